@@ -1,0 +1,34 @@
+package engine
+
+// A CueKind says what a cue is for, so that a console can choose light and sound without
+// knowing the game.
+type CueKind uint8
+
+// The kinds of cues.
+const (
+	CueSay    CueKind = iota // something is announced
+	CuePhase                 // a phase begins; said once
+	CueCount                 // a count of three: three even beats, 0.8 s apart, then the text
+	CueReveal                // what was secret is shown
+	CueHit                   // Who was hurt, or lost something
+	CueGain                  // Who got something
+	CueResult                // the result of the play
+	// CueQuiet is not shown at all; it only tells what was learned or drawn.
+	CueQuiet
+)
+
+// A Cue is what a game wants the table to notice after a move: a phase begins, a count of
+// three, a reveal, a result.
+//
+// Cues also carry the conscience of undo (promise P7): who learned something hidden, and
+// whether something random happened.
+type Cue struct {
+	Kind CueKind
+	Text Text
+	// To is who may notice it; 0 means the whole table.
+	To SeatSet
+	// Learned is who got to know something that was hidden before the move.
+	Learned SeatSet
+	// Drawn: something random happened, by the box or on the table.
+	Drawn bool
+}

@@ -1,0 +1,8 @@
+package engine
+
+import "embed"
+
+// Messages holds the messages of this package's refusals: messages.en.toml and so on.
+//
+//go:embed messages.*.toml
+var Messages embed.FS

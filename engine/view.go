@@ -1,0 +1,75 @@
+package engine
+
+import "encoding/json"
+
+// A Looker is who looks at a game: [Public], or one seat.
+type Looker = Seat
+
+// Public is the looker who may know only what everybody knows.
+const Public Looker = Table
+
+// A View is what one looker may know. Its parts are ready for encoding/json and hold keys
+// and numbers, never words; the keys are listed in section 9 of the ledgers.
+type View struct {
+	Looker  Looker
+	Public  any // what everybody knows
+	Private any // what the looker knows besides; nil for [Public]
+	Result  any // nil until the play is over
+}
+
+// MarshalStatus returns the status of g as one JSON object with the keys public, private
+// and result. Of the private parts only those of lookers are in it.
+func MarshalStatus(g Game, r Roster, lookers ...Looker) ([]byte, error) {
+	private := make(map[string]any, len(lookers))
+	for _, l := range lookers {
+		if l != Public {
+			private[r.Name(l)] = g.View(l).Private
+		}
+	}
+	v := g.View(Public)
+	return json.Marshal(struct {
+		Public  any            `json:"public"`
+		Private map[string]any `json:"private"`
+		Result  any            `json:"result"`
+	}{v.Public, private, v.Result})
+}
+
+// A Waiting is one line of public.waiting: a seat that is waited for, and its verb.
+type Waiting struct {
+	Seat string `json:"seat"`
+	Do   string `json:"do"`
+}
+
+// A Scene is a view laid out for a small display, still in message keys. A title draws it
+// from a [View] alone, so it cannot tell more than the view.
+type Scene struct {
+	Heading Text
+	Lines   []Line // the most important first; a display shows as many as it can and pages the rest
+}
+
+// A Line is one line of a scene.
+type Line struct {
+	Seat  Seat   // whose line it is; [NoSeat] if nobody's
+	Icons []Icon // small pictures after the name
+	Text  Text
+	// Strong asks for emphasis: the seat in turn, the winner.
+	Strong bool
+}
+
+// An Icon is a small picture that displays know by name.
+type Icon string
+
+// The icons that displays know.
+const (
+	IconBoss   Icon = "boss"   // the leader of the moment: a crown
+	IconDead   Icon = "dead"   // out of the game: a cross
+	IconWound  Icon = "wound"  // one wound: a drop
+	IconLocked Icon = "locked" // has chosen: a tick
+	IconAwait  Icon = "await"  // is awaited: dots
+	IconTarget Icon = "target" // aims at: an arrow, pointing with the direction of writing
+	IconDuck   Icon = "duck"   // lies low
+	IconUp     Icon = "up"     // stands
+	IconCard   Icon = "card"   // cards
+	IconMoney  Icon = "money"  // money
+	IconStar   Icon = "star"   // the best
+)
