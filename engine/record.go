@@ -22,6 +22,7 @@ type Header struct {
 	Seats   Roster
 	Options []byte // the JSON object, as it was given; nil means {}
 	Seed    uint64
+	NoSeed  bool // the header names no seed; titles refuse that where the box draws
 }
 
 // ParseHeader reads a header. It checks its form; [Title.Check] checks it against a title.
@@ -44,7 +45,8 @@ func ParseHeader(line []byte) (Header, error) {
 			f.bad("refuse.not_object", "options")
 		}
 	}
-	if f.Has("seed") {
+	h.NoSeed = !f.Has("seed")
+	if !h.NoSeed {
 		v := f.must("seed")
 		if h.Seed, err = strconv.ParseUint(string(v), 10, 64); err != nil {
 			f.bad("refuse.seed", string(v))
@@ -73,8 +75,10 @@ func (h Header) Append(dst []byte) []byte {
 			dst = append(dst, v...)
 		}
 	}
-	dst = append(dst, `,"seed":`...)
-	dst = strconv.AppendUint(dst, h.Seed, 10)
+	if !h.NoSeed {
+		dst = append(dst, `,"seed":`...)
+		dst = strconv.AppendUint(dst, h.Seed, 10)
+	}
 	return append(dst, '}')
 }
 
