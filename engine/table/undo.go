@@ -1,0 +1,232 @@
+package table
+
+import (
+	"strconv"
+	"time"
+
+	"consigliere/engine"
+)
+
+// An UndoState says how far an undo is.
+type UndoState struct {
+	// Done: the moves have been taken back.
+	Done bool
+	// Needs is who must still press OK; empty if nobody.
+	Needs engine.SeatSet
+	// Why is why they must.
+	Why engine.Text
+}
+
+// A request is an undo that waits for consent.
+type request struct {
+	by    engine.Seat
+	count int // how many moves
+	state UndoState
+}
+
+// A fallen is a random move of the table, such as a roll, that was undone. When the game
+// asks for it again it stays as it fell.
+type fallen struct {
+	verb string
+	line []byte
+}
+
+// TakeBack takes back the choice that the seat has locked in a simultaneous step, before
+// the last one has locked. Where the game says that a choice counts at once, or when the
+// step is over, it is refused.
+func (t *Table) TakeBack(now time.Duration, seat engine.Seat) error {
+	t.see(now)
+	if t.clock.paused {
+		return refusePaused()
+	}
+	q, i, err := t.takenBack(seat)
+	if err != nil {
+		return err
+	}
+	verb := t.play.moves[i].verb
+	if err := t.write(seat, `,"do":"take_back"}`); err != nil {
+		return err
+	}
+	t.play, t.pending = q, nil
+	t.arm(seat, verb, nil)
+	return nil
+}
+
+// takenBack returns the play without the choice that the seat has locked, and which move
+// that was.
+func (t *Table) takenBack(seat engine.Seat) (*play, int, error) {
+	why := engine.SayWho("refuse.not_locked", seat)
+	if !t.play.locked.Has(seat) {
+		return nil, 0, engine.Refuse("", why)
+	}
+	i := t.play.lastOf(seat, func(e *made) bool { return e.lock })
+	q, err := t.play.without(func(k int) bool { return k != i })
+	if err != nil { // a later move needs it
+		return nil, 0, engine.Refuse("", why)
+	}
+	return q, i, nil
+}
+
+// Undo takes back the last move in force of the seat and all moves after it, or for
+// [engine.Table] (the panel) the last move in force of anybody. It is done at once where
+// nothing hidden was shown and nothing random happened since, and no other seat's move is
+// taken back with it. Else the state says who must agree ([Table.ConsentUndo]); until they
+// do, or until a move or [Table.CancelUndo] withdraws it, the timers stand still.
+//
+// What counts as seen stays seen: undoing step by step needs the same consent as undoing at
+// once. Putting right what was typed for the table needs none.
+func (t *Table) Undo(now time.Duration, by engine.Seat) (UndoState, error) {
+	t.see(now)
+	if t.clock.paused {
+		return UndoState{}, refusePaused()
+	}
+	p := t.play
+	if p.locked.Has(by) {
+		return UndoState{Done: true}, t.TakeBack(now, by)
+	}
+	k := len(p.moves) - 1
+	if by != engine.Table {
+		k = p.lastOf(by, func(*made) bool { return true })
+	}
+	if k < 0 {
+		return UndoState{}, engine.Refuse("", engine.Say("refuse.undo_nothing"))
+	}
+	r := &request{by: by, count: len(p.moves) - k}
+	r.state.Needs, r.state.Why = p.conscience(k, by)
+	t.pending = r
+	t.clock.frozen = true
+	return t.proceed()
+}
+
+// ConsentUndo is the OK of a seat to the undo that waits for it.
+func (t *Table) ConsentUndo(now time.Duration, seat engine.Seat) (UndoState, error) {
+	t.see(now)
+	if t.clock.paused {
+		return UndoState{}, refusePaused()
+	}
+	if t.pending == nil || !t.pending.state.Needs.Has(seat) {
+		return UndoState{}, engine.Refuse("", engine.SayWho("refuse.not_asked", seat))
+	}
+	t.pending.state.Needs = t.pending.state.Needs.Without(seat)
+	return t.proceed()
+}
+
+// CancelUndo withdraws the undo that waits for consent, if one does.
+func (t *Table) CancelUndo() { t.pending = nil }
+
+// PendingUndo returns the undo that waits for consent and who asked for it, and false if
+// none waits.
+func (t *Table) PendingUndo() (by engine.Seat, state UndoState, ok bool) {
+	if t.pending == nil {
+		return engine.NoSeat, UndoState{}, false
+	}
+	return t.pending.by, t.pending.state, true
+}
+
+// proceed undoes if nobody's consent is missing.
+func (t *Table) proceed() (UndoState, error) {
+	r := t.pending
+	if r.state.Needs != 0 {
+		return r.state, nil
+	}
+	t.pending = nil
+	q, err := t.play.without(func(i int) bool { return i < len(t.play.moves)-r.count })
+	if err != nil {
+		return UndoState{}, err
+	}
+	if err := t.write(r.by, `,"do":"undo","count":`+strconv.Itoa(r.count)+`}`); err != nil {
+		return UndoState{}, err
+	}
+	t.rewind(q)
+	t.clock.timers = t.clock.timers[:0]
+	t.arm(engine.NoSeat, "", nil)
+	t.log.Info("undone", "moves", r.count)
+	return UndoState{Done: true}, nil
+}
+
+// rewind goes back to q, which is the play without its last moves.
+func (t *Table) rewind(q *play) {
+	p := t.play
+	var again []fallen
+	for i := len(q.moves); i < len(p.moves); i++ {
+		if e := &p.moves[i]; e.seat == engine.Table && e.random {
+			again = append(again, fallen{e.verb, append([]byte(nil), p.line(i)...)})
+		}
+	}
+	t.play, t.fell = q, append(again, t.fell...)
+}
+
+// conscience returns who must agree when the moves from number k on are taken back by the
+// seat, and why.
+func (p *play) conscience(k int, by engine.Seat) (engine.SeatSet, engine.Text) {
+	var learned, crossed engine.SeatSet
+	random := false
+	for i := k; i < len(p.moves); i++ {
+		e := &p.moves[i]
+		crossed = crossed.With(e.seat)
+		learned |= e.learned | e.carried
+		// What was typed for the table wrongly is put right without asking anybody: what fell
+		// lies on the table.
+		if i > k || e.seat != engine.Table {
+			learned |= e.fallen
+			random = random || e.random
+		}
+	}
+	owner := p.moves[k].seat
+	switch {
+	case random && learned == p.all():
+		return learned.Without(by), engine.Say("undo.random")
+	case learned.Has(owner):
+		return p.all().Without(by), engine.SayWho("undo.own", owner)
+	case learned.Without(by) != 0:
+		return (learned | crossed).Without(by), engine.Say("undo.shown")
+	}
+	return crossed.Without(by), engine.Say("undo.crosses")
+}
+
+// recast reports whether, after the move, something that has fallen may be asked for again.
+func (t *Table) recast(m engine.Move) bool { return len(t.fell) > 0 && m.Seat != engine.Table }
+
+// castAgain makes the moves that have fallen before and are asked for again.
+func (t *Table) castAgain(cues []engine.Cue) []engine.Cue {
+	t.out = append(t.out[:0], cues...)
+	for _, f := range t.fell {
+		if a := t.ask(open{engine.Table, f.verb}); a == nil || a.Optional {
+			break
+		}
+		m, err := t.play.reader.Read(f.line)
+		if err != nil {
+			break
+		}
+		more, err := t.play.make(m, byUndo)
+		if err != nil {
+			break // the play has taken another course: it is asked for anew
+		}
+		t.out = append(t.out, more...)
+	}
+	return t.out
+}
+
+// settle strikes what has fallen again, or has been typed anew, from the moves number n on.
+func (t *Table) settle(n int) {
+	for i := n; i < len(t.play.moves) && len(t.fell) > 0; i++ {
+		e := &t.play.moves[i]
+		if e.seat != engine.Table || !e.random {
+			continue
+		}
+		if e.verb == t.fell[0].verb {
+			t.fell = t.fell[1:]
+		} else {
+			t.fell = nil
+		}
+	}
+}
+
+// write writes a line of the table's own to the journal: the seat's name and the rest.
+func (t *Table) write(seat engine.Seat, rest string) error {
+	if t.journal == nil {
+		return nil
+	}
+	t.journal.add(appendOwn(nil, t.Roster(), seat, rest), t.clock.age, bySeat)
+	return t.journal.flush()
+}
