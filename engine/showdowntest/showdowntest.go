@@ -1,0 +1,417 @@
+// Package showdowntest is a small game for tests and measurements only; the box does not
+// offer it. It is the yardstick "showdown": simultaneous secret choices, hidden state,
+// chance, elimination and a score, small enough that the time it takes is the time that the
+// interface takes. Tests of the core, of the table and of the console play it where they
+// must not depend on the rules of a real title.
+//
+// Eight seats, eight rounds at most. Each seat starts with 3 bang and 5 click. A round has
+// three simultaneous secret steps, load, aim and nerve; then the shots count all at once,
+// three wounds kill, and the 8 tiles of the round go round those who stand unhurt.
+package showdowntest
+
+import (
+	"time"
+
+	"consigliere/engine"
+)
+
+// Seats is the number of seats of every play.
+const Seats = 8
+
+const (
+	rounds = 8
+	lives  = 3
+)
+
+// Title returns the game as a title.
+func Title() *engine.Title {
+	return &engine.Title{
+		ID: "showdown", Rule: "SHOW",
+		MinSeats: Seats, MaxSeats: Seats,
+		New:    func(h engine.Header) (engine.Game, error) { return New(h.Seats, uint32(h.Seed)), nil },
+		Decode: decode,
+		Draw:   func(engine.View) engine.Scene { return engine.Scene{Heading: engine.Say("game.title")} },
+	}
+}
+
+// Header returns the header of the play with the seed.
+func Header(seed uint32) engine.Header {
+	return engine.Header{
+		Game:  "showdown",
+		Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gita", "Hugo"},
+		Seed:  uint64(seed),
+	}
+}
+
+// A Card is what a seat loads.
+type Card uint8
+
+// The cards.
+const (
+	Bang Card = iota
+	Click
+)
+
+// A Nerve is what a seat does when the guns are up.
+type Nerve uint8
+
+// The nerves.
+const (
+	Duck Nerve = iota
+	Stand
+)
+
+// The moves of the game.
+type (
+	// Load is the choice of a card.
+	Load struct{ Card Card }
+	// Aim is the choice of a target.
+	Aim struct{ At engine.Seat }
+	// Hold is the choice to duck or to stand.
+	Hold struct{ What Nerve }
+)
+
+var (
+	cardWords  = []string{"bang", "click"}
+	nerveWords = []string{"duck", "stand"}
+	verbs      = [...]string{"load", "aim", "nerve"}
+)
+
+// Verb returns "load".
+func (Load) Verb() string { return verbs[load] }
+
+// Args appends the card.
+func (m Load) Args(dst []engine.Arg) []engine.Arg {
+	return append(dst, engine.Word("card", cardWords[m.Card]))
+}
+
+// Verb returns "aim".
+func (Aim) Verb() string { return verbs[aim] }
+
+// Args appends the target.
+func (m Aim) Args(dst []engine.Arg) []engine.Arg { return append(dst, engine.SeatArg("at", m.At)) }
+
+// Verb returns "nerve".
+func (Hold) Verb() string { return verbs[nerve] }
+
+// Args appends the nerve.
+func (m Hold) Args(dst []engine.Arg) []engine.Arg {
+	return append(dst, engine.Word("what", nerveWords[m.What]))
+}
+
+func decode(r engine.Roster, verb string, f *engine.Fields) (engine.Action, error) {
+	switch verb {
+	case verbs[load]:
+		if i := f.Word("card", cardWords); i >= 0 {
+			return loads[i], nil
+		}
+		return nil, f.Done()
+	case verbs[aim]:
+		if s := f.Seat(r, "at", false); s >= 0 {
+			return aims[s], nil
+		}
+		return nil, f.Done()
+	case verbs[nerve]:
+		if i := f.Word("what", nerveWords); i >= 0 {
+			return holds[i], nil
+		}
+		return nil, f.Done()
+	}
+	return nil, engine.UnknownVerb(verb)
+}
+
+// Moves made once, so that neither an ask nor a line that is read allocates one.
+var (
+	loads = [...]engine.Action{Load{Bang}, Load{Click}}
+	holds = [...]engine.Action{Hold{Duck}, Hold{Stand}}
+	aims  = [...]engine.Action{Aim{0}, Aim{1}, Aim{2}, Aim{3}, Aim{4}, Aim{5}, Aim{6}, Aim{7}}
+)
+
+// The steps of a round.
+const (
+	load = iota
+	aim
+	nerve
+)
+
+var prompts = [...]engine.Text{load: engine.Say("ask.load"), aim: engine.Say("ask.aim"), nerve: engine.Say("ask.nerve")}
+
+// A seat is what a seat has and has chosen.
+type seat struct {
+	hand   [2]int8
+	card   Card
+	at     engine.Seat
+	nerve  Nerve
+	wounds int
+	cash   int
+}
+
+// A Game is one play. It implements [engine.Game].
+type Game struct {
+	roster  engine.Roster
+	round   int
+	step    int
+	over    bool
+	alive   engine.SeatSet
+	waiting engine.SeatSet // who has not chosen in this step
+	seats   [Seats]seat
+	deck    [64]uint8
+	targets [Seats][Seats]engine.Action // the options of those who aim
+	cues    [2]engine.Cue
+}
+
+// New begins a play.
+func New(r engine.Roster, seed uint32) *Game {
+	g := &Game{roster: r, round: 1, alive: engine.Everyone, waiting: engine.Everyone}
+	deck := g.deck[:0]
+	for _, tiles := range [...]struct{ count, worth int }{{24, 5}, {20, 10}, {12, 20}, {8, 50}} {
+		for range tiles.count {
+			deck = append(deck, uint8(tiles.worth))
+		}
+	}
+	chance := Chance(seed)
+	for i := len(deck) - 1; i > 0; i-- {
+		j := chance.Pick(i + 1)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	for s := range g.seats {
+		g.seats[s] = seat{hand: [2]int8{3, 5}}
+	}
+	return g
+}
+
+// A Chance is the generator mulberry32, the same in every language that plays the yardstick.
+type Chance uint32
+
+// Pick returns a number from 0 up to and without n.
+func (c *Chance) Pick(n int) int {
+	*c += 0x6D2B79F5
+	t := uint32(*c)
+	t = (t ^ t>>15) * (1 | t)
+	t = (t + (t^t>>7)*(61|t)) ^ t
+	return int((t ^ t>>14) % uint32(n))
+}
+
+// Asks appends one ask for each seat that has not chosen yet. A load may take as long as it
+// takes; who does not choose a target is asked again; silence stands.
+func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
+	if g.over {
+		return dst
+	}
+	for s := engine.Seat(0); s < Seats; s++ {
+		if !g.waiting.Has(s) {
+			continue
+		}
+		dst = append(dst, engine.Ask{})
+		a := &dst[len(dst)-1]
+		a.Seat, a.Verb, a.Prompt = s, verbs[g.step], prompts[g.step]
+		a.Secret, a.Retract, a.Teller = true, true, engine.NoSeat
+		switch g.step {
+		case load:
+			a.Options = loads[:]
+			if h := &g.seats[s].hand; h[Bang] == 0 {
+				a.Options = loads[Click:]
+			} else if h[Click] == 0 {
+				a.Options = loads[:Click]
+			}
+		case aim:
+			a.Limit = 20 * time.Second
+			options := g.targets[s][:0]
+			for at := range aims {
+				if at := engine.Seat(at); at != s && g.alive.Has(at) {
+					options = append(options, aims[at])
+				}
+			}
+			a.Options = options
+		case nerve:
+			a.Options, a.Limit, a.Late = holds[:], 5*time.Second, holds[Stand]
+		}
+	}
+	return dst
+}
+
+// Play makes one move.
+func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
+	if g.over {
+		return nil, engine.Refuse("SHOW-7", engine.Say("refuse.over"))
+	}
+	if !g.waiting.Has(m.Seat) {
+		return nil, engine.Refuse("SHOW-3", engine.SayWho("refuse.not_waited_for", m.Seat))
+	}
+	p := &g.seats[m.Seat]
+	switch do := m.Do.(type) {
+	case Load:
+		if g.step != load || do.Card > Click || p.hand[do.Card] == 0 {
+			return nil, engine.Refuse("SHOW-3.1", engine.SayWho("refuse.load", m.Seat))
+		}
+		p.card = do.Card
+	case Aim:
+		if g.step != aim || do.At == m.Seat || !g.alive.Has(do.At) {
+			return nil, engine.Refuse("SHOW-3.2", engine.SayWho("refuse.aim", m.Seat))
+		}
+		p.at = do.At
+	case Hold:
+		if g.step != nerve || do.What > Stand {
+			return nil, engine.Refuse("SHOW-3.3", engine.SayWho("refuse.nerve", m.Seat))
+		}
+		p.nerve = do.What
+	default:
+		return nil, engine.UnknownVerb(m.Do.Verb())
+	}
+	g.waiting = g.waiting.Without(m.Seat)
+	if g.waiting != 0 {
+		return nil, nil
+	}
+	return g.next(), nil
+}
+
+// next ends a step.
+func (g *Game) next() []engine.Cue {
+	cues := g.cues[:0]
+	switch g.step {
+	case load:
+		g.step = aim
+	case aim:
+		g.step = nerve
+		cues = append(cues, engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.aims"), Learned: engine.Everyone})
+	case nerve:
+		g.resolve()
+		cues = append(cues, engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.shots"), Learned: engine.Everyone, Drawn: true})
+		g.step = load
+	}
+	if g.over {
+		return append(cues, engine.Cue{Kind: engine.CueResult, Text: engine.Say("cue.over")})
+	}
+	g.waiting = g.alive
+	return append(cues, engine.Cue{Kind: engine.CuePhase, Text: prompts[g.step]})
+}
+
+// resolve counts the shots of a round and shares its tiles out.
+func (g *Game) resolve() {
+	var hits [Seats]int
+	for s := range g.seats {
+		p := &g.seats[s]
+		if g.alive.Has(engine.Seat(s)) && p.card == Bang && p.nerve == Stand && g.seats[p.at].nerve == Stand {
+			hits[p.at]++
+		}
+	}
+	var takers [Seats]*seat
+	n := 0
+	for k := range Seats {
+		s := (g.round - 1 + k) % Seats
+		if p := &g.seats[s]; g.alive.Has(engine.Seat(s)) && p.nerve == Stand && hits[s] == 0 {
+			takers[n] = p
+			n++
+		}
+	}
+	for s := range g.seats {
+		p := &g.seats[s]
+		if g.alive.Has(engine.Seat(s)) {
+			p.hand[p.card]--
+		}
+		p.wounds += hits[s]
+		if p.wounds >= lives {
+			g.alive = g.alive.Without(engine.Seat(s))
+		}
+	}
+	if n > 0 {
+		for i, worth := range g.deck[(g.round-1)*8 : g.round*8] {
+			takers[i%n].cash += int(worth)
+		}
+	}
+	if g.round == rounds || g.alive.Len() <= 1 {
+		g.over, g.waiting = true, 0
+		return
+	}
+	g.round++
+}
+
+// Over reports whether the play has ended.
+func (g *Game) Over() bool { return g.over }
+
+// Public is what everybody knows.
+type Public struct {
+	Game    string           `json:"game"`
+	Phase   string           `json:"phase"`
+	Round   int              `json:"round"`
+	Waiting []engine.Waiting `json:"waiting"`
+	Wounds  [Seats]int       `json:"wounds"`
+	Cash    [Seats]int       `json:"cash"` // of the dead, too
+	Alive   [Seats]bool      `json:"alive"`
+	Aims    [Seats]int8      `json:"aims"` // -1: nobody, or not known yet
+	Over    bool             `json:"over"`
+}
+
+// Private is what one seat knows besides; -1 stands for what is not chosen.
+type Private struct {
+	Bang  int8 `json:"bang"`
+	Click int8 `json:"click"`
+	Card  int8 `json:"card"`
+	Aim   int8 `json:"aim"`
+	Nerve int8 `json:"nerve"`
+}
+
+// Result is how the play ended. The cash of the dead counts 0.
+type Result struct {
+	Cash [Seats]int `json:"cash"`
+}
+
+// View returns what the looker may know.
+func (g *Game) View(l engine.Looker) engine.View {
+	v := engine.View{Looker: l}
+	if l == engine.Public {
+		v.Public = g.public()
+	} else {
+		v.Public, v.Private = g.public(), g.private(l)
+	}
+	if g.over {
+		var r Result
+		for s := range g.seats {
+			if g.alive.Has(engine.Seat(s)) {
+				r.Cash[s] = g.seats[s].cash
+			}
+		}
+		v.Result = r
+	}
+	return v
+}
+
+func (g *Game) public() Public {
+	p := Public{Game: "showdown", Phase: verbs[g.step], Round: g.round, Waiting: make([]engine.Waiting, 0, Seats), Over: g.over}
+	if g.over {
+		p.Phase = "over"
+	}
+	for s := range g.seats {
+		h := &g.seats[s]
+		p.Wounds[s], p.Cash[s], p.Alive[s], p.Aims[s] = h.wounds, h.cash, g.alive.Has(engine.Seat(s)), -1
+		if g.step == nerve && p.Alive[s] {
+			p.Aims[s] = int8(h.at)
+		}
+		if g.waiting.Has(engine.Seat(s)) {
+			p.Waiting = append(p.Waiting, engine.Waiting{Seat: g.roster[s], Do: verbs[g.step]})
+		}
+	}
+	return p
+}
+
+func (g *Game) private(s engine.Seat) Private {
+	h := &g.seats[s]
+	p := Private{Bang: h.hand[Bang], Click: h.hand[Click], Card: -1, Aim: -1, Nerve: -1}
+	if g.over || !g.alive.Has(s) {
+		return p
+	}
+	done := g.step
+	if !g.waiting.Has(s) {
+		done++
+	}
+	if done > load {
+		p.Card = int8(h.card)
+	}
+	if done > aim {
+		p.Aim = int8(h.at)
+	}
+	if done > nerve {
+		p.Nerve = int8(h.nerve)
+	}
+	return p
+}
