@@ -55,8 +55,11 @@ type Ask struct {
 	Limit time.Duration
 	Late  Action
 
-	Options  []Action // AskOne, AskConfirm: every legal move
-	Arg      string   // the other kinds: the argument's name
+	Options []Action // AskOne, AskConfirm: every legal move
+	// Open: a number in the moves of Options may also be another one that the rules allow,
+	// typed in: Options holds the usual ones.
+	Open     bool
+	Arg      string // the other kinds: the argument's name
 	Items    []Item
 	Keys     []Key
 	Min, Max int

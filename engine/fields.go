@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -270,6 +271,17 @@ func (f *Fields) IsText(key string) bool {
 	for i := range f.list {
 		if f.list[i].key == key {
 			return f.list[i].value.Kind() == '"'
+		}
+	}
+	return false
+}
+
+// Is reports whether the value of key is one of words. It does not take it.
+func (f *Fields) Is(key string, words ...string) bool {
+	for i := range f.list {
+		if f.list[i].key == key {
+			b, ok := text(f.list[i].value)
+			return ok && slices.Contains(words, string(b))
 		}
 	}
 	return false

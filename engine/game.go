@@ -30,6 +30,10 @@ type Title struct {
 	Rules string
 	// Messages holds messages.en.toml, messages.fa.toml and messages.it.toml.
 	Messages fs.FS
+	// Names returns messages that a header brings, such as the names of cards in an owner's
+	// catalogue, in files like those of Messages; nil where it brings none. They go before
+	// Messages. The header was checked. A nil function stands for none.
+	Names func(Header) fs.FS
 	// New begins a play. The header was checked by [Title.Check].
 	New func(Header) (Game, error)
 	// Decode returns the action that a line of a record or a typed answer means. It takes
