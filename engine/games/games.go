@@ -2,11 +2,16 @@
 // under engine and one line here.
 package games
 
-import "consigliere/engine"
+import (
+	"consigliere/engine"
+	"consigliere/engine/naro"
+)
 
 // All returns the titles in the order in which lists show them.
 func All() []*engine.Title {
-	return []*engine.Title{}
+	return []*engine.Title{
+		naro.Title(),
+	}
 }
 
 // Find returns the title with the given word, or nil.

@@ -1,0 +1,246 @@
+package naro
+
+// The numbers of the game (NARO-1.2, 2.1, 3.1, 8.7, 11.3).
+const (
+	minSeats     = 4
+	maxSeats     = 8
+	rounds       = 8
+	lootPerRound = 8
+	woundsToDie  = 3
+	toughToDie   = 5
+	bonus        = 60000
+	clicksEach   = 5
+	bangsEach    = 3
+)
+
+// A Bullet is a kind of bullet card.
+type Bullet uint8
+
+// The bullet cards. NoBullet stands for "none" where a seat may decline.
+const (
+	NoBullet Bullet = iota
+	Click
+	Bang
+)
+
+var bulletWords = [...]string{"none", "click", "bang"}
+
+// String returns the identifier of the ledger.
+func (b Bullet) String() string { return word(bulletWords[:], int(b)) }
+
+// A Loot is a kind of card or thing that lies on the table in the share-out.
+type Loot uint8
+
+// The loot cards in the order of the ledger, and the New Boss token, which is taken like
+// them. NoLoot is nothing.
+const (
+	NoLoot Loot = iota
+	Cash5000
+	Cash10000
+	Cash20000
+	Diamond1000
+	Diamond5000
+	Diamond10000
+	Painting
+	Clip
+	FirstAid
+	NewBoss
+)
+
+var lootWords = [...]string{
+	"", "cash_5000", "cash_10000", "cash_20000", "diamond_1000", "diamond_5000", "diamond_10000",
+	"painting", "clip", "first_aid", "new_boss",
+}
+
+// lootCards are the identifiers of the loot cards; the card at i is Loot(i+1).
+var lootCards = lootWords[Cash5000:NewBoss]
+
+// String returns the identifier of the ledger.
+func (l Loot) String() string { return word(lootWords[:], int(l)) }
+
+// card reports whether l is a loot card, not the token.
+func (l Loot) card() bool { return l >= Cash5000 && l <= FirstAid }
+
+// used reports whether l is used up when it is taken (NARO-10.7).
+func (l Loot) used() bool { return l == Clip || l == FirstAid }
+
+// A pile is a number of loot cards of each kind. The token is never in a pile.
+type pile [NewBoss]uint8
+
+func (p *pile) size() int {
+	n := 0
+	for _, c := range p {
+		n += int(c)
+	}
+	return n
+}
+
+// at returns the card at place i when the cards lie in the order of the ledger.
+func (p *pile) at(i int) Loot {
+	for l := Cash5000; l < NewBoss; l++ {
+		if i -= int(p[l]); i < 0 {
+			return l
+		}
+	}
+	return NoLoot
+}
+
+// words returns the identifiers of the cards in the order of the ledger.
+func (p *pile) words() []string {
+	words := make([]string, 0, p.size())
+	for l := Cash5000; l < NewBoss; l++ {
+		for range p[l] {
+			words = append(words, lootWords[l])
+		}
+	}
+	return words
+}
+
+// allLoot is the box's loot (NARO-D1).
+var allLoot = pile{
+	Cash5000: 15, Cash10000: 15, Cash20000: 10, Diamond1000: 5, Diamond5000: 3, Diamond10000: 1,
+	Painting: 10, Clip: 3, FirstAid: 2,
+}
+
+// lootValue is what bills and diamonds are worth (NARO-11.4).
+var lootValue = [...]int{
+	Cash5000: 5000, Cash10000: 10000, Cash20000: 20000,
+	Diamond1000: 1000, Diamond5000: 5000, Diamond10000: 10000, NewBoss: 0,
+}
+
+// paintingValue is what a collection is worth by its size (NARO-11.5).
+var paintingValue = [...]int{0, 4000, 12000, 30000, 60000, 100000, 150000, 200000, 300000, 400000, 500000, 500000}
+
+// A Kind is a kind of thing that the bully can forbid.
+type Kind uint8
+
+// The kinds of NARO-29.3. NoKind stands for "none".
+const (
+	NoKind Kind = iota
+	Bills
+	Diamonds
+	Paintings
+	Clips
+	FirstAids
+	NewBosses
+)
+
+var kindWords = [...]string{"none", "bill", "diamond", "painting", "clip", "first_aid", "new_boss"}
+
+// String returns the identifier of the ledger.
+func (k Kind) String() string { return word(kindWords[:], int(k)) }
+
+var kindOf = [...]Kind{
+	NoLoot: NoKind, Cash5000: Bills, Cash10000: Bills, Cash20000: Bills,
+	Diamond1000: Diamonds, Diamond5000: Diamonds, Diamond10000: Diamonds,
+	Painting: Paintings, Clip: Clips, FirstAid: FirstAids, NewBoss: NewBosses,
+}
+
+// A Power is a power card.
+type Power uint8
+
+// The powers in the order of the ledger.
+const (
+	NoPower Power = iota
+	Pickpocket
+	Cheat
+	Vulture
+	Opportunist
+	Doctor
+	Gambler
+	Broker
+	Greedy
+	Tough
+	Lucky
+	Enchanter
+	Collector
+	Professional
+	Handsome
+	Racketeer
+	Bully
+	powerCount
+)
+
+var powerWords = [...]string{
+	"", "pickpocket", "cheat", "vulture", "opportunist", "doctor", "gambler", "broker", "greedy", "tough",
+	"lucky", "enchanter", "collector", "professional", "handsome", "racketeer", "bully",
+}
+
+// String returns the identifier of the ledger.
+func (p Power) String() string { return word(powerWords[:], int(p)) }
+
+// A stance is how a character is on the table.
+type stance uint8
+
+const (
+	up stance = iota
+	ducked
+	hit
+	dead
+)
+
+var stanceWords = [...]string{"up", "ducked", "hit", "dead"}
+
+// A step is what the game waits for. Several steps can be one phase.
+type step uint8
+
+const (
+	stepPowers step = iota
+	stepLoot
+	stepHustle
+	stepHustleDraw
+	stepGive
+	stepLoad
+	stepAim
+	stepAimLast // the enchanter's aim
+	stepReload
+	stepOrder
+	stepTurn // the ordered seat turns its gun
+	stepCourage
+	stepSalvage
+	stepReveal
+	stepRob
+	stepScavenge
+	stepTake
+	stepForbid
+	stepDraw
+	stepBurn
+	stepOver
+)
+
+// stepData says which phase a step is in and which verb answers it.
+var stepData = [...]struct{ phase, verb string }{
+	stepPowers:     {"deal", "powers"},
+	stepLoot:       {"loot", "loot"},
+	stepHustle:     {"hustle", "hustle"},
+	stepHustleDraw: {"hustle", "draw"},
+	stepGive:       {"hustle", "give"},
+	stepLoad:       {"load", "load"},
+	stepAim:        {"aim", "aim"},
+	stepAimLast:    {"aim", "aim"},
+	stepReload:     {"reload", "reload"},
+	stepOrder:      {"order", "order"},
+	stepTurn:       {"order", "aim"},
+	stepCourage:    {"courage", "courage"},
+	stepSalvage:    {"salvage", "salvage"},
+	stepReveal:     {"rob", "reveal"},
+	stepRob:        {"rob", "rob"},
+	stepScavenge:   {"scavenge", "scavenge"},
+	stepTake:       {"share", "take"},
+	stepForbid:     {"share", "forbid"},
+	stepDraw:       {"share", "draw"},
+	stepBurn:       {"share", "burn"},
+	stepOver:       {"over", ""},
+}
+
+// byTable reports whether the table answers in s.
+func (s step) byTable() bool {
+	return s == stepPowers || s == stepLoot || s == stepHustleDraw || s == stepDraw
+}
+
+func word(words []string, i int) string {
+	if i < len(words) {
+		return words[i]
+	}
+	return "?"
+}

@@ -1,0 +1,290 @@
+package naro
+
+import "consigliere/engine"
+
+// choicesIn shows who stands and who ducked, and does what follows at once, in the order of
+// NARO-7.7.
+func (g *Game) choicesIn() {
+	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say("")})
+	for s := range g.roster {
+		if p := &g.players[s]; p.alive {
+			p.stance = p.guts
+		}
+	}
+	if s, ok := g.has(Doctor); ok { // NARO-18.1
+		if p := &g.players[s]; p.stance == ducked && p.wounds > 0 {
+			p.wounds--
+			g.gained(s, engine.SayWho("", s))
+		}
+	}
+	if s, ok := g.has(Pickpocket); ok && g.players[s].stance == ducked { // NARO-14.1
+		g.grab(s, Cash10000)
+	}
+	// The cards of these two are not burnt before they have decided.
+	var wait engine.SeatSet
+	opportunist, salvages := g.salvager()
+	professional, robs := g.robber()
+	if salvages {
+		wait = wait.With(opportunist)
+	}
+	if robs {
+		wait = wait.With(professional)
+	}
+	for s := range g.roster {
+		if seat := engine.Seat(s); g.living.Has(seat) && !wait.Has(seat) && !g.shoots(seat) {
+			g.burnLoaded(seat)
+		}
+	}
+	if salvages {
+		g.ask(stepSalvage, opportunist)
+		g.cue(phaseCue(engine.SayWho("cue.salvage", opportunist)))
+		return
+	}
+	g.startRob()
+}
+
+// grab gives seat a card l out of the loot that lies open, if there is one: the pickpocket
+// and the handsome one.
+func (g *Game) grab(seat engine.Seat, l Loot) {
+	if g.open[l] == 0 {
+		return
+	}
+	g.open[l]--
+	g.players[seat].loot[l]++
+	g.gained(seat, taken(seat, "card."+l.String()))
+}
+
+// taken is the text that seat takes what.
+func taken(seat engine.Seat, what string) engine.Text {
+	return engine.Text{Key: "cue.take", Who: seat, Whom: engine.NoSeat, What: what}
+}
+
+func (g *Game) gained(seat engine.Seat, t engine.Text) {
+	g.cue(engine.Cue{Kind: engine.CueGain, Text: t})
+}
+
+// targetDucked reports whether p aims at a seat that ducked.
+func (g *Game) targetDucked(p *player) bool {
+	return p.target >= 0 && g.players[p.target].stance == ducked
+}
+
+// shoots reports whether the card of seat will be turned up (NARO-7.3, 7.5, 7.6, 8.1).
+func (g *Game) shoots(seat engine.Seat) bool {
+	p := &g.players[seat]
+	return p.stance == up && p.target >= 0 && g.players[p.target].stance == up
+}
+
+// burnLoaded burns the card before seat, unseen.
+func (g *Game) burnLoaded(seat engine.Seat) {
+	p := &g.players[seat]
+	g.burnt[p.loaded]++
+	p.loaded = NoBullet
+}
+
+// salvager returns the opportunist, if he is asked (NARO-17.1 to 17.3).
+func (g *Game) salvager() (engine.Seat, bool) {
+	s, ok := g.has(Opportunist)
+	if !ok {
+		return s, false
+	}
+	p := &g.players[s]
+	return s, g.targetDucked(p) && p.bullets() > 0
+}
+
+// robber returns the professional, if he is asked, whatever he loaded (NARO-26.1, 26.3, 26.5).
+func (g *Game) robber() (engine.Seat, bool) {
+	s, ok := g.has(Professional)
+	if !ok {
+		return s, false
+	}
+	p := &g.players[s]
+	return s, p.stance == up && g.targetDucked(p) && g.players[p.target].loot.size() > 0
+}
+
+// salvage saves the opportunist's bullet, or lets it burn (NARO-17.1, 17.4).
+func (g *Game) salvage(seat engine.Seat, b Bullet) *engine.Refusal {
+	if no := g.due(seat, stepSalvage, "NARO-17.1"); no != nil {
+		return no
+	}
+	if b != NoBullet {
+		p := &g.players[seat]
+		if no := p.holds(b, "NARO-17.1", "NARO-17.1"); no != nil {
+			return no
+		}
+		p.hand[p.loaded]++
+		p.hand[b]--
+		p.loaded = b
+	}
+	g.burnLoaded(seat)
+	g.startRob()
+	return nil
+}
+
+// startRob asks the professional, if his target ducked and has something.
+func (g *Game) startRob() {
+	s, ok := g.robber()
+	if !ok {
+		g.fire()
+		return
+	}
+	g.ask(stepReveal, s)
+	g.victim = g.players[s].target
+	g.cue(phaseCue(engine.SayWho("cue.rob", s)))
+}
+
+// reveal shows the professional's Bang!, or burns his card unseen (NARO-26.1, 26.4, 26.5).
+func (g *Game) reveal(seat engine.Seat, yes bool) *engine.Refusal {
+	if no := g.due(seat, stepReveal, "NARO-26.1"); no != nil {
+		return no
+	}
+	p := &g.players[seat]
+	if !yes {
+		g.burnLoaded(seat)
+		g.fire()
+		return nil
+	}
+	if p.loaded != Bang {
+		return engine.Refuse("NARO-26.5", engine.SayWho("refuse.loaded_click", seat))
+	}
+	g.burnLoaded(seat)
+	p.shown = Bang
+	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say("")})
+	g.ask(stepRob, seat)
+	return nil
+}
+
+// rob takes a card of the professional's target (NARO-26.2).
+func (g *Game) rob(seat engine.Seat, l Loot) *engine.Refusal {
+	if no := g.due(seat, stepRob, "NARO-26.2"); no != nil {
+		return no
+	}
+	v := &g.players[g.victim]
+	if !l.card() || v.loot[l] == 0 {
+		return engine.Refuse("NARO-26.2", engine.Text{Key: "refuse.not_held", Who: g.victim, Whom: engine.NoSeat, What: "card." + l.String()})
+	}
+	v.loot[l]--
+	g.players[seat].loot[l]++
+	g.learn(engine.SeatsOf(seat, g.victim), false)
+	g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.SayWho("", g.victim)})
+	g.gained(seat, engine.SayWho("", seat))
+	g.fire()
+	return nil
+}
+
+// fire turns up the cards that are left, gives the wounds and buries the dead: step 6
+// (group 8).
+func (g *Game) fire() {
+	g.victim, g.await = engine.NoSeat, 0
+	var hits [engine.MaxSeats]uint8
+	var shooters engine.SeatSet
+	for s := range g.roster {
+		p := &g.players[s]
+		if p.loaded == NoBullet {
+			continue
+		}
+		shooters = shooters.With(engine.Seat(s))
+		g.shots[s] = shot{p.target, p.loaded}
+		p.shown = p.loaded
+		if p.loaded == Bang { // NARO-8.2, 8.3
+			hits[p.target]++
+		}
+		g.burnLoaded(engine.Seat(s)) // NARO-8.6
+	}
+	if shooters != 0 {
+		learned := g.everyone()
+		if shooters.Len() == 1 {
+			learned &^= shooters
+		}
+		g.cue(engine.Cue{Kind: engine.CueReveal, Learned: learned, Text: engine.Say("cue.fire")})
+	}
+	if s, ok := g.has(Lucky); ok && hits[s] >= 2 { // NARO-23.1
+		hits[s] = 0
+	}
+	for s := range g.roster {
+		if hits[s] > 0 {
+			p := &g.players[s]
+			p.wounds += hits[s] // NARO-8.5
+			p.stance = hit
+			g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.SayWho("cue.hit", engine.Seat(s))})
+		}
+	}
+	g.bury()
+	switch g.living.Len() { // NARO-8.8
+	case 0:
+		g.finish(allDead)
+	case 1:
+		g.finish(lastAlive)
+	default:
+		g.searchNext()
+	}
+}
+
+// bury lays down all who die, at the same moment (NARO-8.7, 8.9).
+func (g *Game) bury() {
+	for s := range g.roster {
+		seat, p := engine.Seat(s), &g.players[s]
+		limit := uint8(woundsToDie)
+		if p.power == Tough { // NARO-22.1
+			limit = toughToDie
+		}
+		if !p.alive || p.wounds < limit {
+			continue
+		}
+		p.alive, p.stance, p.hand = false, dead, [3]uint8{}
+		g.living = g.living.Without(seat)
+		g.corpses = g.corpses.With(seat)
+		g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.SayWho("cue.dead", seat)})
+	}
+}
+
+// searchNext asks the vulture about the next of the dead with loot (NARO-16.1 to 16.5); when
+// there is none the loot of the dead is gone, and the share-out begins.
+func (g *Game) searchNext() {
+	g.victim = engine.NoSeat
+	vulture, ok := g.has(Vulture)
+	for g.corpses != 0 {
+		s := from(g.boss, g.corpses)
+		if ok && g.players[s].loot.size() > 0 {
+			g.victim = s
+			g.ask(stepScavenge, vulture)
+			g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.SayWho("cue.scavenge", vulture), Learned: engine.SeatsOf(vulture)})
+			return
+		}
+		g.unclothe(s)
+	}
+	g.startShare()
+}
+
+// unclothe takes the loot of a dead seat out of the game (NARO-8.9).
+func (g *Game) unclothe(s engine.Seat) {
+	g.players[s].loot = pile{}
+	g.corpses = g.corpses.Without(s)
+}
+
+// scavenge takes up to two cards of the dead (NARO-16.1).
+func (g *Game) scavenge(seat engine.Seat, cards [2]Loot) *engine.Refusal {
+	if no := g.due(seat, stepScavenge, "NARO-16.1"); no != nil {
+		return no
+	}
+	left := g.players[g.victim].loot
+	mine := g.players[seat].loot
+	n := 0
+	for _, l := range cards {
+		if l == NoLoot {
+			continue
+		}
+		if !l.card() || left[l] == 0 {
+			return engine.Refuse("NARO-16.1", engine.Text{Key: "refuse.not_held", Who: g.victim, Whom: engine.NoSeat, What: "card." + l.String()})
+		}
+		left[l]--
+		mine[l]++
+		n++
+	}
+	g.players[seat].loot = mine
+	if n > 0 {
+		g.gained(seat, engine.SayWho("", seat))
+	}
+	g.unclothe(g.victim)
+	g.searchNext()
+	return nil
+}

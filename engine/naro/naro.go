@@ -1,0 +1,599 @@
+package naro
+
+import (
+	"math/bits"
+
+	"consigliere/engine"
+)
+
+// unaimed is the target of a seat that has not chosen one; NoSeat is the choice of none.
+const unaimed engine.Seat = -3
+
+// A Game is one play of Naro. It is not safe for concurrent use.
+type Game struct {
+	roster engine.Roster
+
+	boxDraws bool // options.chance
+	discard  bool // options.unclaimed
+	chance   engine.Chance
+
+	table
+	cues    []engine.Cue
+	options [engine.MaxSeats][engine.MaxSeats + 1]engine.Action // room for Asks: aims and the like
+	shares  []engine.Action
+	items   [powerCount]engine.Item
+	shown   [NewBoss]engine.Item
+	keys    [engine.MaxSeats]engine.Key
+}
+
+// A table is all that changes in a play. It has neither pointers nor maps, so a copy of it
+// is a copy of the state.
+type table struct {
+	step  step
+	round uint8
+	// await is who must still answer; the table answers where step.byTable says so.
+	await engine.SeatSet
+	// living, sharing and corpses: the dead of this round that the vulture has not searched.
+	living, sharing, corpses engine.SeatSet
+
+	boss, nextBoss engine.Seat
+	turn, victim   engine.Seat
+	tokenTaken     bool
+
+	faceDown, open pile
+	// unseen is what the broker drew and nobody else knows: it is no more face down, but
+	// for all others it might be.
+	unseen pile
+	burnt  [3]uint8 // by Bullet
+
+	owner   [powerCount]engine.Seat // of each power; NoSeat if nobody's
+	players [engine.MaxSeats]player
+	shots   [engine.MaxSeats]shot // by who shot; no card: none
+
+	drawn Bullet // by the gambler, until he gives
+
+	claim      Take
+	banned     Kind
+	swapped    bool    // the broker has traded in this share-out
+	forbade    bool    // the bully has forbidden in this share-out
+	greedyTook bool    // the greedy one has had his first share
+	effects    [2]Loot // taken and still to work
+	ending     ending
+}
+
+type player struct {
+	alive  bool
+	power  Power
+	wounds uint8
+	stance stance
+	guts   stance // locked in the courage step, before it is shown: up or ducked
+	hand   [3]uint8
+	loaded Bullet
+	shown  Bullet
+	target engine.Seat
+	loot   pile
+}
+
+type shot struct {
+	at   engine.Seat
+	card Bullet
+}
+
+// An ending is why the game is over.
+type ending uint8
+
+const (
+	notEnded ending = iota
+	afterRounds
+	lastAlive
+	allDead
+)
+
+func (p *player) bullets() int { return int(p.hand[Click] + p.hand[Bang]) }
+
+// newGame begins a play; it is the New of the title.
+func newGame(h engine.Header) (engine.Game, error) {
+	t := Title()
+	set, err := t.ReadOptions(h)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{
+		roster:   h.Seats,
+		boxDraws: set.Word("chance", "table") == "box",
+		discard:  set.Word("unclaimed", "carry") == "discard",
+	}
+	powers := set.Bool("powers")
+	boxDeals := powers && set.Word("power_deal", set.Word("chance", "table")) == "box"
+	if g.boxDraws || boxDeals {
+		if h.NoSeed {
+			return nil, engine.Refuse("NARO-3.1", engine.Say("refuse.no_seed"))
+		}
+		g.chance = engine.NewChance(t.ID, h.Seed)
+	}
+	g.setUp(set.Seat("boss", 0))
+	switch {
+	case boxDeals:
+		g.dealPowers()
+		g.startRound()
+	case powers:
+		g.step = stepPowers
+	default:
+		g.startRound()
+	}
+	g.cues = g.cues[:0]
+	return g, nil
+}
+
+// setUp lays the table (NARO-2.1 to 2.5).
+func (g *Game) setUp(boss engine.Seat) {
+	g.table = table{
+		boss: boss, nextBoss: engine.NoSeat, turn: engine.NoSeat, victim: engine.NoSeat,
+		faceDown: allLoot,
+	}
+	for p := range g.owner {
+		g.owner[p] = engine.NoSeat
+	}
+	for s := range g.roster {
+		g.living = g.living.With(engine.Seat(s))
+		p := &g.players[s]
+		p.alive, p.target = true, unaimed
+		p.hand[Click], p.hand[Bang] = clicksEach, bangsEach
+	}
+}
+
+// Over reports whether the play has ended.
+func (g *Game) Over() bool { return g.step == stepOver }
+
+// Opening returns the cues with which the play begins, before any move.
+func (g *Game) Opening() []engine.Cue {
+	if g.step == stepPowers {
+		return nil
+	}
+	cues := []engine.Cue{phaseCue(say("cue.round", engine.NoSeat, 1))}
+	switch g.step {
+	case stepHustle:
+		cues = append(cues, phaseCue(engine.SayWho("cue.hustle", g.owner[Gambler])))
+	case stepLoad:
+		cues = append(cues, phaseCue(engine.Say("cue.load")))
+	}
+	return cues
+}
+
+// Play makes one move.
+func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
+	g.cues = g.cues[:0]
+	var no *engine.Refusal
+	switch do := m.Do.(type) {
+	case Load:
+		no = g.load(m.Seat, do.Card)
+	case Aim:
+		no = g.aim(m.Seat, do.At)
+	case Courage:
+		no = g.courage(m.Seat, do.Stand)
+	case Take:
+		no = g.take(m.Seat, do)
+	case Order:
+		no = g.order(m.Seat, do.Who)
+	case TurnUp:
+		no = g.loot(m.Seat, do)
+	case Burn:
+		no = g.burn(m.Seat, do.Card)
+	case Forbid:
+		no = g.forbid(m.Seat, do.Kind)
+	case DrawLoot:
+		no = g.drawLoot(m.Seat, do.Card)
+	case Hustle:
+		no = g.hustle(m.Seat, do.Who)
+	case DrawBullet:
+		no = g.drawBullet(m.Seat, do.Card)
+	case Give:
+		no = g.give(m.Seat, do.Card)
+	case Reload:
+		no = g.reload(m.Seat, do.Card)
+	case Salvage:
+		no = g.salvage(m.Seat, do.Card)
+	case Reveal:
+		no = g.reveal(m.Seat, do.Yes)
+	case Rob:
+		no = g.rob(m.Seat, do.Card)
+	case Scavenge:
+		no = g.scavenge(m.Seat, do.Cards)
+	case Powers:
+		no = g.powers(m.Seat, do)
+	case nil:
+		return nil, engine.UnknownVerb("")
+	default:
+		return nil, engine.UnknownVerb(do.Verb())
+	}
+	if no != nil {
+		return nil, no
+	}
+	return g.cues, nil
+}
+
+// due refuses a move that is not waited for from seat in the step want; rule is the one
+// that says when it is.
+func (g *Game) due(seat engine.Seat, want step, rule string) *engine.Refusal {
+	switch {
+	case g.step == stepOver:
+		if g.ending == afterRounds {
+			return engine.Refuse("NARO-11.1", engine.Say("refuse.over"))
+		}
+		return engine.Refuse("NARO-12.1", engine.Say("refuse.over"))
+	case g.step != want:
+		return engine.Refuse(rule, engine.Say("refuse.not_now"))
+	case want.byTable():
+		if seat == engine.Table {
+			return nil
+		}
+		return engine.Refuse(rule, engine.Say("refuse.table_only"))
+	case !g.await.Has(seat):
+		return engine.Refuse(rule, engine.Say("refuse.not_you"))
+	}
+	return nil
+}
+
+// after returns the first member of set clockwise from seat, without seat itself unless it
+// is the only one. The set must not be empty.
+func after(seat engine.Seat, set engine.SeatSet) engine.Seat {
+	later := set &^ (1<<uint(seat+1) - 1)
+	if later == 0 {
+		later = set
+	}
+	return engine.Seat(bits.TrailingZeros16(uint16(later)))
+}
+
+// from returns seat if it is in set, else the first member clockwise from it.
+func from(seat engine.Seat, set engine.SeatSet) engine.Seat {
+	if set.Has(seat) {
+		return seat
+	}
+	return after(seat, set)
+}
+
+// ask goes to the step s, in which only seat is waited for.
+func (g *Game) ask(s step, seat engine.Seat) {
+	g.step, g.await = s, engine.SeatsOf(seat)
+}
+
+// has returns the living owner of a power and whether there is one (NARO-13.2).
+func (g *Game) has(p Power) (engine.Seat, bool) {
+	s := g.owner[p]
+	return s, g.living.Has(s)
+}
+
+func (g *Game) cue(c engine.Cue) { g.cues = append(g.cues, c) }
+
+func (g *Game) learn(who engine.SeatSet, drawn bool) {
+	g.cue(engine.Cue{Kind: engine.CueQuiet, Learned: who, Drawn: drawn, Text: engine.Say("")})
+}
+
+func phaseCue(t engine.Text) engine.Cue { return engine.Cue{Kind: engine.CuePhase, Text: t} }
+
+func say(key string, who engine.Seat, n int) engine.Text {
+	return engine.Text{Key: key, Who: who, Whom: engine.NoSeat, N: n}
+}
+
+// everyone is all seats of the play, the dead too: they still look at screens.
+func (g *Game) everyone() engine.SeatSet { return 1<<uint(len(g.roster)) - 1 }
+
+// powers deals the power cards that the table names (NARO-2.6).
+func (g *Game) powers(seat engine.Seat, m Powers) *engine.Refusal {
+	if no := g.due(seat, stepPowers, "NARO-2.6"); no != nil {
+		return no
+	}
+	var dealt [powerCount]bool
+	for s, p := range m.Cards {
+		switch {
+		case s >= len(g.roster):
+			if p != NoPower {
+				return engine.Refuse("NARO-2.6", engine.Say("refuse.power_missing"))
+			}
+			continue
+		case p == NoPower || p >= powerCount:
+			return engine.Refuse("NARO-2.6", engine.SayWho("refuse.power_missing", engine.Seat(s)))
+		case dealt[p]: // NARO-2.8
+			return engine.Refuse("NARO-2.8", engine.Text{
+				Key: "refuse.power_twice", Who: engine.Seat(s), Whom: engine.NoSeat, What: "power." + p.String(),
+			})
+		}
+		dealt[p] = true
+	}
+	for s := range g.roster {
+		g.givePower(engine.Seat(s), m.Cards[s])
+	}
+	g.learn(0, true)
+	g.startRound()
+	return nil
+}
+
+func (g *Game) givePower(s engine.Seat, p Power) {
+	g.players[s].power = p
+	g.owner[p] = s
+}
+
+// dealPowers draws a power card for each seat (NARO-2.6).
+func (g *Game) dealPowers() {
+	var deck [powerCount]Power
+	n := 0
+	for p := Pickpocket; p < powerCount; p++ {
+		deck[n] = p
+		n++
+	}
+	for s := range g.roster {
+		i := g.chance.Pick(n)
+		g.givePower(engine.Seat(s), deck[i])
+		copy(deck[i:], deck[i+1:n])
+		n--
+	}
+}
+
+// startRound begins the next round: step 1 (NARO-3.1, 3.4, 9.12).
+func (g *Game) startRound() {
+	g.round++
+	g.tokenTaken, g.nextBoss = false, engine.NoSeat
+	for s := range g.roster {
+		p := &g.players[s]
+		p.target = unaimed
+		if p.alive {
+			p.stance = up
+		}
+	}
+	g.step, g.await = stepLoot, 0
+	g.cue(phaseCue(say("cue.round", engine.NoSeat, int(g.round))))
+	if g.boxDraws {
+		var m TurnUp
+		for i, n := 0, g.faceDown.size(); i < lootPerRound; i, n = i+1, n-1 {
+			l := g.faceDown.at(g.chance.Pick(n))
+			g.faceDown[l]--
+			m.Cards[i] = l
+		}
+		g.turnUp(m)
+	}
+}
+
+// loot turns up the cards that the table names (NARO-3.1 to 3.3).
+func (g *Game) loot(seat engine.Seat, m TurnUp) *engine.Refusal {
+	if no := g.due(seat, stepLoot, "NARO-3.1"); no != nil {
+		return no
+	}
+	left := g.faceDown
+	for _, l := range m.Cards {
+		if !l.card() {
+			return engine.Refuse("NARO-3.2", engine.Text{Key: "refuse.eight_cards", Who: engine.NoSeat, Whom: engine.NoSeat})
+		}
+		if left[l] == 0 {
+			return engine.Refuse("NARO-3.3", engine.Text{
+				Key: "refuse.too_many", Who: engine.NoSeat, Whom: engine.NoSeat, What: "card." + l.String(), N: int(g.faceDown[l]),
+			})
+		}
+		left[l]--
+	}
+	g.faceDown = left
+	g.turnUp(m)
+	return nil
+}
+
+// turnUp lays open the cards of m, which are no more face down.
+func (g *Game) turnUp(m TurnUp) {
+	for _, l := range m.Cards {
+		g.open[l]++
+	}
+	g.shots = [engine.MaxSeats]shot{}
+	for s := range g.roster {
+		g.players[s].shown = NoBullet
+	}
+	g.learn(0, true)
+	if s, ok := g.has(Gambler); ok { // NARO-3.5
+		g.ask(stepHustle, s)
+		g.cue(phaseCue(engine.SayWho("cue.hustle", s)))
+		return
+	}
+	g.startLoad()
+}
+
+// startLoad begins step 2 (NARO-4.1).
+func (g *Game) startLoad() {
+	g.step, g.await, g.victim = stepLoad, g.living, engine.NoSeat
+	g.cue(phaseCue(engine.Say("cue.load")))
+}
+
+// load lays down a bullet card (NARO-4.1 to 4.3).
+func (g *Game) load(seat engine.Seat, b Bullet) *engine.Refusal {
+	if g.step == stepLoad && g.living.Has(seat) && !g.await.Has(seat) {
+		return engine.Refuse("NARO-4.3", engine.SayWho("refuse.locked", seat))
+	}
+	if no := g.due(seat, stepLoad, "NARO-4.1"); no != nil {
+		return no
+	}
+	p := &g.players[seat]
+	if no := p.holds(b, "NARO-4.1", "NARO-4.2"); no != nil {
+		return no
+	}
+	p.hand[b]--
+	p.loaded = b
+	g.await = g.await.Without(seat)
+	if g.await == 0 {
+		g.startAim()
+	}
+	return nil
+}
+
+// holds refuses a bullet that is none (by rule must) or that the hand has none of (by rule
+// none).
+func (p *player) holds(b Bullet, must, none string) *engine.Refusal {
+	if b != Click && b != Bang {
+		return engine.Refuse(must, engine.Say("refuse.no_bullet"))
+	}
+	if p.hand[b] == 0 {
+		return engine.Refuse(none, engine.Text{Key: "refuse.none_left", Who: engine.NoSeat, Whom: engine.NoSeat, What: "card." + b.String()})
+	}
+	return nil
+}
+
+// startAim begins step 3 (NARO-5.1, 5.3).
+func (g *Game) startAim() {
+	g.step, g.await = stepAim, g.living
+	if s, ok := g.has(Enchanter); ok {
+		g.await = g.await.Without(s)
+	}
+	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count")})
+	g.cue(phaseCue(engine.Say("cue.aim")))
+}
+
+// aim points a gun in step 3, or turns it after an order (NARO-5.1 to 5.4, 6.3, 6.5).
+func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
+	var no *engine.Refusal
+	switch g.step {
+	case stepAim:
+		switch {
+		case g.living.Has(seat) && g.players[seat].target != unaimed:
+			return engine.Refuse("NARO-5.1", engine.SayWho("refuse.locked", seat))
+		case g.living.Has(seat) && !g.await.Has(seat):
+			return engine.Refuse("NARO-5.3", engine.SayWho("refuse.enchanter_waits", seat))
+		}
+		no = g.due(seat, stepAim, "NARO-5.1")
+	case stepAimLast:
+		no = g.due(seat, stepAimLast, "NARO-5.1")
+	case stepTurn:
+		no = g.due(seat, stepTurn, "NARO-6.5")
+	default:
+		no = g.due(seat, stepAim, "NARO-5.1")
+	}
+	if no != nil {
+		return no
+	}
+	p := &g.players[seat]
+	switch {
+	case at == engine.NoSeat:
+	case at == seat:
+		return engine.Refuse("NARO-5.2", engine.SayWho("refuse.aim_self", seat))
+	case !g.living.Has(at):
+		return engine.Refuse("NARO-5.2", engine.SayWho("refuse.not_alive", at))
+	case g.step == stepTurn && at == p.target:
+		return engine.Refuse("NARO-6.3", engine.SayWho("refuse.same_target", at))
+	}
+	p.target = at
+	g.await = g.await.Without(seat)
+	switch {
+	case g.step == stepTurn:
+		g.startCourage()
+	case g.step == stepAimLast:
+		g.startReload()
+	case g.await == 0:
+		g.aimsIn()
+	}
+	return nil
+}
+
+// aimsIn shows the aims when the last ordinary one is in.
+func (g *Game) aimsIn() {
+	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say("")})
+	if s, ok := g.has(Enchanter); ok { // NARO-24.1
+		g.ask(stepAimLast, s)
+		g.cue(phaseCue(engine.SayWho("cue.enchanter", s)))
+		return
+	}
+	g.startReload()
+}
+
+// startReload asks the cheat, if he has a card to change (NARO-15.2, 15.4).
+func (g *Game) startReload() {
+	if s, ok := g.has(Cheat); ok && g.players[s].bullets() > 0 {
+		g.ask(stepReload, s)
+		g.cue(phaseCue(engine.SayWho("cue.reload", s)))
+		return
+	}
+	g.startOrder()
+}
+
+// reload changes the cheat's bullet (NARO-15.1, 15.3).
+func (g *Game) reload(seat engine.Seat, b Bullet) *engine.Refusal {
+	if no := g.due(seat, stepReload, "NARO-15.2"); no != nil {
+		return no
+	}
+	if b != NoBullet {
+		p := &g.players[seat]
+		if no := p.holds(b, "NARO-15.3", "NARO-15.3"); no != nil {
+			return no
+		}
+		p.hand[b]--
+		p.hand[p.loaded]++
+		p.loaded = b
+	}
+	g.startOrder()
+	return nil
+}
+
+// orderable is whom the boss may order (NARO-6.1, 6.2).
+func (g *Game) orderable() engine.SeatSet {
+	if g.living.Len() < 3 {
+		return 0
+	}
+	var set engine.SeatSet
+	for s := range g.roster {
+		if seat := engine.Seat(s); seat != g.boss && g.living.Has(seat) && g.players[s].target >= 0 {
+			set = set.With(seat)
+		}
+	}
+	return set
+}
+
+// startOrder begins step 4, or skips it (NARO-6.2).
+func (g *Game) startOrder() {
+	if g.orderable() == 0 {
+		g.startCourage()
+		return
+	}
+	g.ask(stepOrder, g.boss)
+	g.cue(phaseCue(engine.Say("cue.order")))
+}
+
+// order makes a seat turn its gun, or nobody (NARO-6.1, 6.2, 6.5).
+func (g *Game) order(seat, who engine.Seat) *engine.Refusal {
+	if no := g.due(seat, stepOrder, "NARO-6.1"); no != nil {
+		return no
+	}
+	switch {
+	case who == engine.NoSeat:
+		g.startCourage()
+		return nil
+	case who == seat:
+		return engine.Refuse("NARO-6.1", engine.SayWho("refuse.order_self", seat))
+	case !g.living.Has(who):
+		return engine.Refuse("NARO-6.1", engine.SayWho("refuse.not_alive", who))
+	case !g.orderable().Has(who):
+		return engine.Refuse("NARO-6.2", engine.SayWho("refuse.no_target", who))
+	}
+	g.ask(stepTurn, who)
+	g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.SayWho("cue.turn_gun", who)})
+	return nil
+}
+
+// startCourage begins step 5 (NARO-7.1).
+func (g *Game) startCourage() {
+	g.step, g.await = stepCourage, g.living
+	g.cue(phaseCue(engine.Say("cue.courage")))
+	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count")})
+}
+
+// courage locks standing or ducking (NARO-7.1, 7.2).
+func (g *Game) courage(seat engine.Seat, stand bool) *engine.Refusal {
+	if g.step == stepCourage && g.living.Has(seat) && !g.await.Has(seat) {
+		return engine.Refuse("NARO-7.2", engine.SayWho("refuse.locked", seat))
+	}
+	if no := g.due(seat, stepCourage, "NARO-7.1"); no != nil {
+		return no
+	}
+	guts := ducked
+	if stand {
+		guts = up
+	}
+	g.players[seat].guts = guts
+	g.await = g.await.Without(seat)
+	if g.await == 0 {
+		g.choicesIn()
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package naro
+
+import (
+	"embed"
+
+	"consigliere/engine"
+)
+
+//go:embed RULES.md
+var rules string
+
+//go:embed messages.*.toml
+var messages embed.FS
+
+// Title returns Naro.
+func Title() *engine.Title {
+	return &engine.Title{
+		ID: "naro", Rule: "NARO", MinSeats: minSeats, MaxSeats: maxSeats,
+		Options: []engine.Option{
+			{Key: "powers", Kind: engine.OptionBool, Default: "false"},
+			{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
+			{Key: "power_deal", Kind: engine.OptionChoice, Values: []string{"table", "box"}},
+			{Key: "boss", Kind: engine.OptionSeat},
+			{Key: "unclaimed", Kind: engine.OptionChoice, Values: []string{"carry", "discard"}, Default: "carry"},
+		},
+		Rules:    rules,
+		Messages: messages,
+		New:      newGame,
+		Decode:   decode,
+		Draw:     draw,
+	}
+}
