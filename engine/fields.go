@@ -21,7 +21,7 @@ type Fields struct {
 }
 
 type field struct {
-	key   string
+	key   []byte
 	value jsontext.Value
 	taken bool
 }
@@ -30,7 +30,8 @@ type field struct {
 // object are refused.
 func ParseFields(data []byte) (*Fields, error) {
 	f := &Fields{}
-	if err := f.parse(jsontext.NewDecoder(bytes.NewReader(data))); err != nil {
+	// Over a Buffer the decoder reads in place, so that the values stay good.
+	if err := f.parse(jsontext.NewDecoder(bytes.NewBuffer(data))); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -46,16 +47,16 @@ func (f *Fields) parse(d *jsontext.Decoder) error {
 		return Refuse("", Say("refuse.not_object"))
 	}
 	for d.PeekKind() != '}' {
-		t, err := d.ReadToken()
+		name, err := d.ReadValue()
 		if err != nil {
 			return refuseJSON(err)
 		}
-		key := intern(t.String())
+		key, _ := text(name) // a name that the decoder has accepted is a string
 		v, err := d.ReadValue()
 		if err != nil {
 			return refuseJSON(err)
 		}
-		// The decoder's buffer holds the whole line, so the value stays good until the next.
+		// The decoder's buffer holds the whole line, so both stay good until the next.
 		f.list = append(f.list, field{key: key, value: v})
 	}
 	if _, err := d.ReadToken(); err != nil {
@@ -65,17 +66,6 @@ func (f *Fields) parse(d *jsontext.Decoder) error {
 		return Refuse("", Say("refuse.trailing"))
 	}
 	return nil
-}
-
-// intern spares an allocation for the keys that every line has.
-func intern(s string) string {
-	switch s {
-	case "seat":
-		return "seat"
-	case "do":
-		return "do"
-	}
-	return s
 }
 
 func refuseJSON(err error) *Refusal {
@@ -102,7 +92,7 @@ func (f *Fields) bad(key, what string) {
 
 func (f *Fields) take(key string) jsontext.Value {
 	for i := range f.list {
-		if f.list[i].key == key {
+		if string(f.list[i].key) == key {
 			f.list[i].taken = true
 			return f.list[i].value
 		}
@@ -121,7 +111,7 @@ func (f *Fields) must(key string) jsontext.Value {
 // Has reports whether the object has the key. It does not take it.
 func (f *Fields) Has(key string) bool {
 	for i := range f.list {
-		if f.list[i].key == key {
+		if string(f.list[i].key) == key {
 			return true
 		}
 	}
@@ -134,7 +124,7 @@ func (f *Fields) Done() error {
 	if f.wrong == nil {
 		for i := range f.list {
 			if !f.list[i].taken {
-				f.wrong = Refuse("", Text{Key: "refuse.unknown_key", What: f.list[i].key, Who: NoSeat, Whom: NoSeat})
+				f.wrong = Refuse("", Text{Key: "refuse.unknown_key", What: string(f.list[i].key), Who: NoSeat, Whom: NoSeat})
 				break
 			}
 		}
@@ -269,7 +259,7 @@ func (f *Fields) Bool(key string) bool {
 // IsText reports whether the value of key is a string. It does not take it.
 func (f *Fields) IsText(key string) bool {
 	for i := range f.list {
-		if f.list[i].key == key {
+		if string(f.list[i].key) == key {
 			return f.list[i].value.Kind() == '"'
 		}
 	}
@@ -279,7 +269,7 @@ func (f *Fields) IsText(key string) bool {
 // Is reports whether the value of key is one of words. It does not take it.
 func (f *Fields) Is(key string, words ...string) bool {
 	for i := range f.list {
-		if f.list[i].key == key {
+		if string(f.list[i].key) == key {
 			b, ok := text(f.list[i].value)
 			return ok && slices.Contains(words, string(b))
 		}
@@ -310,7 +300,7 @@ func (f *Fields) Raw(key string) []byte { return bytes.Clone(f.must(key)) }
 func (f *Fields) Keys() []string {
 	keys := make([]string, len(f.list))
 	for i := range f.list {
-		keys[i] = f.list[i].key
+		keys[i] = string(f.list[i].key)
 	}
 	return keys
 }

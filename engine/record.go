@@ -184,14 +184,29 @@ func (t *Title) Begin(h Header) (Game, error) {
 	return t.New(h)
 }
 
-// AppendMove appends the move as one line of a record, without a newline.
-func AppendMove(dst []byte, r Roster, m Move) []byte {
+// AppendMove appends the move as one line of a record, without a newline. Who writes many
+// keeps a [MoveWriter], which allocates nothing.
+func AppendMove(dst []byte, r Roster, m Move) []byte { return NewMoveWriter(r).Append(dst, m) }
+
+// A MoveWriter writes moves as lines of one record. It keeps room between moves, so it is
+// not safe for concurrent use.
+type MoveWriter struct {
+	roster Roster
+	args   []Arg
+}
+
+// NewMoveWriter returns a writer of the moves of plays with the seats of r.
+func NewMoveWriter(r Roster) *MoveWriter { return &MoveWriter{roster: r, args: make([]Arg, 0, 4)} }
+
+// Append appends the move as one line, without a newline.
+func (mw *MoveWriter) Append(dst []byte, m Move) []byte {
+	r := mw.roster
 	dst = append(dst, `{"seat":`...)
 	dst = quote(dst, r.Name(m.Seat))
 	dst = append(dst, `,"do":`...)
 	dst = quote(dst, m.Do.Verb())
-	var room [4]Arg
-	for _, a := range m.Do.Args(room[:0]) {
+	mw.args = m.Do.Args(mw.args[:0])
+	for _, a := range mw.args {
 		dst = append(dst, ',')
 		dst = quote(dst, a.Key)
 		dst = append(dst, ':')
@@ -248,13 +263,14 @@ type MoveReader struct {
 	title  *Title
 	roster Roster
 	fields Fields
+	verbs  map[string]string // the verbs read so far, so that each is allocated once
 	line   bytes.Buffer
 	dec    *jsontext.Decoder
 }
 
 // NewMoveReader returns a reader of the moves of plays of t with the seats of r.
 func NewMoveReader(t *Title, r Roster) *MoveReader {
-	return &MoveReader{title: t, roster: r, dec: jsontext.NewDecoder(new(bytes.Buffer))}
+	return &MoveReader{title: t, roster: r, verbs: map[string]string{}, dec: jsontext.NewDecoder(new(bytes.Buffer))}
 }
 
 // Read returns the move that the line means. A line that is no move of the title is
@@ -287,7 +303,10 @@ func (mr *MoveReader) decode(f *Fields) (Move, error) {
 	verb := ""
 	if v := f.must("do"); v != nil {
 		b, _ := text(v)
-		verb = string(b)
+		known := false
+		if verb, known = mr.verbs[string(b)]; !known {
+			verb = string(b)
+		}
 	}
 	if f.wrong != nil {
 		return Move{}, f.wrong
@@ -299,6 +318,7 @@ func (mr *MoveReader) decode(f *Fields) (Move, error) {
 	if err := f.Done(); err != nil {
 		return Move{}, err
 	}
+	mr.verbs[verb] = verb
 	return Move{seat, do}, nil
 }
 

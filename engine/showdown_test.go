@@ -50,7 +50,7 @@ func randomShowdown(g *showdowntest.Game, seed uint32, asks []engine.Ask, play f
 func TestShowdownFingerprint(t *testing.T) {
 	h := showdowntest.Header(0)
 	title := showdowntest.Title()
-	reader := engine.NewMoveReader(title, h.Seats)
+	reader, writer := engine.NewMoveReader(title, h.Seats), engine.NewMoveWriter(h.Seats)
 	var line []byte
 	for _, c := range []struct {
 		games int
@@ -70,7 +70,7 @@ func TestShowdownFingerprint(t *testing.T) {
 				moves += randomShowdown(g, seed, nil, func(m engine.Move) {
 					if c.lines {
 						var err error
-						line = engine.AppendMove(line[:0], h.Seats, m)
+						line = writer.Append(line[:0], m)
 						m, err = reader.Read(line)
 						require.NoError(t, err)
 					}
@@ -137,7 +137,7 @@ func TestShowdownAsksAgainstMoves(t *testing.T) {
 func BenchmarkShowdown(b *testing.B) {
 	h := showdowntest.Header(0)
 	title := showdowntest.Title()
-	reader := engine.NewMoveReader(title, h.Seats)
+	reader, writer := engine.NewMoveReader(title, h.Seats), engine.NewMoveWriter(h.Seats)
 	var line []byte
 	asks := make([]engine.Ask, 0, showdowntest.Seats)
 	bytes := 0
@@ -154,7 +154,7 @@ func BenchmarkShowdown(b *testing.B) {
 		{
 			"jsonl",
 			func(g *showdowntest.Game, m engine.Move) {
-				line = engine.AppendMove(line[:0], h.Seats, m)
+				line = writer.Append(line[:0], m)
 				m, err := reader.Read(line)
 				mustApply(err)
 				mustPlay(g, m)

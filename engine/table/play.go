@@ -11,6 +11,7 @@ type play struct {
 	header engine.Header
 	game   engine.Game
 	reader *engine.MoveReader
+	writer *engine.MoveWriter
 
 	asks   []engine.Ask
 	before []open // the asks before the move that is being made
@@ -61,6 +62,7 @@ func begin(t *engine.Title, h engine.Header) (*play, error) {
 	return &play{
 		title: t, header: h, game: g, asks: g.Asks(nil),
 		reader: engine.NewMoveReader(t, h.Seats),
+		writer: engine.NewMoveWriter(h.Seats),
 		lines:  make([]byte, 0, 4096), moves: make([]made, 0, 128),
 	}, nil
 }
@@ -74,7 +76,7 @@ func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
 	// The line is written first: the arguments may belong to the game's own list of asks,
 	// which is good only until it plays.
 	start := len(p.lines)
-	p.lines = append(engine.AppendMove(p.lines, p.header.Seats, m), '\n')
+	p.lines = append(p.writer.Append(p.lines, m), '\n')
 	verb := m.Do.Verb()
 	lock := false
 	p.before = p.before[:0]
