@@ -1,0 +1,210 @@
+package chip
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"periph.io/x/conn/v3/spi"
+
+	"consigliere/hw"
+)
+
+// Current of a light, in milliamperes: of each channel at full, and of the chip itself.
+const (
+	channelMA = 20
+	idleMA    = 1
+)
+
+// An APA102 is a strip of APA102 lights on SPI. It decodes the stream as the strip does: a
+// start of at least 32 zero bits, then 32 bits a light (111, five bits of brightness, blue,
+// green, red), each light passing on what is not its own half a clock late. So a light far
+// down the strip shows its colour only after enough further clocks, and a driver that sends
+// too short an end leaves the last lights as they were.
+type APA102 struct {
+	mu *sync.Mutex // the port's
+	warnings
+	shown   []apaLight
+	waiting []apaLight // has arrived, not enough clocks yet
+	clocks  []int      // how many clocks each waiting light still needs; 0: none waits
+	full    float64    // the duty that an eye takes for full
+
+	zeros      int // zero bytes in a row before a frame
+	armed      bool
+	next       int // the light that the next 32 bits are for
+	word       [4]byte
+	filled     int
+	generation uint64
+}
+
+// An apaLight is what one light was sent.
+type apaLight struct{ brightness, b, g, r byte }
+
+// NewAPA102 returns a strip of n dark lights.
+func NewAPA102(n int) *APA102 {
+	return &APA102{shown: make([]apaLight, n), waiting: make([]apaLight, n), clocks: make([]int, n), full: 1}
+}
+
+// SetExposure says which share of the full power, 0 to 1, the eye before the strip takes
+// for full brightness, as eyes get used to a strip that is never driven harder. It is 1 at
+// first.
+func (a *APA102) SetExposure(full float64) {
+	defer a.lock()()
+	a.full = full
+	a.generation++
+}
+
+func (a *APA102) guard(mu *sync.Mutex) { a.mu = mu }
+
+func (a *APA102) lock() func() {
+	if a.mu == nil {
+		return func() {}
+	}
+	a.mu.Lock()
+	return a.mu.Unlock
+}
+
+// Modes implements [Peripheral]: data is taken at the rising clock.
+func (a *APA102) Modes(m spi.Mode) bool {
+	m &^= spi.NoCS
+	return m == spi.Mode0 || m == spi.Mode3
+}
+
+// PowerOn is what a new supply of power does: all lights are dark.
+func (a *APA102) PowerOn() {
+	defer a.lock()()
+	clear(a.shown)
+	clear(a.clocks)
+	a.armed, a.zeros, a.filled = false, 0, 0
+	a.generation++
+}
+
+// Warnings returns what a driver sent that the data sheet does not know.
+func (a *APA102) Warnings() []string {
+	defer a.lock()()
+	return slices.Clone(a.list)
+}
+
+// Generation returns a number that changes whenever a light changes.
+func (a *APA102) Generation() uint64 {
+	defer a.lock()()
+	return a.generation
+}
+
+// Len returns the number of lights.
+func (a *APA102) Len() int { return len(a.shown) }
+
+// Colours returns the colours as an eye sees them and a screen would show them: the eye
+// takes a fifth of the power for half of the light, so a channel at duty d is
+// 255*d^(1/2.2), with the exposure that is set as duty 1.
+func (a *APA102) Colours() []hw.RGB { return a.AppendColours(nil) }
+
+// AppendColours appends the colours to dst.
+func (a *APA102) AppendColours(dst []hw.RGB) []hw.RGB {
+	defer a.lock()()
+	for _, l := range a.shown {
+		dst = append(dst, hw.RGB{R: a.seen(l, l.r), G: a.seen(l, l.g), B: a.seen(l, l.b)})
+	}
+	return dst
+}
+
+func (a *APA102) seen(l apaLight, c byte) uint8 {
+	if c == 0 || l.brightness == 0 {
+		return 0
+	}
+	duty := float64(c) * float64(l.brightness) / (255 * 31) / a.full
+	return uint8(math.Round(255 * math.Pow(min(duty, 1), 1/2.2)))
+}
+
+// Current returns how many milliamperes the strip draws: 20 for a channel at full and 1 for
+// each light's chip.
+func (a *APA102) Current() float64 {
+	defer a.lock()()
+	sum := 0
+	for _, l := range a.shown {
+		sum += int(l.brightness) * (int(l.r) + int(l.g) + int(l.b))
+	}
+	return float64(sum)*channelMA/(255*31) + float64(idleMA*len(a.shown))
+}
+
+// Transfer implements [Peripheral].
+func (a *APA102) Transfer(w, r []byte) {
+	clear(r)
+	for _, v := range w {
+		a.clock()
+		a.shift(v)
+	}
+}
+
+// clock lets eight clocks pass for the lights that wait.
+func (a *APA102) clock() {
+	for i, n := range a.clocks {
+		if n == 0 {
+			continue
+		}
+		if n > 8 {
+			a.clocks[i] = n - 8
+			continue
+		}
+		a.clocks[i] = 0
+		if a.shown[i] != a.waiting[i] {
+			a.shown[i] = a.waiting[i]
+			a.generation++
+		}
+	}
+}
+
+// shift takes one byte of the stream.
+func (a *APA102) shift(v byte) {
+	if !a.armed {
+		if v == 0 {
+			a.zeros++
+			return
+		}
+		zeros := a.zeros
+		a.zeros = 0
+		if zeros < 4 {
+			if v != 0xFF { // an end of ones is no light
+				a.warnf("%d zero bytes and then %02x: a start takes 4 zero bytes", zeros, v)
+			}
+			return
+		}
+		a.armed, a.next, a.filled = true, 0, 0
+	}
+	a.word[a.filled] = v
+	a.filled++
+	if a.filled < 4 {
+		return
+	}
+	a.filled = 0
+	w := a.word
+	switch {
+	case w[0]&0xE0 != 0xE0: // the end, or the start of the next frame
+		a.armed, a.zeros = false, 0
+		for _, v := range w {
+			if v == 0 {
+				a.zeros++
+			} else {
+				a.zeros = 0
+				a.warnf("%02x%02x%02x%02x is no light: its first three bits must be set", w[0], w[1], w[2], w[3])
+			}
+		}
+	case a.next >= len(a.shown):
+		if w != [4]byte{0xFF, 0xFF, 0xFF, 0xFF} { // an end of ones looks like a white light
+			a.warnf("more lights sent than the strip's %d", len(a.shown))
+		}
+		a.next++
+	default:
+		i := a.next
+		a.next++
+		a.waiting[i] = apaLight{w[0] & 0x1F, w[1], w[2], w[3]}
+		if a.clocks[i] = (i + 1) / 2; a.clocks[i] == 0 && a.shown[i] != a.waiting[i] {
+			a.shown[i] = a.waiting[i]
+			a.generation++
+		}
+	}
+}
+
+// String returns what it is.
+func (a *APA102) String() string { return fmt.Sprintf("APA102 strip of %d", len(a.shown)) }

@@ -1,0 +1,223 @@
+package chip
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"periph.io/x/conn/v3/gpio"
+
+	"consigliere/config"
+	"consigliere/hw"
+)
+
+// A Board is all the virtual chips of a box, wired as its configuration says. A part that
+// the configuration leaves out is nil.
+type Board struct {
+	Buses     map[string]*Bus  // by the names in the configuration
+	Ports     map[string]*Port // by the names in the configuration
+	Pins      map[string]*Pin  // the interrupt lines, by name
+	Expanders []*MCP23017      // by their order in the configuration
+	Mux       *TCA9548A
+	Main      *SSD1306
+	Private   []*SSD1306 // by pod; nil where a pod has none
+	Strip     *APA102
+
+	box        *config.Box
+	registered []func() error // how to take back what is registered
+}
+
+// NewBoard returns the chips of a box after power-on, with nobody touching a button.
+func NewBoard(box *config.Box) (*Board, error) {
+	b := &Board{
+		Buses: map[string]*Bus{}, Ports: map[string]*Port{}, Pins: map[string]*Pin{},
+		Private: make([]*SSD1306, len(box.Pods)), box: box,
+	}
+	for _, e := range box.Expanders {
+		m := NewMCP23017()
+		b.bus(e.Bus).Attach(e.Address, m)
+		if e.Interrupt != "" {
+			m.WireINTA(b.pin(e.Interrupt))
+		}
+		b.Expanders = append(b.Expanders, m)
+	}
+	if box.Mux != nil {
+		b.Mux = NewTCA9548A()
+		b.bus(box.Mux.Bus).Attach(box.Mux.Address, b.Mux)
+	}
+	var err error
+	if b.Main, err = b.screen(box.Main); err != nil {
+		return nil, fmt.Errorf("main screen: %w", err)
+	}
+	for i, p := range box.Pods {
+		if b.Private[i], err = b.screen(p.Screen); err != nil {
+			return nil, fmt.Errorf("screen of pod %d: %w", i, err)
+		}
+	}
+	if l := box.Lights; l != nil {
+		b.Strip = NewAPA102(l.Count)
+		if l.Brightness > 0 {
+			b.Strip.SetExposure(float64(l.Brightness) / 100)
+		}
+		b.Ports[l.Port] = NewPort(l.Port, -1, b.Strip)
+	}
+	return b, nil
+}
+
+func (b *Board) bus(name string) *Bus {
+	if b.Buses[name] == nil {
+		b.Buses[name] = NewBus(name, number(name))
+	}
+	return b.Buses[name]
+}
+
+func (b *Board) pin(name string) *Pin {
+	if b.Pins[name] == nil {
+		b.Pins[name] = NewPin(name, number(name))
+	}
+	return b.Pins[name]
+}
+
+func (b *Board) screen(s *config.Screen) (*SSD1306, error) {
+	if s == nil {
+		return nil, nil
+	}
+	if s.W != ssdColumns || s.H != 64 && s.H != 32 {
+		return nil, fmt.Errorf("%dx%d: want 128x64 or 128x32", s.W, s.H)
+	}
+	d := NewSSD1306(s.W, s.H)
+	d.Turn(s.Flip)
+	if s.Channel < 0 {
+		b.bus(s.Bus).Attach(s.Address, d)
+		return d, nil
+	}
+	if b.Mux == nil || s.Channel >= Channels {
+		return nil, fmt.Errorf("channel %d: no such channel of a multiplexer", s.Channel)
+	}
+	b.Mux.Channel(s.Channel).Attach(s.Address, d)
+	return d, nil
+}
+
+var digits = regexp.MustCompile(`^[A-Za-z]+([0-9]+)$`)
+
+// number returns the number in a name such as "I2C1" or "GPIO17", -1 without one.
+func number(name string) int {
+	m := digits.FindStringSubmatch(name)
+	if m == nil {
+		return -1
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// Register offers the buses, ports and pins in periph's registries, under the names in the
+// configuration. If one of them is taken, by real hardware or another board, it registers
+// nothing and says which.
+func (b *Board) Register() error {
+	add := func(name string, register, unregister func() error) error {
+		if err := register(); err != nil {
+			return errors.Join(fmt.Errorf("register %s: %w", name, err), b.Unregister())
+		}
+		b.registered = append(b.registered, unregister)
+		return nil
+	}
+	for name, bus := range b.Buses {
+		if err := add(name, func() error { return bus.Register() }, bus.Unregister); err != nil {
+			return err
+		}
+	}
+	for name, port := range b.Ports {
+		if err := add(name, func() error { return port.Register() }, port.Unregister); err != nil {
+			return err
+		}
+	}
+	for name, pin := range b.Pins {
+		if err := add(name, pin.Register, pin.Unregister); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Unregister takes back what Register did, so that another board can have the names.
+func (b *Board) Unregister() error {
+	var errs []error
+	for _, f := range b.registered {
+		errs = append(errs, f())
+	}
+	b.registered = nil
+	return errors.Join(errs...)
+}
+
+// Press lets a finger press a button or let go of it. It reports whether the box has that
+// button.
+func (b *Board) Press(p hw.Pod, button hw.Button, down bool) bool {
+	pin, ok := b.wired(p, button)
+	if !ok {
+		return false
+	}
+	if down {
+		b.Expanders[pin.Expander].SetPin(pin.Bit, gpio.Low)
+	} else {
+		b.Expanders[pin.Expander].Release(pin.Bit)
+	}
+	return true
+}
+
+func (b *Board) wired(p hw.Pod, button hw.Button) (config.Pin, bool) {
+	switch {
+	case button >= hw.Buttons:
+	case p == hw.Panel && b.box.Panel != nil:
+		return b.box.Panel[button], true
+	case p >= 0 && int(p) < len(b.box.Pods):
+		return b.box.Pods[p].Buttons[button], true
+	}
+	return config.Pin{}, false
+}
+
+// Screen returns the virtual display of a pod, or the main one for [hw.Panel]; nil if there
+// is none.
+func (b *Board) Screen(p hw.Pod) *SSD1306 {
+	switch {
+	case p == hw.Panel:
+		return b.Main
+	case p >= 0 && int(p) < len(b.Private):
+		return b.Private[p]
+	}
+	return nil
+}
+
+// Warnings returns the warnings of all chips and pins, each with the name of the part.
+func (b *Board) Warnings() []string {
+	var all []string
+	add := func(name string, list []string) {
+		for _, w := range list {
+			all = append(all, name+": "+w)
+		}
+	}
+	for i, m := range b.Expanders {
+		add("expander "+b.box.Expanders[i].Name, m.Warnings())
+	}
+	if b.Mux != nil {
+		add("mux", b.Mux.Warnings())
+	}
+	if b.Main != nil {
+		add("main screen", b.Main.Warnings())
+	}
+	for i, d := range b.Private {
+		if d != nil {
+			add(fmt.Sprintf("screen of pod %d", i), d.Warnings())
+		}
+	}
+	if b.Strip != nil {
+		add("lights", b.Strip.Warnings())
+	}
+	for _, p := range b.Pins {
+		add("line", p.Warnings())
+	}
+	return all
+}

@@ -1,0 +1,330 @@
+package chip
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/i2c/i2creg"
+	"periph.io/x/conn/v3/physic"
+)
+
+var (
+	// ErrNack is the error of a transfer that nobody acknowledged, or that a chip refused.
+	ErrNack = errors.New("no acknowledge")
+	// ErrFault is the error of a transfer that an injected fault broke.
+	ErrFault = errors.New("bus fault")
+)
+
+// A Target is a chip as an I2C bus sees it. The bus calls it with its lock held: a target
+// needs no lock of its own for its registers as long as only [Bus] touches them.
+type Target interface {
+	// Write is a START, the chip's own address for writing, and the bytes. It returns how
+	// many bytes the chip acknowledged.
+	Write(b []byte) int
+	// Read is a START, the chip's own address for reading, and fills b.
+	Read(b []byte)
+	// Stop is the STOP at the end of a transfer in which the target took part.
+	Stop()
+}
+
+// A gate is a target that lets others answer on the bus, such as a multiplexer.
+type gate interface {
+	// open returns the segments that are connected through the gate now.
+	open(dst []*Segment) []*Segment
+}
+
+// A Segment is a stretch of I2C wire with its targets: the trunk of a [Bus], or a channel
+// of a [TCA9548A].
+type Segment struct {
+	bus     *Bus // nil until the segment is part of a bus; its lock guards targets
+	targets [128][]Target
+	gates   []gate
+}
+
+// Attach puts a target on the wire. Two targets may share an address, as they may by
+// mistake on a real bus: both take what is written, and a 0 of either wins when read.
+// A chip that is shared between addresses may be attached to each of them.
+func (s *Segment) Attach(addr uint16, t Target) {
+	defer s.lock()()
+	s.targets[addr&0x7F] = append(s.targets[addr&0x7F], t)
+	if j, ok := t.(joiner); ok && s.bus != nil {
+		j.join(s.bus)
+	}
+	if g, ok := t.(gate); ok {
+		s.gates = append(s.gates, g)
+	}
+}
+
+// Detach takes every target at the address off the wire: what asks for it gets a NACK.
+func (s *Segment) Detach(addr uint16) {
+	defer s.lock()()
+	for _, t := range s.targets[addr&0x7F] {
+		for i, g := range s.gates {
+			if any(g) == any(t) {
+				s.gates = append(s.gates[:i:i], s.gates[i+1:]...)
+				break
+			}
+		}
+	}
+	s.targets[addr&0x7F] = nil
+}
+
+// lock locks the bus that the segment is part of, if any, and returns how to unlock it.
+func (s *Segment) lock() func() {
+	if s.bus == nil {
+		return func() {}
+	}
+	s.bus.mu.Lock()
+	return s.bus.mu.Unlock
+}
+
+// A joiner wants to know the bus that it was attached to.
+type joiner interface{ join(*Bus) }
+
+// A Bus is a virtual I2C bus. It implements [i2c.BusCloser]; closing it does nothing, as the
+// chips on it live on.
+type Bus struct {
+	name   string
+	number int
+
+	mu sync.Mutex
+	// mu guards the following, and the registers of every chip on the bus.
+	trunk   Segment
+	speed   physic.Frequency
+	bytes   int
+	starts  int
+	stops   int
+	count   int // transactions so far
+	fail    int // the transaction that fails, counted like count; 0: none
+	after   int // how many bytes of it still pass
+	cut     bool
+	onTx    func(addr uint16, w, r []byte, err error)
+	found   []Target   // scratch
+	walk    []*Segment // scratch
+	scratch []byte
+}
+
+// NewBus returns a bus without any chip. The number is the bus number it registers under,
+// or -1.
+func NewBus(name string, number int) *Bus {
+	b := &Bus{name: name, number: number, speed: 100 * physic.KiloHertz}
+	b.trunk.bus = b
+	return b
+}
+
+// Register offers the bus in periph's registry under its name, its number and the aliases.
+func (b *Bus) Register(aliases ...string) error {
+	return i2creg.Register(b.name, aliases, b.number, func() (i2c.BusCloser, error) { return b, nil })
+}
+
+// Unregister takes the bus out of periph's registry.
+func (b *Bus) Unregister() error { return i2creg.Unregister(b.name) }
+
+// Trunk returns the wire of the bus itself, for attaching and detaching chips.
+func (b *Bus) Trunk() *Segment { return &b.trunk }
+
+// Attach puts a target on the trunk; see [Segment.Attach].
+func (b *Bus) Attach(addr uint16, t Target) { b.trunk.Attach(addr, t) }
+
+// Detach takes the targets at the address off the trunk.
+func (b *Bus) Detach(addr uint16) { b.trunk.Detach(addr) }
+
+// String implements [i2c.Bus]. It returns the name.
+func (b *Bus) String() string { return b.name }
+
+// Close implements [io.Closer]. It does nothing.
+func (b *Bus) Close() error { return nil }
+
+// SetSpeed implements [i2c.Bus]. It counts for [Bus.Time] only.
+func (b *Bus) SetSpeed(f physic.Frequency) error {
+	if f < physic.KiloHertz || f > 5*physic.MegaHertz {
+		return fmt.Errorf("%s: set speed %s: want 1kHz to 5MHz", b.name, f)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.speed = f
+	return nil
+}
+
+// Tx implements [i2c.Bus]: one transaction, with a repeated START between writing and
+// reading. With neither w nor r it writes the bare address, which asks whether a chip is
+// there. It does not allocate.
+func (b *Bus) Tx(addr uint16, w, r []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	err := b.tx(addr, w, r)
+	if b.onTx != nil {
+		b.onTx(addr, w, r, err)
+	}
+	return err
+}
+
+func (b *Bus) tx(addr uint16, w, r []byte) error {
+	if addr > 0x7F {
+		return fmt.Errorf("%s: address %#x: want at most 0x7f", b.name, addr)
+	}
+	b.count++
+	budget := -1 // bytes that still pass; negative: all
+	switch {
+	case b.cut:
+		return ErrFault
+	case b.fail != 0 && b.count == b.fail:
+		b.fail = 0
+		budget = b.after
+	}
+	b.starts++
+	b.stops++
+	b.find(addr)
+	defer b.stop()
+	if len(w) > 0 || len(r) == 0 {
+		if err := b.write(w, &budget); err != nil {
+			return err
+		}
+		if len(r) > 0 {
+			b.starts++
+		}
+	}
+	if len(r) > 0 {
+		return b.read(r, &budget)
+	}
+	return nil
+}
+
+// spend counts up to n bytes and returns how many pass before a fault.
+func (b *Bus) spend(n int, budget *int) int {
+	if *budget >= 0 {
+		n = min(n, *budget)
+		*budget -= n
+	}
+	b.bytes += n
+	return n
+}
+
+func (b *Bus) write(w []byte, budget *int) error {
+	if b.spend(1, budget) == 0 {
+		return ErrFault
+	}
+	if len(b.found) == 0 {
+		return ErrNack
+	}
+	n := len(w)
+	if *budget >= 0 {
+		n = min(n, *budget)
+	}
+	acked := 0
+	for _, t := range b.found {
+		acked = max(acked, t.Write(w[:n]))
+	}
+	if acked < n { // the byte that was refused went over the wire too
+		b.spend(acked+1, budget)
+		return ErrNack
+	}
+	b.spend(n, budget)
+	if n < len(w) {
+		return ErrFault
+	}
+	return nil
+}
+
+func (b *Bus) read(r []byte, budget *int) error {
+	if b.spend(1, budget) == 0 {
+		return ErrFault
+	}
+	if len(b.found) == 0 {
+		return ErrNack
+	}
+	n := b.spend(len(r), budget)
+	b.found[0].Read(r[:n])
+	for _, t := range b.found[1:] { // open drain: a 0 wins
+		b.scratch = append(b.scratch[:0], r[:n]...)
+		t.Read(b.scratch)
+		for i, v := range b.scratch {
+			r[i] &= v
+		}
+	}
+	if n < len(r) {
+		return ErrFault
+	}
+	return nil
+}
+
+func (b *Bus) stop() {
+	for _, t := range b.found {
+		t.Stop()
+	}
+}
+
+// find collects the targets that answer to the address now.
+func (b *Bus) find(addr uint16) {
+	b.found = append(b.found[:0], b.trunk.targets[addr]...)
+	b.walk = b.walk[:0]
+	for _, g := range b.trunk.gates {
+		b.walk = g.open(b.walk)
+	}
+	// A gate behind a gate adds to the walk while it goes on.
+	for i := 0; i < len(b.walk); i++ {
+		b.found = append(b.found, b.walk[i].targets[addr]...)
+		for _, g := range b.walk[i].gates {
+			b.walk = g.open(b.walk)
+		}
+	}
+}
+
+// Fail lets the n-th transaction from now fail (1 is the next one) after k bytes of it have
+// passed; the address counts as a byte. It replaces a fault that was set before. n 0 takes
+// the fault back.
+func (b *Bus) Fail(n, k int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fail, b.after = 0, k
+	if n > 0 {
+		b.fail = b.count + n
+	}
+}
+
+// Cut breaks the bus, so that every transaction fails, or mends it.
+func (b *Bus) Cut(broken bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.cut = broken
+}
+
+// Watch has f called after every transaction, with the bus locked: f must not call the bus
+// or a chip on it, and must not keep w or r. Nil ends it.
+func (b *Bus) Watch(f func(addr uint16, w, r []byte, err error)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.onTx = f
+}
+
+// Bytes returns how many bytes have passed: addresses (also those that nobody
+// acknowledged, and the second one of a repeated START) and data.
+func (b *Bus) Bytes() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.bytes
+}
+
+// Transactions returns how many transactions there have been, failed ones included.
+func (b *Bus) Transactions() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.count
+}
+
+// Time returns how long a real bus would have been busy at the speed set now: nine bit
+// times a byte, and one for each START and STOP.
+func (b *Bus) Time() time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return time.Duration(b.bytes*9+b.starts+b.stops) * b.speed.Period()
+}
+
+var (
+	_ i2c.BusCloser = (*Bus)(nil)
+	_ io.Closer     = (*Bus)(nil)
+)
