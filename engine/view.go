@@ -40,6 +40,28 @@ type Waiting struct {
 	Do   string `json:"do"`
 }
 
+// A BySeat is a JSON object with a value for each seat, in seat order.
+type BySeat[T any] struct {
+	Names Roster
+	Of    []T
+}
+
+// MarshalJSON writes the object.
+func (m BySeat[T]) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i := range m.Of {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		value, err := json.Marshal(m.Of[i])
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(quote(b, m.Names[i]), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
+
 // A Scene is a view laid out for a small display, still in message keys. A title draws it
 // from a [View] alone, so it cannot tell more than the view.
 type Scene struct {

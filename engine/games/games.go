@@ -4,6 +4,7 @@ package games
 
 import (
 	"consigliere/engine"
+	"consigliere/engine/derpate"
 	"consigliere/engine/naro"
 )
 
@@ -11,6 +12,7 @@ import (
 func All() []*engine.Title {
 	return []*engine.Title{
 		naro.Title(),
+		derpate.Title(),
 	}
 }
 

@@ -1,0 +1,31 @@
+package derpate_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/derpate"
+
+	"github.com/stretchr/testify/require"
+)
+
+var four = engine.Roster{"Ava", "Babak", "Chiara", "Dario"}
+
+func BenchmarkPlayout(b *testing.B) {
+	title := derpate.Title()
+	p := bot.New(title, four, rand.New(rand.NewPCG(1, 2)))
+	moves := 0
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		g, err := title.New(engine.Header{Game: "derpate", Seats: four, Options: []byte(`{"chance":"box"}`), Seed: uint64(i)})
+		require.NoError(b, err)
+		n, err := p.Playout(g)
+		require.NoError(b, err)
+		moves += n
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
+	b.ReportMetric(float64(moves)/float64(b.N), "moves/game")
+}

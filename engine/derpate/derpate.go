@@ -1,0 +1,683 @@
+package derpate
+
+import "consigliere/engine"
+
+// A Game is one play of Der Pate. It is not safe for concurrent use.
+type Game struct {
+	roster engine.Roster
+	seats  int
+	order  [maxSeats]engine.Seat // player order: the start player first (PATE-1.3)
+	family [maxSeats]uint8       // place in familyWords
+	cat    *catalogue
+
+	boxDraws   bool // options.chance
+	openMoney  bool // options.money
+	takings    takingsStep
+	atEndOnly  bool  // options.overflow
+	spyNeutral bool  // options.spy_neutral
+	advanceTo  Track // options.favour_advance: the track besides Reputation
+	chance     engine.Chance
+
+	table
+	cues    []engine.Cue
+	options []engine.Action // room for Asks
+}
+
+// A takingsStep says who makes the step of protection money and smuggling (PATE-7.9).
+type takingsStep uint8
+
+const (
+	perBusiness takingsStep = iota
+	perOwner
+	placerOnly
+)
+
+// A table is all that changes in a play. It has neither pointers nor maps, so a copy of it
+// is a copy of the state.
+type table struct {
+	step  step
+	round uint8
+
+	turn   uint8       // place in the order: of the turn, of an event's choice, of the setup
+	active engine.Seat // NoSeat outside the dice phase
+	asked  engine.Seat // in stepChoose
+
+	row      uint8 // the row to be filled next; 5 if all are
+	unplaced dieSet
+	reroll   dieSet      // owed by the table to a Policeman or a Judge
+	bonus    engine.Seat // for whom a Baptism's die is owed by the table
+	dice     [colourCount]Face
+	placed   [rows]placement
+	placedN  uint8
+
+	car    uint8 // 0 before it is placed
+	taken  [districtCount]bool
+	owner  [businessCount + 1]Holder
+	friend uint8 // Friends on Brooklyn
+
+	card    int8 // this round's card, by its place in the catalogue; -1: none yet
+	pile    [allCards]uint8
+	drawn   [cardsInPlay]uint8
+	drawnN  uint8
+	isDrawn [allCards]bool
+	markers [2]uint8 // event track: grey, red
+	ko      Track
+
+	neutralJail, neutralRiver, neutralBox uint8
+
+	fresh   [maxSeats]tokenSet
+	players [maxSeats]player
+	scores  [maxSeats]score
+}
+
+type placement struct {
+	die  Colour
+	face Face
+	box  Box
+}
+
+type player struct {
+	money                int
+	pos                  [trackCount]int
+	reserve, jail, river uint8
+	friends, friendsUsed uint8
+	debts                uint8           // own tokens in front of him
+	owes                 [Bank + 1]uint8 // own tokens by holder
+	held, used           tokenSet
+}
+
+// A score is the reckoning of one seat (PATE-16.8).
+type score struct {
+	money, income, businesses, bail, paid, received, total int
+	other, family                                          int
+	out                                                    bool
+}
+
+// newGame begins a play; it is the New of the title.
+func newGame(h engine.Header) (engine.Game, error) {
+	t := Title()
+	set, err := t.ReadOptions(h)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{
+		roster: h.Seats, seats: len(h.Seats), cat: house(),
+		boxDraws:   set.Word("chance", "table") == "box",
+		openMoney:  set.Word("money", "secret") == "open",
+		atEndOnly:  set.Word("overflow", "any") == "at_end",
+		spyNeutral: set.Bool("spy_neutral"),
+		advanceTo:  Income,
+		options:    make([]engine.Action, 0, 64),
+		cues:       make([]engine.Cue, 0, 32),
+	}
+	switch set.Word("takings_step", "") {
+	case "per_owner":
+		g.takings = perOwner
+	case "placer":
+		g.takings = placerOnly
+	}
+	if set.Word("favour_advance", "") == "influence" {
+		g.advanceTo = Influence
+	}
+	if raw := set.Raw("catalogue"); raw != nil && string(raw) != `"house"` {
+		c, wrong := readCatalogue(raw)
+		if len(wrong) > 0 {
+			return nil, engine.Refuse("PATE-1.9", wrong[0].Why)
+		}
+		g.cat = c
+	}
+	if err := g.readFamilies(set.Raw("families")); err != nil {
+		return nil, err
+	}
+	first := set.Seat("first", 0)
+	for i := range g.seats {
+		g.order[i] = (first + engine.Seat(i)) % engine.Seat(g.seats)
+	}
+	if g.boxDraws {
+		if h.NoSeed {
+			return nil, engine.Refuse("PATE-2.11", engine.Say("refuse.no_seed"))
+		}
+		g.chance = engine.NewChance(t.ID, h.Seed)
+	}
+	g.setUp()
+	return g, nil
+}
+
+// readFamilies gives each seat its family (PATE-D5).
+func (g *Game) readFamilies(raw []byte) error {
+	for s := range g.family {
+		g.family[s] = uint8(s)
+	}
+	if raw == nil {
+		return nil
+	}
+	no := func(what string) error {
+		return engine.Refuse("PATE-1.5", engine.Text{Key: "refuse.families", What: what, Who: engine.NoSeat, Whom: engine.NoSeat})
+	}
+	f, err := engine.ParseFields(raw)
+	if err != nil {
+		return no("families")
+	}
+	f.Rule("PATE-1.5")
+	var seen [maxSeats]bool
+	for s, name := range g.roster {
+		i := f.Word(name, familyWords)
+		if i >= 0 && seen[i] {
+			return no(familyWords[i])
+		}
+		if i >= 0 {
+			g.family[s], seen[i] = uint8(i), true
+		}
+	}
+	if err := f.Done(); err != nil {
+		return engine.Refuse("PATE-1.5", err.(*engine.Refusal).Why)
+	}
+	return nil
+}
+
+// setUp lays the table (PATE-2.1 to 2.3, 2.11, 2.12).
+func (g *Game) setUp() {
+	g.table = table{
+		active: engine.NoSeat, asked: engine.NoSeat, bonus: engine.NoSeat, card: -1,
+		friend: allFriends, turn: uint8(g.seats - 1),
+	}
+	for b := range g.owner {
+		g.owner[b] = Nobody
+	}
+	for s := range g.seats {
+		p := &g.players[s]
+		p.money, p.reserve, p.debts = startMoney, membersEach, debtTokensEach
+	}
+	for i := range g.pile {
+		g.pile[i] = uint8(i)
+	}
+	if g.boxDraws {
+		for i := allCards - 1; i > 0; i-- {
+			j := g.chance.Pick(i + 1)
+			g.pile[i], g.pile[j] = g.pile[j], g.pile[i]
+		}
+	}
+}
+
+// Over reports whether the play has ended.
+func (g *Game) Over() bool { return g.step == stepOver }
+
+// Opening returns the cues with which the play begins, before any move.
+func (g *Game) Opening() []engine.Cue {
+	return []engine.Cue{{Kind: engine.CuePhase, Text: engine.SayWho("cue.setup_car", g.inTurn())}}
+}
+
+// inTurn returns the seat at the place turn of the order.
+func (g *Game) inTurn() engine.Seat { return g.order[g.turn] }
+
+// Play makes one move. The cues are good until the next call of Play.
+func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
+	g.cues = g.cues[:0]
+	if err := g.play(m); err != nil {
+		return nil, err
+	}
+	return g.cues, nil
+}
+
+func (g *Game) play(m engine.Move) *engine.Refusal {
+	if g.step == stepOver {
+		return no("PATE-16.1", "refuse.over")
+	}
+	switch do := m.Do.(type) {
+	case PlaceDie:
+		return g.place(m.Seat, do)
+	case Throw:
+		return g.throw(m.Seat)
+	case Roll:
+		return g.roll(m.Seat, do)
+	case Done:
+		return g.done(m.Seat)
+	case UseToken:
+		return g.useToken(m.Seat, do)
+	case UseFavour:
+		return g.useFavour(m.Seat, do)
+	case BonusRoll:
+		return g.bonusRoll(m.Seat, do)
+	case Reveal:
+		return g.reveal(m.Seat)
+	case Event:
+		return g.event(m.Seat, do)
+	case ChooseBail, ChooseBuy, ChooseBusiness, ChooseHolder:
+		return g.choose(m.Seat, do)
+	case Adjust:
+		return g.adjust(m.Seat, do)
+	case EventDone:
+		return g.eventDone(m.Seat)
+	case Car:
+		return g.placeCar(m.Seat, do)
+	case District:
+		return g.chooseDistrict(m.Seat, do)
+	}
+	return no(stepRule[g.step], "refuse.not_now")
+}
+
+func no(rule, why string) *engine.Refusal { return engine.Refuse(rule, engine.Say(why)) }
+
+func noThing(rule, why, what string) *engine.Refusal {
+	return engine.Refuse(rule, engine.Text{Key: why, What: what, Who: engine.NoSeat, Whom: engine.NoSeat})
+}
+
+// owed refuses everything but a roll while the table owes one (PATE-12.4).
+func (g *Game) owed() *engine.Refusal {
+	switch {
+	case g.reroll != 0:
+		return no("PATE-12.9", "refuse.reroll_owed")
+	case g.bonus != engine.NoSeat:
+		return no("PATE-12.7", "refuse.bonus_owed")
+	case g.step == stepEventRoll:
+		return no("PATE-4.7", "refuse.bonus_owed")
+	}
+	return nil
+}
+
+// due refuses a move that is not what the game waits for; rule is the rule of the verb.
+func (g *Game) due(seat, wanted engine.Seat, step step, rule string) *engine.Refusal {
+	if r := g.owed(); r != nil {
+		return r
+	}
+	if g.step != step {
+		return no(rule, "refuse.not_now")
+	}
+	if seat != wanted {
+		return engine.Refuse(rule, engine.SayWho("refuse.not_you", wanted))
+	}
+	return nil
+}
+
+// begin is called when a move is found legal and changes what was fresh: all but token and
+// bonus_roll (PATE-12.5).
+func (g *Game) begin() { g.fresh = [maxSeats]tokenSet{} }
+
+func (g *Game) cue(kind engine.CueKind, text engine.Text) {
+	g.cues = append(g.cues, engine.Cue{Kind: kind, Text: text})
+}
+
+func (g *Game) say(key string, who engine.Seat) { g.cue(engine.CueSay, engine.SayWho(key, who)) }
+
+// tell says something about a seat, a thing and a number.
+func (g *Game) tell(kind engine.CueKind, key string, who engine.Seat, what string, n int) {
+	g.cue(kind, engine.Text{Key: key, Who: who, Whom: engine.NoSeat, What: what, N: n})
+}
+
+// chanced marks that something random just happened.
+func (g *Game) chanced(text engine.Text) {
+	g.cues = append(g.cues, engine.Cue{Kind: engine.CueReveal, Text: text, Drawn: true})
+}
+
+// --- setup
+
+func (g *Game) placeCar(seat engine.Seat, m Car) *engine.Refusal {
+	if r := g.due(seat, g.inTurn(), stepCar, "PATE-2.4"); r != nil {
+		return r
+	}
+	if m.Space < 1 || m.Space > spaces {
+		return engine.Refuse("PATE-2.4", engine.Text{Key: "refuse.space", N: spaces})
+	}
+	g.begin()
+	g.car = m.Space
+	g.step = stepDistrict
+	g.say("cue.setup_district", g.inTurn())
+	return nil
+}
+
+func (g *Game) chooseDistrict(seat engine.Seat, m District) *engine.Refusal {
+	if r := g.due(seat, g.inTurn(), stepDistrict, "PATE-2.6"); r != nil {
+		return r
+	}
+	d := -1
+	for i := range g.cat.districts {
+		if g.cat.districts[i].id == m.ID {
+			d = i
+		}
+	}
+	if d < 0 {
+		return noThing("PATE-2.5", "refuse.unknown_district", m.ID)
+	}
+	if g.taken[d] {
+		return noThing("PATE-2.7", "refuse.district_taken", districtKey(m.ID))
+	}
+	g.begin()
+	g.settle(d, Holder(seat))
+	if g.turn == 1 && g.seats == maxSeats {
+		g.settle(g.districtLeft(), Holder(g.order[0])) // PATE-2.8
+		g.turn = 0
+	}
+	if g.turn > 0 {
+		g.turn--
+		g.say("cue.setup_district", g.inTurn())
+		return nil
+	}
+	for d := range g.cat.districts { // PATE-2.9
+		if !g.taken[d] {
+			g.settle(d, Neutral)
+		}
+	}
+	g.newRound()
+	return nil
+}
+
+func (g *Game) districtLeft() int {
+	for d := range g.taken {
+		if !g.taken[d] {
+			return d
+		}
+	}
+	return 0
+}
+
+// settle puts a member of h on each business of a district (PATE-2.5).
+func (g *Game) settle(d int, h Holder) {
+	g.taken[d] = true
+	for _, b := range g.cat.districts[d].businesses {
+		g.owner[b] = h
+	}
+	if h.seat() {
+		g.players[h].reserve -= 3
+	}
+}
+
+// --- rounds
+
+// newRound begins a round with the income (PATE-3.1 to 3.4).
+func (g *Game) newRound() {
+	g.round++
+	g.turn, g.active, g.row = 0, engine.NoSeat, 0
+	g.dice, g.unplaced, g.placedN = [colourCount]Face{}, 0, 0
+	g.card = -1
+	g.step = stepEvent
+	g.tell(engine.CuePhase, "cue.round", engine.NoSeat, "", int(g.round))
+	if g.round > 1 {
+		g.cue(engine.CueSay, engine.Say("cue.income"))
+		for _, s := range g.order[:g.seats] {
+			g.players[s].friendsUsed = 0
+			g.income(s)
+		}
+	}
+	g.cue(engine.CuePhase, engine.Say("cue.event"))
+}
+
+// income pays what the Income track says. Only the seat itself is told how much, unless
+// money is open: its sum is nobody else's business.
+func (g *Game) income(s engine.Seat) {
+	p := &g.players[s]
+	n := g.cat.income[p.pos[Income]]
+	if n == 0 {
+		return
+	}
+	p.money += n
+	c := engine.Cue{Kind: engine.CueGain, Text: engine.Text{Key: "cue.income_of", Who: s, Whom: engine.NoSeat, N: n}}
+	if !g.openMoney {
+		c.To = engine.SeatsOf(s)
+	}
+	g.cues = append(g.cues, c)
+}
+
+// gain hands out money from the bank, openly.
+func (g *Game) gain(s engine.Seat, n int) {
+	if n == 0 {
+		return
+	}
+	g.players[s].money += n
+	g.tell(engine.CueGain, "cue.gain", s, "", n)
+}
+
+// lose takes a payment to the bank.
+func (g *Game) lose(s engine.Seat, n int) {
+	if n == 0 {
+		return
+	}
+	g.players[s].money -= n
+	g.tell(engine.CueHit, "cue.pay", s, "", n)
+}
+
+// transfer pays from one seat to another.
+func (g *Game) transfer(from, to engine.Seat, n int) {
+	if n == 0 {
+		return
+	}
+	g.players[from].money -= n
+	g.players[to].money += n
+	g.cue(engine.CueHit, engine.Text{Key: "cue.pay_to", Who: from, Whom: to, N: n})
+	g.cue(engine.CueGain, engine.Text{Key: "cue.gain", Who: to, Whom: engine.NoSeat, N: n})
+}
+
+// advance moves a marker forward as one move (PATE-11).
+func (g *Game) advance(s engine.Seat, t Track, steps int) {
+	if steps == 0 {
+		return
+	}
+	p := &g.players[s]
+	from, end := p.pos[t], g.cat.end[t]
+	to := min(from+steps, end)
+	p.pos[t] = to
+	if to > from {
+		g.tell(engine.CueSay, "cue.advance", s, trackKeys[t], to-from)
+	}
+	if t > Influence {
+		return
+	}
+	first := Wedding + Token(t-Reputation)*3
+	for token := first; token < first+3; token++ {
+		if at := g.cat.tokenAt[token]; from < at && at <= to && !(p.held | p.used).has(token) {
+			p.held |= 1 << token
+			g.fresh[s] |= 1 << token
+			g.tell(engine.CueGain, "cue.token_won", s, tokenKeys[token], 0)
+			if token.grey() && s != g.active {
+				g.tell(engine.CueSay, "cue.token", s, tokenKeys[token], 0)
+			}
+		}
+	}
+	if from+steps > end && (!g.atEndOnly || from == end) {
+		g.gain(s, overflowMoney)
+	}
+}
+
+// moveCar drives the car clockwise (PATE-5.1).
+func (g *Game) moveCar(n int) {
+	g.car = uint8((int(g.car)-1+n)%spaces + 1)
+	g.tell(engine.CueSay, "cue.car", engine.NoSeat, districtKey(g.cat.districts[g.carDistrict()].id), n)
+}
+
+// carDistrict returns the place of the protected district.
+func (g *Game) carDistrict() uint8 { return g.cat.district[g.cat.at[g.car]] }
+
+func (g *Game) protected(b Business) bool { return g.cat.district[b] == g.carDistrict() }
+
+// rollOne is one die rolled by the box.
+func (g *Game) rollOne() Face { return Face(1 + g.chance.Pick(6)) }
+
+// --- turns
+
+// startDice begins the dice turns of a round.
+func (g *Game) startDice() {
+	g.turn = 0
+	g.startTurn()
+}
+
+// startTurn gives the next player the four dice (PATE-6.11), after what a card that stays on
+// the board says (PATE-4.9).
+func (g *Game) startTurn() {
+	g.active = g.inTurn()
+	g.row, g.unplaced, g.placedN = 1, allDice, 0
+	g.dice = [colourCount]Face{}
+	g.cue(engine.CuePhase, engine.SayWho("cue.turn", g.active))
+	e := &g.cat.events[g.card]
+	switch {
+	case !e.turnStart:
+		g.wantRoll()
+	case e.op == opManual:
+		g.step = stepManual
+		g.tell(engine.CueSay, "cue.text", g.active, e.textKey, 0)
+	case g.carryOut(e, g.active):
+		g.askChoice(g.active)
+	default:
+		g.wantRoll()
+	}
+}
+
+func (g *Game) wantRoll() {
+	g.step = stepRoll
+	g.tell(engine.CueSay, "cue.roll", g.active, "", g.unplaced.size())
+}
+
+func (g *Game) throw(seat engine.Seat) *engine.Refusal {
+	if !g.boxDraws {
+		return no("PATE-6.2", "refuse.table_rolls")
+	}
+	if r := g.due(seat, g.active, stepRoll, "PATE-6.2"); r != nil {
+		return r
+	}
+	g.begin()
+	g.rollBox(g.unplaced)
+	g.wantPlace()
+	return nil
+}
+
+// rollBox lets the box roll dice of the turn.
+func (g *Game) rollBox(set dieSet) {
+	for c := Black; c <= Red; c++ {
+		if set.has(c) {
+			g.dice[c] = g.rollOne()
+		}
+	}
+	g.chanced(engine.Text{Key: "cue.rolled", Who: g.active, Whom: engine.NoSeat, N: set.size()})
+}
+
+func (g *Game) roll(seat engine.Seat, m Roll) *engine.Refusal {
+	if g.boxDraws {
+		return no("PATE-6.2", "refuse.box_rolls")
+	}
+	want := g.reroll
+	if want == 0 {
+		if r := g.due(seat, engine.Table, stepRoll, "PATE-6.2"); r != nil {
+			return r
+		}
+		want = g.unplaced
+	} else if seat != engine.Table {
+		return engine.Refuse("PATE-12.9", engine.SayWho("refuse.not_you", engine.Table))
+	}
+	for c := Black; c <= Red; c++ {
+		if want.has(c) != (m.Dice[c] != NoFace) || m.Dice[c] > Puppet {
+			return engine.Refuse("PATE-6.2", engine.Text{Key: "refuse.dice", N: want.size(), Who: engine.NoSeat, Whom: engine.NoSeat})
+		}
+	}
+	g.begin()
+	for c := Black; c <= Red; c++ {
+		if want.has(c) {
+			g.dice[c] = m.Dice[c]
+		}
+	}
+	g.reroll = 0
+	g.chanced(engine.Text{Key: "cue.rolled", Who: g.active, Whom: engine.NoSeat, N: want.size()})
+	g.wantPlace()
+	return nil
+}
+
+func (g *Game) wantPlace() {
+	g.step = stepPlace
+	g.tell(engine.CueSay, "cue.place", g.active, "", int(g.row))
+}
+
+// done ends a turn (PATE-6.10).
+func (g *Game) done(seat engine.Seat) *engine.Refusal {
+	if r := g.due(seat, g.active, stepDone, "PATE-6.10"); r != nil {
+		return r
+	}
+	g.begin()
+	g.turn++
+	switch {
+	case int(g.turn) < g.seats:
+		g.startTurn()
+	case g.round < rounds:
+		g.newRound()
+	default:
+		g.finish()
+	}
+	return nil
+}
+
+// finish is the reckoning (PATE-16).
+func (g *Game) finish() {
+	g.step, g.active, g.row = stepOver, engine.NoSeat, 0
+	g.dice, g.unplaced, g.placedN = [colourCount]Face{}, 0, 0
+	other := Reputation + Influence - g.ko
+	var businesses [maxSeats]int
+	for _, h := range g.owner[1:] {
+		if h.seat() {
+			businesses[h]++
+		}
+	}
+	g.cues = append(g.cues, engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.end"), Learned: engine.Everyone})
+	for s := range g.seats {
+		p, sc := &g.players[s], &g.scores[s]
+		*sc = score{
+			money: p.money, income: g.cat.income[p.pos[Income]], businesses: endPerBusiness * businesses[s],
+			bail: -endBail * int(p.jail), out: p.pos[g.ko] < g.cat.end[g.ko], other: p.pos[other],
+		}
+		for _, n := range p.owes {
+			sc.paid -= endPerDebt * int(n)
+		}
+		p.reserve, p.jail = p.reserve+p.jail, 0
+		sc.family = businesses[s] + int(p.reserve)
+	}
+	for s := range g.seats {
+		sc := &g.scores[s]
+		for d := range g.seats {
+			sc.received += endPerDebt * int(g.players[d].owes[s])
+		}
+		sc.total = sc.money + sc.income + sc.businesses + sc.bail + sc.paid + sc.received
+		g.players[s].money = sc.total
+		g.tell(engine.CueSay, "cue.total", engine.Seat(s), "", sc.total)
+		if sc.out {
+			g.cue(engine.CueHit, engine.SayWho("cue.eliminated", engine.Seat(s)))
+		}
+	}
+	winners := g.winners()
+	for s := range g.seats {
+		if winners.Has(engine.Seat(s)) {
+			g.cue(engine.CueResult, engine.SayWho("cue.winner", engine.Seat(s)))
+		}
+	}
+	if winners == 0 {
+		g.cue(engine.CueResult, engine.Say("cue.nobody"))
+	}
+}
+
+// better compares two scores: above 0 if a ranks before b, 0 if they are equal (PATE-16.9
+// to 16.12).
+func better(a, b *score) int {
+	if a.total != b.total {
+		return a.total - b.total
+	}
+	if a.other != b.other {
+		return a.other - b.other
+	}
+	return a.family - b.family
+}
+
+// winners returns who is not eliminated and ranks behind nobody (PATE-16.9 to 16.13).
+func (g *Game) winners() engine.SeatSet {
+	best := -1
+	var set engine.SeatSet
+	for s := range g.seats {
+		if g.scores[s].out {
+			continue
+		}
+		n := 1
+		if best >= 0 {
+			n = better(&g.scores[s], &g.scores[best])
+		}
+		if n > 0 {
+			best, set = s, 0
+		}
+		if n >= 0 {
+			set = set.With(engine.Seat(s))
+		}
+	}
+	return set
+}

@@ -1,0 +1,482 @@
+package derpate
+
+import "consigliere/engine"
+
+// event is the card that the table turned up (PATE-4.1).
+func (g *Game) event(seat engine.Seat, m Event) *engine.Refusal {
+	if g.boxDraws {
+		return no("PATE-4.1", "refuse.box_draws")
+	}
+	if r := g.due(seat, engine.Table, stepEvent, "PATE-4.1"); r != nil {
+		return r
+	}
+	for i := range g.cat.events {
+		if e := &g.cat.events[i]; e.id == m.Card {
+			if g.isDrawn[i] {
+				return noThing("PATE-4.13", "refuse.drawn", e.nameKey)
+			}
+			g.begin()
+			g.turnUp(i)
+			return nil
+		}
+	}
+	return noThing("PATE-4.1", "refuse.unknown_card", m.Card)
+}
+
+// reveal turns up the top of the pile that the box has shuffled.
+func (g *Game) reveal(seat engine.Seat) *engine.Refusal {
+	if !g.boxDraws {
+		return no("PATE-4.1", "refuse.table_draws")
+	}
+	if r := g.due(seat, g.order[0], stepEvent, "PATE-4.1"); r != nil {
+		return r
+	}
+	g.begin()
+	g.turnUp(int(g.pile[g.drawnN]))
+	return nil
+}
+
+// turnUp carries a card out: the marker, the car, the text (PATE-4.2, 4.6, 4.7).
+func (g *Game) turnUp(card int) {
+	e := &g.cat.events[card]
+	g.card = int8(card)
+	g.isDrawn[card] = true
+	g.drawn[g.drawnN] = uint8(card)
+	g.drawnN++
+	g.cues = append(g.cues, engine.Cue{
+		Kind: engine.CueReveal, Drawn: true, Learned: engine.Everyone,
+		Text: engine.Text{Key: "cue.card", Who: engine.NoSeat, Whom: engine.NoSeat, What: e.nameKey, N: int(e.car)},
+	})
+	g.moveMarker(e.colour)
+	g.moveCar(int(e.car))
+	if e.turnStart {
+		g.startDice()
+		return
+	}
+	g.tell(engine.CueSay, "cue.text", engine.NoSeat, e.textKey, 0)
+	switch e.op {
+	case opManual:
+		g.step = stepManual
+	case opNumberPays:
+		if !g.boxDraws {
+			g.step = stepEventRoll
+			return
+		}
+		g.numberPays(g.rollOne())
+		g.startDice()
+	case opCarRaid:
+		for _, b := range g.cat.districts[g.carDistrict()].businesses {
+			g.toJail(b)
+		}
+		g.startDice()
+	default:
+		g.turn = 0
+		g.goOnEvent()
+	}
+}
+
+// moveMarker moves the event marker of a colour until the K.O. track is decided (PATE-4.2
+// to 4.5).
+func (g *Game) moveMarker(c Colour) {
+	if g.ko != NoTrack {
+		return
+	}
+	i := int(c - Grey)
+	g.markers[i]++
+	if g.markers[i] < koAt {
+		g.tell(engine.CueSay, "cue.marker", engine.NoSeat, colourKeys[c], int(g.markers[i]))
+		return
+	}
+	g.ko = Reputation + Track(i)
+	g.tell(engine.CueReveal, "cue.ko", engine.NoSeat, trackKeys[g.ko], 0)
+}
+
+// goOnEvent carries the card out for one player after the other, until one must be asked
+// (PATE-4.8).
+func (g *Game) goOnEvent() {
+	e := &g.cat.events[g.card]
+	for ; int(g.turn) < g.seats; g.turn++ {
+		if s := g.inTurn(); g.carryOut(e, s) {
+			g.askChoice(s)
+			return
+		}
+	}
+	g.startDice()
+}
+
+func (g *Game) askChoice(s engine.Seat) {
+	g.step, g.asked = stepChoose, s
+	g.cue(engine.CueSay, engine.SayWho("cue.choose", s))
+}
+
+// carryOut does what a card says for one seat. It reports true, and does nothing, if the
+// seat must be asked (PATE-4.12).
+func (g *Game) carryOut(e *event, s engine.Seat) bool {
+	if g.hasChoice(e, s) {
+		return true
+	}
+	p := &g.players[s]
+	switch e.op {
+	case opMoveAll:
+		g.advance(s, e.track, e.steps)
+	case opBail: // no money: all into the river
+		g.bail(s, 0, e.price)
+	case opCarPay:
+		n := 0
+		for _, b := range g.cat.districts[g.carDistrict()].businesses {
+			if g.owner[b] == Holder(s) {
+				n++
+			}
+		}
+		g.gain(s, n*e.per)
+	case opTax:
+		n := 0
+		for _, h := range g.owner[1:] {
+			if h == Holder(s) {
+				n++
+			}
+		}
+		g.lose(s, min(p.money, n*e.per)) // PATE-15.2
+	}
+	return false
+}
+
+// hasChoice reports whether a seat has more than one legal answer to a card.
+func (g *Game) hasChoice(e *event, s engine.Seat) bool {
+	p := &g.players[s]
+	switch e.op {
+	case opBail:
+		return p.jail > 0 && p.money >= e.price
+	case opBuyFriend:
+		return g.friend > 0 && p.money >= e.price
+	case opBuySteps:
+		return p.money >= e.price
+	case opBuyDebt:
+		return p.debts < debtTokensEach && p.money >= e.price
+	case opTakeover:
+		for b := Business(1); b <= businessCount; b++ {
+			if g.takeoverRule(s, b) == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bail empties a seat's part of the jail: some members are bought out, the others go into
+// the river.
+func (g *Game) bail(s engine.Seat, bought, price int) {
+	p := &g.players[s]
+	sunk := p.jail - uint8(bought)
+	g.lose(s, bought*price)
+	p.reserve += uint8(bought)
+	p.river += sunk
+	p.jail = 0
+	if sunk > 0 {
+		g.tell(engine.CueHit, "cue.river", s, "", int(sunk))
+	}
+}
+
+// choose answers a card.
+func (g *Game) choose(seat engine.Seat, m engine.Action) *engine.Refusal {
+	if r := g.due(seat, g.asked, stepChoose, "PATE-4.8"); r != nil {
+		return r
+	}
+	e := &g.cat.events[g.card]
+	p := &g.players[seat]
+	var rule, why string
+	wrong := false
+	switch m := m.(type) {
+	case ChooseBail:
+		wrong = e.op != opBail
+		if !wrong && int(m.Members) > int(p.jail) {
+			rule, why = "PATE-14.1", "refuse.bail"
+		} else if !wrong && int(m.Members)*e.price > p.money {
+			rule, why = "PATE-15.1", "refuse.money"
+		}
+	case ChooseBuy:
+		wrong = e.op != opBuyFriend && e.op != opBuySteps
+	case ChooseBusiness:
+		wrong = e.op != opTakeover
+		if !wrong && m.Business != NoBusiness {
+			rule, why = g.takeoverRule(seat, m.Business), "refuse.takeover"
+		}
+	case ChooseHolder:
+		wrong = e.op != opBuyDebt
+		if !wrong && m.Holder != Nobody && (m.Holder == Own || p.owes[m.Holder] == 0) {
+			rule, why = "PATE-14.4", "refuse.no_debt"
+		}
+	}
+	if wrong {
+		return no("PATE-4.8", "refuse.wrong_answer")
+	}
+	if rule != "" {
+		return no(rule, why)
+	}
+	g.begin()
+	switch m := m.(type) {
+	case ChooseBail:
+		g.bail(seat, int(m.Members), e.price)
+	case ChooseBuy:
+		if !m.Yes {
+			break
+		}
+		g.lose(seat, e.price)
+		if e.op == opBuySteps {
+			g.advance(seat, e.track, e.steps)
+		} else {
+			g.getFriend(seat)
+		}
+	case ChooseBusiness:
+		if m.Business != NoBusiness {
+			g.takeover(seat, m.Business)
+		}
+	case ChooseHolder:
+		if m.Holder == Nobody {
+			break
+		}
+		if to := m.Holder.seatOf(); to != engine.NoSeat {
+			g.transfer(seat, to, e.price)
+		} else {
+			g.lose(seat, e.price)
+		}
+		g.debtBack(seat, m.Holder)
+	}
+	g.answered()
+	return nil
+}
+
+// answered goes on behind a choice.
+func (g *Game) answered() {
+	g.asked = engine.NoSeat
+	if g.active != engine.NoSeat {
+		g.wantRoll()
+		return
+	}
+	g.turn++
+	g.goOnEvent()
+}
+
+// recheck answers a choice that a token or a favour has left without alternatives: the last
+// Friend is gone, the last debt token is back (PATE-4.12).
+func (g *Game) recheck() {
+	if g.step == stepChoose && !g.hasChoice(&g.cat.events[g.card], g.asked) {
+		g.answered()
+	}
+}
+
+// bonusRoll is the die of a Baptism, or of the lucky number.
+func (g *Game) bonusRoll(seat engine.Seat, m BonusRoll) *engine.Refusal {
+	rule := "PATE-12.7"
+	if g.step == stepEventRoll {
+		rule = "PATE-4.7"
+	}
+	switch {
+	case g.boxDraws:
+		return no(rule, "refuse.box_rolls")
+	case g.bonus == engine.NoSeat && g.step != stepEventRoll:
+		return no(rule, "refuse.not_now")
+	case seat != engine.Table:
+		return engine.Refuse(rule, engine.SayWho("refuse.not_you", engine.Table))
+	case m.Face == NoFace || m.Face > Puppet:
+		return no(rule, "refuse.face")
+	}
+	if g.bonus != engine.NoSeat {
+		s := g.bonus
+		g.bonus = engine.NoSeat
+		g.baptise(s, m.Face)
+		g.recheck()
+		return nil
+	}
+	g.numberPays(m.Face)
+	g.startDice()
+	return nil
+}
+
+// numberPays pays the owners of the businesses with the number on the die, without steps.
+func (g *Game) numberPays(f Face) {
+	g.chanced(engine.Text{Key: "cue.bonus_rolled", Who: engine.NoSeat, Whom: engine.NoSeat, What: faceKeys[f]})
+	if f == Puppet {
+		return
+	}
+	for _, s := range g.order[:g.seats] {
+		g.gain(s, g.paying(Holder(s), f)*g.cat.takings[f].amount)
+	}
+}
+
+// paying returns how many businesses with a number an owner controls.
+func (g *Game) paying(h Holder, f Face) int {
+	n := 0
+	for b := Business(1); b <= businessCount; b++ {
+		if g.owner[b] == h && g.cat.number[b] == f {
+			n++
+		}
+	}
+	return n
+}
+
+// eventDone closes a card that the players carried out on the cardboard.
+func (g *Game) eventDone(seat engine.Seat) *engine.Refusal {
+	if r := g.due(seat, engine.Table, stepManual, "PATE-4.7"); r != nil {
+		return r
+	}
+	g.begin()
+	if g.active != engine.NoSeat {
+		g.wantRoll()
+	} else {
+		g.startDice()
+	}
+	return nil
+}
+
+// adjust is one thing that the players did on the cardboard.
+func (g *Game) adjust(seat engine.Seat, m Adjust) *engine.Refusal {
+	if r := g.due(seat, engine.Table, stepManual, "PATE-4.7"); r != nil {
+		return r
+	}
+	if r := g.adjustRule(m); r != nil {
+		return r
+	}
+	g.begin()
+	g.tell(engine.CueSay, "cue.adjust", m.Player.seatOf(), whatKeys[m.What], 0)
+	s := engine.Seat(m.Player)
+	switch m.What {
+	case AdjustMoney:
+		g.gainOrLose(s, m.By)
+	case AdjustFriends:
+		g.players[s].friends = uint8(int(g.players[s].friends) + m.By)
+		g.friend = uint8(int(g.friend) - m.By)
+	case AdjustCar:
+		g.moveCar(m.By % spaces)
+	case AdjustMember:
+		*g.memberAt(m.Player, m.From)--
+		*g.memberAt(m.Player, m.To)++
+		if b := m.From.business(); b != NoBusiness {
+			g.owner[b] = Nobody
+		}
+		if b := m.To.business(); b != NoBusiness {
+			g.owner[b] = m.Player
+		}
+	case AdjustDebt:
+		*g.debtAt(s, m.Giver)--
+		*g.debtAt(s, m.Taker)++
+	default:
+		if m.By < 0 {
+			g.players[s].pos[m.What.track()] += m.By
+		} else {
+			g.advance(s, m.What.track(), m.By)
+		}
+	}
+	return nil
+}
+
+func (g *Game) gainOrLose(s engine.Seat, n int) {
+	if n < 0 {
+		g.lose(s, -n)
+	} else {
+		g.gain(s, n)
+	}
+}
+
+// adjustRule says why an adjustment cannot be.
+func (g *Game) adjustRule(m Adjust) *engine.Refusal {
+	var p *player
+	switch {
+	case m.What == AdjustCar:
+	case m.What == AdjustMember && m.Player == Neutral:
+	case m.Player.seat() && int(m.Player) < g.seats:
+		p = &g.players[m.Player]
+	default:
+		return no("PATE-4.7", "refuse.player")
+	}
+	if m.By > maxMoney || m.By < -maxMoney {
+		return no("PATE-1.6", "refuse.range")
+	}
+	switch m.What {
+	case AdjustMoney:
+		if p.money+m.By < 0 || p.money+m.By > maxMoney {
+			return no("PATE-15.1", "refuse.range")
+		}
+	case AdjustFriends:
+		if int(p.friends)+m.By < 0 || m.By > int(g.friend) {
+			return no("PATE-2.12", "refuse.range")
+		}
+	case AdjustCar:
+		if m.By < 1 {
+			return no("PATE-5.1", "refuse.range")
+		}
+	case AdjustMember:
+		return g.adjustMemberRule(m)
+	case AdjustDebt:
+		if !g.debtPlace(m.Player, m.Giver) || !g.debtPlace(m.Player, m.Taker) || *g.debtAt(engine.Seat(m.Player), m.Giver) == 0 {
+			return no("PATE-14.4", "refuse.no_debt")
+		}
+	default:
+		if t := m.What.track(); t == NoTrack || p.pos[t]+m.By < 0 {
+			return no("PATE-11.2", "refuse.range")
+		}
+	}
+	return nil
+}
+
+func (g *Game) adjustMemberRule(m Adjust) *engine.Refusal {
+	for _, at := range []Place{m.From, m.To} {
+		if at == 0 || at > maxPlace || at > River && at <= onBoard ||
+			m.Player == Neutral && at == Reserve || m.Player != Neutral && at == GoneBox {
+			return no("PATE-14.1", "refuse.no_such_place")
+		}
+	}
+	if b := m.From.business(); b != NoBusiness && g.owner[b] != m.Player || b == NoBusiness && *g.memberAt(m.Player, m.From) == 0 {
+		return no("PATE-14.1", "refuse.no_member_there")
+	}
+	if b := m.To.business(); b != NoBusiness && g.owner[b] != Nobody {
+		return no("PATE-14.2", "refuse.not_empty")
+	}
+	return nil
+}
+
+// memberAt returns the count of a family's members at a place; for a business one that
+// nobody looks at, because g.owner has it.
+func (g *Game) memberAt(h Holder, at Place) *uint8 {
+	if h == Neutral {
+		switch at {
+		case GoneBox:
+			return &g.neutralBox
+		case Jail:
+			return &g.neutralJail
+		case River:
+			return &g.neutralRiver
+		}
+		return new(uint8)
+	}
+	p := &g.players[h]
+	switch at {
+	case Reserve:
+		return &p.reserve
+	case Jail:
+		return &p.jail
+	case River:
+		return &p.river
+	}
+	return new(uint8)
+}
+
+// debtPlace reports whether debt tokens of a seat can be with h. With the seat itself they
+// are "own".
+func (g *Game) debtPlace(of, h Holder) bool {
+	return h == Own || h == Bank || h.seat() && int(h) < g.seats && h != of
+}
+
+func (g *Game) debtAt(s engine.Seat, h Holder) *uint8 {
+	if h == Own {
+		return &g.players[s].debts
+	}
+	return &g.players[s].owes[h]
+}
+
+// debtBack returns one debt token to its owner.
+func (g *Game) debtBack(s engine.Seat, from Holder) {
+	g.players[s].owes[from]--
+	g.players[s].debts++
+	g.cue(engine.CueSay, engine.Text{Key: "cue.debt_back", Who: s, Whom: from.seatOf(), N: 1})
+}

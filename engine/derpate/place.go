@@ -1,0 +1,311 @@
+package derpate
+
+import "consigliere/engine"
+
+// place puts a die on a box of the action board and carries the box out (PATE-6 to 10).
+func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
+	if r := g.due(seat, g.active, stepPlace, "PATE-6.2"); r != nil {
+		return r
+	}
+	if rule, why := g.placeRule(m); rule != "" {
+		return no(rule, why)
+	}
+	g.begin()
+	face := g.dice[m.Die]
+	g.unplaced &^= 1 << m.Die
+	g.dice[m.Die] = NoFace
+	g.placed[g.placedN] = placement{m.Die, face, m.Box}
+	g.placedN++
+	p := &g.players[seat]
+	if m.Senator {
+		g.spend(seat, Senator)
+	}
+	row := g.row
+	g.row++
+	g.tell(engine.CueSay, "cue.placed", seat, boxKeys[m.Box], int(face))
+	g.carryOutBox(seat, p, m, face)
+	switch {
+	case row < 3:
+		g.dice = [colourCount]Face{}
+		g.wantRoll()
+	case row == 3:
+		g.tell(engine.CueSay, "cue.place", seat, "", int(g.row))
+	default:
+		g.step = stepDone
+		g.say("cue.done", seat)
+	}
+	return nil
+}
+
+func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
+	n := int(face)
+	switch m.Box {
+	case TakingsBox:
+		g.takeTakings(seat, face)
+	case PressBox: // PATE-7.11: two moves
+		g.advance(seat, Reputation, 1)
+		g.advance(seat, Influence, 1)
+	case ReputationBox:
+		g.advance(seat, Reputation, n)
+	case InfluenceBox:
+		g.advance(seat, Influence, n)
+	case VisitBox:
+		g.visit(seat, n, m.Member)
+	case BettingBox:
+		g.gain(seat, thousand*n)
+	case MeetingBox:
+		g.meeting(seat, n)
+	case RaidBox:
+		for b := Business(1); b <= businessCount; b++ {
+			if g.cat.number[b] == face && !g.protected(b) {
+				g.toJail(b)
+			}
+		}
+	case TakeoverBox:
+		if m.Business != NoBusiness {
+			g.takeover(seat, m.Business)
+		}
+	case FriendBox:
+		if g.friend > 0 { // PATE-9.17
+			g.lose(seat, thousand*n)
+			g.getFriend(seat)
+		}
+	case ConsigliereBox:
+		if m.Business != NoBusiness {
+			g.moveIn(seat, m.Business)
+		}
+	case ProsecutorBox:
+		if !m.Unused && p.jail > 0 {
+			g.tell(engine.CueGain, "cue.freed", seat, "", int(p.jail))
+			p.reserve += p.jail
+			p.jail = 0
+		}
+	case SpyBox:
+		if m.Business != NoBusiness {
+			g.toJail(m.Business)
+		}
+	case BankerBox:
+		if m.Track != NoTrack {
+			g.advance(seat, m.Track, 1)
+		}
+	}
+}
+
+// placeRule returns the rule that forbids a placement, and why; "" if it is legal.
+func (g *Game) placeRule(m PlaceDie) (rule, why string) {
+	if m.Die > Red || !g.unplaced.has(m.Die) {
+		return "PATE-6.2", "refuse.die"
+	}
+	face := g.dice[m.Die]
+	if m.Senator && (g.row == 1 || m.Box == PressBox || !g.players[g.active].held.has(Senator)) {
+		return "PATE-12.10", "refuse.senator"
+	}
+	switch {
+	case m.Box == PressBox && g.row == rows:
+		return "PATE-10.1", "refuse.no_press"
+	case m.Box == PressBox && face != Puppet:
+		return "PATE-6.7", "refuse.press"
+	case m.Box == PressBox:
+		return "", ""
+	case g.row < rows && face == Puppet && m.Senator:
+		return "PATE-12.11", "refuse.puppet"
+	case g.row < rows && face == Puppet:
+		return "PATE-6.7", "refuse.puppet"
+	case g.row == 1 && m.Box != TakingsBox:
+		return "PATE-6.5", "refuse.box"
+	case g.row == 1:
+		return "", ""
+	}
+	colour := g.cat.colour[g.row][m.Box]
+	switch {
+	case colour == NoColour:
+		return "PATE-6.5", "refuse.box"
+	case m.Senator && colour == m.Die:
+		return "PATE-12.10", "refuse.senator"
+	case !m.Senator && colour != m.Die && g.row == rows:
+		return "PATE-10.2", "refuse.colour"
+	case !m.Senator && colour != m.Die:
+		return "PATE-6.6", "refuse.colour"
+	}
+	return g.detailRule(m, face)
+}
+
+// detailRule is placeRule for what a box needs besides the die.
+func (g *Game) detailRule(m PlaceDie, face Face) (rule, why string) {
+	p := &g.players[g.active]
+	switch m.Box {
+	case VisitBox:
+		if m.Member && !g.mayMoveIn(g.visited(int(face)), p) {
+			return "PATE-8.5", "refuse.visit"
+		}
+	case TakeoverBox:
+		if m.Business == NoBusiness {
+			return "", ""
+		}
+		if g.cat.number[m.Business] != face {
+			return "PATE-9.8", "refuse.number"
+		}
+		if rule := g.takeoverRule(g.active, m.Business); rule != "" {
+			return rule, "refuse.takeover"
+		}
+	case FriendBox:
+		if g.friend > 0 && p.money < thousand*int(face) {
+			return "PATE-9.16", "refuse.money"
+		}
+	case ConsigliereBox:
+		switch {
+		case m.Business == NoBusiness:
+		case g.protected(m.Business):
+			return "PATE-5.3", "refuse.protected"
+		case !g.mayMoveIn(m.Business, p):
+			return "PATE-10.4", "refuse.settle"
+		}
+	case SpyBox:
+		if m.Business != NoBusiness {
+			return g.spyRule(m.Business)
+		}
+	case BankerBox:
+		if m.Track != NoTrack && p.pos[m.Track] >= g.cat.end[m.Track] {
+			return "PATE-10.8", "refuse.at_end"
+		}
+	}
+	return "", ""
+}
+
+// visited returns the business before which a Visit takes the car.
+func (g *Game) visited(n int) Business { return g.cat.at[(int(g.car)-1+n)%spaces+1] }
+
+// mayMoveIn reports whether a business is empty and there is a member for it (PATE-14.6).
+func (g *Game) mayMoveIn(b Business, p *player) bool { return g.owner[b] == Nobody && p.reserve > 0 }
+
+// takeoverRule returns the rule that keeps a seat from taking a business over, or "".
+func (g *Game) takeoverRule(s engine.Seat, b Business) string {
+	h := g.owner[b]
+	p := &g.players[s]
+	switch {
+	case h == Nobody || h == Holder(s):
+		return "PATE-9.9"
+	case g.protected(b):
+		return "PATE-9.10"
+	case p.debts == 0 || p.reserve == 0:
+		return "PATE-9.11"
+	}
+	return ""
+}
+
+// spyRule says why the Spy cannot jail the member on a business (PATE-10.6, 10.7).
+func (g *Game) spyRule(b Business) (rule, why string) {
+	h := g.owner[b]
+	switch {
+	case h == Nobody || h == Holder(g.active):
+		return "PATE-10.6", "refuse.spy"
+	case h == Neutral && !g.spyNeutral:
+		return "PATE-10.7", "refuse.spy"
+	case g.protected(b):
+		return "PATE-5.4", "refuse.protected"
+	}
+	return "", ""
+}
+
+// takeTakings pays every business with the number, in player order (PATE-7).
+func (g *Game) takeTakings(placer engine.Seat, f Face) {
+	t := &g.cat.takings[f]
+	g.tell(engine.CueSay, "cue.takings", placer, "", int(f))
+	for _, s := range g.order[:g.seats] {
+		n := g.paying(Holder(s), f)
+		g.gain(s, n*t.amount)
+		if t.step == NoTrack {
+			continue
+		}
+		switch g.takings { // PATE-7.9
+		case perOwner:
+			n = min(n, 1)
+		case placerOnly:
+			n = boolIndex(s == placer)
+		}
+		g.advance(s, t.step, n)
+	}
+}
+
+// visit drives the car and looks at the business where it stops (PATE-8.3 to 8.9).
+func (g *Game) visit(s engine.Seat, n int, member bool) {
+	g.moveCar(n)
+	b := g.cat.at[g.car]
+	h := g.owner[b]
+	switch {
+	case member:
+		g.moveIn(s, b)
+	case h == Nobody || h == Holder(s):
+		// nothing happens
+	default:
+		g.owner[b] = Nobody
+		if h == Neutral {
+			g.neutralBox++
+		} else {
+			g.players[h].reserve++
+		}
+		g.tell(engine.CueHit, "cue.emptied", h.seatOf(), businessKeys[b], 0)
+	}
+}
+
+func (g *Game) moveIn(s engine.Seat, b Business) {
+	g.owner[b] = Holder(s)
+	g.players[s].reserve--
+	g.tell(engine.CueGain, "cue.moved_in", s, businessKeys[b], 0)
+}
+
+// toJail sends the member on a business to jail, if there is one.
+func (g *Game) toJail(b Business) {
+	h := g.owner[b]
+	switch {
+	case h == Nobody:
+		return
+	case h == Neutral:
+		g.neutralJail++
+	default:
+		g.players[h].jail++
+	}
+	g.owner[b] = Nobody
+	g.tell(engine.CueHit, "cue.jail", h.seatOf(), businessKeys[b], 0)
+}
+
+// meeting calls in the debts of the others (PATE-9.1 to 9.4).
+func (g *Game) meeting(s engine.Seat, n int) {
+	for _, d := range g.order[:g.seats] {
+		p := &g.players[d]
+		k := p.owes[s]
+		if k == 0 {
+			continue
+		}
+		g.transfer(d, s, min(p.money, thousand*n*int(k)))
+		p.owes[s] = 0
+		p.debts += k
+		g.cue(engine.CueSay, engine.Text{Key: "cue.debt_back", Who: d, Whom: s, N: int(k)})
+	}
+}
+
+// takeover replaces the member on a business (PATE-9.12 to 9.14).
+func (g *Game) takeover(s engine.Seat, b Business) {
+	h := g.owner[b]
+	p := &g.players[s]
+	to := h
+	if h == Neutral {
+		g.neutralRiver++
+		to = Bank
+	} else {
+		g.players[h].river++
+	}
+	p.debts--
+	p.owes[to]++
+	p.reserve--
+	g.owner[b] = Holder(s)
+	g.cue(engine.CueGain, engine.Text{Key: "cue.takeover", Who: s, Whom: engine.NoSeat, What: businessKeys[b]})
+	g.tell(engine.CueHit, "cue.river", h.seatOf(), "", 1)
+	g.cue(engine.CueSay, engine.Text{Key: "cue.debt", Who: s, Whom: to.seatOf()})
+}
+
+func (g *Game) getFriend(s engine.Seat) {
+	g.friend--
+	g.players[s].friends++
+	g.cue(engine.CueGain, engine.SayWho("cue.friend", s))
+}

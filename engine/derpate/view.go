@@ -1,0 +1,304 @@
+package derpate
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"consigliere/engine"
+)
+
+// A Status is what everybody knows; the keys are those of section 9 of the ledger.
+type Status struct {
+	Game        string                      `json:"game"`
+	Phase       string                      `json:"phase"`
+	Round       int                         `json:"round"`
+	Waiting     []engine.Waiting            `json:"waiting"`
+	Over        bool                        `json:"over"`
+	Start       string                      `json:"start"`
+	Order       []string                    `json:"order"`
+	Active      *string                     `json:"active"`
+	Row         int                         `json:"row"`
+	Dice        map[string]FaceStatus       `json:"dice"`
+	Placed      []PlacedStatus              `json:"placed"`
+	Car         *int                        `json:"car"`
+	CarDistrict *string                     `json:"car_district"`
+	Owners      map[string]*string          `json:"owners"`
+	Event       *string                     `json:"event"`
+	Drawn       []string                    `json:"drawn"`
+	EventTrack  EventTrackStatus            `json:"event_track"`
+	KO          *string                     `json:"ko"`
+	Friends     int                         `json:"friends_supply"`
+	Neutral     NeutralStatus               `json:"neutral"`
+	Fresh       map[string][]string         `json:"fresh"`
+	Players     engine.BySeat[PlayerStatus] `json:"players"`
+
+	table *table     // for scenes: with no money in it, and no pile
+	cat   *catalogue // for scenes
+	seats int
+}
+
+// A FaceStatus is what a die shows: a number, "puppet", or null if it is not yet rolled.
+type FaceStatus Face
+
+// MarshalJSON writes the face.
+func (f FaceStatus) MarshalJSON() ([]byte, error) {
+	switch Face(f) {
+	case NoFace:
+		return []byte("null"), nil
+	case Puppet:
+		return []byte(`"puppet"`), nil
+	}
+	return strconv.AppendInt(nil, int64(f), 10), nil
+}
+
+// A PlacedStatus is one die on the action board.
+type PlacedStatus struct {
+	Row  int        `json:"row"`
+	Die  string     `json:"die"`
+	Face FaceStatus `json:"face"`
+	Box  string     `json:"box"`
+}
+
+// An EventTrackStatus is how far the event markers are.
+type EventTrackStatus struct {
+	Grey int `json:"grey"`
+	Red  int `json:"red"`
+}
+
+// A NeutralStatus is where the neutral members off the board are.
+type NeutralStatus struct {
+	Jail  int `json:"jail"`
+	River int `json:"river"`
+	Box   int `json:"box"`
+}
+
+// A PlayerStatus is what everybody knows of a seat.
+type PlayerStatus struct {
+	Family      string         `json:"family"`
+	Reputation  int            `json:"reputation"`
+	Influence   int            `json:"influence"`
+	Income      int            `json:"income"`
+	Favours     int            `json:"favours"`
+	Reserve     int            `json:"reserve"`
+	Jail        int            `json:"jail"`
+	River       int            `json:"river"`
+	Businesses  []string       `json:"businesses"`
+	Friends     int            `json:"friends"`
+	FriendsUsed int            `json:"friends_used"`
+	DebtTokens  int            `json:"debt_tokens"`
+	Owes        map[string]int `json:"owes"`
+	Tokens      TokenStatus    `json:"tokens"`
+	Money       *int           `json:"money,omitempty"` // open, or over
+}
+
+// A TokenStatus is where the action tokens of a seat are.
+type TokenStatus struct {
+	Track []string `json:"track"`
+	Held  []string `json:"held"`
+	Used  []string `json:"used"`
+}
+
+// A PrivateStatus is what one seat knows besides.
+type PrivateStatus struct {
+	Money int `json:"money"`
+}
+
+// A ResultStatus is how the play ended.
+type ResultStatus struct {
+	KO         string                     `json:"ko"`
+	Eliminated []string                   `json:"eliminated"`
+	Scores     engine.BySeat[ScoreStatus] `json:"scores"`
+	Ranking    []string                   `json:"ranking"`
+	Winners    []string                   `json:"winners"`
+
+	ranking []engine.Seat
+	winners engine.SeatSet
+}
+
+// A ScoreStatus is the reckoning of one seat (PATE-16.8).
+type ScoreStatus struct {
+	Money         int  `json:"money"`
+	Income        int  `json:"income"`
+	Businesses    int  `json:"businesses"`
+	Bail          int  `json:"bail"`
+	DebtsPaid     int  `json:"debts_paid"`
+	DebtsReceived int  `json:"debts_received"`
+	Total         int  `json:"total"`
+	Eliminated    bool `json:"eliminated"`
+	OtherTrack    int  `json:"other_track"`
+	Family        int  `json:"family"`
+}
+
+// View returns what the looker may know.
+func (g *Game) View(l engine.Looker) engine.View {
+	v := engine.View{Looker: l, Public: g.status()}
+	if l >= 0 && int(l) < g.seats {
+		v.Private = PrivateStatus{g.players[l].money}
+	}
+	if g.step == stepOver {
+		v.Result = g.result()
+	}
+	return v
+}
+
+func (g *Game) phase() string {
+	switch {
+	case g.step == stepOver:
+		return "over"
+	case g.round == 0:
+		return "setup"
+	case g.active == engine.NoSeat:
+		return "event"
+	}
+	return "dice"
+}
+
+func (g *Game) status() Status {
+	s := Status{
+		Game: "derpate", Phase: g.phase(), Round: int(g.round), Waiting: g.waiting(), Over: g.step == stepOver,
+		Start: g.roster[g.order[0]], Order: g.names(g.order[:g.seats]), Row: int(g.row),
+		Dice: map[string]FaceStatus{}, Placed: []PlacedStatus{}, Owners: make(map[string]*string, businessCount),
+		Drawn: []string{}, EventTrack: EventTrackStatus{int(g.markers[0]), int(g.markers[1])}, Friends: int(g.friend),
+		Neutral: NeutralStatus{int(g.neutralJail), int(g.neutralRiver), int(g.neutralBox)},
+		Fresh:   map[string][]string{},
+		Players: engine.BySeat[PlayerStatus]{Names: g.roster, Of: make([]PlayerStatus, g.seats)},
+		table:   g.openTable(), cat: g.cat, seats: g.seats,
+	}
+	if g.active != engine.NoSeat {
+		s.Active = &g.roster[g.active]
+	}
+	for c := Black; c <= Red; c++ {
+		if g.unplaced.has(c) {
+			s.Dice[c.String()] = FaceStatus(g.dice[c])
+		}
+	}
+	for i, p := range g.placed[:g.placedN] {
+		s.Placed = append(s.Placed, PlacedStatus{i + 1, p.die.String(), FaceStatus(p.face), p.box.String()})
+	}
+	if g.car > 0 {
+		car := int(g.car)
+		s.Car, s.CarDistrict = &car, &g.cat.districts[g.carDistrict()].id
+	}
+	neutral := "neutral"
+	for b := Business(1); b <= businessCount; b++ {
+		var owner *string
+		if h := g.owner[b]; h == Neutral {
+			owner = &neutral
+		} else if h.seat() {
+			owner = &g.roster[h]
+		}
+		s.Owners[b.String()] = owner
+	}
+	if g.card >= 0 {
+		s.Event = &g.cat.events[g.card].id
+	}
+	for _, card := range g.drawn[:g.drawnN] {
+		s.Drawn = append(s.Drawn, g.cat.events[card].id)
+	}
+	if g.ko != NoTrack {
+		s.KO = &trackWords[g.ko]
+	}
+	for i := range g.seats {
+		if g.fresh[i] != 0 {
+			s.Fresh[g.roster[i]] = g.fresh[i].words()
+		}
+		s.Players.Of[i] = g.playerStatus(i)
+	}
+	return s
+}
+
+// openTable returns the table without what is secret, for scenes.
+func (g *Game) openTable() *table {
+	t := g.table
+	t.pile = [allCards]uint8{}
+	if !g.openMoney && g.step != stepOver {
+		for s := range t.players {
+			t.players[s].money = 0
+		}
+	}
+	return &t
+}
+
+func (g *Game) playerStatus(i int) PlayerStatus {
+	p := &g.players[i]
+	ps := PlayerStatus{
+		Family: familyWords[g.family[i]], Reputation: p.pos[Reputation], Influence: p.pos[Influence],
+		Income: p.pos[Income], Favours: p.pos[Favours], Reserve: int(p.reserve), Jail: int(p.jail), River: int(p.river),
+		Businesses: []string{}, Friends: int(p.friends), FriendsUsed: int(p.friendsUsed), DebtTokens: int(p.debts),
+		Owes:   map[string]int{},
+		Tokens: TokenStatus{((greyTokens | redTokens) &^ (p.held | p.used)).words(), p.held.words(), p.used.words()},
+	}
+	for b := Business(1); b <= businessCount; b++ {
+		if g.owner[b] == Holder(i) {
+			ps.Businesses = append(ps.Businesses, b.String())
+		}
+	}
+	for h, n := range p.owes {
+		if n > 0 {
+			ps.Owes[g.holderName(Holder(h))] = int(n)
+		}
+	}
+	if g.openMoney || g.step == stepOver {
+		money := p.money
+		ps.Money = &money
+	}
+	return ps
+}
+
+func (g *Game) holderName(h Holder) string {
+	if h == Bank {
+		return "bank"
+	}
+	return g.roster[h]
+}
+
+func (g *Game) names(seats []engine.Seat) []string {
+	names := make([]string, len(seats))
+	for i, s := range seats {
+		names[i] = g.roster[s]
+	}
+	return names
+}
+
+// waiting returns the one move that is due.
+func (g *Game) waiting() []engine.Waiting {
+	list := []engine.Waiting{}
+	var room [8]engine.Ask
+	for _, a := range g.Asks(room[:0]) {
+		if !a.Optional {
+			list = append(list, engine.Waiting{Seat: g.roster.Name(a.Seat), Do: a.Verb})
+		}
+	}
+	return list
+}
+
+func (g *Game) result() ResultStatus {
+	r := ResultStatus{
+		KO: g.ko.String(), Eliminated: []string{}, Winners: []string{}, winners: g.winners(),
+		Scores: engine.BySeat[ScoreStatus]{Names: g.roster, Of: make([]ScoreStatus, g.seats)},
+	}
+	for i := range g.seats {
+		s, sc := engine.Seat(i), &g.scores[i]
+		r.Scores.Of[i] = ScoreStatus{
+			sc.money, sc.income, sc.businesses, sc.bail, sc.paid, sc.received, sc.total, sc.out, sc.other, sc.family,
+		}
+		if sc.out {
+			r.Eliminated = append(r.Eliminated, g.roster[i])
+			continue
+		}
+		at := 0
+		for at < len(r.ranking) && better(sc, &g.scores[r.ranking[at]]) <= 0 {
+			at++
+		}
+		r.ranking = append(r.ranking, s)
+		copy(r.ranking[at+1:], r.ranking[at:])
+		r.ranking[at] = s
+		if r.winners.Has(s) {
+			r.Winners = append(r.Winners, g.roster[i])
+		}
+	}
+	r.Ranking = g.names(r.ranking)
+	return r
+}
+
+var _ json.Marshaler = FaceStatus(0)
