@@ -1,0 +1,164 @@
+// Command consigliere is the box that sits on the table while people play: it keeps their
+// secrets, calls the phases, runs the clocks and never gets a rule wrong.
+//
+//	consigliere sim                     the whole box in a simulator
+//	consigliere games                   the games, their seats and options
+//	consigliere rules naro NARO-4.2     a rule, as it stands in the ledger
+//	consigliere replay FILE             plays a record and prints the final status
+//	consigliere play --game naro        random bots
+//
+// Each subcommand is in a file of its own.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/table"
+	"consigliere/hw/lang"
+
+	"github.com/alecthomas/kong"
+)
+
+// A program is the command line: one field for each subcommand.
+type program struct {
+	Games  gamesCommand  `cmd:"" help:"List the games, their seats and options."`
+	Rules  rulesCommand  `cmd:"" help:"Print the rules of a game, or one of them."`
+	Replay replayCommand `cmd:"" help:"Play a record and print the final status."`
+	Play   playCommand   `cmd:"" help:"Let random bots play."`
+}
+
+// streams are what a subcommand reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// exitCode is how the parser of the command line ends the program after a help text.
+type exitCode int
+
+// run runs the program and returns its exit code. A mistake of the user is one sentence; so
+// is one of the program.
+func run(args []string, s streams) (code int) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case exitCode:
+			code = int(p)
+		default:
+			fmt.Fprintf(s.err, "consigliere has a mistake of its own; please report it together with this command: %v\n", p)
+			code = 3
+		}
+	}()
+	var c program
+	parser, err := kong.New(
+		&c,
+		kong.Name("consigliere"),
+		kong.Description("A box that sits on the table while people play: it keeps their secrets, calls the phases, runs the clocks and never gets a rule wrong."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(s.out, s.err),
+		kong.Exit(func(code int) { panic(exitCode(code)) }),
+		kong.Bind(s),
+	)
+	if err != nil {
+		panic(err)
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	k, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(s.err, "%v; see: consigliere --help\n", err)
+		return 2
+	}
+	if err := k.Run(); err != nil {
+		fmt.Fprintln(s.err, err)
+		return 1
+	}
+	return 0
+}
+
+// inWords returns err as a person can read it, in English: refusals with the number of
+// their rule and the reason.
+func inWords(err error, t *engine.Title, h engine.Header) error {
+	if err == nil {
+		return nil
+	}
+	book, bookErr := book(t, h)
+	if bookErr != nil {
+		return errors.Join(err, bookErr)
+	}
+	return errors.New(book.Error(lang.English, h.Seats, err))
+}
+
+// book returns the messages of the core, the table and a title; nil: of no title.
+func book(t *engine.Title, h engine.Header) (*lang.Book, error) {
+	catalogues := []fs.FS{engine.Messages, table.Messages}
+	if t != nil {
+		catalogues = append(catalogues, t.Messages)
+		if t.Names != nil {
+			if names := t.Names(h); names != nil {
+				catalogues = append(catalogues, names)
+			}
+		}
+	}
+	return lang.NewBook(catalogues...)
+}
+
+// find returns the title of a word, or an error that names the nearest.
+func find(id string) (*engine.Title, error) {
+	if t := games.Find(id); t != nil {
+		return t, nil
+	}
+	var ids []string
+	for _, t := range games.All() {
+		ids = append(ids, t.ID)
+	}
+	return nil, fmt.Errorf("there is no game %q%s; see: consigliere games", id, didYouMean(id, ids))
+}
+
+// didYouMean returns a question with the word nearest to what was typed, or "" if none is
+// near.
+func didYouMean(typed string, words []string) string {
+	best, least := "", 1+len(typed)/3
+	for _, w := range words {
+		if d := distance(typed, w); d <= least {
+			best, least = w, d-1
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (do you mean %q?)", best)
+}
+
+// distance is the number of letters to insert, drop or change to make b of a.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range y {
+			d := diagonal
+			if x[i] != y[j] {
+				d++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(d, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(y)]
+}

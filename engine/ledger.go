@@ -1,0 +1,54 @@
+package engine
+
+import "strings"
+
+// Sentence returns what the ledger says under a number: of a rule ("NARO-4.2"), a group
+// ("NARO-4") or a decision ("NARO-D2"); "" if it has no such number.
+func (t *Title) Sentence(number string) string {
+	text := ""
+	t.numbered(func(n, line string) bool {
+		if n == number {
+			text = line
+		}
+		return text == ""
+	})
+	return text
+}
+
+// Numbers returns the numbers of the ledger in its order.
+func (t *Title) Numbers() []string {
+	var all []string
+	t.numbered(func(n, _ string) bool {
+		all = append(all, n)
+		return true
+	})
+	return all
+}
+
+// numbered calls f with each numbered line of the ledger, a list item or a heading, until f
+// returns false. Lines that go on with an item belong to it.
+func (t *Title) numbered(f func(number, text string) bool) {
+	number, text := "", ""
+	for line := range strings.Lines(t.Rules) {
+		line = strings.TrimRight(line, "\r\n")
+		item := strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "#")
+		if !item && number != "" && strings.HasPrefix(line, "  ") {
+			text += " " + strings.TrimSpace(line)
+			continue
+		}
+		if number != "" && !f(number, text) {
+			return
+		}
+		number, text = "", ""
+		if !item {
+			continue
+		}
+		line = strings.ReplaceAll(strings.TrimLeft(line, "-# "), "**", "")
+		if first, rest, ok := strings.Cut(line, " "); ok && strings.HasPrefix(first, t.Rule+"-") {
+			number, text = strings.TrimRight(first, ".:"), rest
+		}
+	}
+	if number != "" {
+		f(number, text)
+	}
+}
