@@ -1,0 +1,56 @@
+package web
+
+import (
+	"context"
+
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+	"consigliere/sim"
+)
+
+// A Box is what the panel shows and works: [Of] makes one of a [sim.Sim]. Its methods are
+// safe for concurrent use.
+type Box interface {
+	// Pods returns how many pods there are. It never changes.
+	Pods() int
+	// Private reports whether a pod has a private screen.
+	Private(hw.Pod) bool
+	// Size returns the size of a private screen, or of the main screen for [hw.Panel].
+	Size(hw.Pod) (w, h int)
+
+	// Press presses a button, or lets it go.
+	Press(p hw.Pod, b hw.Button, down bool)
+	// Listen returns the public stream for [hw.Panel], or that of a pod's private screen
+	// alone. It begins with what is shown now.
+	Listen(hw.Pod) Listener
+
+	// Desk returns the table as a whole in a language.
+	Desk(context.Context, lang.Lang) (console.Desk, error)
+	// Start begins a play.
+	Start(context.Context, engine.Header) error
+	// Type plays a move that was typed in, as one line of a record.
+	Type(ctx context.Context, line []byte) error
+	// Pause stops all clocks, or lets them go on.
+	Pause(ctx context.Context, on bool) error
+	// Undo takes the last move back, or asks those who must agree.
+	Undo(context.Context) error
+	// CancelUndo gives up an undo that waits for consent.
+	CancelUndo(context.Context) error
+	// GoOn goes on with the play that was found at start-up.
+	GoOn(context.Context) error
+	// Leave ends the play and shows the menu.
+	Leave(context.Context) error
+	// SetLang gives the box, its main screen and voice, a language.
+	SetLang(context.Context, lang.Lang) error
+	// Record returns the record of a play that is over, or nil.
+	Record(context.Context) ([]byte, error)
+}
+
+// A Listener hands over events until it is closed. A box closes the channel of a listener
+// that is too slow; it may listen again, and then begins with what is shown at that moment.
+type Listener interface {
+	Events() <-chan sim.Event
+	Close()
+}

@@ -1,0 +1,228 @@
+package web
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"consigliere/hw/lang"
+
+	"github.com/coder/websocket"
+	"github.com/pelletier/go-toml/v2"
+)
+
+//go:embed page
+var pages embed.FS
+
+//go:embed messages.*.toml
+var messages embed.FS
+
+// maxClients is how many pages may be open at once.
+const maxClients = 32
+
+// policy is the Content-Security-Policy of the page: nothing that does not come from this
+// server, no script in the page itself, and in no frame of another page.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// A Server serves the front panel. It is an [http.Handler], and safe for concurrent use.
+type Server struct {
+	box   Box
+	log   *slog.Logger
+	mux   *http.ServeMux
+	open  atomic.Int32
+	words map[lang.Lang][]byte
+	ctx   context.Context // ends with the server: connections are closed
+	stop  context.CancelFunc
+}
+
+// New returns the panel of a box. log may be nil.
+func New(box Box, log *slog.Logger) (*Server, error) {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{box: box, log: log, mux: http.NewServeMux(), words: map[lang.Lang][]byte{}}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	for _, l := range lang.All() {
+		w, err := words(l)
+		if err != nil {
+			return nil, err
+		}
+		if s.words[l], err = json.Marshal(w); err != nil {
+			return nil, err
+		}
+	}
+	files, err := fs.Sub(pages, "page")
+	if err != nil {
+		return nil, err
+	}
+	s.mux.Handle("GET /", http.FileServerFS(files))
+	s.mux.HandleFunc("GET /words/{file}", s.serveWords)
+	s.mux.HandleFunc("GET /record", s.serveRecord)
+	s.mux.HandleFunc("GET /wire", s.serveWire)
+	return s, nil
+}
+
+// words returns the sentences of the page in a language.
+func words(l lang.Lang) (map[string]string, error) {
+	name := "messages." + string(l) + ".toml"
+	b, err := messages.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	w := map[string]string{}
+	if err := toml.Unmarshal(b, &w); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return w, nil
+}
+
+// Close closes all connections.
+func (s *Server) Close() { s.stop() }
+
+// Listen listens at addr, which must be an address of this machine alone, such as
+// "127.0.0.1:8017".
+func Listen(ctx context.Context, addr string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("address %q: %w", addr, err)
+	}
+	if !here(host) {
+		return nil, fmt.Errorf("address %q: the panel is for this machine alone, so the host is 127.0.0.1, [::1] or localhost", addr)
+	}
+	var c net.ListenConfig
+	return c.Listen(ctx, "tcp", addr)
+}
+
+// Serve serves the panel at l until ctx ends. Then it closes all connections and l, and
+// returns nil.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	h := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: 5 * time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	over := context.AfterFunc(ctx, func() {
+		s.Close()
+		wait, stop := context.WithTimeout(context.Background(), 2*time.Second)
+		defer stop()
+		if h.Shutdown(wait) != nil {
+			h.Close()
+		}
+	})
+	defer over()
+	err := h.Serve(l)
+	if ctx.Err() != nil && errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// here reports whether a host is a name of this machine alone.
+func here(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.Unmap().IsLoopback()
+}
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	host := r.Host
+	if h, _, err := net.SplitHostPort(r.Host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	if !here(host) {
+		http.Error(w, "this panel answers at 127.0.0.1 and localhost alone", http.StatusMisdirectedRequest)
+		return
+	}
+	if o := r.Header.Get("Origin"); o != "" && o != "http://"+r.Host {
+		http.Error(w, "another page may not use this panel", http.StatusForbidden)
+		return
+	}
+	// A browser says where a request comes from; a link from another page may open the panel
+	// itself, and nothing else of it.
+	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" && r.URL.Path != "/" {
+		http.Error(w, "another page may not use this panel", http.StatusForbidden)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-cache")
+	s.mux.ServeHTTP(w, r)
+}
+
+func (s *Server) serveWords(w http.ResponseWriter, r *http.Request) {
+	l, err := lang.Parse(strings.TrimSuffix(r.PathValue("file"), ".json"))
+	if err != nil || !strings.HasSuffix(r.PathValue("file"), ".json") {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(s.words[l]) // the page that left needs no words
+}
+
+// serveRecord gives the record of a play that is over. Before that it would tell every
+// secret of the play, the seed among them, to whoever asks.
+func (s *Server) serveRecord(w http.ResponseWriter, r *http.Request) {
+	b, err := s.box.Record(r.Context())
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	if b == nil {
+		http.Error(w, "the record holds all secrets of the play; it can be had when the play is over", http.StatusConflict)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/jsonl; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="consigliere.jsonl"`)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(b)
+}
+
+func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Origin") == "" {
+		http.Error(w, "a web socket names its Origin", http.StatusForbidden)
+		return
+	}
+	if s.open.Add(1) > maxClients {
+		s.open.Add(-1)
+		http.Error(w, fmt.Sprintf("%d pages are open already", maxClients), http.StatusServiceUnavailable)
+		return
+	}
+	defer s.open.Add(-1)
+	conn, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		s.log.Debug("web socket refused", "err", err)
+		return
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(maxMessage)
+	ctx, stop := context.WithCancel(r.Context())
+	defer stop()
+	defer context.AfterFunc(s.ctx, func() {
+		_ = conn.Close(websocket.StatusGoingAway, "the box is switched off")
+		stop()
+	})()
+	err = newClient(s.box, conn, lang.English).run(ctx)
+	s.log.Debug("page left", "why", err)
+}
