@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // An AskKind says how an ask is answered, so that a console can draw it without knowing
 // the game.
@@ -73,15 +76,27 @@ type Ask struct {
 
 // An Item is a thing that can be chosen, held or typed in.
 type Item struct {
-	Word  string // identifier in records; its message key is Arg + "." + Word
-	Count int    // how often it can be taken
-	Value int    // AskPayment: what it is worth
+	// Word is the identifier in records; its message key is Arg + "." + Word. A die's face
+	// that is a number is written without quotes ([Ask.AppendWord]).
+	Word  string
+	Count int // how often it can be taken
+	Value int // AskPayment: what it is worth
 }
 
 // A Key is what an item is assigned to: a die by its colour, or a seat.
 type Key struct {
 	Word string // identifier in records; "" if it is a seat
 	Seat Seat
+}
+
+// AppendWord appends the word of one of the ask's items as it stands in a record.
+func (a *Ask) AppendWord(dst []byte, word string) []byte {
+	if a.Kind == AskDice {
+		if _, err := strconv.Atoi(word); err == nil {
+			return append(dst, word...)
+		}
+	}
+	return quote(dst, word)
 }
 
 // Shown returns the moves that a screen may list for an [AskOne]: ShownOptions where there

@@ -26,6 +26,9 @@ var ErrUnanswerable = errors.New("the ask leaves no answer open")
 type Player struct {
 	// Made, if not nil, is called after each move of a playout with the cues that it gave.
 	Made func(engine.Move, []engine.Cue)
+	// Offers is how likely an offer is taken before each move of a playout, from 0 to below
+	// 1. With 0 what is only offered is left alone.
+	Offers float64
 
 	roster engine.Roster
 	reader *engine.MoveReader
@@ -122,7 +125,7 @@ func (p *Player) value(line []byte, a *engine.Ask) ([]byte, bool) {
 			name = p.roster.Name(key.Seat)
 		}
 		line = append(quote(line, name), ':')
-		line = quote(line, a.Items[i].Word)
+		line = a.AppendWord(line, a.Items[i].Word)
 	}
 	return append(line, '}'), true
 }
@@ -180,11 +183,17 @@ func quote(line []byte, s string) []byte {
 }
 
 // Playout plays g to its end and returns how many moves it took. Seats that are asked at
-// the same time all answer before the game is asked again. What is only offered is left
-// alone.
+// the same time all answer before the game is asked again.
 func (p *Player) Playout(g engine.Game) (moves int, err error) {
 	for !g.Over() {
 		p.asks = g.Asks(p.asks[:0])
+		if a := p.offer(); a != nil {
+			if err := p.play(g, a); err != nil {
+				return moves, fmt.Errorf("move %d: %w", moves+1, err)
+			}
+			moves++
+			continue
+		}
 		// Only seats that choose secretly at the same time stay awaited whatever the others do,
 		// so the rest of the asks still stands after the first answer.
 		made := 0
@@ -193,20 +202,11 @@ func (p *Player) Playout(g engine.Game) (moves int, err error) {
 			if a.Optional {
 				continue
 			}
-			do, err := p.Pick(a)
-			if err != nil {
-				return moves, err
-			}
-			m := engine.Move{Seat: a.Seat, Do: do}
-			cues, err := g.Play(m)
-			if err != nil {
-				return moves, fmt.Errorf("move %d, %s: %w", moves+1, engine.AppendMove(nil, p.roster, m), err)
+			if err := p.play(g, a); err != nil {
+				return moves, fmt.Errorf("move %d: %w", moves+1, err)
 			}
 			moves++
 			made++
-			if p.Made != nil {
-				p.Made(m, cues)
-			}
 			if !a.Retract {
 				break
 			}
@@ -216,4 +216,41 @@ func (p *Player) Playout(g engine.Game) (moves int, err error) {
 		}
 	}
 	return moves, nil
+}
+
+// offer returns one of the asks that are only offered, or nil if none is to be taken.
+func (p *Player) offer() *engine.Ask {
+	if p.Offers == 0 {
+		return nil
+	}
+	var taken *engine.Ask
+	n := 0
+	for i := range p.asks {
+		if p.asks[i].Optional {
+			if n++; p.rng.IntN(n) == 0 {
+				taken = &p.asks[i]
+			}
+		}
+	}
+	if n == 0 || p.rng.Float64() >= p.Offers {
+		return nil
+	}
+	return taken
+}
+
+// play answers an ask.
+func (p *Player) play(g engine.Game, a *engine.Ask) error {
+	do, err := p.Pick(a)
+	if err != nil {
+		return err
+	}
+	m := engine.Move{Seat: a.Seat, Do: do}
+	cues, err := g.Play(m)
+	if err != nil {
+		return fmt.Errorf("%s: %w", engine.AppendMove(nil, p.roster, m), err)
+	}
+	if p.Made != nil {
+		p.Made(m, cues)
+	}
+	return nil
 }
