@@ -131,7 +131,7 @@ func (g *Game) askSeat(a *engine.Ask) {
 		a.Options = g.seatOptions(seat, orders[:], g.orderable())
 	case stepForbid:
 		a.Limit, a.Late = forbidTime, forbids[0]
-		a.Prompt.Whom, a.Prompt.What = g.turn, "card."+g.claim.Card.String()
+		a.Prompt.Whom, a.Prompt.What = g.turn, g.claim.Card.key()
 		list := append(g.options[seat][:0], forbids[0], forbids[kindOf[g.claim.Card]])
 		if k := kindOf[g.claim.Second]; k != NoKind && k != kindOf[g.claim.Card] {
 			list = append(list, forbids[k])

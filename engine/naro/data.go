@@ -28,6 +28,11 @@ var bulletWords = [...]string{"none", "click", "bang"}
 // String returns the identifier of the ledger.
 func (b Bullet) String() string { return word(bulletWords[:], int(b)) }
 
+// Message keys stand in tables, since to put one together costs an allocation.
+var bulletKeys = [...]string{"card.none", "card.click", "card.bang"}
+
+func (b Bullet) key() string { return word(bulletKeys[:], int(b)) }
+
 // A Loot is a kind of card or thing that lies on the table in the share-out.
 type Loot uint8
 
@@ -57,6 +62,13 @@ var lootCards = lootWords[Cash5000:NewBoss]
 
 // String returns the identifier of the ledger.
 func (l Loot) String() string { return word(lootWords[:], int(l)) }
+
+var lootKeys = [...]string{
+	"", "card.cash_5000", "card.cash_10000", "card.cash_20000", "card.diamond_1000", "card.diamond_5000",
+	"card.diamond_10000", "card.painting", "card.clip", "card.first_aid", "card.new_boss",
+}
+
+func (l Loot) key() string { return word(lootKeys[:], int(l)) }
 
 // card reports whether l is a loot card, not the token.
 func (l Loot) card() bool { return l >= Cash5000 && l <= FirstAid }
@@ -130,6 +142,8 @@ var kindWords = [...]string{"none", "bill", "diamond", "painting", "clip", "firs
 // String returns the identifier of the ledger.
 func (k Kind) String() string { return word(kindWords[:], int(k)) }
 
+func (k Kind) key() string { return "kind." + k.String() }
+
 var kindOf = [...]Kind{
 	NoLoot: NoKind, Cash5000: Bills, Cash10000: Bills, Cash20000: Bills,
 	Diamond1000: Diamonds, Diamond5000: Diamonds, Diamond10000: Diamonds,
@@ -168,6 +182,8 @@ var powerWords = [...]string{
 
 // String returns the identifier of the ledger.
 func (p Power) String() string { return word(powerWords[:], int(p)) }
+
+func (p Power) key() string { return "power." + p.String() }
 
 // A stance is how a character is on the table.
 type stance uint8
@@ -238,9 +254,10 @@ func (s step) byTable() bool {
 	return s == stepPowers || s == stepLoot || s == stepHustleDraw || s == stepDraw
 }
 
+// word returns words[i], or "" for a value that is none of the game's.
 func word(words []string, i int) string {
 	if i < len(words) {
 		return words[i]
 	}
-	return "?"
+	return ""
 }

@@ -51,7 +51,7 @@ func (g *Game) grab(seat engine.Seat, l Loot) {
 	}
 	g.open[l]--
 	g.players[seat].loot[l]++
-	g.gained(seat, taken(seat, "card."+l.String()))
+	g.gained(seat, taken(seat, l.key()))
 }
 
 // taken is the text that seat takes what.
@@ -160,7 +160,7 @@ func (g *Game) rob(seat engine.Seat, l Loot) *engine.Refusal {
 	}
 	v := &g.players[g.victim]
 	if !l.card() || v.loot[l] == 0 {
-		return engine.Refuse("NARO-26.2", engine.Text{Key: "refuse.not_held", Who: g.victim, Whom: engine.NoSeat, What: "card." + l.String()})
+		return engine.Refuse("NARO-26.2", engine.Text{Key: "refuse.not_held", Who: g.victim, Whom: engine.NoSeat, What: l.key()})
 	}
 	v.loot[l]--
 	g.players[seat].loot[l]++
@@ -274,7 +274,7 @@ func (g *Game) scavenge(seat engine.Seat, cards [2]Loot) *engine.Refusal {
 			continue
 		}
 		if !l.card() || left[l] == 0 {
-			return engine.Refuse("NARO-16.1", engine.Text{Key: "refuse.not_held", Who: g.victim, Whom: engine.NoSeat, What: "card." + l.String()})
+			return engine.Refuse("NARO-16.1", engine.Text{Key: "refuse.not_held", Who: g.victim, Whom: engine.NoSeat, What: l.key()})
 		}
 		left[l]--
 		mine[l]++

@@ -354,22 +354,53 @@ var (
 		Hustle{engine.NoSeat}, Hustle{0}, Hustle{1}, Hustle{2}, Hustle{3}, Hustle{4}, Hustle{5}, Hustle{6}, Hustle{7},
 	}
 	robs = [...]engine.Action{
-		Rob{NoLoot}, Rob{Cash5000}, Rob{Cash10000}, Rob{Cash20000}, Rob{Diamond1000}, Rob{Diamond5000},
-		Rob{Diamond10000}, Rob{Painting}, Rob{Clip}, Rob{FirstAid},
+		Rob{NoLoot},
+		Rob{Cash5000},
+		Rob{Cash10000},
+		Rob{Cash20000},
+		Rob{Diamond1000},
+		Rob{Diamond5000},
+		Rob{Diamond10000},
+		Rob{Painting},
+		Rob{Clip},
+		Rob{FirstAid},
 	}
 	drawLoots = [...]engine.Action{
-		DrawLoot{NoLoot}, DrawLoot{Cash5000}, DrawLoot{Cash10000}, DrawLoot{Cash20000}, DrawLoot{Diamond1000},
-		DrawLoot{Diamond5000}, DrawLoot{Diamond10000}, DrawLoot{Painting}, DrawLoot{Clip}, DrawLoot{FirstAid},
+		DrawLoot{NoLoot},
+		DrawLoot{Cash5000},
+		DrawLoot{Cash10000},
+		DrawLoot{Cash20000},
+		DrawLoot{Diamond1000},
+		DrawLoot{Diamond5000},
+		DrawLoot{Diamond10000},
+		DrawLoot{Painting},
+		DrawLoot{Clip},
+		DrawLoot{FirstAid},
 	}
 	takes = [...]engine.Action{
-		Take{}, Take{Card: Cash5000}, Take{Card: Cash10000}, Take{Card: Cash20000}, Take{Card: Diamond1000},
-		Take{Card: Diamond5000}, Take{Card: Diamond10000}, Take{Card: Painting}, Take{Card: Clip},
-		Take{Card: FirstAid}, Take{Card: NewBoss},
+		Take{},
+		Take{Card: Cash5000},
+		Take{Card: Cash10000},
+		Take{Card: Cash20000},
+		Take{Card: Diamond1000},
+		Take{Card: Diamond5000},
+		Take{Card: Diamond10000},
+		Take{Card: Painting},
+		Take{Card: Clip},
+		Take{Card: FirstAid},
+		Take{Card: NewBoss},
 	}
 	trades = [...]engine.Action{
-		nil, Take{Card: Cash5000, Swap: true}, Take{Card: Cash10000, Swap: true}, Take{Card: Cash20000, Swap: true},
-		Take{Card: Diamond1000, Swap: true}, Take{Card: Diamond5000, Swap: true}, Take{Card: Diamond10000, Swap: true},
-		Take{Card: Painting, Swap: true}, Take{Card: Clip, Swap: true}, Take{Card: FirstAid, Swap: true},
+		nil,
+		Take{Card: Cash5000, Swap: true},
+		Take{Card: Cash10000, Swap: true},
+		Take{Card: Cash20000, Swap: true},
+		Take{Card: Diamond1000, Swap: true},
+		Take{Card: Diamond5000, Swap: true},
+		Take{Card: Diamond10000, Swap: true},
+		Take{Card: Painting, Swap: true},
+		Take{Card: Clip, Swap: true},
+		Take{Card: FirstAid, Swap: true},
 	}
 	noScavenge engine.Action = Scavenge{}
 )

@@ -291,11 +291,11 @@ func (g *Game) powers(seat engine.Seat, m Powers) *engine.Refusal {
 				return engine.Refuse("NARO-2.6", engine.Say("refuse.power_missing"))
 			}
 			continue
-		case p == NoPower || p >= powerCount:
+		case p == NoPower, p >= powerCount:
 			return engine.Refuse("NARO-2.6", engine.SayWho("refuse.power_missing", engine.Seat(s)))
 		case dealt[p]: // NARO-2.8
 			return engine.Refuse("NARO-2.8", engine.Text{
-				Key: "refuse.power_twice", Who: engine.Seat(s), Whom: engine.NoSeat, What: "power." + p.String(),
+				Key: "refuse.power_twice", Who: engine.Seat(s), Whom: engine.NoSeat, What: p.key(),
 			})
 		}
 		dealt[p] = true
@@ -365,7 +365,7 @@ func (g *Game) loot(seat engine.Seat, m TurnUp) *engine.Refusal {
 		}
 		if left[l] == 0 {
 			return engine.Refuse("NARO-3.3", engine.Text{
-				Key: "refuse.too_many", Who: engine.NoSeat, Whom: engine.NoSeat, What: "card." + l.String(), N: int(g.faceDown[l]),
+				Key: "refuse.too_many", Who: engine.NoSeat, Whom: engine.NoSeat, What: l.key(), N: int(g.faceDown[l]),
 			})
 		}
 		left[l]--
@@ -427,7 +427,7 @@ func (p *player) holds(b Bullet, must, none string) *engine.Refusal {
 		return engine.Refuse(must, engine.Say("refuse.no_bullet"))
 	}
 	if p.hand[b] == 0 {
-		return engine.Refuse(none, engine.Text{Key: "refuse.none_left", Who: engine.NoSeat, Whom: engine.NoSeat, What: "card." + b.String()})
+		return engine.Refuse(none, engine.Text{Key: "refuse.none_left", Who: engine.NoSeat, Whom: engine.NoSeat, What: b.key()})
 	}
 	return nil
 }

@@ -37,7 +37,9 @@ func (g *Game) lies(l Loot) bool {
 }
 
 // allowed reports whether the seat in turn may take l.
-func (g *Game) allowed(l Loot) bool { return g.lies(l) && (g.banned == NoKind || kindOf[l] != g.banned) }
+func (g *Game) allowed(l Loot) bool {
+	return g.lies(l) && (g.banned == NoKind || kindOf[l] != g.banned)
+}
 
 // wants refuses a thing that cannot be taken now.
 func (g *Game) wants(l Loot) *engine.Refusal {
@@ -47,9 +49,9 @@ func (g *Game) wants(l Loot) *engine.Refusal {
 	case !g.lies(l) && l == NewBoss:
 		return engine.Refuse("NARO-9.8", engine.Say("refuse.token_taken"))
 	case !g.lies(l):
-		return engine.Refuse("NARO-9.4", engine.Text{Key: "refuse.not_there", Who: engine.NoSeat, Whom: engine.NoSeat, What: "card." + l.String()})
+		return engine.Refuse("NARO-9.4", engine.Text{Key: "refuse.not_there", Who: engine.NoSeat, Whom: engine.NoSeat, What: l.key()})
 	case !g.allowed(l):
-		return engine.Refuse("NARO-29.5", engine.Text{Key: "refuse.banned", Who: engine.NoSeat, Whom: engine.NoSeat, What: "kind." + g.banned.String()})
+		return engine.Refuse("NARO-29.5", engine.Text{Key: "refuse.banned", Who: engine.NoSeat, Whom: engine.NoSeat, What: g.banned.key()})
 	}
 	return nil
 }
@@ -83,7 +85,7 @@ func (g *Game) take(seat engine.Seat, m Take) *engine.Refusal {
 			return no
 		}
 		if m.Second == m.Card && (m.Card == NewBoss || g.open[m.Card] < 2) {
-			return engine.Refuse("NARO-9.4", engine.Text{Key: "refuse.only_one", Who: engine.NoSeat, Whom: engine.NoSeat, What: "card." + m.Card.String()})
+			return engine.Refuse("NARO-9.4", engine.Text{Key: "refuse.only_one", Who: engine.NoSeat, Whom: engine.NoSeat, What: m.Card.key()})
 		}
 	}
 	if m.Swap {
@@ -117,8 +119,11 @@ func (g *Game) forbid(seat engine.Seat, k Kind) *engine.Refusal {
 		g.execute()
 		return nil
 	}
-	if k > NewBosses || k != kindOf[g.claim.Card] && k != kindOf[g.claim.Second] {
-		return engine.Refuse("NARO-29.4", engine.Text{Key: "refuse.not_claimed", Who: engine.NoSeat, Whom: engine.NoSeat, What: "kind." + k.String()})
+	if k > NewBosses {
+		return engine.Refuse("NARO-29.3", engine.Say("refuse.no_kind"))
+	}
+	if k != kindOf[g.claim.Card] && k != kindOf[g.claim.Second] {
+		return engine.Refuse("NARO-29.4", engine.Text{Key: "refuse.not_claimed", Who: engine.NoSeat, Whom: engine.NoSeat, What: k.key()})
 	}
 	turn := g.turn
 	g.startTurn(turn)
@@ -167,13 +172,12 @@ func (g *Game) execute() {
 
 // pick takes a thing off the table.
 func (g *Game) pick(l Loot) {
-	what := "card." + l.String()
 	if l == NewBoss {
 		g.tokenTaken, g.nextBoss = true, g.turn
 	} else {
 		g.open[l]--
 	}
-	g.gained(g.turn, taken(g.turn, what))
+	g.gained(g.turn, taken(g.turn, l.key()))
 }
 
 // keep adds a thing to the loot of the seat in turn, unless it is used up or is no card.
@@ -192,7 +196,7 @@ func (g *Game) drawLoot(seat engine.Seat, l Loot) *engine.Refusal {
 		return no
 	}
 	if !l.card() || g.faceDown[l] == 0 {
-		return engine.Refuse("NARO-20.2", engine.Text{Key: "refuse.not_face_down", Who: engine.NoSeat, Whom: engine.NoSeat, What: "card." + l.String()})
+		return engine.Refuse("NARO-20.2", engine.Text{Key: "refuse.not_face_down", Who: engine.NoSeat, Whom: engine.NoSeat, What: l.key()})
 	}
 	g.lootDrawn(l)
 	return nil
@@ -206,7 +210,7 @@ func (g *Game) lootDrawn(l Loot) {
 	learned := engine.SeatsOf(g.turn)
 	if l.used() {
 		learned = g.everyone()
-		g.gained(g.turn, taken(g.turn, "card."+l.String()))
+		g.gained(g.turn, taken(g.turn, l.key()))
 	} else {
 		g.unseen[l]++
 	}
@@ -257,7 +261,7 @@ func (g *Game) burn(seat engine.Seat, b Bullet) *engine.Refusal {
 		return no
 	}
 	if !g.burnable(b) {
-		return engine.Refuse("NARO-10.2", engine.Text{Key: "refuse.none_left", Who: engine.NoSeat, Whom: engine.NoSeat, What: "card." + b.String()})
+		return engine.Refuse("NARO-10.2", engine.Text{Key: "refuse.none_left", Who: engine.NoSeat, Whom: engine.NoSeat, What: b.key()})
 	}
 	g.players[seat].hand[b]--
 	g.burnt[b]++
@@ -266,7 +270,7 @@ func (g *Game) burn(seat engine.Seat, b Bullet) *engine.Refusal {
 		if g.burnt[Bang] > 0 {
 			g.burnt[Bang]--
 			g.players[s].hand[Bang]++
-			g.gained(s, taken(s, "card.bang"))
+			g.gained(s, taken(s, Bang.key()))
 		}
 	}
 	g.work()
