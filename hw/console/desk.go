@@ -1,6 +1,11 @@
 package console
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"consigliere/engine"
+	"consigliere/hw/lang"
+)
 
 // A Desk is what a browser page, or a phone, shows for the table as a whole. Its texts are
 // in one language; all that it holds is public. It is ready for encoding/json.
@@ -104,4 +109,163 @@ type SheetItem struct {
 type SheetOption struct {
 	Label string          `json:"label"`
 	Line  json.RawMessage `json:"line"`
+}
+
+// Desk returns what a browser page shows for the table as a whole, in a language.
+func (k *Console) Desk(l lang.Lang) Desk {
+	d := Desk{
+		State: "menu", Lang: string(l), Seconds: -1,
+		Seats: []DeskSeat{}, Lines: []DeskLine{}, Sheets: []Sheet{}, Titles: []DeskTitle{}, Missing: k.missing(l),
+	}
+	if k.wrong != nil {
+		d.Error, d.Rule = k.book.Error(l, k.roster, k.wrong), k.rule()
+	}
+	for _, t := range k.titles {
+		d.Titles = append(d.Titles, k.deskTitle(t, l))
+	}
+	if k.t == nil {
+		if k.resume != nil {
+			d.Resume = k.resumeText(l)
+		}
+		return d
+	}
+	d.State = "play"
+	scene, running := k.publicScene(), k.dramatic()
+	if k.over && !running {
+		d.State, d.Record = "over", true
+	}
+	d.Game, d.GameTitle = k.t.Title().ID, k.book.Word(l, "game.title")
+	if p := k.phase(); p != "" && !running {
+		d.Phase = k.book.Word(l, "phase."+p)
+	}
+	d.Paused, d.CanUndo = k.t.Paused(), k.t.Moves() > 0
+	if needs, why := k.pendingUndo(); needs != 0 {
+		d.Undo = &Undo{k.book.Text(l, k.roster, why), k.names(needs)}
+	}
+	d.Heading = k.book.Text(l, k.roster, scene.Heading)
+	awaited, locked := k.owed()
+	for s, name := range k.roster {
+		d.Seats = append(d.Seats, DeskSeat{
+			Name: name, Locked: locked.Has(engine.Seat(s)), Awaited: awaited.Has(engine.Seat(s)), Lines: []DeskLine{},
+		})
+	}
+	for i := range scene.Lines {
+		n := &scene.Lines[i]
+		line := DeskLine{Icons: []string{}, Text: k.book.Text(l, k.roster, n.Text), Strong: n.Strong}
+		for _, icon := range n.Icons {
+			line.Icons = append(line.Icons, string(icon))
+		}
+		if n.Seat >= 0 && int(n.Seat) < len(k.roster) {
+			line.Seat = k.roster.Name(n.Seat)
+			s := &d.Seats[n.Seat]
+			s.Lines = append(s.Lines, line)
+		}
+		d.Lines = append(d.Lines, line)
+	}
+	if !running {
+		d.Seconds = k.seconds()
+		for i := range k.asks {
+			if a := &k.asks[i]; a.Seat == engine.Table && a.Teller == engine.NoSeat && !a.Secret {
+				d.Sheets = append(d.Sheets, k.sheet(a, l))
+			}
+		}
+	}
+	return d
+}
+
+// missing names the parts that do not answer.
+func (k *Console) missing(l lang.Lang) []string {
+	out := []string{}
+	add := func(f *fault, key string, n int) {
+		if f.bad() {
+			out = append(out, k.base.Text(l, nil, engine.Text{Key: key, N: n}))
+		}
+	}
+	add(&k.main.fault, "part.main", 0)
+	add(&k.lights.fault, "part.lights", 0)
+	add(&k.voice, "part.speaker", 0)
+	for i := range k.pods {
+		add(&k.pods[i].fault, "part.pod_screen", i+1)
+	}
+	return out
+}
+
+func (k *Console) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
+	book := k.books[t.ID]
+	d := DeskTitle{ID: t.ID, Title: book.Word(l, "game.title"), Min: t.MinSeats, Max: t.MaxSeats, Options: []DeskOption{}}
+	for _, o := range t.Options {
+		q := DeskOption{
+			Key: o.Key, Label: book.Word(l, "option."+o.Key), Kind: optionKind(o.Kind),
+			Values: []SheetItem{}, Default: o.Default,
+		}
+		for _, v := range o.Values {
+			q.Values = append(q.Values, SheetItem{Word: v, Label: book.Word(l, "option."+o.Key+"."+v), Count: 1})
+		}
+		d.Options = append(d.Options, q)
+	}
+	return d
+}
+
+func optionKind(k engine.OptionKind) string {
+	switch k {
+	case engine.OptionBool:
+		return "bool"
+	case engine.OptionChoice:
+		return "choice"
+	case engine.OptionSeat:
+		return "seat"
+	case engine.OptionInt:
+		return "int"
+	}
+	return "object"
+}
+
+func askKind(k engine.AskKind) string {
+	switch k {
+	case engine.AskOne:
+		return "one"
+	case engine.AskConfirm:
+		return "confirm"
+	case engine.AskSeveral:
+		return "several"
+	case engine.AskNumber:
+		return "number"
+	case engine.AskPayment:
+		return "payment"
+	case engine.AskCards:
+		return "cards"
+	case engine.AskAssign:
+		return "assign"
+	}
+	return "dice"
+}
+
+// sheet returns an ask of the table as a sheet to fill in.
+func (k *Console) sheet(a *engine.Ask, l lang.Lang) Sheet {
+	s := Sheet{
+		Seat: k.roster.Name(a.Seat), Verb: a.Verb, Kind: askKind(a.Kind), Prompt: k.book.Text(l, k.roster, a.Prompt),
+		Arg: a.Arg, Items: []SheetItem{}, Keys: []SheetItem{}, Options: []SheetOption{}, Min: a.Min, Max: a.Max,
+	}
+	if isTree(a) {
+		for _, m := range a.Shown() {
+			s.Options = append(s.Options, SheetOption{
+				Label: k.moveText(m, l), Line: engine.AppendMove(nil, k.roster, engine.Move{Seat: a.Seat, Do: m}),
+			})
+		}
+		return s
+	}
+	for _, it := range a.ShownThings() {
+		s.Items = append(s.Items, SheetItem{it.Word, k.word(l, a.Arg+"."+it.Word), max(it.Count, 1), it.Value})
+	}
+	for _, key := range a.Keys {
+		it := SheetItem{Word: key.Word, Count: 1}
+		if key.Word == "" {
+			it.Word = k.roster.Name(key.Seat)
+			it.Label = it.Word
+		} else {
+			it.Label = k.word(l, a.Arg+"."+key.Word)
+		}
+		s.Keys = append(s.Keys, it)
+	}
+	return s
 }

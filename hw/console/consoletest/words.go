@@ -1,0 +1,50 @@
+// Package consoletest plays with a console as people at a table would: it derives presses
+// from asks, keeps what a box puts out, and reads screens as words.
+package consoletest
+
+import (
+	"strings"
+
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+)
+
+// Words is a painter that writes a page into a frame as words instead of letters drawn, so
+// that a test can read a screen with [Read]. What does not fit is cut off.
+type Words struct{}
+
+// Paint implements [console.Painter].
+func (Words) Paint(f *hw.Frame, _ lang.Lang, p *console.Page) int {
+	f.Clear()
+	copy(f.Pix, text(p))
+	return 1
+}
+
+// Read returns the words of a frame that [Words] has painted.
+func Read(f *hw.Frame) string { return strings.TrimRight(string(f.Pix), "\x00") }
+
+func text(p *console.Page) string {
+	var b strings.Builder
+	part := func(s string) {
+		if s != "" {
+			if b.Len() > 0 {
+				b.WriteString(" | ")
+			}
+			b.WriteString(s)
+		}
+	}
+	part(p.Heading)
+	part(p.Corner)
+	for _, l := range p.Lines {
+		s := strings.TrimSpace(l.Name + " " + l.Text)
+		for _, i := range l.Icons {
+			s += " *" + string(i)
+		}
+		if l.Cursor {
+			s = ">" + s
+		}
+		part(s)
+	}
+	return b.String()
+}

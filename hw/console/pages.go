@@ -1,0 +1,365 @@
+package console
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"consigliere/engine"
+	"consigliere/hw/lang"
+)
+
+// mainPage lays out the main screen. It depends on what is public alone, but for the time
+// of a peek.
+func (k *Console) mainPage() *Page {
+	l := k.lang
+	if p := k.showing(); p >= 0 {
+		return k.askPage(&k.hands[p], l)
+	}
+	switch {
+	case k.peek.on:
+		return big(k.book.Text(l, k.roster, engine.SayWho("ui.peek", engine.Seat(k.peek.pod))))
+	case k.menu != nil:
+		return k.menuPage(l)
+	case k.wrong != nil && k.wrongTill > k.now:
+		return k.wrongPage(l)
+	case k.t == nil:
+		return big(k.word(l, "ui.title"))
+	case k.t.Paused():
+		return big(k.word(l, "ui.paused"))
+	}
+	if needs, why := k.pendingUndo(); needs != 0 {
+		return &Page{
+			Heading: k.word(l, "ui.undo_ask"),
+			Lines: []PageLine{
+				{Text: k.book.Text(l, k.roster, why)},
+				{Text: strings.Join(k.names(needs), k.word(l, "ui.comma")), Strong: true},
+			},
+			Foot: k.word(l, "ui.foot_consent"),
+		}
+	}
+	if b := k.calling(); b != nil {
+		return k.beatPage(l, b)
+	}
+	if h := k.open(); h != nil {
+		return k.askPage(h, l)
+	}
+	return k.scenePage(l, k.publicScene(), k.page)
+}
+
+func big(text string) *Page { return &Page{Big: true, Lines: []PageLine{{Text: text}}} }
+
+func (k *Console) word(l lang.Lang, key string) string {
+	// Message keys of arguments such as card.bang belong to the title that is played.
+	return k.book.Word(l, key)
+}
+
+// open returns the hand whose choice the main screen lists: the panel's, or the first seat
+// that is asked something which is not secret. Where seats choose at the same time the list
+// of one would tell nothing to the others, and the scene is shown.
+func (k *Console) open() *hand {
+	if h := &k.hands[k.panel()]; len(h.asks) > 0 && (h.begun || !h.asks[0].Optional) {
+		return h
+	}
+	var found *hand
+	for i := range k.pods {
+		h := &k.hands[i]
+		if len(h.asks) == 0 {
+			continue
+		}
+		for j := range h.asks {
+			if h.asks[j].Secret {
+				return nil
+			}
+		}
+		if h.asks[0].Optional && !h.begun {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = h
+	}
+	return found
+}
+
+// beatPage shows what the voice says.
+func (k *Console) beatPage(l lang.Lang, b *beat) *Page {
+	if b.count > 0 {
+		return big(l.Number(b.count))
+	}
+	return big(k.book.Text(l, k.roster, b.text))
+}
+
+// wrongPage tells what was refused and why, and the rule's sentence on the next page.
+func (k *Console) wrongPage(l lang.Lang) *Page {
+	rule := k.rule()
+	if k.wrongRule && rule != nil {
+		return &Page{Heading: rule.Number, Lines: []PageLine{{Text: rule.Text}}}
+	}
+	p := &Page{Heading: k.word(l, "ui.refused"), Lines: []PageLine{{Text: k.book.Error(l, k.roster, k.wrong)}}}
+	if rule != nil {
+		p.Foot = k.word(l, "ui.foot_rule")
+	}
+	return p
+}
+
+// rule returns the rule that forbids what was refused last, with its sentence in the
+// ledger, or nil.
+func (k *Console) rule() *DeskRule {
+	var no *engine.Refusal
+	if k.wrong == nil || !errors.As(k.wrong, &no) || no.Rule == "" {
+		return nil
+	}
+	r := &DeskRule{Number: no.Rule}
+	for _, t := range k.titles {
+		if strings.HasPrefix(no.Rule, t.Rule+"-") {
+			r.Text = sentence(t.Rules, no.Rule)
+		}
+	}
+	return r
+}
+
+// sentence returns the sentence of a rule in a ledger: the line that begins with its
+// number. "" if there is none.
+func sentence(ledger, rule string) string {
+	head := "- " + rule + " "
+	if !strings.HasPrefix(ledger, head) {
+		i := strings.Index(ledger, "\n"+head)
+		if i < 0 {
+			return ""
+		}
+		ledger = ledger[i+1:]
+	}
+	line, _, _ := strings.Cut(ledger[len(head):], "\n")
+	return strings.TrimSpace(line)
+}
+
+// scenePage lays out a scene.
+func (k *Console) scenePage(l lang.Lang, s engine.Scene, at int) *Page {
+	p := &Page{Heading: k.book.Text(l, k.roster, s.Heading), At: at}
+	for i := range s.Lines {
+		n := &s.Lines[i]
+		line := PageLine{Icons: n.Icons, Text: k.book.Text(l, k.roster, n.Text), Strong: n.Strong}
+		if n.Seat >= 0 {
+			line.Name = k.roster.Name(n.Seat)
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	if s := k.seconds(); s >= 0 && len(k.beats) == 0 {
+		p.Corner = l.Number(s)
+	}
+	return p
+}
+
+// podPage lays out the private screen of a pod.
+func (k *Console) podPage(i int) *Page {
+	l, h := k.langs[i], &k.hands[i]
+	if k.t == nil {
+		return big(k.word(l, "ui.title"))
+	}
+	if i >= len(k.roster) {
+		return &Page{}
+	}
+	if k.t.Paused() {
+		return big(k.word(l, "ui.paused"))
+	}
+	if needs, why := k.pendingUndo(); needs.Has(h.seat) {
+		return &Page{
+			Heading: k.word(l, "ui.undo_ask"),
+			Lines:   []PageLine{{Text: k.book.Text(l, k.roster, why)}},
+			Foot:    k.word(l, "ui.foot_consent"),
+		}
+	}
+	if h.note != nil {
+		if h.note.err != nil {
+			return big(k.book.Error(l, k.roster, h.note.err))
+		}
+		return big(k.book.Text(l, k.roster, h.note.text))
+	}
+	if len(h.asks) > 0 && (h.begun || !k.dramatic() && (!h.asks[0].Optional)) {
+		return k.askPage(h, l)
+	}
+	if b := k.calling(); b != nil && (b.kind != engine.CueGain && b.kind != engine.CueSay || k.dramatic()) {
+		return k.beatPage(l, b)
+	}
+	p := k.scenePage(l, k.t.Title().Draw(k.t.View(h.seat)), 0)
+	if k.locked.Has(h.seat) {
+		p.Foot = k.word(l, "ui.foot_locked")
+	} else if len(h.asks) > 0 {
+		p.Foot = k.word(l, "ui.foot_optional")
+	}
+	return p
+}
+
+// askPage lists what a hand can answer, and what it has chosen.
+func (k *Console) askPage(h *hand, l lang.Lang) *Page {
+	h.ready()
+	a := h.ask()
+	if a == nil {
+		return k.asksPage(h, l)
+	}
+	p := &Page{Heading: k.book.Text(l, k.roster, a.Prompt)}
+	if answerer(a) != engine.Table && k.hands[k.panel()].seat != h.seat {
+		if s := k.seconds(); s >= 0 && len(k.beats) == 0 {
+			p.Corner = l.Number(s)
+		}
+	}
+	switch {
+	case a.Kind == engine.AskConfirm:
+		p.Foot = k.word(l, "ui.foot_confirm")
+	case a.Kind == engine.AskOne:
+		k.listTree(p, h, l)
+	case a.Kind == engine.AskNumber:
+		p.Big = true
+		p.Lines = []PageLine{{Text: l.Number(h.n)}}
+		p.Foot = k.word(l, "ui.foot_number")
+	case isMap(a):
+		k.listMap(p, h, a, l)
+	default:
+		k.listItems(p, h, a, l)
+	}
+	return p
+}
+
+// asksPage lists several asks of one seat.
+func (k *Console) asksPage(h *hand, l lang.Lang) *Page {
+	p := &Page{Heading: k.word(l, "ui.what"), Foot: k.word(l, "ui.foot_list")}
+	for i := range h.asks {
+		p.Lines = append(p.Lines, PageLine{Text: k.word(l, "verb."+h.asks[i].Verb), Cursor: h.sel == i})
+	}
+	return p
+}
+
+// listTree lists the values of the level.
+func (k *Console) listTree(p *Page, h *hand, l lang.Lang) {
+	short := h.short()
+	for n, i := range h.tree.first {
+		text := k.valueText(&h.tree, i, l)
+		if short && len(h.tree.first) > 1 {
+			text = [...]string{"A", "B", "A+B"}[n] + "  " + text
+		}
+		p.Lines = append(p.Lines, PageLine{Text: text, Cursor: h.sel == n})
+	}
+	switch {
+	case len(h.tree.first) == 1:
+		p.Foot = k.word(l, "ui.foot_confirm")
+	case short:
+		p.Foot = k.word(l, "ui.foot_short")
+	default:
+		p.Foot = k.word(l, "ui.foot_list")
+	}
+}
+
+// valueText returns the label of the value that move i has at the tree's level.
+func (k *Console) valueText(t *tree, i int, l lang.Lang) string {
+	key := t.key()
+	if key == "" {
+		return k.moveText(t.moves[i], l)
+	}
+	v, ok := t.value(i)
+	if !ok {
+		return k.word(l, key+".absent")
+	}
+	return k.argText(key, v, l)
+}
+
+// argText returns the label of an argument's value.
+func (k *Console) argText(key string, v engine.Value, l lang.Lang) string {
+	switch v.Kind {
+	case engine.WordValue:
+		return k.word(l, key+"."+v.Word)
+	case engine.SeatValue:
+		if v.Seat >= 0 {
+			return k.roster.Name(v.Seat)
+		}
+		if v.Seat == engine.NoSeat && k.book.Has(l, key+".none") {
+			return k.word(l, key+".none")
+		}
+		if v.Seat == engine.Table {
+			return k.word(l, "seat.table")
+		}
+		return k.word(l, "seat.none")
+	case engine.IntValue:
+		return l.Number(v.Int)
+	case engine.BoolValue:
+		return k.word(l, key+"."+strconv.FormatBool(v.Int != 0))
+	}
+	parts := make([]string, len(v.Items))
+	for i := range v.Items {
+		it := &v.Items[i]
+		parts[i] = k.argText(key, it.Value, l)
+		if v.Kind == engine.MapValue {
+			name := k.roster.Name(it.Of)
+			if it.Key != "" {
+				name = k.word(l, key+"."+it.Key)
+			}
+			parts[i] = name + " " + parts[i]
+		}
+	}
+	return strings.Join(parts, k.word(l, "ui.comma"))
+}
+
+// moveText returns the label of a whole move: the values of its arguments.
+func (k *Console) moveText(m engine.Action, l lang.Lang) string {
+	var parts []string
+	for _, a := range m.Args(nil) {
+		parts = append(parts, k.argText(a.Key, a.Value, l))
+	}
+	if len(parts) == 0 {
+		return k.word(l, "verb."+m.Verb())
+	}
+	return strings.Join(parts, k.word(l, "ui.comma"))
+}
+
+// listItems lists things to take, how many of each are taken, and the entry that locks.
+func (k *Console) listItems(p *Page, h *hand, a *engine.Ask, l lang.Lang) {
+	things := a.ShownThings()
+	for i := range things {
+		taken := 0
+		for _, t := range h.taken {
+			if t == i {
+				taken++
+			}
+		}
+		line := PageLine{Text: k.word(l, a.Arg+"."+things[i].Word), Cursor: h.sel == i, Strong: taken > 0}
+		if taken > 0 {
+			line.Text = l.Number(taken) + " × " + line.Text
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	p.Lines = append(p.Lines, PageLine{Text: k.word(l, "ui.done"), Cursor: h.sel == len(things)})
+	n := h.sum(a)
+	p.Corner = l.Number(n)
+	if a.Min == a.Max {
+		p.Corner += "/" + l.Number(a.Max)
+	}
+	p.Foot = k.word(l, "ui.foot_items")
+}
+
+// listMap lists what the next key can be given, and in the end all of them.
+func (k *Console) listMap(p *Page, h *hand, a *engine.Ask, l lang.Lang) {
+	things := a.ShownThings()
+	key := func(i int) string {
+		if a.Keys[i].Word != "" {
+			return k.word(l, a.Arg+"."+a.Keys[i].Word)
+		}
+		return k.roster.Name(a.Keys[i].Seat)
+	}
+	if len(h.taken) == len(a.Keys) {
+		for i, t := range h.taken {
+			p.Lines = append(p.Lines, PageLine{Name: key(i), Text: k.word(l, a.Arg+"."+things[t].Word)})
+		}
+		p.Lines = append(p.Lines, PageLine{Text: k.word(l, "ui.done"), Cursor: true})
+		p.Foot = k.word(l, "ui.foot_items")
+		return
+	}
+	p.Heading = key(len(h.taken))
+	p.Corner = l.Number(len(h.taken)+1) + "/" + l.Number(len(a.Keys))
+	for i := range things {
+		if h.room(a, i) > 0 {
+			p.Lines = append(p.Lines, PageLine{Text: k.word(l, a.Arg+"."+things[i].Word), Cursor: h.sel == i})
+		}
+	}
+	p.Foot = k.word(l, "ui.foot_list")
+}
