@@ -84,6 +84,7 @@ type Console struct {
 	resume  *resumable
 	now     time.Duration
 	version uint64 // of what is public
+	told    uint64 // the version that was told last
 
 	// The play. t is nil in the menu.
 	t      *table.Table
@@ -214,7 +215,16 @@ func (k *Console) Title() *engine.Title {
 func (k *Console) Table() *table.Table { return k.t }
 
 // Version changes whenever something public has changed that a [Desk] shows.
-func (k *Console) Version() uint64 { return k.version }
+// Between "two" and "three" of a count it stands.
+func (k *Console) Version() uint64 {
+	if !k.frozen() {
+		k.told = k.version
+	}
+	return k.told
+}
+
+// Quiet reports whether all that has happened was called and drawn.
+func (k *Console) Quiet() bool { return len(k.beats) == 0 && !k.dirty }
 
 // Public returns the public view of the play as JSON, or nil in the menu. It is good until
 // the next change.
@@ -250,7 +260,17 @@ func (k *Console) start(h engine.Header) error {
 		return k.refused(err)
 	}
 	k.sit(play)
+	k.call(opening(t, h))
 	k.log.Info("a play begins", "game", h.Game, "seats", len(h.Seats))
+	return nil
+}
+
+// opening returns the cues with which a play begins, before any move.
+func opening(t *engine.Title, h engine.Header) []engine.Cue {
+	g, err := t.Begin(h)
+	if o, ok := g.(interface{ Opening() []engine.Cue }); ok && err == nil {
+		return o.Opening()
+	}
 	return nil
 }
 

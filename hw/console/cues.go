@@ -6,6 +6,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/table"
+	"consigliere/hw/lang"
 )
 
 // A beat is something that is called at its time: a cue, or one beat of a count.
@@ -35,7 +36,7 @@ func lasts(k engine.CueKind) time.Duration {
 func (k *Console) call(cues []engine.Cue) {
 	for i := range cues {
 		c := &cues[i]
-		if c.Kind == engine.CueQuiet || c.Text.Key == "" && c.Kind != engine.CueCount {
+		if c.Kind == engine.CueQuiet || c.Text.Key == "" && c.Kind != engine.CueCount && c.Kind != engine.CueReveal {
 			continue
 		}
 		if c.To != 0 {
@@ -57,12 +58,17 @@ func (k *Console) call(cues []engine.Cue) {
 			k.beats = append(k.beats, beat{at: from, end: from + table.Beat, kind: c.Kind, count: n, text: c.Text})
 		}
 		k.free = at + 4*table.Beat
-		if c.Text.Key != "" {
+		if c.Text.Key != "" && !k.counts(c.Text) {
 			from := k.free
 			k.free += lasts(engine.CueSay)
 			k.beats = append(k.beats, beat{at: from, end: k.free, kind: engine.CueSay, text: c.Text})
 		}
 	}
+}
+
+// counts reports whether the text of a count is the count itself, in three words.
+func (k *Console) counts(t engine.Text) bool {
+	return len(strings.Fields(k.book.Text(lang.English, k.roster, t))) == 3
 }
 
 // whisper shows a cue to the seats that it is for, on their private screens only. Nothing
@@ -87,7 +93,12 @@ func (k *Console) dramatic() bool {
 				continue
 			}
 			return true
-		case engine.CueReveal, engine.CueHit, engine.CueResult:
+		case engine.CueReveal:
+			// One without a text shows the scene itself.
+			if b.text.Key != "" || !b.called {
+				return true
+			}
+		case engine.CueHit, engine.CueResult:
 			return true
 		}
 	}
@@ -161,15 +172,14 @@ func (k *Console) utter(b *beat) {
 
 // words returns what is said at a beat, in the language of the box.
 func (k *Console) words(b *beat) string {
-	switch b.count {
-	case 1:
-		return k.book.Word(k.lang, "ui.one")
-	case 2:
-		return k.book.Word(k.lang, "ui.two")
-	case 3:
-		return k.book.Word(k.lang, "ui.three")
+	text := k.book.Text(k.lang, k.roster, b.text)
+	if b.count > 0 {
+		if w := strings.Fields(text); len(w) == 3 {
+			return w[b.count-1]
+		}
+		return k.book.Word(k.lang, [...]string{"ui.one", "ui.two", "ui.three"}[b.count-1])
 	}
-	return k.book.Text(k.lang, k.roster, b.text)
+	return text
 }
 
 // pauseBeats stops the calling. A count that has begun is given up: it is called from the

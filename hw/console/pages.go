@@ -39,6 +39,9 @@ func (k *Console) mainPage() *Page {
 		}
 	}
 	if b := k.calling(); b != nil {
+		if b.text.Key == "" && b.count == 0 {
+			return k.scenePage(l, k.publicScene(), k.page)
+		}
 		return k.beatPage(l, b)
 	}
 	if h := k.open(); h != nil {
@@ -180,7 +183,7 @@ func (k *Console) podPage(i int) *Page {
 	if len(h.asks) > 0 && (h.begun || !k.dramatic() && (!h.asks[0].Optional)) {
 		return k.askPage(h, l)
 	}
-	if b := k.calling(); b != nil && (b.kind != engine.CueGain && b.kind != engine.CueSay || k.dramatic()) {
+	if b := k.calling(); b != nil && b.text.Key != "" && (b.kind != engine.CueGain && b.kind != engine.CueSay || k.dramatic()) {
 		return k.beatPage(l, b)
 	}
 	p := k.scenePage(l, k.t.Title().Draw(k.t.View(h.seat)), 0)
