@@ -66,7 +66,7 @@ func parse(data []byte, pods int) (request, error) {
 		return r, errors.New("something follows the message")
 	}
 	fields, ok := uses[r.T]
-	if !ok {
+	if _, named := given["t"]; !ok || !named {
 		return r, fmt.Errorf("t: there is no message %q", r.T)
 	}
 	// Field names match whatever their case, so it is the exact spelling that is looked for.

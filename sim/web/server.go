@@ -30,6 +30,9 @@ var messages embed.FS
 // maxClients is how many pages may be open at once.
 const maxClients = 32
 
+// farewell is how long a page may take to say goodbye when the server ends.
+const farewell = 200 * time.Millisecond
+
 // policy is the Content-Security-Policy of the page: nothing that does not come from this
 // server, no script in the page itself, and in no frame of another page.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
@@ -220,8 +223,9 @@ func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
 	ctx, stop := context.WithCancel(r.Context())
 	defer stop()
 	defer context.AfterFunc(s.ctx, func() {
+		// A page that does not answer the farewell is not waited for.
+		time.AfterFunc(farewell, stop)
 		_ = conn.Close(websocket.StatusGoingAway, "the box is switched off")
-		stop()
 	})()
 	err = newClient(s.box, conn, lang.English).run(ctx)
 	s.log.Debug("page left", "why", err)

@@ -96,15 +96,12 @@ const narrow = matchMedia('(max-width: 860px)');
 
 function fit() {
   if (!main) return;
-  const around = $('box').parentElement.querySelector('.blotter');
+  const [around, glass] = [$('table').querySelector('.blotter'), $('main').parentElement];
+  const pads = [$('box'), glass].map((e) => getComputedStyle(e)).reduce((n, c) => n + parseFloat(c.paddingLeft) + parseFloat(c.paddingRight), 0);
   // On a wide page the screen takes what the pods leave it in both directions, on a narrow
   // one the width. The box is as large as its screen.
-  let room = $('box').clientWidth - 44;
-  if (!narrow.matches) {
-    const c = $('main');
-    room = Math.min(around.clientWidth - ($('box').offsetWidth - c.offsetWidth),
-      (around.clientHeight - ($('box').offsetHeight - c.offsetHeight)) * box.main[0] / box.main[1]);
-  }
+  const room = narrow.matches ? $('box').clientWidth - pads : Math.min(around.clientWidth - pads,
+    (around.clientHeight - ($('box').offsetHeight - $('main').offsetHeight)) * box.main[0] / box.main[1]);
   const css = main.fit(Math.max(room, 200));
   $('box').style.setProperty('--screen', `${css}px`);
   pods.forEach((p) => p.fit());
@@ -133,8 +130,6 @@ function draw() {
   const seats = desk.seats ?? [];
   pods.forEach((p, i) => p.seat(seats[i]));
   $('main').setAttribute('aria-label', [say('screen.label'), desk.gameTitle, desk.heading, desk.phase].filter(Boolean).join('. '));
-  $('pausedplate').hidden = !desk.paused;
-  $('pausedplate').textContent = say('paused');
   document.body.dataset.state = desk.state;
   document.body.classList.remove('waiting');
   document.title = [desk.phase || desk.heading, 'Consigliere'].filter(Boolean).join(' · ');

@@ -63,10 +63,10 @@ export class Sheet {
     const { error, rule } = this.desk;
     if (!error) return null;
     return el('div', { class: 'slip refusal', role: 'alert' },
-      el('p', { dir: 'auto' }, error),
+      el('p', {}, error),
       rule ? el('details', {},
         el('summary', {}, say('rule.show', { rule: rule.number })),
-        el('blockquote', { dir: 'auto', lang: 'en' }, rule.text)) : null);
+        el('blockquote', { dir: 'ltr', lang: 'en' }, rule.text)) : null);
   }
 
   #consent() {
@@ -74,7 +74,7 @@ export class Sheet {
     if (!u) return null;
     return el('div', { class: 'slip consent', role: 'status' },
       el('p', {}, el('b', {}, say('undo.asked'))),
-      u.text ? el('p', { dir: 'auto' }, u.text) : null,
+      u.text ? el('p', {}, u.text) : null,
       u.needs?.length ? el('p', {}, say('undo.needs')) : null,
       u.needs?.length ? el('ul', { class: 'names' }, ...u.needs.map((n) => el('li', { dir: 'auto' }, n))) : null,
       el('button', { class: 'pen', type: 'button', onclick: () => this.send({ t: 'undo_cancel' }) }, say('undo.cancel')));
@@ -84,10 +84,10 @@ export class Sheet {
     const d = this.desk;
     if (d.state === 'menu') return el('h2', { class: 'title' }, say('menu.title'));
     return el('div', { class: 'heading' },
-      el('p', { class: 'game', dir: 'auto' }, d.gameTitle),
-      el('h2', { class: 'title', dir: 'auto' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
-      d.state === 'play' && d.phase && d.phase !== d.heading ? el('p', { class: 'phase', dir: 'auto' }, d.phase) : null,
-      d.state === 'over' && d.heading ? el('p', { class: 'phase', dir: 'auto' }, d.heading) : null,
+      el('p', { class: 'game' }, d.gameTitle),
+      el('h2', { class: 'title' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
+      d.state === 'play' && d.phase && d.phase !== d.heading ? el('p', { class: 'phase' }, d.phase) : null,
+      d.state === 'over' && d.heading ? el('p', { class: 'phase' }, d.heading) : null,
       d.paused ? el('p', { class: 'stamp' }, say('paused')) : null);
   }
 
@@ -96,7 +96,7 @@ export class Sheet {
     if (d.state !== 'menu' || !d.resume) return null;
     return el('div', { class: 'slip resume' },
       el('p', {}, el('b', {}, say('resume.title'))),
-      el('p', { dir: 'auto' }, d.resume),
+      el('p', {}, d.resume),
       el('button', { class: 'seal', id: 'go-on', type: 'button', onclick: () => this.send({ t: 'go_on' }) }, say('resume.go')));
   }
 
@@ -107,7 +107,7 @@ export class Sheet {
       el('caption', { class: 'unseen' }, d.state === 'over' ? say('over.title') : say('lines.title')),
       el('tbody', {}, ...d.lines.map((l) => el('tr', { class: l.strong ? 'strong' : '' },
         l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), el('span', { class: 'marks' }, ...(l.icons ?? []).map((i) => icon(i, say(`icon.${i}`))))) : null,
-        el('td', { dir: 'auto', colspan: l.seat ? null : 2 }, ...(l.seat ? [] : (l.icons ?? []).map((i) => icon(i, say(`icon.${i}`)))), l.text)))));
+        el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : (l.icons ?? []).map((i) => icon(i, say(`icon.${i}`)))), l.text)))));
   }
 
   #acts() {
@@ -149,7 +149,7 @@ export class Sheet {
     const key = askKey(a);
     const who = a.seat !== 'table' ? el('p', { class: 'from', dir: 'auto' }, a.seat) : null;
     const form = el('form', { class: `ask ask-${a.kind}`, 'data-verb': a.verb, 'aria-labelledby': `ask-${n}` },
-      who, el('h3', { id: `ask-${n}`, dir: 'auto' }, a.prompt));
+      who, el('h3', { id: `ask-${n}` }, a.prompt));
     const draft = (first) => {
       if (!this.#drafts.has(key)) this.#drafts.set(key, first());
       return this.#drafts.get(key);
@@ -291,7 +291,7 @@ export class Sheet {
             r.addEventListener('change', () => { s.game = x.id; s.options = {}; draw(); });
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
-      } else fresh.push(el('p', { class: 'onegame', dir: 'auto' }, t.title));
+      } else fresh.push(el('p', { class: 'onegame' }, t.title));
       fresh.push(el('fieldset', { class: 'seats' },
         el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: t.min, max: many })}`)),
         el('ol', {}, ...s.names.map((n, i) => {
