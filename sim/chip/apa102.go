@@ -50,19 +50,18 @@ func NewAPA102(n int) *APA102 {
 // for full brightness, as eyes get used to a strip that is never driven harder. It is 1 at
 // first.
 func (a *APA102) SetExposure(full float64) {
-	defer a.lock()()
+	defer a.lock().unlock()
 	a.full = full
 	a.generation++
 }
 
 func (a *APA102) guard(mu *sync.Mutex) { a.mu = mu }
 
-func (a *APA102) lock() func() {
+func (a *APA102) lock() held {
 	if a.mu == nil {
-		return func() {}
+		return held{}
 	}
-	a.mu.Lock()
-	return a.mu.Unlock
+	return hold(a.mu)
 }
 
 // Modes implements [Peripheral]: data is taken at the rising clock.
@@ -73,7 +72,7 @@ func (a *APA102) Modes(m spi.Mode) bool {
 
 // PowerOn is what a new supply of power does: all lights are dark.
 func (a *APA102) PowerOn() {
-	defer a.lock()()
+	defer a.lock().unlock()
 	clear(a.shown)
 	clear(a.clocks)
 	a.armed, a.zeros, a.filled = false, 0, 0
@@ -82,13 +81,13 @@ func (a *APA102) PowerOn() {
 
 // Warnings returns what a driver sent that the data sheet does not know.
 func (a *APA102) Warnings() []string {
-	defer a.lock()()
+	defer a.lock().unlock()
 	return slices.Clone(a.list)
 }
 
 // Generation returns a number that changes whenever a light changes.
 func (a *APA102) Generation() uint64 {
-	defer a.lock()()
+	defer a.lock().unlock()
 	return a.generation
 }
 
@@ -102,7 +101,7 @@ func (a *APA102) Colours() []hw.RGB { return a.AppendColours(nil) }
 
 // AppendColours appends the colours to dst.
 func (a *APA102) AppendColours(dst []hw.RGB) []hw.RGB {
-	defer a.lock()()
+	defer a.lock().unlock()
 	for _, l := range a.shown {
 		dst = append(dst, hw.RGB{R: a.seen(l, l.r), G: a.seen(l, l.g), B: a.seen(l, l.b)})
 	}
@@ -120,7 +119,7 @@ func (a *APA102) seen(l apaLight, c byte) uint8 {
 // Current returns how many milliamperes the strip draws: 20 for a channel at full and 1 for
 // each light's chip.
 func (a *APA102) Current() float64 {
-	defer a.lock()()
+	defer a.lock().unlock()
 	sum := 0
 	for _, l := range a.shown {
 		sum += int(l.brightness) * (int(l.r) + int(l.g) + int(l.b))

@@ -49,7 +49,7 @@ type Segment struct {
 // mistake on a real bus: both take what is written, and a 0 of either wins when read.
 // A chip that is shared between addresses may be attached to each of them.
 func (s *Segment) Attach(addr uint16, t Target) {
-	defer s.lock()()
+	defer s.lock().unlock()
 	s.targets[addr&0x7F] = append(s.targets[addr&0x7F], t)
 	if j, ok := t.(joiner); ok && s.bus != nil {
 		j.join(s.bus)
@@ -61,7 +61,7 @@ func (s *Segment) Attach(addr uint16, t Target) {
 
 // Detach takes every target at the address off the wire: what asks for it gets a NACK.
 func (s *Segment) Detach(addr uint16) {
-	defer s.lock()()
+	defer s.lock().unlock()
 	for _, t := range s.targets[addr&0x7F] {
 		for i, g := range s.gates {
 			if any(g) == any(t) {
@@ -73,13 +73,12 @@ func (s *Segment) Detach(addr uint16) {
 	s.targets[addr&0x7F] = nil
 }
 
-// lock locks the bus that the segment is part of, if any, and returns how to unlock it.
-func (s *Segment) lock() func() {
+// lock locks the bus that the segment is part of, if any.
+func (s *Segment) lock() held {
 	if s.bus == nil {
-		return func() {}
+		return held{}
 	}
-	s.bus.mu.Lock()
-	return s.bus.mu.Unlock
+	return hold(&s.bus.mu)
 }
 
 // A joiner wants to know the bus that it was attached to.
@@ -179,19 +178,23 @@ func (b *Bus) tx(addr uint16, w, r []byte) error {
 	b.starts++
 	b.stops++
 	b.find(addr)
-	defer b.stop()
+	var err error
 	if len(w) > 0 || len(r) == 0 {
-		if err := b.write(w, &budget); err != nil {
-			return err
-		}
+		err = b.write(w, &budget)
 		if len(r) > 0 {
 			b.starts++
 		}
 	}
-	if len(r) > 0 {
-		return b.read(r, &budget)
+	if err == nil && len(r) > 0 {
+		err = b.read(r, &budget)
 	}
-	return nil
+	for _, t := range b.found {
+		t.Stop()
+	}
+	if err == nil && budget >= 0 {
+		return ErrFault // all of it passed, and the STOP was lost
+	}
+	return err
 }
 
 // spend counts up to n bytes and returns how many pass before a fault.
@@ -252,12 +255,6 @@ func (b *Bus) read(r []byte, budget *int) error {
 	return nil
 }
 
-func (b *Bus) stop() {
-	for _, t := range b.found {
-		t.Stop()
-	}
-}
-
 // find collects the targets that answer to the address now.
 func (b *Bus) find(addr uint16) {
 	b.found = append(b.found[:0], b.trunk.targets[addr]...)
@@ -275,7 +272,8 @@ func (b *Bus) find(addr uint16) {
 }
 
 // Fail lets the n-th transaction from now fail (1 is the next one) after k bytes of it have
-// passed; the address counts as a byte. It replaces a fault that was set before. n 0 takes
+// passed; the address counts as a byte. A shorter transaction passes whole and fails all the
+// same, as if its STOP was lost. It replaces a fault that was set before. n 0 takes
 // the fault back.
 func (b *Bus) Fail(n, k int) {
 	b.mu.Lock()

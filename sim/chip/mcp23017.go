@@ -78,7 +78,7 @@ func NewMCP23017() *MCP23017 {
 // WireINTA connects the INTA pin to a wire of the host.
 func (m *MCP23017) WireINTA(p *Pin) {
 	d := p.NewDrive()
-	defer m.lock()()
+	defer m.lock().unlock()
 	m.inta = d
 	m.drive()
 }
@@ -86,7 +86,7 @@ func (m *MCP23017) WireINTA(p *Pin) {
 // WireINTB connects the INTB pin to a wire of the host.
 func (m *MCP23017) WireINTB(p *Pin) {
 	d := p.NewDrive()
-	defer m.lock()()
+	defer m.lock().unlock()
 	m.intb = d
 	m.drive()
 }
@@ -94,7 +94,7 @@ func (m *MCP23017) WireINTB(p *Pin) {
 // PowerOn is the power-on reset: all pins are inputs without pull-up, no interrupts. What
 // the outside does to the pins stays.
 func (m *MCP23017) PowerOn() {
-	defer m.lock()()
+	defer m.lock().unlock()
 	m.powerOn()
 }
 
@@ -121,7 +121,7 @@ func (m *MCP23017) outside(pin int, held bool, l gpio.Level) {
 	if pin < 0 || pin >= MCP23017Pins {
 		panic(fmt.Sprintf("chip: MCP23017 pin %d: want 0 to 15", pin))
 	}
-	defer m.lock()()
+	defer m.lock().unlock()
 	p, bit := &m.ports[pin>>3], byte(1)<<(pin&7)
 	p.held &^= bit
 	p.outside &^= bit
@@ -144,7 +144,7 @@ func (m *MCP23017) Pin(pin int) gpio.Level {
 	if pin < 0 || pin >= MCP23017Pins {
 		panic(fmt.Sprintf("chip: MCP23017 pin %d: want 0 to 15", pin))
 	}
-	defer m.lock()()
+	defer m.lock().unlock()
 	return m.ports[pin>>3].level&(1<<(pin&7)) != 0
 }
 
@@ -152,7 +152,7 @@ func (m *MCP23017) Pin(pin int) gpio.Level {
 // that a test can change a pin in the middle of a burst. The bus is locked: f must change
 // pins with [MCP23017.SetPinLocked] only. Nil ends it.
 func (m *MCP23017) Tap(f func(register string)) {
-	defer m.lock()()
+	defer m.lock().unlock()
 	m.tap = f
 }
 

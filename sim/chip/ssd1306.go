@@ -70,7 +70,7 @@ func NewSSD1306(w, h int) *SSD1306 {
 // PowerOn is the power-on reset. The memory holds noise, as real memory does, always the
 // same.
 func (d *SSD1306) PowerOn() {
-	defer d.lock()()
+	defer d.lock().unlock()
 	d.powerOn()
 }
 
@@ -93,7 +93,7 @@ func (d *SSD1306) powerOn() {
 
 // Turn says whether the glass is built in upside down, seen by the eye before it.
 func (d *SSD1306) Turn(turned bool) {
-	defer d.lock()()
+	defer d.lock().unlock()
 	d.turned = turned
 	d.generation++
 }
@@ -103,19 +103,19 @@ func (d *SSD1306) Size() (w, h int) { return d.w, d.h }
 
 // Generation returns a number that changes whenever what is shown may have changed.
 func (d *SSD1306) Generation() uint64 {
-	defer d.lock()()
+	defer d.lock().unlock()
 	return d.generation
 }
 
 // Contrast returns the contrast that is set, 0 to 255.
 func (d *SSD1306) Contrast() int {
-	defer d.lock()()
+	defer d.lock().unlock()
 	return int(d.contrast)
 }
 
 // Lit reports whether the display is on and has power; a display that is not shows nothing.
 func (d *SSD1306) Lit() bool {
-	defer d.lock()()
+	defer d.lock().unlock()
 	return d.lit()
 }
 
@@ -133,7 +133,7 @@ func (d *SSD1306) FrameInto(f *hw.Frame) {
 	if f.W != d.w || f.H != d.h {
 		panic(fmt.Sprintf("chip: frame of %dx%d for a display of %dx%d", f.W, f.H, d.w, d.h))
 	}
-	defer d.lock()()
+	defer d.lock().unlock()
 	f.Clear()
 	if !d.lit() {
 		return

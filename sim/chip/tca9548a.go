@@ -21,13 +21,13 @@ func (m *TCA9548A) Channel(n int) *Segment { return &m.channels[n] }
 
 // PowerOn is the power-on reset, or a pulse on RESET: every channel is cut off.
 func (m *TCA9548A) PowerOn() {
-	defer m.lock()()
+	defer m.lock().unlock()
 	m.control, m.next = 0, 0
 }
 
 // Control returns the control register: a bit for each connected channel.
 func (m *TCA9548A) Control() byte {
-	defer m.lock()()
+	defer m.lock().unlock()
 	return m.control
 }
 

@@ -1,0 +1,327 @@
+package drivers_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"periph.io/x/conn/v3/gpio"
+	"pgregory.net/rapid"
+
+	"consigliere/drivers"
+	"consigliere/hw"
+	"consigliere/sim/chip"
+)
+
+const ms = time.Millisecond
+
+// A bench is two expanders on one bus and one interrupt line, with 12 buttons.
+type bench struct {
+	bus     *chip.Bus
+	chips   [2]*chip.MCP23017
+	line    *chip.Pin
+	buttons *drivers.Buttons
+}
+
+const wired = 0x073F // 6 buttons on port A, 3 on port B; two chips: 18
+
+func newBench(t testing.TB, polled bool) *bench {
+	t.Helper()
+	b := &bench{bus: chip.NewBus("I2C1", 1), line: chip.NewPin("GPIO17", 17)}
+	var banks []drivers.Bank
+	for i := range b.chips {
+		b.chips[i] = chip.NewMCP23017()
+		b.chips[i].WireINTA(b.line)
+		b.bus.Attach(0x20+uint16(i), b.chips[i])
+		bank := drivers.Bank{Expander: drivers.NewExpander([]string{"left", "right"}[i], b.bus, 0x20+uint16(i), wired), Quiet: 5 * ms}
+		if !polled {
+			bank.Line = b.line
+		}
+		for pin := range 16 {
+			bank.Keys[pin] = key(i, pin)
+		}
+		banks = append(banks, bank)
+	}
+	b.buttons = drivers.NewButtons(banks...)
+	got, err := b.buttons.Scan(0, nil)
+	require.NoError(t, err)
+	require.Empty(t, got, "nobody touched a button")
+	return b
+}
+
+func key(expander, pin int) drivers.Key {
+	return drivers.Key{Pod: hw.Pod(expander*16 + pin), Button: hw.A}
+}
+
+// finger presses or lets go.
+func (b *bench) finger(expander, pin int, down bool) {
+	if down {
+		b.chips[expander].SetPin(pin, gpio.Low)
+	} else {
+		b.chips[expander].Release(pin)
+	}
+}
+
+// run scans as an owner does, whenever the line is low or a scan is due, until the time.
+func (b *bench) run(t require.TestingT, from, to time.Duration, dst []hw.Press) []hw.Press {
+	for now := from; ; {
+		var err error
+		dst, err = b.buttons.Scan(now, dst)
+		require.NoError(t, err)
+		next, ok := b.buttons.Next()
+		if !ok || next > to {
+			return dst
+		}
+		now = max(next, now+1)
+	}
+}
+
+func TestPressAndRelease(t *testing.T) {
+	for _, polled := range []bool{false, true} {
+		b := newBench(t, polled)
+		b.finger(1, 9, true)
+		got := b.run(t, 10*ms, 20*ms, nil)
+		b.finger(1, 9, false)
+		got = b.run(t, 30*ms, 60*ms, got)
+		require.Len(t, got, 2)
+		assert.Equal(t, hw.Press{At: got[0].At, Pod: 25, Down: true}, got[0])
+		assert.Equal(t, hw.Press{At: got[1].At, Pod: 25}, got[1])
+		if !polled {
+			assert.Equal(t, 10*ms, got[0].At, "a press counts at once")
+			assert.Equal(t, 35*ms, got[1].At, "a release when the contact was quiet")
+		}
+	}
+}
+
+func TestShortPressIsCapturedThoughTheHostIsLate(t *testing.T) {
+	b := newBench(t, false)
+	b.finger(0, 3, true)
+	b.finger(0, 3, false)
+	assert.Equal(t, gpio.Low, b.line.Read())
+	got := b.run(t, 70*ms, 100*ms, nil)
+	assert.Equal(t, []hw.Press{{At: 70 * ms, Pod: 3, Down: true}, {At: 75 * ms, Pod: 3}}, got)
+	assert.Equal(t, gpio.High, b.line.Read())
+}
+
+// A press in the middle of the burst that reads the pins, before every register of it.
+func TestPressDuringTheBurst(t *testing.T) {
+	for _, register := range []string{"GPPUA", "GPPUB", "INTFA", "INTFB", "INTCAPA", "INTCAPB", "GPIOA", "GPIOB"} {
+		for _, pin := range []int{1, 9} {
+			b := newBench(t, false)
+			b.finger(0, 0, true)
+			b.finger(0, 8, true)
+			once := false
+			b.chips[0].Tap(func(r string) {
+				if r == register && !once {
+					once = true
+					b.chips[0].SetPinLocked(pin, gpio.Low)
+				}
+			})
+			got := b.run(t, ms, 2*ms, nil)
+			var pods []hw.Pod
+			for _, p := range got {
+				assert.True(t, p.Down)
+				pods = append(pods, p.Pod)
+			}
+			assert.ElementsMatch(t, []hw.Pod{0, 8, hw.Pod(pin)}, pods, "pin %d at %s", pin, register)
+			assert.Equal(t, gpio.High, b.line.Read())
+		}
+	}
+}
+
+// Every single fault of the bus, at every byte: an error, then the press, once.
+func TestFaultIsAnErrorAndNeverAPress(t *testing.T) {
+	for n := 1; n <= 2; n++ {
+		for after := range 13 {
+			b := newBench(t, false)
+			b.bus.Fail(n, after)
+			b.finger(0, 2, true)
+			b.finger(1, 2, true)
+			got, err := b.buttons.Scan(ms, nil)
+			require.ErrorIs(t, err, chip.ErrFault)
+			require.Len(t, got, 1, "the other expander is read all the same")
+			require.Equal(t, key(2-n, 2).Pod, got[0].Pod)
+			got = b.run(t, 2*ms, 50*ms, got)
+			require.Len(t, got, 2)
+			assert.True(t, got[0].Down && got[1].Down && got[0].Pod != got[1].Pod)
+			assert.Empty(t, b.chips[0].Warnings())
+		}
+	}
+}
+
+func TestChipThatIsGoneAndComesBack(t *testing.T) {
+	b := newBench(t, false)
+	b.finger(0, 4, true)
+	got := b.run(t, ms, ms, nil)
+	require.Len(t, got, 1)
+
+	b.bus.Detach(0x20)
+	b.chips[0].PowerOn() // pull-ups gone: every pin floats low
+	require.ErrorIs(t, b.buttons.Check(10*ms), chip.ErrNack)
+	errs := 0
+	for now := 10 * ms; now < 10*time.Second; now += ms {
+		var err error
+		if got, err = b.buttons.Scan(now, got); err != nil {
+			errs++
+		}
+	}
+	assert.LessOrEqual(t, errs, 2, "a fault is not repeated for ever")
+	require.Len(t, got, 1, "a fault is no press and no release")
+
+	b.finger(0, 4, false)
+	b.bus.Attach(0x20, b.chips[0])
+	got = b.run(t, 11*time.Second, 12*time.Second, got[:0])
+	require.Len(t, got, 1, "only the button that came up meanwhile: %v", got)
+	assert.Equal(t, hw.Pod(4), got[0].Pod)
+	assert.False(t, got[0].Down)
+	assert.Empty(t, b.chips[0].Warnings())
+	b.finger(0, 5, true)
+	assert.Len(t, b.run(t, 13*time.Second, 13*time.Second, nil), 1)
+}
+
+func TestChipThatLostPowerUnseen(t *testing.T) {
+	b := newBench(t, false)
+	b.chips[1].PowerOn()
+	require.ErrorContains(t, b.buttons.Check(ms), "expander right: the chip lost its configuration")
+	require.Empty(t, b.run(t, 2*ms, 100*ms, nil))
+	require.NoError(t, b.buttons.Check(time.Second))
+	b.finger(1, 0, true)
+	assert.Len(t, b.run(t, 2*time.Second, 2*time.Second, nil), 1)
+
+	// Polled, a floating pin would be a press.
+	p := newBench(t, true)
+	p.chips[0].PowerOn()
+	got, err := p.buttons.Scan(time.Second, nil)
+	require.ErrorContains(t, err, "the chip lost its configuration")
+	require.Empty(t, got)
+	require.Empty(t, p.run(t, time.Second+10*ms, 2*time.Second, nil))
+}
+
+func TestLineThatIsStuck(t *testing.T) {
+	b := newBench(t, false)
+	short := b.line.NewDrive()
+	short.Set(gpio.Low)
+	errs := 0
+	for now := ms; now < 200*ms; now += ms {
+		if _, err := b.buttons.Scan(now, nil); err != nil {
+			assert.ErrorContains(t, err, "the interrupt line stays low")
+			errs++
+		}
+	}
+	assert.Equal(t, 1, errs, "it is said once, for both expanders")
+	assert.Less(t, b.bus.Transactions(), 1000)
+	b.finger(0, 0, true)
+	got, _ := b.buttons.Scan(300*ms, nil)
+	assert.Len(t, got, 1, "presses still count")
+}
+
+// Random fingers with bouncing contacts and a host that is late: every press that the
+// fingers meant comes out once, in order, with its release, and nothing else.
+func TestNoPressIsLostOrInvented(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		b := newBench(t, false)
+		now := ms
+		var got []hw.Press
+		var want []hw.Press
+		var down [2][16]bool
+		for range rapid.IntRange(1, 30).Draw(rt, "moves") {
+			e := rapid.IntRange(0, 1).Draw(rt, "expander")
+			pin := rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 8, 9, 10}).Draw(rt, "pin")
+			down[e][pin] = !down[e][pin]
+			bounce := rapid.IntRange(0, 6).Draw(rt, "bounces")
+			for range bounce {
+				b.finger(e, pin, down[e][pin])
+				if rapid.Bool().Draw(rt, "seen") { // the host is sometimes in time, sometimes not
+					got = b.run(rt, now, now, got)
+				}
+				b.finger(e, pin, !down[e][pin])
+				now += rapid.SampledFrom([]time.Duration{50, 300, 800}).Draw(rt, "us") * time.Microsecond
+				if rapid.Bool().Draw(rt, "seen") {
+					got = b.run(rt, now, now, got)
+				}
+			}
+			b.finger(e, pin, down[e][pin])
+			late := time.Duration(rapid.IntRange(0, 3).Draw(rt, "late")) * ms
+			got = b.run(rt, now+late, now+late, got)
+			now += late + time.Duration(rapid.IntRange(11, 40).Draw(rt, "rest"))*ms
+			got = b.run(rt, now-time.Microsecond, now, got)
+			want = append(want, hw.Press{Pod: key(e, pin).Pod, Down: down[e][pin]})
+		}
+		for i := range got {
+			got[i].At = 0
+		}
+		require.Equal(rt, want, got)
+	})
+}
+
+// The debouncing by itself: whatever the samples, presses and releases alternate, a stable
+// level is always reported in the end, and a press never waits.
+func TestDebounce(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		d := drivers.Debounce{Quiet: 5 * ms}
+		now, reported, raw := time.Duration(0), false, false
+		var lastUp time.Duration
+		for range rapid.IntRange(1, 200).Draw(rt, "samples") {
+			now += time.Duration(rapid.IntRange(0, 4000).Draw(rt, "us")) * time.Microsecond
+			if d.Release(now) {
+				require.True(rt, reported && !raw)
+				require.GreaterOrEqual(rt, now-lastUp, 5*ms)
+				reported = false
+			}
+			level := rapid.Bool().Draw(rt, "down")
+			if raw && !level {
+				lastUp = now
+			}
+			raw = level
+			pressed := d.Sample(now, level)
+			require.Equal(rt, level && !reported, pressed, "a press counts at once, and once")
+			reported = reported || pressed
+			require.Equal(rt, reported, d.Down())
+		}
+		now += 10 * ms
+		if d.Release(now) {
+			reported = false
+		}
+		require.Equal(rt, raw, reported, "a level that stays is reported")
+	})
+}
+
+// BenchmarkPressToLight is a finger on a virtual button until a virtual light has its
+// colour, through both drivers and both buses, with 12 buttons and debouncing.
+func BenchmarkPressToLight(b *testing.B) {
+	rig := newBench(b, false)
+	strip := chip.NewAPA102(12)
+	lights, err := drivers.NewLights(chip.NewPort("SPI0.0", 0, strip), drivers.LightsOptions{Count: 12, MaxMilliamps: 480})
+	require.NoError(b, err)
+	pins := []int{0, 1, 2, 3, 4, 5}
+	var colours [12]hw.RGB
+	presses := make([]hw.Press, 0, 16)
+	now := time.Second
+	took := make([]time.Duration, 0, 1<<20)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		e, pin := i/6%2, pins[i%6]
+		begin := time.Now()
+		rig.finger(e, pin, true)
+		presses, _ = rig.buttons.Scan(now, presses[:0])
+		for _, p := range presses {
+			l := &colours[int(p.Pod)/16*6+int(p.Pod)%16]
+			if *l = (hw.RGB{R: 255, G: 128}); i&16 != 0 {
+				*l = hw.RGB{B: 255}
+			}
+		}
+		err := lights.Set(colours[:])
+		if len(took) < cap(took) {
+			took = append(took, time.Since(begin))
+		}
+		if err != nil || len(presses) != 1 {
+			b.Fatal(err, presses)
+		}
+		rig.finger(e, pin, false)
+		presses, _ = rig.buttons.Scan(now+20*ms, presses[:0])
+		presses, _ = rig.buttons.Scan(now+40*ms, presses[:0])
+		now += 60 * ms
+	}
+	b.ReportMetric(float64(median(took)), "ns/press-median")
+}

@@ -1,0 +1,23 @@
+// Package drivers puts real parts behind the interfaces of package hw: buttons on MCP23017
+// expanders, SSD1306 displays, APA102 lights, a TCA9548A multiplexer and a voice.
+//
+// No driver knows where it runs (promise P5): it is handed a bus, a port or a pin of periph,
+// which may end at real silicon or at the virtual chips of package sim/chip. No driver has a
+// clock or a goroutine of its own; the time comes with each call, and whoever owns the
+// console owns the drivers too. The exceptions are [Watch], which waits for edges of real
+// pins, and [Voice], which runs the programs that speak.
+//
+// [Open] puts together what a configuration asks for:
+//
+//	parts := drivers.Open(cfg, drivers.Periph(), now)
+//	defer parts.Close()
+//	console := console.New(console.Config{Box: parts.Box(), ...})
+//	for {
+//		// when an interrupt line falls, or parts.Next() is due:
+//		presses, _ = parts.Scan(now, presses[:0])
+//		...
+//	}
+//
+// A part that fails is not fatal (promise P8). It is left out of [Parts.Box], it stands in
+// [Parts.Health] with its error, and [Parts.Retry] takes it back when it answers again.
+package drivers

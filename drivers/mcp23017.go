@@ -1,0 +1,121 @@
+package drivers
+
+import (
+	"errors"
+	"fmt"
+
+	"periph.io/x/conn/v3/i2c"
+)
+
+// Registers of the MCP23017 with IOCON.BANK clear, port A; port B follows each (Microchip
+// DS20001952, table 3-1).
+const (
+	regIODIR = 0x00
+	regGPPU  = 0x0C
+	regOLAT  = 0x14
+
+	// BANK clear, MIRROR and ODR set: either port pulls the one line, which several chips
+	// may share. SEQOP is clear, so that a burst runs on.
+	ioconWanted = 0x44
+	// IOCON's other address, when IOCON.BANK is set.
+	regIOCONBank1 = 0x05
+)
+
+// errReset is a chip that lost its configuration, as after a loss of power.
+var errReset = errors.New("the chip lost its configuration")
+
+// An Expander is an MCP23017 whose pins are buttons that close to ground.
+//
+// Every reading is one burst that begins at GPPU: it proves that the pull-ups still stand
+// before any pin is believed. A chip that lost power floats, and a floating pin may look
+// like a button pressed.
+type Expander struct {
+	name   string
+	dev    i2c.Dev
+	wired  uint16            // the pins that have buttons; bit 8 is GPB0
+	config [regGPPU + 3]byte // the register's address, then IODIR to GPPU
+	w      [1]byte
+	burst  [8]byte
+	check  [regGPPU + 2]byte
+}
+
+// NewExpander returns the driver of the chip at the address whose pins in wired are buttons.
+// It sends nothing before Configure.
+func NewExpander(name string, bus i2c.Bus, addr uint16, wired uint16) *Expander {
+	e := &Expander{name: name, dev: i2c.Dev{Bus: bus, Addr: addr}, wired: wired}
+	// Unused pins are inputs with a pull-up, so that they do not float. GPA7 and GPB7 are
+	// outputs only in newer chips (DS20001952 revision D), where they must not be inputs.
+	input := byte(0x7F)
+	a, b := byte(wired), byte(wired>>8)
+	e.config = [...]byte{
+		regIODIR,
+		input | a, input | b, // IODIR
+		0, 0, // IPOL: as it is on the pin
+		a, b, // GPINTEN
+		0, 0, // DEFVAL
+		0, 0, // INTCON: any change, so that a held button does not hold the line
+		ioconWanted, ioconWanted,
+		input | a, input | b, // GPPU
+	}
+	return e
+}
+
+// A reading is what one burst tells about the buttons; a set bit is a button that is down.
+type reading struct {
+	captured uint16 // at the interrupt, for the ports in fresh
+	fresh    uint16
+	now      uint16
+}
+
+// Configure writes the whole configuration and checks that it stands. What the chip
+// captured before or while the pull-ups came must not be believed.
+func (e *Expander) Configure() error {
+	// With IOCON.BANK set by somebody else, address 05 is IOCON; with it clear, it is
+	// GPINTENB, which the next transfer sets again.
+	if err := e.dev.Tx([]byte{regIOCONBank1, 0}, nil); err != nil {
+		return fmt.Errorf("expander %s: reset IOCON.BANK: %w", e.name, err)
+	}
+	// The outputs' latch first: a pin never drives high for a moment.
+	if err := e.dev.Tx([]byte{regOLAT, 0, 0}, nil); err != nil {
+		return fmt.Errorf("expander %s: write OLAT: %w", e.name, err)
+	}
+	if err := e.dev.Tx(e.config[:], nil); err != nil {
+		return fmt.Errorf("expander %s: configure: %w", e.name, err)
+	}
+	return e.Check()
+}
+
+// Check reads the configuration back. A chip that lost it is an error.
+func (e *Expander) Check() error {
+	e.w[0] = regIODIR
+	if err := e.dev.Tx(e.w[:], e.check[:]); err != nil {
+		return fmt.Errorf("expander %s: read configuration: %w", e.name, err)
+	}
+	if string(e.check[:]) != string(e.config[1:]) {
+		return fmt.Errorf("expander %s: %w: registers %x, want %x", e.name, errReset, e.check, e.config[1:])
+	}
+	return nil
+}
+
+// read reads the buttons in one burst, which ends the interrupt.
+func (e *Expander) read() (reading, error) {
+	e.w[0] = regGPPU
+	if err := e.dev.Tx(e.w[:], e.burst[:]); err != nil {
+		return reading{}, fmt.Errorf("expander %s: read pins: %w", e.name, err)
+	}
+	b := &e.burst // GPPU, INTF, INTCAP, GPIO; each port A and B
+	if b[0] != e.config[1+regGPPU] || b[1] != e.config[2+regGPPU] {
+		return reading{}, fmt.Errorf("expander %s: %w: GPPU %x, want %x", e.name, errReset, b[:2], e.config[1+regGPPU:3+regGPPU])
+	}
+	r := reading{
+		captured: ^(uint16(b[4]) | uint16(b[5])<<8) & e.wired,
+		now:      ^(uint16(b[6]) | uint16(b[7])<<8) & e.wired,
+	}
+	if b[2] != 0 {
+		r.fresh |= 0x00FF & e.wired
+	}
+	if b[3] != 0 {
+		r.fresh |= 0xFF00 & e.wired
+	}
+	return r, nil
+}

@@ -1,0 +1,431 @@
+package drivers
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"periph.io/x/conn/v3/i2c"
+
+	"consigliere/hw"
+)
+
+const (
+	oledColumns = 128
+	// Control bytes: all that follows is commands, or data.
+	oledCommands = 0x00
+	oledData     = 0x40
+	// Commands (Solomon Systech SSD1306 rev 1.1, table 9-1).
+	oledColumnWindow = 0x21
+	oledPageWindow   = 0x22
+	oledContrast     = 0x81
+	oledNormal       = 0xA6
+	oledInverse      = 0xA7
+	oledOff          = 0xAE
+	oledOn           = 0xAF
+	oledNop          = 0xE3
+)
+
+// A Screen is an SSD1306 display of 128x64 or 128x32 pixels on I2C. It implements
+// [hw.Screen].
+//
+// It sends the bytes that changed, as the cheapest set of rectangles that it finds, and
+// keeps to horizontal addressing: page commands would be shorter, but the data sheet
+// reserves them for page mode. It saves the same bytes by remembering where the chip's
+// pointers stand: a rectangle that begins on the page where the last one ended needs no
+// page command, one with the same columns no column command.
+//
+// After any error nothing that the display holds is believed: the next Show sets it up again
+// and sends the whole frame. That mends a display that was unplugged, too.
+type Screen struct {
+	dev     i2c.Dev
+	h       int
+	pages   int
+	mirror  bool
+	setting oledSetting
+
+	want, have [1024]byte // a byte is 8 pixels below one another; 128 to a page
+	shown      bool       // want holds a frame
+	ready      bool       // the display is set up, its memory unknown
+	good       bool       // the display holds have, its pointers are as below
+	lit        bool       // the display was told to be on, or off, after the last set-up
+
+	at    oledPointers
+	rects [128]oledRect
+	buf   [1 + 1024]byte
+}
+
+// An oledSetting is what is sent with each set-up.
+type oledSetting struct {
+	contrast byte
+	inverse  bool
+	off      bool
+}
+
+// oledPointers is where the chip's pointers stand and what windows they run in. The page
+// window always ends at the last page.
+type oledPointers struct {
+	colFrom, colTo, col int
+	pageFrom, page      int
+}
+
+// An oledRect is a rectangle of pages and columns, half-open.
+type oledRect struct{ p0, p1, c0, c1 int }
+
+func (r oledRect) area() int { return (r.p1 - r.p0) * (r.c1 - r.c0) }
+
+// cost estimates the bytes on the bus: the data with its address and control byte, and a
+// command for columns with address, control byte and two arguments. Half of the rectangles
+// need one for pages too.
+func (r oledRect) cost() int {
+	if r.p1-r.p0 == 1 {
+		return 7 + r.area()
+	}
+	return 8 + r.area()
+}
+
+func (r oledRect) union(s oledRect) oledRect {
+	return oledRect{min(r.p0, s.p0), max(r.p1, s.p1), min(r.c0, s.c0), max(r.c1, s.c1)}
+}
+
+func (r oledRect) holds(s oledRect) bool {
+	return r.p0 <= s.p0 && s.p1 <= r.p1 && r.c0 <= s.c0 && s.c1 <= r.c1
+}
+
+// ScreenOptions say which display it is.
+type ScreenOptions struct {
+	Address uint16 // 0: 0x3C
+	W, H    int    // 128x64 or 128x32
+	Flip    bool   // built in upside down
+}
+
+// NewScreen returns the driver of a display. It sends nothing before the first Show, Check
+// or Init.
+func NewScreen(bus i2c.Bus, o ScreenOptions) (*Screen, error) {
+	if o.W != oledColumns || o.H != 64 && o.H != 32 {
+		return nil, fmt.Errorf("screen of %dx%d: want 128x64 or 128x32", o.W, o.H)
+	}
+	if o.Address == 0 {
+		o.Address = 0x3C
+	}
+	return &Screen{
+		dev: i2c.Dev{Bus: bus, Addr: o.Address}, h: o.H, pages: o.H / 8, mirror: o.Flip,
+		setting: oledSetting{contrast: 0xCF},
+	}, nil
+}
+
+// Size implements [hw.Screen].
+func (s *Screen) Size() (w, h int) { return oledColumns, s.h }
+
+// Init sets the display up and leaves it dark until the first Show. It is not needed: Show
+// does it where it must.
+func (s *Screen) Init() error {
+	s.good, s.ready = false, false
+	t := s.setting
+	c := append(
+		s.buf[:0], oledCommands,
+		// A transfer that broke off may have left a command waiting for its arguments: feed
+		// it. The longest has six.
+		oledNop, oledNop, oledNop, oledNop, oledNop, oledNop,
+		0x2E,       // no scrolling
+		0xD5, 0x80, // clock
+		0xA8, byte(s.h-1), // multiplex ratio
+		0xD3, 0, // display offset
+		0x40,       // start line
+		0x8D, 0x14, // charge pump on
+		0x20, 0, // horizontal addressing
+		0xA1, 0xC8, // the way modules are wired
+		0xDA, 0x12, // COM pins
+		oledContrast, t.contrast,
+		0xD9, 0xF1, // pre-charge, for the charge pump
+		0xDB, 0x20, // deselect level
+		0xA4, // show the memory
+		oledNormal,
+		oledColumnWindow, 0, oledColumns-1,
+		oledPageWindow, 0, byte(s.pages-1),
+	)
+	for i, v := range c {
+		switch {
+		case v == 0xA1 && s.mirror:
+			c[i] = 0xA0
+		case v == 0xC8 && s.mirror:
+			c[i] = 0xC0
+		case v == 0x12 && c[i-1] == 0xDA && s.h == 32:
+			c[i] = 0x02
+		case v == oledNormal && t.inverse:
+			c[i] = oledInverse
+		}
+	}
+	if err := s.dev.Tx(c, nil); err != nil {
+		return fmt.Errorf("screen %#02x: set up: %w", s.dev.Addr, err)
+	}
+	s.at = oledPointers{colTo: oledColumns - 1}
+	s.lit = false
+	s.ready = true
+	return nil
+}
+
+// Show implements [hw.Screen]. It does not allocate.
+func (s *Screen) Show(f *hw.Frame) error {
+	if f.W != oledColumns || f.H != s.h {
+		return fmt.Errorf("screen %#02x: frame of %dx%d: want %dx%d", s.dev.Addr, f.W, f.H, oledColumns, s.h)
+	}
+	s.take(f)
+	s.shown = true
+	return s.draw()
+}
+
+// Check asks whether the display answers, for a slow round of health, and mends it after a
+// fault.
+func (s *Screen) Check() error {
+	if !s.good && s.shown {
+		return s.draw()
+	}
+	return s.command(oledNop)
+}
+
+// Refresh sets the display up again and sends the last frame whole, which mends a display
+// that lost power and got it back unseen: it answers, but it is dark.
+func (s *Screen) Refresh() error {
+	s.good, s.ready = false, false
+	if !s.shown {
+		return s.Init()
+	}
+	return s.draw()
+}
+
+// SetContrast sets the contrast, 0 to 255; it begins as 0xCF.
+func (s *Screen) SetContrast(c byte) error {
+	s.setting.contrast = c
+	return s.command(oledContrast, c)
+}
+
+// SetInverse shows dark pixels lit and lit ones dark, or not.
+func (s *Screen) SetInverse(inverse bool) error {
+	s.setting.inverse = inverse
+	if inverse {
+		return s.command(oledInverse)
+	}
+	return s.command(oledNormal)
+}
+
+// SetOff turns the display off, where it keeps its picture and draws no current, or on.
+func (s *Screen) SetOff(off bool) error {
+	s.setting.off = off
+	if !s.lit {
+		return nil // the next Show does it, when there is something to show
+	}
+	s.lit = false
+	return s.light()
+}
+
+// command sends a command to a display that is set up; one that is not gets its settings
+// with the next Show.
+func (s *Screen) command(c ...byte) error {
+	buf := append(append(s.buf[:0], oledCommands), c...)
+	if err := s.dev.Tx(buf, nil); err != nil {
+		s.good, s.ready = false, false
+		return fmt.Errorf("screen %#02x: command %02X: %w", s.dev.Addr, c[0], err)
+	}
+	return nil
+}
+
+// light turns the display on or off as it was told.
+func (s *Screen) light() error {
+	if s.lit {
+		return nil
+	}
+	c := byte(oledOn)
+	if s.setting.off {
+		c = oledOff
+	}
+	if err := s.command(c); err != nil {
+		return err
+	}
+	s.lit = true
+	return nil
+}
+
+// take copies a frame into want, in the order of the display's memory.
+func (s *Screen) take(f *hw.Frame) {
+	const stride = oledColumns / 8
+	for p := range s.pages {
+		rows := f.Pix[p*8*stride:][: 8*stride : 8*stride]
+		for b := range stride {
+			x := uint64(rows[b]) | uint64(rows[b+stride])<<8 | uint64(rows[b+2*stride])<<16 | uint64(rows[b+3*stride])<<24 |
+				uint64(rows[b+4*stride])<<32 | uint64(rows[b+5*stride])<<40 | uint64(rows[b+6*stride])<<48 | uint64(rows[b+7*stride])<<56
+			binary.BigEndian.PutUint64(s.want[p*oledColumns+b*8:], transpose(x))
+		}
+	}
+}
+
+// transpose turns an 8x8 block of bits over its diagonal (Hacker's Delight, 7-3).
+func transpose(x uint64) uint64 {
+	t := (x ^ x>>7) & 0x00AA00AA00AA00AA
+	x ^= t ^ t<<7
+	t = (x ^ x>>14) & 0x0000CCCC0000CCCC
+	x ^= t ^ t<<14
+	t = (x ^ x>>28) & 0x00000000F0F0F0F0
+	return x ^ t ^ t<<28
+}
+
+// draw makes the display equal to want.
+func (s *Screen) draw() error {
+	var rects []oledRect
+	if s.good {
+		rects = s.plan()
+	} else {
+		if !s.ready {
+			if err := s.Init(); err != nil {
+				return err
+			}
+		}
+		s.rects[0] = oledRect{0, s.pages, 0, oledColumns}
+		rects = s.rects[:1]
+	}
+	s.good, s.ready = false, false // until all of it has arrived
+	for i, r := range rects {
+		// Where the next rectangle begins on the same page, this one must not end at the end
+		// of its window, or the page would move on.
+		stay := i+1 < len(rects) && r.p1-r.p0 == 1 && rects[i+1].p0 == r.p0 && r.c1 < oledColumns
+		if err := s.send(r, stay); err != nil {
+			return fmt.Errorf("screen %#02x: %w", s.dev.Addr, err)
+		}
+	}
+	if err := s.light(); err != nil {
+		return err
+	}
+	s.good = true
+	return nil
+}
+
+// send sends one rectangle of want.
+func (s *Screen) send(r oledRect, stay bool) error {
+	to := r.c1 - 1
+	if stay {
+		to = oledColumns - 1
+	}
+	c := append(s.buf[:0], oledCommands)
+	a := &s.at
+	if a.colFrom != r.c0 || a.colTo != to || a.col != r.c0 {
+		c = append(c, oledColumnWindow, byte(r.c0), byte(to))
+		a.colFrom, a.colTo, a.col = r.c0, to, r.c0
+	}
+	if a.page != r.p0 {
+		c = append(c, oledPageWindow, byte(r.p0), byte(s.pages-1))
+		a.pageFrom, a.page = r.p0, r.p0
+	}
+	if len(c) > 1 {
+		if err := s.dev.Tx(c, nil); err != nil {
+			return fmt.Errorf("set window: %w", err)
+		}
+	}
+	d := append(s.buf[:0], oledData)
+	for p := r.p0; p < r.p1; p++ {
+		line := s.want[p*oledColumns+r.c0 : p*oledColumns+r.c1]
+		d = append(d, line...)
+		copy(s.have[p*oledColumns+r.c0:], line)
+	}
+	if err := s.dev.Tx(d, nil); err != nil {
+		return fmt.Errorf("send %d bytes: %w", len(d)-1, err)
+	}
+	if stay {
+		a.col = r.c1
+		return nil
+	}
+	if a.page = r.p1; a.page == s.pages {
+		a.page = a.pageFrom
+	}
+	return nil
+}
+
+// plan covers what changed with rectangles, in the order in which to send them.
+func (s *Screen) plan() []oledRect {
+	rects := s.runs()
+	for merged := true; merged; {
+		merged = false
+		for i := 0; i < len(rects); i++ {
+			if j := best(rects, i); j >= 0 {
+				rects = merge(rects, i, j)
+				merged = true
+				i = -1 // the others may find it worth while now
+			}
+		}
+	}
+	// By page, then by column.
+	for i := 1; i < len(rects); i++ {
+		for j := i; j > 0 && before(rects[j], rects[j-1]); j-- {
+			rects[j], rects[j-1] = rects[j-1], rects[j]
+		}
+	}
+	return rects
+}
+
+func before(a, b oledRect) bool { return a.p0 < b.p0 || a.p0 == b.p0 && a.c0 < b.c0 }
+
+// runs returns the bytes that changed, as runs within a page. A gap that is no longer than
+// what a run costs by itself belongs to the run.
+func (s *Screen) runs() []oledRect {
+	const gap = 7
+	rects := s.rects[:0]
+	for p := range s.pages {
+		want, have := s.want[p*oledColumns:][:oledColumns], s.have[p*oledColumns:][:oledColumns]
+		last := -gap - 2
+		for c := 0; c < oledColumns; {
+			if c&7 == 0 && binary.LittleEndian.Uint64(want[c:]) == binary.LittleEndian.Uint64(have[c:]) {
+				c += 8
+				continue
+			}
+			if want[c] != have[c] {
+				if c-last-1 <= gap {
+					rects[len(rects)-1].c1 = c + 1
+				} else {
+					rects = append(rects, oledRect{p, p + 1, c, c + 1})
+				}
+				last = c
+			}
+			c++
+		}
+	}
+	return rects
+}
+
+// best returns with which rectangle the i-th is worth merging most, -1 for none.
+func best(rects []oledRect, i int) int {
+	found, most := -1, 0
+	for j, r := range rects {
+		if j == i {
+			continue
+		}
+		u := rects[i].union(r)
+		gain := -u.cost()
+		if u.area() > rects[i].area()+r.area()+64 {
+			continue // only many rectangles between the two could make up for that
+		}
+		for _, o := range rects {
+			if u.holds(o) {
+				gain += o.cost()
+			}
+		}
+		if gain > most {
+			found, most = j, gain
+		}
+	}
+	return found
+}
+
+// merge replaces the i-th and j-th rectangles, and what lies between, by one.
+func merge(rects []oledRect, i, j int) []oledRect {
+	u := rects[i].union(rects[j])
+	n := 0
+	for _, r := range rects {
+		if !u.holds(r) {
+			rects[n] = r
+			n++
+		}
+	}
+	rects = rects[:n+1]
+	rects[n] = u
+	return rects
+}
+
+var _ hw.Screen = (*Screen)(nil)
