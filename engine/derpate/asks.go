@@ -112,7 +112,11 @@ var (
 
 var (
 	faceItems = []engine.Item{
-		{Word: "1", Count: 4}, {Word: "2", Count: 4}, {Word: "3", Count: 4}, {Word: "4", Count: 4}, {Word: "5", Count: 4},
+		{Word: "1", Count: 4},
+		{Word: "2", Count: 4},
+		{Word: "3", Count: 4},
+		{Word: "4", Count: 4},
+		{Word: "5", Count: 4},
 		{Word: faceWords[Puppet], Count: 4},
 	}
 	// diceKeys are the keys of each set of dice, in the order black, white, grey, red.

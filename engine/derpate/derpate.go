@@ -304,6 +304,14 @@ func (g *Game) tell(kind engine.CueKind, key string, who engine.Seat, what strin
 	g.cue(kind, engine.Text{Key: key, Who: who, Whom: engine.NoSeat, What: what, N: n})
 }
 
+// either returns the key for a seat, or the one for the bank and the neutral families.
+func either(h Holder, seat, other string) string {
+	if h.seat() {
+		return seat
+	}
+	return other
+}
+
 // chanced marks that something random just happened.
 func (g *Game) chanced(text engine.Text) {
 	g.cues = append(g.cues, engine.Cue{Kind: engine.CueReveal, Text: text, Drawn: true})

@@ -197,13 +197,13 @@ func (g *Game) choose(seat engine.Seat, m engine.Action) *engine.Refusal {
 	case ChooseBuy:
 		wrong = e.op != opBuyFriend && e.op != opBuySteps
 	case ChooseBusiness:
-		wrong = e.op != opTakeover
+		wrong = e.op != opTakeover || m.Business > businessCount
 		if !wrong && m.Business != NoBusiness {
 			rule, why = g.takeoverRule(seat, m.Business), "refuse.takeover"
 		}
 	case ChooseHolder:
-		wrong = e.op != opBuyDebt
-		if !wrong && m.Holder != Nobody && (m.Holder == Own || p.owes[m.Holder] == 0) {
+		wrong = e.op != opBuyDebt || m.Holder < Nobody || m.Holder > Bank
+		if !wrong && m.Holder != Nobody && p.owes[m.Holder] == 0 {
 			rule, why = "PATE-14.4", "refuse.no_debt"
 		}
 	}
@@ -338,7 +338,7 @@ func (g *Game) adjust(seat engine.Seat, m Adjust) *engine.Refusal {
 		return r
 	}
 	g.begin()
-	g.tell(engine.CueSay, "cue.adjust", m.Player.seatOf(), whatKeys[m.What], 0)
+	g.tell(engine.CueSay, "cue.adjust", engine.NoSeat, whatKeys[m.What], 0)
 	s := engine.Seat(m.Player)
 	switch m.What {
 	case AdjustMoney:
@@ -478,5 +478,5 @@ func (g *Game) debtAt(s engine.Seat, h Holder) *uint8 {
 func (g *Game) debtBack(s engine.Seat, from Holder) {
 	g.players[s].owes[from]--
 	g.players[s].debts++
-	g.cue(engine.CueSay, engine.Text{Key: "cue.debt_back", Who: s, Whom: from.seatOf(), N: 1})
+	g.cue(engine.CueSay, engine.Text{Key: either(from, "cue.debt_back", "cue.debt_back_bank"), Who: s, Whom: from.seatOf(), N: 1})
 }

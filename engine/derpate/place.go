@@ -22,7 +22,7 @@ func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
 	}
 	row := g.row
 	g.row++
-	g.tell(engine.CueSay, "cue.placed", seat, boxKeys[m.Box], int(face))
+	g.sayPlaced(seat, m.Box, face)
 	g.carryOutBox(seat, p, m, face)
 	switch {
 	case row < 3:
@@ -35,6 +35,18 @@ func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
 		g.say("cue.done", seat)
 	}
 	return nil
+}
+
+// sayPlaced announces a die on a box, with its number where the number is the news.
+func (g *Game) sayPlaced(s engine.Seat, box Box, face Face) {
+	switch box {
+	case TakingsBox:
+		g.tell(engine.CueSay, "cue.takings", s, "", int(face))
+	case RaidBox:
+		g.tell(engine.CueSay, "cue.raid", s, "", int(face))
+	default:
+		g.tell(engine.CueSay, "cue.placed", s, boxKeys[box], 0)
+	}
 }
 
 func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
@@ -95,6 +107,9 @@ func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
 func (g *Game) placeRule(m PlaceDie) (rule, why string) {
 	if m.Die > Red || !g.unplaced.has(m.Die) {
 		return "PATE-6.2", "refuse.die"
+	}
+	if m.Box >= boxCount || m.Business > businessCount || m.Track >= trackCount {
+		return "PATE-6.2", "refuse.box"
 	}
 	face := g.dice[m.Die]
 	if m.Senator && (g.row == 1 || m.Box == PressBox || !g.players[g.active].held.has(Senator)) {
@@ -165,7 +180,7 @@ func (g *Game) detailRule(m PlaceDie, face Face) (rule, why string) {
 			return g.spyRule(m.Business)
 		}
 	case BankerBox:
-		if m.Track != NoTrack && p.pos[m.Track] >= g.cat.end[m.Track] {
+		if m.Track != NoTrack && (m.Track < Income || p.pos[m.Track] >= g.cat.end[m.Track]) {
 			return "PATE-10.8", "refuse.at_end"
 		}
 	}
@@ -210,7 +225,6 @@ func (g *Game) spyRule(b Business) (rule, why string) {
 // takeTakings pays every business with the number, in player order (PATE-7).
 func (g *Game) takeTakings(placer engine.Seat, f Face) {
 	t := &g.cat.takings[f]
-	g.tell(engine.CueSay, "cue.takings", placer, "", int(f))
 	for _, s := range g.order[:g.seats] {
 		n := g.paying(Holder(s), f)
 		g.gain(s, n*t.amount)
@@ -244,7 +258,7 @@ func (g *Game) visit(s engine.Seat, n int, member bool) {
 		} else {
 			g.players[h].reserve++
 		}
-		g.tell(engine.CueHit, "cue.emptied", h.seatOf(), businessKeys[b], 0)
+		g.tell(engine.CueHit, either(h, "cue.emptied", "cue.emptied_neutral"), h.seatOf(), businessKeys[b], 0)
 	}
 }
 
@@ -266,7 +280,7 @@ func (g *Game) toJail(b Business) {
 		g.players[h].jail++
 	}
 	g.owner[b] = Nobody
-	g.tell(engine.CueHit, "cue.jail", h.seatOf(), businessKeys[b], 0)
+	g.tell(engine.CueHit, either(h, "cue.jail", "cue.jail_neutral"), h.seatOf(), businessKeys[b], 0)
 }
 
 // meeting calls in the debts of the others (PATE-9.1 to 9.4).
@@ -300,8 +314,8 @@ func (g *Game) takeover(s engine.Seat, b Business) {
 	p.reserve--
 	g.owner[b] = Holder(s)
 	g.cue(engine.CueGain, engine.Text{Key: "cue.takeover", Who: s, Whom: engine.NoSeat, What: businessKeys[b]})
-	g.tell(engine.CueHit, "cue.river", h.seatOf(), "", 1)
-	g.cue(engine.CueSay, engine.Text{Key: "cue.debt", Who: s, Whom: to.seatOf()})
+	g.tell(engine.CueHit, either(h, "cue.river", "cue.river_neutral"), h.seatOf(), "", 1)
+	g.cue(engine.CueSay, engine.Text{Key: either(to, "cue.debt", "cue.debt_bank"), Who: s, Whom: to.seatOf()})
 }
 
 func (g *Game) getFriend(s engine.Seat) {

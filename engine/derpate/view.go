@@ -1,7 +1,6 @@
 package derpate
 
 import (
-	"encoding/json"
 	"strconv"
 
 	"consigliere/engine"
@@ -32,9 +31,12 @@ type Status struct {
 	Fresh       map[string][]string         `json:"fresh"`
 	Players     engine.BySeat[PlayerStatus] `json:"players"`
 
-	table *table     // for scenes: with no money in it, and no pile
-	cat   *catalogue // for scenes
-	seats int
+	// What scenes show besides; everybody sees it in the waiting and on the table.
+	active engine.Seat
+	reroll dieSet
+	text   string // message key of this round's card
+	cat    *catalogue
+	taken  [districtCount]bool
 }
 
 // A FaceStatus is what a die shows: a number, "puppet", or null if it is not yet rolled.
@@ -113,6 +115,7 @@ type ResultStatus struct {
 
 	ranking []engine.Seat
 	winners engine.SeatSet
+	ranks   []int // of ranking; equal ones have the same
 }
 
 // A ScoreStatus is the reckoning of one seat (PATE-16.8).
@@ -162,7 +165,7 @@ func (g *Game) status() Status {
 		Neutral: NeutralStatus{int(g.neutralJail), int(g.neutralRiver), int(g.neutralBox)},
 		Fresh:   map[string][]string{},
 		Players: engine.BySeat[PlayerStatus]{Names: g.roster, Of: make([]PlayerStatus, g.seats)},
-		table:   g.openTable(), cat: g.cat, seats: g.seats,
+		active:  g.active, reroll: g.reroll, cat: g.cat, taken: g.taken,
 	}
 	if g.active != engine.NoSeat {
 		s.Active = &g.roster[g.active]
@@ -190,7 +193,7 @@ func (g *Game) status() Status {
 		s.Owners[b.String()] = owner
 	}
 	if g.card >= 0 {
-		s.Event = &g.cat.events[g.card].id
+		s.Event, s.text = &g.cat.events[g.card].id, g.cat.events[g.card].textKey
 	}
 	for _, card := range g.drawn[:g.drawnN] {
 		s.Drawn = append(s.Drawn, g.cat.events[card].id)
@@ -205,18 +208,6 @@ func (g *Game) status() Status {
 		s.Players.Of[i] = g.playerStatus(i)
 	}
 	return s
-}
-
-// openTable returns the table without what is secret, for scenes.
-func (g *Game) openTable() *table {
-	t := g.table
-	t.pile = [allCards]uint8{}
-	if !g.openMoney && g.step != stepOver {
-		for s := range t.players {
-			t.players[s].money = 0
-		}
-	}
-	return &t
 }
 
 func (g *Game) playerStatus(i int) PlayerStatus {
@@ -297,8 +288,13 @@ func (g *Game) result() ResultStatus {
 			r.Winners = append(r.Winners, g.roster[i])
 		}
 	}
+	for i, s := range r.ranking {
+		rank := i + 1
+		if i > 0 && better(&g.scores[s], &g.scores[r.ranking[i-1]]) == 0 {
+			rank = r.ranks[i-1]
+		}
+		r.ranks = append(r.ranks, rank)
+	}
 	r.Ranking = g.names(r.ranking)
 	return r
 }
-
-var _ json.Marshaler = FaceStatus(0)

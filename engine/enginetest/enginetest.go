@@ -123,7 +123,9 @@ func start(title *engine.Title, h engine.Header, rng *rand.Rand) (engine.Game, *
 	if err != nil {
 		return nil, nil, fmt.Errorf("header %s: %w", h.Append(nil), err)
 	}
-	return g, bot.New(title, h.Seats, rng), nil
+	p := bot.New(title, h.Seats, rng)
+	p.Offers = 0.25
+	return g, p, nil
 }
 
 // testPlay plays random games to the end, with the title's own watch.
@@ -375,7 +377,8 @@ func refuseOthers(rules map[string]bool, h engine.Header, g engine.Game, asks []
 
 func listedIn(r engine.Roster, asks []engine.Ask, s engine.Seat, do engine.Action) bool {
 	for i := range asks {
-		if asks[i].Seat == s && Listed(r, &asks[i], do) {
+		// Where a list is open, nobody knows what else is accepted.
+		if asks[i].Seat == s && (asks[i].Open && asks[i].Verb == do.Verb() || Listed(r, &asks[i], do)) {
 			return true
 		}
 	}
@@ -408,7 +411,11 @@ func Listed(r engine.Roster, a *engine.Ask, do engine.Action) bool {
 			if it.Key != "" && it.Key != key.Word || it.Key == "" && it.Of != key.Seat {
 				return false
 			}
-			used[it.Value.Word]++
+			word := it.Value.Word
+			if it.Value.Kind == engine.IntValue {
+				word = strconv.Itoa(it.Value.Int)
+			}
+			used[word]++
 		}
 		return a.Kind == engine.AskDice && wordsOf(a, used) || within(a, used)
 	}

@@ -50,7 +50,15 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			need(x.What)
 		}
 	}
+	brought := map[string]bool{} // messages out of headers
 	c.many(t, c.Games/10, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {
+		if title.Names != nil {
+			if files := title.Names(h); files != nil {
+				for k := range Catalogues(t, files) {
+					brought[k] = true
+				}
+			}
+		}
 		universe := c.Universe(rng, h)
 		g, p, err := start(title, h, rng)
 		require.NoError(rt, err)
@@ -91,7 +99,7 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 	})
 	common := Catalogues(t, engine.Messages)
 	for k := range needed {
-		assert.True(t, keys[k] || common[k], "the message %q is missing", k)
+		assert.True(t, keys[k] || common[k] || brought[k], "the message %q is missing", k)
 	}
 	used := literals(t)
 	for k := range keys {

@@ -1,0 +1,155 @@
+package derpate_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"consigliere/engine"
+	"consigliere/engine/derpate"
+	"consigliere/engine/enginetest"
+
+	"pgregory.net/rapid"
+)
+
+// shortTracks is the tracks of EX-6: tokens and ends are soon reached.
+const shortTracks = `"tracks":{"reputation":{"end":4,"tokens":{"wedding":1,"baptism":2,"birthday":4}},` +
+	`"influence":{"end":4,"tokens":{"policeman":1,"judge":2,"senator":4}},` +
+	`"income":{"values":[0,1000,2000,3000,4000]},"favours":{"boxes":["cash","advance","debt_back","member_back"]}}`
+
+// otherPersons gives the persons of row 4 other colours than the house does.
+const otherPersons = `"row4":{"white":"consigliere","grey":"prosecutor","red":"spy","black":"banker"}`
+
+// turnStarts makes every choice of a card one at the start of a turn.
+const turnStarts = `"events":[` +
+	`{"id":"e1","colour":"grey","car":1,"when":"turn_start","op":"bail_or_river","price":2000},` +
+	`{"id":"e2","colour":"grey","car":2,"when":"turn_start","op":"buy_friend","price":2000},` +
+	`{"id":"e3","colour":"grey","car":3,"when":"turn_start","op":"pay_in_car_district","per":1000},` +
+	`{"id":"e4","colour":"grey","car":4,"when":"turn_start","op":"takeover"},` +
+	`{"id":"e5","colour":"red","car":5,"when":"turn_start","op":"buy_steps","price":2000,"track":"reputation","steps":3},` +
+	`{"id":"e6","colour":"red","car":1,"when":"turn_start","op":"buy_back_debt","price":1000},` +
+	`{"id":"e7","colour":"red","car":2,"when":"now","op":"buy_steps","price":0,"track":"influence","steps":2},` +
+	`{"id":"e8","colour":"red","car":3,"when":"now","op":"pay_in_car_district","per":2000},` +
+	`{"id":"e9","colour":"red","car":4,"when":"now","op":"move_all","track":"favours","steps":2},` +
+	`{"id":"e10","colour":"red","car":5,"when":"now","op":"takeover"}]`
+
+// manualCards has cards that the players carry out on the cardboard, now or in each turn.
+const manualCards = `"events":[` +
+	`{"id":"m1","colour":"grey","car":1,"when":"now","op":"manual"},{"id":"m2","colour":"grey","car":2,"when":"turn_start","op":"manual"},` +
+	`{"id":"m3","colour":"grey","car":3,"when":"now","op":"manual"},{"id":"m4","colour":"grey","car":4,"when":"now","op":"tax","per":1000},` +
+	`{"id":"m5","colour":"grey","car":5,"when":"now","op":"number_pays"},{"id":"m6","colour":"red","car":1,"when":"now","op":"raid_car_district"},` +
+	`{"id":"m7","colour":"red","car":2,"when":"now","op":"manual"},{"id":"m8","colour":"red","car":3,"when":"now","op":"manual"},` +
+	`{"id":"m9","colour":"red","car":4,"when":"turn_start","op":"manual"},{"id":"m10","colour":"red","car":5,"when":"now","op":"move_all","track":"income","steps":1}]`
+
+// catalogues are drawn from; the house comes more often than the others.
+var catalogues = []string{
+	`"house"`, `"house"`, `"house"`, `{` + shortTracks + `}`, `{` + shortTracks + `,` + turnStarts + `}`, `{` + otherPersons + `}`,
+	`{` + manualCards + `,` + shortTracks + `}`,
+}
+
+// header draws the header of a random play: 2 to 4 seats, all options.
+func header(rt *rapid.T) engine.Header {
+	n := rapid.IntRange(2, 4).Draw(rt, "seats")
+	options := fmt.Sprintf(`{"chance":%q,"first":%q,"money":%q,"takings_step":%q,"overflow":%q,"spy_neutral":%v,"favour_advance":%q,"catalogue":%s}`,
+		rapid.SampledFrom([]string{"table", "box"}).Draw(rt, "chance"),
+		four[rapid.IntRange(0, n-1).Draw(rt, "first")],
+		rapid.SampledFrom([]string{"secret", "open"}).Draw(rt, "money"),
+		rapid.SampledFrom([]string{"per_business", "per_owner", "placer"}).Draw(rt, "takings_step"),
+		rapid.SampledFrom([]string{"any", "at_end"}).Draw(rt, "overflow"),
+		rapid.Bool().Draw(rt, "spy_neutral"),
+		rapid.SampledFrom([]string{"income", "influence"}).Draw(rt, "favour_advance"),
+		rapid.SampledFrom(catalogues).Draw(rt, "catalogue"))
+	return engine.Header{Game: "derpate", Seats: four[:n], Options: []byte(options), Seed: rapid.Uint64().Draw(rt, "seed")}
+}
+
+// universe is every move that there is but for rolls and adjustments, of which it has a few,
+// and some that are no good anywhere.
+func universe(rng *rand.Rand, _ engine.Header) []engine.Action {
+	all := []engine.Action{
+		derpate.Reveal{},
+		derpate.Throw{},
+		derpate.Done{},
+		derpate.EventDone{},
+		derpate.District{ID: "nowhere"},
+		derpate.Event{Card: "nothing"},
+		derpate.ChooseBuy{Yes: true},
+		derpate.ChooseBuy{Yes: false},
+	}
+	for _, d := range []string{"lower_manhattan", "greenwich_soho", "east_side", "little_italy"} {
+		all = append(all, derpate.District{ID: d})
+	}
+	for _, e := range []string{
+		"family_feast", "bail_or_river", "lucky_numbers", "old_friends", "patrol_pay", "open_season", "stakeout", "town_hall", "tax_audit",
+		"settle_up", "e1", "e9", "m1", "m9",
+	} {
+		all = append(all, derpate.Event{Card: e})
+	}
+	for i := range uint8(14) {
+		all = append(all, derpate.Car{Space: i}, derpate.ChooseBail{Members: i}, derpate.BonusRoll{Face: derpate.Face(i)},
+			derpate.ChooseBusiness{Business: derpate.Business(i)})
+	}
+	for h := derpate.Nobody - 1; h <= derpate.Own+1; h++ {
+		all = append(all, derpate.ChooseHolder{Holder: h}, derpate.UseFavour{Favour: derpate.DebtBack, From: h})
+	}
+	for t := derpate.NoTrack; t <= derpate.Favours+1; t++ {
+		all = append(all, derpate.UseToken{Token: derpate.Birthday, Track: t}, derpate.UseFavour{Favour: derpate.Advance, Track: t})
+	}
+	for c := derpate.NoColour; c <= derpate.Red+1; c++ {
+		all = append(all, derpate.UseToken{Token: derpate.Policeman, Die: c})
+		for _, senator := range []bool{false, true} {
+			all = append(all, placements(c, senator)...)
+		}
+	}
+	for _, t := range []derpate.Token{derpate.NoToken, derpate.Wedding, derpate.Baptism, derpate.Judge, derpate.Senator, derpate.Senator + 1} {
+		all = append(all, derpate.UseToken{Token: t})
+	}
+	for _, f := range []derpate.Favour{derpate.NoFavour, derpate.MemberBack, derpate.Cash, derpate.Cash + 1} {
+		all = append(all, derpate.UseFavour{Favour: f})
+	}
+	for range 20 {
+		var r derpate.Roll
+		for c := derpate.Black; c <= derpate.Red; c++ {
+			r.Dice[c] = derpate.Face(rng.IntN(8))
+		}
+		all = append(all, r, derpate.Adjust{
+			What: derpate.What(rng.IntN(11)), Player: derpate.Holder(rng.IntN(8) - 1), By: rng.IntN(7) - 3,
+			From: derpate.Place(rng.IntN(25)), To: derpate.Place(rng.IntN(25)),
+			Giver: derpate.Holder(rng.IntN(8) - 1), Taker: derpate.Holder(rng.IntN(8) - 1),
+		})
+	}
+	return all
+}
+
+// placements is every way to put a die of a colour down.
+func placements(c derpate.Colour, senator bool) []engine.Action {
+	var all []engine.Action
+	for box := derpate.NoBox; box <= derpate.BankerBox+1; box++ {
+		m := derpate.PlaceDie{Die: c, Senator: senator, Box: box}
+		all = append(all, m)
+		switch box {
+		case derpate.VisitBox:
+			m.Member = true
+			all = append(all, m)
+		case derpate.ProsecutorBox:
+			m.Unused = true
+			all = append(all, m)
+		case derpate.TakeoverBox, derpate.ConsigliereBox, derpate.SpyBox:
+			for b := derpate.Business(1); b <= 13; b++ {
+				m.Business = b
+				all = append(all, m)
+			}
+		case derpate.BankerBox:
+			for t := derpate.Reputation; t <= derpate.Favours+1; t++ {
+				m.Track = t
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+func TestSuite(t *testing.T) {
+	enginetest.Run(t, derpate.Title(), enginetest.Config{
+		Header: header, Universe: universe, Watch: watch, Slow: 4,
+	})
+}
