@@ -28,6 +28,7 @@ const (
 // than the limit, all are dimmed by the same share.
 type Lights struct {
 	conn  spi.Conn
+	count int
 	duty  [256]uint16 // by the value of a channel, 0 to fullDuty
 	limit int         // in duty, all channels together
 	next  []byte      // the stream: start, 4 bytes a light, end
@@ -67,7 +68,7 @@ func NewLights(port spi.Port, o LightsOptions) (*Lights, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)
 	}
-	l := &Lights{conn: conn, limit: math.MaxInt}
+	l := &Lights{conn: conn, count: o.Count, limit: math.MaxInt}
 	if o.MaxMilliamps != 0 {
 		l.limit = spare * fullDuty / channelMA
 	}
@@ -94,7 +95,7 @@ func NewLights(port spi.Port, o LightsOptions) (*Lights, error) {
 }
 
 // Count returns the number of lights.
-func (l *Lights) Count() int { return (len(l.next) - apaStart) / 4 }
+func (l *Lights) Count() int { return l.count }
 
 // Set implements [hw.Lights]. Lights without a colour are dark. It sends nothing if the
 // strip shows this already.
