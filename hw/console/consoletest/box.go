@@ -1,0 +1,121 @@
+package consoletest
+
+import (
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"consigliere/hw"
+)
+
+// A Box is a box of fakes that keeps what is put out, with the time, one line each: what
+// everybody sees and hears in Public, what a private screen shows in Private.
+type Box struct {
+	HW      hw.Box
+	Now     time.Duration
+	Public  []string
+	Private [][]string
+
+	Main    *Screen
+	Screens []*Screen // by pod; nil where a pod has none
+	Lights  *Lights
+	Speaker *Speaker
+}
+
+// NewBox returns a box with a main screen of 128x64, lights and a voice, and where private
+// is true a screen of 128x32 at each pod.
+func NewBox(pods int, private bool) *Box {
+	b := &Box{Private: make([][]string, pods), Screens: make([]*Screen, pods)}
+	b.Main = &Screen{box: b, pod: hw.Panel, Frame: hw.NewFrame(128, 64)}
+	b.Lights = &Lights{box: b, RGB: make([]hw.RGB, pods)}
+	b.Speaker = &Speaker{box: b}
+	b.HW = hw.Box{Pods: pods, Main: b.Main, Private: make([]hw.Screen, pods), Lights: b.Lights, Speaker: b.Speaker}
+	for i := range pods {
+		if private {
+			b.Screens[i] = &Screen{box: b, pod: hw.Pod(i), Frame: hw.NewFrame(128, 32)}
+			b.HW.Private[i] = b.Screens[i]
+		}
+	}
+	return b
+}
+
+func (b *Box) note(p hw.Pod, format string, args ...any) {
+	line := fmt.Sprintf("%v ", b.Now) + fmt.Sprintf(format, args...)
+	if p == hw.Panel {
+		b.Public = append(b.Public, line)
+	} else {
+		b.Private[p] = append(b.Private[p], line)
+	}
+}
+
+// A Screen is a fake display. While Fail is set it fails.
+type Screen struct {
+	box   *Box
+	pod   hw.Pod
+	Frame *hw.Frame
+	Fail  error
+	Shows int
+}
+
+// Size implements [hw.Screen].
+func (s *Screen) Size() (w, h int) { return s.Frame.W, s.Frame.H }
+
+// Show implements [hw.Screen].
+func (s *Screen) Show(f *hw.Frame) error {
+	s.Shows++
+	if s.Fail != nil {
+		return s.Fail
+	}
+	copy(s.Frame.Pix, f.Pix)
+	s.box.note(s.pod, "screen %s", hex.EncodeToString(f.Pix))
+	return nil
+}
+
+// Words returns the words on the screen, painted by [Words].
+func (s *Screen) Words() string { return Read(s.Frame) }
+
+// Lights are fake lights. While Fail is set they fail.
+type Lights struct {
+	box  *Box
+	RGB  []hw.RGB
+	Fail error
+	Sets int
+}
+
+// Set implements [hw.Lights].
+func (l *Lights) Set(c []hw.RGB) error {
+	l.Sets++
+	if l.Fail != nil {
+		return l.Fail
+	}
+	copy(l.RGB, c)
+	l.box.note(hw.Panel, "lights %v", c)
+	return nil
+}
+
+// Speaker is a fake voice. While Fail is set it fails.
+type Speaker struct {
+	box  *Box
+	Said []string
+	At   []time.Duration // of what was said
+	Fail error
+}
+
+// Say implements [hw.Speaker].
+func (s *Speaker) Say(text, lang string) error {
+	if s.Fail != nil {
+		return s.Fail
+	}
+	s.Said, s.At = append(s.Said, text), append(s.At, s.box.Now)
+	s.box.note(hw.Panel, "say %s %s", lang, text)
+	return nil
+}
+
+// Tone implements [hw.Speaker].
+func (s *Speaker) Tone(hz int, d time.Duration) error {
+	if s.Fail != nil {
+		return s.Fail
+	}
+	s.box.note(hw.Panel, "tone %d %v", hz, d)
+	return nil
+}
