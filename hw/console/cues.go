@@ -34,6 +34,9 @@ func lasts(k engine.CueKind) time.Duration {
 // call takes up cues, to be called one after the other. How long each takes depends on its
 // kind alone.
 func (k *Console) call(cues []engine.Cue) {
+	if k.free > k.now+behind {
+		k.hurry()
+	}
 	for i := range cues {
 		c := &cues[i]
 		if c.Kind == engine.CueQuiet || c.Text.Key == "" && c.Kind != engine.CueCount && c.Kind != engine.CueReveal {
@@ -64,6 +67,30 @@ func (k *Console) call(cues []engine.Cue) {
 			k.beats = append(k.beats, beat{at: from, end: k.free, kind: engine.CueSay, text: c.Text})
 		}
 	}
+}
+
+// behind is how far the voice may lag behind the play.
+const behind = 5 * time.Second
+
+// hurry drops what waits to be called, but for counts and results: the play has gone on.
+func (k *Console) hurry() {
+	at := k.now
+	n := 0
+	for _, b := range k.beats {
+		if !b.called {
+			if b.count == 0 && b.kind != engine.CueResult {
+				continue
+			}
+			if b.count == 1 {
+				at += table.Beat
+			}
+			b.at, b.end = at, at+b.end-b.at
+		}
+		at = b.end
+		k.beats[n] = b
+		n++
+	}
+	k.beats, k.free = k.beats[:n], at
 }
 
 // counts reports whether the text of a count is the count itself, in three words.

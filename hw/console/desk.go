@@ -99,10 +99,11 @@ type Sheet struct {
 
 // A SheetItem is a thing that can be typed, or a key that it is assigned to.
 type SheetItem struct {
-	Word  string `json:"word"`
-	Label string `json:"label"`
-	Count int    `json:"count"`
-	Value int    `json:"value,omitempty"` // payment: what it is worth
+	Word  string          `json:"word"`
+	JSON  json.RawMessage `json:"json,omitempty"` // the word as an answer has it: a number without quotes
+	Label string          `json:"label"`
+	Count int             `json:"count"`
+	Value int             `json:"value,omitempty"` // payment: what it is worth
 }
 
 // A SheetOption is a whole answer.
@@ -255,7 +256,7 @@ func (k *Console) sheet(a *engine.Ask, l lang.Lang) Sheet {
 		return s
 	}
 	for _, it := range a.ShownThings() {
-		s.Items = append(s.Items, SheetItem{it.Word, k.word(l, a.Arg+"."+it.Word), max(it.Count, 1), it.Value})
+		s.Items = append(s.Items, SheetItem{it.Word, inRecord(it.Word), k.word(l, a.Arg+"."+it.Word), max(it.Count, 1), it.Value})
 	}
 	for _, key := range a.Keys {
 		it := SheetItem{Word: key.Word, Count: 1}

@@ -2,6 +2,7 @@ package console
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"consigliere/engine"
@@ -46,7 +47,8 @@ func (h *hand) forget() {
 func (h *hand) reset() {
 	h.at, h.sel, h.begun, h.opened, h.n = 0, -1, false, false, 0
 	h.taken = h.taken[:0]
-	if len(h.asks) > 1 {
+	// One ask that is waited for is opened at once, before what is only offered.
+	if len(h.asks) > 1 && (h.asks[0].Optional || !h.asks[1].Optional) {
 		h.at = -1
 	}
 }
@@ -207,8 +209,10 @@ func (h *hand) short() bool {
 
 // room returns how often item i may still be taken.
 func (h *hand) room(a *engine.Ask, i int) int {
-	it := a.ShownThings()[i]
-	n := max(it.Count, 1)
+	if a.Kind == engine.AskDice {
+		return 1 // any number of dice can show the same face
+	}
+	n := max(a.ShownThings()[i].Count, 1)
 	for _, t := range h.taken {
 		if t == i {
 			n--
@@ -367,9 +371,9 @@ func (h *hand) ok(r engine.Roster) (result, bool) {
 	if n := h.sum(a); n < a.Min || n > a.Max {
 		return result{}, false
 	}
-	words := make([]string, len(h.taken))
+	words := make([]json.RawMessage, len(h.taken))
 	for i, t := range h.taken {
-		words[i] = a.ShownThings()[t].Word
+		words[i] = inRecord(a.ShownThings()[t].Word)
 	}
 	return result{line: answer(r, a, words)}, true
 }
@@ -394,15 +398,28 @@ func (h *hand) settleMap(a *engine.Ask) {
 }
 
 func (h *hand) assigned(r engine.Roster, a *engine.Ask) []byte {
-	m := make(map[string]string, len(a.Keys))
+	m := make(map[string]json.RawMessage, len(a.Keys))
 	for i, t := range h.taken {
 		key := a.Keys[i].Word
 		if key == "" {
 			key = r.Name(a.Keys[i].Seat)
 		}
-		m[key] = a.ShownThings()[t].Word
+		m[key] = inRecord(a.ShownThings()[t].Word)
 	}
 	return answer(r, a, m)
+}
+
+// inRecord returns the word of an item as it stands in a record: numbers, such as the face
+// of a die, without quotes.
+func inRecord(word string) json.RawMessage {
+	if n, err := strconv.Atoi(word); err == nil && strconv.Itoa(n) == word {
+		return json.RawMessage(word)
+	}
+	b, err := json.Marshal(word)
+	if err != nil {
+		panic("console: a word goes into JSON: " + err.Error())
+	}
+	return b
 }
 
 // answer returns the answer to an ask as a line of a record.

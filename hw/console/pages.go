@@ -222,6 +222,9 @@ func (k *Console) askPage(h *hand, l lang.Lang) *Page {
 	default:
 		k.listItems(p, h, a, l)
 	}
+	if len(h.asks) > 1 {
+		p.Foot += k.word(l, "ui.comma") + k.word(l, "ui.foot_more")
+	}
 	return p
 }
 

@@ -48,6 +48,12 @@ func Random(a *engine.Ask, r *rand.Rand) (Answer, bool) {
 		}
 	}
 	if a.Kind == engine.AskAssign || a.Kind == engine.AskDice {
+		if a.Kind == engine.AskDice { // any number of dice can show the same face
+			pool = pool[:0]
+			for range a.Keys {
+				pool = append(pool, r.IntN(len(a.Items)))
+			}
+		}
 		r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 		if len(pool) < len(a.Keys) {
 			return Answer{}, false
@@ -171,6 +177,9 @@ func tapsTake(a *engine.Ask, take []int, each bool) []Tap {
 	room := make([]int, len(a.ShownThings()))
 	for i, it := range a.ShownThings() {
 		room[i] = max(1, it.Count)
+		if a.Kind == engine.AskDice {
+			room[i] = len(a.Keys) + 1
+		}
 	}
 	n := len(room)
 	if !each {
@@ -272,6 +281,30 @@ func PodOf(a *engine.Ask) hw.Pod {
 	return hw.Panel
 }
 
+// Reach returns the presses that open ask a at its pod, among all that are open.
+func Reach(open []engine.Ask, a *engine.Ask) []Tap {
+	var list []engine.Ask
+	waited := 0
+	for _, optional := range []bool{false, true} {
+		for _, o := range open {
+			if PodOf(&o) == PodOf(a) && o.Optional == optional {
+				list = append(list, o)
+				if !optional {
+					waited++
+				}
+			}
+		}
+	}
+	n := slices.IndexFunc(list, func(o engine.Ask) bool { return o.Verb == a.Verb && o.Seat == a.Seat })
+	switch {
+	case len(list) < 2 || waited == 1 && n == 0:
+		return nil
+	case waited == 1:
+		return append([]Tap{{Buttons: []hw.Button{hw.B}, For: time.Second}}, append(taps(hw.A, n+1), taps(hw.OK, 1)...)...)
+	}
+	return append(taps(hw.A, n+1), taps(hw.OK, 1)...)
+}
+
 // Play answers random asks at random until the play is over, and returns how many answers
 // it gave. It stops with an error after limit answers, or where an answer changes nothing.
 func (p *Player) Play(r *rand.Rand, limit int) (int, error) {
@@ -280,21 +313,23 @@ func (p *Player) Play(r *rand.Rand, limit int) (int, error) {
 		if t.Over() {
 			return n, nil
 		}
-		var open []engine.Ask
-		for _, a := range t.Asks() {
-			if !a.Optional {
-				open = append(open, a)
-			}
-		}
+		open := slices.Clone(t.Asks())
 		a := open[r.IntN(len(open))]
+		if a.Optional && r.IntN(10) > 0 {
+			continue
+		}
 		w, found := Random(&a, r)
 		if !found {
 			return n, fmt.Errorf("no answer was found to %q", a.Verb)
 		}
 		before := t.Moves()
-		p.Tap(PodOf(&a), Taps(&a, w)...)
+		list := Reach(open, &a)
+		if list == nil || a.Kind != engine.AskConfirm {
+			list = append(list, Taps(&a, w)...)
+		}
+		p.Tap(PodOf(&a), list...)
 		if t.Moves() == before {
-			return n, fmt.Errorf("answer %d, %q of seat %d: %d presses were no move", n, a.Verb, a.Seat, len(Taps(&a, w)))
+			return n, fmt.Errorf("answer %d, %q of seat %d: %d presses were no move: %s", n, a.Verb, a.Seat, len(Taps(&a, w)), p.Console.Desk("en").Error)
 		}
 		p.Wait(time.Duration(r.IntN(1500)) * time.Millisecond)
 	}
