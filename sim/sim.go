@@ -370,6 +370,15 @@ func (s *Sim) on(ctx context.Context, f func(now time.Duration)) error {
 	return nil
 }
 
+// Start begins a play. It needs [Sim.Run].
+func (s *Sim) Start(ctx context.Context, h engine.Header) error {
+	var no error
+	if err := s.Do(ctx, func(c *console.Console, now time.Duration) { no = c.Start(now, h) }); err != nil {
+		return err
+	}
+	return no
+}
+
 // Desk returns what is public, in the words of a language. It needs [Sim.Run].
 func (s *Sim) Desk(ctx context.Context, l lang.Lang) (console.Desk, error) {
 	var d console.Desk

@@ -265,6 +265,24 @@ func (k *Console) start(h engine.Header) error {
 	return nil
 }
 
+// bookOf returns the messages of a play: those of its title, and what its header brings.
+func (k *Console) bookOf(t *table.Table) *lang.Book {
+	title := t.Title()
+	if title.Names == nil {
+		return k.books[title.ID]
+	}
+	names := title.Names(t.Header())
+	if names == nil {
+		return k.books[title.ID]
+	}
+	b, err := lang.NewBook(engine.Messages, table.Messages, Messages, title.Messages, names)
+	if err != nil {
+		k.log.Error("messages of the header", "error", err)
+		return k.books[title.ID]
+	}
+	return b
+}
+
 // opening returns the cues with which a play begins, before any move.
 func opening(t *engine.Title, h engine.Header) []engine.Cue {
 	g, err := t.Begin(h)
@@ -278,7 +296,7 @@ func opening(t *engine.Title, h engine.Header) []engine.Cue {
 func (k *Console) sit(t *table.Table) {
 	k.leave()
 	k.t, k.roster = t, t.Roster()
-	k.book = k.books[t.Title().ID]
+	k.book = k.bookOf(t)
 	k.lag = k.now // a play's clock begins at 0
 	k.menu, k.resume = nil, nil
 	k.over = t.Over()

@@ -58,7 +58,7 @@ func (p *port) works() bool { return p.screen != nil && !p.bad() }
 
 // show makes the screen show the page, and returns how many parts the page has.
 func (k *Console) show(p *port, l lang.Lang, page *Page) int {
-	if p.screen == nil {
+	if p.screen == nil || k.paint == nil {
 		return 1
 	}
 	parts := k.paint.Paint(p.frame, l, page)
