@@ -54,6 +54,7 @@ type bank struct {
 	waiting  uint16 // buttons that are down, whose release is due some time
 	err      error  // why it does not work now
 	begun    bool   // it was configured once
+	lined    bool   // the line is an input with edges
 	stuck    int    // how often in a row the line stayed low
 	retry    time.Duration
 	backoff  time.Duration
@@ -279,10 +280,11 @@ func (k *bank) recover(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if now < k.retry {
 		return dst, nil
 	}
-	if k.Line != nil {
+	if k.Line != nil && !k.lined {
 		if err := k.Line.In(gpio.PullUp, gpio.FallingEdge); err != nil {
 			return dst, k.fail(now, fmt.Errorf("expander %s: interrupt line: %w", k.Expander.name, err))
 		}
+		k.lined = true // once: somebody may be waiting for its edges
 	}
 	if k.begun && k.Expander.Check() == nil {
 		dst, err := k.read(now, dst)

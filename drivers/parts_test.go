@@ -1,0 +1,172 @@
+package drivers_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"periph.io/x/conn/v3/gpio"
+
+	"consigliere/config"
+	"consigliere/drivers"
+	"consigliere/hw"
+	"consigliere/sim/chip"
+)
+
+// box is the default box of virtual chips, registered with periph, and its drivers.
+func box(t *testing.T) (*chip.Board, *drivers.Parts, *bytes.Buffer) {
+	t.Helper()
+	board, err := chip.NewBoard(config.Default())
+	require.NoError(t, err)
+	require.NoError(t, board.Register())
+	t.Cleanup(func() { require.NoError(t, board.Unregister()) })
+	var log bytes.Buffer
+	parts, err := drivers.Open(config.Default(), drivers.Periph(), slog.New(slog.NewTextHandler(&log, nil)))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, parts.Close()) })
+	return board, parts, &log
+}
+
+// broken returns the parts that do not work.
+func broken(p *drivers.Parts) []string {
+	var list []string
+	for _, r := range p.Health() {
+		if r.Err != nil {
+			list = append(list, r.Part)
+		}
+	}
+	return list
+}
+
+func scan(p *drivers.Parts, from, to time.Duration) []hw.Press {
+	var got []hw.Press
+	for now := from; now <= to; now += ms {
+		got = p.Scan(now, got)
+	}
+	return got
+}
+
+func TestWholeBox(t *testing.T) {
+	board, parts, _ := box(t)
+	require.Empty(t, scan(parts, 0, 0))
+	assert.Equal(t, []string{"speaker"}, broken(parts), "virtual chips make no sound")
+	b := parts.Box()
+	require.Equal(t, 8, b.Pods)
+	require.Nil(t, b.Speaker)
+
+	now := time.Second
+	for pod := hw.Panel; pod < 8; pod++ {
+		for button := range hw.Button(hw.Buttons) {
+			require.True(t, board.Press(pod, button, true))
+			got := scan(parts, now, now)
+			require.Equal(t, []hw.Press{{At: now, Pod: pod, Button: button, Down: true}}, got)
+			require.True(t, parts.Buttons().Held(drivers.Key{Pod: pod, Button: button}))
+			require.True(t, board.Press(pod, button, false))
+			got = scan(parts, now+10*ms, now+30*ms)
+			require.Len(t, got, 1)
+			require.False(t, got[0].Down)
+			now += time.Second
+		}
+	}
+	for pod := hw.Panel; pod < 8; pod++ {
+		s := b.PrivateScreen(pod)
+		if pod == hw.Panel {
+			s = b.Main
+		}
+		w, h := s.Size()
+		f := hw.NewFrame(w, h)
+		f.Set(int(pod)+1, int(pod)+2, true)
+		require.NoError(t, s.Show(f))
+		assert.True(t, f.Equal(board.Screen(pod).Frame()), "screen of pod %d", pod)
+	}
+	require.NoError(t, b.Lights.Set([]hw.RGB{{R: 255}, {}, {B: 255}}))
+	got := board.Strip.Colours()
+	assert.Equal(t, []hw.RGB{{R: 255}, {}, {B: 255}}, got[:3])
+	assert.Empty(t, board.Warnings())
+}
+
+// Promise P8: every part may be missing, and comes back.
+func TestEveryPartMayBeMissing(t *testing.T) {
+	board, parts, log := box(t)
+	trunk := board.Buses["I2C1"]
+	trunk.Detach(0x20)
+	trunk.Detach(0x3C)
+	board.Mux.Channel(3).Detach(0x3D)
+	board.Ports["SPI0.0"].Cut(true)
+	scan(parts, 0, 0)
+	assert.Equal(t, []string{"expander left", "main screen", "screen of pod 3", "lights", "speaker"}, broken(parts))
+	b := parts.Box()
+	f := hw.NewFrame(128, 64)
+	require.ErrorIs(t, b.Main.Show(f), chip.ErrNack)
+	require.Error(t, b.Lights.Set([]hw.RGB{{R: 1}}))
+	board.Press(4, hw.A, true)
+	require.Len(t, scan(parts, ms, ms), 1, "the pods of the other expander go on")
+
+	f.Set(3, 3, true)
+	_ = b.Main.Show(f)
+	trunk.Attach(0x20, board.Expanders[0])
+	trunk.Attach(0x3C, board.Main)
+	board.Mux.Channel(3).Attach(0x3D, board.Private[3])
+	board.Ports["SPI0.0"].Cut(false)
+	scan(parts, 2*time.Second, 20*time.Second)
+	assert.Equal(t, []string{"speaker"}, broken(parts))
+	assert.True(t, f.Equal(board.Main.Frame()), "what it should have shown")
+	assert.NotZero(t, board.Strip.Colours()[0].R)
+	board.Press(0, hw.A, true)
+	require.Len(t, scan(parts, 21*time.Second, 21*time.Second), 1)
+	for _, part := range []string{"expander left", "main screen", "screen of pod 3", "lights"} {
+		assert.Equal(t, 1, strings.Count(log.String(), `"part fails" part="`+part+`"`)+strings.Count(log.String(), `"part fails" part=`+part+" "), "%s in %s", part, log)
+	}
+}
+
+// A multiplexer that lost power cuts all private screens off; they come back by themselves.
+func TestMuxThatWasReset(t *testing.T) {
+	board, parts, _ := box(t)
+	s := parts.Box().Private[5]
+	f := hw.NewFrame(128, 32)
+	require.NoError(t, s.Show(f))
+	board.Mux.PowerOn()
+	f.Set(1, 1, true)
+	require.ErrorIs(t, s.Show(f), chip.ErrNack)
+	require.NoError(t, s.Show(f))
+	assert.True(t, f.Equal(board.Private[5].Frame()))
+	for pod, d := range board.Private {
+		assert.Equal(t, pod == 5, d.Lit(), "pod %d", pod)
+	}
+}
+
+// Without any bus the box opens all the same.
+func TestNoHardwareAtAll(t *testing.T) {
+	parts, err := drivers.Open(config.Default(), drivers.Periph(), nil)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, parts.Close()) }()
+	require.Empty(t, scan(parts, 0, 0))
+	for _, r := range parts.Health() {
+		assert.Error(t, r.Err, r.Part)
+	}
+	assert.ErrorContains(t, parts.Box().Main.Show(hw.NewFrame(128, 64)), "open bus I2C1")
+	assert.ErrorContains(t, parts.Box().Lights.Set(nil), "open port SPI0.0")
+	require.Empty(t, parts.Lines(), "buttons are polled then")
+}
+
+func TestWatch(t *testing.T) {
+	line := chip.NewPin("GPIO17", 17)
+	require.NoError(t, line.In(gpio.PullUp, gpio.FallingEdge))
+	wake := make(chan struct{}, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { drivers.Watch(ctx, line, wake); close(done) }()
+	d := line.NewDrive()
+	for range 3 {
+		d.Set(gpio.Low)
+		<-wake
+		d.Release()
+	}
+	cancel()
+	<-done
+}
