@@ -1,0 +1,36 @@
+package engine_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"consigliere/engine"
+	"consigliere/engine/enginetest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Every refusal of the core has its message in each language, and no message is unused.
+// refuse.over is for titles, which all refuse moves after the end.
+func TestMessages(t *testing.T) {
+	have := enginetest.Catalogues(t, engine.Messages)
+	used := map[string]bool{"refuse.over": true}
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	key := regexp.MustCompile(`"(refuse\.[a-z_]+)"`)
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		src, err := os.ReadFile(f)
+		require.NoError(t, err)
+		for _, m := range key.FindAllSubmatch(src, -1) {
+			used[string(m[1])] = true
+		}
+	}
+	assert.Equal(t, used, have)
+}

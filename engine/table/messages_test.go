@@ -1,0 +1,36 @@
+package table_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"consigliere/engine/enginetest"
+	"consigliere/engine/table"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Every text of the table has its message in each language, and no message is unused.
+func TestMessages(t *testing.T) {
+	have := enginetest.Catalogues(t, table.Messages)
+	used := map[string]bool{}
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	key := regexp.MustCompile(`"((?:refuse|undo|mended)\.[a-z_]+)"`)
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		src, err := os.ReadFile(f)
+		require.NoError(t, err)
+		for _, m := range key.FindAllSubmatch(src, -1) {
+			used[string(m[1])] = true
+		}
+	}
+	delete(used, "refuse.unknown_game") // a message of the core
+	assert.Equal(t, used, have)
+}
