@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Who may import whom. The rules of a game know nothing of the box, the box as a table sees
+// it knows nothing of chips, and chips know nothing of where they run. A folder holds for
+// all that is below it, and the longest that fits counts.
+var forbidden = []struct {
+	folder string
+	// never are the folders that it must not import, with the reason.
+	never map[string]string
+}{
+	{"engine", map[string]string{
+		"hw":      "a game knows nothing of hardware or words; it says what it waits for, and a console draws it",
+		"drivers": "a game knows nothing of chips",
+		"sim":     "a game knows nothing of where it is played",
+		"config":  "a game is set by the header of its record alone, so that a record replays anywhere",
+		"cmd":     "the program puts things together; nothing depends on it",
+	}},
+	{"hw", map[string]string{
+		"drivers": "hw says what a table needs; drivers come behind its interfaces",
+		"sim":     "the console must not know that it is simulated",
+		"config":  "what is wired to what is for drivers, sim and cmd; the console is handed a Box",
+		"cmd":     "the program puts things together; nothing depends on it",
+	}},
+	{"drivers", map[string]string{
+		"engine": "a driver knows pixels, presses and colours, not games",
+		"sim":    "a driver does not know where it runs (promise P5)",
+		"cmd":    "the program puts things together; nothing depends on it",
+	}},
+	{"sim", map[string]string{
+		"cmd": "the program puts things together; nothing depends on it",
+	}},
+	{"config", map[string]string{
+		"hw/console": "config says what is wired to what; it builds nothing",
+		"drivers":    "config is read by drivers, not the other way",
+		"sim":        "config is read by sim, not the other way",
+		"cmd":        "the program puts things together; nothing depends on it",
+	}},
+}
+
+// exempt are packages for tests alone, whose imports say nothing about the program.
+func exempt(path string) bool { return strings.HasSuffix(path, "test") }
+
+func TestWhoMayImportWhom(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "consigliere/...").Output()
+	require.NoError(t, err)
+	checked := 0
+	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		require.NoError(t, d.Decode(&p))
+		if exempt(p.ImportPath) {
+			continue
+		}
+		checked++
+		for _, rule := range forbidden {
+			if !below(p.ImportPath, rule.folder) {
+				continue
+			}
+			for _, imported := range p.Imports {
+				assert.False(t, strings.HasSuffix(imported, "test") && below(imported, ""), "%s imports %s, which is for tests only", p.ImportPath, imported)
+				for folder, why := range rule.never {
+					assert.False(t, below(imported, folder), "%s must not import %s: %s", p.ImportPath, imported, why)
+				}
+			}
+		}
+	}
+	assert.Greater(t, checked, 5, "go list has found the packages")
+}
+
+// below reports whether the package is the folder of this module or below it; "" is the
+// module.
+func below(path, folder string) bool {
+	root := "consigliere/" + folder
+	return strings.HasPrefix(path, root) && (folder == "" || len(path) == len(root) || path[len(root)] == '/')
+}
+
+// Games that are pure have no clock, no files, no network and no chance but the seeded one.
+func TestWhatAGameMayNotUse(t *testing.T) {
+	never := map[string]string{
+		"os": "no files (promise P2)", "net": "no network (promise P2)", "math/rand": "no chance but the seeded one (promise P2)",
+		"crypto/rand": "no chance but the seeded one (promise P2)", "log": "a game does not print", "log/slog": "a game does not print",
+		"context": "a game does not wait (promise P2)", "unsafe": "a game is plain Go",
+	}
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "consigliere/engine/...").Output()
+	require.NoError(t, err)
+	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		require.NoError(t, d.Decode(&p))
+		if exempt(p.ImportPath) || below(p.ImportPath, "engine/table") || below(p.ImportPath, "engine/bot") {
+			continue // the table keeps the journal; bots are seeded by who calls them
+		}
+		for _, imported := range p.Imports {
+			why, bad := never[imported]
+			assert.False(t, bad, "%s must not import %s: %s", p.ImportPath, imported, why)
+		}
+	}
+}
