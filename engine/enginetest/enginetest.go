@@ -232,7 +232,7 @@ func checkWaiting(title *engine.Title, h engine.Header, g engine.Game, asks []en
 func testAsks(t *testing.T, title *engine.Title, c Config) {
 	accepted, refused := 0, 0
 	rules := rulesOf(title)
-	c.many(t, c.Games/5, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {
+	c.many(t, c.Games/10, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {
 		universe := c.Universe(rng, h)
 		g, p, err := start(title, h, rng)
 		require.NoError(rt, err)

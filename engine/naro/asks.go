@@ -229,7 +229,7 @@ func (g *Game) takeOptions() []engine.Action {
 		}
 		for m := Cash5000; two && m <= NewBoss; m++ {
 			if g.allowed(m) && (m != l || l != NewBoss && g.open[l] >= 2) {
-				list = append(list, Take{Card: l, Second: m})
+				list = append(list, pairs[l][m])
 			}
 		}
 	}

@@ -403,13 +403,26 @@ var (
 		Take{Card: FirstAid, Swap: true},
 	}
 	noScavenge engine.Action = Scavenge{}
+	pairs                    = boxPairs()
 )
+
+// boxPairs boxes what the greedy one can take, by the first and the second thing.
+func boxPairs() (pairs [NewBoss + 1][NewBoss + 1]engine.Action) {
+	for l := Cash5000; l <= NewBoss; l++ {
+		for m := Cash5000; m <= NewBoss; m++ {
+			pairs[l][m] = Take{Card: l, Second: m}
+		}
+	}
+	return pairs
+}
 
 // boxed returns m as an action, without an allocation for the common ones.
 func (m Take) boxed() engine.Action {
 	switch {
-	case m.Second != NoLoot:
+	case m.Second != NoLoot && m.Swap:
 		return m
+	case m.Second != NoLoot:
+		return pairs[m.Card][m.Second]
 	case !m.Swap:
 		return takes[m.Card]
 	case m.Card.card():

@@ -91,9 +91,8 @@ const (
 
 func (p *player) bullets() int { return int(p.hand[Click] + p.hand[Bang]) }
 
-// newGame begins a play; it is the New of the title.
-func newGame(h engine.Header) (engine.Game, error) {
-	t := Title()
+// begin begins a play of t; it is the New of the title.
+func begin(t *engine.Title, h engine.Header) (engine.Game, error) {
 	set, err := t.ReadOptions(h)
 	if err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 
 func TestSuite(t *testing.T) {
 	enginetest.Run(t, naro.Title(), enginetest.Config{
-		Header: header, Universe: universe,
+		Header: header, Universe: universe, Watch: watch,
 		Verbs: []string{"load", "aim", "courage", "reload", "salvage", "rob", "scavenge", "burn", "draw", "give"},
 	})
 }

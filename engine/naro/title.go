@@ -14,7 +14,7 @@ var messages embed.FS
 
 // Title returns Naro.
 func Title() *engine.Title {
-	return &engine.Title{
+	t := &engine.Title{
 		ID: "naro", Rule: "NARO", MinSeats: minSeats, MaxSeats: maxSeats,
 		Options: []engine.Option{
 			{Key: "powers", Kind: engine.OptionBool, Default: "false"},
@@ -25,8 +25,9 @@ func Title() *engine.Title {
 		},
 		Rules:    rules,
 		Messages: messages,
-		New:      newGame,
 		Decode:   decode,
 		Draw:     draw,
 	}
+	t.New = func(h engine.Header) (engine.Game, error) { return begin(t, h) }
+	return t
 }
