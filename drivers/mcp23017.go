@@ -12,6 +12,7 @@ import (
 const (
 	regIODIR = 0x00
 	regGPPU  = 0x0C
+	regGPIO  = 0x12
 	regOLAT  = 0x14
 
 	// BANK clear, MIRROR and ODR set: either port pulls the one line, which several chips

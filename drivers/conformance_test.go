@@ -1,0 +1,107 @@
+package drivers_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"periph.io/x/conn/v3/gpio"
+
+	"consigliere/drivers"
+	"consigliere/drivers/driverstest"
+	"consigliere/hw"
+	"consigliere/sim/chip"
+)
+
+// paper is the plainest screen there is: the frame itself.
+type paper struct{ *hw.Frame }
+
+func (p paper) Size() (w, h int) { return p.W, p.H }
+
+func (p paper) Show(f *hw.Frame) error {
+	if f.W != p.W || f.H != p.H {
+		return fmt.Errorf("frame of %dx%d: want %dx%d", f.W, f.H, p.W, p.H)
+	}
+	copy(p.Pix, f.Pix)
+	return nil
+}
+
+func TestScreensConform(t *testing.T) {
+	t.Run("frame", func(t *testing.T) {
+		driverstest.Screen(t, func(*testing.T) driverstest.ScreenRig {
+			p := paper{hw.NewFrame(128, 64)}
+			return driverstest.ScreenRig{Screen: p, Seen: p.Clone}
+		})
+	})
+	for _, h := range []int{64, 32} {
+		t.Run(fmt.Sprintf("ssd1306-128x%d", h), func(t *testing.T) {
+			driverstest.Screen(t, func(t *testing.T) driverstest.ScreenRig {
+				s, glass, bus := oled(t, h)
+				return driverstest.ScreenRig{Screen: s, Seen: glass.Frame, Fault: bus.Fail}
+			})
+		})
+	}
+	t.Run("ssd1306-behind-a-mux", func(t *testing.T) {
+		driverstest.Screen(t, func(t *testing.T) driverstest.ScreenRig {
+			bus, tca := chip.NewBus("I2C1", 1), chip.NewTCA9548A()
+			bus.Attach(0x70, tca)
+			var screens [2]*drivers.Screen
+			var glass [2]*chip.SSD1306
+			mux := drivers.NewMux(bus, 0x70)
+			for i := range screens {
+				glass[i] = chip.NewSSD1306(128, 32)
+				tca.Channel(i).Attach(0x3C, glass[i])
+				b, err := mux.Bus(i)
+				require.NoError(t, err)
+				screens[i], err = drivers.NewScreen(b, drivers.ScreenOptions{W: 128, H: 32})
+				require.NoError(t, err)
+			}
+			require.NoError(t, screens[1].Show(hw.NewFrame(128, 32)), "the neighbour")
+			return driverstest.ScreenRig{Screen: screens[0], Seen: glass[0].Frame, Fault: bus.Fail}
+		})
+	})
+}
+
+func TestPinsConform(t *testing.T) {
+	t.Run("virtual-gpio", func(t *testing.T) {
+		driverstest.Pin(t, func(*testing.T) driverstest.PinRig {
+			p := chip.NewPin("GPIO17", 17)
+			d := p.NewDrive()
+			return driverstest.PinRig{Pin: p, Drive: d.Set, Release: d.Release, Level: p.Read, Edges: true}
+		})
+	})
+	t.Run("expander", func(t *testing.T) {
+		for _, n := range []int{0, 6, 8, 14} {
+			driverstest.Pin(t, func(t *testing.T) driverstest.PinRig {
+				bus, m := chip.NewBus("I2C1", 1), chip.NewMCP23017()
+				bus.Attach(0x20, m)
+				p, err := drivers.NewExpanderPin("left", bus, 0x20, n)
+				require.NoError(t, err)
+				return driverstest.PinRig{
+					Pin:   p,
+					Drive: func(l gpio.Level) { m.SetPin(n, l) }, Release: func() { m.Release(n) },
+					Level: func() gpio.Level { return m.Pin(n) },
+				}
+			})
+		}
+	})
+}
+
+// A fault is seen in Err, and the level stays what it was: a reading that could not be made
+// is never a press.
+func TestExpanderPinFault(t *testing.T) {
+	bus, m := chip.NewBus("I2C1", 1), chip.NewMCP23017()
+	bus.Attach(0x20, m)
+	p, err := drivers.NewExpanderPin("left", bus, 0x20, 3)
+	require.NoError(t, err)
+	require.NoError(t, p.In(gpio.PullUp, gpio.NoEdge))
+	require.Equal(t, gpio.High, p.Read())
+	m.SetPin(3, gpio.Low)
+	bus.Fail(1, 1)
+	require.Equal(t, gpio.High, p.Read())
+	require.ErrorIs(t, p.Err(), chip.ErrFault)
+	require.Equal(t, gpio.Low, p.Read())
+	require.NoError(t, p.Err())
+	_, err = drivers.NewExpanderPin("left", bus, 0x20, 16)
+	require.Error(t, err)
+}
