@@ -21,7 +21,7 @@ type Box interface {
 	Size(hw.Pod) (w, h int)
 
 	// Press presses a button, or lets it go.
-	Press(p hw.Pod, b hw.Button, down bool)
+	Press(ctx context.Context, p hw.Pod, b hw.Button, down bool) error
 	// Listen returns the public stream for [hw.Panel], or that of a pod's private screen
 	// alone. It begins with what is shown now.
 	Listen(hw.Pod) Listener
@@ -42,6 +42,8 @@ type Box interface {
 	GoOn(context.Context) error
 	// Leave ends the play and shows the menu.
 	Leave(context.Context) error
+	// Lang returns the language of the box, its main screen and voice.
+	Lang(context.Context) (lang.Lang, error)
 	// SetLang gives the box, its main screen and voice, a language.
 	SetLang(context.Context, lang.Lang) error
 	// Record returns the record of a play that is over, or nil.

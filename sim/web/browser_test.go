@@ -17,7 +17,9 @@ import (
 	"consigliere/hw/lang"
 	"consigliere/sim"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -72,10 +74,10 @@ func do(ctx context.Context, t *testing.T, steps ...chromedp.Action[chromedp.Voi
 	require.NoError(t, chromedp.Do(ctx, steps...))
 }
 
-// ask returns the value of an expression in the page.
+// ask returns the value of an expression in the page, of a promise what it promised.
 func ask[T any](ctx context.Context, t *testing.T, js string) T {
 	t.Helper()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](js))
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
 	require.NoError(t, err, js)
 	return v
 }
@@ -146,5 +148,277 @@ func TestPictures(t *testing.T) {
 				take("phone-open-" + name)
 			}
 		}
+	}
+}
+
+// heardAll waits until the page has told the box all of want, in order, and forgets it.
+func (b *fakeBox) heardAll(t *testing.T, want ...string) {
+	t.Helper()
+	assert.Eventually(t, func() bool { return len(b.all()) >= len(want) }, 5*time.Second, 5*time.Millisecond, "%q", want)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	assert.Equal(t, want, b.told)
+	b.told = nil
+}
+
+func key(typ input.DispatchKeyEventType, code, key string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Code: code, Key: key})
+		return err
+	})
+}
+
+func touch(typ input.DispatchTouchEventType, at ...[2]float64) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		points := []*input.TouchPoint{}
+		for i, p := range at {
+			id := float64(i)
+			points = append(points, &input.TouchPoint{X: p[0], Y: p[1], ID: &id})
+		}
+		_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: typ, TouchPoints: points})
+		return err
+	})
+}
+
+// middle returns the middle of an element.
+func middle(ctx context.Context, t *testing.T, css string) [2]float64 {
+	t.Helper()
+	return ask[[2]float64](ctx, t, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, css))
+}
+
+func TestHands(t *testing.T) {
+	b := newFakeBox(8)
+	b.set(sceneAim)
+	url := serve(t, b)
+	ctx := chromium(t)
+	dress(ctx, t, url, 1440, 900, 1, "dark", lang.English)
+
+	t.Run("mouse", func(t *testing.T) {
+		at := middle(ctx, t, `#pod2 .key-b`)
+		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft))
+		b.heardAll(t, "press 2 B true")
+		// The finger slides off and is lifted elsewhere.
+		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 5, 500, chromedp.ButtonLeft), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, 5, 500, chromedp.ButtonLeft))
+		b.heardAll(t, "press 2 B false")
+		do(ctx, t, chromedp.Click(chromedp.CSS(`#panel .key-ok`)))
+		b.heardAll(t, "press -1 OK true", "press -1 OK false")
+	})
+
+	t.Run("keys", func(t *testing.T) {
+		// A and B of the eighth pod together, while the first holds OK.
+		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyA", "a"), key(input.DispatchKeyEventTypeKeyDown, "Digit8", "8"), key(input.DispatchKeyEventTypeKeyDown, "KeyI", "i"),
+			key(input.DispatchKeyEventTypeKeyUp, "Digit8", "8"), key(input.DispatchKeyEventTypeKeyUp, "KeyI", "i"), key(input.DispatchKeyEventTypeKeyUp, "KeyA", "a"))
+		b.heardAll(t, "press 0 OK true", "press 7 A true", "press 7 B true", "press 7 A false", "press 7 B false", "press 0 OK false")
+		// By its place, whatever the layout prints there.
+		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyQ", "ض"), key(input.DispatchKeyEventTypeKeyUp, "KeyQ", "ض"), key(input.DispatchKeyEventTypeKeyDown, "KeyP", "ح"), key(input.DispatchKeyEventTypeKeyUp, "KeyP", "ح"))
+		b.heardAll(t, "press 0 B true", "press 0 B false", "press -1 B true", "press -1 B false")
+		// With the focus on a button, Space holds it.
+		do(ctx, t, chromedp.Focus(chromedp.CSS(`#pod3 .key-ok`)), key(input.DispatchKeyEventTypeKeyDown, "Space", " "), key(input.DispatchKeyEventTypeKeyUp, "Space", " "))
+		b.heardAll(t, "press 3 OK true", "press 3 OK false")
+	})
+
+	t.Run("let-go", func(t *testing.T) {
+		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyW", "w"))
+		b.heardAll(t, "press 1 B true")
+		ask[any](ctx, t, `window.dispatchEvent(new Event('blur'))`)
+		b.heardAll(t, "press 1 B false")
+		do(ctx, t, key(input.DispatchKeyEventTypeKeyUp, "KeyW", "w"))
+	})
+
+	t.Run("screen-reader", func(t *testing.T) {
+		do(ctx, t, chromedp.Sleep(800*time.Millisecond))
+		ask[any](ctx, t, `document.querySelector('#pod5 .key-a').click()`)
+		b.heardAll(t, "press 5 A true", "press 5 A false")
+	})
+
+	t.Run("touch", func(t *testing.T) {
+		dress(ctx, t, url, 390, 844, 2, "dark", lang.English)
+		a, k := middle(ctx, t, `#pod1 .key-a`), middle(ctx, t, `#pod1 .key-b`)
+		do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, a), touch(input.DispatchTouchEventTypeTouchStart, a, k), touch(input.DispatchTouchEventTypeTouchEnd))
+		assert.Eventually(t, func() bool { return len(b.all()) == 4 }, 5*time.Second, 5*time.Millisecond)
+		told := b.all()
+		assert.Equal(t, []string{"press 1 A true", "press 1 B true"}, told[:2])
+		assert.ElementsMatch(t, []string{"press 1 A false", "press 1 B false"}, told[2:])
+	})
+}
+
+func TestPeek(t *testing.T) {
+	b := newFakeBox(4)
+	b.set(sceneAim)
+	b.private[2] = write(128, 32, "Secret", "Bang!")
+	url := serve(t, b)
+	ctx := chromium(t)
+	dress(ctx, t, url, 1440, 900, 1, "dark", lang.English)
+	lit := `(() => { const c = document.querySelector('#pod2 canvas'); return c.width && [...c.getContext('2d').getImageData(0, 0, c.width, c.height).data].filter((v, i) => i % 4 === 0 && v > 150).length; })()`
+	ears := func() int {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return len(b.ears)
+	}
+	require.Equal(t, 1, ears(), "the page hears the public stream and nothing else")
+	at := middle(ctx, t, `#pod2 .shutter`)
+	hold := func(d time.Duration) {
+		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft), chromedp.Sleep(d))
+		assert.Positive(t, ask[int](ctx, t, lit), "shown while it is held")
+		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, at[0], at[1], chromedp.ButtonLeft))
+	}
+	covered := func(say string) {
+		t.Helper()
+		assert.Eventually(t, func() bool { return ears() == 1 }, 5*time.Second, 5*time.Millisecond, say)
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('#pod2 .lens').hidden`), say)
+		assert.Zero(t, ask[int](ctx, t, lit), "%s: nothing of it stays in the page", say)
+	}
+	hold(600 * time.Millisecond)
+	covered("held and let go")
+	hold(150 * time.Millisecond)
+	do(ctx, t, chromedp.Sleep(300*time.Millisecond))
+	assert.Positive(t, ask[int](ctx, t, lit), "tapped, it stays open")
+	assert.Equal(t, 2, ears())
+	do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .lens`)))
+	covered("tapped again")
+	do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyC", "c"), chromedp.Sleep(200*time.Millisecond))
+	assert.Positive(t, ask[int](ctx, t, lit))
+	do(ctx, t, key(input.DispatchKeyEventTypeKeyUp, "KeyC", "c"))
+	covered("by its key")
+	assert.Empty(t, b.all(), "looking presses nothing")
+}
+
+func TestSheet(t *testing.T) {
+	b := newFakeBox(8)
+	b.set(sceneMenu)
+	url := serve(t, b)
+	ctx := chromium(t)
+	dress(ctx, t, url, 1440, 900, 1, "light", lang.English)
+	click := func(css string) {
+		t.Helper()
+		do(ctx, t, chromedp.Click(chromedp.CSS(css)))
+	}
+
+	click("#go-on")
+	b.heardAll(t, "go_on")
+	click("#more-seats")
+	click(`.options input[name="powers"]`)
+	ask[any](ctx, t, `(() => { const i = document.querySelector('#name1'); i.value = ''; i.dispatchEvent(new Event('input')); })()`)
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('#start').disabled`), "a seat without a name")
+	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name1"), "Bahar 1q"))
+	click("#start")
+	b.heardAll(t, `start {"game":"naro","seats":["Ava","Bahar 1q","Chiara","Dario","Elena"],"options":{"powers":true,"chance":"table"},"seed":0}`)
+
+	b.set(sceneLoot)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".ask .heap")))
+	for range 3 {
+		click(`.heap [data-word="first_aid"]:not(:disabled), .heap [data-word="clip"]`)
+	}
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('.heap [data-word="diamond_10000"] .left').textContent === '1'`))
+	b.set(func(l lang.Lang) console.Desk { // what is half typed stays while others do things
+		d := sceneLoot(l)
+		d.Error = "something else"
+		return d
+	})
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".refusal")))
+	assert.Equal(t, "3 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`))
+	click(".slots .card")
+	for range 6 {
+		click(`.heap [data-word="cash_5000"]`)
+	}
+	assert.True(t, ask[bool](ctx, t, `[...document.querySelectorAll('.heap button')].every((b) => b.disabled)`), "eight and no more")
+	click(".ask .seal")
+	told := b.all()
+	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 5*time.Second, 5*time.Millisecond)
+	assert.Regexp(t, `^type \{"seat":"table","do":"loot","cards":\[("(first_aid|clip)",){2}("cash_5000",?){6}\]\}$`, told[0])
+	b.heardAll(t, told[0])
+
+	b.set(scenePowers)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".ask-one")))
+	click(`.ask-one .choice:nth-child(2)`)
+	b.heardAll(t, `type {"seat":"table","do":"draw","card":"bang"}`)
+	click("#pause")
+	b.heardAll(t, "pause false")
+	click("#undo")
+	b.heardAll(t, "undo")
+	click("#leave")
+	click("#leave-yes")
+	b.heardAll(t, "leave")
+
+	b.set(sceneAim)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".consent .pen")))
+	click(".refusal summary")
+	assert.Contains(t, ask[string](ctx, t, `document.querySelector('.refusal').innerText`), "The target must be another living seat.")
+	click(".consent .pen")
+	b.heardAll(t, "undo_cancel")
+
+	b.set(sceneOver)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#record")))
+	click("#again")
+	b.heardAll(t, "leave")
+
+	// The language of the page is the page's own; that of the box is on the help sheet.
+	do(ctx, t, chromedp.SetValue(chromedp.CSS("#lang"), "fa"))
+	ask[any](ctx, t, `document.querySelector('#lang').dispatchEvent(new Event('change'))`)
+	do(ctx, t, chromedp.WaitReady(chromedp.CSS(`html[dir="rtl"][lang="fa"]`)))
+	require.Eventually(t, func() bool {
+		return ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`) == "نتیجه"
+	}, 5*time.Second, 20*time.Millisecond)
+	click("#ask")
+	do(ctx, t, chromedp.SetValue(chromedp.CSS("#voice"), "it"))
+	ask[any](ctx, t, `document.querySelector('#voice').dispatchEvent(new Event('change'))`)
+	b.heardAll(t, "voice it")
+}
+
+func TestCutOff(t *testing.T) {
+	b := newFakeBox(4)
+	b.set(sceneAim)
+	s, err := New(b, nil)
+	require.NoError(t, err)
+	l, err := Listen(t.Context(), "127.0.0.1:0")
+	require.NoError(t, err)
+	url := "http://" + l.Addr().String()
+	first, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- s.Serve(first, l) }()
+
+	ctx := chromium(t)
+	dress(ctx, t, url, 1440, 900, 1, "dark", lang.English)
+	do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "Digit1", "1"))
+	b.heardAll(t, "press 0 A true")
+	stop()
+	require.NoError(t, <-done)
+	b.heardAll(t, "press 0 A false")
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".line.off")))
+	picture(ctx, t, "desk-cut-off")
+
+	s, err = New(b, nil)
+	require.NoError(t, err)
+	l, err = Listen(t.Context(), url[len("http://"):])
+	require.NoError(t, err)
+	second, stop := context.WithCancel(t.Context())
+	go func() { done <- s.Serve(second, l) }()
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".line.on")), key(input.DispatchKeyEventTypeKeyUp, "Digit1", "1"), key(input.DispatchKeyEventTypeKeyDown, "Digit2", "2"), key(input.DispatchKeyEventTypeKeyUp, "Digit2", "2"))
+	b.heardAll(t, "press 1 A true", "press 1 A false")
+	stop()
+	require.NoError(t, <-done)
+}
+
+// TestForEverybody checks what a screen reader and a keyboard need, in every language.
+func TestForEverybody(t *testing.T) {
+	b := newFakeBox(8)
+	url := serve(t, b)
+	ctx := chromium(t)
+	for _, l := range lang.All() {
+		for _, scene := range []func(lang.Lang) console.Desk{sceneMenu, sceneLoot, sceneAim, scenePowers, sceneOver} {
+			b.set(scene)
+			dress(ctx, t, url, 1440, 900, 1, "light", l)
+			do(ctx, t, chromedp.Click(chromedp.CSS("#ask")))
+			bare := ask[[]string](ctx, t, `[...document.querySelectorAll('button, select, input, canvas[role], a')].filter((e) =>
+				!(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML.slice(0, 120))`)
+			assert.Empty(t, bare, "without a name in %s", l)
+			raw := ask[[]string](ctx, t, `[...document.querySelectorAll('body *')].flatMap((e) => [e.getAttribute('aria-label'), e.title, e.children.length ? '' : e.textContent]).filter((s) => /^[a-z_]+\.[a-z_]+$|[{}]|undefined|NaN/.test(s ?? ''))`)
+			assert.Empty(t, raw, "keys instead of words in %s", l)
+			wide := ask[[]string](ctx, t, `[...document.querySelectorAll('.leaf, dialog, body')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className + e.tagName)`)
+			assert.Empty(t, wide, "wider than its place in %s", l)
+		}
+		dress(ctx, t, url, 390, 844, 2, "dark", l)
+		assert.LessOrEqual(t, ask[int](ctx, t, `document.documentElement.scrollWidth`), 390, "a phone does not scroll sideways")
+		assert.LessOrEqual(t, ask[float64](ctx, t, `Math.max(...[...document.querySelectorAll('.key, .tool, .tab')].map((e) => 36 - Math.min(e.offsetWidth, e.offsetHeight)))`), 0.0, "large enough for a finger")
 	}
 }

@@ -101,8 +101,12 @@ func (c *client) run(ctx context.Context) error {
 		away()
 	}
 	// What a page holds when it leaves is let go.
+	last, enough := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer enough()
 	for p := range c.held {
-		c.box.Press(p.Pod, p.Button, false)
+		if c.box.Press(last, p.Pod, p.Button, false) != nil {
+			break // the box stopped as well
+		}
 	}
 	group.Wait()
 	return err
@@ -184,22 +188,14 @@ func (c *client) note(e sim.Event, stream hw.Pod, look int) {
 // write sends what is pending, and a beat when nothing is, until ctx ends or the page no
 // longer listens.
 func (c *client) write(ctx context.Context) error {
-	h := hello{T: "hello", Pods: c.box.Pods(), Private: make([]*[2]int, c.box.Pods())}
-	h.Main[0], h.Main[1] = c.box.Size(hw.Panel)
-	for i := range h.Private {
-		if c.box.Private(hw.Pod(i)) {
-			w, ht := c.box.Size(hw.Pod(i))
-			h.Private[i] = &[2]int{w, ht}
-		}
-	}
-	c.mu.Lock()
-	l := c.lang
-	c.mu.Unlock()
-	d, err := c.box.Desk(ctx, l)
+	l, err := c.box.Lang(ctx)
 	if err != nil {
 		return err
 	}
-	h.Lang = d.Lang
+	h := hello{"hello", c.box.Pods(), c.size(hw.Panel), make([]*[2]int, c.box.Pods()), l}
+	for i := range h.Private {
+		h.Private[i] = c.size(hw.Pod(i))
+	}
 	if err := c.send(ctx, h); err != nil {
 		return err
 	}
@@ -225,6 +221,15 @@ func (c *client) write(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// size returns the size of a screen, or nil where there is none.
+func (c *client) size(p hw.Pod) *[2]int {
+	w, h := c.box.Size(p)
+	if w == 0 || h == 0 {
+		return nil
+	}
+	return &[2]int{w, h}
 }
 
 // flush sends everything that is pending now.
@@ -257,14 +262,18 @@ func (c *client) flush(ctx context.Context, shown *[]byte) error {
 		if err != nil {
 			return err
 		}
-		b, err := json.Marshal(d)
-		if err != nil {
+		m := desk{T: "desk"}
+		if m.Lang, err = c.box.Lang(ctx); err != nil {
+			return err
+		}
+		if m.Desk, err = json.Marshal(d); err != nil {
 			return err
 		}
 		// The box may say "changed" for a change that nobody may see.
+		b := append([]byte(m.Lang), m.Desk...)
 		if !bytes.Equal(b, *shown) {
 			*shown = b
-			out = append(out, desk{"desk", json.RawMessage(b)})
+			out = append(out, m)
 		}
 	}
 	for pod := range hw.Pod(c.box.Pods()) {
@@ -370,8 +379,7 @@ func (c *client) do(ctx context.Context, r request) error {
 		} else {
 			delete(c.held, p)
 		}
-		c.box.Press(p.Pod, p.Button, *r.Down)
-		return nil
+		return c.box.Press(ctx, p.Pod, p.Button, *r.Down)
 	case "look":
 		c.look(ctx, hw.Pod(*r.Pod), *r.On)
 		return nil

@@ -73,6 +73,9 @@ func (b *fakeBox) Size(p hw.Pod) (w, h int) {
 	if p == hw.Panel {
 		return 128, 64
 	}
+	if b.private[p] == nil {
+		return 0, 0
+	}
 	return 128, 32
 }
 
@@ -154,14 +157,14 @@ func (b *fakeBox) all() []string {
 	return slices.Clone(b.told)
 }
 
-func (b *fakeBox) Press(p hw.Pod, k hw.Button, down bool) { _ = b.tell("press %d %s %v", p, k, down) }
+func (b *fakeBox) Press(_ context.Context, p hw.Pod, k hw.Button, down bool) error {
+	return b.tell("press %d %s %v", p, k, down)
+}
 
 func (b *fakeBox) Desk(_ context.Context, l lang.Lang) (console.Desk, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	d := b.scene(l)
-	d.Lang = string(b.lang)
-	return d, nil
+	return b.scene(l), nil
 }
 
 func (b *fakeBox) Start(_ context.Context, h engine.Header) error {
@@ -173,6 +176,12 @@ func (b *fakeBox) Undo(context.Context) error                { return b.tell("un
 func (b *fakeBox) CancelUndo(context.Context) error          { return b.tell("undo_cancel") }
 func (b *fakeBox) GoOn(context.Context) error                { return b.tell("go_on") }
 func (b *fakeBox) Leave(context.Context) error               { return b.tell("leave") }
+
+func (b *fakeBox) Lang(context.Context) (lang.Lang, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lang, nil
+}
 
 func (b *fakeBox) SetLang(_ context.Context, l lang.Lang) error {
 	b.mu.Lock()

@@ -123,9 +123,9 @@ type (
 	hello struct {
 		T       string    `json:"t"`
 		Pods    int       `json:"pods"`
-		Main    [2]int    `json:"main"`
+		Main    *[2]int   `json:"main"`    // null if there is none
 		Private []*[2]int `json:"private"` // null for a pod that has none
-		Lang    string    `json:"lang"`    // of the box
+		Lang    lang.Lang `json:"lang"`    // of the box
 	}
 	frame struct {
 		T     string `json:"t"` // "main"
@@ -151,8 +151,9 @@ type (
 		MS int64  `json:"ms"`
 	}
 	desk struct {
-		T    string `json:"t"` // "desk"
-		Desk any    `json:"desk"`
+		T    string          `json:"t"`    // "desk"
+		Lang lang.Lang       `json:"lang"` // of the box
+		Desk json.RawMessage `json:"desk"`
 	}
 	// fault answers a message that did nothing. Code is a word the page has a sentence for.
 	fault struct {

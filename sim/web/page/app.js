@@ -42,7 +42,7 @@ const wire = new Wire({
 
 const heard = {
   hello: async (m) => {
-    const fresh = JSON.stringify(m) !== JSON.stringify(box);
+    const fresh = JSON.stringify({ ...m, lang: '' }) !== JSON.stringify({ ...box, lang: '' });
     box = m;
     if (fresh) build();
     if (!chosen && LANGS.includes(m.lang)) await speak(m.lang);
@@ -58,6 +58,7 @@ const heard = {
   tone: (m) => sound.tone(m.hz, m.ms),
   desk: (m) => {
     desk = whole(m.desk);
+    if (box) box.lang = m.lang;
     draw();
   },
   error: (m) => { $('spoken').textContent = say(`wire.${m.code}`); },
@@ -80,6 +81,8 @@ function whole(d) {
 
 function build() {
   document.querySelectorAll('.pod').forEach((p) => p.remove());
+  // A box without a main screen is still a box: the sheet tells what it would.
+  box.main ??= [128, 64];
   main = new Pixels($('main'), ...box.main, { bloom: $('bloom') });
   Object.assign($('bloom'), { width: box.main[0], height: box.main[1] });
   pods = Array.from({ length: box.pods }, (_, n) => new Pod({
@@ -231,7 +234,7 @@ function help() {
   const rows = pods.filter((p) => columnOf(p.n)).map((p) => el('tr', {}, el('th', { scope: 'row', dir: 'auto' }, desk?.seats?.[p.n]?.name ?? say('pod.free', { n: p.n + 1 })), ...kbds(p.n)));
   rows.push(el('tr', {}, el('th', { scope: 'row' }, say('panel.label')), ...kbds(-1)));
   const voice = el('select', { id: 'voice' }, ...LANGS.map((l) => el('option', { value: l, lang: l }, { en: 'English', fa: 'فارسی', it: 'Italiano' }[l])));
-  voice.value = desk?.lang ?? box?.lang ?? 'en';
+  voice.value = box?.lang ?? 'en';
   voice.addEventListener('change', () => wire.send({ t: 'voice', lang: voice.value }));
   d.replaceChildren(
     el('form', { method: 'dialog' }, el('button', { class: 'pen small close', 'aria-label': say('help.close') }, '×')),

@@ -39,8 +39,8 @@ export class Sheet {
     const l = lang();
     const still = new Set(desk.sheets.map(askKey));
     for (const k of this.#drafts.keys()) if (!still.has(k)) this.#drafts.delete(k);
-    put($('s-notice'), [l, desk.error, desk.rule, desk.undo], () => [this.#refusal(), this.#consent()]);
-    put($('s-head'), [l, desk.state, desk.gameTitle, desk.phase, desk.heading, desk.paused], () => this.#head());
+    put($('s-notice'), [l, desk.error, desk.rule, desk.undo, desk.missing], () => [this.#missing(), this.#refusal(), this.#consent()]);
+    put($('s-head'), [l, desk.state, desk.gameTitle, desk.phase, desk.heading, desk.paused, desk.seconds], () => this.#head());
     put($('s-resume'), [l, desk.state, desk.resume], () => this.#resume());
     put($('s-ask'), [l, desk.state, desk.sheets], () => desk.sheets.map((a, i) => this.#ask(a, i)));
     put($('s-lines'), [l, desk.state, desk.lines], () => this.#lines());
@@ -57,6 +57,12 @@ export class Sheet {
     const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.sheets.length ? say('tab.ask') : say('tab.paper');
     $('tab').querySelector('span').textContent = label;
     $('tab').classList.toggle('calls', !open && (d.sheets.length > 0 || d.state !== 'play' || !!d.error || !!d.undo));
+  }
+
+  #missing() {
+    const m = this.desk.missing;
+    if (!m.length) return null;
+    return el('div', { class: 'slip consent', role: 'status' }, el('p', {}, el('b', {}, say('missing'))), el('ul', { class: 'parts' }, ...m.map((p) => el('li', {}, p))));
   }
 
   #refusal() {
@@ -87,6 +93,7 @@ export class Sheet {
       el('p', { class: 'game' }, d.gameTitle),
       el('h2', { class: 'title' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
       d.state === 'play' && d.phase && d.phase !== d.heading ? el('p', { class: 'phase' }, d.phase) : null,
+      d.seconds >= 0 ? el('p', { class: 'phase', id: 'seconds' }, say('seconds', { n: d.seconds })) : null,
       d.state === 'over' && d.heading ? el('p', { class: 'phase' }, d.heading) : null,
       d.paused ? el('p', { class: 'stamp' }, say('paused')) : null);
   }

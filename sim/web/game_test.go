@@ -1,0 +1,213 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
+	"consigliere/sim"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// run starts a whole simulated box for the test.
+func run(t *testing.T, o sim.Options) *sim.Sim {
+	t.Helper()
+	o.Titles = games.All()
+	s, err := sim.New(o)
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- s.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		require.NoError(t, <-done)
+	})
+	return s
+}
+
+// owed is what the page says is owed.
+type owed struct {
+	State   string   `json:"state"`
+	Pods    []int    `json:"pods"`
+	Asks    []string `json:"asks"`
+	Refusal string   `json:"refusal"`
+}
+
+const readOwed = `({
+	state: document.body.dataset.state,
+	pods: [...document.querySelectorAll('.pod.awaited')].map((p) => Number(p.dataset.pod)),
+	asks: [...document.querySelectorAll('.ask')].map((a) => a.dataset.verb),
+	refusal: document.querySelector('.refusal')?.textContent ?? '',
+})`
+
+// TestWholeGame plays a game of Naro with eight seats from the menu to the result, as
+// people do: it sees nothing but the page, clicks pods, and fills in the sheet.
+func TestWholeGame(t *testing.T) {
+	for _, c := range []struct {
+		lang   lang.Lang
+		seed   uint64
+		chance string
+		score  string // a word of the page at the end
+	}{
+		{lang.English, 1, "table", "The result"},
+		{lang.Persian, 2, "box", "نتیجه"},
+	} {
+		t.Run(string(c.lang), func(t *testing.T) {
+			t.Parallel()
+			ctx := chromium(t)
+			s := run(t, sim.Options{Lang: c.lang, Painter: painter()})
+			url := serve(t, Of(s, func() uint64 { return c.seed }))
+			rng := rand.New(rand.NewPCG(c.seed, 8))
+			dress(ctx, t, url, 1440, 900, 1, "dark", c.lang)
+			click := func(css string) {
+				t.Helper()
+				do(ctx, t, chromedp.Click(chromedp.CSS(css)))
+			}
+
+			ask[any](ctx, t, `document.querySelector('input[value="naro"]')?.click()`)
+			for range 4 {
+				click("#more-seats")
+			}
+			do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), c.chance))
+			ask[any](ctx, t, `document.querySelector('.options select[name="chance"]').dispatchEvent(new Event('change'))`)
+			click("#start")
+			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
+			require.Equal(t, 8, ask[int](ctx, t, `document.querySelectorAll('.pod:not(.empty)').length`))
+
+			peeked, presses, typed := false, 0, 0
+			for end := time.Now().Add(4 * time.Minute); ; {
+				require.True(t, time.Now().Before(end), "the game comes to no end")
+				o := ask[owed](ctx, t, readOwed)
+				require.Empty(t, o.Refusal)
+				if o.State == "over" {
+					break
+				}
+				for _, verb := range o.Asks {
+					fill(ctx, t, rng, verb)
+					typed++
+				}
+				for _, pod := range o.Pods {
+					key := func(b string) string { return fmt.Sprintf(`#pod%d .key[data-button=%q]`, pod, b) }
+					if !peeked {
+						peeked = true
+						peek(ctx, t, pod)
+					}
+					for range 1 + rng.IntN(2) {
+						click(key([]string{"A", "B"}[rng.IntN(2)]))
+					}
+					click(key("OK"))
+					presses++
+				}
+				if len(o.Pods)+len(o.Asks) == 0 {
+					do(ctx, t, chromedp.Sleep(60*time.Millisecond))
+				}
+			}
+			t.Logf("%d answers on pods, %d on the sheet", presses, typed)
+			assert.True(t, peeked)
+			assert.Equal(t, c.chance == "table", typed > 0)
+			assert.Equal(t, c.score, ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`))
+			assert.GreaterOrEqual(t, ask[int](ctx, t, `document.querySelectorAll('.score tr').length`), 8)
+			picture(ctx, t, "game-over-"+string(c.lang))
+
+			// The record is whole: it plays again to the same end.
+			record := ask[string](ctx, t, `fetch('record').then((r) => r.text())`)
+			replay(t, record)
+			assert.Empty(t, s.Warnings(), "what the drivers did wrong")
+
+			click("#again")
+			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="menu"]`)))
+		})
+	}
+}
+
+// fill fills in an ask on the sheet at random.
+func fill(ctx context.Context, t *testing.T, rng *rand.Rand, verb string) {
+	t.Helper()
+	form := fmt.Sprintf(`.ask[data-verb=%q]`, verb)
+	if n := ask[int](ctx, t, fmt.Sprintf(`document.querySelectorAll('%s .choice').length`, form)); n > 0 {
+		do(ctx, t, chromedp.Click(chromedp.CSS(fmt.Sprintf(`%s .choice:nth-child(%d)`, form, 1+rng.IntN(n)))))
+	} else {
+		for i := 0; ask[bool](ctx, t, fmt.Sprintf(`document.querySelector('%s .seal').disabled`, form)); i++ {
+			require.Less(t, i, 40, verb)
+			n := ask[int](ctx, t, fmt.Sprintf(`document.querySelectorAll('%s .heap button:not(:disabled)').length`, form))
+			ask[any](ctx, t, fmt.Sprintf(`document.querySelectorAll('%s .heap button:not(:disabled)')[%d].click()`, form, rng.IntN(n)))
+		}
+		picture(ctx, t, "game-sheet-"+verb)
+		do(ctx, t, chromedp.Click(chromedp.CSS(form+" .seal")))
+	}
+	do(ctx, t, chromedp.Sleep(120*time.Millisecond))
+}
+
+// peek looks at a private screen and covers it again.
+func peek(ctx context.Context, t *testing.T, pod int) {
+	t.Helper()
+	shutter := chromedp.CSS(fmt.Sprintf(`#pod%d .shutter`, pod))
+	do(ctx, t, chromedp.Click(shutter), chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf(`#pod%d .lens`, pod))), chromedp.Sleep(300*time.Millisecond))
+	assert.True(t, ask[bool](ctx, t, fmt.Sprintf(`(() => {
+		const c = document.querySelector('#pod%d canvas');
+		return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v, i) => i %% 4 === 0 && v > 150);
+	})()`, pod)), "the private screen shows something")
+	picture(ctx, t, "game-peek")
+	do(ctx, t, chromedp.Click(shutter), chromedp.WaitNotVisible(chromedp.CSS(fmt.Sprintf(`#pod%d .lens`, pod))))
+}
+
+// picture keeps a picture of the page as it is, if pictures are wanted.
+func picture(ctx context.Context, t *testing.T, name string) {
+	t.Helper()
+	if *shots == "" {
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o644))
+}
+
+// replay plays a record and checks that it is over at its end.
+func replay(t *testing.T, record string) {
+	t.Helper()
+	var (
+		title *engine.Title
+		game  engine.Game
+		moves *engine.MoveReader
+	)
+	require.NoError(t, engine.Lines(bytes.NewReader([]byte(record)), func(n int, line []byte) error {
+		if n == 1 {
+			h, err := engine.ParseHeader(line)
+			if err != nil {
+				return err
+			}
+			title = games.Find(h.Game)
+			require.NotNil(t, title)
+			moves = engine.NewMoveReader(title, h.Seats)
+			game, err = title.Begin(h)
+			return err
+		}
+		m, err := moves.Read(line)
+		if err != nil {
+			return err
+		}
+		_, err = game.Play(m)
+		return err
+	}))
+	require.NotNil(t, game)
+	assert.Empty(t, game.Asks(nil))
+	b, err := json.Marshal(game.View(engine.Public).Result)
+	require.NoError(t, err)
+	assert.NotEqual(t, "null", string(b))
+}
+
+func painter() console.Painter { return consoletest.Words{} }
