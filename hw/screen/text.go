@@ -1,0 +1,528 @@
+package screen
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"image"
+	"math"
+	"math/bits"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"unicode"
+
+	"consigliere/engine"
+	"consigliere/hw"
+
+	"github.com/go-text/typesetting/bidi"
+	"github.com/go-text/typesetting/di"
+	"github.com/go-text/typesetting/font"
+	ot "github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/language"
+	"github.com/go-text/typesetting/shaping"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+//go:embed fonts/*.ttf
+var fonts embed.FS
+
+// A Weight is how heavy letters are.
+type Weight uint8
+
+// The weights.
+const (
+	Plain Weight = iota
+	Bold
+)
+
+// A Style is how a text is set.
+type Style struct {
+	Size        int // of the em in pixels; 10 to 48 read well
+	Weight      Weight
+	RightToLeft bool // the direction of the text as a whole; its words keep their own
+}
+
+// A Type sets texts. It holds the fonts, and remembers what it has set, so that the same
+// text again costs no shaping and no memory. It is safe for concurrent use.
+type Type struct {
+	mu    sync.Mutex // guards the following
+	faces [2]*font.Face
+	shape shaping.HarfbuzzShaper
+	bidi  bidi.Paragraph
+	cover vector.Rasterizer
+	alpha *image.Alpha
+	glyph map[glyphKey]*mask
+	phase map[phaseKey]float32
+	lines map[lineKey]*mask
+	cuts  map[cutKey]*mask
+	wraps map[cutKey][]string
+	rows  []row // of the page at hand
+	one   [1]string
+
+	signs map[rune]*mask           // never changes
+	icons map[engine.Icon][2]*mask // never changes; the second is for right to left
+}
+
+// maxSet is how many texts of each sort are remembered. A game shows a few hundred; beyond
+// that all is forgotten at once, which costs one slow drawing.
+const maxSet = 2048
+
+type lineKey struct {
+	text  string
+	style Style
+}
+
+type cutKey struct {
+	text  string
+	style Style
+	width int
+}
+
+type glyphKey struct {
+	id     font.GID
+	size   int
+	weight Weight
+}
+
+type phaseKey struct {
+	arabic bool
+	size   int
+	weight Weight
+}
+
+// A mask is a picture to lay over a frame. Its origin, on the baseline, is at the pixel
+// x, y of it.
+type mask struct {
+	*hw.Frame
+	x, y    int
+	advance int
+}
+
+// New loads the fonts.
+func New() (*Type, error) {
+	t := &Type{alpha: &image.Alpha{}}
+	for i, name := range [...]string{"Medium", "Bold"} {
+		data, err := fonts.ReadFile("fonts/Vazirmatn-" + name + ".ttf")
+		if err != nil {
+			return nil, err
+		}
+		face, err := font.ParseTTF(bytes.NewReader(data))
+		if err != nil {
+			return nil, fmt.Errorf("font %s: %w", name, err)
+		}
+		t.faces[i] = face
+	}
+	t.signs, t.icons = drawSigns(), drawIcons()
+	t.forget()
+	t.glyph = map[glyphKey]*mask{}
+	t.phase = map[phaseKey]float32{}
+	return t, nil
+}
+
+func (t *Type) forget() {
+	t.lines = map[lineKey]*mask{}
+	t.cuts = map[cutKey]*mask{}
+	t.wraps = map[cutKey][]string{}
+}
+
+// Width returns how many pixels wide the text is.
+func (t *Type) Width(text string, s Style) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.lineLocked(text, s).advance
+}
+
+// An Align says where a text stands in its rectangle, in the direction of writing.
+type Align uint8
+
+// The alignments.
+const (
+	Start Align = iota
+	Middle
+	End
+)
+
+// Draw writes the text into the rectangle, lit or dark. What does not fit is cut and ends
+// in an ellipsis. Nothing outside of the rectangle changes.
+func (t *Type) Draw(f *hw.Frame, r image.Rectangle, text string, s Style, a Align, lit bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drawLocked(f, r, text, s, a, lit)
+}
+
+func (t *Type) drawLocked(f *hw.Frame, r image.Rectangle, text string, s Style, a Align, lit bool) {
+	if text == "" || r.Empty() {
+		return
+	}
+	m := t.cutLocked(text, s, r.Dx())
+	x := r.Min.X
+	switch {
+	case a == Middle:
+		x += (r.Dx() - m.advance) / 2
+	case (a == End) != s.RightToLeft:
+		x += r.Dx() - m.advance
+	}
+	m.over(f, r, x, r.Min.Y+baseline(r.Dy()), lit)
+}
+
+// baseline returns how far below the top of a row of height h its letters stand: a bit above
+// its lower quarter, which Persian letters reach into.
+func baseline(h int) int { return (h*3 + 1) / 4 }
+
+// cutLocked sets as much of a text as fits into the width, with an ellipsis where something
+// is missing.
+func (t *Type) cutLocked(text string, s Style, width int) *mask {
+	m := t.lineLocked(text, s)
+	if m.advance <= width {
+		return m
+	}
+	key := cutKey{text, s, width}
+	if c := t.cuts[key]; c != nil {
+		return c
+	}
+	runes := []rune(strings.ToValidUTF8(text, "\uFFFD"))
+	// A longer text is not always wider, but near enough to search by halves.
+	n := sort.Search(len(runes), func(n int) bool {
+		return t.set(string(runes[:n+1])+"…", s).advance > width
+	})
+	for n > 0 && unicode.In(runes[min(n, len(runes)-1)], unicode.M) {
+		n-- // a mark stays with its letter
+	}
+	m = t.set(strings.TrimRight(string(runes[:n]), " ")+"…", s)
+	t.cuts[key] = m
+	return m
+}
+
+// wrapLocked breaks a text into lines of at most width pixels, between words. A word that
+// is wider has a line of its own.
+func (t *Type) wrapLocked(text string, s Style, width int) []string {
+	key := cutKey{text, s, width}
+	if lines, ok := t.wraps[key]; ok {
+		return lines
+	}
+	var lines []string
+	line := ""
+	for _, w := range strings.Fields(text) {
+		longer := w
+		if line != "" {
+			longer = line + " " + w
+		}
+		if line != "" && t.set(longer, s).advance > width {
+			lines = append(lines, line)
+			longer = w
+		}
+		line = longer
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	if len(t.wraps) >= maxSet {
+		t.forget()
+	}
+	t.wraps[key] = lines
+	return lines
+}
+
+// A run is a part of a text with one direction.
+type run struct {
+	start, end int
+	level      bidi.Level
+}
+
+// visualRuns returns the runs of a text from left to right.
+func (t *Type) visualRuns(text []rune, rightToLeft bool) []run {
+	direction := bidi.LeftToRight
+	if rightToLeft {
+		direction = bidi.RightToLeft
+	}
+	found := t.bidi.Segment(text, direction)
+	runs := make([]run, found.NumRuns())
+	highest := bidi.Level(0)
+	for i := range runs {
+		r := found.Run(i)
+		runs[i] = run{r.Start, r.End, r.Level}
+		highest = max(highest, r.Level)
+	}
+	// Rule L2 of Unicode's annex 9: from the highest level down, turn what is at that level
+	// or above around.
+	for level := highest; level > 0; level-- {
+		for i := 0; i < len(runs); i++ {
+			j := i
+			for j < len(runs) && runs[j].level >= level {
+				j++
+			}
+			for a, b := i, j-1; a < b; a, b = a+1, b-1 {
+				runs[a], runs[b] = runs[b], runs[a]
+			}
+			i = max(i, j-1)
+		}
+	}
+	return runs
+}
+
+// clean replaces what no display line can show: line ends and controls become spaces, and
+// marks that would turn other words around are left out.
+func clean(text string) []rune {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	runes := make([]rune, 0, len(text))
+	for _, r := range text {
+		switch {
+		case r >= '\u202A' && r <= '\u202E':
+		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
+			runes = append(runes, ' ')
+		default:
+			runes = append(runes, r)
+		}
+	}
+	return runes
+}
+
+// lineLocked sets a text on one line, or finds it set.
+func (t *Type) lineLocked(text string, s Style) *mask {
+	key := lineKey{text, s}
+	m := t.lines[key]
+	if m == nil {
+		if len(t.lines) >= maxSet {
+			t.forget()
+		}
+		m = t.set(text, s)
+		t.lines[key] = m
+	}
+	return m
+}
+
+// set sets a text on one line.
+func (t *Type) set(text string, s Style) *mask {
+	s.Size = min(max(s.Size, 4), 64)
+	runes := clean(text)
+	type piece struct {
+		m *mask
+		x int
+	}
+	var pieces []piece
+	x := 0
+	for _, r := range t.visualRuns(runes, s.RightToLeft) {
+		in := shaping.Input{
+			Text: runes, RunStart: r.start, RunEnd: r.end,
+			Face: t.faces[s.Weight&1], Size: fixed.I(s.Size),
+			Script: language.Latin, Language: "en", Direction: di.DirectionLTR,
+		}
+		if r.level%2 == 1 {
+			in.Script, in.Language, in.Direction = language.Arabic, "fa", di.DirectionRTL
+		}
+		out := t.shape.ShapeNoExtents(in)
+		if r.level%2 == 1 {
+			// Letters join: they are placed exactly and drawn together. Signs stay apart.
+			for glyphs := out.Glyphs; len(glyphs) > 0; {
+				n := slices.IndexFunc(glyphs, func(g shaping.Glyph) bool { return g.GlyphID == 0 })
+				m := t.signs[missing]
+				switch {
+				case n < 0:
+					n = len(glyphs)
+					fallthrough
+				case n > 0:
+					m = t.raster(glyphs[:n], s, t.phaseOf(true, s))
+				default:
+					if sign := t.signs[runes[glyphs[0].TextIndex()]]; sign != nil {
+						m = sign
+					}
+					n = 1
+				}
+				pieces = append(pieces, piece{m, x})
+				x += m.advance
+				glyphs = glyphs[n:]
+			}
+			continue
+		}
+		for _, g := range out.Glyphs {
+			m := t.single(g, s)
+			if g.GlyphID == 0 {
+				m = t.signs[missing]
+				if sign := t.signs[runes[g.TextIndex()]]; sign != nil {
+					m = sign
+				}
+			}
+			pieces = append(pieces, piece{m, x + g.XOffset.Round()})
+			x += m.advance
+		}
+	}
+	left, right, up, down := 0, x, s.Size, s.Size/2
+	for _, p := range pieces {
+		left = min(left, p.x-p.m.x)
+		right = max(right, p.x-p.m.x+p.m.W)
+		up = max(up, p.m.y)
+		down = max(down, p.m.H-p.m.y)
+	}
+	m := &mask{hw.NewFrame(right-left, up+down), -left, up, x}
+	for _, p := range pieces {
+		p.m.over(m.Frame, m.Bounds(), m.x+p.x, m.y, true)
+	}
+	return m
+}
+
+// over lights (or darkens) the pixels of f inside of clip where the mask is set, with the
+// mask's origin at x, y.
+func (m *mask) over(f *hw.Frame, clip image.Rectangle, x, y int, lit bool) {
+	clip = clip.Intersect(f.Bounds())
+	x, y = x-m.x, y-m.y
+	stride := m.Stride()
+	for j := max(0, clip.Min.Y-y); j < m.H && y+j < clip.Max.Y; j++ {
+		row := m.Pix[j*stride : (j+1)*stride]
+		for i, b := range row {
+			for ; b != 0; b &= b - 1 {
+				px := x + i*8 + 7 - bits.TrailingZeros8(b)
+				if px >= clip.Min.X && px < clip.Max.X {
+					f.Set(px, y+j, lit)
+				}
+			}
+		}
+	}
+}
+
+// single draws a glyph that stands alone. All of a kind look the same: each is placed where
+// its stems fall best on the pixels.
+func (t *Type) single(g shaping.Glyph, s Style) *mask {
+	key := glyphKey{g.GlyphID, s.Size, s.Weight}
+	m := t.glyph[key]
+	if m == nil {
+		m = t.raster([]shaping.Glyph{g}, s, t.phaseOf(false, s))
+		t.glyph[key] = m
+	}
+	return m
+}
+
+// The share of a pixel that must be covered to light it. A bit less than half keeps thin
+// strokes whole.
+const threshold = 118
+
+// phases is how many places within a pixel are tried.
+const phases = 8
+
+// phaseOf returns how far below its pixel the baseline is best, for letters of a kind: where
+// the strokes along it cover whole pixels.
+func (t *Type) phaseOf(arabic bool, s Style) float32 {
+	key := phaseKey{arabic, s.Size, s.Weight}
+	if p, ok := t.phase[key]; ok {
+		return p
+	}
+	in := shaping.Input{Text: []rune("xzneoHETLB"), Face: t.faces[s.Weight&1], Size: fixed.I(s.Size), Script: language.Latin, Language: "en", Direction: di.DirectionLTR}
+	if arabic {
+		in.Text, in.Script, in.Language, in.Direction = []rune("سبت نفکم هلید"), language.Arabic, "fa", di.DirectionRTL
+	}
+	in.RunEnd = len(in.Text)
+	out := t.shape.ShapeNoExtents(in)
+	best, most := float32(0), -1.0
+	for i := range phases {
+		p := float32(i)/phases - 0.5
+		t.fill(out.Glyphs, s, 0, p)
+		if c := t.crispness(); c > most {
+			best, most = p, c
+		}
+	}
+	t.phase[key] = best
+	return best
+}
+
+// crispness tells how much of what was filled is near to black or white.
+func (t *Type) crispness() float64 {
+	sum, ink := 0.0, 0.0
+	for _, a := range t.alpha.Pix {
+		sum += math.Abs(float64(a)-127.5) - 127.5
+		ink += float64(a)
+	}
+	if ink == 0 {
+		return 0
+	}
+	return 1 + sum/ink
+}
+
+// raster draws glyphs one after the other, with the baseline at phase, and moved sideways
+// to where their stems are crispest.
+func (t *Type) raster(glyphs []shaping.Glyph, s Style, phase float32) *mask {
+	dx, most := float32(0), -1.0
+	for i := range phases {
+		p := float32(i)/phases - 0.5
+		t.fill(glyphs, s, p, phase)
+		if c := t.crispness(); c > most {
+			dx, most = p, c
+		}
+	}
+	advance, x, y := t.fill(glyphs, s, dx, phase)
+	r := t.alpha.Rect
+	m := &mask{hw.NewFrame(r.Dx(), r.Dy()), x, y, advance}
+	for j := range r.Dy() {
+		for i := range r.Dx() {
+			if t.alpha.Pix[j*t.alpha.Stride+i] >= threshold {
+				m.Set(i, j, true)
+			}
+		}
+	}
+	return m
+}
+
+// fill covers t.alpha with the outlines of glyphs, moved by dx and dy, and returns the
+// advance in whole pixels and where the origin is.
+func (t *Type) fill(glyphs []shaping.Glyph, s Style, dx, dy float32) (advance, x, y int) {
+	face := t.faces[s.Weight&1]
+	scale := float32(s.Size) / float32(face.Upem())
+	// First the bounds, then the outlines.
+	var pen, left, right, top, bottom float32
+	for _, g := range glyphs {
+		if e, ok := face.GlyphExtents(g.GlyphID); ok {
+			gx, gy := pen+px(g.XOffset), px(g.YOffset)
+			left = min(left, gx+e.XBearing*scale)
+			right = max(right, gx+(e.XBearing+e.Width)*scale)
+			top = max(top, gy+e.YBearing*scale)
+			bottom = min(bottom, gy+(e.YBearing+e.Height)*scale)
+		}
+		pen += px(g.Advance)
+	}
+	x, y = int(math.Ceil(float64(-left)))+1, int(math.Ceil(float64(top)))+1
+	w, h := x+int(math.Ceil(float64(right)))+2, y+int(math.Ceil(float64(-bottom)))+2
+	t.cover.Reset(w, h)
+	pen = float32(x) + dx
+	base := float32(y) + dy
+	for _, g := range glyphs {
+		ox, oy := pen+px(g.XOffset), base-px(g.YOffset)
+		outline, _ := face.GlyphDataOutline(g.GlyphID)
+		for i, seg := range outline.Segments {
+			a := seg.Args
+			p := func(k int) (float32, float32) { return ox + a[k].X*scale, oy - a[k].Y*scale }
+			x0, y0 := p(0)
+			switch seg.Op {
+			case ot.SegmentOpMoveTo:
+				if i > 0 {
+					t.cover.ClosePath()
+				}
+				t.cover.MoveTo(x0, y0)
+			case ot.SegmentOpLineTo:
+				t.cover.LineTo(x0, y0)
+			case ot.SegmentOpQuadTo:
+				x1, y1 := p(1)
+				t.cover.QuadTo(x0, y0, x1, y1)
+			case ot.SegmentOpCubeTo:
+				x1, y1 := p(1)
+				x2, y2 := p(2)
+				t.cover.CubeTo(x0, y0, x1, y1, x2, y2)
+			}
+		}
+		if len(outline.Segments) > 0 {
+			t.cover.ClosePath()
+		}
+		pen += px(g.Advance)
+	}
+	if n := w * h; cap(t.alpha.Pix) < n {
+		t.alpha.Pix = make([]byte, n)
+	} else {
+		t.alpha.Pix = t.alpha.Pix[:n]
+		clear(t.alpha.Pix)
+	}
+	t.alpha.Stride, t.alpha.Rect = w, image.Rect(0, 0, w, h)
+	t.cover.Draw(t.alpha, t.alpha.Rect, image.Opaque, image.Point{})
+	return int(math.Round(float64(pen - float32(x) - dx))), x, y
+}
+
+func px(v fixed.Int26_6) float32 { return float32(v) / 64 }
