@@ -198,6 +198,18 @@ func TestChipThatLostPowerUnseen(t *testing.T) {
 	require.Empty(t, p.run(t, time.Second+10*ms, 2*time.Second, nil))
 }
 
+// Whatever another program left in IOCON, the chip is set up.
+func TestChipThatAnotherProgramUsed(t *testing.T) {
+	for iocon := range 256 {
+		bus, m := chip.NewBus("I2C1", 1), chip.NewMCP23017()
+		bus.Attach(0x20, m)
+		require.NoError(t, bus.Tx(0x20, []byte{0x0A, byte(iocon)}, nil))
+		e := drivers.NewExpander("left", bus, 0x20, wired)
+		require.NoError(t, e.Configure(), "IOCON was %02x", iocon)
+		require.NoError(t, e.Check())
+	}
+}
+
 func TestLineThatIsStuck(t *testing.T) {
 	b := newBench(t, false)
 	short := b.line.NewDrive()

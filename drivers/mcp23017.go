@@ -11,6 +11,7 @@ import (
 // DS20001952, table 3-1).
 const (
 	regIODIR = 0x00
+	regIOCON = 0x0A
 	regGPPU  = 0x0C
 	regGPIO  = 0x12
 	regOLAT  = 0x14
@@ -75,6 +76,10 @@ func (e *Expander) Configure() error {
 	// GPINTENB, which the next transfer sets again.
 	if err := e.dev.Tx([]byte{regIOCONBank1, 0}, nil); err != nil {
 		return fmt.Errorf("expander %s: reset IOCON.BANK: %w", e.name, err)
+	}
+	// Whoever used the chip before may have left SEQOP set, and no burst would run on.
+	if err := e.dev.Tx([]byte{regIOCON, ioconWanted}, nil); err != nil {
+		return fmt.Errorf("expander %s: write IOCON: %w", e.name, err)
 	}
 	// The outputs' latch first: a pin never drives high for a moment.
 	if err := e.dev.Tx([]byte{regOLAT, 0, 0}, nil); err != nil {

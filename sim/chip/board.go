@@ -99,7 +99,7 @@ func (b *Board) screen(s *config.Screen) (*SSD1306, error) {
 	return d, nil
 }
 
-var digits = regexp.MustCompile(`^[A-Za-z]+([0-9]+)$`)
+var digits = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*?([0-9]+)$`)
 
 // number returns the number in a name such as "I2C1" or "GPIO17", -1 without one.
 func number(name string) int {
