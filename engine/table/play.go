@@ -30,7 +30,8 @@ type made struct {
 	by     maker
 	lock   bool // it answered an ask that allows taking back
 	random bool // dice or cards fell
-	// learned is who got to know something hidden, fallen who saw dice or cards fall.
+	// learned is who got to know something hidden, fallen who saw dice or cards fall. Both are
+	// seats of this play; games may say Everyone.
 	learned, fallen engine.SeatSet
 	// carried is who learned or saw something after this move in moves undone since.
 	carried engine.SeatSet
@@ -98,17 +99,18 @@ func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
 	e := made{end: len(p.lines), seat: m.Seat, verb: verb, by: by, lock: lock}
 	for i := range cues {
 		c := &cues[i]
-		e.learned |= c.Learned
-		if c.Drawn {
-			e.random = true
-			switch {
-			case c.Learned != 0:
-				e.fallen |= c.Learned
-			case c.To != 0:
-				e.fallen |= c.To
-			default:
-				e.fallen = p.all()
-			}
+		if !c.Drawn {
+			e.learned |= c.Learned & p.all()
+			continue
+		}
+		e.random = true
+		switch {
+		case c.Learned != 0:
+			e.fallen |= c.Learned & p.all()
+		case c.To != 0:
+			e.fallen |= c.To & p.all()
+		default:
+			e.fallen = p.all()
 		}
 	}
 	p.moves = append(p.moves, e)

@@ -117,7 +117,7 @@ func (g *toyGame) Play(m engine.Move) ([]engine.Cue, error) {
 		case "peek":
 			c.Learned = engine.SeatsOf(m.Seat)
 		case "show":
-			c.Learned = 7
+			c.Learned = engine.Everyone
 		case "throw":
 			c.Drawn = true
 		case "dice":
