@@ -68,7 +68,7 @@ func (g *Game) maySwap() bool {
 // take claims a share (group 9, 20.1, 20.4, 21.1).
 func (g *Game) take(seat engine.Seat, m Take) *engine.Refusal {
 	rule := "NARO-9.3"
-	if g.living.Has(seat) && g.players[seat].stance != up {
+	if seat >= 0 && int(seat) < len(g.roster) && g.players[seat].stance != up {
 		rule = "NARO-9.1"
 	}
 	if no := g.due(seat, stepTake, rule); no != nil {
