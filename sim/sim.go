@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"consigliere/config"
+	"consigliere/drivers"
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/console"
@@ -80,10 +81,10 @@ type Options struct {
 
 // A Sim is a box without hardware.
 type Sim struct {
-	parts   *parts
+	board   *chip.Board
+	parts   *drivers.Parts
 	console *console.Console
 	config  *config.Box
-	log     *slog.Logger
 	calls   chan func(now time.Duration)
 	sink    func(Event) // headless: gets everything at once
 
@@ -119,30 +120,35 @@ func New(o Options) (*Sim, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Sim{
-		config: o.Box, log: o.Log, calls: make(chan func(time.Duration)),
+		config: o.Box, calls: make(chan func(time.Duration)),
 		listeners: map[*Listener]bool{},
 		lights:    make([]hw.RGB, len(o.Box.Pods)),
 		frames:    make([]*hw.Frame, len(o.Box.Pods)+1),
 	}
 	var err error
-	if s.parts, err = wire(o.Box, voice{s, o.Speaker}); err != nil {
+	if s.board, err = chip.NewBoard(o.Box); err != nil {
 		return nil, fmt.Errorf("sim: %w", err)
 	}
+	if s.parts, err = drivers.Open(o.Box, host(s.board), o.Log); err != nil {
+		return nil, fmt.Errorf("sim: %w", err)
+	}
+	box := s.parts.Box()
+	box.Speaker = voice{s, o.Speaker}
 	langs := make([]lang.Lang, len(o.Box.Pods))
 	for i, p := range o.Box.Pods {
-		s.screens = append(s.screens, seen{chip: s.parts.board.Screen(hw.Pod(i))})
+		s.screens = append(s.screens, seen{chip: s.board.Screen(hw.Pod(i))})
 		if p.Screen != nil {
 			langs[i] = p.Screen.Lang
 		}
 	}
-	s.screens = append(s.screens, seen{chip: s.parts.board.Main})
+	s.screens = append(s.screens, seen{chip: s.board.Main})
 	for i := range s.screens {
 		if c := s.screens[i].chip; c != nil {
 			s.frames[i], s.screens[i].generation = c.Frame(), c.Generation()
 		}
 	}
 	s.console, err = console.New(console.Config{
-		Box: s.parts.box, Titles: o.Titles, Lang: o.Lang, PodLangs: langs, Journals: o.Journals,
+		Box: box, Titles: o.Titles, Lang: o.Lang, PodLangs: langs, Journals: o.Journals,
 		Log: o.Log, Seed: o.Seed, Painter: o.Painter, Hold: o.Box.Hold, Repeat: o.Box.Repeat,
 	})
 	if err != nil {
@@ -185,11 +191,11 @@ func (s *Sim) screen(p hw.Pod) *chip.SSD1306 {
 }
 
 // Warnings returns what the drivers did that the chips' data sheets forbid.
-func (s *Sim) Warnings() []string { return s.parts.board.Warnings() }
+func (s *Sim) Warnings() []string { return s.board.Warnings() }
 
 // press lets a finger press a button or let go of it, and carries what follows.
 func (s *Sim) press(now time.Duration, p hw.Pod, b hw.Button, down bool) bool {
-	if !s.parts.board.Press(p, b, down) {
+	if !s.board.Press(p, b, down) {
 		return false
 	}
 	s.scan(now)
@@ -199,10 +205,7 @@ func (s *Sim) press(now time.Duration, p hw.Pod, b hw.Button, down bool) bool {
 // scan reads the buttons and hands the presses to the console.
 func (s *Sim) scan(now time.Duration) {
 	s.now = max(s.now, now)
-	var err error
-	if s.scanned, err = s.parts.buttons.Scan(s.now, s.scanned[:0]); err != nil {
-		s.log.Warn("buttons", "error", err)
-	}
+	s.scanned = s.parts.Scan(s.now, s.scanned[:0])
 	for _, p := range s.scanned {
 		s.console.Press(p)
 	}
@@ -217,8 +220,9 @@ func (s *Sim) step(now time.Duration) {
 
 // next returns when a step is due.
 func (s *Sim) next() (time.Duration, bool) {
+	// Virtual chips do not fail by themselves, so nothing wakes up only to check them.
 	at, ok := s.console.Next()
-	if t, due := s.parts.buttons.Next(); due && (!ok || t < at) {
+	if t, due := s.parts.Buttons().Next(); due && (!ok || t < at) {
 		at, ok = t, true
 	}
 	return max(at, s.now), ok
@@ -254,7 +258,7 @@ func (s *Sim) look() {
 		}
 		s.tell(p, ScreenEvent{s.now, p, f})
 	}
-	if strip := s.parts.board.Strip; strip != nil && strip.Generation() != s.lit {
+	if strip := s.board.Strip; strip != nil && strip.Generation() != s.lit {
 		s.lit = strip.Generation()
 		s.colours = strip.AppendColours(s.colours[:0])
 		for pod := range s.config.Pods {
