@@ -34,6 +34,9 @@ type Title struct {
 	// catalogue, in files like those of Messages; nil where it brings none. They go before
 	// Messages. The header was checked. A nil function stands for none.
 	Names func(Header) fs.FS
+	// Catalogue is for owners who put their own cards and board into the option catalogue;
+	// nil where a title has none.
+	Catalogue *Catalogue
 	// New begins a play. The header was checked by [Title.Check].
 	New func(Header) (Game, error)
 	// Decode returns the action that a line of a record or a typed answer means. It takes
@@ -42,6 +45,20 @@ type Title struct {
 	Decode func(r Roster, verb string, f *Fields) (Action, error)
 	// Draw lays out a view for a small display.
 	Draw func(View) Scene
+}
+
+// A Catalogue is the data of a title that its owners can replace.
+type Catalogue struct {
+	// YAML returns the data that comes with the box, with comments.
+	YAML func() string
+	// Check returns all that is wrong with a catalogue, given as a JSON object.
+	Check func(data []byte) []Mistake
+}
+
+// A Mistake is something wrong in a catalogue.
+type Mistake struct {
+	Path string // where, as in "$.events[3].car"; "$" is the whole
+	Why  Text
 }
 
 // An Option is something about a play that its header may set.

@@ -27,11 +27,12 @@ import (
 
 // A program is the command line: one field for each subcommand.
 type program struct {
-	Sim    simCommand    `cmd:"" help:"Run the whole box in a simulator."`
-	Games  gamesCommand  `cmd:"" help:"List the games, their seats and options."`
-	Rules  rulesCommand  `cmd:"" help:"Print the rules of a game, or one of them."`
-	Replay replayCommand `cmd:"" help:"Play a record and print the final status."`
-	Play   playCommand   `cmd:"" help:"Let random bots play."`
+	Sim       simCommand       `cmd:"" help:"Run the whole box in a simulator."`
+	Games     gamesCommand     `cmd:"" help:"List the games, their seats and options."`
+	Rules     rulesCommand     `cmd:"" help:"Print the rules of a game, or one of them."`
+	Replay    replayCommand    `cmd:"" help:"Play a record and print the final status."`
+	Play      playCommand      `cmd:"" help:"Let random bots play."`
+	Catalogue catalogueCommand `cmd:"" help:"Write a game's cards and board as a file, or check one."`
 }
 
 // streams are what a subcommand reads and writes.

@@ -16,13 +16,14 @@ import (
 )
 
 type playCommand struct {
-	Game   string            `required:"" help:"The game's word; see: consigliere games." placeholder:"G"`
-	Seats  int               `help:"How many play; the most that the game has if it is left out." placeholder:"N"`
-	Games  int               `help:"How many games." default:"1" placeholder:"M"`
-	Seed   uint64            `help:"Seed of the first game; the next has the next number." default:"1" placeholder:"S"`
-	Option map[string]string `help:"An option of the game, as often as needed." placeholder:"KEY=VALUE" mapsep:"none"`
-	Powers bool              `help:"The same as --option powers=true."`
-	Record string            `help:"Write the record of the first game to this file." placeholder:"FILE"`
+	Game      string            `required:"" help:"The game's word; see: consigliere games." placeholder:"G"`
+	Seats     int               `help:"How many play; the most that the game has if it is left out." placeholder:"N"`
+	Games     int               `help:"How many games." default:"1" placeholder:"M"`
+	Seed      uint64            `help:"Seed of the first game; the next has the next number." default:"1" placeholder:"S"`
+	Option    map[string]string `help:"An option of the game, as often as needed." placeholder:"KEY=VALUE" mapsep:"none"`
+	Catalogue string            `help:"A catalogue with cards and board of one's own; see: consigliere catalogue." placeholder:"FILE"`
+	Powers    bool              `help:"The same as --option powers=true."`
+	Record    string            `help:"Write the record of the first game to this file." placeholder:"FILE"`
 }
 
 // Help is shown with -h.
@@ -126,6 +127,11 @@ func (c *playCommand) header(t *engine.Title) (engine.Header, error) {
 		options[k] = raw
 	}
 	var err error
+	if c.Catalogue != "" {
+		if options["catalogue"], err = readCatalogue(t, c.Catalogue); err != nil {
+			return h, err
+		}
+	}
 	h.Options, err = json.Marshal(options)
 	return h, err
 }

@@ -24,18 +24,19 @@ import (
 )
 
 type simCommand struct {
-	Game     string            `help:"Begin with this game; without it the box shows its menu." placeholder:"G"`
-	Seats    []string          `help:"Names of the seats, clockwise." placeholder:"A,B,C"`
-	Option   map[string]string `help:"An option of the game, as often as needed." placeholder:"KEY=VALUE" mapsep:"none"`
-	Seed     *uint64           `help:"Seed of the play; without it one is drawn." placeholder:"S"`
-	Lang     string            `help:"Language of the box: en, fa or it." placeholder:"en|fa|it"`
-	Config   string            `help:"What is wired to what; the box for eight if it is left out." placeholder:"FILE"`
-	Addr     string            `help:"Where the front panel is served." default:"127.0.0.1:8017"`
-	Journal  *string           `help:"Folder of the journals; \"\" keeps none. The configuration's if it is left out, none with --headless." placeholder:"DIR"`
-	Headless bool              `help:"Run presses from a file on a virtual clock."`
-	Presses  string            `help:"Presses, JSON Lines; - is the standard input." placeholder:"FILE"`
-	Out      string            `help:"Where outputs.jsonl is written." placeholder:"DIR"`
-	Verbose  bool              `help:"Log what happens." short:"v"`
+	Game      string            `help:"Begin with this game; without it the box shows its menu." placeholder:"G"`
+	Seats     []string          `help:"Names of the seats, clockwise." placeholder:"A,B,C"`
+	Option    map[string]string `help:"An option of the game, as often as needed." placeholder:"KEY=VALUE" mapsep:"none"`
+	Catalogue string            `help:"A catalogue with cards and board of one's own; see: consigliere catalogue." placeholder:"FILE"`
+	Seed      *uint64           `help:"Seed of the play; without it one is drawn." placeholder:"S"`
+	Lang      string            `help:"Language of the box: en, fa or it." placeholder:"en|fa|it"`
+	Config    string            `help:"What is wired to what; the box for eight if it is left out." placeholder:"FILE"`
+	Addr      string            `help:"Where the front panel is served." default:"127.0.0.1:8017"`
+	Journal   *string           `help:"Folder of the journals; \"\" keeps none. The configuration's if it is left out, none with --headless." placeholder:"DIR"`
+	Headless  bool              `help:"Run presses from a file on a virtual clock."`
+	Presses   string            `help:"Presses, JSON Lines; - is the standard input." placeholder:"FILE"`
+	Out       string            `help:"Where outputs.jsonl is written." placeholder:"DIR"`
+	Verbose   bool              `help:"Log what happens." short:"v"`
 }
 
 // Help is shown with -h.
@@ -107,8 +108,8 @@ func (c *simCommand) options(s streams) (sim.Options, error) {
 // header returns the header of the play to begin, nil for the menu.
 func (c *simCommand) header() (*engine.Header, error) {
 	if c.Game == "" {
-		if len(c.Seats) > 0 || len(c.Option) > 0 {
-			return nil, errors.New("--seats and --option go with --game")
+		if len(c.Seats) > 0 || len(c.Option) > 0 || c.Catalogue != "" {
+			return nil, errors.New("--seats, --option and --catalogue go with --game")
 		}
 		return nil, nil
 	}
@@ -127,6 +128,11 @@ func (c *simCommand) header() (*engine.Header, error) {
 			return nil, fmt.Errorf("%s has no option %q%s; see: consigliere games", t.ID, k, didYouMean(k, optionKeys(t)))
 		}
 		if options[k], err = optionJSON(t.Options[i], v); err != nil {
+			return nil, err
+		}
+	}
+	if c.Catalogue != "" {
+		if options["catalogue"], err = readCatalogue(t, c.Catalogue); err != nil {
 			return nil, err
 		}
 	}

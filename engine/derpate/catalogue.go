@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -70,29 +71,24 @@ var house = sync.OnceValue(func() *catalogue {
 	return c
 })
 
-// A Mistake is something wrong in a catalogue.
-type Mistake struct {
-	Path string // where, as in "$.events[3].car"; "$" is the whole
-	Why  engine.Text
-}
-
-// CheckCatalogue returns all that is wrong with a catalogue, given as a JSON object, in the
-// order in which it is read: nothing if it can be played with.
-func CheckCatalogue(data []byte) []Mistake {
+// checkCatalogue returns all that is wrong with a catalogue, in the order in which it is
+// read: nothing if it can be played with.
+func checkCatalogue(data []byte) []engine.Mistake {
 	_, wrong := readCatalogue(data)
 	return wrong
 }
 
-// HouseYAML returns the catalogue of the house as YAML, with the comments of the ledger.
-func HouseYAML() string {
+// houseYAML returns the catalogue of the house as YAML, with the comments of the ledger.
+func houseYAML() string {
 	_, block, _ := strings.Cut(rules, "\n```yaml\n")
 	block, _, _ = strings.Cut(block, "\n```\n")
 	var b strings.Builder
+	b.WriteString(catalogueHead)
 	keep := false
 	for line := range strings.Lines(block + "\n") {
 		if line[0] >= 'a' && line[0] <= 'z' {
 			key, _, _ := strings.Cut(line, ":")
-			keep = contains(catalogueKeys, key)
+			keep = slices.Contains(catalogueKeys, key)
 		}
 		if keep {
 			b.WriteString(line)
@@ -101,18 +97,23 @@ func HouseYAML() string {
 	return b.String()
 }
 
-func contains(words []string, w string) bool {
-	for _, x := range words {
-		if x == w {
-			return true
-		}
-	}
-	return false
-}
+// catalogueHead stands before the house's data.
+const catalogueHead = `# A catalogue of Der Pate: the board and the cards. Change what your own game has otherwise, and
+# leave out the keys that you do not change: each key here replaces the house's as a whole.
+# Check it:      consigliere catalogue --check FILE
+# Play with it:  consigliere sim --game derpate --catalogue FILE
+#
+# The numbers, places and cards below are the house's (src: house) wherever no source prints those of
+# the real game. An event with the op "manual" is carried out on the cardboard; the box asks what changed.
+# The ops and their keys: move_all (track, steps), bail_or_river (price), number_pays, buy_friend (price),
+# pay_in_car_district (per), takeover, raid_car_district, buy_steps (price, track, steps), tax (per),
+# buy_back_debt (price), manual. name, text and src may be left out everywhere.
+
+`
 
 // readCatalogue reads a catalogue over the house's: each top-level key replaces the house's
 // as a whole (PATE-1.9). The catalogue is good only if nothing is wrong.
-func readCatalogue(data []byte) (*catalogue, []Mistake) {
+func readCatalogue(data []byte) (*catalogue, []engine.Mistake) {
 	r := &catalogueReader{c: &catalogue{}}
 	all := decodeTree(houseJSON).(map[string]any)
 	if data != nil {
@@ -151,13 +152,13 @@ func decodeTree(data []byte) any {
 // A catalogueReader reads a tree of JSON, and goes on after a mistake.
 type catalogueReader struct {
 	c     *catalogue
-	wrong []Mistake
+	wrong []engine.Mistake
 }
 
 func (r *catalogueReader) bad(path, key string) { r.badNumbers(path, key, 0, 0) }
 
 func (r *catalogueReader) badNumbers(path, key string, n, m int) {
-	r.wrong = append(r.wrong, Mistake{path, engine.Text{
+	r.wrong = append(r.wrong, engine.Mistake{Path: path, Why: engine.Text{
 		Key: key, What: strings.TrimPrefix(path, "$."), N: n, M: m, Who: engine.NoSeat, Whom: engine.NoSeat,
 	}})
 }
@@ -165,7 +166,7 @@ func (r *catalogueReader) badNumbers(path, key string, n, m int) {
 func (r *catalogueReader) badWord(path, key, word string) {
 	r.bad(path, key)
 	why := &r.wrong[len(r.wrong)-1].Why
-	why.What += ": " + word
+	why.What += " → " + word
 }
 
 // keys looks for keys of an object that are missing or unknown.
@@ -176,8 +177,8 @@ func (r *catalogueReader) keys(path string, o map[string]any, must, may []string
 		}
 	}
 	for _, k := range sortedKeys(o) {
-		if !contains(must, k) && !contains(may, k) {
-			r.badWord(path+"."+k, "refuse.catalogue_unknown", strings.Join(append(must[:len(must):len(must)], may...), ", "))
+		if !slices.Contains(must, k) && !slices.Contains(may, k) {
+			r.badWord(path+"."+k, "refuse.catalogue_unknown", strings.Join(slices.Concat(must, may), " | "))
 		}
 	}
 }
@@ -192,11 +193,14 @@ func (r *catalogueReader) object(path string, v any, must, may []string) map[str
 	return o
 }
 
+// list takes a list of n, or of any length where n is 0. It returns at most n.
 func (r *catalogueReader) list(path string, v any, n int) []any {
 	l, ok := v.([]any)
 	if !ok || n > 0 && len(l) != n {
 		r.badNumbers(path, "refuse.catalogue_list", n, 0)
-		return nil
+	}
+	if n > 0 && len(l) > n {
+		l = l[:n]
 	}
 	return l
 }
@@ -249,7 +253,7 @@ func (r *catalogueReader) word(path string, v any, words []string) int {
 			}
 		}
 	}
-	r.badWord(path, "refuse.catalogue_word", strings.Join(words, ", "))
+	r.badWord(path, "refuse.catalogue_word", strings.Join(words, " | "))
 	return -1
 }
 
@@ -297,7 +301,7 @@ func (r *catalogueReader) readBoard(all map[string]any) {
 		path := index("$.districts", i)
 		o := r.object(path, v, []string{"id", "businesses"}, onReading)
 		id := r.text(path, o, "id")
-		if id != "" && contains(ids, id) {
+		if id != "" && slices.Contains(ids, id) {
 			r.badWord(path+".id", "refuse.catalogue_twice", id)
 		}
 		ids = append(ids, id)
@@ -466,7 +470,7 @@ func (r *catalogueReader) readEvents(all map[string]any) {
 			r.badWord(path, "refuse.catalogue_missing", "op")
 		}
 		e.id = r.text(path, o, "id")
-		if e.id != "" && contains(ids, e.id) {
+		if e.id != "" && slices.Contains(ids, e.id) {
 			r.badWord(path+".id", "refuse.catalogue_twice", e.id)
 		}
 		ids = append(ids, e.id)

@@ -29,12 +29,13 @@ func Title() *engine.Title {
 			{Key: "favour_advance", Kind: engine.OptionChoice, Values: []string{"income", "influence"}, Default: "income"},
 			{Key: "catalogue", Kind: engine.OptionObject, Default: "house"},
 		},
-		Rules:    rules,
-		Messages: messages,
-		Names:    names,
-		New:      newGame,
-		Decode:   decode,
-		Draw:     draw,
+		Rules:     rules,
+		Messages:  messages,
+		Names:     names,
+		Catalogue: &engine.Catalogue{YAML: houseYAML, Check: checkCatalogue},
+		New:       newGame,
+		Decode:    decode,
+		Draw:      draw,
 	}
 }
 

@@ -1,0 +1,121 @@
+package derpate
+
+import (
+	"encoding/json"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"consigliere/engine"
+
+	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What the engine plays with is what the ledger says, and what owners are given to change.
+func TestHouse(t *testing.T) {
+	var ledger, ours any
+	require.NoError(t, yaml.Unmarshal([]byte(houseYAML()), &ledger))
+	asJSON, err := json.Marshal(ledger)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(houseJSON, &ours))
+	want, err := json.Marshal(ours)
+	require.NoError(t, err)
+	assert.JSONEq(t, string(want), string(asJSON))
+	assert.Empty(t, checkCatalogue(asJSON))
+	for _, k := range catalogueKeys {
+		assert.Contains(t, houseYAML(), "\n"+k+":")
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	house := string(houseJSON)
+	change := func(old, new string) string {
+		require.Equal(t, 1, strings.Count(house, old), old)
+		return strings.Replace(house, old, new, 1)
+	}
+	for _, c := range []struct{ name, json, path, key string }{
+		{"no object", `[]`, "$", "object"},
+		{"nothing", `null`, "$", "object"},
+		{"a key that none may replace", `{"dice":7}`, "$.dice", "unknown"},
+		{"three districts", `{"districts":[]}`, "$.districts", "list"},
+		{"a district twice", change(`"id": "east_side", "src"`, `"id": "little_italy", "src"`), "$.districts[3].id", "twice"},
+		{"a business in two districts", change(`["b4", "b5", "b6"]`, `["b3", "b5", "b6"]`), "$.districts[1].businesses[0]", "twice"},
+		{"a business listed elsewhere", change(`"space": 4, "district": "greenwich_soho"`, `"space": 4, "district": "east_side"`), "$.businesses[3].district", "district"},
+		{"a space twice", change(`"space": 4,`, `"space": 5,`), "$.businesses[4].space", "twice"},
+		{"a space too far", change(`"space": 4,`, `"space": 13,`), "$.businesses[3].space", "number"},
+		{"a business twice", change(`"id": "b4", "space"`, `"id": "b5", "space"`), "$.businesses[4].id", "twice"},
+		{"a number that no die shows", change(`"space": 4, "district": "greenwich_soho", "number": 3`, `"space": 4, "district": "greenwich_soho", "number": 6`), "$.businesses[3].number", "number"},
+		{"takings twice", change(`{"number": 4, "id": "loans"`, `{"number": 5, "id": "loans"`), "$.takings[4].number", "twice"},
+		{"a step on Income", change(`"step": "influence"`, `"step": "income"`), "$.takings[0].step", "word"},
+		{"no step at all", change(`, "step": "influence"`, ``), "$.takings[0]", "missing"},
+		{"a track without an end", change(`"reputation": {"end": 12, `, `"reputation": {`), "$.tracks.reputation", "missing"},
+		{"a token past the end", change(`"senator": 9`, `"senator": 13`), "$.tracks.influence.tokens.senator", "number"},
+		{"income that falls", change(`[0, 1000, 2000, 3000, 4000]`, `[0, 2000, 1000]`), "$.tracks.income.values[2]", "number"},
+		{"income that begins above 0", change(`[0, 1000, 2000, 3000, 4000]`, `[1, 2, 3]`), "$.tracks.income.values[0]", "number"},
+		{"a favour twice", change(`["member_back", "debt_back"`, `["cash", "debt_back"`), "$.tracks.favours.boxes[3]", "twice"},
+		{"a person twice", change(`"grey": "consigliere"`, `"grey": "spy"`), "$.row4.grey", "twice"},
+		{"nine events", `{"events":[]}`, "$.events", "list"},
+		{"an event twice", change(`"id": "stakeout"`, `"id": "open_season"`), "$.events[6].id", "twice"},
+		{"an unknown op", change(`"op": "tax"`, `"op": "party"`), "$.events[8].op", "word"},
+		{"a blue event", change(`"id": "stakeout", "colour": "red"`, `"id": "stakeout", "colour": "blue"`), "$.events[6].colour", "word"},
+		{"a car too fast", change(`"id": "stakeout", "colour": "red", "src": "house", "car": 2`, `"id": "stakeout", "colour": "red", "src": "house", "car": 6`), "$.events[6].car", "number"},
+		{"a price that is missing", change(`"op": "buy_back_debt", "price": 1000`, `"op": "buy_back_debt"`), "$.events[9]", "missing"},
+		{"a price that is not wanted", change(`"op": "raid_car_district"`, `"op": "raid_car_district", "price": 1`), "$.events[6].price", "unknown"},
+		{"a tax at each turn", change(`"car": 4, "when": "now", "op": "tax"`, `"car": 4, "when": "turn_start", "op": "tax"`), "$.events[8].when", "when"},
+		{"a name that is no text", change(`{"en": "Tax audit"`, `{"en": 7`), "$.events[8].name.en", "text"},
+		{"a name in another language", change(`{"en": "Tax audit"`, `{"de": "Steuer", "en": "Tax audit"`), "$.events[8].name.de", "unknown"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			wrong := checkCatalogue([]byte(c.json))
+			require.NotEmpty(t, wrong)
+			assert.Equal(t, c.path, wrong[0].Path)
+			assert.Equal(t, "refuse.catalogue_"+c.key, wrong[0].Why.Key)
+			// The header is refused by the rule, if it is an object at all.
+			_, err := Title().Begin(engine.Header{Game: "derpate", Seats: table4, Options: []byte(`{"catalogue":` + c.json + `}`), Seed: 1})
+			var r *engine.Refusal
+			require.ErrorAs(t, err, &r)
+			assert.Equal(t, "PATE-1.9", r.Rule)
+		})
+	}
+	// All mistakes are told, not only the first.
+	assert.Len(t, checkCatalogue([]byte(`{"dice":7,"takings":[],"row4":{"grey":"spy"}}`)), 5)
+}
+
+// The words of a catalogue come with it; where it has none, its identifiers do.
+func TestNames(t *testing.T) {
+	h := func(catalogue string) engine.Header {
+		return engine.Header{Game: "derpate", Seats: table4, Options: []byte(`{"catalogue":` + catalogue + `}`), Seed: 1}
+	}
+	assert.Nil(t, Title().Names(h(`"house"`)))
+	assert.Nil(t, Title().Names(engine.Header{Game: "derpate", Seats: table4}))
+	files := Title().Names(h(strings.Replace(string(houseJSON), `{"en": "Tax audit", "it": "Ispezione fiscale", `, `{"en": "A \"{{big}}\" tax", `, 1)))
+	require.NotNil(t, files)
+	for name, want := range map[string]string{
+		"messages.en.toml": `"card.tax_audit" = "A \"{ {big}}\" tax"`,
+		"messages.it.toml": `"card.tax_audit" = "A \"{ {big}}\" tax"`,
+		"messages.fa.toml": `"business.b1" = "b1 (۵) منهتن پایین"`,
+	} {
+		data, err := fs.ReadFile(files, name)
+		require.NoError(t, err)
+		assert.Contains(t, string(data), want)
+	}
+	_, err := fs.ReadFile(files, "messages.de.toml")
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+}
+
+func FuzzCatalogue(f *testing.F) {
+	f.Add(string(houseJSON))
+	f.Add(`{"events":[{}],"tracks":{"reputation":{"tokens":[]},"income":{"values":7}}}`)
+	f.Fuzz(func(t *testing.T, data string) {
+		if len(checkCatalogue([]byte(data))) > 0 || !json.Valid([]byte(data)) {
+			return
+		}
+		h := engine.Header{Game: "derpate", Seats: table4, Options: []byte(`{"catalogue":` + data + `}`), Seed: 1}
+		if Title().Check(h) == nil {
+			_, err := Title().New(h)
+			assert.NoError(t, err)
+		}
+	})
+}
