@@ -83,7 +83,6 @@ func TestWholeGame(t *testing.T) {
 				click("#more-seats")
 			}
 			do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), c.chance))
-			ask[any](ctx, t, `document.querySelector('.options select[name="chance"]').dispatchEvent(new Event('change'))`)
 			click("#start")
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
 			require.Equal(t, 8, ask[int](ctx, t, `document.querySelectorAll('.pod:not(.empty)').length`))

@@ -478,7 +478,7 @@ func TestWords(t *testing.T) {
 	used := map[string]bool{}
 	files, err := filepath.Glob("page/*.*")
 	require.NoError(t, err)
-	word := regexp.MustCompile(`'([a-z_]+(?:\.[a-z_]+)*)'|data-word="([^"]+)"`)
+	word := regexp.MustCompile(`'([a-z_]+(?:\.[a-z_]+)*)'|data-say="([^"]+)"`)
 	said := regexp.MustCompile(`say\('([^']+)'`)
 	for _, f := range files {
 		b, err := os.ReadFile(f)

@@ -117,7 +117,7 @@ matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', f
 function draw() {
   if (!box) return;
   line();
-  document.querySelectorAll('[data-word]').forEach((e) => { e.textContent = say(e.dataset.word); });
+  document.querySelectorAll('[data-say]').forEach((e) => { e.textContent = say(e.dataset.say); });
   $('table').setAttribute('aria-label', say('table.label'));
   $('box').setAttribute('aria-label', say('box.label'));
   $('panel').setAttribute('aria-label', say('panel.label'));

@@ -92,7 +92,7 @@ export class Sheet {
     return el('div', { class: 'heading' },
       el('p', { class: 'game' }, d.gameTitle),
       el('h2', { class: 'title' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
-      d.state === 'play' && d.phase && d.phase !== d.heading ? el('p', { class: 'phase' }, d.phase) : null,
+      d.state === 'play' && d.phase && !d.heading?.includes(d.phase) ? el('p', { class: 'phase' }, d.phase) : null,
       d.seconds >= 0 ? el('p', { class: 'phase', id: 'seconds' }, say('seconds', { n: d.seconds })) : null,
       d.state === 'over' && d.heading ? el('p', { class: 'phase' }, d.heading) : null,
       d.paused ? el('p', { class: 'stamp' }, say('paused')) : null);
@@ -194,11 +194,11 @@ export class Sheet {
     const label = new Map(a.items.map((i) => [i.word, i.label]));
     const left = (w) => a.items.find((i) => i.word === w).count - laid.filter((x) => x === w).length;
     const size = Math.min(a.max, Math.max(a.min, 24));
-    const draw = () => {
+    const draw = (fresh = -1) => {
       slots.replaceChildren();
       for (let i = 0; i < Math.max(laid.length, Math.min(size, 24)); i++) {
         const w = laid[i];
-        slots.append(el('li', { class: w ? 'full' : '' }, w ? el('button', {
+        slots.append(el('li', { class: w ? `full ${i === fresh ? 'fresh' : ''}` : '' }, w ? el('button', {
           type: 'button', class: `card card-${w.split('_')[0]}`, 'aria-label': say('cards.back', { card: label.get(w) }),
           onclick: () => { laid.splice(i, 1); draw(); },
         }, el('bdi', {}, label.get(w))) : null));
@@ -215,7 +215,7 @@ export class Sheet {
     for (const i of a.items) {
       heap.append(el('button', {
         type: 'button', class: `card card-${i.word.split('_')[0]}`, 'data-word': i.word,
-        onclick: () => { if (laid.length < a.max && left(i.word) > 0) { laid.push(i.word); draw(); } },
+        onclick: () => { if (laid.length < a.max && left(i.word) > 0) { laid.push(i.word); draw(laid.length - 1); } },
       }, el('bdi', {}, i.label), el('span', { class: 'left', title: say('cards.left') })));
     }
     clear.addEventListener('click', () => { laid.length = 0; draw(); });
