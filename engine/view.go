@@ -1,6 +1,9 @@
 package engine
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // A Looker is who looks at a game: [Public], or one seat.
 type Looker = Seat
@@ -18,20 +21,38 @@ type View struct {
 }
 
 // MarshalStatus returns the status of g as one JSON object with the keys public, private
-// and result. Of the private parts only those of lookers are in it.
+// and result. Of the private parts only those of lookers are in it, in their order.
 func MarshalStatus(g Game, r Roster, lookers ...Looker) ([]byte, error) {
-	private := make(map[string]any, len(lookers))
-	for _, l := range lookers {
-		if l != Public {
-			private[r.Name(l)] = g.View(l).Private
-		}
+	b := bytes.NewBuffer(make([]byte, 0, 2048))
+	e := json.NewEncoder(b)
+	part := func(before string, v any) error {
+		b.WriteString(before)
+		err := e.Encode(v)
+		b.Truncate(max(0, b.Len()-1)) // the encoder ends each value with a newline
+		return err
 	}
 	v := g.View(Public)
-	return json.Marshal(struct {
-		Public  any            `json:"public"`
-		Private map[string]any `json:"private"`
-		Result  any            `json:"result"`
-	}{v.Public, private, v.Result})
+	if err := part(`{"public":`, v.Public); err != nil {
+		return nil, err
+	}
+	b.WriteString(`,"private":{`)
+	comma := ""
+	for _, l := range lookers {
+		if l == Public {
+			continue
+		}
+		b.WriteString(comma)
+		b.Write(quote(b.AvailableBuffer(), r.Name(l)))
+		if err := part(":", g.View(l).Private); err != nil {
+			return nil, err
+		}
+		comma = ","
+	}
+	if err := part(`},"result":`, v.Result); err != nil {
+		return nil, err
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }
 
 // A Waiting is one line of public.waiting: a seat that is waited for, and its verb.

@@ -158,6 +158,7 @@ type Game struct {
 	deck    [64]uint8
 	targets [Seats][Seats]engine.Action // the options of those who aim
 	cues    [2]engine.Cue
+	shown   any // the public view, until the next move
 }
 
 // New begins a play.
@@ -258,6 +259,7 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	default:
 		return nil, engine.UnknownVerb(m.Do.Verb())
 	}
+	g.shown = nil
 	g.waiting = g.waiting.Without(m.Seat)
 	if g.waiting != 0 {
 		return nil, nil
@@ -358,11 +360,12 @@ type Result struct {
 
 // View returns what the looker may know.
 func (g *Game) View(l engine.Looker) engine.View {
-	v := engine.View{Looker: l}
-	if l == engine.Public {
-		v.Public = g.public()
-	} else {
-		v.Public, v.Private = g.public(), g.private(l)
+	if g.shown == nil {
+		g.shown = g.public()
+	}
+	v := engine.View{Looker: l, Public: g.shown}
+	if l != engine.Public {
+		v.Private = g.private(l)
 	}
 	if g.over {
 		var r Result
@@ -377,7 +380,7 @@ func (g *Game) View(l engine.Looker) engine.View {
 }
 
 func (g *Game) public() Public {
-	p := Public{Game: "showdown", Phase: verbs[g.step], Round: g.round, Waiting: make([]engine.Waiting, 0, Seats), Over: g.over}
+	p := Public{Game: "showdown", Phase: verbs[g.step], Round: g.round, Waiting: make([]engine.Waiting, 0, g.waiting.Len()), Over: g.over}
 	if g.over {
 		p.Phase = "over"
 	}
