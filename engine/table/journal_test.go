@@ -12,6 +12,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
+	"consigliere/engine/derpate"
 	"consigliere/engine/naro"
 	"consigliere/engine/showdowntest"
 	"consigliere/engine/table"
@@ -21,7 +22,7 @@ import (
 )
 
 // titles finds the games of these tests, made once.
-var titles = map[string]*engine.Title{"toy": toy(), "showdown": showdowntest.Title(), "naro": naro.Title()}
+var titles = map[string]*engine.Title{"toy": toy(), "showdown": showdowntest.Title(), "naro": naro.Title(), "derpate": derpate.Title()}
 
 func findTitle(id string) *engine.Title { return titles[id] }
 
@@ -122,7 +123,9 @@ func write(t testing.TB, h engine.Header, seed uint64) written {
 // A play can be gone on with after each of its lines: the same asks, the same locks, and
 // the same record in the end.
 func TestGoingOnAfterEachLine(t *testing.T) {
-	for _, h := range []engine.Header{showdowntest.Header(3), naroHeader} {
+	pate := engine.Header{Game: "derpate", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Seed: 1}
+	cardboard := engine.Header{Game: "naro", Seats: naroHeader.Seats, Options: []byte(`{"powers":true}`), Seed: 1}
+	for _, h := range []engine.Header{showdowntest.Header(3), naroHeader, cardboard, pate} {
 		path := filepath.Join(t.TempDir(), "play.jsonl")
 		title := findTitle(h.Game)
 		tb, err := table.New(title, h, table.Options{Journal: unsynced(path)})
