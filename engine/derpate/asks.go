@@ -29,20 +29,33 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 			Teller: engine.NoSeat, Options: bonusRolls[1:],
 		})
 	}
-	seat := engine.Table
 	switch g.step {
+	case stepCar:
+		return g.oneOf(dst, g.inTurn(), "car", "ask.car", carMoves[1:])
+	case stepDistrict:
+		return g.oneOf(dst, g.inTurn(), "district", "ask.district", g.districtOptions())
 	case stepEvent:
-		if !g.boxDraws {
-			return append(dst, g.oneOf(seat, "event", engine.Say("ask.event"), g.eventOptions()))
+		if g.boxDraws {
+			return confirm(dst, g.order[0], "reveal", "ask.reveal", revealOnly)
 		}
-		return append(dst, confirm(g.order[0], "reveal", "ask.reveal", revealOnly))
+		return g.oneOf(dst, engine.Table, "event", "ask.event", g.eventOptions())
 	case stepManual:
-		dst = append(dst, confirm(seat, "event_done", "ask.event_done", eventDoneOnly))
+		dst = confirm(dst, engine.Table, "event_done", "ask.event_done", eventDoneOnly)
 		dst = append(dst, g.adjustAsk())
 	case stepRoll:
 		if !g.boxDraws {
 			dst = append(dst, g.diceAsk("ask.roll", g.unplaced))
 		}
+	}
+	if g.fresh == [maxSeats]tokenSet{} { // only one seat has anything to do
+		s := g.active
+		if g.step == stepChoose {
+			s = g.asked
+		}
+		if s == engine.NoSeat {
+			return dst
+		}
+		return g.asksOf(dst, s)
 	}
 	for s := range engine.Seat(g.seats) {
 		dst = g.asksOf(dst, s)
@@ -52,54 +65,54 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 
 // asksOf appends what one seat is asked, and then what it is offered.
 func (g *Game) asksOf(dst []engine.Ask, s engine.Seat) []engine.Ask {
+	if g.step == stepChoose && s == g.asked {
+		dst = append(dst, g.chooseAsk(s))
+	}
+	if s != g.active {
+		if f := g.fresh[s] & greyTokens; f != 0 {
+			dst = g.tokenAsk(dst, s, f)
+		}
+		return dst
+	}
 	switch g.step {
-	case stepCar:
-		if s == g.inTurn() {
-			dst = append(dst, g.oneOf(s, "car", engine.Say("ask.car"), carMoves[1:]))
-		}
-	case stepDistrict:
-		if s == g.inTurn() {
-			dst = append(dst, g.oneOf(s, "district", engine.Say("ask.district"), g.districtOptions()))
-		}
-	case stepChoose:
-		if s == g.asked {
-			dst = append(dst, g.chooseAsk(s))
-		}
 	case stepRoll:
-		if s == g.active && g.boxDraws {
-			dst = append(dst, confirm(s, "throw", "ask.throw", throwOnly))
+		if g.boxDraws {
+			dst = confirm(dst, s, "throw", "ask.throw", throwOnly)
 		}
 	case stepPlace:
-		if s == g.active {
-			dst = append(dst, g.placeAsk(s))
-		}
+		dst = g.placeAsk(dst, s)
 	case stepDone:
-		if s == g.active {
-			dst = append(dst, confirm(s, "done", "ask.done", doneOnly))
-		}
+		dst = confirm(dst, s, "done", "ask.done", doneOnly)
 	}
 	p := &g.players[s]
-	if s == g.active {
-		if p.held&^(1<<Senator) != 0 {
-			dst = g.tokenAsk(dst, s, p.held)
-		}
-		if p.friends > 0 && p.pos[Favours] > 0 && p.friendsUsed < friendsPerRound {
-			dst = g.favourAsk(dst, s)
-		}
-	} else if f := g.fresh[s] & greyTokens; f != 0 {
-		dst = g.tokenAsk(dst, s, f)
+	if p.held&^(1<<Senator) != 0 {
+		dst = g.tokenAsk(dst, s, p.held)
+	}
+	if p.friends > 0 && p.pos[Favours] > 0 && p.friendsUsed < friendsPerRound {
+		dst = g.favourAsk(dst, s)
 	}
 	return dst
 }
 
-func (g *Game) oneOf(s engine.Seat, verb string, prompt engine.Text, options []engine.Action) engine.Ask {
-	return engine.Ask{Seat: s, Verb: verb, Prompt: prompt, Teller: engine.NoSeat, Options: options}
+// add appends an ask of a seat, to be filled in.
+func add(dst []engine.Ask, s engine.Seat, verb, prompt string) ([]engine.Ask, *engine.Ask) {
+	dst = append(dst, engine.Ask{})
+	a := &dst[len(dst)-1]
+	a.Seat, a.Verb, a.Teller = s, verb, engine.NoSeat
+	a.Prompt.Key, a.Prompt.Who, a.Prompt.Whom = prompt, s, engine.NoSeat
+	return dst, a
 }
 
-func confirm(s engine.Seat, verb, prompt string, move []engine.Action) engine.Ask {
-	return engine.Ask{
-		Seat: s, Verb: verb, Kind: engine.AskConfirm, Prompt: engine.Say(prompt), Teller: engine.NoSeat, Options: move,
-	}
+func (g *Game) oneOf(dst []engine.Ask, s engine.Seat, verb, prompt string, options []engine.Action) []engine.Ask {
+	dst, a := add(dst, s, verb, prompt)
+	a.Options = options
+	return dst
+}
+
+func confirm(dst []engine.Ask, s engine.Seat, verb, prompt string, move []engine.Action) []engine.Ask {
+	dst, a := add(dst, s, verb, prompt)
+	a.Kind, a.Options = engine.AskConfirm, move
+	return dst
 }
 
 // The single moves that are confirmed.
@@ -199,7 +212,7 @@ func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 }
 
 // placeAsk lists every placement of the dice that were rolled: die by die, box by box.
-func (g *Game) placeAsk(s engine.Seat) engine.Ask {
+func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	start := len(g.options)
 	p := &g.players[s]
 	dear := false // a Friend costs too much
@@ -225,14 +238,13 @@ func (g *Game) placeAsk(s engine.Seat) engine.Ask {
 			}
 		}
 	}
-	a := engine.Ask{
-		Seat: s, Verb: "place", Teller: engine.NoSeat, Options: g.options[start:],
-		Prompt: engine.Text{Key: "ask.place", Who: s, Whom: engine.NoSeat, N: int(g.row)},
-	}
+	dst, a := add(dst, s, "place", "ask.place")
+	a.Prompt.N = int(g.row)
+	a.Options = g.options[start:]
 	if dear {
 		a.ShownOptions = g.shownPlacements(p, a.Options)
 	}
-	return a
+	return dst
 }
 
 // placements appends the placements of a die on the box of a colour. It reports false if
@@ -351,14 +363,12 @@ func (g *Game) tokenAsk(dst []engine.Ask, s engine.Seat, set tokenSet) []engine.
 	if len(g.options) == start {
 		return dst
 	}
-	a := engine.Ask{
-		Seat: s, Verb: "token", Teller: engine.NoSeat, Optional: true, Prompt: engine.SayWho("ask.token", s),
-		Options: g.options[start:],
-	}
+	dst, a := add(dst, s, "token", "ask.token")
+	a.Optional, a.Options = true, g.options[start:]
 	if s != g.active {
 		a.Prompt.Key, a.Limit = "ask.token_now", offerTime
 	}
-	return append(dst, a)
+	return dst
 }
 
 // favourAsk appends the offer of the favours that the seat in turn can use now.
@@ -389,10 +399,10 @@ func (g *Game) favourAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	if len(g.options) == start {
 		return dst
 	}
-	return append(dst, engine.Ask{
-		Seat: s, Verb: "favour", Teller: engine.NoSeat, Optional: true, Options: g.options[start:],
-		Prompt: engine.Text{Key: "ask.favour", Who: s, Whom: engine.NoSeat, N: int(p.friends)},
-	})
+	dst, a := add(dst, s, "favour", "ask.favour")
+	a.Optional, a.Options = true, g.options[start:]
+	a.Prompt.N = int(p.friends)
+	return dst
 }
 
 // The amounts that an adjustment is offered in: the notes of PATE-D48, and small numbers of
@@ -409,7 +419,7 @@ func (g *Game) adjustAsk() engine.Ask {
 		Seat: engine.Table, Verb: "adjust", Teller: engine.NoSeat, Optional: true, Open: true,
 		Prompt: engine.Say("ask.adjust"),
 	}
-	add := func(m Adjust) {
+	offer := func(m Adjust) {
 		if g.adjustRule(m) == nil {
 			a.Options = append(a.Options, m)
 			a.ShownOptions = append(a.ShownOptions, m)
@@ -424,12 +434,12 @@ func (g *Game) adjustAsk() engine.Ask {
 		}
 		for s := range g.seats {
 			for _, by := range steps {
-				add(Adjust{What: w, Player: Holder(s), By: by})
+				offer(Adjust{What: w, Player: Holder(s), By: by})
 			}
 		}
 	}
 	for by := 1; by < spaces; by++ {
-		add(Adjust{What: AdjustCar, By: by})
+		offer(Adjust{What: AdjustCar, By: by})
 	}
 	for s := range g.seats + 1 {
 		h := Holder(s)
@@ -439,7 +449,7 @@ func (g *Game) adjustAsk() engine.Ask {
 		for from := Reserve; from <= maxPlace; from++ {
 			for to := Reserve; to <= maxPlace; to++ {
 				if from != to {
-					add(Adjust{What: AdjustMember, Player: h, From: from, To: to})
+					offer(Adjust{What: AdjustMember, Player: h, From: from, To: to})
 				}
 			}
 		}
@@ -448,7 +458,7 @@ func (g *Game) adjustAsk() engine.Ask {
 		for from := Holder(0); from <= Own; from++ {
 			for to := Holder(0); to <= Own; to++ {
 				if from != to {
-					add(Adjust{What: AdjustDebt, Player: Holder(s), Giver: from, Taker: to})
+					offer(Adjust{What: AdjustDebt, Player: Holder(s), Giver: from, Taker: to})
 				}
 			}
 		}

@@ -598,7 +598,7 @@ func TestTurn(t *testing.T) {
 				q := turn(t, 2, "{}").rolled(row, 0, 0, 0, 0)
 				q.players[ava].money = 0
 				q.unplaced, q.dice[c] = 1<<c, f
-				legal := len(q.placeAsk(ava).Options) > 0
+				legal := len(q.placeAsk(nil, ava)[0].Options) > 0
 				assert.Equal(t, !(row == 3 && c == White && f != Puppet), legal, "row %d, %v %v", row, c, f)
 			}
 		}
