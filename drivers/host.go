@@ -2,12 +2,16 @@ package drivers
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/gpio/gpioreg"
+	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2creg"
+	"periph.io/x/conn/v3/spi"
 	"periph.io/x/conn/v3/spi/spireg"
 )
 
@@ -15,8 +19,36 @@ import (
 // the virtual chips, once they are registered. It has no speaker.
 func Periph() Host {
 	return Host{
-		I2C: i2creg.Open,
-		SPI: spireg.Open,
+		I2C: func(name string) (i2c.BusCloser, error) {
+			all := i2creg.All()
+			if len(all) == 0 {
+				return nil, errors.New("this machine has no I2C bus; is it turned on?")
+			}
+			b, err := i2creg.Open(name)
+			if err != nil {
+				names := make([]string, len(all))
+				for i, r := range all {
+					names[i] = r.Name
+				}
+				return nil, fmt.Errorf("this machine has %s: %w", strings.Join(names, ", "), err)
+			}
+			return b, nil
+		},
+		SPI: func(name string) (spi.PortCloser, error) {
+			all := spireg.All()
+			if len(all) == 0 {
+				return nil, errors.New("this machine has no SPI port; is it turned on?")
+			}
+			p, err := spireg.Open(name)
+			if err != nil {
+				names := make([]string, len(all))
+				for i, r := range all {
+					names[i] = r.Name
+				}
+				return nil, fmt.Errorf("this machine has %s: %w", strings.Join(names, ", "), err)
+			}
+			return p, nil
+		},
 		Pin: func(name string) (gpio.PinIn, error) {
 			if p := gpioreg.ByName(name); p != nil {
 				return p, nil

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"consigliere/config"
+	"consigliere/drivers"
+	"consigliere/drivers/checkup"
+	"consigliere/hw"
+	"consigliere/sim/chip"
+)
+
+type doctorCommand struct {
+	Config  string `help:"What is wired to what; the box for eight if it is left out." placeholder:"FILE"`
+	Sim     bool   `help:"Check a box of virtual chips, with a virtual hand on it."`
+	Hand    bool   `help:"Ask for presses and for what is seen and heard; --no-hand checks only what needs nobody." default:"true" negatable:""`
+	Journal string `help:"Folder to try the disk in; the configuration's if it is left out." placeholder:"DIR"`
+}
+
+// Help is shown with -h.
+func (doctorCommand) Help() string {
+	return `Checks a box part by part: buses and chips, every button and light by hand, the screens,
+the sound, the camera and the disk. A line for each; the exit code is 1 if one fails.
+
+Examples:
+  consigliere doctor --config /etc/consigliere/box.toml
+  consigliere doctor --no-hand
+  consigliere doctor --sim`
+}
+
+// Run checks the box.
+func (c *doctorCommand) Run(s streams) (err error) {
+	box := config.Default()
+	if c.Config != "" {
+		if box, err = config.Load(c.Config); err != nil {
+			return err
+		}
+	}
+	o := checkup.Options{Config: box, Out: s.out, Journals: c.Journal}
+	var host drivers.Host
+	if c.Sim {
+		stop, err := virtual(&o, &host)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	} else {
+		if host, err = drivers.Real(); err != nil {
+			return err
+		}
+		begun := time.Now()
+		o.Now = func() time.Duration { return time.Since(begun) }
+		o.Wait = func(d time.Duration) error { time.Sleep(d); return nil }
+		o.Hand = checkup.NewPerson(s.in, s.out)
+		if o.Journals == "" {
+			if o.Journals, err = box.JournalDir(); err != nil {
+				return err
+			}
+		}
+	}
+	if !c.Hand {
+		o.Hand = nil
+	}
+	if o.Parts, err = drivers.Open(box, host, nil); err != nil {
+		return err
+	}
+	defer func() {
+		if e := o.Parts.Close(); err == nil {
+			err = e
+		}
+	}()
+	return checkup.Run(o)
+}
+
+// virtual makes a box of virtual chips on a virtual clock, and the hand on it. Its disk is
+// a temporary folder, unless another was named.
+func virtual(o *checkup.Options, host *drivers.Host) (stop func(), err error) {
+	board, err := chip.NewBoard(o.Config)
+	if err != nil {
+		return nil, err
+	}
+	if err := board.Register(); err != nil {
+		return nil, err
+	}
+	o.SlowDisk = time.Minute // a busy desk is no fault of a virtual box
+	dir := ""
+	if o.Journals == "" {
+		if dir, err = os.MkdirTemp("", "consigliere-doctor-*"); err != nil {
+			return nil, err
+		}
+		o.Journals = dir
+	}
+	*host = drivers.Periph()
+	host.Speaker = func(string) (hw.Speaker, error) { return transcript{o.Out}, nil }
+	var now time.Duration
+	o.Now = func() time.Duration { return now }
+	o.Wait = func(d time.Duration) error { now += d; return nil }
+	o.Hand = checkup.Virtual(checkup.Eye{
+		Finger: func(pod hw.Pod, b hw.Button, down bool) { board.Press(pod, b, down) },
+		Picture: func(pod hw.Pod) *hw.Frame {
+			if d := board.Screen(pod); d != nil {
+				return d.Frame()
+			}
+			return nil
+		},
+		Colours: func() []hw.RGB { return board.Strip.Colours() },
+		Light:   func(pod hw.Pod) int { return o.Config.Pods[pod].Light },
+	})
+	return func() {
+		for _, w := range board.Warnings() {
+			fmt.Fprintf(o.Out, "note  %s\n", w)
+		}
+		_ = board.Unregister() // nobody else can have the names
+		if dir != "" {
+			_ = os.RemoveAll(dir) // a temporary folder
+		}
+	}, nil
+}
+
+// transcript is a speaker that writes down what it would say.
+type transcript struct{ out io.Writer }
+
+// Say implements [hw.Speaker].
+func (t transcript) Say(text, lang string) error {
+	_, err := fmt.Fprintf(t.out, "      (says %q in %s)\n", text, lang)
+	return err
+}
+
+// Tone implements [hw.Speaker].
+func (t transcript) Tone(hz int, d time.Duration) error {
+	_, err := fmt.Fprintf(t.out, "      (plays %d Hz for %v)\n", hz, d)
+	return err
+}

@@ -1,0 +1,413 @@
+// Package checkup contains the check-up of a box, part by part: buses and chips, every
+// button and light by hand, the screens, the sound, the camera and the disk.
+//
+// It works on whatever box it is handed. Questions to the person before the box are asked
+// through a [Hand]; [Virtual] is the hand and the eye before virtual chips, so that a
+// check-up runs by itself where there is no box.
+package checkup
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"consigliere/config"
+	"consigliere/drivers"
+	"consigliere/hw"
+)
+
+// A Hand is who stands before the box.
+type Hand interface {
+	// Press is told which button the check-up waits for now.
+	Press(pod hw.Pod, button hw.Button)
+	// Release is told that the button was noticed, or given up.
+	Release(pod hw.Pod, button hw.Button)
+	// Sees answers whether a light has a colour, alone among the lights.
+	SeesLight(pod hw.Pod, colour hw.RGB, name string) (bool, error)
+	// SeesScreen answers whether the screen of a pod, or the main one, shows the picture.
+	SeesScreen(pod hw.Pod, picture *hw.Frame, description string) (bool, error)
+	// Hears answers whether a sound was heard.
+	Hears(what string) (bool, error)
+}
+
+// Options are what a check-up is made of.
+type Options struct {
+	Config   *config.Box
+	Parts    *drivers.Parts
+	Hand     Hand // nil: what needs a hand is left out
+	Out      io.Writer
+	Journals string // folder to try the disk in; "": no disk is tried
+	// Now and Wait are the clock of the box; Wait returns an error to end the check-up.
+	Now  func() time.Duration
+	Wait func(time.Duration) error
+	// Patience is how long a button is waited for; 0: 15 seconds.
+	Patience time.Duration
+	// SlowDisk is how long a line may take to be written and synced; 0: a quarter of a
+	// second, after which a person notices.
+	SlowDisk time.Duration
+}
+
+// A run is one check-up.
+type run struct {
+	Options
+	checks, failed int
+	presses        []hw.Press
+}
+
+// Run does the check-up and prints a line for each check. It returns an error if a check
+// failed, or if it could not go on.
+func Run(o Options) error {
+	if o.Patience == 0 {
+		o.Patience = 15 * time.Second
+	}
+	if o.SlowDisk == 0 {
+		o.SlowDisk = 250 * time.Millisecond
+	}
+	r := &run{Options: o}
+	for _, f := range []func() error{r.parts, r.buttons, r.lights, r.screens, r.sound, r.camera, r.disk} {
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	if r.failed > 0 {
+		return fmt.Errorf("%d of %d checks failed", r.failed, r.checks)
+	}
+	fmt.Fprintf(r.Out, "all %d checks passed\n", r.checks)
+	return nil
+}
+
+// result prints one check.
+func (r *run) result(what string, err error, detail string) {
+	r.checks++
+	word := "ok  "
+	if err != nil {
+		r.failed++
+		word, detail = "FAIL", err.Error()
+	}
+	if detail != "" {
+		detail = ": " + detail
+	}
+	fmt.Fprintf(r.Out, "%s  %s%s\n", word, what, detail)
+}
+
+// none prints a part that the configuration leaves out.
+func (r *run) none(what string) { fmt.Fprintf(r.Out, "--    %s: none in the configuration\n", what) }
+
+// parts asks every part whether it is there.
+func (r *run) parts() error {
+	r.presses = r.Parts.Scan(r.Now(), r.presses[:0])
+	r.Parts.Retry(r.Now())
+	where := map[string]string{}
+	for _, e := range r.Config.Expanders {
+		where["expander "+e.Name] = fmt.Sprintf("MCP23017 at %#02x on %s", e.Address, e.Bus)
+	}
+	if m := r.Config.Mux; m != nil {
+		where["mux"] = fmt.Sprintf("TCA9548A at %#02x on %s", m.Address, m.Bus)
+	}
+	if s := r.Config.Main; s != nil {
+		where["main screen"] = screenAt(s)
+	}
+	for i, p := range r.Config.Pods {
+		if p.Screen != nil {
+			where[fmt.Sprintf("screen of pod %d", i)] = screenAt(p.Screen)
+		}
+	}
+	if l := r.Config.Lights; l != nil {
+		where["lights"] = fmt.Sprintf("%d APA102 on %s", l.Count, l.Port)
+	}
+	for _, h := range r.Parts.Health() {
+		r.result(h.Part, h.Err, where[h.Part])
+	}
+	return nil
+}
+
+func screenAt(s *config.Screen) string {
+	at := fmt.Sprintf("SSD1306 %dx%d at %#02x on %s", s.W, s.H, s.Address, s.Bus)
+	if s.Channel >= 0 {
+		at += fmt.Sprintf(", channel %d of the mux", s.Channel)
+	}
+	return at
+}
+
+// scanEvery is how often the buttons are looked at.
+const scanEvery = 2 * time.Millisecond
+
+// buttons waits for every button, one after the other.
+func (r *run) buttons() error {
+	if r.Hand == nil {
+		return nil
+	}
+	if len(r.Config.Expanders) == 0 {
+		r.none("buttons")
+		return nil
+	}
+	first := hw.Pod(0)
+	if r.Config.Panel != nil {
+		first = hw.Panel
+	}
+	for pod := first; int(pod) < len(r.Config.Pods); pod++ {
+		for b := range hw.Button(hw.Buttons) {
+			r.Hand.Press(pod, b)
+			err := r.await(pod, b)
+			r.Hand.Release(pod, b)
+			if e := (*endError)(nil); errors.As(err, &e) {
+				return e.err
+			}
+			r.result(fmt.Sprintf("button %s of %s", b, place(pod)), err, "")
+			if err := r.settle(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// An endError ends the check-up.
+type endError struct{ err error }
+
+func (e *endError) Error() string { return e.err.Error() }
+
+func (r *run) wait() error {
+	if err := r.Wait(scanEvery); err != nil {
+		return &endError{err}
+	}
+	r.presses = r.Parts.Scan(r.Now(), r.presses[:0])
+	return nil
+}
+
+func (r *run) await(pod hw.Pod, b hw.Button) error {
+	for until := r.Now() + r.Patience; r.Now() < until; {
+		if err := r.wait(); err != nil {
+			return err
+		}
+		for _, p := range r.presses {
+			switch {
+			case !p.Down:
+			case p.Pod == pod && p.Button == b:
+				return nil
+			default:
+				return fmt.Errorf("button %s of %s was pressed instead", p.Button, place(p.Pod))
+			}
+		}
+	}
+	return fmt.Errorf("no press for %v", r.Patience)
+}
+
+// settle waits until the button has come up, or is given up.
+func (r *run) settle() error {
+	for until := r.Now() + time.Second; r.Now() < until; {
+		if err := r.wait(); err != nil {
+			return err.(*endError).err
+		}
+		for _, p := range r.presses {
+			if !p.Down {
+				return nil
+			}
+		}
+		held := false
+		for pod := hw.Panel; int(pod) < len(r.Config.Pods); pod++ {
+			for b := range hw.Button(hw.Buttons) {
+				held = held || r.Parts.Buttons().Held(drivers.Key{Pod: pod, Button: b})
+			}
+		}
+		if !held {
+			return nil
+		}
+	}
+	return nil
+}
+
+// lights shows each light alone in three colours.
+func (r *run) lights() error {
+	box := r.Parts.Box()
+	switch {
+	case box.Lights == nil:
+		r.none("lights")
+		return nil
+	case r.Hand == nil:
+		return nil
+	}
+	colours := []struct {
+		rgb  hw.RGB
+		name string
+	}{{hw.RGB{R: 255}, "red"}, {hw.RGB{G: 255}, "green"}, {hw.RGB{B: 255}, "blue"}}
+	for pod := range r.Config.Pods {
+		if r.Config.Pods[pod].Light < 0 {
+			continue
+		}
+		var err error
+		for _, c := range colours {
+			all := make([]hw.RGB, len(r.Config.Pods))
+			all[pod] = c.rgb
+			if err = box.Lights.Set(all); err != nil {
+				break
+			}
+			seen, e := r.Hand.SeesLight(hw.Pod(pod), c.rgb, c.name)
+			if e != nil {
+				return e
+			}
+			if !seen {
+				err = fmt.Errorf("not %s", c.name)
+				break
+			}
+		}
+		r.result("light of "+place(hw.Pod(pod)), err, "")
+	}
+	return box.Lights.Set(make([]hw.RGB, len(r.Config.Pods)))
+}
+
+// Picture is what a screen shows in the check-up: a frame around the edge, a cross from
+// corner to corner, and as many blocks as the number of the pod plus one at the top left,
+// none on the main screen.
+func Picture(pod hw.Pod, w, h int) *hw.Frame {
+	f := hw.NewFrame(w, h)
+	for x := range w {
+		f.Set(x, 0, true)
+		f.Set(x, h-1, true)
+		f.Set(x, x*(h-1)/(w-1), true)
+		f.Set(x, h-1-x*(h-1)/(w-1), true)
+	}
+	for y := range h {
+		f.Set(0, y, true)
+		f.Set(w-1, y, true)
+	}
+	for i := range int(pod) + 1 {
+		for y := range 4 {
+			for x := range 4 {
+				f.Set(24+8*i+x, 3+y, true)
+			}
+		}
+	}
+	return f
+}
+
+// screens shows a picture on each screen.
+func (r *run) screens() error {
+	box := r.Parts.Box()
+	for pod := hw.Panel; int(pod) < len(r.Config.Pods); pod++ {
+		s, name := box.PrivateScreen(pod), fmt.Sprintf("picture on the screen of pod %d", pod)
+		if pod == hw.Panel {
+			s, name = box.Main, "picture on the main screen"
+			if s == nil {
+				r.none("main screen")
+			}
+		}
+		if s == nil || r.Hand == nil {
+			continue
+		}
+		w, h := s.Size()
+		f := Picture(pod, w, h)
+		err := s.Show(f)
+		if err == nil {
+			what := "a frame around the edge, a cross from corner to corner and no blocks"
+			if pod >= 0 {
+				what = fmt.Sprintf("a frame around the edge, a cross from corner to corner and, near the top left, %d small blocks", pod+1)
+			}
+			seen, e := r.Hand.SeesScreen(pod, f, what)
+			if e != nil {
+				return e
+			}
+			if !seen {
+				err = errors.New("not as it should be")
+			}
+		}
+		r.result(name, err, "")
+	}
+	return nil
+}
+
+// sound plays a tone and speaks.
+func (r *run) sound() error {
+	if r.Config.Speaker == nil {
+		r.none("speaker")
+		return nil
+	}
+	s := r.Parts.Box().Speaker
+	if s == nil || r.Hand == nil {
+		return nil // that it is missing was said with the parts
+	}
+	for _, c := range []struct {
+		what string
+		make func() error
+	}{
+		{"a tone", func() error { return s.Tone(880, 300*time.Millisecond) }},
+		{"the word Consigliere", func() error { return s.Say("Consigliere", string(r.Config.Lang)) }},
+	} {
+		err := c.make()
+		if err == nil {
+			heard, e := r.Hand.Hears(c.what)
+			if e != nil {
+				return e
+			}
+			if !heard {
+				err = errors.New("not heard")
+			}
+		}
+		r.result("sound: "+c.what, err, "")
+	}
+	return nil
+}
+
+// camera looks whether the device of the tray's camera is there.
+func (r *run) camera() error {
+	t := r.Config.Tray
+	if t == nil {
+		r.none("camera")
+		return nil
+	}
+	info, err := os.Stat(t.Device)
+	if err == nil && info.Mode()&fs.ModeCharDevice == 0 {
+		err = fmt.Errorf("%s is no device", t.Device)
+	}
+	r.result("camera", err, t.Device)
+	return nil
+}
+
+// disk writes and syncs as the journal does, and says how long it took.
+func (r *run) disk() error {
+	if r.Journals == "" {
+		r.none("journals")
+		return nil
+	}
+	worst, err := tryDisk(r.Journals)
+	if err == nil && worst > r.SlowDisk {
+		err = fmt.Errorf("a line took %v to write and sync: a press would wait for it", worst.Round(time.Millisecond))
+	}
+	r.result("disk", err, fmt.Sprintf("%s: a line is written and synced in %v at most", r.Journals, worst.Round(10*time.Microsecond)))
+	return nil
+}
+
+// tryDisk appends lines to a file, each synced, and returns how long the slowest took.
+func tryDisk(dir string) (worst time.Duration, err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return 0, err
+	}
+	f, err := os.CreateTemp(dir, ".checkup-*")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, f.Close(), os.Remove(filepath.Clean(f.Name()))) }()
+	line := []byte(`{"seat":"table","do":"check","t":0.125,"crc":"00000000"}` + "\n")
+	for range 16 {
+		begun := time.Now()
+		if _, err := f.Write(line); err != nil {
+			return 0, err
+		}
+		if err := f.Sync(); err != nil {
+			return 0, err
+		}
+		worst = max(worst, time.Since(begun))
+	}
+	return worst, nil
+}
+
+func place(p hw.Pod) string {
+	if p == hw.Panel {
+		return "the panel"
+	}
+	return fmt.Sprintf("pod %d", p)
+}

@@ -1,0 +1,154 @@
+package checkup_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"periph.io/x/conn/v3/gpio"
+
+	"consigliere/config"
+	"consigliere/drivers"
+	"consigliere/drivers/checkup"
+	"consigliere/hw"
+	"consigliere/sim/chip"
+)
+
+// rig is a check-up of virtual chips by a virtual hand.
+func rig(t *testing.T) (checkup.Options, *chip.Board, *bytes.Buffer) {
+	t.Helper()
+	cfg := config.Default()
+	cfg.Speaker = nil
+	board, err := chip.NewBoard(cfg)
+	require.NoError(t, err)
+	require.NoError(t, board.Register())
+	t.Cleanup(func() { require.NoError(t, board.Unregister()) })
+	parts, err := drivers.Open(cfg, drivers.Periph(), nil)
+	require.NoError(t, err)
+	var now time.Duration
+	var out bytes.Buffer
+	return checkup.Options{
+		Config: cfg, Parts: parts, Out: &out, Journals: t.TempDir(), SlowDisk: time.Minute,
+		Now:  func() time.Duration { return now },
+		Wait: func(d time.Duration) error { now += d; return nil },
+		Hand: checkup.Virtual(checkup.Eye{
+			Finger:  func(p hw.Pod, b hw.Button, down bool) { board.Press(p, b, down) },
+			Picture: func(p hw.Pod) *hw.Frame { return board.Screen(p).Frame() },
+			Colours: func() []hw.RGB { return board.Strip.Colours() },
+			Light:   func(p hw.Pod) int { return cfg.Pods[p].Light },
+		}),
+	}, board, &out
+}
+
+// failures returns the lines of the checks that failed.
+func failures(out *bytes.Buffer) []string {
+	var list []string
+	for line := range strings.Lines(out.String()) {
+		if rest, ok := strings.CutPrefix(line, "FAIL  "); ok {
+			list = append(list, strings.TrimSpace(rest))
+		}
+	}
+	return list
+}
+
+func TestGoodBox(t *testing.T) {
+	o, board, out := rig(t)
+	require.NoError(t, checkup.Run(o), out)
+	assert.Contains(t, out.String(), "ok    expander left: MCP23017 at 0x20 on I2C1\n")
+	assert.Contains(t, out.String(), "ok    button OK of the panel\n")
+	assert.Contains(t, out.String(), "ok    light of pod 7\n")
+	assert.Contains(t, out.String(), "ok    picture on the screen of pod 7\n")
+	assert.Contains(t, out.String(), "--    camera: none in the configuration\n")
+	assert.Contains(t, out.String(), "a line is written and synced in ")
+	assert.Contains(t, out.String(), "all 58 checks passed\n")
+	assert.Empty(t, board.Warnings())
+}
+
+func TestBrokenBox(t *testing.T) {
+	o, board, out := rig(t)
+	board.Buses["I2C1"].Detach(0x3C)
+	board.Mux.Channel(2).Detach(0x3D)
+	board.Expanders[0].SetPin(4, gpio.High) // pod 1's B has a broken wire
+	finger := o.Hand
+	o.Hand = crossed{finger}
+	o.Config.Tray = &config.Tray{Device: "/nowhere/video0"}
+	err := checkup.Run(o)
+	require.Error(t, err)
+	assert.Contains(t, err.Error(), " of 59 checks failed")
+	got := strings.Join(failures(out), "\n")
+	for _, want := range []string{
+		"main screen: screen 0x3c: ",
+		"screen of pod 2: screen 0x3d: ",
+		"button A of pod 5: button A of pod 6 was pressed instead",
+		"button A of pod 6: button A of pod 5 was pressed instead",
+		"picture on the main screen: screen 0x3c: ",
+		"picture on the screen of pod 2: screen 0x3d: ",
+		"camera: stat /nowhere/video0: no such file or directory",
+	} {
+		assert.Contains(t, got, want)
+	}
+}
+
+// crossed is a hand before a box whose pods 5 and 6 are plugged in crosswise.
+type crossed struct{ checkup.Hand }
+
+func (c crossed) Press(p hw.Pod, b hw.Button)   { c.Hand.Press(swap(p), b) }
+func (c crossed) Release(p hw.Pod, b hw.Button) { c.Hand.Release(swap(p), b) }
+
+func swap(p hw.Pod) hw.Pod {
+	switch p {
+	case 5:
+		return 6
+	case 6:
+		return 5
+	}
+	return p
+}
+
+func TestButtonThatDoesNotCome(t *testing.T) {
+	o, board, out := rig(t)
+	o.Hand = lazy{o.Hand, board}
+	require.EqualError(t, checkup.Run(o), "1 of 58 checks failed")
+	assert.Equal(t, []string{"button B of pod 3: no press for 15s"}, failures(out))
+}
+
+// lazy never presses B of pod 3.
+type lazy struct {
+	checkup.Hand
+	board *chip.Board
+}
+
+func (l lazy) Press(p hw.Pod, b hw.Button) {
+	if p != 3 || b != hw.B {
+		l.Hand.Press(p, b)
+	}
+}
+
+func TestPerson(t *testing.T) {
+	var out bytes.Buffer
+	p := checkup.NewPerson(strings.NewReader("\nwhat\nno\nYES\n"), &out)
+	seen, err := p.SeesLight(2, hw.RGB{R: 255}, "red")
+	require.NoError(t, err)
+	assert.True(t, seen, "Enter is yes")
+	seen, err = p.SeesScreen(hw.Panel, nil, "a frame")
+	require.NoError(t, err)
+	assert.False(t, seen)
+	seen, err = p.Hears("a tone")
+	require.NoError(t, err)
+	assert.True(t, seen)
+	_, err = p.Hears("a tone")
+	require.ErrorContains(t, err, "nobody answers")
+	assert.Equal(t, "Does the light of pod 2, and no other, shine red? [Y/n] "+
+		"Does the main screen show a frame? [Y/n] Does the main screen show a frame? [Y/n] "+
+		"Did you hear a tone? [Y/n] Did you hear a tone? [Y/n] ", out.String())
+}
+
+func TestWithoutAHand(t *testing.T) {
+	o, _, out := rig(t)
+	o.Hand = nil
+	require.NoError(t, checkup.Run(o))
+	assert.NotContains(t, out.String(), "button")
+}

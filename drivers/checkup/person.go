@@ -1,0 +1,65 @@
+package checkup
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"consigliere/hw"
+)
+
+// A Person answers questions at a terminal. Enter alone is yes.
+type Person struct {
+	in  *bufio.Scanner
+	out io.Writer
+}
+
+// NewPerson returns the person at a terminal.
+func NewPerson(in io.Reader, out io.Writer) *Person { return &Person{bufio.NewScanner(in), out} }
+
+// Press implements [Hand].
+func (p *Person) Press(pod hw.Pod, b hw.Button) {
+	fmt.Fprintf(p.out, "Press %s on %s.\n", b, place(pod))
+}
+
+// Release implements [Hand].
+func (p *Person) Release(hw.Pod, hw.Button) {}
+
+// SeesLight implements [Hand].
+func (p *Person) SeesLight(pod hw.Pod, _ hw.RGB, name string) (bool, error) {
+	return p.ask(fmt.Sprintf("Does the light of %s, and no other, shine %s?", place(pod), name))
+}
+
+// SeesScreen implements [Hand].
+func (p *Person) SeesScreen(pod hw.Pod, _ *hw.Frame, what string) (bool, error) {
+	name := fmt.Sprintf("screen of pod %d", pod)
+	if pod == hw.Panel {
+		name = "main screen"
+	}
+	return p.ask(fmt.Sprintf("Does the %s show %s?", name, what))
+}
+
+// Hears implements [Hand].
+func (p *Person) Hears(what string) (bool, error) {
+	return p.ask(fmt.Sprintf("Did you hear %s?", what))
+}
+
+func (p *Person) ask(question string) (bool, error) {
+	for {
+		fmt.Fprintf(p.out, "%s [Y/n] ", question)
+		if !p.in.Scan() {
+			if err := p.in.Err(); err != nil {
+				return false, err
+			}
+			return false, errors.New("nobody answers; use --no-hand to check only what needs nobody")
+		}
+		switch strings.ToLower(strings.TrimSpace(p.in.Text())) {
+		case "", "y", "yes":
+			return true, nil
+		case "n", "no":
+			return false, nil
+		}
+	}
+}
