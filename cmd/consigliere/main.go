@@ -2,6 +2,8 @@
 // secrets, calls the phases, runs the clocks and never gets a rule wrong.
 //
 //	consigliere sim                     the whole box in a simulator
+//	consigliere run                     the box on a Pi
+//	consigliere doctor                  checks a box part by part
 //	consigliere games                   the games, their seats and options
 //	consigliere rules naro NARO-4.2     a rule, as it stands in the ledger
 //	consigliere replay FILE             plays a record and prints the final status
@@ -28,6 +30,8 @@ import (
 // A program is the command line: one field for each subcommand.
 type program struct {
 	Sim       simCommand       `cmd:"" help:"Run the whole box in a simulator."`
+	Run       runCommand       `cmd:"" help:"Run the box on a Raspberry Pi."`
+	Doctor    doctorCommand    `cmd:"" help:"Check a box part by part."`
 	Games     gamesCommand     `cmd:"" help:"List the games, their seats and options."`
 	Rules     rulesCommand     `cmd:"" help:"Print the rules of a game, or one of them."`
 	Replay    replayCommand    `cmd:"" help:"Play a record and print the final status."`
