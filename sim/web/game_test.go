@@ -13,8 +13,6 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/games"
-	"consigliere/hw/console"
-	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
 	"consigliere/sim"
 
@@ -69,7 +67,7 @@ func TestWholeGame(t *testing.T) {
 		t.Run(string(c.lang), func(t *testing.T) {
 			t.Parallel()
 			ctx := chromium(t)
-			s := run(t, sim.Options{Lang: c.lang, Painter: painter()})
+			s := run(t, sim.Options{Lang: c.lang})
 			url := serve(t, Of(s, func() uint64 { return c.seed }))
 			rng := rand.New(rand.NewPCG(c.seed, 8))
 			dress(ctx, t, url, 1440, 900, 1, "dark", c.lang)
@@ -208,5 +206,3 @@ func replay(t *testing.T, record string) {
 	require.NoError(t, err)
 	assert.NotEqual(t, "null", string(b))
 }
-
-func painter() console.Painter { return consoletest.Words{} }
