@@ -3,11 +3,14 @@ package derpate
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/enginetest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -1297,5 +1300,56 @@ func TestDecode(t *testing.T) {
 		m, err := mr.Read([]byte(line))
 		require.NoError(t, err, line)
 		assert.Equal(t, want, m.Do, line)
+	}
+}
+
+// The same in whole plays: beside each runs a twin in which Babak has more money and the rest
+// of the pile lies in another order. Whoever does not own the money sees no difference in
+// views, scenes, asks and cues; everybody is rich enough that no payment tells.
+func TestTwins(t *testing.T) {
+	title := Title()
+	for seed := range uint64(12) {
+		h := engine.Header{
+			Game: "derpate", Seats: table4[:2+seed%3], Seed: seed,
+			Options: []byte([]string{`{"chance":"box"}`, `{"chance":"table"}`}[seed/3%2]),
+		}
+		var games [2]*Game
+		for i := range games {
+			g, err := title.Begin(h)
+			require.NoError(t, err)
+			games[i] = g.(*Game)
+			for s := range h.Seats {
+				games[i].players[s].money = 100_000
+			}
+		}
+		games[1].players[babak].money += 7000
+		rng := rand.New(rand.NewPCG(seed, 1))
+		p := bot.New(title, h.Seats, rng)
+		for !games[0].Over() {
+			asks := games[0].Asks(nil)
+			a := asks[rng.IntN(len(asks))]
+			do, err := p.Pick(&a)
+			require.NoError(t, err)
+			if do == revealMove { // now the order counts
+				games[1].pile = games[0].pile
+			} else {
+				rest := games[1].pile[games[1].drawnN:]
+				rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+			}
+			var cues [2][]engine.Cue
+			for i, g := range games {
+				cues[i], err = g.Play(engine.Move{Seat: a.Seat, Do: do})
+				require.NoError(t, err)
+			}
+			if games[0].Over() {
+				break
+			}
+			for l := engine.Public; int(l) < len(h.Seats); l++ {
+				if l != babak {
+					one, two := enginetest.Seen(title, h.Seats, games[0], cues[0], l), enginetest.Seen(title, h.Seats, games[1], cues[1], l)
+					require.Equal(t, string(one), string(two))
+				}
+			}
+		}
 	}
 }

@@ -84,7 +84,7 @@ func (g *Game) result() ResultStatus {
 	r := g.rank()
 	out := ResultStatus{
 		Reason:  endingWords[g.ending],
-		Scores:  BySeat[ScoreStatus]{g.roster, r.scores[:len(g.roster)]},
+		Scores:  engine.BySeat[ScoreStatus]{Names: g.roster, Of: r.scores[:len(g.roster)]},
 		Ranking: []RankStatus{}, Winners: []string{},
 	}
 	for i, s := range r.order {

@@ -1,30 +1,26 @@
 package naro
 
-import (
-	"encoding/json"
-
-	"consigliere/engine"
-)
+import "consigliere/engine"
 
 // A Status is what everybody knows; the keys are those of section 9 of the ledger.
 type Status struct {
-	Game     string               `json:"game"`
-	Phase    string               `json:"phase"`
-	Round    int                  `json:"round"`
-	Waiting  []engine.Waiting     `json:"waiting"`
-	Over     bool                 `json:"over"`
-	Boss     string               `json:"boss"`
-	NextBoss string               `json:"next_boss"`
-	Token    string               `json:"token"`
-	Loot     []string             `json:"loot"`
-	FaceDown int                  `json:"face_down"`
-	Discards int                  `json:"discards"`
-	Turn     string               `json:"turn"`
-	Claim    []string             `json:"claim"`
-	Banned   string               `json:"banned"`
-	Victim   string               `json:"victim"`
-	Shots    []ShotStatus         `json:"shots"`
-	Players  BySeat[PlayerStatus] `json:"players"`
+	Game     string                      `json:"game"`
+	Phase    string                      `json:"phase"`
+	Round    int                         `json:"round"`
+	Waiting  []engine.Waiting            `json:"waiting"`
+	Over     bool                        `json:"over"`
+	Boss     string                      `json:"boss"`
+	NextBoss string                      `json:"next_boss"`
+	Token    string                      `json:"token"`
+	Loot     []string                    `json:"loot"`
+	FaceDown int                         `json:"face_down"`
+	Discards int                         `json:"discards"`
+	Turn     string                      `json:"turn"`
+	Claim    []string                    `json:"claim"`
+	Banned   string                      `json:"banned"`
+	Victim   string                      `json:"victim"`
+	Shots    []ShotStatus                `json:"shots"`
+	Players  engine.BySeat[PlayerStatus] `json:"players"`
 
 	step step // the phase more finely, as everybody sees it from waiting
 }
@@ -70,10 +66,10 @@ type HandStatus struct {
 
 // A ResultStatus is how the play ended.
 type ResultStatus struct {
-	Reason  string              `json:"reason"`
-	Scores  BySeat[ScoreStatus] `json:"scores"`
-	Ranking []RankStatus        `json:"ranking"`
-	Winners []string            `json:"winners"`
+	Reason  string                     `json:"reason"`
+	Scores  engine.BySeat[ScoreStatus] `json:"scores"`
+	Ranking []RankStatus               `json:"ranking"`
+	Winners []string                   `json:"winners"`
 }
 
 // A ScoreStatus is what a seat's loot is worth.
@@ -97,32 +93,6 @@ type RankStatus struct {
 	Wounds int    `json:"wounds"`
 
 	seat engine.Seat
-}
-
-// BySeat is a JSON object with a value for each seat, in seat order.
-type BySeat[T any] struct {
-	Names engine.Roster
-	Of    []T
-}
-
-// MarshalJSON writes the object.
-func (m BySeat[T]) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i := range m.Of {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		name, err := json.Marshal(m.Names[i])
-		if err != nil {
-			return nil, err
-		}
-		value, err := json.Marshal(m.Of[i])
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(append(b, name...), ':'), value...)
-	}
-	return append(b, '}'), nil
 }
 
 // View returns what the looker may know.
@@ -162,7 +132,7 @@ func (g *Game) status() Status {
 			s.Shots = append(s.Shots, ShotStatus{g.roster[from], g.roster.Name(sh.at), sh.card.String()})
 		}
 	}
-	s.Players = BySeat[PlayerStatus]{g.roster, make([]PlayerStatus, len(g.roster))}
+	s.Players = engine.BySeat[PlayerStatus]{Names: g.roster, Of: make([]PlayerStatus, len(g.roster))}
 	for i := range g.roster {
 		s.Players.Of[i] = g.playerStatus(engine.Seat(i))
 	}
