@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"consigliere/drivers"
+	"consigliere/hw"
 	"consigliere/sim/chip"
 
 	"periph.io/x/conn/v3/gpio"
@@ -12,9 +13,9 @@ import (
 )
 
 // host is where the drivers of a simulated box find their buses, ports and pins: on its
-// board. Several boxes can so run in one program; a board that is alone can be offered in
+// board; its speaker is the one given. Several boxes can so run in one program; a board that is alone can be offered in
 // periph's registries instead ([chip.Board.Register] with [drivers.Periph]).
-func host(b *chip.Board) drivers.Host {
+func host(b *chip.Board, speaker hw.Speaker) drivers.Host {
 	return drivers.Host{
 		I2C: func(name string) (i2c.BusCloser, error) {
 			if bus := b.Buses[name]; bus != nil {
@@ -34,5 +35,6 @@ func host(b *chip.Board) drivers.Host {
 			}
 			return nil, fmt.Errorf("the board has no pin %s", name)
 		},
+		Speaker: func(string) (hw.Speaker, error) { return speaker, nil },
 	}
 }

@@ -129,11 +129,12 @@ func New(o Options) (*Sim, error) {
 	if s.board, err = chip.NewBoard(o.Box); err != nil {
 		return nil, fmt.Errorf("sim: %w", err)
 	}
-	if s.parts, err = drivers.Open(o.Box, host(s.board), o.Log); err != nil {
+	speaker := voice{s, o.Speaker}
+	if s.parts, err = drivers.Open(o.Box, host(s.board, speaker), o.Log); err != nil {
 		return nil, fmt.Errorf("sim: %w", err)
 	}
 	box := s.parts.Box()
-	box.Speaker = voice{s, o.Speaker}
+	box.Speaker = speaker // captions, also where the box has no sound
 	langs := make([]lang.Lang, len(o.Box.Pods))
 	for i, p := range o.Box.Pods {
 		s.screens = append(s.screens, seen{chip: s.board.Screen(hw.Pod(i))})
