@@ -259,6 +259,9 @@ func TestGamblerGivesOneOfHisOwn(t *testing.T) {
 	s.no("NARO-19.1", "Ava draw bang")
 	s.do("Ava hustle Dario")
 	s.no("NARO-19.1", "table draw bang") // NARO-19.1: Dario has none left
+	a := s.game.Asks(nil)[0]
+	assert.Len(t, a.Options, 1)
+	assert.Len(t, a.Shown(), 2, "the gambler must not see by the choices what Dario holds")
 	s = begin(t, 4, `{"unclaimed":"discard"}`, powers("gambler")...)
 	for range 3 {
 		s.up("")

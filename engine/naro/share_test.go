@@ -163,15 +163,15 @@ func TestClipWithAnEmptyHand(t *testing.T) {
 func TestFirstAid(t *testing.T) {
 	s := begin(t, 4, `{}`)
 	s.up("")
-	s.fight("bccc", "2300", "sssd")
-	s.is("public.players.Chiara.wounds", 1)
+	s.fight("bbcc", "2200", "sssd")
+	s.is("public.players.Chiara.wounds", 2)
 	s.shareOut()
 	s.up("first_aid,first_aid,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000")
 	s.fight("cccc", "1230", "dssd")
 	s.do("Babak take first_aid") // NARO-10.6: he has no wounds
 	s.is("public.players.Babak.wounds", 0)
 	s.do("Chiara take first_aid")
-	s.is("public.players.Chiara.wounds", 0)     // NARO-10.5
+	s.is("public.players.Chiara.wounds", 0)     // NARO-10.5: all of them
 	s.is("public.players.Chiara.loot_count", 0) // NARO-10.7
 	s.asked("Babak take")                       // NARO-10.8
 }
