@@ -11,7 +11,7 @@ import (
 // say is an action with the arguments that it holds.
 type say struct{ args *[]engine.Arg }
 
-func (say) Verb() string                          { return "say" }
+func (say) Verb() string                         { return "say" }
 func (s say) Args(dst []engine.Arg) []engine.Arg { return append(dst, *s.args...) }
 
 func TestListed(t *testing.T) {
