@@ -51,6 +51,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/screen"
 )
 
 // Config is what a [Console] is made of.
@@ -64,7 +65,7 @@ type Config struct {
 	Journals string        // folder of the journals; "" keeps nothing on disk
 	Log      *slog.Logger  // nil: nothing is logged
 	Seed     func() uint64 // of plays begun at the box; nil takes it from crypto/rand
-	Painter  Painter       // draws pages
+	Painter  Painter       // draws pages; nil: a new [screen.Type]
 	Hold     time.Duration // how long a button is down to be held; 0 means 600 ms
 	Repeat   time.Duration // how often a held A or B counts again; 0 means 150 ms
 }
@@ -159,6 +160,13 @@ func New(c Config) (*Console, error) {
 	}
 	if c.Repeat == 0 {
 		c.Repeat = 150 * time.Millisecond
+	}
+	if c.Painter == nil {
+		t, err := screen.New()
+		if err != nil {
+			return nil, fmt.Errorf("console: %w", err)
+		}
+		c.Painter = t
 	}
 	base, err := lang.NewBook(engine.Messages, table.Messages, Messages)
 	if err != nil {
@@ -449,8 +457,10 @@ func (k *Console) touch() {
 
 func (k *Console) redraw() {
 	if !k.dirty {
+		// Drawing keeps to a grid of time, so that when a change is seen does not tell which
+		// presses came before it.
 		k.dirty = true
-		k.drawAt = max(k.drawAt, k.now)
+		k.drawAt = (k.now + drawEvery - 1) / drawEvery * drawEvery
 	}
 }
 

@@ -114,8 +114,10 @@ func (k *Console) nextLight() time.Duration {
 	switch {
 	case l.lights == nil:
 		return never
+	case l.bad() && k.frozen():
+		return max(l.retryAt, k.calling().end)
 	case l.bad():
-		return max(l.retryAt, k.now+1)
+		return l.retryAt
 	case k.frozen() || l.moving == 0:
 		return never
 	}

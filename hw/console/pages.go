@@ -7,11 +7,12 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/lang"
+	"consigliere/hw/screen"
 )
 
 // mainPage lays out the main screen. It depends on what is public alone, but for the time
 // of a peek.
-func (k *Console) mainPage() *Page {
+func (k *Console) mainPage() *screen.Page {
 	l := k.lang
 	if p := k.showing(); p >= 0 {
 		return k.askPage(&k.hands[p], l)
@@ -29,9 +30,9 @@ func (k *Console) mainPage() *Page {
 		return big(k.word(l, "ui.paused"))
 	}
 	if needs, why := k.pendingUndo(); needs != 0 {
-		return &Page{
+		return &screen.Page{
 			Heading: k.word(l, "ui.undo_ask"),
-			Lines: []PageLine{
+			Lines: []screen.Line{
 				{Text: k.book.Text(l, k.roster, why)},
 				{Text: strings.Join(k.names(needs), k.word(l, "ui.comma")), Strong: true},
 			},
@@ -50,7 +51,9 @@ func (k *Console) mainPage() *Page {
 	return k.scenePage(l, k.publicScene(), k.page)
 }
 
-func big(text string) *Page { return &Page{Big: true, Lines: []PageLine{{Text: text}}} }
+func big(text string) *screen.Page {
+	return &screen.Page{Big: true, Lines: []screen.Line{{Text: text}}}
+}
 
 func (k *Console) word(l lang.Lang, key string) string {
 	// Message keys of arguments such as card.bang belong to the title that is played.
@@ -87,7 +90,7 @@ func (k *Console) open() *hand {
 }
 
 // beatPage shows what the voice says.
-func (k *Console) beatPage(l lang.Lang, b *beat) *Page {
+func (k *Console) beatPage(l lang.Lang, b *beat) *screen.Page {
 	if b.count > 0 {
 		return big(l.Number(b.count))
 	}
@@ -95,12 +98,12 @@ func (k *Console) beatPage(l lang.Lang, b *beat) *Page {
 }
 
 // wrongPage tells what was refused and why, and the rule's sentence on the next page.
-func (k *Console) wrongPage(l lang.Lang) *Page {
+func (k *Console) wrongPage(l lang.Lang) *screen.Page {
 	rule := k.rule()
 	if k.wrongRule && rule != nil {
-		return &Page{Heading: rule.Number, Lines: []PageLine{{Text: rule.Text}}}
+		return &screen.Page{Heading: rule.Number, Lines: []screen.Line{{Text: rule.Text}}}
 	}
-	p := &Page{Heading: k.word(l, "ui.refused"), Lines: []PageLine{{Text: k.book.Error(l, k.roster, k.wrong)}}}
+	p := &screen.Page{Heading: k.word(l, "ui.refused"), Lines: []screen.Line{{Text: k.book.Error(l, k.roster, k.wrong)}}}
 	if rule != nil {
 		p.Foot = k.word(l, "ui.foot_rule")
 	}
@@ -139,11 +142,11 @@ func sentence(ledger, rule string) string {
 }
 
 // scenePage lays out a scene.
-func (k *Console) scenePage(l lang.Lang, s engine.Scene, at int) *Page {
-	p := &Page{Heading: k.book.Text(l, k.roster, s.Heading), At: at}
+func (k *Console) scenePage(l lang.Lang, s engine.Scene, at int) *screen.Page {
+	p := &screen.Page{Heading: k.book.Text(l, k.roster, s.Heading), At: at}
 	for i := range s.Lines {
 		n := &s.Lines[i]
-		line := PageLine{Icons: n.Icons, Text: k.book.Text(l, k.roster, n.Text), Strong: n.Strong}
+		line := screen.Line{Icons: n.Icons, Text: k.book.Text(l, k.roster, n.Text), Strong: n.Strong}
 		if n.Seat >= 0 {
 			line.Name = k.roster.Name(n.Seat)
 		}
@@ -156,21 +159,21 @@ func (k *Console) scenePage(l lang.Lang, s engine.Scene, at int) *Page {
 }
 
 // podPage lays out the private screen of a pod.
-func (k *Console) podPage(i int) *Page {
+func (k *Console) podPage(i int) *screen.Page {
 	l, h := k.langs[i], &k.hands[i]
 	if k.t == nil {
 		return big(k.word(l, "ui.title"))
 	}
 	if i >= len(k.roster) {
-		return &Page{}
+		return &screen.Page{}
 	}
 	if k.t.Paused() {
 		return big(k.word(l, "ui.paused"))
 	}
 	if needs, why := k.pendingUndo(); needs.Has(h.seat) {
-		return &Page{
+		return &screen.Page{
 			Heading: k.word(l, "ui.undo_ask"),
-			Lines:   []PageLine{{Text: k.book.Text(l, k.roster, why)}},
+			Lines:   []screen.Line{{Text: k.book.Text(l, k.roster, why)}},
 			Foot:    k.word(l, "ui.foot_consent"),
 		}
 	}
@@ -196,13 +199,13 @@ func (k *Console) podPage(i int) *Page {
 }
 
 // askPage lists what a hand can answer, and what it has chosen.
-func (k *Console) askPage(h *hand, l lang.Lang) *Page {
+func (k *Console) askPage(h *hand, l lang.Lang) *screen.Page {
 	h.ready()
 	a := h.ask()
 	if a == nil {
 		return k.asksPage(h, l)
 	}
-	p := &Page{Heading: k.book.Text(l, k.roster, a.Prompt)}
+	p := &screen.Page{Heading: k.book.Text(l, k.roster, a.Prompt)}
 	if answerer(a) != engine.Table && k.hands[k.panel()].seat != h.seat {
 		if s := k.seconds(); s >= 0 && len(k.beats) == 0 {
 			p.Corner = l.Number(s)
@@ -215,7 +218,7 @@ func (k *Console) askPage(h *hand, l lang.Lang) *Page {
 		k.listTree(p, h, l)
 	case a.Kind == engine.AskNumber:
 		p.Big = true
-		p.Lines = []PageLine{{Text: l.Number(h.n)}}
+		p.Lines = []screen.Line{{Text: l.Number(h.n)}}
 		p.Foot = k.word(l, "ui.foot_number")
 	case isMap(a):
 		k.listMap(p, h, a, l)
@@ -229,23 +232,23 @@ func (k *Console) askPage(h *hand, l lang.Lang) *Page {
 }
 
 // asksPage lists several asks of one seat.
-func (k *Console) asksPage(h *hand, l lang.Lang) *Page {
-	p := &Page{Heading: k.word(l, "ui.what"), Foot: k.word(l, "ui.foot_list")}
+func (k *Console) asksPage(h *hand, l lang.Lang) *screen.Page {
+	p := &screen.Page{Heading: k.word(l, "ui.what"), Foot: k.word(l, "ui.foot_list")}
 	for i := range h.asks {
-		p.Lines = append(p.Lines, PageLine{Text: k.word(l, "verb."+h.asks[i].Verb), Cursor: h.sel == i})
+		p.Lines = append(p.Lines, screen.Line{Text: k.word(l, "verb."+h.asks[i].Verb), Cursor: h.sel == i})
 	}
 	return p
 }
 
 // listTree lists the values of the level.
-func (k *Console) listTree(p *Page, h *hand, l lang.Lang) {
+func (k *Console) listTree(p *screen.Page, h *hand, l lang.Lang) {
 	short := h.short()
 	for n, i := range h.tree.first {
 		text := k.valueText(&h.tree, i, l)
 		if short && len(h.tree.first) > 1 {
 			text = [...]string{"A", "B", "A+B"}[n] + "  " + text
 		}
-		p.Lines = append(p.Lines, PageLine{Text: text, Cursor: h.sel == n})
+		p.Lines = append(p.Lines, screen.Line{Text: text, Cursor: h.sel == n})
 	}
 	switch {
 	case len(h.tree.first) == 1:
@@ -319,7 +322,7 @@ func (k *Console) moveText(m engine.Action, l lang.Lang) string {
 }
 
 // listItems lists things to take, how many of each are taken, and the entry that locks.
-func (k *Console) listItems(p *Page, h *hand, a *engine.Ask, l lang.Lang) {
+func (k *Console) listItems(p *screen.Page, h *hand, a *engine.Ask, l lang.Lang) {
 	things := a.ShownThings()
 	for i := range things {
 		taken := 0
@@ -328,13 +331,13 @@ func (k *Console) listItems(p *Page, h *hand, a *engine.Ask, l lang.Lang) {
 				taken++
 			}
 		}
-		line := PageLine{Text: k.word(l, a.Arg+"."+things[i].Word), Cursor: h.sel == i, Strong: taken > 0}
+		line := screen.Line{Text: k.word(l, a.Arg+"."+things[i].Word), Cursor: h.sel == i, Strong: taken > 0}
 		if taken > 0 {
 			line.Text = l.Number(taken) + " × " + line.Text
 		}
 		p.Lines = append(p.Lines, line)
 	}
-	p.Lines = append(p.Lines, PageLine{Text: k.word(l, "ui.done"), Cursor: h.sel == len(things)})
+	p.Lines = append(p.Lines, screen.Line{Text: k.word(l, "ui.done"), Cursor: h.sel == len(things)})
 	n := h.sum(a)
 	p.Corner = l.Number(n)
 	if a.Min == a.Max {
@@ -344,7 +347,7 @@ func (k *Console) listItems(p *Page, h *hand, a *engine.Ask, l lang.Lang) {
 }
 
 // listMap lists what the next key can be given, and in the end all of them.
-func (k *Console) listMap(p *Page, h *hand, a *engine.Ask, l lang.Lang) {
+func (k *Console) listMap(p *screen.Page, h *hand, a *engine.Ask, l lang.Lang) {
 	things := a.ShownThings()
 	key := func(i int) string {
 		if a.Keys[i].Word != "" {
@@ -354,9 +357,9 @@ func (k *Console) listMap(p *Page, h *hand, a *engine.Ask, l lang.Lang) {
 	}
 	if len(h.taken) == len(a.Keys) {
 		for i, t := range h.taken {
-			p.Lines = append(p.Lines, PageLine{Name: key(i), Text: k.word(l, a.Arg+"."+things[t].Word)})
+			p.Lines = append(p.Lines, screen.Line{Name: key(i), Text: k.word(l, a.Arg+"."+things[t].Word)})
 		}
-		p.Lines = append(p.Lines, PageLine{Text: k.word(l, "ui.done"), Cursor: true})
+		p.Lines = append(p.Lines, screen.Line{Text: k.word(l, "ui.done"), Cursor: true})
 		p.Foot = k.word(l, "ui.foot_items")
 		return
 	}
@@ -364,7 +367,7 @@ func (k *Console) listMap(p *Page, h *hand, a *engine.Ask, l lang.Lang) {
 	p.Corner = l.Number(len(h.taken)+1) + "/" + l.Number(len(a.Keys))
 	for i := range things {
 		if h.room(a, i) > 0 {
-			p.Lines = append(p.Lines, PageLine{Text: k.word(l, a.Arg+"."+things[i].Word), Cursor: h.sel == i})
+			p.Lines = append(p.Lines, screen.Line{Text: k.word(l, a.Arg+"."+things[i].Word), Cursor: h.sel == i})
 		}
 	}
 	p.Foot = k.word(l, "ui.foot_list")

@@ -7,6 +7,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/screen"
 )
 
 // A menu is a list at the panel: A and B move, OK takes.
@@ -33,13 +34,13 @@ func (k *Console) setMenu(m *menu) {
 	k.touch()
 }
 
-func (k *Console) menuPage(l lang.Lang) *Page {
+func (k *Console) menuPage(l lang.Lang) *screen.Page {
 	if k.t == nil && k.wrong != nil && k.wrongTill > k.now {
 		return k.wrongPage(l)
 	}
-	p := &Page{Heading: k.menu.heading(l), Foot: k.word(l, "ui.foot_list")}
+	p := &screen.Page{Heading: k.menu.heading(l), Foot: k.word(l, "ui.foot_list")}
 	for i, it := range k.menu.items {
-		p.Lines = append(p.Lines, PageLine{Text: it.label(l), Cursor: i == k.menu.sel})
+		p.Lines = append(p.Lines, screen.Line{Text: it.label(l), Cursor: i == k.menu.sel})
 	}
 	return p
 }

@@ -3,35 +3,16 @@ package console
 import (
 	"time"
 
-	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/screen"
 )
 
-// A Page is what a screen shows, in words of one language.
-type Page struct {
-	Heading string
-	Corner  string // a few signs at the end of the heading: a countdown, the number of the page
-	Lines   []PageLine
-	Foot    string // what the buttons do
-	Big     bool   // a few words for all to see from afar: the first line, large, in the middle
-	At      int    // which part of the lines is shown, where not all of them fit; from 0
-}
-
-// A PageLine is one line of a page.
-type PageLine struct {
-	Name   string // whose line it is
-	Icons  []engine.Icon
-	Text   string
-	Strong bool
-	Cursor bool // the choice stands here; the page scrolls so that it can be seen
-}
-
-// A Painter draws pages.
+// A Painter draws pages; a [screen.Type] is one.
 type Painter interface {
 	// Paint draws the page over the whole frame and returns how many parts it has: 1 where
 	// all of its lines fit.
-	Paint(f *hw.Frame, l lang.Lang, p *Page) int
+	Paint(f *hw.Frame, l lang.Lang, p *screen.Page) int
 }
 
 // A port is a screen and what was last shown on it.
@@ -57,8 +38,8 @@ func newPort(part string, s hw.Screen) port {
 func (p *port) works() bool { return p.screen != nil && !p.bad() }
 
 // show makes the screen show the page, and returns how many parts the page has.
-func (k *Console) show(p *port, l lang.Lang, page *Page) int {
-	if p.screen == nil || k.paint == nil {
+func (k *Console) show(p *port, l lang.Lang, page *screen.Page) int {
+	if p.screen == nil {
 		return 1
 	}
 	parts := k.paint.Paint(p.frame, l, page)
@@ -84,7 +65,6 @@ func (k *Console) stepDraw() {
 		return
 	}
 	k.dirty = false
-	k.drawAt = k.now + drawEvery
 	parts := k.show(&k.main, k.lang, k.mainPage())
 	if parts != k.pages {
 		k.pages, k.pageAt = parts, 0
@@ -104,17 +84,17 @@ func (k *Console) nextDraw() time.Duration {
 	at := never
 	if k.dirty {
 		at = k.drawAt
-		if k.frozen() {
-			at = max(at, k.calling().end)
-		}
 	}
 	if k.main.bad() {
-		at = min(at, max(k.main.retryAt, k.now+1))
+		at = min(at, k.main.retryAt)
 	}
 	for i := range k.pods {
 		if k.pods[i].bad() {
-			at = min(at, max(k.pods[i].retryAt, k.now+1))
+			at = min(at, k.pods[i].retryAt)
 		}
+	}
+	if k.frozen() {
+		at = max(at, k.calling().end)
 	}
 	return at
 }

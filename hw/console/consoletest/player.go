@@ -335,3 +335,6 @@ func (p *Player) Play(r *rand.Rand, limit int) (int, error) {
 	}
 	return limit, fmt.Errorf("not over after %d answers", limit)
 }
+
+// Seat returns who answers an ask: a seat, or [engine.Table] for anybody at the panel.
+func Seat(a *engine.Ask) engine.Seat { return engine.Seat(PodOf(a)) }

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"consigliere/hw"
-	"consigliere/hw/console"
 	"consigliere/hw/lang"
+	"consigliere/hw/screen"
 )
 
 // Words is a painter that writes a page into a frame as words instead of letters drawn, so
 // that a test can read a screen with [Read]. What does not fit is cut off.
 type Words struct{}
 
-// Paint implements [console.Painter].
-func (Words) Paint(f *hw.Frame, _ lang.Lang, p *console.Page) int {
+// Paint implements [consigliere/hw/console.Painter].
+func (Words) Paint(f *hw.Frame, _ lang.Lang, p *screen.Page) int {
 	f.Clear()
 	copy(f.Pix, text(p))
 	return 1
@@ -24,7 +24,7 @@ func (Words) Paint(f *hw.Frame, _ lang.Lang, p *console.Page) int {
 // Read returns the words of a frame that [Words] has painted.
 func Read(f *hw.Frame) string { return strings.TrimRight(string(f.Pix), "\x00") }
 
-func text(p *console.Page) string {
+func text(p *screen.Page) string {
 	var b strings.Builder
 	part := func(s string) {
 		if s != "" {

@@ -1,0 +1,473 @@
+package console_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/naro"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A script is a game that asks one thing after the other and keeps the answers, so that
+// every kind of ask can be talked through.
+type script struct {
+	roster engine.Roster
+	asks   []engine.Ask
+	at     int
+	lines  []string
+}
+
+// said is an action of a script: what a record would say.
+type said struct {
+	verb string
+	args []engine.Arg
+}
+
+func (s *said) Verb() string                       { return s.verb }
+func (s *said) Args(dst []engine.Arg) []engine.Arg { return append(dst, s.args...) }
+
+func (s *script) Asks(dst []engine.Ask) []engine.Ask {
+	if s.Over() {
+		return dst
+	}
+	return append(dst, s.asks[s.at])
+}
+
+func (s *script) Play(m engine.Move) ([]engine.Cue, error) {
+	s.lines = append(s.lines, string(engine.AppendMove(nil, s.roster, m)))
+	s.at++
+	return nil, nil
+}
+func (s *script) Over() bool { return s.at == len(s.asks) }
+func (s *script) View(l engine.Looker) engine.View {
+	return engine.View{Looker: l, Public: map[string]any{"phase": "talk", "n": s.at}}
+}
+
+// scripted returns a title whose plays ask the asks.
+func scripted(asks ...engine.Ask) (*engine.Title, *script) {
+	s := &script{asks: asks}
+	words := fstest.MapFS{}
+	for _, l := range []string{"en", "fa", "it"} {
+		words["messages."+l+".toml"] = &fstest.MapFile{Data: []byte("\"game.title\" = \"Talk\"\n\"card.red\" = \"Red\"\n\"card.blue\" = \"Blue\"\n\"card.green\" = \"Green\"\n")}
+	}
+	return &engine.Title{
+		ID: "talk", Rule: "TALK", MinSeats: 1, MaxSeats: 8, Messages: words,
+		New: func(h engine.Header) (engine.Game, error) {
+			n := *s
+			n.roster, n.at, n.lines = h.Seats, 0, nil
+			*s = n
+			return s, nil
+		},
+		Decode: func(_ engine.Roster, verb string, f *engine.Fields) (engine.Action, error) {
+			d := &said{verb: verb}
+			for _, key := range f.Keys() {
+				if key == "seat" || key == "do" {
+					continue
+				}
+				raw := string(f.Raw(key))
+				d.args = append(d.args, engine.Word(key, raw))
+			}
+			return d, nil
+		},
+		Draw: func(engine.View) engine.Scene { return engine.Scene{Heading: engine.Say("game.title")} },
+	}, s
+}
+
+func words(arg string, list ...string) []engine.Action {
+	var moves []engine.Action
+	for _, w := range list {
+		moves = append(moves, &said{"pick", []engine.Arg{engine.Word(arg, w)}})
+	}
+	return moves
+}
+
+var (
+	a, b, ok = hw.A, hw.B, hw.OK
+	ava      = hw.Pod(0)
+)
+
+// TestEveryKind talks through every kind of ask: the presses, and the line that a record
+// has then.
+func TestEveryKind(t *testing.T) {
+	items := []engine.Item{{Word: "red", Count: 2, Value: 10}, {Word: "blue", Count: 1, Value: 5}, {Word: "green", Count: 3, Value: 1}}
+	ask := func(k engine.AskKind, f func(*engine.Ask)) engine.Ask {
+		x := engine.Ask{Seat: 0, Verb: "pick", Kind: k, Arg: "card", Teller: engine.NoSeat, Items: items, Prompt: engine.Say("game.title")}
+		f(&x)
+		return x
+	}
+	one := func(moves []engine.Action) engine.Ask {
+		return ask(engine.AskOne, func(x *engine.Ask) { x.Options, x.Items = moves, nil })
+	}
+	seats := func() []engine.Action {
+		var moves []engine.Action
+		for _, s := range []engine.Seat{1, 2, engine.NoSeat} {
+			moves = append(moves, &said{"pick", []engine.Arg{engine.SeatArg("at", s)}})
+		}
+		return moves
+	}
+	pairs := []engine.Action{
+		&said{"pick", []engine.Arg{engine.Word("card", "red")}},
+		&said{"pick", []engine.Arg{engine.Word("card", "red"), engine.Bool("swap", true)}},
+		&said{"pick", []engine.Arg{engine.Word("card", "blue")}},
+	}
+	press := func(buttons ...hw.Button) []consoletest.Tap {
+		var list []consoletest.Tap
+		for _, x := range buttons {
+			list = append(list, consoletest.Tap{Buttons: []hw.Button{x}})
+		}
+		return list
+	}
+	hold := func(x hw.Button) []consoletest.Tap {
+		return []consoletest.Tap{{Buttons: []hw.Button{x}, For: time.Second}}
+	}
+	both := []consoletest.Tap{{Buttons: []hw.Button{a, b}}}
+	join := func(parts ...[]consoletest.Tap) (all []consoletest.Tap) {
+		for _, p := range parts {
+			all = append(all, p...)
+		}
+		return all
+	}
+	for _, c := range []struct {
+		name string
+		ask  engine.Ask
+		taps []consoletest.Tap
+		want string // the answer; "" if there is none
+	}{
+		{"two words, A", one(words("card", "red", "blue")), press(a, ok), `"card":"red"`},
+		{"two words, B", one(words("card", "red", "blue")), press(b, ok), `"card":"blue"`},
+		{"two words, changed his mind", one(words("card", "red", "blue")), press(a, b, b, a, ok), `"card":"red"`},
+		{"OK alone locks nothing", one(words("card", "red", "blue")), press(ok, ok), ""},
+		{"three words, A and B together", one(words("card", "red", "blue", "green")), join(both, press(ok)), `"card":"green"`},
+		{"one word", one(words("card", "red")), press(ok), `"card":"red"`},
+		{"a list, on", one(words("card", "red", "blue", "green", "black")), press(a, a, ok), `"card":"blue"`},
+		{"a list, back from the end", one(words("card", "red", "blue", "green", "black")), press(b, b, ok), `"card":"green"`},
+		{"a list, held", one(words("card", "1", "2", "3", "4", "5", "6")), join(hold(a), press(ok)), `"card":"4"`},
+		{"seats are moved through", one(seats()), press(a, a, ok), `"at":"Chiara"`},
+		{"nobody is the last", one(seats()), press(b, ok), `"at":"none"`},
+		{"a second part", one(pairs), press(a, ok, b, ok), `"card":"red","swap":true`},
+		{"no second part", one(pairs), press(a, ok, a, ok), `"card":"red"`},
+		{"a part that is not asked", one(pairs), press(b, ok), `"card":"blue"`},
+		{"back a part", one(pairs), join(press(a, ok), hold(b), press(b, ok)), `"card":"blue"`},
+		{"confirm", ask(engine.AskConfirm, func(x *engine.Ask) { x.Options = []engine.Action{&said{"pick", nil}}; x.Items = nil }), press(ok), `"pick"}`},
+		{"a number", ask(engine.AskNumber, func(x *engine.Ask) { x.Min, x.Max, x.Arg = 0, 9, "n" }), press(a, a, a, b, ok), `"n":"2"`},
+		{"a number does not pass its end", ask(engine.AskNumber, func(x *engine.Ask) { x.Min, x.Max, x.Arg = 3, 4, "n" }), press(b, a, a, a, ok), `"n":"4"`},
+		{"a number, held", ask(engine.AskNumber, func(x *engine.Ask) { x.Min, x.Max, x.Arg = 0, 90, "n" }), join(hold(a), press(ok)), `"n":"4"`},
+		{"a number, begun again", ask(engine.AskNumber, func(x *engine.Ask) { x.Min, x.Max, x.Arg = 0, 9, "n" }), join(press(a, a, a), hold(ok), press(a, ok)), `"n":"1"`},
+		{"several", ask(engine.AskSeveral, func(x *engine.Ask) { x.Min, x.Max = 1, 3 }), press(ok, a, ok, a, ok), `"card":"[\"red\",\"blue\"]"`},
+		{"several, none", ask(engine.AskSeveral, func(x *engine.Ask) { x.Max = 3 }), press(b, ok), `"card":"[]"`},
+		{"several, too few", ask(engine.AskSeveral, func(x *engine.Ask) { x.Min, x.Max = 2, 3 }), press(ok, b, ok), ""},
+		{"several, given back", ask(engine.AskSeveral, func(x *engine.Ask) { x.Min, x.Max = 1, 3 }), join(press(ok, a, ok), hold(b), press(ok, a, a, ok)), ""},
+		{"cards, all of them", ask(engine.AskCards, func(x *engine.Ask) { x.Min, x.Max = 2, 2 }), press(a, ok, ok, ok), `"card":"[\"blue\",\"green\"]"`},
+		{"cards typed at the panel", ask(engine.AskCards, func(x *engine.Ask) { x.Seat, x.Min, x.Max = engine.Table, 2, 2 }), press(ok, ok, ok), `"card":"[\"red\",\"red\"]"`},
+		{"a payment", ask(engine.AskPayment, func(x *engine.Ask) { x.Min, x.Max = 11, 16 }), press(ok, a, ok, a, ok), `"card":"[\"red\",\"blue\"]"`},
+		{"dice", ask(engine.AskDice, func(x *engine.Ask) { x.Keys = []engine.Key{{Word: "x"}, {Word: "y"}} }), press(ok, ok, ok), `"card":"{\"x\":\"red\",\"y\":\"red\"}"`},
+		{"for each seat one", ask(engine.AskAssign, func(x *engine.Ask) { x.Keys = []engine.Key{{Seat: 0}, {Seat: 1}} }), press(a, ok, ok, ok), `"card":"{\"Ava\":\"blue\",\"Babak\":\"green\"}"`},
+		{"for each seat one, back a key", ask(engine.AskAssign, func(x *engine.Ask) { x.Keys = []engine.Key{{Seat: 0}, {Seat: 1}} }), join(press(ok), hold(b), press(a, a, ok, ok, ok)), `"card":"{\"Ava\":\"green\",\"Babak\":\"green\"}"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			title, s := scripted(c.ask)
+			p := begin(t, []*engine.Title{title}, engine.Header{Game: "talk", Seats: names[:3]}, true)
+			p.Wait(time.Second)
+			p.Tap(consoletest.PodOf(&c.ask), c.taps...)
+			if c.want == "" {
+				assert.Empty(t, s.lines)
+				return
+			}
+			require.Len(t, s.lines, 1)
+			assert.Contains(t, s.lines[0], c.want)
+		})
+	}
+}
+
+func naroTable(t *testing.T, n int, options string, private bool) *consoletest.Player {
+	t.Helper()
+	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:n], Options: []byte(options), Seed: 4}, private)
+	p.Wait(5 * time.Second)
+	return p
+}
+
+var (
+	dark   = hw.RGB{}
+	locked = hw.RGB{R: 40, G: 200, B: 90}
+)
+
+func TestLightsTellStatesNotChoices(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	assert.NotEqual(t, dark, p.Box.Lights.RGB[0], "awaited")
+	assert.Equal(t, dark, p.Box.Lights.RGB[4], "nobody sits there")
+	p.Press(0, a)
+	assert.NotEqual(t, locked, p.Box.Lights.RGB[0], "chosen is not locked")
+	p.Press(0, ok)
+	p.Press(1, b, ok)
+	assert.Equal(t, locked, p.Box.Lights.RGB[0])
+	assert.Equal(t, locked, p.Box.Lights.RGB[1], "the same for every choice")
+	seen := map[hw.RGB]bool{}
+	for range 20 {
+		p.Wait(100 * time.Millisecond)
+		seen[p.Box.Lights.RGB[2]] = true
+		assert.Equal(t, locked, p.Box.Lights.RGB[0], "solid")
+		assert.Equal(t, p.Box.Lights.RGB[2], p.Box.Lights.RGB[3], "all pulse alike")
+	}
+	assert.Greater(t, len(seen), 3, "a slow pulse")
+}
+
+func TestLockedChoiceIsTakenBack(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	p.Press(0, a, ok)
+	require.True(t, p.Console.Table().Locked().Has(0))
+	p.Press(0, b)
+	assert.True(t, p.Console.Table().Locked().Has(0), "a short press does nothing")
+	p.Hold(0, b)
+	assert.False(t, p.Console.Table().Locked().Has(0))
+	assert.NotEqual(t, locked, p.Box.Lights.RGB[0])
+	p.Press(0, b, ok)
+	assert.True(t, p.Console.Table().Locked().Has(0))
+}
+
+// TestCount follows the count of three: even beats, 0.8 s apart, and nothing is drawn, lit
+// or heard between "two" and "three", whatever is pressed.
+func TestCount(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	for s := range hw.Pod(4) {
+		for range 40 {
+			p.Press(s, a)
+		}
+	}
+	p.Press(0, ok)
+	p.Wait(3 * time.Second)
+	at := map[string]time.Duration{}
+	for i, s := range p.Box.Speaker.Said {
+		at[s] = p.Box.Speaker.At[i]
+	}
+	require.Contains(t, at, "Three!")
+	assert.Equal(t, 800*time.Millisecond, at["Two."]-at["One."])
+	assert.Equal(t, 800*time.Millisecond, at["Three!"]-at["Two."])
+	outputs := p.Box.Public
+	for s := range 4 {
+		outputs = append(outputs, p.Box.Private[s]...)
+	}
+	for _, line := range outputs {
+		var stamp, rest string
+		_, err := fmt.Sscan(line, &stamp, &rest)
+		require.NoError(t, err)
+		when, err := time.ParseDuration(stamp)
+		require.NoError(t, err)
+		assert.False(t, when > at["Two."] && when < at["Three!"], "between two and three: %.60s", line)
+	}
+}
+
+func TestTimeOutsBeginAtThree(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok) // aims
+	}
+	p.Wait(10 * time.Second)
+	p.Press(0, b, ok) // the order: nobody
+	p.Wait(3 * time.Second)
+	last := len(p.Box.Speaker.Said) - 1
+	p.Wait(4 * time.Second)
+	var three time.Duration
+	for i, s := range p.Box.Speaker.Said {
+		if s == "Three!" {
+			three = p.Box.Speaker.At[i]
+		}
+	}
+	require.Positive(t, last)
+	assert.Contains(t, string(p.Console.Public()), `"phase":"courage"`)
+	p.Wait(three + 5*time.Second - 10*time.Millisecond - p.Now)
+	assert.Contains(t, string(p.Console.Public()), `"phase":"courage"`, "just before the time is over")
+	p.Wait(20 * time.Millisecond)
+	assert.NotContains(t, string(p.Console.Public()), `"phase":"courage"`, "who does not choose stands")
+}
+
+func TestReminderNamesThoseAwaited(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	p.Press(0, a, ok)
+	p.Press(2, a, ok)
+	p.Wait(31 * time.Second)
+	assert.Equal(t, "Bullets: Babak, Dario", p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1])
+}
+
+func TestPauseStopsEverything(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	p.Wait(2 * time.Second) // in the count
+	p.Hold(hw.Panel, ok)
+	p.Press(hw.Panel, a, ok)
+	require.True(t, p.Console.Table().Paused())
+	said := len(p.Box.Speaker.Said)
+	p.Press(0, a, ok)
+	p.Wait(5 * time.Minute)
+	assert.Len(t, p.Box.Speaker.Said, said, "silence")
+	assert.Equal(t, "Pause", p.Box.Main.Words())
+	p.Press(hw.Panel, ok)
+	require.False(t, p.Console.Table().Paused())
+	p.Wait(5 * time.Second)
+	assert.Contains(t, p.Box.Speaker.Said[said:], "Three!", "the count begins again")
+	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`)
+}
+
+func TestUndoAsksThoseWhoSaw(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	p.Wait(8 * time.Second)
+	require.Contains(t, string(p.Console.Public()), `"phase":"order"`)
+	require.NoError(t, p.Console.Undo(p.Now))
+	p.Wait(time.Second)
+	d := p.Console.Desk("en")
+	require.NotNil(t, d.Undo)
+	assert.NotEmpty(t, d.Undo.Needs)
+	for s := range hw.Pod(4) {
+		p.Press(s, ok)
+	}
+	assert.Nil(t, p.Console.Desk("en").Undo)
+	p.Wait(time.Second)
+	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`)
+
+	p.Press(3, a, ok)
+	p.Wait(8 * time.Second)
+	require.NoError(t, p.Console.Undo(p.Now))
+	p.Press(2, b)
+	assert.Nil(t, p.Console.Desk("en").Undo, "B says no")
+	assert.Contains(t, string(p.Console.Public()), `"phase":"order"`)
+}
+
+func TestPeek(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, false)
+	assert.NotContains(t, p.Box.Main.Words(), "Click!", "without a peek nothing secret is listed")
+	p.Console.Press(hw.Press{At: p.Now, Pod: ava, Button: ok, Down: true})
+	p.Wait(time.Second)
+	assert.Equal(t, "Only Ava looks!", p.Box.Main.Words(), "the cover")
+	p.Wait(2 * time.Second)
+	assert.Contains(t, p.Box.Main.Words(), "A  Click!")
+	p.Press(ava, b)
+	assert.Contains(t, p.Box.Main.Words(), ">B  Bang!")
+	p.Console.Press(hw.Press{At: p.Now, Pod: ava, Button: ok})
+	p.Wait(100 * time.Millisecond)
+	assert.NotContains(t, p.Box.Main.Words(), "Bang!", "gone with OK")
+	require.False(t, p.Console.Table().Locked().Has(0))
+	p.Press(ava, ok)
+	assert.True(t, p.Console.Table().Locked().Has(0), "a short OK locks")
+}
+
+func TestRefusalShowsTheRule(t *testing.T) {
+	p := naroTable(t, 4, `{}`, true)
+	err := p.Console.Type(p.Now, []byte(`{"seat":"table","do":"loot","cards":["painting"]}`))
+	require.Error(t, err)
+	d := p.Console.Desk("it")
+	assert.Contains(t, d.Error, "NARO-3.2")
+	require.NotNil(t, d.Rule)
+	assert.Equal(t, "NARO-3.2", d.Rule.Number)
+	assert.Contains(t, d.Rule.Text, "Exactly 8 cards are turned up")
+	p.Wait(100 * time.Millisecond)
+	assert.Contains(t, p.Box.Main.Words(), "NARO-3.2")
+	p.Press(hw.Panel, a)
+	assert.Contains(t, p.Box.Main.Words(), "Exactly 8 cards", "the sentence is one press away")
+	require.Len(t, d.Sheets, 1)
+	assert.Equal(t, "cards", d.Sheets[0].Kind)
+	_, err = json.Marshal(d)
+	require.NoError(t, err)
+}
+
+func TestPanelBeginsAPlay(t *testing.T) {
+	bx := consoletest.NewBox(8, true)
+	c, err := console.New(console.Config{Box: bx.HW, Titles: []*engine.Title{naro.Title()}, Painter: consoletest.Words{}, Seed: func() uint64 { return 3 }})
+	require.NoError(t, err)
+	p := &consoletest.Player{Console: c, Box: bx}
+	p.Wait(time.Second)
+	assert.Contains(t, bx.Main.Words(), ">Naro")
+	p.Press(hw.Panel, ok)    // Naro
+	p.Press(hw.Panel, a, ok) // five play
+	p.Press(hw.Panel, a, ok) // powers
+	p.Press(hw.Panel, a, ok) // chance: box
+	p.Press(hw.Panel, ok)    // power_deal
+	p.Press(hw.Panel, ok)    // boss: as ruled
+	p.Press(hw.Panel, ok)    // unclaimed
+	p.Press(hw.Panel, ok)    // begin
+	require.NotNil(t, c.Title())
+	h := c.Table().Header()
+	assert.Len(t, h.Seats, 5)
+	assert.Equal(t, "Player 1", h.Seats[0])
+	assert.JSONEq(t, `{"powers":true,"chance":"box","power_deal":"table","unclaimed":"carry"}`, string(h.Options))
+	p.Hold(hw.Panel, ok)
+	p.Press(hw.Panel, b, ok, a, ok)
+	assert.Nil(t, c.Title(), "left")
+}
+
+// TestMissingParts plays on without parts, and takes them back when they return.
+func TestMissingParts(t *testing.T) {
+	t.Run("nothing but buttons", func(t *testing.T) {
+		c, err := console.New(console.Config{Box: hw.Box{Pods: 8}, Titles: games.All(), Painter: consoletest.Words{}})
+		require.NoError(t, err)
+		require.NoError(t, c.Start(0, engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}))
+		p := &consoletest.Player{Console: c, Box: consoletest.NewBox(8, false)}
+		p.Press(0, a, ok)
+		assert.True(t, c.Table().Locked().Has(0))
+	})
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	broken := errors.New("no acknowledge")
+	p.Box.Main.Fail, p.Box.Lights.Fail, p.Box.Screens[1].Fail, p.Box.Speaker.Fail = broken, broken, broken, broken
+	p.Press(0, a, ok)
+	p.Press(1, a, ok)
+	p.Wait(3 * time.Second)
+	assert.True(t, p.Console.Table().Locked().Has(0), "the table goes on")
+	assert.Len(t, p.Console.Desk("en").Missing, 4)
+	p.Box.Main.Fail, p.Box.Lights.Fail, p.Box.Screens[1].Fail, p.Box.Speaker.Fail = nil, nil, nil, nil
+	p.Wait(2 * time.Second)
+	p.Press(2, a, ok)
+	assert.Empty(t, p.Console.Desk("en").Missing)
+	assert.Equal(t, locked, p.Box.Lights.RGB[0])
+	assert.Contains(t, p.Box.Main.Words(), "Ava")
+}
+
+func TestGoesOnWhereItStopped(t *testing.T) {
+	folder := t.TempDir()
+	bx := consoletest.NewBox(8, true)
+	config := console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}, Journals: folder}
+	c, err := console.New(config)
+	require.NoError(t, err)
+	assert.False(t, c.Resumable())
+	require.NoError(t, c.Start(0, engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 1}))
+	p := &consoletest.Player{Console: c, Box: bx}
+	p.Press(2, b, ok)
+	before := string(c.Public())
+
+	again := consoletest.NewBox(8, true)
+	config.Box = again.HW
+	c, err = console.New(config)
+	require.NoError(t, err)
+	require.True(t, c.Resumable())
+	assert.Equal(t, "Go on: Naro, 4 players", c.Desk("en").Resume)
+	p = &consoletest.Player{Console: c, Box: again}
+	p.Wait(time.Second)
+	p.Press(hw.Panel, ok)
+	require.NotNil(t, c.Title())
+	assert.Equal(t, before, string(c.Public()))
+	assert.True(t, c.Table().Locked().Has(2), "locked choices are still locked")
+	p.Wait(time.Second)
+	assert.Equal(t, locked, again.Lights.RGB[2])
+}

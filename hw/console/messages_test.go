@@ -1,0 +1,75 @@
+package console_test
+
+import (
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"consigliere/engine/games"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// keys returns the keys of a catalogue in a language, sorted.
+func keys(t *testing.T, catalogue fs.FS, l lang.Lang) []string {
+	t.Helper()
+	b, err := fs.ReadFile(catalogue, "messages."+string(l)+".toml")
+	require.NoError(t, err)
+	var all map[string]any
+	require.NoError(t, toml.Unmarshal(b, &all))
+	var list []string
+	for k := range all {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func TestCataloguesHaveEqualKeys(t *testing.T) {
+	catalogues := map[string]fs.FS{"console": console.Messages}
+	for _, g := range games.All() {
+		catalogues[g.ID] = g.Messages
+	}
+	for name, c := range catalogues {
+		for _, l := range lang.All()[1:] {
+			assert.Equal(t, keys(t, c, lang.English), keys(t, c, l), "%s in %s", name, l)
+		}
+	}
+}
+
+// TestKeysAreUsed holds the console's keys against its code: each key that the code names
+// has a message, and each message is named in the code.
+func TestKeysAreUsed(t *testing.T) {
+	files, err := fs.Glob(os.DirFS("."), "*.go")
+	require.NoError(t, err)
+	var code strings.Builder
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		b, err := os.ReadFile(f)
+		require.NoError(t, err)
+		code.Write(b)
+	}
+	have := keys(t, console.Messages, lang.English)
+	named := regexp.MustCompile(`"((?:ui|part)\.[a-z_]+)"`).FindAllStringSubmatch(code.String(), -1)
+	for _, m := range named {
+		if key := m[1]; !strings.HasSuffix(key, "_") { // "ui.lang_" + language
+			assert.Contains(t, have, key)
+		}
+	}
+	for _, key := range have {
+		stem := key
+		if strings.HasPrefix(key, "ui.lang_") {
+			stem = "ui.lang_"
+		}
+		assert.Contains(t, code.String(), `"`+stem+`"`, "no code uses the message")
+	}
+}
