@@ -49,11 +49,11 @@ func (g *Game) turnUp(card int) {
 	})
 	g.moveMarker(e.colour)
 	g.moveCar(int(e.car))
+	g.tell(engine.CueSay, "cue.text", engine.NoSeat, e.textKey, 0)
 	if e.turnStart {
 		g.startDice()
 		return
 	}
-	g.tell(engine.CueSay, "cue.text", engine.NoSeat, e.textKey, 0)
 	switch e.op {
 	case opManual:
 		g.step = stepManual
