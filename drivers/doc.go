@@ -9,15 +9,15 @@
 //
 // [Open] puts together what a configuration asks for:
 //
-//	parts := drivers.Open(cfg, drivers.Periph(), now)
+//	parts, err := drivers.Open(cfg, host, log) // host: drivers.Real() or drivers.Periph()
 //	defer parts.Close()
 //	console := console.New(console.Config{Box: parts.Box(), ...})
 //	for {
-//		// when an interrupt line falls, or parts.Next() is due:
-//		presses, _ = parts.Scan(now, presses[:0])
+//		// when an interrupt line falls (drivers.Watch tells), or parts.Next() is due:
+//		presses = parts.Scan(now, presses[:0])
 //		...
 //	}
 //
-// A part that fails is not fatal (promise P8). It is left out of [Parts.Box], it stands in
-// [Parts.Health] with its error, and [Parts.Retry] takes it back when it answers again.
+// A part that fails is not fatal (promise P8): its methods return errors, it stands in
+// [Parts.Health] with its error, and it works again once it answers.
 package drivers
