@@ -79,6 +79,7 @@ func (c *playCommand) play(t *engine.Title, h engine.Header, first bool) (int, e
 		return 0, err
 	}
 	p := bot.New(t, h.Seats, rand.New(rand.NewPCG(h.Seed, 0)))
+	p.Offers = 0.2 // of what is only offered, such as tokens, some is taken
 	if !first || c.Record == "" {
 		return p.Playout(g)
 	}
