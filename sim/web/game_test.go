@@ -93,6 +93,9 @@ func TestWholeGame(t *testing.T) {
 				if o.State == "over" {
 					break
 				}
+				if len(o.Pods) == 8 && presses == 8 || len(o.Pods) == 1 && presses == 24 {
+					picture(ctx, t, fmt.Sprintf("game-%s-%d", c.lang, presses))
+				}
 				for _, verb := range o.Asks {
 					fill(ctx, t, rng, verb)
 					typed++

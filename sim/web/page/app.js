@@ -95,7 +95,7 @@ function build() {
   fit();
 }
 
-const narrow = matchMedia('(max-width: 860px)');
+const narrow = matchMedia('(max-width: 1180px)');
 
 function fit() {
   if (!main) return;

@@ -13,8 +13,8 @@ export class Pixels {
   #bits;
   #scale = 0;
 
-  constructor(canvas, w, h, { lit = '#ffe9c6', dim = '#14171a', bloom = null } = {}) {
-    Object.assign(this, { canvas, w, h, lit, dim, bloom });
+  constructor(canvas, w, h, { lit = '#ffe9c6', edge = '#a8987c', dim = '#14171a', bloom = null } = {}) {
+    Object.assign(this, { canvas, w, h, lit, edge, dim, bloom });
     this.stride = (w + 7) >> 3;
     this.#bits = new Uint8Array(this.stride * h);
   }
@@ -55,8 +55,16 @@ export class Pixels {
       c.fillStyle = this.dim;
       for (let y = 0; y < this.h; y++) for (let x = 0; x < this.w; x++) c.fillRect(x * s, y * s, s - gap, s - gap);
     }
+    // A lit pixel shines over into the gap beside it, so that lit areas hold together.
+    const lit = (size) => {
+      for (let y = 0; y < this.h; y++) for (let x = 0; x < this.w; x++) if (this.#on(x, y)) c.fillRect(x * s, y * s, size, size);
+    };
+    if (gap) {
+      c.fillStyle = this.edge;
+      lit(s);
+    }
     c.fillStyle = this.lit;
-    for (let y = 0; y < this.h; y++) for (let x = 0; x < this.w; x++) if (this.#on(x, y)) c.fillRect(x * s, y * s, s - gap, s - gap);
+    lit(s - gap);
     if (this.bloom) {
       const b = this.bloom.getContext('2d');
       b.clearRect(0, 0, this.w, this.h);

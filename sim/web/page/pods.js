@@ -54,7 +54,7 @@ export class Pod {
 
   #screen([w, h]) {
     this.canvas = el('canvas', { role: 'img' });
-    this.pixels = new Pixels(this.canvas, w, h, { lit: '#d8ecff', dim: '#10151a' });
+    this.pixels = new Pixels(this.canvas, w, h, { lit: '#d8ecff', edge: '#8fa0b0', dim: '#10151a' });
     this.shutter = el('button', { class: 'shutter', type: 'button', 'aria-pressed': 'false' },
       icon('eye'), el('span', { class: 'peektext' }));
     this.lens = el('div', { class: 'lens', hidden: true }, this.canvas, el('p', { class: 'lensnote', dir: 'auto' }));
@@ -94,7 +94,15 @@ export class Pod {
   }
 
   fit() {
-    if (this.pixels && this.open) this.pixels.fit(Math.min(272, document.documentElement.clientWidth - 48));
+    if (!this.pixels || !this.open) return;
+    this.pixels.fit(Math.min(272, document.documentElement.clientWidth - 48));
+    // The lens is wider than its pod: at the edge of the table it moves inwards.
+    const s = this.root.style;
+    s.setProperty('--shift', '0px');
+    const pod = this.root.getBoundingClientRect();
+    const table = this.root.parentElement.getBoundingClientRect();
+    const [mid, half] = [pod.left + pod.width / 2, this.lens.offsetWidth / 2 + 6];
+    s.setProperty('--shift', `${Math.max(0, table.left + half - mid) - Math.max(0, mid + half - table.right)}px`);
   }
 
   /** light shows the colour of the light, just as the strip gives it. */
