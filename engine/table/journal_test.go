@@ -281,6 +281,7 @@ func TestEveryDamage(t *testing.T) {
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "play.jsonl")
+			require.NoError(t, os.WriteFile(path+".head", w.data[:w.ends[0]], 0o600))
 			for at := 0; at < len(w.data); at += stride {
 				survive(t, w, path, d.damage(bytes.Clone(w.data), at), d.kept(w, at), at%7 == 0)
 				if t.Failed() {
@@ -295,7 +296,6 @@ func TestEveryDamage(t *testing.T) {
 // true lines, and take one more move; again, so that it is then whole.
 func survive(t *testing.T, w written, path string, data []byte, kept int, again bool) {
 	require.NoError(t, os.WriteFile(path, data, 0o600))
-	require.NoError(t, os.WriteFile(path+".head", w.data[:w.ends[0]], 0o600))
 	tb, mended, err := table.Open(path, findTitle, table.Options{Journal: unsynced(path)})
 	if !assert.NoError(t, err) {
 		return
