@@ -34,7 +34,7 @@ func (k *Console) Press(p hw.Press) {
 		h.again = 0
 		k.released(h, i, p.Button)
 	}
-	k.redraw()
+	k.redrawPod(i)
 	k.setLights()
 }
 
@@ -243,7 +243,7 @@ func (k *Console) beginPeek(i int) {
 		return // one at a time
 	}
 	k.peek = peek{on: true, pod: i, show: k.now + peekCover}
-	k.say(k.book.Text(k.lang, k.roster, engine.SayWho("ui.peek", engine.Seat(i))))
+	k.say(k.text(k.lang, engine.SayWho("ui.peek", engine.Seat(i))))
 	k.redraw()
 }
 

@@ -90,6 +90,7 @@ type Console struct {
 	// The play. t is nil in the menu.
 	t      *table.Table
 	book   *lang.Book
+	said   map[wordKey]string // what book and roster have given
 	roster engine.Roster
 	asks   []engine.Ask
 	locked engine.SeatSet
@@ -122,7 +123,7 @@ type Console struct {
 	voice  fault
 
 	hold, repeat time.Duration
-	dirty        bool
+	dirty        uint32        // which screens may show something else: by pod, then the main one
 	drawAt       time.Duration // when dirty screens are drawn
 	page         int           // of the main screen
 	pages        int
@@ -232,7 +233,7 @@ func (k *Console) Version() uint64 {
 }
 
 // Quiet reports whether all that has happened was called and drawn.
-func (k *Console) Quiet() bool { return len(k.beats) == 0 && !k.dirty }
+func (k *Console) Quiet() bool { return len(k.beats) == 0 && k.dirty == 0 }
 
 // Public returns the public view of the play as JSON, or nil in the menu. It is good until
 // the next change.
@@ -304,7 +305,7 @@ func opening(t *engine.Title, h engine.Header) []engine.Cue {
 func (k *Console) sit(t *table.Table) {
 	k.leave()
 	k.t, k.roster = t, t.Roster()
-	k.book = k.bookOf(t)
+	k.book, k.said = k.bookOf(t), nil
 	k.lag = k.now // a play's clock begins at 0
 	k.menu, k.resume = nil, nil
 	k.over = t.Over()
@@ -317,7 +318,7 @@ func (k *Console) leave() {
 			k.log.Error("journal", "error", err)
 		}
 	}
-	k.t, k.book, k.roster, k.asks, k.locked = nil, k.base, nil, nil, 0
+	k.t, k.book, k.said, k.roster, k.asks, k.locked = nil, k.base, nil, nil, nil, 0
 	k.scene, k.public, k.over = engine.Scene{}, nil, false
 	k.lag, k.stood, k.standTo, k.beats, k.free = k.now, 0, 0, nil, k.now
 	k.page, k.wrong, k.peek = 0, nil, peek{}
@@ -455,13 +456,18 @@ func (k *Console) touch() {
 	k.redraw()
 }
 
-func (k *Console) redraw() {
-	if !k.dirty {
+func (k *Console) redraw() { k.draw(1<<len(k.hands) - 1) }
+
+// redrawPod is redraw where only one pod, or the panel, was pressed.
+func (k *Console) redrawPod(i int) { k.draw(1<<i | 1<<k.panel()) }
+
+func (k *Console) draw(screens uint32) {
+	if k.dirty == 0 {
 		// Drawing keeps to a grid of time, so that when a change is seen does not tell which
 		// presses came before it.
-		k.dirty = true
 		k.drawAt = (k.now + drawEvery - 1) / drawEvery * drawEvery
 	}
+	k.dirty |= screens
 }
 
 // settle sets the lights after an event; screens follow on a tick.
@@ -639,7 +645,7 @@ func (k *Console) undone(s table.UndoState) {
 		k.hands[i].forget()
 	}
 	k.changed()
-	k.say(k.book.Word(k.lang, "ui.undone"))
+	k.say(k.word(k.lang, "ui.undone"))
 }
 
 // pendingUndo returns who must still agree to an undo, and why; 0 if none waits.

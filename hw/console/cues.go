@@ -95,7 +95,7 @@ func (k *Console) hurry() {
 
 // counts reports whether the text of a count is the count itself, in three words.
 func (k *Console) counts(t engine.Text) bool {
-	return len(strings.Fields(k.book.Text(lang.English, k.roster, t))) == 3
+	return len(strings.Fields(k.text(lang.English, t))) == 3
 }
 
 // whisper shows a cue to the seats that it is for, on their private screens only. Nothing
@@ -199,12 +199,12 @@ func (k *Console) utter(b *beat) {
 
 // words returns what is said at a beat, in the language of the box.
 func (k *Console) words(b *beat) string {
-	text := k.book.Text(k.lang, k.roster, b.text)
+	text := k.text(k.lang, b.text)
 	if b.count > 0 {
 		if w := strings.Fields(text); len(w) == 3 {
 			return w[b.count-1]
 		}
-		return k.book.Word(k.lang, [...]string{"ui.one", "ui.two", "ui.three"}[b.count-1])
+		return k.word(k.lang, [...]string{"ui.one", "ui.two", "ui.three"}[b.count-1])
 	}
 	return text
 }
@@ -272,9 +272,9 @@ func (k *Console) remind(asks []engine.Ask) {
 		set = set.With(answerer(&asks[i]))
 		open = open || answerer(&asks[i]) == engine.Table
 	}
-	text := k.book.Word(k.lang, "phase."+k.phase())
+	text := k.word(k.lang, "phase."+k.phase())
 	if !open {
-		text += ": " + strings.Join(k.names(set), k.book.Word(k.lang, "ui.comma"))
+		text += ": " + strings.Join(k.names(set), k.word(k.lang, "ui.comma"))
 	}
 	k.tone(toneRemind)
 	k.say(text)

@@ -135,15 +135,15 @@ func (k *Console) Desk(l lang.Lang) Desk {
 	if k.over && !running {
 		d.State, d.Record = "over", true
 	}
-	d.Game, d.GameTitle = k.t.Title().ID, k.book.Word(l, "game.title")
+	d.Game, d.GameTitle = k.t.Title().ID, k.word(l, "game.title")
 	if p := k.phase(); p != "" && !running {
-		d.Phase = k.book.Word(l, "phase."+p)
+		d.Phase = k.word(l, "phase."+p)
 	}
 	d.Paused, d.CanUndo = k.t.Paused(), k.t.Moves() > 0
 	if needs, why := k.pendingUndo(); needs != 0 {
-		d.Undo = &Undo{k.book.Text(l, k.roster, why), k.names(needs)}
+		d.Undo = &Undo{k.text(l, why), k.names(needs)}
 	}
-	d.Heading = k.book.Text(l, k.roster, scene.Heading)
+	d.Heading = k.text(l, scene.Heading)
 	awaited, locked := k.owed()
 	for s, name := range k.roster {
 		d.Seats = append(d.Seats, DeskSeat{
@@ -152,7 +152,7 @@ func (k *Console) Desk(l lang.Lang) Desk {
 	}
 	for i := range scene.Lines {
 		n := &scene.Lines[i]
-		line := DeskLine{Icons: []string{}, Text: k.book.Text(l, k.roster, n.Text), Strong: n.Strong}
+		line := DeskLine{Icons: []string{}, Text: k.text(l, n.Text), Strong: n.Strong}
 		for _, icon := range n.Icons {
 			line.Icons = append(line.Icons, string(icon))
 		}
@@ -244,7 +244,7 @@ func askKind(k engine.AskKind) string {
 // sheet returns an ask of the table as a sheet to fill in.
 func (k *Console) sheet(a *engine.Ask, l lang.Lang) Sheet {
 	s := Sheet{
-		Seat: k.roster.Name(a.Seat), Verb: a.Verb, Kind: askKind(a.Kind), Prompt: k.book.Text(l, k.roster, a.Prompt),
+		Seat: k.roster.Name(a.Seat), Verb: a.Verb, Kind: askKind(a.Kind), Prompt: k.text(l, a.Prompt),
 		Arg: a.Arg, Items: []SheetItem{}, Keys: []SheetItem{}, Options: []SheetOption{}, Min: a.Min, Max: a.Max,
 	}
 	if isTree(a) {

@@ -19,7 +19,7 @@ func (k *Console) mainPage() *screen.Page {
 	}
 	switch {
 	case k.peek.on:
-		return big(k.book.Text(l, k.roster, engine.SayWho("ui.peek", engine.Seat(k.peek.pod))))
+		return big(k.text(l, engine.SayWho("ui.peek", engine.Seat(k.peek.pod))))
 	case k.menu != nil:
 		return k.menuPage(l)
 	case k.wrong != nil && k.wrongTill > k.now:
@@ -33,7 +33,7 @@ func (k *Console) mainPage() *screen.Page {
 		return &screen.Page{
 			Heading: k.word(l, "ui.undo_ask"),
 			Lines: []screen.Line{
-				{Text: k.book.Text(l, k.roster, why)},
+				{Text: k.text(l, why)},
 				{Text: strings.Join(k.names(needs), k.word(l, "ui.comma")), Strong: true},
 			},
 			Foot: k.word(l, "ui.foot_consent"),
@@ -55,9 +55,42 @@ func big(text string) *screen.Page {
 	return &screen.Page{Big: true, Lines: []screen.Line{{Text: text}}}
 }
 
+// A wordKey is a text in a language, as the console remembers it.
+type wordKey struct {
+	lang lang.Lang
+	text engine.Text
+	bare bool // the key alone
+}
+
+// text puts t into words. Screens are drawn often and say little that is new, so what has
+// been put into words in a play is remembered.
+func (k *Console) text(l lang.Lang, t engine.Text) string {
+	return k.remember(wordKey{lang: l, text: t})
+}
+
+// word returns the message of a key without arguments.
 func (k *Console) word(l lang.Lang, key string) string {
-	// Message keys of arguments such as card.bang belong to the title that is played.
-	return k.book.Word(l, key)
+	return k.remember(wordKey{l, engine.Text{Key: key}, true})
+}
+
+// remembered is how many texts the console remembers.
+const remembered = 4096
+
+func (k *Console) remember(w wordKey) string {
+	s, ok := k.said[w]
+	if ok {
+		return s
+	}
+	if w.bare {
+		s = k.book.Word(w.lang, w.text.Key)
+	} else {
+		s = k.book.Text(w.lang, k.roster, w.text)
+	}
+	if k.said == nil || len(k.said) >= remembered {
+		k.said = map[wordKey]string{}
+	}
+	k.said[w] = s
+	return s
 }
 
 // open returns the hand whose choice the main screen lists: the panel's, or the first seat
@@ -94,7 +127,7 @@ func (k *Console) beatPage(l lang.Lang, b *beat) *screen.Page {
 	if b.count > 0 {
 		return big(l.Number(b.count))
 	}
-	return big(k.book.Text(l, k.roster, b.text))
+	return big(k.text(l, b.text))
 }
 
 // wrongPage tells what was refused and why, and the rule's sentence on the next page.
@@ -143,10 +176,10 @@ func sentence(ledger, rule string) string {
 
 // scenePage lays out a scene.
 func (k *Console) scenePage(l lang.Lang, s engine.Scene, at int) *screen.Page {
-	p := &screen.Page{Heading: k.book.Text(l, k.roster, s.Heading), At: at}
+	p := &screen.Page{Heading: k.text(l, s.Heading), At: at}
 	for i := range s.Lines {
 		n := &s.Lines[i]
-		line := screen.Line{Icons: n.Icons, Text: k.book.Text(l, k.roster, n.Text), Strong: n.Strong}
+		line := screen.Line{Icons: n.Icons, Text: k.text(l, n.Text), Strong: n.Strong}
 		if n.Seat >= 0 {
 			line.Name = k.roster.Name(n.Seat)
 		}
@@ -173,7 +206,7 @@ func (k *Console) podPage(i int) *screen.Page {
 	if needs, why := k.pendingUndo(); needs.Has(h.seat) {
 		return &screen.Page{
 			Heading: k.word(l, "ui.undo_ask"),
-			Lines:   []screen.Line{{Text: k.book.Text(l, k.roster, why)}},
+			Lines:   []screen.Line{{Text: k.text(l, why)}},
 			Foot:    k.word(l, "ui.foot_consent"),
 		}
 	}
@@ -181,7 +214,7 @@ func (k *Console) podPage(i int) *screen.Page {
 		if h.note.err != nil {
 			return big(k.book.Error(l, k.roster, h.note.err))
 		}
-		return big(k.book.Text(l, k.roster, h.note.text))
+		return big(k.text(l, h.note.text))
 	}
 	if len(h.asks) > 0 && (h.begun || !k.dramatic() && (!h.asks[0].Optional)) {
 		return k.askPage(h, l)
@@ -205,7 +238,7 @@ func (k *Console) askPage(h *hand, l lang.Lang) *screen.Page {
 	if a == nil {
 		return k.asksPage(h, l)
 	}
-	p := &screen.Page{Heading: k.book.Text(l, k.roster, a.Prompt)}
+	p := &screen.Page{Heading: k.text(l, a.Prompt)}
 	if answerer(a) != engine.Table && k.hands[k.panel()].seat != h.seat {
 		if s := k.seconds(); s >= 0 && len(k.beats) == 0 {
 			p.Corner = l.Number(s)

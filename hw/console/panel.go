@@ -116,7 +116,7 @@ func (k *Console) openMenu() {
 		return
 	}
 	m := &menu{heading: func(l lang.Lang) string { return k.word(l, "game.title") }}
-	m.heading = func(l lang.Lang) string { return k.book.Word(l, "game.title") }
+	m.heading = func(l lang.Lang) string { return k.word(l, "game.title") }
 	add := func(key string, do func()) { m.items = append(m.items, menuItem{k.says(key), do}) }
 	add("ui.back", func() { k.setMenu(nil) })
 	if !k.over {
@@ -145,11 +145,11 @@ func (k *Console) openMenu() {
 // openScore lists the scene as it is, to be paged through in quiet.
 func (k *Console) openScore() {
 	s := k.publicScene()
-	m := &menu{heading: func(l lang.Lang) string { return k.book.Text(l, k.roster, s.Heading) }}
+	m := &menu{heading: func(l lang.Lang) string { return k.text(l, s.Heading) }}
 	for i := range s.Lines {
 		n := s.Lines[i]
 		m.items = append(m.items, menuItem{func(l lang.Lang) string {
-			text := k.book.Text(l, k.roster, n.Text)
+			text := k.text(l, n.Text)
 			if n.Seat >= 0 {
 				text = strings.TrimSpace(k.roster.Name(n.Seat) + "  " + text)
 			}

@@ -64,17 +64,19 @@ func (k *Console) stepDraw() {
 	if k.now < k.nextDraw() {
 		return
 	}
-	k.dirty = false
-	parts := k.show(&k.main, k.lang, k.mainPage())
-	if parts != k.pages {
-		k.pages, k.pageAt = parts, 0
-		if parts > 1 {
-			k.pageAt = k.now + pageEvery
+	dirty := k.dirty
+	k.dirty = 0
+	if dirty&(1<<k.panel()) != 0 || k.main.bad() {
+		if parts := k.show(&k.main, k.lang, k.mainPage()); parts != k.pages {
+			k.pages, k.pageAt = parts, 0
+			if parts > 1 {
+				k.pageAt = k.now + pageEvery
+			}
 		}
 	}
 	for i := range k.pods {
-		if k.pods[i].screen != nil {
-			k.show(&k.pods[i], k.langs[i], k.podPage(i))
+		if p := &k.pods[i]; p.screen != nil && (dirty&(1<<i) != 0 || p.bad()) {
+			k.show(p, k.langs[i], k.podPage(i))
 		}
 	}
 }
@@ -82,7 +84,7 @@ func (k *Console) stepDraw() {
 // nextDraw returns when screens are drawn.
 func (k *Console) nextDraw() time.Duration {
 	at := never
-	if k.dirty {
+	if k.dirty != 0 {
 		at = k.drawAt
 	}
 	if k.main.bad() {
