@@ -2,6 +2,7 @@ package screen
 
 import (
 	"image"
+	"strings"
 
 	"consigliere/engine"
 	"consigliere/hw"
@@ -30,9 +31,18 @@ type Line struct {
 // A row is what one row of the screen shows: a line, or a part of its text.
 type row struct {
 	line *Line
-	text string // instead of the line's, with no name and icons before it
-	part bool   // the row shows text alone
+	text string
+	kind rowKind
 }
+
+// A rowKind says what of its line a row shows.
+type rowKind uint8
+
+const (
+	whole rowKind = iota
+	names         // the name and the icons
+	words         // row.text
+)
 
 // A sizes tells how large things are on a display.
 type sizes struct {
@@ -63,19 +73,26 @@ func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 	z := sizesOf(f.H)
 	rtl := l.RightToLeft()
 	body := f.Bounds()
+	foot := p.Foot != "" && body.Dy() >= z.head+z.row+z.foot
 	if p.Heading != "" || p.Corner != "" {
-		body.Min.Y = t.head(f, z, p, rtl)
+		if !foot || f.H >= 48 || t.rowsOf(p, z, body.Dx()-4, rtl) <= 1 {
+			body.Min.Y = t.head(f, z, p, rtl)
+		}
 	}
-	if p.Foot != "" && body.Dy() >= z.row+z.foot {
-		foot := image.Rect(0, f.H-z.foot, f.W, f.H)
-		body.Max.Y = foot.Min.Y
-		if body.Dy() > z.row+1 { // a dotted rule, where there is room
+	if foot {
+		r := image.Rect(0, f.H-z.foot, f.W, f.H)
+		body.Max.Y = r.Min.Y
+		if body.Dy() > z.row+1 && f.H >= 48 { // a dotted rule, where there is room
 			for x := 0; x < f.W; x += 3 {
-				f.Set(x, foot.Min.Y, true)
+				f.Set(x, r.Min.Y, true)
 			}
 		}
-		foot.Min.Y++
-		t.drawLocked(f, foot, p.Foot, Style{z.small, Plain, rtl}, Middle, true)
+		r.Min.Y++
+		s := Style{z.small, Plain, rtl}
+		for s.Size > 9 && t.lineLocked(p.Foot, s).advance > r.Dx() {
+			s.Size--
+		}
+		t.drawLocked(f, r, p.Foot, s, Middle, true)
 	}
 	if body.Empty() || len(p.Lines) == 0 {
 		return 1
@@ -87,40 +104,64 @@ func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 	return t.list(f, body, z, p, rtl)
 }
 
-// head draws the heading bar and returns where it ends. A heading that is too long takes a
-// second row where the lines leave one.
+// rowsOf returns how many rows the lines take in one column, for a page without a cursor; a
+// page with one scrolls, and takes what it gets.
+func (t *Type) rowsOf(p *Page, z sizes, width int, rtl bool) int {
+	n := 0
+	for i := range p.Lines {
+		if p.Lines[i].Cursor || p.Big {
+			return 1
+		}
+		t.rows = t.split(t.rows[:0], &p.Lines[i], z, width, Plain, rtl)
+		n += len(t.rows)
+	}
+	return n
+}
+
+// head draws the heading bar and returns where it ends. A heading that is too long becomes
+// smaller, or takes a second row where the lines can do without it.
 func (t *Type) head(f *hw.Frame, z sizes, p *Page, rtl bool) int {
 	s := Style{z.small + 1, Bold, rtl}
 	if f.H < 48 {
 		s.Size = z.small
 	}
-	width, corner := f.W-4, 0
+	width := f.W - 4
 	if p.Corner != "" {
-		corner = t.lineLocked(p.Corner, s).advance
-		width -= corner + 4
+		width -= t.lineLocked(p.Corner, s).advance + 4
 	}
-	texts := t.wrapLocked(p.Heading, s, width)
-	n := 1
-	if len(texts) == 2 && f.H >= 48 && !p.Big && len(p.Lines) <= 2 {
-		n = 2
-	} else {
-		texts = append(t.one[:0], p.Heading)
-	}
-	fill(f, image.Rect(0, 0, f.W, n*z.head), true)
-	for i, text := range texts {
-		r := image.Rect(2, i*z.head, 2+width, (i+1)*z.head)
-		if rtl {
-			r = r.Add(image.Pt(f.W-4-width, 0))
+	heading := s
+	first, second := p.Heading, ""
+	if t.lineLocked(first, s).advance > width {
+		heading.Size, heading.Weight = z.small, Plain
+		texts := t.wrapLocked(p.Heading, heading, width)
+		room := f.H >= 48 && !p.Big && len(p.Lines) <= 3 || len(p.Lines) == 0
+		if len(texts) > 1 && room {
+			first, second = texts[0], texts[1]
+			if i := strings.Index(p.Heading, second); i > 0 {
+				second = p.Heading[i:] // the rest, which ends in an ellipsis where it is cut
+			}
 		}
-		t.drawLocked(f, r, text, s, Start, false)
+	}
+	end := z.head
+	if second != "" {
+		end += z.head - 1
+	}
+	fill(f, image.Rect(0, 0, f.W, end), true)
+	r := image.Rect(2, 0, 2+width, z.head)
+	if rtl {
+		r = r.Add(image.Pt(f.W-4-width, 0))
+	}
+	t.drawIn(f, r, r.Union(image.Rect(0, 0, f.W, end)), first, heading, Start, false)
+	if second != "" {
+		t.drawLocked(f, r.Add(image.Pt(0, z.head-1)), second, heading, Start, false)
 	}
 	t.drawLocked(f, image.Rect(2, 0, f.W-2, z.head), p.Corner, s, End, false)
-	return n * z.head
+	return end
 }
 
 // big draws a text as large as it fits.
 func (t *Type) big(f *hw.Frame, r image.Rectangle, z sizes, text string, rtl bool) {
-	r = r.Inset(1)
+	r = r.Inset(min(1, r.Dy()/20))
 	var s Style
 	var lines []string
 	height := 0
@@ -129,7 +170,7 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z sizes, text string, rtl boo
 		lines = t.wrapLocked(text, s, r.Dx())
 		height = size * 5 / 4
 		if len(lines) == 1 && digits(text) {
-			height = size * 7 / 8 // no digit hangs below the line
+			height = size*3/4 + 1 // no digit hangs below the line
 		}
 		if size < 15 {
 			s.Weight = Plain
@@ -153,7 +194,7 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z sizes, text string, rtl boo
 		at := image.Rect(r.Min.X, top+i*height, r.Max.X, top+(i+1)*height)
 		if digits(line) {
 			m := t.cutLocked(line, s, at.Dx())
-			m.over(f, r, at.Min.X+(at.Dx()-m.advance)/2, at.Max.Y-height/16, true)
+			m.over(f, r, at.Min.X+(at.Dx()-m.advance)/2, at.Max.Y-1, true)
 			continue
 		}
 		t.drawLocked(f, at.Intersect(r), line, s, Middle, true)
@@ -163,11 +204,26 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z sizes, text string, rtl boo
 // digits reports whether a text is a number, which needs no room below the line.
 func digits(text string) bool {
 	for _, r := range text {
-		if (r < '0' || r > '9') && (r < '۰' || r > '۹') {
+		if (r < '0' || r > '9') && (r < '۰' || r > '۹') && r != ',' && r != '.' && r != '٬' {
 			return false
 		}
 	}
 	return true
+}
+
+// split appends the rows that a line takes in one column.
+func (t *Type) split(rows []row, n *Line, z sizes, width int, w Weight, rtl bool) []row {
+	named := n.Name != "" || len(n.Icons) > 0
+	if n.Text == "" || named && t.width(n, z.text, Bold, rtl) <= width {
+		return append(rows, row{line: n})
+	}
+	if named {
+		rows = append(rows, row{line: n, kind: names})
+	}
+	for _, text := range t.wrapLocked(n.Text, Style{z.text, w, rtl}, width) {
+		rows = append(rows, row{n, text, words})
+	}
+	return rows
 }
 
 // list draws the lines in one column, or in two where they are many and short, and returns
@@ -180,39 +236,27 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z sizes, p *Page, rtl boo
 		}
 	}
 	perColumn := max(1, body.Dy()/z.row)
-	columns := 1
-	if half := body.Dx()/2 - 3; len(p.Lines) > perColumn {
-		columns = 2
-		for i := range p.Lines {
-			if t.width(&p.Lines[i], z, rtl) > half {
-				columns = 1
-				break
-			}
-		}
+	columns, name := 1, Bold
+	width := body.Dx() - 4
+	if len(p.Lines) > perColumn && t.short(p.Lines, z, body.Dx()/2-4, rtl) {
+		columns, name = 2, Plain
+		width = body.Dx()/2 - 4
+		z.text = min(z.text, 11)
 	}
 	t.rows = t.rows[:0]
 	cursorRow := 0
-	width := body.Dx()/columns - 4
-	if columns == 2 {
-		width++
-	}
-	scroll := len(p.Lines) > perColumn*columns
-	if scroll {
+	if len(p.Lines) > perColumn*columns {
 		width -= 3
 	}
 	for i := range p.Lines {
-		n := &p.Lines[i]
 		if i == cursor {
 			cursorRow = len(t.rows)
 		}
-		if columns == 1 && n.Name == "" && len(n.Icons) == 0 && n.Text != "" {
-			s := Style{z.text, t.weight(n, cursor >= 0), rtl}
-			for _, text := range t.wrapLocked(n.Text, s, width) {
-				t.rows = append(t.rows, row{n, text, true})
-			}
+		if columns == 2 {
+			t.rows = append(t.rows, row{line: &p.Lines[i]})
 			continue
 		}
-		t.rows = append(t.rows, row{line: n})
+		t.rows = t.split(t.rows, &p.Lines[i], z, width, weight(&p.Lines[i], cursor >= 0), rtl)
 	}
 	capacity := perColumn * columns
 	parts := (len(t.rows) + capacity - 1) / capacity
@@ -236,7 +280,11 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z sizes, p *Page, rtl boo
 			body.Max.X -= 3
 		}
 	}
-	// Few rows stand as close as many would.
+	if w := t.rows[first].line; body.Min.Y > 0 && (w.Cursor || w.Strong && cursor < 0) {
+		// Else the heading and the first row would be one.
+		fill(f, image.Rect(0, body.Min.Y-1, f.W, body.Min.Y), false)
+	}
+	// Few rows stand nearly as close as many.
 	pitch := min(body.Dy()/perColumn, z.row+3)
 	for i := first; i < last; i++ {
 		k := i - first
@@ -246,7 +294,7 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z sizes, p *Page, rtl boo
 		if rtl {
 			x = body.Max.X - (column+1)*w
 		}
-		t.row(f, image.Rect(x, y, x+w, y+pitch), z, &t.rows[i], cursor >= 0, rtl)
+		t.row(f, image.Rect(x, y, x+w, y+pitch), body, z, &t.rows[i], name, cursor >= 0, rtl)
 	}
 	if cursor >= 0 {
 		return 1
@@ -274,75 +322,104 @@ func bar(f *hw.Frame, r image.Rectangle, first, last, n int, rtl bool) {
 	}
 }
 
+// short reports whether all lines can stand in a column of the width. A long name may be
+// cut to 30 pixels for that, about five letters.
+func (t *Type) short(lines []Line, z sizes, width int, rtl bool) bool {
+	for i := range lines {
+		n := &lines[i]
+		w := t.width(n, min(z.text, 11), Plain, rtl)
+		if n.Name != "" {
+			w -= max(0, t.lineLocked(n.Name, Style{min(z.text, 11), Plain, rtl}).advance-30)
+		}
+		if w > width {
+			return false
+		}
+	}
+	return true
+}
+
 // width returns how wide a line is on one row.
-func (t *Type) width(n *Line, z sizes, rtl bool) int {
+func (t *Type) width(n *Line, size int, name Weight, rtl bool) int {
 	w := 0
 	if n.Name != "" {
-		w = t.lineLocked(n.Name, Style{z.text, Bold, rtl}).advance + 3
+		w = t.lineLocked(n.Name, Style{size, name, rtl}).advance + 2
 	}
+	w += t.iconsWidth(n)
+	if n.Text != "" {
+		w += t.lineLocked(n.Text, Style{size, Plain, rtl}).advance + 1
+	}
+	return w
+}
+
+func (t *Type) iconsWidth(n *Line) int {
+	w := 0
 	for _, i := range n.Icons {
 		if m := t.icons[i][0]; m != nil {
 			w += m.advance
 		}
 	}
-	if n.Text != "" {
-		w += t.lineLocked(n.Text, Style{z.text, Plain, rtl}).advance + 1
-	}
 	return w
 }
 
-func (t *Type) weight(n *Line, choosing bool) Weight {
+// weight returns the weight of a line's text.
+func weight(n *Line, choosing bool) Weight {
 	if choosing && n.Strong {
 		return Bold
 	}
 	return Plain
 }
 
-// row draws a row into its rectangle.
-func (t *Type) row(f *hw.Frame, r image.Rectangle, z sizes, w *row, choosing, rtl bool) {
+// A strip is what is still free of a row, while things are put one after the other in the
+// direction of writing.
+type strip struct {
+	image.Rectangle
+	rtl bool
+}
+
+// take returns the next width pixels.
+func (s *strip) take(width int) image.Rectangle {
+	width = min(width, s.Dx())
+	got := s.Rectangle
+	if s.rtl {
+		got.Min.X = s.Max.X - width
+		s.Max.X = got.Min.X
+	} else {
+		got.Max.X = s.Min.X + width
+		s.Min.X = got.Max.X
+	}
+	return got
+}
+
+// row draws a row into its rectangle. Its letters may hang out into body, unless the row is
+// light.
+func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z sizes, w *row, name Weight, choosing, rtl bool) {
 	n := w.line
 	lit := true
+	clip := image.Rect(r.Min.X, r.Min.Y-2, r.Max.X, r.Max.Y+2).Intersect(body)
 	if n.Cursor || n.Strong && !choosing {
 		fill(f, r, true)
-		lit = false
+		lit, clip = false, r
 	}
-	r.Min.X, r.Max.X = r.Min.X+2, r.Max.X-1
-	if rtl {
-		r.Min.X, r.Max.X = r.Min.X-1, r.Max.X-1
-	}
-	s := Style{z.text, t.weight(n, choosing), rtl}
-	if w.part {
-		t.drawLocked(f, r, w.text, s, Start, lit)
+	r.Min.X, r.Max.X = r.Min.X+2, r.Max.X-2
+	s := Style{z.text, weight(n, choosing), rtl}
+	if w.kind == words {
+		t.drawIn(f, r, clip, w.text, s, Start, lit)
 		return
 	}
-	// Name and icons one after the other, then the text: at the end of the row, where it
-	// makes a column of numbers, but behind an arrow at once.
-	take := func(width int) image.Rectangle {
-		got := r
-		if rtl {
-			got.Min.X = max(r.Min.X, r.Max.X-width)
-			r.Max.X = max(r.Min.X, r.Max.X-width-1)
-		} else {
-			got.Max.X = min(r.Max.X, r.Min.X+width)
-			r.Min.X = min(r.Max.X, r.Min.X+width+1)
-		}
-		return got
-	}
+	// The text stands at the end of the row, where it makes a column of numbers, but behind
+	// an arrow at once.
+	free := strip{r, rtl}
 	align := Start
 	if n.Name != "" {
-		bold := Style{z.text, Bold, rtl}
-		width := t.lineLocked(n.Name, bold).advance
-		rest := 0 // what must stay for the rest to be understood
-		if n.Text != "" {
-			rest = min(t.lineLocked(n.Text, s).advance+2, r.Dx()/2)
+		style := Style{z.text, name, rtl}
+		rest := t.iconsWidth(n)
+		if n.Text != "" && w.kind == whole {
+			rest += min(t.lineLocked(n.Text, s).advance+1, r.Dx()/2)
 		}
-		for _, i := range n.Icons {
-			if m := t.icons[i][0]; m != nil {
-				rest += m.advance
-			}
-		}
-		t.drawLocked(f, take(min(width, max(r.Dx()-rest, r.Dx()/3))), n.Name, bold, Start, lit)
-		take(1)
+		width := t.lineLocked(n.Name, style).advance
+		width = max(min(width, r.Dx()-rest-2), min(width, r.Dx()/3))
+		t.drawIn(f, free.take(width), clip, n.Name, style, Start, lit)
+		free.take(2)
 		align = End
 	}
 	for _, i := range n.Icons {
@@ -353,13 +430,18 @@ func (t *Type) row(f *hw.Frame, r image.Rectangle, z sizes, w *row, choosing, rt
 		if m == nil {
 			continue
 		}
-		got := take(m.advance)
-		m.over(f, got, got.Min.X, got.Min.Y+baseline(got.Dy()), lit)
+		at := free.take(m.advance)
+		if at.Dx() == m.advance {
+			m.over(f, clip, at.Min.X, at.Min.Y+baseline(at.Dy()), lit)
+		}
 		if i == engine.IconTarget {
 			align = Start
 		}
 	}
-	t.drawLocked(f, r, n.Text, s, align, lit)
+	if w.kind == whole {
+		free.take(1)
+		t.drawIn(f, free.Rectangle, clip, n.Text, s, align, lit)
+	}
 }
 
 // fill lights or darkens a rectangle.

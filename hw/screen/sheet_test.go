@@ -64,7 +64,7 @@ func goldens() []golden {
 	}
 	return []golden{
 		{"scene.en", lang.English, screen.Page{Heading: "Round 3: load", Corner: "12", Lines: eight(lang.English)}},
-		{"scene.fa", lang.Persian, screen.Page{Heading: "دور ۳: فشنگ‌گذاری", Corner: "۱۲", Lines: eight(lang.Persian)}},
+		{"scene.fa", lang.Persian, screen.Page{Heading: "دور ۳: فشنگ\u200cگذاری", Corner: "۱۲", Lines: eight(lang.Persian)}},
 		{"scene.it", lang.Italian, screen.Page{Heading: "Giro 3: carica", Corner: "12", Lines: eight(lang.Italian)}},
 		{"status.en", lang.English, screen.Page{Heading: "Courage", Lines: []screen.Line{
 			{Name: "Ava", Icons: icons(boss, locked), Text: "5 cards", Strong: true},
@@ -100,16 +100,16 @@ func goldens() []golden {
 			{Text: "First aid"},
 			{Text: "done"},
 		}, Foot: "OK takes · hold OK: back"}},
-		{"list.fa", lang.Persian, screen.Page{Heading: "غنیمت‌ها", Corner: "۵/۸", Lines: []screen.Line{
+		{"list.fa", lang.Persian, screen.Page{Heading: "غنیمت\u200cها", Corner: "۵/۸", Lines: []screen.Line{
 			{Text: "۲ × ۵٬۰۰۰", Strong: true},
 			{Text: "۱۰٬۰۰۰"},
 			{Text: "۱ × ۲۰٬۰۰۰", Strong: true, Cursor: true},
 			{Text: "۲ × الماس ۱٬۰۰۰", Strong: true},
 			{Text: "الماس ۵٬۰۰۰"},
 			{Text: "تابلو"},
-			{Text: "کمک‌های اولیه"},
+			{Text: "کمک\u200cهای اولیه"},
 			{Text: "تمام"},
-		}, Foot: "OK بردار · OK نگه‌دار: بازگشت"}},
+		}, Foot: "OK بردار · OK نگه\u200cدار: بازگشت"}},
 		{"number.en", lang.English, screen.Page{Heading: "Your bid", Lines: []screen.Line{{Text: "12,000"}}, Big: true, Foot: "A + · B − · OK locks"}},
 		{"number.fa", lang.Persian, screen.Page{Heading: "پیشنهاد شما", Lines: []screen.Line{{Text: "۱۲"}}, Big: true, Foot: "A + · B − · OK قفل"}},
 		{"count.fa", lang.Persian, screen.Page{Lines: []screen.Line{{Text: "۳"}}, Big: true}},
@@ -118,7 +118,7 @@ func goldens() []golden {
 		{"logo.en", lang.English, screen.Page{Lines: []screen.Line{{Text: "Consigliere"}}, Big: true}},
 		{"logo.fa", lang.Persian, screen.Page{Lines: []screen.Line{{Text: "کانسیلیری"}}, Big: true}},
 		{"refused.en", lang.English, screen.Page{Heading: "Not so", Lines: []screen.Line{{Text: "NARO-4.2: Ava has no Bang! left"}}, Foot: "OK: the rule"}},
-		{"refused.fa", lang.Persian, screen.Page{Heading: "نمی‌شود", Lines: []screen.Line{{Text: "NARO-4.2: Ava دیگر بنگ! ندارد"}}, Foot: "OK: قاعده"}},
+		{"refused.fa", lang.Persian, screen.Page{Heading: "نمی\u200cشود", Lines: []screen.Line{{Text: "NARO-4.2: Ava دیگر بنگ! ندارد"}}, Foot: "OK: قاعده"}},
 		{"rule.en", lang.English, screen.Page{Heading: "NARO-4.2", At: 1, Lines: []screen.Line{{Text: "Each seat puts one bullet card face down: Bang! or Click!. A seat may load a Bang! only while it has one left; in the last round every card that remains may be used."}}}},
 		{"rule.it", lang.Italian, screen.Page{Heading: "Una domanda molto lunga: quale carta vuoi giocare?", Lines: []screen.Line{{Text: "È così. Perché?"}}}},
 		{"final.it", lang.Italian, screen.Page{Heading: "Fine", Lines: []screen.Line{

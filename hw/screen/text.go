@@ -24,6 +24,7 @@ import (
 	"github.com/go-text/typesetting/shaping"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+	unicodebidi "golang.org/x/text/unicode/bidi"
 )
 
 //go:embed fonts/*.ttf
@@ -60,7 +61,6 @@ type Type struct {
 	cuts  map[cutKey]*mask
 	wraps map[cutKey][]string
 	rows  []row // of the page at hand
-	one   [1]string
 
 	signs map[rune]*mask           // never changes
 	icons map[engine.Icon][2]*mask // never changes; the second is for right to left
@@ -154,6 +154,11 @@ func (t *Type) Draw(f *hw.Frame, r image.Rectangle, text string, s Style, a Alig
 }
 
 func (t *Type) drawLocked(f *hw.Frame, r image.Rectangle, text string, s Style, a Align, lit bool) {
+	t.drawIn(f, r, r, text, s, a, lit)
+}
+
+// drawIn writes into r, and lets what hangs out of it show in clip.
+func (t *Type) drawIn(f *hw.Frame, r, clip image.Rectangle, text string, s Style, a Align, lit bool) {
 	if text == "" || r.Empty() {
 		return
 	}
@@ -165,12 +170,12 @@ func (t *Type) drawLocked(f *hw.Frame, r image.Rectangle, text string, s Style, 
 	case (a == End) != s.RightToLeft:
 		x += r.Dx() - m.advance
 	}
-	m.over(f, r, x, r.Min.Y+baseline(r.Dy()), lit)
+	m.over(f, clip, x, r.Min.Y+baseline(r.Dy()), lit)
 }
 
 // baseline returns how far below the top of a row of height h its letters stand: a bit above
 // its lower quarter, which Persian letters reach into.
-func baseline(h int) int { return (h*3 + 1) / 4 }
+func baseline(h int) int { return (h*3 + 2) / 4 }
 
 // cutLocked sets as much of a text as fits into the width, with an ellipsis where something
 // is missing.
@@ -239,12 +244,18 @@ func (t *Type) visualRuns(text []rune, rightToLeft bool) []run {
 		direction = bidi.RightToLeft
 	}
 	found := t.bidi.Segment(text, direction)
-	runs := make([]run, found.NumRuns())
+	runs := make([]run, 0, found.NumRuns()+1)
 	highest := bidi.Level(0)
-	for i := range runs {
+	for i := range found.NumRuns() {
 		r := found.Run(i)
-		runs[i] = run{r.Start, r.End, r.Level}
 		highest = max(highest, r.Level)
+		if n := r.Start + number(text[r.Start:r.End]); r.Level == 2 && !rightToLeft && n < r.End {
+			// Level 2, a number among Persian, and level 0 behind it are one run to package
+			// bidi, for both go from left to right. But the number goes with the Persian.
+			runs = append(runs, run{r.Start, n, 2})
+			r.Start, r.Level = n, 0
+		}
+		runs = append(runs, run{r.Start, r.End, r.Level})
 	}
 	// Rule L2 of Unicode's annex 9: from the highest level down, turn what is at that level
 	// or above around.
@@ -263,12 +274,34 @@ func (t *Type) visualRuns(text []rune, rightToLeft bool) []run {
 	return runs
 }
 
+// number returns how many of the first characters are a number, as rules W4 to W6 have it.
+func number(text []rune) int {
+	end := 0
+	for i, r := range text {
+		p, _ := unicodebidi.LookupRune(r)
+		switch p.Class() {
+		case unicodebidi.EN, unicodebidi.AN, unicodebidi.ET, unicodebidi.NSM:
+			end = i + 1
+		case unicodebidi.ES, unicodebidi.CS, unicodebidi.BN:
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// maxLine is how many characters of a line are set. No display is that wide.
+const maxLine = 512
+
 // clean replaces what no display line can show: line ends and controls become spaces, and
 // marks that would turn other words around are left out.
 func clean(text string) []rune {
 	text = strings.ToValidUTF8(text, "\uFFFD")
-	runes := make([]rune, 0, len(text))
+	runes := make([]rune, 0, min(len(text), maxLine))
 	for _, r := range text {
+		if len(runes) == maxLine {
+			break
+		}
 		switch {
 		case r >= '\u202A' && r <= '\u202E':
 		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
@@ -299,8 +332,8 @@ func (t *Type) set(text string, s Style) *mask {
 	s.Size = min(max(s.Size, 4), 64)
 	runes := clean(text)
 	type piece struct {
-		m *mask
-		x int
+		m    *mask
+		x, y int
 	}
 	var pieces []piece
 	x := 0
@@ -314,51 +347,39 @@ func (t *Type) set(text string, s Style) *mask {
 			in.Script, in.Language, in.Direction = language.Arabic, "fa", di.DirectionRTL
 		}
 		out := t.shape.ShapeNoExtents(in)
-		if r.level%2 == 1 {
-			// Letters join: they are placed exactly and drawn together. Signs stay apart.
-			for glyphs := out.Glyphs; len(glyphs) > 0; {
-				n := slices.IndexFunc(glyphs, func(g shaping.Glyph) bool { return g.GlyphID == 0 })
-				m := t.signs[missing]
-				switch {
-				case n < 0:
+		alone := func(g shaping.Glyph) bool { return g.GlyphID == 0 || runes[g.TextIndex()] == ' ' }
+		for glyphs := out.Glyphs; len(glyphs) > 0; {
+			n, p := 1, piece{x: x}
+			switch g := glyphs[0]; {
+			case g.GlyphID == 0:
+				p.m = t.sign(runes[g.TextIndex()])
+				x += p.m.advance
+			case r.level%2 == 1 && !alone(g):
+				// Letters join: those of a word are placed exactly and drawn together.
+				if n = slices.IndexFunc(glyphs, alone); n < 0 {
 					n = len(glyphs)
-					fallthrough
-				case n > 0:
-					m = t.raster(glyphs[:n], s, t.phaseOf(true, s))
-				default:
-					if sign := t.signs[runes[glyphs[0].TextIndex()]]; sign != nil {
-						m = sign
-					}
-					n = 1
 				}
-				pieces = append(pieces, piece{m, x})
-				x += m.advance
-				glyphs = glyphs[n:]
+				p.m = t.raster(glyphs[:n], s, t.phaseOf(true, s))
+				x += p.m.advance
+			default:
+				p.m = t.single(g, s)
+				p.x, p.y = x+g.XOffset.Round(), -g.YOffset.Round()
+				x += g.Advance.Round()
 			}
-			continue
-		}
-		for _, g := range out.Glyphs {
-			m := t.single(g, s)
-			if g.GlyphID == 0 {
-				m = t.signs[missing]
-				if sign := t.signs[runes[g.TextIndex()]]; sign != nil {
-					m = sign
-				}
-			}
-			pieces = append(pieces, piece{m, x + g.XOffset.Round()})
-			x += m.advance
+			pieces = append(pieces, p)
+			glyphs = glyphs[n:]
 		}
 	}
 	left, right, up, down := 0, x, s.Size, s.Size/2
 	for _, p := range pieces {
 		left = min(left, p.x-p.m.x)
 		right = max(right, p.x-p.m.x+p.m.W)
-		up = max(up, p.m.y)
-		down = max(down, p.m.H-p.m.y)
+		up = max(up, p.m.y-p.y)
+		down = max(down, p.m.H-p.m.y+p.y)
 	}
 	m := &mask{hw.NewFrame(right-left, up+down), -left, up, x}
 	for _, p := range pieces {
-		p.m.over(m.Frame, m.Bounds(), m.x+p.x, m.y, true)
+		p.m.over(m.Frame, m.Bounds(), m.x+p.x, m.y+p.y, true)
 	}
 	return m
 }
@@ -382,12 +403,21 @@ func (m *mask) over(f *hw.Frame, clip image.Rectangle, x, y int, lit bool) {
 	}
 }
 
+// sign returns the picture of a character that the fonts do not have.
+func (t *Type) sign(r rune) *mask {
+	if m := t.signs[r]; m != nil {
+		return m
+	}
+	return t.signs[missing]
+}
+
 // single draws a glyph that stands alone. All of a kind look the same: each is placed where
 // its stems fall best on the pixels.
 func (t *Type) single(g shaping.Glyph, s Style) *mask {
 	key := glyphKey{g.GlyphID, s.Size, s.Weight}
 	m := t.glyph[key]
 	if m == nil {
+		g.XOffset, g.YOffset = 0, 0
 		m = t.raster([]shaping.Glyph{g}, s, t.phaseOf(false, s))
 		t.glyph[key] = m
 	}
