@@ -248,7 +248,7 @@ export class Sheet {
       for (const s of picks) {
         for (const o of s.options) {
           const i = a.items.find((x) => x.word === o.value);
-          o.disabled = !!i && draft[s.dataset.key] !== i.word && used.filter((w) => w === i.word).length >= i.count;
+          o.disabled = a.kind !== 'dice' && !!i && draft[s.dataset.key] !== i.word && used.filter((w) => w === i.word).length >= i.count;
         }
       }
       done.disabled = a.keys.some((k) => !draft[k.word]);
@@ -265,7 +265,11 @@ export class Sheet {
       picks.push(s);
       return el('label', { class: `row die-${k.word}` }, el('bdi', {}, k.label), s);
     });
-    form.addEventListener('submit', () => { if (!done.disabled) this.#type(this.#line(a, draft)); });
+    // A die's face that is a number is no text in a record.
+    const value = (word) => a.items.find((i) => i.word === word).json ?? word;
+    form.addEventListener('submit', () => {
+      if (!done.disabled) this.#type(this.#line(a, Object.fromEntries(Object.entries(draft).map(([k, w]) => [k, value(w)]))));
+    });
     form.append(el('div', { class: 'rows' }, ...rows), el('div', { class: 'acts' }, done));
     draw();
   }
