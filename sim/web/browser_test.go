@@ -104,9 +104,7 @@ func TestPictures(t *testing.T) {
 		b.private[i] = write(128, 32, "Your bullet", "> Bang!  (2 left)")
 	}
 	b.main = write(128, 64, "Round 2 of 8", "Naro! Take aim", "on three", "  1  2  3")
-	for i, c := range []hw.RGB{{R: 0xff, G: 0x80}, {R: 0xff, G: 0x80}, {R: 0x60, G: 0x30}, {}, {R: 0xff, G: 0x80}, {R: 0x20, G: 0x10}, {R: 0xff, G: 0x80}, {R: 0xff, G: 0x20, B: 0x20}} {
-		b.lights[i] = c
-	}
+	copy(b.lights, []hw.RGB{{R: 0xff, G: 0x80}, {R: 0xff, G: 0x80}, {R: 0x60, G: 0x30}, {}, {R: 0xff, G: 0x80}, {R: 0x20, G: 0x10}, {R: 0xff, G: 0x80}, {R: 0xff, G: 0x20, B: 0x20}})
 	url := serve(t, b)
 	ctx := chromium(t)
 	scenes := []struct {

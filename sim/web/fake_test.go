@@ -125,13 +125,6 @@ func (b *fakeBox) show(p hw.Pod, f *hw.Frame) {
 	b.send(p, sim.ScreenEvent{Pod: p, Frame: f})
 }
 
-func (b *fakeBox) light(i int, c hw.RGB) {
-	b.mu.Lock()
-	b.lights[i] = c
-	b.mu.Unlock()
-	b.send(hw.Panel, sim.LightEvent{Light: i, RGB: c})
-}
-
 func (b *fakeBox) set(scene func(lang.Lang) console.Desk) {
 	b.mu.Lock()
 	b.scene = scene
@@ -241,9 +234,9 @@ func sceneMenu(l lang.Lang) console.Desk {
 		Resume: in(l, "Naro, 6 seats, round 3: share the loot", "نارو، ۶ نفر، دور ۳: تقسیم غنائم", "Naro, 6 posti, round 3: spartizione"),
 		Titles: []console.DeskTitle{
 			{ID: "naro", Title: in(l, "Naro", "نارو", "Naro"), Min: 4, Max: 8, Options: []console.DeskOption{
-				{Key: "powers", Label: in(l, "Powers", "قدرت‌ها", "Poteri"), Kind: "bool", Default: "false"},
+				{Key: "powers", Label: in(l, "Powers", "قدرت\u200cها", "Poteri"), Kind: "bool", Default: "false"},
 				{Key: "boss", Label: in(l, "First boss", "رئیس اول", "Primo Boss"), Kind: "seat"},
-				{Key: "chance", Label: in(l, "Loot and cards", "غنائم و کارت‌ها", "Bottino e carte"), Kind: "choice", Default: "table", Values: []console.SheetItem{
+				{Key: "chance", Label: in(l, "Loot and cards", "غنائم و کارت\u200cها", "Bottino e carte"), Kind: "choice", Default: "table", Values: []console.SheetItem{
 					{Word: "table", Label: in(l, "cardboard", "روی میز", "di cartone")}, {Word: "box", Label: in(l, "the box deals", "جعبه", "dalla scatola")},
 				}},
 			}},
@@ -280,7 +273,7 @@ func sceneLoot(l lang.Lang) console.Desk {
 			Items: []console.SheetItem{
 				item("cash_5000", "$5,000", "۵۰۰۰ دلار", "5.000 $", 15), item("cash_10000", "$10,000", "۱۰٬۰۰۰ دلار", "10.000 $", 12), item("cash_20000", "$20,000", "۲۰٬۰۰۰ دلار", "20.000 $", 10),
 				item("diamond_1000", "$1,000 diamond", "الماس ۱۰۰۰ دلاری", "diamante da 1.000 $", 5), item("diamond_5000", "$5,000 diamond", "الماس ۵۰۰۰ دلاری", "diamante da 5.000 $", 3), item("diamond_10000", "$10,000 diamond", "الماس ۱۰٬۰۰۰ دلاری", "diamante da 10.000 $", 1),
-				item("painting", "painting", "تابلوی نقاشی", "quadro", 9), item("clip", "clip", "خشاب", "caricatore", 3), item("first_aid", "first aid kit", "جعبه‌ی کمک‌های اولیه", "kit di pronto soccorso", 2),
+				item("painting", "painting", "تابلوی نقاشی", "quadro", 9), item("clip", "clip", "خشاب", "caricatore", 3), item("first_aid", "first aid kit", "جعبه\u200cی کمک\u200cهای اولیه", "kit di pronto soccorso", 2),
 			},
 		}},
 	}
@@ -301,9 +294,9 @@ func sceneAim(l lang.Lang) console.Desk {
 		}
 		d.Lines = append(d.Lines, line)
 	}
-	d.Error = in(l, "NARO-5.2: nobody aims at himself", "NARO-5.2: کسی خودش را نشانه نمی‌گیرد", "NARO-5.2: nessuno mira a sé stesso")
+	d.Error = in(l, "NARO-5.2: nobody aims at himself", "NARO-5.2: کسی خودش را نشانه نمی\u200cگیرد", "NARO-5.2: nessuno mira a sé stesso")
 	d.Rule = &console.DeskRule{Number: "NARO-5.2", Text: "The target must be another living seat. Nobody aims at himself or at the dead."}
-	d.Undo = &console.Undo{Text: in(l, "Babak takes the order back", "بابک دستورش را پس می‌گیرد", "Babak annulla l'ordine"), Needs: []string{c[2], c[5]}}
+	d.Undo = &console.Undo{Text: in(l, "Babak takes the order back", "بابک دستورش را پس می\u200cگیرد", "Babak annulla l'ordine"), Needs: []string{c[2], c[5]}}
 	return d
 }
 
@@ -316,7 +309,7 @@ func scenePowers(l lang.Lang) console.Desk {
 	}
 	d.Sheets = []console.Sheet{{
 		Seat: "table", Verb: "powers", Kind: "assign", Arg: "cards", Prompt: in(l, "Who has which power?", "هر کس چه قدرتی دارد؟", "Chi ha quale potere?"), Keys: keys,
-		Items: []console.SheetItem{{Word: "tough", Label: in(l, "Tough", "سگ‌جان", "Duro"), Count: 1}, {Word: "lucky", Label: in(l, "Lucky", "خوش‌شانس", "Fortunato"), Count: 1}},
+		Items: []console.SheetItem{{Word: "tough", Label: in(l, "Tough", "سگ\u200cجان", "Duro"), Count: 1}, {Word: "lucky", Label: in(l, "Lucky", "خوش\u200cشانس", "Fortunato"), Count: 1}},
 	}, {
 		Seat: "table", Verb: "draw", Kind: "one", Prompt: in(l, "Which card was it?", "کدام کارت بود؟", "Che carta era?"),
 		Options: []console.SheetOption{{Label: in(l, "Click!", "کلیک!", "Clic!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"click"}`)}, {Label: in(l, "Bang!", "بنگ!", "Bang!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"bang"}`)}},
