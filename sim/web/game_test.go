@@ -209,3 +209,81 @@ func replay(t *testing.T, record string) {
 	require.NoError(t, err)
 	assert.NotEqual(t, "null", string(b))
 }
+
+// TestTableOnThePage goes through what a table does besides playing, on a whole box: pause,
+// a refusal with its rule, taking back with and without consent, and a box that was
+// switched off in the middle.
+func TestTableOnThePage(t *testing.T) {
+	ctx := chromium(t)
+	dir := t.TempDir()
+	on, off := context.WithCancel(t.Context())
+	box, err := sim.New(sim.Options{Titles: games.All(), Lang: lang.Italian, Journals: dir})
+	require.NoError(t, err)
+	done := make(chan error)
+	go func() { done <- box.Run(on) }()
+	b := Of(box, func() uint64 { return 5 })
+	url := serve(t, b)
+	dress(ctx, t, url, 1440, 900, 1, "light", lang.English)
+	click := func(css string) {
+		t.Helper()
+		do(ctx, t, chromedp.Click(chromedp.CSS(css)))
+	}
+	become := func(js, say string) {
+		t.Helper()
+		require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, 15*time.Second, 30*time.Millisecond, say)
+	}
+	ask[any](ctx, t, `document.querySelector('input[value="naro"]')?.click()`)
+	do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), "box"))
+	click("#start")
+	become(`document.querySelectorAll('.pod.awaited').length === 4`, "all four load")
+	assert.Equal(t, "it", ask[string](ctx, t, `document.querySelector('#caption span').lang`), "the box speaks its own language")
+	// The lights ask, all in the same colour.
+	become(`[...document.querySelectorAll('.pod:not(.empty)')].every((p) => Number(p.style.getPropertyValue('--a')) > 0)`, "the lights of those awaited are on")
+	become(`[...document.querySelectorAll('.pod.empty')].every((p) => !Number(p.style.getPropertyValue('--a')))`, "the others are dark")
+
+	click("#pause")
+	become(`!!document.querySelector('.stamp')`, "paused")
+	click("#pause")
+	become(`!document.querySelector('.stamp')`, "goes on")
+
+	// What a page should not send is refused, and says by which rule.
+	p := open(t, url)
+	p.send(`{"t":"type","line":{"seat":"Ava","do":"aim","at":"Ava"}}`)
+	p.until("error")
+	become(`!!document.querySelector('.refusal')`, "refused")
+	assert.Regexp(t, `NARO-\d+\.\d+`, ask[string](ctx, t, `document.querySelector('.refusal p').textContent`))
+	click(".refusal summary")
+	assert.Greater(t, len(ask[string](ctx, t, `document.querySelector('.refusal blockquote').textContent`)), 20)
+	picture(ctx, t, "game-refusal")
+	p.send(`{"t":"start","game":"naro","seats":["A","B","C"],"options":{}}`)
+	p.until("error")
+
+	// All four load; then the last one takes it back with the consent of those who know.
+	for pod := range 4 {
+		click(fmt.Sprintf(`#pod%d .key-a`, pod))
+		click(fmt.Sprintf(`#pod%d .key-ok`, pod))
+	}
+	become(`!document.querySelector('.refusal')`, "the next move clears the refusal")
+	become(`document.querySelectorAll('.pod.awaited').length === 4 && !!document.querySelector('#seconds')`, "all four aim")
+	phase := ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`)
+	click("#undo")
+	become(`!!document.querySelector('.consent') || !!document.querySelector('.refusal') || document.querySelector('#s-head .title').textContent !== `+fmt.Sprintf("%q", phase), "an answer to the undo")
+	picture(ctx, t, "game-undo")
+
+	// Switched off, switched on: the play is offered, and goes on at the same ask.
+	before := ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`)
+	off()
+	require.NoError(t, <-done)
+	box = run(t, sim.Options{Lang: lang.Italian, Journals: dir})
+	url = serve(t, Of(box, nil))
+	dress(ctx, t, url, 1440, 900, 1, "light", lang.English)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#go-on")))
+	picture(ctx, t, "game-resume")
+	click("#go-on")
+	become(`document.body.dataset.state === 'play' && document.querySelector('#s-head .title').textContent === `+fmt.Sprintf("%q", before), "the same ask")
+	assert.Empty(t, box.Warnings())
+
+	click("#leave")
+	click("#leave-yes")
+	become(`document.body.dataset.state === 'menu'`, "left")
+}
