@@ -148,13 +148,19 @@ func New(o Options) (*Sim, error) {
 			s.frames[i], s.screens[i].generation = c.Frame(), c.Generation()
 		}
 	}
+	var main lang.Lang
+	if o.Box.Main != nil {
+		main = o.Box.Main.Lang
+	}
 	s.console, err = console.New(console.Config{
-		Box: box, Titles: o.Titles, Lang: o.Lang, PodLangs: langs, Journals: o.Journals,
+		Box: box, Titles: o.Titles, Lang: o.Box.Lang, MainLang: main, PodLangs: langs, Journals: o.Journals,
 		Log: o.Log, Seed: o.Seed, Painter: o.Painter, Hold: o.Box.Hold, Repeat: o.Box.Repeat,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("sim: %w", err)
 	}
+	// Screens with a language of their own keep it; the others follow.
+	s.console.SetLang(o.Lang)
 	s.step(0) // sets the expanders up
 	return s, nil
 }

@@ -58,7 +58,9 @@ import (
 type Config struct {
 	Box    hw.Box
 	Titles []*engine.Title
-	Lang   lang.Lang // of the voice and the main screen; "" means English
+	Lang   lang.Lang // of the voice; "" means English
+	// MainLang is the language of the main screen; "" means Lang.
+	MainLang lang.Lang
 	// PodLangs are the languages of the private screens, by pod; where it is missing or "",
 	// Lang.
 	PodLangs []lang.Lang
@@ -72,20 +74,21 @@ type Config struct {
 
 // A Console is the console of one box. It is not safe for concurrent use.
 type Console struct {
-	box     hw.Box
-	titles  []*engine.Title
-	log     *slog.Logger
-	seed    func() uint64
-	paint   Painter
-	base    *lang.Book            // without a title
-	books   map[string]*lang.Book // by title
-	lang    lang.Lang
-	langs   []lang.Lang // by pod
-	folder  string
-	resume  *resumable
-	now     time.Duration
-	version uint64 // of what is public
-	told    uint64 // the version that was told last
+	box      hw.Box
+	titles   []*engine.Title
+	log      *slog.Logger
+	seed     func() uint64
+	paint    Painter
+	base     *lang.Book            // without a title
+	books    map[string]*lang.Book // by title
+	lang     lang.Lang
+	mainLang lang.Lang
+	langs    []lang.Lang // by pod
+	folder   string
+	resume   *resumable
+	now      time.Duration
+	version  uint64 // of what is public
+	told     uint64 // the version that was told last
 
 	// The play. t is nil in the menu.
 	t      *table.Table
@@ -150,6 +153,9 @@ func New(c Config) (*Console, error) {
 	if c.Lang == "" {
 		c.Lang = lang.English
 	}
+	if c.MainLang == "" {
+		c.MainLang = c.Lang
+	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -175,7 +181,7 @@ func New(c Config) (*Console, error) {
 	}
 	k := &Console{
 		box: c.Box, titles: c.Titles, log: c.Log, seed: c.Seed, paint: c.Painter,
-		base: base, book: base, books: map[string]*lang.Book{}, lang: c.Lang, folder: c.Journals,
+		base: base, book: base, books: map[string]*lang.Book{}, lang: c.Lang, mainLang: c.MainLang, folder: c.Journals,
 		hold: c.Hold, repeat: c.Repeat,
 		hands: make([]hand, c.Box.Pods+1), pods: make([]port, c.Box.Pods),
 	}
@@ -694,9 +700,11 @@ func (k *Console) cancelUndo() {
 	}
 }
 
-// SetLang sets the language of the voice and the main screen, and of the private screens
-// that had the same.
+// SetLang sets the language of the voice, and of the screens that had the same.
 func (k *Console) SetLang(l lang.Lang) {
+	if k.mainLang == k.lang {
+		k.mainLang = l
+	}
 	for p := range k.langs {
 		if k.langs[p] == k.lang {
 			k.langs[p] = l
@@ -714,7 +722,7 @@ func (k *Console) SetPodLang(p hw.Pod, l lang.Lang) {
 	}
 }
 
-// Lang returns the language of the voice and the main screen.
+// Lang returns the language of the voice.
 func (k *Console) Lang() lang.Lang { return k.lang }
 
 // Record returns the record of a play that is over, or nil: before, it holds secrets.

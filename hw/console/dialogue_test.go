@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -442,6 +443,31 @@ func TestMissingParts(t *testing.T) {
 	assert.Empty(t, p.Console.Desk("en").Missing)
 	assert.Equal(t, locked, p.Box.Lights.RGB[0])
 	assert.Contains(t, p.Box.Main.Words(), "Ava")
+}
+
+// TestFaultsNowAndThen plays whole games while every part fails now and then: nothing is
+// lost, and in the end every part shows what it should.
+func TestFaultsNowAndThen(t *testing.T) {
+	for seed := range uint64(3) {
+		h := engine.Header{Game: "naro", Seats: names, Options: []byte(`{"chance":"box"}`), Seed: seed}
+		p := begin(t, games.All(), h, true)
+		p.Box.Main.FailEvery, p.Box.Lights.FailEvery = 3, 4
+		for i, s := range p.Box.Screens {
+			s.FailEvery = 2 + i%5
+		}
+		_, err := p.Play(rand.New(rand.NewPCG(seed, 3)), 2000)
+		require.NoError(t, err)
+		p.Wait(time.Minute)
+		sound := begin(t, games.All(), h, true)
+		_, err = sound.Play(rand.New(rand.NewPCG(seed, 3)), 2000)
+		require.NoError(t, err)
+		sound.Wait(time.Minute)
+		assert.Equal(t, sound.Box.Main.Words(), p.Box.Main.Words())
+		for i := range p.Box.Screens {
+			assert.Equal(t, sound.Box.Screens[i].Words(), p.Box.Screens[i].Words(), "pod %d", i)
+		}
+		assert.Equal(t, sound.Box.Lights.RGB, p.Box.Lights.RGB)
+	}
 }
 
 func TestGoesOnWhereItStopped(t *testing.T) {

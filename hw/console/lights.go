@@ -1,6 +1,7 @@
 package console
 
 import (
+	"strings"
 	"time"
 
 	"consigliere/engine"
@@ -154,6 +155,7 @@ func (k *Console) say(text string) {
 	if k.box.Speaker == nil || text == "" || k.frozen() {
 		return
 	}
+	text = strings.ReplaceAll(text, "\u200f", "") // marks for screens; see apart
 	k.spoke(k.box.Speaker.Say(text, string(k.lang)))
 }
 

@@ -13,7 +13,7 @@ import (
 // mainPage lays out the main screen. It depends on what is public alone, but for the time
 // of a peek.
 func (k *Console) mainPage() *screen.Page {
-	l := k.lang
+	l := k.mainLang
 	if p := k.showing(); p >= 0 {
 		return k.askPage(&k.hands[p], l)
 	}
@@ -38,6 +38,9 @@ func (k *Console) mainPage() *screen.Page {
 			},
 			Foot: k.word(l, "ui.foot_consent"),
 		}
+	}
+	if h := k.open(); h != nil && h.begun && !k.dramatic() {
+		return k.askPage(h, l) // who is choosing need not wait for the voice
 	}
 	if b := k.calling(); b != nil {
 		if b.text.Key == "" && b.count == 0 {
@@ -73,6 +76,27 @@ func (k *Console) word(l lang.Lang, key string) string {
 	return k.remember(wordKey{l, engine.Text{Key: key}, true})
 }
 
+// apart ends a Latin word in a text that runs from right to left with a mark of that
+// direction. Without it a number behind the word would be drawn as if it belonged to it.
+func apart(l lang.Lang, word string) string {
+	if l.RightToLeft() {
+		return word + "\u200f"
+	}
+	return word
+}
+
+// rosterIn returns the names as they stand in sentences of a language.
+func (k *Console) rosterIn(l lang.Lang) engine.Roster {
+	if !l.RightToLeft() {
+		return k.roster
+	}
+	r := make(engine.Roster, len(k.roster))
+	for i, name := range k.roster {
+		r[i] = apart(l, name)
+	}
+	return r
+}
+
 // remembered is how many texts the console remembers.
 const remembered = 4096
 
@@ -84,7 +108,7 @@ func (k *Console) remember(w wordKey) string {
 	if w.bare {
 		s = k.book.Word(w.lang, w.text.Key)
 	} else {
-		s = k.book.Text(w.lang, k.roster, w.text)
+		s = k.book.Text(w.lang, k.rosterIn(w.lang), w.text)
 	}
 	if k.said == nil || len(k.said) >= remembered {
 		k.said = map[wordKey]string{}
@@ -225,7 +249,7 @@ func (k *Console) podPage(i int) *screen.Page {
 	p := k.scenePage(l, k.t.Title().Draw(k.t.View(h.seat)), 0)
 	if k.locked.Has(h.seat) {
 		p.Foot = k.word(l, "ui.foot_locked")
-	} else if len(h.asks) > 0 {
+	} else if len(h.asks) > 0 && h.asks[0].Optional {
 		p.Foot = k.word(l, "ui.foot_optional")
 	}
 	return p
@@ -279,7 +303,7 @@ func (k *Console) listTree(p *screen.Page, h *hand, l lang.Lang) {
 	for n, i := range h.tree.first {
 		text := k.valueText(&h.tree, i, l)
 		if short && len(h.tree.first) > 1 {
-			text = [...]string{"A", "B", "A+B"}[n] + "  " + text
+			text = apart(l, [...]string{"A", "B", "A+B"}[n]) + "  " + text
 		}
 		p.Lines = append(p.Lines, screen.Line{Text: text, Cursor: h.sel == n})
 	}

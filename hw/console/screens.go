@@ -67,7 +67,7 @@ func (k *Console) stepDraw() {
 	dirty := k.dirty
 	k.dirty = 0
 	if dirty&(1<<k.panel()) != 0 || k.main.bad() {
-		if parts := k.show(&k.main, k.lang, k.mainPage()); parts != k.pages {
+		if parts := k.show(&k.main, k.mainLang, k.mainPage()); parts != k.pages {
 			k.pages, k.pageAt = parts, 0
 			if parts > 1 {
 				k.pageAt = k.now + pageEvery

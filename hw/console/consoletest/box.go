@@ -2,6 +2,7 @@ package consoletest
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"time"
 
@@ -48,14 +49,19 @@ func (b *Box) note(p hw.Pod, format string, args ...any) {
 	}
 }
 
-// A Screen is a fake display. While Fail is set it fails.
+// A Screen is a fake display. While Fail is set it fails; with FailEvery n so does every
+// n-th picture.
 type Screen struct {
-	box   *Box
-	pod   hw.Pod
-	Frame *hw.Frame
-	Fail  error
-	Shows int
+	box       *Box
+	pod       hw.Pod
+	Frame     *hw.Frame
+	Fail      error
+	FailEvery int
+	Shows     int
 }
+
+// ErrEvery is the error of every n-th call of a part that fails so often.
+var ErrEvery = errors.New("a fault now and then")
 
 // Size implements [hw.Screen].
 func (s *Screen) Size() (w, h int) { return s.Frame.W, s.Frame.H }
@@ -66,6 +72,9 @@ func (s *Screen) Show(f *hw.Frame) error {
 	if s.Fail != nil {
 		return s.Fail
 	}
+	if s.FailEvery > 0 && s.Shows%s.FailEvery == 0 {
+		return ErrEvery
+	}
 	copy(s.Frame.Pix, f.Pix)
 	s.box.note(s.pod, "screen %s", hex.EncodeToString(f.Pix))
 	return nil
@@ -74,12 +83,14 @@ func (s *Screen) Show(f *hw.Frame) error {
 // Words returns the words on the screen, painted by [Words].
 func (s *Screen) Words() string { return Read(s.Frame) }
 
-// Lights are fake lights. While Fail is set they fail.
+// Lights are fake lights. While Fail is set they fail; with FailEvery n so does every n-th
+// setting.
 type Lights struct {
-	box  *Box
-	RGB  []hw.RGB
-	Fail error
-	Sets int
+	box       *Box
+	RGB       []hw.RGB
+	Fail      error
+	FailEvery int
+	Sets      int
 }
 
 // Set implements [hw.Lights].
@@ -87,6 +98,9 @@ func (l *Lights) Set(c []hw.RGB) error {
 	l.Sets++
 	if l.Fail != nil {
 		return l.Fail
+	}
+	if l.FailEvery > 0 && l.Sets%l.FailEvery == 0 {
+		return ErrEvery
 	}
 	copy(l.RGB, c)
 	l.box.note(hw.Panel, "lights %v", c)
