@@ -4,6 +4,7 @@
 //	consigliere sim                     the whole box in a simulator
 //	consigliere run                     the box on a Pi
 //	consigliere doctor                  checks a box part by part
+//	consigliere wiring                  what is wired to what
 //	consigliere games                   the games, their seats and options
 //	consigliere rules naro NARO-4.2     a rule, as it stands in the ledger
 //	consigliere replay FILE             plays a record and prints the final status
@@ -36,6 +37,7 @@ type program struct {
 	Rules     rulesCommand     `cmd:"" help:"Print the rules of a game, or one of them."`
 	Replay    replayCommand    `cmd:"" help:"Play a record and print the final status."`
 	Play      playCommand      `cmd:"" help:"Let random bots play."`
+	Wiring    wiringCommand    `cmd:"" help:"Print what is wired to what."`
 	Catalogue catalogueCommand `cmd:"" help:"Write a game's cards and board as a file, or check one."`
 }
 
