@@ -74,6 +74,12 @@ func TestSmall(t *testing.T) {
 	}, b)
 }
 
+func TestSharedInterrupt(t *testing.T) {
+	b, err := config.Parse("box.toml", []byte(strings.Replace(string(config.DefaultFile), "GPIO27", "GPIO17", 1)))
+	require.NoError(t, err)
+	assert.Equal(t, b.Expanders[0].Interrupt, b.Expanders[1].Interrupt)
+}
+
 func TestRefused(t *testing.T) {
 	with := func(more string) string { return small + more }
 	for _, c := range []struct{ name, in, want string }{
@@ -114,7 +120,6 @@ func TestRefused(t *testing.T) {
 		{"interrupt-form", strings.Replace(small, "address = 0x20", "address = 0x20\ninterrupt = \"17\"", 1), `box.toml:5:1: expander.0.interrupt must be a line of the header such as "GPIO17", not "17"`},
 		{"interrupt-range", strings.Replace(small, "address = 0x20", "address = 0x20\ninterrupt = \"GPIO40\"", 1), `box.toml:5:1: the header has the lines GPIO0 to GPIO27, not GPIO40`},
 		{"interrupt-on-bus", strings.Replace(small, "address = 0x20", "address = 0x20\ninterrupt = \"GPIO2\"", 1), `box.toml:5:1: the bus I2C1 and the expander "one" are both at GPIO2`},
-		{"interrupt-twice", strings.Replace(string(config.DefaultFile), "GPIO27", "GPIO17", 1), `the expander "left" and the expander "right" are both at GPIO17`},
 		{"debounce", "[buttons]\ndebounce = \"8\"\n" + small, `box.toml:2:1: buttons.debounce must be a time such as "8ms", not "8"`},
 		{"debounce-range", "[buttons]\ndebounce = \"8s\"\n" + small, `box.toml:2:1: buttons.debounce must be 1ms to 100ms, not 8s`},
 		{"journals", "journals = \"plays\"\n" + small, `box.toml:1:1: journals must begin with / or ~/, not "plays"`},

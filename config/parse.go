@@ -123,7 +123,7 @@ type checker struct {
 	at   map[string]position // of a key by its path, such as "pod.2.a"
 	errs []*Error
 
-	gpios map[string]string // who uses a line of the header
+	gpios map[string]string // which bus uses a line of the header
 	pins  map[Pin]string    // who uses a pin of an expander
 	chips map[chip]string   // who answers at an address
 }
@@ -540,6 +540,8 @@ func (c *checker) bus(path, name string) {
 	}
 }
 
+// gpio checks the line that an expander pulls. Expanders may share one, for they only pull
+// it down; a bus has its lines for itself.
 func (c *checker) gpio(path, who, name string) {
 	m := gpioLine.FindStringSubmatch(name)
 	if m == nil {
@@ -552,9 +554,7 @@ func (c *checker) gpio(path, who, name string) {
 	}
 	if other, taken := c.gpios[name]; taken {
 		c.refuse(path, "%s and %s are both at %s", other, who, name)
-		return
 	}
-	c.gpios[name] = who
 }
 
 // address notes who answers at an address, and refuses one where somebody else does. What

@@ -166,7 +166,7 @@ func (b *Box) Notes() []string {
 	}
 	for _, e := range b.Expanders {
 		if e.Interrupt != "" {
-			notes = append(notes, "INTA tells for both halves of an expander; INTB stays free.")
+			notes = append(notes, "INTA tells for both halves of an expander; INTB stays free. Expanders may share a line.")
 			break
 		}
 	}
