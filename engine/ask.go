@@ -85,7 +85,7 @@ type Item struct {
 
 // A Key is what an item is assigned to: a die by its colour, or a seat.
 type Key struct {
-	Word string // identifier in records; "" if it is a seat
+	Word string // identifier in records, with the message key "key." + Word; "" if it is a seat
 	Seat Seat
 }
 

@@ -264,7 +264,7 @@ func (k *Console) sheet(a *engine.Ask, l lang.Lang) Sheet {
 			it.Word = k.roster.Name(key.Seat)
 			it.Label = it.Word
 		} else {
-			it.Label = k.word(l, a.Arg+"."+key.Word)
+			it.Label = k.word(l, "key."+key.Word)
 		}
 		s.Keys = append(s.Keys, it)
 	}

@@ -408,7 +408,7 @@ func (k *Console) listMap(p *screen.Page, h *hand, a *engine.Ask, l lang.Lang) {
 	things := a.ShownThings()
 	key := func(i int) string {
 		if a.Keys[i].Word != "" {
-			return k.word(l, a.Arg+"."+a.Keys[i].Word)
+			return k.word(l, "key."+a.Keys[i].Word)
 		}
 		return k.roster.Name(a.Keys[i].Seat)
 	}
