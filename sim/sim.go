@@ -75,6 +75,9 @@ type Options struct {
 	Log      *slog.Logger
 	Seed     func() uint64 // of plays begun at the box; nil: crypto/rand
 	Painter  console.Painter
+	// Speed is how fast the clock of the box runs beside the real one, for whole games in a
+	// test; 0 means 1.
+	Speed float64
 	// Speaker hears what the voice events tell as well; nil: nobody does.
 	Speaker hw.Speaker
 }
@@ -85,6 +88,7 @@ type Sim struct {
 	parts   *drivers.Parts
 	console *console.Console
 	config  *config.Box
+	speed   float64
 	calls   chan func(now time.Duration)
 	sink    func(Event) // headless: gets everything at once
 
@@ -116,11 +120,14 @@ func New(o Options) (*Sim, error) {
 	if o.Lang == "" {
 		o.Lang = o.Box.Lang
 	}
+	if o.Speed == 0 {
+		o.Speed = 1
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Sim{
-		config: o.Box, calls: make(chan func(time.Duration)),
+		config: o.Box, speed: o.Speed, calls: make(chan func(time.Duration)),
 		listeners: map[*Listener]bool{},
 		lights:    make([]hw.RGB, len(o.Box.Pods)),
 		frames:    make([]*hw.Frame, len(o.Box.Pods)+1),
@@ -331,7 +338,8 @@ func (s *Sim) tell(p hw.Pod, e Event) {
 // Run runs the box on the real clock until ctx ends. It owns the console: everybody else
 // uses [Sim.Press] and [Sim.Do].
 func (s *Sim) Run(ctx context.Context) error {
-	begun := time.Now().Add(-s.now)
+	begun, start := time.Now(), s.now
+	clock := func() time.Duration { return start + time.Duration(float64(time.Since(begun))*s.speed) }
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -344,15 +352,15 @@ func (s *Sim) Run(ctx context.Context) error {
 			s.mu.Unlock()
 			return nil
 		case f := <-s.calls:
-			now := time.Since(begun)
+			now := clock()
 			s.advance(now)
 			f(now)
 			s.look()
 		case <-timer.C:
-			s.advance(time.Since(begun))
+			s.advance(clock())
 		}
 		if at, ok := s.next(); ok {
-			timer.Reset(max(0, at-time.Since(begun)))
+			timer.Reset(time.Duration(max(0, float64(at-clock())/s.speed)))
 		} else {
 			timer.Stop()
 		}

@@ -52,22 +52,28 @@ const readOwed = `({
 	refusal: document.querySelector('.refusal')?.textContent ?? '',
 })`
 
-// TestWholeGame plays a game of Naro with eight seats from the menu to the result, as
-// people do: it sees nothing but the page, clicks pods, and fills in the sheet.
+// TestWholeGame plays games from the menu to the result, as people do: it sees nothing but
+// the page, clicks pods, and fills in the sheet.
 func TestWholeGame(t *testing.T) {
 	for _, c := range []struct {
+		game   string
+		seats  int
 		lang   lang.Lang
 		seed   uint64
+		speed  float64 // of the box's clock
 		chance string
 		score  string // a word of the page at the end
 	}{
-		{lang.English, 1, "table", "The result"},
-		{lang.Persian, 2, "box", "نتیجه"},
+		{"naro", 8, lang.English, 1, 1, "table", "The result"},
+		{"naro", 8, lang.Persian, 2, 1, "box", "نتیجه"},
+		// It tells much aloud, and no time-out makes a choice for anybody.
+		{"derpate", 2, lang.English, 3, 10, "table", "The result"},
 	} {
-		t.Run(string(c.lang), func(t *testing.T) {
+		name := c.game + "-" + string(c.lang)
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx := chromium(t)
-			s := run(t, sim.Options{Lang: c.lang})
+			s := run(t, sim.Options{Lang: c.lang, Speed: c.speed})
 			url := serve(t, Of(s, func() uint64 { return c.seed }))
 			rng := rand.New(rand.NewPCG(c.seed, 8))
 			dress(ctx, t, url, 1440, 900, 1, "dark", c.lang)
@@ -76,14 +82,17 @@ func TestWholeGame(t *testing.T) {
 				do(ctx, t, chromedp.Click(chromedp.CSS(css)))
 			}
 
-			ask[any](ctx, t, `document.querySelector('input[value="naro"]')?.click()`)
-			for range 4 {
+			ask[any](ctx, t, fmt.Sprintf(`document.querySelector('input[value=%q]')?.click()`, c.game))
+			for range max(0, c.seats-4) { // the menu begins with four
 				click("#more-seats")
+			}
+			for range max(0, 4-c.seats) {
+				click(".seats li:last-child button")
 			}
 			do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), c.chance))
 			click("#start")
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
-			require.Equal(t, 8, ask[int](ctx, t, `document.querySelectorAll('.pod:not(.empty)').length`))
+			require.Equal(t, c.seats, ask[int](ctx, t, `document.querySelectorAll('.pod:not(.empty)').length`))
 
 			peeked, presses, typed := false, 0, 0
 			for end := time.Now().Add(4 * time.Minute); ; {
@@ -94,7 +103,7 @@ func TestWholeGame(t *testing.T) {
 					break
 				}
 				if len(o.Pods) == 8 && presses == 8 || len(o.Pods) == 1 && presses == 24 {
-					picture(ctx, t, fmt.Sprintf("game-%s-%d", c.lang, presses))
+					picture(ctx, t, fmt.Sprintf("game-%s-%d", name, presses))
 				}
 				for _, verb := range o.Asks {
 					fill(ctx, t, rng, verb)
@@ -120,8 +129,8 @@ func TestWholeGame(t *testing.T) {
 			assert.True(t, peeked)
 			assert.Equal(t, c.chance == "table", typed > 0)
 			assert.Equal(t, c.score, ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`))
-			assert.GreaterOrEqual(t, ask[int](ctx, t, `document.querySelectorAll('.score tr').length`), 8)
-			picture(ctx, t, "game-over-"+string(c.lang))
+			assert.GreaterOrEqual(t, ask[int](ctx, t, `document.querySelectorAll('.score tr').length`), c.seats)
+			picture(ctx, t, "game-over-"+name)
 
 			// The record is whole: it plays again to the same end.
 			record := ask[string](ctx, t, `fetch('record').then((r) => r.text())`)
@@ -141,13 +150,19 @@ func fill(ctx context.Context, t *testing.T, rng *rand.Rand, verb string) {
 	if n := ask[int](ctx, t, fmt.Sprintf(`document.querySelectorAll('%s .choice').length`, form)); n > 0 {
 		do(ctx, t, chromedp.Click(chromedp.CSS(fmt.Sprintf(`%s .choice:nth-child(%d)`, form, 1+rng.IntN(n)))))
 	} else {
-		for i := 0; ask[bool](ctx, t, fmt.Sprintf(`document.querySelector('%s .seal').disabled`, form)); i++ {
+		// Dice and powers: a list for each.
+		ask[any](ctx, t, fmt.Sprintf(`document.querySelectorAll('%s select').forEach((s) => {
+			const open = [...s.options].filter((o) => o.value && !o.disabled);
+			s.value = open[Math.floor(%f * open.length)].value;
+			s.dispatchEvent(new Event('change'));
+		})`, form, rng.Float64()))
+		for i := 0; ask[bool](ctx, t, fmt.Sprintf(`document.querySelector('%s .seal')?.disabled ?? false`, form)); i++ {
 			require.Less(t, i, 40, verb)
 			n := ask[int](ctx, t, fmt.Sprintf(`document.querySelectorAll('%s .heap button:not(:disabled)').length`, form))
 			ask[any](ctx, t, fmt.Sprintf(`document.querySelectorAll('%s .heap button:not(:disabled)')[%d].click()`, form, rng.IntN(n)))
 		}
 		picture(ctx, t, "game-sheet-"+verb)
-		do(ctx, t, chromedp.Click(chromedp.CSS(form+" .seal")))
+		ask[any](ctx, t, fmt.Sprintf(`document.querySelector('%s .seal')?.click()`, form)) // unless the ask is gone
 	}
 	do(ctx, t, chromedp.Sleep(120*time.Millisecond))
 }
