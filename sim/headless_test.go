@@ -82,21 +82,34 @@ func box(t testing.TB, o Options) *Sim {
 	return s
 }
 
-// presses returns the presses of a whole game of Naro with eight seats, and its header.
-func presses(t testing.TB) (string, engine.Header) {
-	h := engine.Header{Game: "naro", Seats: names, Options: []byte(`{"powers":true}`), Seed: 11}
+// naroHeader is a game of Naro with eight seats.
+func naroHeader() engine.Header {
+	return engine.Header{Game: "naro", Seats: names, Options: []byte(`{"powers":true}`), Seed: 11}
+}
+
+// presses returns the presses of a whole game.
+func presses(t testing.TB, h engine.Header) string {
 	s := box(t, Options{Painter: consoletest.Words{}})
 	require.NoError(t, s.console.Start(0, h))
 	p := &hand{box: s}
 	p.play(t, rand.New(rand.NewPCG(11, 0)))
 	assert.Empty(t, s.Warnings())
-	return p.lines.String(), h
+	return p.lines.String()
 }
 
 // TestWholeGameHeadless plays a whole game from a file of presses, through the pins of the
 // virtual expanders, and looks at all that the box has put out.
 func TestWholeGameHeadless(t *testing.T) {
-	file, h := presses(t)
+	for _, h := range []engine.Header{
+		naroHeader(),
+		{Game: "derpate", Seats: names[:4], Seed: 11},
+	} {
+		t.Run(h.Game, func(t *testing.T) { wholeGame(t, h) })
+	}
+}
+
+func wholeGame(t *testing.T, h engine.Header) {
+	file := presses(t, h)
 	run := func() string {
 		var out, warn bytes.Buffer
 		s := box(t, Options{Lang: lang.Persian})
@@ -174,7 +187,8 @@ func TestHeadlessTellsWhatTheGameRefuses(t *testing.T) {
 }
 
 func BenchmarkWholeGameHeadless(b *testing.B) {
-	file, h := presses(b)
+	h := naroHeader()
+	file := presses(b, h)
 	for b.Loop() {
 		var out bytes.Buffer
 		s := box(b, Options{})
