@@ -70,6 +70,10 @@ func runBox(ctx context.Context, box *config.Box, host drivers.Host, log *slog.L
 	if err != nil {
 		return err
 	}
+	var mainLang lang.Lang
+	if box.Main != nil {
+		mainLang = box.Main.Lang
+	}
 	langs := make([]lang.Lang, len(box.Pods))
 	for i, p := range box.Pods {
 		if p.Screen != nil {
@@ -77,7 +81,7 @@ func runBox(ctx context.Context, box *config.Box, host drivers.Host, log *slog.L
 		}
 	}
 	c, err := console.New(console.Config{
-		Box: parts.Box(), Titles: games.All(), Lang: box.Lang, PodLangs: langs,
+		Box: parts.Box(), Titles: games.All(), Lang: box.Lang, MainLang: mainLang, PodLangs: langs,
 		Journals: journals, Log: log, Hold: box.Hold, Repeat: box.Repeat,
 	})
 	if err != nil {
