@@ -98,7 +98,9 @@ func TestWholeGame(t *testing.T) {
 			for end := time.Now().Add(4 * time.Minute); ; {
 				require.True(t, time.Now().Before(end), "the game comes to no end")
 				o := ask[owed](ctx, t, readOwed)
-				require.Empty(t, o.Refusal)
+				if c.speed == 1 { // faster, an answer can cross another and is refused, with its rule
+					require.Empty(t, o.Refusal)
+				}
 				if o.State == "over" {
 					break
 				}
