@@ -51,7 +51,7 @@ func chromium(t *testing.T) context.Context {
 	t.Cleanup(stop)
 	ctx, stop = chromedp.NewContext(ctx)
 	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, 4*time.Minute)
+	ctx, stop = context.WithTimeout(ctx, 7*time.Minute)
 	t.Cleanup(stop)
 	return ctx
 }
