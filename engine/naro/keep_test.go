@@ -76,6 +76,9 @@ func (k *keeper) after(m engine.Move, cues []engine.Cue) error {
 			fell = true
 			lostBullets += p.Hand
 			lostCards += p.LootCount
+			if _, robbed := m.Do.(naro.Rob); robbed && m.Seat == engine.Seat(s) {
+				lostCards++ // the professional who is shot at once takes his prey along
+			}
 		}
 	}
 	if before, now := was.bullets(), k.bullets(); now != before-lostBullets {
