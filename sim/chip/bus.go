@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	"periph.io/x/conn/v3/i2c"
@@ -90,17 +89,12 @@ type Bus struct {
 	name   string
 	number int
 
-	mu sync.Mutex
-	// mu guards the following, and the registers of every chip on the bus.
+	wire
+	// Its mu guards the following too.
 	trunk   Segment
 	speed   physic.Frequency
-	bytes   int
 	starts  int
 	stops   int
-	count   int // transactions so far
-	fail    int // the transaction that fails, counted like count; 0: none
-	after   int // how many bytes of it still pass
-	cut     bool
 	onTx    func(addr uint16, w, r []byte, err error)
 	found   []Target   // scratch
 	walk    []*Segment // scratch
@@ -166,19 +160,13 @@ func (b *Bus) tx(addr uint16, w, r []byte) error {
 	if addr > 0x7F {
 		return fmt.Errorf("%s: address %#x: want at most 0x7f", b.name, addr)
 	}
-	b.count++
-	budget := -1 // bytes that still pass; negative: all
-	switch {
-	case b.cut:
-		return ErrFault
-	case b.fail != 0 && b.count == b.fail:
-		b.fail = 0
-		budget = b.after
+	budget, err := b.beginLocked()
+	if err != nil {
+		return err
 	}
 	b.starts++
 	b.stops++
 	b.find(addr)
-	var err error
 	if len(w) > 0 || len(r) == 0 {
 		err = b.write(w, &budget)
 		if len(r) > 0 {
@@ -271,47 +259,12 @@ func (b *Bus) find(addr uint16) {
 	}
 }
 
-// Fail lets the n-th transaction from now fail (1 is the next one) after k bytes of it have
-// passed; the address counts as a byte. A shorter transaction passes whole and fails all the
-// same, as if its STOP was lost. It replaces a fault that was set before. n 0 takes
-// the fault back.
-func (b *Bus) Fail(n, k int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.fail, b.after = 0, k
-	if n > 0 {
-		b.fail = b.count + n
-	}
-}
-
-// Cut breaks the bus, so that every transaction fails, or mends it.
-func (b *Bus) Cut(broken bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.cut = broken
-}
-
 // Watch has f called after every transaction, with the bus locked: f must not call the bus
 // or a chip on it, and must not keep w or r. Nil ends it.
 func (b *Bus) Watch(f func(addr uint16, w, r []byte, err error)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.onTx = f
-}
-
-// Bytes returns how many bytes have passed: addresses (also those that nobody
-// acknowledged, and the second one of a repeated START) and data.
-func (b *Bus) Bytes() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.bytes
-}
-
-// Transactions returns how many transactions there have been, failed ones included.
-func (b *Bus) Transactions() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.count
 }
 
 // Time returns how long a real bus would have been busy at the speed set now: nine bit

@@ -30,16 +30,11 @@ type Port struct {
 	number int
 	chip   Peripheral
 
-	mu sync.Mutex
-	// mu guards the following, and the chip.
+	wire
+	// Its mu guards the following too.
 	connected bool
 	speed     physic.Frequency
 	most      physic.Frequency
-	bytes     int
-	count     int
-	fail      int
-	after     int
-	cut       bool
 }
 
 // NewPort returns a port with a peripheral.
@@ -103,31 +98,6 @@ func (p *Port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, e
 	return (*spiConn)(p), nil
 }
 
-// Fail lets the n-th transfer from now fail (1 is the next one) after k bytes. n 0 takes
-// the fault back.
-func (p *Port) Fail(n, k int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.fail, p.after = 0, k
-	if n > 0 {
-		p.fail = p.count + n
-	}
-}
-
-// Cut breaks the port, so that every transfer fails, or mends it.
-func (p *Port) Cut(broken bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.cut = broken
-}
-
-// Bytes returns how many bytes have passed.
-func (p *Port) Bytes() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.bytes
-}
-
 // spiConn is a connected port.
 type spiConn Port
 
@@ -158,16 +128,15 @@ func (c *spiConn) transfer(w, r []byte) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.count++
-	if c.cut {
-		return ErrFault
+	budget, err := c.beginLocked()
+	if err != nil {
+		return err
 	}
 	if len(w) == 0 { // reading alone sends zeros
 		w = make([]byte, len(r))
 	}
-	if c.fail != 0 && c.count == c.fail {
-		c.fail = 0
-		n := min(c.after, len(w))
+	if budget >= 0 {
+		n := min(budget, len(w))
 		c.bytes += n
 		c.chip.Transfer(w[:n], nil)
 		return ErrFault
