@@ -60,6 +60,7 @@ func (k *Console) pressed(h *hand, i int, b hw.Button) {
 	if len(h.asks) == 0 {
 		return
 	}
+	k.skip(h)
 	if b != hw.OK {
 		h.press(b)
 		h.again = k.now + k.hold

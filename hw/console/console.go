@@ -35,6 +35,11 @@
 //
 // While cues are called the clock of the table stands, so a limit of time begins when the
 // table has heard what it is for; with a count of three it begins at "three".
+//
+// Nobody has to wait for what is merely being told. An ask can be answered meanwhile, and a
+// press of the one whom the table waits for, alone and openly, ends the telling. What is
+// counted or revealed has its time, and so has the result: until then no screen and no light
+// shows what comes of it.
 package console
 
 import (
@@ -397,6 +402,7 @@ func (k *Console) typed(line []byte) error {
 	if err != nil {
 		return k.refused(err)
 	}
+	k.skip(&k.hands[k.panel()])
 	k.played(cues)
 	return nil
 }

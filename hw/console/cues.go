@@ -16,6 +16,7 @@ type beat struct {
 	count   int // 1, 2, 3: a beat of a count of three
 	text    engine.Text
 	called  bool
+	drama   bool // no screen and no light runs ahead of it
 }
 
 // lasts returns how long a cue has the table's attention.
@@ -37,6 +38,8 @@ func (k *Console) call(cues []engine.Cue) {
 	if k.free > k.now+behind {
 		k.hurry()
 	}
+	// A hit that follows a reveal or a count is a part of it; alone it is merely told.
+	revealed := k.dramatic()
 	for i := range cues {
 		c := &cues[i]
 		if c.Kind == engine.CueQuiet || c.Text.Key == "" && c.Kind != engine.CueCount && c.Kind != engine.CueReveal {
@@ -49,16 +52,19 @@ func (k *Console) call(cues []engine.Cue) {
 		at := max(k.now, k.free)
 		if c.Kind != engine.CueCount {
 			k.free = at + lasts(c.Kind)
-			k.beats = append(k.beats, beat{at: at, end: k.free, kind: c.Kind, text: c.Text})
+			drama := c.Kind == engine.CueReveal || c.Kind == engine.CueResult || c.Kind == engine.CueHit && revealed
+			revealed = revealed || drama
+			k.beats = append(k.beats, beat{at: at, end: k.free, kind: c.Kind, text: c.Text, drama: drama})
 			k.stand(k.free)
 			continue
 		}
+		revealed = true
 		// A table begins the limit of what a count opens three beats later, at "three", so the
 		// count begins after a beat of silence.
 		k.stand(at)
 		for n := 1; n <= 3; n++ {
 			from := at + time.Duration(n)*table.Beat
-			k.beats = append(k.beats, beat{at: from, end: from + table.Beat, kind: c.Kind, count: n, text: c.Text})
+			k.beats = append(k.beats, beat{at: from, end: from + table.Beat, kind: c.Kind, count: n, text: c.Text, drama: true})
 		}
 		k.free = at + 4*table.Beat
 		if c.Text.Key != "" && !k.counts(c.Text) {
@@ -93,6 +99,52 @@ func (k *Console) hurry() {
 	k.beats, k.free = k.beats[:n], at
 }
 
+// skip ends what is merely being told, if the table waits for this hand alone: what comes
+// before the next count, reveal or result is left out, and that begins now.
+func (k *Console) skip(h *hand) {
+	n := 0
+	for n < len(k.beats) && !k.beats[n].drama {
+		n++
+	}
+	if n == 0 || !k.alone(h) {
+		return
+	}
+	next := k.free
+	if n < len(k.beats) {
+		next = k.beats[n].at
+		if k.beats[n].count == 1 {
+			next -= table.Beat // the beat of silence
+		}
+	}
+	k.beats = k.beats[:copy(k.beats, k.beats[n:])]
+	by := next - k.now
+	for i := range k.beats {
+		k.beats[i].at -= by
+		k.beats[i].end -= by
+	}
+	k.free -= by
+	if k.standTo > k.now {
+		k.standTo = max(k.now, k.standTo-by)
+	}
+	k.touch()
+}
+
+// alone reports whether the table waits for one hand, and openly: who is asked a secret
+// must not be heard to press.
+func (k *Console) alone(h *hand) bool {
+	for i := range h.asks {
+		if h.asks[i].Secret {
+			return false
+		}
+	}
+	for i := range k.asks {
+		if a := &k.asks[i]; !a.Optional && !h.mine(a) {
+			return false
+		}
+	}
+	return len(h.asks) > 0 && !h.asks[0].Optional
+}
+
 // counts reports whether the text of a count is the count itself, in three words.
 func (k *Console) counts(t engine.Text) bool {
 	return len(strings.Fields(k.text(lang.English, t))) == 3
@@ -114,18 +166,12 @@ func (k *Console) whisper(c *engine.Cue) {
 // Until then no screen and no light runs ahead.
 func (k *Console) dramatic() bool {
 	for i := range k.beats {
-		switch b := &k.beats[i]; b.kind {
-		case engine.CueCount:
-			if b.count == 3 && b.called {
-				continue
-			}
-			return true
-		case engine.CueReveal:
+		b := &k.beats[i]
+		switch {
+		case !b.drama, b.count == 3 && b.called:
+		case b.kind == engine.CueReveal && b.text.Key == "" && b.called:
 			// One without a text shows the scene itself.
-			if b.text.Key != "" || !b.called {
-				return true
-			}
-		case engine.CueHit, engine.CueResult:
+		default:
 			return true
 		}
 	}
@@ -224,7 +270,7 @@ func (k *Console) pauseBeats() {
 		at := k.now
 		for n := 1; n <= 3; n++ {
 			from := at + time.Duration(n)*table.Beat
-			again = append(again, beat{at: from, end: from + table.Beat, kind: engine.CueCount, count: n, text: text})
+			again = append(again, beat{at: from, end: from + table.Beat, kind: engine.CueCount, count: n, text: text, drama: true})
 		}
 		by := time.Duration(0)
 		if len(rest) > 0 {

@@ -23,10 +23,12 @@ import (
 // A script is a game that asks one thing after the other and keeps the answers, so that
 // every kind of ask can be talked through.
 type script struct {
-	roster engine.Roster
-	asks   []engine.Ask
-	at     int
-	lines  []string
+	roster  engine.Roster
+	asks    []engine.Ask
+	beside  []engine.Ask // asked at the same time
+	opening []engine.Cue
+	at      int
+	lines   []string
 }
 
 // said is an action of a script: what a record would say.
@@ -42,8 +44,10 @@ func (s *script) Asks(dst []engine.Ask) []engine.Ask {
 	if s.Over() {
 		return dst
 	}
-	return append(dst, s.asks[s.at])
+	return append(append(dst, s.asks[s.at]), s.beside...)
 }
+
+func (s *script) Opening() []engine.Cue { return s.opening }
 
 func (s *script) Play(m engine.Move) ([]engine.Cue, error) {
 	s.lines = append(s.lines, string(engine.AppendMove(nil, s.roster, m)))

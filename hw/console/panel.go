@@ -72,6 +72,7 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 		k.version++
 	case k.t == nil || k.t.Paused():
 	case len(h.asks) > 0:
+		k.skip(h)
 		h.press(b)
 		h.again = k.now + k.hold
 	default:
@@ -98,6 +99,7 @@ func (k *Console) panelOK(h *hand) {
 			return
 		}
 		if len(h.asks) > 0 {
+			k.skip(h)
 			k.ok(h)
 		} else if k.over {
 			k.doLeave()
