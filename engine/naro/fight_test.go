@@ -99,7 +99,7 @@ func TestAllDieAtTheSameMoment(t *testing.T) {
 	s.is("result.ranking", `[]`)
 	s.is("public.phase", "over")
 	assert.Contains(t, s.said(), "no_winner")
-	s.no("NARO-12.1", "Ava load click", "table loot "+usual)
+	s.no("NARO-12.2", "Ava load click", "table loot "+usual)
 }
 
 func TestGameEndsInStep6(t *testing.T) {

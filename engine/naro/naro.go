@@ -89,6 +89,9 @@ const (
 	allDead
 )
 
+// endingRules are the rules by which the game is over.
+var endingRules = [...]string{afterRounds: "NARO-11.1", lastAlive: "NARO-12.1", allDead: "NARO-12.2"}
+
 func (p *player) bullets() int { return int(p.hand[Click] + p.hand[Bang]) }
 
 // begin begins a play of t; it is the New of the title.
@@ -127,7 +130,7 @@ func begin(t *engine.Title, h engine.Header) (engine.Game, error) {
 // setUp lays the table (NARO-2.1 to 2.5).
 func (g *Game) setUp(boss engine.Seat) {
 	g.table = table{
-		boss: boss, nextBoss: engine.NoSeat, turn: engine.NoSeat, victim: engine.NoSeat,
+		round: 1, boss: boss, nextBoss: engine.NoSeat, turn: engine.NoSeat, victim: engine.NoSeat,
 		faceDown: allLoot,
 	}
 	for p := range g.owner {
@@ -216,10 +219,7 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 func (g *Game) due(seat engine.Seat, want step, rule string) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
-		if g.ending == afterRounds {
-			return engine.Refuse("NARO-11.1", engine.Say("refuse.over"))
-		}
-		return engine.Refuse("NARO-12.1", engine.Say("refuse.over"))
+		return engine.Refuse(endingRules[g.ending], engine.Say("refuse.over"))
 	case g.step != want:
 		return engine.Refuse(rule, engine.Say("refuse.not_now"))
 	case want.byTable():
@@ -328,9 +328,8 @@ func (g *Game) dealPowers() {
 	}
 }
 
-// startRound begins the next round: step 1 (NARO-3.1, 3.4, 9.12).
+// startRound begins a round: step 1 (NARO-3.1, 3.4, 9.12).
 func (g *Game) startRound() {
-	g.round++
 	g.tokenTaken, g.nextBoss = false, engine.NoSeat
 	for s := range g.roster {
 		p := &g.players[s]

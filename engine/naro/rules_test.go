@@ -47,6 +47,7 @@ func TestPowersDealtByTheTable(t *testing.T) {
 	s := begin(t, 4, `{"powers":true}`)
 	s.is("public.phase", "deal")
 	s.asked("table powers")
+	s.is("public.round", 1) // NARO-2.6: before round 1, and the rounds are 1 to 8
 	s.no("NARO-2.6", "table powers cheat,bully,doctor", "table powers cheat,bully,doctor,wizard", "Ava powers cheat,bully,doctor,lucky")
 	s.no("NARO-2.8", "table powers cheat,bully,doctor,cheat") // NARO-2.8
 	s.no("NARO-3.1", "table loot "+usual)
@@ -55,6 +56,7 @@ func TestPowersDealtByTheTable(t *testing.T) {
 		s.is("public.players."+s.seats[i]+".power", p) // NARO-2.7: everybody sees them
 	}
 	s.is("public.phase", "loot")
+	s.is("public.round", 1)
 	begin(t, 4, `{}`).is("public.phase", "loot") // NARO-2.6: without the option there are none
 }
 

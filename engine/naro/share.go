@@ -316,6 +316,7 @@ func (g *Game) endRound() {
 	if g.boss != was {
 		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.SayWho("cue.boss", g.boss)})
 	}
+	g.round++
 	g.startRound()
 }
 
