@@ -5,16 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
+	"consigliere/config/catalogue"
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw/lang"
-
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 )
 
 type catalogueCommand struct {
@@ -82,75 +78,18 @@ func readCatalogue(t *engine.Title, name string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := parser.ParseBytes(data, 0)
-	if err != nil {
-		return nil, yamlMistake(name, err)
-	}
-	var tree any
-	if err := yaml.Unmarshal(data, &tree); err != nil {
-		return nil, yamlMistake(name, err)
-	}
-	raw, err := json.Marshal(tree)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
 	b, err := book(t, engine.Header{})
 	if err != nil {
 		return nil, err
 	}
-	type told struct {
-		line int
-		text string
-	}
-	var all []told
-	for _, m := range t.Catalogue.Check(raw) {
-		all = append(all, told{lineOf(file, m.Path), b.Text(lang.English, nil, m.Why)})
-	}
-	slices.SortStableFunc(all, func(a, b told) int { return a.line - b.line })
+	raw, mistakes := catalogue.Read(t, data)
 	var wrong []error
-	for _, m := range all {
-		wrong = append(wrong, fmt.Errorf("%s:%d: %s", name, m.line, m.text))
+	for _, m := range mistakes {
+		if m.Line == 0 {
+			wrong = append(wrong, fmt.Errorf("%s: %s", name, m.In(b, lang.English)))
+			continue
+		}
+		wrong = append(wrong, fmt.Errorf("%s:%d: %s", name, m.Line, m.In(b, lang.English)))
 	}
 	return raw, errors.Join(wrong...)
-}
-
-// yamlMistake tells what is wrong with the YAML itself.
-func yamlMistake(name string, err error) error {
-	var syntax yaml.Error
-	if errors.As(err, &syntax) && syntax.GetToken() != nil {
-		return fmt.Errorf("%s:%d: this is not YAML: %s", name, syntax.GetToken().Position.Line, syntax.GetMessage())
-	}
-	return fmt.Errorf("%s: this is not YAML: %w", name, err)
-}
-
-// lineOf returns the line of what a path leads to, or of what holds it where there is
-// nothing.
-func lineOf(file *ast.File, path string) int {
-	for path != "$" && path != "" {
-		if p, err := yaml.PathString(path); err == nil {
-			if node, err := p.FilterFile(file); err == nil && node != nil {
-				return firstLine(node)
-			}
-		}
-		path = path[:max(0, strings.LastIndexAny(path, ".["))]
-	}
-	return 1
-}
-
-// firstLine returns the line on which a node begins; a mapping's own token stands behind its
-// first key.
-func firstLine(node ast.Node) int {
-	switch n := node.(type) {
-	case *ast.MappingNode:
-		if !n.IsFlowStyle && len(n.Values) > 0 {
-			return firstLine(n.Values[0])
-		}
-	case *ast.MappingValueNode:
-		return n.Key.GetToken().Position.Line
-	case *ast.SequenceNode:
-		if !n.IsFlowStyle && len(n.Values) > 0 {
-			return firstLine(n.Values[0])
-		}
-	}
-	return node.GetToken().Position.Line
 }
