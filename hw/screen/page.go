@@ -52,6 +52,9 @@ type sizes struct {
 	small      int // of those in the bars
 }
 
+// least is the size below which letters in the bars are cut rather than set smaller.
+const least = 9
+
 // sizesOf are found by looking: 12 pixels are as small as Persian reads with ease. On 32
 // rows, three lines must do with less.
 func sizesOf(h int) sizes {
@@ -89,7 +92,7 @@ func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 		}
 		r.Min.Y++
 		s := Style{z.small, Plain, rtl}
-		for s.Size > 9 && t.lineLocked(p.Foot, s).advance > r.Dx() {
+		for s.Size > least && t.lineLocked(p.Foot, s).advance > r.Dx() {
 			s.Size--
 		}
 		t.drawLocked(f, r, p.Foot, s, Middle, true)
@@ -141,6 +144,12 @@ func (t *Type) head(f *hw.Frame, z sizes, p *Page, rtl bool) int {
 				second = p.Heading[i:] // the rest, which ends in an ellipsis where it is cut
 			}
 		}
+		for n := heading; second == "" && n.Size >= least; n.Size-- {
+			if t.lineLocked(first, n).advance <= width {
+				heading = n
+				break
+			}
+		}
 	}
 	end := z.head
 	if second != "" {
@@ -185,7 +194,7 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z sizes, text string, rtl boo
 		}
 	}
 	n := min(len(lines), max(1, r.Dy()/height))
-	top := r.Min.Y + max(0, r.Dy()-n*height)/2
+	top := r.Min.Y + max(0, r.Dy()-n*height+1)/2
 	for i := range n {
 		line := lines[i]
 		if i == n-1 && n < len(lines) {
@@ -280,12 +289,22 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z sizes, p *Page, rtl boo
 			body.Max.X -= 3
 		}
 	}
-	if w := t.rows[first].line; body.Min.Y > 0 && (w.Cursor || w.Strong && cursor < 0) {
-		// Else the heading and the first row would be one.
-		fill(f, image.Rect(0, body.Min.Y-1, f.W, body.Min.Y), false)
-	}
 	// Few rows stand nearly as close as many.
 	pitch := min(body.Dy()/perColumn, z.row+3)
+	if body.Min.Y > 0 {
+		// A dark line, without which letters would touch the heading, or a light row be one with
+		// it: of what the rows leave, else of the heading.
+		lit := false
+		for i := first; i < last; i += perColumn {
+			w := t.rows[i].line
+			lit = lit || w.Cursor || w.Strong && cursor < 0
+		}
+		if body.Dy() > perColumn*pitch {
+			body.Min.Y++
+		} else if lit {
+			fill(f, image.Rect(0, body.Min.Y-1, f.W, body.Min.Y), false)
+		}
+	}
 	for i := first; i < last; i++ {
 		k := i - first
 		column, y := k/perColumn, body.Min.Y+k%perColumn*pitch

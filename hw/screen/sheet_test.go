@@ -100,6 +100,9 @@ func goldens() []golden {
 			{Text: "First aid"},
 			{Text: "done"},
 		}, Foot: "OK takes · hold OK: back"}},
+		{"long.en", lang.English, screen.Page{Heading: "Where does the car start?", Lines: []screen.Line{
+			{Text: "1"}, {Text: "2", Cursor: true}, {Text: "3"}, {Text: "4"}, {Text: "5"}, {Text: "6"}, {Text: "7"}, {Text: "8"},
+		}, Foot: "A B move, OK takes"}},
 		{"list.fa", lang.Persian, screen.Page{Heading: "غنیمت\u200cها", Corner: "۵/۸", Lines: []screen.Line{
 			{Text: "۲ × ۵٬۰۰۰", Strong: true},
 			{Text: "۱۰٬۰۰۰"},
@@ -116,7 +119,7 @@ func goldens() []golden {
 		{"peek.en", lang.English, screen.Page{Lines: []screen.Line{{Text: "Chiara, hold OK"}}, Big: true}},
 		{"peek.fa", lang.Persian, screen.Page{Lines: []screen.Line{{Text: "Chiara، OK را نگه دار"}}, Big: true}},
 		{"logo.en", lang.English, screen.Page{Lines: []screen.Line{{Text: "Consigliere"}}, Big: true}},
-		{"logo.fa", lang.Persian, screen.Page{Lines: []screen.Line{{Text: "کانسیلیری"}}, Big: true}},
+		{"logo.fa", lang.Persian, screen.Page{Lines: []screen.Line{{Text: "کنسیلیره"}}, Big: true}},
 		{"refused.en", lang.English, screen.Page{Heading: "Not so", Lines: []screen.Line{{Text: "NARO-4.2: Ava has no Bang! left"}}, Foot: "OK: the rule"}},
 		{"refused.fa", lang.Persian, screen.Page{Heading: "نمی\u200cشود", Lines: []screen.Line{{Text: "NARO-4.2: Ava دیگر بنگ! ندارد"}}, Foot: "OK: قاعده"}},
 		{"rule.en", lang.English, screen.Page{Heading: "NARO-4.2", At: 1, Lines: []screen.Line{{Text: "Each seat puts one bullet card face down: Bang! or Click!. A seat may load a Bang! only while it has one left; in the last round every card that remains may be used."}}}},
