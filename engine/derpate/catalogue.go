@@ -394,8 +394,8 @@ func (r *catalogueReader) readTracks(all map[string]any) {
 		o := r.object("$.tracks.income", v, []string{"values"}, onReading)
 		path := "$.tracks.income.values"
 		values := r.list(path, o["values"], 0)
-		if len(values) < 2 || len(values) > maxEnd {
-			r.badNumbers(path, "refuse.catalogue_income", 2, maxEnd)
+		if len(values) < 1 || len(values) > maxEnd {
+			r.badNumbers(path, "refuse.catalogue_income", 1, maxEnd)
 		}
 		least, most := 0, 0
 		for i, v := range values {

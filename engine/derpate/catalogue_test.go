@@ -54,6 +54,7 @@ func TestMistakes(t *testing.T) {
 		{"a token past the end", change(`"senator": 9`, `"senator": 13`), "$.tracks.influence.tokens.senator", "number"},
 		{"income that falls", change(`[0, 1000, 2000, 3000, 4000]`, `[0, 2000, 1000]`), "$.tracks.income.values[2]", "number"},
 		{"income that begins above 0", change(`[0, 1000, 2000, 3000, 4000]`, `[1, 2, 3]`), "$.tracks.income.values[0]", "number"},
+		{"income without a box", change(`[0, 1000, 2000, 3000, 4000]`, `[]`), "$.tracks.income.values", "income"},
 		{"a favour twice", change(`["member_back", "debt_back"`, `["cash", "debt_back"`), "$.tracks.favours.boxes[3]", "twice"},
 		{"a person twice", change(`"grey": "consigliere"`, `"grey": "spy"`), "$.row4.grey", "twice"},
 		{"nine events", `{"events":[]}`, "$.events", "list"},

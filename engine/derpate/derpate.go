@@ -284,6 +284,9 @@ func (g *Game) due(seat, wanted engine.Seat, step step, rule string) *engine.Ref
 		return no(rule, "refuse.not_now")
 	}
 	if seat != wanted {
+		if wanted == g.active && step != stepChoose {
+			rule = "PATE-6.1" // it is due, but in another's turn
+		}
 		return engine.Refuse(rule, engine.SayWho("refuse.not_you", wanted))
 	}
 	return nil
@@ -560,18 +563,18 @@ func (g *Game) roll(seat engine.Seat, m Roll) *engine.Refusal {
 	if g.boxDraws {
 		return no("PATE-6.2", "refuse.box_rolls")
 	}
-	want := g.reroll
+	want, rule := g.reroll, "PATE-12.9"
 	if want == 0 {
 		if r := g.due(seat, engine.Table, stepRoll, "PATE-6.2"); r != nil {
 			return r
 		}
-		want = g.unplaced
+		want, rule = g.unplaced, "PATE-6.2"
 	} else if seat != engine.Table {
-		return engine.Refuse("PATE-12.9", engine.SayWho("refuse.not_you", engine.Table))
+		return engine.Refuse(rule, engine.SayWho("refuse.not_you", engine.Table))
 	}
 	for c := Black; c <= Red; c++ {
 		if want.has(c) != (m.Dice[c] != NoFace) || m.Dice[c] > Puppet {
-			return engine.Refuse("PATE-6.2", engine.Text{Key: "refuse.dice", N: want.size(), Who: engine.NoSeat, Whom: engine.NoSeat})
+			return engine.Refuse(rule, engine.Text{Key: "refuse.dice", N: want.size(), Who: engine.NoSeat, Whom: engine.NoSeat})
 		}
 	}
 	g.begin()

@@ -150,8 +150,8 @@ func (g *Game) detailRule(m PlaceDie, face Face) (rule, why string) {
 	p := &g.players[g.active]
 	switch m.Box {
 	case VisitBox:
-		if m.Member && !g.mayMoveIn(g.visited(int(face)), p) {
-			return "PATE-8.5", "refuse.visit"
+		if m.Member {
+			return g.visitRule(g.visited(int(face)), p)
 		}
 	case TakeoverBox:
 		if m.Business == NoBusiness {
@@ -172,8 +172,10 @@ func (g *Game) detailRule(m PlaceDie, face Face) (rule, why string) {
 		case m.Business == NoBusiness:
 		case g.protected(m.Business):
 			return "PATE-5.3", "refuse.protected"
-		case !g.mayMoveIn(m.Business, p):
+		case g.owner[m.Business] != Nobody:
 			return "PATE-10.4", "refuse.settle"
+		case p.reserve == 0:
+			return "PATE-14.6", "refuse.settle"
 		}
 	case SpyBox:
 		if m.Business != NoBusiness {
@@ -192,6 +194,19 @@ func (g *Game) visited(n int) Business { return g.cat.at[(int(g.car)-1+n)%spaces
 
 // mayMoveIn reports whether a business is empty and there is a member for it (PATE-14.6).
 func (g *Game) mayMoveIn(b Business, p *player) bool { return g.owner[b] == Nobody && p.reserve > 0 }
+
+// visitRule says why a Visit cannot put a member on a business.
+func (g *Game) visitRule(b Business, p *player) (rule, why string) {
+	switch h := g.owner[b]; {
+	case h == Holder(g.active):
+		return "PATE-8.8", "refuse.visit"
+	case h != Nobody:
+		return "PATE-8.9", "refuse.visit"
+	case p.reserve == 0:
+		return "PATE-14.6", "refuse.visit"
+	}
+	return "", ""
+}
 
 // takeoverRule returns the rule that keeps a seat from taking a business over, or "".
 func (g *Game) takeoverRule(s engine.Seat, b Business) string {

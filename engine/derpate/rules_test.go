@@ -1,6 +1,7 @@
 package derpate
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -563,7 +564,7 @@ func TestTurn(t *testing.T) {
 	p.no("PATE-6.2", engine.Table, Roll{[colourCount]Face{Black: 1, White: 1, Grey: 1, Red: 7}})
 	p.do(engine.Table, Roll{[colourCount]Face{Black: 2, White: 1, Grey: 1, Red: Puppet}})
 	p.no("PATE-6.10", ava, Done{})
-	p.no("PATE-6.2", babak, PlaceDie{Die: Black, Box: TakingsBox})
+	p.no("PATE-6.1", babak, PlaceDie{Die: Black, Box: TakingsBox})
 	// PATE-6.3: the action at once, before the next roll; PATE-6.5: in row 1 only the number.
 	assert.Len(t, p.asks(ava, "place").Options, 4)
 	p.no("PATE-6.5", ava, PlaceDie{Die: Black, Box: VisitBox})
@@ -588,7 +589,7 @@ func TestTurn(t *testing.T) {
 	// PATE-6.10: then the turn is ended, but not by itself.
 	p.waits(ava, "done")
 	assert.Equal(t, 5, p.status().Row)
-	p.no("PATE-6.10", babak, Done{})
+	p.no("PATE-6.1", babak, Done{})
 	p.do(ava, Done{})
 	// PATE-6.1, PATE-6.11: the next player takes all four dice.
 	assert.Equal(t, babak, p.active)
@@ -687,7 +688,7 @@ func TestRow2(t *testing.T) {
 	// PATE-8.3, PATE-8.4, PATE-8.6, PATE-8.9: the car, then only the business before it; another's is emptied
 	// and stays so.
 	p = row() // the car from 12 to 4
-	p.no("PATE-8.5", ava, PlaceDie{Die: Black, Box: VisitBox, Member: true})
+	p.no("PATE-8.9", ava, PlaceDie{Die: Black, Box: VisitBox, Member: true})
 	p.do(ava, PlaceDie{Die: Black, Box: VisitBox})
 	assert.Equal(t, uint8(4), p.car)
 	assert.Equal(t, []Holder{Nobody, Holder(babak)}, []Holder{p.owner[4], p.owner[5]})
@@ -702,7 +703,7 @@ func TestRow2(t *testing.T) {
 	}
 	p = row().empty(4)
 	p.players[ava].reserve = 0
-	p.no("PATE-8.5", ava, PlaceDie{Die: Black, Box: VisitBox, Member: true}) // PATE-14.6
+	p.no("PATE-14.6", ava, PlaceDie{Die: Black, Box: VisitBox, Member: true})
 	// PATE-8.7: a neutral member goes into the box.
 	p = row()
 	p.car = 6
@@ -711,6 +712,7 @@ func TestRow2(t *testing.T) {
 	// PATE-8.8: an own business stays.
 	p = row()
 	p.car = 9
+	p.no("PATE-8.8", ava, PlaceDie{Die: Black, Box: VisitBox, Member: true})
 	p.do(ava, PlaceDie{Die: Black, Box: VisitBox})
 	assert.Equal(t, Holder(ava), p.owner[1])
 }
@@ -812,7 +814,7 @@ func TestRow4(t *testing.T) {
 	assert.Equal(t, []uint8{5, 3}, []uint8{p.players[ava].debts, p.players[ava].reserve})
 	p = row(Grey).empty(9)
 	p.players[ava].reserve = 0
-	p.no("PATE-10.4", ava, PlaceDie{Die: Grey, Box: ConsigliereBox, Business: 9})
+	p.no("PATE-14.6", ava, PlaceDie{Die: Grey, Box: ConsigliereBox, Business: 9})
 	// PATE-10.5: the Prosecutor, all or none; no use if it is not wanted.
 	for _, unused := range []bool{false, true} {
 		p = row(Red)
@@ -844,6 +846,17 @@ func TestRow4(t *testing.T) {
 	p.no("PATE-10.8", ava, PlaceDie{Die: White, Box: BankerBox, Track: Influence})
 	p.do(ava, PlaceDie{Die: White, Box: BankerBox, Track: Favours})
 	assert.Equal(t, 1, p.players[ava].pos[Favours])
+	// A catalogue may have an Income of one box: its first is its last (section 6).
+	tracks := strings.Replace(houseTracks(), "[0,1000,2000,3000,4000]", "[0]", 1)
+	p = turn(t, 2, `{"catalogue":{"tracks":`+tracks+`}}`).rolled(4, 0, 1, 0, 0)
+	p.no("PATE-10.8", ava, PlaceDie{Die: White, Box: BankerBox, Track: Income})
+	p.do(ava, PlaceDie{Die: White, Box: BankerBox})
+}
+
+// houseTracks is the key tracks of the house.
+func houseTracks() string {
+	b, _ := json.Marshal(decodeTree(houseJSON).(map[string]any)["tracks"])
+	return string(b)
 }
 
 func TestTracks(t *testing.T) {
@@ -959,8 +972,8 @@ func TestRerolls(t *testing.T) {
 	p.no("PATE-12.9", ava, UseToken{Token: Judge})
 	p.no("PATE-12.9", ava, PlaceDie{Die: Black, Box: TakingsBox})
 	p.no("PATE-12.9", ava, Roll{[colourCount]Face{Grey: 5}})
-	p.no("PATE-6.2", engine.Table, Roll{[colourCount]Face{Black: 5}})
-	p.no("PATE-6.2", engine.Table, Roll{[colourCount]Face{Black: 5, Grey: 5}})
+	p.no("PATE-12.9", engine.Table, Roll{[colourCount]Face{Black: 5}})
+	p.no("PATE-12.9", engine.Table, Roll{[colourCount]Face{Black: 5, Grey: 5}})
 	p.do(engine.Table, Roll{[colourCount]Face{Grey: 5}})
 	assert.Equal(t, [colourCount]Face{0, 1, 1, 5, 1}, p.dice)
 	// Several on the same roll; the Judge takes all unplaced dice.
@@ -980,6 +993,7 @@ func TestRerolls(t *testing.T) {
 	b.active, b.row, b.unplaced = ava, 1, allDice
 	b.hold(ava, Judge, Baptism)
 	b.no("PATE-6.2", engine.Table, Roll{[colourCount]Face{Black: 1, White: 1, Grey: 1, Red: 1}})
+	b.no("PATE-6.1", babak, Throw{})
 	b.do(ava, Throw{})
 	cues := b.do(ava, UseToken{Token: Judge})
 	assert.True(t, slices.ContainsFunc(cues, func(c engine.Cue) bool { return c.Drawn }))
