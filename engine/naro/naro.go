@@ -109,7 +109,11 @@ func begin(t *engine.Title, h engine.Header) (engine.Game, error) {
 	boxDeals := powers && set.Word("power_deal", set.Word("chance", "table")) == "box"
 	if g.boxDraws || boxDeals {
 		if h.NoSeed {
-			return nil, engine.Refuse("NARO-3.1", engine.Say("refuse.no_seed"))
+			rule := "NARO-3.1"
+			if boxDeals {
+				rule = "NARO-2.6" // the powers are dealt first
+			}
+			return nil, engine.Refuse(rule, engine.Say("refuse.no_seed"))
 		}
 		g.chance = engine.NewChance(t.ID, h.Seed)
 	}

@@ -39,8 +39,28 @@ func TestSetUp(t *testing.T) {
 	begin(t, 4, `{"boss":"Chiara"}`).is("public.boss", "Chiara")
 	_, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"boss":"Zoe"}`)})
 	assert.Error(t, err)
-	_, err = naro.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"chance":"box"}`), NoSeed: true})
-	assert.Error(t, err, "the box cannot draw without a seed")
+}
+
+func TestTheBoxNeedsASeedToDraw(t *testing.T) {
+	for _, c := range []struct{ options, rule string }{
+		{`{}`, ""},
+		{`{"power_deal":"box"}`, ""}, // without powers it deals nothing
+		{`{"powers":true}`, ""},
+		{`{"chance":"box"}`, "NARO-3.1"},
+		{`{"powers":true,"chance":"box"}`, "NARO-2.6"},
+		{`{"powers":true,"power_deal":"box"}`, "NARO-2.6"},
+		{`{"powers":true,"chance":"box","power_deal":"table"}`, "NARO-3.1"},
+	} {
+		_, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(c.options), NoSeed: true})
+		if c.rule == "" {
+			assert.NoError(t, err, c.options)
+			continue
+		}
+		var no *engine.Refusal
+		if assert.ErrorAs(t, err, &no, c.options) {
+			assert.Equal(t, c.rule, no.Rule, c.options)
+		}
+	}
 }
 
 func TestPowersDealtByTheTable(t *testing.T) {
