@@ -94,6 +94,7 @@ type Sim struct {
 
 	// Of the loop, or of whoever steps a headless run.
 	now     time.Duration
+	letGo   map[hw.Pod]time.Duration // when a button of a pod last came up, by [Sim.Press]
 	scanned []hw.Press
 	version uint64
 	screens []seen // by pod, then the main screen
@@ -128,7 +129,7 @@ func New(o Options) (*Sim, error) {
 	}
 	s := &Sim{
 		config: o.Box, speed: o.Speed, calls: make(chan func(time.Duration)),
-		listeners: map[*Listener]bool{},
+		listeners: map[*Listener]bool{}, letGo: map[hw.Pod]time.Duration{},
 		lights:    make([]hw.RGB, len(o.Box.Pods)),
 		frames:    make([]*hw.Frame, len(o.Box.Pods)+1),
 	}
@@ -369,9 +370,25 @@ func (s *Sim) Run(ctx context.Context) error {
 
 // Press lets a finger press a button of a pod, or of the panel for [hw.Panel], or let go of
 // it. It waits until the box has noticed, or until ctx ends. It needs [Sim.Run].
+//
+// Presses that have waited while the box wrote to its disk come faster than any finger, and
+// count one by one all the same: what was let go on a pod comes to rest before the next
+// button goes down, so that A twice is not A once, and A and then B not A+B.
 func (s *Sim) Press(ctx context.Context, p hw.Pod, b hw.Button, down bool) error {
-	return s.on(ctx, func(now time.Duration) { s.press(now, p, b, down) })
+	return s.on(ctx, func(now time.Duration) {
+		if up, ok := s.letGo[p]; ok && down && max(now, s.now) < up+s.rest() {
+			s.advance(up + s.rest())
+		}
+		s.press(now, p, b, down)
+		if !down {
+			s.letGo[p] = s.now
+		}
+	})
 }
+
+// rest returns how long the contact of a button that was let go hides what it does next. No
+// box takes less than 5 ms, see [drivers.Debounce].
+func (s *Sim) rest() time.Duration { return max(s.config.Debounce, 5*time.Millisecond) }
 
 // Do runs f on the goroutine that owns the console, and waits for it. It needs [Sim.Run].
 func (s *Sim) Do(ctx context.Context, f func(c *console.Console, now time.Duration)) error {

@@ -1,0 +1,758 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"consigliere/config"
+	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/games"
+	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestKilledWhilePlaying plays Naro at the front panel of the real program, which is killed
+// at random moments: while it starts, in the middle of a message, as the journal grows, when
+// a move was just acknowledged. Each time it goes on at the same ask, and nothing that the
+// page was shown is lost.
+func TestKilledWhilePlaying(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	for i, c := range []struct {
+		chance string
+		seeds  []uint64 // of games that are short
+	}{
+		{"box", []uint64{0, 1}},
+		{"table", []uint64{0, 2}},
+	} {
+		t.Run("chance-"+c.chance, func(t *testing.T) {
+			t.Parallel()
+			t.Logf("seed %d", seed)
+			e := &evening{
+				T: t, dir: t.TempDir(), chance: c.chance,
+				rng: rand.New(rand.NewPCG(seed, uint64(i))),
+			}
+			e.config = filepath.Join(t.TempDir(), "box.toml")
+			// On a busy machine a tap must not become a hold.
+			slow := bytes.Replace(config.DefaultFile, []byte(`hold     = "700ms"`), []byte(`hold = "2s"`), 1)
+			require.NoError(t, os.WriteFile(e.config, slow, 0o644))
+			var err error
+			e.words, err = book(games.Find("naro"), engine.Header{})
+			require.NoError(t, err)
+			if testing.Short() {
+				e.play(1, c.seeds[0], 0, 8)
+			} else {
+				e.play(1, c.seeds[0], 0, math.MaxInt)
+				e.play(2, c.seeds[1], 100, math.MaxInt)
+			}
+			t.Logf("%d kills, %d of them after a move that only the journal knew; %d unfinished lines", e.kills, e.unseen, e.torn)
+			for _, pattern := range []string{"*.damaged*", "*.tmp"} {
+				left, err := filepath.Glob(filepath.Join(e.dir, pattern))
+				require.NoError(t, err)
+				assert.Empty(t, left, "a kill leaves an unfinished line at most")
+			}
+		})
+	}
+}
+
+// An evening is one folder of journals with games that are killed and gone on with.
+type evening struct {
+	*testing.T
+
+	dir, config, chance string
+	rng                 *rand.Rand
+	words               *lang.Book
+	kills, unseen, torn int
+
+	// Of the game that is played.
+	seed  uint64
+	path  string   // its journal
+	lines [][]byte // of its journal, as they were last read
+	shown int      // how many of them the page was shown the effect of
+	next  *step    // what is being pressed; nil: nothing
+}
+
+var atTheTable = engine.Roster{"Ava", "Babak", "Chiara", "Dario"}
+
+// A step is what follows, by the script, when the journal has a certain number of lines.
+type step struct {
+	line  []byte                    // in the record
+	apply func(*table.Table)        // makes it in memory
+	press func(*page, *table.Table) // makes it at the page
+}
+
+// script returns the step that follows when the journal has n lines. It depends on that
+// number alone, so that a game goes on in the same way whenever it was broken off.
+func (e *evening) script(tb *table.Table, n int) *step {
+	rng := rand.New(rand.NewPCG(e.seed, uint64(n)))
+	if locked := tb.Locked(); locked != 0 && rng.IntN(40) == 0 {
+		for seat := range engine.Seat(len(atTheTable)) {
+			if locked.Has(seat) {
+				return e.takeBack(seat)
+			}
+		}
+	}
+	if tb.Moves() > 0 && rng.IntN(25) == 0 {
+		return e.undo()
+	}
+	asks := tb.Asks()
+	a := asks[rng.IntN(len(asks))]
+	brave := bot.New(tb.Title(), atTheTable, rng)
+	s := &step{}
+	var do engine.Action
+	for range 4 { // much shooting makes a game short
+		var err error
+		do, err = brave.Pick(&a)
+		require.NoError(e, err)
+		s.line = engine.AppendMove(nil, atTheTable, engine.Move{Seat: a.Seat, Do: do})
+		if !regexp.MustCompile(`click|none|duck`).Match(s.line) {
+			break
+		}
+	}
+	s.apply = func(tb *table.Table) {
+		_, err := tb.PlayLine(0, s.line)
+		require.NoError(e, err)
+	}
+	s.press = func(p *page, tb *table.Table) {
+		if a.Seat == engine.Table {
+			p.send(`{"t":"type","line":%s}`, s.line)
+			return
+		}
+		asks := tb.Asks()
+		i := slices.IndexFunc(asks, func(b engine.Ask) bool { return b.Seat == a.Seat && b.Verb == a.Verb })
+		p.tap(a.Seat, append(consoletest.Reach(asks, &asks[i]), consoletest.Taps(&asks[i], consoletest.Answer{Do: do})...)...)
+	}
+	return s
+}
+
+func (e *evening) takeBack(seat engine.Seat) *step {
+	return &step{
+		line:  fmt.Appendf(nil, `{"seat":%q,"do":"take_back"}`, atTheTable[seat]),
+		apply: func(tb *table.Table) { require.NoError(e, tb.TakeBack(0, seat)) },
+		press: func(p *page, _ *table.Table) {
+			p.tap(seat, consoletest.Tap{Buttons: []hw.Button{hw.B}, For: 2200 * time.Millisecond})
+		},
+	}
+}
+
+func (e *evening) undo() *step {
+	return &step{
+		line: []byte(`{"seat":"table","do":"undo","count":1}`),
+		apply: func(tb *table.Table) {
+			state, err := tb.Undo(0, engine.Table)
+			for seat := range engine.Seat(len(atTheTable)) {
+				if err == nil && state.Needs.Has(seat) {
+					state, err = tb.ConsentUndo(0, seat)
+				}
+			}
+			require.NoError(e, err)
+			require.True(e, state.Done)
+		},
+		press: func(p *page, tb *table.Table) {
+			p.send(`{"t":"undo"}`)
+			state, err := tb.Undo(0, engine.Table) // in memory, to know who must agree
+			require.NoError(e, err)
+			tb.CancelUndo()
+			for seat := range engine.Seat(len(atTheTable)) {
+				if state.Needs.Has(seat) {
+					p.tap(seat, consoletest.Tap{Buttons: []hw.Button{hw.OK}})
+				}
+			}
+		},
+	}
+}
+
+// length returns how many lines the journal of the game will have.
+func (e *evening) length() int {
+	n := 1
+	tb, err := table.New(games.Find("naro"), e.header(), table.Options{})
+	require.NoError(e, err)
+	for ; !tb.Over(); n++ {
+		e.script(tb, n).apply(tb)
+	}
+	return n
+}
+
+func (e *evening) header() engine.Header {
+	return engine.Header{Game: "naro", Seats: atTheTable, Options: fmt.Appendf(nil, `{"chance":%q}`, e.chance), Seed: e.seed}
+}
+
+// play plays one game to its end. When there were at least as many kills as wanted, towards
+// its end, or when there were as many as allowed, the program is left alone, so that the
+// page shows the result and gives the record.
+func (e *evening) play(number int, seed uint64, wanted, allowed int) {
+	e.seed, e.lines, e.shown, e.next = seed, nil, 0, nil
+	e.path = filepath.Join(e.dir, fmt.Sprintf("play-%04d.jsonl", number))
+	length := e.length()
+	for over := false; !over; {
+		f := fate{}
+		switch {
+		case e.kills >= allowed:
+		case len(e.lines) < length-2:
+			f = e.fate()
+		case e.kills < wanted:
+			f = fate{kind: sentSome, n: 1, delay: time.Duration(e.rng.IntN(3000)) * time.Microsecond}
+		}
+		over = e.live(f)
+		n := len(e.lines)
+		e.read()
+		require.LessOrEqual(e, e.shown, len(e.lines), "the page was shown a move that is not in the journal")
+		e.unseen += len(e.lines) - n
+	}
+	tb := e.replay()
+	require.True(e, tb.Over())
+	status, err := tb.Status(0, 1, 2, 3)
+	require.NoError(e, err)
+	printed, err := exec.Command("consigliere", "replay", e.path).Output()
+	require.NoError(e, err)
+	assert.Equal(e, string(status)+"\n", string(printed), "the journal replays to the result")
+}
+
+// A fate is when the program is killed; the zero value: never.
+type fate struct {
+	kind  int
+	n     int           // of messages, moves or acknowledgements
+	delay time.Duration // after that, or after the start
+}
+
+const (
+	noFate   = iota
+	atMoment // a time after it was started
+	sentSome // after n messages
+	sentHalf // in the middle of message n
+	grown    // as soon as the journal has grown n times
+	told     // as soon as the page has been shown n moves
+	fates
+)
+
+func (e *evening) fate() fate {
+	f := fate{kind: 1 + e.rng.IntN(fates-1)}
+	switch f.kind {
+	case atMoment:
+		f.delay = time.Duration(e.rng.IntN(160)) * time.Millisecond
+	case sentSome:
+		f.n, f.delay = 1+e.rng.IntN(16), time.Duration(e.rng.IntN(3000))*time.Microsecond
+	case sentHalf:
+		f.n = 1 + e.rng.IntN(16)
+	case grown, told:
+		f.n = 1 + e.rng.IntN(3)
+	}
+	return f
+}
+
+// A life is the program from one start to its end.
+type life struct {
+	cmd  *exec.Cmd
+	fate fate
+	once sync.Once
+	dead chan struct{} // closed when it was killed
+	told complaints
+}
+
+// complaints are what a program says on standard error while it runs.
+type complaints struct {
+	mu   sync.Mutex // guards the following
+	said []byte
+}
+
+// Write implements [io.Writer].
+func (c *complaints) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.said = append(c.said, b...)
+	return len(b), nil
+}
+
+func (c *complaints) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return string(c.said)
+}
+
+// kill ends the program as a power cut does.
+func (l *life) kill() {
+	l.once.Do(func() {
+		close(l.dead)
+		_ = l.cmd.Process.Kill() // unless it has ended by itself, which Wait tells
+	})
+}
+
+func (l *life) killed() bool {
+	select {
+	case <-l.dead:
+		return true
+	default:
+		return false
+	}
+}
+
+// patience is how long anything may take on a busy machine.
+const patience = 30 * time.Second
+
+// live starts the program, plays until its fate, and reports whether the game came to its
+// end at the page.
+func (e *evening) live(f fate) (over bool) {
+	l := &life{
+		fate: f, dead: make(chan struct{}),
+		cmd: exec.Command("consigliere", "sim", "--addr", "127.0.0.1:0", "--journal", e.dir, "--config", e.config, "--seed", strconv.FormatUint(e.seed, 10)),
+	}
+	l.cmd.Stderr = &l.told
+	out, err := l.cmd.StdoutPipe()
+	require.NoError(e, err)
+	require.NoError(e, l.cmd.Start())
+	defer func() {
+		if l.killed() {
+			e.kills++
+		}
+		l.kill()
+		err := l.cmd.Wait()
+		var exit *exec.ExitError
+		require.ErrorAs(e, err, &exit)
+		require.Equal(e, -1, exit.ExitCode(), "it has ended by itself: %s", l.told.String())
+		require.NotContains(e, l.told.String(), "level=ERROR")
+	}()
+	if f.kind == atMoment {
+		defer time.AfterFunc(f.delay, l.kill).Stop()
+	}
+	var url string
+	if said, _ := bufio.NewReader(out).ReadString('\n'); said != "" {
+		url = strings.Fields(strings.TrimPrefix(said, "The box is at "))[0]
+	}
+	if url == "" {
+		require.True(e, l.killed(), "it did not start: %s", l.told.String())
+		return false
+	}
+	p, err := open(e, l, url)
+	if err != nil {
+		require.True(e, l.killed(), "%v; %s", err, l.told.String())
+		return false
+	}
+	defer p.close()
+	return e.sit(p)
+}
+
+// sit begins the game or goes on with it at the page, and plays until the program is dead
+// or the game over.
+func (e *evening) sit(p *page) (over bool) {
+	menu, ok := p.until("the menu", func(d *shown) bool { return d.desk.State == "menu" })
+	if !ok {
+		return false
+	}
+	e.read()
+	switch {
+	case e.lines == nil:
+		require.Empty(e, menu.desk.Resume)
+		p.send(`{"t":"start","game":"naro","seats":["Ava","Babak","Chiara","Dario"],"options":{"chance":%q}}`, e.chance)
+	case e.replay().Over():
+		require.Empty(e, menu.desk.Resume, "the game is over, though nobody saw it end")
+		return true
+	default:
+		require.Equal(e, "Go on: Naro, 4 players", menu.desk.Resume)
+		p.send(`{"t":"go_on"}`)
+	}
+	if !e.grown(p, 0) {
+		return false
+	}
+	tb := e.replay()
+	want := e.look(tb)
+	if !p.waits("the same ask as before", want.shownBy) {
+		return false
+	}
+	for !tb.Over() {
+		n := len(e.lines)
+		e.next = e.script(tb, n)
+		after := e.replay()
+		e.next.apply(after)
+		before := e.look(tb)
+		if !p.waits("the last move", func(d *shown) bool { return before.mayBe(&d.desk) }) {
+			return false
+		}
+		p.expect(n+1, before, e.look(after))
+		e.next.press(p, tb)
+		if !e.grown(p, n) {
+			return false
+		}
+		tb = e.replay()
+	}
+	e.next = nil
+	if !p.waits("the result", func(d *shown) bool { return d.desk.State == "over" }) {
+		return false
+	}
+	r, err := http.Get(p.url + "/record")
+	require.NoError(e, err)
+	defer r.Body.Close()
+	record, err := io.ReadAll(r.Body)
+	require.NoError(e, err)
+	require.Equal(e, string(tb.AppendRecord(nil)), string(record), "the record holds the moves in force")
+	again, err := table.Replay(bytes.NewReader(record), games.Find)
+	require.NoError(e, err)
+	require.True(e, again.Over())
+	return true
+}
+
+// grown waits until the journal has more than n lines, and reads it; false: the program was
+// killed first.
+func (e *evening) grown(p *page, n int) bool {
+	for start := time.Now(); ; time.Sleep(100 * time.Microsecond) {
+		if p.life.killed() {
+			return false
+		}
+		if data, err := os.ReadFile(e.path); err == nil && bytes.Count(data, []byte{'\n'}) > n {
+			e.read()
+			if p.life.fate.kind == grown && p.life.fate.once(&p.grown) {
+				p.life.kill()
+			}
+			return true
+		}
+		if time.Since(start) > patience {
+			require.Fail(e, "the journal does not grow", "wanted %+v; the page shows %+v", e.next, p.last())
+		}
+	}
+}
+
+// once counts, and reports whether the count is that of the fate.
+func (f fate) once(n *int) bool {
+	*n++
+	return *n == f.n
+}
+
+// read reads the journal, and checks that the lines read before are still there, that the
+// page was shown no move that it lacks, and that nobody has made a move but the script, the
+// clock and the undo.
+func (e *evening) read() {
+	data, err := os.ReadFile(e.path)
+	if errors.Is(err, os.ErrNotExist) {
+		require.Empty(e, e.lines, "the journal is gone")
+		return
+	}
+	require.NoError(e, err)
+	all := bytes.Split(data, []byte{'\n'})
+	rest := all[len(all)-1]
+	all = all[:len(all)-1]
+	require.GreaterOrEqual(e, len(all), len(e.lines), "lines are lost")
+	for i, line := range e.lines {
+		require.Equal(e, string(line), string(all[i]), "line %d has changed", i+1)
+	}
+	for i := len(e.lines); i < len(all); i++ {
+		line := table.Line(all[i])
+		switch {
+		case i == 0:
+			require.Equal(e, string(e.header().Append(nil)), string(line))
+		case bytes.Contains(all[i], []byte(`,"by":"`)):
+		default:
+			require.NotNil(e, e.next, "nobody has made this move: %s", line)
+			require.Equal(e, string(e.next.line), string(line))
+			e.next = nil
+		}
+	}
+	if len(rest) > 0 {
+		e.torn++
+	}
+	e.lines = all
+}
+
+// replay returns the game as its journal tells it.
+func (e *evening) replay() *table.Table {
+	tb, err := table.Replay(bytes.NewReader(append(bytes.Join(e.lines, []byte{'\n'}), '\n')), games.Find)
+	require.NoError(e, err)
+	return tb
+}
+
+// A mark is what the page must show of a table.
+type mark struct {
+	phase, heading  string
+	awaited, locked []string
+	lines           []string
+	sheets          []string
+	lit             string // an x for each pod whose light is on
+}
+
+// look returns what the page must show of tb, worked out without a console.
+func (e *evening) look(tb *table.Table) mark {
+	view := tb.View(engine.Public)
+	status, err := json.Marshal(view.Public)
+	require.NoError(e, err)
+	var public struct{ Phase string }
+	require.NoError(e, json.Unmarshal(status, &public))
+	scene := tb.Title().Draw(view)
+	m := mark{phase: e.words.Word(lang.English, "phase."+public.Phase), heading: e.words.Text(lang.English, tb.Roster(), scene.Heading)}
+	for i := range scene.Lines {
+		m.lines = append(m.lines, e.words.Text(lang.English, tb.Roster(), scene.Lines[i].Text))
+	}
+	var owed engine.SeatSet
+	for i := range tb.Asks() {
+		a := &tb.Asks()[i]
+		if a.Seat == engine.Table {
+			m.sheets = append(m.sheets, a.Verb)
+		}
+		owed = owed.With(a.Seat)
+	}
+	lit := bytes.Repeat([]byte{'.'}, engine.MaxSeats)
+	for s, name := range tb.Roster() {
+		if owed.Has(engine.Seat(s)) {
+			m.awaited = append(m.awaited, name)
+		}
+		if tb.Locked().Has(engine.Seat(s)) {
+			m.locked = append(m.locked, name)
+		}
+		if (owed | tb.Locked()).Has(engine.Seat(s)) {
+			lit[s] = 'x'
+		}
+	}
+	m.lit = string(lit)
+	return m
+}
+
+// marks returns the seats that a desk shows as awaited and as locked.
+func marks(d *console.Desk) (awaited, locked []string) {
+	for _, s := range d.Seats {
+		if s.Awaited {
+			awaited = append(awaited, s.Name)
+		}
+		if s.Locked {
+			locked = append(locked, s.Name)
+		}
+	}
+	return awaited, locked
+}
+
+// shownBy reports whether the page shows m and nothing else.
+func (m mark) shownBy(d *shown) bool {
+	got := mark{phase: d.desk.Phase, heading: d.desk.Heading, lit: d.lit}
+	got.awaited, got.locked = marks(&d.desk)
+	for _, l := range d.desk.Lines {
+		got.lines = append(got.lines, l.Text)
+	}
+	for _, s := range d.desk.Sheets {
+		got.sheets = append(got.sheets, s.Verb)
+	}
+	return d.desk.State == "play" && assert.ObjectsAreEqual(m, got)
+}
+
+// mayBe reports whether the page may stand at m: while a count is called, it does not show
+// yet who is awaited.
+func (m mark) mayBe(d *console.Desk) bool {
+	awaited, locked := marks(d)
+	return slices.Equal(locked, m.locked) && (awaited == nil || slices.Equal(awaited, m.awaited))
+}
+
+// shown is what the page shows.
+type shown struct {
+	desk console.Desk
+	lit  string
+}
+
+// A page is a front panel that is open in a browser.
+type page struct {
+	t     *evening
+	url   string
+	life  *life
+	conn  *websocket.Conn
+	wire  *wire
+	sent  int
+	grown int
+	news  chan struct{} // gets a value when something was shown
+
+	mu     sync.Mutex // guards the following
+	shows  shown
+	move   int // the number of the line that is being made
+	before mark
+	after  mark
+	seen   int // the line that the page was last shown the effect of
+	acked  int
+}
+
+func open(e *evening, l *life, url string) (*page, error) {
+	p := &page{t: e, url: url, life: l, wire: &wire{}, news: make(chan struct{}, 1)}
+	dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
+		p.wire.Conn = c
+		return p.wire, err
+	}
+	var err error
+	p.conn, _, err = websocket.Dial(e.Context(), url+"/wire", &websocket.DialOptions{
+		HTTPClient: &http.Client{Transport: &http.Transport{DialContext: dial}},
+		HTTPHeader: http.Header{"Origin": {url}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.conn.SetReadLimit(1 << 20)
+	go p.listen()
+	return p, nil
+}
+
+// A wire is a connection that can be cut in the middle of a message.
+type wire struct {
+	net.Conn
+	half func() // called when half of the next message is out; nil: it is sent whole
+}
+
+// Write implements [net.Conn].
+func (w *wire) Write(b []byte) (int, error) {
+	if w.half == nil {
+		return w.Conn.Write(b)
+	}
+	n, err := w.Conn.Write(b[:len(b)/2])
+	w.half()
+	return n, errors.Join(err, io.ErrShortWrite)
+}
+
+// send sends a message, unless the program is dead.
+func (p *page) send(format string, args ...any) {
+	if p.sent++; p.sent > 160 {
+		time.Sleep(10 * time.Millisecond) // no more than hands can
+	}
+	f := p.life.fate
+	if f.kind == sentHalf && p.sent == f.n {
+		p.wire.half = p.life.kill
+	}
+	if err := p.conn.Write(p.t.Context(), websocket.MessageText, fmt.Appendf(nil, format, args...)); err != nil {
+		p.life.mustBeDead(p.t, err)
+	}
+	if f.kind == sentSome && p.sent == f.n {
+		time.Sleep(f.delay)
+		p.life.kill()
+	}
+}
+
+// mustBeDead checks that an error comes from the kill. The kill may be on its way.
+func (l *life) mustBeDead(t testing.TB, err error) {
+	select {
+	case <-l.dead:
+	case <-time.After(patience):
+		require.NoError(t, err, l.told.String())
+	}
+}
+
+// tap presses buttons of a pod one after the other.
+func (p *page) tap(seat engine.Seat, list ...consoletest.Tap) {
+	for _, t := range list {
+		for _, b := range t.Buttons {
+			p.send(`{"t":"press","pod":%d,"button":%q,"down":true}`, seat, b)
+		}
+		time.Sleep(t.For)
+		for _, b := range t.Buttons {
+			p.send(`{"t":"press","pod":%d,"button":%q,"down":false}`, seat, b)
+		}
+	}
+}
+
+// expect says which line will be made, and what is shown before and after it.
+func (p *page) expect(move int, before, after mark) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.move, p.before, p.after = move, before, after
+}
+
+// listen takes what the box sends until the connection is gone.
+func (p *page) listen() {
+	defer close(p.news)
+	for {
+		_, data, err := p.conn.Read(p.t.Context())
+		if err != nil {
+			return
+		}
+		if p.hear(data) && p.life.fate.kind == told && p.life.fate.once(&p.acked) {
+			p.life.kill()
+		}
+		select {
+		case p.news <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// hear takes one message, and reports whether it tells that the move is made.
+func (p *page) hear(data []byte) bool {
+	var m struct {
+		T    string
+		Desk *console.Desk
+		RGB  string
+	}
+	if json.Unmarshal(data, &m) != nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch m.T {
+	case "lights":
+		p.shows.lit = ""
+		for rgb := range slices.Chunk([]byte(m.RGB), 6) {
+			p.shows.lit += map[bool]string{true: ".", false: "x"}[string(rgb) == "000000"]
+		}
+	case "desk":
+		p.shows.desk = *m.Desk
+		if p.move > p.seen && p.after.mayBe(m.Desk) && !p.before.mayBe(m.Desk) {
+			p.seen = p.move
+			return true
+		}
+	}
+	return false
+}
+
+func (p *page) last() shown {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.shows
+}
+
+// until waits until the page shows something; false: the program was killed first.
+func (p *page) until(what string, ok func(*shown) bool) (shown, bool) {
+	late := time.After(patience)
+	for {
+		if s := p.last(); ok(&s) {
+			return s, true
+		}
+		select {
+		case _, open := <-p.news:
+			if !open {
+				p.life.mustBeDead(p.t, errors.New("the connection is lost"))
+				return shown{}, false
+			}
+		case <-late:
+			require.Fail(p.t, "the page does not show "+what, "%+v", p.last())
+		}
+	}
+}
+
+func (p *page) waits(what string, ok func(*shown) bool) bool {
+	_, yes := p.until(what, ok)
+	return yes
+}
+
+// close hears what the box has said to the end, and hangs up.
+func (p *page) close() {
+	if p.life.killed() {
+		for range p.news { // until the end of what it had sent
+		}
+	}
+	p.conn.CloseNow()
+	p.t.shown = max(p.t.shown, p.seen)
+}
