@@ -130,8 +130,8 @@ func New(o Options) (*Sim, error) {
 	s := &Sim{
 		config: o.Box, speed: o.Speed, calls: make(chan func(time.Duration)),
 		listeners: map[*Listener]bool{}, letGo: map[hw.Pod]time.Duration{},
-		lights:    make([]hw.RGB, len(o.Box.Pods)),
-		frames:    make([]*hw.Frame, len(o.Box.Pods)+1),
+		lights: make([]hw.RGB, len(o.Box.Pods)),
+		frames: make([]*hw.Frame, len(o.Box.Pods)+1),
 	}
 	var err error
 	if s.board, err = chip.NewBoard(o.Box); err != nil {
