@@ -170,6 +170,7 @@ func TestOpportunist(t *testing.T) {
 	s.fight("bccc", "1230", "sdss")
 	s.asked("Ava salvage") // NARO-17.1
 	s.is("public.discards", 1)
+	s.is("public.players.Ava.loaded", true)                         // NARO-7.7: hers is burnt when she has decided
 	assert.Equal(t, []string{"click", "bang", "none"}, s.options()) // NARO-17.4: of the same kind too
 	s.no("NARO-17.1", "Ava salvage painting", "Babak salvage click")
 	s.do("Ava salvage click")
@@ -373,9 +374,12 @@ func TestBrokerAndBully(t *testing.T) {
 	s.is("public.banned", "painting")
 	s.is("public.face_down", 56)
 	assert.Contains(t, s.options(), "clip+swap") // NARO-20.5: he may still trade
-	s.do("Ava take cash_5000 swap", "table draw painting")
+	s.do("Ava take cash_5000 swap")
+	s.is("public.banned", "painting") // NARO-29.6: her turn goes on
+	s.do("table draw painting")
 	s.is("private.Ava.loot", `["painting"]`) // NARO-20.5: the drawn card cannot be forbidden
 	s.asked("Babak take")
+	s.is("public.banned", "")
 }
 
 func TestBoxDrawsForTheBroker(t *testing.T) {
@@ -426,6 +430,23 @@ func TestGreedyEffectsInOrder(t *testing.T) {
 		s.do("Ava burn click")
 		s.is("public.players.Ava.wounds", 0)
 		s.is("public.phase", "loot") // NARO-9.10: all who share have left
+	}
+}
+
+// Both things are taken at once (NARO-21.1); only what works waits for its turn.
+func TestGreedyTakesBothAtOnce(t *testing.T) {
+	for _, c := range []struct{ second, path, want string }{
+		{"new_boss", "public.next_boss", "Ava"},
+		{"new_boss", "public.token", "taken"},
+		{"cash_10000", "private.Ava.loot", `["cash_10000"]`},
+		{"first_aid", "public.loot", `["cash_5000","cash_10000","cash_20000","diamond_1000","painting","painting"]`},
+	} {
+		s := begin(t, 4, `{}`, powers("greedy")...)
+		s.up("clip,first_aid,painting,painting,cash_5000,cash_10000,cash_20000,diamond_1000")
+		s.fight("cbcc", "1230", "sdss")
+		s.do("Ava take clip " + c.second)
+		s.asked("Ava burn")
+		s.is(c.path, c.want)
 	}
 }
 

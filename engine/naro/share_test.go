@@ -175,3 +175,23 @@ func TestFirstAid(t *testing.T) {
 	s.is("public.players.Chiara.loot_count", 0) // NARO-10.7
 	s.asked("Babak take")                       // NARO-10.8
 }
+
+// After round 8 nothing begins that would clear the table (NARO-9.12), but the desk changes
+// hands (NARO-9.11).
+func TestTheTableAfterTheLastRound(t *testing.T) {
+	s := begin(t, 4, `{"unclaimed":"discard"}`)
+	s.quiet(8)
+	s.up("")
+	s.fight("cccc", "1230", "dsss")
+	s.do("Babak take new_boss")
+	s.shareOut()
+	s.is("public.over", true)
+	s.is("public.round", 8)
+	s.is("public.boss", "Babak")
+	s.is("public.next_boss", "Babak")
+	s.is("public.token", "taken")
+	s.is("public.turn", "")
+	s.is("public.players.Ava.stance", "ducked")
+	s.is("public.players.Ava.target", "Babak")
+	s.is("public.shots", `[{"from":"Babak","at":"Chiara","card":"click"},{"from":"Chiara","at":"Dario","card":"click"}]`)
+}
