@@ -1,9 +1,20 @@
 package drivers
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
 
 	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/i2c/i2creg"
+	"periph.io/x/conn/v3/spi"
+	"periph.io/x/conn/v3/spi/spireg"
 	"periph.io/x/host/v3"
 	"periph.io/x/host/v3/gpioioctl"
 
@@ -13,20 +24,168 @@ import (
 // Real returns the hardware of this machine. Pins are lines of the kernel's character
 // device, by their names: periph's own pins of the Raspberry Pi wait for edges through
 // sysfs, whose numbers moved with Linux 6.6, and do not know the Pi 5.
+//
+// A bus or port that is open belongs to this program: it cannot be opened while another
+// consigliere has it.
 func Real() (Host, error) {
 	if _, err := host.Init(); err != nil {
 		return Host{}, fmt.Errorf("periph: %w", err)
 	}
 	h := Periph()
-	registered := h.Pin
+	openBus, openPort, registered := h.I2C, h.SPI, h.Pin
+	h.I2C = func(name string) (i2c.BusCloser, error) {
+		b, err := openBus(name)
+		if err != nil {
+			return nil, err
+		}
+		device := name
+		for _, r := range i2creg.All() {
+			if slices.Contains(r.Aliases, name) {
+				device = r.Name
+			}
+		}
+		c, err := claim(device)
+		if err != nil {
+			return nil, errors.Join(err, b.Close())
+		}
+		return &kernelBus{BusCloser: b, claim: c}, nil
+	}
+	h.SPI = func(name string) (spi.PortCloser, error) {
+		p, err := openPort(name)
+		if err != nil {
+			return nil, err
+		}
+		device := name
+		for _, r := range spireg.All() {
+			if slices.Contains(r.Aliases, name) {
+				device = r.Name
+			}
+		}
+		c, err := claim(device)
+		if err != nil {
+			return nil, errors.Join(err, p.Close())
+		}
+		return &kernelPort{PortCloser: p, claim: c}, nil
+	}
 	h.Pin = func(name string) (gpio.PinIn, error) {
 		for _, c := range gpioioctl.Chips {
 			if line := c.ByName(name); line != nil {
-				return line, nil
+				return &kernelLine{PinIn: line}, nil
 			}
 		}
 		return registered(name)
 	}
 	h.Speaker = func(device string) (hw.Speaker, error) { return NewVoice(device) }
 	return h, nil
+}
+
+// claim takes a device for this program, until the file is closed. Two programs that switch
+// the same multiplexer would show the secret of one seat on the screen of another.
+func claim(device string) (*os.File, error) {
+	f, err := os.Open(device)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = f.Close() // it was only read
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("another consigliere runs and has %s; stop it first", device)
+		}
+		return nil, fmt.Errorf("lock %s: %w", device, err)
+	}
+	return f, nil
+}
+
+// hungRest is how long a bus that hung is left alone. The kernel waits a second for every
+// transfer on such a bus, and so would everybody at the table, part after part.
+const hungRest = 5 * time.Second
+
+// A kernelBus is an I2C bus of the kernel. It says in words what ails it.
+type kernelBus struct {
+	i2c.BusCloser
+	claim *os.File
+	hung  error // why nothing is sent before rest
+	rest  time.Time
+}
+
+// Tx implements [i2c.Bus].
+func (b *kernelBus) Tx(addr uint16, w, r []byte) error {
+	if b.hung != nil && time.Now().Before(b.rest) {
+		return b.hung
+	}
+	err := inWords(b.BusCloser.Tx(addr, w, r))
+	b.hung = nil
+	if errors.Is(err, syscall.ETIMEDOUT) {
+		b.hung, b.rest = err, time.Now().Add(hungRest)
+	}
+	return err
+}
+
+// Close implements [i2c.BusCloser].
+func (b *kernelBus) Close() error { return errors.Join(b.BusCloser.Close(), b.claim.Close()) }
+
+// inWords explains an error of a transfer. Periph hands over the kernel's errors as text only.
+func inWords(err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, c := range []struct {
+		errno syscall.Errno
+		words string
+	}{
+		{syscall.EREMOTEIO, "nothing answers; is it plugged in?"}, // what the Pi's driver says
+		{syscall.ENXIO, "nothing answers; is it plugged in?"},     // what others say
+		{syscall.ETIMEDOUT, "the bus hangs; is one of its wires shorted?"},
+	} {
+		if strings.HasSuffix(err.Error(), c.errno.Error()) {
+			return fmt.Errorf("%s (%w)", c.words, c.errno)
+		}
+	}
+	return err
+}
+
+// A kernelPort is an SPI port of the kernel.
+type kernelPort struct {
+	spi.PortCloser
+	claim *os.File
+}
+
+// Close implements [spi.PortCloser].
+func (p *kernelPort) Close() error { return errors.Join(p.PortCloser.Close(), p.claim.Close()) }
+
+// A kernelLine is a line of the kernel's character device. While it could not be had,
+// because another program has it, it is High and has no edges: periph would look for them in
+// the standard input then.
+type kernelLine struct {
+	gpio.PinIn
+	had atomic.Bool
+}
+
+// In implements [gpio.PinIn].
+func (l *kernelLine) In(pull gpio.Pull, edge gpio.Edge) error {
+	if err := l.PinIn.In(pull, edge); err != nil {
+		if errors.Is(err, syscall.EBUSY) || strings.HasSuffix(err.Error(), syscall.EBUSY.Error()) {
+			return fmt.Errorf("another program has %s: %w", l.Name(), err)
+		}
+		return err
+	}
+	l.had.Store(true)
+	return nil
+}
+
+// Read implements [gpio.PinIn].
+func (l *kernelLine) Read() gpio.Level {
+	if !l.had.Load() {
+		return gpio.High
+	}
+	return l.PinIn.Read()
+}
+
+// WaitForEdge implements [gpio.PinIn].
+func (l *kernelLine) WaitForEdge(timeout time.Duration) bool {
+	if !l.had.Load() {
+		time.Sleep(timeout)
+		return false
+	}
+	return l.PinIn.WaitForEdge(timeout)
 }
