@@ -24,10 +24,17 @@ const (
 	lastRetry  = time.Second
 	// pollEvery is how often the pins are read without an interrupt line.
 	pollEvery = 4 * time.Millisecond
+	// silentAfter is how many checks in a row must find a press that the interrupt line did
+	// not tell. Once may be a press in the middle of the check.
+	silentAfter = 2
 )
 
-// errStuck is an interrupt line that nothing ends.
-var errStuck = errors.New("the interrupt line stays low")
+var (
+	// errStuck is an interrupt line that nothing ends.
+	errStuck = errors.New("the interrupt line stays low")
+	// errSilent is an interrupt line that does not tell of presses.
+	errSilent = errors.New("the interrupt line stays high when a button is pressed; the buttons are polled")
+)
 
 // A Key names a button of the box.
 type Key struct {
@@ -39,7 +46,8 @@ type Key struct {
 type Bank struct {
 	Expander *Expander
 	// Line is the interrupt line, low while the chip has something to tell. Several banks
-	// may share one. Nil: the pins are polled.
+	// may share one. Nil: the pins are polled. So they are for as long as the line cannot be
+	// had or tells nothing.
 	Line gpio.PinIn
 	// Keys are the buttons by pin; only pins that the expander was made with count.
 	Keys [16]Key
@@ -54,12 +62,20 @@ type bank struct {
 	waiting  uint16 // buttons that are down, whose release is due some time
 	err      error  // why it does not work now
 	begun    bool   // it was configured once
-	lined    bool   // the line is an input with edges
-	stuck    int    // how often in a row the line stayed low
 	retry    time.Duration
 	backoff  time.Duration
 	poll     time.Duration
+
+	lined   bool  // the line is an input with edges
+	lineErr error // why the line does not work now
+	relined time.Duration
+	stuck   int  // how often in a row the line stayed low
+	check   bool // whether the line tells of presses is to be checked
+	silent  int  // how often in a row it did not
 }
+
+// polled reports whether the pins are read again and again, as no line tells of them.
+func (k *bank) polled() bool { return k.Line == nil || !k.lined || k.silent >= silentAfter }
 
 // Buttons read all buttons of the box and debounce them. One goroutine owns them.
 //
@@ -93,7 +109,7 @@ func (b *Buttons) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	var errs error
 	for i := range b.banks {
 		k := &b.banks[i]
-		if k.err != nil || k.Line == nil {
+		if k.err != nil || k.check || k.polled() {
 			var err error
 			if dst, err = k.visit(now, dst); err != nil {
 				errs = errors.Join(errs, err)
@@ -142,7 +158,7 @@ func (b *Buttons) Next() (time.Duration, bool) {
 		k := &b.banks[i]
 		if k.retry != 0 || k.err != nil {
 			sooner(k.retry)
-		} else if k.Line == nil {
+		} else if k.polled() {
 			sooner(k.poll)
 		}
 		for w := k.waiting; w != 0; w &= w - 1 {
@@ -154,25 +170,28 @@ func (b *Buttons) Next() (time.Duration, bool) {
 	return next, found
 }
 
-// Check reads the configuration of every expander back, for a slow round of health: an
+// Check reads the configuration of the i-th expander back, for a slow round of health: an
 // expander that lost power says nothing by itself. One that lost its configuration gets it
-// anew at the next Scan.
-func (b *Buttons) Check(now time.Duration) error {
-	var errs error
-	for i := range b.banks {
-		k := &b.banks[i]
-		if k.err != nil {
-			continue
-		}
-		if err := k.Expander.Check(); err != nil {
-			errs = errors.Join(errs, k.fail(now, err))
-		}
+// anew at the next Scan, which also looks for a press that the interrupt line did not tell.
+// It returns why the expander does not work, as [Buttons.Err] does.
+func (b *Buttons) Check(now time.Duration, i int) error {
+	k := &b.banks[i]
+	if k.err != nil {
+		return k.err
 	}
-	return errs
+	k.check = true
+	if err := k.Expander.Check(); err != nil {
+		_ = k.fail(now, err) // known or not, it stands in Err
+	}
+	return k.err
 }
 
 // Err returns why the i-th bank does not work now, nil if it does.
 func (b *Buttons) Err(i int) error { return b.banks[i].err }
+
+// LineErr returns why the interrupt line of the i-th bank does not work now, nil if it does
+// or if there is none. The buttons work all the same.
+func (b *Buttons) LineErr(i int) error { return b.banks[i].lineErr }
 
 // Held reports whether a button counts as pressed.
 func (b *Buttons) Held(key Key) bool {
@@ -187,36 +206,84 @@ func (b *Buttons) Held(key Key) bool {
 	return false
 }
 
-// visit does what is due without a line that tells: mending, or polling.
+// visit does what is due without a line that tells: mending, polling, or checking the line.
 func (k *bank) visit(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if k.err != nil {
 		return k.recover(now, dst)
+	}
+	if !k.polled() {
+		k.check = false
+		return k.listen(now, dst)
 	}
 	if now < k.poll {
 		return dst, nil
 	}
 	k.poll = now + pollEvery
+	k.takeLine(now)
+	if k.lined && !bool(k.Line.Read()) {
+		k.silent, k.lineErr = 0, nil // it tells
+	}
 	return k.read(now, dst)
+}
+
+// takeLine makes the line an input with edges, once: somebody may be waiting for them.
+func (k *bank) takeLine(now time.Duration) {
+	if k.Line == nil || k.lined || now < k.relined {
+		return
+	}
+	k.relined = now + lastRetry
+	if err := k.Line.In(gpio.PullUp, gpio.FallingEdge); err != nil {
+		k.lineErr = fmt.Errorf("%w; the buttons are polled", err)
+		return
+	}
+	k.lined, k.lineErr = true, nil
+}
+
+// listen reads the pins though the line is high: a broken wire would tell of no press.
+func (k *bank) listen(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
+	if !k.Line.Read() {
+		k.silent = 0
+		return dst, nil // it tells, and is heard with the others
+	}
+	r, err := k.Expander.read()
+	if err != nil {
+		return dst, k.fail(now, err)
+	}
+	if r.fresh == 0 {
+		return dst, nil
+	}
+	if k.silent++; k.silent == silentAfter {
+		k.lineErr = errSilent
+	}
+	return k.take(now, dst, r), nil
 }
 
 // quiet reports whether the bank has nothing to tell, or nothing that can be heard now.
 func (k *bank) quiet(now time.Duration) bool {
-	return k.err != nil || k.Line == nil || k.stuck > 0 && now < k.retry || bool(k.Line.Read())
+	if k.err != nil || k.polled() || k.stuck > 0 && now < k.retry || bool(k.Line.Read()) {
+		return true
+	}
+	k.silent = 0
+	return false
 }
 
 // settle ends a scan: a line that is still low belongs to another chip that failed, to a
 // very busy contact, or is shorted. It is read again soon, and is an error after a while.
 func (k *bank) settle(now time.Duration) error {
-	if k.err != nil || k.Line == nil || k.stuck > 0 && now < k.retry {
+	if k.err != nil || k.polled() || k.stuck > 0 && now < k.retry {
 		return nil
 	}
 	if k.Line.Read() {
+		if k.stuck >= stuckAfter {
+			k.lineErr = nil
+		}
 		k.stuck, k.retry = 0, 0
 		return nil
 	}
 	k.stuck++
 	k.retry = now + stuckRetry
 	if k.stuck == stuckAfter {
+		k.lineErr = errStuck
 		return fmt.Errorf("expander %s: %w", k.Expander.name, errStuck)
 	}
 	return nil
@@ -228,8 +295,13 @@ func (k *bank) read(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if err != nil {
 		return dst, k.fail(now, err)
 	}
+	return k.take(now, dst, r), nil
+}
+
+// take gives a reading to the debouncing.
+func (k *bank) take(now time.Duration, dst []hw.Press, r reading) []hw.Press {
 	dst = k.sample(now, dst, r.captured, r.fresh)
-	return k.sample(now, dst, r.now, k.Expander.wired), nil
+	return k.sample(now, dst, r.now, k.Expander.wired)
 }
 
 // sample gives the levels of the pins in mask to the debouncing.
@@ -280,12 +352,7 @@ func (k *bank) recover(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if now < k.retry {
 		return dst, nil
 	}
-	if k.Line != nil && !k.lined {
-		if err := k.Line.In(gpio.PullUp, gpio.FallingEdge); err != nil {
-			return dst, k.fail(now, fmt.Errorf("expander %s: interrupt line: %w", k.Expander.name, err))
-		}
-		k.lined = true // once: somebody may be waiting for its edges
-	}
+	k.takeLine(now)
 	if k.begun && k.Expander.Check() == nil {
 		dst, err := k.read(now, dst)
 		if err == nil {
@@ -306,4 +373,7 @@ func (k *bank) recover(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 
 func (k *bank) works() {
 	k.err, k.begun, k.retry, k.backoff, k.stuck = nil, true, 0, 0, 0
+	if errors.Is(k.lineErr, errStuck) {
+		k.lineErr = nil
+	}
 }

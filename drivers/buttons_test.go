@@ -1,6 +1,7 @@
 package drivers_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -158,7 +159,7 @@ func TestChipThatIsGoneAndComesBack(t *testing.T) {
 
 	b.bus.Detach(0x20)
 	b.chips[0].PowerOn() // pull-ups gone: every pin floats low
-	require.ErrorIs(t, b.buttons.Check(10*ms), chip.ErrNack)
+	require.ErrorIs(t, b.buttons.Check(10*ms, 0), chip.ErrNack)
 	errs := 0
 	for now := 10 * ms; now < 10*time.Second; now += ms {
 		var err error
@@ -183,9 +184,9 @@ func TestChipThatIsGoneAndComesBack(t *testing.T) {
 func TestChipThatLostPowerUnseen(t *testing.T) {
 	b := newBench(t, false)
 	b.chips[1].PowerOn()
-	require.ErrorContains(t, b.buttons.Check(ms), "expander right: the chip lost its configuration")
+	require.ErrorContains(t, b.buttons.Check(ms, 1), "expander right: the chip lost its configuration")
 	require.Empty(t, b.run(t, 2*ms, 100*ms, nil))
-	require.NoError(t, b.buttons.Check(time.Second))
+	require.NoError(t, b.buttons.Check(time.Second, 1))
 	b.finger(1, 0, true)
 	assert.Len(t, b.run(t, 2*time.Second, 2*time.Second, nil), 1)
 
@@ -226,6 +227,116 @@ func TestLineThatIsStuck(t *testing.T) {
 	b.finger(0, 0, true)
 	got, _ := b.buttons.Scan(300*ms, nil)
 	assert.Len(t, got, 1, "presses still count")
+}
+
+// busyLine is an interrupt line that another program has at first.
+type busyLine struct {
+	*chip.Pin
+	busy bool
+	took int
+}
+
+func (l *busyLine) In(pull gpio.Pull, edge gpio.Edge) error {
+	if l.busy {
+		return errors.New("another program has it")
+	}
+	l.took++
+	return l.Pin.In(pull, edge)
+}
+
+// solo is one expander with one interrupt line.
+func solo(t *testing.T, line gpio.PinIn) *bench {
+	t.Helper()
+	b := &bench{bus: chip.NewBus("I2C1", 1)}
+	b.chips[0] = chip.NewMCP23017()
+	b.bus.Attach(0x20, b.chips[0])
+	bank := drivers.Bank{Expander: drivers.NewExpander("left", b.bus, 0x20, wired), Line: line, Quiet: 5 * ms}
+	for pin := range 16 {
+		bank.Keys[pin] = key(0, pin)
+	}
+	b.buttons = drivers.NewButtons(bank)
+	return b
+}
+
+// tap presses and lets go, and returns the presses that came of it.
+func (b *bench) tap(t *testing.T, at time.Duration) []hw.Press {
+	t.Helper()
+	b.finger(0, 3, true)
+	got := b.run(t, at, at+10*ms, nil)
+	b.finger(0, 3, false)
+	return b.run(t, at+20*ms, at+50*ms, got)
+}
+
+func TestLineThatCannotBeHad(t *testing.T) {
+	line := &busyLine{Pin: chip.NewPin("GPIO17", 17), busy: true}
+	b := solo(t, line)
+	b.chips[0].WireINTA(line.Pin)
+	require.Empty(t, b.run(t, 0, 10*ms, nil))
+	require.NoError(t, b.buttons.Err(0))
+	require.EqualError(t, b.buttons.LineErr(0), "another program has it; the buttons are polled")
+	assert.Len(t, b.tap(t, 100*ms), 2)
+
+	line.busy = false
+	require.Empty(t, b.run(t, 2*time.Second, 2*time.Second, nil))
+	require.NoError(t, b.buttons.LineErr(0))
+	_, due := b.buttons.Next()
+	assert.False(t, due, "it is not polled any more")
+	assert.Len(t, b.tap(t, 3*time.Second), 2)
+	assert.Equal(t, 1, line.took, "somebody may be waiting for its edges")
+}
+
+func TestLineThatTellsNothing(t *testing.T) {
+	line := chip.NewPin("GPIO17", 17)
+	b := solo(t, line)
+	require.Empty(t, b.run(t, 0, 10*ms, nil))
+	require.Empty(t, b.tap(t, 100*ms), "the wire is broken")
+	require.NoError(t, b.buttons.Check(time.Second, 0))
+	assert.Len(t, b.run(t, time.Second, 2*time.Second, nil), 2, "a check finds the press")
+	require.NoError(t, b.buttons.LineErr(0), "it may have come in the middle of the check")
+
+	require.Empty(t, b.tap(t, 3*time.Second))
+	require.NoError(t, b.buttons.Check(4*time.Second, 0))
+	assert.Len(t, b.run(t, 4*time.Second, 4*time.Second+50*ms, nil), 2)
+	require.ErrorContains(t, b.buttons.LineErr(0), "stays high when a button is pressed")
+	assert.Len(t, b.tap(t, 5*time.Second), 2, "polled from now on")
+
+	b.chips[0].WireINTA(line)
+	assert.Len(t, b.tap(t, 6*time.Second), 2)
+	require.NoError(t, b.buttons.LineErr(0), "mended")
+	_, due := b.buttons.Next()
+	assert.False(t, due)
+	assert.Len(t, b.tap(t, 7*time.Second), 2)
+}
+
+// A press in the middle of a check does not make a line suspect.
+func TestLineThatTellsIsBelieved(t *testing.T) {
+	line := chip.NewPin("GPIO17", 17)
+	b := solo(t, line)
+	b.chips[0].WireINTA(line)
+	require.Empty(t, b.run(t, 0, 10*ms, nil))
+	for i := range 4 {
+		at := time.Duration(i+1) * time.Second
+		require.NoError(t, b.buttons.Check(at, 0))
+		pressed := false
+		b.chips[0].Tap(func(string) {
+			if !pressed {
+				pressed = true
+				b.chips[0].SetPinLocked(3, gpio.Low)
+			}
+		})
+		require.Len(t, b.run(t, at, at+10*ms, nil), 1)
+		b.finger(0, 3, false)
+		require.Len(t, b.run(t, at+20*ms, at+50*ms, nil), 1)
+		require.NoError(t, b.buttons.LineErr(0), "press %d", i)
+	}
+}
+
+func TestFaultIsThatOfItsExpander(t *testing.T) {
+	b := newBench(t, false)
+	b.bus.Detach(0x20)
+	require.NoError(t, b.buttons.Check(ms, 1))
+	require.ErrorIs(t, b.buttons.Check(ms, 0), chip.ErrNack)
+	require.NoError(t, b.buttons.Err(1))
 }
 
 // Random fingers with bouncing contacts and a host that is late: every press that the

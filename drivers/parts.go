@@ -66,7 +66,8 @@ type part struct {
 // and work once it does. Buses and ports are opened when they are first used, and again
 // after a failure. A speaker that the host cannot have is nil, and buttons whose interrupt
 // line does not exist are polled. What does not work stands in [Parts.Health], and is
-// logged once when it fails and once when it is back. A nil log is silent.
+// logged once when it fails and once when it is back, unless it is returned to somebody who
+// can log it. A nil log is silent.
 func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -104,7 +105,7 @@ func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		w := &watchedScreen{Screen: d, parts: p}
+		w := &watchedScreen{Screen: d}
 		w.part = p.add(name, w.check)
 		return w, nil
 	}
@@ -159,23 +160,23 @@ func (p *Parts) wireButtons(c *config.Box, h Host, at func(string) *bus) {
 	for i, e := range c.Expanders {
 		banks[i].Expander = NewExpander(e.Name, at(e.Bus), e.Address, wired[i])
 		banks[i].Quiet = c.Debounce
-		p.add("expander "+e.Name, func(now time.Duration) error {
-			return errors.Join(p.buttons.Check(now), p.buttons.Err(i))
-		})
+		p.add("expander "+e.Name, func(now time.Duration) error { return p.buttons.Check(now, i) })
 		if e.Interrupt == "" {
 			continue
 		}
+		told := p.add("interrupt line of expander "+e.Name, nil)
 		line, ok := lines[e.Interrupt]
 		if !ok {
 			var err error
 			if line, err = h.Pin(e.Interrupt); err != nil {
-				p.note(p.add("interrupt line of expander "+e.Name, nil), err)
+				p.note(told, fmt.Errorf("%w; the buttons are polled", err))
 				continue
 			}
 			lines[e.Interrupt] = line
 			p.lines = append(p.lines, line)
 		}
 		banks[i].Line = line
+		told.check = func(time.Duration) error { return p.buttons.LineErr(i) }
 	}
 	p.buttons = NewButtons(banks...)
 }
@@ -192,7 +193,7 @@ func (p *Parts) wireLights(c *config.Box, h Host) error {
 	if err != nil {
 		return err
 	}
-	l := &podLights{strip: strip, parts: p, room: make([]hw.RGB, strip.Count())}
+	l := &podLights{strip: strip, room: make([]hw.RGB, strip.Count())}
 	for _, pod := range c.Pods {
 		l.places = append(l.places, pod.Light)
 	}
@@ -277,8 +278,21 @@ func (p *Parts) Health() []Report {
 	return list
 }
 
-// Close closes buses and ports.
+// Close makes screens and lights dark, as they would show for ever what they showed last,
+// and closes buses and ports. A part that does not answer is no error, as ever.
 func (p *Parts) Close() error {
+	if l, ok := p.box.Lights.(*podLights); ok {
+		_ = l.strip.Set(nil)
+	}
+	for pod := hw.Panel; int(pod) < p.box.Pods; pod++ {
+		s := p.box.PrivateScreen(pod)
+		if pod == hw.Panel {
+			s = p.box.Main
+		}
+		if w, ok := s.(*watchedScreen); ok {
+			_ = w.Dark()
+		}
+	}
 	var errs []error
 	for _, f := range p.close {
 		errs = append(errs, f())
@@ -289,19 +303,18 @@ func (p *Parts) Close() error {
 	return errors.Join(errs...)
 }
 
-// A watchedScreen is a display whose errors are noted.
+// A watchedScreen is a display whose errors are noted. They are returned to whoever shows
+// something, and not logged here.
 type watchedScreen struct {
 	*Screen
-	parts   *Parts
 	part    *part
 	refresh time.Duration
 }
 
 // Show implements [hw.Screen].
 func (w *watchedScreen) Show(f *hw.Frame) error {
-	err := w.Screen.Show(f)
-	w.parts.note(w.part, err)
-	return err
+	w.part.err = w.Screen.Show(f)
+	return w.part.err
 }
 
 func (w *watchedScreen) check(now time.Duration) error {
@@ -315,7 +328,6 @@ func (w *watchedScreen) check(now time.Duration) error {
 // podLights gives the lights of the pods their places on the strip.
 type podLights struct {
 	strip  *Lights
-	parts  *Parts
 	part   *part
 	places []int // by pod; -1 without a light
 	room   []hw.RGB
@@ -328,9 +340,8 @@ func (l *podLights) Set(colours []hw.RGB) error {
 			l.room[at] = colours[pod]
 		}
 	}
-	err := l.strip.Set(l.room)
-	l.parts.note(l.part, err)
-	return err
+	l.part.err = l.strip.Set(l.room)
+	return l.part.err
 }
 
 // A bus is an I2C bus that is opened when it is used, and again after it could not be.

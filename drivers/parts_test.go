@@ -124,6 +124,51 @@ func TestEveryPartMayBeMissing(t *testing.T) {
 	}
 }
 
+// What was shown last, a secret too, does not stay when the box is switched off.
+func TestCloseMakesTheBoxDark(t *testing.T) {
+	board, parts, _ := box(t)
+	scan(parts, 0, 0)
+	b := parts.Box()
+	for pod := hw.Panel; pod < 8; pod++ {
+		s := b.PrivateScreen(pod)
+		if pod == hw.Panel {
+			s = b.Main
+		}
+		w, h := s.Size()
+		f := hw.NewFrame(w, h)
+		f.Set(1, 1, true)
+		require.NoError(t, s.Show(f))
+	}
+	require.NoError(t, b.Lights.Set([]hw.RGB{{R: 255}, {G: 255}}))
+	// The last picture broke off in the middle of a command.
+	board.Buses["I2C1"].Fail(1, 3)
+	require.Error(t, b.Main.Show(hw.NewFrame(128, 64)))
+	// A part that is not there is no reason to fail.
+	board.Mux.Channel(3).Detach(0x3D)
+
+	require.NoError(t, parts.Close())
+	for pod := hw.Panel; pod < 8; pod++ {
+		assert.Equal(t, pod == 3, board.Screen(pod).Lit(), "pod %d", pod)
+	}
+	assert.Equal(t, make([]hw.RGB, 8), board.Strip.Colours())
+}
+
+// The fault of one expander is not that of its neighbour.
+func TestFaultIsToldOfItsPartOnly(t *testing.T) {
+	board, parts, log := box(t)
+	scan(parts, 0, 0)
+	board.Buses["I2C1"].Detach(0x20)
+	scan(parts, time.Second, 20*time.Second)
+	assert.Equal(t, []string{"expander left", "speaker"}, broken(parts))
+	assert.Equal(t, 1, strings.Count(log.String(), `part="expander left"`))
+	assert.NotContains(t, log.String(), "expander right")
+	for _, r := range parts.Health() {
+		if r.Err != nil {
+			assert.NotContains(t, r.Err.Error(), "\n", "%s: it is told once", r.Part)
+		}
+	}
+}
+
 // A multiplexer that lost power cuts all private screens off; they come back by themselves.
 func TestMuxThatWasReset(t *testing.T) {
 	board, parts, _ := box(t)

@@ -218,6 +218,14 @@ func (s *Screen) SetOff(off bool) error {
 	return s.light()
 }
 
+// Dark turns the display off, whatever state it is in, as the last that is sent to it. The
+// next Show sets it up again.
+func (s *Screen) Dark() error {
+	s.good, s.ready = false, false
+	// A command may wait for its arguments; see Init.
+	return s.command(oledNop, oledNop, oledNop, oledNop, oledNop, oledNop, oledOff)
+}
+
 // command sends a command to a display that is set up; one that is not gets its settings
 // with the next Show.
 func (s *Screen) command(c ...byte) error {

@@ -109,14 +109,15 @@ func runBox(ctx context.Context, box *config.Box, host drivers.Host, log *slog.L
 		go drivers.Watch(ctx, line, wake)
 	}
 	log.Info("the box is on", "pods", len(box.Pods))
-	for {
+	for ctx.Err() == nil { // steps that take long must not win over the end for ever
 		select {
 		case <-ctx.Done():
-			log.Info("the box is off")
-			return nil
 		case <-wake:
+			timer.Reset(step())
 		case <-timer.C:
+			timer.Reset(step())
 		}
-		timer.Reset(step())
 	}
+	log.Info("the box is off")
+	return nil
 }

@@ -16,7 +16,7 @@ import (
 
 // TestRunBox runs the box of a Pi on chips in periph's registries: the menu appears on the
 // main screen, and a press on the panel changes it, with the chip's interrupt line as the
-// only messenger.
+// only messenger. At the end the screens are dark.
 func TestRunBox(t *testing.T) {
 	box := config.Default()
 	box.Journals = t.TempDir()
@@ -39,5 +39,6 @@ func TestRunBox(t *testing.T) {
 
 	cancel()
 	require.NoError(t, <-ended)
+	require.True(t, shows().Equal(dark), "nothing stays on the screens")
 	require.Empty(t, board.Warnings())
 }

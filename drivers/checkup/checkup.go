@@ -55,6 +55,7 @@ type Options struct {
 type run struct {
 	Options
 	checks, failed int
+	told           map[string]bool // the parts that do not work
 	presses        []hw.Press
 }
 
@@ -67,7 +68,7 @@ func Run(o Options) error {
 	if o.SlowDisk == 0 {
 		o.SlowDisk = 250 * time.Millisecond
 	}
-	r := &run{Options: o}
+	r := &run{Options: o, told: map[string]bool{}}
 	for _, f := range []func() error{r.parts, r.buttons, r.lights, r.screens, r.sound, r.camera, r.disk} {
 		if err := f(); err != nil {
 			return err
@@ -104,6 +105,7 @@ func (r *run) parts() error {
 	where := map[string]string{}
 	for _, e := range r.Config.Expanders {
 		where["expander "+e.Name] = fmt.Sprintf("MCP23017 at %#02x on %s", e.Address, e.Bus)
+		where[lineOf(e)] = e.Interrupt
 	}
 	if m := r.Config.Mux; m != nil {
 		where["mux"] = fmt.Sprintf("TCA9548A at %#02x on %s", m.Address, m.Bus)
@@ -117,13 +119,17 @@ func (r *run) parts() error {
 		}
 	}
 	if l := r.Config.Lights; l != nil {
-		where["lights"] = fmt.Sprintf("%d APA102 on %s", l.Count, l.Port)
+		where["lights"] = fmt.Sprintf("%d APA102 on %s; lights do not answer, so look at them", l.Count, l.Port)
 	}
 	for _, h := range r.Parts.Health() {
 		r.result(h.Part, h.Err, where[h.Part])
+		r.told[h.Part] = h.Err != nil
 	}
 	return nil
 }
+
+// lineOf names the interrupt line of an expander, as [drivers.Parts.Health] does.
+func lineOf(e config.Expander) string { return "interrupt line of expander " + e.Name }
 
 func screenAt(s *config.Screen) string {
 	at := fmt.Sprintf("SSD1306 %dx%d at %#02x on %s", s.W, s.H, s.Address, s.Bus)
@@ -151,6 +157,10 @@ func (r *run) buttons() error {
 	}
 	for pod := first; int(pod) < len(r.Config.Pods); pod++ {
 		for b := range hw.Button(hw.Buttons) {
+			if err := r.Parts.Buttons().Err(r.pin(pod, b).Expander); err != nil {
+				r.result(fmt.Sprintf("button %s of %s", b, place(pod)), errors.New("its expander does not work"), "")
+				continue // nobody should press for nothing
+			}
 			r.Hand.Press(pod, b)
 			err := r.await(pod, b)
 			r.Hand.Release(pod, b)
@@ -161,6 +171,30 @@ func (r *run) buttons() error {
 			if err := r.settle(); err != nil {
 				return err
 			}
+		}
+	}
+	return r.lines()
+}
+
+// pin returns where a button is wired.
+func (r *run) pin(pod hw.Pod, b hw.Button) config.Pin {
+	if pod == hw.Panel {
+		return r.Config.Panel[b]
+	}
+	return r.Config.Pods[pod].Buttons[b]
+}
+
+// lines says which interrupt lines did not tell of the presses. That they could be had was
+// said with the parts.
+func (r *run) lines() error {
+	failed := map[string]error{}
+	r.Parts.Retry(r.Now())
+	for _, h := range r.Parts.Health() {
+		failed[h.Part] = h.Err
+	}
+	for _, e := range r.Config.Expanders {
+		if err := failed[lineOf(e)]; err != nil && !r.told[lineOf(e)] {
+			r.result(lineOf(e)+", with presses", err, "")
 		}
 	}
 	return nil

@@ -63,7 +63,7 @@ func TestGoodBox(t *testing.T) {
 	assert.Contains(t, out.String(), "ok    picture on the screen of pod 7\n")
 	assert.Contains(t, out.String(), "--    camera: none in the configuration\n")
 	assert.Contains(t, out.String(), "a line is written and synced in ")
-	assert.Contains(t, out.String(), "all 58 checks passed\n")
+	assert.Contains(t, out.String(), "all 60 checks passed\n")
 	assert.Empty(t, board.Warnings())
 }
 
@@ -77,7 +77,7 @@ func TestBrokenBox(t *testing.T) {
 	o.Config.Tray = &config.Tray{Device: "/nowhere/video0"}
 	err := checkup.Run(o)
 	require.Error(t, err)
-	assert.Contains(t, err.Error(), " of 59 checks failed")
+	assert.Contains(t, err.Error(), " of 61 checks failed")
 	got := strings.Join(failures(out), "\n")
 	for _, want := range []string{
 		"main screen: screen 0x3c: ",
@@ -108,10 +108,32 @@ func swap(p hw.Pod) hw.Pod {
 	return p
 }
 
+// A dead expander is said, and nobody is asked to press its buttons.
+func TestDeadExpander(t *testing.T) {
+	o, board, out := rig(t)
+	board.Buses["I2C1"].Detach(0x21)
+	require.EqualError(t, checkup.Run(o), "14 of 60 checks failed")
+	got := failures(out)
+	assert.Contains(t, got[0], "expander right: expander right: ")
+	assert.Contains(t, got, "button A of pod 4: its expander does not work")
+	assert.Less(t, o.Now(), 10*time.Second)
+}
+
+// A broken wire of an interrupt line costs no press, and is found by them.
+func TestLineThatTellsNothing(t *testing.T) {
+	o, board, out := rig(t)
+	board.Expanders[1].WireINTA(chip.NewPin("nowhere", -1))
+	require.EqualError(t, checkup.Run(o), "1 of 61 checks failed", out)
+	assert.Equal(t, []string{
+		"interrupt line of expander right, with presses: the interrupt line stays high when a button is pressed; the buttons are polled",
+	}, failures(out))
+	assert.Contains(t, out.String(), "ok    interrupt line of expander right: GPIO27\n")
+}
+
 func TestButtonThatDoesNotCome(t *testing.T) {
 	o, board, out := rig(t)
 	o.Hand = lazy{o.Hand, board}
-	require.EqualError(t, checkup.Run(o), "1 of 58 checks failed")
+	require.EqualError(t, checkup.Run(o), "1 of 60 checks failed")
 	assert.Equal(t, []string{"button B of pod 3: no press for 15s"}, failures(out))
 }
 
