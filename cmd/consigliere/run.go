@@ -13,6 +13,7 @@ import (
 	"consigliere/config"
 	"consigliere/drivers"
 	"consigliere/engine/games"
+	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/lang"
@@ -49,6 +50,17 @@ func (c *runCommand) Run(s streams) error {
 		level = slog.LevelDebug
 	}
 	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level}))
+	journals, err := box.JournalDir()
+	if err != nil {
+		return err
+	}
+	lock, err := lockJournals(journals, "name another folder as journals in "+c.Config)
+	if held := (*table.LockedError)(nil); errors.As(err, &held) {
+		return err
+	} else if err != nil {
+		log.Error("journals", "error", err) // the box says so again where a play begins
+	}
+	defer lock.Close()
 	host, err := drivers.Real()
 	if err != nil {
 		return err

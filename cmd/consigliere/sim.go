@@ -156,6 +156,9 @@ func drawSeed() uint64 {
 	return binary.LittleEndian.Uint64(b[:]) >> 11
 }
 
+// otherJournal says how to keep journals elsewhere.
+const otherJournal = `name another folder with --journal DIR, or none with --journal ""`
+
 // headless runs the presses of a file.
 func (c *simCommand) headless(s streams, o sim.Options, h *engine.Header) (err error) {
 	if c.Presses == "" || c.Out == "" {
@@ -170,6 +173,11 @@ func (c *simCommand) headless(s streams, o sim.Options, h *engine.Header) (err e
 		defer f.Close()
 		in = f
 	}
+	lock, err := lockJournals(o.Journals, otherJournal)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
 	box, err := sim.New(o)
 	if err != nil {
 		return err
@@ -197,6 +205,11 @@ func (c *simCommand) headless(s streams, o sim.Options, h *engine.Header) (err e
 func (c *simCommand) serve(s streams, o sim.Options, h *engine.Header) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	lock, err := lockJournals(o.Journals, otherJournal)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
 	box, err := sim.New(o)
 	if err != nil {
 		return err

@@ -1,0 +1,52 @@
+package table_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"consigliere/engine/table"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestLockDir(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "deep", "journals")
+	l, err := table.LockDir(dir)
+	require.NoError(t, err)
+	_, err = table.LockDir(dir)
+	assert.Equal(t, &table.LockedError{Dir: dir, PID: os.Getpid()}, err)
+	assert.EqualError(t, err, fmt.Sprintf("process %d keeps its journals in %s", os.Getpid(), dir))
+
+	// Journals are numbered as if the lock were not there.
+	path, err := table.Unfinished(dir, findTitle)
+	require.NoError(t, err)
+	assert.Empty(t, path)
+	j, err := table.NextJournal(dir)
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(dir, "play-0001.jsonl"), j.Path())
+
+	// What the file says does not matter, who has it does.
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "lock"), []byte("rubbish"), 0o644))
+	_, err = table.LockDir(dir)
+	assert.EqualError(t, err, "another process keeps its journals in "+dir)
+	require.NoError(t, l.Close())
+	l, err = table.LockDir(dir)
+	require.NoError(t, err)
+	said, err := os.ReadFile(filepath.Join(dir, "lock"))
+	require.NoError(t, err)
+	assert.Equal(t, fmt.Sprintln(os.Getpid()), string(said))
+	require.NoError(t, l.Close())
+	require.NoError(t, (*table.Lock)(nil).Close())
+}
+
+func TestLockDirThatCannotBe(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o644))
+	for _, dir := range []string{file, filepath.Join(file, "journals")} {
+		_, err := table.LockDir(dir)
+		assert.ErrorContains(t, err, "not a directory")
+	}
+}
