@@ -286,7 +286,7 @@ func (f *Fields) Object(key string) *Fields {
 	}
 	sub, err := ParseFields(v)
 	if err != nil {
-		f.bad("refuse.not_object", key)
+		f.bad("refuse.not_object_at", key)
 		return in
 	}
 	sub.rule = f.rule

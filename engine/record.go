@@ -42,7 +42,7 @@ func ParseHeader(line []byte) (Header, error) {
 	if f.Has("options") {
 		h.Options = f.Raw("options")
 		if _, err := ParseFields(h.Options); err != nil {
-			f.bad("refuse.not_object", "options")
+			f.bad("refuse.not_object_at", "options")
 		}
 	}
 	h.NoSeed = !f.Has("seed")
