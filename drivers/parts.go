@@ -41,6 +41,11 @@ type Report struct {
 
 // Parts are the real parts of a box behind their drivers. One goroutine owns them.
 type Parts struct {
+	// Clock is the time of Scan, as it goes on. With it the buttons are read before each
+	// picture that is sent too: nine pictures take long, and an expander keeps only the first
+	// change in the meantime. What was pressed comes with the next Scan. Nil: they are not.
+	Clock func() time.Duration
+
 	log     *slog.Logger
 	box     hw.Box
 	buttons *Buttons
@@ -48,6 +53,7 @@ type Parts struct {
 	parts   []*part
 	close   []func() error
 
+	early   []hw.Press // read between pictures
 	begun   bool
 	checkAt time.Duration
 	turn    int // the part to check next
@@ -105,7 +111,7 @@ func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		w := &watchedScreen{Screen: d}
+		w := &watchedScreen{Screen: d, parts: p}
 		w.part = p.add(name, w.check)
 		return w, nil
 	}
@@ -214,6 +220,8 @@ func (p *Parts) Buttons() *Buttons { return p.buttons }
 // Scan reads the buttons (see [Buttons.Scan]) and now and then asks one part whether it is
 // still there. A part that fails is no error here, as the table goes on without it.
 func (p *Parts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
+	dst = append(dst, p.early...)
+	p.early = p.early[:0]
 	dst, _ = p.buttons.Scan(now, dst) // the faults are in Err, and noted with the round below
 	if !p.begun {
 		p.begun, p.checkAt = true, now+checkEvery
@@ -229,6 +237,9 @@ func (p *Parts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
 
 // Next returns when Scan is wanted though no line falls.
 func (p *Parts) Next() time.Duration {
+	if len(p.early) > 0 {
+		return p.early[0].At
+	}
 	if t, ok := p.buttons.Next(); ok && t < p.checkAt {
 		return t
 	}
@@ -307,12 +318,16 @@ func (p *Parts) Close() error {
 // something, and not logged here.
 type watchedScreen struct {
 	*Screen
+	parts   *Parts
 	part    *part
 	refresh time.Duration
 }
 
 // Show implements [hw.Screen].
 func (w *watchedScreen) Show(f *hw.Frame) error {
+	if p := w.parts; p.Clock != nil {
+		p.early, _ = p.buttons.Scan(p.Clock(), p.early) // as in Parts.Scan
+	}
 	w.part.err = w.Screen.Show(f)
 	return w.part.err
 }

@@ -124,6 +124,31 @@ func TestEveryPartMayBeMissing(t *testing.T) {
 	}
 }
 
+// While pictures are sent the buttons are read all the same.
+func TestPressesBetweenPictures(t *testing.T) {
+	board, parts, _ := box(t)
+	now := time.Second
+	parts.Clock = func() time.Duration { return now }
+	require.Empty(t, scan(parts, 0, 0))
+	b := parts.Box()
+	for i, down := range []bool{true, false, true, false} {
+		now = time.Duration(i+1) * time.Second
+		require.True(t, board.Press(0, hw.A, down))
+		require.NoError(t, b.Private[i].Show(hw.NewFrame(128, 32)))
+		now += 10 * ms
+		require.NoError(t, b.Main.Show(hw.NewFrame(128, 64)))
+	}
+	assert.LessOrEqual(t, parts.Next(), now, "somebody should hear of it")
+	got := parts.Scan(now, nil)
+	require.Len(t, got, 4)
+	for i, p := range got {
+		assert.Equal(t, i%2 == 0, p.Down)
+		assert.Equal(t, time.Duration(i+1), p.At.Truncate(time.Second)/time.Second)
+	}
+	assert.Empty(t, parts.Scan(now, nil))
+	assert.Greater(t, parts.Next(), now)
+}
+
 // What was shown last, a secret too, does not stay when the box is switched off.
 func TestCloseMakesTheBoxDark(t *testing.T) {
 	board, parts, _ := box(t)

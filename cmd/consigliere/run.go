@@ -101,8 +101,9 @@ func runBox(ctx context.Context, box *config.Box, host drivers.Host, log *slog.L
 	}
 	var presses []hw.Press
 	begun := time.Now()
+	parts.Clock = func() time.Duration { return time.Since(begun) }
 	step := func() time.Duration {
-		now := time.Since(begun)
+		now := parts.Clock()
 		presses = parts.Scan(now, presses[:0])
 		for _, p := range presses {
 			c.Press(p)
@@ -112,7 +113,7 @@ func runBox(ctx context.Context, box *config.Box, host drivers.Host, log *slog.L
 		if at, ok := c.Next(); ok {
 			next = min(next, at)
 		}
-		return max(0, next-time.Since(begun))
+		return max(0, next-parts.Clock())
 	}
 	timer := time.NewTimer(step()) // the first scan makes the lines inputs
 	defer timer.Stop()
