@@ -17,6 +17,11 @@ const shortTracks = `"tracks":{"reputation":{"end":4,"tokens":{"wedding":1,"bapt
 	`"influence":{"end":4,"tokens":{"policeman":1,"judge":2,"senator":4}},` +
 	`"income":{"values":[0,1000,2000,3000,4000]},"favours":{"boxes":["cash","advance","debt_back","member_back"]}}`
 
+// noIncome is the tracks of the house with an Income of one box.
+const noIncome = `"tracks":{"reputation":{"end":12,"tokens":{"wedding":3,"baptism":6,"birthday":9}},` +
+	`"influence":{"end":12,"tokens":{"policeman":3,"judge":6,"senator":9}},` +
+	`"income":{"values":[0]},"favours":{"boxes":["member_back","debt_back","advance","cash"]}}`
+
 // otherPersons gives the persons of row 4 other colours than the house does.
 const otherPersons = `"row4":{"white":"consigliere","grey":"prosecutor","red":"spy","black":"banker"}`
 
@@ -43,7 +48,7 @@ const manualCards = `"events":[` +
 
 // catalogues are drawn from; the house comes more often than the others.
 var catalogues = []string{
-	`"house"`, `"house"`, `"house"`, `{` + shortTracks + `}`, `{` + shortTracks + `,` + turnStarts + `}`, `{` + otherPersons + `}`,
+	`"house"`, `"house"`, `"house"`, `{` + shortTracks + `}`, `{` + shortTracks + `,` + turnStarts + `}`, `{` + otherPersons + `,` + noIncome + `}`,
 	`{` + manualCards + `,` + shortTracks + `}`,
 }
 
