@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -38,6 +39,9 @@ Examples:
 // Run runs the box.
 func (c *runCommand) Run(s streams) error {
 	box, err := config.Load(c.Config)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w; it says what is wired to what, as config/box.toml does (--config names another)", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -319,8 +319,28 @@ func Picture(pod hw.Pod, w, h int) *hw.Frame {
 	return f
 }
 
+// slowPicture is how long a picture of 64 rows takes at most, unless the bus has the speed
+// that the Pi gives it untold: its 1,034 bytes are 93 ms at 100 kHz, 23 ms at 400 kHz.
+const slowPicture = 60 * time.Millisecond
+
+// speed shows a dark picture on the main screen and says how to make a slow bus faster.
+func (r *run) speed() {
+	s := r.Parts.Box().Main
+	if s == nil {
+		return
+	}
+	w, h := s.Size()
+	begun := r.Now()
+	err := s.Show(hw.NewFrame(w, h))
+	if took := r.Now() - begun; err == nil && took > slowPicture*time.Duration(h)/64 {
+		fmt.Fprintf(r.Out, "note  %s: a picture takes %v; dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt makes it faster\n",
+			r.Config.Main.Bus, took.Round(time.Millisecond))
+	}
+}
+
 // screens shows a picture on each screen.
 func (r *run) screens() error {
+	r.speed()
 	box := r.Parts.Box()
 	for pod := hw.Panel; int(pod) < len(r.Config.Pods); pod++ {
 		s, name := box.PrivateScreen(pod), fmt.Sprintf("picture on the screen of pod %d", pod)

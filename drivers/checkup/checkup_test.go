@@ -2,6 +2,7 @@ package checkup_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/physic"
 
 	"consigliere/config"
 	"consigliere/drivers"
@@ -166,6 +168,28 @@ func TestPerson(t *testing.T) {
 	assert.Equal(t, "Does the light of pod 2, and no other, shine red? [Y/n] "+
 		"Does the main screen show a frame? [Y/n] Does the main screen show a frame? [Y/n] "+
 		"Did you hear a tone? [Y/n] Did you hear a tone? [Y/n] ", out.String())
+}
+
+// A bus with the speed that it has when nobody sets it makes the box slow, not faulty.
+func TestSlowBus(t *testing.T) {
+	for _, c := range []struct {
+		kHz  physic.Frequency
+		note string
+	}{
+		{100, "note  I2C1: a picture takes 93ms; dtparam=i2c_arm_baudrate=400000 "},
+		{400, ""},
+	} {
+		t.Run(fmt.Sprint(int64(c.kHz)), func(t *testing.T) {
+			o, board, out := rig(t)
+			o.Hand = nil
+			bus := board.Buses["I2C1"]
+			require.NoError(t, bus.SetSpeed(c.kHz*physic.KiloHertz))
+			o.Now = bus.Time
+			require.NoError(t, checkup.Run(o))
+			assert.Contains(t, out.String(), c.note)
+			assert.Equal(t, c.note != "", strings.Contains(out.String(), "note"))
+		})
+	}
 }
 
 func TestWithoutAHand(t *testing.T) {
