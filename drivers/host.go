@@ -2,8 +2,8 @@ package drivers
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,33 +21,25 @@ func Periph() Host {
 	return Host{
 		I2C: func(name string) (i2c.BusCloser, error) {
 			all := i2creg.All()
-			if len(all) == 0 {
-				return nil, errors.New("this machine has no I2C bus; is it turned on?")
+			known := make([]string, 0, 2*len(all))
+			for _, r := range all {
+				known = append(append(known, r.Name), r.Aliases...)
 			}
-			b, err := i2creg.Open(name)
-			if err != nil {
-				names := make([]string, len(all))
-				for i, r := range all {
-					names[i] = r.Name
-				}
-				return nil, fmt.Errorf("this machine has %s: %w", strings.Join(names, ", "), err)
+			if !slices.Contains(known, name) {
+				return nil, missing("I2C bus", name, known)
 			}
-			return b, nil
+			return i2creg.Open(name)
 		},
 		SPI: func(name string) (spi.PortCloser, error) {
 			all := spireg.All()
-			if len(all) == 0 {
-				return nil, errors.New("this machine has no SPI port; is it turned on?")
+			known := make([]string, 0, 2*len(all))
+			for _, r := range all {
+				known = append(append(known, r.Name), r.Aliases...)
 			}
-			p, err := spireg.Open(name)
-			if err != nil {
-				names := make([]string, len(all))
-				for i, r := range all {
-					names[i] = r.Name
-				}
-				return nil, fmt.Errorf("this machine has %s: %w", strings.Join(names, ", "), err)
+			if !slices.Contains(known, name) {
+				return nil, missing("SPI port", name, known)
 			}
-			return p, nil
+			return spireg.Open(name)
 		},
 		Pin: func(name string) (gpio.PinIn, error) {
 			if p := gpioreg.ByName(name); p != nil {
@@ -56,6 +48,14 @@ func Periph() Host {
 			return nil, fmt.Errorf("there is no pin %s", name)
 		},
 	}
+}
+
+// missing says that a machine has no such bus or port, and which it has.
+func missing(what, name string, known []string) error {
+	if len(known) == 0 {
+		return fmt.Errorf("this machine has no %s; is it turned on?", what)
+	}
+	return fmt.Errorf("this machine has no %s %s, only %s; is it turned on?", what, name, strings.Join(known, ", "))
 }
 
 // watchTimeout is how long one wait for an edge lasts: periph's pins cannot be stopped

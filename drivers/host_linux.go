@@ -36,7 +36,7 @@ func Real() (Host, error) {
 	h.I2C = func(name string) (i2c.BusCloser, error) {
 		b, err := openBus(name)
 		if err != nil {
-			return nil, err
+			return nil, inWords(err)
 		}
 		device := name
 		for _, r := range i2creg.All() {
@@ -53,7 +53,7 @@ func Real() (Host, error) {
 	h.SPI = func(name string) (spi.PortCloser, error) {
 		p, err := openPort(name)
 		if err != nil {
-			return nil, err
+			return nil, inWords(err)
 		}
 		device := name
 		for _, r := range spireg.All() {
@@ -124,7 +124,8 @@ func (b *kernelBus) Tx(addr uint16, w, r []byte) error {
 // Close implements [i2c.BusCloser].
 func (b *kernelBus) Close() error { return errors.Join(b.BusCloser.Close(), b.claim.Close()) }
 
-// inWords explains an error of a transfer. Periph hands over the kernel's errors as text only.
+// inWords explains an error of a bus or port. Periph hands over the kernel's errors as text
+// only.
 func inWords(err error) error {
 	if err == nil {
 		return nil
@@ -136,6 +137,7 @@ func inWords(err error) error {
 		{syscall.EREMOTEIO, "nothing answers; is it plugged in?"}, // what the Pi's driver says
 		{syscall.ENXIO, "nothing answers; is it plugged in?"},     // what others say
 		{syscall.ETIMEDOUT, "the bus hangs; is one of its wires shorted?"},
+		{syscall.EACCES, "this user may not use it; is it in the groups i2c, spi and gpio?"},
 	} {
 		if strings.HasSuffix(err.Error(), c.errno.Error()) {
 			return fmt.Errorf("%s (%w)", c.words, c.errno)

@@ -60,6 +60,10 @@ func TestFaultsInWords(t *testing.T) {
 		{"sysfs-i2c: remote I/O error", "nothing answers; is it plugged in? (remote I/O error)", syscall.EREMOTEIO},
 		{"sysfs-i2c: no such device or address", "nothing answers; is it plugged in? (no such device or address)", syscall.ENXIO},
 		{"sysfs-i2c: connection timed out", "the bus hangs; is one of its wires shorted? (connection timed out)", syscall.ETIMEDOUT},
+		{
+			"sysfs-i2c: are you member of group 'plugdev'? open /dev/i2c-1: permission denied",
+			"this user may not use it; is it in the groups i2c, spi and gpio? (permission denied)", os.ErrPermission,
+		},
 		{"sysfs-i2c: input/output error", "sysfs-i2c: input/output error", nil},
 	} {
 		synctest.Test(t, func(t *testing.T) {

@@ -219,7 +219,11 @@ func TestNoHardwareAtAll(t *testing.T) {
 	for _, r := range parts.Health() {
 		assert.Error(t, r.Err, r.Part)
 	}
-	assert.ErrorContains(t, parts.Box().Main.Show(hw.NewFrame(128, 64)), "open bus I2C1")
+	assert.ErrorContains(t, parts.Box().Main.Show(hw.NewFrame(128, 64)), "open bus I2C1: this machine has no I2C bus; is it turned on?")
+	other := chip.NewBus("I2C7", 7)
+	require.NoError(t, other.Register("seven"))
+	defer func() { require.NoError(t, other.Unregister()) }()
+	assert.ErrorContains(t, parts.Box().Main.Show(hw.NewFrame(128, 64)), "this machine has no I2C bus I2C1, only I2C7, seven; is it turned on?")
 	assert.ErrorContains(t, parts.Box().Lights.Set(nil), "open port SPI0.0")
 	require.Empty(t, parts.Lines(), "buttons are polled then")
 }

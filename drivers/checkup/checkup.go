@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"consigliere/config"
@@ -87,7 +88,7 @@ func (r *run) result(what string, err error, detail string) {
 	word := "ok  "
 	if err != nil {
 		r.failed++
-		word, detail = "FAIL", err.Error()
+		word, detail = "FAIL", strings.TrimPrefix(err.Error(), what+": ")
 	}
 	if detail != "" {
 		detail = ": " + detail
@@ -359,7 +360,7 @@ func (r *run) screens() error {
 		if err == nil {
 			what := "a frame around the edge, a cross from corner to corner and no blocks"
 			if pod >= 0 {
-				what = fmt.Sprintf("a frame around the edge, a cross from corner to corner and, near the top left, %d small blocks", pod+1)
+				what = fmt.Sprintf("a frame around the edge, a cross from corner to corner and, near the top left, small blocks, %d in all", pod+1)
 			}
 			seen, e := r.Hand.SeesScreen(pod, f, what)
 			if e != nil {

@@ -116,7 +116,7 @@ func TestDeadExpander(t *testing.T) {
 	board.Buses["I2C1"].Detach(0x21)
 	require.EqualError(t, checkup.Run(o), "14 of 60 checks failed")
 	got := failures(out)
-	assert.Contains(t, got[0], "expander right: expander right: ")
+	assert.Contains(t, got[0], "expander right: reset IOCON.BANK: ")
 	assert.Contains(t, got, "button A of pod 4: its expander does not work")
 	assert.Less(t, o.Now(), 10*time.Second)
 }
