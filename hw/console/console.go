@@ -222,6 +222,9 @@ func randomSeed() uint64 {
 
 func (k *Console) panel() int { return len(k.hands) - 1 }
 
+// Titles returns the games that can be played. They never change.
+func (k *Console) Titles() []*engine.Title { return k.titles }
+
 // Title returns the title that is played, or nil in the menu.
 func (k *Console) Title() *engine.Title {
 	if k.t == nil {

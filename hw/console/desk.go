@@ -75,7 +75,7 @@ type DeskTitle struct {
 type DeskOption struct {
 	Key     string      `json:"key"`
 	Label   string      `json:"label"`
-	Kind    string      `json:"kind"` // "bool", "choice", "seat", "int" or "object"
+	Kind    string      `json:"kind"` // "bool", "choice", "seat", "int", "object" or "catalogue"
 	Values  []SheetItem `json:"values"`
 	Default string      `json:"default"`
 }
@@ -198,6 +198,9 @@ func (k *Console) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 		q := DeskOption{
 			Key: o.Key, Label: book.Word(l, "option."+o.Key), Kind: optionKind(o.Kind),
 			Values: []SheetItem{}, Default: o.Default,
+		}
+		if t.Catalogue != nil && o.Key == "catalogue" {
+			q.Kind = "catalogue" // a file of the owner's
 		}
 		for _, v := range o.Values {
 			q.Values = append(q.Values, SheetItem{Word: v, Label: book.Word(l, "option."+o.Key+"."+v), Count: 1})

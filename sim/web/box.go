@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 
 	"consigliere/engine"
 	"consigliere/hw"
@@ -28,6 +30,12 @@ type Box interface {
 
 	// Desk returns the table as a whole in a language.
 	Desk(context.Context, lang.Lang) (console.Desk, error)
+	// House returns the data of a game that its owners can replace, as a file to edit;
+	// [ErrNoCatalogue] if it has none.
+	House(ctx context.Context, game string) (string, error)
+	// Catalogue reads a file with such data, as the value of the option catalogue. If
+	// anything is wrong with it, it returns all that is instead, in a language.
+	Catalogue(ctx context.Context, game string, l lang.Lang, file []byte) (json.RawMessage, []Mistake, error)
 	// Start begins a play.
 	Start(context.Context, engine.Header) error
 	// Type plays a move that was typed in, as one line of a record.
@@ -49,6 +57,15 @@ type Box interface {
 	// Record returns the record of a play that is over, or nil.
 	Record(context.Context) ([]byte, error)
 }
+
+// A Mistake is something wrong in a file.
+type Mistake struct {
+	Line int    `json:"line"` // 0 where it is not known
+	Text string `json:"text"`
+}
+
+// ErrNoCatalogue is returned for a game that has no data to replace, or that there is not.
+var ErrNoCatalogue = errors.New("there is no such game with a catalogue")
 
 // A Listener hands over events until it is closed. A box closes the channel of a listener
 // that is too slow; it may listen again, and then begins with what is shown at that moment.

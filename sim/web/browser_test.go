@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"consigliere/sim"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -28,7 +30,10 @@ var (
 	only  = flag.String("only", "", "of the pictures, make only those whose names match this expression")
 )
 
-// chromium returns a browser of its own for the test.
+// browsers is how many run at the same time: more would only wait for each other.
+var browsers = make(chan struct{}, 2)
+
+// chromium returns a browser of its own for the test. Tests with one run in parallel.
 func chromium(t *testing.T) context.Context {
 	t.Helper()
 	path := ""
@@ -44,6 +49,8 @@ func chromium(t *testing.T) context.Context {
 	if testing.Short() {
 		t.Skip("a browser is not started in short tests")
 	}
+	browsers <- struct{}{}
+	t.Cleanup(func() { <-browsers })
 	ctx, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
@@ -89,9 +96,26 @@ func dress(ctx context.Context, t *testing.T, url string, w, h int, scale float6
 	if w < 600 {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
-	do(ctx, t, chromedp.EmulateViewport(int64(w), int64(h), options...), chromedp.Navigate(url))
-	ask[any](ctx, t, fmt.Sprintf(`localStorage.setItem('consigliere.theme',%q);localStorage.setItem('consigliere.lang',%q)`, theme, l))
-	do(ctx, t, chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(`body:not(.waiting) #pod0`)), chromedp.Sleep(400*time.Millisecond))
+	set := fmt.Sprintf(`localStorage.setItem('consigliere.theme',%q);localStorage.setItem('consigliere.lang',%q)`, theme, l)
+	do(ctx, t, chromedp.EmulateViewport(int64(w), int64(h), options...), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: set})
+		return err
+	}), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(`body:not(.waiting) #pod0`)))
+	ask[any](ctx, t, `document.fonts.ready.then(() => 0)`)
+	still(ctx, t)
+}
+
+// scenes are what a page can show, and by what it can be told that it does.
+var scenes = []struct {
+	name, has string
+	scene     func(lang.Lang) console.Desk
+}{
+	{"menu", "#setup", sceneMenu},
+	{"loot", ".ask .heap", sceneLoot},
+	{"aim", ".consent .names", sceneAim},
+	{"powers", ".stamp", scenePowers},
+	{"dice", ".die", sceneDice},
+	{"over", "#record", sceneOver},
 }
 
 // TestPictures writes pictures for people to look at; it checks nothing.
@@ -107,10 +131,6 @@ func TestPictures(t *testing.T) {
 	copy(b.lights, []hw.RGB{{R: 0xff, G: 0x80}, {R: 0xff, G: 0x80}, {R: 0x60, G: 0x30}, {}, {R: 0xff, G: 0x80}, {R: 0x20, G: 0x10}, {R: 0xff, G: 0x80}, {R: 0xff, G: 0x20, B: 0x20}})
 	url := serve(t, b)
 	ctx := chromium(t)
-	scenes := []struct {
-		name  string
-		scene func(lang.Lang) console.Desk
-	}{{"menu", sceneMenu}, {"loot", sceneLoot}, {"aim", sceneAim}, {"powers", scenePowers}, {"over", sceneOver}}
 	wanted := regexp.MustCompile(*only)
 	take := func(name string) {
 		do(ctx, t, chromedp.Sleep(450*time.Millisecond))
@@ -185,6 +205,7 @@ func middle(ctx context.Context, t *testing.T, css string) [2]float64 {
 }
 
 func TestHands(t *testing.T) {
+	t.Parallel()
 	b := newFakeBox(8)
 	b.set(sceneAim)
 	url := serve(t, b)
@@ -241,6 +262,7 @@ func TestHands(t *testing.T) {
 }
 
 func TestPeek(t *testing.T) {
+	t.Parallel()
 	b := newFakeBox(4)
 	b.set(sceneAim)
 	b.private[2] = write(128, 32, "Secret", "Bang!")
@@ -282,6 +304,7 @@ func TestPeek(t *testing.T) {
 }
 
 func TestSheet(t *testing.T) {
+	t.Parallel()
 	b := newFakeBox(8)
 	b.set(sceneMenu)
 	url := serve(t, b)
@@ -346,6 +369,18 @@ func TestSheet(t *testing.T) {
 	click(".consent .pen")
 	b.heardAll(t, "undo_cancel")
 
+	b.set(sceneDice)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".die-white")))
+	for _, face := range []string{`.die-white .face:has([value="2"])`, `.die-grey .face:has([value="puppeteer"])`, `.die-red .face:has([value="2"])`, `.die-white .face:has([value="5"])`} {
+		click(face)
+	}
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('.ask .seal').disabled`), "a die is still to be read")
+	click(`.die-black .face:has([value="1"])`)
+	click(".ask .seal")
+	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 5*time.Second, 5*time.Millisecond)
+	assert.JSONEq(t, `{"seat":"table","do":"roll","dice":{"white":5,"grey":"puppeteer","red":2,"black":1}}`, strings.TrimPrefix(told[0], "type "))
+	b.heardAll(t, told[0])
+
 	b.set(sceneOver)
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#record")))
 	click("#again")
@@ -363,6 +398,7 @@ func TestSheet(t *testing.T) {
 }
 
 func TestCutOff(t *testing.T) {
+	t.Parallel()
 	b := newFakeBox(4)
 	b.set(sceneAim)
 	s, err := New(b, nil)
@@ -398,24 +434,40 @@ func TestCutOff(t *testing.T) {
 
 // TestForEverybody checks what a screen reader and a keyboard need, in every language.
 func TestForEverybody(t *testing.T) {
+	t.Parallel()
 	b := newFakeBox(8)
 	url := serve(t, b)
 	ctx := chromium(t)
 	for _, l := range lang.All() {
-		for _, scene := range []func(lang.Lang) console.Desk{sceneMenu, sceneLoot, sceneAim, scenePowers, sceneOver} {
-			b.set(scene)
-			dress(ctx, t, url, 1440, 900, 1, "light", l)
-			do(ctx, t, chromedp.Click(chromedp.CSS("#ask")))
+		b.set(sceneMenu)
+		dress(ctx, t, url, 1440, 900, 1, "light", l)
+		for _, s := range scenes {
+			b.set(s.scene)
+			do(ctx, t, chromedp.WaitReady(chromedp.CSS(s.has)), chromedp.Click(chromedp.CSS("#ask")))
 			bare := ask[[]string](ctx, t, `[...document.querySelectorAll('button, select, input, canvas[role], a')].filter((e) =>
 				!(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML.slice(0, 120))`)
 			assert.Empty(t, bare, "without a name in %s", l)
 			raw := ask[[]string](ctx, t, `[...document.querySelectorAll('body *')].flatMap((e) => [e.getAttribute('aria-label'), e.title, e.children.length ? '' : e.textContent]).filter((s) => /^[a-z_]+\.[a-z_]+$|[{}]|undefined|NaN/.test(s ?? ''))`)
 			assert.Empty(t, raw, "keys instead of words in %s", l)
-			wide := ask[[]string](ctx, t, `[...document.querySelectorAll('.leaf, dialog, body')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className + e.tagName)`)
+			wide := ask[[]string](ctx, t, `[...document.querySelectorAll('.leaf, .written, dialog, body')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className + e.tagName)`)
 			assert.Empty(t, wide, "wider than its place in %s", l)
+			ask[any](ctx, t, `document.querySelector('#help').close()`)
 		}
-		dress(ctx, t, url, 390, 844, 2, "dark", l)
-		assert.LessOrEqual(t, ask[int](ctx, t, `document.documentElement.scrollWidth`), 390, "a phone does not scroll sideways")
-		assert.LessOrEqual(t, ask[float64](ctx, t, `Math.max(...[...document.querySelectorAll('.key, .tool, .tab')].map((e) => 36 - Math.min(e.offsetWidth, e.offsetHeight)))`), 0.0, "large enough for a finger")
+		for _, width := range []int{320, 390, 768, 1024} {
+			dress(ctx, t, url, width, 844, 1, "dark", l)
+			assert.LessOrEqual(t, ask[int](ctx, t, `document.documentElement.scrollWidth`), width, "nothing scrolls sideways")
+			if width >= 900 {
+				continue
+			}
+			ask[any](ctx, t, `document.querySelector('#tab').click()`)
+			for _, s := range scenes {
+				b.set(s.scene)
+				do(ctx, t, chromedp.WaitReady(chromedp.CSS(s.has)))
+				small := ask[[]string](ctx, t, `[...document.querySelectorAll('button, select, summary, a:not(.skip), label:has(input)')].filter((e) => e.checkVisibility() && !e.closest('label:has(select)') &&
+					Math.min(e.offsetWidth, e.offsetHeight) < 44).map((e) => e.outerHTML.slice(0, 90) + ' ' + e.offsetWidth + 'x' + e.offsetHeight)`)
+				assert.Empty(t, small, "too small for a finger, %s in %s at %d", s.name, l, width)
+				assert.LessOrEqual(t, ask[int](ctx, t, `document.documentElement.scrollWidth`), width, "%s in %s", s.name, l)
+			}
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"strings"
 	"sync"
 
 	"consigliere/engine"
@@ -158,6 +159,31 @@ func (b *fakeBox) Desk(_ context.Context, l lang.Lang) (console.Desk, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.scene(l), nil
+}
+
+func (b *fakeBox) House(_ context.Context, game string) (string, error) {
+	if game != "derpate" {
+		return "", ErrNoCatalogue
+	}
+	return "row4: {}\n", nil
+}
+
+// Catalogue finds fault with every line that says so.
+func (b *fakeBox) Catalogue(_ context.Context, game string, l lang.Lang, file []byte) (json.RawMessage, []Mistake, error) {
+	if game != "derpate" {
+		return nil, nil, ErrNoCatalogue
+	}
+	var wrong []Mistake
+	for i, line := range strings.Split(string(file), "\n") {
+		if strings.Contains(line, "wrong") {
+			wrong = append(wrong, Mistake{i + 1, in(l, "this is wrong", "این نادرست است", "questo è sbagliato")})
+		}
+	}
+	if wrong != nil {
+		return nil, wrong, nil
+	}
+	raw, err := json.Marshal(map[string]int{"bytes": len(file)})
+	return raw, nil, err
 }
 
 func (b *fakeBox) Start(_ context.Context, h engine.Header) error {
@@ -314,6 +340,21 @@ func scenePowers(l lang.Lang) console.Desk {
 		Seat: "table", Verb: "draw", Kind: "one", Prompt: in(l, "Which card was it?", "کدام کارت بود؟", "Che carta era?"),
 		Options: []console.SheetOption{{Label: in(l, "Click!", "کلیک!", "Clic!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"click"}`)}, {Label: in(l, "Bang!", "بنگ!", "Bang!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"bang"}`)}},
 	}}
+	return d
+}
+
+func sceneDice(l lang.Lang) console.Desk {
+	d := sceneLoot(l)
+	d.GameTitle, d.Heading = in(l, "The Godfather (Der Pate)", "پدرخوانده (Der Pate)", "Il Padrino (Der Pate)"), in(l, "3/7 Dice", "۳/۷ تاس", "3/7 Dadi")
+	var faces, dice []console.SheetItem
+	for n := 1; n <= 5; n++ {
+		faces = append(faces, console.SheetItem{Word: fmt.Sprint(n), JSON: json.RawMessage(fmt.Sprint(n)), Label: l.Number(n), Count: 1})
+	}
+	faces = append(faces, console.SheetItem{Word: "puppeteer", Label: in(l, "Puppeteer", "عروسک‌گردان", "Burattinaio"), Count: 1})
+	for _, c := range [][]string{{"white", "White", "سفید", "Bianco"}, {"grey", "Grey", "خاکستری", "Grigio"}, {"red", "Red", "قرمز", "Rosso"}, {"black", "Black", "سیاه", "Nero"}} {
+		dice = append(dice, console.SheetItem{Word: c[0], Label: in(l, c[1], c[2], c[3]), Count: 1})
+	}
+	d.Sheets = []console.Sheet{{Seat: "table", Verb: "roll", Kind: "dice", Arg: "dice", Prompt: in(l, "Roll 4 dice", "۴ تاس بریز", "Lancia 4 dadi"), Items: faces, Keys: dice}}
 	return d
 }
 

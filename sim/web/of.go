@@ -4,9 +4,12 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"encoding/json"
 	"time"
 
+	"consigliere/config/catalogue"
 	"consigliere/engine"
+	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/lang"
@@ -57,6 +60,48 @@ func (s simulated) Lang(ctx context.Context) (l lang.Lang, err error) {
 // SetLang implements [Box].
 func (s simulated) SetLang(ctx context.Context, l lang.Lang) error {
 	return s.Do(ctx, func(c *console.Console, _ time.Duration) { c.SetLang(l) })
+}
+
+// title returns the title of a game with a catalogue.
+func (s simulated) title(ctx context.Context, game string) (found *engine.Title, err error) {
+	err = s.Do(ctx, func(c *console.Console, _ time.Duration) {
+		for _, t := range c.Titles() {
+			if t.ID == game && t.Catalogue != nil {
+				found = t
+			}
+		}
+	})
+	if err == nil && found == nil {
+		err = ErrNoCatalogue
+	}
+	return found, err
+}
+
+// House implements [Box].
+func (s simulated) House(ctx context.Context, game string) (string, error) {
+	t, err := s.title(ctx, game)
+	if err != nil {
+		return "", err
+	}
+	return t.Catalogue.YAML(), nil
+}
+
+// Catalogue implements [Box].
+func (s simulated) Catalogue(ctx context.Context, game string, l lang.Lang, file []byte) (json.RawMessage, []Mistake, error) {
+	t, err := s.title(ctx, game)
+	if err != nil {
+		return nil, nil, err
+	}
+	book, err := lang.NewBook(engine.Messages, table.Messages, t.Messages)
+	if err != nil {
+		return nil, nil, err
+	}
+	raw, mistakes := catalogue.Read(t, file)
+	var wrong []Mistake
+	for _, m := range mistakes {
+		wrong = append(wrong, Mistake{m.Line, m.In(book, l)})
+	}
+	return raw, wrong, nil
 }
 
 // Start implements [Box].

@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -30,6 +32,10 @@ var messages embed.FS
 // maxClients is how many pages may be open at once.
 const maxClients = 32
 
+// maxFile is how large a catalogue may be, in bytes. That of the house has nine thousand. As
+// an option of a game it goes over the wire again, so it must be well below maxMessage.
+const maxFile = 32 << 10
+
 // farewell is how long a page may take to say goodbye when the server ends.
 const farewell = 200 * time.Millisecond
 
@@ -47,6 +53,8 @@ type Server struct {
 	words map[lang.Lang][]byte
 	ctx   context.Context // ends with the server: connections are closed
 	stop  context.CancelFunc
+
+	reading sync.Mutex // held while a catalogue is read
 }
 
 // New returns the panel of a box. log may be nil.
@@ -72,6 +80,8 @@ func New(box Box, log *slog.Logger) (*Server, error) {
 	s.mux.Handle("GET /", http.FileServerFS(files))
 	s.mux.HandleFunc("GET /words/{file}", s.serveWords)
 	s.mux.HandleFunc("GET /record", s.serveRecord)
+	s.mux.HandleFunc("GET /catalogue/{game}", s.serveHouse)
+	s.mux.HandleFunc("POST /catalogue/{game}", s.serveCatalogue)
 	s.mux.HandleFunc("GET /wire", s.serveWire)
 	return s, nil
 }
@@ -200,6 +210,58 @@ func (s *Server) serveRecord(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Disposition", `attachment; filename="consigliere.jsonl"`)
 	h.Set("Cache-Control", "no-store")
 	_, _ = w.Write(b)
+}
+
+// serveHouse gives the catalogue that comes with the box, for owners to edit.
+func (s *Server) serveHouse(w http.ResponseWriter, r *http.Request) {
+	house, err := s.box.House(r.Context(), r.PathValue("game"))
+	if err != nil {
+		wrongCatalogue(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/yaml; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="catalogue.yaml"`)
+	_, _ = io.WriteString(w, house)
+}
+
+// serveCatalogue reads a catalogue that an owner has written, and answers with the value of
+// the option or with all that is wrong. It keeps nothing.
+func (s *Server) serveCatalogue(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Origin") == "" {
+		http.Error(w, "a page names its Origin", http.StatusForbidden)
+		return
+	}
+	l, err := lang.Parse(r.URL.Query().Get("lang"))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxFile))
+	if err != nil {
+		http.Error(w, fmt.Sprintf("a catalogue has at most %d bytes", maxFile), http.StatusRequestEntityTooLarge)
+		return
+	}
+	s.reading.Lock() // one file at a time is enough
+	defer s.reading.Unlock()
+	raw, wrong, err := s.box.Catalogue(r.Context(), r.PathValue("game"), l, file)
+	if err != nil {
+		wrongCatalogue(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(struct {
+		Catalogue json.RawMessage `json:"catalogue,omitempty"`
+		Wrong     []Mistake       `json:"wrong,omitempty"`
+	}{raw, wrong})
+}
+
+func wrongCatalogue(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, ErrNoCatalogue) {
+		http.NotFound(w, r)
+		return
+	}
+	http.Error(w, err.Error(), http.StatusServiceUnavailable)
 }
 
 func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {

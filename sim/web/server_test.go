@@ -112,6 +112,58 @@ func TestRecord(t *testing.T) {
 	assert.Equal(t, "no-store", resp.Header.Get("Cache-Control"))
 }
 
+// TestCatalogue holds what an owner's file is answered with: on a fake for what the server
+// does, and below on a whole box.
+func TestCatalogue(t *testing.T) {
+	url := serve(t, newFakeBox(2))
+	whole := run(t, sim.Options{})
+	real := serve(t, Of(whole, nil))
+	for _, c := range []struct {
+		name, url, path, origin, file string
+		want                          int
+		body                          string
+	}{
+		{"good", url, "/catalogue/derpate?lang=en", url, "a: 1\n", 200, `{"catalogue":{"bytes":5}}`},
+		{"wrong", url, "/catalogue/derpate?lang=it", url, "a: 1\nwrong\n", 200, `{"wrong":[{"line":2,"text":"questo è sbagliato"}]}`},
+		{"too-large", url, "/catalogue/derpate?lang=en", url, strings.Repeat("#", maxFile+1), http.StatusRequestEntityTooLarge, "a catalogue has at most 32768 bytes"},
+		{"as-large-as-it-may-be", url, "/catalogue/derpate?lang=en", url, strings.Repeat("#", maxFile), 200, `{"catalogue":{"bytes":32768}}`},
+		{"no-language", url, "/catalogue/derpate", url, "", http.StatusBadRequest, "en"},
+		{"no-such-game", url, "/catalogue/naro?lang=en", url, "", 404, ""},
+		{"from-elsewhere", url, "/catalogue/derpate?lang=en", "", "", http.StatusForbidden, ""},
+		{"box-good", real, "/catalogue/derpate?lang=en", real, "row4: {white: consigliere, grey: prosecutor, red: spy, black: banker}", 200, `{"catalogue":{"row4":{`},
+		{"box-wrong", real, "/catalogue/derpate?lang=en", real, "#\ndice: []\n", 200, `{"wrong":[{"line":2,"text":"unknown key`},
+		{"box-wrong-in-italian", real, "/catalogue/derpate?lang=it", real, "#\ndice: []\n", 200, `{"wrong":[{"line":2,"text":"chiave sconosciuta`},
+		{"box-no-yaml", real, "/catalogue/derpate?lang=en", real, "row4: {grey: [\n", 200, `{"wrong":[{"line":1,"text":"this is not YAML: `},
+		{"box-without", real, "/catalogue/naro?lang=en", real, "", 404, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.url+c.path, strings.NewReader(c.file))
+			require.NoError(t, err)
+			if c.origin != "" {
+				r.Header.Set("Origin", c.origin)
+			}
+			resp, err := http.DefaultClient.Do(r)
+			require.NoError(t, err)
+			defer resp.Body.Close()
+			got, err := io.ReadAll(resp.Body)
+			require.NoError(t, err)
+			assert.Equal(t, c.want, resp.StatusCode)
+			assert.Contains(t, string(got), c.body)
+		})
+	}
+	// The file to edit is good as it is.
+	resp, err := http.Get(real + "/catalogue/derpate")
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	house, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	assert.Contains(t, resp.Header.Get("Content-Disposition"), "catalogue.yaml")
+	raw, wrong, err := Of(whole, nil).Catalogue(t.Context(), "derpate", lang.English, house)
+	require.NoError(t, err)
+	assert.Empty(t, wrong)
+	assert.Less(t, len(raw), maxMessage/2, "it goes over the wire as an option")
+}
+
 func TestListenOnlyHere(t *testing.T) {
 	for _, addr := range []string{"0.0.0.0:0", ":0", "192.168.1.7:0", "example.org:80", "8017", "[::]:0"} {
 		_, err := Listen(t.Context(), addr)

@@ -242,7 +242,7 @@ function help() {
     el('label', { class: 'row voice' }, say('help.voice'), voice),
     el('ul', { class: 'how' },
       el('li', {}, say('help.light')), el('li', {}, say('help.choose')), el('li', {}, say('help.number')),
-      el('li', {}, say('help.back')), el('li', {}, say('help.peek')), el('li', {}, say('help.panel'))),
+      el('li', {}, say('help.back')), el('li', {}, say('help.peek')), el('li', {}, say('help.panel')), el('li', {}, say('help.pace'))),
     el('h3', {}, say('help.keys')),
     el('p', {}, say('help.columns')),
     el('div', { class: 'scroll' }, el('table', {}, el('thead', {}, el('tr', {}, el('td', {}), ...['A', 'B', 'OK'].map((k) => el('th', { scope: 'col' }, k)), el('th', { scope: 'col' }, icon('eye', say('peek'))))),

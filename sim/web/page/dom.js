@@ -28,14 +28,23 @@ export function icon(name, label) {
   return s;
 }
 
-/** put fills a place anew when what it shows has changed, and keeps the focus by id. */
+/** refill fills a place anew and keeps the focus by id. Where what had it is gone, the paper
+ * or what else can take it around the place gets it, so that Tab goes on from there. */
+export function refill(place, ...children) {
+  const had = place.contains(document.activeElement);
+  const id = had ? document.activeElement.id : '';
+  place.replaceChildren(...children.flat().filter(Boolean));
+  if (!had) return;
+  const again = id && document.getElementById(id);
+  (again && !again.disabled ? again : place.closest('[tabindex="-1"]'))?.focus({ preventScroll: true });
+}
+
+/** put refills a place when what it shows has changed. */
 export function put(place, sign, make) {
   const s = JSON.stringify(sign);
   if (place.dataset.sign === s) return;
   place.dataset.sign = s;
-  const id = place.contains(document.activeElement) ? document.activeElement.id : '';
-  place.replaceChildren(...[make()].flat().filter(Boolean));
-  if (id) document.getElementById(id)?.focus({ preventScroll: true });
+  refill(place, make());
 }
 
 /** keep remembers a setting of the page; a browser that forbids it forgets. */

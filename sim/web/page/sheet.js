@@ -1,7 +1,7 @@
 // The paper beside the box: what lies on the table, what is typed in from the cardboard, a
 // new game, the score.
 
-import { el, icon, put } from './dom.js';
+import { el, icon, put, refill } from './dom.js';
 import { lang, num, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -9,18 +9,33 @@ const $ = (id) => document.getElementById(id);
 /** askKey tells one ask from another, so that what is half typed stays while it is open. */
 const askKey = (a) => JSON.stringify([a.seat, a.verb, a.kind, a.arg, a.items?.map((i) => [i.word, i.count]), a.keys?.map((k) => k.word), a.options?.map((o) => o.line), a.min, a.max]);
 
+// MAX_FILE is what the box takes.
+const MAX_FILE = 32 << 10;
+
+/** ask gives the box a file to read; it answers with the catalogue, or with what is wrong. */
+async function ask(game, file) {
+  try {
+    const r = await fetch(`catalogue/${game}?lang=${lang()}`, { method: 'POST', body: file });
+    return r.ok ? await r.json() : { error: say('file.failed') };
+  } catch {
+    return { error: say('file.failed') };
+  }
+}
+
 /** Sheet draws the desk and sends what is typed. */
 export class Sheet {
   #drafts = new Map(); // askKey -> what is half typed
   #setup = null;
-  #sent = null;
+  #draw = null; // draws the setup anew
 
   constructor(send) {
     this.send = send;
     this.desk = null;
     $('tab').addEventListener('click', () => this.unfold(!document.body.classList.contains('unfolded')));
     addEventListener('keydown', (e) => {
-      if (e.key === 'Escape' && document.body.classList.contains('unfolded')) this.unfold(false);
+      if (e.key !== 'Escape' || !document.body.classList.contains('unfolded') || document.querySelector('dialog[open]')) return;
+      this.unfold(false);
+      $('tab').focus();
     });
   }
 
@@ -29,7 +44,7 @@ export class Sheet {
     document.body.classList.toggle('unfolded', on);
     $('tab').setAttribute('aria-expanded', String(on));
     this.#tab();
-    if (on) $('leaf').scrollTop = 0;
+    if (on) $('written').scrollTop = 0;
   }
 
   /** show draws a desk. */
@@ -45,7 +60,8 @@ export class Sheet {
     put($('s-ask'), [l, desk.state, desk.sheets], () => desk.sheets.map((a, i) => this.#ask(a, i)));
     put($('s-lines'), [l, desk.state, desk.lines], () => this.#lines());
     put($('s-setup'), [l, desk.state, desk.titles], () => (desk.state === 'menu' ? this.#menu() : null));
-    put($('s-acts'), [l, desk.state, desk.paused, desk.canUndo, desk.undo, desk.record], () => this.#acts());
+    put($('s-acts'), [l, desk.state, desk.paused, desk.canUndo, desk.undo, desk.record, !desk.titles.length], () => this.#acts());
+    if (desk.state === 'menu') this.#check();
     this.#tab();
     if (before && before.state !== desk.state && desk.state === 'play') this.unfold(false);
   }
@@ -109,7 +125,8 @@ export class Sheet {
 
   #lines() {
     const d = this.desk;
-    if (d.state === 'menu' || !d.lines.length) return null;
+    // Names alone say nothing that the plates do not.
+    if (d.state === 'menu' || !d.lines.some((l) => l.text || l.icons.length)) return null;
     return el('table', { class: 'score' },
       el('caption', { class: 'unseen' }, d.state === 'over' ? say('over.title') : say('lines.title')),
       el('tbody', {}, ...d.lines.map((l) => el('tr', { class: l.strong ? 'strong' : '' },
@@ -119,6 +136,12 @@ export class Sheet {
 
   #acts() {
     const d = this.desk;
+    if (d.state === 'menu') {
+      return d.titles.length ? [
+        el('p', { class: 'wrong', id: 'wrong', role: 'status' }),
+        el('div', { class: 'acts' }, el('button', { class: 'seal', id: 'start', type: 'submit', form: 'setup' }, say('menu.start'))),
+      ] : null;
+    }
     const b = (id, word, m, more = {}) => el('button', { class: 'pen', id, type: 'button', onclick: () => this.send(m), ...more }, say(word));
     if (d.state === 'play') {
       return el('div', { class: 'acts', role: 'group', 'aria-label': say('acts.title') },
@@ -200,7 +223,11 @@ export class Sheet {
         const w = laid[i];
         slots.append(el('li', { class: w ? `full ${i === fresh ? 'fresh' : ''}` : '' }, w ? el('button', {
           type: 'button', class: `card card-${w.split('_')[0]}`, 'aria-label': say('cards.back', { card: label.get(w) }),
-          onclick: () => { laid.splice(i, 1); draw(); },
+          onclick: () => {
+            laid.splice(i, 1);
+            draw();
+            (slots.querySelectorAll('button')[i] ?? heap.querySelector('button:not(:disabled)'))?.focus();
+          },
         }, el('bdi', {}, label.get(w))) : null));
       }
       heap.querySelectorAll('button').forEach((b) => {
@@ -242,18 +269,31 @@ export class Sheet {
 
   #assign(form, a, draft) {
     const done = el('button', { class: 'seal', type: 'submit' }, say('cards.done'));
+    const check = () => { done.disabled = a.keys.some((k) => !draft[k.word]); };
+    const rows = a.kind === 'dice' ? this.#dice(a, draft, check) : this.#lists(a, draft, check);
+    // A die's face that is a number is no text in a record.
+    const value = (word) => a.items.find((i) => i.word === word).json ?? word;
+    form.addEventListener('submit', () => {
+      if (!done.disabled) this.#type(this.#line(a, Object.fromEntries(Object.entries(draft).map(([k, w]) => [k, value(w)]))));
+    });
+    form.append(el('div', { class: 'rows' }, ...rows), el('div', { class: 'acts' }, done));
+    check();
+  }
+
+  // A list for each key; what is given to one is not given to another.
+  #lists(a, draft, check) {
     const picks = [];
     const draw = () => {
       const used = Object.values(draft);
       for (const s of picks) {
         for (const o of s.options) {
           const i = a.items.find((x) => x.word === o.value);
-          o.disabled = a.kind !== 'dice' && !!i && draft[s.dataset.key] !== i.word && used.filter((w) => w === i.word).length >= i.count;
+          o.disabled = !!i && draft[s.dataset.key] !== i.word && used.filter((w) => w === i.word).length >= i.count;
         }
       }
-      done.disabled = a.keys.some((k) => !draft[k.word]);
+      check();
     };
-    const rows = a.keys.map((k, n) => {
+    const rows = a.keys.map((k) => {
       const s = el('select', { 'data-key': k.word, 'aria-label': k.label },
         el('option', { value: '' }, say('assign.none')),
         ...a.items.map((i) => el('option', { value: i.word }, i.label)));
@@ -263,15 +303,23 @@ export class Sheet {
         draw();
       });
       picks.push(s);
-      return el('label', { class: `row die-${k.word}` }, el('bdi', {}, k.label), s);
+      return el('label', { class: 'row' }, el('bdi', {}, k.label), s);
     });
-    // A die's face that is a number is no text in a record.
-    const value = (word) => a.items.find((i) => i.word === word).json ?? word;
-    form.addEventListener('submit', () => {
-      if (!done.disabled) this.#type(this.#line(a, Object.fromEntries(Object.entries(draft).map(([k, w]) => [k, value(w)]))));
-    });
-    form.append(el('div', { class: 'rows' }, ...rows), el('div', { class: 'acts' }, done));
     draw();
+    return rows;
+  }
+
+  // For each die its faces, one of which is on top.
+  #dice(a, draft, check) {
+    return a.keys.map((k) => el('fieldset', { class: `die die-${k.word}` }, el('legend', {}, k.label), ...a.items.map((i) => {
+      const r = el('input', { type: 'radio', class: 'unseen', name: `${a.verb}-${k.word}`, value: i.word });
+      r.checked = draft[k.word] === i.word;
+      r.addEventListener('change', () => {
+        draft[k.word] = i.word;
+        check();
+      });
+      return el('label', { class: 'face' }, r, el('bdi', {}, i.label));
+    })));
   }
 
   // ---- a new game
@@ -289,17 +337,17 @@ export class Sheet {
     s.lang = lang();
     s.usual = usual;
 
-    const box = el('form', { class: 'setup' });
-    const draw = () => {
+    const box = el('form', { class: 'setup', id: 'setup' });
+    const draw = this.#draw = () => {
       const t = title();
       const many = Math.min(t.max, pods);
       const fresh = [];
       if (d.titles.length > 1) {
         fresh.push(el('fieldset', { class: 'games' }, el('legend', {}, say('menu.game')),
           ...d.titles.map((x) => {
-            const r = el('input', { type: 'radio', name: 'game', value: x.id });
+            const r = el('input', { type: 'radio', name: 'game', id: `game-${x.id}`, value: x.id });
             r.checked = x.id === s.game;
-            r.addEventListener('change', () => { s.game = x.id; s.options = {}; draw(); });
+            r.addEventListener('change', () => { Object.assign(s, { game: x.id, options: {}, file: null }); draw(); });
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
@@ -307,32 +355,22 @@ export class Sheet {
         el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: t.min, max: many })}`)),
         el('ol', {}, ...s.names.map((n, i) => {
           const input = el('input', { type: 'text', id: `name${i}`, value: n, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('menu.name', { n: i + 1 }) });
-          input.addEventListener('input', () => { s.names[i] = input.value; check(); });
+          input.addEventListener('input', () => { s.names[i] = input.value; this.#check(); });
           return el('li', {}, el('i', { 'aria-hidden': 'true' }, num(i + 1)), input,
-            el('button', { class: 'pen small', type: 'button', disabled: s.names.length <= 1, 'aria-label': say('menu.away', { name: n }), onclick: () => { s.names.splice(i, 1); draw(); } }, '×'));
+            el('button', { class: 'pen small', type: 'button', id: `away${i}`, disabled: s.names.length <= 1, 'aria-label': say('menu.away', { name: n }), onclick: () => { s.names.splice(i, 1); draw(); } }, '×'));
         })),
         el('button', {
           class: 'pen', id: 'more-seats', type: 'button', disabled: s.names.length >= many,
           onclick: () => { s.names.push(usual.find((u) => !s.names.includes(u)) ?? say('menu.seat', { n: s.names.length + 1 })); draw(); },
         }, say('menu.more'))));
-      const opts = (t.options ?? []).map((o) => this.#option(o, s));
-      if (opts.length) fresh.push(el('fieldset', { class: 'options' }, el('legend', {}, say('menu.options')), ...opts));
-      const wrong = el('p', { class: 'wrong', role: 'status' });
-      const start = el('button', { class: 'seal', id: 'start', type: 'submit' }, say('menu.start'));
-      fresh.push(wrong, el('div', { class: 'acts' }, start));
-      box.replaceChildren(...fresh);
-      function check() {
-        const names = s.names.map((n) => n.trim());
-        const twice = names.find((n, i) => n && names.indexOf(n) !== i);
-        wrong.textContent = names.some((n) => !n) ? say('menu.empty') : twice ? say('menu.twice', { name: twice })
-          : names.length < t.min ? say('menu.few', { n: t.min }) : '';
-        start.disabled = !!wrong.textContent;
-      }
-      check();
+      const opts = t.options.map((o) => this.#option(o, s));
+      if (opts.some(Boolean)) fresh.push(el('fieldset', { class: 'options' }, el('legend', {}, say('menu.options')), ...opts));
+      refill(box, fresh);
+      this.#check();
     };
     box.addEventListener('submit', (e) => {
       e.preventDefault();
-      if (box.querySelector('#start').disabled) return;
+      if ($('start').disabled) return;
       const options = Object.fromEntries(Object.entries(s.options).filter(([, v]) => v !== ''));
       for (const o of title().options ?? []) {
         if (o.kind === 'seat' && options[o.key] !== undefined) options[o.key] = s.names[options[o.key]]?.trim();
@@ -344,22 +382,69 @@ export class Sheet {
     return box;
   }
 
+  // The start waits until nothing is wrong with the names and the file.
+  #check() {
+    const s = this.#setup;
+    const [start, wrong] = [$('start'), $('wrong')];
+    if (!start || !s) return;
+    const t = this.desk.titles.find((x) => x.id === s.game) ?? this.desk.titles[0];
+    const names = s.names.map((n) => n.trim());
+    const twice = names.find((n, i) => n && names.indexOf(n) !== i);
+    const text = names.some((n) => !n) ? say('menu.empty') : twice ? say('menu.twice', { name: twice })
+      : names.length < t.min ? say('menu.few', { n: t.min }) : s.file?.wrong ? say('file.mend') : '';
+    if (wrong.textContent !== text) wrong.textContent = text;
+    start.disabled = !!text;
+  }
+
+  // A file of an owner of the real game: the box reads it at once and says what is wrong.
+  #file(o, s) {
+    const f = s.file;
+    const have = (file) => {
+      s.file = file;
+      this.#draw();
+    };
+    const input = el('input', { type: 'file', id: 'file', class: 'unseen', accept: '.yaml,.yml,.json' });
+    input.addEventListener('change', async () => {
+      const [file] = input.files;
+      delete s.options[o.key];
+      const game = s.game;
+      const read = file.size > MAX_FILE ? { error: say('file.large', { n: MAX_FILE >> 10 }) } : await ask(game, file);
+      if (s.game !== game) return; // another game was chosen meanwhile
+      if (read.catalogue) s.options[o.key] = read.catalogue;
+      have({ name: file.name, wrong: read.catalogue ? null : read.wrong ?? [{ line: 0, text: read.error }] });
+    });
+    const away = () => {
+      delete s.options[o.key];
+      have(null);
+    };
+    return el('div', { class: 'file', role: 'group', 'aria-label': o.label },
+      el('bdi', { class: 'label' }, o.label),
+      f ? el('p', { class: f.wrong ? 'held' : 'held good', role: 'status' }, f.wrong ? null : icon('locked', say('file.good')), el('bdi', {}, f.name),
+        el('button', { class: 'pen small', type: 'button', id: 'file-away', 'aria-label': say('file.away', { name: f.name }), onclick: away }, '×')) : null,
+      f?.wrong ? el('ol', { class: 'slip refusal mistakes', role: 'alert' }, ...f.wrong.map((m) => el('li', {},
+        m.line ? el('b', {}, say('file.line', { n: m.line })) : null, el('bdi', {}, m.text)))) : null,
+      el('div', { class: 'acts' },
+        el('label', { class: 'pen' }, say(f ? 'file.other' : 'file.choose'), input),
+        el('a', { class: 'quiet', href: `catalogue/${s.game}`, download: `${s.game}.yaml` }, say('file.house'))));
+  }
+
   #option(o, s) {
+    if (o.kind === 'catalogue') return this.#file(o, s);
     const set = (v) => { if (v === '' || v === undefined) delete s.options[o.key]; else s.options[o.key] = v; };
     if (o.kind === 'bool') {
-      const c = el('input', { type: 'checkbox', name: o.key });
+      const c = el('input', { type: 'checkbox', name: o.key, id: `option-${o.key}` });
       c.checked = s.options[o.key] === true;
       c.addEventListener('change', () => set(c.checked ? true : ''));
       return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
     }
     if (o.kind === 'int') {
-      const c = el('input', { type: 'number', name: o.key, value: s.options[o.key] ?? '' });
+      const c = el('input', { type: 'number', name: o.key, id: `option-${o.key}`, value: s.options[o.key] ?? '' });
       c.addEventListener('input', () => set(c.value === '' ? '' : Number(c.value)));
       return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
     }
     if (o.kind !== 'choice' && o.kind !== 'seat') return null; // objects are for files
     const values = o.kind === 'seat' ? s.names.map((n, i) => ({ word: String(i), label: n })) : o.values;
-    const c = el('select', { name: o.key }, ...(o.kind === 'seat' || !o.default ? [el('option', { value: '' }, say('menu.default'))] : []),
+    const c = el('select', { name: o.key, id: `option-${o.key}` }, ...(o.kind === 'seat' || !o.default ? [el('option', { value: '' }, say('menu.default'))] : []),
       ...values.map((v) => el('option', { value: v.word }, v.label)));
     c.value = s.options[o.key] ?? o.default ?? '';
     c.addEventListener('change', () => set(c.value));
