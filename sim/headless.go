@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -49,7 +51,7 @@ func (e *PressError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, 
 func (e *PressError) Unwrap() error { return e.Err }
 
 // Run runs the presses and writes the outputs of s to out. Moves that the game refuses are
-// told on warn and change nothing; lines that are no presses are a [PressError].
+// told on warn and change nothing; lines that are no presses are a [*PressError].
 func (h Headless) Run(s *Sim, presses io.Reader, out, warn io.Writer) error {
 	commands, err := s.commands(presses)
 	if err != nil {
@@ -131,8 +133,10 @@ func (s *Sim) commands(r io.Reader) ([]command, error) {
 		}
 		list = append(list, c)
 	}
-	if err := scan.Err(); err != nil {
-		return nil, &PressError{n + 1, err}
+	if err := scan.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, &PressError{n + 1, fmt.Errorf("the line is longer than %d bytes", engine.MaxLine)}
+	} else if err != nil {
+		return nil, err
 	}
 	return list, nil
 }
@@ -149,7 +153,7 @@ func (s *Sim) command(line string) (command, error) {
 	d := json.NewDecoder(strings.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&in); err != nil {
-		return command{}, fmt.Errorf(`%w; a line is {"at":1.25,"pod":0,"button":"A","down":true}, {"at":2,"type":{...}} or {"at":3,"tray":"image.jpg"}`, err)
+		return command{}, fmt.Errorf(`%s; a line is {"at":1.25,"pod":0,"button":"A","down":true}, {"at":2,"type":{...}} or {"at":3,"tray":"image.jpg"}`, inWords(err))
 	}
 	if d.More() {
 		return command{}, fmt.Errorf("there is something behind the object; one object a line")
@@ -185,6 +189,24 @@ func (s *Sim) command(line string) (command, error) {
 		return command{}, fmt.Errorf(`there is no button %q; there are "A", "B" and "OK"`, *in.Button)
 	}
 	return c, nil
+}
+
+// inWords tells what is wrong with the JSON of a line.
+func inWords(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		want := map[reflect.Kind]string{
+			reflect.Float64: "a number of seconds", reflect.Int: "a whole number", reflect.String: "a text", reflect.Bool: "true or false",
+		}[kind.Type.Kind()]
+		if want == "" {
+			return "this is no JSON object"
+		}
+		return fmt.Sprintf("%q must be %s", kind.Field, want)
+	}
+	if field, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {
+		return field + " is not known here"
+	}
+	return "this is not JSON: " + err.Error()
 }
 
 // outputs writes what the box puts out.

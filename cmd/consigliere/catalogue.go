@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,8 +76,13 @@ func readCatalogue(t *engine.Title, name string) (json.RawMessage, error) {
 		return nil, fmt.Errorf("%s has no catalogue", t.ID)
 	}
 	data, err := os.ReadFile(name)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case len(data) > engine.MaxLine:
+		return nil, fmt.Errorf("%s: this is too large for a catalogue; one has at most %d bytes", name, engine.MaxLine)
+	case len(bytes.TrimSpace(data)) == 0:
+		return nil, fmt.Errorf("%s: the file is empty; begin with what this writes: consigliere catalogue %s", name, t.ID)
 	}
 	b, err := book(t, engine.Header{})
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 
 	"consigliere/engine"
 	"consigliere/engine/games"
@@ -67,6 +68,8 @@ func run(args []string, s streams) (code int) {
 			code = 3
 		}
 	}()
+	out := &outlet{w: s.out}
+	s.out = out
 	var c program
 	parser, err := kong.New(
 		&c,
@@ -85,14 +88,58 @@ func run(args []string, s streams) (code int) {
 	}
 	k, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(s.err, "%v; see: consigliere --help\n", err)
+		fmt.Fprintf(s.err, "%s; see: consigliere --help\n", plain(err))
 		return 2
 	}
 	if err := k.Run(); err != nil {
 		fmt.Fprintln(s.err, err)
 		return 1
 	}
+	if out.err != nil {
+		fmt.Fprintln(s.err, out.err)
+		return 1
+	}
 	return 0
+}
+
+// An outlet remembers what went wrong with the output, for those who print line by line.
+type outlet struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements [io.Writer].
+func (o *outlet) Write(b []byte) (int, error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.w.Write(b)
+	o.err = err
+	return n, err
+}
+
+// plainly are the sentences of kong that only programmers understand, and what they mean.
+var plainly = []struct {
+	said  *regexp.Regexp
+	means string
+}{
+	{regexp.MustCompile(`^(--[a-z-]+): expected a valid \d+ bit uint but got (.*)$`), "$1 must be a whole number, 0 or more, not $2"},
+	{regexp.MustCompile(`^(--[a-z-]+): expected a valid \d+ bit int but got (.*)$`), "$1 must be a whole number, not $2"},
+	{regexp.MustCompile(`^(--[a-z-]+): expected .* but got "(.*)" \(.* flag\); perhaps try .*$`), "$1 is followed by $2; what begins with - is written as $1=$2"},
+	{regexp.MustCompile(`^(--[a-z-]+): expected .* but got "EOL" \(<EOL>\)$`), "$1 needs a value"},
+	{regexp.MustCompile(`^(--[a-z-]+): missing value, expecting "<key>=<value>.*$`), "$1 needs KEY=VALUE"},
+	{regexp.MustCompile(`^(--[a-z-]+): expected "<key>=<value>" but got (.*)$`), "$1 needs KEY=VALUE, not $2"},
+}
+
+// plain returns a mistake on the command line in plain words.
+func plain(err error) string {
+	text := err.Error()
+	for _, p := range plainly {
+		if p.said.MatchString(text) {
+			return p.said.ReplaceAllString(text, p.means)
+		}
+	}
+	return text
 }
 
 // inWords returns err as a person can read it, in English: refusals with the number of

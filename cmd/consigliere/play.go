@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -51,6 +52,9 @@ func (c *playCommand) Run(s streams) error {
 	if c.Games < 1 {
 		return fmt.Errorf("--games must be 1 or more, not %d", c.Games)
 	}
+	if c.Seats < 0 {
+		return fmt.Errorf("--seats must be %d to %d, not %d", t.MinSeats, t.MaxSeats, c.Seats)
+	}
 	if err := t.Check(h); err != nil {
 		return inWords(err, t, h)
 	}
@@ -59,7 +63,9 @@ func (c *playCommand) Run(s streams) error {
 		h := h
 		h.Seed += uint64(n)
 		made, err := c.play(t, h, n == 0)
-		if err != nil {
+		if file := (*fs.PathError)(nil); errors.As(err, &file) {
+			return file // the record; the game is not to blame
+		} else if err != nil {
 			return fmt.Errorf("the game with seed %d: %w", h.Seed, inWords(err, t, h))
 		}
 		moves += made

@@ -14,9 +14,9 @@ import (
 )
 
 type replayCommand struct {
-	Public bool   `help:"Print only what everybody may know." xor:"looker"`
-	As     string `help:"Print only what this seat may know." placeholder:"SEAT" xor:"looker"`
-	File   string `arg:"" help:"The record, or a journal; - for standard input." placeholder:"FILE|-"`
+	Public bool    `help:"Print only what everybody may know." xor:"looker"`
+	As     *string `help:"Print only what this seat may know." placeholder:"SEAT" xor:"looker"`
+	File   string  `arg:"" help:"The record, or a journal; - for standard input." placeholder:"FILE|-"`
 }
 
 // Help is shown with -h.
@@ -41,7 +41,7 @@ func (c *replayCommand) Run(s streams) error {
 	}
 	data, err := io.ReadAll(in)
 	if err != nil {
-		return fmt.Errorf("read %s: %w", c.File, err)
+		return err
 	}
 	t, err := table.Replay(bytes.NewReader(data), games.Find)
 	if err != nil {
@@ -69,15 +69,15 @@ func (c *replayCommand) lookers(r engine.Roster) ([]engine.Looker, error) {
 	switch {
 	case c.Public:
 		return nil, nil
-	case c.As == "":
+	case c.As == nil:
 		return all, nil
 	}
 	for _, l := range all {
-		if r[l] == c.As {
+		if r[l] == *c.As {
 			return []engine.Looker{l}, nil
 		}
 	}
-	return nil, fmt.Errorf("nobody at this table is called %q; the seats are %s", c.As, strings.Join(r, ", "))
+	return nil, fmt.Errorf("nobody at this table is called %q; the seats are %s", *c.As, strings.Join(r, ", "))
 }
 
 // ofRecord returns the title and the header of a record whatever is wrong with it, as far

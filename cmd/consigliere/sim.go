@@ -8,12 +8,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"syscall"
+	"unicode"
 
 	"consigliere/config"
 	"consigliere/engine"
@@ -143,10 +148,31 @@ func (c *simCommand) header() (*engine.Header, error) {
 	if c.Seed != nil {
 		h.Seed = *c.Seed
 	}
-	if err := t.Check(h); err != nil {
+	for _, name := range h.Seats {
+		if err := writable(name); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := t.Begin(h); err != nil {
 		return nil, inWords(err, t, h)
 	}
 	return &h, nil
+}
+
+// maxName is how many bytes a name may have; the page takes no more, either.
+const maxName = 64
+
+// writable returns why a name cannot be written on a screen and into a record, or nil.
+func writable(name string) error {
+	switch {
+	case len(name) > maxName:
+		return fmt.Errorf("--seats: a name has at most %d bytes; %q... has %d", maxName, string([]rune(name)[:8]), len(name))
+	case name != "" && strings.TrimSpace(name) == "":
+		return fmt.Errorf("--seats: the name %q is all blank", name)
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return fmt.Errorf("--seats: the name %q has a character that cannot be shown", name)
+	}
+	return nil
 }
 
 // drawSeed returns a seed that nobody can guess.
@@ -183,7 +209,7 @@ func (c *simCommand) headless(s streams, o sim.Options, h *engine.Header) (err e
 		return err
 	}
 	if err := os.MkdirAll(c.Out, 0o755); err != nil {
-		return err
+		return fmt.Errorf("--out: %w", err)
 	}
 	out, err := os.Create(filepath.Join(c.Out, "outputs.jsonl"))
 	if err != nil {
@@ -214,7 +240,7 @@ func (c *simCommand) serve(s streams, o sim.Options, h *engine.Header) error {
 	if err != nil {
 		return err
 	}
-	l, err := web.Listen(ctx, c.Addr)
+	l, err := listen(ctx, c.Addr)
 	if err != nil {
 		return err
 	}
@@ -234,6 +260,22 @@ func (c *simCommand) serve(s streams, o sim.Options, h *engine.Header) error {
 	err = panel.Serve(ctx, l)
 	stop()
 	return errors.Join(err, <-ran)
+}
+
+// listen opens the address of the front panel.
+func listen(ctx context.Context, addr string) (net.Listener, error) {
+	_, port, err := net.SplitHostPort(addr)
+	if _, no := strconv.ParseUint(port, 10, 16); err != nil || no != nil {
+		return nil, fmt.Errorf("--addr: %q is no address; one is 127.0.0.1:8017, another 127.0.0.1:0 for any port that is free", addr)
+	}
+	l, err := web.Listen(ctx, addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is in use, perhaps by another consigliere; --addr 127.0.0.1:0 takes a port that is free", addr)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("%s is not for everybody; --addr 127.0.0.1:0 takes a port that is free", addr)
+	}
+	return l, err
 }
 
 // seedOf returns where the seeds of plays come from: always the given one, or nil.
