@@ -76,7 +76,7 @@ func refuseJSON(err error) *Refusal {
 	return Refuse("", Text{Key: "refuse.not_json", What: text, Who: NoSeat, Whom: NoSeat})
 }
 
-// Rule names the rule that a missing or wrong argument breaks, from here on.
+// Rule names the rule that a missing, wrong or unknown argument breaks, from here on.
 func (f *Fields) Rule(number string) { f.rule = number }
 
 // Refuse makes why the thing that is wrong, unless something was wrong before.
@@ -124,7 +124,7 @@ func (f *Fields) Done() error {
 	if f.wrong == nil {
 		for i := range f.list {
 			if !f.list[i].taken {
-				f.wrong = Refuse("", Text{Key: "refuse.unknown_key", What: string(f.list[i].key), Who: NoSeat, Whom: NoSeat})
+				f.wrong = Refuse(f.rule, Text{Key: "refuse.unknown_key", What: string(f.list[i].key), Who: NoSeat, Whom: NoSeat})
 				break
 			}
 		}

@@ -259,8 +259,8 @@ func faceArg(key string, f Face) engine.Arg {
 	return engine.Int(key, int(f))
 }
 
-// decode is the Decode of the title. The rule that an argument breaks which is missing or
-// not a word of the game is the one that says what the argument must be.
+// decode is the Decode of the title. The rule that an argument breaks which is missing, too
+// many or not a word of the game is the one that says what the argument must be.
 func decode(r engine.Roster, verb string, f *engine.Fields) (engine.Action, error) {
 	switch verb {
 	case "place":
@@ -268,8 +268,10 @@ func decode(r engine.Roster, verb string, f *engine.Fields) (engine.Action, erro
 	case "roll":
 		return decodeRoll(f), nil
 	case "throw":
+		f.Rule("PATE-6.2")
 		return throwMove, nil
 	case "done":
+		f.Rule("PATE-6.10")
 		return doneMove, nil
 	case "token":
 		return decodeToken(f), nil
@@ -281,6 +283,7 @@ func decode(r engine.Roster, verb string, f *engine.Fields) (engine.Action, erro
 		f.Rule("PATE-4.1")
 		return Event{f.String("card")}, nil
 	case "reveal":
+		f.Rule("PATE-4.1")
 		return revealMove, nil
 	case "bonus_roll":
 		f.Rule("PATE-12.7")
@@ -299,6 +302,7 @@ func decode(r engine.Roster, verb string, f *engine.Fields) (engine.Action, erro
 	case "adjust":
 		return decodeAdjust(r, f), nil
 	case "event_done":
+		f.Rule("PATE-4.7")
 		return eventDoneMove, nil
 	}
 	return nil, engine.UnknownVerb(verb)

@@ -2,7 +2,6 @@ package derpate
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -1297,12 +1296,18 @@ func TestDecode(t *testing.T) {
 		`{"seat":"table","do":"adjust","what":"car","by":1,"player":"Ava"}`,
 		`{"seat":"table","do":"adjust","what":"money","player":"neutral","by":1}`,
 		`{"seat":"table","do":"adjust","what":"member","player":"Ava","from":"b13","to":"jail"}`,
-		`{"seat":"table","do":"juggle"}`,
+		`{"seat":"Ava","do":"throw","dice":{}}`,
+		`{"seat":"Ava","do":"reveal","card":"tax"}`,
+		`{"seat":"table","do":"event_done","card":"tax"}`,
 	} {
 		_, err := mr.Read([]byte(line))
 		var r *engine.Refusal
-		assert.True(t, errors.As(err, &r), line)
+		if assert.ErrorAs(t, err, &r, line) {
+			assert.True(t, strings.HasPrefix(r.Rule, "PATE-"), "%s: %v names its rule", line, r)
+		}
 	}
+	_, err := mr.Read([]byte(`{"seat":"table","do":"juggle"}`))
+	assert.Error(t, err)
 	for line, want := range map[string]engine.Action{
 		`{"seat":"Ava","do":"place","die":"red","box":"influence","senator":false}`:            PlaceDie{Die: Red, Box: InfluenceBox},
 		`{"seat":"Ava","do":"place","die":"red","box":"prosecutor","use":true}`:                PlaceDie{Die: Red, Box: ProsecutorBox},
