@@ -21,6 +21,9 @@ func (k *Console) Press(p hw.Press) {
 	if i < 0 || i >= len(k.hands) || p.Button >= hw.Buttons {
 		return
 	}
+	if i == k.panel() {
+		i = k.standing(p)
+	}
 	h := &k.hands[i]
 	if h.down[p.Button] == p.Down {
 		return
@@ -34,8 +37,43 @@ func (k *Console) Press(p hw.Press) {
 		h.again = 0
 		k.released(h, i, p.Button)
 	}
+	k.endStandIn()
 	k.redrawPod(i)
 	k.setLights()
+}
+
+// A standIn is the panel in place of the buttons of a pod that do not answer.
+type standIn struct {
+	on    bool
+	pod   int
+	whose [hw.Buttons]int // whose button each of the panel's is while it is down
+}
+
+// standing returns the hand that a button of the panel is for.
+func (k *Console) standing(p hw.Press) int {
+	if p.Down {
+		k.proxy.whose[p.Button] = k.panel()
+		if k.proxy.on && k.menu == nil && k.t != nil && !k.t.Paused() && (k.wrong == nil || k.wrongTill <= k.now) {
+			k.proxy.whose[p.Button] = k.proxy.pod
+		}
+	}
+	return k.proxy.whose[p.Button]
+}
+
+// endStandIn ends the standing in when nothing is awaited of the seat any more.
+func (k *Console) endStandIn() {
+	if k.proxy.on && (k.t == nil || !k.owing().Has(engine.Seat(k.proxy.pod))) {
+		k.proxy.on = false
+		k.touch()
+	}
+}
+
+// owing returns the seats whose press is awaited: the consent to an undo, or an answer.
+func (k *Console) owing() engine.SeatSet {
+	if needs, _ := k.pendingUndo(); needs != 0 {
+		return needs
+	}
+	return k.awaited()
 }
 
 // pressed is a button that went down.
@@ -172,8 +210,12 @@ func (k *Console) heldB(h *hand, i int) {
 		k.redraw()
 		return
 	}
-	if len(h.asks) == 0 && h.seat >= 0 && k.locked.Has(h.seat) {
+	switch {
+	case len(h.asks) == 0 && h.seat >= 0 && k.locked.Has(h.seat):
 		k.takeBack(h.seat)
+	case k.proxy.on && k.proxy.whose[hw.B] == i:
+		k.proxy.on = false
+		k.touch()
 	}
 }
 

@@ -25,7 +25,8 @@
 // short OK afterwards takes.
 //
 // The panel's A and B page the main screen, or answer what the table is asked; its OK,
-// held, opens the menu.
+// held, opens the menu. From there the panel's buttons can stand in for those of a pod that
+// do not answer, for as long as something is awaited of its seat; B held ends that.
 //
 // # Time
 //
@@ -120,6 +121,7 @@ type Console struct {
 
 	hands []hand // by pod, then the panel
 	menu  *menu
+	proxy standIn
 
 	wrong     error // refused last
 	wrongTill time.Duration
@@ -205,6 +207,9 @@ func New(c Config) (*Console, error) {
 		k.hands[p].seat = engine.Seat(p)
 	}
 	k.hands[k.panel()].seat = engine.Table
+	for b := range k.proxy.whose {
+		k.proxy.whose[b] = k.panel()
+	}
 	k.main = newPort("main screen", c.Box.Main)
 	k.lights = newLightPort(c.Box.Lights, c.Box.Pods)
 	k.voice.part = "speaker"
@@ -335,7 +340,7 @@ func (k *Console) leave() {
 	k.t, k.book, k.said, k.roster, k.asks, k.locked = nil, k.base, nil, nil, nil, 0
 	k.scene, k.public, k.over = engine.Scene{}, nil, false
 	k.lag, k.stood, k.standTo, k.beats, k.free = k.now, 0, 0, nil, k.now
-	k.page, k.wrong, k.peek = 0, nil, peek{}
+	k.page, k.wrong, k.peek, k.proxy.on = 0, nil, peek{}, false
 	for i := range k.hands {
 		k.hands[i].forget()
 		k.hands[i].note = nil
@@ -439,6 +444,7 @@ func (k *Console) changed() {
 		k.hands[i].refresh(k.asks)
 	}
 	k.sceneOld, k.publicOld = true, true
+	k.endStandIn()
 	if over := k.t.Over(); over != k.over {
 		k.over = over
 		k.log.Info("the play is over", "over", over)

@@ -379,6 +379,74 @@ func TestPeek(t *testing.T) {
 	assert.True(t, p.Console.Table().Locked().Has(0), "a short OK locks")
 }
 
+// TestPanelStandsInForAPod plays on where the buttons of a pod do not answer and it has no
+// screen: its secret is shown to its seat alone, and the panel is the panel again afterwards.
+func TestPanelStandsInForAPod(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, false)
+	for s := range hw.Pod(3) {
+		p.Press(s, a, ok)
+	}
+	stand := func() {
+		p.Hold(hw.Panel, ok)
+		p.Press(hw.Panel, a, a, a)
+		require.Contains(t, p.Box.Main.Words(), ">Press for a player")
+		p.Press(hw.Panel, ok)
+	}
+	stand()
+	assert.Contains(t, p.Box.Main.Words(), ">Dario", "only who is awaited")
+	assert.NotContains(t, p.Box.Main.Words(), "Chiara")
+	p.Press(hw.Panel, ok)
+	p.Wait(100 * time.Millisecond)
+	assert.Contains(t, p.Box.Main.Words(), "Panel for Dario")
+	assert.NotContains(t, p.Box.Main.Words(), "Bang!")
+
+	p.Console.Press(hw.Press{At: p.Now, Pod: hw.Panel, Button: ok, Down: true})
+	p.Wait(time.Second)
+	assert.Equal(t, "Only Dario looks!", p.Box.Main.Words(), "the cover")
+	p.Wait(2 * time.Second)
+	p.Press(hw.Panel, b)
+	assert.Contains(t, p.Box.Main.Words(), ">B  Bang!")
+	p.Console.Press(hw.Press{At: p.Now, Pod: hw.Panel, Button: ok})
+	p.Wait(100 * time.Millisecond)
+	assert.NotContains(t, p.Box.Main.Words(), "Bang!", "gone with OK")
+	require.False(t, p.Console.Table().Locked().Has(3))
+
+	// B held gives it up, and nothing is chosen by that.
+	p.Hold(hw.Panel, b)
+	p.Wait(100 * time.Millisecond)
+	assert.NotContains(t, p.Box.Main.Words(), "Panel for Dario")
+	p.Press(hw.Panel, b, ok)
+	require.False(t, p.Console.Table().Locked().Has(3), "the panel is the panel")
+
+	stand()
+	p.Press(hw.Panel, ok) // Dario
+	p.Press(hw.Panel, b, ok)
+	record := string(p.Console.Table().AppendRecord(nil))
+	assert.Contains(t, record, `{"seat":"Dario","do":"load","card":"bang"}`)
+	p.Wait(6 * time.Second)
+	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`)
+	assert.Contains(t, p.Box.Main.Words(), "Panel for Dario", "he is awaited again")
+	for s := range hw.Pod(3) {
+		p.Press(s, a, ok)
+	}
+	p.Press(hw.Panel, a, ok)
+	p.Wait(8 * time.Second)
+	assert.Contains(t, string(p.Console.Public()), `"phase":"order"`)
+	assert.NotContains(t, p.Box.Main.Words(), "Panel for", "it is not he who is awaited")
+
+	// An undo needs his consent as well.
+	require.NoError(t, p.Console.Undo(p.Now))
+	for s := range hw.Pod(3) {
+		p.Press(s, ok)
+	}
+	stand()
+	p.Press(hw.Panel, ok) // Dario
+	p.Press(hw.Panel, ok) // yes
+	assert.Nil(t, p.Console.Desk("en").Undo)
+	p.Wait(time.Second)
+	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`, "taken back")
+}
+
 func TestRefusalShowsTheRule(t *testing.T) {
 	p := naroTable(t, 4, `{}`, true)
 	err := p.Console.Type(p.Now, []byte(`{"seat":"table","do":"loot","cards":["painting"]}`))

@@ -51,7 +51,11 @@ func (k *Console) mainPage() *screen.Page {
 	if h := k.open(); h != nil {
 		return k.askPage(h, l)
 	}
-	return k.scenePage(l, k.publicScene(), k.page)
+	p := k.scenePage(l, k.publicScene(), k.page)
+	if k.proxy.on {
+		p.Foot = k.text(l, engine.SayWho("ui.foot_stand_in", engine.Seat(k.proxy.pod)))
+	}
+	return p
 }
 
 func big(text string) *screen.Page {

@@ -117,8 +117,7 @@ func (k *Console) openMenu() {
 		k.setMenu(nil)
 		return
 	}
-	m := &menu{heading: func(l lang.Lang) string { return k.word(l, "game.title") }}
-	m.heading = func(l lang.Lang) string { return k.word(l, "game.title") }
+	m := &menu{heading: k.says("game.title")}
 	add := func(key string, do func()) { m.items = append(m.items, menuItem{k.says(key), do}) }
 	add("ui.back", func() { k.setMenu(nil) })
 	if !k.over {
@@ -133,6 +132,9 @@ func (k *Console) openMenu() {
 	} else {
 		add("ui.undo", func() { k.setMenu(nil); _ = k.doUndo() })
 	}
+	if !k.over && !k.t.Paused() && k.owing()&k.seats() != 0 {
+		add("ui.stand_in", k.openStandIn)
+	}
 	add("ui.score", k.openScore)
 	add("ui.language", k.openLanguage)
 	add("ui.leave", func() {
@@ -141,6 +143,29 @@ func (k *Console) openMenu() {
 			{k.says("ui.yes"), k.doLeave},
 		}})
 	})
+	k.setMenu(m)
+}
+
+// seats returns the seats that sit at a pod.
+func (k *Console) seats() engine.SeatSet {
+	return engine.SeatSet(1)<<min(len(k.roster), len(k.pods)) - 1
+}
+
+// openStandIn asks for whom the panel's buttons stand in.
+func (k *Console) openStandIn() {
+	m := &menu{heading: k.says("ui.stand_in")}
+	for i := range k.roster {
+		if s := engine.Seat(i); (k.owing() & k.seats()).Has(s) {
+			m.items = append(m.items, menuItem{
+				func(lang.Lang) string { return k.roster.Name(s) },
+				func() {
+					k.setMenu(nil)
+					k.proxy.on, k.proxy.pod = true, i
+				},
+			})
+		}
+	}
+	m.items = append(m.items, menuItem{k.says("ui.back"), func() { k.setMenu(nil) }})
 	k.setMenu(m)
 }
 

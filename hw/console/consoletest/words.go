@@ -46,5 +46,6 @@ func text(p *screen.Page) string {
 		}
 		part(s)
 	}
+	part(p.Foot)
 	return b.String()
 }
