@@ -282,6 +282,9 @@ func (k *bank) settle(now time.Duration) error {
 	}
 	k.stuck++
 	k.retry = now + stuckRetry
+	if k.stuck >= stuckAfter {
+		k.retry = now + pollEvery // it is polling by now
+	}
 	if k.stuck == stuckAfter {
 		k.lineErr = errStuck
 		return fmt.Errorf("expander %s: %w", k.Expander.name, errStuck)

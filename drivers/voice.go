@@ -72,11 +72,11 @@ func (v *Voice) Tone(hz int, d time.Duration) error {
 	return v.add(sound{hz: hz, d: d})
 }
 
-// add queues a sound. It returns the error of an earlier one, once.
+// add queues a sound. It returns the error of the last one that was played: a device that is
+// gone stays an error until it plays again.
 func (v *Voice) add(s sound) error {
 	v.mu.Lock()
 	failed := v.failed
-	v.failed = nil
 	v.mu.Unlock()
 	select {
 	case v.queue <- s:
@@ -99,11 +99,10 @@ func (v *Voice) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case s := <-v.queue:
-			if err := v.play(ctx, s); err != nil && ctx.Err() == nil {
-				v.mu.Lock()
-				v.failed = err
-				v.mu.Unlock()
-			}
+			err := v.play(ctx, s)
+			v.mu.Lock()
+			v.failed = err
+			v.mu.Unlock()
 		}
 	}
 }
@@ -122,7 +121,9 @@ func (v *Voice) play(ctx context.Context, s sound) error {
 	play := exec.CommandContext(ctx, v.aplay, "-q", "-D", v.device)
 	play.Stdin = bytes.NewReader(wave)
 	if out, err := play.CombinedOutput(); err != nil {
-		return fmt.Errorf("voice: aplay on %s: %w: %s", v.device, err, strings.TrimSpace(string(out)))
+		// The last line is aplay's own; those before are where in ALSA it went wrong.
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		return fmt.Errorf("voice: %s: %s (%w)", v.device, lines[len(lines)-1], err)
 	}
 	return nil
 }

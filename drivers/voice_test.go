@@ -45,6 +45,34 @@ func TestVoice(t *testing.T) {
 	require.NoError(t, v.Close())
 }
 
+// A device that is not there is an error for as long as it is not, and not now and then.
+func TestVoiceWithoutItsDevice(t *testing.T) {
+	dir := programs(t, map[string]string{
+		"espeak-ng": `cat`,
+		"aplay":     `cat >/dev/null; echo x >>"$(dirname "$0")/played"; [ -e "$(dirname "$0")/card" ] || { echo "ALSA lib: no card"; echo "audio open error" >&2; exit 1; }`,
+	})
+	v, err := drivers.NewVoice("plughw:7")
+	require.NoError(t, err)
+	defer func() { require.NoError(t, v.Close()) }()
+	played := 0
+	tone := func() error {
+		err := v.Tone(880, ms)
+		played++
+		require.Eventually(t, func() bool {
+			b, _ := os.ReadFile(filepath.Join(dir, "played"))
+			return len(b) == 2*played
+		}, 10*time.Second, ms)
+		return err
+	}
+	require.NoError(t, tone(), "nobody knows yet")
+	require.Eventually(t, func() bool { return tone() != nil }, 10*time.Second, ms)
+	for range 5 {
+		require.EqualError(t, tone(), "voice: plughw:7: audio open error (exit status 1)")
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "card"), nil, 0o600))
+	require.Eventually(t, func() bool { return tone() == nil }, 10*time.Second, ms)
+}
+
 func TestVoiceThatHangsIsStopped(t *testing.T) {
 	programs(t, map[string]string{"espeak-ng": "exec sleep 100", "aplay": ""})
 	v, err := drivers.NewVoice("")
