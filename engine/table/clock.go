@@ -11,6 +11,9 @@ import (
 // opens begins when the count is over, after three beats.
 const Beat = 800 * time.Millisecond
 
+// dueAgain is when a time-out that the journal did not take is due again.
+const dueAgain = 5 * time.Second
+
 // A clock is the timers of a table. It does not run by itself: it is told the time.
 type clock struct {
 	seen    time.Duration // when the table was last told the time
@@ -156,7 +159,7 @@ type Ticked struct {
 
 // Tick tells the table the time. Time-outs that are due become moves, in the journal with
 // "by":"clock"; asks without a move for the late are repeated each time that their limit
-// has passed. An error comes from the journal; the time-out is then still due.
+// has passed. An error is a [*JournalError]; the time-out is then due again a little later.
 func (t *Table) Tick(now time.Duration) (Ticked, error) {
 	t.see(now)
 	var done Ticked
@@ -173,6 +176,7 @@ func (t *Table) Tick(now time.Duration) (Ticked, error) {
 		if err != nil {
 			var no *engine.Refusal
 			if !errors.As(err, &no) {
+				c.timers[i].at = c.seen + dueAgain
 				return done, err
 			}
 			// A game that refuses its own move for the late: nothing is forced, the prompt is

@@ -29,6 +29,24 @@ type Journal struct {
 	sync func(*os.File) error
 }
 
+// A JournalError says that the disk does not take a journal, or does not give it back.
+type JournalError struct{ Err error }
+
+func (e *JournalError) Error() string { return "journal: " + e.Err.Error() }
+
+// Unwrap returns what the system says.
+func (e *JournalError) Unwrap() error { return e.Err }
+
+// Text tells a person; what the system says, without the file, stays as it is.
+func (e *JournalError) Text() engine.Text {
+	why := e.Err
+	var file *fs.PathError
+	if errors.As(why, &file) {
+		why = file.Err
+	}
+	return engine.Text{Key: "refuse.journal", What: why.Error(), Who: engine.NoSeat, Whom: engine.NoSeat}
+}
+
 // digits is a checksum as it stands in a journal; empty before line 1.
 type digits struct {
 	text [8]byte
@@ -75,7 +93,7 @@ func (j *Journal) create(h engine.Header) error {
 		if err == nil {
 			err = fs.ErrExist
 		}
-		return fmt.Errorf("journal: %w", &fs.PathError{Op: "create", Path: j.path, Err: err})
+		return &JournalError{&fs.PathError{Op: "create", Path: j.path, Err: err}}
 	}
 	j.add(h.Append(nil), 0, bySeat)
 	if err := j.writeWhole(j.path+headEnding, j.buf); err != nil {
@@ -93,7 +111,7 @@ func (j *Journal) create(h engine.Header) error {
 func (j *Journal) open() error {
 	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
-		return fmt.Errorf("journal: %w", err)
+		return &JournalError{err}
 	}
 	j.file = f
 	return nil
@@ -132,19 +150,19 @@ func (j *Journal) flush() error {
 
 func (j *Journal) write() error {
 	if j.file == nil {
-		return fmt.Errorf("journal: %w", &fs.PathError{Op: "write", Path: j.path, Err: fs.ErrClosed})
+		return &JournalError{&fs.PathError{Op: "write", Path: j.path, Err: fs.ErrClosed}}
 	}
 	if j.torn {
 		if err := j.file.Truncate(j.size); err != nil {
-			return fmt.Errorf("journal: %w", err)
+			return &JournalError{err}
 		}
 		j.torn = false
 	}
 	if _, err := j.file.Write(j.buf); err != nil {
-		return fmt.Errorf("journal: %w", err)
+		return &JournalError{err}
 	}
 	if err := j.sync(j.file); err != nil {
-		return fmt.Errorf("journal: sync: %w", err)
+		return &JournalError{fmt.Errorf("sync: %w", err)}
 	}
 	return nil
 }
@@ -154,17 +172,17 @@ func (j *Journal) writeWhole(path string, data []byte) error {
 	temp := path + ".tmp"
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return fmt.Errorf("journal: %w", err)
+		return &JournalError{err}
 	}
 	_, err = f.Write(data)
 	if err == nil {
 		err = j.sync(f)
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("journal: %w", err)
+		return &JournalError{err}
 	}
 	if err := os.Rename(temp, path); err != nil {
-		return fmt.Errorf("journal: %w", err)
+		return &JournalError{err}
 	}
 	return j.syncDir()
 }
@@ -173,10 +191,10 @@ func (j *Journal) writeWhole(path string, data []byte) error {
 func (j *Journal) syncDir() error {
 	d, err := os.Open(filepath.Dir(j.path))
 	if err != nil {
-		return fmt.Errorf("journal: %w", err)
+		return &JournalError{err}
 	}
 	if err := errors.Join(j.sync(d), d.Close()); err != nil {
-		return fmt.Errorf("journal: %w", err)
+		return &JournalError{err}
 	}
 	return nil
 }

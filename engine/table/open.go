@@ -67,11 +67,11 @@ func Open(path string, find func(id string) *engine.Title, o Options) (*Table, M
 	data, err := os.ReadFile(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
-		return nil, Mended{}, fmt.Errorf("journal: %w", err)
+		return nil, Mended{}, &JournalError{err}
 	}
 	head, headErr := os.ReadFile(path + headEnding)
 	if headErr != nil && missing {
-		return nil, Mended{}, fmt.Errorf("journal: %w", err)
+		return nil, Mended{}, &JournalError{err}
 	}
 	first, copied, mended := headerLine(data, head)
 	if first == nil {
@@ -229,13 +229,13 @@ func (j *Journal) mend(data, first, good []byte, m *Mended) error {
 		// Only a line that was never finished, or space never written.
 		f, err := os.OpenFile(j.path, os.O_WRONLY, 0)
 		if err != nil {
-			return fmt.Errorf("journal: %w", err)
+			return &JournalError{err}
 		}
 		if err = f.Truncate(j.size); err == nil {
 			err = j.sync(f)
 		}
 		if err = errors.Join(err, f.Close()); err != nil {
-			return fmt.Errorf("journal: %w", err)
+			return &JournalError{err}
 		}
 		return nil
 	}
@@ -341,7 +341,7 @@ func Unfinished(dir string, find func(id string) *engine.Title) (string, error) 
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return "", fmt.Errorf("journal: %w", err)
+		return "", &JournalError{err}
 	}
 	t, _ := Replay(bytes.NewReader(data), find)
 	if t != nil && t.Over() {
@@ -357,7 +357,7 @@ func journals(dir string) ([]int, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
+		return nil, &JournalError{err}
 	}
 	var numbers []int
 	for _, e := range names {

@@ -79,8 +79,8 @@ func (t *Table) Moves() int { return len(t.play.moves) }
 func (t *Table) Locked() engine.SeatSet { return t.play.locked }
 
 // Play makes a move. With a journal, the move is synced on disk when Play returns. An
-// [*engine.Refusal] changes nothing; nor does any other error, which comes from the journal:
-// the move has not been made and can be tried again. The cues are good until the next
+// [*engine.Refusal] changes nothing; nor does a [*JournalError]: the move has not been made
+// and can be tried again, but what Asks returned before is no longer good. The cues are good until the next
 // change.
 //
 // A move withdraws an undo that waits for consent.
