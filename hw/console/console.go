@@ -126,6 +126,7 @@ type Console struct {
 	wrong     error // refused last
 	wrongTill time.Duration
 	wrongRule bool // the panel shows the rule's sentence
+	noDisk    bool // the journal could not be written last
 
 	lights lightPort
 	main   port
@@ -423,6 +424,7 @@ func (k *Console) refused(err error) error {
 	var no *engine.Refusal
 	if !errors.As(err, &no) {
 		k.log.Error("refused", "error", err)
+		k.diskFailed(err)
 	}
 	k.tone(toneWrong)
 	k.touch()
@@ -431,7 +433,7 @@ func (k *Console) refused(err error) error {
 
 // played follows a move that was made.
 func (k *Console) played(cues []engine.Cue) {
-	k.wrong = nil
+	k.wrong, k.noDisk = nil, false
 	k.call(cues)
 	k.changed()
 }

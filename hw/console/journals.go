@@ -2,6 +2,7 @@ package console
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"time"
@@ -23,7 +24,7 @@ func (k *Console) newJournal(engine.Header) (*table.Journal, error) {
 		return nil, nil
 	}
 	if err := os.MkdirAll(k.folder, 0o755); err != nil {
-		return nil, err
+		return nil, &table.JournalError{Err: err}
 	}
 	return table.NextJournal(k.folder)
 }
@@ -80,6 +81,10 @@ func (k *Console) goOn() error {
 		return k.refused(errNoPlay)
 	}
 	t, mended, err := table.Open(k.resume.path, k.find, table.Options{Log: k.log})
+	if errors.Is(err, table.ErrLost) {
+		k.log.Error("journals", "error", err)
+		return k.refused(engine.Refuse("", engine.Say("refuse.lost")))
+	}
 	if err != nil {
 		return k.refused(err)
 	}

@@ -120,6 +120,9 @@ func (k *Console) openMenu() {
 	m := &menu{heading: k.says("game.title")}
 	add := func(key string, do func()) { m.items = append(m.items, menuItem{k.says(key), do}) }
 	add("ui.back", func() { k.setMenu(nil) })
+	if k.noDisk {
+		add("ui.no_journal", k.withoutJournal)
+	}
 	if !k.over {
 		if k.t.Paused() {
 			add("ui.resume", func() { k.setMenu(nil); k.pause(false) })
@@ -209,6 +212,9 @@ func (k *Console) openStart() {
 	m := &menu{heading: k.says("ui.title")}
 	if r := k.resume; r != nil {
 		m.items = append(m.items, menuItem{k.resumeText, func() { _ = k.goOn() }})
+	}
+	if k.noDisk {
+		m.items = append(m.items, menuItem{k.says("ui.no_journal"), k.withoutJournal})
 	}
 	for _, t := range k.titles {
 		m.items = append(m.items, menuItem{
