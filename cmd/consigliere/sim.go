@@ -23,6 +23,7 @@ import (
 	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/engine/table"
 	"consigliere/hw/lang"
 	"consigliere/sim"
 	"consigliere/sim/web"
@@ -224,6 +225,14 @@ func (c *simCommand) headless(s streams, o sim.Options, h *engine.Header) (err e
 	for _, w := range slices.Compact(box.Warnings()) {
 		fmt.Fprintln(s.err, "chip:", w)
 	}
+	return startError(err)
+}
+
+// startError says what to do about a journal that cannot be begun.
+func startError(err error) error {
+	if disk := (*table.JournalError)(nil); errors.As(err, &disk) {
+		return fmt.Errorf("%w; %s", err, otherJournal)
+	}
 	return err
 }
 
@@ -253,7 +262,7 @@ func (c *simCommand) serve(s streams, o sim.Options, h *engine.Header) error {
 	if h != nil {
 		if err := box.Start(ctx, *h); err != nil {
 			stop()
-			return errors.Join(err, l.Close())
+			return errors.Join(startError(err), l.Close())
 		}
 	}
 	fmt.Fprintf(s.out, "The box is at http://%s (Ctrl-C ends it).\n", l.Addr())

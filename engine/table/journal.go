@@ -178,10 +178,11 @@ func (j *Journal) writeWhole(path string, data []byte) error {
 	if err == nil {
 		err = j.sync(f)
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return &JournalError{err}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(temp, path)
 	}
-	if err := os.Rename(temp, path); err != nil {
+	if err != nil {
+		_ = os.Remove(temp) // half a file is of no use; the next try makes it anew
 		return &JournalError{err}
 	}
 	return j.syncDir()

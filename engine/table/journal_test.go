@@ -446,6 +446,33 @@ func TestAFailingDisk(t *testing.T) {
 	do(t, tb, "0say")
 }
 
+// A play that the disk does not take leaves nothing behind that is half a file.
+func TestAPlayThatCannotBegin(t *testing.T) {
+	dir := t.TempDir()
+	for fails := range 2 { // the copy of the header, the journal
+		j := table.NewJournal(filepath.Join(dir, "play.jsonl"))
+		n := 0
+		j.SetSync(func(f *os.File) error {
+			if filepath.Ext(f.Name()) != ".tmp" {
+				return f.Sync() // the directory
+			}
+			if n++; n > fails {
+				return errors.New("the disk is full")
+			}
+			return f.Sync()
+		})
+		_, err := table.New(toy(), toyHeader, table.Options{Journal: j})
+		require.ErrorContains(t, err, "the disk is full")
+		left, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
+		require.NoError(t, err)
+		assert.Empty(t, left)
+		assert.NoFileExists(t, filepath.Join(dir, "play.jsonl"))
+	}
+	tb, err := table.New(toy(), toyHeader, table.Options{Journal: table.NewJournal(filepath.Join(dir, "play.jsonl"))})
+	require.NoError(t, err)
+	require.NoError(t, tb.Close())
+}
+
 func TestJournalsInADirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "journals")
 	path, err := table.Unfinished(dir, findTitle)
