@@ -220,10 +220,15 @@ func (k *bank) visit(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	}
 	k.poll = now + pollEvery
 	k.takeLine(now)
-	if k.lined && !bool(k.Line.Read()) {
-		k.silent, k.lineErr = 0, nil // it tells
+	low := k.lined && !bool(k.Line.Read())
+	r, err := k.Expander.read()
+	if err != nil {
+		return dst, k.fail(now, err)
 	}
-	return k.read(now, dst)
+	if low && r.fresh != 0 {
+		k.silent, k.lineErr = 0, nil // it tells again
+	}
+	return k.take(now, dst, r), nil
 }
 
 // takeLine makes the line an input with edges, once: somebody may be waiting for them.
@@ -242,8 +247,7 @@ func (k *bank) takeLine(now time.Duration) {
 // listen reads the pins though the line is high: a broken wire would tell of no press.
 func (k *bank) listen(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if !k.Line.Read() {
-		k.silent = 0
-		return dst, nil // it tells, and is heard with the others
+		return dst, nil // somebody tells, and is heard with the others
 	}
 	r, err := k.Expander.read()
 	if err != nil {
@@ -260,11 +264,7 @@ func (k *bank) listen(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 
 // quiet reports whether the bank has nothing to tell, or nothing that can be heard now.
 func (k *bank) quiet(now time.Duration) bool {
-	if k.err != nil || k.polled() || k.stuck > 0 && now < k.retry || bool(k.Line.Read()) {
-		return true
-	}
-	k.silent = 0
-	return false
+	return k.err != nil || k.polled() || k.stuck > 0 && now < k.retry || bool(k.Line.Read())
 }
 
 // settle ends a scan: a line that is still low belongs to another chip that failed, to a
@@ -292,11 +292,15 @@ func (k *bank) settle(now time.Duration) error {
 	return nil
 }
 
-// read takes one burst.
+// read takes one burst because the line is low. On a line that is shared it may be for
+// another bank.
 func (k *bank) read(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	r, err := k.Expander.read()
 	if err != nil {
 		return dst, k.fail(now, err)
+	}
+	if r.fresh != 0 {
+		k.silent = 0
 	}
 	return k.take(now, dst, r), nil
 }
@@ -357,11 +361,12 @@ func (k *bank) recover(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	}
 	k.takeLine(now)
 	if k.begun && k.Expander.Check() == nil {
-		dst, err := k.read(now, dst)
-		if err == nil {
-			k.works()
+		r, err := k.Expander.read()
+		if err != nil {
+			return dst, k.fail(now, err)
 		}
-		return dst, err
+		k.works()
+		return k.take(now, dst, r), nil
 	}
 	if err := k.Expander.Configure(); err != nil {
 		return dst, k.fail(now, err)

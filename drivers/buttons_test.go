@@ -308,6 +308,32 @@ func TestLineThatTellsNothing(t *testing.T) {
 	assert.Len(t, b.tap(t, 7*time.Second), 2)
 }
 
+// On a line that two expanders share, the presses of one do not speak for the other.
+func TestSharedLineThatTellsOfOneOnly(t *testing.T) {
+	b := newBench(t, false)
+	b.chips[1].WireINTA(chip.NewPin("nowhere", -1))
+	tap := func(expander int, at time.Duration) []hw.Press {
+		b.finger(expander, 0, true)
+		got := b.run(t, at, at+10*ms, nil)
+		b.finger(expander, 0, false)
+		return b.run(t, at+20*ms, at+50*ms, got)
+	}
+	for i := range 2 {
+		at := time.Duration(1+10*i) * time.Second
+		require.Len(t, tap(0, at), 2)
+		require.Empty(t, tap(1, at+time.Second))
+		require.NoError(t, b.buttons.Check(at+2*time.Second, 1))
+		require.Len(t, b.run(t, at+2*time.Second, at+3*time.Second, nil), 2)
+	}
+	for i := range 3 {
+		at := time.Duration(30+i) * time.Second
+		assert.Len(t, tap(0, at), 2)
+		assert.Len(t, tap(1, at+100*ms), 2)
+		assert.Error(t, b.buttons.LineErr(1))
+		assert.NoError(t, b.buttons.LineErr(0))
+	}
+}
+
 // A press in the middle of a check does not make a line suspect.
 func TestLineThatTellsIsBelieved(t *testing.T) {
 	line := chip.NewPin("GPIO17", 17)
