@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/console"
@@ -14,7 +15,16 @@ import (
 
 // Presses that come all at once, because the box was busy, count one by one.
 func TestPressesInABunch(t *testing.T) {
-	s := box(t, Options{})
+	polled := config.Default()
+	for i := range polled.Expanders {
+		polled.Expanders[i].Interrupt = ""
+	}
+	t.Run("interrupts", func(t *testing.T) { pressInABunch(t, config.Default()) })
+	t.Run("polled", func(t *testing.T) { pressInABunch(t, polled) })
+}
+
+func pressInABunch(t *testing.T, b *config.Box) {
+	s := box(t, Options{Box: b})
 	go func() { _ = s.Run(t.Context()) }()
 	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"table"}`), Seed: 5}
 	require.NoError(t, s.Start(t.Context(), h))

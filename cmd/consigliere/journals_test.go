@@ -4,9 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"testing"
+
+	"consigliere/config"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -39,6 +43,10 @@ func TestOneProgramAFolder(t *testing.T) {
 	want := fmt.Sprintf("process %d keeps its journals in %s; end it first, or name another folder with --journal DIR, or none with --journal \"\"\n", first.Process.Pid, dir)
 	assert.Equal(t, want, refused("sim", "--addr", "127.0.0.1:0", "--journal", dir))
 	assert.Equal(t, want, refused("sim", "--headless", "--presses", "-", "--out", t.TempDir(), "--journal", dir))
+	file := filepath.Join(t.TempDir(), "box.toml")
+	own := regexp.MustCompile(`(?m)^journals = .*$`).ReplaceAll(config.DefaultFile, fmt.Appendf(nil, "journals = %q", dir))
+	require.NoError(t, os.WriteFile(file, own, 0o644))
+	assert.Equal(t, fmt.Sprintf("process %d keeps its journals in %s; end it first, or name another folder as journals in %s\n", first.Process.Pid, dir, file), refused("run", "--config", file))
 	start(filepath.Join(t.TempDir(), "of its own"))
 	start("")
 	out, err := exec.Command("consigliere", "sim", "--headless", "--presses", "-", "--out", t.TempDir()).CombinedOutput()

@@ -105,7 +105,7 @@ func (c *simCommand) options(s streams) (sim.Options, error) {
 		o.Journals = *c.Journal
 	case !c.Headless:
 		if o.Journals, err = o.Box.JournalDir(); err != nil {
-			return o, err
+			return o, fmt.Errorf("%w; %s", err, otherJournal)
 		}
 	}
 	return o, nil
