@@ -1,9 +1,13 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"consigliere/config"
@@ -51,10 +55,12 @@ func (c *doctorCommand) Run(s streams) (err error) {
 		if host, err = drivers.Real(); err != nil {
 			return err
 		}
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
 		begun := time.Now()
 		o.Now = func() time.Duration { return time.Since(begun) }
-		o.Wait = func(d time.Duration) error { time.Sleep(d); return nil }
-		o.Hand = checkup.NewPerson(s.in, s.out)
+		o.Wait = func(d time.Duration) error { return wait(ctx, d) }
+		o.Hand = checkup.NewPerson(stoppable{ctx, s.in}, s.out)
 		if o.Journals == "" {
 			if o.Journals, err = box.JournalDir(); err != nil {
 				return err
@@ -73,6 +79,41 @@ func (c *doctorCommand) Run(s streams) (err error) {
 		}
 	}()
 	return checkup.Run(o)
+}
+
+// errStopped ends a check-up in the middle, so that it leaves no light on.
+var errStopped = errors.New("stopped")
+
+func wait(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return errStopped
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// stoppable is an input that ends with ctx, though somebody waits for it.
+type stoppable struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+// Read implements [io.Reader]. What comes after the end is lost.
+func (s stoppable) Read(b []byte) (int, error) {
+	buf := make([]byte, len(b))
+	n, err := 0, error(nil)
+	done := make(chan struct{})
+	go func() {
+		n, err = s.in.Read(buf)
+		close(done)
+	}()
+	select {
+	case <-s.ctx.Done():
+		return 0, errStopped
+	case <-done:
+		return copy(b, buf[:n]), err
+	}
 }
 
 // virtual makes a box of virtual chips on a virtual clock, and the hand on it. Its disk is
