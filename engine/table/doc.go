@@ -28,5 +28,6 @@
 // Undone moves stay where they stand. A line is on disk, synced, before its effect shows.
 // The header has a second copy in a file beside the journal (its name and ".head"), for it
 // is the one line without which the others mean nothing. Both files are made whole, in a
-// temporary file that is synced and renamed, before the play exists.
+// temporary file that is synced and renamed, before the play exists. A directory of journals
+// is one program's at a time: see [LockDir].
 package table
