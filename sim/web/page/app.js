@@ -61,7 +61,10 @@ const heard = {
     if (box) box.lang = m.lang;
     draw();
   },
-  error: (m) => { $('spoken').textContent = say(`wire.${m.code}`); },
+  error: (m) => {
+    sheet.answered();
+    $('spoken').textContent = say(`wire.${m.code}`);
+  },
   beat: () => {},
 };
 

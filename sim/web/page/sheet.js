@@ -27,6 +27,7 @@ export class Sheet {
   #drafts = new Map(); // askKey -> what is half typed
   #setup = null;
   #draw = null; // draws the setup anew
+  #typed = -1000; // when something was typed that the box has not answered
 
   constructor(send) {
     this.send = send;
@@ -51,6 +52,7 @@ export class Sheet {
   show(desk) {
     const before = this.desk;
     this.desk = desk;
+    this.answered();
     const l = lang();
     const still = new Set(desk.sheets.map(askKey));
     for (const k of this.#drafts.keys()) if (!still.has(k)) this.#drafts.delete(k);
@@ -203,7 +205,14 @@ export class Sheet {
     return form;
   }
 
-  #type(line) { this.send({ t: 'type', line }); }
+  // A button that is pressed twice types once: the box answers each with a desk or an error.
+  #type(line) {
+    if (performance.now() < this.#typed + 1000) return;
+    if (this.send({ t: 'type', line })) this.#typed = performance.now();
+  }
+
+  /** answered says that the box has answered. */
+  answered() { this.#typed = -1000; }
 
   #line(a, value) { return { seat: a.seat, do: a.verb, [a.arg]: value }; }
 
