@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -93,8 +95,10 @@ func (t *Title) Check(h Header) error {
 	}
 	for i, s := range h.Seats {
 		switch {
-		case s == "":
+		case strings.TrimSpace(s) == "":
 			return Refuse("", Text{Key: "refuse.seat_empty", N: i + 1})
+		case strings.ContainsFunc(s, unicode.IsControl):
+			return Refuse("", Text{Key: "refuse.seat_control", What: strconv.Quote(s)})
 		case s == "table" || s == "none" || slices.Contains(t.Reserved, s):
 			return Refuse("", Text{Key: "refuse.seat_reserved", What: s})
 		case slices.Contains(h.Seats[:i], s):

@@ -52,6 +52,8 @@ func TestHeader(t *testing.T) {
 		{"many-seats", `{"game":"showdown","seats":["1","2","3","4","5","6","7","8","9"]}`, "SHOW-1.1: refuse.seat_count (9)"},
 		{"equal-names", `{"game":"showdown","seats":["Ava","Babak","Ava"]}`, "refuse.seat_twice (Ava)"},
 		{"empty-name", `{"game":"showdown","seats":["Ava",""]}`, "refuse.seat_empty"},
+		{"blank-name", `{"game":"showdown","seats":["Ava"," \t"]}`, "refuse.seat_empty"},
+		{"name-of-two-lines", `{"game":"showdown","seats":["Ava","Ba\nbak"]}`, `refuse.seat_control ("Ba\nbak")`},
 		{"table", `{"game":"showdown","seats":["Ava","table"]}`, "refuse.seat_reserved (table)"},
 		{"none", `{"game":"showdown","seats":["none","Ava"]}`, "refuse.seat_reserved (none)"},
 		{"reserved", `{"game":"showdown","seats":["bank","Ava"]}`, "refuse.seat_reserved (bank)"},

@@ -16,9 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
-	"unicode"
 
 	"consigliere/config"
 	"consigliere/engine"
@@ -150,8 +148,8 @@ func (c *simCommand) header() (*engine.Header, error) {
 		h.Seed = *c.Seed
 	}
 	for _, name := range h.Seats {
-		if err := writable(name); err != nil {
-			return nil, err
+		if len(name) > maxName {
+			return nil, fmt.Errorf("--seats: a name has at most %d bytes; %q... has %d", maxName, string([]rune(name)[:8]), len(name))
 		}
 	}
 	if _, err := t.Begin(h); err != nil {
@@ -162,19 +160,6 @@ func (c *simCommand) header() (*engine.Header, error) {
 
 // maxName is how many bytes a name may have; the page takes no more, either.
 const maxName = 64
-
-// writable returns why a name cannot be written on a screen and into a record, or nil.
-func writable(name string) error {
-	switch {
-	case len(name) > maxName:
-		return fmt.Errorf("--seats: a name has at most %d bytes; %q... has %d", maxName, string([]rune(name)[:8]), len(name))
-	case name != "" && strings.TrimSpace(name) == "":
-		return fmt.Errorf("--seats: the name %q is all blank", name)
-	case strings.ContainsFunc(name, unicode.IsControl):
-		return fmt.Errorf("--seats: the name %q has a character that cannot be shown", name)
-	}
-	return nil
-}
 
 // drawSeed returns a seed that nobody can guess.
 func drawSeed() uint64 {

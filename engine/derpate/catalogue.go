@@ -119,8 +119,8 @@ func readCatalogue(data []byte) (*catalogue, []engine.Mistake) {
 	if data != nil {
 		own, ok := decodeTree(data).(map[string]any)
 		if !ok {
-			r.bad("$", "refuse.catalogue_object")
-			return nil, r.wrong
+			why := engine.Text{Key: "refuse.catalogue_whole", What: strings.Join(catalogueKeys, ", "), Who: engine.NoSeat, Whom: engine.NoSeat}
+			return nil, []engine.Mistake{{Path: "$", Why: why}}
 		}
 		r.keys("$", own, nil, catalogueKeys)
 		for _, k := range catalogueKeys {

@@ -36,8 +36,8 @@ func TestMistakes(t *testing.T) {
 		return strings.Replace(house, old, new, 1)
 	}
 	for _, c := range []struct{ name, json, path, key string }{
-		{"no object", `[]`, "$", "object"},
-		{"nothing", `null`, "$", "object"},
+		{"no object", `[]`, "$", "whole"},
+		{"nothing", `null`, "$", "whole"},
 		{"a key that none may replace", `{"dice":7}`, "$.dice", "unknown"},
 		{"three districts", `{"districts":[]}`, "$.districts", "list"},
 		{"a district twice", change(`"id": "east_side", "src"`, `"id": "little_italy", "src"`), "$.districts[3].id", "twice"},
