@@ -156,7 +156,14 @@ func (e *evening) takeBack(seat engine.Seat) *step {
 		line:  fmt.Appendf(nil, `{"seat":%q,"do":"take_back"}`, atTheTable[seat]),
 		apply: func(tb *table.Table) { require.NoError(e, tb.TakeBack(0, seat)) },
 		press: func(p *page, _ *table.Table) {
-			p.tap(seat, consoletest.Tap{Buttons: []hw.Button{hw.B}, For: 2200 * time.Millisecond})
+			// Held until it has had its effect, however busy the machine is.
+			p.press(seat, hw.B, true)
+			if p.waits("the choice taken back", func(d *shown) bool {
+				_, locked := marks(&d.desk)
+				return !slices.Contains(locked, atTheTable[seat])
+			}) {
+				p.press(seat, hw.B, false)
+			}
 		},
 	}
 }
@@ -655,13 +662,18 @@ func (l *life) mustBeDead(t testing.TB, err error) {
 func (p *page) tap(seat engine.Seat, list ...consoletest.Tap) {
 	for _, t := range list {
 		for _, b := range t.Buttons {
-			p.send(`{"t":"press","pod":%d,"button":%q,"down":true}`, seat, b)
+			p.press(seat, b, true)
 		}
 		time.Sleep(t.For)
 		for _, b := range t.Buttons {
-			p.send(`{"t":"press","pod":%d,"button":%q,"down":false}`, seat, b)
+			p.press(seat, b, false)
 		}
 	}
+}
+
+// press lets a button of a pod go down or come up.
+func (p *page) press(seat engine.Seat, b hw.Button, down bool) {
+	p.send(`{"t":"press","pod":%d,"button":%q,"down":%t}`, seat, b, down)
 }
 
 // expect says which line will be made, and what is shown before and after it.
