@@ -62,7 +62,7 @@ func sizesOf(h int) sizes {
 	case h >= 128:
 		return sizes{18, 15, 16, 15, 13}
 	case h >= 48:
-		return sizes{13, 12, 12, 12, 11}
+		return sizes{13, 13, 12, 12, 11}
 	}
 	return sizes{11, 10, 10, 11, 10}
 }
@@ -91,6 +91,9 @@ func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 			}
 		}
 		r.Min.Y++
+		if f.H >= 48 {
+			r.Min.Y++ // no dot may be taken for a part of a letter
+		}
 		s := Style{z.small, Plain, rtl}
 		for s.Size > least && t.lineLocked(p.Foot, s).advance > r.Dx() {
 			s.Size--

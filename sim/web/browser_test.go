@@ -420,6 +420,9 @@ func TestCutOff(t *testing.T) {
 	b.heardAll(t, "press 0 A false")
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".line.off")))
 	picture(ctx, t, "desk-cut-off")
+	do(ctx, t, chromedp.EmulateViewport(320, 640))
+	assert.LessOrEqual(t, ask[int](ctx, t, `document.documentElement.scrollWidth`), 320, "a phone that is cut off does not scroll sideways")
+	do(ctx, t, chromedp.EmulateViewport(1440, 900))
 
 	s, err = New(b, nil)
 	require.NoError(t, err)

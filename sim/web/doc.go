@@ -19,6 +19,6 @@
 // The panel has no password: whoever can press its buttons is a guest at the table. So the
 // server is for 127.0.0.1 alone. It refuses a request whose Host is not this machine (a name
 // of the attacker's that was made to point here), a web socket whose Origin is another page,
-// a message above 64 KiB, and more messages than hands can make. A message that it does not
-// understand is answered with an error and changes nothing.
+// a message above 64 KiB, a file above 32 KiB, and more messages than hands can make. A
+// message that it does not understand is answered with an error and changes nothing.
 package web
