@@ -259,7 +259,7 @@ func (k *Console) sheet(a *engine.Ask, l lang.Lang) Sheet {
 		return s
 	}
 	for _, it := range a.ShownThings() {
-		s.Items = append(s.Items, SheetItem{it.Word, inRecord(it.Word), k.word(l, a.Arg+"."+it.Word), max(it.Count, 1), it.Value})
+		s.Items = append(s.Items, SheetItem{it.Word, a.AppendWord(nil, it.Word), k.word(l, a.Arg+"."+it.Word), max(it.Count, 1), it.Value})
 	}
 	for _, key := range a.Keys {
 		it := SheetItem{Word: key.Word, Count: 1}

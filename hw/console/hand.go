@@ -2,7 +2,6 @@ package console
 
 import (
 	"encoding/json"
-	"strconv"
 	"time"
 
 	"consigliere/engine"
@@ -373,7 +372,7 @@ func (h *hand) ok(r engine.Roster) (result, bool) {
 	}
 	words := make([]json.RawMessage, len(h.taken))
 	for i, t := range h.taken {
-		words[i] = inRecord(a.ShownThings()[t].Word)
+		words[i] = json.RawMessage(a.AppendWord(nil, a.ShownThings()[t].Word))
 	}
 	return result{line: answer(r, a, words)}, true
 }
@@ -404,22 +403,9 @@ func (h *hand) assigned(r engine.Roster, a *engine.Ask) []byte {
 		if key == "" {
 			key = r.Name(a.Keys[i].Seat)
 		}
-		m[key] = inRecord(a.ShownThings()[t].Word)
+		m[key] = json.RawMessage(a.AppendWord(nil, a.ShownThings()[t].Word))
 	}
 	return answer(r, a, m)
-}
-
-// inRecord returns the word of an item as it stands in a record: numbers, such as the face
-// of a die, without quotes.
-func inRecord(word string) json.RawMessage {
-	if n, err := strconv.Atoi(word); err == nil && strconv.Itoa(n) == word {
-		return json.RawMessage(word)
-	}
-	b, err := json.Marshal(word)
-	if err != nil {
-		panic("console: a word goes into JSON: " + err.Error())
-	}
-	return b
 }
 
 // answer returns the answer to an ask as a line of a record.
