@@ -3,8 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -143,7 +141,7 @@ func (c *simCommand) header() (*engine.Header, error) {
 	if h.Options, err = json.Marshal(options); err != nil {
 		return nil, err
 	}
-	h.Seed = drawSeed()
+	h.Seed = table.NewSeed()
 	if c.Seed != nil {
 		h.Seed = *c.Seed
 	}
@@ -160,13 +158,6 @@ func (c *simCommand) header() (*engine.Header, error) {
 
 // maxName is how many bytes a name may have; the page takes no more, either.
 const maxName = 64
-
-// drawSeed returns a seed that nobody can guess.
-func drawSeed() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return binary.LittleEndian.Uint64(b[:]) >> 11
-}
 
 // otherJournal says how to keep journals elsewhere.
 const otherJournal = `name another folder with --journal DIR, or none with --journal ""`

@@ -45,8 +45,6 @@ package console
 
 import (
 	"bytes"
-	"crypto/rand"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -168,7 +166,7 @@ func New(c Config) (*Console, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	if c.Seed == nil {
-		c.Seed = randomSeed
+		c.Seed = table.NewSeed
 	}
 	if c.Hold == 0 {
 		c.Hold = 600 * time.Millisecond
@@ -218,12 +216,6 @@ func New(c Config) (*Console, error) {
 	k.openStart()
 	k.touch()
 	return k, nil
-}
-
-func randomSeed() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // crypto/rand.Read never fails
-	return binary.LittleEndian.Uint64(b[:]) >> 11
 }
 
 func (k *Console) panel() int { return len(k.hands) - 1 }

@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"encoding/json"
 	"time"
 
@@ -20,16 +18,9 @@ import (
 // that are begun on the page; nil draws them from crypto/rand.
 func Of(s *sim.Sim, seed func() uint64) Box {
 	if seed == nil {
-		seed = randomSeed
+		seed = table.NewSeed
 	}
 	return simulated{s, seed}
-}
-
-func randomSeed() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	// Below 2^53, so that every JSON reader keeps all its digits.
-	return binary.LittleEndian.Uint64(b[:]) >> 11
 }
 
 // simulated is a [sim.Sim] as a [Box]. What touches the console runs on the goroutine that
