@@ -28,7 +28,8 @@ type Title struct {
 	Reserved []string
 	// Rules is the ledger: rules, decisions and data, in Markdown.
 	Rules string
-	// Messages holds messages.en.toml, messages.fa.toml and messages.it.toml.
+	// Messages holds messages.en.toml, messages.fa.toml and messages.it.toml, and in files
+	// rules.fa.toml and rules.it.toml the sentences of the ledger, by their numbers.
 	Messages fs.FS
 	// Names returns messages that a header brings, such as the names of cards in an owner's
 	// catalogue, in files like those of Messages; nil where it brings none. They go before

@@ -10,7 +10,7 @@ import (
 //go:embed RULES.md
 var rules string
 
-//go:embed messages.*.toml
+//go:embed messages.*.toml rules.*.toml
 var messages embed.FS
 
 // Title returns Der Pate.

@@ -54,6 +54,7 @@ func Run(t *testing.T, title *engine.Title, c Config) {
 	t.Run("records", func(t *testing.T) { testRecords(t, title, c) })
 	t.Run("secrets", func(t *testing.T) { testSecrets(t, title, c) })
 	t.Run("words", func(t *testing.T) { testWords(t, title, c) })
+	t.Run("rules", func(t *testing.T) { testRules(t, title) })
 }
 
 func cmpOr(n, otherwise int) int {

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,39 @@ import (
 )
 
 var languages = []string{"en", "fa", "it"}
+
+// testRules holds the rules in other languages against the ledger: every rule has its
+// sentence, and it speaks of the same other rules.
+func testRules(t *testing.T, title *engine.Title) {
+	rule := regexp.MustCompile(`^` + title.Rule + `-\d+\.\d+$`)
+	other := regexp.MustCompile(`\b\d{1,2}\.\d{1,2}\b`)
+	ledger := map[string]string{}
+	for _, n := range title.Numbers() {
+		if rule.MatchString(n) {
+			ledger[n], _, _ = strings.Cut(title.Sentence(n), " [")
+		}
+	}
+	require.NotEmpty(t, ledger)
+	for _, l := range languages[1:] {
+		name := "rules." + l + ".toml"
+		data, err := fs.ReadFile(title.Messages, name)
+		require.NoError(t, err)
+		var sentences map[string]string
+		require.NoError(t, toml.Unmarshal(data, &sentences), name)
+		for n, s := range ledger {
+			told := sentences[n]
+			if !assert.NotEmpty(t, told, "%s: %s", name, n) {
+				continue
+			}
+			assert.ElementsMatch(t, other.FindAllString(s, -1), other.FindAllString(told, -1), "%s: %s names the same rules", name, n)
+			assert.NotContains(t, told, "[", "%s: %s: sources stay in the ledger", name, n)
+			assert.NotContains(t, told, "`", "%s: %s: identifiers stay in the ledger", name, n)
+		}
+		for n := range sentences {
+			assert.Contains(t, ledger, n, "%s: the ledger has no such rule", name)
+		}
+	}
+}
 
 // testWords holds the catalogues against what random plays show, and against the code.
 func testWords(t *testing.T, title *engine.Title, c Config) {

@@ -85,6 +85,7 @@ type Console struct {
 	paint    Painter
 	base     *lang.Book            // without a title
 	books    map[string]*lang.Book // by title
+	rules    map[string]*lang.Rules
 	lang     lang.Lang
 	mainLang lang.Lang
 	langs    []lang.Lang // by pod
@@ -187,13 +188,16 @@ func New(c Config) (*Console, error) {
 	}
 	k := &Console{
 		box: c.Box, titles: c.Titles, log: c.Log, seed: c.Seed, paint: c.Painter,
-		base: base, book: base, books: map[string]*lang.Book{}, lang: c.Lang, mainLang: c.MainLang, folder: c.Journals,
+		base: base, book: base, books: map[string]*lang.Book{}, rules: map[string]*lang.Rules{}, lang: c.Lang, mainLang: c.MainLang, folder: c.Journals,
 		hold: c.Hold, repeat: c.Repeat,
 		hands: make([]hand, c.Box.Pods+1), pods: make([]port, c.Box.Pods),
 	}
 	for _, t := range c.Titles {
 		if k.books[t.ID], err = lang.NewBook(engine.Messages, table.Messages, Messages, t.Messages); err != nil {
 			return nil, fmt.Errorf("console: messages of %s: %w", t.ID, err)
+		}
+		if k.rules[t.ID], err = lang.NewRules(t); err != nil {
+			return nil, fmt.Errorf("console: rules of %s: %w", t.ID, err)
 		}
 	}
 	for p := range k.pods {

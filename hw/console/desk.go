@@ -58,8 +58,9 @@ type DeskLine struct {
 
 // A DeskRule is a rule of the ledger.
 type DeskRule struct {
-	Number string `json:"number"` // such as "NARO-4.2"
-	Text   string `json:"text"`   // its sentence in the ledger, in English
+	Number string    `json:"number"` // such as "NARO-4.2"
+	Text   string    `json:"text"`   // its sentence
+	Lang   lang.Lang `json:"lang"`   // of the sentence
 }
 
 // A DeskTitle is a game in the menu.
@@ -119,7 +120,7 @@ func (k *Console) Desk(l lang.Lang) Desk {
 		Seats: []DeskSeat{}, Lines: []DeskLine{}, Sheets: []Sheet{}, Titles: []DeskTitle{}, Missing: k.missing(l),
 	}
 	if k.wrong != nil {
-		d.Error, d.Rule = k.book.Error(l, k.roster, k.wrong), k.rule()
+		d.Error, d.Rule = k.book.Error(l, k.roster, k.wrong), k.rule(l)
 	}
 	for _, t := range k.titles {
 		d.Titles = append(d.Titles, k.deskTitle(t, l))

@@ -15,6 +15,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -451,11 +452,18 @@ func TestRefusalShowsTheRule(t *testing.T) {
 	p := naroTable(t, 4, `{}`, true)
 	err := p.Console.Type(p.Now, []byte(`{"seat":"table","do":"loot","cards":["painting"]}`))
 	require.Error(t, err)
-	d := p.Console.Desk("it")
+	d := p.Console.Desk("en")
 	assert.Contains(t, d.Error, "NARO-3.2")
 	require.NotNil(t, d.Rule)
 	assert.Equal(t, "NARO-3.2", d.Rule.Number)
 	assert.Contains(t, d.Rule.Text, "Exactly 8 cards are turned up")
+	assert.NotContains(t, d.Rule.Text, "[", "without its source")
+	for _, l := range []lang.Lang{lang.Persian, lang.Italian} {
+		rule := p.Console.Desk(l).Rule
+		require.NotNil(t, rule)
+		assert.Equal(t, l, rule.Lang)
+		assert.NotEqual(t, d.Rule.Text, rule.Text)
+	}
 	p.Wait(100 * time.Millisecond)
 	assert.Contains(t, p.Box.Main.Words(), "NARO-3.2")
 	p.Press(hw.Panel, a)

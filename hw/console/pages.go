@@ -160,7 +160,7 @@ func (k *Console) beatPage(l lang.Lang, b *beat) *screen.Page {
 
 // wrongPage tells what was refused and why, and the rule's sentence on the next page.
 func (k *Console) wrongPage(l lang.Lang) *screen.Page {
-	rule := k.rule()
+	rule := k.rule(l)
 	if k.wrongRule && rule != nil {
 		return &screen.Page{Heading: rule.Number, Lines: []screen.Line{{Text: rule.Text}}}
 	}
@@ -171,9 +171,8 @@ func (k *Console) wrongPage(l lang.Lang) *screen.Page {
 	return p
 }
 
-// rule returns the rule that forbids what was refused last, with its sentence in the
-// ledger, or nil.
-func (k *Console) rule() *DeskRule {
+// rule returns the rule that forbids what was refused last, with its sentence, or nil.
+func (k *Console) rule(l lang.Lang) *DeskRule {
 	var no *engine.Refusal
 	if k.wrong == nil || !errors.As(k.wrong, &no) || no.Rule == "" {
 		return nil
@@ -181,25 +180,10 @@ func (k *Console) rule() *DeskRule {
 	r := &DeskRule{Number: no.Rule}
 	for _, t := range k.titles {
 		if strings.HasPrefix(no.Rule, t.Rule+"-") {
-			r.Text = sentence(t.Rules, no.Rule)
+			r.Text, r.Lang = k.rules[t.ID].Sentence(l, no.Rule)
 		}
 	}
 	return r
-}
-
-// sentence returns the sentence of a rule in a ledger: the line that begins with its
-// number. "" if there is none.
-func sentence(ledger, rule string) string {
-	head := "- " + rule + " "
-	if !strings.HasPrefix(ledger, head) {
-		i := strings.Index(ledger, "\n"+head)
-		if i < 0 {
-			return ""
-		}
-		ledger = ledger[i+1:]
-	}
-	line, _, _ := strings.Cut(ledger[len(head):], "\n")
-	return strings.TrimSpace(line)
 }
 
 // scenePage lays out a scene.

@@ -49,7 +49,7 @@ func (k *Console) menuPage(l lang.Lang) *screen.Page {
 func (k *Console) panelPressed(h *hand, b hw.Button) {
 	if k.wrong != nil && k.wrongTill > k.now && k.menu == nil {
 		// A refusal stands on the main screen: A shows the rule, anything else puts it away.
-		if b == hw.A && k.rule() != nil && !k.wrongRule {
+		if b == hw.A && k.rule(k.mainLang) != nil && !k.wrongRule {
 			k.wrongRule, k.wrongTill = true, k.now+2*wrongFor
 		} else {
 			k.wrongTill = 0

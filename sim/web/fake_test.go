@@ -321,7 +321,7 @@ func sceneAim(l lang.Lang) console.Desk {
 		d.Lines = append(d.Lines, line)
 	}
 	d.Error = in(l, "NARO-5.2: nobody aims at himself", "NARO-5.2: کسی خودش را نشانه نمی\u200cگیرد", "NARO-5.2: nessuno mira a sé stesso")
-	d.Rule = &console.DeskRule{Number: "NARO-5.2", Text: "The target must be another living seat. Nobody aims at himself or at the dead."}
+	d.Rule = &console.DeskRule{Number: "NARO-5.2", Lang: lang.English, Text: "The target must be another living seat. Nobody aims at himself or at the dead."}
 	d.Undo = &console.Undo{Text: in(l, "Babak takes the order back", "بابک دستورش را پس می\u200cگیرد", "Babak annulla l'ordine"), Needs: []string{c[2], c[5]}}
 	return d
 }

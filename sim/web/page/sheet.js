@@ -90,7 +90,7 @@ export class Sheet {
       el('p', {}, error),
       rule ? el('details', {},
         el('summary', {}, say('rule.show', { rule: rule.number })),
-        el('blockquote', { dir: 'ltr', lang: 'en' }, rule.text)) : null);
+        el('blockquote', { dir: 'auto', lang: rule.lang }, rule.text)) : null);
   }
 
   #consent() {

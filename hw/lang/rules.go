@@ -1,0 +1,68 @@
+package lang
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+
+	"consigliere/engine"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Rules are the rules of a title in words. The ledger is in English; beside the messages of
+// the title, rules.fa.toml and rules.it.toml hold its rules in the other languages.
+type Rules struct {
+	title *engine.Title
+	in    map[Lang]map[string]string
+}
+
+// NewRules reads the rules of a title. A language that has no file is left out.
+func NewRules(t *engine.Title) (*Rules, error) {
+	r := &Rules{t, map[Lang]map[string]string{}}
+	for _, l := range All() {
+		name := "rules." + string(l) + ".toml"
+		data, err := fs.ReadFile(t.Messages, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		var sentences map[string]string
+		if err := toml.Unmarshal(data, &sentences); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		r.in[l] = sentences
+	}
+	return r, nil
+}
+
+// Numbers returns the numbers of the rules in the order of the ledger: those of which a
+// refusal can speak, without groups and decisions.
+func (r *Rules) Numbers() []string {
+	var rules []string
+	for _, n := range r.title.Numbers() {
+		if ruleNumber.MatchString(n) {
+			rules = append(rules, n)
+		}
+	}
+	return rules
+}
+
+var (
+	ruleNumber = regexp.MustCompile(`^[A-Z]+-\d+\.\d+$`)
+	// sources are the tags behind a sentence of a ledger: where it is from, and by which
+	// decision.
+	sources = regexp.MustCompile(`(\s*(\[[^\]]*\]|\([A-Z]+-D\d+[^)]*\)))+$`)
+)
+
+// Sentence returns what a rule says in a language, and the language it is in: English where
+// there is nothing else. "" if the ledger has no such number.
+func (r *Rules) Sentence(l Lang, number string) (string, Lang) {
+	if s := r.in[l][number]; s != "" {
+		return s, l
+	}
+	return sources.ReplaceAllString(r.title.Sentence(number), ""), English
+}
