@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"consigliere/engine"
@@ -93,18 +94,60 @@ func alias(file *ast.File) ast.Node {
 	return f.found
 }
 
-// lineOf returns the line of what a path leads to, or of what holds it where there is
-// nothing.
+// lineOf returns the line of what a path such as "$.events[3].car" leads to: of its key, if it
+// has one. Where there is nothing it is the line of what would hold it.
 func lineOf(file *ast.File, path string) int {
-	for path != "$" && path != "" {
-		if p, err := yaml.PathString(path); err == nil {
-			if node, err := p.FilterFile(file); err == nil && node != nil {
-				return firstLine(node)
+	if len(file.Docs) == 0 || file.Docs[0].Body == nil {
+		return 1
+	}
+	p := place{node: file.Docs[0].Body, rest: strings.TrimPrefix(path, "$")}
+	p.line = firstLine(p.node)
+	for {
+		next, ok := p.step()
+		if !ok {
+			return p.line
+		}
+		p = next
+	}
+}
+
+// A place is a node on the way along a path.
+type place struct {
+	node ast.Node
+	line int
+	rest string // of the path
+}
+
+// step goes one step along the path, if there is one. Keys are compared as they are written,
+// since an owner's may hold dots and brackets.
+func (p place) step() (next place, ok bool) {
+	switch n := p.node.(type) {
+	case *ast.AnchorNode:
+		return place{n.Value, p.line, p.rest}, true
+	case *ast.TagNode:
+		return place{n.Value, p.line, p.rest}, true
+	case *ast.MappingValueNode:
+		return place{ast.Mapping(n.Start, false, n), p.line, p.rest}.step()
+	case *ast.MappingNode:
+		for _, v := range n.Values {
+			key := ast.Node(v.Key)
+			if k, wrapped := key.(*ast.MappingKeyNode); wrapped { // "? key"
+				key = k.Value
+			}
+			rest, found := strings.CutPrefix(p.rest, "."+key.GetToken().Value)
+			whole := rest == "" || rest[0] == '.' || rest[0] == '['
+			if found && whole && (!ok || len(rest) < len(next.rest)) {
+				next, ok = place{v.Value, key.GetToken().Position.Line, rest}, true
 			}
 		}
-		path = path[:max(0, strings.LastIndexAny(path, ".["))]
+	case *ast.SequenceNode:
+		if number, rest, found := strings.Cut(p.rest, "]"); found && strings.HasPrefix(number, "[") {
+			if i, err := strconv.Atoi(number[1:]); err == nil && i >= 0 && i < len(n.Values) {
+				return place{n.Values[i], firstLine(n.Values[i]), rest}, true
+			}
+		}
 	}
-	return 1
+	return next, ok
 }
 
 // firstLine returns the line on which a node begins; a mapping's own token stands behind its

@@ -31,6 +31,12 @@ func TestRead(t *testing.T) {
 		}},
 		{"no YAML", "row4: {grey: [\n", []string{"1: this is not YAML: "}},
 		{"aliases", "a: &a [1, 1]\nb: &b [*a, *a]\nrow4: *b\n", []string{"2: this is not YAML: a catalogue is written out; it has no aliases (*)"}},
+		{"keys with dots and brackets", "# owner's\n\"a[0\": 1\nrow4.red: spy\n? b]\n: 2\n", []string{
+			"2: unknown key", "3: unknown key", "4: unknown key",
+		}},
+		{"deep inside", "events:\n  - id: settle_up\n    op: tax\n\n  - {id: x,\n     op: party}\n", []string{
+			"1: events must be a list", "2: a key is missing", "2: a key is missing", "2: a key is missing", "2: a key is missing", "6: unknown word",
+		}},
 		{"nothing", "", []string{"1: "}},
 		{"not a mapping", "- 1\n", []string{"1: "}},
 	} {
@@ -53,11 +59,16 @@ func FuzzRead(f *testing.F) {
 	f.Add("a: &a [1, 1]\nb: *a\n")
 	f.Add("row4: {grey: [\n")
 	f.Add("? 1\n: 2\n--- 3\n")
+	f.Add("00[0:")
+	f.Add("events: !!seq\n- {op: &a x}\n")
 	f.Fuzz(func(t *testing.T, data string) {
 		if len(data) > 4096 {
 			t.Skip("longer files teach nothing new")
 		}
 		raw, wrong := catalogue.Read(pate, []byte(data))
+		for _, m := range wrong {
+			require.LessOrEqual(t, m.Line, strings.Count(data, "\n")+strings.Count(data, "\r")+1)
+		}
 		if len(wrong) > 0 {
 			return
 		}
