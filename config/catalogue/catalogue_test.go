@@ -63,7 +63,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("events: !!seq\n- {op: &a x}\n")
 	f.Fuzz(func(t *testing.T, data string) {
 		if len(data) > 4096 {
-			t.Skip("longer files teach nothing new")
+			return // longer files teach nothing new
 		}
 		raw, wrong := catalogue.Read(pate, []byte(data))
 		for _, m := range wrong {

@@ -80,8 +80,8 @@ func (t *Table) Locked() engine.SeatSet { return t.play.locked }
 
 // Play makes a move. With a journal, the move is synced on disk when Play returns. An
 // [*engine.Refusal] changes nothing; nor does a [*JournalError]: the move has not been made
-// and can be tried again, but what Asks returned before is no longer good. The cues are good until the next
-// change.
+// and can be tried again, but what Asks returned before is no longer good. The cues are good
+// until the next change.
 //
 // A move withdraws an undo that waits for consent.
 func (t *Table) Play(now time.Duration, m engine.Move) ([]engine.Cue, error) {
