@@ -411,11 +411,11 @@ func (e *evening) sit(p *page) (over bool) {
 	if !p.waits("the result", func(d *shown) bool { return d.desk.State == "over" }) {
 		return false
 	}
-	r, err := http.Get(p.url + "/record")
-	require.NoError(e, err)
-	defer r.Body.Close()
-	record, err := io.ReadAll(r.Body)
-	require.NoError(e, err)
+	record, err := p.record()
+	if err != nil {
+		p.life.mustBeDead(e, err) // of the kill that came with the last move
+		return false
+	}
 	require.Equal(e, string(tb.AppendRecord(nil)), string(record), "the record holds the moves in force")
 	again, err := table.Replay(bytes.NewReader(record), games.Find)
 	require.NoError(e, err)
@@ -591,7 +591,8 @@ type page struct {
 	move   int // the number of the line that is being made
 	before mark
 	after  mark
-	seen   int // the line that the page was last shown the effect of
+	level  bool // the page has shown before, and not what came earlier
+	seen   int  // the line that the page was last shown the effect of
 	acked  int
 }
 
@@ -649,6 +650,16 @@ func (p *page) send(format string, args ...any) {
 	}
 }
 
+// record fetches the record that the page offers.
+func (p *page) record() ([]byte, error) {
+	r, err := http.Get(p.url + "/record")
+	if err != nil {
+		return nil, err
+	}
+	defer r.Body.Close()
+	return io.ReadAll(r.Body)
+}
+
 // mustBeDead checks that an error comes from the kill. The kill may be on its way.
 func (l *life) mustBeDead(t testing.TB, err error) {
 	select {
@@ -681,6 +692,7 @@ func (p *page) expect(move int, before, after mark) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.move, p.before, p.after = move, before, after
+	p.level = before.shownBy(&p.shows)
 }
 
 // listen takes what the box sends until the connection is gone.
@@ -721,10 +733,14 @@ func (p *page) hear(data []byte) bool {
 		}
 	case "desk":
 		p.shows.desk = *m.Desk
-		if p.move > p.seen && p.after.mayBe(m.Desk) && !p.before.mayBe(m.Desk) {
-			p.seen = p.move
-			return true
-		}
+	default:
+		return false
+	}
+	// A page that lags may still show what an undo brings back.
+	p.level = p.level || p.before.shownBy(&p.shows)
+	if p.level && p.move > p.seen && p.after.mayBe(&p.shows.desk) && !p.before.mayBe(&p.shows.desk) {
+		p.seen = p.move
+		return true
 	}
 	return false
 }
