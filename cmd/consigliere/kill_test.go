@@ -736,10 +736,13 @@ func (p *page) hear(data []byte) bool {
 	default:
 		return false
 	}
-	// A page that lags may still show what an undo brings back.
+	// What a page shows late may look like what a later move leads to: turns come back.
 	p.level = p.level || p.before.shownBy(&p.shows)
 	if p.level && p.move > p.seen && p.after.mayBe(&p.shows.desk) && !p.before.mayBe(&p.shows.desk) {
 		p.seen = p.move
+		journal, err := os.ReadFile(p.t.path)
+		assert.NoError(p.t, err)
+		assert.GreaterOrEqual(p.t, bytes.Count(journal, []byte{'\n'}), p.move, "the page was shown a move before it was in the journal")
 		return true
 	}
 	return false
@@ -777,9 +780,10 @@ func (p *page) waits(what string, ok func(*shown) bool) bool {
 
 // close hears what the box has said to the end, and hangs up.
 func (p *page) close() {
-	if p.life.killed() {
-		for range p.news { // until the end of what it had sent
-		}
+	if !p.life.killed() {
+		p.conn.CloseNow()
+	}
+	for range p.news { // until the end of what it had sent
 	}
 	p.conn.CloseNow()
 	p.t.shown = max(p.t.shown, p.seen)
