@@ -22,8 +22,8 @@ const (
 	// firstRetry and lastRetry bound how long an expander that failed is left alone.
 	firstRetry = 5 * time.Millisecond
 	lastRetry  = time.Second
-	// pollEvery is how often the pins are read without an interrupt line.
-	pollEvery = 4 * time.Millisecond
+	// PollEvery is how often the pins are read without an interrupt line.
+	PollEvery = 4 * time.Millisecond
 	// silentAfter is how many checks in a row must find a press that the interrupt line did
 	// not tell. Once may be a press in the middle of the check.
 	silentAfter = 2
@@ -218,7 +218,7 @@ func (k *bank) visit(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if now < k.poll {
 		return dst, nil
 	}
-	k.poll = now + pollEvery
+	k.poll = now + PollEvery
 	k.takeLine(now)
 	low := k.lined && !bool(k.Line.Read())
 	r, err := k.Expander.read()
@@ -283,7 +283,7 @@ func (k *bank) settle(now time.Duration) error {
 	k.stuck++
 	k.retry = now + stuckRetry
 	if k.stuck >= stuckAfter {
-		k.retry = now + pollEvery // it is polling by now
+		k.retry = now + PollEvery // it is polling by now
 	}
 	if k.stuck == stuckAfter {
 		k.lineErr = errStuck

@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Sentence returns what the ledger says under a number: of a rule ("NARO-4.2"), a group
 // ("NARO-4") or a decision ("NARO-D2"); "" if it has no such number.
@@ -23,6 +26,14 @@ func (t *Title) Numbers() []string {
 		return true
 	})
 	return all
+}
+
+// RuleNumbers returns the numbers of the rules alone, in the order of the ledger: those that a
+// refusal can name ("NARO-4.2"), without groups and decisions.
+func (t *Title) RuleNumbers() []string {
+	return slices.DeleteFunc(t.Numbers(), func(n string) bool {
+		return !strings.Contains(n, ".")
+	})
 }
 
 // numbered calls f with each numbered line of the ledger, a list item or a heading, until f

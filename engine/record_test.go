@@ -208,6 +208,7 @@ Plain text with TOY-1.3 in it.
 func TestLedger(t *testing.T) {
 	title := &engine.Title{Rule: "TOY", Rules: ledger}
 	assert.Equal(t, []string{"TOY-1", "TOY-1.1", "TOY-1.2", "TOY-D1"}, title.Numbers())
+	assert.Equal(t, []string{"TOY-1.1", "TOY-1.2"}, title.RuleNumbers())
 	assert.Equal(t, "The first group", title.Sentence("TOY-1"))
 	assert.Equal(t, "One to two. [source]", title.Sentence("TOY-1.1"))
 	assert.Equal(t, "Bold, and on a second line.", title.Sentence("TOY-1.2"))

@@ -384,17 +384,16 @@ func (s *Sim) Press(ctx context.Context, p hw.Pod, b hw.Button, down bool) error
 		case !down:
 			s.letGo[p] = s.now
 		case !s.parts.Buttons().Held(drivers.Key{Pod: p, Button: b}):
-			s.advance(s.now + polled)
+			s.advance(s.now + drivers.PollEvery)
 		}
 	})
 }
 
-// polled is how long it takes until a button is looked at that no interrupt line tells of.
-const polled = 5 * time.Millisecond
-
 // rest returns how long the contact of a button that was let go hides what it does next. No
 // box takes less than 5 ms, see [drivers.Debounce].
-func (s *Sim) rest() time.Duration { return max(s.config.Debounce, 5*time.Millisecond) + polled }
+func (s *Sim) rest() time.Duration {
+	return max(s.config.Debounce, 5*time.Millisecond) + drivers.PollEvery
+}
 
 // Do runs f on the goroutine that owns the console, and waits for it. It needs [Sim.Run].
 func (s *Sim) Do(ctx context.Context, f func(c *console.Console, now time.Duration)) error {

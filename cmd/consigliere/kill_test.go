@@ -586,14 +586,14 @@ type page struct {
 	grown int
 	news  chan struct{} // gets a value when something was shown
 
-	mu     sync.Mutex // guards the following
-	shows  shown
-	move   int // the number of the line that is being made
-	before mark
-	after  mark
-	level  bool // the page has shown before, and not what came earlier
-	seen   int  // the line that the page was last shown the effect of
-	acked  int
+	mu       sync.Mutex // guards the following
+	shows    shown
+	move     int // the number of the line that is being made
+	before   mark
+	after    mark
+	caughtUp bool // the page has shown the state before the move
+	seen     int  // the line that the page was last shown the effect of
+	acked    int
 }
 
 func open(e *evening, l *life, url string) (*page, error) {
@@ -692,7 +692,7 @@ func (p *page) expect(move int, before, after mark) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.move, p.before, p.after = move, before, after
-	p.level = before.shownBy(&p.shows)
+	p.caughtUp = before.shownBy(&p.shows)
 }
 
 // listen takes what the box sends until the connection is gone.
@@ -737,8 +737,8 @@ func (p *page) hear(data []byte) bool {
 		return false
 	}
 	// What a page shows late may look like what a later move leads to: turns come back.
-	p.level = p.level || p.before.shownBy(&p.shows)
-	if p.level && p.move > p.seen && p.after.mayBe(&p.shows.desk) && !p.before.mayBe(&p.shows.desk) {
+	p.caughtUp = p.caughtUp || p.before.shownBy(&p.shows)
+	if p.caughtUp && p.move > p.seen && p.after.mayBe(&p.shows.desk) && !p.before.mayBe(&p.shows.desk) {
 		p.seen = p.move
 		journal, err := os.ReadFile(p.t.path)
 		assert.NoError(p.t, err)

@@ -42,7 +42,7 @@ func (c *rulesCommand) Run(s streams) error {
 			_, err = fmt.Fprint(s.out, t.Rules)
 			return err
 		}
-		for _, number := range rules.Numbers() {
+		for _, number := range t.RuleNumbers() {
 			text, _ := rules.Sentence(l, number)
 			if _, err := fmt.Fprintf(s.out, "%s %s\n", number, text); err != nil {
 				return err

@@ -29,13 +29,10 @@ var languages = []string{"en", "fa", "it"}
 // testRules holds the rules in other languages against the ledger: every rule has its
 // sentence, and it speaks of the same other rules.
 func testRules(t *testing.T, title *engine.Title) {
-	rule := regexp.MustCompile(`^` + title.Rule + `-\d+\.\d+$`)
 	other := regexp.MustCompile(`\b\d{1,2}\.\d{1,2}\b`)
 	ledger := map[string]string{}
-	for _, n := range title.Numbers() {
-		if rule.MatchString(n) {
-			ledger[n], _, _ = strings.Cut(title.Sentence(n), " [")
-		}
+	for _, n := range title.RuleNumbers() {
+		ledger[n], _, _ = strings.Cut(title.Sentence(n), " [")
 	}
 	require.NotEmpty(t, ledger)
 	for _, l := range languages[1:] {

@@ -45,9 +45,9 @@ func TestTheDiskFails(t *testing.T) {
 	p.Press(1, a, ok)
 	assert.Equal(t, engine.SeatsOf(0), c.Table().Locked(), "it was not made")
 	after := c.Desk("en")
-	assert.Equal(t, "the journal cannot be written: file already closed. Nothing has changed: try again, or go on without it, from the menu of the panel", after.Error)
-	assert.Contains(t, c.Desk("it").Error, "il diario non si può scrivere")
-	assert.Contains(t, c.Desk("fa").Error, "دفتر نوشته نمی‌شود")
+	assert.Equal(t, "the journal cannot be read or written: file already closed. Nothing has changed: try again, or go on without it, from the menu of the panel", after.Error)
+	assert.Contains(t, c.Desk("it").Error, "il diario non si può leggere o scrivere")
+	assert.Contains(t, c.Desk("fa").Error, "دفتر خوانده یا نوشته نمی‌شود")
 	after.Error = ""
 	after.Seconds = before.Seconds
 	assert.Equal(t, before, after, "all stands as it did")
@@ -71,7 +71,7 @@ func TestNoJournalCanBegin(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
 	p := diskTable(t, filepath.Join(file, "journals"))
 	require.Error(t, p.Console.Start(0, diskHeader))
-	assert.Contains(t, p.Console.Desk("en").Error, "the journal cannot be written: not a directory.")
+	assert.Contains(t, p.Console.Desk("en").Error, "the journal cannot be read or written: not a directory.")
 	p.Wait(10 * time.Second)
 	p.Press(hw.Panel, ok)
 	require.NoError(t, p.Console.Start(p.Now, diskHeader))

@@ -39,24 +39,8 @@ func NewRules(t *engine.Title) (*Rules, error) {
 	return r, nil
 }
 
-// Numbers returns the numbers of the rules in the order of the ledger: those of which a
-// refusal can speak, without groups and decisions.
-func (r *Rules) Numbers() []string {
-	var rules []string
-	for _, n := range r.title.Numbers() {
-		if ruleNumber.MatchString(n) {
-			rules = append(rules, n)
-		}
-	}
-	return rules
-}
-
-var (
-	ruleNumber = regexp.MustCompile(`^[A-Z]+-\d+\.\d+$`)
-	// sources are the tags behind a sentence of a ledger: where it is from, and by which
-	// decision.
-	sources = regexp.MustCompile(`(\s*(\[[^\]]*\]|\([A-Z]+-D\d+[^)]*\)))+$`)
-)
+// sources are the tags behind a sentence of a ledger: where it is from, and by which decision.
+var sources = regexp.MustCompile(`(\s*(\[[^\]]*\]|\([A-Z]+-D\d+[^)]*\)))+$`)
 
 // Sentence returns what a rule says in a language, and the language it is in: English where
 // there is nothing else. "" if the ledger has no such number.
