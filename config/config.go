@@ -1,17 +1,20 @@
-// Package config reads box.toml: what is wired to what.
+// Package config reads box.toml, which says what is wired to what.
 //
-// [Parse] refuses unknown keys and wirings that cannot work, with file, line, the offending
-// word and what would be right. The embedded default ([Default]) is a box for eight.
+// [Parse] refuses unknown keys and wirings that cannot work, with the file, the line, the
+// offending word and what would be right. The embedded default ([Default]) is a box for eight,
+// the build "full"; [Builds] has the others.
 package config
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"consigliere/engine/document"
 	"consigliere/hw"
 	"consigliere/hw/lang"
 )
@@ -21,41 +24,112 @@ import (
 //go:embed box.toml
 var DefaultFile []byte
 
+//go:embed bare.toml
+var bareFile []byte
+
+//go:embed usb.toml
+var usbFile []byte
+
+// A Build is a box that others can build after us.
+type Build struct {
+	Name  string // "bare", "full" or "usb"
+	About string // in one sentence
+	File  []byte // its box.toml, with comments on every key
+}
+
+// Builds returns the reference builds.
+func Builds() []Build {
+	return []Build{
+		{"bare", "four pods on the Pi's own lines, one display and a buzzer", bareFile},
+		{"full", "eight pods on two expanders, with lights, a display and private screens", DefaultFile},
+		{"usb", "four numpads at USB, a screen at HDMI, no soldering", usbFile},
+	}
+}
+
+// Box returns the checked configuration of the build.
+func (b Build) Box() *Box {
+	box, err := Parse(b.Name+".toml", b.File)
+	if err != nil {
+		panic(err) // the embedded files are tested
+	}
+	return box
+}
+
 // A Box is a checked configuration. A part that is not wired is nil.
 type Box struct {
-	Lang     lang.Lang // of everything that has no language of its own
-	Journals string    // the directory as written; "" keeps none. See [Box.JournalDir].
+	Lang     lang.Lang // of all screens without a language of their own, and of the voice
+	Journals string    // the directory as written; "" keeps no journals. See [Box.JournalDir].
+	Web      Web
 
 	Debounce time.Duration // how long a button must be quiet to count as released
 	Hold     time.Duration // how long a button must be down to count as held
-	Repeat   time.Duration // how often a held A or B counts again
+	Repeat   time.Duration // how long until a held A or B counts again
 
 	Expanders []Expander
+	Keyboards []Keyboard
 	Mux       *Mux
 	Lights    *Lights
 	Main      *Screen
 	Speaker   *Speaker
+	Buzzer    *Buzzer
+	Host      *Pin // the button that opens the menu
+	Mute      *Pin // the switch that silences voice and buzzer while it is closed
 	Tray      *Tray
 	Panel     *Buttons
 	Pods      []Pod // 1 to [engine.MaxSeats]
 }
 
+// Web is where the front panel is served.
+type Web struct {
+	Listen string // an address of this machine alone, such as "127.0.0.1:8017"; "" does not serve it
+}
+
 // An Expander is an MCP23017 that reads buttons.
 type Expander struct {
 	Name      string
-	Bus       string // as periph's i2creg knows it: "I2C1"
+	Bus       string // its name in periph's i2creg, such as "I2C1"
 	Address   uint16
-	Interrupt string // as periph's gpioreg knows it: "GPIO17"; "": the buttons are polled
+	Interrupt string // its name in periph's gpioreg, such as "GPIO17"; "" if the buttons are polled
 }
 
-// A Pin is an input of an expander.
+// A Keyboard is anything that the kernel takes for one: a keyboard, a numpad, an arcade
+// encoder.
+type Keyboard struct {
+	Name   string
+	Device string // its file, such as "/dev/input/by-path/platform-...-event-kbd"
+}
+
+// A Side is where a [Pin] is.
+type Side uint8
+
+// The sides.
+const (
+	OnExpander Side = iota
+	OnHeader
+	OnKeyboard
+)
+
+// A Pin is where a button is wired: to a pin of an expander, to a line of the Pi's header, or
+// as a key of a keyboard.
 type Pin struct {
-	Expander int // index in [Box.Expanders]
-	Bit      int // 0 to 7 is GPA0 to GPA7, 8 to 15 is GPB0 to GPB7
+	On   Side
+	Part int // index in [Box.Expanders] or [Box.Keyboards]; 0 on the header
+	// Bit is, on an expander, 0 to 7 for GPA0 to GPA7 and 8 to 15 for GPB0 to GPB7; on the header,
+	// the number of the GPIO; on a keyboard, the kernel's code of the key.
+	Bit int
 }
 
-// Label returns the name of the pin in the chip's data sheet, such as "GPB3".
-func (p Pin) Label() string { return fmt.Sprintf("GP%c%d", 'A'+p.Bit/8, p.Bit%8) }
+// Label returns the name of the pin in the chip's data sheet, such as "GPB3", of the line,
+// such as "GPIO5", or of the key, such as "KP1".
+func (p Pin) Label() string {
+	switch p.On {
+	case OnHeader:
+		return fmt.Sprintf("GPIO%d", p.Bit)
+	case OnKeyboard:
+		return keyName(p.Bit)
+	}
+	return fmt.Sprintf("GP%c%d", 'A'+p.Bit/8, p.Bit%8)
+}
 
 // Buttons are the pins of a pod's buttons, by [hw.Button].
 type Buttons [hw.Buttons]Pin
@@ -63,7 +137,7 @@ type Buttons [hw.Buttons]Pin
 // A Pod is a seat's hardware.
 type Pod struct {
 	Buttons Buttons
-	Light   int     // place on the strip, -1 without one
+	Light   int     // place on the strip; -1 without a light
 	Screen  *Screen // the private screen
 }
 
@@ -73,29 +147,53 @@ type Mux struct {
 	Address uint16
 }
 
-// Lights are an APA102 strip.
+// Lights are a strip.
 type Lights struct {
-	Port         string // as periph's spireg knows it: "SPI0.0"
+	Chip         string // [APA102] or [WS2812]
+	Port         string // its name in periph's spireg, such as "SPI0.0"
 	Count        int
 	MaxMilliamps int // of all together
 	Brightness   int // percent
 }
 
-// A Screen is an SSD1306.
+// The chips of lights and screens, as the configuration names them.
+const (
+	APA102  = "apa102"
+	WS2812  = "ws2812"
+	SSD1306 = "ssd1306"
+	SH1106  = "sh1106"
+)
+
+// A Screen is a small display.
 type Screen struct {
+	Chip    string // [SSD1306] or [SH1106]
 	Bus     string
-	Channel int // of the mux; -1: directly on Bus
+	Channel int // of the mux; -1 directly on Bus
 	Address uint16
 	W, H    int
 	Flip    bool // built in upside down
 	Lang    lang.Lang
 }
 
-// A Speaker is a sound device, as ALSA calls it.
-type Speaker struct{ Device string }
+// A Speaker is a sound device and what speaks on it.
+type Speaker struct {
+	Device  string // its name in ALSA
+	Command string // that speaks: text in, WAV out, {lang} for the language; "" means espeak-ng
+	Pack    string // folder of an owner's recordings; "" has none
+}
+
+// A Buzzer is a piezo disc at a line with PWM.
+type Buzzer struct{ Line string }
 
 // A Tray is the camera over the dice tray.
-type Tray struct{ Device string }
+type Tray struct {
+	Device string // of V4L2, "rpicam" for the camera of a Pi, or a folder of pictures
+	Set    string // of dice: "pate" or "standard"; a name of its own if Colours are given
+	// Colours and Faces are a set of the owner's; Each says that it has one die of each colour.
+	Colours []string
+	Faces   []string // "1" to "6" and "puppet"
+	Each    bool
+}
 
 // Default returns the box for eight of [DefaultFile].
 func Default() *Box {
@@ -108,14 +206,22 @@ func Default() *Box {
 
 // Load reads and checks a configuration.
 func Load(file string) (*Box, error) {
-	data, err := os.ReadFile(file)
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := document.ReadAll(f)
+	if large := (*document.SyntaxError)(nil); errors.As(err, &large) {
+		return nil, &Error{file, 1, 1, large.Reason}
+	}
 	if err != nil {
 		return nil, err
 	}
 	return Parse(file, data)
 }
 
-// JournalDir returns the directory of the journals, "" for none.
+// JournalDir returns the directory of the journals, or "" if none are kept.
 func (b *Box) JournalDir() (string, error) {
 	rest, home := strings.CutPrefix(b.Journals, "~/")
 	if !home {
@@ -128,7 +234,66 @@ func (b *Box) JournalDir() (string, error) {
 	return filepath.Join(dir, rest), nil
 }
 
-// Private returns the private screens by pod, nil where a pod has none.
+// Summary says in one line what the box has.
+func (b *Box) Summary() string {
+	var parts []string
+	add := func(n int, one, more string) {
+		switch {
+		case n == 1:
+			parts = append(parts, "1 "+one)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %s", n, more))
+		}
+	}
+	add(len(b.Pods), "pod", "pods")
+	if b.Panel != nil {
+		parts = append(parts, "a panel")
+	}
+	header := 0
+	b.EachButton(func(_ hw.Pod, _ hw.Button, p Pin) {
+		if p.On == OnHeader {
+			header++
+		}
+	})
+	add(header, "button at the header", "buttons at the header")
+	add(len(b.Expanders), "expander", "expanders")
+	add(len(b.Keyboards), "keyboard", "keyboards")
+	add(len(b.screens()), "screen", "screens")
+	if b.Lights != nil {
+		add(b.Lights.Count, "light", "lights")
+	}
+	if b.Speaker != nil {
+		parts = append(parts, "a speaker")
+	}
+	if b.Buzzer != nil {
+		parts = append(parts, "a buzzer")
+	}
+	if b.Tray != nil {
+		parts = append(parts, "a camera")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// EachButton calls f with every button and where it is wired: those of the panel, the host's,
+// which is the panel's [hw.Menu], and those of the pods.
+func (b *Box) EachButton(f func(pod hw.Pod, button hw.Button, pin Pin)) {
+	three := func(pod hw.Pod, buttons *Buttons) {
+		for i, pin := range buttons {
+			f(pod, hw.Button(i), pin)
+		}
+	}
+	if b.Panel != nil {
+		three(hw.Panel, b.Panel)
+	}
+	if b.Host != nil {
+		f(hw.Panel, hw.Menu, *b.Host)
+	}
+	for i := range b.Pods {
+		three(hw.Pod(i), &b.Pods[i].Buttons)
+	}
+}
+
+// Private returns the private screens by pod, with nil for a pod without one.
 func (b *Box) Private() []*Screen {
 	screens := make([]*Screen, len(b.Pods))
 	for i, p := range b.Pods {

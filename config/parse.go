@@ -1,12 +1,13 @@
 package config
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
+	"math"
+	"net"
+	"net/netip"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,10 +15,9 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/document"
 	"consigliere/hw"
 	"consigliere/hw/lang"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // An Error is something wrong in a configuration.
@@ -32,103 +32,57 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Reason)
 }
 
-// Parse checks a configuration. The error holds every [Error] found, joined in the order of
-// their lines; file is only used in them.
+// Parse reads and checks a configuration. The error joins every [Error] that was found, by
+// line. file is only used in errors.
 func Parse(file string, data []byte) (*Box, error) {
-	c := checker{file: file}
-	var doc document
-	d := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
-	if err := d.Decode(&doc); err != nil {
-		c.decoding(err, data)
-		return nil, c.err()
+	tree, err := document.TOML(data)
+	var syntax *document.SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, &Error{file, max(syntax.Line, 1), max(syntax.Column, 1), syntax.Reason}
 	}
-	c.at = positions(data)
-	b := c.box(&doc)
-	if err := c.err(); err != nil {
-		return nil, err
+	r := document.NewReader(tree)
+	c := checker{gpios: map[string]string{}, interrupts: map[string]string{}, pins: map[Pin]string{}, chips: map[chip]string{}}
+	b := c.box(r.Root())
+	var errs []error
+	for _, m := range r.Mistakes() {
+		errs = append(errs, &Error{file, m.Line, m.Column, reason(m)})
+	}
+	if len(errs) > 0 {
+		slices.SortStableFunc(errs, func(a, b error) int {
+			x, y := a.(*Error), b.(*Error)
+			return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column))
+		})
+		return nil, errors.Join(errs...)
 	}
 	return b, nil
 }
 
-// A document is box.toml as written. Pointers tell a key left out from its zero.
-type document struct {
-	Lang      string        `toml:"lang"`
-	Journals  string        `toml:"journals"`
-	Buttons   buttonsDoc    `toml:"buttons"`
-	Expanders []expanderDoc `toml:"expander"`
-	Mux       *muxDoc       `toml:"mux"`
-	Lights    *lightsDoc    `toml:"lights"`
-	Main      *screenDoc    `toml:"main"`
-	Speaker   *deviceDoc    `toml:"speaker"`
-	Tray      *deviceDoc    `toml:"tray"`
-	Panel     *threeDoc     `toml:"panel"`
-	Pods      []podDoc      `toml:"pod"`
+// reason describes a mistake in the terms of TOML.
+func reason(m document.Mistake) string {
+	name := strings.TrimPrefix(m.Path, "$.")
+	switch m.Problem {
+	case document.NotObject:
+		return name + " must be a table"
+	case document.NotList:
+		return fmt.Sprintf("%s must be a list of tables, each with the heading [[%s]]", name, name)
+	}
+	return m.Error()
 }
 
-type buttonsDoc struct {
-	Debounce string `toml:"debounce"`
-	Hold     string `toml:"hold"`
-	Repeat   string `toml:"repeat"`
-}
-
-type expanderDoc struct {
-	Name      string `toml:"name"`
-	Bus       string `toml:"bus"`
-	Address   int    `toml:"address"`
-	Interrupt string `toml:"interrupt"`
-}
-
-type muxDoc struct {
-	Bus     string `toml:"bus"`
-	Address int    `toml:"address"`
-}
-
-type lightsDoc struct {
-	Port         string `toml:"port"`
-	Count        int    `toml:"count"`
-	MaxMilliamps *int   `toml:"max_milliamps"`
-	Brightness   *int   `toml:"brightness"`
-}
-
-type screenDoc struct {
-	Bus     string `toml:"bus"`
-	Channel *int   `toml:"channel"`
-	Address int    `toml:"address"`
-	Size    string `toml:"size"`
-	Flip    bool   `toml:"flip"`
-	Lang    string `toml:"lang"`
-}
-
-type deviceDoc struct {
-	Device string `toml:"device"`
-}
-
-type threeDoc struct {
-	A  string `toml:"a"`
-	B  string `toml:"b"`
-	OK string `toml:"ok"`
-}
-
-type podDoc struct {
-	A      string     `toml:"a"`
-	B      string     `toml:"b"`
-	OK     string     `toml:"ok"`
-	Light  *int       `toml:"light"`
-	Screen *screenDoc `toml:"screen"`
-}
-
-// A checker turns a document into a box and gathers what is wrong with it.
+// A checker turns a document into a box.
 type checker struct {
-	file string
-	at   map[string]position // of a key by its path, such as "pod.2.a"
-	errs []*Error
+	expanders []Expander
+	keyboards []Keyboard
+	mux       *Mux
+	lights    int // how many there are; -1 without a strip
 
-	gpios map[string]string // which bus uses a line of the header
-	pins  map[Pin]string    // who uses a pin of an expander
-	chips map[chip]string   // who answers at an address
+	gpios      map[string]string // which bus or part uses a GPIO alone
+	interrupts map[string]string // which expander has its interrupt at a GPIO
+	pins       map[Pin]string    // which button uses a pin
+	chips      map[chip]string   // which chip answers at an address
 }
 
-// A chip is an address on a bus, behind a channel of the mux or (-1) not.
+// A chip is an address on a bus, or on a channel of the mux (-1 if not).
 type chip struct {
 	bus     string
 	channel int
@@ -139,379 +93,435 @@ func (a chip) compare(b chip) int {
 	return cmp.Or(cmp.Compare(a.bus, b.bus), cmp.Compare(a.channel, b.channel), cmp.Compare(a.address, b.address))
 }
 
-// refuse notes that the value at path is wrong. Where the key is left out, the position is
-// that of the table that should have it.
-func (c *checker) refuse(path, format string, args ...any) {
-	var pos position
-	for p := path; ; {
-		var ok bool
-		if pos, ok = c.at[p]; ok {
-			break
-		}
-		i := strings.LastIndexByte(p, '.')
-		if i < 0 {
-			pos = position{1, 1}
-			break
-		}
-		p = p[:i]
-	}
-	c.errs = append(c.errs, &Error{c.file, pos.line, pos.column, fmt.Sprintf(format, args...)})
+// refuse records that a value is wrong. If it is missing, the position is that of the table
+// that should have it.
+func refuse(v document.Value, format string, args ...any) {
+	v.Refuse(fmt.Sprintf(format, args...), "")
 }
 
-// err returns what was found, joined.
-func (c *checker) err() error {
-	slices.SortStableFunc(c.errs, func(a, b *Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
-	errs := make([]error, len(c.errs))
-	for i, e := range c.errs {
-		errs[i] = e
-	}
-	return errors.Join(errs...)
-}
+// number returns a whole number whose range the caller checks, or 0 if it is missing.
+func number(v document.Value) int { return v.IntOr(0, math.MinInt, math.MaxInt) }
 
-// decoding notes what go-toml could not read.
-func (c *checker) decoding(err error, data []byte) {
-	add := func(e *toml.DecodeError, reason string) {
-		line, column := e.Position()
-		c.errs = append(c.errs, &Error{c.file, line, column, reason})
-	}
-	var strict *toml.StrictMissingError
-	var decode *toml.DecodeError
-	switch {
-	case errors.As(err, &strict):
-		// go-toml leaves the inner tables out of the path of a key in an inline table.
-		paths := map[position][]string{}
-		for path, at := range positions(data) {
-			paths[at] = slices.DeleteFunc(strings.Split(path, "."), func(s string) bool { _, err := strconv.Atoi(s); return err == nil })
-		}
-		for i := range strict.Errors {
-			e := &strict.Errors[i]
-			line, column := e.Position()
-			path := paths[position{line, column}]
-			if path == nil {
-				path = e.Key()
-			}
-			add(e, unknownKey(path))
-		}
-	case errors.As(err, &decode):
-		reason := strings.TrimPrefix(decode.Error(), "toml: ")
-		if want := wanted(decode.Key()); want != "" && strings.Contains(reason, "cannot decode") {
-			reason = fmt.Sprintf("%s must be %s", strings.Join(decode.Key(), "."), want)
-		}
-		add(decode, reason)
-	default:
-		c.errs = append(c.errs, &Error{c.file, 1, 1, strings.TrimPrefix(err.Error(), "toml: ")})
-	}
-}
-
-// unknownKey says that there is no such key, and which one may be meant.
-func unknownKey(path []string) string {
-	if len(path) == 0 {
-		return "there is no such key"
-	}
-	name := path[len(path)-1]
-	where := "at the top"
-	var t reflect.Type
-	for n := len(path) - 1; n >= 0; n-- { // the innermost table that is known
-		if t = docType(path[:n]); t != nil {
-			name = path[n]
-			if n > 0 {
-				where = "in " + strings.Join(path[:n], ".")
-			}
-			break
-		}
-	}
-	if t == nil || t.Kind() != reflect.Struct {
-		return fmt.Sprintf("there is no key %q %s", name, where)
-	}
-	var known []string
-	for f := range t.Fields() {
-		known = append(known, f.Tag.Get("toml"))
-	}
-	if near := nearest(name, known); near != "" {
-		return fmt.Sprintf("there is no key %q %s; did you mean %q?", name, where, near)
-	}
-	return fmt.Sprintf("there is no key %q %s; there are %s", name, where, strings.Join(known, ", "))
-}
-
-// docType returns the type of what a document has at a path, or nil. Lists are passed
-// through: "pod.a" is the key a of any pod.
-func docType(path []string) reflect.Type {
-	t := reflect.TypeFor[document]()
-	for _, key := range path {
-		if t.Kind() != reflect.Struct {
-			return nil
-		}
-		var next reflect.Type
-		for f := range t.Fields() {
-			if f.Tag.Get("toml") == key {
-				next = f.Type
-			}
-		}
-		if next == nil {
-			return nil
-		}
-		for next.Kind() == reflect.Pointer || next.Kind() == reflect.Slice {
-			next = next.Elem()
-		}
-		t = next
-	}
-	return t
-}
-
-// wanted says in words what kind of value the key at path has.
-func wanted(path []string) string {
-	t := docType(path)
-	if t == nil || len(path) == 0 {
-		return ""
-	}
-	switch t.Kind() {
-	case reflect.String:
-		return "a text in quotes"
-	case reflect.Int:
-		return "a whole number"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Struct:
-		if name := path[len(path)-1]; name == "pod" || name == "expander" {
-			return "a list of tables, each with the heading [[" + name + "]]"
-		}
-		return "a table"
-	}
-	return ""
-}
-
-// nearest returns the word of list that differs least from name, or "" if none is like it.
-func nearest(name string, list []string) string {
-	best, least := "", len(name)/2+2
-	for _, w := range list {
-		if d := distance(strings.ToLower(name), w); d < least {
-			best, least = w, d
-		}
-	}
-	return best
-}
-
-// distance returns how many letters must be put in, left out or changed to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(d, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
-
-// box checks the document from the chips outwards: expanders first, for pins name them.
-func (c *checker) box(d *document) *Box {
-	c.gpios, c.pins, c.chips = map[string]string{}, map[Pin]string{}, map[chip]string{}
+// box reads the document. Chips come before what is wired to them, such as expanders before
+// buttons.
+func (c *checker) box(v document.Value) *Box {
+	v.Keys(nil, []string{"lang", "journals", "web", "buttons", "expander", "keyboard", "mux", "lights", "main", "speaker", "buzzer", "host", "mute", "tray", "panel", "pod"})
+	buttons := v.Key("buttons")
+	buttons.Keys(nil, []string{"debounce", "hold", "repeat"})
+	web := v.Key("web")
+	web.Keys(nil, []string{"listen"})
 	b := &Box{
-		Lang:     c.lang("lang", d.Lang, lang.English),
-		Journals: d.Journals,
-		Debounce: c.duration("buttons.debounce", d.Buttons.Debounce, 8*time.Millisecond, time.Millisecond, 100*time.Millisecond),
-		Hold:     c.duration("buttons.hold", d.Buttons.Hold, 700*time.Millisecond, 200*time.Millisecond, 5*time.Second),
-		Repeat:   c.duration("buttons.repeat", d.Buttons.Repeat, 140*time.Millisecond, 20*time.Millisecond, 2*time.Second),
+		Web:      Web{listen(web.Key("listen"))},
+		Lang:     language(v.Key("lang"), lang.English),
+		Journals: v.Key("journals").Text(),
+		Debounce: duration(buttons.Key("debounce"), 8*time.Millisecond, time.Millisecond, 100*time.Millisecond),
+		Hold:     duration(buttons.Key("hold"), 700*time.Millisecond, 200*time.Millisecond, 5*time.Second),
+		Repeat:   duration(buttons.Key("repeat"), 140*time.Millisecond, 20*time.Millisecond, 2*time.Second),
 	}
-	if d.Journals != "" && !strings.HasPrefix(d.Journals, "/") && !strings.HasPrefix(d.Journals, "~/") {
-		c.refuse("journals", "journals must begin with / or ~/, not %q", d.Journals)
+	if j := b.Journals; j != "" && !strings.HasPrefix(j, "/") && !strings.HasPrefix(j, "~/") {
+		refuse(v.Key("journals"), "journals must begin with / or ~/, not %q", j)
 	}
-	if d.Lights != nil {
-		b.Lights = c.lights(d.Lights)
+	b.Lights = c.strip(v.Key("lights"))
+	if mux := v.Key("mux"); mux.Keys(nil, []string{"bus", "address"}) {
+		bus, address := mux.Key("bus").Text(), number(mux.Key("address"))
+		c.bus(mux.Key("bus"), bus)
+		c.address(mux.Key("address"), "the mux (a TCA9548A)", bus, -1, address, 0x70, 0x77)
+		c.mux = &Mux{bus, uint16(address)}
+		b.Mux = c.mux
 	}
-	if d.Mux != nil {
-		c.bus("mux.bus", d.Mux.Bus)
-		c.address("mux.address", "the mux (a TCA9548A)", d.Mux.Bus, -1, d.Mux.Address, 0x70, 0x77)
-		b.Mux = &Mux{d.Mux.Bus, uint16(d.Mux.Address)}
+	for _, e := range v.Key("expander").List(0, 0) {
+		c.expanders = append(c.expanders, c.expander(e))
 	}
-	for i, e := range d.Expanders {
-		b.Expanders = append(b.Expanders, c.expander(d, i, e))
+	b.Expanders = c.expanders
+	for _, k := range v.Key("keyboard").List(0, 0) {
+		c.keyboards = append(c.keyboards, c.keyboard(k))
 	}
-	if d.Main != nil {
-		b.Main = c.screen("main", "the main screen", d, d.Main, b.Lang)
+	b.Keyboards = c.keyboards
+	if screen := v.Key("main"); screen.Present() {
+		b.Main = c.screen(screen, "the main screen", b.Lang)
 	}
-	b.Speaker = (*Speaker)(c.device("speaker", d.Speaker, "default"))
-	b.Tray = (*Tray)(c.device("tray", d.Tray, "/dev/video0"))
-	if d.Panel != nil {
-		three := c.three("panel", "the panel", d, *d.Panel)
+	b.Speaker = speaker(v.Key("speaker"))
+	b.Buzzer = c.buzzer(v.Key("buzzer"))
+	b.Host = c.one(v.Key("host"), "button", "the host's button")
+	b.Mute = c.one(v.Key("mute"), "switch", "the mute switch")
+	b.Tray = tray(v.Key("tray"))
+	if panel := v.Key("panel"); panel.Keys(nil, []string{"a", "b", "ok"}) {
+		three := c.three(panel, "the panel")
 		b.Panel = &three
 	}
-	switch n := len(d.Pods); {
+	pods := v.Key("pod").List(0, 0)
+	switch n := len(pods); {
 	case n == 0:
-		c.refuse("pod", "there are no pods; each is a table with the heading [[pod]]")
+		refuse(v.Key("pod"), "there are no pods; each is a table with the heading [[pod]]")
 	case n > engine.MaxSeats:
-		c.refuse(fmt.Sprintf("pod.%d", engine.MaxSeats), "there are %d pods; a table seats at most %d", n, engine.MaxSeats)
+		refuse(pods[engine.MaxSeats], "there are %d pods; a table seats at most %d", n, engine.MaxSeats)
 	}
 	lit := map[int]int{}
-	for i, p := range d.Pods {
-		b.Pods = append(b.Pods, c.pod(d, i, p, lit, b.Lang))
+	for i, p := range pods {
+		b.Pods = append(b.Pods, c.pod(p, i, lit, b.Lang))
 	}
 	return b
 }
 
-func (c *checker) lights(l *lightsDoc) *Lights {
-	out := &Lights{Port: l.Port, Count: l.Count, MaxMilliamps: 480, Brightness: 60}
-	if l.MaxMilliamps != nil {
-		out.MaxMilliamps = *l.MaxMilliamps
+// listen reads the address at which pages are served. The panel has no password, so it must be
+// an address of this machine alone.
+func listen(v document.Value) string {
+	addr := v.Text()
+	if addr == "" {
+		return ""
 	}
-	if l.Brightness != nil {
-		out.Brightness = *l.Brightness
+	host, port, err := net.SplitHostPort(addr)
+	if _, no := strconv.ParseUint(port, 10, 16); err != nil || no != nil {
+		refuse(v, "web.listen must be an address such as \"127.0.0.1:8017\", not %q", addr)
+		return ""
 	}
-	m := spiPort.FindStringSubmatch(l.Port)
+	ip, err := netip.ParseAddr(host)
+	if host != "localhost" && (err != nil || !ip.IsLoopback()) {
+		refuse(v, "web.listen is for browsers on this machine alone, as whoever opens the panel can play for everybody: its host must be 127.0.0.1, [::1] or localhost, not %q", host)
+		return ""
+	}
+	return addr
+}
+
+// strip reads the strip of lights, if there is one.
+func (c *checker) strip(v document.Value) *Lights {
+	c.lights = -1
+	if !v.Keys([]string{"count"}, []string{"chip", "port", "max_milliamps", "brightness"}) {
+		return nil
+	}
+	out := &Lights{
+		Chip:         oneOf(v.Key("chip"), "the strip", APA102, WS2812),
+		Port:         v.Key("port").Text(),
+		Count:        v.Key("count").Int(1, maxLights),
+		MaxMilliamps: v.Key("max_milliamps").IntOr(480, 20, 10000),
+		Brightness:   v.Key("brightness").IntOr(60, 1, 100),
+	}
+	if c.lights = out.Count; c.lights == 1 && number(v.Key("count")) != 1 {
+		c.lights = maxLights // the count is wrong, and that is enough to report
+	}
+	m := spiPort.FindStringSubmatch(out.Port)
 	if m == nil {
-		c.refuse("lights.port", "lights.port must be an SPI port such as \"SPI0.0\", not %q", l.Port)
+		refuse(v.Key("port"), "lights.port must be an SPI port such as \"SPI0.0\", not %q", out.Port)
 	} else {
 		for _, gpio := range spiLines[m[1]+"."+m[2]] {
-			c.gpios[gpio] = "the lights on " + l.Port
+			c.gpios[gpio] = "the lights on " + out.Port
 		}
 	}
-	c.within("lights.count", l.Count, 1, 1024)
-	c.within("lights.max_milliamps", out.MaxMilliamps, 20, 10000)
-	c.within("lights.brightness", out.Brightness, 1, 100)
+	if out.Chip == WS2812 && out.Count > maxWS2812 {
+		refuse(v.Key("count"), "a strip of WS2812 can have at most %d lights, as one transfer must hold them all", maxWS2812)
+	}
 	return out
 }
 
-func (c *checker) expander(d *document, i int, e expanderDoc) Expander {
-	path := fmt.Sprintf("expander.%d", i)
-	if !word.MatchString(e.Name) {
-		c.refuse(path+".name", "an expander needs a name of letters and digits, such as \"left\", not %q", e.Name)
+const (
+	// maxLights is how many lights a strip has at most, and maxWS2812 how many of those whose
+	// colours must go out in one transfer of 4096 bytes, 9 each and a pause before and after.
+	maxLights = 1024
+	maxWS2812 = 400
+)
+
+// oneOf reads one of several words. The first is that of a key that is missing.
+func oneOf(v document.Value, who string, words ...string) string {
+	word := v.Text()
+	if word == "" {
+		return words[0]
 	}
-	for j := range i {
-		if d.Expanders[j].Name == e.Name {
-			c.refuse(path+".name", "two expanders are called %q", e.Name)
-		}
+	if !slices.Contains(words, word) {
+		refuse(v, "%s cannot be %q; there are %s", who, word, quoted(words))
 	}
-	c.bus(path+".bus", e.Bus)
-	c.address(path+".address", fmt.Sprintf("the expander %q (an MCP23017)", e.Name), e.Bus, -1, e.Address, 0x20, 0x27)
-	if e.Interrupt != "" {
-		c.gpio(path+".interrupt", fmt.Sprintf("the expander %q", e.Name), e.Interrupt)
-	}
-	return Expander{e.Name, e.Bus, uint16(e.Address), e.Interrupt}
+	return word
 }
 
-func (c *checker) screen(path, who string, d *document, s *screenDoc, l lang.Lang) *Screen {
-	out := &Screen{Bus: s.Bus, Channel: -1, Address: uint16(s.Address), Flip: s.Flip, Lang: c.lang(path+".lang", s.Lang, l)}
-	switch {
-	case s.Channel == nil:
-		c.bus(path+".bus", s.Bus)
-	case d.Mux == nil:
-		c.refuse(path+".channel", "%s is on channel %d of a mux, and there is none; add [mux] or give a bus", who, *s.Channel)
-	default:
-		out.Channel = *s.Channel
-		if s.Bus != "" && s.Bus != d.Mux.Bus {
-			c.refuse(path+".bus", "%s is behind the mux, which is on %s, not on %s; leave bus out", who, d.Mux.Bus, s.Bus)
+func (c *checker) keyboard(v document.Value) Keyboard {
+	v.Keys(nil, []string{"name", "device"})
+	k := Keyboard{v.Key("name").Text(), v.Key("device").Text()}
+	if !word.MatchString(k.Name) {
+		refuse(v.Key("name"), "a keyboard needs a name of letters and digits, such as \"one\", not %q", k.Name)
+	}
+	for _, e := range c.expanders {
+		if e.Name == k.Name {
+			refuse(v.Key("name"), "a keyboard and an expander are both called %q", k.Name)
 		}
-		out.Bus = d.Mux.Bus
-		if *s.Channel < 0 || *s.Channel > 7 {
-			c.refuse(path+".channel", "a TCA9548A has the channels 0 to 7, not %d", *s.Channel)
+	}
+	for _, other := range c.keyboards {
+		if other.Name == k.Name {
+			refuse(v.Key("name"), "two keyboards are called %q", k.Name)
+		}
+		if other.Device == k.Device {
+			refuse(v.Key("device"), "the keyboards %q and %q are both %s", other.Name, k.Name, k.Device)
+		}
+	}
+	if !strings.HasPrefix(k.Device, "/dev/input/") {
+		refuse(v.Key("device"), "the keyboard %q needs a device, such as \"/dev/input/by-path/...-event-kbd\", not %q", k.Name, k.Device)
+	}
+	return k
+}
+
+// pwmLines are the lines of the header that can have PWM.
+var pwmLines = []string{"GPIO12", "GPIO13", "GPIO18", "GPIO19"}
+
+func (c *checker) buzzer(v document.Value) *Buzzer {
+	if !v.Keys(nil, []string{"line"}) {
+		return nil
+	}
+	b := &Buzzer{v.Key("line").Text()}
+	if !slices.Contains(pwmLines, b.Line) {
+		refuse(v.Key("line"), "the buzzer needs a line with PWM, one of %s, not %q", quoted(pwmLines), b.Line)
+		return b
+	}
+	c.claim(v.Key("line"), "the buzzer", b.Line)
+	return b
+}
+
+// one reads a table with one pin.
+func (c *checker) one(v document.Value, key, who string) *Pin {
+	if !v.Keys(nil, []string{key}) {
+		return nil
+	}
+	pin, _ := c.pin(v.Key(key), who)
+	return &pin
+}
+
+func (c *checker) expander(v document.Value) Expander {
+	v.Keys(nil, []string{"name", "bus", "address", "interrupt"})
+	e := Expander{v.Key("name").Text(), v.Key("bus").Text(), uint16(number(v.Key("address"))), v.Key("interrupt").Text()}
+	if !word.MatchString(e.Name) {
+		refuse(v.Key("name"), "an expander needs a name of letters and digits, such as \"left\", not %q", e.Name)
+	}
+	for _, other := range c.expanders {
+		if other.Name == e.Name {
+			refuse(v.Key("name"), "two expanders are called %q", e.Name)
+		}
+	}
+	who := fmt.Sprintf("the expander %q", e.Name)
+	c.bus(v.Key("bus"), e.Bus)
+	c.address(v.Key("address"), who+" (an MCP23017)", e.Bus, -1, number(v.Key("address")), 0x20, 0x27)
+	if e.Interrupt != "" {
+		c.interrupt(v.Key("interrupt"), who, e.Interrupt)
+	}
+	return e
+}
+
+func (c *checker) screen(v document.Value, who string, l lang.Lang) *Screen {
+	if !v.Keys(nil, []string{"chip", "bus", "channel", "address", "size", "flip", "lang"}) {
+		return nil
+	}
+	out := &Screen{
+		Chip: oneOf(v.Key("chip"), who, SSD1306, SH1106),
+		Bus:  v.Key("bus").Text(), Channel: -1, Address: uint16(number(v.Key("address"))),
+		Flip: v.Key("flip").Bool(), Lang: language(v.Key("lang"), l),
+	}
+	channel := number(v.Key("channel"))
+	switch {
+	case !v.Key("channel").Present():
+		c.bus(v.Key("bus"), out.Bus)
+	case c.mux == nil:
+		refuse(v.Key("channel"), "%s is on channel %d of a mux, and there is none; add [mux] or give a bus", who, channel)
+	default:
+		out.Channel = channel
+		if out.Bus != "" && out.Bus != c.mux.Bus {
+			refuse(v.Key("bus"), "%s is on the mux, whose bus is %s, not %s; leave bus out", who, c.mux.Bus, out.Bus)
+		}
+		out.Bus = c.mux.Bus
+		if channel < 0 || channel > 7 {
+			refuse(v.Key("channel"), "a TCA9548A has the channels 0 to 7, not %d", channel)
 			return out
 		}
 	}
-	c.address(path+".address", who, out.Bus, out.Channel, s.Address, 0x08, 0x77)
-	switch s.Size {
+	c.address(v.Key("address"), who, out.Bus, out.Channel, number(v.Key("address")), 0x08, 0x77)
+	switch size := v.Key("size").Text(); size {
 	case "128x64":
 		out.W, out.H = 128, 64
 	case "128x32":
 		out.W, out.H = 128, 32
+		if out.Chip == SH1106 {
+			refuse(v.Key("size"), "%s is an SH1106, whose size is \"128x64\"", who)
+		}
 	default:
-		c.refuse(path+".size", "%s has no size %q; there are \"128x64\" and \"128x32\"", who, s.Size)
+		refuse(v.Key("size"), "%s has no size %q; there are \"128x64\" and \"128x32\"", who, size)
 	}
 	return out
 }
 
-func (c *checker) device(path string, d *deviceDoc, example string) *struct{ Device string } {
-	if d == nil {
+func speaker(v document.Value) *Speaker {
+	if !v.Keys(nil, []string{"device", "command", "pack"}) {
 		return nil
 	}
-	if d.Device == "" {
-		c.refuse(path+".device", "%s needs a device, such as %q", path, example)
+	s := &Speaker{v.Key("device").Text(), strings.TrimSpace(v.Key("command").Text()), v.Key("pack").Text()}
+	if s.Device == "" {
+		refuse(v.Key("device"), "speaker needs a device, such as \"default\"")
 	}
-	return &struct{ Device string }{d.Device}
+	if s.Pack != "" && !strings.HasPrefix(s.Pack, "/") {
+		refuse(v.Key("pack"), "speaker.pack must be a folder that begins with /, not %q", s.Pack)
+	}
+	return s
 }
 
-func (c *checker) pod(d *document, i int, p podDoc, lit map[int]int, l lang.Lang) Pod {
-	path, who := fmt.Sprintf("pod.%d", i), fmt.Sprintf("pod %d", i)
-	out := Pod{Buttons: c.three(path, who, d, threeDoc{p.A, p.B, p.OK}), Light: -1}
-	switch {
-	case d.Lights == nil && p.Light != nil:
-		c.refuse(path+".light", "%s has the light %d, and there is no strip; add [lights]", who, *p.Light)
-	case d.Lights != nil:
-		out.Light = i
-		if p.Light != nil {
-			out.Light = *p.Light
+// The colours and faces of dice that the tray can read; a test holds that they are those of the
+// reader.
+var (
+	dieColours = []string{"black", "white", "grey", "red", "ivory", "blue", "green", "yellow", "orange", "purple"}
+	dieFaces   = []string{"1", "2", "3", "4", "5", "6", "puppet"}
+)
+
+func tray(v document.Value) *Tray {
+	if !v.Keys(nil, []string{"device", "set", "colours", "faces", "each"}) {
+		return nil
+	}
+	t := &Tray{Device: v.Key("device").Text(), Set: v.Key("set").Text()}
+	if t.Device == "" {
+		refuse(v.Key("device"), "%s needs a device, such as %q", v.Name(), "/dev/video0")
+	}
+	words := func(key string, known []string) (list []string) {
+		for _, w := range v.Key(key).List(0, 0) {
+			list = append(list, w.Text())
+			if !slices.Contains(known, w.Text()) {
+				refuse(w, "%s of dice are %s, not %q", key, strings.Join(known, ", "), w.Text())
+			}
 		}
-		if out.Light < 0 || out.Light >= d.Lights.Count {
-			c.refuse(path+".light", "%s has the light %d, and the strip has %d: 0 to %d", who, out.Light, d.Lights.Count, d.Lights.Count-1)
+		return list
+	}
+	t.Colours, t.Faces = words("colours", dieColours), words("faces", dieFaces)
+	if each := v.Key("each"); each.Present() {
+		t.Each = each.Bool()
+	}
+	switch own := len(t.Colours)+len(t.Faces) > 0; {
+	case own && (len(t.Colours) == 0 || len(t.Faces) == 0):
+		refuse(v, "a set of dice of your own needs both colours and faces")
+	case own && t.Set == "":
+		t.Set = "own"
+	case t.Set == "":
+		t.Set = "pate"
+	case !own && t.Set != "pate" && t.Set != "standard":
+		refuse(v.Key("set"), "set is pate or standard, not %q; others need colours and faces", t.Set)
+	}
+	return t
+}
+
+func (c *checker) pod(v document.Value, i int, lit map[int]int, l lang.Lang) Pod {
+	v.Keys(nil, []string{"a", "b", "ok", "light", "screen"})
+	who := fmt.Sprintf("pod %d", i)
+	out := Pod{Buttons: c.three(v, who), Light: -1}
+	light := v.Key("light")
+	switch {
+	case c.lights < 0 && light.Present():
+		refuse(light, "%s has the light %d, and there is no strip; add [lights]", who, number(light))
+	case c.lights >= 0:
+		out.Light = light.IntOr(i, math.MinInt, math.MaxInt)
+		if out.Light < 0 || out.Light >= c.lights {
+			refuse(light, "%s has the light %d, and the strip has %d: 0 to %d", who, out.Light, c.lights, c.lights-1)
 		} else if other, taken := lit[out.Light]; taken {
-			c.refuse(path+".light", "%s and pod %d share the light %d", who, other, out.Light)
+			refuse(light, "%s and pod %d share the light %d", who, other, out.Light)
 		}
 		lit[out.Light] = i
 	}
-	if p.Screen != nil {
-		out.Screen = c.screen(path+".screen", "the screen of "+who, d, p.Screen, l)
+	if screen := v.Key("screen"); screen.Present() {
+		out.Screen = c.screen(screen, "the screen of "+who, l)
 	}
 	return out
 }
 
 // three checks the pins of three buttons.
-func (c *checker) three(path, who string, d *document, t threeDoc) Buttons {
+func (c *checker) three(v document.Value, who string) Buttons {
 	var out Buttons
-	for b, written := range [hw.Buttons]string{t.A, t.B, t.OK} {
-		button := hw.Button(b)
-		at := path + "." + strings.ToLower(button.String())
-		if pin, ok := c.pin(at, who+"'s "+button.String(), d, written); ok {
-			out[button] = pin
+	for b := range out {
+		button := hw.Button(b).String()
+		if pin, ok := c.pin(v.Key(strings.ToLower(button)), who+"'s "+button); ok {
+			out[b] = pin
 		}
 	}
 	return out
 }
 
-// pin reads a pin, such as "left.GPA3".
-func (c *checker) pin(path, who string, d *document, written string) (Pin, bool) {
-	name, label, _ := strings.Cut(written, ".")
-	example := "left"
-	known := make([]string, len(d.Expanders))
-	for i, e := range d.Expanders {
-		known[i] = e.Name
-		example = d.Expanders[0].Name
-	}
+// pin reads where a button is: "left.GPA3", "GPIO5" or "numpad.KP1".
+func (c *checker) pin(v document.Value, who string) (Pin, bool) {
+	written := v.Text()
 	if written == "" {
-		c.refuse(path, "%s needs a pin, such as \"%s.GPA0\"", who, example)
+		refuse(v, "%s needs a pin, such as %q", who, c.example())
 		return Pin{}, false
 	}
-	expander := slices.Index(known, name)
-	if expander < 0 {
-		c.refuse(path, "%s is at %q, and there is no expander %q; there are %s", who, written, name, quoted(known))
-		return Pin{}, false
-	}
-	m := expanderPin.FindStringSubmatch(label)
-	if m == nil {
-		c.refuse(path, "%s is at %q; an MCP23017 has the pins GPA0 to GPA7 and GPB0 to GPB7", who, written)
-		return Pin{}, false
-	}
-	pin := Pin{expander, int(m[1][0]-'A')*8 + int(m[2][0]-'0')}
-	if pin.Bit%8 == 7 {
-		// Microchip DS20001952D (2022) took the input away from these two.
-		c.refuse(path, "%s is at %q, which can only be an output; take GPA0 to GPA6 or GPB0 to GPB6", who, written)
+	pin, ok := c.locate(v, who, written)
+	if !ok {
 		return Pin{}, false
 	}
 	if other, taken := c.pins[pin]; taken {
-		c.refuse(path, "%s and %s are both at %q", other, who, written)
+		refuse(v, "%s and %s are both at %q", other, who, written)
 		return Pin{}, false
 	}
 	c.pins[pin] = who
 	return pin, true
+}
+
+// example returns a pin that the box has.
+func (c *checker) example() string {
+	switch {
+	case len(c.expanders) > 0:
+		return c.expanders[0].Name + ".GPA0"
+	case len(c.keyboards) > 0:
+		return c.keyboards[0].Name + ".KP1"
+	}
+	return "GPIO5"
+}
+
+// locate finds the pin that is written.
+func (c *checker) locate(v document.Value, who, written string) (Pin, bool) {
+	name, label, dotted := strings.Cut(written, ".")
+	if !dotted {
+		if !c.line(v, who, written) {
+			return Pin{}, false
+		}
+		n, _ := strconv.Atoi(strings.TrimPrefix(written, "GPIO")) // line has checked it
+		return Pin{On: OnHeader, Bit: n}, true
+	}
+	for i, k := range c.keyboards {
+		if k.Name != name {
+			continue
+		}
+		code, ok := keyCode(label)
+		if !ok {
+			refuse(v, "%s is at %q; a key has the kernel's name, such as KP1, A, ENTER or BTN_TRIGGER%s", who, written, meant(label, keyNames()))
+		}
+		return Pin{On: OnKeyboard, Part: i, Bit: code}, ok
+	}
+	var known []string
+	expander := -1
+	for i, e := range c.expanders {
+		known = append(known, e.Name)
+		if e.Name == name {
+			expander = i
+		}
+	}
+	for _, k := range c.keyboards {
+		known = append(known, k.Name)
+	}
+	if expander < 0 {
+		what := "expander"
+		if len(c.keyboards) > 0 {
+			what = "expander or keyboard"
+		}
+		refuse(v, "%s is at %q, and there is no %s %q; there are %s", who, written, what, name, quoted(known))
+		return Pin{}, false
+	}
+	m := expanderPin.FindStringSubmatch(label)
+	if m == nil {
+		refuse(v, "%s is at %q; an MCP23017 has the pins GPA0 to GPA7 and GPB0 to GPB7", who, written)
+		return Pin{}, false
+	}
+	pin := Pin{Part: expander, Bit: int(m[1][0]-'A')*8 + int(m[2][0]-'0')}
+	if pin.Bit%8 == 7 {
+		// These two are outputs only since Microchip DS20001952D (2022).
+		refuse(v, "%s is at %q, which can only be an output; take GPA0 to GPA6 or GPB0 to GPB6", who, written)
+		return Pin{}, false
+	}
+	return pin, true
+}
+
+// meant returns "; did you mean ...?", or "" if nothing is near.
+func meant(written string, words []string) string {
+	if near := document.Nearest(written, words); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
 }
 
 var (
@@ -522,98 +532,124 @@ var (
 	expanderPin = regexp.MustCompile(`^GP([AB])([0-7])$`)
 )
 
-// i2cLines and spiLines are the header's lines that the buses of a Pi take: SDA and SCL;
-// MOSI, SCLK and the chip select.
+// i2cLines and spiLines are the GPIOs of the buses of a Pi: SDA and SCL; MOSI, SCLK and the
+// chip select.
 var (
 	i2cLines = map[string][]string{"0": {"GPIO0", "GPIO1"}, "1": {"GPIO2", "GPIO3"}}
 	spiLines = map[string][]string{"0.0": {"GPIO10", "GPIO11", "GPIO8"}, "0.1": {"GPIO10", "GPIO11", "GPIO7"}}
 )
 
-func (c *checker) bus(path, name string) {
+func (c *checker) bus(v document.Value, name string) {
 	m := i2cBus.FindStringSubmatch(name)
 	if m == nil {
-		c.refuse(path, "%s must be an I2C bus such as \"I2C1\", not %q", path, name)
+		refuse(v, "%s must be an I2C bus such as \"I2C1\", not %q", v.Name(), name)
 		return
 	}
 	for _, gpio := range i2cLines[m[1]] {
+		if other, taken := c.gpios[gpio]; taken && other != "the bus "+name {
+			refuse(v, "%s and the bus %s are both at %s", other, name, gpio)
+		}
 		c.gpios[gpio] = "the bus " + name
 	}
 }
 
-// gpio checks the line that an expander pulls. Expanders may share one, for they only pull
-// it down; a bus has its lines for itself.
-func (c *checker) gpio(path, who, name string) {
+// header checks the name of a line of the header.
+func (c *checker) header(v document.Value, name string) bool {
 	m := gpioLine.FindStringSubmatch(name)
 	if m == nil {
-		c.refuse(path, "%s must be a line of the header such as \"GPIO17\", not %q", path, name)
-		return
+		refuse(v, "%s must be a line of the header such as \"GPIO17\", not %q", v.Name(), name)
+		return false
 	}
 	if n, _ := strconv.Atoi(m[1]); n > 27 || name != "GPIO"+strconv.Itoa(n) {
-		c.refuse(path, "the header has the lines GPIO0 to GPIO27, not %s", name)
+		refuse(v, "the header has the lines GPIO0 to GPIO27, not %s", name)
+		return false
+	}
+	return true
+}
+
+// interrupt checks the interrupt line of an expander. Expanders may share one, as they only
+// pull it down. The lines of a bus cannot be shared.
+func (c *checker) interrupt(v document.Value, who, name string) {
+	if !c.header(v, name) {
 		return
 	}
 	if other, taken := c.gpios[name]; taken {
-		c.refuse(path, "%s and %s are both at %s", other, who, name)
+		refuse(v, "%s and %s are both at %s", other, who, name)
 	}
+	c.interrupts[name] = who
 }
 
-// address notes who answers at an address, and refuses one where somebody else does. What
-// is behind the mux meets what is before it on the same bus.
-func (c *checker) address(path, who, bus string, channel, address, lo, hi int) {
+// line checks a line that a button has alone.
+func (c *checker) line(v document.Value, who, name string) bool {
+	return c.header(v, name) && c.claim(v, who, name)
+}
+
+// claim gives a line to a part alone.
+func (c *checker) claim(v document.Value, who, name string) bool {
+	for _, owners := range []map[string]string{c.gpios, c.interrupts} {
+		if other, taken := owners[name]; taken {
+			refuse(v, "%s and %s are both at %s", other, who, name)
+			return false
+		}
+	}
+	c.gpios[name] = who
+	return true
+}
+
+// address records which chip answers at an address, and refuses an address that is taken. A
+// chip on a channel of the mux must not have the address of a chip on the bus itself.
+func (c *checker) address(v document.Value, who, bus string, channel, address, lo, hi int) {
 	if address < lo || address > hi {
-		c.refuse(path, "%s can be at the addresses 0x%02X to 0x%02X, not 0x%02X", who, lo, hi, address)
+		refuse(v, "%s can be at the addresses 0x%02X to 0x%02X, not 0x%02X", who, lo, hi, address)
 		return
 	}
 	at := chip{bus, channel, address}
 	if other, taken := c.chips[at]; taken {
-		c.refuse(path, "%s and %s are both at 0x%02X on %s", other, who, address, bus)
+		refuse(v, "%s and %s are both at 0x%02X on %s", other, who, address, bus)
 		return
 	}
 	for _, other := range slices.SortedFunc(maps.Keys(c.chips), chip.compare) {
 		if other.bus == bus && other.address == address && (other.channel < 0) != (channel < 0) {
-			before, behind := c.chips[other], who
+			direct, muxed := c.chips[other], who
 			if channel < 0 {
-				before, behind = who, c.chips[other]
+				direct, muxed = who, c.chips[other]
 			}
-			c.refuse(path, "%s is before the mux at 0x%02X, so %s cannot be behind it at the same address", before, address, behind)
+			refuse(v, "%s is at 0x%02X on the bus of the mux, so %s cannot be on the mux at the same address", direct, address, muxed)
 			break // one is enough
 		}
 	}
 	c.chips[at] = who
 }
 
-// within refuses a number outside of lo to hi.
-func (c *checker) within(path string, n, lo, hi int) {
-	if n < lo || n > hi {
-		c.refuse(path, "%s must be %d to %d, not %d", path, lo, hi, n)
-	}
-}
-
-func (c *checker) lang(path, tag string, otherwise lang.Lang) lang.Lang {
+// language returns a language, or otherwise if it is missing.
+func language(v document.Value, otherwise lang.Lang) lang.Lang {
+	tag := v.Text()
 	if tag == "" {
 		return otherwise
 	}
 	l, err := lang.Parse(tag)
 	if err != nil {
-		c.refuse(path, "%v", err)
+		refuse(v, "%v", err)
 	}
 	return l
 }
 
-func (c *checker) duration(path, written string, otherwise, lo, hi time.Duration) time.Duration {
+// duration returns a time from lo to hi, or otherwise if it is missing.
+func duration(v document.Value, otherwise, lo, hi time.Duration) time.Duration {
+	written := v.Text()
 	if written == "" {
 		return otherwise
 	}
 	d, err := time.ParseDuration(written)
 	if err != nil {
-		c.refuse(path, "%s must be a time such as %q, not %q", path, otherwise, written)
+		refuse(v, "%s must be a time such as %q, not %q", v.Name(), otherwise, written)
 	} else if d < lo || d > hi {
-		c.refuse(path, "%s must be %v to %v, not %v", path, lo, hi, d)
+		refuse(v, "%s must be %v to %v, not %v", v.Name(), lo, hi, d)
 	}
 	return d
 }
 
-// quoted lists words.
+// quoted returns a list of words in quotes.
 func quoted(words []string) string {
 	if len(words) == 0 {
 		return "none"

@@ -1,11 +1,8 @@
 package config
 
 import (
-	"cmp"
-	"encoding/xml"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -15,31 +12,33 @@ import (
 
 // A Wire joins two pins.
 type Wire struct {
-	Sort     Sort
+	Kind     Kind
 	From, To End
 }
 
 // An End is a pin of a part, as the builder finds it: "header 3 (GPIO2, SDA)".
 type End struct{ Part, Pin string }
 
-// A Sort is what a wire is for.
-type Sort uint8
+// A Kind is what a wire is for.
+type Kind uint8
 
-// The sorts of wires.
+// The kinds of wires.
 const (
-	Power Sort = iota
+	Power Kind = iota
 	Data       // I2C and SPI
 	Interrupt
 	Button
 	Address // a pin at power or ground that gives a chip its address
+	USB
+	KeyPress // a key of a keyboard that stands for a button; nothing is soldered
 )
 
 const pi = "Raspberry Pi"
 
-// headerPins are where the lines of the Raspberry Pi are on its header of forty pins.
+// headerPins holds the pin of the 40-pin header for each GPIO of a Raspberry Pi.
 var headerPins = [28]int{27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13}
 
-// header names a line of the header.
+// header returns the pin of a GPIO on the header, with what it is used for.
 func header(gpio, what string) End {
 	n, err := strconv.Atoi(strings.TrimPrefix(gpio, "GPIO"))
 	if err != nil || n >= len(headerPins) {
@@ -54,10 +53,10 @@ var (
 	ground = End{pi, "header 6 (ground)"}
 )
 
-// Wiring returns all wires of a box, part by part.
+// Wiring returns the wires of a box, part by part.
 func (b *Box) Wiring() []Wire {
 	var w []Wire
-	join := func(s Sort, from, to End) { w = append(w, Wire{s, from, to}) }
+	join := func(k Kind, from, to End) { w = append(w, Wire{k, from, to}) }
 	powered := func(part, plus, minus string) {
 		join(Power, volts3, End{part, plus})
 		join(Power, ground, End{part, minus})
@@ -94,16 +93,26 @@ func (b *Box) Wiring() []Wire {
 		}
 	}
 	if l := b.Lights; l != nil {
-		const part = "lights, APA102"
+		part := "lights, " + strings.ToUpper(l.Chip)
+		lines := spiLines[strings.TrimPrefix(l.Port, "SPI")]
+		mosi, sclk := End{pi, l.Port + " MOSI"}, End{pi, l.Port + " SCLK"}
+		if lines != nil {
+			mosi, sclk = header(lines[0], ", MOSI"), header(lines[1], ", SCLK")
+		}
+		// Pins of the 14-pin package (Texas Instruments SCLS264, section 5).
+		join(Power, volts5, End{shifter, "14 (VCC)"})
+		join(Power, ground, End{shifter, "7 (GND)"})
+		join(Power, ground, End{shifter, "1 (1OE)"})
+		join(Data, mosi, End{shifter, "2 (1A)"})
+		if l.Chip == APA102 {
+			join(Power, ground, End{shifter, "4 (2OE)"})
+			join(Data, sclk, End{shifter, "5 (2A)"})
+		}
 		join(Power, volts5, End{part, "5V"})
 		join(Power, ground, End{part, "GND"})
-		lines := spiLines[strings.TrimPrefix(l.Port, "SPI")]
-		if lines == nil {
-			join(Data, End{pi, l.Port + " MOSI"}, End{part, "DI"})
-			join(Data, End{pi, l.Port + " SCLK"}, End{part, "CI"})
-		} else {
-			join(Data, header(lines[0], ", MOSI"), End{part, "DI"})
-			join(Data, header(lines[1], ", SCLK"), End{part, "CI"})
+		join(Data, End{shifter, "3 (1Y)"}, End{part, "DI"})
+		if l.Chip == APA102 {
+			join(Data, End{shifter, "6 (2Y)"}, End{part, "CI"})
 		}
 	}
 	if m := b.Mux; m != nil {
@@ -122,22 +131,54 @@ func (b *Box) Wiring() []Wire {
 		join(Data, End{muxPart(b.Mux), fmt.Sprintf("SC%d", s.Channel)}, End{part, "SCL"})
 	}
 	if b.Main != nil {
-		screen(fmt.Sprintf("main screen, SSD1306 0x%02X", b.Main.Address), b.Main)
+		screen(fmt.Sprintf("main screen, %s 0x%02X", strings.ToUpper(b.Main.Chip), b.Main.Address), b.Main)
+	}
+	for _, k := range b.Keyboards {
+		join(USB, End{pi, "USB"}, End{keyboardPart(&k), "USB"})
+	}
+	// button joins one contact, and reports whether its other side goes to ground.
+	button := func(part, name string, p Pin) bool {
+		switch p.On {
+		case OnHeader:
+			join(Button, header(p.Label(), ""), End{part, name})
+		case OnKeyboard:
+			join(KeyPress, End{keyboardPart(&b.Keyboards[p.Part]), p.Label()}, End{part, name})
+			return false
+		default:
+			join(Button, End{expanderPart(&b.Expanders[p.Part]), chipPin(p)}, End{part, name})
+		}
+		return true
 	}
 	buttons := func(part string, three *Buttons) {
+		var grounded []string
 		for i, p := range three {
-			join(Button, End{expanderPart(&b.Expanders[p.Expander]), chipPin(p)}, End{part, hw.Button(i).String()})
+			if name := hw.Button(i).String(); button(part, name, p) {
+				grounded = append(grounded, name)
+			}
 		}
-		join(Power, ground, End{part, "the other side of A, B, OK"})
+		if len(grounded) > 0 {
+			join(Power, ground, End{part, "the other side of " + strings.Join(grounded, ", ")})
+		}
+	}
+	one := func(part, name string, p *Pin) {
+		if p != nil && button(part, name, *p) {
+			join(Power, ground, End{part, "the other side"})
+		}
 	}
 	if b.Panel != nil {
 		buttons("panel", b.Panel)
+	}
+	one("host", "button", b.Host)
+	one("mute", "switch", b.Mute)
+	if b.Buzzer != nil {
+		join(Data, header(b.Buzzer.Line, ", PWM"), End{"buzzer, passive piezo", "+"})
+		join(Power, ground, End{"buzzer, passive piezo", "-"})
 	}
 	for i := range b.Pods {
 		p := &b.Pods[i]
 		buttons(fmt.Sprintf("pod %d", i), &p.Buttons)
 		if p.Screen != nil {
-			screen(fmt.Sprintf("pod %d screen, SSD1306 0x%02X", i, p.Screen.Address), p.Screen)
+			screen(fmt.Sprintf("pod %d screen, %s 0x%02X", i, strings.ToUpper(p.Screen.Chip), p.Screen.Address), p.Screen)
 		}
 	}
 	return w
@@ -149,7 +190,7 @@ func expanderPart(e *Expander) string {
 
 func muxPart(m *Mux) string { return fmt.Sprintf("multiplexer, TCA9548A 0x%02X", m.Address) }
 
-// chipPin returns where a pin is on the chip's DIP of 28 pins.
+// chipPin returns the pin in the chip's 28-pin DIP package (DS20001952, table 1-1).
 func chipPin(p Pin) string {
 	n := 21 + p.Bit
 	if p.Bit >= 8 {
@@ -158,30 +199,183 @@ func chipPin(p Pin) string {
 	return fmt.Sprintf("%d (%s)", n, p.Label())
 }
 
-// Notes returns what a builder must know besides the wires.
+// shifter lifts the Pi's 3.3 V to the 5 V that a strip wants to see.
+const shifter = "level shifter, 74AHCT125"
+
+func keyboardPart(k *Keyboard) string { return "keyboard " + k.Name }
+
+// Notes returns what else a builder must know.
 func (b *Box) Notes() []string {
-	notes := []string{
-		"In /boot/firmware/config.txt: dtparam=i2c_arm=on, dtparam=i2c_arm_baudrate=400000, dtparam=spi=on.",
-		"Buttons close to ground; the expanders pull up.",
+	var notes, params []string
+	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	if b.usesI2C() {
+		params = append(params, "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000")
+	}
+	if b.Lights != nil {
+		params = append(params, "dtparam=spi=on")
+	}
+	if b.Buzzer != nil {
+		params = append(params, pwmOverlay[b.Buzzer.Line])
+	}
+	if len(params) > 0 {
+		add("In /boot/firmware/config.txt: %s.", strings.Join(params, ", "))
+	}
+	sides := map[Side]bool{}
+	b.EachButton(func(_ hw.Pod, _ hw.Button, p Pin) { sides[p.On] = true })
+	switch {
+	case sides[OnExpander] && sides[OnHeader]:
+		add("Buttons close to ground; the expanders and the Pi pull up.")
+	case sides[OnExpander]:
+		add("Buttons close to ground; the expanders pull up.")
+	case sides[OnHeader]:
+		add("Buttons close to ground; the Pi pulls up.")
+	}
+	if sides[OnExpander] || sides[OnHeader] {
+		add("Every ground pin of the header is as good as another: 6, 9, 14, 20, 25, 30, 34, 39.")
 	}
 	for _, e := range b.Expanders {
 		if e.Interrupt != "" {
-			notes = append(notes, "INTA tells for both halves of an expander; INTB stays free. Expanders may share a line.")
+			add("INTA serves both halves of an expander; INTB stays free. Expanders may share a line.")
 			break
 		}
 	}
+	for bus, n := range b.pullUps() {
+		add("%s is pulled up by the Pi's own 1.8 kilohm and some 10 kilohm on each module: about %.1f kilohm, and 1 is the least.", bus, 1/(1/1.8+float64(n)/10))
+	}
+	if b.Mux != nil {
+		add("Each channel of the multiplexer needs its own pull-ups to 3.3 V; the modules of displays bring them.")
+	}
 	if b.Lights != nil {
-		notes = append(notes,
-			fmt.Sprintf("The strip of %d lights is bounded to %d mA; it takes 5 V signals, so put a 74AHCT125 between it and the Pi.", b.Lights.Count, b.Lights.MaxMilliamps),
-			"Places on the strip, by pod: "+strings.Join(b.places(), ", ")+".")
+		add("The strip of %d lights is limited to %d mA. It takes 5 V signals, so a 74AHCT125 is between it and the Pi; its other inputs (9, 10, 12, 13) go to ground.", b.Lights.Count, b.Lights.MaxMilliamps)
+		if b.Lights.Chip == WS2812 {
+			add("Put 330 ohm into the wire to DI, and 1000 microfarad between 5 V and ground at the strip. Set core_freq=250 on a Pi 3, core_freq_min=500 on a Pi 4, or the colours flicker.")
+		}
+		add("Places on the strip, by pod: %s.", strings.Join(b.places(), ", "))
+	}
+	if b.Buzzer != nil {
+		add("The buzzer is a passive piezo disc; put 100 ohm into its wire. One that beeps by itself makes no tones.")
+	}
+	for _, k := range b.Keyboards {
+		add("The keyboard %s is %s.", k.Name, k.Device)
+	}
+	if b.Main == nil {
+		add("There is no main screen on a bus: a display at HDMI shows the page of the box in a browser.")
 	}
 	if b.Speaker != nil {
-		notes = append(notes, fmt.Sprintf("The speaker is the ALSA device %q.", b.Speaker.Device))
+		add("The speaker is the ALSA device %q.", b.Speaker.Device)
 	}
 	if b.Tray != nil {
-		notes = append(notes, fmt.Sprintf("The camera over the dice tray is %s.", b.Tray.Device))
+		add("The camera over the dice tray is %s.", b.Tray.Device)
 	}
 	return notes
+}
+
+// pwmOverlay is what makes PWM of a line (BCM2711 ARM Peripherals, table 94).
+var pwmOverlay = map[string]string{
+	"GPIO12": "dtoverlay=pwm,pin=12,func=4", "GPIO13": "dtoverlay=pwm,pin=13,func=4",
+	"GPIO18": "dtoverlay=pwm,pin=18,func=2", "GPIO19": "dtoverlay=pwm,pin=19,func=2",
+}
+
+// usesI2C reports whether anything is on an I2C bus.
+func (b *Box) usesI2C() bool { return len(b.Expanders) > 0 || b.Mux != nil || len(b.screens()) > 0 }
+
+// screens returns all screens.
+func (b *Box) screens() []*Screen {
+	var list []*Screen
+	for _, s := range append([]*Screen{b.Main}, b.Private()...) {
+		if s != nil {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// pullUps returns how many modules with pull-ups are on each bus of the header: displays and
+// the multiplexer. A bare MCP23017 has none.
+func (b *Box) pullUps() map[string]int {
+	n := map[string]int{}
+	for _, s := range b.screens() {
+		if s.Channel < 0 && s.Bus == "I2C1" {
+			n[s.Bus]++
+		}
+	}
+	if b.Mux != nil && b.Mux.Bus == "I2C1" {
+		n[b.Mux.Bus]++
+	}
+	return n
+}
+
+// A Draw is the current that parts draw at most, in milliamperes.
+type Draw struct {
+	Rail      string // "3.3 V" or "5 V"
+	Part      string
+	Milliamps int
+}
+
+// Limits of the rails of the header, in milliamperes: what the regulator of the oldest boards
+// with 40 pins spares for 3.3 V, and what the traces to the 5 V pins carry beside the board.
+const (
+	most3V = 500
+	most5V = 1500
+)
+
+// Budget returns the current that each kind of part draws at most (data sheets; a display with
+// every pixel lit), and the total of each rail beside its limit.
+func (b *Box) Budget() (draws []Draw, lines []string) {
+	add := func(rail, part string, n, each int) {
+		if n > 0 {
+			draws = append(draws, Draw{rail, fmt.Sprintf("%d × %s", n, part), n * each})
+		}
+	}
+	large, small := 0, 0
+	for _, s := range b.screens() {
+		if s.H == 64 {
+			large++
+		} else {
+			small++
+		}
+	}
+	add("3.3 V", "display 128x64", large, 30)
+	add("3.3 V", "display 128x32", small, 18)
+	add("3.3 V", "MCP23017 with its pull-ups", len(b.Expanders), 3)
+	if b.Mux != nil {
+		add("3.3 V", "TCA9548A", 1, 1)
+	}
+	direct := 0
+	b.EachButton(func(_ hw.Pod, _ hw.Button, p Pin) {
+		if p.On == OnHeader {
+			direct++
+		}
+	})
+	if direct > 0 {
+		draws = append(draws, Draw{"3.3 V", fmt.Sprintf("%d × button held, through the Pi's pull-up", direct), (direct + 14) / 15})
+	}
+	if b.Lights != nil {
+		draws = append(draws, Draw{"5 V", fmt.Sprintf("%d × light, as limited, and the level shifter", b.Lights.Count), b.Lights.MaxMilliamps + 5})
+	}
+	add("5 V", "keyboard at USB", len(b.Keyboards), 100)
+	for _, rail := range []struct {
+		name string
+		most int
+	}{{"3.3 V", most3V}, {"5 V", most5V}} {
+		var parts []string
+		sum := 0
+		for _, d := range draws {
+			if d.Rail == rail.name {
+				parts = append(parts, fmt.Sprintf("%s %d mA", d.Part, d.Milliamps))
+				sum += d.Milliamps
+			}
+		}
+		if sum == 0 {
+			continue
+		}
+		verdict := "fine"
+		if sum > rail.most {
+			verdict = "TOO MUCH: give the parts a supply of their own, with its ground joined to the Pi's"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s; together %d mA of %d mA: %s.", rail.name, strings.Join(parts, ", "), sum, rail.most, verdict))
+	}
+	return draws, lines
 }
 
 func (b *Box) places() []string {
@@ -192,7 +386,7 @@ func (b *Box) places() []string {
 	return out
 }
 
-// WriteTable writes the wiring as a table.
+// WriteTable writes the wiring and the notes as a table.
 func (b *Box) WriteTable(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	part := ""
@@ -210,124 +404,9 @@ func (b *Box) WriteTable(w io.Writer) error {
 	for _, n := range b.Notes() {
 		fmt.Fprintln(t, n)
 	}
+	_, budget := b.Budget()
+	for _, line := range budget {
+		fmt.Fprintln(t, line)
+	}
 	return t.Flush()
-}
-
-// The drawing's measures.
-const (
-	svgPin    = 15  // height of a pin
-	svgPart   = 230 // width of a part
-	svgGap    = 200 // between columns
-	svgMargin = 20
-)
-
-// colours of wires, by sort; of one hue each, told apart by dashes as well.
-var colours = [...]struct{ stroke, dash string }{
-	Power:     {"#b3261e", ""},
-	Data:      {"#1f5fa8", ""},
-	Interrupt: {"#8a5a00", "5 3"},
-	Button:    {"#2f6f3a", ""},
-	Address:   {"#777777", "2 3"},
-}
-
-// A box of the drawing.
-type svgBox struct {
-	name   string
-	column int
-	y      int
-	left   []string // pins towards the Pi
-	right  []string
-}
-
-func (p *svgBox) height() int { return (max(len(p.left), len(p.right))+1)*svgPin + 12 }
-
-// WriteSVG draws the wiring: the Pi, the chips on its buses, and what hangs on these. Power,
-// ground and address pins, which would hide the rest, are in the table alone.
-func (b *Box) WriteSVG(w io.Writer) error {
-	wires := slices.DeleteFunc(b.Wiring(), func(w Wire) bool { return w.Sort == Power || w.Sort == Address })
-	boxes, order := map[string]*svgBox{}, []*svgBox(nil)
-	at := func(name string, column int) *svgBox {
-		p := boxes[name]
-		if p == nil {
-			p = &svgBox{name: name, column: column}
-			boxes[name] = p
-			order = append(order, p)
-		}
-		return p
-	}
-	for _, wire := range wires {
-		from := at(wire.From.Part, 0)
-		to := at(wire.To.Part, from.column+1)
-		if !slices.Contains(from.right, wire.From.Pin) {
-			from.right = append(from.right, wire.From.Pin)
-		}
-		if !slices.Contains(to.left, wire.To.Pin) {
-			to.left = append(to.left, wire.To.Pin)
-		}
-	}
-	var bottom [3]int
-	for _, p := range order {
-		p.column = min(p.column, 2)
-		p.y = svgMargin + bottom[p.column]
-		bottom[p.column] += p.height() + 14
-	}
-	notes := b.Notes()
-	height := 2*svgMargin + slices.Max(bottom[:])
-	width := 2*svgMargin + 3*svgPart + 2*svgGap
-	// Columns that are shorter stand in the middle.
-	for _, p := range order {
-		p.y += (slices.Max(bottom[:]) - bottom[p.column]) / 2
-	}
-
-	e := svgWriter{w: w}
-	total := height + len(notes)*18
-	e.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="Vazirmatn, sans-serif" font-size="11">`+"\n", width, total, width, total)
-	e.printf(`<title>Wiring of a Consigliere box</title>` + "\n")
-	e.printf(`<rect width="100%%" height="100%%" fill="#fffdf8"/>` + "\n")
-	x := func(p *svgBox) int { return svgMargin + p.column*(svgPart+svgGap) }
-	y := func(p *svgBox, i int) int { return p.y + 8 + (i+1)*svgPin + svgPin/2 }
-	for _, wire := range wires {
-		from, to := boxes[wire.From.Part], boxes[wire.To.Part]
-		x0, y0 := x(from)+svgPart, y(from, slices.Index(from.right, wire.From.Pin))
-		x1, y1 := x(to), y(to, slices.Index(to.left, wire.To.Pin))
-		c := colours[wire.Sort]
-		bend := (x1 - x0) / 2
-		e.printf(`<path d="M%d %dC%d %d %d %d %d %d" fill="none" stroke="%s" stroke-width="1.2" stroke-dasharray="%s" opacity=".75"><title>%s %s, %s %s</title></path>`+"\n",
-			x0, y0, x0+bend, y0, x1-bend, y1, x1, y1, c.stroke, c.dash,
-			escaped(wire.From.Part), escaped(wire.From.Pin), escaped(wire.To.Part), escaped(wire.To.Pin))
-	}
-	slices.SortStableFunc(order, func(a, b *svgBox) int { return cmp.Compare(a.column, b.column) })
-	for _, p := range order {
-		e.printf(`<rect x="%d" y="%d" width="%d" height="%d" rx="5" fill="#f3ece0" stroke="#5b4a36"/>`+"\n", x(p), p.y, svgPart, p.height())
-		e.printf(`<text x="%d" y="%d" text-anchor="middle" font-weight="bold">%s</text>`+"\n", x(p)+svgPart/2, p.y+15, escaped(p.name))
-		for i, pin := range p.left {
-			e.printf(`<text x="%d" y="%d">%s</text>`+"\n", x(p)+6, y(p, i)+4, escaped(pin))
-		}
-		for i, pin := range p.right {
-			e.printf(`<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", x(p)+svgPart-6, y(p, i)+4, escaped(pin))
-		}
-	}
-	for i, n := range notes {
-		e.printf(`<text x="%d" y="%d">%s</text>`+"\n", svgMargin, height+i*18, escaped(n))
-	}
-	e.printf("</svg>\n")
-	return e.err
-}
-
-// An svgWriter keeps the first error.
-type svgWriter struct {
-	w   io.Writer
-	err error
-}
-
-func (e *svgWriter) printf(format string, args ...any) {
-	if e.err == nil {
-		_, e.err = fmt.Fprintf(e.w, format, args...)
-	}
-}
-
-func escaped(s string) string {
-	var b strings.Builder
-	xml.EscapeText(&b, []byte(s)) // a Builder does not fail
-	return b.String()
 }

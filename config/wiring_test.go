@@ -5,83 +5,146 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"image"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
-	"consigliere/config"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/config"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
+// TestWiringTable holds what is printed of each build: wires, notes, currents and what to buy.
 func TestWiringTable(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, config.Default().WriteTable(&b))
-	const file = "testdata/wiring.txt"
-	if *update {
-		require.NoError(t, os.WriteFile(file, b.Bytes(), 0o644))
+	for _, build := range config.Builds() {
+		var b bytes.Buffer
+		require.NoError(t, build.Box().WriteTable(&b))
+		b.WriteString("\n")
+		require.NoError(t, build.Box().WriteShopping(&b))
+		file := "testdata/wiring-" + build.Name + ".txt"
+		if *update {
+			require.NoError(t, os.WriteFile(file, b.Bytes(), 0o644))
+		}
+		want, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), b.String())
 	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), b.String())
 }
 
-// TestWiring: no pin of a part is given twice, nor a pin of an expander to two buttons.
+// TestBudget holds that each build keeps to what the header can give, and that one which does
+// not is told what to do.
+func TestBudget(t *testing.T) {
+	for _, build := range config.Builds() {
+		_, lines := build.Box().Budget()
+		for _, line := range lines {
+			assert.True(t, strings.HasSuffix(line, ": fine."), line)
+		}
+	}
+	b := config.Default()
+	b.Lights.MaxMilliamps = 4000
+	_, lines := b.Budget()
+	assert.Contains(t, lines[1], "TOO MUCH")
+}
+
+// TestWiring holds that no pin of a part is wired twice, and no pin of an expander to two
+// buttons.
 func TestWiring(t *testing.T) {
 	wires := config.Default().Wiring()
 	ends, buttons := map[config.End]bool{}, map[config.End]bool{}
 	for _, w := range wires {
 		assert.False(t, ends[w.To], "%v twice", w.To)
 		ends[w.To] = true
-		if w.Sort == config.Button {
+		if w.Kind == config.Button {
 			assert.False(t, buttons[w.From], "%v twice", w.From)
 			buttons[w.From] = true
 		}
 	}
 	assert.Len(t, buttons, 27)
 	assert.Contains(t, wires, config.Wire{
-		Sort: config.Interrupt, From: config.End{Part: "Raspberry Pi", Pin: "header 11 (GPIO17)"},
+		Kind: config.Interrupt, From: config.End{Part: "Raspberry Pi", Pin: "header 11 (GPIO17)"},
 		To: config.End{Part: "expander left, MCP23017 0x20", Pin: "20 (INTA)"},
 	})
 	assert.Contains(t, wires, config.Wire{
-		Sort: config.Address, From: config.End{Part: "Raspberry Pi", Pin: "header 1 (3.3 V)"},
+		Kind: config.Address, From: config.End{Part: "Raspberry Pi", Pin: "header 1 (3.3 V)"},
 		To: config.End{Part: "expander right, MCP23017 0x21", Pin: "15 (A0)"},
 	})
 }
 
+// TestWiringSVG holds that each wire is drawn once, as a path or as a flag, and that no two
+// parts overlap.
 func TestWiringSVG(t *testing.T) {
-	for _, in := range []string{string(config.DefaultFile), small} {
+	screens := small + "screen = { bus = \"I2C1\", address = 0x3D, size = \"128x32\" }\n[main]\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x64\"\n"
+	named := strings.ReplaceAll(small, "one", strings.Repeat("long_", 6))
+	inputs := []string{small, screens, named}
+	for _, b := range config.Builds() {
+		inputs = append(inputs, string(b.File))
+	}
+	for _, in := range inputs {
 		box, err := config.Parse("box.toml", []byte(in))
 		require.NoError(t, err)
 		var b bytes.Buffer
 		require.NoError(t, box.WriteSVG(&b))
-		paths, wires := 0, 0
+		paths, flags := 0, 0
+		var whole image.Rectangle
+		var parts []image.Rectangle
 		for d := xml.NewDecoder(&b); ; {
 			token, err := d.Token()
 			if errors.Is(err, io.EOF) {
 				break
 			}
 			require.NoError(t, err)
-			if e, ok := token.(xml.StartElement); ok && e.Name.Local == "path" {
+			e, ok := token.(xml.StartElement)
+			if !ok {
+				continue
+			}
+			values := map[string]string{}
+			for _, a := range e.Attr {
+				values[a.Name.Local] = a.Value
+			}
+			number := func(key string) int {
+				n, err := strconv.Atoi(values[key])
+				require.NoError(t, err, "%s of %v", key, e)
+				return n
+			}
+			switch {
+			case e.Name.Local == "svg":
+				whole = image.Rect(0, 0, number("width"), number("height"))
+			case e.Name.Local == "path":
 				paths++
+			case values["class"] == "flag":
+				flags++
+			case e.Name.Local == "rect" && values["rx"] == "5":
+				parts = append(parts, image.Rect(0, 0, number("width"), number("height")).Add(image.Pt(number("x"), number("y"))))
 			}
 		}
+		wires, flagged := 0, 0
 		for _, w := range box.Wiring() {
-			if w.Sort != config.Power && w.Sort != config.Address {
+			if w.Kind == config.Power || w.Kind == config.Address {
+				flagged++
+			} else {
 				wires++
 			}
 		}
 		assert.Equal(t, wires, paths)
+		assert.Equal(t, flagged, flags, "a flag at each pin")
+		for i, p := range parts {
+			assert.True(t, p.In(whole), "%v in %v", p, whole)
+			for _, q := range parts[:i] {
+				assert.False(t, p.Overlaps(q), "%v and %v overlap", p, q)
+			}
+		}
 	}
 	err := config.Default().WriteSVG(full{})
 	assert.ErrorIs(t, err, errFull)
 }
 
-// A full disk.
+// full is a writer on a full disk.
 type full struct{}
 
 var errFull = errors.New("full")

@@ -13,26 +13,26 @@ import (
 
 const (
 	// rereads is how often one scan reads an expander whose line stays low. A button that
-	// changes between two bytes of a burst takes one more; a line that is shorted, many.
+	// changes between two bytes of a burst needs one more read; a shorted line never rises.
 	rereads = 4
-	// stuckRetry is when a line that stayed low all the same is read again, and stuckAfter
-	// how often until that is an error.
+	// stuckRetry is how long until a line that stayed low is read again, and stuckAfter how
+	// often until that is an error.
 	stuckRetry = 2 * time.Millisecond
 	stuckAfter = 10
-	// firstRetry and lastRetry bound how long an expander that failed is left alone.
+	// firstRetry and lastRetry are the least and the greatest pause after an expander failed.
 	firstRetry = 5 * time.Millisecond
 	lastRetry  = time.Second
 	// PollEvery is how often the pins are read without an interrupt line.
 	PollEvery = 4 * time.Millisecond
 	// silentAfter is how many checks in a row must find a press that the interrupt line did
-	// not tell. Once may be a press in the middle of the check.
+	// not signal. A single one may be a press in the middle of the check.
 	silentAfter = 2
 )
 
 var (
-	// errStuck is an interrupt line that nothing ends.
+	// errStuck is the error of an interrupt line that stays low.
 	errStuck = errors.New("the interrupt line stays low")
-	// errSilent is an interrupt line that does not tell of presses.
+	// errSilent is the error of an interrupt line that does not signal presses.
 	errSilent = errors.New("the interrupt line stays high when a button is pressed; the buttons are polled")
 )
 
@@ -45,21 +45,20 @@ type Key struct {
 // A Bank is one expander with its buttons.
 type Bank struct {
 	Expander *Expander
-	// Line is the interrupt line, low while the chip has something to tell. Several banks
-	// may share one. Nil: the pins are polled. So they are for as long as the line cannot be
-	// had or tells nothing.
+	// Line is the interrupt line, which is low while the chip signals. Several banks may
+	// share one. If it is nil, or as long as it does not work, the pins are polled.
 	Line gpio.PinIn
-	// Keys are the buttons by pin; only pins that the expander was made with count.
+	// Keys has the buttons by pin. Only pins that are wired in Expander count.
 	Keys [16]Key
 	// Quiet is how long a button must be up to count as released.
 	Quiet time.Duration
 }
 
-// bank is a Bank at work.
+// A bank is a Bank with its state.
 type bank struct {
 	Bank
 	debounce [16]Debounce
-	waiting  uint16 // buttons that are down, whose release is due some time
+	waiting  uint16 // buttons that are down and will be released
 	err      error  // why it does not work now
 	begun    bool   // it was configured once
 	retry    time.Duration
@@ -70,21 +69,32 @@ type bank struct {
 	lineErr error // why the line does not work now
 	relined time.Duration
 	stuck   int  // how often in a row the line stayed low
-	check   bool // whether the line tells of presses is to be checked
+	check   bool // whether the line signals presses is to be checked
 	silent  int  // how often in a row it did not
 }
 
-// polled reports whether the pins are read again and again, as no line tells of them.
+// polled reports whether the pins are polled, as no line signals their changes.
 func (k *bank) polled() bool { return k.Line == nil || !k.lined || k.silent >= silentAfter }
 
-// Buttons read all buttons of the box and debounce them. One goroutine owns them.
+// lineLate is how long after an interrupt line has fallen a press is read at most.
+const lineLate = time.Millisecond
+
+// unsure returns how much earlier a press may have been than the scan that found it.
+func (k *bank) unsure() time.Duration {
+	if k.polled() {
+		return PollEvery
+	}
+	return lineLate
+}
+
+// Buttons reads all buttons of the box and debounces them. One goroutine owns it.
 //
-// Call [Buttons.Scan] when an interrupt line has fallen and when [Buttons.Next] says. A
-// scan that has nothing to do costs a look at each line.
+// Call [Buttons.Scan] when an interrupt line has fallen, and at the time of [Buttons.Next]. A
+// scan that has nothing to do only reads the level of each line.
 type Buttons struct{ banks []bank }
 
-// NewButtons returns the buttons of the banks. It sends nothing: the first Scan configures
-// the chips, and so does one after a fault.
+// NewButtons returns the buttons of the banks. It sends nothing. The first Scan configures the
+// chips, as does one after a fault.
 func NewButtons(banks ...Bank) *Buttons {
 	b := &Buttons{banks: make([]bank, len(banks))}
 	for i := range banks {
@@ -98,13 +108,24 @@ func NewButtons(banks ...Bank) *Buttons {
 	return b
 }
 
-// Scan reads the expanders that have something to tell, and appends the presses and
-// releases to dst in the order in which they became known.
+// Dead returns why no button can be read, as the last Scan found it, and nil while one can.
+func (b *Buttons) Dead() error {
+	err := errors.New("no button is wired")
+	for i := range b.banks {
+		if err = b.banks[i].err; err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// Scan reads the expanders that signal a change, and appends the presses and releases to dst
+// in the order in which they became known.
 //
-// A fault of a bus is an error and never a press: that expander is left alone for a while
-// (5 ms, doubled up to a second), and its configuration is checked, and if need be written
-// anew, before its pins are believed again.
-// The others are read all the same. The same fault is reported once.
+// A fault of a bus is an error and never a press. That expander is left alone for a while
+// (5 ms, doubled up to a second); its configuration is checked, and if need be written
+// again, before its pins are trusted. The others are read as usual. The same fault is
+// reported once.
 func (b *Buttons) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	var errs error
 	for i := range b.banks {
@@ -117,19 +138,19 @@ func (b *Buttons) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 		}
 	}
 	for range rereads {
-		told := false
+		signalled := false
 		for i := range b.banks {
 			k := &b.banks[i]
 			if k.quiet(now) {
 				continue
 			}
-			told = true
+			signalled = true
 			var err error
 			if dst, err = k.read(now, dst); err != nil {
 				errs = errors.Join(errs, err)
 			}
 		}
-		if !told {
+		if !signalled {
 			break
 		}
 	}
@@ -145,7 +166,8 @@ func (b *Buttons) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	return dst, errs
 }
 
-// Next returns when Scan is wanted though no line falls; false: not before one does.
+// Next returns when Scan is to be called even if no line falls. It returns false if it need
+// not be called before.
 func (b *Buttons) Next() (time.Duration, bool) {
 	var next time.Duration
 	found := false
@@ -170,10 +192,10 @@ func (b *Buttons) Next() (time.Duration, bool) {
 	return next, found
 }
 
-// Check reads the configuration of the i-th expander back, for a slow round of health: an
-// expander that lost power says nothing by itself. One that lost its configuration gets it
-// anew at the next Scan, which also looks for a press that the interrupt line did not tell.
-// It returns why the expander does not work, as [Buttons.Err] does.
+// Check reads the configuration of the i-th expander back. It is meant to be called now and
+// then, as an expander that lost power does not report it. One that lost its configuration is
+// configured again by the next Scan, which also looks for a press that the interrupt line did
+// not signal. Check returns why the expander does not work, as [Buttons.Err] does.
 func (b *Buttons) Check(now time.Duration, i int) error {
 	k := &b.banks[i]
 	if k.err != nil {
@@ -181,16 +203,16 @@ func (b *Buttons) Check(now time.Duration, i int) error {
 	}
 	k.check = true
 	if err := k.Expander.Check(); err != nil {
-		_ = k.fail(now, err) // known or not, it stands in Err
+		_ = k.fail(now, err) // Err returns it
 	}
 	return k.err
 }
 
-// Err returns why the i-th bank does not work now, nil if it does.
+// Err returns why the i-th bank does not work now, or nil if it does.
 func (b *Buttons) Err(i int) error { return b.banks[i].err }
 
-// LineErr returns why the interrupt line of the i-th bank does not work now, nil if it does
-// or if there is none. The buttons work all the same.
+// LineErr returns why the interrupt line of the i-th bank does not work now, or nil if it does
+// or if there is none. The buttons are polled then.
 func (b *Buttons) LineErr(i int) error { return b.banks[i].lineErr }
 
 // Held reports whether a button counts as pressed.
@@ -206,7 +228,8 @@ func (b *Buttons) Held(key Key) bool {
 	return false
 }
 
-// visit does what is due without a line that tells: mending, polling, or checking the line.
+// visit does what is due without a signal of the line: it recovers the expander, polls it, or
+// checks the line.
 func (k *bank) visit(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if k.err != nil {
 		return k.recover(now, dst)
@@ -226,12 +249,13 @@ func (k *bank) visit(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 		return dst, k.fail(now, err)
 	}
 	if low && r.fresh != 0 {
-		k.silent, k.lineErr = 0, nil // it tells again
+		k.silent, k.lineErr = 0, nil // it signals again
 	}
 	return k.take(now, dst, r), nil
 }
 
-// takeLine makes the line an input with edges, once: somebody may be waiting for them.
+// takeLine makes the line an input with edges. It does so once, as [Watch] may be waiting for
+// them.
 func (k *bank) takeLine(now time.Duration) {
 	if k.Line == nil || k.lined || now < k.relined {
 		return
@@ -244,10 +268,10 @@ func (k *bank) takeLine(now time.Duration) {
 	k.lined, k.lineErr = true, nil
 }
 
-// listen reads the pins though the line is high: a broken wire would tell of no press.
+// listen reads the pins although the line is high, as a broken wire would signal no press.
 func (k *bank) listen(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if !k.Line.Read() {
-		return dst, nil // somebody tells, and is heard with the others
+		return dst, nil // the line signals; settle reads it
 	}
 	r, err := k.Expander.read()
 	if err != nil {
@@ -262,13 +286,13 @@ func (k *bank) listen(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	return k.take(now, dst, r), nil
 }
 
-// quiet reports whether the bank has nothing to tell, or nothing that can be heard now.
+// quiet reports whether the bank signals nothing, or nothing that can be read now.
 func (k *bank) quiet(now time.Duration) bool {
 	return k.err != nil || k.polled() || k.stuck > 0 && now < k.retry || bool(k.Line.Read())
 }
 
-// settle ends a scan: a line that is still low belongs to another chip that failed, to a
-// very busy contact, or is shorted. It is read again soon, and is an error after a while.
+// settle ends a scan. A line that is still low belongs to another chip that failed, to a very
+// busy contact, or is shorted. It is read again soon, and is an error after a while.
 func (k *bank) settle(now time.Duration) error {
 	if k.err != nil || k.polled() || k.stuck > 0 && now < k.retry {
 		return nil
@@ -283,7 +307,7 @@ func (k *bank) settle(now time.Duration) error {
 	k.stuck++
 	k.retry = now + stuckRetry
 	if k.stuck >= stuckAfter {
-		k.retry = now + PollEvery // it is polling by now
+		k.retry = now + PollEvery // as if polled
 	}
 	if k.stuck == stuckAfter {
 		k.lineErr = errStuck
@@ -292,8 +316,7 @@ func (k *bank) settle(now time.Duration) error {
 	return nil
 }
 
-// read takes one burst because the line is low. On a line that is shared it may be for
-// another bank.
+// read reads one burst because the line is low. A shared line may be low for another bank.
 func (k *bank) read(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	r, err := k.Expander.read()
 	if err != nil {
@@ -305,20 +328,21 @@ func (k *bank) read(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	return k.take(now, dst, r), nil
 }
 
-// take gives a reading to the debouncing.
+// take debounces a reading.
 func (k *bank) take(now time.Duration, dst []hw.Press, r reading) []hw.Press {
 	dst = k.sample(now, dst, r.captured, r.fresh)
 	return k.sample(now, dst, r.now, k.Expander.wired)
 }
 
-// sample gives the levels of the pins in mask to the debouncing.
+// sample debounces the levels of the pins in mask.
 func (k *bank) sample(now time.Duration, dst []hw.Press, levels, mask uint16) []hw.Press {
+	mask &= levels | k.waiting // a button that is up and stays up has nothing to tell
 	for ; mask != 0; mask &= mask - 1 {
 		pin := bits.TrailingZeros16(mask)
 		bit := uint16(1) << pin
 		d := &k.debounce[pin]
 		if d.Sample(now, levels&bit != 0) {
-			dst = append(dst, hw.Press{At: now, Pod: k.Keys[pin].Pod, Button: k.Keys[pin].Button, Down: true})
+			dst = append(dst, hw.Press{At: now, Pod: k.Keys[pin].Pod, Button: k.Keys[pin].Button, Down: true, Unsure: k.unsure()})
 		}
 		if d.down {
 			k.waiting |= bit
@@ -339,7 +363,7 @@ func (k *bank) release(now time.Duration, dst []hw.Press) []hw.Press {
 	return dst
 }
 
-// fail notes a fault and returns it, or nil if it is known already.
+// fail records a fault and returns it, or nil if it is known already.
 func (k *bank) fail(now time.Duration, err error) error {
 	known := k.err != nil && k.err.Error() == err.Error()
 	k.err = err
@@ -351,10 +375,10 @@ func (k *bank) fail(now time.Duration, err error) error {
 	return err
 }
 
-// recover takes an expander back when it is time. If the chip kept its configuration, what
-// it captured during the fault still counts. If it did not, it is configured anew and only
-// the levels now count: a button that is down is pressed now, one that has come up
-// meanwhile is released.
+// recover tries an expander that failed again when it is time. If the chip kept its
+// configuration, what it captured during the fault counts. If not, it is configured again and
+// only the present levels count: a button that is down is pressed now, one that has come up in
+// the meantime is released.
 func (k *bank) recover(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if now < k.retry {
 		return dst, nil

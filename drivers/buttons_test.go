@@ -55,7 +55,7 @@ func key(expander, pin int) drivers.Key {
 	return drivers.Key{Pod: hw.Pod(expander*16 + pin), Button: hw.A}
 }
 
-// finger presses or lets go.
+// finger presses a button or lets go of it.
 func (b *bench) finger(expander, pin int, down bool) {
 	if down {
 		b.chips[expander].SetPin(pin, gpio.Low)
@@ -64,7 +64,7 @@ func (b *bench) finger(expander, pin int, down bool) {
 	}
 }
 
-// run scans as an owner does, whenever the line is low or a scan is due, until the time.
+// run scans as an owner does, whenever the line is low or a scan is due, until a time.
 func (b *bench) run(t require.TestingT, from, to time.Duration, dst []hw.Press) []hw.Press {
 	for now := from; ; {
 		var err error
@@ -86,7 +86,7 @@ func TestPressAndRelease(t *testing.T) {
 		b.finger(1, 9, false)
 		got = b.run(t, 30*ms, 60*ms, got)
 		require.Len(t, got, 2)
-		assert.Equal(t, hw.Press{At: got[0].At, Pod: 25, Down: true}, got[0])
+		assert.Equal(t, hw.Press{At: got[0].At, Pod: 25, Down: true, Unsure: got[0].Unsure}, got[0])
 		assert.Equal(t, hw.Press{At: got[1].At, Pod: 25}, got[1])
 		if !polled {
 			assert.Equal(t, 10*ms, got[0].At, "a press counts at once")
@@ -101,11 +101,11 @@ func TestShortPressIsCapturedThoughTheHostIsLate(t *testing.T) {
 	b.finger(0, 3, false)
 	assert.Equal(t, gpio.Low, b.line.Read())
 	got := b.run(t, 70*ms, 100*ms, nil)
-	assert.Equal(t, []hw.Press{{At: 70 * ms, Pod: 3, Down: true}, {At: 75 * ms, Pod: 3}}, got)
+	assert.Equal(t, []hw.Press{{At: 70 * ms, Pod: 3, Down: true, Unsure: ms}, {At: 75 * ms, Pod: 3}}, got)
 	assert.Equal(t, gpio.High, b.line.Read())
 }
 
-// A press in the middle of the burst that reads the pins, before every register of it.
+// The press comes in the middle of the burst that reads the pins, before each register of it.
 func TestPressDuringTheBurst(t *testing.T) {
 	for _, register := range []string{"GPPUA", "GPPUB", "INTFA", "INTFB", "INTCAPA", "INTCAPB", "GPIOA", "GPIOB"} {
 		for _, pin := range []int{1, 9} {
@@ -131,7 +131,7 @@ func TestPressDuringTheBurst(t *testing.T) {
 	}
 }
 
-// Every single fault of the bus, at every byte: an error, then the press, once.
+// Each single fault of the bus, at each byte, is an error; then the press comes, once.
 func TestFaultIsAnErrorAndNeverAPress(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		for after := range 13 {
@@ -141,7 +141,7 @@ func TestFaultIsAnErrorAndNeverAPress(t *testing.T) {
 			b.finger(1, 2, true)
 			got, err := b.buttons.Scan(ms, nil)
 			require.ErrorIs(t, err, chip.ErrFault)
-			require.Len(t, got, 1, "the other expander is read all the same")
+			require.Len(t, got, 1, "the other expander is still read")
 			require.Equal(t, key(2-n, 2).Pod, got[0].Pod)
 			got = b.run(t, 2*ms, 50*ms, got)
 			require.Len(t, got, 2)
@@ -190,7 +190,7 @@ func TestChipThatLostPowerUnseen(t *testing.T) {
 	b.finger(1, 0, true)
 	assert.Len(t, b.run(t, 2*time.Second, 2*time.Second, nil), 1)
 
-	// Polled, a floating pin would be a press.
+	// If it was polled, a floating pin would be a press.
 	p := newBench(t, true)
 	p.chips[0].PowerOn()
 	got, err := p.buttons.Scan(time.Second, nil)
@@ -199,7 +199,7 @@ func TestChipThatLostPowerUnseen(t *testing.T) {
 	require.Empty(t, p.run(t, time.Second+10*ms, 2*time.Second, nil))
 }
 
-// Whatever another program left in IOCON, the chip is set up.
+// The chip is set up whatever another program has left in IOCON.
 func TestChipThatAnotherProgramUsed(t *testing.T) {
 	for iocon := range 256 {
 		bus, m := chip.NewBus("I2C1", 1), chip.NewMCP23017()
@@ -258,7 +258,7 @@ func solo(t *testing.T, line gpio.PinIn) *bench {
 	return b
 }
 
-// tap presses and lets go, and returns the presses that came of it.
+// tap presses a button and lets go, and returns what was read.
 func (b *bench) tap(t *testing.T, at time.Duration) []hw.Press {
 	t.Helper()
 	b.finger(0, 3, true)
@@ -302,13 +302,13 @@ func TestLineThatTellsNothing(t *testing.T) {
 
 	b.chips[0].WireINTA(line)
 	assert.Len(t, b.tap(t, 6*time.Second), 2)
-	require.NoError(t, b.buttons.LineErr(0), "mended")
+	require.NoError(t, b.buttons.LineErr(0), "repaired")
 	_, due := b.buttons.Next()
 	assert.False(t, due)
 	assert.Len(t, b.tap(t, 7*time.Second), 2)
 }
 
-// On a line that two expanders share, the presses of one do not speak for the other.
+// On a line that two expanders share, presses of one do not prove that the other can signal.
 func TestSharedLineThatTellsOfOneOnly(t *testing.T) {
 	b := newBench(t, false)
 	b.chips[1].WireINTA(chip.NewPin("nowhere", -1))
@@ -334,7 +334,7 @@ func TestSharedLineThatTellsOfOneOnly(t *testing.T) {
 	}
 }
 
-// A press in the middle of a check does not make a line suspect.
+// A press in the middle of a check is not a fault of the line.
 func TestLineThatTellsIsBelieved(t *testing.T) {
 	line := chip.NewPin("GPIO17", 17)
 	b := solo(t, line)
@@ -365,8 +365,8 @@ func TestFaultIsThatOfItsExpander(t *testing.T) {
 	require.NoError(t, b.buttons.Err(1))
 }
 
-// Random fingers with bouncing contacts and a host that is late: every press that the
-// fingers meant comes out once, in order, with its release, and nothing else.
+// With random fingers, bouncing contacts and a host that is late, every press is read once, in
+// order, with its release, and nothing else is.
 func TestNoPressIsLostOrInvented(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		b := newBench(t, false)
@@ -398,14 +398,14 @@ func TestNoPressIsLostOrInvented(t *testing.T) {
 			want = append(want, hw.Press{Pod: key(e, pin).Pod, Down: down[e][pin]})
 		}
 		for i := range got {
-			got[i].At = 0
+			got[i].At, got[i].Unsure = 0, 0
 		}
 		require.Equal(rt, want, got)
 	})
 }
 
-// The debouncing by itself: whatever the samples, presses and releases alternate, a stable
-// level is always reported in the end, and a press never waits.
+// Whatever the samples, presses and releases alternate, a stable level is reported in the end,
+// and a press is reported at once.
 func TestDebounce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := drivers.Debounce{Quiet: 5 * ms}
@@ -436,8 +436,8 @@ func TestDebounce(t *testing.T) {
 	})
 }
 
-// BenchmarkPressToLight is a finger on a virtual button until a virtual light has its
-// colour, through both drivers and both buses, with 12 buttons and debouncing.
+// BenchmarkPressToLight measures from a finger on a virtual button until a virtual light has
+// its colour, through both drivers and both buses, with 12 buttons and debouncing.
 func BenchmarkPressToLight(b *testing.B) {
 	rig := newBench(b, false)
 	strip := chip.NewAPA102(12)

@@ -4,16 +4,18 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"periph.io/x/conn/v3/gpio"
 
+	"consigliere/config"
 	"consigliere/drivers"
 	"consigliere/drivers/driverstest"
 	"consigliere/hw"
 	"consigliere/sim/chip"
 )
 
-// paper is the plainest screen there is: the frame itself.
+// paper is the simplest screen: the frame itself.
 type paper struct{ *hw.Frame }
 
 func (p paper) Size() (w, h int) { return p.W, p.H }
@@ -41,6 +43,19 @@ func TestScreensConform(t *testing.T) {
 			})
 		})
 	}
+	t.Run("sh1106", func(t *testing.T) {
+		for _, flip := range []bool{false, true} {
+			driverstest.Screen(t, func(t *testing.T) driverstest.ScreenRig {
+				bus, glass := chip.NewBus("I2C1", 1), chip.NewSH1106()
+				bus.Attach(0x3C, glass)
+				glass.Turn(flip)
+				s, err := drivers.NewScreen(bus, drivers.ScreenOptions{Chip: config.SH1106, W: 128, H: 64, Flip: flip})
+				require.NoError(t, err)
+				t.Cleanup(func() { assert.Empty(t, glass.Warnings()) })
+				return driverstest.ScreenRig{Screen: s, Seen: glass.Frame, Fault: bus.Fail}
+			})
+		}
+	})
 	t.Run("ssd1306-behind-a-mux", func(t *testing.T) {
 		driverstest.Screen(t, func(t *testing.T) driverstest.ScreenRig {
 			bus, tca := chip.NewBus("I2C1", 1), chip.NewTCA9548A()
@@ -60,6 +75,35 @@ func TestScreensConform(t *testing.T) {
 			return driverstest.ScreenRig{Screen: screens[0], Seen: glass[0].Frame, Fault: bus.Fail}
 		})
 	})
+}
+
+func TestLightsConform(t *testing.T) {
+	for _, c := range []struct {
+		chip   string
+		new    func(n int) chip.Strip
+		length func(n int) int
+		near   float64
+	}{
+		{config.APA102, func(n int) chip.Strip { return chip.NewAPA102(n) }, func(n int) int { return 8 + 4*n + 5 }, 5},
+		// 8 bits of duty at 60 percent are coarse for dark colours.
+		{config.WS2812, func(n int) chip.Strip { return chip.NewWS2812(n) }, func(n int) int { return 180 + 9*n }, 8},
+	} {
+		for _, percent := range []int{100, 60} {
+			t.Run(fmt.Sprintf("%s-%d", c.chip, percent), func(t *testing.T) {
+				driverstest.Lights(t, func(t *testing.T, count, limit int) driverstest.LightsRig {
+					s := c.new(count)
+					s.SetExposure(float64(percent) / 100)
+					port := chip.NewPort("SPI0.0", 0, s)
+					l, err := drivers.NewLights(port, drivers.LightsOptions{Chip: c.chip, Count: count, MaxMilliamps: limit, Brightness: percent})
+					require.NoError(t, err)
+					return driverstest.LightsRig{
+						Lights: l, Seen: s.Colours, Current: s.Current, PowerOn: s.PowerOn, Warnings: s.Warnings,
+						Fault: port.Fail, Bytes: port.Bytes, Length: c.length(count), Near: c.near,
+					}
+				})
+			})
+		}
+	}
 }
 
 func TestPinsConform(t *testing.T) {
@@ -87,8 +131,7 @@ func TestPinsConform(t *testing.T) {
 	})
 }
 
-// A fault is seen in Err, and the level stays what it was: a reading that could not be made
-// is never a press.
+// A fault is in Err, and the level stays as it was: a failed reading is never a press.
 func TestExpanderPinFault(t *testing.T) {
 	bus, m := chip.NewBus("I2C1", 1), chip.NewMCP23017()
 	bus.Attach(0x20, m)

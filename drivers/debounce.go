@@ -2,7 +2,7 @@ package drivers
 
 import "time"
 
-// lockout is how long a press that was counted hides what its contacts do next.
+// lockout is how long after a press its contact may bounce without being released.
 const lockout = 5 * time.Millisecond
 
 // A Debounce turns the samples of one bouncing contact into presses. A press counts at once,
@@ -33,7 +33,7 @@ func (d *Debounce) Sample(now time.Duration, down bool) bool {
 	return true
 }
 
-// Due returns when the release is due; false: none is, unless another sample comes.
+// Due returns when the release is due. It returns false if none is due before another sample.
 func (d *Debounce) Due() (time.Duration, bool) {
 	if !d.down || d.raw {
 		return 0, false
@@ -41,8 +41,8 @@ func (d *Debounce) Due() (time.Duration, bool) {
 	return max(d.changed+d.Quiet, d.pressed+lockout), true
 }
 
-// Release reports whether the button has been released by now. It is the only way to a
-// release, so it must be called when Due says.
+// Release reports whether the button has been released by now. Releases come from it alone,
+// so it must be called at the time of Due.
 func (d *Debounce) Release(now time.Duration) bool {
 	due, ok := d.Due()
 	if !ok || now < due {

@@ -1,4 +1,4 @@
-// Package drivers puts real parts behind the interfaces of package hw: buttons on MCP23017
+// Package drivers implements the interfaces of package hw for real parts: buttons on MCP23017
 // expanders, SSD1306 displays, APA102 lights, a TCA9548A multiplexer and a voice.
 //
 // No driver knows where it runs (promise P5): it is handed a bus, a port or a pin of periph,
@@ -13,11 +13,11 @@
 //	defer parts.Close()
 //	console := console.New(console.Config{Box: parts.Box(), ...})
 //	for {
-//		// when an interrupt line falls (drivers.Watch tells), or parts.Next() is due:
+//		// when an interrupt line has fallen (see Watch), or parts.Next() is due:
 //		presses = parts.Scan(now, presses[:0])
 //		...
 //	}
 //
-// A part that fails is not fatal (promise P8): its methods return errors, it stands in
+// A part that fails is not fatal (promise P8): its methods return errors, it is in
 // [Parts.Health] with its error, and it works again once it answers.
 package drivers

@@ -10,9 +10,9 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// An ExpanderPin is one pin of an MCP23017 as a [gpio.PinIO], for a spare pin that is no
-// button: a buzzer, a switch that is looked at now and then. It cannot wait for edges, and
-// says so. It must not be used on a chip whose interrupts read buttons, as reading a pin
+// An ExpanderPin is one pin of an MCP23017 as a [gpio.PinIO], for a spare pin that is not
+// a button: a buzzer, or a switch that is read now and then. It cannot wait for edges; In
+// refuses to. It must not be used on a chip whose interrupts read buttons, as reading a pin
 // ends the interrupt of its port.
 type ExpanderPin struct {
 	name   string
@@ -52,8 +52,8 @@ func (p *ExpanderPin) In(pull gpio.Pull, edge gpio.Edge) error {
 	return p.set(regIODIR, true)
 }
 
-// Read implements [gpio.PinIn]. If the bus fails it returns the level that was read last;
-// Err tells.
+// Read implements [gpio.PinIn]. If the bus fails it returns the level that was read last,
+// and Err returns the error.
 func (p *ExpanderPin) Read() gpio.Level {
 	v, err := p.get(regGPIO)
 	if p.err = err; err == nil {
@@ -62,7 +62,7 @@ func (p *ExpanderPin) Read() gpio.Level {
 	return p.level
 }
 
-// Err returns why the last Read could not be made, nil if it could.
+// Err returns the error of the last Read.
 func (p *ExpanderPin) Err() error { return p.err }
 
 // WaitForEdge implements [gpio.PinIn]. It returns false at once: In refuses edges.
@@ -83,7 +83,7 @@ func (p *ExpanderPin) Out(l gpio.Level) error {
 	return p.set(regIODIR, false)
 }
 
-// PWM implements [gpio.PinOut]. It is refused.
+// PWM implements [gpio.PinOut]. It returns an error.
 func (p *ExpanderPin) PWM(gpio.Duty, physic.Frequency) error { return errors.New(p.name + ": no pwm") }
 
 // Halt implements periph's Resource. There is nothing to stop.
@@ -98,7 +98,7 @@ func (p *ExpanderPin) Name() string { return p.name }
 // Number returns the number of the pin on the chip.
 func (p *ExpanderPin) Number() int { return p.number }
 
-// Function implements periph's Pin. It says nothing, as asking would cost a transfer.
+// Function implements periph's Pin. It returns "", as asking the chip would cost a transfer.
 func (p *ExpanderPin) Function() string { return "" }
 
 func (p *ExpanderPin) bit() byte { return 1 << (p.number % 8) }

@@ -50,7 +50,7 @@ func Periph() Host {
 	}
 }
 
-// missing says that a machine has no such bus or port, and which it has.
+// missing returns the error of a bus or port that the machine does not have.
 func missing(what, name string, known []string) error {
 	if len(known) == 0 {
 		return fmt.Errorf("this machine has no %s; is it turned on?", what)
@@ -58,19 +58,19 @@ func missing(what, name string, known []string) error {
 	return fmt.Errorf("this machine has no %s %s, only %s; is it turned on?", what, name, strings.Join(known, ", "))
 }
 
-// watchTimeout is how long one wait for an edge lasts: periph's pins cannot be stopped
-// while they wait, and merge edges, so the level is looked at now and then as well.
+// watchTimeout is how long one wait for an edge lasts. Periph's pins cannot be stopped while
+// they wait, and they merge edges, so the level is read now and then as well.
 const watchTimeout = 200 * time.Millisecond
 
 // Watch sends to wake when the line has fallen, until ctx ends; it returns within 200 ms
 // then. It runs in a goroutine of its own, one for each line, and the owner of the buttons
-// scans when something arrives. It never blocks on wake, which needs room for one: edges
-// that come while a value waits are told by that value.
+// scans when a value arrives. It never blocks on wake, which needs room for one value: that
+// value stands for all edges until it is received.
 //
-// The line must be an input with edges, which the first [Buttons.Scan] makes it.
+// The line must be an input with edges; the first [Buttons.Scan] sees to that.
 func Watch(ctx context.Context, line gpio.PinIn, wake chan<- struct{}) {
 	for ctx.Err() == nil {
-		// Neither -1 nor 0 means the same to all of periph's pins; a time does.
+		// Periph's pins disagree about -1 and 0, but not about a duration.
 		begun := time.Now()
 		edge := line.WaitForEdge(watchTimeout)
 		if edge || line.Read() == gpio.Low {

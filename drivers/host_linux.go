@@ -3,6 +3,7 @@ package drivers
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -18,12 +19,13 @@ import (
 	"periph.io/x/host/v3"
 	"periph.io/x/host/v3/gpioioctl"
 
+	"consigliere/config"
 	"consigliere/hw"
 )
 
 // Real returns the hardware of this machine. Pins are lines of the kernel's character
-// device, by their names: periph's own pins of the Raspberry Pi wait for edges through
-// sysfs, whose numbers moved with Linux 6.6, and do not know the Pi 5.
+// device, by their names. Periph's own pins of the Raspberry Pi wait for edges through sysfs,
+// whose numbers are others since Linux 6.6, and do not know the Pi 5.
 //
 // A bus or port that is open belongs to this program: it cannot be opened while another
 // consigliere has it.
@@ -75,11 +77,17 @@ func Real() (Host, error) {
 		}
 		return registered(name)
 	}
-	h.Speaker = func(device string) (hw.Speaker, error) { return NewVoice(device) }
+	h.Lines = openLines
+	h.Keyboard = openKeyboard
+	h.Wave = func(line string) (Wave, error) { return openWave("/sys/class/pwm", line) }
+	h.Speaker = func(s config.Speaker) (hw.Speaker, error) {
+		return NewVoice(VoiceOptions{Device: s.Device, Command: s.Command})
+	}
+	h.Tray = func(c *config.Tray, log *slog.Logger) (hw.Tray, error) { return openTray(c, log) }
 	return h, nil
 }
 
-// claim takes a device for this program, until the file is closed. Two programs that switch
+// claim locks a device for this program, until the file is closed. Two programs that switch
 // the same multiplexer would show the secret of one seat on the screen of another.
 func claim(device string) (*os.File, error) {
 	f, err := os.Open(device)
@@ -100,11 +108,11 @@ func claim(device string) (*os.File, error) {
 // transfer on such a bus, and so would everybody at the table, part after part.
 const hungRest = 5 * time.Second
 
-// A kernelBus is an I2C bus of the kernel. It says in words what ails it.
+// A kernelBus is an I2C bus of the kernel. Its errors say what may be wrong.
 type kernelBus struct {
 	i2c.BusCloser
 	claim *os.File
-	hung  error // why nothing is sent before rest
+	hung  error // returned for all transfers before rest
 	rest  time.Time
 }
 
@@ -124,8 +132,8 @@ func (b *kernelBus) Tx(addr uint16, w, r []byte) error {
 // Close implements [i2c.BusCloser].
 func (b *kernelBus) Close() error { return errors.Join(b.BusCloser.Close(), b.claim.Close()) }
 
-// inWords explains an error of a bus or port. Periph hands over the kernel's errors as text
-// only.
+// inWords explains an error of a bus or port. It compares texts, as periph does not wrap the
+// errors of the kernel.
 func inWords(err error) error {
 	if err == nil {
 		return nil
@@ -155,12 +163,12 @@ type kernelPort struct {
 // Close implements [spi.PortCloser].
 func (p *kernelPort) Close() error { return errors.Join(p.PortCloser.Close(), p.claim.Close()) }
 
-// A kernelLine is a line of the kernel's character device. While it could not be had,
-// because another program has it, it is High and has no edges: periph would look for them in
-// the standard input then.
+// A kernelLine is a line of the kernel's character device. As long as it could not be opened,
+// because another program has it, it is High and has no edges; periph would read them from
+// standard input.
 type kernelLine struct {
 	gpio.PinIn
-	had atomic.Bool
+	opened atomic.Bool
 }
 
 // In implements [gpio.PinIn].
@@ -171,13 +179,13 @@ func (l *kernelLine) In(pull gpio.Pull, edge gpio.Edge) error {
 		}
 		return err
 	}
-	l.had.Store(true)
+	l.opened.Store(true)
 	return nil
 }
 
 // Read implements [gpio.PinIn].
 func (l *kernelLine) Read() gpio.Level {
-	if !l.had.Load() {
+	if !l.opened.Load() {
 		return gpio.High
 	}
 	return l.PinIn.Read()
@@ -185,7 +193,7 @@ func (l *kernelLine) Read() gpio.Level {
 
 // WaitForEdge implements [gpio.PinIn].
 func (l *kernelLine) WaitForEdge(timeout time.Duration) bool {
-	if !l.had.Load() {
+	if !l.opened.Load() {
 		time.Sleep(timeout)
 		return false
 	}

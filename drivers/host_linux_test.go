@@ -34,7 +34,8 @@ func TestADeviceBelongsToOneProgram(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// wire is an I2C bus as periph's of the kernel: a bus that hangs costs a second a transfer.
+// wire is an I2C bus like periph's of the kernel: on a bus that hangs, each transfer takes a
+// second.
 type wire struct {
 	err       error
 	transfers int
@@ -95,7 +96,7 @@ func TestBusThatHangs(t *testing.T) {
 	})
 }
 
-// takenPin is a line that another program has at first. Periph's would read the standard
+// takenPin is a line that another program has at first. Periph's would read from standard
 // input while it waits.
 type takenPin struct {
 	*chip.Pin

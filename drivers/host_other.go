@@ -4,9 +4,11 @@ package drivers
 
 import (
 	"fmt"
+	"log/slog"
 
 	"periph.io/x/host/v3"
 
+	"consigliere/config"
 	"consigliere/hw"
 )
 
@@ -16,6 +18,9 @@ func Real() (Host, error) {
 		return Host{}, fmt.Errorf("periph: %w", err)
 	}
 	h := Periph()
-	h.Speaker = func(device string) (hw.Speaker, error) { return NewVoice(device) }
+	h.Speaker = func(s config.Speaker) (hw.Speaker, error) {
+		return NewVoice(VoiceOptions{Device: s.Device, Command: s.Command})
+	}
+	h.Tray = func(c *config.Tray, log *slog.Logger) (hw.Tray, error) { return openTray(c, log) }
 	return h, nil
 }

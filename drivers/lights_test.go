@@ -21,23 +21,6 @@ func strip(t testing.TB, o drivers.LightsOptions) (*drivers.Lights, *chip.APA102
 	return l, s, port
 }
 
-func TestLightsShowTheColoursOfAScreen(t *testing.T) {
-	for _, percent := range []int{100, 60} {
-		l, s, _ := strip(t, drivers.LightsOptions{Count: 8, Brightness: percent})
-		s.SetExposure(float64(percent) / 100)
-		want := []hw.RGB{{R: 255}, {R: 255, G: 128}, {B: 255}, {}, {R: 255, G: 255, B: 255}, {R: 64, G: 64, B: 64}, {R: 16}, {G: 200, B: 32}}
-		require.NoError(t, l.Set(want))
-		for i, got := range s.Colours() {
-			for _, c := range [][2]uint8{{want[i].R, got.R}, {want[i].G, got.G}, {want[i].B, got.B}} {
-				assert.InDelta(t, c[0], c[1], 5, "light %d at %d percent: %v, want %v", i, percent, got, want[i])
-			}
-		}
-		require.NoError(t, l.Set(want[:1]))
-		assert.Equal(t, hw.RGB{}, s.Colours()[4], "a light without a colour is dark")
-		assert.Empty(t, s.Warnings())
-	}
-}
-
 func TestLightsLimitTheCurrent(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(rt, "lights")
@@ -61,39 +44,6 @@ func TestLightsLimitTheCurrent(t *testing.T) {
 	for _, c := range s.Colours() {
 		assert.Equal(t, s.Colours()[0], c, "all are dimmed by the same share")
 	}
-}
-
-func TestLightsMendAfterAnyFault(t *testing.T) {
-	a, b := make([]hw.RGB, 12), make([]hw.RGB, 12)
-	for i := range a {
-		a[i], b[i] = hw.RGB{R: 255}, hw.RGB{G: 255, B: uint8(i)}
-	}
-	for after := range 70 {
-		l, s, port := strip(t, drivers.LightsOptions{Count: 12})
-		require.NoError(t, l.Set(a))
-		port.Fail(1, after)
-		require.ErrorIs(t, l.Set(b), chip.ErrFault)
-		require.NoError(t, l.Set(b))
-		want, whole, _ := strip(t, drivers.LightsOptions{Count: 12})
-		require.NoError(t, want.Set(b))
-		require.Equal(t, whole.Colours(), s.Colours(), "broken after %d bytes", after)
-	}
-}
-
-func TestLightsThatDoNotChangeSendNothing(t *testing.T) {
-	l, s, port := strip(t, drivers.LightsOptions{Count: 8})
-	colours := []hw.RGB{{R: 9}, {G: 200}}
-	require.NoError(t, l.Set(colours))
-	n := port.Bytes()
-	require.NoError(t, l.Set(colours))
-	assert.Equal(t, n, port.Bytes())
-	s.PowerOn()
-	require.NoError(t, l.Check())
-	assert.NotEqual(t, hw.RGB{}, s.Colours()[1], "a strip that lost power has its colours back")
-	assert.Zero(t, testing.AllocsPerRun(50, func() {
-		colours[0].R++
-		_ = l.Set(colours)
-	}))
 }
 
 func TestLightsRefuse(t *testing.T) {

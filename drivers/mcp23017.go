@@ -7,8 +7,8 @@ import (
 	"periph.io/x/conn/v3/i2c"
 )
 
-// Registers of the MCP23017 with IOCON.BANK clear, port A; port B follows each (Microchip
-// DS20001952, table 3-1).
+// Registers of port A of the MCP23017 with IOCON.BANK clear; that of port B follows each
+// (Microchip DS20001952, table 3-1).
 const (
 	regIODIR = 0x00
 	regIOCON = 0x0A
@@ -16,21 +16,21 @@ const (
 	regGPIO  = 0x12
 	regOLAT  = 0x14
 
-	// BANK clear, MIRROR and ODR set: either port pulls the one line, which several chips
-	// may share. SEQOP is clear, so that a burst runs on.
+	// ioconWanted has MIRROR and ODR set: either port pulls the one line, which several
+	// chips may share. SEQOP is clear, so that the address advances in a burst.
 	ioconWanted = 0x44
-	// IOCON's other address, when IOCON.BANK is set.
+	// regIOCONBank1 is the address of IOCON while IOCON.BANK is set.
 	regIOCONBank1 = 0x05
 )
 
-// errReset is a chip that lost its configuration, as after a loss of power.
+// errReset is the error of a chip that lost its configuration, as after a loss of power.
 var errReset = errors.New("the chip lost its configuration")
 
 // An Expander is an MCP23017 whose pins are buttons that close to ground.
 //
-// Every reading is one burst that begins at GPPU: it proves that the pull-ups still stand
-// before any pin is believed. A chip that lost power floats, and a floating pin may look
-// like a button pressed.
+// Every reading is one burst that begins at GPPU, to prove that the pull-ups are still on.
+// The pins of a chip that lost power float, and a floating pin may look like a button that is
+// pressed.
 type Expander struct {
 	name   string
 	dev    i2c.Dev
@@ -52,7 +52,7 @@ func NewExpander(name string, bus i2c.Bus, addr uint16, wired uint16) *Expander 
 	e.config = [...]byte{
 		regIODIR,
 		input | a, input | b, // IODIR
-		0, 0, // IPOL: as it is on the pin
+		0, 0, // IPOL: not inverted
 		a, b, // GPINTEN
 		0, 0, // DEFVAL
 		0, 0, // INTCON: any change, so that a held button does not hold the line
@@ -62,26 +62,26 @@ func NewExpander(name string, bus i2c.Bus, addr uint16, wired uint16) *Expander 
 	return e
 }
 
-// A reading is what one burst tells about the buttons; a set bit is a button that is down.
+// A reading is the buttons in one burst. A set bit is a button that is down.
 type reading struct {
 	captured uint16 // at the interrupt, for the ports in fresh
 	fresh    uint16
 	now      uint16
 }
 
-// Configure writes the whole configuration and checks that it stands. What the chip
-// captured before or while the pull-ups came must not be believed.
+// Configure writes the whole configuration and reads it back. What the chip has captured until
+// the pull-ups were on must be ignored.
 func (e *Expander) Configure() error {
-	// With IOCON.BANK set by somebody else, address 05 is IOCON; with it clear, it is
-	// GPINTENB, which the next transfer sets again.
+	// Another program may have set IOCON.BANK; then address 05 is IOCON. If it is clear, that
+	// is GPINTENB, which is written below.
 	if err := e.dev.Tx([]byte{regIOCONBank1, 0}, nil); err != nil {
 		return fmt.Errorf("expander %s: reset IOCON.BANK: %w", e.name, err)
 	}
-	// Whoever used the chip before may have left SEQOP set, and no burst would run on.
+	// Another program may have set SEQOP; then no address would advance in a burst.
 	if err := e.dev.Tx([]byte{regIOCON, ioconWanted}, nil); err != nil {
 		return fmt.Errorf("expander %s: write IOCON: %w", e.name, err)
 	}
-	// The outputs' latch first: a pin never drives high for a moment.
+	// The output latches come first, so that no pin drives high for a moment.
 	if err := e.dev.Tx([]byte{regOLAT, 0, 0}, nil); err != nil {
 		return fmt.Errorf("expander %s: write OLAT: %w", e.name, err)
 	}

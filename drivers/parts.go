@@ -1,9 +1,16 @@
 package drivers
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"periph.io/x/conn/v3"
@@ -13,14 +20,15 @@ import (
 	"periph.io/x/conn/v3/spi"
 
 	"consigliere/config"
+	"consigliere/drivers/contact"
 	"consigliere/hw"
 )
 
 const (
-	// checkEvery is how often one part after the other is asked whether it is still there.
+	// checkEvery is how often a part is checked, one after the other.
 	checkEvery = 500 * time.Millisecond
-	// refreshEvery is how often a display is set up and drawn anew, in case it lost power
-	// and got it back unseen.
+	// refreshEvery is how often a display is set up and drawn again, in case it lost power for
+	// a moment.
 	refreshEvery = time.Minute
 )
 
@@ -29,56 +37,76 @@ type Host struct {
 	I2C func(name string) (i2c.BusCloser, error)
 	SPI func(name string) (spi.PortCloser, error)
 	Pin func(name string) (gpio.PinIn, error)
-	// Speaker returns the voice on a sound device; nil: the host has none.
-	Speaker func(device string) (hw.Speaker, error)
+	// Lines returns lines of the header, by the numbers of their GPIOs, as contacts that close to
+	// ground; Keyboard returns a keyboard. wake is called, by any goroutine, when there is
+	// something to read. Wave returns the PWM of a line, such as "GPIO18". They are nil if the
+	// host has none.
+	Lines    func(gpios []int, wake func()) (contact.Reader, error)
+	Keyboard func(device string, wake func()) (contact.Reader, error)
+	Wave     func(line string) (Wave, error)
+	// Speaker returns the voice of a box. It is nil if the host has none.
+	Speaker func(config.Speaker) (hw.Speaker, error)
+	// Tray returns the reader of dice. It is nil if the host has none.
+	Tray func(*config.Tray, *slog.Logger) (hw.Tray, error)
 }
 
-// A Report is how a part of the box is.
+// A Report is the health of a part of the box.
 type Report struct {
 	Part string // "expander left", "main screen", "screen of pod 2", "lights", "mux", "speaker"
-	Err  error  // why it does not work; nil: it works
+	Err  error  // why it does not work, or nil
 }
 
-// Parts are the real parts of a box behind their drivers. One goroutine owns them.
+// Parts are the drivers of the parts of a box. One goroutine owns them.
 type Parts struct {
-	// Clock is the time of Scan, as it goes on. With it the buttons are read before each
-	// picture that is sent too: nine pictures take long, and an expander keeps only the first
-	// change in the meantime. What was pressed comes with the next Scan. Nil: they are not.
+	// Clock, if not nil, returns the present time on the clock of Scan. The buttons are then
+	// also read before each picture that is sent: nine pictures take long, and meanwhile an
+	// expander keeps only the first change. These presses come with the next Scan.
 	Clock func() time.Duration
 
 	log     *slog.Logger
 	box     hw.Box
 	buttons *Buttons
+	direct  []*Direct
 	lines   []gpio.PinIn
+	sound   *sounds // nil without voice and buzzer
 	parts   []*part
 	close   []func() error
+	wake    atomic.Pointer[chan<- struct{}] // of Watch
+	guard   guard
+	pins    map[hw.Pod][]config.Pin
 
 	early   []hw.Press // read between pictures
+	read    []hw.Press
+	last    time.Duration // of the last press or release
 	begun   bool
 	checkAt time.Duration
 	turn    int // the part to check next
 }
 
-// A part is one part of a box, and what is known about it.
+// A part is a part of a box and its health.
 type part struct {
 	name  string
 	err   error
 	check func(now time.Duration) error
+	// trouble is whether it is no part of its own, and reported only if something is wrong.
+	trouble bool
+	// returned is whether methods of the box return its errors. Whoever calls these logs them.
+	returned bool
 }
 
-// Open puts together the drivers of all parts that a configuration asks for.
+// Open returns the drivers of all parts in a configuration.
 //
-// Every part is in the box, also one that does not answer: its methods return errors then,
-// and work once it does. Buses and ports are opened when they are first used, and again
-// after a failure. A speaker that the host cannot have is nil, and buttons whose interrupt
-// line does not exist are polled. What does not work stands in [Parts.Health], and is
-// logged once when it fails and once when it is back, unless it is returned to somebody who
-// can log it. A nil log is silent.
+// Every part is in the box, even one that does not answer: its methods return errors until
+// it does. Buses and ports are opened when they are first used, and again after a failure.
+// A speaker that cannot be opened is nil, and buttons whose interrupt line cannot be opened
+// are polled. [Parts.Health] returns what does not work. It is logged once when it fails
+// and once when it is back, except screens and lights, whose errors are returned to
+// somebody who can log them. A nil log is silent.
 func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	p := &Parts{log: log, box: hw.Box{Pods: len(c.Pods), Private: make([]hw.Screen, len(c.Pods))}}
+	p := &Parts{log: log, guard: newGuard(), pins: map[hw.Pod][]config.Pin{}, box: hw.Box{Pods: len(c.Pods), Private: make([]hw.Screen, len(c.Pods))}}
 	buses := map[string]*bus{}
 	at := func(name string) *bus {
 		if buses[name] == nil {
@@ -107,12 +135,13 @@ func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 		}
-		d, err := NewScreen(b, ScreenOptions{Address: s.Address, W: s.W, H: s.H, Flip: s.Flip})
+		d, err := NewScreen(b, ScreenOptions{Chip: s.Chip, Address: s.Address, W: s.W, H: s.H, Flip: s.Flip})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		w := &watchedScreen{Screen: d, parts: p}
 		w.part = p.add(name, w.check)
+		w.part.returned = true
 		return w, nil
 	}
 	var err error
@@ -127,18 +156,41 @@ func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 	if err := p.wireLights(c, h); err != nil {
 		return nil, err
 	}
+	p.wireSound(c, h)
+	if c.Tray != nil && h.Tray != nil {
+		var err error
+		if p.box.Tray, err = h.Tray(c.Tray, log); err != nil {
+			return nil, fmt.Errorf("tray: %w", err)
+		}
+	}
+	return p, nil
+}
+
+func (p *Parts) wireSound(c *config.Box, h Host) {
+	s := &sounds{}
 	if c.Speaker != nil {
 		err := errors.New("this host has none")
-		var s hw.Speaker
 		if h.Speaker != nil {
-			s, err = h.Speaker(c.Speaker.Device)
+			s.voice, err = h.Speaker(*c.Speaker)
 		}
-		if err == nil {
-			p.box.Speaker = s
+		if err != nil {
+			s.voice = nil
 		}
 		p.note(p.add("speaker", nil), err)
 	}
-	return p, nil
+	if c.Buzzer != nil {
+		s.buzzer = NewBuzzer(func() (Wave, error) {
+			if h.Wave == nil {
+				return nil, errors.New("this host has no PWM")
+			}
+			return h.Wave(c.Buzzer.Line)
+		})
+		p.add("buzzer", func(time.Duration) error { return s.buzzer.Err() })
+	}
+	if s.voice != nil || s.buzzer != nil {
+		p.sound, p.box.Speaker = s, s
+		p.close = append(p.close, s.Close)
+	}
 }
 
 func (p *Parts) add(name string, check func(time.Duration) error) *part {
@@ -150,17 +202,37 @@ func (p *Parts) add(name string, check func(time.Duration) error) *part {
 func (p *Parts) wireButtons(c *config.Box, h Host, at func(string) *bus) {
 	banks := make([]Bank, len(c.Expanders))
 	wired := make([]uint16, len(c.Expanders))
-	wire := func(pod hw.Pod, b config.Buttons) {
-		for i, pin := range b {
-			banks[pin.Expander].Keys[pin.Bit] = Key{Pod: pod, Button: hw.Button(i)}
-			wired[pin.Expander] |= 1 << pin.Bit
+	header := map[int]Key{}
+	keyboards := make([]map[int]Key, len(c.Keyboards))
+	for i := range keyboards {
+		keyboards[i] = map[int]Key{}
+	}
+	wire := func(key Key, pin config.Pin) {
+		switch pin.On {
+		case config.OnHeader:
+			header[pin.Bit] = key
+		case config.OnKeyboard:
+			keyboards[pin.Part][pin.Bit] = key
+		default:
+			banks[pin.Part].Keys[pin.Bit] = key
+			wired[pin.Part] |= 1 << pin.Bit
 		}
 	}
-	if c.Panel != nil {
-		wire(hw.Panel, *c.Panel)
+	c.EachButton(func(pod hw.Pod, b hw.Button, pin config.Pin) {
+		wire(Key{pod, b}, pin)
+		p.pins[pod] = append(p.pins[pod], pin)
+	})
+	if c.Mute != nil {
+		wire(muteKey, *c.Mute)
 	}
-	for i := range c.Pods {
-		wire(hw.Pod(i), c.Pods[i].Buttons)
+	p.wireHeader(header, c.Debounce, h)
+	for i, k := range c.Keyboards {
+		p.addDirect(Source{"keyboard " + k.Name, func() (contact.Reader, error) {
+			if h.Keyboard == nil {
+				return nil, errors.New("this host has no keyboards")
+			}
+			return h.Keyboard(k.Device, p.wakeUp)
+		}, keyboards[i], c.Debounce})
 	}
 	lines := map[string]gpio.PinIn{}
 	for i, e := range c.Expanders {
@@ -170,21 +242,100 @@ func (p *Parts) wireButtons(c *config.Box, h Host, at func(string) *bus) {
 		if e.Interrupt == "" {
 			continue
 		}
-		told := p.add("interrupt line of expander "+e.Name, nil)
+		reported := p.add("interrupt line of expander "+e.Name, nil)
 		line, ok := lines[e.Interrupt]
 		if !ok {
 			var err error
 			if line, err = h.Pin(e.Interrupt); err != nil {
-				p.note(told, fmt.Errorf("%w; the buttons are polled", err))
+				p.note(reported, fmt.Errorf("%w; the buttons are polled", err))
 				continue
 			}
 			lines[e.Interrupt] = line
 			p.lines = append(p.lines, line)
 		}
 		banks[i].Line = line
-		told.check = func(time.Duration) error { return p.buttons.LineErr(i) }
+		reported.check = func(time.Duration) error { return p.buttons.LineErr(i) }
 	}
 	p.buttons = NewButtons(banks...)
+	p.box.Buttons, p.box.Trouble = p.dead, p.trouble
+	p.add("buttons", func(time.Duration) error { return p.guard.err() }).trouble = true
+}
+
+// wireHeader opens the lines of the header in one request, so that the order of all their
+// presses is known.
+func (p *Parts) wireHeader(keys map[int]Key, quiet time.Duration, h Host) {
+	if len(keys) == 0 {
+		return
+	}
+	gpios := slices.Sorted(maps.Keys(keys))
+	p.addDirect(Source{"lines of the header", func() (contact.Reader, error) {
+		if h.Lines == nil {
+			return nil, errors.New("this host has no lines")
+		}
+		return h.Lines(gpios, p.wakeUp)
+	}, keys, quiet})
+}
+
+func (p *Parts) addDirect(s Source) {
+	d := NewDirect(s)
+	p.direct = append(p.direct, d)
+	p.add(s.Name, func(time.Duration) error { return d.Check() })
+	p.close = append(p.close, d.Close)
+}
+
+// wakeUp lets the owner scan. Any goroutine may call it.
+func (p *Parts) wakeUp() {
+	if wake := p.wake.Load(); wake != nil {
+		select {
+		case *wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// dead returns why no button of the box can be read, as the last scan found it, and nil while
+// one can.
+func (p *Parts) dead() error {
+	err := p.buttons.Dead()
+	for _, d := range p.direct {
+		if err == nil {
+			return nil
+		}
+		err = d.Err()
+	}
+	return err
+}
+
+// Held reports whether a button counts as pressed.
+func (p *Parts) Held(key Key) bool {
+	for _, d := range p.direct {
+		if d.Held(key) {
+			return true
+		}
+	}
+	return p.buttons.Held(key)
+}
+
+// PinErr returns why what is wired to a pin cannot be read now, or nil if it can.
+func (p *Parts) PinErr(pin config.Pin) error {
+	name := "lines of the header"
+	switch pin.On {
+	case config.OnExpander:
+		return p.buttons.Err(pin.Part)
+	case config.OnKeyboard:
+		name = "keyboard "
+	}
+	n := pin.Part
+	for _, d := range p.direct {
+		switch {
+		case !strings.HasPrefix(d.Name, name):
+		case n == 0:
+			return d.Err()
+		default:
+			n--
+		}
+	}
+	return nil
 }
 
 func (p *Parts) wireLights(c *config.Box, h Host) error {
@@ -194,7 +345,7 @@ func (p *Parts) wireLights(c *config.Box, h Host) error {
 	port := &port{name: c.Lights.Port, open: h.SPI}
 	p.close = append(p.close, port.Close)
 	strip, err := NewLights(port, LightsOptions{
-		Count: c.Lights.Count, MaxMilliamps: c.Lights.MaxMilliamps, Brightness: c.Lights.Brightness,
+		Chip: c.Lights.Chip, Count: c.Lights.Count, MaxMilliamps: c.Lights.MaxMilliamps, Brightness: c.Lights.Brightness,
 	})
 	if err != nil {
 		return err
@@ -204,6 +355,7 @@ func (p *Parts) wireLights(c *config.Box, h Host) error {
 		l.places = append(l.places, pod.Light)
 	}
 	l.part = p.add("lights", func(time.Duration) error { return strip.Check() })
+	l.part.returned = true
 	p.box.Lights = l
 	return nil
 }
@@ -214,15 +366,29 @@ func (p *Parts) Box() hw.Box { return p.box }
 // Lines returns the interrupt lines, for [Watch].
 func (p *Parts) Lines() []gpio.PinIn { return p.lines }
 
+// Watch sets Clock, and starts to watch the interrupt lines (see the function [Watch]) until
+// ctx ends. It does not wait. Scan must have been called before.
+func (p *Parts) Watch(ctx context.Context, clock func() time.Duration, wake chan<- struct{}) {
+	p.Clock = clock
+	p.wake.Store(&wake)
+	context.AfterFunc(ctx, func() { p.wake.Store(nil) })
+	for _, line := range p.lines {
+		go Watch(ctx, line, wake)
+	}
+}
+
 // Buttons returns the buttons.
 func (p *Parts) Buttons() *Buttons { return p.buttons }
 
-// Scan reads the buttons (see [Buttons.Scan]) and now and then asks one part whether it is
-// still there. A part that fails is no error here, as the table goes on without it.
+// Scan reads the buttons (see [Buttons.Scan] and [Direct.Scan]), ends tones, and checks a part
+// now and then. A part that fails is not an error, as the table goes on without it.
 func (p *Parts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
 	dst = append(dst, p.early...)
 	p.early = p.early[:0]
-	dst, _ = p.buttons.Scan(now, dst) // the faults are in Err, and noted with the round below
+	dst = p.scan(now, dst)
+	if p.sound != nil && p.sound.buzzer != nil {
+		p.sound.buzzer.Step(now)
+	}
 	if !p.begun {
 		p.begun, p.checkAt = true, now+checkEvery
 		p.round(now)
@@ -235,19 +401,78 @@ func (p *Parts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
 	return dst
 }
 
-// Next returns when Scan is wanted though no line falls.
+// scan reads all buttons, and puts what they tell in order.
+func (p *Parts) scan(now time.Duration, dst []hw.Press) []hw.Press {
+	p.read, _ = p.buttons.Scan(now, p.read[:0]) // check asks for the errors
+	for _, d := range p.direct {
+		p.read, _ = d.Scan(now, p.read)
+	}
+	if len(p.direct) > 0 {
+		slices.SortStableFunc(p.read, func(a, b hw.Press) int { return cmp.Compare(a.At, b.At) })
+	}
+	for _, press := range p.read {
+		p.last = max(p.last, press.At) // a source that was read late may be behind another
+		press.At = p.last
+		if press.Pod == muteKey.Pod && press.Button == muteKey.Button {
+			if p.sound != nil {
+				p.sound.mute(press.Down)
+			}
+			continue
+		}
+		dst = p.guard.take(press, dst)
+	}
+	return p.guard.look(now, dst)
+}
+
+// LetFingersBeFast lets buttons be pressed n times in a second before they count as
+// chattering, for virtual fingers. The default is 25.
+func (p *Parts) LetFingersBeFast(n int) { p.guard.most = n }
+
+// trouble returns what is wrong with the buttons of a pod.
+func (p *Parts) trouble(pod hw.Pod) hw.Trouble {
+	for _, pin := range p.pins[pod] {
+		if p.PinErr(pin) != nil {
+			return hw.Silent
+		}
+	}
+	return p.guard.trouble(pod)
+}
+
+// Next returns when Scan is to be called even if nothing wakes the owner.
 func (p *Parts) Next() time.Duration {
 	if len(p.early) > 0 {
 		return p.early[0].At
 	}
-	if t, ok := p.buttons.Next(); ok && t < p.checkAt {
-		return t
-	}
-	return p.checkAt
+	return min(p.checkAt, p.nextScan())
 }
 
-// Retry asks every part now, and not one after the other, whether it is there. It reports
-// whether that changed for any.
+// nextScan returns when the buttons or the buzzer want to be looked at.
+func (p *Parts) nextScan() time.Duration {
+	next := time.Duration(math.MaxInt64)
+	sooner := func(t time.Duration, ok bool) {
+		if ok {
+			next = min(next, t)
+		}
+	}
+	sooner(p.buttons.Next())
+	sooner(p.guard.due())
+	for _, d := range p.direct {
+		sooner(d.Next())
+	}
+	if p.sound != nil && p.sound.buzzer != nil {
+		sooner(p.sound.buzzer.Next())
+	}
+	return next
+}
+
+// NextScan returns when Scan is to be called even if nothing wakes the owner and no part were
+// ever to fail by itself, and false if it need not be.
+func (p *Parts) NextScan() (time.Duration, bool) {
+	next := p.nextScan()
+	return next, next != math.MaxInt64
+}
+
+// Retry checks all parts at once. It reports whether the health of any has changed.
 func (p *Parts) Retry(now time.Duration) bool { return p.round(now) }
 
 func (p *Parts) round(now time.Duration) bool {
@@ -265,32 +490,37 @@ func (p *Parts) check(t *part, now time.Duration) bool {
 	return p.note(t, t.check(now))
 }
 
-// note keeps how a part is, and logs when that changes. It reports whether it did.
+// note records the health of a part, and logs a change unless the error is returned to
+// somebody who does. It reports whether the health has changed.
 func (p *Parts) note(t *part, err error) bool {
 	was := t.err
 	t.err = err
-	if (was == nil) == (err == nil) {
+	switch {
+	case (was == nil) == (err == nil):
 		return false
-	}
-	if err != nil {
+	case t.returned:
+	case err != nil:
 		p.log.Warn("part fails", "part", t.name, "error", err)
-	} else {
+	default:
 		p.log.Info("part is back", "part", t.name)
 	}
 	return true
 }
 
-// Health returns how each part is, in the order of the configuration.
+// Health returns a report for each part, in the order of the configuration, and one of buttons
+// that are stuck or chatter, if there are any.
 func (p *Parts) Health() []Report {
-	list := make([]Report, len(p.parts))
-	for i, t := range p.parts {
-		list[i] = Report{t.name, t.err}
+	list := make([]Report, 0, len(p.parts))
+	for _, t := range p.parts {
+		if t.err != nil || !t.trouble {
+			list = append(list, Report{t.name, t.err})
+		}
 	}
 	return list
 }
 
-// Close makes screens and lights dark, as they would show for ever what they showed last,
-// and closes buses and ports. A part that does not answer is no error, as ever.
+// Close turns screens and lights off, as they would show their last picture for ever, and
+// closes buses and ports. A part that does not answer is not an error.
 func (p *Parts) Close() error {
 	if l, ok := p.box.Lights.(*podLights); ok {
 		_ = l.strip.Set(nil)
@@ -308,14 +538,11 @@ func (p *Parts) Close() error {
 	for _, f := range p.close {
 		errs = append(errs, f())
 	}
-	if c, ok := p.box.Speaker.(interface{ Close() error }); ok {
-		errs = append(errs, c.Close())
-	}
 	return errors.Join(errs...)
 }
 
-// A watchedScreen is a display whose errors are noted. They are returned to whoever shows
-// something, and not logged here.
+// A watchedScreen is a display whose errors are recorded. Show returns them, so they are not
+// logged here.
 type watchedScreen struct {
 	*Screen
 	parts   *Parts
@@ -326,7 +553,7 @@ type watchedScreen struct {
 // Show implements [hw.Screen].
 func (w *watchedScreen) Show(f *hw.Frame) error {
 	if p := w.parts; p.Clock != nil {
-		p.early, _ = p.buttons.Scan(p.Clock(), p.early) // as in Parts.Scan
+		p.early = p.scan(p.Clock(), p.early)
 	}
 	w.part.err = w.Screen.Show(f)
 	return w.part.err
@@ -340,7 +567,7 @@ func (w *watchedScreen) check(now time.Duration) error {
 	return w.Refresh()
 }
 
-// podLights gives the lights of the pods their places on the strip.
+// podLights maps the lights of the pods to their places on the strip.
 type podLights struct {
 	strip  *Lights
 	part   *part
@@ -359,7 +586,7 @@ func (l *podLights) Set(colours []hw.RGB) error {
 	return l.part.err
 }
 
-// A bus is an I2C bus that is opened when it is used, and again after it could not be.
+// A bus is an I2C bus that is opened when it is used. If that fails, the next use tries again.
 type bus struct {
 	name string
 	open func(string) (i2c.BusCloser, error)
@@ -394,8 +621,8 @@ func (b *bus) Close() error {
 	return b.bus.Close()
 }
 
-// A port is an SPI port that is opened and connected when it is used, and again after it
-// could not be.
+// A port is an SPI port that is opened and connected when it is used. If that fails, the next
+// use tries again.
 type port struct {
 	name  string
 	open  func(string) (spi.PortCloser, error)

@@ -3,6 +3,7 @@ package drivers_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -18,7 +19,8 @@ import (
 	"consigliere/sim/chip"
 )
 
-// box is the default box of virtual chips, registered with periph, and its drivers.
+// box returns the virtual chips of the default box, registered with periph, its drivers and
+// its log.
 func box(t *testing.T) (*chip.Board, *drivers.Parts, *bytes.Buffer) {
 	t.Helper()
 	board, err := chip.NewBoard(config.Default())
@@ -64,7 +66,7 @@ func TestWholeBox(t *testing.T) {
 		for button := range hw.Button(hw.Buttons) {
 			require.True(t, board.Press(pod, button, true))
 			got := scan(parts, now, now)
-			require.Equal(t, []hw.Press{{At: now, Pod: pod, Button: button, Down: true}}, got)
+			require.Equal(t, []hw.Press{{At: now, Pod: pod, Button: button, Down: true, Unsure: time.Millisecond}}, got)
 			require.True(t, parts.Buttons().Held(drivers.Key{Pod: pod, Button: button}))
 			require.True(t, board.Press(pod, button, false))
 			got = scan(parts, now+10*ms, now+30*ms)
@@ -90,7 +92,7 @@ func TestWholeBox(t *testing.T) {
 	assert.Empty(t, board.Warnings())
 }
 
-// Promise P8: every part may be missing, and comes back.
+// TestEveryPartMayBeMissing holds that every part may be missing and come back (promise P8).
 func TestEveryPartMayBeMissing(t *testing.T) {
 	board, parts, log := box(t)
 	trunk := board.Buses["I2C1"]
@@ -119,12 +121,16 @@ func TestEveryPartMayBeMissing(t *testing.T) {
 	assert.NotZero(t, board.Strip.Colours()[0].R)
 	board.Press(0, hw.A, true)
 	require.Len(t, scan(parts, 21*time.Second, 21*time.Second), 1)
-	for _, part := range []string{"expander left", "main screen", "screen of pod 3", "lights"} {
-		assert.Equal(t, 1, strings.Count(log.String(), `"part fails" part="`+part+`"`)+strings.Count(log.String(), `"part fails" part=`+part+" "), "%s in %s", part, log)
+	for _, message := range []string{"part fails", "part is back"} {
+		line := fmt.Sprintf("msg=%q part=", message)
+		assert.Equal(t, 1, strings.Count(log.String(), line+`"expander left"`), "%s in %s", line, log)
+		for _, part := range []string{`"main screen"`, `"screen of pod 3"`, "lights"} {
+			assert.NotContains(t, log.String(), line+part, "its errors are returned, and logged by whoever gets them")
+		}
 	}
 }
 
-// While pictures are sent the buttons are read all the same.
+// The buttons are also read while pictures are sent.
 func TestPressesBetweenPictures(t *testing.T) {
 	board, parts, _ := box(t)
 	now := time.Second
@@ -149,7 +155,7 @@ func TestPressesBetweenPictures(t *testing.T) {
 	assert.Greater(t, parts.Next(), now)
 }
 
-// What was shown last, a secret too, does not stay when the box is switched off.
+// The last picture, which may be a secret, does not stay when the box is switched off.
 func TestCloseMakesTheBoxDark(t *testing.T) {
 	board, parts, _ := box(t)
 	scan(parts, 0, 0)
@@ -165,10 +171,10 @@ func TestCloseMakesTheBoxDark(t *testing.T) {
 		require.NoError(t, s.Show(f))
 	}
 	require.NoError(t, b.Lights.Set([]hw.RGB{{R: 255}, {G: 255}}))
-	// The last picture broke off in the middle of a command.
+	// The last transfer failed in the middle of a command.
 	board.Buses["I2C1"].Fail(1, 3)
 	require.Error(t, b.Main.Show(hw.NewFrame(128, 64)))
-	// A part that is not there is no reason to fail.
+	// A part that is not there is not an error.
 	board.Mux.Channel(3).Detach(0x3D)
 
 	require.NoError(t, parts.Close())
@@ -178,7 +184,7 @@ func TestCloseMakesTheBoxDark(t *testing.T) {
 	assert.Equal(t, make([]hw.RGB, 8), board.Strip.Colours())
 }
 
-// The fault of one expander is not that of its neighbour.
+// A fault of one expander does not affect the other.
 func TestFaultIsToldOfItsPartOnly(t *testing.T) {
 	board, parts, log := box(t)
 	scan(parts, 0, 0)
@@ -194,7 +200,7 @@ func TestFaultIsToldOfItsPartOnly(t *testing.T) {
 	}
 }
 
-// A multiplexer that lost power cuts all private screens off; they come back by themselves.
+// A multiplexer that lost power disconnects all private screens; they come back by themselves.
 func TestMuxThatWasReset(t *testing.T) {
 	board, parts, _ := box(t)
 	s := parts.Box().Private[5]
@@ -210,7 +216,7 @@ func TestMuxThatWasReset(t *testing.T) {
 	}
 }
 
-// Without any bus the box opens all the same.
+// A box without any bus can be opened.
 func TestNoHardwareAtAll(t *testing.T) {
 	parts, err := drivers.Open(config.Default(), drivers.Periph(), nil)
 	require.NoError(t, err)
@@ -226,6 +232,26 @@ func TestNoHardwareAtAll(t *testing.T) {
 	assert.ErrorContains(t, parts.Box().Main.Show(hw.NewFrame(128, 64)), "this machine has no I2C bus I2C1, only I2C7, seven; is it turned on?")
 	assert.ErrorContains(t, parts.Box().Lights.Set(nil), "open port SPI0.0")
 	require.Empty(t, parts.Lines(), "buttons are polled then")
+	require.ErrorContains(t, parts.Box().Buttons(), "no I2C bus")
+}
+
+// TestNoButtons tells a box none of whose buttons can be read from one with some.
+func TestNoButtons(t *testing.T) {
+	board, parts, _ := box(t)
+	scan(parts, 0, 0)
+	require.NoError(t, parts.Box().Buttons())
+	for _, b := range board.Buses {
+		b.Cut(true)
+	}
+	scan(parts, ms, 3000*ms)
+	require.Error(t, parts.Box().Buttons())
+	for _, b := range board.Buses {
+		b.Cut(false)
+	}
+	scan(parts, 3001*ms, 6000*ms)
+	require.NoError(t, parts.Box().Buttons())
+	none := drivers.NewButtons()
+	require.EqualError(t, none.Dead(), "no button is wired")
 }
 
 func TestWatch(t *testing.T) {

@@ -3,11 +3,17 @@ package drivers
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,41 +22,64 @@ import (
 	"consigliere/hw"
 )
 
-// voiceQueue is how many texts and tones may wait. More are refused: what is said late
-// helps nobody.
+// voiceQueue is how many texts and tones may wait. Others are refused, as what is said too
+// late helps nobody.
 const voiceQueue = 16
 
-// A Voice speaks with espeak-ng and plays tones with aplay, one after the other. It
-// implements [hw.Speaker] and is safe for concurrent use. Close stops it.
+// maxCache is how much room the sounds of sentences may take on the disk, in bytes. Those that
+// were not said for longest go first.
+const maxCache = 64 << 20
+
+// A Voice says texts and plays tones with aplay, one after the other. A text is an owner's
+// recording, if there is one; or what was made of it before; or what the synthesiser makes of it
+// now, which is kept. It implements [hw.Speaker] and is safe for concurrent use. Close stops it.
 type Voice struct {
-	espeak, aplay string // the programs
-	device        string
-	queue         chan sound
-	cancel        context.CancelFunc
-	done          sync.WaitGroup
+	o      VoiceOptions
+	speak  []string // the synthesiser with its arguments
+	aplay  string
+	queue  chan sound
+	cancel context.CancelFunc
+	done   sync.WaitGroup
 
 	mu sync.Mutex
 	// mu guards the following.
-	failed error // how the last sound went
+	failed error              // of the last sound; nil if it was played
+	hush   context.CancelFunc // ends the present sound; nil if there is none
 }
 
-// A sound is what aplay gets, or who makes it.
+// VoiceOptions say how a voice speaks.
+type VoiceOptions struct {
+	Device string // ALSA's name of the sound device; "" means "default"
+	// Command is what speaks: it reads a text from its input and writes a WAV file to its output.
+	// {lang} in it is the language. "" means espeak-ng.
+	Command string
+	Cache   string // folder for the sounds of texts; "" keeps none
+	// Recorded returns the file of an owner's recording of a text, or "". It may be nil.
+	Recorded func(text, lang string) string
+}
+
+// A sound is a text to speak, or a tone.
 type sound struct {
 	text, lang string
 	hz         int
 	d          time.Duration
 }
 
-// NewVoice returns the voice on an ALSA device. It is an error if one of the two programs is
-// not installed.
-func NewVoice(device string) (*Voice, error) {
-	if device == "" {
-		device = "default"
+// NewVoice returns a voice. It is an error if one of the programs is not installed.
+func NewVoice(o VoiceOptions) (*Voice, error) {
+	if o.Device == "" {
+		o.Device = "default"
 	}
-	v := &Voice{device: device, queue: make(chan sound, voiceQueue)}
+	v := &Voice{o: o, speak: []string{"espeak-ng", "--stdin", "--stdout", "-v", "{lang}"}, queue: make(chan sound, voiceQueue)}
+	if o.Command != "" {
+		v.speak = strings.Fields(o.Command)
+	}
 	var err error
-	if v.espeak, err = exec.LookPath("espeak-ng"); err != nil {
-		return nil, fmt.Errorf("voice: install espeak-ng: %w", err)
+	if v.speak[0], err = exec.LookPath(v.speak[0]); err != nil {
+		if o.Command == "" {
+			return nil, fmt.Errorf("voice: install espeak-ng: %w", err)
+		}
+		return nil, fmt.Errorf("voice: what speaks cannot be started: %w", err)
 	}
 	if v.aplay, err = exec.LookPath("aplay"); err != nil {
 		return nil, fmt.Errorf("voice: install alsa-utils: %w", err)
@@ -72,8 +101,8 @@ func (v *Voice) Tone(hz int, d time.Duration) error {
 	return v.add(sound{hz: hz, d: d})
 }
 
-// add queues a sound. It returns the error of the last one that was played: a device that is
-// gone stays an error until it plays again.
+// add queues a sound. It returns the error of the last one that was played, so a device that
+// is gone stays an error until it plays again.
 func (v *Voice) add(s sound) error {
 	v.mu.Lock()
 	failed := v.failed
@@ -83,6 +112,23 @@ func (v *Voice) add(s sound) error {
 		return failed
 	default:
 		return errors.Join(failed, fmt.Errorf("voice: %d sounds wait already", voiceQueue))
+	}
+}
+
+// Hush ends what is being said and forgets the rest.
+func (v *Voice) Hush() {
+	for {
+		select {
+		case <-v.queue:
+			continue
+		default:
+		}
+		break
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.hush != nil {
+		v.hush()
 	}
 }
 
@@ -99,9 +145,17 @@ func (v *Voice) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case s := <-v.queue:
-			err := v.play(ctx, s)
+			playing, hush := context.WithCancel(ctx)
 			v.mu.Lock()
-			v.failed = err
+			v.hush = hush
+			v.mu.Unlock()
+			err := v.play(playing, s)
+			if playing.Err() != nil {
+				err = nil // it was hushed
+			}
+			hush()
+			v.mu.Lock()
+			v.failed, v.hush = err, nil
 			v.mu.Unlock()
 		}
 	}
@@ -110,25 +164,96 @@ func (v *Voice) run(ctx context.Context) {
 func (v *Voice) play(ctx context.Context, s sound) error {
 	wave := tone(s.hz, s.d)
 	if s.text != "" {
-		// The text comes through the standard input, so that none of it is an option.
-		speak := exec.CommandContext(ctx, v.espeak, "--stdin", "--stdout", "-v", voiceName(s.lang))
-		speak.Stdin = strings.NewReader(s.text)
 		var err error
-		if wave, err = speak.Output(); err != nil {
-			return fmt.Errorf("voice: espeak-ng in %s: %w", s.lang, err)
+		if wave, err = v.wave(ctx, s); err != nil {
+			return err
 		}
 	}
-	play := exec.CommandContext(ctx, v.aplay, "-q", "-D", v.device)
+	play := exec.CommandContext(ctx, v.aplay, "-q", "-D", v.o.Device)
 	play.Stdin = bytes.NewReader(wave)
 	if out, err := play.CombinedOutput(); err != nil {
-		// The last line is aplay's own; those before are where in ALSA it went wrong.
+		// The last line is aplay's own; those before say where in ALSA it went wrong.
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		return fmt.Errorf("voice: %s: %s (%w)", v.device, lines[len(lines)-1], err)
+		return fmt.Errorf("voice: %s: %s (%w)", v.o.Device, lines[len(lines)-1], err)
 	}
 	return nil
 }
 
-// voiceName returns the espeak voice of a language tag: letters and hyphens only.
+// wave returns the sound of a text.
+func (v *Voice) wave(ctx context.Context, s sound) ([]byte, error) {
+	if v.o.Recorded != nil {
+		if file := v.o.Recorded(s.text, s.lang); file != "" {
+			if wave, err := os.ReadFile(file); err == nil {
+				return wave, nil // one that is gone is spoken
+			}
+		}
+	}
+	lang := voiceName(s.lang)
+	kept := ""
+	if v.o.Cache != "" {
+		key := sha256.Sum256([]byte(strings.Join(v.speak, "\x00") + "\x00" + lang + "\x00" + s.text))
+		kept = filepath.Join(v.o.Cache, hex.EncodeToString(key[:16])+".wav")
+		if wave, err := os.ReadFile(kept); err == nil {
+			now := time.Now()
+			_ = os.Chtimes(kept, now, now) // it goes later
+			return wave, nil
+		}
+	}
+	args := slices.Clone(v.speak[1:])
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "{lang}", lang)
+	}
+	// The text is given on standard input, so that none of it is taken for an option.
+	speak := exec.CommandContext(ctx, v.speak[0], args...)
+	speak.Stdin = strings.NewReader(s.text + "\n")
+	wave, err := speak.Output()
+	if err != nil {
+		return nil, fmt.Errorf("voice: %s in %s: %w", filepath.Base(v.speak[0]), s.lang, err)
+	}
+	if kept != "" {
+		_ = v.keep(kept, wave) // it is made again the next time
+	}
+	return wave, nil
+}
+
+// keep writes the sound of a text to the disk, and makes room.
+func (v *Voice) keep(file string, wave []byte) error {
+	if err := os.MkdirAll(v.o.Cache, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(v.o.Cache, ".new-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(wave)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	list, err := os.ReadDir(v.o.Cache)
+	if err != nil {
+		return err
+	}
+	var files []fs.FileInfo
+	room := int64(maxCache)
+	for _, e := range list {
+		if info, err := e.Info(); err == nil {
+			files = append(files, info)
+		}
+	}
+	slices.SortFunc(files, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
+	for _, f := range files {
+		if room -= f.Size(); room < 0 {
+			err = errors.Join(err, os.Remove(filepath.Join(v.o.Cache, f.Name())))
+		}
+	}
+	return err
+}
+
+// voiceName returns the espeak voice of a language tag: the tag itself if it has letters and
+// hyphens only, and otherwise "en".
 func voiceName(tag string) string {
 	for _, r := range tag {
 		if r != '-' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
@@ -141,7 +266,7 @@ func voiceName(tag string) string {
 	return tag
 }
 
-// toneRate is the samples a second of a tone.
+// toneRate is the sampling rate of tones, in hertz.
 const toneRate = 22050
 
 // tone returns a WAV file with a sine that swells and fades for 5 ms, so that it does not
@@ -169,7 +294,7 @@ func tone(hz int, d time.Duration) []byte {
 	return data
 }
 
-// String returns what it is.
-func (v *Voice) String() string { return "voice on " + strconv.Quote(v.device) }
+// String returns a name with the device.
+func (v *Voice) String() string { return "voice on " + strconv.Quote(v.o.Device) }
 
 var _ hw.Speaker = (*Voice)(nil)

@@ -30,7 +30,7 @@ func TestVoice(t *testing.T) {
 		"espeak-ng": `echo "$@" >>"$(dirname "$0")/said"; cat >>"$(dirname "$0")/said"; printf 'speech\n'`,
 		"aplay":     `echo "$@" >>"$(dirname "$0")/played"; head -c 12 >>"$(dirname "$0")/played"`,
 	})
-	v, err := drivers.NewVoice("plughw:1")
+	v, err := drivers.NewVoice(drivers.VoiceOptions{Device: "plughw:1"})
 	require.NoError(t, err)
 	require.NoError(t, v.Say("--version; rm", "fa"))
 	require.NoError(t, v.Tone(880, 10*ms))
@@ -41,17 +41,17 @@ func TestVoice(t *testing.T) {
 	}
 	const played = "-q -D plughw:1\nspeech\n-q -D plughw:1\nRIFF\xdc\x01\x00\x00WAVE"
 	require.Eventually(t, func() bool { return read("played") == played }, 10*time.Second, 5*ms)
-	assert.Equal(t, "--stdin --stdout -v fa\n--version; rm", read("said"), "a text is never an option")
+	assert.Equal(t, "--stdin --stdout -v fa\n--version; rm\n", read("said"), "a text is never an option")
 	require.NoError(t, v.Close())
 }
 
-// A device that is not there is an error for as long as it is not, and not now and then.
+// A device that is missing is an error at each call until it is back.
 func TestVoiceWithoutItsDevice(t *testing.T) {
 	dir := programs(t, map[string]string{
 		"espeak-ng": `cat`,
 		"aplay":     `cat >/dev/null; echo x >>"$(dirname "$0")/played"; [ -e "$(dirname "$0")/card" ] || { echo "ALSA lib: no card"; echo "audio open error" >&2; exit 1; }`,
 	})
-	v, err := drivers.NewVoice("plughw:7")
+	v, err := drivers.NewVoice(drivers.VoiceOptions{Device: "plughw:7"})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, v.Close()) }()
 	played := 0
@@ -75,7 +75,7 @@ func TestVoiceWithoutItsDevice(t *testing.T) {
 
 func TestVoiceThatHangsIsStopped(t *testing.T) {
 	programs(t, map[string]string{"espeak-ng": "exec sleep 100", "aplay": ""})
-	v, err := drivers.NewVoice("")
+	v, err := drivers.NewVoice(drivers.VoiceOptions{Device: ""})
 	require.NoError(t, err)
 	full := false
 	for range 40 {
@@ -87,6 +87,47 @@ func TestVoiceThatHangsIsStopped(t *testing.T) {
 
 func TestVoiceWithoutItsPrograms(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := drivers.NewVoice("default")
+	_, err := drivers.NewVoice(drivers.VoiceOptions{Device: "default"})
 	require.ErrorContains(t, err, "voice: install espeak-ng")
+}
+
+// A recording goes before the synthesiser, and what that has made is kept.
+func TestVoicePackAndCache(t *testing.T) {
+	dir := programs(t, map[string]string{
+		"piper": `echo "$@" >>"$(dirname "$0")/said"; echo "piper: $(cat)"`,
+		"aplay": `cat >>"$(dirname "$0")/played"`,
+	})
+	mine := filepath.Join(dir, "mine.wav")
+	require.NoError(t, os.WriteFile(mine, []byte("mine\n"), 0o600))
+	cache := filepath.Join(dir, "cache")
+	for range 2 {
+		v, err := drivers.NewVoice(drivers.VoiceOptions{
+			Command: "piper --model {lang}.onnx", Cache: cache,
+			Recorded: func(text, lang string) string {
+				switch text + lang {
+				case "Bang!en":
+					return mine
+				case "gonefa":
+					return filepath.Join(dir, "gone.wav")
+				}
+				return ""
+			},
+		})
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "played"), nil, 0o600))
+		require.NoError(t, v.Say("Bang!", "en"))
+		require.NoError(t, v.Say("Bang!", "it"))
+		require.NoError(t, v.Say("gone", "fa"))
+		require.NoError(t, v.Say("Bang!", "it"))
+		require.Eventually(t, func() bool {
+			b, _ := os.ReadFile(filepath.Join(dir, "played"))
+			return string(b) == "mine\npiper: Bang!\npiper: gone\npiper: Bang!\n"
+		}, 10*time.Second, 5*ms)
+		require.NoError(t, v.Close())
+	}
+	said, err := os.ReadFile(filepath.Join(dir, "said"))
+	require.NoError(t, err)
+	assert.Equal(t, "--model it.onnx\n--model fa.onnx\n", string(said), "each text is made once, and by the model of its language")
+	_, err = drivers.NewVoice(drivers.VoiceOptions{Command: "nobody --speaks"})
+	require.ErrorContains(t, err, "what speaks cannot be started")
 }

@@ -1,86 +1,113 @@
 package engine
 
 import (
-	"strconv"
+	"slices"
 	"time"
 )
 
-// An AskKind says how an ask is answered, so that a console can draw it without knowing
-// the game.
-type AskKind uint8
-
-// The kinds of asks. The fields of [Ask] that each of them uses stand behind it.
-const (
-	// AskOne: one of Options, each of which is a whole move.
-	AskOne AskKind = iota
-	// AskConfirm: the single move in Options, pressed when the seat is ready.
-	AskConfirm
-	// AskSeveral: from Min to Max of Items, as a list in the argument Arg. An item can be
-	// taken Count times.
-	AskSeveral
-	// AskNumber: a whole number from Min to Max, in the argument Arg.
-	AskNumber
-	// AskPayment: notes out of Items worth from Min to Max together, as a list in Arg.
-	AskPayment
-	// AskCards: from Min to Max cards typed in from the cardboard, as a list in Arg. An
-	// item can be typed Count times.
-	AskCards
-	// AskAssign: for each of Keys one of Items, as an object in Arg. An item can be given
-	// Count times.
-	AskAssign
-	// AskDice: for each of Keys (dice by colour) one of Items (faces), as an object in Arg.
-	AskDice
-)
-
-// An Ask is what a game waits for: a seat, a verb and the choices open. It is complete: a
-// console, a phone, a bot and a fuzzer work from it alone. Every choice that it lists is
-// accepted, and every other is refused.
+// An Ask is what a game waits for: who answers, with which verb, and the choices open. It is
+// complete: a console, a phone, a bot and a fuzzer work from it alone. Every choice that it
+// lists is accepted, and every other is refused, but for another way to say a listed one.
 //
-// The slices belong to the game and are good until the next call of its Asks or Play.
+// The answer is one of Options, whole, or it is put together from Parts, one for each argument.
+// An [Answer] is filled against either.
+//
+// The slices never change after the ask was given out, so an ask can be kept and compared with
+// a later one ([Ask.Equal]).
 type Ask struct {
-	Seat   Seat   // who must answer; [Table] for cardboard and dice
-	Verb   string // the verb of every answer
-	Kind   AskKind
-	Prompt Text // what is asked
+	Seat Seat // whose move it is; [Table] for cardboard and dice
+	// By is who may answer where that is not Seat alone: the members of a team, each with a
+	// move of its own seat, or for [Table] the seats that alone may see what they type in (a
+	// card drawn unseen by others). 0: Seat, and for [Table] anybody at the panel.
+	By   SeatSet
+	Verb string // the verb of every answer
+	// Verbs is the verbs of the answers where there are several. Verb is then a word for all of
+	// them, and the first step of an [Answer] is which.
+	Verbs []string
+	// Prompt is what is asked. Where an answer takes several steps, the message "ask." + Verb +
+	// "." + argument, if there is one, is the question of the step, with what Prompt was given.
+	Prompt Text
 
-	// Secret: nobody but Seat (or Teller) may see the choices or the answer.
+	// Secret: only those who may answer may see the choices and the answer.
 	Secret bool
+	// Covered: nobody but who answers may see the choices, which tell what it holds. The answer
+	// itself is not a secret.
+	Covered bool
 	// Retract: a locked answer may be taken back until the last seat has locked.
 	Retract bool
 	// Optional: offered, not waited for. The game goes on without it.
 	Optional bool
-	// Teller is the seat that types an answer of the table in, where only that seat may
-	// see it (a card drawn unseen by others). [NoSeat]: anybody at the panel.
-	Teller Seat
+	// Confirm: the answer is the single move in Options, pressed when the seat is ready.
+	Confirm bool
+	// Timed: the answer is a press, and counts by the time of it. It is the single move in
+	// Options with the time as arguments ([Ask.Stamped]): "at" in milliseconds, "us" in
+	// microseconds beyond that, and "unsure" in microseconds, how much earlier it may have been.
+	Timed bool
 
-	// Limit is a suggested time to answer, 0 for none. When it runs out, Late is made for
-	// the seat; where Late is nil, the prompt is repeated and nothing else happens.
+	// Limit is a suggested time to answer, 0 for none. When it runs out, Late becomes the
+	// move of Seat; where Late is nil, the prompt is repeated and nothing else happens.
 	Limit time.Duration
 	Late  Action
+	// Absent is what anybody at the panel may answer for Seat once its time has run out and it
+	// says nothing; nil where nobody may. It need not be listed.
+	Absent Action
 
-	Options []Action // AskOne, AskConfirm: every legal move
-	// Open: a number in the moves of Options may also be another one that the rules allow,
-	// typed in: Options holds the usual ones.
-	Open     bool
-	Arg      string // the other kinds: the argument's name
+	// Options is every legal move, or
+	Options []Action
+	// Open: more than what is listed may be typed in where the rules allow it: another number,
+	// the name of a card that the box does not know, several corrections in one. Options and
+	// Parts hold the usual answers.
+	Open bool
+	// ShownOptions is what may be listed on a screen where Options tells more than the one who
+	// answers may know. It holds at least Options. nil: the same as Options.
+	ShownOptions []Action
+	// Parts are what the answer is put together from.
+	Parts []Part
+}
+
+// A PartKind says how one argument of an answer is given, so that a console can draw it
+// without knowing the game.
+type PartKind uint8
+
+// The kinds of parts. The fields of [Part] that each of them uses are named with it.
+const (
+	// PartOne: one of Items.
+	PartOne PartKind = iota
+	// PartSeveral: from Min to Max of Items, as a list. An item can be taken Count times.
+	PartSeveral
+	// PartNumber: a whole number from Min to Max.
+	PartNumber
+	// PartPayment: notes out of Items worth from Min to Max together, as a list.
+	PartPayment
+	// PartCards: from Min to Max cards typed in from the cardboard, as a list. An item can be
+	// typed Count times.
+	PartCards
+	// PartAssign: for each of Keys one of Items, as an object. An item can be given Count times.
+	PartAssign
+	// PartDice: for each of Keys (dice by colour) one of Items (faces), as an object.
+	PartDice
+)
+
+// A Part is one argument of an answer.
+type Part struct {
+	Arg      string // name of the argument
+	Kind     PartKind
 	Items    []Item
 	Keys     []Key
 	Min, Max int
-
-	// ShownOptions and ShownItems are what may be listed on a screen where Options or Items
-	// tell more than the one who answers may know. They hold at least Options or Items. nil:
-	// the same as these.
-	ShownOptions []Action
-	ShownItems   []Item
+	// Shown is what may be listed on a screen where Items tells more than the one who answers
+	// may know. It holds at least Items. nil: the same as Items.
+	Shown []Item
 }
 
 // An Item is a thing that can be chosen, held or typed in.
 type Item struct {
-	// Word is the identifier in records; its message key is Arg + "." + Word. A die's face
-	// that is a number is written without quotes ([Ask.AppendWord]).
+	// Word is the identifier in records; its message key is the argument's name + "." + Word.
+	// "": the item is Seat. A word that is a whole number is a number in records, too.
 	Word  string
-	Count int // how often it can be taken
-	Value int // AskPayment: what it is worth
+	Seat  Seat
+	Count int // how often it can be taken; 0 is once
+	Value int // PartPayment: what it is worth
 }
 
 // A Key is what an item is assigned to: a die by its colour, or a seat.
@@ -89,18 +116,70 @@ type Key struct {
 	Seat Seat
 }
 
-// AppendWord appends the word of one of the ask's items as it stands in a record.
-func (a *Ask) AppendWord(dst []byte, word string) []byte {
-	if a.Kind == AskDice {
-		if _, err := strconv.Atoi(word); err == nil {
-			return append(dst, word...)
-		}
-	}
-	return quote(dst, word)
+// An AskID is what an ask is known by: whose move it is, who may answer and the verb. A game
+// never waits for two asks of one ID at the same time, and an ask that stays open while
+// others are answered keeps its ID.
+type AskID struct {
+	Seat Seat
+	By   SeatSet
+	Verb string
 }
 
-// Shown returns the moves that a screen may list for an [AskOne]: ShownOptions where there
-// are any, else Options.
+// ID returns what the ask is known by.
+func (a *Ask) ID() AskID { return AskID{a.Seat, a.By, a.Verb} }
+
+// Takes reports whether a verb is that of an answer.
+func (a *Ask) Takes(verb string) bool {
+	if a.Verbs != nil {
+		return slices.Contains(a.Verbs, verb)
+	}
+	return a.Verb == verb
+}
+
+// Hidden reports whether nobody but who answers may see the choices.
+func (a *Ask) Hidden() bool { return a.Secret || a.Covered }
+
+// May reports whether a seat may answer. [Table] stands for the panel, where anybody may.
+func (a *Ask) May(s Seat) bool {
+	if a.By != 0 {
+		return a.By.Has(s)
+	}
+	return a.Seat == s
+}
+
+// Answerers returns the seats that may answer; 0 where anybody at the panel may.
+func (a *Ask) Answerers() SeatSet {
+	if a.By != 0 {
+		return a.By
+	}
+	return SeatsOf(a.Seat)
+}
+
+// Mover returns whose move it is when the seat s answers: the table's, or its own.
+func (a *Ask) Mover(s Seat) Seat {
+	if a.Seat == Table {
+		return Table
+	}
+	return s
+}
+
+// DayLength is the number of milliseconds after which the times of presses begin anew, some
+// twelve days.
+const DayLength = 1 << 30
+
+// Stamped returns the move of an ask that is [Ask.Timed] for a press at a time of the box, which
+// may have been earlier by unsure.
+func (a *Ask) Stamped(m *Moves, r Roster, at, unsure time.Duration) (Action, error) {
+	us := at.Microseconds()
+	return m.Make(r, a.Verb, []Arg{
+		{Key: "at", Value: IntOf(int(us / 1000 % DayLength))},
+		{Key: "us", Value: IntOf(int(us % 1000))},
+		{Key: "unsure", Value: IntOf(int(unsure.Microseconds()))},
+	})
+}
+
+// Shown returns the moves that a screen may list: ShownOptions where there are any, else
+// Options.
 func (a *Ask) Shown() []Action {
 	if a.ShownOptions != nil {
 		return a.ShownOptions
@@ -108,11 +187,49 @@ func (a *Ask) Shown() []Action {
 	return a.Options
 }
 
-// ShownThings returns the items that a screen may list: ShownItems where there are any,
-// else Items.
-func (a *Ask) ShownThings() []Item {
-	if a.ShownItems != nil {
-		return a.ShownItems
+// ShownItems returns the items that a screen may list: Shown where there are any, else Items.
+func (p *Part) ShownItems() []Item {
+	if p.Shown != nil {
+		return p.Shown
 	}
-	return a.Items
+	return p.Items
+}
+
+// Equal reports whether both asks wait for the same and list the same choices.
+func (a *Ask) Equal(b *Ask) bool {
+	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
+		slices.Equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed &&
+		a.Limit == b.Limit && a.Late == b.Late && a.Absent == b.Absent && a.Open == b.Open &&
+		slices.Equal(a.Options, b.Options) && slices.Equal(a.ShownOptions, b.ShownOptions) &&
+		slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) })
+}
+
+func (p *Part) equal(q *Part) bool {
+	return p.Arg == q.Arg && p.Kind == q.Kind && p.Min == q.Min && p.Max == q.Max &&
+		slices.Equal(p.Items, q.Items) && slices.Equal(p.Keys, q.Keys) && slices.Equal(p.Shown, q.Shown)
+}
+
+// times returns how often the item can be taken.
+func (it *Item) times() int { return max(it.Count, 1) }
+
+// value returns the item as a record has it in a part of the kind.
+func (it *Item) value() Value {
+	if it.Word == "" {
+		return SeatOf(it.Seat)
+	}
+	if c := it.Word[0]; c >= '0' && c <= '9' || c == '-' {
+		if n, ok := atoi(it.Word); ok {
+			return IntOf(n)
+		}
+	}
+	return WordOf(it.Word)
+}
+
+// ArgOf returns an item as the argument that a move with this item alone has.
+func (p *Part) ArgOf(it *Item) Arg { return Arg{Key: p.Arg, Value: it.value()} }
+
+// JSON returns an item as an answer in JSON has it: a number without quotes, a seat by name.
+func (p *Part) JSON(r Roster, it *Item) []byte {
+	v := it.value()
+	return appendValue(nil, r, &v)
 }

@@ -21,5 +21,5 @@ func NewChance(game string, seed uint64) Chance {
 	return Chance{rand.New(rand.NewChaCha8(sha256.Sum256(key)))}
 }
 
-// Pick returns a number from 0 up to and without n; n must be at least 1.
+// Pick returns a number from 0 up to but not including n; n must be at least 1.
 func (c Chance) Pick(n int) int { return c.r.IntN(n) }

@@ -10,8 +10,9 @@ const (
 	CuePhase                 // a phase begins; said once
 	CueCount                 // a count of three: three even beats, 0.8 s apart, then the text
 	CueReveal                // what was secret is shown
-	CueHit                   // Who was hurt, or lost something
-	CueGain                  // Who got something
+	CueThrow                 // dice were thrown in the open; who is asked next may go on at once
+	CueHit                   // the first seat of Text was hurt, or lost something
+	CueGain                  // the first seat of Text got something
 	CueResult                // the result of the play
 	// CueQuiet is not shown at all; it only tells what was learned or drawn.
 	CueQuiet
@@ -31,4 +32,10 @@ type Cue struct {
 	Learned SeatSet
 	// Drawn: something random happened, by the box or on the table.
 	Drawn bool
+	// Picture is which picture of the move is shown while the cue is called, as
+	// [Title.Picture] lays it out; 0 is none, so the text is shown large. Cues with the same
+	// picture add to it: each puts its Icon first in the row of the first seat of Text, where it
+	// stays.
+	Picture uint8
+	Icon    Icon
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Fields is one JSON object read key by key, each key once. The first thing that is wrong
-// sticks and is told by [Fields.Done]; the readers then return zero values, so that a
+// sticks and is returned by [Fields.Done]; the readers then return zero values, so that a
 // caller reads all that it needs and looks once.
 type Fields struct {
 	list  []field
@@ -26,8 +26,8 @@ type field struct {
 	taken bool
 }
 
-// ParseFields reads one JSON object. Rubbish, a key given twice, and anything behind the
-// object are refused.
+// ParseFields reads one JSON object. What is not JSON, a key given twice, and anything after
+// the object are refused.
 func ParseFields(data []byte) (*Fields, error) {
 	f := &Fields{}
 	// Over a Buffer the decoder reads in place, so that the values stay good.
@@ -73,7 +73,7 @@ func refuseJSON(err error) *Refusal {
 	if i := strings.Index(text, "jsontext: "); i >= 0 {
 		text = text[i+len("jsontext: "):]
 	}
-	return Refuse("", Text{Key: "refuse.not_json", What: text, Who: NoSeat, Whom: NoSeat})
+	return Refuse("", Say("refuse.not_json").Thing(text))
 }
 
 // Rule names the rule that a missing, wrong or unknown argument breaks, from here on.
@@ -87,7 +87,7 @@ func (f *Fields) Refuse(why Text) {
 }
 
 func (f *Fields) bad(key, what string) {
-	f.Refuse(Text{Key: key, What: what, Who: NoSeat, Whom: NoSeat})
+	f.Refuse(Say(key).Thing(what))
 }
 
 func (f *Fields) take(key string) jsontext.Value {
@@ -124,7 +124,7 @@ func (f *Fields) Done() error {
 	if f.wrong == nil {
 		for i := range f.list {
 			if !f.list[i].taken {
-				f.wrong = Refuse(f.rule, Text{Key: "refuse.unknown_key", What: string(f.list[i].key), Who: NoSeat, Whom: NoSeat})
+				f.wrong = Refuse(f.rule, Say("refuse.unknown_key").Thing(string(f.list[i].key)))
 				break
 			}
 		}

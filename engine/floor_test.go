@@ -6,9 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"consigliere/engine/showdowntest"
-
 	"github.com/stretchr/testify/assert"
+
+	"consigliere/engine"
+	"consigliere/engine/showdowntest"
 )
 
 // The floor is the yardstick game without any interface: plain functions on one plain
@@ -257,7 +258,7 @@ func TestFloorFingerprint(t *testing.T) {
 			mustApply(g.apply(g.step, s, arg))
 			last = g
 		})
-		f.game(showdowntest.Public{Round: last.round, Cash: last.cash, Wounds: last.wounds, Alive: last.alive})
+		f.game(&showdowntest.Public{Common: engine.Common{Round: last.round}, Cash: last.cash, Wounds: last.wounds, Alive: last.alive})
 	}
 	assert.Equal(t, fingerprint(0x368502dc), f)
 }

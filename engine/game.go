@@ -28,24 +28,66 @@ type Title struct {
 	Reserved []string
 	// Rules is the ledger: rules, decisions and data, in Markdown.
 	Rules string
-	// Messages holds messages.en.toml, messages.fa.toml and messages.it.toml, and in files
-	// rules.fa.toml and rules.it.toml the sentences of the ledger, by their numbers.
+	// Messages holds messages.en.toml, messages.fa.toml and messages.it.toml, in files
+	// rules.fa.toml and rules.it.toml the sentences of the ledger, by their numbers, and in
+	// HOWTO.en.md, HOWTO.fa.md and HOWTO.it.md what a player wants to know before a play.
 	Messages fs.FS
 	// Names returns messages that a header brings, such as the names of cards in an owner's
-	// catalogue, in files like those of Messages; nil where it brings none. They go before
-	// Messages. The header was checked. A nil function stands for none.
-	Names func(Header) fs.FS
-	// Catalogue is for owners who put their own cards and board into the option catalogue;
-	// nil where a title has none.
+	// catalogue, by language and key; nil where it brings none. They go before Messages, and
+	// are shown as they are, braces and all, but for the arguments of a [Text], which stand as
+	// {who}, {whom}, {n}, {m}, {k}, {l}, {what} and {which}. The header was checked. A nil
+	// function stands for none.
+	Names func(Header) map[string]map[string]string
+	// Whole returns a header for a play that begins, with everything that it only names and
+	// that may be changed later, such as a pack of the box, written into it. A header that is
+	// not good it leaves alone. nil: headers name nothing.
+	Whole func(Header) Header
+	// Catalogue is for owners who put their own cards and board into the option of the kind
+	// [OptionFile]; nil where a title has none.
 	Catalogue *Catalogue
-	// New begins a play. The header was checked by [Title.Check].
-	New func(Header) (Game, error)
-	// Decode returns the action that a line of a record or a typed answer means. It takes
-	// each argument of the verb from f; what it leaves there is refused. It need not check
-	// whether the action is legal now.
-	Decode func(r Roster, verb string, f *Fields) (Action, error)
+	// Moves is how the moves of the game stand in records and answers.
+	Moves *Moves
+	// New begins a play and returns its first cues. The header was checked by [Title.Check].
+	New func(Header) (Game, []Cue, error)
+	// Rate says how good an answer of an ask looks to a seat with the view of that seat, for
+	// bots; 0 is as good as leaving alone what is only offered. What differs by less than 1 is
+	// sometimes chosen the other way, so that nobody can read a bot. nil: all are alike.
+	Rate func(v View, a *Ask, do Action) float64
+	// Lesson names what is to be explained at this moment of a first game, seen from outside;
+	// "" nothing. The explanation is the message "teach." and the name; that of the whole game
+	// is "teach.begin". nil: the title teaches nothing.
+	Lesson func(View) string
 	// Draw lays out a view for a small display.
 	Draw func(View) Scene
+	// Picture lays out what the last move showed to everybody, out of the public view after
+	// that move: the n-th picture, which cues name ([Cue.Picture]). The game keeps in its
+	// public part what the pictures of its last move need. nil where no cue names a picture.
+	Picture func(v View, n int) Scene
+	// Label returns what an option is called where its word alone does not say what it is,
+	// such as a die with what it shows. It is made out of the public view, whoever is asked; a
+	// is an argument that the ask lists, or an item of one of its parts. The zero Text, and a
+	// nil function, stand for the usual label: the message of the argument's name + "." + the word.
+	Label func(v View, ask *Ask, a *Arg) Text
+	// Explain returns the sentence about an option where that depends on the moment, such as
+	// what a die does in this row. It is given what Label is. The zero Text, and a nil function,
+	// stand for the usual sentence ([HintKeys]).
+	Explain func(v View, ask *Ask, a *Arg) Text
+	// Tell puts an event into lines of a log, from nothing but the event. nil: nothing is told.
+	Tell func(Event) []Telling
+	// Shows reports whether everybody who sees the public view v knows what the move m was that
+	// answered a secret ask. It is asked after each later move until it says so. nil: no
+	// secret is ever told.
+	Shows func(v View, m Move) bool
+	// Public returns the moves of a play that is over as everybody may read them, where nobody
+	// may know some of them even then, such as who cast which ballot. With these moves it is the
+	// same play. nil: all moves may be read.
+	Public func(Header, []Move) []Move
+	// Score returns the result of a view of a play that is over, and else the zero value. nil:
+	// the title keeps no score.
+	Score func(View) ScoreTable
+	// Worth returns what the looker of a view owns, in the unit of the scores, for the chart of
+	// a play. nil: there is no chart.
+	Worth func(View) int
 }
 
 // A Catalogue is the data of a title that its owners can replace.
@@ -54,6 +96,8 @@ type Catalogue struct {
 	YAML func() string
 	// Check returns all that is wrong with a catalogue, given as a JSON object.
 	Check func(data []byte) []Mistake
+	// Most is the greatest size of a file in bytes; 0 stands for that of any document.
+	Most int
 }
 
 // A Mistake is something wrong in a catalogue.
@@ -70,6 +114,17 @@ type Option struct {
 	Default string   // as text, for lists; "" where the rules say more than one word
 }
 
+// FileOption returns the key of the option that takes the catalogue, or "" where the title
+// has none.
+func (t *Title) FileOption() string {
+	for _, o := range t.Options {
+		if o.Kind == OptionFile {
+			return o.Key
+		}
+	}
+	return ""
+}
+
 // An OptionKind is the type of an option's value.
 type OptionKind uint8
 
@@ -80,4 +135,5 @@ const (
 	OptionSeat                     // the name of a seat
 	OptionInt                      // a whole number
 	OptionObject                   // a JSON object or a word; checked by the title
+	OptionFile                     // like OptionObject, out of a file that owners write: the Catalogue of the title
 )

@@ -37,7 +37,7 @@ func (t *Title) RuleNumbers() []string {
 }
 
 // numbered calls f with each numbered line of the ledger, a list item or a heading, until f
-// returns false. Lines that go on with an item belong to it.
+// returns false. Indented lines after an item belong to it.
 func (t *Title) numbered(f func(number, text string) bool) {
 	number, text := "", ""
 	for line := range strings.Lines(t.Rules) {

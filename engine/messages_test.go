@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"consigliere/engine"
-	"consigliere/engine/enginetest"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/enginetest"
 )
 
 // Every refusal of the core has its message in each language, and no message is unused.

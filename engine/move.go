@@ -6,20 +6,17 @@ type Move struct {
 	Do   Action
 }
 
-// An Action is a verb with its arguments. Each game has a struct for each of its verbs.
-// Actions are values: two equal actions are the same move.
-type Action interface {
-	// Verb returns the name of the verb in records, such as "load".
-	Verb() string
-	// Args appends the arguments to dst, in the order in which they are written and in
-	// which a console asks for them. An argument that is left out is not appended.
-	Args(dst []Arg) []Arg
-}
+// An Action is what a move does: a struct of the game, such as naro.Load{Card: naro.Bang}.
+// Each game declares its structs once, with verb, rule and arguments ([Declare]); how
+// they stand in a record, in a list of choices and in an answer follows from that.
+//
+// Actions are values that can be compared: two equal actions are the same move.
+type Action any
 
 // An Arg is one argument of an action, or one element of an argument that has elements.
 type Arg struct {
 	Key   string // name of the argument; "" in a list
-	Of    Seat   // the key, where [Map] has seats as keys and Key is ""
+	Of    Seat   // the key, where a [MapValue] has seats as keys and Key is ""
 	Value Value
 }
 
@@ -34,10 +31,12 @@ const (
 	BoolValue                  // Int is 0 or 1
 	ListValue                  // Items, in order
 	MapValue                   // Items with their keys
+	NullValue                  // nothing at all
+	noValue                    // JSON that no argument can be
 )
 
-// A Value is the value of an argument. Make one with [Word], [SeatArg], [Int], [Bool],
-// [List] or [Map].
+// A Value is the value of an argument. In what was read from JSON, names of seats are
+// [WordValue]s still.
 type Value struct {
 	Kind  ValueKind
 	Seat  Seat
@@ -46,42 +45,71 @@ type Value struct {
 	Items []Arg
 }
 
-// Word returns the argument key with an identifier of the game.
-func Word(key, word string) Arg { return Arg{Key: key, Value: Value{Kind: WordValue, Word: word}} }
-
-// SeatArg returns the argument key with a seat; [NoSeat] is written "none".
-func SeatArg(key string, s Seat) Arg {
-	return Arg{Key: key, Value: Value{Kind: SeatValue, Seat: s}}
+// HintWord returns the word of a value in the keys of its explanation ([HintKeys]): a word, a
+// truth value, "none" for nobody, "null" for nothing; "" for seats and numbers, which are explained by what they
+// are for.
+func (v *Value) HintWord() string {
+	switch {
+	case v.Kind == WordValue:
+		return v.Word
+	case v.Kind == BoolValue && v.Int != 0:
+		return "true"
+	case v.Kind == BoolValue:
+		return "false"
+	case v.Kind == SeatValue && v.Seat == NoSeat:
+		return "none"
+	case v.Kind == NullValue:
+		return "null"
+	}
+	return ""
 }
 
-// Int returns the argument key with a whole number.
-func Int(key string, n int) Arg { return Arg{Key: key, Value: Value{Kind: IntValue, Int: n}} }
+// HintKeys returns the keys of the messages that explain an option in one sentence, the most
+// particular first: that of the argument with this word, of the argument, of the word, and of
+// the verb. So a thing that stands in many arguments is explained once. The word of an argument
+// that is left out is "absent".
+func HintKeys(verb, arg, word string) []string {
+	keys := make([]string, 0, 4)
+	if word != "" {
+		keys = append(keys, "hint."+arg+"."+word)
+	}
+	if arg != "" {
+		keys = append(keys, "hint."+arg)
+	}
+	if word != "" && word != "absent" && word != "true" && word != "false" {
+		keys = append(keys, "hint."+word)
+	}
+	return append(keys, "hint."+verb)
+}
 
-// Bool returns the argument key with true or false.
-func Bool(key string, b bool) Arg {
-	n := 0
+// Equal reports whether both values are the same.
+func (v *Value) Equal(w *Value) bool {
+	if v.Kind != w.Kind || v.Seat != w.Seat || v.Int != w.Int || v.Word != w.Word || len(v.Items) != len(w.Items) {
+		return false
+	}
+	for i := range v.Items {
+		a, b := &v.Items[i], &w.Items[i]
+		if a.Key != b.Key || a.Of != b.Of || !a.Value.Equal(&b.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// WordOf returns the value of an identifier of the game.
+func WordOf(word string) Value { return Value{Kind: WordValue, Word: word} }
+
+// SeatOf returns the value of a seat; [NoSeat] is written "none".
+func SeatOf(s Seat) Value { return Value{Kind: SeatValue, Seat: s} }
+
+// IntOf returns the value of a whole number.
+func IntOf(n int) Value { return Value{Kind: IntValue, Int: n} }
+
+// BoolOf returns the value of true or false.
+func BoolOf(b bool) Value {
+	v := Value{Kind: BoolValue}
 	if b {
-		n = 1
+		v.Int = 1
 	}
-	return Arg{Key: key, Value: Value{Kind: BoolValue, Int: n}}
-}
-
-// List returns the argument key with a list; the keys of the items are not looked at.
-func List(key string, items ...Arg) Arg {
-	return Arg{Key: key, Value: Value{Kind: ListValue, Items: items}}
-}
-
-// Map returns the argument key with an object. An item whose Key is "" has the seat Of as
-// its key.
-func Map(key string, items ...Arg) Arg {
-	return Arg{Key: key, Value: Value{Kind: MapValue, Items: items}}
-}
-
-// Words returns the argument key with a list of identifiers.
-func Words(key string, words ...string) Arg {
-	items := make([]Arg, len(words))
-	for i, w := range words {
-		items[i] = Word("", w)
-	}
-	return List(key, items...)
+	return v
 }

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"reflect"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -85,25 +83,18 @@ func (h Header) Append(dst []byte) []byte {
 }
 
 // Check returns what is wrong with the header of a play of t, if anything: the number and
-// the names of the seats, and the keys and values of the options.
+// the names of the seats, and the keys and values of the options. A name has to be as
+// [NormalName] returns it, and to look like no other: a record with other names is refused
+// like any that is not valid, for the names of its moves could not be told apart either.
 func (t *Title) Check(h Header) error {
 	if h.Game != t.ID {
-		return Refuse("", Text{Key: "refuse.unknown_game", What: h.Game})
+		return Refuse("", Say("refuse.unknown_game").Thing(h.Game))
 	}
 	if len(h.Seats) < t.MinSeats || len(h.Seats) > t.MaxSeats {
-		return Refuse(t.Rule+"-1.1", Text{Key: "refuse.seat_count", What: strconv.Itoa(len(h.Seats)), N: t.MinSeats, M: t.MaxSeats})
+		return Refuse(t.Rule+"-1.1", Say("refuse.seat_count").Number(t.MinSeats).Number(t.MaxSeats).Number(len(h.Seats)))
 	}
-	for i, s := range h.Seats {
-		switch {
-		case strings.TrimSpace(s) == "":
-			return Refuse("", Text{Key: "refuse.seat_empty", N: i + 1})
-		case strings.ContainsFunc(s, unicode.IsControl):
-			return Refuse("", Text{Key: "refuse.seat_control", What: strconv.Quote(s)})
-		case s == "table" || s == "none" || slices.Contains(t.Reserved, s):
-			return Refuse("", Text{Key: "refuse.seat_reserved", What: s})
-		case slices.Contains(h.Seats[:i], s):
-			return Refuse("", Text{Key: "refuse.seat_twice", What: s})
-		}
+	if err := t.checkNames(h.Seats); err != nil {
+		return err
 	}
 	_, err := t.ReadOptions(h)
 	return err
@@ -145,7 +136,7 @@ func (s Settings) Int(key string, otherwise int) int {
 	return otherwise
 }
 
-// Raw returns the JSON of an [OptionObject], or nil where the header leaves it out.
+// Raw returns the JSON of an [OptionObject] or [OptionFile], or nil where the header leaves it out.
 func (s Settings) Raw(key string) []byte { return s.raw[key] }
 
 // ReadOptions reads the options of a header of t. Unknown keys and values are refused.
@@ -173,53 +164,65 @@ func (t *Title) ReadOptions(h Header) (Settings, error) {
 			s.seats[o.Key] = f.Seat(h.Seats, o.Key, false)
 		case OptionInt:
 			s.ints[o.Key] = f.Int(o.Key)
-		case OptionObject:
+		case OptionObject, OptionFile:
 			s.raw[o.Key] = f.Raw(o.Key)
 		}
 	}
 	return s, f.Done()
 }
 
-// Begin checks the header and begins a play.
-func (t *Title) Begin(h Header) (Game, error) {
+// Begin checks the header and begins a play. The cues are those of its beginning.
+func (t *Title) Begin(h Header) (Game, []Cue, error) {
 	if err := t.Check(h); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return t.New(h)
 }
 
-// AppendMove appends the move as one line of a record, without a newline. Who writes many
-// keeps a [MoveWriter], which allocates nothing.
-func AppendMove(dst []byte, r Roster, m Move) []byte { return NewMoveWriter(r).Append(dst, m) }
+// AppendLine appends a move as one line of a record, without a newline. To write
+// many, keep a [MoveWriter], which allocates nothing.
+func (m *Moves) AppendLine(dst []byte, r Roster, mv Move) []byte {
+	return NewMoveWriter(m, r).Append(dst, mv)
+}
 
-// A MoveWriter writes moves as lines of one record. It keeps room between moves, so it is
-// not safe for concurrent use.
+// A MoveWriter writes moves as lines of one record. It never changes.
 type MoveWriter struct {
+	moves  *Moves
 	roster Roster
-	args   []Arg
+	heads  [][]byte // how the lines of each seat begin
 }
 
 // NewMoveWriter returns a writer of the moves of plays with the seats of r.
-func NewMoveWriter(r Roster) *MoveWriter { return &MoveWriter{roster: r, args: make([]Arg, 0, 4)} }
+func NewMoveWriter(m *Moves, r Roster) *MoveWriter {
+	mw := &MoveWriter{moves: m, roster: r}
+	for _, name := range r {
+		mw.heads = append(mw.heads, quote([]byte(`{"seat":`), name))
+	}
+	return mw
+}
 
 // Append appends the move as one line, without a newline.
 func (mw *MoveWriter) Append(dst []byte, m Move) []byte {
-	r := mw.roster
-	dst = append(dst, `{"seat":`...)
-	dst = quote(dst, r.Name(m.Seat))
-	dst = append(dst, `,"do":`...)
-	dst = quote(dst, m.Do.Verb())
-	mw.args = m.Do.Args(mw.args[:0])
-	for _, a := range mw.args {
-		dst = append(dst, ',')
-		dst = quote(dst, a.Key)
-		dst = append(dst, ':')
-		dst = appendValue(dst, r, a.Value)
+	if m.Seat >= 0 && int(m.Seat) < len(mw.heads) {
+		dst = append(dst, mw.heads[m.Seat]...)
+	} else {
+		dst = quote(append(dst, `{"seat":`...), mw.roster.Name(m.Seat))
+	}
+	t := mw.moves.types[reflect.TypeOf(m.Do)]
+	if t == nil {
+		return append(dst, `,"do":""}`...)
+	}
+	dst = append(dst, t.head...)
+	v := reflect.ValueOf(m.Do)
+	for i := range t.params {
+		if p := &t.params[i]; t.writes(v, p) {
+			dst = p.append(append(dst, p.label...), mw.roster, v.Field(p.index))
+		}
 	}
 	return append(dst, '}')
 }
 
-func appendValue(dst []byte, r Roster, v Value) []byte {
+func appendValue(dst []byte, r Roster, v *Value) []byte {
 	switch v.Kind {
 	case WordValue:
 		return quote(dst, v.Word)
@@ -231,16 +234,19 @@ func appendValue(dst []byte, r Roster, v Value) []byte {
 		return strconv.AppendBool(dst, v.Int != 0)
 	case ListValue:
 		dst = append(dst, '[')
-		for i, it := range v.Items {
+		for i := range v.Items {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendValue(dst, r, it.Value)
+			dst = appendValue(dst, r, &v.Items[i].Value)
 		}
 		return append(dst, ']')
+	case NullValue:
+		return append(dst, "null"...)
 	}
 	dst = append(dst, '{')
-	for i, it := range v.Items {
+	for i := range v.Items {
+		it := &v.Items[i]
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -250,7 +256,7 @@ func appendValue(dst []byte, r Roster, v Value) []byte {
 		}
 		dst = quote(dst, key)
 		dst = append(dst, ':')
-		dst = appendValue(dst, r, it.Value)
+		dst = appendValue(dst, r, &it.Value)
 	}
 	return append(dst, '}')
 }
@@ -261,23 +267,38 @@ func quote(dst []byte, s string) []byte {
 	return dst
 }
 
-// A MoveReader reads moves from lines of one record. It keeps room between lines, so it is
+// A MoveReader reads moves from lines of one record. It reuses memory between lines, so it is
 // not safe for concurrent use.
 type MoveReader struct {
-	title  *Title
+	moves  *Moves
 	roster Roster
 	fields Fields
-	verbs  map[string]string // the verbs read so far, so that each is allocated once
+	words  words
+	args   []Arg
 	line   bytes.Buffer
 	dec    *jsontext.Decoder
+	values map[*moveType]reflect.Value // in which moves are put together
 }
 
-// NewMoveReader returns a reader of the moves of plays of t with the seats of r.
-func NewMoveReader(t *Title, r Roster) *MoveReader {
-	return &MoveReader{title: t, roster: r, verbs: map[string]string{}, dec: jsontext.NewDecoder(new(bytes.Buffer))}
+// NewMoveReader returns a reader of the moves of plays with the seats of r.
+func NewMoveReader(m *Moves, r Roster) *MoveReader {
+	return &MoveReader{
+		moves: m, roster: r, words: words{}, dec: jsontext.NewDecoder(new(bytes.Buffer)), values: map[*moveType]reflect.Value{},
+	}
 }
 
-// Read returns the move that the line means. A line that is no move of the title is
+// value returns a zero value of the type, in which the next move is put together.
+func (mr *MoveReader) value(t *moveType) reflect.Value {
+	v, known := mr.values[t]
+	if !known {
+		v = newValue(t)
+		mr.values[t] = v
+	}
+	v.SetZero()
+	return v
+}
+
+// Read returns the move that the line means. A line that is not a move of the title is
 // refused; whether it is legal now is for the game to say.
 func (mr *MoveReader) Read(line []byte) (Move, error) {
 	mr.line.Reset()
@@ -287,18 +308,14 @@ func (mr *MoveReader) Read(line []byte) (Move, error) {
 	if err := f.parse(mr.dec); err != nil {
 		return Move{}, err
 	}
-	return mr.decode(f)
+	return mr.ReadFields(f)
 }
 
 // ReadFields returns the move that an object already parsed means.
-func (mr *MoveReader) ReadFields(f *Fields) (Move, error) { return mr.decode(f) }
-
-func (mr *MoveReader) decode(f *Fields) (Move, error) {
-	v := f.must("seat")
+func (mr *MoveReader) ReadFields(f *Fields) (Move, error) {
 	seat := NoSeat
-	if v != nil {
-		b, _ := text(v)
-		if string(b) == "table" {
+	if v := f.must("seat"); v != nil {
+		if b, _ := text(v); string(b) == "table" {
 			seat = Table
 		} else {
 			seat = f.Seat(mr.roster, "seat", false)
@@ -307,28 +324,90 @@ func (mr *MoveReader) decode(f *Fields) (Move, error) {
 	verb := ""
 	if v := f.must("do"); v != nil {
 		b, _ := text(v)
-		known := false
-		if verb, known = mr.verbs[string(b)]; !known {
-			verb = string(b)
-		}
+		verb = mr.words.word(b)
 	}
 	if f.wrong != nil {
 		return Move{}, f.wrong
 	}
-	do, err := mr.title.Decode(mr.roster, verb, f)
+	mr.args = mr.args[:0]
+	for i := range f.list {
+		if l := &f.list[i]; !l.taken {
+			l.taken = true
+			mr.args = append(mr.args, Arg{Key: mr.words.word(l.key), Value: mr.words.value(l.value)})
+		}
+	}
+	do, err := mr.moves.make(mr.roster, verb, mr.args, mr.value)
 	if err != nil {
 		return Move{}, err
 	}
-	if err := f.Done(); err != nil {
-		return Move{}, err
-	}
-	mr.verbs[verb] = verb
 	return Move{seat, do}, nil
 }
 
-// UnknownVerb is what a title's Decode returns for a verb that it does not have.
+// words keeps the words that were read, so that each is allocated once.
+type words map[string]string
+
+// maxWords is how many words are kept: more than any title has.
+const maxWords = 1024
+
+func (w words) word(b []byte) string {
+	s, known := w[string(b)]
+	if !known {
+		s = string(b)
+		if len(w) < maxWords {
+			w[s] = s
+		}
+	}
+	return s
+}
+
+// value returns what a JSON value means as an argument. What no argument can be, such as
+// a fraction, is a map without items, which no argument takes.
+func (w words) value(v jsontext.Value) Value {
+	switch v.Kind() {
+	case '"':
+		b, _ := text(v)
+		return WordOf(w.word(b))
+	case 't', 'f':
+		return BoolOf(v.Kind() == 't')
+	case '0':
+		if n, err := strconv.Atoi(string(v)); err == nil {
+			return IntOf(n)
+		}
+	case '[':
+		return Value{Kind: ListValue, Items: w.items(v, nil)}
+	case '{':
+		return Value{Kind: MapValue, Items: w.items(v, w)}
+	case 'n':
+		return Value{Kind: NullValue}
+	}
+	return Value{Kind: noValue}
+}
+
+// items returns the elements of a list, or of an object with its keys.
+func (w words) items(v jsontext.Value, keys words) []Arg {
+	d := jsontext.NewDecoder(bytes.NewBuffer(v))
+	_, _ = d.ReadToken() // v is valid JSON: nothing in it fails
+	items := []Arg{}
+	for d.PeekKind() != ']' && d.PeekKind() != '}' {
+		it := Arg{Of: NoSeat}
+		if keys != nil {
+			name, _ := d.ReadValue()
+			b, _ := text(name)
+			it.Key = keys.word(b)
+		}
+		e, err := d.ReadValue()
+		if err != nil {
+			break
+		}
+		it.Value = w.value(e)
+		items = append(items, it)
+	}
+	return items
+}
+
+// UnknownVerb is the refusal of a verb that a title does not have.
 func UnknownVerb(verb string) error {
-	return Refuse("", Text{Key: "refuse.unknown_verb", What: verb, Who: NoSeat, Whom: NoSeat})
+	return Refuse("", Say("refuse.unknown_verb").Thing(verb))
 }
 
 // A LineError says which line of a record is illegal, and why. The header is line 1.
@@ -361,7 +440,7 @@ func Lines(r io.Reader, f func(n int, line []byte) error) error {
 	}
 	if err := s.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			return &LineError{n + 1, Refuse("", Text{Key: "refuse.line_long", N: MaxLine})}
+			return &LineError{n + 1, Refuse("", Say("refuse.line_long").Number(MaxLine))}
 		}
 		return err
 	}

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/engine/showdowntest"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // optioned is a title with an option of each kind.
@@ -35,7 +35,7 @@ func TestHeader(t *testing.T) {
 		name, line, want string // want is the refusal; "" if there is none
 	}{
 		{"plain", `{"game":"showdown","seats":["Ava","Babak"],"options":{},"seed":7}`, ""},
-		{"long", `{"game":"showdown","seats":["Ava","Babak","Chiara","Dario","Elena","Farid","Gita","` + strings.Repeat("H", 500) + `"],"options":{},"seed":18446744073709551615}`, ""},
+		{"long", `{"game":"showdown","seats":["Ava","Babak","Chiara","Dario","Elena","Farid","Gina","` + strings.Repeat("H", 500) + `"],"options":{},"seed":18446744073709551615}`, ""},
 		{"every-option", `{"game":"showdown","seats":["Ava","آوا"],"options":{"powers":true,"chance":"box","boss":"آوا","rounds":-3,"cards":{"a":[1,2]}},"seed":0}`, ""},
 		{"escapes", `{"game":"showdown","seats":["A\"va","\u0041va"],"options":{},"seed":7}`, ""},
 		{"rubbish", `rubbish`, "refuse.not_json (invalid character 'r' at start of value)"},
@@ -48,8 +48,8 @@ func TestHeader(t *testing.T) {
 		{"no-seats", `{"game":"showdown"}`, "refuse.missing (seats)"},
 		{"seats-no-list", `{"game":"showdown","seats":"Ava"}`, "refuse.not_list (seats)"},
 		{"seat-a-number", `{"game":"showdown","seats":["Ava",7]}`, "refuse.not_text (seats)"},
-		{"few-seats", `{"game":"showdown","seats":["Ava"]}`, "SHOW-1.1: refuse.seat_count (1)"},
-		{"many-seats", `{"game":"showdown","seats":["1","2","3","4","5","6","7","8","9"]}`, "SHOW-1.1: refuse.seat_count (9)"},
+		{"few-seats", `{"game":"showdown","seats":["Ava"]}`, "SHOW-1.1: refuse.seat_count"},
+		{"many-seats", `{"game":"showdown","seats":["1","2","3","4","5","6","7","8","9"]}`, "SHOW-1.1: refuse.seat_count"},
 		{"equal-names", `{"game":"showdown","seats":["Ava","Babak","Ava"]}`, "refuse.seat_twice (Ava)"},
 		{"empty-name", `{"game":"showdown","seats":["Ava",""]}`, "refuse.seat_empty"},
 		{"blank-name", `{"game":"showdown","seats":["Ava"," \t"]}`, "refuse.seat_empty"},
@@ -109,7 +109,7 @@ func TestOptions(t *testing.T) {
 
 func TestMoveReader(t *testing.T) {
 	h := showdowntest.Header(1)
-	r := engine.NewMoveReader(showdowntest.Title(), h.Seats)
+	r := engine.NewMoveReader(showdowntest.Title().Moves, h.Seats)
 	for _, c := range []struct{ name, line, want string }{
 		{"plain", `{"seat":"Ava","do":"load","card":"bang"}`, ""},
 		{"any-order", ` { "card" : "bang", "do":"load" , "seat":"Ava" } `, ""},
@@ -118,13 +118,13 @@ func TestMoveReader(t *testing.T) {
 		{"half", `{"seat":"Ava","do":"lo`, `refuse.not_json (unexpected EOF within "/do" after offset 22)`},
 		{"no-seat", `{"do":"load","card":"bang"}`, "refuse.missing (seat)"},
 		{"no-verb", `{"seat":"Ava","card":"bang"}`, "refuse.missing (do)"},
-		{"no-card", `{"seat":"Ava","do":"load"}`, "refuse.missing (card)"},
+		{"no-card", `{"seat":"Ava","do":"load"}`, "SHOW-3.1: refuse.missing (card)"},
 		{"nobody", `{"seat":"Zoe","do":"load","card":"bang"}`, `refuse.unknown_seat ("Zoe")`},
 		{"none", `{"seat":"none","do":"load","card":"bang"}`, `refuse.unknown_seat ("none")`},
 		{"number-for-seat", `{"seat":0,"do":"load","card":"bang"}`, "refuse.unknown_seat (0)"},
 		{"verb", `{"seat":"Ava","do":"lode","card":"bang"}`, "refuse.unknown_verb (lode)"},
-		{"word", `{"seat":"Ava","do":"load","card":"bong"}`, `refuse.unknown_word (card "bong")`},
-		{"key", `{"seat":"Ava","do":"load","card":"bang","cart":1}`, "refuse.unknown_key (cart)"},
+		{"word", `{"seat":"Ava","do":"load","card":"bong"}`, `SHOW-3.1: refuse.unknown_word (card "bong")`},
+		{"key", `{"seat":"Ava","do":"load","card":"bang","cart":1}`, "SHOW-3.1: refuse.unknown_key (cart)"},
 		{"twice", `{"seat":"Ava","do":"load","card":"bang","card":"click"}`, `refuse.not_json (duplicate object member name "card")`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -142,21 +142,87 @@ func TestMoveReader(t *testing.T) {
 	assert.Equal(t, engine.Table, m.Seat)
 }
 
-// An argument of every kind, as a line.
-type everything struct{}
-
-func (everything) Verb() string { return "every\nthing" }
-
-func (everything) Args(dst []engine.Arg) []engine.Arg {
-	return append(dst, engine.Word("word", `a"b`), engine.SeatArg("seat", 1), engine.SeatArg("nobody", engine.NoSeat),
-		engine.Int("int", -5), engine.Bool("yes", true), engine.Bool("no", false),
-		engine.Words("list", "a", "b"), engine.List("empty"),
-		engine.Map("map", engine.Word("black", "puppet"), engine.Arg{Of: 0, Value: engine.Int("", 3).Value}))
+// An argument of every kind.
+type everything struct {
+	Word   string               `arg:"word"`
+	Card   showdowntest.Card    `arg:"card"`
+	Seat   engine.Seat          `arg:"seat"`
+	Nobody engine.Seat          `arg:"nobody"`
+	Int    int                  `arg:"int"`
+	Yes    bool                 `arg:"yes"`
+	No     bool                 `arg:"no"`
+	Left   bool                 `arg:"left,optional"`
+	List   [3]face              `arg:"list"`
+	Empty  [3]face              `arg:"empty"`
+	Dice   dice                 `arg:"dice"`
+	Purses [engine.MaxSeats]int `arg:"purses,seats"`
 }
 
+type face uint8
+
+func (face) Words() []string { return []string{"", "one", "two"} }
+
+type dice [2]face
+
+func (dice) Keys() []string { return []string{"black", "red"} }
+
+var everyMove = engine.Declare(engine.Verb[everything]("every\nthing", "ANY-1").Fixed("what", "all"))
+
+const everyLine = `{"seat":"table","do":"every\nthing","what":"all","word":"a\"b","card":"click","seat":"بابک","nobody":"none","int":-5,"yes":true,"no":false,"list":["two","one"],"empty":[],"dice":{"red":"one"},"purses":{"Ava":3}}`
+
 func TestMoveWriter(t *testing.T) {
-	line := engine.AppendMove([]byte("before "), engine.Roster{"Ava", "بابک"}, engine.Move{Seat: engine.Table, Do: everything{}})
-	assert.Equal(t, `before {"seat":"table","do":"every\nthing","word":"a\"b","seat":"بابک","nobody":"none","int":-5,"yes":true,"no":false,"list":["a","b"],"empty":[],"map":{"black":"puppet","Ava":3}}`, string(line))
+	m := engine.Move{Seat: engine.Table, Do: everything{
+		Word: `a"b`, Card: showdowntest.Click, Seat: 1, Nobody: engine.NoSeat, Int: -5, Yes: true, List: [3]face{2, 1}, Dice: dice{0, 1},
+		Purses: [engine.MaxSeats]int{3},
+	}}
+	r := engine.Roster{"Ava", "بابک"}
+	// The argument "seat" has the name of who moves here, which no real move may have.
+	assert.Equal(t, "before "+everyLine, string(everyMove.AppendLine([]byte("before "), r, m)))
+	args := everyMove.Args(nil, m.Do)
+	again, err := everyMove.Make(r, "every\nthing", args)
+	require.NoError(t, err)
+	assert.Equal(t, m.Do, again)
+}
+
+// An argument that only some moves of a struct have.
+type tool struct {
+	Kind face `arg:"kind"`
+	Size int  `arg:"size,kind=two"`
+	Card face `arg:"card,optional,kind=one|two"`
+}
+
+func TestArgumentsOfSomeMoves(t *testing.T) {
+	moves := engine.Declare(engine.Verb[tool]("use", "ANY-1").RuleOf(func(move any, _ string) string {
+		return []string{"", "ANY-2", "ANY-3"}[move.(tool).Kind]
+	}))
+	r := engine.Roster{"Ava"}
+	read := engine.NewMoveReader(moves, r)
+	for line, want := range map[string]tool{
+		`{"seat":"Ava","do":"use","kind":"one"}`:                       {Kind: 1},
+		`{"seat":"Ava","do":"use","kind":"one","card":"two"}`:          {Kind: 1, Card: 2},
+		`{"seat":"Ava","do":"use","kind":"two","size":0}`:              {Kind: 2},
+		`{"seat":"Ava","do":"use","kind":"two","size":3,"card":"one"}`: {Kind: 2, Size: 3, Card: 1},
+	} {
+		m, err := read.Read([]byte(line))
+		require.NoError(t, err, line)
+		assert.Equal(t, want, m.Do, line)
+		assert.Equal(t, line, string(moves.AppendLine(nil, r, m)))
+	}
+	for line, want := range map[string]string{
+		`{"seat":"Ava","do":"use","kind":"one","size":3}`:            "ANY-2: refuse.unknown_key (size)",
+		`{"seat":"Ava","do":"use","kind":"two"}`:                     "ANY-3: refuse.missing (size)",
+		`{"seat":"Ava","do":"use","kind":"three"}`:                   `ANY-1: refuse.unknown_word (kind "three")`,
+		`{"seat":"Ava","do":"use","kind":"one","card":""}`:           `ANY-2: refuse.unknown_word (card "")`,
+		`{"seat":"Ava","do":"use","kind":"two","size":3,"what":"x"}`: "ANY-3: refuse.unknown_key (what)",
+	} {
+		_, err := read.Read([]byte(line))
+		assert.EqualError(t, err, want, line)
+	}
+	type bad struct {
+		Kind face `arg:"kind"`
+		Size int  `arg:"size,kind=none"`
+	}
+	assert.PanicsWithValue(t, `engine: engine_test.bad: kind cannot be "none"`, func() { engine.Verb[bad]("use", "ANY-1") })
 }
 
 func TestLines(t *testing.T) {
@@ -181,18 +247,18 @@ func TestLines(t *testing.T) {
 	assert.EqualError(t, err, "line 2: refuse.line_long")
 }
 
-// Reading and writing lines allocates nothing once the room is there.
-func TestLinesAllocateNothing(t *testing.T) {
+// Reading and writing lines allocates nothing but the move once the room is there.
+func TestLinesAllocateLittle(t *testing.T) {
 	h := showdowntest.Header(1)
-	r, w := engine.NewMoveReader(showdowntest.Title(), h.Seats), engine.NewMoveWriter(h.Seats)
+	r, w := engine.NewMoveReader(showdowntest.Title().Moves, h.Seats), engine.NewMoveWriter(showdowntest.Title().Moves, h.Seats)
 	var line []byte
 	m := engine.Move{Seat: 3, Do: showdowntest.Aim{At: 5}}
-	assert.Zero(t, testing.AllocsPerRun(100, func() {
+	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() {
 		line = w.Append(line[:0], m)
 		if again, err := r.Read(line); err != nil || again != m {
 			t.Fatal(again, err)
 		}
-	}))
+	}), 2.0)
 }
 
 // A ledger for the test of what stands in it.
@@ -278,7 +344,7 @@ func FuzzParseHeader(f *testing.F) {
 		again, err := engine.ParseHeader(h.Append(nil))
 		require.NoError(tt, err)
 		require.Equal(tt, string(h.Append(nil)), string(again.Append(nil)))
-		_, _ = t.Begin(h)
+		_, _, _ = t.Begin(h)
 	})
 }
 
@@ -295,17 +361,17 @@ func FuzzRead(f *testing.F) {
 	roster := engine.Roster{"Ava", "Babak", "Chiara", "Dario"}
 	f.Fuzz(func(t *testing.T, line []byte) {
 		for _, title := range titles {
-			r := engine.NewMoveReader(title, roster)
+			r := engine.NewMoveReader(title.Moves, roster)
 			m, err := r.Read(line)
 			if err != nil {
 				var no *engine.Refusal
 				require.ErrorAs(t, err, &no)
 				continue
 			}
-			written := engine.AppendMove(nil, roster, m)
+			written := title.Moves.AppendLine(nil, roster, m)
 			again, err := r.Read(written)
 			require.NoError(t, err, "%s", written)
-			require.Equal(t, string(written), string(engine.AppendMove(nil, roster, again)))
+			require.Equal(t, string(written), string(title.Moves.AppendLine(nil, roster, again)))
 		}
 	})
 }

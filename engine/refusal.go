@@ -16,8 +16,8 @@ func Refuse(rule string, why Text) *Refusal { return &Refusal{Rule: rule, Why: w
 // the message instead.
 func (r *Refusal) Error() string {
 	s := r.Why.Key
-	if r.Why.What != "" {
-		s += " (" + r.Why.What + ")"
+	for _, thing := range r.Why.Things() {
+		s += " (" + thing + ")"
 	}
 	if r.Rule == "" {
 		return s

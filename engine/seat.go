@@ -8,12 +8,12 @@ type Seat int8
 const (
 	// Table is the seat that moves for cardboard and dice. Records call it "table".
 	Table Seat = -1
-	// NoSeat stands where a seat could be and none is. Records call it "none".
+	// NoSeat stands for nobody where there could be a seat. Records call it "none".
 	NoSeat Seat = -2
 )
 
 // MaxSeats is the greatest number of seats that any title has.
-const MaxSeats = 8
+const MaxSeats = 12
 
 // A Roster is the names of the seats, clockwise.
 type Roster []string

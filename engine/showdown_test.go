@@ -5,11 +5,11 @@ import (
 	"reflect"
 	"testing"
 
-	"consigliere/engine"
-	"consigliere/engine/showdowntest"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/showdowntest"
 )
 
 // fingerprint is FNV-1a over how the games of the yardstick end.
@@ -17,7 +17,7 @@ type fingerprint uint32
 
 func (f *fingerprint) add(b int) { *f = (*f ^ fingerprint(b&255)) * 0x01000193 }
 
-func (f *fingerprint) game(p showdowntest.Public) {
+func (f *fingerprint) game(p *showdowntest.Public) {
 	f.add(p.Round)
 	for s := range p.Cash {
 		alive := 0
@@ -51,7 +51,7 @@ func randomShowdown(g *showdowntest.Game, seed uint32, asks []engine.Ask, play f
 func TestShowdownFingerprint(t *testing.T) {
 	h := showdowntest.Header(0)
 	title := showdowntest.Title()
-	reader, writer := engine.NewMoveReader(title, h.Seats), engine.NewMoveWriter(h.Seats)
+	reader, writer := engine.NewMoveReader(title.Moves, h.Seats), engine.NewMoveWriter(title.Moves, h.Seats)
 	var line []byte
 	for _, c := range []struct {
 		games int
@@ -78,7 +78,7 @@ func TestShowdownFingerprint(t *testing.T) {
 					_, err := g.Play(m)
 					require.NoError(t, err)
 				})
-				f.game(g.View(engine.Public).Public.(showdowntest.Public))
+				f.game(g.View(engine.Public).Public.(*showdowntest.Public))
 			}
 			assert.Equal(t, c.want, fmt.Sprintf("%08x", uint32(f)))
 			if c.games == 1000 {
@@ -138,7 +138,7 @@ func TestShowdownAsksAgainstMoves(t *testing.T) {
 func BenchmarkShowdown(b *testing.B) {
 	h := showdowntest.Header(0)
 	title := showdowntest.Title()
-	reader, writer := engine.NewMoveReader(title, h.Seats), engine.NewMoveWriter(h.Seats)
+	reader, writer := engine.NewMoveReader(title.Moves, h.Seats), engine.NewMoveWriter(title.Moves, h.Seats)
 	var line []byte
 	asks := make([]engine.Ask, 0, showdowntest.Seats)
 	bytes := 0

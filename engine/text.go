@@ -1,20 +1,71 @@
 package engine
 
-// A Text is something to be said or shown, as a message key with its arguments. It holds no
-// words: each screen, phone and voice puts it into its own language with the catalogues
-// that lie beside the games.
+// A Text is something to be said or shown: a message key with a short list of arguments. It
+// holds no words: each screen, phone and voice puts it into its own language with the
+// messages that come with the games.
 //
-// In a catalogue the arguments are {{.who}}, {{.whom}}, {{.what}}, {{.n}} and {{.m}}.
+//	engine.Say("cue.shot").Seat(from).Seat(at).Thing("card.bang")
+//
+// In a message the seats are {{.who}} and {{.whom}}, the numbers {{.n}}, {{.m}}, {{.k}} and
+// {{.l}}, and the things {{.what}} and {{.which}}, each in the order in which they were
+// added. A message with plural forms counts by the first number.
+//
+// The zero value says nothing and names nobody. Texts can be compared with ==.
 type Text struct {
-	Key  string // message key, such as "cue.hit"; "" is no text
-	Who  Seat   // the seat that the text is about; looked at only if the message names it
-	Whom Seat   // a second seat
-	What string // message key of a thing, such as "card.painting"
-	N, M int    // numbers; screens write them with the digits of their language
+	// Key is the key of the message, such as "cue.hit"; "" says nothing.
+	Key string
+
+	things      [2]string
+	numbers     [4]int
+	seats       [2]Seat
+	thingCount  uint8
+	numberCount uint8
+	seatCount   uint8
 }
 
-// Say returns the text of a message without arguments.
-func Say(key string) Text { return Text{Key: key, Who: NoSeat, Whom: NoSeat} }
+// Say returns the text of a message, without arguments.
+func Say(key string) Text { return Text{Key: key} }
 
-// SayWho returns the text of a message about one seat.
-func SayWho(key string, who Seat) Text { return Text{Key: key, Who: who, Whom: NoSeat} }
+// Seat returns the text with a seat added; a text has two at most.
+func (t Text) Seat(s Seat) Text { return *t.AddSeat(s) }
+
+// Number returns the text with a number added; a text has four at most. Screens write it
+// with the digits of their language.
+func (t Text) Number(n int) Text { return *t.AddNumber(n) }
+
+// Thing returns the text with a thing added; a text has two at most. A thing is a message
+// key, such as "card.painting", or else words that stand for themselves, such as a name
+// that somebody typed.
+func (t Text) Thing(key string) Text { return *t.AddThing(key) }
+
+// AddSeat adds a seat in place, as [Text.Seat] does to a copy, and returns t. Games whose
+// plays are counted by the thousand build their texts where they stay: a copy costs more
+// than the rest of a cue.
+func (t *Text) AddSeat(s Seat) *Text {
+	t.seats[t.seatCount] = s
+	t.seatCount++
+	return t
+}
+
+// AddNumber adds a number in place and returns t.
+func (t *Text) AddNumber(n int) *Text {
+	t.numbers[t.numberCount] = n
+	t.numberCount++
+	return t
+}
+
+// AddThing adds a thing in place and returns t.
+func (t *Text) AddThing(key string) *Text {
+	t.things[t.thingCount] = key
+	t.thingCount++
+	return t
+}
+
+// Seats returns the seats that the text names.
+func (t *Text) Seats() []Seat { return t.seats[:t.seatCount] }
+
+// Numbers returns the numbers that the text names.
+func (t *Text) Numbers() []int { return t.numbers[:t.numberCount] }
+
+// Things returns the things that the text names, as message keys or as they are.
+func (t *Text) Things() []string { return t.things[:t.thingCount] }

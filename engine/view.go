@@ -11,11 +11,21 @@ type Looker = Seat
 // Public is the looker who may know only what everybody knows.
 const Public Looker = Table
 
+// Common is what the public status of every game begins with.
+type Common struct {
+	Game    string    `json:"game"`
+	Phase   string    `json:"phase"`
+	Round   int       `json:"round"`
+	Waiting []Waiting `json:"waiting"`
+	Over    bool      `json:"over"`
+}
+
 // A View is what one looker may know. Its parts are ready for encoding/json and hold keys
 // and numbers, never words; the keys are listed in section 9 of the ledgers.
 type View struct {
 	Looker  Looker
-	Public  any // what everybody knows
+	Common      // what Public begins with
+	Public  any // what everybody knows; a struct that embeds [Common] first
 	Private any // what the looker knows besides; nil for [Public]
 	Result  any // nil until the play is over
 }
@@ -88,6 +98,26 @@ func (m BySeat[T]) MarshalJSON() ([]byte, error) {
 type Scene struct {
 	Heading Text
 	Lines   []Line // the most important first; a display shows as many as it can and pages the rest
+	// Groups are what else lies on the table, such as the loot, the powers, who owns what. A
+	// display shows each on pages of its own, after the lines.
+	Groups []Group
+	// Areas are the board as a map, for a page that has the room; nil where there is no board, or
+	// it is not known.
+	Areas []Area
+}
+
+// An Area is a part of a board on a grid: a district, a house. Its texts are those of a scene.
+type Area struct {
+	Heading  Text
+	Seat     Seat // whose it is; [NoSeat] if nobody's
+	Row, Col int  // from 1
+	Lines    []Line
+}
+
+// A Group is lines of a scene that belong together under a heading.
+type Group struct {
+	Heading Text
+	Lines   []Line
 }
 
 // A Line is one line of a scene.
@@ -111,8 +141,26 @@ const (
 	IconAwait  Icon = "await"  // is awaited: dots
 	IconTarget Icon = "target" // aims at: an arrow, pointing with the direction of writing
 	IconDuck   Icon = "duck"   // lies low
+	IconBang   Icon = "bang"   // fires: a burst
+	IconClick  Icon = "click"  // fires nothing: an empty ring
 	IconUp     Icon = "up"     // stands
 	IconCard   Icon = "card"   // cards
 	IconMoney  Icon = "money"  // money
 	IconStar   Icon = "star"   // the best
+	IconHit    Icon = "hit"    // is hit: a bullet hole
+	IconSafe   Icon = "safe"   // cannot be hit: a shield
+	IconGun    Icon = "gun"    // aims or shoots: a pistol, pointing with the direction of writing
+	IconYes    Icon = "yes"    // votes for it: a box with a tick
+	IconNo     Icon = "no"     // votes against it: a box with a cross
+	IconClock  Icon = "clock"  // time
+	IconDie1   Icon = "die1"   // a die showing 1
+	IconDie2   Icon = "die2"   // 2
+	IconDie3   Icon = "die3"   // 3
+	IconDie4   Icon = "die4"   // 4
+	IconDie5   Icon = "die5"   // 5
+	IconDie6   Icon = "die6"   // 6
+	IconPuppet Icon = "puppet" // a die showing a figure instead of a number
+	IconSquare Icon = "square" // a figure on a square base
+	IconRound  Icon = "round"  // a figure on a round base
+	IconMarker Icon = "marker" // a marker of ownership: a flag
 )

@@ -1,7 +1,7 @@
 // Package hw is the box as a table sees it: pods with buttons and a light, screens, a
 // speaker, a tray. It holds plain types and small interfaces; no chip is named here.
-// Package drivers puts real parts behind the interfaces, package sim the same drivers
-// before virtual chips.
+// Package drivers implements the interfaces for real parts; package sim runs the same
+// drivers on virtual chips.
 package hw
 
 import (
@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// A Pod is the number of a seat's hardware, from 0; seat s sits at pod s.
+// A Pod is the number of a seat's hardware, from 0. Which seat a pod serves is up to the
+// console.
 type Pod int
 
-// Panel is the box's own three buttons and main screen, for the table as a whole.
+// Panel stands for the box's own three buttons and main screen, which serve the whole table.
 const Panel Pod = -1
 
 // A Button is one of the three buttons of a pod, or of the panel.
@@ -28,6 +29,10 @@ const (
 // Buttons is how many buttons a pod has.
 const Buttons = 3
 
+// Menu is the host's button, one more of the panel, which opens and closes the menu as OK of
+// the panel does when it is held.
+const Menu Button = 3
+
 // String returns "A", "B" or "OK".
 func (b Button) String() string {
 	switch b {
@@ -37,19 +42,24 @@ func (b Button) String() string {
 		return "B"
 	case OK:
 		return "OK"
+	case Menu:
+		return "Menu"
 	}
 	return fmt.Sprintf("Button(%d)", uint8(b))
 }
 
-// A Press is a button that went down or came up. It is debounced.
+// A Press is a button that went down or came up, after debouncing.
 type Press struct {
 	At     time.Duration // since the box was started, on the clock of the box
 	Pod    Pod
 	Button Button
 	Down   bool
+	// Unsure is how much earlier than At it may have happened: 0 where the source of the press
+	// tells the time itself.
+	Unsure time.Duration
 }
 
-// RGB is a colour of a light, 0 to 255 a channel; the zero value is dark.
+// RGB is the colour of a light, with channels from 0 to 255. The zero value is dark.
 type RGB struct{ R, G, B uint8 }
 
 // String returns six hexadecimal digits, such as "ff8000".
@@ -57,9 +67,8 @@ func (c RGB) String() string { return fmt.Sprintf("%02x%02x%02x", c.R, c.G, c.B)
 
 // Lights are the lights of the pods.
 type Lights interface {
-	// Set gives the lights from pod 0 their colours, all at once. It may keep no reference
-	// to the slice. An error leaves the lights as they were or partly set; setting them
-	// again mends that.
+	// Set sets the colours of all lights at once, by pod. It keeps no reference to the slice.
+	// After an error the lights are as they were or partly set, and may be set again.
 	Set([]RGB) error
 }
 
@@ -67,19 +76,30 @@ type Lights interface {
 type Screen interface {
 	// Size returns the width and height in pixels.
 	Size() (w, h int)
-	// Show makes the screen equal to the frame. It sends what changed and keeps no reference
-	// to the frame. After an error the next Show mends the screen.
+	// Show makes the screen equal to the frame. It sends what has changed, and keeps no
+	// reference to the frame. After an error the next Show repairs the screen.
 	Show(*Frame) error
 }
 
 // A Speaker is the voice of the box.
 type Speaker interface {
-	// Say speaks the text in the language (a BCP 47 tag such as "fa"). It does not wait for
-	// the end; a new text waits for the one before.
+	// Say speaks the text in the language (a BCP 47 tag such as "fa"). It does not wait until
+	// the text was spoken. Texts are spoken one after the other.
 	Say(text, lang string) error
 	// Tone plays a tone of hz for d.
 	Tone(hz int, d time.Duration) error
 }
+
+// A Trouble is what is wrong with the buttons of a pod.
+type Trouble uint8
+
+// What may be wrong.
+const (
+	Fine       Trouble = iota
+	Silent             // they cannot be read: an expander, the lines or a keyboard does not answer
+	Stuck              // one has been down for minutes, and is taken as let go until it comes up
+	Chattering         // one was pressed as no finger can, and does not count for a while
+)
 
 // A Box is the hardware as a whole. A part that is missing is nil: the table goes on
 // without it and offers another way in (promise P8).
@@ -89,6 +109,13 @@ type Box struct {
 	Private []Screen // by pod; nil where a pod has none
 	Lights  Lights
 	Speaker Speaker
+	// Trouble returns what is wrong with the buttons of a pod, or of [Panel], as the last scan
+	// found it. Nil: nobody knows.
+	Trouble func(Pod) Trouble
+	Tray    Tray
+	// Buttons returns why no button of the whole box can be read, as the last scan found it,
+	// and nil while one can. Nil: nobody knows.
+	Buttons func() error
 }
 
 // PrivateScreen returns the private screen of a pod, or nil.

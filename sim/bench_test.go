@@ -6,16 +6,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/engine/naro"
 	"consigliere/hw"
-
-	"github.com/stretchr/testify/require"
+	"consigliere/hw/box"
 )
 
-// fourPods is a box with four pods, so twelve buttons, and all that the default box has
-// besides.
+// fourPods returns the default box with four pods, so twelve buttons.
 func fourPods() *config.Box {
 	b := config.Default()
 	b.Pods = b.Pods[:4]
@@ -25,39 +25,46 @@ func fourPods() *config.Box {
 
 // benchPress measures from a button of a virtual expander going down to the light of its
 // pod being set on the virtual strip, with all that lies between: interrupt, burst read,
-// debounce, console, table, game, lights. Each press locks a choice.
+// debounce, console, table, game, lights. Each press locks a choice: it is a button that goes
+// down while OK is held, for then OK counts, without the rest that its release would need.
 func benchPress(b *testing.B, journals string) {
-	s, err := New(Options{Box: fourPods(), Titles: []*engine.Title{naro.Title()}, Journals: journals})
+	s, err := New(fourPods(), box.Options{Titles: []*engine.Title{naro.Title()}, Journals: journals})
 	require.NoError(b, err)
 	var took []time.Duration
 	now := time.Duration(0)
 	wait := func(d time.Duration) {
 		now += d
-		s.advance(now)
+		s.Advance(now)
 	}
+	do := func(cmd box.Command) { require.NoError(b, s.Apply(now, cmd)) }
 	strip := s.board.Strip
 	for n := 0; b.Loop(); n++ {
 		if n%3 == 0 { // three of four seats lock, then the play begins anew
-			s.console.Leave(now)
-			require.NoError(b, s.console.Start(now, engine.Header{
+			do(box.Leave{})
+			do(box.Start{Header: engine.Header{
 				Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: uint64(n),
-			}))
+			}})
 			wait(3 * time.Second)
 		}
 		p := hw.Pod(n % 3)
-		s.press(now, p, hw.A, true)
+		do(box.Press{Pod: p, Button: hw.A, Down: true})
 		wait(20 * time.Millisecond)
-		s.press(now, p, hw.A, false)
+		do(box.Press{Pod: p, Button: hw.A})
 		wait(60 * time.Millisecond)
+		do(box.Press{Pod: p, Button: hw.OK, Down: true})
+		wait(20 * time.Millisecond)
 		lit := strip.Generation()
+		press := box.Command(box.Press{Pod: p, Button: hw.A, Down: true})
 		begun := time.Now()
-		s.press(now, p, hw.OK, true)
+		err := s.Apply(now, press)
 		took = append(took, time.Since(begun))
+		require.NoError(b, err)
 		if strip.Generation() == lit {
 			b.Fatal("the light was not set")
 		}
 		wait(20 * time.Millisecond)
-		s.press(now, p, hw.OK, false)
+		do(box.Press{Pod: p, Button: hw.OK})
+		do(box.Press{Pod: p, Button: hw.A})
 		wait(60 * time.Millisecond)
 	}
 	slices.Sort(took)

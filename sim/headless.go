@@ -7,213 +7,97 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"reflect"
 	"strconv"
-	"strings"
 	"time"
 
-	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/box"
 )
 
 // Headless runs presses on a virtual clock and writes every output of the box, one JSON
-// object a line. After the last press it goes on until all that has happened was called and
-// drawn.
+// object a line. After the last press it goes on until everything was called and drawn.
 type Headless struct {
 	// Start begins a play at time 0; nil leaves the menu open.
-	Start *engine.Header
+	Start *box.Start
 }
 
-// maxAt is the latest time of a press.
-const maxAt = 24 * time.Hour
-
-// settleFor is how long a run goes on at most after the last press.
+// settleFor is how long a run goes on after the last press at most.
 const settleFor = time.Minute
 
-// A command is one line of a file of presses.
-type command struct {
-	at    time.Duration
-	press *hw.Press
-	line  []byte // typed in
-	tray  string
-}
-
-// A PressError says which line of a file of presses is wrong, and why.
-type PressError struct {
-	Line int
-	Err  error
-}
-
-func (e *PressError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
-
-// Unwrap returns the reason.
-func (e *PressError) Unwrap() error { return e.Err }
-
-// Run runs the presses and writes the outputs of s to out. Moves that the game refuses are
-// told on warn and change nothing; lines that are no presses are a [*PressError].
+// Run runs the presses and writes the outputs of s to out. A move that the game refuses is
+// reported on warn and changes nothing; a line that is not valid is a [*PressError].
 func (h Headless) Run(s *Sim, presses io.Reader, out, warn io.Writer) error {
-	commands, err := s.commands(presses)
+	lines, err := s.read(presses)
 	if err != nil {
 		return err
 	}
-	w := &outputs{w: bufio.NewWriter(out)}
-	s.sink = func(e Event) { w.event(e) }
-	defer func() { s.sink = nil }()
-	for i, l := range s.lights {
-		w.event(LightEvent{0, i, l})
+	w := &outputs{w: bufio.NewWriter(out), sim: s, lights: make([]hw.RGB, len(s.config.Pods))}
+	s.Observe(w.event)
+	defer s.Observe(nil)
+	for pod, c := range w.lights {
+		w.light(0, pod, c)
 	}
 	if h.Start != nil {
-		if err := s.console.Start(s.now, *h.Start); err != nil {
+		if err := s.Apply(s.Now(), *h.Start); err != nil {
 			return err
 		}
 	}
-	w.public(s)
-	s.look()
-	for i := range commands {
-		c := &commands[i]
-		s.advanceAll(c.at, w)
-		switch {
-		case c.press != nil:
-			if !s.press(c.at, c.press.Pod, c.press.Button, c.press.Down) {
-				fmt.Fprintf(warn, "at %s: this box has no such button\n", seconds(c.at))
+	w.public()
+	s.Flush()
+	for _, l := range lines {
+		w.advance(l.at)
+		cmd := l.cmd
+		if l.tray != "" {
+			throw, err := s.look(l.tray)
+			if err != nil {
+				fmt.Fprintf(warn, "at %s: tray: %v\n", seconds(l.at), err)
+				continue
 			}
-		case c.tray != "":
-			fmt.Fprintf(warn, "at %s: tray %s: there is no dice reader here; type the dice\n", seconds(c.at), c.tray)
-		default:
-			if err := s.console.Type(c.at, c.line); err != nil {
-				fmt.Fprintf(warn, "at %s: %s\n", seconds(c.at), s.console.Desk(s.console.Lang()).Error)
-			}
+			cmd = box.Throw{Throw: throw}
 		}
-		w.public(s)
-		s.look()
+		if err := s.Apply(l.at, cmd); errors.Is(err, box.ErrNoButton) {
+			fmt.Fprintf(warn, "at %s: %v\n", seconds(l.at), err)
+		} else if err != nil {
+			fmt.Fprintf(warn, "at %s: %s\n", seconds(l.at), s.DeskNow("").Error)
+		}
+		w.public()
+		s.Flush()
 	}
-	for end := s.now + settleFor; !s.console.Quiet(); {
-		at, ok := s.next()
-		if !ok || at > end {
+	// A release counts only after its contact has come to rest.
+	rest := s.Now() + s.fingers.Rest()
+	for end := s.Now() + settleFor; !s.Quiet() || s.Next() <= rest; {
+		if s.Next() > end {
 			break
 		}
-		s.step(at)
-		w.public(s)
+		w.step(s.Next())
 	}
 	return w.w.Flush()
 }
 
-// advanceAll advances like advance, and notes the public view after each step.
-func (s *Sim) advanceAll(now time.Duration, w *outputs) {
-	for {
-		at, ok := s.next()
-		if !ok || at > now {
-			break
-		}
-		s.step(at)
-		w.public(s)
-	}
-	s.now = max(s.now, now)
-}
-
-// commands reads a file of presses.
-func (s *Sim) commands(r io.Reader) ([]command, error) {
-	var list []command
-	scan := bufio.NewScanner(r)
-	scan.Buffer(make([]byte, 0, 4096), engine.MaxLine)
-	n := 0
-	for scan.Scan() {
-		n++
-		line := strings.TrimSpace(scan.Text())
-		if line == "" {
-			continue
-		}
-		c, err := s.command(line)
-		if err == nil && len(list) > 0 && c.at < list[len(list)-1].at {
-			err = fmt.Errorf("\"at\" goes back, from %s to %s", seconds(list[len(list)-1].at), seconds(c.at))
-		}
-		if err != nil {
-			return nil, &PressError{n, err}
-		}
-		list = append(list, c)
-	}
-	if err := scan.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, &PressError{n + 1, fmt.Errorf("the line is longer than %d bytes", engine.MaxLine)}
-	} else if err != nil {
-		return nil, err
-	}
-	return list, nil
-}
-
-func (s *Sim) command(line string) (command, error) {
-	var in struct {
-		At     *float64        `json:"at"`
-		Pod    *int            `json:"pod"`
-		Button *string         `json:"button"`
-		Down   *bool           `json:"down"`
-		Type   json.RawMessage `json:"type"`
-		Tray   *string         `json:"tray"`
-	}
-	d := json.NewDecoder(strings.NewReader(line))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&in); err != nil {
-		return command{}, fmt.Errorf(`%s; a line is {"at":1.25,"pod":0,"button":"A","down":true}, {"at":2,"type":{...}} or {"at":3,"tray":"image.jpg"}`, inWords(err))
-	}
-	if d.More() {
-		return command{}, fmt.Errorf("there is something behind the object; one object a line")
-	}
-	if in.At == nil {
-		return command{}, fmt.Errorf(`"at" is missing: seconds on the virtual clock`)
-	}
-	if !(*in.At >= 0 && *in.At <= maxAt.Seconds()) {
-		return command{}, fmt.Errorf(`"at" must be from 0 to %d seconds, not %v`, int(maxAt.Seconds()), *in.At)
-	}
-	c := command{at: time.Duration(math.Round(*in.At * 1e9))}
-	pressed := in.Pod != nil || in.Button != nil || in.Down != nil
-	switch {
-	case in.Type != nil && !pressed && in.Tray == nil:
-		c.line = in.Type
-		return c, nil
-	case in.Tray != nil && !pressed && in.Type == nil:
-		c.tray = *in.Tray
-		return c, nil
-	case in.Pod == nil || in.Button == nil || in.Down == nil || in.Type != nil || in.Tray != nil:
-		return command{}, fmt.Errorf(`a press has "pod", "button" and "down", and nothing else`)
-	}
-	if *in.Pod < int(hw.Panel) || *in.Pod >= s.Pods() {
-		return command{}, fmt.Errorf("there is no pod %d; there are 0 to %d, and -1 for the panel", *in.Pod, s.Pods()-1)
-	}
-	p := hw.Press{Pod: hw.Pod(*in.Pod), Down: *in.Down}
-	for _, b := range []hw.Button{hw.A, hw.B, hw.OK} {
-		if b.String() == *in.Button {
-			p.Button, c.press = b, &p
-		}
-	}
-	if c.press == nil {
-		return command{}, fmt.Errorf(`there is no button %q; there are "A", "B" and "OK"`, *in.Button)
-	}
-	return c, nil
-}
-
-// inWords tells what is wrong with the JSON of a line.
-func inWords(err error) string {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		want := map[reflect.Kind]string{
-			reflect.Float64: "a number of seconds", reflect.Int: "a whole number", reflect.String: "a text", reflect.Bool: "true or false",
-		}[kind.Type.Kind()]
-		if want == "" {
-			return "this is no JSON object"
-		}
-		return fmt.Sprintf("%q must be %s", kind.Field, want)
-	}
-	if field, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {
-		return field + " is not known here"
-	}
-	return "this is not JSON: " + err.Error()
-}
-
-// outputs writes what the box puts out.
+// outputs writes what the box puts out. It takes the colours of the lights from the strip,
+// which shows fewer than it is sent.
 type outputs struct {
 	w    *bufio.Writer
+	sim  *Sim
 	line []byte
 	view string
+
+	lights  []hw.RGB // by pod, as they were written last
+	colours []hw.RGB // of the strip
+}
+
+// step steps the box, and writes the public view if it has changed.
+func (o *outputs) step(at time.Duration) {
+	o.sim.Step(at)
+	o.public()
+}
+
+// advance steps through what is due, each at its own time, until now.
+func (o *outputs) advance(now time.Duration) {
+	for at := o.sim.Next(); at <= now; at = o.sim.Next() {
+		o.step(at)
+	}
+	o.sim.Advance(now) // nothing more is due
 }
 
 func seconds(t time.Duration) string { return strconv.FormatFloat(t.Seconds(), 'f', -1, 64) }
@@ -225,12 +109,12 @@ func (o *outputs) begin(at time.Duration) {
 
 func (o *outputs) end() {
 	o.line = append(o.line, "}\n"...)
-	_, _ = o.w.Write(o.line) // Flush tells
+	_, _ = o.w.Write(o.line) // Flush returns the error
 }
 
-func (o *outputs) event(e Event) {
+func (o *outputs) event(e box.Event) {
 	switch e := e.(type) {
-	case ScreenEvent:
+	case box.ScreenEvent:
 		o.begin(e.At)
 		if e.Pod == hw.Panel {
 			o.line = append(o.line, `,"screen":"main"`...)
@@ -242,16 +126,16 @@ func (o *outputs) event(e Event) {
 		o.line = append(o.line, `,"frame":"`...)
 		o.line = base64.StdEncoding.AppendEncode(o.line, e.Frame.Pix)
 		o.line = append(o.line, '"')
-	case LightEvent:
-		o.begin(e.At)
-		o.line = fmt.Appendf(o.line, `,"light":%d,"rgb":"%s"`, e.Light, e.RGB)
-	case SayEvent:
+	case box.LightEvent:
+		o.strip(e.At)
+		return
+	case box.SayEvent:
 		o.begin(e.At)
 		o.line = append(o.line, `,"say":`...)
 		o.line = appendString(o.line, e.Text)
 		o.line = append(o.line, `,"lang":`...)
 		o.line = appendString(o.line, e.Lang)
-	case ToneEvent:
+	case box.ToneEvent:
 		o.begin(e.At)
 		o.line = fmt.Appendf(o.line, `,"tone":%d,"ms":%d`, e.Hz, e.D.Milliseconds())
 	default:
@@ -260,14 +144,31 @@ func (o *outputs) event(e Event) {
 	o.end()
 }
 
+// strip writes the lights that have changed on the strip.
+func (o *outputs) strip(at time.Duration) {
+	o.colours = o.sim.board.Strip.AppendColours(o.colours[:0])
+	for pod, p := range o.sim.config.Pods {
+		if p.Light >= 0 && o.colours[p.Light] != o.lights[pod] {
+			o.lights[pod] = o.colours[p.Light]
+			o.light(at, pod, o.lights[pod])
+		}
+	}
+}
+
+func (o *outputs) light(at time.Duration, pod int, c hw.RGB) {
+	o.begin(at)
+	o.line = fmt.Appendf(o.line, `,"light":%d,"rgb":"%s"`, pod, c)
+	o.end()
+}
+
 // public writes the public view, if it has changed.
-func (o *outputs) public(s *Sim) {
-	view := s.console.Public()
+func (o *outputs) public() {
+	view := o.sim.Public()
 	if view == nil || string(view) == o.view {
 		return
 	}
 	o.view = string(view)
-	o.begin(s.now)
+	o.begin(o.sim.Now())
 	o.line = append(o.line, `,"public":`...)
 	o.line = append(o.line, view...)
 	o.end()

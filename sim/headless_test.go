@@ -6,104 +6,66 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 var names = engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elif", "Farid", "Gaia", "Hana"}
 
-// A hand presses the virtual buttons of a box, and keeps a file of what it pressed.
-type hand struct {
-	box   *Sim
-	now   time.Duration
-	lines strings.Builder
-}
-
-func (h *hand) press(pod hw.Pod, b hw.Button, down bool) {
-	h.box.advance(h.now)
-	h.box.press(h.now, pod, b, down)
-	fmt.Fprintf(&h.lines, "{\"at\":%s,\"pod\":%d,\"button\":%q,\"down\":%t}\n", seconds(h.now), pod, b, down)
-}
-
-func (h *hand) tap(pod hw.Pod, list ...consoletest.Tap) {
-	for _, t := range list {
-		for _, b := range t.Buttons {
-			h.press(pod, b, true)
-		}
-		h.now += max(t.For, 30*time.Millisecond)
-		for _, b := range t.Buttons {
-			h.press(pod, b, false)
-		}
-		h.now += 30 * time.Millisecond
-	}
-	h.box.advance(h.now)
-}
-
-// play plays a whole game at random.
-func (h *hand) play(t testing.TB, r *rand.Rand) {
-	play := h.box.console.Table()
-	for n := 0; !play.Over(); n++ {
-		require.Less(t, n, 3000)
-		open := slices.Clone(play.Asks())
-		a := open[r.IntN(len(open))]
-		if a.Optional {
-			continue
-		}
-		w, ok := consoletest.Random(&a, r)
-		require.True(t, ok, a.Verb)
-		before := play.Moves()
-		list := consoletest.Reach(open, &a)
-		if list == nil || a.Kind != engine.AskConfirm {
-			list = append(list, consoletest.Taps(&a, w)...)
-		}
-		h.tap(consoletest.PodOf(&a), list...)
-		require.Greater(t, play.Moves(), before, "%s of seat %d: %v", a.Verb, a.Seat, list)
-		h.now += time.Duration(r.IntN(700)) * time.Millisecond
-		h.box.advance(h.now)
-	}
-}
-
-func box(t testing.TB, o Options) *Sim {
+// start returns the default box with all games.
+func start(t testing.TB, o box.Options) *Sim {
 	t.Helper()
 	o.Titles = games.All()
-	s, err := New(o)
+	s, err := New(config.Default(), o)
 	require.NoError(t, err)
 	return s
 }
 
-// naroHeader is a game of Naro with eight seats.
+// naroHeader returns the header of a game of Naro with eight seats.
 func naroHeader() engine.Header {
 	return engine.Header{Game: "naro", Seats: names, Options: []byte(`{"powers":true}`), Seed: 11}
 }
 
-// presses returns the presses of a whole game.
+// presses returns the presses of a whole game that is played at random on a console without
+// chips.
 func presses(t testing.TB, h engine.Header) string {
-	s := box(t, Options{Painter: consoletest.Words{}})
-	require.NoError(t, s.console.Start(0, h))
-	p := &hand{box: s}
-	p.play(t, rand.New(rand.NewPCG(11, 0)))
-	assert.Empty(t, s.Warnings())
-	return p.lines.String()
+	fakes := consoletest.NewBox(len(config.Default().Pods), true)
+	p, err := consoletest.New(console.Config{Box: fakes.HW, Titles: games.All(), Painter: consoletest.Words{}}, fakes)
+	require.NoError(t, err)
+	require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+	var file strings.Builder
+	p.Pressed = func(p hw.Press) {
+		fmt.Fprintf(&file, "{\"at\":%s,\"pod\":%d,\"button\":%q,\"down\":%t}\n", seconds(p.At), p.Pod, p.Button, p.Down)
+	}
+	_, err = p.Play(rand.New(rand.NewPCG(11, 0)), 3000)
+	require.NoError(t, err)
+	return file.String()
 }
 
 // TestWholeGameHeadless plays a whole game from a file of presses, through the pins of the
-// virtual expanders, and looks at all that the box has put out.
+// virtual expanders, and checks all outputs of the box.
 func TestWholeGameHeadless(t *testing.T) {
-	for _, h := range []engine.Header{
+	headers := []engine.Header{
 		naroHeader(),
 		{Game: "derpate", Seats: names[:4], Seed: 11},
-	} {
+	}
+	if testing.Short() {
+		headers = headers[:1]
+	}
+	for _, h := range headers {
 		t.Run(h.Game, func(t *testing.T) { wholeGame(t, h) })
 	}
 }
@@ -112,8 +74,8 @@ func wholeGame(t *testing.T, h engine.Header) {
 	file := presses(t, h)
 	run := func() string {
 		var out, warn bytes.Buffer
-		s := box(t, Options{Lang: lang.Persian})
-		require.NoError(t, Headless{Start: &h}.Run(s, strings.NewReader(file), &out, &warn))
+		s := start(t, box.Options{Lang: lang.Persian})
+		require.NoError(t, Headless{Start: &box.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
 		assert.Empty(t, warn.String())
 		assert.Empty(t, s.Warnings())
 		return out.String()
@@ -158,21 +120,24 @@ func TestHeadlessRefusesWithTheLine(t *testing.T) {
 		{"in a million years", `{"at":1e300,"pod":0,"button":"A","down":true}`, `line 1: "at" must be from 0`},
 		{"back in time", "{\"at\":2,\"tray\":\"x\"}\n\n{\"at\":1,\"tray\":\"x\"}", `line 3: "at" goes back`},
 		{"no such pod", `{"at":1,"pod":8,"button":"A","down":true}`, "line 1: there is no pod 8; there are 0 to 7, and -1"},
-		{"no such button", `{"at":1,"pod":0,"button":"C","down":true}`, `line 1: there is no button "C"`},
+		{"no such button", `{"at":1,"pod":0,"button":"C","down":true}`, `line 1: button cannot be "C"; there are A, B, OK`},
 		{"half a press", `{"at":1,"pod":0,"button":"A"}`, `line 1: a press has "pod", "button" and "down"`},
-		{"unknown key", `{"at":1,"pot":0,"button":"A","down":true}`, `line 1: "pot" is not known here; a line is {`},
-		{"no object", `["A"]`, "line 1: this is no JSON object; a line is {"},
+		{"unknown key", `{"at":1,"pot":0,"button":"A","down":true}`, `line 1: there is no key "pot" at the top; did you mean "pod"?; a press has "pod"`},
+		{"no object", `["A"]`, "line 1: this is not a JSON object; a line is {"},
 		{"cut short", `{"at":1`, "line 1: this is not JSON: unexpected EOF; a line is {"},
-		{"no number", `{"at":"1","pod":0,"button":"A","down":true}`, `line 1: "at" must be a number of seconds; a line is {`},
-		{"half a pod", `{"at":1,"pod":0.5,"button":"A","down":true}`, `line 1: "pod" must be a whole number; a line is {`},
-		{"no truth", `{"at":1,"pod":0,"button":"A","down":1}`, `line 1: "down" must be true or false; a line is {`},
+		{"no number", `{"at":"1","pod":0,"button":"A","down":true}`, `line 1: at must be a number; a line is {`},
+		{"half a pod", `{"at":1,"pod":0.5,"button":"A","down":true}`, `line 1: pod must be a whole number; a line is {`},
+		{"no truth", `{"at":1,"pod":0,"button":"A","down":1}`, `line 1: down must be true or false; a line is {`},
 		{"long line", `{"tray":"` + strings.Repeat("x", engine.MaxLine) + `"}`, "line 1: the line is longer than 1048576 bytes"},
+		{"all at once", `{"at":"1","pod":9,"button":"a","down":1}`, `line 1: at must be a number; there is no pod 9; there are 0 to 7, and -1 for the panel; down must be true or false; button cannot be "a"; did you mean "A"?; a line is {`},
+		{"a key twice", `{"at":1,"at":2,"tray":"x"}`, `line 1: the key "at" is given twice; a line is {`},
+		{"deep", `{"at":1,"type":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + `}`, "line 1: this is nested too deeply; "},
 		{"press and type", `{"at":1,"pod":0,"button":"A","down":true,"type":{}}`, "line 1: a press has"},
-		{"two objects", `{"at":1,"tray":"x"} {}`, "line 1: there is something behind"},
+		{"two objects", `{"at":1,"tray":"x"} {}`, "line 1: there is something after the value; a line is {"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out, warn bytes.Buffer
-			err := Headless{}.Run(box(t, Options{Painter: consoletest.Words{}}), strings.NewReader(c.file), &out, &warn)
+			err := Headless{}.Run(start(t, box.Options{Painter: consoletest.Words{}}), strings.NewReader(c.file), &out, &warn)
 			require.ErrorContains(t, err, c.want)
 			assert.Empty(t, out.String())
 		})
@@ -185,11 +150,46 @@ func TestHeadlessTellsWhatTheGameRefuses(t *testing.T) {
 	file := `{"at":1,"type":{"seat":"table","do":"loot","cards":["painting"]}}
 {"at":2,"tray":"dice.jpg"}
 {"at":3,"type":{"seat":"table","do":"loot","cards":["cash_20000","cash_10000","cash_10000","cash_5000","cash_5000","painting","diamond_1000","clip"]}}`
-	s := box(t, Options{Painter: consoletest.Words{}})
-	require.NoError(t, Headless{Start: &h}.Run(s, strings.NewReader(file), &out, &warn))
+	s := start(t, box.Options{Painter: consoletest.Words{}})
+	require.NoError(t, Headless{Start: &box.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
 	assert.Contains(t, warn.String(), "at 1: NARO-3.2: ")
-	assert.Contains(t, warn.String(), "at 2: tray dice.jpg: there is no dice reader here")
+	assert.Contains(t, warn.String(), "at 2: tray: open dice.jpg: no such file")
 	assert.Contains(t, out.String(), `"phase":"load"`)
+}
+
+// TestHeadlessHearsTheLastRelease holds that the last release of a file counts, although its
+// contact comes to rest after the last line: here it ends a peek, and the main screen covers
+// what the seat holds.
+func TestHeadlessHearsTheLastRelease(t *testing.T) {
+	wired := config.Default()
+	for i := range wired.Pods {
+		wired.Pods[i].Screen = nil // so secrets are peeked at
+	}
+	run := func(file string) (frames []string) {
+		s, err := New(wired, box.Options{Titles: games.All(), Painter: consoletest.Words{}})
+		require.NoError(t, err)
+		h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}
+		var out, warn bytes.Buffer
+		require.NoError(t, Headless{Start: &box.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
+		assert.Empty(t, warn.String())
+		for line := range strings.Lines(out.String()) {
+			var o struct{ Screen, Frame string }
+			require.NoError(t, json.Unmarshal([]byte(line), &o))
+			if o.Screen == "main" {
+				pix, err := base64.StdEncoding.DecodeString(o.Frame)
+				require.NoError(t, err)
+				frames = append(frames, consoletest.Read(&hw.Frame{W: 128, H: 64, Pix: pix}))
+			}
+		}
+		return frames
+	}
+	held := `{"at":5,"pod":0,"button":"OK","down":true}
+{"at":8,"pod":-1,"button":"B","down":true}
+{"at":8.5,"pod":-1,"button":"B","down":false}
+`
+	let := run(held + `{"at":9,"pod":0,"button":"OK","down":false}` + "\n")
+	last := func(list []string) string { return list[len(list)-1] }
+	assert.NotEqual(t, last(run(held)), last(let), "the release ends the peek")
 }
 
 func BenchmarkWholeGameHeadless(b *testing.B) {
@@ -197,8 +197,8 @@ func BenchmarkWholeGameHeadless(b *testing.B) {
 	file := presses(b, h)
 	for b.Loop() {
 		var out bytes.Buffer
-		s := box(b, Options{})
-		require.NoError(b, Headless{Start: &h}.Run(s, strings.NewReader(file), &out, &out))
+		s := start(b, box.Options{})
+		require.NoError(b, Headless{Start: &box.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &out))
 		b.ReportMetric(float64(out.Len()), "B-out")
 	}
 }

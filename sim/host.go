@@ -1,21 +1,25 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
-
-	"consigliere/drivers"
-	"consigliere/hw"
-	"consigliere/sim/chip"
+	"time"
 
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/spi"
+
+	"consigliere/config"
+	"consigliere/drivers"
+	"consigliere/hw"
+	"consigliere/sim/chip"
 )
 
-// host is where the drivers of a simulated box find their buses, ports and pins: on its
-// board; its speaker is the one given. Several boxes can so run in one program; a board that is alone can be offered in
-// periph's registries instead ([chip.Board.Register] with [drivers.Periph]).
-func host(b *chip.Board, speaker hw.Speaker) drivers.Host {
+// Host returns the host of a simulated box, whose buses, ports and pins are those of its
+// board. Its speaker is silent; captions show what is said. So several boxes can run in one
+// program. A single board can instead be registered with periph ([chip.Board.Register] and
+// [drivers.Periph]).
+func Host(b *chip.Board) drivers.Host {
 	return drivers.Host{
 		I2C: func(name string) (i2c.BusCloser, error) {
 			if bus := b.Buses[name]; bus != nil {
@@ -35,6 +39,23 @@ func host(b *chip.Board, speaker hw.Speaker) drivers.Host {
 			}
 			return nil, fmt.Errorf("the board has no pin %s", name)
 		},
-		Speaker: func(string) (hw.Speaker, error) { return speaker, nil },
+		Lines:    b.Lines,
+		Keyboard: b.Keyboard,
+		Wave: func(string) (drivers.Wave, error) {
+			if b.Buzzer == nil {
+				return nil, errors.New("the board has no buzzer")
+			}
+			return b.Buzzer, nil
+		},
+		Speaker: func(config.Speaker) (hw.Speaker, error) { return muteSpeaker{}, nil },
 	}
 }
+
+// A muteSpeaker makes no sound.
+type muteSpeaker struct{}
+
+// Say implements [hw.Speaker].
+func (muteSpeaker) Say(string, string) error { return nil }
+
+// Tone implements [hw.Speaker].
+func (muteSpeaker) Tone(int, time.Duration) error { return nil }

@@ -2,27 +2,54 @@ package sim
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
-	"consigliere/engine"
-	"consigliere/hw"
-	"consigliere/hw/console"
-	"consigliere/hw/console/consoletest"
-	"consigliere/hw/lang"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
 )
 
-// outputsOf plays a first round of Naro up to the reveal, each seat loading, aiming and
-// ducking or standing as told, and returns what the box has put out until then: what is
-// public, and what each private screen showed.
+// A hand presses the buttons of a box that is stepped.
+type hand struct {
+	*testing.T
+
+	box *Sim
+	now time.Duration
+}
+
+func (h *hand) tap(pod hw.Pod, list ...consoletest.Tap) {
+	for _, t := range list {
+		for _, b := range t.Buttons {
+			h.press(pod, b, true)
+		}
+		h.now += max(t.For, 30*time.Millisecond)
+		for _, b := range t.Buttons {
+			h.press(pod, b, false)
+		}
+		h.now += 30 * time.Millisecond
+	}
+	h.box.Advance(h.now)
+}
+
+func (h *hand) press(pod hw.Pod, b hw.Button, down bool) {
+	h.box.Advance(h.now)
+	require.NoError(h, h.box.Apply(h.now, box.Press{Pod: pod, Button: b, Down: down}))
+}
+
+// outputsOf plays a first round of Naro up to the reveal, in which each seat loads, aims, and
+// ducks or stands as given. It returns the outputs of the box until then: the public ones, and
+// the frames of each private screen.
 func outputsOf(t *testing.T, loads, aims, guts [4]int) (public string, private [4]string) {
 	var log bytes.Buffer
 	plain := func(_ []string, a slog.Attr) slog.Attr {
@@ -31,29 +58,29 @@ func outputsOf(t *testing.T, loads, aims, guts [4]int) (public string, private [
 		}
 		return a
 	}
-	s := box(t, Options{Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: plain}))})
+	s := start(t, box.Options{Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: plain}))})
 	var all bytes.Buffer
-	s.sink = func(e Event) {
+	s.Observe(func(e box.Event) {
 		switch e := e.(type) {
-		case ScreenEvent:
+		case box.ScreenEvent:
 			line := fmt.Sprintf("%v screen %x\n", e.At, e.Frame.Pix)
 			if e.Pod == hw.Panel {
 				all.WriteString(line)
 			} else if e.Pod < 4 {
 				private[e.Pod] += line
 			}
-		case DeskEvent:
+		case box.DeskEvent:
 			for _, l := range lang.All() {
-				b, err := json.Marshal(s.console.Desk(l))
+				b, err := json.Marshal(s.DeskNow(l))
 				require.NoError(t, err)
 				fmt.Fprintf(&all, "%v %s\n", e.At, b)
 			}
 		default:
 			fmt.Fprintf(&all, "%T%v\n", e, e)
 		}
-	}
-	require.NoError(t, s.console.Start(0, engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}))
-	h := &hand{box: s, now: 3 * time.Second}
+	})
+	require.NoError(t, s.Apply(0, box.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+	h := &hand{T: t, box: s, now: 3 * time.Second}
 	round := func(choices [4]int, list bool, last int) {
 		for seat, c := range choices[:last] {
 			until := h.now + 500*time.Millisecond
@@ -76,14 +103,14 @@ func outputsOf(t *testing.T, loads, aims, guts [4]int) (public string, private [
 	h.now += 2500 * time.Millisecond
 	round(guts, false, 3) // the last one would show them all
 	h.now += time.Second
-	h.box.advance(h.now)
-	require.Contains(t, string(s.console.Public()), `"phase":"courage"`)
-	fmt.Fprintf(&all, "%s\n%s\n", s.console.Public(), log.String())
+	s.Advance(h.now)
+	require.Contains(t, string(s.Public()), `"phase":"courage"`)
+	fmt.Fprintf(&all, "%s\n%s\n", s.Public(), log.String())
 	return all.String(), private
 }
 
 // TestNothingPublicTells plays the same round with other secrets, on the whole box with its
-// chips and real letters, and holds the outputs against each other.
+// chips and real letters, and compares the outputs.
 func TestNothingPublicTells(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	loads, aims, guts := [4]int{0, 0, 0, 0}, [4]int{1, 2, 0, 1}, [4]int{0, 0, 0, 0}
@@ -104,67 +131,54 @@ func TestNothingPublicTells(t *testing.T) {
 	}
 }
 
-// TestStreams runs a box on the real clock: each listener gets its own stream and nothing
-// of another, and begins with how things stand.
-func TestStreams(t *testing.T) {
-	s := box(t, Options{Seed: func() uint64 { return 1 }})
-	ctx, cancel := context.WithCancel(t.Context())
-	ran := make(chan error, 1)
-	go func() { ran <- s.Run(ctx) }()
-	public, own := s.Listen(hw.Panel), s.Listen(2)
-	require.NoError(t, s.Start(ctx, engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 1}))
-	require.NoError(t, s.Press(ctx, 2, hw.A, true))
-	time.Sleep(100 * time.Millisecond)
-	require.NoError(t, s.Press(ctx, 2, hw.A, false))
-	require.NoError(t, s.Press(ctx, 2, hw.OK, true))
-	locked := false
-	require.NoError(t, s.Do(ctx, func(c *console.Console, _ time.Duration) { locked = c.Table().Locked().Has(2) }))
-	assert.True(t, locked)
-	d, err := s.Desk(ctx, lang.Italian)
+// TestChipsShowWhatIsTold compares the pictures and colours of events with what the virtual
+// chips show, after each step of a whole game. A chip is read when it, or its last event, has
+// changed.
+func TestChipsShowWhatIsTold(t *testing.T) {
+	header := naroHeader()
+	if testing.Short() {
+		header.Seats, header.Options = names[:4], []byte(`{"chance":"box"}`)
+	}
+	s := start(t, box.Options{Lang: lang.Persian})
+	lines, err := s.read(strings.NewReader(presses(t, header)))
 	require.NoError(t, err)
-	assert.Equal(t, "play", d.State)
-	assert.True(t, d.Seats[2].Locked)
-	time.Sleep(100 * time.Millisecond)
-	cancel()
-	require.NoError(t, <-ran)
-	first := true
-	kinds := map[string]int{}
-	for e := range public.Events() {
-		if f, is := e.(ScreenEvent); is {
-			assert.Equal(t, hw.Panel, f.Pod)
-			assert.Equal(t, 64, f.Frame.H)
-		} else {
-			assert.False(t, first, "the first event is the screen")
+	frames, lights := map[hw.Pod]*hw.Frame{}, make([]hw.RGB, len(names))
+	drawn := map[hw.Pod]uint64{} // the generation of a display that was looked at last
+	s.Observe(func(e box.Event) {
+		switch e := e.(type) {
+		case box.ScreenEvent:
+			frames[e.Pod] = e.Frame
+			delete(drawn, e.Pod)
+		case box.LightEvent:
+			lights[e.Pod] = e.RGB
 		}
-		first = false
-		kinds[fmt.Sprintf("%T", e)]++
+	})
+	near := func(a, b uint8) bool { return max(a, b)-min(a, b) <= 4 } // a strip has steps
+	check := func() {
+		for p := hw.Panel; int(p) < len(names); p++ {
+			display := s.board.Screen(p)
+			if g, seen := drawn[p]; frames[p] == nil || seen && g == display.Generation() {
+				continue
+			}
+			drawn[p] = display.Generation()
+			if !frames[p].Equal(display.Frame()) {
+				t.Fatalf("at %v the screen of pod %d shows something else", s.Now(), p)
+			}
+		}
+		for p, c := range s.board.Strip.AppendColours(nil) {
+			if l := lights[p]; !near(l.R, c.R) || !near(l.G, c.G) || !near(l.B, c.B) {
+				t.Fatalf("at %v the light of pod %d is %v, not %v", s.Now(), p, c, l)
+			}
+		}
 	}
-	for _, k := range []string{"sim.ScreenEvent", "sim.LightEvent", "sim.SayEvent", "sim.ToneEvent", "sim.DeskEvent"} {
-		assert.Positive(t, kinds[k], k)
+	require.NoError(t, s.Apply(0, box.Start{Header: header}))
+	for _, l := range lines {
+		for at := s.Next(); at <= l.at; at = s.Next() {
+			s.Step(at)
+			check()
+		}
+		require.NoError(t, s.Apply(l.at, l.cmd))
 	}
-	n := 0
-	for e := range own.Events() {
-		f, is := e.(ScreenEvent)
-		require.True(t, is, "%T is not for a private screen", e)
-		assert.Equal(t, hw.Pod(2), f.Pod)
-		n++
-	}
-	assert.Greater(t, n, 1)
-	own.Close() // once more does no harm
-	require.ErrorIs(t, s.Press(ctx, 0, hw.A, true), context.Canceled)
-}
-
-// TestSlowListener drops a listener that does not listen, and nobody else.
-func TestSlowListener(t *testing.T) {
-	s := box(t, Options{Painter: consoletest.Words{}})
-	l := s.Listen(hw.Panel)
-	for range 2 * listenerRoom {
-		s.tell(hw.Panel, DeskEvent{})
-	}
-	n := 0
-	for range l.Events() {
-		n++
-	}
-	assert.Equal(t, listenerRoom, n)
-	l.Close()
+	assert.Len(t, frames, 1+len(names))
+	assert.Empty(t, s.Warnings())
 }

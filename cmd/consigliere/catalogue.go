@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,23 +11,24 @@ import (
 
 	"consigliere/config/catalogue"
 	"consigliere/engine"
+	"consigliere/engine/document"
 	"consigliere/engine/games"
 	"consigliere/hw/lang"
 )
 
 type catalogueCommand struct {
-	Game  string `arg:"" optional:"" help:"The game's word." placeholder:"G"`
-	Check string `help:"Explain every mistake in this catalogue instead." placeholder:"FILE"`
+	Game  string `arg:"" optional:"" help:"The game's short name; see: consigliere games." placeholder:"G"`
+	Check string `help:"Check this file and explain every mistake." placeholder:"FILE"`
 }
 
-// Help is shown with -h.
+// Help is shown with --help.
 func (catalogueCommand) Help() string {
-	return `Owners of the real game can put in their own cards and board: write the data that comes
-with the box to a file, change it, check it, and play with it.
+	return `Owners of the real game can use their own cards and board: write the data that comes with
+the box to a file, change it, check it, and play with it.
 
 Example:
   consigliere catalogue derpate > my.yaml
-  consigliere catalogue --check my.yaml
+  consigliere catalogue derpate --check my.yaml
   consigliere sim --game derpate --catalogue my.yaml`
 }
 
@@ -43,11 +45,12 @@ func (c *catalogueCommand) Run(s streams) error {
 	if _, err := readCatalogue(t, c.Check); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s is a good catalogue of %s\n", c.Check, t.ID)
+	_, err = fmt.Fprintf(s.out, "%s: fine, a catalogue for %s\n", c.Check, t.ID)
 	return err
 }
 
-// title returns the title that is meant: the only one that has a catalogue, if none is named.
+// title returns the title that the command is about. If none is named, it is the only one
+// that has a catalogue.
 func (c *catalogueCommand) title() (*engine.Title, error) {
 	if c.Game != "" {
 		t, err := find(c.Game)
@@ -64,7 +67,7 @@ func (c *catalogueCommand) title() (*engine.Title, error) {
 		}
 	}
 	if c.Check == "" || len(with) != 1 {
-		return nil, fmt.Errorf("name the game, one of %s; see: consigliere catalogue --help", strings.Join(ids, ", "))
+		return nil, fmt.Errorf("say which game: %s; see: consigliere catalogue --help", strings.Join(ids, ", "))
 	}
 	return with[0], nil
 }
@@ -75,14 +78,20 @@ func readCatalogue(t *engine.Title, name string) (json.RawMessage, error) {
 	if t.Catalogue == nil {
 		return nil, fmt.Errorf("%s has no catalogue", t.ID)
 	}
-	data, err := os.ReadFile(name)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := document.ReadWithin(f, cmp.Or(t.Catalogue.Most, document.MaxSize))
+	var large *document.SyntaxError
 	switch {
+	case errors.As(err, &large):
+		return nil, fmt.Errorf("%s: %w", name, err)
 	case err != nil:
 		return nil, err
-	case len(data) > engine.MaxLine:
-		return nil, fmt.Errorf("%s: this is too large for a catalogue; one has at most %d bytes", name, engine.MaxLine)
 	case len(bytes.TrimSpace(data)) == 0:
-		return nil, fmt.Errorf("%s: the file is empty; begin with what this writes: consigliere catalogue %s", name, t.ID)
+		return nil, fmt.Errorf("%s: the file is empty; start from the output of: consigliere catalogue %s", name, t.ID)
 	}
 	b, err := book(t, engine.Header{})
 	if err != nil {

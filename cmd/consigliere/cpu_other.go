@@ -4,5 +4,5 @@ package main
 
 import "time"
 
-// cpuTime returns 0: how much time of processors the program has used is not known here.
+// cpuTime returns 0, as the processor time of the program is not known here.
 func cpuTime() time.Duration { return 0 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime returns how much time of processors the program has used.
+// cpuTime returns the processor time that the program has used, or 0 if it is not known.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

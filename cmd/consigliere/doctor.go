@@ -14,20 +14,21 @@ import (
 	"consigliere/drivers"
 	"consigliere/drivers/checkup"
 	"consigliere/hw"
+	"consigliere/sim"
 	"consigliere/sim/chip"
 )
 
 type doctorCommand struct {
-	Config  string `help:"What is wired to what; the box for eight if it is left out." placeholder:"FILE"`
+	Config  string `help:"Wiring file, or a build: bare, full or usb (default: full)." placeholder:"FILE"`
 	Sim     bool   `help:"Check a box of virtual chips, with a virtual hand on it."`
-	Hand    bool   `help:"Ask for presses and for what is seen and heard; --no-hand checks only what needs nobody." default:"true" negatable:""`
-	Journal string `help:"Folder to try the disk in; the configuration's if it is left out." placeholder:"DIR"`
+	Hand    bool   `help:"Ask you to press, look and listen; --no-hand checks only what works unattended." default:"true" negatable:""`
+	Journal string `help:"Folder for the disk check (default: as in the configuration)." placeholder:"DIR"`
 }
 
-// Help is shown with -h.
+// Help is shown with --help.
 func (doctorCommand) Help() string {
 	return `Checks a box part by part: buses and chips, every button and light by hand, the screens,
-the sound, the camera and the disk. A line for each; the exit code is 1 if one fails.
+the sound, the camera and the disk. One line each; the exit code is 1 if any check fails.
 
 Examples:
   consigliere doctor --config /etc/consigliere/box.toml
@@ -37,11 +38,9 @@ Examples:
 
 // Run checks the box.
 func (c *doctorCommand) Run(s streams) (err error) {
-	box := config.Default()
-	if c.Config != "" {
-		if box, err = config.Load(c.Config); err != nil {
-			return err
-		}
+	box, err := loadConfig(c.Config)
+	if err != nil {
+		return err
 	}
 	o := checkup.Options{Config: box, Out: s.out, Journals: c.Journal}
 	var host drivers.Host
@@ -60,7 +59,7 @@ func (c *doctorCommand) Run(s streams) (err error) {
 		begun := time.Now()
 		o.Now = func() time.Duration { return time.Since(begun) }
 		o.Wait = func(d time.Duration) error { return wait(ctx, d) }
-		o.Hand = checkup.NewPerson(stoppable{ctx, s.in}, s.out)
+		o.Hand = checkup.NewPerson(ctxReader{ctx, s.in}, s.out)
 		if o.Journals == "" {
 			if o.Journals, err = box.JournalDir(); err != nil {
 				return err
@@ -81,9 +80,10 @@ func (c *doctorCommand) Run(s streams) (err error) {
 	return checkup.Run(o)
 }
 
-// errStopped ends a check-up in the middle, so that it leaves no light on.
+// errStopped ends a check-up before its end, in order, so that it leaves no light on.
 var errStopped = errors.New("stopped")
 
+// wait waits for d, or returns errStopped if ctx ends first.
 func wait(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -93,14 +93,14 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// stoppable is an input that ends with ctx, though somebody waits for it.
-type stoppable struct {
+// A ctxReader is an input whose reads return when ctx ends.
+type ctxReader struct {
 	ctx context.Context
 	in  io.Reader
 }
 
-// Read implements [io.Reader]. What comes after the end is lost.
-func (s stoppable) Read(b []byte) (int, error) {
+// Read implements [io.Reader]. Input that comes after the end of ctx is lost.
+func (s ctxReader) Read(b []byte) (int, error) {
 	buf := make([]byte, len(b))
 	n, err := 0, error(nil)
 	done := make(chan struct{})
@@ -116,17 +116,14 @@ func (s stoppable) Read(b []byte) (int, error) {
 	}
 }
 
-// virtual makes a box of virtual chips on a virtual clock, and the hand on it. Its disk is
-// a temporary folder, unless another was named.
+// virtual sets o and host to a box of virtual chips on a virtual clock, with a virtual hand
+// on it. Its disk is a temporary folder unless o names another.
 func virtual(o *checkup.Options, host *drivers.Host) (stop func(), err error) {
 	board, err := chip.NewBoard(o.Config)
 	if err != nil {
 		return nil, err
 	}
-	if err := board.Register(); err != nil {
-		return nil, err
-	}
-	o.SlowDisk = time.Minute // a busy desk is no fault of a virtual box
+	o.SlowDisk = time.Minute // the disk of a busy machine is not a fault of the box
 	dir := ""
 	if o.Journals == "" {
 		if dir, err = os.MkdirTemp("", "consigliere-doctor-*"); err != nil {
@@ -134,8 +131,8 @@ func virtual(o *checkup.Options, host *drivers.Host) (stop func(), err error) {
 		}
 		o.Journals = dir
 	}
-	*host = drivers.Periph()
-	host.Speaker = func(string) (hw.Speaker, error) { return transcript{o.Out}, nil }
+	*host = sim.Host(board)
+	host.Speaker = func(config.Speaker) (hw.Speaker, error) { return transcript{o.Out}, nil }
 	var now time.Duration
 	o.Now = func() time.Duration { return now }
 	o.Wait = func(d time.Duration) error { now += d; return nil }
@@ -154,14 +151,13 @@ func virtual(o *checkup.Options, host *drivers.Host) (stop func(), err error) {
 		for _, w := range board.Warnings() {
 			fmt.Fprintf(o.Out, "note  %s\n", w)
 		}
-		_ = board.Unregister() // nobody else can have the names
 		if dir != "" {
 			_ = os.RemoveAll(dir) // a temporary folder
 		}
 	}, nil
 }
 
-// transcript is a speaker that writes down what it would say.
+// A transcript is a speaker that writes what it would say.
 type transcript struct{ out io.Writer }
 
 // Say implements [hw.Speaker].

@@ -11,12 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A check-up that is stopped ends where it waits for a person too.
+// TestDoctorIsStopped holds that a check-up ends when it is stopped while it waits for a
+// person.
 func TestDoctorIsStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	in, person := io.Pipe()
 	defer func() { require.NoError(t, person.Close()) }()
-	lines := bufio.NewScanner(stoppable{ctx, in})
+	lines := bufio.NewScanner(ctxReader{ctx, in})
 	go func() { _, _ = person.Write([]byte("yes\nno\n")) }() // the reader says what came
 	for _, want := range []string{"yes", "no"} {
 		require.True(t, lines.Scan())

@@ -11,9 +11,10 @@ import (
 
 type gamesCommand struct{}
 
-// Help is shown with -h.
+// Help is shown with --help.
 func (gamesCommand) Help() string {
-	return `Options are set in the header of a record, or with --option in "consigliere play".
+	return `Set options with --option of "consigliere sim" and "consigliere play", or in the header of
+a record.
 
 Example:
   consigliere games`
@@ -41,7 +42,7 @@ func (gamesCommand) Run(s streams) error {
 	return nil
 }
 
-// optionValues tells what an option can be.
+// optionValues describes the values that an option can have.
 func optionValues(o engine.Option) string {
 	switch o.Kind {
 	case engine.OptionBool:

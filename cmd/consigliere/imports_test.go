@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Who may import whom. The rules of a game know nothing of the box, the box as a table sees
-// it knows nothing of chips, and chips know nothing of where they run. A folder holds for
-// all that is below it, and the longest that fits counts.
+// forbidden says who must not import whom. The rules of a game know nothing of the box, the
+// box as a table sees it knows nothing of chips, and drivers do not know where they run. Each
+// rule holds for all packages below its folder.
 var forbidden = []struct {
 	folder string
-	// never are the folders that it must not import, with the reason.
+	// never has the folders that it must not import, with the reason.
 	never map[string]string
 }{
 	{"engine", map[string]string{
@@ -26,9 +26,9 @@ var forbidden = []struct {
 		"cmd":     "the program puts things together; nothing depends on it",
 	}},
 	{"hw", map[string]string{
-		"drivers": "hw says what a table needs; drivers come behind its interfaces",
-		"sim":     "the console must not know that it is simulated",
-		"config":  "what is wired to what is for drivers, sim and cmd; the console is handed a Box",
+		"drivers": "hw says what a table needs; drivers implement its interfaces",
+		"sim":     "nothing of a box knows that it is simulated (promise P5)",
+		"config":  "what is wired to what is for drivers, sim and cmd; a running box is handed its parts",
 		"cmd":     "the program puts things together; nothing depends on it",
 	}},
 	{"drivers", map[string]string{
@@ -37,7 +37,9 @@ var forbidden = []struct {
 		"cmd":    "the program puts things together; nothing depends on it",
 	}},
 	{"sim", map[string]string{
-		"cmd": "the program puts things together; nothing depends on it",
+		"hw/web":     "the simulator has no page; a box serves it",
+		"hw/console": "the simulator has parts and fingers; hw/box owns the console",
+		"cmd":        "the program puts things together; nothing depends on it",
 	}},
 	{"config", map[string]string{
 		"hw/console": "config says what is wired to what; it builds nothing",
@@ -47,7 +49,31 @@ var forbidden = []struct {
 	}},
 }
 
-// exempt are packages for tests alone, whose imports say nothing about the program.
+// only has folders that import nothing of this module but what is named, with the reason.
+var only = []struct {
+	folder string
+	ours   []string
+	why    string
+}{
+	{"hw/web", []string{"engine", "hw", "hw/box", "hw/lang"}, "a page talks to the running box, and to nothing that the box owns"},
+	{"hw/box", []string{"engine", "engine/table", "hw", "hw/console", "hw/lang"}, "the running box is handed its parts"},
+}
+
+// TestImportsNothingElse holds the rules of only.
+func TestImportsNothingElse(t *testing.T) {
+	for _, rule := range only {
+		out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, "consigliere/"+rule.folder).Output()
+		require.NoError(t, err)
+		for imported := range strings.Lines(string(out)) {
+			if name, ours := strings.CutPrefix(strings.TrimSpace(imported), "consigliere/"); ours {
+				assert.Contains(t, rule.ours, name, "%s must not import it: %s", rule.folder, rule.why)
+			}
+		}
+	}
+}
+
+// exempt reports whether a package is for tests alone: its imports say nothing about the
+// program.
 func exempt(path string) bool { return strings.HasSuffix(path, "test") }
 
 func TestWhoMayImportWhom(t *testing.T) {
@@ -79,15 +105,31 @@ func TestWhoMayImportWhom(t *testing.T) {
 	assert.Greater(t, checked, 5, "go list has found the packages")
 }
 
-// below reports whether the package is the folder of this module or below it; "" is the
-// module.
+// below reports whether a package is the folder of this module or below it; "" stands for the
+// whole module.
 func below(path, folder string) bool {
 	root := "consigliere/" + folder
 	return strings.HasPrefix(path, root) && (folder == "" || len(path) == len(root) || path[len(root)] == '/')
 }
 
-// Games that are pure have no clock, no files, no network and no chance but the seeded one.
-func TestWhatAGameMayNotUse(t *testing.T) {
+// TestOneLibraryForEachFormat holds that the program links one library for each format that
+// people write.
+func TestOneLibraryForEachFormat(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "consigliere/cmd/consigliere").Output()
+	require.NoError(t, err)
+	found := map[string]bool{}
+	for p := range strings.Lines(string(out)) {
+		for _, format := range []string{"toml", "yaml"} {
+			if parts := strings.Split(strings.TrimSpace(p), "/"); strings.Contains(parts[0], ".") && strings.Contains(p, format) {
+				found[strings.Join(parts[:3], "/")] = true
+			}
+		}
+	}
+	assert.Equal(t, map[string]bool{"github.com/pelletier/go-toml": true, "go.yaml.in/yaml/v3": true}, found)
+}
+
+// TestPureGames holds that games have no files, no network and no chance but the seeded one.
+func TestPureGames(t *testing.T) {
 	never := map[string]string{
 		"os": "no files (promise P2)", "net": "no network (promise P2)", "math/rand": "no chance but the seeded one (promise P2)",
 		"crypto/rand": "no chance but the seeded one (promise P2)", "log": "a game does not print", "log/slog": "a game does not print",
@@ -102,7 +144,7 @@ func TestWhatAGameMayNotUse(t *testing.T) {
 		}
 		require.NoError(t, d.Decode(&p))
 		if exempt(p.ImportPath) || below(p.ImportPath, "engine/table") || below(p.ImportPath, "engine/bot") {
-			continue // the table keeps the journal; bots are seeded by who calls them
+			continue // the table keeps the journal; bots are seeded by their callers
 		}
 		for _, imported := range p.Imports {
 			why, bad := never[imported]

@@ -8,9 +8,9 @@ import (
 	"consigliere/engine/table"
 )
 
-// lockJournals takes the folder of the journals for this program alone; "" is none. another
-// tells how to name a different one.
-func lockJournals(dir, another string) (*table.Lock, error) {
+// lockJournals locks the folder of the journals for this program, unless it is "". Errors end
+// with other, which tells the user how to name another folder.
+func lockJournals(dir, other string) (*table.Lock, error) {
 	if dir == "" {
 		return nil, nil
 	}
@@ -19,11 +19,11 @@ func lockJournals(dir, another string) (*table.Lock, error) {
 	var path *fs.PathError
 	switch {
 	case errors.As(err, &held):
-		return nil, fmt.Errorf("%w; end it first, or %s", err, another)
+		return nil, fmt.Errorf("%w; end it first, or %s", err, other)
 	case errors.As(err, &path):
-		return nil, fmt.Errorf("no journals can be kept in %s (%s: %w); %s", dir, path.Path, path.Err, another)
+		return nil, fmt.Errorf("cannot save games in %s (%s: %w); %s", dir, path.Path, path.Err, other)
 	case err != nil:
-		return nil, fmt.Errorf("no journals can be kept in %s (%w); %s", dir, err, another)
+		return nil, fmt.Errorf("cannot save games in %s (%w); %s", dir, err, other)
 	}
 	return l, nil
 }

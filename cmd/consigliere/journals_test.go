@@ -10,14 +10,14 @@ import (
 	"regexp"
 	"testing"
 
-	"consigliere/config"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/config"
 )
 
-// Two programs do not write one folder of journals: the second says who has it. A kill frees
-// it at once.
+// TestOneProgramAFolder holds that two programs do not write to one folder of journals: the
+// second says which has it. A kill frees it at once.
 func TestOneProgramAFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "journals")
 	start := func(journal string) *exec.Cmd {
@@ -40,13 +40,13 @@ func TestOneProgramAFolder(t *testing.T) {
 		return said.String()
 	}
 	first := start(dir)
-	want := fmt.Sprintf("process %d keeps its journals in %s; end it first, or name another folder with --journal DIR, or none with --journal \"\"\n", first.Process.Pid, dir)
+	want := fmt.Sprintf("process %d is already saving games in %s; end it first, or name another folder with --journal DIR, or none with --journal \"\"\n", first.Process.Pid, dir)
 	assert.Equal(t, want, refused("sim", "--addr", "127.0.0.1:0", "--journal", dir))
 	assert.Equal(t, want, refused("sim", "--headless", "--presses", "-", "--out", t.TempDir(), "--journal", dir))
 	file := filepath.Join(t.TempDir(), "box.toml")
 	own := regexp.MustCompile(`(?m)^journals = .*$`).ReplaceAll(config.DefaultFile, fmt.Appendf(nil, "journals = %q", dir))
 	require.NoError(t, os.WriteFile(file, own, 0o644))
-	assert.Equal(t, fmt.Sprintf("process %d keeps its journals in %s; end it first, or name another folder as journals in %s\n", first.Process.Pid, dir, file), refused("run", "--config", file))
+	assert.Equal(t, fmt.Sprintf("process %d is already saving games in %s; end it first, or name another folder as journals in %s\n", first.Process.Pid, dir, file), refused("run", "--config", file))
 	start(filepath.Join(t.TempDir(), "of its own"))
 	start("")
 	out, err := exec.Command("consigliere", "sim", "--headless", "--presses", "-", "--out", t.TempDir()).CombinedOutput()

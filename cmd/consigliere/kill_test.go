@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -23,25 +22,27 @@ import (
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
 	"consigliere/engine/table"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/box"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
-
-	"github.com/coder/websocket"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // TestKilledWhilePlaying plays Naro at the front panel of the real program, which is killed
 // at random moments: while it starts, in the middle of a message, as the journal grows, when
 // a move was just acknowledged. Each time it goes on at the same ask, and nothing that the
-// page was shown is lost.
+// page was shown is lost. It is killed 24 times in the first moves of a game; with
+// CONSIGLIERE_LONG set as often as the game lasts, to its result, and in a second game until
+// there were a hundred.
 func TestKilledWhilePlaying(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	for i, c := range []struct {
@@ -62,14 +63,19 @@ func TestKilledWhilePlaying(t *testing.T) {
 			// On a busy machine a tap must not become a hold.
 			slow := bytes.Replace(config.DefaultFile, []byte(`hold     = "700ms"`), []byte(`hold = "2s"`), 1)
 			require.NoError(t, os.WriteFile(e.config, slow, 0o644))
+			// The pace is that of the box; a brisk one is soonest done.
+			require.NoError(t, os.WriteFile(filepath.Join(e.dir, "settings.json"), []byte(`{"pace":"brisk","clocks":100}`), 0o600))
 			var err error
 			e.words, err = book(games.Find("naro"), engine.Header{})
 			require.NoError(t, err)
-			if testing.Short() {
-				e.play(1, c.seeds[0], 0, 8)
-			} else {
-				e.play(1, c.seeds[0], 0, math.MaxInt)
-				e.play(2, c.seeds[1], 100, math.MaxInt)
+			switch {
+			case testing.Short():
+				e.begin(1, c.seeds[0], 6)
+			case os.Getenv("CONSIGLIERE_LONG") == "":
+				e.begin(1, c.seeds[0], 24)
+			default:
+				e.play(1, c.seeds[0], 0)
+				e.play(2, c.seeds[1], 100)
 			}
 			t.Logf("%d kills, %d of them after a move that only the journal knew; %d unfinished lines", e.kills, e.unseen, e.torn)
 			for _, pattern := range []string{"*.damaged*", "*.tmp"} {
@@ -95,7 +101,7 @@ type evening struct {
 	path  string   // its journal
 	lines [][]byte // of its journal, as they were last read
 	shown int      // how many of them the page was shown the effect of
-	next  *step    // what is being pressed; nil: nothing
+	next  *step    // what is being pressed, or nil
 }
 
 var atTheTable = engine.Roster{"Ava", "Babak", "Chiara", "Dario"}
@@ -108,7 +114,7 @@ type step struct {
 }
 
 // script returns the step that follows when the journal has n lines. It depends on that
-// number alone, so that a game goes on in the same way whenever it was broken off.
+// number alone, so that a game goes on in the same way whenever it was interrupted.
 func (e *evening) script(tb *table.Table, n int) *step {
 	rng := rand.New(rand.NewPCG(e.seed, uint64(n)))
 	if locked := tb.Locked(); locked != 0 && rng.IntN(40) == 0 {
@@ -130,7 +136,7 @@ func (e *evening) script(tb *table.Table, n int) *step {
 		var err error
 		do, err = brave.Pick(&a)
 		require.NoError(e, err)
-		s.line = engine.AppendMove(nil, atTheTable, engine.Move{Seat: a.Seat, Do: do})
+		s.line = tb.Title().Moves.AppendLine(nil, atTheTable, engine.Move{Seat: a.Seat, Do: do})
 		if !regexp.MustCompile(`click|none|duck`).Match(s.line) {
 			break
 		}
@@ -146,7 +152,7 @@ func (e *evening) script(tb *table.Table, n int) *step {
 		}
 		asks := tb.Asks()
 		i := slices.IndexFunc(asks, func(b engine.Ask) bool { return b.Seat == a.Seat && b.Verb == a.Verb })
-		p.tap(a.Seat, append(consoletest.Reach(asks, &asks[i]), consoletest.Taps(&asks[i], consoletest.Answer{Do: do})...)...)
+		p.tap(a.Seat, append(consoletest.Reach(asks, &asks[i]), consoletest.Taps(tb.Title().Moves, &asks[i], consoletest.Answer{Do: do})...)...)
 	}
 	return s
 }
@@ -158,7 +164,7 @@ func (e *evening) takeBack(seat engine.Seat) *step {
 		press: func(p *page, _ *table.Table) {
 			// Held until it has had its effect, however busy the machine is.
 			p.press(seat, hw.B, true)
-			if p.waits("the choice taken back", func(d *shown) bool {
+			if p.waits("the choice taken back", func(d *sighting) bool {
 				_, locked := marks(&d.desk)
 				return !slices.Contains(locked, atTheTable[seat])
 			}) {
@@ -198,7 +204,7 @@ func (e *evening) undo() *step {
 // length returns how many lines the journal of the game will have.
 func (e *evening) length() int {
 	n := 1
-	tb, err := table.New(games.Find("naro"), e.header(), table.Options{})
+	tb, _, err := table.New(games.Find("naro"), e.header(), table.Options{})
 	require.NoError(e, err)
 	for ; !tb.Over(); n++ {
 		e.script(tb, n).apply(tb)
@@ -210,38 +216,63 @@ func (e *evening) header() engine.Header {
 	return engine.Header{Game: "naro", Seats: atTheTable, Options: fmt.Appendf(nil, `{"chance":%q}`, e.chance), Seed: e.seed}
 }
 
-// play plays one game to its end. When there were at least as many kills as wanted, towards
-// its end, or when there were as many as allowed, the program is left alone, so that the
-// page shows the result and gives the record.
-func (e *evening) play(number int, seed uint64, wanted, allowed int) {
+// choose takes the game that is played next.
+func (e *evening) choose(number int, seed uint64) {
 	e.seed, e.lines, e.shown, e.next = seed, nil, 0, nil
 	e.path = filepath.Join(e.dir, fmt.Sprintf("play-%04d.jsonl", number))
+}
+
+// begin plays the first moves of a game, until the program was killed so many times.
+func (e *evening) begin(number int, seed uint64, kills int) {
+	e.choose(number, seed)
+	for e.kills < kills || len(e.lines) < 10 {
+		e.lives(e.fate())
+	}
+	e.replays()
+}
+
+// play plays one game to its end. When there were at least as many kills as wanted, towards
+// its end, the program is left alone, so that the page shows the result and gives the record.
+func (e *evening) play(number int, seed uint64, wanted int) {
+	e.choose(number, seed)
 	length := e.length()
 	for over := false; !over; {
 		f := fate{}
 		switch {
-		case e.kills >= allowed:
 		case len(e.lines) < length-2:
 			f = e.fate()
 		case e.kills < wanted:
 			f = fate{kind: sentSome, n: 1, delay: time.Duration(e.rng.IntN(3000)) * time.Microsecond}
 		}
-		over = e.live(f)
-		n := len(e.lines)
-		e.read()
-		require.LessOrEqual(e, e.shown, len(e.lines), "the page was shown a move that is not in the journal")
-		e.unseen += len(e.lines) - n
+		over = e.lives(f)
 	}
+	require.True(e, e.replays().Over())
+}
+
+// lives starts the program, plays until its fate, looks at the journal that it leaves, and
+// reports whether the game came to its end at the page.
+func (e *evening) lives(f fate) (over bool) {
+	over = e.live(f)
+	n := len(e.lines)
+	e.read()
+	require.LessOrEqual(e, e.shown, len(e.lines), "the page was shown a move that is not in the journal")
+	e.unseen += len(e.lines) - n
+	return over
+}
+
+// replays holds that the program replays the journal to the status that memory has, and
+// returns the table.
+func (e *evening) replays() *table.Table {
 	tb := e.replay()
-	require.True(e, tb.Over())
 	status, err := tb.Status(0, 1, 2, 3)
 	require.NoError(e, err)
 	printed, err := exec.Command("consigliere", "replay", e.path).Output()
 	require.NoError(e, err)
-	assert.Equal(e, string(status)+"\n", string(printed), "the journal replays to the result")
+	assert.Equal(e, string(status)+"\n", string(printed), "the journal replays to the same status")
+	return tb
 }
 
-// A fate is when the program is killed; the zero value: never.
+// A fate is when the program is killed; the zero value is never.
 type fate struct {
 	kind  int
 	n     int           // of messages, moves or acknowledgements
@@ -249,12 +280,12 @@ type fate struct {
 }
 
 const (
-	noFate   = iota
-	atMoment // a time after it was started
-	sentSome // after n messages
-	sentHalf // in the middle of message n
-	grown    // as soon as the journal has grown n times
-	told     // as soon as the page has been shown n moves
+	noFate     = iota
+	atMoment   // a time after it was started
+	sentSome   // after n messages
+	sentHalf   // in the middle of message n
+	grown      // as soon as the journal has grown n times
+	shownMoves // as soon as the page has been shown n moves
 	fates
 )
 
@@ -267,7 +298,7 @@ func (e *evening) fate() fate {
 		f.n, f.delay = 1+e.rng.IntN(16), time.Duration(e.rng.IntN(3000))*time.Microsecond
 	case sentHalf:
 		f.n = 1 + e.rng.IntN(16)
-	case grown, told:
+	case grown, shownMoves:
 		f.n = 1 + e.rng.IntN(3)
 	}
 	return f
@@ -275,11 +306,11 @@ func (e *evening) fate() fate {
 
 // A life is the program from one start to its end.
 type life struct {
-	cmd  *exec.Cmd
-	fate fate
-	once sync.Once
-	dead chan struct{} // closed when it was killed
-	told complaints
+	cmd    *exec.Cmd
+	fate   fate
+	once   sync.Once
+	dead   chan struct{} // closed when it was killed
+	stderr complaints
 }
 
 // complaints are what a program says on standard error while it runs.
@@ -329,7 +360,7 @@ func (e *evening) live(f fate) (over bool) {
 		fate: f, dead: make(chan struct{}),
 		cmd: exec.Command("consigliere", "sim", "--addr", "127.0.0.1:0", "--journal", e.dir, "--config", e.config, "--seed", strconv.FormatUint(e.seed, 10)),
 	}
-	l.cmd.Stderr = &l.told
+	l.cmd.Stderr = &l.stderr
 	out, err := l.cmd.StdoutPipe()
 	require.NoError(e, err)
 	require.NoError(e, l.cmd.Start())
@@ -341,8 +372,8 @@ func (e *evening) live(f fate) (over bool) {
 		err := l.cmd.Wait()
 		var exit *exec.ExitError
 		require.ErrorAs(e, err, &exit)
-		require.Equal(e, -1, exit.ExitCode(), "it has ended by itself: %s", l.told.String())
-		require.NotContains(e, l.told.String(), "level=ERROR")
+		require.Equal(e, -1, exit.ExitCode(), "it has ended by itself: %s", l.stderr.String())
+		require.NotContains(e, l.stderr.String(), "level=ERROR")
 	}()
 	if f.kind == atMoment {
 		defer time.AfterFunc(f.delay, l.kill).Stop()
@@ -352,12 +383,12 @@ func (e *evening) live(f fate) (over bool) {
 		url = strings.Fields(strings.TrimPrefix(said, "The box is at "))[0]
 	}
 	if url == "" {
-		require.True(e, l.killed(), "it did not start: %s", l.told.String())
+		require.True(e, l.killed(), "it did not start: %s", l.stderr.String())
 		return false
 	}
 	p, err := open(e, l, url)
 	if err != nil {
-		require.True(e, l.killed(), "%v; %s", err, l.told.String())
+		require.True(e, l.killed(), "%v; %s", err, l.stderr.String())
 		return false
 	}
 	defer p.close()
@@ -367,7 +398,7 @@ func (e *evening) live(f fate) (over bool) {
 // sit begins the game or goes on with it at the page, and plays until the program is dead
 // or the game over.
 func (e *evening) sit(p *page) (over bool) {
-	menu, ok := p.until("the menu", func(d *shown) bool { return d.desk.State == "menu" })
+	menu, ok := p.until("the menu", func(d *sighting) bool { return d.desk.State == "menu" })
 	if !ok {
 		return false
 	}
@@ -375,13 +406,13 @@ func (e *evening) sit(p *page) (over bool) {
 	switch {
 	case e.lines == nil:
 		require.Empty(e, menu.desk.Resume)
-		p.send(`{"t":"start","game":"naro","seats":["Ava","Babak","Chiara","Dario"],"options":{"chance":%q}}`, e.chance)
+		p.send(`{"t":"start","game":"naro","seats":["Ava","Babak","Chiara","Dario"],"options":{"chance":%q},"bots":0,"teach":false}`, e.chance)
 	case e.replay().Over():
 		require.Empty(e, menu.desk.Resume, "the game is over, though nobody saw it end")
 		return true
 	default:
-		require.Equal(e, "Go on: Naro, 4 players", menu.desk.Resume)
-		p.send(`{"t":"go_on"}`)
+		require.Equal(e, "Resume: Naro, 4 players", menu.desk.Resume)
+		p.send(`{"t":"go_on","play":""}`)
 	}
 	if !e.grown(p, 0) {
 		return false
@@ -397,7 +428,7 @@ func (e *evening) sit(p *page) (over bool) {
 		after := e.replay()
 		e.next.apply(after)
 		before := e.look(tb)
-		if !p.waits("the last move", func(d *shown) bool { return before.mayBe(&d.desk) }) {
+		if !p.waits("the last move", func(d *sighting) bool { return before.mayBe(&d.desk) }) {
 			return false
 		}
 		p.expect(n+1, before, e.look(after))
@@ -408,7 +439,7 @@ func (e *evening) sit(p *page) (over bool) {
 		tb = e.replay()
 	}
 	e.next = nil
-	if !p.waits("the result", func(d *shown) bool { return d.desk.State == "over" }) {
+	if !p.waits("the result", func(d *sighting) bool { return d.desk.State == "over" }) {
 		return false
 	}
 	record, err := p.record()
@@ -423,8 +454,8 @@ func (e *evening) sit(p *page) (over bool) {
 	return true
 }
 
-// grown waits until the journal has more than n lines, and reads it; false: the program was
-// killed first.
+// grown waits until the journal has more than n lines, and reads it. It returns false if the
+// program was killed first.
 func (e *evening) grown(p *page, n int) bool {
 	for start := time.Now(); ; time.Sleep(100 * time.Microsecond) {
 		if p.life.killed() {
@@ -484,7 +515,7 @@ func (e *evening) read() {
 	e.lines = all
 }
 
-// replay returns the game as its journal tells it.
+// replay returns the game of the journal.
 func (e *evening) replay() *table.Table {
 	tb, err := table.Replay(bytes.NewReader(append(bytes.Join(e.lines, []byte{'\n'}), '\n')), games.Find)
 	require.NoError(e, err)
@@ -503,12 +534,8 @@ type mark struct {
 // look returns what the page must show of tb, worked out without a console.
 func (e *evening) look(tb *table.Table) mark {
 	view := tb.View(engine.Public)
-	status, err := json.Marshal(view.Public)
-	require.NoError(e, err)
-	var public struct{ Phase string }
-	require.NoError(e, json.Unmarshal(status, &public))
 	scene := tb.Title().Draw(view)
-	m := mark{phase: e.words.Word(lang.English, "phase."+public.Phase), heading: e.words.Text(lang.English, tb.Roster(), scene.Heading)}
+	m := mark{phase: e.words.Word(lang.English, "phase."+view.Phase), heading: e.words.Text(lang.English, tb.Roster(), scene.Heading)}
 	for i := range scene.Lines {
 		m.lines = append(m.lines, e.words.Text(lang.English, tb.Roster(), scene.Lines[i].Text))
 	}
@@ -520,7 +547,7 @@ func (e *evening) look(tb *table.Table) mark {
 		}
 		owed = owed.With(a.Seat)
 	}
-	lit := bytes.Repeat([]byte{'.'}, engine.MaxSeats)
+	lit := bytes.Repeat([]byte{'.'}, len(config.Default().Pods))
 	for s, name := range tb.Roster() {
 		if owed.Has(engine.Seat(s)) {
 			m.awaited = append(m.awaited, name)
@@ -537,7 +564,7 @@ func (e *evening) look(tb *table.Table) mark {
 }
 
 // marks returns the seats that a desk shows as awaited and as locked.
-func marks(d *console.Desk) (awaited, locked []string) {
+func marks(d *box.Desk) (awaited, locked []string) {
 	for _, s := range d.Seats {
 		if s.Awaited {
 			awaited = append(awaited, s.Name)
@@ -550,7 +577,7 @@ func marks(d *console.Desk) (awaited, locked []string) {
 }
 
 // shownBy reports whether the page shows m and nothing else.
-func (m mark) shownBy(d *shown) bool {
+func (m mark) shownBy(d *sighting) bool {
 	got := mark{phase: d.desk.Phase, heading: d.desk.Heading, lit: d.lit}
 	got.awaited, got.locked = marks(&d.desk)
 	for _, l := range d.desk.Lines {
@@ -564,14 +591,14 @@ func (m mark) shownBy(d *shown) bool {
 
 // mayBe reports whether the page may stand at m: while a count is called, it does not show
 // yet who is awaited.
-func (m mark) mayBe(d *console.Desk) bool {
+func (m mark) mayBe(d *box.Desk) bool {
 	awaited, locked := marks(d)
 	return slices.Equal(locked, m.locked) && (awaited == nil || slices.Equal(awaited, m.awaited))
 }
 
-// shown is what the page shows.
-type shown struct {
-	desk console.Desk
+// A sighting is what the page shows at one moment.
+type sighting struct {
+	desk box.Desk
 	lit  string
 }
 
@@ -587,7 +614,7 @@ type page struct {
 	news  chan struct{} // gets a value when something was shown
 
 	mu       sync.Mutex // guards the following
-	shows    shown
+	shows    sighting
 	move     int // the number of the line that is being made
 	before   mark
 	after    mark
@@ -619,7 +646,7 @@ func open(e *evening, l *life, url string) (*page, error) {
 // A wire is a connection that can be cut in the middle of a message.
 type wire struct {
 	net.Conn
-	half func() // called when half of the next message is out; nil: it is sent whole
+	half func() // called when half of the next message is out, unless it is nil
 }
 
 // Write implements [net.Conn].
@@ -665,7 +692,7 @@ func (l *life) mustBeDead(t testing.TB, err error) {
 	select {
 	case <-l.dead:
 	case <-time.After(patience):
-		require.NoError(t, err, l.told.String())
+		require.NoError(t, err, l.stderr.String())
 	}
 }
 
@@ -695,7 +722,7 @@ func (p *page) expect(move int, before, after mark) {
 	p.caughtUp = before.shownBy(&p.shows)
 }
 
-// listen takes what the box sends until the connection is gone.
+// listen reads what the box sends until the connection ends.
 func (p *page) listen() {
 	defer close(p.news)
 	for {
@@ -703,7 +730,7 @@ func (p *page) listen() {
 		if err != nil {
 			return
 		}
-		if p.hear(data) && p.life.fate.kind == told && p.life.fate.once(&p.acked) {
+		if p.hear(data) && p.life.fate.kind == shownMoves && p.life.fate.once(&p.acked) {
 			p.life.kill()
 		}
 		select {
@@ -717,7 +744,7 @@ func (p *page) listen() {
 func (p *page) hear(data []byte) bool {
 	var m struct {
 		T    string
-		Desk *console.Desk
+		Desk *box.Desk
 		RGB  string
 	}
 	if json.Unmarshal(data, &m) != nil {
@@ -748,14 +775,15 @@ func (p *page) hear(data []byte) bool {
 	return false
 }
 
-func (p *page) last() shown {
+func (p *page) last() sighting {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.shows
 }
 
-// until waits until the page shows something; false: the program was killed first.
-func (p *page) until(what string, ok func(*shown) bool) (shown, bool) {
+// until waits until the page shows something. It returns false if the program was killed
+// first.
+func (p *page) until(what string, ok func(*sighting) bool) (sighting, bool) {
 	late := time.After(patience)
 	for {
 		if s := p.last(); ok(&s) {
@@ -765,7 +793,7 @@ func (p *page) until(what string, ok func(*shown) bool) (shown, bool) {
 		case _, open := <-p.news:
 			if !open {
 				p.life.mustBeDead(p.t, errors.New("the connection is lost"))
-				return shown{}, false
+				return sighting{}, false
 			}
 		case <-late:
 			require.Fail(p.t, "the page does not show "+what, "%+v", p.last())
@@ -773,12 +801,12 @@ func (p *page) until(what string, ok func(*shown) bool) (shown, bool) {
 	}
 }
 
-func (p *page) waits(what string, ok func(*shown) bool) bool {
+func (p *page) waits(what string, ok func(*sighting) bool) bool {
 	_, yes := p.until(what, ok)
 	return yes
 }
 
-// close hears what the box has said to the end, and hangs up.
+// close reads all that the box has sent, and closes the connection.
 func (p *page) close() {
 	if !p.life.killed() {
 		p.conn.CloseNow()

@@ -5,44 +5,62 @@
 //	consigliere run                     the box on a Pi
 //	consigliere doctor                  checks a box part by part
 //	consigliere wiring                  what is wired to what
+//	consigliere voice list              what can be recorded for the box to say
+//	consigliere config check            whether a configuration is right
+//	consigliere dice FILE...            reads the dice in pictures of the tray
 //	consigliere games                   the games, their seats and options
-//	consigliere rules naro NARO-4.2     a rule, as it stands in the ledger
+//	consigliere rules naro              how it is played
+//	consigliere rules naro NARO-4.2     a rule from the ledger
+//	consigliere catalogue derpate       the data of a game, to edit
+//	consigliere campaign list           the campaigns that a box has kept
+//	consigliere pack check FILE         checks a campaign pack of The Houses
+//	consigliere script check FILE       the mistakes in a script for any other game
 //	consigliere replay FILE             plays a record and prints the final status
-//	consigliere play --game naro        random bots
+//	consigliere play --game naro        bots play
+//	consigliere history                 the games that a box has kept
 //
-// Each subcommand is in a file of its own.
+// Each subcommand has a file of its own.
 package main
 
 import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"regexp"
 
+	"github.com/alecthomas/kong"
+
 	"consigliere/engine"
+	"consigliere/engine/document"
 	"consigliere/engine/games"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
-
-	"github.com/alecthomas/kong"
 )
 
-// A program is the command line: one field for each subcommand.
+// A program is the command line: a field for each subcommand.
 type program struct {
 	Sim       simCommand       `cmd:"" help:"Run the whole box in a simulator."`
 	Run       runCommand       `cmd:"" help:"Run the box on a Raspberry Pi."`
 	Doctor    doctorCommand    `cmd:"" help:"Check a box part by part."`
+	Dice      diceCommand      `cmd:"" help:"Read the dice in pictures of the tray."`
 	Games     gamesCommand     `cmd:"" help:"List the games, their seats and options."`
 	Rules     rulesCommand     `cmd:"" help:"Print the rules of a game, or one of them."`
 	Replay    replayCommand    `cmd:"" help:"Play a record and print the final status."`
-	Play      playCommand      `cmd:"" help:"Let random bots play."`
-	Wiring    wiringCommand    `cmd:"" help:"Print what is wired to what."`
-	Catalogue catalogueCommand `cmd:"" help:"Write a game's cards and board as a file, or check one."`
+	Play      playCommand      `cmd:"" help:"Let bots play at random."`
+	History   historyCommand   `cmd:"" help:"List the games that a box has kept, with scores, charts and logs."`
+	Config    configCommand    `cmd:"" help:"Check a configuration, or print that of a build."`
+	Wiring    wiringCommand    `cmd:"" help:"Print the wiring."`
+	Voice     voiceCommand     `cmd:"" help:"Record the sentences of the box with your own voice."`
+	Script    scriptCommand    `cmd:"" help:"Begin or check a script for any other game."`
+	Catalogue catalogueCommand `cmd:"" help:"Write a game's cards and board to a file, or check such a file."`
+	Campaign  campaignCommand  `cmd:"" help:"List, show, export and import campaigns of The Houses."`
+	Pack      packCommand      `cmd:"" help:"Check a campaign pack of The Houses."`
+
+	Version versionFlag `help:"Print the version."`
 }
 
-// streams are what a subcommand reads and writes.
+// The streams are the input and outputs of a subcommand.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -52,24 +70,29 @@ func main() {
 	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// exitCode is how the parser of the command line ends the program after a help text.
+// An exitCode is the panic with which the parser of the command line ends the program, after
+// the help or the version.
 type exitCode int
 
-// run runs the program and returns its exit code. A mistake of the user is one sentence; so
-// is one of the program.
+// run runs the program and returns its exit code: 0, 1 for a failure, 2 for a mistake on the
+// command line, 3 for a bug. Each of them is reported in one sentence.
 func run(args []string, s streams) (code int) {
+	out := &outlet{w: s.out}
+	s.out = out
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case exitCode:
 			code = int(p)
 		default:
-			fmt.Fprintf(s.err, "consigliere has a mistake of its own; please report it together with this command: %v\n", p)
+			fmt.Fprintf(s.err, "this is a bug in consigliere; please report it with the command you ran: %v\n", p)
 			code = 3
 		}
+		if code == 0 && out.err != nil {
+			fmt.Fprintln(s.err, out.err)
+			code = 1
+		}
 	}()
-	out := &outlet{w: s.out}
-	s.out = out
 	var c program
 	parser, err := kong.New(
 		&c,
@@ -87,22 +110,34 @@ func run(args []string, s streams) (code int) {
 		args = []string{"--help"}
 	}
 	k, err := parser.Parse(args)
-	if err != nil {
-		fmt.Fprintf(s.err, "%s; see: consigliere --help\n", plain(err))
+	switch {
+	case err == nil:
+		err = k.Run()
+	case out.err == nil: // else the help could not be written
+		fmt.Fprintf(s.err, "%s; see: %s --help\n", plain(err), command(err))
 		return 2
 	}
-	if err := k.Run(); err != nil {
+	if err != nil {
 		fmt.Fprintln(s.err, err)
-		return 1
-	}
-	if out.err != nil {
-		fmt.Fprintln(s.err, out.err)
 		return 1
 	}
 	return 0
 }
 
-// An outlet remembers what went wrong with the output, for those who print line by line.
+// command returns the command that a mistake on the command line is about, such as
+// "consigliere play"; "consigliere" if none was recognised.
+func command(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		if node := parse.Context.Selected(); node != nil {
+			return "consigliere " + node.Path()
+		}
+	}
+	return "consigliere"
+}
+
+// An outlet is an output that remembers its first error, so that commands can print line by
+// line without looking at each.
 type outlet struct {
 	w   io.Writer
 	err error
@@ -118,32 +153,32 @@ func (o *outlet) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// plainly are the sentences of kong that only programmers understand, and what they mean.
+// plainly translates those messages of kong that only programmers understand.
 var plainly = []struct {
-	said  *regexp.Regexp
-	means string
+	message *regexp.Regexp
+	plain   string
 }{
 	{regexp.MustCompile(`^(--[a-z-]+): expected a valid \d+ bit uint but got (.*)$`), "$1 must be a whole number, 0 or more, not $2"},
 	{regexp.MustCompile(`^(--[a-z-]+): expected a valid \d+ bit int but got (.*)$`), "$1 must be a whole number, not $2"},
-	{regexp.MustCompile(`^(--[a-z-]+): expected .* but got "(.*)" \(.* flag\); perhaps try .*$`), "$1 is followed by $2; what begins with - is written as $1=$2"},
+	{regexp.MustCompile(`^(--[a-z-]+): expected .* but got "(.*)" \(.* flag\); perhaps try .*$`), "$1 needs a value; to give one that begins with -, write $1=$2"},
 	{regexp.MustCompile(`^(--[a-z-]+): expected .* but got "EOL" \(<EOL>\)$`), "$1 needs a value"},
 	{regexp.MustCompile(`^(--[a-z-]+): missing value, expecting "<key>=<value>.*$`), "$1 needs KEY=VALUE"},
 	{regexp.MustCompile(`^(--[a-z-]+): expected "<key>=<value>" but got (.*)$`), "$1 needs KEY=VALUE, not $2"},
 }
 
-// plain returns a mistake on the command line in plain words.
+// plain describes a mistake on the command line in plain words.
 func plain(err error) string {
 	text := err.Error()
 	for _, p := range plainly {
-		if p.said.MatchString(text) {
-			return p.said.ReplaceAllString(text, p.means)
+		if p.message.MatchString(text) {
+			return p.message.ReplaceAllString(text, p.plain)
 		}
 	}
 	return text
 }
 
-// inWords returns err as a person can read it, in English: refusals with the number of
-// their rule and the reason.
+// inWords returns err as a person can read it, in English: a refusal with the number of its
+// rule and the reason.
 func inWords(err error, t *engine.Title, h engine.Header) error {
 	if err == nil {
 		return nil
@@ -155,21 +190,19 @@ func inWords(err error, t *engine.Title, h engine.Header) error {
 	return errors.New(book.Error(lang.English, h.Seats, err))
 }
 
-// book returns the messages of the core, the table and a title; nil: of no title.
+// book returns the messages of the engine and the table, and those of t unless it is nil.
 func book(t *engine.Title, h engine.Header) (*lang.Book, error) {
-	catalogues := []fs.FS{engine.Messages, table.Messages}
-	if t != nil {
-		catalogues = append(catalogues, t.Messages)
-		if t.Names != nil {
-			if names := t.Names(h); names != nil {
-				catalogues = append(catalogues, names)
-			}
-		}
+	if t == nil {
+		return lang.NewBook(engine.Messages, table.Messages)
 	}
-	return lang.NewBook(catalogues...)
+	b, err := lang.NewBook(engine.Messages, table.Messages, t.Messages)
+	if err != nil || t.Names == nil {
+		return b, err
+	}
+	return b.With(t.Names(h)), nil
 }
 
-// find returns the title of a word, or an error that names the nearest.
+// find returns the title with an ID, or an error that names the nearest ID.
 func find(id string) (*engine.Title, error) {
 	if t := games.Find(id); t != nil {
 		return t, nil
@@ -181,39 +214,12 @@ func find(id string) (*engine.Title, error) {
 	return nil, fmt.Errorf("there is no game %q%s; see: consigliere games", id, didYouMean(id, ids))
 }
 
-// didYouMean returns a question with the word nearest to what was typed, or "" if none is
-// near.
+// didYouMean returns " (do you mean "naro"?)" with the word nearest to what was typed, or ""
+// if none is near.
 func didYouMean(typed string, words []string) string {
-	best, least := "", 1+len(typed)/3
-	for _, w := range words {
-		if d := distance(typed, w); d <= least {
-			best, least = w, d-1
-		}
-	}
-	if best == "" {
+	near := document.Nearest(typed, words)
+	if near == "" {
 		return ""
 	}
-	return fmt.Sprintf(" (do you mean %q?)", best)
-}
-
-// distance is the number of letters to insert, drop or change to make b of a.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range y {
-			d := diagonal
-			if x[i] != y[j] {
-				d++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(d, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(y)]
+	return fmt.Sprintf(" (did you mean %q?)", near)
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,35 +18,38 @@ import (
 )
 
 type playCommand struct {
-	Game      string            `required:"" help:"The game's word; see: consigliere games." placeholder:"G"`
-	Seats     int               `help:"How many play; the most that the game has if it is left out." placeholder:"N"`
-	Games     int               `help:"How many games." default:"1" placeholder:"M"`
-	Seed      uint64            `help:"Seed of the first game; the next has the next number." default:"1" placeholder:"S"`
-	Option    map[string]string `help:"An option of the game, as often as needed." placeholder:"KEY=VALUE" mapsep:"none"`
-	Catalogue string            `help:"A catalogue with cards and board of one's own; see: consigliere catalogue." placeholder:"FILE"`
+	Game      string            `required:"" help:"The game's short name (see: consigliere games), or a script in a file." placeholder:"G"`
+	Seats     int               `help:"Number of players (default: as many as the game allows)." placeholder:"N"`
+	Games     int               `help:"Number of games." default:"1" placeholder:"M"`
+	Seed      uint64            `help:"Seed of the first game; each further game adds 1." default:"1" placeholder:"S"`
+	Option    map[string]string `help:"An option of the game; may be repeated." placeholder:"KEY=VALUE" mapsep:"none"`
+	Catalogue string            `help:"A file with your own cards and board; see: consigliere catalogue." placeholder:"FILE"`
 	Powers    bool              `help:"The same as --option powers=true."`
+	JSON      bool              `help:"Print one JSON object."`
 	Record    string            `help:"Write the record of the first game to this file." placeholder:"FILE"`
 }
 
 // Help is shown with -h.
 func (playCommand) Help() string {
-	return `All seats and the table choose at random among what the game asks for. Where a game lets
-the box draw, it draws, unless --option chance=table.
+	return `All seats and the table choose at random among what the game asks for. The box draws
+cards and rolls dice where the game allows it, unless you give --option chance=table.
+Printed are the time it took, the lengths of the games, and wins and scores by seat and
+by strategy.
 
 Example:
   consigliere play --game naro --seats 8 --games 1000 --seed 7 --option powers=true`
 }
 
 // names are the seats of games that bots play.
-var names = [...]string{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gita", "Hugo"}
+var names = [...]string{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gina", "Hamid"}
 
 // Run plays the games.
 func (c *playCommand) Run(s streams) error {
-	t, err := find(c.Game)
+	t, options, err := findPlay(c.Game)
 	if err != nil {
 		return err
 	}
-	h, err := c.header(t)
+	h, err := c.header(t, options)
 	if err != nil {
 		return err
 	}
@@ -55,53 +59,65 @@ func (c *playCommand) Run(s streams) error {
 	if c.Seats < 0 {
 		return fmt.Errorf("--seats must be %d to %d, not %d", t.MinSeats, t.MaxSeats, c.Seats)
 	}
-	if err := t.Check(h); err != nil {
+	if _, _, err := t.Begin(h); err != nil {
 		return inWords(err, t, h)
 	}
-	moves, began, beganCPU := 0, time.Now(), cpuTime()
+	// Each game is soon forgotten and what lives on is small, so that it pays to collect seldom.
+	defer debug.SetGCPercent(debug.SetGCPercent(800))
+	count := newBalance(t.ID, h.Seats, slices.Repeat([]string{"random"}, len(h.Seats)))
+	var spent, spentCPU time.Duration // for the games alone, not for counting
 	for n := range c.Games {
 		h := h
 		h.Seed += uint64(n)
-		made, err := c.play(t, h, n == 0)
+		began, beganCPU := time.Now(), cpuTime()
+		g, moves, err := c.play(t, h, n == 0)
 		if file := (*fs.PathError)(nil); errors.As(err, &file) {
 			return file // the record; the game is not to blame
 		} else if err != nil {
 			return fmt.Errorf("the game with seed %d: %w", h.Seed, inWords(err, t, h))
 		}
-		moves += made
+		spent += time.Since(began)
+		spentCPU += cpuTime() - beganCPU
+		var score engine.ScoreTable
+		if t.Score != nil {
+			score = t.Score(g.View(engine.Public))
+		}
+		count.add(moves, score)
 	}
-	seconds, cpu := time.Since(began).Seconds(), (cpuTime() - beganCPU).Seconds()
-	fmt.Fprintf(s.out, "games: %d\nmoves: %d\nseconds: %.3f\nmoves per second: %.0f\n", c.Games, moves, seconds, float64(moves)/seconds)
-	if cpu > 0 {
-		fmt.Fprintf(s.out, "games per CPU second: %.0f\n", float64(c.Games)/cpu)
+	count.Seconds, count.CPUSeconds = spent.Seconds(), spentCPU.Seconds()
+	count.finish()
+	if c.JSON {
+		return count.json(s.out)
 	}
-	return nil
+	return count.print(s.out)
 }
 
-// play plays one game, and writes its record if it is the first and one is wanted.
-func (c *playCommand) play(t *engine.Title, h engine.Header, first bool) (int, error) {
-	g, err := t.New(h)
+// play plays one game to its end and returns its number of moves. It writes the record of the first
+// game if one is wanted.
+func (c *playCommand) play(t *engine.Title, h engine.Header, first bool) (engine.Game, int, error) {
+	g, _, err := t.New(h)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	p := bot.New(t, h.Seats, rand.New(rand.NewPCG(h.Seed, 0)))
 	p.Offers = 0.2 // of what is only offered, such as tokens, some is taken
 	if !first || c.Record == "" {
-		return p.Playout(g)
+		moves, err := p.Playout(g)
+		return g, moves, err
 	}
 	record := append(h.Append(nil), '\n')
 	p.Made = func(m engine.Move, _ []engine.Cue) {
-		record = append(engine.AppendMove(record, h.Seats, m), '\n')
+		record = append(t.Moves.AppendLine(record, h.Seats, m), '\n')
 	}
 	moves, err := p.Playout(g)
-	return moves, errors.Join(err, os.WriteFile(c.Record, record, 0o644))
+	return g, moves, errors.Join(err, os.WriteFile(c.Record, record, 0o644))
 }
 
-// header returns the header of the first game.
-func (c *playCommand) header(t *engine.Title) (engine.Header, error) {
+// header returns the header of the first game, with the options that its name stands for.
+func (c *playCommand) header(t *engine.Title, options map[string]json.RawMessage) (engine.Header, error) {
 	seats := c.Seats
 	if seats == 0 {
-		seats = t.MaxSeats
+		_, seats = seatRange(t, options)
 	}
 	h := engine.Header{Game: t.ID, Seed: c.Seed}
 	for i := range max(0, min(seats, 1000)) {
@@ -121,7 +137,6 @@ func (c *playCommand) header(t *engine.Title) (engine.Header, error) {
 	for k, v := range c.Option {
 		values[k] = v
 	}
-	options := map[string]json.RawMessage{}
 	for k, v := range values {
 		i := optionIndex(t, k)
 		if i < 0 {
@@ -135,7 +150,7 @@ func (c *playCommand) header(t *engine.Title) (engine.Header, error) {
 	}
 	var err error
 	if c.Catalogue != "" {
-		if options["catalogue"], err = readCatalogue(t, c.Catalogue); err != nil {
+		if options[t.FileOption()], err = readCatalogue(t, c.Catalogue); err != nil {
 			return h, err
 		}
 	}
@@ -173,10 +188,12 @@ func optionJSON(o engine.Option, value string) (json.RawMessage, error) {
 			return nil, fmt.Errorf("option %s: %q is not a whole number", o.Key, value)
 		}
 		return json.RawMessage(value), nil
-	case engine.OptionObject:
+	case engine.OptionSeat:
+		value = engine.NormalName(value)
+	case engine.OptionObject, engine.OptionFile:
 		if strings.HasPrefix(value, "{") {
 			if !json.Valid([]byte(value)) {
-				return nil, fmt.Errorf("option %s: this is not a JSON object: %s", o.Key, value)
+				return nil, fmt.Errorf("option %s: not a JSON object: %s", o.Key, value)
 			}
 			return json.RawMessage(value), nil
 		}

@@ -9,23 +9,30 @@ import (
 	"strings"
 
 	"consigliere/engine"
+	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
 	"consigliere/engine/table"
+	"consigliere/hw/lang"
 )
 
 type replayCommand struct {
-	Public bool    `help:"Print only what everybody may know." xor:"looker"`
-	As     *string `help:"Print only what this seat may know." placeholder:"SEAT" xor:"looker"`
+	Public bool    `help:"Print only what everyone may know." xor:"looker"`
+	As     *string `help:"Print only what this player may know." placeholder:"SEAT" xor:"looker"`
+	Log    bool    `help:"Tell the game in words, move by move, instead of its status."`
+	Lang   string  `help:"Language of --log." placeholder:"en|fa|it" default:"en"`
 	File   string  `arg:"" help:"The record, or a journal; - for standard input." placeholder:"FILE|-"`
 }
 
 // Help is shown with -h.
 func (replayCommand) Help() string {
-	return `A record has one JSON object a line: the header, then the moves. The final status is
-one JSON object. An illegal line is told as "line N: reason"; the header is line 1.
+	return `A record has one JSON object per line: the header, then the moves. The final status is
+one JSON object. An illegal line is reported as "line N: reason"; the header is line 1.
+With --log the game is told in words; --public and --as tell what that looker may know,
+and what was chosen in secret where everybody gets to see it.
 
 Example:
-  consigliere replay --as Ava evening.jsonl`
+  consigliere replay --as Ava evening.jsonl
+  consigliere replay --log --lang it evening.jsonl`
 }
 
 // Run plays the record.
@@ -52,12 +59,63 @@ func (c *replayCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Log {
+		return c.tell(s, t, lookers)
+	}
 	status, err := t.Status(lookers...)
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(s.out, "%s\n", status)
 	return err
+}
+
+// tell prints the log of a play as one looker may know it; several lookers know everything.
+func (c *replayCommand) tell(s streams, t *table.Table, lookers []engine.Looker) error {
+	l, err := lang.Parse(c.Lang)
+	if err != nil {
+		return err
+	}
+	who := chronicle.All
+	switch {
+	case c.Public:
+		who = engine.Public
+	case c.As != nil:
+		who = lookers[0]
+	}
+	return printLog(s.out, t, who, l)
+}
+
+// printLog prints the log of a play, by round and phase.
+func printLog(w io.Writer, t *table.Table, who engine.Looker, l lang.Lang) error {
+	log, err := chronicle.Log(t.Title(), t.AppendRecord(nil), who)
+	if err != nil {
+		return err
+	}
+	b, err := book(t.Title(), t.Header())
+	if err != nil {
+		return err
+	}
+	round, phase := -1, ""
+	for _, e := range log {
+		if e.Round != round {
+			if round >= 0 {
+				fmt.Fprintln(w)
+			}
+			if e.Round > 0 {
+				fmt.Fprintln(w, b.Text(l, nil, engine.Say("log.round").Number(e.Round)))
+			}
+			round, phase = e.Round, ""
+		}
+		if e.Phase != phase && e.Phase != "" {
+			fmt.Fprintln(w, " "+b.Word(l, "phase."+e.Phase))
+			phase = e.Phase
+		}
+		if _, err := fmt.Fprintln(w, "  "+b.Telling(l, t.Roster(), e.Text)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // lookers returns whose private part is printed.

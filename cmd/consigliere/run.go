@@ -6,30 +6,25 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
-	"os/signal"
-	"syscall"
-	"time"
 
 	"consigliere/config"
 	"consigliere/drivers"
-	"consigliere/engine/games"
 	"consigliere/engine/table"
-	"consigliere/hw"
-	"consigliere/hw/console"
-	"consigliere/hw/lang"
+	"consigliere/hw/box"
+	"consigliere/hw/web"
 )
 
 type runCommand struct {
-	Config  string `help:"What is wired to what." default:"/etc/consigliere/box.toml" placeholder:"FILE"`
+	Config  string `help:"Wiring file." default:"/etc/consigliere/box.toml" placeholder:"FILE"`
 	Check   bool   `help:"Only check the configuration."`
-	Verbose bool   `help:"Log what happens." short:"v"`
+	Verbose bool   `help:"Log every event." short:"v"`
 }
 
-// Help is shown with -h.
+// Help is shown with --help.
 func (runCommand) Help() string {
-	return `The box on a Raspberry Pi. A part that does not answer is left out, logged, and used
-again when it is back. Ctrl-C or SIGTERM ends it; a play goes on at the next start.
+	return `Runs the box on a Raspberry Pi. A part that does not answer is left out, logged, and used
+again when it is back. Ctrl-C or SIGTERM ends it; an unfinished game resumes at the next
+start. With [web] in the configuration the front panel is served to browsers on this machine.
 
 Examples:
   consigliere run
@@ -38,15 +33,15 @@ Examples:
 
 // Run runs the box.
 func (c *runCommand) Run(s streams) error {
-	box, err := config.Load(c.Config)
+	wired, err := config.Load(c.Config)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w; it says what is wired to what, as config/box.toml does (--config names another)", err)
+		return fmt.Errorf("%w; this file describes the wiring, see config/box.toml for an example (--config names another)", err)
 	}
 	if err != nil {
 		return err
 	}
 	if c.Check {
-		fmt.Fprintf(s.out, "%s: fine, a box with %d pods\n", c.Config, len(box.Pods))
+		fmt.Fprintf(s.out, "%s: fine, a box with %d pods\n", c.Config, len(wired.Pods))
 		return nil
 	}
 	level := slog.LevelInfo
@@ -54,7 +49,7 @@ func (c *runCommand) Run(s streams) error {
 		level = slog.LevelDebug
 	}
 	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level}))
-	journals, err := box.JournalDir()
+	journals, err := wired.JournalDir()
 	if err != nil {
 		return err
 	}
@@ -62,79 +57,60 @@ func (c *runCommand) Run(s streams) error {
 	if held := (*table.LockedError)(nil); errors.As(err, &held) {
 		return err
 	} else if err != nil {
-		log.Error("journals", "error", err) // the box says so again where a play begins
+		log.Error("journals", "error", err) // the table is told when a play begins
 	}
 	defer lock.Close()
 	host, err := drivers.Real()
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	host.Speaker = voiceOn
+	ctx, stop := untilSignal()
 	defer stop()
-	return runBox(ctx, box, host, log)
+	return runBox(ctx, wired, journals, lock, host, log)
 }
 
-// runBox runs a box on the parts of a host until ctx ends. This goroutine owns the parts and
-// the console; one more for each interrupt line tells it when to look at the buttons.
-func runBox(ctx context.Context, box *config.Box, host drivers.Host, log *slog.Logger) (err error) {
-	parts, err := drivers.Open(box, host, log)
+// runBox runs a box on the parts of a host until ctx ends, and serves its panel if the
+// configuration says where. lock is the lock of the journals, or nil.
+func runBox(ctx context.Context, c *config.Box, journals string, lock *table.Lock, host drivers.Host, log *slog.Logger) error {
+	parts, err := drivers.Open(c, host, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, parts.Close()) }()
-	journals, err := box.JournalDir()
+	o := boxOptions(c, "", journals, log)
+	o.Parts, o.Lock = &watchedParts{Parts: parts, notify: newNotifier(log)}, lock
+	b, err := box.New(o)
 	if err != nil {
-		return err
+		return errors.Join(err, parts.Close())
 	}
-	var mainLang lang.Lang
-	if box.Main != nil {
-		mainLang = box.Main.Lang
-	}
-	langs := make([]lang.Lang, len(box.Pods))
-	for i, p := range box.Pods {
-		if p.Screen != nil {
-			langs[i] = p.Screen.Lang
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		// The table goes on without its page (promise P8).
+		if err := servePanel(ctx, c, b, log); err != nil {
+			log.Error("the panel is not served", "error", err)
 		}
-	}
-	c, err := console.New(console.Config{
-		Box: parts.Box(), Titles: games.All(), Lang: box.Lang, MainLang: mainLang, PodLangs: langs,
-		Journals: journals, Log: log, Hold: box.Hold, Repeat: box.Repeat,
-	})
-	if err != nil {
-		return err
-	}
-	var presses []hw.Press
-	begun := time.Now()
-	parts.Clock = func() time.Duration { return time.Since(begun) }
-	step := func() time.Duration {
-		now := parts.Clock()
-		presses = parts.Scan(now, presses[:0])
-		for _, p := range presses {
-			c.Press(p)
-		}
-		c.Tick(now)
-		next := parts.Next()
-		if at, ok := c.Next(); ok {
-			next = min(next, at)
-		}
-		return max(0, next-parts.Clock())
-	}
-	timer := time.NewTimer(step()) // the first scan makes the lines inputs
-	defer timer.Stop()
-	wake := make(chan struct{}, 1)
-	for _, line := range parts.Lines() {
-		go drivers.Watch(ctx, line, wake)
-	}
-	log.Info("the box is on", "pods", len(box.Pods))
-	for ctx.Err() == nil { // steps that take long must not win over the end for ever
-		select {
-		case <-ctx.Done():
-		case <-wake:
-			timer.Reset(step())
-		case <-timer.C:
-			timer.Reset(step())
-		}
-	}
+	}()
+	log.Info("the box is on", "pods", len(c.Pods))
+	err = b.Run(ctx)
+	<-served
 	log.Info("the box is off")
-	return nil
+	return err
+}
+
+// servePanel serves the panel of a box until ctx ends, if the configuration says where.
+func servePanel(ctx context.Context, c *config.Box, b *box.Box, log *slog.Logger) error {
+	if c.Web.Listen == "" {
+		return nil
+	}
+	l, err := web.Listen(ctx, c.Web.Listen)
+	if err != nil {
+		return err
+	}
+	panel, err := web.New(b, log)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	log.Info("the panel is served", "address", l.Addr())
+	return panel.Serve(ctx, l)
 }

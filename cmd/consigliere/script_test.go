@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net"
 	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 
@@ -18,32 +19,38 @@ func TestMain(m *testing.M) {
 
 // TestScript runs the dialogues at a terminal in testdata.
 func TestScript(t *testing.T) {
+	pictures, err := filepath.Abs("../../drivers/tray/testdata/pictures")
+	require.NoError(t, err)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
-		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("PICTURES", pictures)
+			return nil
+		},
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 	})
 }
 
-// brokenWriter stands for a mistake in the program.
+// A brokenWriter stands for a bug in the program.
 type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { panic("broken") }
 
-// A mistake of the program is told in a sentence, not in a trace.
+// TestAPanicIsASentence holds that a bug is reported in a sentence, without a trace.
 func TestAPanicIsASentence(t *testing.T) {
-	var told bytes.Buffer
-	code := run([]string{"games"}, streams{out: brokenWriter{}, err: &told})
+	var stderr bytes.Buffer
+	code := run([]string{"games"}, streams{out: brokenWriter{}, err: &stderr})
 	assert.Equal(t, 3, code)
-	assert.Equal(t, "consigliere has a mistake of its own; please report it together with this command: broken\n", told.String())
+	assert.Equal(t, "this is a bug in consigliere; please report it with the command you ran: broken\n", stderr.String())
 }
 
-// fullWriter stands for a disk without room.
+// A fullWriter stands for a disk that is full.
 type fullWriter struct{}
 
 func (fullWriter) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 
-// Output that is lost is a failure, however it is printed.
+// TestOutputThatIsLost holds that output which cannot be written is a failure.
 func TestOutputThatIsLost(t *testing.T) {
 	for _, args := range [][]string{
 		{"games"},
@@ -52,11 +59,13 @@ func TestOutputThatIsLost(t *testing.T) {
 		{"catalogue", "derpate"},
 		{"play", "--game", "naro"},
 		{"doctor", "--sim", "--no-hand"},
+		{"--version"},
+		{"--help"},
 	} {
-		var told bytes.Buffer
-		code := run(args, streams{out: fullWriter{}, err: &told})
+		var stderr bytes.Buffer
+		code := run(args, streams{out: fullWriter{}, err: &stderr})
 		assert.Equal(t, 1, code, "%v", args)
-		assert.Equal(t, "no space left on device\n", told.String(), "%v", args)
+		assert.Equal(t, "no space left on device\n", stderr.String(), "%v", args)
 	}
 }
 
@@ -64,8 +73,8 @@ func TestPortInUse(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer l.Close()
-	var told bytes.Buffer
-	code := run([]string{"sim", "--journal", "", "--addr", l.Addr().String()}, streams{err: &told})
+	var stderr bytes.Buffer
+	code := run([]string{"sim", "--journal", "", "--addr", l.Addr().String()}, streams{err: &stderr})
 	assert.Equal(t, 1, code)
-	assert.Equal(t, l.Addr().String()+" is in use, perhaps by another consigliere; --addr 127.0.0.1:0 takes a port that is free\n", told.String())
+	assert.Equal(t, l.Addr().String()+" is in use, perhaps by another consigliere; --addr 127.0.0.1:0 takes a port that is free\n", stderr.String())
 }

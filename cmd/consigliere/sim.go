@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,112 +17,120 @@ import (
 
 	"consigliere/config"
 	"consigliere/engine"
-	"consigliere/engine/games"
 	"consigliere/engine/table"
+	"consigliere/hw/box"
 	"consigliere/hw/lang"
+	"consigliere/hw/web"
 	"consigliere/sim"
-	"consigliere/sim/web"
 )
 
 type simCommand struct {
-	Game      string            `help:"Begin with this game; without it the box shows its menu." placeholder:"G"`
-	Seats     []string          `help:"Names of the seats, clockwise." placeholder:"A,B,C"`
-	Option    map[string]string `help:"An option of the game, as often as needed." placeholder:"KEY=VALUE" mapsep:"none"`
-	Catalogue string            `help:"A catalogue with cards and board of one's own; see: consigliere catalogue." placeholder:"FILE"`
-	Seed      *uint64           `help:"Seed of the play; without it one is drawn." placeholder:"S"`
+	Game      string            `help:"Start this game, or a script in a file (default: show the menu)." placeholder:"G"`
+	Seats     []string          `help:"Players' names, clockwise." placeholder:"A,B,C"`
+	Option    map[string]string `help:"An option of the game; may be repeated." placeholder:"KEY=VALUE" mapsep:"none"`
+	Catalogue string            `help:"A file with your own cards and board; see: consigliere catalogue." placeholder:"FILE"`
+	Bots      int               `help:"Play with N more players whom the box plays for." placeholder:"N"`
+	Teach     bool              `help:"Explain the game while it is played."`
+	Seed      *uint64           `help:"Seed for the game's chance (default: random)." placeholder:"S"`
 	Lang      string            `help:"Language of the box: en, fa or it." placeholder:"en|fa|it"`
-	Config    string            `help:"What is wired to what; the box for eight if it is left out." placeholder:"FILE"`
+	Config    string            `help:"Wiring file, or a build: bare, full or usb (default: full)." placeholder:"FILE"`
 	Addr      string            `help:"Where the front panel is served." default:"127.0.0.1:8017"`
-	Journal   *string           `help:"Folder of the journals; \"\" keeps none. The configuration's if it is left out, none with --headless." placeholder:"DIR"`
-	Headless  bool              `help:"Run presses from a file on a virtual clock."`
-	Presses   string            `help:"Presses, JSON Lines; - is the standard input." placeholder:"FILE"`
+	Journal   *string           `help:"Folder for saved games; \"\" saves none (default: as in the configuration; none with --headless)." placeholder:"DIR"`
+	Headless  bool              `help:"Play button presses from a file, on a virtual clock."`
+	Presses   string            `help:"Button presses, one JSON object per line; - for standard input." placeholder:"FILE"`
 	Out       string            `help:"Where outputs.jsonl is written." placeholder:"DIR"`
-	Verbose   bool              `help:"Log what happens." short:"v"`
+	Verbose   bool              `help:"Log every event." short:"v"`
 }
 
-// Help is shown with -h.
+// Help is shown with --help.
 func (simCommand) Help() string {
-	return `The whole box in a simulator: virtual chips behind the real drivers.
+	return `Runs the whole box in a simulator: the real drivers talk to virtual chips.
 
 Examples:
   consigliere sim
   consigliere sim --game naro --seats Ava,Babak,Chiara,Dario --lang fa
+  consigliere sim --game derpate --seats Ava --bots 3 --teach
   consigliere sim --headless --game naro --seats Ava,Babak,Chiara,Dario --presses presses.jsonl --out out
 
-Presses, one a line ("pod" -1 is the panel; "at" in seconds):
+Presses, one per line ("pod" -1 is the panel; "at" is in seconds):
   {"at":1.25,"pod":0,"button":"A","down":true}
   {"at":2,"type":{"seat":"table","do":"loot","cards":[...]}}`
 }
 
 // Run runs the box.
 func (c *simCommand) Run(s streams) error {
-	o, err := c.options(s)
+	wired, o, err := c.options(s)
 	if err != nil {
 		return err
 	}
-	h, err := c.header()
+	start, err := c.start()
 	if err != nil {
 		return err
 	}
 	if c.Headless {
-		return c.headless(s, o, h)
+		return c.headless(s, wired, o, start)
 	}
 	if c.Presses != "" || c.Out != "" {
-		return errors.New("--presses and --out go with --headless")
+		return errors.New("--presses and --out need --headless")
 	}
-	return c.serve(s, o, h)
+	return c.serve(s, wired, o, start)
 }
 
-// options reads what the box is made of.
-func (c *simCommand) options(s streams) (sim.Options, error) {
+// options returns the configuration of the box and its options.
+func (c *simCommand) options(s streams) (*config.Box, box.Options, error) {
 	level := slog.LevelWarn
 	if c.Verbose {
 		level = slog.LevelDebug
 	}
-	o := sim.Options{
-		Titles: games.All(),
-		Log:    slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})),
-		Box:    config.Default(),
+	wired, err := loadConfig(c.Config)
+	if err != nil {
+		return nil, box.Options{}, err
 	}
-	var err error
-	if c.Config != "" {
-		if o.Box, err = config.Load(c.Config); err != nil {
-			return o, err
-		}
-	}
+	var spoken lang.Lang
 	if c.Lang != "" {
-		if o.Lang, err = lang.Parse(c.Lang); err != nil {
-			return o, err
+		if spoken, err = lang.Parse(c.Lang); err != nil {
+			return nil, box.Options{}, err
 		}
 	}
+	var journals string
 	switch {
 	case c.Journal != nil:
-		o.Journals = *c.Journal
+		journals = *c.Journal
 	case !c.Headless:
-		if o.Journals, err = o.Box.JournalDir(); err != nil {
-			return o, fmt.Errorf("%w; %s", err, otherJournal)
+		if journals, err = wired.JournalDir(); err != nil {
+			return nil, box.Options{}, fmt.Errorf("%w; %s", err, otherJournal)
 		}
 	}
-	return o, nil
+	o := boxOptions(wired, spoken, journals, slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})))
+	if c.Seed != nil {
+		o.Seed = func() uint64 { return *c.Seed }
+	}
+	return wired, o, nil
 }
 
-// header returns the header of the play to begin, nil for the menu.
-func (c *simCommand) header() (*engine.Header, error) {
+// start returns the play to begin, nil for the menu.
+func (c *simCommand) start() (*box.Start, error) {
 	if c.Game == "" {
-		if len(c.Seats) > 0 || len(c.Option) > 0 || c.Catalogue != "" {
-			return nil, errors.New("--seats, --option and --catalogue go with --game")
+		if len(c.Seats) > 0 || len(c.Option) > 0 || c.Catalogue != "" || c.Bots != 0 || c.Teach {
+			return nil, errors.New("--seats, --option, --catalogue, --bots and --teach need --game")
 		}
 		return nil, nil
 	}
-	t, err := find(c.Game)
+	t, options, err := findPlay(c.Game)
 	if err != nil {
 		return nil, err
 	}
-	h := engine.Header{Game: t.ID, Seats: c.Seats}
-	if len(h.Seats) == 0 {
-		h.Seats = names[:min(len(names), t.MaxSeats)]
+	least, most := seatRange(t, options)
+	h := engine.Header{Game: t.ID}
+	for _, name := range c.Seats {
+		h.Seats = append(h.Seats, engine.NormalName(name))
 	}
-	options := map[string]json.RawMessage{}
+	if len(h.Seats) == 0 {
+		h.Seats = names[:max(least, min(len(names), most))]
+		if c.Bots > 0 {
+			h.Seats = h.Seats[:1]
+		}
+	}
 	for k, v := range c.Option {
 		i := optionIndex(t, k)
 		if i < 0 {
@@ -134,7 +141,7 @@ func (c *simCommand) header() (*engine.Header, error) {
 		}
 	}
 	if c.Catalogue != "" {
-		if options["catalogue"], err = readCatalogue(t, c.Catalogue); err != nil {
+		if options[t.FileOption()], err = readCatalogue(t, c.Catalogue); err != nil {
 			return nil, err
 		}
 	}
@@ -147,23 +154,34 @@ func (c *simCommand) header() (*engine.Header, error) {
 	}
 	for _, name := range h.Seats {
 		if len(name) > maxName {
-			return nil, fmt.Errorf("--seats: a name has at most %d bytes; %q... has %d", maxName, string([]rune(name)[:8]), len(name))
+			return nil, fmt.Errorf("--seats: a name may have at most %d bytes; %q... has %d", maxName, string([]rune(name)[:8]), len(name))
 		}
 	}
-	if _, err := t.Begin(h); err != nil {
+	if c.Teach && t.Lesson == nil {
+		return nil, fmt.Errorf("--teach: %s has no lessons yet; see: consigliere rules %s", t.ID, t.ID)
+	}
+	if room := most - len(h.Seats); c.Bots < 0 || c.Bots > max(room, 0) {
+		return nil, fmt.Errorf("--bots: %d is not from 0 to %d, for %s has at most %d seats", c.Bots, max(room, 0), c.Game, most)
+	}
+	full := h // with names for the bots, which the box gives them only when it begins
+	full.Seats = slices.Clone(h.Seats)
+	for i := range c.Bots {
+		full.Seats = append(full.Seats, "Bot "+strconv.Itoa(i))
+	}
+	if _, _, err := t.Begin(full); err != nil {
 		return nil, inWords(err, t, h)
 	}
-	return &h, nil
+	return &box.Start{Header: h, Bots: c.Bots, Teach: c.Teach}, nil
 }
 
-// maxName is how many bytes a name may have; the page takes no more, either.
+// maxName is how many bytes a name may have, as on the page.
 const maxName = 64
 
-// otherJournal says how to keep journals elsewhere.
+// otherJournal tells the user how to keep journals elsewhere.
 const otherJournal = `name another folder with --journal DIR, or none with --journal ""`
 
 // headless runs the presses of a file.
-func (c *simCommand) headless(s streams, o sim.Options, h *engine.Header) (err error) {
+func (c *simCommand) headless(s streams, wired *config.Box, o box.Options, start *box.Start) (err error) {
 	if c.Presses == "" || c.Out == "" {
 		return errors.New("--headless needs --presses FILE and --out DIR")
 	}
@@ -181,7 +199,8 @@ func (c *simCommand) headless(s streams, o sim.Options, h *engine.Header) (err e
 		return err
 	}
 	defer lock.Close()
-	box, err := sim.New(o)
+	o.Lock = lock
+	b, err := sim.New(wired, o)
 	if err != nil {
 		return err
 	}
@@ -193,18 +212,18 @@ func (c *simCommand) headless(s streams, o sim.Options, h *engine.Header) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	err = sim.Headless{Start: h}.Run(box, bufio.NewReader(in), out, s.err)
+	err = sim.Headless{Start: start}.Run(b, bufio.NewReader(in), out, s.err)
 	var bad *sim.PressError
 	if errors.As(err, &bad) {
 		return fmt.Errorf("%s: %w", c.Presses, err)
 	}
-	for _, w := range slices.Compact(box.Warnings()) {
+	for _, w := range slices.Compact(b.Warnings()) {
 		fmt.Fprintln(s.err, "chip:", w)
 	}
 	return startError(err)
 }
 
-// startError says what to do about a journal that cannot be begun.
+// startError adds to the error of a journal that cannot be begun what to do about it.
 func startError(err error) error {
 	if disk := (*table.JournalError)(nil); errors.As(err, &disk) {
 		return fmt.Errorf("%w; %s", err, otherJournal)
@@ -213,15 +232,16 @@ func startError(err error) error {
 }
 
 // serve runs the box on the real clock, with its front panel in a browser.
-func (c *simCommand) serve(s streams, o sim.Options, h *engine.Header) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *box.Start) error {
+	ctx, stop := untilSignal()
 	defer stop()
 	lock, err := lockJournals(o.Journals, otherJournal)
 	if err != nil {
 		return err
 	}
 	defer lock.Close()
-	box, err := sim.New(o)
+	o.Lock = lock
+	b, err := sim.New(wired, o)
 	if err != nil {
 		return err
 	}
@@ -229,16 +249,17 @@ func (c *simCommand) serve(s streams, o sim.Options, h *engine.Header) error {
 	if err != nil {
 		return err
 	}
-	panel, err := web.New(web.Of(box, seedOf(c.Seed)), o.Log)
+	panel, err := web.New(b.Box, o.Log)
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
+	panel.ServeTray(sim.NewTray(b.Box))
 	ran := make(chan error, 1)
-	go func() { ran <- box.Run(ctx) }()
-	if h != nil {
-		if err := box.Start(ctx, *h); err != nil {
+	go func() { ran <- b.Run(ctx) }()
+	if start != nil {
+		if err := b.Do(ctx, *start); err != nil {
 			stop()
-			return errors.Join(startError(err), l.Close())
+			return errors.Join(startError(err), l.Close(), <-ran)
 		}
 	}
 	fmt.Fprintf(s.out, "The box is at http://%s (Ctrl-C ends it).\n", l.Addr())
@@ -251,22 +272,14 @@ func (c *simCommand) serve(s streams, o sim.Options, h *engine.Header) error {
 func listen(ctx context.Context, addr string) (net.Listener, error) {
 	_, port, err := net.SplitHostPort(addr)
 	if _, no := strconv.ParseUint(port, 10, 16); err != nil || no != nil {
-		return nil, fmt.Errorf("--addr: %q is no address; one is 127.0.0.1:8017, another 127.0.0.1:0 for any port that is free", addr)
+		return nil, fmt.Errorf("--addr: %q is not an address; try 127.0.0.1:8017, or 127.0.0.1:0 for any free port", addr)
 	}
 	l, err := web.Listen(ctx, addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, fmt.Errorf("%s is in use, perhaps by another consigliere; --addr 127.0.0.1:0 takes a port that is free", addr)
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s is not for everybody; --addr 127.0.0.1:0 takes a port that is free", addr)
+		return nil, fmt.Errorf("you are not allowed to use %s; --addr 127.0.0.1:0 takes any free port", addr)
 	}
 	return l, err
-}
-
-// seedOf returns where the seeds of plays come from: always the given one, or nil.
-func seedOf(seed *uint64) func() uint64 {
-	if seed == nil {
-		return nil
-	}
-	return func() uint64 { return *seed }
 }

@@ -1,31 +1,53 @@
 package main
 
-import "consigliere/config"
+import (
+	"errors"
+
+	"consigliere/config"
+)
 
 type wiringCommand struct {
-	Config string `help:"What is wired to what; the box for eight if it is left out." placeholder:"FILE"`
+	Config string `help:"Wiring file, or a build: bare, full or usb (default: full)." placeholder:"FILE"`
 	SVG    bool   `name:"svg" help:"Draw it, as SVG, instead of a table."`
+	Parts  bool   `help:"Print what must be bought, instead of a table."`
 }
 
-// Help is shown with -h.
+// Help is shown with --help.
 func (wiringCommand) Help() string {
-	return `Prints each part of a box with its pins and where they go.
+	return `Prints each part of a box with its pins and where they are connected.
 
 Examples:
   consigliere wiring
+  consigliere wiring --config bare --parts
   consigliere wiring --config box.toml --svg > box.svg`
 }
 
 // Run prints the wiring.
-func (c *wiringCommand) Run(s streams) (err error) {
-	box := config.Default()
-	if c.Config != "" {
-		if box, err = config.Load(c.Config); err != nil {
-			return err
-		}
-	}
-	if c.SVG {
+func (c *wiringCommand) Run(s streams) error {
+	box, err := loadConfig(c.Config)
+	switch {
+	case err != nil:
+		return err
+	case c.SVG && c.Parts:
+		return errors.New("--svg and --parts: want one of them")
+	case c.SVG:
 		return box.WriteSVG(s.out)
+	case c.Parts:
+		return box.WriteShopping(s.out)
 	}
 	return box.WriteTable(s.out)
+}
+
+// loadConfig returns the configuration in a file, or that of a build by its name; "" is the
+// build full.
+func loadConfig(name string) (*config.Box, error) {
+	if name == "" {
+		return config.Default(), nil
+	}
+	for _, b := range config.Builds() {
+		if b.Name == name {
+			return b.Box(), nil
+		}
+	}
+	return config.Load(name)
 }

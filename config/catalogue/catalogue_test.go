@@ -1,18 +1,22 @@
 package catalogue_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
-
-	"consigliere/config/catalogue"
-	"consigliere/engine"
-	"consigliere/engine/games"
-	"consigliere/engine/table"
-	"consigliere/hw/lang"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/config/catalogue"
+	"consigliere/engine"
+	"consigliere/engine/document"
+	"consigliere/engine/games"
+	"consigliere/engine/table"
+	"consigliere/hw/lang"
 )
 
 func TestRead(t *testing.T) {
@@ -27,15 +31,21 @@ func TestRead(t *testing.T) {
 		{"one key", "row4: {white: consigliere, grey: prosecutor, red: spy, black: banker}", nil},
 		{"two mistakes, by line", "row4: {white: consigliere, grey: prosecutor, red: spy, black: spy}\ndice: []\n", []string{
 			"1: given twice: row4.red → spy",
-			"2: unknown key (→ those known here): dice → districts | businesses | takings | tracks | row4 | events",
+			"2: unknown key (→ the known ones): dice → districts | businesses | takings | tracks | row4 | events",
 		}},
 		{"no YAML", "row4: {grey: [\n", []string{"1: this is not YAML: "}},
-		{"aliases", "a: &a [1, 1]\nb: &b [*a, *a]\nrow4: *b\n", []string{"2: this is not YAML: a catalogue is written out; it has no aliases (*)"}},
+		{"aliases", "a: &a [1, 1]\nb: &b [*a, *a]\nrow4: *b\n", []string{"2: there are no aliases (*) here; write the value out"}},
+		{"two documents", "row4: {}\n---\nrow4: {}\n", []string{"2: a second document begins here; a file has one"}},
+		{"a key twice", "row4: {}\ntracks: {}\nrow4: {}\n", []string{`3: the key "row4" is given twice`}},
+		{"a word that is nearly right", "# owner's\nrow4: {white: consigliere, grey: prosecutor, red: spy, black: bankr}\n", []string{
+			"2: unknown here (→ the nearest that is known): row4.black → banker",
+		}},
 		{"keys with dots and brackets", "# owner's\n\"a[0\": 1\nrow4.red: spy\n? b]\n: 2\n", []string{
 			"2: unknown key", "3: unknown key", "4: unknown key",
 		}},
 		{"deep inside", "events:\n  - id: settle_up\n    op: tax\n\n  - {id: x,\n     op: party}\n", []string{
-			"1: events must be a list", "2: a key is missing", "2: a key is missing", "2: a key is missing", "2: a key is missing", "6: unknown word",
+			"1: events must be a list", "2: a key is missing", "2: a key is missing", "2: a key is missing", "2: a key is missing",
+			"5: a key is missing", "5: a key is missing", "5: a key is missing", "6: unknown word",
 		}},
 		{"nothing", "", []string{"1: "}},
 		{"not a mapping", "- 1\n", []string{"1: "}},
@@ -52,7 +62,38 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that no file makes it panic, and that what it takes the title takes.
+// maxMemory is how many bytes reading a file of 32 kB may allocate.
+const maxMemory = 64 << 20
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// A file of 32 kB needs little memory and time, whatever it contains.
+func TestReadIsBounded(t *testing.T) {
+	pate := games.Find("derpate")
+	for _, s := range []string{"[", "{", "\n", "- ", "a: [", "events: [{},\n", "x: 1\n", "? ", "&a ", "{a: "} {
+		begun := time.Now()
+		bytes := allocated(func() {
+			_, wrong := catalogue.Read(pate, []byte(strings.Repeat(s, 32<<10/len(s))))
+			assert.NotEmpty(t, wrong, "%q", s)
+			assert.LessOrEqual(t, len(wrong), 2*document.MaxMistakes, "%q", s)
+		})
+		assert.Less(t, bytes, uint64(maxMemory), "%q", s)
+		assert.Less(t, time.Since(begun), 20*time.Second, "%q", s)
+	}
+	_, wrong := catalogue.Read(pate, make([]byte, document.MaxSize+1))
+	require.Len(t, wrong, 1)
+	assert.Contains(t, wrong[0].Syntax, "this is too large")
+}
+
+// FuzzRead holds that no file makes Read panic or needs much memory, and that the title
+// accepts what Read accepts.
 func FuzzRead(f *testing.F) {
 	pate := games.Find("derpate")
 	f.Add("row4: {white: consigliere, grey: prosecutor, red: spy, black: banker}")
@@ -62,10 +103,13 @@ func FuzzRead(f *testing.F) {
 	f.Add("00[0:")
 	f.Add("events: !!seq\n- {op: &a x}\n")
 	f.Fuzz(func(t *testing.T, data string) {
-		if len(data) > 4096 {
-			return // longer files teach nothing new
+		if len(data) > 32<<10 {
+			return
 		}
-		raw, wrong := catalogue.Read(pate, []byte(data))
+		var raw json.RawMessage
+		var wrong []catalogue.Mistake
+		bytes := allocated(func() { raw, wrong = catalogue.Read(pate, []byte(data)) })
+		require.LessOrEqual(t, bytes, uint64(maxMemory))
 		for _, m := range wrong {
 			require.LessOrEqual(t, m.Line, strings.Count(data, "\n")+strings.Count(data, "\r")+1)
 		}

@@ -1,16 +1,17 @@
 // Package checkup contains the check-up of a box, part by part: buses and chips, every
 // button and light by hand, the screens, the sound, the camera and the disk.
 //
-// It works on whatever box it is handed. Questions to the person before the box are asked
-// through a [Hand]; [Virtual] is the hand and the eye before virtual chips, so that a
-// check-up runs by itself where there is no box.
+// It works on any box. Questions to the person at the box are asked through a [Hand];
+// [Virtual] is the hand and the eye of virtual chips, so that a check-up runs by itself
+// without a box.
 package checkup
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,20 +19,21 @@ import (
 
 	"consigliere/config"
 	"consigliere/drivers"
+	"consigliere/drivers/tray"
 	"consigliere/hw"
 )
 
-// A Hand is who stands before the box.
+// A Hand presses buttons and says what is seen and heard: a [Person], or [Virtual].
 type Hand interface {
-	// Press is told which button the check-up waits for now.
+	// Press is called with the button that the check-up waits for.
 	Press(pod hw.Pod, button hw.Button)
-	// Release is told that the button was noticed, or given up.
+	// Release is called when the button was noticed, or given up.
 	Release(pod hw.Pod, button hw.Button)
-	// Sees answers whether a light has a colour, alone among the lights.
+	// SeesLight reports whether a light, and no other, has a colour.
 	SeesLight(pod hw.Pod, colour hw.RGB, name string) (bool, error)
-	// SeesScreen answers whether the screen of a pod, or the main one, shows the picture.
+	// SeesScreen reports whether the screen of a pod, or the main one, shows the picture.
 	SeesScreen(pod hw.Pod, picture *hw.Frame, description string) (bool, error)
-	// Hears answers whether a sound was heard.
+	// Hears reports whether a sound was heard.
 	Hears(what string) (bool, error)
 }
 
@@ -39,16 +41,16 @@ type Hand interface {
 type Options struct {
 	Config   *config.Box
 	Parts    *drivers.Parts
-	Hand     Hand // nil: what needs a hand is left out
+	Hand     Hand // nil leaves out what needs a hand
 	Out      io.Writer
-	Journals string // folder to try the disk in; "": no disk is tried
+	Journals string // folder to try the disk in; "" leaves the disk out
 	// Now and Wait are the clock of the box; Wait returns an error to end the check-up.
 	Now  func() time.Duration
 	Wait func(time.Duration) error
-	// Patience is how long a button is waited for; 0: 15 seconds.
+	// Patience is how long a button is waited for; 0 means 15 seconds.
 	Patience time.Duration
-	// SlowDisk is how long a line may take to be written and synced; 0: a quarter of a
-	// second, after which a person notices.
+	// SlowDisk is how long a line may take to be written and synced; 0 means a quarter of a
+	// second, which a person notices.
 	SlowDisk time.Duration
 }
 
@@ -56,7 +58,7 @@ type Options struct {
 type run struct {
 	Options
 	checks, failed int
-	told           map[string]bool // the parts that do not work
+	broken         map[string]bool // the parts that do not work
 	presses        []hw.Press
 }
 
@@ -69,7 +71,7 @@ func Run(o Options) error {
 	if o.SlowDisk == 0 {
 		o.SlowDisk = 250 * time.Millisecond
 	}
-	r := &run{Options: o, told: map[string]bool{}}
+	r := &run{Options: o, broken: map[string]bool{}}
 	for _, f := range []func() error{r.parts, r.buttons, r.lights, r.screens, r.sound, r.camera, r.disk} {
 		if err := f(); err != nil {
 			return err
@@ -99,7 +101,7 @@ func (r *run) result(what string, err error, detail string) {
 // none prints a part that the configuration leaves out.
 func (r *run) none(what string) { fmt.Fprintf(r.Out, "--    %s: none in the configuration\n", what) }
 
-// parts asks every part whether it is there.
+// parts checks that every part answers.
 func (r *run) parts() error {
 	r.presses = r.Parts.Scan(r.Now(), r.presses[:0])
 	r.Parts.Retry(r.Now())
@@ -107,6 +109,19 @@ func (r *run) parts() error {
 	for _, e := range r.Config.Expanders {
 		where["expander "+e.Name] = fmt.Sprintf("MCP23017 at %#02x on %s", e.Address, e.Bus)
 		where[lineOf(e)] = e.Interrupt
+	}
+	header := 0
+	r.Config.EachButton(func(_ hw.Pod, _ hw.Button, p config.Pin) {
+		if p.On == config.OnHeader {
+			header++
+		}
+	})
+	where["lines of the header"] = fmt.Sprintf("%d buttons", header)
+	for _, k := range r.Config.Keyboards {
+		where["keyboard "+k.Name] = k.Device
+	}
+	if b := r.Config.Buzzer; b != nil {
+		where["buzzer"] = "at " + b.Line
 	}
 	if m := r.Config.Mux; m != nil {
 		where["mux"] = fmt.Sprintf("TCA9548A at %#02x on %s", m.Address, m.Bus)
@@ -120,11 +135,11 @@ func (r *run) parts() error {
 		}
 	}
 	if l := r.Config.Lights; l != nil {
-		where["lights"] = fmt.Sprintf("%d APA102 on %s; lights do not answer, so look at them", l.Count, l.Port)
+		where["lights"] = fmt.Sprintf("%d %s on %s; lights do not answer, so look at them", l.Count, strings.ToUpper(l.Chip), l.Port)
 	}
 	for _, h := range r.Parts.Health() {
 		r.result(h.Part, h.Err, where[h.Part])
-		r.told[h.Part] = h.Err != nil
+		r.broken[h.Part] = h.Err != nil
 	}
 	return nil
 }
@@ -133,7 +148,7 @@ func (r *run) parts() error {
 func lineOf(e config.Expander) string { return "interrupt line of expander " + e.Name }
 
 func screenAt(s *config.Screen) string {
-	at := fmt.Sprintf("SSD1306 %dx%d at %#02x on %s", s.W, s.H, s.Address, s.Bus)
+	at := fmt.Sprintf("%s %dx%d at %#02x on %s", strings.ToUpper(s.Chip), s.W, s.H, s.Address, s.Bus)
 	if s.Channel >= 0 {
 		at += fmt.Sprintf(", channel %d of the mux", s.Channel)
 	}
@@ -148,19 +163,15 @@ func (r *run) buttons() error {
 	if r.Hand == nil {
 		return nil
 	}
-	if len(r.Config.Expanders) == 0 {
-		r.none("buttons")
-		return nil
-	}
 	first := hw.Pod(0)
 	if r.Config.Panel != nil {
 		first = hw.Panel
 	}
 	for pod := first; int(pod) < len(r.Config.Pods); pod++ {
 		for b := range hw.Button(hw.Buttons) {
-			if err := r.Parts.Buttons().Err(r.pin(pod, b).Expander); err != nil {
-				r.result(fmt.Sprintf("button %s of %s", b, place(pod)), errors.New("its expander does not work"), "")
-				continue // nobody should press for nothing
+			if err := r.Parts.PinErr(r.pin(pod, b)); err != nil {
+				r.result(fmt.Sprintf("button %s of %s", b, place(pod)), r.unread(r.pin(pod, b)), "")
+				continue // a press would not be seen
 			}
 			r.Hand.Press(pod, b)
 			err := r.await(pod, b)
@@ -177,6 +188,17 @@ func (r *run) buttons() error {
 	return r.lines()
 }
 
+// unread is the error of a button whose chip, lines or keyboard failed already.
+func (r *run) unread(p config.Pin) error {
+	switch p.On {
+	case config.OnHeader:
+		return errors.New("the lines of the header do not work")
+	case config.OnKeyboard:
+		return fmt.Errorf("the keyboard %s does not work", r.Config.Keyboards[p.Part].Name)
+	}
+	return errors.New("its expander does not work")
+}
+
 // pin returns where a button is wired.
 func (r *run) pin(pod hw.Pod, b hw.Button) config.Pin {
 	if pod == hw.Panel {
@@ -185,8 +207,8 @@ func (r *run) pin(pod hw.Pod, b hw.Button) config.Pin {
 	return r.Config.Pods[pod].Buttons[b]
 }
 
-// lines says which interrupt lines did not tell of the presses. That they could be had was
-// said with the parts.
+// lines reports which interrupt lines did not signal the presses. Whether they could be
+// opened was reported with the parts.
 func (r *run) lines() error {
 	failed := map[string]error{}
 	r.Parts.Retry(r.Now())
@@ -194,7 +216,7 @@ func (r *run) lines() error {
 		failed[h.Part] = h.Err
 	}
 	for _, e := range r.Config.Expanders {
-		if err := failed[lineOf(e)]; err != nil && !r.told[lineOf(e)] {
+		if err := failed[lineOf(e)]; err != nil && !r.broken[lineOf(e)] {
 			r.result(lineOf(e)+", with presses", err, "")
 		}
 	}
@@ -246,7 +268,7 @@ func (r *run) settle() error {
 		held := false
 		for pod := hw.Panel; int(pod) < len(r.Config.Pods); pod++ {
 			for b := range hw.Button(hw.Buttons) {
-				held = held || r.Parts.Buttons().Held(drivers.Key{Pod: pod, Button: b})
+				held = held || r.Parts.Held(drivers.Key{Pod: pod, Button: b})
 			}
 		}
 		if !held {
@@ -320,8 +342,8 @@ func Picture(pod hw.Pod, w, h int) *hw.Frame {
 	return f
 }
 
-// slowPicture is how long a picture of 64 rows takes at most, unless the bus has the speed
-// that the Pi gives it untold: its 1,034 bytes are 93 ms at 100 kHz, 23 ms at 400 kHz.
+// slowPicture is how long a picture of 64 rows may take. Its 1,034 bytes take 93 ms at 100
+// kHz, the default of the Pi, and 23 ms at 400 kHz.
 const slowPicture = 60 * time.Millisecond
 
 // speed shows a dark picture on the main screen and says how to make a slow bus faster.
@@ -383,7 +405,7 @@ func (r *run) sound() error {
 	}
 	s := r.Parts.Box().Speaker
 	if s == nil || r.Hand == nil {
-		return nil // that it is missing was said with the parts
+		return nil // that it is missing was reported with the parts
 	}
 	for _, c := range []struct {
 		what string
@@ -407,22 +429,54 @@ func (r *run) sound() error {
 	return nil
 }
 
-// camera looks whether the device of the tray's camera is there.
+// camera takes a picture of the tray, and tells the dice that it shows.
 func (r *run) camera() error {
 	t := r.Config.Tray
 	if t == nil {
 		r.none("camera")
 		return nil
 	}
-	info, err := os.Stat(t.Device)
-	if err == nil && info.Mode()&fs.ModeCharDevice == 0 {
-		err = fmt.Errorf("%s is no device", t.Device)
-	}
-	r.result("camera", err, t.Device)
+	detail, err := look(t)
+	r.result("camera", err, detail)
 	return nil
 }
 
-// disk writes and syncs as the journal does, and says how long it took.
+// look reads the dice in the tray, once.
+func look(t *config.Tray) (string, error) {
+	reader, err := tray.NewReader(drivers.TraySet(t))
+	if err != nil {
+		return "", err
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+	defer stop()
+	camera, err := tray.Device(t.Device)(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer camera.Close()
+	var m image.Image
+	for range 3 { // the first frames of many cameras are dark
+		if m, err = camera.Frame(ctx); err != nil {
+			return "", err
+		}
+	}
+	b := m.Bounds()
+	text := fmt.Sprintf("%s, %dx%d pixels; ", t.Device, b.Dx(), b.Dy())
+	switch reading := reader.Read(m); {
+	case reading.Unsure:
+		return text + "it cannot tell what lies in the tray (" + string(reading.Why) + ")", nil
+	case len(reading.Dice) == 0:
+		return text + "the tray is empty", nil
+	default:
+		var dice []string
+		for _, d := range reading.Dice {
+			dice = append(dice, d.Colour+" "+d.Face.String())
+		}
+		return text + strings.Join(dice, ", "), nil
+	}
+}
+
+// disk writes and syncs as the journal does, and reports how long it took.
 func (r *run) disk() error {
 	if r.Journals == "" {
 		r.none("journals")
@@ -430,7 +484,7 @@ func (r *run) disk() error {
 	}
 	worst, err := tryDisk(r.Journals)
 	if err == nil && worst > r.SlowDisk {
-		err = fmt.Errorf("a line took %v to write and sync: a press would wait for it", worst.Round(time.Millisecond))
+		err = fmt.Errorf("writing and syncing a line took %v; that would delay button presses", worst.Round(time.Millisecond))
 	}
 	r.result("disk", err, fmt.Sprintf("%s: a line is written and synced in %v at most", r.Journals, worst.Round(10*time.Microsecond)))
 	return nil

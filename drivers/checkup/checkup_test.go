@@ -19,7 +19,7 @@ import (
 	"consigliere/sim/chip"
 )
 
-// rig is a check-up of virtual chips by a virtual hand.
+// rig returns the options of a check-up of virtual chips by a virtual hand.
 func rig(t *testing.T) (checkup.Options, *chip.Board, *bytes.Buffer) {
 	t.Helper()
 	cfg := config.Default()
@@ -75,7 +75,7 @@ func TestBrokenBox(t *testing.T) {
 	board.Mux.Channel(2).Detach(0x3D)
 	board.Expanders[0].SetPin(4, gpio.High) // pod 1's B has a broken wire
 	finger := o.Hand
-	o.Hand = crossed{finger}
+	o.Hand = crossedHand{finger}
 	o.Config.Tray = &config.Tray{Device: "/nowhere/video0"}
 	err := checkup.Run(o)
 	require.Error(t, err)
@@ -88,17 +88,17 @@ func TestBrokenBox(t *testing.T) {
 		"button A of pod 6: button A of pod 5 was pressed instead",
 		"picture on the main screen: screen 0x3c: ",
 		"picture on the screen of pod 2: screen 0x3d: ",
-		"camera: stat /nowhere/video0: no such file or directory",
+		"camera: /nowhere/video0: no such file or directory",
 	} {
 		assert.Contains(t, got, want)
 	}
 }
 
-// crossed is a hand before a box whose pods 5 and 6 are plugged in crosswise.
-type crossed struct{ checkup.Hand }
+// A crossedHand is at a box whose pods 5 and 6 are swapped.
+type crossedHand struct{ checkup.Hand }
 
-func (c crossed) Press(p hw.Pod, b hw.Button)   { c.Hand.Press(swap(p), b) }
-func (c crossed) Release(p hw.Pod, b hw.Button) { c.Hand.Release(swap(p), b) }
+func (c crossedHand) Press(p hw.Pod, b hw.Button)   { c.Hand.Press(swap(p), b) }
+func (c crossedHand) Release(p hw.Pod, b hw.Button) { c.Hand.Release(swap(p), b) }
 
 func swap(p hw.Pod) hw.Pod {
 	switch p {
@@ -110,7 +110,7 @@ func swap(p hw.Pod) hw.Pod {
 	return p
 }
 
-// A dead expander is said, and nobody is asked to press its buttons.
+// TestDeadExpander holds that nobody is asked to press the buttons of a dead expander.
 func TestDeadExpander(t *testing.T) {
 	o, board, out := rig(t)
 	board.Buses["I2C1"].Detach(0x21)
@@ -121,7 +121,7 @@ func TestDeadExpander(t *testing.T) {
 	assert.Less(t, o.Now(), 10*time.Second)
 }
 
-// A broken wire of an interrupt line costs no press, and is found by them.
+// TestLineThatTellsNothing holds that a broken interrupt line loses no press, and is reported.
 func TestLineThatTellsNothing(t *testing.T) {
 	o, board, out := rig(t)
 	board.Expanders[1].WireINTA(chip.NewPin("nowhere", -1))
@@ -134,18 +134,18 @@ func TestLineThatTellsNothing(t *testing.T) {
 
 func TestButtonThatDoesNotCome(t *testing.T) {
 	o, board, out := rig(t)
-	o.Hand = lazy{o.Hand, board}
+	o.Hand = lazyHand{o.Hand, board}
 	require.EqualError(t, checkup.Run(o), "1 of 60 checks failed")
 	assert.Equal(t, []string{"button B of pod 3: no press for 15s"}, failures(out))
 }
 
-// lazy never presses B of pod 3.
-type lazy struct {
+// A lazyHand never presses B of pod 3.
+type lazyHand struct {
 	checkup.Hand
 	board *chip.Board
 }
 
-func (l lazy) Press(p hw.Pod, b hw.Button) {
+func (l lazyHand) Press(p hw.Pod, b hw.Button) {
 	if p != 3 || b != hw.B {
 		l.Hand.Press(p, b)
 	}
@@ -164,13 +164,13 @@ func TestPerson(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, seen)
 	_, err = p.Hears("a tone")
-	require.ErrorContains(t, err, "nobody answers")
-	assert.Equal(t, "Does the light of pod 2, and no other, shine red? [Y/n] "+
+	require.ErrorContains(t, err, "no answer")
+	assert.Equal(t, "Is the light of pod 2, and no other, red now? [Y/n] "+
 		"Does the main screen show a frame? [Y/n] Does the main screen show a frame? [Y/n] "+
 		"Did you hear a tone? [Y/n] Did you hear a tone? [Y/n] ", out.String())
 }
 
-// A bus with the speed that it has when nobody sets it makes the box slow, not faulty.
+// TestSlowBus holds that a bus at its default speed is noted, and is not a failure.
 func TestSlowBus(t *testing.T) {
 	for _, c := range []struct {
 		kHz  physic.Frequency

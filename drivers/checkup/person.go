@@ -10,13 +10,13 @@ import (
 	"consigliere/hw"
 )
 
-// A Person answers questions at a terminal. Enter alone is yes.
+// A Person answers questions at a terminal. An empty line means yes.
 type Person struct {
 	in  *bufio.Scanner
 	out io.Writer
 }
 
-// NewPerson returns the person at a terminal.
+// NewPerson returns the person at the terminal with input in and output out.
 func NewPerson(in io.Reader, out io.Writer) *Person { return &Person{bufio.NewScanner(in), out} }
 
 // Press implements [Hand].
@@ -29,7 +29,7 @@ func (p *Person) Release(hw.Pod, hw.Button) {}
 
 // SeesLight implements [Hand].
 func (p *Person) SeesLight(pod hw.Pod, _ hw.RGB, name string) (bool, error) {
-	return p.ask(fmt.Sprintf("Does the light of %s, and no other, shine %s?", place(pod), name))
+	return p.ask(fmt.Sprintf("Is the light of %s, and no other, %s now?", place(pod), name))
 }
 
 // SeesScreen implements [Hand].
@@ -53,7 +53,7 @@ func (p *Person) ask(question string) (bool, error) {
 			if err := p.in.Err(); err != nil {
 				return false, err
 			}
-			return false, errors.New("nobody answers; use --no-hand to check only what needs nobody")
+			return false, errors.New("no answer; use --no-hand for the checks that work unattended")
 		}
 		switch strings.ToLower(strings.TrimSpace(p.in.Text())) {
 		case "", "y", "yes":

@@ -4,8 +4,8 @@ import (
 	"consigliere/hw"
 )
 
-// An Eye sees what virtual chips show, and a finger presses their buttons;
-// consigliere/sim/chip.Board has these methods behind it.
+// An Eye is how [Virtual] presses the buttons of virtual chips and sees what they show. The
+// methods of consigliere/sim/chip.Board do all of it.
 type Eye struct {
 	Finger  func(pod hw.Pod, b hw.Button, down bool)
 	Picture func(pod hw.Pod) *hw.Frame
@@ -13,16 +13,16 @@ type Eye struct {
 	Light   func(pod hw.Pod) int // place on the strip
 }
 
-// Virtual returns the hand and the eye before virtual chips: it does what it is asked, and
-// compares what is shown with what should be.
-func Virtual(e Eye) Hand { return virtual{e} }
+// Virtual returns a hand that presses the buttons of virtual chips, and compares what they
+// show with what they should show.
+func Virtual(e Eye) Hand { return virtualHand{e} }
 
-type virtual struct{ Eye }
+type virtualHand struct{ Eye }
 
-func (v virtual) Press(pod hw.Pod, b hw.Button)   { v.Finger(pod, b, true) }
-func (v virtual) Release(pod hw.Pod, b hw.Button) { v.Finger(pod, b, false) }
+func (v virtualHand) Press(pod hw.Pod, b hw.Button)   { v.Finger(pod, b, true) }
+func (v virtualHand) Release(pod hw.Pod, b hw.Button) { v.Finger(pod, b, false) }
 
-func (v virtual) SeesLight(pod hw.Pod, colour hw.RGB, _ string) (bool, error) {
+func (v virtualHand) SeesLight(pod hw.Pod, colour hw.RGB, _ string) (bool, error) {
 	for i, c := range v.Colours() {
 		want := hw.RGB{}
 		if i == v.Light(pod) {
@@ -35,9 +35,9 @@ func (v virtual) SeesLight(pod hw.Pod, colour hw.RGB, _ string) (bool, error) {
 	return true, nil
 }
 
-func (v virtual) SeesScreen(pod hw.Pod, picture *hw.Frame, _ string) (bool, error) {
+func (v virtualHand) SeesScreen(pod hw.Pod, picture *hw.Frame, _ string) (bool, error) {
 	f := v.Picture(pod)
 	return f != nil && f.Equal(picture), nil
 }
 
-func (v virtual) Hears(string) (bool, error) { return true, nil }
+func (v virtualHand) Hears(string) (bool, error) { return true, nil }

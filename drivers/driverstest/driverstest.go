@@ -1,6 +1,6 @@
-// Package driverstest contains the contracts that more than one implementation keeps, as
-// suites to be run by each of them: pins ([Pin]) and screens ([Screen]). A failure names
-// the rule that is broken.
+// Package driverstest contains test suites for contracts with several implementations: pins
+// ([Pin]) and screens ([Screen]). Each implementation runs them. A failure names the rule that
+// is broken.
 package driverstest
 
 import (
@@ -14,14 +14,14 @@ import (
 	"consigliere/hw"
 )
 
-// A PinRig is a pin under test and a hand on the wire at its other end.
+// A PinRig is a pin under test, with access to the other end of its wire.
 type PinRig struct {
 	Pin gpio.PinIO
-	// Drive drives the wire from outside, Release lets go of it, Level reads it there.
+	// Drive drives the wire at its other end, Release lets go of it, Level reads it there.
 	Drive   func(gpio.Level)
 	Release func()
 	Level   func() gpio.Level
-	// Edges says that the pin can wait for edges. One that cannot must refuse to.
+	// Edges is whether the pin can wait for edges. One that cannot must refuse to.
 	Edges bool
 }
 
@@ -78,7 +78,7 @@ func Pin(t *testing.T, newRig func(t *testing.T) PinRig) {
 	})
 }
 
-// short is a timeout in which an edge that came before is found.
+// short is a timeout that is long enough for an edge before the wait.
 const short = time.Second
 
 func edges(t *testing.T, r PinRig) {
@@ -100,13 +100,13 @@ func edges(t *testing.T, r PinRig) {
 	}
 }
 
-// A ScreenRig is a screen under test and the eye before it.
+// A ScreenRig is a screen under test, with access to what it shows.
 type ScreenRig struct {
 	Screen hw.Screen
 	// Seen returns what the screen shows.
 	Seen func() *hw.Frame
-	// Fault lets the n-th transfer from now fail after k bytes; nil: the screen has no
-	// transfers.
+	// Fault makes the n-th transfer from now fail after k bytes. It is nil if the screen has
+	// no transfers.
 	Fault func(n, k int)
 }
 
@@ -140,7 +140,7 @@ func Screen(t *testing.T, newRig func(t *testing.T) ScreenRig) {
 	if newRig(t).Fault == nil {
 		return
 	}
-	t.Run("mends", func(t *testing.T) {
+	t.Run("repairs", func(t *testing.T) {
 		for k := range 4 {
 			for n, failed := 1, true; failed; n++ {
 				r := newRig(t)
@@ -151,14 +151,14 @@ func Screen(t *testing.T, newRig func(t *testing.T) ScreenRig) {
 						failed = true
 						require.NoError(t, r.Screen.Show(f))
 					}
-					require.True(t, f.Equal(r.Seen()), "frame %d, transfer %d broken after %d bytes: the next Show mends the screen", i, n, k)
+					require.True(t, f.Equal(r.Seen()), "frame %d, transfer %d broken after %d bytes: the next Show repairs the screen", i, n, k)
 				}
 			}
 		}
 	})
 }
 
-// frames returns frames that differ in nothing, a little, much and everything.
+// frames returns frames that differ not at all, a little, much and entirely.
 func frames(s hw.Screen) []*hw.Frame {
 	w, h := s.Size()
 	blank := hw.NewFrame(w, h)

@@ -1,6 +1,7 @@
 package derpate
 
 import (
+	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -17,34 +18,30 @@ const offerTime = 15 * time.Second
 // (Open). Where a list tells how much money somebody has, ShownOptions holds what it would
 // be with money enough.
 func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
-	g.options = g.options[:0]
 	switch {
 	case g.step == stepOver:
 		return dst
 	case g.reroll != 0:
-		return append(dst, g.diceAsk("ask.reroll", g.reroll))
+		return append(dst, diceAsk("ask.reroll", g.reroll))
 	case g.bonus != engine.NoSeat || g.step == stepEventRoll:
-		return append(dst, engine.Ask{
-			Seat: engine.Table, Verb: "bonus_roll", Prompt: engine.SayWho("ask.bonus_roll", g.bonus),
-			Teller: engine.NoSeat, Options: bonusRolls[1:],
-		})
+		return oneOf(dst, engine.Table, "bonus_roll", "ask.bonus_roll", bonusRolls)
 	}
 	switch g.step {
 	case stepCar:
-		return g.oneOf(dst, g.inTurn(), "car", "ask.car", carMoves[1:])
+		return oneOf(dst, g.inTurn(), "car", "ask.car", carMoves)
 	case stepDistrict:
-		return g.oneOf(dst, g.inTurn(), "district", "ask.district", g.districtOptions())
+		return oneOf(dst, g.inTurn(), "district", "ask.district", g.districtOptions())
 	case stepEvent:
 		if g.boxDraws {
 			return confirm(dst, g.order[0], "reveal", "ask.reveal", revealOnly)
 		}
-		return g.oneOf(dst, engine.Table, "event", "ask.event", g.eventOptions())
+		return oneOf(dst, engine.Table, "event", "ask.event", g.eventOptions())
 	case stepManual:
 		dst = confirm(dst, engine.Table, "event_done", "ask.event_done", eventDoneOnly)
 		dst = append(dst, g.adjustAsk())
 	case stepRoll:
 		if !g.boxDraws {
-			dst = append(dst, g.diceAsk("ask.roll", g.unplaced))
+			dst = append(dst, diceAsk("ask.roll", g.unplaced))
 		}
 	}
 	if g.fresh == [maxSeats]tokenSet{} { // only one seat has anything to do
@@ -98,12 +95,11 @@ func (g *Game) asksOf(dst []engine.Ask, s engine.Seat) []engine.Ask {
 func add(dst []engine.Ask, s engine.Seat, verb, prompt string) ([]engine.Ask, *engine.Ask) {
 	dst = append(dst, engine.Ask{})
 	a := &dst[len(dst)-1]
-	a.Seat, a.Verb, a.Teller = s, verb, engine.NoSeat
-	a.Prompt.Key, a.Prompt.Who, a.Prompt.Whom = prompt, s, engine.NoSeat
+	a.Seat, a.Verb, a.Prompt.Key = s, verb, prompt
 	return dst, a
 }
 
-func (g *Game) oneOf(dst []engine.Ask, s engine.Seat, verb, prompt string, options []engine.Action) []engine.Ask {
+func oneOf(dst []engine.Ask, s engine.Seat, verb, prompt string, options []engine.Action) []engine.Ask {
 	dst, a := add(dst, s, verb, prompt)
 	a.Options = options
 	return dst
@@ -111,77 +107,78 @@ func (g *Game) oneOf(dst []engine.Ask, s engine.Seat, verb, prompt string, optio
 
 func confirm(dst []engine.Ask, s engine.Seat, verb, prompt string, move []engine.Action) []engine.Ask {
 	dst, a := add(dst, s, verb, prompt)
-	a.Kind, a.Options = engine.AskConfirm, move
+	a.Confirm, a.Options = true, move
 	return dst
 }
 
-// The single moves that are confirmed.
-var (
-	revealOnly    = []engine.Action{revealMove}
-	throwOnly     = []engine.Action{throwMove}
-	doneOnly      = []engine.Action{doneMove}
-	eventDoneOnly = []engine.Action{eventDoneMove}
-)
-
-var (
-	faceItems = []engine.Item{
-		{Word: "1", Count: 4},
-		{Word: "2", Count: 4},
-		{Word: "3", Count: 4},
-		{Word: "4", Count: 4},
-		{Word: "5", Count: 4},
-		{Word: faceWords[Puppet], Count: 4},
+// diceParts is the one part of a roll of each set of dice, in the order black, white, grey,
+// red.
+var diceParts = func() (sets [allDice + 1][]engine.Part) {
+	var faces []engine.Item
+	for f := Face(1); f <= Puppet; f++ {
+		faces = append(faces, engine.Item{Word: f.String()})
 	}
-	// diceKeys are the keys of each set of dice, in the order black, white, grey, red.
-	diceKeys = func() (sets [allDice + 1][]engine.Key) {
-		for set := range sets {
-			for c := Black; c <= Red; c++ {
-				if dieSet(set).has(c) {
-					sets[set] = append(sets[set], engine.Key{Word: c.String(), Seat: engine.NoSeat})
-				}
+	for set := range sets {
+		part := engine.Part{Arg: "dice", Kind: engine.PartDice, Items: faces}
+		for c := Black; c <= Red; c++ {
+			if dieSet(set).has(c) {
+				part.Keys = append(part.Keys, engine.Key{Word: c.String()})
 			}
 		}
-		return sets
-	}()
-)
-
-func (g *Game) diceAsk(prompt string, set dieSet) engine.Ask {
-	return engine.Ask{
-		Seat: engine.Table, Verb: "roll", Kind: engine.AskDice, Teller: engine.NoSeat,
-		Prompt: engine.Text{Key: prompt, Who: g.active, Whom: engine.NoSeat, N: set.size()},
-		Arg:    "dice", Keys: diceKeys[set], Items: faceItems, Min: set.size(), Max: set.size(),
+		sets[set] = []engine.Part{part}
 	}
+	return sets
+}()
+
+func diceAsk(prompt string, set dieSet) engine.Ask {
+	return engine.Ask{Seat: engine.Table, Verb: "roll", Prompt: engine.Say(prompt).Number(set.size()), Parts: diceParts[set]}
+}
+
+// roomForLists is for how many moves the lists of asks are allocated room at once.
+const roomForLists = 64
+
+// list returns an empty list for the moves of an ask, in room that no ask has. What was
+// appended is taken out of the room by listed.
+func (g *Game) list() []engine.Action {
+	if cap(g.room) < roomForLists/4 {
+		g.room = make([]engine.Action, 0, roomForLists)
+	}
+	return g.room
+}
+
+// listed returns a list that is whole. It is not written again.
+func (g *Game) listed(l []engine.Action) []engine.Action {
+	if n := len(l); n <= cap(g.room) { // else it has outgrown the room
+		g.room = g.room[n:n]
+	}
+	return slices.Clip(l)
 }
 
 func (g *Game) eventOptions() []engine.Action {
-	start := len(g.options)
+	l := g.list()
 	for i, drawn := range g.isDrawn {
 		if !drawn {
-			g.options = append(g.options, g.cat.eventMoves[i])
+			l = append(l, g.cat.eventMoves[i])
 		}
 	}
-	return g.options[start:]
+	return g.listed(l)
 }
 
 func (g *Game) districtOptions() []engine.Action {
-	start := len(g.options)
+	l := g.list()
 	for d, taken := range g.taken {
 		if !taken {
-			g.options = append(g.options, g.cat.districtMoves[d])
+			l = append(l, g.cat.districtMoves[d])
 		}
 	}
-	return g.options[start:]
+	return g.listed(l)
 }
 
 // chooseAsk asks a seat about this round's card.
 func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 	e := &g.cat.events[g.card]
-	a := engine.Ask{
-		Seat: s, Verb: "choose", Teller: engine.NoSeat,
-		Prompt: engine.Text{Key: "ask.choose", Who: s, Whom: engine.NoSeat, What: e.textKey},
-	}
+	a := engine.Ask{Seat: s, Verb: "choose", Prompt: engine.Say("ask.choose").Thing(e.nameKey)}
 	p := &g.players[s]
-	start := len(g.options)
 	switch e.op {
 	case opBail:
 		most := int(p.jail)
@@ -190,218 +187,274 @@ func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 		}
 		a.Options, a.ShownOptions = bailMoves[:most+1], bailMoves[:p.jail+1]
 	case opBuyFriend, opBuySteps:
-		a.Options = buyMoves[:]
+		a.Options = buyMoves
 	case opTakeover:
-		g.options = append(g.options, businessMoves[NoBusiness])
+		l := append(g.list(), ChooseBusiness{NoBusiness})
 		for b := Business(1); b <= businessCount; b++ {
 			if g.takeoverRule(s, b) == "" {
-				g.options = append(g.options, businessMoves[b])
+				l = append(l, ChooseBusiness{b})
 			}
 		}
-		a.Options = g.options[start:]
+		a.Options = g.listed(l)
 	case opBuyDebt:
-		g.options = append(g.options, holderMoves[0])
+		l := append(g.list(), ChooseHolder{Nobody})
 		for h, n := range p.owes {
 			if n > 0 {
-				g.options = append(g.options, holderMoves[1+h])
+				l = append(l, ChooseHolder{Holder(h)})
 			}
 		}
-		a.Options = g.options[start:]
+		a.Options = g.listed(l)
 	}
 	return a
 }
 
 // placeAsk lists every placement of the dice that were rolled: die by die, box by box.
 func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
-	start := len(g.options)
 	p := &g.players[s]
-	dear := false // a Friend costs too much
-	for die := Black; die <= Red; die++ {
-		if !g.unplaced.has(die) {
-			continue
-		}
-		face := g.dice[die]
-		switch {
-		case g.row < rows && face == Puppet:
-			g.options = append(g.options, placeMoves[die][0][PressBox][0])
-			continue
-		case g.row == 1:
-			g.options = append(g.options, placeMoves[die][0][TakingsBox][0])
-			continue
-		}
-		dear = !g.placements(p, die, face, die, 0) || dear
-		if p.held.has(Senator) {
-			for c := Black; c <= Red; c++ {
-				if c != die {
-					dear = !g.placements(p, die, face, c, 1) || dear
-				}
-			}
-		}
-	}
 	dst, a := add(dst, s, "place", "ask.place")
-	a.Prompt.N = int(g.row)
-	a.Options = g.options[start:]
-	if dear {
-		a.ShownOptions = g.shownPlacements(p, a.Options)
+	a.Prompt.AddNumber(int(g.row))
+	a.Options = g.plainList()
+	if g.row == 1 {
+		return dst
+	}
+	l, dear := g.placements(g.list(), p, p.money)
+	if dear || len(a.Options) != len(l) {
+		a.Options = g.listed(l)
+	}
+	if dear { // a screen that everybody sees must not tell who is short of money
+		l, _ := g.placements(g.list(), p, maxMoney)
+		a.ShownOptions = g.listed(l)
 	}
 	return dst
 }
 
-// placements appends the placements of a die on the box of a colour. It reports false if
-// there is none for want of money (PATE-9.16).
-func (g *Game) placements(p *player, die Colour, face Face, c Colour, senator int) bool {
-	box := g.cat.box[g.row][c]
-	moves := &placeMoves[die][senator][box]
-	options := g.options
-	switch box {
-	case VisitBox:
-		options = append(options, moves[0])
-		if g.mayMoveIn(g.visited(int(face)), p) {
-			options = append(options, moves[1])
+// plainLists is the placements of dice in rows 1 to 3 with nothing to be said besides: by row,
+// the dice, and which of them show the Puppeteer.
+var plainLists = func() *[rows][16][16][]engine.Action {
+	t := new([rows][16][16][]engine.Action)
+	for row := 1; row < rows; row++ {
+		for dice := range t[row] {
+			for puppets := range t[row][dice] {
+				var l []engine.Action
+				for die := Black; die <= Red; die++ {
+					box := [...]Box{TakingsBox, row2[die], row3[die]}[row-1]
+					if dieSet(puppets << Black).has(die) {
+						box = PressBox
+					}
+					if dieSet(dice << Black).has(die) {
+						l = append(l, placeMoves[die][0][box][0])
+					}
+				}
+				t[row][dice][puppets] = l
+			}
 		}
-	case TakeoverBox:
-		options = append(options, moves[0])
-		if p.debts > 0 && p.reserve > 0 {
-			for b := Business(1); b <= businessCount; b++ {
-				if g.cat.number[b] == face && g.takeoverRule(g.active, b) == "" {
-					options = append(options, moves[b])
+	}
+	return t
+}()
+
+// plainList returns one placement for each die to be placed, with nothing to be said besides.
+func (g *Game) plainList() []engine.Action {
+	if g.row == rows {
+		die := g.lastDie()
+		return placeMoves[die][0][g.cat.box[rows][die]][:1:1]
+	}
+	var puppets dieSet
+	for die := Black; die <= Red; die++ {
+		if g.dice[die] == Puppet {
+			puppets |= 1 << die
+		}
+	}
+	return plainLists[g.row][g.unplaced>>Black][puppets>>Black]
+}
+
+// lastDie returns the first die that is not placed; in row 4 it is the only one.
+func (g *Game) lastDie() Colour {
+	die := Black
+	for die < Red && !g.unplaced.has(die) {
+		die++
+	}
+	return die
+}
+
+// placements appends the placements of all dice in rows 2 to 4 by a player with so much
+// money. It reports whether more money would allow more.
+func (g *Game) placements(l []engine.Action, p *player, money int) (list []engine.Action, dear bool) {
+	for die := Black; die <= Red; die++ {
+		switch {
+		case !g.unplaced.has(die):
+		case g.row < rows && g.dice[die] == Puppet:
+			l = append(l, placeMoves[die][0][PressBox][0])
+		default:
+			ok := true
+			if l, ok = g.placementsOn(l, p, money, die, die, 0); !ok {
+				dear = true
+			}
+			for c := Black; c <= Red && p.held.has(Senator); c++ {
+				if c == die {
+					continue
+				}
+				if l, ok = g.placementsOn(l, p, money, die, c, 1); !ok {
+					dear = true
 				}
 			}
 		}
-	case FriendBox:
-		if g.friend > 0 && p.money < thousand*int(face) {
-			return false
+	}
+	return l, dear
+}
+
+// placementsOn appends the placements of a die on the box of a colour. It reports false if
+// there is none for want of money (PATE-9.16).
+func (g *Game) placementsOn(l []engine.Action, p *player, money int, die, colour Colour, senator int) ([]engine.Action, bool) {
+	face, box := g.dice[die], g.cat.box[g.row][colour]
+	if box == FriendBox && g.friend > 0 && money < thousand*int(face) {
+		return l, false
+	}
+	moves := &placeMoves[die][senator][box]
+	l = append(l, moves[0])
+	switch box {
+	case VisitBox:
+		if g.mayMoveIn(g.visited(int(face)), p) {
+			l = append(l, moves[1])
 		}
-		options = append(options, moves[0])
+	case TakeoverBox:
+		for b := Business(1); b <= businessCount; b++ {
+			if g.cat.number[b] == face && g.takeoverRule(g.active, b) == "" {
+				l = append(l, moves[b])
+			}
+		}
 	case ConsigliereBox:
-		options = append(options, moves[0])
-		if p.reserve > 0 {
-			for b := Business(1); b <= businessCount; b++ {
-				if g.owner[b] == Nobody && !g.protected(b) {
-					options = append(options, moves[b])
-				}
+		for b := Business(1); b <= businessCount && p.reserve > 0; b++ {
+			if g.owner[b] == Nobody && !g.protected(b) {
+				l = append(l, moves[b])
 			}
 		}
 	case ProsecutorBox:
-		options = append(options, moves[0], moves[1])
+		l = append(l, moves[1])
 	case SpyBox:
-		options = append(options, moves[0])
 		for b := Business(1); b <= businessCount; b++ {
 			if rule, _ := g.spyRule(b); rule == "" {
-				options = append(options, moves[b])
+				l = append(l, moves[b])
 			}
 		}
 	case BankerBox:
-		options = append(options, moves[0])
 		for t := Income; t <= Favours; t++ {
 			if p.pos[t] < g.cat.end[t] {
-				options = append(options, moves[t])
+				l = append(l, moves[t])
 			}
 		}
-	default:
-		options = append(options, moves[0])
 	}
-	g.options = options
-	return true
+	return l, true
 }
 
-// shownPlacements is the options with the Friend that the seat cannot pay: a screen that
-// everybody sees must not tell who is short of money.
-func (g *Game) shownPlacements(p *player, options []engine.Action) []engine.Action {
-	money := p.money
-	p.money = maxMoney
-	room := g.options
-	g.options = make([]engine.Action, 0, len(options)+4)
-	for die := Black; die <= Red; die++ {
-		switch face := g.dice[die]; {
-		case !g.unplaced.has(die):
-		case face == Puppet:
-			g.options = append(g.options, placeMoves[die][0][PressBox][0])
-		default:
-			g.placements(p, die, face, die, 0)
-			for c := Black; c <= Red && p.held.has(Senator); c++ {
-				if c != die {
-					g.placements(p, die, face, c, 1)
+// tokenLists is the uses of tokens that can be offered together: by the grey tokens, whether
+// the markers of Income and Favours can move on, the dice that a Policeman can take, and
+// whether there is a Judge.
+var tokenLists = func() *[8][2][2][16][2][]engine.Action {
+	t := new([8][2][2][16][2][]engine.Action)
+	var all []engine.Action // of all lists, one after the other
+	for grey := range t {
+		for income := range t[grey] {
+			for favours := range t[grey][income] {
+				for dice := range t[grey][income][favours] {
+					for judge := range t[grey][income][favours][dice] {
+						start := len(all)
+						all = appendTokens(all, tokenSet(grey<<Wedding), income == 1, favours == 1, dieSet(dice<<Black), judge == 1)
+						t[grey][income][favours][dice][judge] = all[start:len(all):len(all)]
+					}
 				}
 			}
 		}
 	}
-	shown := g.options
-	g.options, p.money = room, money
-	return shown
+	return t
+}()
+
+func appendTokens(l []engine.Action, grey tokenSet, income, favours bool, dice dieSet, judge bool) []engine.Action {
+	if grey.has(Wedding) {
+		l = append(l, tokenMoves[Wedding][0])
+	}
+	if grey.has(Baptism) {
+		l = append(l, tokenMoves[Baptism][0])
+	}
+	for t := Reputation; t <= Favours && grey.has(Birthday); t++ {
+		if t <= Influence || t == Income && income || t == Favours && favours {
+			l = append(l, tokenMoves[Birthday][t])
+		}
+	}
+	for c := Black; c <= Red; c++ {
+		if dice.has(c) {
+			l = append(l, tokenMoves[Policeman][c])
+		}
+	}
+	if judge {
+		l = append(l, tokenMoves[Judge][0])
+	}
+	return l
 }
 
 // tokenAsk appends the offer of the tokens of set that a seat can use now.
 func (g *Game) tokenAsk(dst []engine.Ask, s engine.Seat, set tokenSet) []engine.Ask {
-	start := len(g.options)
 	p := &g.players[s]
-	if set.has(Wedding) && g.friend > 0 {
-		g.options = append(g.options, tokenMoves[Wedding][0])
+	if g.friend == 0 {
+		set &^= 1 << Wedding
 	}
-	if set.has(Baptism) {
-		g.options = append(g.options, tokenMoves[Baptism][0])
+	if !g.mayReroll(s) {
+		set &^= redTokens
 	}
-	if set.has(Birthday) {
-		for t := Reputation; t < trackCount; t++ {
-			if t <= Influence || p.pos[t] < g.cat.end[t] {
-				g.options = append(g.options, tokenMoves[Birthday][t])
-			}
-		}
+	var dice dieSet
+	if set.has(Policeman) {
+		dice = g.unplaced
 	}
-	if set&redTokens != 0 && g.mayReroll(s) {
-		if set.has(Policeman) {
-			for c := Black; c <= Red; c++ {
-				if g.unplaced.has(c) {
-					g.options = append(g.options, tokenMoves[Policeman][c])
-				}
-			}
-		}
-		if set.has(Judge) {
-			g.options = append(g.options, tokenMoves[Judge][0])
-		}
-	}
-	if len(g.options) == start {
+	options := tokenLists[set&greyTokens>>Wedding][toInt(p.pos[Income] < g.cat.end[Income])][toInt(p.pos[Favours] < g.cat.end[Favours])][dice>>Black][toInt(set.has(Judge))]
+	if len(options) == 0 {
 		return dst
 	}
 	dst, a := add(dst, s, "token", "ask.token")
-	a.Optional, a.Options = true, g.options[start:]
+	a.Optional, a.Options = true, options
 	if s != g.active {
 		a.Prompt.Key, a.Limit = "ask.token_now", offerTime
+		a.Prompt.AddSeat(s)
 	}
 	return dst
 }
 
+func toInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // favourAsk appends the offer of the favours that the seat in turn can use now.
 func (g *Game) favourAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
-	start := len(g.options)
+	l := g.list()
 	p := &g.players[s]
 	for at := 1; at <= p.pos[Favours]; at++ {
 		switch f := g.cat.favours[at]; f {
 		case MemberBack:
 			if p.river > 0 {
-				g.options = append(g.options, favourMoves[MemberBack][0])
+				l = append(l, UseFavour{Favour: MemberBack})
 			}
 		case DebtBack:
 			for h, n := range p.owes {
 				if n > 0 {
-					g.options = append(g.options, favourMoves[DebtBack][h])
+					l = append(l, UseFavour{Favour: DebtBack, From: Holder(h)})
 				}
 			}
 		case Advance:
-			g.options = append(g.options, favourMoves[Advance][Reputation])
+			l = append(l, UseFavour{Favour: Advance, Track: Reputation})
 			if g.advanceTo == Influence || p.pos[Income] < g.cat.end[Income] {
-				g.options = append(g.options, favourMoves[Advance][g.advanceTo])
+				l = append(l, UseFavour{Favour: Advance, Track: g.advanceTo})
 			}
 		case Cash:
-			g.options = append(g.options, favourMoves[Cash][0])
+			l = append(l, UseFavour{Favour: Cash})
 		}
 	}
-	if len(g.options) == start {
+	if len(l) == 0 {
 		return dst
 	}
 	dst, a := add(dst, s, "favour", "ask.favour")
-	a.Optional, a.Options = true, g.options[start:]
-	a.Prompt.N = int(p.friends)
+	a.Optional, a.Options = true, g.listed(l)
+	a.Prompt.AddNumber(int(p.friends))
 	return dst
 }
 
@@ -416,49 +469,52 @@ var (
 // so this list is made anew each time.
 func (g *Game) adjustAsk() engine.Ask {
 	a := engine.Ask{
-		Seat: engine.Table, Verb: "adjust", Teller: engine.NoSeat, Optional: true, Open: true,
-		Prompt: engine.Say("ask.adjust"),
+		Seat: engine.Table, Verb: "adjust", Optional: true, Open: true, Prompt: engine.Say("ask.adjust"),
 	}
-	offer := func(m Adjust) {
-		if g.adjustRule(m) == nil {
+	offer := func(m engine.Action) {
+		rule, _ := g.adjustRule(m)
+		_, money := m.(AdjustMoney)
+		if rule == "" {
 			a.Options = append(a.Options, m)
-			a.ShownOptions = append(a.ShownOptions, m)
-		} else if m.What == AdjustMoney {
+		}
+		if rule == "" || money {
 			a.ShownOptions = append(a.ShownOptions, m)
 		}
 	}
-	for w := AdjustMoney; w <= AdjustFavours; w++ {
-		steps := pieceSteps
-		if w == AdjustMoney {
-			steps = moneySteps
+	for s := range engine.Seat(g.seats) {
+		for _, by := range moneySteps {
+			offer(AdjustMoney{s, by})
 		}
-		for s := range g.seats {
-			for _, by := range steps {
-				offer(Adjust{What: w, Player: Holder(s), By: by})
+	}
+	for s := range engine.Seat(g.seats) {
+		for _, by := range pieceSteps {
+			offer(AdjustFriends{s, by})
+		}
+	}
+	for t := Reputation; t < trackCount; t++ {
+		for s := range engine.Seat(g.seats) {
+			for _, by := range pieceSteps {
+				offer(AdjustTrack{t, s, by})
 			}
 		}
 	}
 	for by := 1; by < spaces; by++ {
-		offer(Adjust{What: AdjustCar, By: by})
+		offer(AdjustCar{by})
 	}
-	for s := range g.seats + 1 {
-		h := Holder(s)
-		if s == g.seats {
-			h = Neutral
-		}
+	for _, h := range [...]Holder{0, 1, 2, 3, Neutral} {
 		for from := Reserve; from <= maxPlace; from++ {
 			for to := Reserve; to <= maxPlace; to++ {
 				if from != to {
-					offer(Adjust{What: AdjustMember, Player: h, From: from, To: to})
+					offer(AdjustMember{h, from, to})
 				}
 			}
 		}
 	}
-	for s := range g.seats {
+	for s := range engine.Seat(g.seats) {
 		for from := Holder(0); from <= Own; from++ {
 			for to := Holder(0); to <= Own; to++ {
 				if from != to {
-					offer(Adjust{What: AdjustDebt, Player: Holder(s), Giver: from, Taker: to})
+					offer(AdjustDebt{s, from, to})
 				}
 			}
 		}

@@ -4,11 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/derpate"
-
-	"github.com/stretchr/testify/require"
 )
 
 var four = engine.Roster{"Ava", "Babak", "Chiara", "Dario"}
@@ -28,7 +28,7 @@ func BenchmarkPlayout(b *testing.B) {
 			moves := 0
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				g, err := title.New(engine.Header{Game: "derpate", Seats: four, Options: []byte(`{"chance":"box"}`), Seed: uint64(i)})
+				g, _, err := title.New(engine.Header{Game: "derpate", Seats: four, Options: []byte(`{"chance":"box"}`), Seed: uint64(i)})
 				require.NoError(b, err)
 				n, err := p.Playout(g)
 				require.NoError(b, err)

@@ -1,16 +1,16 @@
 package derpate
 
 import (
+	"cmp"
 	_ "embed"
-	"encoding/json"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"consigliere/engine"
+	"consigliere/engine/document"
 )
 
 // houseJSON is the catalogue "house": the data of section 6 that a catalogue may replace.
@@ -42,11 +42,11 @@ type catalogue struct {
 
 	districtMoves [districtCount]engine.Action
 	eventMoves    [allCards]engine.Action
-	names         fs.FS // words for districts, businesses and cards; nil for the house
+	names         map[string]map[string]string // messages for districts, businesses and cards, by language; nil for the house
 }
 
 type district struct {
-	id         string
+	id, key    string // identifier, and its message key
 	businesses [3]Business
 }
 
@@ -98,9 +98,9 @@ func houseYAML() string {
 }
 
 // catalogueHead stands before the house's data.
-const catalogueHead = `# A catalogue of Der Pate: the board and the cards. Change what your own game has otherwise, and
-# leave out the keys that you do not change: each key here replaces the house's as a whole.
-# Check it:      consigliere catalogue --check FILE
+const catalogueHead = `# A catalogue of Der Pate: the board and the cards. Change whatever differs in your game and
+# leave out the keys you do not change: each key you keep replaces the built-in one as a whole.
+# Check it:      consigliere catalogue derpate --check FILE
 # Play with it:  consigliere sim --game derpate --catalogue FILE
 #
 # The numbers, places and cards below are the house's (src: house) wherever no source prints those of
@@ -114,161 +114,106 @@ const catalogueHead = `# A catalogue of Der Pate: the board and the cards. Chang
 // readCatalogue reads a catalogue over the house's: each top-level key replaces the house's
 // as a whole (PATE-1.9). The catalogue is good only if nothing is wrong.
 func readCatalogue(data []byte) (*catalogue, []engine.Mistake) {
-	r := &catalogueReader{c: &catalogue{}}
-	all := decodeTree(houseJSON).(map[string]any)
+	all := houseTree()
+	var wrong []engine.Mistake
 	if data != nil {
-		own, ok := decodeTree(data).(map[string]any)
-		if !ok {
-			why := engine.Text{Key: "refuse.catalogue_whole", What: strings.Join(catalogueKeys, ", "), Who: engine.NoSeat, Whom: engine.NoSeat}
+		own, err := document.JSON(data)
+		if err != nil || own.Kind != document.Object {
+			why := engine.Say("refuse.catalogue_whole").Thing(strings.Join(catalogueKeys, ", "))
 			return nil, []engine.Mistake{{Path: "$", Why: why}}
 		}
-		r.keys("$", own, nil, catalogueKeys)
+		r := document.NewReader(own)
+		r.Root().Keys(nil, catalogueKeys)
+		wrong = mistakes(r)
+		merged := &document.Node{Kind: document.Object}
 		for _, k := range catalogueKeys {
-			if v, ok := own[k]; ok {
-				all[k] = v
+			v := own.Key(k)
+			if v == nil {
+				v = all.Key(k)
 			}
+			merged.Members = append(merged.Members, document.Member{Key: k, Value: v})
 		}
+		all = merged
 	}
-	r.read(all)
-	if len(r.wrong) > 0 {
-		return nil, r.wrong
+	r := document.NewReader(all)
+	c := &catalogue{}
+	(&catalogueReader{c}).read(r.Root())
+	if wrong = append(wrong, mistakes(r)...); len(wrong) > 0 {
+		return nil, wrong
 	}
 	if data != nil {
-		r.c.names = catalogueNames(r.c, all)
+		c.names = catalogueNames(c, all)
 	}
-	return r.c, nil
+	return c, nil
 }
 
-func decodeTree(data []byte) any {
-	d := json.NewDecoder(strings.NewReader(string(data)))
-	d.UseNumber()
-	var v any
-	if d.Decode(&v) != nil {
-		return nil
+// houseTree returns the data of the house.
+var houseTree = sync.OnceValue(func() *document.Node {
+	tree, err := document.JSON(houseJSON)
+	if err != nil {
+		panic(fmt.Sprintf("derpate: house.json: %v", err))
 	}
-	return v
+	return tree
+})
+
+// told are the messages for what any reader finds wrong; a problem of the game's own is its
+// message.
+var told = map[string]string{
+	document.Missing:   "refuse.catalogue_missing",
+	document.Unknown:   "refuse.catalogue_unknown",
+	document.NotObject: "refuse.catalogue_object",
+	document.NotList:   "refuse.catalogue_list",
+	document.NotNumber: "refuse.catalogue_number",
+	document.NotText:   "refuse.catalogue_text",
+	document.NotWord:   "refuse.catalogue_word",
 }
 
-// A catalogueReader reads a tree of JSON, and goes on after a mistake.
-type catalogueReader struct {
-	c     *catalogue
-	wrong []engine.Mistake
-}
-
-func (r *catalogueReader) bad(path, key string) { r.badNumbers(path, key, 0, 0) }
-
-func (r *catalogueReader) badNumbers(path, key string, n, m int) {
-	r.wrong = append(r.wrong, engine.Mistake{Path: path, Why: engine.Text{
-		Key: key, What: strings.TrimPrefix(path, "$."), N: n, M: m, Who: engine.NoSeat, Whom: engine.NoSeat,
-	}})
-}
-
-func (r *catalogueReader) badWord(path, key, word string) {
-	r.bad(path, key)
-	why := &r.wrong[len(r.wrong)-1].Why
-	why.What += " → " + word
-}
-
-// keys looks for keys of an object that are missing or unknown.
-func (r *catalogueReader) keys(path string, o map[string]any, must, may []string) {
-	for _, k := range must {
-		if _, ok := o[k]; !ok {
-			r.badWord(path, "refuse.catalogue_missing", k)
+// mistakes returns what r has found.
+func mistakes(r *document.Reader) []engine.Mistake {
+	var out []engine.Mistake
+	for _, m := range r.Mistakes() {
+		key := cmp.Or(told[m.Problem], m.Problem)
+		word := m.Word
+		switch {
+		case m.Near != "":
+			key, word = "refuse.catalogue_near", m.Near
+		case m.Known != nil:
+			word = strings.Join(m.Known, " | ")
+		case m.Problem == document.NotNumber:
+			word = ""
+		case m.Problem == document.NotList && m.Least != m.Most:
+			key = "refuse.catalogue_income"
 		}
-	}
-	for _, k := range sortedKeys(o) {
-		if !slices.Contains(must, k) && !slices.Contains(may, k) {
-			r.badWord(path+"."+k, "refuse.catalogue_unknown", strings.Join(slices.Concat(must, may), " | "))
+		what := strings.TrimPrefix(m.Path, "$.")
+		if word != "" {
+			what += " → " + word
 		}
+		out = append(out, engine.Mistake{Path: m.Path, Why: engine.Say(key).Thing(what).Number(m.Least).Number(m.Most)})
 	}
+	return out
 }
 
-func (r *catalogueReader) object(path string, v any, must, may []string) map[string]any {
-	o, ok := v.(map[string]any)
-	if !ok {
-		r.bad(path, "refuse.catalogue_object")
-		return nil
-	}
-	r.keys(path, o, must, may)
-	return o
-}
+// The game's own problems with a catalogue.
+const (
+	givenTwice    = "refuse.catalogue_twice"
+	otherDistrict = "refuse.catalogue_district"
+	onlyNow       = "refuse.catalogue_when"
+)
 
-// list takes a list of n, or of any length where n is 0. It returns at most n.
-func (r *catalogueReader) list(path string, v any, n int) []any {
-	l, ok := v.([]any)
-	if !ok || n > 0 && len(l) != n {
-		r.badNumbers(path, "refuse.catalogue_list", n, 0)
-	}
-	if n > 0 && len(l) > n {
-		l = l[:n]
-	}
-	return l
-}
-
-// number takes a whole number out of o; a key that is missing was told by keys.
-func (r *catalogueReader) number(path string, o map[string]any, key string, least, most int) int {
-	v, ok := o[key]
-	if !ok {
-		return least
-	}
-	return r.int(path+"."+key, v, least, most)
-}
-
-func (r *catalogueReader) int(path string, v any, least, most int) int {
-	if j, ok := v.(json.Number); ok {
-		if n, err := strconv.Atoi(j.String()); err == nil && n >= least && n <= most {
-			return n
-		}
-	}
-	r.badNumbers(path, "refuse.catalogue_number", least, most)
-	return least
-}
-
-func (r *catalogueReader) text(path string, o map[string]any, key string) string {
-	v, ok := o[key]
-	if !ok {
-		return ""
-	}
-	s, ok := v.(string)
-	if !ok || s == "" {
-		r.bad(path+"."+key, "refuse.catalogue_text")
-	}
-	return s
-}
-
-// choice takes one of words out of o and returns its place, or -1.
-func (r *catalogueReader) choice(path string, o map[string]any, key string, words []string) int {
-	v, ok := o[key]
-	if !ok {
-		return -1
-	}
-	return r.word(path+"."+key, v, words)
-}
-
-func (r *catalogueReader) word(path string, v any, words []string) int {
-	if s, ok := v.(string); ok {
-		for i, w := range words {
-			if s == w {
-				return i
-			}
-		}
-	}
-	r.badWord(path, "refuse.catalogue_word", strings.Join(words, " | "))
-	return -1
-}
+// A catalogueReader fills a catalogue.
+type catalogueReader struct{ c *catalogue }
 
 // said checks the words that a catalogue may give in each language, and what is only for
 // readers.
-func (r *catalogueReader) said(path string, o map[string]any) {
+func said(o document.Value) {
 	for _, k := range []string{"name", "text"} {
-		if v, ok := o[k]; ok {
-			names := r.object(path+"."+k, v, nil, languages)
-			for _, l := range sortedKeys(names) {
-				r.text(path+"."+k, names, l)
-			}
+		names := o.Key(k)
+		names.Keys(nil, languages)
+		for _, l := range languages {
+			names.Key(l).FullText()
 		}
 	}
-	r.text(path, o, "src")
+	o.Key("src").FullText()
 }
 
 var (
@@ -278,12 +223,12 @@ var (
 	lawTracks  = trackWords[Reputation:Income]
 )
 
-func (r *catalogueReader) read(all map[string]any) {
-	r.readBoard(all)
-	r.readTakings(all)
-	r.readTracks(all)
-	r.readRow4(all)
-	r.readEvents(all)
+func (r *catalogueReader) read(all document.Value) {
+	r.readDistricts(all.Key("districts"), all.Key("businesses"))
+	r.readTakings(all.Key("takings"))
+	r.readTracks(all.Key("tracks"))
+	r.readRow4(all.Key("row4"))
+	r.readEvents(all.Key("events"))
 	for row, boxes := range r.c.box {
 		for colour, box := range boxes {
 			if box != NoBox {
@@ -293,205 +238,180 @@ func (r *catalogueReader) read(all map[string]any) {
 	}
 }
 
-func (r *catalogueReader) readBoard(all map[string]any) {
+func (r *catalogueReader) readDistricts(districts, businesses document.Value) {
 	c := r.c
 	ids := make([]string, 0, districtCount)
 	listed := [businessCount + 1]int{}
-	for i, v := range r.list("$.districts", all["districts"], districtCount) {
-		path := index("$.districts", i)
-		o := r.object(path, v, []string{"id", "businesses"}, onReading)
-		id := r.text(path, o, "id")
+	for i, o := range districts.List(districtCount, districtCount) {
+		o.Keys([]string{"id", "businesses"}, onReading)
+		id := o.Key("id").FullText()
 		if id != "" && slices.Contains(ids, id) {
-			r.badWord(path+".id", "refuse.catalogue_twice", id)
+			o.Key("id").Refuse(givenTwice, id)
 		}
 		ids = append(ids, id)
-		c.districts[i].id = id
+		c.districts[i].id, c.districts[i].key = id, districtKey(id)
 		c.districtMoves[i] = District{id}
-		if businesses, ok := o["businesses"]; ok {
-			for j, v := range r.list(path+".businesses", businesses, 3) {
-				b := Business(1 + r.word(index(path+".businesses", j), v, businessWords[1:]))
-				if b != NoBusiness && listed[b] != 0 {
-					r.badWord(index(path+".businesses", j), "refuse.catalogue_twice", b.String())
-				}
-				c.districts[i].businesses[j] = b
-				listed[b] = i + 1
+		for j, v := range o.Key("businesses").List(3, 3) {
+			b := Business(1 + v.Word(businessWords[1:]...))
+			if b != NoBusiness && listed[b] != 0 {
+				v.Refuse(givenTwice, b.String())
 			}
+			c.districts[i].businesses[j] = b
+			listed[b] = i + 1
 		}
-		r.said(path, o)
+		said(o)
 	}
 	seen := [businessCount + 1]bool{}
-	for i, v := range r.list("$.businesses", all["businesses"], businessCount) {
-		path := index("$.businesses", i)
-		o := r.object(path, v, []string{"id", "space", "district", "number"}, onReading)
-		b := Business(1 + r.choice(path, o, "id", businessWords[1:]))
+	for _, o := range businesses.List(businessCount, businessCount) {
+		o.Keys([]string{"id", "space", "district", "number"}, onReading)
+		b := Business(1 + o.Key("id").Word(businessWords[1:]...))
 		if b != NoBusiness && seen[b] {
-			r.badWord(path+".id", "refuse.catalogue_twice", b.String())
+			o.Key("id").Refuse(givenTwice, b.String())
 		}
 		seen[b] = true
-		s := r.number(path, o, "space", 1, spaces)
-		if _, ok := o["space"]; ok && c.at[s] != NoBusiness {
-			r.badWord(path+".space", "refuse.catalogue_twice", strconv.Itoa(s))
+		s := o.Key("space").Int(1, spaces)
+		if o.Key("space").Present() && c.at[s] != NoBusiness {
+			o.Key("space").Refuse(givenTwice, strconv.Itoa(s))
 		}
 		c.at[s] = b
 		c.space[b] = uint8(s)
-		c.number[b] = Face(r.number(path, o, "number", 1, 5))
-		if d := r.choice(path, o, "district", ids); d >= 0 {
+		c.number[b] = Face(o.Key("number").Int(1, 5))
+		if d := o.Key("district").Word(ids...); d >= 0 {
 			c.district[b] = uint8(d)
 			if b != NoBusiness && listed[b] != d+1 {
-				r.badWord(path+".district", "refuse.catalogue_district", ids[d])
+				o.Key("district").Refuse(otherDistrict, ids[d])
 			}
 		}
-		r.said(path, o)
+		said(o)
 	}
 }
 
-func (r *catalogueReader) readTakings(all map[string]any) {
+func (r *catalogueReader) readTakings(takings document.Value) {
 	seen := [6]bool{}
-	for i, v := range r.list("$.takings", all["takings"], 5) {
-		path := index("$.takings", i)
-		o := r.object(path, v, []string{"number", "id", "amount", "step"}, onReading)
-		n := r.number(path, o, "number", 1, 5)
-		if _, ok := o["number"]; ok && seen[n] {
-			r.badWord(path+".number", "refuse.catalogue_twice", strconv.Itoa(n))
+	for _, o := range takings.List(5, 5) {
+		o.Keys([]string{"number", "id", "amount", "step"}, onReading)
+		n := o.Key("number").Int(1, 5)
+		if o.Key("number").Present() && seen[n] {
+			o.Key("number").Refuse(givenTwice, strconv.Itoa(n))
 		}
 		seen[n] = true
-		r.text(path, o, "id")
-		r.c.takings[n].amount = r.number(path, o, "amount", 0, maxMoney/1000)
-		if o["step"] != nil {
-			r.c.takings[n].step = Track(1 + r.choice(path, o, "step", lawTracks))
+		o.Key("id").FullText()
+		r.c.takings[n].amount = o.Key("amount").Int(0, maxMoney/1000)
+		if step := o.Key("step"); step.Present() { // null is none
+			r.c.takings[n].step = Track(1 + step.Word(lawTracks...))
 		}
-		r.said(path, o)
+		said(o)
 	}
 }
 
 // maxEnd bounds the tracks, so that no sum of steps can overflow.
 const maxEnd = 1000
 
-func (r *catalogueReader) readTracks(all map[string]any) {
+func (r *catalogueReader) readTracks(tracks document.Value) {
 	c := r.c
-	path := "$.tracks"
-	tracks := r.object(path, all["tracks"], trackNames, onReading)
+	tracks.Keys(trackNames, onReading)
 	for t := Reputation; t <= Influence; t++ {
-		v, ok := tracks[t.String()]
-		if !ok {
-			continue
-		}
-		path := path + "." + t.String()
-		o := r.object(path, v, []string{"end", "tokens"}, onReading)
-		c.end[t] = r.number(path, o, "end", 1, maxEnd)
-		tokens, ok := o["tokens"]
-		if !ok {
-			continue
-		}
+		o := tracks.Key(t.String())
+		o.Keys([]string{"end", "tokens"}, onReading)
+		c.end[t] = o.Key("end").Int(1, maxEnd)
 		first := Wedding + Token(t-Reputation)*3
 		names := tokenWords[first : first+3]
-		at := r.object(path+".tokens", tokens, names, nil)
+		tokens := o.Key("tokens")
+		tokens.Keys(names, nil)
 		for i, n := range names {
-			c.tokenAt[first+Token(i)] = r.number(path+".tokens", at, n, 1, c.end[t])
+			c.tokenAt[first+Token(i)] = tokens.Key(n).Int(1, c.end[t])
 		}
 	}
-	if v, ok := tracks["income"]; ok {
-		o := r.object("$.tracks.income", v, []string{"values"}, onReading)
-		path := "$.tracks.income.values"
-		values := r.list(path, o["values"], 0)
-		if len(values) < 1 || len(values) > maxEnd {
-			r.badNumbers(path, "refuse.catalogue_income", 1, maxEnd)
-		}
-		least, most := 0, 0
-		for i, v := range values {
-			n := r.int(index(path, i), v, least, most)
-			c.income = append(c.income, n)
-			least, most = n, maxMoney/1000
-		}
-		c.end[Income] = len(values) - 1
+	income := tracks.Key("income")
+	income.Keys([]string{"values"}, onReading)
+	least, most := 0, 0
+	for _, v := range income.Key("values").List(1, maxEnd) {
+		n := v.Int(least, most)
+		c.income = append(c.income, n)
+		least, most = n, maxMoney/1000
 	}
-	if v, ok := tracks["favours"]; ok {
-		o := r.object("$.tracks.favours", v, []string{"boxes"}, onReading)
-		path := "$.tracks.favours.boxes"
-		seen := [favourCount]bool{}
-		for i, v := range r.list(path, o["boxes"], int(Cash)) {
-			f := Favour(1 + r.word(index(path, i), v, favourWords[MemberBack:]))
-			if f != NoFavour && seen[f] {
-				r.badWord(index(path, i), "refuse.catalogue_twice", f.String())
-			}
-			seen[f] = true
-			c.favours[i+1] = f
+	c.end[Income] = len(c.income) - 1
+	favours := tracks.Key("favours")
+	favours.Keys([]string{"boxes"}, onReading)
+	seen := [favourCount]bool{}
+	for i, v := range favours.Key("boxes").List(int(Cash), int(Cash)) {
+		f := Favour(1 + v.Word(favourWords[MemberBack:]...))
+		if f != NoFavour && seen[f] {
+			v.Refuse(givenTwice, f.String())
 		}
+		seen[f] = true
+		c.favours[i+1] = f
 	}
 	c.end[Favours] = int(Cash)
 }
 
-func (r *catalogueReader) readRow4(all map[string]any) {
+func (r *catalogueReader) readRow4(row4 document.Value) {
 	r.c.box[2], r.c.box[3] = row2, row3
 	seen := [boxCount]bool{}
-	o := r.object("$.row4", all["row4"], []string{"grey", "red", "black", "white"}, nil)
+	row4.Keys([]string{"grey", "red", "black", "white"}, nil)
 	for c := Black; c <= Red; c++ {
-		i := r.choice("$.row4", o, c.String(), boxWords[ConsigliereBox:])
+		v := row4.Key(c.String())
+		i := v.Word(boxWords[ConsigliereBox:]...)
 		if i < 0 {
 			continue
 		}
 		b := ConsigliereBox + Box(i)
 		if seen[b] {
-			r.badWord("$.row4."+c.String(), "refuse.catalogue_twice", b.String())
+			v.Refuse(givenTwice, b.String())
 		}
 		seen[b] = true
 		r.c.box[4][c] = b
 	}
 }
 
-func (r *catalogueReader) readEvents(all map[string]any) {
+func (r *catalogueReader) readEvents(events document.Value) {
 	ops := make([]string, len(opData))
 	for i, d := range opData {
 		ops[i] = d.word
 	}
 	ids := make([]string, 0, allCards)
-	for i, v := range r.list("$.events", all["events"], allCards) {
-		path := index("$.events", i)
-		must := []string{"id", "colour", "car", "when", "op"}
-		o, ok := v.(map[string]any)
-		if !ok {
-			r.bad(path, "refuse.catalogue_object")
+	for i, o := range events.List(allCards, allCards) {
+		e := &r.c.events[i]
+		must, may := []string{"id", "colour", "car", "when", "op"}, append([]string{"text"}, onReading...)
+		n := o.Key("op").Word(ops...)
+		if n >= 0 {
+			e.op = op(n)
+		}
+		for _, p := range []struct {
+			key  string
+			must bool
+		}{{"price", opData[e.op].price}, {"per", opData[e.op].per}, {"track", opData[e.op].track}, {"steps", opData[e.op].steps}} {
+			switch {
+			case n < 0:
+				may = append(may, p.key) // as long as nobody knows what the card does
+			case p.must:
+				must = append(must, p.key)
+			}
+		}
+		if !o.Keys(must, may) {
 			continue
 		}
-		e := &r.c.events[i]
-		if n := r.choice(path, o, "op", ops); n >= 0 {
-			e.op = op(n)
-			d := opData[n]
-			for _, p := range []struct {
-				key  string
-				must bool
-			}{{"price", d.price}, {"per", d.per}, {"track", d.track}, {"steps", d.steps}} {
-				if p.must {
-					must = append(must, p.key)
-				}
-			}
-			r.keys(path, o, must, append([]string{"text"}, onReading...))
-		} else if _, ok := o["op"]; !ok {
-			r.badWord(path, "refuse.catalogue_missing", "op")
-		}
-		e.id = r.text(path, o, "id")
+		e.id = o.Key("id").FullText()
 		if e.id != "" && slices.Contains(ids, e.id) {
-			r.badWord(path+".id", "refuse.catalogue_twice", e.id)
+			o.Key("id").Refuse(givenTwice, e.id)
 		}
 		ids = append(ids, e.id)
 		e.nameKey, e.textKey = "card."+e.id, "text."+e.id
 		r.c.eventMoves[i] = Event{e.id}
-		if r.choice(path, o, "colour", colourWords[Grey:]) == 0 {
+		if o.Key("colour").Word(colourWords[Grey:]...) == 0 {
 			e.colour = Grey
 		} else {
 			e.colour = Red
 		}
-		e.car = uint8(r.number(path, o, "car", 1, 5))
-		e.turnStart = r.choice(path, o, "when", []string{"now", "turn_start"}) == 1
-		if e.turnStart && !opData[e.op].turnStart {
-			r.badWord(path+".when", "refuse.catalogue_when", opData[e.op].word)
+		e.car = uint8(o.Key("car").Int(1, 5))
+		e.turnStart = o.Key("when").Word("now", "turn_start") == 1
+		if n >= 0 && e.turnStart && !opData[n].turnStart {
+			o.Key("when").Refuse(onlyNow, opData[n].word)
 		}
-		e.price = r.number(path, o, "price", 0, maxMoney/1000)
-		e.per = r.number(path, o, "per", 0, maxMoney/1000)
-		e.steps = r.number(path, o, "steps", 1, maxEnd)
-		e.track = Track(1 + r.choice(path, o, "track", trackNames))
-		r.said(path, o)
+		e.price = o.Key("price").Int(0, maxMoney/1000)
+		e.per = o.Key("per").Int(0, maxMoney/1000)
+		e.steps = o.Key("steps").Int(1, maxEnd)
+		e.track = Track(1 + o.Key("track").Word(trackNames...))
+		said(o)
 	}
 }
-
-func index(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }

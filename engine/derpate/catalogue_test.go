@@ -2,27 +2,24 @@ package derpate
 
 import (
 	"encoding/json"
-	"io/fs"
 	"strings"
 	"testing"
 
-	"consigliere/engine"
-
-	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/document"
 )
+
+var table4 = engine.Roster{"Ava", "Babak", "Chiara", "Dario"}
 
 // What the engine plays with is what the ledger says, and what owners are given to change.
 func TestHouse(t *testing.T) {
-	var ledger, ours any
-	require.NoError(t, yaml.Unmarshal([]byte(houseYAML()), &ledger))
-	asJSON, err := json.Marshal(ledger)
+	ledger, err := document.YAML([]byte(houseYAML()))
 	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(houseJSON, &ours))
-	want, err := json.Marshal(ours)
-	require.NoError(t, err)
-	assert.JSONEq(t, string(want), string(asJSON))
+	asJSON := ledger.AppendJSON(nil)
+	assert.JSONEq(t, string(houseJSON), string(asJSON))
 	assert.Empty(t, checkCatalogue(asJSON))
 	for _, k := range catalogueKeys {
 		assert.Contains(t, houseYAML(), "\n"+k+":")
@@ -65,7 +62,9 @@ func TestMistakes(t *testing.T) {
 		{"a price that is missing", change(`"op": "buy_back_debt", "price": 1000`, `"op": "buy_back_debt"`), "$.events[9]", "missing"},
 		{"a price that is not wanted", change(`"op": "raid_car_district"`, `"op": "raid_car_district", "price": 1`), "$.events[6].price", "unknown"},
 		{"a tax at each turn", change(`"car": 4, "when": "now", "op": "tax"`, `"car": 4, "when": "turn_start", "op": "tax"`), "$.events[8].when", "when"},
-		{"a name that is no text", change(`{"en": "Tax audit"`, `{"en": 7`), "$.events[8].name.en", "text"},
+		{"a name that is not text", change(`{"en": "Tax audit"`, `{"en": 7`), "$.events[8].name.en", "text"},
+		{"a word that is nearly right", change(`"op": "tax"`, `"op": "taxe"`), "$.events[8].op", "near"},
+		{"a key that is nearly right", strings.Replace(house, `"row4"`, `"row5"`, 1), "$.row5", "near"},
 		{"a name in another language", change(`{"en": "Tax audit"`, `{"de": "Steuer", "en": "Tax audit"`), "$.events[8].name.de", "unknown"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -74,7 +73,7 @@ func TestMistakes(t *testing.T) {
 			assert.Equal(t, c.path, wrong[0].Path)
 			assert.Equal(t, "refuse.catalogue_"+c.key, wrong[0].Why.Key)
 			// The header is refused by the rule, if it is an object at all.
-			_, err := Title().Begin(engine.Header{Game: "derpate", Seats: table4, Options: []byte(`{"catalogue":` + c.json + `}`), Seed: 1})
+			_, _, err := Title().Begin(engine.Header{Game: "derpate", Seats: table4, Options: []byte(`{"catalogue":` + c.json + `}`), Seed: 1})
 			var r *engine.Refusal
 			require.ErrorAs(t, err, &r)
 			assert.Equal(t, "PATE-1.9", r.Rule)
@@ -91,19 +90,18 @@ func TestNames(t *testing.T) {
 	}
 	assert.Nil(t, Title().Names(h(`"house"`)))
 	assert.Nil(t, Title().Names(engine.Header{Game: "derpate", Seats: table4}))
-	files := Title().Names(h(strings.Replace(string(houseJSON), `{"en": "Tax audit", "it": "Ispezione fiscale", `, `{"en": "A \"{{big}}\" tax", `, 1)))
-	require.NotNil(t, files)
-	for name, want := range map[string]string{
-		"messages.en.toml": `"card.tax_audit" = "A \"{ {big}}\" tax"`,
-		"messages.it.toml": `"card.tax_audit" = "A \"{ {big}}\" tax"`,
-		"messages.fa.toml": `"business.b1" = "b1 (۵) منهتن پایین"`,
-	} {
-		data, err := fs.ReadFile(files, name)
-		require.NoError(t, err)
-		assert.Contains(t, string(data), want)
-	}
-	_, err := fs.ReadFile(files, "messages.de.toml")
-	assert.ErrorIs(t, err, fs.ErrNotExist)
+	names := Title().Names(h(strings.Replace(string(houseJSON), `{"en": "Tax audit", "it": "Controllo fiscale", `, `{"en": "A \"{{big}}\" tax", `, 1)))
+	assert.Len(t, names, 3)
+	assert.Equal(t, `A "{{big}}" tax`, names["en"]["card.tax_audit"])
+	assert.Equal(t, `A "{{big}}" tax`, names["it"]["card.tax_audit"], "its English name")
+	assert.Equal(t, "منهتن پایین ۵", names["fa"]["business.b1"])
+
+	// Where a district has a number twice, the car space tells which business it is.
+	twice := Title().Names(h(strings.Replace(string(houseJSON), `"space": 2, "district": "lower_manhattan", "number": 1`, `"space": 2, "district": "lower_manhattan", "number": 5`, 1)))
+	assert.Equal(t, "Lower Manhattan 5, space 1", twice["en"]["business.b1"])
+	assert.Equal(t, "Lower Manhattan 5, casella 2", twice["it"]["from.b2"])
+	assert.Equal(t, "منهتن پایین ۵، خانه‌ی ۲", twice["fa"]["to.b2"])
+	assert.Equal(t, "Lower Manhattan 2", twice["en"]["business.b3"])
 }
 
 func FuzzCatalogue(f *testing.F) {
@@ -115,7 +113,7 @@ func FuzzCatalogue(f *testing.F) {
 		}
 		h := engine.Header{Game: "derpate", Seats: table4, Options: []byte(`{"catalogue":` + data + `}`), Seed: 1}
 		if Title().Check(h) == nil {
-			_, err := Title().New(h)
+			_, _, err := Title().New(h)
 			assert.NoError(t, err)
 		}
 	})

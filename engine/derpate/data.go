@@ -32,7 +32,7 @@ const (
 // A Colour is the colour of a die, of an event card, or of a box in rows 2 to 4.
 type Colour uint8
 
-// The colours in the order in which the box rolls. NoColour is no die.
+// The colours in the order in which the box rolls. NoColour is not a die.
 const (
 	NoColour Colour = iota
 	Black
@@ -43,6 +43,9 @@ const (
 )
 
 var colourWords = [...]string{"", "black", "white", "grey", "red"}
+
+// Words returns the identifiers of the ledger.
+func (Colour) Words() []string { return colourWords[:] }
 
 // String returns the identifier of the ledger.
 func (c Colour) String() string { return word(colourWords[:], int(c)) }
@@ -100,6 +103,9 @@ var boxWords = [...]string{
 	"friend", "consigliere", "prosecutor", "spy", "banker",
 }
 
+// Words returns the identifiers of the ledger.
+func (Box) Words() []string { return boxWords[:] }
+
 // String returns the identifier of the ledger.
 func (b Box) String() string { return word(boxWords[:], int(b)) }
 
@@ -124,6 +130,9 @@ const (
 
 var trackWords = [...]string{"", "reputation", "influence", "income", "favours"}
 
+// Words returns the identifiers of the ledger.
+func (Track) Words() []string { return trackWords[:] }
+
 // String returns the identifier of the ledger.
 func (t Track) String() string { return word(trackWords[:], int(t)) }
 
@@ -143,6 +152,9 @@ const (
 )
 
 var tokenWords = [...]string{"", "wedding", "baptism", "birthday", "policeman", "judge", "senator"}
+
+// Words returns the identifiers of the ledger.
+func (Token) Words() []string { return tokenWords[:] }
 
 // String returns the identifier of the ledger.
 func (t Token) String() string { return word(tokenWords[:], int(t)) }
@@ -186,6 +198,9 @@ const (
 
 var favourWords = [...]string{"", "member_back", "debt_back", "advance", "cash"}
 
+// Words returns the identifiers of the ledger.
+func (Favour) Words() []string { return favourWords[:] }
+
 // String returns the identifier of the ledger.
 func (f Favour) String() string { return word(favourWords[:], int(f)) }
 
@@ -197,22 +212,34 @@ const NoBusiness Business = 0
 
 var businessWords = [...]string{"none", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11", "b12"}
 
+// Words returns the identifiers of the ledger.
+func (Business) Words() []string { return businessWords[:] }
+
 // String returns the identifier of the ledger.
 func (b Business) String() string { return word(businessWords[:], int(b)) }
 
-// A Holder is who has a debt token, or a member on a business: a seat, the bank or the
-// neutral families, or nobody.
+// A Holder is who has a debt token, or a member on a business: a seat or one of those below.
 type Holder int8
 
-// The holders that are no seats.
+// The holders that are not seats.
 const (
-	Bank    Holder = maxSeats     // debt tokens of take-overs from neutral families
-	Neutral Holder = maxSeats     // the neutral families as one owner (PATE-D6)
-	Own     Holder = maxSeats + 1 // a debt token in front of its owner
-	Nobody  Holder = -1           // an empty business; no token taken back
+	Bank    Holder = maxSeats + iota // debt tokens of take-overs from neutral families
+	Own                              // a debt token in front of its owner
+	Neutral                          // the neutral families as one owner (PATE-D6)
+	Nobody  Holder = -1              // an empty business; no token taken back
 )
 
+var holderWords = [...]string{Bank: "bank", Own: "own", Neutral: "neutral"}
+
 func (h Holder) seat() bool { return h >= 0 && h < maxSeats }
+
+// seatOf returns the seat that a holder is, or NoSeat.
+func (h Holder) seatOf() engine.Seat {
+	if h.seat() {
+		return engine.Seat(h)
+	}
+	return engine.NoSeat
+}
 
 // A Place is where a member of a family is: in one of the four places below or, as
 // OnBusiness(b), on a business.
@@ -224,61 +251,23 @@ const (
 	GoneBox                   // back in the box: only neutral members
 	Jail                      // The Tombs
 	River                     // the Hudson
-	onBoard  Place = 10
-	maxPlace Place = onBoard + businessCount
+	maxPlace = River + businessCount
 )
 
-var placeWords = [...]string{"", "reserve", "box", "jail", "river"}
+var placeWords = append([]string{"", "reserve", "box", "jail", "river"}, businessWords[1:]...)
 
 // OnBusiness returns the place on a business.
-func OnBusiness(b Business) Place { return onBoard + Place(b) }
+func OnBusiness(b Business) Place { return River + Place(b) }
 
 func (p Place) business() Business {
-	if p > onBoard {
-		return Business(p - onBoard)
+	if p > River {
+		return Business(p - River)
 	}
 	return NoBusiness
 }
 
-// String returns the identifier of the ledger.
-func (p Place) String() string {
-	if b := p.business(); b != NoBusiness {
-		return b.String()
-	}
-	return word(placeWords[:], int(p))
-}
-
-// A What is what an adjustment changes.
-type What uint8
-
-// The adjustments in the order of section 8.
-const (
-	AdjustMoney What = iota + 1
-	AdjustFriends
-	AdjustReputation
-	AdjustInfluence
-	AdjustIncome
-	AdjustFavours
-	AdjustCar
-	AdjustMember
-	AdjustDebt
-	whatCount
-)
-
-var whatWords = [...]string{
-	"", "money", "friends", "reputation", "influence", "income", "favours", "car", "member", "debt",
-}
-
-// String returns the identifier of the ledger.
-func (w What) String() string { return word(whatWords[:], int(w)) }
-
-// track returns the track that w moves a marker on.
-func (w What) track() Track {
-	if w >= AdjustReputation && w <= AdjustFavours {
-		return Reputation + Track(w-AdjustReputation)
-	}
-	return NoTrack
-}
+// Words returns the identifiers of the ledger.
+func (Place) Words() []string { return placeWords }
 
 var familyWords = []string{"corleone", "tattaglia", "barzini", "stracci"}
 
@@ -335,23 +324,9 @@ const (
 	stepOver
 )
 
-// stepRule is the rule that a move breaks which is not what the game waits for.
-var stepRule = [...]string{
-	stepCar: "PATE-2.4", stepDistrict: "PATE-2.6", stepEvent: "PATE-4.1", stepEventRoll: "PATE-4.7", stepManual: "PATE-4.7",
-	stepChoose: "PATE-4.8", stepRoll: "PATE-6.2", stepPlace: "PATE-6.2", stepDone: "PATE-6.10", stepOver: "PATE-3.5",
-}
-
 func word(words []string, i int) string {
 	if i >= 0 && i < len(words) {
 		return words[i]
 	}
 	return "?"
-}
-
-// seatOf returns the seat that a holder is, or NoSeat.
-func (h Holder) seatOf() engine.Seat {
-	if h.seat() {
-		return engine.Seat(h)
-	}
-	return engine.NoSeat
 }

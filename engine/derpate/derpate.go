@@ -19,8 +19,8 @@ type Game struct {
 	chance     engine.Chance
 
 	table
-	cues    []engine.Cue
-	options []engine.Action // room for Asks
+	cues []engine.Cue
+	room []engine.Action // empty; its capacity is for the lists of asks to come
 }
 
 // A takingsStep says who makes the step of protection money and smuggling (PATE-7.9).
@@ -94,11 +94,10 @@ type score struct {
 }
 
 // newGame begins a play; it is the New of the title.
-func newGame(h engine.Header) (engine.Game, error) {
-	t := Title()
-	set, err := t.ReadOptions(h)
+func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
+	set, err := readOptions(h)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	g := &Game{
 		roster: h.Seats, seats: len(h.Seats), cat: house(),
@@ -107,8 +106,7 @@ func newGame(h engine.Header) (engine.Game, error) {
 		atEndOnly:  set.Word("overflow", "any") == "at_end",
 		spyNeutral: set.Bool("spy_neutral"),
 		advanceTo:  Income,
-		options:    make([]engine.Action, 0, 64),
-		cues:       make([]engine.Cue, 0, 32),
+		cues:       make([]engine.Cue, 0, 16),
 	}
 	switch set.Word("takings_step", "") {
 	case "per_owner":
@@ -122,12 +120,12 @@ func newGame(h engine.Header) (engine.Game, error) {
 	if raw := set.Raw("catalogue"); raw != nil && string(raw) != `"house"` {
 		c, wrong := readCatalogue(raw)
 		if len(wrong) > 0 {
-			return nil, engine.Refuse("PATE-1.9", wrong[0].Why)
+			return nil, nil, engine.Refuse("PATE-1.9", wrong[0].Why)
 		}
 		g.cat = c
 	}
 	if err := g.readFamilies(set.Raw("families")); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	first := set.Seat("first", 0)
 	for i := range g.seats {
@@ -135,12 +133,12 @@ func newGame(h engine.Header) (engine.Game, error) {
 	}
 	if g.boxDraws {
 		if h.NoSeed {
-			return nil, engine.Refuse("PATE-2.11", engine.Say("refuse.no_seed"))
+			return nil, nil, engine.Refuse("PATE-2.11", engine.Say("refuse.no_seed"))
 		}
-		g.chance = engine.NewChance(t.ID, h.Seed)
+		g.chance = engine.NewChance(h.Game, h.Seed)
 	}
 	g.setUp()
-	return g, nil
+	return g, g.cues, nil
 }
 
 // readFamilies gives each seat its family (PATE-D5).
@@ -152,7 +150,7 @@ func (g *Game) readFamilies(raw []byte) error {
 		return nil
 	}
 	no := func(what string) error {
-		return engine.Refuse("PATE-1.5", engine.Text{Key: "refuse.families", What: what, Who: engine.NoSeat, Whom: engine.NoSeat})
+		return noThing("PATE-1.5", "refuse.families", what)
 	}
 	f, err := engine.ParseFields(raw)
 	if err != nil {
@@ -197,15 +195,11 @@ func (g *Game) setUp() {
 			g.pile[i], g.pile[j] = g.pile[j], g.pile[i]
 		}
 	}
+	g.cue(engine.CuePhase, "cue.setup_car").AddSeat(g.inTurn())
 }
 
 // Over reports whether the play has ended.
 func (g *Game) Over() bool { return g.step == stepOver }
-
-// Opening returns the cues with which the play begins, before any move.
-func (g *Game) Opening() []engine.Cue {
-	return []engine.Cue{{Kind: engine.CuePhase, Text: engine.SayWho("cue.setup_car", g.inTurn())}}
-}
 
 // inTurn returns the seat at the place turn of the order.
 func (g *Game) inTurn() engine.Seat { return g.order[g.turn] }
@@ -244,7 +238,7 @@ func (g *Game) play(m engine.Move) *engine.Refusal {
 		return g.event(m.Seat, do)
 	case ChooseBail, ChooseBuy, ChooseBusiness, ChooseHolder:
 		return g.choose(m.Seat, do)
-	case Adjust:
+	case AdjustMoney, AdjustFriends, AdjustTrack, AdjustCar, AdjustMember, AdjustDebt:
 		return g.adjust(m.Seat, do)
 	case EventDone:
 		return g.eventDone(m.Seat)
@@ -253,13 +247,17 @@ func (g *Game) play(m engine.Move) *engine.Refusal {
 	case District:
 		return g.chooseDistrict(m.Seat, do)
 	}
-	return no(stepRule[g.step], "refuse.not_now")
+	return engine.UnknownVerb("").(*engine.Refusal)
 }
 
 func no(rule, why string) *engine.Refusal { return engine.Refuse(rule, engine.Say(why)) }
 
 func noThing(rule, why, what string) *engine.Refusal {
-	return engine.Refuse(rule, engine.Text{Key: why, What: what, Who: engine.NoSeat, Whom: engine.NoSeat})
+	return engine.Refuse(rule, engine.Say(why).Thing(what))
+}
+
+func noSeat(rule, why string, who engine.Seat) *engine.Refusal {
+	return engine.Refuse(rule, engine.Say(why).Seat(who))
 }
 
 // owed refuses everything but a roll while the table owes one (PATE-12.4).
@@ -287,7 +285,7 @@ func (g *Game) due(seat, wanted engine.Seat, step step, rule string) *engine.Ref
 		if wanted == g.active && step != stepChoose {
 			rule = "PATE-6.1" // it is due, but in another's turn
 		}
-		return engine.Refuse(rule, engine.SayWho("refuse.not_you", wanted))
+		return noSeat(rule, "refuse.not_you", wanted)
 	}
 	return nil
 }
@@ -296,29 +294,34 @@ func (g *Game) due(seat, wanted engine.Seat, step step, rule string) *engine.Ref
 // bonus_roll (PATE-12.5).
 func (g *Game) begin() { g.fresh = [maxSeats]tokenSet{} }
 
-func (g *Game) cue(kind engine.CueKind, text engine.Text) {
-	g.cues = append(g.cues, engine.Cue{Kind: kind, Text: text})
+// cue adds a cue and returns its text, to be filled in.
+func (g *Game) cue(kind engine.CueKind, key string) *engine.Text {
+	g.cues = append(g.cues, engine.Cue{})
+	c := &g.cues[len(g.cues)-1]
+	c.Kind, c.Text.Key = kind, key
+	return &c.Text
 }
 
-func (g *Game) say(key string, who engine.Seat) { g.cue(engine.CueSay, engine.SayWho(key, who)) }
+func (g *Game) say(key string, who engine.Seat) { g.cue(engine.CueSay, key).AddSeat(who) }
 
-// tell says something about a seat, a thing and a number.
-func (g *Game) tell(kind engine.CueKind, key string, who engine.Seat, what string, n int) {
-	g.cue(kind, engine.Text{Key: key, Who: who, Whom: engine.NoSeat, What: what, N: n})
-}
-
-// either returns the key for a seat, or the one for the bank and the neutral families.
-func either(h Holder, seat, other string) string {
+// cueOf is cue about a seat, or with the other key about the neutral families.
+func (g *Game) cueOf(h Holder, kind engine.CueKind, key, other string) *engine.Text {
 	if h.seat() {
-		return seat
+		return g.cue(kind, key).AddSeat(engine.Seat(h))
 	}
-	return other
+	return g.cue(kind, other)
 }
 
-// chanced marks that something random just happened.
-func (g *Game) chanced(text engine.Text) {
-	g.cues = append(g.cues, engine.Cue{Kind: engine.CueReveal, Text: text, Drawn: true})
+// chanced marks that something random just happened, on a picture of the move; 0: on none.
+func (g *Game) chanced(key string, picture uint8) *engine.Text {
+	t := g.cue(engine.CueThrow, key)
+	c := &g.cues[len(g.cues)-1]
+	c.Drawn, c.Picture = true, picture
+	return t
 }
+
+// pictured puts the last cue on a picture of the move.
+func (g *Game) pictured(picture uint8) { g.cues[len(g.cues)-1].Picture = picture }
 
 // --- setup
 
@@ -327,7 +330,7 @@ func (g *Game) placeCar(seat engine.Seat, m Car) *engine.Refusal {
 		return r
 	}
 	if m.Space < 1 || m.Space > spaces {
-		return engine.Refuse("PATE-2.4", engine.Text{Key: "refuse.space", N: spaces})
+		return engine.Refuse("PATE-2.4", engine.Say("refuse.space").Number(spaces))
 	}
 	g.begin()
 	g.car = m.Space
@@ -350,7 +353,7 @@ func (g *Game) chooseDistrict(seat engine.Seat, m District) *engine.Refusal {
 		return noThing("PATE-2.5", "refuse.unknown_district", m.ID)
 	}
 	if g.taken[d] {
-		return noThing("PATE-2.7", "refuse.district_taken", districtKey(m.ID))
+		return noThing("PATE-2.7", "refuse.district_taken", g.cat.districts[d].key)
 	}
 	g.begin()
 	g.settle(d, Holder(seat))
@@ -401,15 +404,15 @@ func (g *Game) newRound() {
 	g.dice, g.unplaced, g.placedN = [colourCount]Face{}, 0, 0
 	g.card = -1
 	g.step = stepEvent
-	g.tell(engine.CuePhase, "cue.round", engine.NoSeat, "", int(g.round))
+	g.cue(engine.CuePhase, "cue.round").AddNumber(int(g.round))
 	if g.round > 1 {
-		g.cue(engine.CueSay, engine.Say("cue.income"))
+		g.cue(engine.CueSay, "cue.income")
 		for _, s := range g.order[:g.seats] {
 			g.players[s].friendsUsed = 0
 			g.income(s)
 		}
 	}
-	g.cue(engine.CuePhase, engine.Say("cue.event"))
+	g.cue(engine.CuePhase, "cue.event")
 }
 
 // income pays what the Income track says. Only the seat itself is told how much, unless
@@ -421,7 +424,7 @@ func (g *Game) income(s engine.Seat) {
 		return
 	}
 	p.money += n
-	c := engine.Cue{Kind: engine.CueGain, Text: engine.Text{Key: "cue.income_of", Who: s, Whom: engine.NoSeat, N: n}}
+	c := engine.Cue{Kind: engine.CueGain, Text: engine.Say("cue.income_of").Seat(s).Number(n)}
 	if !g.openMoney {
 		c.To = engine.SeatsOf(s)
 	}
@@ -434,7 +437,7 @@ func (g *Game) gain(s engine.Seat, n int) {
 		return
 	}
 	g.players[s].money += n
-	g.tell(engine.CueGain, "cue.gain", s, "", n)
+	g.cue(engine.CueGain, "cue.gain").AddSeat(s).AddNumber(n)
 }
 
 // lose takes a payment to the bank.
@@ -443,7 +446,7 @@ func (g *Game) lose(s engine.Seat, n int) {
 		return
 	}
 	g.players[s].money -= n
-	g.tell(engine.CueHit, "cue.pay", s, "", n)
+	g.cue(engine.CueHit, "cue.pay").AddSeat(s).AddNumber(n)
 }
 
 // transfer pays from one seat to another.
@@ -453,8 +456,8 @@ func (g *Game) transfer(from, to engine.Seat, n int) {
 	}
 	g.players[from].money -= n
 	g.players[to].money += n
-	g.cue(engine.CueHit, engine.Text{Key: "cue.pay_to", Who: from, Whom: to, N: n})
-	g.cue(engine.CueGain, engine.Text{Key: "cue.gain", Who: to, Whom: engine.NoSeat, N: n})
+	g.cue(engine.CueHit, "cue.pay_to").AddSeat(from).AddSeat(to).AddNumber(n)
+	g.cue(engine.CueGain, "cue.gain").AddSeat(to).AddNumber(n)
 }
 
 // advance moves a marker forward as one move (PATE-11).
@@ -467,7 +470,7 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 	to := min(from+steps, end)
 	p.pos[t] = to
 	if to > from {
-		g.tell(engine.CueSay, "cue.advance", s, trackKeys[t], to-from)
+		g.cue(engine.CueSay, "cue.advance").AddSeat(s).AddThing(trackKeys[t]).AddNumber(to - from)
 	}
 	if t > Influence {
 		return
@@ -477,9 +480,9 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 		if at := g.cat.tokenAt[token]; from < at && at <= to && !(p.held | p.used).has(token) {
 			p.held |= 1 << token
 			g.fresh[s] |= 1 << token
-			g.tell(engine.CueGain, "cue.token_won", s, tokenKeys[token], 0)
+			g.cue(engine.CueGain, "cue.token_won").AddSeat(s).AddThing(tokenKeys[token])
 			if token.grey() && s != g.active {
-				g.tell(engine.CueSay, "cue.token", s, tokenKeys[token], 0)
+				g.cue(engine.CueSay, "cue.token").AddSeat(s).AddThing(tokenKeys[token])
 			}
 		}
 	}
@@ -491,7 +494,7 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 // moveCar drives the car clockwise (PATE-5.1).
 func (g *Game) moveCar(n int) {
 	g.car = uint8((int(g.car)-1+n)%spaces + 1)
-	g.tell(engine.CueSay, "cue.car", engine.NoSeat, districtKey(g.cat.districts[g.carDistrict()].id), n)
+	g.cue(engine.CueSay, "cue.car").AddThing(g.cat.districts[g.carDistrict()].key).AddNumber(n)
 }
 
 // carDistrict returns the place of the protected district.
@@ -516,14 +519,14 @@ func (g *Game) startTurn() {
 	g.active = g.inTurn()
 	g.row, g.unplaced, g.placedN = 1, allDice, 0
 	g.dice = [colourCount]Face{}
-	g.cue(engine.CuePhase, engine.SayWho("cue.turn", g.active))
+	g.cue(engine.CuePhase, "cue.turn").AddSeat(g.active)
 	e := &g.cat.events[g.card]
 	switch {
 	case !e.turnStart:
 		g.wantRoll()
 	case e.op == opManual:
 		g.step = stepManual
-		g.tell(engine.CueSay, "cue.text", g.active, e.textKey, 0)
+		g.cue(engine.CueSay, "cue.text").AddSeat(g.active).AddThing(e.textKey)
 	case g.carryOut(e, g.active):
 		g.askChoice(g.active)
 	default:
@@ -533,7 +536,7 @@ func (g *Game) startTurn() {
 
 func (g *Game) wantRoll() {
 	g.step = stepRoll
-	g.tell(engine.CueSay, "cue.roll", g.active, "", g.unplaced.size())
+	g.cue(engine.CueSay, "cue.roll").AddSeat(g.active).AddNumber(g.unplaced.size())
 }
 
 func (g *Game) throw(seat engine.Seat) *engine.Refusal {
@@ -556,7 +559,7 @@ func (g *Game) rollBox(set dieSet) {
 			g.dice[c] = g.rollOne()
 		}
 	}
-	g.chanced(engine.Text{Key: "cue.rolled", Who: g.active, Whom: engine.NoSeat, N: set.size()})
+	g.chanced("cue.rolled", dicePicture).AddSeat(g.active).AddNumber(set.size())
 }
 
 func (g *Game) roll(seat engine.Seat, m Roll) *engine.Refusal {
@@ -570,11 +573,11 @@ func (g *Game) roll(seat engine.Seat, m Roll) *engine.Refusal {
 		}
 		want, rule = g.unplaced, "PATE-6.2"
 	} else if seat != engine.Table {
-		return engine.Refuse(rule, engine.SayWho("refuse.not_you", engine.Table))
+		return noSeat(rule, "refuse.not_you", engine.Table)
 	}
 	for c := Black; c <= Red; c++ {
 		if want.has(c) != (m.Dice[c] != NoFace) || m.Dice[c] > Puppet {
-			return engine.Refuse(rule, engine.Text{Key: "refuse.dice", N: want.size(), Who: engine.NoSeat, Whom: engine.NoSeat})
+			return engine.Refuse(rule, engine.Say("refuse.dice").Number(want.size()))
 		}
 	}
 	g.begin()
@@ -584,14 +587,14 @@ func (g *Game) roll(seat engine.Seat, m Roll) *engine.Refusal {
 		}
 	}
 	g.reroll = 0
-	g.chanced(engine.Text{Key: "cue.rolled", Who: g.active, Whom: engine.NoSeat, N: want.size()})
+	g.chanced("cue.rolled", dicePicture).AddSeat(g.active).AddNumber(want.size())
 	g.wantPlace()
 	return nil
 }
 
 func (g *Game) wantPlace() {
 	g.step = stepPlace
-	g.tell(engine.CueSay, "cue.place", g.active, "", int(g.row))
+	g.cue(engine.CueSay, "cue.place").AddSeat(g.active).AddNumber(int(g.row))
 }
 
 // done ends a turn (PATE-6.10).
@@ -643,19 +646,19 @@ func (g *Game) finish() {
 		}
 		sc.total = sc.money + sc.income + sc.businesses + sc.bail + sc.paid + sc.received
 		g.players[s].money = sc.total
-		g.tell(engine.CueSay, "cue.total", engine.Seat(s), "", sc.total)
+		g.cue(engine.CueSay, "cue.total").AddSeat(engine.Seat(s)).AddNumber(sc.total)
 		if sc.out {
-			g.cue(engine.CueHit, engine.SayWho("cue.eliminated", engine.Seat(s)))
+			g.cue(engine.CueHit, "cue.eliminated").AddSeat(engine.Seat(s))
 		}
 	}
 	winners := g.winners()
 	for s := range g.seats {
 		if winners.Has(engine.Seat(s)) {
-			g.cue(engine.CueResult, engine.SayWho("cue.winner", engine.Seat(s)))
+			g.cue(engine.CueResult, "cue.winner").AddSeat(engine.Seat(s))
 		}
 	}
 	if winners == 0 {
-		g.cue(engine.CueResult, engine.Say("cue.nobody"))
+		g.cue(engine.CueResult, "cue.nobody")
 	}
 }
 
@@ -671,7 +674,7 @@ func better(a, b *score) int {
 	return a.family - b.family
 }
 
-// winners returns who is not eliminated and ranks behind nobody (PATE-16.9 to 16.13).
+// winners returns who is not eliminated and ranks after nobody (PATE-16.9 to 16.13).
 func (g *Game) winners() engine.SeatSet {
 	best := -1
 	var set engine.SeatSet

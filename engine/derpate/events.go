@@ -45,11 +45,11 @@ func (g *Game) turnUp(card int) {
 	g.drawnN++
 	g.cues = append(g.cues, engine.Cue{
 		Kind: engine.CueReveal, Drawn: true, Learned: engine.Everyone,
-		Text: engine.Text{Key: "cue.card", Who: engine.NoSeat, Whom: engine.NoSeat, What: e.nameKey, N: int(e.car)},
+		Text: engine.Say("cue.card").Thing(e.nameKey), Picture: cardPicture,
 	})
 	g.moveMarker(e.colour)
 	g.moveCar(int(e.car))
-	g.tell(engine.CueSay, "cue.text", engine.NoSeat, e.textKey, 0)
+	g.cue(engine.CueSay, "cue.text").AddThing(e.textKey)
 	if e.turnStart {
 		g.startDice()
 		return
@@ -84,11 +84,12 @@ func (g *Game) moveMarker(c Colour) {
 	i := int(c - Grey)
 	g.markers[i]++
 	if g.markers[i] < koAt {
-		g.tell(engine.CueSay, "cue.marker", engine.NoSeat, colourKeys[c], int(g.markers[i]))
+		g.cue(engine.CueSay, "cue.marker").AddThing(colourKeys[c]).AddNumber(int(g.markers[i]))
 		return
 	}
 	g.ko = Reputation + Track(i)
-	g.tell(engine.CueReveal, "cue.ko", engine.NoSeat, trackKeys[g.ko], 0)
+	g.cue(engine.CueReveal, "cue.ko").AddThing(trackKeys[g.ko])
+	g.pictured(koPicture)
 }
 
 // goOnEvent carries the card out for one player after the other, until one must be asked
@@ -106,7 +107,7 @@ func (g *Game) goOnEvent() {
 
 func (g *Game) askChoice(s engine.Seat) {
 	g.step, g.asked = stepChoose, s
-	g.cue(engine.CueSay, engine.SayWho("cue.choose", s))
+	g.say("cue.choose", s)
 }
 
 // carryOut does what a card says for one seat. It reports true, and does nothing, if the
@@ -173,7 +174,7 @@ func (g *Game) bail(s engine.Seat, bought, price int) {
 	p.river += sunk
 	p.jail = 0
 	if sunk > 0 {
-		g.tell(engine.CueHit, "cue.river", s, "", int(sunk))
+		g.cue(engine.CueHit, "cue.river").AddSeat(s).AddNumber(int(sunk))
 	}
 }
 
@@ -246,7 +247,7 @@ func (g *Game) choose(seat engine.Seat, m engine.Action) *engine.Refusal {
 	return nil
 }
 
-// answered goes on behind a choice.
+// answered goes on after a choice.
 func (g *Game) answered() {
 	g.asked = engine.NoSeat
 	if g.active != engine.NoSeat {
@@ -277,7 +278,7 @@ func (g *Game) bonusRoll(seat engine.Seat, m BonusRoll) *engine.Refusal {
 	case g.bonus == engine.NoSeat && g.step != stepEventRoll:
 		return no(rule, "refuse.not_now")
 	case seat != engine.Table:
-		return engine.Refuse(rule, engine.SayWho("refuse.not_you", engine.Table))
+		return noSeat(rule, "refuse.not_you", engine.Table)
 	case m.Face == NoFace || m.Face > Puppet:
 		return no(rule, "refuse.face")
 	}
@@ -285,7 +286,6 @@ func (g *Game) bonusRoll(seat engine.Seat, m BonusRoll) *engine.Refusal {
 		s := g.bonus
 		g.bonus = engine.NoSeat
 		g.baptise(s, m.Face)
-		g.recheck()
 		return nil
 	}
 	g.numberPays(m.Face)
@@ -295,21 +295,21 @@ func (g *Game) bonusRoll(seat engine.Seat, m BonusRoll) *engine.Refusal {
 
 // numberPays pays the owners of the businesses with the number on the die, without steps.
 func (g *Game) numberPays(f Face) {
-	g.chanced(engine.Text{Key: "cue.bonus_rolled", Who: engine.NoSeat, Whom: engine.NoSeat, What: faceKeys[f]})
+	g.chanced("cue.bonus_rolled", 0).AddThing(faceKeys[f])
 	if f == Puppet {
 		return
 	}
+	paying := g.paying(f)
 	for _, s := range g.order[:g.seats] {
-		g.gain(s, g.paying(Holder(s), f)*g.cat.takings[f].amount)
+		g.gain(s, paying[s]*g.cat.takings[f].amount)
 	}
 }
 
-// paying returns how many businesses with a number an owner controls.
-func (g *Game) paying(h Holder, f Face) int {
-	n := 0
+// paying returns how many businesses with a number each seat controls.
+func (g *Game) paying(f Face) (n [maxSeats]int) {
 	for b := Business(1); b <= businessCount; b++ {
-		if g.owner[b] == h && g.cat.number[b] == f {
-			n++
+		if h := g.owner[b]; g.cat.number[b] == f && h.seat() {
+			n[h]++
 		}
 	}
 	return n
@@ -330,25 +330,38 @@ func (g *Game) eventDone(seat engine.Seat) *engine.Refusal {
 }
 
 // adjust is one thing that the players did on the cardboard.
-func (g *Game) adjust(seat engine.Seat, m Adjust) *engine.Refusal {
+func (g *Game) adjust(seat engine.Seat, m engine.Action) *engine.Refusal {
 	if r := g.due(seat, engine.Table, stepManual, "PATE-4.7"); r != nil {
 		return r
 	}
-	if r := g.adjustRule(m); r != nil {
-		return r
+	if rule, why := g.adjustRule(m); rule != "" {
+		return no(rule, why)
 	}
 	g.begin()
-	g.tell(engine.CueSay, "cue.adjust", engine.NoSeat, whatKeys[m.What], 0)
-	s := engine.Seat(m.Player)
-	switch m.What {
+	switch m := m.(type) {
 	case AdjustMoney:
-		g.gainOrLose(s, m.By)
+		g.adjusted("what.money")
+		if m.By < 0 {
+			g.lose(m.Player, -m.By)
+		} else {
+			g.gain(m.Player, m.By)
+		}
 	case AdjustFriends:
-		g.players[s].friends = uint8(int(g.players[s].friends) + m.By)
+		g.adjusted("what.friends")
+		g.players[m.Player].friends = uint8(int(g.players[m.Player].friends) + m.By)
 		g.friend = uint8(int(g.friend) - m.By)
+	case AdjustTrack:
+		g.adjusted(whatKeys[m.Track])
+		if m.By < 0 {
+			g.players[m.Player].pos[m.Track] += m.By
+		} else {
+			g.advance(m.Player, m.Track, m.By)
+		}
 	case AdjustCar:
+		g.adjusted("what.car")
 		g.moveCar(m.By % spaces)
 	case AdjustMember:
+		g.adjusted("what.member")
 		*g.memberAt(m.Player, m.From)--
 		*g.memberAt(m.Player, m.To)++
 		if b := m.From.business(); b != NoBusiness {
@@ -358,81 +371,88 @@ func (g *Game) adjust(seat engine.Seat, m Adjust) *engine.Refusal {
 			g.owner[b] = m.Player
 		}
 	case AdjustDebt:
-		*g.debtAt(s, m.Giver)--
-		*g.debtAt(s, m.Taker)++
-	default:
-		if m.By < 0 {
-			g.players[s].pos[m.What.track()] += m.By
-		} else {
-			g.advance(s, m.What.track(), m.By)
-		}
+		g.adjusted("what.debt")
+		*g.debtAt(m.Player, m.From)--
+		*g.debtAt(m.Player, m.To)++
 	}
 	return nil
 }
 
-func (g *Game) gainOrLose(s engine.Seat, n int) {
-	if n < 0 {
-		g.lose(s, -n)
-	} else {
-		g.gain(s, n)
-	}
-}
+func (g *Game) adjusted(what string) { g.cue(engine.CueSay, "cue.adjust").AddThing(what) }
 
-// adjustRule says why an adjustment cannot be.
-func (g *Game) adjustRule(m Adjust) *engine.Refusal {
-	var p *player
-	switch {
-	case m.What == AdjustCar:
-	case m.What == AdjustMember && m.Player == Neutral:
-	case m.Player.seat() && int(m.Player) < g.seats:
-		p = &g.players[m.Player]
-	default:
-		return no("PATE-4.7", "refuse.player")
-	}
-	if m.By > maxMoney || m.By < -maxMoney {
-		return no("PATE-1.6", "refuse.range")
-	}
-	switch m.What {
+// adjustRule returns the rule that forbids an adjustment, and why; "" if it is legal.
+func (g *Game) adjustRule(m engine.Action) (rule, why string) {
+	switch m := m.(type) {
 	case AdjustMoney:
-		if p.money+m.By < 0 || p.money+m.By > maxMoney {
-			return no("PATE-15.1", "refuse.range")
+		if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
+			return rule, why
+		}
+		if n := g.players[m.Player].money + m.By; n < 0 || n > maxMoney {
+			return "PATE-15.1", "refuse.range"
 		}
 	case AdjustFriends:
-		if int(p.friends)+m.By < 0 || m.By > int(g.friend) {
-			return no("PATE-2.12", "refuse.range")
+		if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
+			return rule, why
+		}
+		if int(g.players[m.Player].friends)+m.By < 0 || m.By > int(g.friend) {
+			return "PATE-2.12", "refuse.range"
+		}
+	case AdjustTrack:
+		if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
+			return rule, why
+		}
+		if m.Track == NoTrack || m.Track >= trackCount || g.players[m.Player].pos[m.Track]+m.By < 0 {
+			return "PATE-11.2", "refuse.range"
 		}
 	case AdjustCar:
+		if rule, why := g.adjustRange(0, m.By); rule != "" {
+			return rule, why
+		}
 		if m.By < 1 {
-			return no("PATE-5.1", "refuse.range")
+			return "PATE-5.1", "refuse.range"
 		}
 	case AdjustMember:
 		return g.adjustMemberRule(m)
 	case AdjustDebt:
-		if !g.debtPlace(m.Player, m.Giver) || !g.debtPlace(m.Player, m.Taker) || *g.debtAt(engine.Seat(m.Player), m.Giver) == 0 {
-			return no("PATE-14.4", "refuse.no_debt")
+		if !g.plays(m.Player) {
+			return "PATE-4.7", "refuse.player"
 		}
-	default:
-		if t := m.What.track(); t == NoTrack || p.pos[t]+m.By < 0 {
-			return no("PATE-11.2", "refuse.range")
+		if !g.debtPlace(m.Player, m.From) || !g.debtPlace(m.Player, m.To) || *g.debtAt(m.Player, m.From) == 0 {
+			return "PATE-14.4", "refuse.no_debt"
 		}
 	}
-	return nil
+	return "", ""
 }
 
-func (g *Game) adjustMemberRule(m Adjust) *engine.Refusal {
+// adjustRange is adjustRule for what all adjustments by a number have in common.
+func (g *Game) adjustRange(s engine.Seat, by int) (rule, why string) {
+	switch {
+	case !g.plays(s):
+		return "PATE-4.7", "refuse.player"
+	case by > maxMoney || by < -maxMoney:
+		return "PATE-1.6", "refuse.range"
+	}
+	return "", ""
+}
+
+func (g *Game) plays(s engine.Seat) bool { return s >= 0 && int(s) < g.seats }
+
+func (g *Game) adjustMemberRule(m AdjustMember) (rule, why string) {
+	if m.Player != Neutral && !g.plays(engine.Seat(m.Player)) {
+		return "PATE-4.7", "refuse.player"
+	}
 	for _, at := range []Place{m.From, m.To} {
-		if at == 0 || at > maxPlace || at > River && at <= onBoard ||
-			m.Player == Neutral && at == Reserve || m.Player != Neutral && at == GoneBox {
-			return no("PATE-14.1", "refuse.no_such_place")
+		if at == 0 || at > maxPlace || m.Player == Neutral && at == Reserve || m.Player != Neutral && at == GoneBox {
+			return "PATE-14.1", "refuse.no_such_place"
 		}
 	}
 	if b := m.From.business(); b != NoBusiness && g.owner[b] != m.Player || b == NoBusiness && *g.memberAt(m.Player, m.From) == 0 {
-		return no("PATE-14.1", "refuse.no_member_there")
+		return "PATE-14.1", "refuse.no_member_there"
 	}
 	if b := m.To.business(); b != NoBusiness && g.owner[b] != Nobody {
-		return no("PATE-14.2", "refuse.not_empty")
+		return "PATE-14.2", "refuse.not_empty"
 	}
-	return nil
+	return "", ""
 }
 
 // memberAt returns the count of a family's members at a place; for a business one that
@@ -463,8 +483,8 @@ func (g *Game) memberAt(h Holder, at Place) *uint8 {
 
 // debtPlace reports whether debt tokens of a seat can be with h. With the seat itself they
 // are "own".
-func (g *Game) debtPlace(of, h Holder) bool {
-	return h == Own || h == Bank || h.seat() && int(h) < g.seats && h != of
+func (g *Game) debtPlace(of engine.Seat, h Holder) bool {
+	return h == Own || h == Bank || g.plays(engine.Seat(h)) && engine.Seat(h) != of
 }
 
 func (g *Game) debtAt(s engine.Seat, h Holder) *uint8 {
@@ -478,5 +498,9 @@ func (g *Game) debtAt(s engine.Seat, h Holder) *uint8 {
 func (g *Game) debtBack(s engine.Seat, from Holder) {
 	g.players[s].owes[from]--
 	g.players[s].debts++
-	g.cue(engine.CueSay, engine.Text{Key: either(from, "cue.debt_back", "cue.debt_back_bank"), Who: s, Whom: from.seatOf(), N: 1})
+	if from == Bank {
+		g.say("cue.debt_back_bank", s)
+	} else {
+		g.cue(engine.CueSay, "cue.debt_back").AddSeat(s).AddSeat(engine.Seat(from)).AddNumber(1)
+	}
 }

@@ -9,7 +9,7 @@ var (
 	tokenKeys    = keysOf("token.", tokenWords[:])
 	favourKeys   = keysOf("favour.", favourWords[:])
 	businessKeys = keysOf("business.", businessWords[:])
-	whatKeys     = keysOf("what.", whatWords[:])
+	whatKeys     = keysOf("what.", trackWords[:])
 )
 
 func keysOf(prefix string, words []string) []string {

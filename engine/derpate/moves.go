@@ -1,527 +1,264 @@
 package derpate
 
-import "consigliere/engine"
+import (
+	"slices"
 
-// The moves of the game, one type for each verb of section 8 of the ledger. The verb choose
-// has four, one for each argument that a card can ask for.
+	"consigliere/engine"
+)
+
+// The moves of the game, as section 8 of the ledger has them. The verb choose has a struct
+// for each argument that a card can ask for; adjust has one for each thing that the table can
+// do on the cardboard.
 type (
 	// Car puts the gangster car on a space.
-	Car struct{ Space uint8 }
+	Car struct {
+		Space uint8 `arg:"space"`
+	}
 	// District chooses a district by its identifier in the catalogue.
-	District struct{ ID string }
+	District struct {
+		ID string `arg:"district"`
+	}
 	// Event is the card that the table turned up, by its identifier in the catalogue.
-	Event struct{ Card string }
+	Event struct {
+		Card string `arg:"card"`
+	}
 	// Reveal turns the next card up, where the box has shuffled.
 	Reveal struct{}
-	// ChooseBail is how many members are bought out of jail; its verb is choose.
-	ChooseBail struct{ Members uint8 }
-	// ChooseBuy is whether the card's offer is bought; its verb is choose.
-	ChooseBuy struct{ Yes bool }
-	// ChooseBusiness is the business to take over, or none; its verb is choose.
-	ChooseBusiness struct{ Business Business }
-	// ChooseHolder is from whom a debt token comes back, or Nobody; its verb is choose.
-	ChooseHolder struct{ Holder Holder }
+	// ChooseBail is how many members are bought out of jail.
+	ChooseBail struct {
+		Members uint8 `arg:"bail"`
+	}
+	// ChooseBuy is whether the card's offer is bought.
+	ChooseBuy struct {
+		Yes bool `arg:"buy"`
+	}
+	// ChooseBusiness is the business to take over, or none.
+	ChooseBusiness struct {
+		Business Business `arg:"business"`
+	}
+	// ChooseHolder is from whom a debt token comes back: a seat, Bank or Nobody.
+	ChooseHolder struct {
+		Holder Holder `arg:"holder"`
+	}
 	// BonusRoll is the die of a Baptism or of the lucky number.
-	BonusRoll struct{ Face Face }
-	// Adjust is one thing that the table did on the cardboard. The fields that What does not
-	// use are zero.
-	Adjust struct {
-		What     What
-		Player   Holder // a seat; or Neutral, for a member
-		By       int
-		From, To Place  // AdjustMember
-		Giver    Holder // AdjustDebt, who has the token: a seat, Bank or Own
-		Taker    Holder // AdjustDebt, who gets it
+	BonusRoll struct {
+		Face Face `arg:"face"`
+	}
+	// AdjustMoney gives or takes money.
+	AdjustMoney struct {
+		Player engine.Seat `arg:"player"`
+		By     int         `arg:"by"`
+	}
+	// AdjustFriends moves Friends from Brooklyn to a player, or back.
+	AdjustFriends struct {
+		Player engine.Seat `arg:"player"`
+		By     int         `arg:"by"`
+	}
+	// AdjustTrack moves a marker.
+	AdjustTrack struct {
+		Track  Track       `arg:"what"`
+		Player engine.Seat `arg:"player"`
+		By     int         `arg:"by"`
+	}
+	// AdjustCar drives the gangster car on.
+	AdjustCar struct {
+		By int `arg:"by"`
+	}
+	// AdjustMember moves a member of a family: a seat's, or Neutral.
+	AdjustMember struct {
+		Player Holder `arg:"player"`
+		From   Place  `arg:"from"`
+		To     Place  `arg:"to"`
+	}
+	// AdjustDebt moves a debt token of a player; who has it is a seat, Bank or Own.
+	AdjustDebt struct {
+		Player engine.Seat `arg:"player"`
+		From   Holder      `arg:"from"`
+		To     Holder      `arg:"to"`
 	}
 	// EventDone closes what the table did on the cardboard.
 	EventDone struct{}
-	// Roll is the dice that the table rolled, by colour; NoFace for those not rolled.
-	Roll struct{ Dice [colourCount]Face }
+	// Roll is the dice that the table rolled; NoFace for those not rolled.
+	Roll struct {
+		Dice Dice `arg:"dice"`
+	}
 	// Throw lets the box roll.
 	Throw struct{}
-	// PlaceDie puts a die on a box; its verb is place. The fields that the box does not use
-	// are zero.
+	// PlaceDie puts a die on a box. The fields that the box does not use are zero. The
+	// Senator stands before the box, so that nobody who picks a box uses him up unawares.
 	PlaceDie struct {
-		Die      Colour
-		Senator  bool
-		Box      Box
-		Member   bool     // VisitBox: a member is put on the empty business
-		Unused   bool     // ProsecutorBox: "use" is false
-		Business Business // TakeoverBox, ConsigliereBox, SpyBox; NoBusiness: not used
-		Track    Track    // BankerBox; NoTrack: not used
+		Die      Colour   `arg:"die"`
+		Senator  bool     `arg:"senator,optional"`
+		Box      Box      `arg:"box"`
+		Member   bool     `arg:"member,optional,box=visit"` // a member is put on the empty business
+		Unused   Unused   `arg:"use,optional,box=prosecutor"`
+		Business Business `arg:"business,optional,box=takeover|consigliere|spy"`
+		Track    Track    `arg:"track,optional,box=banker"`
 	}
-	// UseToken uses an action token; its verb is token.
+	// UseToken uses an action token. The fields that the token does not use are zero.
 	UseToken struct {
-		Token Token
-		Die   Colour // Policeman
-		Track Track  // Birthday
+		Token Token  `arg:"token"`
+		Die   Colour `arg:"die,token=policeman"`
+		Track Track  `arg:"track,token=birthday"`
 	}
-	// UseFavour gives a Friend for a favour; its verb is favour.
+	// UseFavour gives a Friend for a favour. The fields that the favour does not use are zero.
 	UseFavour struct {
-		Favour Favour
-		From   Holder // DebtBack: a seat or Bank
-		Track  Track  // Advance
+		Favour Favour `arg:"favour"`
+		From   Holder `arg:"from,favour=debt_back"` // a seat or Bank
+		Track  Track  `arg:"track,favour=advance"`
 	}
 	// Done ends a turn.
 	Done struct{}
 )
 
-// Verb returns the name of the verb in records.
-func (Car) Verb() string { return "car" }
-
-// Verb returns the name of the verb in records.
-func (District) Verb() string { return "district" }
-
-// Verb returns the name of the verb in records.
-func (Event) Verb() string { return "event" }
-
-// Verb returns the name of the verb in records.
-func (Reveal) Verb() string { return "reveal" }
-
-// Verb returns the name of the verb in records.
-func (ChooseBail) Verb() string { return "choose" }
-
-// Verb returns the name of the verb in records.
-func (ChooseBuy) Verb() string { return "choose" }
-
-// Verb returns the name of the verb in records.
-func (ChooseBusiness) Verb() string { return "choose" }
-
-// Verb returns the name of the verb in records.
-func (ChooseHolder) Verb() string { return "choose" }
-
-// Verb returns the name of the verb in records.
-func (BonusRoll) Verb() string { return "bonus_roll" }
-
-// Verb returns the name of the verb in records.
-func (Adjust) Verb() string { return "adjust" }
-
-// Verb returns the name of the verb in records.
-func (EventDone) Verb() string { return "event_done" }
-
-// Verb returns the name of the verb in records.
-func (Roll) Verb() string { return "roll" }
-
-// Verb returns the name of the verb in records.
-func (Throw) Verb() string { return "throw" }
-
-// Verb returns the name of the verb in records.
-func (PlaceDie) Verb() string { return "place" }
-
-// Verb returns the name of the verb in records.
-func (UseToken) Verb() string { return "token" }
-
-// Verb returns the name of the verb in records.
-func (UseFavour) Verb() string { return "favour" }
-
-// Verb returns the name of the verb in records.
-func (Done) Verb() string { return "done" }
-
-// Args appends the space.
-func (m Car) Args(dst []engine.Arg) []engine.Arg {
-	return append(dst, engine.Int("space", int(m.Space)))
-}
-
-// Args appends the district.
-func (m District) Args(dst []engine.Arg) []engine.Arg {
-	return append(dst, engine.Word("district", m.ID))
-}
-
-// Args appends the card.
-func (m Event) Args(dst []engine.Arg) []engine.Arg { return append(dst, engine.Word("card", m.Card)) }
-
-// Args appends nothing.
-func (Reveal) Args(dst []engine.Arg) []engine.Arg { return dst }
-
-// Args appends the number of members.
-func (m ChooseBail) Args(dst []engine.Arg) []engine.Arg {
-	return append(dst, engine.Int("bail", int(m.Members)))
-}
-
-// Args appends the choice.
-func (m ChooseBuy) Args(dst []engine.Arg) []engine.Arg { return append(dst, engine.Bool("buy", m.Yes)) }
-
-// Args appends the business.
-func (m ChooseBusiness) Args(dst []engine.Arg) []engine.Arg {
-	return append(dst, engine.Word("business", m.Business.String()))
-}
-
-// Args appends the holder.
-func (m ChooseHolder) Args(dst []engine.Arg) []engine.Arg {
-	return append(dst, holderArg("holder", m.Holder))
-}
-
-// Args appends the face.
-func (m BonusRoll) Args(dst []engine.Arg) []engine.Arg { return append(dst, faceArg("face", m.Face)) }
-
-// Args appends what is adjusted, and how.
-func (m Adjust) Args(dst []engine.Arg) []engine.Arg {
-	dst = append(dst, engine.Word("what", m.What.String()))
-	if m.What != AdjustCar {
-		if m.Player == Neutral {
-			dst = append(dst, engine.Word("player", "neutral"))
-		} else {
-			dst = append(dst, holderArg("player", m.Player))
-		}
-	}
-	switch m.What {
-	case AdjustMember:
-		return append(dst, engine.Word("from", m.From.String()), engine.Word("to", m.To.String()))
-	case AdjustDebt:
-		return append(dst, holderArg("from", m.Giver), holderArg("to", m.Taker))
-	}
-	return append(dst, engine.Int("by", m.By))
-}
-
-// Args appends nothing.
-func (EventDone) Args(dst []engine.Arg) []engine.Arg { return dst }
-
-// Args appends the faces of the dice that were rolled.
-func (m Roll) Args(dst []engine.Arg) []engine.Arg {
-	items := make([]engine.Arg, 0, Red)
-	for c := Black; c <= Red; c++ {
-		if m.Dice[c] != NoFace {
-			items = append(items, faceArg(c.String(), m.Dice[c]))
-		}
-	}
-	return append(dst, engine.Map("dice", items...))
-}
-
-// Args appends nothing.
-func (Throw) Args(dst []engine.Arg) []engine.Arg { return dst }
-
-// Args appends the die, the Senator if he is used, the box, and what the box needs. The
-// Senator stands before the box, so that nobody who picks a box uses him up unawares.
-func (m PlaceDie) Args(dst []engine.Arg) []engine.Arg {
-	dst = append(dst, engine.Word("die", m.Die.String()))
-	if m.Senator {
-		dst = append(dst, engine.Bool("senator", true))
-	}
-	dst = append(dst, engine.Word("box", m.Box.String()))
-	if m.Member {
-		dst = append(dst, engine.Bool("member", true))
-	}
-	if m.Unused {
-		dst = append(dst, engine.Bool("use", false))
-	}
-	if m.Business != NoBusiness {
-		dst = append(dst, engine.Word("business", m.Business.String()))
-	}
-	if m.Track != NoTrack {
-		dst = append(dst, engine.Word("track", m.Track.String()))
-	}
-	return dst
-}
-
-// Args appends the token, and what it needs.
-func (m UseToken) Args(dst []engine.Arg) []engine.Arg {
-	dst = append(dst, engine.Word("token", m.Token.String()))
-	if m.Die != NoColour {
-		dst = append(dst, engine.Word("die", m.Die.String()))
-	}
-	if m.Track != NoTrack {
-		dst = append(dst, engine.Word("track", m.Track.String()))
-	}
-	return dst
-}
-
-// Args appends the favour, and what it needs.
-func (m UseFavour) Args(dst []engine.Arg) []engine.Arg {
-	dst = append(dst, engine.Word("favour", m.Favour.String()))
-	if m.Favour == DebtBack {
-		dst = append(dst, holderArg("from", m.From))
-	}
-	if m.Track != NoTrack {
-		dst = append(dst, engine.Word("track", m.Track.String()))
-	}
-	return dst
-}
-
-// Args appends nothing.
-func (Done) Args(dst []engine.Arg) []engine.Arg { return dst }
-
-func holderArg(key string, h Holder) engine.Arg {
-	switch h {
-	case Bank:
-		return engine.Word(key, "bank")
-	case Own:
-		return engine.Word(key, "own")
-	case Nobody:
-		return engine.SeatArg(key, engine.NoSeat)
-	}
-	return engine.SeatArg(key, engine.Seat(h))
-}
-
-func faceArg(key string, f Face) engine.Arg {
-	if f == Puppet {
-		return engine.Word(key, faceWords[Puppet])
-	}
-	return engine.Int(key, int(f))
-}
-
-// decode is the Decode of the title. The rule that an argument breaks which is missing, too
+// moves is how they stand in records. The rule that an argument breaks which is missing, too
 // many or not a word of the game is the one that says what the argument must be.
-func decode(r engine.Roster, verb string, f *engine.Fields) (engine.Action, error) {
-	switch verb {
-	case "place":
-		return decodePlace(f), nil
-	case "roll":
-		return decodeRoll(f), nil
-	case "throw":
-		f.Rule("PATE-6.2")
-		return throwMove, nil
-	case "done":
-		f.Rule("PATE-6.10")
-		return doneMove, nil
-	case "token":
-		return decodeToken(f), nil
-	case "favour":
-		return decodeFavour(r, f), nil
-	case "choose":
-		return decodeChoose(r, f), nil
-	case "event":
-		f.Rule("PATE-4.1")
-		return Event{f.String("card")}, nil
-	case "reveal":
-		f.Rule("PATE-4.1")
-		return revealMove, nil
-	case "bonus_roll":
-		f.Rule("PATE-12.7")
-		return bonusRolls[takeFace(f, "face")], nil
-	case "car":
-		f.Rule("PATE-2.4")
-		n := f.Int("space")
-		if n < 1 || n > spaces {
-			f.Refuse(engine.Text{Key: "refuse.space", N: spaces, Who: engine.NoSeat, Whom: engine.NoSeat})
-			return carMoves[0], nil
-		}
-		return carMoves[n], nil
-	case "district":
-		f.Rule("PATE-2.5")
-		return District{f.String("district")}, nil
-	case "adjust":
-		return decodeAdjust(r, f), nil
-	case "event_done":
-		f.Rule("PATE-4.7")
-		return eventDoneMove, nil
-	}
-	return nil, engine.UnknownVerb(verb)
-}
-
-// takeFace takes a face: a number from 1 to 5 or "puppet".
-func takeFace(f *engine.Fields, key string) Face {
-	if f.IsText(key) {
-		if f.Word(key, faceWords[Puppet:]) == 0 {
-			return Puppet
-		}
-		return NoFace
-	}
-	n := f.Int(key)
-	if n < 1 || n > 5 {
-		f.Refuse(engine.Say("refuse.face"))
-		return NoFace
-	}
-	return Face(n)
-}
-
-func decodePlace(f *engine.Fields) engine.Action {
-	f.Rule("PATE-6.2")
-	m := PlaceDie{Die: Colour(1 + f.Word("die", colourWords[Black:]))}
-	m.Box = Box(1 + f.Word("box", boxWords[TakingsBox:]))
-	if f.Has("senator") {
-		f.Rule("PATE-12.10")
-		m.Senator = f.Bool("senator")
-	}
-	switch m.Box {
-	case VisitBox:
-		f.Rule("PATE-8.5")
-		m.Member = f.Has("member") && f.Bool("member")
-	case TakeoverBox:
-		m.Business = takeBusiness(f, "PATE-9.9")
-	case ConsigliereBox:
-		m.Business = takeBusiness(f, "PATE-10.4")
-	case SpyBox:
-		m.Business = takeBusiness(f, "PATE-10.6")
-	case ProsecutorBox:
-		f.Rule("PATE-10.5")
-		m.Unused = f.Has("use") && !f.Bool("use")
-	case BankerBox:
-		f.Rule("PATE-10.8")
-		if f.Has("track") {
-			m.Track = Income + Track(max(0, f.Word("track", trackWords[Income:])))
-		}
-	}
-	return m.boxed()
-}
-
-func takeBusiness(f *engine.Fields, rule string) Business {
-	f.Rule(rule)
-	if !f.Has("business") {
-		return NoBusiness
-	}
-	return Business(1 + f.Word("business", businessWords[1:]))
-}
-
-func decodeRoll(f *engine.Fields) engine.Action {
-	f.Rule("PATE-6.2")
-	in := f.Object("dice")
-	var m Roll
-	for c := Black; c <= Red; c++ {
-		if in.Has(c.String()) {
-			m.Dice[c] = takeFace(in, c.String())
-		}
-	}
-	if err := in.Done(); err != nil {
-		f.Refuse(err.(*engine.Refusal).Why)
-	}
-	return m
-}
-
-func decodeToken(f *engine.Fields) engine.Action {
-	f.Rule("PATE-12.1")
-	m := UseToken{Token: Token(1 + f.Word("token", tokenWords[Wedding:]))}
-	switch m.Token {
-	case Policeman:
-		f.Rule("PATE-12.9")
-		m.Die = Colour(1 + f.Word("die", colourWords[Black:]))
-	case Birthday:
-		f.Rule("PATE-12.8")
-		m.Track = Track(1 + f.Word("track", trackWords[Reputation:]))
-	}
-	return m.boxed()
-}
-
-func decodeFavour(r engine.Roster, f *engine.Fields) engine.Action {
-	f.Rule("PATE-13.3")
-	m := UseFavour{Favour: Favour(1 + f.Word("favour", favourWords[MemberBack:]))}
-	switch m.Favour {
-	case DebtBack:
-		f.Rule("PATE-13.8")
-		m.From = takeHolder(r, f, "from", "bank")
-	case Advance:
-		f.Rule("PATE-13.9")
-		m.Track = Track(1 + f.Word("track", trackWords[Reputation:]))
-	}
-	return m.boxed()
-}
-
-// takeHolder takes a seat or one of the words "bank", "own" and "none".
-func takeHolder(r engine.Roster, f *engine.Fields, key string, words ...string) Holder {
-	if !f.Is(key, words...) {
-		return max(Nobody, Holder(f.Seat(r, key, false)))
-	}
-	switch words[f.Word(key, words)] {
-	case "bank":
-		return Bank
-	case "own":
-		return Own
-	case "neutral":
-		return Neutral
-	}
-	return Nobody
-}
-
-func decodeChoose(r engine.Roster, f *engine.Fields) engine.Action {
-	f.Rule("PATE-4.8")
-	switch {
-	case f.Has("bail"):
-		n := f.Int("bail")
-		if n < 0 || n > membersEach {
-			f.Refuse(engine.Say("refuse.bail"))
-			n = 0
-		}
-		return bailMoves[n]
-	case f.Has("buy"):
-		return buyMoves[boolIndex(f.Bool("buy"))]
-	case f.Has("holder"):
-		return holderMoves[1+takeHolder(r, f, "holder", "bank", "none")]
-	}
-	return businessMoves[max(0, f.Word("business", businessWords[:]))]
-}
-
-func boolIndex(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func decodeAdjust(r engine.Roster, f *engine.Fields) engine.Action {
-	f.Rule("PATE-4.7")
-	m := Adjust{What: What(1 + f.Word("what", whatWords[AdjustMoney:]))}
-	switch m.What {
-	case AdjustCar:
-	case AdjustMember:
-		m.Player = takeHolder(r, f, "player", "neutral")
-		m.From, m.To = takePlace(f, "from"), takePlace(f, "to")
-		return m
-	case AdjustDebt:
-		m.Player = takeHolder(r, f, "player")
-		m.Giver, m.Taker = takeHolder(r, f, "from", "own", "bank"), takeHolder(r, f, "to", "own", "bank")
-		return m
-	default:
-		m.Player = takeHolder(r, f, "player")
-	}
-	m.By = f.Int("by")
-	return m
-}
-
-func takePlace(f *engine.Fields, key string) Place {
-	if f.Is(key, placeWords[Reserve:]...) {
-		return Place(1 + f.Word(key, placeWords[Reserve:]))
-	}
-	return OnBusiness(Business(1 + f.Word(key, businessWords[1:])))
-}
-
-// Boxed moves: an engine.Action that is taken out of a table costs no allocation. The
-// tables are made once and never change.
-var (
-	revealMove    engine.Action = Reveal{}
-	throwMove     engine.Action = Throw{}
-	doneMove      engine.Action = Done{}
-	eventDoneMove engine.Action = EventDone{}
-
-	buyMoves      = [...]engine.Action{ChooseBuy{false}, ChooseBuy{true}}
-	carMoves      = boxed(spaces+1, func(i int) engine.Action { return Car{uint8(i)} })
-	bailMoves     = boxed(membersEach+1, func(i int) engine.Action { return ChooseBail{uint8(i)} })
-	businessMoves = boxed(businessCount+1, func(i int) engine.Action { return ChooseBusiness{Business(i)} })
-	holderMoves   = boxed(int(Bank)+2, func(i int) engine.Action { return ChooseHolder{Holder(i - 1)} })
-	bonusRolls    = boxed(int(Puppet)+1, func(i int) engine.Action { return BonusRoll{Face(i)} })
-	placeMoves    = boxedPlaces()
-	tokenMoves    = boxedTokens()
-	favourMoves   = boxedFavours()
+var moves = engine.Declare(
+	engine.Verb[Car]("car", "PATE-2.4"),
+	engine.Verb[District]("district", "PATE-2.5"),
+	engine.Verb[Event]("event", "PATE-4.1"),
+	engine.Verb[Reveal]("reveal", "PATE-4.1"),
+	engine.Verb[ChooseBail]("choose", "PATE-4.8"),
+	engine.Verb[ChooseBuy]("choose", "PATE-4.8"),
+	engine.Verb[ChooseBusiness]("choose", "PATE-4.8"),
+	engine.Verb[ChooseHolder]("choose", "PATE-4.8"),
+	engine.Verb[BonusRoll]("bonus_roll", "PATE-12.7"),
+	engine.Verb[AdjustMoney]("adjust", "PATE-4.7").Fixed("what", "money"),
+	engine.Verb[AdjustFriends]("adjust", "PATE-4.7").Fixed("what", "friends"),
+	engine.Verb[AdjustTrack]("adjust", "PATE-4.7"),
+	engine.Verb[AdjustCar]("adjust", "PATE-4.7").Fixed("what", "car"),
+	engine.Verb[AdjustMember]("adjust", "PATE-4.7").Fixed("what", "member"),
+	engine.Verb[AdjustDebt]("adjust", "PATE-4.7").Fixed("what", "debt"),
+	engine.Verb[EventDone]("event_done", "PATE-4.7"),
+	engine.Verb[Roll]("roll", "PATE-6.2"),
+	engine.Verb[Throw]("throw", "PATE-6.2"),
+	engine.Verb[PlaceDie]("place", "PATE-6.2").RuleOf(placeArg),
+	engine.Verb[UseToken]("token", "PATE-12.1").RuleOf(tokenArg),
+	engine.Verb[UseFavour]("favour", "PATE-13.3").RuleOf(favourArg),
+	engine.Verb[Done]("done", "PATE-6.10"),
 )
 
-func boxed(n int, move func(i int) engine.Action) []engine.Action {
-	moves := make([]engine.Action, n)
-	for i := range moves {
-		moves[i] = move(i)
+// placeArg returns the rule of an argument of a placement: with the box comes what else must
+// be said.
+func placeArg(move any, arg string) string {
+	if arg == "senator" {
+		return "PATE-12.10"
+	}
+	return [boxCount]string{
+		VisitBox: "PATE-8.5", TakeoverBox: "PATE-9.9", ConsigliereBox: "PATE-10.4", ProsecutorBox: "PATE-10.5",
+		SpyBox: "PATE-10.6", BankerBox: "PATE-10.8",
+	}[move.(PlaceDie).Box]
+}
+
+func tokenArg(move any, _ string) string {
+	return [tokenCount]string{Policeman: "PATE-12.9", Birthday: "PATE-12.8"}[move.(UseToken).Token]
+}
+
+func favourArg(move any, _ string) string {
+	return [favourCount]string{DebtBack: "PATE-13.8", Advance: "PATE-13.9"}[move.(UseFavour).Favour]
+}
+
+// Dice is what dice show, by colour.
+type Dice [colourCount]Face
+
+// Keys returns the identifiers of the dice.
+func (Dice) Keys() []string { return colourWords[:] }
+
+// Unused is that a person of row 4 is not used; in records it stands the other way round.
+type Unused bool
+
+// ArgValue returns whether the person is used.
+func (u Unused) ArgValue() engine.Value { return engine.BoolOf(!bool(u)) }
+
+// ParseArg returns the opposite of v.
+func (Unused) ParseArg(_ engine.Roster, v engine.Value) (any, bool) {
+	return Unused(v.Int == 0), v.Kind == engine.BoolValue
+}
+
+// ArgValue returns a number, or "puppet".
+func (f Face) ArgValue() engine.Value {
+	if f == Puppet {
+		return engine.WordOf(faceWords[Puppet])
+	}
+	return engine.IntOf(int(f))
+}
+
+// ParseArg returns the face that v means: 1 to 5 or "puppet".
+func (Face) ParseArg(_ engine.Roster, v engine.Value) (any, bool) {
+	switch {
+	case v.Kind == engine.WordValue && v.Word == faceWords[Puppet]:
+		return Puppet, true
+	case v.Kind == engine.IntValue && v.Int >= 1 && v.Int <= 5:
+		return Face(v.Int), true
+	}
+	return NoFace, false
+}
+
+// ArgValue returns a seat or one of the words "bank", "own" and "neutral"; Nobody is "none".
+func (h Holder) ArgValue() engine.Value {
+	if h >= Bank && h <= Neutral {
+		return engine.WordOf(holderWords[h])
+	}
+	return engine.SeatOf(h.seatOf())
+}
+
+// ParseArg returns the holder that v means.
+func (Holder) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
+	if i := slices.Index(holderWords[:], v.Word); i >= int(Bank) {
+		return Holder(i), true
+	}
+	s, ok := v.SeatIn(r)
+	return max(Nobody, Holder(s)), ok
+}
+
+// Moves that are listed over and over. They are allocated once and never change: a play in
+// which each list makes its own placements and tokens takes a fifth longer (BenchmarkPlayout).
+var (
+	carMoves      = list(1, spaces, func(i int) Car { return Car{uint8(i)} })
+	bailMoves     = list(0, membersEach, func(i int) ChooseBail { return ChooseBail{uint8(i)} })
+	buyMoves      = []engine.Action{ChooseBuy{false}, ChooseBuy{true}}
+	bonusRolls    = list(1, int(Puppet), func(i int) BonusRoll { return BonusRoll{Face(i)} })
+	revealOnly    = []engine.Action{Reveal{}}
+	throwOnly     = []engine.Action{Throw{}}
+	doneOnly      = []engine.Action{Done{}}
+	eventDoneOnly = []engine.Action{EventDone{}}
+
+	placeMoves = placeTable()
+	tokenMoves = tokenTable()
+)
+
+// list returns the moves from first to last.
+func list[T any](first, last int, move func(i int) T) []engine.Action {
+	moves := make([]engine.Action, 0, last-first+1)
+	for i := first; i <= last; i++ {
+		moves = append(moves, move(i))
 	}
 	return moves
 }
 
-// placeMoves is by die, whether the Senator is used, box, and the detail of the box: the
-// business or the track, or 1 for a member put and for a Prosecutor not used.
-type placeTable [colourCount][2][boxCount][businessCount + 1]engine.Action
-
-func boxedPlaces() *placeTable {
-	t := &placeTable{}
-	for die := Black; die <= Red; die++ {
-		for senator := range 2 {
-			for box := TakingsBox; box < boxCount; box++ {
-				for detail := range businessCount + 1 {
-					m := PlaceDie{Die: die, Senator: senator == 1, Box: box}
-					switch box {
+// placeTable returns the placements by die, whether the Senator is used, box, and what else
+// the box takes: the place of a business or a track, or 1 for a member put and for a person
+// not used.
+func placeTable() *[colourCount][2][boxCount][businessCount + 1]engine.Action {
+	t := new([colourCount][2][boxCount][businessCount + 1]engine.Action)
+	for die := range t {
+		for senator := range t[die] {
+			for box := range t[die][senator] {
+				for i := range t[die][senator][box] {
+					m := PlaceDie{Die: Colour(die), Senator: senator == 1, Box: Box(box)}
+					switch m.Box {
 					case VisitBox:
-						m.Member = detail == 1
+						m.Member = i == 1
 					case ProsecutorBox:
-						m.Unused = detail == 1
+						m.Unused = i == 1
 					case TakeoverBox, ConsigliereBox, SpyBox:
-						m.Business = Business(detail)
+						m.Business = Business(i)
 					case BankerBox:
-						m.Track = Track(detail)
+						m.Track = Track(i)
 					}
-					t[die][senator][box][detail] = m
+					if i == 0 || m != t[die][senator][box][0] {
+						t[die][senator][box][i] = m
+					}
 				}
 			}
 		}
@@ -529,55 +266,21 @@ func boxedPlaces() *placeTable {
 	return t
 }
 
-func (m PlaceDie) boxed() engine.Action {
-	detail := int(m.Business) + int(m.Track) + boolIndex(m.Member) + boolIndex(m.Unused)
-	return placeMoves[m.Die][boolIndex(m.Senator)][m.Box][detail]
-}
-
-// How many details a token and a favour can have: dice or tracks, holders or tracks.
-const (
-	tokenDetails  = max(int(colourCount), int(trackCount))
-	favourDetails = max(int(Bank)+1, int(trackCount))
-)
-
-// tokenMoves is by token and by what it needs: the die, the track or nothing.
-func boxedTokens() *[tokenCount][tokenDetails]engine.Action {
-	t := &[tokenCount][tokenDetails]engine.Action{}
+// tokenTable returns the uses of tokens by token and what it takes: the colour of a die, or
+// the place of a track.
+func tokenTable() *[tokenCount][max(colourCount, Colour(trackCount))]engine.Action {
+	t := new([tokenCount][max(colourCount, Colour(trackCount))]engine.Action)
 	for token := range t {
-		for detail := range t[token] {
+		for i := range t[token] {
 			m := UseToken{Token: Token(token)}
 			switch m.Token {
 			case Policeman:
-				m.Die = Colour(detail)
+				m.Die = Colour(i)
 			case Birthday:
-				m.Track = Track(detail)
+				m.Track = Track(i)
 			}
-			t[token][detail] = m
+			t[token][i] = m
 		}
 	}
 	return t
-}
-
-func (m UseToken) boxed() engine.Action { return tokenMoves[m.Token][int(m.Die)+int(m.Track)] }
-
-// favourMoves is by favour and by what it needs: the holder, the track or nothing.
-func boxedFavours() *[favourCount][favourDetails]engine.Action {
-	t := &[favourCount][favourDetails]engine.Action{}
-	for favour := range t {
-		for detail := range t[favour] {
-			m := UseFavour{Favour: Favour(favour)}
-			switch m.Favour {
-			case DebtBack:
-				m.From = Holder(detail)
-			case Advance:
-				m.Track = Track(detail)
-			}
-			t[favour][detail] = m
-		}
-	}
-	return t
-}
-
-func (m UseFavour) boxed() engine.Action {
-	return favourMoves[m.Favour][max(0, int(m.From))+int(m.Track)]
 }

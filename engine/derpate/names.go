@@ -1,113 +1,72 @@
 package derpate
 
 import (
-	"bytes"
-	"fmt"
-	"io"
-	"io/fs"
-	"slices"
 	"strconv"
-	"time"
+	"strings"
+
+	"consigliere/engine/document"
 )
 
-func sortedKeys(o map[string]any) []string {
-	keys := make([]string, 0, len(o))
-	for k := range o {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 // catalogueNames returns messages for the districts, businesses and cards of a header's
-// catalogue. A name that the catalogue leaves out in a language is its English one, or the
-// identifier.
-func catalogueNames(c *catalogue, all map[string]any) fs.FS {
-	files := wordFiles{}
+// catalogue, by language and key. A name that the catalogue leaves out in a language is its
+// English one, or the identifier.
+func catalogueNames(c *catalogue, all *document.Node) map[string]map[string]string {
+	out := map[string]map[string]string{}
 	for _, l := range languages {
-		var b bytes.Buffer
-		write := func(key, text string) { fmt.Fprintf(&b, "%s = %s\n", tomlQuote(key), tomlQuote(text)) }
+		words := map[string]string{}
 		names := [districtCount]string{}
-		for i, v := range all["districts"].([]any) {
-			names[i] = nameIn(l, v, "name", c.districts[i].id)
-			write("district."+c.districts[i].id, names[i])
+		for i, n := range all.Key("districts").Items {
+			names[i] = nameIn(l, n.Key("name"), c.districts[i].id)
+			words["district."+c.districts[i].id] = names[i]
 		}
 		for k := Business(1); k <= businessCount; k++ {
-			number := strconv.Itoa(int(c.number[k]))
-			if l == "fa" {
-				number = string(rune('۰' + rune(c.number[k])))
+			name := names[c.district[k]] + " " + digits(l, int(c.number[k]))
+			if c.numberTwice(k) {
+				name += carSpace[l] + digits(l, int(c.space[k]))
 			}
 			for _, arg := range []string{"business.", "from.", "to."} {
-				write(arg+k.String(), k.String()+" ("+number+") "+names[c.district[k]])
+				words[arg+k.String()] = name
 			}
 		}
-		for i, v := range all["events"].([]any) {
+		for i, n := range all.Key("events").Items {
 			e := &c.events[i]
-			write(e.nameKey, nameIn(l, v, "name", e.id))
-			write(e.textKey, nameIn(l, v, "text", nameIn(l, v, "name", e.id)))
+			name := nameIn(l, n.Key("name"), e.id)
+			words[e.nameKey] = name
+			words[e.textKey] = nameIn(l, n.Key("text"), name)
 		}
-		files["messages."+l+".toml"] = b.Bytes()
+		out[l] = words
 	}
-	return files
+	return out
 }
 
-func nameIn(lang string, v any, key, otherwise string) string {
-	names, _ := v.(map[string]any)[key].(map[string]any)
+// carSpace stands before the car space of a business whose district and number are not enough
+// to tell it from another.
+var carSpace = map[string]string{"en": ", space ", "fa": "، خانه‌ی ", "it": ", casella "}
+
+// numberTwice reports whether another business of the same district has the same number.
+func (c *catalogue) numberTwice(k Business) bool {
+	for other := Business(1); other <= businessCount; other++ {
+		if other != k && c.district[other] == c.district[k] && c.number[other] == c.number[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// digits writes a number with the digits of a language.
+func digits(lang string, n int) string {
+	if lang == "fa" {
+		return strings.Map(func(r rune) rune { return r - '0' + '۰' }, strconv.Itoa(n))
+	}
+	return strconv.Itoa(n)
+}
+
+// nameIn returns the text of names in a language.
+func nameIn(lang string, names *document.Node, otherwise string) string {
 	for _, l := range []string{lang, "en"} {
-		if s, ok := names[l].(string); ok {
-			return s
+		if n := names.Key(l); n != nil {
+			return n.Text
 		}
 	}
 	return otherwise
 }
-
-// tomlQuote writes a basic string of TOML. Braces are taken apart, so that no name is read
-// as a template.
-func tomlQuote(s string) string {
-	var b bytes.Buffer
-	b.WriteByte('"')
-	before := rune(0)
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r < ' ' || r == 0x7f:
-			fmt.Fprintf(&b, "\\u%04x", r)
-		case r == '{' && before == '{':
-			b.WriteString(" {")
-		default:
-			b.WriteRune(r)
-		}
-		before = r
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// wordFiles is a file system of a few small files in memory.
-type wordFiles map[string][]byte
-
-// Open opens one of the files for reading.
-func (w wordFiles) Open(name string) (fs.File, error) {
-	data, ok := w[name]
-	if !ok {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return &wordFile{name, int64(len(data)), bytes.NewReader(data)}, nil
-}
-
-type wordFile struct {
-	name string
-	size int64
-	io.Reader
-}
-
-func (f *wordFile) Stat() (fs.FileInfo, error) { return f, nil }
-func (f *wordFile) Close() error               { return nil }
-func (f *wordFile) Name() string               { return f.name }
-func (f *wordFile) Size() int64                { return f.size }
-func (f *wordFile) Mode() fs.FileMode          { return 0o444 }
-func (f *wordFile) ModTime() time.Time         { return time.Time{} }
-func (f *wordFile) IsDir() bool                { return false }
-func (f *wordFile) Sys() any                   { return nil }

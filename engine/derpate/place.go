@@ -4,6 +4,9 @@ import "consigliere/engine"
 
 // place puts a die on a box of the action board and carries the box out (PATE-6 to 10).
 func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
+	if m.Track == Reputation || m.Track == Influence { // no Banker moves there, whenever it is
+		return no("PATE-10.8", "refuse.at_end")
+	}
 	if r := g.due(seat, g.active, stepPlace, "PATE-6.2"); r != nil {
 		return r
 	}
@@ -29,7 +32,7 @@ func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
 		g.dice = [colourCount]Face{}
 		g.wantRoll()
 	case row == 3:
-		g.tell(engine.CueSay, "cue.place", seat, "", int(g.row))
+		g.cue(engine.CueSay, "cue.last_die").AddSeat(seat).AddThing(colourKeys[g.lastDie()])
 	default:
 		g.step = stepDone
 		g.say("cue.done", seat)
@@ -41,12 +44,13 @@ func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
 func (g *Game) sayPlaced(s engine.Seat, box Box, face Face) {
 	switch box {
 	case TakingsBox:
-		g.tell(engine.CueSay, "cue.takings", s, "", int(face))
+		g.cue(engine.CueSay, "cue.takings").AddSeat(s).AddNumber(int(face))
 	case RaidBox:
-		g.tell(engine.CueSay, "cue.raid", s, "", int(face))
+		g.cue(engine.CueSay, "cue.raid").AddSeat(s).AddNumber(int(face))
 	default:
-		g.tell(engine.CueSay, "cue.placed", s, boxKeys[box], 0)
+		g.cue(engine.CueSay, "cue.placed").AddSeat(s).AddThing(boxKeys[box])
 	}
+	g.pictured(actionPicture)
 }
 
 func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
@@ -88,7 +92,7 @@ func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
 		}
 	case ProsecutorBox:
 		if !m.Unused && p.jail > 0 {
-			g.tell(engine.CueGain, "cue.freed", seat, "", int(p.jail))
+			g.cue(engine.CueGain, "cue.freed").AddSeat(seat).AddNumber(int(p.jail))
 			p.reserve += p.jail
 			p.jail = 0
 		}
@@ -182,7 +186,7 @@ func (g *Game) detailRule(m PlaceDie, face Face) (rule, why string) {
 			return g.spyRule(m.Business)
 		}
 	case BankerBox:
-		if m.Track != NoTrack && (m.Track < Income || p.pos[m.Track] >= g.cat.end[m.Track]) {
+		if m.Track != NoTrack && p.pos[m.Track] >= g.cat.end[m.Track] {
 			return "PATE-10.8", "refuse.at_end"
 		}
 	}
@@ -240,8 +244,9 @@ func (g *Game) spyRule(b Business) (rule, why string) {
 // takeTakings pays every business with the number, in player order (PATE-7).
 func (g *Game) takeTakings(placer engine.Seat, f Face) {
 	t := &g.cat.takings[f]
+	paying := g.paying(f)
 	for _, s := range g.order[:g.seats] {
-		n := g.paying(Holder(s), f)
+		n := paying[s]
 		g.gain(s, n*t.amount)
 		if t.step == NoTrack {
 			continue
@@ -250,7 +255,10 @@ func (g *Game) takeTakings(placer engine.Seat, f Face) {
 		case perOwner:
 			n = min(n, 1)
 		case placerOnly:
-			n = boolIndex(s == placer)
+			if s != placer {
+				continue
+			}
+			n = 1
 		}
 		g.advance(s, t.step, n)
 	}
@@ -273,14 +281,14 @@ func (g *Game) visit(s engine.Seat, n int, member bool) {
 		} else {
 			g.players[h].reserve++
 		}
-		g.tell(engine.CueHit, either(h, "cue.emptied", "cue.emptied_neutral"), h.seatOf(), businessKeys[b], 0)
+		g.cueOf(h, engine.CueHit, "cue.emptied", "cue.emptied_neutral").AddThing(businessKeys[b])
 	}
 }
 
 func (g *Game) moveIn(s engine.Seat, b Business) {
 	g.owner[b] = Holder(s)
 	g.players[s].reserve--
-	g.tell(engine.CueGain, "cue.moved_in", s, businessKeys[b], 0)
+	g.cue(engine.CueGain, "cue.moved_in").AddSeat(s).AddThing(businessKeys[b])
 }
 
 // toJail sends the member on a business to jail, if there is one.
@@ -295,7 +303,7 @@ func (g *Game) toJail(b Business) {
 		g.players[h].jail++
 	}
 	g.owner[b] = Nobody
-	g.tell(engine.CueHit, either(h, "cue.jail", "cue.jail_neutral"), h.seatOf(), businessKeys[b], 0)
+	g.cueOf(h, engine.CueHit, "cue.jail", "cue.jail_neutral").AddThing(businessKeys[b])
 }
 
 // meeting calls in the debts of the others (PATE-9.1 to 9.4).
@@ -309,7 +317,7 @@ func (g *Game) meeting(s engine.Seat, n int) {
 		g.transfer(d, s, min(p.money, thousand*n*int(k)))
 		p.owes[s] = 0
 		p.debts += k
-		g.cue(engine.CueSay, engine.Text{Key: "cue.debt_back", Who: d, Whom: s, N: int(k)})
+		g.cue(engine.CueSay, "cue.debt_back").AddSeat(d).AddSeat(s).AddNumber(int(k))
 	}
 }
 
@@ -328,13 +336,17 @@ func (g *Game) takeover(s engine.Seat, b Business) {
 	p.owes[to]++
 	p.reserve--
 	g.owner[b] = Holder(s)
-	g.cue(engine.CueGain, engine.Text{Key: "cue.takeover", Who: s, Whom: engine.NoSeat, What: businessKeys[b]})
-	g.tell(engine.CueHit, either(h, "cue.river", "cue.river_neutral"), h.seatOf(), "", 1)
-	g.cue(engine.CueSay, engine.Text{Key: either(to, "cue.debt", "cue.debt_bank"), Who: s, Whom: to.seatOf()})
+	g.cue(engine.CueGain, "cue.takeover").AddSeat(s).AddThing(businessKeys[b])
+	g.cueOf(h, engine.CueHit, "cue.river", "cue.river_neutral").AddNumber(1)
+	if to == Bank {
+		g.say("cue.debt_bank", s)
+	} else {
+		g.cue(engine.CueSay, "cue.debt").AddSeat(s).AddSeat(engine.Seat(to))
+	}
 }
 
 func (g *Game) getFriend(s engine.Seat) {
 	g.friend--
 	g.players[s].friends++
-	g.cue(engine.CueGain, engine.SayWho("cue.friend", s))
+	g.cue(engine.CueGain, "cue.friend").AddSeat(s)
 }

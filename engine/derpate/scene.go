@@ -8,42 +8,147 @@ func draw(v engine.View) engine.Scene {
 	if !ok {
 		return engine.Scene{}
 	}
-	sc := engine.Scene{Heading: engine.Text{
-		Key: "scene.heading", Who: engine.NoSeat, Whom: engine.NoSeat, What: "phase." + s.Phase, N: s.Round, M: rounds,
-	}}
+	sc := engine.Scene{Heading: engine.Say("scene.heading").Thing("phase." + s.Phase).Number(s.Round).Number(rounds)}
 	if r, ok := v.Result.(ResultStatus); ok {
-		sc.Heading = engine.Text{Key: "scene.over", Who: engine.NoSeat, Whom: engine.NoSeat, What: "track." + r.KO}
+		sc.Heading = engine.Say("scene.over").Thing("track." + r.KO)
 		drawResult(&sc, r)
 		return sc
 	}
 	if p, ok := v.Private.(PrivateStatus); ok {
 		drawPrivate(&sc, s, p, v.Looker)
+		group(&sc, sc.Heading, drawPublic(s))
+	} else {
+		sc.Lines = drawPublic(s)
 	}
-	switch s.Phase {
-	case "setup":
-		sc.Heading = engine.Say("phase.setup")
-		drawDistricts(&sc, s)
-		return sc
-	case "event":
-		drawCard(&sc, s)
-	case "dice":
-		drawTurn(&sc, s)
-	}
-	drawSeats(&sc, s)
 	drawBoard(&sc, s)
 	return sc
 }
 
-func line(t engine.Text) engine.Line { return engine.Line{Seat: engine.NoSeat, Text: t} }
-
-func what(key, thing string, n int) engine.Text {
-	return engine.Text{Key: key, Who: engine.NoSeat, Whom: engine.NoSeat, What: thing, N: n}
+// drawPublic is what matters most to everybody in the phase.
+func drawPublic(s Status) []engine.Line {
+	var sc engine.Scene
+	switch {
+	case s.Phase == "setup":
+		drawDistricts(&sc, s)
+	case s.Phase == "event" && s.Event != nil:
+		drawCard(&sc, s)
+	case s.Phase == "dice":
+		drawTurn(&sc, s)
+	default:
+		drawSeats(&sc, s)
+	}
+	return sc.Lines
 }
+
+// group adds lines under a heading to the scene, if there are any.
+func group(sc *engine.Scene, heading engine.Text, lines []engine.Line) {
+	if len(lines) > 0 {
+		sc.Groups = append(sc.Groups, engine.Group{Heading: heading, Lines: lines})
+	}
+}
+
+// The pictures that cues name.
+const (
+	dicePicture   uint8 = 1 + iota // what was rolled
+	cardPicture                    // the event card
+	koPicture                      // where all are on the K.O. track
+	actionPicture                  // the action board
+)
+
+// picture lays out what the last move has shown.
+func picture(v engine.View, n int) engine.Scene {
+	s, ok := v.Public.(Status)
+	if !ok {
+		return engine.Scene{}
+	}
+	var sc engine.Scene
+	switch uint8(n) {
+	case dicePicture:
+		sc.Heading, sc.Lines = engine.Say("scene.dice"), diceLines(s)
+	case cardPicture:
+		sc.Heading = engine.Say("phase.event")
+		if s.Event != nil {
+			sc.Lines = []engine.Line{line(engine.Say(s.text))}
+		}
+	case koPicture:
+		if s.KO != nil {
+			sc.Heading = engine.Say("scene.ko").Thing("track." + *s.KO)
+			drawTracks(&sc, s)
+		}
+	case actionPicture:
+		sc.Heading, sc.Lines = engine.Say("scene.action"), actionLines(s)
+	}
+	return sc
+}
+
+// label says what a die shows, which business is at a space of the car, which businesses a
+// district has, who controls a business and what is bought out.
+func label(v engine.View, _ *engine.Ask, a *engine.Arg) engine.Text {
+	s, ok := v.Public.(Status)
+	if !ok {
+		return engine.Text{}
+	}
+	switch a.Key {
+	case "die":
+		for c := Black; c <= Red; c++ {
+			if c.String() == a.Value.Word && s.Dice[a.Value.Word] != FaceStatus(NoFace) {
+				return dieText(c, s.Dice[a.Value.Word])
+			}
+		}
+	case "space":
+		if n := a.Value.Int; n >= 1 && n <= spaces {
+			return engine.Say("label.space").Number(n).Thing(businessKeys[s.cat.at[n]])
+		}
+	case "district":
+		for d := range s.cat.districts {
+			if s.cat.districts[d].id == a.Value.Word {
+				return districtText(s, d)
+			}
+		}
+	case "business":
+		for b := Business(1); b <= businessCount; b++ {
+			if b.String() == a.Value.Word {
+				return ownedText(s, b)
+			}
+		}
+	case "bail":
+		return engine.Say("label.bail").Number(a.Value.Int)
+	}
+	return engine.Text{}
+}
+
+// explain says what a die does that is chosen for a row: the box of the row and its colour, or
+// the Press for a Puppeteer (PATE-6.7).
+func explain(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
+	s, ok := v.Public.(Status)
+	if !ok || ask.Verb != "place" || a.Key != "die" || s.Row < 1 || s.Row > rows {
+		return engine.Text{}
+	}
+	for c := Black; c <= Red; c++ {
+		if c.String() != a.Value.Word {
+			continue
+		}
+		box := s.cat.box[s.Row][c]
+		if s.Row == 1 {
+			box = TakingsBox
+		}
+		if s.Row < rows && s.Dice[a.Value.Word] == FaceStatus(Puppet) {
+			box = PressBox
+		}
+		if box == ReputationBox || box == InfluenceBox {
+			return engine.Say("hint.box." + box.String())
+		}
+		return engine.Say("hint." + box.String())
+	}
+	return engine.Text{}
+}
+
+func line(t engine.Text) engine.Line { return engine.Line{Seat: engine.NoSeat, Text: t} }
 
 // drawPrivate puts what only the looker knows on top, and his tokens.
 func drawPrivate(sc *engine.Scene, s Status, p PrivateStatus, l engine.Looker) {
 	sc.Lines = append(sc.Lines, engine.Line{
-		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconMoney}, Text: what("scene.money", "", p.Money), Strong: true,
+		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconMoney}, Text: engine.Say("scene.money").Number(p.Money), Strong: true,
 	})
 	if s.Phase == "dice" && l == s.active {
 		for _, t := range s.Players.Of[l].Tokens.Held {
@@ -53,27 +158,31 @@ func drawPrivate(sc *engine.Scene, s Status, p PrivateStatus, l engine.Looker) {
 }
 
 // drawDistricts lists the districts that nobody has chosen, with the numbers of their
-// businesses side by side: 251 is a 2, a 5 and a 1.
+// businesses.
 func drawDistricts(sc *engine.Scene, s Status) {
 	if s.Car != nil {
 		sc.Lines = append(sc.Lines, carLine(s))
 	}
 	for d := range s.cat.districts {
-		if s.taken[d] {
-			continue
+		if !s.taken[d] {
+			sc.Lines = append(sc.Lines, line(districtText(s, d)))
 		}
-		n := 0
-		for _, b := range s.cat.districts[d].businesses {
-			n = 10*n + int(s.cat.number[b])
-		}
-		sc.Lines = append(sc.Lines, line(what("scene.district", districtKey(s.cat.districts[d].id), n)))
 	}
+}
+
+// districtText names a district and the numbers of its businesses.
+func districtText(s Status, d int) engine.Text {
+	t := engine.Say("label.district").Thing(s.cat.districts[d].key)
+	for _, b := range s.cat.districts[d].businesses {
+		t = t.Number(int(s.cat.number[b]))
+	}
+	return t
 }
 
 func carLine(s Status) engine.Line {
 	return engine.Line{
 		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconTarget},
-		Text: what("scene.car", districtKey(*s.CarDistrict), *s.Car),
+		Text: engine.Say("scene.car_at").Thing(districtKey(*s.CarDistrict)).Number(*s.Car),
 	}
 }
 
@@ -86,24 +195,78 @@ func drawCard(sc *engine.Scene, s Status) {
 	}
 }
 
-// drawTurn shows the dice of the turn: those to be placed, or those to be rolled.
+// drawTurn shows whose turn it is and the dice: those to be placed, or those to be rolled.
 func drawTurn(sc *engine.Scene, s Status) {
 	if s.Row <= rows {
 		sc.Lines = append(sc.Lines, engine.Line{
-			Seat: s.active, Text: engine.Text{Key: "scene.row", Who: s.active, Whom: engine.NoSeat, N: s.Row}, Strong: true,
+			Seat: s.active, Text: engine.Say("scene.row").Number(s.Row), Strong: true,
 		})
 	}
+	sc.Lines = append(sc.Lines, diceLines(s)...)
+}
+
+// faceIcons are the pictures of the faces.
+var faceIcons = [...]engine.Icon{
+	1: engine.IconDie1, engine.IconDie2, engine.IconDie3, engine.IconDie4, engine.IconDie5, Puppet: engine.IconPuppet,
+}
+
+// ownedText names a business and who controls it.
+func ownedText(s Status, b Business) engine.Text {
+	switch h := s.owner[b]; {
+	case h == Neutral:
+		return engine.Say("label.neutral").Thing(businessKeys[b])
+	case h.seat():
+		return engine.Say("label.owned").Thing(businessKeys[b]).Seat(engine.Seat(h))
+	}
+	return engine.Say("label.free").Thing(businessKeys[b])
+}
+
+// diceLines is the dice that are not placed: what they show, or that they are to be rolled.
+func diceLines(s Status) []engine.Line {
+	var lines []engine.Line
 	for c := Black; c <= Red; c++ {
 		face, ok := s.Dice[c.String()]
 		switch {
 		case !ok:
 		case face == FaceStatus(NoFace) || s.reroll.has(c):
-			sc.Lines = append(sc.Lines, line(what("scene.to_roll", colourKeys[c], 0)))
-		case face == FaceStatus(Puppet):
-			sc.Lines = append(sc.Lines, line(what("scene.puppet", colourKeys[c], 0)))
+			lines = append(lines, line(engine.Say("scene.to_roll").Thing(colourKeys[c])))
 		default:
-			sc.Lines = append(sc.Lines, line(what("scene.die", colourKeys[c], int(face))))
+			l := line(dieText(c, face))
+			l.Icons = []engine.Icon{faceIcons[face]}
+			lines = append(lines, l)
 		}
+	}
+	return lines
+}
+
+// dieText is a die with what it shows.
+func dieText(c Colour, f FaceStatus) engine.Text {
+	if f == FaceStatus(Puppet) {
+		return engine.Say("scene.puppet").Thing(colourKeys[c])
+	}
+	return engine.Say("label.die").Thing(colourKeys[c]).Number(int(f))
+}
+
+// actionLines is the action board: which die lies on which box of each row.
+func actionLines(s Status) []engine.Line {
+	lines := make([]engine.Line, len(s.Placed))
+	for i, p := range s.Placed {
+		t := engine.Say("scene.placed").Thing("box." + p.Box).Thing("die." + p.Die).Number(p.Row)
+		l := line(t)
+		l.Icons = []engine.Icon{faceIcons[p.Face]}
+		lines[i] = l
+	}
+	return lines
+}
+
+// drawTracks lists where all are on the track that eliminates, and where it ends.
+func drawTracks(sc *engine.Scene, s Status) {
+	for i, p := range s.Players.Of {
+		at, end := p.Reputation, s.cat.end[Reputation]
+		if *s.KO == Influence.String() {
+			at, end = p.Influence, s.cat.end[Influence]
+		}
+		sc.Lines = append(sc.Lines, engine.Line{Seat: engine.Seat(i), Text: engine.Say("scene.of").Number(at).Number(end)})
 	}
 }
 
@@ -112,9 +275,7 @@ func drawTurn(sc *engine.Scene, s Status) {
 func drawSeats(sc *engine.Scene, s Status) {
 	for i, p := range s.Players.Of {
 		seat := engine.Seat(i)
-		l := engine.Line{Seat: seat, Text: engine.Text{
-			Key: "scene.seat", Who: seat, Whom: engine.NoSeat, N: p.Reputation, M: p.Influence,
-		}}
+		l := engine.Line{Seat: seat, Text: engine.Say("scene.seat").Number(p.Reputation).Number(p.Influence)}
 		if s.Players.Names[i] == s.Start {
 			l.Icons = append(l.Icons, engine.IconBoss)
 		}
@@ -127,28 +288,67 @@ func drawSeats(sc *engine.Scene, s Status) {
 		sc.Lines = append(sc.Lines, l)
 		if p.Money != nil {
 			sc.Lines = append(sc.Lines, engine.Line{
-				Seat: seat, Icons: []engine.Icon{engine.IconMoney}, Text: engine.Text{Key: "scene.money", Who: seat, Whom: engine.NoSeat, N: *p.Money},
+				Seat: seat, Icons: []engine.Icon{engine.IconMoney}, Text: engine.Say("scene.money").Number(*p.Money),
 			})
 		}
 	}
 }
 
-// drawBoard shows the car, the event tracks, and the card that stays for the round.
+// drawBoard adds what else lies on the board: the action board, the players, the businesses by
+// district, the event tracks, and the card that stays for the round.
 func drawBoard(sc *engine.Scene, s Status) {
-	sc.Lines = append(sc.Lines, carLine(s))
-	if s.KO != nil {
-		sc.Lines = append(sc.Lines, line(what("scene.ko", "track."+*s.KO, 0)))
-	} else {
-		sc.Lines = append(sc.Lines, line(engine.Text{
-			Key: "scene.events", Who: engine.NoSeat, Whom: engine.NoSeat, N: s.EventTrack.Grey, M: s.EventTrack.Red,
-		}))
+	if s.Phase == "setup" {
+		return
 	}
+	var lines engine.Scene
+	if s.Phase == "dice" {
+		group(sc, engine.Say("scene.action"), actionLines(s))
+	}
+	if s.Phase == "dice" || s.Event != nil {
+		drawSeats(&lines, s)
+		group(sc, engine.Say("scene.players"), lines.Lines)
+	}
+	for d := range s.cat.districts {
+		drawBusinesses(sc, s, d)
+	}
+	town := []engine.Line{carLine(s)}
+	if s.KO != nil {
+		town = append(town, line(engine.Say("scene.ko").Thing("track."+*s.KO)))
+	} else {
+		town = append(town,
+			line(engine.Say("scene.grey_cards").Number(s.EventTrack.Grey).Number(koAt)),
+			line(engine.Say("scene.red_cards").Number(s.EventTrack.Red).Number(koAt)))
+	}
+	group(sc, engine.Say("scene.town"), town)
 	if s.Phase == "dice" && s.Event != nil {
-		drawCard(sc, s)
+		lines.Lines = nil
+		drawCard(&lines, s)
+		group(sc, engine.Say("phase.event"), lines.Lines)
 	}
 }
 
-// drawResult ranks the seats, and lists the eliminated behind them.
+// drawBusinesses adds who controls the businesses of a district, and whether the car protects
+// them.
+func drawBusinesses(sc *engine.Scene, s Status, d int) {
+	district := &s.cat.districts[d]
+	var lines []engine.Line
+	for _, b := range district.businesses {
+		l := line(engine.Say("scene.empty").Number(int(s.cat.number[b])))
+		switch h := s.owner[b]; {
+		case h == Neutral:
+			l.Text.Key = "scene.neutral"
+		case h.seat():
+			l.Seat, l.Text.Key = engine.Seat(h), "scene.business"
+		}
+		if s.CarDistrict != nil && *s.CarDistrict == district.id {
+			l.Icons = append(l.Icons, engine.IconSafe)
+		}
+		lines = append(lines, l)
+	}
+	group(sc, engine.Say(district.key), lines)
+}
+
+// drawResult ranks the seats, and lists the eliminated after them.
 func drawResult(sc *engine.Scene, r ResultStatus) {
 	if len(r.ranking) == 0 {
 		sc.Lines = append(sc.Lines, line(engine.Say("cue.nobody")))
@@ -156,7 +356,7 @@ func drawResult(sc *engine.Scene, r ResultStatus) {
 	for i, s := range r.ranking {
 		l := engine.Line{
 			Seat: s, Strong: r.winners.Has(s),
-			Text: engine.Text{Key: "scene.rank", Who: s, Whom: engine.NoSeat, N: r.ranks[i], M: r.Scores.Of[s].Total},
+			Text: engine.Say("scene.rank").Number(r.ranks[i]).Number(r.Scores.Of[s].Total),
 		}
 		if l.Strong {
 			l.Icons = append(l.Icons, engine.IconStar)
@@ -167,7 +367,7 @@ func drawResult(sc *engine.Scene, r ResultStatus) {
 		if c.Eliminated {
 			sc.Lines = append(sc.Lines, engine.Line{
 				Seat: engine.Seat(i), Icons: []engine.Icon{engine.IconDead},
-				Text: engine.Text{Key: "scene.out", Who: engine.Seat(i), Whom: engine.NoSeat, N: c.Total},
+				Text: engine.Say("scene.out").Number(c.Total),
 			})
 		}
 	}

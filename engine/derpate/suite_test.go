@@ -5,11 +5,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
 	"consigliere/engine"
+	"consigliere/engine/bot"
 	"consigliere/engine/derpate"
 	"consigliere/engine/enginetest"
-
-	"pgregory.net/rapid"
 )
 
 // shortTracks is the tracks of EX-6: tokens and ends are soon reached.
@@ -116,11 +118,11 @@ func universe(rng *rand.Rand, _ engine.Header) []engine.Action {
 		for c := derpate.Black; c <= derpate.Red; c++ {
 			r.Dice[c] = derpate.Face(rng.IntN(8))
 		}
-		all = append(all, r, derpate.Adjust{
-			What: derpate.What(rng.IntN(11)), Player: derpate.Holder(rng.IntN(8) - 1), By: rng.IntN(7) - 3,
-			From: derpate.Place(rng.IntN(25)), To: derpate.Place(rng.IntN(25)),
-			Giver: derpate.Holder(rng.IntN(8) - 1), Taker: derpate.Holder(rng.IntN(8) - 1),
-		})
+		player, by := engine.Seat(rng.IntN(8)-2), rng.IntN(7)-3
+		all = append(all, r, derpate.AdjustMoney{Player: player, By: by}, derpate.AdjustFriends{Player: player, By: by},
+			derpate.AdjustTrack{Track: derpate.Track(rng.IntN(6)), Player: player, By: by}, derpate.AdjustCar{By: by},
+			derpate.AdjustMember{Player: derpate.Holder(rng.IntN(9) - 1), From: derpate.Place(rng.IntN(19)), To: derpate.Place(rng.IntN(19))},
+			derpate.AdjustDebt{Player: player, From: derpate.Holder(rng.IntN(9) - 1), To: derpate.Holder(rng.IntN(9) - 1)})
 	}
 	return all
 }
@@ -151,6 +153,32 @@ func placements(c derpate.Colour, senator bool) []engine.Action {
 		}
 	}
 	return all
+}
+
+// What was asked stays as it was given out, however long the play goes on.
+func TestAsksStay(t *testing.T) {
+	title := derpate.Title()
+	for seed := range uint64(20) {
+		options := []string{`{"chance":"box"}`, `{"chance":"table"}`, `{"catalogue":{` + manualCards + `,` + shortTracks + `}}`}[seed%3]
+		g, _, err := title.New(engine.Header{Game: "derpate", Seats: four, Options: []byte(options), Seed: seed})
+		require.NoError(t, err)
+		p := bot.New(title, four, rand.New(rand.NewPCG(seed, 1)))
+		p.Offers = 0.2
+		var asks []engine.Ask
+		var said []string
+		look := func(engine.Move, []engine.Cue) {
+			for _, a := range g.Asks(nil) {
+				asks = append(asks, a)
+				said = append(said, fmt.Sprintf("%+v", a))
+			}
+		}
+		p.Made = look
+		_, err = p.Playout(g)
+		require.NoError(t, err)
+		for i := range asks {
+			require.Equal(t, said[i], fmt.Sprintf("%+v", asks[i]))
+		}
+	}
 }
 
 func TestSuite(t *testing.T) {

@@ -2,7 +2,6 @@ package derpate
 
 import (
 	"embed"
-	"io/fs"
 
 	"consigliere/engine"
 )
@@ -10,38 +9,49 @@ import (
 //go:embed RULES.md
 var rules string
 
-//go:embed messages.*.toml rules.*.toml
+//go:embed messages.*.toml rules.*.toml HOWTO.*.md
 var messages embed.FS
+
+// options are what the header of a play may set (section 8 of the ledger).
+var options = []engine.Option{
+	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
+	{Key: "first", Kind: engine.OptionSeat},
+	{Key: "families", Kind: engine.OptionObject},
+	{Key: "money", Kind: engine.OptionChoice, Values: []string{"secret", "open"}, Default: "secret"},
+	{Key: "takings_step", Kind: engine.OptionChoice, Values: []string{"per_business", "per_owner", "placer"}, Default: "per_business"},
+	{Key: "overflow", Kind: engine.OptionChoice, Values: []string{"any", "at_end"}, Default: "any"},
+	{Key: "spy_neutral", Kind: engine.OptionBool, Default: "false"},
+	{Key: "favour_advance", Kind: engine.OptionChoice, Values: []string{"income", "influence"}, Default: "income"},
+	{Key: "catalogue", Kind: engine.OptionFile, Default: "house"},
+}
 
 // Title returns Der Pate.
 func Title() *engine.Title {
 	return &engine.Title{
 		ID: "derpate", Rule: "PATE", MinSeats: minSeats, MaxSeats: maxSeats,
-		Reserved: []string{"neutral", "bank", "own", "box"},
-		Options: []engine.Option{
-			{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
-			{Key: "first", Kind: engine.OptionSeat},
-			{Key: "families", Kind: engine.OptionObject},
-			{Key: "money", Kind: engine.OptionChoice, Values: []string{"secret", "open"}, Default: "secret"},
-			{Key: "takings_step", Kind: engine.OptionChoice, Values: []string{"per_business", "per_owner", "placer"}, Default: "per_business"},
-			{Key: "overflow", Kind: engine.OptionChoice, Values: []string{"any", "at_end"}, Default: "any"},
-			{Key: "spy_neutral", Kind: engine.OptionBool, Default: "false"},
-			{Key: "favour_advance", Kind: engine.OptionChoice, Values: []string{"income", "influence"}, Default: "income"},
-			{Key: "catalogue", Kind: engine.OptionObject, Default: "house"},
-		},
+		Reserved:  []string{"neutral", "bank", "own", "box"},
+		Options:   options,
 		Rules:     rules,
 		Messages:  messages,
 		Names:     names,
 		Catalogue: &engine.Catalogue{YAML: houseYAML, Check: checkCatalogue},
+		Moves:     moves,
 		New:       newGame,
-		Decode:    decode,
+		Rate:      rate,
+		Lesson:    lesson,
 		Draw:      draw,
+		Picture:   picture,
+		Label:     label,
+		Explain:   explain,
+		Tell:      tell,
+		Score:     scoreTable,
+		Worth:     worth,
 	}
 }
 
-// names returns the words that the catalogue of a header brings.
-func names(h engine.Header) fs.FS {
-	set, err := Title().ReadOptions(h)
+// names returns the messages that the catalogue of a header brings.
+func names(h engine.Header) map[string]map[string]string {
+	set, err := readOptions(h)
 	if err != nil {
 		return nil
 	}
@@ -54,4 +64,10 @@ func names(h engine.Header) fs.FS {
 		return nil
 	}
 	return c.names
+}
+
+// readOptions reads the options of a header.
+func readOptions(h engine.Header) (engine.Settings, error) {
+	t := engine.Title{Options: options}
+	return t.ReadOptions(h)
 }

@@ -32,12 +32,10 @@ func (g *Game) useToken(seat engine.Seat, m UseToken) *engine.Refusal {
 			g.rollBox(set)
 		} else {
 			g.reroll = set
-			g.tell(engine.CueSay, "cue.reroll", seat, "", set.size())
+			g.cue(engine.CueSay, "cue.reroll").AddSeat(seat).AddNumber(set.size())
 		}
 	}
-	if g.bonus == engine.NoSeat {
-		g.recheck()
-	}
+	g.recheck()
 	return nil
 }
 
@@ -86,12 +84,12 @@ func (g *Game) spend(s engine.Seat, t Token) {
 	p.held &^= 1 << t
 	p.used |= 1 << t
 	g.fresh[s] &^= 1 << t
-	g.tell(engine.CueSay, "cue.token_used", s, tokenKeys[t], 0)
+	g.cue(engine.CueSay, "cue.token_used").AddSeat(s).AddThing(tokenKeys[t])
 }
 
 // baptise pays for the die of a Baptism (PATE-12.7).
 func (g *Game) baptise(s engine.Seat, f Face) {
-	g.chanced(engine.Text{Key: "cue.bonus_rolled", Who: s, Whom: engine.NoSeat, What: faceKeys[f]})
+	g.chanced("cue.bonus_rolled", 0).AddSeat(s).AddThing(faceKeys[f])
 	if f != Puppet {
 		g.gain(s, thousand*int(f))
 	}
@@ -99,6 +97,9 @@ func (g *Game) baptise(s engine.Seat, f Face) {
 
 // useFavour gives a Friend back for a favour (PATE-13).
 func (g *Game) useFavour(seat engine.Seat, m UseFavour) *engine.Refusal {
+	if m.Favour == DebtBack && (m.From < 0 || m.From > Bank) { // nobody who gives tokens back, whenever it is
+		return no("PATE-13.8", "refuse.no_debt")
+	}
 	if r := g.owed(); r != nil {
 		return r
 	}
@@ -116,7 +117,7 @@ func (g *Game) useFavour(seat engine.Seat, m UseFavour) *engine.Refusal {
 	p.friends--
 	p.friendsUsed++
 	g.friend++
-	g.tell(engine.CueSay, "cue.favour", seat, favourKeys[m.Favour], 0)
+	g.cue(engine.CueSay, "cue.favour").AddSeat(seat).AddThing(favourKeys[m.Favour])
 	switch m.Favour {
 	case MemberBack:
 		p.river--
@@ -165,7 +166,7 @@ func (g *Game) favourRule(seat engine.Seat, m UseFavour) (rule, why string) {
 			return "PATE-13.7", "refuse.river_empty"
 		}
 	case DebtBack:
-		if m.From < 0 || m.From > Bank || p.owes[m.From] == 0 {
+		if p.owes[m.From] == 0 {
 			return "PATE-13.8", "refuse.no_debt"
 		}
 	case Advance:

@@ -8,11 +8,7 @@ import (
 
 // A Status is what everybody knows; the keys are those of section 9 of the ledger.
 type Status struct {
-	Game        string                      `json:"game"`
-	Phase       string                      `json:"phase"`
-	Round       int                         `json:"round"`
-	Waiting     []engine.Waiting            `json:"waiting"`
-	Over        bool                        `json:"over"`
+	engine.Common
 	Start       string                      `json:"start"`
 	Order       []string                    `json:"order"`
 	Active      *string                     `json:"active"`
@@ -34,6 +30,7 @@ type Status struct {
 	// What scenes show besides; everybody sees it in the waiting and on the table.
 	active engine.Seat
 	reroll dieSet
+	owner  [businessCount + 1]Holder
 	text   string // message key of this round's card
 	cat    *catalogue
 	taken  [districtCount]bool
@@ -134,7 +131,8 @@ type ScoreStatus struct {
 
 // View returns what the looker may know.
 func (g *Game) View(l engine.Looker) engine.View {
-	v := engine.View{Looker: l, Public: g.status()}
+	s := g.status()
+	v := engine.View{Looker: l, Common: s.Common, Public: s}
 	if l >= 0 && int(l) < g.seats {
 		v.Private = PrivateStatus{g.players[l].money}
 	}
@@ -158,14 +156,16 @@ func (g *Game) phase() string {
 
 func (g *Game) status() Status {
 	s := Status{
-		Game: "derpate", Phase: g.phase(), Round: int(g.round), Waiting: g.waiting(), Over: g.step == stepOver,
+		Common: engine.Common{
+			Game: "derpate", Phase: g.phase(), Round: int(g.round), Waiting: g.waiting(), Over: g.step == stepOver,
+		},
 		Start: g.roster[g.order[0]], Order: g.names(g.order[:g.seats]), Row: int(g.row),
 		Dice: map[string]FaceStatus{}, Placed: []PlacedStatus{}, Owners: make(map[string]*string, businessCount),
 		Drawn: []string{}, EventTrack: EventTrackStatus{int(g.markers[0]), int(g.markers[1])}, Friends: int(g.friend),
 		Neutral: NeutralStatus{int(g.neutralJail), int(g.neutralRiver), int(g.neutralBox)},
 		Fresh:   map[string][]string{},
 		Players: engine.BySeat[PlayerStatus]{Names: g.roster, Of: make([]PlayerStatus, g.seats)},
-		active:  g.active, reroll: g.reroll, cat: g.cat, taken: g.taken,
+		active:  g.active, reroll: g.reroll, cat: g.cat, taken: g.taken, owner: g.owner,
 	}
 	if g.active != engine.NoSeat {
 		s.Active = &g.roster[g.active]

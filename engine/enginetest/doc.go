@@ -1,5 +1,5 @@
 // Package enginetest is what every game must pass: one call of [Run] in the tests of a
-// title plays thousands of random games and holds the promises of the engine against them.
+// title plays hundreds of random games and checks that they keep the promises of the engine.
 //
 //   - Asks: the status says the same as the asks; every answer that an ask lists is
 //     accepted, and every other is refused, names a rule of the ledger and changes nothing.
@@ -7,8 +7,9 @@
 //   - Secrets: two plays that differ in one secret choice look the same to everybody else
 //     until a cue says who learned it ([CheckSecrets]).
 //   - Words: every text that a game shows is in its three catalogues, and no message is
-//     there in vain.
+//     left unused.
 //
-// What a game keeps, such as cards and money, it checks itself, in [Config].Watch.
-// [Examples] replays the examples of a ledger.
+// What a game conserves, such as cards and money, its own tests check, in [Config].Watch.
+// [Examples] replays the examples of a ledger, and a [Script] is a rule test in short lines. A long
+// run, CONSIGLIERE_LONG=1 in the environment, plays more games and samples nothing.
 package enginetest

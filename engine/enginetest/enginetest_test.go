@@ -3,56 +3,59 @@ package enginetest
 import (
 	"testing"
 
-	"consigliere/engine"
-
 	"github.com/stretchr/testify/assert"
+
+	"consigliere/engine"
 )
 
-// say is an action with the arguments that it holds.
-type say struct{ args *[]engine.Arg }
-
-func (say) Verb() string                         { return "say" }
-func (s say) Args(dst []engine.Arg) []engine.Arg { return append(dst, *s.args...) }
-
-func TestListed(t *testing.T) {
+func TestListedValue(t *testing.T) {
 	ab := []engine.Item{{Word: "a", Count: 2, Value: 5}, {Word: "b", Count: 1, Value: 1}}
-	several := engine.Ask{Verb: "say", Arg: "x", Kind: engine.AskSeveral, Items: ab, Min: 1, Max: 2}
-	payment := engine.Ask{Verb: "say", Arg: "x", Kind: engine.AskPayment, Items: ab, Min: 6, Max: 10}
-	number := engine.Ask{Verb: "say", Arg: "x", Kind: engine.AskNumber, Min: 1, Max: 3}
-	assign := engine.Ask{Verb: "say", Arg: "x", Kind: engine.AskAssign, Items: ab, Keys: []engine.Key{{Seat: 0}, {Seat: 1}}}
-	dice := engine.Ask{Verb: "say", Arg: "x", Kind: engine.AskDice, Items: ab, Keys: []engine.Key{{Word: "red"}, {Word: "blue"}}}
+	seats := []engine.Item{{Seat: 0}, {Seat: 2}}
+	several := engine.Part{Kind: engine.PartSeveral, Items: ab, Min: 1, Max: 2}
+	payment := engine.Part{Kind: engine.PartPayment, Items: ab, Min: 6, Max: 10}
+	number := engine.Part{Kind: engine.PartNumber, Min: 1, Max: 3}
+	one := engine.Part{Kind: engine.PartOne, Items: seats}
+	assign := engine.Part{Kind: engine.PartAssign, Items: ab, Keys: []engine.Key{{Seat: 0}, {Seat: 1}}}
+	dice := engine.Part{Kind: engine.PartDice, Items: ab, Keys: []engine.Key{{Word: "red"}, {Word: "blue"}}}
+	words := func(words ...string) engine.Value {
+		v := engine.Value{Kind: engine.ListValue}
+		for _, w := range words {
+			v.Items = append(v.Items, engine.Arg{Value: engine.WordOf(w)})
+		}
+		return v
+	}
+	object := func(items ...engine.Arg) engine.Value { return engine.Value{Kind: engine.MapValue, Items: items} }
 	to := func(s engine.Seat, key, word string) engine.Arg {
-		return engine.Arg{Key: key, Of: s, Value: engine.Word("", word).Value}
+		return engine.Arg{Key: key, Of: s, Value: engine.WordOf(word)}
 	}
 	for _, c := range []struct {
-		name string
-		ask  engine.Ask
-		arg  engine.Arg
-		want bool
+		name  string
+		part  engine.Part
+		value engine.Value
+		want  bool
 	}{
-		{"two of two", several, engine.Words("x", "a", "a"), true},
-		{"one in either order", several, engine.Words("x", "b", "a"), true},
-		{"two of one", several, engine.Words("x", "b", "b"), false},
-		{"too few", several, engine.Words("x"), false},
-		{"too many", several, engine.Words("x", "a", "a", "b"), false},
-		{"unknown", several, engine.Words("x", "c"), false},
-		{"another argument", several, engine.Words("y", "a"), false},
-		{"another form", several, engine.Int("x", 1), false},
-		{"enough", payment, engine.Words("x", "a", "b"), true},
-		{"too little", payment, engine.Words("x", "a"), false},
-		{"too much", payment, engine.Words("x", "a", "a", "b"), false},
-		{"lowest", number, engine.Int("x", 1), true},
-		{"below", number, engine.Int("x", 0), false},
-		{"above", number, engine.Int("x", 4), false},
-		{"one each", assign, engine.Map("x", to(0, "", "a"), to(1, "", "b")), true},
-		{"b twice", assign, engine.Map("x", to(0, "", "b"), to(1, "", "b")), false},
-		{"a seat missing", assign, engine.Map("x", to(0, "", "a")), false},
-		{"a die by its colour", dice, engine.Map("x", to(0, "red", "b"), to(0, "blue", "b")), true},
-		{"a die without a face", dice, engine.Map("x", to(0, "red", "b"), to(0, "blue", "z")), false},
+		{"two-of-two", several, words("a", "a"), true},
+		{"one-in-either-order", several, words("b", "a"), true},
+		{"two-of-one", several, words("b", "b"), false},
+		{"too-few", several, words(), false},
+		{"too-many", several, words("a", "a", "b"), false},
+		{"unknown", several, words("c"), false},
+		{"another-form", several, engine.IntOf(1), false},
+		{"enough", payment, words("a", "b"), true},
+		{"too-little", payment, words("a"), false},
+		{"too-much", payment, words("a", "a", "b"), false},
+		{"lowest", number, engine.IntOf(1), true},
+		{"below", number, engine.IntOf(0), false},
+		{"above", number, engine.IntOf(4), false},
+		{"a-seat", one, engine.SeatOf(2), true},
+		{"another-seat", one, engine.SeatOf(1), false},
+		{"one-each", assign, object(to(0, "", "a"), to(1, "", "b")), true},
+		{"b-twice", assign, object(to(0, "", "b"), to(1, "", "b")), false},
+		{"a-seat-missing", assign, object(to(0, "", "a")), false},
+		{"a-die-by-its-colour", dice, object(to(0, "red", "b"), to(0, "blue", "b")), true},
+		{"a-die-without-a-face", dice, object(to(0, "red", "b"), to(0, "blue", "z")), false},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, Listed(engine.Roster{"Ava", "Babak"}, &c.ask, say{&[]engine.Arg{c.arg}}))
-		})
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, listedValue(&c.part, &c.value)) })
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"consigliere/engine"
-
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
 )
 
 // Examples replays each record dir/*.jsonl and compares what comes of it with the file of
@@ -88,8 +88,8 @@ func Replay(title *engine.Title, record []byte) (engine.Game, engine.Header, err
 			if h, err = engine.ParseHeader(bytes.Clone(line)); err != nil {
 				return err
 			}
-			mr = engine.NewMoveReader(title, h.Seats)
-			g, err = title.Begin(h)
+			mr = engine.NewMoveReader(title.Moves, h.Seats)
+			g, _, err = title.Begin(h)
 			return err
 		}
 		m, err := mr.Read(line)

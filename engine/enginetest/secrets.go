@@ -5,29 +5,41 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
-	"consigliere/engine"
-	"consigliere/engine/bot"
-
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
+
+	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/chronicle"
 )
 
-// forkMoves is how long two plays are compared behind the choice in which they differ.
+// forkMoves is how long two plays are compared after the choice in which they differ.
 const forkMoves = 150
 
-// testSecrets looks at one secret choice of each of many random plays.
+// testSecrets looks at one secret choice of each of many random plays, and at more plays until
+// each verb of c has had its turn.
 func testSecrets(t *testing.T, title *engine.Title, c Config) {
 	seen := map[string]int{}
-	c.many(t, c.Games/2, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {
-		verb, err := checkSecrets(title, h, rng, seen)
-		if err != nil {
-			rt.Fatalf("%v", err)
+	look := func() {
+		c.many(t, c.Games/2, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {
+			verb, err := checkSecrets(title, h, rng, seen)
+			if err != nil {
+				rt.Fatalf("%v", err)
+			}
+			seen[verb]++
+		})
+	}
+	look()
+	for range 8 {
+		if testing.Short() || !slices.ContainsFunc(c.Verbs, func(v string) bool { return seen[v] == 0 }) {
+			break
 		}
-		seen[verb]++
-	})
+		look()
+	}
 	t.Logf("secret choices looked at: %v", seen)
 	if !testing.Short() {
 		for _, v := range c.Verbs {
@@ -66,9 +78,10 @@ func checkSecrets(title *engine.Title, h engine.Header, rng *rand.Rand, seen map
 		}
 	}
 	f.record = append(f.record, moves[:at]...)
+	f.other = append(f.other, moves[:at]...)
 	if err := f.run(moves[at]); err != nil {
 		return verb, fmt.Errorf("after the secret %s of %s: %w\nthe play with one choice:\n%s",
-			verb, h.Seats.Name(moves[at].Seat), err, Record(h, f.record))
+			verb, h.Seats.Name(moves[at].Seat), err, Record(title, h, f.record))
 	}
 	return verb, nil
 }
@@ -109,6 +122,7 @@ type fork struct {
 	rng    *rand.Rand
 	games  [2]engine.Game
 	record []engine.Move // of the first play
+	other  []engine.Move // of the second
 	knows  engine.SeatSet
 }
 
@@ -123,8 +137,8 @@ func (f *fork) run(m engine.Move) error {
 	}
 	asks := f.games[0].Asks(nil)
 	for i := range asks {
-		if asks[i].Seat == m.Seat && asks[i].Verb == m.Do.Verb() && m.Seat == engine.Table {
-			f.knows = f.knows.With(asks[i].Teller)
+		if asks[i].Seat == m.Seat && asks[i].Takes(f.title.Moves.Verb(m.Do)) && m.Seat == engine.Table {
+			f.knows |= asks[i].By
 		}
 	}
 	f.knows = f.knows.With(m.Seat)
@@ -132,6 +146,9 @@ func (f *fork) run(m engine.Move) error {
 		return err
 	}
 	for range forkMoves {
+		if err := f.sameLogs(); err != nil {
+			return err
+		}
 		if f.knows == f.all() || f.games[0].Over() || f.games[1].Over() {
 			return nil
 		}
@@ -152,7 +169,7 @@ func (f *fork) otherwise(m engine.Move) (engine.Action, bool, error) {
 	asks := f.games[0].Asks(nil)
 	for i := range asks {
 		a := &asks[i]
-		if a.Seat != m.Seat || a.Verb != m.Do.Verb() {
+		if a.Seat != m.Seat || !a.Takes(f.title.Moves.Verb(m.Do)) {
 			continue
 		}
 		for range 20 {
@@ -160,7 +177,7 @@ func (f *fork) otherwise(m engine.Move) (engine.Action, bool, error) {
 			if err != nil {
 				return nil, false, err
 			}
-			if do != m.Do && sizeOf(do) == sizeOf(m.Do) {
+			if do != m.Do && f.sizeOf(do) == f.sizeOf(m.Do) {
 				return do, true, nil
 			}
 		}
@@ -168,9 +185,9 @@ func (f *fork) otherwise(m engine.Move) (engine.Action, bool, error) {
 	return nil, false, nil
 }
 
-func sizeOf(do engine.Action) int {
+func (f *fork) sizeOf(do engine.Action) int {
 	n := 0
-	for _, a := range do.Args(nil) {
+	for _, a := range f.title.Moves.Args(nil, do) {
 		n += len(a.Value.Items)
 	}
 	return n
@@ -185,7 +202,7 @@ func (f *fork) next() (engine.Move, bool, error) {
 		if err != nil {
 			return engine.Move{}, false, err
 		}
-		if listedIn(f.h.Seats, others, a.Seat, do) {
+		if listedIn(f.title.Moves, others, a.Seat, do) {
 			return engine.Move{Seat: a.Seat, Do: do}, true, nil
 		}
 	}
@@ -195,11 +212,12 @@ func (f *fork) next() (engine.Move, bool, error) {
 // play makes a move in each play and compares what they show to those who do not know.
 func (f *fork) play(moves ...engine.Move) error {
 	f.record = append(f.record, moves[0])
+	f.other = append(f.other, moves[1])
 	var cues [2][]engine.Cue
 	for i, g := range f.games {
 		c, err := g.Play(moves[i])
 		if err != nil {
-			return fmt.Errorf("%s: %w", engine.AppendMove(nil, f.h.Seats, moves[i]), err)
+			return fmt.Errorf("%s: %w", f.title.Moves.AppendLine(nil, f.h.Seats, moves[i]), err)
 		}
 		cues[i] = c
 		for _, c := range c {
@@ -210,19 +228,51 @@ func (f *fork) play(moves ...engine.Move) error {
 	if f.knows == f.all() {
 		return nil
 	}
+	var ignorant []engine.Looker
+	for l := engine.Public; int(l) < len(f.h.Seats); l++ {
+		if !f.knows.Has(l) {
+			ignorant = append(ignorant, l)
+		}
+	}
+	if f.same(cues, ignorant...) {
+		return nil
+	}
+	for _, l := range ignorant {
+		if !f.same(cues, l) {
+			return fmt.Errorf("%s sees a difference:\n%s\n%s", lookerName(f.h.Seats, l),
+				Seen(f.title, f.h.Seats, f.games[0], cues[0], l), Seen(f.title, f.h.Seats, f.games[1], cues[1], l))
+		}
+	}
+	return nil
+}
+
+// sameLogs compares what the logs of both plays tell to those who do not know the choice. It
+// does so now and then: each log is that of a whole play.
+func (f *fork) sameLogs() error {
+	if f.knows == f.all() || f.title.Tell == nil || f.rng.IntN(8) > 0 {
+		return nil
+	}
 	for l := engine.Public; int(l) < len(f.h.Seats); l++ {
 		if f.knows.Has(l) {
 			continue
 		}
-		var seen [2][]byte
-		for i, g := range f.games {
-			seen[i] = Seen(f.title, f.h.Seats, g, cues[i], l)
+		var logs [2][]chronicle.Entry
+		for i, moves := range [][]engine.Move{f.record, f.other} {
+			var err error
+			if logs[i], err = chronicle.Log(f.title, Record(f.title, f.h, moves), l); err != nil {
+				return err
+			}
 		}
-		if !bytes.Equal(seen[0], seen[1]) {
-			return fmt.Errorf("%s sees a difference:\n%s\n%s", lookerName(f.h.Seats, l), seen[0], seen[1])
+		if !reflect.DeepEqual(logs[0], logs[1]) {
+			return fmt.Errorf("%s reads a difference in the log:\n%v\n%v", lookerName(f.h.Seats, l), logs[0], logs[1])
 		}
 	}
 	return nil
+}
+
+// same reports whether both plays look the same to the lookers.
+func (f *fork) same(cues [2][]engine.Cue, lookers ...engine.Looker) bool {
+	return bytes.Equal(Seen(f.title, f.h.Seats, f.games[0], cues[0], lookers...), Seen(f.title, f.h.Seats, f.games[1], cues[1], lookers...))
 }
 
 func lookerName(r engine.Roster, l engine.Looker) string {
@@ -232,30 +282,53 @@ func lookerName(r engine.Roster, l engine.Looker) string {
 	return r.Name(l)
 }
 
-// Seen returns all that one looker can get from g after a move that gave cues, as text: the
-// status, the scene, the asks as far as they are shown to him, and the cues that he notices.
-func Seen(title *engine.Title, r engine.Roster, g engine.Game, cues []engine.Cue, l engine.Looker) []byte {
-	b, err := engine.MarshalStatus(g, r, l)
+// pictures is more than the pictures of any title: the numbers that have none are laid out empty.
+const pictures = 16
+
+// Seen returns all that the lookers can get from g after a move that gave cues, as text: the
+// status, and for each of them the scene, the asks as far as they are shown to him, and the
+// cues that he notices. What all may know stands in it once.
+func Seen(title *engine.Title, r engine.Roster, g engine.Game, cues []engine.Cue, lookers ...engine.Looker) []byte {
+	b, err := engine.MarshalStatus(g, r, lookers...)
 	if err != nil {
 		panic(err) // a view that cannot be written is a mistake of the game
 	}
-	b = fmt.Appendf(b, "\nscene %+v", title.Draw(g.View(l)))
+	for _, l := range lookers {
+		b = fmt.Appendf(b, "\nscene %d %+v", l, title.Draw(g.View(l)))
+	}
 	for _, a := range g.Asks(nil) {
-		b = fmt.Appendf(b, "\nask %d %s %d %+v secret=%v retract=%v optional=%v teller=%d %v late=%v",
-			a.Seat, a.Verb, a.Kind, a.Prompt, a.Secret, a.Retract, a.Optional, a.Teller, a.Limit, a.Late)
-		if a.Secret && l != a.Seat && (a.Seat != engine.Table || l != a.Teller) {
+		b = fmt.Appendf(b, "\nask %+v %+v %v secret=%v,%v retract=%v optional=%v confirm=%v %v late=%v absent=%v parts=%d",
+			a.ID(), a.Prompt, a.Verbs, a.Secret, a.Covered, a.Retract, a.Optional, a.Confirm, a.Limit, a.Late, a.Absent, len(a.Parts))
+		told := func(l engine.Looker) bool { return !a.Hidden() || l != engine.Public && a.May(l) }
+		if !slices.ContainsFunc(lookers, told) {
 			continue
 		}
-		if l == engine.Public && a.Secret {
-			continue
+		b = fmt.Appendf(b, " %v", a.Shown())
+		if title.Label != nil {
+			v := g.View(engine.Public)
+			for _, do := range a.Shown() {
+				for _, arg := range title.Moves.Args(nil, do) {
+					b = fmt.Appendf(b, " %+v", title.Label(v, &a, &arg))
+				}
+			}
 		}
-		b = fmt.Appendf(b, " %v %q %v %v %d-%d", a.Shown(), a.Arg, a.ShownThings(), a.Keys, a.Min, a.Max)
+		for i := range a.Parts {
+			p := &a.Parts[i]
+			b = fmt.Appendf(b, " %q %v %v %d-%d", p.Arg, p.ShownItems(), p.Keys, p.Min, p.Max)
+		}
 	}
 	for _, c := range cues {
-		if c.Kind == engine.CueQuiet || c.To != 0 && !c.To.Has(l) {
-			continue
+		for _, l := range lookers {
+			if c.Kind != engine.CueQuiet && (c.To == 0 || c.To.Has(l)) {
+				b = fmt.Appendf(b, "\ncue %d %d %+v %d %s", l, c.Kind, c.Text, c.Picture, c.Icon)
+			}
 		}
-		b = fmt.Appendf(b, "\ncue %d %+v", c.Kind, c.Text)
+	}
+	if title.Picture != nil { // whether a cue names it now or not
+		v := g.View(engine.Public)
+		for n := range pictures {
+			b = fmt.Appendf(b, "\npicture %d %+v", n, title.Picture(v, n))
+		}
 	}
 	return b
 }

@@ -1,7 +1,6 @@
 package enginetest
 
 import (
-	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -10,23 +9,24 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"consigliere/engine"
-
 	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"consigliere/engine"
 )
 
 var languages = []string{"en", "fa", "it"}
 
-// testRules holds the rules in other languages against the ledger: every rule has its
+// testRules compares the rules in other languages with the ledger: every rule has its
 // sentence, and it speaks of the same other rules.
 func testRules(t *testing.T, title *engine.Title) {
 	other := regexp.MustCompile(`\b\d{1,2}\.\d{1,2}\b`)
@@ -56,10 +56,11 @@ func testRules(t *testing.T, title *engine.Title) {
 	}
 }
 
-// testWords holds the catalogues against what random plays show, and against the code.
+// testWords compares the catalogues with what random plays show, and with the code.
 func testWords(t *testing.T, title *engine.Title, c Config) {
 	keys := Catalogues(t, title.Messages)
 	needed := map[string]bool{"game.title": true}
+	assert.Equal(t, title.Catalogue != nil, title.FileOption() != "", "a title with a catalogue has an option for the file, and no other has")
 	for _, o := range title.Options {
 		needed["option."+o.Key] = true
 		values := o.Values
@@ -77,16 +78,31 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 	}
 	needText := func(x engine.Text) {
 		need(x.Key)
-		if strings.Contains(x.What, ".") {
-			need(x.What)
+		for _, thing := range x.Things() {
+			if strings.Contains(thing, ".") {
+				need(thing)
+			}
 		}
 	}
+	if title.Lesson != nil {
+		need("teach.begin")
+	}
 	brought := map[string]bool{} // messages out of headers
+	played, told := map[string]bool{}, map[string]bool{}
+	explained := map[[3]string]bool{} // by verb, argument and word
+	if title.Tell != nil {
+		need("log.round")
+	}
 	c.many(t, c.Games/10, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {
 		if title.Names != nil {
-			if files := title.Names(h); files != nil {
-				for k := range Catalogues(t, files) {
+			names := title.Names(h)
+			for _, l := range languages {
+				assert.Len(rt, names[l], len(names["en"]), "as many names in %s as in English", l)
+				for k, v := range names[l] {
 					brought[k] = true
+					if _, ok := names["en"][k]; !ok || v == "" {
+						assert.Fail(rt, "names differ", "%s has the name %q for %s, English %q", l, v, k, names["en"][k])
+					}
 				}
 			}
 		}
@@ -94,32 +110,51 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 		g, p, err := start(title, h, rng)
 		require.NoError(rt, err)
 		for !g.Over() {
+			if title.Lesson != nil {
+				if word := title.Lesson(g.View(engine.Public)); word != "" {
+					need("teach." + word)
+				}
+			}
 			asks := g.Asks(nil)
+			public := g.View(engine.Public)
 			for i := range asks {
-				needAsk(need, &asks[i])
+				if !c.oneIn(min(c.Slow, 4), rng) {
+					continue
+				}
+				needAsk(need, title.Moves, &asks[i])
+				needLabels(rt, title, public, &asks[i], keys, explained, need, needText)
 			}
 			a := &asks[rng.IntN(len(asks))]
 			do, err := p.Pick(a)
 			require.NoError(rt, err)
-			cues, err := g.Play(engine.Move{Seat: a.Seat, Do: do})
+			verb := title.Moves.Verb(do)
+			e := engine.Event{Move: engine.Move{Seat: a.Seat, Do: do}, Verb: verb, Before: g.View(engine.Public)}
+			cues, err := g.Play(e.Move)
 			require.NoError(rt, err)
 			for _, c := range cues {
 				needText(c.Text)
+				if c.Picture != 0 {
+					needScene(title.Picture(g.View(engine.Public), int(c.Picture)), needText)
+				}
 			}
+			e.Cues, e.After = cues, g.View(engine.Public)
+			for _, lines := range tellings(title, e, a.Secret) {
+				for _, x := range lines {
+					needText(x)
+					told[verb] = told[verb] || strings.HasPrefix(x.Key, "log."+verb)
+				}
+			}
+			played[verb] = true
 			l := engine.Looker(rng.IntN(len(h.Seats)+1) - 1)
 			v := g.View(l)
-			need("phase." + phaseOf(rt, v))
-			sc := title.Draw(v)
-			needText(sc.Heading)
-			for _, l := range sc.Lines {
-				needText(l.Text)
-			}
+			need("phase." + v.Phase)
+			needScene(title.Draw(v), needText)
 			if rng.IntN(40) == 0 {
-				for _, do := range universe {
+				for _, do := range c.some(universe, rng) {
 					asks := g.Asks(nil)
 					s := engine.Seat(rng.IntN(len(h.Seats)+1) - 1)
 					var no *engine.Refusal
-					if !listedIn(h.Seats, asks, s, do) {
+					if !listedIn(title.Moves, asks, s, do) {
 						if _, err := g.Play(engine.Move{Seat: s, Do: do}); assert.ErrorAs(rt, err, &no) {
 							needText(no.Why)
 						}
@@ -128,6 +163,14 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			}
 		}
 	})
+	if title.Score != nil {
+		for _, key := range needScore(t, title, c) {
+			need(key)
+		}
+	}
+	for verb := range played {
+		assert.True(t, title.Tell == nil || told[verb], "a log tells nothing of the verb %q", verb)
+	}
 	common := Catalogues(t, engine.Messages)
 	for k := range needed {
 		assert.True(t, keys[k] || common[k] || brought[k], "the message %q is missing", k)
@@ -138,44 +181,184 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 	}
 }
 
-func phaseOf(t require.TestingT, v engine.View) string {
-	b, err := json.Marshal(v.Public)
-	require.NoError(t, err)
-	var st struct {
-		Phase string `json:"phase"`
+// needScene needs the words of a scene.
+func needScene(sc engine.Scene, needText func(engine.Text)) {
+	needText(sc.Heading)
+	for _, l := range sc.Lines {
+		needText(l.Text)
 	}
-	require.NoError(t, json.Unmarshal(b, &st))
-	return st.Phase
+	for _, g := range sc.Groups {
+		needText(g.Heading)
+		for _, l := range g.Lines {
+			needText(l.Text)
+		}
+	}
+}
+
+// needLabels needs the labels that the title gives to the options of an ask, the questions for
+// single arguments, and a sentence that explains each option.
+func needLabels(t require.TestingT, title *engine.Title, v engine.View, a *engine.Ask, keys map[string]bool, explained map[[3]string]bool, need func(string), needText func(engine.Text)) {
+	hint := func(arg, word string) {
+		if explained[[3]string{a.Verb, arg, word}] {
+			return
+		}
+		explained[[3]string{a.Verb, arg, word}] = true
+		for _, key := range engine.HintKeys(a.Verb, arg, word) {
+			if keys[key] {
+				need(key)
+				return
+			}
+		}
+		assert.Fail(t, "an option without an explanation", "%s of %s: none of the messages %v", word, a.Verb, engine.HintKeys(a.Verb, arg, word))
+	}
+	option := func(arg *engine.Arg) {
+		hint(arg.Key, arg.Value.HintWord())
+		if key := "ask." + a.Verb + "." + arg.Key; keys[key] {
+			need(key)
+		}
+		if title.Label != nil {
+			needText(title.Label(v, a, arg))
+		}
+	}
+	args := map[[2]string]int{} // by verb and argument
+	moved := map[string]int{}
+	for _, do := range a.Shown() {
+		moved[title.Moves.Verb(do)]++
+		list := title.Moves.Args(nil, do)
+		switch {
+		case a.Verbs != nil:
+			hint(engine.VerbArg, title.Moves.Verb(do))
+		case len(list) == 0:
+			hint("", "")
+		}
+		for i := range list {
+			args[[2]string{title.Moves.Verb(do), list[i].Key}]++
+			option(&list[i])
+		}
+	}
+	for k, n := range args {
+		if n < moved[k[0]] {
+			hint(k[1], "absent")
+		}
+	}
+	for i := range a.Parts {
+		p := &a.Parts[i]
+		for k := range p.ShownItems() {
+			arg := p.ArgOf(&p.ShownItems()[k])
+			option(&arg)
+		}
+		if p.Kind == engine.PartNumber {
+			hint(p.Arg, "")
+		}
+	}
+}
+
+// tellings returns what a log tells of an event: to those who know what was done, and where it
+// is secret to the others.
+func tellings(title *engine.Title, e engine.Event, secret bool) []engine.Telling {
+	if title.Tell == nil {
+		return nil
+	}
+	lines := title.Tell(e)
+	if secret {
+		e.Move.Do = nil
+		lines = append(lines, title.Tell(e)...)
+	}
+	return lines
+}
+
+// needScore plays some games to their end and returns the keys of their score tables, which it
+// checks: each row adds up, and who is ranked first has won.
+func needScore(t *testing.T, title *engine.Title, c Config) []string {
+	var keys []string
+	c.many(t, c.Games/10, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {
+		g, p, err := start(title, h, rng)
+		require.NoError(rt, err)
+		assert.Empty(rt, title.Score(g.View(engine.Public)).Rows, "no score before the end")
+		_, err = p.Playout(g)
+		require.NoError(rt, err)
+		table := title.Score(g.View(engine.Public))
+		require.Len(rt, table.Rows, len(h.Seats))
+		var own map[string]string // messages that the header brings
+		if title.Names != nil {
+			own = title.Names(h)["en"]
+		}
+		for _, key := range table.Columns {
+			if own[key] == "" {
+				keys = append(keys, key)
+			}
+		}
+		for s, row := range table.Rows {
+			require.Len(rt, row.Values, len(table.Columns))
+			sum := 0
+			for _, v := range row.Values {
+				sum += v
+			}
+			assert.Equal(rt, row.Total, sum, "the row of %s adds up", h.Seats[s])
+			assert.Equal(rt, row.Rank == 0, row.Out != "", "who is not ranked has a reason, and only he")
+			assert.Equal(rt, row.Rank == 1, row.Winner)
+			if row.Out != "" {
+				keys = append(keys, row.Out)
+			}
+		}
+	})
+	return keys
 }
 
 // needAsk needs the words with which a console draws an ask.
-func needAsk(need func(string), a *engine.Ask) {
+func needAsk(need func(string), moves *engine.Moves, a *engine.Ask) {
 	need(a.Prompt.Key)
-	need("verb." + a.Verb)
-	for _, it := range a.ShownThings() {
-		need(a.Arg + "." + it.Word)
-	}
-	for _, k := range a.Keys {
-		if k.Word != "" {
-			need("key." + k.Word)
-		}
-	}
-	args := map[string]int{}
 	for _, do := range a.Shown() {
-		for _, arg := range do.Args(nil) {
-			args[arg.Key]++
-			switch arg.Value.Kind {
-			case engine.WordValue:
-				need(arg.Key + "." + arg.Value.Word)
-			case engine.BoolValue:
-				need(arg.Key + "." + strconv.FormatBool(arg.Value.Int != 0))
+		need("verb." + moves.Verb(do))
+	}
+	if len(a.Parts) > 0 {
+		need("verb." + a.Verb)
+	}
+	for i := range a.Parts {
+		p := &a.Parts[i]
+		for _, it := range p.ShownItems() {
+			if _, err := strconv.Atoi(it.Word); it.Word != "" && err != nil { // a number is its own word
+				need(p.Arg + "." + it.Word)
+			}
+		}
+		for _, k := range p.Keys {
+			if k.Word != "" {
+				need("key." + k.Word)
 			}
 		}
 	}
-	for key, n := range args {
-		if n < len(a.Shown()) {
-			need(key + ".absent")
+	args := map[[2]string]int{} // by verb and argument
+	moved := map[string]int{}
+	for _, do := range a.Shown() {
+		verb := moves.Verb(do)
+		moved[verb]++
+		for _, arg := range moves.Args(nil, do) {
+			args[[2]string{verb, arg.Key}]++
+			needValue(need, arg.Key, &arg.Value)
 		}
+	}
+	for k, n := range args {
+		if n < moved[k[0]] {
+			need(k[1] + ".absent")
+		}
+	}
+}
+
+// needValue needs the words of a value, and of what is in it.
+func needValue(need func(string), arg string, v *engine.Value) {
+	switch v.Kind {
+	case engine.WordValue:
+		need(arg + "." + v.Word)
+	case engine.BoolValue:
+		need(arg + "." + strconv.FormatBool(v.Int != 0))
+	case engine.NullValue:
+		need(arg + ".null")
+	}
+	for i := range v.Items {
+		if it := &v.Items[i]; it.Key != "" {
+			need(arg + "." + it.Key)
+		}
+		needValue(need, arg, &v.Items[i].Value)
 	}
 }
 
@@ -199,7 +382,7 @@ func Catalogues(t *testing.T, files fs.FS) map[string]bool {
 			case map[string]any:
 				assert.NotEmpty(t, v["other"], "%s: %s has no other", name, k)
 			default:
-				assert.Fail(t, fmt.Sprintf("%s: %s is no message", name, k))
+				assert.Fail(t, fmt.Sprintf("%s: %s is not a message", name, k))
 			}
 		}
 		if first == nil {
@@ -218,7 +401,7 @@ func Catalogues(t *testing.T, files fs.FS) map[string]bool {
 
 // literals returns whether a message key stands in the code of the package under test, as a
 // whole or in two parts that are put together: a prefix that ends with a dot, and a word. A
-// prefix that the console puts before the words of a game (verb, phase, hint and the names
+// prefix that the console puts before the words of a game (verb, phase, hint, teach and the names
 // of arguments) need not stand there.
 func literals(t *testing.T) func(key string) bool {
 	t.Helper()
@@ -239,16 +422,25 @@ func literals(t *testing.T) func(key string) bool {
 				if err == nil {
 					words[s] = true
 				}
+				if tag, ok := reflect.StructTag(s).Lookup("arg"); ok {
+					arg, _, _ := strings.Cut(tag, ",")
+					words[arg] = true
+				}
 			}
 			return true
 		})
 	}
-	composed := []string{"phase", "verb", "ask", "hint"}
+	composed := []string{"phase", "verb", "ask", "hint", "teach", "key"}
 	return func(key string) bool {
 		if words[key] {
 			return true
 		}
 		prefix, word, ok := strings.Cut(key, ".")
+		if prefix == "hint" || prefix == "ask" { // of an argument with a word
+			if arg, rest, two := strings.Cut(word, "."); two && words[arg] {
+				word = rest
+			}
+		}
 		if !ok || !words[word] && word != "absent" && word != "true" && word != "false" {
 			return false
 		}

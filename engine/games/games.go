@@ -4,7 +4,10 @@ package games
 
 import (
 	"consigliere/engine"
+	"consigliere/engine/anygame"
+	"consigliere/engine/corleone"
 	"consigliere/engine/derpate"
+	"consigliere/engine/khandan"
 	"consigliere/engine/naro"
 )
 
@@ -13,6 +16,9 @@ func All() []*engine.Title {
 	return []*engine.Title{
 		naro.Title(),
 		derpate.Title(),
+		corleone.Title(),
+		khandan.Title(),
+		anygame.Title(),
 	}
 }
 

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/naro"
-
-	"github.com/stretchr/testify/require"
 )
 
-var eight = engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gita", "Hugo"}
+var eight = engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gina", "Hamid"}
 
 func BenchmarkPlayout(b *testing.B) {
 	for _, c := range []struct{ name, options string }{
@@ -27,7 +27,7 @@ func BenchmarkPlayout(b *testing.B) {
 			b.ReportAllocs()
 			before := cpu()
 			for i := 0; b.Loop(); i++ {
-				g, err := title.New(engine.Header{Game: "naro", Seats: eight, Options: []byte(c.options), Seed: uint64(i)})
+				g, _, err := title.New(engine.Header{Game: "naro", Seats: eight, Options: []byte(c.options), Seed: uint64(i)})
 				require.NoError(b, err)
 				n, err := p.Playout(g)
 				require.NoError(b, err)

@@ -3,11 +3,11 @@ package naro_test
 import (
 	"testing"
 
-	"consigliere/engine"
-	"consigliere/engine/naro"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/naro"
 )
 
 // hat draws words out of a hat in the way that the package doc says.
@@ -27,7 +27,7 @@ func (h *hat) draw() string {
 func TestOrderOfDraws(t *testing.T) {
 	const seed = 42
 	roster := eight[:5]
-	g, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: roster, Options: []byte(`{"powers":true,"chance":"box"}`), Seed: seed})
+	g, _, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: roster, Options: []byte(`{"powers":true,"chance":"box"}`), Seed: seed})
 	require.NoError(t, err)
 	chance := engine.NewChance("naro", seed)
 	powers := hat{chance: chance}
@@ -69,7 +69,7 @@ func TestBoxDrawsOneBulletOfTheHand(t *testing.T) {
 	clicks := 0
 	const games = 400
 	for seed := range uint64(games) {
-		g, err := naro.Title().Begin(engine.Header{
+		g, _, err := naro.Title().Begin(engine.Header{
 			Game: "naro", Seats: eight[:4], Seed: seed, Options: []byte(`{"powers":true,"chance":"box","power_deal":"table"}`),
 		})
 		require.NoError(t, err)

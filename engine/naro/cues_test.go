@@ -3,14 +3,16 @@ package naro_test
 import (
 	"testing"
 
-	"consigliere/engine"
-
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/naro"
 )
 
 // learned is who learned something by the last move, and whether chance had a hand in it.
 func (s *script) learned() (who engine.SeatSet, drawn bool) {
-	for _, c := range s.cues {
+	for _, c := range s.Cues {
 		who |= c.Learned
 		drawn = drawn || c.Drawn
 	}
@@ -22,7 +24,7 @@ func TestCuesKnowWhoLearned(t *testing.T) {
 	s := begin(t, 4, `{}`, "gambler", "professional", "broker", "vulture")
 	step := func(who engine.SeatSet, drawn bool, line string) {
 		t.Helper()
-		s.do(line)
+		s.Do(line)
 		gotWho, gotDrawn := s.learned()
 		assert.Equal(t, who, gotWho, line)
 		assert.Equal(t, drawn, gotDrawn, line)
@@ -35,24 +37,24 @@ func TestCuesKnowWhoLearned(t *testing.T) {
 		step(0, false, l) // NARO-4.3
 	}
 	step(0, false, "Dario load click")
-	assert.Equal(t, []string{"count", "aim"}, s.said()) // NARO-1.4
-	assert.Equal(t, engine.CueCount, s.cues[0].Kind)
+	assert.Equal(t, []string{"count", "aim"}, s.Said()) // NARO-1.4
+	assert.Equal(t, engine.CueCount, s.Cues[0].Kind)
 	step(0, false, "Ava aim Chiara")
 	step(0, false, "Babak aim Dario")
 	step(0, false, "Chiara aim Ava")
 	step(all, false, "Dario aim Ava") // NARO-5.1: now all aims are shown
-	assert.Equal(t, []string{"order"}, s.said())
+	assert.Equal(t, []string{"order"}, s.Said())
 	step(0, false, "Ava order none")
-	assert.Equal(t, []string{"courage", "count"}, s.said())
+	assert.Equal(t, []string{"courage", "count"}, s.Said())
 	step(0, false, "Ava courage stand")
 	step(0, false, "Babak courage stand")
 	step(0, false, "Chiara courage stand")
 	step(all, false, "Dario courage stand")
-	s.is("public.phase", "share")
-	assert.Equal(t, []string{"fire", "hit Chiara", "hit Dario", "share Ava"}, s.said())
+	s.Is("public.phase", "share")
+	assert.Equal(t, []string{"fire", "hit Chiara", "hit Dario", "share Ava"}, s.Said())
 	step(0, false, "Ava take cash_5000")
-	assert.Equal(t, engine.CueGain, s.cues[0].Kind)
-	assert.Equal(t, "card.cash_5000", s.cues[0].Text.What)
+	assert.Equal(t, engine.CueGain, s.Cues[0].Kind)
+	assert.Equal(t, "card.cash_5000", s.Cues[0].Text.Things()[0])
 	step(all, false, "Babak take clip") // whether there is a burnt Bang! shows
 	step(0, false, "Babak burn click")
 }
@@ -62,8 +64,8 @@ func TestOneShooterLearnsNothing(t *testing.T) {
 	s.up(usual)
 	s.all("bccc")
 	s.all("1---")
-	s.do("Ava courage stand", "Babak courage stand", "Chiara courage duck", "Dario courage duck")
-	for _, c := range s.cues {
+	s.Do("Ava courage stand", "Babak courage stand", "Chiara courage duck", "Dario courage duck")
+	for _, c := range s.Cues {
 		if c.Text.Key == "cue.fire" {
 			assert.Equal(t, engine.SeatsOf(1, 2, 3), c.Learned)
 		}
@@ -73,24 +75,40 @@ func TestOneShooterLearnsNothing(t *testing.T) {
 func TestOpening(t *testing.T) {
 	said := func(options string) []string {
 		s := begin(t, 4, options)
-		s.cues = s.game.(interface{ Opening() []engine.Cue }).Opening()
-		return s.said()
+		return s.Said()
 	}
 	assert.Empty(t, said(`{"powers":true}`))
 	assert.Equal(t, []string{"round"}, said(`{}`))
 	assert.Equal(t, []string{"round", "load"}, said(`{"chance":"box"}`))
+	// The first seed that deals the gambler: he is asked before the bullets.
+	for seed := range uint64(100) {
+		h := engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"powers":true,"chance":"box"}`), Seed: seed}
+		g, cues, err := naro.Title().Begin(h)
+		require.NoError(t, err)
+		if g.View(engine.Public).Phase == "hustle" {
+			var said []string
+			for _, c := range cues {
+				if c.Text.Key != "" {
+					said = append(said, c.Text.Key)
+				}
+			}
+			assert.Equal(t, []string{"cue.round", "cue.hustle"}, said)
+			return
+		}
+	}
+	assert.Fail(t, "no seed deals the gambler")
 }
 
 func TestBrokersDrawIsHisSecret(t *testing.T) {
 	s := begin(t, 4, `{}`, powers("broker")...)
 	s.up(bills)
 	s.fight("cccc", "1230", "ssdd")
-	s.do("Ava take cash_5000 swap", "table draw painting")
+	s.Do("Ava take cash_5000 +swap", "table draw painting")
 	who, drawn := s.learned()
 	assert.Equal(t, engine.SeatsOf(0), who)
 	assert.True(t, drawn)
-	s.is("private.Babak.loot", `[]`)
-	for _, c := range s.cues {
-		assert.NotEqual(t, "card.painting", c.Text.What)
+	s.Is("private.Babak.loot", `[]`)
+	for _, c := range s.Cues {
+		assert.NotContains(t, c.Text.Things(), "card.painting")
 	}
 }

@@ -25,10 +25,13 @@ const (
 
 var bulletWords = [...]string{"none", "click", "bang"}
 
+// Words returns the identifiers of the ledger.
+func (Bullet) Words() []string { return bulletWords[:] }
+
 // String returns the identifier of the ledger.
 func (b Bullet) String() string { return word(bulletWords[:], int(b)) }
 
-// Message keys stand in tables, since to put one together costs an allocation.
+// Message keys are kept in tables, since to put one together costs an allocation.
 var bulletKeys = [...]string{"card.none", "card.click", "card.bang"}
 
 func (b Bullet) key() string { return word(bulletKeys[:], int(b)) }
@@ -57,8 +60,8 @@ var lootWords = [...]string{
 	"painting", "clip", "first_aid", "new_boss",
 }
 
-// lootCards are the identifiers of the loot cards; the card at i is Loot(i+1).
-var lootCards = lootWords[Cash5000:NewBoss]
+// Words returns the identifiers of the ledger.
+func (Loot) Words() []string { return lootWords[:] }
 
 // String returns the identifier of the ledger.
 func (l Loot) String() string { return word(lootWords[:], int(l)) }
@@ -139,6 +142,9 @@ const (
 
 var kindWords = [...]string{"none", "bill", "diamond", "painting", "clip", "first_aid", "new_boss"}
 
+// Words returns the identifiers of the ledger.
+func (Kind) Words() []string { return kindWords[:] }
+
 // String returns the identifier of the ledger.
 func (k Kind) String() string { return word(kindWords[:], int(k)) }
 
@@ -180,10 +186,41 @@ var powerWords = [...]string{
 	"lucky", "enchanter", "collector", "professional", "handsome", "racketeer", "bully",
 }
 
+// Words returns the identifiers of the ledger.
+func (Power) Words() []string { return powerWords[:] }
+
 // String returns the identifier of the ledger.
 func (p Power) String() string { return word(powerWords[:], int(p)) }
 
 func (p Power) key() string { return "power." + p.String() }
+
+// Guts is what a seat chooses in the courage step.
+type Guts uint8
+
+// The choices of the courage step.
+const (
+	Stand Guts = iota
+	Duck
+)
+
+var gutsWords = [...]string{"stand", "duck"}
+
+// Words returns the identifiers of the ledger.
+func (Guts) Words() []string { return gutsWords[:] }
+
+// A Reply is yes or no.
+type Reply uint8
+
+// The replies.
+const (
+	Yes Reply = iota
+	No
+)
+
+var replyWords = [...]string{"yes", "no"}
+
+// Words returns the identifiers of the ledger.
+func (Reply) Words() []string { return replyWords[:] }
 
 // A stance is how a character is on the table.
 type stance uint8
@@ -254,7 +291,7 @@ func (s step) byTable() bool {
 	return s == stepPowers || s == stepLoot || s == stepHustleDraw || s == stepDraw
 }
 
-// word returns words[i], or "" for a value that is none of the game's.
+// word returns words[i], or "" for a value that the game does not have.
 func word(words []string, i int) string {
 	if i < len(words) {
 		return words[i]

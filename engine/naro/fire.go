@@ -5,20 +5,22 @@ import "consigliere/engine"
 // choicesIn shows who stands and who ducked, and does what follows at once, in the order of
 // NARO-7.7.
 func (g *Game) choicesIn() {
-	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say("")})
+	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: gutsPicture})
 	for s := range g.roster {
-		if p := &g.players[s]; p.alive {
+		p := &g.players[s]
+		if p.alive {
 			p.stance = p.guts
 		}
+		g.fights[s] = fight{stance: p.stance, target: p.target}
 	}
 	if s, ok := g.has(Doctor); ok { // NARO-18.1
 		if p := &g.players[s]; p.stance == ducked && p.wounds > 0 {
 			p.wounds--
-			g.gained(s, engine.SayWho("", s))
+			g.gained(s, engine.Say("").Seat(s), gutsPicture)
 		}
 	}
 	if s, ok := g.has(Pickpocket); ok && g.players[s].stance == ducked { // NARO-14.1
-		g.grab(s, Cash10000)
+		g.grab(s, Cash10000, gutsPicture)
 	}
 	// The cards of these two are not burnt before they have decided.
 	var wait engine.SeatSet
@@ -37,7 +39,7 @@ func (g *Game) choicesIn() {
 	}
 	if salvages {
 		g.ask(stepSalvage, opportunist)
-		g.cue(phaseCue(engine.SayWho("cue.salvage", opportunist)))
+		g.cue(phaseCue(engine.Say("cue.salvage").Seat(opportunist)))
 		return
 	}
 	g.startRob()
@@ -45,22 +47,23 @@ func (g *Game) choicesIn() {
 
 // grab gives seat a card l out of the loot that lies open, if there is one: the pickpocket
 // and the handsome one.
-func (g *Game) grab(seat engine.Seat, l Loot) {
+func (g *Game) grab(seat engine.Seat, l Loot, picture uint8) {
 	if g.open[l] == 0 {
 		return
 	}
 	g.open[l]--
 	g.players[seat].loot[l]++
-	g.gained(seat, taken(seat, l.key()))
+	g.gained(seat, taken(seat, l.key()), picture)
 }
 
 // taken is the text that seat takes what.
 func taken(seat engine.Seat, what string) engine.Text {
-	return engine.Text{Key: "cue.take", Who: seat, Whom: engine.NoSeat, What: what}
+	return engine.Say("cue.take").Seat(seat).Thing(what)
 }
 
-func (g *Game) gained(seat engine.Seat, t engine.Text) {
-	g.cue(engine.Cue{Kind: engine.CueGain, Text: t})
+// gained tells that seat got something, on a picture of the move; 0: by itself.
+func (g *Game) gained(seat engine.Seat, t engine.Text, picture uint8) {
+	g.cue(engine.Cue{Kind: engine.CueGain, Text: t, Picture: picture, Icon: engine.IconMoney})
 }
 
 // targetDucked reports whether p aims at a seat that ducked.
@@ -129,26 +132,30 @@ func (g *Game) startRob() {
 	}
 	g.ask(stepReveal, s)
 	g.victim = g.players[s].target
-	g.cue(phaseCue(engine.SayWho("cue.rob", s)))
+	g.cue(phaseCue(engine.Say("cue.rob").Seat(s)))
 }
 
 // reveal shows the professional's Bang!, or burns his card unseen (NARO-26.1, 26.4, 26.5).
-func (g *Game) reveal(seat engine.Seat, yes bool) *engine.Refusal {
+func (g *Game) reveal(seat engine.Seat, choice Reply) *engine.Refusal {
 	if no := g.due(seat, stepReveal, "NARO-26.1"); no != nil {
 		return no
 	}
 	p := &g.players[seat]
-	if !yes {
+	switch choice {
+	case Yes:
+	case No:
 		g.burnLoaded(seat)
 		g.fire()
 		return nil
+	default:
+		return engine.Refuse("NARO-26.1", engine.Say("refuse.unknown_word").Thing("choice"))
 	}
 	if p.loaded != Bang {
-		return engine.Refuse("NARO-26.5", engine.SayWho("refuse.loaded_click", seat))
+		return engine.Refuse("NARO-26.5", engine.Say("refuse.loaded_click").Seat(seat))
 	}
 	g.burnLoaded(seat)
-	p.shown = Bang
-	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say("")})
+	p.shown, g.fights[seat].shown = Bang, Bang
+	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: cardsPicture})
 	g.ask(stepRob, seat)
 	return nil
 }
@@ -160,13 +167,13 @@ func (g *Game) rob(seat engine.Seat, l Loot) *engine.Refusal {
 	}
 	v := &g.players[g.victim]
 	if !l.card() || v.loot[l] == 0 {
-		return engine.Refuse("NARO-26.2", engine.Text{Key: "refuse.not_held", Who: g.victim, Whom: engine.NoSeat, What: l.key()})
+		return engine.Refuse("NARO-26.2", engine.Say("refuse.not_held").Seat(g.victim).Thing(l.key()))
 	}
 	v.loot[l]--
 	g.players[seat].loot[l]++
 	g.learn(engine.SeatsOf(seat, g.victim), false)
-	g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.SayWho("", g.victim)})
-	g.gained(seat, engine.SayWho("", seat))
+	g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.Say("").Seat(g.victim)})
+	g.gained(seat, engine.Say("").Seat(seat), cardsPicture)
 	g.fire()
 	return nil
 }
@@ -175,7 +182,7 @@ func (g *Game) rob(seat engine.Seat, l Loot) *engine.Refusal {
 // (group 8).
 func (g *Game) fire() {
 	g.victim, g.await = engine.NoSeat, 0
-	var hits [engine.MaxSeats]uint8
+	var hits [maxSeats]uint8
 	var shooters engine.SeatSet
 	for s := range g.roster {
 		p := &g.players[s]
@@ -184,7 +191,7 @@ func (g *Game) fire() {
 		}
 		shooters = shooters.With(engine.Seat(s))
 		g.shots[s] = shot{p.target, p.loaded}
-		p.shown = p.loaded
+		p.shown, g.fights[s].shown = p.loaded, p.loaded
 		if p.loaded == Bang { // NARO-8.2, 8.3
 			hits[p.target]++
 		}
@@ -195,7 +202,7 @@ func (g *Game) fire() {
 		if shooters.Len() == 1 {
 			learned &^= shooters
 		}
-		g.cue(engine.Cue{Kind: engine.CueReveal, Learned: learned, Text: engine.Say("cue.fire")})
+		g.cue(engine.Cue{Kind: engine.CueReveal, Learned: learned, Text: engine.Say("cue.fire"), Picture: cardsPicture})
 	}
 	if s, ok := g.has(Lucky); ok && hits[s] >= 2 { // NARO-23.1
 		hits[s] = 0
@@ -205,7 +212,10 @@ func (g *Game) fire() {
 			p := &g.players[s]
 			p.wounds += hits[s] // NARO-8.5
 			p.stance = hit
-			g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.SayWho("cue.hit", engine.Seat(s))})
+			g.fights[s].hits = hits[s]
+			g.cue(engine.Cue{
+				Kind: engine.CueHit, Text: engine.Say("cue.hit").Seat(engine.Seat(s)), Picture: cardsPicture, Icon: engine.IconWound,
+			})
 		}
 	}
 	g.bury()
@@ -233,7 +243,10 @@ func (g *Game) bury() {
 		p.alive, p.stance, p.hand = false, dead, [3]uint8{}
 		g.living = g.living.Without(seat)
 		g.corpses = g.corpses.With(seat)
-		g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.SayWho("cue.dead", seat)})
+		g.fights[s].died = true
+		g.cue(engine.Cue{
+			Kind: engine.CueHit, Text: engine.Say("cue.dead").Seat(seat), Picture: cardsPicture, Icon: engine.IconDead,
+		})
 	}
 }
 
@@ -247,7 +260,7 @@ func (g *Game) searchNext() {
 		if ok && g.players[s].loot.size() > 0 {
 			g.victim = s
 			g.ask(stepScavenge, vulture)
-			g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.SayWho("cue.scavenge", vulture), Learned: engine.SeatsOf(vulture)})
+			g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.scavenge").Seat(vulture), Learned: engine.SeatsOf(vulture)})
 			return
 		}
 		g.unclothe(s)
@@ -269,12 +282,12 @@ func (g *Game) scavenge(seat engine.Seat, cards [2]Loot) *engine.Refusal {
 	left := g.players[g.victim].loot
 	mine := g.players[seat].loot
 	n := 0
-	for _, l := range cards {
+	for i, l := range cards {
 		if l == NoLoot {
 			continue
 		}
-		if !l.card() || left[l] == 0 {
-			return engine.Refuse("NARO-16.1", engine.Text{Key: "refuse.not_held", Who: g.victim, Whom: engine.NoSeat, What: l.key()})
+		if i > n || !l.card() || left[l] == 0 { // NoLoot comes last
+			return engine.Refuse("NARO-16.1", engine.Say("refuse.not_held").Seat(g.victim).Thing(l.key()))
 		}
 		left[l]--
 		mine[l]++
@@ -282,7 +295,7 @@ func (g *Game) scavenge(seat engine.Seat, cards [2]Loot) *engine.Refusal {
 	}
 	g.players[seat].loot = mine
 	if n > 0 {
-		g.gained(seat, engine.SayWho("", seat))
+		g.gained(seat, engine.Say("").Seat(seat), 0)
 	}
 	g.unclothe(g.victim)
 	g.searchNext()

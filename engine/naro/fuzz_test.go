@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"consigliere/engine"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/naro"
-
-	"github.com/stretchr/testify/require"
 )
 
 // FuzzRecord plays any bytes as a record: whatever is wrong is a refusal of a line.

@@ -90,7 +90,7 @@ func (k *keeper) after(m engine.Move, cues []engine.Cue) error {
 	return k.checkCards(&was, m, cues, lostCards, fell)
 }
 
-// perSeat holds each seat's own numbers against each other and the limits of the ledger.
+// perSeat compares each seat's own numbers with each other and with the limits of the ledger.
 func (k *keeper) perSeat() error {
 	for s, p := range k.public.Players.Of {
 		mine := k.seats[s]
@@ -143,7 +143,7 @@ func (k *keeper) checkWounds(was *keeper) error {
 	return nil
 }
 
-// checkCards holds the number of loot cards against what was used up, died or was left.
+// checkCards compares the number of loot cards with what was used up, died or was left.
 func (k *keeper) checkCards(was *keeper, m engine.Move, cues []engine.Cue, lost int, fell bool) error {
 	want := was.cards() - lost
 	limbo := func(k *keeper) int { // the card that the broker gives up while he draws

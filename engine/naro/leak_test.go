@@ -2,15 +2,16 @@ package naro_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/naro"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // A leaky game tells what it should not; each leak is one that could really happen.
@@ -18,7 +19,7 @@ type leaky struct {
 	engine.Game
 	cues func([]engine.Cue, engine.Game) []engine.Cue
 	view func(engine.View, engine.Game) engine.View
-	asks func([]engine.Ask) []engine.Ask
+	asks func([]engine.Ask, engine.Game) []engine.Ask
 }
 
 func (l leaky) Play(m engine.Move) ([]engine.Cue, error) {
@@ -40,7 +41,7 @@ func (l leaky) View(who engine.Looker) engine.View {
 func (l leaky) Asks(dst []engine.Ask) []engine.Ask {
 	dst = l.Game.Asks(dst)
 	if l.asks != nil {
-		dst = l.asks(dst)
+		dst = l.asks(dst, l.Game)
 	}
 	return dst
 }
@@ -62,19 +63,27 @@ func TestLeaksAreCaught(t *testing.T) {
 		}},
 		"a bullet, in a cue": {cues: func(cues []engine.Cue, g engine.Game) []engine.Cue {
 			what := "card." + g.View(2).Private.(naro.PrivateStatus).Loaded
-			return append(cues, engine.Cue{Text: engine.Text{Key: "cue.take", What: what}})
+			return append(cues, engine.Cue{Text: engine.Say("cue.take").Thing(what)})
 		}},
-		"what Ava may load, in her prompt": {asks: func(asks []engine.Ask) []engine.Ask {
+		"what Ava may load, in her prompt": {asks: func(asks []engine.Ask, _ engine.Game) []engine.Ask {
 			for i := range asks {
 				if len(asks[i].Options) > 0 && asks[i].Secret {
-					asks[i].Prompt.N = len(asks[i].Options)
+					asks[i].Prompt = asks[i].Prompt.Number(len(asks[i].Options))
 				}
 			}
 			return asks
 		}},
-		"what the broker drew, in the cards that may be turned up": {asks: func(asks []engine.Ask) []engine.Ask {
-			for i := range asks {
-				asks[i].ShownItems = nil
+		"what the broker drew, in the cards that may be turned up": {asks: func(asks []engine.Ask, g engine.Game) []engine.Ask {
+			if len(asks) == 0 || asks[0].Verb != "loot" {
+				return asks
+			}
+			items := asks[0].Parts[0].Items
+			for s := range engine.Seat(8) {
+				for _, l := range g.View(s).Private.(naro.PrivateStatus).Loot {
+					if i := slices.IndexFunc(items, func(it engine.Item) bool { return it.Word == l }); i >= 0 {
+						items[i].Count--
+					}
+				}
 			}
 			return asks
 		}},
@@ -82,10 +91,10 @@ func TestLeaksAreCaught(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			title := naro.Title()
 			whole := title.New
-			title.New = func(h engine.Header) (engine.Game, error) {
-				g, err := whole(h)
+			title.New = func(h engine.Header) (engine.Game, []engine.Cue, error) {
+				g, cues, err := whole(h)
 				leak.Game = g
-				return leak, err
+				return leak, cues, err
 			}
 			rng := rand.New(rand.NewPCG(3, 4))
 			h := engine.Header{
@@ -106,7 +115,7 @@ func TestLeaksAreCaught(t *testing.T) {
 func TestPlayAllocatesNothing(t *testing.T) {
 	title := naro.Title()
 	h := engine.Header{Game: "naro", Seats: eight, Options: []byte(`{"chance":"box"}`), Seed: 3}
-	g, err := title.Begin(h)
+	g, _, err := title.Begin(h)
 	require.NoError(t, err)
 	var moves []engine.Move
 	p := bot.New(title, eight, rand.New(rand.NewPCG(1, 2)))
@@ -115,7 +124,7 @@ func TestPlayAllocatesNothing(t *testing.T) {
 	require.NoError(t, err)
 	var games []engine.Game
 	for range 12 {
-		g, err := title.Begin(h)
+		g, _, err := title.Begin(h)
 		require.NoError(t, err)
 		games = append(games, g)
 	}

@@ -2,6 +2,7 @@ package naro
 
 import (
 	"math/bits"
+	"slices"
 
 	"consigliere/engine"
 )
@@ -17,18 +18,13 @@ type Game struct {
 	discard  bool // options.unclaimed
 	chance   engine.Chance
 
-	table
-	cues    []engine.Cue
-	options [engine.MaxSeats][engine.MaxSeats + 1]engine.Action // room for Asks: aims and the like
-	shares  []engine.Action
-	items   [powerCount]engine.Item
-	shown   [NewBoss]engine.Item
-	keys    [engine.MaxSeats]engine.Key
+	state
+	cues []engine.Cue // of the last move
 }
 
-// A table is all that changes in a play. It has neither pointers nor maps, so a copy of it
-// is a copy of the state.
-type table struct {
+// A state is all that changes in a play. It has neither pointers nor maps, so a copy of it
+// is a copy of the whole.
+type state struct {
 	step  step
 	round uint8
 	// await is who must still answer; the table answers where step.byTable says so.
@@ -41,14 +37,20 @@ type table struct {
 	tokenTaken     bool
 
 	faceDown, open pile
-	// unseen is what the broker drew and nobody else knows: it is no more face down, but
-	// for all others it might be.
+	// unseen is what the broker drew and nobody else knows: for all others it might still
+	// lie face down.
 	unseen pile
-	burnt  [3]uint8 // by Bullet
+	// missing is what was turned up though, as the box alone knows, none of it lay face down:
+	// the broker has named it as what he drew. One of the two was typed wrongly.
+	missing pile
+	burnt   [3]uint8 // by Bullet
 
 	owner   [powerCount]engine.Seat // of each power; NoSeat if nobody's
-	players [engine.MaxSeats]player
-	shots   [engine.MaxSeats]shot // by who shot; no card: none
+	players [maxSeats]player
+	shots   [maxSeats]shot // by who shot; no card: none
+	// fights is what the last reveals have shown of each seat, for the pictures of the move that
+	// made them; it stays when the next round has begun.
+	fights [maxSeats]fight
 
 	drawn Bullet // by the gambler, until he gives
 
@@ -79,6 +81,16 @@ type shot struct {
 	card Bullet
 }
 
+// A fight is what everybody saw of a seat from the aims to the share-out.
+type fight struct {
+	stance stance      // up or ducked; alive before the shots, unless it is dead
+	target engine.Seat // unaimed: not yet
+	shown  Bullet
+	hits   uint8
+	died   bool
+	shares bool
+}
+
 // An ending is why the game is over.
 type ending uint8
 
@@ -94,16 +106,17 @@ var endingRules = [...]string{afterRounds: "NARO-11.1", lastAlive: "NARO-12.1", 
 
 func (p *player) bullets() int { return int(p.hand[Click] + p.hand[Bang]) }
 
-// begin begins a play of t; it is the New of the title.
-func begin(t *engine.Title, h engine.Header) (engine.Game, error) {
+// begin begins a play of t and returns its first cues; it is the New of the title.
+func begin(t *engine.Title, h engine.Header) (engine.Game, []engine.Cue, error) {
 	set, err := t.ReadOptions(h)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	g := &Game{
 		roster:   h.Seats,
 		boxDraws: set.Word("chance", "table") == "box",
 		discard:  set.Word("unclaimed", "carry") == "discard",
+		cues:     make([]engine.Cue, 0, 8), // most moves have fewer
 	}
 	powers := set.Bool("powers")
 	boxDeals := powers && set.Word("power_deal", set.Word("chance", "table")) == "box"
@@ -113,7 +126,7 @@ func begin(t *engine.Title, h engine.Header) (engine.Game, error) {
 			if boxDeals {
 				rule = "NARO-2.6" // the powers are dealt first
 			}
-			return nil, engine.Refuse(rule, engine.Say("refuse.no_seed"))
+			return nil, nil, engine.Refuse(rule, engine.Say("refuse.no_seed"))
 		}
 		g.chance = engine.NewChance(t.ID, h.Seed)
 	}
@@ -127,13 +140,12 @@ func begin(t *engine.Title, h engine.Header) (engine.Game, error) {
 	default:
 		g.startRound()
 	}
-	g.cues = g.cues[:0]
-	return g, nil
+	return g, g.cues, nil
 }
 
 // setUp lays the table (NARO-2.1 to 2.5).
 func (g *Game) setUp(boss engine.Seat) {
-	g.table = table{
+	g.state = state{
 		round: 1, boss: boss, nextBoss: engine.NoSeat, turn: engine.NoSeat, victim: engine.NoSeat,
 		faceDown: allLoot,
 	}
@@ -151,21 +163,6 @@ func (g *Game) setUp(boss engine.Seat) {
 // Over reports whether the play has ended.
 func (g *Game) Over() bool { return g.step == stepOver }
 
-// Opening returns the cues with which the play begins, before any move.
-func (g *Game) Opening() []engine.Cue {
-	if g.step == stepPowers {
-		return nil
-	}
-	cues := []engine.Cue{phaseCue(say("cue.round", engine.NoSeat, 1))}
-	switch g.step {
-	case stepHustle:
-		cues = append(cues, phaseCue(engine.SayWho("cue.hustle", g.owner[Gambler])))
-	case stepLoad:
-		cues = append(cues, phaseCue(engine.Say("cue.load")))
-	}
-	return cues
-}
-
 // Play makes one move.
 func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	g.cues = g.cues[:0]
@@ -176,7 +173,7 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	case Aim:
 		no = g.aim(m.Seat, do.At)
 	case Courage:
-		no = g.courage(m.Seat, do.Stand)
+		no = g.courage(m.Seat, do.Choice)
 	case Take:
 		no = g.take(m.Seat, do)
 	case Order:
@@ -200,17 +197,15 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	case Salvage:
 		no = g.salvage(m.Seat, do.Card)
 	case Reveal:
-		no = g.reveal(m.Seat, do.Yes)
+		no = g.reveal(m.Seat, do.Choice)
 	case Rob:
 		no = g.rob(m.Seat, do.Card)
 	case Scavenge:
 		no = g.scavenge(m.Seat, do.Cards)
 	case Powers:
 		no = g.powers(m.Seat, do)
-	case nil:
-		return nil, engine.UnknownVerb("")
 	default:
-		return nil, engine.UnknownVerb(do.Verb())
+		return nil, engine.UnknownVerb("")
 	}
 	if no != nil {
 		return nil, no
@@ -274,10 +269,6 @@ func (g *Game) learn(who engine.SeatSet, drawn bool) {
 
 func phaseCue(t engine.Text) engine.Cue { return engine.Cue{Kind: engine.CuePhase, Text: t} }
 
-func say(key string, who engine.Seat, n int) engine.Text {
-	return engine.Text{Key: key, Who: who, Whom: engine.NoSeat, N: n}
-}
-
 // everyone is all seats of the play, the dead too: they still look at screens.
 func (g *Game) everyone() engine.SeatSet { return 1<<uint(len(g.roster)) - 1 }
 
@@ -295,11 +286,9 @@ func (g *Game) powers(seat engine.Seat, m Powers) *engine.Refusal {
 			}
 			continue
 		case p == NoPower, p >= powerCount:
-			return engine.Refuse("NARO-2.6", engine.SayWho("refuse.power_missing", engine.Seat(s)))
+			return engine.Refuse("NARO-2.6", engine.Say("refuse.power_missing").Seat(engine.Seat(s)))
 		case dealt[p]: // NARO-2.8
-			return engine.Refuse("NARO-2.8", engine.Text{
-				Key: "refuse.power_twice", Who: engine.Seat(s), Whom: engine.NoSeat, What: p.key(),
-			})
+			return engine.Refuse("NARO-2.8", engine.Say("refuse.power_twice").Seat(engine.Seat(s)).Thing(p.key()))
 		}
 		dealt[p] = true
 	}
@@ -343,8 +332,9 @@ func (g *Game) startRound() {
 		}
 	}
 	g.step, g.await = stepLoot, 0
-	g.cue(phaseCue(say("cue.round", engine.NoSeat, int(g.round))))
+	g.cue(phaseCue(engine.Say("cue.round").Number(int(g.round))))
 	if g.boxDraws {
+		g.cues[len(g.cues)-1].Picture = lootPicture
 		var m TurnUp
 		for i, n := 0, g.faceDown.size(); i < lootPerRound; i, n = i+1, n-1 {
 			l := g.faceDown.at(g.chance.Pick(n))
@@ -360,36 +350,63 @@ func (g *Game) loot(seat engine.Seat, m TurnUp) *engine.Refusal {
 	if no := g.due(seat, stepLoot, "NARO-3.1"); no != nil {
 		return no
 	}
-	left := g.faceDown
+	if n := slices.Index(m.Cards[:], NoLoot); n >= 0 {
+		return engine.Refuse("NARO-3.2", engine.Say("refuse.eight_cards").Number(n))
+	}
+	believed := g.believed()
+	left := believed
 	for _, l := range m.Cards {
 		if !l.card() {
-			return engine.Refuse("NARO-3.2", engine.Text{Key: "refuse.eight_cards", Who: engine.NoSeat, Whom: engine.NoSeat})
+			return engine.Refuse("NARO-3.3", engine.Say("refuse.not_loot"))
 		}
 		if left[l] == 0 {
-			return engine.Refuse("NARO-3.3", engine.Text{
-				Key: "refuse.too_many", Who: engine.NoSeat, Whom: engine.NoSeat, What: l.key(), N: int(g.faceDown[l]),
-			})
+			return engine.Refuse("NARO-3.3", engine.Say("refuse.too_many").Thing(l.key()).Number(int(believed[l])))
 		}
 		left[l]--
 	}
-	g.faceDown = left
+	clash := false
+	for _, l := range m.Cards {
+		if g.faceDown[l] > 0 {
+			g.faceDown[l]--
+		} else {
+			g.missing[l]++
+			clash = true
+		}
+	}
+	if s := g.owner[Broker]; clash && s >= 0 {
+		// A refusal would tell all what he drew, so he alone is asked.
+		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.clash").Seat(s), To: engine.SeatsOf(s)})
+	}
 	g.turnUp(m)
 	return nil
 }
 
-// turnUp lays open the cards of m, which are no more face down.
+// believed returns what lies face down as far as everybody knows: what the broker drew might
+// still lie there.
+func (g *Game) believed() pile {
+	might := g.faceDown
+	for l := range might {
+		might[l] += g.unseen[l] - g.missing[l]
+	}
+	return might
+}
+
+// columns returns how many cards lie face down.
+func (g *Game) columns() int { return g.faceDown.size() - g.missing.size() }
+
+// turnUp lays open the cards of m, which were taken from those face down.
 func (g *Game) turnUp(m TurnUp) {
 	for _, l := range m.Cards {
 		g.open[l]++
 	}
-	g.shots = [engine.MaxSeats]shot{}
+	g.shots = [maxSeats]shot{}
 	for s := range g.roster {
 		g.players[s].shown = NoBullet
 	}
 	g.learn(0, true)
 	if s, ok := g.has(Gambler); ok { // NARO-3.5
 		g.ask(stepHustle, s)
-		g.cue(phaseCue(engine.SayWho("cue.hustle", s)))
+		g.cue(phaseCue(engine.Say("cue.hustle").Seat(s)))
 		return
 	}
 	g.startLoad()
@@ -398,13 +415,13 @@ func (g *Game) turnUp(m TurnUp) {
 // startLoad begins step 2 (NARO-4.1).
 func (g *Game) startLoad() {
 	g.step, g.await, g.victim = stepLoad, g.living, engine.NoSeat
-	g.cue(phaseCue(engine.Say("cue.load")))
+	g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.load"), Picture: lootPicture})
 }
 
 // load lays down a bullet card (NARO-4.1 to 4.3).
 func (g *Game) load(seat engine.Seat, b Bullet) *engine.Refusal {
 	if g.step == stepLoad && g.living.Has(seat) && !g.await.Has(seat) {
-		return engine.Refuse("NARO-4.3", engine.SayWho("refuse.locked", seat))
+		return engine.Refuse("NARO-4.3", engine.Say("refuse.locked").Seat(seat))
 	}
 	if no := g.due(seat, stepLoad, "NARO-4.1"); no != nil {
 		return no
@@ -422,14 +439,14 @@ func (g *Game) load(seat engine.Seat, b Bullet) *engine.Refusal {
 	return nil
 }
 
-// holds refuses a bullet that is none (by rule must) or that the hand has none of (by rule
-// none).
-func (p *player) holds(b Bullet, must, none string) *engine.Refusal {
+// holds refuses what is not a bullet card, by the rule must, and a card that is not in the
+// hand, by the rule left.
+func (p *player) holds(b Bullet, must, left string) *engine.Refusal {
 	if b != Click && b != Bang {
 		return engine.Refuse(must, engine.Say("refuse.no_bullet"))
 	}
 	if p.hand[b] == 0 {
-		return engine.Refuse(none, engine.Text{Key: "refuse.none_left", Who: engine.NoSeat, Whom: engine.NoSeat, What: b.key()})
+		return engine.Refuse(left, engine.Say("refuse.none_left").Thing(b.key()))
 	}
 	return nil
 }
@@ -451,9 +468,9 @@ func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
 	case stepAim:
 		switch {
 		case g.living.Has(seat) && g.players[seat].target != unaimed:
-			return engine.Refuse("NARO-5.1", engine.SayWho("refuse.locked", seat))
+			return engine.Refuse("NARO-5.1", engine.Say("refuse.locked").Seat(seat))
 		case g.living.Has(seat) && !g.await.Has(seat):
-			return engine.Refuse("NARO-5.3", engine.SayWho("refuse.enchanter_waits", seat))
+			return engine.Refuse("NARO-5.3", engine.Say("refuse.enchanter_waits").Seat(seat))
 		}
 		no = g.due(seat, stepAim, "NARO-5.1")
 	case stepAimLast:
@@ -470,11 +487,11 @@ func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
 	switch {
 	case at == engine.NoSeat:
 	case at == seat:
-		return engine.Refuse("NARO-5.2", engine.SayWho("refuse.aim_self", seat))
+		return engine.Refuse("NARO-5.2", engine.Say("refuse.aim_self").Seat(seat))
 	case !g.living.Has(at):
-		return engine.Refuse("NARO-5.2", engine.SayWho("refuse.not_alive", at))
+		return engine.Refuse("NARO-5.2", engine.Say("refuse.not_alive").Seat(at))
 	case g.step == stepTurn && at == p.target:
-		return engine.Refuse("NARO-6.3", engine.SayWho("refuse.same_target", at))
+		return engine.Refuse("NARO-6.3", engine.Say("refuse.same_target").Seat(at))
 	}
 	p.target = at
 	g.await = g.await.Without(seat)
@@ -491,10 +508,14 @@ func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
 
 // aimsIn shows the aims when the last ordinary one is in.
 func (g *Game) aimsIn() {
-	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say("")})
+	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: aimsPicture})
+	for s := range g.roster {
+		p := &g.players[s]
+		g.fights[s] = fight{stance: p.stance, target: p.target}
+	}
 	if s, ok := g.has(Enchanter); ok { // NARO-24.1
 		g.ask(stepAimLast, s)
-		g.cue(phaseCue(engine.SayWho("cue.enchanter", s)))
+		g.cue(phaseCue(engine.Say("cue.enchanter").Seat(s)))
 		return
 	}
 	g.startReload()
@@ -504,7 +525,7 @@ func (g *Game) aimsIn() {
 func (g *Game) startReload() {
 	if s, ok := g.has(Cheat); ok && g.players[s].bullets() > 0 {
 		g.ask(stepReload, s)
-		g.cue(phaseCue(engine.SayWho("cue.reload", s)))
+		g.cue(phaseCue(engine.Say("cue.reload").Seat(s)))
 		return
 	}
 	g.startOrder()
@@ -562,14 +583,14 @@ func (g *Game) order(seat, who engine.Seat) *engine.Refusal {
 		g.startCourage()
 		return nil
 	case who == seat:
-		return engine.Refuse("NARO-6.1", engine.SayWho("refuse.order_self", seat))
+		return engine.Refuse("NARO-6.1", engine.Say("refuse.order_self").Seat(seat))
 	case !g.living.Has(who):
-		return engine.Refuse("NARO-6.1", engine.SayWho("refuse.not_alive", who))
+		return engine.Refuse("NARO-6.1", engine.Say("refuse.not_alive").Seat(who))
 	case !g.orderable().Has(who):
-		return engine.Refuse("NARO-6.2", engine.SayWho("refuse.no_target", who))
+		return engine.Refuse("NARO-6.2", engine.Say("refuse.no_target").Seat(who))
 	}
 	g.ask(stepTurn, who)
-	g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.SayWho("cue.turn_gun", who)})
+	g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.turn_gun").Seat(who)})
 	return nil
 }
 
@@ -581,18 +602,21 @@ func (g *Game) startCourage() {
 }
 
 // courage locks standing or ducking (NARO-7.1, 7.2).
-func (g *Game) courage(seat engine.Seat, stand bool) *engine.Refusal {
+func (g *Game) courage(seat engine.Seat, choice Guts) *engine.Refusal {
 	if g.step == stepCourage && g.living.Has(seat) && !g.await.Has(seat) {
-		return engine.Refuse("NARO-7.2", engine.SayWho("refuse.locked", seat))
+		return engine.Refuse("NARO-7.2", engine.Say("refuse.locked").Seat(seat))
 	}
 	if no := g.due(seat, stepCourage, "NARO-7.1"); no != nil {
 		return no
 	}
-	guts := ducked
-	if stand {
-		guts = up
+	switch choice {
+	case Stand:
+		g.players[seat].guts = up
+	case Duck:
+		g.players[seat].guts = ducked
+	default:
+		return engine.Refuse("NARO-7.1", engine.Say("refuse.unknown_word").Thing("choice"))
 	}
-	g.players[seat].guts = guts
 	g.await = g.await.Without(seat)
 	if g.await == 0 {
 		g.choicesIn()

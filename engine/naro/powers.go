@@ -12,9 +12,9 @@ func (g *Game) hustle(seat, who engine.Seat) *engine.Refusal {
 		g.startLoad()
 		return nil
 	case who == seat:
-		return engine.Refuse("NARO-19.1", engine.SayWho("refuse.hustle_self", seat))
+		return engine.Refuse("NARO-19.1", engine.Say("refuse.hustle_self").Seat(seat))
 	case !g.living.Has(who):
-		return engine.Refuse("NARO-19.1", engine.SayWho("refuse.not_alive", who))
+		return engine.Refuse("NARO-19.1", engine.Say("refuse.not_alive").Seat(who))
 	}
 	// A living hand is never empty here: it has a card for each round still to come.
 	g.victim = who
@@ -33,7 +33,7 @@ func (g *Game) hustle(seat, who engine.Seat) *engine.Refusal {
 
 // drawBullet is the card that the gambler drew from the cardboard (NARO-19.1).
 func (g *Game) drawBullet(seat engine.Seat, b Bullet) *engine.Refusal {
-	if g.step == stepDraw { // a bullet is no loot card
+	if g.step == stepDraw { // a bullet is not a loot card
 		return engine.Refuse("NARO-20.2", engine.Say("refuse.not_loot"))
 	}
 	if no := g.due(seat, stepHustleDraw, "NARO-19.1"); no != nil {

@@ -9,73 +9,266 @@ func draw(v engine.View) engine.Scene {
 		return engine.Scene{}
 	}
 	var sc engine.Scene
-	sc.Heading = engine.Text{
-		Key: "scene.heading", Who: engine.NoSeat, Whom: engine.NoSeat, What: "phase." + s.Phase, N: s.Round, M: rounds,
-	}
+	sc.Heading = engine.Say("scene.heading").Number(s.Round).Number(rounds).Thing("phase." + s.Phase)
 	if r, ok := v.Result.(ResultStatus); ok {
 		sc.Heading = engine.Say("phase.over")
 		drawResult(&sc, r)
 		return sc
 	}
-	if p, ok := v.Private.(PrivateStatus); ok {
-		drawPrivate(&sc, p)
+	if p, ok := v.Private.(PrivateStatus); ok && v.Looker >= 0 {
+		drawPrivate(&sc, p, s.Players.Of[v.Looker].Power)
+		if len(p.Peek) == 0 {
+			group(&sc, sc.Heading, drawPublic(s))
+		}
+	} else {
+		sc.Lines = drawPublic(s)
 	}
+	drawBoard(&sc, s)
+	return sc
+}
+
+// drawPublic is what matters most to everybody in the phase.
+func drawPublic(s Status) []engine.Line {
+	var sc engine.Scene
 	switch s.Phase {
 	case "deal":
 		drawPowers(&sc, s)
-	case "loot", "hustle":
+	case "loot", "hustle", "load":
 		drawLoot(&sc, s)
-		drawSeats(&sc, s)
+		if len(sc.Lines) == 0 {
+			drawSeats(&sc, s)
+		}
 	case "share":
 		drawTurn(&sc, s)
-		drawLoot(&sc, s)
 		drawSeats(&sc, s)
 	default:
 		drawSeats(&sc, s)
 	}
+	return sc.Lines
+}
+
+// drawBoard adds what else lies open: the shots of the round, the loot, the powers.
+func drawBoard(sc *engine.Scene, s Status) {
+	var lines engine.Scene
+	switch s.Phase {
+	case "deal":
+	case "loot", "hustle", "load":
+		if len(s.Loot) > 0 {
+			drawSeats(&lines, s)
+			group(sc, engine.Say("scene.players"), lines.Lines)
+		}
+	default:
+		drawLoot(&lines, s)
+		group(sc, engine.Say("scene.loot"), lines.Lines)
+	}
+	switch s.Phase {
+	case "salvage", "rob", "scavenge", "share":
+		group(sc, engine.Say("scene.shots"), fightLines(s, true))
+	}
+	if s.Phase != "deal" && s.Players.Of[0].Power != "" {
+		lines.Lines = nil
+		drawPowers(&lines, s)
+		group(sc, engine.Say("scene.powers"), lines.Lines)
+	}
+}
+
+// group adds lines under a heading to the scene, if there are any.
+func group(sc *engine.Scene, heading engine.Text, lines []engine.Line) {
+	if len(lines) > 0 {
+		sc.Groups = append(sc.Groups, engine.Group{Heading: heading, Lines: lines})
+	}
+}
+
+// The pictures that cues name.
+const (
+	aimsPicture  uint8 = 1 + iota // who aims at whom
+	gutsPicture                   // who stands and who ducked
+	cardsPicture                  // who shot whom, with which card
+	sharePicture                  // who shares
+	lootPicture                   // what lies on the table
+)
+
+// picture lays out what the last move has shown.
+func picture(v engine.View, n int) engine.Scene {
+	s, ok := v.Public.(Status)
+	if !ok {
+		return engine.Scene{}
+	}
+	var sc engine.Scene
+	switch uint8(n) {
+	case aimsPicture:
+		sc.Heading, sc.Lines = engine.Say("scene.aims"), aimLines(s)
+	case gutsPicture:
+		sc.Heading, sc.Lines = engine.Say("scene.guts"), gutsLines(s)
+	case cardsPicture:
+		sc.Heading, sc.Lines = engine.Say("scene.shots"), fightLines(s, false)
+	case sharePicture:
+		sc.Heading, sc.Lines = engine.Say("phase.share"), shareLines(s)
+	case lootPicture:
+		sc.Heading = engine.Say("scene.loot")
+		drawLoot(&sc, s)
+	}
 	return sc
+}
+
+// fighters calls do for each seat that was alive before the shots.
+func fighters(s Status, do func(engine.Seat, *fight) engine.Line) []engine.Line {
+	lines := make([]engine.Line, 0, len(s.Players.Of))
+	for i := range s.Players.Of {
+		if f := &s.fights[i]; f.stance != dead {
+			lines = append(lines, do(engine.Seat(i), f))
+		}
+	}
+	return lines
+}
+
+// aimed adds at whom a seat aims.
+func aimed(l *engine.Line, f *fight) {
+	switch {
+	case f.target >= 0:
+		l.Icons = append(l.Icons, engine.IconTarget)
+		l.Text = engine.Say("scene.aim").Seat(l.Seat).Seat(f.target)
+	case f.target == engine.NoSeat:
+		l.Text = engine.Say("at.none")
+	default:
+		l.Icons = append(l.Icons, engine.IconAwait)
+	}
+}
+
+func aimLines(s Status) []engine.Line {
+	return fighters(s, func(seat engine.Seat, f *fight) engine.Line {
+		l := line(seat, engine.Text{})
+		aimed(&l, f)
+		return l
+	})
+}
+
+func gutsLines(s Status) []engine.Line {
+	return fighters(s, func(seat engine.Seat, f *fight) engine.Line {
+		l := engine.Line{Seat: seat, Icons: []engine.Icon{engine.IconDuck}}
+		if f.stance != ducked {
+			l.Icons[0] = engine.IconUp
+			aimed(&l, f)
+		}
+		return l
+	})
+}
+
+// fightLines is who shot whom with what, and with hits whom it has hit and killed. Who stands
+// and shows no card had no target, or one that ducked.
+func fightLines(s Status, hits bool) []engine.Line {
+	return fighters(s, func(seat engine.Seat, f *fight) engine.Line {
+		l := line(seat, engine.Text{})
+		if hits && f.died {
+			l.Icons = append(l.Icons, engine.IconDead)
+		}
+		if hits && f.hits > 0 {
+			l.Icons = append(l.Icons, engine.IconWound)
+		}
+		switch {
+		case f.stance == ducked:
+			l.Icons = append(l.Icons, engine.IconDuck)
+			return l
+		case f.shown == Bang:
+			l.Icons = append(l.Icons, engine.IconBang)
+		case f.shown == Click:
+			l.Icons = append(l.Icons, engine.IconClick)
+		default:
+			l.Icons = append(l.Icons, engine.IconUp)
+		}
+		aimed(&l, f)
+		return l
+	})
+}
+
+func shareLines(s Status) []engine.Line {
+	return fighters(s, func(seat engine.Seat, f *fight) engine.Line {
+		l := line(seat, engine.Say("scene.shares"))
+		if s.Players.Names[seat] == s.Boss {
+			l.Icons = append(l.Icons, engine.IconBoss)
+		}
+		switch {
+		case f.shares:
+			return l
+		case f.died:
+			l.Icons = append(l.Icons, engine.IconDead)
+		case f.hits > 0:
+			l.Icons = append(l.Icons, engine.IconHit)
+		default:
+			l.Icons = append(l.Icons, engine.IconDuck)
+		}
+		l.Text = engine.Text{}
+		return l
+	})
+}
+
+// label names what the kinds that can be forbidden do, and how many there are of what can be
+// taken.
+func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
+	s, ok := v.Public.(Status)
+	switch {
+	case !ok:
+	case a.Key == "kind" && a.Value.Word != "none":
+		return engine.Say("label.forbid").Thing("kind." + a.Value.Word)
+	case ask.Verb == "take" && a.Key == "card":
+		n := 0
+		for _, l := range s.Loot {
+			if l == a.Value.Word {
+				n++
+			}
+		}
+		if n > 1 {
+			return cardsText("card."+a.Value.Word, n)
+		}
+	}
+	return engine.Text{}
 }
 
 func line(seat engine.Seat, t engine.Text) engine.Line { return engine.Line{Seat: seat, Text: t} }
 
-// drawPrivate puts what only the looker knows on top.
-func drawPrivate(sc *engine.Scene, p PrivateStatus) {
+// drawPrivate shows what only the looker knows: first his bullets, then his loot and his power.
+func drawPrivate(sc *engine.Scene, p PrivateStatus, power string) {
 	if len(p.Peek) > 0 {
 		drawCards(sc, p.Peek)
 		return
 	}
-	sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Text{
-		Key: "scene.hand", Who: engine.NoSeat, Whom: engine.NoSeat, N: p.Hand.Click, M: p.Hand.Bang,
-	}))
+	sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Say("scene.hand").Number(p.Hand.Click).Number(p.Hand.Bang)))
 	if p.Loaded != "" {
-		sc.Lines = append(sc.Lines, line(engine.NoSeat, what("scene.loaded", "card."+p.Loaded, 0)))
+		sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Say("scene.loaded").Thing("card."+p.Loaded)))
 	}
 	if p.Drawn != "" {
-		sc.Lines = append(sc.Lines, line(engine.NoSeat, what("scene.drawn", "card."+p.Drawn, 0)))
+		sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Say("scene.drawn").Thing("card."+p.Drawn)))
+	}
+	var own engine.Scene
+	drawCards(&own, p.Loot)
+	group(sc, engine.Say("scene.own_loot"), own.Lines)
+	if power != "" {
+		group(sc, engine.Say("power."+power), []engine.Line{line(engine.NoSeat, engine.Say("hint."+power))})
 	}
 }
 
-func what(key, thing string, n int) engine.Text {
-	return engine.Text{Key: key, Who: engine.NoSeat, Whom: engine.NoSeat, What: thing, N: n}
-}
-
-// drawCards lists cards with their counts; equal cards stand side by side in the status.
+// drawCards lists cards with their counts; equal cards are side by side in the status.
 func drawCards(sc *engine.Scene, cards []string) {
 	for i := 0; i < len(cards); {
 		n := 1
 		for i+n < len(cards) && cards[i+n] == cards[i] {
 			n++
 		}
-		sc.Lines = append(sc.Lines, line(engine.NoSeat, what("scene.cards", "card."+cards[i], n)))
+		sc.Lines = append(sc.Lines, line(engine.NoSeat, cardsText("card."+cards[i], n)))
 		i += n
 	}
+}
+
+// cardsText is the text that there are n of a card.
+func cardsText(card string, n int) engine.Text {
+	return engine.Say("scene.cards").Number(n).Thing(card)
 }
 
 // drawLoot lists the loot that lies open, and the token.
 func drawLoot(sc *engine.Scene, s Status) {
 	if s.Token == "available" && s.Phase == "share" {
 		sc.Lines = append(sc.Lines, engine.Line{
-			Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconBoss}, Text: what("scene.cards", "card.new_boss", 1),
+			Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconBoss}, Text: cardsText("card.new_boss", 1),
 		})
 	}
 	drawCards(sc, s.Loot)
@@ -85,14 +278,14 @@ func drawLoot(sc *engine.Scene, s Status) {
 func drawTurn(sc *engine.Scene, s Status) {
 	for i, name := range s.Players.Names {
 		if name == s.Turn {
-			sc.Lines = append(sc.Lines, engine.Line{Seat: engine.Seat(i), Text: engine.SayWho("scene.turn", engine.Seat(i)), Strong: true})
+			sc.Lines = append(sc.Lines, engine.Line{Seat: engine.Seat(i), Text: engine.Say("scene.turn").Seat(engine.Seat(i)), Strong: true})
 		}
 	}
 	for _, c := range s.Claim {
-		sc.Lines = append(sc.Lines, line(engine.NoSeat, what("scene.claim", "card."+c, 0)))
+		sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Say("scene.claim").Thing("card."+c)))
 	}
 	if s.Banned != "" {
-		sc.Lines = append(sc.Lines, line(engine.NoSeat, what("scene.banned", "kind."+s.Banned, 0)))
+		sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Say("scene.banned").Thing("kind."+s.Banned)))
 	}
 }
 
@@ -101,7 +294,7 @@ func drawPowers(sc *engine.Scene, s Status) {
 	for i, p := range s.Players.Of {
 		l := line(engine.Seat(i), engine.Text{})
 		if p.Power != "" {
-			l.Text = what("scene.power", "power."+p.Power, 0)
+			l.Text = engine.Say("scene.power").Thing("power." + p.Power)
 		}
 		sc.Lines = append(sc.Lines, l)
 	}
@@ -121,8 +314,10 @@ func drawSeats(sc *engine.Scene, s Status) {
 			l.Icons = append(l.Icons, engine.IconDead)
 			sc.Lines = append(sc.Lines, l)
 			continue
-		case "ducked", "hit":
+		case "ducked":
 			l.Icons = append(l.Icons, engine.IconDuck)
+		case "hit":
+			l.Icons = append(l.Icons, engine.IconHit)
 		}
 		for range p.Wounds {
 			l.Icons = append(l.Icons, engine.IconWound)
@@ -147,20 +342,20 @@ func seatText(l *engine.Line, s Status, seat engine.Seat) engine.Text {
 	p := s.Players.Of[seat]
 	switch {
 	case s.Phase == "share" || s.Phase == "loot" || s.Phase == "hustle":
-		return engine.Text{Key: "scene.holds", Who: seat, Whom: engine.NoSeat, N: p.LootCount}
+		return engine.Say("scene.holds").Seat(seat).Number(p.LootCount)
 	case p.target >= 0 && p.Shown != "":
 		l.Icons = append(l.Icons, engine.IconTarget)
-		return engine.Text{Key: "scene.shot", Who: seat, Whom: p.target, What: "card." + p.Shown}
+		return engine.Say("scene.shot").Seat(seat).Seat(p.target).Thing("card." + p.Shown)
 	case p.target >= 0:
 		l.Icons = append(l.Icons, engine.IconTarget)
-		return engine.Text{Key: "scene.aim", Who: seat, Whom: p.target}
+		return engine.Say("scene.aim").Seat(seat).Seat(p.target)
 	case p.target == engine.NoSeat:
-		return engine.SayWho("scene.no_aim", seat)
+		return engine.Say("scene.no_aim").Seat(seat)
 	}
 	return engine.Text{}
 }
 
-// drawResult ranks the living, and lists the dead behind them.
+// drawResult ranks the living, and lists the dead after them.
 func drawResult(sc *engine.Scene, r ResultStatus) {
 	if len(r.Winners) == 0 {
 		sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Say("cue.no_winner")))
@@ -168,7 +363,7 @@ func drawResult(sc *engine.Scene, r ResultStatus) {
 	for _, k := range r.Ranking {
 		l := engine.Line{
 			Seat: k.seat, Strong: k.Rank == 1,
-			Text: engine.Text{Key: "scene.rank", Who: k.seat, Whom: engine.NoSeat, N: k.Rank, M: k.Total},
+			Text: engine.Say("scene.rank").Seat(k.seat).Number(k.Rank).Number(k.Total),
 		}
 		if k.Rank == 1 {
 			l.Icons = append(l.Icons, engine.IconStar)
@@ -180,7 +375,7 @@ func drawResult(sc *engine.Scene, r ResultStatus) {
 	}
 	for i, c := range r.Scores.Of {
 		if !c.Alive {
-			sc.Lines = append(sc.Lines, engine.Line{Seat: engine.Seat(i), Icons: []engine.Icon{engine.IconDead}, Text: engine.SayWho("scene.dead", engine.Seat(i))})
+			sc.Lines = append(sc.Lines, engine.Line{Seat: engine.Seat(i), Icons: []engine.Icon{engine.IconDead}, Text: engine.Say("scene.dead").Seat(engine.Seat(i))})
 		}
 	}
 }

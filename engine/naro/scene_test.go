@@ -5,39 +5,46 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"consigliere/engine"
 	"consigliere/engine/naro"
-
-	"github.com/stretchr/testify/assert"
 )
 
 // scene writes down what a looker's display is told to show: a line each, with the icons in
 // brackets and the words as keys with their arguments.
 func (s *script) scene(l engine.Looker) string {
-	sc := naro.Title().Draw(s.game.View(l))
+	sc := naro.Title().Draw(s.Game.View(l))
 	text := func(t engine.Text) string {
 		out := strings.TrimPrefix(t.Key, "scene.")
-		if t.What != "" {
-			out += " " + t.What
+		for _, thing := range t.Things() {
+			out += " " + thing
 		}
-		if t.Whom >= 0 && t.Key != "" {
-			out += " > " + s.seats.Name(t.Whom)
+		if seats := t.Seats(); len(seats) > 1 {
+			out += " > " + s.Seats.Name(seats[1])
 		}
-		if t.N != 0 || t.M != 0 {
-			out += fmt.Sprintf(" %d/%d", t.N, t.M)
+		if n := t.Numbers(); len(n) > 0 {
+			out += " " + strings.Trim(strings.ReplaceAll(fmt.Sprint(n), " ", "/"), "[]")
 		}
 		return out
 	}
 	out := text(sc.Heading)
-	for _, line := range sc.Lines {
-		out += "\n"
-		if line.Seat >= 0 {
-			out += s.seats.Name(line.Seat)
+	write := func(lines []engine.Line) {
+		for _, line := range lines {
+			out += "\n"
+			if line.Seat >= 0 {
+				out += s.Seats.Name(line.Seat)
+			}
+			if line.Strong {
+				out += "!"
+			}
+			out += fmt.Sprintf("%v ", line.Icons) + text(line.Text)
 		}
-		if line.Strong {
-			out += "!"
-		}
-		out += fmt.Sprintf("%v ", line.Icons) + text(line.Text)
+	}
+	write(sc.Lines)
+	for _, g := range sc.Groups {
+		out += "\n# " + text(g.Heading)
+		write(g.Lines)
 	}
 	return out
 }
@@ -45,8 +52,16 @@ func (s *script) scene(l engine.Looker) string {
 func TestScenes(t *testing.T) {
 	s := begin(t, 4, `{}`)
 	s.up(usual)
-	s.do("Babak load bang")
+	s.Do("Babak load bang")
+	loot := `[] cards card.cash_5000 2
+[] cards card.cash_10000 2
+[] cards card.cash_20000 1
+[] cards card.diamond_1000 1
+[] cards card.painting 1
+[] cards card.clip 1`
 	assert.Equal(t, `heading phase.load 1/8
+`+loot+`
+# players
 Ava[boss await] 
 Babak[locked] 
 Chiara[await] 
@@ -54,32 +69,38 @@ Dario[await] `, s.scene(engine.Public))
 	assert.Equal(t, `heading phase.load 1/8
 [] hand 5/2
 [] loaded card.bang
+# heading phase.load 1/8
+`+loot+`
+# players
 Ava[boss await] 
 Babak[locked] 
 Chiara[await] 
 Dario[await] `, s.scene(1))
-	s.do("Ava load click", "Chiara load click", "Dario load click")
+	s.Do("Ava load click", "Chiara load click", "Dario load click")
 	s.all("12-1")
 	assert.Equal(t, `heading phase.order 1/8
 Ava![boss await target] aim > Babak
 Babak[target] aim > Chiara
 Chiara[] no_aim
-Dario[target] aim > Babak`, s.scene(engine.Public))
-	s.do("Ava order none")
+Dario[target] aim > Babak
+# loot
+`+loot, s.scene(engine.Public))
+	s.Do("Ava order none")
 	s.all("dsss")
 	assert.Equal(t, `heading phase.share 1/8
 Babak![] turn
-[boss] cards card.new_boss 1/0
-[] cards card.cash_5000 2/0
-[] cards card.cash_10000 2/0
-[] cards card.cash_20000 1/0
-[] cards card.diamond_1000 1/0
-[] cards card.painting 1/0
-[] cards card.clip 1/0
-Ava[boss duck] holds
-Babak![await] holds
-Chiara[duck wound] holds
-Dario[] holds`, s.scene(engine.Public))
+Ava[boss duck] holds 0
+Babak![await] holds 0
+Chiara[hit wound] holds 0
+Dario[] holds 0
+# loot
+[boss] cards card.new_boss 1
+`+loot+`
+# shots
+Ava[duck] 
+Babak[bang target] aim > Chiara
+Chiara[wound up] at.none
+Dario[click target] aim > Babak`, s.scene(engine.Public))
 }
 
 func TestSceneOfTheResult(t *testing.T) {
@@ -96,6 +117,6 @@ func TestSceneOfAnEnchanterWhoWaits(t *testing.T) {
 	s := begin(t, 4, `{}`, powers("enchanter")...)
 	s.up(usual)
 	s.all("cccc")
-	s.do("Babak aim Ava")
+	s.Do("Babak aim Ava")
 	assert.Contains(t, s.scene(engine.Public), "Ava[boss] \nBabak[locked] ", "she has not chosen, and is not awaited yet")
 }

@@ -8,10 +8,10 @@ import (
 
 // A ranking is the living seats, the best first.
 type ranking struct {
-	scores  [engine.MaxSeats]ScoreStatus
+	scores  [maxSeats]ScoreStatus
 	order   []engine.Seat
-	places  [engine.MaxSeats]int // by seat
-	winners int                  // how many of order share the first place
+	places  [maxSeats]int // by seat
+	winners int           // how many of order share the first place
 }
 
 // rank counts what the living own (group 11).

@@ -8,6 +8,7 @@ func (g *Game) startShare() {
 	for s := range g.roster {
 		if p := &g.players[s]; p.alive && p.stance == up {
 			g.sharing = g.sharing.With(engine.Seat(s))
+			g.fights[s].shares = true
 		}
 	}
 	g.swapped, g.forbade, g.greedyTook = false, false, false
@@ -16,10 +17,10 @@ func (g *Game) startShare() {
 		return
 	}
 	if s, ok := g.has(Handsome); ok && g.sharing.Has(s) { // NARO-27.1
-		g.grab(s, Cash5000)
+		g.grab(s, Cash5000, sharePicture)
 	}
 	first := from(g.boss, g.sharing)
-	g.cue(phaseCue(engine.SayWho("cue.share", first)))
+	g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.share").Seat(first), Picture: sharePicture})
 	g.startTurn(first)
 }
 
@@ -49,9 +50,9 @@ func (g *Game) wants(l Loot) *engine.Refusal {
 	case !g.lies(l) && l == NewBoss:
 		return engine.Refuse("NARO-9.8", engine.Say("refuse.token_taken"))
 	case !g.lies(l):
-		return engine.Refuse("NARO-9.4", engine.Text{Key: "refuse.not_there", Who: engine.NoSeat, Whom: engine.NoSeat, What: l.key()})
+		return engine.Refuse("NARO-9.4", engine.Say("refuse.not_there").Thing(l.key()))
 	case !g.allowed(l):
-		return engine.Refuse("NARO-29.5", engine.Text{Key: "refuse.banned", Who: engine.NoSeat, Whom: engine.NoSeat, What: g.banned.key()})
+		return engine.Refuse("NARO-29.5", engine.Say("refuse.banned").Thing(g.banned.key()))
 	}
 	return nil
 }
@@ -62,7 +63,7 @@ func (g *Game) mayTakeTwo() bool { return g.turn == g.owner[Greedy] && !g.greedy
 
 // maySwap reports whether the seat in turn is the broker and can still trade (NARO-20.1, 20.4).
 func (g *Game) maySwap() bool {
-	return g.turn == g.owner[Broker] && !g.swapped && g.faceDown.size() > 0
+	return g.turn == g.owner[Broker] && !g.swapped && g.columns() > 0
 }
 
 // take claims a share (group 9, 20.1, 20.4, 21.1).
@@ -85,7 +86,7 @@ func (g *Game) take(seat engine.Seat, m Take) *engine.Refusal {
 			return no
 		}
 		if m.Second == m.Card && (m.Card == NewBoss || g.open[m.Card] < 2) {
-			return engine.Refuse("NARO-9.4", engine.Text{Key: "refuse.only_one", Who: engine.NoSeat, Whom: engine.NoSeat, What: m.Card.key()})
+			return engine.Refuse("NARO-9.4", engine.Say("refuse.only_one").Thing(m.Card.key()))
 		}
 	}
 	if m.Swap {
@@ -96,14 +97,14 @@ func (g *Game) take(seat engine.Seat, m Take) *engine.Refusal {
 			return engine.Refuse("NARO-20.1", engine.Say("refuse.swapped"))
 		case m.Card == NewBoss:
 			return engine.Refuse("NARO-20.4", engine.Say("refuse.swap_token"))
-		case g.faceDown.size() == 0:
+		case g.columns() == 0:
 			return engine.Refuse("NARO-20.4", engine.Say("refuse.swap_nothing"))
 		}
 	}
 	g.claim = m
 	if bully, ok := g.has(Bully); ok && g.sharing.Has(bully) && bully != seat && !g.forbade { // NARO-29.1, 29.2, 29.9
 		g.ask(stepForbid, bully)
-		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.SayWho("cue.forbid", bully)})
+		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.forbid").Seat(bully)})
 		return nil
 	}
 	g.execute()
@@ -123,12 +124,12 @@ func (g *Game) forbid(seat engine.Seat, k Kind) *engine.Refusal {
 		return engine.Refuse("NARO-29.3", engine.Say("refuse.no_kind"))
 	}
 	if k != kindOf[g.claim.Card] && k != kindOf[g.claim.Second] {
-		return engine.Refuse("NARO-29.4", engine.Text{Key: "refuse.not_claimed", Who: engine.NoSeat, Whom: engine.NoSeat, What: k.key()})
+		return engine.Refuse("NARO-29.4", engine.Say("refuse.not_claimed").Thing(k.key()))
 	}
 	turn := g.turn
 	g.startTurn(turn)
 	g.forbade, g.banned = true, k
-	g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.SayWho("cue.forbidden", turn)})
+	g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.Say("cue.forbidden").Seat(turn)})
 	for l := Cash5000; l <= NewBoss; l++ {
 		if g.allowed(l) {
 			return nil
@@ -177,10 +178,10 @@ func (g *Game) pick(l Loot) {
 	} else {
 		g.open[l]--
 	}
-	g.gained(g.turn, taken(g.turn, l.key()))
+	g.gained(g.turn, taken(g.turn, l.key()), 0)
 }
 
-// keep adds a thing to the loot of the seat in turn, unless it is used up or is no card.
+// keep adds a thing to the loot of the seat in turn, unless it is used up or is not a card.
 func (g *Game) keep(l Loot) {
 	if l.card() && !l.used() {
 		g.players[g.turn].loot[l]++
@@ -189,14 +190,14 @@ func (g *Game) keep(l Loot) {
 
 // drawLoot is the card that the broker drew from the columns (NARO-20.1, 20.2).
 func (g *Game) drawLoot(seat engine.Seat, l Loot) *engine.Refusal {
-	if g.step == stepHustleDraw { // a loot card is no bullet
+	if g.step == stepHustleDraw { // a loot card is not a bullet
 		return engine.Refuse("NARO-19.1", engine.Say("refuse.no_bullet"))
 	}
 	if no := g.due(seat, stepDraw, "NARO-20.1"); no != nil {
 		return no
 	}
 	if !l.card() || g.faceDown[l] == 0 {
-		return engine.Refuse("NARO-20.2", engine.Text{Key: "refuse.not_face_down", Who: engine.NoSeat, Whom: engine.NoSeat, What: l.key()})
+		return engine.Refuse("NARO-20.2", engine.Say("refuse.not_face_down").Thing(l.key()))
 	}
 	g.lootDrawn(l)
 	return nil
@@ -210,7 +211,7 @@ func (g *Game) lootDrawn(l Loot) {
 	learned := engine.SeatsOf(g.turn)
 	if l.used() {
 		learned = g.everyone()
-		g.gained(g.turn, taken(g.turn, l.key()))
+		g.gained(g.turn, taken(g.turn, l.key()), 0)
 	} else {
 		g.unseen[l]++
 	}
@@ -261,7 +262,7 @@ func (g *Game) burn(seat engine.Seat, b Bullet) *engine.Refusal {
 		return no
 	}
 	if !g.burnable(b) {
-		return engine.Refuse("NARO-10.2", engine.Text{Key: "refuse.none_left", Who: engine.NoSeat, Whom: engine.NoSeat, What: b.key()})
+		return engine.Refuse("NARO-10.2", engine.Say("refuse.none_left").Thing(b.key()))
 	}
 	g.players[seat].hand[b]--
 	g.burnt[b]++
@@ -270,7 +271,7 @@ func (g *Game) burn(seat engine.Seat, b Bullet) *engine.Refusal {
 		if g.burnt[Bang] > 0 {
 			g.burnt[Bang]--
 			g.players[s].hand[Bang]++
-			g.gained(s, taken(s, Bang.key()))
+			g.gained(s, taken(s, Bang.key()), 0)
 		}
 	}
 	g.work()
@@ -314,7 +315,7 @@ func (g *Game) endRound() {
 		return
 	}
 	if g.boss != was {
-		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.SayWho("cue.boss", g.boss)})
+		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.boss").Seat(g.boss)})
 	}
 	g.round++
 	g.startRound()
@@ -324,12 +325,15 @@ func (g *Game) endRound() {
 func (g *Game) finish(e ending) {
 	g.step, g.await, g.ending = stepOver, 0, e
 	g.turn, g.victim = engine.NoSeat, engine.NoSeat
+	if g.missing.size() > 0 { // what was secret is shown now
+		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.clashed")})
+	}
 	if e == allDead {
 		g.cue(engine.Cue{Kind: engine.CueResult, Text: engine.Say("cue.no_winner"), Learned: g.everyone()})
 		return
 	}
 	r := g.rank()
 	for _, s := range r.order[:r.winners] {
-		g.cue(engine.Cue{Kind: engine.CueResult, Text: engine.SayWho("cue.over", s), Learned: g.everyone()})
+		g.cue(engine.Cue{Kind: engine.CueResult, Text: engine.Say("cue.over").Seat(s), Learned: g.everyone()})
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"consigliere/engine"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/naro"
-
-	"pgregory.net/rapid"
 )
 
 // header draws the header of a random play: 4 to 8 seats, all options.
@@ -37,8 +37,8 @@ func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 	for s := engine.NoSeat - 1; int(s) <= len(h.Seats); s++ {
 		all = append(all, naro.Aim{At: s}, naro.Order{Who: s}, naro.Hustle{Who: s})
 	}
-	for _, yes := range []bool{true, false} {
-		all = append(all, naro.Courage{Stand: yes}, naro.Reveal{Yes: yes})
+	for c := range naro.Duck + 2 {
+		all = append(all, naro.Courage{Choice: c}, naro.Reveal{Choice: naro.Reply(c)})
 	}
 	for k := naro.NoKind; k <= naro.NewBosses+1; k++ {
 		all = append(all, naro.Forbid{Kind: k})

@@ -9,7 +9,7 @@ import (
 //go:embed RULES.md
 var rules string
 
-//go:embed messages.*.toml rules.*.toml
+//go:embed messages.*.toml rules.*.toml HOWTO.*.md
 var messages embed.FS
 
 // Title returns Naro.
@@ -25,9 +25,17 @@ func Title() *engine.Title {
 		},
 		Rules:    rules,
 		Messages: messages,
-		Decode:   decode,
+		Moves:    declareMoves(),
+		Rate:     rate,
+		Lesson:   lesson,
 		Draw:     draw,
+		Picture:  picture,
+		Label:    label,
+		Tell:     tell,
+		Shows:    shows,
+		Score:    scoreTable,
+		Worth:    worth,
 	}
-	t.New = func(h engine.Header) (engine.Game, error) { return begin(t, h) }
+	t.New = func(h engine.Header) (engine.Game, []engine.Cue, error) { return begin(t, h) }
 	return t
 }

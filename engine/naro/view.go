@@ -4,11 +4,7 @@ import "consigliere/engine"
 
 // A Status is what everybody knows; the keys are those of section 9 of the ledger.
 type Status struct {
-	Game     string                      `json:"game"`
-	Phase    string                      `json:"phase"`
-	Round    int                         `json:"round"`
-	Waiting  []engine.Waiting            `json:"waiting"`
-	Over     bool                        `json:"over"`
+	engine.Common
 	Boss     string                      `json:"boss"`
 	NextBoss string                      `json:"next_boss"`
 	Token    string                      `json:"token"`
@@ -22,7 +18,8 @@ type Status struct {
 	Shots    []ShotStatus                `json:"shots"`
 	Players  engine.BySeat[PlayerStatus] `json:"players"`
 
-	step step // the phase more finely, as everybody sees it from waiting
+	step   step            // the phase more finely, as everybody sees it from waiting
+	fights [maxSeats]fight // what the last reveals have shown
 }
 
 // A ShotStatus is one card turned up in step 6.
@@ -97,7 +94,8 @@ type RankStatus struct {
 
 // View returns what the looker may know.
 func (g *Game) View(l engine.Looker) engine.View {
-	v := engine.View{Looker: l, Public: g.status()}
+	s := g.status()
+	v := engine.View{Looker: l, Common: s.Common, Public: s}
 	if l >= 0 && int(l) < len(g.roster) {
 		v.Private = g.private(l)
 	}
@@ -109,11 +107,13 @@ func (g *Game) View(l engine.Looker) engine.View {
 
 func (g *Game) status() Status {
 	s := Status{
-		Game: "naro", Phase: stepData[g.step].phase, Round: int(g.round), Over: g.step == stepOver,
-		Waiting: g.waiting(), Boss: g.roster[g.boss], NextBoss: g.nameOr(g.nextBoss, ""), Token: "available",
-		Loot: g.open.words(), FaceDown: g.faceDown.size(), Discards: int(g.burnt[Click] + g.burnt[Bang]),
+		Common: engine.Common{
+			Game: "naro", Phase: stepData[g.step].phase, Round: int(g.round), Waiting: g.waiting(), Over: g.step == stepOver,
+		},
+		Boss: g.roster[g.boss], NextBoss: g.nameOr(g.nextBoss, ""), Token: "available",
+		Loot: g.open.words(), FaceDown: g.columns(), Discards: int(g.burnt[Click] + g.burnt[Bang]),
 		Turn: g.nameOr(g.turn, ""), Claim: []string{}, Victim: g.nameOr(g.victim, ""), Shots: []ShotStatus{},
-		step: g.step,
+		step: g.step, fights: g.fights,
 	}
 	if g.tokenTaken {
 		s.Token = "taken"

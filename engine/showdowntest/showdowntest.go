@@ -28,9 +28,11 @@ func Title() *engine.Title {
 	return &engine.Title{
 		ID: "showdown", Rule: "SHOW",
 		MinSeats: Seats, MaxSeats: Seats,
-		New:    func(h engine.Header) (engine.Game, error) { return New(h.Seats, uint32(h.Seed)), nil },
-		Decode: decode,
-		Draw:   func(engine.View) engine.Scene { return engine.Scene{Heading: engine.Say("game.title")} },
+		Moves: moves,
+		New: func(h engine.Header) (engine.Game, []engine.Cue, error) {
+			return New(h.Seats, uint32(h.Seed)), nil, nil
+		},
+		Draw: func(engine.View) engine.Scene { return engine.Scene{Heading: engine.Say("game.title")} },
 	}
 }
 
@@ -38,7 +40,7 @@ func Title() *engine.Title {
 func Header(seed uint32) engine.Header {
 	return engine.Header{
 		Game:  "showdown",
-		Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gita", "Hugo"},
+		Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gina", "Hamid"},
 		Seed:  uint64(seed),
 	}
 }
@@ -61,66 +63,38 @@ const (
 	Stand
 )
 
+// Words returns the identifiers of the cards.
+func (Card) Words() []string { return []string{"bang", "click"} }
+
+// Words returns the identifiers of the nerves.
+func (Nerve) Words() []string { return []string{"duck", "stand"} }
+
 // The moves of the game.
 type (
 	// Load is the choice of a card.
-	Load struct{ Card Card }
+	Load struct {
+		Card Card `arg:"card"`
+	}
 	// Aim is the choice of a target.
-	Aim struct{ At engine.Seat }
+	Aim struct {
+		At engine.Seat `arg:"at"`
+	}
 	// Hold is the choice to duck or to stand.
-	Hold struct{ What Nerve }
+	Hold struct {
+		What Nerve `arg:"what"`
+	}
 )
 
 var (
-	cardWords  = []string{"bang", "click"}
-	nerveWords = []string{"duck", "stand"}
-	verbs      = [...]string{"load", "aim", "nerve"}
+	verbs = [...]string{"load", "aim", "nerve"}
+	moves = engine.Declare(
+		engine.Verb[Load](verbs[load], "SHOW-3.1"),
+		engine.Verb[Aim](verbs[aim], "SHOW-3.2"),
+		engine.Verb[Hold](verbs[nerve], "SHOW-3.3"),
+	)
 )
 
-// Verb returns "load".
-func (Load) Verb() string { return verbs[load] }
-
-// Args appends the card.
-func (m Load) Args(dst []engine.Arg) []engine.Arg {
-	return append(dst, engine.Word("card", cardWords[m.Card]))
-}
-
-// Verb returns "aim".
-func (Aim) Verb() string { return verbs[aim] }
-
-// Args appends the target.
-func (m Aim) Args(dst []engine.Arg) []engine.Arg { return append(dst, engine.SeatArg("at", m.At)) }
-
-// Verb returns "nerve".
-func (Hold) Verb() string { return verbs[nerve] }
-
-// Args appends the nerve.
-func (m Hold) Args(dst []engine.Arg) []engine.Arg {
-	return append(dst, engine.Word("what", nerveWords[m.What]))
-}
-
-func decode(r engine.Roster, verb string, f *engine.Fields) (engine.Action, error) {
-	switch verb {
-	case verbs[load]:
-		if i := f.Word("card", cardWords); i >= 0 {
-			return loads[i], nil
-		}
-		return nil, f.Done()
-	case verbs[aim]:
-		if s := f.Seat(r, "at", false); s >= 0 {
-			return aims[s], nil
-		}
-		return nil, f.Done()
-	case verbs[nerve]:
-		if i := f.Word("what", nerveWords); i >= 0 {
-			return holds[i], nil
-		}
-		return nil, f.Done()
-	}
-	return nil, engine.UnknownVerb(verb)
-}
-
-// Moves made once, so that neither an ask nor a line that is read allocates one.
+// Moves made once, so that an ask allocates none.
 var (
 	loads = [...]engine.Action{Load{Bang}, Load{Click}}
 	holds = [...]engine.Action{Hold{Duck}, Hold{Stand}}
@@ -156,14 +130,14 @@ type Game struct {
 	waiting engine.SeatSet // who has not chosen in this step
 	seats   [Seats]seat
 	deck    [64]uint8
-	targets [Seats][Seats]engine.Action // the options of those who aim
+	targets [Seats][]engine.Action // the options of those who aim, as long as the same are alive
 	cues    [2]engine.Cue
-	shown   any // the public view, until the next move
+	shown   *Public // the public view, until the next move
 }
 
 // New begins a play.
 func New(r engine.Roster, seed uint32) *Game {
-	g := &Game{roster: r, round: 1, alive: engine.Everyone, waiting: engine.Everyone}
+	g := &Game{roster: r, round: 1, alive: everyone, waiting: everyone}
 	deck := g.deck[:0]
 	for _, tiles := range [...]struct{ count, worth int }{{24, 5}, {20, 10}, {12, 20}, {8, 50}} {
 		for range tiles.count {
@@ -178,7 +152,26 @@ func New(r engine.Roster, seed uint32) *Game {
 	for s := range g.seats {
 		g.seats[s] = seat{hand: [2]int8{3, 5}}
 	}
+	g.aimAgain()
 	return g
+}
+
+// everyone is the set of all seats.
+const everyone engine.SeatSet = 1<<Seats - 1
+
+// aimAgain lists for each seat whom it can aim at now. The lists given out before stay as
+// they are.
+func (g *Game) aimAgain() {
+	room := make([]engine.Action, 0, Seats*Seats)
+	for s := range g.targets {
+		start := len(room)
+		for at := range aims {
+			if at != s && g.alive.Has(engine.Seat(at)) {
+				room = append(room, aims[at])
+			}
+		}
+		g.targets[s] = room[start:len(room):len(room)]
+	}
 }
 
 // A Chance is the generator mulberry32, the same in every language that plays the yardstick.
@@ -206,7 +199,7 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 		dst = append(dst, engine.Ask{})
 		a := &dst[len(dst)-1]
 		a.Seat, a.Verb, a.Prompt = s, verbs[g.step], prompts[g.step]
-		a.Secret, a.Retract, a.Teller = true, true, engine.NoSeat
+		a.Secret, a.Retract = true, true
 		switch g.step {
 		case load:
 			a.Options = loads[:]
@@ -217,13 +210,7 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 			}
 		case aim:
 			a.Limit = 20 * time.Second
-			options := g.targets[s][:0]
-			for at := range aims {
-				if at := engine.Seat(at); at != s && g.alive.Has(at) {
-					options = append(options, aims[at])
-				}
-			}
-			a.Options = options
+			a.Options = g.targets[s]
 		case nerve:
 			a.Options, a.Limit, a.Late = holds[:], 5*time.Second, holds[Stand]
 		}
@@ -237,27 +224,27 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 		return nil, engine.Refuse("SHOW-7", engine.Say("refuse.over"))
 	}
 	if !g.waiting.Has(m.Seat) {
-		return nil, engine.Refuse("SHOW-3", engine.SayWho("refuse.not_waited_for", m.Seat))
+		return nil, engine.Refuse("SHOW-3", engine.Say("refuse.not_waited_for").Seat(m.Seat))
 	}
 	p := &g.seats[m.Seat]
 	switch do := m.Do.(type) {
 	case Load:
 		if g.step != load || do.Card > Click || p.hand[do.Card] == 0 {
-			return nil, engine.Refuse("SHOW-3.1", engine.SayWho("refuse.load", m.Seat))
+			return nil, engine.Refuse("SHOW-3.1", engine.Say("refuse.load").Seat(m.Seat))
 		}
 		p.card = do.Card
 	case Aim:
 		if g.step != aim || do.At == m.Seat || !g.alive.Has(do.At) {
-			return nil, engine.Refuse("SHOW-3.2", engine.SayWho("refuse.aim", m.Seat))
+			return nil, engine.Refuse("SHOW-3.2", engine.Say("refuse.aim").Seat(m.Seat))
 		}
 		p.at = do.At
 	case Hold:
 		if g.step != nerve || do.What > Stand {
-			return nil, engine.Refuse("SHOW-3.3", engine.SayWho("refuse.nerve", m.Seat))
+			return nil, engine.Refuse("SHOW-3.3", engine.Say("refuse.nerve").Seat(m.Seat))
 		}
 		p.nerve = do.What
 	default:
-		return nil, engine.UnknownVerb(m.Do.Verb())
+		return nil, engine.UnknownVerb("")
 	}
 	g.shown = nil
 	g.waiting = g.waiting.Without(m.Seat)
@@ -275,10 +262,10 @@ func (g *Game) next() []engine.Cue {
 		g.step = aim
 	case aim:
 		g.step = nerve
-		cues = append(cues, engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.aims"), Learned: engine.Everyone})
+		cues = append(cues, engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.aims"), Learned: everyone})
 	case nerve:
 		g.resolve()
-		cues = append(cues, engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.shots"), Learned: engine.Everyone, Drawn: true})
+		cues = append(cues, engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.shots"), Learned: everyone, Drawn: true})
 		g.step = load
 	}
 	if g.over {
@@ -298,7 +285,7 @@ func (g *Game) resolve() {
 		}
 	}
 	var takers [Seats]*seat
-	n := 0
+	n, before := 0, g.alive
 	for k := range Seats {
 		s := (g.round - 1 + k) % Seats
 		if p := &g.seats[s]; g.alive.Has(engine.Seat(s)) && p.nerve == Stand && hits[s] == 0 {
@@ -315,6 +302,9 @@ func (g *Game) resolve() {
 		if p.wounds >= lives {
 			g.alive = g.alive.Without(engine.Seat(s))
 		}
+	}
+	if g.alive != before {
+		g.aimAgain()
 	}
 	if n > 0 {
 		for i, worth := range g.deck[(g.round-1)*8 : g.round*8] {
@@ -333,15 +323,11 @@ func (g *Game) Over() bool { return g.over }
 
 // Public is what everybody knows.
 type Public struct {
-	Game    string           `json:"game"`
-	Phase   string           `json:"phase"`
-	Round   int              `json:"round"`
-	Waiting []engine.Waiting `json:"waiting"`
-	Wounds  [Seats]int       `json:"wounds"`
-	Cash    [Seats]int       `json:"cash"` // of the dead, too
-	Alive   [Seats]bool      `json:"alive"`
-	Aims    [Seats]int8      `json:"aims"` // -1: nobody, or not known yet
-	Over    bool             `json:"over"`
+	engine.Common
+	Wounds [Seats]int  `json:"wounds"`
+	Cash   [Seats]int  `json:"cash"` // of the dead, too
+	Alive  [Seats]bool `json:"alive"`
+	Aims   [Seats]int8 `json:"aims"` // -1: nobody, or not known yet
 }
 
 // Private is what one seat knows besides; -1 stands for what is not chosen.
@@ -361,9 +347,10 @@ type Result struct {
 // View returns what the looker may know.
 func (g *Game) View(l engine.Looker) engine.View {
 	if g.shown == nil {
-		g.shown = g.public()
+		p := g.public()
+		g.shown = &p
 	}
-	v := engine.View{Looker: l, Public: g.shown}
+	v := engine.View{Looker: l, Common: g.shown.Common, Public: g.shown}
 	if l != engine.Public {
 		v.Private = g.private(l)
 	}
@@ -380,7 +367,9 @@ func (g *Game) View(l engine.Looker) engine.View {
 }
 
 func (g *Game) public() Public {
-	p := Public{Game: "showdown", Phase: verbs[g.step], Round: g.round, Waiting: make([]engine.Waiting, 0, g.waiting.Len()), Over: g.over}
+	p := Public{Common: engine.Common{
+		Game: "showdown", Phase: verbs[g.step], Round: g.round, Waiting: make([]engine.Waiting, 0, g.waiting.Len()), Over: g.over,
+	}}
 	if g.over {
 		p.Phase = "over"
 	}

@@ -24,14 +24,17 @@ type clock struct {
 	// next told the time, for what ended it may not have brought the time along.
 	frozen bool
 	timers []timer
+	// percent is how long limits are, beside what the game suggests; none run at 0.
+	percent int
 }
 
 // A timer is the limit of an ask.
 type timer struct {
-	open
+	engine.AskID
 	at    time.Duration
 	limit time.Duration
 	late  bool // it becomes a move; else it reminds
+	offer bool // the ask is optional: no countdown is for it
 }
 
 // see tells the table the time.
@@ -39,7 +42,7 @@ func (t *Table) see(now time.Duration) {
 	c := &t.clock
 	if !c.started {
 		c.started, c.seen = true, now
-		t.arm(engine.NoSeat, "", nil)
+		t.arm(engine.AskID{}, nil)
 	}
 	passed := max(0, now-c.seen)
 	c.seen += passed
@@ -52,9 +55,9 @@ func (t *Table) see(now time.Duration) {
 	c.frozen = c.paused || t.pending != nil
 }
 
-// arm gives each ask its timer after the seat's move with that verb: new asks a new one,
-// those that were open before keep theirs.
-func (t *Table) arm(seat engine.Seat, verb string, cues []engine.Cue) {
+// arm gives each ask its timer after a move that answered one: new asks a new one, those that
+// were open before keep theirs.
+func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 	c := &t.clock
 	if !c.started {
 		return
@@ -69,13 +72,14 @@ func (t *Table) arm(seat engine.Seat, verb string, cues []engine.Cue) {
 	had := len(c.timers)
 	for i := range t.play.asks {
 		a := &t.play.asks[i]
-		if a.Limit <= 0 {
+		limit := a.Limit * time.Duration(c.percent) / 100
+		if limit <= 0 {
 			continue
 		}
-		n := timer{open{a.Seat, a.Verb}, from + a.Limit, a.Limit, a.Late != nil}
-		if n.open != (open{seat, verb}) {
+		n := timer{a.ID(), from + limit, limit, a.Late != nil, a.Optional}
+		if n.AskID != answered {
 			for _, old := range c.timers[:had] {
-				if old.open == n.open && old.limit == n.limit {
+				if old.AskID == n.AskID && old.limit == n.limit {
 					n.at, n.late = old.at, old.late
 				}
 			}
@@ -83,6 +87,15 @@ func (t *Table) arm(seat engine.Seat, verb string, cues []engine.Cue) {
 		c.timers = append(c.timers, n)
 	}
 	c.timers = c.timers[:copy(c.timers, c.timers[had:])]
+}
+
+// SetClocks makes the limits of time longer or shorter than the game suggests: 100 percent is
+// as it says, and at 0 none run. Those that run now begin anew.
+func (t *Table) SetClocks(now time.Duration, percent int) {
+	t.see(now)
+	t.clock.percent = max(0, percent)
+	t.clock.timers = t.clock.timers[:0]
+	t.arm(engine.AskID{}, nil)
 }
 
 // Pause stops everything: no move, no undo and no time-out until [Table.Resume].
@@ -122,7 +135,8 @@ func (t *Table) Next() (time.Duration, bool) {
 	return c.timers[i].at, true
 }
 
-// first returns the timer that runs out first of those for which ok, or -1.
+// first returns the place of the timer that runs out first among those for which ok reports
+// true, or -1.
 func (c *clock) first(ok func(*timer) bool) int {
 	found := -1
 	for i := range c.timers {
@@ -133,12 +147,10 @@ func (c *clock) first(ok func(*timer) bool) int {
 	return found
 }
 
-func becomesMove(x *timer) bool { return x.late }
-
-// Remaining returns how long it is until the nearest time-out that becomes a move, for a
-// countdown, and false if there is none. In a pause it stands still.
+// Remaining returns how long it is until the nearest time-out of what is waited for that becomes
+// a move, for a countdown, and false if there is none. In a pause it stands still.
 func (t *Table) Remaining(now time.Duration) (time.Duration, bool) {
-	i := t.clock.first(becomesMove)
+	i := t.clock.first(func(x *timer) bool { return x.late && !x.offer })
 	if i < 0 {
 		return 0, false
 	}
@@ -148,44 +160,53 @@ func (t *Table) Remaining(now time.Duration) (time.Duration, bool) {
 	return max(0, t.clock.timers[i].at-now), true
 }
 
-// A Ticked is what the passing of time has done.
-type Ticked struct {
+// A TickResult is what the passing of time did.
+type TickResult struct {
 	// Cues are those of the moves that time-outs became.
 	Cues []engine.Cue
+	// Late are the time-outs that became moves, in order.
+	Late []TimeOut
 	// Reminders are the asks whose prompt should be repeated. Like those of [Table.Asks] they
 	// are good until the next change.
 	Reminders []engine.Ask
 }
 
+// A TimeOut is a move that was made for somebody whose time ran out.
+type TimeOut struct {
+	engine.Move
+	Secret bool // the answer is not for everybody to know yet
+}
+
 // Tick tells the table the time. Time-outs that are due become moves, in the journal with
 // "by":"clock"; asks without a move for the late are repeated each time that their limit
 // has passed. An error is a [*JournalError]; the time-out is then due again a little later.
-func (t *Table) Tick(now time.Duration) (Ticked, error) {
+func (t *Table) Tick(now time.Duration) (TickResult, error) {
 	t.see(now)
-	var done Ticked
+	var result TickResult
 	c := &t.clock
 	if c.frozen {
-		return done, nil
+		return result, nil
 	}
 	for {
 		i := c.first(func(x *timer) bool { return x.late && x.at <= c.seen })
 		if i < 0 {
 			break
 		}
-		cues, err := t.timeOut(c.timers[i].open)
+		late := t.late(c.timers[i].AskID)
+		cues, err := t.move(late.Move, byClock)
 		if err != nil {
 			var no *engine.Refusal
 			if !errors.As(err, &no) {
 				c.timers[i].at = c.seen + dueAgain
-				return done, err
+				return result, err
 			}
 			// A game that refuses its own move for the late: nothing is forced, the prompt is
 			// repeated.
-			t.log.Error("time-out refused", "verb", c.timers[i].verb, "rule", no.Rule)
+			t.log.Error("time-out refused", "verb", c.timers[i].Verb, "rule", no.Rule)
 			c.timers[i].late = false
 			continue
 		}
-		done.Cues = append(done.Cues, cues...)
+		result.Cues, result.Late = append(result.Cues, cues...), append(result.Late, late)
 	}
 	for i := range c.timers {
 		x := &c.timers[i]
@@ -193,21 +214,23 @@ func (t *Table) Tick(now time.Duration) (Ticked, error) {
 			continue
 		}
 		x.at = c.seen + x.limit
-		if a := t.ask(x.open); a != nil && !a.Optional {
-			done.Reminders = append(done.Reminders, *a)
+		if a := t.ask(x.AskID); a != nil && !a.Optional {
+			result.Reminders = append(result.Reminders, *a)
 		}
 	}
-	return done, nil
+	return result, nil
 }
 
-func (t *Table) timeOut(o open) ([]engine.Cue, error) {
-	return t.move(engine.Move{Seat: o.seat, Do: t.ask(o).Late}, byClock)
+// late returns what is made for an ask whose time has run out.
+func (t *Table) late(id engine.AskID) TimeOut {
+	a := t.ask(id)
+	return TimeOut{engine.Move{Seat: id.Seat, Do: a.Late}, a.Secret}
 }
 
-// ask returns the ask that is open, or nil.
-func (t *Table) ask(o open) *engine.Ask {
+// ask returns the ask that is meant, or nil if it is not open.
+func (t *Table) ask(id engine.AskID) *engine.Ask {
 	for i := range t.play.asks {
-		if a := &t.play.asks[i]; a.Seat == o.seat && a.Verb == o.verb {
+		if a := &t.play.asks[i]; a.ID() == id {
 			return a
 		}
 	}

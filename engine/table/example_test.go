@@ -10,11 +10,11 @@ import (
 )
 
 func Example() {
-	t, err := table.New(showdowntest.Title(), showdowntest.Header(1), table.Options{})
+	t, _, err := table.New(showdowntest.Title(), showdowntest.Header(1), table.Options{})
 	if err != nil {
 		panic(err)
 	}
-	// Hugo loads, and takes it back before the last one has locked.
+	// Hamid loads, and takes it back before the last one has locked.
 	now := 3 * time.Second
 	_, _ = t.Play(now, engine.Move{Seat: 7, Do: showdowntest.Load{Card: showdowntest.Bang}})
 	fmt.Println(t.Locked().Has(7), len(t.Asks()))

@@ -1,9 +1,27 @@
 package table
 
-import "os"
+import (
+	"time"
 
-// SetSync replaces what makes the bytes of a file stay on disk.
-func (j *Journal) SetSync(sync func(*os.File) error) { j.sync = sync }
+	"consigliere/engine"
+)
 
-// File returns the open file of the journal.
-func (j *Journal) File() *os.File { return j.file }
+// On puts a journal that is not yet in use on another disk.
+func (j *Journal) On(d disk) *Journal {
+	j.disk = d
+	return j
+}
+
+// SetNow replaces the wall clock.
+func (j *Journal) SetNow(now func() time.Time) { j.now = now }
+
+// CloseFile closes the file without the journal's knowledge.
+func (j *Journal) CloseFile() error { return j.file.Close() }
+
+// ListOn is List on another disk.
+func ListOn(d disk, dir string, find func(id string) *engine.Title) ([]Entry, error) {
+	return list(d, dir, find)
+}
+
+// NextJournalOn is NextJournal on another disk.
+func NextJournalOn(d disk, dir string) (*Journal, error) { return nextJournal(d, dir) }

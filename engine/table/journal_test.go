@@ -3,12 +3,18 @@ package table_test
 import (
 	"bytes"
 	"errors"
+	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
@@ -16,9 +22,6 @@ import (
 	"consigliere/engine/naro"
 	"consigliere/engine/showdowntest"
 	"consigliere/engine/table"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // titles finds the games of these tests, made once.
@@ -26,11 +29,36 @@ var titles = map[string]*engine.Title{"toy": toy(), "showdown": showdowntest.Tit
 
 func findTitle(id string) *engine.Title { return titles[id] }
 
-// unsynced is a journal that does not wait for the disk.
-func unsynced(path string) *table.Journal {
-	j := table.NewJournal(path)
-	j.SetSync(func(*os.File) error { return nil })
-	return j
+// A shelf is where a test puts journals: a [table.MemDisk], or a real disk.
+type shelf interface {
+	Put(name string, data []byte)
+	Get(name string) ([]byte, bool)
+	Delete(name string)
+	Journal(path string) *table.Journal
+}
+
+// realShelf is the disk of the system.
+type realShelf struct{ t *testing.T }
+
+func (s realShelf) Put(name string, data []byte) {
+	require.NoError(s.t, os.WriteFile(name, data, 0o600))
+}
+
+func (s realShelf) Get(name string) ([]byte, bool) {
+	data, err := os.ReadFile(name)
+	return data, err == nil
+}
+
+func (s realShelf) Delete(name string) { require.NoError(s.t, os.Remove(name)) }
+
+func (s realShelf) Journal(path string) *table.Journal { return table.NewJournal(path) }
+
+// get returns what is in a file that must be there.
+func get(t testing.TB, s interface{ Get(string) ([]byte, bool) }, name string) []byte {
+	t.Helper()
+	data, ok := s.Get(name)
+	require.True(t, ok, "%s is not there", name)
+	return data
 }
 
 // answer picks a random answer to the first ask that waits.
@@ -82,8 +110,8 @@ var naroHeader = engine.Header{
 	Options: []byte(`{"chance":"box","powers":true,"power_deal":"box"}`), Seed: 5,
 }
 
-// A written is the journal of a whole play, and what is true after each of its lines.
-type written struct {
+// A history is the journal of a whole play, and what is true after each of its lines.
+type history struct {
 	data  []byte
 	ends  []int    // where the lines end
 	truth []string // the record after each line
@@ -91,14 +119,14 @@ type written struct {
 
 // write plays a whole play with a journal. Only early moves are taken back: each undo makes
 // opening the journal longer, and it is opened ten thousands of times.
-func write(t testing.TB, h engine.Header, seed uint64) written {
-	path := filepath.Join(t.TempDir(), "play.jsonl")
+func write(t testing.TB, h engine.Header, seed uint64) history {
+	d := &table.MemDisk{}
 	title := findTitle(h.Game)
-	tb, err := table.New(title, h, table.Options{Journal: unsynced(path)})
+	tb, _, err := table.New(title, h, table.Options{Journal: d.Journal("play.jsonl")})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := bot.New(title, h.Seats, rng)
-	w := written{truth: []string{string(tb.AppendRecord(nil))}}
+	w := history{truth: []string{string(tb.AppendRecord(nil))}}
 	for !tb.Over() {
 		if tb.Moves() < 25 {
 			step(t, tb, p, rng)
@@ -109,8 +137,7 @@ func write(t testing.TB, h engine.Header, seed uint64) written {
 		w.truth = append(w.truth, string(tb.AppendRecord(nil)))
 	}
 	require.NoError(t, tb.Close())
-	w.data, err = os.ReadFile(path)
-	require.NoError(t, err)
+	w.data = get(t, d, "play.jsonl")
 	for i, b := range w.data {
 		if b == '\n' {
 			w.ends = append(w.ends, i+1)
@@ -120,15 +147,38 @@ func write(t testing.TB, h engine.Header, seed uint64) written {
 	return w
 }
 
+// until returns the history up to a line.
+func (w history) until(line int) history {
+	return history{w.data[:w.ends[line-1]], w.ends[:line], w.truth[:line]}
+}
+
+// toyHistory is a short play with lines of all kinds.
+func toyHistory(t testing.TB) history {
+	d := &table.MemDisk{}
+	tb := playToy(t, d.Journal("play.jsonl"))
+	do(t, tb, "2end")
+	require.NoError(t, tb.Close())
+	w := history{data: get(t, d, "play.jsonl")}
+	for i, b := range w.data {
+		if b != '\n' {
+			continue
+		}
+		part, err := table.Replay(bytes.NewReader(w.data[:i+1]), findTitle)
+		require.NoError(t, err)
+		w.ends, w.truth = append(w.ends, i+1), append(w.truth, string(part.AppendRecord(nil)))
+	}
+	return w
+}
+
 // A play can be gone on with after each of its lines: the same asks, the same locks, and
 // the same record in the end.
 func TestGoingOnAfterEachLine(t *testing.T) {
 	pate := engine.Header{Game: "derpate", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Seed: 1}
 	cardboard := engine.Header{Game: "naro", Seats: naroHeader.Seats, Options: []byte(`{"powers":true}`), Seed: 1}
 	for _, h := range []engine.Header{showdowntest.Header(3), naroHeader, cardboard, pate} {
-		path := filepath.Join(t.TempDir(), "play.jsonl")
+		d, path := &table.MemDisk{}, "play.jsonl"
 		title := findTitle(h.Game)
-		tb, err := table.New(title, h, table.Options{Journal: unsynced(path)})
+		tb, _, err := table.New(title, h, table.Options{Journal: d.Journal(path)})
 		require.NoError(t, err)
 		rng := rand.New(rand.NewPCG(11, 0))
 		p := bot.New(title, h.Seats, rng)
@@ -136,31 +186,31 @@ func TestGoingOnAfterEachLine(t *testing.T) {
 			step(t, tb, p, rng)
 			want, record := state(t, tb), string(tb.AppendRecord(nil))
 			require.NoError(t, tb.Close())
-			o := table.Options{Journal: unsynced(path)}
-			var mended table.Mended
-			tb, mended, err = table.Open(path, findTitle, o)
+			d = d.Crash() // what was not synced is lost
+			o := table.Options{Journal: d.Journal(path)}
+			var repair table.Repair
+			tb, repair, err = table.Open(path, findTitle, o)
 			require.NoError(t, err)
-			require.Equal(t, table.Mended{}, mended)
+			require.Equal(t, table.Repair{}, repair)
 			require.Equal(t, want, state(t, tb))
 			require.Equal(t, record, string(tb.AppendRecord(nil)))
 		}
-		data, err := os.ReadFile(path)
-		require.NoError(t, err)
-		again, err := table.Replay(bytes.NewReader(data), findTitle)
+		again, err := table.Replay(bytes.NewReader(get(t, d, path)), findTitle)
 		require.NoError(t, err, "replay reads journals too")
 		assert.Equal(t, state(t, tb), state(t, again))
 	}
 }
 
-func TestWhatAJournalLooksLike(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "play.jsonl")
-	tb, err := table.New(toy(), toyHeader, table.Options{Journal: table.NewJournal(path)})
+// playToy plays a play of the toy that leaves lines of all kinds in its journal.
+func playToy(t testing.TB, j *table.Journal) *table.Table {
+	j.SetNow(func() time.Time { return time.Date(2026, 11, 21, 20, 30, 0, 0, time.FixedZone("", 3600)) })
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
 	require.NoError(t, err)
 	play := func(at time.Duration, m engine.Move) {
 		_, err := tb.Play(at, m)
 		require.NoError(t, err)
 	}
-	play(100*time.Second, engine.Move{Seat: 0, Do: deed{"dice"}})
+	play(100*time.Second, engine.Move{Seat: 0, Do: deed("dice")})
 	play(101250*time.Millisecond, engine.Move{Seat: engine.Table, Do: roll{4}})
 	_, err = tb.Undo(102*time.Second, 0)
 	require.NoError(t, err)
@@ -168,27 +218,45 @@ func TestWhatAJournalLooksLike(t *testing.T) {
 		_, err = tb.ConsentUndo(103*time.Second, s)
 		require.NoError(t, err)
 	}
-	play(104*time.Second, engine.Move{Seat: 1, Do: deed{"dice"}})
-	play(105*time.Second, engine.Move{Seat: 1, Do: deed{"begin"}})
+	require.NoError(t, tb.Attend(103500*time.Millisecond, []engine.Seat{2, 0}))
+	play(104*time.Second, engine.Move{Seat: 1, Do: deed("dice")})
+	play(105*time.Second, engine.Move{Seat: 1, Do: deed("begin")})
 	play(106*time.Second, engine.Move{Seat: 0, Do: vote{1}})
 	require.NoError(t, tb.TakeBack(107*time.Second, 0))
-	_, err = tb.Tick(115 * time.Second)
+	for _, at := range []time.Duration{115, 117} { // who took back has two seconds more
+		_, err = tb.Tick(at * time.Second)
+		require.NoError(t, err)
+	}
+	return tb
+}
+
+func TestWhatAJournalLooksLike(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "play.jsonl")
+	tb := playToy(t, table.NewJournal(path))
+	_, err := tb.Play(118*time.Second, engine.Move{Seat: 2, Do: deed("end")})
 	require.NoError(t, err)
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
+	for line := range bytes.Lines(data) {
+		assert.Len(t, line, 256)
+	}
+	padding := regexp.MustCompile(` +,"crc"`)
 	assert.Equal(t, strings.TrimLeft(`
-{"game":"toy","seats":["Ava","Babak","Chiara"],"options":{},"seed":1,"t":0.000,"crc":"ec6f3614"}
-{"seat":"Ava","do":"dice","t":0.000,"crc":"b852d783"}
-{"seat":"table","do":"roll","face":4,"t":1.250,"crc":"df83dcdc"}
-{"seat":"Ava","do":"undo","count":2,"t":3.000,"crc":"a5454bef"}
-{"seat":"Babak","do":"dice","t":4.000,"crc":"370dbf0c"}
-{"seat":"table","do":"roll","face":4,"t":4.000,"by":"undo","crc":"bd369243"}
-{"seat":"Babak","do":"begin","t":5.000,"crc":"ad21068a"}
-{"seat":"Ava","do":"vote","for":1,"t":6.000,"crc":"f0d90df0"}
-{"seat":"Ava","do":"take_back","t":7.000,"crc":"03324f2f"}
-{"seat":"Babak","do":"vote","for":0,"t":15.000,"by":"clock","crc":"21086cf9"}
-{"seat":"Chiara","do":"vote","for":0,"t":15.000,"by":"clock","crc":"c1dd4a4f"}
-`, "\n"), string(data))
+{"game":"toy","seats":["Ava","Babak","Chiara"],"options":{},"seed":1,"t":0.000,"date":"2026-11-21T19:30:00Z" ,"crc":"2fc2e15b"}
+{"seat":"Ava","do":"dice","t":0.000 ,"crc":"690d689c"}
+{"seat":"table","do":"roll","face":4,"t":1.250 ,"crc":"3cc5b9de"}
+{"seat":"Ava","do":"undo","count":2,"t":3.000 ,"crc":"7006cbb4"}
+{"seat":"table","do":"attend","seats":["Ava","Chiara"],"t":3.500 ,"crc":"4f7b2d5e"}
+{"seat":"Babak","do":"dice","t":4.000 ,"crc":"4af51898"}
+{"seat":"table","do":"roll","face":4,"t":4.000,"by":"undo" ,"crc":"e90370ef"}
+{"seat":"Babak","do":"begin","t":5.000 ,"crc":"1740b92b"}
+{"seat":"Ava","do":"vote","for":1,"t":6.000 ,"crc":"62bb255a"}
+{"seat":"Ava","do":"take_back","t":7.000 ,"crc":"55a70669"}
+{"seat":"Babak","do":"vote","for":0,"t":15.000,"by":"clock" ,"crc":"63b3ffd6"}
+{"seat":"Chiara","do":"vote","for":0,"t":15.000,"by":"clock" ,"crc":"c76adfe3"}
+{"seat":"Ava","do":"vote","for":0,"t":17.000,"by":"clock" ,"crc":"74b85fcc"}
+{"seat":"Chiara","do":"end","t":18.000,"over":true ,"crc":"c77e4db8"}
+`, "\n"), padding.ReplaceAllString(string(data), ` ,"crc"`))
 	assert.Equal(t, strings.TrimLeft(`
 {"game":"toy","seats":["Ava","Babak","Chiara"],"options":{},"seed":1}
 {"seat":"Babak","do":"dice"}
@@ -196,25 +264,27 @@ func TestWhatAJournalLooksLike(t *testing.T) {
 {"seat":"Babak","do":"begin"}
 {"seat":"Babak","do":"vote","for":0}
 {"seat":"Chiara","do":"vote","for":0}
+{"seat":"Ava","do":"vote","for":0}
+{"seat":"Chiara","do":"end"}
 `, "\n"), string(tb.AppendRecord(nil)))
-	assert.Equal(t, `{"seat":"Ava","do":"take_back"}`, string(table.Line(bytes.Split(data, []byte("\n"))[8])))
+	assert.Equal(t, `{"seat":"Ava","do":"take_back"}`, string(table.Line(bytes.Split(data, []byte("\n"))[9])))
 }
 
 // The times of a journal go on where they stood, however late the box was started again.
 func TestTheTimesOfAJournalGoOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "play.jsonl")
-	tb, err := table.New(toy(), toyHeader, table.Options{Journal: table.NewJournal(path)})
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: table.NewJournal(path)})
 	require.NoError(t, err)
 	_, err = tb.Tick(50 * time.Second)
 	require.NoError(t, err)
-	_, err = tb.Play(60*time.Second, engine.Move{Seat: 0, Do: deed{"say"}})
+	_, err = tb.Play(60*time.Second, engine.Move{Seat: 0, Do: deed("say")})
 	require.NoError(t, err)
 	require.NoError(t, tb.Close())
 	tb, _, err = table.Open(path, findTitle, table.Options{})
 	require.NoError(t, err)
 	_, err = tb.Tick(2 * time.Second)
 	require.NoError(t, err)
-	_, err = tb.Play(3*time.Second, engine.Move{Seat: 0, Do: deed{"say"}})
+	_, err = tb.Play(3*time.Second, engine.Move{Seat: 0, Do: deed("say")})
 	require.NoError(t, err)
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -227,7 +297,7 @@ var damages = []struct {
 	name   string
 	damage func(data []byte, at int) []byte
 	// kept is how many lines are still true.
-	kept func(w written, at int) int
+	kept func(w history, at int) int
 }{
 	{
 		"cut",
@@ -248,7 +318,7 @@ var damages = []struct {
 			data[at] ^= 1 << (at % 8)
 			return data
 		},
-		func(w written, at int) int {
+		func(w history, at int) int {
 			if at < w.ends[0] {
 				return len(w.ends) // the header has a second copy
 			}
@@ -258,7 +328,7 @@ var damages = []struct {
 }
 
 // wholeLines returns how many lines end at or before the byte; the header always counts.
-func wholeLines(w written, at int) int {
+func wholeLines(w history, at int) int {
 	n := 0
 	for _, end := range w.ends {
 		if end <= at {
@@ -268,50 +338,71 @@ func wholeLines(w written, at int) int {
 	return max(1, n)
 }
 
+var every = flag.Bool("every", false, "damage a whole play at every byte, which takes some minutes")
+
+// Every damage at every byte of a short play with lines of all kinds, and of the beginning
+// of a real one; at some bytes of each line of the whole of it; and at some on a real disk.
 func TestEveryDamage(t *testing.T) {
-	w := write(t, naroHeader, 21)
-	require.Contains(t, string(w.data), `"do":"undo"`)
-	require.Contains(t, string(w.data), `"do":"take_back"`)
-	stride := 1
-	if testing.Short() {
-		stride = 41
+	whole := write(t, naroHeader, 21)
+	require.Contains(t, string(whole.data), `"do":"undo"`)
+	require.Contains(t, string(whole.data), `"do":"take_back"`)
+	stride, short := 83, 1
+	if *every {
+		stride = 1
 	}
-	t.Logf("%d bytes, %d lines", len(w.data), len(w.ends))
-	for _, d := range damages {
-		t.Run(d.name, func(t *testing.T) {
-			t.Parallel()
-			path := filepath.Join(t.TempDir(), "play.jsonl")
-			require.NoError(t, os.WriteFile(path+".head", w.data[:w.ends[0]], 0o600))
-			for at := 0; at < len(w.data); at += stride {
-				survive(t, w, path, d.damage(bytes.Clone(w.data), at), d.kept(w, at), at%7 == 0)
-				if t.Failed() {
-					t.Fatalf("%s at byte %d", d.name, at)
+	if testing.Short() {
+		short = 7
+	}
+	onDisk := func(t *testing.T) (shelf, string) { return realShelf{t}, filepath.Join(t.TempDir(), "play.jsonl") }
+	inMemory := func(*testing.T) (shelf, string) { return &table.MemDisk{}, "play.jsonl" }
+	for _, c := range []struct {
+		name   string
+		w      history
+		stride int
+		on     func(*testing.T) (shelf, string)
+	}{
+		{"toy", toyHistory(t), 1, inMemory},
+		{"beginning", whole.until(8), 1, inMemory},
+		{"whole", whole, stride, inMemory},
+		{"real-disk", whole, 1009, onDisk},
+	} {
+		for _, d := range damages {
+			t.Run(c.name+"-"+d.name, func(t *testing.T) {
+				t.Parallel()
+				s, path := c.on(t)
+				w := c.w
+				for at := 0; at < len(w.data); at += c.stride * short {
+					survive(t, w, s, path, d.damage(bytes.Clone(w.data), at), d.kept(w, at), at%7 == 0)
+					if t.Failed() {
+						t.Fatalf("%s at byte %d", d.name, at)
+					}
 				}
-			}
-		})
+			})
+		}
 	}
 }
 
 // survive opens damaged data beside the whole copy of the header. It must open with so many
 // true lines, and take one more move; again, so that it is then whole.
-func survive(t *testing.T, w written, path string, data []byte, kept int, again bool) {
-	require.NoError(t, os.WriteFile(path, data, 0o600))
-	tb, mended, err := table.Open(path, findTitle, table.Options{Journal: unsynced(path)})
+func survive(t *testing.T, w history, s shelf, path string, data []byte, kept int, again bool) {
+	s.Put(path, data)
+	s.Put(path+".head", w.data[:w.ends[0]])
+	tb, repair, err := table.Open(path, findTitle, table.Options{Journal: s.Journal(path)})
 	if !assert.NoError(t, err) {
 		return
 	}
 	assert.Equal(t, w.truth[kept-1], string(tb.AppendRecord(nil)))
 	lost := kept < len(w.ends) && len(data) > w.ends[kept-1]
-	assert.Equal(t, lost, mended.Line > 0, "%+v", mended)
+	assert.Equal(t, lost, repair.Line > 0, "%+v", repair)
 	if lost {
-		assert.Equal(t, kept+1, mended.Line)
+		assert.Equal(t, kept+1, repair.Line)
 	}
-	assert.Equal(t, mended.Any(), mended.Text().Key != "")
-	if mended.Kept != "" {
-		all, err := os.ReadFile(mended.Kept)
-		assert.NoError(t, err)
+	assert.Equal(t, repair.Any(), repair.Text().Key != "")
+	if repair.Kept != "" {
+		all, ok := s.Get(repair.Kept)
+		assert.True(t, ok)
 		assert.True(t, bytes.Equal(data, all), "nothing is thrown away")
-		assert.NoError(t, os.Remove(mended.Kept))
+		s.Delete(repair.Kept)
 	}
 	if !tb.Over() {
 		rng := rand.New(rand.NewPCG(1, 1))
@@ -323,9 +414,9 @@ func survive(t *testing.T, w written, path string, data []byte, kept int, again 
 	if !again {
 		return
 	}
-	tb, mended, err = table.Open(path, findTitle, table.Options{Journal: unsynced(path)})
+	tb, repair, err = table.Open(path, findTitle, table.Options{Journal: s.Journal(path)})
 	if assert.NoError(t, err) {
-		assert.Equal(t, table.Mended{}, mended, "it is whole again")
+		assert.Equal(t, table.Repair{}, repair, "it is whole again")
 		assert.Equal(t, record, string(tb.AppendRecord(nil)))
 		assert.NoError(t, tb.Close())
 	}
@@ -343,9 +434,9 @@ func TestTheSecondCopyOfTheHeader(t *testing.T) {
 		} else {
 			require.NoError(t, os.WriteFile(path+".head", bad, 0o600))
 		}
-		tb, mended, err := table.Open(path, findTitle, table.Options{})
+		tb, repair, err := table.Open(path, findTitle, table.Options{})
 		require.NoError(t, err)
-		assert.Equal(t, table.Mended{}, mended)
+		assert.Equal(t, table.Repair{}, repair)
 		require.NoError(t, tb.Close())
 		copied, err := os.ReadFile(path + ".head")
 		require.NoError(t, err)
@@ -361,8 +452,18 @@ func TestTheSecondCopyOfTheHeader(t *testing.T) {
 
 	_, _, err = table.Open(filepath.Join(t.TempDir(), "none"), findTitle, table.Options{})
 	require.ErrorIs(t, err, os.ErrNotExist)
-	_, err = table.New(naro.Title(), naroHeader, table.Options{Journal: table.NewJournal(path)})
+	_, _, err = table.New(naro.Title(), naroHeader, table.Options{Journal: table.NewJournal(path)})
 	require.ErrorIs(t, err, os.ErrExist, "a journal is never overwritten")
+}
+
+// timid is a game that knows no courage.
+type timid struct{ engine.Game }
+
+func (g timid) Play(m engine.Move) ([]engine.Cue, error) {
+	if _, ok := m.Do.(naro.Courage); ok {
+		return nil, engine.UnknownVerb("courage")
+	}
+	return g.Game.Play(m)
 }
 
 // A line that is whole but not legal, such as one by an older program, ends the play; the
@@ -373,21 +474,18 @@ func TestAnIllegalLineInAJournal(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, w.data, 0o600))
 	find := func(id string) *engine.Title {
 		t := *naro.Title()
-		decode := t.Decode
-		t.Decode = func(r engine.Roster, verb string, f *engine.Fields) (engine.Action, error) {
-			if verb == "courage" {
-				return nil, engine.UnknownVerb(verb)
-			}
-			return decode(r, verb, f)
+		t.New = func(h engine.Header) (engine.Game, []engine.Cue, error) {
+			g, cues, err := naro.Title().New(h)
+			return timid{g}, cues, err
 		}
 		return &t
 	}
-	tb, mended, err := table.Open(path, find, table.Options{})
+	tb, repair, err := table.Open(path, find, table.Options{})
 	require.NoError(t, err)
-	refused(t, mended.Reason, "refuse.unknown_verb")
-	assert.Equal(t, "mended.line", mended.Text().Key)
+	refused(t, repair.Reason, "refuse.unknown_verb")
+	assert.Equal(t, "repair.line", repair.Text().Key)
 	assert.NotZero(t, tb.Moves())
-	all, err := os.ReadFile(mended.Kept)
+	all, err := os.ReadFile(repair.Kept)
 	require.NoError(t, err)
 	assert.Equal(t, w.data, all)
 	require.NoError(t, tb.Close())
@@ -396,14 +494,19 @@ func TestAnIllegalLineInAJournal(t *testing.T) {
 // When the disk fails, the move has not been made, and can be made again when the disk has
 // recovered, or without a journal.
 func TestAFailingDisk(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "play.jsonl")
-	j := table.NewJournal(path)
-	tb, err := table.New(toy(), toyHeader, table.Options{Journal: j})
+	d, path := &table.MemDisk{}, "play.jsonl"
+	j := d.Journal(path)
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
 	require.NoError(t, err)
 	do(t, tb, "0say", "0begin", "1vote")
 	before := state(t, tb)
 	broken := errors.New("the disk is full")
-	j.SetSync(func(*os.File) error { return broken })
+	d.Fail = func(op, _ string) error {
+		if op == "sync" {
+			return broken
+		}
+		return nil
+	}
 	_, err = tb.Play(0, engine.Move{Seat: 0, Do: vote{1}})
 	require.ErrorIs(t, err, broken)
 	require.ErrorIs(t, tb.TakeBack(0, 1), broken)
@@ -425,95 +528,67 @@ func TestAFailingDisk(t *testing.T) {
 	assert.Equal(t, before, state(t, tb))
 	var told *table.JournalError
 	require.ErrorAs(t, err, &told)
-	assert.Equal(t, engine.Text{Key: "refuse.journal", What: "sync: the disk is full", Who: engine.NoSeat, Whom: engine.NoSeat}, told.Text())
+	assert.Equal(t, engine.Say("refuse.journal").Thing("the disk is full"), told.Text())
 
-	j.SetSync((*os.File).Sync)
+	d.Fail = nil
 	_, err = tb.Tick(time.Hour + 5*time.Second)
 	require.NoError(t, err)
 	do(t, tb, "0say")
 	want := string(tb.AppendRecord(nil))
-	require.NoError(t, j.File().Close())
-	_, err = tb.Play(0, engine.Move{Seat: 0, Do: deed{"say"}})
-	require.Error(t, err)
-	assert.Equal(t, want, string(tb.AppendRecord(nil)))
-
-	again, mended, err := table.Open(path, findTitle, table.Options{})
+	again, repair, err := table.Open(path, findTitle, table.Options{Journal: d.Crash().Journal(path)})
 	require.NoError(t, err)
-	assert.Equal(t, table.Mended{}, mended)
+	assert.Equal(t, table.Repair{}, repair)
 	assert.Equal(t, want, string(again.AppendRecord(nil)))
 	require.NoError(t, again.Close())
-	require.Error(t, tb.DropJournal(), "the file was closed behind its back")
-	do(t, tb, "0say")
 }
 
-// A play that the disk does not take leaves nothing behind that is half a file.
+// The same with a real file that takes nothing any more; the play goes on without it.
+func TestAFileThatTakesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "play.jsonl")
+	j := table.NewJournal(path)
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
+	require.NoError(t, err)
+	do(t, tb, "0say")
+	want := string(tb.AppendRecord(nil))
+	require.NoError(t, j.CloseFile())
+	_, err = tb.Play(0, engine.Move{Seat: 0, Do: deed("say")})
+	var told *table.JournalError
+	require.ErrorAs(t, err, &told)
+	assert.Equal(t, want, string(tb.AppendRecord(nil)))
+	require.Error(t, tb.DropJournal(), "the file was closed before")
+	do(t, tb, "0say")
+
+	again, repair, err := table.Open(path, findTitle, table.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, table.Repair{Dropped: true}, repair)
+	assert.Equal(t, "repair.dropped", repair.Text().Key)
+	assert.Equal(t, want, string(again.AppendRecord(nil)))
+	require.NoError(t, again.Close())
+}
+
+// A play that the disk does not take leaves nothing on it, whichever call it refuses.
 func TestAPlayThatCannotBegin(t *testing.T) {
-	dir := t.TempDir()
-	for fails := range 2 { // the copy of the header, the journal
-		j := table.NewJournal(filepath.Join(dir, "play.jsonl"))
-		n := 0
-		j.SetSync(func(f *os.File) error {
-			if filepath.Ext(f.Name()) != ".tmp" {
-				return f.Sync() // the directory
-			}
-			if n++; n > fails {
+	for fails := 1; ; fails++ {
+		d, n, failed := &table.MemDisk{}, 0, ""
+		d.Fail = func(op, name string) error {
+			if n++; n == fails {
+				failed = op + " " + name
 				return errors.New("the disk is full")
 			}
-			return f.Sync()
-		})
-		_, err := table.New(toy(), toyHeader, table.Options{Journal: j})
-		require.ErrorContains(t, err, "the disk is full")
-		left, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
-		require.NoError(t, err)
-		assert.Empty(t, left)
-		assert.NoFileExists(t, filepath.Join(dir, "play.jsonl"))
+			return nil
+		}
+		tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: d.Journal("play.jsonl")})
+		if failed == "" {
+			require.NoError(t, err)
+			assert.Greater(t, fails, 10)
+			require.NoError(t, tb.Close())
+			break
+		}
+		var told *table.JournalError
+		require.ErrorAs(t, err, &told, failed)
+		assert.Equal(t, engine.Say("refuse.journal").Thing("the disk is full"), told.Text())
+		assert.Empty(t, d.Names(), failed)
 	}
-	tb, err := table.New(toy(), toyHeader, table.Options{Journal: table.NewJournal(filepath.Join(dir, "play.jsonl"))})
-	require.NoError(t, err)
-	require.NoError(t, tb.Close())
-}
-
-func TestJournalsInADirectory(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "journals")
-	path, err := table.Unfinished(dir, findTitle)
-	require.NoError(t, err)
-	assert.Empty(t, path, "no directory, no play")
-	require.NoError(t, os.Mkdir(dir, 0o755))
-	begin := func() *table.Table {
-		j, err := table.NextJournal(dir)
-		require.NoError(t, err)
-		tb, err := table.New(toy(), toyHeader, table.Options{Journal: j})
-		require.NoError(t, err)
-		do(t, tb, "0say")
-		return tb
-	}
-	first := begin()
-	path, err = table.Unfinished(dir, findTitle)
-	require.NoError(t, err)
-	assert.Equal(t, filepath.Join(dir, "play-0001.jsonl"), path)
-	assert.Equal(t, path, first.Journal().Path())
-	do(t, first, "0end")
-	path, err = table.Unfinished(dir, findTitle)
-	require.NoError(t, err)
-	assert.Empty(t, path, "it is over")
-	require.NoError(t, first.Close())
-
-	second := begin()
-	path, err = table.Unfinished(dir, findTitle)
-	require.NoError(t, err)
-	assert.Equal(t, filepath.Join(dir, "play-0002.jsonl"), path)
-	require.NoError(t, second.Leave())
-	path, err = table.Unfinished(dir, findTitle)
-	require.NoError(t, err)
-	assert.Empty(t, path, "it was left")
-
-	// A damaged journal is a play in progress like any other.
-	third := begin()
-	require.NoError(t, third.Close())
-	require.NoError(t, os.WriteFile(third.Journal().Path(), nil, 0o600))
-	path, err = table.Unfinished(dir, findTitle)
-	require.NoError(t, err)
-	assert.Equal(t, third.Journal().Path(), path)
 }
 
 func TestReplayTellsTheLine(t *testing.T) {
@@ -524,9 +599,9 @@ func TestReplayTellsTheLine(t *testing.T) {
 		{"empty", "", "line 1: refuse.empty"},
 		{"rubbish", "rubbish", "line 1: refuse.not_json (invalid character 'r' at start of value)"},
 		{"unknown-game", `{"game":"tow","seats":["Ava","Babak"],"seed":1}`, "line 1: refuse.unknown_game (tow)"},
-		{"seats", `{"game":"toy","seats":["Ava"],"seed":1}`, "line 1: TOY-1.1: refuse.seat_count (1)"},
-		{"illegal", header + `{"seat":"Ava","do":"say"}` + "\n\n" + `{"seat":"Ava","do":"sing"}`, "line 4: TOY-1: refuse.toy"},
-		{"undo-in-a-record", header + `{"seat":"Ava","do":"say"}` + "\n" + `{"seat":"Ava","do":"undo","count":1}`, `line 3: refuse.unknown_key (count)`},
+		{"seats", `{"game":"toy","seats":["Ava"],"seed":1}`, "line 1: TOY-1.1: refuse.seat_count"},
+		{"illegal", header + `{"seat":"Ava","do":"say"}` + "\n\n" + `{"seat":"Ava","do":"roll","face":1}`, "line 4: TOY-1: refuse.toy"},
+		{"undo-in-a-record", header + `{"seat":"Ava","do":"say"}` + "\n" + `{"seat":"Ava","do":"undo","count":1}`, `line 3: refuse.unknown_verb (undo)`},
 		{"half-a-line", header + `{"seat":"Ava","do"`, "line 2: refuse.not_json (unexpected EOF within \"/do\" after offset 18)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -548,7 +623,7 @@ func BenchmarkPlay(b *testing.B) {
 		journal func(path string) *table.Journal
 	}{
 		{"no-journal", func(string) *table.Journal { return nil }},
-		{"unsynced", unsynced},
+		{"memory", new(table.MemDisk).Journal},
 		{"synced", table.NewJournal},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -564,7 +639,7 @@ func BenchmarkPlay(b *testing.B) {
 					n++
 					h := showdowntest.Header(uint32(n))
 					var err error
-					tb, err = table.New(findTitle(h.Game), h, table.Options{Journal: c.journal(filepath.Join(b.TempDir(), "play.jsonl"))})
+					tb, _, err = table.New(findTitle(h.Game), h, table.Options{Journal: c.journal(filepath.Join(b.TempDir(), fmt.Sprint(n)))})
 					require.NoError(b, err)
 					b.StartTimer()
 				}
@@ -581,10 +656,11 @@ func BenchmarkPlay(b *testing.B) {
 // made of it.
 func FuzzJournal(f *testing.F) {
 	// Short plays, so that the fuzzer gets through many of them.
-	path := filepath.Join(f.TempDir(), "play.jsonl")
-	tb, err := table.New(toy(), toyHeader, table.Options{Journal: unsynced(path)})
+	const path = "play.jsonl"
+	d := &table.MemDisk{}
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: d.Journal(path)})
 	require.NoError(f, err)
-	for _, m := range []engine.Move{{Seat: 0, Do: deed{"dice"}}, {Seat: engine.Table, Do: roll{4}}, {Seat: 1, Do: deed{"begin"}}, {Seat: 2, Do: vote{3}}} {
+	for _, m := range []engine.Move{{Seat: 0, Do: deed("dice")}, {Seat: engine.Table, Do: roll{4}}, {Seat: 1, Do: deed("begin")}, {Seat: 2, Do: vote{3}}} {
 		_, err := tb.Play(0, m)
 		require.NoError(f, err)
 	}
@@ -592,10 +668,7 @@ func FuzzJournal(f *testing.F) {
 	_, err = tb.Undo(0, 1)
 	require.NoError(f, err)
 	require.NoError(f, tb.Close())
-	toys, err := os.ReadFile(path)
-	require.NoError(f, err)
-	head, err := os.ReadFile(path + ".head")
-	require.NoError(f, err)
+	toys, head := get(f, d, path), get(f, d, path+".head")
 	f.Add(toys, head)
 	f.Add(toys[:len(toys)-4], []byte{})
 	f.Add([]byte{}, head)
@@ -603,10 +676,10 @@ func FuzzJournal(f *testing.F) {
 	f.Add(w.data[:w.ends[5]], w.data[:w.ends[0]])
 	f.Add([]byte("\n\n"), []byte("{}\n"))
 	f.Fuzz(func(t *testing.T, data, head []byte) {
-		path := filepath.Join(t.TempDir(), "play.jsonl")
-		require.NoError(t, os.WriteFile(path, data, 0o600))
-		require.NoError(t, os.WriteFile(path+".head", head, 0o600))
-		tb, _, err := table.Open(path, findTitle, table.Options{Journal: unsynced(path)})
+		d := &table.MemDisk{}
+		d.Put(path, data)
+		d.Put(path+".head", head)
+		tb, _, err := table.Open(path, findTitle, table.Options{Journal: d.Journal(path)})
 		if err != nil {
 			return
 		}
@@ -615,9 +688,9 @@ func FuzzJournal(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, state(t, tb), state(t, again))
 		require.NoError(t, tb.Close())
-		tb, mended, err := table.Open(path, findTitle, table.Options{Journal: unsynced(path)})
+		tb, repair, err := table.Open(path, findTitle, table.Options{Journal: d.Journal(path)})
 		require.NoError(t, err)
-		require.Equal(t, table.Mended{}, mended)
+		require.Equal(t, table.Repair{}, repair)
 		require.Equal(t, string(record), string(tb.AppendRecord(nil)))
 		require.NoError(t, tb.Close())
 	})

@@ -8,16 +8,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/table"
-
-	"github.com/stretchr/testify/require"
 )
 
 // killedEnv names the directory in which this program, started as its own child, plays.
@@ -31,6 +32,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	debug.SetGCPercent(400) // plays leave much behind, and a test has memory
 	os.Exit(m.Run())
 }
 
@@ -91,20 +93,21 @@ func shown(tb *table.Table) (string, error) {
 // playToBeKilled begins a play in the directory, or goes on with the one there, and says on
 // standard output how far it is: first where it has opened, then after each step.
 func playToBeKilled(dir string) error {
-	path, err := table.Unfinished(dir, findTitle)
+	plays, err := table.List(dir, findTitle)
 	if err != nil {
 		return err
 	}
 	s := &scripted{}
-	if path == "" {
+	if len(plays) == 0 || plays[0].Over {
 		j, err := table.NextJournal(dir)
 		if err != nil {
 			return err
 		}
-		if s.tb, err = table.New(findTitle("naro"), naroHeader, table.Options{Journal: j}); err != nil {
+		if s.tb, _, err = table.New(findTitle("naro"), naroHeader, table.Options{Journal: j}); err != nil {
 			return err
 		}
 	} else {
+		path := plays[0].Path
 		if s.tb, _, err = table.Open(path, findTitle, table.Options{}); err != nil {
 			return err
 		}
@@ -133,7 +136,7 @@ func playToBeKilled(dir string) error {
 // same ask, and nothing that it has shown is lost.
 func TestKilledAtAnyMoment(t *testing.T) {
 	// What the play shows after each step, if nobody kills it.
-	tb, err := table.New(findTitle("naro"), naroHeader, table.Options{})
+	tb, _, err := table.New(findTitle("naro"), naroHeader, table.Options{})
 	require.NoError(t, err)
 	s := &scripted{tb: tb}
 	var want []string
@@ -196,7 +199,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		if seen == len(want)-1 {
 			seen, plays = 0, plays+1
 			require.NoError(t, os.RemoveAll(dir))
-			require.NoError(t, os.Mkdir(dir, 0o755))
+			require.NoError(t, os.Mkdir(dir, 0o700))
 		}
 	}
 	damaged, err := filepath.Glob(filepath.Join(dir, "*.damaged*"))

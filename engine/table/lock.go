@@ -13,8 +13,12 @@ import (
 // lockName is the file in a directory of journals that says which program writes there.
 const lockName = "lock"
 
-// A Lock keeps other programs out of a directory of journals. A nil Lock may be closed.
-type Lock struct{ file *os.File }
+// A Lock keeps other programs out of a directory of journals. A nil Lock keeps nobody out.
+// It is not safe for concurrent use.
+type Lock struct {
+	dir  string
+	file *osFile
+}
 
 // A LockedError says that another program has a directory of journals.
 type LockedError struct {
@@ -24,47 +28,76 @@ type LockedError struct {
 
 func (e *LockedError) Error() string {
 	if e.PID == 0 {
-		return fmt.Sprintf("another process keeps its journals in %s", e.Dir)
+		return fmt.Sprintf("another process is already saving games in %s", e.Dir)
 	}
-	return fmt.Sprintf("process %d keeps its journals in %s", e.PID, e.Dir)
+	return fmt.Sprintf("process %d is already saving games in %s", e.PID, e.Dir)
 }
 
 // LockDir takes a directory of journals for this program alone, until [Lock.Close] or its
-// death, however sudden. The directory is made if there is none. If another program has it,
-// the error is a [*LockedError]. Where the system or the disk knows no locks, it keeps
-// nobody out.
+// death, however sudden. The directory is made if there is none, and closed to other users
+// unless it holds anything but journals. If another program has it, the error is a
+// [*LockedError]. Where the system or the disk knows no locks, it keeps nobody out.
 //
-// Tables do not look at the lock: whoever opens journals takes it first.
+// Tables do not take the lock themselves: whoever opens journals takes it first, and names
+// it in [Options], so that it lasts even if the directory is removed and made anew.
 func LockDir(dir string) (*Lock, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	l := &Lock{dir: dir}
+	if err := l.take(); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
+	return l, nil
+}
+
+func (l *Lock) take() error {
+	if err := makeDir(l.dir); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(l.dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(err, f.Close())
 	}
 	switch err := lockFile(f); {
 	case errors.Is(err, errHeld):
 		defer f.Close()
 		said, _ := io.ReadAll(io.LimitReader(f, 32)) // what cannot be read is not told
 		pid, _ := strconv.Atoi(strings.TrimSpace(string(said)))
-		return nil, &LockedError{dir, pid}
+		return &LockedError{l.dir, pid}
 	case err != nil && !errors.Is(err, errors.ErrUnsupported):
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", f.Name(), err), f.Close())
+		return errors.Join(fmt.Errorf("lock %s: %w", f.Name(), err), f.Close())
 	}
 	// The number is for people; a disk that is full does not take it, and locks all the same.
 	if f.Truncate(0) == nil {
 		_, _ = fmt.Fprintln(f, os.Getpid())
 	}
-	return &Lock{f}, nil
+	old := l.file
+	l.file = &osFile{f, info}
+	if old != nil {
+		_ = old.Close() // it locks a file that nobody can find
+	}
+	return nil
+}
+
+// Renew takes the directory again if it was removed or renamed, or its lock file was, and
+// makes it if there is none. If another program was faster, the error is a [*LockedError].
+func (l *Lock) Renew() error {
+	if l == nil || l.file == nil || l.file.Linked() {
+		return nil
+	}
+	return l.take()
 }
 
 // Close lets others have the directory.
 func (l *Lock) Close() error {
-	if l == nil {
+	if l == nil || l.file == nil {
 		return nil
 	}
-	return l.file.Close()
+	err := l.file.Close()
+	l.file = nil
+	return err
 }
 
 // errHeld is what lockFile returns where another has the lock.

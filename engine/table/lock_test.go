@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"consigliere/engine/table"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine/table"
 )
 
 func TestLockDir(t *testing.T) {
@@ -18,12 +18,12 @@ func TestLockDir(t *testing.T) {
 	require.NoError(t, err)
 	_, err = table.LockDir(dir)
 	assert.Equal(t, &table.LockedError{Dir: dir, PID: os.Getpid()}, err)
-	assert.EqualError(t, err, fmt.Sprintf("process %d keeps its journals in %s", os.Getpid(), dir))
+	assert.EqualError(t, err, fmt.Sprintf("process %d is already saving games in %s", os.Getpid(), dir))
 
 	// Journals are numbered as if the lock were not there.
-	path, err := table.Unfinished(dir, findTitle)
+	plays, err := table.List(dir, findTitle)
 	require.NoError(t, err)
-	assert.Empty(t, path)
+	assert.Empty(t, plays)
 	j, err := table.NextJournal(dir)
 	require.NoError(t, err)
 	assert.Equal(t, filepath.Join(dir, "play-0001.jsonl"), j.Path())
@@ -31,7 +31,7 @@ func TestLockDir(t *testing.T) {
 	// What the file says does not matter, who has it does.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "lock"), []byte("rubbish"), 0o644))
 	_, err = table.LockDir(dir)
-	assert.EqualError(t, err, "another process keeps its journals in "+dir)
+	assert.EqualError(t, err, "another process is already saving games in "+dir)
 	require.NoError(t, l.Close())
 	l, err = table.LockDir(dir)
 	require.NoError(t, err)

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"consigliere/engine/enginetest"
-	"consigliere/engine/table"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine/enginetest"
+	"consigliere/engine/table"
 )
 
 // Every text of the table has its message in each language, and no message is unused.
@@ -20,7 +20,7 @@ func TestMessages(t *testing.T) {
 	used := map[string]bool{}
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)
-	key := regexp.MustCompile(`"((?:refuse|undo|mended)\.[a-z_]+)"`)
+	key := regexp.MustCompile(`"((?:refuse|undo|repair|journal)\.[a-z_]+)"`)
 	for _, f := range files {
 		if strings.HasSuffix(f, "_test.go") {
 			continue

@@ -6,24 +6,26 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"consigliere/engine"
 )
 
-// A Mended says what was wrong with a journal and has been put right. The zero value:
-// nothing.
-type Mended struct {
+// A Repair says what was wrong with a journal when it was opened, and has been put right.
+// The zero value: nothing.
+type Repair struct {
 	// Line is the first line that was cut off, counted from 1; 0 if none was.
 	Line int
 	// Cut is how many bytes were cut off.
 	Cut int
 	// Header: the first line was damaged, and was taken from its second copy.
 	Header bool
+	// Emptied: the file was empty or gone, and only the copy of the first line was left, so
+	// that the play begins anew.
+	Emptied bool
+	// Dropped: the play went on without this journal ([Table.DropJournal]); what was played
+	// then is not in it.
+	Dropped bool
 	// Kept is the file in which the damaged journal was set aside. It is "" where only an
 	// unfinished last line was cut off.
 	Kept string
@@ -32,17 +34,24 @@ type Mended struct {
 }
 
 // Any reports whether anything was wrong.
-func (m Mended) Any() bool { return m.Line > 0 || m.Header }
+func (r Repair) Any() bool { return r.file() || r.Dropped }
+
+// file reports whether anything was wrong with the file itself.
+func (r Repair) file() bool { return r.Line > 0 || r.Header }
 
 // Text tells the table what happened; its key is "" where nothing was wrong.
-func (m Mended) Text() engine.Text {
+func (r Repair) Text() engine.Text {
 	switch {
-	case m.Line > 0 && m.Kept == "":
-		return engine.Say("mended.tail")
-	case m.Line > 0:
-		return engine.Text{Key: "mended.line", N: m.Line, Who: engine.NoSeat, Whom: engine.NoSeat}
-	case m.Header:
-		return engine.Say("mended.header")
+	case r.Emptied:
+		return engine.Say("repair.emptied")
+	case r.Line > 0 && r.Kept != "":
+		return engine.Say("repair.line").Number(r.Line)
+	case r.Dropped:
+		return engine.Say("repair.dropped")
+	case r.Line > 0:
+		return engine.Say("repair.tail")
+	case r.Header:
+		return engine.Say("repair.header")
 	}
 	return engine.Text{}
 }
@@ -52,80 +61,119 @@ func (m Mended) Text() engine.Text {
 var ErrLost = errors.New("both copies of the header are damaged")
 
 // Open goes on with the play of a journal, at the very same ask, with locked choices still
-// locked. find returns the title of a word, or nil.
+// locked, whether the play was left or not. find returns the title of a word, or nil.
 //
-// A damaged journal is not refused: it is cut behind the last line up to which all are
-// whole, unchanged and legal, and the play goes on from there; Mended says so. If more was
-// cut than an unfinished last line, the damaged file is set aside first.
-func Open(path string, find func(id string) *engine.Title, o Options) (*Table, Mended, error) {
+// A damaged journal is not refused: it is cut after the last line up to which all are
+// whole, unchanged and legal, and the play goes on from there; the Repair says so. If more
+// was cut than an unfinished last line, the damaged file is set aside first.
+func Open(path string, find func(id string) *engine.Title, o Options) (*Table, Repair, error) {
 	j := o.Journal
 	if j == nil {
 		j = NewJournal(path)
 	}
 	j.path = path
+	j.use(o)
 	o.Journal = j
-	data, err := os.ReadFile(path)
-	missing := errors.Is(err, fs.ErrNotExist)
-	if err != nil && !missing {
-		return nil, Mended{}, &JournalError{err}
+	c := load(j.disk, path)
+	if c.err != nil && (c.first == nil || !errors.Is(c.err, fs.ErrNotExist)) {
+		return nil, Repair{}, &JournalError{c.err}
 	}
-	head, headErr := os.ReadFile(path + headEnding)
-	if headErr != nil && missing {
-		return nil, Mended{}, &JournalError{err}
+	repair := Repair{Header: c.restored, Emptied: c.restored && c.empty()}
+	if c.first == nil {
+		repair.Header = true
+		return nil, repair, fmt.Errorf("journal: %s: %w", path, ErrLost)
 	}
-	first, copied, mended := headerLine(data, head)
-	if first == nil {
-		return nil, mended, fmt.Errorf("journal: %s: %w", path, ErrLost)
-	}
-	w, _ := takeApart(slices.Clone(first[:len(first)-1]), digits{})
-	t, err := beginLine(w.line, find, o)
+	t, sum, err := c.begin(find, o)
 	if err != nil {
-		return nil, mended, &engine.LineError{Line: 1, Err: err}
+		return nil, repair, &engine.LineError{Line: 1, Err: err}
 	}
-	rest := data[min(len(data), len(first)):]
-	n, last, why := t.readLines(rest, w.sum)
-	if n < len(rest) {
-		mended.Line = 2 + bytes.Count(rest[:n], []byte{'\n'})
-		mended.Cut = len(rest) - n
-		mended.Reason = why
+	n, last, why := t.readLines(c.rest, sum)
+	if n < len(c.rest) {
+		repair.Line = c.line(n)
+		repair.Cut = len(c.rest) - n
+		repair.Reason = why
 	}
-	j.size, j.last, j.next = int64(len(first)+n), last, last
-	if !copied {
-		if err := j.writeWhole(path+headEnding, first); err != nil {
-			return nil, mended, err
+	j.whole = slices.Concat(c.first, c.rest[:n])
+	j.unit, j.last, j.next = lineUnit(t.Roster()), last, last
+	if err := j.repair(c, n, &repair); err != nil {
+		return nil, repair, &JournalError{err}
+	}
+	if exists(j.disk, path+droppedEnding) {
+		repair.Dropped, j.dropped = true, true
+	}
+	if exists(j.disk, path+leftEnding) {
+		if err := j.disk.Remove(path + leftEnding); err != nil {
+			t.log.Warn("the play stays marked as left", "path", path, "error", err)
 		}
 	}
-	if err := j.mend(data, first, rest[:n], &mended); err != nil {
-		return nil, mended, err
+	if repair.Any() {
+		t.log.Warn("journal repaired", "path", path, "line", repair.Line, "cut", repair.Cut, "header", repair.Header,
+			"emptied", repair.Emptied, "dropped", repair.Dropped, "kept", repair.Kept)
 	}
-	if err := j.open(); err != nil {
-		return nil, mended, err
-	}
-	if mended.Any() {
-		t.log.Warn("journal mended", "path", path, "line", mended.Line, "cut", mended.Cut, "header", mended.Header, "kept", mended.Kept)
-	}
-	return t, mended, nil
+	return t, repair, nil
 }
 
-// headerLine returns the header's line with its newline, from the journal or else from its
-// copy, and whether the copy is whole; nil if neither is.
-func headerLine(data, head []byte) (first []byte, copied bool, m Mended) {
-	whole := func(b []byte) []byte {
-		i := bytes.IndexByte(b, '\n')
-		if i < 0 {
-			return nil
-		}
-		if _, ok := takeApart(slices.Clone(b[:i]), digits{}); !ok {
-			return nil
-		}
-		return b[:i+1]
-	}
-	mine, theirs := whole(data), whole(head)
+// A contents is what is found of a journal on its disk.
+type contents struct {
+	data     []byte // what is in the file
+	err      error  // why the file could not be read
+	first    []byte // the header's line with its newline; nil if both copies are damaged
+	rest     []byte // what comes after the header
+	restored bool   // first is from the copy
+	copied   bool   // the copy is whole
+}
+
+// load reads a journal and the copy of its header.
+func load(d disk, path string) contents {
+	var c contents
+	c.data, c.err = readFile(d, path)
+	head, _ := readFile(d, path+headEnding) // a copy that cannot be read is as good as none
+	mine, theirs := wholeHeader(c.data), wholeHeader(head)
 	if mine != nil {
-		return mine, bytes.Equal(mine, head), m
+		c.first, c.copied = mine, bytes.Equal(mine, head)
+	} else {
+		c.first, c.restored, c.copied = theirs, theirs != nil, theirs != nil
 	}
-	m.Header = true
-	return theirs, theirs != nil, m
+	c.rest = c.data[min(len(c.data), len(c.first)):]
+	return c
+}
+
+// wholeHeader returns the line of the header with its newline, or nil if it is damaged.
+func wholeHeader(b []byte) []byte {
+	i := bytes.IndexByte(b, '\n')
+	if i < 0 {
+		return nil
+	}
+	if _, ok := takeApart(slices.Clone(b[:i]), checksum{}); !ok {
+		return nil
+	}
+	return b[:i+1]
+}
+
+// header returns the header's line, taken apart.
+func (c *contents) header() journalLine {
+	l, _ := takeApart(slices.Clone(c.first[:len(c.first)-1]), checksum{})
+	return l
+}
+
+// begin returns a table at the beginning of the play, and the checksum of the header.
+func (c *contents) begin(find func(string) *engine.Title, o Options) (*Table, checksum, error) {
+	l := c.header()
+	t, err := beginLine(l.record, find, o)
+	return t, l.sum, err
+}
+
+// empty reports whether nothing is in the file, or only space that was never written.
+func (c *contents) empty() bool { return len(bytes.Trim(c.data, "\x00")) == 0 }
+
+// line returns the number of the line that begins at the byte n of the rest.
+func (c *contents) line(n int) int { return 2 + bytes.Count(c.rest[:n], []byte{'\n'}) }
+
+// unfinished reports whether there is nothing from the byte n of the rest on but one line
+// that was never finished, or space that was never written.
+func (c *contents) unfinished(n int) bool {
+	tail := c.rest[n:]
+	return !c.restored && (bytes.IndexByte(tail, '\n') < 0 || len(bytes.Trim(tail, "\x00")) == 0)
 }
 
 func beginLine(line []byte, find func(string) *engine.Title, o Options) (*Table, error) {
@@ -135,9 +183,9 @@ func beginLine(line []byte, find func(string) *engine.Title, o Options) (*Table,
 	}
 	title := find(h.Game)
 	if title == nil {
-		return nil, engine.Refuse("", engine.Text{Key: "refuse.unknown_game", What: h.Game, Who: engine.NoSeat, Whom: engine.NoSeat})
+		return nil, engine.Refuse("", engine.Say("refuse.unknown_game").Thing(h.Game))
 	}
-	p, err := begin(title, h)
+	p, _, err := begin(title, h)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +195,7 @@ func beginLine(line []byte, find func(string) *engine.Title, o Options) (*Table,
 // readLines makes the moves of the lines of a journal, up to the first that is not whole,
 // unchanged and legal. It returns how many bytes were good, the last checksum, and why a
 // line that was unchanged was not good.
-func (t *Table) readLines(rest []byte, last digits) (int, digits, error) {
+func (t *Table) readLines(rest []byte, last checksum) (int, checksum, error) {
 	n := 0
 	var line []byte
 	for {
@@ -156,19 +204,19 @@ func (t *Table) readLines(rest []byte, last digits) (int, digits, error) {
 			return n, last, nil
 		}
 		line = append(line[:0], rest[n:n+i]...)
-		w, ok := takeApart(line, last)
+		l, ok := takeApart(line, last)
 		if !ok {
 			return n, last, nil
 		}
-		if err := t.replay(w.line, w.by); err != nil {
+		if err := t.replay(l.record, l.by); err != nil {
 			return n, last, err
 		}
-		n, last = n+i+1, w.sum
-		t.clock.age = w.age
+		n, last = n+i+1, l.sum
+		t.clock.age = l.age
 	}
 }
 
-// replay makes the move of a line of a journal, or undoes what the line undoes.
+// replay does what a line of a journal did.
 func (t *Table) replay(line []byte, by maker) error {
 	f, err := engine.ParseFields(line)
 	if err != nil {
@@ -187,7 +235,7 @@ func (t *Table) replay(line []byte, by maker) error {
 			return err
 		}
 		if count < 1 || count > len(p.moves) {
-			return engine.Refuse("", engine.Text{Key: "refuse.undo_count", N: len(p.moves), M: count, Who: engine.NoSeat, Whom: engine.NoSeat})
+			return engine.Refuse("", engine.Say("refuse.undo_count").Number(len(p.moves)).Number(count))
 		}
 		q, err := p.without(func(i int) bool { return i < len(p.moves)-count })
 		if err != nil {
@@ -206,6 +254,8 @@ func (t *Table) replay(line []byte, by maker) error {
 		}
 		t.play = q
 		return nil
+	case "attend", "bots":
+		return t.replayPeople(do, f)
 	}
 	m, err := p.reader.ReadFields(f)
 	if err != nil {
@@ -219,47 +269,37 @@ func (t *Table) replay(line []byte, by maker) error {
 	return nil
 }
 
-// mend makes the file equal to the header and the good lines.
-func (j *Journal) mend(data, first, good []byte, m *Mended) error {
-	if !m.Any() {
-		return nil
-	}
-	tail := data[min(len(data), len(first)+len(good)):]
-	if !m.Header && (bytes.IndexByte(tail, '\n') < 0 || len(bytes.Trim(tail, "\x00")) == 0) {
-		// Only a line that was never finished, or space never written.
-		f, err := os.OpenFile(j.path, os.O_WRONLY, 0)
-		if err != nil {
-			return &JournalError{err}
-		}
-		if err = f.Truncate(j.size); err == nil {
-			err = j.sync(f)
-		}
-		if err = errors.Join(err, f.Close()); err != nil {
-			return &JournalError{err}
-		}
-		return nil
-	}
-	if len(data) > 0 {
-		m.Kept = unusedName(j.path + ".damaged")
-		if err := j.writeWhole(m.Kept, data); err != nil {
+// repair makes the two files equal to the header and the good lines, of which the first n
+// bytes of the rest are, and opens the journal.
+func (j *Journal) repair(c contents, n int, r *Repair) error {
+	if !c.copied {
+		if err := writeWhole(j.disk, j.path+headEnding, c.first); err != nil {
 			return err
 		}
 	}
-	return j.writeWhole(j.path, slices.Concat(first, good))
-}
-
-// unusedName returns the name, or the name with the lowest number from 2 behind it that no
-// file has.
-func unusedName(name string) string {
-	for n := 1; ; n++ {
-		s := name
-		if n > 1 {
-			s += "-" + strconv.Itoa(n)
+	if r.file() && !c.unfinished(n) {
+		if len(c.data) > 0 {
+			r.Kept = unusedName(j.disk, j.path+damagedEnding)
+			if err := writeWhole(j.disk, r.Kept, c.data); err != nil {
+				return err
+			}
 		}
-		if _, err := os.Lstat(s); err != nil {
-			return s
+		if err := writeWhole(j.disk, j.path, j.whole); err != nil {
+			return err
 		}
+		return j.open()
 	}
+	if err := j.open(); err != nil || !r.file() {
+		return err
+	}
+	err := j.file.Truncate(int64(len(j.whole)))
+	if err == nil {
+		err = j.file.Sync()
+	}
+	if err != nil {
+		err = errors.Join(err, j.Close())
+	}
+	return err
 }
 
 // Replay plays a record, or a journal, whose checksums must fit. An illegal line is told as
@@ -267,7 +307,7 @@ func unusedName(name string) string {
 // header is illegal. It has no journal.
 func Replay(r io.Reader, find func(id string) *engine.Title) (*Table, error) {
 	var t *Table
-	var last digits
+	var last checksum
 	journal := false
 	err := engine.Lines(r, func(n int, line []byte) error {
 		if n == 1 || t == nil {
@@ -275,11 +315,11 @@ func Replay(r io.Reader, find func(id string) *engine.Title) (*Table, error) {
 		}
 		by := bySeat
 		if journal {
-			w, ok := takeApart(line, last)
+			l, ok := takeApart(line, last)
 			if !ok {
 				return engine.Refuse("", engine.Say("refuse.checksum"))
 			}
-			line, last, by = w.line, w.sum, w.by
+			line, last, by = l.record, l.sum, l.by
 		}
 		var err error
 		switch {
@@ -305,79 +345,4 @@ func (t *Table) replayRecord(line []byte) error {
 	}
 	_, err = t.play.make(m, bySeat)
 	return err
-}
-
-// The names of the journals in a directory.
-const (
-	journalPrefix = "play-"
-	journalEnding = ".jsonl"
-	leftEnding    = ".left"
-)
-
-// NextJournal returns a journal in the directory with a number that none there has.
-func NextJournal(dir string) (*Journal, error) {
-	numbers, err := journals(dir)
-	if err != nil {
-		return nil, err
-	}
-	n := 1
-	if len(numbers) > 0 {
-		n = numbers[len(numbers)-1] + 1
-	}
-	return NewJournal(filepath.Join(dir, fmt.Sprintf("%s%04d%s", journalPrefix, n, journalEnding))), nil
-}
-
-// Unfinished returns the journal of the play in progress in the directory: the newest, if
-// its play is neither over nor left. "" if there is none. A directory that does not exist
-// has none.
-func Unfinished(dir string, find func(id string) *engine.Title) (string, error) {
-	numbers, err := journals(dir)
-	if err != nil || len(numbers) == 0 {
-		return "", err
-	}
-	path := filepath.Join(dir, fmt.Sprintf("%s%04d%s", journalPrefix, numbers[len(numbers)-1], journalEnding))
-	if _, err := os.Stat(path + leftEnding); err == nil {
-		return "", nil
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return "", &JournalError{err}
-	}
-	t, _ := Replay(bytes.NewReader(data), find)
-	if t != nil && t.Over() {
-		return "", nil
-	}
-	return path, nil
-}
-
-// journals returns the numbers of the journals in a directory, ascending.
-func journals(dir string) ([]int, error) {
-	names, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, &JournalError{err}
-	}
-	var numbers []int
-	for _, e := range names {
-		s, ok := strings.CutPrefix(e.Name(), journalPrefix)
-		if s, ok2 := strings.CutSuffix(s, journalEnding); ok && ok2 {
-			if n, err := strconv.Atoi(s); err == nil {
-				numbers = append(numbers, n)
-			}
-		}
-	}
-	slices.Sort(numbers)
-	return numbers, nil
-}
-
-// Leave closes the journal and marks the play as left, so that [Unfinished] does not find
-// it again. [Open] still goes on with it.
-func (t *Table) Leave() error {
-	j := t.journal
-	if j == nil {
-		return nil
-	}
-	return errors.Join(j.Close(), j.writeWhole(j.path+leftEnding, nil))
 }

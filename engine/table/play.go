@@ -14,25 +14,26 @@ type play struct {
 	writer *engine.MoveWriter
 
 	asks   []engine.Ask
-	before []open // the asks before the move that is being made
-	lines  []byte // the moves in force as lines of a record, each with its newline
-	moves  []made
+	before []engine.AskID // the asks before the move that is being made
+	lines  []byte         // the moves in force as lines of a record, each with its newline
+	moves  []step
 	// locked is who has answered in the simultaneous step that is open, where the answer may
 	// be taken back.
 	locked engine.SeatSet
 }
 
-// A made is a move in force.
-type made struct {
+// A step is a move in force, and what must be known of it to take it back.
+type step struct {
 	end    int // its line ends here in lines
 	seat   engine.Seat
 	verb   string
 	by     maker
-	lock   bool // it answered an ask that allows taking back
-	random bool // dice or cards fell
-	// learned is who got to know something hidden, fallen who saw dice or cards fall. Both are
-	// seats of this play; games may say Everyone.
-	learned, fallen engine.SeatSet
+	ask    engine.AskID   // what it answered; zero if nothing was asked
+	lock   engine.SeatSet // who may take it back, where it answered an ask that allows that
+	random bool           // dice or cards fell
+	// learned is who got to know something hidden, witnesses who saw dice or cards fall. Both
+	// are seats of this play; games may say Everyone.
+	learned, witnesses engine.SeatSet
 	// carried is who learned or saw something after this move in moves undone since.
 	carried engine.SeatSet
 }
@@ -44,28 +45,23 @@ const (
 	bySeat  maker = iota
 	byClock       // a time-out
 	byUndo        // what was random stays as it fell
+	byHeld        // it stands in for an answer that was refused; see [Table.Hold]
 )
 
-var makers = [...]string{bySeat: "", byClock: "clock", byUndo: "undo"}
+var makers = [...]string{bySeat: "", byClock: "clock", byUndo: "undo", byHeld: "held"}
 
-// An open is what must be remembered of an ask while the game makes the next list.
-type open struct {
-	seat engine.Seat
-	verb string
-}
-
-// begin returns the play of a header that has been checked.
-func begin(t *engine.Title, h engine.Header) (*play, error) {
-	g, err := t.Begin(h)
+// begin begins a play. The cues are those of its beginning.
+func begin(t *engine.Title, h engine.Header) (*play, []engine.Cue, error) {
+	g, cues, err := t.Begin(h)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return &play{
 		title: t, header: h, game: g, asks: g.Asks(nil),
-		reader: engine.NewMoveReader(t, h.Seats),
-		writer: engine.NewMoveWriter(h.Seats),
-		lines:  make([]byte, 0, 4096), moves: make([]made, 0, 128),
-	}, nil
+		reader: engine.NewMoveReader(t.Moves, h.Seats),
+		writer: engine.NewMoveWriter(t.Moves, h.Seats),
+		lines:  make([]byte, 0, 4096), moves: make([]step, 0, 128),
+	}, cues, nil
 }
 
 // make makes one move in the game. On an error nothing has changed. The move's line is the
@@ -74,21 +70,21 @@ func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
 	if m.Do == nil {
 		return nil, engine.UnknownVerb("")
 	}
-	// The line is written first: the arguments may belong to the game's own list of asks,
-	// which is good only until it plays.
 	start := len(p.lines)
 	p.lines = append(p.writer.Append(p.lines, m), '\n')
-	verb := m.Do.Verb()
-	lock := false
+	verb := p.title.Moves.Verb(m.Do)
+	var lock engine.SeatSet
+	var answered engine.AskID
 	p.before = p.before[:0]
 	for i := range p.asks {
 		a := &p.asks[i]
-		switch {
-		case !a.Retract:
-		case a.Seat == m.Seat && a.Verb == verb:
-			lock = true
-		default:
-			p.before = append(p.before, open{a.Seat, a.Verb})
+		if a.Takes(verb) && (a.Seat == m.Seat || a.Seat != engine.Table && a.By.Has(m.Seat)) {
+			answered = a.ID()
+			if a.Retract {
+				lock = a.Answerers()
+			}
+		} else if a.Retract {
+			p.before = append(p.before, a.ID())
 		}
 	}
 	cues, err := p.game.Play(m)
@@ -96,7 +92,7 @@ func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
 		p.lines = p.lines[:start]
 		return nil, err
 	}
-	e := made{end: len(p.lines), seat: m.Seat, verb: verb, by: by, lock: lock}
+	e := step{end: len(p.lines), seat: m.Seat, verb: verb, by: by, ask: answered, lock: lock}
 	for i := range cues {
 		c := &cues[i]
 		if !c.Drawn {
@@ -106,29 +102,29 @@ func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
 		e.random = true
 		switch {
 		case c.Learned != 0:
-			e.fallen |= c.Learned & p.all()
+			e.witnesses |= c.Learned & p.all()
 		case c.To != 0:
-			e.fallen |= c.To & p.all()
+			e.witnesses |= c.To & p.all()
 		default:
-			e.fallen = p.all()
+			e.witnesses = p.all()
 		}
 	}
 	p.moves = append(p.moves, e)
 	p.asks = p.game.Asks(p.asks[:0])
-	p.lock(m.Seat, lock)
+	p.lock(lock)
 	return cues, nil
 }
 
-// lock keeps account of who has locked. The step goes on while the asks that allow taking
+// lock keeps track of who has locked. The step goes on while the asks that allow taking
 // back are those from before without the one answered; anything else is a new step.
-func (p *play) lock(s engine.Seat, lock bool) {
+func (p *play) lock(who engine.SeatSet) {
 	left := p.before
 	for i := range p.asks {
 		a := &p.asks[i]
 		if !a.Retract {
 			continue
 		}
-		if len(left) == 0 || left[0] != (open{a.Seat, a.Verb}) {
+		if len(left) == 0 || left[0] != a.ID() {
 			p.locked = 0
 			return
 		}
@@ -136,8 +132,8 @@ func (p *play) lock(s engine.Seat, lock bool) {
 	}
 	if len(p.before) == 0 || len(left) > 0 {
 		p.locked = 0
-	} else if lock {
-		p.locked = p.locked.With(s)
+	} else {
+		p.locked |= who
 	}
 }
 
@@ -153,19 +149,19 @@ func (p *play) line(i int) []byte {
 	return p.lines[start : p.moves[i].end-1]
 }
 
-// lastOf returns the number of the last move of s for which ok, or -1.
-func (p *play) lastOf(s engine.Seat, ok func(*made) bool) int {
+// last returns the number of the last move for which ok reports true, or -1.
+func (p *play) last(ok func(*step) bool) int {
 	for i := len(p.moves) - 1; i >= 0; i-- {
-		if e := &p.moves[i]; e.seat == s && ok(e) {
+		if ok(&p.moves[i]) {
 			return i
 		}
 	}
 	return -1
 }
 
-// without returns a new play, made of the moves of p for which keep.
+// without returns a new play with those moves of p for which keep reports true.
 func (p *play) without(keep func(i int) bool) (*play, error) {
-	q, err := begin(p.title, p.header)
+	q, _, err := begin(p.title, p.header)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +169,7 @@ func (p *play) without(keep func(i int) bool) (*play, error) {
 	for i := range p.moves {
 		e := &p.moves[i]
 		if !keep(i) {
-			carried |= e.learned | e.fallen | e.carried
+			carried |= e.learned | e.witnesses | e.carried
 			continue
 		}
 		q.carry(carried)
@@ -189,6 +185,15 @@ func (p *play) without(keep func(i int) bool) (*play, error) {
 	}
 	q.carry(carried)
 	return q, nil
+}
+
+// back returns a new play, made of the first n moves of p.
+func (p *play) back(n int) *play {
+	q, err := p.without(func(i int) bool { return i < n })
+	if err != nil {
+		panic("table: the moves before do not replay: " + err.Error())
+	}
+	return q
 }
 
 // carry adds to what the last move has been followed by.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"log/slog"
 	"time"
 
@@ -14,34 +15,47 @@ type Options struct {
 	// Log gets the few events that a person may care about; nil: none. Nothing secret and no
 	// move is logged.
 	Log *slog.Logger
+	// Lock is the lock of the journal's directory. Where the directory vanishes and is made
+	// anew, it is taken again; nil: there is none.
+	Lock *Lock
+	// OnRewrite is told, during the call that noticed it, that the journal's file had vanished
+	// and that there is a new one; nil: nobody is. It must not call the table.
+	OnRewrite func(Rewrite)
 }
 
 // A Table is one play in progress. It is not safe for concurrent use.
 type Table struct {
 	play    *play
+	attends engine.SeatSet // who sits here this evening
+	bots    engine.SeatSet // whom the box plays for
 	journal *Journal
 	log     *slog.Logger
 	clock   clock
-	fell    []fallen // random moves of the table that were undone, in order
+	draws   []draw // random moves of the table that were undone, in order
 	pending *request
 	out     []engine.Cue
 }
 
-// New begins a play of t. With a journal, its files are made, whole and synced; a journal
-// that is there already is not overwritten.
-func New(t *engine.Title, h engine.Header, o Options) (*Table, error) {
-	p, err := begin(t, h)
+// New begins a play of t and returns its first cues. With a journal, it writes and syncs the
+// journal's files, and makes their directory if there is none; a journal that exists already
+// is not overwritten.
+func New(t *engine.Title, h engine.Header, o Options) (*Table, []engine.Cue, error) {
+	if t.Whole != nil {
+		h = t.Whole(h)
+	}
+	p, cues, err := begin(t, h)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if o.Journal != nil {
+		o.Journal.use(o)
 		if err := o.Journal.create(h); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	tb := newTable(p, o)
 	tb.log.Info("play begun", "game", t.ID, "seats", len(h.Seats))
-	return tb, nil
+	return tb, cues, nil
 }
 
 func newTable(p *play, o Options) *Table {
@@ -49,7 +63,7 @@ func newTable(p *play, o Options) *Table {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Table{play: p, journal: o.Journal, log: log}
+	return &Table{play: p, clock: clock{percent: 100}, attends: p.all(), journal: o.Journal, log: log}
 }
 
 // Title returns the title that is played.
@@ -92,9 +106,13 @@ func (t *Table) Play(now time.Duration, m engine.Move) ([]engine.Cue, error) {
 	return t.move(m, bySeat)
 }
 
-// PlayLine makes a move that was typed in as a line of a record.
+// ReadLine returns the move that a line of a record means. Whether it is legal now is for
+// [Table.Play] to say.
+func (t *Table) ReadLine(line []byte) (engine.Move, error) { return t.play.reader.Read(line) }
+
+// PlayLine makes the move that a line of a record means.
 func (t *Table) PlayLine(now time.Duration, line []byte) ([]engine.Cue, error) {
-	m, err := t.play.reader.Read(line)
+	m, err := t.ReadLine(line)
 	if err != nil {
 		return nil, err
 	}
@@ -103,13 +121,26 @@ func (t *Table) PlayLine(now time.Duration, line []byte) ([]engine.Cue, error) {
 
 func refusePaused() *engine.Refusal { return engine.Refuse("", engine.Say("refuse.paused")) }
 
-// move makes one move, and what has fallen before and is asked for again.
+// move makes one move, and again the draws that were undone and are asked for again.
 func (t *Table) move(m engine.Move, by maker) ([]engine.Cue, error) {
 	p := t.play
 	n := len(p.moves)
+	held := p.held()
 	cues, err := p.make(m, by)
 	if err != nil {
 		return nil, err
+	}
+	if held&^p.locked != 0 {
+		// The step has ended with an answer that nobody gave.
+		t.play = p.back(n)
+		if err := t.letGo(); err != nil {
+			return nil, err
+		}
+		p = t.play
+		n = len(p.moves)
+		if cues, err = p.make(m, by); err != nil {
+			return nil, err
+		}
 	}
 	again := t.recast(m)
 	if again {
@@ -117,21 +148,18 @@ func (t *Table) move(m engine.Move, by maker) ([]engine.Cue, error) {
 	}
 	if t.journal != nil {
 		for i := n; i < len(p.moves); i++ {
-			t.journal.add(p.line(i), t.clock.age, p.moves[i].by)
+			over := i == len(p.moves)-1 && p.game.Over()
+			t.journal.add(p.line(i), stamp{age: t.clock.age, by: p.moves[i].by, over: over})
 		}
 		if err := t.journal.flush(); err != nil {
 			// The game has moved and the disk has not: go back to what the disk holds.
-			q, lost := p.without(func(i int) bool { return i < n })
-			if lost != nil {
-				panic("table: the moves before do not replay: " + lost.Error())
-			}
-			t.play = q
+			t.play = p.back(n)
 			return nil, err
 		}
 	}
 	t.settle(n)
 	t.pending = nil
-	t.arm(m.Seat, m.Do.Verb(), cues)
+	t.arm(p.moves[n].ask, cues)
 	if p.game.Over() {
 		t.log.Info("play over", "game", p.title.ID, "moves", len(p.moves))
 	}
@@ -145,6 +173,28 @@ func (t *Table) AppendRecord(dst []byte) []byte {
 	return append(dst, t.play.lines...)
 }
 
+// AppendPublicRecord appends the record as it may be given away after the play: without what
+// nobody may know even then ([engine.Title.Public]).
+func (t *Table) AppendPublicRecord(dst []byte) []byte {
+	p := t.play
+	if p.title.Public == nil {
+		return t.AppendRecord(dst)
+	}
+	moves := make([]engine.Move, len(p.moves))
+	for i := range moves {
+		m, err := p.reader.Read(p.line(i))
+		if err != nil {
+			panic("table: a move that was made is not read again: " + err.Error())
+		}
+		moves[i] = m
+	}
+	dst = append(p.header.Append(dst), '\n')
+	for _, m := range p.title.Public(p.header, moves) {
+		dst = append(p.writer.Append(dst, m), '\n')
+	}
+	return dst
+}
+
 // Status returns the status as one JSON object, with the private parts of the lookers.
 func (t *Table) Status(lookers ...engine.Looker) ([]byte, error) {
 	return engine.MarshalStatus(t.play.game, t.Roster(), lookers...)
@@ -154,12 +204,27 @@ func (t *Table) Status(lookers ...engine.Looker) ([]byte, error) {
 func (t *Table) Journal() *Journal { return t.journal }
 
 // DropJournal goes on without a journal, where the disk has failed and the table wants to
-// play all the same. What is on disk stays.
+// play all the same. What is on disk stays, and a mark is put beside it, so that [List] and
+// [Open] can tell that the play went on. An error says that the mark may be missing or that
+// the file could not be closed; the play goes on all the same.
 func (t *Table) DropJournal() error {
 	j := t.journal
 	t.journal = nil
-	return j.Close()
+	if j == nil {
+		return nil
+	}
+	return journalError(errors.Join(touch(j.disk, j.path+droppedEnding), j.Close()))
 }
 
-// Close closes the journal. The play can be gone on with by [Open].
+// Leave closes the journal and marks the play as left: [List] says so, until [Open] goes on
+// with it.
+func (t *Table) Leave() error {
+	j := t.journal
+	if j == nil {
+		return nil
+	}
+	return journalError(errors.Join(j.Close(), touch(j.disk, j.path+leftEnding)))
+}
+
+// Close closes the journal. [Open] goes on with the play.
 func (t *Table) Close() error { return t.journal.Close() }

@@ -5,12 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"consigliere/engine"
 	"consigliere/engine/showdowntest"
 	"consigliere/engine/table"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // find returns the titles of these tests.
@@ -25,22 +25,22 @@ func find(id string) *engine.Title {
 }
 
 func newToy(t *testing.T) *table.Table {
-	tb, err := table.New(toy(), toyHeader, table.Options{})
+	tb, _, err := table.New(toy(), toyHeader, table.Options{})
 	require.NoError(t, err)
 	return tb
 }
 
 func newShowdown(t *testing.T) *table.Table {
-	tb, err := table.New(showdowntest.Title(), showdowntest.Header(7), table.Options{})
+	tb, _, err := table.New(showdowntest.Title(), showdowntest.Header(7), table.Options{})
 	require.NoError(t, err)
 	return tb
 }
 
 // do makes deeds of the toy: a digit is the seat, the rest the verb.
-func do(t *testing.T, tb *table.Table, deeds ...string) {
+func do(t testing.TB, tb *table.Table, deeds ...string) {
 	t.Helper()
 	for _, d := range deeds {
-		m := engine.Move{Seat: engine.Seat(d[0] - '0'), Do: deed{d[1:]}}
+		m := engine.Move{Seat: engine.Seat(d[0] - '0'), Do: deed(d[1:])}
 		if d[1:] == "vote" {
 			m.Do = vote{int(m.Seat) + 1}
 		}
@@ -149,7 +149,7 @@ func TestLocksEndWithTheirStep(t *testing.T) {
 		_, err := tb.Play(0, firstOption(tb))
 		require.NoError(t, err)
 	}
-	assert.Equal(t, engine.Everyone.Without(7), tb.Locked())
+	assert.Equal(t, engine.SeatSet(1<<7-1), tb.Locked())
 	_, err := tb.Play(0, firstOption(tb))
 	require.NoError(t, err)
 	assert.Equal(t, engine.SeatSet(0), tb.Locked())
@@ -287,10 +287,10 @@ func TestWhatWasRandomStaysAsItFell(t *testing.T) {
 		require.NoError(t, err)
 	}
 	assert.Empty(t, trace(tb))
-	cues, err := tb.Play(0, engine.Move{Seat: 0, Do: deed{"say"}})
+	cues, err := tb.Play(0, engine.Move{Seat: 0, Do: deed("say")})
 	require.NoError(t, err)
 	assert.Len(t, cues, 1)
-	cues, err = tb.Play(0, engine.Move{Seat: 1, Do: deed{"dice"}})
+	cues, err = tb.Play(0, engine.Move{Seat: 1, Do: deed("dice")})
 	require.NoError(t, err)
 	assert.Len(t, cues, 2, "of the move and of the roll")
 	assert.Equal(t, []string{"0 say", "1 dice", "roll 4"}, trace(tb))
@@ -314,7 +314,7 @@ func TestTimeOutsBecomeMoves(t *testing.T) {
 	_, ok = tb.Remaining(5 * time.Second)
 	assert.False(t, ok)
 
-	_, err = tb.Play(7*time.Second, engine.Move{Seat: 0, Do: deed{"begin"}})
+	_, err = tb.Play(7*time.Second, engine.Move{Seat: 0, Do: deed("begin")})
 	require.NoError(t, err)
 	at, ok = tb.Next()
 	require.True(t, ok)
@@ -326,7 +326,7 @@ func TestTimeOutsBecomeMoves(t *testing.T) {
 	require.NoError(t, err)
 	done, err := tb.Tick(at - 1)
 	require.NoError(t, err)
-	assert.Equal(t, table.Ticked{}, done)
+	assert.Equal(t, table.TickResult{}, done)
 	done, err = tb.Tick(at)
 	require.NoError(t, err)
 	assert.Len(t, done.Cues, 2, "one of each late seat")
@@ -336,7 +336,7 @@ func TestTimeOutsBecomeMoves(t *testing.T) {
 
 func TestACountOfThreeComesBeforeTheLimit(t *testing.T) {
 	tb := newToy(t)
-	_, err := tb.Play(time.Second, engine.Move{Seat: 0, Do: deed{"count"}})
+	_, err := tb.Play(time.Second, engine.Move{Seat: 0, Do: deed("count")})
 	require.NoError(t, err)
 	at, ok := tb.Next()
 	require.True(t, ok)
@@ -369,7 +369,7 @@ func TestAPauseStopsEverything(t *testing.T) {
 	assert.False(t, ok)
 	done, err := tb.Tick(time.Hour)
 	require.NoError(t, err)
-	assert.Equal(t, table.Ticked{}, done)
+	assert.Equal(t, table.TickResult{}, done)
 	left, ok := tb.Remaining(time.Hour)
 	require.True(t, ok)
 	assert.Equal(t, 6*time.Second, left)

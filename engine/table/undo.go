@@ -24,9 +24,9 @@ type request struct {
 	state UndoState
 }
 
-// A fallen is a random move of the table, such as a roll, that was undone. When the game
+// A draw is a random move of the table, such as a roll, that was undone. When the game
 // asks for it again it stays as it fell.
-type fallen struct {
+type draw struct {
 	verb string
 	line []byte
 }
@@ -39,27 +39,31 @@ func (t *Table) TakeBack(now time.Duration, seat engine.Seat) error {
 	if t.clock.paused {
 		return refusePaused()
 	}
+	return t.takeBack(seat)
+}
+
+func (t *Table) takeBack(seat engine.Seat) error {
 	q, i, err := t.takenBack(seat)
 	if err != nil {
 		return err
 	}
-	verb := t.play.moves[i].verb
+	ask := t.play.moves[i].ask
 	if err := t.write(seat, `,"do":"take_back"}`); err != nil {
 		return err
 	}
 	t.play, t.pending = q, nil
-	t.arm(seat, verb, nil)
+	t.arm(ask, nil)
 	return nil
 }
 
 // takenBack returns the play without the choice that the seat has locked, and which move
 // that was.
 func (t *Table) takenBack(seat engine.Seat) (*play, int, error) {
-	why := engine.SayWho("refuse.not_locked", seat)
+	why := engine.Say("refuse.not_locked").Seat(seat)
 	if !t.play.locked.Has(seat) {
 		return nil, 0, engine.Refuse("", why)
 	}
-	i := t.play.lastOf(seat, func(e *made) bool { return e.lock })
+	i := t.play.last(func(e *step) bool { return e.lock.Has(seat) })
 	q, err := t.play.without(func(k int) bool { return k != i })
 	if err != nil { // a later move needs it
 		return nil, 0, engine.Refuse("", why)
@@ -74,7 +78,8 @@ func (t *Table) takenBack(seat engine.Seat) (*play, int, error) {
 // do, or until a move or [Table.CancelUndo] withdraws it, the timers stand still.
 //
 // What counts as seen stays seen: undoing step by step needs the same consent as undoing at
-// once. Putting right what was typed for the table needs none.
+// once. Correcting what was typed for the table needs none where all could see it, and that
+// of those who saw it where it was for them alone.
 func (t *Table) Undo(now time.Duration, by engine.Seat) (UndoState, error) {
 	t.see(now)
 	if t.clock.paused {
@@ -86,13 +91,14 @@ func (t *Table) Undo(now time.Duration, by engine.Seat) (UndoState, error) {
 	}
 	k := len(p.moves) - 1
 	if by != engine.Table {
-		k = p.lastOf(by, func(*made) bool { return true })
+		k = p.last(func(e *step) bool { return e.seat == by })
 	}
 	if k < 0 {
 		return UndoState{}, engine.Refuse("", engine.Say("refuse.undo_nothing"))
 	}
 	r := &request{by: by, count: len(p.moves) - k}
 	r.state.Needs, r.state.Why = p.conscience(k, by)
+	r.state.Needs &= t.attends &^ t.bots // whoever is away cannot be asked, and bots do not mind
 	t.pending = r
 	t.clock.frozen = true
 	return t.proceed()
@@ -105,7 +111,7 @@ func (t *Table) ConsentUndo(now time.Duration, seat engine.Seat) (UndoState, err
 		return UndoState{}, refusePaused()
 	}
 	if t.pending == nil || !t.pending.state.Needs.Has(seat) {
-		return UndoState{}, engine.Refuse("", engine.SayWho("refuse.not_asked", seat))
+		return UndoState{}, engine.Refuse("", engine.Say("refuse.not_asked").Seat(seat))
 	}
 	t.pending.state.Needs = t.pending.state.Needs.Without(seat)
 	return t.proceed()
@@ -139,7 +145,7 @@ func (t *Table) proceed() (UndoState, error) {
 	}
 	t.rewind(q)
 	t.clock.timers = t.clock.timers[:0]
-	t.arm(engine.NoSeat, "", nil)
+	t.arm(engine.AskID{}, nil)
 	t.log.Info("undone", "moves", r.count)
 	return UndoState{Done: true}, nil
 }
@@ -147,17 +153,17 @@ func (t *Table) proceed() (UndoState, error) {
 // rewind goes back to q, which is the play without its last moves.
 func (t *Table) rewind(q *play) {
 	p := t.play
-	var again []fallen
+	var again []draw
 	for i := len(q.moves); i < len(p.moves); i++ {
 		if e := &p.moves[i]; e.seat == engine.Table && e.random {
-			again = append(again, fallen{e.verb, append([]byte(nil), p.line(i)...)})
+			again = append(again, draw{e.verb, append([]byte(nil), p.line(i)...)})
 		}
 	}
-	t.play, t.fell = q, append(again, t.fell...)
+	t.play, t.draws = q, append(again, t.draws...)
 }
 
-// conscience returns who must agree when the moves from number k on are taken back by the
-// seat, and why.
+// conscience returns who must agree, and why, when the seat takes back the moves from number k
+// on.
 func (p *play) conscience(k int, by engine.Seat) (engine.SeatSet, engine.Text) {
 	var learned, crossed engine.SeatSet
 	random := false
@@ -165,10 +171,10 @@ func (p *play) conscience(k int, by engine.Seat) (engine.SeatSet, engine.Text) {
 		e := &p.moves[i]
 		crossed = crossed.With(e.seat)
 		learned |= e.learned | e.carried
-		// What was typed for the table wrongly is put right without asking anybody: what fell
-		// lies on the table.
-		if i > k || e.seat != engine.Table {
-			learned |= e.fallen
+		// A mistake in what was typed for the table is corrected without asking anybody: what
+		// fell lies on the table. It does not where some alone have seen it.
+		if i > k || e.seat != engine.Table || e.witnesses != p.all() {
+			learned |= e.witnesses
 			random = random || e.random
 		}
 	}
@@ -177,21 +183,21 @@ func (p *play) conscience(k int, by engine.Seat) (engine.SeatSet, engine.Text) {
 	case random && learned == p.all():
 		return learned.Without(by), engine.Say("undo.random")
 	case learned.Has(owner):
-		return p.all().Without(by), engine.SayWho("undo.own", owner)
+		return p.all().Without(by), engine.Say("undo.own").Seat(owner)
 	case learned.Without(by) != 0:
 		return (learned | crossed).Without(by), engine.Say("undo.shown")
 	}
 	return crossed.Without(by), engine.Say("undo.crosses")
 }
 
-// recast reports whether, after the move, something that has fallen may be asked for again.
-func (t *Table) recast(m engine.Move) bool { return len(t.fell) > 0 && m.Seat != engine.Table }
+// recast reports whether, after the move, a draw that was undone may be asked for again.
+func (t *Table) recast(m engine.Move) bool { return len(t.draws) > 0 && m.Seat != engine.Table }
 
-// castAgain makes the moves that have fallen before and are asked for again.
+// castAgain makes again the draws that were undone and are asked for again.
 func (t *Table) castAgain(cues []engine.Cue) []engine.Cue {
 	t.out = append(t.out[:0], cues...)
-	for _, f := range t.fell {
-		if a := t.ask(open{engine.Table, f.verb}); a == nil || a.Optional {
+	for _, f := range t.draws {
+		if a := t.ask(engine.AskID{Seat: engine.Table, Verb: f.verb}); a == nil || a.Optional {
 			break
 		}
 		m, err := t.play.reader.Read(f.line)
@@ -207,17 +213,17 @@ func (t *Table) castAgain(cues []engine.Cue) []engine.Cue {
 	return t.out
 }
 
-// settle strikes what has fallen again, or has been typed anew, from the moves number n on.
+// settle removes the draws that were made again, or typed anew, from move number n on.
 func (t *Table) settle(n int) {
-	for i := n; i < len(t.play.moves) && len(t.fell) > 0; i++ {
+	for i := n; i < len(t.play.moves) && len(t.draws) > 0; i++ {
 		e := &t.play.moves[i]
 		if e.seat != engine.Table || !e.random {
 			continue
 		}
-		if e.verb == t.fell[0].verb {
-			t.fell = t.fell[1:]
+		if e.verb == t.draws[0].verb {
+			t.draws = t.draws[1:]
 		} else {
-			t.fell = nil
+			t.draws = nil
 		}
 	}
 }
@@ -227,6 +233,6 @@ func (t *Table) write(seat engine.Seat, rest string) error {
 	if t.journal == nil {
 		return nil
 	}
-	t.journal.add(appendOwn(nil, t.Roster(), seat, rest), t.clock.age, bySeat)
+	t.journal.add(appendOwn(nil, t.Roster(), seat, rest), stamp{age: t.clock.age})
 	return t.journal.flush()
 }

@@ -1,7 +1,7 @@
 package console
 
 import (
-	"errors"
+	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -11,8 +11,16 @@ import (
 // Press is a button that went down or came up. The lights are set before it returns;
 // screens follow on a tick.
 func (k *Console) Press(p hw.Press) {
-	if p.At > k.now {
-		k.now = p.At
+	k.now = max(k.now, p.At)
+	k.press = p
+	k.newPages()
+	k.keys.pressed = true
+	if p.Pod == hw.Panel && p.Button == hw.Menu {
+		if p.Down {
+			k.toggleMenu()
+			k.setLights()
+		}
+		return
 	}
 	i := int(p.Pod)
 	if p.Pod == hw.Panel {
@@ -21,147 +29,250 @@ func (k *Console) Press(p hw.Press) {
 	if i < 0 || i >= len(k.hands) || p.Button >= hw.Buttons {
 		return
 	}
-	if i == k.panel() {
-		i = k.standing(p)
-	}
 	h := &k.hands[i]
 	if h.down[p.Button] == p.Down {
 		return
 	}
+	if p.Down {
+		h.whose[p.Button] = k.whose(h)
+	}
 	h.down[p.Button] = p.Down
+	h.again = 0
 	if p.Down {
 		h.since[p.Button], h.used[p.Button] = k.now, false
-		h.again = 0
-		k.pressed(h, i, p.Button)
+		k.pressed(h, p.Button)
 	} else {
-		h.again = 0
-		k.released(h, i, p.Button)
+		k.released(h, p.Button)
 	}
 	k.endStandIn()
 	k.redrawPod(i)
+	if pod := k.seating.pod(h.whose[p.Button]); pod >= 0 && pod < len(k.ports) {
+		k.redrawPod(pod)
+	}
 	k.setLights()
 }
 
-// A standIn is the panel in place of the buttons of a pod that do not answer.
-type standIn struct {
-	on    bool
-	pod   int
-	whose [hw.Buttons]int // whose button each of the panel's is while it is down
-}
-
-// standing returns the hand that a button of the panel is for.
-func (k *Console) standing(p hw.Press) int {
-	if p.Down {
-		k.proxy.whose[p.Button] = k.panel()
-		if k.proxy.on && k.menu == nil && k.t != nil && !k.t.Paused() && (k.wrong == nil || k.wrongTill <= k.now) {
-			k.proxy.whose[p.Button] = k.proxy.pod
-		}
+// whose returns for whom a button counts that is pressed now: the seat that the pod serves,
+// or for the panel the table, or the seat that it stands in for.
+func (k *Console) whose(h *hand) engine.Seat {
+	switch {
+	case h.pod != hw.Panel:
+		return k.seatOf(int(h.pod))
+	case k.standIn.on && k.menu == nil && k.t != nil && !k.t.Paused() && !k.refusing():
+		return k.standIn.seat
 	}
-	return k.proxy.whose[p.Button]
+	return engine.Table
 }
 
 // endStandIn ends the standing in when nothing is awaited of the seat any more.
 func (k *Console) endStandIn() {
-	if k.proxy.on && (k.t == nil || !k.owing().Has(engine.Seat(k.proxy.pod))) {
-		k.proxy.on = false
+	if k.standIn.on && (k.t == nil || !k.owing().Has(k.standIn.seat)) {
+		k.standIn.on = false
 		k.touch()
 	}
 }
 
-// owing returns the seats whose press is awaited: the consent to an undo, or an answer.
-func (k *Console) owing() engine.SeatSet {
-	if needs, _ := k.pendingUndo(); needs != 0 {
-		return needs
-	}
-	return k.awaited()
-}
-
 // pressed is a button that went down.
-func (k *Console) pressed(h *hand, i int, b hw.Button) {
-	if i == k.panel() {
+func (k *Console) pressed(h *hand, b hw.Button) {
+	seat := h.whose[b]
+	if seat == engine.Table {
 		k.panelPressed(h, b)
 		return
 	}
-	if k.t == nil || k.t.Paused() {
+	if h.pod != hw.Panel && k.join(int(h.pod), b) {
+		h.used[b] = true
 		return
 	}
-	if needs, _ := k.pendingUndo(); needs.Has(h.seat) {
+	if k.t == nil || seat < 0 {
+		return
+	}
+	if k.t.Paused() {
+		if k.teaching() && b == hw.OK {
+			h.used[b] = true
+			k.pause(false)
+		}
+		return
+	}
+	if h.pod != hw.Panel && k.seating.covered(int(h.pod), seat) {
+		h.used[b] = true
+		if k.owing().Has(seat) || k.locked.Has(seat) {
+			k.seating.open(int(h.pod), seat)
+		}
+		return
+	}
+	if needs, _ := k.pendingUndo(); needs.Has(seat) {
 		h.used[b] = true
 		switch b {
 		case hw.OK:
-			_ = k.consent(h.seat)
+			_ = k.consent(seat)
 		case hw.B:
 			k.cancelUndo()
 		}
 		return
 	}
-	if len(h.asks) == 0 {
+	r := k.replies.at(seat)
+	if len(r.asks) == 0 {
 		return
 	}
-	k.skip(h)
+	if n := k.note(seat); n != nil && n.till == never {
+		*n = note{} // it was read
+	}
+	if a := r.timed(); a != nil {
+		h.used[b] = true
+		k.timedPress(r, a)
+		return
+	}
+	k.skip(r)
 	if b != hw.OK {
-		h.press(b)
+		if h.down[hw.OK] && !h.used[hw.OK] && !r.number() && !k.peeks(seat) {
+			// The fingers of who presses fast: OK was short, though it is not let go yet.
+			h.used[hw.OK] = true
+			k.ok(r)
+			if r = k.replies.at(seat); r == nil || len(r.asks) == 0 {
+				return
+			}
+		}
+		r.press(b, h.down[hw.A] && h.down[hw.B])
 		h.again = k.now + k.hold
 		return
 	}
 	// Where a held OK means something, a short one counts when it comes up.
-	h.ready()
-	if a := h.ask(); a != nil && a.Kind == engine.AskNumber || k.peeks(i) {
+	r.ready()
+	if r.number() || k.peeks(seat) || k.explains(r) {
 		return
 	}
 	h.used[b] = true
-	k.ok(h)
+	k.ok(r)
 }
 
 // released is a button that came up.
-func (k *Console) released(h *hand, i int, b hw.Button) {
-	if k.peek.on && k.peek.pod == i && b == hw.OK {
-		k.endPeek()
+func (k *Console) released(h *hand, b hw.Button) {
+	if k.peek.on && k.peek.by == h && b == hw.OK {
+		k.peek = peek{}
+		k.redraw()
 		return
+	}
+	seat := h.whose[b]
+	if r := k.replies.at(seat); r != nil && r.explain && b == hw.OK {
+		r.explain = false
+		k.redraw()
 	}
 	if b != hw.OK || h.used[b] {
 		return
 	}
 	h.used[b] = true
-	if i == k.panel() {
-		k.panelOK(h)
+	if seat == engine.Table {
+		k.panelOK()
 		return
 	}
-	if k.t == nil || k.t.Paused() || len(h.asks) == 0 {
+	r := k.replies.at(seat)
+	if k.t == nil || k.t.Paused() || r == nil || len(r.asks) == 0 {
 		return
 	}
-	k.ok(h)
+	k.ok(r)
 }
 
-// ok takes what the hand has chosen, and makes the move if that was all.
-func (k *Console) ok(h *hand) {
-	r, whole := h.ok(k.roster)
+// skip ends what is merely being told, if the table waits for this reply alone.
+func (k *Console) skip(r *reply) {
+	if k.caller.told() > 0 && k.alone(r) {
+		k.caller.skip(k.now)
+		k.touch()
+	}
+}
+
+// ok takes what a reply has chosen, and makes the move if that was all.
+func (k *Console) ok(r *reply) {
+	whole := r.ok()
+	if r.blind {
+		k.tone(toneNothing)
+	}
 	if !whole {
 		return
 	}
-	a := h.ask()
-	secret := a.Secret
-	var cues []engine.Cue
-	var err error
-	if r.do != nil {
-		cues, err = k.t.Play(k.clock(), engine.Move{Seat: a.Seat, Do: r.do})
-	} else {
-		cues, err = k.t.PlayLine(k.clock(), r.line)
+	a := r.ask()
+	do, err := r.answer.Action(k.roster)
+	if err == nil && a.Timed { // at the panel
+		do, err = k.stamped(a, k.press.At, k.press.Unsure)
 	}
-	if err != nil {
-		var no *engine.Refusal
-		if secret && errors.As(err, &no) && h.seat != engine.Table {
-			// That a secret answer was refused is as secret as the answer.
-			h.note, h.noteTill = &note{err: err}, k.now+noteFor
+	if err == nil {
+		m := engine.Move{Seat: a.Mover(r.seat), Do: do}
+		secret := a.Hidden()
+		listed := k.onlyListed(a, m)
+		err = k.answer(r, m)
+		if err != nil && listed && refusalOf(err) != nil {
+			r.refused()
+			_ = k.refusedListed(r.seat, err)
 			return
 		}
-		_ = k.refused(err)
-		return
+		if err != nil && secret && refusalOf(err) != nil && r.seat != engine.Table {
+			// That a secret answer was refused is as secret as the answer.
+			r.refused()
+			k.notes[r.seat] = note{err: err, till: k.now + noteFor}
+			return
+		}
 	}
-	h.note = nil
-	h.begun = false
+	if err != nil {
+		r.refused()
+		_ = k.refused(err)
+	}
+}
+
+// onlyListed reports whether a move is listed and not legal: the list does not tell what its
+// seat holds, so the refusal must not either.
+func (k *Console) onlyListed(a *engine.Ask, m engine.Move) bool {
+	if a.Hidden() || a.ShownOptions == nil {
+		return false
+	}
+	line := func(do engine.Action) string {
+		return string(k.t.Title().Moves.AppendLine(nil, k.roster, engine.Move{Seat: m.Seat, Do: do}))
+	}
+	want := line(m.Do)
+	is := func(do engine.Action) bool { return line(do) == want }
+	return slices.ContainsFunc(a.ShownOptions, is) && !slices.ContainsFunc(a.Options, is)
+}
+
+// refusedListed tells why such a move was refused to its seat alone, and the table no more than
+// that it has to be another one.
+func (k *Console) refusedListed(seat engine.Seat, err error) error {
+	if seat >= 0 && int(seat) < len(k.notes) {
+		k.notes[seat] = note{err: err, till: k.now + noteFor}
+	}
+	return k.refused(errElse)
+}
+
+// answer makes the move of a whole reply.
+func (k *Console) answer(r *reply, m engine.Move) error {
+	k.refreshScene()
+	cues, err := k.t.Play(k.caller.clock(k.now), m)
+	if err != nil {
+		return err
+	}
+	if n := k.note(r.seat); n != nil {
+		*n = note{}
+	}
+	r.begun = false
+	k.seating.answered(r.seat)
 	k.tone(toneLock)
 	k.played(cues)
+	return nil
+}
+
+// timedPress answers an ask with the press itself, whichever button it was.
+func (k *Console) timedPress(r *reply, a *engine.Ask) {
+	do, err := k.stamped(a, k.press.At, k.press.Unsure)
+	if err == nil {
+		r.begun = true
+		err = k.answer(r, engine.Move{Seat: a.Mover(r.seat), Do: do})
+	}
+	if err != nil {
+		_ = k.refused(err)
+	}
+}
+
+// stamped returns the answer to an ask that a press at a time of the box is. While the play is
+// paused its time stands.
+func (k *Console) stamped(a *engine.Ask, at, unsure time.Duration) (engine.Action, error) {
+	return a.Stamped(k.t.Title().Moves, k.roster, at-k.idle, unsure)
 }
 
 // stepHands does what held buttons do.
@@ -169,58 +280,60 @@ func (k *Console) stepHands() {
 	for i := range k.hands {
 		h := &k.hands[i]
 		if h.again != 0 && k.now >= h.again {
-			k.repeated(h)
+			k.repeatHeld(h)
 		}
 		if h.down[hw.B] && !h.used[hw.B] && k.now >= h.since[hw.B]+k.hold {
 			h.used[hw.B] = true
-			k.heldB(h, i)
+			k.heldB(h)
 		}
 		if h.down[hw.OK] && !h.used[hw.OK] && k.now >= h.since[hw.OK]+k.hold {
 			h.used[hw.OK] = true
-			k.heldOK(h, i)
+			k.heldOK(h)
 		}
 	}
 }
 
-// repeated counts a held A or B again.
-func (k *Console) repeated(h *hand) {
+// repeatHeld counts a held A or B once more.
+func (k *Console) repeatHeld(h *hand) {
 	h.again = 0
 	b := hw.A
 	if h.down[hw.B] {
 		b = hw.B
 	}
-	a := h.ask()
-	if !h.down[b] || h.down[hw.A] && h.down[hw.B] || a == nil || h.short() {
+	r := k.replies.at(h.whose[b])
+	if r == nil || !h.down[b] || h.down[hw.A] && h.down[hw.B] || r.ask() == nil || r.short() {
 		return
 	}
-	if b == hw.B && a.Kind != engine.AskNumber {
+	if b == hw.B && !r.number() {
 		return // B held goes back
 	}
-	h.press(b)
+	r.press(b, false)
 	h.again = k.now + k.repeat
 	k.redraw()
 }
 
 // heldB goes back a part of the answer, or takes a locked choice back.
-func (k *Console) heldB(h *hand, i int) {
-	if k.t == nil || k.t.Paused() || i == k.panel() && k.menu != nil {
+func (k *Console) heldB(h *hand) {
+	seat := h.whose[hw.B]
+	r := k.replies.at(seat)
+	if k.t == nil || k.t.Paused() || r == nil || seat == engine.Table && k.menu != nil {
 		return
 	}
-	if h.back() {
+	if r.back() {
 		k.redraw()
 		return
 	}
 	switch {
-	case len(h.asks) == 0 && h.seat >= 0 && k.locked.Has(h.seat):
-		k.takeBack(h.seat)
-	case k.proxy.on && k.proxy.whose[hw.B] == i:
-		k.proxy.on = false
+	case len(r.asks) == 0 && seat >= 0 && k.locked.Has(seat):
+		k.takeBack(seat)
+	case k.standIn.on && h.pod == hw.Panel:
+		k.standIn.on = false
 		k.touch()
 	}
 }
 
 func (k *Console) takeBack(s engine.Seat) {
-	if err := k.t.TakeBack(k.clock(), s); err != nil {
+	if err := k.t.TakeBack(k.caller.clock(k.now), s); err != nil {
 		_ = k.refused(err)
 		return
 	}
@@ -229,19 +342,26 @@ func (k *Console) takeBack(s engine.Seat) {
 }
 
 // heldOK begins a number anew, opens the peek or, at the panel, the menu.
-func (k *Console) heldOK(h *hand, i int) {
+func (k *Console) heldOK(h *hand) {
+	seat := h.whose[hw.OK]
+	r := k.replies.at(seat)
 	switch {
-	case i == k.panel():
-		k.openMenu()
-	case k.t == nil || k.t.Paused() || len(h.asks) == 0:
-	case h.restart():
+	case seat == engine.Table:
+		k.toggleMenu()
+	case k.t == nil || k.t.Paused() || r == nil || len(r.asks) == 0:
+	case r.restart():
 		k.redraw()
-	case k.peeks(i):
-		k.beginPeek(i)
+	case k.peeks(seat) && !k.peek.on: // one at a time
+		k.peek = peek{on: true, seat: seat, by: h, show: k.now + peekCover}
+		k.say(k.text(k.lang, engine.Say("ui.peek").Seat(seat)))
+		k.redraw()
+	case !k.peeks(seat) && k.explains(r):
+		r.begun, r.explain = true, true
+		k.redraw()
 	}
 }
 
-// next returns when the hand wants to be looked at.
+// nextHands returns when a hand wants to be looked at.
 func (k *Console) nextHands() time.Duration {
 	at := never
 	for i := range k.hands {
@@ -254,58 +374,6 @@ func (k *Console) nextHands() time.Duration {
 				at = min(at, h.since[b]+k.hold)
 			}
 		}
-		if h.note != nil {
-			at = min(at, h.noteTill)
-		}
 	}
 	return at
-}
-
-// A peek shows a secret on the main screen, to the one seat that holds OK.
-type peek struct {
-	on   bool
-	pod  int
-	show time.Duration // the cover is shown until then
-}
-
-// peeks reports whether pod i has to look at its secrets on the main screen.
-func (k *Console) peeks(i int) bool {
-	if i >= len(k.pods) || k.pods[i].works() || !k.main.works() {
-		return false
-	}
-	for j := range k.hands[i].asks {
-		if k.hands[i].asks[j].Secret {
-			return true
-		}
-	}
-	return false
-}
-
-func (k *Console) beginPeek(i int) {
-	if k.peek.on {
-		return // one at a time
-	}
-	k.peek = peek{on: true, pod: i, show: k.now + peekCover}
-	k.say(k.text(k.lang, engine.SayWho("ui.peek", engine.Seat(i))))
-	k.redraw()
-}
-
-func (k *Console) endPeek() {
-	k.peek = peek{}
-	k.redraw()
-}
-
-// showing returns whose secret the main screen shows now, or -1.
-func (k *Console) showing() int {
-	if k.peek.on && k.now >= k.peek.show {
-		return k.peek.pod
-	}
-	return -1
-}
-
-func (k *Console) nextPeek() time.Duration {
-	if k.peek.on && k.now < k.peek.show {
-		return k.peek.show
-	}
-	return never
 }

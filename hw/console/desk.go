@@ -2,206 +2,134 @@ package console
 
 import (
 	"encoding/json"
+	"strings"
 
 	"consigliere/engine"
 	"consigliere/hw/lang"
 )
 
-// A Desk is what a browser page, or a phone, shows for the table as a whole. Its texts are
-// in one language; all that it holds is public. It is ready for encoding/json.
-type Desk struct {
-	State     string `json:"state"`     // "menu", "play" or "over"
-	Lang      string `json:"lang"`      // language of the texts
-	Game      string `json:"game"`      // word of the title, "" in the menu
-	GameTitle string `json:"gameTitle"` // its name
-	Phase     string `json:"phase"`     // name of the phase
-	Paused    bool   `json:"paused"`
-	CanUndo   bool   `json:"canUndo"` // there is a move to take back; it may still be refused
-	Undo      *Undo  `json:"undo"`    // an undo waits for consent; nil if none does
-
-	Seats   []DeskSeat `json:"seats"`
-	Heading string     `json:"heading"`
-	Lines   []DeskLine `json:"lines"`
-	Sheets  []Sheet    `json:"sheets"`
-	Seconds int        `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
-
-	Titles []DeskTitle `json:"titles"` // the menu: which games there are
-	Resume string      `json:"resume"` // the play in progress that was found, as a sentence; "" if none
-	Error  string      `json:"error"`  // what was refused last, and why; "" after the next move
-	Rule   *DeskRule   `json:"rule"`   // the rule that forbids it; nil if none does
-	Record bool        `json:"record"` // the record can be downloaded: the play is over
-	// Missing says which parts of the box do not answer.
-	Missing []string `json:"missing"`
-}
-
-// An Undo is an undo that waits for consent.
-type Undo struct {
-	Text  string   `json:"text"`
-	Needs []string `json:"needs"` // names of those who have not pressed OK yet
-}
-
-// A DeskSeat is a seat as all see it.
-type DeskSeat struct {
-	Name    string     `json:"name"`
-	Locked  bool       `json:"locked"`
-	Awaited bool       `json:"awaited"`
-	Lines   []DeskLine `json:"lines"` // the lines of the scene that are about this seat
-}
-
-// A DeskLine is a line of the scene in words.
-type DeskLine struct {
-	Seat   string   `json:"seat"` // whose line it is; "" if nobody's
-	Icons  []string `json:"icons"`
-	Text   string   `json:"text"`
-	Strong bool     `json:"strong"`
-}
-
-// A DeskRule is a rule of the ledger.
-type DeskRule struct {
-	Number string    `json:"number"` // such as "NARO-4.2"
-	Text   string    `json:"text"`   // its sentence
-	Lang   lang.Lang `json:"lang"`   // of the sentence
-}
-
-// A DeskTitle is a game in the menu.
-type DeskTitle struct {
-	ID      string       `json:"id"`
-	Title   string       `json:"title"`
-	Min     int          `json:"min"`
-	Max     int          `json:"max"`
-	Options []DeskOption `json:"options"`
-}
-
-// A DeskOption is an option of a game in the menu.
-type DeskOption struct {
-	Key     string      `json:"key"`
-	Label   string      `json:"label"`
-	Kind    string      `json:"kind"` // "bool", "choice", "seat", "int", "object" or "catalogue"
-	Values  []SheetItem `json:"values"`
-	Default string      `json:"default"`
-}
-
-// A Sheet is an ask of the table that anybody may answer by typing: what lies on the
-// cardboard. An answer is one of Options' lines, or an object with seat, do and Arg, in
-// which Arg is a list of words (cards, several, payment), an object from the keys to words
-// (assign, dice) or a number.
-type Sheet struct {
-	Seat    string        `json:"seat"`
-	Verb    string        `json:"verb"`
-	Kind    string        `json:"kind"` // "one", "confirm", "several", "number", "payment", "cards", "assign" or "dice"
-	Prompt  string        `json:"prompt"`
-	Arg     string        `json:"arg"`
-	Items   []SheetItem   `json:"items"`
-	Keys    []SheetItem   `json:"keys"`
-	Options []SheetOption `json:"options"`
-	Min     int           `json:"min"`
-	Max     int           `json:"max"`
-}
-
-// A SheetItem is a thing that can be typed, or a key that it is assigned to.
-type SheetItem struct {
-	Word  string          `json:"word"`
-	JSON  json.RawMessage `json:"json,omitempty"` // the word as an answer has it: a number without quotes
-	Label string          `json:"label"`
-	Count int             `json:"count"`
-	Value int             `json:"value,omitempty"` // payment: what it is worth
-}
-
-// A SheetOption is a whole answer.
-type SheetOption struct {
-	Label string          `json:"label"`
-	Line  json.RawMessage `json:"line"`
-}
-
-// Desk returns what a browser page shows for the table as a whole, in a language.
-func (k *Console) Desk(l lang.Lang) Desk {
+// desk returns what a browser page shows for the table as a whole, in a language.
+func (s *state) desk(l lang.Lang) Desk {
 	d := Desk{
-		State: "menu", Lang: string(l), Seconds: -1,
-		Seats: []DeskSeat{}, Lines: []DeskLine{}, Sheets: []Sheet{}, Titles: []DeskTitle{}, Missing: k.missing(l),
+		State: "menu", Lang: string(l), Seconds: -1, Plays: []DeskPlay{}, People: []string{},
+		Seats: []DeskSeat{}, Lines: []DeskLine{}, Groups: []DeskGroup{}, Map: []DeskArea{}, Sheets: []Sheet{}, Titles: []DeskTitle{}, Missing: s.missing(l),
 	}
-	if k.wrong != nil {
-		d.Error, d.Rule = k.book.Error(l, k.roster, k.wrong), k.rule(l)
+	if s.wrong.err != nil {
+		d.Error, d.Rule = s.err(l, s.wrong.err), s.rule(l, s.wrong.err)
 	}
-	for _, t := range k.titles {
-		d.Titles = append(d.Titles, k.deskTitle(t, l))
+	for _, t := range s.titles {
+		d.Titles = append(d.Titles, s.deskTitle(t, l))
 	}
-	if k.t == nil {
-		if k.resume != nil {
-			d.Resume = k.resumeText(l)
+	if s.t == nil {
+		for i := range s.plays {
+			d.Plays = append(d.Plays, s.deskPlay(i, l))
+		}
+		if len(d.Plays) > 0 {
+			d.Resume = d.Plays[0].Text
+		}
+		for _, p := range s.settings.People {
+			d.People = append(d.People, p.Name)
+		}
+		for _, t := range s.titles {
+			if t.ID == s.settings.Last {
+				d.Last = t.ID
+			}
 		}
 		return d
 	}
 	d.State = "play"
-	scene, running := k.publicScene(), k.dramatic()
-	if k.over && !running {
+	d.Typed = s.typedText(l)
+	running := s.caller.dramatic()
+	if s.over && !running {
 		d.State, d.Record = "over", true
 	}
-	d.Game, d.GameTitle = k.t.Title().ID, k.word(l, "game.title")
-	if p := k.phase(); p != "" && !running {
-		d.Phase = k.word(l, "phase."+p)
+	d.Game, d.GameTitle = s.t.Title().ID, s.word(l, "game.title")
+	if p := s.t.View(engine.Public).Phase; p != "" && !running {
+		d.Phase = s.word(l, "phase."+p)
 	}
-	d.Paused, d.CanUndo = k.t.Paused(), k.t.Moves() > 0
-	if needs, why := k.pendingUndo(); needs != 0 {
-		d.Undo = &Undo{k.text(l, why), k.names(needs)}
+	if s.teaching() {
+		d.Lesson = s.text(l, s.lessons.now)
 	}
-	d.Heading = k.text(l, scene.Heading)
-	awaited, locked := k.owed()
-	for s, name := range k.roster {
-		d.Seats = append(d.Seats, DeskSeat{
-			Name: name, Locked: locked.Has(engine.Seat(s)), Awaited: awaited.Has(engine.Seat(s)), Lines: []DeskLine{},
-		})
+	d.Paused, d.CanUndo = s.t.Paused(), s.t.Moves() > 0
+	if needs, why := s.pendingUndo(); needs != 0 {
+		d.Undo = &DeskUndo{s.text(l, why), s.names(needs)}
 	}
-	for i := range scene.Lines {
-		n := &scene.Lines[i]
-		line := DeskLine{Icons: []string{}, Text: k.text(l, n.Text), Strong: n.Strong}
-		for _, icon := range n.Icons {
-			line.Icons = append(line.Icons, string(icon))
-		}
-		if n.Seat >= 0 && int(n.Seat) < len(k.roster) {
-			line.Seat = k.roster.Name(n.Seat)
-			s := &d.Seats[n.Seat]
-			s.Lines = append(s.Lines, line)
-		}
-		d.Lines = append(d.Lines, line)
-	}
+	s.deskScene(&d, l)
 	if !running {
-		d.Seconds = k.seconds()
-		for i := range k.asks {
-			if a := &k.asks[i]; a.Seat == engine.Table && a.Teller == engine.NoSeat && !a.Secret {
-				d.Sheets = append(d.Sheets, k.sheet(a, l))
+		d.Seconds = s.seconds()
+		for i := range s.asks {
+			if a := &s.asks[i]; a.Seat == engine.Table && a.By == 0 && !a.Hidden() {
+				d.Sheets = append(d.Sheets, s.sheet(a, l))
 			}
+		}
+		if r := s.replies.open(); r != nil && r.seat != engine.Table {
+			d.Ask = s.deskAsk(r, l)
 		}
 	}
 	return d
 }
 
-// missing names the parts that do not answer.
-func (k *Console) missing(l lang.Lang) []string {
-	out := []string{}
-	add := func(f *fault, key string, n int) {
-		if f.bad() {
-			out = append(out, k.base.Text(l, nil, engine.Text{Key: key, N: n}))
+// deskScene puts the seats and the public scene on the desk.
+func (s *state) deskScene(d *Desk, l lang.Lang) {
+	awaited, locked := s.owed()
+	for i, name := range s.roster {
+		seat := engine.Seat(i)
+		d.Seats = append(d.Seats, DeskSeat{
+			Name: name, Pod: s.seating.pod(seat), Lang: s.seatLang(seat), Bot: s.botSeats().Has(seat), Locked: locked.Has(seat), Awaited: awaited.Has(seat), Lines: []DeskLine{},
+		})
+	}
+	d.Heading = s.text(l, s.scene.Heading)
+	d.Lines = s.deskLines(l, s.scene.Lines)
+	for i, line := range d.Lines {
+		if n := s.scene.Lines[i].Seat; n >= 0 && int(n) < len(d.Seats) {
+			d.Seats[n].Lines = append(d.Seats[n].Lines, line)
 		}
 	}
-	add(&k.main.fault, "part.main", 0)
-	add(&k.lights.fault, "part.lights", 0)
-	add(&k.voice, "part.speaker", 0)
-	for i := range k.pods {
-		add(&k.pods[i].fault, "part.pod_screen", i+1)
+	for i := range s.scene.Groups {
+		g := &s.scene.Groups[i]
+		d.Groups = append(d.Groups, DeskGroup{s.text(l, g.Heading), s.deskLines(l, g.Lines)})
 	}
-	return out
+	for i := range s.scene.Areas {
+		a := &s.scene.Areas[i]
+		area := DeskArea{Heading: s.text(l, a.Heading), Row: a.Row, Col: a.Col, Lines: s.deskLines(l, a.Lines)}
+		if a.Seat >= 0 && int(a.Seat) < len(s.roster) {
+			area.Seat = s.roster.Name(a.Seat)
+		}
+		d.Map = append(d.Map, area)
+	}
+	if b := s.caller.calling(); b != nil && b.scene != nil {
+		d.Reveal = &DeskReveal{Heading: s.text(l, b.scene.Heading), Text: s.text(l, b.text), Lines: s.deskLines(l, b.scene.Lines)}
+		if b.row >= 0 {
+			d.Reveal.Lines[b.row].Called = true
+		}
+	}
 }
 
-func (k *Console) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
-	book := k.books[t.ID]
-	d := DeskTitle{ID: t.ID, Title: book.Word(l, "game.title"), Min: t.MinSeats, Max: t.MaxSeats, Options: []DeskOption{}}
+// deskLines puts lines of a scene into words.
+func (s *state) deskLines(l lang.Lang, lines []engine.Line) []DeskLine {
+	list := make([]DeskLine, len(lines))
+	for i := range lines {
+		n := &lines[i]
+		list[i] = DeskLine{Icons: []string{}, Text: s.text(l, n.Text), Strong: n.Strong}
+		for _, icon := range n.Icons {
+			list[i].Icons = append(list[i].Icons, string(icon))
+		}
+		if n.Seat >= 0 && int(n.Seat) < len(s.roster) {
+			list[i].Seat = s.roster.Name(n.Seat)
+		}
+	}
+	return list
+}
+
+func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
+	book := s.books[t.ID]
+	d := DeskTitle{ID: t.ID, Title: book.Word(l, "game.title"), Min: t.MinSeats, Max: t.MaxSeats, Teaches: t.Lesson != nil, Options: []DeskOption{}, Seats: []string{}}
+	last := s.last(t)
+	d.Seats, d.Bots = append(d.Seats, last.Seats...), last.Bots
 	for _, o := range t.Options {
 		q := DeskOption{
 			Key: o.Key, Label: book.Word(l, "option."+o.Key), Kind: optionKind(o.Kind),
-			Values: []SheetItem{}, Default: o.Default,
-		}
-		if t.Catalogue != nil && o.Key == "catalogue" {
-			q.Kind = "catalogue" // a file of the owner's
+			Values: []SheetItem{}, Default: o.Default, Last: strings.Trim(string(last.Options[o.Key]), `"`), Draws: byTableOrBox(&o),
 		}
 		for _, v := range o.Values {
 			q.Values = append(q.Values, SheetItem{Word: v, Label: book.Word(l, "option."+o.Key+"."+v), Count: 1})
@@ -221,56 +149,93 @@ func optionKind(k engine.OptionKind) string {
 		return "seat"
 	case engine.OptionInt:
 		return "int"
+	case engine.OptionFile:
+		return "catalogue"
 	}
 	return "object"
 }
 
-func askKind(k engine.AskKind) string {
-	switch k {
-	case engine.AskOne:
-		return "one"
-	case engine.AskConfirm:
-		return "confirm"
-	case engine.AskSeveral:
-		return "several"
-	case engine.AskNumber:
-		return "number"
-	case engine.AskPayment:
-		return "payment"
-	case engine.AskCards:
-		return "cards"
-	case engine.AskAssign:
-		return "assign"
+// partKinds are the kinds of parts as a page knows them.
+var partKinds = [...]string{
+	engine.PartOne: "one", engine.PartSeveral: "several", engine.PartNumber: "number", engine.PartPayment: "payment",
+	engine.PartCards: "cards", engine.PartAssign: "assign", engine.PartDice: "dice",
+}
+
+// deskAsk returns what a seat is asked openly, one step of the answer at a time; nil while the
+// seat chooses which of several asks it answers.
+func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
+	r.ready()
+	a := r.ask()
+	if a == nil {
+		return nil
 	}
-	return "dice"
+	n := s.labels(a, l)
+	d := &DeskAsk{Seat: s.roster.Name(r.seat), Verb: a.Verb, Question: n.question(r.answer.Arg()), Choices: []DeskChoice{}}
+	for i := range r.answer.Len() {
+		at := *r
+		at.sel = i
+		label, hint := n.marked(&at)
+		d.Choices = append(d.Choices, DeskChoice{Label: label, Help: hint, Marked: r.sel == i})
+	}
+	return d
 }
 
 // sheet returns an ask of the table as a sheet to fill in.
-func (k *Console) sheet(a *engine.Ask, l lang.Lang) Sheet {
-	s := Sheet{
-		Seat: k.roster.Name(a.Seat), Verb: a.Verb, Kind: askKind(a.Kind), Prompt: k.text(l, a.Prompt),
-		Arg: a.Arg, Items: []SheetItem{}, Keys: []SheetItem{}, Options: []SheetOption{}, Min: a.Min, Max: a.Max,
+func (s *state) sheet(a *engine.Ask, l lang.Lang) Sheet {
+	n := s.labels(a, l)
+	sh := Sheet{
+		Seat: s.roster.Name(a.Seat), Verb: a.Verb, Prompt: s.text(l, a.Prompt), Confirm: a.Confirm, Optional: a.Optional,
+		Options: []SheetOption{}, Parts: []SheetPart{},
 	}
-	if isTree(a) {
-		for _, m := range a.Shown() {
-			s.Options = append(s.Options, SheetOption{
-				Label: k.moveText(m, l), Line: engine.AppendMove(nil, k.roster, engine.Move{Seat: a.Seat, Do: m}),
-			})
+	for _, do := range a.Shown() {
+		label := n.move(do)
+		if verb := s.word(l, "verb."+s.t.Title().Moves.Verb(do)); a.Verbs != nil && verb != label {
+			label = verb + s.word(l, "ui.comma") + label
 		}
-		return s
+		sh.Options = append(sh.Options, SheetOption{
+			Label: label, Help: n.moveHint(do), Line: s.t.Title().Moves.AppendLine(nil, s.roster, engine.Move{Seat: a.Seat, Do: do}),
+		})
 	}
-	for _, it := range a.ShownThings() {
-		s.Items = append(s.Items, SheetItem{it.Word, a.AppendWord(nil, it.Word), k.word(l, a.Arg+"."+it.Word), max(it.Count, 1), it.Value})
+	for i := range a.Parts {
+		sh.Parts = append(sh.Parts, n.sheetPart(&a.Parts[i]))
 	}
-	for _, key := range a.Keys {
-		it := SheetItem{Word: key.Word, Count: 1}
+	return sh
+}
+
+func (n *labels) sheetPart(p *engine.Part) SheetPart {
+	sp := SheetPart{Arg: p.Arg, Kind: partKinds[p.Kind], Items: []SheetItem{}, Keys: []SheetItem{}, Min: p.Min, Max: p.Max}
+	if n.asksFor(p.Arg) {
+		sp.Label = n.question(p.Arg)
+	}
+	for i := range p.ShownItems() {
+		it := &p.ShownItems()[i]
+		a := p.ArgOf(it)
+		item := SheetItem{
+			Word: it.Word, Label: n.arg(&a), Help: n.argHint(&a),
+			Count: max(it.Count, 1), Value: it.Value,
+		}
+		if it.Word == "" {
+			item.Word = n.roster.Name(it.Seat)
+		}
+		item.JSON = p.JSON(n.roster, it)
+		sp.Items = append(sp.Items, item)
+	}
+	for i := range p.Keys {
+		key := &p.Keys[i]
+		item := SheetItem{Word: key.Word, Label: n.key(key), Count: 1}
 		if key.Word == "" {
-			it.Word = k.roster.Name(key.Seat)
-			it.Label = it.Word
-		} else {
-			it.Label = k.word(l, "key."+key.Word)
+			item.Word = item.Label
 		}
-		s.Keys = append(s.Keys, it)
+		sp.Keys = append(sp.Keys, item)
 	}
-	return s
+	return sp
+}
+
+// appendPublic appends a public view as JSON.
+func appendPublic(v engine.View) []byte {
+	b, err := json.Marshal(v.Public)
+	if err != nil {
+		panic("console: a view must go into JSON: " + err.Error())
+	}
+	return b
 }

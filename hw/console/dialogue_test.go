@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -32,14 +33,55 @@ type script struct {
 	lines   []string
 }
 
-// said is an action of a script: what a record would say.
-type said struct {
-	verb string
-	args []engine.Arg
+// The moves of a script: whatever was answered.
+type (
+	pickCard struct {
+		Card anything `arg:"card"`
+		Swap bool     `arg:"swap,optional"`
+	}
+	pickSeat struct {
+		At engine.Seat `arg:"at"`
+	}
+	pickNumber struct {
+		N int `arg:"n"`
+	}
+	pickNothing struct{}
+)
+
+var picks = engine.Declare(
+	engine.Verb[pickCard]("pick", ""), engine.Verb[pickSeat]("pick", ""), engine.Verb[pickNumber]("pick", ""), engine.Verb[pickNothing]("pick", ""),
+)
+
+// anything is a value of any kind, as words.
+type anything struct{ text string }
+
+func (v anything) ArgValue() engine.Value { return engine.WordOf(v.text) }
+
+func (anything) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
+	return anything{asText(r, v)}, v.Kind != engine.IntValue
 }
 
-func (s *said) Verb() string                       { return s.verb }
-func (s *said) Args(dst []engine.Arg) []engine.Arg { return append(dst, s.args...) }
+func asText(r engine.Roster, v engine.Value) string {
+	var parts []string
+	for _, it := range v.Items {
+		part := asText(r, it.Value)
+		if v.Kind == engine.MapValue {
+			key := it.Key
+			if key == "" {
+				key = r.Name(it.Of)
+			}
+			part = key + ":" + part
+		}
+		parts = append(parts, part)
+	}
+	switch v.Kind {
+	case engine.ListValue:
+		return "[" + strings.Join(parts, " ") + "]"
+	case engine.MapValue:
+		return "{" + strings.Join(parts, " ") + "}"
+	}
+	return v.Word
+}
 
 func (s *script) Asks(dst []engine.Ask) []engine.Ask {
 	if s.Over() {
@@ -48,16 +90,14 @@ func (s *script) Asks(dst []engine.Ask) []engine.Ask {
 	return append(append(dst, s.asks[s.at]), s.beside...)
 }
 
-func (s *script) Opening() []engine.Cue { return s.opening }
-
 func (s *script) Play(m engine.Move) ([]engine.Cue, error) {
-	s.lines = append(s.lines, string(engine.AppendMove(nil, s.roster, m)))
+	s.lines = append(s.lines, string(picks.AppendLine(nil, s.roster, m)))
 	s.at++
 	return nil, nil
 }
 func (s *script) Over() bool { return s.at == len(s.asks) }
 func (s *script) View(l engine.Looker) engine.View {
-	return engine.View{Looker: l, Public: map[string]any{"phase": "talk", "n": s.at}}
+	return engine.View{Looker: l, Common: engine.Common{Phase: "talk"}, Public: map[string]any{"phase": "talk", "n": s.at}}
 }
 
 // scripted returns a title whose plays ask the asks.
@@ -69,31 +109,21 @@ func scripted(asks ...engine.Ask) (*engine.Title, *script) {
 	}
 	return &engine.Title{
 		ID: "talk", Rule: "TALK", MinSeats: 1, MaxSeats: 8, Messages: words,
-		New: func(h engine.Header) (engine.Game, error) {
+		Moves: picks,
+		New: func(h engine.Header) (engine.Game, []engine.Cue, error) {
 			n := *s
 			n.roster, n.at, n.lines = h.Seats, 0, nil
 			*s = n
-			return s, nil
-		},
-		Decode: func(_ engine.Roster, verb string, f *engine.Fields) (engine.Action, error) {
-			d := &said{verb: verb}
-			for _, key := range f.Keys() {
-				if key == "seat" || key == "do" {
-					continue
-				}
-				raw := string(f.Raw(key))
-				d.args = append(d.args, engine.Word(key, raw))
-			}
-			return d, nil
+			return s, s.opening, nil
 		},
 		Draw: func(engine.View) engine.Scene { return engine.Scene{Heading: engine.Say("game.title")} },
 	}, s
 }
 
-func words(arg string, list ...string) []engine.Action {
+func words(list ...string) []engine.Action {
 	var moves []engine.Action
 	for _, w := range list {
-		moves = append(moves, &said{"pick", []engine.Arg{engine.Word(arg, w)}})
+		moves = append(moves, pickCard{Card: anything{w}})
 	}
 	return moves
 }
@@ -107,25 +137,27 @@ var (
 // has then.
 func TestEveryKind(t *testing.T) {
 	items := []engine.Item{{Word: "red", Count: 2, Value: 10}, {Word: "blue", Count: 1, Value: 5}, {Word: "green", Count: 3, Value: 1}}
-	ask := func(k engine.AskKind, f func(*engine.Ask)) engine.Ask {
-		x := engine.Ask{Seat: 0, Verb: "pick", Kind: k, Arg: "card", Teller: engine.NoSeat, Items: items, Prompt: engine.Say("game.title")}
-		f(&x)
-		return x
+	ask := func(k engine.PartKind, f func(*engine.Part)) engine.Ask {
+		p := engine.Part{Kind: k, Arg: "card", Items: items}
+		f(&p)
+		return engine.Ask{Seat: 0, Verb: "pick", Parts: []engine.Part{p}, Prompt: engine.Say("game.title")}
 	}
 	one := func(moves []engine.Action) engine.Ask {
-		return ask(engine.AskOne, func(x *engine.Ask) { x.Options, x.Items = moves, nil })
+		return engine.Ask{Seat: 0, Verb: "pick", Options: moves, Prompt: engine.Say("game.title")}
 	}
-	seats := func() []engine.Action {
-		var moves []engine.Action
-		for _, s := range []engine.Seat{1, 2, engine.NoSeat} {
-			moves = append(moves, &said{"pick", []engine.Arg{engine.SeatArg("at", s)}})
-		}
-		return moves
+	confirm := one([]engine.Action{pickNothing{}})
+	confirm.Confirm = true
+	secret := func(a engine.Ask) engine.Ask {
+		a.Secret = true
+		return a
 	}
+	atPanel := func(a engine.Ask) engine.Ask {
+		a.Seat = engine.Table
+		return a
+	}
+	seats := []engine.Action{pickSeat{1}, pickSeat{2}, pickSeat{engine.NoSeat}}
 	pairs := []engine.Action{
-		&said{"pick", []engine.Arg{engine.Word("card", "red")}},
-		&said{"pick", []engine.Arg{engine.Word("card", "red"), engine.Bool("swap", true)}},
-		&said{"pick", []engine.Arg{engine.Word("card", "blue")}},
+		pickCard{Card: anything{"red"}}, pickCard{Card: anything{"red"}, Swap: true}, pickCard{Card: anything{"blue"}},
 	}
 	press := func(buttons ...hw.Button) []consoletest.Tap {
 		var list []consoletest.Tap
@@ -150,36 +182,46 @@ func TestEveryKind(t *testing.T) {
 		taps []consoletest.Tap
 		want string // the answer; "" if there is none
 	}{
-		{"two words, A", one(words("card", "red", "blue")), press(a, ok), `"card":"red"`},
-		{"two words, B", one(words("card", "red", "blue")), press(b, ok), `"card":"blue"`},
-		{"two words, changed his mind", one(words("card", "red", "blue")), press(a, b, b, a, ok), `"card":"red"`},
-		{"OK alone locks nothing", one(words("card", "red", "blue")), press(ok, ok), ""},
-		{"three words, A and B together", one(words("card", "red", "blue", "green")), join(both, press(ok)), `"card":"green"`},
-		{"one word", one(words("card", "red")), press(ok), `"card":"red"`},
-		{"a list, on", one(words("card", "red", "blue", "green", "black")), press(a, a, ok), `"card":"blue"`},
-		{"a list, back from the end", one(words("card", "red", "blue", "green", "black")), press(b, b, ok), `"card":"green"`},
-		{"a list, held", one(words("card", "1", "2", "3", "4", "5", "6")), join(hold(a), press(ok)), `"card":"4"`},
-		{"seats are moved through", one(seats()), press(a, a, ok), `"at":"Chiara"`},
-		{"nobody is the last", one(seats()), press(b, ok), `"at":"none"`},
+		{"two words, A", one(words("red", "blue")), press(a, ok), `"card":"red"`},
+		{"two words, B", one(words("red", "blue")), press(b, ok), `"card":"blue"`},
+		{"two words, changed his mind", one(words("red", "blue")), press(a, b, b, a, ok), `"card":"red"`},
+		{"OK alone locks nothing", one(words("red", "blue")), press(ok, ok), ""},
+		{"three words, A and B together", one(words("red", "blue", "green")), join(both, press(ok)), `"card":"green"`},
+		{"one word", one(words("red")), press(ok), `"card":"red"`},
+		{"one secret word, OK alone", secret(one(words("red"))), press(ok, ok), ""},
+		{"one secret word, A", secret(one(words("red"))), press(ok, a, ok), `"card":"red"`},
+		{"one secret word, B", secret(one(words("red"))), press(b, ok), `"card":"red"`},
+		{"one secret word, both", secret(one(words("red"))), join(both, press(ok)), `"card":"red"`},
+		{"a secret list of nothing, OK alone", secret(ask(engine.PartSeveral, func(x *engine.Part) { x.Items = []engine.Item{} })), press(ok, ok), ""},
+		{"a secret list of nothing", secret(ask(engine.PartSeveral, func(x *engine.Part) { x.Items = []engine.Item{} })), press(a, ok), `"card":"[]"`},
+		{"a list, on", one(words("red", "blue", "green", "black")), press(a, a, ok), `"card":"blue"`},
+		{"a list, back from the end", one(words("red", "blue", "green", "black")), press(b, b, ok), `"card":"green"`},
+		{"a list, held", one(words("1", "2", "3", "4", "5", "6")), join(hold(a), press(ok)), `"card":"4"`},
+		{"seats are moved through", one(seats), press(a, a, ok), `"at":"Chiara"`},
+		{"nobody is the last", one(seats), press(b, ok), `"at":"none"`},
 		{"a second part", one(pairs), press(a, ok, b, ok), `"card":"red","swap":true`},
 		{"no second part", one(pairs), press(a, ok, a, ok), `"card":"red"`},
 		{"a part that is not asked", one(pairs), press(b, ok), `"card":"blue"`},
 		{"back a part", one(pairs), join(press(a, ok), hold(b), press(b, ok)), `"card":"blue"`},
-		{"confirm", ask(engine.AskConfirm, func(x *engine.Ask) { x.Options = []engine.Action{&said{"pick", nil}}; x.Items = nil }), press(ok), `"pick"}`},
-		{"a number", ask(engine.AskNumber, func(x *engine.Ask) { x.Min, x.Max, x.Arg = 0, 9, "n" }), press(a, a, a, b, ok), `"n":"2"`},
-		{"a number does not pass its end", ask(engine.AskNumber, func(x *engine.Ask) { x.Min, x.Max, x.Arg = 3, 4, "n" }), press(b, a, a, a, ok), `"n":"4"`},
-		{"a number, held", ask(engine.AskNumber, func(x *engine.Ask) { x.Min, x.Max, x.Arg = 0, 90, "n" }), join(hold(a), press(ok)), `"n":"4"`},
-		{"a number, begun again", ask(engine.AskNumber, func(x *engine.Ask) { x.Min, x.Max, x.Arg = 0, 9, "n" }), join(press(a, a, a), hold(ok), press(a, ok)), `"n":"1"`},
-		{"several", ask(engine.AskSeveral, func(x *engine.Ask) { x.Min, x.Max = 1, 3 }), press(ok, a, ok, a, ok), `"card":"[\"red\",\"blue\"]"`},
-		{"several, none", ask(engine.AskSeveral, func(x *engine.Ask) { x.Max = 3 }), press(b, ok), `"card":"[]"`},
-		{"several, too few", ask(engine.AskSeveral, func(x *engine.Ask) { x.Min, x.Max = 2, 3 }), press(ok, b, ok), ""},
-		{"several, given back", ask(engine.AskSeveral, func(x *engine.Ask) { x.Min, x.Max = 1, 3 }), join(press(ok, a, ok), hold(b), press(ok, a, a, ok)), ""},
-		{"cards, all of them", ask(engine.AskCards, func(x *engine.Ask) { x.Min, x.Max = 2, 2 }), press(a, ok, ok, ok), `"card":"[\"blue\",\"green\"]"`},
-		{"cards typed at the panel", ask(engine.AskCards, func(x *engine.Ask) { x.Seat, x.Min, x.Max = engine.Table, 2, 2 }), press(ok, ok, ok), `"card":"[\"red\",\"red\"]"`},
-		{"a payment", ask(engine.AskPayment, func(x *engine.Ask) { x.Min, x.Max = 11, 16 }), press(ok, a, ok, a, ok), `"card":"[\"red\",\"blue\"]"`},
-		{"dice", ask(engine.AskDice, func(x *engine.Ask) { x.Keys = []engine.Key{{Word: "x"}, {Word: "y"}} }), press(ok, ok, ok), `"card":"{\"x\":\"red\",\"y\":\"red\"}"`},
-		{"for each seat one", ask(engine.AskAssign, func(x *engine.Ask) { x.Keys = []engine.Key{{Seat: 0}, {Seat: 1}} }), press(a, ok, ok, ok), `"card":"{\"Ava\":\"blue\",\"Babak\":\"green\"}"`},
-		{"for each seat one, back a key", ask(engine.AskAssign, func(x *engine.Ask) { x.Keys = []engine.Key{{Seat: 0}, {Seat: 1}} }), join(press(ok), hold(b), press(a, a, ok, ok, ok)), `"card":"{\"Ava\":\"green\",\"Babak\":\"green\"}"`},
+		{"confirm", confirm, press(ok), `"pick"}`},
+		{"a number", ask(engine.PartNumber, func(x *engine.Part) { x.Min, x.Max, x.Arg = 0, 9, "n" }), press(a, a, a, b, ok), `"n":2`},
+		{"a number does not pass its end", ask(engine.PartNumber, func(x *engine.Part) { x.Min, x.Max, x.Arg = 3, 4, "n" }), press(b, a, a, a, ok), `"n":4`},
+		{"a number, held", ask(engine.PartNumber, func(x *engine.Part) { x.Min, x.Max, x.Arg = 0, 90, "n" }), join(hold(a), press(ok)), `"n":4`},
+		{"a number, begun again", ask(engine.PartNumber, func(x *engine.Part) { x.Min, x.Max, x.Arg = 0, 9, "n" }), join(press(a, a, a), hold(ok), press(a, ok)), `"n":1`},
+		{"several", ask(engine.PartSeveral, func(x *engine.Part) { x.Min, x.Max = 1, 3 }), press(ok, a, ok, a, ok), `"card":"[red blue]"`},
+		{"several, none", ask(engine.PartSeveral, func(x *engine.Part) { x.Max = 3 }), press(b, ok), `"card":"[]"`},
+		{"several, too few", ask(engine.PartSeveral, func(x *engine.Part) { x.Min, x.Max = 2, 3 }), press(ok, b, ok), ""},
+		{"several, given back", ask(engine.PartSeveral, func(x *engine.Part) { x.Min, x.Max = 1, 3 }), join(press(ok, a, ok), hold(b), press(ok, a, a, ok)), ""},
+		{"cards, all of them", ask(engine.PartCards, func(x *engine.Part) { x.Min, x.Max = 2, 2 }), press(a, ok, ok, ok), `"card":"[blue green]"`},
+		{"cards typed at the panel", atPanel(ask(engine.PartCards, func(x *engine.Part) { x.Min, x.Max = 2, 2 })), press(ok, ok, ok), `"card":"[red red]"`},
+		{"a payment", ask(engine.PartPayment, func(x *engine.Part) { x.Min, x.Max = 11, 16 }), press(a, b, a, ok), `"card":"[red blue]"`},
+		{"a payment, the mark goes on", ask(engine.PartPayment, func(x *engine.Part) { x.Max = 28 }), press(a, a, a, ok), `"card":"[red red blue]"`},
+		{"a payment, OK alone", secret(ask(engine.PartPayment, func(x *engine.Part) { x.Max = 16 })), press(ok, ok), ""},
+		{"a payment of nothing", secret(ask(engine.PartPayment, func(x *engine.Part) { x.Max = 16 })), press(b, ok), `"card":"[]"`},
+		{"a payment, given back", ask(engine.PartPayment, func(x *engine.Part) { x.Max = 16 }), join(press(a, b, a), hold(b), press(ok)), `"card":"[red]"`},
+		{"dice", ask(engine.PartDice, func(x *engine.Part) { x.Keys = []engine.Key{{Word: "x"}, {Word: "y"}} }), press(ok, ok, ok), `"card":"{x:red y:red}"`},
+		{"for each seat one", ask(engine.PartAssign, func(x *engine.Part) { x.Keys = []engine.Key{{Seat: 0}, {Seat: 1}} }), press(a, ok, ok, ok), `"card":"{Ava:blue Babak:green}"`},
+		{"for each seat one, back a key", ask(engine.PartAssign, func(x *engine.Part) { x.Keys = []engine.Key{{Seat: 0}, {Seat: 1}} }), join(press(ok), hold(b), press(a, a, ok, ok, ok)), `"card":"{Ava:green Babak:green}"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			title, s := scripted(c.ask)
@@ -231,14 +273,14 @@ func TestLightsTellStatesNotChoices(t *testing.T) {
 func TestLockedChoiceIsTakenBack(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
 	p.Press(0, a, ok)
-	require.True(t, p.Console.Table().Locked().Has(0))
+	require.True(t, p.Table.Locked().Has(0))
 	p.Press(0, b)
-	assert.True(t, p.Console.Table().Locked().Has(0), "a short press does nothing")
+	assert.True(t, p.Table.Locked().Has(0), "a short press does nothing")
 	p.Hold(0, b)
-	assert.False(t, p.Console.Table().Locked().Has(0))
+	assert.False(t, p.Table.Locked().Has(0))
 	assert.NotEqual(t, locked, p.Box.Lights.RGB[0])
 	p.Press(0, b, ok)
-	assert.True(t, p.Console.Table().Locked().Has(0))
+	assert.True(t, p.Table.Locked().Has(0))
 }
 
 // TestCount follows the count of three: even beats, 0.8 s apart, and nothing is drawn, lit
@@ -319,14 +361,14 @@ func TestPauseStopsEverything(t *testing.T) {
 	p.Wait(2 * time.Second) // in the count
 	p.Hold(hw.Panel, ok)
 	p.Press(hw.Panel, a, ok)
-	require.True(t, p.Console.Table().Paused())
+	require.True(t, p.Table.Paused())
 	said := len(p.Box.Speaker.Said)
 	p.Press(0, a, ok)
 	p.Wait(5 * time.Minute)
 	assert.Len(t, p.Box.Speaker.Said, said, "silence")
-	assert.Equal(t, "Pause", p.Box.Main.Words())
+	assert.Equal(t, "Paused", p.Box.Main.Words())
 	p.Press(hw.Panel, ok)
-	require.False(t, p.Console.Table().Paused())
+	require.False(t, p.Table.Paused())
 	p.Wait(5 * time.Second)
 	assert.Contains(t, p.Box.Speaker.Said[said:], "Three!", "the count begins again")
 	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`)
@@ -342,7 +384,7 @@ func TestUndoAsksThoseWhoSaw(t *testing.T) {
 	}
 	p.Wait(8 * time.Second)
 	require.Contains(t, string(p.Console.Public()), `"phase":"order"`)
-	require.NoError(t, p.Console.Undo(p.Now))
+	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
 	p.Wait(time.Second)
 	d := p.Console.Desk("en")
 	require.NotNil(t, d.Undo)
@@ -356,7 +398,7 @@ func TestUndoAsksThoseWhoSaw(t *testing.T) {
 
 	p.Press(3, a, ok)
 	p.Wait(8 * time.Second)
-	require.NoError(t, p.Console.Undo(p.Now))
+	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
 	p.Press(2, b)
 	assert.Nil(t, p.Console.Desk("en").Undo, "B says no")
 	assert.Contains(t, string(p.Console.Public()), `"phase":"order"`)
@@ -367,7 +409,7 @@ func TestPeek(t *testing.T) {
 	assert.NotContains(t, p.Box.Main.Words(), "Click!", "without a peek nothing secret is listed")
 	p.Console.Press(hw.Press{At: p.Now, Pod: ava, Button: ok, Down: true})
 	p.Wait(time.Second)
-	assert.Equal(t, "Only Ava looks!", p.Box.Main.Words(), "the cover")
+	assert.Equal(t, "Only Ava may look!", p.Box.Main.Words(), "the cover")
 	p.Wait(2 * time.Second)
 	assert.Contains(t, p.Box.Main.Words(), "A  Click!")
 	p.Press(ava, b)
@@ -375,9 +417,9 @@ func TestPeek(t *testing.T) {
 	p.Console.Press(hw.Press{At: p.Now, Pod: ava, Button: ok})
 	p.Wait(100 * time.Millisecond)
 	assert.NotContains(t, p.Box.Main.Words(), "Bang!", "gone with OK")
-	require.False(t, p.Console.Table().Locked().Has(0))
+	require.False(t, p.Table.Locked().Has(0))
 	p.Press(ava, ok)
-	assert.True(t, p.Console.Table().Locked().Has(0), "a short OK locks")
+	assert.True(t, p.Table.Locked().Has(0), "a short OK locks")
 }
 
 // TestPanelStandsInForAPod plays on where the buttons of a pod do not answer and it has no
@@ -390,7 +432,7 @@ func TestPanelStandsInForAPod(t *testing.T) {
 	stand := func() {
 		p.Hold(hw.Panel, ok)
 		p.Press(hw.Panel, a, a, a)
-		require.Contains(t, p.Box.Main.Words(), ">Press for a player")
+		require.Contains(t, p.Box.Main.Words(), ">Stand in for a player")
 		p.Press(hw.Panel, ok)
 	}
 	stand()
@@ -398,45 +440,45 @@ func TestPanelStandsInForAPod(t *testing.T) {
 	assert.NotContains(t, p.Box.Main.Words(), "Chiara")
 	p.Press(hw.Panel, ok)
 	p.Wait(100 * time.Millisecond)
-	assert.Contains(t, p.Box.Main.Words(), "Panel for Dario")
+	assert.Contains(t, p.Box.Main.Words(), "For Dario")
 	assert.NotContains(t, p.Box.Main.Words(), "Bang!")
 
 	p.Console.Press(hw.Press{At: p.Now, Pod: hw.Panel, Button: ok, Down: true})
 	p.Wait(time.Second)
-	assert.Equal(t, "Only Dario looks!", p.Box.Main.Words(), "the cover")
+	assert.Equal(t, "Only Dario may look!", p.Box.Main.Words(), "the cover")
 	p.Wait(2 * time.Second)
 	p.Press(hw.Panel, b)
 	assert.Contains(t, p.Box.Main.Words(), ">B  Bang!")
 	p.Console.Press(hw.Press{At: p.Now, Pod: hw.Panel, Button: ok})
 	p.Wait(100 * time.Millisecond)
 	assert.NotContains(t, p.Box.Main.Words(), "Bang!", "gone with OK")
-	require.False(t, p.Console.Table().Locked().Has(3))
+	require.False(t, p.Table.Locked().Has(3))
 
 	// B held gives it up, and nothing is chosen by that.
 	p.Hold(hw.Panel, b)
 	p.Wait(100 * time.Millisecond)
-	assert.NotContains(t, p.Box.Main.Words(), "Panel for Dario")
+	assert.NotContains(t, p.Box.Main.Words(), "For Dario")
 	p.Press(hw.Panel, b, ok)
-	require.False(t, p.Console.Table().Locked().Has(3), "the panel is the panel")
+	require.False(t, p.Table.Locked().Has(3), "the panel is the panel")
 
 	stand()
 	p.Press(hw.Panel, ok) // Dario
 	p.Press(hw.Panel, b, ok)
-	record := string(p.Console.Table().AppendRecord(nil))
+	record := string(p.Table.AppendRecord(nil))
 	assert.Contains(t, record, `{"seat":"Dario","do":"load","card":"bang"}`)
 	p.Wait(6 * time.Second)
 	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`)
-	assert.Contains(t, p.Box.Main.Words(), "Panel for Dario", "he is awaited again")
+	assert.Contains(t, p.Box.Main.Words(), "For Dario", "he is awaited again")
 	for s := range hw.Pod(3) {
 		p.Press(s, a, ok)
 	}
 	p.Press(hw.Panel, a, ok)
 	p.Wait(8 * time.Second)
 	assert.Contains(t, string(p.Console.Public()), `"phase":"order"`)
-	assert.NotContains(t, p.Box.Main.Words(), "Panel for", "it is not he who is awaited")
+	assert.NotContains(t, p.Box.Main.Words(), "hold B: end", "it is not he who is awaited")
 
 	// An undo needs his consent as well.
-	require.NoError(t, p.Console.Undo(p.Now))
+	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
 	for s := range hw.Pod(3) {
 		p.Press(s, ok)
 	}
@@ -450,7 +492,7 @@ func TestPanelStandsInForAPod(t *testing.T) {
 
 func TestRefusalShowsTheRule(t *testing.T) {
 	p := naroTable(t, 4, `{}`, true)
-	err := p.Console.Type(p.Now, []byte(`{"seat":"table","do":"loot","cards":["painting"]}`))
+	err := p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"loot","cards":["painting"]}`)})
 	require.Error(t, err)
 	d := p.Console.Desk("en")
 	assert.Contains(t, d.Error, "NARO-3.2")
@@ -469,20 +511,21 @@ func TestRefusalShowsTheRule(t *testing.T) {
 	p.Press(hw.Panel, a)
 	assert.Contains(t, p.Box.Main.Words(), "Exactly 8 cards", "the sentence is one press away")
 	require.Len(t, d.Sheets, 1)
-	assert.Equal(t, "cards", d.Sheets[0].Kind)
+	assert.Equal(t, "cards", d.Sheets[0].Parts[0].Kind)
 	_, err = json.Marshal(d)
 	require.NoError(t, err)
 }
 
 func TestPanelBeginsAPlay(t *testing.T) {
 	bx := consoletest.NewBox(8, true)
-	c, err := console.New(console.Config{Box: bx.HW, Titles: []*engine.Title{naro.Title()}, Painter: consoletest.Words{}, Seed: func() uint64 { return 3 }})
+	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: []*engine.Title{naro.Title()}, Painter: consoletest.Words{}, Seed: func() uint64 { return 3 }}, bx)
 	require.NoError(t, err)
-	p := &consoletest.Player{Console: c, Box: bx}
+	c := p.Console
 	p.Wait(time.Second)
 	assert.Contains(t, bx.Main.Words(), ">Naro")
 	p.Press(hw.Panel, ok)    // Naro
 	p.Press(hw.Panel, a, ok) // five play
+	p.Press(hw.Panel, ok)    // as the pods are numbered
 	p.Press(hw.Panel, a, ok) // powers
 	p.Press(hw.Panel, a, ok) // chance: box
 	p.Press(hw.Panel, ok)    // power_deal
@@ -490,7 +533,7 @@ func TestPanelBeginsAPlay(t *testing.T) {
 	p.Press(hw.Panel, ok)    // unclaimed
 	p.Press(hw.Panel, ok)    // begin
 	require.NotNil(t, c.Title())
-	h := c.Table().Header()
+	h := p.Table.Header()
 	assert.Len(t, h.Seats, 5)
 	assert.Equal(t, "Player 1", h.Seats[0])
 	assert.JSONEq(t, `{"powers":true,"chance":"box","power_deal":"table","unclaimed":"carry"}`, string(h.Options))
@@ -502,12 +545,12 @@ func TestPanelBeginsAPlay(t *testing.T) {
 // TestMissingParts plays on without parts, and takes them back when they return.
 func TestMissingParts(t *testing.T) {
 	t.Run("nothing but buttons", func(t *testing.T) {
-		c, err := console.New(console.Config{Box: hw.Box{Pods: 8}, Titles: games.All(), Painter: consoletest.Words{}})
+		p, err := consoletest.New(console.Config{Box: hw.Box{Pods: 8}, Titles: games.All(), Painter: consoletest.Words{}}, consoletest.NewBox(8, false))
 		require.NoError(t, err)
-		require.NoError(t, c.Start(0, engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}))
-		p := &consoletest.Player{Console: c, Box: consoletest.NewBox(8, false)}
+		c := p.Console
+		require.NoError(t, c.Do(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}}))
 		p.Press(0, a, ok)
-		assert.True(t, c.Table().Locked().Has(0))
+		assert.True(t, p.Table.Locked().Has(0))
 	})
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
 	broken := errors.New("no acknowledge")
@@ -515,14 +558,14 @@ func TestMissingParts(t *testing.T) {
 	p.Press(0, a, ok)
 	p.Press(1, a, ok)
 	p.Wait(3 * time.Second)
-	assert.True(t, p.Console.Table().Locked().Has(0), "the table goes on")
+	assert.True(t, p.Table.Locked().Has(0), "the table goes on")
 	assert.Len(t, p.Console.Desk("en").Missing, 4)
 	p.Box.Main.Fail, p.Box.Lights.Fail, p.Box.Screens[1].Fail, p.Box.Speaker.Fail = nil, nil, nil, nil
 	p.Wait(2 * time.Second)
 	p.Press(2, a, ok)
 	assert.Empty(t, p.Console.Desk("en").Missing)
 	assert.Equal(t, locked, p.Box.Lights.RGB[0])
-	assert.Contains(t, p.Box.Main.Words(), "Ava")
+	assert.Contains(t, p.Box.Main.Words(), "Bullets | ")
 }
 
 // TestFaultsNowAndThen plays whole games while every part fails now and then: nothing is
@@ -554,26 +597,26 @@ func TestGoesOnWhereItStopped(t *testing.T) {
 	folder := t.TempDir()
 	bx := consoletest.NewBox(8, true)
 	config := console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}, Journals: folder}
-	c, err := console.New(config)
+	p, err := consoletest.New(config, bx)
 	require.NoError(t, err)
+	c := p.Console
 	assert.False(t, c.Resumable())
-	require.NoError(t, c.Start(0, engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 1}))
-	p := &consoletest.Player{Console: c, Box: bx}
+	require.NoError(t, c.Do(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 1}}))
 	p.Press(2, b, ok)
 	before := string(c.Public())
 
 	again := consoletest.NewBox(8, true)
 	config.Box = again.HW
-	c, err = console.New(config)
+	p, err = consoletest.New(config, again)
 	require.NoError(t, err)
+	c = p.Console
 	require.True(t, c.Resumable())
-	assert.Equal(t, "Go on: Naro, 4 players", c.Desk("en").Resume)
-	p = &consoletest.Player{Console: c, Box: again}
+	assert.Equal(t, "Resume: Naro, 4 players", c.Desk("en").Resume)
 	p.Wait(time.Second)
 	p.Press(hw.Panel, ok)
 	require.NotNil(t, c.Title())
 	assert.Equal(t, before, string(c.Public()))
-	assert.True(t, c.Table().Locked().Has(2), "locked choices are still locked")
+	assert.True(t, p.Table.Locked().Has(2), "locked choices are still locked")
 	p.Wait(time.Second)
 	assert.Equal(t, locked, again.Lights.RGB[2])
 }

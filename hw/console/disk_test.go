@@ -3,6 +3,7 @@ package console_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,47 +23,71 @@ var diskHeader = engine.Header{
 
 func diskTable(t *testing.T, folder string) *consoletest.Player {
 	box := consoletest.NewBox(4, true)
-	c, err := console.New(console.Config{Box: box.HW, Titles: games.All(), Journals: folder, Painter: consoletest.Words{}})
+	p, err := consoletest.New(console.Config{Box: box.HW, Titles: games.All(), Journals: folder, Painter: consoletest.Words{}}, box)
 	require.NoError(t, err)
-	return &consoletest.Player{Console: c, Box: box}
+	return p
 }
 
 // A disk that fails stops nobody: what was pressed is not made, the table is told in each
 // language, time-outs wait, and the panel goes on without a journal.
 func TestTheDiskFails(t *testing.T) {
-	p := diskTable(t, t.TempDir())
+	folder := t.TempDir()
+	p := diskTable(t, folder)
 	c := p.Console
-	require.NoError(t, c.Start(0, diskHeader))
+	require.NoError(t, c.Do(0, console.Start{Header: diskHeader}))
 	p.Wait(3 * time.Second)
 	for s := range hw.Pod(4) {
 		p.Press(s, a, ok)
 	}
 	p.Wait(5 * time.Second) // the count
 	p.Press(0, a, ok)
-	require.Equal(t, engine.SeatsOf(0), c.Table().Locked())
+	require.Equal(t, engine.SeatsOf(0), p.Table.Locked())
 	before := c.Desk("en")
-	require.NoError(t, c.Table().Journal().Close()) // no write will do
+	require.NoError(t, p.Table.Journal().Close()) // no write will do
 	p.Press(1, a, ok)
-	assert.Equal(t, engine.SeatsOf(0), c.Table().Locked(), "it was not made")
+	assert.Equal(t, engine.SeatsOf(0), p.Table.Locked(), "it was not made")
 	after := c.Desk("en")
-	assert.Equal(t, "the journal cannot be read or written: file already closed. Nothing has changed: try again, or go on without it, from the menu of the panel", after.Error)
-	assert.Contains(t, c.Desk("it").Error, "il diario non si può leggere o scrivere")
-	assert.Contains(t, c.Desk("fa").Error, "دفتر خوانده یا نوشته نمی‌شود")
+	assert.Equal(t, "the game cannot be saved or read: file already closed. Nothing has changed: try again, or play on without saving, from the panel's menu", after.Error)
+	assert.Contains(t, c.Desk("it").Error, "la partita non si può salvare o leggere")
+	assert.Contains(t, c.Desk("fa").Error, "بازی ذخیره یا خوانده نمی‌شود")
 	after.Error = ""
 	after.Seconds = before.Seconds
 	assert.Equal(t, before, after, "all stands as it did")
 
 	p.Wait(time.Hour) // aims are due long ago
-	assert.Equal(t, 5, c.Table().Moves())
-	require.False(t, c.Table().Over())
+	assert.Equal(t, 5, p.Table.Moves())
+	require.False(t, p.Table.Over())
 
 	p.Press(hw.Panel, ok) // puts the message away
 	p.Hold(hw.Panel, ok)
 	p.Press(hw.Panel, a, ok) // the first after "back"
-	require.Nil(t, c.Table().Journal())
+	require.Nil(t, p.Table.Journal())
 	p.Wait(10 * time.Second)
-	assert.Greater(t, c.Table().Moves(), 5, "the time-outs are made")
+	assert.Greater(t, p.Table.Moves(), 5, "the time-outs are made")
 	assert.Empty(t, c.Desk("en").Error)
+
+	// Whoever takes the play up again is told that it was played on without saving.
+	p = diskTable(t, folder)
+	require.True(t, p.Console.Resumable())
+	require.NoError(t, p.Console.Do(0, console.GoOn{}))
+	p.Wait(time.Second)
+	assert.Equal(t, 5, p.Table.Moves())
+	assert.Contains(t, strings.Join(p.Box.Speaker.Said, "\n"), "was played on without saving")
+}
+
+// A journal that is removed while playing is written anew, and the table is told.
+func TestTheJournalVanishes(t *testing.T) {
+	p := diskTable(t, t.TempDir())
+	c := p.Console
+	require.NoError(t, c.Do(0, console.Start{Header: diskHeader}))
+	p.Wait(3 * time.Second)
+	path := p.Table.Journal().Path()
+	require.NoError(t, os.Remove(path))
+	p.Press(0, a, ok)
+	assert.Equal(t, 1, p.Table.Moves())
+	assert.FileExists(t, path)
+	p.Wait(5 * time.Second)
+	assert.Contains(t, strings.Join(p.Box.Speaker.Said, "\n"), "saved again")
 }
 
 // Where no journal can be begun, the panel begins without.
@@ -70,12 +95,12 @@ func TestNoJournalCanBegin(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
 	p := diskTable(t, filepath.Join(file, "journals"))
-	require.Error(t, p.Console.Start(0, diskHeader))
-	assert.Contains(t, p.Console.Desk("en").Error, "the journal cannot be read or written: not a directory.")
+	require.Error(t, p.Console.Do(0, console.Start{Header: diskHeader}))
+	assert.Contains(t, p.Console.Desk("en").Error, "the game cannot be saved or read: not a directory.")
 	p.Wait(10 * time.Second)
 	p.Press(hw.Panel, ok)
-	require.NoError(t, p.Console.Start(p.Now, diskHeader))
-	assert.Nil(t, p.Console.Table().Journal())
+	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: diskHeader}))
+	assert.Nil(t, p.Table.Journal())
 }
 
 // Where nobody can tell any more what was played, the table is told, and begins anew.
@@ -84,10 +109,11 @@ func TestTheJournalIsLost(t *testing.T) {
 	for _, name := range []string{"play-0001.jsonl", "play-0001.jsonl.head"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("rubbish\n"), 0o600))
 	}
-	c := diskTable(t, dir).Console
+	p := diskTable(t, dir)
+	c := p.Console
 	require.True(t, c.Resumable())
-	require.Error(t, c.GoOn(0))
-	assert.Equal(t, "both copies of the first line of the journal are damaged, so nobody can tell what was played; begin a new play", c.Desk("en").Error)
-	require.NoError(t, c.Start(0, diskHeader))
-	assert.Equal(t, filepath.Join(dir, "play-0002.jsonl"), c.Table().Journal().Path())
+	require.Error(t, c.Do(0, console.GoOn{}))
+	assert.Equal(t, "the saved game is damaged beyond repair; start a new one", c.Desk("en").Error)
+	require.NoError(t, c.Do(0, console.Start{Header: diskHeader}))
+	assert.Equal(t, filepath.Join(dir, "play-0002.jsonl"), p.Table.Journal().Path())
 }

@@ -1,86 +1,81 @@
 package console
 
 import (
-	"encoding/json"
 	"errors"
-	"io"
-	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"consigliere/engine"
 	"consigliere/engine/table"
+	"consigliere/hw/lang"
 )
 
-// resumable is a play in progress that was found among the journals.
-type resumable struct {
-	path  string
-	title *engine.Title
-	seats engine.Roster
-}
-
 // newJournal returns the journal of a new play, or nil if nothing is kept on disk.
-func (k *Console) newJournal(engine.Header) (*table.Journal, error) {
+func (k *Console) newJournal() (*table.Journal, error) {
 	if k.folder == "" {
 		return nil, nil
-	}
-	if err := os.MkdirAll(k.folder, 0o755); err != nil {
-		return nil, &table.JournalError{Err: err}
 	}
 	return table.NextJournal(k.folder)
 }
 
-// findResumable looks for the play in progress.
-func (k *Console) findResumable() {
-	k.resume = nil
+// tableOptions returns the options of a play with the journal.
+func (k *Console) tableOptions(j *table.Journal) table.Options {
+	return table.Options{Journal: j, Log: k.log, Lock: k.lock, OnRewrite: k.rewritten}
+}
+
+// rewritten tells the table that the journal had vanished and has been written anew.
+func (k *Console) rewritten(r table.Rewrite) {
+	k.log.Warn("journal written anew", "path", r.Path, "aside", r.Aside)
+	k.call([]engine.Cue{{Kind: engine.CueSay, Text: r.Text()}})
+}
+
+// findPlays looks for the plays that can be gone on with, which are all that are not over and
+// were not left, and for those that are over. What is wrong with a journal stands in its
+// entry, so that none is passed over in silence.
+func (k *Console) findPlays() {
+	k.plays, k.past = nil, slices.Clip(k.unkept)
 	if k.folder == "" {
 		return
 	}
-	path, err := table.Unfinished(k.folder, k.find)
+	all, err := table.List(k.folder, k.find)
 	if err != nil {
 		k.log.Error("journals", "error", err)
 		return
 	}
-	if path == "" {
-		return
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		k.log.Error("journals", "error", err)
-		return
-	}
-	defer f.Close()
-	r := &resumable{path: path}
-	_ = engine.Lines(f, func(_ int, line []byte) error {
-		// The header of a journal, of which the menu shows the game and the names. Where it is
-		// damaged, Open finds its second copy; the menu then says no more than that there is a play.
-		var h struct {
-			Game  string        `json:"game"`
-			Seats engine.Roster `json:"seats"`
+	for _, e := range all {
+		if e.Over && e.Title != nil && e.State == table.JournalWhole {
+			k.past = append(k.past, pastPlay{title: e.Title, began: e.Began, entry: &e})
 		}
-		if json.Unmarshal(line, &h) == nil {
-			r.title, r.seats = k.find(h.Game), h.Seats
+		if e.Over || e.Left {
+			continue
 		}
-		return io.EOF
-	})
-	k.resume = r
+		e.Dropped = e.Dropped || k.dropped[e.Path]
+		if e.State != table.JournalWhole {
+			k.log.Warn("journal found", "path", e.Path, "state", e.Text().Key)
+		}
+		k.plays = append(k.plays, e)
+	}
 }
 
-// Resumable reports whether a play in progress was found.
-func (k *Console) Resumable() bool { return k.resume != nil }
+// Resumable reports whether there is a play to go on with.
+func (k *Console) Resumable() bool { return len(k.plays) > 0 }
 
-// GoOn goes on with the play in progress, at the very same ask.
-func (k *Console) GoOn(now time.Duration) error {
-	k.now = now
-	err := k.goOn()
-	k.settle()
-	return err
-}
+// playID returns what a play is called in [GoOn].
+func playID(e *table.Entry) string { return filepath.Base(e.Path) }
 
-func (k *Console) goOn() error {
-	if k.resume == nil {
+func (c GoOn) do(k *Console) error {
+	at := -1
+	for i := range k.plays {
+		if c.Play == "" && i == 0 || c.Play != "" && playID(&k.plays[i]) == c.Play {
+			at = i
+		}
+	}
+	if at < 0 || k.t != nil {
 		return k.refused(errNoPlay)
 	}
-	t, mended, err := table.Open(k.resume.path, k.find, table.Options{Log: k.log})
+	e := k.plays[at]
+	t, repair, err := table.Open(e.Path, k.find, k.tableOptions(nil))
 	if errors.Is(err, table.ErrLost) {
 		k.log.Error("journals", "error", err)
 		return k.refused(engine.Refuse("", engine.Say("refuse.lost")))
@@ -90,9 +85,94 @@ func (k *Console) goOn() error {
 	}
 	k.sit(t)
 	k.log.Info("the play goes on", "game", t.Title().ID, "moves", t.Moves())
-	if mended.Any() {
-		k.log.Warn("journal mended", "line", mended.Line, "header", mended.Header)
-		k.call([]engine.Cue{{Kind: engine.CueSay, Text: mended.Text()}})
+	switch {
+	case repair.Any():
+		k.log.Warn("journal repaired", "line", repair.Line, "header", repair.Header)
+		k.call([]engine.Cue{{Kind: engine.CueSay, Text: repair.Text()}})
+	case e.Dropped:
+		k.call([]engine.Cue{{Kind: engine.CueSay, Text: e.Text()}})
 	}
+	return nil
+}
+
+// goesOn is the label of play i of those that can be gone on with: the newest as a sentence,
+// the others with what tells them apart.
+func goesOn(i int, e *table.Entry) label {
+	return func(w *words, l lang.Lang) string {
+		if e.Title == nil {
+			return w.word(l, "ui.go_on_some")
+		}
+		what := w.books[e.Title.ID].Word(l, "game.title")
+		text := w.base.Text(l, nil, engine.Say("ui.go_on").Thing(what).Number(len(e.Seats)))
+		if i > 0 {
+			text = w.base.Text(l, nil, engine.Say("ui.go_on_older").Thing(what).Thing(day(l, e.Began)).Number(e.Moves))
+		}
+		return text
+	}
+}
+
+// day returns when a play began, as a short date and time.
+func day(l lang.Lang, t time.Time) string {
+	if t.IsZero() {
+		return "?"
+	}
+	layout := "2006-01-02 15:04"
+	if l.RightToLeft() {
+		layout = "2006/01/02 15:04" // a hyphen would turn the order of the numbers round
+	}
+	return l.Digits(t.Local().Format(layout))
+}
+
+// deskPlay returns a play as a page lists it.
+func (s *state) deskPlay(i int, l lang.Lang) DeskPlay {
+	e := &s.plays[i]
+	d := DeskPlay{ID: playID(e), Seats: e.Seats, Moves: e.Moves, Text: goesOn(i, e)(s.words, l)}
+	if e.Title != nil {
+		d.Game = s.books[e.Title.ID].Word(l, "game.title")
+	}
+	if !e.Began.IsZero() {
+		d.Begun = e.Began.Format(time.RFC3339)
+	}
+	if t := e.Text(); t.Key != "" {
+		d.Warning = s.base.Text(l, nil, t)
+	}
+	if d.Seats == nil {
+		d.Seats = []string{}
+	}
+	return d
+}
+
+// diskFailed follows a journal that the disk does not take: it tells the table in words, and
+// the menu of the panel offers to go on without (promise P8).
+func (k *Console) diskFailed(err error) {
+	var disk *table.JournalError
+	if !errors.As(err, &disk) {
+		return
+	}
+	k.wrong.err, k.noDisk = engine.Refuse("", disk.Text()), true
+	if k.t == nil {
+		k.setMenu(k.startMenu())
+		return
+	}
+	k.changed() // the table has gone back to what the disk holds
+}
+
+// withoutJournal goes on with the play, or lets plays begin, with nothing kept on disk.
+type withoutJournal struct{}
+
+func (withoutJournal) do(k *Console) error {
+	k.noDisk, k.wrong.err = false, nil
+	if k.t == nil {
+		k.folder, k.plays, k.past = "", nil, k.unkept
+		k.setMenu(k.startMenu())
+		return nil
+	}
+	path := k.t.Journal().Path()
+	if err := k.t.DropJournal(); err != nil {
+		k.log.Error("journal", "error", err)
+		k.dropped[path] = true // the disk may not remember it
+	}
+	k.log.Warn("the play goes on without a journal")
+	k.setMenu(nil)
 	return nil
 }

@@ -1,7 +1,8 @@
 package console
 
 import (
-	"strings"
+	"log/slog"
+	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -49,146 +50,70 @@ func newLightPort(l hw.Lights, n int) lightPort {
 	return lightPort{fault: fault{part: "lights"}, lights: l, want: make([]hw.RGB, n), shown: make([]hw.RGB, n)}
 }
 
-// setLights makes the lights show what is owed now.
-func (k *Console) setLights() {
-	l := &k.lights
-	if l.lights == nil || k.frozen() || l.bad() && k.now < l.retryAt {
-		return
-	}
-	awaited, locked := k.owed()
-	needs, _ := k.pendingUndo()
+// plan decides what each pod's light shows now.
+func (l *lightPort) plan(now time.Duration, at func(pod int) engine.SeatSet, needs, awaited, locked engine.SeatSet) {
 	l.moving = 0
 	for i := range l.want {
-		s := engine.Seat(i)
+		seats := at(i)
 		switch {
-		case needs.Has(s):
-			l.want[i] = dim(lightConsent, flash[k.now/flashStep%8])
+		case needs&seats != 0:
+			l.want[i] = dim(lightConsent, flash[now/flashStep%8])
 			l.moving = flashStep
-		case awaited.Has(s):
-			l.want[i] = dim(lightAwaited, pulse[k.now/pulseStep%8])
+		case awaited&seats != 0:
+			l.want[i] = dim(lightAwaited, pulse[now/pulseStep%8])
 			if l.moving == 0 {
 				l.moving = pulseStep
 			}
-		case locked.Has(s):
+		case locked&seats != 0:
 			l.want[i] = lightLocked
 		default:
 			l.want[i] = lightOff
 		}
 	}
-	if l.valid && equalLights(l.want, l.shown) {
-		return
-	}
-	if err := l.lights.Set(l.want); err != nil {
-		l.valid = false
-		l.retryAt = k.now + retryEvery
-		k.failed(&l.fault, err)
-		return
-	}
-	k.worked(&l.fault)
-	copy(l.shown, l.want)
-	l.valid = true
 }
 
-// owed returns whose light pulses and whose is solid.
-func (k *Console) owed() (awaited, locked engine.SeatSet) {
-	if k.t == nil {
-		return 0, 0
+// show sets the lights as planned. It reports whether they have failed or come back.
+func (l *lightPort) show(now time.Duration, log *slog.Logger) bool {
+	if l.valid && slices.Equal(l.want, l.shown) {
+		return false
 	}
-	if !k.dramatic() && !k.t.Paused() {
-		awaited = k.awaited()
+	err := l.lights.Set(l.want)
+	if err != nil {
+		l.valid, l.retryAt = false, now+retryEvery
+	} else {
+		copy(l.shown, l.want)
+		l.valid = true
 	}
-	return awaited, k.locked
+	return l.note(log, err)
 }
 
-func equalLights(a, b []hw.RGB) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
+// setLights makes the lights show what is owed now.
+func (k *Console) setLights() {
+	l := &k.lights
+	if l.lights == nil || k.caller.frozen(k.now) || l.bad() && k.now < l.retryAt {
+		return
 	}
-	return true
+	awaited, locked := k.owed()
+	needs, _ := k.pendingUndo()
+	l.plan(k.now, k.seating.at, needs, awaited, locked)
+	if l.show(k.now, k.log) {
+		k.touch()
+	}
 }
 
 // nextLight returns when a light changes by itself.
 func (k *Console) nextLight() time.Duration {
 	l := &k.lights
+	frozen := k.caller.frozen(k.now)
 	switch {
 	case l.lights == nil:
 		return never
-	case l.bad() && k.frozen():
-		return max(l.retryAt, k.calling().end)
+	case l.bad() && frozen:
+		return max(l.retryAt, k.caller.next())
 	case l.bad():
 		return l.retryAt
-	case k.frozen() || l.moving == 0:
+	case frozen || l.moving == 0:
 		return never
 	}
 	return (k.now/l.moving + 1) * l.moving
-}
-
-// A tone is a short sound.
-type tone struct {
-	hz int
-	d  time.Duration
-}
-
-// The tones. That of a lock is the same for every choice and every seat.
-var (
-	toneLock   = tone{880, 40 * time.Millisecond}
-	toneBack   = tone{440, 60 * time.Millisecond}
-	toneWrong  = tone{196, 150 * time.Millisecond}
-	toneBeat   = tone{660, 100 * time.Millisecond}
-	toneThree  = tone{990, 250 * time.Millisecond}
-	toneReveal = tone{523, 200 * time.Millisecond}
-	toneHit    = tone{110, 300 * time.Millisecond}
-	toneResult = tone{784, 500 * time.Millisecond}
-	toneRemind = tone{587, 80 * time.Millisecond}
-)
-
-func (k *Console) tone(t tone) {
-	if k.box.Speaker == nil || k.frozen() {
-		return
-	}
-	k.spoke(k.box.Speaker.Tone(t.hz, t.d))
-}
-
-func (k *Console) say(text string) {
-	if k.box.Speaker == nil || text == "" || k.frozen() {
-		return
-	}
-	text = strings.ReplaceAll(text, "\u200f", "") // marks for screens; see apart
-	k.spoke(k.box.Speaker.Say(text, string(k.lang)))
-}
-
-func (k *Console) spoke(err error) {
-	if err != nil {
-		k.failed(&k.voice, err)
-		return
-	}
-	k.worked(&k.voice)
-}
-
-// A fault counts how often a part has failed in a row.
-type fault struct {
-	part string
-	n    int
-}
-
-func (f *fault) bad() bool { return f.n > 0 }
-
-// failed notes that a part has failed. It is logged once, and counted from there.
-func (k *Console) failed(f *fault, err error) {
-	f.n++
-	if f.n == 1 {
-		k.log.Warn("a part does not answer", "part", f.part, "error", err)
-		k.version++
-	}
-}
-
-// worked notes that a part has worked.
-func (k *Console) worked(f *fault) {
-	if f.n > 0 {
-		k.log.Info("a part is back", "part", f.part, "failed", f.n)
-		f.n = 0
-		k.touch()
-	}
 }

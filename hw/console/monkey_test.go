@@ -19,20 +19,24 @@ import (
 // TestMonkeys presses buttons at random, on all pods and the panel, with and without
 // private screens: nothing panics, and no time stands still.
 func TestMonkeys(t *testing.T) {
-	rounds := 20000
-	if testing.Short() {
-		rounds = 6000
+	rounds := 6000
+	if long() {
+		rounds = 20000
 	}
-	for seed := range uint64(8) {
+	seeds := uint64(8)
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 99))
 			bx := consoletest.NewBox(8, seed%2 == 0)
-			c, err := console.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}, Seed: r.Uint64})
+			p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}, Seed: r.Uint64}, bx)
 			require.NoError(t, err)
-			p := &consoletest.Player{Console: c, Box: bx}
+			c := p.Console
 			moves := 0
 			for range rounds {
-				if k := c.Table(); k != nil {
+				if k := p.Table; k != nil {
 					moves = max(moves, k.Moves())
 				}
 				if c.Title() == nil && r.IntN(20) == 0 {
@@ -41,10 +45,13 @@ func TestMonkeys(t *testing.T) {
 					if g.ID == "naro" {
 						h.Options = []byte(`{"powers":true,"chance":"box","power_deal":"box"}`)
 					}
-					require.NoError(t, c.Start(p.Now, h))
+					if g.ID == "anygame" {
+						h.Options = []byte(`{"play":"rock-paper-scissors"}`)
+					}
+					require.NoError(t, c.Do(p.Now, console.Start{Header: h}))
 				}
 				pod := hw.Pod(r.IntN(5))
-				if k := c.Table(); r.IntN(40) == 0 || k != nil && len(k.Asks()) > 0 && k.Asks()[0].Seat == engine.Table {
+				if k := p.Table; r.IntN(40) == 0 || k != nil && len(k.Asks()) > 0 && k.Asks()[0].Seat == engine.Table {
 					pod = hw.Panel
 				}
 				if r.IntN(2) == 0 {
@@ -54,15 +61,15 @@ func TestMonkeys(t *testing.T) {
 				}
 				switch r.IntN(400) {
 				case 0:
-					_ = c.Undo(p.Now)
+					_ = c.Do(p.Now, console.Undo{})
 				case 1:
-					c.Pause(p.Now, true)
+					_ = c.Do(p.Now, console.Pause{On: true})
 				case 2:
-					c.SetLang(lang.All()[r.IntN(3)])
+					_ = c.Do(p.Now, console.SetLang{Lang: lang.All()[r.IntN(3)]})
 				case 3:
 					c.Desk(lang.All()[r.IntN(3)])
 				case 4, 5, 6, 7, 8, 9:
-					c.Pause(p.Now, false)
+					_ = c.Do(p.Now, console.Pause{On: false})
 				}
 				p.Wait(time.Duration(r.IntN(1+[]int{0, 30, 300, 3000}[r.IntN(4)])) * time.Millisecond)
 			}

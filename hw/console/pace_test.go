@@ -20,7 +20,7 @@ func TestNobodyWaitsForTheVoice(t *testing.T) {
 		hit    = say(engine.CueHit, "card.green")
 		reveal = say(engine.CueReveal, "card.green")
 		count  = engine.Cue{Kind: engine.CueCount}
-		own    = engine.Ask{Seat: 0, Verb: "pick", Kind: engine.AskOne, Options: words("card", "red", "blue"), Teller: engine.NoSeat, Prompt: engine.Say("game.title")}
+		own    = engine.Ask{Seat: 0, Verb: "pick", Options: words("red", "blue"), Prompt: engine.Say("game.title")}
 		secret = own
 		other  = own
 	)
@@ -81,9 +81,9 @@ func TestNobodyWaitsForTheVoice(t *testing.T) {
 // TestLimitBeginsWhereTheTellingEnds holds that pressing on costs nobody time to answer, and
 // gains none.
 func TestLimitBeginsWhereTheTellingEnds(t *testing.T) {
-	pick := words("card", "red", "blue", "green")
+	pick := words("red", "blue", "green")
 	own := engine.Ask{
-		Seat: 0, Verb: "pick", Kind: engine.AskOne, Options: pick, Teller: engine.NoSeat, Prompt: engine.Say("game.title"),
+		Seat: 0, Verb: "pick", Options: pick, Prompt: engine.Say("game.title"),
 		Limit: 10 * time.Second, Late: pick[2],
 	}
 	title, game := scripted(own)

@@ -1,8 +1,7 @@
 package console
 
 import (
-	"errors"
-	"strconv"
+	"slices"
 	"strings"
 
 	"consigliere/engine"
@@ -12,48 +11,89 @@ import (
 
 // mainPage lays out the main screen. It depends on what is public alone, but for the time
 // of a peek.
-func (k *Console) mainPage() *screen.Page {
-	l := k.mainLang
-	if p := k.showing(); p >= 0 {
-		return k.askPage(&k.hands[p], l)
+func (s *state) mainPage() *screen.Page {
+	l := s.shownLang()
+	if seat := s.showing(); seat >= 0 {
+		if n := s.note(seat); n != nil && n.err != nil {
+			return big(s.err(l, n.err))
+		}
+		return s.askPage(s.replies.at(seat), l)
 	}
 	switch {
-	case k.peek.on:
-		return big(k.text(l, engine.SayWho("ui.peek", engine.Seat(k.peek.pod))))
-	case k.menu != nil:
-		return k.menuPage(l)
-	case k.wrong != nil && k.wrongTill > k.now:
-		return k.wrongPage(l)
-	case k.t == nil:
-		return big(k.word(l, "ui.title"))
-	case k.t.Paused():
-		return big(k.word(l, "ui.paused"))
+	case s.t == nil && s.keys.bad() && !s.keys.pressed:
+		return &screen.Page{Heading: s.word(l, "part.buttons"), Lines: []screen.Line{{Text: s.word(l, "ui.no_buttons")}}}
+	case s.peek.on:
+		return big(s.text(l, engine.Say("ui.peek").Seat(s.peek.seat)))
+	case s.menu != nil && !(s.t == nil && s.refusing()):
+		p := s.menu.page(s.words, l)
+		p.At = s.page
+		return p
+	case s.refusing():
+		return s.refusalPage(l)
+	case s.t == nil:
+		return big(s.word(l, "ui.title"))
+	case s.teaching():
+		return s.lessonPage(l)
+	case s.t.Paused():
+		return big(s.word(l, "ui.paused"))
 	}
-	if needs, why := k.pendingUndo(); needs != 0 {
-		return &screen.Page{
-			Heading: k.word(l, "ui.undo_ask"),
-			Lines: []screen.Line{
-				{Text: k.text(l, why)},
-				{Text: strings.Join(k.names(needs), k.word(l, "ui.comma")), Strong: true},
-			},
-			Foot: k.word(l, "ui.foot_consent"),
+	if needs, why := s.pendingUndo(); needs != 0 {
+		p := s.consentPage(l, why)
+		p.Lines = append(p.Lines, screen.Line{Text: s.list(l, needs), Strong: true})
+		return p
+	}
+	open := s.replies.open()
+	b := s.caller.calling()
+	revealing := b != nil && b.scene != nil && b.kind == engine.CueReveal
+	if open != nil && open.begun && !revealing && !s.caller.dramatic() {
+		return s.openPage(open, l) // who is choosing need not wait for the voice
+	}
+	if b != nil {
+		if b.scene != nil {
+			p := s.picturePage(l, b, engine.Table)
+			p.At = s.page
+			return p
 		}
-	}
-	if h := k.open(); h != nil && h.begun && !k.dramatic() {
-		return k.askPage(h, l) // who is choosing need not wait for the voice
-	}
-	if b := k.calling(); b != nil {
 		if b.text.Key == "" && b.count == 0 {
-			return k.scenePage(l, k.publicScene(), k.page)
+			p := s.scenePage(l, s.scene)
+			p.At = s.page
+			return p
 		}
-		return k.beatPage(l, b)
+		return s.beatPage(l, b)
 	}
-	if h := k.open(); h != nil {
-		return k.askPage(h, l)
+	if open != nil {
+		// The board is shown in turn with what is asked, until who is asked begins.
+		p, board := s.openPage(open, l), s.scenePage(l, s.scene)
+		p.At = s.page
+		p.More = append(append(p.More, *board), board.More...)
+		return p
 	}
-	p := k.scenePage(l, k.publicScene(), k.page)
-	if k.proxy.on {
-		p.Foot = k.text(l, engine.SayWho("ui.foot_stand_in", engine.Seat(k.proxy.pod)))
+	p := s.scenePage(l, s.scene)
+	p.At = s.page
+	if s.standIn.on {
+		p.Foot = s.text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
+	} else if s.typed.till != 0 {
+		p.Foot = s.typedText(l)
+	}
+	for i := range p.More {
+		p.More[i].Foot = p.Foot
+	}
+	return p
+}
+
+// typedText tells for whom a move was typed in, and not which; "" if none was.
+func (s *state) typedText(l lang.Lang) string {
+	if s.typed.who == 0 {
+		return ""
+	}
+	return s.word(l, "ui.typed") + " " + s.list(l, s.typed.who)
+}
+
+// openPage lists what one seat is asked openly, for all to see.
+func (s *state) openPage(r *reply, l lang.Lang) *screen.Page {
+	p := s.askPage(r, l)
+	if !r.explain {
+		p.Heading = s.named(l, r.seat, p.Heading)
 	}
 	return p
 }
@@ -62,358 +102,144 @@ func big(text string) *screen.Page {
 	return &screen.Page{Big: true, Lines: []screen.Line{{Text: text}}}
 }
 
-// A wordKey is a text in a language, as the console remembers it.
-type wordKey struct {
-	lang lang.Lang
-	text engine.Text
-	bare bool // the key alone
-}
-
-// text puts t into words. Screens are drawn often and say little that is new, so what has
-// been put into words in a play is remembered.
-func (k *Console) text(l lang.Lang, t engine.Text) string {
-	return k.remember(wordKey{lang: l, text: t})
-}
-
-// word returns the message of a key without arguments.
-func (k *Console) word(l lang.Lang, key string) string {
-	return k.remember(wordKey{l, engine.Text{Key: key}, true})
-}
-
-// apart ends a Latin word in a text that runs from right to left with a mark of that
-// direction. Without it a number behind the word would be drawn as if it belonged to it.
-func apart(l lang.Lang, word string) string {
-	if l.RightToLeft() {
-		return word + "\u200f"
+// consentPage asks whether an undo is agreed to.
+func (s *state) consentPage(l lang.Lang, why engine.Text) *screen.Page {
+	return &screen.Page{
+		Heading: s.word(l, "ui.undo_ask"),
+		Lines:   []screen.Line{{Text: s.text(l, why)}},
+		Foot:    s.word(l, "ui.foot_consent"),
 	}
-	return word
-}
-
-// rosterIn returns the names as they stand in sentences of a language.
-func (k *Console) rosterIn(l lang.Lang) engine.Roster {
-	if !l.RightToLeft() {
-		return k.roster
-	}
-	r := make(engine.Roster, len(k.roster))
-	for i, name := range k.roster {
-		r[i] = apart(l, name)
-	}
-	return r
-}
-
-// remembered is how many texts the console remembers.
-const remembered = 4096
-
-func (k *Console) remember(w wordKey) string {
-	s, ok := k.said[w]
-	if ok {
-		return s
-	}
-	if w.bare {
-		s = k.book.Word(w.lang, w.text.Key)
-	} else {
-		s = k.book.Text(w.lang, k.rosterIn(w.lang), w.text)
-	}
-	if k.said == nil || len(k.said) >= remembered {
-		k.said = map[wordKey]string{}
-	}
-	k.said[w] = s
-	return s
-}
-
-// open returns the hand whose choice the main screen lists: the panel's, or the first seat
-// that is asked something which is not secret. Where seats choose at the same time the list
-// of one would tell nothing to the others, and the scene is shown.
-func (k *Console) open() *hand {
-	if h := &k.hands[k.panel()]; len(h.asks) > 0 && (h.begun || !h.asks[0].Optional) {
-		return h
-	}
-	var found *hand
-	for i := range k.pods {
-		h := &k.hands[i]
-		if len(h.asks) == 0 {
-			continue
-		}
-		for j := range h.asks {
-			if h.asks[j].Secret {
-				return nil
-			}
-		}
-		if h.asks[0].Optional && !h.begun {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = h
-	}
-	return found
 }
 
 // beatPage shows what the voice says.
-func (k *Console) beatPage(l lang.Lang, b *beat) *screen.Page {
+func (s *state) beatPage(l lang.Lang, b *beat) *screen.Page {
 	if b.count > 0 {
 		return big(l.Number(b.count))
 	}
-	return big(k.text(l, b.text))
+	return big(s.text(l, b.text))
 }
 
-// wrongPage tells what was refused and why, and the rule's sentence on the next page.
-func (k *Console) wrongPage(l lang.Lang) *screen.Page {
-	rule := k.rule(l)
-	if k.wrongRule && rule != nil {
+// refusalPage tells what was refused and why, and the rule's sentence on the next page.
+func (s *state) refusalPage(l lang.Lang) *screen.Page {
+	rule := s.rule(l, s.wrong.err)
+	if s.wrong.rule && rule != nil {
 		return &screen.Page{Heading: rule.Number, Lines: []screen.Line{{Text: rule.Text}}}
 	}
-	p := &screen.Page{Heading: k.word(l, "ui.refused"), Lines: []screen.Line{{Text: k.book.Error(l, k.roster, k.wrong)}}}
+	heading := "ui.refused"
+	if no := refusalOf(s.wrong.err); no != nil && strings.HasPrefix(no.Why.Key, "refuse.dice_") {
+		heading = "ui.tray"
+	}
+	p := &screen.Page{Heading: s.word(l, heading), Lines: []screen.Line{{Text: s.err(l, s.wrong.err)}}}
 	if rule != nil {
-		p.Foot = k.word(l, "ui.foot_rule")
+		p.Foot = s.word(l, "ui.foot_rule")
 	}
 	return p
 }
 
-// rule returns the rule that forbids what was refused last, with its sentence, or nil.
-func (k *Console) rule(l lang.Lang) *DeskRule {
-	var no *engine.Refusal
-	if k.wrong == nil || !errors.As(k.wrong, &no) || no.Rule == "" {
-		return nil
+// scenePage lays out a scene, its groups as pages that follow.
+func (s *state) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
+	p := &screen.Page{Heading: s.text(l, sc.Heading), Lines: s.lines(l, sc.Lines)}
+	if n := s.seconds(); n >= 0 && s.caller.idle() {
+		p.Corner = l.Number(n)
 	}
-	r := &DeskRule{Number: no.Rule}
-	for _, t := range k.titles {
-		if strings.HasPrefix(no.Rule, t.Rule+"-") {
-			r.Text, r.Lang = k.rules[t.ID].Sentence(l, no.Rule)
-		}
+	for i := range sc.Groups {
+		g := &sc.Groups[i]
+		p.More = append(p.More, screen.Page{Heading: s.text(l, g.Heading), Lines: s.lines(l, g.Lines)})
 	}
-	return r
+	return p
 }
 
-// scenePage lays out a scene.
-func (k *Console) scenePage(l lang.Lang, s engine.Scene, at int) *screen.Page {
-	p := &screen.Page{Heading: k.text(l, s.Heading), At: at}
-	for i := range s.Lines {
-		n := &s.Lines[i]
-		line := screen.Line{Icons: n.Icons, Text: k.text(l, n.Text), Strong: n.Strong}
+// lines puts lines of a scene into words.
+func (s *state) lines(l lang.Lang, lines []engine.Line) []screen.Line {
+	list := make([]screen.Line, len(lines))
+	for i := range lines {
+		n := &lines[i]
+		list[i] = screen.Line{Icons: n.Icons, Text: s.text(l, n.Text), Strong: n.Strong}
 		if n.Seat >= 0 {
-			line.Name = k.roster.Name(n.Seat)
+			list[i].Name = s.roster.Name(n.Seat)
 		}
+	}
+	return list
+}
+
+// picturePage shows the picture of a beat, with what is said as its heading. On the screen of a
+// seat stand the lines that are about the seat, or about nobody; [engine.Table] sees all.
+func (s *state) picturePage(l lang.Lang, b *beat, seat engine.Seat) *screen.Page {
+	heading := b.text
+	if heading.Key == "" {
+		heading = b.scene.Heading
+	}
+	p := &screen.Page{Heading: s.text(l, heading)}
+	for i, line := range s.lines(l, b.scene.Lines) {
+		n := &b.scene.Lines[i]
+		if seat >= 0 && n.Seat >= 0 && n.Seat != seat && !slices.Contains(n.Text.Seats(), seat) && i != b.row {
+			continue
+		}
+		line.Cursor = i == b.row
 		p.Lines = append(p.Lines, line)
 	}
-	if s := k.seconds(); s >= 0 && len(k.beats) == 0 {
-		p.Corner = l.Number(s)
-	}
 	return p
+}
+
+// playerNames returns what the players are called who join before a play begins.
+func (s *state) playerNames(l lang.Lang, set engine.SeatSet) string {
+	var names []string
+	for seat := range engine.Seat(engine.MaxSeats) {
+		if set.Has(seat) {
+			names = append(names, s.text(l, engine.Say("ui.player").Number(int(seat)+1)))
+		}
+	}
+	return strings.Join(names, s.word(l, "ui.comma"))
 }
 
 // podPage lays out the private screen of a pod.
-func (k *Console) podPage(i int) *screen.Page {
-	l, h := k.langs[i], &k.hands[i]
-	if k.t == nil {
-		return big(k.word(l, "ui.title"))
+func (s *state) podPage(pod int) *screen.Page {
+	l := s.langAt(pod)
+	if s.t == nil {
+		if at := s.seating.at(pod); at != 0 {
+			return big(s.playerNames(l, at))
+		}
+		return big(s.word(l, "ui.title"))
 	}
-	if i >= len(k.roster) {
+	seat := s.seatOf(pod)
+	if seat < 0 {
 		return &screen.Page{}
 	}
-	if k.t.Paused() {
-		return big(k.word(l, "ui.paused"))
+	if s.teaching() {
+		return big(s.word(l, "ui.lesson"))
 	}
-	if needs, why := k.pendingUndo(); needs.Has(h.seat) {
-		return &screen.Page{
-			Heading: k.word(l, "ui.undo_ask"),
-			Lines:   []screen.Line{{Text: k.text(l, why)}},
-			Foot:    k.word(l, "ui.foot_consent"),
+	if s.t.Paused() {
+		return big(s.word(l, "ui.paused"))
+	}
+	if s.seating.covered(pod, seat) {
+		if s.owing().Has(seat) {
+			return big(s.text(l, engine.Say("ui.your_turn").Seat(seat)))
 		}
+		return big(s.list(l, s.seating.at(pod)))
 	}
-	if h.note != nil {
-		if h.note.err != nil {
-			return big(k.book.Error(l, k.roster, h.note.err))
+	if needs, why := s.pendingUndo(); needs.Has(seat) {
+		return s.consentPage(l, why)
+	}
+	if n := s.note(seat); n != nil {
+		if n.err != nil {
+			return big(s.err(l, n.err))
 		}
-		return big(k.text(l, h.note.text))
+		return big(s.text(l, n.text))
 	}
-	if len(h.asks) > 0 && (h.begun || !k.dramatic() && (!h.asks[0].Optional)) {
-		return k.askPage(h, l)
+	r := s.replies.at(seat)
+	if len(r.asks) > 0 && (r.begun || !s.caller.dramatic() && r.waited()) {
+		return s.askPage(r, l)
 	}
-	if b := k.calling(); b != nil && b.text.Key != "" && (b.kind != engine.CueGain && b.kind != engine.CueSay || k.dramatic()) {
-		return k.beatPage(l, b)
+	if b := s.caller.calling(); b != nil && b.scene != nil {
+		return s.picturePage(l, b, seat)
+	} else if b != nil && b.text.Key != "" && (b.kind != engine.CueGain && b.kind != engine.CueSay || s.caller.dramatic()) {
+		return s.beatPage(l, b)
 	}
-	p := k.scenePage(l, k.t.Title().Draw(k.t.View(h.seat)), 0)
-	if k.locked.Has(h.seat) {
-		p.Foot = k.word(l, "ui.foot_locked")
-	} else if len(h.asks) > 0 && h.asks[0].Optional {
-		p.Foot = k.word(l, "ui.foot_optional")
+	p := s.scenePage(l, s.t.Title().Draw(s.t.View(seat)))
+	if s.locked.Has(seat) {
+		p.Foot = s.word(l, "ui.foot_locked")
+	} else if len(r.asks) > 0 && r.asks[0].Optional {
+		p.Foot = s.word(l, "ui.foot_optional")
 	}
 	return p
-}
-
-// askPage lists what a hand can answer, and what it has chosen.
-func (k *Console) askPage(h *hand, l lang.Lang) *screen.Page {
-	h.ready()
-	a := h.ask()
-	if a == nil {
-		return k.asksPage(h, l)
-	}
-	p := &screen.Page{Heading: k.text(l, a.Prompt)}
-	if answerer(a) != engine.Table && k.hands[k.panel()].seat != h.seat {
-		if s := k.seconds(); s >= 0 && len(k.beats) == 0 {
-			p.Corner = l.Number(s)
-		}
-	}
-	switch {
-	case a.Kind == engine.AskConfirm:
-		p.Foot = k.word(l, "ui.foot_confirm")
-	case a.Kind == engine.AskOne:
-		k.listTree(p, h, l)
-	case a.Kind == engine.AskNumber:
-		p.Big = true
-		p.Lines = []screen.Line{{Text: l.Number(h.n)}}
-		p.Foot = k.word(l, "ui.foot_number")
-	case isMap(a):
-		k.listMap(p, h, a, l)
-	default:
-		k.listItems(p, h, a, l)
-	}
-	if len(h.asks) > 1 {
-		p.Foot += k.word(l, "ui.comma") + k.word(l, "ui.foot_more")
-	}
-	return p
-}
-
-// asksPage lists several asks of one seat.
-func (k *Console) asksPage(h *hand, l lang.Lang) *screen.Page {
-	p := &screen.Page{Heading: k.word(l, "ui.what"), Foot: k.word(l, "ui.foot_list")}
-	for i := range h.asks {
-		p.Lines = append(p.Lines, screen.Line{Text: k.word(l, "verb."+h.asks[i].Verb), Cursor: h.sel == i})
-	}
-	return p
-}
-
-// listTree lists the values of the level.
-func (k *Console) listTree(p *screen.Page, h *hand, l lang.Lang) {
-	short := h.short()
-	for n, i := range h.tree.first {
-		text := k.valueText(&h.tree, i, l)
-		if short && len(h.tree.first) > 1 {
-			text = apart(l, [...]string{"A", "B", "A+B"}[n]) + "  " + text
-		}
-		p.Lines = append(p.Lines, screen.Line{Text: text, Cursor: h.sel == n})
-	}
-	switch {
-	case len(h.tree.first) == 1:
-		p.Foot = k.word(l, "ui.foot_confirm")
-	case short:
-		p.Foot = k.word(l, "ui.foot_short")
-	default:
-		p.Foot = k.word(l, "ui.foot_list")
-	}
-}
-
-// valueText returns the label of the value that move i has at the tree's level.
-func (k *Console) valueText(t *tree, i int, l lang.Lang) string {
-	key := t.key()
-	if key == "" {
-		return k.moveText(t.moves[i], l)
-	}
-	v, ok := t.value(i)
-	if !ok {
-		return k.word(l, key+".absent")
-	}
-	return k.argText(key, v, l)
-}
-
-// argText returns the label of an argument's value.
-func (k *Console) argText(key string, v engine.Value, l lang.Lang) string {
-	switch v.Kind {
-	case engine.WordValue:
-		return k.word(l, key+"."+v.Word)
-	case engine.SeatValue:
-		if v.Seat >= 0 {
-			return k.roster.Name(v.Seat)
-		}
-		if v.Seat == engine.NoSeat && k.book.Has(l, key+".none") {
-			return k.word(l, key+".none")
-		}
-		if v.Seat == engine.Table {
-			return k.word(l, "seat.table")
-		}
-		return k.word(l, "seat.none")
-	case engine.IntValue:
-		return l.Number(v.Int)
-	case engine.BoolValue:
-		return k.word(l, key+"."+strconv.FormatBool(v.Int != 0))
-	}
-	parts := make([]string, len(v.Items))
-	for i := range v.Items {
-		it := &v.Items[i]
-		parts[i] = k.argText(key, it.Value, l)
-		if v.Kind == engine.MapValue {
-			name := k.roster.Name(it.Of)
-			if it.Key != "" {
-				name = k.word(l, key+"."+it.Key)
-			}
-			parts[i] = name + " " + parts[i]
-		}
-	}
-	return strings.Join(parts, k.word(l, "ui.comma"))
-}
-
-// moveText returns the label of a whole move: the values of its arguments.
-func (k *Console) moveText(m engine.Action, l lang.Lang) string {
-	var parts []string
-	for _, a := range m.Args(nil) {
-		parts = append(parts, k.argText(a.Key, a.Value, l))
-	}
-	if len(parts) == 0 {
-		return k.word(l, "verb."+m.Verb())
-	}
-	return strings.Join(parts, k.word(l, "ui.comma"))
-}
-
-// listItems lists things to take, how many of each are taken, and the entry that locks.
-func (k *Console) listItems(p *screen.Page, h *hand, a *engine.Ask, l lang.Lang) {
-	things := a.ShownThings()
-	for i := range things {
-		taken := 0
-		for _, t := range h.taken {
-			if t == i {
-				taken++
-			}
-		}
-		line := screen.Line{Text: k.word(l, a.Arg+"."+things[i].Word), Cursor: h.sel == i, Strong: taken > 0}
-		if taken > 0 {
-			line.Text = l.Number(taken) + " × " + line.Text
-		}
-		p.Lines = append(p.Lines, line)
-	}
-	p.Lines = append(p.Lines, screen.Line{Text: k.word(l, "ui.done"), Cursor: h.sel == len(things)})
-	n := h.sum(a)
-	p.Corner = l.Number(n)
-	if a.Min == a.Max {
-		p.Corner += "/" + l.Number(a.Max)
-	}
-	p.Foot = k.word(l, "ui.foot_items")
-}
-
-// listMap lists what the next key can be given, and in the end all of them.
-func (k *Console) listMap(p *screen.Page, h *hand, a *engine.Ask, l lang.Lang) {
-	things := a.ShownThings()
-	key := func(i int) string {
-		if a.Keys[i].Word != "" {
-			return k.word(l, "key."+a.Keys[i].Word)
-		}
-		return k.roster.Name(a.Keys[i].Seat)
-	}
-	if len(h.taken) == len(a.Keys) {
-		for i, t := range h.taken {
-			p.Lines = append(p.Lines, screen.Line{Name: key(i), Text: k.word(l, a.Arg+"."+things[t].Word)})
-		}
-		p.Lines = append(p.Lines, screen.Line{Text: k.word(l, "ui.done"), Cursor: true})
-		p.Foot = k.word(l, "ui.foot_items")
-		return
-	}
-	p.Heading = key(len(h.taken))
-	p.Corner = l.Number(len(h.taken)+1) + "/" + l.Number(len(a.Keys))
-	for i := range things {
-		if h.room(a, i) > 0 {
-			p.Lines = append(p.Lines, screen.Line{Text: k.word(l, a.Arg+"."+things[i].Word), Cursor: h.sel == i})
-		}
-	}
-	p.Foot = k.word(l, "ui.foot_list")
 }

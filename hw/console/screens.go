@@ -3,6 +3,7 @@ package console
 import (
 	"time"
 
+	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
@@ -22,6 +23,9 @@ type port struct {
 	frame   *hw.Frame // to draw on
 	shown   *hw.Frame
 	valid   bool // shown is what the screen shows
+	page    int  // which part is shown, of a private screen
+	pages   int
+	pageAt  time.Duration // when the page of a private screen is turned; 0: there is one only
 	retryAt time.Duration
 }
 
@@ -46,16 +50,33 @@ func (k *Console) show(p *port, l lang.Lang, page *screen.Page) int {
 	if p.valid && p.frame.Equal(p.shown) || p.bad() && k.now < p.retryAt {
 		return parts
 	}
-	if err := p.screen.Show(p.frame); err != nil {
+	err := p.screen.Show(p.frame)
+	if err != nil {
 		p.valid, p.retryAt = false, k.now+retryEvery
-		k.failed(&p.fault, err)
 		k.redraw() // the peek may take its place
-		return parts
+	} else {
+		p.frame, p.shown = p.shown, p.frame
+		p.valid = true
 	}
-	p.frame, p.shown = p.shown, p.frame
-	p.valid = true
-	k.worked(&p.fault)
+	if p.note(k.log, err) {
+		k.touch()
+	}
 	return parts
+}
+
+// redraw notes that every screen may show something else.
+func (k *Console) redraw() { k.draw(1<<len(k.hands) - 1) }
+
+// redrawPod is redraw where only one pod, or the panel, was pressed.
+func (k *Console) redrawPod(i int) { k.draw(1<<i | 1<<k.panel()) }
+
+func (k *Console) draw(screens uint32) {
+	if k.dirty == 0 {
+		// Drawing keeps to a grid of time, so that when a change is seen does not tell which
+		// presses came before it.
+		k.drawAt = (k.now + drawEvery - 1) / drawEvery * drawEvery
+	}
+	k.dirty |= screens
 }
 
 // stepDraw draws what may have changed. All screens are drawn together, so that when one is
@@ -64,19 +85,24 @@ func (k *Console) stepDraw() {
 	if k.now < k.nextDraw() {
 		return
 	}
+	k.refreshScene()
 	dirty := k.dirty
 	k.dirty = 0
 	if dirty&(1<<k.panel()) != 0 || k.main.bad() {
-		if parts := k.show(&k.main, k.mainLang, k.mainPage()); parts != k.pages {
-			k.pages, k.pageAt = parts, 0
-			if parts > 1 {
-				k.pageAt = k.now + pageEvery
-			}
+		if k.peekShown = k.showing() >= 0; k.peekShown {
+			k.peeked = k.peek.by.pod
+		}
+		if parts := k.show(&k.main, k.shownLang(), k.mainPage()); parts != k.pages {
+			k.pages, k.pageAt = parts, k.pageEnd(parts)
 		}
 	}
-	for i := range k.pods {
-		if p := &k.pods[i]; p.screen != nil && (dirty&(1<<i) != 0 || p.bad()) {
-			k.show(p, k.langs[i], k.podPage(i))
+	for i := range k.ports {
+		if p := &k.ports[i]; p.screen != nil && (dirty&(1<<i) != 0 || p.bad()) {
+			page := k.podPage(i)
+			page.At = p.page
+			if parts := k.show(p, k.langAt(i), page); parts != p.pages {
+				p.pages, p.pageAt = parts, k.pageEnd(parts)
+			}
 		}
 	}
 }
@@ -90,33 +116,105 @@ func (k *Console) nextDraw() time.Duration {
 	if k.main.bad() {
 		at = min(at, k.main.retryAt)
 	}
-	for i := range k.pods {
-		if k.pods[i].bad() {
-			at = min(at, k.pods[i].retryAt)
+	for i := range k.ports {
+		if k.ports[i].bad() {
+			at = min(at, k.ports[i].retryAt)
 		}
 	}
-	if k.frozen() {
-		at = max(at, k.calling().end)
+	if k.caller.frozen(k.now) {
+		at = max(at, k.caller.next())
 	}
 	return at
 }
 
-// stepPages turns the main screen's page, where not all of it fits.
+// stepPages turns the pages of screens where not all fits on one.
 func (k *Console) stepPages() {
-	if k.pageAt != 0 && k.now >= k.pageAt && !k.frozen() {
+	if k.caller.frozen(k.now) {
+		return
+	}
+	if k.pageAt != 0 && k.now >= k.pageAt {
 		k.turn(1)
-		k.pageAt = k.now + pageEvery
+		k.pageAt = k.pageEnd(k.pages)
+	}
+	for i := range k.ports {
+		if p := &k.ports[i]; p.pageAt != 0 && k.now >= p.pageAt {
+			p.page++
+			p.pageAt = k.pageEnd(p.pages)
+			k.draw(1 << i)
+		}
 	}
 }
+
+// pageEnd returns when a page is turned that is shown from now, one of so many parts; 0 if there
+// is one only. All parts of a picture are shown while it is called.
+func (k *Console) pageEnd(parts int) time.Duration {
+	if parts < 2 {
+		return 0
+	}
+	if b := k.caller.calling(); b != nil && b.scene != nil && b.row < 0 {
+		return k.now + (b.end-b.at)/time.Duration(parts)
+	}
+	return k.now + pageEvery
+}
+
+// A topic is what the pages of the main screen are about: where it changes, they begin with
+// the first.
+type topic struct {
+	phase string
+	round int
+	ask   engine.AskID // that is listed
+}
+
+// newPages lets the pages begin with the first, if a move has made them about something else.
+// It waits until they are next drawn or turned: the light of a press does not wait for a view.
+func (k *Console) newPages() {
+	if !k.pagesOld || k.t == nil {
+		return
+	}
+	k.pagesOld = false
+	c := k.t.View(engine.Public).Common
+	now := topic{phase: c.Phase, round: c.Round}
+	if r := k.replies.open(); r != nil {
+		now.ask = r.asks[0].ID()
+	}
+	same := now == k.shown
+	k.shown = now
+	if b := k.caller.calling(); b != nil && b.scene != nil {
+		return // all of the picture is shown; the pages begin anew after it
+	}
+	if !same {
+		k.resetPages()
+		return
+	}
+	for i := range k.ports {
+		k.ports[i].first()
+	}
+}
+
+// resetPages lets the pages of all screens begin with the first.
+func (k *Console) resetPages() {
+	k.page, k.pages, k.pageAt = 0, 0, 0
+	for i := range k.ports {
+		k.ports[i].first()
+	}
+}
+
+// first lets the pages begin with the first.
+func (p *port) first() { p.page, p.pages, p.pageAt = 0, 0, 0 }
 
 func (k *Console) nextPage() time.Duration {
 	if k.pageAt == 0 {
 		return never
 	}
-	if k.frozen() {
-		return max(k.pageAt, k.calling().end)
+	return k.notFrozen(k.pageAt)
+}
+
+// notFrozen returns t, or where a count forbids that anything is drawn, when it is over.
+func (k *Console) notFrozen(t time.Duration) time.Duration {
+	if k.caller.frozen(k.now) {
+		return max(t, k.caller.next())
 	}
-	return k.pageAt
+	return t
 }
 
 func (k *Console) turn(d int) {

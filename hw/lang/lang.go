@@ -10,14 +10,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
-
-	"consigliere/engine"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/pelletier/go-toml/v2"
 	"golang.org/x/text/language"
+
+	"consigliere/engine"
 )
 
 // A Lang is a language of the box, as a BCP 47 tag.
@@ -40,7 +42,20 @@ func Parse(tag string) (Lang, error) {
 			return l, nil
 		}
 	}
-	return "", fmt.Errorf("there is no language %q; there are en, fa and it", tag)
+	return "", fmt.Errorf("unknown language %q; use en, fa or it", tag)
+}
+
+// Letters returns the letters that names are spelled with, capital ones where the script has
+// them.
+func (l Lang) Letters() []rune {
+	latin := "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"
+	switch l {
+	case Persian:
+		return []rune("آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیئ\u200c")
+	case Italian:
+		return []rune(latin + "ÀÈÉÌÒÙ")
+	}
+	return []rune(latin)
 }
 
 // RightToLeft reports whether the language is written from right to left.
@@ -77,15 +92,17 @@ func (l Lang) Number(n int) string {
 // A Book is the messages of several catalogues in all languages. It is safe for concurrent
 // use.
 type Book struct {
-	say  map[Lang]*i18n.Localizer
-	keys map[Lang]map[string]bool
+	say   map[Lang]*i18n.Localizer
+	keys  map[Lang]map[string]bool
+	under *Book                        // has what this one does not have, or nil
+	names map[string]map[string]string // take precedence over the messages
 }
 
-// NewBook returns the book of the catalogues; a later one replaces messages of an earlier.
+// NewBook returns the book of the catalogues. A later one replaces messages of an earlier one.
 func NewBook(catalogues ...fs.FS) (*Book, error) {
 	bundle := i18n.NewBundle(language.English)
 	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
-	b := &Book{map[Lang]*i18n.Localizer{}, map[Lang]map[string]bool{}}
+	b := &Book{say: map[Lang]*i18n.Localizer{}, keys: map[Lang]map[string]bool{}}
 	for _, l := range All() {
 		b.keys[l] = map[string]bool{}
 		for _, c := range catalogues {
@@ -107,25 +124,66 @@ func NewBook(catalogues ...fs.FS) (*Book, error) {
 	return b, nil
 }
 
-// Has reports whether the book has the message in the language.
-func (b *Book) Has(l Lang, key string) bool { return b.keys[l][key] }
-
-// Keys returns the keys of the messages of a language, in no order.
-func (b *Book) Keys(l Lang) []string {
-	keys := make([]string, 0, len(b.keys[l]))
-	for k := range b.keys[l] {
-		keys = append(keys, k)
+// Over returns the book with the messages of above in the place of its own where both have
+// one. The two are shared, not copied: the messages that all games have are read once.
+func (b *Book) Over(above *Book) *Book {
+	over := *above
+	if above.under != nil {
+		over.under = b.Over(above.under)
+	} else {
+		over.under = b
 	}
-	return keys
+	return &over
 }
 
-// Word returns the message of a key without arguments. A key that the book does not have
-// is returned as it is: it may be a name, or what a user typed.
+// find returns the localizer that has the message, or nil.
+func (b *Book) find(l Lang, key string) *i18n.Localizer {
+	for ; b != nil; b = b.under {
+		if b.keys[l][key] {
+			return b.say[l]
+		}
+	}
+	return nil
+}
+
+// With returns the book with names, by language and key, which take precedence over its
+// messages; see [engine.Title]. A name is not a template: it is shown as it is, with any
+// braces. The names must not change afterwards.
+func (b *Book) With(names map[string]map[string]string) *Book {
+	with := *b
+	with.names = names
+	return &with
+}
+
+// Has reports whether the book has the message in the language.
+func (b *Book) Has(l Lang, key string) bool {
+	_, named := b.names[string(l)][key]
+	return named || b.find(l, key) != nil
+}
+
+// Keys returns the keys of the messages of a language, in no particular order.
+func (b *Book) Keys(l Lang) []string {
+	all := map[string]bool{}
+	for k := range b.names[string(l)] {
+		all[k] = true
+	}
+	for ; b != nil; b = b.under {
+		maps.Copy(all, b.keys[l])
+	}
+	return slices.Collect(maps.Keys(all))
+}
+
+// Word returns the message of a key without arguments. A key that the book does not have is
+// returned as it is, as it may be a name, or words that somebody typed.
 func (b *Book) Word(l Lang, key string) string {
-	if !b.keys[l][key] {
+	if name, ok := b.names[string(l)][key]; ok {
+		return name
+	}
+	say := b.find(l, key)
+	if say == nil {
 		return key
 	}
-	s, err := b.say[l].Localize(&i18n.LocalizeConfig{MessageID: key})
+	s, err := say.Localize(&i18n.LocalizeConfig{MessageID: key})
 	if err != nil {
 		return key
 	}
@@ -137,24 +195,34 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 	if t.Key == "" {
 		return ""
 	}
-	if !b.keys[l][t.Key] {
+	name, named := b.names[string(l)][t.Key]
+	say := b.find(l, t.Key)
+	if !named && say == nil {
 		return t.Key
 	}
-	c := &i18n.LocalizeConfig{
-		MessageID:   t.Key,
-		PluralCount: t.N,
-		TemplateData: map[string]string{
-			"who":  b.seat(l, r, t.Who),
-			"whom": b.seat(l, r, t.Whom),
-			"what": b.Word(l, t.What),
-			"n":    l.Number(t.N),
-			"m":    l.Number(t.M),
-		},
+	data := map[string]string{}
+	for i, s := range t.Seats() {
+		data[[...]string{"who", "whom"}[i]] = b.seat(l, r, s)
 	}
-	s, err := b.say[l].Localize(c)
+	for i, n := range t.Numbers() {
+		data[[...]string{"n", "m", "k", "l"}[i]] = l.Number(n)
+	}
+	for i, thing := range t.Things() {
+		data[[...]string{"what", "which"}[i]] = b.Word(l, thing)
+	}
+	if named {
+		return fill(name, data)
+	}
+	c := &i18n.LocalizeConfig{MessageID: t.Key, TemplateData: data}
+	if n := t.Numbers(); len(n) > 0 {
+		c.PluralCount = n[0]
+	} else {
+		c.PluralCount = 0
+	}
+	s, err := say.Localize(c)
 	if err != nil { // the message has no plural forms
 		c.PluralCount = nil
-		s, err = b.say[l].Localize(c)
+		s, err = say.Localize(c)
 	}
 	if err != nil {
 		return t.Key
@@ -162,7 +230,19 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 	return s
 }
 
-// seat returns a name as the roster has it; the two special seats have words of their own.
+// fill puts arguments into a name, where it has their names in braces.
+func fill(name string, data map[string]string) string {
+	if len(data) == 0 || !strings.Contains(name, "{") {
+		return name
+	}
+	pairs := make([]string, 0, 2*len(data))
+	for key, value := range data {
+		pairs = append(pairs, "{"+key+"}", value)
+	}
+	return strings.NewReplacer(pairs...).Replace(name) // no name is the beginning of another
+}
+
+// seat returns the name of a seat in the roster; the two special seats have messages.
 func (b *Book) seat(l Lang, r engine.Roster, s engine.Seat) string {
 	switch s {
 	case engine.Table:
@@ -173,8 +253,8 @@ func (b *Book) seat(l Lang, r engine.Roster, s engine.Seat) string {
 	return r.Name(s)
 }
 
-// Error returns what err tells a person: the rule and the reason of a refusal, the line of
-// a record, or else the error's own words.
+// Error describes err to a person: the rule and the reason of a refusal, the line of a record,
+// or else the error's own text.
 func (b *Book) Error(l Lang, r engine.Roster, err error) string {
 	var line *engine.LineError
 	if errors.As(err, &line) {

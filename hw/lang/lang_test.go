@@ -4,11 +4,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"consigliere/engine"
-	"consigliere/hw/lang"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw/lang"
 )
 
 func book(t *testing.T) *lang.Book {
@@ -24,17 +24,35 @@ func book(t *testing.T) *lang.Book {
 
 func TestText(t *testing.T) {
 	b, seats := book(t), engine.Roster{"Ava", "Babak"}
-	assert.Equal(t, "Ava is hit.", b.Text(lang.English, seats, engine.SayWho("cue.hit", 0)))
-	assert.Equal(t, "Babak گلوله خورد.", b.Text(lang.Persian, seats, engine.SayWho("cue.hit", 1)))
-	assert.Equal(t, "12,000, -5 <Bang!> & nobody", b.Text(lang.English, seats, engine.Text{Key: "say", N: 12000, M: -5, What: "card.bang", Whom: engine.NoSeat}))
-	assert.Equal(t, "۱۲٬۳۴۵", b.Text(lang.Persian, seats, engine.Text{Key: "say", N: 12345}))
-	assert.Equal(t, "1 card", b.Text(lang.English, seats, engine.Text{Key: "cards", N: 1}), "plural")
-	assert.Equal(t, "8 cards", b.Text(lang.English, seats, engine.Text{Key: "cards", N: 8}), "plural")
+	assert.Equal(t, "Ava is hit.", b.Text(lang.English, seats, engine.Say("cue.hit").Seat(0)))
+	assert.Equal(t, "Babak گلوله خورد.", b.Text(lang.Persian, seats, engine.Say("cue.hit").Seat(1)))
+	assert.Equal(t, "12,000, -5 <Bang!> & nobody", b.Text(lang.English, seats, engine.Say("say").Number(12000).Number(-5).Thing("card.bang").Seat(0).Seat(engine.NoSeat)))
+	assert.Equal(t, "۱۲٬۳۴۵", b.Text(lang.Persian, seats, engine.Say("say").Number(12345)))
+	assert.Equal(t, "1 card", b.Text(lang.English, seats, engine.Say("cards").Number(1)), "plural")
+	assert.Equal(t, "8 cards", b.Text(lang.English, seats, engine.Say("cards").Number(8)), "plural")
 	assert.Equal(t, "no.such.key", b.Word(lang.Italian, "no.such.key"))
+}
+
+// TestWith holds that names take precedence over messages, and are not read as templates.
+func TestWith(t *testing.T) {
+	plain := book(t)
+	b := plain.With(map[string]map[string]string{
+		"en": {"card.bang": "{{.who}} \"{{\" {n}", "card.own": "Mine"},
+		"fa": {"card.bang": "تیر"},
+	})
+	assert.Equal(t, `{{.who}} "{{" {n}`, b.Word(lang.English, "card.bang"))
+	assert.Equal(t, `{{.who}} "{{" {n}`, b.Text(lang.English, engine.Roster{"Ava"}, engine.Say("card.bang").Seat(0)))
+	assert.Equal(t, `1, 0 <{{.who}} "{{" {n}> & Ava`, b.Text(lang.English, engine.Roster{"Ava"}, engine.Say("say").Seat(0).Seat(0).Number(1).Number(0).Thing("card.bang")))
+	assert.Equal(t, "تیر", b.Word(lang.Persian, "card.bang"))
+	assert.Equal(t, "Ava is hit.", b.Text(lang.English, engine.Roster{"Ava"}, engine.Say("cue.hit").Seat(0)))
+	assert.True(t, b.Has(lang.English, "card.own"))
+	assert.ElementsMatch(t, append(plain.Keys(lang.English), "card.own"), b.Keys(lang.English))
+	assert.Equal(t, "Bang!", plain.Word(lang.English, "card.bang"), "the book itself stays as it was")
+	assert.False(t, plain.Has(lang.English, "card.own"))
 }
 
 func TestError(t *testing.T) {
 	b := book(t)
-	err := &engine.LineError{Line: 3, Err: engine.Refuse("NARO-5.2", engine.Text{Key: "refuse.unknown_key", What: "cart"})}
-	assert.Equal(t, `line 3: NARO-5.2: "cart" is not known here`, b.Error(lang.English, nil, err))
+	err := &engine.LineError{Line: 3, Err: engine.Refuse("NARO-5.2", engine.Say("refuse.unknown_key").Thing("cart"))}
+	assert.Equal(t, `line 3: NARO-5.2: unknown key "cart"`, b.Error(lang.English, nil, err))
 }

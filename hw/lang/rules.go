@@ -6,9 +6,9 @@ import (
 	"io/fs"
 	"regexp"
 
-	"consigliere/engine"
-
 	"github.com/pelletier/go-toml/v2"
+
+	"consigliere/engine"
 )
 
 // Rules are the rules of a title in words. The ledger is in English; beside the messages of
@@ -18,7 +18,7 @@ type Rules struct {
 	in    map[Lang]map[string]string
 }
 
-// NewRules reads the rules of a title. A language that has no file is left out.
+// NewRules reads the rules of a title. A language without a file is left out.
 func NewRules(t *engine.Title) (*Rules, error) {
 	r := &Rules{t, map[Lang]map[string]string{}}
 	for _, l := range All() {
@@ -39,11 +39,12 @@ func NewRules(t *engine.Title) (*Rules, error) {
 	return r, nil
 }
 
-// sources are the tags behind a sentence of a ledger: where it is from, and by which decision.
+// sources matches the tags after a sentence of a ledger: its source, and the decision behind
+// it.
 var sources = regexp.MustCompile(`(\s*(\[[^\]]*\]|\([A-Z]+-D\d+[^)]*\)))+$`)
 
-// Sentence returns what a rule says in a language, and the language it is in: English where
-// there is nothing else. "" if the ledger has no such number.
+// Sentence returns the sentence of a rule in a language, or else in English, and the language
+// that it is in. The sentence is "" if the ledger has no such number.
 func (r *Rules) Sentence(l Lang, number string) (string, Lang) {
 	if s := r.in[l][number]; s != "" {
 		return s, l

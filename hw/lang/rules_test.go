@@ -4,11 +4,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"consigliere/engine"
-	"consigliere/hw/lang"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw/lang"
 )
 
 func TestRules(t *testing.T) {

@@ -7,10 +7,11 @@ import (
 	"consigliere/hw"
 )
 
-// missing stands for all signs that the fonts do not have.
+// missing is shown for all signs that the fonts do not have.
 const missing = '\uFFFD'
 
-// signPictures are characters that Vazirmatn does not have. The lowest row is on the line.
+// signPictures are characters that neither the strikes nor Vazirmatn have. The lowest row
+// is on the baseline.
 var signPictures = [...]struct {
 	rune    rune
 	picture string
@@ -31,26 +32,44 @@ var signPictures = [...]struct {
 	{'○', ".###./#...#/#...#/#...#/.###./....."},
 }
 
-// iconPictures are 9 rows high, all but the lowest on the line.
+// iconPictures are 9 rows high, of which the lowest is below the baseline.
 var iconPictures = [...]struct {
 	icon    engine.Icon
 	picture string
-	mirror  bool // turned around where text runs from right to left
+	mirror  bool // mirrored if text runs from right to left
 }{
 	{engine.IconBoss, "........./........./#...#...#/##.###.##/#########/#########/.#######./........./.#######.", false},
 	{engine.IconDead, "........./##...##../###.###../.#####.../..###..../.#####.../###.###../##...##../.........", true},
-	{engine.IconWound, "...#..../..##..../..###.../.####.../.#####../#######./##.####./.#####../..###...", false},
+	{engine.IconWound, "...#.../..##.../..###../.####../.#####./##.####/##.####/.#####./..###..", false},
 	{engine.IconLocked, "........./.......##/......###/##...###./###.###../.#####.../..###..../...#...../.........", false},
 	{engine.IconAwait, "........./........./........./........./##..##.##/##..##.##/........./........./.........", false},
 	{engine.IconTarget, "........./.....#.../.....##../########./#########/########./.....##../.....#.../.........", true},
 	{engine.IconDuck, "........./........./........./........./##......./##.#####./.#########/##########/##......##", true},
+	{engine.IconBang, "#...#...#/.#.###.#./..#####../.#######./#########/.#######./..#####../.#.###.#./#...#...#", false},
+	{engine.IconClick, "..#####../.##...##./##.....##/#.......#/#.......#/#.......#/##.....##/.##...##./..#####..", false},
 	{engine.IconUp, "..##...../..##...../.####..../######.../#.##.#.../..##...../.####..../.#..#..../##..##...", false},
 	{engine.IconCard, ".######../.#....#../.#.##.#../.#.##.#../.#.##.#../.#.##.#../.#.##.#../.#....#../.######..", false},
 	{engine.IconMoney, "........./#########/#...#...#/#..###..#/#.##.##.#/#..###..#/#...#...#/#########/.........", false},
 	{engine.IconStar, "....#..../....#..../...###.../#########/.#######./..#####../..##.##../.##...##./.#.....#.", false},
+	{engine.IconHit, "#...#...#/.#..#..#./..#####../..#...#../###.#.###/..#...#../..#####../.#..#..#./#...#...#", false},
+	{engine.IconSafe, "#########/#...#####/#...#####/#...#####/#####...#/.####..#./.####..#./..###.#../....#....", false},
+	{engine.IconGun, "........../........../.#########/.#########/.####.#.../.####.#.../#######.../####....../####......", true},
+	{engine.IconYes, ".#######./#######.#/######..#/#.###..##/#..#..###/##...####/###.#####/#########/.#######.", false},
+	{engine.IconNo, ".#######./#.......#/#.#...#.#/#..#.#..#/#...#...#/#..#.#..#/#.#...#.#/#.......#/.#######.", false},
+	{engine.IconClock, "..#####../.#.....#./#...#...#/#...#...#/#...###.#/#.......#/#.......#/.#.....#./..#####..", false},
+	{engine.IconDie1, ".#######./#########/#########/#########/####.####/#########/#########/#########/.#######.", false},
+	{engine.IconDie2, ".#######./#########/######.##/#########/#########/#########/##.######/#########/.#######.", false},
+	{engine.IconDie3, ".#######./#########/######.##/#########/####.####/#########/##.######/#########/.#######.", false},
+	{engine.IconDie4, ".#######./#########/##.###.##/#########/#########/#########/##.###.##/#########/.#######.", false},
+	{engine.IconDie5, ".#######./#########/##.###.##/#########/####.####/#########/##.###.##/#########/.#######.", false},
+	{engine.IconPuppet, ".#######./###...###/###...###/####.####/#.......#/####.####/###.#.###/##.###.##/.#######.", false},
+	{engine.IconSquare, "#########/#.......#/#.#####.#/#.#####.#/#.#####.#/#.#####.#/#.#####.#/#.......#/#########", false},
+	{engine.IconRound, "..#####../.#.....#./#..###..#/#.#####.#/#.#####.#/#.#####.#/#..###..#/.#.....#./..#####..", false},
+	{engine.IconMarker, "##......./#######../#########/#######../##......./##......./##......./##......./##.......", false},
+	{engine.IconDie6, ".#######./#########/##.###.##/#########/##.###.##/#########/##.###.##/#########/.#######.", false},
 }
 
-// parse reads a picture: rows from top to bottom, parted by slashes.
+// parse reads a picture: rows from top to bottom, separated by slashes.
 func parse(picture string, mirror bool) *mask {
 	rows := strings.Split(picture, "/")
 	w, h := len(rows[0]), len(rows)
@@ -71,7 +90,7 @@ func drawSigns() map[rune]*mask {
 	signs := map[rune]*mask{}
 	for _, s := range signPictures {
 		signs[s.rune] = parse(s.picture, false)
-		signs[s.rune].x = -1 // a pixel of air on each side
+		signs[s.rune].x = -1 // a free column on each side
 		signs[s.rune].advance++
 	}
 	return signs

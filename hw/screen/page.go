@@ -2,6 +2,7 @@ package screen
 
 import (
 	"image"
+	"slices"
 	"strings"
 
 	"consigliere/engine"
@@ -16,7 +17,14 @@ type Page struct {
 	Lines   []Line
 	Foot    string // what the buttons do
 	Big     bool   // a few words for all to see from afar: the first line, large, in the middle
-	At      int    // which part of the lines is shown, where not all of them fit; from 0
+	// Whole: the heading is a question, which is shown whole: it takes a second row, or the foot
+	// gives way to it, where there is no room for both. With a cursor on a display of less than
+	// 48 rows the choice goes first.
+	Whole bool
+	At    int // which part is shown, where not all of it fits; from 0
+	// More is pages that follow this one: their parts are counted after its own. Their At and
+	// More are of no account.
+	More []Page
 }
 
 // A Line is one line of a page. Without a name it takes as many rows as its text needs.
@@ -25,7 +33,7 @@ type Line struct {
 	Icons  []engine.Icon
 	Text   string
 	Strong bool // emphasis: dark on light; on a page with a cursor, bold
-	Cursor bool // the choice stands here; the page scrolls so that it can be seen
+	Cursor bool // the line that is chosen; the page scrolls to show it
 }
 
 // A row is what one row of the screen shows: a line, or a part of its text.
@@ -35,19 +43,20 @@ type row struct {
 	kind rowKind
 }
 
-// A rowKind says what of its line a row shows.
+// A rowKind says which part of its line a row shows.
 type rowKind uint8
 
 const (
 	whole rowKind = iota
 	names         // the name and the icons
+	start         // the icons and row.text
 	words         // row.text
 )
 
-// A sizes tells how large things are on a display.
-type sizes struct {
+// The metrics are how large things are on a display, in pixels.
+type metrics struct {
 	head, foot int // heights of the bars
-	row        int // least height of a row
+	row        int // the least height of a row
 	text       int // size of letters
 	small      int // of those in the bars
 }
@@ -55,37 +64,71 @@ type sizes struct {
 // least is the size below which letters in the bars are cut rather than set smaller.
 const least = 9
 
-// sizesOf are found by looking: 12 pixels are as small as Persian reads with ease. On 32
-// rows, three lines must do with less.
-func sizesOf(h int) sizes {
+// metricsOf returns the metrics for a display of h rows. They were found by looking:
+// Persian is easy to read from 12 pixels on. On 32 rows, three lines must make do with
+// less.
+func metricsOf(h int) metrics {
 	switch {
 	case h >= 128:
-		return sizes{18, 15, 16, 15, 13}
+		return metrics{18, 15, 16, 15, 13}
 	case h >= 48:
-		return sizes{13, 13, 12, 12, 11}
+		return metrics{13, 13, 12, 12, 11}
 	}
-	return sizes{11, 10, 10, 11, 10}
+	return metrics{11, 10, 10, 11, 10}
 }
 
-// Paint draws the page over the whole frame and returns how many parts it has: 1 where all
-// of its lines fit, and where a cursor tells which part is shown.
+// Paint draws the page over the whole frame and returns how many parts it has, those of the
+// pages that follow it included: 1 where all of its lines fit, and where a cursor tells which
+// part is shown.
 func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if len(p.More) == 0 {
+		return t.paint(f, l, p, p.At)
+	}
+	// Each page is drawn to learn how many parts it has, and the one that is shown once more.
+	pages := make([]*Page, 0, 1+len(p.More))
+	pages = append(pages, p)
+	for i := range p.More {
+		pages = append(pages, &p.More[i])
+	}
+	total := 0
+	parts := make([]int, len(pages))
+	for i, page := range pages {
+		parts[i] = t.paint(f, l, page, 0)
+		total += parts[i]
+	}
+	at := (p.At%total + total) % total
+	for i, page := range pages {
+		if at < parts[i] {
+			t.paint(f, l, page, at)
+			break
+		}
+		at -= parts[i]
+	}
+	return total
+}
+
+// paint draws one part of a page, without those that follow it, and returns how many it has.
+func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int) int {
 	f.Clear()
-	z := sizesOf(f.H)
+	z := metricsOf(f.H)
 	rtl := l.RightToLeft()
 	body := f.Bounds()
 	foot := p.Foot != "" && body.Dy() >= z.head+z.row+z.foot
 	if p.Heading != "" || p.Corner != "" {
-		if !foot || f.H >= 48 || t.rowsOf(p, z, body.Dx()-4, rtl) <= 1 {
+		few := f.H >= 48 || t.rowsOf(p, z, body.Dx()-4, rtl) <= 1
+		if p.Whole && !few {
+			foot = false
+		}
+		if !foot || few {
 			body.Min.Y = t.head(f, z, p, rtl)
 		}
 	}
 	if foot {
 		r := image.Rect(0, f.H-z.foot, f.W, f.H)
 		body.Max.Y = r.Min.Y
-		if body.Dy() > z.row+1 && f.H >= 48 { // a dotted rule, where there is room
+		if body.Dy() > z.row+1 && f.H >= 48 { // a dotted rule, if there is room
 			for x := 0; x < f.W; x += 3 {
 				f.Set(x, r.Min.Y, true)
 			}
@@ -98,7 +141,8 @@ func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 		for s.Size > least && t.lineLocked(p.Foot, s).advance > r.Dx() {
 			s.Size--
 		}
-		t.drawLocked(f, r, p.Foot, s, Middle, true)
+		// An accent on a capital may take the free row above.
+		t.drawIn(f, r, image.Rect(0, r.Min.Y-1, f.W, f.H), p.Foot, s, Middle, true)
 	}
 	if body.Empty() || len(p.Lines) == 0 {
 		return 1
@@ -107,12 +151,12 @@ func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 		t.big(f, body, z, p.Lines[0].Text, rtl)
 		return 1
 	}
-	return t.list(f, body, z, p, rtl)
+	return t.list(f, body, z, p, at, rtl)
 }
 
-// rowsOf returns how many rows the lines take in one column, for a page without a cursor; a
-// page with one scrolls, and takes what it gets.
-func (t *Type) rowsOf(p *Page, z sizes, width int, rtl bool) int {
+// rowsOf returns how many rows the lines take in one column. It is 1 for a page with a cursor,
+// which scrolls in any height.
+func (t *Type) rowsOf(p *Page, z metrics, width int, rtl bool) int {
 	n := 0
 	for i := range p.Lines {
 		if p.Lines[i].Cursor || p.Big {
@@ -125,8 +169,8 @@ func (t *Type) rowsOf(p *Page, z sizes, width int, rtl bool) int {
 }
 
 // head draws the heading bar and returns where it ends. A heading that is too long becomes
-// smaller, or takes a second row where the lines can do without it.
-func (t *Type) head(f *hw.Frame, z sizes, p *Page, rtl bool) int {
+// smaller, or takes a second row if the lines do not need it.
+func (t *Type) head(f *hw.Frame, z metrics, p *Page, rtl bool) int {
 	s := Style{z.small + 1, Bold, rtl}
 	if f.H < 48 {
 		s.Size = z.small
@@ -138,14 +182,18 @@ func (t *Type) head(f *hw.Frame, z sizes, p *Page, rtl bool) int {
 	heading := s
 	first, second := p.Heading, ""
 	if t.lineLocked(first, s).advance > width {
-		heading.Size, heading.Weight = z.small, Plain
-		texts := t.wrapLocked(p.Heading, heading, width)
-		room := f.H >= 48 && !p.Big && len(p.Lines) <= 3 || len(p.Lines) == 0
-		if len(texts) > 1 && room {
-			first, second = texts[0], texts[1]
-			if i := strings.Index(p.Heading, second); i > 0 {
-				second = p.Heading[i:] // the rest, which ends in an ellipsis where it is cut
+		heading.Weight = Plain
+	}
+	if t.lineLocked(first, heading).advance > width {
+		if f.H >= 48 && !p.Big && len(p.Lines) <= 3 || len(p.Lines) == 0 || p.Whole && (f.H >= 48 || !p.choosing()) && !t.fits(p.Heading, heading, width) {
+			first, second = t.halves(p.Heading, heading, width)
+			if t.lineLocked(second, heading).advance > width {
+				heading.Size = z.small
+				first, second = t.halves(p.Heading, heading, width)
 			}
+		}
+		if second == "" {
+			heading.Size = z.small
 		}
 		for n := heading; second == "" && n.Size >= least; n.Size-- {
 			if t.lineLocked(first, n).advance <= width {
@@ -171,8 +219,31 @@ func (t *Type) head(f *hw.Frame, z sizes, p *Page, rtl bool) int {
 	return end
 }
 
+// choosing reports whether the page has a cursor.
+func (p *Page) choosing() bool {
+	return slices.ContainsFunc(p.Lines, func(n Line) bool { return n.Cursor })
+}
+
+// fits reports whether a text fits at the least size at which it is set.
+func (t *Type) fits(text string, s Style, width int) bool {
+	s.Size = least
+	return t.lineLocked(text, s).advance <= width
+}
+
+// halves returns as much of a heading as fits on a row, and the rest.
+func (t *Type) halves(heading string, s Style, width int) (first, rest string) {
+	texts := t.wrapLocked(heading, s, width)
+	if len(texts) < 2 {
+		return heading, ""
+	}
+	if i := strings.Index(heading, texts[1]); i > 0 {
+		return texts[0], heading[i:] // drawing it cuts it, with an ellipsis
+	}
+	return texts[0], texts[1]
+}
+
 // big draws a text as large as it fits.
-func (t *Type) big(f *hw.Frame, r image.Rectangle, z sizes, text string, rtl bool) {
+func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, rtl bool) {
 	r = r.Inset(min(1, r.Dy()/20))
 	var s Style
 	var lines []string
@@ -182,9 +253,9 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z sizes, text string, rtl boo
 		lines = t.wrapLocked(text, s, r.Dx())
 		height = size * 5 / 4
 		if len(lines) == 1 && digits(text) {
-			height = size*3/4 + 1 // no digit hangs below the line
+			height = size*3/4 + 1 // digits have no descenders
 		}
-		if size < 15 {
+		if size < 15 && !digits(text) {
 			s.Weight = Plain
 			lines = t.wrapLocked(text, s, r.Dx())
 		}
@@ -213,7 +284,7 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z sizes, text string, rtl boo
 	}
 }
 
-// digits reports whether a text is a number, which needs no room below the line.
+// digits reports whether a text is a number, which needs no room below the baseline.
 func digits(text string) bool {
 	for _, r := range text {
 		if (r < '0' || r > '9') && (r < '۰' || r > '۹') && r != ',' && r != '.' && r != '٬' {
@@ -224,13 +295,22 @@ func digits(text string) bool {
 }
 
 // split appends the rows that a line takes in one column.
-func (t *Type) split(rows []row, n *Line, z sizes, width int, w Weight, rtl bool) []row {
+func (t *Type) split(rows []row, n *Line, z metrics, width int, w Weight, rtl bool) []row {
 	named := n.Name != "" || len(n.Icons) > 0
 	if n.Text == "" || named && t.width(n, z.text, Bold, rtl) <= width {
 		return append(rows, row{line: n})
 	}
-	if named {
+	if n.Name != "" {
 		rows = append(rows, row{line: n, kind: names})
+	} else if named {
+		for i, text := range t.wrapLocked(n.Text, Style{z.text, w, rtl}, width-t.iconsWidth(n)-1) {
+			kind := words
+			if i == 0 {
+				kind = start
+			}
+			rows = append(rows, row{n, text, kind})
+		}
+		return rows
 	}
 	for _, text := range t.wrapLocked(n.Text, Style{z.text, w, rtl}, width) {
 		rows = append(rows, row{n, text, words})
@@ -240,7 +320,7 @@ func (t *Type) split(rows []row, n *Line, z sizes, width int, w Weight, rtl bool
 
 // list draws the lines in one column, or in two where they are many and short, and returns
 // how many parts they have.
-func (t *Type) list(f *hw.Frame, body image.Rectangle, z sizes, p *Page, rtl bool) int {
+func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at int, rtl bool) int {
 	cursor := -1
 	for i := range p.Lines {
 		if p.Lines[i].Cursor {
@@ -250,34 +330,41 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z sizes, p *Page, rtl boo
 	perColumn := max(1, body.Dy()/z.row)
 	columns, name := 1, Bold
 	width := body.Dx() - 4
-	if len(p.Lines) > perColumn && t.short(p.Lines, z, body.Dx()/2-4, rtl) {
-		columns, name = 2, Plain
-		width = body.Dx()/2 - 4
-		z.text = min(z.text, 11)
+	if half := body.Dx()/2 - 4; len(p.Lines) > perColumn {
+		for _, size := range [...]int{z.text, min(z.text, 11)} {
+			if t.short(p.Lines, size, half, rtl) {
+				columns, name = 2, Plain
+				width, z.text = half, size
+				break
+			}
+		}
 	}
-	t.rows = t.rows[:0]
 	cursorRow := 0
-	if len(p.Lines) > perColumn*columns {
-		width -= 3
+	rows := func() {
+		t.rows = t.rows[:0]
+		for i := range p.Lines {
+			if i == cursor {
+				cursorRow = len(t.rows)
+			}
+			if columns == 2 {
+				t.rows = append(t.rows, row{line: &p.Lines[i]})
+				continue
+			}
+			t.rows = t.split(t.rows, &p.Lines[i], z, width, weight(&p.Lines[i], cursor >= 0), rtl)
+		}
 	}
-	for i := range p.Lines {
-		if i == cursor {
-			cursorRow = len(t.rows)
-		}
-		if columns == 2 {
-			t.rows = append(t.rows, row{line: &p.Lines[i]})
-			continue
-		}
-		t.rows = t.split(t.rows, &p.Lines[i], z, width, weight(&p.Lines[i], cursor >= 0), rtl)
+	if rows(); len(t.rows) > perColumn*columns {
+		width -= 3 // the bar of the parts stands there
+		rows()
 	}
 	capacity := perColumn * columns
 	parts := (len(t.rows) + capacity - 1) / capacity
 	if parts == 0 {
 		return 1
 	}
-	part := ((p.At % parts) + parts) % parts
+	part := ((at % parts) + parts) % parts
 	first := part * capacity
-	if cursor >= 0 { // the cursor in the middle of what is shown, as far as there is more
+	if cursor >= 0 { // the cursor is in the middle, except near the ends
 		first = min(max(0, cursorRow-(capacity-1)/2), max(0, len(t.rows)-capacity))
 		if columns == 2 {
 			first = cursorRow / capacity * capacity
@@ -292,11 +379,11 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z sizes, p *Page, rtl boo
 			body.Max.X -= 3
 		}
 	}
-	// Few rows stand nearly as close as many.
+	// Few rows are nearly as close as many.
 	pitch := min(body.Dy()/perColumn, z.row+3)
 	if body.Min.Y > 0 {
-		// A dark line, without which letters would touch the heading, or a light row be one with
-		// it: of what the rows leave, else of the heading.
+		// A dark line keeps letters from touching the heading, and a light row from merging
+		// with it. It is taken from what the rows leave, or else from the heading.
 		lit := false
 		for i := first; i < last; i += perColumn {
 			w := t.rows[i].line
@@ -324,7 +411,7 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z sizes, p *Page, rtl boo
 	return parts
 }
 
-// bar draws which of the rows are shown, at the end of the lines.
+// bar draws a scroll bar at the end of the lines.
 func bar(f *hw.Frame, r image.Rectangle, first, last, n int, rtl bool) {
 	x := r.Max.X - 1
 	if rtl {
@@ -344,14 +431,14 @@ func bar(f *hw.Frame, r image.Rectangle, first, last, n int, rtl bool) {
 	}
 }
 
-// short reports whether all lines can stand in a column of the width. A long name may be
-// cut to 30 pixels for that, about five letters.
-func (t *Type) short(lines []Line, z sizes, width int, rtl bool) bool {
+// short reports whether all lines fit into a column of the width. A long name may be cut to 30
+// pixels for that, about five letters.
+func (t *Type) short(lines []Line, size, width int, rtl bool) bool {
 	for i := range lines {
 		n := &lines[i]
-		w := t.width(n, min(z.text, 11), Plain, rtl)
+		w := t.width(n, size, Plain, rtl)
 		if n.Name != "" {
-			w -= max(0, t.lineLocked(n.Name, Style{min(z.text, 11), Plain, rtl}).advance-30)
+			w -= max(0, t.lineLocked(n.Name, Style{size, Plain, rtl}).advance-30)
 		}
 		if w > width {
 			return false
@@ -391,7 +478,7 @@ func weight(n *Line, choosing bool) Weight {
 	return Plain
 }
 
-// A strip is what is still free of a row, while things are put one after the other in the
+// A strip is what is free of a row, while things are placed one after the other in the
 // direction of writing.
 type strip struct {
 	image.Rectangle
@@ -412,9 +499,9 @@ func (s *strip) take(width int) image.Rectangle {
 	return got
 }
 
-// row draws a row into its rectangle. Its letters may hang out into body, unless the row is
+// row draws a row into its rectangle. Its letters may extend into body, unless the row is
 // light.
-func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z sizes, w *row, name Weight, choosing, rtl bool) {
+func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name Weight, choosing, rtl bool) {
 	n := w.line
 	lit := true
 	clip := image.Rect(r.Min.X, r.Min.Y-2, r.Max.X, r.Max.Y+2).Intersect(body)
@@ -428,8 +515,8 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z sizes, w *row, name W
 		t.drawIn(f, r, clip, w.text, s, Start, lit)
 		return
 	}
-	// The text stands at the end of the row, where it makes a column of numbers, but behind
-	// an arrow at once.
+	// The text is at the end of the row, where it makes a column of numbers, but right after
+	// an arrow.
 	free := strip{r, rtl}
 	align := Start
 	if n.Name != "" {
@@ -460,18 +547,37 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z sizes, w *row, name W
 			align = Start
 		}
 	}
-	if w.kind == whole {
+	switch w.kind {
+	case whole:
 		free.take(1)
 		t.drawIn(f, free.Rectangle, clip, n.Text, s, align, lit)
+	case start:
+		free.take(1)
+		t.drawIn(f, free.Rectangle, clip, w.text, s, Start, lit)
 	}
 }
 
 // fill lights or darkens a rectangle.
 func fill(f *hw.Frame, r image.Rectangle, lit bool) {
-	r = r.Intersect(f.Bounds())
+	if r = r.Intersect(f.Bounds()); r.Empty() {
+		return
+	}
+	first, last := r.Min.X>>3, (r.Max.X-1)>>3
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			f.Set(x, y, lit)
+		row := f.Pix[y*f.Stride():]
+		for i := first; i <= last; i++ {
+			bits := byte(0xff)
+			if i == first {
+				bits &= 0xff >> (r.Min.X & 7)
+			}
+			if i == last {
+				bits &= 0xff << (7 - (r.Max.X-1)&7)
+			}
+			if lit {
+				row[i] |= bits
+			} else {
+				row[i] &^= bits
+			}
 		}
 	}
 }

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 )
 
 // ink returns the smallest rectangle with all lit pixels.
@@ -156,8 +156,8 @@ func texts() *rapid.Generator[string] {
 	)
 }
 
-// TestDrawStaysInside: nothing outside of the rectangle changes, and the picture does not
-// depend on what was drawn before.
+// TestDrawStaysInside holds that nothing outside of the rectangle changes, and that the
+// picture does not depend on what was drawn before.
 func TestDrawStaysInside(t *testing.T) {
 	ty := type_(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -210,8 +210,8 @@ func pages() *rapid.Generator[screen.Page] {
 	})
 }
 
-// TestPaintAnything: any page at any size is drawn the same twice, by a fresh Type and by one
-// that remembers much, over whatever was there.
+// TestPaintAnything holds that any page at any size looks the same when it is drawn twice,
+// by a fresh Type and by one that remembers much, over any picture.
 func TestPaintAnything(t *testing.T) {
 	ty := type_(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -237,7 +237,7 @@ func TestPaintAnything(t *testing.T) {
 	})
 }
 
-// TestParts: all parts of a page together show all its lines.
+// TestParts holds that all parts of a page together show all its lines.
 func TestParts(t *testing.T) {
 	ty := type_(t)
 	var p screen.Page
@@ -314,18 +314,5 @@ func FuzzDraw(f *testing.F) {
 			l = lang.Persian
 		}
 		ty.Paint(frame, l, &screen.Page{Heading: text, Lines: []screen.Line{{Name: text, Text: text}, {Text: text}}, Foot: text, Corner: text})
-	})
-}
-
-// Example draws a page of a game.
-func Example() {
-	setter, err := screen.New()
-	if err != nil {
-		panic(err)
-	}
-	f := hw.NewFrame(128, 64)
-	setter.Paint(f, lang.Persian, &screen.Page{
-		Heading: "دور ۳",
-		Lines:   []screen.Line{{Name: "Ava", Icons: []engine.Icon{engine.IconBoss}, Text: "۵"}},
 	})
 }

@@ -12,17 +12,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 var (
-	update = flag.Bool("update", false, "write the golden frames anew")
+	update = flag.Bool("update", false, "write the golden frames")
 	pngDir = flag.String("png", "", "a folder for TestSheet's enlarged pictures of the golden frames")
 )
 
@@ -124,6 +124,23 @@ func goldens() []golden {
 		{"refused.fa", lang.Persian, screen.Page{Heading: "نمی\u200cشود", Lines: []screen.Line{{Text: "NARO-4.2: Ava دیگر بنگ! ندارد"}}, Foot: "OK: قاعده"}},
 		{"rule.en", lang.English, screen.Page{Heading: "NARO-4.2", At: 1, Lines: []screen.Line{{Text: "Each seat puts one bullet card face down: Bang! or Click!. A seat may load a Bang! only while it has one left; in the last round every card that remains may be used."}}}},
 		{"rule.it", lang.Italian, screen.Page{Heading: "Una domanda molto lunga: quale carta vuoi giocare?", Lines: []screen.Line{{Text: "È così. Perché?"}}}},
+		{"reveal.en", lang.English, screen.Page{Heading: "Shots", Lines: []screen.Line{
+			{Name: "Ava", Icons: icons(engine.IconGun, target), Text: "Dario"},
+			{Name: "Babak", Icons: icons(engine.IconDuck, engine.IconSafe)},
+			{Name: "Chiara", Icons: icons(engine.IconUp, engine.IconHit, wound, wound)},
+			{Name: "Dario", Icons: icons(engine.IconHit, dead)},
+		}}},
+		{"dice.fa", lang.Persian, screen.Page{Heading: "رأی‌گیری", Corner: "۱۲", Lines: []screen.Line{
+			{Name: "Ava", Icons: icons(engine.IconDie1, engine.IconDie2, engine.IconDie3)},
+			{Name: "بابک", Icons: icons(engine.IconDie4, engine.IconDie5, engine.IconDie6)},
+			{Name: "Chiara", Icons: icons(engine.IconGun, target), Text: "Dario"},
+			{Name: "Dario", Icons: icons(engine.IconYes, engine.IconNo, engine.IconClock)},
+		}}},
+		{"names.it", lang.Italian, screen.Page{Heading: "PERCHÉ NO? È ÒÙ", Lines: []screen.Line{
+			{Text: "Élise, Ömer, Łukasz, Šárka, Željko"},
+			{Name: "Massimiliano-Ferdinando", Text: "12", Strong: true},
+			{Name: "Illya W. Mommsen", Text: "0"},
+		}, Foot: "È ORA: OK conferma"}},
 		{"final.it", lang.Italian, screen.Page{Heading: "Fine", Lines: []screen.Line{
 			{Name: "Alessandra", Icons: icons(engine.IconStar), Text: "142.000 dollari", Strong: true},
 			{Name: "Bartolomeo", Text: "98.000 dollari"},

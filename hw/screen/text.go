@@ -6,15 +6,11 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"math/bits"
 	"slices"
 	"sort"
 	"strings"
 	"sync"
 	"unicode"
-
-	"consigliere/engine"
-	"consigliere/hw"
 
 	"github.com/go-text/typesetting/bidi"
 	"github.com/go-text/typesetting/di"
@@ -25,9 +21,12 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 	unicodebidi "golang.org/x/text/unicode/bidi"
+
+	"consigliere/engine"
+	"consigliere/hw"
 )
 
-//go:embed fonts/*.ttf
+//go:embed fonts/*.ttf fonts/latin-*.txt
 var fonts embed.FS
 
 // A Weight is how heavy letters are.
@@ -39,7 +38,7 @@ const (
 	Bold
 )
 
-// A Style is how a text is set.
+// A Style says how a text is set.
 type Style struct {
 	Size        int // of the em in pixels; 10 to 48 read well
 	Weight      Weight
@@ -47,7 +46,7 @@ type Style struct {
 }
 
 // A Type sets texts. It holds the fonts, and remembers what it has set, so that the same
-// text again costs no shaping and no memory. It is safe for concurrent use.
+// text is not shaped again. It is safe for concurrent use.
 type Type struct {
 	mu    sync.Mutex // guards the following
 	faces [2]*font.Face
@@ -62,12 +61,13 @@ type Type struct {
 	wraps map[cutKey][]string
 	rows  []row // of the page at hand
 
-	signs map[rune]*mask           // never changes
-	icons map[engine.Icon][2]*mask // never changes; the second is for right to left
+	strikes [2][]*strike             // never changes; by weight, as in the variable strikes
+	signs   map[rune]*mask           // never changes
+	icons   map[engine.Icon][2]*mask // never changes; the second is for right to left
 }
 
-// maxSet is how many texts of each sort are remembered. A game shows a few hundred; beyond
-// that all is forgotten at once, which costs one slow drawing.
+// maxSet is how many texts of each kind are remembered. A game shows a few hundred. Beyond
+// that all are forgotten at once, which costs one slow drawing.
 const maxSet = 2048
 
 type lineKey struct {
@@ -93,8 +93,7 @@ type phaseKey struct {
 	weight Weight
 }
 
-// A mask is a picture to lay over a frame. Its origin, on the baseline, is at the pixel
-// x, y of it.
+// A mask is a picture to draw over a frame. Its origin, on the baseline, is at its pixel x, y.
 type mask struct {
 	*hw.Frame
 	x, y    int
@@ -114,6 +113,10 @@ func New() (*Type, error) {
 			return nil, fmt.Errorf("font %s: %w", name, err)
 		}
 		t.faces[i] = face
+	}
+	var err error
+	if t.strikes, err = readStrikes(); err != nil {
+		return nil, err
 	}
 	t.signs, t.icons = drawSigns(), drawIcons()
 	t.forget()
@@ -135,7 +138,7 @@ func (t *Type) Width(text string, s Style) int {
 	return t.lineLocked(text, s).advance
 }
 
-// An Align says where a text stands in its rectangle, in the direction of writing.
+// An Align is the place of a text in its rectangle, in the direction of writing.
 type Align uint8
 
 // The alignments.
@@ -157,7 +160,7 @@ func (t *Type) drawLocked(f *hw.Frame, r image.Rectangle, text string, s Style, 
 	t.drawIn(f, r, r, text, s, a, lit)
 }
 
-// drawIn writes into r, and lets what hangs out of it show in clip.
+// drawIn writes into r. What extends beyond r is drawn as far as it is in clip.
 func (t *Type) drawIn(f *hw.Frame, r, clip image.Rectangle, text string, s Style, a Align, lit bool) {
 	if text == "" || r.Empty() {
 		return
@@ -173,12 +176,11 @@ func (t *Type) drawIn(f *hw.Frame, r, clip image.Rectangle, text string, s Style
 	m.over(f, clip, x, r.Min.Y+baseline(r.Dy()), lit)
 }
 
-// baseline returns how far below the top of a row of height h its letters stand: a bit above
-// its lower quarter, which Persian letters reach into.
+// baseline returns how far the baseline is below the top of a row of height h: a bit above the
+// lower quarter, into which Persian letters descend.
 func baseline(h int) int { return (h*3 + 2) / 4 }
 
-// cutLocked sets as much of a text as fits into the width, with an ellipsis where something
-// is missing.
+// cutLocked sets as much of a text as fits into the width, with an ellipsis if it is cut.
 func (t *Type) cutLocked(text string, s Style, width int) *mask {
 	m := t.lineLocked(text, s)
 	if m.advance <= width {
@@ -189,7 +191,7 @@ func (t *Type) cutLocked(text string, s Style, width int) *mask {
 		return c
 	}
 	runes := []rune(strings.ToValidUTF8(text, "\uFFFD"))
-	// A longer text is not always wider, but near enough to search by halves.
+	// A longer text is not always wider, but nearly so: a binary search will do.
 	n := sort.Search(len(runes), func(n int) bool {
 		return t.set(string(runes[:n+1])+"…", s).advance > width
 	})
@@ -250,15 +252,16 @@ func (t *Type) visualRuns(text []rune, rightToLeft bool) []run {
 		r := found.Run(i)
 		highest = max(highest, r.Level)
 		if n := r.Start + number(text[r.Start:r.End]); r.Level == 2 && !rightToLeft && n < r.End {
-			// Level 2, a number among Persian, and level 0 behind it are one run to package
-			// bidi, for both go from left to right. But the number goes with the Persian.
+			// Package bidi takes level 2, a number inside of Persian, and level 0 after it
+			// for one run, as both go from left to right. But the number belongs to the
+			// Persian.
 			runs = append(runs, run{r.Start, n, 2})
 			r.Start, r.Level = n, 0
 		}
 		runs = append(runs, run{r.Start, r.End, r.Level})
 	}
-	// Rule L2 of Unicode's annex 9: from the highest level down, turn what is at that level
-	// or above around.
+	// Rule L2 of Unicode Standard Annex 9: from the highest level down, reverse what is at
+	// that level or above.
 	for level := highest; level > 0; level-- {
 		for i := 0; i < len(runs); i++ {
 			j := i
@@ -274,7 +277,8 @@ func (t *Type) visualRuns(text []rune, rightToLeft bool) []run {
 	return runs
 }
 
-// number returns how many of the first characters are a number, as rules W4 to W6 have it.
+// number returns how many of the first characters are a number, according to rules W4 to W6
+// of Unicode Standard Annex 9.
 func number(text []rune) int {
 	end := 0
 	for i, r := range text {
@@ -293,8 +297,8 @@ func number(text []rune) int {
 // maxLine is how many characters of a line are set. No display is that wide.
 const maxLine = 512
 
-// clean replaces what no display line can show: line ends and controls become spaces, and
-// marks that would turn other words around are left out.
+// clean replaces what a line of a display cannot show: line ends and controls become spaces,
+// and marks that would reverse other words are left out.
 func clean(text string) []rune {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	runes := make([]rune, 0, min(len(text), maxLine))
@@ -313,7 +317,7 @@ func clean(text string) []rune {
 	return runes
 }
 
-// lineLocked sets a text on one line, or finds it set.
+// lineLocked returns a text set on one line, from memory if it was set before.
 func (t *Type) lineLocked(text string, s Style) *mask {
 	key := lineKey{text, s}
 	m := t.lines[key]
@@ -327,78 +331,143 @@ func (t *Type) lineLocked(text string, s Style) *mask {
 	return m
 }
 
+// A piece is a picture on a line that is being set.
+type piece struct {
+	m     *mask
+	x, y  int  // of its origin, from the start of the line and from the baseline up
+	drawn bool // from a strike, whose letters keep apart by themselves
+}
+
+// A setting is a line that is being set.
+type setting struct {
+	pieces []piece
+	x      int // where the next piece starts
+}
+
+// add puts a picture at the end, with at least one free column after the one before.
+func (l *setting) add(p piece, advance int) {
+	if n := len(l.pieces) - 1; n >= 0 && advance > 0 && !(p.drawn && l.pieces[n].drawn) {
+		l.x += overlap(l.pieces[n].m, p.m, l.x+p.x-l.pieces[n].x)
+	}
+	p.x += l.x
+	l.pieces = append(l.pieces, p)
+	l.x += advance
+}
+
 // set sets a text on one line.
 func (t *Type) set(text string, s Style) *mask {
 	s.Size = min(max(s.Size, 4), 64)
 	runes := clean(text)
-	type piece struct {
-		m    *mask
-		x, y int
-	}
-	var pieces []piece
-	x := 0
+	drawn := t.strikeOf(s)
+	var l setting
 	for _, r := range t.visualRuns(runes, s.RightToLeft) {
-		in := shaping.Input{
-			Text: runes, RunStart: r.start, RunEnd: r.end,
-			Face: t.faces[s.Weight&1], Size: fixed.I(s.Size),
-			Script: language.Latin, Language: "en", Direction: di.DirectionLTR,
-		}
 		if r.level%2 == 1 {
-			in.Script, in.Language, in.Direction = language.Arabic, "fa", di.DirectionRTL
+			t.shapeInto(&l, runes, r, s)
+			continue
 		}
-		out := t.shape.ShapeNoExtents(in)
-		alone := func(g shaping.Glyph) bool { return g.GlyphID == 0 || runes[g.TextIndex()] == ' ' }
-		for glyphs := out.Glyphs; len(glyphs) > 0; {
-			n, p := 1, piece{x: x}
-			switch g := glyphs[0]; {
-			case g.GlyphID == 0:
-				p.m = t.sign(runes[g.TextIndex()])
-				x += p.m.advance
-			case r.level%2 == 1 && !alone(g):
-				// Letters join: those of a word are placed exactly and drawn together.
-				if n = slices.IndexFunc(glyphs, alone); n < 0 {
-					n = len(glyphs)
-				}
-				p.m = t.raster(glyphs[:n], s, t.phaseOf(true, s))
-				x += p.m.advance
-			default:
-				p.m = t.single(g, s)
-				p.x, p.y = x+g.XOffset.Round(), -g.YOffset.Round()
-				x += g.Advance.Round()
+		for i := r.start; i < r.end; {
+			if m := drawn.at(runes, i); m != nil {
+				l.add(piece{m: m, drawn: true}, m.advance)
+				i++
+				continue
 			}
-			pieces = append(pieces, p)
-			glyphs = glyphs[n:]
+			j := i + 1
+			for j < r.end && drawn.at(runes, j) == nil {
+				j++
+			}
+			t.shapeInto(&l, runes, run{i, j, r.level}, s)
+			i = j
 		}
 	}
-	left, right, up, down := 0, x, s.Size, s.Size/2
-	for _, p := range pieces {
+	left, right, up, down := 0, l.x, s.Size, s.Size/2
+	for _, p := range l.pieces {
 		left = min(left, p.x-p.m.x)
 		right = max(right, p.x-p.m.x+p.m.W)
-		up = max(up, p.m.y-p.y)
-		down = max(down, p.m.H-p.m.y+p.y)
+		up = max(up, p.m.y+p.y)
+		down = max(down, p.m.H-p.m.y-p.y)
 	}
-	m := &mask{hw.NewFrame(right-left, up+down), -left, up, x}
-	for _, p := range pieces {
-		p.m.over(m.Frame, m.Bounds(), m.x+p.x, m.y+p.y, true)
+	m := &mask{hw.NewFrame(right-left, up+down), -left, up, l.x}
+	for _, p := range l.pieces {
+		p.m.over(m.Frame, m.Bounds(), m.x+p.x, m.y-p.y, true)
 	}
 	return m
+}
+
+// apart keeps Latin letters apart: f and i are not joined.
+var apart = []shaping.FontFeature{{Tag: ot.MustNewTag("liga")}}
+
+// leastSpace is how many pixels a space takes at least.
+const leastSpace = 3
+
+// shapeInto adds a run that is drawn from outlines.
+func (t *Type) shapeInto(l *setting, text []rune, r run, s Style) {
+	in := shaping.Input{
+		Text: text, RunStart: r.start, RunEnd: r.end,
+		Face: t.faces[s.Weight&1], Size: fixed.I(s.Size),
+		Script: language.Latin, Language: "en", Direction: di.DirectionLTR,
+	}
+	if r.level%2 == 1 {
+		in.Script, in.Language, in.Direction = language.Arabic, "fa", di.DirectionRTL
+	} else {
+		in.FontFeatures = apart
+	}
+	alone := func(g shaping.Glyph) bool { return g.GlyphID == 0 || text[g.TextIndex()] == ' ' }
+	for glyphs := t.shape.ShapeNoExtents(in).Glyphs; len(glyphs) > 0; {
+		n := 1
+		switch g := glyphs[0]; {
+		case g.GlyphID == 0:
+			m := t.sign(text[g.TextIndex()])
+			l.add(piece{m: m}, m.advance)
+		case text[g.TextIndex()] == ' ':
+			l.add(piece{m: t.single(g, s)}, max(g.Advance.Round(), leastSpace))
+		case r.level%2 == 1:
+			// Letters join, so those of a word are placed exactly and drawn together.
+			if n = slices.IndexFunc(glyphs, alone); n < 0 {
+				n = len(glyphs)
+			}
+			m := t.raster(glyphs[:n], s, t.phaseOf(true, s))
+			l.add(piece{m: m}, m.advance)
+		default:
+			l.add(piece{m: t.single(g, s), x: g.XOffset.Round(), y: g.YOffset.Round()}, g.Advance.Round())
+		}
+		glyphs = glyphs[n:]
+	}
 }
 
 // over lights (or darkens) the pixels of f inside of clip where the mask is set, with the
 // mask's origin at x, y.
 func (m *mask) over(f *hw.Frame, clip image.Rectangle, x, y int, lit bool) {
-	clip = clip.Intersect(f.Bounds())
+	if clip = clip.Intersect(f.Bounds()); clip.Empty() {
+		return
+	}
 	x, y = x-m.x, y-m.y
-	stride := m.Stride()
+	stride, first, last := m.Stride(), clip.Min.X>>3, (clip.Max.X-1)>>3
 	for j := max(0, clip.Min.Y-y); j < m.H && y+j < clip.Max.Y; j++ {
-		row := m.Pix[j*stride : (j+1)*stride]
-		for i, b := range row {
-			for ; b != 0; b &= b - 1 {
-				px := x + i*8 + 7 - bits.TrailingZeros8(b)
-				if px >= clip.Min.X && px < clip.Max.X {
-					f.Set(px, y+j, lit)
-				}
+		row := f.Pix[(y+j)*f.Stride():]
+		set := func(i int, b byte) { // of the row
+			if i < first || i > last {
+				return
 			}
+			if i == first {
+				b &= 0xff >> (clip.Min.X & 7)
+			}
+			if i == last {
+				b &= 0xff << (7 - (clip.Max.X-1)&7)
+			}
+			if lit {
+				row[i] |= b
+			} else {
+				row[i] &^= b
+			}
+		}
+		for i, b := range m.Pix[j*stride : (j+1)*stride] {
+			if b == 0 {
+				continue
+			}
+			// A byte of the mask lies over two of the row; >> of a negative x rounds down.
+			at, shift := x>>3+i, x&7
+			set(at, b>>shift)
+			set(at+1, b<<(8-shift))
 		}
 	}
 }
@@ -411,8 +480,8 @@ func (t *Type) sign(r rune) *mask {
 	return t.signs[missing]
 }
 
-// single draws a glyph that stands alone. All of a kind look the same: each is placed where
-// its stems fall best on the pixels.
+// single draws a glyph that does not join others. It is placed where its stems fit the pixels
+// best, so that it looks the same wherever it is.
 func (t *Type) single(g shaping.Glyph, s Style) *mask {
 	key := glyphKey{g.GlyphID, s.Size, s.Weight}
 	m := t.glyph[key]
@@ -424,15 +493,15 @@ func (t *Type) single(g shaping.Glyph, s Style) *mask {
 	return m
 }
 
-// The share of a pixel that must be covered to light it. A bit less than half keeps thin
-// strokes whole.
+// threshold is how much of a pixel must be covered to light it. A bit less than half keeps
+// thin strokes whole.
 const threshold = 118
 
-// phases is how many places within a pixel are tried.
+// phases is how many positions within a pixel are tried.
 const phases = 8
 
-// phaseOf returns how far below its pixel the baseline is best, for letters of a kind: where
-// the strokes along it cover whole pixels.
+// phaseOf returns the best position of the baseline within its pixel for letters of a style:
+// where the strokes along it cover whole pixels.
 func (t *Type) phaseOf(arabic bool, s Style) float32 {
 	key := phaseKey{arabic, s.Size, s.Weight}
 	if p, ok := t.phase[key]; ok {
@@ -456,7 +525,7 @@ func (t *Type) phaseOf(arabic bool, s Style) float32 {
 	return best
 }
 
-// crispness tells how much of what was filled is near to black or white.
+// crispness returns how much of what was filled is nearly black or white.
 func (t *Type) crispness() float64 {
 	sum, ink := 0.0, 0.0
 	for _, a := range t.alpha.Pix {
@@ -469,8 +538,8 @@ func (t *Type) crispness() float64 {
 	return 1 + sum/ink
 }
 
-// raster draws glyphs one after the other, with the baseline at phase, and moved sideways
-// to where their stems are crispest.
+// raster draws glyphs one after the other, with the baseline at phase, and moved sideways to
+// where their stems are crispest.
 func (t *Type) raster(glyphs []shaping.Glyph, s Style, phase float32) *mask {
 	dx, most := float32(0), -1.0
 	for i := range phases {

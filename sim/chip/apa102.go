@@ -18,16 +18,17 @@ const (
 )
 
 // An APA102 is a strip of APA102 lights on SPI. It decodes the stream as the strip does: a
-// start of at least 32 zero bits, then 32 bits a light (111, five bits of brightness, blue,
-// green, red), each light passing on what is not its own half a clock late. So a light far
-// down the strip shows its colour only after enough further clocks, and a driver that sends
-// too short an end leaves the last lights as they were.
+// start of at least 32 zero bits, then 32 bits for each light (111, five bits of brightness,
+// blue, green, red). Each light passes on the rest half a clock late. So a light far down the
+// strip shows its colour only after enough further clocks, and if a driver sends too short an
+// end the last lights do not change.
 type APA102 struct {
 	mu *sync.Mutex // the port's
 	warnings
 	shown   []apaLight
 	waiting []apaLight // has arrived, not enough clocks yet
-	clocks  []int      // how many clocks each waiting light still needs; 0: none waits
+	clocks  []int      // how many clocks each waiting light still needs; 0: it does not wait
+	waits   int        // how many lights wait
 	full    float64    // the duty that an eye takes for full
 
 	zeros      int // zero bytes in a row before a frame
@@ -38,7 +39,7 @@ type APA102 struct {
 	generation uint64
 }
 
-// An apaLight is what one light was sent.
+// An apaLight is the data of one light.
 type apaLight struct{ brightness, b, g, r byte }
 
 // NewAPA102 returns a strip of n dark lights.
@@ -46,9 +47,8 @@ func NewAPA102(n int) *APA102 {
 	return &APA102{shown: make([]apaLight, n), waiting: make([]apaLight, n), clocks: make([]int, n), full: 1}
 }
 
-// SetExposure says which share of the full power, 0 to 1, the eye before the strip takes
-// for full brightness, as eyes get used to a strip that is never driven harder. It is 1 at
-// first.
+// SetExposure sets which share of the full power, 0 to 1, an eye takes for full brightness, as
+// eyes get used to a strip that is never driven harder. The default is 1.
 func (a *APA102) SetExposure(full float64) {
 	defer a.lock().unlock()
 	a.full = full
@@ -57,9 +57,9 @@ func (a *APA102) SetExposure(full float64) {
 
 func (a *APA102) guard(mu *sync.Mutex) { a.mu = mu }
 
-func (a *APA102) lock() held {
+func (a *APA102) lock() unlocker {
 	if a.mu == nil {
-		return held{}
+		return unlocker{}
 	}
 	return hold(a.mu)
 }
@@ -70,16 +70,16 @@ func (a *APA102) Modes(m spi.Mode) bool {
 	return m == spi.Mode0 || m == spi.Mode3
 }
 
-// PowerOn is what a new supply of power does: all lights are dark.
+// PowerOn is the power-on reset: all lights are dark.
 func (a *APA102) PowerOn() {
 	defer a.lock().unlock()
 	clear(a.shown)
 	clear(a.clocks)
-	a.armed, a.zeros, a.filled = false, 0, 0
+	a.armed, a.zeros, a.filled, a.waits = false, 0, 0, 0
 	a.generation++
 }
 
-// Warnings returns what a driver sent that the data sheet does not know.
+// Warnings returns what a driver has sent that the data sheet does not allow.
 func (a *APA102) Warnings() []string {
 	defer a.lock().unlock()
 	return slices.Clone(a.list)
@@ -96,7 +96,7 @@ func (a *APA102) Len() int { return len(a.shown) }
 
 // Colours returns the colours as an eye sees them and a screen would show them: the eye
 // takes a fifth of the power for half of the light, so a channel at duty d is
-// 255*d^(1/2.2), with the exposure that is set as duty 1.
+// 255*d^(1/2.2), with the exposure as duty 1.
 func (a *APA102) Colours() []hw.RGB { return a.AppendColours(nil) }
 
 // AppendColours appends the colours to dst.
@@ -138,15 +138,19 @@ func (a *APA102) Transfer(w, r []byte) {
 
 // clock lets eight clocks pass for the lights that wait.
 func (a *APA102) clock() {
-	for i, n := range a.clocks {
+	left := a.waits
+	for i := 0; left > 0; i++ {
+		n := a.clocks[i]
 		if n == 0 {
 			continue
 		}
+		left--
 		if n > 8 {
 			a.clocks[i] = n - 8
 			continue
 		}
 		a.clocks[i] = 0
+		a.waits--
 		if a.shown[i] != a.waiting[i] {
 			a.shown[i] = a.waiting[i]
 			a.generation++
@@ -164,7 +168,7 @@ func (a *APA102) shift(v byte) {
 		zeros := a.zeros
 		a.zeros = 0
 		if zeros < 4 {
-			if v != 0xFF { // an end of ones is no light
+			if v != 0xFF { // an end of ones is not a light
 				a.warnf("%d zero bytes and then %02x: a start takes 4 zero bytes", zeros, v)
 			}
 			return
@@ -186,7 +190,7 @@ func (a *APA102) shift(v byte) {
 				a.zeros++
 			} else {
 				a.zeros = 0
-				a.warnf("%02x%02x%02x%02x is no light: its first three bits must be set", w[0], w[1], w[2], w[3])
+				a.warnf("%02x%02x%02x%02x is not a light: its first three bits must be set", w[0], w[1], w[2], w[3])
 			}
 		}
 	case a.next >= len(a.shown):
@@ -198,12 +202,18 @@ func (a *APA102) shift(v byte) {
 		i := a.next
 		a.next++
 		a.waiting[i] = apaLight{w[0] & 0x1F, w[1], w[2], w[3]}
-		if a.clocks[i] = (i + 1) / 2; a.clocks[i] == 0 && a.shown[i] != a.waiting[i] {
+		switch n := (i + 1) / 2; {
+		case n > 0:
+			if a.clocks[i] == 0 {
+				a.waits++
+			}
+			a.clocks[i] = n
+		case a.shown[i] != a.waiting[i]:
 			a.shown[i] = a.waiting[i]
 			a.generation++
 		}
 	}
 }
 
-// String returns what it is.
+// String returns the name of the chip.
 func (a *APA102) String() string { return fmt.Sprintf("APA102 strip of %d", len(a.shown)) }

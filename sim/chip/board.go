@@ -9,6 +9,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 
 	"consigliere/config"
+	"consigliere/drivers/contact"
 	"consigliere/hw"
 )
 
@@ -20,19 +21,22 @@ type Board struct {
 	Pins      map[string]*Pin  // the interrupt lines, by name
 	Expanders []*MCP23017      // by their order in the configuration
 	Mux       *TCA9548A
-	Main      *SSD1306
-	Private   []*SSD1306 // by pod; nil where a pod has none
-	Strip     *APA102
+	Main      Display
+	Private   []Display // by pod; nil if a pod has none
+	Strip     Strip
+	Header    *Contacts   // the lines of the header that are buttons
+	Keyboards []*Contacts // by their order in the configuration
+	Buzzer    *Piezo
 
 	box        *config.Box
-	registered []func() error // how to take back what is registered
+	registered []func() error // undo what was registered
 }
 
 // NewBoard returns the chips of a box after power-on, with nobody touching a button.
 func NewBoard(box *config.Box) (*Board, error) {
 	b := &Board{
 		Buses: map[string]*Bus{}, Ports: map[string]*Port{}, Pins: map[string]*Pin{},
-		Private: make([]*SSD1306, len(box.Pods)), box: box,
+		Private: make([]Display, len(box.Pods)), box: box,
 	}
 	for _, e := range box.Expanders {
 		m := NewMCP23017()
@@ -41,6 +45,24 @@ func NewBoard(box *config.Box) (*Board, error) {
 			m.WireINTA(b.pin(e.Interrupt))
 		}
 		b.Expanders = append(b.Expanders, m)
+	}
+	header := 0
+	box.EachButton(func(_ hw.Pod, _ hw.Button, pin config.Pin) {
+		if pin.On == config.OnHeader {
+			header++
+		}
+	})
+	if m := box.Mute; m != nil && m.On == config.OnHeader {
+		header++
+	}
+	if header > 0 {
+		b.Header = NewContacts(16 * header)
+	}
+	for range box.Keyboards {
+		b.Keyboards = append(b.Keyboards, NewContacts(64))
+	}
+	if box.Buzzer != nil {
+		b.Buzzer = NewPiezo()
 	}
 	if box.Mux != nil {
 		b.Mux = NewTCA9548A()
@@ -57,6 +79,9 @@ func NewBoard(box *config.Box) (*Board, error) {
 	}
 	if l := box.Lights; l != nil {
 		b.Strip = NewAPA102(l.Count)
+		if l.Chip == config.WS2812 {
+			b.Strip = NewWS2812(l.Count)
+		}
 		if l.Brightness > 0 {
 			b.Strip.SetExposure(float64(l.Brightness) / 100)
 		}
@@ -79,14 +104,17 @@ func (b *Board) pin(name string) *Pin {
 	return b.Pins[name]
 }
 
-func (b *Board) screen(s *config.Screen) (*SSD1306, error) {
+func (b *Board) screen(s *config.Screen) (Display, error) {
 	if s == nil {
 		return nil, nil
 	}
 	if s.W != ssdColumns || s.H != 64 && s.H != 32 {
 		return nil, fmt.Errorf("%dx%d: want 128x64 or 128x32", s.W, s.H)
 	}
-	d := NewSSD1306(s.W, s.H)
+	var d Display = NewSSD1306(s.W, s.H)
+	if s.Chip == config.SH1106 {
+		d = NewSH1106()
+	}
 	d.Turn(s.Flip)
 	if s.Channel < 0 {
 		b.bus(s.Bus).Attach(s.Address, d)
@@ -101,7 +129,7 @@ func (b *Board) screen(s *config.Screen) (*SSD1306, error) {
 
 var digits = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*?([0-9]+)$`)
 
-// number returns the number in a name such as "I2C1" or "GPIO17", -1 without one.
+// number returns the number in a name such as "I2C1" or "GPIO17", or -1.
 func number(name string) int {
 	m := digits.FindStringSubmatch(name)
 	if m == nil {
@@ -114,9 +142,9 @@ func number(name string) int {
 	return n
 }
 
-// Register offers the buses, ports and pins in periph's registries, under the names in the
-// configuration. If one of them is taken, by real hardware or another board, it registers
-// nothing and says which.
+// Register registers the buses, ports and pins with periph, under their names in the
+// configuration. If one of these is taken, by real hardware or another board, it registers
+// nothing, and the error says which.
 func (b *Board) Register() error {
 	add := func(name string, register, unregister func() error) error {
 		if err := register(); err != nil {
@@ -143,7 +171,7 @@ func (b *Board) Register() error {
 	return nil
 }
 
-// Unregister takes back what Register did, so that another board can have the names.
+// Unregister undoes Register, so that another board can have the names.
 func (b *Board) Unregister() error {
 	var errs []error
 	for _, f := range b.registered {
@@ -160,16 +188,46 @@ func (b *Board) Press(p hw.Pod, button hw.Button, down bool) bool {
 	if !ok {
 		return false
 	}
-	if down {
-		b.Expanders[pin.Expander].SetPin(pin.Bit, gpio.Low)
-	} else {
-		b.Expanders[pin.Expander].Release(pin.Bit)
-	}
+	b.Touch(pin, down)
 	return true
+}
+
+// Touch closes or opens what is wired to a pin.
+func (b *Board) Touch(pin config.Pin, down bool) {
+	switch {
+	case pin.On == config.OnHeader:
+		b.Header.Set(pin.Bit, down)
+	case pin.On == config.OnKeyboard:
+		b.Keyboards[pin.Part].Set(pin.Bit, down)
+	case down:
+		b.Expanders[pin.Part].SetPin(pin.Bit, gpio.Low)
+	default:
+		b.Expanders[pin.Part].Release(pin.Bit)
+	}
+}
+
+// Lines opens the lines of the header. wake is called when there is something to read.
+func (b *Board) Lines(_ []int, wake func()) (contact.Reader, error) {
+	if b.Header == nil {
+		return nil, ErrUnplugged
+	}
+	return b.Header.Open(wake)
+}
+
+// Keyboard opens a keyboard.
+func (b *Board) Keyboard(device string, wake func()) (contact.Reader, error) {
+	for i, k := range b.box.Keyboards {
+		if k.Device == device {
+			return b.Keyboards[i].Open(wake)
+		}
+	}
+	return nil, ErrUnplugged
 }
 
 func (b *Board) wired(p hw.Pod, button hw.Button) (config.Pin, bool) {
 	switch {
+	case p == hw.Panel && button == hw.Menu && b.box.Host != nil:
+		return *b.box.Host, true
 	case button >= hw.Buttons:
 	case p == hw.Panel && b.box.Panel != nil:
 		return b.box.Panel[button], true
@@ -181,7 +239,7 @@ func (b *Board) wired(p hw.Pod, button hw.Button) (config.Pin, bool) {
 
 // Screen returns the virtual display of a pod, or the main one for [hw.Panel]; nil if there
 // is none.
-func (b *Board) Screen(p hw.Pod) *SSD1306 {
+func (b *Board) Screen(p hw.Pod) Display {
 	switch {
 	case p == hw.Panel:
 		return b.Main

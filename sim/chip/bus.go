@@ -14,7 +14,7 @@ import (
 var (
 	// ErrNack is the error of a transfer that nobody acknowledged, or that a chip refused.
 	ErrNack = errors.New("no acknowledge")
-	// ErrFault is the error of a transfer that an injected fault broke.
+	// ErrFault is the error of a transfer that was broken by an injected fault.
 	ErrFault = errors.New("bus fault")
 )
 
@@ -44,9 +44,9 @@ type Segment struct {
 	gates   []gate
 }
 
-// Attach puts a target on the wire. Two targets may share an address, as they may by
-// mistake on a real bus: both take what is written, and a 0 of either wins when read.
-// A chip that is shared between addresses may be attached to each of them.
+// Attach puts a target on the wire. Two targets may share an address, as they may by mistake
+// on a real bus: both take what is written, and when they are read a 0 of either wins. A chip
+// that has several addresses is attached at each of them.
 func (s *Segment) Attach(addr uint16, t Target) {
 	defer s.lock().unlock()
 	s.targets[addr&0x7F] = append(s.targets[addr&0x7F], t)
@@ -58,7 +58,7 @@ func (s *Segment) Attach(addr uint16, t Target) {
 	}
 }
 
-// Detach takes every target at the address off the wire: what asks for it gets a NACK.
+// Detach takes the targets at the address off the wire. A transfer to it then gets a NACK.
 func (s *Segment) Detach(addr uint16) {
 	defer s.lock().unlock()
 	for _, t := range s.targets[addr&0x7F] {
@@ -73,18 +73,18 @@ func (s *Segment) Detach(addr uint16) {
 }
 
 // lock locks the bus that the segment is part of, if any.
-func (s *Segment) lock() held {
+func (s *Segment) lock() unlocker {
 	if s.bus == nil {
-		return held{}
+		return unlocker{}
 	}
 	return hold(&s.bus.mu)
 }
 
-// A joiner wants to know the bus that it was attached to.
+// A joiner is a target that needs to know the bus that it is attached to.
 type joiner interface{ join(*Bus) }
 
 // A Bus is a virtual I2C bus. It implements [i2c.BusCloser]; closing it does nothing, as the
-// chips on it live on.
+// chips stay on it.
 type Bus struct {
 	name   string
 	number int
@@ -101,20 +101,20 @@ type Bus struct {
 	scratch []byte
 }
 
-// NewBus returns a bus without any chip. The number is the bus number it registers under,
-// or -1.
+// NewBus returns a bus without chips. The number is the one that it is registered under, or
+// -1.
 func NewBus(name string, number int) *Bus {
 	b := &Bus{name: name, number: number, speed: 100 * physic.KiloHertz}
 	b.trunk.bus = b
 	return b
 }
 
-// Register offers the bus in periph's registry under its name, its number and the aliases.
+// Register registers the bus with periph, under its name, its number and the aliases.
 func (b *Bus) Register(aliases ...string) error {
 	return i2creg.Register(b.name, aliases, b.number, func() (i2c.BusCloser, error) { return b, nil })
 }
 
-// Unregister takes the bus out of periph's registry.
+// Unregister undoes Register.
 func (b *Bus) Unregister() error { return i2creg.Unregister(b.name) }
 
 // Trunk returns the wire of the bus itself, for attaching and detaching chips.
@@ -132,7 +132,7 @@ func (b *Bus) String() string { return b.name }
 // Close implements [io.Closer]. It does nothing.
 func (b *Bus) Close() error { return nil }
 
-// SetSpeed implements [i2c.Bus]. It counts for [Bus.Time] only.
+// SetSpeed implements [i2c.Bus]. Only [Bus.Time] depends on it.
 func (b *Bus) SetSpeed(f physic.Frequency) error {
 	if f < physic.KiloHertz || f > 5*physic.MegaHertz {
 		return fmt.Errorf("%s: set speed %s: want 1kHz to 5MHz", b.name, f)
@@ -180,7 +180,7 @@ func (b *Bus) tx(addr uint16, w, r []byte) error {
 		t.Stop()
 	}
 	if err == nil && budget >= 0 {
-		return ErrFault // all of it passed, and the STOP was lost
+		return ErrFault // all bytes have passed, and the STOP is lost
 	}
 	return err
 }
@@ -250,7 +250,7 @@ func (b *Bus) find(addr uint16) {
 	for _, g := range b.trunk.gates {
 		b.walk = g.open(b.walk)
 	}
-	// A gate behind a gate adds to the walk while it goes on.
+	// A gate on a segment of another gate adds to the walk while it goes on.
 	for i := 0; i < len(b.walk); i++ {
 		b.found = append(b.found, b.walk[i].targets[addr]...)
 		for _, g := range b.walk[i].gates {
@@ -259,16 +259,16 @@ func (b *Bus) find(addr uint16) {
 	}
 }
 
-// Watch has f called after every transaction, with the bus locked: f must not call the bus
-// or a chip on it, and must not keep w or r. Nil ends it.
+// Watch calls f after every transaction, with the bus locked: f must not call the bus or a
+// chip on it, and must not keep w or r. A nil f ends it.
 func (b *Bus) Watch(f func(addr uint16, w, r []byte, err error)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.onTx = f
 }
 
-// Time returns how long a real bus would have been busy at the speed set now: nine bit
-// times a byte, and one for each START and STOP.
+// Time returns how long a real bus would have been busy at the present speed: nine bit times
+// for each byte, and one for each START and STOP.
 func (b *Bus) Time() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -92,7 +92,7 @@ func TestMux(t *testing.T) {
 	mux.PowerOn()
 	require.ErrorIs(t, bus.Tx(0x20, []byte{0}, nil), chip.ErrNack)
 
-	// A multiplexer behind a multiplexer.
+	// A multiplexer on a channel of another.
 	inner := chip.NewTCA9548A()
 	mux.Channel(3).Attach(0x71, inner)
 	inner.Channel(5).Attach(0x22, chip.NewMCP23017())
@@ -102,7 +102,7 @@ func TestMux(t *testing.T) {
 	assert.Empty(t, mux.Warnings())
 }
 
-// expander is a chip with a script of register writes before it.
+// expander returns a chip on a bus, after writes to its registers.
 func expander(t *testing.T, writes ...[]byte) (*chip.MCP23017, *chip.Bus, *chip.Pin) {
 	t.Helper()
 	bus, m, line := chip.NewBus("I2C1", 1), chip.NewMCP23017(), chip.NewPin("GPIO17", 17)
@@ -201,7 +201,7 @@ func TestMCP23017Banks(t *testing.T) {
 	assert.Contains(t, m.Warnings(), "write to INTFA, which is read-only")
 }
 
-// glass is a display with the commands that a module needs.
+// glass returns a display after the commands that a module needs.
 func glass(t *testing.T, h int, commands ...byte) (*chip.SSD1306, *chip.Bus) {
 	t.Helper()
 	bus, d := chip.NewBus("I2C1", 1), chip.NewSSD1306(128, h)
@@ -306,8 +306,8 @@ func TestSSD1306Warns(t *testing.T) {
 	}
 }
 
-// periph's own driver draws on the virtual glass: the chip obeys page commands in horizontal
-// mode, as silicon does, and says what it thinks of them.
+// Periph's own driver draws on the virtual glass: the chip obeys page commands in horizontal
+// mode, as silicon does, and warns of them.
 func TestSSD1306WithPeriphsDriver(t *testing.T) {
 	bus, d := chip.NewBus("I2C1", 1), chip.NewSSD1306(128, 64)
 	bus.Attach(0x3C, d)
@@ -389,8 +389,8 @@ func TestPinWires(t *testing.T) {
 	open.Set(gpio.Low) // an open wire
 }
 
-// FuzzMCP23017 lets any transfers and fingers at the chip: it must not panic, and what it
-// shows must hang together.
+// FuzzMCP23017 tries any transfers and fingers on the chip: it must not panic, and what it
+// shows must be consistent.
 func FuzzMCP23017(f *testing.F) {
 	f.Add([]byte{3, 0x0A, 0x44, 0xFF, 0x82, 0x12, 5})
 	f.Add([]byte{2, 0x0A, 0x80, 2, 0x05, 0x00, 0xC0, 0xE5})
@@ -432,8 +432,8 @@ func FuzzMCP23017(f *testing.F) {
 	})
 }
 
-// FuzzSSD1306 lets any transfers at the display: it must not panic, and a full set-up makes
-// it good again.
+// FuzzSSD1306 tries any transfers on the display: it must not panic, and a full set-up must
+// repair it.
 func FuzzSSD1306(f *testing.F) {
 	f.Add([]byte{0x00, 0x21, 0x7F, 0x00, 0x22, 7, 0}, []byte{0x40, 1, 2, 3})
 	f.Add([]byte{0x80, 0x20, 0xC0, 0xFF, 0x00, 0x29}, []byte{0x00, 0x2F})

@@ -15,11 +15,11 @@ import (
 // A Pin is a virtual pin of the host, at the end of one wire. It implements [gpio.PinIO].
 //
 // Chips pull at the wire through a [Drive]. A wire that nobody drives has the level of the
-// pull resistor, and without one it is Low: so a driver that forgot the pull-up of an
-// open-drain line sees an interrupt that never ends, as it deserves.
+// pull resistor, and without one it is Low. So a driver that has forgotten the pull-up of an
+// open-drain line sees an interrupt that never ends.
 //
-// WaitForEdge is as periph's contract has it: a negative timeout waits for ever, edges that
-// came before the call count, several are one. In and Halt end a wait.
+// WaitForEdge follows periph's contract: a negative timeout waits for ever, and edges
+// before the call count, several as one. In and Halt end a wait.
 type Pin struct {
 	name   string
 	number int
@@ -42,13 +42,13 @@ func NewPin(name string, number int) *Pin {
 	return &Pin{name: name, number: number, edges: make(chan struct{}, 1), stop: make(chan struct{})}
 }
 
-// Register offers the pin in periph's registry under its name and number.
+// Register registers the pin with periph, under its name and number.
 func (p *Pin) Register() error { return gpioreg.Register(p) }
 
-// Unregister takes the pin out of periph's registry.
+// Unregister undoes Register.
 func (p *Pin) Unregister() error { return gpioreg.Unregister(p.name) }
 
-// Warnings returns what drivers and chips did to the wire that they should not.
+// Warnings returns what drivers and chips have done to the wire that they must not.
 func (p *Pin) Warnings() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,7 +62,7 @@ type Drive struct {
 	level gpio.Level
 }
 
-// NewDrive returns another hold on the wire, which lets go of it at first.
+// NewDrive returns a hold on the wire that does not drive it yet.
 func (p *Pin) NewDrive() *Drive {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,7 +91,7 @@ func (d *Drive) set(on bool, l gpio.Level) {
 	p.settleLocked()
 }
 
-// settleLocked works out the level of the wire and notes an edge.
+// settleLocked computes the level of the wire and records an edge.
 func (p *Pin) settleLocked() {
 	l := gpio.Level(p.pull == gpio.PullUp)
 	driven := p.output
@@ -136,7 +136,7 @@ func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	defer p.mu.Unlock()
 	p.endWaitsLocked()
 	p.output = false
-	p.edge = gpio.NoEdge // the change of the pull is no edge
+	p.edge = gpio.NoEdge // the change of the pull is not an edge
 	if pull != gpio.PullNoChange {
 		p.pull = pull
 	}
@@ -198,7 +198,7 @@ func (p *Pin) Out(l gpio.Level) error {
 	return nil
 }
 
-// PWM implements [gpio.PinOut]. It is refused: the pin has no such hardware.
+// PWM implements [gpio.PinOut]. It returns an error.
 func (p *Pin) PWM(gpio.Duty, physic.Frequency) error {
 	return errors.New(p.name + ": no pwm")
 }
@@ -235,7 +235,7 @@ func (p *Pin) String() string { return p.name }
 // Name returns the name.
 func (p *Pin) Name() string { return p.name }
 
-// Number returns the number that the pin registers under.
+// Number returns the number that the pin is registered under.
 func (p *Pin) Number() int { return p.number }
 
 // Function returns "In/High", "Out/Low" and so on. Unlike that of periph's gpioioctl it

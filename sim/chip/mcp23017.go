@@ -36,25 +36,25 @@ const (
 	mcpINTPOL = 0x02
 )
 
-// mcpNames are the data sheet's names of the registers.
+// mcpNames are the names of the registers in the data sheet.
 var mcpNames = [mcpRegs]string{"IODIR", "IPOL", "GPINTEN", "DEFVAL", "INTCON", "IOCON", "GPPU", "INTF", "INTCAP", "GPIO", "OLAT"}
 
 type mcpPort struct {
 	reg      [mcpRegs]byte
-	held     byte // pins that the outside drives
+	driven   byte // pins that the outside drives
 	outside  byte // to which level
 	level    byte // of the pins now
-	previous byte // of GPIO, that a change is measured against
-	pending  bool // an interrupt that nobody has read yet
+	previous byte // of GPIO, with which a change is compared
+	pending  bool // an interrupt that was not read yet
 }
 
 // An MCP23017 is a 16-bit I2C port expander (Microchip DS20001952): every register, both
 // orders of the registers (IOCON.BANK), the address pointer in sequential and byte mode, and
 // the interrupt pins.
 //
-// Interrupts are as the data sheet's section 3.6 has them: the first change of an enabled
-// pin sets its bit in INTF, copies the port to INTCAP and makes INT active; later changes of
-// that port are not noted until GPIO or INTCAP is read. With INTCON set for a pin, INT stays
+// Interrupts follow section 3.6 of the data sheet: the first change of an enabled pin sets
+// its bit in INTF, copies the port to INTCAP and makes INT active; later changes of that
+// port are not noted until GPIO or INTCAP is read. With INTCON set for a pin, INT stays
 // active as long as the pin differs from DEFVAL.
 //
 // An input that nobody drives and that has no pull-up reads Low, as a floating pin may: a
@@ -91,8 +91,8 @@ func (m *MCP23017) WireINTB(p *Pin) {
 	m.drive()
 }
 
-// PowerOn is the power-on reset: all pins are inputs without pull-up, no interrupts. What
-// the outside does to the pins stays.
+// PowerOn is the power-on reset: all pins are inputs without pull-up or interrupt. The outside
+// drives the pins as before.
 func (m *MCP23017) PowerOn() {
 	defer m.lock().unlock()
 	m.powerOn()
@@ -123,10 +123,10 @@ func (m *MCP23017) outside(pin int, held bool, l gpio.Level) {
 	}
 	defer m.lock().unlock()
 	p, bit := &m.ports[pin>>3], byte(1)<<(pin&7)
-	p.held &^= bit
+	p.driven &^= bit
 	p.outside &^= bit
 	if held {
-		p.held |= bit
+		p.driven |= bit
 		if l {
 			p.outside |= bit
 		}
@@ -148,9 +148,9 @@ func (m *MCP23017) Pin(pin int) gpio.Level {
 	return m.ports[pin>>3].level&(1<<(pin&7)) != 0
 }
 
-// Tap has f called before each register that is read, with its name such as "INTCAPA", so
-// that a test can change a pin in the middle of a burst. The bus is locked: f must change
-// pins with [MCP23017.SetPinLocked] only. Nil ends it.
+// Tap calls f before each register that is read, with its name such as "INTCAPA", so that a
+// test can change a pin in the middle of a burst. The bus is locked: f must change pins with
+// [MCP23017.SetPinLocked] only. A nil f ends it.
 func (m *MCP23017) Tap(f func(register string)) {
 	defer m.lock().unlock()
 	m.tap = f
@@ -159,7 +159,7 @@ func (m *MCP23017) Tap(f func(register string)) {
 // SetPinLocked is SetPin for the function given to [MCP23017.Tap].
 func (m *MCP23017) SetPinLocked(pin int, l gpio.Level) {
 	p, bit := &m.ports[pin>>3], byte(1)<<(pin&7)
-	p.held |= bit
+	p.driven |= bit
 	p.outside &^= bit
 	if l {
 		p.outside |= bit
@@ -168,9 +168,9 @@ func (m *MCP23017) SetPinLocked(pin int, l gpio.Level) {
 	m.drive()
 }
 
-// pins works out the levels of the port's pins.
+// pins returns the levels of the port's pins.
 func (p *mcpPort) pins() byte {
-	in := p.outside&p.held | p.reg[mcpGPPU]&^p.held
+	in := p.outside&p.driven | p.reg[mcpGPPU]&^p.driven
 	return in&p.reg[mcpIODIR] | p.reg[mcpOLAT]&^p.reg[mcpIODIR]
 }
 
@@ -202,7 +202,7 @@ func (m *MCP23017) clear(port int) {
 	m.drive()
 }
 
-// drive puts the interrupt pins where they belong.
+// drive drives the interrupt pins.
 func (m *MCP23017) drive() {
 	a, b := m.ports[0].pending, m.ports[1].pending
 	iocon := m.ports[0].reg[mcpIOCON]
@@ -224,7 +224,7 @@ func (m *MCP23017) drive() {
 	}
 }
 
-// locate says which register of which port is at an address now.
+// locate returns which register of which port is at an address, according to IOCON.BANK.
 func (m *MCP23017) locate(addr byte) (reg, port int, ok bool) {
 	if m.ports[0].reg[mcpIOCON]&mcpBANK != 0 {
 		reg, port = int(addr&0x0F), int(addr>>4)
@@ -295,7 +295,7 @@ func (m *MCP23017) store(v byte) {
 		p.reg[reg] = v
 	}
 	if reg == mcpIPOL {
-		p.previous = p.level ^ v // a new polarity is no change of a pin
+		p.previous = p.level ^ v // a new polarity is not a change of a pin
 	}
 	m.settle(port)
 	m.drive()

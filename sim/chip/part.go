@@ -6,7 +6,7 @@ import (
 )
 
 // A part is what every chip on a bus has: the bus whose lock guards its registers, and the
-// warnings about its driver. The lock is nil-safe for a chip that hangs on no bus yet.
+// warnings about its driver. A chip that is not on a bus yet has no lock.
 type part struct {
 	bus *Bus
 	warnings
@@ -14,29 +14,29 @@ type part struct {
 
 func (p *part) join(b *Bus) { p.bus = b }
 
-func (p *part) lock() held {
+func (p *part) lock() unlocker {
 	if p.bus == nil {
-		return held{}
+		return unlocker{}
 	}
 	return hold(&p.bus.mu)
 }
 
-// Warnings returns what a driver did that the data sheet forbids, each sentence once. An
-// honest driver leaves none.
+// Warnings returns what a driver has done that the data sheet forbids, each sentence once. A
+// correct driver causes none.
 func (p *part) Warnings() []string {
 	defer p.lock().unlock()
 	return slices.Clone(p.list)
 }
 
-// held is a lock that is held, or none; it costs no allocation.
-type held struct{ mu *sync.Mutex }
+// An unlocker holds a lock, or none. It needs no allocation.
+type unlocker struct{ mu *sync.Mutex }
 
-func hold(mu *sync.Mutex) held {
+func hold(mu *sync.Mutex) unlocker {
 	mu.Lock()
-	return held{mu}
+	return unlocker{mu}
 }
 
-func (h held) unlock() {
+func (h unlocker) unlock() {
 	if h.mu != nil {
 		h.mu.Unlock()
 	}

@@ -11,7 +11,8 @@ import (
 	"periph.io/x/conn/v3/spi/spireg"
 )
 
-// MaxSPI is the longest transfer that a [Port] takes, as spidev's usual buffer has it.
+// MaxSPI is the length of the longest transfer that a [Port] takes: that of spidev's default
+// buffer.
 const MaxSPI = 4096
 
 // A Peripheral is a chip as an SPI port sees it. The port calls it with its lock held.
@@ -46,7 +47,7 @@ func NewPort(name string, number int, p Peripheral) *Port {
 	return port
 }
 
-// Register offers the port in periph's registry under its name, its number and the aliases.
+// Register registers the port with periph, under its name, its number and the aliases.
 // A port that is opened again may be connected again.
 func (p *Port) Register(aliases ...string) error {
 	return spireg.Register(p.name, aliases, p.number, func() (spi.PortCloser, error) {
@@ -57,7 +58,7 @@ func (p *Port) Register(aliases ...string) error {
 	})
 }
 
-// Unregister takes the port out of periph's registry.
+// Unregister undoes Register.
 func (p *Port) Unregister() error { return spireg.Unregister(p.name) }
 
 // String returns the name.
@@ -95,6 +96,12 @@ func (p *Port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, e
 		return nil, fmt.Errorf("%s: the chip does not know mode %s", p.name, mode)
 	}
 	p.connected, p.speed = true, f
+	if c, ok := p.chip.(interface{ clocked(physic.Frequency) }); ok {
+		if p.most > 0 {
+			f = min(f, p.most)
+		}
+		c.clocked(f)
+	}
 	return (*spiConn)(p), nil
 }
 

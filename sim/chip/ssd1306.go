@@ -22,11 +22,11 @@ const (
 
 // An SSD1306 is a controller of 1-bit displays of up to 128x64 pixels (Solomon Systech
 // SSD1306 rev 1.1) on I2C, with the glass of a usual module on it: segments and commons run
-// so that the picture stands upright with commands A1 and C8, and the display has power only
+// so that the picture is upright with commands A1 and C8, and the display has power only
 // with the charge pump on.
 //
 // All commands of the data sheet are known, with their arguments, which may come in a later
-// transfer, as silicon has it: a driver whose transfer broke off in the middle of a command
+// transfer, as on silicon: a driver whose transfer broke off in the middle of a command
 // finds its next byte taken for an argument. Scrolling is accepted and not shown.
 type SSD1306 struct {
 	part
@@ -91,7 +91,7 @@ func (d *SSD1306) powerOn() {
 	}
 }
 
-// Turn says whether the glass is built in upside down, seen by the eye before it.
+// Turn sets whether the glass is built in upside down.
 func (d *SSD1306) Turn(turned bool) {
 	defer d.lock().unlock()
 	d.turned = turned
@@ -161,7 +161,7 @@ func (d *SSD1306) FrameInto(f *hw.Frame) {
 	}
 }
 
-// row returns the row of the memory that stands at y on the glass, and whether that row is
+// row returns the row of the memory that is shown at y on the glass, and whether that row is
 // driven at all.
 func (d *SSD1306) row(y int) (int, bool) {
 	lines := int(d.mux) + 1
@@ -392,7 +392,7 @@ func (d *SSD1306) set(c byte) {
 	}
 }
 
-// power is what a driver should have set before it turns the display on.
+// power turns the display on or off, and warns of what a driver should have set first.
 func (d *SSD1306) power(on bool) {
 	if on && !d.on {
 		if !d.pump {

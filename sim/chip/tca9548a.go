@@ -16,7 +16,7 @@ type TCA9548A struct {
 // NewTCA9548A returns a multiplexer after power-on: no channel is connected.
 func NewTCA9548A() *TCA9548A { return &TCA9548A{} }
 
-// Channel returns the wire behind a channel, for attaching chips.
+// Channel returns the wire of a channel, for attaching chips.
 func (m *TCA9548A) Channel(n int) *Segment { return &m.channels[n] }
 
 // PowerOn is the power-on reset, or a pulse on RESET: every channel is cut off.
@@ -38,7 +38,7 @@ func (m *TCA9548A) join(b *Bus) {
 	}
 }
 
-// join makes the segment part of the bus, with all that hangs on it.
+// join makes the segment, with all that is on it, part of the bus.
 func (s *Segment) join(b *Bus) {
 	s.bus = b
 	for _, ts := range s.targets {

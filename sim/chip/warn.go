@@ -5,7 +5,7 @@ import "fmt"
 // maxWarnings is how many different warnings a chip keeps.
 const maxWarnings = 64
 
-// warnings are what a chip thinks of its driver: each sentence once, in order.
+// warnings are the complaints of a chip about its driver: each sentence once, in order.
 type warnings struct{ list []string }
 
 func (w *warnings) warnf(format string, args ...any) {

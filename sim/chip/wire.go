@@ -9,15 +9,14 @@ type wire struct {
 	// mu guards the following, and the registers of every chip on the wire.
 	bytes int
 	count int // transfers so far
-	fail  int // the transfer that fails, counted like count; 0: none
+	fail  int // the transfer that fails, counted like count; 0 is none
 	after int // how many bytes of it still pass
 	cut   bool
 }
 
 // Fail lets the n-th transfer from now fail (1 is the next one) after k bytes of it have
-// passed; on I2C the address counts as a byte. A shorter transfer passes whole and fails all
-// the same, as if its end was lost. It replaces a fault that was set before. n 0 takes the
-// fault back.
+// passed; on I2C the address counts as a byte. A shorter transfer passes whole and fails
+// nevertheless, as if its end was lost. Fail replaces an earlier fault; an n of 0 removes it.
 func (w *wire) Fail(n, k int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -27,7 +26,7 @@ func (w *wire) Fail(n, k int) {
 	}
 }
 
-// Cut breaks the wire, so that every transfer fails, or mends it.
+// Cut breaks the wire, so that every transfer fails, or repairs it.
 func (w *wire) Cut(broken bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -50,7 +49,7 @@ func (w *wire) Transactions() int {
 }
 
 // beginLocked counts a transfer and returns how many bytes of it pass before an injected
-// fault; negative: all.
+// fault, or a negative number if there is none.
 func (w *wire) beginLocked() (budget int, err error) {
 	w.count++
 	switch {

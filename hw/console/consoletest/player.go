@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
 )
@@ -28,94 +29,149 @@ func taps(b hw.Button, n int) []Tap {
 
 // An Answer is what a player has in mind for an ask.
 type Answer struct {
-	Do   engine.Action // one, confirm
-	Take []int         // several, payment, cards: places of items; assign, dice: an item for each key
-	N    int           // number
+	Do    engine.Action // of an ask with options
+	Parts []PartAnswer  // of an ask with parts
+}
+
+// A PartAnswer is what a player has in mind for a part: places of what is listed (one,
+// several, payment, cards; assign and dice: one for each key), or a number.
+type PartAnswer struct {
+	Take []int
+	N    int
 }
 
 // Random returns a legal answer to an ask, and false if there is none that it can find.
 func Random(a *engine.Ask, r *rand.Rand) (Answer, bool) {
-	switch a.Kind {
-	case engine.AskOne, engine.AskConfirm:
-		return Answer{Do: a.Options[r.IntN(len(a.Options))]}, len(a.Options) > 0
-	case engine.AskNumber:
-		return Answer{N: a.Min + r.IntN(a.Max-a.Min+1)}, true
+	if len(a.Parts) == 0 {
+		if len(a.Options) == 0 {
+			return Answer{}, false
+		}
+		return Answer{Do: a.Options[r.IntN(len(a.Options))]}, true
+	}
+	var w Answer
+	for i := range a.Parts {
+		p, ok := randomPart(&a.Parts[i], r)
+		if !ok {
+			return Answer{}, false
+		}
+		w.Parts = append(w.Parts, p)
+	}
+	return w, true
+}
+
+func randomPart(p *engine.Part, r *rand.Rand) (PartAnswer, bool) {
+	switch p.Kind {
+	case engine.PartNumber:
+		return PartAnswer{N: p.Min + r.IntN(p.Max-p.Min+1)}, true
+	case engine.PartOne:
+		return PartAnswer{Take: shown(p, []int{r.IntN(len(p.Items))})}, true
 	}
 	var pool []int
-	for i, it := range a.Items {
+	for i, it := range p.Items {
 		for range max(1, it.Count) {
 			pool = append(pool, i)
 		}
 	}
-	if a.Kind == engine.AskAssign || a.Kind == engine.AskDice {
-		if a.Kind == engine.AskDice { // any number of dice can show the same face
+	if assigns(p) {
+		if p.Kind == engine.PartDice { // any number of dice can show the same face
 			pool = pool[:0]
-			for range a.Keys {
-				pool = append(pool, r.IntN(len(a.Items)))
+			for range p.Keys {
+				pool = append(pool, r.IntN(len(p.Items)))
 			}
 		}
 		r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
-		if len(pool) < len(a.Keys) {
-			return Answer{}, false
+		if len(pool) < len(p.Keys) {
+			return PartAnswer{}, false
 		}
-		return Answer{Take: shown(a, pool[:len(a.Keys)])}, true
+		return PartAnswer{Take: shown(p, pool[:len(p.Keys)])}, true
 	}
 	for range 500 {
 		r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 		n, worth := 0, 0
-		goal := a.Min + r.IntN(a.Max-a.Min+1)
+		goal := p.Min + r.IntN(p.Max-p.Min+1)
 		for n < len(pool) && worth < goal {
-			worth += worthOf(a, pool[n])
+			worth += worthOf(p, p.Items[pool[n]])
 			n++
 		}
-		if worth >= a.Min && worth <= a.Max {
-			return Answer{Take: shown(a, pool[:n])}, true
+		if worth >= p.Min && worth <= p.Max {
+			return PartAnswer{Take: shown(p, pool[:n])}, true
 		}
 	}
-	return Answer{}, false
+	return PartAnswer{}, false
 }
 
-func worthOf(a *engine.Ask, i int) int {
-	if a.Kind == engine.AskPayment {
-		return a.Items[i].Value
+func assigns(p *engine.Part) bool {
+	return p.Kind == engine.PartAssign || p.Kind == engine.PartDice
+}
+
+func worthOf(p *engine.Part, it engine.Item) int {
+	if p.Kind == engine.PartPayment {
+		return it.Value
 	}
 	return 1
 }
 
 // shown turns places in Items into places in what is listed.
-func shown(a *engine.Ask, take []int) []int {
+func shown(p *engine.Part, take []int) []int {
 	list := make([]int, len(take))
 	for i, t := range take {
-		list[i] = slices.IndexFunc(a.ShownThings(), func(it engine.Item) bool { return it.Word == a.Items[t].Word })
+		list[i] = slices.IndexFunc(p.ShownItems(), func(it engine.Item) bool {
+			return it.Word == p.Items[t].Word && it.Seat == p.Items[t].Seat
+		})
 	}
 	return list
 }
 
 // Taps returns the presses by which a seat gives an answer, as the console's documentation
 // says. It knows nothing of how the console does it.
-func Taps(a *engine.Ask, w Answer) []Tap {
-	ok := taps(hw.OK, 1)
-	switch a.Kind {
-	case engine.AskConfirm:
-		return ok
-	case engine.AskNumber:
-		return append(taps(hw.A, w.N-a.Min), ok...)
-	case engine.AskOne:
-		return tapsOne(a.Shown(), w.Do)
-	case engine.AskAssign, engine.AskDice:
-		return tapsTake(a, w.Take, true)
+func Taps(m *engine.Moves, a *engine.Ask, w Answer) []Tap {
+	switch {
+	case a.Confirm:
+		return taps(hw.OK, 1)
+	case len(a.Parts) == 0:
+		list := tapsOne(m, a, w.Do)
+		switch {
+		case list != nil:
+			return list
+		case a.Secret:
+			return append(taps(hw.A, 1), taps(hw.OK, 1)...) // OK alone never locks a secret
+		}
+		return taps(hw.OK, 1)
 	}
-	return tapsTake(a, w.Take, false)
+	var list []Tap
+	for i := range a.Parts {
+		p := &a.Parts[i]
+		switch p.Kind {
+		case engine.PartNumber:
+			list = append(append(list, taps(hw.A, w.Parts[i].N-p.Min)...), taps(hw.OK, 1)...)
+		case engine.PartOne:
+			if len(p.ShownItems()) == 1 && i < len(a.Parts)-1 {
+				continue // it leaves no choice
+			}
+			list = append(append(list, taps(hw.A, w.Parts[i].Take[0])...), taps(hw.OK, 1)...)
+		default:
+			if a.Secret && len(p.ShownItems()) == 0 {
+				list = append(list, taps(hw.A, 1)...) // OK alone never locks a secret
+			}
+			list = append(list, tapsTake(p, w.Parts[i].Take)...)
+		}
+	}
+	return list
 }
 
-// tapsOne narrows the moves down, argument by argument.
-func tapsOne(moves []engine.Action, goal engine.Action) []Tap {
+// tapsOne narrows the moves down, argument by argument; nil if there is one choice only.
+func tapsOne(m *engine.Moves, a *engine.Ask, goal engine.Action) []Tap {
 	var list []Tap
-	for _, key := range keysOf(moves) {
+	moves := a.Shown()
+	keys := keysOf(m, moves)
+	if a.Verbs != nil {
+		keys = append([]string{engine.VerbArg}, keys...)
+	}
+	for _, key := range keys {
 		var values []string
 		seats := false
-		for _, m := range moves {
-			v, seat := valueOf(m, key)
+		for _, do := range moves {
+			v, seat := valueOf(m, do, key)
 			seats = seats || seat
 			if !slices.Contains(values, v) {
 				values = append(values, v)
@@ -124,7 +180,7 @@ func tapsOne(moves []engine.Action, goal engine.Action) []Tap {
 		if len(values) < 2 {
 			continue
 		}
-		want, _ := valueOf(goal, key)
+		want, _ := valueOf(m, goal, key)
 		n := slices.Index(values, want)
 		switch {
 		case len(values) > 3 || seats:
@@ -136,23 +192,20 @@ func tapsOne(moves []engine.Action, goal engine.Action) []Tap {
 		}
 		list = append(list, taps(hw.OK, 1)...)
 		var rest []engine.Action
-		for _, m := range moves {
-			if v, _ := valueOf(m, key); v == want {
-				rest = append(rest, m)
+		for _, do := range moves {
+			if v, _ := valueOf(m, do, key); v == want {
+				rest = append(rest, do)
 			}
 		}
 		moves = rest
 	}
-	if list == nil {
-		return taps(hw.OK, 1) // there is one choice only
-	}
 	return list
 }
 
-func keysOf(moves []engine.Action) []string {
+func keysOf(m *engine.Moves, moves []engine.Action) []string {
 	var keys []string
-	for _, m := range moves {
-		for _, a := range m.Args(nil) {
+	for _, do := range moves {
+		for _, a := range m.Args(nil, do) {
 			if !slices.Contains(keys, a.Key) {
 				keys = append(keys, a.Key)
 			}
@@ -162,8 +215,11 @@ func keysOf(moves []engine.Action) []string {
 }
 
 // valueOf returns an argument of a move as text, and whether it is a seat.
-func valueOf(m engine.Action, key string) (string, bool) {
-	for _, a := range m.Args(nil) {
+func valueOf(m *engine.Moves, do engine.Action, key string) (string, bool) {
+	if key == engine.VerbArg {
+		return m.Verb(do), false
+	}
+	for _, a := range m.Args(nil, do) {
 		if a.Key == key {
 			return fmt.Sprint(a.Value), a.Value.Kind == engine.SeatValue
 		}
@@ -172,20 +228,33 @@ func valueOf(m engine.Action, key string) (string, bool) {
 }
 
 // tapsTake takes things out of a list, and locks.
-func tapsTake(a *engine.Ask, take []int, each bool) []Tap {
+func tapsTake(p *engine.Part, take []int) []Tap {
+	each := assigns(p)
 	var list []Tap
-	room := make([]int, len(a.ShownThings()))
-	for i, it := range a.ShownThings() {
+	room := make([]int, len(p.ShownItems()))
+	for i, it := range p.ShownItems() {
 		room[i] = max(1, it.Count)
-		if a.Kind == engine.AskDice {
-			room[i] = len(a.Keys) + 1
+		if p.Kind == engine.PartDice {
+			room[i] = len(p.Keys) + 1
 		}
 	}
-	n := len(room)
-	if !each {
+	exact := p.Kind == engine.PartCards && p.Min == p.Max && p.Max > 0 // the last card locks
+	if left := 0; exact {
+		for _, r := range room {
+			left += r
+		}
+		if left == p.Max {
+			return append(list, taps(hw.OK, 1)...) // all that is left
+		}
+	}
+	n, forth, ok := len(room), hw.A, hw.OK
+	if !each && !exact {
 		n++ // the entry that locks
 	}
 	free := func(i int) bool { return i >= len(room) || room[i] > 0 }
+	if p.Kind == engine.PartPayment { // A takes, B marks the next
+		n, forth, ok = len(room), hw.B, hw.A
+	}
 	at, worth := 0, 0
 	next := func() {
 		for range n {
@@ -196,26 +265,29 @@ func tapsTake(a *engine.Ask, take []int, each bool) []Tap {
 	}
 	reach := func(i int) {
 		for at != i {
-			list = append(list, taps(hw.A, 1)...)
+			list = append(list, taps(forth, 1)...)
 			next()
 		}
 	}
 	for _, t := range take {
 		reach(t)
-		list = append(list, taps(hw.OK, 1)...)
+		list = append(list, taps(ok, 1)...)
 		room[t]--
-		worth++
-		if a.Kind == engine.AskPayment {
-			worth += a.ShownThings()[t].Value - 1
-		}
+		worth += worthOf(p, p.ShownItems()[t])
 		switch {
-		case !each && worth >= a.Max:
+		case !each && p.Kind != engine.PartPayment && worth >= p.Max:
 			at = len(room)
 		case room[t] == 0:
 			next()
 		}
 	}
-	if !each {
+	if exact {
+		return list
+	}
+	switch {
+	case p.Kind == engine.PartPayment && len(take) == 0 && n > 0:
+		list = append(list, taps(hw.B, 1)...) // OK alone never locks a secret
+	case p.Kind != engine.PartPayment && !each:
 		reach(len(room))
 	}
 	return append(list, taps(hw.OK, 1)...)
@@ -226,6 +298,18 @@ type Player struct {
 	Console *console.Console
 	Box     *Box
 	Now     time.Duration
+	Table   *table.Table   // the play in progress; see [New]
+	Pressed func(hw.Press) // is told each press; may be nil
+	Ticked  func()         // is called after each tick; may be nil
+}
+
+// New returns a player at the console of a configuration. Its Table follows what is played.
+func New(c console.Config, b *Box) (*Player, error) {
+	p := &Player{Box: b}
+	c.OnTable = func(t *table.Table) { p.Table = t }
+	var err error
+	p.Console, err = console.New(c)
+	return p, err
 }
 
 // Wait lets time pass, each tick at the time when the console wants it.
@@ -239,6 +323,9 @@ func (p *Player) Wait(d time.Duration) {
 		p.Now = max(p.Now, at)
 		p.Box.Now = p.Now
 		p.Console.Tick(p.Now)
+		if p.Ticked != nil {
+			p.Ticked()
+		}
 	}
 	p.Now = end
 	p.Box.Now = end
@@ -248,14 +335,21 @@ func (p *Player) Wait(d time.Duration) {
 func (p *Player) Tap(pod hw.Pod, list ...Tap) {
 	for _, t := range list {
 		for _, b := range t.Buttons {
-			p.Console.Press(hw.Press{At: p.Now, Pod: pod, Button: b, Down: true})
+			p.press(hw.Press{At: p.Now, Pod: pod, Button: b, Down: true})
 		}
 		p.Wait(max(t.For, 20*time.Millisecond))
 		for _, b := range t.Buttons {
-			p.Console.Press(hw.Press{At: p.Now, Pod: pod, Button: b})
+			p.press(hw.Press{At: p.Now, Pod: pod, Button: b})
 		}
 		p.Wait(30 * time.Millisecond)
 	}
+}
+
+func (p *Player) press(b hw.Press) {
+	if p.Pressed != nil {
+		p.Pressed(b)
+	}
+	p.Console.Press(b)
 }
 
 // Press presses single buttons of a pod, one after the other.
@@ -275,8 +369,10 @@ func PodOf(a *engine.Ask) hw.Pod {
 	if a.Seat != engine.Table {
 		return hw.Pod(a.Seat)
 	}
-	if a.Teller != engine.NoSeat {
-		return hw.Pod(a.Teller)
+	for s := range engine.Seat(engine.MaxSeats) {
+		if a.By.Has(s) {
+			return hw.Pod(s)
+		}
 	}
 	return hw.Panel
 }
@@ -295,7 +391,7 @@ func Reach(open []engine.Ask, a *engine.Ask) []Tap {
 			}
 		}
 	}
-	n := slices.IndexFunc(list, func(o engine.Ask) bool { return o.Verb == a.Verb && o.Seat == a.Seat })
+	n := slices.IndexFunc(list, func(o engine.Ask) bool { return o.ID() == a.ID() })
 	switch {
 	case len(list) < 2 || waited == 1 && n == 0:
 		return nil
@@ -309,7 +405,7 @@ func Reach(open []engine.Ask, a *engine.Ask) []Tap {
 // it gave. It stops with an error after limit answers, or where an answer changes nothing.
 func (p *Player) Play(r *rand.Rand, limit int) (int, error) {
 	for n := range limit {
-		t := p.Console.Table()
+		t := p.Table
 		if t.Over() {
 			return n, nil
 		}
@@ -324,12 +420,13 @@ func (p *Player) Play(r *rand.Rand, limit int) (int, error) {
 		}
 		before := t.Moves()
 		list := Reach(open, &a)
-		if list == nil || a.Kind != engine.AskConfirm {
-			list = append(list, Taps(&a, w)...)
+		taps := Taps(t.Title().Moves, &a, w)
+		if list == nil || !a.Confirm {
+			list = append(list, taps...)
 		}
 		p.Tap(PodOf(&a), list...)
 		if t.Moves() == before {
-			return n, fmt.Errorf("answer %d, %q of seat %d: %d presses were no move: %s", n, a.Verb, a.Seat, len(Taps(&a, w)), p.Console.Desk("en").Error)
+			return n, fmt.Errorf("answer %d, %q of seat %d: %d presses were no move: %s", n, a.Verb, a.Seat, len(taps), p.Console.Desk("en").Error)
 		}
 		p.Wait(time.Duration(r.IntN(1500)) * time.Millisecond)
 	}

@@ -11,14 +11,19 @@ import (
 )
 
 // Words is a painter that writes a page into a frame as words instead of letters drawn, so
-// that a test can read a screen with [Read]. What does not fit is cut off.
+// that a test can read a screen with [Read]. A page has one part, and each that follows it one
+// more. What does not fit into the frame is cut off.
 type Words struct{}
 
 // Paint implements [consigliere/hw/console.Painter].
 func (Words) Paint(f *hw.Frame, _ lang.Lang, p *screen.Page) int {
 	f.Clear()
+	parts := 1 + len(p.More)
+	if at := (p.At%parts + parts) % parts; at > 0 {
+		p = &p.More[at-1]
+	}
 	copy(f.Pix, text(p))
-	return 1
+	return parts
 }
 
 // Read returns the words of a frame that [Words] has painted.

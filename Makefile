@@ -1,0 +1,30 @@
+# The commands of the project that are longer than go build and go test.
+
+# The version of the packages: that of the last tag if there is one.
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null | sed 's/^v//; s/^\([^0-9]\)/0~\1/')
+OUT ?= dist
+
+.PHONY: deb deb-armhf deb-arm64 deb-amd64 vm-test
+
+# deb makes packages for Debian and Raspberry Pi OS: armhf (all Pis, also the Zero), arm64, amd64.
+deb: deb-armhf deb-arm64 deb-amd64
+
+deb-armhf: GO_ARCH := GOARCH=arm GOARM=6
+deb-arm64: GO_ARCH := GOARCH=arm64
+deb-amd64: GO_ARCH := GOARCH=amd64
+
+deb-armhf deb-arm64 deb-amd64: deb-%: $(OUT)/package
+	mkdir -p $(OUT)/$*
+	CGO_ENABLED=0 GOOS=linux $(GO_ARCH) go build -trimpath -ldflags=-s -o $(OUT)/$*/consigliere ./cmd/consigliere
+	sed 's|^journals = .*|journals = "/var/lib/consigliere/journals"|' config/box.toml >$(OUT)/$*/box.toml
+	DEB_ARCH=$* DEB_ROOT=$(OUT)/$* VERSION=$(VERSION) $(OUT)/package systemd/nfpm.yaml $(OUT)
+
+# The program that makes packages is a module of its own.
+$(OUT)/package: systemd/package/main.go systemd/package/go.mod
+	mkdir -p $(OUT)
+	go build -C systemd/package -o $(abspath $@) .
+
+# vm-test boots a real kernel with simulated lines, buses and keyboards, and plays on it. It has not
+# passed to its end so far.
+vm-test: deb-amd64
+	systemd/vm/test $(OUT)

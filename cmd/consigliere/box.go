@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"consigliere/config"
+	"consigliere/config/catalogue"
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/table"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+// boxOptions returns the options of a box according to its configuration, without its parts.
+// spoken is the language of the voice and of all screens without one of their own; "" means
+// that of the configuration.
+func boxOptions(c *config.Box, spoken lang.Lang, journals string, log *slog.Logger) box.Options {
+	if spoken == "" {
+		spoken = c.Lang
+	}
+	on := func(s *config.Screen) lang.Lang {
+		if s == nil || s.Lang == c.Lang {
+			return spoken
+		}
+		return s.Lang
+	}
+	o := box.Options{
+		Titles: games.All(), Lang: spoken, MainLang: on(c.Main), Journals: journals,
+		Log: log, Hold: c.Hold, Repeat: c.Repeat, Catalogue: readOwners,
+	}
+	for _, p := range c.Pods {
+		o.PodLangs = append(o.PodLangs, on(p.Screen))
+	}
+	return o
+}
+
+// readOwners reads an owner's catalogue. It is a [box.CatalogueReader].
+func readOwners(t *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {
+	words, err := lang.NewBook(engine.Messages, table.Messages, t.Messages)
+	if err != nil {
+		return nil, nil, err
+	}
+	raw, mistakes := catalogue.Read(t, file)
+	var wrong []box.Mistake
+	for _, m := range mistakes {
+		wrong = append(wrong, box.Mistake{Line: m.Line, Text: m.In(words, l)})
+	}
+	return raw, wrong, nil
+}
+
+// untilSignal returns a context that ends with SIGINT (Ctrl-C), SIGTERM, or SIGHUP (the
+// terminal was closed) unless the program was started with SIGHUP ignored. SIGPIPE is
+// ignored: the box goes on when whoever reads its output is gone, and the output is lost.
+func untilSignal() (ctx context.Context, stop context.CancelFunc) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	signal.Ignore(syscall.SIGPIPE)
+	return signal.NotifyContext(context.Background(), signals...)
+}

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/khandan"
+	"consigliere/engine/table"
+	"consigliere/hw/lang"
+)
+
+// A campaign is one record over many reigns, kept in a journal like any play. Its number is that
+// of the journal.
+type campaignCommand struct {
+	List   campaignListCommand   `cmd:"" help:"List the campaigns that a box has kept."`
+	Show   campaignShowCommand   `cmd:"" help:"Show the houses and the stories of a campaign."`
+	Export campaignExportCommand `cmd:"" help:"Write a campaign to a file, with its pack."`
+	Import campaignImportCommand `cmd:"" help:"Take a campaign over from a file, to go on with it here."`
+}
+
+// A campaignFolder is where campaigns are kept.
+type campaignFolder struct {
+	Journals *string `help:"Folder of the journals." placeholder:"DIR" xor:"where"`
+	Config   *string `help:"The box whose campaigns are meant; that of this machine if it is left out." placeholder:"FILE" xor:"where"`
+}
+
+func (c *campaignFolder) dir() (string, error) {
+	h := historyCommand{Journals: c.Journals, Config: c.Config}
+	return h.dir()
+}
+
+// A keptCampaign is a campaign in a folder.
+type keptCampaign struct {
+	number int
+	entry  table.Entry
+	table  *table.Table // nil where the journal cannot be read
+}
+
+// campaigns returns the campaigns of a folder, the newest first.
+func campaigns(dir string) ([]keptCampaign, error) {
+	entries, err := table.List(dir, games.Find)
+	if err != nil {
+		return nil, err
+	}
+	var list []keptCampaign
+	for _, e := range entries {
+		if e.Title == nil || e.Title.ID != "khandan" {
+			continue
+		}
+		k := keptCampaign{number: numberOf(e.Path), entry: e}
+		if t, err := e.Replay(games.Find); err == nil {
+			k.table = t
+		}
+		list = append(list, k)
+	}
+	return list, nil
+}
+
+// find returns a campaign that can be read.
+func (c *campaignFolder) find(number int) (*keptCampaign, error) {
+	dir, err := c.dir()
+	if err != nil {
+		return nil, err
+	}
+	list, err := campaigns(dir)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if list[i].number != number {
+			continue
+		}
+		if list[i].table == nil {
+			return nil, fmt.Errorf("the journal of campaign %d is damaged; a box that goes on with it repairs it", number)
+		}
+		return &list[i], nil
+	}
+	return nil, fmt.Errorf("there is no campaign %d in %s; see: consigliere campaign list", number, dir)
+}
+
+// status returns what everybody knows of a campaign.
+func (k *keptCampaign) status() khandan.Status {
+	s, _ := k.table.View(engine.Public).Public.(khandan.Status)
+	return s
+}
+
+// packName returns the pack of a campaign with its fingerprint, as lists show it.
+func packName(h engine.Header) string {
+	p := khandan.PackOf(h)
+	if p == nil {
+		return "cards"
+	}
+	return fmt.Sprintf("%s %.12s", p.ID, p.Sum())
+}
+
+type campaignListCommand struct{ campaignFolder }
+
+// Run lists campaigns.
+func (c *campaignListCommand) Run(s streams) error {
+	dir, err := c.dir()
+	if err != nil {
+		return err
+	}
+	list, err := campaigns(dir)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(s.out, "no campaigns")
+		return err
+	}
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	for i := range list {
+		k := &list[i]
+		if k.table == nil {
+			fmt.Fprintf(w, "%d\t%s\tdamaged\n", k.number, strings.Join(k.entry.Seats, ", "))
+			continue
+		}
+		st, state := k.status(), "unfinished"
+		if st.Over {
+			state = "finished"
+		}
+		var houses []string
+		for _, h := range st.Houses.Of {
+			houses = append(houses, h.Name)
+		}
+		fmt.Fprintf(w, "%d\t%s\treign %d, %s\t%s\t%s\n", k.number, strings.Join(houses, ", "), st.Reign, st.Phase, state, packName(k.table.Header()))
+	}
+	return w.Flush()
+}
+
+type campaignShowCommand struct {
+	campaignFolder
+	Number int    `arg:"" help:"The number of the campaign, as in the list."`
+	Lang   string `help:"Language." default:"en" enum:"en,fa,it"`
+}
+
+// Run shows a campaign, as far as everybody knows it.
+func (c *campaignShowCommand) Run(s streams) error {
+	k, err := c.find(c.Number)
+	if err != nil {
+		return err
+	}
+	b, err := book(k.table.Title(), k.table.Header())
+	if err != nil {
+		return err
+	}
+	l := lang.Lang(c.Lang)
+	word := func(key string) string { return b.Word(l, key) }
+	st := k.status()
+	fmt.Fprintf(s.out, "%s\n%s %d, %s\n", packName(k.table.Header()), word("verb.next_reign"), st.Reign, word("phase."+st.Phase))
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\n\t%s\t%s\n", word("score.prestige"), word("score.crown"))
+	for _, h := range st.Houses.Of {
+		fmt.Fprintf(w, "%s\t%d\t%d\n", h.Name, h.Prestige, h.Crown)
+	}
+	fmt.Fprintf(w, "\n%s\n", word("scene.history"))
+	for _, e := range st.History {
+		fmt.Fprintf(w, "%d\t%s %s\t%s\n", e.Reign, word("resource."+e.Resource), e.Sign, e.House)
+	}
+	fmt.Fprintf(w, "\n%s\n", word("scene.lines"))
+	for _, m := range st.Lines {
+		line := m.Value.(khandan.LineStatus)
+		fmt.Fprintf(w, "%s\n", word("line."+m.Key))
+		for _, e := range line.Events {
+			title := e.Event
+			if b.Has(l, "event."+e.Event) {
+				title = word("event." + e.Event)
+			}
+			fmt.Fprintf(w, "  %d\t%s\t%s\n", e.Reign, title, e.House)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "\n%s\n", b.Text(l, nil, engine.Say("scene.levels").Number(st.Unity).Number(st.Division)))
+	return err
+}
+
+type campaignExportCommand struct {
+	campaignFolder
+	Number int    `arg:"" help:"The number of the campaign, as in the list."`
+	File   string `arg:"" help:"The file to write; it must not exist."`
+}
+
+// Help is shown with --help.
+func (campaignExportCommand) Help() string {
+	return `The file is the record of the campaign with its pack. It holds what is still secret in a reign that
+has not ended, so it is for another box, not for a player.`
+}
+
+// Run writes the record of a campaign.
+func (c *campaignExportCommand) Run(s streams) error {
+	k, err := c.find(c.Number)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(c.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(k.table.AppendRecord(nil))
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "%s: campaign %d, %d moves\n", c.File, k.number, k.table.Moves())
+	return err
+}
+
+type campaignImportCommand struct {
+	campaignFolder
+	File string `arg:"" help:"A record of a campaign, as export has written it."`
+}
+
+// Run writes a new journal with the moves of a record.
+func (c *campaignImportCommand) Run(s streams) error {
+	dir, err := c.dir()
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	from, err := table.Replay(f, games.Find)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	if from.Title().ID != "khandan" {
+		return fmt.Errorf("%s is a record of %s, not of a campaign", c.File, from.Title().ID)
+	}
+	lock, err := lockJournals(dir, "name another folder with --journals")
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	j, err := table.NextJournal(dir)
+	if err != nil {
+		return err
+	}
+	t, _, err := table.New(from.Title(), from.Header(), table.Options{Journal: j, Lock: lock})
+	if err != nil {
+		return err
+	}
+	err = engine.Lines(strings.NewReader(string(from.AppendRecord(nil))), func(n int, line []byte) error {
+		if n == 1 {
+			return nil
+		}
+		_, err := t.PlayLine(0, line)
+		return err
+	})
+	if err = errors.Join(err, t.Close()); err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	_, err = io.WriteString(s.out, fmt.Sprintf("%s: campaign %d, %d moves\n", c.File, numberOf(j.Path()), t.Moves()))
+	return err
+}
+
+// numberOf returns the number of a journal.
+func numberOf(path string) int {
+	n, _ := strconv.Atoi(digits.FindString(filepath.Base(path)))
+	return n
+}

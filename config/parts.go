@@ -1,0 +1,99 @@
+package config
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"consigliere/hw"
+)
+
+// An Item is a line of a shopping list.
+type Item struct {
+	Amount int
+	Name   string
+	Note   string // what to look for; "" nothing
+}
+
+// Shopping returns what must be bought for a box.
+func (b *Box) Shopping() []Item {
+	var list []Item
+	add := func(n int, name, note string) {
+		if n > 0 {
+			list = append(list, Item{n, name, note})
+		}
+	}
+	add(1, "Raspberry Pi with 40 pins", "Zero 2 W, 3, 4 or 5; one with four USB sockets if there are keyboards")
+	add(1, "power supply", "the one that is made for the Pi")
+	add(1, "memory card, 16 GB or more", "one sold as \"endurance\" lasts longest; Raspberry Pi OS Lite, 64 bits where the Pi can")
+	add(len(b.Expanders), "MCP23017 in a 28-pin DIP", "or a module with it; MCP23S17 is another chip")
+	mounted, keys := 0, 0
+	count := func(p Pin) {
+		if p.On == OnKeyboard {
+			keys++
+		} else {
+			mounted++
+		}
+	}
+	b.EachButton(func(_ hw.Pod, _ hw.Button, p Pin) { count(p) })
+	add(mounted, "push button, normally open", "24 mm arcade buttons are pleasant; a colour for each of A, B and OK")
+	if b.Mute != nil && b.Mute.On != OnKeyboard {
+		add(1, "toggle switch, on and off", "")
+	}
+	add(len(b.Keyboards), "numpad, keyboard or arcade encoder at USB", "with a wire; several of the same kind are fine")
+	kinds := map[string]int{}
+	var order []string
+	for _, s := range b.screens() {
+		name := fmt.Sprintf("display of %dx%d with %s, at I2C", s.W, s.H, strings.ToUpper(s.Chip))
+		if kinds[name]++; kinds[name] == 1 {
+			order = append(order, name)
+		}
+	}
+	for _, name := range order {
+		add(kinds[name], name, "a module with four pins: VCC, GND, SCL, SDA; the address is on its back")
+	}
+	if b.Mux != nil {
+		add(1, "TCA9548A", "on a module")
+	}
+	if l := b.Lights; l != nil {
+		note := "from a strip of 30 a metre, cut and wired from pod to pod"
+		if l.Chip == APA102 {
+			note += "; SK9822 is the same to the box"
+		}
+		add(l.Count, "light "+strings.ToUpper(l.Chip), note)
+		add(1, "74AHCT125 in a 14-pin DIP", "not 74HC125, which does not take 3.3 V for a high level")
+		add(1, "capacitor, 1000 microfarad, 10 V", "between 5 V and ground where the strip begins")
+		add(1, "capacitor, 100 nanofarad", "between pins 14 and 7 of the 74AHCT125")
+		if l.Chip == WS2812 {
+			add(1, "resistor, 330 ohm", "in the wire to DI")
+		}
+	}
+	add(len(b.Expanders), "capacitor, 100 nanofarad, for an MCP23017", "between its pins 9 and 10")
+	if b.Buzzer != nil {
+		add(1, "piezo disc, passive", "with wires; not one that beeps by itself")
+		add(1, "resistor, 100 ohm", "in the wire of the piezo disc")
+	}
+	if b.Speaker != nil {
+		add(1, "loudspeaker", "at HDMI, at USB, or with an I2S amplifier such as MAX98357A")
+	}
+	if b.Main == nil {
+		add(1, "television or monitor at HDMI", "for the page of the box; or only phones")
+	}
+	if b.Tray != nil {
+		add(1, "camera at USB", "over the dice tray, "+b.Tray.Device)
+	}
+	if mounted > 0 || len(b.screens()) > 0 {
+		add(1, "ribbon cable or jumper wires, a set", fmt.Sprintf("%d wires to the header and between parts", len(b.Wiring())))
+	}
+	return list
+}
+
+// WriteShopping writes the shopping list as a table.
+func (b *Box) WriteShopping(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, i := range b.Shopping() {
+		fmt.Fprintf(t, "%d\t%s\t%s\n", i.Amount, i.Name, i.Note)
+	}
+	return t.Flush()
+}

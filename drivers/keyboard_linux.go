@@ -1,0 +1,127 @@
+package drivers
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/holoplot/go-evdev"
+
+	"consigliere/drivers/contact"
+)
+
+// A keyboard is a keyboard, numpad or arcade encoder of the kernel. It is grabbed, so that what
+// is pressed at a pod is not typed on a console.
+type keyboard struct {
+	keys  *evdev.InputDevice // read from; asking it anything else would let its reads block for ever
+	asked *evdev.InputDevice // for its levels
+	wake  func()
+
+	mu sync.Mutex
+	// mu guards the following.
+	queue  []keyChange
+	missed bool
+	err    error // why no more will come
+}
+
+type keyChange struct {
+	code int
+	down bool
+	at   time.Time // when it was read; the kernel's own times are those of a clock that jumps
+}
+
+// openKeyboard opens a device such as "/dev/input/by-path/...-event-kbd". That path names a
+// socket of the machine, and stays the same when something is plugged in again.
+func openKeyboard(device string, wake func()) (contact.Reader, error) {
+	k := &keyboard{wake: wake}
+	var err error
+	if k.keys, err = evdev.OpenWithFlags(device, os.O_RDONLY); err != nil {
+		return nil, keyboardError(device, err)
+	}
+	if k.asked, err = evdev.OpenWithFlags(device, os.O_RDONLY); err != nil {
+		return nil, errors.Join(keyboardError(device, err), k.keys.Close())
+	}
+	if err = k.keys.Grab(); errors.Is(err, syscall.EBUSY) {
+		err = fmt.Errorf("another program has %s for itself", device)
+	}
+	if err == nil {
+		err = k.keys.NonBlock() // so that Close ends a read
+	}
+	if err != nil {
+		return nil, errors.Join(err, k.Close())
+	}
+	go k.listen()
+	return k, nil
+}
+
+// keyboardError says in words why a device cannot be opened.
+func keyboardError(device string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no %s; is it plugged in?", device)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("this user may not read %s; is it in the group input?", device)
+	}
+	return err
+}
+
+// listen reads the keys until the device is gone or closed.
+func (k *keyboard) listen() {
+	for {
+		e, err := k.keys.ReadOne()
+		k.mu.Lock()
+		switch {
+		case err != nil:
+			k.err = errors.New("it is gone; is it plugged in?")
+			if !errors.Is(err, syscall.ENODEV) {
+				k.err = err
+			}
+		case e.Type == evdev.EV_SYN && e.Code == evdev.SYN_DROPPED, e.Type == evdev.EV_KEY && len(k.queue) >= kernelQueue:
+			k.missed = true
+		case e.Type == evdev.EV_KEY && e.Value <= 1: // 2 is a key that repeats
+			k.queue = append(k.queue, keyChange{int(e.Code), e.Value == 1, time.Now()})
+		default:
+			k.mu.Unlock()
+			continue
+		}
+		k.mu.Unlock()
+		k.wake()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// Read implements [contact.Reader].
+func (k *keyboard) Read(dst []contact.Change) ([]contact.Change, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, c := range k.queue {
+		dst = append(dst, contact.Change{Code: c.code, Down: c.down, Age: time.Since(c.at)})
+	}
+	k.queue = k.queue[:0]
+	if k.err == nil && k.missed {
+		k.missed = false
+		return dst, contact.ErrMissed
+	}
+	return dst, k.err
+}
+
+// Levels implements [contact.Reader].
+func (k *keyboard) Levels(codes []int, down []bool) error {
+	state, err := k.asked.State(evdev.EV_KEY)
+	if err != nil {
+		return err
+	}
+	for i, code := range codes {
+		down[i] = state[evdev.EvCode(code)]
+	}
+	return nil
+}
+
+// Close implements [contact.Reader]. The kernel ends the grab.
+func (k *keyboard) Close() error { return errors.Join(k.keys.Close(), k.asked.Close()) }

@@ -1,0 +1,99 @@
+package drivers
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A kernelWave is a channel of the kernel's PWM (Documentation/driver-api/pwm.rst), which the
+// overlay pwm puts on a line of the header.
+type kernelWave struct{ dir string }
+
+// openWave opens the PWM of a line, such as "GPIO18", below root, which is /sys/class/pwm.
+func openWave(root, line string) (Wave, error) {
+	chips, err := filepath.Glob(filepath.Join(root, "pwmchip*"))
+	if err != nil {
+		return nil, err
+	}
+	if len(chips) == 0 {
+		return nil, fmt.Errorf("this machine has no PWM; add dtoverlay=pwm,pin=%s,func=%d to /boot/firmware/config.txt",
+			strings.TrimPrefix(line, "GPIO"), pwmFunction[line])
+	}
+	// A Pi 5 has four channels, one for each line; those before it have two.
+	for _, chip := range chips {
+		channels, err := number(filepath.Join(chip, "npwm"))
+		if err != nil {
+			return nil, err
+		}
+		at := slices.Index([]string{"GPIO12", "GPIO13", "GPIO18", "GPIO19"}, line)
+		if channels < 4 {
+			at %= 2
+		}
+		if at < 0 || at >= channels {
+			continue
+		}
+		w := &kernelWave{filepath.Join(chip, "pwm"+strconv.Itoa(at))}
+		if _, err := os.Stat(w.dir); errors.Is(err, fs.ErrNotExist) {
+			if err := os.WriteFile(filepath.Join(chip, "export"), []byte(strconv.Itoa(at)), 0); err != nil {
+				return nil, fmt.Errorf("take the PWM: %w; is this user in the group gpio?", err)
+			}
+		}
+		// udev gives a channel to the group a moment after it was taken.
+		for range 10 {
+			if err = w.set("period", int(time.Millisecond)); !errors.Is(err, fs.ErrPermission) && !errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return w, nil
+	}
+	return nil, fmt.Errorf("no PWM of this machine is for %s", line)
+}
+
+// pwmFunction is the alternative function of a line that is PWM, for the overlay
+// (BCM2711 ARM Peripherals, table 94: alternative function 0 is 4 there, 5 is 2).
+var pwmFunction = map[string]int{"GPIO12": 4, "GPIO13": 4, "GPIO18": 2, "GPIO19": 2}
+
+func number(file string) (int, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(strings.TrimSpace(string(b)))
+}
+
+// Play implements [Wave].
+func (w *kernelWave) Play(hz int) error {
+	if hz == 0 {
+		return w.set("enable", 0)
+	}
+	period := int(time.Second) / hz
+	// The duty must never be more than the period, and nothing can be set without a period.
+	if err := w.set("duty_cycle", 0); err != nil {
+		return err
+	}
+	if err := w.set("period", period); err != nil {
+		return err
+	}
+	if err := w.set("duty_cycle", period/2); err != nil {
+		return err
+	}
+	return w.set("enable", 1)
+}
+
+func (w *kernelWave) set(name string, v int) error {
+	return os.WriteFile(filepath.Join(w.dir, name), []byte(strconv.Itoa(v)), 0)
+}
+
+// Close implements [Wave].
+func (w *kernelWave) Close() error { return w.Play(0) }

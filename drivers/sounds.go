@@ -1,0 +1,67 @@
+package drivers
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"consigliere/hw"
+)
+
+// muteKey stands for the mute switch among the buttons.
+var muteKey = Key{hw.Panel, hw.Menu + 1}
+
+// The sounds are the voice and the buzzer of a box as one speaker. Tones go to the buzzer if there
+// is one, as it sounds at once. While it is muted it takes everything and plays nothing;
+// captions show what is said.
+type sounds struct {
+	voice  hw.Speaker // nil: there is none
+	buzzer *Buzzer    // nil: there is none
+	muted  bool
+}
+
+// Say implements [hw.Speaker].
+func (s *sounds) Say(text, lang string) error {
+	if s.voice == nil || s.muted {
+		return nil
+	}
+	return s.voice.Say(text, lang)
+}
+
+// Tone implements [hw.Speaker].
+func (s *sounds) Tone(hz int, d time.Duration) error {
+	switch {
+	case s.muted:
+		return nil
+	case s.buzzer != nil:
+		return s.buzzer.Tone(hz, d)
+	}
+	return s.voice.Tone(hz, d)
+}
+
+// mute ends what is heard, and all that comes, or lets it be heard again.
+func (s *sounds) mute(on bool) {
+	if s.muted = on; !on {
+		return
+	}
+	if h, ok := s.voice.(interface{ Hush() }); ok {
+		h.Hush()
+	}
+	if s.buzzer != nil {
+		s.buzzer.Hush()
+	}
+}
+
+// Close ends voice and buzzer.
+func (s *sounds) Close() error {
+	var errs []error
+	if s.buzzer != nil {
+		errs = append(errs, s.buzzer.Close())
+	}
+	if c, ok := s.voice.(io.Closer); ok {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
+
+var _ hw.Speaker = (*sounds)(nil)

@@ -1,0 +1,38 @@
+package drivers
+
+import (
+	"log/slog"
+	"strconv"
+
+	"consigliere/config"
+	"consigliere/drivers/tray"
+)
+
+// TraySet returns the set of dice of a configuration.
+func TraySet(c *config.Tray) tray.Set {
+	switch {
+	case len(c.Colours) > 0:
+		s := tray.Set{Name: c.Set, Colours: c.Colours, Each: c.Each}
+		for _, f := range c.Faces {
+			face := tray.Puppet
+			if n, err := strconv.Atoi(f); err == nil {
+				face = tray.Face(n)
+			}
+			s.Faces = append(s.Faces, face)
+		}
+		return s
+	case c.Set == "standard":
+		return tray.Standard()
+	}
+	return tray.Pate()
+}
+
+// openTray returns what watches the tray. A set that cannot be read is an error; a camera that
+// does not work is not: it is tried again and again.
+func openTray(c *config.Tray, log *slog.Logger) (*tray.Watcher, error) {
+	set := TraySet(c)
+	if _, err := tray.NewReader(set); err != nil {
+		return nil, err
+	}
+	return &tray.Watcher{Set: set, Open: tray.Device(c.Device), Log: log}, nil
+}

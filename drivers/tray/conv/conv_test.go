@@ -1,0 +1,92 @@
+package conv
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// slow is a layer as it is defined, tap by tap.
+func slow(l Layer, weights, in []float32, w, h int) []float32 {
+	ow, oh := l.Size(w), l.Size(h)
+	out := make([]float32, ow*oh*l.Out)
+	for y := range oh {
+		for x := range ow {
+			for o := range l.Out {
+				sum := weights[l.Taps()*l.Out+o]
+				for ky := range l.Kernel {
+					for kx := range l.Kernel {
+						sx, sy := x*l.Stride-l.Pad+kx*l.Spread, y*l.Stride-l.Pad+ky*l.Spread
+						if sx < 0 || sy < 0 || sx >= w || sy >= h {
+							continue
+						}
+						for c := range l.In {
+							sum += in[(sy*w+sx)*l.In+c] * weights[((ky*l.Kernel+kx)*l.In+c)*l.Out+o]
+						}
+					}
+				}
+				if l.Bend && sum < 0 {
+					sum *= Leak
+				}
+				if l.Add {
+					sum += in[(y*w+x)*l.In+o]
+				}
+				out[(y*ow+x)*l.Out+o] = sum
+			}
+		}
+	}
+	return out
+}
+
+func TestRunAgainstDefinition(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, l := range []Layer{
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 5, Out: 5, Bend: true, Add: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 3, Out: 8, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 2, Pad: 2, In: 4, Out: 6},
+		{Kernel: 4, Stride: 1, Spread: 1, Pad: 0, In: 2, Out: 3},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 7, Out: 9},
+	} {
+		w, h := 7, 9
+		in, weights := make([]float32, w*h*l.In), make([]float32, l.Weights())
+		for _, s := range [][]float32{in, weights} {
+			for i := range s {
+				s[i] = float32(r.NormFloat64())
+			}
+		}
+		n, err := New([]Layer{l}, weights, w, h)
+		require.NoError(t, err)
+		got := n.Run(in)
+		for i, want := range slow(l, weights, in, w, h) {
+			assert.InDelta(t, want, got[i], 1e-4, "%+v output %d", l, i)
+		}
+		assert.Zero(t, testing.AllocsPerRun(3, func() { n.Run(in) }))
+	}
+	_, err := New([]Layer{{Kernel: 1, Stride: 1, Spread: 1, In: 1, Out: 1}}, nil, 1, 1)
+	assert.EqualError(t, err, "conv: 0 weights, want 2")
+}
+
+func TestEncode(t *testing.T) {
+	weights := []float32{0, 1, -1, 0.333, -1234.5, 1e-9, 1e9, 65504}
+	got, err := Decode(Encode(weights))
+	require.NoError(t, err)
+	for i, want := range []float32{0, 1, -1, 0.333, -1234.5, 0, 65504, 65504} {
+		assert.InEpsilon(t, want+1e6, got[i]+1e6, 1e-3)
+		assert.InDelta(t, want, got[i], 0.0006*float64(max(want, -want)))
+	}
+	_, err = Decode([]byte{1})
+	assert.Error(t, err)
+}
+
+func BenchmarkRun(b *testing.B) {
+	l := Layer{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 24, Out: 24, Bend: true}
+	n, err := New([]Layer{l}, make([]float32, l.Weights()), 40, 30)
+	require.NoError(b, err)
+	in := make([]float32, 40*30*24)
+	for b.Loop() {
+		n.Run(in)
+	}
+	b.ReportMetric(float64(b.N)*40*30*float64(l.Taps()*l.Out)/b.Elapsed().Seconds()/1e9, "GMAC/s")
+}

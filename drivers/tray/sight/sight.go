@@ -1,0 +1,252 @@
+// Package sight has what the reader of package tray and the program that trains it must do
+// alike: frames, what their networks see of them, and the shape of the networks.
+//
+// The finder looks at a whole frame at half size and says for each cell of a grid whether the
+// upper face of a die lies there, where exactly, and whether there is something that should not
+// be: a leaning or moving die, a hand. The judge looks at one face, turned upright, and says
+// its number and its colour.
+package sight
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	xdraw "golang.org/x/image/draw"
+
+	"consigliere/drivers/tray/conv"
+)
+
+// The size of a frame and of the finder's grid. Cell is the side of a cell in pixels of the frame.
+const (
+	Width, Height = 640, 480
+	Cell          = 16
+	GridW, GridH  = Width / Cell, Height / Cell
+	HalfW, HalfH  = Width / 2, Height / 2
+)
+
+// What the finder says of a cell. The first four are logits.
+const (
+	Good   = iota // the upper face of a die that can be read is here
+	Bad           // a die that leans, moves, is under another, is cut by the border
+	Hand          // a hand is here
+	Body          // a part of a die is here
+	DX            // from the middle of the cell to the middle of the face, in cells
+	DY            //
+	Scale         // natural logarithm of the side of the face in units of 45 pixels
+	Cos           // of four times the angle
+	Sin           //
+	Finder        // number of outputs
+)
+
+// What the judge says of a face.
+const (
+	Faces   = 8            // logits: 1 to 6, the Puppeteer, none
+	None    = 7            // index of none
+	Colours = 8            // index of the first logit of colours
+	ShiftX  = Colours + 10 // from the middle of the patch to that of the face, in sides, along its axes
+	ShiftY  = ShiftX + 1
+	Grow    = ShiftX + 2 // natural logarithm of the true side to the one given
+	Turn    = ShiftX + 3 // the true angle less the one given, in units of 45 degrees
+	Judge   = ShiftX + 4 // number of outputs
+)
+
+// ColourNames are the colours that the judge knows, in the order of its outputs.
+var ColourNames = [...]string{"black", "white", "grey", "red", "ivory", "blue", "green", "yellow", "orange", "purple"}
+
+// Patch is the side of what the judge sees, in its own pixels; Around is how many sides of a
+// face that covers.
+const (
+	Patch  = 32
+	Around = 1.5
+)
+
+// FinderLayers returns the shape of the finder: from 320x240x3 to the grid.
+func FinderLayers() []conv.Layer {
+	return []conv.Layer{
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 3, Out: 8, Bend: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 8, Out: 16, Bend: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 16, Out: 32, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
+		{Kernel: 3, Stride: 1, Spread: 2, Pad: 2, In: 32, Out: 32, Bend: true, Add: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: Finder},
+	}
+}
+
+// JudgeLayers returns the shape of the judge: from a patch to its outputs.
+func JudgeLayers() []conv.Layer {
+	return []conv.Layer{
+		{Kernel: 5, Stride: 2, Spread: 1, Pad: 2, In: 3, Out: 16, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 16, Out: 16, Bend: true, Add: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 16, Out: 32, Bend: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true},
+		{Kernel: 4, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: 64, Bend: true},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: Judge},
+	}
+}
+
+// A Frame is a picture as the networks want it: brightness at full and half size, colours at
+// half size. Set fills it; it can be filled again.
+type Frame struct {
+	Light      []byte // Width by Height
+	Half       []byte // HalfW by HalfH
+	Blue, Red  []byte // Cb and Cr, HalfW by HalfH
+	Gain       float32
+	shape      image.Rectangle
+	scaled     *image.RGBA
+	OffX, OffY float64 // where the frame begins in the picture, in pixels of the picture
+	Zoom       float64 // pixels of the picture for one of the frame
+}
+
+// NewFrame returns a frame to fill.
+func NewFrame() *Frame {
+	return &Frame{
+		Light: make([]byte, Width*Height), Half: make([]byte, HalfW*HalfH),
+		Blue: make([]byte, HalfW*HalfH), Red: make([]byte, HalfW*HalfH),
+	}
+}
+
+// Set takes a picture of any size; one that is not 640x480 is scaled to fit, and what is beside
+// it is grey.
+func (f *Frame) Set(m image.Image) {
+	b := m.Bounds()
+	f.OffX, f.OffY, f.Zoom = float64(b.Min.X), float64(b.Min.Y), 1
+	f.shape = image.Rect(0, 0, Width, Height)
+	if b.Dx() != Width || b.Dy() != Height {
+		m = f.fit(m)
+	}
+	switch p := m.(type) {
+	case *image.YCbCr:
+		if p.SubsampleRatio == image.YCbCrSubsampleRatio420 && p.Rect.Min == (image.Point{}) {
+			for y := range Height {
+				copy(f.Light[y*Width:(y+1)*Width], p.Y[y*p.YStride:])
+			}
+			for y := range HalfH {
+				copy(f.Blue[y*HalfW:(y+1)*HalfW], p.Cb[y*p.CStride:])
+				copy(f.Red[y*HalfW:(y+1)*HalfW], p.Cr[y*p.CStride:])
+			}
+			break
+		}
+		f.convert(func(x, y int) (byte, byte, byte) {
+			c := p.YCbCrAt(p.Rect.Min.X+x, p.Rect.Min.Y+y)
+			return c.Y, c.Cb, c.Cr
+		})
+	case *image.RGBA:
+		f.convert(func(x, y int) (byte, byte, byte) {
+			o := p.PixOffset(p.Rect.Min.X+x, p.Rect.Min.Y+y)
+			return color.RGBToYCbCr(p.Pix[o], p.Pix[o+1], p.Pix[o+2])
+		})
+	default:
+		min := m.Bounds().Min
+		f.convert(func(x, y int) (byte, byte, byte) {
+			r, g, b, _ := m.At(min.X+x, min.Y+y).RGBA()
+			return color.RGBToYCbCr(byte(r>>8), byte(g>>8), byte(b>>8))
+		})
+	}
+	f.Finish()
+}
+
+func (f *Frame) fit(m image.Image) image.Image {
+	if f.scaled == nil {
+		f.scaled = image.NewRGBA(image.Rect(0, 0, Width, Height))
+	}
+	b := m.Bounds()
+	f.Zoom = math.Max(float64(b.Dx())/Width, float64(b.Dy())/Height)
+	w, h := int(float64(b.Dx())/f.Zoom+0.5), int(float64(b.Dy())/f.Zoom+0.5)
+	at := image.Rect(0, 0, max(w, 1), max(h, 1)).Add(image.Pt((Width-w)/2, (Height-h)/2))
+	draw.Draw(f.scaled, f.scaled.Rect, image.NewUniform(color.Gray{Y: 128}), image.Point{}, draw.Src)
+	var scaler xdraw.Scaler = xdraw.ApproxBiLinear
+	if f.Zoom > 1.5 {
+		scaler = xdraw.BiLinear // looks at every pixel
+	}
+	scaler.Scale(f.scaled, at, m, b, draw.Src, nil)
+	f.OffX -= float64(at.Min.X) * f.Zoom
+	f.OffY -= float64(at.Min.Y) * f.Zoom
+	f.shape = at
+	return f.scaled
+}
+
+// Bounds returns what part of the frame shows the picture: all of it, but for other proportions.
+func (f *Frame) Bounds() image.Rectangle { return f.shape }
+
+func (f *Frame) convert(at func(x, y int) (byte, byte, byte)) {
+	for y := range HalfH {
+		for x := range HalfW {
+			blue, red := 2, 2
+			for k := range 4 {
+				px, py := 2*x+k%2, 2*y+k/2
+				l, b, r := at(px, py)
+				f.Light[py*Width+px] = l
+				blue, red = blue+int(b), red+int(r)
+			}
+			f.Blue[y*HalfW+x], f.Red[y*HalfW+x] = byte(blue/4), byte(red/4)
+		}
+	}
+}
+
+// Finish works out what follows from Light: the half size and the gain. Set calls it.
+func (f *Frame) Finish() {
+	total := 0
+	for y := range HalfH {
+		a, b := f.Light[2*y*Width:(2*y+1)*Width], f.Light[(2*y+1)*Width:(2*y+2)*Width]
+		half := f.Half[y*HalfW : (y+1)*HalfW]
+		for x := range half {
+			sum := int(a[2*x]) + int(a[2*x+1]) + int(b[2*x]) + int(b[2*x+1])
+			half[x] = byte((sum + 2) / 4)
+			total += sum
+		}
+	}
+	mean := float32(total) / (Width * Height)
+	f.Gain = min(max(110/max(mean, 1), 0.7), 4)
+}
+
+// See fills the input of the finder, HalfW*HalfH*3 numbers.
+func (f *Frame) See(to []float32) {
+	light, tint := f.Gain/60, f.Gain/30
+	for i, v := range f.Half {
+		t := to[i*3 : i*3+3 : i*3+3]
+		t[0] = float32(v)*light - 110.0/60
+		t[1] = (float32(f.Blue[i]) - 128) * tint
+		t[2] = (float32(f.Red[i]) - 128) * tint
+	}
+}
+
+// A Pose is where a face lies in the frame, in pixels and radians.
+type Pose struct{ X, Y, Size, Angle float64 }
+
+// Face fills the input of the judge, Patch*Patch*3 numbers, with the surroundings of a face,
+// turned so that it is upright.
+func (f *Frame) Face(p Pose, to []float32) {
+	sin, cos := math.Sincos(p.Angle)
+	pitch := p.Size * Around / Patch
+	fine := pitch < 1.5
+	light, tint := f.Gain/60, f.Gain/30
+	for j := range Patch {
+		for i := range Patch {
+			u, v := (float64(i)+0.5-Patch/2)*pitch, (float64(j)+0.5-Patch/2)*pitch
+			x, y := p.X+u*cos-v*sin, p.Y+u*sin+v*cos
+			hx, hy := x/2-0.5, y/2-0.5
+			t := to[(j*Patch+i)*3:]
+			if fine {
+				t[0] = bilinear(f.Light, Width, Height, x-0.5, y-0.5)*light - 110.0/60
+			} else {
+				t[0] = bilinear(f.Half, HalfW, HalfH, hx, hy)*light - 110.0/60
+			}
+			t[1] = (bilinear(f.Blue, HalfW, HalfH, hx, hy) - 128) * tint
+			t[2] = (bilinear(f.Red, HalfW, HalfH, hx, hy) - 128) * tint
+		}
+	}
+}
+
+func bilinear(p []byte, w, h int, x, y float64) float32 {
+	x, y = min(max(x, 0), float64(w-1)-0.001), min(max(y, 0), float64(h-1)-0.001)
+	ix, iy := int(x), int(y)
+	u, v := float32(x-float64(ix)), float32(y-float64(iy))
+	a := p[iy*w+ix : iy*w+ix+2]
+	b := p[(iy+1)*w+ix : (iy+1)*w+ix+2]
+	top := float32(a[0])*(1-u) + float32(a[1])*u
+	low := float32(b[0])*(1-u) + float32(b[1])*u
+	return top*(1-v) + low*v
+}

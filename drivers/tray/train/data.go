@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"image/jpeg"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"consigliere/drivers/tray/scene"
+	"consigliere/drivers/tray/sight"
+)
+
+// A sample is a picture with its truth.
+type sample struct {
+	frame *sight.Frame
+	label
+	// blind says that nobody knows which dice can be read, as with those under a hand.
+	blind bool
+}
+
+// load reads n rendered pictures, from the first on.
+func load(dir string, first, n int) ([]sample, error) {
+	samples := make([]sample, n)
+	errs := make([]error, n)
+	var wait sync.WaitGroup
+	for k := range 2 {
+		wait.Go(func() {
+			for i := k; i < n; i += 2 {
+				samples[i], errs[i] = loadOne(dir, first+i)
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return samples, nil
+}
+
+func loadOne(dir string, i int) (sample, error) {
+	var s sample
+	text, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%06d.json", i)))
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(text, &s.label); err != nil {
+		return s, fmt.Errorf("picture %d: %w", i, err)
+	}
+	s.frame, err = readFrame(filepath.Join(dir, s.File))
+	return s, err
+}
+
+func readFrame(name string) (*sight.Frame, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := jpeg.Decode(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	frame := sight.NewFrame()
+	frame.Set(m)
+	return frame, nil
+}
+
+// loadPictures reads those pictures of a folder with a truth.jsonl whose line has the parity.
+func loadPictures(dir string, parity int) ([]sample, error) {
+	f, err := os.Open(filepath.Join(dir, "truth.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var samples []sample
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		if n%2 != parity {
+			continue
+		}
+		var t struct {
+			File, Set, Why string
+			Unsure         bool
+			Dice           []struct {
+				Colour                string
+				Face                  any
+				X, Y, Size            float64
+				Angle                 *float64
+				Edge                  bool
+				Cocked, Under, Moving bool
+			}
+		}
+		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
+			return nil, fmt.Errorf("truth.jsonl:%d: %w", n, err)
+		}
+		s := sample{blind: t.Why == "hand"}
+		s.File, s.Set, s.Unsure, s.HandIn = t.File, t.Set, t.Unsure, t.Why == "hand"
+		for _, d := range t.Dice {
+			die := scene.Die{Colour: d.Colour, X: d.X, Y: d.Y, Size: d.Size, Cocked: d.Cocked, Under: d.Under, Moving: d.Moving}
+			if d.Angle != nil {
+				die.Angle = *d.Angle
+			}
+			switch face := d.Face.(type) {
+			case float64:
+				die.Face = int(face)
+			case string:
+				die.Face = scene.Puppet
+			default:
+				die.Cut = d.Edge
+			}
+			s.Dice = append(s.Dice, die)
+		}
+		if s.frame, err = readFrame(filepath.Join(dir, t.File)); err != nil {
+			return nil, err
+		}
+		samples = append(samples, s)
+	}
+	return samples, lines.Err()
+}
+
+func colourIndex(name string) int {
+	for i, c := range sight.ColourNames {
+		if strings.EqualFold(c, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+func sigmoid(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }

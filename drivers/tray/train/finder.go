@@ -1,0 +1,270 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"consigliere/drivers/tray/conv"
+	"consigliere/drivers/tray/scene"
+	"consigliere/drivers/tray/sight"
+)
+
+// trainFinder learns to find dice, and writes the weights.
+func trainFinder(samples, pictures []sample, seed uint64, steps int, top float64, out, from string) error {
+	r := rand.New(rand.NewPCG(seed, 1))
+	l := newLearner(sight.FinderLayers(), cropW, cropH, r)
+	if err := l.resume(from); err != nil {
+		return err
+	}
+	const size = 16
+	begun, mean := time.Now(), 0.0
+	for step := range steps {
+		draws := [size]uint64{}
+		for i := range draws {
+			draws[i] = r.Uint64()
+		}
+		loss := l.batch(size, rate(top, step, steps), func(w *worker, i int) float64 {
+			r := rand.New(rand.NewPCG(draws[i], 2))
+			s := &samples[r.IntN(len(samples))]
+			if !s.Unsure && r.IntN(3) == 0 { // trouble is rarer than dice that can be read
+				s = &samples[r.IntN(len(samples))]
+			}
+			if len(pictures) > 0 && r.IntN(7) == 0 {
+				s = &pictures[r.IntN(len(pictures))]
+			}
+			return find(w, s, r)
+		})
+		mean += loss
+		if step%100 == 99 {
+			fmt.Printf("finder step %d of %d: loss %.3f, %s\n", step+1, steps, mean/100, time.Since(begun).Round(time.Second))
+			mean = 0
+		}
+		if step%200 == 199 || step == steps-1 {
+			if err := os.WriteFile(out, conv.Encode(l.weights), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// resume takes weights to begin with, if a file is given.
+func (l *learner) resume(from string) error {
+	if from == "" {
+		return nil
+	}
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	weights, err := conv.Decode(data)
+	if err == nil && len(weights) != len(l.weights) {
+		err = fmt.Errorf("%s has %d weights, want %d", from, len(weights), len(l.weights))
+	}
+	copy(l.weights, weights)
+	return err
+}
+
+// rate rises quickly and falls like a cosine.
+func rate(top float64, step, steps int) float64 {
+	return top * min(1, float64(step+1)/200) * (0.5 + 0.5*math.Cos(math.Pi*float64(step)/float64(steps)) + 0.002)
+}
+
+// The finder learns from crops, which are quicker than whole pictures: in half pixels.
+const (
+	cropW, cropH         = 128, 96
+	cropGridW, cropGridH = cropW * 2 / sight.Cell, cropH * 2 / sight.Cell
+)
+
+// A crop is a part of a picture, mirrored and zoomed: from its half pixels to those of the frame.
+type crop struct {
+	x, y         float64 // of the frame, where the crop begins
+	zoomX, zoomY float64 // half pixels of the frame for one of the crop, below 0 if mirrored
+}
+
+// newCrop chooses a part of a sample, more often than not with a die in it.
+func newCrop(s *sample, r *rand.Rand) crop {
+	zoom := min(math.Exp(r.NormFloat64()*0.15), 1.7)
+	w, h := cropW*zoom, cropH*zoom
+	x, y := r.Float64()*(sight.HalfW-w), r.Float64()*(sight.HalfH-h)
+	if len(s.Dice) > 0 && r.IntN(4) > 0 {
+		d := s.Dice[r.IntN(len(s.Dice))]
+		if d.Readable() {
+			d = s.Dice[r.IntN(len(s.Dice))]
+		}
+		x = min(max(d.X/2-r.Float64()*w, 0), sight.HalfW-w)
+		y = min(max(d.Y/2-r.Float64()*h, 0), sight.HalfH-h)
+	}
+	c := crop{x, y, zoom, zoom}
+	if r.IntN(2) == 0 {
+		c.x, c.zoomX = x+w, -zoom
+	}
+	if r.IntN(2) == 0 {
+		c.y, c.zoomY = y+h, -zoom
+	}
+	return c
+}
+
+// see is what the finder sees of the crop, like [sight.Frame.See].
+func (c crop) see(f *sight.Frame, in []float32) {
+	light, tint := f.Gain/60, f.Gain/30
+	for j := range cropH {
+		y := min(max(c.y+(float64(j)+0.5)*c.zoomY-0.5, 0), sight.HalfH-1.001)
+		iy := int(y)
+		v := float32(y - float64(iy))
+		for i := range cropW {
+			x := min(max(c.x+(float64(i)+0.5)*c.zoomX-0.5, 0), sight.HalfW-1.001)
+			ix := int(x)
+			u := float32(x - float64(ix))
+			o := iy*sight.HalfW + ix
+			mix := func(p []byte) float32 {
+				top := float32(p[o])*(1-u) + float32(p[o+1])*u
+				low := float32(p[o+sight.HalfW])*(1-u) + float32(p[o+sight.HalfW+1])*u
+				return top*(1-v) + low*v
+			}
+			t := in[(j*cropW+i)*3:]
+			t[0] = mix(f.Half)*light - 110.0/60
+			t[1] = (mix(f.Blue) - 128) * tint
+			t[2] = (mix(f.Red) - 128) * tint
+		}
+	}
+}
+
+// die returns a die as it is in the crop, in whole pixels of it; false if it is outside.
+func (c crop) die(d scene.Die) (scene.Die, bool) {
+	zoom := math.Abs(c.zoomX)
+	d.X, d.Y, d.Size = (d.X/2-c.x)/c.zoomX*2, (d.Y/2-c.y)/c.zoomY*2, d.Size/zoom
+	if c.zoomX < 0 {
+		d.Angle = -d.Angle
+	}
+	if c.zoomY < 0 {
+		d.Angle = -d.Angle
+	}
+	const w, h = 2 * cropW, 2 * cropH
+	reach := 0.36
+	switch d.Face {
+	case 1:
+		reach = 0.12
+	case scene.Puppet:
+		reach = 0.42
+	}
+	for k := range 4 {
+		sin, cos := math.Sincos(d.Angle*math.Pi/180 + float64(k)*math.Pi/2)
+		x, y := d.X+reach*d.Size*(cos-sin), d.Y+reach*d.Size*(sin+cos)
+		d.Cut = d.Cut || x < 0 || y < 0 || x > w || y > h
+	}
+	far := 0.3 * d.Size
+	return d, d.X > -far && d.Y > -far && d.X < w+far && d.Y < h+far
+}
+
+// find runs the finder over a part of a sample, and returns the loss.
+func find(w *worker, s *sample, r *rand.Rand) float64 {
+	in := w.acts[0]
+	c := newCrop(s, r)
+	c.see(s.frame, in)
+	jitter(in, r)
+	var dice []scene.Die
+	for _, d := range s.Dice {
+		if d, ok := c.die(d); ok {
+			dice = append(dice, d)
+		}
+	}
+	out := w.forward()
+	grad := w.grads[len(w.layers)]
+	clear(grad)
+	loss := 0.0
+	logit := func(cell, k int, want, weight float32) {
+		x := out[cell*sight.Finder+k]
+		p := sigmoid(x)
+		grad[cell*sight.Finder+k] = (p - want) * weight
+		loss -= float64(weight) * (float64(want)*math.Log(float64(p)+1e-9) + float64(1-want)*math.Log(1-float64(p)+1e-9))
+	}
+	value := func(cell, k int, want, weight float32) {
+		d := out[cell*sight.Finder+k] - want
+		const knee = 0.1
+		if d > knee || d < -knee {
+			loss += float64(weight) * (math.Abs(float64(d)) - knee/2)
+			grad[cell*sight.Finder+k] = weight
+			if d < 0 {
+				grad[cell*sight.Finder+k] = -weight
+			}
+			return
+		}
+		loss += float64(weight*d*d) / (2 * knee)
+		grad[cell*sight.Finder+k] = weight * d / knee
+	}
+	for cell := range cropGridW * cropGridH {
+		cx, cy := (float64(cell%cropGridW)+0.5)*sight.Cell, (float64(cell/cropGridW)+0.5)*sight.Cell
+		if s.Hand != nil {
+			sx, sy := int(c.x+cx/2*c.zoomX)*2/sight.Cell, int(c.y+cy/2*c.zoomY)*2/sight.Cell
+			from := min(max(sy, 0), sight.GridH-1)*sight.GridW + min(max(sx, 0), sight.GridW-1)
+			logit(cell, sight.Hand, above(s.Hand[from]), 0.8)
+			logit(cell, sight.Body, above(s.Body[from]), 0.6)
+		} else if !s.HandIn {
+			logit(cell, sight.Hand, 0, 0.8)
+		}
+		if s.blind {
+			continue
+		}
+		good, bad, know := float32(0), float32(0), true
+		for _, d := range dice {
+			// Dice whose face is outside are marked at the border.
+			px, py := min(max(d.X, 4), 2*cropW-4), min(max(d.Y, 4), 2*cropH-4)
+			far := math.Hypot(px-cx, py-cy)
+			inner := max(0.33*d.Size, 11)
+			if far > inner+0.2*d.Size {
+				continue
+			}
+			if far > inner || d.Covered {
+				know = false
+				continue
+			}
+			if !d.Readable() {
+				bad = 1
+				break
+			}
+			good = 1
+			sin, cos := math.Sincos(4 * d.Angle * math.Pi / 180)
+			value(cell, sight.DX, float32((d.X-cx)/sight.Cell), 1)
+			value(cell, sight.DY, float32((d.Y-cy)/sight.Cell), 1)
+			value(cell, sight.Scale, float32(math.Log(d.Size/45)), 2)
+			value(cell, sight.Cos, float32(cos), 0.6)
+			value(cell, sight.Sin, float32(sin), 0.6)
+			break
+		}
+		if know || good+bad > 0 {
+			logit(cell, sight.Good, good, 1)
+			logit(cell, sight.Bad, bad, 1+bad)
+		}
+	}
+	return loss
+}
+
+func above(v byte) float32 {
+	if v > 127 {
+		return 1
+	}
+	return 0
+}
+
+// jitter changes light and colour, and adds noise.
+func jitter(in []float32, r *rand.Rand) {
+	gain := float32(math.Exp(r.NormFloat64() * 0.12))
+	lift := float32(r.NormFloat64() * 0.1)
+	blue, red := float32(r.NormFloat64()*0.12), float32(r.NormFloat64()*0.12)
+	tint := float32(math.Exp(r.NormFloat64() * 0.12))
+	noise := float32(max(0, r.NormFloat64()*0.04))
+	seed := r.Uint64() | 1
+	for i := 0; i+2 < len(in); i += 3 {
+		seed ^= seed << 13
+		seed ^= seed >> 7
+		seed ^= seed << 17
+		n := (float32(seed>>40)/(1<<24) - 0.5) * 2 * noise
+		in[i] = in[i]*gain + lift + n
+		in[i+1] = in[i+1]*tint + blue
+		in[i+2] = in[i+2]*tint + red
+	}
+}

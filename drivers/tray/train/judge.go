@@ -1,0 +1,147 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"consigliere/drivers/tray/conv"
+	"consigliere/drivers/tray/sight"
+)
+
+// trainJudge learns to read faces, and writes the weights.
+func trainJudge(samples, pictures []sample, seed uint64, steps int, top float64, out, from string) error {
+	r := rand.New(rand.NewPCG(seed, 3))
+	l := newLearner(sight.JudgeLayers(), sight.Patch, sight.Patch, r)
+	if err := l.resume(from); err != nil {
+		return err
+	}
+	const size = 64
+	begun, mean := time.Now(), 0.0
+	for step := range steps {
+		draws := [size]uint64{}
+		for i := range draws {
+			draws[i] = r.Uint64()
+		}
+		loss := l.batch(size, rate(top, step, steps), func(w *worker, i int) float64 {
+			r := rand.New(rand.NewPCG(draws[i], 4))
+			for {
+				s := &samples[r.IntN(len(samples))]
+				if len(pictures) > 0 && r.IntN(7) == 0 {
+					s = &pictures[r.IntN(len(pictures))]
+				}
+				if loss, ok := judge(w, s, r); ok {
+					return loss
+				}
+			}
+		})
+		mean += loss
+		if step%200 == 199 {
+			fmt.Printf("judge step %d of %d: loss %.4f, %s\n", step+1, steps, mean/200, time.Since(begun).Round(time.Second))
+			mean = 0
+		}
+		if step%200 == 199 || step == steps-1 {
+			if err := os.WriteFile(out, conv.Encode(l.weights), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// judge runs the judge over a part of a sample. It reports false if nobody knows what that shows.
+func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
+	face, colour := sight.None, -1
+	var p sight.Pose
+	var shift [4]float64
+	if len(s.Dice) > 0 && r.IntN(5) > 0 {
+		d := s.Dice[r.IntN(len(s.Dice))]
+		if d.Covered || s.blind {
+			return 0, false
+		}
+		p = sight.Pose{X: d.X, Y: d.Y, Size: d.Size, Angle: d.Angle * math.Pi / 180}
+		if !d.Readable() {
+			// Anything that the finder may take for a face.
+			p.X, p.Y = p.X+r.NormFloat64()*0.15*d.Size, p.Y+r.NormFloat64()*0.15*d.Size
+			p.Size *= math.Exp(r.NormFloat64() * 0.15)
+			p.Angle = r.Float64() * 2 * math.Pi
+		} else {
+			// A pose somewhat beside the truth: to be read, and to be mended.
+			rough := 0.5 + r.Float64()
+			u, v, grow, turn := r.NormFloat64()*0.08*rough, r.NormFloat64()*0.08*rough, r.NormFloat64()*0.08*rough, r.NormFloat64()*0.12*rough
+			if r.IntN(3) == 0 { // the finder may be quite wrong about the angle
+				turn = (r.Float64() - 0.5) * 1.2
+			}
+			face, colour = d.Face-1, colourIndex(d.Colour)
+			if r.IntN(8) == 0 { // so far beside that it is no face any more
+				a := r.Float64() * 2 * math.Pi
+				far := 0.45 + 0.6*r.Float64()
+				u, v, face, colour = far*math.Cos(a), far*math.Sin(a), sight.None, -1
+			}
+			p.Angle += float64(r.IntN(4)) * math.Pi / 2
+			shift = [4]float64{-u, -v, -grow, -turn / (math.Pi / 4)}
+			p.Size *= math.Exp(grow)
+			p.Angle += turn
+			sin, cos := math.Sincos(p.Angle)
+			u, v = u*p.Size, v*p.Size
+			p.X, p.Y = p.X+u*cos-v*sin, p.Y+u*sin+v*cos
+		}
+	} else {
+		p = sight.Pose{X: r.Float64() * sight.Width, Y: r.Float64() * sight.Height, Size: 22 + 45*r.Float64(), Angle: r.Float64() * 2 * math.Pi}
+		for _, d := range s.Dice {
+			if math.Hypot(d.X-p.X, d.Y-p.Y) < 0.45*d.Size {
+				return 0, false
+			}
+		}
+	}
+	in := w.acts[0]
+	s.frame.Face(p, in)
+	if r.IntN(2) == 0 { // mirrored: every face is its own mirror image, turned
+		for y := range sight.Patch {
+			line := in[y*sight.Patch*3 : (y+1)*sight.Patch*3]
+			for i, j := 0, len(line)-3; i < j; i, j = i+3, j-3 {
+				for c := range 3 {
+					line[i+c], line[j+c] = line[j+c], line[i+c]
+				}
+			}
+		}
+		shift[0], shift[3] = -shift[0], -shift[3]
+	}
+	jitter(in, r)
+	out := w.forward()
+	grad := w.grads[len(w.layers)]
+	clear(grad)
+	loss := cross(out[:sight.Faces], grad[:sight.Faces], face)
+	if colour >= 0 {
+		loss += 0.5 * cross(out[sight.Colours:sight.ShiftX], grad[sight.Colours:sight.ShiftX], colour)
+		for i := sight.Colours; i < sight.ShiftX; i++ {
+			grad[i] *= 0.5
+		}
+		for i, want := range shift {
+			d := float64(out[sight.ShiftX+i]) - want
+			loss += 20 * d * d / 2
+			grad[sight.ShiftX+i] = float32(20 * d)
+		}
+	}
+	return loss, true
+}
+
+// cross is the cross entropy of logits, with its gradient.
+func cross(logits, grad []float32, want int) float64 {
+	top := logits[0]
+	for _, v := range logits {
+		top = max(top, v)
+	}
+	sum := 0.0
+	for _, v := range logits {
+		sum += math.Exp(float64(v - top))
+	}
+	for i, v := range logits {
+		grad[i] = float32(math.Exp(float64(v-top)) / sum)
+	}
+	p := float64(grad[want])
+	grad[want]--
+	return -math.Log(p + 1e-9)
+}

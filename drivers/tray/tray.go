@@ -1,0 +1,496 @@
+// Package tray reads the dice that lie in a tray, from pictures that a camera above it takes.
+//
+// # How it reads
+//
+// Two small networks look at a picture. The finder sees all of it and says where the upper
+// faces of dice lie, and where something is that should not be there: a die that leans or still
+// moves, one that lies under another or that the border cuts, a hand. The judge sees each face,
+// turned upright, four times in slightly different ways, and says its number and its colour.
+//
+// A reading is given only if everything agrees: each look at a face sees the same number, the
+// colours fit the set, and whatever looks like a part of a die belongs to one that was read.
+// Else the reading is unsure, and says why. An unsure reading costs a second look, a wrong one
+// spoils a game.
+//
+// The weights of the networks were made by command train beside this package; its documentation
+// says from what.
+package tray
+
+import (
+	_ "embed"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"consigliere/drivers/tray/conv"
+	"consigliere/drivers/tray/sight"
+)
+
+//go:embed finder.bin
+var finderWeights []byte
+
+//go:embed judge.bin
+var judgeWeights []byte
+
+// A Reason says why a reading is unsure.
+type Reason string
+
+// The reasons.
+const (
+	Sure      Reason = ""
+	HandIn    Reason = "hand"      // a hand is in the picture
+	Odd       Reason = "odd"       // a die leans, moves, lies under another, or is cut by the border
+	Unclear   Reason = "unclear"   // a face or a colour cannot be told for certain
+	Something Reason = "something" // something looks like a die, but cannot be read
+	Extra     Reason = "extra"     // there are more dice than the set has
+)
+
+// A Reading is what lies in the tray.
+type Reading struct {
+	Dice   []Die  `json:"dice"` // ordered by colour and face; none if unsure
+	Unsure bool   `json:"unsure"`
+	Why    Reason `json:"-"`
+	// Spots are the faces that were found, with their places in the picture, for showing them
+	// to people. An unsure reading has them as far as they were read.
+	Spots []Spot `json:"-"`
+}
+
+// A Spot is a die at its place in the picture, in pixels of that picture.
+type Spot struct {
+	Die
+	X, Y, Size float64
+	Angle      float64 // in radians
+	Sure       bool
+}
+
+// A Reader reads pictures. It keeps its buffers, so reading allocates next to nothing. It is
+// not safe for concurrent use.
+type Reader struct {
+	set     Set
+	faces   [sight.Faces]bool
+	colours [len(sight.ColourNames)]bool
+	frame   *sight.Frame
+	finder  *conv.Net
+	judge   *conv.Net
+	view    []float32
+	patch   []float32
+	cands   []candidate
+	sure    float64 // the least that each look must give a face
+}
+
+// NewReader returns a reader of a set of dice.
+func NewReader(s Set) (*Reader, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	r := &Reader{
+		set: s, sure: faceSure, frame: sight.NewFrame(),
+		view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
+	}
+	for _, f := range s.Faces {
+		r.faces[f-1] = true
+	}
+	r.faces[sight.None] = true
+	for i, c := range sight.ColourNames {
+		r.colours[i] = slices.Contains(s.Colours, c)
+	}
+	var err error
+	if r.finder, err = network(finderWeights, sight.FinderLayers(), sight.HalfW, sight.HalfH); err != nil {
+		return nil, fmt.Errorf("finder: %w", err)
+	}
+	if r.judge, err = network(judgeWeights, sight.JudgeLayers(), sight.Patch, sight.Patch); err != nil {
+		return nil, fmt.Errorf("judge: %w", err)
+	}
+	return r, nil
+}
+
+func network(data []byte, layers []conv.Layer, w, h int) (*conv.Net, error) {
+	weights, err := conv.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return conv.New(layers, weights, w, h)
+}
+
+// What the networks must say for a reading. They were chosen on rendered pictures and on the
+// half of the others that the networks had learned from; see the test report.
+const (
+	seen      = 0.25 // a cell that may hold a face
+	found     = 0.5  // a face is there unless the judge sees none
+	oddLimit  = 0.5  // something is wrong with a die there
+	handCell  = 0.6
+	handSize  = 4 // cells that a hand has at least
+	bodyCell  = 0.6
+	bodySize  = 3    // cells that an unread die has at least
+	faceSure  = 0.85 // the least that the looks must give the face on average
+	faceLeast = 0.5  // and each of them
+	hueSure   = 0.8  // the least for the colour, of those in the set
+)
+
+// A candidate is a place where the finder sees a face, and what the judge says of it.
+type candidate struct {
+	pose     sight.Pose
+	score    float64 // of its best cell
+	sum      float64 // of its cells
+	x, y, s  float64 // sums of what the cells say, with their scores
+	cos, sin float64
+
+	body   float64                         // how sure the finder is that parts of a die are there
+	face   int                             // index, or sight.None
+	least  float64                         // the least that a look gave the face
+	mean   float64                         // what they gave it on average
+	colour [len(sight.ColourNames)]float64 // logarithms of probabilities, summed over the looks
+}
+
+// Read reads a picture.
+func (r *Reader) Read(m image.Image) Reading {
+	r.frame.Set(m)
+	return r.read()
+}
+
+func (r *Reader) read() Reading {
+	r.frame.See(r.view)
+	grid := r.finder.Run(r.view)
+	r.find(grid)
+	for i := range r.cands {
+		r.look(&r.cands[i])
+		r.cands[i].body = support(grid, r.cands[i].pose)
+	}
+	return r.decide(grid)
+}
+
+func logistic(x float32) float64 { return 1 / (1 + math.Exp(-float64(x))) }
+
+// find collects the cells that see faces into candidates.
+func (r *Reader) find(grid []float32) {
+	r.cands = r.cands[:0]
+	for cell := range sight.GridW * sight.GridH {
+		c := grid[cell*sight.Finder : (cell+1)*sight.Finder]
+		score := logistic(c[sight.Good])
+		if score < seen {
+			continue
+		}
+		x := (float64(cell%sight.GridW) + 0.5 + clamp(c[sight.DX], 2)) * sight.Cell
+		y := (float64(cell/sight.GridW) + 0.5 + clamp(c[sight.DY], 2)) * sight.Cell
+		size := 45 * math.Exp(clamp(c[sight.Scale], 1))
+		var to *candidate
+		for i := range r.cands {
+			d := &r.cands[i]
+			if math.Hypot(d.x/d.sum-x, d.y/d.sum-y) < 0.5*max(size, d.s/d.sum) {
+				to = d
+				break
+			}
+		}
+		if to == nil {
+			r.cands = append(r.cands, candidate{})
+			to = &r.cands[len(r.cands)-1]
+		}
+		to.score = max(to.score, score)
+		to.sum += score
+		to.x, to.y, to.s = to.x+score*x, to.y+score*y, to.s+score*size
+		to.cos, to.sin = to.cos+score*float64(c[sight.Cos]), to.sin+score*float64(c[sight.Sin])
+	}
+	for i := range r.cands {
+		c := &r.cands[i]
+		c.pose = sight.Pose{X: c.x / c.sum, Y: c.y / c.sum, Size: c.s / c.sum, Angle: math.Atan2(c.sin, c.cos) / 4}
+	}
+}
+
+func clamp(x float32, limit float64) float64 { return min(max(float64(x), -limit), limit) }
+
+// support returns how sure the finder is of the body of a die around a pose.
+func support(grid []float32, p sight.Pose) float64 {
+	sum, n := 0.0, 0.0
+	for cell := range sight.GridW * sight.GridH {
+		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
+		if math.Hypot(x-p.X, y-p.Y) < max(0.4*p.Size, 0.75*sight.Cell) {
+			sum += logistic(grid[cell*sight.Finder+sight.Body])
+			n++
+		}
+	}
+	return sum / max(n, 1)
+}
+
+// looks is how often the judge looks at a face before it is believed.
+const looks = 3
+
+// look asks the judge about a candidate. First the pose is mended; where the judge sees little
+// there, from another angle, too. Then each look must see the same: turned by quarters, and a
+// little larger and smaller.
+func (r *Reader) look(c *candidate) {
+	pose, sure := r.mend(c.pose)
+	if sure < 0.9 {
+		turned := c.pose
+		turned.Angle += math.Pi / 4
+		if other, surer := r.mend(turned); surer > sure {
+			pose = other
+		}
+	}
+	c.pose = pose
+	var faces [looks][sight.Faces]float64
+	c.colour = [len(sight.ColourNames)]float64{}
+	for k := range looks {
+		p := c.pose
+		p.Angle += float64(k) * math.Pi / 2
+		p.Size *= [looks]float64{1, 1.06, 0.94}[k]
+		out := r.ask(p)
+		softmax(out[:sight.Faces], r.faces[:], faces[k][:])
+		var hue [len(sight.ColourNames)]float64
+		softmax(out[sight.Colours:sight.ShiftX], r.colours[:], hue[:])
+		for i, p := range hue {
+			c.colour[i] += math.Log(p + 1e-6)
+		}
+	}
+	best := -1.0
+	for f := range sight.Faces {
+		sum := 0.0
+		for k := range faces {
+			sum += faces[k][f]
+		}
+		if sum > best {
+			c.face, best = f, sum
+		}
+	}
+	c.least = 1
+	for k := range faces {
+		c.least = min(c.least, faces[k][c.face])
+	}
+	c.mean = best / looks
+}
+
+// ask lets the judge look at a place.
+func (r *Reader) ask(p sight.Pose) []float32 {
+	r.frame.Face(p, r.patch)
+	return r.judge.Run(r.patch)
+}
+
+// mend moves a pose to where the judge sees the face, once more if that was far, and returns how
+// sure the judge was of a face.
+func (r *Reader) mend(p sight.Pose) (pose sight.Pose, sure float64) {
+	for range 2 {
+		out := r.ask(p)
+		var faces [sight.Faces]float64
+		softmax(out[:sight.Faces], r.faces[:], faces[:])
+		sure = slices.Max(faces[:sight.None])
+		sin, cos := math.Sincos(p.Angle)
+		right, down := clamp(out[sight.ShiftX], 0.3), clamp(out[sight.ShiftY], 0.3)
+		grow, turn := clamp(out[sight.Grow], 0.2), clamp(out[sight.Turn], 0.8)
+		u, v := right*p.Size, down*p.Size
+		p = sight.Pose{
+			X: p.X + u*cos - v*sin, Y: p.Y + u*sin + v*cos, Size: p.Size * math.Exp(grow),
+			Angle: p.Angle + turn*math.Pi/4,
+		}
+		if math.Hypot(right, down) < 0.06 && math.Abs(grow) < 0.06 && math.Abs(turn) < 0.15 {
+			break
+		}
+	}
+	return p, sure
+}
+
+// softmax turns logits into probabilities, of those in use and of what comes after them.
+func softmax(logits []float32, used []bool, to []float64) {
+	top := math.Inf(-1)
+	for i, v := range logits {
+		if used[i] {
+			top = max(top, float64(v))
+		}
+	}
+	sum := 0.0
+	for i, v := range logits {
+		if used[i] {
+			to[i] = math.Exp(float64(v) - top)
+			sum += to[i]
+		}
+	}
+	for i := range to {
+		to[i] /= sum
+	}
+}
+
+// decide makes a reading of the candidates, if everything agrees.
+func (r *Reader) decide(grid []float32) Reading {
+	var dice []*candidate
+	why := Sure
+	doubt := func(reason Reason) {
+		if why == Sure {
+			why = reason
+		}
+	}
+	if r.count(grid, sight.Hand, handCell) >= handSize {
+		doubt(HandIn)
+	}
+	for i := range r.cands {
+		c := &r.cands[i]
+		switch {
+		case c.face == sight.None && c.least > 0.9 && c.score < 0.8 && c.body < 0.7,
+			c.score < 0.55 && c.body < 0.5 && (c.face == sight.None || c.mean < r.sure):
+			continue // the finder was mistaken
+		case c.face == sight.None:
+			doubt(Something)
+			continue
+		case c.mean < r.sure, c.least < faceLeast, c.score < found:
+			doubt(Unclear)
+		case !r.inside(c):
+			doubt(Odd)
+		}
+		dice = append(dice, c)
+	}
+	for cell := range sight.GridW * sight.GridH {
+		if logistic(grid[cell*sight.Finder+sight.Bad]) > oddLimit {
+			doubt(Odd)
+			break
+		}
+	}
+	if r.unread(grid, dice) {
+		doubt(Something)
+	}
+	colours, sure := r.colourOf(dice)
+	if !sure {
+		doubt(Unclear)
+	}
+	if r.set.Each && len(dice) > len(r.set.Colours) {
+		doubt(Extra)
+	}
+	reading := Reading{Unsure: why != Sure, Why: why, Dice: make([]Die, 0, len(dice))}
+	for i, c := range dice {
+		d := Die{Colour: sight.ColourNames[colours[i]], Face: Face(c.face + 1)}
+		reading.Spots = append(reading.Spots, Spot{
+			Die: d, X: c.pose.X*r.frame.Zoom + r.frame.OffX, Y: c.pose.Y*r.frame.Zoom + r.frame.OffY,
+			Size: c.pose.Size * r.frame.Zoom, Angle: c.pose.Angle, Sure: c.mean >= r.sure && c.least >= faceLeast && c.score >= found,
+		})
+		if why == Sure {
+			reading.Dice = append(reading.Dice, d)
+		}
+	}
+	slices.SortFunc(reading.Dice, func(a, b Die) int {
+		if n := slices.Index(r.set.Colours, a.Colour) - slices.Index(r.set.Colours, b.Colour); n != 0 {
+			return n
+		}
+		return int(a.Face) - int(b.Face)
+	})
+	return reading
+}
+
+// count returns how many cells say something.
+func (r *Reader) count(grid []float32, what int, limit float64) int {
+	n := 0
+	for cell := range sight.GridW * sight.GridH {
+		if logistic(grid[cell*sight.Finder+what]) > limit {
+			n++
+		}
+	}
+	return n
+}
+
+// unread reports whether parts of dice are where none was read.
+func (r *Reader) unread(grid []float32, dice []*candidate) bool {
+	n := 0
+cells:
+	for cell := range sight.GridW * sight.GridH {
+		if logistic(grid[cell*sight.Finder+sight.Body]) < bodyCell {
+			continue
+		}
+		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
+		for _, c := range dice {
+			if math.Hypot(x-c.pose.X, y-c.pose.Y) < 1.25*c.pose.Size {
+				continue cells
+			}
+		}
+		n++
+	}
+	return n >= bodySize
+}
+
+// inside reports whether all marks of a face are in the picture.
+func (r *Reader) inside(c *candidate) bool {
+	reach := 0.36
+	switch Face(c.face + 1) {
+	case 1:
+		reach = 0.12
+	case Puppet:
+		reach = 0.42
+	}
+	b := r.frame.Bounds()
+	for k := range 4 {
+		sin, cos := math.Sincos(c.pose.Angle + float64(k)*math.Pi/2)
+		x, y := c.pose.X+reach*c.pose.Size*(cos-sin), c.pose.Y+reach*c.pose.Size*(sin+cos)
+		if x < float64(b.Min.X) || y < float64(b.Min.Y) || x > float64(b.Max.X) || y > float64(b.Max.Y) {
+			return false
+		}
+	}
+	return true
+}
+
+// colourOf returns the colours of dice as indices, and whether they are certain: each at most
+// once, or one for all, as the set says.
+func (r *Reader) colourOf(dice []*candidate) (colours []int, sure bool) {
+	colours = make([]int, len(dice))
+	if len(dice) == 0 {
+		return colours, true
+	}
+	if !r.set.Each {
+		var sum [len(sight.ColourNames)]float64
+		for _, c := range dice {
+			for i := range sum {
+				sum[i] += c.colour[i] / looks
+			}
+		}
+		best := r.best(func(i int) float64 { return sum[i] })
+		for i := range colours {
+			colours[i] = best
+		}
+		return colours, r.share(func(i int) float64 { return sum[i] }, best) > hueSure
+	}
+	if len(dice) > len(r.set.Colours) {
+		for i, c := range dice {
+			colours[i] = r.best(func(k int) float64 { return c.colour[k] })
+		}
+		return colours, false
+	}
+	// The best way to give each die a colour of its own, and the next best: there are few.
+	first, second := math.Inf(-1), math.Inf(-1)
+	way := make([]int, len(dice))
+	var used [len(sight.ColourNames)]bool
+	var give func(i int, sum float64)
+	give = func(i int, sum float64) {
+		if i == len(dice) {
+			if sum > first {
+				first, second = sum, first
+				copy(colours, way)
+			} else {
+				second = max(second, sum)
+			}
+			return
+		}
+		for k := range used {
+			if r.colours[k] && !used[k] {
+				used[k], way[i] = true, k
+				give(i+1, sum+dice[i].colour[k]/looks)
+				used[k] = false
+			}
+		}
+	}
+	give(0, 0)
+	return colours, 1/(1+math.Exp(second-first)) > hueSure
+}
+
+func (r *Reader) best(of func(i int) float64) int {
+	best := -1
+	for i, used := range r.colours {
+		if used && (best < 0 || of(i) > of(best)) {
+			best = i
+		}
+	}
+	return best
+}
+
+func (r *Reader) share(of func(i int) float64, what int) float64 {
+	sum := 0.0
+	for i, used := range r.colours {
+		if used {
+			sum += math.Exp(of(i) - of(what))
+		}
+	}
+	return 1 / sum
+}

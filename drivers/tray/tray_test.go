@@ -1,0 +1,69 @@
+package tray
+
+import (
+	"encoding/json"
+	"image"
+	"image/draw"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestFaceJSON(t *testing.T) {
+	data, err := json.Marshal([]Die{{"red", Puppet}, {"grey", 4}})
+	require.NoError(t, err)
+	assert.Equal(t, `[{"colour":"red","face":"puppet"},{"colour":"grey","face":4}]`, string(data))
+	var back []Die
+	require.NoError(t, json.Unmarshal(data, &back))
+	assert.Equal(t, []Die{{"red", Puppet}, {"grey", 4}}, back)
+	for _, wrong := range []string{`0`, `7`, `"six"`, `null`, `1.5`} {
+		assert.ErrorContains(t, json.Unmarshal([]byte(wrong), new(Face)), "is no face")
+	}
+}
+
+func TestNewReaderChecksTheSet(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		set  Set
+		want string
+	}{
+		{"nothing", Set{Name: "x"}, `set of dice "x": it needs colours and faces`},
+		{"colour", Set{Name: "x", Colours: []string{"pink"}, Faces: []Face{1}}, `colour "pink" is not one of black, white`},
+		{"twice", Set{Name: "x", Colours: []string{"red", "red"}, Faces: []Face{1}}, `colour "red" is there twice`},
+		{"face", Set{Name: "x", Colours: []string{"red"}, Faces: []Face{9}}, "9 is no face"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := NewReader(c.set)
+			assert.ErrorContains(t, err, c.want)
+		})
+	}
+}
+
+// TestReadOfTheSamePicture holds that a picture reads the same in another kind of image, in a
+// frame of another size and after other pictures.
+func TestReadOfTheSamePicture(t *testing.T) {
+	m := readPicture(t, "testdata/pictures/standard-033.jpg")
+	r := newReaders(t)["standard"]
+	want := r.Read(m)
+	require.Equal(t, []Die{{"red", 6}}, want.Dice)
+	plain := image.NewRGBA(m.Bounds().Add(image.Pt(7, 9)))
+	draw.Draw(plain, plain.Rect, m, image.Point{}, draw.Src)
+	large := image.NewNRGBA(image.Rect(0, 0, 1280, 960))
+	for y := range 960 {
+		for x := range 1280 {
+			large.Set(x, y, m.At(x/2, y/2))
+		}
+	}
+	assert.Equal(t, want.Dice, r.Read(plain).Dice)
+	got := r.Read(large)
+	assert.Equal(t, want.Dice, got.Dice)
+	assert.InDelta(t, 2*want.Spots[0].X, got.Spots[0].X, 4, "a spot is in pixels of the picture")
+}
+
+func TestReadAllocatesLittle(t *testing.T) {
+	m := readPicture(t, "testdata/pictures/standard-033.jpg")
+	r := newReaders(t)["standard"]
+	r.Read(m)
+	assert.Less(t, testing.AllocsPerRun(3, func() { r.Read(m) }), 30.0)
+}

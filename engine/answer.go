@@ -1,0 +1,465 @@
+package engine
+
+import "slices"
+
+// An Answer is an answer to an [Ask] while it is being made, one choice after another: by
+// the buttons of a pod, by a phone, by a bot or by a test.
+//
+// Where the ask has Options they are taken apart by their arguments: each step lists the
+// values that one argument has among the moves that are left, and an argument with a single
+// value is passed over. Where the moves have several verbs, the first step lists these, as the
+// values of the argument [VerbArg]. Where it has Parts, each step lists the items of one of
+// them, and a part that leaves no choice is passed over.
+//
+//	var w engine.Answer
+//	w.Begin(title.Moves, ask)
+//	w.Take(0)
+//	if w.Whole() {
+//		do, err := w.Action(roster)
+//	}
+//
+// The zero value answers nothing. An Answer can begin again with another ask, and then reuses
+// its memory.
+type Answer struct {
+	moves *Moves
+	ask   *Ask
+	whole bool
+
+	// Of Options.
+	listed []Action
+	args   []Arg    // of all listed moves, one after the other
+	ends   []int    // where those of each move end
+	keys   []string // names of the arguments, in order
+	agree  []int    // places of the moves that agree with what was taken, choice after choice
+	from   int      // where those begin that agree with all of it
+	depth  int      // which key is asked for now; len(keys): whole moves
+	first  []int    // for each choice the place of a move that has it
+	trail  []level
+
+	// Of Parts.
+	part  int
+	picks [][]int // by part: places of the items taken, in order; of a number, the number
+}
+
+// VerbArg is the argument that an [Answer] asks for where the moves have several verbs. No move
+// can have one of that name.
+const VerbArg = "do"
+
+// A level is where a choice was taken.
+type level struct{ from, depth int }
+
+// A Choice is one of the things that a step lists.
+type Choice struct {
+	Value  Value  // of the argument
+	Absent bool   // the argument is left out
+	Move   Action // a whole move, where the step asks for no single argument; else nil
+	Taken  int    // how often it was taken in this step
+	Left   int    // how often it can still be taken
+}
+
+// Begin begins the answer to an ask. It keeps the ask.
+func (w *Answer) Begin(m *Moves, a *Ask) {
+	w.moves, w.ask, w.whole = m, a, false
+	w.listed, w.depth = a.Shown(), 0
+	w.args, w.ends, w.keys, w.trail = w.args[:0], w.ends[:0], w.keys[:0], w.trail[:0]
+	w.agree, w.from = w.agree[:0], 0
+	for i, do := range w.listed {
+		start := len(w.args)
+		if a.Verbs != nil {
+			w.args = append(w.args, Arg{Key: VerbArg, Value: WordOf(m.Verb(do))})
+		}
+		w.args = m.Args(w.args, do)
+		w.ends = append(w.ends, len(w.args))
+		w.agree = append(w.agree, i)
+		for j := start; j < len(w.args); j++ {
+			if k := w.args[j].Key; !slices.Contains(w.keys, k) {
+				w.keys = append(w.keys, k)
+			}
+		}
+	}
+	w.part = 0
+	for len(w.picks) < len(a.Parts) {
+		w.picks = append(w.picks, nil)
+	}
+	for i := range a.Parts {
+		w.picks[i] = w.picks[i][:0]
+		if p := &a.Parts[i]; p.Kind == PartNumber {
+			w.picks[i] = append(w.picks[i], p.Min)
+		}
+	}
+	if len(a.Parts) == 0 {
+		w.descend()
+		return
+	}
+	w.pass()
+}
+
+// Ask returns the ask that is answered, or nil.
+func (w *Answer) Ask() *Ask { return w.ask }
+
+// Part returns the part that is asked for now, or nil where the ask has Options.
+func (w *Answer) Part() *Part {
+	if w.ask == nil || w.part >= len(w.ask.Parts) {
+		return nil
+	}
+	return &w.ask.Parts[w.part]
+}
+
+// Arg returns the name of the argument that is asked for now, "" for whole moves.
+func (w *Answer) Arg() string {
+	if p := w.Part(); p != nil {
+		return p.Arg
+	}
+	if w.depth < len(w.keys) {
+		return w.keys[w.depth]
+	}
+	return ""
+}
+
+// Key returns what the next item is assigned to, or nil where all have one or the step
+// assigns nothing.
+func (w *Answer) Key() *Key {
+	p := w.Part()
+	if p == nil || !p.assigns() || len(w.picks[w.part]) >= len(p.Keys) {
+		return nil
+	}
+	return &p.Keys[len(w.picks[w.part])]
+}
+
+// Assigned returns the items of a part that assigns, in the order of its keys as far as they
+// have one.
+func (w *Answer) Assigned() []Item {
+	p := w.Part()
+	if p == nil || !p.assigns() {
+		return nil
+	}
+	items := make([]Item, len(w.picks[w.part]))
+	for i, at := range w.picks[w.part] {
+		items[i] = p.ShownItems()[at]
+	}
+	return items
+}
+
+// Assign gives all keys of the step the items at these places, in the order of the keys,
+// instead of what they had. It reports whether it could.
+func (w *Answer) Assign(items []int) bool {
+	p := w.Part()
+	if p == nil || !p.assigns() || w.whole || len(items) != len(p.Keys) {
+		return false
+	}
+	for i, at := range items {
+		if at < 0 || at >= w.Len() || p.Kind == PartAssign && slices.Contains(items[:i], at) {
+			return false
+		}
+	}
+	w.picks[w.part] = append(w.picks[w.part][:0], items...)
+	return true
+}
+
+func (p *Part) assigns() bool { return p.Kind == PartAssign || p.Kind == PartDice }
+
+// Len returns how many choices the step lists; 0 for a number.
+func (w *Answer) Len() int {
+	p := w.Part()
+	switch {
+	case w.ask == nil:
+		return 0
+	case p == nil:
+		return len(w.first)
+	case p.Kind == PartNumber:
+		return 0
+	}
+	return len(p.ShownItems())
+}
+
+// Choice returns choice i of the step.
+func (w *Answer) Choice(i int) Choice {
+	p := w.Part()
+	if p == nil {
+		c := Choice{Left: 1}
+		if w.depth >= len(w.keys) {
+			c.Move = w.listed[w.first[i]]
+			return c
+		}
+		a := w.arg(w.first[i])
+		if a == nil {
+			c.Absent = true
+		} else {
+			c.Value = a.Value
+		}
+		return c
+	}
+	it := &p.ShownItems()[i]
+	c := Choice{Value: it.value()}
+	c.Taken = w.taken(i)
+	c.Left = p.spare(it, c.Taken)
+	return c
+}
+
+// spare returns how often an item can still be taken after it was taken n times.
+func (p *Part) spare(it *Item, n int) int {
+	if p.Kind == PartDice {
+		return 1 // any number of dice can show the same face
+	}
+	return it.times() - n
+}
+
+// taken returns how often choice i was taken in this step, which lists items.
+func (w *Answer) taken(i int) int {
+	n := 0
+	for _, at := range w.picks[w.part] {
+		if at == i {
+			n++
+		}
+	}
+	return n
+}
+
+// Take takes choice i of the step. It reports whether it could be taken; if that was all
+// that the step asks for, the next one follows.
+func (w *Answer) Take(i int) bool {
+	if w.whole || i < 0 || i >= w.Len() {
+		return false
+	}
+	p := w.Part()
+	if p == nil {
+		w.takeOption(i)
+		return true
+	}
+	if p.spare(&p.ShownItems()[i], w.taken(i)) <= 0 || p.assigns() && w.Key() == nil {
+		return false
+	}
+	if (p.Kind == PartSeveral || p.Kind == PartCards) && len(w.picks[w.part]) >= p.Max {
+		return false
+	}
+	w.picks[w.part] = append(w.picks[w.part], i)
+	if p.Kind == PartOne {
+		w.next()
+	}
+	return true
+}
+
+// Number returns the number of the step, as it stands.
+func (w *Answer) Number() int {
+	if p := w.Part(); p != nil && p.Kind == PartNumber {
+		return w.picks[w.part][0]
+	}
+	return 0
+}
+
+// SetNumber sets the number of the step to the nearest that is in its range.
+func (w *Answer) SetNumber(n int) {
+	if p := w.Part(); p != nil && p.Kind == PartNumber {
+		w.picks[w.part][0] = min(max(n, p.Min), p.Max)
+	}
+}
+
+// Sum returns how much the step has taken: the number, what notes are worth, or how many
+// things.
+func (w *Answer) Sum() int {
+	p := w.Part()
+	switch {
+	case p == nil:
+		return 0
+	case p.Kind == PartNumber:
+		return w.Number()
+	case p.Kind != PartPayment:
+		return len(w.picks[w.part])
+	}
+	n := 0
+	for _, at := range w.picks[w.part] {
+		n += p.ShownItems()[at].Value
+	}
+	return n
+}
+
+// Enter ends a step that takes as much as one likes, or a number. It reports whether the
+// step has what it needs.
+func (w *Answer) Enter() bool {
+	p := w.Part()
+	switch {
+	case p == nil || w.whole || p.Kind == PartOne:
+		return false
+	case p.assigns():
+		if w.Key() != nil {
+			return false
+		}
+	case w.Sum() < p.Min || w.Sum() > p.Max:
+		return false
+	}
+	w.next()
+	return true
+}
+
+// next moves on to the next part.
+func (w *Answer) next() {
+	if w.part == len(w.ask.Parts)-1 {
+		w.whole = true
+		return
+	}
+	w.part++
+	w.pass()
+}
+
+// fixed reports whether a part that others follow leaves no choice.
+func (w *Answer) fixed(part int) bool {
+	p := &w.ask.Parts[part]
+	return p.Kind == PartOne && len(p.ShownItems()) == 1 && part < len(w.ask.Parts)-1
+}
+
+// pass takes what the next parts leave no choice about.
+func (w *Answer) pass() {
+	for w.fixed(w.part) {
+		w.picks[w.part] = append(w.picks[w.part][:0], 0)
+		w.part++
+	}
+}
+
+// Back takes the last choice back. It reports whether there was one.
+func (w *Answer) Back() bool {
+	p := w.Part()
+	switch {
+	case w.ask == nil:
+		return false
+	case p == nil && len(w.trail) > 0:
+		l := w.trail[len(w.trail)-1]
+		w.trail = w.trail[:len(w.trail)-1]
+		w.agree, w.from, w.depth, w.whole = w.agree[:w.from], l.from, l.depth, false
+		w.descend()
+		return true
+	case p == nil:
+		return false
+	case w.whole:
+		w.whole = false
+		if p.Kind == PartOne {
+			w.picks[w.part] = w.picks[w.part][:0]
+		}
+		return true
+	case p.Kind != PartNumber && len(w.picks[w.part]) > 0:
+		w.picks[w.part] = w.picks[w.part][:len(w.picks[w.part])-1]
+		return true
+	case w.open() >= 0:
+		w.part = w.open()
+		if w.ask.Parts[w.part].Kind == PartOne {
+			w.picks[w.part] = w.picks[w.part][:0]
+		}
+		return true
+	}
+	return false
+}
+
+// open returns the last part before this one that leaves a choice, or -1.
+func (w *Answer) open() int {
+	for i := w.part - 1; i >= 0; i-- {
+		if !w.fixed(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Whole reports whether the answer is complete.
+func (w *Answer) Whole() bool { return w.whole }
+
+// Action returns the action of a whole answer.
+func (w *Answer) Action(r Roster) (Action, error) {
+	if len(w.ask.Parts) == 0 {
+		return w.listed[w.left()[0]], nil
+	}
+	args := make([]Arg, len(w.ask.Parts))
+	for i := range w.ask.Parts {
+		p := &w.ask.Parts[i]
+		args[i] = Arg{Key: p.Arg, Value: p.gathered(w.picks[i])}
+	}
+	return w.moves.Make(r, w.ask.Verb, args)
+}
+
+// gathered returns what was picked as the value of the argument.
+func (p *Part) gathered(picks []int) Value {
+	items := p.ShownItems()
+	switch p.Kind {
+	case PartNumber:
+		return IntOf(picks[0])
+	case PartOne:
+		return items[picks[0]].value()
+	case PartAssign, PartDice:
+		v := Value{Kind: MapValue, Items: make([]Arg, len(picks))}
+		for i, at := range picks {
+			v.Items[i] = Arg{Key: p.Keys[i].Word, Of: p.Keys[i].Seat, Value: items[at].value()}
+		}
+		return v
+	}
+	v := Value{Kind: ListValue, Items: make([]Arg, len(picks))}
+	for i, at := range picks {
+		v.Items[i].Value = items[at].value()
+	}
+	return v
+}
+
+// arg returns the argument of the listed move i that this step asks for, or nil.
+func (w *Answer) arg(i int) *Arg {
+	start := 0
+	if i > 0 {
+		start = w.ends[i-1]
+	}
+	return find(w.args[start:w.ends[i]], w.keys[w.depth])
+}
+
+// descend finds the next argument of which there is more than one value.
+func (w *Answer) descend() {
+	for ; w.depth < len(w.keys); w.depth++ {
+		w.first = w.first[:0]
+		for _, i := range w.left() {
+			if w.place(i) < 0 {
+				w.first = append(w.first, i)
+			}
+		}
+		if len(w.first) > 1 {
+			return
+		}
+	}
+	w.first = append(w.first[:0], w.left()...)
+}
+
+// left returns the places of the moves that agree with all that was taken.
+func (w *Answer) left() []int { return w.agree[w.from:] }
+
+// place returns which choice of this step move i has, or -1.
+func (w *Answer) place(i int) int {
+	a := w.arg(i)
+	for n, f := range w.first {
+		b := w.arg(f)
+		if a == nil && b == nil || a != nil && b != nil && a.Value.Equal(&b.Value) {
+			return n
+		}
+	}
+	return -1
+}
+
+// takeOption keeps the moves that have choice n.
+func (w *Answer) takeOption(n int) {
+	left := w.left()
+	w.trail = append(w.trail, level{w.from, w.depth})
+	w.from = len(w.agree)
+	if w.depth >= len(w.keys) {
+		w.agree = append(w.agree, w.first[n])
+	} else {
+		for _, i := range left {
+			if w.place(i) == n {
+				w.agree = append(w.agree, i)
+			}
+		}
+		w.depth++
+	}
+	w.whole = len(w.left()) == 1
+	w.descend()
+}
+
+// Last returns the place of the item that the step has taken last, or -1.
+func (w *Answer) Last() int {
+	p := w.Part()
+	if p == nil || p.Kind == PartNumber || len(w.picks[w.part]) == 0 {
+		return -1
+	}
+	return w.picks[w.part][len(w.picks[w.part])-1]
+}

@@ -1,0 +1,45 @@
+package anygame_test
+
+import (
+	"testing"
+
+	"consigliere/engine/anygame"
+)
+
+// TestScriptsAreGood reads the scripts that come with the box.
+func TestScriptsAreGood(t *testing.T) {
+	for _, n := range anygame.Scripts() {
+		_, wrong := anygame.Read(anygame.Text(n))
+		for _, m := range wrong {
+			t.Errorf("%s.yaml:%d:%d: %+v", n, m.Line, m.Column, m.Why)
+		}
+	}
+	_, wrong := anygame.Read([]byte(anygame.Template))
+	for _, m := range wrong {
+		t.Errorf("template.yaml:%d:%d: %+v", m.Line, m.Column, m.Why)
+	}
+}
+
+// TestWorth reads a script whose words are worth something, and wrong ones.
+func TestWorth(t *testing.T) {
+	script := func(words, is string) []byte {
+		return []byte("script: w\ntitle: W\nvariables: {n: 0}\nwords: {" + words + "}\nphases:\n  - {phase: go, ready: {by: table}, set: {n: \"" + is + "\"}, next: [{if: n == 7, to: end}, go]}\n")
+	}
+	for _, c := range []struct {
+		words, is, wrong string
+	}{
+		{"a: {en: A, worth: 7}, b: B", "worth(a) + worth(b) + worth(nothing)", ""},
+		{"a: {en: A, worth: many}", "worth(a)", "refuse.script_number"},
+		{"a: {worth: 7}", "worth(a)", "refuse.script_text"},
+		{"a: {en: A, worth: 7}", "worth(3)", "refuse.script_expression"},
+		{"floor: Floor", "1", "refuse.script_reserved"}, // a function is called so
+	} {
+		_, wrong := anygame.Read(script(c.words, c.is))
+		switch {
+		case c.wrong == "" && len(wrong) > 0:
+			t.Errorf("%s: %+v", c.words, wrong)
+		case c.wrong != "" && (len(wrong) == 0 || wrong[0].Why.Key != c.wrong):
+			t.Errorf("%s: %+v, want %s", c.words, wrong, c.wrong)
+		}
+	}
+}

@@ -1,0 +1,544 @@
+package anygame
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/types"
+	"github.com/expr-lang/expr/vm"
+
+	"consigliere/engine"
+	"consigliere/engine/document"
+)
+
+const (
+	// maxNodes is how large an expression may be, and maxNested how many functions over lists
+	// may stand one inside the other. Lists have an element for each seat, so that no
+	// expression takes more than some tens of thousands of steps.
+	maxNodes  = 200
+	maxNested = 2
+	// memory is how many values an expression may make at most.
+	memory = 20_000
+)
+
+// builtins are the functions of expr-lang that scripts have. None of them depends on time, on
+// the order of a map or on text.
+var builtins = []string{
+	"all", "none", "any", "one", "filter", "map", "find", "findIndex", "findLast", "findLastIndex", "count", "sum",
+	"len", "abs", "int", "ceil", "floor", "round", "max", "min", "first", "last",
+}
+
+// A formula is an expression of a script.
+type formula struct {
+	program *vm.Program
+	shape
+	bySeat bool // it speaks of seat
+}
+
+// A scope is which names an expression has besides those of the script.
+type scope uint8
+
+const (
+	perSeat   scope = 1 << iota // seat
+	perChoice                   // choice, a seat
+	perWord                     // choice, a word
+	early                       // players and the words only
+)
+
+// options returns how expressions of a scope are compiled.
+func (r *reader) options(sc scope) []expr.Option {
+	if o := r.compile[sc]; o != nil {
+		return o
+	}
+	env := types.Map{"players": types.Int, "nobody": types.Int, "nothing": types.String}
+	for name, s := range r.names {
+		if sc&early != 0 && !(s.kind == word && r.isWord(name)) {
+			continue
+		}
+		env[name] = s.typ()
+	}
+	if sc&early == 0 {
+		env["seats"] = listOfInt
+		for name, fields := range r.results {
+			m := types.Map{}
+			for _, f := range fields {
+				m[f.name] = f.typ()
+			}
+			env[name] = m
+		}
+	}
+	if sc&perSeat != 0 {
+		env["seat"] = types.Int
+	}
+	if sc&perChoice != 0 {
+		env["choice"] = types.Int
+	}
+	if sc&perWord != 0 {
+		env["choice"] = types.String
+	}
+	worth := r.worth // and not the reader, which is done with soon
+	o := []expr.Option{
+		expr.Env(env), expr.Optimize(false), expr.MaxNodes(maxNodes), expr.DisableAllBuiltins(),
+		expr.Function("after", after, new(func(int, []bool) int)),
+		expr.Function("tally", tally, new(func([]string, string) int), new(func([]int, int) int), new(func([]bool, bool) int)),
+		expr.Function("worth", func(args ...any) (any, error) { return worth[args[0].(string)], nil }, new(func(string) int)),
+	}
+	for _, name := range builtins {
+		o = append(o, expr.EnableBuiltin(name))
+	}
+	r.compile[sc] = o
+	return o
+}
+
+// after returns the next seat clockwise after one, of those that a list has as true; nobody
+// where there is none. The seat itself comes last.
+func after(args ...any) (any, error) {
+	from, in := args[0].(int), args[1].([]bool)
+	n := len(in)
+	for i := 1; i <= n; i++ {
+		if s := ((from+i)%n + n) % n; in[s] {
+			return s, nil
+		}
+	}
+	return nobody, nil
+}
+
+// tally counts how often a list has a value.
+func tally(args ...any) (any, error) {
+	n := 0
+	switch list := args[0].(type) {
+	case []string:
+		for _, x := range list {
+			if x == args[1].(string) {
+				n++
+			}
+		}
+	case []int:
+		for _, x := range list {
+			if x == args[1].(int) {
+				n++
+			}
+		}
+	case []bool:
+		for _, x := range list {
+			if x == args[1].(bool) {
+				n++
+			}
+		}
+	}
+	return n, nil
+}
+
+// formula reads an expression whose value is of a kind. The result is nil where there is none,
+// or where it is wrong.
+func (r *reader) formula(v document.Value, sc scope, want kind) *formula {
+	n := v.Node()
+	if n == nil || r.dry {
+		return nil
+	}
+	switch n.Kind {
+	case document.Text, document.Number, document.Bool:
+		return r.expression(v, n.Text, 0, sc, want, false)
+	}
+	r.refuse(v, engine.Say("refuse.script_no_expression"))
+	return nil
+}
+
+// anyKind lets an expression say itself of what kind it is.
+const anyKind kind = 255
+
+// expression compiles a text that stands at an offset in the value v.
+func (r *reader) expression(v document.Value, text string, at int, sc scope, want kind, loose bool) *formula {
+	wrong := func(from int, why engine.Text) *formula {
+		r.refuseAt(v, text, at, from, why)
+		return nil
+	}
+	options := r.options(sc)
+	switch want {
+	case number, seat:
+		options = append(options[:len(options):len(options)], expr.AsInt())
+	case truth:
+		options = append(options[:len(options):len(options)], expr.AsBool())
+	}
+	program, err := expr.Compile(text, options...)
+	if err != nil {
+		from, why := r.explain(err, sc)
+		if said := why.Things()[0]; want != anyKind && strings.HasPrefix(said, "expected ") && strings.Contains(said, ", but got ") {
+			why = engine.Say(wants[want])
+		}
+		return wrong(from, why)
+	}
+	node := program.Node()
+	if from, why := r.forbidden(node, 0, false); why.Key != "" {
+		return wrong(from, why)
+	}
+	s, ok := r.shapeOf(node)
+	if !ok || s.each || want != anyKind && !fits(s.kind, want) {
+		what := want
+		if want == anyKind {
+			return wrong(0, engine.Say("refuse.script_not_shown"))
+		}
+		return wrong(0, engine.Say(wants[what]))
+	}
+	f := &formula{program: program, shape: s, bySeat: mentions(node, "seat")}
+	f.secret = r.secrecyOf(node)
+	if want != anyKind && !loose {
+		f.kind = want
+	}
+	return f
+}
+
+// wants are what is said where an expression gives something else.
+var wants = [...]string{number: "refuse.script_wants_number", truth: "refuse.script_wants_truth", word: "refuse.script_wants_word", seat: "refuse.script_wants_seat"}
+
+// fits reports whether a value of one kind can stand for another: seats are counted.
+func fits(is, want kind) bool {
+	return is == want || is == number && want == seat || is == seat && want == number
+}
+
+// explain puts what expr-lang finds wrong into a text, and returns where it is, in characters.
+func (r *reader) explain(err error, sc scope) (int, engine.Text) {
+	var e *file.Error
+	if !errors.As(err, &e) {
+		return 0, engine.Say("refuse.script_expression").Thing(strings.SplitN(err.Error(), "\n", 2)[0])
+	}
+	for _, prefix := range []string{"unknown name ", "unknown field ", "unknown builtin "} {
+		if name, ok := strings.CutPrefix(e.Message, prefix); ok {
+			name, _, _ = strings.Cut(name, " ")
+			return e.From, r.unknownName(name, sc)
+		}
+	}
+	if i := strings.Index(e.Message, " has no field "); i >= 0 {
+		return e.From, r.unknownName(e.Message[i+len(" has no field "):], sc)
+	}
+	return e.From, engine.Say("refuse.script_expression").Thing(e.Message)
+}
+
+// unknownName says that there is no such name, and which may be meant.
+func (r *reader) unknownName(name string, sc scope) engine.Text {
+	known := append([]string{"players", "nobody", "nothing", "seats", "after", "tally", "worth"}, builtins...)
+	for n := range r.names {
+		known = append(known, n)
+	}
+	for n, fields := range r.results {
+		known = append(known, n)
+		for _, f := range fields {
+			known = append(known, f.name)
+		}
+	}
+	if sc&perSeat != 0 {
+		known = append(known, "seat")
+	}
+	if sc&(perChoice|perWord) != 0 {
+		known = append(known, "choice")
+	}
+	sortWords(known)
+	if near := document.Nearest(name, known); near != "" {
+		return engine.Say("refuse.script_name_near").Thing(name).Thing(near)
+	}
+	return engine.Say("refuse.script_name").Thing(name)
+}
+
+// forbidden returns what an expression has that scripts do not, and where.
+func (r *reader) forbidden(n ast.Node, nested int, property bool) (int, engine.Text) {
+	at := n.Location().From
+	switch n := n.(type) {
+	case *ast.StringNode:
+		if !property {
+			return at, engine.Say("refuse.script_quoted").Thing(n.Value)
+		}
+	case *ast.FloatNode:
+		return at, engine.Say("refuse.script_fraction")
+	case *ast.BytesNode, *ast.MapNode, *ast.NilNode, *ast.SequenceNode, *ast.ChainNode, *ast.SliceNode, *ast.VariableDeclaratorNode:
+		return at, engine.Say("refuse.script_syntax")
+	case *ast.BinaryNode:
+		switch n.Operator {
+		case "..", "**", "^", "matches", "contains", "startsWith", "endsWith", "??", "|":
+			return at, engine.Say("refuse.script_operator").Thing(n.Operator)
+		}
+		if s, ok := r.shapeOf(n.Left); n.Operator == "+" && ok && s.kind == word {
+			return at, engine.Say("refuse.script_operator").Thing(n.Operator)
+		}
+	case *ast.BuiltinNode:
+		if len(n.Arguments) > 1 {
+			if nested++; nested > maxNested {
+				return at, engine.Say("refuse.script_nested").Number(maxNested)
+			}
+		}
+	}
+	for _, child := range children(n) {
+		if from, why := r.forbidden(child.node, nested, child.property); why.Key != "" {
+			return from, why
+		}
+	}
+	return 0, engine.Text{}
+}
+
+// A child is a node below another; property: it is the name of a field.
+type child struct {
+	node     ast.Node
+	property bool
+}
+
+func children(n ast.Node) []child {
+	var list []child
+	add := func(nodes ...ast.Node) {
+		for _, n := range nodes {
+			if n != nil {
+				list = append(list, child{node: n})
+			}
+		}
+	}
+	switch n := n.(type) {
+	case *ast.UnaryNode:
+		add(n.Node)
+	case *ast.BinaryNode:
+		add(n.Left, n.Right)
+	case *ast.ChainNode:
+		add(n.Node)
+	case *ast.MemberNode:
+		add(n.Node)
+		_, name := n.Property.(*ast.StringNode)
+		list = append(list, child{n.Property, name})
+	case *ast.CallNode:
+		add(n.Arguments...)
+	case *ast.BuiltinNode:
+		add(n.Arguments...)
+	case *ast.PredicateNode:
+		add(n.Node)
+	case *ast.ConditionalNode:
+		add(n.Cond, n.Exp1, n.Exp2)
+	case *ast.ArrayNode:
+		add(n.Nodes...)
+	}
+	return list
+}
+
+// named returns the shape of a name, or of a field of a result.
+func (r *reader) named(n ast.Node) (shape, bool) {
+	switch n := n.(type) {
+	case *ast.IdentifierNode:
+		switch n.Value {
+		case "players":
+			return shape{kind: number}, true
+		case "nobody", "seat":
+			return shape{kind: seat}, true
+		case "nothing":
+			return shape{kind: word}, true
+		case "seats":
+			return shape{kind: seat, each: true}, true
+		case "choice":
+			return shape{kind: r.choice}, true
+		}
+		s, ok := r.names[n.Value]
+		return s, ok
+	case *ast.MemberNode:
+		id, isName := n.Node.(*ast.IdentifierNode)
+		name, isField := n.Property.(*ast.StringNode)
+		if !isName || !isField {
+			return shape{}, false
+		}
+		for _, f := range r.results[id.Value] {
+			if f.name == name.Value {
+				return f.shape, true
+			}
+		}
+	}
+	return shape{}, false
+}
+
+// shapeOf returns what a node gives.
+func (r *reader) shapeOf(n ast.Node) (shape, bool) {
+	if s, ok := r.named(n); ok {
+		return s, true
+	}
+	switch n := n.(type) {
+	case *ast.IntegerNode:
+		return shape{kind: number}, true
+	case *ast.BoolNode:
+		return shape{kind: truth}, true
+	case *ast.UnaryNode:
+		if n.Operator == "not" || n.Operator == "!" {
+			return shape{kind: truth}, true
+		}
+		return shape{kind: number}, true
+	case *ast.BinaryNode:
+		switch n.Operator {
+		case "+", "-", "*", "/", "%":
+			return shape{kind: number}, true
+		}
+		return shape{kind: truth}, true
+	case *ast.ConditionalNode:
+		a, ok := r.shapeOf(n.Exp1)
+		b, too := r.shapeOf(n.Exp2)
+		if a.kind == number && b.kind == seat {
+			a = b
+		}
+		return a, ok && too && a.each == b.each && fits(a.kind, b.kind)
+	case *ast.MemberNode:
+		s, ok := r.shapeOf(n.Node)
+		if !ok || !s.each {
+			return shape{}, false
+		}
+		s.each = false
+		return s, true
+	case *ast.PointerNode:
+		return shape{kind: seat}, n.Name == "" // as a rule a seat: lists of other things are rare
+	case *ast.PredicateNode:
+		return r.shapeOf(n.Node)
+	case *ast.ArrayNode:
+		if len(n.Nodes) == 0 {
+			return shape{}, false
+		}
+		s, ok := r.shapeOf(n.Nodes[0])
+		s.each = true
+		return s, ok
+	case *ast.CallNode:
+		if id, ok := n.Callee.(*ast.IdentifierNode); ok && id.Value != "after" {
+			return shape{kind: number}, true
+		}
+		return shape{kind: seat}, true
+	case *ast.BuiltinNode:
+		return r.builtinShape(n)
+	}
+	return shape{}, false
+}
+
+func (r *reader) builtinShape(n *ast.BuiltinNode) (shape, bool) {
+	switch n.Name {
+	case "all", "none", "any", "one":
+		return shape{kind: truth}, true
+	case "filter":
+		return r.shapeOf(n.Arguments[0])
+	case "map":
+		s, ok := r.shapeOf(n.Arguments[1])
+		s.each = true
+		return s, ok
+	case "find", "findLast", "first", "last":
+		s, ok := r.shapeOf(n.Arguments[0])
+		s.each = false
+		return s, ok
+	case "findIndex", "findLastIndex":
+		return shape{kind: seat}, true
+	}
+	return shape{kind: number}, true
+}
+
+// secrecyOf returns who may know what a node gives.
+func (r *reader) secrecyOf(n ast.Node) secrecy {
+	if s, ok := r.named(n); ok {
+		if s.secret == own {
+			return hidden // the whole list
+		}
+		return s.secret
+	}
+	if m, ok := n.(*ast.MemberNode); ok {
+		if s, ok := r.named(m.Node); ok && s.secret == own {
+			if id, is := m.Property.(*ast.IdentifierNode); is && id.Value == "seat" {
+				return own
+			}
+		}
+	}
+	most := open
+	for _, c := range children(n) {
+		if !c.property {
+			most = max(most, r.secrecyOf(c.node))
+		}
+	}
+	return most
+}
+
+// mentions reports whether a name stands in an expression.
+func mentions(n ast.Node, name string) bool {
+	if id, ok := n.(*ast.IdentifierNode); ok && id.Value == name {
+		return true
+	}
+	for _, c := range children(n) {
+		if !c.property && mentions(c.node, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// A failure is an expression that could not be computed in a play.
+type failure struct{ why engine.Text }
+
+func (f failure) Error() string { return f.why.Key }
+
+func fail(why engine.Text) failure { return failure{why} }
+
+// eval computes a formula.
+func (g *Game) eval(f *formula) any {
+	out, err := g.vm.Run(f.program, g.env)
+	if err != nil {
+		var e *file.Error
+		reason := err.Error()
+		if errors.As(err, &e) {
+			reason = e.Message
+		}
+		panic(fail(engine.Say("cue.stop_failed").Thing(reason)))
+	}
+	return out
+}
+
+// number computes a number or a seat; nil is otherwise.
+func (g *Game) number(f *formula, otherwise int) int {
+	if f == nil {
+		return otherwise
+	}
+	n, ok := g.eval(f).(int)
+	switch {
+	case !ok:
+		panic(fail(engine.Say("cue.stop_failed").Thing(fmt.Sprintf("%v", g.eval(f)))))
+	case n > limit || n < -limit:
+		panic(fail(engine.Say("cue.stop_large")))
+	case f.kind == seat && (n < nobody || n >= len(g.roster)):
+		panic(fail(engine.Say("cue.stop_no_seat").Number(n)))
+	}
+	return n
+}
+
+// truth computes a truth; nil is otherwise.
+func (g *Game) truth(f *formula, otherwise bool) bool {
+	if f == nil {
+		return otherwise
+	}
+	b, _ := g.eval(f).(bool)
+	return b
+}
+
+// word computes a word.
+func (g *Game) word(f *formula) string {
+	w, _ := g.eval(f).(string)
+	return w
+}
+
+// forSeat sets the seat that an expression speaks of.
+func (g *Game) forSeat(s int) { g.env["seat"] = s }
+
+// where returns the seats for which a formula is true; all where there is none.
+func (g *Game) where(f *formula) engine.SeatSet {
+	all := engine.SeatSet(1)<<len(g.roster) - 1
+	if f == nil {
+		return all
+	}
+	if !f.bySeat {
+		if g.truth(f, true) {
+			return all
+		}
+		return 0
+	}
+	var set engine.SeatSet
+	for s := range g.roster {
+		g.forSeat(s)
+		if g.truth(f, true) {
+			set = set.With(engine.Seat(s))
+		}
+	}
+	return set
+}

@@ -1,0 +1,106 @@
+package anygame
+
+import (
+	"time"
+
+	"consigliere/engine"
+)
+
+// A Script is a script that was read and found good. It never changes and is safe for
+// concurrent use.
+type Script struct {
+	ID       string // how the file calls it
+	MinSeats int
+	MaxSeats int
+
+	vars    []variable
+	words   []string // of the script, then of the tools
+	decks   []deck
+	score   []int // places in vars
+	winners *formula
+	phases  []phase
+	results [][]field // by phase; nil where it has none
+	draws   bool      // the box draws something
+	names   map[string]map[string]string
+	json    []byte // the canonical form
+}
+
+// JSON returns the script as the header option script has it.
+func (s *Script) JSON() []byte { return s.json }
+
+// A variable is something that a script keeps.
+type variable struct {
+	field
+	first any // the value at the start, of one element where it is a list
+	label bool
+}
+
+// A deck is cards that the box keeps.
+type deck struct {
+	name  string
+	cards []stack
+}
+
+// A stack is equal cards of a deck.
+type stack struct {
+	card  string
+	count *formula // nil: one
+}
+
+// A message is something that is said: the first of several whose condition holds.
+type message struct {
+	when *formula
+	key  string
+	args []*formula
+}
+
+// A phase is a step of a script.
+type phase struct {
+	name      string
+	say, then []message
+	ask       []message
+	when      *formula
+	who       *formula // nil: every seat
+	among     *formula // nil: who, or where that is hidden every seat
+	covered   bool     // who acts is a secret: all of among are asked
+	tool      tool     // nil: nobody is asked
+	time      time.Duration
+	late      bool // what is owed when the time is over is done by the box
+	count     bool
+	sets      []setting
+	reveals   []setting
+	next      []branch
+}
+
+// A setting gives a variable a value.
+type setting struct {
+	to int // place in vars
+	f  *formula
+}
+
+// A branch is where a play goes on.
+type branch struct {
+	when *formula
+	to   int // number of a phase; ended: the end
+}
+
+const ended = -1
+
+// A tool is what a phase does with its seats. Its settings never change; what happens in a
+// play is in the Game.
+type tool interface {
+	// fields are what the tool finds out. Their names are known before its settings are read.
+	fields() []field
+	// asks reports whether the tool asks somebody, as far as there is somebody.
+	asks() bool
+	// begin begins the tool in a phase. The seats that are asked are in g.run.
+	begin(g *Game)
+	// verb returns what a seat, or the table, does when it answers now.
+	verb(g *Game, s engine.Seat) string
+	// ask fills in what is asked of a seat.
+	ask(g *Game, s engine.Seat, a *engine.Ask)
+	// take checks an answer of a seat and keeps it.
+	take(g *Game, m engine.Move) *engine.Refusal
+	// finish ends the tool, when all have answered. It reports whether all is to be done again.
+	finish(g *Game) (again bool)
+}

@@ -1,0 +1,101 @@
+package anygame
+
+import "consigliere/engine"
+
+// tell puts an event into lines of a log.
+func tell(e engine.Event) []engine.Telling {
+	var log []engine.Telling
+	say := func(t engine.Text) { log = append(log, engine.Telling{t}) }
+	if e.Begins {
+		if e.After.Round > 1 {
+			say(engine.Say("log.round").Number(e.After.Round))
+		}
+	} else if t, ok := told(e); ok {
+		say(t)
+	}
+	if e.Late {
+		return log
+	}
+	for _, c := range e.Cues {
+		switch c.Kind {
+		case engine.CueSay, engine.CueReveal, engine.CueResult:
+			if c.Text.Key != "" {
+				say(c.Text)
+			}
+		}
+	}
+	return log
+}
+
+// told tells a move; what is secret is told as done, and not how.
+func told(e engine.Event) (engine.Text, bool) {
+	who := e.Move.Seat
+	switch do := e.Move.Do.(type) {
+	case Vote:
+		return engine.Say("log.vote").Seat(who).Thing("choice." + do.Choice), true
+	case VoteSeat:
+		return engine.Say("log.vote_seat").Seat(who).Seat(do.Who), true
+	case Choose:
+		return engine.Say("log.choose").Seat(who).Thing("choice." + do.Choice), true
+	case ChooseSeat:
+		return engine.Say("log.choose_seat").Seat(who).Seat(do.Who), true
+	case ChooseTeam:
+		return engine.Say("log.choose_team").Seat(who), true
+	case Raise:
+		if do.To == 0 {
+			return engine.Say("log.raise_pass").Seat(who), true
+		}
+		return engine.Say("log.raise").Seat(who).Number(do.To), true
+	case Score:
+		return engine.Say("log.score").Seat(do.Of).Number(do.Points), true
+	case Bid:
+		return engine.Say("log.bid").Seat(who).Number(do.Amount), true
+	case Pick:
+		return engine.Say("log.pick").Seat(who).Thing("choice." + do.Choice), true
+	case PickSeat:
+		return engine.Say("log.pick_seat").Seat(who).Seat(do.Who), true
+	}
+	switch e.Verb {
+	case "ready":
+		return engine.Say("log.ready").Seat(who), true
+	case "buzz":
+		return engine.Say("log.buzz").Seat(who), true
+	case "tap":
+		return engine.Say("log.tap").Seat(who), true
+	case "take":
+		return engine.Say("log.take").Seat(who), true
+	case "fall":
+		return engine.Say("log.fall"), true
+	case "flag":
+		return engine.Say("log.flag"), true
+	case "warn":
+		return engine.Say("log.warn"), true
+	case "dice":
+		return engine.Say("log.dice"), true
+	case "look":
+		return engine.Say("log.look").Seat(who), true
+	case "bid":
+		return engine.Say("log.bid_hidden").Seat(who), true
+	case "vote":
+		return engine.Say("log.vote_hidden").Seat(who), true
+	case "pick":
+		return engine.Say("log.pick_hidden").Seat(who), true
+	}
+	return engine.Text{}, false
+}
+
+// scoreTable returns the result of a play.
+func scoreTable(v engine.View) engine.ScoreTable {
+	if s, ok := v.Public.(Status); ok && s.Over {
+		return s.score
+	}
+	return engine.ScoreTable{}
+}
+
+// worth returns the score of the looker.
+func worth(v engine.View) int {
+	if s, ok := v.Public.(Status); ok && v.Looker >= 0 && int(v.Looker) < len(s.worth) {
+		return s.worth[v.Looker]
+	}
+	return 0
+}

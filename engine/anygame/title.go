@@ -1,0 +1,168 @@
+package anygame
+
+import (
+	"embed"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"consigliere/engine"
+)
+
+//go:embed RULES.md
+var rules string
+
+//go:embed messages.*.toml rules.*.toml HOWTO.*.md
+var messages embed.FS
+
+//go:embed scripts/*.yaml
+var scripts embed.FS
+
+// Scripts returns the names of the scripts that come with the box.
+func Scripts() []string {
+	files, err := fs.Glob(scripts, "scripts/*.yaml")
+	if err != nil {
+		panic(err) // the pattern is good
+	}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = strings.TrimSuffix(path.Base(f), ".yaml")
+	}
+	return names
+}
+
+// Text returns the file of a script that comes with the box, or nil.
+func Text(name string) []byte {
+	data, err := fs.ReadFile(scripts, "scripts/"+name+".yaml")
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// Title returns anygame.
+func Title() *engine.Title {
+	l := &library{read: map[string]*Script{}}
+	t := &engine.Title{
+		ID: "anygame", Rule: "ANY", MinSeats: minSeats, MaxSeats: maxSeats,
+		Options: []engine.Option{
+			{Key: "play", Kind: engine.OptionChoice, Values: slices.Concat(Scripts(), Singles()), Default: "bid"},
+			{Key: "script", Kind: engine.OptionFile},
+			{Key: "settings", Kind: engine.OptionObject},
+		},
+		Rules:    rules,
+		Messages: messages,
+		Moves:    moves,
+		Draw:     layOut,
+		Picture:  picture,
+		Tell:     tell,
+		Score:    scoreTable,
+		Worth:    worth,
+	}
+	t.Catalogue = &engine.Catalogue{YAML: func() string { return Template }, Check: checkScript}
+	t.Public = func(h engine.Header, list []engine.Move) []engine.Move { return publicMoves(t, h, list) }
+	t.Names = func(h engine.Header) map[string]map[string]string {
+		s, err := l.script(t, h)
+		if err != nil {
+			return nil
+		}
+		return s.names
+	}
+	t.New = func(h engine.Header) (engine.Game, []engine.Cue, error) {
+		s, err := l.script(t, h)
+		if err != nil {
+			return nil, nil, err
+		}
+		n := len(h.Seats)
+		switch {
+		case n < s.MinSeats || n > s.MaxSeats:
+			return nil, nil, engine.Refuse("ANY-1.2", engine.Say("refuse.seats").Number(s.MinSeats).Number(s.MaxSeats).Number(n))
+		case h.NoSeed && s.draws:
+			return nil, nil, engine.Refuse("ANY-7.1", engine.Say("refuse.no_seed"))
+		}
+		g, cues := newGame(s, h)
+		return g, cues, nil
+	}
+	return t
+}
+
+// checkScript returns all that is wrong with a script as a JSON object.
+func checkScript(data []byte) []engine.Mistake {
+	_, wrong := readJSON(data)
+	list := make([]engine.Mistake, len(wrong))
+	for i, m := range wrong {
+		list[i] = engine.Mistake{Path: m.Path, Why: m.Why}
+	}
+	return list
+}
+
+// A library keeps the scripts that were read last: a play is begun anew for each undo, and a
+// script is the same for all of them.
+type library struct {
+	mu   sync.Mutex
+	read map[string]*Script // by what the header says
+}
+
+// shelf is how many scripts a library keeps.
+const shelf = 16
+
+// script returns the script that a header plays.
+func (l *library) script(t *engine.Title, h engine.Header) (*Script, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s := l.read[string(h.Options)]; s != nil {
+		return s, nil
+	}
+	set, err := t.ReadOptions(h)
+	if err != nil {
+		return nil, err
+	}
+	s, err := scriptOf(set)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.read) >= shelf {
+		clear(l.read)
+	}
+	l.read[string(h.Options)] = s
+	return s, nil
+}
+
+// ScriptOf returns the script that a header plays.
+func ScriptOf(h engine.Header) (*Script, error) {
+	set, err := Title().ReadOptions(h)
+	if err != nil {
+		return nil, err
+	}
+	return scriptOf(set)
+}
+
+// scriptOf reads the script that the options of a header name or hold.
+func scriptOf(set engine.Settings) (*Script, error) {
+	play := set.Word("play", "bid")
+	text := Text(play)
+	var s *Script
+	var wrong []Mistake
+	switch raw := set.Raw("script"); {
+	case raw != nil:
+		s, wrong = readJSON(raw)
+	case text != nil:
+		s, wrong = Read(text)
+	default:
+		data, err := Single(play, set.Raw("settings"))
+		if err != nil {
+			return nil, err
+		}
+		s, wrong = readJSON(data)
+	}
+	if len(wrong) > 0 {
+		return nil, engine.Refuse("ANY-1.3", wrong[0].Why)
+	}
+	if s == nil {
+		return nil, errors.New("anygame: there is no script")
+	}
+	return s, nil
+}

@@ -1,0 +1,424 @@
+package anygame
+
+import (
+	"slices"
+
+	"consigliere/engine"
+)
+
+// A Status is what everybody knows.
+type Status struct {
+	engine.Common
+	Script string `json:"script"`
+	// Values are the variables that are open, by name: numbers, truths, words, and names of seats.
+	Values map[string]any `json:"values"`
+	// Results are what the tools have found out and is open, by phase.
+	Results map[string]map[string]any `json:"results"`
+	Stopped *StopStatus               `json:"stopped"`
+
+	roster engine.Roster
+	lines  []engine.Line // of each seat
+	notes  []engine.Line // what stands below them
+	// shown is what was found out last, pictures what was found out in this move.
+	shown    engine.Group
+	pictures []engine.Group
+	score    engine.ScoreTable
+	worth    []int
+}
+
+// A StopStatus says why a play could not go on.
+type StopStatus struct {
+	Phase string `json:"phase"`
+	Why   string `json:"why"`
+
+	text engine.Text
+}
+
+// A PrivateStatus is what one seat knows besides.
+type PrivateStatus struct {
+	// Choice is what the seat has chosen, while others are awaited: a number, a word, a seat or nothing.
+	Choice any      `json:"choice"`
+	Cards  []string `json:"cards"`
+	// Knows are the names of those whose role the seat knows.
+	Knows []string `json:"knows"`
+	// Values are what the seat knows of lists by seat that are not open: its own element, by
+	// phase or variable.
+	Values map[string]any `json:"values"`
+	Told   string         `json:"told"` // key of what it is told
+
+	told    engine.Text
+	knows   engine.SeatSet
+	nothing bool // the seat looks, and there is nothing to see
+}
+
+// A ResultStatus is how the play ended.
+type ResultStatus struct {
+	Scores  engine.BySeat[int] `json:"scores"`
+	Winners []string           `json:"winners"`
+	Stopped bool               `json:"stopped"`
+}
+
+// View returns what the looker may know.
+func (g *Game) View(l engine.Looker) engine.View {
+	if g.status == nil {
+		s := g.public()
+		g.status = &s
+	}
+	v := engine.View{Looker: l, Common: g.status.Common, Public: *g.status}
+	if l >= 0 && int(l) < len(g.roster) {
+		v.Private = g.private(l)
+	}
+	if g.over {
+		v.Result = g.ending()
+	}
+	return v
+}
+
+func (g *Game) public() Status {
+	s := Status{
+		Common: engine.Common{Game: "anygame", Phase: "over", Round: g.env["round"].(int), Waiting: []engine.Waiting{}, Over: g.over},
+		Script: g.script.ID, Values: map[string]any{}, Results: map[string]map[string]any{},
+		roster: g.roster, shown: g.group(g.last), worth: make([]int, len(g.roster)),
+	}
+	if !g.over {
+		s.Phase = g.phase().name
+		s.Waiting = g.waiting()
+	}
+	for i := range g.script.vars {
+		if x := &g.script.vars[i]; x.secret == open && x.name != "round" {
+			s.Values[x.name] = g.shownValue(g.env[x.name], x.kind)
+		}
+	}
+	for i, fields := range g.script.results {
+		if !g.done[i] {
+			continue
+		}
+		name := g.script.phases[i].name
+		m := map[string]any{}
+		for _, f := range fields {
+			if f.secret == open {
+				m[f.name] = g.shownValue(g.env[name].(map[string]any)[f.name], f.kind)
+			}
+		}
+		if len(m) > 0 {
+			s.Results[name] = m
+		}
+	}
+	for _, f := range g.pictures {
+		s.shown = g.group(f)
+		s.pictures = append(s.pictures, s.shown)
+	}
+	if g.stop.why.Key != "" {
+		s.Stopped = &StopStatus{g.stop.phase, g.stop.why.Key, g.stop.why}
+	}
+	for i := range g.roster {
+		s.worth[i] = g.total(i)
+	}
+	s.lines, s.notes = g.lines(), g.notes()
+	if g.over {
+		s.score = g.scores()
+	}
+	return s
+}
+
+// waiting lists who is waited for.
+func (g *Game) waiting() []engine.Waiting {
+	list := make([]engine.Waiting, 0, g.run.await.Len()+1)
+	if t := g.phase().tool; g.run.table && !g.run.offered {
+		list = append(list, engine.Waiting{Seat: "table", Do: t.verb(g, engine.Table)})
+	}
+	for i, name := range g.roster {
+		if !g.run.seatsOffered && g.run.await.Has(engine.Seat(i)) && (!g.run.table || g.run.both) {
+			list = append(list, engine.Waiting{Seat: name, Do: g.phase().tool.verb(g, engine.Seat(i))})
+		}
+	}
+	return list
+}
+
+// group returns what a tool has found out, as screens show it.
+func (g *Game) group(f found) engine.Group {
+	return engine.Group{Heading: engine.Say("phase." + g.script.phases[f.at].name), Lines: f.lines}
+}
+
+// shownValue returns a value as a status has it: seats by name.
+func (g *Game) shownValue(v any, k kind) any {
+	name := func(n int) any {
+		if n < 0 || n >= len(g.roster) {
+			return nil
+		}
+		return g.roster[n]
+	}
+	switch v := v.(type) {
+	case int:
+		if k == seat {
+			return name(v)
+		}
+	case []int:
+		if k == seat {
+			names := make([]any, len(v))
+			for i, n := range v {
+				names[i] = name(n)
+			}
+			return engine.BySeat[any]{Names: g.roster, Of: names}
+		}
+		return engine.BySeat[int]{Names: g.roster, Of: v}
+	case []bool:
+		return engine.BySeat[bool]{Names: g.roster, Of: v}
+	case []string:
+		return engine.BySeat[string]{Names: g.roster, Of: v}
+	}
+	return v
+}
+
+func (g *Game) private(s engine.Seat) PrivateStatus {
+	p := PrivateStatus{
+		Cards: append([]string{}, g.hands[s]...), Knows: []string{}, Values: map[string]any{},
+		Told: g.told[s].Key, told: g.told[s], knows: g.knows(s),
+	}
+	for i, name := range g.roster {
+		if p.knows.Has(engine.Seat(i)) {
+			p.Knows = append(p.Knows, name)
+		}
+	}
+	if !g.over && g.run.await.Has(s) {
+		_, looks := g.phase().tool.(*look)
+		p.nothing = looks && p.told.Key == ""
+	}
+	for i := range g.script.vars {
+		if x := &g.script.vars[i]; x.secret == own {
+			p.Values[x.name] = g.shownValue(element(g.env[x.name], int(s)), x.kind)
+		}
+	}
+	for i, fields := range g.script.results {
+		if !g.done[i] {
+			continue
+		}
+		name := g.script.phases[i].name
+		for _, f := range fields {
+			if f.secret == own {
+				p.Values[name+"."+f.name] = g.shownValue(element(g.env[name].(map[string]any)[f.name], int(s)), f.kind)
+			}
+		}
+	}
+	if !g.over && !g.run.await.Has(s) {
+		p.Choice = g.choiceOf(s)
+	}
+	return p
+}
+
+// element returns the element of a list for a seat.
+func element(list any, s int) any {
+	switch list := list.(type) {
+	case []int:
+		return list[s]
+	case []bool:
+		return list[s]
+	case []string:
+		return list[s]
+	}
+	return nil
+}
+
+// choiceOf returns what a seat has chosen, while others are still awaited; nil for nothing.
+func (g *Game) choiceOf(s engine.Seat) any {
+	switch do := g.run.answers[s].do.(type) {
+	case Bid:
+		return do.Amount
+	case Vote:
+		return do.Choice
+	case VoteSeat:
+		return g.roster.Name(do.Who)
+	case Pick:
+		return do.Choice
+	case PickSeat:
+		return g.roster.Name(do.Who)
+	}
+	return nil
+}
+
+// ending returns how the play ended.
+func (g *Game) ending() ResultStatus {
+	r := ResultStatus{Scores: engine.BySeat[int]{Names: g.roster, Of: make([]int, len(g.roster))}, Winners: []string{}, Stopped: g.stop.why.Key != ""}
+	winners := g.winners()
+	for i, name := range g.roster {
+		r.Scores.Of[i] = g.total(i)
+		if winners.Has(engine.Seat(i)) {
+			r.Winners = append(r.Winners, name)
+		}
+	}
+	return r
+}
+
+// scores returns the table of scores of a play that is over.
+func (g *Game) scores() engine.ScoreTable {
+	t := engine.ScoreTable{Rows: make([]engine.ScoreRow, len(g.roster))}
+	winners := g.winners()
+	for _, i := range g.script.score {
+		t.Columns = append(t.Columns, "label."+g.script.vars[i].name)
+	}
+	for s := range t.Rows {
+		row := &t.Rows[s]
+		row.Values = []int{}
+		for _, i := range g.script.score {
+			row.Values = append(row.Values, g.env[g.script.vars[i].name].([]int)[s])
+		}
+		row.Total = g.total(s)
+		if winners.Has(engine.Seat(s)) {
+			row.Rank, row.Winner = 1, true
+		}
+	}
+	for s := range t.Rows {
+		if row := &t.Rows[s]; row.Rank == 0 {
+			row.Rank = 1
+			for o := range t.Rows {
+				if t.Rows[o].Winner || len(g.script.score) > 0 && !t.Rows[o].Winner && t.Rows[o].Total > row.Total {
+					row.Rank++
+				}
+			}
+			if row.Rank == 1 {
+				row.Rank, row.Out = 0, "score.out"
+			}
+		}
+	}
+	return t
+}
+
+// clock returns the clocks that run now, if there are any.
+func (g *Game) clock() (*timer, bool) {
+	if g.over {
+		return nil, false
+	}
+	t, ok := g.phase().tool.(*timer)
+	return t, ok && t.passes()
+}
+
+// shows returns how many seconds a screen shows for a seat: what it has left, or has used where
+// nothing runs out.
+func (t *timer) shows(g *Game, s engine.Seat) int {
+	c := &g.run.timed.clock
+	if t.kind == "turns" {
+		return c.used[s] / 1000
+	}
+	return c.left[t.account(s)] / 1000
+}
+
+// mostColumns is how many numbers stand beside a name.
+const mostColumns = 4
+
+// columns returns the variables whose numbers stand beside the names.
+func (g *Game) columns() []*variable {
+	var list []*variable
+	for i := range g.script.vars {
+		if x := &g.script.vars[i]; x.label && x.secret == open && x.each && x.kind == number && len(list) < mostColumns {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// marks are the icons of conditions by seat, in the order of the variables.
+var marks = []engine.Icon{engine.IconUp, engine.IconStar, engine.IconBoss}
+
+// marked returns the conditions by seat that are marked beside the names. That of being alive
+// is not among them: the dead are marked.
+func (g *Game) marked() []*variable {
+	var list []*variable
+	for i := range g.script.vars {
+		if x := &g.script.vars[i]; x.label && x.secret == open && x.each && x.kind == truth && x.name != "alive" && len(list) < len(marks) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// notes returns the lines below those of the seats: what is the same for all, and what the
+// marks and the numbers beside the names mean.
+func (g *Game) notes() []engine.Line {
+	var list []engine.Line
+	line := func(t engine.Text, icons ...engine.Icon) {
+		list = append(list, engine.Line{Seat: engine.NoSeat, Text: t, Icons: icons})
+	}
+	for i := range g.script.vars {
+		x := &g.script.vars[i]
+		if !x.label || x.secret != open || x.each {
+			continue
+		}
+		label := engine.Say("scene.label").Thing("label." + x.name)
+		switch v := g.env[x.name].(type) {
+		case int:
+			if x.kind == number {
+				line(engine.Say("scene.value").Thing("label." + x.name).Number(v))
+			} else if v >= 0 && v < len(g.roster) {
+				line(engine.Say("scene.value_seat").Thing("label." + x.name).Seat(engine.Seat(v)))
+			}
+		case bool:
+			if v {
+				line(label)
+			}
+		case string:
+			if v != "" {
+				line(engine.Say("scene.value_word").Thing("label." + x.name).Thing("choice." + v))
+			}
+		}
+	}
+	for i, x := range g.marked() {
+		if !slices.Contains(g.env[x.name].([]bool), true) {
+			continue
+		}
+		line(engine.Say("scene.label").Thing("label."+x.name), marks[i])
+	}
+	for c := g.columns(); len(c) > 0; c = c[min(2, len(c)):] {
+		if len(c) == 1 {
+			line(engine.Say("scene.label").Thing("label." + c[0].name))
+		} else {
+			line(engine.Say("scene.columns").Thing("label." + c[0].name).Thing("label." + c[1].name))
+		}
+	}
+	return list
+}
+
+// lines returns a line for each seat: what is open of it.
+func (g *Game) lines() []engine.Line {
+	columns, marked := g.columns(), g.marked()
+	list := make([]engine.Line, len(g.roster))
+	for s := range list {
+		l := &list[s]
+		l.Seat = engine.Seat(s)
+		switch {
+		case g.over:
+		case g.run.await.Has(l.Seat):
+			l.Icons = append(l.Icons, engine.IconAwait)
+		case g.run.answers[s].do != nil:
+			l.Icons = append(l.Icons, engine.IconLocked)
+		}
+		if t, ok := g.clock(); ok {
+			l.Text = timeText(t.shows(g, l.Seat))
+			if g.run.timed.clock.on == l.Seat {
+				l.Icons, l.Strong = []engine.Icon{engine.IconClock}, true
+			}
+			continue
+		}
+		for i, x := range marked {
+			if g.env[x.name].([]bool)[s] {
+				l.Icons = append(l.Icons, marks[i])
+			}
+		}
+		if len(columns) > 0 {
+			l.Text.Key = [...]string{"", "scene.one", "scene.two", "scene.three", "scene.four"}[len(columns)]
+		}
+		for _, x := range columns {
+			l.Text.AddNumber(g.env[x.name].([]int)[s])
+		}
+		if alive, ok := g.env["alive"].([]bool); ok && g.marksDead() && !alive[s] {
+			l.Icons = append(l.Icons, engine.IconDead)
+		}
+	}
+	return list
+}
+
+// marksDead reports whether the script shows who is still alive.
+func (g *Game) marksDead() bool {
+	return slices.ContainsFunc(g.script.vars, func(x variable) bool {
+		return x.name == "alive" && x.label && x.secret == open && x.each && x.kind == truth
+	})
+}

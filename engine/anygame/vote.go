@@ -1,0 +1,398 @@
+package anygame
+
+import (
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/engine/document"
+)
+
+// A choices is what can be chosen: words, or seats.
+type choices struct {
+	words []string
+	seats bool
+	allow *formula // which of them, for each seat; nil: all
+}
+
+// readChoices reads what can be chosen.
+func (r *reader) readChoices(v, allow document.Value, otherwise []string, most int) choices {
+	var c choices
+	switch n := v.Node(); {
+	case n == nil:
+		c.words = otherwise
+	case n.Kind == document.Text && n.Text == "seats":
+		c.seats = true
+	case n.Kind == document.Text:
+		r.refuse(v, engine.Say("refuse.script_choices"))
+	default:
+		for _, item := range v.List(2, most) {
+			w := r.word(item)
+			if slices.Contains(c.words, w) {
+				r.refuse(item, engine.Say("refuse.script_twice").Thing(w))
+			}
+			c.words = append(c.words, w)
+		}
+	}
+	if allow.Node() != nil {
+		sc := perSeat | perWord
+		r.choice = word
+		if c.seats {
+			sc, r.choice = perSeat|perChoice, seat
+		}
+		c.allow = r.formula(allow, sc, truth)
+		r.private(allow, c.allow)
+	}
+	return c
+}
+
+// kind returns what a choice is.
+func (c *choices) kind() kind {
+	if c.seats {
+		return seat
+	}
+	return word
+}
+
+// count returns how many choices there are at a table.
+func (c *choices) count(g *Game) int {
+	if c.seats {
+		return len(g.roster)
+	}
+	return len(c.words)
+}
+
+// allows reports whether a seat may choose the i-th.
+func (c *choices) allows(g *Game, s engine.Seat, i int) bool {
+	if c.allow == nil {
+		return true
+	}
+	g.forSeat(int(s))
+	if c.seats {
+		g.env["choice"] = i
+	} else {
+		g.env["choice"] = c.words[i]
+	}
+	return g.truth(c.allow, true)
+}
+
+// thing returns the i-th choice as a message names it.
+func (c *choices) thing(g *Game, i int) string {
+	switch {
+	case i < 0:
+		return "choice.none"
+	case c.seats:
+		return g.roster[i]
+	}
+	return "choice." + c.words[i]
+}
+
+// A vote is ballots for yes or no, words or seats.
+type vote struct {
+	choices
+	openly, secret bool // each ballot is seen at once; none ever is
+	weights        int  // place in vars; -1: all are alike
+	needs, ties    string
+	shows          string // ballots, count, none
+	from           *formula
+	abstain        bool // of seats: nobody may be chosen
+}
+
+func (r *reader) readVote(v document.Value, p *phase) tool {
+	keys(v, nil, []string{"of", "allow", "open", "secret", "weights", "needs", "ties", "from", "shows", "abstain"})
+	t := &vote{
+		choices: r.readChoices(v.Key("of"), v.Key("allow"), []string{"yes", "no"}, 12),
+		openly:  v.Key("open").Bool(), secret: v.Key("secret").Bool(), abstain: v.Key("abstain").Bool(),
+		weights: r.bySeat(v.Key("weights")),
+		needs:   wordOr(v.Key("needs"), "plurality", "majority", "two_thirds", "unanimous"),
+		ties:    wordOr(v.Key("ties"), "none", "order", "again", "chance"),
+	}
+	if t.secret {
+		t.shows = wordOr(v.Key("shows"), "count", "none")
+	} else {
+		t.shows = wordOr(v.Key("shows"), "ballots", "count", "none")
+	}
+	if t.abstain && !t.seats {
+		t.words = append(t.words, "abstain")
+	}
+	if f := v.Key("from"); f.Node() != nil {
+		t.from = r.formula(f, 0, seat)
+		r.open(f, t.from)
+	}
+	if t.ties == "chance" {
+		r.script.draws = true
+	}
+	if t.secret && t.weights >= 0 {
+		r.refuse(v.Key("weights"), engine.Say("refuse.script_leak_weights"))
+	}
+	if t.weights >= 0 && r.script.vars[t.weights].secret != open {
+		r.refuse(v.Key("weights"), engine.Say("refuse.script_leak"))
+	}
+	if t.openly && (t.secret || v.Key("shows").Node() != nil && t.shows != "ballots") {
+		r.refuse(v.Key("open"), engine.Say("refuse.script_open_vote"))
+	}
+	if t.openly && p.covered {
+		r.refuse(v.Key("open"), engine.Say("refuse.script_leak"))
+	}
+	return t
+}
+
+func (t *vote) covers() bool { return t.shows == "none" }
+
+func (t *vote) fields() []field {
+	result := open
+	if t.shows == "none" {
+		result = hidden
+	}
+	list := []field{
+		{"winner", shape{kind: t.kind(), secret: result}},
+		{"passed", shape{kind: truth, secret: result}},
+		{"votes", shape{kind: number, secret: result}},
+		{"tied", shape{kind: truth, secret: result}},
+	}
+	if t.seats && t.shows != "none" {
+		list = append(list, field{"count", shape{number, true, result}})
+	}
+	if !t.secret {
+		known := own
+		if t.shows == "ballots" {
+			known = open
+		}
+		list = append(list, field{"ballot", shape{t.kind(), true, known}})
+	}
+	return list
+}
+
+func (t *vote) asks() bool { return true }
+
+func (t *vote) begin(g *Game) {
+	for _, f := range t.fields() {
+		g.result(f.name, f.zero(len(g.roster)))
+	}
+	g.prepare(&t.choices, t.abstain && t.seats, t.do)
+}
+
+// prepare lists the answers that are open to those who are asked.
+func (g *Game) prepare(c *choices, nobody bool, do func(i int) engine.Action) {
+	g.optionsFor(0, c, nobody, do)
+	for s := range g.roster {
+		if g.run.await.Has(engine.Seat(s)) {
+			g.optionsFor(engine.Seat(s), c, nobody, do)
+		}
+	}
+}
+
+// optionsFor returns the answers that are open to a seat. They are made once in a phase.
+func (g *Game) optionsFor(s engine.Seat, c *choices, nobody bool, do func(i int) engine.Action) []engine.Action {
+	if len(g.run.options) == 0 {
+		g.run.options = make([][]engine.Action, len(g.roster))
+	}
+	if c.allow == nil || !c.allow.bySeat {
+		s = 0 // the same for all
+	}
+	if g.run.options[s] == nil {
+		var list []engine.Action
+		for i := range c.count(g) {
+			if c.allows(g, s, i) {
+				list = append(list, do(i))
+			}
+		}
+		if nobody || len(list) == 0 {
+			list = append(list, do(-1))
+		}
+		g.run.options[s] = list
+	}
+	return g.run.options[s]
+}
+
+func (t *vote) do(i int) engine.Action {
+	switch {
+	case t.seats:
+		return VoteSeat{seatOf(i)}
+	case i < 0:
+		return Vote{"abstain"}
+	}
+	return Vote{t.words[i]}
+}
+
+func (t *vote) verb(*Game, engine.Seat) string { return "vote" }
+
+func (t *vote) ask(g *Game, s engine.Seat, a *engine.Ask) {
+	a.Secret, a.Retract = !t.openly, !t.openly
+	a.Options = g.optionsFor(s, &t.choices, t.abstain && t.seats, t.do)
+	if g.phase().late {
+		a.Late = a.Options[len(a.Options)-1]
+	}
+}
+
+func (t *vote) take(g *Game, m engine.Move) *engine.Refusal {
+	if !slices.Contains(g.optionsFor(m.Seat, &t.choices, t.abstain && t.seats, t.do), m.Do) {
+		return engine.Refuse("ANY-5.1", engine.Say("refuse.choice"))
+	}
+	g.run.answers[m.Seat].n = t.place(m.Do)
+	return nil
+}
+
+// place returns which choice an answer is, or -1.
+func (t *vote) place(do engine.Action) int {
+	switch do := do.(type) {
+	case VoteSeat:
+		return numberOf(do.Who)
+	case Vote:
+		return slices.Index(t.words, do.Choice)
+	}
+	return -1
+}
+
+func (t *vote) finish(g *Game) bool {
+	counts := make([]int, t.count(g))
+	cast, total := 0, 0 // with those who abstain, and without
+	for s := range g.roster {
+		if !g.run.acting.Has(engine.Seat(s)) {
+			continue
+		}
+		weight := 1
+		if t.weights >= 0 {
+			weight = max(0, g.env[g.script.vars[t.weights].name].([]int)[s])
+		}
+		total += weight
+		if i := g.run.answers[s].n; i >= 0 && !(t.abstain && !t.seats && i == len(counts)-1) {
+			counts[i] += weight
+			cast += weight
+		}
+	}
+	top := 0
+	var best []int
+	for i, n := range counts {
+		if t.abstain && !t.seats && i == len(counts)-1 {
+			continue
+		}
+		switch {
+		case n > top:
+			top, best = n, []int{i}
+		case n == top && n > 0:
+			best = append(best, i)
+		}
+	}
+	if len(best) > 1 && t.ties == "again" && t.shows != "none" && g.run.again < maxAgain {
+		g.cue(engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.vote_tie"), Learned: g.all()})
+		g.run.await = g.run.acting
+		return true
+	}
+	winner, tied := t.winner(g, best)
+	passed := winner >= 0 && t.enough(top, cast, total)
+	if !passed && t.needs != "plurality" {
+		winner = -1
+	}
+	t.results(g, counts, winner, passed, tied, top)
+	t.tell(g, counts, winner, passed, tied)
+	return false
+}
+
+// winner returns which of the best has won, or -1, and whether they were tied.
+func (t *vote) winner(g *Game, best []int) (int, bool) {
+	switch {
+	case len(best) == 0:
+		return -1, false
+	case len(best) == 1:
+		return best[0], false
+	case t.ties == "chance":
+		return best[g.pick(len(best))], true
+	case t.ties == "order" && t.seats:
+		var set engine.SeatSet
+		for _, i := range best {
+			set = set.With(engine.Seat(i))
+		}
+		return int(g.tied(set, "order", t.from)), true
+	case t.ties == "order":
+		return best[0], true
+	}
+	return -1, true
+}
+
+// enough reports whether the votes for the winner are as many as are needed of those cast.
+func (t *vote) enough(top, cast, total int) bool {
+	switch t.needs {
+	case "majority":
+		return 2*top > cast
+	case "two_thirds":
+		return 3*top >= 2*cast
+	case "unanimous":
+		return top == total
+	}
+	return true
+}
+
+func (t *vote) results(g *Game, counts []int, winner int, passed, tied bool, top int) {
+	g.result("passed", passed && (t.seats || t.words[0] != "yes" || winner == 0))
+	g.result("votes", top)
+	g.result("tied", tied)
+	if t.seats {
+		g.result("winner", winner)
+		if t.shows != "none" {
+			g.result("count", counts)
+		}
+	} else {
+		w := ""
+		if winner >= 0 {
+			w = t.words[winner]
+		}
+		g.result("winner", w)
+	}
+	if t.secret {
+		return
+	}
+	if t.seats {
+		ballots := fill(len(g.roster), nobody)
+		for s := range ballots {
+			if g.run.acting.Has(engine.Seat(s)) {
+				ballots[s] = g.run.answers[s].n
+			}
+		}
+		g.result("ballot", ballots)
+		return
+	}
+	ballots := make([]string, len(g.roster))
+	for s := range ballots {
+		if i := g.run.answers[s].n; g.run.acting.Has(engine.Seat(s)) && i >= 0 {
+			ballots[s] = t.words[i]
+		}
+	}
+	g.result("ballot", ballots)
+}
+
+// tell shows what may be shown.
+func (t *vote) tell(g *Game, counts []int, winner int, passed, tied bool) {
+	if t.shows == "none" {
+		return
+	}
+	for i, n := range counts {
+		if t.seats && n == 0 {
+			continue
+		}
+		l := engine.Line{Seat: engine.NoSeat, Text: engine.Say("show.votes").Number(n).Thing(t.thing(g, i)), Strong: i == winner}
+		if t.seats {
+			l.Seat, l.Text = engine.Seat(i), engine.Say("show.votes_for").Number(n)
+		}
+		g.show(l)
+	}
+	if t.shows == "ballots" {
+		for s := range g.roster {
+			if g.run.acting.Has(engine.Seat(s)) {
+				g.show(engine.Line{Seat: engine.Seat(s), Text: engine.Say("show.thing").Thing(t.thing(g, g.run.answers[s].n))})
+			}
+		}
+	}
+	yesNo := !t.seats && t.words[0] == "yes"
+	switch {
+	case yesNo && passed && winner == 0:
+		g.revealed(engine.Say("cue.passed").Number(counts[0]))
+	case yesNo:
+		g.revealed(engine.Say("cue.failed").Number(counts[0]))
+	case winner < 0 && tied:
+		g.revealed(engine.Say("cue.vote_tied"))
+	case winner < 0:
+		g.revealed(engine.Say("cue.vote_nobody"))
+	default:
+		g.revealed(engine.Say("cue.voted").Number(counts[winner]).Thing(t.thing(g, winner)))
+	}
+}

@@ -1,0 +1,186 @@
+// Package chronicle tells a play from its record: a log of its moves, its result, and how
+// the seats stood after each round. It holds message keys and numbers, never words.
+//
+//	log, err := chronicle.Log(title, record, engine.Public)
+//
+// What a looker may know is decided by the asks alone: the answer to a secret ask is known to
+// those who may give it. It is told to the others at the moment when the public view shows
+// it, and never before, so that two plays that differ in what is still secret have the same
+// public log.
+package chronicle
+
+import (
+	"bytes"
+	"slices"
+
+	"consigliere/engine"
+)
+
+// All is the looker who may know everything, for plays that are over and for records that
+// are one's own.
+const All engine.Looker = engine.NoSeat
+
+// An Entry is one line of a log.
+type Entry struct {
+	Round int    // 0 before the first, and where the game has no rounds
+	Phase string // in which the move was made; "" where a round begins
+	Text  engine.Telling
+}
+
+// A Result is how a play stands, or stood at its end.
+type Result struct {
+	Header engine.Header
+	Moves  int
+	Over   bool
+	Score  engine.ScoreTable // the zero value until the play is over
+	// Rounds is what each seat owned at the end of each round: first by round from 1, then by
+	// seat. nil until the play is over, for it may be secret, and where the title keeps none.
+	Rounds [][]int
+}
+
+// Log returns the log of a record as far as the looker may know. An error is an
+// [*engine.LineError] or belongs to the header.
+func Log(t *engine.Title, record []byte, who engine.Looker) ([]Entry, error) {
+	if t.Tell == nil {
+		return nil, nil
+	}
+	var log []Entry
+	var hidden []engine.Move // in seat order
+	tell := func(e engine.Event) {
+		phase := e.Before.Phase
+		if e.Begins {
+			phase = ""
+		}
+		for _, line := range t.Tell(e) {
+			log = append(log, Entry{e.Before.Round, phase, line})
+		}
+	}
+	_, err := replay(t, record, func(s step) {
+		e := engine.Event{Verb: t.Moves.Verb(s.move.Do), Before: s.before, After: s.after}
+		for _, c := range s.cues {
+			if c.To == 0 || who == All || c.To.Has(who) {
+				e.Cues = append(e.Cues, c)
+			}
+		}
+		e.Move.Seat = s.move.Seat
+		if s.move.Do == nil {
+			e.Begins = true
+			tell(e)
+			return
+		}
+		secret := s.ask != nil && s.ask.Secret && who != All && !s.ask.Answerers().Has(who)
+		if secret {
+			at, _ := slices.BinarySearchFunc(hidden, s.move.Seat, func(m engine.Move, seat engine.Seat) int { return int(m.Seat - seat) })
+			hidden = slices.Insert(hidden, at, s.move)
+		} else {
+			e.Move.Do = s.move.Do
+		}
+		if t.Shows != nil {
+			hidden = slices.DeleteFunc(hidden, func(m engine.Move) bool {
+				shown := t.Shows(s.after, m)
+				if shown {
+					tell(engine.Event{Move: m, Verb: t.Moves.Verb(m.Do), Late: true, Before: s.before, After: s.after})
+				}
+				return shown
+			})
+		}
+		tell(e)
+		if s.after.Round != s.before.Round {
+			tell(engine.Event{Move: engine.Move{Seat: engine.NoSeat}, Begins: true, Cues: e.Cues, Before: s.after, After: s.after})
+		}
+	})
+	return log, err
+}
+
+// Read plays a record through and returns how it stands.
+func Read(t *engine.Title, record []byte) (Result, error) {
+	var r Result
+	var rounds [][]int
+	g, err := replay(t, record, func(s step) {
+		r.Header = s.header
+		if s.move.Do == nil {
+			return
+		}
+		r.Moves++
+		if t.Worth == nil || s.before.Round < 1 || s.after.Round == s.before.Round && !s.game.Over() {
+			return
+		}
+		round := make([]int, len(s.header.Seats))
+		for seat := range round {
+			round[seat] = t.Worth(s.game.View(engine.Seat(seat)))
+		}
+		rounds = append(rounds, round)
+	})
+	if err != nil {
+		return r, err
+	}
+	if r.Over = g.Over(); r.Over {
+		r.Rounds = rounds
+		if t.Score != nil {
+			r.Score = t.Score(g.View(engine.Public))
+		}
+	}
+	return r, nil
+}
+
+// A step is one move of a replay; at the beginning of a play its Do is nil.
+type step struct {
+	header        engine.Header
+	game          engine.Game
+	move          engine.Move
+	ask           *engine.Ask // that the move answered, or nil
+	cues          []engine.Cue
+	before, after engine.View
+}
+
+// replay plays a record and calls f after its beginning and after each move.
+func replay(t *engine.Title, record []byte, f func(step)) (engine.Game, error) {
+	var g engine.Game
+	var h engine.Header
+	var reader *engine.MoveReader
+	var asks []engine.Ask
+	err := engine.Lines(bytes.NewReader(record), func(_ int, line []byte) error {
+		var err error
+		if g == nil {
+			if h, err = engine.ParseHeader(line); err != nil {
+				return err
+			}
+			var cues []engine.Cue
+			if g, cues, err = t.Begin(h); err != nil {
+				return err
+			}
+			reader = engine.NewMoveReader(t.Moves, h.Seats)
+			v := g.View(engine.Public)
+			f(step{header: h, game: g, move: engine.Move{Seat: engine.NoSeat}, cues: cues, before: v, after: v})
+			return nil
+		}
+		m, err := reader.Read(line)
+		if err != nil {
+			return err
+		}
+		s := step{header: h, game: g, move: m, before: g.View(engine.Public)}
+		asks = g.Asks(asks[:0])
+		s.ask = answered(asks, m, t.Moves.Verb(m.Do))
+		if s.cues, err = g.Play(m); err != nil {
+			return err
+		}
+		s.after = g.View(engine.Public)
+		f(s)
+		return nil
+	})
+	if err == nil && g == nil {
+		err = &engine.LineError{Line: 1, Err: engine.Refuse("", engine.Say("refuse.not_json").Thing("\"\""))}
+	}
+	return g, err
+}
+
+// answered returns the ask that the move answers, or nil.
+func answered(asks []engine.Ask, m engine.Move, verb string) *engine.Ask {
+	for i := range asks {
+		a := &asks[i]
+		if a.Takes(verb) && (a.Seat == m.Seat || a.Seat != engine.Table && a.By.Has(m.Seat)) {
+			return a
+		}
+	}
+	return nil
+}

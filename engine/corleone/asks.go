@@ -1,0 +1,705 @@
+package corleone
+
+import (
+	"math/bits"
+	"slices"
+	"time"
+
+	"consigliere/engine"
+)
+
+// The times of section 7 of the ledger. Nothing is played when they run out; the prompt is
+// repeated.
+const (
+	turnTime    = 120 * time.Second
+	bidTime     = 90 * time.Second
+	tributeTime = 90 * time.Second
+)
+
+// Asks appends what the game waits for and what it offers besides: corrections are Optional.
+//
+// A move that says no more than a listed one is accepted, too: who goes first where nobody else
+// controls the turf, when the money of a job without abilities comes, and cards in another order.
+func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
+	switch g.step {
+	case stepTiles:
+		return g.pick(dst, "open", "ask.tiles", "tiles", g.items(g.tab.tilesOf[0], g.tileOut), setupTiles[g.seats])
+	case stepRow, stepRefill:
+		return g.askJobs(dst)
+	case stepAllies, stepRecall:
+		return g.pick(dst, "deal_allies", "ask.deal_allies", "allies", g.tab.allyItems[g.act], g.seats-1)
+	case stepFirst:
+		return oneOf(dst, engine.Table, "first", "ask.first", firsts[:g.seats])
+	case stepOpen:
+		if g.light {
+			return append(g.askNext(dst, "ask.next_open"), g.askStack())
+		}
+		red := 0
+		if g.cat.acts[g.act].red {
+			red = 1
+		}
+		dst = g.pick(dst, "open", "ask.open", "tiles", g.items(g.tab.tilesOf[red], g.tileOut), 1)
+		dst[len(dst)-1].Prompt.AddThing(turfKeys[g.emptyTurf()])
+		return g.askAdjust(dst)
+	case stepFamily:
+		if g.light {
+			dst = g.askNext(dst, "ask.next_family")
+			dst = oneOf(dst, engine.Table, "horse", "ask.horse", horses[:g.seats])
+			dst[len(dst)-1].Optional = true
+			return append(dst, g.askStack())
+		}
+		return g.askFamily(dst)
+	case stepWar:
+		return g.askWar(dst)
+	case stepBid:
+		return g.askBids(dst)
+	case stepRecruit:
+		l := g.list()
+		for _, a := range g.allyRow[:g.allyRowN] {
+			l = append(l, g.tab.recruit[a])
+		}
+		return oneOf(dst, g.bribery.order[g.bribery.taken], "recruit", "ask.recruit", g.listed(l))
+	case stepTribute:
+		if g.light {
+			return append(g.askNext(dst, "ask.next_tribute"), g.askStack())
+		}
+		return g.askTribute(dst)
+	case stepBetween:
+		return append(g.askNext(dst, "ask.next_entracte"), g.askStack())
+	case stepCount:
+		return append(append(dst, g.askCount()), g.askStack())
+	}
+	return dst
+}
+
+var (
+	firsts = boxed(maxSeats, func(s int) First { return First{engine.Seat(s)} })
+	horses = boxed(maxSeats, func(s int) Horse { return Horse{engine.Seat(s)} })
+	stash  = boxed(len(notes), func(i int) UseStash { return UseStash{uint8(notes[i])} })
+	police = boxed(turfs+1, func(t int) UsePolice { return UsePolice{Turf(t)} })
+
+	nextOnly   = []engine.Action{Next{}}
+	horseOnly  = engine.Action(UseHorse{})
+	manualOnly = engine.Action(UseManual{})
+	drawOnly   = engine.Action(UseDraw{})
+	noNotes    = engine.Action(BidNotes{Auto: true})
+	noAmount   = engine.Action(BidAmount{Auto: true})
+	done       = engine.Action(Done{})
+	pass       = engine.Action(Pass{})
+
+	actVerbs = []string{"thug", "family", "job", "ally", "pass"}
+	useVerbs = []string{"use", "done"}
+)
+
+// boxed returns n actions.
+func boxed[T any](n int, do func(int) T) []engine.Action {
+	list := make([]engine.Action, n)
+	for i := range list {
+		list[i] = do(i)
+	}
+	return list
+}
+
+// add appends an ask of a seat, to be filled in.
+func add(dst []engine.Ask, s engine.Seat, verb, prompt string) ([]engine.Ask, *engine.Ask) {
+	dst = append(dst, engine.Ask{})
+	a := &dst[len(dst)-1]
+	a.Seat, a.Verb, a.Prompt.Key = s, verb, prompt
+	return dst, a
+}
+
+func oneOf(dst []engine.Ask, s engine.Seat, verb, prompt string, options []engine.Action) []engine.Ask {
+	dst, a := add(dst, s, verb, prompt)
+	a.Options = options
+	return dst
+}
+
+// roomForLists is for how many moves the lists of asks are allocated room at once.
+const roomForLists = 512
+
+// list returns an empty list for the moves of an ask, in room that no ask has. What was
+// appended is taken out of the room by listed.
+func (g *Game) list() []engine.Action {
+	if cap(g.room) < roomForLists/8 {
+		g.room = make([]engine.Action, 0, roomForLists)
+	}
+	return g.room
+}
+
+// listed returns a list that is whole. It is not written again.
+func (g *Game) listed(l []engine.Action) []engine.Action {
+	if n := len(l); n <= cap(g.room) { // else it has outgrown the room
+		g.room = g.room[n:n]
+	}
+	return slices.Clip(l)
+}
+
+// askNext asks the host to say that a phase is over.
+func (g *Game) askNext(dst []engine.Ask, prompt string) []engine.Ask {
+	dst, a := add(dst, engine.Table, "next", prompt)
+	a.Confirm, a.Options = true, nextOnly
+	return dst
+}
+
+// pick asks the table for n different things.
+func (g *Game) pick(dst []engine.Ask, verb, prompt, arg string, items []engine.Item, n int) []engine.Ask {
+	dst, a := add(dst, engine.Table, verb, prompt)
+	a.Prompt.AddNumber(n)
+	a.Parts = []engine.Part{{Arg: arg, Kind: engine.PartCards, Items: items, Min: n, Max: n}}
+	return dst
+}
+
+// items returns the items that are not out.
+func (g *Game) items(all []engine.Item, out func(engine.Item) bool) []engine.Item {
+	return slices.DeleteFunc(slices.Clone(all), out)
+}
+
+func (g *Game) tileOut(it engine.Item) bool { return g.tileUsed[g.cat.backs[it.Word]] }
+
+// askJobs asks which public jobs were laid open. The box knows jobs in hands, which nobody else
+// may learn from the list.
+func (g *Game) askJobs(dst []engine.Ask) []engine.Ask {
+	n := g.emptySlots()
+	seen := g.seenFor(n)
+	items := make([]engine.Item, 0, len(g.cat.jobs))
+	for i := range g.cat.jobs {
+		if left := int(g.cat.jobs[i].copies) - int(seen[i]); left > 0 {
+			items = append(items, engine.Item{Word: g.cat.jobs[i].id, Count: left})
+		}
+	}
+	dst = g.pick(dst, "deal_jobs", "ask.deal_jobs", "jobs", items, n)
+	dst[len(dst)-1].Parts[0].Shown = g.tab.jobItems
+	return dst
+}
+
+// askFamily asks in the family phase: which action, which ability, or which job is kept.
+func (g *Game) askFamily(dst []engine.Ask) []engine.Ask {
+	if g.drawnN > 0 {
+		sh := &g.stack[len(g.stack)-1]
+		dst, a := add(dst, sh.seat, "keep", "ask.keep")
+		l := append(g.list(), g.tab.keep[g.drawn[0]])
+		if g.drawn[1] != g.drawn[0] {
+			l = append(l, g.tab.keep[g.drawn[1]])
+		}
+		a.Secret, a.Options = true, g.listed(l)
+		return dst
+	}
+	dst = g.askAdjust(dst)
+	if len(g.stack) > 0 {
+		return g.askUse(dst)
+	}
+	s := g.turn
+	dst, a := add(dst, s, "act", "ask.act")
+	a.Covered, a.Verbs, a.Limit = true, actVerbs, turnTime
+	p := &g.players[s]
+	l := g.list()
+	stuck := true
+	if p.thugs > 0 {
+		for b := range g.figures[:firstSpace] {
+			if g.free(place(b)) {
+				stuck = false
+				l = g.both(l, &g.tab.thug[b], b, s)
+			}
+		}
+	}
+	if p.family > 0 {
+		for i := range g.cat.spaces {
+			if g.free(firstSpace + place(i)) {
+				stuck = false
+				l = append(l, g.tab.family[i])
+			}
+		}
+	}
+	jobsAt := len(l)
+	l = g.jobs(l, p, false)
+	afterJobs := len(l)
+	for x := p.allies; x != 0; x &= x - 1 {
+		l = append(l, g.tab.ally[bits.TrailingZeros32(x)])
+	}
+	if stuck {
+		l = append(l, pass)
+	}
+	a.Options = g.listed(l)
+	if p.unknown > 0 { // what other hands hold must not show
+		more := g.jobs(nil, p, true)
+		if len(more) > afterJobs-jobsAt {
+			a.ShownOptions = slices.Concat(a.Options[:jobsAt], more, a.Options[afterJobs:])
+		}
+	}
+	return dst
+}
+
+// both appends the moves about a front: the controller of the turf can only go first where it
+// is another player.
+func (g *Game) both(l []engine.Action, by *[2]engine.Action, b int, s engine.Seat) []engine.Action {
+	l = append(l, by[0])
+	if c := g.stacks[g.turfOf(b)].top(); c >= 0 && c != s {
+		l = append(l, by[1])
+	}
+	return l
+}
+
+// jobs appends the jobs that a player can do. With all it is as if no other hand held one.
+func (g *Game) jobs(l []engine.Action, p *player, all bool) []engine.Action {
+	if p.goods == (Goods{}) && !g.cat.freeJobs {
+		return l
+	}
+	var held, open uint64 // a bit for each job
+	if p.jobN+p.unknown > 0 {
+		for j := range g.cat.jobs {
+			if p.jobs[j] > 0 || p.unknown > 0 && (all || g.seen[j] < g.cat.jobs[j].copies) {
+				held |= 1 << j
+			}
+		}
+	}
+	for _, j := range g.row[:g.rowN] {
+		open |= 1 << j
+	}
+	for x := held | open; x != 0; x &= x - 1 {
+		j := bits.TrailingZeros64(x)
+		hand, row := held>>j&1 != 0, open>>j&1 != 0
+		for w := range g.cat.jobs[j].ways {
+			if !p.goods.has(&g.cat.jobs[j].ways[w]) {
+				continue
+			}
+			for from, there := range [...]bool{hand, row} {
+				if !there {
+					continue
+				}
+				l = append(l, g.tab.job[j][from][w][0])
+				if len(g.cat.jobs[j].does) > 0 {
+					l = append(l, g.tab.job[j][from][w][1])
+				}
+			}
+		}
+	}
+	return l
+}
+
+// askUse asks for an ability of the top share.
+func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
+	sh := &g.stack[len(g.stack)-1]
+	dst, a := add(dst, sh.seat, "use", "ask.use")
+	a.Verbs, a.Limit = useVerbs, turnTime
+	if g.typesDraw() {
+		a.Secret = true
+	} else {
+		a.Covered = true
+	}
+	a.Open = g.players[sh.seat].unknown > 0 // a job that is discarded can be named
+	l, shown := g.list(), []engine.Action(nil)
+	for i, x := range sh.list[:sh.n] {
+		if slices.Contains(sh.list[:i], x) || !g.usable(x, sh.seat) {
+			continue
+		}
+		if x == JobDraw && !g.boxDraws {
+			var more []engine.Action
+			l, more = g.draws(l)
+			shown = more
+			continue
+		}
+		l = g.uses(l, x, sh.seat)
+	}
+	l = append(l, done)
+	a.Options = g.listed(l)
+	if shown != nil { // what other hands hold must not show
+		a.ShownOptions = append(slices.DeleteFunc(slices.Clone(a.Options), isDraw), shown...)
+	}
+	return dst
+}
+
+func isDraw(do engine.Action) bool {
+	_, ok := do.(UseDraw)
+	return ok
+}
+
+// draws appends what the table may have drawn, and returns what may be shown: all that there
+// could be, whatever the box knows of other hands.
+func (g *Game) draws(l []engine.Action) (list, shown []engine.Action) {
+	n := min(2, int(g.deckN)+int(g.discardN))
+	seen := g.seenFor(n)
+	open := func(j int) bool { return j == len(g.cat.jobs) || seen[j] < g.cat.jobs[j].copies }
+	if n == 1 {
+		for k, do := range g.tab.drawOne {
+			if open(k) {
+				l = append(l, do)
+			}
+		}
+		return l, g.tab.drawOne
+	}
+	for k, row := range g.tab.draws {
+		if !open(k) {
+			continue
+		}
+		for d, do := range row {
+			if open(d) && (d != k || k == len(g.cat.jobs) || seen[k]+2 <= g.cat.jobs[k].copies) {
+				l = append(l, do)
+			}
+		}
+	}
+	return l, g.tab.drawList
+}
+
+// uses appends the uses of an ability.
+func (g *Game) uses(l []engine.Action, a Ability, s engine.Seat) []engine.Action {
+	p := &g.players[s]
+	switch a {
+	case Stash:
+		for i, n := range p.notes {
+			if n > 0 {
+				l = append(l, stash[i])
+			}
+		}
+	case JobDraw:
+		l = append(l, drawOnly)
+	case Swap1, Swap2, Swap3:
+		return g.swaps(l, int(a-Swap1), &p.hand)
+	case Smuggle:
+		var room [96]card
+		for _, c := range g.kinds(room[:0], &p.hand) {
+			for good := Gun; good <= Booze; good++ {
+				if g.goods[good] > 0 || c == goodCard+card(good) {
+					l = append(l, g.tab.smuggle[c][good])
+				}
+			}
+		}
+	case HorseHead:
+		l = append(l, horseOnly)
+	case ShakeFront:
+		for b := range g.tab.front {
+			if g.onBoard(b) {
+				l = g.both(l, &g.tab.front[b], b, s)
+			}
+		}
+	case ShakeBack:
+		for b := range g.tab.back {
+			if g.onBoard(b) {
+				l = append(l, g.tab.back[b])
+			}
+		}
+	case KillThug, KillFamily, KillAny, KillThugChief, KillFamilyChief:
+		for at := place(0); at <= policePlace; at++ {
+			if g.killable(a, s, at) {
+				l = append(l, g.tab.kill[a-KillThug][at])
+			}
+		}
+	case MoveThug, MoveFamily, MoveRival:
+		for at := place(0); at < g.lastPlace(); at++ {
+			if g.movable(a, s, at) {
+				l = g.movesFrom(l, a, s, at)
+			}
+		}
+	case Mayor:
+		for i := range g.cat.spaces {
+			if g.free(firstSpace + place(i)) {
+				l = append(l, g.tab.mayor[i])
+			}
+		}
+	case UnionBoss:
+		for b := range g.tab.union {
+			if g.free(place(b)) {
+				l = g.both(l, &g.tab.union[b], b, s)
+			}
+		}
+	case PoliceChief:
+		for t := Turf(1); t <= turfs; t++ {
+			if t != g.policeAt {
+				l = append(l, police[t])
+			}
+		}
+	case Manual:
+		l = append(l, manualOnly)
+	}
+	return l
+}
+
+// movesFrom appends where the figure at a place can be moved.
+func (g *Game) movesFrom(l []engine.Action, a Ability, s engine.Seat, at place) []engine.Action {
+	if at < firstSpace {
+		for b := range g.figures[:firstSpace] {
+			switch {
+			case !g.free(place(b)):
+			case a == MoveThug:
+				l = g.both(l, &g.tab.moveThug[at][b], b, s)
+			default:
+				l = append(l, g.tab.moveFront[at][b])
+			}
+		}
+		return l
+	}
+	from := at - firstSpace
+	for i := range g.cat.spaces {
+		switch {
+		case !g.free(firstSpace + place(i)):
+		case a == MoveFamily:
+			l = append(l, g.tab.moveFamily[from][i])
+		default:
+			l = append(l, g.tab.moveCircle[from][i])
+		}
+	}
+	return l
+}
+
+// askAdjust offers corrections: a note or a good from the bank at any time, and while the text
+// of a card is carried out by hand all that can be moved alone. Others can be typed in.
+func (g *Game) askAdjust(dst []engine.Ask) []engine.Ask {
+	if n := len(g.stack); n > 0 && slices.Contains(g.stack[n-1].list[:g.stack[n-1].n], Manual) {
+		return append(dst, g.askManual())
+	}
+	mask := uint8(0)
+	for i := range notes {
+		if g.bank[i] > 0 {
+			mask |= 1 << i
+		}
+		if g.goods[i] > 0 {
+			mask |= 1 << (len(notes) + i)
+		}
+	}
+	if mask == 0 {
+		return dst
+	}
+	if mask != g.gainMask {
+		g.gainMask, g.gainList = mask, make([]engine.Action, 0, 8*g.seats)
+		for s := range g.seats {
+			for x := range g.tab.gain[s] {
+				if mask>>x&1 != 0 {
+					g.gainList = append(g.gainList, g.tab.gain[s][x])
+				}
+			}
+		}
+	}
+	dst, a := add(dst, engine.Table, "adjust", "ask.adjust")
+	a.Optional, a.Open, a.Options = true, true, g.gainList
+	return dst
+}
+
+// askManual offers what the text of a card can change. What a hand or a suitcase holds must not
+// show, so that is listed for every card.
+func (g *Game) askManual() engine.Ask {
+	a := engine.Ask{Seat: engine.Table, Verb: "adjust", Prompt: engine.Say("ask.manual"), Optional: true, Open: true}
+	offer := func(do Adjust, legal bool) {
+		if legal {
+			a.Options = append(a.Options, do)
+		}
+		a.ShownOptions = append(a.ShownOptions, do)
+	}
+	for s := range g.seats {
+		of, p := SeatOrNone(s+1), &g.players[s]
+		for c := card(0); c < blankCard; c++ {
+			left := g.goods[c%4]
+			if c < goodCard {
+				left = g.bank[c]
+			}
+			offer(Adjust{Of: of, Gain: Cards(g.cat.cardWord[c])}, left > 0)
+		}
+		offer(Adjust{Of: of, Gain: unknownJob}, g.deckN+g.discardN > 0)
+		for c, w := range g.cat.cardWord {
+			offer(Adjust{Of: of, Lose: Cards(w)}, g.holds(&p.hand, card(c)))
+		}
+		for i := range notes {
+			var one Notes
+			one[i] = 1
+			offer(Adjust{Of: of, Stash: one}, p.notes[i] > 0)
+			offer(Adjust{Of: of, Unstash: one}, p.purse[i] > 0)
+		}
+	}
+	for at := place(0); at <= policePlace; at++ {
+		if !g.stands(at) {
+			continue
+		}
+		offer(Adjust{Kill: g.cat.placeID[at]}, true)
+		for to := place(0); to < g.lastPlace() && at != policePlace; to++ {
+			if g.free(to) && (at < firstSpace) == (to < firstSpace) {
+				offer(Adjust{Relocate: FromTo{g.cat.placeID[at], g.cat.placeID[to]}}, true)
+			}
+		}
+	}
+	return a
+}
+
+var (
+	forceItems = numbers(maxInfluence)
+	jobItems   = numbers(maxJobsDone)
+	colourKeys = []engine.Key{{Word: "yellow"}, {Word: "blue"}, {Word: "green"}, {Word: "grey"}}
+	turfItems  = func() []engine.Item {
+		var items []engine.Item
+		for _, w := range turfWords[1:] {
+			items = append(items, engine.Item{Word: w})
+		}
+		return items
+	}()
+	seatKeys = func() (keys [maxSeats]engine.Key) {
+		for s := range keys {
+			keys[s].Seat = engine.Seat(s)
+		}
+		return keys
+	}()
+)
+
+// numbers returns items for 0 to most, each of which all keys can be given.
+func numbers(most int) []engine.Item {
+	items := make([]engine.Item, most+1)
+	for i := range items {
+		items[i] = engine.Item{Word: itoa(i), Count: maxSeats}
+	}
+	return items
+}
+
+// askWar asks for the influence in the next turf, or where a marker comes from.
+func (g *Game) askWar(dst []engine.Ask) []engine.Ask {
+	if !g.warAsks {
+		dst, a := add(dst, engine.Table, "influence", "ask.influence")
+		a.Prompt.AddThing(turfKeys[g.warN+1])
+		a.Parts = []engine.Part{
+			{Arg: "turf", Items: turfItems[g.warN : g.warN+1]},
+			{Arg: "of", Kind: engine.PartAssign, Items: forceItems, Keys: seatKeys[:g.seats]},
+			{Arg: "neutral", Kind: engine.PartNumber, Max: maxNeutral},
+		}
+		return dst
+	}
+	b := &g.war[g.warN-1]
+	dst, a := add(dst, b.winner, "marker", "ask.marker")
+	a.Prompt.AddThing(turfKeys[b.turf])
+	for t := Turf(1); t <= turfs; t++ {
+		for i, s := range g.stacks[t].seats() {
+			if engine.Seat(s) == b.winner {
+				a.Options = append(a.Options, Marker{t, uint8(i)})
+			}
+		}
+	}
+	a.Options = append(a.Options, NoMarker{})
+	return dst
+}
+
+// askBids asks all that have not sealed a bid.
+func (g *Game) askBids(dst []engine.Ask) []engine.Ask {
+	for s := range engine.Seat(g.seats) {
+		if g.bribery.sealed.Has(s) {
+			continue
+		}
+		var a *engine.Ask
+		dst, a = add(dst, s, "bid", "ask.bid")
+		a.Secret, a.Retract, a.Limit = true, true, bidTime
+		if g.light {
+			a.Parts, a.Absent = amountParts, noAmount
+			continue
+		}
+		a.Parts, a.Absent = g.bidParts(s), noNotes
+	}
+	return dst
+}
+
+// kept is the parts of an ask of a seat, which stays open while others answer, with what they
+// were made of.
+type kept struct {
+	hand
+	purse Notes
+	n     int
+	parts []engine.Part
+}
+
+// bidParts returns the notes that a seat can bid.
+func (g *Game) bidParts(s engine.Seat) []engine.Part {
+	p, k := &g.players[s], &g.keptBid[s]
+	if k.parts == nil || k.purse != p.purse {
+		items := make([]engine.Item, 0, len(notes))
+		for i, n := range p.purse {
+			if n > 0 {
+				items = append(items, engine.Item{Word: noteWords[i], Count: int(n), Value: notes[i]})
+			}
+		}
+		k.purse = p.purse
+		k.parts = []engine.Part{{Arg: "notes", Kind: engine.PartPayment, Items: items, Max: p.purse.worth()}}
+	}
+	return k.parts
+}
+
+// tributeParts returns the cards of which a seat must give n.
+func (g *Game) tributeParts(s engine.Seat, n int) []engine.Part {
+	p, k := &g.players[s], &g.keptTribute[s]
+	if k.parts == nil || k.n != n || k.hand != p.hand {
+		k.hand, k.n = p.hand, n
+		k.parts = []engine.Part{{Arg: "cards", Kind: engine.PartSeveral, Items: g.handItems(&p.hand), Min: n, Max: n}}
+	}
+	return k.parts
+}
+
+var amountParts = []engine.Part{{Arg: "amount", Kind: engine.PartNumber, Max: maxBid}}
+
+// askTribute asks all whose hand is over the limit.
+func (g *Game) askTribute(dst []engine.Ask) []engine.Ask {
+	dst = g.askAdjust(dst)
+	for s := range engine.Seat(g.seats) {
+		n := g.surplus(s)
+		if n == 0 {
+			continue
+		}
+		var a *engine.Ask
+		dst, a = add(dst, s, "tribute", "ask.tribute")
+		a.Prompt.AddNumber(n)
+		a.Covered, a.Limit = true, tributeTime
+		a.Open = g.players[s].unknown > 0 // a job can be named
+		a.Parts = g.tributeParts(s, n)
+	}
+	return dst
+}
+
+// handItems returns the cards of a hand. Jobs that the box does not know are given as unknown;
+// they can be typed in by name.
+func (g *Game) handItems(h *hand) []engine.Item {
+	var room [96]card
+	items := make([]engine.Item, 0, len(g.kinds(room[:0], h)))
+	put := func(c card, n int) {
+		if n > 0 {
+			items = append(items, engine.Item{Word: g.cat.cardWord[c], Count: n})
+		}
+	}
+	for i, n := range h.notes {
+		put(card(i), int(n))
+	}
+	for i, n := range h.goods {
+		put(goodCard+card(i), int(n))
+	}
+	put(blankCard, int(h.unknown))
+	if h.jobN > 0 {
+		for j := range g.cat.jobs {
+			put(jobCard+card(j), int(h.jobs[j]))
+		}
+	}
+	for x := h.allies; x != 0; x &= x - 1 {
+		put(g.cat.allyCard()+card(bits.TrailingZeros32(x)), 1)
+	}
+	return items
+}
+
+// askCount asks what the suitcases hold at the end, in light tracking.
+func (g *Game) askCount() engine.Ask {
+	items := make([]engine.Item, 0, maxSeats)
+	for s := range engine.Seat(g.seats) {
+		if !g.counted.Has(s) {
+			items = append(items, engine.Item{Seat: s})
+		}
+	}
+	return engine.Ask{Seat: engine.Table, Verb: "count", Prompt: engine.Say("ask.count"), Parts: []engine.Part{
+		{Arg: "of", Items: items},
+		{Arg: "money", Kind: engine.PartNumber, Max: maxMoney},
+		{Arg: "jobs", Kind: engine.PartAssign, Items: jobItems, Keys: colourKeys},
+	}}
+}
+
+// askStack offers to correct the markers of a turf. A seat has at least those of its supply for
+// it; a stack that is to be laid anew is emptied first.
+func (g *Game) askStack() engine.Ask {
+	items := make([]engine.Item, 0, maxSeats)
+	n := 0
+	for s := range engine.Seat(g.seats) {
+		if m := int(g.players[s].markers); m > 0 {
+			items = append(items, engine.Item{Seat: s, Count: m})
+			n += m
+		}
+	}
+	return engine.Ask{Seat: engine.Table, Verb: "stack", Prompt: engine.Say("ask.stack"), Optional: true, Open: true, Parts: []engine.Part{
+		{Arg: "turf", Items: turfItems},
+		{Arg: "markers", Kind: engine.PartSeveral, Items: items, Max: n},
+	}}
+}

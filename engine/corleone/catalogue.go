@@ -1,0 +1,533 @@
+package corleone
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"consigliere/engine"
+	"consigliere/engine/document"
+)
+
+// houseJSON is the catalogue "house": the data of section 6 that a catalogue may replace.
+//
+//go:embed house.json
+var houseJSON []byte
+
+// catalogueKeys are the keys that a catalogue may replace (section 6).
+var catalogueKeys = []string{"printed", "tiles", "spaces", "acts", "notes", "goods", "swaps", "jobs", "allies"}
+
+// Bounds of a catalogue.
+const (
+	maxAbilities = 6 // of a front, a back, a job or an ally
+	maxSpaces    = 32
+	maxCost      = 6
+	maxPays      = 6
+)
+
+// Businesses are known by their place: the printed ones by the number of their turf less 1,
+// then that of the park, then the tiles.
+const (
+	parkAt        = turfs
+	firstTile     = parkAt + 1
+	businessCount = firstTile + blueTiles + redTiles
+)
+
+// A place is where a figure can stand: the front of a business, or a circle.
+type place uint8
+
+const (
+	firstSpace  place = businessCount
+	placeCount        = firstSpace + maxSpaces
+	policePlace       = placeCount // the Police Chief, who stands on no space
+	noPlace     place = 255
+)
+
+// A catalogue is the board and the cards of one play. It does not change.
+type catalogue struct {
+	businesses [businessCount]business
+	spaces     []space
+	acts       [acts + 1]act
+	notes      Notes
+	goods      Goods
+	swaps      [3]swap
+	jobs       []job
+	allies     [allAllies]ally
+	freeJobs   bool // some jobs cost nothing
+
+	placeID  [placeCount + 1]string
+	places   map[string]place // fronts and circles
+	backs    map[string]int   // businesses with a back, without the park
+	jobAt    map[string]int
+	allyAt   map[string]int
+	cardWord []string // by card
+	cardAt   map[string]card
+
+	tree *document.Node // what it was read from
+}
+
+type business struct {
+	id, key     string
+	turf        Turf // of a printed one
+	red         bool // of a tile
+	front, back []Ability
+}
+
+type space struct {
+	id, key string
+	turfs   turfSet
+	park    bool
+	plus3   bool
+}
+
+// A turfSet is a set of turfs and, as number 0, the park.
+type turfSet uint8
+
+func (s turfSet) has(t Turf) bool { return s>>t&1 != 0 }
+
+type act struct {
+	handLimit int
+	red       bool
+}
+
+type swap struct {
+	discard int
+	take    []int // places in notes
+}
+
+type job struct {
+	id, key string
+	copies  uint8
+	colour  Colour
+	cost    Goods
+	pays    []int // places in notes
+	does    []Ability
+	ways    []Goods // to pay the cost: the plain one first
+}
+
+type ally struct {
+	id, key string
+	act     int
+	does    []Ability
+}
+
+// A card is a kind of card that a hand can hold: notes, goods, a job that is not known, the
+// jobs and the allies of the catalogue.
+type card uint8
+
+const (
+	goodCard  card = card(len(notes))
+	blankCard      = goodCard + card(goodCount)
+	jobCard        = blankCard + 1
+)
+
+// allyCard returns the first card that is an ally.
+func (c *catalogue) allyCard() card { return jobCard + card(len(c.jobs)) }
+
+// house returns the catalogue of the house.
+var house = sync.OnceValue(func() *catalogue {
+	c, wrong := readCatalogue(nil)
+	if len(wrong) > 0 {
+		panic(fmt.Sprintf("corleone: house.json: %v", wrong))
+	}
+	return c
+})
+
+// houseTree returns the data of the house.
+var houseTree = sync.OnceValue(func() *document.Node {
+	tree, err := document.JSON(houseJSON)
+	if err != nil {
+		panic(fmt.Sprintf("corleone: house.json: %v", err))
+	}
+	return tree
+})
+
+// checkCatalogue returns all that is wrong with a catalogue, in the order in which it is
+// read: nothing if it can be played with.
+func checkCatalogue(data []byte) []engine.Mistake {
+	_, wrong := readCatalogue(data)
+	return wrong
+}
+
+// houseYAML returns the catalogue of the house as YAML, with the comments of the ledger.
+func houseYAML() string {
+	_, block, _ := strings.Cut(rules, "\n```yaml\n")
+	block, _, _ = strings.Cut(block, "\n```\n")
+	var b strings.Builder
+	b.WriteString(catalogueHead)
+	keep := false
+	for line := range strings.Lines(block + "\n") {
+		if line[0] >= 'a' && line[0] <= 'z' {
+			key, _, _ := strings.Cut(line, ":")
+			keep = slices.Contains(catalogueKeys, key)
+		}
+		if keep {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// catalogueHead stands before the house's data.
+const catalogueHead = `# A catalogue of The Godfather: Corleone's Empire: the board and the cards. Change what your own game
+# has otherwise, and leave out the keys that you do not change: each key here replaces the house's as a whole.
+# Check it:      consigliere catalogue corleone --check FILE
+# Play with it:  consigliere sim --game corleone --catalogue FILE
+#
+# What is printed below is the house's (from: house) wherever no source gives the real data. A card that
+# the list of abilities cannot express has the ability "manual": its text is carried out by hand and typed
+# in as corrections. name and from may be left out everywhere.
+
+`
+
+// readCatalogue reads a catalogue over the house's: each top-level key replaces the house's as
+// a whole. The catalogue is good only if nothing is wrong.
+func readCatalogue(data []byte) (*catalogue, []engine.Mistake) {
+	all := houseTree()
+	var wrong []engine.Mistake
+	if data != nil {
+		own, err := document.JSON(data)
+		if err != nil || own.Kind != document.Object {
+			why := engine.Say("refuse.catalogue_whole").Thing(strings.Join(catalogueKeys, ", "))
+			return nil, []engine.Mistake{{Path: "$", Why: why}}
+		}
+		r := document.NewReader(own)
+		r.Root().Keys(nil, catalogueKeys)
+		wrong = mistakes(r)
+		merged := &document.Node{Kind: document.Object}
+		for _, k := range catalogueKeys {
+			v := own.Key(k)
+			if v == nil {
+				v = all.Key(k)
+			}
+			merged.Members = append(merged.Members, document.Member{Key: k, Value: v})
+		}
+		all = merged
+	}
+	r := document.NewReader(all)
+	c := &catalogue{places: map[string]place{}, backs: map[string]int{}, jobAt: map[string]int{}, allyAt: map[string]int{}}
+	(&catalogueReader{c}).read(r.Root())
+	if wrong = append(wrong, mistakes(r)...); len(wrong) > 0 {
+		return nil, wrong
+	}
+	c.setCards()
+	c.tree = all
+	return c, nil
+}
+
+// setCards names the cards of hands.
+func (c *catalogue) setCards() {
+	c.cardWord = append(append(c.cardWord, noteWords[:]...), goodWords[:]...)
+	c.cardWord = append(c.cardWord, unknownJob)
+	for i := range c.jobs {
+		c.cardWord = append(c.cardWord, "job:"+c.jobs[i].id)
+	}
+	for i := range c.allies {
+		c.cardWord = append(c.cardWord, "ally:"+c.allies[i].id)
+	}
+	c.cardAt = make(map[string]card, len(c.cardWord))
+	for i, w := range c.cardWord {
+		c.cardAt[w] = card(i)
+	}
+}
+
+// Words for a job that the box does not know.
+const (
+	unknown    = "unknown"
+	unknownJob = "job:unknown"
+)
+
+// told are the messages for what any reader finds wrong; a problem of the game's own is its
+// message.
+var told = map[string]string{
+	document.Missing:   "refuse.catalogue_missing",
+	document.Unknown:   "refuse.catalogue_unknown",
+	document.NotObject: "refuse.catalogue_object",
+	document.NotList:   "refuse.catalogue_list",
+	document.NotNumber: "refuse.catalogue_number",
+	document.NotText:   "refuse.catalogue_text",
+	document.NotWord:   "refuse.catalogue_word",
+	document.NotBool:   "refuse.catalogue_bool",
+}
+
+// mistakes returns what r has found.
+func mistakes(r *document.Reader) []engine.Mistake {
+	var out []engine.Mistake
+	for _, m := range r.Mistakes() {
+		key := cmp.Or(told[m.Problem], m.Problem)
+		word := m.Word
+		switch {
+		case m.Near != "":
+			key, word = "refuse.catalogue_near", m.Near
+		case m.Known != nil:
+			word = strings.Join(m.Known, " | ")
+		case m.Problem == document.NotNumber:
+			word = ""
+		}
+		what := strings.TrimPrefix(m.Path, "$.")
+		if word != "" {
+			what += " → " + word
+		}
+		out = append(out, engine.Mistake{Path: m.Path, Why: engine.Say(key).Thing(what).Number(m.Least).Number(m.Most)})
+	}
+	return out
+}
+
+// The game's own problems with a catalogue.
+const (
+	givenTwice  = "refuse.catalogue_twice"
+	notAnID     = "refuse.catalogue_id"
+	wrongFront  = "refuse.catalogue_front"
+	wrongTotal  = "refuse.catalogue_total"
+	wrongColour = "refuse.catalogue_split"
+)
+
+// A catalogueReader fills a catalogue.
+type catalogueReader struct{ c *catalogue }
+
+var (
+	languages = []string{"en", "it", "fa"}
+	onReading = []string{"name", "from"} // optional everywhere
+)
+
+// said checks what is only for readers.
+func said(o document.Value) {
+	names := o.Key("name")
+	names.Keys(nil, languages)
+	for _, l := range languages {
+		names.Key(l).FullText()
+	}
+	o.Key("from").FullText()
+}
+
+// id reads an identifier: letters, digits and underscores, and not one of taken.
+func id[V any](o document.Value, taken map[string]V) string {
+	v := o.Key("id")
+	s := v.FullText()
+	plain := s != "" && (s[0] < '0' || s[0] > '9')
+	for _, c := range s {
+		plain = plain && (c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_')
+	}
+	if !plain && s != "" || s == unknown {
+		v.Refuse(notAnID, s)
+	}
+	if _, ok := taken[s]; ok {
+		v.Refuse(givenTwice, s)
+	}
+	return s
+}
+
+func abilities(v document.Value) []Ability {
+	var list []Ability
+	for _, item := range v.List(0, maxAbilities) {
+		if i := item.Word(abilityWords[:]...); i >= 0 {
+			list = append(list, Ability(i))
+		}
+	}
+	return list
+}
+
+// noteList reads a list of values of notes.
+func noteList(v document.Value, most int) []int {
+	var list []int
+	for _, item := range v.List(0, most) {
+		n := item.Int(1, 5)
+		if at := noteOf(n); at >= 0 {
+			list = append(list, at)
+		} else {
+			item.Refuse(notAnID, strconv.Itoa(n))
+		}
+	}
+	return list
+}
+
+func (r *catalogueReader) read(all document.Value) {
+	r.readBusinesses(all.Key("printed"), all.Key("tiles"))
+	r.readSpaces(all.Key("spaces"))
+	r.readActs(all.Key("acts"))
+	total := 0
+	o := all.Key("notes")
+	o.Keys(noteWords[:], nil)
+	for i, w := range noteWords {
+		r.c.notes[i] = uint8(o.Key(w).Int(0, allNotes))
+		total += int(r.c.notes[i])
+	}
+	if total > allNotes {
+		o.Refuse(wrongTotal, strconv.Itoa(allNotes))
+	}
+	o, total = all.Key("goods"), 0
+	o.Keys(goodWords[:], nil)
+	for i, w := range goodWords {
+		r.c.goods[i] = uint8(o.Key(w).Int(0, allGoods))
+		total += int(r.c.goods[i])
+	}
+	if total > allGoods {
+		o.Refuse(wrongTotal, strconv.Itoa(allGoods))
+	}
+	o = all.Key("swaps")
+	o.Keys(Swap(0).Words(), nil)
+	for i, w := range Swap(0).Words() {
+		s := o.Key(w)
+		s.Keys([]string{"discard", "take"}, nil)
+		r.c.swaps[i] = swap{s.Key("discard").Int(1, 3), noteList(s.Key("take"), maxPays)}
+	}
+	r.readJobs(all.Key("jobs"))
+	r.readAllies(all.Key("allies"))
+}
+
+func (r *catalogueReader) readBusinesses(printed, tiles document.Value) {
+	c := r.c
+	seen := [firstTile]bool{}
+	for _, o := range printed.List(firstTile, firstTile) {
+		o.Keys([]string{"id", "at", "back", "front"}, onReading)
+		at := o.Key("at").Word(append(slices.Clone(turfWords[1:]), parkWord)...)
+		if at < 0 {
+			continue
+		}
+		if seen[at] {
+			o.Key("at").Refuse(givenTwice, o.Key("at").Text())
+		}
+		seen[at] = true
+		if o.Key("front").Present() == (at == parkAt) { // COR-2.3
+			o.Key("front").Refuse(wrongFront, parkWord)
+		}
+		r.readBusiness(at, o)
+		if at != parkAt {
+			c.businesses[at].turf = Turf(at + 1)
+		}
+	}
+	red := 0
+	for i, o := range tiles.List(blueTiles+redTiles, blueTiles+redTiles) {
+		o.Keys([]string{"id", "colour", "back", "front"}, onReading)
+		c.businesses[firstTile+i].red = o.Key("colour").Word("blue", "red") == 1
+		if c.businesses[firstTile+i].red {
+			red++
+		}
+		r.readBusiness(firstTile+i, o)
+	}
+	if red != redTiles {
+		tiles.Refuse(wrongColour, strconv.Itoa(red))
+	}
+}
+
+func (r *catalogueReader) readBusiness(at int, o document.Value) {
+	b := &r.c.businesses[at]
+	b.id = id(o, r.c.places)
+	b.key = "business." + b.id
+	b.back = abilities(o.Key("back"))
+	if at != parkAt {
+		b.front = abilities(o.Key("front"))
+		r.c.backs[b.id] = at
+	}
+	r.c.places[b.id] = place(at)
+	r.c.placeID[at] = b.id
+	said(o)
+}
+
+func (r *catalogueReader) readSpaces(spaces document.Value) {
+	areas := append([]string{parkWord}, turfWords[1:]...)
+	for i, o := range spaces.List(1, maxSpaces) {
+		o.Keys([]string{"id", "touches"}, append([]string{"plus3"}, onReading...))
+		s := space{id: id(o, r.c.places), plus3: o.Key("plus3").Bool()}
+		s.key = "space." + s.id
+		for _, v := range o.Key("touches").List(2, 3) { // COR-2.6
+			t := v.Word(areas...)
+			if t < 0 {
+				continue
+			}
+			if s.turfs.has(Turf(t)) || t == 0 && s.park {
+				v.Refuse(givenTwice, areas[t])
+			}
+			if t == 0 {
+				s.park = true
+			} else {
+				s.turfs |= 1 << t
+			}
+		}
+		r.c.spaces = append(r.c.spaces, s)
+		r.c.places[s.id] = firstSpace + place(i)
+		r.c.placeID[firstSpace+place(i)] = s.id
+		said(o)
+	}
+	r.c.placeID[policePlace] = figureWords[PoliceFigure]
+}
+
+// readActs reads the act track. New figures and bribery are as the rules say.
+func (r *catalogueReader) readActs(list document.Value) {
+	for i, o := range list.List(acts, acts) {
+		o.Keys([]string{"act", "hand_limit", "tile"}, append([]string{"new_figure", "bribery"}, onReading...))
+		o.Key("act").Int(i+1, i+1)
+		r.c.acts[i+1] = act{o.Key("hand_limit").Int(0, 99), o.Key("tile").Word("blue", "red") == 1}
+		if want := i >= 2; o.Key("tile").Present() && r.c.acts[i+1].red != want { // COR-4.2
+			o.Key("tile").Refuse(wrongColour, o.Key("tile").Text())
+		}
+		if f := o.Key("new_figure"); f.Present() {
+			f.Word("consigliere", "heir")
+		}
+		o.Key("bribery").Bool()
+		said(o)
+	}
+}
+
+func (r *catalogueReader) readJobs(list document.Value) {
+	total := 0
+	for i, o := range list.List(1, allJobs) {
+		o.Keys([]string{"id", "copies", "colour", "cost", "pays", "does"}, onReading)
+		j := job{id: id(o, r.c.jobAt), copies: uint8(o.Key("copies").Int(1, allJobs)), does: abilities(o.Key("does"))}
+		j.key = "job." + j.id
+		total += int(j.copies)
+		if n := o.Key("colour").Word(colourWords[:]...); n >= 0 {
+			j.colour = Colour(n)
+		}
+		for _, v := range o.Key("cost").List(0, maxCost) {
+			if g := v.Word(goodWords[:]...); g >= 0 {
+				j.cost[g]++
+			}
+		}
+		j.pays = noteList(o.Key("pays"), maxPays)
+		j.ways = waysToPay(j.cost)
+		r.c.freeJobs = r.c.freeJobs || j.cost == Goods{}
+		r.c.jobAt[j.id] = i
+		r.c.jobs = append(r.c.jobs, j)
+		said(o)
+	}
+	if total != allJobs {
+		list.Refuse(wrongTotal, strconv.Itoa(allJobs))
+	}
+}
+
+// waysToPay returns the goods that pay a cost, with narcotics for others (COR-8.3, 8.4).
+func waysToPay(cost Goods) []Goods {
+	var ways []Goods
+	for gun := range cost[Gun] + 1 {
+		for money := range cost[BloodMoney] + 1 {
+			for booze := range cost[Booze] + 1 {
+				ways = append(ways, Goods{
+					cost[Gun] - gun, cost[BloodMoney] - money, cost[Booze] - booze, cost[Narcotics] + gun + money + booze,
+				})
+			}
+		}
+	}
+	return ways
+}
+
+func (r *catalogueReader) readAllies(list document.Value) {
+	var each [acts]int
+	for i, o := range list.List(allAllies, allAllies) {
+		o.Keys([]string{"id", "act", "does"}, onReading)
+		a := &r.c.allies[i]
+		a.id = id(o, r.c.allyAt)
+		a.key = "ally." + a.id
+		a.act = o.Key("act").Int(1, acts-1)
+		a.does = abilities(o.Key("does"))
+		if each[a.act]++; each[a.act] > alliesPerAct {
+			o.Key("act").Refuse(wrongTotal, strconv.Itoa(alliesPerAct))
+		}
+		r.c.allyAt[a.id] = i
+		said(o)
+	}
+}

@@ -1,0 +1,776 @@
+package corleone
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"consigliere/engine"
+)
+
+// A Game is one play of Corleone's Empire. It is not safe for concurrent use.
+type Game struct {
+	roster engine.Roster
+	seats  int
+	cat    *catalogue
+	tab    *tables
+	family [maxSeats]uint8 // place in familyWords
+
+	light     bool // options.tracking
+	boxDraws  bool // options.chance
+	rowSize   int  // public jobs; options.jobs_5p
+	allSpaces bool // circles marked 3+ can be used; options.two_player_spaces
+	sharedTie bool // options.tie_break
+	openCases bool // options.open_suitcases
+	chance    engine.Chance
+
+	state
+	stack []share // the last is worked off first
+
+	cues []engine.Cue
+	room []engine.Action // empty; its capacity is for the lists of asks to come
+
+	keptBid, keptTribute [maxSeats]kept
+	gainMask             uint8 // the piles that gainList was made of
+	gainList             []engine.Action
+}
+
+// A state is all that changes in a play but for the stack of shares. It has neither pointers
+// nor maps, so a copy of it is a copy of the whole.
+type state struct {
+	step  step
+	act   int
+	horse engine.Seat
+	turn  engine.Seat // NoSeat outside the family phase
+
+	players [maxSeats]player
+	passed  engine.SeatSet
+
+	figures  [placeCount]figure
+	mayorAt  place
+	unionAt  place
+	policeAt Turf
+	dead     uint8                        // neutral figures in the Hudson, a bit for each [Figure]
+	own      [PoliceFigure + 1]SeatOrNone // whose own a neutral figure is in this turn (COR-10.6)
+	hudson   [maxSeats*(thugsEach+3) + 3]figure
+	hudsonN  uint8
+	tileAt   [turfs + 1]uint8    // business of the tile, or 0
+	turfAt   [businessCount]Turf // of the businesses on the board
+	tileUsed [businessCount]bool
+	stacks   [turfs + 1]Markers
+	bank     Notes
+	goods    Goods
+	seen     [allJobs]uint8 // copies of each job that the box knows elsewhere than in the deck
+	deckN    uint8
+	discards [allJobs]uint8 // job, or blank
+	discardN uint8
+	row      [2 * maxSeats]uint8 // public jobs
+	rowN     uint8
+	allyRow  [alliesPerAct]uint8
+	allyRowN uint8
+	drawn    [2]uint8 // by the box, while keep is open
+	drawnN   uint8
+	war      [turfs]battle
+	warN     uint8
+	warAsks  bool // the winner of the last battle has no marker left
+	bribery  bribery
+	counted  engine.SeatSet // light scoring
+	counts   [maxSeats]Count
+	scores   [maxSeats]score
+	deck     [allJobs]uint8 // box: the jobs, the top at deckTop
+	deckTop  uint8
+	blue     [blueTiles]uint8 // box: the tiles in the order of their stacks
+	red      [redTiles]uint8
+	blueN    uint8
+	redN     uint8
+	allyDeck [alliesPerAct]uint8 // box: the allies of the act
+}
+
+// blank is a job in the discards that the box does not know.
+const blank = 255
+
+type figure struct {
+	owner engine.Seat // a seat, or neutral
+	kind  Figure
+}
+
+// A hand is the secret cards of a player.
+type hand struct {
+	notes   Notes
+	goods   Goods
+	jobs    [allJobs]uint8 // known ones, by place in the catalogue
+	jobN    uint8          // known ones
+	unknown uint8
+	allies  uint32 // a bit for each
+}
+
+func (h *hand) size() int {
+	return h.notes.size() + h.goods.size() + int(h.jobN) + int(h.unknown) + bits.OnesCount32(h.allies)
+}
+
+type player struct {
+	hand
+	purse   Notes // in the suitcase
+	done    [allJobs]uint8
+	doneN   uint8
+	colours Colours
+	thugs   uint8 // in reserve
+	family  uint8
+	figures uint8 // family members that take part
+	markers uint8
+	played  [allAllies]uint8
+	playedN uint8
+}
+
+// A battle is the turf war in one turf.
+type battle struct {
+	turf    Turf
+	of      [maxSeats]uint8
+	neutral uint8
+	winner  engine.Seat
+	marker  markerWay
+}
+
+// A markerWay is where the marker of a winner came from.
+type markerWay uint8
+
+const (
+	noMarker markerWay = iota
+	fromSupply
+	moved
+	declined
+)
+
+var markerWords = [...]string{"", "supply", "moved", "declined"}
+
+// A bribery is the latest auction of allies.
+type bribery struct {
+	act    int // 0: none yet
+	sealed engine.SeatSet
+	open   bool // all bids are in
+	bids   [maxSeats]Notes
+	sums   [maxSeats]int
+	order  [maxSeats]engine.Seat // of those that take an ally
+	orderN uint8
+	taken  uint8
+	back   engine.SeatSet // those that get their bid back
+}
+
+// newGame begins a play; it is the New of the title.
+func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
+	set, err := readOptions(h)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := &Game{
+		roster: h.Seats, seats: len(h.Seats), cat: house(),
+		light:     set.Word("tracking", "full") == "light",
+		boxDraws:  set.Word("chance", "table") == "box",
+		allSpaces: len(h.Seats) > 2 || set.Word("two_player_spaces", "limited") == "all",
+		sharedTie: set.Word("tie_break", "turf_bonus") == "shared",
+		openCases: set.Bool("open_suitcases"),
+		cues:      make([]engine.Cue, 0, 16),
+		stack:     make([]share, 0, 8),
+	}
+	if raw := set.Raw("catalogue"); raw != nil && string(raw) != `"house"` {
+		c, wrong := readCatalogue(raw)
+		if len(wrong) > 0 {
+			return nil, nil, engine.Refuse("", wrong[0].Why)
+		}
+		g.cat = c
+	}
+	g.rowSize = publicJobs[g.seats]
+	switch n := set.Int("jobs_5p", 4); {
+	case n != 4 && n != 6:
+		return nil, nil, engine.Refuse("COR-1.6", engine.Say("refuse.jobs_5p"))
+	case g.seats == 5:
+		g.rowSize = n
+	}
+	if err := g.readFamilies(set.Raw("families")); err != nil {
+		return nil, nil, err
+	}
+	if g.boxDraws {
+		if h.NoSeed {
+			return nil, nil, engine.Refuse("COR-1.13", engine.Say("refuse.no_seed"))
+		}
+		g.chance = engine.NewChance(h.Game, h.Seed)
+	}
+	g.tab = tablesOf(g.cat)
+	g.setUp()
+	return g, g.cues, nil
+}
+
+// readFamilies gives each seat its family. Seats that are not named take those left.
+func (g *Game) readFamilies(raw []byte) error {
+	var taken [len(familyWords)]bool
+	named := [maxSeats]bool{}
+	if raw != nil {
+		f, err := engine.ParseFields(raw)
+		if err != nil {
+			return engine.Refuse("COR-1.8", engine.Say("refuse.families").Thing("families"))
+		}
+		f.Rule("COR-1.8")
+		for s, name := range g.roster {
+			if !f.Has(name) {
+				continue
+			}
+			i := f.Word(name, familyWords[:])
+			if i < 0 {
+				continue
+			}
+			if taken[i] {
+				return engine.Refuse("COR-1.8", engine.Say("refuse.families").Thing(familyWords[i]))
+			}
+			g.family[s], taken[i], named[s] = uint8(i), true, true
+		}
+		if err := f.Done(); err != nil {
+			return err
+		}
+	}
+	next := 0
+	for s := range g.roster {
+		if named[s] {
+			continue
+		}
+		for taken[next] {
+			next++
+		}
+		g.family[s], taken[next] = uint8(next), true
+	}
+	return nil
+}
+
+// setUp lays the table (COR-1.2 to 1.12) and, where the box draws, deals.
+func (g *Game) setUp() {
+	g.state = state{act: 1, horse: engine.NoSeat, turn: engine.NoSeat, mayorAt: noPlace, unionAt: noPlace}
+	for t := range turfs {
+		g.turfAt[t] = Turf(t + 1)
+	}
+	for s := range g.seats {
+		p := &g.players[s]
+		p.markers = markersEach
+		if g.light {
+			continue
+		}
+		p.thugs, p.figures = 2, 1
+		if g.seats == 2 { // COR-1.9
+			p.thugs = 3
+		}
+		p.family = p.figures
+		p.notes = Notes{1, 1, 1, 0} // COR-1.12
+		if !g.boxDraws {
+			p.unknown = startJobs
+		}
+	}
+	if g.light {
+		g.step = stepFirst
+		if g.boxDraws {
+			g.begin(engine.Seat(g.chance.Pick(g.seats)))
+			return
+		}
+		g.cue(engine.CuePhase, "cue.setup_light")
+		return
+	}
+	g.bank, g.goods = g.cat.notes, g.cat.goods
+	for s := range g.seats {
+		for i := range g.players[s].notes {
+			if n := g.players[s].notes[i]; n > g.bank[i] { // a catalogue with too few notes
+				g.players[s].notes[i] = 0
+			} else {
+				g.bank[i] -= n
+			}
+		}
+	}
+	for i := range g.cat.jobs {
+		g.deckN += g.cat.jobs[i].copies
+	}
+	if g.boxDraws {
+		g.deal()
+		return
+	}
+	g.deckN -= uint8(startJobs * g.seats)
+	g.step = stepRow
+	if setupTiles[g.seats] > 0 {
+		g.step = stepTiles
+	}
+	c := g.cue(engine.CuePhase, "cue.setup")
+	c.Text.AddNumber(g.rowSize).AddNumber(g.seats - 1).AddNumber(int(g.players[0].thugs)).AddNumber(setupTiles[g.seats])
+}
+
+// deal draws all of the setup (section 8, draws of the box).
+func (g *Game) deal() {
+	blue, red := g.blue[:0], g.red[:0]
+	for b := firstTile; b < businessCount; b++ {
+		if g.cat.businesses[b].red {
+			red = append(red, uint8(b))
+		} else {
+			blue = append(blue, uint8(b))
+		}
+	}
+	g.shuffle(blue)
+	g.shuffle(red)
+	deck := g.deck[:0]
+	for j := range g.cat.jobs {
+		for range g.cat.jobs[j].copies {
+			deck = append(deck, uint8(j))
+		}
+	}
+	g.shuffle(deck)
+	g.shuffleAllies()
+	first := engine.Seat(g.chance.Pick(g.seats))
+	for range setupTiles[g.seats] {
+		g.openTile(g.nextTile(false))
+	}
+	for range g.rowSize {
+		g.addToRow(g.drawJob())
+	}
+	for s := range g.seats {
+		for range startJobs {
+			g.players[s].learn(g.drawJob())
+		}
+	}
+	g.dealAllies()
+	g.begin(first)
+}
+
+// shuffle shuffles cards, the top at 0.
+func (g *Game) shuffle(cards []uint8) {
+	for i := len(cards) - 1; i > 0; i-- {
+		j := g.chance.Pick(i + 1)
+		cards[i], cards[j] = cards[j], cards[i]
+	}
+}
+
+// shuffleAllies shuffles the allies of the act.
+func (g *Game) shuffleAllies() {
+	deck := g.allyDeck[:0]
+	for a := range g.cat.allies {
+		if g.cat.allies[a].act == g.act {
+			deck = append(deck, uint8(a))
+		}
+	}
+	g.shuffle(deck)
+}
+
+// dealAllies lays the first allies of the shuffled deck open.
+func (g *Game) dealAllies() {
+	for i := range g.seats - 1 {
+		g.addAlly(int(g.allyDeck[i]))
+	}
+}
+
+func (g *Game) addAlly(a int) {
+	g.allyRow[g.allyRowN] = uint8(a)
+	g.allyRowN++
+}
+
+// nextTile draws the next tile of a colour.
+func (g *Game) nextTile(red bool) int {
+	if red {
+		g.redN++
+		return int(g.red[g.redN-1])
+	}
+	g.blueN++
+	return int(g.blue[g.blueN-1])
+}
+
+// begin gives the horse head out and begins Act I.
+func (g *Game) begin(first engine.Seat) {
+	g.horse = first
+	g.cue(engine.CueSay, "cue.first").Text.AddSeat(first)
+	g.startAct()
+}
+
+// Over reports whether the play has ended.
+func (g *Game) Over() bool { return g.step == stepOver }
+
+// Play makes one move.
+func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
+	g.cues = g.cues[:0]
+	var no *engine.Refusal
+	switch do := m.Do.(type) {
+	case Thug:
+		no = g.placeThug(m.Seat, do)
+	case Family:
+		no = g.placeFamily(m.Seat, do)
+	case Job:
+		no = g.doJob(m.Seat, do)
+	case Ally:
+		no = g.playAlly(m.Seat, do)
+	case Pass:
+		no = g.pass(m.Seat)
+	case UseStash:
+		no = g.use(m.Seat, Stash, do)
+	case UseDraw:
+		no = g.use(m.Seat, JobDraw, do)
+	case UseSwap:
+		no = g.use(m.Seat, Swap1+Ability(do.Ability), do)
+	case UseSmuggle:
+		no = g.use(m.Seat, Smuggle, do)
+	case UseHorse:
+		no = g.use(m.Seat, HorseHead, do)
+	case UseFront:
+		no = g.use(m.Seat, ShakeFront, do)
+	case UseBack:
+		no = g.use(m.Seat, ShakeBack, do)
+	case UseKill:
+		no = g.use(m.Seat, KillThug+Ability(do.Ability), do)
+	case UseMoveThug:
+		no = g.use(m.Seat, MoveThug, do)
+	case UseMoveFamily:
+		no = g.use(m.Seat, MoveFamily, do)
+	case UseMoveRival:
+		no = g.use(m.Seat, MoveRival, do)
+	case UseMayor:
+		no = g.use(m.Seat, Mayor, do)
+	case UseUnion:
+		no = g.use(m.Seat, UnionBoss, do)
+	case UsePolice:
+		no = g.use(m.Seat, PoliceChief, do)
+	case UseManual:
+		no = g.use(m.Seat, Manual, do)
+	case Done:
+		no = g.doneUsing(m.Seat)
+	case Keep:
+		no = g.keep(m.Seat, do)
+	case BidNotes:
+		no = g.bid(m.Seat, do)
+	case BidAmount:
+		no = g.bidAmount(m.Seat, do)
+	case Recruit:
+		no = g.recruit(m.Seat, do)
+	case Tribute:
+		no = g.tribute(m.Seat, do)
+	case Marker:
+		no = g.moveMarker(m.Seat, do)
+	case NoMarker:
+		no = g.declineMarker(m.Seat)
+	case Open:
+		no = g.open(m.Seat, do)
+	case DealJobs:
+		no = g.dealJobs(m.Seat, do)
+	case DealAllies:
+		no = g.layAllies(m.Seat, do)
+	case First:
+		no = g.first(m.Seat, do)
+	case Adjust:
+		no = g.adjust(m.Seat, do)
+	case Next:
+		no = g.next(m.Seat)
+	case Horse:
+		no = g.takeHorse(m.Seat, do)
+	case Influence:
+		no = g.influence(m.Seat, do)
+	case Stack:
+		no = g.restack(m.Seat, do)
+	case Count:
+		no = g.count(m.Seat, do)
+	default:
+		return nil, engine.UnknownVerb("")
+	}
+	if no != nil {
+		return nil, no
+	}
+	return g.cues, nil
+}
+
+// cue adds a cue, to be filled in.
+func (g *Game) cue(kind engine.CueKind, key string) *engine.Cue {
+	g.cues = append(g.cues, engine.Cue{Kind: kind})
+	c := &g.cues[len(g.cues)-1]
+	c.Text.Key = key
+	return c
+}
+
+// learn says that seats got to know something hidden.
+func (g *Game) learn(who engine.SeatSet, drawn bool) {
+	c := g.cue(engine.CueQuiet, "")
+	c.Learned, c.Drawn = who, drawn
+}
+
+func (g *Game) everyone() engine.SeatSet { return 1<<uint(g.seats) - 1 }
+
+func refuse(rule, key string) *engine.Refusal { return engine.Refuse(rule, engine.Say(key)) }
+
+func refuseThing(rule, key, thing string) *engine.Refusal {
+	return engine.Refuse(rule, engine.Say(key).Thing(thing))
+}
+
+// table refuses what the table does not do now; rule is the one that says when it does.
+func (g *Game) table(seat engine.Seat, rule string, light bool, steps ...step) *engine.Refusal {
+	switch {
+	case g.step == stepOver:
+		return refuse("COR-15.6", "refuse.over")
+	case g.light != light || !slices.Contains(steps, g.step):
+		return refuse(rule, "refuse.not_now")
+	case seat != engine.Table:
+		return refuse(rule, "refuse.table_only")
+	case g.drawnN > 0:
+		return refuse("COR-11.4", "refuse.keep_open")
+	}
+	return nil
+}
+
+// deals refuses what the table deals where the box draws.
+func (g *Game) deals(seat engine.Seat, rule string, steps ...step) *engine.Refusal {
+	if no := g.table(seat, rule, false, steps...); no != nil {
+		return no
+	}
+	if g.boxDraws {
+		return refuse(rule, "refuse.box_draws")
+	}
+	return nil
+}
+
+// open puts tiles on the board (COR-1.5, 4.1, 4.2).
+func (g *Game) open(seat engine.Seat, do Open) *engine.Refusal {
+	if no := g.deals(seat, "COR-4.1", stepTiles, stepOpen); no != nil {
+		return no
+	}
+	rule, want, red := "COR-4.1", 1, g.cat.acts[g.act].red
+	if g.step == stepTiles {
+		rule, want, red = "COR-1.5", setupTiles[g.seats], false
+	}
+	ids := do.Tiles.list()
+	if len(ids) != want {
+		return engine.Refuse(rule, engine.Say("refuse.tile_count").Number(want))
+	}
+	for i, id := range ids {
+		at, ok := g.cat.backs[id]
+		switch {
+		case !ok || at < firstTile:
+			return refuseThing(rule, "refuse.no_tile", id)
+		case g.cat.businesses[at].red != red:
+			if g.step == stepOpen {
+				rule = "COR-4.2"
+			}
+			return refuseThing(rule, "refuse.tile_colour", g.cat.businesses[at].key)
+		case g.tileUsed[at] || slices.Contains(ids[:i], id):
+			return refuseThing(rule, "refuse.tile_used", g.cat.businesses[at].key)
+		}
+	}
+	for _, id := range ids {
+		g.openTile(g.cat.backs[id])
+	}
+	g.learn(g.everyone(), true)
+	if g.step == stepTiles {
+		g.step = stepRow
+		return nil
+	}
+	g.startFamily()
+	return nil
+}
+
+// emptyTurf returns the lowest turf without a tile, or NoTurf.
+func (g *Game) emptyTurf() Turf {
+	for t := Turf(1); t <= turfs; t++ {
+		if g.tileAt[t] == 0 {
+			return t
+		}
+	}
+	return NoTurf
+}
+
+// openTile puts a tile on the lowest turf without one.
+func (g *Game) openTile(at int) {
+	t := g.emptyTurf()
+	g.tileAt[t], g.turfAt[at], g.tileUsed[at] = uint8(at), t, true
+	g.cue(engine.CueSay, "cue.tile").Text.AddThing(g.cat.businesses[at].key).AddThing(turfKeys[t])
+}
+
+// dealJobs lays public jobs open (COR-1.6, 16.4).
+func (g *Game) dealJobs(seat engine.Seat, do DealJobs) *engine.Refusal {
+	rule := "COR-1.6"
+	if g.act > 1 {
+		rule = "COR-16.4"
+	}
+	if no := g.deals(seat, rule, stepRow, stepRefill); no != nil {
+		return no
+	}
+	ids := do.Jobs.list()
+	n := g.emptySlots()
+	if len(ids) != n {
+		return engine.Refuse(rule, engine.Say("refuse.job_count").Number(n))
+	}
+	seen := g.seenFor(n)
+	for _, id := range ids {
+		j, ok := g.cat.jobAt[id]
+		if !ok {
+			return refuseThing(rule, "refuse.no_job", id)
+		}
+		if seen[j] >= g.cat.jobs[j].copies {
+			return refuseThing(rule, "refuse.no_copy", g.cat.jobs[j].key)
+		}
+		seen[j]++
+	}
+	g.need(n)
+	for _, id := range ids {
+		j := g.cat.jobAt[id]
+		g.seen[j]++
+		g.deckN--
+		g.addToRow(j)
+	}
+	g.learn(g.everyone(), true)
+	if g.step == stepRow {
+		g.step = stepAllies
+		return nil
+	}
+	g.recall()
+	return nil
+}
+
+// emptySlots returns how many public jobs are to be dealt.
+func (g *Game) emptySlots() int {
+	return min(g.rowSize-int(g.rowN), int(g.deckN)+int(g.discardN))
+}
+
+func (g *Game) addToRow(j int) {
+	g.row[g.rowN] = uint8(j)
+	g.rowN++
+}
+
+// layAllies lays allies of the act open (COR-1.7, 16.5).
+func (g *Game) layAllies(seat engine.Seat, do DealAllies) *engine.Refusal {
+	rule := "COR-1.7"
+	if g.act > 1 {
+		rule = "COR-16.5"
+	}
+	if no := g.deals(seat, rule, stepAllies, stepRecall); no != nil {
+		return no
+	}
+	ids := do.Allies.list()
+	if len(ids) != g.seats-1 {
+		return engine.Refuse(rule, engine.Say("refuse.ally_count").Number(g.seats-1))
+	}
+	for i, id := range ids {
+		a, ok := g.cat.allyAt[id]
+		switch {
+		case !ok:
+			return refuseThing(rule, "refuse.no_ally", id)
+		case g.cat.allies[a].act != g.act:
+			return refuseThing(rule, "refuse.ally_act", g.cat.allies[a].key)
+		case slices.Contains(ids[:i], id):
+			return refuseThing(rule, "refuse.ally_twice", g.cat.allies[a].key)
+		}
+	}
+	for _, id := range ids {
+		g.addAlly(g.cat.allyAt[id])
+	}
+	g.learn(g.everyone(), true)
+	if g.step == stepAllies {
+		g.step = stepFirst
+		return nil
+	}
+	g.startAct()
+	return nil
+}
+
+// first says who begins (COR-1.13).
+func (g *Game) first(seat engine.Seat, do First) *engine.Refusal {
+	if no := g.table(seat, "COR-1.13", g.light, stepFirst); no != nil {
+		return no
+	}
+	if !g.sits(do.Player) {
+		return refuse("COR-1.13", "refuse.player")
+	}
+	g.begin(do.Player)
+	return nil
+}
+
+func (g *Game) sits(s engine.Seat) bool { return s >= 0 && int(s) < g.seats }
+
+// startAct begins an act with a new business (COR-3.2, 4.1).
+func (g *Game) startAct() {
+	g.step = stepOpen
+	g.cue(engine.CuePhase, "cue.act").Text.AddNumber(g.act)
+	red := g.cat.acts[g.act].red
+	t := g.emptyTurf()
+	if g.light { // the box has no tiles, but their number follows from the act
+		t = Turf(setupTiles[g.seats] + g.act)
+	}
+	key := "cue.open_blue"
+	if red {
+		key = "cue.open_red"
+	}
+	g.cue(engine.CueSay, key).Text.AddThing(turfKeys[t])
+	if g.boxDraws && !g.light {
+		g.openTile(g.nextTile(red))
+		g.learn(g.everyone(), true)
+		g.startFamily()
+	}
+}
+
+// startFamily begins the family business (COR-5.1).
+func (g *Game) startFamily() {
+	g.step, g.passed = stepFamily, 0
+	g.cue(engine.CuePhase, "cue.family")
+	if !g.light {
+		g.startTurn(g.horse)
+	}
+}
+
+func (g *Game) startTurn(s engine.Seat) {
+	g.turn = s
+	g.cue(engine.CueSay, "cue.turn").Text.AddSeat(s)
+}
+
+// in reports whether a seat still has turns in this phase (COR-5.4, 5.8).
+func (g *Game) in(s engine.Seat) bool {
+	p := &g.players[s]
+	return p.thugs+p.family > 0 && !g.passed.Has(s)
+}
+
+// endTurn goes on clockwise (COR-5.1, 5.6).
+func (g *Game) endTurn() {
+	g.own = [PoliceFigure + 1]SeatOrNone{}
+	was := g.turn
+	if p := &g.players[was]; p.thugs+p.family == 0 {
+		g.cue(engine.CueSay, "cue.skip").Text.AddSeat(was)
+	}
+	for i := 1; i <= g.seats; i++ {
+		if s := engine.Seat((int(was) + i) % g.seats); g.in(s) {
+			g.startTurn(s)
+			return
+		}
+	}
+	g.turn = engine.NoSeat
+	g.startWar()
+}
+
+// next ends a phase of light tracking.
+func (g *Game) next(seat engine.Seat) *engine.Refusal {
+	if no := g.table(seat, "COR-3.2", true, stepOpen, stepFamily, stepTribute, stepBetween); no != nil {
+		return no
+	}
+	switch g.step {
+	case stepOpen:
+		g.startFamily()
+	case stepFamily:
+		g.startWar()
+	case stepTribute:
+		g.endAct()
+	case stepBetween:
+		g.act++
+		g.startAct()
+	}
+	return nil
+}
+
+// takeHorse says who took the horse head, in light tracking.
+func (g *Game) takeHorse(seat engine.Seat, do Horse) *engine.Refusal {
+	if no := g.table(seat, "COR-11.9", true, stepFamily); no != nil {
+		return no
+	}
+	if !g.sits(do.Player) {
+		return refuse("COR-11.9", "refuse.player")
+	}
+	g.giveHorse(do.Player)
+	return nil
+}
+
+func (g *Game) giveHorse(s engine.Seat) {
+	g.horse = s
+	g.cue(engine.CueGain, "cue.horse").Text.AddSeat(s)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

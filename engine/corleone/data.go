@@ -1,0 +1,233 @@
+package corleone
+
+import "consigliere/engine"
+
+// The numbers of the game that no catalogue can change (section 6 of the ledger).
+const (
+	minSeats     = 2
+	maxSeats     = 5
+	acts         = 4
+	turfs        = 7
+	markersEach  = 9
+	bonus        = 5
+	startJobs    = 2
+	blueTiles    = 8
+	redTiles     = 4
+	allJobs      = 44
+	alliesPerAct = 6
+	allAllies    = 3 * alliesPerAct
+	allNotes     = 120
+	allGoods     = 32
+	thugsEach    = 3 // in the box of a family; two players start with all of them
+	maxInfluence = 6
+	maxNeutral   = 3
+	maxBid       = 999
+	maxMoney     = 9999
+	maxJobsDone  = 99
+)
+
+// publicJobs and setupTiles are by the number of seats (COR-1.5, 1.6).
+var (
+	publicJobs = [maxSeats + 1]int{2: 2, 3: 3, 4: 3, 5: 4}
+	setupTiles = [maxSeats + 1]int{4: 1, 5: 3}
+)
+
+// A Turf is a turf by its number, from 1 to 7.
+type Turf uint8
+
+// NoTurf is not a turf.
+const NoTurf Turf = 0
+
+var turfWords = [...]string{
+	"", "wall_street", "brooklyn", "upper_east_side", "queens", "upper_west_side", "midtown", "chelsea",
+}
+
+const parkWord = "central_park"
+
+// Words returns the identifiers of the ledger.
+func (Turf) Words() []string { return turfWords[:] }
+
+// String returns the identifier of the ledger.
+func (t Turf) String() string { return word(turfWords[:], int(t)) }
+
+// notes are the values of the money cards, lowest first. Elsewhere a note is its place here.
+var notes = [...]int{1, 2, 3, 5}
+
+var noteWords = [...]string{"1", "2", "3", "5"}
+
+// noteOf returns the place of a value in notes, or -1.
+func noteOf(value int) int {
+	for i, v := range notes {
+		if v == value {
+			return i
+		}
+	}
+	return -1
+}
+
+// A Good is a kind of illegal goods.
+type Good uint8
+
+// The illegal goods in the order of the ledger.
+const (
+	Gun Good = iota
+	BloodMoney
+	Booze
+	Narcotics
+	goodCount
+)
+
+var goodWords = [...]string{"gun", "blood_money", "booze", "narcotics"}
+
+// Words returns the identifiers of the ledger.
+func (Good) Words() []string { return goodWords[:] }
+
+// String returns the identifier of the ledger.
+func (g Good) String() string { return word(goodWords[:], int(g)) }
+
+// A Colour is the colour of a job.
+type Colour uint8
+
+// The colours of jobs in the order of the ledger.
+const (
+	Yellow Colour = iota
+	Blue
+	Green
+	Grey
+	colourCount
+)
+
+var colourWords = [...]string{"yellow", "blue", "green", "grey"}
+
+// A Figure is a kind of figure on the board.
+type Figure uint8
+
+// The kinds of figures. Don, consigliere and heir work alike (COR-7.3).
+const (
+	NoFigure Figure = iota
+	ThugFigure
+	FamilyFigure
+	MayorFigure
+	UnionFigure
+	PoliceFigure
+)
+
+var figureWords = [...]string{"", "thug", "family", "mayor", "union_boss", "police_chief"}
+
+// String returns the identifier of the ledger.
+func (f Figure) String() string { return word(figureWords[:], int(f)) }
+
+// onFront reports whether the figure stands on square spaces (COR-2.4).
+func (f Figure) onFront() bool { return f == ThugFigure || f == UnionFigure }
+
+// neutral is the owner of the neutral figures.
+const neutral engine.Seat = maxSeats
+
+const neutralWord = "neutral"
+
+// An Ability is what a front, a back, a job or an ally lets a player do (section 6).
+type Ability uint8
+
+// The abilities: first the gains, then the choices.
+const (
+	Take1 Ability = iota
+	Take2
+	Take3
+	Take5
+	TakeGun
+	TakeBloodMoney
+	TakeBooze
+	TakeNarcotics
+	Stash
+	JobDraw
+	Swap1
+	Swap2
+	Swap3
+	Smuggle
+	HorseHead
+	ShakeFront
+	ShakeBack
+	KillThug
+	KillFamily
+	KillAny
+	KillThugChief
+	KillFamilyChief
+	MoveThug
+	MoveFamily
+	MoveRival
+	Mayor
+	UnionBoss
+	PoliceChief
+	Manual
+	abilityCount
+)
+
+var abilityWords = [...]string{
+	"take_1", "take_2", "take_3", "take_5", "gun", "blood_money", "booze", "narcotics",
+	"stash", "job_draw", "swap_1", "swap_2", "swap_3", "smuggle", "horse_head", "shake_front", "shake_back",
+	"kill_thug", "kill_family", "kill_any", "kill_thug_chief", "kill_family_chief",
+	"move_thug_shake", "move_family_shake", "move_rival", "mayor", "union_boss", "police_chief", "manual",
+}
+
+// Words returns the identifiers of the ledger.
+func (Ability) Words() []string { return abilityWords[:] }
+
+// String returns the identifier of the ledger.
+func (a Ability) String() string { return word(abilityWords[:], int(a)) }
+
+// gain reports whether a is done without asking (COR-11.1).
+func (a Ability) gain() bool { return a < Stash }
+
+var abilityKeys = keysOf("ability.", abilityWords[:])
+
+var familyWords = [...]string{"marzullo", "matarazzo", "vitale", "caccamo", "pizzino"}
+
+// A step is what the game waits for.
+type step uint8
+
+const (
+	stepTiles  step = iota // setup: the first tiles
+	stepRow                // setup: the public jobs
+	stepAllies             // setup: the first allies
+	stepFirst              // setup: the first player
+	stepOpen
+	stepFamily
+	stepWar
+	stepBid
+	stepRecruit
+	stepTribute
+	stepRefill  // entr'acte: the empty public slots
+	stepRecall  // entr'acte: the allies of the new act
+	stepBetween // entr'acte, light
+	stepCount
+	stepOver
+)
+
+var phaseWords = [...]string{
+	stepTiles: "setup", stepRow: "setup", stepAllies: "setup", stepFirst: "setup", stepOpen: "open", stepFamily: "family",
+	stepWar: "turf_war", stepBid: "bribery", stepRecruit: "bribery", stepTribute: "tribute", stepRefill: "entracte",
+	stepRecall: "entracte", stepBetween: "entracte", stepCount: "scoring", stepOver: "over",
+}
+
+func word(words []string, i int) string {
+	if i >= 0 && i < len(words) {
+		return words[i]
+	}
+	return "?"
+}
+
+func keysOf(prefix string, words []string) []string {
+	keys := make([]string, len(words))
+	for i, w := range words {
+		keys[i] = prefix + w
+	}
+	return keys
+}
+
+var (
+	turfKeys   = keysOf("turf.", turfWords[:])
+	goodKeys   = keysOf("good.", goodWords[:])
+	figureKeys = keysOf("figure.", figureWords[:])
+
+	colourNames = keysOf("key.", colourWords[:])
+)

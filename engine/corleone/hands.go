@@ -1,0 +1,373 @@
+package corleone
+
+import (
+	"strings"
+
+	"consigliere/engine"
+)
+
+// learn adds a job to a hand that the box knows.
+func (h *hand) learn(j int) {
+	h.jobs[j]++
+	h.jobN++
+}
+
+// drawJob takes the top of the deck, where the box draws; the discards are shuffled when a card
+// is needed and the deck is empty (COR-12.4). There must be a card.
+func (g *Game) drawJob() int {
+	g.need(1)
+	j := g.deck[g.deckTop]
+	g.deckTop++
+	g.deckN--
+	g.seen[j]++
+	return int(j)
+}
+
+// need makes sure that n jobs can be drawn, as far as there are so many: it shuffles the
+// discards into a deck that has fewer (COR-12.4). Their jobs are then unseen again.
+func (g *Game) need(n int) {
+	if int(g.deckN) >= n || g.discardN == 0 {
+		return
+	}
+	for _, j := range g.discards[:g.discardN] {
+		if j != blank {
+			g.seen[j]--
+		}
+	}
+	if g.boxDraws { // it draws one by one: the deck is empty
+		copy(g.deck[:], g.discards[:g.discardN])
+		g.shuffle(g.deck[:g.discardN])
+		g.deckTop = 0
+	}
+	g.deckN += g.discardN
+	g.discardN = 0
+	g.learn(0, true)
+}
+
+// seenFor returns how many copies of each job are seen when n jobs have been made ready to be
+// drawn.
+func (g *Game) seenFor(n int) [allJobs]uint8 {
+	seen := g.seen
+	if int(g.deckN) < n {
+		for _, j := range g.discards[:g.discardN] {
+			if j != blank {
+				seen[j]--
+			}
+		}
+	}
+	return seen
+}
+
+// take takes a card out of the hand h, which is one of g's or a copy of one. An unknown job
+// becomes the job c where no known one is in the hand; seen counts it (section 8, unknown jobs).
+func (g *Game) take(h *hand, c card, seen *[allJobs]uint8) bool {
+	switch {
+	case c < goodCard:
+		if h.notes[c] == 0 {
+			return false
+		}
+		h.notes[c]--
+	case c < blankCard:
+		if h.goods[c-goodCard] == 0 {
+			return false
+		}
+		h.goods[c-goodCard]--
+	case c == blankCard:
+		if h.unknown == 0 {
+			return false
+		}
+		h.unknown--
+	case c < g.cat.allyCard():
+		j := c - jobCard
+		switch {
+		case h.jobs[j] > 0:
+			h.jobs[j]--
+			h.jobN--
+		case h.unknown > 0 && seen[j] < g.cat.jobs[j].copies:
+			h.unknown--
+			seen[j]++
+		default:
+			return false
+		}
+	default:
+		bit := uint32(1) << (c - g.cat.allyCard())
+		if h.allies&bit == 0 {
+			return false
+		}
+		h.allies &^= bit
+	}
+	return true
+}
+
+// holds reports whether a card can be taken out of the hand.
+func (g *Game) holds(h *hand, c card) bool {
+	switch {
+	case c < goodCard:
+		return h.notes[c] > 0
+	case c < blankCard:
+		return h.goods[c-goodCard] > 0
+	case c == blankCard:
+		return h.unknown > 0
+	case c < g.cat.allyCard():
+		return g.holdsJob(h, int(c-jobCard))
+	}
+	return h.allies>>(c-g.cat.allyCard())&1 != 0
+}
+
+func (g *Game) holdsJob(h *hand, j int) bool {
+	return h.jobs[j] > 0 || h.unknown > 0 && g.seen[j] < g.cat.jobs[j].copies
+}
+
+// parse returns the cards of a list.
+func (g *Game) parse(dst []card, list Cards) ([]card, string) {
+	if list == "" {
+		return dst, ""
+	}
+	for w := range strings.SplitSeq(string(list), comma) {
+		c, ok := g.cat.cardAt[w]
+		if !ok {
+			return nil, w
+		}
+		dst = append(dst, c)
+	}
+	return dst, ""
+}
+
+// takeAll takes cards out of a seat's hand, or nothing. Where one is not there it is refused.
+func (g *Game) takeAll(s engine.Seat, cards []card, rule string) *engine.Refusal {
+	h, seen := g.players[s].hand, g.seen
+	for _, c := range cards {
+		if !g.take(&h, c, &seen) {
+			return engine.Refuse(rule, engine.Say("refuse.no_card").Seat(s).Thing("card."+g.cat.cardWord[c]))
+		}
+	}
+	g.players[s].hand, g.seen = h, seen
+	return nil
+}
+
+// discard lays a card that was taken out of a hand where it belongs (COR-15.4). A job lies face up
+// there: all learn that it was in the hand.
+func (g *Game) discard(c card) {
+	if c >= jobCard && c < g.cat.allyCard() {
+		g.learn(g.everyone(), false)
+	}
+	switch {
+	case c < goodCard:
+		g.bank[c]++
+	case c < blankCard:
+		g.goods[c-goodCard]++
+	case c < g.cat.allyCard():
+		j := uint8(blank)
+		if c != blankCard {
+			j = uint8(c - jobCard)
+		}
+		g.discards[g.discardN] = j
+		g.discardN++
+	}
+}
+
+// takeNote gives a note from the bank, or the next lower one (COR-12.2).
+func (g *Game) takeNote(s engine.Seat, note int) {
+	for ; note >= 0; note-- {
+		if g.bank[note] > 0 {
+			g.bank[note]--
+			g.players[s].notes[note]++
+			g.cue(engine.CueGain, "cue.note").Text.AddSeat(s).AddNumber(notes[note])
+			return
+		}
+	}
+}
+
+// takeGood gives a good from its pile, if there is one (COR-12.3).
+func (g *Game) takeGood(s engine.Seat, good Good) {
+	if g.goods[good] == 0 {
+		return
+	}
+	g.goods[good]--
+	g.players[s].goods[good]++
+	g.cue(engine.CueGain, "cue.good").Text.AddSeat(s).AddThing(goodKeys[good])
+}
+
+// gain does an ability that is not asked (COR-11.1, 11.7, 11.8).
+func (g *Game) gain(s engine.Seat, a Ability) {
+	if a <= Take5 {
+		g.takeNote(s, int(a-Take1))
+		return
+	}
+	g.takeGood(s, Good(a-TakeGun))
+}
+
+// adjust corrects what the box knows, in the order of section 8.
+func (g *Game) adjust(seat engine.Seat, do Adjust) *engine.Refusal {
+	const rule = "COR-11.12"
+	if no := g.table(seat, rule, false, stepOpen, stepFamily, stepTribute); no != nil {
+		return no
+	}
+	before, cues := g.state, len(g.cues)
+	if no := g.adjusted(do, rule); no != nil {
+		g.state, g.cues = before, g.cues[:cues]
+		return no
+	}
+	if do.Gain != "" {
+		g.learn(0, true)
+	}
+	g.cue(engine.CueSay, "cue.adjust")
+	switch g.step {
+	case stepFamily:
+		if len(g.stack) > 0 {
+			g.work()
+		}
+	case stepTribute:
+		g.tributeDone()
+	}
+	return nil
+}
+
+func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
+	if do == (Adjust{}) || do == (Adjust{Of: do.Of}) {
+		return refuse(rule, "refuse.adjust_nothing")
+	}
+	s := do.Of.seat()
+	ofCards := do.Lose != "" || do.Gain != "" || do.Stash != (Notes{}) || do.Unstash != (Notes{})
+	if ofCards != g.sits(s) {
+		return refuse(rule, "refuse.adjust_whom")
+	}
+	var room [32]card
+	lost, bad := g.parse(room[:0], do.Lose)
+	if bad != "" {
+		return refuseThing(rule, "refuse.unknown_card", bad)
+	}
+	gained, bad := g.parse(nil, do.Gain)
+	if bad != "" {
+		return refuseThing(rule, "refuse.unknown_card", bad)
+	}
+	if ofCards {
+		if no := g.takeAll(s, lost, rule); no != nil {
+			return no
+		}
+		for _, c := range lost {
+			g.discard(c)
+		}
+		if no := g.give(s, gained, rule); no != nil {
+			return no
+		}
+		p := &g.players[s]
+		if !p.purse.has(&do.Unstash) {
+			return refuse(rule, "refuse.purse")
+		}
+		p.purse.move(&p.notes, &do.Unstash)
+		if !p.notes.has(&do.Stash) {
+			return refuse(rule, "refuse.no_note")
+		}
+		p.notes.move(&p.purse, &do.Stash)
+	}
+	if do.Kill != "" {
+		at, ok := g.placeOf(do.Kill)
+		if !ok || !g.stands(at) {
+			return refuseThing(rule, "refuse.nobody_there", do.Kill)
+		}
+		g.killAt(at)
+	}
+	if do.Relocate != (FromTo{}) {
+		from, ok := g.placeOf(do.Relocate[0])
+		to, ok2 := g.placeOf(do.Relocate[1])
+		switch {
+		case !ok || from == policePlace || !g.stands(from):
+			return refuseThing(rule, "refuse.nobody_there", do.Relocate[0])
+		case !ok2 || !g.free(to) || (from < firstSpace) != (to < firstSpace):
+			return refuseThing(rule, "refuse.not_free", do.Relocate[1])
+		}
+		g.moveFigure(from, to)
+	}
+	// The jobs of the box are drawn last, since nothing after it can be refused.
+	for _, c := range gained {
+		if c == blankCard && g.boxDraws {
+			g.players[s].learn(g.drawJob())
+			g.learn(engine.SeatsOf(s), true)
+		}
+	}
+	return nil
+}
+
+// give gives cards from the bank, the deck and the row of allies.
+func (g *Game) give(s engine.Seat, cards []card, rule string) *engine.Refusal {
+	p := &g.players[s]
+	drawn := 0
+	for _, c := range cards {
+		switch {
+		case c < goodCard:
+			if g.bank[c] == 0 {
+				return refuse(rule, "refuse.pile_empty")
+			}
+			g.bank[c]--
+			p.notes[c]++
+		case c < blankCard:
+			if g.goods[c-goodCard] == 0 {
+				return refuse(rule, "refuse.pile_empty")
+			}
+			g.goods[c-goodCard]--
+			p.goods[c-goodCard]++
+		case c < g.cat.allyCard():
+			if drawn++; int(g.deckN)+int(g.discardN) < 1 || g.boxDraws && int(g.deckN)+int(g.discardN) < drawn {
+				return refuse(rule, "refuse.pile_empty")
+			}
+			if g.boxDraws {
+				if c != blankCard {
+					return refuse(rule, "refuse.box_draws")
+				}
+				continue
+			}
+			seen := g.seenFor(1)
+			if j := c - jobCard; c != blankCard && seen[j] >= g.cat.jobs[j].copies {
+				return refuseThing(rule, "refuse.no_copy", g.cat.jobs[j].key)
+			}
+			g.need(1)
+			g.deckN--
+			if c == blankCard {
+				p.unknown++
+			} else {
+				g.seen[c-jobCard]++
+				p.learn(int(c - jobCard))
+			}
+		default:
+			a := int(c - g.cat.allyCard())
+			if !g.takeAlly(a) {
+				return refuseThing(rule, "refuse.ally_not_there", g.cat.allies[a].key)
+			}
+			p.allies |= 1 << a
+		}
+	}
+	return nil
+}
+
+// takeAlly takes an ally out of the row.
+func (g *Game) takeAlly(a int) bool {
+	for i, x := range g.allyRow[:g.allyRowN] {
+		if int(x) == a {
+			copy(g.allyRow[i:], g.allyRow[i+1:g.allyRowN])
+			g.allyRowN--
+			return true
+		}
+	}
+	return false
+}
+
+// takeFromRow takes a job out of the row.
+func (g *Game) takeFromRow(j int) {
+	for i, x := range g.row[:g.rowN] {
+		if int(x) == j {
+			copy(g.row[i:], g.row[i+1:g.rowN])
+			g.rowN--
+			return
+		}
+	}
+}
+
+func (g *Game) inRow(j int) bool {
+	for _, x := range g.row[:g.rowN] {
+		if int(x) == j {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,68 @@
+package corleone
+
+import (
+	"embed"
+
+	"consigliere/engine"
+)
+
+//go:embed RULES.md
+var rules string
+
+//go:embed messages.*.toml rules.*.toml HOWTO.*.md
+var messages embed.FS
+
+// options are what the header of a play may set (section 8 of the ledger).
+var options = []engine.Option{
+	{Key: "tracking", Kind: engine.OptionChoice, Values: []string{"full", "light"}, Default: "full"},
+	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
+	{Key: "catalogue", Kind: engine.OptionFile, Default: "house"},
+	{Key: "jobs_5p", Kind: engine.OptionInt, Default: "4"},
+	{Key: "two_player_spaces", Kind: engine.OptionChoice, Values: []string{"limited", "all"}, Default: "limited"},
+	{Key: "tie_break", Kind: engine.OptionChoice, Values: []string{"turf_bonus", "shared"}, Default: "turf_bonus"},
+	{Key: "open_suitcases", Kind: engine.OptionBool, Default: "false"},
+	{Key: "families", Kind: engine.OptionObject},
+}
+
+// Title returns The Godfather: Corleone's Empire.
+func Title() *engine.Title {
+	return &engine.Title{
+		ID: "corleone", Rule: "COR", MinSeats: minSeats, MaxSeats: maxSeats,
+		Reserved:  []string{neutralWord},
+		Options:   options,
+		Rules:     rules,
+		Messages:  messages,
+		Names:     names,
+		Catalogue: &engine.Catalogue{YAML: houseYAML, Check: checkCatalogue},
+		Moves:     moves,
+		New:       newGame,
+		Rate:      rate,
+		Lesson:    lesson,
+		Draw:      draw,
+		Picture:   picture,
+		Label:     label,
+		Tell:      tell,
+		Shows:     shows,
+		Score:     scoreTable,
+		Worth:     worth,
+	}
+}
+
+// catalogueOf returns the catalogue that the options name, or nil where it is not good.
+func catalogueOf(set engine.Settings) *catalogue {
+	raw := set.Raw("catalogue")
+	if raw == nil || string(raw) == `"house"` {
+		return house()
+	}
+	c, wrong := readCatalogue(raw)
+	if len(wrong) > 0 {
+		return nil
+	}
+	return c
+}
+
+// readOptions reads the options of a header.
+func readOptions(h engine.Header) (engine.Settings, error) {
+	t := engine.Title{Options: options}
+	return t.ReadOptions(h)
+}

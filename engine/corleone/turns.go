@@ -1,0 +1,693 @@
+package corleone
+
+import (
+	"slices"
+
+	"consigliere/engine"
+)
+
+// A share is what one player may do with a front, the backs of a circle, a job or an ally.
+type share struct {
+	seat    engine.Seat
+	kind    shareKind
+	at      uint8 // business, place, job or ally
+	started bool  // its gains have happened
+	pays    bool  // of a job: the money comes last
+	list    [maxShare]Ability
+	n       uint8
+}
+
+// maxShare is how many abilities a share can have: those of six businesses and the park.
+const maxShare = 7 * maxAbilities
+
+type shareKind uint8
+
+const (
+	ofFront shareKind = iota
+	ofCircle
+	ofBack
+	ofJob
+	ofAlly
+)
+
+// myTurn refuses an action of a seat that is not the one in turn (COR-5.2).
+func (g *Game) myTurn(s engine.Seat, rule string) *engine.Refusal {
+	switch {
+	case g.step == stepOver:
+		return refuse("COR-15.6", "refuse.over")
+	case g.light || g.step != stepFamily:
+		return refuse(rule, "refuse.not_now")
+	case g.drawnN > 0:
+		return refuse("COR-11.4", "refuse.keep_open")
+	case len(g.stack) > 0:
+		return refuse("COR-5.2", "refuse.pending")
+	case g.sits(s) && s != g.turn && !g.in(s):
+		return engine.Refuse("COR-5.4", engine.Say("refuse.out").Seat(s))
+	case s != g.turn:
+		return engine.Refuse("COR-5.1", engine.Say("refuse.not_you").Seat(g.turn))
+	}
+	return nil
+}
+
+// placeThug places a thug (COR-6.1 to 6.5).
+func (g *Game) placeThug(s engine.Seat, do Thug) *engine.Refusal {
+	if no := g.myTurn(s, "COR-6.1"); no != nil {
+		return no
+	}
+	p := &g.players[s]
+	at, ok := g.cat.places[do.Business]
+	switch {
+	case !ok || at >= firstSpace:
+		return refuseThing("COR-6.1", "refuse.no_business", do.Business)
+	case at == parkAt:
+		return refuse("COR-2.9", "refuse.park")
+	case !g.onBoard(int(at)):
+		return refuseThing("COR-6.1", "refuse.not_on_board", g.cat.businesses[at].key)
+	case p.thugs == 0:
+		return engine.Refuse("COR-6.1", engine.Say("refuse.no_thug").Seat(s))
+	case !g.free(at):
+		return refuseThing("COR-2.5", "refuse.taken", g.cat.businesses[at].key)
+	}
+	p.thugs--
+	g.put(at, figure{s, ThugFigure})
+	g.cue(engine.CueSay, "cue.thug").Text.AddSeat(s).AddThing(g.cat.businesses[at].key)
+	g.shakeFront(s, int(at), bool(do.First))
+	g.work()
+	return nil
+}
+
+// placeFamily places a family member (COR-7.1 to 7.5).
+func (g *Game) placeFamily(s engine.Seat, do Family) *engine.Refusal {
+	if no := g.myTurn(s, "COR-7.1"); no != nil {
+		return no
+	}
+	p := &g.players[s]
+	at, ok := g.cat.places[do.Space]
+	switch {
+	case !ok || at < firstSpace:
+		return refuseThing("COR-7.1", "refuse.no_space", do.Space)
+	case p.family == 0:
+		return engine.Refuse("COR-7.1", engine.Say("refuse.no_family").Seat(s))
+	case g.figures[at].kind != NoFigure:
+		return refuseThing("COR-2.5", "refuse.taken", g.placeKey(at))
+	case !g.free(at):
+		return refuseThing("COR-2.8", "refuse.plus3", g.placeKey(at))
+	}
+	p.family--
+	g.put(at, figure{s, FamilyFigure})
+	g.cue(engine.CueSay, "cue.member").Text.AddSeat(s).AddThing(g.placeKey(at))
+	g.useBacks(s, at)
+	g.work()
+	return nil
+}
+
+// push lays a share on top of the stack.
+func (g *Game) push(s engine.Seat, kind shareKind, at int, does []Ability) *share {
+	g.stack = append(g.stack, share{seat: s, kind: kind, at: uint8(at)})
+	sh := &g.stack[len(g.stack)-1]
+	sh.add(does)
+	return sh
+}
+
+func (sh *share) add(does []Ability) {
+	sh.n += uint8(copy(sh.list[sh.n:], does))
+}
+
+// shakeFront makes the shares of a front: the player's and that of another controller of the
+// turf (COR-6.3 to 6.6).
+func (g *Game) shakeFront(s engine.Seat, b int, controllerFirst bool) {
+	does := g.cat.businesses[b].front
+	c := g.stacks[g.turfOf(b)].top()
+	if c < 0 || c == s { // COR-6.5
+		g.push(s, ofFront, b, does)
+		return
+	}
+	g.cue(engine.CueSay, "cue.share").Text.AddSeat(c)
+	first, second := s, c
+	if controllerFirst {
+		first, second = c, s
+	}
+	g.push(second, ofFront, b, does)
+	g.push(first, ofFront, b, does)
+}
+
+// useBacks makes the share of a circle: the backs of every business in every area that it
+// touches, in the order of section 8 (COR-7.2, 7.5).
+func (g *Game) useBacks(s engine.Seat, at place) {
+	sp := &g.cat.spaces[at-firstSpace]
+	sh := g.push(s, ofCircle, int(at), nil)
+	for t := Turf(1); t <= turfs; t++ {
+		if !sp.turfs.has(t) {
+			continue
+		}
+		sh.add(g.cat.businesses[t-1].back)
+		if tile := g.tileAt[t]; tile != 0 {
+			sh.add(g.cat.businesses[tile].back)
+		}
+	}
+	if sp.park {
+		sh.add(g.cat.businesses[parkAt].back)
+	}
+}
+
+// doJob does a job (group 8).
+func (g *Game) doJob(s engine.Seat, do Job) *engine.Refusal {
+	if no := g.myTurn(s, "COR-8.1"); no != nil {
+		return no
+	}
+	j, ok := g.cat.jobAt[do.Job]
+	if !ok {
+		return refuseThing("COR-8.1", "refuse.no_job", do.Job)
+	}
+	p, jb := &g.players[s], &g.cat.jobs[j]
+	switch do.From {
+	case FromHand:
+		if !g.holdsJob(&p.hand, j) {
+			return engine.Refuse("COR-8.1", engine.Say("refuse.no_card").Seat(s).Thing(jb.key))
+		}
+	case FromRow:
+		if !g.inRow(j) {
+			return refuseThing("COR-8.1", "refuse.not_in_row", jb.key)
+		}
+	default:
+		return refuse("COR-8.1", "refuse.not_now")
+	}
+	if !slices.Contains(jb.ways, do.Pay) {
+		rule := "COR-8.2"
+		if do.Pay.size() == jb.cost.size() {
+			rule = "COR-8.4"
+		}
+		return refuseThing(rule, "refuse.cost", jb.key)
+	}
+	if !p.goods.has(&do.Pay) {
+		return engine.Refuse("COR-8.2", engine.Say("refuse.no_goods").Seat(s))
+	}
+	if do.From == FromRow {
+		g.takeFromRow(j) // COR-8.8
+	} else {
+		g.take(&p.hand, jobCard+card(j), &g.seen)
+		g.learn(g.everyone(), false)
+	}
+	for i, n := range do.Pay {
+		p.goods[i] -= n
+		g.goods[i] += n
+	}
+	p.done[p.doneN] = uint8(j) // COR-8.7
+	p.doneN++
+	p.colours[jb.colour]++
+	g.cue(engine.CueSay, "cue.job").Text.AddSeat(s).AddThing(jb.key)
+	sh := g.push(s, ofJob, j, jb.does)
+	sh.pays = bool(do.Money)
+	if !do.Money {
+		g.payJob(s, j)
+	}
+	g.work()
+	return nil
+}
+
+// payJob gives the notes of a job, one by one (COR-8.5).
+func (g *Game) payJob(s engine.Seat, j int) {
+	for _, note := range g.cat.jobs[j].pays {
+		g.takeNote(s, note)
+	}
+}
+
+// playAlly plays an ally (COR-10.1 to 10.3).
+func (g *Game) playAlly(s engine.Seat, do Ally) *engine.Refusal {
+	if no := g.myTurn(s, "COR-10.1"); no != nil {
+		return no
+	}
+	a, ok := g.cat.allyAt[do.Ally]
+	if !ok {
+		return refuseThing("COR-10.1", "refuse.no_ally", do.Ally)
+	}
+	p := &g.players[s]
+	if p.allies>>a&1 == 0 {
+		rule := "COR-10.1"
+		if slices.Contains(p.played[:p.playedN], uint8(a)) {
+			rule = "COR-10.3"
+		}
+		return engine.Refuse(rule, engine.Say("refuse.no_card").Seat(s).Thing(g.cat.allies[a].key))
+	}
+	p.allies &^= 1 << a
+	p.played[p.playedN] = uint8(a)
+	p.playedN++
+	g.cue(engine.CueSay, "cue.ally").Text.AddSeat(s).AddThing(g.cat.allies[a].key)
+	g.push(s, ofAlly, a, g.cat.allies[a].does)
+	g.work()
+	return nil
+}
+
+// mayPass reports whether no figure of a seat has a free space (COR-5.8).
+func (g *Game) mayPass(s engine.Seat) bool {
+	p := &g.players[s]
+	return (p.thugs == 0 || !g.freeFront()) && (p.family == 0 || !g.freeSpace())
+}
+
+// pass leaves the phase (COR-5.3, 5.8).
+func (g *Game) pass(s engine.Seat) *engine.Refusal {
+	if no := g.myTurn(s, "COR-5.3"); no != nil {
+		return no
+	}
+	if !g.mayPass(s) {
+		return refuse("COR-5.3", "refuse.pass")
+	}
+	g.passed = g.passed.With(s)
+	g.cue(engine.CueSay, "cue.pass").Text.AddSeat(s)
+	g.endTurn()
+	return nil
+}
+
+// work goes on with the share on top until a seat must say something; when no share is left
+// the turn ends.
+func (g *Game) work() {
+	for len(g.stack) > 0 {
+		if g.drawnN > 0 {
+			return
+		}
+		sh := &g.stack[len(g.stack)-1]
+		if !sh.started {
+			sh.started = true
+			left := uint8(0)
+			for _, a := range sh.list[:sh.n] {
+				if a.gain() {
+					g.gain(sh.seat, a)
+					continue
+				}
+				sh.list[left] = a
+				left++
+			}
+			sh.n = left
+		}
+		for _, a := range sh.list[:sh.n] {
+			if g.usable(a, sh.seat) {
+				g.cue(engine.CueSay, "cue.use").Text.AddSeat(sh.seat)
+				return
+			}
+		}
+		g.endShare()
+	}
+	g.endTurn()
+}
+
+// endShare takes the top share off; the money of a job may come now (COR-8.6).
+func (g *Game) endShare() {
+	sh := g.stack[len(g.stack)-1]
+	g.stack = g.stack[:len(g.stack)-1]
+	if sh.pays {
+		g.payJob(sh.seat, int(sh.at))
+	}
+}
+
+// usable reports whether a seat can use an ability now (section 6).
+func (g *Game) usable(a Ability, s engine.Seat) bool {
+	p := &g.players[s]
+	switch a {
+	case Stash:
+		return p.notes != Notes{}
+	case JobDraw:
+		return g.deckN+g.discardN > 0
+	case Swap1, Swap2, Swap3:
+		return p.size() >= g.cat.swaps[a-Swap1].discard
+	case Smuggle:
+		return p.size() > 0 && g.canSmuggle()
+	case HorseHead:
+		return g.horse != s
+	case ShakeFront, ShakeBack, Manual:
+		return true
+	case KillThug, KillFamily, KillAny, KillThugChief, KillFamilyChief:
+		for at := place(0); at <= policePlace; at++ {
+			if g.killable(a, s, at) {
+				return true
+			}
+		}
+	case MoveThug, MoveFamily, MoveRival:
+		front, circle := g.freeFront(), g.freeSpace()
+		for at := place(0); at < g.lastPlace(); at++ {
+			if (at < firstSpace && front || at >= firstSpace && circle) && g.movable(a, s, at) {
+				return true
+			}
+		}
+	case Mayor:
+		return !g.isDead(MayorFigure) && g.freeSpace()
+	case UnionBoss:
+		return !g.isDead(UnionFigure) && g.freeFront()
+	case PoliceChief:
+		return !g.isDead(PoliceFigure)
+	}
+	return false
+}
+
+// canSmuggle reports whether a pile that can be smuggled from holds something.
+func (g *Game) canSmuggle() bool {
+	for good := Gun; good <= Booze; good++ {
+		if g.goods[good] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// due refuses the use of an ability that is not pending for a seat.
+func (g *Game) due(s engine.Seat, a Ability, rule string) *engine.Refusal {
+	switch {
+	case g.step == stepOver:
+		return refuse("COR-15.6", "refuse.over")
+	case g.step != stepFamily || len(g.stack) == 0:
+		return refuse(rule, "refuse.not_now")
+	case g.drawnN > 0:
+		return refuse("COR-11.4", "refuse.keep_open")
+	}
+	sh := &g.stack[len(g.stack)-1]
+	switch {
+	case sh.seat != s:
+		return engine.Refuse(rule, engine.Say("refuse.not_you").Seat(sh.seat))
+	case a == abilityCount:
+		return nil
+	case !slices.Contains(sh.list[:sh.n], a):
+		return refuseThing(rule, "refuse.not_pending", abilityKeys[a])
+	case !g.usable(a, s):
+		return refuseThing(rule, "refuse.not_usable", abilityKeys[a])
+	}
+	return nil
+}
+
+// ruleOf is the rule of each ability that is asked.
+var ruleOf = [abilityCount]string{
+	Stash: "COR-11.3", JobDraw: "COR-11.4", Swap1: "COR-11.5", Swap2: "COR-11.5", Swap3: "COR-11.5", Smuggle: "COR-11.6",
+	HorseHead: "COR-11.9", ShakeFront: "COR-11.11", ShakeBack: "COR-11.12", KillThug: "COR-9.4", KillFamily: "COR-9.4",
+	KillAny: "COR-9.4", KillThugChief: "COR-9.4", KillFamilyChief: "COR-9.4", MoveThug: "COR-11.12", MoveFamily: "COR-11.12",
+	MoveRival: "COR-11.12", Mayor: "COR-10.5", UnionBoss: "COR-10.5", PoliceChief: "COR-10.5", Manual: "COR-11.12",
+}
+
+// doneUsing gives up the abilities that are left (COR-11.1).
+func (g *Game) doneUsing(s engine.Seat) *engine.Refusal {
+	if no := g.due(s, abilityCount, "COR-11.1"); no != nil {
+		return no
+	}
+	if g.typesDraw() {
+		g.learn(g.everyone(), false) // that no job was kept
+	}
+	g.endShare()
+	g.work()
+	return nil
+}
+
+// typesDraw reports whether the seat in charge of the top share may type in what it draws.
+func (g *Game) typesDraw() bool {
+	sh := &g.stack[len(g.stack)-1]
+	return !g.boxDraws && slices.Contains(sh.list[:sh.n], JobDraw)
+}
+
+// use uses an ability of the top share (groups 9 to 11).
+func (g *Game) use(s engine.Seat, a Ability, do engine.Action) *engine.Refusal {
+	if a < Stash || a >= abilityCount {
+		return refuse("COR-11.12", "refuse.not_now")
+	}
+	if no := g.due(s, a, ruleOf[a]); no != nil {
+		return no
+	}
+	if no := g.allowed(s, a, do); no != nil {
+		return no
+	}
+	secret := g.typesDraw()
+	sh := &g.stack[len(g.stack)-1]
+	i := slices.Index(sh.list[:sh.n], a)
+	copy(sh.list[i:], sh.list[i+1:sh.n])
+	sh.n--
+	if secret && a != JobDraw {
+		g.learn(g.everyone(), false) // what was chosen out of a secret list
+	}
+	g.carry(s, a, do)
+	g.work()
+	return nil
+}
+
+// allowed refuses what an ability cannot do (COR-11.12).
+func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refusal {
+	p := &g.players[s]
+	switch do := do.(type) {
+	case UseStash:
+		if at := noteOf(int(do.Note)); at < 0 || p.notes[at] == 0 {
+			return engine.Refuse(ruleOf[a], engine.Say("refuse.no_note").Seat(s))
+		}
+	case UseDraw:
+		return g.mayKeep(do)
+	case UseSwap:
+		return g.maySwap(s, a, do)
+	case UseSmuggle:
+		return g.maySmuggle(s, do)
+	case UseFront:
+		if at, ok := g.cat.backs[do.Business]; !ok || !g.onBoard(at) {
+			return refuseThing(ruleOf[a], "refuse.not_on_board", do.Business)
+		}
+	case UseBack:
+		if at, ok := g.cat.backs[do.Business]; !ok || !g.onBoard(at) {
+			rule := ruleOf[a]
+			if g.cat.places[do.Business] == parkAt {
+				rule = "COR-7.6"
+			}
+			return refuseThing(rule, "refuse.not_on_board", do.Business)
+		}
+	case UseKill:
+		if at, ok := g.placeOf(do.At); !ok || !g.killable(a, s, at) {
+			return refuseThing(ruleOf[a], "refuse.no_target", do.At)
+		}
+	case UseMoveThug:
+		return g.mayMove(s, a, do.From, do.To)
+	case UseMoveFamily:
+		return g.mayMove(s, a, do.From, do.To)
+	case UseMoveRival:
+		return g.mayMove(s, a, do.From, do.To)
+	case UseMayor:
+		if at, ok := g.placeOf(do.To); !ok || at < firstSpace || !g.free(at) {
+			return refuseThing(ruleOf[a], "refuse.not_free", do.To)
+		}
+	case UseUnion:
+		if at, ok := g.placeOf(do.To); !ok || at >= firstSpace || !g.free(at) {
+			return refuseThing(ruleOf[a], "refuse.not_free", do.To)
+		}
+	case UsePolice:
+		if do.To == NoTurf || do.To > turfs || do.To == g.policeAt {
+			return refuse(ruleOf[a], "refuse.other_turf")
+		}
+	}
+	return nil
+}
+
+func (g *Game) mayMove(s engine.Seat, a Ability, from, to string) *engine.Refusal {
+	at, ok := g.placeOf(from)
+	if !ok || at >= placeCount || !g.movable(a, s, at) {
+		return refuseThing(ruleOf[a], "refuse.no_target", from)
+	}
+	dest, ok := g.placeOf(to)
+	if !ok || !g.free(dest) || (at < firstSpace) != (dest < firstSpace) {
+		return refuseThing(ruleOf[a], "refuse.not_free", to)
+	}
+	return nil
+}
+
+// mayKeep refuses jobs that cannot be drawn (COR-11.4).
+func (g *Game) mayKeep(do UseDraw) *engine.Refusal {
+	n := min(2, int(g.deckN)+int(g.discardN))
+	switch {
+	case g.boxDraws && do != UseDraw{}:
+		return refuse("COR-11.4", "refuse.box_draws")
+	case g.boxDraws:
+		return nil
+	case do.Keep == "" || (do.Discard == "") != (n == 1):
+		return engine.Refuse("COR-11.4", engine.Say("refuse.draw_count").Number(n))
+	}
+	seen := g.seenFor(n)
+	for _, id := range [...]string{do.Keep, do.Discard} {
+		if id == "" || id == unknown {
+			continue
+		}
+		j, ok := g.cat.jobAt[id]
+		if !ok {
+			return refuseThing("COR-11.4", "refuse.no_job", id)
+		}
+		if seen[j] >= g.cat.jobs[j].copies {
+			return refuseThing("COR-11.4", "refuse.no_copy", g.cat.jobs[j].key)
+		}
+		seen[j]++
+	}
+	return nil
+}
+
+// maySwap refuses cards that cannot be swapped (COR-11.5).
+func (g *Game) maySwap(s engine.Seat, a Ability, do UseSwap) *engine.Refusal {
+	var room [4]card
+	cards, bad := g.parse(room[:0], do.Cards)
+	if bad != "" {
+		return refuseThing("COR-11.5", "refuse.unknown_card", bad)
+	}
+	if n := g.cat.swaps[a-Swap1].discard; len(cards) != n {
+		return engine.Refuse("COR-11.5", engine.Say("refuse.swap_count").Number(n))
+	}
+	h, seen := g.players[s].hand, g.seen
+	for _, c := range cards {
+		if !g.take(&h, c, &seen) {
+			return engine.Refuse("COR-11.5", engine.Say("refuse.no_card").Seat(s).Thing("card."+g.cat.cardWord[c]))
+		}
+	}
+	return nil
+}
+
+// maySmuggle refuses a card that is not there, and goods that are not (COR-11.6).
+func (g *Game) maySmuggle(s engine.Seat, do UseSmuggle) *engine.Refusal {
+	c, ok := g.cat.cardAt[string(do.Card)]
+	switch {
+	case !ok:
+		return refuseThing("COR-11.6", "refuse.unknown_card", string(do.Card))
+	case !g.holds(&g.players[s].hand, c):
+		return engine.Refuse("COR-11.6", engine.Say("refuse.no_card").Seat(s).Thing("card."+g.cat.cardWord[c]))
+	case do.Good > Booze:
+		return refuse("COR-11.6", "refuse.smuggle")
+	case g.goods[do.Good] == 0 && c != goodCard+card(do.Good): // the discarded one lies there
+		return refuse("COR-12.3", "refuse.pile_empty")
+	}
+	return nil
+}
+
+// carry does what an ability does.
+func (g *Game) carry(s engine.Seat, a Ability, do engine.Action) {
+	p := &g.players[s]
+	switch do := do.(type) {
+	case UseStash:
+		at := noteOf(int(do.Note))
+		p.notes[at]--
+		p.purse[at]++
+		g.cue(engine.CueSay, "cue.stash").Text.AddSeat(s).AddNumber(int(do.Note))
+	case UseDraw:
+		g.drawJobs(s, do)
+	case UseSwap:
+		var room [4]card
+		cards, _ := g.parse(room[:0], do.Cards)
+		for _, c := range cards {
+			g.discardFrom(s, c)
+		}
+		for _, note := range g.cat.swaps[a-Swap1].take {
+			g.takeNote(s, note)
+		}
+	case UseSmuggle:
+		g.discardFrom(s, g.cat.cardAt[string(do.Card)])
+		g.takeGood(s, do.Good)
+	case UseHorse:
+		g.giveHorse(s)
+	case UseFront:
+		g.shakeFront(s, g.cat.backs[do.Business], bool(do.First))
+	case UseBack:
+		at := g.cat.backs[do.Business]
+		g.push(s, ofBack, at, g.cat.businesses[at].back)
+	case UseKill:
+		at, _ := g.placeOf(do.At)
+		g.killAt(at)
+	case UseMoveThug:
+		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To])
+		g.shakeFront(s, int(g.cat.places[do.To]), bool(do.First))
+	case UseMoveFamily:
+		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To])
+		g.useBacks(s, g.cat.places[do.To])
+	case UseMoveRival:
+		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To])
+	case UseMayor:
+		at := g.cat.places[do.To]
+		g.place(s, MayorFigure, g.mayorAt, at)
+		g.useBacks(s, at)
+	case UseUnion:
+		at := g.cat.places[do.To]
+		g.place(s, UnionFigure, g.unionAt, at)
+		g.shakeFront(s, int(at), bool(do.First))
+	case UsePolice:
+		g.policeAt = do.To
+		g.own[PoliceFigure] = SeatOrNone(s + 1)
+		g.cue(engine.CueSay, "cue.moved").Text.AddThing(figureKeys[PoliceFigure]).AddThing(turfKeys[do.To])
+	}
+}
+
+// place places a neutral figure, or moves it; it is then the player's own (COR-10.4, 10.6).
+func (g *Game) place(s engine.Seat, f Figure, was, at place) {
+	if was != noPlace {
+		g.figures[was] = figure{}
+	}
+	g.put(at, figure{neutral, f})
+	g.own[f] = SeatOrNone(s + 1)
+	g.cue(engine.CueSay, "cue.moved").Text.AddThing(figureKeys[f]).AddThing(g.placeKey(at))
+}
+
+// discardFrom discards a card out of a hand that has it.
+func (g *Game) discardFrom(s engine.Seat, c card) {
+	g.take(&g.players[s].hand, c, &g.seen)
+	g.discard(c)
+}
+
+// drawJobs draws two jobs, keeps one and discards the other (COR-11.4).
+func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
+	n := min(2, int(g.deckN)+int(g.discardN))
+	p := &g.players[s]
+	if g.boxDraws {
+		for i := range n {
+			g.drawn[i] = uint8(g.drawJob())
+		}
+		g.learn(engine.SeatsOf(s), true)
+		if n == 1 {
+			p.learn(int(g.drawn[0]))
+			return
+		}
+		g.drawnN = 2
+		return
+	}
+	g.need(n)
+	g.learn(engine.SeatsOf(s), true)
+	g.deckN -= uint8(n)
+	if do.Keep == unknown {
+		p.unknown++
+	} else {
+		j := g.cat.jobAt[do.Keep]
+		g.seen[j]++
+		p.learn(j)
+	}
+	if do.Discard == "" {
+		return
+	}
+	j := uint8(blank)
+	if do.Discard != unknown {
+		j = uint8(g.cat.jobAt[do.Discard])
+		g.seen[j]++
+		g.learn(g.everyone(), false)
+		g.cue(engine.CueSay, "cue.discard").Text.AddSeat(s).AddThing(g.cat.jobs[j].key)
+	}
+	g.discards[g.discardN] = j
+	g.discardN++
+}
+
+// keep keeps one of the two jobs that the box has drawn (COR-11.4).
+func (g *Game) keep(s engine.Seat, do Keep) *engine.Refusal {
+	switch {
+	case g.step == stepOver:
+		return refuse("COR-15.6", "refuse.over")
+	case g.drawnN == 0:
+		return refuse("COR-11.4", "refuse.not_now")
+	}
+	sh := &g.stack[len(g.stack)-1]
+	if s != sh.seat {
+		return engine.Refuse("COR-11.4", engine.Say("refuse.not_you").Seat(sh.seat))
+	}
+	j, ok := g.cat.jobAt[do.Job]
+	if !ok || !slices.Contains(g.drawn[:], uint8(j)) {
+		return refuseThing("COR-11.4", "refuse.not_drawn", do.Job)
+	}
+	other := g.drawn[0]
+	if int(other) == j {
+		other = g.drawn[1]
+	}
+	g.drawnN = 0
+	g.players[s].learn(j)
+	g.discards[g.discardN] = other
+	g.discardN++
+	g.learn(g.everyone(), false)
+	g.cue(engine.CueSay, "cue.discard").Text.AddSeat(s).AddThing(g.cat.jobs[other].key)
+	g.work()
+	return nil
+}

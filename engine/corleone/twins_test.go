@@ -1,0 +1,122 @@
+package corleone
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/enginetest"
+)
+
+const babak engine.Seat = 1
+
+// otherJob exchanges a job in Babak's hand with another one low in the deck. No record can do that
+// without a trace.
+func (g *Game) otherJob() bool {
+	p := &g.players[babak]
+	last := int(g.deckTop) + int(g.deckN) - 1
+	for j := range g.cat.jobs {
+		if k := g.deck[last]; p.jobs[j] > 0 && int(k) != j {
+			p.jobs[j]--
+			p.jobs[k]++
+			g.seen[j]--
+			g.seen[k]++
+			g.deck[last] = uint8(j)
+			return true
+		}
+	}
+	return false
+}
+
+// What Babak's hand holds must not show: beside a play that the box deals runs a twin in which he
+// holds another job. As long as he shows none, nobody else sees a difference in views, scenes, asks
+// and cues. A leak is planted in some plays, and found.
+func TestTwins(t *testing.T) {
+	title := Title()
+	compared := 0
+	plays := uint64(8)
+	if os.Getenv("CONSIGLIERE_LONG") != "" {
+		plays = 80
+	}
+	for seed := range plays {
+		seats := 2 + int(seed)%4
+		h := engine.Header{
+			Game: "corleone", Seats: append(slices.Clone(table4), "Elena")[:seats], Seed: seed,
+			Options: []byte(`{"chance":"box"}`),
+		}
+		var games [2]*Game
+		for i := range games {
+			g, _, err := title.Begin(h)
+			require.NoError(t, err)
+			games[i] = g.(*Game)
+		}
+		rng := rand.New(rand.NewPCG(seed, 1))
+		p := bot.New(title, h.Seats, rng)
+		lookers := []engine.Looker{engine.Public, 0, 2, 3, 4}[:seats]
+		look := func(i int, cues []engine.Cue) string {
+			return string(enginetest.Seen(title, h.Seats, games[i], cues, lookers...))
+		}
+		start := rng.IntN(100)
+		twins := false
+		for move := 0; !games[0].Over() && games[0].deckN > 4; move++ {
+			if !twins && move >= start {
+				if twins = games[1].otherJob(); twins {
+					require.NotEqual(t, games[0].private(babak), games[1].private(babak))
+				}
+			}
+			if twins {
+				require.Equal(t, look(0, nil), look(1, nil))
+			}
+			asks := games[0].Asks(nil)
+			a := &asks[rng.IntN(len(asks))]
+			do, err := p.Pick(a)
+			require.NoError(t, err)
+			others := games[1].Asks(nil)
+			same := slices.IndexFunc(others, func(b engine.Ask) bool { return b.ID() == a.ID() && enginetest.Listed(title.Moves, &b, do) })
+			if same < 0 {
+				if twins && a.Seat == babak {
+					break // he shows the job
+				}
+				require.GreaterOrEqual(t, same, 0)
+			}
+			var cues [2][]engine.Cue
+			for i, g := range games {
+				cues[i], err = g.Play(engine.Move{Seat: a.Seat, Do: do})
+				require.NoError(t, err)
+			}
+			if twins && !games[0].Over() {
+				require.Equal(t, look(0, cues[0]), look(1, cues[1]))
+				compared++
+			}
+		}
+		if twins && !games[0].Over() { // a planted leak: Babak's own view to the public
+			lookers = append(lookers, babak)
+			assert.NotEqual(t, look(0, nil), look(1, nil))
+		}
+	}
+	assert.Greater(t, compared, 12*int(plays))
+}
+
+// The table sees the jobs that may be dealt; the list does not tell which of them hands hold.
+func TestJobsToBeDealt(t *testing.T) {
+	var items, shown [2][]engine.Item
+	for i := range items {
+		g, _, err := Title().Begin(engine.Header{Game: "corleone", Seats: table4, Seed: 1})
+		require.NoError(t, err)
+		game := g.(*Game)
+		game.step = stepRefill
+		game.players[babak].unknown--
+		game.players[babak].learn(i)
+		game.seen[i]++
+		part := game.Asks(nil)[0].Parts[0]
+		items[i], shown[i] = part.Items, part.ShownItems()
+	}
+	assert.NotEqual(t, items[0], items[1])
+	assert.Equal(t, shown[0], shown[1])
+}

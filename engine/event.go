@@ -1,0 +1,47 @@
+package engine
+
+// An Event is a move with what came of it, as a log tells it to one looker.
+type Event struct {
+	// Move is what was done. Its Do is nil where the looker may not know it.
+	Move Move
+	Verb string // of the move, known even where Do is not
+	// Begins: not a move is told, but that the play begins, or a round. Verb is "", the Cues are
+	// those of the move that led there, and Before is After.
+	Begins bool
+	// Late: the move was secret when it was made, and is told because it is shown by now. What
+	// came of it is not told again.
+	Late bool
+	Cues []Cue // those that the looker may notice; nil where Late
+	// Before and After are the public views around the move.
+	Before, After View
+}
+
+// A Telling is one line of a log: a sentence, and what is listed after it.
+type Telling []Text
+
+// A ScoreTable is the result of a play with what it is made of. The zero value stands for a
+// play that is not over.
+type ScoreTable struct {
+	Columns []string   // message keys, such as "score.cash"
+	Rows    []ScoreRow // by seat
+}
+
+// A ScoreRow is the result of one seat.
+type ScoreRow struct {
+	Values []int // by column; they add up to Total
+	Total  int
+	Rank   int // from 1; 0 where the seat is out of the ranking
+	Winner bool
+	Out    string // message key: why the seat is not ranked; "" where it is
+}
+
+// Winners returns the seats that have won.
+func (t *ScoreTable) Winners() SeatSet {
+	var set SeatSet
+	for s := range t.Rows {
+		if t.Rows[s].Winner {
+			set = set.With(Seat(s))
+		}
+	}
+	return set
+}

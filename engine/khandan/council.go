@@ -1,0 +1,749 @@
+package khandan
+
+import (
+	"cmp"
+	"slices"
+
+	"consigliere/engine"
+)
+
+// openRound begins the next council phase (KHA-16.5), or ends the reign where the pack has no
+// decision left for it (section 6.3 of the ledger).
+func (g *Game) openRound() {
+	if g.pack != nil && !slices.ContainsFunc(g.indices(), g.eligible) {
+		g.end(Death)
+		return
+	}
+	g.round++
+	g.step = stepPropose
+	g.cue(engine.CuePhase, "cue.round").Text.AddNumber(g.round)
+}
+
+// indices returns the places of the decisions of the pack.
+func (g *Game) indices() []int {
+	list := make([]int, len(g.pack.decisions))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// eligible reports whether a decision of the pack can be proposed (section 6.3 of the ledger,
+// KHA-8.4).
+func (g *Game) eligible(i int) bool {
+	d := &g.pack.decisions[i]
+	if g.used[i] != NoChoice || g.reign < d.reign {
+		return false
+	}
+	if d.line >= 0 && (g.lines[d.line].ended || d.opens && len(g.lines[d.line].events) > 0) {
+		return false
+	}
+	return !slices.ContainsFunc(d.requires, func(c condition) bool { return !g.holds(c) })
+}
+
+// holds reports whether a condition is true.
+func (g *Game) holds(c condition) bool {
+	if c.kind == usedSide {
+		return g.used[c.at] == Yes && !c.flag || g.used[c.at] == No && c.flag
+	}
+	l := &g.lines[c.line]
+	if c.kind == lineEnded {
+		return l.ended == c.flag
+	}
+	id := g.pack.lines[c.line].events[c.at].id
+	switch c.kind {
+	case lineNewest:
+		return len(l.events) > 0 && l.events[len(l.events)-1].event == id
+	case lineHappened:
+		return l.has(id)
+	}
+	return !l.has(id)
+}
+
+func (l *line) has(event string) bool {
+	return slices.ContainsFunc(l.events, func(e lineEvent) bool { return e.event == event })
+}
+
+// eligibles returns the decisions of the pack that can be proposed, in its order.
+func (g *Game) eligibles() []int {
+	return slices.DeleteFunc(g.indices(), func(i int) bool { return !g.eligible(i) })
+}
+
+// propose opens the phase with a decision (KHA-8.1).
+func (g *Game) propose(seat engine.Seat, do Propose) *engine.Refusal {
+	if no := g.table(seat, "KHA-8.1", stepPropose); no != nil {
+		return no
+	}
+	decision, card := -1, do.Card
+	switch {
+	case g.pack == nil:
+	case g.boxDraws && do.Card != "":
+		return refuse("KHA-8.1", "refuse.box_draws")
+	case g.boxDraws:
+		list := g.eligibles()
+		decision = list[g.chance.Pick(len(list))]
+	default:
+		i, ok := g.pack.cardAt[do.Card]
+		switch {
+		case !ok:
+			return refuseThing("KHA-8.1", "refuse.no_card", do.Card)
+		case !g.eligible(i):
+			return refuseThing("KHA-8.4", "refuse.not_eligible", "card."+do.Card)
+		}
+		decision = i
+	}
+	g.phaseState = phaseState{decision: decision, signer: engine.NoSeat, result: -1}
+	if decision >= 0 {
+		card = g.pack.decisions[decision].id
+	}
+	g.card, g.hasCard = card, true
+	g.step = stepVote
+	g.learn(0, true)
+	g.cue(engine.CuePhase, "cue.proposal")
+	if decision >= 0 {
+		g.cue(engine.CueSay, "cue.card").Text.AddThing("card." + card).AddThing("proposal." + card)
+	}
+	g.cue(engine.CueSay, "cue.vote")
+	return nil
+}
+
+// voter refuses what is not a vote of a seat now.
+func (g *Game) voter(seat engine.Seat, rule string) *engine.Refusal {
+	return g.seat(seat, rule, stepVote)
+}
+
+// vote is the vote of a seat (KHA-9.1 to 9.4, 9.8, 9.14).
+func (g *Game) vote(seat engine.Seat, do Vote) *engine.Refusal {
+	if no := g.voter(seat, "KHA-9.1"); no != nil {
+		return no
+	}
+	p, c := &g.promises[seat], &g.characters[seat]
+	abstains := do.Choice.abstains()
+	switch {
+	case g.votes[seat].choice != NoChoice && g.sealed:
+		return refuse("KHA-9.15", "refuse.sealed")
+	case g.votes[seat].choice != NoChoice:
+		return refuse("KHA-9.6", "refuse.voted")
+	case do.Choice == NoChoice:
+		return refuse("KHA-9.1", "refuse.no_choice")
+	case abstains && do.Power != 0:
+		return refuse("KHA-9.4", "refuse.abstention")
+	case !abstains && c.power == 0:
+		return refuse("KHA-9.3", "refuse.no_power")
+	case !abstains && (do.Power < 1 || do.Power > c.power):
+		return refuseNumber("KHA-9.2", "refuse.power", c.power)
+	case !p.vote.keeps(do.Choice):
+		return refuse("KHA-10.3", "refuse.promised_vote")
+	case g.sealed && !abstains && do.Power < p.power:
+		return refuseNumber("KHA-10.3", "refuse.promised_power", p.power)
+	case !g.sealed && do.Choice == Moderate && g.moderated:
+		return refuseSeat("KHA-9.8", "refuse.moderated", g.moderator)
+	}
+	g.votes[seat] = vote{choice: do.Choice, power: do.Power, done: abstains || g.sealed}
+	if g.sealed {
+		if !slices.ContainsFunc(g.votes[:g.seats], func(v vote) bool { return v.choice == NoChoice }) {
+			g.showVotes()
+		}
+		return nil
+	}
+	g.castVote(seat)
+	g.notDone()
+	g.closeVote()
+	return nil
+}
+
+// castVote makes a vote count that everybody sees.
+func (g *Game) castVote(s engine.Seat) {
+	v, c := &g.votes[s], &g.characters[s]
+	if !v.choice.abstains() {
+		c.power -= v.power
+		g.cue(engine.CueSay, "cue.voted_"+v.choice.String()).Text.AddSeat(s).AddNumber(v.power)
+		return
+	}
+	n := g.abstention(s)
+	c.coins += n
+	key := "cue.strengthens"
+	if v.choice == Moderate {
+		key = "cue.new_moderator"
+		g.moderator, g.moderated = s, true
+	}
+	g.cue(engine.CueGain, key).Text.AddSeat(s).AddNumber(n)
+}
+
+// abstention returns how many coins an abstention brings a seat (KHA-9.4).
+func (g *Game) abstention(s engine.Seat) int { return max(0, abstainCoins+g.works(s)[AbstainCoins]) }
+
+// notDone cancels the done marks of all yes and no voters (KHA-9.12).
+func (g *Game) notDone() {
+	for s := range g.votes {
+		if c := g.votes[s].choice; c == Yes || c == No {
+			g.votes[s].done = false
+		}
+	}
+}
+
+// closeVote closes an open vote when nobody wants to add anything (KHA-9.13).
+func (g *Game) closeVote() {
+	for s := range g.all {
+		if !g.votes[s].done {
+			return
+		}
+	}
+	g.count()
+}
+
+// add puts more power on a vote (KHA-9.10).
+func (g *Game) add(seat engine.Seat, do Add) *engine.Refusal {
+	if no := g.voter(seat, "KHA-9.10"); no != nil {
+		return no
+	}
+	v, c := &g.votes[seat], &g.characters[seat]
+	switch {
+	case g.sealed:
+		return refuse("KHA-9.15", "refuse.sealed")
+	case v.choice != Yes && v.choice != No:
+		return refuse("KHA-9.10", "refuse.no_vote")
+	case do.Power < 1 || do.Power > c.power:
+		return refuseNumber("KHA-9.10", "refuse.power", c.power)
+	}
+	v.power += do.Power
+	c.power -= do.Power
+	g.notDone()
+	g.cue(engine.CueSay, "cue.added").Text.AddSeat(seat).AddNumber(do.Power).AddNumber(v.power)
+	return nil
+}
+
+// done adds nothing more (KHA-9.12).
+func (g *Game) done(seat engine.Seat) *engine.Refusal {
+	if no := g.voter(seat, "KHA-9.12"); no != nil {
+		return no
+	}
+	v := &g.votes[seat]
+	switch {
+	case g.sealed:
+		return refuse("KHA-9.15", "refuse.sealed")
+	case v.choice != Yes && v.choice != No:
+		return refuse("KHA-9.12", "refuse.no_vote")
+	case v.done:
+		return refuse("KHA-9.12", "refuse.done")
+	case v.power < g.promises[seat].power:
+		return refuseNumber("KHA-10.3", "refuse.promised_power", g.promises[seat].power)
+	}
+	v.done = true
+	g.closeVote()
+	return nil
+}
+
+// showVotes shows the sealed votes (KHA-9.14, 9.16, 9.17).
+func (g *Game) showVotes() {
+	g.unsealed = true
+	g.learn(g.everyone(), false)
+	g.cue(engine.CueReveal, "cue.shown")
+	for _, s := range g.order[:g.seats] {
+		if v := &g.votes[s]; v.choice == Moderate {
+			if g.moderated {
+				v.choice = Strengthen
+			}
+			g.moderated = true
+		}
+	}
+	for s := range g.all {
+		g.castVote(s)
+	}
+	g.count()
+}
+
+// openVotes reports whether everybody sees the votes.
+func (g *Game) openVotes() bool { return !g.sealed || g.unsealed }
+
+// tally returns the power on yes and on no (KHA-11.1).
+func (g *Game) tally() (yes, no int) {
+	for s := range g.all {
+		switch v := &g.votes[s]; v.choice {
+		case Yes:
+			yes += v.power
+		case No:
+			no += v.power
+		}
+	}
+	return yes, no
+}
+
+// count counts the votes (KHA-11.1, 11.2).
+func (g *Game) count() {
+	yes, no := g.tally()
+	if yes == no {
+		g.step = stepTie
+		c := g.cue(engine.CueSay, "cue.tie")
+		c.Text.AddSeat(g.moderator).AddNumber(yes)
+		return
+	}
+	side := No
+	if yes > no {
+		side = Yes
+	}
+	g.decide(side)
+}
+
+// breakTie is the moderator's choice (KHA-11.2, 11.3).
+func (g *Game) breakTie(seat engine.Seat, do Break) *engine.Refusal {
+	if no := g.only(seat, g.moderator, "KHA-11.2", stepTie); no != nil {
+		return no
+	}
+	if do.Side == 0 {
+		return refuse("KHA-11.2", "refuse.no_choice")
+	}
+	if p := g.promises[seat].tie; p != 0 && p != do.Side {
+		return refuse("KHA-10.3", "refuse.promised_tie")
+	}
+	g.decide(Choice(do.Side))
+	return nil
+}
+
+// decide settles the side and finds the leader (KHA-11.3 to 11.5).
+func (g *Game) decide(side Choice) {
+	g.side = side
+	yes, no := g.tally()
+	key := "cue.rejected"
+	if side == Yes {
+		key = "cue.passed"
+	}
+	g.cue(engine.CueReveal, key).Text.AddNumber(yes).AddNumber(no)
+	most := 0
+	var tied engine.SeatSet
+	for s := range g.all {
+		switch v := &g.votes[s]; {
+		case v.choice != side || v.power < most:
+		case v.power == most:
+			tied = tied.With(s)
+		default:
+			most, tied = v.power, engine.SeatsOf(s)
+		}
+	}
+	switch tied.Len() {
+	case 0: // all abstained
+		g.lead(g.moderator)
+	case 1:
+		for s := range g.all {
+			if tied.Has(s) {
+				g.lead(s)
+			}
+		}
+	default:
+		g.tied, g.step = tied, stepLeader
+		g.cue(engine.CueSay, "cue.pick_leader").Text.AddSeat(g.moderator)
+	}
+}
+
+// pickLeader is the moderator's choice among the tied (KHA-11.5).
+func (g *Game) pickLeader(seat engine.Seat, do PickLeader) *engine.Refusal {
+	if no := g.only(seat, g.moderator, "KHA-11.5", stepLeader); no != nil {
+		return no
+	}
+	if !g.tied.Has(do.Leader) {
+		return refuse("KHA-11.5", "refuse.not_tied")
+	}
+	if p := g.promises[seat].leader.seat(); g.tied.Has(p) && p != do.Leader {
+		return refuseSeat("KHA-10.3", "refuse.promised_leader", p)
+	}
+	g.tied = 0
+	g.lead(do.Leader)
+	return nil
+}
+
+// lead makes a seat leader and shares the power (KHA-7.3, 12.1 to 12.5).
+func (g *Game) lead(leader engine.Seat) {
+	g.leader = leader
+	g.cue(engine.CueGain, "cue.leader").Text.AddSeat(leader)
+	for s := range g.all {
+		if g.votes[s].choice == Strengthen {
+			g.sharing = g.sharing.With(s)
+		}
+	}
+	if n := g.sharing.Len(); n > 0 {
+		each := g.pool / n
+		for s := range g.all {
+			if g.sharing.Has(s) {
+				g.shares[s] = each
+				g.characters[s].power += each
+				g.pool -= each
+				g.cue(engine.CueGain, "cue.share").Text.AddSeat(s).AddNumber(each)
+			}
+		}
+	}
+	for s := range g.all {
+		switch v := &g.votes[s]; {
+		case v.choice.abstains():
+		case v.choice == g.side:
+			g.pool += v.power
+		default:
+			g.characters[s].power += v.power
+			g.cue(engine.CueSay, "cue.back").Text.AddSeat(s).AddNumber(v.power)
+		}
+	}
+	g.settled = true
+	g.cue(engine.CueSay, "cue.shares").Text.AddNumber(g.pool)
+	g.step = stepOutcome
+}
+
+// byHand reports whether the outcome is typed in full.
+func (g *Game) byHand() bool { return g.decision < 0 || g.pack.decisions[g.decision].byHand }
+
+// results returns the results of the side that was taken.
+func (g *Game) results() []result { return g.pack.decisions[g.decision].results[g.side-Yes] }
+
+// outcomeOf is the result that the table drew (KHA-13.1).
+func (g *Game) outcomeOf(seat engine.Seat, do OutcomeOf) *engine.Refusal {
+	if no := g.table(seat, "KHA-13.1", stepOutcome); no != nil {
+		return no
+	}
+	if g.byHand() {
+		return refuse("KHA-13.1", "refuse.type_in_full")
+	}
+	if g.boxDraws {
+		return refuse("KHA-13.1", "refuse.box_draws")
+	}
+	i := slices.IndexFunc(g.results(), func(r result) bool { return r.id == do.Result })
+	if i < 0 {
+		return refuseThing("KHA-13.1", "refuse.no_result", do.Result)
+	}
+	g.comesTrue(i)
+	return nil
+}
+
+// comesTrue lets a result of the pack come true.
+func (g *Game) comesTrue(i int) {
+	r := &g.results()[i]
+	g.result = i
+	key := "cue.unexpected"
+	if r.expected {
+		key = "cue.expected"
+	}
+	d := &g.pack.decisions[g.decision]
+	g.learn(g.everyone(), true)
+	g.cue(engine.CueReveal, key).Text.AddThing("result." + d.id + "." + g.side.String() + "." + r.id)
+	var story Story
+	if r.story >= 0 {
+		story = NewStory(StoryEvent{Line: g.lines[d.line].id, Event: g.pack.lines[d.line].events[r.story].id})
+	}
+	g.consequences(r.resources, r.history, story)
+}
+
+// typed is the outcome as the table types it in full, or the word for the box to draw it
+// (section 8.4 of the ledger).
+func (g *Game) typed(seat engine.Seat, do Outcome) *engine.Refusal {
+	if no := g.table(seat, "KHA-13.1", stepOutcome); no != nil {
+		return no
+	}
+	if !g.byHand() {
+		switch {
+		case !g.boxDraws:
+			return refuse("KHA-13.1", "refuse.name_result")
+		case do != (Outcome{}):
+			return refuse("KHA-13.1", "refuse.box_draws")
+		}
+		at, sum := g.chance.Pick(100), 0
+		for i := range g.results() {
+			if sum += g.results()[i].chance; sum > at {
+				g.comesTrue(i)
+				break
+			}
+		}
+		return nil
+	}
+	if no := g.checkStory(&do.Story); no != nil {
+		return no
+	}
+	g.learn(g.everyone(), true)
+	g.consequences(do.Resources, do.History, do.Story)
+	return nil
+}
+
+// checkStory refuses story events that cannot happen (KHA-15.3).
+func (g *Game) checkStory(story *Story) *engine.Refusal {
+	list := story.list()
+	for i := range list {
+		e := &list[i]
+		at := g.lineAt(e.Line)
+		switch {
+		case at < 0:
+			return refuseThing("KHA-15.1", "refuse.no_line", e.Line)
+		case g.lines[at].ended:
+			return refuseThing("KHA-15.3", "refuse.line_ended", g.lineKey(at))
+		case i > 0 && list[0].Line == e.Line:
+			return refuseThing("KHA-15.1", "refuse.line_twice", g.lineKey(at))
+		}
+		if g.pack == nil {
+			if e.HasEnd && e.End.House != 0 && g.hasAchievement(list[:i], e.End.House.seat(), e.End.Achievement) {
+				return refuseThing("KHA-15.4", "refuse.achievement", e.End.Achievement)
+			}
+			continue
+		}
+		if e.HasAbility || e.HasEnd {
+			return refuse("KHA-15.2", "refuse.pack_brings")
+		}
+		ref, ok := g.pack.eventAt[e.Event]
+		if !ok || ref.line != at {
+			return refuseThing("KHA-15.1", "refuse.no_event", e.Event)
+		}
+		if !g.pack.lines[at].events[ref.at].follows(g.newest(at)) {
+			return refuseThing("KHA-15.1", "refuse.not_after", "event."+e.Event)
+		}
+	}
+	return nil
+}
+
+// hasAchievement reports whether a house has an achievement, or gets it from events before.
+func (g *Game) hasAchievement(before []StoryEvent, s engine.Seat, id string) bool {
+	return slices.Contains(g.houses[s].achievements, id) || slices.ContainsFunc(before, func(e StoryEvent) bool {
+		return e.HasEnd && e.End.House == seatOr(s) && e.End.Achievement == id
+	})
+}
+
+// lineAt returns the place of a line, or -1.
+func (g *Game) lineAt(id string) int {
+	return slices.IndexFunc(g.lines[:], func(l line) bool { return l.id == id })
+}
+
+func (g *Game) lineKey(at int) string { return "line." + g.lines[at].id }
+
+// newest returns the place of the newest event of a line in the pack, or -1.
+func (g *Game) newest(at int) int {
+	l := &g.lines[at]
+	if len(l.events) == 0 {
+		return -1
+	}
+	return g.pack.eventAt[l.events[len(l.events)-1].event].at
+}
+
+// consequences takes an outcome's parts in order: resources, stability, and what is to be signed
+// (KHA-13.3).
+func (g *Game) consequences(base Changes, history Records, story Story) {
+	for i, n := range base {
+		if n != 0 {
+			g.named[i] = true
+			g.moved[i] = g.resources[i].change(int(n))
+			g.stabMoved += g.moved[i]
+			g.cue(engine.CueSay, "cue.resource").Text.AddThing(resourceKeys[i]).AddNumber(g.moved[i]).AddNumber(g.resources[i].value)
+		}
+	}
+	was := g.stability
+	g.stability = min(max(was+g.stabMoved, 0), trackMax) // KHA-4.9, 4.10
+	g.stabMoved = g.stability - was
+	g.cue(engine.CueSay, "cue.stability").Text.AddNumber(g.stabMoved).AddNumber(g.stability)
+	g.records, g.story = history, story
+	if history.n == 0 && story.n == 0 {
+		g.endPhase()
+		return
+	}
+	g.step = stepSign
+	g.cue(engine.CueSay, "cue.sign").Text.AddSeat(g.leader).AddSeat(g.signs())
+}
+
+// change moves a resource by a base amount and returns by how much it really moved (KHA-4.3 to
+// 4.8).
+func (t *track) change(base int) int {
+	with := Up
+	if base < 0 {
+		with = Down
+	}
+	if t.slope == with {
+		bonus := slopeBonus[t.run]
+		if base < 0 {
+			bonus = -bonus
+		}
+		base += bonus
+		t.run = min(t.run+1, len(slopeBonus)-1)
+	} else {
+		t.slope, t.run = with, 0
+	}
+	was := t.value
+	t.value = min(max(was+base, 0), trackMax)
+	return t.value - was
+}
+
+// signs returns who signs (KHA-13.5, 13.6).
+func (g *Game) signs() engine.Seat {
+	if s := g.promises[g.leader].sign; s != 0 {
+		return s.seat()
+	}
+	return g.leader
+}
+
+// sign signs what the decision brings (KHA-13.5 to 13.7).
+func (g *Game) sign(seat engine.Seat, do Sign) *engine.Refusal {
+	if no := g.only(seat, g.leader, "KHA-13.5", stepSign); no != nil {
+		return no
+	}
+	promised := g.promises[seat].sign
+	switch {
+	case promised == 0 && do.For != 0 && do.For != seatOr(seat):
+		return refuse("KHA-13.7", "refuse.sign_self")
+	case promised != 0 && do.For != promised:
+		return refuseSeat("KHA-13.6", "refuse.sign_for", promised.seat())
+	}
+	g.signer = g.signs()
+	g.cue(engine.CueGain, "cue.signed").Text.AddSeat(g.signer)
+	for _, r := range g.records.list() {
+		g.record(r)
+	}
+	list := g.story.list()
+	for i := range list {
+		g.tellStory(&list[i])
+	}
+	g.endPhase()
+	return nil
+}
+
+// record records a historical event (KHA-14.1 to 14.4).
+func (g *Game) record(r Record) {
+	g.recorded++
+	g.history = append(g.history, event{g.recorded, r.Resource, r.Sign, g.signer, g.reign})
+	g.crowd(r.Resource)
+	g.cue(engine.CueSay, "cue.event").Text.AddThing(resourceKeys[r.Resource]).AddThing(signKeys[r.Sign]).AddSeat(g.signer)
+}
+
+// crowd removes the oldest events of a resource that has too many (KHA-14.3).
+func (g *Game) crowd(r Resource) {
+	n := 0
+	for _, e := range g.history {
+		if e.resource == r {
+			n++
+		}
+	}
+	g.history = slices.DeleteFunc(g.history, func(e event) bool {
+		if e.resource != r || n <= eventsStand {
+			return false
+		}
+		n--
+		return true
+	})
+}
+
+// tellStory lets a story event happen (KHA-15.2 to 15.5).
+func (g *Game) tellStory(e *StoryEvent) {
+	at := g.lineAt(e.Line)
+	l := &g.lines[at]
+	l.events = append(l.events, lineEvent{e.Event, g.signer, g.reign})
+	l.ability = e.Ability
+	end, ends := e.End, e.HasEnd
+	what := g.lineKey(at)
+	if g.pack != nil {
+		x := &g.pack.lines[at].events[g.newest(at)]
+		l.ability, ends = x.ability, x.ends
+		what = "event." + x.id
+		if ends {
+			end = g.packEnd(&x.end)
+		}
+	}
+	g.cue(engine.CueSay, "cue.story").Text.AddThing(what).AddSeat(g.signer)
+	if !ends {
+		return
+	}
+	l.ended = true
+	g.cue(engine.CueReveal, "cue.line_ends").Text.AddThing(g.lineKey(at))
+	g.houses[g.signer].gain(end.Ability)
+	if end.Division {
+		g.division += int(end.Amount)
+	} else {
+		g.unity += int(end.Amount)
+	}
+	if s := end.House.seat(); s >= 0 {
+		g.achieve(s, end.Achievement, end.Gains)
+	}
+	best := g.mostEvents(l)
+	g.houses[best].prestige += int(end.Prestige)
+	g.houses[best].crown += int(end.Crown)
+	if end.Prestige+end.Crown > 0 {
+		g.cue(engine.CueGain, "cue.reward").Text.AddSeat(best).AddNumber(int(end.Prestige)).AddNumber(int(end.Crown))
+	}
+}
+
+// packEnd returns what an ending of the pack brings in this campaign: the story achievement of a
+// sheet that is not in play is nobody's.
+func (g *Game) packEnd(x *lineEnd) StoryEnd {
+	e := StoryEnd{Division: x.division, Amount: int8(x.amount), Ability: x.ability, Prestige: int8(x.prestige), Crown: int8(x.crown)}
+	for s := range g.all {
+		if a := &g.pack.sheets[x.sheet].story; g.sheet[s] == x.sheet && !slices.Contains(g.houses[s].achievements, a.id) {
+			e.House, e.Achievement, e.Gains = seatOr(s), a.id, a.ability
+		}
+	}
+	return e
+}
+
+// achieve gives a house an achievement with its ability (KHA-2.5).
+func (g *Game) achieve(s engine.Seat, id string, a Ability) {
+	h := &g.houses[s]
+	h.achievements = append(h.achievements, id)
+	h.gain(a)
+	what := id
+	if g.pack != nil {
+		what = "achievement." + id
+	}
+	g.cue(engine.CueGain, "cue.achievement").Text.AddSeat(s).AddThing(what)
+}
+
+// mostEvents returns the house with the most events of a line; of several the one that signed
+// last (KHA-15.5).
+func (g *Game) mostEvents(l *line) engine.Seat {
+	var n [maxSeats]int
+	for _, e := range l.events {
+		n[e.house]++
+	}
+	best := engine.NoSeat
+	for i := len(l.events) - 1; i >= 0; i-- {
+		if s := l.events[i].house; best < 0 || n[s] > n[best] {
+			best = s
+		}
+	}
+	return best
+}
+
+// endPhase ends a council phase (KHA-10.10, 16.1 to 16.6).
+func (g *Game) endPhase() {
+	g.endOffers()
+	if g.decision >= 0 {
+		g.used[g.decision] = g.side
+	}
+	switch {
+	case g.stability >= trackMax:
+		g.end(Deposed)
+	case g.stability <= 0:
+		g.end(Fled)
+	case g.round >= roundsMax:
+		g.end(Death)
+	case deathOf[g.round] > 0:
+		g.step = stepDeath
+		g.cue(engine.CueSay, "cue.fate").Text.AddNumber(deathOf[g.round])
+	default:
+		g.openRound()
+	}
+}
+
+// dies is the death card that the table turned (KHA-16.3).
+func (g *Game) dies(seat engine.Seat, do Dies) *engine.Refusal {
+	if no := cmp.Or(g.table(seat, "KHA-16.3", stepDeath), g.draws("KHA-16.3", false)); no != nil {
+		return no
+	}
+	g.fate(do.Dies)
+	return nil
+}
+
+// drawDeath lets the box draw it.
+func (g *Game) drawDeath(seat engine.Seat) *engine.Refusal {
+	if no := cmp.Or(g.table(seat, "KHA-16.3", stepDeath), g.draws("KHA-16.3", true)); no != nil {
+		return no
+	}
+	g.fate(g.chance.Pick(deathOf[g.round]) == 0)
+	return nil
+}
+
+func (g *Game) fate(dies bool) {
+	g.learn(g.everyone(), true)
+	if dies {
+		g.end(Death)
+		return
+	}
+	g.cue(engine.CueReveal, "cue.lives")
+	g.openRound()
+}

@@ -1,0 +1,386 @@
+package khandan
+
+import (
+	"cmp"
+	"slices"
+
+	"consigliere/engine"
+)
+
+// A score is how a character has ended, and what the house gets for it (KHA-17, 18).
+type score struct {
+	coinPlace, powerPlace int
+	resources             int
+	coins                 int
+	public                int
+	power                 int
+	ability               int
+	total, place          int
+	award
+}
+
+// end ends the reign (KHA-1.3).
+func (g *Game) end(e Ending) {
+	g.ending = e
+	g.cue(engine.CueReveal, "cue."+e.String())
+	if g.byCards {
+		g.step = stepReveal
+		g.cue(engine.CueSay, "cue.turn_up")
+		return
+	}
+	g.finish()
+}
+
+// reveal says which secret role a seat had (KHA-5.7).
+func (g *Game) reveal(seat engine.Seat, do Reveal) *engine.Refusal {
+	if no := g.seat(seat, "KHA-5.7", stepReveal); no != nil {
+		return no
+	}
+	r := Role(do.Role)
+	switch {
+	case !r.secret():
+		return refuse("KHA-5.7", "refuse.no_choice")
+	case g.characters[seat].secret != NoRole:
+		return refuse("KHA-5.7", "refuse.revealed")
+	case slices.ContainsFunc(g.characters[:g.seats], func(c character) bool { return c.secret == r }):
+		return refuseThing("KHA-5.7", "refuse.role_taken", r.key())
+	}
+	g.characters[seat].secret = r
+	g.cue(engine.CueReveal, "cue.revealed").Text.AddSeat(seat).AddThing(r.key())
+	if !slices.ContainsFunc(g.characters[:g.seats], func(c character) bool { return c.secret == NoRole }) {
+		g.finish()
+	}
+	return nil
+}
+
+// finish scores the reign and gives the awards (KHA-17, 18).
+func (g *Game) finish() {
+	g.step = stepBetween
+	g.learn(g.everyone(), false)
+	for s := range g.all {
+		g.scores[s] = g.reckon(s)
+	}
+	g.rank()
+	for i, s := range g.ranking[:g.seats] {
+		sc := &g.scores[s]
+		sc.place = i + 1
+		column := i
+		if i == g.seats-1 { // KHA-18.2
+			column = len(awards[Death]) - 1
+		}
+		sc.award = awards[g.ending][column]
+		if g.ending != Death && g.characters[s].secret == Rebel { // KHA-18.3
+			sc.crown += rebelCrown
+		}
+		h := &g.houses[s]
+		h.prestige += sc.prestige
+		h.crown += sc.crown
+	}
+	winner := g.ranking[0]
+	g.houses[winner].wins++
+	for s := range g.all {
+		g.cue(engine.CueReveal, "cue.total").Text.AddSeat(s).AddThing(g.characters[s].secret.key()).AddNumber(g.scores[s].total)
+	}
+	g.cue(engine.CueResult, "cue.winner").Text.AddSeat(winner)
+	for s := range g.all { // KHA-18.4
+		g.counted(s, g.characters[s].secret)
+		for _, r := range g.stands(s) {
+			g.counted(s, r)
+		}
+	}
+	if g.pack == nil {
+		return
+	}
+	for s := range g.all { // KHA-18.5
+		for i := range g.pack.sheets[g.sheet[s]].achievements {
+			a := &g.pack.sheets[g.sheet[s]].achievements[i]
+			if !slices.Contains(g.houses[s].achievements, a.id) && g.reached(s, &a.when) {
+				g.achieve(s, a.id, a.ability)
+			}
+		}
+	}
+}
+
+// place returns how many are strictly better, plus one (KHA-17.1).
+func place(value int, among func(yield func(int) bool), better func(a, b int) bool) int {
+	n := 1
+	for v := range among {
+		if better(v, value) {
+			n++
+		}
+	}
+	return n
+}
+
+func more(a, b int) bool { return a > b }
+
+func less(a, b int) bool { return a < b }
+
+// reckon returns what a character scores (KHA-17.2 to 17.8).
+func (g *Game) reckon(s engine.Seat) score {
+	c := &g.characters[s]
+	values := func(yield func(int) bool) {
+		for i := range g.resources {
+			if !yield(g.resources[i].value) {
+				return
+			}
+		}
+	}
+	held := func(of func(*character) int) func(func(int) bool) {
+		return func(yield func(int) bool) {
+			for i := range g.seats {
+				if !yield(of(&g.characters[i])) {
+					return
+				}
+			}
+		}
+	}
+	sc := score{
+		coinPlace:  place(c.coins, held(func(c *character) int { return c.coins }), more),
+		powerPlace: place(c.power, held(func(c *character) int { return c.power }), more),
+		ability:    g.works(s)[EndPoints],
+	}
+	sc.resources = g.clausePoints(c.secret)
+	if cl := &clauses[c.secret]; sc.coinPlace <= len(cl.coins) {
+		sc.coins = cl.coins[sc.coinPlace-1]
+	}
+	for _, r := range g.stands(s) {
+		v := g.resources[r.resource()].value
+		if r.sign() == Plus {
+			sc.public += publicPoints(place(v, values, more))
+		} else {
+			sc.public -= publicPoints(place(v, values, less))
+		}
+	}
+	if sc.powerPlace <= len(powerPoints) {
+		sc.power = powerPoints[sc.powerPlace-1]
+	}
+	sc.total = sc.resources + sc.coins + sc.public + sc.power + sc.ability
+	return sc
+}
+
+// publicPoints are what a public role counts for by the place of its resource (KHA-17.5, 17.6).
+func publicPoints(place int) int {
+	switch place {
+	case 1:
+		return 3
+	case 2:
+		return 1
+	}
+	return 0
+}
+
+// clausePoints returns the points of the resource clause of a role (KHA-17.2, 17.3).
+func (g *Game) clausePoints(r Role) int {
+	if r == Extremist {
+		low, high := trackMax, 0
+		for i := range g.resources {
+			low, high = min(low, g.resources[i].value), max(high, g.resources[i].value)
+		}
+		return high - low + 1
+	}
+	n := 0
+	for i := range g.resources {
+		if clauses[r].has(g.resources[i].value) {
+			n++
+		}
+	}
+	return clauses[r].points[n]
+}
+
+// rank sorts the seats by their total, then power, coins and prestige order (KHA-17.11).
+func (g *Game) rank() {
+	list := g.ranking[:g.seats]
+	for i := range list {
+		list[i] = engine.Seat(i)
+	}
+	slices.SortFunc(list, func(a, b engine.Seat) int {
+		return cmp.Or(g.scores[b].total-g.scores[a].total, g.characters[b].power-g.characters[a].power,
+			g.characters[b].coins-g.characters[a].coins, g.place[a]-g.place[b])
+	})
+}
+
+// counted adds a role to the history of a house and pays its reward (KHA-2.6, 2.7).
+func (g *Game) counted(s engine.Seat, r Role) {
+	h := &g.houses[s]
+	h.counts[r]++
+	if g.pack == nil {
+		return
+	}
+	for _, w := range g.pack.sheets[g.sheet[s]].rewards {
+		if w.role == r && w.times == h.counts[r] {
+			h.prestige += w.prestige
+			h.crown += w.crown
+			g.cue(engine.CueGain, "cue.reward").Text.AddSeat(s).AddNumber(w.prestige).AddNumber(w.crown)
+		}
+	}
+}
+
+// reached reports whether a house has reached what an achievement asks for (section 6.3 of the
+// ledger).
+func (g *Game) reached(s engine.Seat, w *goal) bool {
+	h, c, n := &g.houses[s], &g.characters[s], 0
+	switch w.stat {
+	case statWins:
+		n = h.wins
+	case statPrestige:
+		n = h.prestige
+	case statCrown:
+		n = h.crown
+	case statEvents:
+		for _, e := range g.history {
+			if e.house == s && (w.resource < 0 || e.resource == Resource(w.resource)) && (w.sign == NoSign || e.sign == w.sign) {
+				n++
+			}
+		}
+	case statStory:
+		for i := range g.lines {
+			for _, e := range g.lines[i].events {
+				if e.house == s && (w.line < 0 || w.line == i) {
+					n++
+				}
+			}
+		}
+	case statRole:
+		n = h.counts[w.role]
+	case statCoins:
+		n = c.coins
+	case statPower:
+		n = c.power
+	}
+	return n >= w.least
+}
+
+// mustEnd reports whether the campaign cannot go on (KHA-20.1).
+func (g *Game) mustEnd() bool {
+	if g.reigns > 0 && g.reign >= g.reigns {
+		return true
+	}
+	if !slices.ContainsFunc(g.lines[:], func(l line) bool { return !l.ended }) {
+		return true
+	}
+	if g.pack == nil {
+		return false
+	}
+	left := 0
+	for i := range g.pack.decisions {
+		if d := &g.pack.decisions[i]; g.used[i] == NoChoice && (d.line < 0 || !g.lines[d.line].ended) {
+			left++
+		}
+	}
+	return left < decisionsMin
+}
+
+// nextReign begins the next reign (KHA-1.2).
+func (g *Game) nextReign(seat engine.Seat) *engine.Refusal {
+	if no := g.table(seat, "KHA-20.1", stepBetween); no != nil {
+		return no
+	}
+	if g.mustEnd() {
+		return refuse("KHA-20.1", "refuse.must_end")
+	}
+	g.reign++
+	g.startReign()
+	return nil
+}
+
+// endCampaign ends the campaign (KHA-20.1).
+func (g *Game) endCampaign(seat engine.Seat) *engine.Refusal {
+	if no := g.table(seat, "KHA-20.1", stepBetween); no != nil {
+		return no
+	}
+	g.step, g.over = stepOver, true
+	_, winners := g.standing20()
+	for s := range g.all {
+		if winners.Has(s) {
+			g.cue(engine.CueResult, "cue.campaign").Text.AddSeat(s)
+		}
+	}
+	return nil
+}
+
+// judged says by what the campaign is won (KHA-20.2 to 20.4).
+func (g *Game) judged() string {
+	switch {
+	case g.unity > g.division:
+		return "unity"
+	case g.unity < g.division:
+		return "division"
+	}
+	return "balance"
+}
+
+// standing20 returns what each house has reached, and who has won (KHA-20.2 to 20.5).
+func (g *Game) standing20() (points [maxSeats]int, winners engine.SeatSet) {
+	var best [3]int
+	for s := range g.all {
+		h := &g.houses[s]
+		key := [3]int{h.prestige, h.crown, h.wins}
+		switch {
+		case g.unity < g.division:
+			key[0], key[1] = h.crown, h.prestige
+		case g.unity == g.division:
+			key[0], key[1] = h.prestige+h.crown, h.prestige
+		}
+		points[s] = key[0]
+		switch c := slices.Compare(key[:], best[:]); {
+		case winners == 0 || c > 0:
+			best, winners = key, engine.SeatsOf(s)
+		case c == 0:
+			winners = winners.With(s)
+		}
+	}
+	return points, winners
+}
+
+// adjustHouse corrects a house sheet, or coins and power (section 8.4 of the ledger).
+func (g *Game) adjustHouse(seat engine.Seat, do AdjustHouse) *engine.Refusal {
+	if no := g.table(seat, "KHA-2.3", stepPropose, stepBetween); no != nil {
+		return no
+	}
+	if !g.sits(do.House) {
+		return refuse("KHA-2.3", "refuse.no_house")
+	}
+	h, c := &g.houses[do.House], &g.characters[do.House]
+	switch {
+	case do == AdjustHouse{House: do.House}:
+		return refuse("KHA-2.3", "refuse.nothing")
+	case g.step == stepBetween && (do.Coins != 0 || do.Power != 0):
+		return refuse("KHA-19.2", "refuse.reign_over")
+	case h.prestige+int(do.Prestige) < 0, h.crown+int(do.Crown) < 0:
+		return refuse("KHA-2.3", "refuse.below")
+	case c.coins+int(do.Coins) < 0:
+		return refuse("KHA-3.7", "refuse.below")
+	case c.power+int(do.Power) < 0:
+		return refuse("KHA-3.8", "refuse.below")
+	case do.Achievement != "" && slices.Contains(h.achievements, do.Achievement):
+		return refuseThing("KHA-2.5", "refuse.achievement", do.Achievement)
+	}
+	h.prestige += int(do.Prestige)
+	h.crown += int(do.Crown)
+	c.coins += int(do.Coins)
+	c.power += int(do.Power)
+	if do.Achievement != "" {
+		h.achievements = append(h.achievements, do.Achievement)
+	}
+	h.gain(do.Ability)
+	g.cue(engine.CueSay, "cue.adjusted").Text.AddSeat(do.House)
+	return nil
+}
+
+// adjustRealm corrects unity and division.
+func (g *Game) adjustRealm(seat engine.Seat, do AdjustRealm) *engine.Refusal {
+	if no := g.table(seat, "KHA-15.4", stepPropose, stepBetween); no != nil {
+		return no
+	}
+	switch {
+	case do == AdjustRealm{}:
+		return refuse("KHA-15.4", "refuse.nothing")
+	case g.unity+int(do.Unity) < 0, g.division+int(do.Division) < 0:
+		return refuse("KHA-15.4", "refuse.below")
+	}
+	g.unity += int(do.Unity)
+	g.division += int(do.Division)
+	g.cue(engine.CueSay, "cue.adjusted_realm").Text.AddNumber(g.unity).AddNumber(g.division)
+	return nil
+}

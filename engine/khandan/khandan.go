@@ -1,0 +1,353 @@
+package khandan
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"consigliere/engine"
+)
+
+// A Game is one campaign. It is not safe for concurrent use.
+type Game struct {
+	roster engine.Roster
+	seats  int
+
+	sealed   bool          // options.voting
+	boxDraws bool          // options.chance
+	shown    bool          // options.holdings: coins and power are public
+	byCards  bool          // options.draft: the box does not know the secret roles
+	reigns   int           // options.reigns; 0: no limit
+	talk     time.Duration // options.talk_seconds; 0: no clock
+	pack     *Pack         // options.pack; nil: cards without a pack
+	sheet    [maxSeats]int // options.sheets: place in the pack
+	name     [maxSeats]string
+	emblem   [maxSeats]string
+	chance   engine.Chance
+
+	campaign
+	reignState
+	phaseState
+
+	cues []engine.Cue
+}
+
+// A campaign is what is carried over from reign to reign (KHA-19.1).
+type campaign struct {
+	reign           int
+	houses          [maxSeats]house
+	history         []event // oldest first
+	recorded        int     // events of the campaign, those gone included
+	lines           [storylines]line
+	unity, division int
+	used            []Choice // by decision of the pack: the side taken, or NoChoice
+	over            bool
+}
+
+type house struct {
+	prestige, crown, wins int
+	counts                [roleCount]int
+	achievements          []string
+	ability               [4]int // permanent
+}
+
+// An event is a historical event.
+type event struct {
+	n        int
+	resource Resource
+	sign     Polarity
+	house    engine.Seat
+	reign    int
+}
+
+// A line is a storyline as far as it has come.
+type line struct {
+	id      string
+	events  []lineEvent
+	ended   bool
+	ability Ability // of the newest event
+}
+
+type lineEvent struct {
+	event string
+	house engine.Seat
+	reign int
+}
+
+// holder returns who signed the newest event, or NoSeat.
+func (l *line) holder() engine.Seat {
+	if len(l.events) == 0 {
+		return engine.NoSeat
+	}
+	return l.events[len(l.events)-1].house
+}
+
+// A reignState is what a reign begins anew (KHA-19.2).
+type reignState struct {
+	step       step
+	round      int
+	order      [maxSeats]engine.Seat // prestige order, lowest first
+	place      [maxSeats]int         // of each seat in it
+	resources  [resourceCount]track
+	stability  int
+	pool       int
+	leader     engine.Seat
+	moderator  engine.Seat
+	characters [maxSeats]character
+	left       []Role           // secret roles that nobody has taken yet
+	discarded  bool             // the first seat of the draft has discarded
+	drafter    int              // place in the order
+	claims     [publicRoles]int // which house of its claim list a role stands with
+	kept       engine.SeatSet   // houses that have chosen two roles and are closed
+	holder     [publicRoles]SeatOrNone
+	hasCard    bool
+	card       string
+	ending     Ending
+	scores     [maxSeats]score
+	ranking    [maxSeats]engine.Seat
+	deals      int
+}
+
+type track struct {
+	value int
+	slope Slope
+	run   int
+}
+
+type character struct {
+	coins, power int
+	secret       Role
+}
+
+// A phaseState is what a council phase begins anew (KHA-8.5).
+type phaseState struct {
+	decision  int // in the pack; -1: none
+	votes     [maxSeats]vote
+	moderated bool // somebody has chosen to moderate
+	side      Choice
+	tied      engine.SeatSet
+	shares    [maxSeats]int
+	sharing   engine.SeatSet
+	settled   bool // the power is shared
+	named     [resourceCount]bool
+	moved     [resourceCount]int
+	stabMoved int
+	signer    engine.Seat
+	result    int     // of the decision that came true; -1: none, or typed in full
+	records   Records // to be signed, like story
+	story     Story
+	unsealed  bool // the sealed votes are shown
+	offers    []deal
+	promises  [maxSeats]promises
+}
+
+type vote struct {
+	choice Choice
+	power  int
+	done   bool
+}
+
+// A deal is an offer, or a deal that both have confirmed.
+type deal struct {
+	n         int
+	from, to  engine.Seat
+	give, get Terms
+	bound     bool
+}
+
+// promises is what binds a seat in this phase.
+type promises struct {
+	vote   Promise
+	power  int
+	tie    Side
+	leader SeatOrNone
+	sign   SeatOrNone
+}
+
+// Over reports whether the campaign has ended.
+func (g *Game) Over() bool { return g.over }
+
+func (g *Game) sits(s engine.Seat) bool { return s >= 0 && int(s) < g.seats }
+
+func (g *Game) everyone() engine.SeatSet { return 1<<uint(g.seats) - 1 }
+
+// all yields the seats in the order of the header.
+func (g *Game) all(yield func(engine.Seat) bool) {
+	for s := range g.seats {
+		if !yield(engine.Seat(s)) {
+			return
+		}
+	}
+}
+
+// Play makes one move.
+func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
+	g.cues = g.cues[:0]
+	var no *engine.Refusal
+	switch do := m.Do.(type) {
+	case Vote:
+		no = g.vote(m.Seat, do)
+	case Add:
+		no = g.add(m.Seat, do)
+	case Done:
+		no = g.done(m.Seat)
+	case Offer:
+		no = g.offer(m.Seat, do)
+	case Accept:
+		no = g.accept(m.Seat, do)
+	case Decline:
+		no = g.decline(m.Seat, do)
+	case Withdraw:
+		no = g.withdraw(m.Seat, do)
+	case Break:
+		no = g.breakTie(m.Seat, do)
+	case PickLeader:
+		no = g.pickLeader(m.Seat, do)
+	case Propose:
+		no = g.propose(m.Seat, do)
+	case Outcome:
+		no = g.typed(m.Seat, do)
+	case OutcomeOf:
+		no = g.outcomeOf(m.Seat, do)
+	case Sign:
+		no = g.sign(m.Seat, do)
+	case Dies:
+		no = g.dies(m.Seat, do)
+	case DrawDeath:
+		no = g.drawDeath(m.Seat)
+	case Slopes:
+		no = g.slopes(m.Seat, do)
+	case DrawSlopes:
+		no = g.drawSlopes(m.Seat)
+	case Discard:
+		no = g.discard(m.Seat, do)
+	case Take:
+		no = g.take(m.Seat, do)
+	case Keep:
+		no = g.keep(m.Seat, do)
+	case Lots:
+		no = g.lots(m.Seat, do)
+	case DrawLots:
+		no = g.drawLots(m.Seat)
+	case Reveal:
+		no = g.reveal(m.Seat, do)
+	case AdjustHouse:
+		no = g.adjustHouse(m.Seat, do)
+	case AdjustRealm:
+		no = g.adjustRealm(m.Seat, do)
+	case NextReign:
+		no = g.nextReign(m.Seat)
+	case EndCampaign:
+		no = g.endCampaign(m.Seat)
+	default:
+		return nil, engine.UnknownVerb("")
+	}
+	if no != nil {
+		return nil, no
+	}
+	return g.cues, nil
+}
+
+// cue adds a cue, to be filled in.
+func (g *Game) cue(kind engine.CueKind, key string) *engine.Cue {
+	g.cues = append(g.cues, engine.Cue{Kind: kind})
+	c := &g.cues[len(g.cues)-1]
+	c.Text.Key = key
+	return c
+}
+
+// learn says that seats got to know something hidden, or that something was drawn.
+func (g *Game) learn(who engine.SeatSet, drawn bool) {
+	c := g.cue(engine.CueQuiet, "")
+	c.Learned, c.Drawn = who, drawn
+}
+
+func refuse(rule, key string) *engine.Refusal { return engine.Refuse(rule, engine.Say(key)) }
+
+func refuseThing(rule, key, thing string) *engine.Refusal {
+	return engine.Refuse(rule, engine.Say(key).Thing(thing))
+}
+
+func refuseNumber(rule, key string, n int) *engine.Refusal {
+	return engine.Refuse(rule, engine.Say(key).Number(n))
+}
+
+func refuseSeat(rule, key string, s engine.Seat) *engine.Refusal {
+	return engine.Refuse(rule, engine.Say(key).Seat(s))
+}
+
+// now refuses a move outside its steps.
+func (g *Game) now(rule string, steps ...step) *engine.Refusal {
+	if g.over {
+		return refuse("KHA-20.1", "refuse.over")
+	}
+	if !slices.Contains(steps, g.step) {
+		return refuse(rule, "refuse.not_now")
+	}
+	return nil
+}
+
+// table refuses what is not a move of the table now.
+func (g *Game) table(seat engine.Seat, rule string, steps ...step) *engine.Refusal {
+	if no := g.now(rule, steps...); no != nil {
+		return no
+	}
+	if seat != engine.Table {
+		return refuse(rule, "refuse.table_only")
+	}
+	return nil
+}
+
+// only refuses what is not a move of one seat now.
+func (g *Game) only(seat, whose engine.Seat, rule string, steps ...step) *engine.Refusal {
+	if no := g.now(rule, steps...); no != nil {
+		return no
+	}
+	if seat != whose {
+		return refuseSeat(rule, "refuse.not_you", whose)
+	}
+	return nil
+}
+
+// seat refuses what is not a move of a seat now.
+func (g *Game) seat(seat engine.Seat, rule string, steps ...step) *engine.Refusal {
+	if no := g.now(rule, steps...); no != nil {
+		return no
+	}
+	if !g.sits(seat) {
+		return refuse(rule, "refuse.seat_only")
+	}
+	return nil
+}
+
+// draws refuses what the other way of chance does: box says whether the move is one of the box.
+func (g *Game) draws(rule string, box bool) *engine.Refusal {
+	switch {
+	case g.boxDraws && !box:
+		return refuse(rule, "refuse.box_draws")
+	case !g.boxDraws && box:
+		return refuse(rule, "refuse.table_draws")
+	}
+	return nil
+}
+
+// works returns the ability of a house that works now, story lines included (KHA-15.2).
+func (g *Game) works(s engine.Seat) [4]int {
+	sum := g.houses[s].ability
+	for i := range g.lines {
+		if g.lines[i].holder() == s {
+			for k, n := range g.lines[i].ability {
+				sum[k] += int(n)
+			}
+		}
+	}
+	return sum
+}
+
+func (h *house) gain(a Ability) {
+	for k, n := range a {
+		h.ability[k] += int(n)
+	}
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

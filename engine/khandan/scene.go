@@ -1,0 +1,430 @@
+package khandan
+
+import (
+	"slices"
+
+	"consigliere/engine"
+)
+
+// draw lays out a view for a display of 128 by 64 pixels (section 7 of the ledger).
+func draw(v engine.View) engine.Scene {
+	s, ok := v.Public.(Status)
+	if !ok {
+		return engine.Scene{}
+	}
+	p := s.public
+	d := drawing{s: &s, p: p}
+	d.sc.Heading = engine.Say("scene.heading").Number(s.Reign).Number(s.Round).Thing("phase." + s.Phase)
+	if own, ok := v.Private.(PrivateStatus); ok {
+		d.own(v.Looker, own)
+	}
+	if r, ok := v.Result.(ResultStatus); ok {
+		d.result(&r)
+		return d.sc
+	}
+	switch p.step {
+	case stepSlopes, stepRoles, stepLots:
+		d.realm()
+		d.roles()
+	case stepDraft:
+		d.line(p.drafter, engine.Say("scene.drafts").Number(s.DraftLeft), engine.IconAwait).Strong = true
+	case stepReveal:
+		d.line(engine.NoSeat, engine.Say(endingKey(&s)))
+		d.seats()
+	case stepPropose:
+		d.moves()
+		d.seats()
+	default:
+		d.council()
+		d.seats()
+	}
+	d.groups()
+	return d.sc
+}
+
+// endingKey says how a reign ends whose secret roles are turned up.
+func endingKey(s *Status) string {
+	switch s.Stability {
+	case trackMax:
+		return endingKeys[Deposed]
+	case 0:
+		return endingKeys[Fled]
+	}
+	return endingKeys[Death]
+}
+
+// A drawing is a scene while it is laid out.
+type drawing struct {
+	s  *Status
+	p  *public
+	sc engine.Scene
+}
+
+func (d *drawing) line(seat engine.Seat, t engine.Text, icons ...engine.Icon) *engine.Line {
+	d.sc.Lines = append(d.sc.Lines, engine.Line{Seat: seat, Text: t, Icons: icons})
+	return &d.sc.Lines[len(d.sc.Lines)-1]
+}
+
+// group begins a group of lines.
+func (d *drawing) group(heading string) *engine.Group {
+	d.sc.Groups = append(d.sc.Groups, engine.Group{Heading: engine.Say(heading)})
+	return &d.sc.Groups[len(d.sc.Groups)-1]
+}
+
+func put(g *engine.Group, seat engine.Seat, t engine.Text, icons ...engine.Icon) {
+	g.Lines = append(g.Lines, engine.Line{Seat: seat, Text: t, Icons: icons})
+}
+
+// own puts what only the looker knows on top: role, coins, power, vote and promises.
+func (d *drawing) own(l engine.Looker, o PrivateStatus) {
+	if o.secret != NoRole {
+		d.line(engine.NoSeat, engine.Say(o.secret.key()), engine.IconCard).Strong = true
+	}
+	d.line(engine.NoSeat, engine.Say("scene.holds").Number(o.Coins).Number(o.Power), engine.IconMoney)
+	if v := o.Vote; v != nil && d.p.step == stepVote {
+		key := "choice." + v.Choice
+		if v.Power > 0 {
+			d.line(engine.NoSeat, engine.Say("scene.own_vote").Thing(key).Number(v.Power), engine.IconLocked)
+		} else {
+			d.line(engine.NoSeat, engine.Say(key), engine.IconLocked)
+		}
+	}
+	p := &d.p.promises[l]
+	if p.vote != NoPromise {
+		key := "scene.promised"
+		if p.power > 0 {
+			key = "scene.promised_n"
+		}
+		d.line(engine.NoSeat, engine.Say(key).Thing("term.vote_"+p.vote.String()).Number(p.power), engine.IconStar)
+	}
+	if p.tie != 0 {
+		d.line(engine.NoSeat, engine.Say("scene.promised").Thing("term.tie_"+choiceWords[p.tie]), engine.IconStar)
+	}
+	if s := p.leader.seat(); s >= 0 {
+		d.line(engine.NoSeat, engine.Say("scene.promised_to").Thing("term.leader").Seat(s), engine.IconStar)
+	}
+	if s := p.sign.seat(); s >= 0 {
+		d.line(engine.NoSeat, engine.Say("scene.promised_to").Thing("term.sign").Seat(s), engine.IconStar)
+	}
+}
+
+// council shows how the vote stands, or what came of it.
+func (d *drawing) council() {
+	p := d.p
+	switch {
+	case p.step == stepVote && d.s.Tally == (TallyStatus{}):
+	case p.side == NoChoice:
+		d.line(engine.NoSeat, engine.Say("scene.tally").Number(p.yes).Number(p.no)).Strong = true
+	default:
+		d.line(engine.NoSeat, engine.Say("scene.decided").Thing(choiceKeys[p.side]).Number(p.yes).Number(p.no)).Strong = true
+	}
+	switch p.step {
+	case stepSign:
+		d.line(p.signs, engine.Say("scene.signs"), engine.IconAwait).Strong = true
+		for _, r := range p.records.list() {
+			d.line(engine.NoSeat, engine.Say("scene.record").Thing(resourceKeys[r.Resource]).Thing(signKeys[r.Sign]))
+		}
+		for _, e := range p.story.list() {
+			key := "line." + e.Line
+			if p.pack != nil {
+				key = "event." + e.Event
+			}
+			d.line(engine.NoSeat, engine.Say("scene.story").Thing(key), engine.IconStar)
+		}
+		d.moves()
+	case stepDeath:
+		d.moves()
+	}
+}
+
+// moves shows by how much resources and stability have moved in this phase.
+func (d *drawing) moves() {
+	for i, t := range d.p.resources {
+		if d.p.named[i] {
+			d.line(engine.NoSeat, engine.Say("scene.moved").Thing(resourceKeys[i]).Number(d.p.moved[i]).Number(t.value))
+		}
+	}
+	d.line(engine.NoSeat, engine.Say("scene.stability").Number(d.s.Stability).Number(d.s.Pool))
+}
+
+// seats lists the seats: offices, votes with their power, who is awaited.
+func (d *drawing) seats() {
+	p := d.p
+	for i := range p.seats {
+		s := engine.Seat(i)
+		v := &p.votes[i]
+		t := engine.Text{}
+		var icons []engine.Icon
+		if s == p.leader {
+			icons = append(icons, engine.IconBoss)
+		}
+		if s == p.moderator {
+			icons = append(icons, engine.IconSafe)
+		}
+		switch {
+		case v.choice == Yes:
+			icons, t = append(icons, engine.IconYes), engine.Say("scene.power").Number(v.power)
+		case v.choice == No:
+			icons, t = append(icons, engine.IconNo), engine.Say("scene.power").Number(v.power)
+		case v.choice != NoChoice:
+			t = engine.Say(choiceKeys[v.choice])
+		}
+		if p.sharing.Has(s) {
+			t = engine.Say("scene.share").Number(p.shares[i])
+		}
+		if v.done && p.step == stepVote {
+			icons = append(icons, engine.IconLocked)
+		}
+		for _, w := range d.s.Waiting {
+			if w.Seat == d.s.Houses.Names[i] {
+				icons = append(icons, engine.IconAwait)
+			}
+		}
+		d.line(s, t, icons...)
+	}
+}
+
+// realm lists the resources.
+func (d *drawing) realm() {
+	for i, t := range d.p.resources {
+		d.line(engine.NoSeat, d.resource(i, &t))
+	}
+}
+
+func (d *drawing) resource(i int, t *track) engine.Text {
+	key := "scene.resource"
+	switch t.slope {
+	case Up:
+		key = "scene.resource_up"
+	case Down:
+		key = "scene.resource_down"
+	}
+	return engine.Say(key).Thing(resourceKeys[i]).Number(t.value).Number(t.run)
+}
+
+// roles lists the public roles of each seat.
+func (d *drawing) roles() {
+	for i := range d.p.seats {
+		for _, r := range d.p.roles[i] {
+			d.line(engine.Seat(i), engine.Say(r.key()))
+		}
+	}
+}
+
+// groups lists what else lies on the table.
+func (d *drawing) groups() {
+	p, s := d.p, d.s
+	if p.decision != nil && p.step >= stepVote && p.step <= stepSign {
+		g := d.group("card." + p.decision.id)
+		put(g, engine.NoSeat, engine.Say("proposal."+p.decision.id))
+		for side, key := range []string{choiceKeys[Yes], choiceKeys[No]} {
+			for _, o := range p.decision.shown[side] {
+				what := "sign.plus"
+				switch {
+				case o.slope == Up:
+					what = "omen.up"
+				case o.slope == Down:
+					what = "omen.down"
+				case o.sign == Minus:
+					what = "sign.minus"
+				}
+				put(g, engine.NoSeat, engine.Say("scene.omen_"+choiceWords[int(Yes)+side]).Thing(resourceKeys[o.resource]).Thing(what), omenIcon(key))
+			}
+		}
+		if p.result >= 0 {
+			r := &p.decision.results[p.side-Yes][p.result]
+			put(g, engine.NoSeat, engine.Say("result."+p.decision.id+"."+p.side.String()+"."+r.id), engine.IconStar)
+		}
+	}
+	if len(p.offers) > 0 {
+		g := d.group("scene.deals")
+		for i := range p.offers {
+			icon := engine.IconAwait
+			if p.offers[i].bound {
+				icon = engine.IconLocked
+			}
+			put(g, p.offers[i].from, dealText("scene.deal", &p.offers[i], p.offers[i].to), icon)
+		}
+	}
+	g := d.group("scene.realm")
+	for i, t := range p.resources {
+		put(g, engine.NoSeat, d.resource(i, &t))
+	}
+	put(g, engine.NoSeat, engine.Say("scene.stability").Number(s.Stability).Number(s.Pool))
+	if p.step > stepLots {
+		g = d.group("scene.roles")
+		for i := range p.seats {
+			for _, r := range p.roles[i] {
+				put(g, engine.Seat(i), engine.Say(r.key()))
+			}
+		}
+	}
+	d.houses()
+	if len(p.history) > 0 {
+		g = d.group("scene.history")
+		for _, e := range p.history {
+			put(g, e.house, engine.Say("scene.record").Thing(resourceKeys[e.resource]).Thing(signKeys[e.sign]))
+		}
+	}
+	g = d.group("scene.lines")
+	for i, l := range p.lines {
+		key := "scene.line"
+		if l.ended {
+			key = "scene.line_ended"
+		}
+		put(g, l.holder(), engine.Say(key).Thing(p.lineKeys[i]).Number(len(l.events)))
+	}
+	put(g, engine.NoSeat, engine.Say("scene.levels").Number(s.Unity).Number(s.Division))
+}
+
+func omenIcon(key string) engine.Icon {
+	if key == choiceKeys[Yes] {
+		return engine.IconYes
+	}
+	return engine.IconNo
+}
+
+// houses lists prestige and crowns.
+func (d *drawing) houses() {
+	g := d.group("scene.houses")
+	for i, h := range d.s.Houses.Of {
+		put(g, engine.Seat(i), engine.Say("scene.house").Number(h.Prestige).Number(h.Crown))
+	}
+	if d.p.shown {
+		g = d.group("scene.holdings")
+		for i := range d.p.seats {
+			put(g, engine.Seat(i), engine.Say("scene.holds").Number(d.p.coins[i]).Number(d.p.power[i]))
+		}
+	}
+}
+
+// result shows how the reign ended, or the campaign.
+func (d *drawing) result(r *ResultStatus) {
+	if r.Campaign != nil {
+		d.line(engine.NoSeat, engine.Say("scene.by_"+r.Campaign.By)).Strong = true
+		order := make([]engine.Seat, d.p.seats)
+		for i := range order {
+			order[i] = engine.Seat(i)
+		}
+		slices.SortStableFunc(order, func(a, b engine.Seat) int { return r.points[b] - r.points[a] })
+		for _, s := range order {
+			l := d.line(s, engine.Say("scene.campaign").Number(r.points[s]))
+			if r.winners.Has(s) {
+				l.Strong = true
+				l.Icons = append(l.Icons, engine.IconStar)
+			}
+		}
+		d.houses()
+		return
+	}
+	d.line(engine.NoSeat, engine.Say(endingKeys[r.ending])).Strong = true
+	for i, s := range r.ranking {
+		l := d.line(s, engine.Say("scene.rank").Number(i+1).Number(r.Scores.Of[s].Total))
+		if i == 0 {
+			l.Strong = true
+			l.Icons = append(l.Icons, engine.IconStar)
+		}
+	}
+	g := d.group("scene.secrets")
+	for s := range d.p.seats {
+		put(g, engine.Seat(s), engine.Say(r.secrets[s].key()))
+	}
+	g = d.group("scene.awards")
+	for s := range d.p.seats {
+		put(g, engine.Seat(s), engine.Say("scene.award").Number(r.Scores.Of[s].Prestige).Number(r.Scores.Of[s].Crown))
+	}
+	d.houses()
+	g = d.group("scene.realm")
+	for i, t := range d.p.resources {
+		put(g, engine.NoSeat, engine.Say("scene.resource").Thing(resourceKeys[i]).Number(t.value).Number(0))
+	}
+	g = d.group("scene.points")
+	for s, sc := range r.Scores.Of {
+		put(g, engine.Seat(s), engine.Say("scene.points_resources").Number(sc.ResourcePoints).Number(sc.CoinPoints))
+		put(g, engine.Seat(s), engine.Say("scene.points_roles").Number(sc.PublicPoints).Number(sc.PowerPoints).Number(sc.AbilityPoints))
+	}
+}
+
+// term returns one side of a deal as a message with a number, 0 where it has none.
+func term(t *Terms) (key string, n int) {
+	kinds := 0
+	use := func(k string, number int) {
+		key, n = k, number
+		kinds++
+	}
+	if t.Coins > 0 {
+		use("term.coins", t.Coins)
+	}
+	if t.Vote != NoPromise {
+		use("term.vote_"+t.Vote.String(), t.Power)
+	}
+	if t.Tie != 0 {
+		use("term.tie_"+choiceWords[t.Tie], 0)
+	}
+	if t.Leader != 0 {
+		use("term.leader", 0)
+	}
+	if t.Sign {
+		use("term.sign", 0)
+	}
+	if t.Note != "" {
+		use("term.note", 0)
+	}
+	switch {
+	case kinds == 0:
+		return "term.nothing", 0
+	case kinds == 2 && t.Sign && t.Coins > 0:
+		return "term.sign_coins", t.Coins
+	case kinds > 1:
+		return "term.several", 0
+	}
+	return key, n
+}
+
+// dealText puts a deal into a message: who is meant, and both sides with their numbers.
+func dealText(key string, d *deal, other engine.Seat) engine.Text {
+	give, n := term(&d.give)
+	get, m := term(&d.get)
+	switch {
+	case n > 0 && m > 0:
+		key += "_nm"
+	case n > 0:
+		key += "_n"
+	case m > 0:
+		key += "_m"
+	}
+	return engine.Say(key).Seat(other).Thing(give).Thing(get).Number(n).Number(m)
+}
+
+// label says what a deal or a drawn result is, for which a number or a word says nothing.
+func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
+	s, ok := v.Public.(Status)
+	if !ok {
+		return engine.Text{}
+	}
+	switch a.Key {
+	case "deal":
+		for i := range s.public.offers {
+			if d := &s.public.offers[i]; d.n == a.Value.Int {
+				other := d.from
+				if ask.Verb == "withdraw" {
+					other = d.to
+				}
+				return dealText("label.deal", d, other)
+			}
+		}
+	case "result":
+		p := s.public
+		if p.decision == nil || p.side == NoChoice {
+			break
+		}
+		from := 1
+		for _, r := range p.decision.results[p.side-Yes] {
+			if r.id == a.Value.Word {
+				return engine.Say("label.percent").Number(from).Number(from + r.chance - 1)
+			}
+			from += r.chance
+		}
+	}
+	return engine.Text{}
+}

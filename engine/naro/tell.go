@@ -1,0 +1,294 @@
+package naro
+
+import (
+	"slices"
+
+	"consigliere/engine"
+)
+
+// shows reports whether everybody who sees v knows a secret move. What was loaded is told
+// when it is turned up, by its shot.
+func shows(v engine.View, m engine.Move) bool {
+	s, ok := v.Public.(Status)
+	if !ok {
+		return false
+	}
+	switch do := m.Do.(type) {
+	case Aim:
+		return s.step != stepAim
+	case Courage:
+		return s.step != stepCourage
+	case Reveal:
+		return do.Choice == Yes && s.step == stepRob
+	}
+	return false
+}
+
+// tell puts an event into lines of a log.
+func tell(e engine.Event) []engine.Telling {
+	before, ok := e.Before.Public.(Status)
+	after, isAfter := e.After.Public.(Status)
+	if !ok || !isAfter {
+		return nil
+	}
+	t := teller{before: before, after: after, who: e.Move.Seat}
+	switch {
+	case e.Begins:
+		t.begins()
+		return t.lines
+	case e.Move.Do != nil:
+		t.move(e.Move.Do)
+	default:
+		t.hidden(e.Verb)
+	}
+	if !e.Late {
+		t.shots()
+		t.cues(e.Cues)
+	}
+	return t.lines
+}
+
+// A teller is the lines of an event.
+type teller struct {
+	before, after Status
+	who           engine.Seat
+	told          int // how many cues of taking the move has told already
+	lines         []engine.Telling
+}
+
+func (t *teller) say(text engine.Text, items ...engine.Text) {
+	t.lines = append(t.lines, append(engine.Telling{text}, items...))
+}
+
+// seat returns the seat that the status calls by its name.
+func (t *teller) seat(name string) engine.Seat {
+	if i := slices.Index(t.before.Players.Names, name); i >= 0 {
+		return engine.Seat(i)
+	}
+	return engine.NoSeat
+}
+
+// either says key with the bullet, or none where it is none.
+func (t *teller) either(b Bullet, key, none string) {
+	if b == NoBullet {
+		t.say(engine.Say(none).Seat(t.who))
+		return
+	}
+	t.say(engine.Say(key).Seat(t.who).Thing(b.key()))
+}
+
+// toward says key with another seat, or none where it is nobody.
+func (t *teller) toward(whom engine.Seat, key, none string) {
+	if whom < 0 {
+		t.say(engine.Say(none).Seat(t.who))
+		return
+	}
+	t.say(engine.Say(key).Seat(t.who).Seat(whom))
+}
+
+// move tells what was done.
+func (t *teller) move(do engine.Action) {
+	who := engine.Say("").Seat(t.who)
+	says := func(key string) engine.Text {
+		who.Key = key
+		return who
+	}
+	victim := t.seat(t.before.Victim)
+	switch do := do.(type) {
+	case Powers:
+		for s := range t.before.Players.Names {
+			t.say(engine.Say("log.powers").Seat(engine.Seat(s)).Thing(do.Cards[s].key()))
+		}
+		if t.after.step != stepLoot { // the box has turned up the loot
+			t.loot()
+		}
+	case TurnUp:
+		t.loot() // with what was left of the round before
+	case Hustle:
+		t.toward(do.Who, "log.hustle", "log.hustle_none")
+	case DrawBullet:
+		t.say(engine.Say("log.draw").Thing(do.Card.key()))
+	case DrawLoot:
+		t.say(engine.Say("log.draw").Thing(do.Card.key()))
+	case Give:
+		t.say(says("log.give").Thing(do.Card.key()))
+	case Load:
+		t.say(says("log.load").Thing(do.Card.key()))
+	case Aim:
+		t.toward(do.At, "log.aim", "log.aim_none")
+	case Reload:
+		t.either(do.Card, "log.reload", "log.reload_none")
+	case Order:
+		t.toward(do.Who, "log.order", "log.order_none")
+	case Courage:
+		if do.Choice == Duck {
+			t.say(says("log.courage_duck"))
+		} else {
+			t.say(says("log.courage_stand"))
+		}
+	case Salvage:
+		t.either(do.Card, "log.salvage", "log.salvage_none")
+	case Reveal:
+		if do.Choice == Yes {
+			t.say(says("log.reveal").Thing(Bang.key()))
+		} else {
+			t.say(says("log.reveal_no"))
+		}
+	case Rob:
+		t.say(says("log.rob").Seat(victim).Thing(do.Card.key()))
+	case Scavenge:
+		t.scavenged(do, victim)
+	case Take:
+		t.take(do)
+	case Forbid:
+		if do.Kind == NoKind {
+			t.say(says("log.forbid_nothing"))
+		} else {
+			t.say(says("log.forbid").Seat(t.seat(t.before.Turn)).Thing(do.Kind.key()))
+		}
+	case Burn:
+		t.say(says("log.burn").Thing(do.Card.key()))
+	}
+}
+
+func (t *teller) scavenged(do Scavenge, victim engine.Seat) {
+	var cards []engine.Text
+	for _, l := range do.Cards {
+		if l != NoLoot {
+			cards = append(cards, engine.Say(l.key()))
+		}
+	}
+	if len(cards) == 0 {
+		t.say(engine.Say("log.scavenge_none").Seat(t.who).Seat(victim))
+		return
+	}
+	t.say(engine.Say("log.scavenge").Seat(t.who).Seat(victim), cards...)
+}
+
+// take tells a share, or what is claimed where the bully is asked first.
+func (t *teller) take(do Take) {
+	key := "log.take"
+	switch {
+	case t.after.step == stepForbid:
+		key = "log.take_claim"
+	case do.Swap:
+		key = "log.take_swap"
+	}
+	if key != "log.take_claim" {
+		t.told = 1
+	}
+	t.say(engine.Say(key).Seat(t.who).Thing(do.Card.key()))
+	if do.Second != NoLoot {
+		t.told *= 2
+		t.say(engine.Say(key).Seat(t.who).Thing(do.Second.key()))
+	}
+}
+
+// hidden tells that something was done of which the looker may not know what.
+func (t *teller) hidden(verb string) {
+	victim := t.seat(t.before.Victim)
+	switch verb {
+	case "give":
+		t.say(engine.Say("log.give_hidden").Seat(t.who).Seat(victim))
+	case "rob":
+		t.say(engine.Say("log.rob_hidden").Seat(t.who).Seat(victim))
+	case "scavenge":
+		t.say(engine.Say("log.scavenge_hidden").Seat(t.who).Seat(victim))
+	case "burn":
+		t.say(engine.Say("log.burn_hidden").Seat(t.who))
+	}
+}
+
+// shots tells the bullets that were turned up.
+func (t *teller) shots() {
+	if len(t.before.Shots) > 0 {
+		return
+	}
+	for _, s := range t.after.Shots {
+		t.say(engine.Say("log.shot").Seat(t.seat(s.From)).Seat(t.seat(s.At)).Thing("card." + s.Card))
+	}
+}
+
+// cues tells those that say what came of a move. The others announce what comes next.
+func (t *teller) cues(cues []engine.Cue) {
+	for _, c := range cues {
+		switch c.Text.Key {
+		case "cue.take":
+			if t.told > 0 && c.Text.Seats()[0] == t.who {
+				t.told--
+				continue
+			}
+			t.say(c.Text)
+		case "cue.hit", "cue.dead", "cue.nobody", "cue.boss", "cue.over", "cue.no_winner":
+			t.say(c.Text)
+		}
+	}
+}
+
+// begins tells what the box has dealt before anybody moves: powers, and the loot of a round.
+func (t *teller) begins() {
+	if t.after.Round == 1 {
+		for s, p := range t.after.Players.Of {
+			if p.Power != "" {
+				t.say(engine.Say("log.powers").Seat(engine.Seat(s)).Thing("power." + p.Power))
+			}
+		}
+	}
+	if t.after.step != stepPowers && t.after.step != stepLoot {
+		t.loot()
+	}
+}
+
+// loot tells which cards lie open.
+func (t *teller) loot() {
+	var items []engine.Text
+	for cards := t.after.Loot; len(cards) > 0; {
+		n := 1
+		for n < len(cards) && cards[n] == cards[0] {
+			n++
+		}
+		items = append(items, cardsText("card."+cards[0], n))
+		cards = cards[n:]
+	}
+	t.say(engine.Say("log.loot").Number(t.after.Round), items...)
+}
+
+// scoreTable returns what the scores of a view are made of.
+func scoreTable(v engine.View) engine.ScoreTable {
+	r, ok := v.Result.(ResultStatus)
+	if !ok {
+		return engine.ScoreTable{}
+	}
+	t := engine.ScoreTable{Columns: []string{"score.cash", "score.diamonds", "score.bonus", "score.paintings"}}
+	for _, c := range r.Scores.Of {
+		row := engine.ScoreRow{Values: []int{c.Cash, c.Diamonds, c.Bonus, c.PaintingValue}, Total: c.Total}
+		if !c.Alive {
+			row.Out = "scene.dead"
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for _, k := range r.Ranking {
+		t.Rows[k.seat].Rank, t.Rows[k.seat].Winner = k.Rank, k.Rank == 1
+	}
+	return t
+}
+
+// worth returns what the looker's loot would be worth if the game ended now, without the
+// Special Diamond.
+func worth(v engine.View) int {
+	s, ok := v.Public.(Status)
+	own, isSeat := v.Private.(PrivateStatus)
+	if !ok || !isSeat || !s.Players.Of[v.Looker].Alive {
+		return 0
+	}
+	var p player
+	if s.Players.Of[v.Looker].Power == Collector.String() {
+		p.power = Collector
+	}
+	for _, card := range own.Loot {
+		p.loot[slices.Index(lootWords[:], card)]++
+	}
+	var c ScoreStatus
+	c.count(&p)
+	return c.Total
+}

@@ -1,0 +1,181 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A disk is where journals are kept: the system's files, or in tests a map in memory. Names
+// are paths of the system; errors are those of package os.
+type disk interface {
+	// OpenFile opens a regular file as [os.OpenFile] does.
+	OpenFile(name string, flag int, perm fs.FileMode) (file, error)
+	Stat(name string) (fs.FileInfo, error)
+	// ReadDir returns the entries of a directory, sorted by name.
+	ReadDir(name string) ([]fs.DirEntry, error)
+	// MakeDir makes a directory for journals with its parents, closed to other users. One that
+	// is there already is closed to them if nothing but journals is in it.
+	MakeDir(name string) error
+	Rename(from, to string) error
+	Remove(name string) error
+	// SyncDir makes the entries of a directory durable.
+	SyncDir(name string) error
+}
+
+// A file is an open file of a disk.
+type file interface {
+	io.ReadWriteCloser
+	Truncate(size int64) error
+	// Sync makes what was written durable.
+	Sync() error
+	// Linked reports whether the name that the file was opened by still stands for it.
+	Linked() bool
+}
+
+// osDisk is the disk of the system.
+type osDisk struct{}
+
+func (osDisk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+	// A pipe would keep the caller waiting for its other end.
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
+	}
+	f, err := os.OpenFile(name, flag, perm)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &osFile{f, info}, nil
+}
+
+var errNotRegular = errors.New("not a regular file")
+
+func (osDisk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
+func (osDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+func (osDisk) MakeDir(name string) error                  { return makeDir(name) }
+func (osDisk) Rename(from, to string) error               { return os.Rename(from, to) }
+func (osDisk) Remove(name string) error                   { return os.Remove(name) }
+
+func (osDisk) SyncDir(name string) error {
+	d, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+type osFile struct {
+	*os.File
+	info fs.FileInfo
+}
+
+func (f *osFile) Linked() bool {
+	info, err := os.Stat(f.Name())
+	return err == nil && os.SameFile(f.info, info)
+}
+
+// makeDir is MakeDir of [osDisk].
+func makeDir(name string) error {
+	if err := os.MkdirAll(name, 0o700); err != nil {
+		return err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	const others = 0o077
+	if info.Mode()&others == 0 || info.Mode()&fs.ModeSticky != 0 {
+		return nil
+	}
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() != lockName && !strings.HasPrefix(e.Name(), journalPrefix) {
+			return nil // others keep files here as well
+		}
+	}
+	if err := os.Chmod(name, info.Mode()&^others); err != nil && !errors.Is(err, fs.ErrPermission) {
+		return err // without permission it belongs to somebody else, who decides
+	}
+	return nil
+}
+
+// maxJournal is the greatest length of a file that is read as a journal, in bytes: many
+// times that of the longest campaign.
+const maxJournal = 32 << 20
+
+// readFile returns what is in a file.
+func readFile(d disk, name string) ([]byte, error) {
+	f, err := d.OpenFile(name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxJournal+1))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	if len(data) > maxJournal {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("more than %d MB, which no journal has", maxJournal>>20)}
+	}
+	return data, nil
+}
+
+// WriteFile writes a file so that it is there whole or not at all, closed to other users.
+func WriteFile(name string, data []byte) error { return writeWhole(osDisk{}, name, data) }
+
+// writeWhole writes a file so that it is there whole or not at all.
+func writeWhole(d disk, name string, data []byte) error {
+	temp := name + ".tmp"
+	f, err := d.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = d.Rename(temp, name)
+	}
+	if err != nil {
+		_ = d.Remove(temp) // half a file is of no use; the next try makes it anew
+		return err
+	}
+	return d.SyncDir(filepath.Dir(name))
+}
+
+// touch makes an empty file. It may be there even where it could not be synced.
+func touch(d disk, name string) error {
+	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close(), d.SyncDir(filepath.Dir(name)))
+}
+
+// exists reports whether there is something by the name.
+func exists(d disk, name string) bool {
+	_, err := d.Stat(name)
+	return err == nil
+}
+
+// unusedName returns the name, or where a file has it the name with the lowest number from 2
+// after it that is free.
+func unusedName(d disk, name string) string {
+	for n, s := 2, name; ; n++ {
+		if !exists(d, s) {
+			return s
+		}
+		s = fmt.Sprintf("%s-%d", name, n)
+	}
+}

@@ -1,0 +1,295 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"consigliere/engine"
+)
+
+// The names of the journals in a directory.
+const (
+	journalPrefix = "play-"
+	journalEnding = ".jsonl"
+)
+
+// NextJournal returns a journal in the directory with a number above those of all
+// others, including those of which only a file beside them is left.
+func NextJournal(dir string) (*Journal, error) { return nextJournal(osDisk{}, dir) }
+
+func nextJournal(d disk, dir string) (*Journal, error) {
+	found, err := findJournals(d, dir)
+	if err != nil {
+		return nil, &JournalError{err}
+	}
+	n := 1
+	if len(found) > 0 {
+		n = slices.Max(slices.Collect(maps.Keys(found))) + 1
+	}
+	j := NewJournal(filepath.Join(dir, fmt.Sprintf("%s%04d%s", journalPrefix, n, journalEnding)))
+	j.disk = d
+	return j, nil
+}
+
+// A JournalState is the state of the files of a journal.
+type JournalState uint8
+
+// The states of a journal. [Open] goes on with all but the last three.
+const (
+	// JournalWhole: nothing is missing but perhaps a last line that was never finished.
+	JournalWhole JournalState = iota
+	// JournalDamaged: some line is not what was written, or is not legal for this program.
+	JournalDamaged
+	// JournalEmptied: the file is empty; the header is known from its copy.
+	JournalEmptied
+	// JournalGone: there is no file; the header is known from its copy.
+	JournalGone
+	// JournalLost: both copies of the header are damaged.
+	JournalLost
+	// JournalUnreadable: the file cannot be read.
+	JournalUnreadable
+	// JournalRefused: this program does not know the game, or refuses the header.
+	JournalRefused
+)
+
+// An Entry is a play in a list of journals. It holds nothing secret.
+type Entry struct {
+	Path  string
+	Title *engine.Title // nil if nobody can tell what is played, or the game is not known here
+	Game  string        // the word in the header, such as "naro"; "" if nobody can tell
+	Seats engine.Roster
+	// Began is when the play began, by the clock of the box then: from the header, or for
+	// older journals the time of the file. Zero if it is not known.
+	Began time.Time
+	Age   time.Duration // how long it has been played
+	Moves int           // how many moves are in force
+	Phase string        // of the public view; "" if over
+	Round int           // of the public view; 0 if over, or if the game has no rounds
+
+	Over    bool
+	Left    bool // it was left ([Table.Leave])
+	Dropped bool // it went on without its journal ([Table.DropJournal])
+
+	State JournalState
+	Line  int   // the first damaged line, counted from 1; 0 if none is
+	Err   error // of JournalUnreadable and JournalRefused, and why a whole line is not legal
+}
+
+// Playable reports whether [Open] can go on with the play.
+func (e *Entry) Playable() bool { return e.State < JournalLost }
+
+// Text tells the table what is wrong with the journal and what can be done; its key is ""
+// where nothing is.
+func (e *Entry) Text() engine.Text {
+	switch e.State {
+	case JournalDamaged:
+		if e.Line == 1 {
+			return engine.Say("journal.header")
+		}
+		return engine.Say("journal.damaged").Number(e.Line)
+	case JournalEmptied:
+		return engine.Say("journal.emptied")
+	case JournalGone:
+		return engine.Say("journal.gone")
+	case JournalLost:
+		return engine.Say("journal.lost")
+	case JournalUnreadable:
+		return sayWhat("journal.unreadable", cause(e.Err))
+	case JournalRefused:
+		return sayWhat("journal.refused", e.Game)
+	}
+	if e.Dropped {
+		return engine.Say("journal.dropped")
+	}
+	return engine.Text{}
+}
+
+// Replay plays the journal of the entry through, and changes nothing on disk. A last line that
+// was never finished is no part of the play. It is for journals that are whole: an error is
+// that of [Replay], or a [*JournalError].
+func (e *Entry) Replay(find func(id string) *engine.Title) (*Table, error) {
+	data, err := readFile(osDisk{}, e.Path)
+	if err != nil {
+		return nil, &JournalError{err}
+	}
+	return Replay(bytes.NewReader(data[:bytes.LastIndexByte(data, '\n')+1]), find)
+}
+
+// List returns the plays whose journals are in the directory, by their numbers, the newest
+// first: those over, left, damaged and unreadable too. find returns the title of a word, or
+// nil. A directory that does not exist has none. An error is a [*JournalError]: the
+// directory cannot be read.
+//
+// One journal at a time is in memory. Of a play that is over the last line says so; the
+// others are replayed to tell how far they are, and so are journals by older programs,
+// whose last line does not say it.
+func List(dir string, find func(id string) *engine.Title) ([]Entry, error) {
+	return list(osDisk{}, dir, find)
+}
+
+func list(d disk, dir string, find func(id string) *engine.Title) ([]Entry, error) {
+	found, err := findJournals(d, dir)
+	if err != nil {
+		return nil, &JournalError{err}
+	}
+	var entries []Entry
+	for _, n := range slices.Backward(slices.Sorted(maps.Keys(found))) {
+		l := found[n]
+		if !l.endings[""] && !l.endings[headEnding] {
+			continue // the rest of a play that somebody threw away
+		}
+		e := Entry{Path: filepath.Join(dir, l.name), Left: l.endings[leftEnding], Dropped: l.endings[droppedEnding]}
+		e.inspect(d, find)
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// A listing is a journal as its directory shows it.
+type listing struct {
+	name    string
+	endings map[string]bool // what its files have after the name; the journal itself has ""
+}
+
+// findJournals returns the journals in a directory by their numbers, also those of which
+// only a file beside them is left.
+func findJournals(d disk, dir string) (map[int]listing, error) {
+	entries, err := d.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	found := map[int]listing{}
+	for _, e := range entries {
+		name, ending, ok := strings.Cut(e.Name(), journalEnding)
+		digits, isPlay := strings.CutPrefix(name, journalPrefix)
+		n, err := strconv.Atoi(digits)
+		if !ok || !isPlay || err != nil || n < 0 {
+			continue
+		}
+		l, known := found[n]
+		if !known {
+			l = listing{name + journalEnding, map[string]bool{}}
+			found[n] = l
+		}
+		l.endings[ending] = true
+	}
+	return found, nil
+}
+
+// inspect fills in the entry from the journal at its path.
+func (e *Entry) inspect(d disk, find func(string) *engine.Title) {
+	c := load(d, e.Path)
+	switch {
+	case errors.Is(c.err, fs.ErrNotExist):
+		e.State = JournalGone
+	case c.err != nil:
+		e.State, e.Err = JournalUnreadable, c.err
+	case c.restored && c.empty():
+		e.State = JournalEmptied
+	case c.restored:
+		e.State, e.Line = JournalDamaged, 1
+	}
+	if c.first == nil {
+		if e.State != JournalUnreadable {
+			e.State = JournalLost
+		}
+		return
+	}
+	first := c.header()
+	e.Began = e.began(d, first)
+	h, err := engine.ParseHeader(first.record)
+	if err == nil {
+		e.Game, e.Seats, e.Title = h.Game, h.Seats, find(h.Game)
+	}
+	if e.State == JournalUnreadable {
+		return
+	}
+	if e.countMoves(&c, first.sum) {
+		return
+	}
+	t, _, err := c.begin(find, Options{})
+	if err != nil {
+		e.State, e.Err = JournalRefused, err
+		return
+	}
+	n, _, why := t.readLines(c.rest, first.sum)
+	if !c.unfinished(n) && e.State == JournalWhole {
+		e.State, e.Line, e.Err = JournalDamaged, c.line(n), why
+	}
+	e.Over, e.Moves, e.Age = t.Over(), t.Moves(), t.clock.age
+	if !e.Over {
+		v := t.View(engine.Public)
+		e.Phase, e.Round = v.Phase, v.Round
+	}
+}
+
+// began returns when the play began.
+func (e *Entry) began(d disk, first journalLine) time.Time {
+	if !first.date.IsZero() {
+		return first.date
+	}
+	// The copy of the header is written when the play begins, and no more.
+	for _, name := range []string{e.Path + headEnding, e.Path} {
+		if info, err := d.Stat(name); err == nil {
+			return info.ModTime()
+		}
+	}
+	return time.Time{}
+}
+
+// countMoves counts the moves of a play without its game, and reports whether the journal
+// is whole and its last line says that the play is over.
+func (e *Entry) countMoves(c *contents, sum checksum) bool {
+	rest, moves := c.rest, 0
+	var scratch []byte
+	var l journalLine
+	for len(rest) > 0 {
+		i := bytes.IndexByte(rest, '\n')
+		if i < 0 {
+			return false
+		}
+		scratch = append(scratch[:0], rest[:i]...)
+		var ok bool
+		if l, ok = takeApart(scratch, sum); !ok {
+			return false
+		}
+		rest, sum = rest[i+1:], l.sum
+		switch do, count := ownLine(l.record); do {
+		case "":
+			moves++
+		case "undo":
+			moves -= count
+		case "take_back":
+			moves--
+		}
+	}
+	if !l.over {
+		return false
+	}
+	e.Over, e.Moves, e.Age = true, moves, l.age
+	return true
+}
+
+// ownLine returns the verb of a line of the table's own, and how many moves it undoes; "" if
+// the line is a move.
+func ownLine(record []byte) (do string, count int) {
+	// Within a JSON string the quotation marks would be escaped, so these are members.
+	if _, after, ok := bytes.Cut(record, []byte(`,"do":"undo","count":`)); ok {
+		count, _ = strconv.Atoi(string(bytes.TrimSuffix(after, []byte{'}'})))
+		return "undo", count
+	}
+	for _, verb := range []string{"take_back", "attend", "bots"} {
+		if bytes.Contains(record, []byte(`,"do":"`+verb+`"`)) {
+			return verb, 0
+		}
+	}
+	return "", 0
+}

@@ -1,0 +1,207 @@
+package box
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"consigliere/engine"
+	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+)
+
+// Parts are the parts of a box, real or virtual. The goroutine that owns the box calls them.
+type Parts interface {
+	// Box returns screens, lights and speaker. They do not change.
+	Box() hw.Box
+	// Scan reads the buttons and appends presses and releases to dst, in order and no later
+	// than now. It reports no faults, as the table goes on without a part that fails.
+	Scan(now time.Duration, dst []hw.Press) []hw.Press
+	// Next returns when Scan is to be called even if nothing wakes the box.
+	Next() time.Duration
+	// Watch starts to send to wake whenever Scan is to be called at once, until ctx ends.
+	// It does not wait, and never blocks on wake, which has room for one value. clock
+	// returns the present time on the clock of Scan, for parts that read the buttons during
+	// long transfers.
+	Watch(ctx context.Context, clock func() time.Duration, wake chan<- struct{})
+	// Close turns the parts off and releases them.
+	Close() error
+}
+
+// Fingers press the buttons of virtual parts, so that a press goes through chips and
+// debouncing like that of a person.
+type Fingers interface {
+	// Press presses a button or lets go of it. It reports whether the box has that button.
+	Press(p hw.Pod, b hw.Button, down bool) bool
+	// Rest returns how long the contact of a button bounces at most.
+	Rest() time.Duration
+}
+
+// Options are the parts and settings of a [Box].
+type Options struct {
+	Parts  Parts
+	Titles []*engine.Title
+
+	Lang     lang.Lang   // of the voice; "" means English
+	MainLang lang.Lang   // of the main screen; "" means Lang
+	PodLangs []lang.Lang // of the private screens, by pod; Lang where it is missing or ""
+
+	Journals  string        // folder of the journals; "" keeps nothing on disk
+	Lock      *table.Lock   // of that folder, or nil
+	Log       *slog.Logger  // nil logs nothing
+	Seed      func() uint64 // of plays that begin at the box; nil means crypto/rand
+	Painter   console.Painter
+	Hold      time.Duration   // how long a button is down to be held; 0 means the default of the console
+	Repeat    time.Duration   // how often a held button counts again; 0 means the default of the console
+	Catalogue CatalogueReader // nil if owners can replace nothing
+
+	// Speed is how much faster than real time the clock of the box runs, for whole games in a
+	// test. 0 means 1.
+	Speed float64
+	// Fingers carry out presses that come as commands. If it is nil, these go straight to the
+	// console.
+	Fingers Fingers
+	// OnTable, if not nil, is called with each play that is begun or continued, for tests.
+	OnTable func(*table.Table)
+}
+
+// A Box is a running box. See the package documentation for who may call what.
+type Box struct {
+	parts     Parts
+	console   *console.Console
+	tee       *tee
+	titles    []*engine.Title
+	catalogue CatalogueReader
+	speed     float64
+	calls     chan func()
+	off       chan struct{} // closed when Run has ended
+
+	// The following belong to the owner.
+	now     time.Duration
+	scanned []hw.Press
+	version uint64 // of the desk in the last event
+	fingers Fingers
+	letGo   map[hw.Pod]time.Duration // when a finger last let go of a button of a pod
+}
+
+// ErrOff is the error of calls to a box whose [Box.Run] has ended.
+var ErrOff = errors.New("the box is off")
+
+// New returns a box with its menu open and its clock at 0. The box owns the parts from then
+// on, unless New returns an error.
+func New(o Options) (*Box, error) {
+	if o.Speed == 0 {
+		o.Speed = 1
+	}
+	b := &Box{
+		parts: o.Parts, titles: o.Titles, catalogue: o.Catalogue, speed: o.Speed,
+		calls: make(chan func()), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{},
+	}
+	var seen hw.Box
+	b.tee, seen = newTee(o.Parts.Box(), func() time.Duration { return b.now })
+	if err := b.openConsole(seen, &o); err != nil {
+		return nil, err
+	}
+	b.Step(0) // sets the parts up
+	return b, nil
+}
+
+// Layout returns the screens of the box. It is safe for concurrent use.
+func (b *Box) Layout() Layout { return b.tee.streams.Layout() }
+
+// Listen returns a listener of a stream; see [Streams.Listen]. It is safe for concurrent use.
+func (b *Box) Listen(p hw.Pod) *Listener { return b.tee.streams.Listen(p) }
+
+// Observe sets a function that gets the events of all streams; see [Streams.Observe].
+func (b *Box) Observe(f func(Event)) { b.tee.streams.Observe(f) }
+
+// Now returns the time on the clock of a box that is stepped.
+func (b *Box) Now() time.Duration { return b.now }
+
+// Advance steps through what is due, each at its own time, until now.
+func (b *Box) Advance(now time.Duration) {
+	for at := b.Next(); at <= now; at = b.Next() {
+		b.Step(at)
+	}
+	b.now = max(b.now, now)
+}
+
+// Apply does a command at a time, on a box that is stepped. The next [Box.Flush] or step sends
+// the events of screens and lights.
+func (b *Box) Apply(now time.Duration, cmd Command) error {
+	b.now = max(b.now, now)
+	return b.do(cmd)
+}
+
+// Run runs the box on the real clock until ctx ends. Then it closes all listeners and turns
+// the parts off.
+func (b *Box) Run(ctx context.Context) error {
+	defer close(b.off)
+	begun, start := time.Now(), b.now
+	clock := func() time.Duration { return start + time.Duration(float64(time.Since(begun))*b.speed) }
+	wake := make(chan struct{}, 1)
+	b.parts.Watch(ctx, clock, wake)
+	if tray := b.parts.Box().Tray; tray != nil {
+		go tray.Watch(ctx, func(t hw.Throw) { _ = b.Do(ctx, Throw{Throw: t}) }) // the table is told what is refused
+	}
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for ctx.Err() == nil { // select might prefer a step that is always due
+		select {
+		case <-ctx.Done():
+			continue
+		case f := <-b.calls:
+			// Only what is due is done: outputs must not depend on how often somebody asks.
+			if now := clock(); b.Next() <= now {
+				b.Step(now)
+			} else {
+				b.now = max(b.now, now)
+			}
+			f()
+			b.Flush()
+		case <-wake:
+			b.Step(clock())
+		case <-timer.C:
+			b.Step(clock())
+		}
+		timer.Reset(b.wait(clock()))
+	}
+	b.tee.streams.Close()
+	return b.parts.Close()
+}
+
+// wait returns how long the real clock goes on until the next step.
+func (b *Box) wait(now time.Duration) time.Duration {
+	return time.Duration(max(0, min(float64(b.Next()-now)/b.speed, float64(time.Hour))))
+}
+
+// Do does a command, and waits until it was done or ctx ends. It needs [Box.Run], and is safe
+// for concurrent use. A refusal of the game is an error; the box also tells the table why.
+func (b *Box) Do(ctx context.Context, cmd Command) error {
+	var refused error
+	err := b.on(ctx, func() {
+		if p, ok := cmd.(Press); ok && b.fingers != nil {
+			refused = b.pressInTurn(p)
+		} else {
+			refused = b.do(cmd)
+		}
+	})
+	return errors.Join(err, refused)
+}
+
+// on runs f on the goroutine that owns the box, and waits for it.
+func (b *Box) on(ctx context.Context, f func()) error {
+	done := make(chan struct{})
+	select {
+	case b.calls <- func() { f(); close(done) }:
+	case <-b.off:
+		return ErrOff
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	<-done
+	return nil
+}

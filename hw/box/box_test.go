@@ -1,0 +1,392 @@
+package box_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
+)
+
+// fakeParts are the fakes of package consoletest as the parts of a box, with presses that a
+// test gives.
+type fakeParts struct {
+	*consoletest.Box
+
+	presses []hw.Press
+	wake    chan<- struct{}
+	clock   func() time.Duration
+	closed  bool
+}
+
+func newFakeParts(pods int, private bool) *fakeParts {
+	return &fakeParts{Box: consoletest.NewBox(pods, private)}
+}
+
+func (p *fakeParts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
+	p.Now = now
+	for _, b := range p.presses {
+		b.At = now
+		dst = append(dst, b)
+	}
+	p.presses = nil
+	return dst
+}
+
+func (p *fakeParts) Next() time.Duration { return math.MaxInt64 }
+
+func (p *fakeParts) Watch(_ context.Context, clock func() time.Duration, wake chan<- struct{}) {
+	p.clock, p.wake = clock, wake
+}
+
+func (p *fakeParts) Close() error { p.closed = true; return nil }
+
+// parts hides the field of fakeParts that has the name of a method.
+type parts struct{ *fakeParts }
+
+func (p parts) Box() hw.Box { return p.HW }
+
+var naro = engine.Header{
+	Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 1,
+}
+
+func newBox(t testing.TB, p *fakeParts, o box.Options) *box.Box {
+	t.Helper()
+	o.Parts, o.Titles, o.Painter = parts{p}, games.All(), consoletest.Words{}
+	b, err := box.New(o)
+	require.NoError(t, err)
+	return b
+}
+
+// TestStreams holds that each listener gets its own stream and nothing of another, and begins
+// with the present state. In the end the parts are closed, and commands are refused.
+func TestStreams(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newFakeParts(4, true)
+		b := newBox(t, p, box.Options{})
+		assert.Equal(t, box.Layout{Main: box.Size{W: 128, H: 64}, Private: []box.Size{{W: 128, H: 32}, {W: 128, H: 32}, {W: 128, H: 32}, {W: 128, H: 32}}}, b.Layout())
+		ctx, stop := context.WithCancel(t.Context())
+		ran := make(chan error, 1)
+		go func() { ran <- b.Run(ctx) }()
+		public, own := b.Listen(hw.Panel), b.Listen(2)
+		require.NoError(t, b.Do(ctx, box.Start{Header: naro}))
+		time.Sleep(3 * time.Second)
+		for _, c := range []box.Press{{2, hw.A, true}, {2, hw.A, false}, {2, hw.OK, true}, {2, hw.OK, false}} {
+			require.NoError(t, b.Do(ctx, c))
+			time.Sleep(100 * time.Millisecond)
+		}
+		d, err := b.Desk(ctx, lang.Italian)
+		require.NoError(t, err)
+		assert.Equal(t, "play", d.State)
+		assert.True(t, d.Seats[2].Locked)
+		record, err := b.Record(ctx)
+		require.NoError(t, err)
+		assert.Nil(t, record, "it holds secrets")
+
+		// A button of the box itself: the parts wake it.
+		p.presses = []hw.Press{{Pod: 3, Button: hw.A, Down: true}, {Pod: 3, Button: hw.A}, {Pod: 3, Button: hw.OK, Down: true}, {Pod: 3, Button: hw.OK}}
+		p.wake <- struct{}{}
+		synctest.Wait()
+		d, err = b.Desk(ctx, lang.English)
+		require.NoError(t, err)
+		assert.True(t, d.Seats[3].Locked)
+		assert.Equal(t, 3400*time.Millisecond, p.clock())
+
+		stop()
+		require.NoError(t, <-ran)
+		assert.True(t, p.closed)
+		first, kinds := true, map[string]int{}
+		for e := range public.Events() {
+			if f, is := e.(box.ScreenEvent); is {
+				assert.Equal(t, hw.Panel, f.Pod)
+				assert.Equal(t, 64, f.Frame.H)
+			} else {
+				assert.False(t, first, "the first event is the screen")
+			}
+			first = false
+			kinds[fmt.Sprintf("%T", e)]++
+		}
+		for _, k := range []string{"box.ScreenEvent", "box.LightEvent", "box.SayEvent", "box.ToneEvent", "box.DeskEvent"} {
+			assert.Positive(t, kinds[k], k)
+		}
+		var last *hw.Frame
+		for e := range own.Events() {
+			f, is := e.(box.ScreenEvent)
+			require.True(t, is, "%T is not for a private screen", e)
+			assert.Equal(t, hw.Pod(2), f.Pod)
+			last = f.Frame
+		}
+		assert.Equal(t, p.Screens[2].Words(), consoletest.Read(last))
+		own.Close() // once more does no harm
+		require.ErrorIs(t, b.Do(t.Context(), box.Undo{}), box.ErrOff)
+		_, err = b.Lang(t.Context())
+		require.ErrorIs(t, err, box.ErrOff)
+	})
+}
+
+// TestCommands holds what each command does.
+func TestCommands(t *testing.T) {
+	dir := t.TempDir()
+	b := newBox(t, newFakeParts(4, true), box.Options{Journals: dir, Seed: func() uint64 { return 1 }})
+	now := time.Duration(0)
+	do := func(cmd box.Command) {
+		t.Helper()
+		require.NoError(t, b.Apply(now, cmd), "%T", cmd)
+		now += 3 * time.Second
+		b.Advance(now)
+	}
+	tap := func(pod hw.Pod, button hw.Button) {
+		t.Helper()
+		require.NoError(t, b.Apply(now, box.Press{Pod: pod, Button: button, Down: true}))
+		do(box.Press{Pod: pod, Button: button})
+	}
+	desk := func() box.Desk { return b.DeskNow(lang.English) }
+
+	do(box.SetLang{Lang: lang.Persian})
+	assert.Equal(t, "fa", b.DeskNow("").Lang)
+	do(box.Start{Header: engine.Header{Game: "naro", Seats: naro.Seats, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true})
+	assert.Equal(t, "play", desk().State)
+	do(box.Pause{On: true})
+	assert.True(t, desk().Paused)
+	do(box.Pause{})
+	assert.False(t, desk().Paused)
+	do(box.Type{Line: []byte(`{"seat":"Ava","do":"load","card":"click"}`)})
+	assert.True(t, desk().Seats[0].Locked)
+	do(box.Undo{})
+	require.NotNil(t, desk().Undo)
+	assert.Equal(t, []string{"Ava"}, desk().Undo.Needs)
+	do(box.CancelUndo{})
+	assert.Nil(t, desk().Undo)
+	do(box.Undo{})
+	tap(0, hw.OK)
+	assert.False(t, desk().Seats[0].Locked)
+	for pod := range hw.Pod(4) {
+		tap(pod, hw.A)
+		tap(pod, hw.OK)
+	}
+	assert.Contains(t, string(b.Public()), `"phase":"aim"`)
+	before := string(b.Public())
+
+	b = newBox(t, newFakeParts(4, true), box.Options{Journals: dir}) // as after a power cut
+	do(box.GoOn{})
+	assert.Equal(t, before, string(b.Public()))
+	for end := now + time.Minute; !b.Quiet() && now < end; {
+		now += time.Second
+		b.Advance(now)
+	}
+	assert.True(t, b.Quiet())
+
+	var no *engine.Refusal
+	require.ErrorAs(t, b.Apply(now, box.Type{Line: []byte(`{"seat":"Ava","do":"order","who":"none"}`)}), &no)
+	assert.NotEmpty(t, desk().Error)
+	require.ErrorIs(t, b.Apply(now, box.Press{Pod: 4}), box.ErrNoButton)
+	require.ErrorIs(t, b.Apply(now, box.Press{Pod: -2}), box.ErrNoButton)
+	require.ErrorIs(t, b.Apply(now, box.Press{Button: hw.Buttons}), box.ErrNoButton)
+	require.EqualError(t, b.Apply(now, "undo"), "box: string is not a command")
+	do(box.Leave{})
+	assert.Equal(t, "menu", desk().State)
+	assert.Nil(t, b.Public())
+}
+
+// TestNoButtonAnswers starts a box none of whose buttons can be read: main screen, voice, desk
+// and log say what to do, and it can be done. When a button answers all that is gone.
+func TestNoButtonAnswers(t *testing.T) {
+	p := newFakeParts(4, true)
+	dead := errors.New("no acknowledge")
+	p.HW.Buttons = func() error { return dead }
+	var log bytes.Buffer
+	b := newBox(t, p, box.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	tick := func(until time.Duration) {
+		for now := b.Now(); now <= until; now += 500 * time.Millisecond {
+			b.Step(now)
+			b.Advance(now)
+		}
+	}
+	tick(time.Second)
+	assert.Contains(t, p.Main.Words(), "Naro", "not at once")
+	tick(4 * time.Second)
+	assert.Contains(t, p.Main.Words(), "No button answers")
+	assert.Contains(t, p.Main.Words(), "page of the box")
+	assert.Contains(t, p.Main.Words(), "consigliere doctor")
+	require.Len(t, p.Speaker.Said, 1)
+	assert.Contains(t, p.Speaker.Said[0], "consigliere doctor")
+	assert.Equal(t, []string{"No button answers."}, b.DeskNow(lang.English).Missing)
+	assert.Equal(t, []string{"Nessun pulsante risponde."}, b.DeskNow(lang.Italian).Missing)
+	assert.Contains(t, log.String(), "part=buttons")
+	assert.Contains(t, log.String(), "no acknowledge")
+	assert.Contains(t, log.String(), "consigliere doctor")
+
+	// A page presses the panel's buttons.
+	require.NoError(t, b.Apply(b.Now(), box.Press{Pod: hw.Panel, Button: hw.A, Down: true}))
+	require.NoError(t, b.Apply(b.Now(), box.Press{Pod: hw.Panel, Button: hw.A}))
+	tick(b.Now() + time.Second)
+	assert.Contains(t, p.Main.Words(), "Naro", "the menu")
+	assert.Len(t, p.Speaker.Said, 1, "told once")
+
+	dead = nil
+	tick(b.Now() + time.Second)
+	assert.Empty(t, b.DeskNow(lang.English).Missing)
+}
+
+// TestPeekIsCoveredInTheStream peeks at the main screen: whoever listens sees the cover, and
+// apart from that what is for the one who holds OK.
+func TestPeekIsCoveredInTheStream(t *testing.T) {
+	b := newBox(t, newFakeParts(4, false), box.Options{})
+	require.NoError(t, b.Apply(0, box.Start{Header: naro}))
+	b.Advance(5 * time.Second)
+	l := b.Listen(hw.Panel)
+	observed := 0
+	b.Observe(func(e box.Event) {
+		if s, is := e.(box.ScreenEvent); is && strings.Contains(consoletest.Read(s.Frame), "Click!") {
+			observed++
+		}
+	})
+	ok := box.Press{Pod: 2, Button: hw.OK, Down: true}
+	require.NoError(t, b.Apply(5*time.Second, ok))
+	b.Advance(9 * time.Second)
+	late := b.Listen(hw.Panel)
+	ok.Down = false
+	require.NoError(t, b.Apply(9*time.Second, ok))
+	b.Advance(10 * time.Second)
+	l.Close()
+	late.Close()
+	var all []string
+	for e := range l.Events() {
+		switch e := e.(type) {
+		case box.ScreenEvent:
+			text := consoletest.Read(e.Frame)
+			assert.NotContains(t, text, "Click!")
+			all = append(all, text)
+		case box.PeekEvent:
+			assert.Equal(t, hw.Pod(2), e.Pod)
+			assert.Contains(t, consoletest.Read(e.Frame), "Click!")
+			all = append(all, "peek")
+		}
+	}
+	require.GreaterOrEqual(t, len(all), 4)
+	at := slices.Index(all, "peek")
+	require.Positive(t, at)
+	assert.Equal(t, "Only Chiara may look!", all[at-1])
+	assert.NotEqual(t, "Only Chiara may look!", all[len(all)-1], "the scene is back")
+	assert.Equal(t, 1, observed, "who keeps all that is put out sees it")
+	for e := range late.Events() {
+		if s, is := e.(box.ScreenEvent); is {
+			assert.NotContains(t, consoletest.Read(s.Frame), "Click!", "whoever comes late")
+		}
+	}
+}
+
+// TestOnlyWhatWasShown holds that a picture which the screen did not take is not an event, and
+// that speech is an event without a speaker.
+func TestOnlyWhatWasShown(t *testing.T) {
+	p := newFakeParts(4, true)
+	p.HW.Speaker = nil
+	b := newBox(t, p, box.Options{})
+	frames, said := map[hw.Pod]*hw.Frame{}, 0
+	b.Observe(func(e box.Event) {
+		switch e := e.(type) {
+		case box.ScreenEvent:
+			frames[e.Pod] = e.Frame
+		case box.SayEvent:
+			said++
+		}
+	})
+	p.Screens[1].Fail = errors.New("unplugged")
+	p.Lights.Fail = errors.New("unplugged")
+	require.NoError(t, b.Apply(0, box.Start{Header: naro}))
+	b.Advance(5 * time.Second)
+	assert.NotNil(t, frames[0])
+	assert.Nil(t, frames[1])
+	assert.Positive(t, said)
+	l := b.Listen(hw.Panel)
+	for range 5 {
+		if c, is := (<-l.Events()).(box.LightEvent); is {
+			assert.Equal(t, hw.RGB{}, c.RGB, "no light is on")
+		}
+	}
+	p.Screens[1].Fail = nil
+	b.Advance(10 * time.Second)
+	require.NotNil(t, frames[1])
+	assert.Equal(t, p.Screens[1].Words(), consoletest.Read(frames[1]))
+}
+
+// TestSlowListener holds that a listener which does not receive is dropped, and no other.
+func TestSlowListener(t *testing.T) {
+	s := box.NewStreams(box.Layout{Main: box.Size{W: 8, H: 8}, Private: make([]box.Size, 1)})
+	slow, quick := s.Listen(hw.Panel), s.Listen(hw.Panel)
+	for range 3 { // how things stand
+		<-quick.Events()
+	}
+	const many = 3000
+	for range many {
+		s.Tell(box.DeskEvent{})
+		<-quick.Events()
+	}
+	n := 0
+	for range slow.Events() {
+		n++
+	}
+	assert.Less(t, n, many)
+	assert.Equal(t, 1, s.Listeners(hw.Panel))
+	slow.Close()
+	quick.Close()
+	assert.Zero(t, s.Listeners(hw.Panel))
+	nothing := s.Listen(0)
+	s.Close()
+	_, open := <-nothing.Events()
+	assert.False(t, open, "a pod without a screen has nothing to tell")
+}
+
+// TestNobodyListens holds that drawing does not allocate if nobody listens.
+func TestNobodyListens(t *testing.T) {
+	s := box.NewStreams(box.Layout{Main: box.Size{W: 128, H: 64}, Private: make([]box.Size, 1)})
+	defer s.Listen(0).Close() // to another stream
+	f, n := hw.NewFrame(128, 64), byte(0)
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		n++
+		f.Pix[0] = n
+		s.Show(0, hw.Panel, f)
+		s.Light(0, 0, hw.RGB{R: n})
+	}))
+}
+
+// A running box does commands and says what is public.
+func ExampleBox() {
+	p := newFakeParts(4, true) // on a Pi: drivers.Open
+	b, err := box.New(box.Options{Parts: parts{p}, Titles: games.All(), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- b.Run(ctx) }()
+
+	if err := b.Do(ctx, box.Start{Header: naro}); err != nil {
+		fmt.Println(err)
+	}
+	if d, err := b.Desk(ctx, lang.Italian); err == nil {
+		fmt.Println(d.State, d.Seats[0].Name)
+	}
+	stop()
+	fmt.Println(<-ended)
+	// Output:
+	// play Ava
+	// <nil>
+}

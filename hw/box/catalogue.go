@@ -1,0 +1,53 @@
+package box
+
+import (
+	"encoding/json"
+	"errors"
+
+	"consigliere/engine"
+	"consigliere/hw/lang"
+)
+
+// A Mistake is something wrong in a file.
+type Mistake struct {
+	Line int    `json:"line"` // 0 where it is not known
+	Text string `json:"text"`
+}
+
+// A CatalogueReader reads a file with the data of a game that its owners can replace, and
+// returns it as the value of the option catalogue. If the file has mistakes, it returns these
+// instead, in a language.
+type CatalogueReader func(t *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []Mistake, error)
+
+// ErrNoCatalogue is the error for a game that does not exist or has no data to replace.
+var ErrNoCatalogue = errors.New("there is no such game with a catalogue")
+
+// title returns the title of a game with a catalogue.
+func (b *Box) title(game string) (*engine.Title, error) {
+	for _, t := range b.titles {
+		if t.ID == game && t.Catalogue != nil && b.catalogue != nil {
+			return t, nil
+		}
+	}
+	return nil, ErrNoCatalogue
+}
+
+// House returns the data of a game that its owners can replace, as a file to edit, or
+// [ErrNoCatalogue].
+func (b *Box) House(game string) (string, error) {
+	t, err := b.title(game)
+	if err != nil {
+		return "", err
+	}
+	return t.Catalogue.YAML(), nil
+}
+
+// Catalogue reads a file with such data; see [CatalogueReader]. It returns [ErrNoCatalogue]
+// for a game without one.
+func (b *Box) Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []Mistake, error) {
+	t, err := b.title(game)
+	if err != nil {
+		return nil, nil, err
+	}
+	return b.catalogue(t, l, file)
+}

@@ -1,0 +1,151 @@
+package box
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+)
+
+// All calls to the console are in this file.
+
+// openConsole opens the console of a box on the parts of the tee.
+func (b *Box) openConsole(seen hw.Box, o *Options) (err error) {
+	b.console, err = console.New(console.Config{
+		Box: seen, Titles: o.Titles, Lang: o.Lang, MainLang: o.MainLang, PodLangs: o.PodLangs, Journals: o.Journals, Lock: o.Lock,
+		OnTable: o.OnTable, Log: o.Log, Seed: o.Seed, Painter: o.Painter, Hold: o.Hold, Repeat: o.Repeat,
+	})
+	if err != nil {
+		return fmt.Errorf("box: %w", err)
+	}
+	return nil
+}
+
+// Next returns when the next step is due.
+func (b *Box) Next() time.Duration {
+	at := b.parts.Next()
+	if t, ok := b.console.Next(); ok {
+		at = min(at, t)
+	}
+	return max(at, b.now)
+}
+
+// Step does what is due by now: it reads the buttons, lets the console work, and sends events
+// of what has changed. Time does not go back: a now that has passed stands for the time of the
+// last step.
+func (b *Box) Step(now time.Duration) {
+	b.scan(now)
+	b.console.Tick(b.now)
+	b.Flush()
+}
+
+// Flush sends events of what has changed.
+func (b *Box) Flush() {
+	b.tee.flush(b.console.Peeking())
+	if v := b.console.Version(); v != b.version {
+		b.version = v
+		b.tee.streams.Tell(DeskEvent{b.now})
+	}
+}
+
+// scan reads the buttons and hands the presses to the console.
+func (b *Box) scan(now time.Duration) {
+	b.now = max(b.now, now)
+	b.scanned = b.parts.Scan(b.now, b.scanned[:0])
+	b.console.Scanned(b.now)
+	for _, p := range b.scanned {
+		b.hear(p)
+	}
+}
+
+// hear hands a press to the console.
+func (b *Box) hear(p hw.Press) { b.console.Press(p) }
+
+// A Command is an input that does not come from the box's own buttons: a [Press], or a command
+// of the console.
+type Command any
+
+// A Press presses a button of a pod, or of the panel for [hw.Panel], or lets go of it.
+type Press struct {
+	Pod    hw.Pod
+	Button hw.Button
+	Down   bool
+}
+
+// The commands of the console; see there.
+type (
+	Start       = console.Start
+	GoOn        = console.GoOn
+	Type        = console.Type
+	Pause       = console.Pause
+	Undo        = console.Undo
+	Consent     = console.Consent
+	CancelUndo  = console.CancelUndo
+	Leave       = console.Leave
+	Rematch     = console.Rematch
+	Teach       = console.Teach
+	SetLang     = console.SetLang
+	Sit         = console.Sit
+	Throw       = console.Throw
+	SetSeatLang = console.SetSeatLang
+	Forget      = console.Forget
+)
+
+// do does a command at the present time.
+func (b *Box) do(cmd Command) error {
+	switch c := cmd.(type) {
+	case Press:
+		return b.press(c)
+	case console.Command:
+		return b.console.Do(b.now, c)
+	}
+	return fmt.Errorf("box: %T is not a command", cmd)
+}
+
+// A Desk is what a page shows for the table as a whole.
+type Desk = console.Desk
+
+// Desk returns what is public, in the words of a language.
+func (b *Box) Desk(ctx context.Context, l lang.Lang) (d Desk, err error) {
+	err = b.on(ctx, func() { d = b.console.Desk(l) })
+	return d, err
+}
+
+// Lang returns the language of the voice.
+func (b *Box) Lang(ctx context.Context) (l lang.Lang, err error) {
+	err = b.on(ctx, func() { l = b.console.Lang() })
+	return l, err
+}
+
+// Record returns the record of a play that is over, or nil.
+func (b *Box) Record(ctx context.Context) (record []byte, err error) {
+	err = b.on(ctx, func() { record = b.console.Record() })
+	return record, err
+}
+
+// Public returns the public view of the play as JSON, or nil in the menu. It is for a box that
+// is stepped, and valid until the next step.
+func (b *Box) Public() []byte { return b.console.Public() }
+
+// Rolling returns the keys of the dice that are asked for now, such as "red"; nil if none are.
+func (b *Box) Rolling(ctx context.Context) (keys []string, err error) {
+	err = b.on(ctx, func() { keys = b.console.Rolling() })
+	return keys, err
+}
+
+// RollingNow is [Box.Rolling] for a box that is stepped.
+func (b *Box) RollingNow() []string { return b.console.Rolling() }
+
+// DeskNow is [Box.Desk] for a box that is stepped. "" means the language of the voice.
+func (b *Box) DeskNow(l lang.Lang) Desk {
+	if l == "" {
+		l = b.console.Lang()
+	}
+	return b.console.Desk(l)
+}
+
+// Quiet reports whether everything was called and drawn. It is for a box that is stepped.
+func (b *Box) Quiet() bool { return b.console.Quiet() }

@@ -1,0 +1,146 @@
+package console
+
+import (
+	"consigliere/engine"
+	"consigliere/hw/lang"
+	"consigliere/hw/screen"
+)
+
+// askPage lists what a seat can answer, and what it has chosen.
+func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
+	r.ready()
+	a := r.ask()
+	if a == nil {
+		return s.asksPage(r, l)
+	}
+	n := s.labels(a, l)
+	if r.explain {
+		return n.explainPage(r)
+	}
+	p := &screen.Page{Heading: n.question(r.answer.Arg()), Whole: true}
+	if r.seat != engine.Table {
+		if n := s.seconds(); n >= 0 && s.caller.idle() {
+			p.Corner = l.Number(n)
+		}
+	}
+	switch part := r.part(); {
+	case a.Confirm:
+		if a.Secret && r.seat >= 0 { // what it has to look at
+			p.Lines = s.lines(l, s.t.Title().Draw(s.t.View(r.seat)).Lines)
+		}
+		p.Foot = s.word(l, "ui.foot_confirm")
+	case part == nil:
+		n.listOptions(p, r)
+	case part.Kind == engine.PartNumber:
+		p.Big = true
+		p.Lines = []screen.Line{{Text: l.Number(r.answer.Number())}}
+		p.Foot = s.word(l, "ui.foot_number")
+	case part.Kind == engine.PartOne:
+		n.listItems(p, r)
+		p.Foot = s.word(l, "ui.foot_list")
+	case part.Kind == engine.PartAssign || part.Kind == engine.PartDice:
+		n.listAssigned(p, r)
+	default:
+		n.listItems(p, r)
+		if r.entries() > r.answer.Len() {
+			p.Lines = append(p.Lines, screen.Line{Text: s.word(l, "ui.done"), Cursor: r.sel == r.answer.Len()})
+		}
+		p.Corner = l.Number(r.answer.Sum())
+		if part.Min == part.Max {
+			p.Corner += "/" + l.Number(part.Max)
+		}
+		p.Foot = s.word(l, "ui.foot_items")
+		if r.payment() {
+			p.Foot = s.word(l, "ui.foot_payment")
+		}
+	}
+	if r.blind {
+		p.Foot = s.word(l, "ui.foot_first")
+	}
+	if len(r.asks) > 1 && p.Foot != s.word(l, "ui.foot_items") { // which says that B held goes back
+		p.Foot += s.word(l, "ui.comma") + s.word(l, "ui.foot_more")
+	}
+	return p
+}
+
+// asksPage lists several asks of one seat.
+func (s *state) asksPage(r *reply, l lang.Lang) *screen.Page {
+	p := &screen.Page{Heading: s.word(l, "ui.what"), Foot: s.word(l, "ui.foot_list")}
+	if r.blind {
+		p.Foot = s.word(l, "ui.foot_first")
+	}
+	for i := range r.asks {
+		p.Lines = append(p.Lines, screen.Line{Text: s.word(l, "verb."+r.asks[i].Verb), Cursor: r.sel == i})
+	}
+	return p
+}
+
+// listOptions lists the values of one argument.
+func (s *labels) listOptions(p *screen.Page, r *reply) {
+	l := s.lang
+	short, n := r.short(), r.answer.Len()
+	for i := range n {
+		text := s.choice(r, i)
+		if short && (n > 1 || r.ask().Secret) {
+			text = apart(l, [...]string{"A", "B", "A+B"}[i]) + "  " + text
+		}
+		p.Lines = append(p.Lines, screen.Line{Text: text, Cursor: r.sel == i})
+	}
+	switch {
+	case n == 1 && !r.ask().Secret:
+		p.Foot = s.word(l, "ui.foot_confirm")
+	case short:
+		p.Foot = s.word(l, "ui.foot_short")
+	default:
+		p.Foot = s.word(l, "ui.foot_list")
+	}
+}
+
+// listItems lists things to take, and how many of each are taken.
+func (s *labels) listItems(p *screen.Page, r *reply) {
+	part := r.part()
+	for i := range part.ShownItems() {
+		taken := r.answer.Choice(i).Taken
+		line := screen.Line{Text: s.item(part, &part.ShownItems()[i]), Cursor: r.sel == i, Strong: taken > 0}
+		if taken > 0 {
+			line.Text = s.lang.Number(taken) + " × " + line.Text
+		}
+		p.Lines = append(p.Lines, line)
+	}
+}
+
+// listAssigned lists what the next key can be given, and in the end all of them.
+func (s *labels) listAssigned(p *screen.Page, r *reply) {
+	l := s.lang
+	part := r.part()
+	given := r.answer.Assigned()
+	if r.assigned() {
+		for i := range given {
+			line := screen.Line{Name: s.key(&part.Keys[i]), Text: s.item(part, &given[i])}
+			if part.Kind == engine.PartDice {
+				line.Icons = dieIcons(&given[i])
+			}
+			line.Cursor = r.read() && r.die == i
+			p.Lines = append(p.Lines, line)
+		}
+		if r.read() {
+			// No foot: all of four dice are seen at once.
+			p.Heading, p.Foot = s.word(l, "ui.foot_thrown"), ""
+			return
+		}
+		p.Lines = append(p.Lines, screen.Line{Text: s.word(l, "ui.done"), Cursor: true})
+		p.Foot = s.word(l, "ui.foot_items")
+		return
+	}
+	p.Heading = s.key(r.answer.Key())
+	if s.asksFor(part.Arg) {
+		p.Heading = s.question(part.Arg) + ": " + p.Heading
+	}
+	p.Corner = l.Number(len(given)+1) + "/" + l.Number(len(part.Keys))
+	for i := range part.ShownItems() {
+		if r.answer.Choice(i).Left > 0 {
+			p.Lines = append(p.Lines, screen.Line{Text: s.item(part, &part.ShownItems()[i]), Cursor: r.sel == i})
+		}
+	}
+	p.Foot = s.word(l, "ui.foot_list")
+}

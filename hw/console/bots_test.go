@@ -1,0 +1,224 @@
+package console_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
+)
+
+// withBots begins a play of one player and some bots.
+func withBots(t *testing.T, game string, bots int) *consoletest.Player {
+	t.Helper()
+	p := inMenu(t)
+	require.NoError(t, p.Console.Do(p.Now, console.Start{
+		Header: engine.Header{Game: game, Seats: names[:1], Seed: 3}, Bots: bots,
+	}))
+	return p
+}
+
+// inMenu returns a box in its menu.
+func inMenu(t *testing.T) *consoletest.Player {
+	t.Helper()
+	b := consoletest.NewBox(8, true)
+	p, err := consoletest.New(console.Config{
+		Box: b.HW, Titles: games.All(), Painter: consoletest.Words{}, Seed: func() uint64 { return 5 },
+	}, b)
+	require.NoError(t, err)
+	return p
+}
+
+// A person plays a whole game against bots, which move by themselves, in their own time. What
+// comes for the first time is explained, if they want that.
+func TestBotsPlay(t *testing.T) {
+	for _, c := range []struct {
+		game    string
+		lessons int
+	}{{"naro", 0}, {"derpate", 0}, {"naro", 7}, {"derpate", 11}} {
+		t.Run(fmt.Sprintf("%s-%d", c.game, c.lessons), func(t *testing.T) {
+			p := withBots(t, c.game, 3)
+			desk := p.Console.Desk("en")
+			require.Len(t, desk.Seats, 4)
+			assert.Equal(t, "Bot 2", desk.Seats[2].Name)
+			assert.False(t, desk.Seats[0].Bot)
+			assert.True(t, desk.Seats[2].Bot)
+			assert.Equal(t, -1, desk.Seats[2].Pod, "no pod is theirs")
+			assert.Equal(t, engine.SeatsOf(1, 2, 3), p.Table.Bots())
+			if c.lessons > 0 {
+				require.NoError(t, p.Console.Do(p.Now, console.Teach{On: true}))
+			}
+			told := map[string]bool{}
+			last := p.Now
+			for n := p.Table.Moves(); !p.Table.Over(); p.Wait(4 * time.Second) {
+				if p.Table.Moves() != n {
+					n, last = p.Table.Moves(), p.Now
+				}
+				require.Less(t, p.Now-last, 5*time.Minute, "nobody moves any more")
+				if lesson := p.Console.Desk("en").Lesson; lesson != "" {
+					assert.False(t, told[lesson], "it is told once")
+					told[lesson] = true
+					for _, l := range lang.All() {
+						assert.NotContains(t, p.Console.Desk(l).Lesson, "teach.")
+					}
+					p.Wait(time.Minute)
+					require.Equal(t, n, p.Table.Moves(), "all wait until it has been read")
+					assert.Contains(t, p.Box.Main.Words(), "OK: go on")
+					tapAt(p, 0, hw.OK)
+					assert.NotEqual(t, lesson, p.Console.Desk("en").Lesson)
+					last = p.Now
+					continue
+				}
+				for _, a := range p.Table.Asks() {
+					if a.Optional || a.Seat != 0 && a.Seat != engine.Table || p.Table.Locked().Has(0) {
+						continue
+					}
+					require.Equal(t, engine.Seat(0), a.Seat, "the box draws: nothing is typed")
+					require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &a)}))
+					break
+				}
+			}
+			assert.Len(t, told, c.lessons)
+		})
+	}
+}
+
+func tapAt(p *consoletest.Player, pod hw.Pod, b hw.Button) {
+	for _, down := range []bool{true, false} {
+		p.Console.Press(hw.Press{At: p.Now, Pod: pod, Button: b, Down: down})
+	}
+	p.Wait(100 * time.Millisecond)
+}
+
+// Lessons can be ended.
+func TestLessonsEnd(t *testing.T) {
+	p := inMenu(t)
+	require.NoError(t, p.Console.Do(0, console.Start{
+		Header: engine.Header{Game: "naro", Seats: names[:1], Seed: 3}, Bots: 3, Teach: true,
+	}))
+	assert.NotEmpty(t, p.Console.Desk("en").Lesson)
+	assert.Contains(t, p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1], "Eight rounds")
+	require.NoError(t, p.Console.Do(p.Now, console.Teach{}))
+	p.Wait(20 * time.Second)
+	assert.Empty(t, p.Console.Desk("en").Lesson)
+	assert.Equal(t, engine.SeatsOf(1, 2, 3), p.Table.Locked())
+}
+
+// firstAnswer returns the first answer to an ask as a line.
+func firstAnswer(t *testing.T, p *consoletest.Player, a *engine.Ask) []byte {
+	t.Helper()
+	if len(a.Options) > 0 {
+		m := engine.Move{Seat: a.Seat, Do: a.Options[0]}
+		return p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), m)
+	}
+	var w engine.Answer
+	w.Begin(p.Table.Title().Moves, a)
+	for !w.Whole() {
+		for i := 0; i < w.Len() && !w.Enter(); i++ {
+			w.Take(0)
+		}
+	}
+	do, err := w.Action(p.Table.Roster())
+	require.NoError(t, err)
+	return p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), engine.Move{Seat: a.Seat, Do: do})
+}
+
+// A bot takes a while, and waits until what a player would hear has been told.
+func TestBotsTakeTheirTime(t *testing.T) {
+	p := withBots(t, "naro", 3)
+	p.Wait(500 * time.Millisecond)
+	assert.Zero(t, p.Table.Locked(), "nobody has thought yet")
+	for range 40 {
+		p.Wait(250 * time.Millisecond)
+	}
+	assert.Equal(t, engine.SeatsOf(1, 2, 3), p.Table.Locked())
+	assert.Equal(t, 3, p.Table.Moves(), "and nobody moves twice")
+}
+
+// Who is a bot is in the journal; a seat can be given to a bot and back to a player.
+func TestBotsComeAndGo(t *testing.T) {
+	p := withBots(t, "naro", 3)
+	p.Wait(10 * time.Second)
+	require.NoError(t, p.Console.Do(p.Now, console.SetBots{Seats: engine.SeatsOf(2)}))
+	assert.Equal(t, engine.SeatsOf(2), p.Table.Bots())
+	assert.Equal(t, 1, p.Console.Desk("en").Seats[1].Pod, "the player sits at a pod")
+	err := p.Console.Do(p.Now, console.SetBots{Seats: engine.SeatsOf(0, 1, 2, 3)})
+	refusedFor(t, err, "refuse.bots_all")
+	header := p.Table.Header()
+	var o map[string]any
+	require.NoError(t, json.Unmarshal(header.Options, &o))
+	assert.Equal(t, "box", o["chance"])
+}
+
+// Bots have no hands: where the table draws there are none.
+func TestBotsNeedTheBoxToDraw(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4]}, false)
+	refusedFor(t, p.Console.Do(p.Now, console.SetBots{Seats: engine.SeatsOf(3)}), "refuse.bots_table")
+	q := inMenu(t)
+	refusedFor(t, q.Console.Do(q.Now, console.Start{Header: engine.Header{Game: "naro", Seats: names[:3]}, Bots: 9}), "refuse.bots_many")
+}
+
+func refusedFor(t *testing.T, err error, key string) {
+	t.Helper()
+	var no *engine.Refusal
+	require.ErrorAs(t, err, &no)
+	assert.Equal(t, key, no.Why.Key)
+}
+
+// At the panel the seats that nobody joined are filled with bots.
+func TestPanelFillsWithBots(t *testing.T) {
+	p := inMenu(t)
+	tapAt(p, hw.Panel, hw.OK) // the first game: 3 seats at least
+	tapAt(p, hw.Panel, hw.OK)
+	tapAt(p, 2, hw.OK)
+	tapAt(p, hw.Panel, hw.A)
+	tapAt(p, hw.Panel, hw.OK)
+	for range 12 {
+		if p.Console.Title() != nil {
+			break
+		}
+		tapAt(p, hw.Panel, hw.OK)
+	}
+	require.NotNil(t, p.Console.Title())
+	assert.Equal(t, engine.SeatsOf(0, 1, 2, 3, 4, 5, 6, 7).Without(0)&(1<<len(p.Table.Roster())-1), p.Table.Bots())
+	assert.Equal(t, 2, p.Console.Desk("en").Seats[0].Pod)
+}
+
+// What a player holds in secret changes nothing that bots do, nor when: until the cards are
+// shown everything public is the same whichever bullet was loaded.
+func TestBotsSeeNoSecret(t *testing.T) {
+	public := func(bullet hw.Button) []string {
+		b := consoletest.NewBox(8, true)
+		p, err := consoletest.New(console.Config{
+			Box: b.HW, Titles: games.All(), Painter: consoletest.Words{}, Seed: func() uint64 { return 11 },
+		}, b)
+		require.NoError(t, err)
+		require.NoError(t, p.Console.Do(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:1], Seed: 3}, Bots: 3}))
+		p.Wait(5 * time.Second)
+		tapAt(p, 0, bullet)
+		tapAt(p, 0, hw.OK)
+		require.Contains(t, b.Screens[0].Words(), "Loaded")
+		for phase := ""; phase != "courage"; phase = p.Table.View(engine.Public).Phase {
+			for _, a := range p.Table.Asks() {
+				if a.Seat == 0 && !a.Optional && a.Verb != "load" && !p.Table.Locked().Has(0) {
+					require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &a)}))
+					break
+				}
+			}
+			p.Wait(time.Second)
+			require.Less(t, p.Now, 5*time.Minute)
+		}
+		p.Wait(10 * time.Second)
+		return b.Public
+	}
+	assert.Equal(t, public(hw.A), public(hw.B))
+}

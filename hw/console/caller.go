@@ -1,0 +1,345 @@
+package console
+
+import (
+	"slices"
+	"time"
+
+	"consigliere/engine"
+	"consigliere/engine/table"
+)
+
+// A caller calls the cues of a play one after the other, each at its time, and holds the
+// clock of the table still meanwhile. It alone knows what is being told. It has no voice:
+// whoever steps it gives each beat that begins its sound.
+type caller struct {
+	pace     Pace
+	beats    []beat        // what is still to be called, in order
+	free     time.Duration // when the next can begin
+	paused   bool
+	pausedAt time.Duration
+
+	// The table's clock stood at stood until standTo; from then on it runs with the box's.
+	stood   time.Duration
+	standTo time.Duration
+}
+
+// A beat is something that is called at its time: a cue, or one beat of a count.
+type beat struct {
+	at, end time.Duration
+	kind    engine.CueKind
+	count   int // 1, 2, 3: a beat of a count of three
+	text    engine.Text
+	called  bool
+	drama   bool // no screen and no light runs ahead of it
+	asks    bool // it says what is asked: nobody needs it once that is answered
+	// scene is the picture that is shown meanwhile, with all that was called of it so far; nil
+	// where the text stands alone. row is the line that the beat is about; -1 if none is.
+	scene *engine.Scene
+	row   int
+}
+
+// behind is how far the voice may lag behind the play.
+const behind = 5 * time.Second
+
+// begin drops everything and lets the clock of a new play begin at 0.
+func (c *caller) begin(now time.Duration) {
+	*c = caller{pace: c.pace, beats: c.beats[:0], free: now, standTo: now}
+}
+
+// clock returns the table's time: that of the box, less what passed while cues were called.
+func (c *caller) clock(now time.Duration) time.Duration {
+	if now < c.standTo || c.paused && c.standTo > c.pausedAt {
+		return c.stood
+	}
+	return now - c.standTo + c.stood
+}
+
+// boxTime turns a time of the table's clock into one of the box's.
+func (c *caller) boxTime(now, at time.Duration) time.Duration {
+	if now < c.standTo {
+		at = max(at, c.stood)
+	}
+	return c.standTo + at - c.stood
+}
+
+// running reports whether the table's clock runs.
+func (c *caller) running(now time.Duration) bool { return now >= c.standTo }
+
+// stand makes the table's clock stand until t.
+func (c *caller) stand(now, t time.Duration) {
+	if t > now && t > c.standTo {
+		c.stood, c.standTo = c.clock(now), t
+	}
+}
+
+// call takes up cues, to be called one after the other. How long each takes depends on its
+// kind alone. counts reports whether the text of a count is the count itself; picture lays out
+// a picture of the move.
+func (c *caller) call(now time.Duration, cues []engine.Cue, counts func(engine.Text) bool, picture func(n int) engine.Scene) {
+	if c.free > now+behind {
+		c.hurry(now)
+	}
+	// A hit that follows a reveal or a count is a part of it; alone it is merely told.
+	revealed := c.dramatic()
+	pictures := map[uint8]*engine.Scene{}
+	for i := range cues {
+		q := &cues[i]
+		if !called(q) {
+			continue
+		}
+		at := max(now, c.free)
+		if q.Kind != engine.CueCount {
+			c.free = at + c.pace.lasts(q.Kind)
+			drama := q.Kind == engine.CueReveal || q.Kind == engine.CueResult || q.Kind == engine.CueHit && revealed
+			revealed = revealed || drama
+			b := beat{at: at, end: c.free, kind: q.Kind, text: q.Text, drama: drama, asks: q.Kind == engine.CuePhase, row: -1}
+			if q.Picture != 0 {
+				b.scene, b.row = add(pictures, q, picture)
+			}
+			c.beats = append(c.beats, b)
+			c.stand(now, c.free)
+			continue
+		}
+		revealed = true
+		// A table begins the limit of what a count opens three beats later, at "three", so the
+		// count begins after a beat of silence. A brisk box tells what it is for in that silence.
+		if n := len(c.beats); c.pace == Brisk && n > 0 && !c.beats[n-1].drama {
+			at = max(now, c.beats[n-1].at)
+		}
+		c.stand(now, at)
+		c.count(at, q.Text)
+		c.free = at + 4*table.Beat
+		if q.Text.Key != "" && !counts(q.Text) {
+			from := c.free
+			c.free += c.pace.told()
+			c.beats = append(c.beats, beat{at: from, end: c.free, kind: engine.CueSay, text: q.Text})
+		}
+	}
+}
+
+// add adds a cue to its picture, and returns the picture as it is shown with the cue and the
+// line that the cue is about.
+func add(pictures map[uint8]*engine.Scene, q *engine.Cue, picture func(n int) engine.Scene) (sc *engine.Scene, row int) {
+	var next engine.Scene
+	if last := pictures[q.Picture]; last != nil {
+		next = *last
+		next.Lines = slices.Clone(next.Lines)
+	} else {
+		next = picture(int(q.Picture))
+	}
+	pictures[q.Picture] = &next
+	seats := q.Text.Seats()
+	if q.Kind == engine.CueReveal || q.Kind == engine.CueThrow || len(seats) == 0 {
+		return &next, -1
+	}
+	row = slices.IndexFunc(next.Lines, func(l engine.Line) bool { return l.Seat == seats[0] })
+	if row >= 0 && q.Icon != "" {
+		l := &next.Lines[row]
+		l.Icons = slices.Concat([]engine.Icon{q.Icon}, l.Icons)
+	}
+	return &next, row
+}
+
+// called reports whether a cue is called to the table at all.
+func called(q *engine.Cue) bool {
+	if q.Kind == engine.CueQuiet || q.To != 0 {
+		return false
+	}
+	return q.Text.Key != "" || q.Kind == engine.CueCount || q.Kind == engine.CueReveal
+}
+
+// count puts the three beats of a count after a beat of silence from at.
+func (c *caller) count(at time.Duration, text engine.Text) {
+	for n := 1; n <= 3; n++ {
+		from := at + time.Duration(n)*table.Beat
+		c.beats = append(c.beats, beat{at: from, end: from + table.Beat, kind: engine.CueCount, count: n, text: text, drama: true})
+	}
+}
+
+// hurry drops what is merely told and waits to be called: the play has gone on. What is counted
+// or revealed is never dropped.
+func (c *caller) hurry(now time.Duration) {
+	at := now
+	n := 0
+	for _, b := range c.beats {
+		if !b.called {
+			if !b.drama {
+				continue
+			}
+			if b.count == 1 {
+				at += table.Beat
+			}
+			b.at, b.end = at, at+b.end-b.at
+		}
+		at = b.end
+		c.beats[n] = b
+		n++
+	}
+	c.beats, c.free = c.beats[:n], at
+}
+
+// answered leaves out what only says what was asked: all of it has been answered.
+func (c *caller) answered(now time.Duration) {
+	at := now
+	n := 0
+	by := time.Duration(0) // how much earlier the rest is
+	for _, b := range c.beats {
+		if b.asks {
+			by += b.end - max(b.at, at)
+			continue
+		}
+		b.at, b.end = b.at-by, b.end-by
+		c.beats[n] = b
+		n++
+	}
+	c.beats = c.beats[:n]
+	c.free -= by
+	if c.standTo > now {
+		c.standTo = max(now, c.standTo-by)
+	}
+}
+
+// told returns how many of the next beats are merely told, and not counted or revealed.
+func (c *caller) told() int {
+	n := 0
+	for n < len(c.beats) && !c.beats[n].drama {
+		n++
+	}
+	return n
+}
+
+// skip leaves out what is merely told before the next count, reveal or result, and lets that
+// begin now.
+func (c *caller) skip(now time.Duration) {
+	n := c.told()
+	next := c.free
+	if n < len(c.beats) {
+		next = c.beats[n].at
+		if c.beats[n].count == 1 {
+			next -= table.Beat // the beat of silence
+		}
+	}
+	c.beats = c.beats[:copy(c.beats, c.beats[n:])]
+	by := next - now
+	c.shift(-by)
+	if c.standTo > now {
+		c.standTo = max(now, c.standTo-by)
+	}
+}
+
+// shift moves everything that is still to be called by d.
+func (c *caller) shift(d time.Duration) {
+	for i := range c.beats {
+		c.beats[i].at += d
+		c.beats[i].end += d
+	}
+	c.free += d
+}
+
+// dramatic reports whether a count, a reveal or what follows from it is still to be called.
+// Until then no screen and no light runs ahead.
+func (c *caller) dramatic() bool {
+	for i := range c.beats {
+		b := &c.beats[i]
+		switch {
+		case !b.drama, b.count == 3 && b.called:
+		case b.kind == engine.CueReveal && b.text.Key == "" && b.called:
+			// One without a text shows the scene itself.
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// idle reports whether nothing is left to be called.
+func (c *caller) idle() bool { return len(c.beats) == 0 }
+
+// calling returns the beat that is called now, or nil.
+func (c *caller) calling() *beat {
+	if len(c.beats) > 0 && c.beats[0].called {
+		return &c.beats[0]
+	}
+	return nil
+}
+
+// frozen reports whether it is between "two" and "three", when nothing may be drawn, lit or
+// heard.
+func (c *caller) frozen(now time.Duration) bool {
+	b := c.calling()
+	return b != nil && b.count == 2 && now > b.at && now < b.end
+}
+
+// step drops the beat that is over, or else returns the one that begins. It is called until
+// it reports false.
+func (c *caller) step(now time.Duration) (begun *beat, changed bool) {
+	if c.paused || len(c.beats) == 0 {
+		return nil, false
+	}
+	b := &c.beats[0]
+	switch {
+	case b.called && now >= b.end:
+		c.beats = c.beats[:copy(c.beats, c.beats[1:])]
+		return nil, true
+	case !b.called && now >= b.at:
+		b.called = true
+		return b, true
+	}
+	return nil, false
+}
+
+// next returns when a beat begins or ends.
+func (c *caller) next() time.Duration {
+	if c.paused || len(c.beats) == 0 {
+		return never
+	}
+	if b := &c.beats[0]; !b.called {
+		return b.at
+	}
+	return c.beats[0].end
+}
+
+// pause stops the calling. A count that has begun is given up: it is called from the
+// beginning again.
+func (c *caller) pause(now time.Duration) {
+	if b := c.calling(); b != nil && b.count > 0 {
+		text := b.text
+		// The table's clock has run since the count began; it waits for what is called again.
+		c.stand(now, now+now-(b.at-time.Duration(b.count)*table.Beat))
+		rest := c.beats
+		for len(rest) > 0 && rest[0].count > 0 {
+			rest = rest[1:]
+		}
+		by := time.Duration(0)
+		if len(rest) > 0 {
+			by = now + 4*table.Beat - rest[0].at
+		}
+		for i := range rest {
+			rest[i].at += by
+			rest[i].end += by
+		}
+		c.beats = nil
+		c.count(now, text)
+		c.beats = append(c.beats, rest...)
+		c.free = c.beats[len(c.beats)-1].end
+	}
+	c.paused, c.pausedAt = true, now
+}
+
+// resume goes on with the calling.
+func (c *caller) resume(now time.Duration) {
+	by := now - c.pausedAt
+	c.shift(by)
+	if c.standTo > c.pausedAt {
+		c.standTo += by
+	}
+	c.paused = false
+}
+
+// drop calls nothing of what waits any more.
+func (c *caller) drop(now time.Duration) {
+	c.beats, c.free = c.beats[:0], now
+	if c.standTo > now {
+		c.standTo = now
+	}
+}

@@ -1,0 +1,342 @@
+package console
+
+import (
+	"time"
+
+	"consigliere/engine"
+	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/lang"
+)
+
+// A Command is something that the table as a whole does, at the panel's menu, on a page, or
+// from the program: one of the types of this file. A new one is a type with its method.
+type Command interface{ do(*Console) error }
+
+// Do does a command. An error has been told to the table, too.
+func (k *Console) Do(now time.Duration, c Command) error {
+	k.now = max(k.now, now)
+	k.newPages()
+	err := c.do(k)
+	k.setLights()
+	return err
+}
+
+// The commands.
+type (
+	// Start begins a play.
+	Start struct {
+		Header engine.Header
+		// DrawSeed: the box draws the seed of the header.
+		DrawSeed bool
+		// Pods are the pods of the seats; nil: player i sits at pod i.
+		Pods []hw.Pod
+		// Teach explains the game while it is played.
+		Teach bool
+		// Bots is how many players the box adds to the seats of the header and plays for.
+		Bots int
+
+		again bool // the people of the last play again: nothing to remember
+	}
+	// GoOn goes on with a play of the journals, at the very same ask.
+	GoOn struct {
+		Play string // its ID, as [DeskPlay] has it; "": the newest
+	}
+	// Type makes a move that somebody has typed in, as one JSON object like a line of a record.
+	Type struct{ Line []byte }
+	// Pause stops everything, or lets it go on.
+	Pause struct{ On bool }
+	// Undo takes the last move back for the table, or asks the seats whose consent it needs.
+	Undo struct{}
+	// Consent says that a seat agrees to the undo that waits.
+	Consent struct{ Seat engine.Seat }
+	// CancelUndo gives up an undo that waits for consent.
+	CancelUndo struct{}
+	// Leave ends the play at the box and opens the menu. The journal stays on disk.
+	Leave struct{}
+	// SetLang sets the language of the voice, and of the screens that had the same.
+	SetLang struct{ Lang lang.Lang }
+	// Sit lets a pod serve a seat from now on.
+	Sit struct {
+		Seat engine.Seat
+		Pod  hw.Pod
+	}
+)
+
+func (c Start) do(k *Console) error {
+	h := c.Header
+	h.Seats = make(engine.Roster, len(c.Header.Seats))
+	for i, name := range c.Header.Seats {
+		h.Seats[i] = engine.NormalName(name) // as people typed it
+	}
+	if c.DrawSeed {
+		h.Seed = k.seed()
+	}
+	t := k.find(h.Game)
+	if t == nil {
+		return k.refused(engine.Refuse("", engine.Say("refuse.unknown_game").Thing(h.Game)))
+	}
+	if c.Bots < 0 || len(h.Seats)+c.Bots > t.MaxSeats {
+		return k.refused(engine.Refuse("", engine.Say("refuse.bots_many").Number(t.MaxSeats)))
+	}
+	people := h.Seats
+	bots := k.addBots(t, &h, c.Bots)
+	if err := t.Check(h); err != nil {
+		return k.refused(err)
+	}
+	j, err := k.newJournal()
+	if err != nil {
+		return k.refused(err)
+	}
+	play, cues, err := table.New(t, h, k.tableOptions(j))
+	if err != nil {
+		return k.refused(err)
+	}
+	k.sit(play)
+	for seat, pod := range c.Pods {
+		k.seating.move(engine.Seat(seat), int(pod))
+	}
+	k.call(cues)
+	if bots != 0 {
+		if err := (SetBots{bots}).do(k); err != nil {
+			return err
+		}
+	}
+	if c.Teach && t.Lesson != nil {
+		_ = Teach{true}.do(k)
+	}
+	if !c.again {
+		k.begun(t, &c, people)
+	}
+	k.log.Info("a play begins", "game", h.Game, "seats", len(h.Seats))
+	return nil
+}
+
+func (c Type) do(k *Console) error {
+	if k.t == nil {
+		return k.refused(errNoPlay)
+	}
+	m, err := k.t.ReadLine(c.Line)
+	if err != nil {
+		return k.refused(err)
+	}
+	k.refreshScene()
+	ask, asked := k.answers(m)
+	cues, err := k.t.Play(k.caller.clock(k.now), m)
+	if asked && ask.Hidden() && !k.t.Paused() && refusalOf(err) != nil {
+		return k.refusedInSecret(&ask, m.Seat, err)
+	}
+	if err != nil && asked && k.onlyListed(&ask, m) && refusalOf(err) != nil {
+		return k.refusedListed(m.Seat, err)
+	}
+	if err != nil {
+		return k.refused(err)
+	}
+	k.typedIn(m, &ask, cues)
+	return nil
+}
+
+// answers returns the ask that a move answers, and whether there is one.
+func (k *Console) answers(m engine.Move) (engine.Ask, bool) {
+	for i := range k.asks {
+		a := &k.asks[i]
+		if a.Takes(k.t.Title().Moves.Verb(m.Do)) && (a.Seat == m.Seat || a.Seat >= 0 && a.By.Has(m.Seat)) {
+			return *a, true
+		}
+	}
+	return engine.Ask{}, false
+}
+
+// typedIn follows a move that was typed in: the table sees for whom.
+func (k *Console) typedIn(m engine.Move, a *engine.Ask, cues []engine.Cue) {
+	k.skip(k.replies.at(engine.Table))
+	k.played(cues)
+	who := engine.SeatsOf(m.Seat)
+	if m.Seat == engine.Table {
+		who = a.By
+	}
+	for s := range k.notes {
+		if who.Has(engine.Seat(s)) && k.notes[s].err != nil {
+			k.notes[s] = note{}
+		}
+	}
+	if who != 0 {
+		k.typed = typed{who, k.now + typedFor}
+	}
+}
+
+// refusedInSecret follows a secret answer that was typed in and that the game refuses. What
+// it was refused for is told to those alone who may answer. To everybody else it looks as if
+// they had chosen, as long as the step goes on without them; else all hear that somebody
+// chooses again, and not why.
+func (k *Console) refusedInSecret(a *engine.Ask, seat engine.Seat, why error) error {
+	err := error(errAgain)
+	if do := anyAnswer(k.t.Title().Moves, k.roster, a); do != nil && k.t.CanHold(a.ID()) {
+		var cues []engine.Cue
+		if cues, err = k.t.Hold(k.caller.clock(k.now), engine.Move{Seat: seat, Do: do}); err == nil {
+			k.typedIn(engine.Move{Seat: seat, Do: do}, a, cues)
+		} else if refusalOf(err) != nil {
+			err = errAgain
+		}
+	}
+	for s := range k.notes {
+		if a.Answerers().Has(engine.Seat(s)) {
+			k.notes[s] = note{err: why, till: never}
+		}
+	}
+	k.redraw()
+	if err != nil {
+		return k.refused(err)
+	}
+	return nil
+}
+
+// anyAnswer returns a legal answer to an ask, or nil where none is found.
+func anyAnswer(m *engine.Moves, r engine.Roster, a *engine.Ask) engine.Action {
+	switch {
+	case a.Late != nil:
+		return a.Late
+	case len(a.Options) > 0:
+		return a.Options[0]
+	}
+	var w engine.Answer
+	w.Begin(m, a)
+	for !w.Whole() {
+		if w.Enter() {
+			continue
+		}
+		i := 0
+		for i < w.Len() && !w.Take(i) {
+			i++
+		}
+		if i == w.Len() {
+			return nil
+		}
+	}
+	do, err := w.Action(r)
+	if err != nil {
+		return nil
+	}
+	return do
+}
+
+func (c Pause) do(k *Console) error {
+	k.pause(c.On)
+	return nil
+}
+
+func (k *Console) pause(on bool) {
+	if k.t == nil || k.t.Paused() == on {
+		return
+	}
+	k.lessons.now = engine.Text{}
+	if on {
+		k.t.Pause(k.caller.clock(k.now))
+		k.caller.pause(k.now)
+		k.log.Info("paused")
+	} else {
+		k.idle += k.now - k.caller.pausedAt
+		k.caller.resume(k.now)
+		k.t.Resume(k.caller.clock(k.now))
+		k.log.Info("goes on")
+	}
+	k.touch()
+}
+
+func (Undo) do(k *Console) error {
+	if k.t == nil {
+		return k.refused(errNoPlay)
+	}
+	s, err := k.t.Undo(k.caller.clock(k.now), engine.Table)
+	if err != nil {
+		return k.refused(err)
+	}
+	k.undone(s)
+	return nil
+}
+
+func (k *Console) undone(s table.UndoState) {
+	k.touch()
+	if !s.Done {
+		k.log.Info("an undo waits for consent", "seats", s.Needs.Len())
+		return
+	}
+	k.wrong.err = nil
+	k.caller.drop(k.now)
+	k.replies.forget()
+	k.seating.cover()
+	k.changed()
+	k.say(k.word(k.lang, "ui.undone"))
+}
+
+func (c Consent) do(k *Console) error { return k.consent(c.Seat) }
+
+func (k *Console) consent(seat engine.Seat) error {
+	if needs, _ := k.pendingUndo(); !needs.Has(seat) {
+		return nil
+	}
+	s, err := k.t.ConsentUndo(k.caller.clock(k.now), seat)
+	if err != nil {
+		return k.refused(err)
+	}
+	k.seating.answered(seat)
+	k.undone(s)
+	return nil
+}
+
+func (CancelUndo) do(k *Console) error {
+	k.cancelUndo()
+	return nil
+}
+
+func (k *Console) cancelUndo() {
+	if needs, _ := k.pendingUndo(); needs != 0 {
+		k.t.CancelUndo()
+		k.touch()
+	}
+}
+
+func (Leave) do(k *Console) error {
+	k.quit()
+	return nil
+}
+
+// quit ends the play at the box and opens the menu.
+func (k *Console) quit() {
+	if k.t != nil && !k.over {
+		if err := k.t.Leave(); err != nil {
+			k.log.Error("journal", "error", err)
+		}
+		k.log.Info("the play was left")
+	}
+	k.leave()
+	k.findPlays()
+	k.setMenu(k.startMenu())
+}
+
+func (c SetLang) do(k *Console) error {
+	if k.mainLang == k.lang {
+		k.mainLang = c.Lang
+	}
+	for p := range k.langs {
+		if k.langs[p] == k.lang {
+			k.langs[p] = c.Lang
+		}
+	}
+	k.lang = c.Lang
+	k.touch()
+	return nil
+}
+
+func (c Sit) do(k *Console) error {
+	if k.t == nil {
+		return k.refused(errNoPlay)
+	}
+	if c.Seat < 0 || int(c.Seat) >= len(k.roster) || c.Pod < 0 || int(c.Pod) >= len(k.ports) {
+		return k.refused(engine.Refuse("", engine.Say("refuse.no_place")))
+	}
+	k.seating.move(c.Seat, int(c.Pod))
+	k.log.Info("a seat has moved", "seat", int(c.Seat), "pod", int(c.Pod))
+	k.touch()
+	return nil
+}

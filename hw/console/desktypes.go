@@ -1,0 +1,199 @@
+package console
+
+import (
+	"encoding/json"
+
+	"consigliere/hw/lang"
+)
+
+// A Desk is what a browser page, or a phone, shows for the table as a whole. Its texts are
+// in one language; all that it holds is public. It is ready for encoding/json.
+type Desk struct {
+	State     string    `json:"state"`     // "menu", "play" or "over"
+	Lang      string    `json:"lang"`      // language of the texts
+	Game      string    `json:"game"`      // word of the title, "" in the menu
+	GameTitle string    `json:"gameTitle"` // its name
+	Phase     string    `json:"phase"`     // name of the phase
+	Paused    bool      `json:"paused"`
+	Lesson    string    `json:"lesson"`  // what is being explained, until it is no longer paused; "" nothing
+	CanUndo   bool      `json:"canUndo"` // there is a move to take back; it may still be refused
+	Undo      *DeskUndo `json:"undo"`    // an undo waits for consent; nil if none does
+
+	Seats   []DeskSeat `json:"seats"`
+	Heading string     `json:"heading"`
+	Lines   []DeskLine `json:"lines"`
+	// Groups are what else lies on the table, each with a heading: loot, powers, businesses.
+	Groups []DeskGroup `json:"groups"`
+	// Map is the board on a grid; empty where there is none.
+	Map []DeskArea `json:"map"`
+	// Reveal is the picture of what is being revealed; nil when nothing is. It goes before
+	// Heading and Lines, which wait until all is told.
+	Reveal  *DeskReveal `json:"reveal"`
+	Ask     *DeskAsk    `json:"ask"` // what one seat is asked openly; nil if none is
+	Sheets  []Sheet     `json:"sheets"`
+	Seconds int         `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
+
+	Titles []DeskTitle `json:"titles"` // the menu: which games there are
+	Plays  []DeskPlay  `json:"plays"`  // the menu: what can be gone on with, the newest first
+	People []string    `json:"people"` // the menu: who has played here, the latest first
+	Last   string      `json:"last"`   // the menu: the ID of the title that was begun last, or ""
+	Resume string      `json:"resume"` // the first of Plays, as a sentence; "" if none
+	Error  string      `json:"error"`  // what was refused last, and why; "" after the next move
+	Rule   *DeskRule   `json:"rule"`   // the rule that forbids it; nil if none does
+	Typed  string      `json:"typed"`  // for whom the last move was typed in, as a sentence; "" if it was pressed
+	Record bool        `json:"record"` // the record can be downloaded: the play is over
+	// Missing says which parts of the box do not answer.
+	Missing []string `json:"missing"`
+}
+
+// A DeskUndo is an undo that waits for consent.
+type DeskUndo struct {
+	Text  string   `json:"text"`
+	Needs []string `json:"needs"` // names of those who have not pressed OK yet
+}
+
+// A DeskSeat is a seat as all see it.
+type DeskSeat struct {
+	Name    string     `json:"name"`
+	Pod     int        `json:"pod"`  // that serves it; -1 if none does
+	Lang    lang.Lang  `json:"lang"` // of its private screen; "" where it is that of the box
+	Bot     bool       `json:"bot"`  // the box plays for it
+	Locked  bool       `json:"locked"`
+	Awaited bool       `json:"awaited"`
+	Lines   []DeskLine `json:"lines"` // the lines of the scene that are about this seat
+}
+
+// A DeskLine is a line of the scene in words.
+type DeskLine struct {
+	Seat   string   `json:"seat"` // whose line it is; "" if nobody's
+	Icons  []string `json:"icons"`
+	Text   string   `json:"text"`
+	Strong bool     `json:"strong"`
+	Called bool     `json:"called,omitempty"` // of a reveal: what is said now is about this line
+}
+
+// A DeskGroup is lines that belong together under a heading.
+type DeskGroup struct {
+	Heading string     `json:"heading"`
+	Lines   []DeskLine `json:"lines"`
+}
+
+// A DeskArea is a part of the board, at its place on the grid.
+type DeskArea struct {
+	Heading string     `json:"heading"`
+	Seat    string     `json:"seat"` // whose it is; "" if nobody's
+	Row     int        `json:"row"`  // from 1
+	Col     int        `json:"col"`
+	Lines   []DeskLine `json:"lines"`
+}
+
+// A DeskReveal is the picture of a reveal while it is called: what all have chosen, by seat, with
+// the icons of what was called so far.
+type DeskReveal struct {
+	Heading string     `json:"heading"` // what it is a picture of
+	Text    string     `json:"text"`    // what is said now; "" if nothing is
+	Lines   []DeskLine `json:"lines"`
+}
+
+// A DeskAsk is what one seat is asked openly, as far as it has answered: the choices of the step
+// that it is at. The seat answers at its pod; the page can show and explain.
+type DeskAsk struct {
+	Seat     string       `json:"seat"`
+	Verb     string       `json:"verb"`
+	Question string       `json:"question"`
+	Choices  []DeskChoice `json:"choices"` // none for a number
+}
+
+// A DeskChoice is one of the choices of a step.
+type DeskChoice struct {
+	Label  string `json:"label"`
+	Help   string `json:"help"`   // one sentence that explains it; "" if there is none
+	Marked bool   `json:"marked"` // the choice stands here
+}
+
+// A DeskPlay is a play that can be gone on with.
+type DeskPlay struct {
+	ID    string   `json:"id"`    // what [GoOn] takes
+	Game  string   `json:"game"`  // name of the title; "" where that is not known
+	Seats []string `json:"seats"` // names of the players
+	Begun string   `json:"begun"` // when it began, as an RFC 3339 time; "" where that is not known
+	Moves int      `json:"moves"` // how far it is
+	Text  string   `json:"text"`  // all this, as a sentence
+	// Warning says what is wrong with its journal, and what can be done; "" if nothing is.
+	Warning string `json:"warning"`
+}
+
+// A DeskRule is a rule of the ledger.
+type DeskRule struct {
+	Number string    `json:"number"` // such as "NARO-4.2"
+	Text   string    `json:"text"`   // its sentence
+	Lang   lang.Lang `json:"lang"`   // of the sentence
+}
+
+// A DeskTitle is a game in the menu.
+type DeskTitle struct {
+	ID      string       `json:"id"`
+	Title   string       `json:"title"`
+	Min     int          `json:"min"`
+	Max     int          `json:"max"`
+	Teaches bool         `json:"teaches"` // it has lessons: [Start.Teach]
+	Options []DeskOption `json:"options"`
+	Seats   []string     `json:"seats"` // who played it last; none if that is not known
+	Bots    int          `json:"bots"`  // how many bots played then
+}
+
+// A DeskOption is an option of a game in the menu.
+type DeskOption struct {
+	Key     string      `json:"key"`
+	Label   string      `json:"label"`
+	Kind    string      `json:"kind"` // "bool", "choice", "seat", "int", "object" or "catalogue": a file of the owner's
+	Values  []SheetItem `json:"values"`
+	Default string      `json:"default"`
+	Last    string      `json:"last"` // what was chosen last; "" where that is not known
+	// Draws says that the option is who draws and rolls, the table or the box: with bots it is
+	// always the box.
+	Draws bool `json:"draws"`
+}
+
+// A Sheet is an ask of the table that anybody may answer by typing: what lies on the
+// cardboard. An answer is one of Options' lines, or an object with seat, do and the argument
+// of each of Parts.
+type Sheet struct {
+	Seat    string `json:"seat"`
+	Verb    string `json:"verb"`
+	Prompt  string `json:"prompt"`
+	Confirm bool   `json:"confirm"` // there is one option, pressed when ready
+	// Optional: offered, not waited for, such as a correction.
+	Optional bool          `json:"optional"`
+	Options  []SheetOption `json:"options"`
+	Parts    []SheetPart   `json:"parts"`
+}
+
+// A SheetPart is one argument of an answer: a word or a name (one), a list of words (cards,
+// several, payment), an object from the keys to words (assign, dice) or a number.
+type SheetPart struct {
+	Arg   string      `json:"arg"`
+	Label string      `json:"label"` // what it is, where there are several; "" if its kind says enough
+	Kind  string      `json:"kind"`  // "one", "several", "number", "payment", "cards", "assign" or "dice"
+	Items []SheetItem `json:"items"`
+	Keys  []SheetItem `json:"keys"`
+	Min   int         `json:"min"`
+	Max   int         `json:"max"`
+}
+
+// A SheetItem is a thing that can be typed, or a key that it is assigned to.
+type SheetItem struct {
+	Word  string          `json:"word"`
+	JSON  json.RawMessage `json:"json,omitempty"` // the word as an answer has it: a number without quotes
+	Label string          `json:"label"`
+	Help  string          `json:"help,omitempty"` // one sentence that explains it
+	Count int             `json:"count"`
+	Value int             `json:"value,omitempty"` // payment: what it is worth
+}
+
+// A SheetOption is a whole answer.
+type SheetOption struct {
+	Label string          `json:"label"`
+	Help  string          `json:"help"` // one sentence that explains it; "" if there is none
+	Line  json.RawMessage `json:"line"`
+}

@@ -1,0 +1,123 @@
+// Package console is the hands and face of the box: it turns asks into presses, views into
+// screens, and cues into light, sound and voice. It knows no game: what it draws comes
+// from the asks, cues and views of package engine and from the messages beside them.
+//
+// # How a pod asks
+//
+// The light says what is owed: off, nothing; slow pulse, a choice is awaited; solid, locked
+// in. It is the same for every choice and every seat, so it never tells.
+//
+//   - Two or three words: A, B, and A+B together choose; OK locks.
+//   - More of them, and seats: A and B move on and back, OK takes. A choice with several
+//     parts is asked one part after the other; B held goes back a part. Where a turn can be
+//     one of several verbs, these are the first list; what leaves no choice is passed over.
+//   - A number: A adds one, B takes one away, held they repeat; OK locks, OK held starts
+//     again.
+//   - Several things, cards: A and B move, OK takes the thing, the last entry of the
+//     list locks; B held gives the last thing back. Where a number of cards is typed in from the
+//     cardboard the last card locks, and what is all that is left needs one OK.
+//   - Notes to pay with: A takes one of those that are marked, B marks the next, OK locks; B held
+//     gives the last note back. The mark goes on by itself where none of its notes is left. The sum
+//     stands on the private screen, or the peek; who counts the presses can do without either.
+//   - Things for keys (dice by colour, powers by seat): one list for each key in turn; OK
+//     takes, B held goes back a key, and OK once more locks.
+//   - A locked choice is taken back by holding B, until the last seat has locked.
+//
+// Before the first press a screen shows the question as well as the answers, on a second row or
+// on pages that turn where there is no room for all. An option is called by the message of its
+// argument and word, or as the game says where that does not tell what it is
+// ([consigliere/engine.Title.Label]); the question for one argument of several is the message
+// "ask." + verb + "." + argument, if there is one.
+//
+// OK held shows one sentence about the choice that is marked, for as long as it is held, and
+// takes nothing ([consigliere/engine.HintKeys]). So a short OK counts when it is let go, or when the
+// next button is pressed. Where a held OK is the peek, or begins a number again, it stays that:
+// there the pages alone explain, beside each option.
+//
+// Nothing is chosen before A or B was pressed, so an OK by mistake locks nothing: it sounds a
+// tone, and the foot of the list says what to do. With secret choices that is so even where a
+// single one is left, so that what OK does tells nothing of a hand.
+//
+// Secret choices are listed on the pod's private screen. Where there is none, or it does not
+// answer, the seat holds OK for the peek: the main screen covers itself and calls the
+// seat, then shows the secret for as long as OK is held; A and B move meanwhile, and a
+// short OK afterwards takes.
+//
+// What lies on the table is on pages of the main screen that turn by themselves, in turn with
+// what is asked openly until who is asked presses a button. So do the pages of an idle pod.
+//
+// The panel's A and B page the main screen, or answer what the table is asked; its OK,
+// held, opens the menu. From there the panel's buttons can stand in for those of a pod that
+// do not answer, for as long as something is awaited of its seat; B held ends that. On a
+// result its OK opens a menu: a rematch, what the scores are made of, the main menu. Nothing
+// there loses the play, which stays in the list of finished games.
+//
+// # What is remembered
+//
+// The box remembers pace and clocks, who has played and in which language each reads, and how
+// each game was begun last, in a file beside the journals. Names and choices of the last play are
+// offered again; nothing of what happened in a play is there.
+//
+// # Bots and lessons
+//
+// The box can play for seats where nobody sits ([SetBots]). A bot sees the view of its seat,
+// moves when all has been told, and takes a time that does not depend on what it holds. In a
+// first game ([Teach]) the play stands still whenever something comes for the first time,
+// until somebody has read what it is and presses OK.
+//
+// # What is typed in
+//
+// Whoever stands at the panel or opens the page can type a move for any seat ([Type]), and
+// look at any seat's secrets. That is trust by design, as with cards that lie on a table; so
+// the main screen and the desk say for whom a move was typed in.
+//
+// A typed answer to a secret ask could still be a probe: whether it is refused tells what the
+// seat holds. So the reason goes to the seat's own screen, or its peek, and to nobody else.
+// Where all choose at the same time the refused answer is held: lights, ticks, views, tones
+// and what [Console.Do] returns are those of an accepted one. The seat takes it back with B,
+// as always. If it does not, and the step would end, all hear that somebody chooses again
+// ([table.Table.Hold]).
+//
+// Where one seat alone is asked in secret an accepted answer ends the step, so nothing can
+// look like it. There all hear that the seat chooses again, and never why. What is left to a
+// probe is that one fact, in the open and with a name on it.
+//
+// # What can be measured
+//
+// Everything public is the same whatever is chosen, and so are the lengths of lines in the
+// journal. A private screen is drawn when the others are, but only the part of its picture
+// that has changed goes over the bus: how many bytes that takes tells something to whoever has a
+// probe on the wires, and could read the picture itself.
+//
+// # Time
+//
+// A [Console] has no clock: [Console.Press], [Console.Do] and [Console.Tick] are given the
+// time, and [Console.Next] says when it wants the next tick. One goroutine owns it.
+// Lights are set before a press returns; screens are drawn on the next tick.
+//
+// While cues are called the clock of the table stands, so a limit of time begins when the
+// table has heard what it is for; with a count of three it begins at "three".
+//
+// Nobody has to wait for what is merely being told. An ask can be answered meanwhile, and a
+// press of the one whom the table waits for, alone and openly, ends the telling. What is
+// counted or revealed has its time, and so has the result: until then no screen and no light
+// shows what comes of it. Dice that were thrown in the open have as long, unless whoever is asked
+// next goes on. Meanwhile the screens and the desk show the picture of the move, if
+// the cue names one ([consigliere/engine.Cue]): a row for each seat, to which what is called is added;
+// on a pod's screen the rows that are about its seat.
+//
+// # The rooms
+//
+// A press goes through the console in one direction, and no part calls back:
+//
+//		buttons ─► seating ─► replies ─► table ─► caller
+//		                                            │
+//		            lights, screens, desk ◄─ faces ◄┘
+//
+//	  - The [Console] itself takes presses, commands and time, and leads each through the rooms.
+//	  - The seating says which pod serves which seat.
+//	  - The replies know what each seat is in the middle of answering, by seat.
+//	  - The caller calls cues at their time. It alone knows what is being told.
+//	  - The menu is a list at the panel whose entries are commands ([Command]).
+//	  - The faces are the methods of the state that lay out pages and desks and change nothing.
+package console

@@ -1,0 +1,174 @@
+package console_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+)
+
+// TestHeldOKExplains holds that OK held shows the sentence of the choice that is marked, on the
+// seat's own screen alone, for as long as it is held, and that it locks nothing.
+func TestHeldOKExplains(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	assert.Equal(t, "Your bullet? | A  Click! | B  Bang! | OK locks", p.Box.Screens[0].Words())
+	p.Press(0, b)
+	public := len(p.Box.Public)
+	p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: ok, Down: true})
+	p.Wait(time.Second)
+	assert.Equal(t, "Bang! | If you both stand, whom you aim at gets a wound.", p.Box.Screens[0].Words())
+	p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: ok})
+	p.Wait(time.Second)
+	assert.Equal(t, "Your bullet? | A  Click! | >B  Bang! | OK locks", p.Box.Screens[0].Words())
+	for _, line := range p.Box.Public[public:] {
+		assert.NotContains(t, line, "tone", "nothing was locked")
+	}
+	assert.False(t, p.Table.Locked().Has(0))
+	p.Press(0, ok)
+	assert.True(t, p.Table.Locked().Has(0), "a short OK locks")
+	p.Press(1, a)
+	p.Console.Press(hw.Press{At: p.Now, Pod: 1, Button: ok, Down: true})
+	assert.False(t, p.Table.Locked().Has(1))
+	p.Console.Press(hw.Press{At: p.Now, Pod: 1, Button: b, Down: true})
+	assert.True(t, p.Table.Locked().Has(1), "OK counts before the next button of fast fingers")
+}
+
+// TestThePeekIsNoExplanation holds that where OK held is the peek, it stays the peek.
+func TestThePeekIsNoExplanation(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, false)
+	p.Press(0, b)
+	p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: ok, Down: true})
+	p.Wait(time.Second)
+	assert.Contains(t, p.Box.Main.Words(), "Only Ava may look!")
+	p.Wait(2 * time.Second)
+	assert.Contains(t, p.Box.Main.Words(), ">B  Bang!")
+}
+
+// TestLootLiesOpenBeforeTheBullets holds NARO-3.1 for loot that the box draws, and that all that
+// lies open comes by on the main screen while people choose.
+func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
+	bx := consoletest.NewBox(4, true)
+	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}}, bx)
+	require.NoError(t, err)
+	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box","powers":true,"power_deal":"box"}`), Seed: 2}
+	require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+	p.Wait(100 * time.Millisecond)
+	heading, loot, _ := strings.Cut(bx.Main.Words(), " | ")
+	require.Equal(t, "Round 1. The loot!", heading)
+	cards := 0
+	for _, kind := range strings.Split(loot, " | ") {
+		n, _, found := strings.Cut(kind, " × ")
+		require.True(t, found, kind)
+		count, err := strconv.Atoi(n)
+		require.NoError(t, err)
+		cards += count
+	}
+	assert.Equal(t, 8, cards)
+	main := turned(p, bx.Main)
+	assert.Equal(t, loot, main["1/8 Bullets"])
+	assert.Contains(t, main["Players"], "Ava")
+	assert.Contains(t, main["Powers"], "Ava")
+	p.Press(0, a, ok) // who has locked is idle
+	own := turned(p, bx.Screens[0])
+	power := strings.TrimPrefix(strings.Split(main["Powers"], " | ")[0], "Ava ")
+	assert.NotEmpty(t, own[power], "his power, with what it does: %v", own)
+}
+
+// turned returns what the pages of a screen show one after the other, by their headings.
+func turned(p *consoletest.Player, s *consoletest.Screen) map[string]string {
+	pages := map[string]string{}
+	for range 60 {
+		p.Wait(500 * time.Millisecond)
+		heading, rest, _ := strings.Cut(s.Words(), " | ")
+		pages[heading] = rest
+	}
+	return pages
+}
+
+// TestDeskHasBoardsRevealsAndHelp holds what a page gets to draw.
+func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"table"}`, true)
+	d := p.Console.Desk("en")
+	require.Len(t, d.Sheets, 1)
+	for _, it := range d.Sheets[0].Parts[0].Items {
+		assert.NotEmpty(t, it.Help, it.Word)
+	}
+	do := func(lines ...string) {
+		for _, l := range lines {
+			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(l)}), l)
+		}
+	}
+	settle := func() {
+		for !p.Console.Quiet() {
+			p.Wait(100 * time.Millisecond)
+		}
+	}
+	do(`{"seat":"table","do":"loot","cards":["cash_20000","cash_10000","cash_10000","cash_5000","cash_5000","painting","diamond_1000","clip"]}`)
+	settle()
+	assert.Equal(t, "1 × $20,000", line(p.Console.Desk("en").Lines, 2))
+	for _, n := range names[:4] {
+		do(`{"seat":"` + n + `","do":"load","card":"bang"}`)
+	}
+	settle()
+	do(`{"seat":"Ava","do":"aim","at":"Babak"}`, `{"seat":"Babak","do":"aim","at":"Ava"}`,
+		`{"seat":"Chiara","do":"aim","at":"Ava"}`, `{"seat":"Dario","do":"aim","at":"Ava"}`)
+	p.Wait(100 * time.Millisecond)
+	r := p.Console.Desk("en").Reveal
+	require.NotNil(t, r)
+	assert.Equal(t, console.DeskReveal{Heading: "Who aims at whom", Lines: []console.DeskLine{
+		{Seat: "Ava", Icons: []string{"target"}, Text: "Babak"},
+		{Seat: "Babak", Icons: []string{"target"}, Text: "Ava"},
+		{Seat: "Chiara", Icons: []string{"target"}, Text: "Ava"},
+		{Seat: "Dario", Icons: []string{"target"}, Text: "Ava"},
+	}}, *r)
+	settle()
+	d = p.Console.Desk("en")
+	assert.Nil(t, d.Reveal)
+	require.NotNil(t, d.Ask)
+	assert.Equal(t, "Ava", d.Ask.Seat)
+	assert.Equal(t, console.DeskChoice{Label: "Babak", Help: "This player must aim at somebody else."}, d.Ask.Choices[0])
+	do(`{"seat":"Ava","do":"order","who":"none"}`)
+	settle()
+	for i, choice := range []string{"stand", "stand", "duck", "duck"} {
+		do(`{"seat":"` + names[i] + `","do":"courage","choice":"` + choice + `"}`)
+	}
+	called := map[string][]string{}
+	for range 60 {
+		p.Wait(100 * time.Millisecond)
+		if r := p.Console.Desk("en").Reveal; r != nil {
+			for _, l := range r.Lines {
+				if l.Called {
+					called[r.Text] = append(l.Icons, l.Seat)
+				}
+			}
+		}
+	}
+	assert.Equal(t, map[string][]string{
+		"Ava is hit.":   {"wound", "bang", "target", "Ava"},
+		"Babak is hit.": {"wound", "bang", "target", "Babak"},
+	}, called)
+	d = p.Console.Desk("en")
+	groups := []string{}
+	for _, g := range d.Groups {
+		groups = append(groups, g.Heading)
+		assert.NotEmpty(t, g.Lines)
+	}
+	assert.Equal(t, []string{"Players"}, groups, "nobody shares, so the next round has begun")
+}
+
+// line returns the text of a line of a desk.
+func line(lines []console.DeskLine, i int) string {
+	if i >= len(lines) {
+		return ""
+	}
+	return lines[i].Text
+}

@@ -1,0 +1,216 @@
+package console_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
+	"consigliere/hw/screen"
+)
+
+// The room on a display of 128 by 64 pixels, as hw/screen lays a page out: a heading may shrink
+// to the least size, the labels of a list keep theirs and stand beside a bar that tells where
+// the list is, and the foot may shrink and takes the whole width.
+const (
+	headWidth  = 128 - 4
+	labelWidth = 128 - 4 - 3
+	footWidth  = 128
+	labelSize  = 12
+	headSize   = 10
+	leastSize  = 9 // of a heading with a name, which can be of any length
+	footSize   = 9
+)
+
+// shortLists are the arguments whose values stand beside the names of buttons, in a list that
+// needs no bar.
+var shortLists = []string{"bullet", "choice", "swap", "buy", "senator", "member", "use"}
+
+// twoRows are the questions that have few answers, so that the heading may take two rows.
+var twoRows = []string{"ask.burn", "ask.forbid", "ask.give", "ask.reload", "ask.reveal", "ask.salvage"}
+
+// longName is the widest of the sample names.
+const longName = "Chiara"
+
+// headings are the messages of the console that stand in a heading, menuItems those that stand
+// in a list.
+var (
+	headings  = []string{"ui.title", "ui.what", "ui.refused", "ui.undo_ask", "ui.stand_in", "ui.plays", "ui.places", "ui.language", "ui.leave_sure", "ui.how_many"}
+	menuItems = []string{
+		"seat.table", "seat.none", "ui.done", "ui.pause", "ui.resume", "ui.back", "ui.undo", "ui.undo_cancel", "ui.stand_in", "ui.seal_missing",
+		"ui.no_journal", "ui.plays", "ui.places", "ui.score", "ui.language", "ui.lang_en", "ui.lang_fa", "ui.lang_it", "ui.leave", "ui.yes",
+		"ui.no", "ui.as_ruled", "ui.as_numbered", "ui.begin", "ui.go_on_some",
+	}
+	feet = []string{
+		"ui.foot_short", "ui.foot_list", "ui.foot_items", "ui.foot_payment", "ui.foot_number", "ui.foot_confirm",
+		"ui.foot_consent", "ui.foot_locked", "ui.foot_optional", "ui.foot_rule",
+	}
+)
+
+// headSizeOf returns the size at which a heading must fit.
+func headSizeOf(heading string) int {
+	if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(heading, n) }) {
+		return leastSize
+	}
+	return headSize
+}
+
+// TestWordsFitTheDisplay holds headings, labels and feet in all languages against the room that
+// a small display has for them.
+func TestWordsFitTheDisplay(t *testing.T) {
+	set, err := screen.New()
+	require.NoError(t, err)
+	for _, l := range lang.All() {
+		fits := func(what, text string, size, width int) {
+			t.Helper()
+			w := set.Width(text, screen.Style{Size: size, RightToLeft: l.RightToLeft()})
+			assert.LessOrEqual(t, w, width, "%s in %s: %q", what, l, text)
+		}
+		base, err := lang.NewBook(engine.Messages, table.Messages, console.Messages)
+		require.NoError(t, err)
+		for _, key := range headings {
+			fits(key, base.Word(l, key), headSize, headWidth)
+		}
+		for _, key := range menuItems {
+			fits(key, base.Word(l, key), labelSize, labelWidth)
+		}
+		for _, key := range feet {
+			fits(key, base.Word(l, key), footSize, footWidth)
+		}
+		// Where there is more than one question, the foot says so as well.
+		for _, key := range []string{"ui.foot_short", "ui.foot_list", "ui.foot_number", "ui.foot_confirm"} {
+			fits(key, base.Word(l, key)+base.Word(l, "ui.comma")+base.Word(l, "ui.foot_more"), footSize, footWidth)
+		}
+		fits("ui.foot_stand_in", base.Text(l, engine.Roster{longName}, engine.Say("ui.foot_stand_in").Seat(0)), footSize, footWidth)
+
+		for _, game := range games.All() {
+			book, err := lang.NewBook(engine.Messages, table.Messages, console.Messages, game.Messages)
+			require.NoError(t, err)
+			for _, o := range game.Options {
+				fits("option."+o.Key, book.Word(l, "option."+o.Key), headSize, headWidth)
+				for _, v := range o.Values {
+					key := "option." + o.Key + "." + v
+					fits(key, book.Word(l, key), labelSize, headWidth)
+				}
+			}
+			widest := func(prefix string) (key string) {
+				width := 0
+				for _, k := range book.Keys(l) {
+					if strings.HasPrefix(k, prefix) {
+						if w := set.Width(book.Word(l, k), screen.Style{Size: labelSize}); w > width {
+							key, width = k, w
+						}
+					}
+				}
+				return key
+			}
+			own := slices.DeleteFunc(book.Keys(l), func(key string) bool { return base.Has(l, key) })
+			for _, key := range own {
+				kind, _, _ := strings.Cut(key, ".")
+				switch kind {
+				case "game", "option", "cue", "text", "hint", "refuse", "scene", "teach", "log", "score", "help", "label": // said, or as many rows as it takes
+				case "phase":
+					text := book.Text(l, nil, engine.Say("scene.heading").Number(7).Number(8).Thing(key))
+					fits(key, text, headSize, headWidth)
+				case "ask":
+					width := headWidth
+					if game.ID == "naro" && key != "ask.powers" || key == "ask.token_now" { // beside a countdown
+						width -= set.Width("30", screen.Style{Size: labelSize, Weight: screen.Bold}) + 4
+					}
+					if slices.Contains(twoRows, key) || strings.Count(key, ".") == 2 { // of words that may not fill the first
+						width = 2*width - 30
+					}
+					say := engine.Say(key).Seat(0).Seat(1).Number(4).Thing(widest("card."))
+					text := book.Text(l, engine.Roster{longName, longName}, say)
+					fits(key, text, headSizeOf(text), width)
+				default:
+					if slices.Contains(shortLists, kind) {
+						fits(key, "A  "+book.Word(l, key), labelSize, headWidth)
+					} else {
+						fits(key, book.Word(l, key), labelSize, labelWidth)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A fitting is a painter that notes what of the pages of a play does not fit the display.
+type fitting struct {
+	consoletest.Words
+	set     *screen.Type
+	misfits map[string]bool
+}
+
+func (p *fitting) Paint(f *hw.Frame, l lang.Lang, page *screen.Page) int {
+	width := func(text string, size int) int {
+		return p.set.Width(text, screen.Style{Size: size, RightToLeft: l.RightToLeft()})
+	}
+	room := headWidth
+	if page.Corner != "" {
+		room -= p.set.Width(page.Corner, screen.Style{Size: labelSize, Weight: screen.Bold}) + 4
+	}
+	if page.Whole || len(page.Lines) <= 3 && !page.Big { // the heading may take two rows
+		room = 2*room - 30
+	}
+	size := headSizeOf(page.Heading)
+	if !page.Whole { // it is no question, and may be smaller
+		size = leastSize
+	}
+	if width(page.Heading, size) > room {
+		p.misfits["heading "+page.Heading] = true
+	}
+	if width(page.Foot, footSize) > footWidth {
+		p.misfits["foot "+page.Foot] = true
+	}
+	room = labelWidth
+	if len(page.Lines) <= 3 {
+		room = headWidth
+	}
+	if slices.ContainsFunc(page.Lines, func(n screen.Line) bool { return n.Cursor }) {
+		for _, n := range page.Lines {
+			if width(n.Text, labelSize) > 2*room-30 { // a label may take two rows
+				p.misfits["label "+n.Text] = true
+			}
+		}
+	}
+	return p.Words.Paint(f, l, page)
+}
+
+// TestPagesFitTheDisplay plays every game in all languages, and holds every page that the main
+// screen and the pods show against the room on a small display.
+func TestPagesFitTheDisplay(t *testing.T) {
+	set, err := screen.New()
+	require.NoError(t, err)
+	for _, g := range games.All() {
+		for _, l := range lang.All() {
+			t.Run(g.ID+"-"+string(l), func(t *testing.T) {
+				painter := &fitting{set: set, misfits: map[string]bool{}}
+				for seats := g.MinSeats; seats <= min(g.MaxSeats, len(names)); seats += 2 {
+					h := engine.Header{Game: g.ID, Seats: names[:seats], Seed: uint64(seats)}
+					if g.ID == "naro" {
+						h.Options = []byte(`{"powers":true}`)
+					}
+					b := consoletest.NewBox(8, true)
+					p, err := consoletest.New(console.Config{Box: b.HW, Titles: games.All(), Painter: painter, Lang: l}, b)
+					require.NoError(t, err)
+					require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+					_, err = p.Play(rand.New(rand.NewPCG(h.Seed, 2)), 3000)
+					require.NoError(t, err)
+				}
+				assert.Empty(t, slices.Sorted(maps.Keys(painter.misfits)))
+			})
+		}
+	}
+}

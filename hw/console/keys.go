@@ -1,0 +1,116 @@
+package console
+
+import (
+	"time"
+
+	"consigliere/engine"
+	"consigliere/hw"
+)
+
+// keysAfter is how long no button can be read until that is told: an expander that has just
+// been set up, or is plugged in again, answers by then.
+const keysAfter = 2 * time.Second
+
+// keys is whether any button of the box can be read.
+type keys struct {
+	fault
+	err     func() error            // why none can; nil: nobody knows
+	trouble func(hw.Pod) hw.Trouble // nil: nobody knows
+	pods    []podKeys
+	since   time.Duration
+	dead    bool // none can, since then
+	pressed bool // since it was told: by a page that stands in
+}
+
+// Scanned says that the buttons were read, or that it was tried. Where none of the whole box
+// answers, nobody can do anything at it, so voice, main screen and log tell what to do.
+func (k *Console) Scanned(now time.Duration) {
+	b := &k.keys
+	if b.err != nil {
+		k.scannedAll(now, b)
+	}
+	if b.trouble == nil {
+		return
+	}
+	for i := range b.pods {
+		k.scannedPod(now, &b.pods[i], b.trouble(b.pods[i].pod))
+	}
+}
+
+// scannedPod says once what is wrong with the buttons of a pod, and what to do.
+func (k *Console) scannedPod(now time.Duration, h *podKeys, t hw.Trouble) {
+	if t != h.now {
+		h.now, h.since = t, now
+	}
+	if t == h.told || t == hw.Silent && (now < h.since+keysAfter || k.keys.bad()) {
+		return
+	}
+	k.now = max(k.now, now)
+	h.told = t
+	if t == hw.Fine {
+		k.log.Info("the buttons of a pod are in order again", "pod", int(h.pod))
+	} else {
+		k.log.Warn("the buttons of a pod are in trouble", "pod", int(h.pod), "trouble", k.text("en", h.text()))
+		k.say(k.text(k.lang, h.text()))
+	}
+	k.touch()
+}
+
+// podKeys is what is wrong with the buttons of a pod.
+type podKeys struct {
+	pod   hw.Pod
+	now   hw.Trouble
+	since time.Duration
+	told  hw.Trouble // what the table knows
+}
+
+// newPodKeys returns the buttons of all pods, and of the panel.
+func newPodKeys(pods int) []podKeys {
+	list := []podKeys{{pod: hw.Panel}}
+	for p := range pods {
+		list = append(list, podKeys{pod: hw.Pod(p)})
+	}
+	return list
+}
+
+// text says what the table knows.
+func (p *podKeys) text() engine.Text {
+	if p.pod == hw.Panel {
+		switch p.told {
+		case hw.Stuck:
+			return engine.Say("part.panel_stuck")
+		case hw.Chattering:
+			return engine.Say("part.panel_chatter")
+		}
+		return engine.Say("part.panel_silent")
+	}
+	n := int(p.pod) + 1
+	switch p.told {
+	case hw.Stuck:
+		return engine.Say("part.pod_stuck").Number(n)
+	case hw.Chattering:
+		return engine.Say("part.pod_chatter").Number(n)
+	}
+	return engine.Say("part.pod_silent").Number(n)
+}
+
+// scannedAll says once that no button of the box can be read.
+func (k *Console) scannedAll(now time.Duration, b *keys) {
+	err := b.err()
+	if dead := err != nil; dead != b.dead {
+		b.dead, b.since = dead, now
+	}
+	if b.dead && (now < b.since+keysAfter || b.bad()) {
+		return
+	}
+	k.now = max(k.now, now)
+	if !b.note(k.log, err) {
+		return
+	}
+	if err != nil {
+		b.pressed = false
+		k.log.Warn("no button answers: open the page of the box, or check the wiring with consigliere doctor")
+		k.say(k.word(k.lang, "part.buttons") + " " + k.word(k.lang, "ui.no_buttons"))
+	}
+	k.touch()
+}

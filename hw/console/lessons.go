@@ -1,0 +1,76 @@
+package console
+
+import (
+	"consigliere/engine"
+	"consigliere/hw/lang"
+	"consigliere/hw/screen"
+)
+
+// Lessons explain a game while it is being played: each thing when it first comes. The play
+// stands still until somebody has read it and presses OK.
+type lessons struct {
+	on   bool
+	told map[string]bool
+	now  engine.Text // what is being explained; none while its Key is ""
+}
+
+// Teach begins or ends the lessons of a play.
+type Teach struct{ On bool }
+
+func (c Teach) do(k *Console) error {
+	if k.t == nil || k.t.Title().Lesson == nil {
+		return k.refused(errNoPlay)
+	}
+	if !c.On {
+		k.lessons.on = false
+		k.pause(false)
+		return nil
+	}
+	k.lessons = lessons{on: true, told: map[string]bool{}}
+	k.lesson("teach.begin")
+	return nil
+}
+
+// lesson explains something, by the key of its message, if that is the first time.
+func (k *Console) lesson(key string) {
+	if k.lessons.told[key] {
+		return
+	}
+	k.lessons.told[key] = true
+	k.pause(true)
+	k.lessons.now = engine.Say(key)
+	k.page = 0
+	k.say(k.text(k.lang, k.lessons.now))
+	k.touch()
+}
+
+// stepLessons explains what comes for the first time, after all that was called.
+func (k *Console) stepLessons() {
+	if !k.lessons.on || k.t == nil || k.over || k.t.Paused() || !k.caller.idle() {
+		return
+	}
+	if needs, _ := k.pendingUndo(); needs != 0 {
+		return
+	}
+	if word := k.t.Title().Lesson(k.t.View(engine.Public)); word != "" {
+		k.lesson("teach." + word)
+	}
+	if !k.t.Paused() && k.awaited()&^k.botSeats() != 0 {
+		k.lesson(handsLesson)
+	}
+}
+
+// handsLesson is how a seat answers. It is told before the first answer of somebody who is no
+// bot.
+const handsLesson = "teach.hands"
+
+// lessonPage shows what is being explained.
+func (s *state) lessonPage(l lang.Lang) *screen.Page {
+	return &screen.Page{
+		Heading: s.word(l, "game.title"), Lines: []screen.Line{{Text: s.text(l, s.lessons.now)}},
+		Foot: s.word(l, "ui.foot_lesson"), At: s.page,
+	}
+}
+
+// teaching reports whether something is being explained.
+func (s *state) teaching() bool { return s.lessons.now.Key != "" }

@@ -1,0 +1,45 @@
+package console
+
+import (
+	"time"
+
+	"consigliere/engine"
+)
+
+// A Pace is how long the box takes to tell what is merely told. A count, a reveal, a hit and
+// the result have their time at every pace.
+type Pace string
+
+// The paces.
+const (
+	Brisk  Pace = "brisk"
+	Normal Pace = "normal"
+	Calm   Pace = "calm"
+)
+
+// Paces returns the paces in the order in which lists show them.
+func Paces() []Pace { return []Pace{Brisk, Normal, Calm} }
+
+// told is how long something lasts that is merely told.
+func (p Pace) told() time.Duration {
+	switch p {
+	case Brisk:
+		return 500 * time.Millisecond
+	case Calm:
+		return 1500 * time.Millisecond
+	}
+	return time.Second
+}
+
+// lasts returns how long a cue has the table's attention.
+func (p Pace) lasts(k engine.CueKind) time.Duration {
+	switch k {
+	case engine.CueReveal, engine.CueThrow:
+		return 1800 * time.Millisecond
+	case engine.CueResult:
+		return 2500 * time.Millisecond
+	case engine.CueHit:
+		return 1200 * time.Millisecond
+	}
+	return p.told()
+}

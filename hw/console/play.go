@@ -1,0 +1,152 @@
+package console
+
+import (
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/engine/table"
+)
+
+// sit makes t the play of the console.
+func (k *Console) sit(t *table.Table) {
+	k.leave()
+	h := t.Header()
+	k.t = t
+	k.words.begin(t.Title(), h)
+	k.replies.begin(t.Title().Moves, len(h.Seats))
+	k.seating.begin(len(k.ports), len(h.Seats))
+	k.bots.begin(t.Title(), h.Seats, k.seed())
+	for i := range h.Seats {
+		if k.botSeats().Has(engine.Seat(i)) {
+			k.seating.podOf[i] = -1
+		}
+	}
+	k.notes, k.missed = make([]note, len(h.Seats)), 0
+	k.seatLangs = k.langsOf(h.Seats)
+	k.menu, k.plays = nil, nil
+	k.over = t.Over()
+	if k.settings.Clocks != 100 {
+		t.SetClocks(k.caller.clock(k.now), k.settings.Clocks)
+	}
+	for s := range k.notes {
+		if t.Held().Has(engine.Seat(s)) {
+			k.notes[s] = note{err: errAgain, till: never}
+		}
+	}
+	if k.onTable != nil {
+		k.onTable(t)
+	}
+	k.changed()
+}
+
+// leave closes the play.
+func (k *Console) leave() {
+	if k.t != nil {
+		k.keep(k.t)
+		if err := k.t.Close(); err != nil {
+			k.log.Error("journal", "error", err)
+		}
+	}
+	k.words.end()
+	k.caller.begin(k.now)
+	k.replies.end()
+	k.t, k.asks, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, false, nil
+	k.scene, k.sceneOld, k.notes, k.lessons = engine.Scene{}, false, nil, lessons{}
+	k.wrong, k.typed, k.peek, k.standIn = refusal{}, typed{}, peek{}, standIn{}
+	k.resetPages()
+	k.shown = topic{}
+}
+
+func (k *Console) find(id string) *engine.Title {
+	for _, t := range k.titles {
+		if t.ID == id {
+			return t
+		}
+	}
+	return nil
+}
+
+// played follows a move that was made.
+func (k *Console) played(cues []engine.Cue) {
+	k.wrong.err, k.noDisk, k.typed = nil, false, typed{}
+	if k.answered() {
+		k.caller.answered(k.now)
+	}
+	k.call(cues)
+	held := k.held
+	k.changed()
+	open := engine.SeatSet(0)
+	for i := range k.asks {
+		if k.asks[i].Absent != nil {
+			open = open.With(k.asks[i].Seat)
+		}
+	}
+	k.missed &= open
+	if held&^k.held != 0 {
+		_ = k.refused(errAgain) // the step would have ended without them
+	}
+}
+
+// answered reports whether all that was asked before a move is answered by it, so that nobody
+// needs to hear the question any more.
+func (k *Console) answered() bool {
+	if len(k.waited) == 1 {
+		return true
+	}
+	return !slices.ContainsFunc(k.t.Asks(), func(a engine.Ask) bool { return slices.Contains(k.waited, a.ID()) })
+}
+
+// call gives cues to the caller, and what is for some seats alone to their screens.
+func (k *Console) call(cues []engine.Cue) {
+	k.caller.call(k.now, cues, k.counts, k.picture)
+	for i := range cues {
+		c := &cues[i]
+		for s := range k.notes {
+			if c.To.Has(engine.Seat(s)) && c.Kind != engine.CueQuiet && c.Text.Key != "" {
+				k.notes[s] = note{text: c.Text, till: k.now + noteFor}
+				k.redraw()
+			}
+		}
+	}
+}
+
+// picture lays out a picture of the last move, out of what is public.
+func (k *Console) picture(n int) engine.Scene {
+	if draw := k.t.Title().Picture; draw != nil {
+		return draw(k.t.View(engine.Public), n)
+	}
+	return engine.Scene{}
+}
+
+// changed reads from the table what is open now.
+func (k *Console) changed() {
+	k.asks, k.waited = k.t.Asks(), k.waited[:0]
+	for i := range k.asks {
+		if a := &k.asks[i]; !a.Optional {
+			k.waited = append(k.waited, a.ID())
+		}
+	}
+	k.locked, k.held = k.t.Locked(), k.t.Held()
+	k.replies.refresh(k.asks)
+	k.sceneOld = true
+	k.wakeBots()
+	k.pagesOld = true
+	k.endStandIn()
+	if over := k.t.Over(); over != k.over {
+		k.over = over
+		k.log.Info("the play is over", "over", over)
+	}
+	k.touch()
+}
+
+// refused remembers for the panel and the desk why something was refused.
+func (k *Console) refused(err error) error {
+	k.wrong = refusal{err: err, till: k.now + wrongFor}
+	if refusalOf(err) == nil {
+		k.log.Error("refused", "error", err)
+		k.diskFailed(err)
+	}
+	k.tone(toneWrong)
+	k.touch()
+	return err
+}

@@ -1,0 +1,80 @@
+package console
+
+import (
+	"consigliere/engine"
+)
+
+// Replies are what the seats, and the table, are in the middle of answering. They know seats
+// and no pods: the buttons of a pod, the panel that stands in for one, and a phone all give
+// the same choices here.
+type replies struct {
+	moves *engine.Moves
+	of    []reply // by seat, then the table's
+}
+
+// begin forgets everything and makes room for the seats of a play.
+func (r *replies) begin(moves *engine.Moves, seats int) {
+	r.moves = moves
+	r.of = make([]reply, seats+1)
+	for i := range r.of {
+		r.of[i].seat = engine.Seat(i)
+		r.of[i].moves = moves
+		r.of[i].forget()
+	}
+	r.of[seats].seat = engine.Table
+}
+
+// end forgets the play.
+func (r *replies) end() { r.of = nil }
+
+// at returns the reply of a seat, or of the table for [engine.Table]; nil for nobody.
+func (r *replies) at(s engine.Seat) *reply {
+	switch {
+	case len(r.of) == 0 || s < engine.Table || int(s) >= len(r.of)-1:
+		return nil
+	case s == engine.Table:
+		return &r.of[len(r.of)-1]
+	}
+	return &r.of[s]
+}
+
+// refresh takes over the asks that are open now.
+func (r *replies) refresh(open []engine.Ask) {
+	for i := range r.of {
+		r.of[i].refresh(open)
+	}
+}
+
+// forget begins all replies anew.
+func (r *replies) forget() {
+	for i := range r.of {
+		r.of[i].forget()
+	}
+}
+
+// open returns the reply whose choice the main screen lists: the table's, or that of the
+// first seat that is asked something which is not secret. Where seats choose at the same
+// time the list of one would tell nothing to the others: nil.
+func (r *replies) open() *reply {
+	if t := r.at(engine.Table); t != nil && len(t.asks) > 0 && (t.begun || !t.asks[0].Optional) {
+		return t
+	}
+	var found *reply
+	for i := range r.of[:max(0, len(r.of)-1)] {
+		p := &r.of[i]
+		if len(p.asks) == 0 {
+			continue
+		}
+		if p.secret() {
+			return nil
+		}
+		if p.asks[0].Optional && !p.begun {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = p
+	}
+	return found
+}

@@ -1,0 +1,395 @@
+package console
+
+import (
+	"consigliere/engine"
+	"consigliere/hw"
+)
+
+// A reply is how far a seat has come with an answer.
+type reply struct {
+	moves *engine.Moves
+	seat  engine.Seat // [engine.Table] for whoever types at the panel
+
+	asks    []engine.Ask // what this seat may answer, those that are waited for first
+	at      int          // which of asks is being answered; -1 while it is chosen
+	sel     int          // what is chosen of the list; -1 nothing
+	explain bool         // OK is held: the choice that is marked is explained
+	begun   bool         // a button was pressed since the ask was opened
+	chose   bool         // A or B was pressed since what is answered was opened
+	blind   bool         // OK was pressed last, and nothing was chosen
+	opened  bool         // what follows fits to the ask
+	thrown  []int        // what the tray has read: places of items, by key; empty if nothing
+	die     int          // which of thrown A has chosen, for B to correct
+	answer  engine.Answer
+}
+
+// forget begins the reply anew.
+func (r *reply) forget() {
+	r.asks = nil
+	r.reset()
+}
+
+func (r *reply) reset() {
+	r.at, r.sel, r.begun, r.opened, r.explain = 0, -1, false, false, false
+	r.chose, r.blind = false, false
+	// One ask that is waited for is opened at once, before what is only offered.
+	if len(r.asks) > 1 && (r.asks[0].Optional || !r.asks[1].Optional) {
+		r.at = -1
+	}
+}
+
+// refresh takes over the asks that are open now. What was chosen for asks that have stayed
+// the same is kept, so that nobody is disturbed by what others do.
+func (r *reply) refresh(open []engine.Ask) {
+	if r.begun && r.same(open) {
+		return
+	}
+	r.asks = r.asks[:0]
+	for _, optional := range [...]bool{false, true} {
+		for i := range open {
+			if a := &open[i]; a.Optional == optional && a.May(r.seat) {
+				r.asks = append(r.asks, *a)
+			}
+		}
+	}
+	r.reset()
+}
+
+// same reports whether the asks of this seat are those that it has.
+func (r *reply) same(open []engine.Ask) bool {
+	n := 0
+	for _, optional := range [...]bool{false, true} {
+		for i := range open {
+			if a := &open[i]; a.Optional == optional && a.May(r.seat) {
+				if n == len(r.asks) || !r.asks[n].Equal(a) {
+					return false
+				}
+				n++
+			}
+		}
+	}
+	return n == len(r.asks)
+}
+
+// secret reports whether anything that is asked here is secret.
+func (r *reply) secret() bool {
+	for i := range r.asks {
+		if r.asks[i].Hidden() {
+			return true
+		}
+	}
+	return false
+}
+
+// waited reports whether something is asked, and not only offered.
+func (r *reply) waited() bool { return len(r.asks) > 0 && !r.asks[0].Optional }
+
+// ask returns the ask that is being answered, or nil.
+func (r *reply) ask() *engine.Ask {
+	if r.at < 0 || r.at >= len(r.asks) {
+		return nil
+	}
+	return &r.asks[r.at]
+}
+
+// timed returns the ask that any press of this seat answers, or nil.
+func (r *reply) timed() *engine.Ask {
+	for i := range r.asks {
+		if a := &r.asks[i]; a.Timed && a.Seat != engine.Table {
+			return a
+		}
+	}
+	return nil
+}
+
+// ready opens the ask that is answered, unless that was done.
+func (r *reply) ready() {
+	if r.opened {
+		return
+	}
+	r.opened = true
+	if a := r.ask(); a != nil {
+		r.open(a)
+	}
+}
+
+// open begins the answer to one of the asks.
+func (r *reply) open(a *engine.Ask) {
+	r.chose, r.thrown, r.die = false, r.thrown[:0], 0
+	r.answer.Begin(r.moves, a)
+	r.settle()
+	r.fill()
+}
+
+// exact reports whether so many cards are typed in from the cardboard and no others: then the
+// last one of them locks by itself. A mistake can be undone.
+func (r *reply) exact() bool {
+	p := r.part()
+	return p != nil && p.Kind == engine.PartCards && p.Min == p.Max && p.Max > 0 && !r.ask().Hidden()
+}
+
+// fill takes all cards where just as many are left as are typed in, so that there is nothing
+// but to lock them.
+func (r *reply) fill() {
+	if !r.exact() {
+		return
+	}
+	left := 0
+	for i := range r.answer.Len() {
+		left += r.answer.Choice(i).Left
+	}
+	if left != r.part().Max-r.answer.Sum() {
+		return
+	}
+	for i := range r.answer.Len() {
+		for r.answer.Take(i) {
+		}
+	}
+	r.sel = r.answer.Len()
+}
+
+// settle puts the choice where a step begins: on the first of things to take, on nothing
+// where a word is chosen.
+func (r *reply) settle() {
+	r.sel = -1
+	if p := r.answer.Part(); p != nil && p.Kind != engine.PartNumber {
+		r.sel = 0
+	}
+}
+
+// part returns the part that is answered now, or nil.
+func (r *reply) part() *engine.Part {
+	if r.ask() == nil {
+		return nil
+	}
+	return r.answer.Part()
+}
+
+// assigned reports whether all keys of the part have an item, so that OK locks.
+func (r *reply) assigned() bool {
+	p := r.part()
+	return p != nil && (p.Kind == engine.PartAssign || p.Kind == engine.PartDice) && r.answer.Key() == nil
+}
+
+// entries returns how many entries the list has that is shown now.
+func (r *reply) entries() int {
+	r.ready()
+	p := r.part()
+	switch {
+	case r.ask() == nil:
+		return len(r.asks)
+	case p == nil || p.Kind == engine.PartOne:
+		return r.answer.Len()
+	case p.Kind == engine.PartNumber:
+		return 0
+	case r.assigned():
+		return 1 // locks
+	case p.Kind == engine.PartAssign || p.Kind == engine.PartDice:
+		return r.answer.Len()
+	case p.Kind == engine.PartPayment, r.exact() && r.answer.Sum() < p.Max:
+		return r.answer.Len()
+	}
+	return r.answer.Len() + 1 // the last locks
+}
+
+// payment reports whether notes are paid: A takes the one that is marked, B marks the next, OK
+// locks.
+func (r *reply) payment() bool {
+	p := r.part()
+	return p != nil && p.Kind == engine.PartPayment
+}
+
+// short reports whether A, B and A+B choose directly: there are two or three words.
+func (r *reply) short() bool {
+	r.ready()
+	a := r.ask()
+	if a == nil || len(a.Parts) > 0 || a.Confirm || r.answer.Len() > 3 {
+		return false
+	}
+	for i := range r.answer.Len() {
+		if c := r.answer.Choice(i); c.Value.Kind == engine.SeatValue {
+			return false
+		}
+	}
+	return true
+}
+
+// number reports whether a number is asked for.
+func (r *reply) number() bool {
+	p := r.part()
+	return p != nil && p.Kind == engine.PartNumber
+}
+
+// press is A or B: it chooses. both says that the two are down together.
+func (r *reply) press(b hw.Button, both bool) {
+	r.ready()
+	r.begun, r.chose, r.blind = true, true, false
+	d := 1
+	if b == hw.B {
+		d = -1
+	}
+	switch {
+	case r.read():
+		r.correct(b)
+	case r.number():
+		r.answer.SetNumber(r.answer.Number() + d)
+	case r.payment():
+		if b == hw.A && r.answer.Take(r.sel) && r.answer.Choice(r.sel).Left > 0 {
+			return
+		}
+		r.move(1)
+	case r.short():
+		n := int(b) // A is the first, B the second
+		if both && r.answer.Len() == 3 {
+			n = 2
+		}
+		if last := r.answer.Len() - 1; r.ask().Secret {
+			n = min(n, last) // no press tells how many there are
+		} else if n > last {
+			return
+		}
+		r.sel = n
+	default:
+		r.move(d)
+	}
+}
+
+// move moves the choice in the list by d, round and round, over what cannot be taken any
+// more.
+func (r *reply) move(d int) {
+	n := r.entries()
+	for range n {
+		if r.sel < 0 && d < 0 {
+			r.sel = n - 1
+		} else {
+			r.sel = (r.sel + d + n) % n
+		}
+		if r.ask() == nil || r.assigned() || r.sel >= r.answer.Len() || r.answer.Choice(r.sel).Left > 0 {
+			return
+		}
+	}
+}
+
+// back goes back a part of the answer. It reports whether there was one.
+func (r *reply) back() bool {
+	r.ready()
+	a := r.ask()
+	if a == nil {
+		return false
+	}
+	taken := r.answer.Last()
+	switch {
+	case r.read():
+		r.open(a) // to be typed
+		return true
+	case r.answer.Back():
+		r.settle()
+		if taken >= 0 {
+			r.sel = taken
+		}
+		return true
+	case len(r.asks) > 1:
+		r.at, r.sel = -1, -1
+		return true
+	}
+	return false
+}
+
+// restart begins a number anew. It reports whether one is asked for.
+func (r *reply) restart() bool {
+	if !r.number() {
+		return false
+	}
+	r.answer.SetNumber(r.part().Min)
+	return true
+}
+
+// nothing reports whether OK has nothing to take, since neither A nor B was pressed. Of a
+// secret ask it is the same whatever the seat holds: where a single choice is left, too, A or
+// B has to choose it.
+func (r *reply) nothing() bool {
+	r.ready()
+	a := r.ask()
+	switch {
+	case a == nil:
+		return r.sel < 0
+	case a.Confirm, r.number():
+		return false
+	case r.part() == nil:
+		return r.sel < 0 && (a.Secret || r.answer.Len() > 1)
+	}
+	return a.Secret && (r.answer.Len() == 0 || r.payment()) && !r.chose
+}
+
+// ok takes what is chosen. It reports whether the answer is whole.
+func (r *reply) ok() bool {
+	r.begun = true
+	if r.blind = r.nothing(); r.blind {
+		return false
+	}
+	a := r.ask()
+	if a == nil {
+		if r.sel < 0 || r.sel >= len(r.asks) {
+			return false
+		}
+		r.at = r.sel
+		r.open(r.ask())
+		// A confirmation that was picked out of several asks is given at once.
+		return r.ask().Confirm && r.answer.Take(0)
+	}
+	switch p := r.part(); {
+	case p == nil:
+		return r.okOption()
+	case p.Kind == engine.PartOne:
+		if r.answer.Take(r.sel) && !r.answer.Whole() {
+			r.settle()
+		}
+	case p.Kind == engine.PartNumber, r.assigned(), r.payment(), r.sel >= r.answer.Len():
+		if r.answer.Enter() && !r.answer.Whole() {
+			r.settle()
+		}
+	default:
+		r.okItem(p)
+	}
+	return r.answer.Whole()
+}
+
+func (r *reply) okOption() bool {
+	if r.sel < 0 {
+		r.sel = 0 // a confirmation, or all that is left of an open choice
+	}
+	if r.answer.Take(r.sel) && !r.answer.Whole() {
+		r.sel = -1
+	}
+	return r.answer.Whole()
+}
+
+// refused goes back to before the answer was whole, with the same thing chosen.
+func (r *reply) refused() {
+	sel := r.sel
+	r.answer.Back()
+	r.sel = sel
+}
+
+// okItem takes one thing of several, and moves the choice to where it can go on. What is taken
+// several times is one OK each.
+func (r *reply) okItem(p *engine.Part) {
+	r.answer.Take(r.sel)
+	switch {
+	case p.Kind == engine.PartAssign || p.Kind == engine.PartDice:
+		if r.assigned() {
+			r.sel = 0
+		} else if r.answer.Choice(r.sel).Left <= 0 {
+			r.move(1)
+		}
+	case r.answer.Sum() >= p.Max && r.exact():
+		if r.answer.Enter() && !r.answer.Whole() {
+			r.settle()
+			r.fill()
+		}
+	case r.answer.Sum() >= p.Max:
+		r.sel = r.answer.Len()
+	case r.answer.Choice(r.sel).Left <= 0:
+		r.move(1)
+	}
+}

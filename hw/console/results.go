@@ -1,0 +1,205 @@
+package console
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"consigliere/engine"
+	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/lang"
+)
+
+// Rematch begins the game that is over again, with the same options and people. The seats
+// move on by one: who was second begins, and so does an option that names a seat. Everybody
+// stays at the same pod.
+type Rematch struct{}
+
+func (Rematch) do(k *Console) error {
+	if k.t == nil || !k.over {
+		return k.refused(errNoPlay)
+	}
+	h := k.t.Header()
+	old := h.Seats
+	h.Seats = append(slices.Clone(old[1:]), old[0])
+	h.Options = moveOn(k.t.Title(), h.Options, old)
+	var pods []hw.Pod
+	var bots engine.SeatSet
+	for s := range h.Seats {
+		was := engine.Seat((s + 1) % len(old))
+		pods = append(pods, hw.Pod(k.seating.pod(was)))
+		if k.botSeats().Has(was) {
+			bots = bots.With(engine.Seat(s))
+		}
+	}
+	if err := (Start{Header: h, DrawSeed: true, Pods: pods, again: true}).do(k); err != nil {
+		return err
+	}
+	if bots == 0 {
+		return nil
+	}
+	return SetBots{bots}.do(k)
+}
+
+// moveOn returns options in which those that are a seat are the next one.
+func moveOn(t *engine.Title, options json.RawMessage, seats engine.Roster) json.RawMessage {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(options, &all) != nil {
+		return options
+	}
+	for _, o := range t.Options {
+		var name string
+		if o.Kind != engine.OptionSeat || json.Unmarshal(all[o.Key], &name) != nil {
+			continue
+		}
+		if s, ok := seats.Seat(name); ok && s >= 0 {
+			all[o.Key], _ = json.Marshal(seats[(int(s)+1)%len(seats)]) // a name can always be written
+		}
+	}
+	moved, err := json.Marshal(all)
+	if err != nil {
+		return options
+	}
+	return moved
+}
+
+// resultMenu is the menu of a play that is over. Nothing in it loses the play: its journal
+// stays in the list of finished games.
+func (k *Console) resultMenu() *menu {
+	m := &menu{heading: says("game.title")}
+	m.add(says("ui.rematch"), Rematch{})
+	m.add(says("ui.results"), openMenu(func(k *Console) *menu {
+		back := openMenu((*Console).resultMenu)
+		return resultsMenu(k.t, says("ui.results"), back)
+	}))
+	m.add(says("ui.main_menu"), Leave{})
+	m.add(says("ui.back"), closeMenu)
+	return m
+}
+
+// resultsMenu lists the seats of a play that is over, the best first; OK shows what the score
+// of a seat is made of.
+func resultsMenu(t *table.Table, heading label, back Command) *menu {
+	m := &menu{heading: heading}
+	title, roster := t.Title(), t.Roster()
+	if title.Score != nil {
+		score := title.Score(t.View(engine.Public))
+		for _, s := range ranked(score) {
+			row := score.Rows[s]
+			m.add(func(w *words, l lang.Lang) string {
+				place := w.books[title.ID].Word(l, row.Out)
+				if row.Rank > 0 {
+					place = l.Number(row.Rank) + "."
+				}
+				return strings.Join([]string{place, apart(l, roster[s]), l.Number(row.Total)}, " ")
+			}, openMenu(func(*Console) *menu {
+				again := openMenu(func(*Console) *menu { return resultsMenu(t, heading, back) })
+				return scoreOf(title, roster[s], score.Columns, row, again)
+			}))
+		}
+	}
+	m.add(says("ui.back"), back)
+	return m
+}
+
+// ranked returns the seats of a score table, the best first, and after them those that are
+// not ranked.
+func ranked(t engine.ScoreTable) []int {
+	order := make([]int, len(t.Rows))
+	for s := range order {
+		order[s] = s
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		place := func(s int) int {
+			if t.Rows[s].Rank == 0 {
+				return len(t.Rows) + 1
+			}
+			return t.Rows[s].Rank
+		}
+		return place(a) - place(b)
+	})
+	return order
+}
+
+// scoreOf lists what the score of a seat is made of.
+func scoreOf(t *engine.Title, name string, columns []string, row engine.ScoreRow, back Command) *menu {
+	m := &menu{heading: func(_ *words, l lang.Lang) string { return apart(l, name) + " " + l.Number(row.Total) }}
+	for i, key := range columns {
+		m.add(func(w *words, l lang.Lang) string {
+			return w.books[t.ID].Word(l, key) + ": " + l.Number(row.Values[i])
+		}, back)
+	}
+	m.add(says("ui.back"), back)
+	return m
+}
+
+// A pastPlay is a play that is over. It is in a journal, or if none is kept in memory alone.
+type pastPlay struct {
+	title *engine.Title
+	began time.Time    // zero if nobody can tell
+	entry *table.Entry // of the journal
+	play  *table.Table // where there is no journal
+}
+
+// table returns the play as it ended.
+func (p *pastPlay) table(k *Console) (*table.Table, error) {
+	if p.play != nil {
+		return p.play, nil
+	}
+	return p.entry.Replay(k.find)
+}
+
+// name tells the play from others: its game, and when it began.
+func (p *pastPlay) name(w *words, l lang.Lang) string {
+	title := w.books[p.title.ID].Word(l, "game.title")
+	if p.began.IsZero() {
+		return title
+	}
+	return title + w.word(l, "ui.comma") + day(l, p.began)
+}
+
+// listed is how many finished games the panel lists; those in journals are all in the history.
+const listed = 20
+
+// keep remembers a play that is over, if it is in no journal.
+func (k *Console) keep(t *table.Table) {
+	if !t.Over() || t.Journal() != nil {
+		return
+	}
+	k.unkept = append([]pastPlay{{title: t.Title(), play: t}}, k.unkept[:min(len(k.unkept), listed-1)]...)
+}
+
+// finishedMenu lists the plays that are over, the newest first, with who won; OK shows the
+// result of one.
+func (k *Console) finishedMenu() *menu {
+	m := &menu{heading: says("ui.finished")}
+	for i := range k.past[:min(len(k.past), listed)] {
+		p := &k.past[i]
+		t, err := p.table(k)
+		if err != nil {
+			k.log.Error("journals", "error", err)
+			continue
+		}
+		var winners []string
+		if p.title.Score != nil {
+			score := p.title.Score(t.View(engine.Public))
+			for s, name := range t.Roster() {
+				if score.Rows[s].Winner {
+					winners = append(winners, name)
+				}
+			}
+		}
+		m.add(func(w *words, l lang.Lang) string {
+			if len(winners) == 0 {
+				return p.name(w, l)
+			}
+			return p.name(w, l) + ": " + strings.Join(winners, w.word(l, "ui.comma"))
+		}, openMenu(func(*Console) *menu {
+			return resultsMenu(t, p.name, openMenu((*Console).finishedMenu))
+		}))
+	}
+	m.add(says("ui.back"), backToStart())
+	return m
+}

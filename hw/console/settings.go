@@ -1,0 +1,189 @@
+package console
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/engine/table"
+	"consigliere/hw/lang"
+)
+
+// settings is what a box remembers of how a table likes to play, and of who plays there. It lies in a file beside the
+// journals; a box that keeps no journals forgets it when it is switched off.
+type settings struct {
+	Pace   Pace `json:"pace"`
+	Clocks int  `json:"clocks"` // percent of the limits that a game suggests; 0: off
+
+	People []person            `json:"people,omitempty"` // who has played here, the latest first
+	Last   string              `json:"last,omitempty"`   // the game that was begun last
+	Games  map[string]lastPlay `json:"games,omitempty"`  // how each was begun last
+}
+
+// settingsFile is the name of the file.
+const settingsFile = "settings.json"
+
+// clockSteps are the lengths of limits that the menu offers, in percent.
+var clockSteps = []int{0, 50, 100, 200, 400}
+
+// The commands that change settings.
+type (
+	// SetPace sets how long the box takes to tell what is merely told.
+	SetPace struct{ Pace Pace }
+	// SetClocks makes limits of time longer or shorter than the game suggests: 100 percent is
+	// as it says, and at 0 none run.
+	SetClocks struct{ Percent int }
+)
+
+func (c SetPace) do(k *Console) error {
+	if !slices.Contains(Paces(), c.Pace) {
+		return k.refused(engine.Refuse("", engine.Say("refuse.pace").Thing(string(c.Pace))))
+	}
+	k.settings.Pace, k.caller.pace = c.Pace, c.Pace
+	k.remember()
+	k.touch()
+	return nil
+}
+
+func (c SetClocks) do(k *Console) error {
+	if c.Percent < 0 || c.Percent > 1000 {
+		return k.refused(engine.Refuse("", engine.Say("refuse.clocks").Number(c.Percent)))
+	}
+	k.settings.Clocks = c.Percent
+	if k.t != nil {
+		k.t.SetClocks(k.caller.clock(k.now), c.Percent)
+	}
+	k.remember()
+	k.touch()
+	return nil
+}
+
+// recall reads what the box remembers. What is not there, or is damaged, is as at first.
+func (k *Console) recall() {
+	k.settings = settings{Pace: Normal, Clocks: 100}
+	if k.folder == "" {
+		return
+	}
+	data, err := os.ReadFile(filepath.Join(k.folder, settingsFile))
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			k.log.Warn("settings", "error", err)
+		}
+		return
+	}
+	s := k.settings
+	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 {
+		k.log.Warn("settings are damaged and were left out", "file", settingsFile, "error", err)
+		return
+	}
+	s.People = slices.DeleteFunc(s.People, func(p person) bool { return !p.whole() })
+	k.settings = s
+	k.caller.pace = s.Pace
+}
+
+// remember writes the settings down. A disk that does not take them costs no more than that.
+func (k *Console) remember() {
+	if k.folder == "" {
+		return
+	}
+	data, err := json.Marshal(k.settings)
+	if err == nil {
+		err = table.WriteFile(filepath.Join(k.folder, settingsFile), append(data, '\n'))
+	}
+	if err != nil {
+		k.log.Warn("settings", "error", err)
+	}
+}
+
+// settingsMenu asks what to change about the box.
+func (k *Console) settingsMenu() *menu {
+	m := &menu{heading: says("ui.settings")}
+	m.add(says("ui.pace"), openMenu((*Console).paceMenu))
+	m.add(says("ui.clocks"), openMenu((*Console).clocksMenu))
+	m.add(says("ui.language"), openMenu((*Console).langMenu))
+	if len(k.settings.People) > 0 {
+		m.add(says("ui.people"), openMenu((*Console).peopleMenu))
+	}
+	m.add(says("ui.back"), openMenu((*Console).topMenu))
+	return m
+}
+
+// topMenu is the menu of the play, or of the box when nothing is played.
+func (k *Console) topMenu() *menu {
+	if k.t == nil {
+		return k.startMenu()
+	}
+	return k.playMenu()
+}
+
+func (k *Console) paceMenu() *menu {
+	m := &menu{heading: says("ui.pace")}
+	for _, p := range Paces() {
+		if p == k.settings.Pace {
+			m.sel = len(m.items)
+		}
+		m.add(says("ui.pace_"+string(p)), then{SetPace{p}, (*Console).settingsMenu})
+	}
+	return m
+}
+
+func (k *Console) clocksMenu() *menu {
+	m := &menu{heading: says("ui.clocks")}
+	for _, percent := range clockSteps {
+		if percent == k.settings.Clocks {
+			m.sel = len(m.items)
+		}
+		text := says("ui.clocks_off")
+		if percent > 0 {
+			text = func(w *words, l lang.Lang) string { return w.text(l, engine.Say("ui.clocks_percent").Number(percent)) }
+		}
+		m.add(text, then{SetClocks{percent}, (*Console).settingsMenu})
+	}
+	return m
+}
+
+// then is a command that opens a menu afterwards.
+type then struct {
+	Command
+	menu func(*Console) *menu
+}
+
+func (t then) do(k *Console) error {
+	err := t.Command.do(k)
+	k.setMenu(t.menu(k))
+	return err
+}
+
+// toldLate says whose time ran out, and what was made for them where all may know it.
+func (k *Console) toldLate(late []table.TimeOut) {
+	if len(late) == 0 {
+		return
+	}
+	text := engine.Say("ui.time")
+	if len(late) == 1 && late[0].Seat >= 0 {
+		text = engine.Say("ui.time_of").Seat(late[0].Seat)
+		if thing := k.thing(late[0].Do); thing != "" && !late[0].Secret {
+			text = engine.Say("ui.time_did").Seat(late[0].Seat).Thing(thing)
+		}
+	}
+	k.call([]engine.Cue{{Kind: engine.CueSay, Text: text}})
+}
+
+// thing returns the message of the one word that a move is made of, or "".
+func (k *Console) thing(do engine.Action) string {
+	args := k.t.Title().Moves.Args(nil, do)
+	if len(args) != 1 {
+		return ""
+	}
+	switch v := args[0].Value; {
+	case v.Kind == engine.WordValue:
+		return args[0].Key + "." + v.Word
+	case v.Kind == engine.SeatValue && v.Seat == engine.NoSeat:
+		return "seat.none"
+	}
+	return ""
+}

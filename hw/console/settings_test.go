@@ -1,0 +1,175 @@
+package console_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+)
+
+// boxTime returns how long the box takes for a whole game of Naro with four seats, where
+// everybody answers as soon as the light pulses, for each round.
+func boxTime(t *testing.T, pace console.Pace) time.Duration {
+	t.Helper()
+	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 2}, true)
+	require.NoError(t, p.Console.Do(0, console.SetPace{Pace: pace}))
+	for !p.Table.Over() {
+		awaited := engine.NoSeat
+		for i, s := range p.Console.Desk("en").Seats {
+			if s.Awaited {
+				awaited = engine.Seat(i)
+				break
+			}
+		}
+		if awaited == engine.NoSeat {
+			p.Wait(20 * time.Millisecond)
+			continue
+		}
+		for _, a := range p.Table.Asks() {
+			if a.Seat != awaited {
+				continue
+			}
+			taps := consoletest.Taps(p.Table.Title().Moves, &a, consoletest.Answer{Do: a.Options[len(a.Options)-1]})
+			for _, tap := range taps {
+				for _, down := range []bool{true, false} {
+					for _, b := range tap.Buttons {
+						p.Console.Press(hw.Press{At: p.Now, Pod: hw.Pod(awaited), Button: b, Down: down})
+					}
+				}
+			}
+			break
+		}
+	}
+	return p.Now / time.Duration(p.Table.View(engine.Public).Round)
+}
+
+// A brisk box takes less time than a normal one.
+func TestPace(t *testing.T) {
+	brisk, normal := boxTime(t, console.Brisk), boxTime(t, console.Normal)
+	t.Logf("a round takes %v and %v of the box", brisk, normal)
+	assert.Less(t, brisk, normal)
+	assert.Less(t, brisk, 12*time.Second)
+	assert.Less(t, normal, 16*time.Second)
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	require.Error(t, p.Console.Do(p.Now, console.SetPace{Pace: "hasty"}))
+	assert.Contains(t, p.Console.Desk("en").Error, "hasty")
+}
+
+// A question that all have answered is not called any more.
+func TestAnsweredQuestionsAreNotCalled(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
+	for s := range hw.Pod(4) { // before the box has said a word of it
+		p.Press(s, a, ok)
+	}
+	p.Wait(10 * time.Second)
+	assert.NotContains(t, p.Box.Speaker.Said, "Choose your bullet.")
+	assert.Equal(t, []string{"One.", "Two.", "Three!"}, three(p.Box.Speaker.Said), "the count has its time")
+}
+
+// three returns the words of the first count among what was said.
+func three(said []string) []string {
+	for i, s := range said {
+		if s == "One." && i+3 <= len(said) {
+			return said[i : i+3]
+		}
+	}
+	return said
+}
+
+// Clocks can be longer, shorter or off, also in mid-game.
+func TestClocks(t *testing.T) {
+	aims := func(percent int) time.Duration {
+		p := naroTable(t, 4, `{"chance":"box"}`, true)
+		require.NoError(t, p.Console.Do(p.Now, console.SetClocks{Percent: percent}))
+		for s := range hw.Pod(4) {
+			p.Press(s, a, ok)
+		}
+		begun := p.Now
+		for p.Table.View(engine.Public).Phase == "aim" && p.Now < begun+time.Hour {
+			p.Wait(100 * time.Millisecond)
+		}
+		return p.Now - begun
+	}
+	usual := aims(100)
+	assert.InDelta(t, 24, usual.Seconds(), 4, "20 s, a count and what is told")
+	assert.InDelta(t, 20, (aims(200) - usual).Seconds(), 0.3)
+	assert.InDelta(t, -10, (aims(50) - usual).Seconds(), 0.3)
+	assert.GreaterOrEqual(t, aims(0), time.Hour, "off")
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	require.Error(t, p.Console.Do(p.Now, console.SetClocks{Percent: -1}))
+}
+
+// Whoever runs out of time is told so, and so is what was done where all may know it.
+func TestTimeOutsAreTold(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	p.Wait(5 * time.Second)
+	for s := range hw.Pod(3) {
+		p.Press(s, a, ok)
+	}
+	p.Wait(30 * time.Second)
+	assert.Contains(t, p.Box.Speaker.Said, "Time, Dario!", "what he does is still his secret")
+	p.Wait(30 * time.Second) // the boss orders nobody
+	assert.Contains(t, p.Box.Speaker.Said, "Time, Ava: nobody")
+}
+
+// The box remembers pace and clocks; what is damaged is left out.
+func TestSettingsAreRemembered(t *testing.T) {
+	dir := t.TempDir()
+	p := diskTable(t, dir)
+	p.Press(hw.Panel, b, ok)     // the last entry: settings
+	p.Press(hw.Panel, ok, b, ok) // pace: brisk is before normal
+	p.Press(hw.Panel, a, ok)     // clocks
+	p.Press(hw.Panel, b, b, ok)  // off
+	data, err := os.ReadFile(filepath.Join(dir, "settings.json"))
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"pace":"brisk","clocks":0}`, string(data))
+
+	p = diskTable(t, dir)
+	require.NoError(t, p.Console.Do(0, console.Start{Header: diskHeader}))
+	p.Wait(time.Second)
+	assert.Equal(t, -1, p.Console.Desk("en").Seconds)
+
+	for _, damaged := range []string{"rubbish", `{"pace":"hasty"}`, `{"clocks":-5}`} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "settings.json"), []byte(damaged), 0o600))
+		require.NoError(t, diskTable(t, dir).Console.Do(0, console.SetClocks{Percent: 100}))
+		data, err = os.ReadFile(filepath.Join(dir, "settings.json"))
+		require.NoError(t, err)
+		assert.JSONEq(t, `{"pace":"normal","clocks":100}`, string(data), damaged)
+	}
+}
+
+// The host's button opens the menu at once, and closes it.
+func TestHostButton(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 2}, true)
+	shown := func() string {
+		p.Wait(time.Second)
+		return p.Box.Main.Words()
+	}
+	press := func(pod hw.Pod) {
+		for _, down := range []bool{true, false} {
+			p.Console.Press(hw.Press{At: p.Now, Pod: pod, Button: hw.Menu, Down: down})
+		}
+	}
+	p.Wait(10 * time.Second) // the phase is called
+	play := shown()
+	press(hw.Panel)
+	menu := shown()
+	assert.NotEqual(t, play, menu)
+	assert.Contains(t, menu, "Pause")
+	press(1)
+	assert.Equal(t, menu, shown(), "a pod has no such button")
+	press(hw.Panel)
+	assert.Equal(t, play, shown())
+}

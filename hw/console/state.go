@@ -1,0 +1,244 @@
+package console
+
+import (
+	"errors"
+	"time"
+
+	"consigliere/engine"
+	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/lang"
+)
+
+// A state is all that the box shows something of: the play, and what people are doing at the
+// box. The faces draw pages and desks from it and change nothing.
+type state struct {
+	*words
+	titles []*engine.Title
+	now    time.Duration
+
+	// The play. t is nil in the menu.
+	t      *table.Table
+	asks   []engine.Ask
+	locked engine.SeatSet
+	held   engine.SeatSet // of locked: those who have to choose again, as they alone know
+	over   bool
+	scene  engine.Scene // what the public sees; it lags behind the game while cues are called
+
+	caller   caller
+	replies  replies
+	seating  seating
+	menu     *menu
+	standIn  standIn
+	peek     peek
+	notes    []note // by seat: what only that seat is told
+	wrong    refusal
+	typed    typed
+	lessons  lessons
+	missed   engine.SeatSet // whose time has run out, and for whom the panel may answer
+	plays    []table.Entry  // what can be gone on with, the newest first
+	past     []pastPlay     // what is over, the newest first
+	settings settings
+	noDisk   bool // the journal could not be written last
+
+	lang     lang.Lang // of the voice
+	mainLang lang.Lang
+	langs    []lang.Lang // by pod
+	// seatLangs are the languages that seats have asked for; "" where one has not.
+	seatLangs []lang.Lang
+
+	lights lightPort
+	main   port
+	ports  []port // by pod
+	voice  voice
+	keys   keys
+	page   int // of the main screen
+}
+
+// A refusal is what was refused last. It stands on the main screen until till, and on the
+// desk until the next move.
+type refusal struct {
+	err  error
+	till time.Duration // 0: it was put away
+	rule bool          // the main screen shows the rule's sentence
+}
+
+// A note is something that only one seat is told, for a few seconds or, where till is
+// [never], until it presses a button; nothing where till is 0.
+type note struct {
+	text engine.Text
+	err  error
+	till time.Duration
+}
+
+// typed is for whom a move was typed in last. It stands on the main screen until till, and on
+// the desk until the next move.
+type typed struct {
+	who  engine.SeatSet
+	till time.Duration
+}
+
+// A peek shows a secret on the main screen, to the one seat that holds OK.
+type peek struct {
+	on   bool
+	seat engine.Seat
+	by   *hand         // whose OK is held
+	show time.Duration // the cover is shown until then
+}
+
+// standIn is the panel in place of the buttons of a seat's pod that do not answer.
+type standIn struct {
+	on   bool
+	seat engine.Seat
+}
+
+var (
+	errNoPlay = engine.Refuse("", engine.Say("refuse.no_play"))
+	// errAgain is all that the table hears of a secret answer that was refused.
+	errElse  = engine.Refuse("", engine.Say("refuse.else")) // and no word of what the seat holds
+	errAgain = engine.Refuse("", engine.Say("refuse.again"))
+)
+
+// refusing reports whether a refusal stands on the main screen.
+func (s *state) refusing() bool { return s.wrong.err != nil && s.wrong.till > s.now }
+
+// note returns what a seat is told, or nil.
+func (s *state) note(seat engine.Seat) *note {
+	if seat < 0 || int(seat) >= len(s.notes) || s.notes[seat].till == 0 {
+		return nil
+	}
+	return &s.notes[seat]
+}
+
+// pendingUndo returns who must still agree to an undo, and why; 0 if none waits.
+func (s *state) pendingUndo() (engine.SeatSet, engine.Text) {
+	if s.t == nil {
+		return 0, engine.Text{}
+	}
+	_, u, ok := s.t.PendingUndo()
+	if !ok {
+		return 0, engine.Text{}
+	}
+	return u.Needs, u.Why
+}
+
+// awaited returns the seats that an ask waits for, those that type for the table included.
+func (s *state) awaited() engine.SeatSet {
+	var set engine.SeatSet
+	for i := range s.asks {
+		if a := &s.asks[i]; !a.Optional {
+			set |= a.Answerers()
+		}
+	}
+	return set
+}
+
+// owing returns the seats whose press is awaited: the consent to an undo, or an answer.
+func (s *state) owing() engine.SeatSet {
+	if needs, _ := s.pendingUndo(); needs != 0 {
+		return needs
+	}
+	return s.awaited()
+}
+
+// owed returns whose light pulses and whose is solid.
+func (s *state) owed() (awaited, locked engine.SeatSet) {
+	if s.t == nil {
+		return 0, s.seating.joined()
+	}
+	if !s.caller.dramatic() && !s.t.Paused() {
+		awaited = s.awaited()
+	}
+	return awaited, s.locked
+}
+
+// seconds returns the countdown, or -1.
+func (s *state) seconds() int {
+	if s.t == nil || s.t.Paused() {
+		return -1
+	}
+	d, ok := s.t.Remaining(s.caller.clock(s.now))
+	if !ok {
+		return -1
+	}
+	return int((d + time.Second - 1) / time.Second)
+}
+
+// seatOf returns whom a pod serves now.
+func (s *state) seatOf(pod int) engine.Seat { return s.seating.seat(pod, s.owing()) }
+
+// peeks reports whether a seat has to look at its secrets on the main screen.
+func (s *state) peeks(seat engine.Seat) bool {
+	if seat < 0 || !s.main.works() {
+		return false
+	}
+	if p := s.seating.pod(seat); p >= 0 && p < len(s.ports) && s.ports[p].works() {
+		return false
+	}
+	r := s.replies.at(seat)
+	return r != nil && r.secret()
+}
+
+// showing returns whose secret the main screen shows now, or [engine.NoSeat].
+func (s *state) showing() engine.Seat {
+	if s.peek.on && s.now >= s.peek.show {
+		return s.peek.seat
+	}
+	return engine.NoSeat
+}
+
+// alone reports whether the table waits for one reply, and openly: who is asked a secret must
+// not be heard to press.
+func (s *state) alone(r *reply) bool {
+	if r.secret() || !r.waited() {
+		return false
+	}
+	for i := range s.asks {
+		if a := &s.asks[i]; !a.Optional && !a.May(r.seat) {
+			return false
+		}
+	}
+	return true
+}
+
+// missing names the parts that do not answer.
+func (s *state) missing(l lang.Lang) []string {
+	out := []string{}
+	add := func(f *fault, t engine.Text) {
+		if f.bad() {
+			out = append(out, s.base.Text(l, nil, t))
+		}
+	}
+	add(&s.main.fault, engine.Say("part.main"))
+	add(&s.lights.fault, engine.Say("part.lights"))
+	add(&s.voice.fault, engine.Say("part.speaker"))
+	add(&s.keys.fault, engine.Say("part.buttons"))
+	for i := range s.ports {
+		add(&s.ports[i].fault, engine.Say("part.pod_screen").Number(i+1))
+	}
+	for _, p := range s.keys.pods {
+		if p.told != hw.Fine && !(p.told == hw.Silent && s.keys.bad()) {
+			out = append(out, s.base.Text(l, nil, p.text()))
+		}
+	}
+	return out
+}
+
+// refusalOf returns err as a refusal of the rules, or nil.
+func refusalOf(err error) *engine.Refusal {
+	var no *engine.Refusal
+	if errors.As(err, &no) {
+		return no
+	}
+	return nil
+}
+
+// A hand is the three buttons of a pod, or of the panel.
+type hand struct {
+	pod   hw.Pod
+	down  [hw.Buttons]bool
+	since [hw.Buttons]time.Duration
+	used  [hw.Buttons]bool        // the press has had its effect
+	whose [hw.Buttons]engine.Seat // for whom each button is while it is down; [engine.Table]: the panel's own
+	again time.Duration           // when a held A or B counts again; 0: it does not
+}

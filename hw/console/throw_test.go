@@ -1,0 +1,69 @@
+package console_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+)
+
+func TestThrowFillsTheDiceThatAreAsked(t *testing.T) {
+	asked := engine.Ask{Seat: 0, Verb: "pick", Prompt: engine.Say("game.title"), Parts: []engine.Part{{
+		Kind: engine.PartDice, Arg: "card",
+		Items: []engine.Item{{Word: "one"}, {Word: "two"}, {Word: "three"}, {Word: "puppet"}},
+		Keys:  []engine.Key{{Word: "black"}, {Word: "red"}},
+	}}}
+	press := func(buttons ...hw.Button) (list []consoletest.Tap) {
+		for _, x := range buttons {
+			list = append(list, consoletest.Tap{Buttons: []hw.Button{x}})
+		}
+		return list
+	}
+	typed := append([]consoletest.Tap{{Buttons: []hw.Button{b}, For: time.Second}}, press(ok, a, ok, ok)...)
+	for _, c := range []struct {
+		name  string
+		throw hw.Throw
+		taps  []consoletest.Tap
+		want  string // the line; "" for none
+		err   string // the key of the refusal
+	}{
+		{"confirmed", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "puppet"}, {Colour: "black", Face: "two"}}}, press(ok), `"card":"{black:two red:puppet}"`, ""},
+		{"the second corrected", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "puppet"}, {Colour: "black", Face: "two"}}}, press(a, b, b, ok), `"card":"{black:two red:two}"`, ""},
+		{"typed after all", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "three"}, {Colour: "black", Face: "two"}}}, typed, `"card":"{black:one red:two}"`, ""},
+		{"dice that are alike", hw.Throw{Dice: []hw.Die{{Colour: "ivory", Face: "one"}, {Colour: "ivory", Face: "three"}}}, press(ok), `"card":"{black:one red:three}"`, ""},
+		{"one is missing", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "three"}}}, nil, "", "refuse.dice_missing"},
+		{"another lies aside", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "three"}, {Colour: "black", Face: "two"}, {Colour: "grey", Face: "one"}}}, press(ok), `"card":"{black:two red:three}"`, ""},
+		{"one too many of those that are alike", hw.Throw{Dice: []hw.Die{{Colour: "ivory", Face: "one"}, {Colour: "ivory", Face: "two"}, {Colour: "ivory", Face: "one"}}}, nil, "", "refuse.dice_extra"},
+		{"another colour", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "three"}, {Colour: "grey", Face: "two"}}}, nil, "", "refuse.dice_other"},
+		{"a face that is not asked", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "6"}, {Colour: "black", Face: "two"}}}, nil, "", "refuse.dice_unclear"},
+		{"a hand", hw.Throw{Doubt: hw.HandIn}, nil, "", "refuse.dice_hand"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			title, s := scripted(asked)
+			p := begin(t, []*engine.Title{title}, engine.Header{Game: "talk", Seats: names[:3]}, true)
+			p.Wait(time.Second)
+			err := p.Console.Do(p.Now, console.Throw{Throw: c.throw})
+			if c.err != "" {
+				var refusal *engine.Refusal
+				require.ErrorAs(t, err, &refusal)
+				assert.Equal(t, c.err, refusal.Why.Key)
+			} else {
+				require.NoError(t, err)
+			}
+			assert.Empty(t, s.lines, "nothing is rolled before OK")
+			p.Tap(consoletest.PodOf(&asked), c.taps...)
+			if c.want == "" {
+				assert.Empty(t, s.lines)
+				return
+			}
+			require.Len(t, s.lines, 1)
+			assert.Contains(t, s.lines[0], c.want)
+		})
+	}
+}

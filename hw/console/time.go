@@ -1,0 +1,181 @@
+package console
+
+import (
+	"time"
+
+	"consigliere/engine"
+)
+
+// Tick lets time pass until now: cues are called, limits of time run out, screens are
+// drawn.
+func (k *Console) Tick(now time.Duration) {
+	for {
+		at, ok := k.Next()
+		if !ok || at > now {
+			break
+		}
+		k.now = max(k.now, at)
+		k.step()
+	}
+	k.now = max(k.now, now)
+}
+
+// step does what is due now.
+func (k *Console) step() {
+	k.newPages()
+	k.stepCaller()
+	k.stepHands()
+	k.stepTable()
+	k.stepLessons()
+	k.stepBots()
+	if k.wrong.err != nil && k.now >= k.wrong.till && k.wrong.till != 0 {
+		k.wrong.till = 0
+		k.redraw()
+	}
+	if k.typed.till != 0 && k.now >= k.typed.till {
+		k.typed.till = 0
+		k.redraw()
+	}
+	if k.peek.on && k.now == k.peek.show {
+		k.redraw()
+	}
+	for s := range k.notes {
+		if n := &k.notes[s]; n.till != 0 && k.now >= n.till {
+			*n = note{}
+			k.redraw()
+		}
+	}
+	k.stepPages()
+	k.setLights()
+	k.stepDraw()
+}
+
+// stepCaller calls what is due, and drops what is over.
+func (k *Console) stepCaller() {
+	for {
+		b, changed := k.caller.step(k.now)
+		if !changed {
+			return
+		}
+		if b != nil {
+			k.utter(b)
+		}
+		k.resetPages()
+		k.touch()
+		if b != nil {
+			k.drawAt = k.now // a beat is seen when it is heard
+		}
+	}
+}
+
+// utter gives a beat its sound and voice.
+func (k *Console) utter(b *beat) {
+	switch {
+	case b.count == 3:
+		k.tone(toneThree)
+	case b.count > 0:
+		k.tone(toneBeat)
+	case b.kind == engine.CueReveal || b.kind == engine.CueThrow:
+		k.tone(toneReveal)
+	case b.kind == engine.CueHit:
+		k.tone(toneHit)
+	case b.kind == engine.CueResult:
+		k.tone(toneResult)
+	}
+	k.say(k.beat(k.lang, b))
+}
+
+// stepTable makes the moves of time-outs and repeats prompts.
+func (k *Console) stepTable() {
+	if k.t == nil {
+		return
+	}
+	if at, ok := k.tableNext(); ok && k.now >= at {
+		k.refreshScene()
+		n := k.t.Moves()
+		d, err := k.t.Tick(k.caller.clock(k.now))
+		if err != nil {
+			_ = k.refused(err)
+			return
+		}
+		if k.t.Moves() != n {
+			k.toldLate(d.Late)
+			k.played(d.Cues)
+		}
+		k.remind(d.Reminders)
+	}
+	if s := k.seconds(); s != k.lastSec {
+		k.lastSec = s
+		k.touch()
+	}
+}
+
+// remind says what is still asked, and whom the table waits for.
+func (k *Console) remind(asks []engine.Ask) {
+	var set engine.SeatSet
+	open := false
+	for i := range asks {
+		if asks[i].Absent != nil {
+			k.missed = k.missed.With(asks[i].Seat)
+		}
+		set |= asks[i].Answerers()
+		open = open || asks[i].Answerers() == 0
+	}
+	if len(asks) == 0 || !k.caller.idle() {
+		return
+	}
+	text := k.word(k.lang, "phase."+k.t.View(engine.Public).Phase)
+	if !open {
+		text += ": " + k.list(k.lang, set)
+	}
+	k.tone(toneRemind)
+	k.say(text)
+}
+
+// tableNext returns when the table wants its next tick, on the clock of the box.
+func (k *Console) tableNext() (time.Duration, bool) {
+	at, ok := k.t.Next()
+	if !ok {
+		return 0, false
+	}
+	return k.caller.boxTime(k.now, at), true
+}
+
+// Next returns when the next tick is wanted, and whether one is.
+func (k *Console) Next() (time.Duration, bool) {
+	at := never
+	if k.t != nil && !k.t.Paused() {
+		if t, ok := k.tableNext(); ok {
+			at = min(at, t)
+		}
+		if d, ok := k.t.Remaining(k.caller.clock(k.now)); ok && d > 0 && k.caller.running(k.now) {
+			// The next whole second of the countdown.
+			rest := d % time.Second
+			if rest == 0 {
+				rest = time.Second
+			}
+			at = min(at, k.now+rest)
+		}
+	}
+	if k.wrong.err != nil && k.wrong.till != 0 {
+		at = min(at, k.wrong.till)
+	}
+	if k.typed.till != 0 {
+		at = min(at, k.typed.till)
+	}
+	for s := range k.notes {
+		if n := &k.notes[s]; n.till != 0 {
+			at = min(at, n.till)
+		}
+	}
+	if k.peek.on && k.now < k.peek.show {
+		at = min(at, k.peek.show)
+	}
+	for i := range k.ports {
+		if t := k.ports[i].pageAt; t != 0 {
+			at = min(at, k.notFrozen(t))
+		}
+	}
+	at = min(at, k.caller.next(), k.nextBots(), k.nextHands(), k.nextLight(), k.nextPage(), k.nextDraw())
+	return at, at != never
+}

@@ -1,0 +1,79 @@
+package console
+
+import (
+	"log/slog"
+	"strings"
+	"time"
+
+	"consigliere/hw"
+	"consigliere/hw/lang"
+)
+
+// A voice is the speaker and whether it answers.
+type voice struct {
+	fault
+	speaker hw.Speaker // nil: there is none
+}
+
+// A tone is a short sound.
+type tone struct {
+	hz int
+	d  time.Duration
+}
+
+// The tones. That of a lock is the same for every choice and every seat.
+var (
+	toneLock    = tone{880, 40 * time.Millisecond}
+	toneNothing = tone{330, 60 * time.Millisecond} // OK, and nothing was chosen
+	toneBack    = tone{440, 60 * time.Millisecond}
+	toneWrong   = tone{196, 150 * time.Millisecond}
+	toneBeat    = tone{660, 100 * time.Millisecond}
+	toneThree   = tone{990, 250 * time.Millisecond}
+	toneReveal  = tone{523, 200 * time.Millisecond}
+	toneHit     = tone{110, 300 * time.Millisecond}
+	toneResult  = tone{784, 500 * time.Millisecond}
+	toneRemind  = tone{587, 80 * time.Millisecond}
+)
+
+// tone plays a tone. It reports whether the speaker has failed or come back.
+func (v *voice) tone(log *slog.Logger, t tone) bool {
+	if v.speaker == nil {
+		return false
+	}
+	return v.note(log, v.speaker.Tone(t.hz, t.d))
+}
+
+// say speaks. It reports whether the speaker has failed or come back.
+func (v *voice) say(log *slog.Logger, text string, l lang.Lang) bool {
+	if v.speaker == nil || text == "" {
+		return false
+	}
+	text = strings.ReplaceAll(text, "\u200f", "") // marks for screens; see apart
+	return v.note(log, v.speaker.Say(text, string(l)))
+}
+
+// A fault counts how often a part has failed in a row.
+type fault struct {
+	part string
+	n    int
+}
+
+func (f *fault) bad() bool { return f.n > 0 }
+
+// note takes down how a part has done. A failure is logged once, and counted from there. It
+// reports whether the part has just failed, or has just come back.
+func (f *fault) note(log *slog.Logger, err error) bool {
+	if err == nil {
+		was := f.n
+		f.n = 0
+		if was > 0 {
+			log.Info("a part is back", "part", f.part, "failed", was)
+		}
+		return was > 0
+	}
+	f.n++
+	if f.n == 1 {
+		log.Warn("a part does not answer", "part", f.part, "error", err)
+	}
+	return f.n == 1
+}

@@ -1,0 +1,590 @@
+package web
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+var (
+	shots = flag.String("shots", "", "write pictures of the page in all its dresses to this folder")
+	only  = flag.String("only", "", "of the pictures, make only those whose names match this expression")
+)
+
+// long reports whether the tests that take long are wanted, in all languages and dresses.
+func long() bool { return os.Getenv("CONSIGLIERE_LONG") != "" }
+
+// tabs is how many work at the same time: more would only wait for each other.
+var tabs = make(chan struct{}, 3)
+
+// A chrome is the one browser that all tests of a run share. It starts when the first test
+// needs it.
+type chrome struct {
+	once sync.Once
+	ctx  context.Context
+	err  error
+	dir  string
+	stop []func()
+}
+
+var shared chrome
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	shared.close()
+	os.Exit(code)
+}
+
+func (b *chrome) start(path string) {
+	if b.dir, b.err = os.MkdirTemp("", "consigliere-browser"); b.err != nil {
+		return
+	}
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(b.dir),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("no-first-run", true), chromedp.Flag("hide-scrollbars", true))...)
+	b.stop = append(b.stop, stop)
+	b.ctx, stop = chromedp.NewContext(ctx)
+	b.stop = append(b.stop, stop)
+	b.err = chromedp.Do(b.ctx)
+}
+
+func (b *chrome) close() {
+	for _, stop := range slices.Backward(b.stop) {
+		stop()
+	}
+	if b.dir != "" {
+		os.RemoveAll(b.dir)
+	}
+}
+
+// chromium returns a tab for the test, with a profile of its own. Tests with one run in
+// parallel. What glides costs a machine without graphics most of its time, so that it is
+// still but in long tests.
+func chromium(t *testing.T) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no chromium on this machine: the page is not looked at")
+	}
+	if testing.Short() {
+		t.Skip("a browser is not started in short tests")
+	}
+	tabs <- struct{}{}
+	t.Cleanup(func() { <-tabs })
+	shared.once.Do(func() { shared.start(path) })
+	require.NoError(t, shared.err)
+	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(stop)
+	ctx, stop = context.WithTimeout(ctx, 7*time.Minute)
+	t.Cleanup(stop)
+	// Another tab that opens must not take the focus away from this one.
+	do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+		return err
+	}))
+	if !long() {
+		calm(ctx, t)
+	}
+	return ctx
+}
+
+// calm makes the browser ask for no motion.
+func calm(ctx context.Context, t *testing.T) {
+	t.Helper()
+	do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
+		})
+		return err
+	}))
+}
+
+// plain takes the shadows and the shine off the page that is open: drawing them takes a
+// machine without graphics most of its time.
+func plain(ctx context.Context, t *testing.T) {
+	t.Helper()
+	ask[any](ctx, t, `document.styleSheets[0].insertRule('*, *::before, *::after { box-shadow: none !important; filter: none !important; background-image: none !important; mix-blend-mode: normal !important; mask-image: none !important; text-shadow: none !important; }', document.styleSheets[0].cssRules.length)`)
+}
+
+func serve(t *testing.T, b Box) string {
+	t.Helper()
+	s, err := New(b, nil)
+	require.NoError(t, err)
+	h := httptest.NewServer(s)
+	t.Cleanup(func() {
+		s.Close()
+		h.Close()
+	})
+	return h.URL
+}
+
+// do runs the steps; a failure ends the test.
+func do(ctx context.Context, t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	require.NoError(t, chromedp.Do(ctx, steps...))
+}
+
+// ask returns the value of an expression in the page, of a promise what it promised.
+func ask[T any](ctx context.Context, t *testing.T, js string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	require.NoError(t, err, js)
+	return v
+}
+
+// dress opens the page in a size, a theme and a language.
+func dress(ctx context.Context, t *testing.T, url string, w, h int, scale float64, theme string, l lang.Lang) {
+	t.Helper()
+	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(scale)}
+	if w < 600 {
+		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	set := fmt.Sprintf(`localStorage.setItem('consigliere.theme',%q);localStorage.setItem('consigliere.lang',%q)`, theme, l)
+	do(ctx, t, chromedp.EmulateViewport(int64(w), int64(h), options...), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: set})
+		return err
+	}), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(`body:not(.waiting) #pod0`)))
+	ask[any](ctx, t, `document.fonts.ready.then(() => 0)`)
+	still(ctx, t)
+}
+
+// visit opens the page as dress does, for a test that does not judge how it looks.
+func visit(ctx context.Context, t *testing.T, url string, w, h int, scale float64, theme string, l lang.Lang) {
+	t.Helper()
+	dress(ctx, t, url, w, h, scale, theme, l)
+	if !long() && *shots == "" {
+		plain(ctx, t)
+	}
+}
+
+// scenes are what a page can show, and by what it can be told that it does.
+var scenes = []struct {
+	name, has string
+	scene     func(lang.Lang) box.Desk
+	more      bool // of the same kinds as the others: their contrast is measured in long tests
+}{
+	{"menu", "#setup", sceneMenu, false},
+	{"loot", ".ask .heap", sceneLoot, false},
+	{"aim", ".consent .names", sceneAim, false},
+	{"powers", ".stamp", scenePowers, false},
+	{"dice", ".die", sceneDice, false},
+	{"over", "#record", sceneOver, false},
+	{"crowd", "#pod0.shared", sceneCrowd, true},
+	{"parts", ".part-dice", sceneParts, true},
+	{"plays", ".resume details", manyPlays(20), true},
+	{"things", ".ask-open", sceneThings, false},
+	{"reveal", ".reveal", sceneReveal, false},
+	{"lesson", ".lesson", sceneLesson, false},
+}
+
+// TestPictures writes pictures for people to look at; it checks nothing.
+func TestPictures(t *testing.T) {
+	if *shots == "" {
+		t.Skip("pictures are made with -shots DIR")
+	}
+	b := newFakeBox(8)
+	for p := range hw.Pod(8) {
+		b.show(p, write(128, 32, "Your bullet", "> Bang!  (2 left)"))
+	}
+	b.show(hw.Panel, write(128, 64, "Round 2 of 8", "Naro! Take aim", "on three", "  1  2  3"))
+	b.light([]hw.RGB{{R: 0xff, G: 0x80}, {R: 0xff, G: 0x80}, {R: 0x60, G: 0x30}, {}, {R: 0xff, G: 0x80}, {R: 0x20, G: 0x10}, {R: 0xff, G: 0x80}, {R: 0xff, G: 0x20, B: 0x20}}...)
+	url := serve(t, b)
+	ctx := chromium(t)
+	wanted := regexp.MustCompile(*only)
+	take := func(name string) {
+		do(ctx, t, chromedp.Sleep(450*time.Millisecond))
+		png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o644))
+	}
+	for _, theme := range []string{"dark", "light"} {
+		for _, l := range lang.All() {
+			for _, s := range scenes {
+				for _, size := range [][2]int{{1400, 900}, {1024, 768}, {390, 844}} {
+					name := fmt.Sprintf("%d-%s-%s-%s", size[0], s.name, l, theme)
+					if !wanted.MatchString(name) {
+						continue
+					}
+					b.set(s.scene)
+					dress(ctx, t, url, size[0], size[1], max(1, 2-float64(size[0]/600)), theme, l)
+					b.Tell(box.SayEvent{Text: in(l, "One, two, three: Naro!", "یک، دو، سه: نارو!", "Uno, due, tre: Naro!"), Lang: string(l)})
+					take(name)
+					if s.name == "aim" {
+						for _, pod := range []int{0, 3, 5} {
+							do(ctx, t, chromedp.Click(chromedp.CSS(fmt.Sprintf("#pod%d .shutter", pod))))
+						}
+						take(name + "-peek")
+						do(ctx, t, chromedp.Click(chromedp.CSS("#ask")))
+						take(name + "-help")
+						do(ctx, t, chromedp.Click(chromedp.CSS("#help .close")))
+					}
+					if size[0] < 600 {
+						do(ctx, t, chromedp.Click(chromedp.CSS("#tab")))
+						take(name + "-open")
+					}
+				}
+			}
+		}
+	}
+}
+
+// heardAll waits until the page has told the box all of want, in order, and forgets it.
+func (b *fakeBox) heardAll(t *testing.T, want ...string) {
+	t.Helper()
+	assert.Eventually(t, func() bool { return len(b.all()) >= len(want) }, 5*time.Second, 5*time.Millisecond, "%q", want)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	assert.Equal(t, want, b.told)
+	b.told = nil
+}
+
+func key(typ input.DispatchKeyEventType, code, key string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Code: code, Key: key})
+		return err
+	})
+}
+
+func touch(typ input.DispatchTouchEventType, at ...[2]float64) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		points := []*input.TouchPoint{}
+		for i, p := range at {
+			id := float64(i)
+			points = append(points, &input.TouchPoint{X: p[0], Y: p[1], ID: &id})
+		}
+		_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: typ, TouchPoints: points})
+		return err
+	})
+}
+
+// middle returns the middle of an element.
+func middle(ctx context.Context, t *testing.T, css string) [2]float64 {
+	t.Helper()
+	return ask[[2]float64](ctx, t, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, css))
+}
+
+func TestHands(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(8)
+	b.set(sceneAim)
+	url := serve(t, b)
+	ctx := chromium(t)
+	visit(ctx, t, url, 1440, 900, 1, "dark", lang.English)
+
+	t.Run("mouse", func(t *testing.T) {
+		at := middle(ctx, t, `#pod2 .key-b`)
+		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft))
+		b.heardAll(t, "press 2 B true")
+		// The finger slides off and is lifted elsewhere.
+		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 5, 500, chromedp.ButtonLeft), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, 5, 500, chromedp.ButtonLeft))
+		b.heardAll(t, "press 2 B false")
+		do(ctx, t, chromedp.Click(chromedp.CSS(`#panel .key-ok`)))
+		b.heardAll(t, "press -1 OK true", "press -1 OK false")
+		do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .key-both`)))
+		b.heardAll(t, "press 2 A true", "press 2 B true", "press 2 A false", "press 2 B false")
+	})
+
+	t.Run("keys", func(t *testing.T) {
+		// A and B of the eighth pod together, while the first holds OK.
+		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyA", "a"), key(input.DispatchKeyEventTypeKeyDown, "Digit8", "8"), key(input.DispatchKeyEventTypeKeyDown, "KeyI", "i"),
+			key(input.DispatchKeyEventTypeKeyUp, "Digit8", "8"), key(input.DispatchKeyEventTypeKeyUp, "KeyI", "i"), key(input.DispatchKeyEventTypeKeyUp, "KeyA", "a"))
+		b.heardAll(t, "press 0 OK true", "press 7 A true", "press 7 B true", "press 7 A false", "press 7 B false", "press 0 OK false")
+		// By its place, whatever the layout prints there.
+		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyQ", "ض"), key(input.DispatchKeyEventTypeKeyUp, "KeyQ", "ض"), key(input.DispatchKeyEventTypeKeyDown, "KeyP", "ح"), key(input.DispatchKeyEventTypeKeyUp, "KeyP", "ح"))
+		b.heardAll(t, "press 0 B true", "press 0 B false", "press -1 B true", "press -1 B false")
+		// With the focus on a button, Space holds it.
+		do(ctx, t, chromedp.Focus(chromedp.CSS(`#pod3 .key-ok`)), key(input.DispatchKeyEventTypeKeyDown, "Space", " "), key(input.DispatchKeyEventTypeKeyUp, "Space", " "))
+		b.heardAll(t, "press 3 OK true", "press 3 OK false")
+		do(ctx, t, chromedp.Focus(chromedp.CSS(`#panel .key-both`)), key(input.DispatchKeyEventTypeKeyDown, "Space", " "), key(input.DispatchKeyEventTypeKeyUp, "Space", " "))
+		b.heardAll(t, "press -1 A true", "press -1 B true", "press -1 A false", "press -1 B false")
+	})
+
+	t.Run("let-go", func(t *testing.T) {
+		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyW", "w"))
+		b.heardAll(t, "press 1 B true")
+		ask[any](ctx, t, `window.dispatchEvent(new Event('blur'))`)
+		b.heardAll(t, "press 1 B false")
+		do(ctx, t, key(input.DispatchKeyEventTypeKeyUp, "KeyW", "w"))
+	})
+
+	t.Run("screen-reader", func(t *testing.T) {
+		do(ctx, t, chromedp.Sleep(800*time.Millisecond))
+		ask[any](ctx, t, `document.querySelector('#pod5 .key-a').click()`)
+		b.heardAll(t, "press 5 A true", "press 5 A false")
+	})
+
+	t.Run("touch", func(t *testing.T) {
+		visit(ctx, t, url, 390, 844, 2, "dark", lang.English)
+		a, k := middle(ctx, t, `#pod1 .key-a`), middle(ctx, t, `#pod1 .key-b`)
+		do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, a), touch(input.DispatchTouchEventTypeTouchStart, a, k), touch(input.DispatchTouchEventTypeTouchEnd))
+		assert.Eventually(t, func() bool { return len(b.all()) == 4 }, 5*time.Second, 5*time.Millisecond)
+		told := b.all()
+		assert.Equal(t, []string{"press 1 A true", "press 1 B true"}, told[:2])
+		assert.ElementsMatch(t, []string{"press 1 A false", "press 1 B false"}, told[2:])
+		b.heardAll(t, told...)
+		// Both with one finger.
+		do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, middle(ctx, t, `#pod1 .key-both`)), touch(input.DispatchTouchEventTypeTouchEnd))
+		b.heardAll(t, "press 1 A true", "press 1 B true", "press 1 A false", "press 1 B false")
+	})
+}
+
+func TestPeek(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(4)
+	b.set(sceneAim)
+	b.show(2, write(128, 32, "Secret", "Bang!"))
+	url := serve(t, b)
+	ctx := chromium(t)
+	visit(ctx, t, url, 1440, 900, 1, "dark", lang.English)
+	lit := `(() => { const c = document.querySelector('#pod2 canvas'); return c.width && [...c.getContext('2d').getImageData(0, 0, c.width, c.height).data].filter((v, i) => i % 4 === 0 && v > 150).length; })()`
+	require.Equal(t, 1, b.listeners(), "the page hears the public stream and nothing else")
+	at := middle(ctx, t, `#pod2 .shutter`)
+	hold := func(d time.Duration) {
+		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft), chromedp.Sleep(d))
+		assert.Positive(t, ask[int](ctx, t, lit), "shown while it is held")
+		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, at[0], at[1], chromedp.ButtonLeft))
+	}
+	covered := func(say string) {
+		t.Helper()
+		assert.Eventually(t, func() bool { return b.listeners() == 1 }, 5*time.Second, 5*time.Millisecond, say)
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('#pod2 .lens').hidden`), say)
+		assert.Zero(t, ask[int](ctx, t, lit), "%s: nothing of it stays in the page", say)
+	}
+	hold(600 * time.Millisecond)
+	covered("held and let go")
+	hold(150 * time.Millisecond)
+	do(ctx, t, chromedp.Sleep(300*time.Millisecond))
+	assert.Positive(t, ask[int](ctx, t, lit), "tapped, it stays open")
+	assert.Equal(t, 2, b.listeners())
+	do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .lens`)))
+	covered("tapped again")
+	do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyC", "c"), chromedp.Sleep(200*time.Millisecond))
+	assert.Positive(t, ask[int](ctx, t, lit))
+	do(ctx, t, key(input.DispatchKeyEventTypeKeyUp, "KeyC", "c"))
+	covered("by its key")
+	assert.Empty(t, b.all(), "looking presses nothing")
+}
+
+func TestSheet(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(8)
+	b.set(sceneMenu)
+	url := serve(t, b)
+	ctx := chromium(t)
+	visit(ctx, t, url, 1440, 900, 1, "light", lang.English)
+	click := func(css string) {
+		t.Helper()
+		do(ctx, t, chromedp.Click(chromedp.CSS(css)))
+	}
+
+	click("#go-on")
+	b.heardAll(t, "goon play-0007.jsonl")
+	click("#more-seats")
+	click(`.options input[name="powers"]`)
+	ask[any](ctx, t, `(() => { const i = document.querySelector('#name1'); i.value = ''; i.dispatchEvent(new Event('input')); })()`)
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('#start').disabled`), "a seat without a name")
+	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name1"), "Bahar 1q"))
+	click("#known-0") // a name that the box knows takes the place of one that nobody has given
+	ask[any](ctx, t, `(() => { const s = document.querySelector('#forget'); s.value = 'Gina'; s.dispatchEvent(new Event('change')); })()`)
+	b.heardAll(t, "forget Gina")
+	click("#start")
+	b.heardAll(t, `start {"game":"naro","seats":["Nazanin","Bahar 1q","Chiara","Dario","Elena"],"options":{"powers":true},"seed":0}`)
+
+	b.set(sceneLoot)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".ask .heap")))
+	for range 3 {
+		click(`.heap [data-word="first_aid"]:not(:disabled), .heap [data-word="clip"]`)
+	}
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('.heap [data-word="diamond_10000"] .left').textContent === '1'`))
+	b.set(func(l lang.Lang) box.Desk { // what is half typed stays while others do things
+		d := sceneLoot(l)
+		d.Error = "something else"
+		return d
+	})
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".refusal")))
+	assert.Equal(t, "3 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`))
+	click(".slots .card")
+	cash := ask[[2]float64](ctx, t, `(() => { const r = document.querySelector('.heap [data-word="cash_5000"]').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+	do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, cash[0], cash[1], chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	require.Eventually(t, func() bool {
+		return ask[int](ctx, t, `document.querySelectorAll('.slots .card-cash').length`) >= 2
+	}, 5*time.Second, 20*time.Millisecond, "one press that is held lays down several")
+	do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, cash[0], cash[1], chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	for laid := ask[int](ctx, t, `document.querySelectorAll('.slots .card').length`); laid < 8; laid++ {
+		assert.Empty(t, b.all(), "not before the last")
+		click(`.heap [data-word="cash_5000"]`)
+	}
+	assert.Equal(t, "8 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`))
+	assert.True(t, ask[bool](ctx, t, `[...document.querySelectorAll('.heap button')].every((b) => b.disabled)`), "eight and no more")
+	told := b.all() // the eighth locks
+	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 5*time.Second, 5*time.Millisecond)
+	assert.Regexp(t, `^type \{"seat":"table","do":"loot","cards":\[("(first_aid|clip)",){2}("cash_5000",?){6}\]\}$`, told[0])
+	b.heardAll(t, told[0])
+	b.set(sceneMenu)
+	do(ctx, t, chromedp.WaitReady(chromedp.CSS("#setup")))
+	b.set(sceneLoot) // it was taken back
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".ask .heap")))
+	assert.Equal(t, "8 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`), "nobody types all of them again")
+	click(".slots .card-cash")
+	click(`.heap [data-word="cash_5000"]`)
+	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 5*time.Second, 5*time.Millisecond)
+	b.heardAll(t, told[0])
+
+	b.set(scenePowers)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".ask-one")))
+	click(`.ask-one .choice:nth-child(2)`)
+	b.heardAll(t, `type {"seat":"table","do":"draw","card":"bang"}`)
+	click("#pause")
+	b.heardAll(t, "pause false")
+	click("#undo")
+	b.heardAll(t, "undo")
+	click("#leave")
+	click("#leave-yes")
+	b.heardAll(t, "leave")
+
+	b.set(sceneAim)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".consent .pen")))
+	click(".refusal summary")
+	assert.Contains(t, ask[string](ctx, t, `document.querySelector('.refusal').innerText`), "The target must be another living seat.")
+	click(".consent .pen")
+	b.heardAll(t, "cancelundo")
+
+	b.set(sceneDice)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".die-white")))
+	for _, face := range []string{`.die-white .face:has([value="2"])`, `.die-grey .face:has([value="puppeteer"])`, `.die-red .face:has([value="2"])`, `.die-white .face:has([value="5"])`} {
+		click(face)
+	}
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('.ask .seal').disabled`), "a die is still to be read")
+	click(`.die-black .face:has([value="1"])`)
+	click(".ask .seal")
+	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 5*time.Second, 5*time.Millisecond)
+	assert.JSONEq(t, `{"seat":"table","do":"roll","dice":{"white":5,"grey":"puppeteer","red":2,"black":1}}`, strings.TrimPrefix(told[0], "type "))
+	b.heardAll(t, told[0])
+
+	b.set(sceneOver)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#record")))
+	click("#again")
+	b.heardAll(t, "leave")
+
+	// The language of the page is the page's own; that of the box is on the help sheet.
+	do(ctx, t, chromedp.SetValue(chromedp.CSS("#lang"), "fa"))
+	do(ctx, t, chromedp.WaitReady(chromedp.CSS(`html[dir="rtl"][lang="fa"]`)))
+	require.Eventually(t, func() bool {
+		return ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`) == "نتیجه"
+	}, 5*time.Second, 20*time.Millisecond)
+	click("#ask")
+	do(ctx, t, chromedp.SetValue(chromedp.CSS("#voice"), "it"))
+	b.heardAll(t, "setlang it")
+}
+
+func TestCutOff(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(4)
+	b.set(sceneAim)
+	s, err := New(b, nil)
+	require.NoError(t, err)
+	l, err := Listen(t.Context(), "127.0.0.1:0")
+	require.NoError(t, err)
+	url := "http://" + l.Addr().String()
+	first, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- s.Serve(first, l) }()
+
+	ctx := chromium(t)
+	visit(ctx, t, url, 1440, 900, 1, "dark", lang.English)
+	do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "Digit1", "1"))
+	b.heardAll(t, "press 0 A true")
+	stop()
+	require.NoError(t, <-done)
+	b.heardAll(t, "press 0 A false")
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".line.off")))
+	picture(ctx, t, "desk-cut-off")
+	do(ctx, t, chromedp.EmulateViewport(320, 640))
+	assert.LessOrEqual(t, ask[int](ctx, t, `document.documentElement.scrollWidth`), 320, "a phone that is cut off does not scroll sideways")
+	do(ctx, t, chromedp.EmulateViewport(1440, 900))
+
+	s, err = New(b, nil)
+	require.NoError(t, err)
+	l, err = Listen(t.Context(), url[len("http://"):])
+	require.NoError(t, err)
+	second, stop := context.WithCancel(t.Context())
+	go func() { done <- s.Serve(second, l) }()
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".line.on")), key(input.DispatchKeyEventTypeKeyUp, "Digit1", "1"), key(input.DispatchKeyEventTypeKeyDown, "Digit2", "2"), key(input.DispatchKeyEventTypeKeyUp, "Digit2", "2"))
+	b.heardAll(t, "press 1 A true", "press 1 A false")
+	stop()
+	require.NoError(t, <-done)
+}
+
+// TestForEverybody checks what a screen reader and a keyboard need, in every language.
+func TestForEverybody(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(8)
+	url := serve(t, b)
+	ctx := chromium(t)
+	for _, l := range lang.All() {
+		if !long() && l != lang.Persian {
+			continue // from right to left is the hardest
+		}
+		b.set(sceneMenu)
+		visit(ctx, t, url, 1440, 900, 1, "light", l)
+		for _, s := range scenes {
+			b.set(s.scene)
+			do(ctx, t, chromedp.WaitReady(chromedp.CSS(s.has)), chromedp.Click(chromedp.CSS("#ask")))
+			bare := ask[[]string](ctx, t, `[...document.querySelectorAll('button, select, input, canvas[role], a')].filter((e) =>
+				!(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML.slice(0, 120))`)
+			assert.Empty(t, bare, "without a name in %s", l)
+			raw := ask[[]string](ctx, t, `[...document.querySelectorAll('body *')].flatMap((e) => [e.getAttribute('aria-label'), e.title, e.children.length ? '' : e.textContent]).filter((s) => /^[a-z_]+\.[a-z_]+$|[{}]|undefined|NaN/.test(s ?? ''))`)
+			assert.Empty(t, raw, "keys instead of words in %s", l)
+			wide := ask[[]string](ctx, t, `[...document.querySelectorAll('.leaf, .written, dialog, body')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className + e.tagName)`)
+			assert.Empty(t, wide, "wider than its place in %s", l)
+			ask[any](ctx, t, `document.querySelector('#help').close()`)
+		}
+		for _, width := range []int{320, 390, 768, 1024} {
+			if !long() && width != 320 && width != 1024 {
+				continue // the narrowest of each layout
+			}
+			visit(ctx, t, url, width, 844, 1, "dark", l)
+			assert.LessOrEqual(t, ask[int](ctx, t, `document.documentElement.scrollWidth`), width, "nothing scrolls sideways")
+			if width >= 900 {
+				continue
+			}
+			ask[any](ctx, t, `document.querySelector('#tab').click()`)
+			for _, s := range scenes {
+				b.set(s.scene)
+				do(ctx, t, chromedp.WaitReady(chromedp.CSS(s.has)))
+				small := ask[[]string](ctx, t, `[...document.querySelectorAll('button, select, summary, a:not(.skip), label:has(input)')].filter((e) => e.checkVisibility() && !e.closest('label:has(select)') &&
+					Math.min(e.offsetWidth, e.offsetHeight) < 44).map((e) => e.outerHTML.slice(0, 90) + ' ' + e.offsetWidth + 'x' + e.offsetHeight)`)
+				assert.Empty(t, small, "too small for a finger, %s in %s at %d", s.name, l, width)
+				assert.LessOrEqual(t, ask[int](ctx, t, `document.documentElement.scrollWidth`), width, "%s in %s", s.name, l)
+			}
+		}
+	}
+}

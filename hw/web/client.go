@@ -1,0 +1,447 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+const (
+	beatEvery = 4 * time.Second
+	// A page that does not take a message for so long is dropped; it connects again.
+	writeLimit = 5 * time.Second
+	// Changes that come closer together than this are sent together, the latest wins.
+	together = 8 * time.Millisecond
+	// Captions and tones are queued; of a page that falls behind, the oldest are forgotten.
+	maxQueue = 32
+
+	// So many messages at once, and a second, can a tableful of hands make with eight pods.
+	burst     = 160
+	perSecond = 80
+	// Whoever goes on for so many messages above that is no hand.
+	maxExcess = 400
+)
+
+// A client is one open page. Its reader goroutine works the box, its writer sends what is
+// pending, and a follower for each stream that it listens to notes what changed.
+type client struct {
+	box  Box
+	pods int
+	conn *websocket.Conn
+	lang lang.Lang // guarded by mu
+	wake chan struct{}
+
+	// Of the reader.
+	held     map[box.Press]bool // as they were pressed
+	lookers  map[hw.Pod]func()  // how to stop the follower
+	tokens   float64
+	refilled time.Time
+	excess   int
+
+	mu sync.Mutex
+
+	pending pending
+}
+
+// pending is what the page has yet to be told.
+type pending struct {
+	main    *hw.Frame
+	peek    *hw.Frame       // what the main screen shows to this page alone
+	holds   map[hw.Pod]bool // where this page holds OK
+	private map[hw.Pod]*hw.Frame
+	looks   map[hw.Pod]int // which look at a pod is on; frames of an earlier one are dropped
+	lights  []hw.RGB
+	lit     bool
+	queue   []any // captions, tones and faults in order
+	desk    bool
+}
+
+func newClient(b Box, conn *websocket.Conn, l lang.Lang) *client {
+	pods := len(b.Layout().Private)
+	return &client{
+		box: b, pods: pods, conn: conn, lang: l,
+		wake:     make(chan struct{}, 1),
+		held:     map[box.Press]bool{},
+		lookers:  map[hw.Pod]func(){},
+		tokens:   burst,
+		refilled: time.Now(),
+		pending: pending{
+			private: map[hw.Pod]*hw.Frame{},
+			holds:   map[hw.Pod]bool{},
+			looks:   map[hw.Pod]int{},
+			lights:  make([]hw.RGB, pods),
+			lit:     true, desk: true,
+		},
+	}
+}
+
+// run serves the page until it leaves or ctx ends.
+func (c *client) run(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	group.Go(func() {
+		defer stop()
+		c.follow(ctx, hw.Panel, 0)
+	})
+	group.Go(func() {
+		defer stop()
+		switch err := c.write(ctx); {
+		case errors.Is(err, box.ErrOff):
+			_ = c.conn.Close(websocket.StatusGoingAway, goodbye) // or the page has left
+		case err != nil:
+			c.conn.CloseNow()
+		}
+	})
+	err := c.read(ctx)
+	stop()
+	for _, away := range c.lookers {
+		away()
+	}
+	// What a page holds when it leaves is let go of.
+	last, enough := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer enough()
+	for p := range c.held {
+		p.Down = false
+		if c.box.Do(last, p) != nil {
+			break // the box stopped as well
+		}
+	}
+	group.Wait()
+	return err
+}
+
+// change notes something under the lock and wakes the writer.
+func (c *client) change(f func(*pending)) {
+	c.mu.Lock()
+	f(&c.pending)
+	c.mu.Unlock()
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (c *client) tell(m any) {
+	c.change(func(p *pending) {
+		if len(p.queue) >= maxQueue {
+			p.queue = append(p.queue[:0], p.queue[1:]...)
+		}
+		p.queue = append(p.queue, m)
+	})
+}
+
+// follow notes the events of a stream until ctx ends. look numbers the looks at a pod.
+func (c *client) follow(ctx context.Context, p hw.Pod, look int) {
+	for ctx.Err() == nil {
+		l := c.box.Listen(p)
+		for open := true; open; {
+			select {
+			case <-ctx.Done():
+				open = false
+			case e, ok := <-l.Events():
+				if open = ok; ok {
+					c.note(e, p, look)
+				}
+			}
+		}
+		l.Close()
+		// Too slow: listen again, and begin with what is shown now. Not at once, or a box
+		// that is closing would be asked without end.
+		select {
+		case <-ctx.Done():
+		case <-time.After(together):
+		}
+	}
+}
+
+func (c *client) note(e box.Event, stream hw.Pod, look int) {
+	switch e := e.(type) {
+	case box.ScreenEvent:
+		switch {
+		case e.Pod != stream: // never: a stream holds one screen
+		case e.Pod == hw.Panel:
+			c.change(func(p *pending) { p.main, p.peek = e.Frame, nil })
+		default:
+			c.change(func(p *pending) {
+				if p.looks[e.Pod] == look {
+					p.private[e.Pod] = e.Frame
+				}
+			})
+		}
+	case box.PeekEvent:
+		c.change(func(p *pending) {
+			if p.holds[e.Pod] { // the page that asked for the peek, and no other
+				p.peek = e.Frame
+			}
+		})
+	case box.LightEvent:
+		c.change(func(p *pending) {
+			if int(e.Pod) < len(p.lights) && p.lights[e.Pod] != e.RGB {
+				p.lights[e.Pod], p.lit = e.RGB, true
+			}
+		})
+	case box.SayEvent:
+		c.tell(say{"say", e.Text, e.Lang})
+	case box.ToneEvent:
+		c.tell(tone{"tone", e.Hz, e.D.Milliseconds()})
+	case box.DeskEvent:
+		c.change(func(p *pending) { p.desk = true })
+	}
+}
+
+// write sends what is pending, and a beat when nothing is, until ctx ends or the page no
+// longer listens.
+func (c *client) write(ctx context.Context) error {
+	l, err := c.box.Lang(ctx)
+	if err != nil {
+		return err
+	}
+	layout := c.box.Layout()
+	h := hello{"hello", c.pods, size(layout.Main), make([]*[2]int, c.pods), l}
+	for i := range h.Private {
+		h.Private[i] = size(layout.Private[i])
+	}
+	if err := c.send(ctx, h); err != nil {
+		return err
+	}
+	beats := time.NewTicker(beatEvery)
+	defer beats.Stop()
+	var shown []byte // the desk that the page has
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-beats.C:
+			if err := c.send(ctx, beat{"beat"}); err != nil {
+				return err
+			}
+		case <-c.wake:
+			if err := c.flush(ctx, &shown); err != nil {
+				return err
+			}
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(together):
+			}
+		}
+	}
+}
+
+// size returns the size of a screen, or nil where there is none.
+func size(s box.Size) *[2]int {
+	if s == (box.Size{}) {
+		return nil
+	}
+	return &[2]int{s.W, s.H}
+}
+
+// flush sends everything that is pending now.
+func (c *client) flush(ctx context.Context, shown *[]byte) error {
+	c.mu.Lock()
+	p := c.pending
+	l := c.lang
+	lit := ""
+	if p.lit {
+		var b strings.Builder
+		for _, rgb := range p.lights {
+			b.WriteString(rgb.String())
+		}
+		lit = b.String()
+	}
+	secret := p.private
+	c.pending = pending{private: map[hw.Pod]*hw.Frame{}, holds: p.holds, looks: p.looks, lights: p.lights}
+	c.mu.Unlock()
+
+	var out []any
+	if p.main != nil {
+		out = append(out, frame{"main", p.main.Pix})
+	}
+	if p.peek != nil {
+		out = append(out, frame{"main", p.peek.Pix})
+	}
+	if p.lit {
+		out = append(out, lights{"lights", lit})
+	}
+	out = append(out, p.queue...)
+	if p.desk {
+		d, err := c.box.Desk(ctx, l)
+		if err != nil {
+			return err
+		}
+		m := desk{T: "desk"}
+		if m.Lang, err = c.box.Lang(ctx); err != nil {
+			return err
+		}
+		if m.Desk, err = json.Marshal(d); err != nil {
+			return err
+		}
+		// The box may say "changed" for a change that nobody may see.
+		b := append([]byte(m.Lang), m.Desk...)
+		if !bytes.Equal(b, *shown) {
+			*shown = b
+			out = append(out, m)
+		}
+	}
+	for pod := range hw.Pod(c.pods) {
+		if f := secret[pod]; f != nil {
+			out = append(out, private{"private", pod, f.Pix})
+		}
+	}
+	for _, m := range out {
+		if err := c.send(ctx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *client) send(ctx context.Context, m any) error {
+	b, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithTimeout(ctx, writeLimit)
+	defer stop()
+	return c.conn.Write(ctx, websocket.MessageText, b)
+}
+
+// read works the box as the page says, until the page leaves.
+func (c *client) read(ctx context.Context) error {
+	for {
+		kind, data, err := c.conn.Read(ctx)
+		if err != nil {
+			return err
+		}
+		if kind != websocket.MessageText {
+			c.tell(fault{"error", "bad", "a message is text"})
+			continue
+		}
+		if err := c.heard(ctx, data); err != nil {
+			return err
+		}
+	}
+}
+
+var errTooMany = errors.New("far too many messages")
+
+// heard does what one message says. It returns an error only to end the connection.
+func (c *client) heard(ctx context.Context, data []byte) error {
+	m, err := parse(data, c.pods)
+	// A button that comes up is always let through: it must not stick because the page was
+	// too fast.
+	press, is := m.(box.Press)
+	up := is && !press.Down && c.held[down(press)]
+	if !up && !c.allow(time.Now()) {
+		if c.excess++; c.excess > maxExcess {
+			_ = c.conn.Close(websocket.StatusPolicyViolation, errTooMany.Error())
+			return errTooMany
+		}
+		if c.excess == 1 {
+			c.tell(fault{"error", "fast", fmt.Sprintf("more than %d messages a second", perSecond)})
+		}
+		return nil
+	}
+	if err != nil {
+		c.tell(fault{"error", "bad", err.Error()})
+		return nil
+	}
+	if err := c.do(ctx, m); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		// The box itself tells the table why, on the desk and the main screen.
+		c.tell(fault{"error", "refused", err.Error()})
+	}
+	return nil
+}
+
+// allow takes a token from the bucket.
+func (c *client) allow(now time.Time) bool {
+	c.tokens = min(burst, c.tokens+perSecond*now.Sub(c.refilled).Seconds())
+	c.refilled = now
+	if c.tokens < 1 {
+		return false
+	}
+	c.tokens--
+	if c.tokens > burst/2 {
+		c.excess = 0
+	}
+	return true
+}
+
+// down returns the press of a button that is let go, as the key of what is held.
+func down(p box.Press) box.Press {
+	p.Down = true
+	return p
+}
+
+// do does what a message asks for: what the page wants for itself here, the rest is a
+// command of the box.
+func (c *client) do(ctx context.Context, m any) error {
+	switch m := m.(type) {
+	case peek:
+		c.look(ctx, m.pod, m.on)
+		return nil
+	case pageLang:
+		c.change(func(p *pending) { c.lang, p.desk = m.lang, true })
+		return nil
+	case box.Press:
+		if c.held[down(m)] == m.Down {
+			return nil
+		}
+		if m.Down {
+			c.held[m] = true
+		} else {
+			delete(c.held, down(m))
+		}
+		if m.Button == hw.OK {
+			c.change(func(p *pending) { p.holds[m.Pod], p.peek = m.Down, nil })
+		}
+	}
+	return c.box.Do(ctx, m)
+}
+
+// look begins or ends to follow a private screen.
+func (c *client) look(ctx context.Context, p hw.Pod, on bool) {
+	away, looking := c.lookers[p]
+	if on == looking || c.box.Layout().Private[p] == (box.Size{}) {
+		return
+	}
+	if !on {
+		away()
+		delete(c.lookers, p)
+		return
+	}
+	ctx, stop := context.WithCancel(ctx)
+	var look int
+	c.change(func(q *pending) {
+		q.looks[p]++
+		look = q.looks[p]
+	})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.follow(ctx, p, look)
+	}()
+	c.lookers[p] = func() {
+		stop()
+		<-done
+		// What was seen but not yet sent is not sent any more.
+		c.change(func(q *pending) {
+			q.looks[p]++
+			delete(q.private, p)
+		})
+	}
+}

@@ -1,0 +1,300 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+// TestDesk goes through what the page makes of a desk besides the asks of Naro: shared pods,
+// seats that move, plays to go on with, asks with several parts, and a result that stays.
+func TestDesk(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(8)
+	b.set(sceneCrowd)
+	url := serve(t, b)
+	ctx := chromium(t)
+	visit(ctx, t, url, 1400, 900, 1, "dark", lang.English)
+	text := func(css string) string {
+		t.Helper()
+		return ask[string](ctx, t, fmt.Sprintf(`document.querySelector(%q).textContent`, css))
+	}
+	show := func(scene func(lang.Lang) box.Desk, has string) {
+		t.Helper()
+		b.set(scene)
+		do(ctx, t, chromedp.WaitReady(chromedp.CSS(has)))
+	}
+	click := func(css string) {
+		t.Helper()
+		do(ctx, t, chromedp.Click(chromedp.CSS(css)))
+	}
+	choose := func(css, value string) {
+		t.Helper()
+		ask[any](ctx, t, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('change')); })()`, css, value))
+	}
+
+	t.Run("seats-at-pods", func(t *testing.T) {
+		do(ctx, t, chromedp.WaitReady(chromedp.CSS("#pod0.shared")))
+		assert.Equal(t, []string{"Ava|Iris", "Babak|Jamshid", "Chiara|Massimiliano Bartholomew", "Dario", "Elena", "Farid", "Gina", "Hamid"}, ask[[]string](ctx, t,
+			`[...document.querySelectorAll('.pod')].map((p) => [...p.querySelectorAll('.name')].map((n) => n.textContent).join('|'))`), "Lea has no pod")
+		assert.Equal(t, "Pod 1, Ava, Iris", ask[string](ctx, t, `document.querySelector('#pod0').getAttribute('aria-label')`))
+		assert.Equal(t, "A+B, Ava, Iris", ask[string](ctx, t, `document.querySelector('#pod0 .key-both').getAttribute('aria-label')`))
+		assert.Contains(t, text("#pod1 .plate"), "Babak: has chosen")
+		assert.Contains(t, text("#pod1 .plate"), "Jamshid: to choose")
+		assert.Equal(t, []int{1, 1}, ask[[]int](ctx, t, `['#pod1 .icon-locked', '#pod1 .icon-await'].map((s) => document.querySelectorAll(s).length)`), "each has a mark of its own")
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('#pod1').matches('.awaited:not(.lockedin)')`), "one of the two is awaited")
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('#pod4').matches('.lockedin:not(.awaited)')`))
+		click("#places")
+		choose("#place-11", "3")
+		b.heardAll(t, "sit 11 3")
+		b.set(func(l lang.Lang) box.Desk {
+			d := sceneCrowd(l)
+			d.Seats[11].Pod = 3
+			return d
+		})
+		do(ctx, t, chromedp.WaitReady(chromedp.CSS("#pod3.shared")), chromedp.WaitVisible(chromedp.CSS("#place-11")))
+		assert.Equal(t, "3", ask[string](ctx, t, `document.querySelector('#place-11').value`), "the list stays open")
+	})
+
+	t.Run("more-seats-than-pods", func(t *testing.T) {
+		show(func(l lang.Lang) box.Desk {
+			d := sceneMenu(l)
+			d.Titles[0].Max = 12
+			return d
+		}, "#more-seats")
+		for range 8 {
+			click("#more-seats")
+		}
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('#more-seats').disabled`))
+		assert.Equal(t, 12, ask[int](ctx, t, `document.querySelectorAll('.seats li').length`))
+		click("#start")
+		require.Eventually(t, func() bool { return len(b.all()) == 1 }, 5*time.Second, 5*time.Millisecond)
+		assert.Contains(t, b.all()[0], `"Hamid","Player 9","Player 10","Player 11","Player 12"]`)
+		b.heardAll(t, b.all()...)
+	})
+
+	t.Run("plays", func(t *testing.T) {
+		for _, n := range []int{1, 3, 20} {
+			show(manyPlays(n), `.resume .play`)
+			require.Eventually(t, func() bool {
+				return ask[int](ctx, t, `document.querySelectorAll('.play').length`) == n
+			}, 5*time.Second, 20*time.Millisecond)
+			assert.Equal(t, min(n, 3), ask[int](ctx, t, `[...document.querySelectorAll('.play')].filter((p) => p.checkVisibility()).length`), "the older ones can be unfolded")
+		}
+		assert.Regexp(t, `^The Godfather \(Der Pate\)2 Nov 2026, \d\d:\d\d · 31 moves$`, text("#play-1"))
+		assert.Equal(t, "It went on without its journal.", text(".play:nth-child(2) .wrong"))
+		click(".resume summary")
+		click("#go-on-19")
+		b.heardAll(t, "goon play-0081.jsonl")
+	})
+
+	t.Run("parts", func(t *testing.T) {
+		show(sceneParts, ".part-dice")
+		form := func(verb string) string { return fmt.Sprintf(`.ask[data-verb=%q] `, verb) }
+		sent := func(want string) {
+			t.Helper()
+			require.Eventually(t, func() bool { return len(b.all()) == 1 }, 5*time.Second, 5*time.Millisecond)
+			assert.JSONEq(t, want, strings.TrimPrefix(b.all()[0], "type "))
+			b.heardAll(t, b.all()...)
+			b.set(sceneLoot) // the box answers
+			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`.ask[data-verb="loot"]`)))
+			show(sceneParts, ".part-dice")
+		}
+		assert.Equal(t, []string{"How many?", "Which one?"}, ask[[]string](ctx, t, `[...document.querySelectorAll('.ask[data-verb="bribe"] legend')].map((l) => l.textContent)`))
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('.ask[data-verb="bribe"] .seal').disabled`), "one part is missing")
+		click(form("bribe") + `[aria-label="One more"]`)
+		choose(form("bribe")+"select", "Babak")
+		click(form("bribe") + ".seal")
+		sent(`{"seat":"table","do":"bribe","amount":2,"at":"Babak"}`)
+
+		click(form("pay") + `[data-word="5"]`)
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('.ask[data-verb="pay"] [data-word="5"]').disabled`), "ten would be too much")
+		click(form("pay") + `[data-word="1"]`)
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('.ask[data-verb="pay"] .seal').disabled`), "six are too few")
+		click(form("pay") + `[data-word="1"]`)
+		click(form("pay") + ".seal")
+		sent(`{"seat":"table","do":"pay","notes":["5","1","1"]}`)
+
+		click(form("deal") + `[data-word="Chiara"]`)
+		click(form("deal") + `[data-word="Ava"]`)
+		click(form("deal") + `[data-word="clip"]`)
+		choose(form("deal")+"select", "Elena")
+		click(form("deal") + `.face:has([value="2"])`)
+		click(form("deal") + ".seal")
+		sent(`{"seat":"table","do":"deal","seats":["Chiara","Ava"],"cards":["clip"],"of":{"left":"Elena"},"dice":{"red":2}}`)
+	})
+
+	t.Run("lesson", func(t *testing.T) {
+		show(sceneLesson, ".lesson")
+		assert.Contains(t, text(".lesson .told"), "Everybody aims at somebody")
+		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('.stamp, #pause').length`), "a lesson is not a pause")
+		click("#lesson-go")
+		b.heardAll(t, "pause false")
+		click("#lesson-end")
+		b.heardAll(t, "teach false")
+	})
+
+	t.Run("things", func(t *testing.T) {
+		show(sceneThings, ".ask-open")
+		assert.Contains(t, text(".group"), "painting")
+		assert.Equal(t, "Chiara|Which loot do you take?|painting|Worth more the more of them you have.", ask[string](ctx, t,
+			`['.ask-open .from', '.ask-open h3', '.ask-open .marked b', '.ask-open .marked p'].map((s) => document.querySelector(s).textContent).join('|')`))
+		assert.False(t, ask[bool](ctx, t, `document.querySelector('.explain dd').checkVisibility()`))
+		ask[any](ctx, t, `document.querySelector('.explain summary').focus()`)
+		do(ctx, t, chromedp.KeyEvent("\r"))
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('.explain dd').checkVisibility()`), "by the keyboard")
+		assert.Equal(t, "The bullet was a blank.", text(".explain dd"))
+	})
+
+	t.Run("reveal", func(t *testing.T) {
+		show(sceneReveal, ".reveal")
+		assert.Equal(t, "Babak aims at Elena", text(".reveal .told"))
+		assert.Contains(t, text(".reveal .called"), "Babak")
+		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('#s-lines .score').length`), "what is told goes before how things stand")
+	})
+
+	t.Run("rematch", func(t *testing.T) {
+		show(sceneOver, "#rematch")
+		click("#rematch")
+		b.heardAll(t, "rematch")
+	})
+
+	t.Run("focus", func(t *testing.T) {
+		show(sceneLoot, ".ask .heap")
+		click(".heap button")
+		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "Digit1", "1"), key(input.DispatchKeyEventTypeKeyUp, "Digit1", "1"))
+		b.heardAll(t, "press 0 A true", "press 0 A false")
+		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll(':focus-visible').length`), "a key of a pod draws no ring on the paper")
+	})
+
+	t.Run("result-stays", func(t *testing.T) {
+		b.mu.Lock()
+		b.record = []byte("{\"game\":\"naro\"}\n")
+		b.mu.Unlock()
+		show(sceneOver, "#record")
+		b.Tell(box.SayEvent{Text: "Babak wins", Lang: "en"})
+		require.Eventually(t, func() bool { return text("#caption") == "Babak wins" }, 5*time.Second, 10*time.Millisecond)
+		click("#again")
+		b.heardAll(t, "leave")
+		b.mu.Lock()
+		b.record = nil // the box gives it out no longer
+		b.mu.Unlock()
+		show(sceneMenu, "#last-record:not([hidden])")
+		assert.Empty(t, text("#caption"), "what was said of the game is gone")
+		assert.Equal(t, 8, ask[int](ctx, t, `document.querySelectorAll('.last .score tr').length`))
+		dir := t.TempDir()
+		do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			_, err := chromedp.Call(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+				Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir,
+				BrowserContextID: chromedp.FromContext(ctx).BrowserContextID,
+			})
+			return err
+		}))
+		click("#last-record")
+		assert.Eventually(t, func() bool {
+			got, err := os.ReadFile(filepath.Join(dir, "consigliere.jsonl"))
+			return err == nil && string(got) == "{\"game\":\"naro\"}\n"
+		}, 5*time.Second, 10*time.Millisecond, "the page has kept the record")
+	})
+}
+
+// TestLenses opens every private screen at every size of page, and holds that it hides
+// neither the buttons of its pod nor the main screen, and is whole.
+func TestLenses(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(8)
+	b.set(sceneAim)
+	for p := range hw.Pod(8) {
+		b.show(p, write(128, 32, "Your bullet", "> Bang!"))
+	}
+	url := serve(t, b)
+	ctx := chromium(t)
+	look := []string{"KeyZ", "KeyX", "KeyC", "KeyV", "KeyB", "KeyN", "KeyM", "Comma"}
+	for i, size := range [][2]int{{1400, 900}, {1181, 800}, {1024, 768}, {390, 844}} {
+		if i == 0 {
+			visit(ctx, t, url, size[0], size[1], 1, "dark", lang.English)
+		}
+		do(ctx, t, chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
+		still(ctx, t)
+		for pod, code := range look {
+			do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, code, "x"))
+			hidden := ask[[]string](ctx, t, fmt.Sprintf(`(async () => {
+				const pod = document.querySelector('#pod%d');
+				pod.scrollIntoView({ block: 'center' });
+				await new Promise((r) => requestAnimationFrame(r));
+				const at = pod.querySelector('.lens').getBoundingClientRect();
+				const wide = getComputedStyle(pod).position === 'absolute';
+				const out = [...pod.querySelectorAll('.key'), ...(wide ? [document.querySelector('#main')] : [])].filter((e) => {
+					const r = e.getBoundingClientRect();
+					return at.right > r.left && at.left < r.right && at.bottom > r.top && at.top < r.bottom;
+				}).map((e) => e.id || e.className);
+				if (!at.width) out.push('it is not open');
+				if (at.left < 0 || at.right > innerWidth || at.top < 0) out.push('the edge of the page');
+				return out;
+			})()`, pod))
+			assert.Empty(t, hidden, "pod %d at %d: what its lens hides", pod, size[0])
+			do(ctx, t, key(input.DispatchKeyEventTypeKeyUp, code, "x"))
+		}
+	}
+}
+
+// TestVoice holds that the page reads captions aloud for whoever wants it, in a voice of their
+// language, and stays silent otherwise. The browser's own voice is replaced: a machine without
+// one must test the same.
+func TestVoice(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(2)
+	b.set(sceneAim)
+	url := serve(t, b)
+	ctx := chromium(t)
+	do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+			window.spoken = [];
+			Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: class { constructor(text) { this.text = text; } } });
+			Object.defineProperty(window, 'speechSynthesis', { value: {
+				pending: false, getVoices: () => [{ lang: 'en-GB' }, { lang: 'it_IT' }],
+				speak: (u) => spoken.push(u.lang + ' ' + u.text), cancel: () => spoken.push('silence'),
+			} });`})
+		return err
+	}))
+	visit(ctx, t, url, 1400, 900, 1, "dark", lang.English)
+	says := func(text, l string) {
+		t.Helper()
+		b.Tell(box.SayEvent{Text: text, Lang: l})
+		require.Eventually(t, func() bool {
+			return ask[string](ctx, t, `document.querySelector('#caption').textContent`) == text
+		}, 5*time.Second, 10*time.Millisecond, "the caption is always shown")
+	}
+	spoken := func() []string { return ask[[]string](ctx, t, `window.spoken.splice(0)`) }
+	says("One", "en")
+	assert.Empty(t, spoken(), "it is off at first")
+	do(ctx, t, chromedp.Click(chromedp.CSS("#aloud")))
+	assert.Equal(t, []string{"en-GB One"}, spoken(), "it begins with what is shown")
+	says("Due", "it")
+	says("سه", "fa")
+	assert.Equal(t, []string{"it_IT Due"}, spoken(), "no voice is better than a wrong one")
+	b.set(sceneMenu)
+	do(ctx, t, chromedp.WaitReady(chromedp.CSS("#setup")))
+	assert.Equal(t, []string{"silence"}, spoken(), "the game is left")
+	do(ctx, t, chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(`#aloud[aria-pressed="true"]`)))
+	says("Four", "en")
+	assert.Equal(t, []string{"en-GB Four"}, spoken(), "the page remembers")
+	do(ctx, t, chromedp.Click(chromedp.CSS("#aloud")))
+	says("Five", "en")
+	assert.Equal(t, []string{"silence"}, spoken())
+}

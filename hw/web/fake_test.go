@@ -1,0 +1,442 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
+
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+)
+
+// A fakeBox is a box of nothing but memory: it shows what a test tells it to show and keeps
+// what the page told it. Its streams are those of a real one.
+type fakeBox struct {
+	*box.Streams
+
+	mu sync.Mutex // guards the following
+
+	scene  func(lang.Lang) box.Desk
+	lang   lang.Lang
+	record []byte
+	refuse error
+	told   []string // what the page did, in order
+}
+
+// newFakeBox returns a fake with a main screen and a private screen at each pod but those
+// that are bare.
+func newFakeBox(pods int, bare ...int) *fakeBox {
+	layout := box.Layout{Main: box.Size{W: 128, H: 64}}
+	for p := range pods {
+		if slices.Contains(bare, p) {
+			layout.Private = append(layout.Private, box.Size{})
+		} else {
+			layout.Private = append(layout.Private, box.Size{W: 128, H: 32})
+		}
+	}
+	return &fakeBox{Streams: box.NewStreams(layout), lang: lang.English, scene: func(l lang.Lang) box.Desk {
+		return box.Desk{State: "menu", Lang: string(l), Seconds: -1}
+	}}
+}
+
+func (b *fakeBox) show(p hw.Pod, f *hw.Frame) { b.Show(0, p, f) }
+
+func (b *fakeBox) light(colours ...hw.RGB) {
+	for p, c := range colours {
+		b.Light(0, hw.Pod(p), c)
+	}
+}
+
+// listeners returns how many listen to any stream.
+func (b *fakeBox) listeners() int {
+	n := b.Listeners(hw.Panel)
+	for p := range b.Layout().Private {
+		n += b.Listeners(hw.Pod(p))
+	}
+	return n
+}
+
+func (b *fakeBox) set(scene func(lang.Lang) box.Desk) {
+	b.mu.Lock()
+	b.scene = scene
+	b.mu.Unlock()
+	b.Tell(box.DeskEvent{})
+}
+
+func (b *fakeBox) all() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.told)
+}
+
+// Do keeps the command as one line: its name, and what it holds.
+func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
+	line := strings.ToLower(regexp.MustCompile(`^.*\.`).ReplaceAllString(fmt.Sprintf("%T", cmd), ""))
+	switch c := cmd.(type) {
+	case box.Press:
+		line += fmt.Sprintf(" %d %s %v", c.Pod, c.Button, c.Down)
+	case box.Start:
+		line += fmt.Sprintf(" %s", c.Header.Append(nil))
+		if c.Bots > 0 {
+			line += fmt.Sprintf(" with %d bots", c.Bots)
+		}
+		if c.Teach {
+			line += ", teach"
+		}
+	case box.Type:
+		line += " " + string(c.Line)
+	default:
+		if more := strings.Trim(fmt.Sprint(cmd), "{}"); more != "" {
+			line += " " + more
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if c, is := cmd.(box.SetLang); is {
+		b.lang = c.Lang
+	}
+	b.told = append(b.told, line)
+	return b.refuse
+}
+
+func (b *fakeBox) Desk(_ context.Context, l lang.Lang) (box.Desk, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.scene(l), nil
+}
+
+func (b *fakeBox) Lang(context.Context) (lang.Lang, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lang, nil
+}
+
+func (b *fakeBox) Record(context.Context) ([]byte, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.record, b.refuse
+}
+
+func (b *fakeBox) House(game string) (string, error) {
+	if game != "derpate" {
+		return "", box.ErrNoCatalogue
+	}
+	return "row4: {}\n", nil
+}
+
+// Catalogue finds fault with every line that says so.
+func (b *fakeBox) Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {
+	if game != "derpate" {
+		return nil, nil, box.ErrNoCatalogue
+	}
+	var wrong []box.Mistake
+	for i, line := range strings.Split(string(file), "\n") {
+		if strings.Contains(line, "wrong") {
+			wrong = append(wrong, box.Mistake{Line: i + 1, Text: in(l, "this is wrong", "این نادرست است", "questo è sbagliato")})
+		}
+	}
+	if wrong != nil {
+		return nil, wrong, nil
+	}
+	raw, err := json.Marshal(map[string]int{"bytes": len(file)})
+	return raw, nil, err
+}
+
+var errFake = errors.New("the fake refuses")
+
+// write draws lines of plain letters, enough to look at a page.
+func write(w, h int, lines ...string) *hw.Frame {
+	f := hw.NewFrame(w, h)
+	img := image.NewGray(image.Rect(0, 0, w, h))
+	for i, l := range lines {
+		d := font.Drawer{Dst: img, Src: image.NewUniform(color.White), Face: basicfont.Face7x13, Dot: fixed.P(3, 12+i*15)}
+		d.DrawString(l)
+	}
+	for y := range h {
+		for x := range w {
+			f.Set(x, y, img.GrayAt(x, y).Y > 100)
+		}
+	}
+	for x := range w {
+		f.Set(x, 15, true)
+	}
+	return f
+}
+
+// ---- scenes to look at
+
+var castEN = []string{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gina", "Hamid"}
+
+var castFA = []string{"آوا", "بابک", "کیارا", "داریو", "النا", "فرید", "جینا", "حمید"}
+
+func cast(l lang.Lang) []string {
+	if l == lang.Persian {
+		return castFA
+	}
+	return castEN
+}
+
+// in picks the words of a language.
+func in(l lang.Lang, en, fa, it string) string {
+	return map[lang.Lang]string{lang.English: en, lang.Persian: fa, lang.Italian: it}[l]
+}
+
+func sceneMenu(l lang.Lang) box.Desk {
+	return box.Desk{
+		State: "menu", Seconds: -1, Last: "naro", People: []string{in(l, "Nazanin", "نازنین", "Nazanin"), "Massimiliano Della Rovere", "Gina"},
+		Plays: []console.DeskPlay{
+			{
+				ID: "play-0007.jsonl", Game: in(l, "Naro", "نارو", "Naro"), Seats: cast(l)[:6], Begun: "2026-11-20T20:15:00Z", Moves: 118,
+				Text: in(l, "Resume: Naro, 6 players", "ادامه: نارو، ۶ بازیکن", "Continua: Naro, 6 giocatori"),
+			},
+			{
+				ID: "play-0005.jsonl", Game: in(l, "The Godfather (Der Pate)", "پدرخوانده (Der Pate)", "Il Padrino (Der Pate)"), Seats: cast(l)[:4], Begun: "2026-11-02T21:40:00Z", Moves: 31,
+				Text:    in(l, "Der Pate, 2026-11-02 21:40, 31 moves", "پدرخوانده، ۲۰۲۶-۱۱-۰۲ ۲۱:۴۰، ۳۱ حرکت", "Der Pate, 2026-11-02 21:40, 31 mosse"),
+				Warning: in(l, "It went on without its journal.", "بی دفتر ادامه یافت.", "È continuata senza diario."),
+			},
+		},
+		Titles: []console.DeskTitle{
+			{ID: "naro", Title: in(l, "Naro", "نارو", "Naro"), Min: 4, Max: 8, Teaches: true, Options: []console.DeskOption{
+				{Key: "powers", Label: in(l, "Powers", "قدرت\u200cها", "Poteri"), Kind: "bool", Default: "false"},
+				{Key: "boss", Label: in(l, "First boss", "رئیس اول", "Primo Boss"), Kind: "seat"},
+				{Key: "chance", Label: in(l, "Loot and cards", "غنائم و کارت\u200cها", "Bottino e carte"), Kind: "choice", Default: "table", Values: []console.SheetItem{
+					{Word: "table", Label: in(l, "cardboard", "روی میز", "di cartone")}, {Word: "box", Label: in(l, "the box deals", "جعبه", "dalla scatola")},
+				}},
+			}},
+		},
+	}
+}
+
+// seatsOf seats the players clockwise, one at each pod.
+func seatsOf(l lang.Lang) []console.DeskSeat {
+	var seats []console.DeskSeat
+	for i, n := range cast(l) {
+		s := console.DeskSeat{Name: n, Pod: i, Locked: i%3 == 1, Awaited: i%3 == 0}
+		if i == 1 {
+			s.Lines = []console.DeskLine{{Seat: n, Icons: []string{"boss"}}}
+		}
+		s.Bot = i == 6
+		if i == 4 {
+			s.Lines = []console.DeskLine{{Seat: n, Icons: []string{"wound", "wound"}}}
+		}
+		seats = append(seats, s)
+	}
+	return seats
+}
+
+// sceneCrowd is a table of twelve at eight pods, four of which serve two seats; a name is as
+// long as it may be, and one seat has no pod.
+func sceneCrowd(l lang.Lang) box.Desk {
+	d := sceneAim(l)
+	d.Error, d.Rule, d.Undo = "", nil, nil
+	long := in(l, "Massimiliano Bartholomew", "امیرمحمدحسین‌پورابراهیمی", "Massimiliano Bartholomew")
+	names := append(slices.Clone(cast(l)), in(l, "Iris", "ایریس", "Iris"), in(l, "Jamshid", "جمشید", "Jamshid"), long, in(l, "Lea", "لئا", "Lea"))
+	d.Seats, d.Lines = nil, nil
+	for i, n := range names {
+		d.Seats = append(d.Seats, console.DeskSeat{Name: n, Pod: i % 8, Locked: i%3 == 1, Awaited: i%3 == 0})
+		d.Lines = append(d.Lines, console.DeskLine{Seat: n, Text: in(l, "aims at "+long, "نشانه به سوی "+long, "mira a "+long), Icons: []string{"up"}})
+	}
+	d.Seats[11].Pod = -1
+	return d
+}
+
+// sceneParts asks for several things at once: every kind of part.
+func sceneParts(l lang.Lang) box.Desk {
+	d := sceneLoot(l)
+	item := func(w, label string, count, value int) console.SheetItem {
+		return console.SheetItem{Word: w, Label: label, Count: count, Value: value}
+	}
+	seat := func(i int) console.SheetItem {
+		n := cast(l)[i]
+		b, _ := json.Marshal(n)
+		return console.SheetItem{Word: n, JSON: b, Label: n, Count: 1}
+	}
+	d.Sheets = []console.Sheet{{
+		Seat: "table", Verb: "bribe", Options: []console.SheetOption{}, Prompt: in(l, "Who is bribed with how much?", "به چه کسی چقدر رشوه می\u200cدهید؟", "Chi si corrompe, e con quanto?"),
+		Parts: []console.SheetPart{
+			{Kind: "number", Arg: "amount", Min: 1, Max: 9},
+			{Kind: "one", Arg: "at", Items: []console.SheetItem{seat(0), seat(1), seat(2)}},
+		},
+	}, {
+		Seat: "table", Verb: "pay", Options: []console.SheetOption{}, Prompt: in(l, "Pay 7", "۷ بپردازید", "Paga 7"),
+		Parts: []console.SheetPart{
+			{Kind: "payment", Arg: "notes", Min: 7, Max: 7, Items: []console.SheetItem{item("1", "1", 3, 1), item("2", "2", 1, 2), item("5", "5", 2, 5)}},
+		},
+	}, {
+		Seat: "table", Verb: "deal", Options: []console.SheetOption{}, Prompt: in(l, "Note the deal", "معامله را یادداشت کنید", "Annota l'affare"),
+		Parts: []console.SheetPart{
+			{Kind: "several", Arg: "seats", Min: 1, Max: 2, Items: []console.SheetItem{seat(0), seat(1), seat(2)}},
+			{Kind: "cards", Arg: "cards", Min: 1, Max: 1, Items: []console.SheetItem{item("clip", in(l, "clip", "خشاب", "caricatore"), 1, 0)}},
+			{Kind: "assign", Arg: "of", Keys: []console.SheetItem{item("left", in(l, "left", "چپ", "sinistra"), 1, 0)}, Items: []console.SheetItem{seat(3), seat(4)}},
+			{Kind: "dice", Arg: "dice", Keys: []console.SheetItem{item("red", in(l, "Red", "قرمز", "Rosso"), 1, 0)}, Items: []console.SheetItem{
+				{Word: "1", JSON: json.RawMessage("1"), Label: l.Number(1), Count: 1}, {Word: "2", JSON: json.RawMessage("2"), Label: l.Number(2), Count: 1},
+			}},
+		},
+	}}
+	return d
+}
+
+// manyPlays is a menu with so many plays to go on with.
+func manyPlays(n int) func(lang.Lang) box.Desk {
+	return func(l lang.Lang) box.Desk {
+		d := sceneMenu(l)
+		two := d.Plays
+		d.Plays = nil
+		for i := range n {
+			p := two[i%2]
+			p.ID = fmt.Sprintf("play-%04d.jsonl", 100-i)
+			d.Plays = append(d.Plays, p)
+		}
+		return d
+	}
+}
+
+func sceneLoot(l lang.Lang) box.Desk {
+	item := func(w, en, fa, it string, n int) console.SheetItem {
+		return console.SheetItem{Word: w, Label: in(l, en, fa, it), Count: n}
+	}
+	return box.Desk{
+		State: "play", Game: "naro", GameTitle: in(l, "Naro", "نارو", "Naro"), Seconds: -1, CanUndo: true,
+		Phase: in(l, "Loot", "غنائم", "Bottino"), Heading: in(l, "Round 2 of 8", "دور ۲ از ۸", "Round 2 di 8"),
+		Seats: seatsOf(l),
+		Sheets: []console.Sheet{{
+			Seat: "table", Verb: "loot", Options: []console.SheetOption{},
+			Prompt: in(l, "Turn up the top card of each column", "روی هر ستون یک کارت رو کنید", "Girate la prima carta di ogni colonna"),
+			Parts: []console.SheetPart{{Kind: "cards", Arg: "cards", Min: 8, Max: 8, Keys: []console.SheetItem{}, Items: []console.SheetItem{
+				item("cash_5000", "$5,000", "۵۰۰۰ دلار", "5.000 $", 15), item("cash_10000", "$10,000", "۱۰٬۰۰۰ دلار", "10.000 $", 12), item("cash_20000", "$20,000", "۲۰٬۰۰۰ دلار", "20.000 $", 10),
+				item("diamond_1000", "$1,000 diamond", "الماس ۱۰۰۰ دلاری", "diamante da 1.000 $", 5), item("diamond_5000", "$5,000 diamond", "الماس ۵۰۰۰ دلاری", "diamante da 5.000 $", 3), item("diamond_10000", "$10,000 diamond", "الماس ۱۰٬۰۰۰ دلاری", "diamante da 10.000 $", 1),
+				item("painting", "painting", "تابلوی نقاشی", "quadro", 9), item("clip", "clip", "خشاب", "caricatore", 3), item("first_aid", "first aid kit", "جعبه\u200cی کمک\u200cهای اولیه", "kit di pronto soccorso", 2),
+			}}},
+		}},
+	}
+}
+
+func sceneAim(l lang.Lang) box.Desk {
+	d := sceneLoot(l)
+	d.Sheets = nil
+	d.Phase = in(l, "Naro! Take aim", "نارو! نشانه بگیرید", "Naro! Mirate")
+	c := cast(l)
+	for i, n := range c {
+		line := console.DeskLine{Seat: n, Text: in(l, "aims at "+c[(i+3)%8], "نشانه به سوی "+c[(i+3)%8], "mira a "+c[(i+3)%8]), Icons: []string{"up"}}
+		if i == 1 {
+			line.Strong, line.Icons = true, []string{"boss"}
+		}
+		if i == 4 {
+			line.Icons = []string{"wound", "wound"}
+		}
+		d.Lines = append(d.Lines, line)
+	}
+	d.Error = in(l, "NARO-5.2: you cannot aim at yourself", "NARO-5.2: کسی خودش را نشانه نمی\u200cگیرد", "NARO-5.2: nessuno mira a sé stesso")
+	d.Rule = &console.DeskRule{Number: "NARO-5.2", Lang: lang.English, Text: "The target must be another living seat. Nobody aims at himself or at the dead."}
+	d.Undo = &console.DeskUndo{Text: in(l, "Babak takes the order back", "بابک دستورش را پس می\u200cگیرد", "Babak annulla l'ordine"), Needs: []string{c[2], c[5]}}
+	return d
+}
+
+func scenePowers(l lang.Lang) box.Desk {
+	d := sceneLoot(l)
+	d.Paused = true
+	var keys []console.SheetItem
+	for _, n := range cast(l) {
+		keys = append(keys, console.SheetItem{Word: n, Label: n})
+	}
+	d.Sheets = []console.Sheet{{
+		Seat: "table", Verb: "powers", Options: []console.SheetOption{}, Prompt: in(l, "Who has which power?", "هر کس چه قدرتی دارد؟", "Chi ha quale potere?"),
+		Parts: []console.SheetPart{{Kind: "assign", Arg: "cards", Keys: keys, Items: []console.SheetItem{
+			{Word: "tough", Label: in(l, "Tough", "سگ\u200cجان", "Duro"), Count: 1}, {Word: "lucky", Label: in(l, "Lucky", "خوش\u200cشانس", "Fortunato"), Count: 1},
+		}}},
+	}, {
+		Seat: "table", Verb: "draw", Parts: []console.SheetPart{}, Prompt: in(l, "Which card was it?", "کدام کارت بود؟", "Che carta era?"),
+		Options: []console.SheetOption{{Label: in(l, "Click!", "کلیک!", "Clic!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"click"}`)}, {Label: in(l, "Bang!", "بنگ!", "Bang!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"bang"}`)}},
+	}}
+	return d
+}
+
+// sceneLesson explains something; the play is paused for it.
+func sceneLesson(l lang.Lang) box.Desk {
+	d := sceneAim(l)
+	d.Error, d.Rule, d.Undo, d.Paused = "", nil, nil, true
+	d.Lesson = in(l, "Everybody aims at somebody, on three. Whoever is aimed at may still duck.",
+		"همه با شمارش سه به کسی نشانه می‌روند. کسی که نشانه رفته شده هنوز می‌تواند بخوابد.",
+		"Al tre ognuno mira a qualcuno. Chi è sotto tiro può ancora buttarsi a terra.")
+	return d
+}
+
+// sceneThings has boards, an open ask of a seat, and a sheet whose options are explained.
+func sceneThings(l lang.Lang) box.Desk {
+	d := scenePowers(l)
+	d.Paused = false
+	d.Sheets = d.Sheets[1:]
+	d.Sheets[0].Options[0].Help = in(l, "The bullet was a blank.", "گلوله مشقی بود.", "Il proiettile era a salve.")
+	c := cast(l)
+	d.Groups = []console.DeskGroup{{Heading: in(l, "Loot", "غنائم", "Bottino"), Lines: []console.DeskLine{
+		{Text: in(l, "$5,000", "۵۰۰۰ دلار", "5.000 $"), Icons: []string{"money"}}, {Text: in(l, "painting", "تابلوی نقاشی", "quadro"), Icons: []string{"card"}},
+	}}}
+	d.Ask = &console.DeskAsk{Seat: c[2], Verb: "take", Question: in(l, "Which loot do you take?", "کدام غنیمت را برمی‌داری؟", "Quale bottino prendi?"), Choices: []console.DeskChoice{
+		{Label: in(l, "painting", "تابلوی نقاشی", "quadro"), Help: in(l, "Worth more the more of them you have.", "هرچه بیشتر داشته باشی، بیشتر می‌ارزد.", "Più ne hai, più valgono."), Marked: true},
+		{Label: in(l, "clip", "خشاب", "caricatore")},
+	}}
+	return d
+}
+
+// sceneReveal is in the middle of a reveal.
+func sceneReveal(l lang.Lang) box.Desk {
+	d := sceneAim(l)
+	d.Error, d.Rule, d.Undo = "", nil, nil
+	d.Reveal = &console.DeskReveal{
+		Heading: in(l, "Who aims at whom", "نشانه‌ها", "Chi mira a chi"),
+		Text:    in(l, "Babak aims at Elena", "بابک به سوی النا", "Babak mira a Elena"), Lines: d.Lines[:3],
+	}
+	d.Reveal.Lines[1].Called = true
+	return d
+}
+
+func sceneDice(l lang.Lang) box.Desk {
+	d := sceneLoot(l)
+	d.GameTitle, d.Heading = in(l, "The Godfather (Der Pate)", "پدرخوانده (Der Pate)", "Il Padrino (Der Pate)"), in(l, "3/7 Dice", "۳/۷ تاس", "3/7 Dadi")
+	var faces, dice []console.SheetItem
+	for n := 1; n <= 5; n++ {
+		faces = append(faces, console.SheetItem{Word: fmt.Sprint(n), JSON: json.RawMessage(fmt.Sprint(n)), Label: l.Number(n), Count: 1})
+	}
+	faces = append(faces, console.SheetItem{Word: "puppeteer", Label: in(l, "Puppeteer", "عروسک‌گردان", "Burattinaio"), Count: 1})
+	for _, c := range [][]string{{"white", "White", "سفید", "Bianco"}, {"grey", "Grey", "خاکستری", "Grigio"}, {"red", "Red", "قرمز", "Rosso"}, {"black", "Black", "سیاه", "Nero"}} {
+		dice = append(dice, console.SheetItem{Word: c[0], Label: in(l, c[1], c[2], c[3]), Count: 1})
+	}
+	d.Sheets = []console.Sheet{{
+		Seat: "table", Verb: "roll", Options: []console.SheetOption{}, Prompt: in(l, "Roll 4 dice", "۴ تاس بریز", "Lancia 4 dadi"),
+		Parts: []console.SheetPart{{Kind: "dice", Arg: "dice", Items: faces, Keys: dice}},
+	}}
+	return d
+}
+
+func sceneOver(l lang.Lang) box.Desk {
+	d := sceneLoot(l)
+	d.Sheets, d.State, d.Record = nil, "over", true
+	c := cast(l)
+	d.Phase = in(l, "Game over", "پایان بازی", "Fine partita")
+	d.Heading = in(l, "Babak wins", "بابک برنده شد", "Vince Babak")
+	for i, k := range []int{1, 3, 0, 5, 2, 7, 6, 4} {
+		n := 127000 - 13500*i
+		line := console.DeskLine{Seat: c[k], Text: "$" + l.Number(n)}
+		if i == 0 {
+			line.Strong, line.Icons = true, []string{"star"}
+		}
+		if i == 7 {
+			line.Text, line.Icons = in(l, "dead", "مرده", "fuori"), []string{"dead"}
+		}
+		d.Lines = append(d.Lines, line)
+	}
+	return d
+}

@@ -1,0 +1,452 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/config"
+	"consigliere/config/catalogue"
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/table"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+	"consigliere/sim"
+)
+
+// start returns a whole simulated box of the default configuration.
+func start(t *testing.T, o box.Options) *sim.Sim {
+	t.Helper()
+	o.Titles = games.All()
+	o.Catalogue = func(title *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {
+		words, err := lang.NewBook(engine.Messages, table.Messages, title.Messages)
+		raw, mistakes := catalogue.Read(title, file)
+		var wrong []box.Mistake
+		for _, m := range mistakes {
+			wrong = append(wrong, box.Mistake{Line: m.Line, Text: m.In(words, l)})
+		}
+		return raw, wrong, err
+	}
+	s, err := sim.New(config.Default(), o)
+	require.NoError(t, err)
+	return s
+}
+
+// run starts and runs a whole simulated box for the test.
+func run(t *testing.T, o box.Options) *sim.Sim {
+	t.Helper()
+	s := start(t, o)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- s.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		require.NoError(t, <-done)
+	})
+	return s
+}
+
+// owed is what the page says is owed.
+type owed struct {
+	State string `json:"state"`
+	Pods  []struct {
+		N    int          `json:"n"`
+		Keys [][2]float64 `json:"keys"` // the middles of A, B, OK, and of A and B together
+	} `json:"pods"`
+	Asks    []string `json:"asks"`
+	Refusal string   `json:"refusal"`
+	Sign    string   `json:"sign"` // differs when the page does
+}
+
+// readOwed reads what is owed as soon as the page differs from %q, but waits for that no longer
+// than a moment.
+const readOwed = `new Promise((done) => {
+	const middle = (k) => { const r = k.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+	const sign = () => [...document.querySelectorAll('.pod.awaited')].map((p) => p.id).join() + document.querySelector('#s-head').textContent + document.querySelector('#s-ask').textContent;
+	const read = () => ({
+		state: document.body.dataset.state,
+		pods: [...document.querySelectorAll('.pod.awaited')].map((p) => ({
+			n: Number(p.dataset.pod),
+			keys: ['.key-a', '.key-b', '.key-ok', '.key-both'].map((k) => middle(p.querySelector(k))),
+		})),
+		asks: [...document.querySelectorAll('form.ask')].map((a) => a.dataset.verb),
+		refusal: document.querySelector('.refusal')?.textContent ?? '',
+		sign: sign(),
+	});
+	const end = performance.now() + 250;
+	const look = () => (sign() !== %q || performance.now() > end ? done(read()) : setTimeout(look, 5));
+	look();
+})`
+
+// TestWholeGame plays games from the menu to the result, as people do: it sees nothing but
+// the page, clicks pods, and fills in the sheet. With CONSIGLIERE_LONG set it plays the long
+// ones as well.
+func TestWholeGame(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		game   string
+		seats  int
+		bots   int // in the last of them
+		lang   lang.Lang
+		seed   uint64
+		speed  float64 // of the box's clock
+		chance string
+		track  string // what the box follows, where the game lets one choose
+		score  string // a word of the page at the end
+		long   bool   // only where long tests are asked for
+	}{
+		// Slow enough that eight can answer before the time is over.
+		{"naro", 8, 0, lang.English, 1, 5, "table", "", "The result", true},
+		{"naro", 8, 0, lang.Persian, 2, 5, "box", "", "نتیجه", true},
+		{"naro", 4, 2, lang.English, 3, 25, "box", "", "The result", false},
+		{"derpate", 2, 0, lang.English, 3, 60, "table", "", "The result", true},
+		{"corleone", 3, 0, lang.English, 4, 60, "table", "light", "The result", true},
+	} {
+		if c.long && !long() {
+			continue
+		}
+		name := strings.TrimSuffix(fmt.Sprintf("%s-%d-%s-%s", c.game, c.seats, c.lang, c.track), "-")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx := chromium(t)
+			calm(ctx, t)
+			s := run(t, box.Options{Lang: c.lang, Speed: c.speed, Seed: func() uint64 { return c.seed }})
+			url := serve(t, s)
+			rng := rand.New(rand.NewPCG(c.seed, 8))
+			visit(ctx, t, url, 1440, 900, 1, "dark", c.lang)
+			click := func(css string) {
+				t.Helper()
+				do(ctx, t, chromedp.Click(chromedp.CSS(css)))
+			}
+
+			ask[any](ctx, t, fmt.Sprintf(`document.querySelector('input[value=%q]')?.click()`, c.game))
+			for range max(0, c.seats-c.bots-4) { // the menu begins with four
+				click("#more-seats")
+			}
+			for range max(0, 4-c.seats+c.bots) {
+				click(".seats li:last-child button")
+			}
+			if c.bots > 0 {
+				do(ctx, t, chromedp.SetValue(chromedp.CSS(`#bots`), strconv.Itoa(c.bots)))
+			} else {
+				do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), c.chance))
+			}
+			if c.track != "" {
+				do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="tracking"]`), c.track))
+			}
+			click("#start")
+			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
+			require.Equal(t, c.seats, ask[int](ctx, t, `document.querySelectorAll('.pod:not(.empty), .places .bot').length`))
+
+			peeked, presses, typed := false, 0, 0
+			seen := ""
+			for end := time.Now().Add(6 * time.Minute); ; {
+				o := ask[owed](ctx, t, fmt.Sprintf(readOwed, seen))
+				seen = o.Sign
+				require.True(t, time.Now().Before(end), "the game comes to no end: %+v after %d answers on pods, %d on the sheet", o, presses, typed)
+				if c.game == "naro" { // an answer on the sheet can cross one on a pod and is refused, with its rule
+					require.Empty(t, o.Refusal)
+				}
+				if o.State == "over" {
+					break
+				}
+				if c.game == "corleone" && (typed+presses)%100 < 4 {
+					picture(ctx, t, fmt.Sprintf("game-%s-%d", name, typed+presses))
+				}
+				if len(o.Pods) == 8 && presses == 8 || len(o.Pods) == 1 && presses == 24 {
+					picture(ctx, t, fmt.Sprintf("game-%s-%d", name, presses))
+				}
+				for _, verb := range o.Asks {
+					if slices.Contains([]string{"adjust", "horse", "stack"}, verb) && rng.IntN(25) > 0 {
+						continue // only offered
+					}
+					fill(ctx, t, rng, verb)
+					typed++
+				}
+				for _, pod := range o.Pods {
+					if !peeked {
+						peeked = true
+						peekAt(ctx, t, pod.N)
+					}
+					rounds := 1
+					if c.game == "corleone" { // its answers have many steps
+						rounds = 4
+					}
+					for range rounds {
+						for range 1 + rng.IntN(2) {
+							tap(ctx, t, pod.Keys[[]int{0, 1, 3}[rng.IntN(3)]])
+						}
+						tap(ctx, t, pod.Keys[2])
+						presses++
+					}
+				}
+			}
+			t.Logf("%d answers on pods, %d on the sheet", presses, typed)
+			assert.True(t, peeked)
+			assert.Equal(t, c.chance == "table", typed > 0)
+			assert.Equal(t, c.score, ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`))
+			assert.GreaterOrEqual(t, ask[int](ctx, t, `document.querySelectorAll('.score tr').length`), c.seats)
+			picture(ctx, t, "game-over-"+name)
+
+			// The record is whole: it plays again to the same end.
+			record := ask[string](ctx, t, `fetch('record').then((r) => r.text())`)
+			replay(t, record)
+			assert.Empty(t, s.Warnings(), "what the drivers did wrong")
+
+			click("#again")
+			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="menu"]`)))
+		})
+	}
+}
+
+// tap presses the mouse where a button is, and lets it go.
+func tap(ctx context.Context, t *testing.T, at [2]float64) {
+	t.Helper()
+	do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft, chromedp.ClickCount(1)),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, at[0], at[1], chromedp.ButtonLeft, chromedp.ClickCount(1)))
+}
+
+// fill fills in an ask on the sheet at random: dice have faces to touch, powers a list for
+// each, cards are laid down. What ends it is pressed by the mouse.
+func fill(ctx context.Context, t *testing.T, rng *rand.Rand, verb string) {
+	t.Helper()
+	at := ask[[]float64](ctx, t, fmt.Sprintf(`(() => {
+		const form = document.querySelector('.ask[data-verb=%q]');
+		const [one, two] = [%f, %f];
+		const pick = (list) => list[Math.floor(one * list.length)];
+		if (!form) return []; // somebody else was faster
+		form.closest('details')?.setAttribute('open', ''); // it is only offered
+		let last = pick(form.querySelectorAll('.choice'));
+		if (!last) {
+			form.querySelectorAll('.die').forEach((d) => pick(d.querySelectorAll('.face')).click());
+			form.querySelectorAll('select').forEach((s) => {
+				s.value = pick([...s.options].filter((o) => o.value && !o.disabled)).value;
+				s.dispatchEvent(new Event('change'));
+			});
+			last = form.querySelector('.seal');
+			const laid = last.disabled && form.querySelector('.heap');
+			for (let n = 0; last.disabled && n < 40; n++) {
+				const heap = form.querySelectorAll('.heap button:not(:disabled)');
+				heap[Math.floor((two * (n + 1) %% 1) * heap.length)].click();
+			}
+			if (last.disabled) throw new Error('the ask cannot be filled in');
+			if (laid && form.matches('.ask-cards') && form.querySelectorAll('.slots li:not(.full)').length === 0) return []; // the last card locked
+		}
+		last.scrollIntoView({ block: 'nearest' });
+		const r = last.getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, verb, rng.Float64(), rng.Float64()))
+	if len(at) == 0 {
+		return
+	}
+	picture(ctx, t, "game-sheet-"+verb)
+	tap(ctx, t, [2]float64(at))
+}
+
+// peekAt looks at a private screen and covers it again.
+func peekAt(ctx context.Context, t *testing.T, pod int) {
+	t.Helper()
+	shutter := chromedp.CSS(fmt.Sprintf(`#pod%d .shutter`, pod))
+	do(ctx, t, chromedp.Click(shutter), chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf(`#pod%d .lens`, pod))))
+	assert.Eventually(t, func() bool {
+		return ask[bool](ctx, t, fmt.Sprintf(`(() => {
+			const c = document.querySelector('#pod%d canvas');
+			return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v, i) => i %% 4 === 0 && v > 150);
+		})()`, pod))
+	}, 15*time.Second, 100*time.Millisecond, "the private screen shows something")
+	picture(ctx, t, "game-peek")
+	do(ctx, t, chromedp.Click(shutter), chromedp.WaitNotVisible(chromedp.CSS(fmt.Sprintf(`#pod%d .lens`, pod))))
+}
+
+// picture keeps a picture of the page as it is, if pictures are wanted.
+func picture(ctx context.Context, t *testing.T, name string) {
+	t.Helper()
+	if *shots == "" {
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o644))
+}
+
+// replay plays a record and checks that it is over at its end.
+func replay(t *testing.T, record string) {
+	t.Helper()
+	var (
+		title *engine.Title
+		game  engine.Game
+		moves *engine.MoveReader
+	)
+	require.NoError(t, engine.Lines(bytes.NewReader([]byte(record)), func(n int, line []byte) error {
+		if n == 1 {
+			h, err := engine.ParseHeader(line)
+			if err != nil {
+				return err
+			}
+			title = games.Find(h.Game)
+			require.NotNil(t, title)
+			moves = engine.NewMoveReader(title.Moves, h.Seats)
+			game, _, err = title.Begin(h)
+			return err
+		}
+		m, err := moves.Read(line)
+		if err != nil {
+			return err
+		}
+		_, err = game.Play(m)
+		return err
+	}))
+	require.NotNil(t, game)
+	assert.Empty(t, game.Asks(nil))
+	b, err := json.Marshal(game.View(engine.Public).Result)
+	require.NoError(t, err)
+	assert.NotEqual(t, "null", string(b))
+}
+
+// TestFirstGame begins a game of one player with bots and lessons by clicks, reads a lesson,
+// goes on, reads the next and wants no more.
+func TestFirstGame(t *testing.T) {
+	t.Parallel()
+	ctx := chromium(t)
+	s := run(t, box.Options{Lang: lang.English, Speed: 20, Seed: func() uint64 { return 5 }})
+	visit(ctx, t, serve(t, s), 1440, 900, 1, "light", lang.English)
+	click := func(css string) {
+		t.Helper()
+		do(ctx, t, chromedp.Click(chromedp.CSS(css)))
+	}
+	become := func(js, say string) {
+		t.Helper()
+		require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, 15*time.Second, 30*time.Millisecond, say)
+	}
+	click(`input[value="naro"]`)
+	for range 3 {
+		click(".seats li:last-child button")
+	}
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('#start').disabled`), "one is not enough")
+	ask[any](ctx, t, `(() => { const s = document.querySelector('#bots'); s.value = '3'; s.dispatchEvent(new Event('change')); })()`)
+	click("#teach")
+	click("#start")
+	become(`!!document.querySelector('.lesson')`, "the game is explained")
+	assert.Equal(t, 3, ask[int](ctx, t, `document.querySelectorAll('.places .bot').length`), "three are marked as bots")
+	first := ask[string](ctx, t, `document.querySelector('.told').textContent`)
+	assert.Greater(t, len(first), 20)
+	click("#lesson-go")
+	become(fmt.Sprintf(`![null, undefined, %q].includes(document.querySelector('.told')?.textContent)`, first), "the next lesson")
+	click("#lesson-end")
+	become(`!document.querySelector('.lesson') && !document.querySelector('.stamp') && !!document.querySelector('.pod.awaited')`, "the play goes on without lessons")
+}
+
+// TestTableOnThePage goes through what a table does besides playing, on a whole box: pause,
+// a refusal with its rule, taking back with and without consent, and a box that was
+// switched off in the middle.
+func TestTableOnThePage(t *testing.T) {
+	t.Parallel()
+	ctx := chromium(t)
+	dir := t.TempDir()
+	on, off := context.WithCancel(t.Context())
+	b := start(t, box.Options{Lang: lang.Italian, Journals: dir, Seed: func() uint64 { return 5 }})
+	done := make(chan error)
+	go func() { done <- b.Run(on) }()
+	url := serve(t, b)
+	visit(ctx, t, url, 1440, 900, 1, "light", lang.English)
+	click := func(css string) {
+		t.Helper()
+		do(ctx, t, chromedp.Click(chromedp.CSS(css)))
+	}
+	become := func(js, say string) {
+		t.Helper()
+		require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, 15*time.Second, 30*time.Millisecond, say)
+	}
+	ask[any](ctx, t, `document.querySelector('input[value="naro"]')?.click()`)
+	do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), "box"))
+	click("#start")
+	become(`document.querySelectorAll('.pod.awaited').length === 4`, "all four load")
+	assert.Equal(t, "it", ask[string](ctx, t, `document.querySelector('#caption span').lang`), "the box speaks its own language")
+	// The lights ask, all in the same colour.
+	become(`[...document.querySelectorAll('.pod:not(.empty)')].every((p) => Number(p.style.getPropertyValue('--a')) > 0)`, "the lights of those awaited are on")
+	become(`[...document.querySelectorAll('.pod.empty')].every((p) => !Number(p.style.getPropertyValue('--a')))`, "the others are dark")
+
+	click("#pause")
+	become(`!!document.querySelector('.stamp')`, "paused")
+	click("#pause")
+	become(`!document.querySelector('.stamp')`, "goes on")
+
+	// What a page should not send is refused, and says by which rule.
+	p := open(t, url)
+	p.send(`{"t":"type","line":{"seat":"Ava","do":"aim","at":"Ava"}}`)
+	p.until("error")
+	become(`!!document.querySelector('.refusal')`, "refused")
+	assert.Regexp(t, `NARO-\d+\.\d+`, ask[string](ctx, t, `document.querySelector('.refusal p').textContent`))
+	click(".refusal summary")
+	assert.Greater(t, len(ask[string](ctx, t, `document.querySelector('.refusal blockquote').textContent`)), 20)
+	picture(ctx, t, "game-refusal")
+	p.send(`{"t":"start","game":"naro","seats":["A","B","C"],"options":{},"bots":0,"teach":false}`)
+	p.until("error")
+
+	// All four load and aim. Then the last aim is taken back, with the consent of all, for all
+	// have seen it; one who does not agree ends the asking.
+	title := func() string { return ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`) }
+	answer := func() {
+		for pod := range 4 {
+			click(fmt.Sprintf(`#pod%d .key-a`, pod))
+			click(fmt.Sprintf(`#pod%d .key-ok`, pod))
+		}
+	}
+	answer()
+	become(`!document.querySelector('.refusal')`, "the next move clears the refusal")
+	become(`document.querySelectorAll('.pod.awaited').length === 4 && !!document.querySelector('#seconds')`, "all four aim")
+	aim := title()
+	answer()
+	become(fmt.Sprintf(`document.querySelectorAll('.pod.awaited').length === 1 && document.querySelector('#s-head .title').textContent !== %q`, aim), "the Boss may order")
+	order := title()
+	asked := `document.querySelectorAll('.consent .names li').length`
+	click("#undo")
+	become(asked+` === 4`, "all four are asked")
+	become(`document.querySelector('#undo').disabled`, "once is enough")
+	click("#pod2 .key-b")
+	become(`!document.querySelector('.consent')`, "one says no")
+	assert.Equal(t, order, title(), "nothing was taken back")
+	click("#undo")
+	become(asked+` === 4`, "they are asked again")
+	picture(ctx, t, "game-undo")
+	for pod := range 3 {
+		click(fmt.Sprintf(`#pod%d .key-ok`, pod))
+		become(fmt.Sprintf(`%s === %d`, asked, 3-pod), "one less is asked")
+	}
+	assert.Equal(t, order, title(), "not before all have agreed")
+	click("#pod3 .key-ok")
+	become(`!document.querySelector('.consent') && !!document.querySelector('#pod3.awaited') && document.querySelectorAll('.pod.lockedin').length === 3`, "it is taken back: the last one aims again, the others are locked in still")
+	assert.Equal(t, aim, title())
+
+	// Switched off, switched on: the play is offered, and goes on at the same ask.
+	before := ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`)
+	off()
+	require.NoError(t, <-done)
+	b = run(t, box.Options{Lang: lang.Italian, Journals: dir})
+	url = serve(t, b)
+	visit(ctx, t, url, 1440, 900, 1, "light", lang.English)
+	do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#go-on")))
+	picture(ctx, t, "game-resume")
+	click("#go-on")
+	become(`document.body.dataset.state === 'play' && document.querySelector('#s-head .title').textContent === `+fmt.Sprintf("%q", before), "the same ask")
+	assert.Empty(t, b.Warnings())
+
+	click("#leave")
+	click("#leave-yes")
+	become(`document.body.dataset.state === 'menu'`, "left")
+}

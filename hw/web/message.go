@@ -1,0 +1,232 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+// A request is a message of the page. T says which.
+type request struct {
+	T       string          `json:"t"`
+	Pod     int             `json:"pod"`
+	Button  string          `json:"button"`
+	Down    bool            `json:"down"`
+	On      bool            `json:"on"`
+	Lang    string          `json:"lang"`
+	Line    json.RawMessage `json:"line"`
+	Game    string          `json:"game"`
+	Seats   []string        `json:"seats"`
+	Options json.RawMessage `json:"options"`
+	Play    string          `json:"play"`
+	Seat    int             `json:"seat"`
+	Name    string          `json:"name"`
+	Bots    int             `json:"bots"`
+	Teach   bool            `json:"teach"`
+}
+
+// What a page wants for itself, and not of the box.
+type (
+	// A peek begins or ends to look at a private screen.
+	peek struct {
+		pod hw.Pod
+		on  bool
+	}
+	// A pageLang is the language of the page.
+	pageLang struct{ lang lang.Lang }
+)
+
+// requests are the messages of the page by their names: the fields of each besides "t", and
+// what they ask for. This is the one place that knows how the page names a command.
+var requests = map[string]struct {
+	fields []string
+	read   func(r request, pods int) (any, error)
+}{
+	"press":       {[]string{"pod", "button", "down"}, readPress},
+	"look":        {[]string{"pod", "on"}, readLook},
+	"lang":        {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return pageLang{l}, err }},
+	"voice":       {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return box.SetLang{Lang: l}, err }},
+	"type":        {[]string{"line"}, func(r request, _ int) (any, error) { return box.Type{Line: r.Line}, nil }},
+	"start":       {[]string{"game", "seats", "options", "bots", "teach"}, readStart},
+	"pause":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Pause{On: r.On}, nil }},
+	"undo":        {nil, func(request, int) (any, error) { return box.Undo{}, nil }},
+	"undo_cancel": {nil, func(request, int) (any, error) { return box.CancelUndo{}, nil }},
+	"go_on":       {[]string{"play"}, func(r request, _ int) (any, error) { return box.GoOn{Play: r.Play}, nil }},
+	"sit":         {[]string{"seat", "pod"}, readSit},
+	"seat_lang":   {[]string{"seat", "lang"}, readSeatLang},
+	"forget":      {[]string{"name"}, func(r request, _ int) (any, error) { return box.Forget{Name: r.Name}, nil }},
+	"teach":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Teach{On: r.On}, nil }},
+	"rematch":     {nil, func(request, int) (any, error) { return box.Rematch{}, nil }},
+	"leave":       {nil, func(request, int) (any, error) { return box.Leave{}, nil }},
+}
+
+// Limits of what a page may send. The longest honest message, cards typed in or the names
+// of a table, is well below them.
+const (
+	maxMessage = 64 << 10 // bytes
+	maxSeats   = 16
+	maxName    = 64 // bytes
+)
+
+// parse reads one message of a page, for a box with so many pods, and checks all that can be
+// checked without the box. It returns a [box.Command], a peek or a pageLang; an error names the
+// field that is wrong and what would be right.
+func parse(data []byte, pods int) (any, error) {
+	var r request
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(data, &given); err != nil {
+		return nil, fmt.Errorf("a message is one JSON object: %w", err)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is more after the message")
+	}
+	q, ok := requests[r.T]
+	if _, named := given["t"]; !ok || !named {
+		return nil, fmt.Errorf("t: there is no message %q", r.T)
+	}
+	// Field names match whatever their case, so it is the exact spelling that is looked for.
+	for _, f := range q.fields {
+		if v, ok := given[f]; !ok || string(v) == "null" {
+			return nil, fmt.Errorf("%s: %q is missing", r.T, f)
+		}
+	}
+	if len(given) != len(q.fields)+1 {
+		return nil, fmt.Errorf("%s: it has the fields %v and no others", r.T, q.fields)
+	}
+	m, err := q.read(r, pods)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.T, err)
+	}
+	return m, nil
+}
+
+func readPress(r request, pods int) (any, error) {
+	if r.Pod < int(hw.Panel) || r.Pod >= pods {
+		return nil, fmt.Errorf("pod %d: there are -1 (the panel) to %d", r.Pod, pods-1)
+	}
+	b, ok := button(r.Button)
+	if !ok {
+		return nil, fmt.Errorf("button %q: there are A, B and OK", r.Button)
+	}
+	return box.Press{Pod: hw.Pod(r.Pod), Button: b, Down: r.Down}, nil
+}
+
+func readLook(r request, pods int) (any, error) {
+	if r.Pod < 0 || r.Pod >= pods {
+		return nil, fmt.Errorf("pod %d: there are 0 to %d", r.Pod, pods-1)
+	}
+	return peek{hw.Pod(r.Pod), r.On}, nil
+}
+
+func readSit(r request, pods int) (any, error) {
+	if r.Seat < 0 || r.Seat >= maxSeats {
+		return nil, fmt.Errorf("seat %d: there are 0 to %d", r.Seat, maxSeats-1)
+	}
+	if r.Pod < 0 || r.Pod >= pods {
+		return nil, fmt.Errorf("pod %d: there are 0 to %d", r.Pod, pods-1)
+	}
+	return box.Sit{Seat: engine.Seat(r.Seat), Pod: hw.Pod(r.Pod)}, nil
+}
+
+func readSeatLang(r request, _ int) (any, error) {
+	if r.Seat < 0 || r.Seat >= maxSeats {
+		return nil, fmt.Errorf("seat %d: there are 0 to %d", r.Seat, maxSeats-1)
+	}
+	var l lang.Lang // "" is the language of the box
+	if r.Lang != "" {
+		var err error
+		if l, err = lang.Parse(r.Lang); err != nil {
+			return nil, err
+		}
+	}
+	return box.SetSeatLang{Seat: engine.Seat(r.Seat), Lang: l}, nil
+}
+
+func readStart(r request, _ int) (any, error) {
+	if len(r.Seats) > maxSeats {
+		return nil, fmt.Errorf("%d seats: at most %d", len(r.Seats), maxSeats)
+	}
+	for i, s := range r.Seats {
+		if len(s) > maxName {
+			return nil, fmt.Errorf("seat %d: a name may have at most %d bytes", i+1, maxName)
+		}
+	}
+	if r.Bots < 0 || r.Bots > maxSeats {
+		return nil, fmt.Errorf("%d bots: there are 0 to %d", r.Bots, maxSeats)
+	}
+	return box.Start{
+		Header:   engine.Header{Game: r.Game, Seats: r.Seats, Options: r.Options},
+		DrawSeed: true, Bots: r.Bots, Teach: r.Teach,
+	}, nil
+}
+
+// button returns the button of a name.
+func button(name string) (hw.Button, bool) {
+	for b := range hw.Button(hw.Buttons) {
+		if b.String() == name {
+			return b, true
+		}
+	}
+	return 0, false
+}
+
+// The messages to the page. Each has a "t" that names it; frames are base64 of [hw.Frame.Pix].
+type (
+	// hello is the first message of a connection: what the box has.
+	hello struct {
+		T       string    `json:"t"`
+		Pods    int       `json:"pods"`
+		Main    *[2]int   `json:"main"`    // null if there is none
+		Private []*[2]int `json:"private"` // null for a pod that has none
+		Lang    lang.Lang `json:"lang"`    // of the box
+	}
+	frame struct {
+		T     string `json:"t"` // "main"
+		Frame []byte `json:"f"`
+	}
+	private struct {
+		T     string `json:"t"` // "private"
+		Pod   hw.Pod `json:"pod"`
+		Frame []byte `json:"f"`
+	}
+	lights struct {
+		T   string `json:"t"`   // "lights"
+		RGB string `json:"rgb"` // six digits a light
+	}
+	say struct {
+		T    string `json:"t"` // "say"
+		Text string `json:"text"`
+		Lang string `json:"lang"`
+	}
+	tone struct {
+		T  string `json:"t"` // "tone"
+		Hz int    `json:"hz"`
+		MS int64  `json:"ms"`
+	}
+	desk struct {
+		T    string          `json:"t"`    // "desk"
+		Lang lang.Lang       `json:"lang"` // of the box
+		Desk json.RawMessage `json:"desk"`
+	}
+	// fault answers a message that did nothing. Code is a word the page has a sentence for.
+	fault struct {
+		T    string `json:"t"` // "error"
+		Code string `json:"code"`
+		Text string `json:"text"`
+	}
+	beat struct {
+		T string `json:"t"` // "beat": the line is open
+	}
+)

@@ -1,0 +1,315 @@
+// The front panel: it draws what the box shows and tells the box what is pressed. It knows no
+// game; all it has is frames, colours, captions and the desk.
+
+import { el, icon, keep } from './dom.js';
+import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
+import { Pixels } from './pixels.js';
+import { Chair, Pod, ring, stand } from './pods.js';
+import { Sheet } from './sheet.js';
+import * as sound from './sound.js';
+import * as voice from './voice.js';
+import { Wire } from './wire.js';
+import { lang, list, load, say } from './words.js';
+
+const $ = (id) => document.getElementById(id);
+const LANGS = ['en', 'fa', 'it'];
+
+let box = null; // what the box has: pods, screens, language
+let desk = null;
+let pods = [];
+let chairs = []; // of bots for which no pod is free
+let main = null;
+let wired = 'new';
+let chosen = keep.get('lang');
+if (!LANGS.includes(chosen)) chosen = null;
+await load(chosen ?? 'en'); // before the line opens, so that nothing is drawn without words
+
+const hands = new Hands((pod, button, down) => {
+  document.querySelector(`.key[data-pod="${pod}"][data-button="${NAMES[button]}"]`)?.classList.toggle('down', down);
+  wire.send({ t: 'press', pod, button: NAMES[button], down });
+});
+const sheet = new Sheet((m) => wire.send(m));
+
+$('panel').append(...makeKeys(hands, -1));
+
+const wire = new Wire({
+  hello: () => [{ t: 'lang', lang: lang() }, ...pods.filter((p) => p.open).map((p) => ({ t: 'look', pod: p.n, on: true }))],
+  state: (s) => {
+    wired = s;
+    if (s === 'off') hands.letGo();
+    line();
+  },
+  heard: (m) => heard[m.t]?.(m),
+});
+
+const heard = {
+  hello: async (m) => {
+    const fresh = JSON.stringify({ ...m, lang: '' }) !== JSON.stringify({ ...box, lang: '' });
+    box = m;
+    if (fresh) build();
+    if (!chosen && LANGS.includes(m.lang)) await speak(m.lang);
+    else draw();
+  },
+  main: (m) => main?.show(m.f),
+  lights: (m) => pods.forEach((p, i) => m.rgb.length >= 6 * (i + 1) && p.light(m.rgb.slice(6 * i, 6 * i + 6))),
+  private: (m) => {
+    const p = pods[m.pod];
+    if (p?.open) p.pixels.show(m.f);
+  },
+  say: (m) => {
+    caption(m.text, m.lang);
+    voice.speak(m.text, m.lang);
+  },
+  tone: (m) => sound.tone(m.hz, m.ms),
+  desk: (m) => {
+    // What was said of the last game is not said of the menu.
+    if (desk && desk.state !== 'menu' && m.desk.state === 'menu') hush();
+    desk = whole(m.desk);
+    if (box) box.lang = m.lang;
+    draw();
+  },
+  error: (m) => {
+    sheet.answered();
+    $('spoken').textContent = say(`wire.${m.code}`);
+  },
+  beat: () => {},
+};
+
+/** whole gives every list of a desk, for an empty one may come as null. */
+function whole(d) {
+  const fill = (o, ...keys) => keys.forEach((k) => { o[k] ??= []; });
+  fill(d, 'seats', 'lines', 'groups', 'map', 'sheets', 'titles', 'plays', 'people', 'missing');
+  d.seats.forEach((s) => { fill(s, 'lines'); s.icons = s.lines.flatMap((l) => l.icons ?? []); });
+  d.lines.forEach((l) => fill(l, 'icons'));
+  d.sheets.forEach((s) => { fill(s, 'options', 'parts'); s.parts.forEach((p) => fill(p, 'items', 'keys')); });
+  d.groups.forEach((g) => fill(g, 'lines'));
+  d.map.forEach((a) => { fill(a, 'lines'); a.lines.forEach((n) => fill(n, 'icons')); });
+  if (d.reveal) fill(d.reveal, 'lines');
+  if (d.ask) fill(d.ask, 'choices');
+  d.plays.forEach((p) => fill(p, 'seats'));
+  d.titles.forEach((t) => { fill(t, 'options', 'seats'); t.options.forEach((o) => fill(o, 'values')); });
+  if (d.undo) fill(d.undo, 'needs');
+  return d;
+}
+
+// ---- building
+
+function build() {
+  document.querySelectorAll('.pod').forEach((p) => p.remove());
+  chairs = [];
+  // A box without a main screen is still a box: the sheet tells what it would.
+  box.main ??= [128, 64];
+  main = new Pixels($('main'), ...box.main, { bloom: $('bloom') });
+  Object.assign($('bloom'), { width: box.main[0], height: box.main[1] });
+  pods = Array.from({ length: box.pods }, (_, n) => new Pod({
+    n, of: box.pods, screen: box.private[n], hands,
+    look: (pod, on) => wire.send({ t: 'look', pod, on }),
+  }));
+  $('table').append(...pods.map((p) => p.root));
+  $('table').dataset.pods = box.pods;
+  sheet.pods = box.pods;
+  fit();
+}
+
+const narrow = matchMedia('(max-width: 1180px)');
+
+function fit() {
+  if (!main) return;
+  const [around, glass] = [$('table').querySelector('.blotter'), $('main').parentElement];
+  const pads = [$('box'), glass].map((e) => getComputedStyle(e)).reduce((n, c) => n + parseFloat(c.paddingLeft) + parseFloat(c.paddingRight), 0);
+  // On a wide page the screen takes what the pods leave it in both directions, on a narrow
+  // one the width. The box is as large as its screen.
+  const room = narrow.matches ? $('box').clientWidth - pads : Math.min(around.clientWidth - pads,
+    (around.clientHeight - ($('box').offsetHeight - $('main').offsetHeight)) * box.main[0] / box.main[1]);
+  const css = main.fit(Math.max(room, 200));
+  $('box').style.setProperty('--screen', `${css}px`);
+  pods.forEach((p) => p.fit());
+}
+new ResizeObserver(fit).observe($('table'));
+matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', fit);
+
+// ---- drawing
+
+function draw() {
+  if (!box) return;
+  line();
+  document.querySelectorAll('[data-say]').forEach((e) => { e.textContent = say(e.dataset.say); });
+  $('table').setAttribute('aria-label', say('table.label'));
+  $('box').setAttribute('aria-label', say('box.label'));
+  $('panel').setAttribute('aria-label', say('panel.label'));
+  $('paper').setAttribute('aria-label', say('paper.label'));
+  $('panel').querySelectorAll('.key').forEach((k) => k.setAttribute('aria-label', say('key.label', { key: k.dataset.button, name: say('panel.label') })));
+  for (const [id, word] of [['ask', 'help.open'], ['sound', sound.muted() ? 'sound.off' : 'sound.on'], ['aloud', voice.on() ? 'voice.on' : 'voice.off'], ['theme', `theme.${theme()}`]]) {
+    $(id).setAttribute('aria-label', say(word));
+    $(id).title = say(word);
+  }
+  $('sound').setAttribute('aria-pressed', String(!sound.muted()));
+  $('sound').querySelector('use').setAttribute('href', sound.muted() ? '#i-mute' : '#i-sound');
+  $('aloud').setAttribute('aria-pressed', String(voice.on()));
+  $('aloud').querySelector('use').setAttribute('href', voice.on() ? '#i-voice' : '#i-silent');
+  $('aloud').hidden = !voice.able();
+  if (!desk) return;
+  seat();
+  $('main').setAttribute('aria-label', [say('screen.label'), desk.gameTitle, desk.heading, desk.phase].filter(Boolean).join('. '));
+  document.body.dataset.state = desk.state;
+  document.body.classList.remove('waiting');
+  document.title = [desk.phase || desk.heading, 'Consigliere'].filter(Boolean).join(' · ');
+  sheet.show(desk);
+}
+
+/** seat shows who sits where: people at their pods, bots where nobody sits. */
+function seat() {
+  const bots = desk.seats.filter((s) => s.bot && s.pod < 0);
+  const last = Math.max(-1, ...desk.seats.map((s) => s.pod));
+  const free = pods.filter((p) => !seatsAt(p.n).length).sort((a, b) => (a.n < last) - (b.n < last) || a.n - b.n);
+  const more = bots.slice(free.length);
+  if (more.length !== chairs.length) {
+    chairs.forEach((c) => c.root.remove());
+    chairs = more.map(() => new Chair());
+    $('table').append(...chairs.map((c) => c.root));
+    [...pods, ...chairs].forEach((p, i, all) => stand(p.root, ring(all.length)[i]));
+  }
+  chairs.forEach((c, i) => c.sit(more[i]));
+  pods.forEach((p) => p.seats(seatsAt(p.n), bots[free.indexOf(p)]));
+}
+
+/** seatsAt returns the seats that a pod serves. */
+const seatsAt = (pod) => desk?.seats.filter((s) => s.pod === pod) ?? [];
+
+function line() {
+  $('line').className = `line ${wired}`;
+  const text = wired === 'on' ? say('wire.on') : wired === 'off' ? say('wire.off') : say('wire.new');
+  if ($('line').lastElementChild.textContent !== text) $('line').lastElementChild.textContent = text;
+  document.body.classList.toggle('cut', wired === 'off');
+}
+
+let fading = 0;
+function caption(text, language) {
+  const c = $('caption');
+  const s = el('span', { lang: language, dir: language === 'fa' ? 'rtl' : 'ltr' }, text);
+  c.replaceChildren(s);
+  c.classList.remove('old');
+  clearTimeout(fading);
+  fading = setTimeout(() => c.classList.add('old'), 7000);
+}
+
+/** hush ends what is being said. */
+function hush() {
+  clearTimeout(fading);
+  $('caption').replaceChildren(el('span'));
+  voice.stop();
+}
+
+// ---- the page's own settings
+
+async function speak(l) {
+  await load(l);
+  direct(l);
+  wire.send({ t: 'lang', lang: l });
+  draw();
+}
+
+function direct(l) {
+  document.documentElement.lang = l;
+  document.documentElement.dir = l === 'fa' ? 'rtl' : 'ltr';
+  $('lang').value = l;
+}
+
+$('lang').addEventListener('change', () => {
+  chosen = $('lang').value;
+  keep.set('lang', chosen);
+  speak(chosen);
+});
+
+function theme() { return document.documentElement.dataset.theme; }
+function dress(t) {
+  document.documentElement.dataset.theme = t;
+  keep.set('theme', t);
+  draw();
+}
+document.documentElement.dataset.theme = ['dark', 'light'].includes(keep.get('theme')) ? keep.get('theme') : 'auto';
+$('theme').addEventListener('click', () => {
+  const night = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const seen = theme() === 'auto' ? night : theme();
+  const next = seen === 'dark' ? 'light' : 'dark';
+  dress(next === night ? 'auto' : next);
+});
+
+$('sound').addEventListener('click', () => {
+  sound.mute(!sound.muted());
+  sound.wake();
+  if (!sound.muted()) sound.tone(880, 90);
+  draw();
+});
+$('aloud').addEventListener('click', () => {
+  voice.turn(!voice.on());
+  const said = $('caption').textContent;
+  if (said) voice.speak(said, $('caption').firstElementChild.lang);
+  draw();
+});
+for (const t of ['pointerdown', 'keydown']) addEventListener(t, () => sound.wake(), { capture: true, passive: true });
+
+// ---- the keyboard
+
+const typing = (e) => e.target.closest?.('input, select, textarea, dialog');
+
+// What was last pointed at keeps the focus, without a ring. A key that presses a button of a
+// pod would make the browser draw one: it is let go of first.
+let pointing = false;
+let pointed = null;
+addEventListener('pointerdown', () => { pointing = true; }, { capture: true, passive: true });
+addEventListener('keydown', (e) => { if (!placeOf(e.code) || typing(e)) pointing = false; }, { capture: true, passive: true });
+addEventListener('focusin', (e) => { pointed = pointing ? e.target : null; });
+
+addEventListener('keydown', (e) => {
+  if (e.ctrlKey || e.altKey || e.metaKey || typing(e)) return;
+  if (e.key === '?') { help(); return; }
+  const at = placeOf(e.code);
+  if (!at || e.shiftKey || (at[0] >= pods.length)) return;
+  e.preventDefault();
+  if (e.repeat) return;
+  if (pointed === document.activeElement) pointed?.blur();
+  if (at[1] < 3) hands.down(at[0], at[1], e.code);
+  else pods[at[0]]?.peek(true);
+});
+addEventListener('keyup', (e) => {
+  const at = placeOf(e.code);
+  if (!at) return;
+  if (at[1] < 3) hands.up(at[0], at[1], e.code);
+  else if (!typing(e)) pods[at[0]]?.peek(false);
+});
+addEventListener('blur', () => hands.letGo());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') return;
+  hands.letGo();
+  pods.forEach((p) => p.peek(false));
+});
+
+// ---- help
+
+function help() {
+  const d = $('help');
+  const kbds = (pod) => columnOf(pod).map((c, i) => (c && (i < 3 || pods[pod]?.pixels) ? el('td', {}, el('kbd', {}, face(c))) : el('td', {})));
+  const rows = pods.filter((p) => columnOf(p.n)).map((p) => el('tr', {}, el('th', { scope: 'row', dir: 'auto' }, list(seatsAt(p.n).map((s) => s.name)) || say('pod', { n: p.n + 1 })), ...kbds(p.n)));
+  rows.push(el('tr', {}, el('th', { scope: 'row' }, say('panel.label')), ...kbds(-1)));
+  const spoken = el('select', { id: 'voice' }, ...LANGS.map((l) => el('option', { value: l, lang: l }, { en: 'English', fa: 'فارسی', it: 'Italiano' }[l])));
+  spoken.value = box?.lang ?? 'en';
+  spoken.addEventListener('change', () => wire.send({ t: 'voice', lang: spoken.value }));
+  d.replaceChildren(
+    el('form', { method: 'dialog' }, el('button', { class: 'pen small close', 'aria-label': say('help.close') }, '×')),
+    el('h2', { id: 'help-title' }, say('help.title')),
+    el('label', { class: 'row voice' }, say('help.voice'), spoken),
+    el('ul', { class: 'how' },
+      el('li', {}, say('help.light')), el('li', {}, say('help.choose')), el('li', {}, say('help.number')),
+      el('li', {}, say('help.back')), el('li', {}, say('help.peek')), el('li', {}, say('help.trust')), el('li', {}, say('help.panel')), el('li', {}, say('help.pace'))),
+    el('h3', {}, say('help.keys')),
+    el('p', {}, say('help.columns')),
+    el('div', { class: 'scroll' }, el('table', {}, el('thead', {}, el('tr', {}, el('td', {}), ...['A', 'B', 'OK'].map((k) => el('th', { scope: 'col' }, k)), el('th', { scope: 'col' }, icon('eye', say('peek'))))),
+      el('tbody', {}, ...rows))),
+    el('p', {}, say('help.together')));
+  if (!d.open) d.showModal();
+}
+$('ask').addEventListener('click', help);
+$('help').addEventListener('click', (e) => { if (e.target === $('help')) $('help').close(); });
+
+direct(lang());

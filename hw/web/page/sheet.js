@@ -1,0 +1,735 @@
+// The paper beside the box: what lies on the table, what is typed in from the cardboard, a
+// new game, the score.
+
+import { el, icon, put, refill } from './dom.js';
+import { tray } from './tray.js';
+import { date, lang, list, num, say } from './words.js';
+
+const $ = (id) => document.getElementById(id);
+
+/** askKey tells one ask from another, so that what is half typed stays while it is open. */
+const askKey = (a) => JSON.stringify([a.seat, a.verb, a.options.map((o) => o.line), a.parts.map((p) => [p.arg, p.kind, p.items.map((i) => [i.word, i.count]), p.keys.map((k) => k.word), p.min, p.max])]);
+
+// AT_HAND is how many of the plays that can be gone on with are shown unasked.
+const AT_HAND = 3;
+
+// How long a card is held until it lays down one after the other, and how fast, in ms.
+const CARD_HOLD = 400;
+const CARD_REPEAT = 220;
+
+// MAX_FILE is what the box takes.
+const MAX_FILE = 32 << 10;
+
+/** ask gives the box a file to read; it answers with the catalogue, or with what is wrong. */
+async function ask(game, file) {
+  try {
+    const r = await fetch(`catalogue/${game}?lang=${lang()}`, { method: 'POST', body: file });
+    return r.ok ? await r.json() : { error: say('file.failed') };
+  } catch {
+    return { error: say('file.failed') };
+  }
+}
+
+/** tidy returns a name as the box has it: composed, and without spaces too many. */
+const tidy = (name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
+
+/** answer returns an item of a part as a record has it: a die's face may be a number. */
+const answer = (part, word) => part.items.find((i) => i.word === word).json ?? word;
+
+// LANGS are the languages by their own names.
+const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
+
+/** bot marks a name of those whom the box plays for. */
+const bot = () => el('small', { class: 'bot' }, say('bot'));
+
+/** Sheet draws the desk and sends what is typed. */
+export class Sheet {
+  #drafts = new Map(); // askKey -> what is half typed
+  #setup = null;
+  #draw = null; // draws the setup anew
+  #last = null; // the last result: what it was, and its record
+  #moving = false; // the list of who sits where is open
+  #typed = null; // what was typed last: the ask, and what was filled in
+  #area = 0; // of the map: the place of that which is told in full
+  #sent = -1000; // when something was typed that the box has not answered
+
+  constructor(send) {
+    this.send = send;
+    this.desk = null;
+    this.bots = new Set(); // the names of those whom the box plays for
+    $('tab').addEventListener('click', () => this.unfold(!document.body.classList.contains('unfolded')));
+    addEventListener('keydown', (e) => {
+      if (e.key !== 'Escape' || !document.body.classList.contains('unfolded') || document.querySelector('dialog[open]')) return;
+      this.unfold(false);
+      $('tab').focus();
+    });
+  }
+
+  /** unfold opens the paper on a narrow screen. */
+  unfold(on) {
+    document.body.classList.toggle('unfolded', on);
+    $('tab').setAttribute('aria-expanded', String(on));
+    this.#tab();
+    if (on) $('written').scrollTop = 0;
+  }
+
+  /** show draws a desk. */
+  show(desk) {
+    const before = this.desk;
+    this.desk = desk;
+    if (desk.state !== 'menu') this.bots = new Set(desk.seats.filter((s) => s.bot).map((s) => s.name));
+    this.answered();
+    const l = lang();
+    const still = new Set(desk.sheets.map(askKey));
+    for (const k of this.#drafts.keys()) if (!still.has(k)) this.#drafts.delete(k);
+    put($('s-notice'), [l, desk.error, desk.rule, desk.undo, desk.missing, desk.typed], () => [this.#missing(), this.#refusal(), this.#typedFor(), this.#consent()]);
+    put($('s-lesson'), [l, desk.lesson], () => this.#lesson());
+    put($('s-head'), [l, desk.state, desk.gameTitle, desk.phase, desk.heading, desk.paused && !desk.lesson, desk.seconds], () => this.#head());
+    put($('s-resume'), [l, desk.state, desk.plays], () => this.#resume());
+    const asked = desk.sheets.filter((a) => !a.optional);
+    const offered = desk.sheets.filter((a) => a.optional);
+    put($('s-ask'), [l, desk.state, asked], () => asked.map((a, i) => this.#ask(a, i)));
+    put($('s-offers'), [l, desk.state, offered], () => offered.map((a, i) => el('details', { class: 'offer' }, el('summary', { dir: 'auto' }, a.prompt), this.#ask(a, asked.length + i))));
+    put($('s-open'), [l, desk.ask], () => this.#open());
+    put($('s-reveal'), [l, desk.reveal], () => this.#reveal());
+    put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
+    put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
+    put($('s-lines'), [l, desk.state, desk.lines, !!desk.reveal, desk.seats.map((s) => s.bot)], () => this.#lines());
+    put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.lang]), this.pods], () => this.#places());
+    this.#remember(before);
+    put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
+    put($('s-setup'), [l, desk.state, desk.titles, desk.people], () => (desk.state === 'menu' ? this.#menu() : null));
+    put($('s-acts'), [l, desk.state, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.undo, desk.record, !desk.titles.length], () => this.#acts());
+    if (desk.state === 'menu') this.#check();
+    this.#tab();
+    if (before && before.state !== desk.state && desk.state === 'play') this.unfold(false);
+    // A lesson waits to be read, also where the paper is folded.
+    if (!!before?.lesson !== !!desk.lesson) this.unfold(!!desk.lesson);
+  }
+
+  #tab() {
+    const d = this.desk;
+    if (!d) return;
+    const open = document.body.classList.contains('unfolded');
+    const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson') : d.sheets.some((a) => !a.optional) ? say('tab.ask') : say('tab.paper');
+    $('tab').querySelector('span').textContent = label;
+    $('tab').classList.toggle('calls', !open && (d.sheets.some((a) => !a.optional) || d.state !== 'play' || !!d.error || !!d.undo || !!d.lesson));
+  }
+
+  #missing() {
+    const m = this.desk.missing;
+    if (!m.length) return null;
+    return el('div', { class: 'slip consent', role: 'status' }, el('p', {}, el('b', {}, say('missing'))), el('ul', { class: 'parts' }, ...m.map((p) => el('li', {}, p))));
+  }
+
+  /** A move that was typed for a player is marked, for whoever types is trusted and not checked. */
+  #typedFor() {
+    return this.desk.typed ? el('p', { class: 'slip typed', role: 'status', dir: 'auto' }, this.desk.typed) : null;
+  }
+
+  #refusal() {
+    const { error, rule } = this.desk;
+    if (!error) return null;
+    return el('div', { class: 'slip refusal', role: 'alert' },
+      el('p', {}, error),
+      rule ? el('details', {},
+        el('summary', {}, say('rule.show', { rule: rule.number })),
+        el('blockquote', { dir: 'auto', lang: rule.lang }, rule.text)) : null);
+  }
+
+  #consent() {
+    const u = this.desk.undo;
+    if (!u) return null;
+    return el('div', { class: 'slip consent', role: 'status' },
+      el('p', {}, el('b', {}, say('undo.asked'))),
+      u.text ? el('p', {}, u.text) : null,
+      u.needs?.length ? el('p', {}, say('undo.needs')) : null,
+      u.needs?.length ? el('ul', { class: 'names' }, ...u.needs.map((n) => el('li', { dir: 'auto' }, n))) : null,
+      el('button', { class: 'pen', type: 'button', onclick: () => this.send({ t: 'undo_cancel' }) }, say('undo.cancel')));
+  }
+
+  // What is being explained: the play waits until somebody goes on.
+  #lesson() {
+    const text = this.desk.lesson;
+    if (!text) return null;
+    return el('section', { class: 'slip lesson', 'aria-labelledby': 'lesson-title' },
+      el('h3', { id: 'lesson-title' }, say('lesson')),
+      el('p', { class: 'told', dir: 'auto' }, text),
+      el('div', { class: 'acts' },
+        el('button', { class: 'seal', id: 'lesson-go', type: 'button', onclick: () => this.send({ t: 'pause', on: false }) }, say('lesson.go')),
+        el('button', { class: 'pen', id: 'lesson-end', type: 'button', onclick: () => this.send({ t: 'teach', on: false }) }, say('lesson.end'))));
+  }
+
+  #head() {
+    const d = this.desk;
+    if (d.state === 'menu') return el('h2', { class: 'title' }, say('menu.title'));
+    return el('div', { class: 'heading' },
+      el('p', { class: 'game' }, d.gameTitle),
+      el('h2', { class: 'title' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
+      d.state === 'play' && d.phase && !d.heading?.includes(d.phase) ? el('p', { class: 'phase' }, d.phase) : null,
+      d.seconds >= 0 ? el('p', { class: 'phase', id: 'seconds' }, say('seconds', { n: d.seconds })) : null,
+      d.state === 'over' && d.heading ? el('p', { class: 'phase' }, d.heading) : null,
+      d.paused && !d.lesson ? el('p', { class: 'stamp' }, say('paused')) : null);
+  }
+
+  // What can be gone on with, the newest first. The first few are at hand, the others can be
+  // unfolded.
+  #resume() {
+    const d = this.desk;
+    if (d.state !== 'menu' || !d.plays.length) return null;
+    const play = (p, i) => {
+      const told = [p.begun && date(p.begun), p.moves ? say('resume.moves', { n: p.moves }) : ''].filter(Boolean);
+      return el('li', { class: 'play' },
+        el('p', { id: `play-${i}`, dir: 'auto' }, el('b', {}, p.game || p.text), p.game ? el('span', { class: 'when' }, ...told.flatMap((x, j) => [j ? ' · ' : '', el('span', {}, x)])) : null),
+        p.seats.length ? el('p', { class: 'at', dir: 'auto' }, list(p.seats)) : null,
+        p.warning ? el('p', { class: 'wrong', dir: 'auto' }, p.warning) : null,
+        el('button', {
+          class: i ? 'pen' : 'seal', id: i ? `go-on-${i}` : 'go-on', type: 'button', 'aria-describedby': `play-${i}`,
+          onclick: () => this.send({ t: 'go_on', play: p.id }),
+        }, say('resume.go')));
+    };
+    const all = d.plays.map(play);
+    return el('section', { class: 'slip resume', 'aria-labelledby': 'resume-title' },
+      el('h3', { id: 'resume-title' }, say(all.length > 1 ? 'resume.many' : 'resume.title')),
+      el('ul', { class: 'plays' }, ...all.slice(0, AT_HAND)),
+      all.length > AT_HAND ? el('details', {}, el('summary', {}, say('resume.more', { n: all.length - AT_HAND })), el('ul', { class: 'plays' }, ...all.slice(AT_HAND))) : null);
+  }
+
+  // A result stays on the page when the box has gone back to its menu, with the record, which
+  // the box gives out only while the result is on its screen.
+  #remember(before) {
+    const d = this.desk;
+    if (d.state === 'play' && before?.state === 'over') this.#last = null; // taken back
+    if (d.state !== 'over') return;
+    const at = JSON.stringify([d.gameTitle, d.lines.map((l) => [l.seat, l.text])]);
+    if (this.#last?.at !== at) this.#last = { at, record: null };
+    const last = Object.assign(this.#last, { game: d.gameTitle, heading: d.heading, lines: d.lines });
+    if (last.record || !d.record) return;
+    last.record = fetch('record').then((r) => (r.ok ? r.blob() : null)).then((b) => b && URL.createObjectURL(b), () => null);
+  }
+
+  #result() {
+    const last = this.#last;
+    if (this.desk.state !== 'menu' || !last) return null;
+    const record = el('a', { class: 'pen', id: 'last-record', hidden: true, download: 'consigliere.jsonl' }, say('record'));
+    last.record?.then((url) => {
+      if (!url) return;
+      record.href = url;
+      record.hidden = false;
+    });
+    return el('section', { class: 'last', 'aria-labelledby': 'last-title' },
+      el('h3', { id: 'last-title' }, say('last.title')),
+      el('p', { class: 'phase', dir: 'auto' }, [last.game, last.heading].filter(Boolean).join(' · ')),
+      this.#table(last.lines, say('last.title')), el('div', { class: 'acts' }, record));
+  }
+
+  // Where everybody sits. A seat whose pod is dead, or who has changed chairs, moves.
+  #places() {
+    const d = this.desk;
+    if (d.state !== 'play' || !d.seats.length || !this.pods) return null;
+    const places = el('details', { class: 'places' }, el('summary', { id: 'places' }, say('places')),
+      el('div', { class: 'rows' }, ...d.seats.map((s, i) => {
+        const pick = el('select', { id: `place-${i}`, 'aria-label': say('places.of', { name: s.name }) },
+          s.pod < 0 ? el('option', { value: -1 }, say('assign.none')) : null,
+          ...Array.from({ length: this.pods }, (_, p) => el('option', { value: p }, say('pod', { n: p + 1 }))));
+        pick.value = s.pod;
+        pick.addEventListener('change', () => this.send({ t: 'sit', seat: i, pod: Number(pick.value) }));
+        const speaks = el('select', { id: `lang-${i}`, 'aria-label': say('places.lang', { name: s.name }) },
+          el('option', { value: '' }, say('places.box')), ...Object.entries(LANGS).map(([l, name]) => el('option', { value: l, lang: l }, name)));
+        speaks.value = s.lang;
+        speaks.addEventListener('change', () => this.send({ t: 'seat_lang', seat: i, lang: speaks.value }));
+        return el('div', { class: 'row place' }, el('span', {}, el('bdi', {}, s.name), s.bot ? bot() : null), ...(s.bot ? [] : [pick, speaks]));
+      })));
+    places.open = this.#moving;
+    places.addEventListener('toggle', () => { this.#moving = places.open; });
+    return places;
+  }
+
+  #lines() {
+    const d = this.desk;
+    // Names alone say nothing that the plates do not.
+    if (d.state === 'menu' || d.reveal || !d.lines.some((l) => l.text || l.icons.length)) return null;
+    return this.#table(d.lines, d.state === 'over' ? say('over.title') : say('lines.title'));
+  }
+
+  #table(lines, title) {
+    return el('table', { class: 'score' },
+      el('caption', { class: 'unseen' }, title),
+      el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
+        l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...(l.icons ?? []).map((i) => icon(i, say(`icon.${i}`))))) : null,
+        el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : (l.icons ?? []).map((i) => icon(i, say(`icon.${i}`)))), l.text)))));
+  }
+
+  // What else lies on the table: loot, powers, businesses.
+  #groups() {
+    const d = this.desk;
+    if (d.state === 'menu' || !d.groups.length) return null;
+    return d.groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), this.#table(g.lines, g.heading)));
+  }
+
+  // The board as a map, which does not turn with the direction of writing: whose each area is and
+  // who stands there; one of them in full.
+  #map() {
+    const d = this.desk;
+    if (d.state === 'menu' || !d.map.length) return null;
+    const at = Math.min(this.#area, d.map.length - 1);
+    const areas = d.map.map((a, i) => {
+      const marks = new Map(); // by name
+      for (const n of a.lines) if (n.seat) marks.set(n.seat, [...marks.get(n.seat) ?? [], ...n.icons]);
+      const area = el('button', { type: 'button', id: `area-${i}`, class: a.seat ? 'area owned' : 'area', 'aria-pressed': String(i === at), onclick: () => { this.#area = i; this.show(this.desk); } },
+        el('b', { dir: 'auto' }, a.heading),
+        ...[...marks].map(([name, icons]) => el('span', { class: name === a.seat ? 'stand owner' : 'stand', dir: 'auto' }, `${name} `, ...icons.map((k) => icon(k, say(`icon.${k}`))))));
+      area.style.gridRow = a.row;
+      area.style.gridColumn = a.col;
+      return area;
+    });
+    return [el('div', { class: 'map', dir: 'ltr', role: 'group', 'aria-label': say('map') }, ...areas),
+      el('section', { class: 'group' }, el('h3', { dir: 'auto' }, d.map[at].heading), this.#table(d.map[at].lines, d.map[at].heading))];
+  }
+
+  // What is being revealed, with the line that is told now.
+  #reveal() {
+    const r = this.desk.reveal;
+    if (!r) return null;
+    return el('section', { class: 'slip reveal', 'aria-labelledby': 'reveal-title' },
+      el('h3', { id: 'reveal-title', dir: 'auto' }, r.heading), r.text ? el('p', { class: 'told', dir: 'auto' }, r.text) : null,
+      this.#table(r.lines, r.heading));
+  }
+
+  // What one seat is asked openly: it answers at its pod, here all can read what each means.
+  #open() {
+    const a = this.desk.ask;
+    if (!a) return null;
+    return el('section', { class: 'ask ask-open', 'aria-labelledby': 'open-title' },
+      el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question),
+      a.choices.length ? el('ul', { class: 'offers' }, ...a.choices.map((c) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null, dir: 'auto' },
+        el('b', {}, c.label), c.help ? el('p', {}, c.help) : null))) : null);
+  }
+
+  // What the things of an ask mean, unfolded by those who want to know.
+  #helps(a) {
+    const all = [...a.options, ...a.parts.flatMap((p) => p.items)].filter((x) => x.help);
+    const told = all.filter((x, i) => all.findIndex((y) => y.label === x.label && y.help === x.help) === i);
+    return told.length ? el('details', { class: 'explain' }, el('summary', {}, say('explain')),
+      el('dl', {}, ...told.flatMap((x) => [el('dt', { dir: 'auto' }, x.label), el('dd', { dir: 'auto' }, x.help)]))) : null;
+  }
+
+  #acts() {
+    const d = this.desk;
+    if (d.state === 'menu') {
+      return d.titles.length ? [
+        el('p', { class: 'wrong', id: 'wrong', role: 'status' }),
+        el('div', { class: 'acts' }, el('button', { class: 'seal', id: 'start', type: 'submit', form: 'setup' }, say('menu.start'))),
+      ] : null;
+    }
+    const b = (id, word, m, more = {}) => el('button', { class: 'pen', id, type: 'button', onclick: () => this.send(m), ...more }, say(word));
+    if (d.state === 'play') {
+      return el('div', { class: 'acts', role: 'group', 'aria-label': say('acts.title') },
+        d.lesson ? null : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
+        b('undo', 'undo', { t: 'undo' }, { disabled: !d.canUndo || !!d.undo }),
+        this.#leave());
+    }
+    if (d.state === 'over') {
+      return el('div', { class: 'acts' },
+        d.record ? el('a', { class: 'pen', id: 'record', href: 'record', download: '' }, say('record')) : null,
+        d.canUndo ? b('undo', 'undo', { t: 'undo' }, { disabled: !!d.undo }) : null,
+        b('rematch', 'over.rematch', { t: 'rematch' }),
+        el('button', { class: 'seal', id: 'again', type: 'button', onclick: () => this.send({ t: 'leave' }) }, say('over.again')));
+    }
+    return null;
+  }
+
+  // Leaving asks once more, in place: the button becomes the question.
+  #leave() {
+    const box = el('span', { class: 'leave' });
+    const ask = el('button', { class: 'pen', id: 'leave', type: 'button' }, say('leave'));
+    ask.addEventListener('click', () => {
+      const no = el('button', { class: 'pen', type: 'button' }, say('leave.no'));
+      no.addEventListener('click', () => { box.replaceChildren(ask); ask.focus(); });
+      box.replaceChildren(el('span', { class: 'sure', role: 'alert' }, say('leave.sure')),
+        el('button', { class: 'pen warn', id: 'leave-yes', type: 'button', onclick: () => this.send({ t: 'leave' }) }, say('leave.yes')), no);
+      no.focus();
+    });
+    box.append(ask);
+    return box;
+  }
+
+  // ---- what the table is asked for
+
+  #ask(a, n) {
+    const key = askKey(a);
+    const who = a.seat !== 'table' ? el('p', { class: 'from' }, el('bdi', {}, a.seat)) : null;
+    const form = el('form', { class: `ask ask-${a.parts[0]?.kind ?? 'one'}`, 'data-verb': a.verb, 'aria-labelledby': `ask-${n}` },
+      who, el('h3', { id: `ask-${n}` }, a.prompt));
+    form.addEventListener('submit', (e) => e.preventDefault());
+    if (!a.parts.length) {
+      form.append(el('div', { class: 'choices' }, ...a.options.map((o) => el('button', { class: 'choice', type: 'button', onclick: () => this.#type(o.line) }, el('bdi', {}, o.label)))), ...[this.#helps(a)].filter(Boolean));
+      return form;
+    }
+    // What was typed and is asked again, for it was taken back, is there to be mended.
+    if (!this.#drafts.has(key)) this.#drafts.set(key, this.#typed?.key === key ? this.#typed.drafts : a.parts.map(() => ({})));
+    const drafts = this.#drafts.get(key);
+    const done = el('button', { class: 'seal', type: 'submit' }, say(a.parts.length === 1 && a.parts[0].kind === 'number' ? 'number.done' : 'cards.done'));
+    const acts = el('div', { class: 'acts' }, done);
+    const fields = [];
+    const check = () => { done.disabled = fields.length < a.parts.length || fields.some((f) => f.value() === undefined); };
+    const lock = () => {
+      if (!this.#type({ seat: a.seat, do: a.verb, ...Object.fromEntries(a.parts.map((p, i) => [p.arg, fields[i].value()])) })) return;
+      this.#typed = { key, drafts };
+    };
+    a.parts.forEach((p, i) => {
+      const make = { number: this.#number, one: this.#one, assign: this.#assign, dice: this.#assign }[p.kind] ?? this.#cards;
+      const f = make.call(this, p, drafts[i], check, a, a.parts.length === 1 ? lock : null);
+      fields.push(f);
+      if (a.parts.length === 1) {
+        form.append(...f.nodes);
+        acts.append(...(f.acts ?? []));
+      } else {
+        form.append(el('fieldset', { class: `part part-${p.kind}`, 'data-arg': p.arg }, el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)), ...f.nodes, ...(f.acts ?? [])));
+      }
+    });
+    form.addEventListener('submit', () => {
+      if (!done.disabled) lock();
+    });
+    form.append(...[this.#helps(a)].filter(Boolean), acts);
+    check();
+    return form;
+  }
+
+  // A button that is pressed twice types once: the box answers each with a desk or an error.
+  #type(line) {
+    if (performance.now() < this.#sent + 1000 || !this.send({ t: 'type', line })) return false;
+    this.#sent = performance.now();
+    return true;
+  }
+
+  /** answered says that the box has answered. */
+  answered() { this.#sent = -1000; }
+
+  // Each part of an ask is drawn by one of the following. They return the nodes, the value as
+  // an answer has it (undefined while it is not complete), and buttons of their own.
+
+  // Cards are laid on the slots of the sheet: one tap lays one down, held it lays down more, and a
+  // tap on a slot takes it back. Where just so many cards are typed in, the last one locks, and all
+  // that is left lies there already.
+  #cards(a, draft, check, ask, lock) {
+    const exact = lock && a.kind === 'cards' && a.min === a.max && a.max > 0;
+    const all = a.items.flatMap((i) => Array(i.count).fill(i.word));
+    const laid = draft.laid ??= exact && all.length === a.max ? all : [];
+    const slots = el('ol', { class: 'slots', 'aria-label': say('cards.laid') });
+    const heap = el('div', { class: 'heap' });
+    const count = el('p', { class: 'count', role: 'status' });
+    const clear = el('button', { class: 'pen', type: 'button' }, say('cards.clear'));
+    const label = new Map(a.items.map((i) => [i.word, i.label]));
+    const left = (w) => a.items.find((i) => i.word === w).count - laid.filter((x) => x === w).length;
+    const value = (w) => (a.kind === 'payment' ? a.items.find((i) => i.word === w).value : 1);
+    const worth = () => laid.reduce((n, w) => n + value(w), 0);
+    const fits = (w) => left(w) > 0 && worth() + value(w) <= a.max;
+    const size = a.kind === 'payment' ? laid.length + 1 : Math.min(a.max, Math.max(a.min, 24));
+    const draw = (fresh = -1) => {
+      slots.replaceChildren();
+      for (let i = 0; i < Math.max(laid.length, Math.min(size, 24)); i++) {
+        const w = laid[i];
+        slots.append(el('li', { class: w ? `full ${i === fresh ? 'fresh' : ''}` : '' }, w ? el('button', {
+          type: 'button', class: `card card-${w.split('_')[0]}`, 'aria-label': say('cards.back', { card: label.get(w) }),
+          onclick: () => {
+            laid.splice(i, 1);
+            draw();
+            (slots.querySelectorAll('button')[i] ?? heap.querySelector('button:not(:disabled)'))?.focus();
+          },
+        }, el('bdi', {}, label.get(w))) : null));
+      }
+      heap.querySelectorAll('button').forEach((b) => {
+        b.disabled = !fits(b.dataset.word);
+        b.querySelector('.left').textContent = num(left(b.dataset.word));
+      });
+      count.textContent = a.min === a.max ? say('cards.count', { n: worth(), m: a.max }) : say('cards.range', { n: worth(), min: a.min, max: a.max });
+      clear.disabled = !laid.length;
+      check();
+    };
+    const lay = (word) => {
+      if (!fits(word)) return;
+      laid.push(word);
+      draw(laid.length - 1);
+      if (exact && laid.length === a.max) lock();
+    };
+    for (const i of a.items) {
+      const b = el('button', {
+        type: 'button', class: `card card-${i.word.split('_')[0]}`, 'data-word': i.word,
+        onclick: () => { if (!held) lay(i.word); },
+        oncontextmenu: (e) => e.preventDefault(),
+      }, el('bdi', {}, i.label), el('span', { class: 'left', title: say('cards.left') }));
+      let held = 0; // how many were laid down while it was held
+      let timer = 0;
+      const more = () => {
+        held++;
+        lay(i.word);
+        timer = setTimeout(more, CARD_REPEAT);
+      };
+      b.addEventListener('pointerdown', (e) => {
+        if (e.button !== 0) return;
+        held = 0;
+        timer = setTimeout(more, CARD_HOLD);
+      });
+      for (const t of ['pointerup', 'pointercancel', 'pointerleave']) b.addEventListener(t, () => clearTimeout(timer));
+      b.addEventListener('keydown', () => { held = 0; });
+      heap.append(b);
+    }
+    clear.addEventListener('click', () => { laid.length = 0; draw(); });
+    draw();
+    return { nodes: [slots, count, heap], acts: [clear], value: () => (worth() < a.min || worth() > a.max ? undefined : laid.map((w) => answer(a, w))) };
+  }
+
+  #number(a, draft) {
+    draft.n ??= a.min;
+    const at = el('output', { class: 'number' });
+    const less = el('button', { class: 'pen', type: 'button', 'aria-label': say('number.less') }, '−');
+    const more = el('button', { class: 'pen', type: 'button', 'aria-label': say('number.more') }, '+');
+    const draw = () => {
+      at.textContent = num(draft.n);
+      less.disabled = draft.n <= a.min;
+      more.disabled = draft.n >= a.max;
+    };
+    less.addEventListener('click', () => { draft.n--; draw(); });
+    more.addEventListener('click', () => { draft.n++; draw(); });
+    draw();
+    return { nodes: [el('div', { class: 'stepper' }, less, at, more)], value: () => draft.n };
+  }
+
+  // One of a list.
+  #one(a, draft, check) {
+    const s = el('select', { 'aria-label': say('part.one') }, el('option', { value: '' }, say('assign.none')), ...a.items.map((i) => el('option', { value: i.word }, i.label)));
+    s.value = draft.word ?? '';
+    s.addEventListener('change', () => { draft.word = s.value; check(); });
+    return { nodes: [el('label', { class: 'row' }, s)], value: () => (draft.word ? answer(a, draft.word) : undefined) };
+  }
+
+  #assign(a, given, check, ask) {
+    const draft = given.of ??= {};
+    const rows = a.kind === 'dice' ? this.#dice(a, draft, check, ask) : this.#lists(a, draft, check);
+    return {
+      nodes: [a.kind === 'dice' ? tray() : null, el('div', { class: 'rows' }, ...rows)].filter(Boolean),
+      value: () => (a.keys.some((k) => !draft[k.word]) ? undefined : Object.fromEntries(Object.entries(draft).map(([k, w]) => [k, answer(a, w)]))),
+    };
+  }
+
+  // A list for each key; what is given to one is not given to another.
+  #lists(a, draft, check) {
+    const picks = [];
+    const draw = () => {
+      const used = Object.values(draft);
+      for (const s of picks) {
+        for (const o of s.options) {
+          const i = a.items.find((x) => x.word === o.value);
+          o.disabled = !!i && draft[s.dataset.key] !== i.word && used.filter((w) => w === i.word).length >= i.count;
+        }
+      }
+      check();
+    };
+    const rows = a.keys.map((k) => {
+      const s = el('select', { 'data-key': k.word, 'aria-label': k.label },
+        el('option', { value: '' }, say('assign.none')),
+        ...a.items.map((i) => el('option', { value: i.word }, i.label)));
+      s.value = draft[k.word] ?? '';
+      s.addEventListener('change', () => {
+        if (s.value) draft[k.word] = s.value; else delete draft[k.word];
+        draw();
+      });
+      picks.push(s);
+      return el('label', { class: 'row' }, el('bdi', {}, k.label), s);
+    });
+    draw();
+    return rows;
+  }
+
+  // For each die its faces, one of which is on top.
+  #dice(a, draft, check, ask) {
+    return a.keys.map((k) => el('fieldset', { class: `die die-${k.word}` }, el('legend', {}, k.label), ...a.items.map((i) => {
+      const r = el('input', { type: 'radio', class: 'unseen', name: `${ask.verb}-${a.arg}-${k.word}`, value: i.word });
+      r.checked = draft[k.word] === i.word;
+      r.addEventListener('change', () => {
+        draft[k.word] = i.word;
+        check();
+      });
+      return el('label', { class: 'face' }, r, el('bdi', {}, i.label));
+    })));
+  }
+
+  // ---- a new game
+
+  #menu() {
+    const d = this.desk;
+    if (!d.titles.length) return el('p', {}, say('menu.none'));
+    this.#setup ??= { game: d.last || d.titles[0].id, names: [], options: null, bots: 0, teach: false, own: false };
+    const s = this.#setup;
+    const title = () => d.titles.find((t) => t.id === s.game) ?? d.titles[0];
+    // A game is offered as it was played last, unless somebody has set the names already.
+    const asLast = () => {
+      const t = title();
+      s.options = Object.fromEntries(t.options.filter((o) => o.last).map((o) => [o.key, o.kind === 'bool' ? o.last === 'true' : o.last]));
+      s.file = null;
+      if (!s.own && t.seats.length) Object.assign(s, { names: [...t.seats], bots: t.bots });
+    };
+    if (!s.options) asLast();
+    const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => say('menu.usual').split('|')[n - 1] ?? say('menu.seat', { n }));
+    if (!s.names.length) s.names = usual.slice(0, Math.min(Math.max(title().min, 4), title().max));
+    else if (s.lang !== lang()) s.names = s.names.map((n, i) => (n === s.usual?.[i] ? usual[i] : n));
+    s.lang = lang();
+    s.usual = usual;
+
+    const box = el('form', { class: 'setup', id: 'setup' });
+    const draw = this.#draw = () => {
+      const t = title();
+      const fresh = [];
+      if (d.titles.length > 1) {
+        fresh.push(el('fieldset', { class: 'games' }, el('legend', {}, say('menu.game')),
+          ...d.titles.map((x) => {
+            const r = el('input', { type: 'radio', name: 'game', id: `game-${x.id}`, value: x.id });
+            r.checked = x.id === s.game;
+            r.addEventListener('change', () => { s.game = x.id; asLast(); draw(); });
+            return el('label', {}, r, el('bdi', {}, x.title));
+          })));
+      } else fresh.push(el('p', { class: 'onegame' }, t.title));
+      fresh.push(el('fieldset', { class: 'seats' },
+        el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: t.min, max: t.max })}`)),
+        el('ol', { class: s.names.some((n) => n.length > 6) ? 'long' : '' }, ...s.names.map((n, i) => {
+          const input = el('input', { type: 'text', id: `name${i}`, value: n, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('menu.name', { n: i + 1 }) });
+          input.addEventListener('input', () => { s.own = true; s.names[i] = input.value; this.#check(); });
+          return el('li', {}, el('i', { 'aria-hidden': 'true' }, num(i + 1)), input,
+            el('button', { class: 'pen small', type: 'button', id: `away${i}`, disabled: s.names.length <= 1, 'aria-label': say('menu.away', { name: n }), onclick: () => { s.own = true; s.names.splice(i, 1); draw(); } }, '×'));
+        })),
+        el('button', {
+          class: 'pen', id: 'more-seats', type: 'button', disabled: s.names.length + s.bots >= t.max,
+          onclick: () => { s.own = true; s.names.push(usual.find((u) => !s.names.includes(u)) ?? say('menu.seat', { n: s.names.length + 1 })); draw(); },
+        }, say('menu.more')),
+        this.#known(t, s),
+        this.#bots(t, s)));
+      if (t.teaches) {
+        const teach = el('input', { type: 'checkbox', id: 'teach' });
+        teach.checked = s.teach;
+        teach.addEventListener('change', () => { s.teach = teach.checked; });
+        fresh.push(el('label', { class: 'row teach' }, el('span', {}, el('b', {}, say('menu.teach')), el('small', {}, say('menu.teach_what'))), teach));
+      }
+      const opts = t.options.map((o) => this.#option(o, s));
+      if (opts.some(Boolean)) fresh.push(el('fieldset', { class: 'options' }, el('legend', {}, say('menu.options')), ...opts));
+      refill(box, fresh);
+      this.#check();
+    };
+    box.addEventListener('submit', (e) => {
+      e.preventDefault();
+      if ($('start').disabled) return;
+      const options = Object.fromEntries(Object.entries(s.options).filter(([, v]) => v !== ''));
+      for (const o of title().options ?? []) {
+        if (o.kind === 'seat' && options[o.key] !== undefined) options[o.key] = tidy(s.names[options[o.key]] ?? '');
+        if (options[o.key] === undefined) delete options[o.key];
+      }
+      this.send({ t: 'start', game: s.game, seats: s.names.map(tidy), options, bots: s.bots, teach: s.teach && !!title().teaches });
+    });
+    draw();
+    return box;
+  }
+
+  // Who has played here before: one tap gives a player without a name that name, or adds one.
+  #known(t, s) {
+    const away = this.desk.people.filter((n) => !s.names.map(tidy).includes(n));
+    if (!this.desk.people.length) return null;
+    const free = () => s.names.findIndex((n, i) => !tidy(n) || (n === s.usual[i] && !this.desk.people.includes(n)));
+    const sit = (name) => {
+      const at = free();
+      s.own = true;
+      s.names.splice(at < 0 ? s.names.length : at, at < 0 ? 0 : 1, name);
+      this.#draw();
+    };
+    const forget = el('select', { id: 'forget', 'aria-label': say('menu.forget') }, el('option', { value: '' }, say('menu.forget')),
+      ...this.desk.people.map((n) => el('option', { value: n }, n)));
+    forget.addEventListener('change', () => { if (forget.value) this.send({ t: 'forget', name: forget.value }); });
+    const full = free() < 0 && s.names.length + s.bots >= t.max;
+    return el('div', { class: 'known', role: 'group', 'aria-label': say('menu.known') },
+      ...away.slice(0, 12).map((n, i) => el('button', { class: 'pen', id: `known-${i}`, type: 'button', dir: 'auto', disabled: full, onclick: () => sit(n) }, n)), forget);
+  }
+
+  // How many players the box adds and plays for: as many as there is room for.
+  #bots(t, s) {
+    const room = Math.max(0, t.max - s.names.length);
+    s.bots = Math.min(s.bots, room);
+    const pick = el('select', { id: 'bots', disabled: !room }, ...Array.from({ length: room + 1 }, (_, n) => el('option', { value: n }, num(n))));
+    pick.value = s.bots;
+    pick.addEventListener('change', () => {
+      s.own = true;
+      s.bots = Number(pick.value);
+      this.#draw();
+    });
+    return el('label', { class: 'row bots' }, el('span', {}, el('b', {}, say('menu.bots')), s.bots ? el('small', {}, say('menu.bots_draw')) : null), pick);
+  }
+
+  // The start waits until nothing is wrong with the names and the file.
+  #check() {
+    const s = this.#setup;
+    const [start, wrong] = [$('start'), $('wrong')];
+    if (!start || !s) return;
+    const t = this.desk.titles.find((x) => x.id === s.game) ?? this.desk.titles[0];
+    const names = s.names.map((n) => n.trim());
+    const twice = names.find((n, i) => n && names.indexOf(n) !== i);
+    const text = names.some((n) => !n) ? say('menu.empty') : twice ? say('menu.twice', { name: twice })
+      : names.length + s.bots < t.min ? say('menu.few', { n: t.min }) : s.file?.wrong ? say('file.mend') : '';
+    if (wrong.textContent !== text) wrong.textContent = text;
+    start.disabled = !!text;
+  }
+
+  // A file of an owner of the real game: the box reads it at once and says what is wrong.
+  #file(o, s) {
+    const f = s.file;
+    const have = (file) => {
+      s.file = file;
+      this.#draw();
+    };
+    const input = el('input', { type: 'file', id: 'file', class: 'unseen', accept: '.yaml,.yml,.json' });
+    input.addEventListener('change', async () => {
+      const [file] = input.files;
+      delete s.options[o.key];
+      const game = s.game;
+      const read = file.size > MAX_FILE ? { error: say('file.large', { n: MAX_FILE >> 10 }) } : await ask(game, file);
+      if (s.game !== game) return; // another game was chosen meanwhile
+      if (read.catalogue) s.options[o.key] = read.catalogue;
+      have({ name: file.name, wrong: read.catalogue ? null : read.wrong ?? [{ line: 0, text: read.error }] });
+    });
+    const away = () => {
+      delete s.options[o.key];
+      have(null);
+    };
+    return el('div', { class: 'file', role: 'group', 'aria-label': o.label },
+      el('bdi', { class: 'label' }, o.label),
+      f ? el('p', { class: f.wrong ? 'held' : 'held good', role: 'status' }, f.wrong ? null : icon('locked', say('file.good')), el('bdi', {}, f.name),
+        el('button', { class: 'pen small', type: 'button', id: 'file-away', 'aria-label': say('file.away', { name: f.name }), onclick: away }, '×')) : null,
+      f?.wrong ? el('ol', { class: 'slip refusal mistakes', role: 'alert' }, ...f.wrong.map((m) => el('li', {},
+        m.line ? el('b', {}, say('file.line', { n: m.line })) : null, el('bdi', {}, m.text)))) : null,
+      el('div', { class: 'acts' },
+        el('label', { class: 'pen' }, say(f ? 'file.other' : 'file.choose'), input),
+        el('a', { class: 'quiet', href: `catalogue/${s.game}`, download: `${s.game}.yaml` }, say('file.house'))));
+  }
+
+  #option(o, s) {
+    if (o.kind === 'catalogue') return this.#file(o, s);
+    const set = (v) => { if (v === '' || v === undefined) delete s.options[o.key]; else s.options[o.key] = v; };
+    if (o.kind === 'bool') {
+      const c = el('input', { type: 'checkbox', name: o.key, id: `option-${o.key}` });
+      c.checked = s.options[o.key] === true;
+      c.addEventListener('change', () => set(c.checked ? true : ''));
+      return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
+    }
+    if (o.kind === 'int') {
+      const c = el('input', { type: 'number', name: o.key, id: `option-${o.key}`, value: s.options[o.key] ?? '' });
+      c.addEventListener('input', () => set(c.value === '' ? '' : Number(c.value)));
+      return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
+    }
+    if (o.kind !== 'choice' && o.kind !== 'seat') return null; // objects are for files
+    const values = o.kind === 'seat' ? s.names.map((n, i) => ({ word: String(i), label: n })) : o.values;
+    const c = el('select', { name: o.key, id: `option-${o.key}` }, ...(o.kind === 'seat' || !o.default ? [el('option', { value: '' }, say('menu.default'))] : []),
+      ...values.map((v) => el('option', { value: v.word }, v.label)));
+    c.value = s.options[o.key] ?? o.default ?? '';
+    if (o.draws && s.bots) Object.assign(c, { value: 'box', disabled: true }); // whatever was chosen
+    c.addEventListener('change', () => set(c.value));
+    if (o.kind === 'seat') c.addEventListener('focus', () => [...c.options].forEach((x) => { if (x.value !== '') x.textContent = s.names[x.value]; }));
+    return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
+  }
+}

@@ -1,0 +1,54 @@
+// The dice tray of a simulator: dice to roll, or a picture of dice to drop.
+
+import { el } from './dom.js';
+import { say } from './words.js';
+
+let there = null; // whether the box has a tray: asked once
+let shown = null; // the picture that was taken last, as an address
+
+/** has tells whether the box has a tray. */
+const has = () => there ??= fetch('tray').then((r) => r.status === 204, () => false);
+
+/** dataOf returns a picture as an address of its own: the page may show no others. */
+const dataOf = (blob) => new Promise((done, failed) => {
+  const f = new FileReader();
+  f.onload = () => done(f.result);
+  f.onerror = () => failed(f.error);
+  f.readAsDataURL(blob);
+});
+
+/** tray returns the tray. What is rolled comes back with the next desk: the dice are set. */
+export function tray() {
+  const view = el('img', { alt: say('tray.picture'), hidden: !shown, src: shown });
+  const note = el('p', { class: 'held', role: 'status', hidden: true });
+  const root = el('div', { class: 'tray', hidden: true });
+  const take = async (picture) => {
+    root.classList.add('busy');
+    note.hidden = true;
+    try {
+      const r = await fetch('tray', { method: 'POST', body: picture });
+      if (!r.ok) throw new Error((await r.text()).trim());
+      shown = await dataOf(await r.blob());
+      view.src = shown;
+      view.hidden = false;
+    } catch (e) {
+      note.textContent = say('tray.failed', { why: e.message });
+      note.hidden = false;
+    }
+    root.classList.remove('busy');
+  };
+  const file = el('input', { type: 'file', id: 'tray-file', class: 'unseen', accept: 'image/jpeg,image/png' });
+  file.addEventListener('change', () => { if (file.files.length) take(file.files[0]); });
+  root.append(view, note, el('div', { class: 'acts' },
+    el('button', { class: 'pen', type: 'button', id: 'tray-roll', onclick: () => take(null) }, say('tray.roll')),
+    el('label', { class: 'quiet' }, say('tray.drop'), file)));
+  for (const t of ['dragover', 'dragleave', 'drop']) {
+    root.addEventListener(t, (e) => {
+      e.preventDefault();
+      root.classList.toggle('over', t === 'dragover');
+      if (t === 'drop' && e.dataTransfer.files.length) take(e.dataTransfer.files[0]);
+    });
+  }
+  has().then((yes) => { root.hidden = !yes; });
+  return root;
+}

@@ -1,0 +1,37 @@
+// The words of the page, in the language of whoever looks at it.
+
+const book = new Map(); // language -> key -> sentence
+let now = 'en';
+
+/** load makes lang the language of the page. */
+export async function load(lang) {
+  if (!book.has(lang)) {
+    const r = await fetch(`words/${lang}.json`);
+    if (!r.ok) throw new Error(`words/${lang}.json: ${r.status}`);
+    book.set(lang, await r.json());
+  }
+  now = lang;
+}
+
+/** lang returns the language of the page. */
+export const lang = () => now;
+
+/** num writes a number with the digits of the language. */
+export const num = (n) => new Intl.NumberFormat(locale()).format(n);
+
+/** list joins words with the comma of the language. */
+export const list = (words) => words.join(now === 'fa' ? '، ' : ', ');
+
+/** date writes a day and a time as the language does; text is an RFC 3339 time. */
+export const date = (text) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(text));
+
+const locale = () => ({ en: 'en-GB', fa: 'fa-IR', it: 'it-IT' })[now];
+
+/** say returns the sentence of a key; {{.name}} in it is replaced by vars.name. */
+export function say(key, vars = {}) {
+  const s = book.get(now)?.[key] ?? key;
+  return s.replace(/\{\{\.(\w+)\}\}/g, (_, k) => {
+    const v = vars[k];
+    return typeof v === 'number' ? num(v) : (v ?? '');
+  });
+}

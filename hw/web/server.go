@@ -1,0 +1,372 @@
+package web
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/pelletier/go-toml/v2"
+
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+//go:embed page
+var pages embed.FS
+
+//go:embed messages.*.toml
+var messages embed.FS
+
+// maxClients is how many pages may be open at once.
+const maxClients = 32
+
+// maxFile is how large a catalogue may be, in bytes. That of the house has nine thousand. As
+// an option of a game it goes over the wire again, so it must be well below maxMessage.
+const maxFile = 32 << 10
+
+// How long a request may take to arrive. The largest is a file of maxFile bytes from this
+// machine.
+const (
+	headerLimit = 3 * time.Second
+	bodyLimit   = 5 * time.Second
+)
+
+// farewell is how long a page may take to say goodbye when the server ends.
+const farewell = 200 * time.Millisecond
+
+// goodbye is why connections are closed then.
+const goodbye = "the box is switched off"
+
+// policy is the Content-Security-Policy of the page: nothing that does not come from this
+// server, no script in the page itself, and in no frame of another page.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// A Box is what the pages need of a [box.Box]. A new command of the box asks nothing more.
+type Box interface {
+	Layout() box.Layout
+	Listen(hw.Pod) *box.Listener
+	Do(context.Context, box.Command) error
+	Desk(context.Context, lang.Lang) (box.Desk, error)
+	Lang(context.Context) (lang.Lang, error)
+	Record(context.Context) ([]byte, error)
+	House(game string) (string, error)
+	Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error)
+}
+
+// A Server serves the front panel. It is an [http.Handler], and safe for concurrent use.
+type Server struct {
+	box   Box
+	log   *slog.Logger
+	mux   *http.ServeMux
+	open  atomic.Int32
+	words map[lang.Lang][]byte
+	ctx   context.Context // ends with the server: connections are closed
+	stop  context.CancelFunc
+	wires sync.WaitGroup // of the web sockets that are open
+
+	reading sync.Mutex // held while a catalogue is read
+}
+
+// New returns the panel of a box. log may be nil.
+func New(b Box, log *slog.Logger) (*Server, error) {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{box: b, log: log, mux: http.NewServeMux(), words: map[lang.Lang][]byte{}}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	for _, l := range lang.All() {
+		w, err := words(l)
+		if err != nil {
+			return nil, err
+		}
+		if s.words[l], err = json.Marshal(w); err != nil {
+			return nil, err
+		}
+	}
+	files, err := fs.Sub(pages, "page")
+	if err != nil {
+		return nil, err
+	}
+	s.mux.Handle("GET /", http.FileServerFS(files))
+	s.mux.HandleFunc("GET /words/{file}", s.serveWords)
+	s.mux.HandleFunc("GET /record", s.serveRecord)
+	s.mux.HandleFunc("GET /catalogue/{game}", s.serveHouse)
+	s.mux.HandleFunc("POST /catalogue/{game}", s.serveCatalogue)
+	s.mux.HandleFunc("GET /wire", s.serveWire)
+	return s, nil
+}
+
+// words returns the sentences of the page in a language.
+func words(l lang.Lang) (map[string]string, error) {
+	name := "messages." + string(l) + ".toml"
+	b, err := messages.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	w := map[string]string{}
+	if err := toml.Unmarshal(b, &w); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return w, nil
+}
+
+// A Tray is a dice tray at which pages can roll and show pictures: that of a simulator.
+type Tray interface {
+	// Roll rolls the dice that are asked for, and returns a JPEG of them.
+	Roll(context.Context) ([]byte, error)
+	// Look reads the dice in a picture.
+	Look(ctx context.Context, picture []byte) error
+}
+
+// ServeTray lets pages use a tray. It must be called before the server serves.
+func (s *Server) ServeTray(t Tray) {
+	s.mux.HandleFunc("GET /tray", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	s.mux.HandleFunc("POST /tray", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Origin") == "" {
+			http.Error(w, "a page names its Origin", http.StatusForbidden)
+			return
+		}
+		picture, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPicture))
+		if err != nil {
+			http.Error(w, fmt.Sprintf("a picture has at most %d bytes", maxPicture), http.StatusRequestEntityTooLarge)
+			return
+		}
+		if len(picture) > 0 {
+			err = t.Look(r.Context(), picture)
+		} else {
+			picture, err = t.Roll(r.Context())
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusConflict)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", http.DetectContentType(picture))
+		h.Set("Cache-Control", "no-store")
+		_, _ = w.Write(picture)
+	})
+}
+
+// Close closes all connections.
+func (s *Server) Close() { s.stop() }
+
+// Listen listens at addr, which must be an address of this machine alone, such as
+// "127.0.0.1:8017".
+func Listen(ctx context.Context, addr string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("address %q: %w", addr, err)
+	}
+	if !here(host) {
+		return nil, fmt.Errorf("address %q: the panel is for this computer only: use 127.0.0.1, [::1] or localhost", addr)
+	}
+	var c net.ListenConfig
+	return c.Listen(ctx, "tcp", addr)
+}
+
+// Serve serves the panel at l until ctx ends. Then it closes all connections and l, and
+// returns nil.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	h := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: headerLimit,
+		ReadTimeout:       bodyLimit, // of headers and body; a web socket is without, once it is open
+		WriteTimeout:      bodyLimit + writeLimit,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	ended := make(chan struct{})
+	over := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		s.Close()
+		wait, stop := context.WithTimeout(context.Background(), 2*time.Second)
+		defer stop()
+		if h.Shutdown(wait) != nil {
+			h.Close()
+		}
+		s.wires.Wait() // until the pages have heard the farewell
+	})
+	err := h.Serve(l)
+	if over() {
+		return err // ctx has not ended
+	}
+	<-ended
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// maxPicture is how many bytes a picture of the tray has at most.
+const maxPicture = 8 << 20
+
+// here reports whether a host is a name of this machine alone.
+func here(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.Unmap().IsLoopback()
+}
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	host := r.Host
+	if h, _, err := net.SplitHostPort(r.Host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	if !here(host) {
+		http.Error(w, "this panel answers at 127.0.0.1 and localhost alone", http.StatusMisdirectedRequest)
+		return
+	}
+	if o := r.Header.Get("Origin"); o != "" && o != "http://"+r.Host {
+		http.Error(w, "another page may not use this panel", http.StatusForbidden)
+		return
+	}
+	// A browser says where a request comes from; a link from another page may open the panel
+	// itself, and nothing else of it.
+	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" && r.URL.Path != "/" {
+		http.Error(w, "another page may not use this panel", http.StatusForbidden)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-cache")
+	s.mux.ServeHTTP(w, r)
+}
+
+func (s *Server) serveWords(w http.ResponseWriter, r *http.Request) {
+	l, err := lang.Parse(strings.TrimSuffix(r.PathValue("file"), ".json"))
+	if err != nil || !strings.HasSuffix(r.PathValue("file"), ".json") {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(s.words[l]) // the page that left needs no words
+}
+
+// serveRecord gives the record of a play that is over. Before that it would tell every
+// secret of the play, the seed among them, to whoever asks.
+func (s *Server) serveRecord(w http.ResponseWriter, r *http.Request) {
+	b, err := s.box.Record(r.Context())
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	if b == nil {
+		http.Error(w, "the record holds all secrets of the play; it can be had when the play is over", http.StatusConflict)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/jsonl; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="consigliere.jsonl"`)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(b)
+}
+
+// serveHouse gives the catalogue that comes with the box, for owners to edit.
+func (s *Server) serveHouse(w http.ResponseWriter, r *http.Request) {
+	house, err := s.box.House(r.PathValue("game"))
+	if err != nil {
+		wrongCatalogue(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/yaml; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="catalogue.yaml"`)
+	_, _ = io.WriteString(w, house)
+}
+
+// serveCatalogue reads a catalogue that an owner has written, and answers with the value of
+// the option or with all that is wrong. It keeps nothing.
+func (s *Server) serveCatalogue(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Origin") == "" {
+		http.Error(w, "a page names its Origin", http.StatusForbidden)
+		return
+	}
+	l, err := lang.Parse(r.URL.Query().Get("lang"))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxFile))
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		http.Error(w, fmt.Sprintf("a catalogue has at most %d bytes", maxFile), http.StatusRequestEntityTooLarge)
+		return
+	} else if err != nil {
+		http.Error(w, "the file did not arrive whole", http.StatusRequestTimeout)
+		return
+	}
+	s.reading.Lock() // one file at a time is enough
+	defer s.reading.Unlock()
+	raw, wrong, err := s.box.Catalogue(r.PathValue("game"), l, file)
+	if err != nil {
+		wrongCatalogue(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(struct {
+		Catalogue json.RawMessage `json:"catalogue,omitempty"`
+		Wrong     []box.Mistake   `json:"wrong,omitempty"`
+	}{raw, wrong})
+}
+
+func wrongCatalogue(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, box.ErrNoCatalogue) {
+		http.NotFound(w, r)
+		return
+	}
+	http.Error(w, err.Error(), http.StatusServiceUnavailable)
+}
+
+func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Origin") == "" {
+		http.Error(w, "a web socket names its Origin", http.StatusForbidden)
+		return
+	}
+	if s.open.Add(1) > maxClients {
+		s.open.Add(-1)
+		http.Error(w, fmt.Sprintf("%d pages are open already", maxClients), http.StatusServiceUnavailable)
+		return
+	}
+	defer s.open.Add(-1)
+	s.wires.Add(1)
+	defer s.wires.Done()
+	conn, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		s.log.Debug("web socket refused", "error", err)
+		return
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(maxMessage)
+	ctx, stop := context.WithCancel(r.Context())
+	defer stop()
+	defer context.AfterFunc(s.ctx, func() {
+		// A page that does not answer the farewell is not waited for.
+		time.AfterFunc(farewell, stop)
+		_ = conn.Close(websocket.StatusGoingAway, goodbye)
+	})()
+	err = newClient(s.box, conn, lang.English).run(ctx)
+	s.log.Debug("page left", "error", err)
+}

@@ -1,0 +1,74 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A fakeTray rolls a picture of its own, and takes no other but "good".
+type fakeTray struct{ asked bool }
+
+func (f *fakeTray) Roll(context.Context) ([]byte, error) {
+	if !f.asked {
+		return nil, errors.New("no dice are asked for now")
+	}
+	return []byte("\xff\xd8\xff rolled"), nil
+}
+
+func (f *fakeTray) Look(_ context.Context, picture []byte) error {
+	if string(picture) != "good" {
+		return errors.New("no dice in it")
+	}
+	return nil
+}
+
+func TestTray(t *testing.T) {
+	tray := &fakeTray{}
+	s, err := New(newFakeBox(2), nil)
+	require.NoError(t, err)
+	defer s.Close()
+	request := func(method, origin, body string) (int, string) {
+		r := httptest.NewRequestWithContext(t.Context(), method, "http://127.0.0.1:8017/tray", strings.NewReader(body))
+		if origin != "" {
+			r.Header.Set("Origin", origin)
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		text, err := io.ReadAll(w.Result().Body)
+		require.NoError(t, err)
+		return w.Code, strings.TrimSpace(string(text))
+	}
+	code, _ := request(http.MethodGet, "", "")
+	assert.Equal(t, http.StatusNotFound, code, "a box without a tray for pages")
+	s.ServeTray(tray)
+	const here = "http://127.0.0.1:8017"
+	for _, c := range []struct {
+		name, method, origin, body string
+		asked                      bool
+		code                       int
+		want                       string
+	}{
+		{"there is one", http.MethodGet, "", "", false, http.StatusNoContent, ""},
+		{"no dice asked", http.MethodPost, here, "", false, http.StatusConflict, "no dice are asked for now"},
+		{"rolled", http.MethodPost, here, "", true, http.StatusOK, "\xff\xd8\xff rolled"},
+		{"a picture", http.MethodPost, here, "good", true, http.StatusOK, "good"},
+		{"a bad picture", http.MethodPost, here, "bad", true, http.StatusConflict, "no dice in it"},
+		{"from nowhere", http.MethodPost, "", "good", true, http.StatusForbidden, "a page names its Origin"},
+		{"too large", http.MethodPost, here, strings.Repeat("x", maxPicture+1), true, http.StatusRequestEntityTooLarge, "a picture has at most 8388608 bytes"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tray.asked = c.asked
+			code, text := request(c.method, c.origin, c.body)
+			assert.Equal(t, c.code, code)
+			assert.Equal(t, c.want, text)
+		})
+	}
+}
