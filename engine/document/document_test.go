@@ -299,6 +299,7 @@ func fuzz(f *testing.F, parse func([]byte) (*document.Node, error)) {
 		f.Add(string(text))
 	}
 	f.Add("a: {b: [1, 2.5, x, null, true]}\n# c\nd: |\n  e\n")
+	f.Add("--- ")
 	f.Add("a = {b = [1, 2.5, \"x\", true]}\n[[c.d]]\ne = 1979-05-27\n[c.f]\n'g' = inf\n")
 	f.Add(`{"a":{"b":[1,2.5,"x",null,true]}}`)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -25,7 +25,7 @@ func YAMLWithin(data []byte, most int) (*Node, error) {
 	if err := checkSize(data, most); err != nil {
 		return nil, err
 	}
-	p := yamlParser{data: data}
+	p := yamlParser{data: data, lines: 1 + bytes.Count(data, []byte("\n"))}
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	var doc, more yaml.Node
 	switch err := d.Decode(&doc); {
@@ -39,17 +39,26 @@ func YAMLWithin(data []byte, most int) (*Node, error) {
 	case err != nil:
 		return nil, p.failure(err)
 	default:
-		return nil, &SyntaxError{max(more.Line, 1), max(more.Column, 1), "a second document begins here; a file has one"}
+		p.bound(&more)
+		return nil, &SyntaxError{more.Line, more.Column, "a second document begins here; a file has one"}
 	}
 	return p.value(doc.Content[0], 0)
 }
 
 type yamlParser struct {
 	builder
-	data []byte
+	data  []byte
+	lines int
+}
+
+// bound puts a node on a line that the text has: the library places what is missing at the end
+// of a text on the line after it, and counts line breaks that editors do not, such as U+2028.
+func (p *yamlParser) bound(y *yaml.Node) {
+	y.Line, y.Column = min(max(y.Line, 1), p.lines), max(y.Column, 1)
 }
 
 func (p *yamlParser) value(y *yaml.Node, depth int) (*Node, error) {
+	p.bound(y)
 	if err := p.add(depth, y.Line, y.Column); err != nil {
 		return nil, err
 	}
@@ -73,6 +82,7 @@ func (p *yamlParser) value(y *yaml.Node, depth int) (*Node, error) {
 		seen := make(map[string]bool, len(y.Content)/2)
 		for i := 0; i+1 < len(y.Content); i += 2 {
 			key := y.Content[i]
+			p.bound(key)
 			switch {
 			case key.Kind == yaml.AliasNode:
 				return nil, &SyntaxError{key.Line, key.Column, "there are no aliases (*) here; write the key out"}
@@ -149,6 +159,6 @@ func (p *yamlParser) failure(err error) error {
 		}
 		return &SyntaxError{line, min(line, 1), "there are no aliases (*) here; write the value out"}
 	}
-	line = max(1, min(line, 1+bytes.Count(p.data, []byte("\n"))))
+	line = max(1, min(line, p.lines))
 	return &SyntaxError{line, 1, "this is not YAML: " + reason}
 }
