@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/anygame"
 	"consigliere/engine/games"
 	"consigliere/engine/naro"
 	"consigliere/hw"
@@ -31,6 +32,7 @@ type world struct {
 	shadow engine.Game // follows the play, to tell who learned what
 	reader *engine.MoveReader
 	header engine.Header
+	dealt  engine.SeatSet // who learned something as the play began
 	moves  int
 	public int   // how much of what was put out has been compared
 	seen   []int // the same by seat
@@ -51,8 +53,12 @@ func newWorld(t *engine.Title, h engine.Header, private bool) (*world, error) {
 	if w.Player, err = consoletest.New(console.Config{Box: b.HW, Titles: []*engine.Title{t}, Painter: consoletest.Words{}, Log: log}, b); err != nil {
 		return nil, err
 	}
-	if w.shadow, _, err = t.Begin(h); err != nil {
+	var cues []engine.Cue
+	if w.shadow, cues, err = t.Begin(h); err != nil {
 		return nil, err
+	}
+	for _, c := range cues {
+		w.dealt |= c.Learned
 	}
 	return w, w.Console.Do(0, console.Start{Header: h})
 }
@@ -117,20 +123,28 @@ func (w *world) desk() string {
 	return string(all) + string(w.Console.Public())
 }
 
-// sameUntilRevealed plays two plays with the same moves but for secret choices, which
-// differ at random. As long as the rules have not shown a difference to everybody,
+// sameUntilRevealed plays two plays, one for each header, with the same moves but for secret
+// choices, which differ at random. As long as the rules have not shown a difference to everybody,
 // everything public must be equal byte for byte, in order and time; and so must be what a
 // seat gets, as long as the rules have not shown a difference to it.
-func sameUntilRevealed(t *engine.Title, h engine.Header, r *rand.Rand) (differed bool, err error) {
+func sameUntilRevealed(t *engine.Title, h, other engine.Header, r *rand.Rand) (differed bool, err error) {
 	a, err := newWorld(t, h, true)
 	if err != nil {
 		return false, err
 	}
-	b, err := newWorld(t, h, true)
+	b, err := newWorld(t, other, true)
 	if err != nil {
 		return false, err
 	}
 	var knows engine.SeatSet // seats that know of a difference
+	for s := range h.Seats {
+		if a.state(engine.Seat(s)) != b.state(engine.Seat(s)) { // it was dealt something else
+			if !(a.dealt | b.dealt).Has(engine.Seat(s)) {
+				return false, fmt.Errorf("what %s may know differs at the beginning", h.Seats[s])
+			}
+			knows, differed = knows.With(engine.Seat(s)), true
+		}
+	}
 	for range 400 {
 		if a.Table.Over() {
 			break
@@ -138,11 +152,11 @@ func sameUntilRevealed(t *engine.Title, h engine.Header, r *rand.Rand) (differed
 		open := slices.Clone(a.Table.Asks())
 		i := r.IntN(len(open))
 		x := open[i]
-		other := b.Table.Asks()
-		if len(other) != len(open) || other[i].Seat != x.Seat || other[i].Verb != x.Verb {
+		asks := b.Table.Asks()
+		if len(asks) != len(open) || asks[i].Seat != x.Seat || asks[i].Verb != x.Verb {
 			return differed, fmt.Errorf("%v: what is waited for differs", a.Now)
 		}
-		y := other[i]
+		y := asks[i]
 		if x.Optional {
 			continue
 		}
@@ -342,6 +356,9 @@ var naroTwins = []string{
 
 func TestSecretsStayUntilRevealed(t *testing.T) {
 	for _, g := range games.All() {
+		if g.ID == "anygame" {
+			continue // its secrets are of many kinds: TestSecretsOfTools
+		}
 		t.Run(g.ID, func(t *testing.T) {
 			trials, differed := uint64(4), uint64(0)
 			if g.ID == "naro" {
@@ -360,10 +377,7 @@ func TestSecretsStayUntilRevealed(t *testing.T) {
 				if g.ID == "naro" {
 					h.Options = []byte(naroTwins[seed%uint64(len(naroTwins))])
 				}
-				if g.ID == "anygame" {
-					h.Options = []byte(`{"play":"rock-paper-scissors"}`)
-				}
-				d, err := sameUntilRevealed(g, h, rand.New(rand.NewPCG(seed, 7)))
+				d, err := sameUntilRevealed(g, h, h, rand.New(rand.NewPCG(seed, 7)))
 				require.NoErrorf(t, err, "seed %d", seed)
 				if d {
 					differed++
@@ -377,6 +391,137 @@ func TestSecretsStayUntilRevealed(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSecretsOfTools compares pairs of plays of any other game: what is bid, voted, picked or
+// dealt in secret. Where it is dealt, the box has drawn from another seed.
+func TestSecretsOfTools(t *testing.T) {
+	title := anygame.Title()
+	for _, c := range []struct {
+		play, settings string
+		dealt          bool
+	}{
+		{"bid", `{"most":20}`, false},
+		{"bid", `{"most":15,"shows":"winner","pays":"second","ties":"again"}`, false},
+		{"vote", `{"needs":"majority"}`, false},
+		{"vote", `{"shows":"count"}`, false},
+		{"ballot", `{}`, false},
+		{"ballot", `{"shows":"none"}`, false},
+		{"pick", `{"of":["north","south","east","west"],"once":true}`, false},
+		{"pick", `{"of":"seats","allow":"choice != seat","shows":"own"}`, false},
+		{"rock-paper-scissors", "", false},
+		{"sealed-auction", "", false},
+		{"planning-poker", "", false},
+		{"stay-or-leave", "", false},
+		{"prize-cards", "", false},
+		{"werewolf", "", true},
+		{"secret-missions", "", true},
+	} {
+		h := engine.Header{Game: "anygame", Options: fmt.Appendf(nil, `{"play":%q}`, c.play)}
+		if c.settings != "" {
+			h.Options = fmt.Appendf(nil, `{"play":%q,"settings":%s}`, c.play, c.settings)
+		}
+		t.Run(strings.TrimSuffix(c.play+" "+c.settings, " "), func(t *testing.T) {
+			trials, differed := 2, 0
+			if *twins > 0 {
+				trials = int(*twins)
+			}
+			least, most := scriptSeats(t, c.play)
+			for i := range trials {
+				h.Seed = *firstTwin + uint64(i)
+				h.Seats = names[:least+i%(min(most, 8)-least+1)]
+				other := h
+				if c.dealt {
+					other.Seed = dealtOtherwise(t, title, h)
+				}
+				d, err := sameUntilRevealed(title, h, other, rand.New(rand.NewPCG(h.Seed, 7)))
+				require.NoErrorf(t, err, "seed %d, %d seats", h.Seed, len(h.Seats))
+				if d {
+					differed++
+				}
+			}
+			t.Logf("%d of %d differed in secrets", differed, trials)
+			if trials >= 20 {
+				assert.Greater(t, differed, trials/3, "the trials differ in secrets, or they would show nothing")
+			}
+		})
+	}
+}
+
+// TestSecretBallotStaysSecret plays two secret ballots to the end of the play, with the same
+// votes from other seats: all that the table sees and hears is the same, for ever.
+func TestSecretBallotStaysSecret(t *testing.T) {
+	title := anygame.Title()
+	h := engine.Header{Game: "anygame", Seats: names[:5], Options: []byte(`{"play":"ballot"}`), Seed: 1}
+	votes := [][2]engine.Seat{{3, 1}, {3, engine.NoSeat}, {1, 3}, {engine.NoSeat, 3}, {0, 0}}
+	worlds := make([]*world, 2)
+	for i := range worlds {
+		w, err := newWorld(title, h, true)
+		require.NoError(t, err)
+		worlds[i] = w
+	}
+	same := func() { // but for what each voter sees
+		t.Helper()
+		require.NoError(t, compare(worlds[0], worlds[1], 1<<len(h.Seats)-1))
+	}
+	for seat := range votes {
+		for i, w := range worlds {
+			a := w.Table.Asks()[0]
+			require.Equal(t, engine.Seat(seat), a.Seat)
+			w.Tap(hw.Pod(seat), w.answer(&a, consoletest.Answer{Do: anygame.VoteSeat{Who: votes[seat][i]}})...)
+			w.Wait(time.Second)
+		}
+		same()
+	}
+	assert.NotEqual(t, string(worlds[0].Table.AppendRecord(nil)), string(worlds[1].Table.AppendRecord(nil)))
+	for _, w := range worlds {
+		w.Wait(20 * time.Second)
+		a := w.Table.Asks()[0]
+		w.Tap(consoletest.PodOf(&a), consoletest.Taps(title.Moves, &a, consoletest.Answer{Do: anygame.Choose{Choice: "stop"}})...)
+		w.Wait(time.Minute)
+		require.True(t, w.Table.Over())
+		for seat := range votes { // nobody's own screen tells any more, either
+			w.seen[seat] = len(w.Box.Private[seat])
+		}
+	}
+	same()
+	for _, w := range worlds {
+		for pod := range votes {
+			w.Press(hw.Pod(pod), hw.A, hw.B)
+			w.Hold(hw.Pod(pod), hw.OK)
+		}
+		w.Press(hw.Panel, hw.OK, hw.A, hw.OK) // what the result offers
+		w.Wait(time.Minute)
+	}
+	require.NoError(t, compare(worlds[0], worlds[1], 0))
+}
+
+// dealtOtherwise returns a seed with which the box deals other secrets than in a play, and draws
+// the same in the open until somebody has to choose.
+func dealtOtherwise(t *testing.T, title *engine.Title, h engine.Header) uint64 {
+	opening := func(seed uint64) (open, secret string) {
+		h.Seed = seed
+		w := &world{header: h}
+		var err error
+		w.shadow, _, err = title.Begin(h)
+		require.NoError(t, err)
+		for asks := w.shadow.Asks(nil); asks[0].Confirm; asks = w.shadow.Asks(nil) {
+			_, err := w.shadow.Play(engine.Move{Seat: asks[0].Seat, Do: asks[0].Options[0]})
+			require.NoError(t, err)
+		}
+		for s := range h.Seats {
+			secret += w.state(engine.Seat(s))
+		}
+		return w.state(engine.Public), secret
+	}
+	open, secret := opening(h.Seed)
+	for seed := h.Seed + 1000; seed < h.Seed+2000; seed++ {
+		if o, s := opening(seed); o == open && s != secret {
+			return seed
+		}
+	}
+	t.Fatal("the box deals no secrets")
+	return 0
 }
 
 // leaky is Naro with a planted leak.
@@ -432,7 +577,7 @@ func TestPlantedLeaksAreFound(t *testing.T) {
 			found := false
 			for seed := range uint64(10) {
 				h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: seed}
-				_, err := sameUntilRevealed(&title, h, rand.New(rand.NewPCG(seed, 7)))
+				_, err := sameUntilRevealed(&title, h, h, rand.New(rand.NewPCG(seed, 7)))
 				found = found || err != nil
 			}
 			require.True(t, found, "the test does not see this leak")
