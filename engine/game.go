@@ -110,7 +110,7 @@ type Mistake struct {
 type Option struct {
 	Key     string
 	Kind    OptionKind
-	Values  []string // OptionChoice: the values open
+	Values  []string // OptionChoice: the values open; OptionFile: what comes with the box, by name; "" is none of it
 	Default string   // as text, for lists; "" where the rules say more than one word
 }
 

@@ -70,6 +70,9 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 		for _, v := range values {
 			needed["option."+o.Key+"."+v] = true
 		}
+		if o.Kind == engine.OptionFile && len(o.Values) > 0 {
+			needed["option."+o.Key+".none"] = true
+		}
 	}
 	need := func(key string) {
 		if key != "" {

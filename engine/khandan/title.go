@@ -24,7 +24,7 @@ var options = []engine.Option{
 	{Key: "holdings", Kind: engine.OptionChoice, Values: []string{"hidden", "open"}, Default: "hidden"},
 	{Key: "draft", Kind: engine.OptionChoice, Values: []string{"pod", "cards"}, Default: "pod"},
 	{Key: "reigns", Kind: engine.OptionInt, Default: "0"},
-	{Key: "pack", Kind: engine.OptionFile, Default: ""},
+	{Key: "pack", Kind: engine.OptionFile, Values: []string{starter}, Default: ""},
 	{Key: "sheets", Kind: engine.OptionObject},
 	{Key: "houses", Kind: engine.OptionObject},
 	{Key: "talk_seconds", Kind: engine.OptionInt, Default: "0"},

@@ -134,6 +134,13 @@ func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 		for _, v := range o.Values {
 			q.Values = append(q.Values, SheetItem{Word: v, Label: book.Word(l, "option."+o.Key+"."+v), Count: 1})
 		}
+		if o.Kind == engine.OptionFile && len(o.Values) > 0 {
+			q.Values = append(q.Values, SheetItem{Word: "", Label: book.Word(l, "option."+o.Key+".none"), Count: 1})
+			q.Default = o.Values[0]
+			if _, ok := last.Options[o.Key]; ok {
+				q.Default = q.Last
+			}
+		}
 		d.Options = append(d.Options, q)
 	}
 	return d

@@ -128,7 +128,7 @@ func kept(t *engine.Title, all map[string]json.RawMessage) map[string]json.RawMe
 		var word string
 		switch {
 		case o.Kind == engine.OptionBool && json.Unmarshal(value, &yes) == nil,
-			o.Kind == engine.OptionChoice && json.Unmarshal(value, &word) == nil && slices.Contains(o.Values, word):
+			ofWords(o) && json.Unmarshal(value, &word) == nil && (slices.Contains(o.Values, word) || word == "" && o.Kind == engine.OptionFile):
 			out[o.Key] = value
 		}
 	}

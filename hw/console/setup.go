@@ -131,6 +131,14 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 		for _, v := range o.Values {
 			add(ofGame(s.title, "option."+o.Key+"."+v), v, v == usual)
 		}
+	case engine.OptionFile: // what comes with the box; a file of the owner's is for a page
+		if _, asLast := s.options[o.Key]; !asLast {
+			usual = o.Values[0]
+		}
+		for _, v := range o.Values {
+			add(ofGame(s.title, "option."+o.Key+"."+v), v, v == usual)
+		}
+		add(ofGame(s.title, "option."+o.Key+".none"), "", usual == "")
 	case engine.OptionSeat:
 		add(says("ui.as_ruled"), nil, true)
 		for _, name := range s.seats {
@@ -161,7 +169,12 @@ func (s *setup) asks(o *engine.Option) bool {
 // atPanel reports whether an option can be chosen at the panel. The others are typed; at the
 // panel they stay as the rules have them.
 func atPanel(o *engine.Option) bool {
-	return o.Kind == engine.OptionBool || o.Kind == engine.OptionChoice || o.Kind == engine.OptionSeat
+	return o.Kind == engine.OptionBool || o.Kind == engine.OptionSeat || ofWords(o)
+}
+
+// ofWords reports whether the values of an option are words out of a list.
+func ofWords(o *engine.Option) bool {
+	return o.Kind == engine.OptionChoice || o.Kind == engine.OptionFile && len(o.Values) > 0
 }
 
 // start returns the command that begins the play.

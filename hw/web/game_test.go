@@ -3,18 +3,16 @@ package web
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -61,37 +59,19 @@ func run(t *testing.T, o box.Options) *sim.Sim {
 	return s
 }
 
-// owed is what the page says is owed.
-type owed struct {
-	State string `json:"state"`
-	Pods  []struct {
-		N    int          `json:"n"`
-		Keys [][2]float64 `json:"keys"` // the middles of A, B, OK, and of A and B together
-	} `json:"pods"`
-	Asks    []string `json:"asks"`
-	Refusal string   `json:"refusal"`
-	Sign    string   `json:"sign"` // differs when the page does
-}
+//go:embed testdata/player.js
+var player string
 
-// readOwed reads what is owed as soon as the page differs from %q, but waits for that no longer
-// than a moment.
-const readOwed = `new Promise((done) => {
-	const middle = (k) => { const r = k.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
-	const sign = () => [...document.querySelectorAll('.pod.awaited')].map((p) => p.id).join() + document.querySelector('#s-head').textContent + document.querySelector('#s-ask').textContent;
-	const read = () => ({
-		state: document.body.dataset.state,
-		pods: [...document.querySelectorAll('.pod.awaited')].map((p) => ({
-			n: Number(p.dataset.pod),
-			keys: ['.key-a', '.key-b', '.key-ok', '.key-both'].map((k) => middle(p.querySelector(k))),
-		})),
-		asks: [...document.querySelectorAll('form.ask')].map((a) => a.dataset.verb),
-		refusal: document.querySelector('.refusal')?.textContent ?? '',
-		sign: sign(),
-	});
-	const end = performance.now() + 250;
-	const look = () => (sign() !== %q || performance.now() > end ? done(read()) : setTimeout(look, 5));
-	look();
-})`
+// played is what a player on the page has done so far, and what the page shows.
+type played struct {
+	State    string         `json:"state"`
+	Presses  int            `json:"presses"`
+	Typed    int            `json:"typed"`
+	Refusals int            `json:"refusals"`
+	Refusal  string         `json:"refusal"`
+	Verbs    map[string]int `json:"verbs"`
+	Ask      string         `json:"ask"`
+}
 
 // TestWholeGame plays games from the menu to the result, as people do: it sees nothing but
 // the page, clicks pods, and fills in the sheet. With CONSIGLIERE_LONG set it plays the long
@@ -99,36 +79,42 @@ const readOwed = `new Promise((done) => {
 func TestWholeGame(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		game   string
-		seats  int
-		bots   int // in the last of them
-		lang   lang.Lang
-		seed   uint64
-		speed  float64 // of the box's clock
-		chance string
-		track  string // what the box follows, where the game lets one choose
-		score  string // a word of the page at the end
-		long   bool   // only where long tests are asked for
+		game    string
+		seats   int
+		bots    int // in the last of them
+		lang    lang.Lang
+		seed    uint64
+		speed   float64 // of the box's clock
+		chance  string
+		options map[string]string
+		score   string // a word of the page at the end
+		long    bool   // only where long tests are asked for
 	}{
 		// Slow enough that eight can answer before the time is over.
-		{"naro", 8, 0, lang.English, 1, 5, "table", "", "The result", true},
-		{"naro", 8, 0, lang.Persian, 2, 5, "box", "", "نتیجه", true},
-		{"naro", 4, 2, lang.English, 3, 25, "box", "", "The result", false},
-		{"derpate", 2, 0, lang.English, 3, 60, "table", "", "The result", true},
-		{"corleone", 3, 0, lang.English, 4, 60, "table", "light", "The result", true},
+		{"naro", 8, 0, lang.English, 1, 5, "table", nil, "The result", true},
+		{"naro", 8, 0, lang.Persian, 2, 5, "box", nil, "نتیجه", true},
+		{"naro", 4, 2, lang.English, 3, 25, "box", nil, "The result", false},
+		{"derpate", 2, 0, lang.English, 3, 40, "table", nil, "The result", true},
+		{"corleone", 3, 0, lang.English, 4, 40, "table", map[string]string{"tracking": "light"}, "The result", true},
+		{"corleone", 2, 0, lang.Persian, 5, 40, "box", map[string]string{"tracking": "light"}, "نتیجه", true},
+		{"corleone", 3, 0, lang.English, 6, 40, "table", map[string]string{"tracking": "full"}, "The result", true},
+		{"corleone", 2, 0, lang.Persian, 7, 40, "box", map[string]string{"tracking": "full"}, "نتیجه", true},
+		{"khandan", 3, 0, lang.Persian, 8, 40, "box", map[string]string{"pack": "starter", "reigns": "1"}, "نتیجه", true},
 	} {
 		if c.long && !long() {
 			continue
 		}
-		name := strings.TrimSuffix(fmt.Sprintf("%s-%d-%s-%s", c.game, c.seats, c.lang, c.track), "-")
+		name := strings.TrimSuffix(fmt.Sprintf("%s-%d-%s-%s", c.game, c.seats, c.lang, c.options["tracking"]), "-")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx := chromium(t)
 			calm(ctx, t)
 			s := run(t, box.Options{Lang: c.lang, Speed: c.speed, Seed: func() uint64 { return c.seed }})
 			url := serve(t, s)
-			rng := rand.New(rand.NewPCG(c.seed, 8))
 			visit(ctx, t, url, 1440, 900, 1, "dark", c.lang)
+			if *shots == "" {
+				plain(ctx, t)
+			}
 			click := func(css string) {
 				t.Helper()
 				do(ctx, t, chromedp.Click(chromedp.CSS(css)))
@@ -146,59 +132,33 @@ func TestWholeGame(t *testing.T) {
 			} else {
 				do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), c.chance))
 			}
-			if c.track != "" {
-				do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="tracking"]`), c.track))
+			for key, value := range c.options {
+				do(ctx, t, chromedp.SetValue(chromedp.CSS(fmt.Sprintf(`.options [name=%q]`, key)), value))
+				ask[any](ctx, t, fmt.Sprintf(`['input', 'change'].forEach((e) => document.querySelector('.options [name=%q]').dispatchEvent(new Event(e)))`, key))
 			}
 			click("#start")
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
 			require.Equal(t, c.seats, ask[int](ctx, t, `document.querySelectorAll('.pod:not(.empty), .places .bot').length`))
 
-			peeked, presses, typed := false, 0, 0
-			seen := ""
-			for end := time.Now().Add(6 * time.Minute); ; {
-				o := ask[owed](ctx, t, fmt.Sprintf(readOwed, seen))
-				seen = o.Sign
-				require.True(t, time.Now().Before(end), "the game comes to no end: %+v after %d answers on pods, %d on the sheet", o, presses, typed)
-				if c.game == "naro" { // an answer on the sheet can cross one on a pod and is refused, with its rule
-					require.Empty(t, o.Refusal)
-				}
-				if o.State == "over" {
-					break
-				}
-				if c.game == "corleone" && (typed+presses)%100 < 4 {
-					picture(ctx, t, fmt.Sprintf("game-%s-%d", name, typed+presses))
-				}
-				if len(o.Pods) == 8 && presses == 8 || len(o.Pods) == 1 && presses == 24 {
-					picture(ctx, t, fmt.Sprintf("game-%s-%d", name, presses))
-				}
-				for _, verb := range o.Asks {
-					if slices.Contains([]string{"adjust", "horse", "stack"}, verb) && rng.IntN(25) > 0 {
-						continue // only offered
-					}
-					fill(ctx, t, rng, verb)
-					typed++
-				}
-				for _, pod := range o.Pods {
-					if !peeked {
-						peeked = true
-						peekAt(ctx, t, pod.N)
-					}
-					rounds := 1
-					if c.game == "corleone" { // its answers have many steps
-						rounds = 4
-					}
-					for range rounds {
-						for range 1 + rng.IntN(2) {
-							tap(ctx, t, pod.Keys[[]int{0, 1, 3}[rng.IntN(3)]])
-						}
-						tap(ctx, t, pod.Keys[2])
-						presses++
-					}
-				}
+			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`.pod.awaited, form.ask`)))
+			if c.bots > 0 || c.seats == 8 {
+				do(ctx, t, chromedp.WaitReady(chromedp.CSS(`.pod.awaited`)))
+				peekAt(ctx, t, ask[int](ctx, t, `Number(document.querySelector('.pod.awaited').dataset.pod)`))
 			}
-			t.Logf("%d answers on pods, %d on the sheet", presses, typed)
-			assert.True(t, peeked)
-			assert.Equal(t, c.chance == "table", typed > 0)
+			ask[any](ctx, t, player+fmt.Sprintf(`; window.player = new Player(%d, ['adjust', 'horse', 'stack']); 0`, c.seed))
+			stretch := 20 * time.Second
+			if *shots != "" {
+				stretch = time.Second
+			}
+			var o played
+			for end, n := time.Now().Add(6*time.Minute), 0; o.State != "over"; n++ {
+				require.True(t, time.Now().Before(end), "the game comes to no end: %+v", o)
+				o = ask[played](ctx, t, fmt.Sprintf(`player.play(%d)`, stretch.Milliseconds()))
+				picture(ctx, t, fmt.Sprintf("game-%s-%02d", name, n))
+			}
+			t.Logf("%d answers on pods, %d on the sheet %v, %d refused", o.Presses, o.Typed, o.Verbs, o.Refusals)
+			assert.Positive(t, o.Presses)
+			assert.True(t, c.chance == "box" || o.Typed > 0, "what the cardboard says is typed in")
 			assert.Equal(t, c.score, ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`))
 			assert.GreaterOrEqual(t, ask[int](ctx, t, `document.querySelectorAll('.score tr').length`), c.seats)
 			picture(ctx, t, "game-over-"+name)
@@ -212,50 +172,6 @@ func TestWholeGame(t *testing.T) {
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="menu"]`)))
 		})
 	}
-}
-
-// tap presses the mouse where a button is, and lets it go.
-func tap(ctx context.Context, t *testing.T, at [2]float64) {
-	t.Helper()
-	do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft, chromedp.ClickCount(1)),
-		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, at[0], at[1], chromedp.ButtonLeft, chromedp.ClickCount(1)))
-}
-
-// fill fills in an ask on the sheet at random: dice have faces to touch, powers a list for
-// each, cards are laid down. What ends it is pressed by the mouse.
-func fill(ctx context.Context, t *testing.T, rng *rand.Rand, verb string) {
-	t.Helper()
-	at := ask[[]float64](ctx, t, fmt.Sprintf(`(() => {
-		const form = document.querySelector('.ask[data-verb=%q]');
-		const [one, two] = [%f, %f];
-		const pick = (list) => list[Math.floor(one * list.length)];
-		if (!form) return []; // somebody else was faster
-		form.closest('details')?.setAttribute('open', ''); // it is only offered
-		let last = pick(form.querySelectorAll('.choice'));
-		if (!last) {
-			form.querySelectorAll('.die').forEach((d) => pick(d.querySelectorAll('.face')).click());
-			form.querySelectorAll('select').forEach((s) => {
-				s.value = pick([...s.options].filter((o) => o.value && !o.disabled)).value;
-				s.dispatchEvent(new Event('change'));
-			});
-			last = form.querySelector('.seal');
-			const laid = last.disabled && form.querySelector('.heap');
-			for (let n = 0; last.disabled && n < 40; n++) {
-				const heap = form.querySelectorAll('.heap button:not(:disabled)');
-				heap[Math.floor((two * (n + 1) %% 1) * heap.length)].click();
-			}
-			if (last.disabled) throw new Error('the ask cannot be filled in');
-			if (laid && form.matches('.ask-cards') && form.querySelectorAll('.slots li:not(.full)').length === 0) return []; // the last card locked
-		}
-		last.scrollIntoView({ block: 'nearest' });
-		const r = last.getBoundingClientRect();
-		return [r.x + r.width / 2, r.y + r.height / 2];
-	})()`, verb, rng.Float64(), rng.Float64()))
-	if len(at) == 0 {
-		return
-	}
-	picture(ctx, t, "game-sheet-"+verb)
-	tap(ctx, t, [2]float64(at))
 }
 
 // peekAt looks at a private screen and covers it again.

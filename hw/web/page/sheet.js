@@ -678,6 +678,22 @@ export class Sheet {
 
   // A file of an owner of the real game: the box reads it at once and says what is wrong.
   #file(o, s) {
+    if (!o.values.length) return this.#upload(o, s);
+    // Some come with the box.
+    const own = '*';
+    const pick = el('select', { name: o.key, id: `option-${o.key}` }, ...o.values.map((v) => el('option', { value: v.word }, v.label)), el('option', { value: own }, say('file.own')));
+    s.options[o.key] ??= o.default;
+    pick.value = s.upload ? own : s.options[o.key];
+    pick.addEventListener('change', () => {
+      s.upload = pick.value === own;
+      s.file = null;
+      s.options[o.key] = s.upload ? '' : pick.value;
+      this.#draw();
+    });
+    return el('div', {}, el('label', { class: 'row' }, el('bdi', {}, o.label), pick), s.upload ? this.#upload(o, s) : null);
+  }
+
+  #upload(o, s) {
     const f = s.file;
     const have = (file) => {
       s.file = file;
