@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/lang"
@@ -94,11 +95,39 @@ type (
 	Forget      = console.Forget
 )
 
+// The commands of a phone; see there.
+type (
+	Answer   = console.Answer
+	Buzz     = console.Buzz
+	TakeBack = console.TakeBack
+	Dissent  = console.Dissent
+)
+
+// ErrTurn is the error for what a phone says too late, or twice; see there.
+var ErrTurn = console.ErrTurn
+
+// A ForSeat does a command of the seat that has a name in the play: where somebody sits may
+// change while the command is on its way. Where nobody has the name, it does nothing and
+// returns [ErrTurn].
+type ForSeat struct {
+	Name    string
+	Command func(engine.Seat) console.Command
+}
+
 // do does a command at the present time.
 func (b *Box) do(cmd Command) error {
 	switch c := cmd.(type) {
 	case Press:
 		return b.press(c)
+	case ForSeat:
+		seat := b.console.Seat(c.Name)
+		if seat < 0 {
+			return ErrTurn
+		}
+		return b.do(c.Command(seat))
+	case Buzz:
+		c.Unsure = onTheWay
+		return b.console.Do(b.now, c)
 	case console.Command:
 		return b.console.Do(b.now, c)
 	}
@@ -111,6 +140,16 @@ type Desk = console.Desk
 // Desk returns what is public, in the words of a language.
 func (b *Box) Desk(ctx context.Context, l lang.Lang) (d Desk, err error) {
 	err = b.on(ctx, func() { d = b.console.Desk(l) })
+	return d, err
+}
+
+// A SeatDesk is what a phone shows to one seat.
+type SeatDesk = console.SeatDesk
+
+// SeatDesk returns what the seat that has a name in the play may see, and nobody else, in the
+// words of a language; nothing where nobody has the name.
+func (b *Box) SeatDesk(ctx context.Context, name string, l lang.Lang) (d SeatDesk, err error) {
+	err = b.on(ctx, func() { d = b.console.SeatDesk(b.console.Seat(name), l) })
 	return d, err
 }
 

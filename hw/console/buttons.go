@@ -194,27 +194,32 @@ func (k *Console) ok(r *reply) {
 	if err == nil && a.Timed { // at the panel
 		do, err = k.stamped(a, k.press.At, k.press.Unsure)
 	}
-	if err == nil {
-		m := engine.Move{Seat: a.Mover(r.seat), Do: do}
-		secret := a.Hidden()
-		listed := k.onlyListed(a, m)
-		err = k.answer(r, m)
-		if err != nil && listed && refusalOf(err) != nil {
-			r.refused()
-			_ = k.refusedListed(r.seat, err)
-			return
-		}
-		if err != nil && secret && refusalOf(err) != nil && r.seat != engine.Table {
-			// That a secret answer was refused is as secret as the answer.
-			r.refused()
-			k.notes[r.seat] = note{err: err, till: k.now + noteFor}
-			return
-		}
-	}
 	if err != nil {
 		r.refused()
 		_ = k.refused(err)
+		return
 	}
+	if err := k.give(r, a, engine.Move{Seat: a.Mover(r.seat), Do: do}); err != nil {
+		r.refused()
+	}
+}
+
+// give makes the move of an answer to an ask. Where it is refused the table is told, but for what
+// only the seat may know.
+func (k *Console) give(r *reply, a *engine.Ask, m engine.Move) error {
+	secret, listed := a.Hidden(), k.onlyListed(a, m)
+	err := k.answer(r, m)
+	switch {
+	case err == nil:
+		return nil
+	case listed && refusalOf(err) != nil:
+		return k.refusedListed(r.seat, err)
+	case secret && refusalOf(err) != nil && r.seat != engine.Table:
+		// That a secret answer was refused is as secret as the answer.
+		k.notes[r.seat] = note{err: err, till: k.now + noteFor}
+		return err
+	}
+	return k.refused(err)
 }
 
 // onlyListed reports whether a move is listed and not legal: the list does not tell what its
@@ -251,6 +256,7 @@ func (k *Console) answer(r *reply, m engine.Move) error {
 		*n = note{}
 	}
 	r.begun = false
+	k.replies.answered(engine.SeatsOf(r.seat))
 	k.seating.answered(r.seat)
 	k.tone(toneLock)
 	k.played(cues)
@@ -258,15 +264,19 @@ func (k *Console) answer(r *reply, m engine.Move) error {
 }
 
 // timedPress answers an ask with the press itself, whichever button it was.
-func (k *Console) timedPress(r *reply, a *engine.Ask) {
-	do, err := k.stamped(a, k.press.At, k.press.Unsure)
+func (k *Console) timedPress(r *reply, a *engine.Ask) { _ = k.buzz(r, a, k.press.At, k.press.Unsure) }
+
+// buzz answers an ask with a press at a time of the box.
+func (k *Console) buzz(r *reply, a *engine.Ask, at, unsure time.Duration) error {
+	do, err := k.stamped(a, at, unsure)
 	if err == nil {
 		r.begun = true
 		err = k.answer(r, engine.Move{Seat: a.Mover(r.seat), Do: do})
 	}
 	if err != nil {
-		_ = k.refused(err)
+		return k.refused(err)
 	}
+	return nil
 }
 
 // stamped returns the answer to an ask that a press at a time of the box is. While the play is
@@ -325,20 +335,20 @@ func (k *Console) heldB(h *hand) {
 	}
 	switch {
 	case len(r.asks) == 0 && seat >= 0 && k.locked.Has(seat):
-		k.takeBack(seat)
+		_ = k.takeBack(seat)
 	case k.standIn.on && h.pod == hw.Panel:
 		k.standIn.on = false
 		k.touch()
 	}
 }
 
-func (k *Console) takeBack(s engine.Seat) {
+func (k *Console) takeBack(s engine.Seat) error {
 	if err := k.t.TakeBack(k.caller.clock(k.now), s); err != nil {
-		_ = k.refused(err)
-		return
+		return k.refused(err)
 	}
 	k.tone(toneBack)
 	k.changed()
+	return nil
 }
 
 // heldOK begins a number anew, opens the peek or, at the panel, the menu.

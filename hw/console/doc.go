@@ -52,6 +52,14 @@
 // result its OK opens a menu: a rematch, what the scores are made of, the main menu. Nothing
 // there loses the play, which stays in the list of finished games.
 //
+// # Phones
+//
+// A seat may have a phone beside its pod, or in place of one. The console knows no phones: it
+// gives what a seat is shown as a [SeatDesk], and takes what the seat answers as commands
+// ([Answer], [Buzz], [TakeBack], [Consent], [Dissent]), which do no more than the pod could. All
+// choosing is done on the phone, so nothing outside tells how long it took or what was looked
+// at. An answer names the turn that it is for: one that comes late, or twice, changes nothing.
+//
 // # What is remembered
 //
 // The box remembers pace and clocks, who has played and in which language each reads, and how

@@ -10,18 +10,30 @@ import (
 type replies struct {
 	moves *engine.Moves
 	of    []reply // by seat, then the table's
+	plays uint64  // how many were begun, so that no turn of one is a turn of another
 }
 
 // begin forgets everything and makes room for the seats of a play.
 func (r *replies) begin(moves *engine.Moves, seats int) {
 	r.moves = moves
 	r.of = make([]reply, seats+1)
+	r.plays++
 	for i := range r.of {
+		r.of[i].turn = r.plays << 32
 		r.of[i].seat = engine.Seat(i)
 		r.of[i].moves = moves
 		r.of[i].forget()
 	}
 	r.of[seats].seat = engine.Table
+}
+
+// answered notes that seats have answered, or somebody for them.
+func (r *replies) answered(seats engine.SeatSet) {
+	for i := range r.of[:max(0, len(r.of)-1)] {
+		if seats.Has(engine.Seat(i)) {
+			r.of[i].turn++
+		}
+	}
 }
 
 // end forgets the play.

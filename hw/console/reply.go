@@ -21,11 +21,13 @@ type reply struct {
 	thrown  []int        // what the tray has read: places of items, by key; empty if nothing
 	die     int          // which of thrown A has chosen, for B to correct
 	answer  engine.Answer
+	turn    uint64 // changes whenever asks do, and with each answer
 }
 
 // forget begins the reply anew.
 func (r *reply) forget() {
 	r.asks = nil
+	r.turn++
 	r.reset()
 }
 
@@ -41,8 +43,12 @@ func (r *reply) reset() {
 // refresh takes over the asks that are open now. What was chosen for asks that have stayed
 // the same is kept, so that nobody is disturbed by what others do.
 func (r *reply) refresh(open []engine.Ask) {
-	if r.begun && r.same(open) {
+	same := r.same(open)
+	if r.begun && same {
 		return
+	}
+	if !same {
+		r.turn++
 	}
 	r.asks = r.asks[:0]
 	for _, optional := range [...]bool{false, true} {

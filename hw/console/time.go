@@ -99,6 +99,9 @@ func (k *Console) stepTable() {
 			return
 		}
 		if k.t.Moves() != n {
+			for _, late := range d.Late {
+				k.replies.answered(engine.SeatsOf(late.Seat))
+			}
 			k.toldLate(d.Late)
 			k.played(d.Cues)
 		}

@@ -1,0 +1,228 @@
+package console_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// seatFrame is how large a seat's desk may be, in bytes, so that it fits into a frame to a phone.
+const seatFrame = 28 << 10
+
+// answerAsPhone answers one of the sheets of a seat's desk, as its phone does. It reports whether
+// the seat had something to answer.
+func answerAsPhone(t *testing.T, p *consoletest.Player, seat engine.Seat, r *rand.Rand) bool {
+	t.Helper()
+	d := p.Console.SeatDesk(seat, lang.English)
+	if !d.Awaited {
+		return false
+	}
+	ask := &d.Asks[0]
+	if ask.Timed {
+		require.NoError(t, p.Console.Do(p.Now, console.Buzz{Seat: seat, Turn: d.Turn, Unsure: 50 * time.Millisecond}))
+		return true
+	}
+	a := console.Answer{Seat: seat, Turn: d.Turn}
+	if len(ask.Parts) > 0 {
+		if a.Line = consoletest.Fill(&console.Sheet{Seat: ask.Seat, Verb: ask.Verb, Parts: ask.Parts}, r); a.Line == nil {
+			return false
+		}
+	} else {
+		a.Row = r.IntN(len(ask.Rows))
+		for i, row := range ask.Rows {
+			require.Len(t, row, len(ask.Steps))
+			require.False(t, slices.ContainsFunc(ask.Rows[:i], func(r []int) bool { return slices.Equal(r, row) }), "two rows are alike: %v", row)
+		}
+	}
+	err := p.Console.Do(p.Now, a)
+	if err != nil { // listed for all, and not legal for this seat
+		assert.NotErrorIs(t, err, console.ErrTurn)
+		require.NotErrorIs(t, err, console.ErrNotYours, "%v", a)
+		return true
+	}
+	require.ErrorIs(t, p.Console.Do(p.Now, a), console.ErrTurn, "the same answer once more: %v", a)
+	return true
+}
+
+// TestPhonesPlayWholeGames plays every game to its end on seats' desks alone; what is asked of
+// the table is typed in. Every desk fits into a frame.
+func TestPhonesPlayWholeGames(t *testing.T) {
+	for _, g := range games.All() {
+		for seed := range uint64(2) {
+			t.Run(fmt.Sprintf("%s-%d", g.ID, seed), func(t *testing.T) {
+				seats := g.MinSeats
+				if seed == 1 {
+					seats = min(g.MaxSeats, len(names))
+				}
+				h := engine.Header{Game: g.ID, Seats: names[:seats], Seed: seed}
+				p := begin(t, []*engine.Title{g}, h, false)
+				r := rand.New(rand.NewPCG(seed, 12))
+				largest, answers := 0, 0
+				for range 6000 {
+					if p.Console.Desk("en").State == "over" {
+						break
+					}
+					progress := false
+					for s := range engine.Seat(seats) {
+						for _, l := range lang.All() {
+							if r.IntN(4) > 0 {
+								continue
+							}
+							b, err := json.Marshal(p.Console.SeatDesk(s, l))
+							require.NoError(t, err)
+							largest = max(largest, len(b))
+						}
+						if answerAsPhone(t, p, s, r) {
+							progress, answers = true, answers+1
+						}
+					}
+					if !progress {
+						if sheets := p.Console.Desk("en").Sheets; len(sheets) > 0 && !sheets[0].Optional {
+							if line := consoletest.Fill(&sheets[0], r); line != nil {
+								_ = p.Console.Do(p.Now, console.Type{Line: line}) // a draw of chance may be no legal one
+							}
+						}
+						p.Wait(2 * time.Second)
+					}
+				}
+				require.Equal(t, "over", p.Console.Desk("en").State)
+				require.Positive(t, answers)
+				assert.Less(t, largest, seatFrame, "bytes of the largest desk of a seat")
+				t.Logf("%d answers, the largest desk has %d bytes", answers, largest)
+			})
+		}
+	}
+}
+
+// choiceOf returns the answer of a seat to its first ask by the label of a choice.
+func choiceOf(t *testing.T, p *consoletest.Player, seat engine.Seat, label string) console.Answer {
+	t.Helper()
+	d := p.Console.SeatDesk(seat, lang.English)
+	require.NotEmpty(t, d.Asks)
+	for i, row := range d.Asks[0].Rows {
+		if d.Asks[0].Steps[0].Values[row[0]].Label == label {
+			return console.Answer{Seat: seat, Turn: d.Turn, Row: i}
+		}
+	}
+	require.Fail(t, "no such choice", "%s in %v", label, d.Asks[0].Steps)
+	return console.Answer{}
+}
+
+func naroByPhone(t *testing.T) *consoletest.Player {
+	h := engine.Header{Game: "naro", Seats: names[:4], Seed: 7, Options: []byte(`{"chance":"box"}`)}
+	p := begin(t, games.All(), h, false)
+	p.Wait(20 * time.Second)
+	return p
+}
+
+// What one seat chooses in secret changes no byte of what the others, or all, are shown.
+func TestSeatDesksKeepSecrets(t *testing.T) {
+	shown := func(card string) (others, own string) {
+		p := naroByPhone(t)
+		require.NoError(t, p.Console.Do(p.Now, choiceOf(t, p, 0, card)))
+		p.Wait(time.Second)
+		var b strings.Builder
+		for s := range engine.Seat(4) {
+			for _, l := range lang.All() {
+				d, err := json.Marshal(p.Console.SeatDesk(s, l))
+				require.NoError(t, err)
+				if s == 0 {
+					own += string(d)
+				} else {
+					b.Write(d)
+				}
+				d, err = json.Marshal(p.Console.Desk(l))
+				require.NoError(t, err)
+				b.Write(d)
+			}
+		}
+		return b.String(), own
+	}
+	bang, mine := shown("Bang!")
+	click, yours := shown("Click!")
+	assert.Equal(t, bang, click)
+	assert.NotEqual(t, mine, yours, "the seat itself sees what it has chosen")
+}
+
+// A phone answers for its own seat, and for what is asked now.
+func TestPhonesAnswerForThemselves(t *testing.T) {
+	p := naroByPhone(t)
+	a := choiceOf(t, p, 0, "Bang!")
+	of1 := console.Answer{Seat: 1, Turn: p.Console.SeatDesk(1, lang.English).Turn, Line: []byte(`{"seat":"Ava","do":"load","card":"bang"}`)}
+	assert.ErrorIs(t, p.Console.Do(p.Now, of1), console.ErrNotYours)
+	for _, bad := range []console.Answer{{Ask: 1}, {Ask: -1}, {Row: 2}, {Row: -1}} {
+		bad.Turn = a.Turn
+		assert.ErrorIs(t, p.Console.Do(p.Now, bad), console.ErrNotYours, "%v", bad)
+	}
+	for _, bad := range []string{"{", `{"seat":"table","do":"undo"}`, `{"seat":"Ava","do":"take_back"}`, `{"seat":"Ava","do":"load","card":"gold"}`} {
+		assert.ErrorIs(t, p.Console.Do(p.Now, console.Answer{Seat: 0, Turn: a.Turn, Line: []byte(bad)}), console.ErrNotYours, bad)
+	}
+	assert.ErrorIs(t, p.Console.Do(p.Now, console.Answer{Seat: engine.Table, Turn: a.Turn}), console.ErrNotYours)
+	assert.ErrorIs(t, p.Console.Do(p.Now, console.Answer{Seat: 9, Turn: a.Turn}), console.ErrTurn)
+	assert.Empty(t, p.Console.Desk("en").Error, "none of this is the table's business")
+	moves := p.Table.Moves()
+	require.NoError(t, p.Console.Do(p.Now, a))
+	assert.ErrorIs(t, p.Console.Do(p.Now, a), console.ErrTurn)
+	assert.Equal(t, moves+1, p.Table.Moves())
+
+	d := p.Console.SeatDesk(0, lang.English)
+	assert.True(t, d.Locked)
+	assert.Empty(t, d.Asks)
+	require.NoError(t, p.Console.Do(p.Now, console.TakeBack{Seat: 0}))
+	assert.ErrorIs(t, p.Console.Do(p.Now, console.TakeBack{Seat: 0}), console.ErrTurn, "nothing is locked any more")
+	assert.ErrorIs(t, p.Console.Do(p.Now, a), console.ErrTurn, "of before it was taken back")
+	require.NoError(t, p.Console.Do(p.Now, choiceOf(t, p, 0, "Click!")))
+}
+
+// A pod and a phone serve one seat: what the pod answers the phone cannot answer again.
+func TestPodAndPhone(t *testing.T) {
+	p := naroByPhone(t)
+	late := choiceOf(t, p, 2, "Bang!")
+	p.Press(2, hw.A)
+	p.Press(2, hw.OK)
+	assert.True(t, p.Console.SeatDesk(2, lang.English).Locked)
+	assert.ErrorIs(t, p.Console.Do(p.Now, late), console.ErrTurn)
+}
+
+// Who learned something is asked whether a move may be taken back, on the phone as on the pod.
+func TestPhonesConsent(t *testing.T) {
+	p := naroByPhone(t)
+	for s := range engine.Seat(4) {
+		require.NoError(t, p.Console.Do(p.Now, choiceOf(t, p, s, "Click!")))
+	}
+	p.Wait(20 * time.Second)
+	undo := func() []engine.Seat {
+		_ = p.Console.Do(p.Now, console.Undo{})
+		var asked []engine.Seat
+		for s := range engine.Seat(4) {
+			if p.Console.SeatDesk(s, lang.English).Undo != "" {
+				asked = append(asked, s)
+			}
+		}
+		return asked
+	}
+	asked := undo()
+	require.NotEmpty(t, asked)
+	require.NoError(t, p.Console.Do(p.Now, console.Dissent{Seat: asked[0]}))
+	assert.Nil(t, p.Console.Desk("en").Undo)
+	assert.ErrorIs(t, p.Console.Do(p.Now, console.Dissent{Seat: asked[0]}), console.ErrTurn)
+	moves := p.Table.Moves()
+	for _, s := range undo() {
+		require.NoError(t, p.Console.Do(p.Now, console.Consent{Seat: s}))
+	}
+	assert.Less(t, p.Table.Moves(), moves)
+}
