@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -193,21 +193,26 @@ type campaignExportCommand struct {
 
 // Help is shown with --help.
 func (campaignExportCommand) Help() string {
-	return `The file is the record of the campaign with its pack. It holds what is still secret in a reign that
-has not ended, so it is for another box, not for a player.`
+	return `The file is the journal of the campaign, with its pack, its evenings and who was there. It holds what is
+still secret in a reign that has not ended, so it is for another box, not for a player.`
 }
 
-// Run writes the record of a campaign.
+// Run writes the journal of a campaign, as far as its lines are whole.
 func (c *campaignExportCommand) Run(s streams) error {
 	k, err := c.find(c.Number)
 	if err != nil {
 		return err
 	}
+	data, err := os.ReadFile(k.entry.Path)
+	if err != nil {
+		return err
+	}
+	data = data[:bytes.LastIndexByte(data, '\n')+1]
 	f, err := os.OpenFile(c.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(k.table.AppendRecord(nil))
+	_, err = f.Write(data)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
@@ -217,21 +222,20 @@ func (c *campaignExportCommand) Run(s streams) error {
 
 type campaignImportCommand struct {
 	campaignFolder
-	File string `arg:"" help:"A record of a campaign, as export has written it."`
+	File string `arg:"" help:"A campaign, as export has written it, or its record."`
 }
 
-// Run writes a new journal with the moves of a record.
+// Run makes a new journal out of a journal or a record.
 func (c *campaignImportCommand) Run(s streams) error {
 	dir, err := c.dir()
 	if err != nil {
 		return err
 	}
-	f, err := os.Open(c.File)
+	data, err := os.ReadFile(c.File)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	from, err := table.Replay(f, games.Find)
+	from, err := table.Replay(bytes.NewReader(data), games.Find)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
@@ -247,22 +251,45 @@ func (c *campaignImportCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	header, _, _ := bytes.Cut(data, []byte{'\n'})
+	if table.IsJournal(header) {
+		err = c.keep(j.Path(), data, lock)
+	} else {
+		err = c.write(j, from, lock)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	_, err = fmt.Fprintf(s.out, "%s: campaign %d, %d moves\n", c.File, numberOf(j.Path()), from.Moves())
+	return err
+}
+
+// keep takes a journal over as it is, with who attended when.
+func (c *campaignImportCommand) keep(path string, data []byte, lock *table.Lock) error {
+	if err := table.WriteFile(path, data); err != nil {
+		return err
+	}
+	t, _, err := table.Open(path, games.Find, table.Options{Lock: lock})
+	if err != nil {
+		return err
+	}
+	return t.Close()
+}
+
+// write writes a journal with the moves of a record.
+func (c *campaignImportCommand) write(j *table.Journal, from *table.Table, lock *table.Lock) error {
 	t, _, err := table.New(from.Title(), from.Header(), table.Options{Journal: j, Lock: lock})
 	if err != nil {
 		return err
 	}
-	err = engine.Lines(strings.NewReader(string(from.AppendRecord(nil))), func(n int, line []byte) error {
+	err = engine.Lines(bytes.NewReader(from.AppendRecord(nil)), func(n int, line []byte) error {
 		if n == 1 {
 			return nil
 		}
 		_, err := t.PlayLine(0, line)
 		return err
 	})
-	if err = errors.Join(err, t.Close()); err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
-	}
-	_, err = io.WriteString(s.out, fmt.Sprintf("%s: campaign %d, %d moves\n", c.File, numberOf(j.Path()), t.Moves()))
-	return err
+	return errors.Join(err, t.Close())
 }
 
 // numberOf returns the number of a journal.

@@ -309,8 +309,8 @@ type journalLine struct {
 	sum    checksum
 }
 
-// isJournal reports whether the line has the form of a journal's.
-func isJournal(line []byte) bool {
+// IsJournal reports whether the line has the form of a journal's, and not that of a record's.
+func IsJournal(line []byte) bool {
 	n := len(line) - crcLen
 	return n > 0 && bytes.HasPrefix(line[n:], []byte(`,"crc":"`)) && bytes.HasSuffix(line, []byte(`"}`))
 }
@@ -318,7 +318,7 @@ func isJournal(line []byte) bool {
 // takeApart checks a line, without its newline, that follows one with the checksum last.
 // It writes into the line.
 func takeApart(line []byte, last checksum) (journalLine, bool) {
-	if !isJournal(line) {
+	if !IsJournal(line) {
 		return journalLine{}, false
 	}
 	n := len(line) - crcLen
@@ -383,7 +383,7 @@ func appendOwn(dst []byte, r engine.Roster, seat engine.Seat, rest string) []byt
 // Line returns the line of the record in a line of a journal, whose checksum is not
 // looked at. A line of another form is returned as it is.
 func Line(line []byte) []byte {
-	if !isJournal(line) {
+	if !IsJournal(line) {
 		return line
 	}
 	if i := bytes.LastIndex(line, []byte(`,"t":`)); i >= 0 {

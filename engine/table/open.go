@@ -311,7 +311,7 @@ func Replay(r io.Reader, find func(id string) *engine.Title) (*Table, error) {
 	journal := false
 	err := engine.Lines(r, func(n int, line []byte) error {
 		if n == 1 || t == nil {
-			journal = isJournal(line)
+			journal = IsJournal(line)
 		}
 		by := bySeat
 		if journal {

@@ -80,6 +80,8 @@ type Press struct {
 type (
 	Start       = console.Start
 	GoOn        = console.GoOn
+	Attend      = console.Attend
+	Stop        = console.Stop
 	Type        = console.Type
 	Pause       = console.Pause
 	Undo        = console.Undo

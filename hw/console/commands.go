@@ -54,6 +54,9 @@ type (
 	CancelUndo struct{}
 	// Leave ends the play at the box and opens the menu. The journal stays on disk.
 	Leave struct{}
+	// Stop closes the play for another evening and opens the menu, which offers to go on. A play
+	// that no journal keeps is refused.
+	Stop struct{}
 	// SetLang sets the language of the voice, and of the screens that had the same.
 	SetLang struct{ Lang lang.Lang }
 	// Sit lets a pod serve a seat from now on.
@@ -314,6 +317,23 @@ func (k *Console) quit() {
 	k.findPlays()
 	k.setMenu(k.startMenu())
 }
+
+func (Stop) do(k *Console) error {
+	switch {
+	case k.t == nil:
+		return k.refused(errNoPlay)
+	case !k.kept():
+		return k.refused(engine.Refuse("", engine.Say("refuse.unkept")))
+	}
+	k.log.Info("the play is stopped for another evening")
+	k.leave()
+	k.findPlays()
+	k.setMenu(k.startMenu())
+	return nil
+}
+
+// kept reports whether a journal keeps the play that is not over.
+func (s *state) kept() bool { return s.t != nil && !s.over && s.t.Journal() != nil }
 
 func (c SetLang) do(k *Console) error {
 	if k.mainLang == k.lang {

@@ -50,7 +50,7 @@ func (s *state) desk(l lang.Lang) Desk {
 	if s.teaching() {
 		d.Lesson = s.text(l, s.lessons.now)
 	}
-	d.Paused, d.CanUndo = s.t.Paused(), s.t.Moves() > 0
+	d.Paused, d.Kept, d.CanUndo = s.t.Paused(), s.kept(), s.t.Moves() > 0
 	if needs, why := s.pendingUndo(); needs != 0 {
 		d.Undo = &DeskUndo{s.text(l, why), s.names(needs)}
 	}
@@ -75,7 +75,7 @@ func (s *state) deskScene(d *Desk, l lang.Lang) {
 	for i, name := range s.roster {
 		seat := engine.Seat(i)
 		d.Seats = append(d.Seats, DeskSeat{
-			Name: name, Pod: s.seating.pod(seat), Lang: s.seatLang(seat), Bot: s.botSeats().Has(seat), Locked: locked.Has(seat), Awaited: awaited.Has(seat), Lines: []DeskLine{},
+			Name: name, Pod: s.seating.pod(seat), Lang: s.seatLang(seat), Bot: s.botSeats().Has(seat), Away: !s.t.Attending().Has(seat), Locked: locked.Has(seat), Awaited: awaited.Has(seat), Lines: []DeskLine{},
 		})
 	}
 	d.Heading = s.text(l, s.scene.Heading)

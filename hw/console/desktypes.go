@@ -16,6 +16,7 @@ type Desk struct {
 	Phase     string    `json:"phase"`     // name of the phase
 	Paused    bool      `json:"paused"`
 	Lesson    string    `json:"lesson"`  // what is being explained, until it is no longer paused; "" nothing
+	Kept      bool      `json:"kept"`    // it can be stopped, and gone on with another evening
 	CanUndo   bool      `json:"canUndo"` // there is a move to take back; it may still be refused
 	Undo      *DeskUndo `json:"undo"`    // an undo waits for consent; nil if none does
 
@@ -58,6 +59,7 @@ type DeskSeat struct {
 	Pod     int        `json:"pod"`  // that serves it; -1 if none does
 	Lang    lang.Lang  `json:"lang"` // of its private screen; "" where it is that of the box
 	Bot     bool       `json:"bot"`  // the box plays for it
+	Away    bool       `json:"away"` // its player is not here this evening
 	Locked  bool       `json:"locked"`
 	Awaited bool       `json:"awaited"`
 	Lines   []DeskLine `json:"lines"` // the lines of the scene that are about this seat

@@ -179,6 +179,7 @@ func (k *Console) playMenu() *menu {
 	}
 	m.add(says("ui.places"), openMenu((*Console).placesMenu))
 	if !k.over {
+		m.add(says("ui.attend"), openMenu((*Console).attendMenu))
 		m.add(says("ui.bots"), openMenu((*Console).botsMenu))
 		if k.lessons.on {
 			m.add(says("ui.teach_end"), closing{Teach{false}})
@@ -187,9 +188,12 @@ func (k *Console) playMenu() *menu {
 	m.add(says("ui.score"), openMenu((*Console).scoreMenu))
 	m.add(says("ui.how_to"), openMenu((*Console).howToMenu))
 	m.add(says("ui.settings"), openMenu((*Console).settingsMenu))
-	m.add(says("ui.leave"), openMenu(func(*Console) *menu {
+	m.add(says("ui.leave"), openMenu(func(k *Console) *menu {
 		sure := &menu{heading: says("ui.leave_sure")}
 		sure.add(says("ui.no"), closeMenu)
+		if k.kept() {
+			sure.add(says("ui.leave_later"), Stop{})
+		}
 		sure.add(says("ui.yes"), Leave{})
 		return sure
 	}))

@@ -36,6 +36,8 @@ type (
 		Seat engine.Seat
 		Lang lang.Lang
 	}
+	// Attend says which seats are here this evening; see [table.Table.Attend].
+	Attend struct{ Seats engine.SeatSet }
 	// Forget lets the box forget a name.
 	Forget struct{ Name string }
 )
@@ -57,6 +59,46 @@ func (c SetSeatLang) do(k *Console) error {
 	}
 	k.touch()
 	return nil
+}
+
+func (c Attend) do(k *Console) error {
+	if k.t == nil {
+		return k.refused(errNoPlay)
+	}
+	var seats []engine.Seat
+	for i := range k.roster {
+		if s := engine.Seat(i); c.Seats.Has(s) {
+			seats = append(seats, s)
+		}
+	}
+	if err := k.t.Attend(k.caller.clock(k.now), seats); err != nil {
+		return k.refused(err)
+	}
+	k.log.Info("who is here", "seats", len(seats))
+	k.touch()
+	return nil
+}
+
+// attendMenu lists the seats, and who of them is here this evening; OK changes that.
+func (k *Console) attendMenu() *menu {
+	m := &menu{heading: says("ui.attend")}
+	for i, name := range k.roster {
+		s, here := engine.Seat(i), k.t.Attending()
+		mark, set := "ui.away", here.With(s)
+		if here.Has(s) {
+			mark, set = "ui.here", here.Without(s)
+		}
+		m.add(func(w *words, l lang.Lang) string { return name + ": " + w.word(l, mark) }, openMenu(func(k *Console) *menu {
+			if (Attend{set}).do(k) != nil {
+				return nil
+			}
+			next := k.attendMenu()
+			next.sel = int(s)
+			return next
+		}))
+	}
+	m.add(says("ui.back"), closeMenu)
+	return m
 }
 
 func (c Forget) do(k *Console) error {

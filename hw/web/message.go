@@ -30,6 +30,7 @@ type request struct {
 	Name    string          `json:"name"`
 	Bots    int             `json:"bots"`
 	Teach   bool            `json:"teach"`
+	Here    []int           `json:"here"`
 }
 
 // What a page wants for itself, and not of the box.
@@ -60,10 +61,12 @@ var requests = map[string]struct {
 	"undo_cancel": {nil, func(request, int) (any, error) { return box.CancelUndo{}, nil }},
 	"go_on":       {[]string{"play"}, func(r request, _ int) (any, error) { return box.GoOn{Play: r.Play}, nil }},
 	"sit":         {[]string{"seat", "pod"}, readSit},
+	"attend":      {[]string{"here"}, readAttend},
 	"seat_lang":   {[]string{"seat", "lang"}, readSeatLang},
 	"forget":      {[]string{"name"}, func(r request, _ int) (any, error) { return box.Forget{Name: r.Name}, nil }},
 	"teach":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Teach{On: r.On}, nil }},
 	"rematch":     {nil, func(request, int) (any, error) { return box.Rematch{}, nil }},
+	"stop":        {nil, func(request, int) (any, error) { return box.Stop{}, nil }},
 	"leave":       {nil, func(request, int) (any, error) { return box.Leave{}, nil }},
 }
 
@@ -138,6 +141,17 @@ func readSit(r request, pods int) (any, error) {
 		return nil, fmt.Errorf("pod %d: there are 0 to %d", r.Pod, pods-1)
 	}
 	return box.Sit{Seat: engine.Seat(r.Seat), Pod: hw.Pod(r.Pod)}, nil
+}
+
+func readAttend(r request, _ int) (any, error) {
+	var here engine.SeatSet
+	for _, n := range r.Here {
+		if n < 0 || n >= maxSeats {
+			return nil, fmt.Errorf("seat %d: there are 0 to %d", n, maxSeats-1)
+		}
+		here = here.With(engine.Seat(n))
+	}
+	return box.Attend{Seats: here}, nil
 }
 
 func readSeatLang(r request, _ int) (any, error) {

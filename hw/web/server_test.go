@@ -405,7 +405,7 @@ func TestRequests(t *testing.T) {
 		`{"t":"type","line":{"seat":"table","do":"loot"}}`,
 		`{"t":"start","game":"naro","seats":["آوا","B"],"options":{"powers":true},"bots":0,"teach":false}`,
 		`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":3,"teach":true}`,
-		`{"t":"pause","on":true}`, `{"t":"undo"}`, `{"t":"undo_cancel"}`, `{"t":"go_on","play":""}`, `{"t":"leave"}`, `{"t":"voice","lang":"fa"}`, `{"t":"sit","seat":11,"pod":1}`, `{"t":"seat_lang","seat":0,"lang":""}`, `{"t":"seat_lang","seat":0,"lang":"it"}`, `{"t":"forget","name":"Ava"}`,
+		`{"t":"pause","on":true}`, `{"t":"undo"}`, `{"t":"undo_cancel"}`, `{"t":"go_on","play":""}`, `{"t":"leave"}`, `{"t":"stop"}`, `{"t":"voice","lang":"fa"}`, `{"t":"sit","seat":11,"pod":1}`, `{"t":"seat_lang","seat":0,"lang":""}`, `{"t":"seat_lang","seat":0,"lang":"it"}`, `{"t":"forget","name":"Ava"}`, `{"t":"attend","here":[0,11]}`,
 		`{"t":"teach","on":false}`, `{"t":"rematch"}`,
 	} {
 		p.send(m)
@@ -414,7 +414,7 @@ func TestRequests(t *testing.T) {
 		"press -1 OK true", "press -1 OK false",
 		`type {"seat":"table","do":"loot"}`, `start {"game":"naro","seats":["آوا","B"],"options":{"powers":true},"seed":0}`,
 		`start {"game":"naro","seats":["Ava"],"options":{},"seed":0} with 3 bots, teach`,
-		"pause true", "undo", "cancelundo", "goon", "leave", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "teach false", "rematch",
+		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend 2049", "teach false", "rematch",
 	}
 	require.Eventually(t, func() bool { return len(b.all()) == len(want) }, 5*time.Second, time.Millisecond)
 	assert.Equal(t, want, b.all())
@@ -435,7 +435,7 @@ var rubbish = []string{
 	`{"t":"press","pod":2,"button":"A","down":true}`, `{"t":"press","pod":-2,"button":"A","down":true}`,
 	`{"t":"press","pod":1e99,"button":"A","down":true}`, `{"t":"press","pod":0,"button":"a","down":true}`,
 	`{"t":"press","pod":0,"button":"A","down":null}`, `{"t":"press","pod":0,"button":"A","Down":true}`,
-	`{"t":"seat_lang","seat":16,"lang":"it"}`, `{"t":"seat_lang","seat":0,"lang":"xx"}`, `{"t":"sit","seat":-1,"pod":0}`, `{"t":"sit","seat":16,"pod":0}`, `{"t":"sit","seat":0,"pod":2}`, `{"t":"sit","seat":0}`,
+	`{"t":"seat_lang","seat":16,"lang":"it"}`, `{"t":"seat_lang","seat":0,"lang":"xx"}`, `{"t":"attend","here":[16]}`, `{"t":"attend","here":[-1]}`, `{"t":"attend"}`, `{"t":"sit","seat":-1,"pod":0}`, `{"t":"sit","seat":16,"pod":0}`, `{"t":"sit","seat":0,"pod":2}`, `{"t":"sit","seat":0}`,
 	`{"t":"teach"}`, `{"t":"rematch","on":true}`,
 	`{"t":"look","pod":-1,"on":true}`, `{"t":"lang","lang":"de"}`, `{"t":"voice","lang":""}`,
 	`{"t":"start","game":"naro","seats":null,"options":{},"bots":0,"teach":false}`, `{"t":"type","line":null}`,

@@ -404,9 +404,14 @@ func Reach(open []engine.Ask, a *engine.Ask) []Tap {
 // Play answers random asks at random until the play is over, and returns how many answers
 // it gave. It stops with an error after limit answers, or where an answer changes nothing.
 func (p *Player) Play(r *rand.Rand, limit int) (int, error) {
+	return p.PlayUntil(r, limit, func(t *table.Table) bool { return t.Over() })
+}
+
+// PlayUntil plays as Play does until done says so of the play.
+func (p *Player) PlayUntil(r *rand.Rand, limit int, done func(*table.Table) bool) (int, error) {
 	for n := range limit {
 		t := p.Table
-		if t.Over() {
+		if done(t) {
 			return n, nil
 		}
 		open := slices.Clone(t.Asks())

@@ -31,7 +31,7 @@ export function ring(n) {
 /** plate returns a seat as its plate has it; marks are the icons of what is told of it. */
 const plate = (s, marks) => el('span', { class: 'seat' },
   el('span', { class: 'name', dir: 'auto', title: s.name }, s.name),
-  s.bot ? el('small', { class: 'bot' }, say('bot')) : null,
+  s.bot || s.away ? el('small', { class: 'bot' }, say(s.bot ? 'bot' : 'places.away')) : null,
   el('span', { class: 'marks' }, ...marks.map((i) => icon(i))));
 
 /** marks returns what is told of a seat where no light tells it. */
@@ -177,7 +177,7 @@ export class Pod {
     // Of several, and of a bot, each has what the light says of one.
     const named = bot ? [bot] : here;
     const marks = (s) => (bot || here.length > 1 ? unlit(s) : s.icons ?? []);
-    put(this.who, [free, say('bot'), named.map((s) => [s.name, s.bot, marks(s)])], () => (named.length ? named.map((s) => plate(s, marks(s))) : el('span', { class: 'name', dir: 'auto' }, free)));
+    put(this.who, [free, say('bot'), named.map((s) => [s.name, s.bot, s.away, marks(s)])], () => (named.length ? named.map((s) => plate(s, marks(s))) : el('span', { class: 'name', dir: 'auto' }, free)));
     const state = named.map((s) => (told(s).length ? ` (${named.length > 1 ? `${s.name}: ` : ''}${list(told(s))})` : '')).join('');
     put(this.state, state, () => document.createTextNode(state));
     this.words(list(named.map((s) => s.name)), free);

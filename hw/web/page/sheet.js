@@ -95,11 +95,11 @@ export class Sheet {
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
     put($('s-lines'), [l, desk.state, desk.lines, !!desk.reveal, desk.seats.map((s) => s.bot)], () => this.#lines());
-    put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.lang]), this.pods], () => this.#places());
+    put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
     this.#remember(before);
     put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
     put($('s-setup'), [l, desk.state, desk.titles, desk.people], () => (desk.state === 'menu' ? this.#menu() : null));
-    put($('s-acts'), [l, desk.state, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.undo, desk.record, !desk.titles.length], () => this.#acts());
+    put($('s-acts'), [l, desk.state, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !desk.titles.length], () => this.#acts());
     if (desk.state === 'menu') this.#check();
     this.#tab();
     if (before && before.state !== desk.state && desk.state === 'play') this.unfold(false);
@@ -238,7 +238,11 @@ export class Sheet {
           el('option', { value: '' }, say('places.box')), ...Object.entries(LANGS).map(([l, name]) => el('option', { value: l, lang: l }, name)));
         speaks.value = s.lang;
         speaks.addEventListener('change', () => this.send({ t: 'seat_lang', seat: i, lang: speaks.value }));
-        return el('div', { class: 'row place' }, el('span', {}, el('bdi', {}, s.name), s.bot ? bot() : null), ...(s.bot ? [] : [pick, speaks]));
+        if (s.bot) return el('div', { class: 'row place' }, el('span', {}, el('bdi', {}, s.name), bot()));
+        const here = el('input', { type: 'checkbox', id: `here-${i}`, 'aria-label': say('places.here', { name: s.name }), title: say('places.here', { name: s.name }) });
+        here.checked = !s.away;
+        here.addEventListener('change', () => this.send({ t: 'attend', here: d.seats.map((x, n) => n).filter((n) => (n === i ? here.checked : !d.seats[n].away)) }));
+        return el('div', { class: 'row place' }, el('label', {}, here, el('bdi', {}, s.name)), pick, speaks);
       })));
     places.open = this.#moving;
     places.addEventListener('toggle', () => { this.#moving = places.open; });
@@ -346,8 +350,9 @@ export class Sheet {
     ask.addEventListener('click', () => {
       const no = el('button', { class: 'pen', type: 'button' }, say('leave.no'));
       no.addEventListener('click', () => { box.replaceChildren(ask); ask.focus(); });
-      box.replaceChildren(el('span', { class: 'sure', role: 'alert' }, say('leave.sure')),
-        el('button', { class: 'pen warn', id: 'leave-yes', type: 'button', onclick: () => this.send({ t: 'leave' }) }, say('leave.yes')), no);
+      box.replaceChildren(...[el('span', { class: 'sure', role: 'alert' }, say('leave.sure')),
+        this.desk.kept ? el('button', { class: 'pen', id: 'leave-later', type: 'button', onclick: () => this.send({ t: 'stop' }) }, say('leave.later')) : null,
+        el('button', { class: 'pen warn', id: 'leave-yes', type: 'button', onclick: () => this.send({ t: 'leave' }) }, say('leave.yes')), no].filter(Boolean));
       no.focus();
     });
     box.append(ask);
