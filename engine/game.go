@@ -108,10 +108,34 @@ type Mistake struct {
 
 // An Option is something about a play that its header may set.
 type Option struct {
-	Key     string
-	Kind    OptionKind
-	Values  []string // OptionChoice: the values open; OptionFile: what comes with the box, by name; "" is none of it
-	Default string   // as text, for lists; "" where the rules say more than one word
+	Key  string
+	Kind OptionKind
+	// Values are those open to an OptionChoice; of an OptionFile what comes with the box, by name,
+	// "" for none of it; of an OptionInt in Of those that a list offers.
+	Values  []string
+	Default string // as text, for lists; "" where the rules say more than one word
+	// Of are the settings that an OptionObject is made of, as far as people choose them from
+	// lists: truths, choices and whole numbers.
+	Of []Option
+	// Tools are those of Values that are no game of their own but begun in the middle of one, with
+	// the settings of Of in the option after; nil: none are.
+	Tools []string
+	// For are the tools that have a setting of Of.
+	For []string
+}
+
+// Tools returns the options of a title that say which tool is used, and with which settings;
+// nil where it has no tools.
+func (t *Title) Tools() (tool, settings *Option) {
+	for i := range t.Options {
+		switch o := &t.Options[i]; {
+		case o.Tools != nil:
+			tool = o
+		case o.Kind == OptionObject && o.Of != nil:
+			settings = o
+		}
+	}
+	return tool, settings
 }
 
 // FileOption returns the key of the option that takes the catalogue, or "" where the title

@@ -1,8 +1,14 @@
 package anygame_test
 
 import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
 	"consigliere/engine/anygame"
 )
 
@@ -41,5 +47,38 @@ func TestWorth(t *testing.T) {
 		case c.wrong != "" && (len(wrong) == 0 || wrong[0].Why.Key != c.wrong):
 			t.Errorf("%s: %+v, want %s", c.words, wrong, c.wrong)
 		}
+	}
+}
+
+// TestSettings makes a script of each tool with settings out of its lists, each of them and many
+// together.
+func TestSettings(t *testing.T) {
+	title := anygame.Title()
+	tools, all := title.Tools()
+	rng := rand.New(rand.NewPCG(3, 1))
+	for _, tool := range tools.Tools {
+		seen := map[string]bool{}
+		for range 150 {
+			settings := map[string]any{}
+			for _, o := range all.Of {
+				if !slices.Contains(o.For, tool) {
+					continue
+				}
+				seen[o.Key] = true
+				switch values := o.Values; o.Kind {
+				case engine.OptionBool:
+					settings[o.Key] = rng.IntN(2) == 0
+				case engine.OptionInt:
+					settings[o.Key] = json.RawMessage(values[rng.IntN(len(values))])
+				default:
+					settings[o.Key] = values[rng.IntN(len(values))]
+				}
+			}
+			options, err := json.Marshal(map[string]any{"play": tool, "settings": settings})
+			require.NoError(t, err)
+			_, _, err = title.Begin(engine.Header{Game: "anygame", Seats: twelve[:2+rng.IntN(11)], Options: options})
+			require.NoError(t, err, "%s", options)
+		}
+		require.True(t, len(seen) > 0 || tool == "first", "%s has no settings", tool)
 	}
 }

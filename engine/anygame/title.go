@@ -49,9 +49,9 @@ func Title() *engine.Title {
 	t := &engine.Title{
 		ID: "anygame", Rule: "ANY", MinSeats: minSeats, MaxSeats: maxSeats,
 		Options: []engine.Option{
-			{Key: "play", Kind: engine.OptionChoice, Values: slices.Concat(Scripts(), Singles()), Default: "bid"},
+			{Key: "play", Kind: engine.OptionChoice, Values: slices.Concat(Scripts(), Singles()), Default: "bid", Tools: Singles()},
+			{Key: "settings", Kind: engine.OptionObject, Of: singleSettings()},
 			{Key: "script", Kind: engine.OptionFile},
-			{Key: "settings", Kind: engine.OptionObject},
 		},
 		Rules:    rules,
 		Messages: messages,

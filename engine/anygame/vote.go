@@ -372,6 +372,9 @@ func (t *vote) tell(g *Game, counts []int, winner int, passed, tied bool) {
 		l := engine.Line{Seat: engine.NoSeat, Text: engine.Say("show.votes").Number(n).Thing(t.thing(g, i)), Strong: i == winner}
 		if t.seats {
 			l.Seat, l.Text = engine.Seat(i), engine.Say("show.votes_for").Number(n)
+			if n == 1 {
+				l.Text = engine.Say("show.vote_for")
+			}
 		}
 		g.show(l)
 	}

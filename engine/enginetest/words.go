@@ -73,6 +73,14 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 		if o.Kind == engine.OptionFile && len(o.Values) > 0 {
 			needed["option."+o.Key+".none"] = true
 		}
+		for _, part := range o.Of { // truths and numbers have no words of their own
+			needed["option."+o.Key+"."+part.Key] = true
+			for _, v := range part.Values {
+				if part.Kind == engine.OptionChoice {
+					needed["option."+o.Key+"."+part.Key+"."+v] = true
+				}
+			}
+		}
 	}
 	need := func(key string) {
 		if key != "" {

@@ -310,6 +310,14 @@ func (k *Console) repeatHeld(h *hand) {
 	if h.down[hw.B] {
 		b = hw.B
 	}
+	if h.whose[b] == engine.Table && k.menu != nil {
+		if h.down[hw.A] != h.down[hw.B] && !k.menu.reads {
+			k.moveMenu(1 - 2*int(b))
+			k.change()
+			h.again = k.now + k.repeat
+		}
+		return
+	}
 	r := k.replies.at(h.whose[b])
 	if r == nil || !h.down[b] || h.down[hw.A] && h.down[hw.B] || r.ask() == nil || r.short() {
 		return

@@ -127,12 +127,10 @@ func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 	last := s.last(t)
 	d.Seats, d.Bots = append(d.Seats, last.Seats...), last.Bots
 	for _, o := range t.Options {
-		q := DeskOption{
-			Key: o.Key, Label: book.Word(l, "option."+o.Key), Kind: optionKind(o.Kind),
-			Values: []SheetItem{}, Default: o.Default, Last: strings.Trim(string(last.Options[o.Key]), `"`), Draws: byTableOrBox(&o),
-		}
-		for _, v := range o.Values {
-			q.Values = append(q.Values, SheetItem{Word: v, Label: book.Word(l, "option."+o.Key+"."+v), Count: 1})
+		q := deskOption(book, l, "option.", &o)
+		q.Last = strings.Trim(string(last.Options[o.Key]), `"`)
+		for i := range o.Of {
+			q.Of = append(q.Of, deskOption(book, l, "option."+o.Key+".", &o.Of[i]))
 		}
 		if o.Kind == engine.OptionFile && len(o.Values) > 0 {
 			q.Values = append(q.Values, SheetItem{Word: "", Label: book.Word(l, "option."+o.Key+".none"), Count: 1})
@@ -143,7 +141,29 @@ func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 		}
 		d.Options = append(d.Options, q)
 	}
+	if tool, _ := t.Tools(); tool != nil {
+		for _, name := range s.tools(t) {
+			d.Tools = append(d.Tools, DeskTool{name, book.Word(l, "option."+tool.Key+"."+name), toolOptions(t, name, s.toolSettings(t, name))})
+		}
+	}
 	return d
+}
+
+// deskOption returns an option whose message begins with under.
+func deskOption(book *lang.Book, l lang.Lang, under string, o *engine.Option) DeskOption {
+	q := DeskOption{
+		Key: o.Key, Label: book.Word(l, under+o.Key), Kind: optionKind(o.Kind),
+		Values: []SheetItem{}, Default: o.Default, Draws: byTableOrBox(o), For: o.For,
+	}
+	for _, v := range o.Values {
+		var n int
+		label := book.Word(l, under+o.Key+"."+v)
+		if o.Kind == engine.OptionInt && json.Unmarshal([]byte(v), &n) == nil {
+			label = l.Number(n)
+		}
+		q.Values = append(q.Values, SheetItem{Word: v, Label: label, Count: 1})
+	}
+	return q
 }
 
 func optionKind(k engine.OptionKind) string {

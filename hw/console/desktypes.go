@@ -142,6 +142,15 @@ type DeskTitle struct {
 	Options []DeskOption `json:"options"`
 	Seats   []string     `json:"seats"` // who played it last; none if that is not known
 	Bots    int          `json:"bots"`  // how many bots played then
+	// Tools can be begun at once, those that were used last first.
+	Tools []DeskTool `json:"tools,omitempty"`
+}
+
+// A DeskTool is a tool that can be begun at once.
+type DeskTool struct {
+	Word    string          `json:"word"`
+	Label   string          `json:"label"`
+	Options json.RawMessage `json:"options"` // of a play of it, as it was used last
 }
 
 // A DeskOption is an option of a game in the menu.
@@ -155,6 +164,10 @@ type DeskOption struct {
 	// Draws says that the option is who draws and rolls, the table or the box: with bots it is
 	// always the box.
 	Draws bool `json:"draws"`
+	// Of are the settings that an "object" is made of, For the values of the choice before with
+	// which one of them has a meaning.
+	Of  []DeskOption `json:"of,omitempty"`
+	For []string     `json:"for,omitempty"`
 }
 
 // A Sheet is an ask of the table that anybody may answer by typing: what lies on the

@@ -60,6 +60,13 @@
 // choosing is done on the phone, so nothing outside tells how long it took or what was looked
 // at. An answer names the turn that it is for: one that comes late, or twice, changes nothing.
 //
+// # Tools
+//
+// A title may have tools that are used in the middle of another game
+// ([consigliere/engine.Option.Tools]). In the first menu A and B of the panel together list them, those that
+// were used last first; A held runs through the list, and OK begins one at once, with those who
+// play and with the settings of the last time.
+//
 // # What is remembered
 //
 // The box remembers pace and clocks, who has played and in which language each reads, and how

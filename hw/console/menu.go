@@ -18,6 +18,8 @@ type menu struct {
 	atPod func(pod int) Command
 	// reads: the items are texts, shown one at a time.
 	reads bool
+	// both is what A and B together do; nil: nothing.
+	both Command
 }
 
 // A label is a text of a menu, in a language.
@@ -130,6 +132,10 @@ func (k *Console) startMenu() *menu {
 	}
 	for _, t := range k.titles {
 		m.add(ofGame(t, "game.title"), openMenu(func(k *Console) *menu { return k.seatsMenu(t) }))
+	}
+	if t := k.toolbox(); t != nil {
+		m.both = openMenu(func(k *Console) *menu { return k.toolsMenu(t) })
+		m.add(says("ui.tools"), m.both)
 	}
 	if len(k.past) > 0 {
 		m.add(says("ui.finished"), openMenu((*Console).finishedMenu))

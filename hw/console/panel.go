@@ -25,10 +25,13 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 		d = -1
 	}
 	switch r := k.replies.at(engine.Table); {
+	case k.menu != nil && k.menu.both != nil && h.down[hw.A] && h.down[hw.B]:
+		_ = k.menu.both.do(k)
 	case k.menu != nil:
 		k.wrong.till = 0
 		k.moveMenu(d)
 		k.change()
+		h.again = k.now + k.hold
 	case k.t == nil || k.t.Paused():
 	case len(r.asks) > 0:
 		k.skip(r)

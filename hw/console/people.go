@@ -23,6 +23,10 @@ type lastPlay struct {
 	Pods    []hw.Pod                   `json:"pods,omitempty"`
 	Bots    int                        `json:"bots,omitempty"`
 	Options map[string]json.RawMessage `json:"options,omitempty"`
+	// Tools are the tools of the title that were used, the latest first, and Settings what each
+	// was used with.
+	Tools    []string                   `json:"tools,omitempty"`
+	Settings map[string]json.RawMessage `json:"settings,omitempty"`
 }
 
 // maxPeople is how many names a box keeps; who has not played for the longest time goes.
@@ -132,7 +136,10 @@ func (k *Console) begun(t *engine.Title, c *Start, people []string) {
 		k.settings.Games = map[string]lastPlay{}
 	}
 	k.settings.Last = t.ID
-	k.settings.Games[t.ID] = lastPlay{Seats: people, Pods: slices.Clone(c.Pods), Bots: c.Bots, Options: favourites(t, c.Header.Options)}
+	last := k.settings.Games[t.ID]
+	last.Seats, last.Pods, last.Bots, last.Options = people, slices.Clone(c.Pods), c.Bots, favourites(t, c.Header.Options)
+	last.used(t, c.Header.Options)
+	k.settings.Games[t.ID] = last
 	k.remember()
 }
 

@@ -18,16 +18,26 @@ type setup struct {
 	bots    int      // how many more play, played for by the box
 	pods    []hw.Pod // where the seats sit; nil: player i at pod i
 	options map[string]any
+	quick   bool // a tool, with all its settings: nothing more is asked
 }
 
 // seatsMenu asks how many play, or whether the same people play as last time. Others are called
 // by their number, until they take a name.
 func (k *Console) seatsMenu(t *engine.Title) *menu {
+	return k.seatsMenuFor(setup{title: t, options: map[string]any{}})
+}
+
+// seatsMenuFor does the same for a play that is set up but for its seats.
+func (k *Console) seatsMenuFor(base setup) *menu {
 	m := &menu{heading: says("ui.how_many")}
+	t := base.title
 	last := k.last(t)
 	options := func() map[string]any {
 		all := map[string]any{}
 		for key, v := range last.Options {
+			all[key] = v
+		}
+		for key, v := range base.options {
 			all[key] = v
 		}
 		return all
@@ -40,12 +50,12 @@ func (k *Console) seatsMenu(t *engine.Title) *menu {
 			}
 			return strings.Join(all, w.word(l, "ui.comma"))
 		}, openMenu(func(k *Console) *menu {
-			return k.beginMenu(setup{title: t, seats: last.Seats, bots: last.Bots, pods: last.Pods, options: options()}, 0)
+			return k.beginMenu(setup{title: t, seats: last.Seats, bots: last.Bots, pods: last.Pods, options: options(), quick: base.quick}, 0)
 		}))
 	}
 	for n := t.MinSeats; n <= t.MaxSeats; n++ {
 		m.add(func(_ *words, l lang.Lang) string { return l.Number(n) }, openMenu(func(k *Console) *menu {
-			s := setup{title: t, options: options()}
+			s := setup{title: t, options: options(), quick: base.quick}
 			for i := range n {
 				s.seats = append(s.seats, k.base.Text(k.lang, nil, engine.Say("ui.player").Number(i+1)))
 			}
@@ -107,6 +117,9 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 		return k.beginMenu(s, 0)
 	}
 	o := s.title.Options[n]
+	if o.Kind == engine.OptionObject {
+		return k.settingMenu(s, &o, 0, func(k *Console, s setup) *menu { return k.optionMenu(s, n+1) })
+	}
 	m := &menu{heading: ofGame(s.title, "option."+o.Key)}
 	usual := o.Default
 	if v, ok := s.options[o.Key].(json.RawMessage); ok { // as last time
@@ -163,7 +176,7 @@ func (k *Console) beginMenu(s setup, sel int) *menu {
 // asks reports whether an option is asked for: not in a first game, and with bots at the table
 // the box draws, so that nobody is asked who does.
 func (s *setup) asks(o *engine.Option) bool {
-	return !s.teach && atPanel(o) && (s.bots == 0 || !byTableOrBox(o))
+	return !s.teach && !s.quick && (atPanel(o) || o.Of != nil) && (s.bots == 0 || !byTableOrBox(o))
 }
 
 // atPanel reports whether an option can be chosen at the panel. The others are typed; at the

@@ -13,6 +13,9 @@ const askKey = (a) => JSON.stringify([a.seat, a.verb, a.options.map((o) => o.lin
 // AT_HAND is how many of the plays that can be gone on with are shown unasked.
 const AT_HAND = 3;
 
+// TOOLS is how many tools are shown unasked.
+const TOOLS = 4;
+
 // How long a card is held until it lays down one after the other, and how fast, in ms.
 const CARD_HOLD = 400;
 const CARD_REPEAT = 220;
@@ -595,6 +598,7 @@ export class Sheet {
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
+      fresh.push(this.#tools(s));
       fresh.push(el('fieldset', { class: 'seats' },
         el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: t.min, max: t.max })}`)),
         el('ol', { class: s.names.some((n) => n.length > 6) ? 'long' : '' }, ...s.names.map((n, i) => {
@@ -632,6 +636,22 @@ export class Sheet {
     });
     draw();
     return box;
+  }
+
+  // What is used in the middle of any other game: one tap begins it with those who are named below,
+  // as it was used last.
+  #tools(s) {
+    const t = this.desk.titles.find((x) => x.tools?.length);
+    if (!t) return null;
+    const begin = (tool) => {
+      const names = s.names.map(tidy);
+      if (names.length + s.bots < t.min) $('wrong').textContent = say('menu.few', { n: t.min });
+      else this.send({ t: 'start', game: t.id, seats: names, options: tool.options, bots: s.bots, teach: false });
+    };
+    const all = t.tools.map((x) => el('button', { class: 'pen', type: 'button', id: `tool-${x.word}`, onclick: () => begin(x) }, x.label));
+    return el('fieldset', { class: 'toolbox' }, el('legend', {}, say('menu.tools')),
+      el('div', { class: 'known' }, ...all.slice(0, TOOLS)),
+      el('details', {}, el('summary', {}, say('menu.tools_more', { n: all.length - TOOLS })), el('div', { class: 'known' }, ...all.slice(TOOLS))));
   }
 
   // Who has played here before: one tap gives a player without a name that name, or adds one.
@@ -729,6 +749,29 @@ export class Sheet {
         el('a', { class: 'quiet', href: `catalogue/${s.game}`, download: `${s.game}.yaml` }, say('file.house'))));
   }
 
+  // The settings of the tool that is chosen, as they were last.
+  #settings(o, s) {
+    const t = this.desk.titles.find((x) => x.id === s.game);
+    const tool = t.tools.find((x) => Object.values(s.options).includes(x.word)) ?? (Object.keys(s.options).length ? null : t.tools.find((x) => t.options.some((p) => p.default === x.word)));
+    if (!tool) return null;
+    const last = tool.options[o.key] ?? {};
+    const set = s.options[o.key] ??= { ...last };
+    const rows = o.of.filter((x) => x.for.includes(tool.word)).map((x) => {
+      const usual = String(set[x.key] ?? x.default);
+      if (x.kind === 'bool') {
+        const c = el('input', { type: 'checkbox', id: `setting-${x.key}` });
+        c.checked = usual === 'true';
+        c.addEventListener('change', () => { set[x.key] = c.checked; });
+        return el('label', { class: 'row' }, el('bdi', {}, x.label), c);
+      }
+      const c = el('select', { id: `setting-${x.key}` }, ...x.values.map((v) => el('option', { value: v.word }, v.label)));
+      c.value = usual;
+      c.addEventListener('change', () => { set[x.key] = x.kind === 'int' ? Number(c.value) : c.value; });
+      return el('label', { class: 'row' }, el('bdi', {}, x.label), c);
+    });
+    return rows.length ? el('div', { class: 'settings' }, ...rows) : null;
+  }
+
   #option(o, s) {
     if (o.kind === 'catalogue') return this.#file(o, s);
     const set = (v) => { if (v === '' || v === undefined) delete s.options[o.key]; else s.options[o.key] = v; };
@@ -743,13 +786,21 @@ export class Sheet {
       c.addEventListener('input', () => set(c.value === '' ? '' : Number(c.value)));
       return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
     }
+    if (o.of) return this.#settings(o, s);
     if (o.kind !== 'choice' && o.kind !== 'seat') return null; // objects are for files
     const values = o.kind === 'seat' ? s.names.map((n, i) => ({ word: String(i), label: n })) : o.values;
     const c = el('select', { name: o.key, id: `option-${o.key}` }, ...(o.kind === 'seat' || !o.default ? [el('option', { value: '' }, say('menu.default'))] : []),
       ...values.map((v) => el('option', { value: v.word }, v.label)));
     c.value = s.options[o.key] ?? o.default ?? '';
     if (o.draws && s.bots) Object.assign(c, { value: 'box', disabled: true }); // whatever was chosen
-    c.addEventListener('change', () => set(c.value));
+    c.addEventListener('change', () => {
+      set(c.value);
+      const t = this.desk.titles.find((x) => x.id === s.game);
+      if (!t.tools?.length || !o.values.some((v) => v.word === t.tools[0].word)) return;
+      delete s.options[t.options.find((x) => x.of).key]; // of another tool
+      this.#draw();
+      $(`option-${o.key}`).focus();
+    });
     if (o.kind === 'seat') c.addEventListener('focus', () => [...c.options].forEach((x) => { if (x.value !== '') x.textContent = s.names[x.value]; }));
     return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
   }
