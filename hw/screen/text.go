@@ -3,6 +3,7 @@ package screen
 import (
 	"bytes"
 	"embed"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"math"
@@ -55,11 +56,14 @@ type Type struct {
 	cover vector.Rasterizer
 	alpha *image.Alpha
 	glyph map[glyphKey]*mask
+	words map[wordKey]*mask
 	phase map[phaseKey]float32
-	lines map[lineKey]*mask
-	cuts  map[cutKey]*mask
-	wraps map[cutKey][]string
-	rows  []row // of the page at hand
+	// outlines are the letters drawn so far, of each weight.
+	outlines [2]map[font.GID]font.GlyphOutline
+	lines    map[lineKey]*mask
+	cuts     map[cutKey]*mask
+	wraps    map[cutKey][]string
+	rows     []row // of the page at hand
 
 	strikes [2][]*strike             // never changes; by weight, as in the variable strikes
 	signs   map[rune]*mask           // never changes
@@ -83,6 +87,13 @@ type cutKey struct {
 
 type glyphKey struct {
 	id     font.GID
+	size   int
+	weight Weight
+}
+
+// A wordKey is a word whose letters join.
+type wordKey struct {
+	glyphs string // with their places, as bytes
 	size   int
 	weight Weight
 }
@@ -122,6 +133,9 @@ func New() (*Type, error) {
 	t.forget()
 	t.glyph = map[glyphKey]*mask{}
 	t.phase = map[phaseKey]float32{}
+	for i := range t.outlines {
+		t.outlines[i] = map[font.GID]font.GlyphOutline{}
+	}
 	return t, nil
 }
 
@@ -129,6 +143,7 @@ func (t *Type) forget() {
 	t.lines = map[lineKey]*mask{}
 	t.cuts = map[cutKey]*mask{}
 	t.wraps = map[cutKey][]string{}
+	t.words = map[wordKey]*mask{}
 }
 
 // Width returns how many pixels wide the text is.
@@ -425,7 +440,7 @@ func (t *Type) shapeInto(l *setting, text []rune, r run, s Style) {
 			if n = slices.IndexFunc(glyphs, alone); n < 0 {
 				n = len(glyphs)
 			}
-			m := t.raster(glyphs[:n], s, t.phaseOf(true, s))
+			m := t.word(glyphs[:n], s)
 			l.add(piece{m: m}, m.advance)
 		default:
 			l.add(piece{m: t.single(g, s), x: g.XOffset.Round(), y: g.YOffset.Round()}, g.Advance.Round())
@@ -489,6 +504,28 @@ func (t *Type) single(g shaping.Glyph, s Style) *mask {
 		g.XOffset, g.YOffset = 0, 0
 		m = t.raster([]shaping.Glyph{g}, s, t.phaseOf(false, s))
 		t.glyph[key] = m
+	}
+	return m
+}
+
+// word draws the glyphs of a word that join, or has them from memory.
+func (t *Type) word(glyphs []shaping.Glyph, s Style) *mask {
+	var at [64]byte
+	b := at[:0]
+	for _, g := range glyphs {
+		b = binary.LittleEndian.AppendUint32(b, uint32(g.GlyphID))
+		for _, v := range [...]fixed.Int26_6{g.XOffset, g.YOffset, g.Advance} {
+			b = binary.LittleEndian.AppendUint16(b, uint16(v)) // no word is a thousand pixels wide
+		}
+	}
+	key := wordKey{string(b), s.Size, s.Weight}
+	m := t.words[key]
+	if m == nil {
+		if len(t.words) >= maxSet {
+			clear(t.words)
+		}
+		m = t.raster(glyphs, s, t.phaseOf(true, s))
+		t.words[key] = m
 	}
 	return m
 }
@@ -586,7 +623,7 @@ func (t *Type) fill(glyphs []shaping.Glyph, s Style, dx, dy float32) (advance, x
 	base := float32(y) + dy
 	for _, g := range glyphs {
 		ox, oy := pen+px(g.XOffset), base-px(g.YOffset)
-		outline, _ := face.GlyphDataOutline(g.GlyphID)
+		outline := t.outline(g.GlyphID, s.Weight)
 		for i, seg := range outline.Segments {
 			a := seg.Args
 			p := func(k int) (float32, float32) { return ox + a[k].X*scale, oy - a[k].Y*scale }
@@ -622,6 +659,17 @@ func (t *Type) fill(glyphs []shaping.Glyph, s Style, dx, dy float32) (advance, x
 	t.alpha.Stride, t.alpha.Rect = w, image.Rect(0, 0, w, h)
 	t.cover.Draw(t.alpha, t.alpha.Rect, image.Opaque, image.Point{})
 	return int(math.Round(float64(pen - float32(x) - dx))), x, y
+}
+
+// outline returns the outline of a glyph, which is empty if there is none.
+func (t *Type) outline(id font.GID, w Weight) font.GlyphOutline {
+	known := t.outlines[w&1]
+	o, ok := known[id]
+	if !ok {
+		o, _ = t.faces[w&1].GlyphDataOutline(id)
+		known[id] = o
+	}
+	return o
 }
 
 func px(v fixed.Int26_6) float32 { return float32(v) / 64 }
