@@ -25,10 +25,14 @@ func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
 	}
 	switch part := r.part(); {
 	case a.Confirm:
-		if a.Secret && r.seat >= 0 { // what it has to look at
+		label, hint := n.marked(r)
+		switch {
+		case a.Secret && r.seat >= 0: // what it has to look at
 			p.Lines = s.lines(l, s.t.Title().Draw(s.t.View(r.seat)).Lines)
+		case hint != "":
+			p.Lines = []screen.Line{{Text: hint}}
 		}
-		p.Foot = s.word(l, "ui.foot_confirm")
+		p.Foot = s.base.Text(l, nil, engine.Say("ui.foot_ok").Thing(label))
 	case part == nil:
 		n.listOptions(p, r)
 	case part.Kind == engine.PartNumber:
