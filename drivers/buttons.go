@@ -64,6 +64,8 @@ type bank struct {
 	retry    time.Duration
 	backoff  time.Duration
 	poll     time.Duration
+	was      time.Duration // when its pins were read before
+	late     time.Duration // how long before this scan its line may have fallen
 
 	lined   bool  // the line is an input with edges
 	lineErr error // why the line does not work now
@@ -80,11 +82,11 @@ func (k *bank) polled() bool { return k.Line == nil || !k.lined || k.silent >= s
 const lineLate = time.Millisecond
 
 // unsure returns how much earlier a press may have been than the scan that found it.
-func (k *bank) unsure() time.Duration {
+func (k *bank) unsure(now time.Duration) time.Duration {
 	if k.polled() {
-		return PollEvery
+		return max(PollEvery, now-k.was)
 	}
-	return lineLate
+	return max(lineLate, k.late)
 }
 
 // Buttons reads all buttons of the box and debounces them. One goroutine owns it.
@@ -127,9 +129,15 @@ func (b *Buttons) Dead() error {
 // again, before its pins are trusted. The others are read as usual. The same fault is
 // reported once.
 func (b *Buttons) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
+	return b.ScanLate(now, 0, dst)
+}
+
+// ScanLate is Scan by an owner that was busy, so that a line may have fallen as long ago as late.
+func (b *Buttons) ScanLate(now, late time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	var errs error
 	for i := range b.banks {
 		k := &b.banks[i]
+		k.late = late
 		if k.err != nil || k.check || k.polled() {
 			var err error
 			if dst, err = k.visit(now, dst); err != nil {
@@ -331,7 +339,9 @@ func (k *bank) read(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 // take debounces a reading.
 func (k *bank) take(now time.Duration, dst []hw.Press, r reading) []hw.Press {
 	dst = k.sample(now, dst, r.captured, r.fresh)
-	return k.sample(now, dst, r.now, k.Expander.wired)
+	dst = k.sample(now, dst, r.now, k.Expander.wired)
+	k.was = now
+	return dst
 }
 
 // sample debounces the levels of the pins in mask.
@@ -342,7 +352,7 @@ func (k *bank) sample(now time.Duration, dst []hw.Press, levels, mask uint16) []
 		bit := uint16(1) << pin
 		d := &k.debounce[pin]
 		if d.Sample(now, levels&bit != 0) {
-			dst = append(dst, hw.Press{At: now, Pod: k.Keys[pin].Pod, Button: k.Keys[pin].Button, Down: true, Unsure: k.unsure()})
+			dst = append(dst, hw.Press{At: now, Pod: k.Keys[pin].Pod, Button: k.Keys[pin].Button, Down: true, Unsure: k.unsure(now)})
 		}
 		if d.down {
 			k.waiting |= bit
@@ -384,6 +394,7 @@ func (k *bank) recover(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 		return dst, nil
 	}
 	k.takeLine(now)
+	k.late = max(k.late, now-k.was) // as old as the fault may be
 	if k.begun && k.Expander.Check() == nil {
 		r, err := k.Expander.read()
 		if err != nil {
@@ -400,7 +411,9 @@ func (k *bank) recover(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 		return dst, k.fail(now, err)
 	}
 	k.works()
-	return k.sample(now, dst, r.now, k.Expander.wired), nil
+	dst = k.sample(now, dst, r.now, k.Expander.wired)
+	k.was = now
+	return dst, nil
 }
 
 func (k *bank) works() {

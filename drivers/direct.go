@@ -18,6 +18,8 @@ type Source struct {
 	Keys map[int]Key // the buttons, by the code of their contact
 	// Quiet is how long a button must be up to count as released.
 	Quiet time.Duration
+	// Unsure is how much earlier than reported a press may have been.
+	Unsure time.Duration
 }
 
 // Direct reads the buttons of one source and debounces them by the times at which they
@@ -39,6 +41,7 @@ type Direct struct {
 	backoff  time.Duration
 	level    bool          // the levels are to be read
 	last     time.Duration // of the last press or release
+	scanned  time.Duration // when it was last known how things are
 }
 
 // A directKey is a button of a Direct.
@@ -95,7 +98,7 @@ func (d *Direct) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 		d.contacts = nil
 		return d.settle(now, dst), d.fail(now, err)
 	}
-	d.err, d.backoff = nil, 0
+	d.err, d.backoff, d.scanned = nil, 0, now
 	return d.settle(now, dst), nil
 }
 
@@ -110,16 +113,16 @@ func (d *Direct) change(at time.Duration, c contact.Change, dst []hw.Press) []hw
 	if c.Down == s.raw {
 		// The kernel reads the level late, so two changes in a row may look like one that was
 		// none: there was another between them.
-		dst = d.sample(at, s, !c.Down, dst)
+		dst = d.sample(at, d.Unsure, s, !c.Down, dst)
 	}
-	return d.sample(at, s, c.Down, dst)
+	return d.sample(at, d.Unsure, s, c.Down, dst)
 }
 
-func (d *Direct) sample(at time.Duration, s *directKey, down bool, dst []hw.Press) []hw.Press {
+func (d *Direct) sample(at, unsure time.Duration, s *directKey, down bool, dst []hw.Press) []hw.Press {
 	s.raw = down
 	if s.Sample(at, down) {
 		d.last = at
-		dst = append(dst, hw.Press{At: at, Pod: s.key.Pod, Button: s.key.Button, Down: true})
+		dst = append(dst, hw.Press{At: at, Pod: s.key.Pod, Button: s.key.Button, Down: true, Unsure: unsure})
 	}
 	return dst
 }
@@ -132,7 +135,8 @@ func (d *Direct) levels(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	d.level = false
 	for i := range d.state {
 		if s := &d.state[i]; s.raw != d.down[i] {
-			dst = d.sample(max(now, d.last), s, d.down[i], dst)
+			at := max(now, d.last)
+			dst = d.sample(at, at-d.scanned, s, d.down[i], dst)
 		}
 	}
 	return dst, nil

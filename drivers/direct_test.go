@@ -179,7 +179,7 @@ func TestDirectThatMissed(t *testing.T) {
 	now = 2 * time.Second
 	got, err := d.Scan(now, nil)
 	require.NoError(t, err)
-	require.Equal(t, []hw.Press{{At: time.Second, Pod: 2, Down: true}, {At: 2 * time.Second, Pod: 3, Down: true}}, got)
+	require.Equal(t, []hw.Press{{At: time.Second, Pod: 2, Down: true}, {At: 2 * time.Second, Pod: 3, Down: true, Unsure: 2 * time.Second}}, got)
 	now += 5 * ms
 	got, err = d.Scan(now, nil)
 	require.NoError(t, err)

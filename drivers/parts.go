@@ -75,7 +75,9 @@ type Parts struct {
 	guard   guard
 	pins    map[hw.Pod][]config.Pin
 
-	early   []hw.Press // read between pictures
+	early   []hw.Press    // read between pictures
+	scanned time.Duration // when the buttons were read last
+	free    time.Duration // when the owner had done all that it had to do
 	read    []hw.Press
 	last    time.Duration // of the last press or release
 	begun   bool
@@ -232,7 +234,7 @@ func (p *Parts) wireButtons(c *config.Box, h Host, at func(string) *bus) {
 				return nil, errors.New("this host has no keyboards")
 			}
 			return h.Keyboard(k.Device, p.wakeUp)
-		}, keyboards[i], c.Debounce})
+		}, keyboards[i], c.Debounce, keyboardLate})
 	}
 	lines := map[string]gpio.PinIn{}
 	for i, e := range c.Expanders {
@@ -273,8 +275,12 @@ func (p *Parts) wireHeader(keys map[int]Key, quiet time.Duration, h Host) {
 			return nil, errors.New("this host has no lines")
 		}
 		return h.Lines(gpios, p.wakeUp)
-	}, keys, quiet})
+	}, keys, quiet, 0})
 }
+
+// keyboardLate is how much later than a key the host hears of it at most: it asks a keyboard at
+// USB every 10 ms, and the time is that of the answer.
+const keyboardLate = 10 * time.Millisecond
 
 func (p *Parts) addDirect(s Source) {
 	d := NewDirect(s)
@@ -385,7 +391,7 @@ func (p *Parts) Buttons() *Buttons { return p.buttons }
 func (p *Parts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
 	dst = append(dst, p.early...)
 	p.early = p.early[:0]
-	dst = p.scan(now, dst)
+	dst = p.scan(now, p.Clock != nil && now < p.free+wakeLate, dst)
 	if p.sound != nil && p.sound.buzzer != nil {
 		p.sound.buzzer.Step(now)
 	}
@@ -401,9 +407,19 @@ func (p *Parts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
 	return dst
 }
 
-// scan reads all buttons, and puts what they tell in order.
-func (p *Parts) scan(now time.Duration, dst []hw.Press) []hw.Press {
-	p.read, _ = p.buttons.Scan(now, p.read[:0]) // check asks for the errors
+// wakeLate is how long after an owner is free again it may be woken by what happened while it
+// was not.
+const wakeLate = 5 * time.Millisecond
+
+// scan reads all buttons, and puts what they tell in order. busy says that the owner has done
+// something else since the last time, so that what is found now may be as old.
+func (p *Parts) scan(now time.Duration, busy bool, dst []hw.Press) []hw.Press {
+	late := time.Duration(0)
+	if busy {
+		late = now - p.scanned
+	}
+	p.scanned = now
+	p.read, _ = p.buttons.ScanLate(now, late, p.read[:0]) // check asks for the errors
 	for _, d := range p.direct {
 		p.read, _ = d.Scan(now, p.read)
 	}
@@ -412,6 +428,9 @@ func (p *Parts) scan(now time.Duration, dst []hw.Press) []hw.Press {
 	}
 	for _, press := range p.read {
 		p.last = max(p.last, press.At) // a source that was read late may be behind another
+		if press.Down {
+			press.Unsure += p.last - press.At
+		}
 		press.At = p.last
 		if press.Pod == muteKey.Pod && press.Button == muteKey.Button {
 			if p.sound != nil {
@@ -438,8 +457,12 @@ func (p *Parts) trouble(pod hw.Pod) hw.Trouble {
 	return p.guard.trouble(pod)
 }
 
-// Next returns when Scan is to be called even if nothing wakes the owner.
+// Next returns when Scan is to be called even if nothing wakes the owner. The owner asks when
+// it is about to wait.
 func (p *Parts) Next() time.Duration {
+	if p.Clock != nil {
+		p.free = p.Clock()
+	}
 	if len(p.early) > 0 {
 		return p.early[0].At
 	}
@@ -553,7 +576,7 @@ type watchedScreen struct {
 // Show implements [hw.Screen].
 func (w *watchedScreen) Show(f *hw.Frame) error {
 	if p := w.parts; p.Clock != nil {
-		p.early = p.scan(p.Clock(), p.early)
+		p.early = p.scan(p.Clock(), true, p.early)
 	}
 	w.part.err = w.Screen.Show(f)
 	return w.part.err

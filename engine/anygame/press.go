@@ -76,11 +76,10 @@ func (t *timed) order() []engine.Seat {
 // first returns those of whom it is not sure that another was before them.
 func (t *timed) first(order []engine.Seat) engine.SeatSet {
 	var set engine.SeatSet
-	for _, s := range order {
-		if set != 0 && t.stamps[s].apart(t.stamps[order[0]]) {
-			break
+	for i, s := range order { // who comes later may be less sure, and so be one of them
+		if i == 0 || !t.stamps[s].apart(t.stamps[order[0]]) {
+			set = set.With(s)
 		}
-		set = set.With(s)
 	}
 	return set
 }
