@@ -79,9 +79,12 @@ type Box struct {
 	Pods      []Pod // 1 to [engine.MaxSeats]
 }
 
-// Web is where the front panel is served.
+// Web is where pages are served.
 type Web struct {
-	Listen string // an address of this machine alone, such as "127.0.0.1:8017"; "" does not serve it
+	Listen string // of the front panel, on this machine alone; "" for none
+	Phones string // of phones and screens, such as ":8018"; "" for none
+	// Certificate and Key are the files by which phones get their pages by TLS; "" for plain http.
+	Certificate, Key string
 }
 
 // An Expander is an MCP23017 that reads buttons.

@@ -109,9 +109,9 @@ func (c *checker) box(v document.Value) *Box {
 	buttons := v.Key("buttons")
 	buttons.Keys(nil, []string{"debounce", "hold", "repeat"})
 	web := v.Key("web")
-	web.Keys(nil, []string{"listen"})
+	web.Keys(nil, []string{"listen", "phones", "tls"})
 	b := &Box{
-		Web:      Web{listen(web.Key("listen"))},
+		Web:      Web{Listen: listen(web.Key("listen")), Phones: phones(web.Key("phones"))},
 		Lang:     language(v.Key("lang"), lang.English),
 		Journals: v.Key("journals").Text(),
 		Debounce: duration(buttons.Key("debounce"), 8*time.Millisecond, time.Millisecond, 100*time.Millisecond),
@@ -120,6 +120,12 @@ func (c *checker) box(v document.Value) *Box {
 	}
 	if j := b.Journals; j != "" && !strings.HasPrefix(j, "/") && !strings.HasPrefix(j, "~/") {
 		refuse(v.Key("journals"), "journals must begin with / or ~/, not %q", j)
+	}
+	if tls := web.Key("tls"); tls.Present() && tls.Keys([]string{"certificate", "key"}, nil) {
+		b.Web.Certificate, b.Web.Key = tls.Key("certificate").Text(), tls.Key("key").Text()
+		if b.Web.Phones == "" {
+			refuse(tls, "web.tls is for the pages of phones: it needs web.phones, such as \":8018\"")
+		}
 	}
 	b.Lights = c.strip(v.Key("lights"))
 	if mux := v.Key("mux"); mux.Keys(nil, []string{"bus", "address"}) {
@@ -178,6 +184,21 @@ func listen(v document.Value) string {
 	ip, err := netip.ParseAddr(host)
 	if host != "localhost" && (err != nil || !ip.IsLoopback()) {
 		refuse(v, "web.listen is for browsers on this machine alone, as whoever opens the panel can play for everybody: its host must be 127.0.0.1, [::1] or localhost, not %q", host)
+		return ""
+	}
+	return addr
+}
+
+// phones reads the address at which phones find their pages.
+func phones(v document.Value) string {
+	addr := v.Text()
+	if addr == "" {
+		return ""
+	}
+	host, port, err := net.SplitHostPort(addr)
+	_, no := strconv.ParseUint(port, 10, 16)
+	if _, bad := netip.ParseAddr(host); err != nil || no != nil || bad != nil && host != "" && host != "localhost" {
+		refuse(v, "web.phones must be an address such as \":8018\", not %q", addr)
 		return ""
 	}
 	return addr

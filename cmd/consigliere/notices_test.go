@@ -81,6 +81,13 @@ func TestNotices(t *testing.T) {
 		assert.True(t, stated[m], "%s states no terms", m)
 	}
 
+	// What is vendored for the pages says at its head where it is from.
+	vendored, err := os.ReadFile("../../hw/web/page/noble.js")
+	require.NoError(t, err)
+	for _, m := range regexp.MustCompile(`@noble/(\w+) `).FindAllStringSubmatch(string(vendored[:400]), -1) {
+		assert.Contains(t, notices, "Of noble-"+m[1]+": The MIT License (MIT)")
+	}
+
 	for _, dir := range []string{"../../hw/screen/fonts", "../../hw/web/page/fonts"} {
 		entries, err := os.ReadDir(dir)
 		require.NoError(t, err)

@@ -24,7 +24,8 @@ type runCommand struct {
 func (runCommand) Help() string {
 	return `Runs the box on a Raspberry Pi. A part that does not answer is left out, logged, and used
 again when it is back. Ctrl-C or SIGTERM ends it; an unfinished game resumes at the next
-start. With [web] in the configuration the front panel is served to browsers on this machine.
+start. With [web] in the configuration the front panel is served to browsers on this machine,
+and pages for phones to the network.
 
 Examples:
   consigliere run
@@ -83,23 +84,34 @@ func runBox(ctx context.Context, c *config.Box, journals string, lock *table.Loc
 	if err != nil {
 		return errors.Join(err, parts.Close())
 	}
-	served := make(chan struct{})
+	phones, err := openPhones(ctx, c.Web, b, log)
+	if err != nil {
+		log.Error("phones are not served", "error", err) // the table goes on without them (promise P8)
+	}
+	served := make(chan struct{}, 2)
 	go func() {
-		defer close(served)
+		if err := phones.serve(ctx); err != nil {
+			log.Error("phones are not served", "error", err)
+		}
+		served <- struct{}{}
+	}()
+	go func() {
 		// The table goes on without its page (promise P8).
-		if err := servePanel(ctx, c, b, log); err != nil {
+		if err := servePanel(ctx, c, b, phones.guests(), log); err != nil {
 			log.Error("the panel is not served", "error", err)
 		}
+		served <- struct{}{}
 	}()
 	log.Info("the box is on", "pods", len(c.Pods))
 	err = b.Run(ctx)
+	<-served
 	<-served
 	log.Info("the box is off")
 	return err
 }
 
 // servePanel serves the panel of a box until ctx ends, if the configuration says where.
-func servePanel(ctx context.Context, c *config.Box, b *box.Box, log *slog.Logger) error {
+func servePanel(ctx context.Context, c *config.Box, b *box.Box, phones *web.Guests, log *slog.Logger) error {
 	if c.Web.Listen == "" {
 		return nil
 	}
@@ -111,6 +123,7 @@ func servePanel(ctx context.Context, c *config.Box, b *box.Box, log *slog.Logger
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
+	panel.ShowGuests(phones)
 	log.Info("the panel is served", "address", l.Addr())
 	return panel.Serve(ctx, l)
 }

@@ -35,6 +35,7 @@ type simCommand struct {
 	Lang      string            `help:"Language of the box: en, fa or it." placeholder:"en|fa|it"`
 	Config    string            `help:"Wiring file, or a build: bare, full or usb (default: full)." placeholder:"FILE"`
 	Addr      string            `help:"Where the front panel is served." default:"127.0.0.1:8017"`
+	Phones    string            `help:"Where phones and screens on the network find their pages, such as :8018 (default: nowhere)." placeholder:"ADDR"`
 	Journal   *string           `help:"Folder for saved games; \"\" saves none (default: as in the configuration; none with --headless)." placeholder:"DIR"`
 	Headless  bool              `help:"Play button presses from a file, on a virtual clock."`
 	Presses   string            `help:"Button presses, one JSON object per line; - for standard input." placeholder:"FILE"`
@@ -254,6 +255,11 @@ func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *b
 		return errors.Join(err, l.Close())
 	}
 	panel.ServeTray(sim.NewTray(b.Box))
+	phones, err := openPhones(ctx, config.Web{Phones: c.Phones}, b.Box, o.Log)
+	if err != nil {
+		return errors.Join(fmt.Errorf("--phones: %w", err), l.Close())
+	}
+	panel.ShowGuests(phones.guests())
 	ran := make(chan error, 1)
 	go func() { ran <- b.Run(ctx) }()
 	if start != nil {
@@ -263,9 +269,14 @@ func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *b
 		}
 	}
 	fmt.Fprintf(s.out, "The box is at http://%s (Ctrl-C ends it).\n", l.Addr())
+	served := make(chan error, 1)
+	go func() { served <- phones.serve(ctx) }()
+	if at := phones.guests().Invitation(); at != "" {
+		fmt.Fprintf(s.out, "Phones join at %s\n", at)
+	}
 	err = panel.Serve(ctx, l)
 	stop()
-	return errors.Join(err, <-ran)
+	return errors.Join(err, <-served, <-ran)
 }
 
 // listen opens the address of the front panel.

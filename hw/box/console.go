@@ -113,7 +113,7 @@ var ErrTurn = console.ErrTurn
 // returns [ErrTurn].
 type ForSeat struct {
 	Name    string
-	Command func(engine.Seat) console.Command
+	Command func(engine.Seat) Command
 }
 
 // do does a command at the present time.
@@ -145,14 +145,28 @@ func (b *Box) Desk(ctx context.Context, l lang.Lang) (d Desk, err error) {
 	return d, err
 }
 
-// A SeatDesk is what a phone shows to one seat.
-type SeatDesk = console.SeatDesk
+// A SeatDesk is what a phone shows to one seat, and what it is made of; see there.
+type (
+	SeatDesk  = console.SeatDesk
+	SeatAsk   = console.SeatAsk
+	SeatStep  = console.SeatStep
+	SeatValue = console.SeatValue
+	DeskLine  = console.DeskLine
+	DeskGroup = console.DeskGroup
+	Sheet     = console.Sheet
+)
 
 // SeatDesk returns what the seat that has a name in the play may see, and nobody else, in the
 // words of a language; nothing where nobody has the name.
 func (b *Box) SeatDesk(ctx context.Context, name string, l lang.Lang) (d SeatDesk, err error) {
 	err = b.on(ctx, func() { d = b.console.SeatDesk(b.console.Seat(name), l) })
 	return d, err
+}
+
+// AtPod reports whether somebody has pressed a button for the seat of that name at its pod.
+func (b *Box) AtPod(ctx context.Context, name string) (yes bool, err error) {
+	err = b.on(ctx, func() { yes = b.console.AtPod(b.console.Seat(name)) })
+	return yes, err
 }
 
 // Lang returns the language of the voice.

@@ -86,6 +86,9 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	if k.t == nil || seat < 0 {
 		return
 	}
+	if h.pod != hw.Panel {
+		k.atPods = k.atPods.With(seat)
+	}
 	if k.t.Paused() {
 		if k.teaching() && b == hw.OK {
 			h.used[b] = true

@@ -52,7 +52,7 @@ func (k *Console) leave() {
 	k.replies.end()
 	k.t, k.asks, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, false, nil
 	k.scene, k.sceneOld, k.notes, k.lessons = engine.Scene{}, false, nil, lessons{}
-	k.wrong, k.typed, k.peek, k.standIn = refusal{}, typed{}, peek{}, standIn{}
+	k.wrong, k.typed, k.peek, k.standIn, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0
 	k.resetPages()
 	k.shown = topic{}
 }

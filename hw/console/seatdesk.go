@@ -167,6 +167,10 @@ func (k *Console) Seat(name string) engine.Seat {
 	return engine.NoSeat
 }
 
+// AtPod reports whether somebody has pressed a button of its pod for a seat in this play. Then a
+// phone needs to be let in before it may serve the seat.
+func (k *Console) AtPod(seat engine.Seat) bool { return seat >= 0 && k.atPods.Has(seat) }
+
 // SeatDesk returns what a phone shows to a seat, in a language; nothing for
 // [engine.NoSeat].
 func (k *Console) SeatDesk(seat engine.Seat, l lang.Lang) SeatDesk {

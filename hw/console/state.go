@@ -28,6 +28,7 @@ type state struct {
 	caller   caller
 	replies  replies
 	seating  seating
+	atPods   engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu     *menu
 	standIn  standIn
 	peek     peek

@@ -36,11 +36,12 @@ const (
 // A client is one open page. Its reader goroutine works the box, its writer sends what is
 // pending, and a follower for each stream that it listens to notes what changed.
 type client struct {
-	box  Box
-	pods int
-	conn *websocket.Conn
-	lang lang.Lang // guarded by mu
-	wake chan struct{}
+	box    Box
+	guests *Guests // nil if there are none
+	pods   int
+	conn   *websocket.Conn
+	lang   lang.Lang // guarded by mu
+	wake   chan struct{}
 
 	// Of the reader.
 	held     map[box.Press]bool // as they were pressed
@@ -65,13 +66,15 @@ type pending struct {
 	lit     bool
 	queue   []any // captions, tones and faults in order
 	desk    bool
+	phones  bool
 }
 
-func newClient(b Box, conn *websocket.Conn, l lang.Lang) *client {
+func newClient(b Box, g *Guests, conn *websocket.Conn, l lang.Lang) *client {
 	pods := len(b.Layout().Private)
 	return &client{
 		box: b, pods: pods, conn: conn, lang: l,
 		wake:     make(chan struct{}, 1),
+		guests:   g,
 		held:     map[box.Press]bool{},
 		lookers:  map[hw.Pod]func(){},
 		tokens:   burst,
@@ -94,6 +97,9 @@ func (c *client) run(ctx context.Context) error {
 		defer stop()
 		c.follow(ctx, hw.Panel, 0)
 	})
+	if c.guests != nil {
+		group.Go(func() { c.followPhones(ctx) })
+	}
 	group.Go(func() {
 		defer stop()
 		switch err := c.write(ctx); {
@@ -294,6 +300,9 @@ func (c *client) flush(ctx context.Context, shown *[]byte) error {
 			out = append(out, m)
 		}
 	}
+	if p.phones {
+		out = append(out, c.guests.onPanel())
+	}
 	for pod := range hw.Pod(c.pods) {
 		if f := secret[pod]; f != nil {
 			out = append(out, private{"private", pod, f.Pix})
@@ -409,6 +418,9 @@ func (c *client) do(ctx context.Context, m any) error {
 		if m.Button == hw.OK {
 			c.change(func(p *pending) { p.holds[m.Pod], p.peek = m.Down, nil })
 		}
+	}
+	if was, err := c.doPhones(m); was {
+		return err
 	}
 	return c.box.Do(ctx, m)
 }

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
 
+	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
@@ -34,6 +35,8 @@ type fakeBox struct {
 	record []byte
 	refuse error
 	told   []string // what the page did, in order
+	seats  func(name string) box.SeatDesk
+	atPods []string
 }
 
 // newFakeBox returns a fake with a main screen and a private screen at each pod but those
@@ -85,6 +88,9 @@ func (b *fakeBox) all() []string {
 // Do keeps the command as one line: its name, and what it holds.
 func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
 	line := strings.ToLower(regexp.MustCompile(`^.*\.`).ReplaceAllString(fmt.Sprintf("%T", cmd), ""))
+	if f, is := cmd.(box.ForSeat); is { // as the seat that has the length of the name
+		return b.Do(context.Background(), f.Command(engine.Seat(len(f.Name))))
+	}
 	switch c := cmd.(type) {
 	case box.Press:
 		line += fmt.Sprintf(" %d %s %v", c.Pod, c.Button, c.Down)
@@ -439,4 +445,21 @@ func sceneOver(l lang.Lang) box.Desk {
 		d.Lines = append(d.Lines, line)
 	}
 	return d
+}
+
+// SeatDesk shows each seat a secret of its own.
+func (b *fakeBox) SeatDesk(_ context.Context, name string, _ lang.Lang) (d box.SeatDesk, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.seats != nil {
+		return b.seats(name), nil
+	}
+	return d, nil
+}
+
+// AtPod reports whether somebody sits at a pod.
+func (b *fakeBox) AtPod(_ context.Context, name string) (bool, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Contains(b.atPods, name), nil
 }

@@ -31,6 +31,8 @@ type request struct {
 	Bots    int             `json:"bots"`
 	Teach   bool            `json:"teach"`
 	Here    []int           `json:"here"`
+	ID      int             `json:"id"`
+	Yes     bool            `json:"yes"`
 }
 
 // What a page wants for itself, and not of the box.
@@ -65,6 +67,9 @@ var requests = map[string]struct {
 	"seat_lang":   {[]string{"seat", "lang"}, readSeatLang},
 	"forget":      {[]string{"name"}, func(r request, _ int) (any, error) { return box.Forget{Name: r.Name}, nil }},
 	"teach":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Teach{On: r.On}, nil }},
+	"let":         {[]string{"id", "yes"}, func(r request, _ int) (any, error) { return letIn{r.ID, r.Yes}, nil }},
+	"out":         {[]string{"name"}, func(r request, _ int) (any, error) { return putOut{r.Name}, nil }},
+	"host":        {[]string{"name", "on"}, func(r request, _ int) (any, error) { return setHost{r.Name, r.On}, nil }},
 	"rematch":     {nil, func(request, int) (any, error) { return box.Rematch{}, nil }},
 	"stop":        {nil, func(request, int) (any, error) { return box.Stop{}, nil }},
 	"leave":       {nil, func(request, int) (any, error) { return box.Leave{}, nil }},

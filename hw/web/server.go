@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -64,20 +65,22 @@ type Box interface {
 	Desk(context.Context, lang.Lang) (box.Desk, error)
 	Lang(context.Context) (lang.Lang, error)
 	Record(context.Context) ([]byte, error)
+	SeatDesk(ctx context.Context, name string, l lang.Lang) (box.SeatDesk, error)
+	AtPod(ctx context.Context, name string) (bool, error)
 	House(game string) (string, error)
 	Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error)
 }
 
 // A Server serves the front panel. It is an [http.Handler], and safe for concurrent use.
 type Server struct {
-	box   Box
-	log   *slog.Logger
-	mux   *http.ServeMux
-	open  atomic.Int32
-	words map[lang.Lang][]byte
-	ctx   context.Context // ends with the server: connections are closed
-	stop  context.CancelFunc
-	wires sync.WaitGroup // of the web sockets that are open
+	box    Box
+	log    *slog.Logger
+	mux    *http.ServeMux
+	open   atomic.Int32
+	ctx    context.Context // ends with the server: connections are closed
+	stop   context.CancelFunc
+	wires  sync.WaitGroup // of the web sockets that are open
+	guests *Guests        // nil if there are none
 
 	reading sync.Mutex // held while a catalogue is read
 }
@@ -87,23 +90,18 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{box: b, log: log, mux: http.NewServeMux(), words: map[lang.Lang][]byte{}}
+	s := &Server{box: b, log: log, mux: http.NewServeMux()}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	for _, l := range lang.All() {
-		w, err := words(l)
-		if err != nil {
-			return nil, err
-		}
-		if s.words[l], err = json.Marshal(w); err != nil {
-			return nil, err
-		}
+	w, err := newWordFiles()
+	if err != nil {
+		return nil, err
 	}
 	files, err := fs.Sub(pages, "page")
 	if err != nil {
 		return nil, err
 	}
 	s.mux.Handle("GET /", http.FileServerFS(files))
-	s.mux.HandleFunc("GET /words/{file}", s.serveWords)
+	s.mux.Handle("GET /words/{file}", w)
 	s.mux.HandleFunc("GET /record", s.serveRecord)
 	s.mux.HandleFunc("GET /catalogue/{game}", s.serveHouse)
 	s.mux.HandleFunc("POST /catalogue/{game}", s.serveCatalogue)
@@ -182,25 +180,29 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 // Serve serves the panel at l until ctx ends. Then it closes all connections and l, and
 // returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	h := &http.Server{
-		Handler:           s,
-		ReadHeaderTimeout: headerLimit,
-		ReadTimeout:       bodyLimit, // of headers and body; a web socket is without, once it is open
-		WriteTimeout:      bodyLimit + writeLimit,
-		IdleTimeout:       time.Minute,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
-	}
+	return serveUntil(ctx, &http.Server{Handler: s}, l, s.log, func() {
+		s.Close()
+		s.wires.Wait() // until the pages have heard the farewell
+	})
+}
+
+// serveUntil serves at l until ctx ends, and then calls end and returns nil.
+func serveUntil(ctx context.Context, h *http.Server, l net.Listener, log *slog.Logger, end func()) error {
+	h.ReadHeaderTimeout = headerLimit
+	h.ReadTimeout = bodyLimit // of headers and body; a web socket is without, once it is open
+	h.WriteTimeout = bodyLimit + writeLimit
+	h.IdleTimeout = time.Minute
+	h.MaxHeaderBytes = 16 << 10
+	h.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelDebug)
 	ended := make(chan struct{})
 	over := context.AfterFunc(ctx, func() {
 		defer close(ended)
-		s.Close()
+		end()
 		wait, stop := context.WithTimeout(context.Background(), 2*time.Second)
 		defer stop()
 		if h.Shutdown(wait) != nil {
 			h.Close()
 		}
-		s.wires.Wait() // until the pages have heard the farewell
 	})
 	err := h.Serve(l)
 	if over() {
@@ -227,24 +229,36 @@ func here(host string) bool {
 
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !here(hostOf(r)) {
+		http.Error(w, "this panel answers at 127.0.0.1 and localhost alone", http.StatusMisdirectedRequest)
+		return
+	}
+	if ownPage(w, r, "http://", "/") {
+		s.mux.ServeHTTP(w, r)
+	}
+}
+
+// hostOf returns the host that a request asks for, without its port.
+func hostOf(r *http.Request) string {
 	host := r.Host
 	if h, _, err := net.SplitHostPort(r.Host); err == nil {
 		host = h
 	}
-	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-	if !here(host) {
-		http.Error(w, "this panel answers at 127.0.0.1 and localhost alone", http.StatusMisdirectedRequest)
-		return
+	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+}
+
+// ownPage reports whether a request comes from a page of the box, or may come from another: a
+// link to one of the doors. It has answered the others, and sets the headers of an answer.
+func ownPage(w http.ResponseWriter, r *http.Request, scheme string, doors ...string) bool {
+	if o := r.Header.Get("Origin"); o != "" && o != scheme+r.Host {
+		http.Error(w, "another page may not use this one", http.StatusForbidden)
+		return false
 	}
-	if o := r.Header.Get("Origin"); o != "" && o != "http://"+r.Host {
-		http.Error(w, "another page may not use this panel", http.StatusForbidden)
-		return
-	}
-	// A browser says where a request comes from; a link from another page may open the panel
-	// itself, and nothing else of it.
-	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" && r.URL.Path != "/" {
-		http.Error(w, "another page may not use this panel", http.StatusForbidden)
-		return
+	// A browser says where a request comes from; a link from another page may open a door, and
+	// nothing else.
+	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" && !slices.Contains(doors, r.URL.Path) {
+		http.Error(w, "another page may not use this one", http.StatusForbidden)
+		return false
 	}
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
@@ -253,17 +267,35 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-cache")
-	s.mux.ServeHTTP(w, r)
+	return true
 }
 
-func (s *Server) serveWords(w http.ResponseWriter, r *http.Request) {
+// wordFiles serve the sentences of the pages, a file for each language.
+type wordFiles map[lang.Lang][]byte
+
+func newWordFiles() (wordFiles, error) {
+	f := wordFiles{}
+	for _, l := range lang.All() {
+		w, err := words(l)
+		if err != nil {
+			return nil, err
+		}
+		if f[l], err = json.Marshal(w); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// ServeHTTP implements [http.Handler].
+func (f wordFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l, err := lang.Parse(strings.TrimSuffix(r.PathValue("file"), ".json"))
 	if err != nil || !strings.HasSuffix(r.PathValue("file"), ".json") {
 		http.NotFound(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(s.words[l]) // the page that left needs no words
+	_, _ = w.Write(f[l]) // the page that left needs no words
 }
 
 // serveRecord gives the record of a play that is over. Before that it would tell every
@@ -367,6 +399,6 @@ func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
 		time.AfterFunc(farewell, stop)
 		_ = conn.Close(websocket.StatusGoingAway, goodbye)
 	})()
-	err = newClient(s.box, conn, lang.English).run(ctx)
+	err = newClient(s.box, s.guests, conn, lang.English).run(ctx)
 	s.log.Debug("page left", "error", err)
 }

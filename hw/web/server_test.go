@@ -543,7 +543,7 @@ func FuzzMessage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		c := newClient(b, nil, lang.English)
+		c := newClient(b, nil, nil, lang.English)
 		if err := c.heard(ctx, data); err != nil && !errors.Is(err, ctx.Err()) {
 			t.Fatalf("one message ended the connection: %v", err)
 		}
@@ -580,7 +580,7 @@ func TestWords(t *testing.T) {
 	}
 
 	// Keys that the page makes, by how they begin.
-	made := []string{"icon.", "wire.", "theme.", "part."}
+	made := []string{"icon.", "wire.", "theme.", "part.", "phone.fault_", "phone.theme_"}
 	used := map[string]bool{}
 	files, err := filepath.Glob("page/*.*")
 	require.NoError(t, err)
@@ -608,7 +608,7 @@ func TestWords(t *testing.T) {
 	require.NoError(t, err)
 	icons := regexp.MustCompile(`Icon\w+ +Icon = "(\w+)"`).FindAllStringSubmatch(string(source), -1)
 	require.Greater(t, len(icons), 20)
-	page, err := os.ReadFile(filepath.Join("page", "index.html"))
+	page, err := os.ReadFile(filepath.Join("page", "icons.svg"))
 	require.NoError(t, err)
 	for _, icon := range icons {
 		assert.Contains(t, all[lang.English], "icon."+icon[1])

@@ -1,7 +1,7 @@
 // The front panel: it draws what the box shows and tells the box what is pressed. It knows no
 // game; all it has is frames, colours, captions and the desk.
 
-import { el, icon, keep } from './dom.js';
+import { el, icon, icons, keep } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
 import { Pixels } from './pixels.js';
 import { Chair, Pod, ring, stand } from './pods.js';
@@ -22,7 +22,7 @@ let main = null;
 let wired = 'new';
 let chosen = keep.get('lang');
 if (!LANGS.includes(chosen)) chosen = null;
-await load(chosen ?? 'en'); // before the line opens, so that nothing is drawn without words
+await Promise.all([load(chosen ?? 'en'), icons()]); // before the line opens, so that nothing is drawn without words
 
 const hands = new Hands((pod, button, down) => {
   document.querySelector(`.key[data-pod="${pod}"][data-button="${NAMES[button]}"]`)?.classList.toggle('down', down);

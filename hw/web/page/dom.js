@@ -13,7 +13,13 @@ export function el(tag, attrs = {}, ...children) {
   return e;
 }
 
-/** icon makes one of the drawings of index.html. */
+/** icons puts the drawings of icons.svg into the page. */
+export async function icons() {
+  const r = await fetch('icons.svg');
+  document.body.append(new DOMParser().parseFromString(await r.text(), 'image/svg+xml').documentElement);
+}
+
+/** icon makes one of the drawings of icons.svg. */
 export function icon(name, label) {
   const ns = 'http://www.w3.org/2000/svg';
   const s = document.createElementNS(ns, 'svg');

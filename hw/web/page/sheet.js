@@ -2,7 +2,7 @@
 // new game, the score.
 
 import { el, icon, put, refill } from './dom.js';
-import { tray } from './tray.js';
+import { field } from './parts.js';
 import { date, lang, list, num, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -15,10 +15,6 @@ const AT_HAND = 3;
 
 // TOOLS is how many tools are shown unasked.
 const TOOLS = 4;
-
-// How long a card is held until it lays down one after the other, and how fast, in ms.
-const CARD_HOLD = 400;
-const CARD_REPEAT = 220;
 
 // MAX_FILE is what the box takes.
 const MAX_FILE = 32 << 10;
@@ -35,9 +31,6 @@ async function ask(game, file) {
 
 /** tidy returns a name as the box has it: composed, and without spaces too many. */
 const tidy = (name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
-
-/** answer returns an item of a part as a record has it: a die's face may be a number. */
-const answer = (part, word) => part.items.find((i) => i.word === word).json ?? word;
 
 // LANGS are the languages by their own names.
 const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
@@ -386,8 +379,7 @@ export class Sheet {
       this.#typed = { key, drafts };
     };
     a.parts.forEach((p, i) => {
-      const make = { number: this.#number, one: this.#one, assign: this.#assign, dice: this.#assign }[p.kind] ?? this.#cards;
-      const f = make.call(this, p, drafts[i], check, a, a.parts.length === 1 ? lock : null);
+      const f = field(p, drafts[i], check, a, a.parts.length === 1 ? lock : null);
       fields.push(f);
       if (a.parts.length === 1) {
         form.append(...f.nodes);
@@ -413,155 +405,6 @@ export class Sheet {
 
   /** answered says that the box has answered. */
   answered() { this.#sent = -1000; }
-
-  // Each part of an ask is drawn by one of the following. They return the nodes, the value as
-  // an answer has it (undefined while it is not complete), and buttons of their own.
-
-  // Cards are laid on the slots of the sheet: one tap lays one down, held it lays down more, and a
-  // tap on a slot takes it back. Where just so many cards are typed in, the last one locks, and all
-  // that is left lies there already.
-  #cards(a, draft, check, ask, lock) {
-    const exact = lock && a.kind === 'cards' && a.min === a.max && a.max > 0;
-    const all = a.items.flatMap((i) => Array(i.count).fill(i.word));
-    const laid = draft.laid ??= exact && all.length === a.max ? all : [];
-    const slots = el('ol', { class: 'slots', 'aria-label': say('cards.laid') });
-    const heap = el('div', { class: 'heap' });
-    const count = el('p', { class: 'count', role: 'status' });
-    const clear = el('button', { class: 'pen', type: 'button' }, say('cards.clear'));
-    const label = new Map(a.items.map((i) => [i.word, i.label]));
-    const left = (w) => a.items.find((i) => i.word === w).count - laid.filter((x) => x === w).length;
-    const value = (w) => (a.kind === 'payment' ? a.items.find((i) => i.word === w).value : 1);
-    const worth = () => laid.reduce((n, w) => n + value(w), 0);
-    const fits = (w) => left(w) > 0 && worth() + value(w) <= a.max;
-    const size = a.kind === 'payment' ? laid.length + 1 : Math.min(a.max, Math.max(a.min, 24));
-    const draw = (fresh = -1) => {
-      slots.replaceChildren();
-      for (let i = 0; i < Math.max(laid.length, Math.min(size, 24)); i++) {
-        const w = laid[i];
-        slots.append(el('li', { class: w ? `full ${i === fresh ? 'fresh' : ''}` : '' }, w ? el('button', {
-          type: 'button', class: `card card-${w.split('_')[0]}`, 'aria-label': say('cards.back', { card: label.get(w) }),
-          onclick: () => {
-            laid.splice(i, 1);
-            draw();
-            (slots.querySelectorAll('button')[i] ?? heap.querySelector('button:not(:disabled)'))?.focus();
-          },
-        }, el('bdi', {}, label.get(w))) : null));
-      }
-      heap.querySelectorAll('button').forEach((b) => {
-        b.disabled = !fits(b.dataset.word);
-        b.querySelector('.left').textContent = num(left(b.dataset.word));
-      });
-      count.textContent = a.min === a.max ? say('cards.count', { n: worth(), m: a.max }) : say('cards.range', { n: worth(), min: a.min, max: a.max });
-      clear.disabled = !laid.length;
-      check();
-    };
-    const lay = (word) => {
-      if (!fits(word)) return;
-      laid.push(word);
-      draw(laid.length - 1);
-      if (exact && laid.length === a.max) lock();
-    };
-    for (const i of a.items) {
-      const b = el('button', {
-        type: 'button', class: `card card-${i.word.split('_')[0]}`, 'data-word': i.word,
-        onclick: () => { if (!held) lay(i.word); },
-        oncontextmenu: (e) => e.preventDefault(),
-      }, el('bdi', {}, i.label), el('span', { class: 'left', title: say('cards.left') }));
-      let held = 0; // how many were laid down while it was held
-      let timer = 0;
-      const more = () => {
-        held++;
-        lay(i.word);
-        timer = setTimeout(more, CARD_REPEAT);
-      };
-      b.addEventListener('pointerdown', (e) => {
-        if (e.button !== 0) return;
-        held = 0;
-        timer = setTimeout(more, CARD_HOLD);
-      });
-      for (const t of ['pointerup', 'pointercancel', 'pointerleave']) b.addEventListener(t, () => clearTimeout(timer));
-      b.addEventListener('keydown', () => { held = 0; });
-      heap.append(b);
-    }
-    clear.addEventListener('click', () => { laid.length = 0; draw(); });
-    draw();
-    return { nodes: [slots, count, heap], acts: [clear], value: () => (worth() < a.min || worth() > a.max ? undefined : laid.map((w) => answer(a, w))) };
-  }
-
-  #number(a, draft) {
-    draft.n ??= a.min;
-    const at = el('output', { class: 'number' });
-    const less = el('button', { class: 'pen', type: 'button', 'aria-label': say('number.less') }, '−');
-    const more = el('button', { class: 'pen', type: 'button', 'aria-label': say('number.more') }, '+');
-    const draw = () => {
-      at.textContent = num(draft.n);
-      less.disabled = draft.n <= a.min;
-      more.disabled = draft.n >= a.max;
-    };
-    less.addEventListener('click', () => { draft.n--; draw(); });
-    more.addEventListener('click', () => { draft.n++; draw(); });
-    draw();
-    return { nodes: [el('div', { class: 'stepper' }, less, at, more)], value: () => draft.n };
-  }
-
-  // One of a list.
-  #one(a, draft, check) {
-    const s = el('select', { 'aria-label': say('part.one') }, el('option', { value: '' }, say('assign.none')), ...a.items.map((i) => el('option', { value: i.word }, i.label)));
-    s.value = draft.word ?? '';
-    s.addEventListener('change', () => { draft.word = s.value; check(); });
-    return { nodes: [el('label', { class: 'row' }, s)], value: () => (draft.word ? answer(a, draft.word) : undefined) };
-  }
-
-  #assign(a, given, check, ask) {
-    const draft = given.of ??= {};
-    const rows = a.kind === 'dice' ? this.#dice(a, draft, check, ask) : this.#lists(a, draft, check);
-    return {
-      nodes: [a.kind === 'dice' ? tray() : null, el('div', { class: 'rows' }, ...rows)].filter(Boolean),
-      value: () => (a.keys.some((k) => !draft[k.word]) ? undefined : Object.fromEntries(Object.entries(draft).map(([k, w]) => [k, answer(a, w)]))),
-    };
-  }
-
-  // A list for each key; what is given to one is not given to another.
-  #lists(a, draft, check) {
-    const picks = [];
-    const draw = () => {
-      const used = Object.values(draft);
-      for (const s of picks) {
-        for (const o of s.options) {
-          const i = a.items.find((x) => x.word === o.value);
-          o.disabled = !!i && draft[s.dataset.key] !== i.word && used.filter((w) => w === i.word).length >= i.count;
-        }
-      }
-      check();
-    };
-    const rows = a.keys.map((k) => {
-      const s = el('select', { 'data-key': k.word, 'aria-label': k.label },
-        el('option', { value: '' }, say('assign.none')),
-        ...a.items.map((i) => el('option', { value: i.word }, i.label)));
-      s.value = draft[k.word] ?? '';
-      s.addEventListener('change', () => {
-        if (s.value) draft[k.word] = s.value; else delete draft[k.word];
-        draw();
-      });
-      picks.push(s);
-      return el('label', { class: 'row' }, el('bdi', {}, k.label), s);
-    });
-    draw();
-    return rows;
-  }
-
-  // For each die its faces, one of which is on top.
-  #dice(a, draft, check, ask) {
-    return a.keys.map((k) => el('fieldset', { class: `die die-${k.word}` }, el('legend', {}, k.label), ...a.items.map((i) => {
-      const r = el('input', { type: 'radio', class: 'unseen', name: `${ask.verb}-${a.arg}-${k.word}`, value: i.word });
-      r.checked = draft[k.word] === i.word;
-      r.addEventListener('change', () => {
-        draft[k.word] = i.word;
-        check();
-      });
-      return el('label', { class: 'face' }, r, el('bdi', {}, i.label));
-    })));
-  }
 
   // ---- a new game
 

@@ -1,0 +1,603 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"consigliere/hw/lang"
+)
+
+// Guests are the pages for the network: a phone for each seat, and a screen for the room. It is
+// an [http.Handler], and safe for concurrent use. It has no panel: what a guest can do is what
+// the pod of its seat can do.
+type Guests struct {
+	box    Box
+	log    *slog.Logger
+	mux    *http.ServeMux
+	roll   *roll
+	hall   *hall
+	gate   *gate
+	rand   io.Reader
+	names  []string // of this machine
+	secure bool     // pages are served by TLS
+	ctx    context.Context
+	stop   context.CancelFunc
+	wires  sync.WaitGroup
+
+	mu sync.Mutex // guards the following
+
+	watchers map[chan struct{}]bool // panels, which are told when phones come, go and knock
+	address  string                 // where phones find the page, without the code
+}
+
+// GuestOptions are the settings of [Guests].
+type GuestOptions struct {
+	Log *slog.Logger // nil logs nothing
+	// Names are further names of this machine, by which its pages may be asked for, such as
+	// those of a certificate.
+	Names []string
+	// Rand is where keys are drawn from, for tests; nil means crypto/rand.
+	Rand io.Reader
+}
+
+// NewGuests returns the pages for the network of a box.
+func NewGuests(b Box, o GuestOptions) (*Guests, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
+	}
+	r, err := newRoll(o.Rand)
+	if err != nil {
+		return nil, err
+	}
+	g := &Guests{box: b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), watchers: map[chan struct{}]bool{}}
+	g.hall = newHall(b, r)
+	g.ctx, g.stop = context.WithCancel(context.Background())
+	for _, n := range o.Names {
+		g.names = append(g.names, strings.ToLower(n))
+	}
+	if host, err := os.Hostname(); err == nil {
+		host = strings.ToLower(strings.TrimSuffix(host, ".local"))
+		g.names = append(g.names, host, host+".local")
+	}
+	files, err := fs.Sub(pages, "page")
+	if err != nil {
+		return nil, err
+	}
+	static := http.FileServerFS(files)
+	page := func(name string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, files, name) }
+	}
+	w, err := newWordFiles()
+	if err != nil {
+		return nil, err
+	}
+	g.mux.HandleFunc("GET /{$}", page("phone.html"))
+	g.mux.HandleFunc("GET /screen", page("screen.html"))
+	g.mux.Handle("GET /words/{file}", w)
+	for _, f := range guestFiles {
+		g.mux.Handle("GET /"+f, static)
+	}
+	g.mux.HandleFunc("GET /look", func(w http.ResponseWriter, r *http.Request) { g.look(w, r, false) })
+	g.mux.HandleFunc("GET /seat", g.serveSeat)
+	g.wires.Go(func() { g.hall.follow(g.ctx) })
+	return g, nil
+}
+
+// guestFiles are the files of the page that guests get.
+var guestFiles = []string{
+	"phone.js", "phone.css", "screen.js", "screen.css", "seal.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "sound.js", "parts.js", "tray.js", "fonts/vazirmatn.woff2",
+}
+
+// Close closes all connections.
+func (g *Guests) Close() { g.stop() }
+
+// Announce says where the pages will be served, so that phones can be invited. With a
+// certificate that is by TLS. It must be called before [Guests.Serve].
+func (g *Guests) Announce(at net.Addr, cert *tls.Certificate) {
+	address := "http://" + reach(at)
+	if cert != nil {
+		g.secure = true
+		address = "https://" + reach(at)
+		if c := cert.Leaf; c != nil {
+			for _, n := range c.DNSNames {
+				g.names = append(g.names, strings.ToLower(n))
+			}
+			if len(c.DNSNames) > 0 && !strings.HasPrefix(c.DNSNames[0], "*") {
+				_, port, _ := net.SplitHostPort(at.String())
+				address = "https://" + net.JoinHostPort(c.DNSNames[0], port)
+			}
+		}
+	}
+	g.mu.Lock()
+	g.address = address
+	g.mu.Unlock()
+	g.told()
+}
+
+// Serve serves the pages at l until ctx ends, with a certificate by TLS alone. Then it closes all
+// connections and l, and returns nil.
+func (g *Guests) Serve(ctx context.Context, l net.Listener, cert *tls.Certificate) error {
+	if cert != nil {
+		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
+	}
+	return serveUntil(ctx, &http.Server{Handler: g}, l, g.log, func() {
+		g.Close()
+		g.wires.Wait()
+	})
+}
+
+// reach returns the address at which others on the network find this machine.
+func reach(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	if ip, err := netip.ParseAddr(host); err != nil || !ip.IsUnspecified() {
+		return a.String()
+	}
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		return net.JoinHostPort("127.0.0.1", port)
+	}
+	best := netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	for _, a := range addrs {
+		p, err := netip.ParsePrefix(a.String())
+		if err != nil || !p.Addr().Is4() {
+			continue
+		}
+		if ip := p.Addr(); ip.IsGlobalUnicast() && (best.IsLoopback() || ip.IsPrivate() && !best.IsPrivate()) {
+			best = ip
+		}
+	}
+	return net.JoinHostPort(best.String(), port)
+}
+
+// ListenGuests listens at addr for phones and screens.
+func ListenGuests(ctx context.Context, addr string) (net.Listener, error) {
+	var c net.ListenConfig
+	l, err := c.Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	return &fewListener{Listener: l, from: map[netip.Addr]int{}}, nil
+}
+
+// How many connections guests may have open at once, in all and from one address.
+const (
+	maxConns     = 512
+	maxConnsFrom = 128
+)
+
+// A fewListener closes the connections that are too many.
+type fewListener struct {
+	net.Listener
+
+	mu sync.Mutex // guards the following
+
+	open int
+	from map[netip.Addr]int
+}
+
+// Accept implements [net.Listener].
+func (l *fewListener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if f := l.count(c); f != nil {
+			return f, nil
+		}
+		c.Close()
+	}
+}
+
+// count counts a connection; nil if it is too many.
+func (l *fewListener) count(c net.Conn) net.Conn {
+	a := addrOf(c.RemoteAddr().String())
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open >= maxConns || l.from[a] >= maxConnsFrom {
+		return nil
+	}
+	l.open++
+	l.from[a]++
+	return &fewConn{Conn: c, done: sync.OnceFunc(func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.open--
+		if l.from[a]--; l.from[a] == 0 {
+			delete(l.from, a)
+		}
+	})}
+}
+
+type fewConn struct {
+	net.Conn
+
+	done func()
+}
+
+// Close implements [net.Conn].
+func (c *fewConn) Close() error {
+	defer c.done()
+	return c.Conn.Close()
+}
+
+// Invitation returns the address at which phones join, with the code of the table; "" before
+// it is announced. Whoever has it can take a free seat.
+func (g *Guests) Invitation() string {
+	if g == nil {
+		return ""
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.address == "" {
+		return ""
+	}
+	return g.address + "/#" + g.roll.invitation()
+}
+
+// told tells the panels that something about phones has changed.
+func (g *Guests) told() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for w := range g.watchers {
+		select {
+		case w <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// watch returns a channel on which a panel is told, and how to end that.
+func (g *Guests) watch() (c chan struct{}, end func()) {
+	c = make(chan struct{}, 1)
+	g.mu.Lock()
+	g.watchers[c] = true
+	g.mu.Unlock()
+	return c, func() {
+		g.mu.Lock()
+		delete(g.watchers, c)
+		g.mu.Unlock()
+	}
+}
+
+// known reports whether a host is a name or address of this machine, as a request came to it.
+func (g *Guests) known(host string, r *http.Request) bool {
+	if slices.Contains(g.names, strings.ToLower(strings.TrimSuffix(host, "."))) {
+		return true
+	}
+	to, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if to == nil {
+		return false
+	}
+	at, err := netip.ParseAddrPort(to.String())
+	if err != nil {
+		return false
+	}
+	if at.Addr().Unmap().IsLoopback() && here(host) {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap() == at.Addr().Unmap().WithZone("")
+}
+
+// ServeHTTP implements [http.Handler].
+func (g *Guests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !g.known(hostOf(r), r) {
+		http.Error(w, "this box has other names", http.StatusMisdirectedRequest)
+		return
+	}
+	scheme := "http://"
+	if g.secure {
+		scheme = "https://"
+	}
+	if !ownPage(w, r, scheme, "/", "/screen") {
+		return
+	}
+	g.mux.ServeHTTP(w, r)
+}
+
+// look serves the board to a screen for the room. One that is of this machine shows how to join,
+// too: on the network that would be for whoever listens.
+func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
+	leave, conn, ctx := g.accept(w, r, maxRequest)
+	if conn == nil {
+		return
+	}
+	defer leave()
+	ctx, stop := context.WithCancel(ctx)
+	l := newLooker()
+	if err := g.hall.enter(ctx, l); err != nil {
+		stop()
+		return
+	}
+	defer g.hall.exit(l)
+	var news chan struct{} // of phones
+	if ours {
+		var end func()
+		news, end = g.watch()
+		defer end()
+		news <- struct{}{}
+	}
+	var group sync.WaitGroup
+	group.Go(func() {
+		defer conn.CloseNow()
+		beats := time.NewTicker(beatEvery)
+		defer beats.Stop()
+		for {
+			var err error
+			select {
+			case <-news:
+				p := g.onPanel()
+				var b []byte
+				if b, err = json.Marshal(joining{"join", p.Address, p.Rows}); err == nil {
+					err = writeTo(ctx, conn, websocket.MessageText, b)
+				}
+			case <-ctx.Done():
+				return
+			case <-beats.C:
+				err = writeTo(ctx, conn, websocket.MessageText, beatBytes)
+			case <-l.wake:
+				board, queue, _ := l.take()
+				err = writePublic(ctx, conn, board, queue)
+			}
+			if err != nil {
+				return
+			}
+		}
+	})
+	allowed := newBucket(10, 1)
+	for {
+		kind, data, err := conn.Read(ctx)
+		if err != nil || kind != websocket.MessageText || !allowed.take(time.Now()) {
+			break
+		}
+		var m struct{ T, Lang string }
+		if json.Unmarshal(data, &m) != nil || m.T != "lang" {
+			break
+		}
+		to, err := lang.Parse(m.Lang)
+		if err != nil || g.hall.speak(ctx, l, to) != nil {
+			break
+		}
+	}
+	stop()
+	group.Wait()
+}
+
+// maxRequest is how long a message of a screen may be; it says which language it reads.
+const maxRequest = 256
+
+var beatBytes = []byte(`{"t":"beat"}`)
+
+// writeTo writes one message; a page that does not take it in time is dropped.
+func writeTo(ctx context.Context, conn *websocket.Conn, kind websocket.MessageType, b []byte) error {
+	ctx, stop := context.WithTimeout(ctx, writeLimit)
+	defer stop()
+	return conn.Write(ctx, kind, b)
+}
+
+// writePublic writes what all get.
+func writePublic(ctx context.Context, conn *websocket.Conn, board []byte, queue [][]byte) error {
+	for _, b := range queue {
+		if err := writeTo(ctx, conn, websocket.MessageText, b); err != nil {
+			return err
+		}
+	}
+	if board == nil {
+		return nil
+	}
+	return writeTo(ctx, conn, websocket.MessageText, board)
+}
+
+// accept opens a web socket of a guest; conn is nil if there is no room for it. leave must be
+// called when it is done.
+func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64) (leave func(), conn *websocket.Conn, ctx context.Context) {
+	if r.Header.Get("Origin") == "" {
+		http.Error(w, "a web socket names its Origin", http.StatusForbidden)
+		return nil, nil, nil
+	}
+	out, ok := g.gate.enter(r.RemoteAddr)
+	if !ok {
+		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
+		return nil, nil, nil
+	}
+	g.wires.Add(1)
+	conn, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		g.wires.Done()
+		out()
+		return nil, nil, nil
+	}
+	conn.SetReadLimit(limit)
+	ctx, stop := context.WithCancel(r.Context())
+	end := context.AfterFunc(g.ctx, func() {
+		time.AfterFunc(farewell, stop)
+		_ = conn.Close(websocket.StatusGoingAway, goodbye)
+	})
+	return func() {
+		end()
+		stop()
+		conn.CloseNow()
+		out()
+		g.wires.Done()
+	}, conn, ctx
+}
+
+// A gate counts who is in, and who guesses.
+type gate struct {
+	most, each int // in all, and from one address
+
+	mu sync.Mutex // guards the following
+
+	in      int
+	from    map[netip.Addr]int
+	guesses map[netip.Addr]*bucket
+}
+
+func newGate() *gate {
+	return &gate{most: 200, each: 32, from: map[netip.Addr]int{}, guesses: map[netip.Addr]*bucket{}}
+}
+
+func addrOf(remote string) netip.Addr {
+	a, err := netip.ParseAddrPort(remote)
+	if err != nil {
+		return netip.Addr{}
+	}
+	return a.Addr().Unmap()
+}
+
+// enter lets somebody in from an address, if there is room, and returns how to leave.
+func (g *gate) enter(remote string) (leave func(), ok bool) {
+	a := addrOf(remote)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.in >= g.most || g.from[a] >= g.each {
+		return nil, false
+	}
+	g.in++
+	g.from[a]++
+	return sync.OnceFunc(func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.in--
+		if g.from[a]--; g.from[a] == 0 {
+			delete(g.from, a)
+		}
+	}), true
+}
+
+// How many keys an address may get wrong at once, and a second; after that none is looked at.
+const (
+	guessesAtOnce = 12
+	guessesASec   = 0.2
+	maxGuessers   = 1024
+)
+
+// mayGuess reports whether an address has not been wrong too often.
+func (g *gate) mayGuess(remote string, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	b := g.guesses[addrOf(remote)]
+	return b == nil || b.full(now) >= 1
+}
+
+// wrong notes that an address had no key that there is.
+func (g *gate) wrong(remote string, now time.Time) {
+	a := addrOf(remote)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.guesses[a] == nil {
+		if len(g.guesses) >= maxGuessers {
+			clear(g.guesses)
+		}
+		g.guesses[a] = newBucket(guessesAtOnce, guessesASec)
+	}
+	g.guesses[a].take(now)
+}
+
+// A bucket is how much of something may be had at once, and a second.
+type bucket struct {
+	most, perSecond, tokens float64
+	at                      time.Time
+}
+
+func newBucket(most, perSecond float64) *bucket {
+	return &bucket{most: most, perSecond: perSecond, tokens: most}
+}
+
+// full returns how much there is.
+func (b *bucket) full(now time.Time) float64 {
+	if !b.at.IsZero() {
+		b.tokens = min(b.most, b.tokens+b.perSecond*now.Sub(b.at).Seconds())
+	}
+	b.at = now
+	return b.tokens
+}
+
+// take takes one, if there is one.
+func (b *bucket) take(now time.Time) bool {
+	if b.full(now) < 1 {
+		return false
+	}
+	b.tokens--
+	return true
+}
+
+// errOut is why the connection of a phone ends that has lost its seat.
+var errOut = errors.New("this phone has no seat any more")
+
+// drop ends the connection of a phone.
+func (p *phone) drop(code websocket.StatusCode, why string) {
+	if p != nil {
+		p.end(code, why)
+	}
+}
+
+// putOut puts a phone out, and changes the code.
+func (g *Guests) putOut(name string) error {
+	p, err := g.roll.out(name)
+	p.drop(statusOut, errOut.Error())
+	g.hall.changed()
+	g.told()
+	if err != nil {
+		return fmt.Errorf("the code of the table: %w", err)
+	}
+	return nil
+}
+
+// let answers a knock, at the panel or at a phone.
+func (g *Guests) let(id int, yes bool, by *phone) {
+	knocked, old := g.roll.answer(id, yes, by)
+	old.drop(statusOut, errOut.Error())
+	if knocked != nil {
+		knocked.owe()
+	}
+	g.changedRoll()
+}
+
+// setHost makes a phone that of a host, or not.
+func (g *Guests) setHost(name string, on bool) {
+	if p := g.roll.setHost(name, on); p != nil {
+		p.owe()
+	}
+	g.changedRoll()
+}
+
+// changedRoll tells everybody who has to know that the roll has changed.
+func (g *Guests) changedRoll() {
+	for _, p := range g.roll.asked() {
+		p.owe()
+	}
+	g.hall.changed()
+	g.told()
+}
+
+// The reasons for which the box closes the line of a phone. The page knows what to do.
+const (
+	statusOut   websocket.StatusCode = 4001 // it has lost its seat
+	statusKey   websocket.StatusCode = 4002 // there is no such key
+	statusMoved websocket.StatusCode = 4003 // the seat is open on another page of the same phone
+)

@@ -1,0 +1,250 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+// A looker is somebody who looks at the table: a screen for the room, or a phone. It gets the
+// latest board, and what is said, and never waits for another.
+type looker struct {
+	wake chan struct{}
+
+	mu sync.Mutex // guards the following
+
+	lang  lang.Lang
+	board []byte   // that was not sent yet
+	queue [][]byte // captions and tones in order; of a page that falls behind, the oldest are forgotten
+	frame bool     // a phone is owed a frame
+}
+
+func newLooker() *looker { return &looker{wake: make(chan struct{}, 1), lang: lang.English} }
+
+// change notes something under the lock and wakes whoever writes.
+func (l *looker) change(f func()) {
+	l.mu.Lock()
+	f()
+	l.mu.Unlock()
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// take returns what is pending, and forgets it.
+func (l *looker) take() (board []byte, queue [][]byte, frame bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	board, queue, frame = l.board, l.queue, l.frame
+	l.board, l.queue, l.frame = nil, nil, false
+	return board, queue, frame
+}
+
+func (l *looker) speaks() lang.Lang {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lang
+}
+
+// A board is the table as all see it, in the words of one language.
+type board struct {
+	T      string   `json:"t"` // "board"
+	Desk   box.Desk `json:"desk"`
+	Phones []string `json:"phones"` // the names that have a phone
+}
+
+// public returns what of a desk is for everybody who finds the page: not who has played here
+// before, or which plays are on the disk.
+func public(d box.Desk) box.Desk {
+	d.Titles, d.Plays, d.People, d.Last, d.Resume, d.Record = nil, nil, nil, "", "", false
+	sheets := d.Sheets
+	d.Sheets = nil
+	for _, s := range sheets {
+		if !s.Optional {
+			s.Options, s.Parts = nil, nil
+			d.Sheets = append(d.Sheets, s)
+		}
+	}
+	return d
+}
+
+// A hall is where lookers stand: it asks the box for each language once, however many look.
+type hall struct {
+	box  Box
+	roll *roll
+	poke chan struct{}
+
+	mu sync.Mutex // guards the following
+
+	lookers map[*looker]bool
+	boards  map[lang.Lang][]byte // as the lookers have them
+}
+
+func newHall(b Box, r *roll) *hall {
+	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), lookers: map[*looker]bool{}, boards: map[lang.Lang][]byte{}}
+}
+
+// changed says that something of the roll has changed that all may see.
+func (h *hall) changed() {
+	select {
+	case h.poke <- struct{}{}:
+	default:
+	}
+}
+
+// enter adds a looker; the board of its language is pending then.
+func (h *hall) enter(ctx context.Context, l *looker) error {
+	h.mu.Lock()
+	h.lookers[l] = true
+	h.mu.Unlock()
+	return h.speak(ctx, l, l.speaks())
+}
+
+// exit removes a looker. It may be called again.
+func (h *hall) exit(l *looker) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.lookers, l)
+}
+
+// speak gives a looker the board in a language.
+func (h *hall) speak(ctx context.Context, l *looker, to lang.Lang) error {
+	h.mu.Lock()
+	b := h.boards[to]
+	h.mu.Unlock()
+	if b == nil {
+		var err error
+		if b, err = h.read(ctx, to); err != nil {
+			return err
+		}
+		h.mu.Lock()
+		h.boards[to] = b
+		h.mu.Unlock()
+		h.changed() // what came meanwhile
+	}
+	l.change(func() { l.lang, l.board, l.frame = to, b, true })
+	return nil
+}
+
+// read asks the box for its board.
+func (h *hall) read(ctx context.Context, l lang.Lang) ([]byte, error) {
+	d, err := h.box.Desk(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(board{"board", public(d), h.roll.names()})
+}
+
+// follow hands on what is public until ctx ends.
+func (h *hall) follow(ctx context.Context) {
+	for ctx.Err() == nil {
+		l := h.box.Listen(hw.Panel)
+		for open := true; open; {
+			select {
+			case <-ctx.Done():
+				open = false
+			case <-h.poke:
+				h.redraw(ctx)
+			case e, ok := <-l.Events():
+				if open = ok; ok {
+					h.note(ctx, l, e)
+				}
+			}
+		}
+		l.Close()
+		// Too slow: listen again, and begin with what is shown now. Not at once, or a box
+		// that is closing would be asked without end.
+		select {
+		case <-ctx.Done():
+		case <-time.After(together):
+		}
+	}
+}
+
+// note hands on an event, and all that wait behind it.
+func (h *hall) note(ctx context.Context, l *box.Listener, e box.Event) {
+	redraw := false
+	for ok := true; ok; {
+		switch e := e.(type) {
+		case box.DeskEvent:
+			redraw = true
+		case box.SayEvent:
+			h.tell(say{"say", e.Text, e.Lang})
+		case box.ToneEvent:
+			h.tell(tone{"tone", e.Hz, e.D.Milliseconds()})
+		}
+		select {
+		case e, ok = <-l.Events():
+		default:
+			ok = false
+		}
+	}
+	if redraw {
+		h.redraw(ctx)
+	}
+}
+
+// tell queues a message for everybody.
+func (h *hall) tell(m any) {
+	b, err := json.Marshal(m)
+	if err != nil {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for l := range h.lookers {
+		l.change(func() {
+			if len(l.queue) >= maxQueue {
+				l.queue = append(l.queue[:0], l.queue[1:]...)
+			}
+			l.queue = append(l.queue, b)
+		})
+	}
+}
+
+// redraw gives all lookers the board, if it has changed in any language. All of them get it
+// then, with a frame for each phone: when a phone hears something tells nothing of what.
+func (h *hall) redraw(ctx context.Context) {
+	h.mu.Lock()
+	if len(h.lookers) == 0 {
+		clear(h.boards)
+	}
+	var langs []lang.Lang
+	for _, l := range lang.All() {
+		if h.boards[l] != nil {
+			langs = append(langs, l)
+		}
+	}
+	h.mu.Unlock()
+	fresh, changed := map[lang.Lang][]byte{}, false
+	for _, l := range langs {
+		b, err := h.read(ctx, l)
+		if err != nil {
+			return
+		}
+		fresh[l] = b
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for l, b := range fresh {
+		changed = changed || string(h.boards[l]) != string(b)
+		h.boards[l] = b
+	}
+	if !changed {
+		return
+	}
+	for l := range h.lookers {
+		l.change(func() {
+			if b := fresh[l.lang]; b != nil {
+				l.board = b
+			}
+			l.frame = true
+		})
+	}
+}

@@ -1,0 +1,151 @@
+// The screen for the room: what is public, in letters that can be read at four metres. It shows
+// what the box tells, when the box tells it, and has nothing to say.
+
+import { el, icon, icons, keep, put } from './dom.js';
+import { lang, load, num, say } from './words.js';
+
+const $ = (id) => document.getElementById(id);
+const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
+
+let tongue = keep.get('screen_lang') ?? (navigator.languages ?? []).map((l) => l.slice(0, 2)).find((l) => LANGS[l]);
+if (!LANGS[tongue]) tongue = 'en';
+await Promise.all([load(tongue), icons()]);
+
+let desk = null;
+let phones = [];
+let said = null;
+let wired = 'new';
+let join = null; // the address and the code, on the machine of the box alone
+let fading = 0;
+
+const heard = {
+  board: (m) => {
+    desk = m.desk;
+    phones = m.phones ?? [];
+    for (const k of ['seats', 'lines', 'groups', 'map', 'sheets']) desk[k] ??= [];
+    if (desk.state === 'menu') said = null;
+    draw();
+  },
+  say: (m) => {
+    said = m;
+    clearTimeout(fading);
+    fading = setTimeout(() => { said = null; draw(); }, 9000);
+    draw();
+  },
+  join: (m) => {
+    join = m;
+    draw();
+  },
+};
+
+// ---- the line
+
+let wait = 300;
+let socket = null;
+function open() {
+  const url = new URL('look', location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const ws = socket = new WebSocket(url);
+  let last = performance.now();
+  const watch = setInterval(() => performance.now() - last > 12_000 && ws.close(), 2000);
+  ws.onopen = () => ws.send(JSON.stringify({ t: 'lang', lang: lang() }));
+  ws.onmessage = (e) => {
+    last = performance.now();
+    wait = 300;
+    wired = 'on';
+    const m = JSON.parse(e.data);
+    heard[m.t]?.(m);
+  };
+  ws.onclose = () => {
+    clearInterval(watch);
+    wired = 'off';
+    draw();
+    setTimeout(open, wait);
+    wait = Math.min(wait * 1.7, 4000);
+  };
+}
+
+// ---- drawing
+
+const marks = (names) => el('span', { class: 'marks' }, ...(names ?? []).map((i) => icon(i, say(`icon.${i}`))));
+
+function table(lines) {
+  return el('table', {}, el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
+    l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat)) : null,
+    el('td', { colspan: l.seat ? null : 2, dir: 'auto' }, marks(l.icons), l.text)))));
+}
+
+function scene() {
+  if (desk.state === 'menu') {
+    return [el('h2', {}, say('screen.waits')), phones.length ? el('p', { class: 'here' }, say('screen.here')) : null,
+      phones.length ? el('ul', { class: 'names' }, ...phones.map((n) => el('li', {}, icon('phone'), el('bdi', {}, n)))) : null];
+  }
+  if (desk.reveal) return [el('h2', { dir: 'auto' }, desk.reveal.text || desk.reveal.heading), table(desk.reveal.lines ?? [])];
+  return [
+    el('h2', { dir: 'auto' }, desk.state === 'over' ? desk.heading || say('over.title') : desk.heading || desk.phase),
+    desk.paused ? el('p', { class: 'stamp' }, say('paused')) : null,
+    desk.lesson ? el('p', { class: 'lesson', dir: 'auto' }, desk.lesson) : null,
+    desk.undo ? el('p', { class: 'lesson', dir: 'auto' }, say('undo.asked'), ' ', desk.undo.text) : null,
+    ...desk.sheets.filter((s) => !s.optional).map((s) => el('p', { class: 'asked', dir: 'auto' }, s.prompt)),
+    desk.ask ? el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ': ', desk.ask.question) : null,
+    desk.lines.length ? table(desk.lines) : null,
+  ];
+}
+
+function side() {
+  if (desk.state === 'menu') return join ? code() : el('p', { class: 'hint' }, say('screen.hint', { where: location.host }));
+  const out = [];
+  if (desk.state === 'play') {
+    out.push(el('ul', { class: 'seats' }, ...desk.seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
+      el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))));
+  }
+  for (const g of desk.groups.slice(0, 4)) out.push(el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines)));
+  if (desk.state === 'over' && join) out.push(code());
+  return out;
+}
+
+/** code draws the QR code, and the address in letters. */
+function code() {
+  const n = join.rows.length;
+  const ns = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(ns, 'svg');
+  svg.setAttribute('viewBox', `-4 -4 ${n + 8} ${n + 8}`);
+  svg.setAttribute('class', 'qr');
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', say('screen.code'));
+  const path = document.createElementNS(ns, 'path');
+  path.setAttribute('d', join.rows.map((row, y) => [...row].map((c, x) => (c === '1' ? `M${x} ${y}h1v1h-1z` : '')).join('')).join(''));
+  svg.append(path);
+  return el('div', { class: 'code' }, svg, el('p', {}, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address));
+}
+
+function draw() {
+  document.documentElement.lang = lang();
+  document.documentElement.dir = lang() === 'fa' ? 'rtl' : 'ltr';
+  $('line').textContent = wired === 'on' ? '' : say(`wire.${wired}`);
+  document.body.className = desk?.state ?? 'waiting';
+  put($('langs'), lang(), () => {
+    const pick = el('select', { id: 'lang', 'aria-label': say('page_language') }, ...Object.entries(LANGS).map(([l, name]) => el('option', { value: l, lang: l }, name)));
+    pick.value = lang();
+    pick.addEventListener('change', async () => {
+      await load(pick.value);
+      keep.set('screen_lang', pick.value);
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ t: 'lang', lang: pick.value }));
+      draw();
+    });
+    return pick;
+  });
+  if (!desk) return;
+  $('title').textContent = desk.state === 'menu' ? 'Consigliere' : [desk.gameTitle, desk.phase !== desk.heading && desk.state === 'play' ? desk.phase : ''].filter(Boolean).join(' · ');
+  document.title = $('title').textContent;
+  $('seconds').textContent = desk.seconds >= 0 ? num(desk.seconds) : '';
+  const rows = desk.reveal ? desk.reveal.lines?.length ?? 0 : desk.lines.length;
+  document.body.classList.toggle('many', rows > 6);
+  document.body.classList.toggle('alone', desk.state !== 'menu' && !desk.groups.length && desk.state !== 'play');
+  put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && phones], scene);
+  put($('side'), [lang(), desk.state, desk.seats, desk.groups, join], side);
+  put($('said'), [said?.text, said?.lang], () => (said ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
+}
+
+draw();
+open();

@@ -1,0 +1,426 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"consigliere/engine"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+// How a phone is listened to and told.
+const (
+	greeting   = 8 * time.Second // a phone that has said nothing by then is no phone
+	frameEvery = 2 * time.Second // so often a phone gets a frame, whether or not anything is new
+
+	phoneBurst  = 30
+	phonePerSec = 10
+)
+
+// A phone is the open page of a phone. It gets the board as all do, and frames with what its
+// own seat may know: one with each board, one for each of its own, and one every frameEvery.
+// So neither their sizes nor their moments tell what is in them.
+type phone struct {
+	*looker
+
+	guests   *Guests
+	conn     *websocket.Conn
+	up, down *sealer
+	ended    sync.Once
+
+	// Guarded by the mutex of the roll.
+	holder  *holder
+	knock   *knock
+	denied  bool
+	trusted bool // it came with the code of the table, or the key of a seat
+
+	answered answered // guarded by the mutex of the looker
+}
+
+// answered is what the box has to say to the last message of a phone.
+type answered struct {
+	N     int    `json:"n"`     // which message that was
+	Fault string `json:"fault"` // a word for which the page has a sentence; "" if all is well
+}
+
+// A phoneFrame is what a phone is told: all of it, each time.
+type phoneFrame struct {
+	T string `json:"t"` // "seat"
+	standing
+	answered
+
+	Desk  box.SeatDesk `json:"desk"`
+	Table *hostDesk    `json:"table"` // what a host may do for the table; nil for others
+	Slim  bool         `json:"slim"`  // it was too long, and something was left out
+}
+
+// A hostDesk is what the phone of a host may do for the table.
+type hostDesk struct {
+	Sheets []box.Sheet `json:"sheets"`
+}
+
+// serveSeat serves a phone.
+func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
+	leave, conn, ctx := g.accept(w, r, upFrame)
+	if conn == nil {
+		return
+	}
+	defer leave()
+	if !g.gate.mayGuess(r.RemoteAddr, time.Now()) {
+		_ = conn.Close(websocket.StatusTryAgainLater, "too many wrong keys")
+		return
+	}
+	p, err := g.greet(ctx, conn)
+	if errors.Is(err, errKey) || errors.Is(err, errFrame) || errors.Is(err, errHello) {
+		g.gate.wrong(r.RemoteAddr, time.Now())
+		_ = conn.Close(statusKey, "there is no such key")
+	}
+	if err != nil {
+		g.log.Debug("phone refused", "error", err)
+		return
+	}
+	err = p.serve(ctx)
+	g.log.Debug("phone left", "error", err)
+}
+
+var errKey = errors.New("there is no such key")
+
+// greet exchanges hellos with a phone, and hears its first frame, which proves that it has the
+// key.
+func (g *Guests) greet(ctx context.Context, conn *websocket.Conn) (*phone, error) {
+	ctx, stop := context.WithTimeout(ctx, greeting)
+	defer stop()
+	_, data, err := conn.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	theirs, err := readHail(data)
+	if err != nil {
+		return nil, err
+	}
+	secret, h, ok := g.roll.find(theirs.name())
+	if !ok {
+		return nil, errKey
+	}
+	own, err := newPrivate(g.rand)
+	if err != nil {
+		return nil, err
+	}
+	ours := newHail(keyName{}, own.PublicKey().Bytes())
+	p := &phone{looker: newLooker(), guests: g, conn: conn, trusted: secret != nil}
+	if p.up, p.down, err = agree(own, theirs, ours, secret); err != nil {
+		return nil, err
+	}
+	if err := writeTo(ctx, conn, websocket.MessageBinary, ours[:]); err != nil {
+		return nil, err
+	}
+	m, err := p.hear(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if m.T != "hi" {
+		return nil, errFrame
+	}
+	if l, err := lang.Parse(m.Lang); err == nil {
+		p.lang = l
+	}
+	if h != nil {
+		old, ok := g.roll.arrive(h, p)
+		if !ok {
+			return nil, errKey
+		}
+		old.drop(statusMoved, "the seat is open on another page")
+	}
+	return p, nil
+}
+
+// A phoneRequest is a message of a phone. T says which.
+type phoneRequest struct {
+	T    string          `json:"t"`
+	N    int             `json:"n"`
+	Lang string          `json:"lang"`
+	Name string          `json:"name"`
+	Turn uint64          `json:"turn"`
+	Ask  int             `json:"ask"`
+	Row  int             `json:"row"`
+	Line json.RawMessage `json:"line"`
+	ID   int             `json:"id"`
+	Yes  bool            `json:"yes"`
+	Do   json.RawMessage `json:"do"` // of a host: a message of the panel
+}
+
+// hear reads a frame.
+func (p *phone) hear(ctx context.Context) (m phoneRequest, err error) {
+	kind, data, err := p.conn.Read(ctx)
+	if err != nil {
+		return m, err
+	}
+	if kind != websocket.MessageBinary {
+		return m, errFrame
+	}
+	b, err := p.up.open(data)
+	if err != nil {
+		return m, err
+	}
+	if err := json.Unmarshal(b, &m); err != nil {
+		return m, errFrame
+	}
+	return m, nil
+}
+
+// owe notes that the phone is to get a frame.
+func (p *phone) owe() { p.change(func() { p.frame = true }) }
+
+// end ends the connection, and says why.
+func (p *phone) end(code websocket.StatusCode, why string) {
+	p.ended.Do(func() {
+		go func() {
+			_ = p.conn.Close(code, why)
+			p.conn.CloseNow()
+		}()
+	})
+}
+
+// serve tells a phone what it may know and does what it says, until it leaves.
+func (p *phone) serve(ctx context.Context) error {
+	g := p.guests
+	ctx, stop := context.WithCancel(ctx)
+	if err := g.hall.enter(ctx, p.looker); err != nil {
+		stop()
+		return err
+	}
+	g.told()
+	var group sync.WaitGroup
+	group.Go(func() {
+		defer p.conn.CloseNow()
+		if err := p.write(ctx); errors.Is(err, box.ErrOff) {
+			_ = p.conn.Close(websocket.StatusGoingAway, goodbye)
+		}
+	})
+	allowed := newBucket(phoneBurst, phonePerSec)
+	var err error
+	for err == nil {
+		var m phoneRequest
+		if m, err = p.hear(ctx); err != nil {
+			break
+		}
+		if !allowed.take(time.Now()) {
+			_ = p.conn.Close(websocket.StatusPolicyViolation, errTooMany.Error())
+			err = errTooMany
+			break
+		}
+		p.did(ctx, &m)
+	}
+	stop()
+	group.Wait()
+	g.hall.exit(p.looker)
+	g.roll.leave(p)
+	g.changedRoll()
+	return err
+}
+
+// write sends what is pending, until ctx ends or the phone no longer listens.
+func (p *phone) write(ctx context.Context) error {
+	beats := time.NewTicker(frameEvery)
+	defer beats.Stop()
+	for {
+		var board []byte
+		var queue [][]byte
+		frame := true
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-beats.C:
+		case <-p.wake:
+			board, queue, frame = p.take()
+		}
+		if err := writePublic(ctx, p.conn, board, queue); err != nil {
+			return err
+		}
+		if !frame {
+			continue
+		}
+		b, err := p.tell(ctx)
+		if err != nil {
+			return err
+		}
+		if err := writeTo(ctx, p.conn, websocket.MessageBinary, b); err != nil {
+			return err
+		}
+	}
+}
+
+// tell returns a frame with what the phone is told now.
+func (p *phone) tell(ctx context.Context) ([]byte, error) {
+	f := phoneFrame{T: "seat", standing: p.guests.roll.of(p)}
+	p.mu.Lock()
+	f.answered = p.answered
+	l := p.lang
+	p.mu.Unlock()
+	var err error
+	if f.Desk, err = p.guests.box.SeatDesk(ctx, f.Name, l); err != nil {
+		return nil, err
+	}
+	if f.Host {
+		d, err := p.guests.box.Desk(ctx, l)
+		if err != nil {
+			return nil, err
+		}
+		f.Table = &hostDesk{d.Sheets}
+	}
+	for slim := 0; ; slim++ {
+		b, err := json.Marshal(f)
+		if err != nil {
+			return nil, err
+		}
+		if len(b) <= p.down.room() || slim == slims {
+			return p.down.seal(b)
+		}
+		f.slim(slim)
+	}
+}
+
+// slims is how many things of a frame can be left out.
+const slims = 3
+
+// slim leaves something out, so that a frame fits: first what explains, then what lies about,
+// and in the end what is asked, which the seat's pod and the panel can still answer.
+func (f *phoneFrame) slim(step int) {
+	f.Slim = true
+	switch step {
+	case 0:
+		for i := range f.Desk.Asks {
+			a := &f.Desk.Asks[i]
+			for j := range a.Steps {
+				for k := range a.Steps[j].Values {
+					a.Steps[j].Values[k].Help = ""
+				}
+			}
+			for j := range a.Parts {
+				for k := range a.Parts[j].Items {
+					a.Parts[j].Items[k].Help = ""
+				}
+			}
+		}
+	case 1:
+		f.Desk.Groups, f.Table = []box.DeskGroup{}, nil
+	case 2:
+		f.Desk.Asks, f.Desk.Lines = []box.SeatAsk{}, []box.DeskLine{}
+	}
+}
+
+// did does what a phone says, and notes what the box has to say to it.
+func (p *phone) did(ctx context.Context, m *phoneRequest) {
+	if m.T == "beat" && m.N == 0 {
+		return // the line is open
+	}
+	fault := ""
+	if err := p.do(ctx, m); err != nil {
+		fault = faultOf(err)
+	}
+	p.change(func() {
+		p.answered = answered{m.N, fault}
+		p.frame = true
+	})
+}
+
+// errForbidden is the error for what is not for a guest to do.
+var errForbidden = errors.New("forbidden")
+
+// faultOf returns the word of an error, for which the page has a sentence.
+func faultOf(err error) string {
+	for word, known := range map[string]error{"late": box.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "forbidden": errForbidden} {
+		if errors.Is(err, known) {
+			return word
+		}
+	}
+	if no := (*engine.Refusal)(nil); errors.As(err, &no) {
+		return "refused" // the desk says why
+	}
+	return "bad"
+}
+
+func (p *phone) do(ctx context.Context, m *phoneRequest) error {
+	g := p.guests
+	you := g.roll.of(p)
+	seat := func(command func(engine.Seat) box.Command) error {
+		return g.box.Do(ctx, box.ForSeat{Name: you.Name, Command: command})
+	}
+	switch m.T {
+	case "beat":
+		return nil
+	case "lang":
+		l, err := lang.Parse(m.Lang)
+		if err != nil {
+			return err
+		}
+		return g.hall.speak(ctx, p.looker, l)
+	case "join":
+		return p.join(ctx, m.Name)
+	case "leave":
+		g.roll.giveUp(p)
+		g.changedRoll()
+		return nil
+	case "let":
+		g.let(m.ID, m.Yes, p)
+		return nil
+	case "host":
+		return p.asHost(ctx, m.Do)
+	case "answer":
+		return seat(func(s engine.Seat) box.Command {
+			return box.Answer{Seat: s, Turn: m.Turn, Ask: m.Ask, Row: m.Row, Line: m.Line}
+		})
+	case "buzz":
+		return seat(func(s engine.Seat) box.Command { return box.Buzz{Seat: s, Turn: m.Turn} })
+	case "back":
+		return seat(func(s engine.Seat) box.Command { return box.TakeBack{Seat: s} })
+	case "agree":
+		return seat(func(s engine.Seat) box.Command { return box.Consent{Seat: s} })
+	case "object":
+		return seat(func(s engine.Seat) box.Command { return box.Dissent{Seat: s} })
+	}
+	return errors.New("there is no such message")
+}
+
+// join asks for the seat of a name.
+func (p *phone) join(ctx context.Context, name string) error {
+	g := p.guests
+	name = engine.NormalName(name)
+	taken, err := g.box.AtPod(ctx, name)
+	if err != nil {
+		return err
+	}
+	if err := g.roll.ask(p, name, !taken); err != nil {
+		return err
+	}
+	g.log.Info("a phone asks for a seat", "seat", name)
+	g.changedRoll()
+	return nil
+}
+
+// hostMay are the messages of the panel that the phone of a host may send.
+var hostMay = map[string]bool{"type": true, "pause": true, "undo": true, "undo_cancel": true, "rematch": true, "leave": true, "teach": true, "start": true}
+
+// asHost does a command of the panel.
+func (p *phone) asHost(ctx context.Context, data json.RawMessage) error {
+	g := p.guests
+	if !g.roll.of(p).Host {
+		return errForbidden
+	}
+	var named struct{ T string }
+	if err := json.Unmarshal(data, &named); err != nil || !hostMay[named.T] {
+		return errForbidden
+	}
+	cmd, err := parse(data, len(g.box.Layout().Private))
+	if err != nil {
+		return err
+	}
+	return g.box.Do(ctx, cmd)
+}

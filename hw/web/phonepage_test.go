@@ -1,0 +1,247 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+// tab opens one more page for a test that has got the browser with chromium, as if on a device of its
+// own.
+func tab(t *testing.T, w, h int, theme string, l lang.Lang) context.Context {
+	t.Helper()
+	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(stop)
+	ctx, stop = context.WithTimeout(ctx, 7*time.Minute)
+	t.Cleanup(stop)
+	var options []chromedp.EmulateViewportOption
+	if w < 600 {
+		options = append(options, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	set := fmt.Sprintf(`localStorage.setItem('consigliere.theme',%q);localStorage.setItem('consigliere.lang',%q);localStorage.setItem('consigliere.screen_lang',%q)`, theme, l, l)
+	do(ctx, t, chromedp.EmulateViewport(int64(w), int64(h), options...), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: set})
+		return err
+	}))
+	calm(ctx, t)
+	return ctx
+}
+
+// until waits until an expression in the page is true.
+func until(ctx context.Context, t *testing.T, what, js string) {
+	t.Helper()
+	ok := ask[bool](ctx, t, fmt.Sprintf(`new Promise((done) => {
+		const end = performance.now() + 60000;
+		const look = () => { let ok = false; try { ok = !!(%s); } catch {} if (ok || performance.now() > end) done(ok); else setTimeout(look, 20); };
+		look();
+	})`, js))
+	if !ok {
+		require.Fail(t, "never: "+what, "%s\n%s", js, ask[string](ctx, t, `document.body.className + '\n' + document.body.innerText`))
+	}
+}
+
+// snap writes a picture of the page, where pictures are asked for.
+func snap(ctx context.Context, t *testing.T, name string) {
+	t.Helper()
+	if *shots == "" {
+		return
+	}
+	ask[any](ctx, t, `document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))))`)
+	b, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(*shots, name+".png"), b, 0o644))
+}
+
+// press clicks what a selector finds, as a finger does.
+func press(ctx context.Context, t *testing.T, css string) {
+	t.Helper()
+	until(ctx, t, css+" is there", fmt.Sprintf(`document.querySelector(%q) && !document.querySelector(%[1]q).disabled`, css))
+	do(ctx, t, chromedp.Click(chromedp.CSS(css)))
+}
+
+// checkPhone holds what every state of the page keeps: nothing is wider than the screen, each
+// thing to press has a name and room for a thumb.
+func checkPhone(ctx context.Context, t *testing.T, state string) {
+	t.Helper()
+	wrong := ask[[]string](ctx, t, `(() => {
+		const out = [];
+		if (document.documentElement.scrollWidth > innerWidth) out.push('it is ' + document.documentElement.scrollWidth + ' wide on a screen of ' + innerWidth);
+		for (const e of document.querySelectorAll('button, select, input, summary, a')) {
+			const r = e.getBoundingClientRect();
+			if (!r.width || e.closest('dialog:not([open])') || e.classList.contains('unseen')) continue;
+			const name = (e.getAttribute('aria-label') || e.labels?.[0]?.textContent || e.textContent || '').trim();
+			if (!name) out.push('no name: ' + e.outerHTML.slice(0, 80));
+			if (e.type !== 'checkbox' && (r.height < 44 || r.width < 44)) out.push(Math.round(r.width) + ' by ' + Math.round(r.height) + ': ' + e.outerHTML.slice(0, 80));
+			if (r.left < -1 || r.right > innerWidth + 1) out.push('outside: ' + e.outerHTML.slice(0, 80));
+		}
+		return out;
+	})()`)
+	assert.Empty(t, wrong, state)
+}
+
+// TestPhonePage leads one phone in a browser through a round of Naro; the others are phones,
+// too. The page is reloaded and its line is cut on the way.
+func TestPhonePage(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		w, h  int
+		theme string
+		lang  lang.Lang
+		long  bool
+	}{
+		{390, 844, "light", lang.English, false},
+		{320, 568, "dark", lang.Persian, false},
+		{360, 740, "dark", lang.Italian, true},
+	} {
+		if c.long && !long() && *shots == "" {
+			continue
+		}
+		t.Run(fmt.Sprintf("%s-%d", c.lang, c.w), func(t *testing.T) {
+			t.Parallel()
+			chromium(t)
+			ctx := tab(t, c.w, c.h, c.theme, c.lang)
+			s := run(t, box.Options{Lang: c.lang, Speed: 25, Seed: func() uint64 { return 5 }})
+			g, server := serveGuests(t, s, GuestOptions{})
+			name := func(state string) string { return fmt.Sprintf("phone.%s.%s", state, c.lang) }
+			look := func(state string) {
+				t.Helper()
+				checkPhone(ctx, t, state)
+				snap(ctx, t, name(state))
+			}
+			do(ctx, t, chromedp.Navigate(g.Invitation()))
+			until(ctx, t, "one may say who one is", `document.querySelector('#name')`)
+			assert.Equal(t, server.URL+"/", ask[string](ctx, t, `location.href`), "the code is gone from the address bar")
+			assert.Equal(t, string(c.lang), ask[string](ctx, t, `document.documentElement.lang`))
+			look("who")
+			do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), cast(c.lang)[0]))
+			press(ctx, t, "#join")
+			until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
+			look("welcome")
+
+			h := engine.Header{Game: "naro", Seats: cast(c.lang)[:4], Options: []byte(`{"chance":"box"}`)}
+			require.NoError(t, s.Do(t.Context(), box.Start{Header: h, DrawSeed: true}))
+			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
+			look("covered")
+			press(ctx, t, "#cover")
+			until(ctx, t, "it is uncovered", `document.querySelectorAll('.choice').length === 2`)
+			look("choices")
+
+			// The line is cut, and the page is loaded anew: the seat is kept, and what is asked
+			// is asked again.
+			p := g.roll.holders[cast(c.lang)[0]].phone
+			p.conn.CloseNow()
+			until(ctx, t, "it is back", `document.body.classList.contains('on') && document.querySelector('.covered, .choice')`)
+			do(ctx, t, chromedp.Reload())
+			until(ctx, t, "it is back", `document.body.classList.contains('seat') && document.querySelector('.covered')`)
+			press(ctx, t, "#cover")
+			press(ctx, t, ".choice")
+			until(ctx, t, "it is locked", `document.querySelector('#back')`)
+			assert.False(t, ask[bool](ctx, t, `document.body.classList.contains('open')`), "what was chosen is covered")
+			look("locked")
+			press(ctx, t, "#back")
+			press(ctx, t, "#cover")
+			press(ctx, t, ".choice:nth-of-type(2)")
+			until(ctx, t, "it is locked", `document.querySelector('#back')`)
+
+			// Somebody wants the seat.
+			thief := call(t, server.URL, invited(t, g), rand.Reader)
+			thief.send(map[string]any{"t": "join", "name": cast(c.lang)[0]})
+			until(ctx, t, "it is asked", `document.querySelector('.knock')`)
+			look("knock")
+			press(ctx, t, ".knock .key:first-of-type")
+			thief.wait("it is denied", func(f *phoneFrame, _ *board) bool { return f.Denied })
+
+			// The others play along, until a round is over.
+			var others []*fakePhone
+			for _, name := range cast(c.lang)[1:4] {
+				o := call(t, server.URL, invited(t, g), rand.Reader)
+				o.ask(map[string]any{"t": "join", "name": name})
+				others = append(others, o)
+			}
+			seen := map[string]bool{}
+			first := func(state string) {
+				t.Helper()
+				if !seen[state] {
+					seen[state] = true
+					look(state)
+				}
+			}
+			rounds := 0
+			for end := time.Now().Add(5 * time.Minute); ; {
+				require.True(t, time.Now().Before(end), "the round has not ended")
+				for _, o := range others {
+					o.mu.Lock()
+					d := o.told.Desk
+					rounds = 0
+					_, _ = fmt.Sscanf(o.board.Desk.Phase, "%d", &rounds)
+					o.mu.Unlock()
+					if d.Awaited && !d.Telling && len(d.Asks) > 0 && len(d.Asks[0].Rows) > 0 {
+						o.ask(map[string]any{"t": "answer", "turn": d.Turn, "ask": 0, "row": len(d.Asks[0].Rows) - 1})
+					}
+				}
+				if ask[bool](ctx, t, `!!document.querySelector('.reveal')`) {
+					first("reveal")
+				}
+				if ask[bool](ctx, t, `!!document.querySelector('.covered') && !document.querySelector('.stamp')`) {
+					first("covered2")
+					ask[any](ctx, t, `document.querySelector('#cover')?.click()`)
+				}
+				if ask[bool](ctx, t, `!!document.querySelector('.choice:not(:disabled)')`) {
+					if !ask[bool](ctx, t, `document.body.classList.contains('open')`) {
+						first("openly")
+					}
+					ask[any](ctx, t, `document.querySelector('.choice:not(:disabled)')?.click()`)
+				}
+				d, err := s.Desk(t.Context(), lang.English)
+				require.NoError(t, err)
+				if strings.Contains(d.Heading, "2") && d.Reveal == nil || d.State == "over" {
+					break
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
+			press(ctx, t, "#cover")
+			look("yours")
+
+			_ = s.Do(t.Context(), box.Undo{})
+			if ask[bool](ctx, t, `new Promise((done) => setTimeout(() => done(!!document.querySelector('#undo-no')), 1500))`) {
+				look("undo")
+				press(ctx, t, "#undo-no")
+			}
+			g.setHost(cast(c.lang)[0], true)
+			until(ctx, t, "it is a host's", `document.querySelector('.hosts')`)
+			press(ctx, t, "#acts summary")
+			look("host")
+			press(ctx, t, "#pause")
+			until(ctx, t, "the play is paused", `document.querySelector('.stamp')`)
+			look("paused")
+			press(ctx, t, "#gear")
+			until(ctx, t, "the settings are open", `document.querySelector('dialog[open]')`)
+			look("settings")
+			press(ctx, t, "#settings-close")
+			require.NoError(t, g.putOut(cast(c.lang)[0]))
+			until(ctx, t, "it is out", `document.body.classList.contains('gone')`)
+			look("out")
+			press(ctx, t, "#p-ask .go")
+			until(ctx, t, "it may knock", `document.querySelectorAll('.choices .key').length === 4`)
+			look("which")
+			press(ctx, t, ".choices .key")
+			until(ctx, t, "it waits", `document.querySelector('#p-ask [role=status]')`)
+			look("waits")
+		})
+	}
+}

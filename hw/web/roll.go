@@ -1,0 +1,335 @@
+package web
+
+import (
+	"encoding/base64"
+	"errors"
+	"io"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"consigliere/engine"
+)
+
+// A roll is which phone serves which seat. A seat is known by its name, so that a phone keeps
+// it from play to play, wherever it sits. It is safe for concurrent use.
+type roll struct {
+	rand io.Reader
+
+	mu sync.Mutex // guards the following, and what holders, phones and knocks say of each other
+
+	code    []byte // the secret of the table, in the QR code: whoever has it may take a free seat
+	holders map[string]*holder
+	keys    map[keyName]*holder
+	knocks  []*knock // the oldest first
+	knocked int
+}
+
+// A holder is whoever has a seat by a phone, also while the phone sleeps.
+type holder struct {
+	name  string
+	key   []byte
+	host  bool   // the phone may do what the panel may
+	phone *phone // nil while it is away
+}
+
+// A knock is a phone that waits until somebody lets it have a seat.
+type knock struct {
+	id   int
+	name string
+	by   *phone
+}
+
+// Limits of a roll.
+const (
+	codeSize    = 16
+	maxHolders  = 24
+	maxKnocks   = 8
+	maxNameSize = 24 // letters
+)
+
+// The errors of a roll; phones have a sentence for each.
+var (
+	errName  = errors.New("name")  // that is no name
+	errFull  = errors.New("full")  // too many phones
+	errKnock = errors.New("knock") // too many wait already
+)
+
+func newRoll(rand io.Reader) (*roll, error) {
+	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[keyName]*holder{}}
+	var err error
+	r.code, err = r.draw(codeSize)
+	return r, err
+}
+
+func (r *roll) draw(n int) ([]byte, error) {
+	b := make([]byte, n)
+	_, err := io.ReadFull(r.rand, b)
+	return b, err
+}
+
+// letters returns a secret as it stands in an address.
+func letters(secret []byte) string { return base64.RawURLEncoding.EncodeToString(secret) }
+
+// invitation returns the code of the table in letters.
+func (r *roll) invitation() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return letters(r.code)
+}
+
+// find returns the secret of a name: that of a seat, whose holder it returns too, or the code
+// of the table. Whoever names none has none: an open door, at which one has to knock.
+func (r *roll) find(n keyName) (secret []byte, h *holder, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch h := r.keys[n]; {
+	case n == keyName{}:
+		return nil, nil, true
+	case h != nil:
+		return h.key, h, true
+	case n == nameKey(r.code):
+		return r.code, nil, true
+	}
+	return nil, nil, false
+}
+
+// arrive gives a holder its phone. It returns the phone that had its place, or nil, and false if
+// the holder was put out meanwhile.
+func (r *roll) arrive(h *holder, p *phone) (old *phone, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.holders[h.name] != h {
+		return nil, false
+	}
+	old, h.phone, p.holder = h.phone, p, h
+	return old, true
+}
+
+// leave notes that a phone is away.
+func (r *roll) leave(p *phone) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if h := p.holder; h != nil && h.phone == p {
+		h.phone = nil
+	}
+	r.forgetLocked(p)
+}
+
+// forgetLocked takes back what a phone knocks for.
+func (r *roll) forgetLocked(p *phone) {
+	r.knocks = slices.DeleteFunc(r.knocks, func(k *knock) bool { return k.by == p })
+	p.knock = nil
+}
+
+// ask gives a phone the seat of a name, if it is free and nobody plays for it at a pod; else the
+// phone has to wait until it is let in, and so has one that came without the code.
+func (r *roll) ask(p *phone, name string, free bool) error {
+	name = engine.NormalName(name)
+	if name == "" || utf8.RuneCountInString(name) > maxNameSize || len(name) > maxName {
+		return errName
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.forgetLocked(p)
+	switch h := r.holders[name]; {
+	case h != nil && h == p.holder:
+		return nil
+	case h == nil && free && p.trusted:
+		_, err := r.giveLocked(p, name)
+		return err
+	case len(r.knocks) >= maxKnocks:
+		return errKnock
+	}
+	r.knocked++
+	p.knock = &knock{r.knocked, name, p}
+	r.knocks = append(r.knocks, p.knock)
+	return nil
+}
+
+// giveLocked makes a phone the holder of a name, with a new key. It returns the phone that was.
+func (r *roll) giveLocked(p *phone, name string) (old *phone, err error) {
+	if r.holders[name] == nil && p.holder == nil && len(r.holders) >= maxHolders {
+		return nil, errFull
+	}
+	key, err := r.draw(keySize)
+	if err != nil {
+		return nil, err
+	}
+	if h := r.holders[name]; h != nil {
+		old = h.phone
+		r.dropLocked(h)
+	}
+	h := &holder{name: name, key: key, phone: p}
+	if had := p.holder; had != nil {
+		h.host = had.host
+		r.dropLocked(had)
+	}
+	r.holders[name], r.keys[nameKey(key)], p.holder = h, h, h
+	p.trusted = true
+	return old, nil
+}
+
+func (r *roll) dropLocked(h *holder) {
+	delete(r.holders, h.name)
+	delete(r.keys, nameKey(h.key))
+	if h.phone != nil {
+		h.phone.holder = nil
+	}
+}
+
+// answer lets a phone that knocks have its seat, or not. by is the phone that says so, nil for
+// the panel: it may if it has the seat, or is a host's. It returns the phone that knocked and
+// the one that had the seat, where there are such.
+func (r *roll) answer(id int, yes bool, by *phone) (knocked, old *phone) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, k := range r.knocks {
+		if k.id != id || by != nil && !r.mayLocked(by, k) {
+			continue
+		}
+		p := k.by
+		r.forgetLocked(p)
+		p.denied = !yes
+		if yes {
+			var err error
+			if old, err = r.giveLocked(p, k.name); err != nil {
+				p.denied = true
+			}
+		}
+		return p, old
+	}
+	return nil, nil
+}
+
+// mayLocked reports whether a phone may answer a knock.
+func (r *roll) mayLocked(p *phone, k *knock) bool {
+	return p.holder != nil && k.by != p && (p.holder.host || p.holder.name == k.name)
+}
+
+// out puts a holder out, and changes the code of the table, which the phone may have kept. It
+// returns the phone, or nil.
+func (r *roll) out(name string) (p *phone, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.holders[name]
+	if h == nil {
+		return nil, nil
+	}
+	p = h.phone
+	r.dropLocked(h)
+	if p != nil {
+		p.trusted = false
+	}
+	code, err := r.draw(codeSize)
+	if err == nil {
+		r.code = code
+	}
+	return p, err
+}
+
+// giveUp lets a phone give up its seat, or what it waits for.
+func (r *roll) giveUp(p *phone) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.forgetLocked(p)
+	if p.holder != nil {
+		r.dropLocked(p.holder)
+	}
+}
+
+// setHost makes a phone that of a host, or not.
+func (r *roll) setHost(name string, on bool) (p *phone) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if h := r.holders[name]; h != nil {
+		h.host = on
+		return h.phone
+	}
+	return nil
+}
+
+// names returns the names that have a phone, sorted.
+func (r *roll) names() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	names := make([]string, 0, len(r.holders))
+	for n := range r.holders {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// A rollHolder is a phone as the panel sees it.
+type rollHolder struct {
+	Name string `json:"name"`
+	Here bool   `json:"here"` // its page is open
+	Host bool   `json:"host"`
+}
+
+// A rollKnock is a phone that waits, as those see it who may let it in.
+type rollKnock struct {
+	ID    int    `json:"id"`
+	Name  string `json:"name"`
+	Taken bool   `json:"taken"` // somebody has the seat by a phone
+}
+
+// list returns all phones and all that wait.
+func (r *roll) list() (all []rollHolder, wait []rollKnock) {
+	names := r.names()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all, wait = []rollHolder{}, []rollKnock{}
+	for _, n := range names {
+		if h := r.holders[n]; h != nil {
+			all = append(all, rollHolder{n, h.phone != nil, h.host})
+		}
+	}
+	for _, k := range r.knocks {
+		wait = append(wait, rollKnock{k.id, k.name, r.holders[k.name] != nil})
+	}
+	return all, wait
+}
+
+// A standing is what a phone is told of itself.
+type standing struct {
+	Name   string      `json:"name"` // of its seat; "" while it has none
+	Key    string      `json:"key"`  // of the seat, to come back with
+	Host   bool        `json:"host"`
+	Waits  string      `json:"waits"`  // for the seat of this name
+	Denied bool        `json:"denied"` // what it waited for was denied
+	Knocks []rollKnock `json:"knocks"` // what it may answer
+}
+
+// of returns what a phone is told.
+func (r *roll) of(p *phone) standing {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := standing{Denied: p.denied, Knocks: []rollKnock{}}
+	if p.knock != nil {
+		s.Waits = p.knock.name
+	}
+	if h := p.holder; h != nil {
+		s.Name, s.Key, s.Host = h.name, letters(h.key), h.host
+		for _, k := range r.knocks {
+			if r.mayLocked(p, k) {
+				s.Knocks = append(s.Knocks, rollKnock{k.id, k.name, r.holders[k.name] != nil})
+			}
+		}
+	}
+	return s
+}
+
+// asked returns the phones that may answer what waits.
+func (r *roll) asked() []*phone {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var all []*phone
+	for _, h := range r.holders {
+		if h.phone != nil && slices.ContainsFunc(r.knocks, func(k *knock) bool { return r.mayLocked(h.phone, k) }) {
+			all = append(all, h.phone)
+		}
+	}
+	return all
+}
