@@ -127,7 +127,21 @@ type Line struct {
 	Text  Text
 	// Strong asks for emphasis: the seat in turn, the winner.
 	Strong bool
+	// Stance is what the seat has chosen in the open, for its light to show. The light of a
+	// secret choice never tells, so it is for what all may know, in the public scene.
+	Stance Stance
 }
+
+// A Stance is a choice that is made in the open, while others still choose.
+type Stance uint8
+
+// The stances.
+const (
+	NoStance Stance = iota
+	For
+	Against
+	Aside // neither
+)
 
 // An Icon is a small picture that displays know by name.
 type Icon string

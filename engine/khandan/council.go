@@ -600,7 +600,7 @@ func (g *Game) record(r Record) {
 	g.recorded++
 	g.history = append(g.history, event{g.recorded, r.Resource, r.Sign, g.signer, g.reign})
 	g.crowd(r.Resource)
-	g.cue(engine.CueSay, "cue.event").Text.AddThing(resourceKeys[r.Resource]).AddThing(signKeys[r.Sign]).AddSeat(g.signer)
+	g.cue(engine.CueSay, "cue.event").Text.AddThing(resourceKeys[r.Resource]).AddThing(toldSigns[r.Sign]).AddSeat(g.signer)
 }
 
 // crowd removes the oldest events of a resource that has too many (KHA-14.3).

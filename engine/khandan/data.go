@@ -108,7 +108,10 @@ func (s Polarity) by() int {
 	return -1
 }
 
-var signKeys = [...]string{"", "sign.plus", "sign.minus"}
+var (
+	signKeys  = [...]string{"", "sign.plus", "sign.minus"}
+	toldSigns = [...]string{"", "sign.told_plus", "sign.told_minus"} // aloud
+)
 
 // A Role is a secret or a public role.
 type Role uint8

@@ -24,7 +24,7 @@ func (g *Game) offer(seat engine.Seat, do Offer) *engine.Refusal {
 	}
 	g.deals++
 	g.offers = append(g.offers, deal{n: g.deals, from: seat, to: do.To, give: do.Give, get: do.Get})
-	g.cue(engine.CueSay, "cue.offer").Text.AddSeat(seat).AddSeat(do.To)
+	g.cue(engine.CueSay, "").Text = dealText("cue.offer", "told.", &g.offers[len(g.offers)-1], seat, do.To)
 	return nil
 }
 

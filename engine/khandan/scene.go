@@ -14,7 +14,10 @@ func draw(v engine.View) engine.Scene {
 	}
 	p := s.public
 	d := drawing{s: &s, p: p}
-	d.sc.Heading = engine.Say("scene.heading").Number(s.Reign).Number(s.Round).Thing("phase." + s.Phase)
+	d.sc.Heading = engine.Say("scene.heading").Number(s.Round).Thing("phase." + s.Phase)
+	if s.Round == 0 || p.step >= stepReveal {
+		d.sc.Heading = engine.Say("scene.heading_reign").Number(s.Reign).Thing("phase." + s.Phase)
+	}
 	if own, ok := v.Private.(PrivateStatus); ok {
 		d.own(v.Looker, own)
 	}
@@ -180,9 +183,15 @@ func (d *drawing) seats() {
 				icons = append(icons, engine.IconAwait)
 			}
 		}
-		d.line(s, t, icons...)
+		l := d.line(s, t, icons...)
+		if p.step >= stepVote && p.step <= stepLeader {
+			l.Stance = stances[v.choice]
+		}
 	}
 }
+
+// stances are what the lights show of votes in the open. A sealed vote has none.
+var stances = [...]engine.Stance{Yes: engine.For, No: engine.Against, Strengthen: engine.Aside, Moderate: engine.Aside}
 
 // realm lists the resources.
 func (d *drawing) realm() {
@@ -215,22 +224,24 @@ func (d *drawing) roles() {
 func (d *drawing) groups() {
 	p, s := d.p, d.s
 	if p.decision != nil && p.step >= stepVote && p.step <= stepSign {
-		g := d.group("card." + p.decision.id)
-		put(g, engine.NoSeat, engine.Say("proposal."+p.decision.id))
-		for side, key := range []string{choiceKeys[Yes], choiceKeys[No]} {
+		// What may come goes first: the proposal was read out.
+		g := d.group("scene.omens")
+		for side := range p.decision.shown {
 			for _, o := range p.decision.shown[side] {
-				what := "sign.plus"
+				what := "omen.plus"
 				switch {
 				case o.slope == Up:
 					what = "omen.up"
 				case o.slope == Down:
 					what = "omen.down"
 				case o.sign == Minus:
-					what = "sign.minus"
+					what = "omen.minus"
 				}
-				put(g, engine.NoSeat, engine.Say("scene.omen_"+choiceWords[int(Yes)+side]).Thing(resourceKeys[o.resource]).Thing(what), omenIcon(key))
+				put(g, engine.NoSeat, engine.Say("scene.omen_"+choiceWords[int(Yes)+side]).Thing(resourceKeys[o.resource]).Thing(what))
 			}
 		}
+		g = d.group("card." + p.decision.id)
+		put(g, engine.NoSeat, engine.Say("proposal."+p.decision.id))
 		if p.result >= 0 {
 			r := &p.decision.results[p.side-Yes][p.result]
 			put(g, engine.NoSeat, engine.Say("result."+p.decision.id+"."+p.side.String()+"."+r.id), engine.IconStar)
@@ -243,10 +254,11 @@ func (d *drawing) groups() {
 			if p.offers[i].bound {
 				icon = engine.IconLocked
 			}
-			put(g, p.offers[i].from, dealText("scene.deal", &p.offers[i], p.offers[i].to), icon)
+			put(g, p.offers[i].from, dealText("scene.deal", "told.", &p.offers[i], p.offers[i].to), icon)
 		}
 	}
 	g := d.group("scene.realm")
+	g.Heading.AddNumber(s.Reign)
 	for i, t := range p.resources {
 		put(g, engine.NoSeat, d.resource(i, &t))
 	}
@@ -275,13 +287,6 @@ func (d *drawing) groups() {
 		put(g, l.holder(), engine.Say(key).Thing(p.lineKeys[i]).Number(len(l.events)))
 	}
 	put(g, engine.NoSeat, engine.Say("scene.levels").Number(s.Unity).Number(s.Division))
-}
-
-func omenIcon(key string) engine.Icon {
-	if key == choiceKeys[Yes] {
-		return engine.IconYes
-	}
-	return engine.IconNo
 }
 
 // houses lists prestige and crowns.
@@ -335,6 +340,7 @@ func (d *drawing) result(r *ResultStatus) {
 	}
 	d.houses()
 	g = d.group("scene.realm")
+	g.Heading.AddNumber(d.s.Reign)
 	for i, t := range d.p.resources {
 		put(g, engine.NoSeat, engine.Say("scene.resource").Thing(resourceKeys[i]).Number(t.value).Number(0))
 	}
@@ -345,44 +351,45 @@ func (d *drawing) result(r *ResultStatus) {
 	}
 }
 
-// term returns one side of a deal as a message with a number, 0 where it has none.
-func term(t *Terms) (key string, n int) {
+// term returns one side of a deal as a word with a number, 0 where it has none.
+func term(t *Terms) (word string, n int) {
 	kinds := 0
-	use := func(k string, number int) {
-		key, n = k, number
+	use := func(w string, number int) {
+		word, n = w, number
 		kinds++
 	}
 	if t.Coins > 0 {
-		use("term.coins", t.Coins)
+		use("coins", t.Coins)
 	}
 	if t.Vote != NoPromise {
-		use("term.vote_"+t.Vote.String(), t.Power)
+		use("vote_"+t.Vote.String(), t.Power)
 	}
 	if t.Tie != 0 {
-		use("term.tie_"+choiceWords[t.Tie], 0)
+		use("tie_"+choiceWords[t.Tie], 0)
 	}
 	if t.Leader != 0 {
-		use("term.leader", 0)
+		use("leader", 0)
 	}
 	if t.Sign {
-		use("term.sign", 0)
+		use("sign", 0)
 	}
 	if t.Note != "" {
-		use("term.note", 0)
+		use("note", 0)
 	}
 	switch {
 	case kinds == 0:
-		return "term.nothing", 0
+		return "nothing", 0
 	case kinds == 2 && t.Sign && t.Coins > 0:
-		return "term.sign_coins", t.Coins
+		return "sign_coins", t.Coins
 	case kinds > 1:
-		return "term.several", 0
+		return "several", 0
 	}
-	return key, n
+	return word, n
 }
 
-// dealText puts a deal into a message: who is meant, and both sides with their numbers.
-func dealText(key string, d *deal, other engine.Seat) engine.Text {
+// dealText puts a deal into a message: the seats meant, and both sides with their numbers. The
+// words for them are the short ones of lists, or those that are told.
+func dealText(key, words string, d *deal, seats ...engine.Seat) engine.Text {
 	give, n := term(&d.give)
 	get, m := term(&d.get)
 	switch {
@@ -393,7 +400,11 @@ func dealText(key string, d *deal, other engine.Seat) engine.Text {
 	case m > 0:
 		key += "_m"
 	}
-	return engine.Say(key).Seat(other).Thing(give).Thing(get).Number(n).Number(m)
+	text := engine.Say(key)
+	for _, s := range seats {
+		text.AddSeat(s)
+	}
+	return text.Thing(words + give).Thing(words + get).Number(n).Number(m)
 }
 
 // label says what a deal or a drawn result is, for which a number or a word says nothing.
@@ -406,11 +417,10 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 	case "deal":
 		for i := range s.public.offers {
 			if d := &s.public.offers[i]; d.n == a.Value.Int {
-				other := d.from
 				if ask.Verb == "withdraw" {
-					other = d.to
+					return dealText("label.deal", "term.", d, d.to)
 				}
-				return dealText("label.deal", d, other)
+				return dealText("label.deal", "term.", d, d.from)
 			}
 		}
 	case "result":

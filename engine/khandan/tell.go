@@ -125,7 +125,7 @@ func (t *teller) move(do engine.Action) {
 		t.say(says("log.done"))
 	case Offer:
 		x := deal{give: do.Give, get: do.Get}
-		t.say(dealText("log.offer", &x, t.who), engine.Say("log.to").Seat(do.To))
+		t.say(dealText("log.offer", "told.", &x, t.who), engine.Say("log.to").Seat(do.To))
 	case Accept:
 		t.deal("log.accept", do.Deal)
 	case Decline:
@@ -159,7 +159,7 @@ func (t *teller) move(do engine.Action) {
 func (t *teller) deal(key string, n int) {
 	for i := range t.before.public.offers {
 		if d := &t.before.public.offers[i]; d.n == n {
-			t.say(dealText(key, d, d.from), engine.Say("log.to").Seat(d.to))
+			t.say(dealText(key, "told.", d, d.from), engine.Say("log.to").Seat(d.to))
 		}
 	}
 }

@@ -26,6 +26,7 @@ type caller struct {
 // A beat is something that is called at its time: a cue, or one beat of a count.
 type beat struct {
 	at, end time.Duration
+	long    time.Duration // how much of it is for a text that takes long to be read
 	kind    engine.CueKind
 	count   int // 1, 2, 3: a beat of a count of three
 	text    engine.Text
@@ -73,10 +74,11 @@ func (c *caller) stand(now, t time.Duration) {
 }
 
 // call takes up cues, to be called one after the other. How long each takes depends on its
-// kind alone. counts reports whether the text of a count is the count itself; picture lays out
+// kind, and on its text where that takes longer to be read: reads returns how long, at the
+// normal pace. counts reports whether the text of a count is the count itself; picture lays out
 // a picture of the move.
-func (c *caller) call(now time.Duration, cues []engine.Cue, counts func(engine.Text) bool, picture func(n int) engine.Scene) {
-	if c.free > now+behind {
+func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(engine.Text) time.Duration, counts func(engine.Text) bool, picture func(n int) engine.Scene) {
+	if c.lag(now) > behind {
 		c.hurry(now)
 	}
 	// A hit that follows a reveal or a count is a part of it; alone it is merely told.
@@ -89,10 +91,12 @@ func (c *caller) call(now time.Duration, cues []engine.Cue, counts func(engine.T
 		}
 		at := max(now, c.free)
 		if q.Kind != engine.CueCount {
-			c.free = at + c.pace.lasts(q.Kind)
+			lasts := c.pace.lasts(q.Kind)
+			long := max(0, c.pace.reading(reads(q.Text))-lasts)
+			c.free = at + lasts + long
 			drama := q.Kind == engine.CueReveal || q.Kind == engine.CueResult || q.Kind == engine.CueHit && revealed
 			revealed = revealed || drama
-			b := beat{at: at, end: c.free, kind: q.Kind, text: q.Text, drama: drama, asks: q.Kind == engine.CuePhase, row: -1}
+			b := beat{at: at, end: c.free, long: long, kind: q.Kind, text: q.Text, drama: drama, asks: q.Kind == engine.CuePhase, row: -1}
 			if q.Picture != 0 {
 				b.scene, b.row = add(pictures, q, picture)
 			}
@@ -156,6 +160,15 @@ func (c *caller) count(at time.Duration, text engine.Text) {
 	}
 }
 
+// lag returns how far the voice is behind the play. That a text is long does not count.
+func (c *caller) lag(now time.Duration) time.Duration {
+	by := c.free - now
+	for i := range c.beats {
+		by -= c.beats[i].long
+	}
+	return by
+}
+
 // hurry drops what is merely told and waits to be called: the play has gone on. What is counted
 // or revealed is never dropped.
 func (c *caller) hurry(now time.Duration) {
@@ -170,6 +183,8 @@ func (c *caller) hurry(now time.Duration) {
 				at += table.Beat
 			}
 			b.at, b.end = at, at+b.end-b.at
+		} else if b.long > 0 && !b.drama {
+			b.end = min(b.end, now+c.pace.lasts(b.kind)) // it is not read to its end
 		}
 		at = b.end
 		c.beats[n] = b

@@ -11,7 +11,9 @@ import (
 
 // The lights tell what is owed by pattern as well as by colour: a slow pulse, a choice is
 // awaited; solid, it is locked in; two short flashes, an undo asks for consent. The colour
-// follows the same states and nothing else.
+// follows the same states and nothing else, but for a choice that was made in the open: for is
+// green and steady, against is red and dips every two seconds, aside is a dim white. Who may
+// still add to it pulses in that colour, against twice as fast.
 const (
 	pulseStep = 250 * time.Millisecond // a pulse is eight steps: 2 s
 	flashStep = 125 * time.Millisecond // a flash pattern is eight steps: 1 s
@@ -22,13 +24,37 @@ var (
 	lightLocked  = hw.RGB{R: 40, G: 200, B: 90}
 	lightAwaited = hw.RGB{R: 255, G: 150, B: 30}
 	lightConsent = hw.RGB{R: 90, G: 120, B: 255}
+	lightAgainst = hw.RGB{R: 230, G: 30, B: 30}
+	lightAside   = hw.RGB{R: 60, G: 70, B: 90}
 )
 
 // pulse is the brightness of the steps of a slow pulse, in percent. It is the same for all
 // pods at the same time.
 var pulse = [8]int{100, 80, 50, 22, 10, 22, 50, 80}
 
-var flash = [8]int{100, 0, 100, 0, 0, 0, 0, 0}
+var (
+	flash     = [8]int{100, 0, 100, 0, 0, 0, 0, 0}
+	fastPulse = [8]int{100, 50, 10, 50, 100, 50, 10, 50}
+	dip       = [8]int{100, 100, 100, 100, 100, 100, 100, 15}
+)
+
+// stanceLight returns the light of a choice in the open, which is still awaited or not, and
+// whether it changes by itself.
+func stanceLight(s engine.Stance, awaited bool, step time.Duration) (c hw.RGB, moves bool) {
+	switch {
+	case s == engine.For && awaited:
+		return dim(lightLocked, pulse[step]), true
+	case s == engine.For:
+		return lightLocked, false
+	case s == engine.Against && awaited:
+		return dim(lightAgainst, fastPulse[step]), true
+	case s == engine.Against:
+		return dim(lightAgainst, dip[step]), true
+	case awaited:
+		return dim(lightAside, pulse[step]), true
+	}
+	return lightAside, false
+}
 
 func dim(c hw.RGB, percent int) hw.RGB {
 	f := func(x uint8) uint8 { return uint8(int(x) * percent / 100) }
@@ -51,14 +77,20 @@ func newLightPort(l hw.Lights, n int) lightPort {
 }
 
 // plan decides what each pod's light shows now.
-func (l *lightPort) plan(now time.Duration, at func(pod int) engine.SeatSet, needs, awaited, locked engine.SeatSet) {
+func (l *lightPort) plan(now time.Duration, at func(pod int) engine.SeatSet, stance func(engine.SeatSet) engine.Stance, needs, awaited, locked engine.SeatSet) {
 	l.moving = 0
 	for i := range l.want {
 		seats := at(i)
+		open := stance(seats)
 		switch {
 		case needs&seats != 0:
 			l.want[i] = dim(lightConsent, flash[now/flashStep%8])
 			l.moving = flashStep
+		case open != engine.NoStance:
+			var moves bool
+			if l.want[i], moves = stanceLight(open, awaited&seats != 0, now/pulseStep%8); moves && l.moving == 0 {
+				l.moving = pulseStep
+			}
 		case awaited&seats != 0:
 			l.want[i] = dim(lightAwaited, pulse[now/pulseStep%8])
 			if l.moving == 0 {
@@ -87,6 +119,20 @@ func (l *lightPort) show(now time.Duration, log *slog.Logger) bool {
 	return l.note(log, err)
 }
 
+// stance returns what a seat has chosen in the open, as the public scene was drawn last; none
+// where a pod serves several.
+func (s *state) stance(seats engine.SeatSet) engine.Stance {
+	if s.t == nil || seats.Len() != 1 {
+		return engine.NoStance
+	}
+	for i := range s.scene.Lines {
+		if n := &s.scene.Lines[i]; n.Seat >= 0 && seats.Has(n.Seat) {
+			return n.Stance
+		}
+	}
+	return engine.NoStance
+}
+
 // setLights makes the lights show what is owed now.
 func (k *Console) setLights() {
 	l := &k.lights
@@ -95,7 +141,7 @@ func (k *Console) setLights() {
 	}
 	awaited, locked := k.owed()
 	needs, _ := k.pendingUndo()
-	l.plan(k.now, k.seating.at, needs, awaited, locked)
+	l.plan(k.now, k.seating.at, k.stance, needs, awaited, locked)
 	if l.show(k.now, k.log) {
 		k.touch()
 	}

@@ -43,3 +43,9 @@ func (p Pace) lasts(k engine.CueKind) time.Duration {
 	}
 	return p.told()
 }
+
+// reading returns how long a text has the table's attention that is read in t at the normal
+// pace. Like all that is told it goes by the pace.
+func (p Pace) reading(t time.Duration) time.Duration {
+	return time.Duration(float64(t) * p.told().Seconds())
+}

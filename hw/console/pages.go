@@ -59,7 +59,9 @@ func (s *state) mainPage() *screen.Page {
 			p.At = s.page
 			return p
 		}
-		return s.beatPage(l, b)
+		p := s.beatPage(l, b)
+		p.At = s.page
+		return p
 	}
 	if open != nil {
 		// The board is shown in turn with what is asked, until who is asked begins.

@@ -2,6 +2,8 @@ package console
 
 import (
 	"slices"
+	"time"
+	"unicode/utf8"
 
 	"consigliere/engine"
 	"consigliere/engine/table"
@@ -98,7 +100,7 @@ func (k *Console) answered() bool {
 
 // call gives cues to the caller, and what is for some seats alone to their screens.
 func (k *Console) call(cues []engine.Cue) {
-	k.caller.call(k.now, cues, k.counts, k.picture)
+	k.caller.call(k.now, cues, k.reads, k.counts, k.picture)
 	for i := range cues {
 		c := &cues[i]
 		for s := range k.notes {
@@ -108,6 +110,25 @@ func (k *Console) call(cues []engine.Cue) {
 			}
 		}
 	}
+}
+
+// How a long text is read. A shorter one is taken in at a glance.
+const (
+	glance     = 60 // letters
+	letterTime = time.Second / 15
+	longest    = 20 * time.Second
+)
+
+// reads returns how long it takes to read a text, 0 for one that is taken in at a glance.
+func (k *Console) reads(t engine.Text) time.Duration {
+	if t.Key == "" {
+		return 0
+	}
+	n := utf8.RuneCountInString(k.text(k.lang, t))
+	if n <= glance {
+		return 0
+	}
+	return min(time.Duration(n)*letterTime, longest)
 }
 
 // picture lays out a picture of the last move, out of what is public.

@@ -85,7 +85,10 @@ func (k *Console) stepDraw() {
 	if k.now < k.nextDraw() {
 		return
 	}
-	k.refreshScene()
+	if k.sceneOld {
+		k.refreshScene()
+		k.setLights() // what was chosen in the open
+	}
 	dirty := k.dirty
 	k.dirty = 0
 	if dirty&(1<<k.panel()) != 0 || k.main.bad() {
@@ -146,12 +149,12 @@ func (k *Console) stepPages() {
 }
 
 // pageEnd returns when a page is turned that is shown from now, one of so many parts; 0 if there
-// is one only. All parts of a picture are shown while it is called.
+// is one only. All parts of a picture, or of a long text, are shown while it is called.
 func (k *Console) pageEnd(parts int) time.Duration {
 	if parts < 2 {
 		return 0
 	}
-	if b := k.caller.calling(); b != nil && b.scene != nil && b.row < 0 {
+	if b := k.caller.calling(); b != nil && b.row < 0 && (b.scene != nil || b.text.Key != "") {
 		return k.now + (b.end-b.at)/time.Duration(parts)
 	}
 	return k.now + pageEvery
@@ -179,8 +182,8 @@ func (k *Console) newPages() {
 	}
 	same := now == k.shown
 	k.shown = now
-	if b := k.caller.calling(); b != nil && b.scene != nil {
-		return // all of the picture is shown; the pages begin anew after it
+	if b := k.caller.calling(); b != nil && (b.scene != nil || b.long > 0) {
+		return // all of the picture, or text, is shown; the pages begin anew after it
 	}
 	if !same {
 		k.resetPages()

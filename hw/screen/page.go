@@ -148,8 +148,7 @@ func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int) int {
 		return 1
 	}
 	if p.Big {
-		t.big(f, body, z, p.Lines[0].Text, rtl)
-		return 1
+		return t.big(f, body, z, p.Lines[0].Text, at, rtl)
 	}
 	return t.list(f, body, z, p, at, rtl)
 }
@@ -242,8 +241,9 @@ func (t *Type) halves(heading string, s Style, width int) (first, rest string) {
 	return texts[0], texts[1]
 }
 
-// big draws a text as large as it fits.
-func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, rtl bool) {
+// big draws a text as large as it fits, or one part of it where it does not fit at all. It returns
+// how many parts there are.
+func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, at int, rtl bool) int {
 	r = r.Inset(min(1, r.Dy()/20))
 	var s Style
 	var lines []string
@@ -268,12 +268,10 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, rtl b
 		}
 	}
 	n := min(len(lines), max(1, r.Dy()/height))
+	parts := max(1, (len(lines)+n-1)/max(1, n))
+	at = (at%parts + parts) % parts
 	top := r.Min.Y + max(0, r.Dy()-n*height+1)/2
-	for i := range n {
-		line := lines[i]
-		if i == n-1 && n < len(lines) {
-			line += " …"
-		}
+	for i, line := range lines[at*n : min((at+1)*n, len(lines))] {
 		at := image.Rect(r.Min.X, top+i*height, r.Max.X, top+(i+1)*height)
 		if digits(line) {
 			m := t.cutLocked(line, s, at.Dx())
@@ -282,6 +280,7 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, rtl b
 		}
 		t.drawLocked(f, at.Intersect(r), line, s, Middle, true)
 	}
+	return parts
 }
 
 // digits reports whether a text is a number, which needs no room below the baseline.
