@@ -167,7 +167,7 @@ func (b *Buttons) ScanLate(now, late time.Duration, dst []hw.Press) ([]hw.Press,
 		if err := k.settle(now); err != nil {
 			errs = errors.Join(errs, err)
 		}
-		if k.waiting != 0 {
+		if k.err == nil { // what a button does while nobody sees it is not known
 			dst = k.release(now, dst)
 		}
 	}
@@ -186,7 +186,11 @@ func (b *Buttons) Next() (time.Duration, bool) {
 	}
 	for i := range b.banks {
 		k := &b.banks[i]
-		if k.retry != 0 || k.err != nil {
+		if k.err != nil {
+			sooner(k.retry)
+			continue
+		}
+		if k.retry != 0 {
 			sooner(k.retry)
 		} else if k.polled() {
 			sooner(k.poll)

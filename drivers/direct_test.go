@@ -2,8 +2,11 @@ package drivers_test
 
 import (
 	"errors"
+	"flag"
+	"math/rand/v2"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,21 +42,50 @@ func TestButtonSourcesConform(t *testing.T) {
 	}
 }
 
-// TestBounceTraces is for a million traces: CONSIGLIERE_LONG=1 CONSIGLIERE_TRACES=250000.
+// TestBounceTraces runs random traces of all sources, a few by default. The million:
+//
+//	CONSIGLIERE_TRACES=200000 go test ./drivers -run BounceTraces -timeout 2h -rapid.seed=1
 func TestBounceTraces(t *testing.T) {
-	if os.Getenv("CONSIGLIERE_LONG") == "" {
-		return // TestButtonSourcesConform runs some
-	}
-	n, err := strconv.Atoi(os.Getenv("CONSIGLIERE_TRACES"))
-	if err != nil {
+	n := 300
+	if os.Getenv("CONSIGLIERE_LONG") != "" {
 		n = 5000
 	}
+	if written := os.Getenv("CONSIGLIERE_TRACES"); written != "" {
+		var err error
+		n, err = strconv.Atoi(written)
+		require.NoError(t, err)
+	}
+	seed := flag.Lookup("rapid.seed").Value
+	given := seed.String()
+	first, err := strconv.ParseUint(given, 10, 64)
+	require.NoError(t, err)
+	if first == 0 {
+		first = rand.Uint64() >> 1 // so that it stays a number when batches are added
+	}
+	t.Cleanup(func() { require.NoError(t, seed.Set(given)) })
+	const batch = 100 // rapid keeps what it has drawn until it ends
 	for _, s := range sources {
 		t.Run(s.name, func(t *testing.T) {
-			for range (n + 99) / 100 { // rapid keeps what it has drawn until it ends
-				rapid.Check(t, func(rt *rapid.T) { driverstest.Trace(rt, s.new(t)) })
+			run := 0
+			for from := 0; from < n; from += batch {
+				require.NoError(t, seed.Set(strconv.FormatUint(first+uint64(from)<<8, 10)))
+				rapid.Check(quiet{t}, func(rt *rapid.T) {
+					run++
+					driverstest.Trace(rt, s.new(t))
+				})
 			}
+			t.Logf("%d traces from seed %d", run, first)
 		})
+	}
+}
+
+// A quiet test says nothing of batches that pass.
+type quiet struct{ *testing.T }
+
+// Logf implements [rapid.TB].
+func (q quiet) Logf(format string, args ...any) {
+	if !strings.HasPrefix(format, "[rapid] OK") {
+		q.T.Logf(format, args...)
 	}
 }
 
@@ -66,7 +98,7 @@ func expanderRig(t testing.TB, polled bool) driverstest.ButtonsRig {
 		rig.Keys = append(rig.Keys, driverstest.ButtonKey(k))
 	}
 	rig.Finger = func(k driverstest.ButtonKey, down bool) { b.finger(int(k.Pod)/16, int(k.Pod)%16, down) }
-	rig.Break = b.bus.Cut
+	rig.Break, rig.Fault = b.bus.Cut, b.bus.Fail
 	return rig
 }
 
@@ -115,7 +147,8 @@ func boxRig(t testing.TB) driverstest.ButtonsRig {
 			board.Header.Unplug(broken)
 			board.Keyboards[0].Unplug(broken)
 		},
-		Keys: []driverstest.ButtonKey{{Pod: 0, Button: hw.OK}, {Pod: 1, Button: hw.A}, {Pod: 2, Button: hw.B}, {Pod: hw.Panel, Button: hw.Menu}},
+		Fault: board.Buses["I2C1"].Fail,
+		Keys:  []driverstest.ButtonKey{{Pod: 0, Button: hw.OK}, {Pod: 1, Button: hw.A}, {Pod: 2, Button: hw.B}, {Pod: hw.Panel, Button: hw.Menu}},
 	}
 	return rig
 }

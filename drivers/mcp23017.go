@@ -13,6 +13,7 @@ const (
 	regIODIR = 0x00
 	regIOCON = 0x0A
 	regGPPU  = 0x0C
+	regGPPUB = regGPPU + 1
 	regGPIO  = 0x12
 	regOLAT  = 0x14
 
@@ -28,7 +29,7 @@ var errReset = errors.New("the chip lost its configuration")
 
 // An Expander is an MCP23017 whose pins are buttons that close to ground.
 //
-// Every reading is one burst that begins at GPPU, to prove that the pull-ups are still on.
+// Every reading is one burst that begins at GPPUB, to prove that the pull-ups are still on.
 // The pins of a chip that lost power float, and a floating pin may look like a button that is
 // pressed.
 type Expander struct {
@@ -37,7 +38,7 @@ type Expander struct {
 	wired  uint16            // the pins that have buttons; bit 8 is GPB0
 	config [regGPPU + 3]byte // the register's address, then IODIR to GPPU
 	w      [1]byte
-	burst  [8]byte
+	burst  [7]byte
 	check  [regGPPU + 2]byte
 }
 
@@ -104,23 +105,30 @@ func (e *Expander) Check() error {
 }
 
 // read reads the buttons in one burst, which ends the interrupt.
+//
+// A burst that breaks has taken from the chip what it captured, and there is no other trace of a
+// press that ends before the next reading. So it is read again at once.
 func (e *Expander) read() (reading, error) {
-	e.w[0] = regGPPU
-	if err := e.dev.Tx(e.w[:], e.burst[:]); err != nil {
+	e.w[0] = regGPPUB
+	err := e.dev.Tx(e.w[:], e.burst[:])
+	if err != nil {
+		err = e.dev.Tx(e.w[:], e.burst[:])
+	}
+	if err != nil {
 		return reading{}, fmt.Errorf("expander %s: read pins: %w", e.name, err)
 	}
-	b := &e.burst // GPPU, INTF, INTCAP, GPIO; each port A and B
-	if b[0] != e.config[1+regGPPU] || b[1] != e.config[2+regGPPU] {
-		return reading{}, fmt.Errorf("expander %s: %w: GPPU %x, want %x", e.name, errReset, b[:2], e.config[1+regGPPU:3+regGPPU])
+	b := &e.burst // GPPUB, then INTF, INTCAP and GPIO, each of port A and B
+	if want := e.config[1+regGPPUB]; b[0] != want {
+		return reading{}, fmt.Errorf("expander %s: %w: GPPUB %02x, want %02x", e.name, errReset, b[0], want)
 	}
 	r := reading{
-		captured: ^(uint16(b[4]) | uint16(b[5])<<8) & e.wired,
-		now:      ^(uint16(b[6]) | uint16(b[7])<<8) & e.wired,
+		captured: ^(uint16(b[3]) | uint16(b[4])<<8) & e.wired,
+		now:      ^(uint16(b[5]) | uint16(b[6])<<8) & e.wired,
 	}
-	if b[2] != 0 {
+	if b[1] != 0 {
 		r.fresh |= 0x00FF & e.wired
 	}
-	if b[3] != 0 {
+	if b[2] != 0 {
 		r.fresh |= 0xFF00 & e.wired
 	}
 	return r, nil

@@ -32,6 +32,8 @@ type ButtonsRig struct {
 	Timed bool
 	// Break takes the source away, and brings it back. Fingers stay where they are.
 	Break func(broken bool)
+	// Fault, if not nil, lets the n-th transfer from now fail after some bytes of it.
+	Fault func(n, after int)
 	// Polled is whether the source sees only what is there when it is looked at.
 	Polled bool
 	// Quiet is how long a button must be up to count as released.
@@ -64,12 +66,12 @@ func (r *buttonsRun) at(now time.Duration) {
 
 // scan looks at the buttons.
 func (r *buttonsRun) scan() {
-	var err error
-	r.got, err = r.Scan(r.now, r.got)
-	_ = err // for the log
-	for i, p := range r.got {
-		require.LessOrEqual(r.t, p.At, r.now, "nothing is pressed in the future")
-		require.True(r.t, i == 0 || r.got[i-1].At <= p.At, "presses come in order")
+	n := len(r.got)
+	r.got, _ = r.Scan(r.now, r.got) // errors are for the log
+	for ; n < len(r.got); n++ {
+		if at := r.got[n].At; at > r.now || n > 0 && r.got[n-1].At > at {
+			require.Fail(r.t, "presses come in order, and none in the future", "now %v: %v", r.now, r.got)
+		}
 	}
 }
 
@@ -206,51 +208,106 @@ func Buttons(t *testing.T, newRig func(t testing.TB) ButtonsRig) {
 	})
 }
 
-// Trace is one random trace of [Buttons]: it moves fingers at random, with contacts that bounce, a host that is late and a source
-// that breaks, and checks that each press longer than 2 ms is told once, in order, and nothing
-// else is.
+// shortest is how short a press may be that must not be lost.
+const shortest = 2 * time.Millisecond
+
+// Trace is one random trace of [Buttons]: it moves fingers at random, with contacts that bounce,
+// a host that is late, transfers that fail and a source that breaks, and checks that each press
+// of 2 ms and more is told once, in order, and nothing else is.
 func Trace(t *rapid.T, rig ButtonsRig) {
-	r := &buttonsRun{ButtonsRig: rig, t: t}
+	r := &trace{buttonsRun: buttonsRun{ButtonsRig: rig, t: t}, draw: t}
 	r.at(0)
 	r.until(100 * time.Millisecond)
-	var want []hw.Press
+	r.at(time.Second)
 	isDown := map[ButtonKey]bool{}
-	now := time.Second
-	us := func(name string, lo, hi int) time.Duration {
-		return time.Duration(rapid.IntRange(lo, hi).Draw(t, name)) * time.Microsecond
-	}
 	for range rapid.IntRange(1, 12).Draw(t, "moves") {
 		k := rapid.SampledFrom(r.Keys).Draw(t, "button")
-		isDown[k] = !isDown[k]
-		r.at(now)
-		for range rapid.IntRange(0, 4).Draw(t, "bounces") {
-			r.Finger(k, isDown[k])
-			if rapid.Bool().Draw(t, "seen") {
-				r.scan()
+		if r.Fault != nil {
+			n := rapid.IntRange(0, 9).Draw(t, "transfer")
+			if n > 3 {
+				n = 0 // none fails, nor one of the last move
 			}
-			now += us("closed", 20, 700)
-			r.at(now)
-			r.Finger(k, !isDown[k])
-			now += us("open", 20, 700)
-			r.at(now)
+			r.faulty = n > 0
+			r.Fault(n, rapid.IntRange(0, 12).Draw(t, "after"))
 		}
-		r.Finger(k, isDown[k])
-		want = append(want, hw.Press{Pod: k.Pod, Button: k.Button, Down: isDown[k]})
-		if rapid.IntRange(0, 9).Draw(t, "breaks") == 0 {
+		isDown[k] = !isDown[k]
+		r.move(k, isDown[k])
+		switch rapid.IntRange(0, 9).Draw(t, "then") {
+		case 0:
 			r.scan() // the finger was seen before
-			r.until(now + r.Quiet + 2*pollTime)
+			r.rest()
 			r.Break(true)
-			r.until(r.now + us("broken", 1000, 3_000_000))
+			r.until(r.now + r.us("broken", 1000, 3_000_000))
 			r.Break(false)
 			r.until(r.now + comeback)
-			now = r.now
+		case 1, 2, 3, 4:
+			if !isDown[k] {
+				break
+			}
+			isDown[k] = false
+			r.hold()
+			r.move(k, false)
 		}
-		if !r.Polled {
-			now += us("late", 0, 3000)
-			r.at(now)
-		}
-		r.until(now + r.Quiet + 2*pollTime + us("rest", 2000, 40_000))
-		now = r.now
+		r.late()
+		r.rest()
 	}
-	require.Equal(t, want, r.take())
+	require.Equal(t, r.want, r.take())
 }
+
+// A trace is a run of random moves, and what must be told of it.
+type trace struct {
+	buttonsRun
+	draw   *rapid.T
+	want   []hw.Press
+	faulty bool // a transfer of this move fails
+}
+
+// us draws a time from lo to hi microseconds.
+func (r *trace) us(name string, lo, hi int) time.Duration {
+	return time.Duration(rapid.IntRange(lo, hi).Draw(r.draw, name)) * time.Microsecond
+}
+
+// move moves a finger to where it stays, with bounces before.
+func (r *trace) move(k ButtonKey, isDown bool) {
+	for range rapid.IntRange(0, 4).Draw(r.draw, "bounces") {
+		r.Finger(k, isDown)
+		if rapid.Bool().Draw(r.draw, "seen") {
+			r.scan()
+		}
+		r.at(r.now + r.us("closed", 20, 700))
+		r.Finger(k, !isDown)
+		r.at(r.now + r.us("open", 20, 700))
+	}
+	r.Finger(k, isDown)
+	r.want = append(r.want, hw.Press{Pod: k.Pod, Button: k.Button, Down: isDown})
+}
+
+// hold lets the finger stay for a moment, which may be as short as a press can be.
+func (r *trace) hold() {
+	from := r.now
+	if !r.Polled && !r.faulty {
+		r.late()
+	}
+	// A host that is late and a transfer that fails together lose what a chip has captured, so one
+	// who reads a chip in vain has to look again at once.
+	least := shortest
+	if r.Polled {
+		least = 4 * pollTime
+	}
+	least = max(least-(r.now-from), 0)
+	until := r.now + least + r.us("held", 0, 10_000)
+	if r.Polled || r.faulty || rapid.Bool().Draw(r.draw, "seen") {
+		r.until(until)
+	}
+	r.at(until)
+}
+
+// late lets the time pass without anybody looking.
+func (r *trace) late() {
+	if !r.Polled {
+		r.at(r.now + r.us("late", 0, 3000))
+	}
+}
+
+// rest lets the time pass until a release has counted.
+func (r *trace) rest() { r.until(r.now + r.Quiet + 2*pollTime + r.us("rest", 2000, 40_000)) }
