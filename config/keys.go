@@ -28,6 +28,9 @@ func KeyName(code int) (string, bool) {
 	return name, ok
 }
 
+// KeyCodes returns the codes of all keys that a configuration can name, in order.
+func KeyCodes() []int { return slices.Sorted(maps.Keys(keys)) }
+
 // keyNames returns all names.
 func keyNames() []string { return slices.Sorted(maps.Values(keys)) }
 

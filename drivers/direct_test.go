@@ -328,6 +328,7 @@ func TestMuteSwitchAndBuzzer(t *testing.T) {
 	require.NoError(t, speaker.Tone(440, 40*ms))
 	run(4*time.Second, 5*time.Second)
 	require.ErrorContains(t, speaker.Tone(440, 40*ms), "buzzer: no PWM")
+	require.ErrorContains(t, speaker.Say("Bang", "en"), "buzzer: no PWM", "without a voice the buzzer is the speaker")
 	board.Buzzer.Fail(nil)
 	run(5*time.Second, 6*time.Second)
 	require.NoError(t, speaker.Tone(440, 10*time.Second))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -77,6 +78,7 @@ func Real() (Host, error) {
 		}
 		return registered(name)
 	}
+	h.Look = look
 	h.Lines = openLines
 	h.Keyboard = openKeyboard
 	h.Wave = func(line string) (Wave, error) { return openWave("/sys/class/pwm", line) }
@@ -85,6 +87,31 @@ func Real() (Host, error) {
 	}
 	h.Tray = func(c *config.Tray, log *slog.Logger) (hw.Tray, error) { return openTray(c, log) }
 	return h, nil
+}
+
+// look returns what there is, as periph and the kernel tell.
+func look() Found {
+	var f Found
+	named := func(prefix string, aliases []string) []string {
+		return slices.DeleteFunc(slices.Clone(aliases), func(a string) bool { return !strings.HasPrefix(a, prefix) })
+	}
+	for _, r := range i2creg.All() {
+		f.I2C = append(f.I2C, named("I2C", r.Aliases)...)
+	}
+	for _, r := range spireg.All() {
+		f.SPI = append(f.SPI, named("SPI", r.Aliases)...)
+	}
+	taken := f.BusLines()
+	for n := range 28 {
+		if !slices.Contains(taken, n) && lineIsFree(n) {
+			f.Lines = append(f.Lines, n)
+		}
+	}
+	for _, kind := range []string{"kbd", "joystick"} {
+		files, _ := filepath.Glob("/dev/input/by-path/*-event-" + kind) // the pattern is right
+		f.Keyboards = append(f.Keyboards, files...)
+	}
+	return f
 }
 
 // claim locks a device for this program, until the file is closed. Two programs that switch

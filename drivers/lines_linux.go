@@ -83,6 +83,21 @@ func openLines(gpios []int, wake func()) (contact.Reader, error) {
 	return r, nil
 }
 
+// lineIsFree reports whether the header has a line, and no program or driver uses it.
+func lineIsFree(n int) bool {
+	name, offset, err := gpiocdev.FindLine(fmt.Sprintf("GPIO%d", n))
+	if err != nil {
+		return false
+	}
+	c, err := gpiocdev.NewChip(name)
+	if err != nil {
+		return false
+	}
+	defer c.Close()
+	info, err := c.LineInfo(offset)
+	return err == nil && !info.Used
+}
+
 // changed takes an event. It runs in a goroutine of the library.
 func (r *lineRequest) changed(e gpiocdev.LineEvent) {
 	r.mu.Lock()

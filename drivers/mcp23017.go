@@ -20,6 +20,9 @@ const (
 	// ioconWanted has MIRROR and ODR set: either port pulls the one line, which several
 	// chips may share. SEQOP is clear, so that the address advances in a burst.
 	ioconWanted = 0x44
+	// ioconInverted has MIRROR and INTPOL: the line is high when a button has changed, and driven
+	// low as long as none has.
+	ioconInverted = 0x42
 	// regIOCONBank1 is the address of IOCON while IOCON.BANK is set.
 	regIOCONBank1 = 0x05
 )
@@ -132,4 +135,17 @@ func (e *Expander) read() (reading, error) {
 		r.fresh |= 0xFF00 & e.wired
 	}
 	return r, nil
+}
+
+// Signal pulls the interrupt line down, whether a button has changed or not, or lets it go, to
+// find out where it ends. The line may be one that others pull down, too.
+func (e *Expander) Signal(on bool) error {
+	iocon := byte(ioconWanted)
+	if on {
+		iocon = ioconInverted
+	}
+	if err := e.dev.Tx([]byte{regIOCON, iocon}, nil); err != nil {
+		return fmt.Errorf("expander %s: write IOCON: %w", e.name, err)
+	}
+	return nil
 }

@@ -46,8 +46,31 @@ type Host struct {
 	Wave     func(line string) (Wave, error)
 	// Speaker returns the voice of a box. It is nil if the host has none.
 	Speaker func(config.Speaker) (hw.Speaker, error)
+	// Look returns what there is, for whoever has no configuration yet. It is nil if the host
+	// cannot tell.
+	Look func() Found
 	// Tray returns the reader of dice. It is nil if the host has none.
 	Tray func(*config.Tray, *slog.Logger) (hw.Tray, error)
+}
+
+// Found is what a machine has that parts may be wired to, by the names of a configuration.
+type Found struct {
+	I2C, SPI  []string
+	Lines     []int    // the GPIOs of the header that are not those of a bus, and that nobody uses
+	Keyboards []string // keyboards, numpads and arcade encoders, by the files of their devices
+}
+
+// BusLines returns the GPIOs of a Pi that its buses use, and those that are no buttons' anyway:
+// the two of the boards' identification and the two of the serial console.
+func (f *Found) BusLines() []int {
+	lines := []int{0, 1, 14, 15}
+	if slices.Contains(f.I2C, "I2C1") {
+		lines = append(lines, 2, 3)
+	}
+	if slices.ContainsFunc(f.SPI, func(name string) bool { return strings.HasPrefix(name, "SPI0.") }) {
+		lines = append(lines, 7, 8, 9, 10, 11)
+	}
+	return lines
 }
 
 // A Report is the health of a part of the box.

@@ -20,21 +20,27 @@ type sounds struct {
 	muted  bool
 }
 
-// Say implements [hw.Speaker].
+// Say implements [hw.Speaker]. Without a voice it returns what is wrong with the buzzer, as
+// that is the speaker then, and does not work again because something was said.
 func (s *sounds) Say(text, lang string) error {
-	if s.voice == nil || s.muted {
+	switch {
+	case s.muted:
 		return nil
+	case s.voice == nil:
+		return s.buzzer.Err()
 	}
 	return s.voice.Say(text, lang)
 }
 
-// Tone implements [hw.Speaker].
+// Tone implements [hw.Speaker]. The voice plays it as long as the buzzer does not work.
 func (s *sounds) Tone(hz int, d time.Duration) error {
-	switch {
-	case s.muted:
+	if s.muted {
 		return nil
-	case s.buzzer != nil:
-		return s.buzzer.Tone(hz, d)
+	}
+	if s.buzzer != nil {
+		if err := s.buzzer.Tone(hz, d); err == nil || s.voice == nil {
+			return err
+		}
 	}
 	return s.voice.Tone(hz, d)
 }

@@ -1,8 +1,9 @@
 package sim
 
 import (
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -41,14 +42,27 @@ func Host(b *chip.Board) drivers.Host {
 		},
 		Lines:    b.Lines,
 		Keyboard: b.Keyboard,
-		Wave: func(string) (drivers.Wave, error) {
-			if b.Buzzer == nil {
-				return nil, errors.New("the board has no buzzer")
+		Wave: func(line string) (drivers.Wave, error) {
+			if b.Buzzer == nil || line != b.BuzzerLine {
+				return nil, fmt.Errorf("the board has no buzzer at %s", line)
 			}
 			return b.Buzzer, nil
 		},
+		Look:    func() drivers.Found { return look(b) },
 		Speaker: func(config.Speaker) (hw.Speaker, error) { return muteSpeaker{}, nil },
 	}
+}
+
+// look returns what there is on a Pi with the parts of a board.
+func look(b *chip.Board) drivers.Found {
+	f := drivers.Found{I2C: slices.Sorted(maps.Keys(b.Buses)), SPI: slices.Sorted(maps.Keys(b.Ports)), Keyboards: b.Devices()}
+	taken := f.BusLines()
+	for n := range 28 {
+		if !slices.Contains(taken, n) {
+			f.Lines = append(f.Lines, n)
+		}
+	}
+	return f
 }
 
 // A muteSpeaker makes no sound.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -22,6 +23,7 @@ type doctorCommand struct {
 	Config  string `help:"Wiring file, or a build: bare, full or usb (default: full)." placeholder:"FILE"`
 	Sim     bool   `help:"Check a box of virtual chips, with a virtual hand on it."`
 	Hand    bool   `help:"Ask you to press, look and listen; --no-hand checks only what works unattended." default:"true" negatable:""`
+	Write   string `help:"Write a new wiring file, from what is found and pressed." placeholder:"FILE"`
 	Journal string `help:"Folder for the disk check (default: as in the configuration)." placeholder:"DIR"`
 }
 
@@ -30,9 +32,13 @@ func (doctorCommand) Help() string {
 	return `Checks a box part by part: buses and chips, every button and light by hand, the screens,
 the sound, the camera and the disk. One line each; the exit code is 1 if any check fails.
 
+With --write there need be no configuration yet: it finds the chips, asks for every button, light
+and screen, and writes what it has found. Languages, journals and times are those of --config.
+
 Examples:
   consigliere doctor --config /etc/consigliere/box.toml
   consigliere doctor --no-hand
+  consigliere doctor --write box.toml
   consigliere doctor --sim`
 }
 
@@ -42,11 +48,15 @@ func (c *doctorCommand) Run(s streams) (err error) {
 	if err != nil {
 		return err
 	}
+	if c.Write != "" && !c.Hand {
+		return errors.New("--write needs a hand that presses; leave --no-hand out")
+	}
 	o := checkup.Options{Config: box, Out: s.out, Journals: c.Journal}
 	var host drivers.Host
+	var builder checkup.Builder
 	if c.Sim {
-		stop, err := virtual(&o, &host)
-		if err != nil {
+		var stop func()
+		if builder, stop, err = virtual(&o, &host); err != nil {
 			return err
 		}
 		defer stop()
@@ -59,15 +69,18 @@ func (c *doctorCommand) Run(s streams) (err error) {
 		begun := time.Now()
 		o.Now = func() time.Duration { return time.Since(begun) }
 		o.Wait = func(d time.Duration) error { return wait(ctx, d) }
-		o.Hand = checkup.NewPerson(ctxReader{ctx, s.in}, s.out)
+		builder = checkup.NewPerson(ctxReader{ctx, s.in}, s.out)
 		if o.Journals == "" {
 			if o.Journals, err = box.JournalDir(); err != nil {
 				return err
 			}
 		}
 	}
-	if !c.Hand {
-		o.Hand = nil
+	if c.Write != "" {
+		return c.learn(checkup.LearnOptions{Host: host, Base: box, Hand: builder, Out: s.out, Now: o.Now, Wait: o.Wait})
+	}
+	if c.Hand {
+		o.Hand = builder
 	}
 	if o.Parts, err = drivers.Open(box, host, nil); err != nil {
 		return err
@@ -78,6 +91,26 @@ func (c *doctorCommand) Run(s streams) (err error) {
 		}
 	}()
 	return checkup.Run(o)
+}
+
+// learn writes a configuration.
+func (c *doctorCommand) learn(o checkup.LearnOptions) error {
+	f, err := os.OpenFile(c.Write, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already; name another file, or move it away", c.Write)
+	}
+	if err != nil {
+		return err
+	}
+	box, err := checkup.Learn(o)
+	if err == nil {
+		err = box.Write(f)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, os.Remove(c.Write))
+	}
+	fmt.Fprintf(o.Out, "wrote %s: %s\nconsigliere doctor --config %s checks it\n", c.Write, box.Summary(), c.Write)
+	return nil
 }
 
 // errStopped ends a check-up before its end, in order, so that it leaves no light on.
@@ -116,27 +149,32 @@ func (s ctxReader) Read(b []byte) (int, error) {
 	}
 }
 
-// virtual sets o and host to a box of virtual chips on a virtual clock, with a virtual hand
-// on it. Its disk is a temporary folder unless o names another.
-func virtual(o *checkup.Options, host *drivers.Host) (stop func(), err error) {
+// virtual sets o and host to a box of virtual chips on a virtual clock, and returns a virtual
+// hand. Its disk is a temporary folder unless o names another.
+func virtual(o *checkup.Options, host *drivers.Host) (hand checkup.Builder, stop func(), err error) {
 	board, err := chip.NewBoard(o.Config)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	o.SlowDisk = time.Minute // the disk of a busy machine is not a fault of the box
 	dir := ""
 	if o.Journals == "" {
 		if dir, err = os.MkdirTemp("", "consigliere-doctor-*"); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		o.Journals = dir
 	}
 	*host = sim.Host(board)
-	host.Speaker = func(config.Speaker) (hw.Speaker, error) { return transcript{o.Out}, nil }
+	host.Speaker = func(config.Speaker) (hw.Speaker, error) {
+		if o.Config.Speaker == nil {
+			return nil, errors.New("the box has none")
+		}
+		return transcript{o.Out}, nil
+	}
 	var now time.Duration
 	o.Now = func() time.Duration { return now }
 	o.Wait = func(d time.Duration) error { now += d; return nil }
-	o.Hand = checkup.Virtual(checkup.Eye{
+	hand = checkup.Virtual(checkup.Eye{
 		Finger: func(pod hw.Pod, b hw.Button, down bool) { board.Press(pod, b, down) },
 		Picture: func(pod hw.Pod) *hw.Frame {
 			if d := board.Screen(pod); d != nil {
@@ -145,9 +183,9 @@ func virtual(o *checkup.Options, host *drivers.Host) (stop func(), err error) {
 			return nil
 		},
 		Colours: func() []hw.RGB { return board.Strip.Colours() },
-		Light:   func(pod hw.Pod) int { return o.Config.Pods[pod].Light },
+		Box:     o.Config,
 	})
-	return func() {
+	return hand, func() {
 		for _, w := range board.Warnings() {
 			fmt.Fprintf(o.Out, "note  %s\n", w)
 		}

@@ -163,29 +163,72 @@ func (r *run) buttons() error {
 	if r.Hand == nil {
 		return nil
 	}
-	first := hw.Pod(0)
-	if r.Config.Panel != nil {
-		first = hw.Panel
+	stuck, err := r.stuck()
+	if err != nil {
+		return err
 	}
-	for pod := first; int(pod) < len(r.Config.Pods); pod++ {
-		for b := range hw.Button(hw.Buttons) {
-			if err := r.Parts.PinErr(r.pin(pod, b)); err != nil {
-				r.result(fmt.Sprintf("button %s of %s", b, place(pod)), r.unread(r.pin(pod, b)), "")
-				continue // a press would not be seen
-			}
-			r.Hand.Press(pod, b)
-			err := r.await(pod, b)
-			r.Hand.Release(pod, b)
-			if e := (*endError)(nil); errors.As(err, &e) {
-				return e.err
-			}
-			r.result(fmt.Sprintf("button %s of %s", b, place(pod)), err, "")
-			if err := r.settle(); err != nil {
-				return err
-			}
+	instead := map[drivers.Key]drivers.Key{} // what was pressed in place of what was asked for
+	var keys []drivers.Key
+	r.Config.EachButton(func(pod hw.Pod, b hw.Button, _ config.Pin) { keys = append(keys, drivers.Key{Pod: pod, Button: b}) })
+	for _, k := range keys {
+		switch err := r.Parts.PinErr(r.pin(k)); {
+		case err != nil:
+			r.result(name(k), r.unread(r.pin(k)), "")
+			continue // a press would not be seen
+		case stuck[k]:
+			r.result(name(k), fmt.Errorf("it is down though nobody presses it: it is stuck, or its wire to %s touches ground", r.Config.Place(r.pin(k))), "")
+			continue
+		}
+		r.Hand.Press(k.Pod, k.Button)
+		got, err := r.await()
+		r.Hand.Release(k.Pod, k.Button)
+		switch {
+		case err != nil:
+			return err
+		case got == nil:
+			r.result(name(k), fmt.Errorf("no press for %v", r.Patience), "")
+		case *got != k:
+			instead[k] = *got
+			r.result(name(k), fmt.Errorf("%s was pressed instead", name(*got)), "")
+		default:
+			r.result(name(k), nil, "")
+		}
+		if err := r.settle(); err != nil {
+			return err
+		}
+	}
+	for _, k := range keys {
+		if other, ok := instead[k]; ok && instead[other] == k {
+			delete(instead, k) // say so once
+			fmt.Fprintf(r.Out, "note  the wires of %s and %s are swapped: exchange them, or %s and %s in the configuration\n",
+				name(k), name(other), r.Config.Place(r.pin(k)), r.Config.Place(r.pin(other)))
 		}
 	}
 	return r.lines()
+}
+
+// name names a button.
+func name(k drivers.Key) string {
+	if k.Button == hw.Menu {
+		return "button of the menu"
+	}
+	return fmt.Sprintf("button %s of %s", k.Button, place(k.Pod))
+}
+
+// stuck returns the buttons that are down before anybody presses one.
+func (r *run) stuck() (map[drivers.Key]bool, error) {
+	for until := r.Now() + 100*time.Millisecond; r.Now() < until; {
+		if err := r.wait(); err != nil {
+			return nil, err
+		}
+	}
+	down := map[drivers.Key]bool{}
+	r.Config.EachButton(func(pod hw.Pod, b hw.Button, _ config.Pin) {
+		if k := (drivers.Key{Pod: pod, Button: b}); r.Parts.Held(k) {
+			down[k] = true
+		}
+	})
+	return down, nil
 }
 
 // unread is the error of a button whose chip, lines or keyboard failed already.
@@ -200,11 +243,14 @@ func (r *run) unread(p config.Pin) error {
 }
 
 // pin returns where a button is wired.
-func (r *run) pin(pod hw.Pod, b hw.Button) config.Pin {
-	if pod == hw.Panel {
-		return r.Config.Panel[b]
+func (r *run) pin(k drivers.Key) config.Pin {
+	switch {
+	case k.Button == hw.Menu:
+		return *r.Config.Host
+	case k.Pod == hw.Panel:
+		return r.Config.Panel[k.Button]
 	}
-	return r.Config.Pods[pod].Buttons[b]
+	return r.Config.Pods[k.Pod].Buttons[k.Button]
 }
 
 // lines reports which interrupt lines did not signal the presses. Whether they could be
@@ -223,42 +269,35 @@ func (r *run) lines() error {
 	return nil
 }
 
-// An endError ends the check-up.
-type endError struct{ err error }
-
-func (e *endError) Error() string { return e.err.Error() }
-
+// wait lets a moment pass, and reads the buttons.
 func (r *run) wait() error {
 	if err := r.Wait(scanEvery); err != nil {
-		return &endError{err}
+		return err
 	}
 	r.presses = r.Parts.Scan(r.Now(), r.presses[:0])
 	return nil
 }
 
-func (r *run) await(pod hw.Pod, b hw.Button) error {
+// await returns the next button that is pressed, or nil if none is.
+func (r *run) await() (*drivers.Key, error) {
 	for until := r.Now() + r.Patience; r.Now() < until; {
 		if err := r.wait(); err != nil {
-			return err
+			return nil, err
 		}
 		for _, p := range r.presses {
-			switch {
-			case !p.Down:
-			case p.Pod == pod && p.Button == b:
-				return nil
-			default:
-				return fmt.Errorf("button %s of %s was pressed instead", p.Button, place(p.Pod))
+			if p.Down {
+				return &drivers.Key{Pod: p.Pod, Button: p.Button}, nil
 			}
 		}
 	}
-	return fmt.Errorf("no press for %v", r.Patience)
+	return nil, nil
 }
 
 // settle waits until the button has come up, or is given up.
 func (r *run) settle() error {
 	for until := r.Now() + time.Second; r.Now() < until; {
 		if err := r.wait(); err != nil {
-			return err.(*endError).err
+			return err
 		}
 		for _, p := range r.presses {
 			if !p.Down {

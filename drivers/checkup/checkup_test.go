@@ -40,7 +40,7 @@ func rig(t *testing.T) (checkup.Options, *chip.Board, *bytes.Buffer) {
 			Finger:  func(p hw.Pod, b hw.Button, down bool) { board.Press(p, b, down) },
 			Picture: func(p hw.Pod) *hw.Frame { return board.Screen(p).Frame() },
 			Colours: func() []hw.RGB { return board.Strip.Colours() },
-			Light:   func(p hw.Pod) int { return cfg.Pods[p].Light },
+			Box:     cfg,
 		}),
 	}, board, &out
 }
@@ -73,7 +73,7 @@ func TestBrokenBox(t *testing.T) {
 	o, board, out := rig(t)
 	board.Buses["I2C1"].Detach(0x3C)
 	board.Mux.Channel(2).Detach(0x3D)
-	board.Expanders[0].SetPin(4, gpio.High) // pod 1's B has a broken wire
+	board.Expanders[0].SetPin(4, gpio.Low) // pod 1's B is stuck
 	finger := o.Hand
 	o.Hand = crossedHand{finger}
 	o.Config.Tray = &config.Tray{Device: "/nowhere/video0"}
@@ -84,6 +84,7 @@ func TestBrokenBox(t *testing.T) {
 	for _, want := range []string{
 		"main screen: screen 0x3c: ",
 		"screen of pod 2: screen 0x3d: ",
+		"button B of pod 1: it is down though nobody presses it: it is stuck, or its wire to left.GPA4 touches ground",
 		"button A of pod 5: button A of pod 6 was pressed instead",
 		"button A of pod 6: button A of pod 5 was pressed instead",
 		"picture on the main screen: screen 0x3c: ",
@@ -92,6 +93,8 @@ func TestBrokenBox(t *testing.T) {
 	} {
 		assert.Contains(t, got, want)
 	}
+	assert.Contains(t, out.String(), "note  the wires of button A of pod 5 and button A of pod 6 are swapped: exchange them, or right.GPA3 and right.GPB0 in the configuration\n")
+	assert.Equal(t, 3, strings.Count(out.String(), "are swapped"), "each pair once")
 }
 
 // A crossedHand is at a box whose pods 5 and 6 are swapped.

@@ -21,6 +21,10 @@ func NewPerson(in io.Reader, out io.Writer) *Person { return &Person{bufio.NewSc
 
 // Press implements [Hand].
 func (p *Person) Press(pod hw.Pod, b hw.Button) {
+	if b == hw.Menu {
+		fmt.Fprintln(p.out, "Press the button that opens the menu.")
+		return
+	}
 	fmt.Fprintf(p.out, "Press %s on %s.\n", b, place(pod))
 }
 
@@ -45,6 +49,25 @@ func (p *Person) SeesScreen(pod hw.Pod, _ *hw.Frame, what string) (bool, error) 
 func (p *Person) Hears(what string) (bool, error) {
 	return p.ask(fmt.Sprintf("Did you hear %s?", what))
 }
+
+// HasPod implements [Builder].
+func (p *Person) HasPod(pod hw.Pod) (bool, error) {
+	switch pod {
+	case hw.Panel:
+		return p.ask("Has the box a panel, three more buttons of its own?")
+	case 0:
+		return true, nil
+	}
+	return p.ask(fmt.Sprintf("Is there a pod %d, clockwise from the last?", pod))
+}
+
+// HasMenu implements [Builder].
+func (p *Person) HasMenu() (bool, error) {
+	return p.ask("Is there one more button, which opens the menu?")
+}
+
+// HasLights implements [Builder].
+func (p *Person) HasLights() (bool, error) { return p.ask("Have the pods lights?") }
 
 func (p *Person) ask(question string) (bool, error) {
 	for {

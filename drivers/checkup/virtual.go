@@ -1,6 +1,7 @@
 package checkup
 
 import (
+	"consigliere/config"
 	"consigliere/hw"
 )
 
@@ -10,12 +11,12 @@ type Eye struct {
 	Finger  func(pod hw.Pod, b hw.Button, down bool)
 	Picture func(pod hw.Pod) *hw.Frame
 	Colours func() []hw.RGB
-	Light   func(pod hw.Pod) int // place on the strip
+	Box     *config.Box // what was built
 }
 
 // Virtual returns a hand that presses the buttons of virtual chips, and compares what they
 // show with what they should show.
-func Virtual(e Eye) Hand { return virtualHand{e} }
+func Virtual(e Eye) Builder { return virtualHand{e} }
 
 type virtualHand struct{ Eye }
 
@@ -25,7 +26,7 @@ func (v virtualHand) Release(pod hw.Pod, b hw.Button) { v.Finger(pod, b, false) 
 func (v virtualHand) SeesLight(pod hw.Pod, colour hw.RGB, _ string) (bool, error) {
 	for i, c := range v.Colours() {
 		want := hw.RGB{}
-		if i == v.Light(pod) {
+		if i == v.Box.Pods[pod].Light {
 			want = colour
 		}
 		if c != want {
@@ -41,3 +42,10 @@ func (v virtualHand) SeesScreen(pod hw.Pod, picture *hw.Frame, _ string) (bool, 
 }
 
 func (v virtualHand) Hears(string) (bool, error) { return true, nil }
+
+func (v virtualHand) HasPod(pod hw.Pod) (bool, error) {
+	return pod == hw.Panel && v.Box.Panel != nil || pod >= 0 && int(pod) < len(v.Box.Pods), nil
+}
+
+func (v virtualHand) HasMenu() (bool, error)   { return v.Box.Host != nil, nil }
+func (v virtualHand) HasLights() (bool, error) { return v.Box.Lights != nil, nil }

@@ -27,6 +27,8 @@ type Board struct {
 	Header    *Contacts   // the lines of the header that are buttons
 	Keyboards []*Contacts // by their order in the configuration
 	Buzzer    *Piezo
+	// BuzzerLine is the line of the buzzer, such as "GPIO18".
+	BuzzerLine string
 
 	box        *config.Box
 	registered []func() error // undo what was registered
@@ -62,7 +64,7 @@ func NewBoard(box *config.Box) (*Board, error) {
 		b.Keyboards = append(b.Keyboards, NewContacts(64))
 	}
 	if box.Buzzer != nil {
-		b.Buzzer = NewPiezo()
+		b.Buzzer, b.BuzzerLine = NewPiezo(), box.Buzzer.Line
 	}
 	if box.Mux != nil {
 		b.Mux = NewTCA9548A()
@@ -206,12 +208,46 @@ func (b *Board) Touch(pin config.Pin, down bool) {
 	}
 }
 
-// Lines opens the lines of the header. wake is called when there is something to read.
-func (b *Board) Lines(_ []int, wake func()) (contact.Reader, error) {
-	if b.Header == nil {
-		return nil, ErrUnplugged
+// Lines opens lines of the header. Those at which an expander has its interrupt tell their
+// level alone. wake is called when there is something to read.
+func (b *Board) Lines(gpios []int, wake func()) (contact.Reader, error) {
+	buttons := b.Header
+	if buttons == nil {
+		buttons = NewContacts(1) // which nobody touches
 	}
-	return b.Header.Open(wake)
+	r, err := buttons.Open(wake)
+	if err != nil {
+		return nil, err
+	}
+	lines := &boardLines{Reader: r, pins: map[int]*Pin{}}
+	for _, n := range gpios {
+		if p := b.Pins[fmt.Sprintf("GPIO%d", n)]; p != nil {
+			if err := p.In(gpio.PullUp, gpio.NoEdge); err != nil {
+				return nil, errors.Join(err, r.Close())
+			}
+			lines.pins[n] = p
+		}
+	}
+	return lines, nil
+}
+
+// boardLines are lines of the header, with some that are no buttons.
+type boardLines struct {
+	contact.Reader
+	pins map[int]*Pin
+}
+
+// Levels implements [contact.Reader].
+func (l *boardLines) Levels(codes []int, down []bool) error {
+	if err := l.Reader.Levels(codes, down); err != nil {
+		return err
+	}
+	for i, n := range codes {
+		if p := l.pins[n]; p != nil {
+			down[i] = p.Read() == gpio.Low
+		}
+	}
+	return nil
 }
 
 // Keyboard opens a keyboard.
@@ -222,6 +258,14 @@ func (b *Board) Keyboard(device string, wake func()) (contact.Reader, error) {
 		}
 	}
 	return nil, ErrUnplugged
+}
+
+// Devices returns the files of the keyboards.
+func (b *Board) Devices() (files []string) {
+	for _, k := range b.box.Keyboards {
+		files = append(files, k.Device)
+	}
+	return files
 }
 
 func (b *Board) wired(p hw.Pod, button hw.Button) (config.Pin, bool) {

@@ -1,0 +1,309 @@
+//go:build vm
+
+// Package vm has the tests that run in the virtual machine; guest-test and test begin them.
+package vm
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"consigliere/config"
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+)
+
+var (
+	configFile = flag.String("box", "", "the configuration of the box")
+	journals   = flag.String("journals", "", "the folder with the game that goes on")
+	program    = flag.String("program", "", "consigliere; without it, it runs already")
+	answers    = flag.Int("answers", 1000, "how many answers are given at most")
+	seen       = flag.Int("seen", 0, "how many moves the table has seen before")
+)
+
+// A mirror plays the same game without parts, and so knows what there is to press and what is
+// to be seen.
+type mirror struct {
+	*consoletest.Player
+
+	chance  *rand.Rand
+	fakes   *consoletest.Box
+	pressed []stroke
+}
+
+// A stroke is a button that goes down or up, and the buttons' rest before.
+type stroke struct {
+	hw.Press
+	rest time.Duration
+}
+
+// header is that of the game in the journal, which the host has made.
+var header = engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 5}
+
+func newMirror(t *testing.T, pods int) *mirror {
+	t.Helper()
+	m := &mirror{chance: rand.New(rand.NewPCG(1, 0)), fakes: consoletest.NewBox(pods, false)}
+	var err error
+	m.Player, err = consoletest.New(console.Config{Box: m.fakes.HW, Titles: games.All(), Painter: consoletest.Words{}}, m.fakes)
+	require.NoError(t, err)
+	require.NoError(t, m.Console.Do(0, console.Start{Header: header}))
+	last := time.Duration(0)
+	m.Pressed = func(p hw.Press) {
+		m.pressed = append(m.pressed, stroke{p, p.At - last})
+		last = p.At
+	}
+	return m
+}
+
+// answer gives one answer, and returns the strokes that it took.
+func (m *mirror) answer(t *testing.T) []stroke {
+	t.Helper()
+	m.pressed = nil
+	for m.pressed == nil {
+		open := slices.Clone(m.Table.Asks())
+		a := open[m.chance.IntN(len(open))]
+		if a.Optional && m.chance.IntN(10) > 0 {
+			continue
+		}
+		w, found := consoletest.Random(&a, m.chance)
+		require.True(t, found, "no answer was found to %q", a.Verb)
+		list := consoletest.Reach(open, &a)
+		if list == nil || !a.Confirm {
+			list = append(list, consoletest.Taps(m.Table.Title().Moves, &a, w)...)
+		}
+		before := m.Table.Moves()
+		m.Tap(consoletest.PodOf(&a), list...)
+		require.Greater(t, m.Table.Moves(), before, "%q of seat %d", a.Verb, a.Seat)
+		m.Wait(200 * time.Millisecond)
+	}
+	return m.pressed
+}
+
+// steady returns the lights that do not change now, by pod.
+func (m *mirror) steady() map[hw.Pod]hw.RGB {
+	seen := map[hw.Pod]hw.RGB{}
+	for p, c := range m.fakes.Lights.RGB {
+		seen[hw.Pod(p)] = c
+	}
+	for range 24 {
+		m.Wait(50 * time.Millisecond)
+		for p, c := range m.fakes.Lights.RGB {
+			if seen[hw.Pod(p)] != c {
+				delete(seen, hw.Pod(p))
+			}
+		}
+	}
+	return seen
+}
+
+// A game is a box that plays in the machine, and its mirror.
+type game struct {
+	t *testing.T
+	*world
+	*mirror
+	journal string
+}
+
+const (
+	patience = 60 * time.Second       // a machine that is interpreted, on a host that is busy
+	slack    = 400 * time.Millisecond // how late it may be for a cue
+)
+
+// begin makes the hardware, starts the box unless it runs already, and goes on with the game.
+func begin(t *testing.T) *game {
+	t.Helper()
+	c, err := config.Load(*configFile)
+	require.NoError(t, err)
+	files, err := filepath.Glob(filepath.Join(*journals, "play-*.jsonl"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	g := &game{t: t, journal: files[len(files)-1], world: newWorld(t, c), mirror: newMirror(t, len(c.Pods))}
+	for len(g.moves()) > g.Table.Moves() { // to where the game was left
+		g.answer(t)
+	}
+	require.GreaterOrEqual(t, len(g.moves()), *seen, "moves that the table had seen are lost")
+	if g.Table.Moves() > 0 || *seen > 0 {
+		fmt.Printf("found %d moves, %d were seen\n", len(g.moves()), *seen)
+	}
+	if *program != "" {
+		g.start()
+	}
+	require.True(t, eventually(g.Main.Lit), "the main screen stays dark")
+	for range 2 { // go on with the game; and no longer pause
+		time.Sleep(2 * time.Second)
+		g.stroke(hw.Panel, hw.OK, true)
+		time.Sleep(80 * time.Millisecond)
+		g.stroke(hw.Panel, hw.OK, false)
+	}
+	g.seeLights()
+	return g
+}
+
+// start runs the box until the test ends.
+func (g *game) start() {
+	begun := time.Now()
+	cmd := exec.Command(*program, "run", "--config", *configFile)
+	var log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &log, &log
+	require.NoError(g.t, cmd.Start())
+	g.t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait()
+		if g.t.Failed() {
+			fmt.Printf("the log of the box:\n%s", log.String())
+		}
+	})
+	require.True(g.t, eventually(g.Main.Lit), "the main screen stays dark")
+	fmt.Printf("the first picture came %v after the start\n", time.Since(begun).Round(time.Millisecond))
+}
+
+// moves returns the lines of the journal that are moves.
+func (g *game) moves() [][]byte {
+	data, err := os.ReadFile(g.journal)
+	require.NoError(g.t, err)
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	return slices.DeleteFunc(lines[1:], func(l []byte) bool { return !bytes.HasSuffix(l, []byte("\n")) })
+}
+
+// played returns the game in the journal.
+func (g *game) played() *table.Table {
+	f, err := os.Open(g.journal)
+	require.NoError(g.t, err)
+	defer f.Close()
+	played, err := table.Replay(f, func(id string) *engine.Title {
+		for _, title := range games.All() {
+			if title.ID == id {
+				return title
+			}
+		}
+		return nil
+	})
+	require.NoError(g.t, err)
+	return played
+}
+
+// last returns the last move in the journal.
+func (g *game) last() string { return lastLine(g.played().AppendRecord(nil)) }
+
+func lastLine(record []byte) string {
+	lines := bytes.Split(bytes.TrimSpace(record), []byte("\n"))
+	return string(lines[len(lines)-1])
+}
+
+func (g *game) stroke(p hw.Pod, b hw.Button, down bool) { g.press(g.t, p, b, down) }
+
+// seeLights waits until the lights of the strip that do not blink are those of the mirror.
+func (g *game) seeLights() {
+	if g.Strip == nil {
+		return
+	}
+	want := g.steady()
+	var seen []hw.RGB
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(20 * time.Millisecond) {
+		seen = g.Strip.Colours()
+		same := true
+		for pod, c := range want {
+			same = same && near(seen[g.box.Pods[pod].Light], c)
+		}
+		if same {
+			return
+		}
+	}
+	g.t.Fatalf("after %d moves the lights are %v, want %v", len(g.moves()), seen, want)
+}
+
+// near reports whether a light cannot be told from another.
+func near(a, b hw.RGB) bool {
+	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
+		if max(d, -d) > 8 {
+			return false
+		}
+	}
+	return true
+}
+
+// eventually reports whether something is so before the patience is over.
+func eventually(so func() bool) bool {
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(20 * time.Millisecond) {
+		if so() {
+			return true
+		}
+	}
+	return false
+}
+
+// tell prints what was done last, and what there is to be seen.
+func (g *game) tell(strokes []stroke) {
+	for _, s := range strokes {
+		fmt.Printf("%v later, %s of pod %d, down: %t\n", s.rest, s.Button, s.Pod, s.Down)
+	}
+	f := g.Main.Frame()
+	for y := 0; y < f.H; y += 2 {
+		for x := range f.W {
+			upper, lower := f.Lit(x, y), f.Lit(x, y+1)
+			switch {
+			case upper && lower:
+				fmt.Print("█")
+			case upper:
+				fmt.Print("▀")
+			case lower:
+				fmt.Print("▄")
+			default:
+				fmt.Print(" ")
+			}
+		}
+		fmt.Println()
+	}
+}
+
+// TestGame plays on with the fingers of the mirror, and looks after each answer whether the
+// journal has its move and the lights are as they should be.
+func TestGame(t *testing.T) {
+	g := begin(t)
+	begun, presses, n := time.Now(), 0, 0
+	last := begun
+	for ; n < *answers && !g.Table.Over(); n++ {
+		strokes := g.answer(t)
+		for i, s := range strokes {
+			if i > 0 {
+				time.Sleep(max(s.rest, 40*time.Millisecond))
+			} else { // the mirror has let so much time pass since the last answer, and is not late
+				time.Sleep(s.rest + slack - time.Since(last))
+			}
+			g.stroke(s.Pod, s.Button, s.Down)
+			if s.Down {
+				presses++
+			}
+		}
+		fmt.Printf("pressed %d.\n", n+1)
+		want := g.Table.Moves()
+		if !eventually(func() bool { return len(g.moves()) >= want }) {
+			g.tell(strokes)
+			t.Fatalf("move %d does not come", want)
+		}
+		last = time.Now()
+		if got, want := g.last(), lastLine(g.Table.AppendRecord(nil)); got != want {
+			g.tell(strokes)
+			t.Fatalf("move %d is %s, want %s", g.Table.Moves(), got, want)
+		}
+		g.seeLights()
+		fmt.Printf("seen %d.\n", want)
+	}
+	fmt.Printf("%d answers by %d presses in %v; %d moves, over: %t\n", n, presses, time.Since(begun).Round(time.Second), g.Table.Moves(), g.Table.Over())
+	require.Equal(t, string(g.Table.AppendRecord(nil)), string(g.played().AppendRecord(nil)), "the game is that of the mirror")
+	require.Empty(t, g.Warnings())
+}

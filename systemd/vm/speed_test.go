@@ -1,0 +1,188 @@
+//go:build vm
+
+package vm
+
+import (
+	"bufio"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"consigliere/config"
+	"consigliere/drivers"
+	"consigliere/drivers/contact"
+	"consigliere/hw"
+)
+
+const (
+	speedLine = 17
+	speedOut  = 27
+	presses   = 500
+	downFor   = 15 * time.Millisecond
+)
+
+// monotonic is the time on the clock of the kernel's lines, which all programs share.
+func monotonic() time.Duration {
+	var t unix.Timespec
+	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &t) // it cannot fail
+	return time.Duration(t.Nano())
+}
+
+// TestSpeed measures from a finger on a line of the kernel until a program knows of it, and
+// until it has set a light: this one's drivers, libgpiod in C (edge.c), and gpiomon. None may
+// miss a press. The figures are printed, as a machine that is interpreted says nothing of a Pi.
+func TestSpeed(t *testing.T) {
+	require.NoError(t, pull(speedLine, false))
+	for _, c := range []struct {
+		name string
+		run  func(t *testing.T, told func(known, lit time.Duration))
+	}{
+		{"drivers", ours},
+		{"libgpiod", func(t *testing.T, told func(known, lit time.Duration)) {
+			listen(t, func(line string) {
+				var known, lit time.Duration
+				_, err := fmt.Sscan(line, &known, &lit)
+				require.NoError(t, err, line)
+				told(known, lit)
+			}, "./edge", "/dev/gpiochip0", fmt.Sprint(speedLine), fmt.Sprint(speedOut))
+		}},
+		{"gpiomon", func(t *testing.T, told func(known, lit time.Duration)) {
+			listen(t, func(string) { told(monotonic(), 0) }, "gpiomon", "-b", "-f", "-B", "pull-up", "gpiochip0", fmt.Sprint(speedLine))
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			type times struct{ known, lit time.Duration }
+			seen := make(chan times, presses+1)
+			c.run(t, func(known, lit time.Duration) { seen <- times{known, lit} })
+			time.Sleep(2 * time.Second) // it has the line by now
+			var known, lit []time.Duration
+			for range presses {
+				at := monotonic()
+				require.NoError(t, pull(speedLine, true))
+				select {
+				case s := <-seen:
+					known = append(known, s.known-at)
+					lit = append(lit, max(s.lit-at, 0))
+				case <-time.After(patience):
+					t.Fatalf("press %d was not seen", len(known)+1)
+				}
+				time.Sleep(downFor)
+				require.NoError(t, pull(speedLine, false))
+				time.Sleep(downFor)
+			}
+			require.Empty(t, seen, "presses that nobody has made")
+			fmt.Printf("%-8s  known after %s, lit after %s (half of %d presses, and 99 of 100)\n", c.name, spread(known), spread(lit), presses)
+		})
+	}
+}
+
+// spread is the median and the 99th percentile.
+func spread(d []time.Duration) string {
+	slices.Sort(d)
+	return fmt.Sprint(d[len(d)/2].Round(time.Microsecond), " / ", d[len(d)*99/100].Round(time.Microsecond))
+}
+
+// listen runs a program and hands on each line of what it prints.
+func listen(t *testing.T, f func(line string), name string, args ...string) {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	var complaint strings.Builder
+	cmd.Stderr = &complaint
+	require.NoError(t, cmd.Start())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			f(lines.Text())
+		}
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		<-done
+		_ = cmd.Wait()
+		require.Empty(t, complaint.String())
+	})
+}
+
+// ours are the drivers: buttons at a line, lights at SPI.
+func ours(t *testing.T, told func(known, lit time.Duration)) {
+	c, err := config.Parse("speed.toml", []byte(`
+[lights]
+port = "SPI0.0"
+count = 4
+[[pod]]
+a = "GPIO17"
+b = "GPIO22"
+ok = "GPIO23"
+`))
+	require.NoError(t, err)
+	newWorld(t, c)
+	host, err := drivers.Real()
+	require.NoError(t, err)
+	wake, stop := make(chan struct{}, 1), make(chan struct{})
+	buttons := drivers.NewDirect(drivers.Source{
+		Name: "lines", Keys: map[int]drivers.Key{speedLine: {}}, Quiet: c.Debounce,
+		Open: func() (contact.Reader, error) {
+			return host.Lines([]int{speedLine}, func() {
+				select {
+				case wake <- struct{}{}:
+				default:
+				}
+			})
+		},
+	})
+	port, err := host.SPI("SPI0.0")
+	require.NoError(t, err)
+	lights, err := drivers.NewLights(port, drivers.LightsOptions{Count: 4, MaxMilliamps: 480})
+	require.NoError(t, err)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		var list []hw.Press
+		for {
+			list, err = buttons.Scan(monotonic(), list[:0])
+			known := monotonic()
+			if err != nil {
+				fmt.Println(err)
+				return
+			}
+			for _, p := range list {
+				colour := hw.RGB{}
+				if p.Down {
+					colour.G = 255
+				}
+				if err := lights.Set([]hw.RGB{colour}); err != nil {
+					fmt.Println(err)
+					return
+				}
+				if p.Down {
+					told(known, monotonic())
+				}
+			}
+			timer := time.Hour
+			if next, ok := buttons.Next(); ok {
+				timer = max(0, next-monotonic())
+			}
+			select {
+			case <-stop:
+				return
+			case <-wake:
+			case <-time.After(timer):
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		close(stop)
+		<-done
+		require.NoError(t, buttons.Close())
+		require.NoError(t, port.Close())
+	})
+}
