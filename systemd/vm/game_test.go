@@ -1,6 +1,5 @@
 //go:build vm
 
-// Package vm has the tests that run in the virtual machine; guest-test and test begin them.
 package vm
 
 import (
@@ -60,6 +59,7 @@ func newMirror(t *testing.T, pods int) *mirror {
 	var err error
 	m.Player, err = consoletest.New(console.Config{Box: m.fakes.HW, Titles: games.All(), Painter: consoletest.Words{}}, m.fakes)
 	require.NoError(t, err)
+	require.NoError(t, m.Console.Do(0, console.SetClocks{Percent: 0})) // as in the box's settings
 	require.NoError(t, m.Console.Do(0, console.Start{Header: header}))
 	last := time.Duration(0)
 	m.Pressed = func(p hw.Press) {
