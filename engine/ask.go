@@ -48,6 +48,10 @@ type Ask struct {
 	// move of Seat; where Late is nil, the prompt is repeated and nothing else happens.
 	Limit time.Duration
 	Late  Action
+	// Paced: the limit is a part of the play, such as the clock of a player. It is as long as it
+	// says, whatever limits a table likes, nobody is late when it runs out, and people need not
+	// be asked.
+	Paced bool
 	// Absent is what anybody at the panel may answer for Seat once its time has run out and it
 	// says nothing; nil where nobody may. It need not be listed.
 	Absent Action
@@ -198,7 +202,7 @@ func (p *Part) ShownItems() []Item {
 // Equal reports whether both asks wait for the same and list the same choices.
 func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
-		slices.Equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed &&
+		slices.Equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
 		a.Limit == b.Limit && a.Late == b.Late && a.Absent == b.Absent && a.Open == b.Open &&
 		slices.Equal(a.Options, b.Options) && slices.Equal(a.ShownOptions, b.ShownOptions) &&
 		slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) })

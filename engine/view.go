@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // A Looker is who looks at a game: [Public], or one seat.
@@ -130,6 +131,19 @@ type Line struct {
 	// Stance is what the seat has chosen in the open, for its light to show. The light of a
 	// secret choice never tells, so it is for what all may know, in the public scene.
 	Stance Stance
+	// Bar is how long the bar of the line is in a chart, in percent of the longest; 0: none.
+	Bar int
+}
+
+// Chart gives lines bars as long as what they stand for, one number for each line. Where none is
+// above 0 there is nothing to compare.
+func Chart(lines []Line, numbers []int) {
+	most := slices.Max(append([]int{0}, numbers...))
+	for i, n := range numbers {
+		if n > 0 {
+			lines[i].Bar = max(1, n*100/most)
+		}
+	}
 }
 
 // A Stance is a choice that is made in the open, while others still choose.

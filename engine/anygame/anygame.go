@@ -192,6 +192,28 @@ func (g *Game) show(l engine.Line) {
 	p.lines = append(p.lines, l)
 }
 
+// chart gives the lines that the tool has shown bars, by what each seat has.
+func (g *Game) chart(of []int) {
+	if g.fresh {
+		return
+	}
+	lines := g.pictures[len(g.pictures)-1].lines
+	numbers := make([]int, len(lines))
+	for i := range lines {
+		if s := lines[i].Seat; s >= 0 {
+			numbers[i] = of[s]
+		}
+	}
+	engine.Chart(lines, numbers)
+}
+
+// stays reports whether what was found out is worth a look later. Which word somebody has chosen
+// in the open is not: it is what comes next.
+func (g *Game) stays(f found) bool {
+	t, ok := g.script.phases[f.at].tool.(*choose)
+	return !ok || t.seats
+}
+
 // picture returns the number of the picture that the tool has shown; 0 where it has shown none.
 func (g *Game) picture() uint8 {
 	if g.fresh {
@@ -425,9 +447,12 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 		return nil, no
 	}
 	g.status = nil
-	if n := len(g.pictures); n > 0 {
-		g.last, g.pictures = g.pictures[n-1], nil
+	for _, f := range g.pictures {
+		if g.stays(f) {
+			g.last = f
+		}
 	}
+	g.pictures = nil
 	g.fresh = true
 	switch {
 	case g.run.keep: // the tool knows who is next

@@ -135,8 +135,10 @@ func (t *auction) ask(g *Game, s engine.Seat, a *engine.Ask) {
 	switch {
 	case s == engine.Table && run.pressed != 0:
 		a.Confirm, a.Options, a.Limit, a.Late, a.Prompt = true, readies, ms(t.window), readies[0], engine.Say("ask.sold")
+		a.Paced = true
 	case s == engine.Table:
 		a.Confirm, a.Options, a.Limit, a.Late = true, falls, ms(t.every*1000), falls[0]
+		a.Paced = true
 		a.Prompt = engine.Say("ask.fall").Number(run.auction.price)
 	case t.dutch:
 		a.Confirm, a.Timed, a.Open, a.Optional, a.Options = true, true, true, true, takes
@@ -221,7 +223,7 @@ func (t *auction) finish(g *Game) bool {
 		}
 	}
 	if winner < 0 {
-		g.told1(engine.Say("cue.bid_nobody"))
+		g.revealed(engine.Say("cue.bid_nobody"))
 		return false
 	}
 	price := run.auction.price
@@ -234,6 +236,6 @@ func (t *auction) finish(g *Game) bool {
 	g.result("winner", int(winner))
 	g.result("price", price)
 	g.show(engine.Line{Seat: winner, Text: engine.Say("show.number").Number(price), Strong: true})
-	g.told1(engine.Say("cue.bid_won").Seat(winner).Number(price))
+	g.revealed(engine.Say("cue.bid_won").Seat(winner).Number(price))
 	return false
 }

@@ -151,7 +151,7 @@ func (t *buzz) ask(g *Game, s engine.Seat, a *engine.Ask) {
 	case !g.run.timed.opened:
 		a.Prompt = engine.Say("ask.open")
 	case g.run.timed.pressed != 0 && !t.all:
-		a.Prompt, a.Limit, a.Late = engine.Say("ask.nobody"), ms(t.window), readies[0]
+		a.Prompt, a.Limit, a.Late, a.Paced = engine.Say("ask.nobody"), ms(t.window), readies[0], true
 	default:
 		a.Prompt = engine.Say("ask.nobody")
 	}
@@ -223,11 +223,11 @@ func (t *buzz) finish(g *Game) bool {
 	}
 	switch {
 	case len(order) == 0:
-		g.told1(engine.Say("cue.buzz_nobody"))
+		g.revealed(engine.Say("cue.buzz_nobody"))
 	case firsts.Len() > 1 && winner == engine.NoSeat:
-		g.told1(engine.Say("cue.buzz_tie").Seat(order[0]).Seat(order[1]))
+		g.revealed(engine.Say("cue.buzz_tie").Seat(order[0]).Seat(order[1]))
 	default:
-		g.told1(engine.Say("cue.buzz").Seat(winner))
+		g.revealed(engine.Say("cue.buzz").Seat(winner))
 	}
 	return false
 }

@@ -19,6 +19,9 @@ func layOut(v engine.View) engine.Scene {
 	if s.Over {
 		return drawResult(sc, s)
 	}
+	if s.price.Key != "" {
+		sc.Heading = s.price
+	}
 	if p, ok := v.Private.(PrivateStatus); ok && v.Looker >= 0 {
 		sc.Lines = privateLines(p)
 		if len(sc.Lines) > 0 {
@@ -85,6 +88,11 @@ func drawResult(sc engine.Scene, s Status) engine.Scene {
 		sc.Lines = append(sc.Lines, engine.Line{Seat: engine.NoSeat, Text: s.Stopped.text})
 		return sc
 	}
+	if len(s.score.Columns) == 0 && !slices.ContainsFunc(s.score.Rows, func(r engine.ScoreRow) bool { return r.Winner }) && len(s.shown.Lines) > 0 {
+		sc.Lines = s.shown.Lines // there is nothing else to tell
+		return sc
+	}
+	var totals []int
 	for seat, row := range s.score.Rows {
 		l := engine.Line{Seat: engine.Seat(seat), Strong: row.Winner}
 		if row.Winner {
@@ -94,6 +102,10 @@ func drawResult(sc engine.Scene, s Status) engine.Scene {
 			l.Text = engine.Say("show.number").Number(row.Total)
 		}
 		sc.Lines = append(sc.Lines, l)
+		totals = append(totals, row.Total)
+	}
+	if len(s.score.Columns) > 0 {
+		engine.Chart(sc.Lines, totals)
 	}
 	return shownGroup(sc, s)
 }

@@ -213,9 +213,11 @@ func (t *timer) ask(g *Game, s engine.Seat, a *engine.Ask) {
 	switch a.Verb {
 	case "flag":
 		a.Options, a.Limit, a.Late = flags, ms(t.limit(g)), flags[0]
+		a.Paced = true
 	case "warn":
 		in, _ := t.warning(g)
 		a.Options, a.Optional, a.Limit, a.Late = warns, true, ms(in), warns[0]
+		a.Paced = true
 	default:
 		a.Options, a.Optional, a.Limit, a.Prompt = readies, true, 0, engine.Say("ask.stop")
 	}
@@ -339,8 +341,15 @@ func (t *timer) finish(g *Game) bool {
 		}
 		used[s], left[s], out[s] = (c.used[s]+500)/1000, c.left[t.account(engine.Seat(s))]/1000, !c.in.Has(engine.Seat(s)) || c.done.Has(engine.Seat(s))
 		if t.passes() {
-			g.show(engine.Line{Seat: engine.Seat(s), Icons: []engine.Icon{engine.IconClock}, Text: timeText(used[s]), Strong: out[s]})
+			l := engine.Line{Seat: engine.Seat(s), Text: timeText(used[s])}
+			if out[s] {
+				l.Icons = []engine.Icon{engine.IconNo}
+			}
+			g.show(l)
 		}
+	}
+	if t.passes() {
+		g.chart(used)
 	}
 	g.result("used", used)
 	g.result("left", left)
@@ -348,7 +357,7 @@ func (t *timer) finish(g *Game) bool {
 	g.result("last_on", numberOf(c.last))
 	g.result("turns", c.turns)
 	if t.passes() {
-		g.told1(engine.Say("cue.clocks"))
+		g.revealed(engine.Say("cue.clocks"))
 	}
 	return false
 }

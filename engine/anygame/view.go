@@ -17,6 +17,7 @@ type Status struct {
 	Stopped *StopStatus               `json:"stopped"`
 
 	roster engine.Roster
+	price  engine.Text   // the price that falls, where one does
 	lines  []engine.Line // of each seat
 	notes  []engine.Line // what stands below them
 	// shown is what was found out last, pictures what was found out in this move.
@@ -105,8 +106,11 @@ func (g *Game) public() Status {
 		}
 	}
 	for _, f := range g.pictures {
-		s.shown = g.group(f)
-		s.pictures = append(s.pictures, s.shown)
+		p := g.group(f)
+		if g.stays(f) {
+			s.shown = p
+		}
+		s.pictures = append(s.pictures, p)
 	}
 	if g.stop.why.Key != "" {
 		s.Stopped = &StopStatus{g.stop.phase, g.stop.why.Key, g.stop.why}
@@ -114,11 +118,25 @@ func (g *Game) public() Status {
 	for i := range g.roster {
 		s.worth[i] = g.total(i)
 	}
+	if t := g.falling(); t != nil {
+		s.price = engine.Say("ask.fall").Number(g.run.timed.auction.price)
+	}
 	s.lines, s.notes = g.lines(), g.notes()
 	if g.over {
 		s.score = g.scores()
 	}
 	return s
+}
+
+// falling returns the auction whose price falls now, or nil.
+func (g *Game) falling() *auction {
+	if g.over {
+		return nil
+	}
+	if t, ok := g.phase().tool.(*auction); ok && t.dutch {
+		return t
+	}
+	return nil
 }
 
 // waiting lists who is waited for.

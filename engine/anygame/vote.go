@@ -365,6 +365,17 @@ func (t *vote) tell(g *Game, counts []int, winner int, passed, tied bool) {
 	if t.shows == "none" {
 		return
 	}
+	if t.shows == "ballots" {
+		for s := range g.roster {
+			if g.run.acting.Has(engine.Seat(s)) {
+				l := engine.Line{Seat: engine.Seat(s), Text: engine.Say("show.thing").Thing(t.thing(g, g.run.answers[s].n))}
+				if t.seats {
+					l.Icons = []engine.Icon{engine.IconTarget}
+				}
+				g.show(l)
+			}
+		}
+	}
 	for i, n := range counts {
 		if t.seats && n == 0 {
 			continue
@@ -377,13 +388,6 @@ func (t *vote) tell(g *Game, counts []int, winner int, passed, tied bool) {
 			}
 		}
 		g.show(l)
-	}
-	if t.shows == "ballots" {
-		for s := range g.roster {
-			if g.run.acting.Has(engine.Seat(s)) {
-				g.show(engine.Line{Seat: engine.Seat(s), Text: engine.Say("show.thing").Thing(t.thing(g, g.run.answers[s].n))})
-			}
-		}
 	}
 	yesNo := !t.seats && t.words[0] == "yes"
 	switch {

@@ -72,7 +72,10 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 	had := len(c.timers)
 	for i := range t.play.asks {
 		a := &t.play.asks[i]
-		limit := a.Limit * time.Duration(c.percent) / 100
+		limit := a.Limit
+		if !a.Paced {
+			limit = limit * time.Duration(c.percent) / 100
+		}
 		if limit <= 0 {
 			continue
 		}
@@ -175,6 +178,7 @@ type TickResult struct {
 type TimeOut struct {
 	engine.Move
 	Secret bool // the answer is not for everybody to know yet
+	Paced  bool // nobody was late
 }
 
 // Tick tells the table the time. Time-outs that are due become moves, in the journal with
@@ -224,7 +228,7 @@ func (t *Table) Tick(now time.Duration) (TickResult, error) {
 // late returns what is made for an ask whose time has run out.
 func (t *Table) late(id engine.AskID) TimeOut {
 	a := t.ask(id)
-	return TimeOut{engine.Move{Seat: id.Seat, Do: a.Late}, a.Secret}
+	return TimeOut{engine.Move{Seat: id.Seat, Do: a.Late}, a.Secret, a.Paced}
 }
 
 // ask returns the ask that is meant, or nil if it is not open.

@@ -58,7 +58,7 @@ func (s *state) desk(l lang.Lang) Desk {
 	if !running {
 		d.Seconds = s.seconds()
 		for i := range s.asks {
-			if a := &s.asks[i]; a.Seat == engine.Table && a.By == 0 && !a.Hidden() {
+			if a := &s.asks[i]; a.Seat == engine.Table && a.By == 0 && !a.Hidden() && !a.Paced {
 				d.Sheets = append(d.Sheets, s.sheet(a, l))
 			}
 		}
@@ -110,7 +110,7 @@ func (s *state) deskLines(l lang.Lang, lines []engine.Line) []DeskLine {
 	list := make([]DeskLine, len(lines))
 	for i := range lines {
 		n := &lines[i]
-		list[i] = DeskLine{Icons: []string{}, Text: s.text(l, n.Text), Strong: n.Strong}
+		list[i] = DeskLine{Icons: []string{}, Text: s.text(l, n.Text), Strong: n.Strong, Bar: n.Bar}
 		for _, icon := range n.Icons {
 			list[i].Icons = append(list[i].Icons, string(icon))
 		}

@@ -72,6 +72,7 @@ type DeskLine struct {
 	Text   string   `json:"text"`
 	Strong bool     `json:"strong"`
 	Called bool     `json:"called,omitempty"` // of a reveal: what is said now is about this line
+	Bar    int      `json:"bar,omitempty"`    // length of its bar in a chart, in percent of the longest; 0: none
 }
 
 // A DeskGroup is lines that belong together under a heading.

@@ -103,6 +103,15 @@ func TestWordsFitTheDisplay(t *testing.T) {
 					key := "option." + o.Key + "." + v
 					fits(key, book.Word(l, key), labelSize, headWidth)
 				}
+				for _, part := range o.Of {
+					key := "option." + o.Key + "." + part.Key
+					fits(key, book.Word(l, key), headSize, headWidth)
+					for _, v := range part.Values {
+						if part.Kind == engine.OptionChoice {
+							fits(key+"."+v, book.Word(l, key+"."+v), labelSize, headWidth)
+						}
+					}
+				}
 			}
 			widest := func(prefix string) (key string) {
 				width := 0

@@ -156,7 +156,7 @@ func (s *state) lines(l lang.Lang, lines []engine.Line) []screen.Line {
 	list := make([]screen.Line, len(lines))
 	for i := range lines {
 		n := &lines[i]
-		list[i] = screen.Line{Icons: n.Icons, Text: s.text(l, n.Text), Strong: n.Strong}
+		list[i] = screen.Line{Icons: n.Icons, Text: s.text(l, n.Text), Strong: n.Strong, Bar: n.Bar}
 		if n.Seat >= 0 {
 			list[i].Name = s.roster.Name(n.Seat)
 		}

@@ -1,6 +1,8 @@
 package console
 
 import (
+	"slices"
+
 	"consigliere/engine"
 )
 
@@ -52,6 +54,7 @@ func (r *replies) at(s engine.Seat) *reply {
 
 // refresh takes over the asks that are open now.
 func (r *replies) refresh(open []engine.Ask) {
+	open = slices.DeleteFunc(slices.Clone(open), func(a engine.Ask) bool { return a.Paced }) // the clock answers
 	for i := range r.of {
 		r.of[i].refresh(open)
 	}

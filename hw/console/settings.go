@@ -160,6 +160,7 @@ func (t then) do(k *Console) error {
 
 // toldLate says whose time ran out, and what was made for them where all may know it.
 func (k *Console) toldLate(late []table.TimeOut) {
+	late = slices.DeleteFunc(slices.Clone(late), func(t table.TimeOut) bool { return t.Paced })
 	if len(late) == 0 {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"consigliere/engine"
 	"consigliere/engine/anygame"
 	"consigliere/hw"
 	"consigliere/hw/console"
@@ -91,4 +92,53 @@ var toolTitle = map[string]string{
 	"bid": "Secret bids", "vote": "Vote: yes or no", "ballot": "Secret ballot", "pick": "Secret choice", "first": "Who starts?",
 	"dice": "Dice", "draw": "Draw a card", "deal": "Secret roles", "points": "Score sheet", "auction": "Auction", "dutch": "Falling price",
 	"buzz": "Who is first?", "countdown": "Countdown", "chess": "Chess clock", "turns": "Turn timer",
+}
+
+// TestPacedByThePlay holds that what the clock does in a play comes by itself, also where the
+// table wants no limits of time, and is not told as somebody's being late.
+func TestPacedByThePlay(t *testing.T) {
+	begin := func(options string) *consoletest.Player {
+		p := begin(t, []*engine.Title{anygame.Title()}, engine.Header{Game: "anygame", Seats: names[:3], Options: []byte(options), Seed: 1}, true)
+		require.NoError(t, p.Console.Do(p.Now, console.SetClocks{Percent: 0}))
+		p.Wait(5 * time.Second)
+		return p
+	}
+	p := begin(`{"play":"dutch","settings":{"most":9}}`)
+	assert.Empty(t, p.Console.Desk("en").Sheets, "nobody has to lower the price")
+	p.Wait(10 * time.Second)
+	assert.Regexp(t, "The price is [4-7]", p.Box.Main.Words())
+	p.Press(1, ok)
+	p.Wait(6 * time.Second)
+	assert.Contains(t, strings.Join(p.Box.Speaker.Said, "\n"), "Babak")
+	assert.NotContains(t, p.Box.Speaker.Said, "Time!")
+
+	p = begin(`{"play":"buzz"}`)
+	p.Press(2, a)
+	p.Press(0, b)
+	p.Wait(time.Second)
+	words := p.Box.Main.Words()
+	for _, want := range []string{"Chiara", "Ava", "1.", "2."} {
+		assert.Contains(t, words, want, "who was first, and by how much")
+	}
+	assert.NotContains(t, p.Box.Speaker.Said, "Time!")
+}
+
+// TestChartOfClocks shows at the end how long each has thought, as bars.
+func TestChartOfClocks(t *testing.T) {
+	p := begin(t, []*engine.Title{anygame.Title()}, engine.Header{Game: "anygame", Seats: names[:2], Options: []byte(`{"play":"chess"}`), Seed: 1}, true)
+	p.Wait(5 * time.Second)
+	p.Press(0, ok) // starts
+	p.Wait(10 * time.Second)
+	p.Press(0, ok)
+	p.Wait(30 * time.Second)
+	p.Press(1, ok)
+	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"ready"}`)}))
+	p.Wait(10 * time.Second)
+	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"choose","choice":"stop"}`)}))
+	p.Wait(30 * time.Second)
+	lines := p.Console.Desk("en").Lines
+	require.Len(t, lines, 2)
+	assert.Equal(t, []string{"0:10", "0:30"}, []string{lines[0].Text, lines[1].Text})
+	assert.Equal(t, 100, lines[1].Bar)
+	assert.InDelta(t, 33, lines[0].Bar, 1)
 }

@@ -34,6 +34,7 @@ type Line struct {
 	Text   string
 	Strong bool // emphasis: dark on light; on a page with a cursor, bold
 	Cursor bool // the line that is chosen; the page scrolls to show it
+	Bar    int  // length of a bar between name and text, in percent of the longest; 0: none
 }
 
 // A row is what one row of the screen shows: a line, or a part of its text.
@@ -436,6 +437,9 @@ func (t *Type) short(lines []Line, size, width int, rtl bool) bool {
 	for i := range lines {
 		n := &lines[i]
 		w := t.width(n, size, Plain, rtl)
+		if n.Bar > 0 {
+			return false
+		}
 		if n.Name != "" {
 			w -= max(0, t.lineLocked(n.Name, Style{size, Plain, rtl}).advance-30)
 		}
@@ -526,6 +530,10 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name
 		}
 		width := t.lineLocked(n.Name, style).advance
 		width = max(min(width, r.Dx()-rest-2), min(width, r.Dx()/3))
+		if n.Bar > 0 {
+			width = min(width, r.Dx()*chartFrom/100-t.iconsWidth(n)-2)
+			chart(f, r, n.Bar, lit, rtl)
+		}
 		t.drawIn(f, free.take(width), clip, n.Name, style, Start, lit)
 		free.take(2)
 		align = End
@@ -554,6 +562,23 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name
 		free.take(1)
 		t.drawIn(f, free.Rectangle, clip, w.text, s, Start, lit)
 	}
+}
+
+// Where bars stand on a row, in percent of its width from where it begins.
+const (
+	chartFrom = 42
+	chartTo   = 74
+)
+
+// chart draws the bar of a row, so many percent long.
+func chart(f *hw.Frame, r image.Rectangle, percent int, lit, rtl bool) {
+	from, room := r.Dx()*chartFrom/100, r.Dx()*(chartTo-chartFrom)/100
+	long := max(1, room*min(percent, 100)/100)
+	b := image.Rect(r.Min.X+from, r.Min.Y+3, r.Min.X+from+long, r.Max.Y-2)
+	if rtl {
+		b.Min.X, b.Max.X = r.Max.X-from-long, r.Max.X-from
+	}
+	fill(f, b, lit)
 }
 
 // fill lights or darkens a rectangle.

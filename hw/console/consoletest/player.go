@@ -419,6 +419,13 @@ func (p *Player) PlayUntil(r *rand.Rand, limit int, done func(*table.Table) bool
 		if a.Optional && r.IntN(10) > 0 {
 			continue
 		}
+		if a.Paced {
+			before := t.Moves()
+			if p.Wait(a.Limit + 20*time.Second); t.Moves() == before {
+				return n, fmt.Errorf("%q does not come by itself", a.Verb)
+			}
+			continue
+		}
 		w, found := Random(&a, r)
 		if !found {
 			return n, fmt.Errorf("no answer was found to %q", a.Verb)

@@ -257,7 +257,14 @@ export class Sheet {
       el('caption', { class: 'unseen' }, title),
       el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
         l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...(l.icons ?? []).map((i) => icon(i, say(`icon.${i}`))))) : null,
-        el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : (l.icons ?? []).map((i) => icon(i, say(`icon.${i}`)))), l.text)))));
+        el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : (l.icons ?? []).map((i) => icon(i, say(`icon.${i}`)))), l.bar ? this.#bar(l.bar) : null, l.text)))));
+  }
+
+  /** bar is the bar of a line in a chart; the number beside it says the same. */
+  #bar(percent) {
+    const b = el('i', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
+    b.firstChild.style.width = `${percent}%`;
+    return b;
   }
 
   // What else lies on the table: loot, powers, businesses.
