@@ -95,6 +95,7 @@ type (
 	Throw       = console.Throw
 	SetSeatLang = console.SetSeatLang
 	Forget      = console.Forget
+	Invite      = console.Invite
 )
 
 // The commands of a phone; see there.

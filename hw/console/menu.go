@@ -19,7 +19,10 @@ type menu struct {
 	// reads: the items are texts, shown one at a time.
 	reads bool
 	// both is what A and B together do; nil: nothing.
-	both Command
+	both  Command
+	start bool // it is the first menu
+	// invites: it shows how phones join.
+	invites *Invite
 }
 
 // A label is a text of a menu, in a language.
@@ -59,6 +62,9 @@ func (m *menu) chosen() Command { return m.items[m.sel].do }
 func (m *menu) page(w *words, l lang.Lang) *screen.Page {
 	if m.reads {
 		return m.reading(w, l)
+	}
+	if m.invites != nil {
+		return m.invites.page(w, l)
 	}
 	p := &screen.Page{Heading: m.heading(w, l), Foot: w.word(l, "ui.foot_list")}
 	for i := range m.items {
@@ -120,7 +126,7 @@ func (k *Console) toggleMenu() {
 
 // startMenu is the menu of the box when nothing is played: go on, a game, the language.
 func (k *Console) startMenu() *menu {
-	m := &menu{heading: says("ui.title")}
+	m := &menu{heading: says("ui.title"), start: true}
 	if len(k.plays) > 0 {
 		m.add(goesOn(0, &k.plays[0]), GoOn{})
 	}
@@ -140,6 +146,7 @@ func (k *Console) startMenu() *menu {
 	if len(k.past) > 0 {
 		m.add(says("ui.finished"), openMenu((*Console).finishedMenu))
 	}
+	k.addInvite(m, backToStart())
 	m.add(says("ui.how_to"), openMenu((*Console).howToMenu))
 	m.add(says("ui.settings"), openMenu((*Console).settingsMenu))
 	return m
@@ -192,6 +199,7 @@ func (k *Console) playMenu() *menu {
 		}
 	}
 	m.add(says("ui.score"), openMenu((*Console).scoreMenu))
+	k.addInvite(m, closeMenu)
 	m.add(says("ui.how_to"), openMenu((*Console).howToMenu))
 	m.add(says("ui.settings"), openMenu((*Console).settingsMenu))
 	m.add(says("ui.leave"), openMenu(func(k *Console) *menu {

@@ -30,6 +30,7 @@ type state struct {
 	seating  seating
 	atPods   engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu     *menu
+	invite   Invite
 	standIn  standIn
 	peek     peek
 	notes    []note // by seat: what only that seat is told

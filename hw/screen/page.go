@@ -21,7 +21,10 @@ type Page struct {
 	// gives way to it, where there is no room for both. With a cursor on a display of less than
 	// 48 rows the choice goes first.
 	Whole bool
-	At    int // which part is shown, where not all of it fits; from 0
+	// Code is a QR code, a row of modules each, "1" for a dark one. It takes a square of the
+	// height of the display, and the lines stand beside it, without heading and foot.
+	Code []string
+	At   int // which part is shown, where not all of it fits; from 0
 	// More is pages that follow this one: their parts are counted after its own. Their At and
 	// More are of no account.
 	More []Page
@@ -116,6 +119,9 @@ func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int) int {
 	z := metricsOf(f.H)
 	rtl := l.RightToLeft()
 	body := f.Bounds()
+	if len(p.Code) > 0 {
+		return t.list(f, code(f, p.Code, rtl), z, p, at, rtl)
+	}
 	foot := p.Foot != "" && body.Dy() >= z.head+z.row+z.foot
 	if p.Heading != "" || p.Corner != "" {
 		few := f.H >= 48 || t.rowsOf(p, z, body.Dx()-4, rtl) <= 1
@@ -152,6 +158,28 @@ func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int) int {
 		return t.big(f, body, z, p.Lines[0].Text, at, rtl)
 	}
 	return t.list(f, body, z, p, at, rtl)
+}
+
+// code draws a QR code at the end of the lines, dark on light, and returns the room that is left
+// beside it. Its border is narrower than the standard asks for: on 64 rows there is room for three
+// pixels, which cameras take.
+func code(f *hw.Frame, rows []string, rtl bool) image.Rectangle {
+	side := min(f.H, f.W/2)
+	size := max(1, (side-2)/len(rows))
+	at, rest := image.Rect(f.W-side, 0, f.W, side), image.Rect(0, 0, f.W-side-3, f.H)
+	if rtl {
+		at, rest = image.Rect(0, 0, side, side), image.Rect(side+3, 0, f.W, f.H)
+	}
+	fill(f, at, true)
+	corner := at.Min.Add(image.Pt((side-size*len(rows))/2, (side-size*len(rows))/2))
+	for y, row := range rows {
+		for x := range len(row) {
+			if row[x] == '1' {
+				fill(f, image.Rect(x*size, y*size, (x+1)*size, (y+1)*size).Add(corner), false)
+			}
+		}
+	}
+	return rest
 }
 
 // rowsOf returns how many rows the lines take in one column. It is 1 for a page with a cursor,

@@ -21,6 +21,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"consigliere/hw/box"
 	"consigliere/hw/lang"
 )
 
@@ -105,7 +106,7 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 
 // guestFiles are the files of the page that guests get.
 var guestFiles = []string{
-	"phone.js", "phone.css", "screen.js", "screen.css", "seal.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "sound.js", "parts.js", "tray.js", "fonts/vazirmatn.woff2",
+	"phone.js", "phone.css", "screen.js", "hosting.js", "screen.css", "seal.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "sound.js", "parts.js", "tray.js", "fonts/vazirmatn.woff2",
 }
 
 // Close closes all connections.
@@ -140,6 +141,7 @@ func (g *Guests) Serve(ctx context.Context, l net.Listener, cert *tls.Certificat
 	if cert != nil {
 		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
 	}
+	g.wires.Go(func() { g.invite(g.ctx) })
 	return serveUntil(ctx, &http.Server{Handler: g}, l, g.log, func() {
 		g.Close()
 		g.wires.Wait()
@@ -256,6 +258,26 @@ func (g *Guests) Invitation() string {
 		return ""
 	}
 	return g.address + "/#" + g.roll.invitation()
+}
+
+// invite keeps the box told how phones join, until ctx ends: its panel shows it.
+func (g *Guests) invite(ctx context.Context) {
+	news, end := g.watch()
+	defer end()
+	for last := ""; ; {
+		if join := g.Invitation(); join != last {
+			p := g.onPanel()
+			if g.box.Do(ctx, box.Invite{Address: p.Address, Rows: p.Rows}) != nil {
+				return
+			}
+			last = join
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-news:
+		}
+	}
 }
 
 // told tells the panels that something about phones has changed.

@@ -3,6 +3,7 @@
 
 import { el, icon, icons, keep } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
+import { hosting } from './hosting.js';
 import { Pixels } from './pixels.js';
 import { Chair, Pod, ring, stand } from './pods.js';
 import { Sheet } from './sheet.js';
@@ -16,6 +17,7 @@ const LANGS = ['en', 'fa', 'it'];
 
 let box = null; // what the box has: pods, screens, language
 let desk = null;
+let guests = null; // the phones of the table; null where there are none
 let pods = [];
 let chairs = []; // of bots for which no pod is free
 let main = null;
@@ -66,6 +68,11 @@ const heard = {
     if (desk && desk.state !== 'menu' && m.desk.state === 'menu') hush();
     desk = whole(m.desk);
     if (box) box.lang = m.lang;
+    draw();
+  },
+  phones: (m) => {
+    guests = m;
+    sheet.phones = m.phones.map((p) => p.name);
     draw();
   },
   error: (m) => {
@@ -154,6 +161,7 @@ function draw() {
   document.body.dataset.state = desk.state;
   document.body.classList.remove('waiting');
   document.title = [desk.phase || desk.heading, 'Consigliere'].filter(Boolean).join(' · ');
+  hosting($('s-phones'), guests, desk.state === 'menu', (m) => wire.send(m));
   sheet.show(desk);
 }
 

@@ -2,6 +2,7 @@
 // what the box tells, when the box tells it, and has nothing to say.
 
 import { el, icon, icons, keep, put } from './dom.js';
+import { qr } from './hosting.js';
 import { lang, load, num, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -104,20 +105,8 @@ function side() {
   return out;
 }
 
-/** code draws the QR code, and the address in letters. */
-function code() {
-  const n = join.rows.length;
-  const ns = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(ns, 'svg');
-  svg.setAttribute('viewBox', `-4 -4 ${n + 8} ${n + 8}`);
-  svg.setAttribute('class', 'qr');
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', say('screen.code'));
-  const path = document.createElementNS(ns, 'path');
-  path.setAttribute('d', join.rows.map((row, y) => [...row].map((c, x) => (c === '1' ? `M${x} ${y}h1v1h-1z` : '')).join('')).join(''));
-  svg.append(path);
-  return el('div', { class: 'code' }, svg, el('p', {}, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address));
-}
+/** code is how to join. */
+const code = () => el('div', { class: 'code' }, qr(join.rows, say('screen.code')), el('p', {}, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address));
 
 function draw() {
   document.documentElement.lang = lang();

@@ -52,6 +52,7 @@ export class Sheet {
   constructor(send) {
     this.send = send;
     this.desk = null;
+    this.phones = []; // the names of those who have a phone
     this.bots = new Set(); // the names of those whom the box plays for
     $('tab').addEventListener('click', () => this.unfold(!document.body.classList.contains('unfolded')));
     addEventListener('keydown', (e) => {
@@ -94,7 +95,7 @@ export class Sheet {
     put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
     this.#remember(before);
     put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
-    put($('s-setup'), [l, desk.state, desk.titles, desk.people], () => (desk.state === 'menu' ? this.#menu() : null));
+    put($('s-setup'), [l, desk.state, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' ? this.#menu() : null));
     put($('s-acts'), [l, desk.state, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !desk.titles.length], () => this.#acts());
     if (desk.state === 'menu') this.#check();
     this.#tab();
@@ -506,9 +507,10 @@ export class Sheet {
 
   // Who has played here before: one tap gives a player without a name that name, or adds one.
   #known(t, s) {
-    const away = this.desk.people.filter((n) => !s.names.map(tidy).includes(n));
-    if (!this.desk.people.length) return null;
-    const free = () => s.names.findIndex((n, i) => !tidy(n) || (n === s.usual[i] && !this.desk.people.includes(n)));
+    const known = [...new Set([...this.phones, ...this.desk.people])]; // who has a phone first
+    const away = known.filter((n) => !s.names.map(tidy).includes(n));
+    if (!known.length) return null;
+    const free = () => s.names.findIndex((n, i) => !tidy(n) || (n === s.usual[i] && !known.includes(n)));
     const sit = (name) => {
       const at = free();
       s.own = true;

@@ -1,0 +1,47 @@
+// The phones of the table, on the panel: how to join, who is here, and who waits to be let in.
+
+import { el, put } from './dom.js';
+import { lang, say } from './words.js';
+
+/** qr draws the modules of a QR code. */
+export function qr(rows, label) {
+  const ns = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(ns, 'svg');
+  svg.setAttribute('viewBox', `-4 -4 ${rows.length + 8} ${rows.length + 8}`);
+  svg.setAttribute('class', 'qr');
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', label);
+  const path = document.createElementNS(ns, 'path');
+  path.setAttribute('d', rows.map((row, y) => [...row].map((c, x) => (c === '1' ? `M${x} ${y}h1v1h-1z` : '')).join('')).join(''));
+  svg.append(path);
+  return svg;
+}
+
+let shown = false; // the code is unfolded
+
+/** hosting draws the phones into a place; m is what the box says of them. */
+export function hosting(place, m, menu, send) {
+  put(place, [lang(), m, menu], () => {
+    if (!m) return null;
+    const code = el('details', { class: 'phones' }, el('summary', { id: 'phones' }, say('phones.join')),
+      m.rows ? qr(m.rows, say('screen.code')) : null,
+      el('p', { class: 'phase', dir: 'ltr' }, m.address),
+      el('p', { class: 'phase' }, say('phones.how')));
+    code.open = shown;
+    code.addEventListener('toggle', () => { shown = code.open; });
+    const waiting = m.knocks.map((k) => el('div', { class: 'slip consent', role: 'alert' },
+      el('p', {}, say(k.taken ? 'phone.knock_taken' : 'phone.knock', { name: k.name })),
+      el('div', { class: 'acts' },
+        el('button', { class: 'pen', id: `let-${k.id}`, type: 'button', onclick: () => send({ t: 'let', id: k.id, yes: true }) }, say('phone.let')),
+        el('button', { class: 'pen', id: `keep-${k.id}`, type: 'button', onclick: () => send({ t: 'let', id: k.id, yes: false }) }, say('phone.no')))));
+    const rows = m.phones.map((p, i) => {
+      const host = el('input', { type: 'checkbox', id: `host-${i}`, 'aria-label': say('phones.host', { name: p.name }) });
+      host.checked = p.host;
+      host.addEventListener('change', () => send({ t: 'host', name: p.name, on: host.checked }));
+      return el('li', { class: 'row' }, el('span', {}, el('bdi', {}, p.name), p.here ? null : el('small', {}, say('phones.away'))),
+        el('span', { class: 'acts' }, el('label', { class: 'row' }, el('small', {}, say('phone.host')), host),
+          el('button', { class: 'pen small', type: 'button', id: `out-${i}`, title: say('phones.out', { name: p.name }), 'aria-label': say('phones.out', { name: p.name }), onclick: () => send({ t: 'out', name: p.name }) }, '×')));
+    });
+    return [...waiting, code, rows.length ? el('ul', { class: 'rows', 'aria-label': say('screen.here') }, ...rows) : null];
+  });
+}
