@@ -164,6 +164,11 @@ func (b *Box) SeatDesk(ctx context.Context, name string, l lang.Lang) (d SeatDes
 	return d, err
 }
 
+// SeatDeskNow is [Box.SeatDesk] for a box that is stepped.
+func (b *Box) SeatDeskNow(name string, l lang.Lang) SeatDesk {
+	return b.console.SeatDesk(b.console.Seat(name), l)
+}
+
 // AtPod reports whether somebody has pressed a button for the seat of that name at its pod.
 func (b *Box) AtPod(ctx context.Context, name string) (yes bool, err error) {
 	err = b.on(ctx, func() { yes = b.console.AtPod(b.console.Seat(name)) })

@@ -28,7 +28,7 @@ import (
 )
 
 // start returns a whole simulated box of the default configuration.
-func start(t *testing.T, o box.Options) *sim.Sim {
+func start(t testing.TB, o box.Options) *sim.Sim {
 	t.Helper()
 	o.Titles = games.All()
 	o.Catalogue = func(title *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {

@@ -41,6 +41,8 @@ type Guests struct {
 	ctx    context.Context
 	stop   context.CancelFunc
 	wires  sync.WaitGroup
+	// How often a screen and a phone hear something, whether or not anything is new.
+	beatEvery, frameEvery time.Duration
 
 	mu sync.Mutex // guards the following
 
@@ -70,7 +72,7 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Guests{box: b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), watchers: map[chan struct{}]bool{}}
+	g := &Guests{box: b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), beatEvery: beatEvery, frameEvery: frameEvery, watchers: map[chan struct{}]bool{}}
 	g.hall = newHall(b, r)
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	for _, n := range o.Names {
@@ -366,7 +368,7 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 	var group sync.WaitGroup
 	group.Go(func() {
 		defer conn.CloseNow()
-		beats := time.NewTicker(beatEvery)
+		beats := time.NewTicker(g.beatEvery)
 		defer beats.Stop()
 		for {
 			var err error
@@ -382,8 +384,11 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 			case <-beats.C:
 				err = writeTo(ctx, conn, websocket.MessageText, beatBytes)
 			case <-l.wake:
-				board, queue, _ := l.take()
-				err = writePublic(ctx, conn, board, queue)
+				for _, i := range l.take() {
+					if i.kind != itemFrame && err == nil {
+						err = writeTo(ctx, conn, websocket.MessageText, i.b)
+					}
+				}
 			}
 			if err != nil {
 				return
@@ -419,19 +424,6 @@ func writeTo(ctx context.Context, conn *websocket.Conn, kind websocket.MessageTy
 	ctx, stop := context.WithTimeout(ctx, writeLimit)
 	defer stop()
 	return conn.Write(ctx, kind, b)
-}
-
-// writePublic writes what all get.
-func writePublic(ctx context.Context, conn *websocket.Conn, board []byte, queue [][]byte) error {
-	for _, b := range queue {
-		if err := writeTo(ctx, conn, websocket.MessageText, b); err != nil {
-			return err
-		}
-	}
-	if board == nil {
-		return nil
-	}
-	return writeTo(ctx, conn, websocket.MessageText, board)
 }
 
 // accept opens a web socket of a guest; conn is nil if there is no room for it. leave must be

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,24 +13,48 @@ import (
 )
 
 // A looker is somebody who looks at the table: a screen for the room, or a phone. It gets the
-// latest board, and what is said, and never waits for another.
+// latest board, and what is said, in order, and never waits for another.
 type looker struct {
 	wake chan struct{}
 
 	mu sync.Mutex // guards the following
 
 	lang  lang.Lang
-	board []byte   // that was not sent yet
-	queue [][]byte // captions and tones in order; of a page that falls behind, the oldest are forgotten
-	frame bool     // a phone is owed a frame
+	queue []item
 }
+
+// An item is something that a looker is to get. A later board goes for an earlier one, and a
+// later frame.
+type item struct {
+	kind itemKind
+	b    []byte
+}
+
+type itemKind uint8
+
+const (
+	itemSaid  itemKind = iota // a caption or a tone
+	itemBoard                 // the board
+	itemFrame                 // for a phone: what its seat may know, when it is sent
+)
 
 func newLooker() *looker { return &looker{wake: make(chan struct{}, 1), lang: lang.English} }
 
-// change notes something under the lock and wakes whoever writes.
-func (l *looker) change(f func()) {
+// put notes what a looker is to get, and wakes whoever writes. A page that falls behind misses
+// the oldest captions.
+func (l *looker) put(items ...item) {
 	l.mu.Lock()
-	f()
+	for _, n := range items {
+		if n.kind != itemSaid {
+			l.queue = slices.DeleteFunc(l.queue, func(i item) bool { return i.kind == n.kind })
+		}
+		l.queue = append(l.queue, n)
+	}
+	if len(l.queue) > maxQueue {
+		if i := slices.IndexFunc(l.queue, func(i item) bool { return i.kind == itemSaid }); i >= 0 {
+			l.queue = slices.Delete(l.queue, i, i+1)
+		}
+	}
 	l.mu.Unlock()
 	select {
 	case l.wake <- struct{}{}:
@@ -38,12 +63,12 @@ func (l *looker) change(f func()) {
 }
 
 // take returns what is pending, and forgets it.
-func (l *looker) take() (board []byte, queue [][]byte, frame bool) {
+func (l *looker) take() []item {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	board, queue, frame = l.board, l.queue, l.frame
-	l.board, l.queue, l.frame = nil, nil, false
-	return board, queue, frame
+	queue := l.queue
+	l.queue = nil
+	return queue
 }
 
 func (l *looker) speaks() lang.Lang {
@@ -128,7 +153,10 @@ func (h *hall) speak(ctx context.Context, l *looker, to lang.Lang) error {
 		h.mu.Unlock()
 		h.changed() // what came meanwhile
 	}
-	l.change(func() { l.lang, l.board, l.frame = to, b, true })
+	l.mu.Lock()
+	l.lang = to
+	l.mu.Unlock()
+	l.put(item{itemBoard, b}, item{kind: itemFrame})
 	return nil
 }
 
@@ -167,16 +195,25 @@ func (h *hall) follow(ctx context.Context) {
 	}
 }
 
-// note hands on an event, and all that wait behind it.
+// note hands on an event, and all that wait behind it. Several changes of the desk in a row are
+// one.
 func (h *hall) note(ctx context.Context, l *box.Listener, e box.Event) {
-	redraw := false
+	old := false // the board
+	draw := func() {
+		if old {
+			h.redraw(ctx)
+		}
+		old = false
+	}
 	for ok := true; ok; {
 		switch e := e.(type) {
 		case box.DeskEvent:
-			redraw = true
+			old = true
 		case box.SayEvent:
+			draw()
 			h.tell(say{"say", e.Text, e.Lang})
 		case box.ToneEvent:
+			draw()
 			h.tell(tone{"tone", e.Hz, e.D.Milliseconds()})
 		}
 		select {
@@ -185,9 +222,7 @@ func (h *hall) note(ctx context.Context, l *box.Listener, e box.Event) {
 			ok = false
 		}
 	}
-	if redraw {
-		h.redraw(ctx)
-	}
+	draw()
 }
 
 // tell queues a message for everybody.
@@ -199,12 +234,7 @@ func (h *hall) tell(m any) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for l := range h.lookers {
-		l.change(func() {
-			if len(l.queue) >= maxQueue {
-				l.queue = append(l.queue[:0], l.queue[1:]...)
-			}
-			l.queue = append(l.queue, b)
-		})
+		l.put(item{itemSaid, b})
 	}
 }
 
@@ -240,11 +270,8 @@ func (h *hall) redraw(ctx context.Context) {
 		return
 	}
 	for l := range h.lookers {
-		l.change(func() {
-			if b := fresh[l.lang]; b != nil {
-				l.board = b
-			}
-			l.frame = true
-		})
+		if b := fresh[l.speaks()]; b != nil {
+			l.put(item{itemBoard, b}, item{kind: itemFrame})
+		}
 	}
 }

@@ -176,7 +176,7 @@ func (p *phone) hear(ctx context.Context) (m phoneRequest, err error) {
 }
 
 // owe notes that the phone is to get a frame.
-func (p *phone) owe() { p.change(func() { p.frame = true }) }
+func (p *phone) owe() { p.put(item{kind: itemFrame}) }
 
 // end ends the connection, and says why.
 func (p *phone) end(code websocket.StatusCode, why string) {
@@ -228,31 +228,30 @@ func (p *phone) serve(ctx context.Context) error {
 
 // write sends what is pending, until ctx ends or the phone no longer listens.
 func (p *phone) write(ctx context.Context) error {
-	beats := time.NewTicker(frameEvery)
+	beats := time.NewTicker(p.guests.frameEvery)
 	defer beats.Stop()
 	for {
-		var board []byte
-		var queue [][]byte
-		frame := true
+		var items []item
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-beats.C:
+			items = []item{{kind: itemFrame}}
 		case <-p.wake:
-			board, queue, frame = p.take()
+			items = p.take()
 		}
-		if err := writePublic(ctx, p.conn, board, queue); err != nil {
-			return err
-		}
-		if !frame {
-			continue
-		}
-		b, err := p.tell(ctx)
-		if err != nil {
-			return err
-		}
-		if err := writeTo(ctx, p.conn, websocket.MessageBinary, b); err != nil {
-			return err
+		for _, i := range items {
+			kind, b := websocket.MessageText, i.b
+			if i.kind == itemFrame {
+				var err error
+				if b, err = p.tell(ctx); err != nil {
+					return err
+				}
+				kind = websocket.MessageBinary
+			}
+			if err := writeTo(ctx, p.conn, kind, b); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -325,10 +324,10 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 	if err := p.do(ctx, m); err != nil {
 		fault = faultOf(err)
 	}
-	p.change(func() {
-		p.answered = answered{m.N, fault}
-		p.frame = true
-	})
+	p.mu.Lock()
+	p.answered = answered{m.N, fault}
+	p.mu.Unlock()
+	p.owe()
 }
 
 // errForbidden is the error for what is not for a guest to do.

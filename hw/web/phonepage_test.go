@@ -3,7 +3,10 @@ package web
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
+	mrand "math/rand/v2"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +20,8 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
 )
 
@@ -133,6 +138,7 @@ func TestPhonePage(t *testing.T) {
 			look("welcome")
 
 			h := engine.Header{Game: "naro", Seats: cast(c.lang)[:4], Options: []byte(`{"chance":"box"}`)}
+			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0})) // a slow machine must not run out of time
 			require.NoError(t, s.Do(t.Context(), box.Start{Header: h, DrawSeed: true}))
 			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
 			look("covered")
@@ -153,6 +159,7 @@ func TestPhonePage(t *testing.T) {
 			assert.False(t, ask[bool](ctx, t, `document.body.classList.contains('open')`), "what was chosen is covered")
 			look("locked")
 			press(ctx, t, "#back")
+			until(ctx, t, "it may choose again", `document.querySelector('.covered')`)
 			press(ctx, t, "#cover")
 			press(ctx, t, ".choice:nth-of-type(2)")
 			until(ctx, t, "it is locked", `document.querySelector('#back')`)
@@ -196,11 +203,11 @@ func TestPhonePage(t *testing.T) {
 				if ask[bool](ctx, t, `!!document.querySelector('.reveal')`) {
 					first("reveal")
 				}
-				if ask[bool](ctx, t, `!!document.querySelector('.covered') && !document.querySelector('.stamp')`) {
+				if ask[bool](ctx, t, `!!document.querySelector('.covered') && !/^[2۲]/.test(document.querySelector('h1').textContent)`) {
 					first("covered2")
 					ask[any](ctx, t, `document.querySelector('#cover')?.click()`)
 				}
-				if ask[bool](ctx, t, `!!document.querySelector('.choice:not(:disabled)')`) {
+				if ask[bool](ctx, t, `!!document.querySelector('.choice:not(:disabled)') && !/^[2۲]/.test(document.querySelector('h1').textContent)`) {
 					if !ask[bool](ctx, t, `document.body.classList.contains('open')`) {
 						first("openly")
 					}
@@ -243,5 +250,119 @@ func TestPhonePage(t *testing.T) {
 			until(ctx, t, "it waits", `document.querySelector('#p-ask [role=status]')`)
 			look("waits")
 		})
+	}
+}
+
+// playAlong lets a phone in Go answer at random whatever its seat is asked, until ctx ends.
+func (p *fakePhone) playAlong(ctx context.Context, seed uint64) {
+	r := mrand.New(mrand.NewPCG(seed, 77))
+	for ctx.Err() == nil {
+		p.mu.Lock()
+		d, err := p.told.Desk, p.err
+		answered := p.told.N >= p.n
+		p.mu.Unlock()
+		if err != nil {
+			return
+		}
+		if d.Awaited && !d.Telling && answered && len(d.Asks) > 0 {
+			a := &d.Asks[0]
+			m := map[string]any{"t": "answer", "turn": d.Turn, "ask": 0}
+			switch {
+			case a.Timed:
+				m["t"] = "buzz"
+			case len(a.Parts) > 0:
+				if line := consoletest.Fill(&box.Sheet{Seat: a.Seat, Verb: a.Verb, Parts: a.Parts}, r); line != nil {
+					m["line"] = json.RawMessage(line)
+				}
+			default:
+				m["row"] = r.IntN(len(a.Rows))
+			}
+			p.send(m)
+		}
+		select {
+		case <-p.news:
+		case <-ctx.Done():
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+// TestScreenPage looks at the screen for the room while phones play a game of Naro.
+func TestScreenPage(t *testing.T) {
+	t.Parallel()
+	for _, l := range lang.All() {
+		if l != lang.Persian && !long() && *shots == "" {
+			continue
+		}
+		t.Run(string(l), func(t *testing.T) {
+			t.Parallel()
+			chromium(t)
+			ctx := tab(t, 1920, 1080, "dark", l)
+			s := run(t, box.Options{Lang: l, Speed: 5, Seed: func() uint64 { return 5 }})
+			g, server := serveGuests(t, s, GuestOptions{})
+			panel, err := New(s, nil)
+			require.NoError(t, err)
+			panel.ShowGuests(g)
+			here := httptest.NewServer(panel)
+			t.Cleanup(func() { panel.Close(); here.Close() })
+			look := func(state string) {
+				t.Helper()
+				over := ask[[]string](ctx, t, `(() => {
+					const out = [];
+					const box = document.querySelector('#scene').getBoundingClientRect();
+					for (const e of document.querySelectorAll('#scene :is(h2, th, td, p)')) {
+						const r = e.getBoundingClientRect();
+						if (r.bottom > box.bottom + 2) out.push('cut off: ' + e.textContent);
+						if (parseFloat(getComputedStyle(e).fontSize) < 40) out.push('too small to read at four metres: ' + e.textContent);
+					}
+					if (document.documentElement.scrollWidth > innerWidth) out.push('too wide');
+					return out;
+				})()`)
+				assert.Empty(t, over, state)
+				snap(ctx, t, fmt.Sprintf("screen.%s.%s", state, l))
+			}
+			do(ctx, t, chromedp.Navigate(server.URL+"/screen"))
+			until(ctx, t, "it looks", `document.body.className.includes('menu')`)
+			assert.False(t, ask[bool](ctx, t, `!!document.querySelector('.qr')`), "the code is not for the network")
+			do(ctx, t, chromedp.Navigate(here.URL+"/screen"))
+			until(ctx, t, "it shows the code", `document.querySelector('.qr path')?.getAttribute('d').length > 1000`)
+			look("menu")
+
+			names := cast(l)[:4]
+			var phones []*fakePhone
+			for _, name := range names {
+				p := call(t, server.URL, invited(t, g), rand.Reader)
+				p.ask(map[string]any{"t": "join", "name": name})
+				phones = append(phones, p)
+			}
+			until(ctx, t, "it shows who is here", `document.querySelectorAll('.names li').length === 4`)
+			look("here")
+			require.NoError(t, s.Do(t.Context(), box.Start{Header: engine.Header{Game: "naro", Seats: names, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
+			until(ctx, t, "it shows the play", `document.querySelectorAll('.seats li').length === 4`)
+			look("play")
+			ask[any](ctx, t, `new MutationObserver(() => { if (document.querySelector('tr.called')) window.revealed = true; }).observe(document.body, { subtree: true, childList: true }) ?? 0`)
+			playing, stop := context.WithCancel(t.Context())
+			defer stop()
+			for i, p := range phones {
+				go p.playAlong(playing, uint64(i))
+			}
+			until(ctx, t, "it shows a reveal", `window.revealed`)
+			if *shots != "" {
+				until(ctx, t, "it shows a reveal", `document.querySelector('tr.called')`)
+				look("reveal")
+			}
+			if long() || *shots != "" {
+				until2(ctx, t, "the play is over", `document.body.className.includes('over')`)
+				look("over")
+			}
+		})
+	}
+}
+
+// until2 is until for what takes minutes.
+func until2(ctx context.Context, t *testing.T, what, js string) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Minute); !ask[bool](ctx, t, `!!(`+js+`)`); time.Sleep(200 * time.Millisecond) {
+		require.True(t, time.Now().Before(end), "never: %s", what)
 	}
 }

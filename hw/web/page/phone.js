@@ -309,12 +309,16 @@ function scene(state) {
   ];
 }
 
-/** mine is what this seat sees and others do not: what all see stands above it. */
+/** mine is what this seat sees and others do not: a list that all see stands above it. */
 function mine() {
-  const key = (l) => JSON.stringify([l.seat, l.text, l.icons]);
-  const seen = new Set([...board.desk.lines, ...board.desk.groups.flatMap((g) => g.lines)].map(key));
-  const left = (lines) => lines.filter((l) => !seen.has(key(l)));
-  return { desk: { lines: left(you.desk.lines), groups: you.desk.groups.map((g) => ({ ...g, lines: left(g.lines) })).filter((g) => g.lines.length) } };
+  const key = (lines) => JSON.stringify(lines.map((l) => [l.seat, l.text]));
+  const seen = new Set([board.desk.lines, ...board.desk.groups.map((g) => g.lines)].map(key));
+  return {
+    desk: {
+      lines: seen.has(key(you.desk.lines)) ? [] : you.desk.lines,
+      groups: you.desk.groups.filter((g) => g.lines.length && !seen.has(key(g.lines))),
+    },
+  };
 }
 
 /** own is what only this seat may see. */

@@ -130,7 +130,7 @@ function draw() {
   $('seconds').textContent = desk.seconds >= 0 ? num(desk.seconds) : '';
   const rows = desk.reveal ? desk.reveal.lines?.length ?? 0 : desk.lines.length;
   document.body.classList.toggle('many', rows > 6);
-  document.body.classList.toggle('alone', desk.state !== 'menu' && !desk.groups.length && desk.state !== 'play');
+  document.body.classList.toggle('alone', desk.state === 'over' && !desk.groups.length && !join);
   put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && phones], scene);
   put($('side'), [lang(), desk.state, desk.seats, desk.groups, join], side);
   put($('said'), [said?.text, said?.lang], () => (said ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));

@@ -1,0 +1,357 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+// A steppedBox is a whole simulated box that takes a step only when a test says so.
+type steppedBox struct {
+	*box.Box
+
+	relay *box.Streams // what is public of the box, and the marks of the test
+
+	mu   sync.Mutex // guards the box
+	told bool       // since the pages were last waited for
+	leak func(name string, d *box.SeatDesk, of func(string) box.SeatDesk)
+	loud func(d *box.Desk, of func(string) box.SeatDesk)
+}
+
+// newSteppedBox returns a box whose public events go through a relay.
+func newSteppedBox(t testing.TB, seed uint64) *steppedBox {
+	b := &steppedBox{Box: start(t, box.Options{Seed: func() uint64 { return seed }}).Box}
+	b.relay = box.NewStreams(b.Layout())
+	b.Observe(func(e box.Event) {
+		switch e.(type) {
+		case box.SayEvent, box.ToneEvent, box.DeskEvent:
+			b.told = true
+			b.relay.Tell(e)
+		}
+	})
+	return b
+}
+
+// Listen listens to the relay.
+func (b *steppedBox) Listen(p hw.Pod) *box.Listener { return b.relay.Listen(p) }
+
+func (b *steppedBox) Do(_ context.Context, cmd box.Command) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	err := b.Apply(b.Now(), cmd)
+	b.Flush()
+	return err
+}
+
+func (b *steppedBox) seat(name string) box.SeatDesk { return b.SeatDeskNow(name, lang.English) }
+
+func (b *steppedBox) Desk(_ context.Context, l lang.Lang) (box.Desk, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	d := b.DeskNow(l)
+	if b.loud != nil {
+		b.loud(&d, b.seat)
+	}
+	return d, nil
+}
+
+func (b *steppedBox) SeatDesk(_ context.Context, name string, l lang.Lang) (box.SeatDesk, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	d := b.SeatDeskNow(name, l)
+	if b.leak != nil {
+		b.leak(name, &d, b.seat)
+	}
+	return d, nil
+}
+
+func (b *steppedBox) AtPod(context.Context, string) (bool, error) { return false, nil }
+
+// A drip is a source of keys that is the same in each of two worlds. It is for tests alone.
+type drip struct{ *rand.ChaCha8 }
+
+func newDrip(seed uint64) drip {
+	var key [32]byte
+	key[0], key[1] = byte(seed), byte(seed>>8)
+	return drip{rand.NewChaCha8(key)}
+}
+
+// A twin is one of two worlds: a box, a phone for each seat, and a screen for the room.
+type twin struct {
+	t      testing.TB
+	box    *steppedBox
+	guests *Guests
+	phones []*fakePhone
+	screen *fakePhone // its messages only
+	marks  int
+}
+
+// newTwin begins a play with a phone at each seat.
+func newTwin(t testing.TB, h engine.Header) *twin {
+	b := newSteppedBox(t, h.Seed)
+	g, s := serveGuests(t, b, GuestOptions{Rand: newDrip(h.Seed)})
+	g.beatEvery, g.frameEvery = time.Hour, time.Hour
+	w := &twin{t: t, box: b, guests: g}
+	require.Eventually(t, func() bool { return b.relay.Listeners(hw.Panel) == 1 }, patience, time.Millisecond)
+	keys := newDrip(h.Seed + 1)
+	var secrets [][]byte
+	g.roll.mu.Lock()
+	for _, name := range h.Seats {
+		p := &phone{looker: newLooker(), trusted: true}
+		_, err := g.roll.giveLocked(p, name)
+		require.NoError(t, err)
+		secrets = append(secrets, p.holder.key)
+		p.holder.phone = nil
+	}
+	g.roll.mu.Unlock()
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	conn, _, err := dial(ctx, s.URL, "/look")
+	require.NoError(t, err)
+	conn.SetReadLimit(1 << 20)
+	w.screen = &fakePhone{t: t, conn: conn, news: make(chan struct{}, 1)}
+	go w.screen.listen()
+	t.Cleanup(func() { conn.CloseNow() })
+	w.screen.wait("it is in", func(_ *phoneFrame, b *board) bool { return b.T != "" })
+	w.settle()
+	for _, secret := range secrets {
+		p := call(t, s.URL, secret, keys)
+		p.wait("it is there", func(f *phoneFrame, b *board) bool { return f.Name != "" && b.T != "" })
+		w.phones = append(w.phones, p)
+		w.settle()
+	}
+	require.NoError(t, b.Do(ctx, box.Start{Header: h}))
+	w.settle()
+	return w
+}
+
+// settle waits until all pages have heard what the box has told.
+func (w *twin) settle() {
+	w.marks++
+	mark := fmt.Sprintf("mark %d", w.marks)
+	w.box.relay.Tell(box.SayEvent{Text: mark, Lang: "en"})
+	for _, p := range append([]*fakePhone{w.screen}, w.phones...) {
+		late := time.After(patience)
+		for {
+			p.mu.Lock()
+			last := ""
+			for i := len(p.raws) - 1; i >= 0 && last == ""; i-- {
+				if p.raws[i].kind == websocket.MessageText {
+					last = p.raws[i].data
+				}
+			}
+			p.mu.Unlock()
+			if bytes.Contains([]byte(last), []byte(`"`+mark+`"`)) {
+				break
+			}
+			select {
+			case <-p.news:
+			case <-late:
+				require.Fail(w.t, "a page has not heard the box")
+			}
+		}
+	}
+}
+
+// pass lets time pass, one step after the other.
+func (w *twin) pass(d time.Duration) {
+	end := w.box.Now() + d
+	for {
+		w.box.mu.Lock()
+		at := w.box.Next()
+		if at <= end {
+			w.box.Step(at)
+		}
+		told := w.box.told
+		w.box.told = false
+		w.box.mu.Unlock()
+		if at > end {
+			return
+		}
+		if told {
+			w.settle()
+		}
+	}
+}
+
+// answer lets a seat give an answer by a row, not by its line: that the line is the same is
+// for the seat's own socket.
+func (w *twin) answer(name string, row int) {
+	w.box.mu.Lock()
+	d := w.box.seat(name)
+	w.box.mu.Unlock()
+	require.NotEmpty(w.t, d.Asks, "%s is asked nothing", name)
+	require.NoError(w.t, w.box.Do(context.Background(), box.ForSeat{Name: name, Command: func(s engine.Seat) box.Command {
+		return box.Answer{Seat: s, Turn: d.Turn, Row: row % len(d.Asks[0].Rows)}
+	}}))
+	w.settle()
+}
+
+// heard returns what came over all sockets but that of one seat.
+func (w *twin) heard(but int) (all [][]raw) {
+	for i, p := range append([]*fakePhone{w.screen}, w.phones...) {
+		if i == but+1 {
+			continue
+		}
+		p.mu.Lock()
+		all = append(all, append([]raw(nil), p.raws...))
+		p.mu.Unlock()
+	}
+	return all
+}
+
+// differ returns where two worlds differ, or "".
+func differ(a, b [][]raw) string {
+	for i := range a {
+		if len(a[i]) != len(b[i]) {
+			return fmt.Sprintf("socket %d: %d messages and %d", i, len(a[i]), len(b[i]))
+		}
+		for j := range a[i] {
+			switch x, y := a[i][j], b[i][j]; {
+			case x.kind != y.kind || len(x.data) != len(y.data):
+				return fmt.Sprintf("socket %d, message %d: %v of %d bytes and %v of %d", i, j, x.kind, len(x.data), y.kind, len(y.data))
+			case x.data != y.data:
+				return fmt.Sprintf("socket %d, message %d: other bytes", i, j)
+			}
+		}
+	}
+	return ""
+}
+
+// twinPlay plays to shortly before the cards are turned up, with one seat's secrets as they are
+// said, and returns what came over the other sockets.
+func twinPlay(t testing.TB, seed uint64, but, load int, plant func(*steppedBox)) (*twin, [][]raw) {
+	names := castEN
+	h := engine.Header{Game: "naro", Seats: names, Seed: seed, Options: []byte(`{"chance":"box"}`)}
+	w := newTwin(t, h)
+	if plant != nil {
+		plant(w.box)
+	}
+	r := rand.New(rand.NewPCG(seed, 3))
+	w.pass(6 * time.Second)
+	for _, s := range r.Perm(len(names)) {
+		row := r.IntN(2)
+		if s == but {
+			row = load
+		}
+		w.answer(names[s], row)
+	}
+	w.pass(12 * time.Second)
+	for _, s := range r.Perm(len(names)) {
+		w.answer(names[s], r.IntN(7))
+	}
+	w.pass(10 * time.Second)
+	return w, w.heard(but)
+}
+
+// TestTwinsOnTheWire plays pairs of games that differ in what one seat holds in secret: over the
+// sockets of the seven others and of the screen come the same bytes, in the same sizes and
+// order, as long as it is a secret.
+func TestTwinsOnTheWire(t *testing.T) {
+	t.Parallel()
+	pairs := 3
+	if long() {
+		pairs = 1000
+	}
+	for i := range pairs {
+		func() {
+			seed, but := uint64(i), i%8
+			inner := &cleanups{TB: t}
+			defer inner.clean()
+			own, a := twinPlay(inner, seed, but, 0, nil)
+			other, b := twinPlay(inner, seed, but, 1, nil)
+			require.Empty(t, differ(a, b), "seed %d", seed)
+			// The seat's own socket: sealed frames of one size, in both as many; only what is in
+			// them differs.
+			x, y := own.phones[but], other.phones[but]
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			y.mu.Lock()
+			defer y.mu.Unlock()
+			require.Len(t, y.raws, len(x.raws))
+			same := true
+			for j := range x.raws {
+				require.Equal(t, x.raws[j].kind, y.raws[j].kind)
+				require.Len(t, y.raws[j].data, len(x.raws[j].data))
+				if x.raws[j].kind == websocket.MessageText {
+					require.Equal(t, x.raws[j].data, y.raws[j].data)
+				} else if j > 0 {
+					require.Len(t, x.raws[j].data, downFrame)
+					same = same && x.raws[j].data == y.raws[j].data
+				}
+			}
+			require.False(t, same, "the seat itself is told its secret")
+			require.Greater(t, len(x.raws), 20)
+		}()
+	}
+}
+
+// TestPlantedLeaks plants leaks of several kinds, each of which is caught.
+func TestPlantedLeaks(t *testing.T) {
+	t.Parallel()
+	const spy, but = "Ava", 7
+	loaded := func(of func(string) box.SeatDesk) bool {
+		b, err := json.Marshal(of(castEN[but]).Lines)
+		return err == nil && bytes.Contains(b, []byte("Bang! 2"))
+	}
+	for name, plant := range map[string]func(*steppedBox){
+		"a word in another seat's frame": func(b *steppedBox) {
+			b.leak = func(name string, d *box.SeatDesk, of func(string) box.SeatDesk) {
+				if name == spy && loaded(of) {
+					d.Note = "!"
+				}
+			}
+		},
+		"a space on the board": func(b *steppedBox) {
+			b.loud = func(d *box.Desk, of func(string) box.SeatDesk) {
+				if d.State == "play" && loaded(of) {
+					d.Heading += " "
+				}
+			}
+		},
+		"the order of seats": func(b *steppedBox) {
+			b.loud = func(d *box.Desk, of func(string) box.SeatDesk) {
+				if d.State == "play" && loaded(of) {
+					d.Lines[0], d.Lines[1] = d.Lines[1], d.Lines[0]
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, a := twinPlay(t, 5, but, 0, plant)
+			_, b := twinPlay(t, 5, but, 1, plant)
+			assert.NotEmpty(t, differ(a, b))
+		})
+	}
+}
+
+// cleanups are the cleanups of a part of a test, so that a thousand of them do not pile up.
+type cleanups struct {
+	testing.TB
+
+	all []func()
+}
+
+// Cleanup implements [testing.TB].
+func (c *cleanups) Cleanup(f func()) { c.all = append(c.all, f) }
+
+func (c *cleanups) clean() {
+	for i := range c.all {
+		c.all[len(c.all)-1-i]()
+	}
+	c.all = nil
+}
