@@ -163,7 +163,7 @@ func (g *Game) restack(seat engine.Seat, do Stack) *engine.Refusal {
 		p.markers = uint8(int(p.markers) + g.stacks[do.Turf].count(engine.Seat(s)) - do.Markers.count(engine.Seat(s)))
 	}
 	g.stacks[do.Turf] = do.Markers
-	g.cue(engine.CueSay, "cue.adjust")
+	g.cue(engine.CueSay, "cue.adjust_turf").Text.AddThing(turfKeys[do.Turf])
 	return nil
 }
 

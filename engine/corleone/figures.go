@@ -74,7 +74,12 @@ func (g *Game) moveFigure(from, to place) {
 	f := g.figures[from]
 	g.figures[from] = figure{}
 	g.put(to, f)
-	g.cue(engine.CueSay, "cue.moved").Text.AddThing(figureKeys[f.kind]).AddThing(g.placeKey(to))
+	c := g.cue(engine.CueSay, "cue.moved")
+	if f.owner != neutral {
+		c.Text.Key = "cue.moved_of"
+		c.Text.AddSeat(f.owner)
+	}
+	c.Text.AddThing(figureKeys[f.kind]).AddThing(g.placeKey(to))
 }
 
 // placeKey returns the message key of a place.

@@ -211,7 +211,11 @@ func (g *Game) adjust(seat engine.Seat, do Adjust) *engine.Refusal {
 	if do.Gain != "" {
 		g.learn(0, true)
 	}
-	g.cue(engine.CueSay, "cue.adjust")
+	c := g.cue(engine.CueSay, "cue.adjust")
+	if s := do.Of.seat(); g.sits(s) {
+		c.Text.Key = "cue.adjust_of"
+		c.Text.AddSeat(s)
+	}
 	switch g.step {
 	case stepFamily:
 		if len(g.stack) > 0 {

@@ -187,7 +187,7 @@ func (t *teller) used(do engine.Action) {
 		t.say(says("log.use_manual"))
 	}
 	if t.told == nil {
-		t.tells("cue.moved")
+		t.tells("cue.moved", "cue.moved_of")
 	}
 }
 
@@ -248,13 +248,13 @@ func (t *teller) adjusted(do Adjust) {
 	if do.Relocate != (FromTo{}) {
 		t.say(engine.Say("log.adjust_move").Thing("from." + do.Relocate[0]).Thing("to." + do.Relocate[1]))
 	}
-	t.tells("cue.killed", "cue.killed_neutral", "cue.moved")
+	t.tells("cue.killed", "cue.killed_neutral", "cue.moved", "cue.moved_of")
 }
 
 // outcomes are the cues that say what came of a move. The others announce what comes next, or
 // repeat the move.
 var outcomes = map[string]bool{
-	"cue.tile": true, "cue.share": true, "cue.stash": true, "cue.discard": true, "cue.horse": true, "cue.moved": true,
+	"cue.tile": true, "cue.share": true, "cue.stash": true, "cue.discard": true, "cue.horse": true, "cue.moved": true, "cue.moved_of": true,
 	"cue.killed": true, "cue.killed_neutral": true, "cue.returned": true, "cue.pays": true, "cue.recruited": true,
 	"cue.discards": true, "cue.total": true, "cue.winner": true,
 }
