@@ -17,10 +17,10 @@ func (s *state) desk(l lang.Lang) Desk {
 	if s.wrong.err != nil {
 		d.Error, d.Rule = s.err(l, s.wrong.err), s.rule(l, s.wrong.err)
 	}
-	for _, t := range s.titles {
-		d.Titles = append(d.Titles, s.deskTitle(t, l))
-	}
 	if s.t == nil {
+		for _, t := range s.titles {
+			d.Titles = append(d.Titles, s.deskTitle(t, l))
+		}
 		for i := range s.plays {
 			d.Plays = append(d.Plays, s.deskPlay(i, l))
 		}

@@ -18,12 +18,16 @@ import (
 // the buttons. Those who play choose at random; who types what lies on the cardboard types it
 // sorted. Where the table keeps the cards, presses/typed is what that takes.
 //
+// Of secret bids with three notes out of a suitcase it also says how many presses one takes.
+//
 //	go test ./hw/console -run '^$' -bench Table -benchtime 5x
 func BenchmarkTable(b *testing.B) {
 	for _, c := range []struct{ name, game, options string }{
 		{"naro", "naro", `{"chance":"box"}`},
 		{"naro-cardboard", "naro", `{"chance":"table"}`},
 		{"derpate", "derpate", `{"chance":"box"}`},
+		{"corleone-full", "corleone", `{"chance":"box","tracking":"full"}`},
+		{"khandan", "khandan", `{"chance":"box","pack":"starter","reigns":1}`},
 	} {
 		for _, pace := range console.Paces() {
 			b.Run(c.name+"/"+string(pace), func(b *testing.B) {
@@ -33,6 +37,9 @@ func BenchmarkTable(b *testing.B) {
 				}
 				b.ReportMetric(sum.time.Seconds()/float64(sum.rounds), "s/round")
 				b.ReportMetric(float64(sum.presses)/float64(sum.answers), "presses/answer")
+				if sum.bids > 0 {
+					b.ReportMetric(float64(sum.bidding)/float64(sum.bids), "presses/3-notes")
+				}
 				if sum.typed > 0 {
 					b.ReportMetric(float64(sum.typing)/float64(sum.typed), "presses/typed")
 				}
@@ -47,6 +54,7 @@ type tally struct {
 	rounds           int
 	answers, presses int // at the pods
 	typed, typing    int // cards at the panel
+	bids, bidding    int // of three notes
 }
 
 // play plays one game to its end.
@@ -96,6 +104,9 @@ func (y *tally) play(b *testing.B, game, options string, pace console.Pace, seed
 		}
 		if p.Table.Moves() == moves {
 			b.Fatalf("%q: %d presses were no move: %s", a.Verb, n, p.Console.Desk("en").Error)
+		}
+		if i := slices.IndexFunc(a.Parts, func(p engine.Part) bool { return p.Kind == engine.PartPayment }); i >= 0 && a.Verb == "bid" && len(w.Parts[i].Take) == 3 {
+			y.bids, y.bidding = y.bids+1, y.bidding+n
 		}
 		if cards {
 			y.typed, y.typing = y.typed+1, y.typing+n
