@@ -60,9 +60,12 @@ func missing(what, name string, known []string) error {
 
 // watchTimeout is how long one wait for an edge lasts. Periph's pins cannot be stopped while
 // they wait, and they merge edges, so the level is read now and then as well.
-const watchTimeout = 200 * time.Millisecond
+const watchTimeout = time.Second
 
-// Watch sends to wake when the line has fallen, until ctx ends; it returns within 200 ms
+// unwatchable is how often the level is read of a pin that cannot wait for edges.
+const unwatchable = 4 * time.Millisecond
+
+// Watch sends to wake when the line has fallen, until ctx ends; it returns within a second
 // then. It runs in a goroutine of its own, one for each line, and the owner of the buttons
 // scans when a value arrives. It never blocks on wake, which needs room for one value: that
 // value stands for all edges until it is received.
@@ -83,7 +86,7 @@ func Watch(ctx context.Context, line gpio.PinIn, wake chan<- struct{}) {
 			// A pin that cannot wait returns at once.
 			select {
 			case <-ctx.Done():
-			case <-time.After(watchTimeout / 50):
+			case <-time.After(unwatchable):
 			}
 		}
 	}

@@ -221,7 +221,7 @@ func (l *kernelLine) Read() gpio.Level {
 // WaitForEdge implements [gpio.PinIn].
 func (l *kernelLine) WaitForEdge(timeout time.Duration) bool {
 	if !l.opened.Load() {
-		time.Sleep(timeout)
+		time.Sleep(min(timeout, 200*time.Millisecond)) // it may be opened meanwhile
 		return false
 	}
 	return l.PinIn.WaitForEdge(timeout)

@@ -135,6 +135,7 @@ func begin(t *testing.T) *game {
 	for len(g.moves()) > g.Table.Moves() { // to where the game was left
 		g.answer(t)
 	}
+	g.Wait(time.Minute) // a game that goes on tells nothing again
 	require.GreaterOrEqual(t, len(g.moves()), *seen, "moves that the table had seen are lost")
 	if g.Table.Moves() > 0 || *seen > 0 {
 		fmt.Printf("found %d moves, %d were seen\n", len(g.moves()), *seen)
@@ -143,12 +144,10 @@ func begin(t *testing.T) *game {
 		g.start()
 	}
 	require.True(t, eventually(g.Main.Lit), "the main screen stays dark")
-	for range 2 { // go on with the game; and no longer pause
-		time.Sleep(2 * time.Second)
-		g.stroke(hw.Panel, hw.OK, true)
-		time.Sleep(80 * time.Millisecond)
-		g.stroke(hw.Panel, hw.OK, false)
-	}
+	time.Sleep(2 * time.Second)
+	g.stroke(hw.Panel, hw.OK, true) // the first line of the menu: go on with the game
+	time.Sleep(80 * time.Millisecond)
+	g.stroke(hw.Panel, hw.OK, false)
 	g.seeLights()
 	return g
 }
