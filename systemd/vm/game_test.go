@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -116,6 +118,7 @@ type game struct {
 	*world
 	*mirror
 	journal string
+	pid     int // of the box, if this test has started it
 }
 
 const (
@@ -159,6 +162,7 @@ func (g *game) start() {
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
 	require.NoError(g.t, cmd.Start())
+	g.pid = cmd.Process.Pid
 	g.t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		_ = cmd.Wait()
@@ -235,6 +239,28 @@ func near(a, b hw.RGB) bool {
 	return true
 }
 
+// tellDisk prints how much the box has written since it was started, as the kernel counts it, and
+// the disk since the machine was, with all that the file system adds.
+func (g *game) tellDisk() {
+	if g.pid == 0 {
+		return
+	}
+	counts, err := os.ReadFile(fmt.Sprintf("/proc/%d/io", g.pid))
+	require.NoError(g.t, err)
+	for line := range strings.Lines(string(counts)) {
+		if n, ok := strings.CutPrefix(line, "write_bytes: "); ok {
+			fmt.Printf("the box has written %s bytes", strings.TrimSpace(n))
+		}
+	}
+	syscall.Sync()
+	if disk, err := os.ReadFile("/sys/block/vda/stat"); err == nil { // a machine without a disk has none
+		sectors, err := strconv.Atoi(strings.Fields(string(disk))[6])
+		require.NoError(g.t, err)
+		fmt.Printf(", the disk %d", 512*sectors)
+	}
+	fmt.Println()
+}
+
 // eventually reports whether something is so before the patience is over.
 func eventually(so func() bool) bool {
 	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(20 * time.Millisecond) {
@@ -303,6 +329,7 @@ func TestGame(t *testing.T) {
 		fmt.Printf("seen %d.\n", want)
 	}
 	fmt.Printf("%d answers by %d presses in %v; %d moves, over: %t\n", n, presses, time.Since(begun).Round(time.Second), g.Table.Moves(), g.Table.Over())
+	g.tellDisk()
 	require.Equal(t, string(g.Table.AppendRecord(nil)), string(g.played().AppendRecord(nil)), "the game is that of the mirror")
 	require.Empty(t, g.Warnings())
 }
