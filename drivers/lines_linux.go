@@ -3,6 +3,7 @@ package drivers
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -111,6 +112,9 @@ func (r *lineRequest) changed(e gpiocdev.LineEvent) {
 	}
 	r.mu.Unlock()
 	r.wake()
+	// The library goes on to wait in the kernel, and the runtime learns of that late: up to 10 ms
+	// on a board with one core. So the owner runs first.
+	runtime.Gosched()
 }
 
 // Read implements [contact.Reader].

@@ -353,6 +353,10 @@ func (l *learner) scan() ([]hw.Press, error) {
 // buttons asks for all buttons, pod after pod.
 func (l *learner) buttons() error {
 	l.open()
+	if len(l.pins) == 0 {
+		return errors.New("there is nothing that a button could be at: no expander answers, and there are no lines of a header and no keyboards; " +
+			"is I2C turned on, and is this user in the groups i2c, gpio and input?")
+	}
 	for until := l.Now() + 100*time.Millisecond; l.Now() < until; {
 		list, err := l.scan()
 		if err != nil {

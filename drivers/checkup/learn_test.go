@@ -148,5 +148,16 @@ func TestLearnNothing(t *testing.T) {
 	require.EqualError(t, err, "this machine cannot tell what it has")
 	o.Host.Look = func() drivers.Found { return drivers.Found{} }
 	_, err = checkup.Learn(o)
-	require.EqualError(t, err, "A of pod 0 was not found; look at its wires, and begin again")
+	require.ErrorContains(t, err, "there is nothing that a button could be at")
+
+	o, board, out := learnRig(t, config.Default())
+	o.Hand = lazyBuilder{o.Hand}
+	_, err = checkup.Learn(o)
+	require.EqualError(t, err, "A of pod 0 was not found; look at its wires, and begin again", out)
+	assert.Empty(t, board.Warnings())
 }
+
+// A lazyBuilder presses nothing.
+type lazyBuilder struct{ checkup.Builder }
+
+func (lazyBuilder) Press(hw.Pod, hw.Button) {}

@@ -59,6 +59,9 @@ func TestSpeed(t *testing.T) {
 			return nil
 		}},
 	} {
+		if _, err := exec.LookPath("gpiomon"); c.name == "gpiomon" && err != nil {
+			continue // a machine without systemd has none
+		}
 		t.Run(c.name, func(t *testing.T) {
 			type times struct{ known, lit time.Duration }
 			seen := make(chan times, presses+1)
@@ -88,7 +91,11 @@ func TestSpeed(t *testing.T) {
 				}
 			}
 			require.Empty(t, seen, "presses that nobody has made")
-			fmt.Printf("%-8s  known after %s, lit after %s (half of %d presses, and 99 of 100)\n", c.name, spread(known), spread(lit), presses)
+			fmt.Printf("%-8s  known after %s", c.name, spread(known))
+			if c.name != "gpiomon" {
+				fmt.Printf(", lit after %s", spread(lit))
+			}
+			fmt.Printf(" (half of %d presses, and 99 of 100)\n", presses)
 		})
 	}
 }
