@@ -194,7 +194,11 @@ func (t *buzz) finish(g *Game) bool {
 			place[s] = place[order[i-1]]
 		}
 		late := int(run.stamps[s].since(run.stamps[order[0]]) / 100) // tenths of a millisecond
-		g.show(engine.Line{Seat: s, Text: engine.Say("scene.place").Number(place[s]).Number(late / 10).Number(late % 10), Strong: firsts.Has(s)})
+		text := engine.Say("scene.place_first").Number(place[s])
+		if late > 0 {
+			text = engine.Say("scene.place").Number(place[s]).Number(late / 10).Number(late % 10)
+		}
+		g.show(engine.Line{Seat: s, Text: text, Strong: firsts.Has(s)})
 	}
 	for s := range early {
 		if early[s] = run.early.Has(engine.Seat(s)); early[s] {
