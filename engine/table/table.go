@@ -1,6 +1,7 @@
 package table
 
 import (
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"time"
@@ -171,6 +172,22 @@ func (t *Table) move(m engine.Move, by maker) ([]engine.Cue, error) {
 func (t *Table) AppendRecord(dst []byte) []byte {
 	dst = append(t.play.header.Append(dst), '\n')
 	return append(dst, t.play.lines...)
+}
+
+// Pressed returns when the last press of the record was that counts by its time
+// ([engine.Ask.Timed]), on the clock of these presses; 0 where there is none.
+func (t *Table) Pressed() time.Duration {
+	p := t.play
+	for i := len(p.moves) - 1; i >= 0; i-- {
+		var press struct { // as [engine.Ask.Stamped] makes it; in other moves "at" is a word
+			At *int
+			Us int
+		}
+		if json.Unmarshal(p.line(i), &press) == nil && press.At != nil {
+			return time.Duration(*press.At)*time.Millisecond + time.Duration(press.Us)*time.Microsecond
+		}
+	}
+	return 0
 }
 
 // AppendPublicRecord appends the record as it may be given away after the play: without what

@@ -52,7 +52,7 @@ type Console struct {
 	told     uint64          // the version that was told last
 
 	press hw.Press      // the last one
-	idle  time.Duration // how long the play has been paused in all
+	idle  time.Duration // how far the clock of presses that count by their time is behind the box's
 
 	bots         bots
 	hands        []hand // by pod, then the panel

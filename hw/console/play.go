@@ -27,6 +27,7 @@ func (k *Console) sit(t *table.Table) {
 	k.seatLangs = k.langsOf(h.Seats)
 	k.menu, k.plays = nil, nil
 	k.over = t.Over()
+	k.idle = k.now - t.Pressed() // presses go on where those of the record end
 	if k.settings.Clocks != 100 {
 		t.SetClocks(k.caller.clock(k.now), k.settings.Clocks)
 	}

@@ -142,3 +142,29 @@ func TestChartOfClocks(t *testing.T) {
 	assert.Equal(t, 100, lines[1].Bar)
 	assert.InDelta(t, 33, lines[0].Bar, 1)
 }
+
+// TestClockAfterARestart goes on with a play of chess clocks in a box that was switched off: the
+// turn goes on where it stood, and the next one counts from its press.
+func TestClockAfterARestart(t *testing.T) {
+	folder := t.TempDir()
+	p, _ := peopleTable(t, folder)
+	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: engine.Header{Game: "anygame", Seats: names[:2], Options: []byte(`{"play":"chess"}`), Seed: 1}}))
+	p.Wait(100 * time.Second)
+	p.Press(0, ok) // starts
+	p.Wait(10 * time.Second)
+	p.Press(0, ok)
+	p.Wait(20 * time.Second)
+	p.Press(1, ok)
+	p.Wait(time.Second)
+
+	p, _ = peopleTable(t, folder)
+	require.NoError(t, p.Console.Do(p.Now, console.GoOn{}))
+	p.Wait(5 * time.Second)
+	p.Press(0, ok)
+	p.Wait(7 * time.Second)
+	p.Press(1, ok)
+	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"ready"}`)}))
+	r := p.Table.View(engine.Public).Public.(anygame.Status).Results["now"]["used"].(engine.BySeat[int]).Of
+	assert.InDelta(t, 15, r[0], 1)
+	assert.InDelta(t, 27, r[1], 1)
+}
