@@ -81,6 +81,8 @@ type Entry struct {
 	State JournalState
 	Line  int   // the first damaged line, counted from 1; 0 if none is
 	Err   error // of JournalUnreadable and JournalRefused, and why a whole line is not legal
+
+	play checksum // of its first line, with seed and date: the same for copies of a play; "" if not known
 }
 
 // Playable reports whether [Open] can go on with the play.
@@ -148,9 +150,24 @@ func list(d disk, dir string, find func(id string) *engine.Title) ([]Entry, erro
 		}
 		e := Entry{Path: filepath.Join(dir, l.name), Left: l.endings[leftEnding], Dropped: l.endings[droppedEnding]}
 		e.inspect(d, find)
-		entries = append(entries, e)
+		entries = addPlay(entries, e)
 	}
 	return entries, nil
+}
+
+// addPlay adds an entry. Of copies of one play, such as a journal that was renamed while the
+// table played on, the one that goes on longest stands for all.
+func addPlay(entries []Entry, e Entry) []Entry {
+	i := slices.IndexFunc(entries, func(o Entry) bool {
+		return e.play != (checksum{}) && o.play == e.play && o.Moves > 0 && e.Moves > 0
+	})
+	switch {
+	case i < 0:
+		return append(entries, e)
+	case e.Playable() && (!entries[i].Playable() || e.Age > entries[i].Age || e.Age == entries[i].Age && e.Moves > entries[i].Moves):
+		entries[i] = e
+	}
+	return entries
 }
 
 // A listing is a journal as its directory shows it.
@@ -205,6 +222,9 @@ func (e *Entry) inspect(d disk, find func(string) *engine.Title) {
 	}
 	first := c.header()
 	e.Began = e.began(d, first)
+	if !first.date.IsZero() {
+		e.play = first.sum
+	}
 	h, err := engine.ParseHeader(first.record)
 	if err == nil {
 		e.Game, e.Seats, e.Title = h.Game, h.Seats, find(h.Game)

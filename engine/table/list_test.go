@@ -44,8 +44,12 @@ func TestList(t *testing.T) {
 		require.NoError(t, err)
 		return tb
 	}
+	seed := uint64(0)
 	begin := func() *table.Table {
-		tb := beginOf(toy(), toyHeader)
+		h := toyHeader
+		seed++
+		h.Seed = seed
+		tb := beginOf(toy(), h)
 		do(t, tb, "0say", "1say")
 		return tb
 	}
@@ -189,11 +193,33 @@ func TestList(t *testing.T) {
 	assert.Equal(t, path(14), j.Path(), "the marks of another play are not its own")
 }
 
+// A journal that is renamed while the table plays on is written again: the list has the play once,
+// as far as it came.
+func TestListOfARenamedJournal(t *testing.T) {
+	dir := t.TempDir()
+	j, err := table.NextJournal(dir)
+	require.NoError(t, err)
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
+	require.NoError(t, err)
+	do(t, tb, "0say")
+	require.NoError(t, os.Rename(filepath.Join(dir, "play-0001.jsonl"), filepath.Join(dir, "play-0009.jsonl")))
+	tb.Tick(time.Second)
+	do(t, tb, "1say")
+	require.NoError(t, tb.Close())
+	list, err := table.List(dir, findTitle)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	assert.Equal(t, 2, list[0].Moves)
+}
+
 // What a play shows of itself is in the list.
 func TestListTellsHowFar(t *testing.T) {
 	d := &table.MemDisk{}
-	w := write(t, naroHeader, 21)
-	for n, line := range []int{len(w.ends) / 2, len(w.ends)} {
+	for n, parts := range []int{2, 1} {
+		h := naroHeader
+		h.Seed += uint64(n)
+		w := write(t, h, 21)
+		line := len(w.ends) / parts
 		name := fmt.Sprintf("dir/play-%04d.jsonl", n+1)
 		d.Put(name, w.data[:w.ends[line-1]])
 		d.Put(name+".head", w.data[:w.ends[0]])
