@@ -223,10 +223,15 @@ func (c *caller) told() int {
 	return n
 }
 
+// throwSeen is how long dice that were thrown in the open are seen at least, however fast the one
+// who threw them goes on.
+const throwSeen = time.Second
+
 // skip leaves out what is merely told before the next count, reveal or result, and lets that
-// begin now.
+// begin now, or when thrown dice have been seen.
 func (c *caller) skip(now time.Duration) {
 	n := c.told()
+	throw := slices.IndexFunc(c.beats[:n], func(b beat) bool { return b.kind == engine.CueThrow })
 	next := c.free
 	if n < len(c.beats) {
 		next = c.beats[n].at
@@ -234,9 +239,28 @@ func (c *caller) skip(now time.Duration) {
 			next -= table.Beat // the beat of silence
 		}
 	}
+	from := now
+	if throw >= 0 {
+		b := c.beats[throw]
+		if !b.called {
+			b.at = now
+		}
+		if b.end = b.at + throwSeen; b.end > now {
+			from = b.end
+			n--
+			c.beats[n] = b
+		}
+	}
 	c.beats = c.beats[:copy(c.beats, c.beats[n:])]
-	by := next - now
-	c.shift(-by)
+	by := next - from
+	for i := range c.beats {
+		if from > now && i == 0 {
+			continue // the throw
+		}
+		c.beats[i].at -= by
+		c.beats[i].end -= by
+	}
+	c.free -= by
 	if c.standTo > now {
 		c.standTo = max(now, c.standTo-by)
 	}

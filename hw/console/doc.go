@@ -116,8 +116,8 @@
 // Nobody has to wait for what is merely being told. An ask can be answered meanwhile, and a
 // press of the one whom the table waits for, alone and openly, ends the telling. What is
 // counted or revealed has its time, and so has the result: until then no screen and no light
-// shows what comes of it. Dice that were thrown in the open have as long, unless whoever is asked
-// next goes on. Meanwhile the screens and the desk show the picture of the move, if
+// shows what comes of it. Dice that were thrown in the open have as long, or a second if whoever is
+// asked next goes on. Meanwhile the screens and the desk show the picture of the move, if
 // the cue names one ([consigliere/engine.Cue]): a row for each seat, to which what is called is added;
 // on a pod's screen the rows that are about its seat.
 //

@@ -1,6 +1,8 @@
 package console_test
 
 import (
+	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/derpate"
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
@@ -66,4 +69,30 @@ func TestThrowFillsTheDiceThatAreAsked(t *testing.T) {
 			assert.Contains(t, s.lines[0], c.want)
 		})
 	}
+}
+
+// TestThrownDiceAreSeen holds that the table sees thrown dice, however fast whoever threw them
+// goes on.
+func TestThrownDiceAreSeen(t *testing.T) {
+	p := begin(t, []*engine.Title{derpate.Title()}, engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		p.Wait(15 * time.Second)
+		asked := p.Table.Asks()[0]
+		taps := consoletest.Taps(p.Table.Title().Moves, &asked, func() consoletest.Answer { w, _ := consoletest.Random(&asked, r); return w }())
+		p.Tap(consoletest.PodOf(&asked), taps...)
+		if p.Wait(60 * time.Millisecond); strings.Contains(p.Box.Main.Words(), "Dice rolled.") {
+			break
+		}
+	}
+	next := p.Table.Asks()[0]
+	require.GreaterOrEqual(t, next.Seat, engine.Seat(0))
+	p.Press(hw.Pod(next.Seat), hw.A, hw.OK)
+	require.NotEqual(t, next.ID(), p.Table.Asks()[0].ID(), "who threw goes on at once")
+	p.Wait(200 * time.Millisecond)
+	assert.Contains(t, p.Box.Main.Words(), "Dice rolled.")
+	p.Wait(400 * time.Millisecond)
+	assert.Contains(t, p.Box.Main.Words(), "Dice rolled.")
+	p.Wait(1200 * time.Millisecond)
+	assert.NotContains(t, p.Box.Main.Words(), "Dice rolled.")
 }

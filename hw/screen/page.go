@@ -346,6 +346,9 @@ func (t *Type) split(rows []row, n *Line, z metrics, width int, w Weight, rtl bo
 	return rows
 }
 
+// noLine is what stands on a row that is left free.
+var noLine Line
+
 // list draws the lines in one column, or in two where they are many and short, and returns
 // how many parts they have.
 func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at int, rtl bool) int {
@@ -378,7 +381,14 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 				t.rows = append(t.rows, row{line: &p.Lines[i]})
 				continue
 			}
+			from := len(t.rows)
 			t.rows = t.split(t.rows, &p.Lines[i], z, width, weight(&p.Lines[i], cursor >= 0), rtl)
+			if n := len(t.rows) - from; cursor < 0 && from%perColumn+n > perColumn && n <= perColumn {
+				// What belongs together is on one part.
+				for range perColumn - from%perColumn {
+					t.rows = slices.Insert(t.rows, from, row{line: &noLine})
+				}
+			}
 		}
 	}
 	if rows(); len(t.rows) > perColumn*columns {
