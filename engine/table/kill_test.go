@@ -150,8 +150,10 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		require.NoError(t, s.step())
 	}
 
-	kills := 200
-	if testing.Short() {
+	kills := 60
+	if long() {
+		kills = 200
+	} else if testing.Short() {
 		kills = 20
 	}
 	dir := t.TempDir()
