@@ -49,6 +49,9 @@ type directKey struct {
 	Debounce
 	key Key
 	raw bool // as the source has reported it last
+	// leveled is when raw was last taken from the levels. The change that they showed is reported
+	// later, and counts no more.
+	leveled time.Duration
 }
 
 // NewDirect returns the buttons of a source. The first Scan opens it.
@@ -85,7 +88,7 @@ func (d *Direct) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	var err error
 	d.read, err = d.contacts.Read(d.read[:0])
 	for _, c := range d.read {
-		dst = d.change(max(now-c.Age, d.last), c, dst)
+		dst = d.change(now-c.Age, c, dst)
 	}
 	if errors.Is(err, contact.ErrMissed) {
 		d.level, err = true, nil
@@ -103,13 +106,18 @@ func (d *Direct) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 }
 
 // change takes one change.
-func (d *Direct) change(at time.Duration, c contact.Change, dst []hw.Press) []hw.Press {
+func (d *Direct) change(made time.Duration, c contact.Change, dst []hw.Press) []hw.Press {
+	at := max(made, d.last)
 	dst = d.settle(at, dst)
 	i, ok := slices.BinarySearch(d.codes, c.Code)
 	if !ok {
 		return dst
 	}
 	s := &d.state[i]
+	if s.leveled != 0 && made <= s.leveled+lockout { // they were read a little after the scan had begun
+		d.level = true // how it is now
+		return dst
+	}
 	if c.Down == s.raw {
 		// The kernel reads the level late, so two changes in a row may look like one that was
 		// none: there was another between them.
@@ -135,6 +143,7 @@ func (d *Direct) levels(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	d.level = false
 	for i := range d.state {
 		if s := &d.state[i]; s.raw != d.down[i] {
+			s.leveled = now
 			at := max(now, d.last)
 			dst = d.sample(at, at-d.scanned, s, d.down[i], dst)
 		}

@@ -237,15 +237,49 @@ func TestDirectThatMerged(t *testing.T) {
 	assert.Equal(t, []hw.Press{{At: time.Second + 5*ms, Pod: 2}}, got)
 }
 
-type merged struct{ list []contact.Change }
+// A change that is reported after the levels have shown it is no other change, however late.
+func TestDirectThatIsBehindItsLevels(t *testing.T) {
+	reader := &merged{}
+	d := drivers.NewDirect(drivers.Source{
+		Name: "lines", Quiet: 5 * ms, Keys: map[int]drivers.Key{4: {Pod: 2}},
+		Open: func() (contact.Reader, error) { return reader, nil },
+	})
+	var got []hw.Press
+	scan := func(at time.Duration) {
+		var err error
+		got, err = d.Scan(at, got)
+		require.NoError(t, err)
+	}
+	scan(0)
+	for i, down := range []bool{true, false} {
+		at := time.Duration(i+1) * time.Second
+		reader.level = down
+		require.NoError(t, d.Check())
+		scan(at) // sees the level
+		scan(at + 20*ms)
+		reader.list = []contact.Change{{Code: 4, Down: down, Age: 31 * ms}} // made a moment before
+		scan(at + 30*ms)
+		scan(at + 60*ms)
+	}
+	assert.Equal(t, []hw.Press{{At: time.Second, Pod: 2, Down: true, Unsure: time.Second}, {At: 2*time.Second + 5*ms, Pod: 2}}, got)
+}
+
+type merged struct {
+	list  []contact.Change
+	level bool
+}
 
 func (m *merged) Read(dst []contact.Change) ([]contact.Change, error) {
 	list := m.list
 	m.list = nil
 	return append(dst, list...), nil
 }
-func (m *merged) Levels([]int, []bool) error { return nil }
-func (m *merged) Close() error               { return nil }
+
+func (m *merged) Levels(_ []int, down []bool) error {
+	down[0] = m.level
+	return nil
+}
+func (m *merged) Close() error { return nil }
 
 // A source that fails is told once, and opened again.
 func TestDirectThatFails(t *testing.T) {

@@ -44,6 +44,7 @@ type mirror struct {
 	chance  *rand.Rand
 	fakes   *consoletest.Box
 	pressed []stroke
+	last    time.Duration // of the last press
 }
 
 // A stroke is a button that goes down or up, and the buttons' rest before.
@@ -63,10 +64,9 @@ func newMirror(t *testing.T, pods int) *mirror {
 	require.NoError(t, err)
 	require.NoError(t, m.Console.Do(0, console.SetClocks{Percent: 0})) // as in the box's settings
 	require.NoError(t, m.Console.Do(0, console.Start{Header: header}))
-	last := time.Duration(0)
 	m.Pressed = func(p hw.Press) {
-		m.pressed = append(m.pressed, stroke{p, p.At - last})
-		last = p.At
+		m.pressed = append(m.pressed, stroke{p, p.At - m.last})
+		m.last = p.At
 	}
 	return m
 }
@@ -139,6 +139,7 @@ func begin(t *testing.T) *game {
 		g.answer(t)
 	}
 	g.Wait(time.Minute) // a game that goes on tells nothing again
+	g.mirror.last = g.Now
 	require.GreaterOrEqual(t, len(g.moves()), *seen, "moves that the table had seen are lost")
 	if g.Table.Moves() > 0 || *seen > 0 {
 		fmt.Printf("found %d moves, %d were seen\n", len(g.moves()), *seen)
@@ -199,8 +200,8 @@ func (g *game) played() *table.Table {
 	return played
 }
 
-// last returns the last move in the journal.
-func (g *game) last() string { return lastLine(g.played().AppendRecord(nil)) }
+// lastMove returns the last move in the journal.
+func (g *game) lastMove() string { return lastLine(g.played().AppendRecord(nil)) }
 
 func lastLine(record []byte) string {
 	lines := bytes.Split(bytes.TrimSpace(record), []byte("\n"))
@@ -321,7 +322,7 @@ func TestGame(t *testing.T) {
 			t.Fatalf("move %d does not come", want)
 		}
 		last = time.Now()
-		if got, want := g.last(), lastLine(g.Table.AppendRecord(nil)); got != want {
+		if got, want := g.lastMove(), lastLine(g.Table.AppendRecord(nil)); got != want {
 			g.tell(strokes)
 			t.Fatalf("move %d is %s, want %s", g.Table.Moves(), got, want)
 		}
