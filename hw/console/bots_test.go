@@ -222,3 +222,30 @@ func TestBotsSeeNoSecret(t *testing.T) {
 	}
 	assert.Equal(t, public(hw.A), public(hw.B))
 }
+
+// TestLessonsComeFirst holds that in a first game nobody answers what has not been explained, however
+// fast he presses.
+func TestLessonsComeFirst(t *testing.T) {
+	box := consoletest.NewBox(4, true)
+	p, err := consoletest.New(console.Config{Box: box.HW, Titles: games.All(), Painter: consoletest.Words{}}, box)
+	require.NoError(t, err)
+	require.NoError(t, p.Console.Do(0, console.Start{
+		Header: engine.Header{Game: "naro", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 3, Teach: true,
+	}))
+	before := []struct{ verb, lesson string }{
+		{"load", "Load one in secret"}, {"load", "Your light pulses"}, {"aim", "all aim at the same time"}, {"courage", "Stand, and you share"},
+	}
+	for range 600 {
+		p.Press(0, hw.A, hw.OK)
+		record := string(p.Table.AppendRecord(nil))
+		for _, b := range before {
+			if strings.Contains(record, `{"seat":"Ava","do":"`+b.verb+`"`) {
+				require.Contains(t, strings.Join(box.Speaker.Said, "\n"), b.lesson, "before the first %s", b.verb)
+			}
+		}
+		if strings.Contains(record, `"do":"courage"`) {
+			return
+		}
+	}
+	t.Fatal("the play does not go on")
+}

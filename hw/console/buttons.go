@@ -96,6 +96,14 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		}
 		return
 	}
+	if k.dueLesson() != "" { // it comes before the answer, and sooner for who presses OK
+		h.used[b] = true
+		if b == hw.OK && k.caller.told() > 0 {
+			k.caller.skip(k.now)
+			k.touch()
+		}
+		return
+	}
 	if h.pod != hw.Panel && k.seating.covered(int(h.pod), seat) {
 		h.used[b] = true
 		if k.owing().Has(seat) || k.locked.Has(seat) {

@@ -46,18 +46,30 @@ func (k *Console) lesson(key string) {
 
 // stepLessons explains what comes for the first time, after all that was called.
 func (k *Console) stepLessons() {
-	if !k.lessons.on || k.t == nil || k.over || k.t.Paused() || !k.caller.idle() {
+	if !k.caller.idle() {
 		return
 	}
-	if needs, _ := k.pendingUndo(); needs != 0 {
-		return
+	if key := k.dueLesson(); key != "" {
+		k.lesson(key)
 	}
-	if word := k.t.Title().Lesson(k.t.View(engine.Public)); word != "" {
-		k.lesson("teach." + word)
+}
+
+// dueLesson returns what is to be explained before anybody answers, as soon as all is called;
+// "" nothing.
+func (s *state) dueLesson() string {
+	if !s.lessons.on || s.t == nil || s.over || s.t.Paused() {
+		return ""
 	}
-	if !k.t.Paused() && k.awaited()&^k.botSeats() != 0 {
-		k.lesson(handsLesson)
+	if needs, _ := s.pendingUndo(); needs != 0 {
+		return ""
 	}
+	if word := s.t.Title().Lesson(s.t.View(engine.Public)); word != "" && !s.lessons.told["teach."+word] {
+		return "teach." + word
+	}
+	if s.awaited()&^s.botSeats() != 0 && !s.lessons.told[handsLesson] {
+		return handsLesson
+	}
+	return ""
 }
 
 // handsLesson is how a seat answers. It is told before the first answer of somebody who is no

@@ -207,7 +207,7 @@ func (s *state) podPage(pod int) *screen.Page {
 	if seat < 0 {
 		return &screen.Page{}
 	}
-	if s.teaching() {
+	if s.teaching() || s.dueLesson() != "" {
 		return big(s.word(l, "ui.lesson"))
 	}
 	if s.t.Paused() {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -69,6 +70,12 @@ func TestWays(t *testing.T) {
 			calm(ctx, t)
 			l := lang.All()[n%len(lang.All())]
 			s := run(t, box.Options{Lang: l, Speed: 4, Seed: func() uint64 { return 5 }})
+			if w.name == "finger" {
+				do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+					_, err := chromedp.Call(ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+					return err
+				}))
+			}
 			visit(ctx, t, serve(t, s), w.width, w.height, 1, "light", l)
 			shot := func(name string) { picture(ctx, t, fmt.Sprintf("ways-%s-%d-%s", w.name, w.width, name)) }
 			become := func(js, say string) {
