@@ -72,6 +72,7 @@ type run struct {
 	answered engine.Seat
 	prompt   engine.Text       // as the script asks; none: as the tool does
 	options  [][]engine.Action // by seat, made when the phase begins
+	limit    time.Duration     // of time, where the phase has one
 	again    int               // how often it was done again
 	dice     Faces
 	chosen   int
@@ -322,6 +323,7 @@ func (g *Game) begin(p *phase) bool {
 		g.run.acting &= g.run.await
 	}
 	g.fresh = true
+	g.run.limit = time.Duration(min(max(g.number(p.time, 1), 1), longestDay)) * time.Second
 	p.tool.begin(g)
 	g.run.prompt = g.said(p.ask)
 	g.done[g.at] = true
@@ -535,8 +537,8 @@ func (g *Game) ask(s engine.Seat, verb string) engine.Ask {
 		a.Prompt = g.run.prompt
 	}
 	p.tool.ask(g, s, &a)
-	if p.time > 0 && a.Limit == remind {
-		a.Limit = p.time
+	if p.time != nil && a.Limit == remind {
+		a.Limit = g.run.limit
 		if p.late && a.Late == nil && a.Confirm && !a.Timed {
 			a.Late = a.Options[0]
 		}

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -80,5 +82,22 @@ func TestSettings(t *testing.T) {
 			require.NoError(t, err, "%s", options)
 		}
 		require.True(t, len(seen) > 0 || tool == "first", "%s has no settings", tool)
+	}
+}
+
+// TestTimeIsComputed gives a phase a limit that an expression says, and refuses one that tells a
+// secret.
+func TestTimeIsComputed(t *testing.T) {
+	script := func(known, limit string) string {
+		return `{"script":"t","title":"T","variables":{"n":{"is":7,"known":"` + known + `"}},"phases":[{"phase":"a","ready":{},"time":` + limit + `}]}`
+	}
+	g := play(t, `{"script":`+strings.Replace(script("x", `"n + players * 10"`), `,"known":"x"`, "", 1)+`}`, 3)
+	require.Equal(t, 37*time.Second, g.Asks(nil)[0].Limit)
+	for limit, key := range map[string]string{`"n"`: "refuse.script_leak", `0`: ""} {
+		_, wrong := anygame.Read([]byte(script("hidden", limit)))
+		require.NotEmpty(t, wrong)
+		if key != "" {
+			require.Equal(t, key, wrong[0].Why.Key)
+		}
 	}
 }

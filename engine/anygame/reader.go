@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/expr-lang/expr"
 
@@ -641,11 +640,15 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 		}
 	}
 	if t := v.Key("time"); t.Node() != nil {
-		p.time = time.Duration(t.Int(1, longestDay)) * time.Second
+		if t.Node().Kind == document.Number {
+			t.Int(1, longestDay)
+		}
+		p.time = r.formula(t, 0, number)
+		r.open(t, p.time)
 	}
 	if l := v.Key("late"); l.Node() != nil {
 		p.late = l.Bool()
-		if p.late && p.time == 0 {
+		if p.late && v.Key("time").Node() == nil {
 			r.refuse(l, engine.Say("refuse.script_late"))
 		}
 	}

@@ -1,8 +1,6 @@
 package anygame
 
 import (
-	"time"
-
 	"consigliere/engine"
 )
 
@@ -64,8 +62,8 @@ type phase struct {
 	among     *formula // nil: who, or where that is hidden every seat
 	covered   bool     // who acts is a secret: all of among are asked
 	tool      tool     // nil: nobody is asked
-	time      time.Duration
-	late      bool // what is owed when the time is over is done by the box
+	time      *formula // in seconds; nil: there is no limit
+	late      bool     // what is owed when the time is over is done by the box
 	count     bool
 	sets      []setting
 	reveals   []setting

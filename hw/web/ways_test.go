@@ -48,6 +48,17 @@ func (w way) press(ctx context.Context, t *testing.T, pod int, button string) {
 	}
 }
 
+// choose presses a button and OK until the pod has locked: what is said may move the page under a
+// finger, and people press again, too.
+func (w way) choose(ctx context.Context, t *testing.T, pod int, button string) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		w.press(ctx, t, pod, button)
+		w.press(ctx, t, pod, "ok")
+		return ask[bool](ctx, t, fmt.Sprintf(`new Promise((done) => setTimeout(() => done(!document.querySelector('#pod%d.awaited')), 200))`, pod))
+	}, 30*time.Second, 50*time.Millisecond, "%s and OK of pod %d", button, pod)
+}
+
 // TestWays plays a first round of Naro on a whole box with a mouse, a finger and a keyboard, on
 // windows of three sizes: each choice can be made and read, what is revealed names everybody, a
 // peek covers no button of its pod, and a press without a choice is answered.
@@ -114,14 +125,12 @@ func TestWays(t *testing.T) {
 			do(ctx, t, chromedp.Click(shutter), chromedp.WaitNotVisible(chromedp.CSS("#pod1 .lens")))
 
 			for pod := range 4 {
-				w.press(ctx, t, pod, []string{"a", "b"}[pod%2])
-				w.press(ctx, t, pod, "ok")
+				w.choose(ctx, t, pod, []string{"a", "b"}[pod%2])
 			}
 			become(`!!document.querySelector('#seconds') && `+four, "all aim")
 			shot("aim")
 			for pod := range 4 {
-				w.press(ctx, t, pod, "a")
-				w.press(ctx, t, pod, "ok")
+				w.choose(ctx, t, pod, "a")
 			}
 			become(`(() => {
 				const names = [...document.querySelectorAll('.pod:not(.empty) .name')].map((e) => e.title);
