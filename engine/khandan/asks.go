@@ -363,6 +363,7 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		if g.sealed {
 			least = max(1, p.power)
 		}
+		a.Options = make([]engine.Action, 0, 2*c.power+2)
 		for choice := Yes; choice <= No; choice++ {
 			for n := least; n <= c.power && p.vote.keeps(choice); n++ {
 				a.Options = append(a.Options, Vote{choice, n})
@@ -396,9 +397,10 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	a.Prompt.AddNumber(v.power)
 	a.Covered = true
 	a.Optional = v.power >= p.power
-	for n := 1; n <= c.power; n++ {
-		a.Options = append(a.Options, Add{n})
+	for n := len(g.adds) + 1; n <= c.power; n++ {
+		g.adds = append(g.adds, Add{n})
 	}
+	a.Options = g.adds[:c.power:c.power]
 	if g.talk > 0 && !a.Optional {
 		a.Limit, a.Late = g.talk+grace, Add{p.power - v.power}
 	}
@@ -487,17 +489,7 @@ func termsOf(word string) (Terms, bool) {
 func (g *Game) askDeals(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	dst, a := add(dst, s, "offer", "ask.offer")
 	a.Optional, a.Open, a.Covered = true, true, true
-	var partners []engine.Item
-	for x := range g.all {
-		if x != s {
-			partners = append(partners, engine.Item{Seat: x})
-		}
-	}
-	a.Parts = []engine.Part{
-		{Arg: "to", Kind: engine.PartOne, Items: partners},
-		{Arg: "give", Kind: engine.PartOne, Items: giveItems[min(g.characters[s].coins, maxListedCoins)], Shown: coinItems},
-		{Arg: "get", Kind: engine.PartOne, Items: getItems},
-	}
+	a.Parts = g.offerParts(s, min(g.characters[s].coins, maxListedCoins))
 	var answers, shown, back []engine.Action
 	for i := range g.offers {
 		d := &g.offers[i]
@@ -526,6 +518,27 @@ func (g *Game) askDeals(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		dst[len(dst)-1].Optional = true
 	}
 	return dst
+}
+
+// offerParts returns the parts of an offer by a seat with so many coins. They are made once, for
+// every seat is offered a deal at every moment of a vote.
+func (g *Game) offerParts(s engine.Seat, coins int) []engine.Part {
+	if parts := g.offering[s][coins]; parts != nil {
+		return parts
+	}
+	var partners []engine.Item
+	for x := range g.all {
+		if x != s {
+			partners = append(partners, engine.Item{Seat: x})
+		}
+	}
+	parts := []engine.Part{
+		{Arg: "to", Kind: engine.PartOne, Items: partners},
+		{Arg: "give", Kind: engine.PartOne, Items: giveItems[coins], Shown: coinItems},
+		{Arg: "get", Kind: engine.PartOne, Items: getItems},
+	}
+	g.offering[s][coins] = parts
+	return parts
 }
 
 var answerVerbs = []string{"accept", "decline"}

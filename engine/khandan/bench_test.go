@@ -1,47 +1,52 @@
 package khandan_test
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
-	"consigliere/engine/enginetest"
 	"consigliere/engine/khandan"
+	"consigliere/engine/table"
 )
 
-// BenchmarkOpen replays a campaign of 30 reigns with the cards of a table.
+// BenchmarkOpen opens a campaign, as a program does that has just started: 30 reigns with the cards
+// of a table, and as many as the pack has decisions for that comes with the box.
 func BenchmarkOpen(b *testing.B) {
-	title := khandan.Title()
-	h := engine.Header{Game: "khandan", Seats: five, Seed: 1, Options: []byte(`{"chance":"box","reigns":30}`)}
-	g, _, err := title.Begin(h)
-	require.NoError(b, err)
-	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(1, 1)))
-	var moves []engine.Move
-	for !g.Over() {
-		for _, a := range g.Asks(nil) {
-			if a.Optional {
-				continue
-			}
-			do, err := p.Pick(&a)
+	for _, c := range []struct{ name, options string }{
+		{"cards", `{"chance":"box","reigns":30}`},
+		{"starter", `{"chance":"box","reigns":30,"pack":"starter"}`},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			title := khandan.Title()
+			t, _, err := table.New(title, title.Whole(engine.Header{Game: "khandan", Seats: five, Seed: 1, Options: []byte(c.options)}), table.Options{})
 			require.NoError(b, err)
-			if a.Verb == "outcome" { // no story, which would end the campaign before
-				do = khandan.Outcome{Resources: khandan.Changes{1, -1}, History: khandan.NewRecords(khandan.Record{Sign: khandan.Plus})}
+			p := bot.New(title, five, rand.New(rand.NewPCG(1, 1)))
+			for !t.Over() {
+				asks := t.Asks()
+				a := asks[slices.IndexFunc(asks, func(a engine.Ask) bool { return !a.Optional })]
+				do, err := p.Pick(&a)
+				require.NoError(b, err)
+				if a.Verb == "outcome" && c.name == "cards" { // no story, which would end the campaign before
+					do = khandan.Outcome{Resources: khandan.Changes{1, -1}, History: khandan.NewRecords(khandan.Record{Sign: khandan.Plus})}
+				}
+				_, err = t.Play(0, engine.Move{Seat: a.Seat, Do: do})
+				require.NoError(b, err)
 			}
-			_, err = g.Play(engine.Move{Seat: a.Seat, Do: do})
-			require.NoError(b, err)
-			moves = append(moves, engine.Move{Seat: a.Seat, Do: do})
-			break
-		}
-	}
-	require.Equal(b, 30, g.View(engine.Public).Public.(khandan.Status).Reign)
-	record := enginetest.Record(title, h, moves)
-	b.Logf("%d moves, %d bytes", len(moves), len(record))
-	for b.Loop() {
-		_, _, err := enginetest.Replay(title, record)
-		require.NoError(b, err)
+			record := t.AppendRecord(nil)
+			reigns := t.View(engine.Public).Public.(khandan.Status).Reign
+			for b.Loop() {
+				title := khandan.Title() // has read no pack yet
+				_, err := table.Replay(bytes.NewReader(record), func(string) *engine.Title { return title })
+				require.NoError(b, err)
+			}
+			b.ReportMetric(float64(reigns), "reigns")
+			b.ReportMetric(float64(t.Moves()), "moves")
+		})
 	}
 }
 

@@ -30,6 +30,10 @@ type Game struct {
 	phaseState
 
 	cues []engine.Cue
+
+	// What asks list again and again, made once.
+	offering [maxSeats][maxListedCoins + 1][]engine.Part
+	adds     []engine.Action // of 1 and more power
 }
 
 // A campaign is what is carried over from reign to reign (KHA-19.1).
