@@ -9,15 +9,15 @@ import (
 	"consigliere/hw/screen"
 )
 
-// Invite says how phones join. The menu of the panel shows it from then on; without an address it
-// no longer does.
+// Invite says how phones join. The menu of the panel shows it from then on.
 type Invite struct {
-	Address string   // of the page, in letters
+	Served  bool     // there is a page for phones
+	Address string   // of the page, in letters; "" while the box is in no network
 	Rows    []string // the modules of the QR code, "1" for a dark one
 }
 
 func (c Invite) do(k *Console) error {
-	if k.invite.Address == c.Address && slices.Equal(k.invite.Rows, c.Rows) {
+	if k.invite.Served == c.Served && k.invite.Address == c.Address && slices.Equal(k.invite.Rows, c.Rows) {
 		return nil
 	}
 	k.invite = c
@@ -36,7 +36,7 @@ func (c Invite) do(k *Console) error {
 
 // addInvite adds the entry that shows how phones join, if they can.
 func (k *Console) addInvite(m *menu, back Command) {
-	if k.invite.Address == "" {
+	if !k.invite.Served {
 		return
 	}
 	m.add(says("ui.phones"), openMenu(func(k *Console) *menu {
@@ -49,6 +49,9 @@ func (k *Console) addInvite(m *menu, back Command) {
 
 // page shows the QR code, and the address in letters beside it.
 func (c *Invite) page(w *words, l lang.Lang) *screen.Page {
+	if c.Address == "" {
+		return &screen.Page{Heading: w.word(l, "ui.phones"), Lines: []screen.Line{{Text: w.word(l, "ui.no_network")}}}
+	}
 	p := &screen.Page{Code: c.Rows, Lines: []screen.Line{{Text: w.word(l, "ui.phones")}}}
 	host := c.Address
 	if u, err := url.Parse(c.Address); err == nil && u.Host != "" {

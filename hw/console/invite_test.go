@@ -32,14 +32,16 @@ func TestInvite(t *testing.T) {
 		return false
 	}
 	require.False(t, find("Phones"), list())
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Address: "http://192.168.178.100:8018", Rows: []string{"10", "01"}}))
+	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Address: "http://192.168.178.100:8018", Rows: []string{"10", "01"}}))
 	require.True(t, find("Phones"), list())
 	p.Press(hw.Panel, hw.OK)
 	for _, part := range []string{"192.168.", "178.100", ":8018"} {
 		assert.Contains(t, list(), part)
 	}
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Address: "http://box.local:8018", Rows: []string{"11", "01"}}))
+	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Address: "http://box.local:8018", Rows: []string{"11", "01"}}))
 	assert.Contains(t, list(), "box.local")
+	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true}))
+	assert.Contains(t, list(), "no network")
 	p.Press(hw.Panel, hw.OK)
 	require.True(t, find("Phones"), "back in the menu: %s", list())
 }

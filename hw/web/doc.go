@@ -14,6 +14,16 @@
 // not depend on secrets (promise P4). The record holds every secret of the play, and is
 // given out when the play is over and not before.
 //
+// # Guests
+//
+// [Guests] are the pages for the network, at a listener of their own: a phone for each seat, and
+// a screen for the room. There is no panel behind them. All get the same board, the public desk;
+// a phone also gets frames of one size, sealed with the key of its seat (see seal.go), with what
+// its seat may know: one with each board, one for each message of its own and one every two
+// seconds, whatever has changed. A roll says which phone serves which seat, by name; who
+// may take a seat over, and how, is there. The server knows no game: the desk of a seat comes
+// from the box, and answers go to it as commands.
+//
 // # What it trusts
 //
 // The panel has no password: whoever can press its buttons is a guest at the table. So the

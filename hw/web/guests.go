@@ -47,7 +47,8 @@ type Guests struct {
 	mu sync.Mutex // guards the following
 
 	watchers map[chan struct{}]bool // panels, which are told when phones come, go and knock
-	address  string                 // where phones find the page, without the code
+	at       net.Addr               // where the pages are served; nil before that is known
+	name     string                 // of this machine in the certificate, or ""
 }
 
 // GuestOptions are the settings of [Guests].
@@ -117,24 +118,45 @@ func (g *Guests) Close() { g.stop() }
 // Announce says where the pages will be served, so that phones can be invited. With a
 // certificate that is by TLS. It must be called before [Guests.Serve].
 func (g *Guests) Announce(at net.Addr, cert *tls.Certificate) {
-	address := "http://" + reach(at)
+	name := ""
 	if cert != nil {
 		g.secure = true
-		address = "https://" + reach(at)
 		if c := cert.Leaf; c != nil {
 			for _, n := range c.DNSNames {
 				g.names = append(g.names, strings.ToLower(n))
 			}
 			if len(c.DNSNames) > 0 && !strings.HasPrefix(c.DNSNames[0], "*") {
-				_, port, _ := net.SplitHostPort(at.String())
-				address = "https://" + net.JoinHostPort(c.DNSNames[0], port)
+				name = c.DNSNames[0]
 			}
 		}
 	}
 	g.mu.Lock()
-	g.address = address
+	g.at, g.name = at, name
 	g.mu.Unlock()
 	g.told()
+}
+
+// address returns where phones find the page, without the code; "" if it is not served, or this
+// machine is in no network. An address of a network may change.
+func (g *Guests) address() string {
+	g.mu.Lock()
+	at, name := g.at, g.name
+	g.mu.Unlock()
+	if at == nil {
+		return ""
+	}
+	scheme := "http://"
+	if g.secure {
+		scheme = "https://"
+	}
+	if name != "" {
+		_, port, _ := net.SplitHostPort(at.String())
+		return scheme + net.JoinHostPort(name, port)
+	}
+	if host := reach(at); host != "" {
+		return scheme + host
+	}
+	return ""
 }
 
 // Serve serves the pages at l until ctx ends, with a certificate by TLS alone. Then it closes all
@@ -150,7 +172,8 @@ func (g *Guests) Serve(ctx context.Context, l net.Listener, cert *tls.Certificat
 	})
 }
 
-// reach returns the address at which others on the network find this machine.
+// reach returns the address at which others on the network find this machine, or "" if it is in
+// none.
 func reach(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
 	if err != nil {
@@ -161,17 +184,20 @@ func reach(a net.Addr) string {
 	}
 	addrs, err := net.InterfaceAddrs()
 	if err != nil {
-		return net.JoinHostPort("127.0.0.1", port)
+		return ""
 	}
-	best := netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	var best netip.Addr
 	for _, a := range addrs {
 		p, err := netip.ParsePrefix(a.String())
 		if err != nil || !p.Addr().Is4() {
 			continue
 		}
-		if ip := p.Addr(); ip.IsGlobalUnicast() && (best.IsLoopback() || ip.IsPrivate() && !best.IsPrivate()) {
+		if ip := p.Addr(); ip.IsGlobalUnicast() && (!best.IsValid() || ip.IsPrivate() && !best.IsPrivate()) {
 			best = ip
 		}
+	}
+	if !best.IsValid() {
+		return ""
 	}
 	return net.JoinHostPort(best.String(), port)
 }
@@ -248,36 +274,39 @@ func (c *fewConn) Close() error {
 	return c.Conn.Close()
 }
 
-// Invitation returns the address at which phones join, with the code of the table; "" before
-// it is announced. Whoever has it can take a free seat.
+// Invitation returns the address at which phones join, with the code of the table; "" while there
+// is no such address. Whoever has it can take a free seat.
 func (g *Guests) Invitation() string {
 	if g == nil {
 		return ""
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.address == "" {
-		return ""
+	if at := g.address(); at != "" {
+		return at + "/#" + g.roll.invitation()
 	}
-	return g.address + "/#" + g.roll.invitation()
+	return ""
 }
+
+// lookEvery is how often it is looked whether this machine has another address.
+const lookEvery = 10 * time.Second
 
 // invite keeps the box told how phones join, until ctx ends: its panel shows it.
 func (g *Guests) invite(ctx context.Context) {
 	news, end := g.watch()
 	defer end()
-	for last := ""; ; {
+	for last := "-"; ; {
 		if join := g.Invitation(); join != last {
 			p := g.onPanel()
-			if g.box.Do(ctx, box.Invite{Address: p.Address, Rows: p.Rows}) != nil {
+			if g.box.Do(ctx, box.Invite{Served: true, Address: p.Address, Rows: p.Rows}) != nil {
 				return
 			}
 			last = join
+			g.told()
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-news:
+		case <-time.After(lookEvery):
 		}
 	}
 }

@@ -59,11 +59,10 @@ func qrRows(text string) []string {
 
 // onPanel returns what the panel shows.
 func (g *Guests) onPanel() phones {
-	g.mu.Lock()
-	address := g.address
-	g.mu.Unlock()
-	p := phones{T: "phones", Address: address, Join: g.Invitation()}
-	p.Rows = qrRows(p.Join)
+	p := phones{T: "phones", Address: g.address(), Join: g.Invitation()}
+	if p.Join != "" {
+		p.Rows = qrRows(p.Join)
+	}
 	p.Phones, p.Knocks = g.roll.list()
 	return p
 }

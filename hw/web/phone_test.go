@@ -53,9 +53,7 @@ func serveGuests(t testing.TB, b Box, o GuestOptions) (*Guests, *httptest.Server
 	g, err := NewGuests(b, o)
 	require.NoError(t, err)
 	s := httptest.NewServer(g)
-	g.mu.Lock()
-	g.address = s.URL
-	g.mu.Unlock()
+	g.Announce(s.Listener.Addr(), nil)
 	t.Cleanup(func() {
 		g.Close()
 		s.Close()

@@ -25,8 +25,8 @@ export function hosting(place, m, menu, send) {
     if (!m) return null;
     const code = el('details', { class: 'phones' }, el('summary', { id: 'phones' }, say('phones.join')),
       m.rows ? qr(m.rows, say('screen.code')) : null,
-      el('p', { class: 'phase', dir: 'ltr' }, m.address),
-      el('p', { class: 'phase' }, say('phones.how')));
+      m.address ? el('p', { class: 'phase', dir: 'ltr' }, m.address) : null,
+      el('p', { class: 'phase' }, say(m.address ? 'phones.how' : 'phones.none')));
     code.open = shown;
     code.addEventListener('toggle', () => { shown = code.open; });
     const waiting = m.knocks.map((k) => el('div', { class: 'slip consent', role: 'alert' },

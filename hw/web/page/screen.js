@@ -84,7 +84,7 @@ function scene() {
   if (desk.reveal) return [el('h2', { dir: 'auto' }, desk.reveal.text || desk.reveal.heading), table(desk.reveal.lines ?? [])];
   return [
     el('h2', { dir: 'auto' }, desk.state === 'over' ? desk.heading || say('over.title') : desk.heading || desk.phase),
-    desk.paused ? el('p', { class: 'stamp' }, say('paused')) : null,
+    desk.paused && !desk.lesson ? el('p', { class: 'stamp' }, say('paused')) : null,
     desk.lesson ? el('p', { class: 'lesson', dir: 'auto' }, desk.lesson) : null,
     desk.undo ? el('p', { class: 'lesson', dir: 'auto' }, say('undo.asked'), ' ', desk.undo.text) : null,
     ...desk.sheets.filter((s) => !s.optional).map((s) => el('p', { class: 'asked', dir: 'auto' }, s.prompt)),
@@ -106,7 +106,18 @@ function side() {
 }
 
 /** code is how to join. */
-const code = () => el('div', { class: 'code' }, qr(join.rows, say('screen.code')), el('p', {}, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address));
+const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, qr(join.rows, say('screen.code')), el('p', {}, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address)));
+
+/** fit makes the letters of the scene smaller until all of it is on the screen. */
+function fit() {
+  const e = $('scene');
+  for (let size = 1; size > 0.5; size *= 0.94) {
+    e.style.setProperty('--fit', size);
+    if (e.scrollHeight <= e.clientHeight + 1) return;
+  }
+}
+addEventListener('resize', fit);
+document.fonts.addEventListener('loadingdone', fit);
 
 function draw() {
   document.documentElement.lang = lang();
@@ -128,10 +139,9 @@ function draw() {
   $('title').textContent = desk.state === 'menu' ? 'Consigliere' : [desk.gameTitle, desk.phase !== desk.heading && desk.state === 'play' ? desk.phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
   $('seconds').textContent = desk.seconds >= 0 ? num(desk.seconds) : '';
-  const rows = desk.reveal ? desk.reveal.lines?.length ?? 0 : desk.lines.length;
-  document.body.classList.toggle('many', rows > 6);
   document.body.classList.toggle('alone', desk.state === 'over' && !desk.groups.length && !join);
   put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && phones], scene);
+  fit();
   put($('side'), [lang(), desk.state, desk.seats, desk.groups, join], side);
   put($('said'), [said?.text, said?.lang], () => (said ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
 }

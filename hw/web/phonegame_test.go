@@ -1,0 +1,149 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	mrand "math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+)
+
+// thumb is somebody who plays on a phone: it sees nothing but the page, and presses what there is
+// to press. It notes what the page was asked and how often it had to say that an answer was late.
+const thumb = `addEventListener('DOMContentLoaded', () => {
+	const any = (list) => list[Math.floor(Math.random() * list.length)];
+	const all = (css) => [...document.querySelectorAll(css)].filter((e) => !e.disabled && e.offsetParent);
+	setInterval(() => {
+		if (!document.body.classList.contains('seat')) return;
+		if (document.querySelector('.covered')) { document.querySelector('#cover')?.click(); return; }
+		for (const yes of all('#undo-yes')) { yes.click(); return; }
+		const form = document.querySelector('.ask form');
+		if (form) {
+			for (const s of form.querySelectorAll('select')) { s.value = any([...s.options].filter((o) => o.value && !o.disabled)).value; s.dispatchEvent(new Event('change')); }
+			for (const f of form.querySelectorAll('.die')) any([...f.querySelectorAll('input')])?.click();
+			for (const b of form.querySelectorAll('.stepper .pen:last-child')) if (Math.random() < .5) b.click();
+			const card = any([...form.querySelectorAll('.heap button:not(:disabled)')]);
+			const done = form.querySelector('[type=submit]');
+			if (card && (done.disabled || Math.random() < .6)) card.click();
+			if (!done.disabled) done.click();
+			return;
+		}
+		any(all('.ask .choice'))?.click();
+	}, 60);
+});`
+
+// TestPhonesPlayInTheBrowser plays games on phones in a browser, in three languages at one table,
+// while every line is cut at random and pages are loaded anew. Nothing is lost, and no move is
+// made twice: the play ends, and its record is right. With CONSIGLIERE_LONG set whole games of
+// Naro and Der Pate are played, on phones alone and on phones and pods.
+func TestPhonesPlayInTheBrowser(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		game                string
+		phones, pods, bots  int
+		speed               float64
+		moves               int // after how many it is enough; 0: the whole game
+		long                bool
+		cutEvery, loadEvery time.Duration
+	}{
+		{"naro", 2, 0, 2, 12, 12, false, 700 * time.Millisecond, 2 * time.Second},
+		{"naro", 8, 0, 0, 6, 0, true, time.Second, 5 * time.Second},
+		{"derpate", 4, 0, 0, 12, 0, true, time.Second, 5 * time.Second},
+		{"naro", 4, 4, 0, 6, 0, true, time.Second, 5 * time.Second},
+	} {
+		if c.long && !long() {
+			continue
+		}
+		t.Run(fmt.Sprintf("%s-%d-%d", c.game, c.phones, c.pods), func(t *testing.T) {
+			chromium(t)
+			var play *table.Table
+			s := run(t, box.Options{Speed: c.speed, Seed: func() uint64 { return 9 }, OnTable: func(p *table.Table) { play = p }})
+			g, _ := serveGuests(t, s, GuestOptions{})
+			g.gate.each = 100
+			names := castEN[:c.phones+c.pods]
+			var tabs []context.Context
+			for i := range c.phones {
+				ctx := tab(t, 360, 740, "light", lang.All()[i%len(lang.All())])
+				do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+					_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: thumb})
+					return err
+				}), chromedp.Navigate(g.Invitation()))
+				until(ctx, t, "one may say who one is", `document.querySelector('#name')`)
+				do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), names[i]))
+				press(ctx, t, "#join")
+				until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
+				tabs = append(tabs, ctx)
+			}
+			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
+			require.NoError(t, s.Do(t.Context(), box.Start{
+				Header: engine.Header{Game: c.game, Seats: names, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true, Bots: c.bots,
+			}))
+
+			r := mrand.New(mrand.NewPCG(9, uint64(c.phones)))
+			cuts, loads := 0, 0
+			begun, lastCut, lastLoad := time.Now(), time.Now(), time.Now()
+			for {
+				require.Less(t, time.Since(begun), 6*time.Minute, "the play has not ended")
+				d, err := s.Desk(t.Context(), lang.English)
+				require.NoError(t, err)
+				moves := play.Moves()
+				if d.State == "over" || c.moves > 0 && moves >= c.moves && cuts > 2 && loads > 0 {
+					break
+				}
+				if time.Since(lastCut) > c.cutEvery {
+					lastCut = time.Now()
+					if p := g.roll.phoneOf(names[r.IntN(c.phones)]); p != nil {
+						p.conn.CloseNow()
+						cuts++
+					}
+				}
+				if time.Since(lastLoad) > c.loadEvery {
+					lastLoad = time.Now()
+					do(tabs[r.IntN(c.phones)], t, chromedp.Reload())
+					loads++
+				}
+				for pod := c.phones; pod < c.phones+c.pods; pod++ {
+					b := []hw.Button{hw.A, hw.B, hw.OK, hw.OK}[r.IntN(4)]
+					for _, down := range []bool{true, false} {
+						require.NoError(t, s.Do(t.Context(), box.Press{Pod: hw.Pod(pod), Button: b, Down: down}))
+					}
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+			t.Logf("%d moves, %d cuts, %d reloads, %v", play.Moves(), cuts, loads, time.Since(begun))
+			if c.moves > 0 {
+				return
+			}
+			require.Eventually(t, func() bool { b, err := s.Record(t.Context()); return err == nil && b != nil }, patience, 50*time.Millisecond)
+			record, err := s.Record(t.Context())
+			require.NoError(t, err)
+			again, err := table.Replay(bytes.NewReader(record), games.Find)
+			require.NoError(t, err)
+			assert.True(t, again.Over(), "the record plays to the end")
+		})
+	}
+}
+
+// phoneOf returns the open page of a seat, or nil.
+func (r *roll) phoneOf(name string) *phone {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if h := r.holders[name]; h != nil {
+		return h.phone
+	}
+	return nil
+}
