@@ -259,7 +259,7 @@ func TestPictures(t *testing.T) {
 // heardAll waits until the page has told the box all of want, in order, and forgets it.
 func (b *fakeBox) heardAll(t *testing.T, want ...string) {
 	t.Helper()
-	assert.Eventually(t, func() bool { return len(b.all()) >= len(want) }, 5*time.Second, 5*time.Millisecond, "%q", want)
+	assert.Eventually(t, func() bool { return len(b.all()) >= len(want) }, 20*time.Second, 5*time.Millisecond, "%q", want)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	assert.Equal(t, want, b.told)
@@ -345,7 +345,7 @@ func TestHands(t *testing.T) {
 		visit(ctx, t, url, 390, 844, 2, "dark", lang.English)
 		a, k := middle(ctx, t, `#pod1 .key-a`), middle(ctx, t, `#pod1 .key-b`)
 		do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, a), touch(input.DispatchTouchEventTypeTouchStart, a, k), touch(input.DispatchTouchEventTypeTouchEnd))
-		assert.Eventually(t, func() bool { return len(b.all()) == 4 }, 5*time.Second, 5*time.Millisecond)
+		assert.Eventually(t, func() bool { return len(b.all()) == 4 }, 20*time.Second, 5*time.Millisecond)
 		told := b.all()
 		assert.Equal(t, []string{"press 1 A true", "press 1 B true"}, told[:2])
 		assert.ElementsMatch(t, []string{"press 1 A false", "press 1 B false"}, told[2:])
@@ -367,27 +367,44 @@ func TestPeek(t *testing.T) {
 	lit := `(() => { const c = document.querySelector('#pod2 canvas'); return c.width && [...c.getContext('2d').getImageData(0, 0, c.width, c.height).data].filter((v, i) => i % 4 === 0 && v > 150).length; })()`
 	require.Equal(t, 1, b.listeners(), "the page hears the public stream and nothing else")
 	at := middle(ctx, t, `#pod2 .shutter`)
+	shown := func(say string) {
+		t.Helper()
+		assert.Eventually(t, func() bool { return ask[int](ctx, t, lit) > 0 }, 20*time.Second, 20*time.Millisecond, say)
+	}
 	hold := func(d time.Duration) {
 		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft), chromedp.Sleep(d))
-		assert.Positive(t, ask[int](ctx, t, lit), "shown while it is held")
+		shown("shown while it is held")
 		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, at[0], at[1], chromedp.ButtonLeft))
 	}
 	covered := func(say string) {
 		t.Helper()
-		assert.Eventually(t, func() bool { return b.listeners() == 1 }, 5*time.Second, 5*time.Millisecond, say)
+		assert.Eventually(t, func() bool { return b.listeners() == 1 }, 20*time.Second, 5*time.Millisecond, say)
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('#pod2 .lens').hidden`), say)
 		assert.Zero(t, ask[int](ctx, t, lit), "%s: nothing of it stays in the page", say)
 	}
 	hold(600 * time.Millisecond)
 	covered("held and let go")
-	hold(150 * time.Millisecond)
-	do(ctx, t, chromedp.Sleep(300*time.Millisecond))
-	assert.Positive(t, ask[int](ctx, t, lit), "tapped, it stays open")
+	for { // a tap, which a slow machine may make too long for one
+		begun := time.Now()
+		do(ctx, t,
+			chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft),
+			chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, at[0], at[1], chromedp.ButtonLeft))
+		if time.Since(begun) < 300*time.Millisecond {
+			break
+		}
+		do(ctx, t, chromedp.Sleep(time.Second))
+		if b.listeners() == 2 {
+			do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .lens`)))
+		}
+		covered("too slow for a tap")
+	}
+	do(ctx, t, chromedp.Sleep(400*time.Millisecond))
+	shown("tapped, it stays open")
 	assert.Equal(t, 2, b.listeners())
 	do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .lens`)))
 	covered("tapped again")
 	do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyC", "c"), chromedp.Sleep(200*time.Millisecond))
-	assert.Positive(t, ask[int](ctx, t, lit))
+	shown("shown by its key")
 	do(ctx, t, key(input.DispatchKeyEventTypeKeyUp, "KeyC", "c"))
 	covered("by its key")
 	assert.Empty(t, b.all(), "looking presses nothing")
@@ -445,7 +462,7 @@ func TestSheet(t *testing.T) {
 	assert.Equal(t, "8 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`))
 	assert.True(t, ask[bool](ctx, t, `[...document.querySelectorAll('.heap button')].every((b) => b.disabled)`), "eight and no more")
 	told := b.all() // the eighth locks
-	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 5*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
 	assert.Regexp(t, `^type \{"seat":"table","do":"loot","cards":\[("(first_aid|clip)",){2}("cash_5000",?){6}\]\}$`, told[0])
 	b.heardAll(t, told[0])
 	b.set(sceneMenu)
@@ -455,7 +472,7 @@ func TestSheet(t *testing.T) {
 	assert.Equal(t, "8 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`), "nobody types all of them again")
 	click(".slots .card-cash")
 	click(`.heap [data-word="cash_5000"]`)
-	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 5*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
 	b.heardAll(t, told[0])
 
 	b.set(scenePowers)
@@ -485,7 +502,7 @@ func TestSheet(t *testing.T) {
 	assert.True(t, ask[bool](ctx, t, `document.querySelector('.ask .seal').disabled`), "a die is still to be read")
 	click(`.die-black .face:has([value="1"])`)
 	click(".ask .seal")
-	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 5*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
 	assert.JSONEq(t, `{"seat":"table","do":"roll","dice":{"white":5,"grey":"puppeteer","red":2,"black":1}}`, strings.TrimPrefix(told[0], "type "))
 	b.heardAll(t, told[0])
 

@@ -96,22 +96,22 @@ export class Pod {
     let opened = false;
     this.shutter.addEventListener('pointerdown', (e) => {
       if (e.button !== 0) return;
-      since = performance.now();
+      since = e.timeStamp; // when the finger came, however late the page hears of it
       try { this.shutter.setPointerCapture(e.pointerId); } catch { /* already gone */ }
       opened = !this.open;
       this.peek(!this.open);
     });
     for (const t of ['pointerup', 'pointercancel']) {
-      this.shutter.addEventListener(t, () => {
-        if (opened && performance.now() - since > QUICK) this.peek(false);
+      this.shutter.addEventListener(t, (e) => {
+        if (opened && e.timeStamp - since > QUICK) this.peek(false);
         opened = false;
       });
     }
-    this.shutter.addEventListener('click', () => { if (performance.now() - since > 3 * QUICK) this.peek(!this.open); });
+    this.shutter.addEventListener('click', (e) => { if (e.timeStamp - since > 3 * QUICK) this.peek(!this.open); });
     this.shutter.addEventListener('contextmenu', (e) => e.preventDefault());
     this.lens.addEventListener('click', () => this.peek(false));
     // The press that is seen here must not be undone by its own click, however long it was.
-    this.shutter.addEventListener('pointerup', () => { since = performance.now(); });
+    this.shutter.addEventListener('pointerup', (e) => { since = e.timeStamp; });
     return el('div', { class: 'slot' }, this.shutter, this.lens);
   }
 
