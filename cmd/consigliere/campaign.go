@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -156,11 +158,14 @@ func (c *campaignShowCommand) Run(s streams) error {
 	l := lang.Lang(c.Lang)
 	word := func(key string) string { return b.Word(l, key) }
 	st := k.status()
-	fmt.Fprintf(s.out, "%s\n%s %d, %s\n", packName(k.table.Header()), word("verb.next_reign"), st.Reign, word("phase."+st.Phase))
+	fmt.Fprintf(s.out, "%s\n%s\n", packName(k.table.Header()), b.Text(l, nil, engine.Say("scene.heading_reign").Number(st.Reign).Thing("phase."+st.Phase)))
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\n\t%s\t%s\n", word("score.prestige"), word("score.crown"))
 	for _, h := range st.Houses.Of {
 		fmt.Fprintf(w, "%s\t%d\t%d\n", h.Name, h.Prestige, h.Crown)
+	}
+	if err := showPast(w, k, b, l); err != nil {
+		return err
 	}
 	fmt.Fprintf(w, "\n%s\n", word("scene.history"))
 	for _, e := range st.History {
@@ -183,6 +188,58 @@ func (c *campaignShowCommand) Run(s streams) error {
 	}
 	_, err = fmt.Fprintf(s.out, "\n%s\n", b.Text(l, nil, engine.Say("scene.levels").Number(st.Unity).Number(st.Division)))
 	return err
+}
+
+// bars draw a value from 0 to the greatest.
+var bars = [...]rune{'▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
+
+// showPast draws how the reigns ended, the resources and the power left over them as charts, and
+// who promised what.
+func showPast(w io.Writer, k *keptCampaign, b *lang.Book, l lang.Lang) error {
+	past, err := khandan.PastOf(k.table.Title(), k.table.AppendRecord(nil))
+	if err != nil {
+		return err
+	}
+	var houses []string
+	for _, h := range k.status().Houses.Of {
+		houses = append(houses, h.Name)
+	}
+	fmt.Fprintln(w)
+	for _, r := range past.Reigns {
+		fmt.Fprintf(w, "%d\t%s\t%s\n", r.Reign, b.Text(l, houses, r.Ending), b.Text(l, houses, engine.Say("cue.winner").Seat(r.Winner)))
+	}
+	fmt.Fprintln(w)
+	rows := past.Rows(len(houses))
+	power := 1
+	for _, row := range rows {
+		if row.Seat >= 0 {
+			power = max(power, slices.Max(append(row.Values, 0)))
+		}
+	}
+	for _, row := range rows {
+		if len(row.Values) == 0 {
+			break
+		}
+		most := 20 // of a resource
+		name := b.Word(l, row.Label.Key)
+		if row.Seat >= 0 {
+			most = power
+			name += ", " + houses[row.Seat]
+		}
+		chart, numbers := "", ""
+		for _, v := range row.Values {
+			chart += string(bars[v*(len(bars)-1)/most])
+			numbers += fmt.Sprintf("%3d", v)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", name, chart, numbers)
+	}
+	if len(past.Deals) > 0 {
+		fmt.Fprintf(w, "\n%s\n", b.Word(l, "scene.deals"))
+	}
+	for _, d := range past.Deals {
+		fmt.Fprintf(w, "%d.%d\t%s %s\n", d.Reign, d.Round, b.Text(l, houses, d.Text), b.Text(l, houses, d.To))
+	}
+	return nil
 }
 
 type campaignExportCommand struct {
