@@ -4,19 +4,24 @@ package vm
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 
 	"consigliere/config"
@@ -119,6 +124,88 @@ type game struct {
 	*mirror
 	journal string
 	pid     int // of the box, if this test has started it
+	page    *page
+}
+
+// A page is the front panel that the box serves, and what it was last shown.
+type page struct {
+	mu   sync.Mutex
+	desk string // its shape; see there
+}
+
+// openPage opens the front panel, as soon as it is served.
+func openPage(t *testing.T, address string) *page {
+	t.Helper()
+	url := "http://" + address
+	var c *websocket.Conn
+	require.True(t, eventually(func() bool {
+		var err error
+		c, _, err = websocket.Dial(t.Context(), url+"/wire", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {url}}})
+		return err == nil
+	}), "nobody serves the panel at %s", url)
+	c.SetReadLimit(1 << 20)
+	p := &page{}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			_, data, err := c.Read(context.Background())
+			if err != nil {
+				return
+			}
+			var m struct {
+				T    string
+				Desk *console.Desk
+			}
+			if json.Unmarshal(data, &m) == nil && m.Desk != nil {
+				p.mu.Lock()
+				p.desk = shape(m.Desk)
+				p.mu.Unlock()
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		_ = c.CloseNow()
+		<-done
+	})
+	return p
+}
+
+func (p *page) shows(want string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.desk == want
+}
+
+func (p *page) String() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.desk
+}
+
+// shape is what a desk tells of the state of a play, without what is being told of it.
+func shape(d *console.Desk) string {
+	type seat struct{ Locked, Awaited bool }
+	var s struct {
+		Phase  string
+		Seats  []seat
+		Groups []console.DeskGroup
+	}
+	s.Phase, s.Groups = d.Phase, d.Groups
+	for _, one := range d.Seats {
+		s.Seats = append(s.Seats, seat{one.Locked, one.Awaited})
+	}
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // it came as JSON
+	}
+	return string(b)
+}
+
+// shape is that of the mirror's desk.
+func (m *mirror) shape() string {
+	d := m.Console.Desk("en")
+	return shape(&d)
 }
 
 const (
@@ -152,6 +239,9 @@ func begin(t *testing.T) *game {
 	g.stroke(hw.Panel, hw.OK, true) // the first line of the menu: go on with the game
 	time.Sleep(80 * time.Millisecond)
 	g.stroke(hw.Panel, hw.OK, false)
+	if address := c.Web.Listen; address != "" {
+		g.page = openPage(t, address)
+	}
 	g.seeLights()
 	return g
 }
@@ -303,7 +393,9 @@ func TestGame(t *testing.T) {
 	begun, presses, n := time.Now(), 0, 0
 	last := begun
 	for ; n < *answers && !g.Table.Over(); n++ {
+		before := g.shape()
 		strokes := g.answer(t)
+		after := g.shape()
 		for i, s := range strokes {
 			if i > 0 {
 				time.Sleep(max(s.rest, 40*time.Millisecond))
@@ -326,8 +418,15 @@ func TestGame(t *testing.T) {
 			g.tell(strokes)
 			t.Fatalf("move %d is %s, want %s", g.Table.Moves(), got, want)
 		}
+		// What the page shows is a promise: it must be there after any power cut.
+		if before != after && g.page != nil {
+			if !eventually(func() bool { return g.page.shows(after) }) {
+				g.tell(strokes)
+				t.Fatalf("after %d moves the page shows %s, want %s", want, g.page, after)
+			}
+			fmt.Printf("seen %d.\n", want)
+		}
 		g.seeLights()
-		fmt.Printf("seen %d.\n", want)
 	}
 	fmt.Printf("%d answers by %d presses in %v; %d moves, over: %t\n", n, presses, time.Since(begun).Round(time.Second), g.Table.Moves(), g.Table.Over())
 	g.tellDisk()
