@@ -49,9 +49,9 @@ type directKey struct {
 	Debounce
 	key Key
 	raw bool // as the source has reported it last
-	// leveled is when raw was last taken from the levels. The change that they showed is reported
-	// later, and counts no more.
-	leveled time.Duration
+	// leveled is whether raw was last taken from the levels. The change that they showed is yet to
+	// be reported, and tells nothing new then.
+	leveled bool
 }
 
 // NewDirect returns the buttons of a source. The first Scan opens it.
@@ -88,7 +88,7 @@ func (d *Direct) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	var err error
 	d.read, err = d.contacts.Read(d.read[:0])
 	for _, c := range d.read {
-		dst = d.change(now-c.Age, c, dst)
+		dst = d.change(max(now-c.Age, d.last), c, dst)
 	}
 	if errors.Is(err, contact.ErrMissed) {
 		d.level, err = true, nil
@@ -106,16 +106,15 @@ func (d *Direct) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 }
 
 // change takes one change.
-func (d *Direct) change(made time.Duration, c contact.Change, dst []hw.Press) []hw.Press {
-	at := max(made, d.last)
+func (d *Direct) change(at time.Duration, c contact.Change, dst []hw.Press) []hw.Press {
 	dst = d.settle(at, dst)
 	i, ok := slices.BinarySearch(d.codes, c.Code)
 	if !ok {
 		return dst
 	}
 	s := &d.state[i]
-	if s.leveled != 0 && made <= s.leveled+lockout { // they were read a little after the scan had begun
-		d.level = true // how it is now
+	told := s.leveled && c.Down == s.raw
+	if s.leveled = false; told {
 		return dst
 	}
 	if c.Down == s.raw {
@@ -143,7 +142,7 @@ func (d *Direct) levels(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	d.level = false
 	for i := range d.state {
 		if s := &d.state[i]; s.raw != d.down[i] {
-			s.leveled = now
+			s.leveled = true
 			at := max(now, d.last)
 			dst = d.sample(at, at-d.scanned, s, d.down[i], dst)
 		}

@@ -237,7 +237,8 @@ func TestDirectThatMerged(t *testing.T) {
 	assert.Equal(t, []hw.Press{{At: time.Second + 5*ms, Pod: 2}}, got)
 }
 
-// A change that is reported after the levels have shown it is no other change, however late.
+// A change that is reported after the levels have shown it is no other change, however late, and
+// even if it was made after the scan that read the levels had begun.
 func TestDirectThatIsBehindItsLevels(t *testing.T) {
 	reader := &merged{}
 	d := drivers.NewDirect(drivers.Source{
@@ -257,7 +258,7 @@ func TestDirectThatIsBehindItsLevels(t *testing.T) {
 		require.NoError(t, d.Check())
 		scan(at) // sees the level
 		scan(at + 20*ms)
-		reader.list = []contact.Change{{Code: 4, Down: down, Age: 31 * ms}} // made a moment before
+		reader.list = []contact.Change{{Code: 4, Down: down, Age: time.Duration(i+15) * ms}}
 		scan(at + 30*ms)
 		scan(at + 60*ms)
 	}
