@@ -105,6 +105,9 @@ func (g *Game) public() Status {
 			s.Results[name] = m
 		}
 	}
+	if _, ok := g.clock(); ok {
+		s.shown = engine.Group{} // clocks leave no time to look at what was before
+	}
 	for _, f := range g.pictures {
 		p := g.group(f)
 		if g.stays(f) {
