@@ -8,7 +8,7 @@ package engine
 //
 // In a message the seats are {{.who}} and {{.whom}}, the numbers {{.n}}, {{.m}}, {{.k}} and
 // {{.l}}, and the things {{.what}} and {{.which}}, each in the order in which they were
-// added. A message with plural forms counts by the first number.
+// added; {{.all}} lists the seats of a group. A message with plural forms counts by the first number.
 //
 // The zero value says nothing and names nobody. Texts can be compared with ==.
 type Text struct {
@@ -21,6 +21,7 @@ type Text struct {
 	thingCount  uint8
 	numberCount uint8
 	seatCount   uint8
+	group       SeatSet
 }
 
 // Say returns the text of a message, without arguments.
@@ -37,6 +38,18 @@ func (t Text) Number(n int) Text { return *t.AddNumber(n) }
 // key, such as "card.painting", or else words that stand for themselves, such as a name
 // that somebody typed.
 func (t Text) Thing(key string) Text { return *t.AddThing(key) }
+
+// Group returns the text with a group of seats, which is listed; a text has one at most.
+func (t Text) Group(set SeatSet) Text { return *t.AddGroup(set) }
+
+// AddGroup gives the text a group of seats in place and returns t.
+func (t *Text) AddGroup(set SeatSet) *Text {
+	t.group = set
+	return t
+}
+
+// Everybody returns the group of seats that the text lists, if it does.
+func (t *Text) Everybody() SeatSet { return t.group }
 
 // AddSeat adds a seat in place, as [Text.Seat] does to a copy, and returns t. Games whose
 // plays are counted by the thousand build their texts where they stay: a copy costs more

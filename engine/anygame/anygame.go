@@ -257,6 +257,8 @@ func (g *Game) said(list []message) engine.Text {
 				t.AddSeat(seatOf(g.number(f, nobody)))
 			case word:
 				t.AddThing("choice." + nameOf(g.word(f)))
+			case people:
+				t.AddGroup(engine.SeatSet(g.number(f, 0)))
 			default:
 				t.AddNumber(g.number(f, 0))
 			}
@@ -342,7 +344,7 @@ func (g *Game) finish(p *phase) int {
 		if p.tool != nil || p.reveals != nil {
 			c.Kind = engine.CueReveal
 		}
-		if p.tool != nil {
+		if p.tool != nil && text.Everybody() == 0 { // a list of names has no room above a picture, and is one
 			c.Picture = g.picture()
 		}
 		g.cue(c)

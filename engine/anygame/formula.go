@@ -85,6 +85,7 @@ func (r *reader) options(sc scope) []expr.Option {
 		expr.Env(env), expr.Optimize(false), expr.MaxNodes(maxNodes), expr.DisableAllBuiltins(),
 		expr.Function("after", after, new(func(int, []bool) int)),
 		expr.Function("tally", tally, new(func([]string, string) int), new(func([]int, int) int), new(func([]bool, bool) int)),
+		expr.Function("names", listed, new(func([]bool) int), new(func([]int) int), new(func([]any) int)),
 		expr.Function("worth", func(args ...any) (any, error) { return worth[args[0].(string)], nil }, new(func(string) int)),
 	}
 	for _, name := range builtins {
@@ -105,6 +106,39 @@ func after(args ...any) (any, error) {
 		}
 	}
 	return nobody, nil
+}
+
+// listed returns the seats for which a list is true, or of which it is one, as a number: a bit for
+// each.
+func listed(args ...any) (any, error) {
+	var set engine.SeatSet
+	switch list := args[0].(type) {
+	case []bool:
+		for s, in := range list {
+			if in {
+				set = set.With(engine.Seat(s))
+			}
+		}
+	case []int:
+		for _, s := range list {
+			set |= oneSeat(s)
+		}
+	case []any: // what a filter leaves
+		for _, x := range list {
+			if s, ok := x.(int); ok {
+				set |= oneSeat(s)
+			}
+		}
+	}
+	return int(set), nil
+}
+
+// oneSeat returns the set of a seat; nobody where it is none.
+func oneSeat(s int) engine.SeatSet {
+	if s < 0 || s >= engine.MaxSeats {
+		return 0
+	}
+	return engine.SeatsOf(engine.Seat(s))
 }
 
 // tally counts how often a list has a value.
@@ -220,7 +254,7 @@ func (r *reader) explain(err error, sc scope) (int, engine.Text) {
 
 // unknownName says that there is no such name, and which may be meant.
 func (r *reader) unknownName(name string, sc scope) engine.Text {
-	known := append([]string{"players", "nobody", "nothing", "seats", "after", "tally", "worth"}, builtins...)
+	known := append([]string{"players", "nobody", "nothing", "seats", "after", "tally", "names", "worth"}, builtins...)
 	for n := range r.names {
 		known = append(known, n)
 	}
@@ -398,7 +432,11 @@ func (r *reader) shapeOf(n ast.Node) (shape, bool) {
 		s.each = true
 		return s, ok
 	case *ast.CallNode:
-		if id, ok := n.Callee.(*ast.IdentifierNode); ok && id.Value != "after" {
+		id, ok := n.Callee.(*ast.IdentifierNode)
+		switch {
+		case ok && id.Value == "names":
+			return shape{kind: people}, true
+		case ok && id.Value != "after":
 			return shape{kind: number}, true
 		}
 		return shape{kind: seat}, true

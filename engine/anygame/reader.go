@@ -178,7 +178,7 @@ var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // reserved are the names that a script cannot give.
 var reserved = append([]string{
-	"players", "nobody", "nothing", "seat", "seats", "choice", "after", "end", "tally", "true", "false", "nil", "not", "and", "or", "in", "let", "if", "else", "table", "round", "none", "worth",
+	"players", "nobody", "nothing", "seat", "seats", "choice", "after", "end", "tally", "names", "true", "false", "nil", "not", "and", "or", "in", "let", "if", "else", "table", "round", "none", "worth",
 }, builtins...)
 
 // name takes a name for a variable, a word, a deck or a phase.
@@ -762,10 +762,10 @@ type teller struct {
 	open   bool
 	m      *message
 	at     map[string]string // by expression: the name of the argument
-	counts [3]int            // seats, numbers, words
+	counts [4]int            // seats, numbers, words, groups
 }
 
-var argNames = [3][]string{{"{who}", "{whom}"}, {"{n}", "{m}", "{k}", "{l}"}, {"{what}", "{which}"}}
+var argNames = [4][]string{{"{who}", "{whom}"}, {"{n}", "{m}", "{k}", "{l}"}, {"{what}", "{which}"}, {"{all}"}}
 
 // translate returns the text with the names of arguments in place of the expressions.
 func (t *teller) translate(v document.Value, text string) string {
@@ -789,7 +789,7 @@ func (t *teller) translate(v document.Value, text string) string {
 		case t.open && f.secret != open:
 			t.r.refuseAt(v, source, 0, 0, engine.Say("refuse.script_leak"))
 		}
-		row := [...]int{seat: 0, number: 1, word: 2}[f.kind]
+		row := [...]int{seat: 0, number: 1, word: 2, people: 3}[f.kind]
 		if t.counts[row] == len(argNames[row]) {
 			t.r.refuse(v, engine.Say("refuse.script_arguments"))
 			return in

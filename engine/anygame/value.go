@@ -14,6 +14,7 @@ const (
 	truth
 	word
 	seat
+	people // a group of seats, to be listed in a text
 )
 
 // A secrecy says who knows a value.

@@ -13,6 +13,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
@@ -93,5 +94,31 @@ func TestLookIsSeen(t *testing.T) {
 			assert.NotRegexp(t, "Howl|Bleat", b.Main.Words())
 		}
 		assert.Equal(t, 1, howls)
+	}
+}
+
+// TestNamesInAScript calls the seats of a list by name, in each language, and tells no secret by it.
+func TestNamesInAScript(t *testing.T) {
+	script := func(known string) string {
+		return `{"script":"n","title":"N","variables":{"inside":{"each":false` + known + `},"who":0},"phases":[{"phase":"a","set":{"inside":"seat != 1"},"say":{"en":"First {names(seats)}."},
+			"then":{"en":"{names(inside)} go.","fa":"{names(inside)} می‌روند.","it":"Vanno {names(inside)}."}},{"phase":"b","ready":{},"say":{"en":"{names(filter(seats, # > 9))}?"}}]}`
+	}
+	title := anygame.Title()
+	h := engine.Header{Game: "anygame", Seats: names[:4], Options: []byte(`{"script":` + script("") + `}`)}
+	_, cues, err := title.Begin(h)
+	require.NoError(t, err)
+	book, err := lang.NewBook(engine.Messages, table.Messages, console.Messages, title.Messages)
+	require.NoError(t, err)
+	book = book.With(title.Names(h))
+	var said []string
+	for _, c := range cues {
+		said = append(said, book.Text("en", h.Seats, c.Text))
+	}
+	require.Equal(t, []string{"First Ava, Babak, Chiara and Dario.", "Ava, Chiara and Dario go.", "nobody?"}, said)
+	require.Equal(t, "Ava، Chiara و Dario می‌روند.", book.Text("fa", h.Seats, cues[1].Text))
+	require.Equal(t, "Vanno Ava, Chiara e Dario.", book.Text("it", h.Seats, cues[1].Text))
+	for _, known := range []string{`,"known":"own"`, `,"known":"hidden"`} {
+		_, wrong := anygame.Read([]byte(script(known)))
+		require.NotEmpty(t, wrong, "who is in it is a secret")
 	}
 }

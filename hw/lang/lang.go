@@ -204,6 +204,7 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 	for i, s := range t.Seats() {
 		data[[...]string{"who", "whom"}[i]] = b.seat(l, r, s)
 	}
+	data["all"] = b.group(l, r, t.Everybody())
 	for i, n := range t.Numbers() {
 		data[[...]string{"n", "m", "k", "l"}[i]] = l.Number(n)
 	}
@@ -230,6 +231,24 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 	return s
 }
 
+// comma stands between the names of a list, and and before the last of them.
+func (l Lang) comma() string {
+	if l == Persian {
+		return "، "
+	}
+	return ", "
+}
+
+func (l Lang) and() string {
+	switch l {
+	case Persian:
+		return " و "
+	case Italian:
+		return " e "
+	}
+	return " and "
+}
+
 // fill puts arguments into a name, where it has their names in braces.
 func fill(name string, data map[string]string) string {
 	if len(data) == 0 || !strings.Contains(name, "{") {
@@ -251,6 +270,24 @@ func (b *Book) seat(l Lang, r engine.Roster, s engine.Seat) string {
 		return b.Word(l, "seat.none")
 	}
 	return r.Name(s)
+}
+
+// group lists the seats of a group: "Ava, Babak and Chiara"; nobody where it is empty.
+func (b *Book) group(l Lang, r engine.Roster, set engine.SeatSet) string {
+	var names []string
+	for s := range engine.Seat(len(r)) {
+		if set.Has(s) {
+			names = append(names, r.Name(s))
+		}
+	}
+	switch n := len(names); n {
+	case 0:
+		return b.Word(l, "seat.none")
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], l.comma()) + l.and() + names[n-1]
+	}
 }
 
 // Error describes err to a person: the rule and the reason of a refusal, the line of a record,
