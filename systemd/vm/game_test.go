@@ -265,6 +265,29 @@ func (g *game) start() {
 	fmt.Printf("the first picture came %v after the start\n", time.Since(begun).Round(time.Millisecond))
 }
 
+// seePage waits until the page shows what the mirror does after a move, and says so: that is a
+// promise, and must be there after any power cut. Both have things to tell first. A move that does
+// not show makes no promise.
+func (g *game) seePage(before string, strokes []stroke) {
+	if g.page == nil {
+		return
+	}
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(20 * time.Millisecond) {
+		switch now := g.shape(); {
+		case !g.page.shows(now):
+		case now != before:
+			fmt.Printf("seen %d.\n", g.Table.Moves())
+			return
+		case time.Since(begun) > 5*time.Second:
+			fmt.Printf("unseen %d.\n", g.Table.Moves())
+			return
+		}
+		g.Wait(20 * time.Millisecond)
+	}
+	g.tell(strokes)
+	g.t.Fatalf("after %d moves the page shows %s, want %s", g.Table.Moves(), g.page, g.shape())
+}
+
 // moves returns the lines of the journal that are moves.
 func (g *game) moves() [][]byte {
 	data, err := os.ReadFile(g.journal)
@@ -395,7 +418,6 @@ func TestGame(t *testing.T) {
 	for ; n < *answers && !g.Table.Over(); n++ {
 		before := g.shape()
 		strokes := g.answer(t)
-		after := g.shape()
 		for i, s := range strokes {
 			if i > 0 {
 				time.Sleep(max(s.rest, 40*time.Millisecond))
@@ -418,14 +440,7 @@ func TestGame(t *testing.T) {
 			g.tell(strokes)
 			t.Fatalf("move %d is %s, want %s", g.Table.Moves(), got, want)
 		}
-		// What the page shows is a promise: it must be there after any power cut.
-		if before != after && g.page != nil {
-			if !eventually(func() bool { return g.page.shows(after) }) {
-				g.tell(strokes)
-				t.Fatalf("after %d moves the page shows %s, want %s", want, g.page, after)
-			}
-			fmt.Printf("seen %d.\n", want)
-		}
+		g.seePage(before, strokes)
 		g.seeLights()
 	}
 	fmt.Printf("%d answers by %d presses in %v; %d moves, over: %t\n", n, presses, time.Since(begun).Round(time.Second), g.Table.Moves(), g.Table.Over())
