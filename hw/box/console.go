@@ -96,6 +96,7 @@ type (
 	SetSeatLang = console.SetSeatLang
 	Forget      = console.Forget
 	Invite      = console.Invite
+	Knock       = console.Knock
 )
 
 // The commands of a phone; see there.

@@ -121,6 +121,13 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		}
 		return
 	}
+	if n := k.knock(seat); n != nil && h.pod != hw.Panel {
+		h.used[b] = true
+		if b != hw.A {
+			k.invite.Let(n.ID, b == hw.OK)
+		}
+		return
+	}
 	r := k.replies.at(seat)
 	if len(r.asks) == 0 {
 		return

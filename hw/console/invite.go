@@ -4,47 +4,132 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
+	"consigliere/engine"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
 )
 
-// Invite says how phones join. The menu of the panel shows it from then on.
+// Invite says how phones join, which there are and who waits to be let in. The menu of the panel
+// shows it from then on, and answers; a pod answers for its own seat.
 type Invite struct {
 	Served  bool     // there is a page for phones
 	Address string   // of the page, in letters; "" while the box is in no network
 	Rows    []string // the modules of the QR code, "1" for a dark one
+	Phones  []string // the names that have a phone
+	Knocks  []Knock  // the oldest first
+	// Let and Out answer a knock and put a phone out. They must not wait.
+	Let func(id int, yes bool)
+	Out func(name string)
 }
 
+// A Knock is a phone that waits to be let in as the player of a name.
+type Knock struct {
+	ID   int
+	Name string
+}
+
+// knockEvery is how often it is said aloud that somebody knocks.
+const knockEvery = 10 * time.Second
+
 func (c Invite) do(k *Console) error {
-	if k.invite.Served == c.Served && k.invite.Address == c.Address && slices.Equal(k.invite.Rows, c.Rows) {
-		return nil
-	}
+	old := k.invite
 	k.invite = c
+	for _, n := range c.Knocks {
+		if !slices.Contains(old.Knocks, n) && k.now >= k.knockAt {
+			k.knockAt = k.now + knockEvery
+			k.tone(toneRemind)
+			k.say(k.base.Text(k.lang, nil, engine.Say("ui.knock").Thing(n.Name)))
+		}
+	}
 	switch {
 	case k.menu == nil:
 	case k.menu.invites != nil: // it is being shown
 		k.menu.invites = &c
-	case k.t == nil && k.menu.start:
-		sel := k.menu.sel
-		k.setMenu(k.startMenu())
-		k.menu.sel = min(sel, len(k.menu.items)-1)
+	case k.menu.phones:
+		k.showAgain(k.phonesMenu())
+	case k.menu.start && old.Served != c.Served:
+		k.showAgain(k.startMenu())
 	}
 	k.touch()
 	return nil
 }
 
-// addInvite adds the entry that shows how phones join, if they can.
-func (k *Console) addInvite(m *menu, back Command) {
-	if !k.invite.Served {
-		return
+// showAgain shows a menu in the place of what it was before, at the same entry.
+func (k *Console) showAgain(m *menu) {
+	sel := k.menu.sel
+	k.setMenu(m)
+	m.sel = min(sel, len(m.items)-1)
+}
+
+// addInvite adds the entry about phones, if there is a page for them.
+func (k *Console) addInvite(m *menu) {
+	if k.invite.Served {
+		m.add(says("ui.phones"), openMenu((*Console).phonesMenu))
 	}
-	m.add(says("ui.phones"), openMenu(func(k *Console) *menu {
+}
+
+// phonesMenu lists who waits, how phones join, and those that there are, to put them out.
+func (k *Console) phonesMenu() *menu {
+	m := &menu{heading: says("ui.phones"), phones: true}
+	sure := func(question label, yes, no func()) Command {
+		return openMenu(func(*Console) *menu {
+			n := &menu{heading: question}
+			n.add(says("ui.no"), then{calls(no), (*Console).phonesMenu})
+			n.add(says("ui.yes"), then{calls(yes), (*Console).phonesMenu})
+			return n
+		})
+	}
+	about := func(key, name string) label {
+		return func(w *words, l lang.Lang) string { return w.base.Text(l, nil, engine.Say(key).Thing(name)) }
+	}
+	c := k.invite
+	for _, n := range c.Knocks {
+		q := about("ui.let_in", n.Name)
+		m.add(q, sure(q, func() { c.Let(n.ID, true) }, func() { c.Let(n.ID, false) }))
+	}
+	m.add(says("ui.join_code"), openMenu(func(k *Console) *menu {
 		invite := k.invite
 		n := &menu{heading: says("ui.phones"), invites: &invite}
-		n.add(says("ui.back"), back)
+		n.add(says("ui.back"), openMenu((*Console).phonesMenu))
 		return n
 	}))
+	for _, name := range c.Phones {
+		m.add(names(name), sure(about("ui.put_out", name), func() { c.Out(name) }, func() {}))
+	}
+	back := Command(closeMenu)
+	if k.t == nil {
+		back = backToStart()
+	}
+	m.add(says("ui.back"), back)
+	return m
+}
+
+// calls is the command that calls a function.
+type calls func()
+
+func (f calls) do(*Console) error {
+	f()
+	return nil
+}
+
+// knock returns the knock for a seat that is played at its pod, which may answer it, or nil.
+func (s *state) knock(seat engine.Seat) *Knock {
+	if seat < 0 || !s.atPods.Has(seat) {
+		return nil
+	}
+	for i := range s.invite.Knocks {
+		if n := &s.invite.Knocks[i]; n.Name == s.roster.Name(seat) {
+			return n
+		}
+	}
+	return nil
+}
+
+// knockPage asks at a pod whether a phone may have its seat, too.
+func (s *state) knockPage(l lang.Lang) *screen.Page {
+	return &screen.Page{Heading: s.word(l, "ui.phones"), Lines: []screen.Line{{Text: s.word(l, "ui.knock_pod")}}, Foot: s.word(l, "ui.foot_consent")}
 }
 
 // page shows the QR code, and the address in letters beside it.

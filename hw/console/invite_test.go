@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -35,6 +36,8 @@ func TestInvite(t *testing.T) {
 	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Address: "http://192.168.178.100:8018", Rows: []string{"10", "01"}}))
 	require.True(t, find("Phones"), list())
 	p.Press(hw.Panel, hw.OK)
+	require.Contains(t, list(), ">Join: the code")
+	p.Press(hw.Panel, hw.OK)
 	for _, part := range []string{"192.168.", "178.100", ":8018"} {
 		assert.Contains(t, list(), part)
 	}
@@ -43,5 +46,58 @@ func TestInvite(t *testing.T) {
 	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true}))
 	assert.Contains(t, list(), "no network")
 	p.Press(hw.Panel, hw.OK)
-	require.True(t, find("Phones"), "back in the menu: %s", list())
+	assert.Contains(t, list(), ">Join: the code", "back in the menu")
+}
+
+// The panel's menu lets phones in and puts them out; a seat that plays at its pod lets a phone in
+// there, and no button of that is taken for its answer.
+func TestKnocks(t *testing.T) {
+	var said []string
+	invite := console.Invite{
+		Served: true, Address: "http://box.local:8018", Rows: []string{"10", "01"}, Phones: []string{"Babak"},
+		Knocks: []console.Knock{{ID: 7, Name: "Ava"}},
+		Let:    func(id int, yes bool) { said = append(said, fmt.Sprint("let ", id, " ", yes)) },
+		Out:    func(name string) { said = append(said, "out "+name) },
+	}
+	p := naroByPhone(t)
+	list := func() string {
+		p.Wait(1e9)
+		return p.Box.Main.Words()
+	}
+	choose := func(entry string) {
+		t.Helper()
+		for i := 0; !strings.Contains(list(), ">"+entry); i++ {
+			require.Less(t, i, 30, "no %s in %s", entry, list())
+			p.Press(hw.Panel, hw.A)
+		}
+		p.Press(hw.Panel, hw.OK)
+	}
+	require.NoError(t, p.Console.Do(p.Now, invite))
+	assert.Contains(t, p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1], "wants to play as Ava")
+	p.Hold(hw.Panel, hw.OK)
+	choose("Phones")
+	choose("Let Ava in?")
+	choose("Yes")
+	choose("Babak")
+	choose("Yes")
+	assert.Equal(t, []string{"let 7 true", "out Babak"}, said)
+	invite.Knocks = nil
+	require.NoError(t, p.Console.Do(p.Now, invite))
+	assert.NotContains(t, list(), "Let Ava in?")
+	p.Hold(hw.Panel, hw.OK)
+
+	invite.Knocks = []console.Knock{{ID: 8, Name: "Ava"}}
+	p.Press(0, hw.A) // somebody sits there
+	require.NoError(t, p.Console.Do(p.Now, invite))
+	moves := p.Table.Moves()
+	p.Press(0, hw.OK)
+	assert.Equal(t, "let 8 true", said[len(said)-1])
+	p.Press(0, hw.B)
+	assert.Equal(t, "let 8 false", said[len(said)-1])
+	assert.Equal(t, moves, p.Table.Moves())
+	invite.Knocks = nil
+	require.NoError(t, p.Console.Do(p.Now, invite))
+	p.Press(0, hw.A)
+	p.Press(0, hw.OK)
+	assert.Equal(t, moves+1, p.Table.Moves())
 }

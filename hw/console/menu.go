@@ -19,8 +19,9 @@ type menu struct {
 	// reads: the items are texts, shown one at a time.
 	reads bool
 	// both is what A and B together do; nil: nothing.
-	both  Command
-	start bool // it is the first menu
+	both   Command
+	start  bool // it is the first menu
+	phones bool // it is the menu of phones
 	// invites: it shows how phones join.
 	invites *Invite
 }
@@ -146,7 +147,7 @@ func (k *Console) startMenu() *menu {
 	if len(k.past) > 0 {
 		m.add(says("ui.finished"), openMenu((*Console).finishedMenu))
 	}
-	k.addInvite(m, backToStart())
+	k.addInvite(m)
 	m.add(says("ui.how_to"), openMenu((*Console).howToMenu))
 	m.add(says("ui.settings"), openMenu((*Console).settingsMenu))
 	return m
@@ -199,7 +200,7 @@ func (k *Console) playMenu() *menu {
 		}
 	}
 	m.add(says("ui.score"), openMenu((*Console).scoreMenu))
-	k.addInvite(m, closeMenu)
+	k.addInvite(m)
 	m.add(says("ui.how_to"), openMenu((*Console).howToMenu))
 	m.add(says("ui.settings"), openMenu((*Console).settingsMenu))
 	m.add(says("ui.leave"), openMenu(func(k *Console) *menu {

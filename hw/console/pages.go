@@ -222,6 +222,9 @@ func (s *state) podPage(pod int) *screen.Page {
 	if needs, why := s.pendingUndo(); needs.Has(seat) {
 		return s.consentPage(l, why)
 	}
+	if s.knock(seat) != nil {
+		return s.knockPage(l)
+	}
 	if n := s.note(seat); n != nil {
 		if n.err != nil {
 			return big(s.err(l, n.err))

@@ -31,6 +31,7 @@ type state struct {
 	atPods   engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu     *menu
 	invite   Invite
+	knockAt  time.Duration // when the next knock may be said aloud
 	standIn  standIn
 	peek     peek
 	notes    []note // by seat: what only that seat is told

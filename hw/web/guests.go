@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -289,18 +290,22 @@ func (g *Guests) Invitation() string {
 // lookEvery is how often it is looked whether this machine has another address.
 const lookEvery = 10 * time.Second
 
-// invite keeps the box told how phones join, until ctx ends: its panel shows it.
+// invite keeps the box told how phones join, which there are and who waits, until ctx ends: its
+// panel shows it, and answers.
 func (g *Guests) invite(ctx context.Context) {
 	news, end := g.watch()
 	defer end()
-	for last := "-"; ; {
-		if join := g.Invitation(); join != last {
-			p := g.onPanel()
-			if g.box.Do(ctx, box.Invite{Served: true, Address: p.Address, Rows: p.Rows}) != nil {
+	join, last := "-", phones{}
+	for {
+		if now := g.Invitation(); now != join {
+			join = now
+			g.told() // the panels' pages
+		}
+		if p := g.onPanel(); !reflect.DeepEqual(p, last) {
+			if g.box.Do(ctx, g.invitation(p)) != nil {
 				return
 			}
-			last = join
-			g.told()
+			last = p
 		}
 		select {
 		case <-ctx.Done():
@@ -309,6 +314,28 @@ func (g *Guests) invite(ctx context.Context) {
 		case <-time.After(lookEvery):
 		}
 	}
+}
+
+// invitation returns what the box is told.
+func (g *Guests) invitation(p phones) box.Invite {
+	i := box.Invite{
+		Served: true, Address: p.Address, Rows: p.Rows,
+		Let: func(id int, yes bool) { go g.let(id, yes, nil) },
+		Out: func(name string) {
+			go func() {
+				if err := g.putOut(name); err != nil {
+					g.log.Error("a phone is put out", "error", err)
+				}
+			}()
+		},
+	}
+	for _, h := range p.Phones {
+		i.Phones = append(i.Phones, h.Name)
+	}
+	for _, k := range p.Knocks {
+		i.Knocks = append(i.Knocks, box.Knock{ID: k.ID, Name: k.Name})
+	}
+	return i
 }
 
 // told tells the panels that something about phones has changed.

@@ -1,0 +1,133 @@
+package web
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"math/big"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The box is told how phones join, and who has joined, so that its own panel shows it; what its
+// panel answers reaches the phones.
+func TestServeTellsTheBox(t *testing.T) {
+	b := newFakeBox(2)
+	g, err := NewGuests(b, GuestOptions{})
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	l, err := ListenGuests(ctx, "127.0.0.1:0")
+	require.NoError(t, err)
+	g.Announce(l.Addr(), nil)
+	done := make(chan error, 1)
+	go func() { done <- g.Serve(ctx, l, nil) }()
+	told := func(what string) {
+		t.Helper()
+		require.Eventually(t, func() bool {
+			return strings.Contains(strings.Join(b.all(), "\n"), what)
+		}, patience, 5*time.Millisecond, what)
+	}
+	url := "http://" + l.Addr().String()
+	told("invite true " + url)
+	p := call(t, url, invited(t, g), rand.Reader)
+	p.ask(map[string]any{"t": "join", "name": "Ava"})
+	told("[Ava]")
+	q := call(t, url, invited(t, g), rand.Reader)
+	q.ask(map[string]any{"t": "join", "name": "Ava"})
+	told("[Ava] [{1 Ava}]")
+	i := g.invitation(g.onPanel())
+	i.Let(1, true)
+	q.wait("it was let in", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" })
+	i.Out("Ava")
+	assert.Equal(t, statusOut, q.ended())
+	stop()
+	require.NoError(t, <-done)
+}
+
+// With a certificate the pages come by https, under its name.
+func TestServeTLS(t *testing.T) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "box"}, DNSNames: []string{"box.example"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	require.NoError(t, err)
+	leaf, err := x509.ParseCertificate(der)
+	require.NoError(t, err)
+	cert := &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key, Leaf: leaf}
+	g, err := NewGuests(newFakeBox(2), GuestOptions{})
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	l, err := ListenGuests(ctx, "127.0.0.1:0")
+	require.NoError(t, err)
+	g.Announce(l.Addr(), cert)
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	require.NoError(t, err)
+	assert.True(t, strings.HasPrefix(g.Invitation(), "https://box.example:"+port+"/#"), g.Invitation())
+	done := make(chan error, 1)
+	go func() { done <- g.Serve(ctx, l, cert) }()
+	roots := x509.NewCertPool()
+	roots.AddCert(leaf)
+	client := &http.Client{Transport: &http.Transport{
+		TLSClientConfig:   &tls.Config{RootCAs: roots, ServerName: "box.example"},
+		DisableKeepAlives: true,
+	}}
+	for path, want := range map[string]int{"/": 200, "/screen": 200, "/seat": 403} {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+l.Addr().String()+path, nil)
+		require.NoError(t, err)
+		r.Host = "box.example:" + port
+		a, err := client.Do(r)
+		require.NoError(t, err)
+		a.Body.Close()
+		assert.Equal(t, want, a.StatusCode, path)
+	}
+	stop()
+	require.NoError(t, <-done)
+}
+
+// Connections that are too many are closed, and who leaves makes room.
+func TestFewConnections(t *testing.T) {
+	l, err := ListenGuests(t.Context(), "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	accepted := make(chan net.Conn, maxConnsFrom+1)
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			accepted <- c
+		}
+	}()
+	var last net.Conn
+	for range maxConnsFrom {
+		c, err := net.Dial("tcp", l.Addr().String())
+		require.NoError(t, err)
+		defer c.Close()
+		last = <-accepted
+	}
+	c, err := net.Dial("tcp", l.Addr().String())
+	require.NoError(t, err)
+	defer c.Close()
+	require.NoError(t, c.SetReadDeadline(time.Now().Add(patience)))
+	_, err = c.Read(make([]byte, 1))
+	require.Error(t, err, "one too many")
+	last.Close()
+	c, err = net.Dial("tcp", l.Addr().String())
+	require.NoError(t, err)
+	defer c.Close()
+	(<-accepted).Close()
+}
