@@ -518,7 +518,8 @@ func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64) (le
 
 // A gate counts who is in, and who guesses.
 type gate struct {
-	most, each int // in all, and from one address
+	most, each int     // in all, and from one address
+	refill     float64 // how many keys an address may get wrong a second, once it was wrong too often
 
 	mu sync.Mutex // guards the following
 
@@ -528,7 +529,7 @@ type gate struct {
 }
 
 func newGate() *gate {
-	return &gate{most: 200, each: 32, from: map[netip.Addr]int{}, guesses: map[netip.Addr]*bucket{}}
+	return &gate{most: 200, each: 32, refill: guessesASec, from: map[netip.Addr]int{}, guesses: map[netip.Addr]*bucket{}}
 }
 
 func addrOf(remote string) netip.Addr {
@@ -583,7 +584,7 @@ func (g *gate) wrong(remote string, now time.Time) {
 		if len(g.guesses) >= maxGuessers {
 			clear(g.guesses)
 		}
-		g.guesses[a] = newBucket(guessesAtOnce, guessesASec)
+		g.guesses[a] = newBucket(guessesAtOnce, g.refill)
 	}
 	g.guesses[a].take(now)
 }

@@ -264,8 +264,11 @@ func twinPlay(t testing.TB, seed uint64, but, load int, plant func(*steppedBox))
 func TestTwinsOnTheWire(t *testing.T) {
 	t.Parallel()
 	pairs := 3
-	if long() {
+	switch {
+	case long():
 		pairs = 1000
+	case testing.Short():
+		pairs = 1
 	}
 	for i := range pairs {
 		func() {
