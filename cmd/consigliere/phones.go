@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"strconv"
 	"syscall"
 
 	"consigliere/config"
@@ -25,6 +26,9 @@ type phonePages struct {
 func openPhones(ctx context.Context, c config.Web, b *box.Box, log *slog.Logger) (*phonePages, error) {
 	if c.Phones == "" {
 		return nil, nil
+	}
+	if _, port, err := net.SplitHostPort(c.Phones); err != nil || !isPort(port) {
+		return nil, fmt.Errorf("%q is not an address; try :8018", c.Phones)
 	}
 	p := &phonePages{}
 	if c.Certificate != "" {
@@ -45,6 +49,12 @@ func openPhones(ctx context.Context, c config.Web, b *box.Box, log *slog.Logger)
 	}
 	p.pages.Announce(p.l.Addr(), p.cert)
 	return p, nil
+}
+
+// isPort reports whether a text is the number of a port.
+func isPort(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 16)
+	return err == nil
 }
 
 // guests returns the pages, or nil.
