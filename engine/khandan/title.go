@@ -45,6 +45,7 @@ func Title() *engine.Title {
 		Moves:     moves,
 		New:       func(h engine.Header) (engine.Game, []engine.Cue, error) { return newGame(h, packs) },
 		Draw:      draw,
+		Lesson:    lesson,
 		Label:     label,
 		Tell:      tell,
 		Shows:     shows,

@@ -44,6 +44,7 @@ type Status struct {
 // A public is the status as numbers.
 type public struct {
 	step      step
+	sealed    bool
 	seats     int
 	resources [resourceCount]track
 	named     [resourceCount]bool
@@ -387,7 +388,7 @@ func (g *Game) public() *public {
 		leader: g.leader, moderator: g.moderator, signer: g.signer, signs: g.signs(), side: g.side,
 		sharing: g.sharing, shares: g.shares, tied: g.tied, order: slices.Clone(g.order[:g.seats]), drafter: g.drafts(), holder: g.holder,
 		offers: slices.Clone(g.offers), history: slices.Clone(g.history), lines: slices.Clone(g.lines[:]), result: g.result, records: g.records, story: g.story, pack: g.pack,
-		shown: g.shown || g.step == stepBetween || g.step == stepOver, promises: g.promises, judged: g.judged(),
+		sealed: g.sealed, shown: g.shown || g.step == stepBetween || g.step == stepOver, promises: g.promises, judged: g.judged(),
 	}
 	for s := range g.all {
 		p.roles[s] = g.stands(s)

@@ -129,6 +129,9 @@ func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 	for _, o := range t.Options {
 		q := deskOption(book, l, "option.", &o)
 		q.Last = strings.Trim(string(last.Options[o.Key]), `"`)
+		if q.Last == "" && ships(t) && byTableOrBox(&o) {
+			q.Last = "box"
+		}
 		for i := range o.Of {
 			q.Of = append(q.Of, deskOption(book, l, "option."+o.Key+".", &o.Of[i]))
 		}

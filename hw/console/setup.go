@@ -65,6 +65,15 @@ func (k *Console) seatsMenuFor(base setup) *menu {
 	if t.Lesson != nil {
 		m.add(says("ui.teach"), openMenu(func(k *Console) *menu {
 			s := setup{title: t, teach: true, options: map[string]any{}}
+			for i := range t.Options { // the cards of the box are in the box alone
+				switch o := &t.Options[i]; {
+				case !ships(t):
+				case o.Kind == engine.OptionFile:
+					s.options[o.Key] = o.Values[0]
+				case byTableOrBox(o):
+					s.options[o.Key] = "box"
+				}
+			}
 			for i := range max(t.MinSeats, min(4, t.MaxSeats)) {
 				s.seats = append(s.seats, k.base.Text(k.lang, nil, engine.Say("ui.player").Number(i+1)))
 			}
@@ -122,6 +131,9 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 	}
 	m := &menu{heading: ofGame(s.title, "option."+o.Key)}
 	usual := o.Default
+	if ships(s.title) && byTableOrBox(&o) {
+		usual = "box"
+	}
 	if v, ok := s.options[o.Key].(json.RawMessage); ok { // as last time
 		usual = strings.Trim(string(v), `"`)
 	}
@@ -183,6 +195,12 @@ func (s *setup) asks(o *engine.Option) bool {
 // panel they stay as the rules have them.
 func atPanel(o *engine.Option) bool {
 	return o.Kind == engine.OptionBool || o.Kind == engine.OptionSeat || ofWords(o)
+}
+
+// ships reports whether the box has cards for a title that nobody has on the table: then it draws
+// them, unless somebody chooses otherwise.
+func ships(t *engine.Title) bool {
+	return slices.ContainsFunc(t.Options, func(o engine.Option) bool { return o.Kind == engine.OptionFile && len(o.Values) > 0 })
 }
 
 // ofWords reports whether the values of an option are words out of a list.
