@@ -175,14 +175,14 @@ function hold(words) {
   const b = el('button', { class: 'cover', id: 'cover', type: 'button', 'aria-pressed': String(open) }, icon('eye'), el('span', {}, words));
   b.addEventListener('pointerdown', (e) => {
     if (e.button !== 0) return;
-    since = performance.now();
+    since = e.timeStamp; // when the finger came, however late the page hears of it
     opened = !open;
     if (open) cover(); else uncover();
   });
   b.addEventListener('contextmenu', (e) => e.preventDefault());
-  b.addEventListener('click', () => {
+  b.addEventListener('click', (e) => {
     // A keyboard and a screen reader click without pressing.
-    if (performance.now() - since < 700) return;
+    if (e.timeStamp - since < 700) return;
     if (open) cover(); else uncover();
   });
   return b;
@@ -190,9 +190,9 @@ function hold(words) {
 let since = -1000;
 let opened = false; // by the press that is down
 for (const t of ['pointerup', 'pointercancel']) {
-  addEventListener(t, () => {
-    if (opened && performance.now() - since > QUICK) cover();
-    if (opened) since = performance.now();
+  addEventListener(t, (e) => {
+    if (opened && e.timeStamp - since > QUICK) cover();
+    if (opened) since = e.timeStamp;
     opened = false;
   });
 }
