@@ -43,7 +43,7 @@ func nameKey(secret []byte) (n keyName) {
 
 var errHello = errors.New("that is no hello of a phone")
 
-// A hello is what a phone says first, and what the box answers.
+// A hail is the hello that a phone says first, and what the box answers.
 type hail [helloSize]byte
 
 // newHail returns a hello with a public key.
