@@ -5,12 +5,16 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
 	"syscall"
 
 	"consigliere/config"
+	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/web"
 )
@@ -22,8 +26,9 @@ type phonePages struct {
 	cert  *tls.Certificate
 }
 
-// openPhones opens the address at which phones find their pages, if there is one.
-func openPhones(ctx context.Context, c config.Web, b *box.Box, log *slog.Logger) (*phonePages, error) {
+// openPhones opens the address at which phones find their pages, if there is one. Who has which
+// seat is kept beside the journals, if there are any.
+func openPhones(ctx context.Context, c config.Web, journals string, b *box.Box, log *slog.Logger) (*phonePages, error) {
 	if c.Phones == "" {
 		return nil, nil
 	}
@@ -44,12 +49,31 @@ func openPhones(ctx context.Context, c config.Web, b *box.Box, log *slog.Logger)
 	} else if err != nil {
 		return nil, err
 	}
-	if p.pages, err = web.NewGuests(b, web.GuestOptions{Log: log}); err != nil {
+	o := web.GuestOptions{Log: log}
+	if journals != "" {
+		o.Register = register(filepath.Join(journals, "phones.json"))
+	}
+	if p.pages, err = web.NewGuests(b, o); err != nil {
 		return nil, errors.Join(err, p.l.Close())
 	}
 	p.pages.Announce(p.l.Addr(), p.cert)
 	return p, nil
 }
+
+// A register is the file of who has which seat. It is a [web.Register].
+type register string
+
+// Read implements [web.Register].
+func (r register) Read() ([]byte, error) {
+	b, err := os.ReadFile(string(r))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return b, err
+}
+
+// Write implements [web.Register]. The file is closed to other users.
+func (r register) Write(b []byte) error { return table.WriteFile(string(r), append(b, '\n')) }
 
 // isPort reports whether a text is the number of a port.
 func isPort(s string) bool {

@@ -84,7 +84,7 @@ func runBox(ctx context.Context, c *config.Box, journals string, lock *table.Loc
 	if err != nil {
 		return errors.Join(err, parts.Close())
 	}
-	phones, err := openPhones(ctx, c.Web, b, log)
+	phones, err := openPhones(ctx, c.Web, journals, b, log)
 	if err != nil {
 		log.Error("phones are not served", "error", err) // the table goes on without them (promise P8)
 	}

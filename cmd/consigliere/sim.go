@@ -255,7 +255,7 @@ func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *b
 		return errors.Join(err, l.Close())
 	}
 	panel.ServeTray(sim.NewTray(b.Box))
-	phones, err := openPhones(ctx, config.Web{Phones: c.Phones}, b.Box, o.Log)
+	phones, err := openPhones(ctx, config.Web{Phones: c.Phones}, o.Journals, b.Box, o.Log)
 	if err != nil {
 		return errors.Join(fmt.Errorf("--phones: %w", err), l.Close())
 	}

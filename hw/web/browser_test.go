@@ -51,6 +51,10 @@ type chrome struct {
 var shared chrome
 
 func TestMain(m *testing.M) {
+	if addr, dir, ok := strings.Cut(os.Getenv(boxEnv), " "); ok {
+		fmt.Fprintln(os.Stderr, beBox(addr, dir))
+		os.Exit(1)
+	}
 	code := m.Run()
 	shared.close()
 	os.Exit(code)

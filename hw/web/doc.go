@@ -21,7 +21,7 @@
 // a phone also gets frames of one size, sealed with the key of its seat (see seal.go), with what
 // its seat may know: one with each board, one for each message of its own and one every two
 // seconds, whatever has changed. A roll says which phone serves which seat, by name; who
-// may take a seat over, and how, is there. The server knows no game: the desk of a seat comes
+// may take a seat over, and how, is there. A [Register] keeps it. The server knows no game: the desk of a seat comes
 // from the box, and answers go to it as commands.
 //
 // # What it trusts

@@ -30,6 +30,13 @@ import (
 // start returns a whole simulated box of the default configuration.
 func start(t testing.TB, o box.Options) *sim.Sim {
 	t.Helper()
+	s, err := newSim(o)
+	require.NoError(t, err)
+	return s
+}
+
+// newSim returns a whole simulated box with all titles.
+func newSim(o box.Options) (*sim.Sim, error) {
 	o.Titles = games.All()
 	o.Catalogue = func(title *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {
 		words, err := lang.NewBook(engine.Messages, table.Messages, title.Messages)
@@ -40,9 +47,7 @@ func start(t testing.TB, o box.Options) *sim.Sim {
 		}
 		return raw, wrong, err
 	}
-	s, err := sim.New(config.Default(), o)
-	require.NoError(t, err)
-	return s
+	return sim.New(config.Default(), o)
 }
 
 // run starts and runs a whole simulated box for the test.

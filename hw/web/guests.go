@@ -39,11 +39,16 @@ type Guests struct {
 	rand   io.Reader
 	names  []string // of this machine
 	secure bool     // pages are served by TLS
+	kept   Register // nil where phones are not remembered
+	life   string   // another for each start of the box: turns are counted anew
 	ctx    context.Context
 	stop   context.CancelFunc
 	wires  sync.WaitGroup
 	// How often a screen and a phone hear something, whether or not anything is new.
 	beatEvery, frameEvery time.Duration
+
+	writing sync.Mutex // held while the register is written
+	written []byte     // what it has, guarded by writing
 
 	mu sync.Mutex // guards the following
 
@@ -58,8 +63,19 @@ type GuestOptions struct {
 	// Names are further names of this machine, by which its pages may be asked for, such as
 	// those of a certificate.
 	Names []string
+	// Register is where keys of seats are kept, so that phones are back at their seats after the
+	// box was switched off and on; nil forgets them then.
+	Register Register
 	// Rand is where keys are drawn from, for tests; nil means crypto/rand.
 	Rand io.Reader
+}
+
+// A Register keeps who has which seat, for this box alone: there are keys in it.
+type Register interface {
+	// Read returns what was written last, or nothing.
+	Read() ([]byte, error)
+	// Write keeps all of it or nothing.
+	Write([]byte) error
 }
 
 // NewGuests returns the pages for the network of a box.
@@ -74,7 +90,17 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Guests{box: b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), beatEvery: beatEvery, frameEvery: frameEvery, watchers: map[chan struct{}]bool{}}
+	life, err := r.draw(8)
+	if err != nil {
+		return nil, err
+	}
+	g := &Guests{
+		box: b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), kept: o.Register, life: letters(life),
+		beatEvery: beatEvery, frameEvery: frameEvery, watchers: map[chan struct{}]bool{},
+	}
+	if err := g.recall(); err != nil {
+		g.log.Warn("phones join anew", "error", err)
+	}
 	g.hall = newHall(b, r)
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	for _, n := range o.Names {
@@ -630,6 +656,7 @@ func (p *phone) drop(code websocket.StatusCode, why string) {
 // putOut puts a phone out, and changes the code.
 func (g *Guests) putOut(name string) error {
 	p, err := g.roll.out(name)
+	g.remember()
 	p.drop(statusOut, errOut.Error())
 	g.hall.changed()
 	g.told()
@@ -642,6 +669,7 @@ func (g *Guests) putOut(name string) error {
 // let answers a knock, at the panel or at a phone.
 func (g *Guests) let(id int, yes bool, by *phone) {
 	knocked, old := g.roll.answer(id, yes, by)
+	g.remember()
 	old.drop(statusOut, errOut.Error())
 	if knocked != nil {
 		knocked.owe()
@@ -651,7 +679,9 @@ func (g *Guests) let(id int, yes bool, by *phone) {
 
 // setHost makes a phone that of a host, or not.
 func (g *Guests) setHost(name string, on bool) {
-	if p := g.roll.setHost(name, on); p != nil {
+	p := g.roll.setHost(name, on)
+	g.remember()
+	if p != nil {
 		p.owe()
 	}
 	g.changedRoll()

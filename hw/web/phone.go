@@ -59,6 +59,7 @@ type phoneFrame struct {
 	Desk  box.SeatDesk `json:"desk"`
 	Table *hostDesk    `json:"table"` // what a host may do for the table; nil for others
 	Slim  bool         `json:"slim"`  // it was too long, and something was left out
+	Life  string       `json:"life"`  // of the box, from one start to the next
 }
 
 // A hostDesk is what the phone of a host may do for the table.
@@ -132,9 +133,13 @@ func (g *Guests) greet(ctx context.Context, conn *websocket.Conn) (*phone, error
 		p.lang = l
 	}
 	if h != nil {
-		old, ok := g.roll.arrive(h, p)
+		old, first, ok := g.roll.arrive(h, p)
 		if !ok {
 			return nil, errKey
+		}
+		g.remember()
+		if first {
+			g.hall.changed() // all see who has a phone
 		}
 		old.drop(statusMoved, "the seat is open on another page")
 	}
@@ -148,6 +153,7 @@ type phoneRequest struct {
 	Lang string          `json:"lang"`
 	Name string          `json:"name"`
 	Turn uint64          `json:"turn"`
+	Life string          `json:"life"` // in which the turn was
 	Ask  int             `json:"ask"`
 	Row  int             `json:"row"`
 	Line json.RawMessage `json:"line"`
@@ -258,7 +264,7 @@ func (p *phone) write(ctx context.Context) error {
 
 // tell returns a frame with what the phone is told now.
 func (p *phone) tell(ctx context.Context) ([]byte, error) {
-	f := phoneFrame{T: "seat", standing: p.guests.roll.of(p)}
+	f := phoneFrame{T: "seat", standing: p.guests.roll.of(p), Life: p.guests.life}
 	p.mu.Lock()
 	f.answered = p.answered
 	l := p.lang
@@ -365,6 +371,7 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		return p.join(ctx, m.Name)
 	case "leave":
 		g.roll.giveUp(p)
+		g.remember()
 		g.changedRoll()
 		return nil
 	case "let":
@@ -372,6 +379,12 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		return nil
 	case "host":
 		return p.asHost(ctx, m.Do)
+	case "answer", "buzz":
+		if m.Life != g.life {
+			return box.ErrTurn // it was for a box that was switched off
+		}
+	}
+	switch m.T {
 	case "answer":
 		return seat(func(s engine.Seat) box.Command {
 			return box.Answer{Seat: s, Turn: m.Turn, Ask: m.Ask, Row: m.Row, Line: m.Line}
@@ -399,6 +412,7 @@ func (p *phone) join(ctx context.Context, name string) error {
 	if err := g.roll.ask(p, name, !taken); err != nil {
 		return err
 	}
+	g.remember()
 	g.log.Info("a phone asks for a seat", "seat", name)
 	g.changedRoll()
 	return nil

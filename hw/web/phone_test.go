@@ -145,6 +145,11 @@ func (p *fakePhone) listen() {
 func (p *fakePhone) send(m map[string]any) int {
 	p.n++
 	m["n"] = p.n
+	if m["turn"] != nil && m["life"] == nil {
+		p.mu.Lock()
+		m["life"] = p.told.Life
+		p.mu.Unlock()
+	}
 	b, err := json.Marshal(m)
 	require.NoError(p.t, err)
 	frame, err := p.up.seal(b)

@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 	"sync"
-	"unicode/utf8"
+	"time"
 
 	"consigliere/engine"
 )
@@ -19,6 +19,7 @@ type roll struct {
 	mu sync.Mutex // guards the following, and what holders, phones and knocks say of each other
 
 	code    []byte // the secret of the table, in the QR code: whoever has it may take a free seat
+	drawn   time.Time
 	holders map[string]*holder
 	keys    map[keyName]*holder
 	knocks  []*knock // the oldest first
@@ -29,8 +30,12 @@ type roll struct {
 type holder struct {
 	name  string
 	key   []byte
-	host  bool   // the phone may do what the panel may
-	phone *phone // nil while it is away
+	host  bool      // the phone may do what the panel may
+	phone *phone    // nil while it is away
+	at    time.Time // when it was here last, by the day
+	// absent: it has not been here since the box was switched on. It keeps its seat, and nobody
+	// is told of it.
+	absent bool
 }
 
 // A knock is a phone that waits until somebody lets it have a seat.
@@ -57,9 +62,16 @@ var (
 
 func newRoll(rand io.Reader) (*roll, error) {
 	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[keyName]*holder{}}
-	var err error
-	r.code, err = r.draw(codeSize)
-	return r, err
+	return r, r.renewLocked()
+}
+
+// renewLocked draws another code.
+func (r *roll) renewLocked() error {
+	code, err := r.draw(codeSize)
+	if err == nil {
+		r.code, r.drawn = code, time.Now().UTC().Truncate(time.Second)
+	}
+	return err
 }
 
 func (r *roll) draw(n int) ([]byte, error) {
@@ -94,16 +106,18 @@ func (r *roll) find(n keyName) (secret []byte, h *holder, ok bool) {
 	return nil, nil, false
 }
 
-// arrive gives a holder its phone. It returns the phone that had its place, or nil, and false if
-// the holder was put out meanwhile.
-func (r *roll) arrive(h *holder, p *phone) (old *phone, ok bool) {
+// arrive gives a holder its phone. It returns the phone that had its place, or nil, whether it is
+// the first since the box was switched on, and false if the holder was put out meanwhile.
+func (r *roll) arrive(h *holder, p *phone) (old *phone, first, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.holders[h.name] != h {
-		return nil, false
+		return nil, false, false
 	}
-	old, h.phone, p.holder = h.phone, p, h
-	return old, true
+	first = h.absent
+	old, h.phone, p.holder, h.absent = h.phone, p, h, false
+	h.seen(time.Now().UTC().Truncate(time.Second))
+	return old, first, true
 }
 
 // leave notes that a phone is away.
@@ -126,7 +140,7 @@ func (r *roll) forgetLocked(p *phone) {
 // phone has to wait until it is let in, and so has one that came without the code.
 func (r *roll) ask(p *phone, name string, free bool) error {
 	name = engine.NormalName(name)
-	if name == "" || utf8.RuneCountInString(name) > maxNameSize || len(name) > maxName {
+	if !goodName(name) {
 		return errName
 	}
 	r.mu.Lock()
@@ -149,7 +163,7 @@ func (r *roll) ask(p *phone, name string, free bool) error {
 
 // giveLocked makes a phone the holder of a name, with a new key. It returns the phone that was.
 func (r *roll) giveLocked(p *phone, name string) (old *phone, err error) {
-	if r.holders[name] == nil && p.holder == nil && len(r.holders) >= maxHolders {
+	if r.holders[name] == nil && p.holder == nil && len(r.holders) >= maxHolders && !r.forgetOneLocked() {
 		return nil, errFull
 	}
 	key, err := r.draw(keySize)
@@ -161,6 +175,7 @@ func (r *roll) giveLocked(p *phone, name string) (old *phone, err error) {
 		r.dropLocked(h)
 	}
 	h := &holder{name: name, key: key, phone: p}
+	h.seen(time.Now().UTC().Truncate(time.Second))
 	if had := p.holder; had != nil {
 		h.host = had.host
 		r.dropLocked(had)
@@ -168,6 +183,21 @@ func (r *roll) giveLocked(p *phone, name string) (old *phone, err error) {
 	r.holders[name], r.keys[nameKey(key)], p.holder = h, h, h
 	p.trusted = true
 	return old, nil
+}
+
+// forgetOneLocked makes room: of those that have not been here since the box was switched on,
+// the one that was here last the longest ago goes. It reports whether there was one.
+func (r *roll) forgetOneLocked() bool {
+	var first *holder
+	for _, h := range r.holders {
+		if h.absent && (first == nil || h.at.Before(first.at) || h.at.Equal(first.at) && h.name < first.name) {
+			first = h
+		}
+	}
+	if first != nil {
+		r.dropLocked(first)
+	}
+	return first != nil
 }
 
 func (r *roll) dropLocked(h *holder) {
@@ -221,11 +251,7 @@ func (r *roll) out(name string) (p *phone, err error) {
 	if p != nil {
 		p.trusted = false
 	}
-	code, err := r.draw(codeSize)
-	if err == nil {
-		r.code = code
-	}
-	return p, err
+	return p, r.renewLocked()
 }
 
 // giveUp lets a phone give up its seat, or what it waits for.
@@ -249,13 +275,15 @@ func (r *roll) setHost(name string, on bool) (p *phone) {
 	return nil
 }
 
-// names returns the names that have a phone, sorted.
+// names returns the names that have a phone which was here, sorted.
 func (r *roll) names() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	names := make([]string, 0, len(r.holders))
-	for n := range r.holders {
-		names = append(names, n)
+	for n, h := range r.holders {
+		if !h.absent {
+			names = append(names, n)
+		}
 	}
 	slices.Sort(names)
 	return names

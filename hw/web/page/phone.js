@@ -115,13 +115,13 @@ function settle(before) {
     } else if (pending.line !== lines) {
       // The line was cut before an answer came. What names its turn can be said again: the box
       // takes it once. Of the rest nobody knows whether it was done.
-      if (pending.m.turn !== undefined && pending.m.turn === you.desk.turn) {
+      if (pending.m.turn !== undefined && pending.m.turn === you.desk.turn && pending.m.life === you.life) {
         pending.line = lines;
         line.send(pending.m);
       } else pending = null;
     }
   }
-  if (you.desk.turn !== turn || before?.name !== you.name) {
+  if (you.desk.turn !== turn || before?.name !== you.name || before.life !== you.life) {
     turn = you.desk.turn;
     path = [];
     drafts = [];
@@ -133,7 +133,7 @@ function settle(before) {
 /** tell sends a message that the box answers. */
 function tell(m) {
   if (pending && pending.line === lines) return false;
-  const message = { ...m, n: ++n };
+  const message = { ...m, n: ++n, ...(m.turn === undefined ? {} : { life: you.life }) };
   pending = { m: message, line: lines };
   if (!line.send(message) && m.turn === undefined) pending = null;
   if (!line.on && pending) pending.line = -1; // with the next line
