@@ -24,6 +24,8 @@ type Title struct {
 	Rule               string // prefix of its rule numbers, such as "NARO"
 	MinSeats, MaxSeats int
 	Options            []Option
+	// Campaign: a play goes on for many evenings, and people give it a name.
+	Campaign bool
 	// Reserved are names that no seat may have, besides "table" and "none".
 	Reserved []string
 	// Rules is the ledger: rules, decisions and data, in Markdown.

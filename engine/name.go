@@ -65,6 +65,9 @@ func skeleton(name string) string {
 	return lookalikes.Replace(norm.NFC.String(strings.ToLower(norm.NFKC.String(name))))
 }
 
+// Alike reports whether two names cannot be told apart at a table.
+func Alike(a, b string) bool { return skeleton(a) == skeleton(b) }
+
 // checkNames returns what is wrong with the names of a roster, if anything.
 func (t *Title) checkNames(names Roster) error {
 	var looks []string

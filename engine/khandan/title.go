@@ -35,7 +35,7 @@ var options = []engine.Option{
 func Title() *engine.Title {
 	packs := &packCache{}
 	return &engine.Title{
-		ID: "khandan", Rule: "KHA", MinSeats: minSeats, MaxSeats: maxSeats,
+		ID: "khandan", Rule: "KHA", MinSeats: minSeats, MaxSeats: maxSeats, Campaign: true,
 		Options:   options,
 		Rules:     rules,
 		Messages:  messages,

@@ -108,9 +108,9 @@ func (j *Journal) Close() error {
 // use takes from the options what concerns the journal.
 func (j *Journal) use(o Options) { j.lock, j.onRewrite = o.Lock, o.OnRewrite }
 
-// create makes the two files of a new play. The copy of the header comes second, so that a
-// copy without a journal always means a journal that is gone.
-func (j *Journal) create(h engine.Header) error {
+// create makes the two files of a new play, with its name unless that is "". The copy of the
+// header comes second, so that a copy without a journal always means a journal that is gone.
+func (j *Journal) create(h engine.Header, name string) error {
 	if _, err := j.disk.Stat(j.path); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {
 			err = fs.ErrExist
@@ -122,11 +122,15 @@ func (j *Journal) create(h engine.Header) error {
 	}
 	j.unit = lineUnit(h.Seats)
 	j.add(h.Append(nil), stamp{date: j.now()})
+	first := len(j.buf)
+	if name != "" {
+		j.add(nameLine(h.Seats, name), stamp{})
+	}
 	j.whole, j.last = bytes.Clone(j.buf), j.next
 	j.buf = j.buf[:0]
 	err := writeWhole(j.disk, j.path, j.whole)
 	if err == nil {
-		err = writeWhole(j.disk, j.path+headEnding, j.whole)
+		err = writeWhole(j.disk, j.path+headEnding, j.whole[:first])
 	}
 	if err == nil {
 		err = j.open()

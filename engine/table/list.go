@@ -66,6 +66,7 @@ type Entry struct {
 	Title *engine.Title // nil if nobody can tell what is played, or the game is not known here
 	Game  string        // the word in the header, such as "naro"; "" if nobody can tell
 	Seats engine.Roster
+	Name  string // what the play is called; "" where it has no name ([Table.SetName])
 	// Began is when the play began, by the clock of the box then: from the header, or for
 	// older journals the time of the file. Zero if it is not known.
 	Began time.Time
@@ -244,7 +245,7 @@ func (e *Entry) inspect(d disk, find func(string) *engine.Title) {
 	if !c.unfinished(n) && e.State == JournalWhole {
 		e.State, e.Line, e.Err = JournalDamaged, c.line(n), why
 	}
-	e.Over, e.Moves, e.Age = t.Over(), t.Moves(), t.clock.age
+	e.Over, e.Moves, e.Age, e.Name = t.Over(), t.Moves(), t.clock.age, t.Name()
 	if !e.Over {
 		v := t.View(engine.Public)
 		e.Phase, e.Round = v.Phase, v.Round
@@ -268,7 +269,7 @@ func (e *Entry) began(d disk, first journalLine) time.Time {
 // countMoves counts the moves of a play without its game, and reports whether the journal
 // is whole and its last line says that the play is over.
 func (e *Entry) countMoves(c *contents, sum checksum) bool {
-	rest, moves := c.rest, 0
+	rest, moves, name := c.rest, 0, ""
 	var scratch []byte
 	var l journalLine
 	for len(rest) > 0 {
@@ -289,12 +290,14 @@ func (e *Entry) countMoves(c *contents, sum checksum) bool {
 			moves -= count
 		case "take_back":
 			moves--
+		case "name":
+			name = nameIn(l.record)
 		}
 	}
 	if !l.over {
 		return false
 	}
-	e.Over, e.Moves, e.Age = true, moves, l.age
+	e.Over, e.Moves, e.Age, e.Name = true, moves, l.age, name
 	return true
 }
 
@@ -306,10 +309,19 @@ func ownLine(record []byte) (do string, count int) {
 		count, _ = strconv.Atoi(string(bytes.TrimSuffix(after, []byte{'}'})))
 		return "undo", count
 	}
-	for _, verb := range []string{"take_back", "attend", "bots"} {
+	for _, verb := range []string{"take_back", "attend", "bots", "name"} {
 		if bytes.Contains(record, []byte(`,"do":"`+verb+`"`)) {
 			return verb, 0
 		}
 	}
 	return "", 0
+}
+
+// nameIn returns the name in a line of [Table.SetName].
+func nameIn(record []byte) string {
+	f, err := engine.ParseFields(record)
+	if err != nil {
+		return ""
+	}
+	return f.String("name")
 }

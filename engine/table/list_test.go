@@ -40,7 +40,7 @@ func TestList(t *testing.T) {
 		j, err := table.NextJournal(dir)
 		require.NoError(t, err)
 		j.SetNow(func() time.Time { return time.Date(2026, 11, 21, 20, 30, 0, 0, time.UTC) })
-		tb, _, err := table.New(title, h, table.Options{Journal: j})
+		tb, _, err := table.New(title, h, table.Options{Journal: j, Name: "War " + filepath.Base(j.Path())[5:9]})
 		require.NoError(t, err)
 		return tb
 	}
@@ -62,6 +62,7 @@ func TestList(t *testing.T) {
 	do(t, over, "0begin", "0vote")
 	require.NoError(t, over.TakeBack(0, 0))
 	require.NoError(t, over.Attend(0, []engine.Seat{0, 1}))
+	require.NoError(t, over.SetName(0, "Peace"))
 	do(t, over, "0vote", "1vote", "2vote", "2end")
 	require.NoError(t, over.Close())
 
@@ -141,6 +142,12 @@ func TestList(t *testing.T) {
 			assert.True(t, then.Equal(p.Began), "%v", p.Began)
 		default:
 			assert.Equal(t, time.Date(2026, 11, 21, 20, 30, 0, 0, time.UTC), p.Began, p.Path)
+		}
+		switch n := 12 - i; n {
+		case 1:
+			assert.Equal(t, "Peace", p.Name)
+		case 2, 3, 12:
+			assert.Equal(t, fmt.Sprintf("War %04d", n), p.Name)
 		}
 		texts = append(texts, fmt.Sprintf("%d: %d moves, over %v, left %v, dropped %v, state %d, line %d, %q", 12-i, p.Moves, p.Over, p.Left, p.Dropped, p.State, p.Line, p.Text().Key))
 	}

@@ -256,6 +256,8 @@ func (t *Table) replay(line []byte, by maker) error {
 		return nil
 	case "attend", "bots":
 		return t.replayPeople(do, f)
+	case "name":
+		return t.replayName(f)
 	}
 	m, err := p.reader.ReadFields(f)
 	if err != nil {

@@ -13,6 +13,8 @@ import (
 type Options struct {
 	// Journal is where the moves go before their effect shows; nil: nothing is on disk.
 	Journal *Journal
+	// Name is what a play that begins is called; see [Table.SetName]. "": nothing.
+	Name string
 	// Log gets the few events that a person may care about; nil: none. Nothing secret and no
 	// move is logged.
 	Log *slog.Logger
@@ -29,6 +31,7 @@ type Table struct {
 	play    *play
 	attends engine.SeatSet // who sits here this evening
 	bots    engine.SeatSet // whom the box plays for
+	name    string         // what people call the play; "" nothing
 	journal *Journal
 	log     *slog.Logger
 	clock   clock
@@ -48,13 +51,19 @@ func New(t *engine.Title, h engine.Header, o Options) (*Table, []engine.Cue, err
 	if err != nil {
 		return nil, nil, err
 	}
+	if o.Name != "" {
+		if err := checkName(o.Name); err != nil {
+			return nil, nil, err
+		}
+	}
 	if o.Journal != nil {
 		o.Journal.use(o)
-		if err := o.Journal.create(h); err != nil {
+		if err := o.Journal.create(h, o.Name); err != nil {
 			return nil, nil, err
 		}
 	}
 	tb := newTable(p, o)
+	tb.name = o.Name
 	tb.log.Info("play begun", "game", t.ID, "seats", len(h.Seats))
 	return tb, cues, nil
 }

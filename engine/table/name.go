@@ -1,0 +1,76 @@
+package table
+
+import (
+	"encoding/json"
+	"time"
+
+	"consigliere/engine"
+)
+
+// MaxName is how many bytes the name of a play may have.
+const MaxName = 64
+
+// Name returns what the play is called, for people who go on with it on other evenings; "" until
+// [Table.SetName] gives it a name.
+func (t *Table) Name() string { return t.name }
+
+// SetName gives the play a name, or another one. It must be as [engine.NormalName] returns it,
+// of at most [MaxName] bytes, and not a number alone, which lists would take for that of a
+// journal. Whether another play has it is for the caller to see ([engine.Alike]).
+//
+// Like [Table.Attend] it is a line of the journal and no move: no undo takes it back. An error
+// is an [*engine.Refusal] or a [*JournalError], and changes nothing.
+func (t *Table) SetName(now time.Duration, name string) error {
+	t.see(now)
+	if err := checkName(name); err != nil {
+		return err
+	}
+	if name == t.name {
+		return nil
+	}
+	if t.journal != nil {
+		t.journal.add(nameLine(t.Roster(), name), stamp{age: t.clock.age})
+		if err := t.journal.flush(); err != nil {
+			return err
+		}
+	}
+	t.name = name
+	return nil
+}
+
+// nameLine returns the line of a journal that names a play.
+func nameLine(r engine.Roster, name string) []byte {
+	quoted, _ := json.Marshal(name) // a string always marshals
+	return appendOwn(nil, r, engine.Table, `,"do":"name","name":`+string(quoted)+`}`)
+}
+
+// checkName returns what is wrong with the name of a play.
+func checkName(name string) error {
+	normal, number := engine.NormalName(name), true
+	for _, r := range normal {
+		number = number && '0' <= r && r <= '9'
+	}
+	switch {
+	case normal == "" || number:
+		return engine.Refuse("", engine.Say("refuse.name_number"))
+	case normal != name:
+		return engine.Refuse("", engine.Say("refuse.name_form").Thing(normal))
+	case len(name) > MaxName:
+		return engine.Refuse("", engine.Say("refuse.name_long").Number(MaxName).Number(len(name)))
+	}
+	return nil
+}
+
+// replayName does what a line of [Table.SetName] did.
+func (t *Table) replayName(f *engine.Fields) error {
+	f.Word("seat", []string{t.Roster().Name(engine.Table)})
+	name := f.String("name")
+	if err := f.Done(); err != nil {
+		return err
+	}
+	if err := checkName(name); err != nil {
+		return err
+	}
+	t.name = name
+	return nil
+}
