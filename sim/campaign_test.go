@@ -78,7 +78,7 @@ func TestCampaign(t *testing.T) {
 		},
 		{
 			func(e *evening) {
-				e.pick(t, "Resume: The Houses")
+				e.pick(t, "Resume: Campaign 1")
 				e.Hold(hw.Panel, hw.OK)
 				e.pick(t, "Who is here")
 				e.pick(t, "Babak: here")
@@ -89,7 +89,7 @@ func TestCampaign(t *testing.T) {
 		},
 		{
 			func(e *evening) {
-				e.pick(t, "Resume: The Houses")
+				e.pick(t, "Resume: Campaign 1")
 				e.Hold(hw.Panel, hw.OK)
 				e.pick(t, "Who is here")
 				e.pick(t, "Babak: away")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -20,12 +21,13 @@ import (
 )
 
 // A campaign is one record over many reigns, kept in a journal like any play. Its number is that
-// of the journal.
+// of the journal; its name, which people gave it, is in the journal.
 type campaignCommand struct {
 	List   campaignListCommand   `cmd:"" help:"List the campaigns that a box has kept."`
 	Show   campaignShowCommand   `cmd:"" help:"Show the houses and the stories of a campaign."`
 	Export campaignExportCommand `cmd:"" help:"Write a campaign to a file, with its pack."`
 	Import campaignImportCommand `cmd:"" help:"Take a campaign over from a file, to go on with it here."`
+	Rename campaignRenameCommand `cmd:"" help:"Give a campaign another name."`
 }
 
 // A campaignFolder is where campaigns are kept.
@@ -66,8 +68,14 @@ func campaigns(dir string) ([]keptCampaign, error) {
 	return list, nil
 }
 
+// A campaignName is how people name a campaign on the command line.
+type campaignName struct {
+	campaignFolder
+	Campaign string `arg:"" help:"The name or the number of the campaign, as in the list."`
+}
+
 // find returns a campaign that can be read.
-func (c *campaignFolder) find(number int) (*keptCampaign, error) {
+func (c *campaignName) find() (*keptCampaign, error) {
 	dir, err := c.dir()
 	if err != nil {
 		return nil, err
@@ -76,16 +84,42 @@ func (c *campaignFolder) find(number int) (*keptCampaign, error) {
 	if err != nil {
 		return nil, err
 	}
+	number, err := strconv.Atoi(c.Campaign)
+	var names []string
 	for i := range list {
-		if list[i].number != number {
+		k := &list[i]
+		if name := k.entry.Name; err == nil && k.number != number || err != nil && (name == "" || !engine.Alike(name, engine.NormalName(c.Campaign))) {
+			names = append(names, name)
 			continue
 		}
-		if list[i].table == nil {
-			return nil, fmt.Errorf("the journal of campaign %d is damaged; a box that goes on with it repairs it", number)
+		if k.table == nil {
+			return nil, fmt.Errorf("the journal of campaign %s is damaged; a box that goes on with it repairs it", c.Campaign)
 		}
-		return &list[i], nil
+		return k, nil
 	}
-	return nil, fmt.Errorf("there is no campaign %d in %s; see: consigliere campaign list", number, dir)
+	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
+	return nil, fmt.Errorf("there is no campaign %s in %s%s; see: consigliere campaign list", c.Campaign, dir, didYouMean(c.Campaign, names))
+}
+
+// called returns an error if a campaign cannot have the name, or if another one of the folder than
+// that with the header has it, or one that looks like it. "" is none.
+func called(name string, h engine.Header, list []keptCampaign) error {
+	if name == "" {
+		return nil
+	}
+	if err := table.CheckName(name); err != nil {
+		return inWords(err, nil, h)
+	}
+	for i := range list {
+		k := &list[i]
+		if k.table != nil && bytes.Equal(k.table.Header().Append(nil), h.Append(nil)) {
+			continue
+		}
+		if engine.Alike(k.entry.Name, name) {
+			return fmt.Errorf("campaign %d is called %q; choose another name", k.number, k.entry.Name)
+		}
+	}
+	return nil
 }
 
 // status returns what everybody knows of a campaign.
@@ -123,7 +157,7 @@ func (c *campaignListCommand) Run(s streams) error {
 	for i := range list {
 		k := &list[i]
 		if k.table == nil {
-			fmt.Fprintf(w, "%d\t%s\tdamaged\n", k.number, strings.Join(k.entry.Seats, ", "))
+			fmt.Fprintf(w, "%d\t%s\t%s\tdamaged\n", k.number, cmp.Or(k.entry.Name, "-"), strings.Join(k.entry.Seats, ", "))
 			continue
 		}
 		st, state := k.status(), "unfinished"
@@ -134,20 +168,19 @@ func (c *campaignListCommand) Run(s streams) error {
 		for _, h := range st.Houses.Of {
 			houses = append(houses, h.Name)
 		}
-		fmt.Fprintf(w, "%d\t%s\treign %d, %s\t%s\t%s\n", k.number, strings.Join(houses, ", "), st.Reign, st.Phase, state, packName(k.table.Header()))
+		fmt.Fprintf(w, "%d\t%s\t%s\treign %d, %s\t%s\t%s\n", k.number, cmp.Or(k.entry.Name, "-"), strings.Join(houses, ", "), st.Reign, st.Phase, state, packName(k.table.Header()))
 	}
 	return w.Flush()
 }
 
 type campaignShowCommand struct {
-	campaignFolder
-	Number int    `arg:"" help:"The number of the campaign, as in the list."`
-	Lang   string `help:"Language." default:"en" enum:"en,fa,it"`
+	campaignName
+	Lang string `help:"Language." default:"en" enum:"en,fa,it"`
 }
 
 // Run shows a campaign, as far as everybody knows it.
 func (c *campaignShowCommand) Run(s streams) error {
-	k, err := c.find(c.Number)
+	k, err := c.find()
 	if err != nil {
 		return err
 	}
@@ -158,6 +191,9 @@ func (c *campaignShowCommand) Run(s streams) error {
 	l := lang.Lang(c.Lang)
 	word := func(key string) string { return b.Word(l, key) }
 	st := k.status()
+	if k.entry.Name != "" {
+		fmt.Fprintf(s.out, "%s, ", k.entry.Name)
+	}
 	fmt.Fprintf(s.out, "%s\n%s\n", packName(k.table.Header()), b.Text(l, nil, engine.Say("scene.heading_reign").Number(st.Reign).Thing("phase."+st.Phase)))
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\n\t%s\t%s\n", word("score.prestige"), word("score.crown"))
@@ -243,9 +279,8 @@ func showPast(w io.Writer, k *keptCampaign, b *lang.Book, l lang.Lang) error {
 }
 
 type campaignExportCommand struct {
-	campaignFolder
-	Number int    `arg:"" help:"The number of the campaign, as in the list."`
-	File   string `arg:"" help:"The file to write; it must not exist."`
+	campaignName
+	File string `arg:"" help:"The file to write; it must not exist."`
 }
 
 // Help is shown with --help.
@@ -256,7 +291,7 @@ still secret in a reign that has not ended, so it is for another box, not for a 
 
 // Run writes the journal of a campaign, as far as its lines are whole.
 func (c *campaignExportCommand) Run(s streams) error {
-	k, err := c.find(c.Number)
+	k, err := c.find()
 	if err != nil {
 		return err
 	}
@@ -279,6 +314,7 @@ func (c *campaignExportCommand) Run(s streams) error {
 
 type campaignImportCommand struct {
 	campaignFolder
+	Name string `help:"What it is called here (default: as it was)." placeholder:"NAME"`
 	File string `arg:"" help:"A campaign, as export has written it, or its record."`
 }
 
@@ -304,15 +340,26 @@ func (c *campaignImportCommand) Run(s streams) error {
 		return err
 	}
 	defer lock.Close()
+	list, err := campaigns(dir)
+	if err != nil {
+		return err
+	}
 	j, err := table.NextJournal(dir)
 	if err != nil {
 		return err
 	}
 	header, _, _ := bytes.Cut(data, []byte{'\n'})
+	name := cmp.Or(engine.NormalName(c.Name), from.Name())
+	if name == "" && !table.IsJournal(header) {
+		name = fmt.Sprintf("Campaign %d", numberOf(j.Path()))
+	}
+	if err := called(name, from.Header(), list); err != nil {
+		return fmt.Errorf("%s: %w with --name", c.File, err)
+	}
 	if table.IsJournal(header) {
-		err = c.keep(j.Path(), data, lock)
+		err = c.keep(j.Path(), data, name, lock)
 	} else {
-		err = c.write(j, from, lock)
+		err = c.write(j, from, name, lock)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
@@ -322,7 +369,7 @@ func (c *campaignImportCommand) Run(s streams) error {
 }
 
 // keep takes a journal over as it is, with who attended when.
-func (c *campaignImportCommand) keep(path string, data []byte, lock *table.Lock) error {
+func (c *campaignImportCommand) keep(path string, data []byte, name string, lock *table.Lock) error {
 	if err := table.WriteFile(path, data); err != nil {
 		return err
 	}
@@ -330,12 +377,15 @@ func (c *campaignImportCommand) keep(path string, data []byte, lock *table.Lock)
 	if err != nil {
 		return err
 	}
-	return t.Close()
+	if name != "" {
+		err = t.SetName(0, name)
+	}
+	return errors.Join(err, t.Close())
 }
 
 // write writes a journal with the moves of a record.
-func (c *campaignImportCommand) write(j *table.Journal, from *table.Table, lock *table.Lock) error {
-	t, _, err := table.New(from.Title(), from.Header(), table.Options{Journal: j, Lock: lock})
+func (c *campaignImportCommand) write(j *table.Journal, from *table.Table, name string, lock *table.Lock) error {
+	t, _, err := table.New(from.Title(), from.Header(), table.Options{Journal: j, Lock: lock, Name: name})
 	if err != nil {
 		return err
 	}
@@ -347,6 +397,53 @@ func (c *campaignImportCommand) write(j *table.Journal, from *table.Table, lock 
 		return err
 	})
 	return errors.Join(err, t.Close())
+}
+
+type campaignRenameCommand struct {
+	campaignName
+	To string `arg:"" help:"What it is called from now on."`
+}
+
+// Run renames a campaign.
+func (c *campaignRenameCommand) Run(s streams) error {
+	dir, err := c.dir()
+	if err != nil {
+		return err
+	}
+	lock, err := lockJournals(dir, "name another folder with --journals")
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	k, err := c.find()
+	if err != nil {
+		return err
+	}
+	list, err := campaigns(dir)
+	if err != nil {
+		return err
+	}
+	name := engine.NormalName(c.To)
+	if name == "" {
+		return errors.New("a campaign is called something")
+	}
+	if err := called(name, k.table.Header(), list); err != nil {
+		return err
+	}
+	t, _, err := table.Open(k.entry.Path, games.Find, table.Options{Lock: lock})
+	if err != nil {
+		return err
+	}
+	err = t.SetName(0, name)
+	end := t.Close
+	if k.entry.Left {
+		end = t.Leave // as it was
+	}
+	if err = errors.Join(err, end()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "campaign %d is called %s\n", k.number, name)
+	return err
 }
 
 // numberOf returns the number of a journal.

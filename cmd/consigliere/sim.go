@@ -31,6 +31,7 @@ type simCommand struct {
 	Catalogue string            `help:"A file with your own cards and board; see: consigliere catalogue." placeholder:"FILE"`
 	Bots      int               `help:"Play with N more players whom the box plays for." placeholder:"N"`
 	Teach     bool              `help:"Explain the game while it is played."`
+	Name      string            `help:"What a campaign is called (default: the box proposes a name)." placeholder:"NAME"`
 	Seed      *uint64           `help:"Seed for the game's chance (default: random)." placeholder:"S"`
 	Lang      string            `help:"Language of the box: en, fa or it." placeholder:"en|fa|it"`
 	Config    string            `help:"Wiring file, or a build: bare, full or usb (default: full)." placeholder:"FILE"`
@@ -112,8 +113,8 @@ func (c *simCommand) options(s streams) (*config.Box, box.Options, error) {
 // start returns the play to begin, nil for the menu.
 func (c *simCommand) start() (*box.Start, error) {
 	if c.Game == "" {
-		if len(c.Seats) > 0 || len(c.Option) > 0 || c.Catalogue != "" || c.Bots != 0 || c.Teach {
-			return nil, errors.New("--seats, --option, --catalogue, --bots and --teach need --game")
+		if len(c.Seats) > 0 || len(c.Option) > 0 || c.Catalogue != "" || c.Bots != 0 || c.Teach || c.Name != "" {
+			return nil, errors.New("--seats, --option, --catalogue, --bots, --teach and --name need --game")
 		}
 		return nil, nil
 	}
@@ -161,6 +162,9 @@ func (c *simCommand) start() (*box.Start, error) {
 	if c.Teach && t.Lesson == nil {
 		return nil, fmt.Errorf("--teach: %s has no lessons yet; see: consigliere rules %s", t.ID, t.ID)
 	}
+	if c.Name != "" && !t.Campaign {
+		return nil, fmt.Errorf("--name: %s is played in one evening; a campaign has a name", t.ID)
+	}
 	if room := most - len(h.Seats); c.Bots < 0 || c.Bots > max(room, 0) {
 		return nil, fmt.Errorf("--bots: %d is not from 0 to %d, for %s has at most %d seats", c.Bots, max(room, 0), c.Game, most)
 	}
@@ -172,7 +176,7 @@ func (c *simCommand) start() (*box.Start, error) {
 	if _, _, err := t.Begin(full); err != nil {
 		return nil, inWords(err, t, h)
 	}
-	return &box.Start{Header: h, Bots: c.Bots, Teach: c.Teach}, nil
+	return &box.Start{Header: h, Bots: c.Bots, Teach: c.Teach, Name: c.Name}, nil
 }
 
 // maxName is how many bytes a name may have, as on the page.

@@ -22,7 +22,7 @@ func (t *Table) Name() string { return t.name }
 // is an [*engine.Refusal] or a [*JournalError], and changes nothing.
 func (t *Table) SetName(now time.Duration, name string) error {
 	t.see(now)
-	if err := checkName(name); err != nil {
+	if err := CheckName(name); err != nil {
 		return err
 	}
 	if name == t.name {
@@ -44,8 +44,8 @@ func nameLine(r engine.Roster, name string) []byte {
 	return appendOwn(nil, r, engine.Table, `,"do":"name","name":`+string(quoted)+`}`)
 }
 
-// checkName returns what is wrong with the name of a play.
-func checkName(name string) error {
+// CheckName returns what is wrong with the name of a play: an [*engine.Refusal], or nil.
+func CheckName(name string) error {
 	normal, number := engine.NormalName(name), true
 	for _, r := range normal {
 		number = number && '0' <= r && r <= '9'
@@ -68,7 +68,7 @@ func (t *Table) replayName(f *engine.Fields) error {
 	if err := f.Done(); err != nil {
 		return err
 	}
-	if err := checkName(name); err != nil {
+	if err := CheckName(name); err != nil {
 		return err
 	}
 	t.name = name

@@ -52,7 +52,7 @@ func New(t *engine.Title, h engine.Header, o Options) (*Table, []engine.Cue, err
 		return nil, nil, err
 	}
 	if o.Name != "" {
-		if err := checkName(o.Name); err != nil {
+		if err := CheckName(o.Name); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -35,6 +35,9 @@ type (
 		Teach bool
 		// Bots is how many players the box adds to the seats of the header and plays for.
 		Bots int
+		// Name is what people call the play, as they typed it; "": what the box calls it, where
+		// plays of the title have names.
+		Name string
 
 		again bool // the people of the last play again: nothing to remember
 	}
@@ -87,14 +90,21 @@ func (c Start) do(k *Console) error {
 	if err := t.Check(h); err != nil {
 		return k.refused(err)
 	}
+	name, err := k.playName(t, c.Name)
+	if err != nil {
+		return k.refused(err)
+	}
 	j, err := k.newJournal()
 	if err != nil {
 		return k.refused(err)
 	}
-	play, cues, err := table.New(t, h, k.tableOptions(j))
+	o := k.tableOptions(j)
+	o.Name = name
+	play, cues, err := table.New(t, h, o)
 	if err != nil {
 		return k.refused(err)
 	}
+	k.playNames = append(k.playNames, name)
 	k.sit(play)
 	for seat, pod := range c.Pods {
 		k.seating.move(engine.Seat(seat), int(pod))

@@ -43,7 +43,7 @@ func (s *state) desk(l lang.Lang) Desk {
 	if s.over && !running {
 		d.State, d.Record = "over", true
 	}
-	d.Game, d.GameTitle = s.t.Title().ID, s.word(l, "game.title")
+	d.Game, d.GameTitle, d.Name = s.t.Title().ID, s.word(l, "game.title"), s.t.Name()
 	if p := s.t.View(engine.Public).Phase; p != "" && !running {
 		d.Phase = s.word(l, "phase."+p)
 	}
@@ -124,6 +124,9 @@ func (s *state) deskLines(l lang.Lang, lines []engine.Line) []DeskLine {
 func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 	book := s.books[t.ID]
 	d := DeskTitle{ID: t.ID, Title: book.Word(l, "game.title"), Min: t.MinSeats, Max: t.MaxSeats, Teaches: t.Lesson != nil, Options: []DeskOption{}, Seats: []string{}}
+	if t.Campaign {
+		d.Name = s.freshName(l)
+	}
 	last := s.last(t)
 	d.Seats, d.Bots = append(d.Seats, last.Seats...), last.Bots
 	for _, o := range t.Options {

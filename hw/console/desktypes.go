@@ -13,6 +13,7 @@ type Desk struct {
 	Lang      string    `json:"lang"`      // language of the texts
 	Game      string    `json:"game"`      // word of the title, "" in the menu
 	GameTitle string    `json:"gameTitle"` // its name
+	Name      string    `json:"name"`      // what people call the play; "" nothing
 	Phase     string    `json:"phase"`     // name of the phase
 	Paused    bool      `json:"paused"`
 	Lesson    string    `json:"lesson"`  // what is being explained, until it is no longer paused; "" nothing
@@ -118,6 +119,7 @@ type DeskChoice struct {
 type DeskPlay struct {
 	ID    string   `json:"id"`    // what [GoOn] takes
 	Game  string   `json:"game"`  // name of the title; "" where that is not known
+	Name  string   `json:"name"`  // what people call the play; "" nothing
 	Seats []string `json:"seats"` // names of the players
 	Begun string   `json:"begun"` // when it began, as an RFC 3339 time; "" where that is not known
 	Moves int      `json:"moves"` // how far it is
@@ -143,6 +145,7 @@ type DeskTitle struct {
 	Options []DeskOption `json:"options"`
 	Seats   []string     `json:"seats"` // who played it last; none if that is not known
 	Bots    int          `json:"bots"`  // how many bots played then
+	Name    string       `json:"name"`  // what a play is called unless people say otherwise; "" where plays have no names
 	// Tools can be begun at once, those that were used last first.
 	Tools []DeskTool `json:"tools,omitempty"`
 }

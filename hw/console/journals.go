@@ -43,7 +43,9 @@ func (k *Console) findPlays() {
 		k.log.Error("journals", "error", err)
 		return
 	}
+	k.playNames = nil
 	for _, e := range all {
+		k.playNames = append(k.playNames, e.Name)
 		if e.Over && e.Title != nil && e.State == table.JournalWhole {
 			k.past = append(k.past, pastPlay{title: e.Title, began: e.Began, entry: &e})
 		}
@@ -56,6 +58,35 @@ func (k *Console) findPlays() {
 		}
 		k.plays = append(k.plays, e)
 	}
+}
+
+// playName returns what a play that begins is called: as people typed it, or "" for what the box
+// calls it. An error says that another play has the name.
+func (k *Console) playName(t *engine.Title, typed string) (string, error) {
+	name := engine.NormalName(typed)
+	switch {
+	case name == "" && t.Campaign:
+		return k.freshName(k.lang), nil
+	case name == "":
+		return "", nil
+	case k.nameTaken(name):
+		return "", engine.Refuse("", engine.Say("refuse.name_taken").Thing(name))
+	}
+	return name, table.CheckName(name)
+}
+
+// freshName returns a name that no play has.
+func (s *state) freshName(l lang.Lang) string {
+	for n := 1; ; n++ {
+		if name := s.base.Text(l, nil, engine.Say("ui.campaign").Number(n)); !s.nameTaken(name) {
+			return name
+		}
+	}
+}
+
+// nameTaken reports whether a play has the name, or one that looks like it.
+func (s *state) nameTaken(name string) bool {
+	return slices.ContainsFunc(s.playNames, func(other string) bool { return engine.Alike(other, name) })
 }
 
 // Resumable reports whether there is a play to go on with.
@@ -103,6 +134,9 @@ func goesOn(i int, e *table.Entry) label {
 			return w.word(l, "ui.go_on_some")
 		}
 		what := w.books[e.Title.ID].Word(l, "game.title")
+		if e.Name != "" {
+			what = apart(l, e.Name)
+		}
 		text := w.base.Text(l, nil, engine.Say("ui.go_on").Thing(what).Number(len(e.Seats)))
 		if i > 0 {
 			text = w.base.Text(l, nil, engine.Say("ui.go_on_older").Thing(what).Thing(day(l, e.Began)).Number(e.Moves))
@@ -126,7 +160,7 @@ func day(l lang.Lang, t time.Time) string {
 // deskPlay returns a play as a page lists it.
 func (s *state) deskPlay(i int, l lang.Lang) DeskPlay {
 	e := &s.plays[i]
-	d := DeskPlay{ID: playID(e), Seats: e.Seats, Moves: e.Moves, Text: goesOn(i, e)(s.words, l)}
+	d := DeskPlay{ID: playID(e), Name: e.Name, Seats: e.Seats, Moves: e.Moves, Text: goesOn(i, e)(s.words, l)}
 	if e.Title != nil {
 		d.Game = s.books[e.Title.ID].Word(l, "game.title")
 	}

@@ -262,16 +262,45 @@ func (k *Console) nameMenu(s setup, i int) *menu {
 		}
 		m.add(names(p.Name), openMenu(func(k *Console) *menu { return k.beginMenu(s.called(i, p.Name), i+1) }))
 	}
-	m.add(says("ui.new_name"), openMenu(func(k *Console) *menu { return k.spellMenu(s, i, nil, 0) }))
+	m.add(says("ui.new_name"), openMenu(func(k *Console) *menu { return k.spellMenu(s.spellPlayer(i), nil, 0) }))
 	m.add(says("ui.back"), openMenu(func(k *Console) *menu { return k.beginMenu(s, i+1) }))
 	return m
 }
 
+// A spelling is what becomes of a name that is spelled at the panel.
+type spelling struct {
+	taken func(k *Console, name string) bool
+	done  func(k *Console, name string) *menu
+	back  func(k *Console) *menu
+}
+
+// spellPlayer spells the name of player i.
+func (s setup) spellPlayer(i int) spelling {
+	return spelling{
+		taken: func(_ *Console, name string) bool { return slices.Contains(s.seats, name) },
+		done:  func(k *Console, name string) *menu { return k.beginMenu(s.called(i, name), i+1) },
+		back:  func(k *Console) *menu { return k.nameMenu(s, i) },
+	}
+}
+
+// spellName spells the name of the play, which is entry sel of the menu that begins it.
+func (s setup) spellName(sel int) spelling {
+	return spelling{
+		taken: func(k *Console, name string) bool { return k.nameTaken(name) },
+		done: func(k *Console, name string) *menu {
+			named := s
+			named.name = name
+			return k.beginMenu(named, sel)
+		},
+		back: func(k *Console) *menu { return k.beginMenu(s, sel) },
+	}
+}
+
 // spellMenu spells a name, letter by letter.
-func (k *Console) spellMenu(s setup, i int, typed []rune, sel int) *menu {
+func (k *Console) spellMenu(s spelling, typed []rune, sel int) *menu {
 	m := &menu{heading: names(string(typed) + "_"), sel: sel}
 	next := func(typed []rune, sel int) openMenu {
-		return func(k *Console) *menu { return k.spellMenu(s, i, typed, sel) }
+		return func(k *Console) *menu { return k.spellMenu(s, typed, sel) }
 	}
 	letters := k.mainLang.Letters()
 	for at, r := range letters {
@@ -284,10 +313,10 @@ func (k *Console) spellMenu(s setup, i int, typed []rune, sel int) *menu {
 		m.add(says("ui.space"), next(append(slices.Clip(typed), ' '), 0))
 		m.add(says("ui.erase"), next(typed[:len(typed)-1], len(letters)+1))
 	}
-	if name := engine.NormalName(string(typed)); name != "" && !slices.Contains(s.seats, name) {
-		m.add(says("ui.done"), openMenu(func(k *Console) *menu { return k.beginMenu(s.called(i, name), i+1) }))
+	if name := engine.NormalName(string(typed)); name != "" && !s.taken(k, name) {
+		m.add(says("ui.done"), openMenu(func(k *Console) *menu { return s.done(k, name) }))
 	}
-	m.add(says("ui.back"), openMenu(func(k *Console) *menu { return k.nameMenu(s, i) }))
+	m.add(says("ui.back"), openMenu(s.back))
 	m.sel = min(m.sel, len(m.items)-1)
 	return m
 }

@@ -154,6 +154,9 @@ func (p *pastPlay) table(k *Console) (*table.Table, error) {
 // name tells the play from others: its game, and when it began.
 func (p *pastPlay) name(w *words, l lang.Lang) string {
 	title := w.books[p.title.ID].Word(l, "game.title")
+	if p.entry != nil && p.entry.Name != "" {
+		title = apart(l, p.entry.Name)
+	}
 	if p.began.IsZero() {
 		return title
 	}

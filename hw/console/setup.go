@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 type setup struct {
 	title   *engine.Title
 	seats   engine.Roster
+	name    string   // what people call the play; "": what the box calls it
 	teach   bool     // as a first game, explained
 	bots    int      // how many more play, played for by the box
 	pods    []hw.Pod // where the seats sit; nil: player i at pod i
@@ -181,6 +183,12 @@ func (k *Console) beginMenu(s setup, sel int) *menu {
 		m.add(func(_ *words, l lang.Lang) string { return l.Number(i+1) + "  " + name },
 			openMenu(func(k *Console) *menu { return k.nameMenu(s, i) }))
 	}
+	if s.title.Campaign {
+		called := cmp.Or(s.name, k.freshName(k.lang))
+		m.add(func(w *words, l lang.Lang) string {
+			return w.base.Text(l, nil, engine.Say("ui.called").Thing(apart(l, called)))
+		}, openMenu(func(k *Console) *menu { return k.spellMenu(s.spellName(len(m.items)-2), nil, 0) }))
+	}
 	m.add(says("ui.back"), backToStart())
 	return m
 }
@@ -216,6 +224,6 @@ func (s *setup) start() Start {
 	}
 	return Start{
 		Header:   engine.Header{Game: s.title.ID, Seats: s.seats, Options: options},
-		DrawSeed: true, Pods: s.pods, Bots: s.bots, Teach: s.teach,
+		DrawSeed: true, Pods: s.pods, Bots: s.bots, Teach: s.teach, Name: s.name,
 	}
 }

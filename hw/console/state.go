@@ -25,24 +25,25 @@ type state struct {
 	over   bool
 	scene  engine.Scene // what the public sees; it lags behind the game while cues are called
 
-	caller   caller
-	replies  replies
-	seating  seating
-	atPods   engine.SeatSet // for whom a button of a pod was pressed in this play
-	menu     *menu
-	invite   Invite
-	knockAt  time.Duration // when the next knock may be said aloud
-	standIn  standIn
-	peek     peek
-	notes    []note // by seat: what only that seat is told
-	wrong    refusal
-	typed    typed
-	lessons  lessons
-	missed   engine.SeatSet // whose time has run out, and for whom the panel may answer
-	plays    []table.Entry  // what can be gone on with, the newest first
-	past     []pastPlay     // what is over, the newest first
-	settings settings
-	noDisk   bool // the journal could not be written last
+	caller    caller
+	replies   replies
+	seating   seating
+	atPods    engine.SeatSet // for whom a button of a pod was pressed in this play
+	menu      *menu
+	invite    Invite
+	knockAt   time.Duration // when the next knock may be said aloud
+	standIn   standIn
+	peek      peek
+	notes     []note // by seat: what only that seat is told
+	wrong     refusal
+	typed     typed
+	lessons   lessons
+	missed    engine.SeatSet // whose time has run out, and for whom the panel may answer
+	plays     []table.Entry  // what can be gone on with, the newest first
+	past      []pastPlay     // what is over, the newest first
+	playNames []string       // the names of plays, which no other play gets
+	settings  settings
+	noDisk    bool // the journal could not be written last
 
 	lang     lang.Lang // of the voice
 	mainLang lang.Lang

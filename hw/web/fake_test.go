@@ -102,6 +102,9 @@ func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
 		if c.Teach {
 			line += ", teach"
 		}
+		if c.Name != "" {
+			line += ", called " + c.Name
+		}
 	case box.Type:
 		line += " " + string(c.Line)
 	default:

@@ -57,7 +57,7 @@ var requests = map[string]struct {
 	"lang":        {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return pageLang{l}, err }},
 	"voice":       {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return box.SetLang{Lang: l}, err }},
 	"type":        {[]string{"line"}, func(r request, _ int) (any, error) { return box.Type{Line: r.Line}, nil }},
-	"start":       {[]string{"game", "seats", "options", "bots", "teach"}, readStart},
+	"start":       {[]string{"game", "seats", "options", "bots", "teach", "name"}, readStart},
 	"pause":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Pause{On: r.On}, nil }},
 	"undo":        {nil, func(request, int) (any, error) { return box.Undo{}, nil }},
 	"undo_cancel": {nil, func(request, int) (any, error) { return box.CancelUndo{}, nil }},
@@ -182,12 +182,15 @@ func readStart(r request, _ int) (any, error) {
 			return nil, fmt.Errorf("seat %d: a name may have at most %d bytes", i+1, maxName)
 		}
 	}
+	if len(r.Name) > maxName {
+		return nil, fmt.Errorf("name: it may have at most %d bytes", maxName)
+	}
 	if r.Bots < 0 || r.Bots > maxSeats {
 		return nil, fmt.Errorf("%d bots: there are 0 to %d", r.Bots, maxSeats)
 	}
 	return box.Start{
 		Header:   engine.Header{Game: r.Game, Seats: r.Seats, Options: r.Options},
-		DrawSeed: true, Bots: r.Bots, Teach: r.Teach,
+		DrawSeed: true, Bots: r.Bots, Teach: r.Teach, Name: r.Name,
 	}, nil
 }
 

@@ -81,7 +81,7 @@ export class Sheet {
     for (const k of this.#drafts.keys()) if (!still.has(k)) this.#drafts.delete(k);
     put($('s-notice'), [l, desk.error, desk.rule, desk.undo, desk.missing, desk.typed], () => [this.#missing(), this.#refusal(), this.#typedFor(), this.#consent()]);
     put($('s-lesson'), [l, desk.lesson], () => this.#lesson());
-    put($('s-head'), [l, desk.state, desk.gameTitle, desk.phase, desk.heading, desk.paused && !desk.lesson, desk.seconds], () => this.#head());
+    put($('s-head'), [l, desk.state, desk.gameTitle, desk.name, desk.phase, desk.heading, desk.paused && !desk.lesson, desk.seconds], () => this.#head());
     put($('s-resume'), [l, desk.state, desk.plays], () => this.#resume());
     const asked = desk.sheets.filter((a) => !a.optional);
     const offered = desk.sheets.filter((a) => a.optional);
@@ -161,7 +161,7 @@ export class Sheet {
     const d = this.desk;
     if (d.state === 'menu') return el('h2', { class: 'title' }, say('menu.title'));
     return el('div', { class: 'heading' },
-      el('p', { class: 'game' }, d.gameTitle),
+      el('p', { class: 'game' }, d.gameTitle, d.name ? ' · ' : null, d.name ? el('bdi', {}, d.name) : null),
       el('h2', { class: 'title' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
       d.state === 'play' && d.phase && !d.heading?.includes(d.phase) ? el('p', { class: 'phase' }, d.phase) : null,
       d.seconds >= 0 ? el('p', { class: 'phase', id: 'seconds' }, say('seconds', { n: d.seconds })) : null,
@@ -177,7 +177,7 @@ export class Sheet {
     const play = (p, i) => {
       const told = [p.begun && date(p.begun), p.moves ? say('resume.moves', { n: p.moves }) : ''].filter(Boolean);
       return el('li', { class: 'play' },
-        el('p', { id: `play-${i}`, dir: 'auto' }, el('b', {}, p.game || p.text), p.game ? el('span', { class: 'when' }, ...told.flatMap((x, j) => [j ? ' · ' : '', el('span', {}, x)])) : null),
+        el('p', { id: `play-${i}`, dir: 'auto' }, el('b', {}, p.name || p.game || p.text), p.name ? el('span', { class: 'when' }, p.game) : null, p.game ? el('span', { class: 'when' }, ...told.flatMap((x, j) => [j ? ' · ' : '', el('span', {}, x)])) : null),
         p.seats.length ? el('p', { class: 'at', dir: 'auto' }, list(p.seats)) : null,
         p.warning ? el('p', { class: 'wrong', dir: 'auto' }, p.warning) : null,
         el('button', {
@@ -470,6 +470,11 @@ export class Sheet {
         teach.addEventListener('change', () => { s.teach = teach.checked; });
         fresh.push(el('label', { class: 'row teach' }, el('span', {}, el('b', {}, say('menu.teach')), el('small', {}, say('menu.teach_what'))), teach));
       }
+      if (t.name) {
+        const called = el('input', { type: 'text', id: 'called', value: s.called ?? t.name, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto' });
+        called.addEventListener('input', () => { s.called = called.value; });
+        fresh.push(el('label', { class: 'row called' }, el('span', {}, el('b', {}, say('menu.called')), el('small', {}, say('menu.called_what'))), called));
+      }
       const opts = t.options.map((o) => this.#option(o, s));
       if (opts.some(Boolean)) fresh.push(el('fieldset', { class: 'options' }, el('legend', {}, say('menu.options')), ...opts));
       refill(box, fresh);
@@ -483,7 +488,7 @@ export class Sheet {
         if (o.kind === 'seat' && options[o.key] !== undefined) options[o.key] = tidy(s.names[options[o.key]] ?? '');
         if (options[o.key] === undefined) delete options[o.key];
       }
-      this.send({ t: 'start', game: s.game, seats: s.names.map(tidy), options, bots: s.bots, teach: s.teach && !!title().teaches });
+      this.send({ t: 'start', game: s.game, seats: s.names.map(tidy), options, bots: s.bots, teach: s.teach && !!title().teaches, name: title().name ? tidy(s.called ?? '') : '' });
     });
     draw();
     return box;
@@ -497,7 +502,7 @@ export class Sheet {
     const begin = (tool) => {
       const names = s.names.map(tidy);
       if (names.length + s.bots < t.min) $('wrong').textContent = say('menu.few', { n: t.min });
-      else this.send({ t: 'start', game: t.id, seats: names, options: tool.options, bots: s.bots, teach: false });
+      else this.send({ t: 'start', game: t.id, seats: names, options: tool.options, bots: s.bots, teach: false, name: '' });
     };
     const all = t.tools.map((x) => el('button', { class: 'pen', type: 'button', id: `tool-${x.word}`, onclick: () => begin(x) }, x.label));
     return el('fieldset', { class: 'toolbox' }, el('legend', {}, say('menu.tools')),
