@@ -316,7 +316,7 @@ func TestTableOnThePage(t *testing.T) {
 	click(".refusal summary")
 	assert.Greater(t, len(ask[string](ctx, t, `document.querySelector('.refusal blockquote').textContent`)), 20)
 	picture(ctx, t, "game-refusal")
-	p.send(`{"t":"start","game":"naro","seats":["A","B","C"],"options":{},"bots":0,"teach":false,"name":""}`)
+	p.send(`{"t":"start","game":"naro","seats":["A","B","C"],"options":{},"bots":0,"teach":false}`)
 	p.until("error")
 
 	// All four load and aim. Then the last aim is taken back, with the consent of all, for all

@@ -57,7 +57,7 @@ var requests = map[string]struct {
 	"lang":        {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return pageLang{l}, err }},
 	"voice":       {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return box.SetLang{Lang: l}, err }},
 	"type":        {[]string{"line"}, func(r request, _ int) (any, error) { return box.Type{Line: r.Line}, nil }},
-	"start":       {[]string{"game", "seats", "options", "bots", "teach", "name"}, readStart},
+	"start":       {[]string{"game", "seats", "options", "bots", "teach"}, readStart},
 	"pause":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Pause{On: r.On}, nil }},
 	"undo":        {nil, func(request, int) (any, error) { return box.Undo{}, nil }},
 	"undo_cancel": {nil, func(request, int) (any, error) { return box.CancelUndo{}, nil }},
@@ -104,13 +104,17 @@ func parse(data []byte, pods int) (any, error) {
 	if _, named := given["t"]; !ok || !named {
 		return nil, fmt.Errorf("t: there is no message %q", r.T)
 	}
+	want := len(q.fields) + 1
+	if _, ok := given["name"]; ok && r.T == "start" {
+		want++ // that of a campaign
+	}
 	// Field names match whatever their case, so it is the exact spelling that is looked for.
 	for _, f := range q.fields {
 		if v, ok := given[f]; !ok || string(v) == "null" {
 			return nil, fmt.Errorf("%s: %q is missing", r.T, f)
 		}
 	}
-	if len(given) != len(q.fields)+1 {
+	if len(given) != want {
 		return nil, fmt.Errorf("%s: it has the fields %v and no others", r.T, q.fields)
 	}
 	m, err := q.read(r, pods)

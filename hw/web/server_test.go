@@ -403,7 +403,7 @@ func TestRequests(t *testing.T) {
 		`{"t":"press","pod":-1,"button":"OK","down":true}`, `{"t":"press","pod":-1,"button":"OK","down":true}`,
 		`{"t":"press","pod":-1,"button":"OK","down":false}`, `{"t":"press","pod":0,"button":"B","down":false}`,
 		`{"t":"type","line":{"seat":"table","do":"loot"}}`,
-		`{"t":"start","game":"naro","seats":["آوا","B"],"options":{"powers":true},"bots":0,"teach":false,"name":""}`,
+		`{"t":"start","game":"naro","seats":["آوا","B"],"options":{"powers":true},"bots":0,"teach":false}`,
 		`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":3,"teach":true,"name":"War"}`,
 		`{"t":"pause","on":true}`, `{"t":"undo"}`, `{"t":"undo_cancel"}`, `{"t":"go_on","play":""}`, `{"t":"leave"}`, `{"t":"stop"}`, `{"t":"voice","lang":"fa"}`, `{"t":"sit","seat":11,"pod":1}`, `{"t":"seat_lang","seat":0,"lang":""}`, `{"t":"seat_lang","seat":0,"lang":"it"}`, `{"t":"forget","name":"Ava"}`, `{"t":"attend","here":[0,11]}`,
 		`{"t":"teach","on":false}`, `{"t":"rematch"}`,
@@ -438,14 +438,14 @@ var rubbish = []string{
 	`{"t":"seat_lang","seat":16,"lang":"it"}`, `{"t":"seat_lang","seat":0,"lang":"xx"}`, `{"t":"attend","here":[16]}`, `{"t":"attend","here":[-1]}`, `{"t":"attend"}`, `{"t":"sit","seat":-1,"pod":0}`, `{"t":"sit","seat":16,"pod":0}`, `{"t":"sit","seat":0,"pod":2}`, `{"t":"sit","seat":0}`,
 	`{"t":"teach"}`, `{"t":"rematch","on":true}`,
 	`{"t":"look","pod":-1,"on":true}`, `{"t":"lang","lang":"de"}`, `{"t":"voice","lang":""}`,
-	`{"t":"start","game":"naro","seats":null,"options":{},"bots":0,"teach":false,"name":""}`, `{"t":"type","line":null}`,
-	`{"t":"start","game":"naro","seats":["` + strings.Repeat("x", 65) + `"],"options":{},"bots":0,"teach":false,"name":""}`,
-	`{"t":"start","game":"naro","seats":[` + strings.Repeat(`"x",`, 16) + `"x"],"options":{},"bots":0,"teach":false,"name":""}`,
+	`{"t":"start","game":"naro","seats":null,"options":{},"bots":0,"teach":false}`, `{"t":"type","line":null}`,
+	`{"t":"start","game":"naro","seats":["` + strings.Repeat("x", 65) + `"],"options":{},"bots":0,"teach":false}`,
+	`{"t":"start","game":"naro","seats":[` + strings.Repeat(`"x",`, 16) + `"x"],"options":{},"bots":0,"teach":false}`,
 	`{"t":"start","game":"naro","seats":["Ava"],"options":{}}`,
 	`{"t":"start","game":"khandan","seats":["Ava"],"options":{},"bots":0,"teach":false,"name":"` + strings.Repeat("x", 65) + `"}`,
-	`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":-1,"teach":false,"name":""}`,
-	`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":17,"teach":false,"name":""}`,
-	`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":1,"teach":1,"name":""}`,
+	`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":-1,"teach":false}`,
+	`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":17,"teach":false}`,
+	`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":1,"teach":1}`,
 	"{\"t\":\"\xff\"}", strings.Repeat("[", 30000),
 }
 
@@ -537,7 +537,7 @@ func FuzzMessage(f *testing.F) {
 		f.Add([]byte(m))
 	}
 	f.Add([]byte(`{"t":"press","pod":1,"button":"A","down":true}`))
-	f.Add([]byte(`{"t":"start","game":"naro","seats":["Ava"],"options":{"powers":true},"bots":0,"teach":false,"name":""}`))
+	f.Add([]byte(`{"t":"start","game":"naro","seats":["Ava"],"options":{"powers":true},"bots":0,"teach":false}`))
 	f.Add([]byte(`{"t":"look","pod":0,"on":true}`))
 	b := newFakeBox(2)
 	b.scene = func(lang.Lang) box.Desk { return box.Desk{} }

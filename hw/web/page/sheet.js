@@ -488,7 +488,7 @@ export class Sheet {
         if (o.kind === 'seat' && options[o.key] !== undefined) options[o.key] = tidy(s.names[options[o.key]] ?? '');
         if (options[o.key] === undefined) delete options[o.key];
       }
-      this.send({ t: 'start', game: s.game, seats: s.names.map(tidy), options, bots: s.bots, teach: s.teach && !!title().teaches, name: title().name ? tidy(s.called ?? '') : '' });
+      this.send({ t: 'start', game: s.game, seats: s.names.map(tidy), options, bots: s.bots, teach: s.teach && !!title().teaches, ...(title().name ? { name: tidy(s.called ?? '') } : {}) });
     });
     draw();
     return box;
@@ -502,7 +502,7 @@ export class Sheet {
     const begin = (tool) => {
       const names = s.names.map(tidy);
       if (names.length + s.bots < t.min) $('wrong').textContent = say('menu.few', { n: t.min });
-      else this.send({ t: 'start', game: t.id, seats: names, options: tool.options, bots: s.bots, teach: false, name: '' });
+      else this.send({ t: 'start', game: t.id, seats: names, options: tool.options, bots: s.bots, teach: false });
     };
     const all = t.tools.map((x) => el('button', { class: 'pen', type: 'button', id: `tool-${x.word}`, onclick: () => begin(x) }, x.label));
     return el('fieldset', { class: 'toolbox' }, el('legend', {}, say('menu.tools')),
