@@ -3,6 +3,7 @@
 //
 //	consigliere sim                     the whole box in a simulator
 //	consigliere run                     the box on a Pi
+//	consigliere hotspot                 a Wi-Fi for phones, where there is no other
 //	consigliere doctor                  checks a box part by part
 //	consigliere wiring                  what is wired to what
 //	consigliere voice list              what can be recorded for the box to say
@@ -42,6 +43,7 @@ import (
 type program struct {
 	Sim       simCommand       `cmd:"" help:"Run the whole box in a simulator."`
 	Run       runCommand       `cmd:"" help:"Run the box on a Raspberry Pi."`
+	Hotspot   hotspotCommand   `cmd:"" help:"Make a Wi-Fi for phones where there is no other."`
 	Doctor    doctorCommand    `cmd:"" help:"Check a box part by part."`
 	Dice      diceCommand      `cmd:"" help:"Read the dice in pictures of the tray."`
 	Games     gamesCommand     `cmd:"" help:"List the games, their seats and options."`

@@ -14,7 +14,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"consigliere": main})
+	testscript.Main(m, map[string]func(){"consigliere": main, "nmcli": fakeNmcli})
 }
 
 // TestScript runs the dialogues at a terminal in testdata.

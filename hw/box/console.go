@@ -97,6 +97,7 @@ type (
 	Forget      = console.Forget
 	Invite      = console.Invite
 	Knock       = console.Knock
+	WiFi        = console.WiFi
 )
 
 // The commands of a phone; see there.

@@ -17,11 +17,18 @@ type Invite struct {
 	Served  bool     // there is a page for phones
 	Address string   // of the page, in letters; "" while the box is in no network
 	Rows    []string // the modules of the QR code, "1" for a dark one
+	WiFi    *WiFi    // that the box makes itself, for phones where there is no other; nil for none
 	Phones  []string // the names that have a phone
 	Knocks  []Knock  // the oldest first
 	// Let and Out answer a knock and put a phone out. They must not wait.
 	Let func(id int, yes bool)
 	Out func(name string)
+}
+
+// A WiFi is a network that phones join before they find the page.
+type WiFi struct {
+	Name, Password string
+	Rows           []string // the modules of its QR code
 }
 
 // A Knock is a phone that waits to be let in as the player of a name.
@@ -45,6 +52,8 @@ func (c Invite) do(k *Console) error {
 	}
 	switch {
 	case k.menu == nil:
+	case k.menu.wifi && c.WiFi == nil:
+		k.setMenu(k.phonesMenu())
 	case k.menu.invites != nil: // it is being shown
 		k.menu.invites = &c
 	case k.menu.phones:
@@ -89,12 +98,18 @@ func (k *Console) phonesMenu() *menu {
 		q := about("ui.let_in", n.Name)
 		m.add(q, sure(q, func() { c.Let(n.ID, true) }, func() { c.Let(n.ID, false) }))
 	}
-	m.add(says("ui.join_code"), openMenu(func(k *Console) *menu {
-		invite := k.invite
-		n := &menu{heading: says("ui.phones"), invites: &invite}
-		n.add(says("ui.back"), openMenu((*Console).phonesMenu))
-		return n
-	}))
+	code := func(wifi bool) func(k *Console) *menu {
+		return func(k *Console) *menu {
+			invite := k.invite
+			n := &menu{heading: says("ui.phones"), invites: &invite, wifi: wifi}
+			n.add(says("ui.back"), openMenu((*Console).phonesMenu))
+			return n
+		}
+	}
+	if c.WiFi != nil {
+		m.add(says("ui.wifi_code"), openMenu(code(true)))
+	}
+	m.add(says("ui.join_code"), openMenu(code(false)))
 	for _, name := range c.Phones {
 		m.add(names(name), sure(about("ui.put_out", name), func() { c.Out(name) }, func() {}))
 	}
@@ -143,12 +158,39 @@ func (c *Invite) page(w *words, l lang.Lang) *screen.Page {
 		host = u.Host
 	}
 	for _, part := range breakAddress(host) {
-		if l.RightToLeft() {
-			part = "\u200e" + part + "\u200e" // its dots and colon stay where they are
-		}
-		p.Lines = append(p.Lines, screen.Line{Text: part})
+		p.Lines = append(p.Lines, screen.Line{Text: ltr(l, part)}) // its dots and colon stay where they are
 	}
 	return p
+}
+
+// page shows the QR code, and what people type who have no camera.
+func (c *WiFi) page(l lang.Lang) *screen.Page {
+	p := &screen.Page{Code: c.Rows, Lines: []screen.Line{{Text: ltr(l, c.Name)}}}
+	for _, part := range breakWord(c.Password) {
+		p.Lines = append(p.Lines, screen.Line{Text: ltr(l, part)})
+	}
+	return p
+}
+
+// ltr keeps what is written from left to right as it is.
+func ltr(l lang.Lang, s string) string {
+	if l.RightToLeft() {
+		return "\u200e" + s + "\u200e"
+	}
+	return s
+}
+
+// breakWord breaks a word behind its hyphens, into pieces of a few letters.
+func breakWord(s string) []string {
+	var lines []string
+	for part := range strings.SplitAfterSeq(s, "-") {
+		if n := len(lines); n > 0 && len(lines[n-1])+len(part) <= 9 {
+			lines[n-1] += part
+		} else {
+			lines = append(lines, part)
+		}
+	}
+	return lines
 }
 
 // breakAddress breaks an address where it may be broken, into pieces of a few letters.

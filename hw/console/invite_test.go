@@ -47,6 +47,17 @@ func TestInvite(t *testing.T) {
 	assert.Contains(t, list(), "no network")
 	p.Press(hw.Panel, hw.OK)
 	assert.Contains(t, list(), ">Join: the code", "back in the menu")
+
+	// A hot spot of the box has a code of its own, until it ends.
+	spot := console.Invite{Served: true, Address: "http://10.42.0.1:8018", Rows: []string{"10", "01"}, WiFi: &console.WiFi{Name: "Consigliere", Password: "bodi-mako-tuve-rilo", Rows: []string{"11", "11"}}}
+	require.NoError(t, p.Console.Do(p.Now, spot))
+	require.True(t, find("Join the Wi-Fi"), list())
+	p.Press(hw.Panel, hw.OK)
+	for _, part := range []string{"Consigliere", "bodi-", "mako-", "tuve-", "rilo"} {
+		assert.Contains(t, list(), part)
+	}
+	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true}))
+	assert.Contains(t, list(), ">Join: the code", "back in the menu")
 }
 
 // The panel's menu lets phones in and puts them out; a seat that plays at its pod lets a phone in

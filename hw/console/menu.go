@@ -22,8 +22,9 @@ type menu struct {
 	both   Command
 	start  bool // it is the first menu
 	phones bool // it is the menu of phones
-	// invites: it shows how phones join.
+	// invites: it shows how phones join, or how they get into the Wi-Fi.
 	invites *Invite
+	wifi    bool
 }
 
 // A label is a text of a menu, in a language.
@@ -64,7 +65,10 @@ func (m *menu) page(w *words, l lang.Lang) *screen.Page {
 	if m.reads {
 		return m.reading(w, l)
 	}
-	if m.invites != nil {
+	switch {
+	case m.wifi:
+		return m.invites.WiFi.page(l)
+	case m.invites != nil:
 		return m.invites.page(w, l)
 	}
 	p := &screen.Page{Heading: m.heading(w, l), Foot: w.word(l, "ui.foot_list")}

@@ -46,6 +46,8 @@ func TestCode(t *testing.T) {
 				require.Equal(t, !dark, f.Lit(left+x, y), "%s: pixel %d,%d", l, x, y)
 			}
 		}
+		wifi := screen.Page{Code: rows, Lines: []screen.Line{{Text: "Consigliere"}, {Text: "bodi-"}, {Text: "mako-"}, {Text: "tuve-"}, {Text: "rilo"}}}
+		assert.Equal(t, 1, ty.Paint(hw.NewFrame(128, 64), l, &wifi), "and so is a Wi-Fi")
 		if *pngDir != "" {
 			img := image.NewGray(image.Rect(0, 0, 128*4, 64*4))
 			for y := range 64 * 4 {

@@ -37,10 +37,11 @@ type Guests struct {
 	hall   *hall
 	gate   *gate
 	rand   io.Reader
-	names  []string // of this machine
-	secure bool     // pages are served by TLS
-	kept   Register // nil where phones are not remembered
-	life   string   // another for each start of the box: turns are counted anew
+	names  []string                  // of this machine
+	secure bool                      // pages are served by TLS
+	kept   Register                  // nil where phones are not remembered
+	owns   func(address string) bool // an address is one of this machine
+	life   string                    // another for each start of the box: turns are counted anew
 	ctx    context.Context
 	stop   context.CancelFunc
 	wires  sync.WaitGroup
@@ -55,6 +56,7 @@ type Guests struct {
 	watchers map[chan struct{}]bool // panels, which are told when phones come, go and knock
 	at       net.Addr               // where the pages are served; nil before that is known
 	name     string                 // of this machine in the certificate, or ""
+	hotspot  *Hotspot               // that this machine makes; nil for none
 }
 
 // GuestOptions are the settings of [Guests].
@@ -95,7 +97,7 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 		return nil, err
 	}
 	g := &Guests{
-		box: b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), kept: o.Register, life: letters(life),
+		box: b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), owns: owns, kept: o.Register, life: letters(life),
 		beatEvery: beatEvery, frameEvery: frameEvery, watchers: map[chan struct{}]bool{},
 	}
 	if err := g.recall(); err != nil {
@@ -179,6 +181,13 @@ func (g *Guests) address() string {
 	if name != "" {
 		_, port, _ := net.SplitHostPort(at.String())
 		return scheme + net.JoinHostPort(name, port)
+	}
+	if host, port, err := net.SplitHostPort(at.String()); err == nil {
+		if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
+			if h := g.spot(); h != nil { // where the phones are that have no other network
+				return scheme + net.JoinHostPort(h.Address, port)
+			}
+		}
 	}
 	if host := reach(at); host != "" {
 		return scheme + host
@@ -355,6 +364,9 @@ func (g *Guests) invitation(p phones) box.Invite {
 			}()
 		},
 	}
+	if p.WiFi != nil {
+		i.WiFi = &box.WiFi{Name: p.WiFi.Name, Password: p.WiFi.Password, Rows: p.WiFi.Rows}
+	}
 	for _, h := range p.Phones {
 		i.Phones = append(i.Phones, h.Name)
 	}
@@ -458,7 +470,7 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 			case <-news:
 				p := g.onPanel()
 				var b []byte
-				if b, err = json.Marshal(joining{"join", p.Address, p.Rows}); err == nil {
+				if b, err = json.Marshal(joining{"join", p.Address, p.Rows, p.WiFi}); err == nil {
 					err = writeTo(ctx, conn, websocket.MessageText, b)
 				}
 			case <-ctx.Done():

@@ -13,6 +13,7 @@ type phones struct {
 	Address string       `json:"address"` // where phones find their page
 	Join    string       `json:"join"`    // the same with the code of the table
 	Rows    []string     `json:"rows"`    // of the QR code of Join: a 1 for each black module
+	WiFi    *wifi        `json:"wifi"`    // the hot spot of this machine; null for none
 	Phones  []rollHolder `json:"phones"`
 	Knocks  []rollKnock  `json:"knocks"`
 }
@@ -35,10 +36,12 @@ type joining struct {
 	T       string   `json:"t"` // "join"
 	Address string   `json:"address"`
 	Rows    []string `json:"rows"`
+	WiFi    *wifi    `json:"wifi"`
 }
 
-// qrRows returns the modules of the QR code of a text, or nil if it is too long for one.
-func qrRows(text string) []string {
+// QR returns the rows of modules of the QR code of a text, "1" for a dark one, or nil if it is too
+// long for one.
+func QR(text string) []string {
 	c, err := qr.Encode(text, qr.L)
 	if err != nil {
 		return nil
@@ -59,9 +62,9 @@ func qrRows(text string) []string {
 
 // onPanel returns what the panel shows.
 func (g *Guests) onPanel() phones {
-	p := phones{T: "phones", Address: g.address(), Join: g.Invitation()}
+	p := phones{T: "phones", Address: g.address(), Join: g.Invitation(), WiFi: g.wifi()}
 	if p.Join != "" {
-		p.Rows = qrRows(p.Join)
+		p.Rows = QR(p.Join)
 	}
 	p.Phones, p.Knocks = g.roll.list()
 	return p
@@ -76,6 +79,7 @@ func (s *Server) ShowGuests(g *Guests) {
 	s.guests = g
 	s.mux.HandleFunc("GET /screen", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, pages, "page/screen.html") })
 	s.mux.HandleFunc("GET /look", func(w http.ResponseWriter, r *http.Request) { g.look(w, r, true) })
+	s.mux.HandleFunc("POST /hotspot", s.serveHotspot)
 }
 
 // followPhones notes when there is news of phones, until ctx ends.

@@ -309,6 +309,12 @@ func TestScreenPage(t *testing.T) {
 			do(ctx, t, chromedp.Navigate(here.URL+"/screen"))
 			until(ctx, t, "it shows the code", `document.querySelector('.qr path')?.getAttribute('d').length > 1000`)
 			look("menu")
+			g.owns = func(string) bool { return true }
+			g.setHotspot(&Hotspot{Name: "Consigliere", Password: "bodi-mako-tuve-rilo", Address: "10.42.0.1"})
+			until(ctx, t, "it shows both codes", `document.querySelectorAll('.qr').length === 2`)
+			assert.Empty(t, ask[[]string](ctx, t, `[...document.querySelectorAll('.code *')].filter((e) => e.getBoundingClientRect().bottom > document.querySelector('#scene').getBoundingClientRect().bottom + 2).map((e) => e.outerHTML.slice(0, 80))`))
+			look("wifi")
+			g.setHotspot(nil)
 
 			for _, name := range cast(l)[:4] {
 				p := call(t, server.URL, invited(t, g), rand.Reader)

@@ -17,6 +17,16 @@ export function qr(rows, label) {
   return svg;
 }
 
+/** wifi is how a phone gets into the network that the box makes itself. */
+export const wifi = (w) => el('div', { class: 'code' }, el('p', {}, say('wifi.first')), qr(w.rows, say('wifi.first')),
+  el('p', { class: 'address' }, el('bdi', {}, w.name)), el('p', { class: 'address' }, ...around('wifi.password', el('bdi', { dir: 'ltr' }, w.password))));
+
+/** around returns a sentence with something in the place of its word. */
+function around(key, word) {
+  const [before, after] = say(key, { word: '\u0000' }).split('\u0000');
+  return [before, word, after];
+}
+
 let shown = false; // the code is unfolded
 
 /** hosting draws the phones into a place; m is what the box says of them. */
@@ -24,6 +34,8 @@ export function hosting(place, m, menu, send) {
   put(place, [lang(), m, menu], () => {
     if (!m) return null;
     const code = el('details', { class: 'phones' }, el('summary', { id: 'phones' }, say('phones.join')),
+      m.wifi && m.rows ? wifi(m.wifi) : null,
+      m.wifi && m.rows ? el('p', {}, say('wifi.then')) : null,
       m.rows ? qr(m.rows, say('screen.code')) : null,
       m.address ? el('p', { class: 'phase', dir: 'ltr' }, m.address) : null,
       el('p', { class: 'phase' }, say(m.address ? 'phones.how' : 'phones.none')));

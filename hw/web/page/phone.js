@@ -291,7 +291,7 @@ const marks = (names) => el('span', { class: 'marks' }, ...names.map((i) => icon
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
-    el('td', { colspan: l.seat ? null : 2, dir: 'auto' }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.text)))));
+    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), el('bdi', {}, l.text))))));
 }
 
 /** scene is what all see, in small. */

@@ -2,7 +2,7 @@
 // what the box tells, when the box tells it, and has nothing to say.
 
 import { el, icon, icons, keep, put } from './dom.js';
-import { qr } from './hosting.js';
+import { qr, wifi } from './hosting.js';
 import { lang, load, num, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -73,12 +73,12 @@ const marks = (names) => el('span', { class: 'marks' }, ...(names ?? []).map((i)
 function table(lines) {
   return el('table', {}, el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat)) : null,
-    el('td', { colspan: l.seat ? null : 2, dir: 'auto' }, marks(l.icons), l.text)))));
+    el('td', { colspan: l.seat ? null : 2 }, marks(l.icons), el('bdi', {}, l.text))))));
 }
 
 function scene() {
   if (desk.state === 'menu') {
-    return [el('h2', {}, say('screen.waits')), phones.length ? el('p', { class: 'here' }, say('screen.here')) : null,
+    return [el('h2', {}, say('screen.waits')), join?.wifi && join.rows ? el('div', { class: 'codes' }, wifi(join.wifi), code()) : null, phones.length ? el('p', { class: 'here' }, say('screen.here')) : null,
       phones.length ? el('ul', { class: 'names' }, ...phones.map((n) => el('li', {}, icon('phone'), el('bdi', {}, n)))) : null];
   }
   if (desk.reveal) return [el('h2', { dir: 'auto' }, desk.reveal.text || desk.reveal.heading), table(desk.reveal.lines ?? [])];
@@ -94,7 +94,7 @@ function scene() {
 }
 
 function side() {
-  if (desk.state === 'menu') return join ? code() : el('p', { class: 'hint' }, say('screen.hint', { where: location.host }));
+  if (desk.state === 'menu') return join ? join.wifi && join.rows ? null : code() : el('p', { class: 'hint' }, say('screen.hint', { where: location.host }));
   const out = [];
   if (desk.state === 'play') {
     out.push(el('ul', { class: 'seats' }, ...desk.seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
@@ -106,7 +106,7 @@ function side() {
 }
 
 /** code is how to join. */
-const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, qr(join.rows, say('screen.code')), el('p', {}, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address)));
+const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address)));
 
 /** fit makes the letters of the scene smaller until all of it is on the screen. */
 function fit() {
@@ -139,8 +139,8 @@ function draw() {
   $('title').textContent = desk.state === 'menu' ? 'Consigliere' : [desk.gameTitle, desk.phase !== desk.heading && desk.state === 'play' ? desk.phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
   $('seconds').textContent = desk.seconds >= 0 ? num(desk.seconds) : '';
-  document.body.classList.toggle('alone', desk.state === 'over' && !desk.groups.length && !join);
-  put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && phones], scene);
+  document.body.classList.toggle('alone', (desk.state === 'over' && !desk.groups.length && !join) || desk.state === 'menu' && !!join?.wifi && !!join.rows);
+  put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && [phones, join]], scene);
   fit();
   put($('side'), [lang(), desk.state, desk.seats, desk.groups, join], side);
   put($('said'), [said?.text, said?.lang], () => (said ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));

@@ -1,0 +1,338 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"consigliere/hw/web"
+)
+
+type hotspotCommand struct {
+	Name  string `help:"Name of the Wi-Fi." default:"Consigliere"`
+	Leave bool   `help:"Make it although the Wi-Fi of this machine is in a network, which it leaves then."`
+	Stop  bool   `help:"End it."`
+	Panel string `help:"Where the box serves its panel; it is told of the hot spot." default:"127.0.0.1:8017" placeholder:"ADDR"`
+}
+
+// Help is shown with --help.
+func (hotspotCommand) Help() string {
+	return `Makes a Wi-Fi for phones where there is no other, with NetworkManager, and prints two QR codes:
+one to join the Wi-Fi, one for the page of the box. The box shows both as well. Its password stays
+the same from one time to the next. There is no internet in it, and none is needed.
+
+Examples:
+  sudo consigliere hotspot
+  sudo consigliere hotspot --name "Game night" --leave
+  sudo consigliere hotspot --stop`
+}
+
+// hotspotID is the name of the connection in NetworkManager.
+const hotspotID = "consigliere"
+
+// Run makes the hot spot, or ends it.
+func (c *hotspotCommand) Run(s streams) error {
+	if n := len(c.Name); n == 0 || n > 32 {
+		return fmt.Errorf("--name: %q has %d bytes; the name of a Wi-Fi has 1 to 32", c.Name, n)
+	}
+	if _, err := exec.LookPath("nmcli"); err != nil {
+		return errors.New("there is no nmcli on this machine, the program of NetworkManager: sudo apt install network-manager, or let a phone or a router make the Wi-Fi")
+	}
+	ctx, stop := untilSignal()
+	defer stop()
+	if c.Stop {
+		return c.end(ctx, s)
+	}
+	spot, err := c.begin(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "The Wi-Fi %q is on. Its password: %s\n\n", spot.Name, spot.Password)
+	if err := printQR(s.out, spot.Code()); err != nil {
+		return err
+	}
+	join, err := c.tell(ctx, spot)
+	switch {
+	case err != nil:
+		fmt.Fprintf(s.out, "%v; what phones join with is on its panel when it runs, and here when you run this again.\n", err)
+		return nil
+	case join == "":
+		return errors.New(`the box serves no pages for phones; they need phones = ":8018" under [web] in its configuration, or sim --phones :8018`)
+	}
+	fmt.Fprintf(s.out, "Then, in that Wi-Fi, phones join the table at %s\n\n", join)
+	return printQR(s.out, join)
+}
+
+// begin makes the hot spot, unless it is on.
+func (c *hotspotCommand) begin(ctx context.Context) (*web.Hotspot, error) {
+	d, err := wifiDevice(ctx)
+	if err != nil {
+		return nil, err
+	}
+	spot := &web.Hotspot{Name: c.Name}
+	// That of the last time, if there was one: phones know it.
+	password, err := nmcli(ctx, "-s", "-g", "802-11-wireless-security.psk", "connection", "show", "id", hotspotID)
+	if err != nil && exitOf(err) != noSuchThing {
+		return nil, err
+	}
+	known := err == nil
+	name := ""
+	if known {
+		if name, err = nmcli(ctx, "-g", "802-11-wireless.ssid", "connection", "show", "id", hotspotID); err != nil {
+			return nil, err
+		}
+	}
+	name, spot.Password = fields(name)[0], fields(password)[0]
+	if known && (len(spot.Password) < 8 || spot.Password == "<hidden>") {
+		return nil, errRights
+	}
+	if !known {
+		spot.Password = readable()
+	}
+	if on := d.connection == hotspotID; !on || name != c.Name {
+		if d.connection != "" && !on && !c.Leave {
+			return nil, fmt.Errorf("the Wi-Fi of this machine (%s) is in the network %q: phones can join that as well; with --leave it makes a hot spot all the same, and whoever is connected to this machine through that network is cut off", d.name, d.connection)
+		}
+		if known {
+			if _, err := nmcli(ctx, "connection", "delete", "id", hotspotID); err != nil {
+				return nil, err
+			}
+		}
+		// The password is no secret of a play: everybody at the table gets it.
+		_, err := nmcli(ctx, "--wait", "40", "device", "wifi", "hotspot", "ifname", d.name, "con-name", hotspotID, "ssid", c.Name, "password", spot.Password)
+		if err != nil {
+			return nil, err
+		}
+	}
+	// It stands as 10.42.0.1/24, and there may be more than one.
+	out, err := nmcli(ctx, "-g", "IP4.ADDRESS", "device", "show", d.name)
+	if err != nil {
+		return nil, err
+	}
+	first, _, _ := strings.Cut(out, " ")
+	p, err := netip.ParsePrefix(first)
+	if err != nil {
+		return nil, fmt.Errorf("the hot spot is on, and has no address yet (%q); run this again", out)
+	}
+	spot.Address = p.Addr().String()
+	return spot, nil
+}
+
+// end ends the hot spot.
+func (c *hotspotCommand) end(ctx context.Context, s streams) error {
+	switch _, err := nmcli(ctx, "connection", "down", "id", hotspotID); {
+	case exitOf(err) == noSuchThing:
+		fmt.Fprintln(s.out, "There was no hot spot.")
+	case err != nil:
+		return err
+	default:
+		fmt.Fprintln(s.out, "The hot spot is off.")
+	}
+	_, _ = c.tell(ctx, &web.Hotspot{}) // a box that does not run needs not know
+	return nil
+}
+
+// A device is a Wi-Fi of this machine.
+type device struct {
+	name       string
+	connection string // that it is in; "" for none
+}
+
+// wifiDevice returns the Wi-Fi of this machine that does the least.
+func wifiDevice(ctx context.Context) (device, error) {
+	out, err := nmcli(ctx, "-t", "-f", "DEVICE,TYPE,STATE,CONNECTION", "device", "status")
+	if err != nil {
+		return device{}, err
+	}
+	var found *device
+	why := "this machine has no Wi-Fi"
+	for line := range strings.Lines(out) {
+		f := fields(strings.TrimSuffix(line, "\n"))
+		if len(f) < 4 || f[1] != "wifi" {
+			continue
+		}
+		switch f[2] {
+		case "unmanaged":
+			why = fmt.Sprintf("NetworkManager does not manage the Wi-Fi %s of this machine: sudo nmcli device set %[1]s managed yes", f[0])
+		case "unavailable":
+			why = fmt.Sprintf("the Wi-Fi %s of this machine is switched off: sudo nmcli radio wifi on; a Raspberry Pi wants to know its country first: sudo raspi-config, Localisation, WLAN Country", f[0])
+		default:
+			if found == nil || f[3] == "" || f[3] == hotspotID {
+				found = &device{f[0], f[3]}
+			}
+			if f[3] == hotspotID {
+				return *found, nil
+			}
+		}
+	}
+	if found == nil {
+		return device{}, errors.New(why)
+	}
+	return *found, nil
+}
+
+// fields splits a line of nmcli's terse output, where a colon in a value has a backslash.
+func fields(line string) []string {
+	f := []string{""}
+	for i := 0; i < len(line); i++ {
+		switch {
+		case line[i] == '\\' && i+1 < len(line):
+			i++
+			f[len(f)-1] += line[i : i+1]
+		case line[i] == ':':
+			f = append(f, "")
+		default:
+			f[len(f)-1] += line[i : i+1]
+		}
+	}
+	return f
+}
+
+// An nmError is what nmcli complains about.
+type nmError struct {
+	code int
+	said string
+}
+
+var errRights = errors.New("a hot spot needs more rights than you have: sudo consigliere hotspot")
+
+// What nmcli ends with, according to its manual page.
+const (
+	timedOut    = 3
+	notRunning  = 8
+	noSuchThing = 10
+)
+
+// Error says it in plain words.
+func (e *nmError) Error() string {
+	said := strings.ToLower(e.said)
+	switch {
+	case e.code == notRunning:
+		return "NetworkManager is not running: sudo systemctl start NetworkManager"
+	case strings.Contains(said, "privileges") || strings.Contains(said, "not authorized") || strings.Contains(said, "permission denied"):
+		return errRights.Error()
+	case e.code == timedOut:
+		return "the Wi-Fi of this machine took too long to become a hot spot; try again, or look at: journalctl -u NetworkManager"
+	case strings.Contains(said, "ip configuration could not be reserved"):
+		return "NetworkManager found nothing that gives phones their addresses: sudo apt install dnsmasq-base"
+	}
+	return fmt.Sprintf("nmcli: %s (%d)", strings.TrimPrefix(e.said, "Error: "), e.code)
+}
+
+// exitOf returns what nmcli ended with; 0 without an error of it.
+func exitOf(err error) int {
+	if e := (*nmError)(nil); errors.As(err, &e) {
+		return e.code
+	}
+	return 0
+}
+
+// nmcli runs the program of NetworkManager and returns what it prints.
+func nmcli(ctx context.Context, args ...string) (string, error) {
+	ctx, stop := context.WithTimeout(ctx, time.Minute)
+	defer stop()
+	cmd := exec.CommandContext(ctx, "nmcli", args...)
+	cmd.Env = append(os.Environ(), "LC_ALL=C") // its words are looked at
+	var out, complaint bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	err := cmd.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() > 0 {
+		return "", &nmError{exit.ExitCode(), strings.TrimSpace(complaint.String())}
+	}
+	if err != nil {
+		return "", fmt.Errorf("nmcli: %w", err)
+	}
+	return strings.TrimSpace(out.String()), nil
+}
+
+// tell tells the box of the hot spot, and returns how phones join; "" if it serves no phones.
+func (c *hotspotCommand) tell(ctx context.Context, spot *web.Hotspot) (join string, err error) {
+	ctx, stop := context.WithTimeout(ctx, 5*time.Second)
+	defer stop()
+	body, err := json.Marshal(spot)
+	if err != nil {
+		return "", err
+	}
+	page := "http://" + c.Panel
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, page+"/hotspot", bytes.NewReader(body))
+	if err != nil {
+		return "", fmt.Errorf("--panel: %w", err)
+	}
+	r.Header.Set("Origin", page)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return "", fmt.Errorf("no box answers at %s", c.Panel)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusMethodNotAllowed {
+		return "", nil
+	}
+	data, err := io.ReadAll(io.LimitReader(answer.Body, 1<<10))
+	if err != nil {
+		return "", fmt.Errorf("the box at %s: %w", c.Panel, err)
+	}
+	if answer.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("the box at %s: %s", c.Panel, bytes.TrimSpace(data))
+	}
+	var invited web.Invited
+	if err := json.Unmarshal(data, &invited); err != nil {
+		return "", fmt.Errorf("the box at %s: %w", c.Panel, err)
+	}
+	return invited.Join, nil
+}
+
+// readable returns a password that one can read out: four short words, of 49 bits.
+func readable() string {
+	const first, second = "bdfghkmnprstvz", "aeiou"
+	draw := func(letters string) byte {
+		for b := make([]byte, 1); ; {
+			_, _ = rand.Read(b) // it never fails
+			if n := 256 / len(letters) * len(letters); int(b[0]) < n {
+				return letters[int(b[0])%len(letters)]
+			}
+		}
+	}
+	var b []byte
+	for i := range 8 {
+		if i > 0 && i%2 == 0 {
+			b = append(b, '-')
+		}
+		b = append(b, draw(first), draw(second))
+	}
+	return string(b)
+}
+
+// printQR prints the QR code of a text, black on white whatever the terminal's colours are.
+func printQR(w io.Writer, text string) error {
+	rows := web.QR(text)
+	if rows == nil {
+		return fmt.Errorf("%q is too long for a QR code", text)
+	}
+	const margin = 2
+	size := len(rows) + 2*margin
+	dark := func(x, y int) bool {
+		x, y = x-margin, y-margin
+		return x >= 0 && y >= 0 && y < len(rows) && x < len(rows) && rows[y][x] == '1'
+	}
+	var b strings.Builder
+	for y := 0; y < size; y += 2 {
+		b.WriteString("\x1b[40;97m") // white blocks on black
+		for x := range size {
+			b.WriteString(map[[2]bool]string{{false, false}: "█", {false, true}: "▀", {true, false}: "▄", {true, true}: " "}[[2]bool{dark(x, y), dark(x, y+1)}])
+		}
+		b.WriteString("\x1b[0m\n")
+	}
+	b.WriteByte('\n')
+	_, err := io.WriteString(w, b.String())
+	return err
+}
