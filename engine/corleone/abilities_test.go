@@ -42,9 +42,19 @@ func TestJobDraw(t *testing.T) {
 		as Babak = public.job_deck 33
 		table adjust of=Babak lose=["job:unknown"]
 		= job_discard 2
-		! COR-11.12 table adjust of=Babak lose=job:loan_book   // both copies are seen
+		! COR-11.12 table adjust of=Babak lose=job:swiss_box   // its only copy lies open
 		table adjust of=Babak lose=job:river_trip              // an unknown card becomes one
 		= Babak.hand.jobs []  job_discard 3`)
+	// No copy is left for Babak if Ava named hers rightly, but a refusal would tell what she drew.
+	// What lies open counts, and she alone is told.
+	play(t, start(3), `
+		Ava thug penn_central
+		Ava use job_draw keep=loan_book discard=loan_book
+		table adjust of=Babak lose=job:loan_book
+		said adjust_of Babak, clash Ava >Ava
+		= Ava.hand.jobs ["unknown","unknown","unknown"]  job_discard 2
+		! COR-11.12 table adjust of=Chiara lose=job:loan_book   // both copies lie open
+		`)
 	// Where the box draws, the seat sees two and keeps one (COR-11.4).
 	s := play(t, `begin 3 {"chance":"box"} seed=3`)
 	v := s.Game.View(engine.Public).Public.(corleone.Status)

@@ -469,7 +469,7 @@ func (g *Game) endGame() {
 		p.notes.move(&p.purse, &Notes{p.notes[0], p.notes[1], p.notes[2], p.notes[3]})
 		for c := goodCard; c < g.cat.allyCard(); c++ {
 			for g.countOf(&p.hand, c) > 0 {
-				g.take(&p.hand, c, &g.seen)
+				g.takeOne(engine.Seat(s), c)
 				g.discard(c)
 			}
 		}

@@ -156,20 +156,17 @@ func (g *Game) items(all []engine.Item, out func(engine.Item) bool) []engine.Ite
 
 func (g *Game) tileOut(it engine.Item) bool { return g.tileUsed[g.cat.backs[it.Word]] }
 
-// askJobs asks which public jobs were laid open. The box knows jobs in hands, which nobody else
-// may learn from the list.
+// askJobs asks which public jobs were laid open.
 func (g *Game) askJobs(dst []engine.Ask) []engine.Ask {
 	n := g.emptySlots()
-	seen := g.seenFor(n)
+	seen := g.seenFor(engine.Table, n)
 	items := make([]engine.Item, 0, len(g.cat.jobs))
 	for i := range g.cat.jobs {
 		if left := int(g.cat.jobs[i].copies) - int(seen[i]); left > 0 {
 			items = append(items, engine.Item{Word: g.cat.jobs[i].id, Count: left})
 		}
 	}
-	dst = g.pick(dst, "deal_jobs", "ask.deal_jobs", "jobs", items, n)
-	dst[len(dst)-1].Parts[0].Shown = g.tab.jobItems
-	return dst
+	return g.pick(dst, "deal_jobs", "ask.deal_jobs", "jobs", items, n)
 }
 
 // askFamily asks in the family phase: which action, which ability, or which job is kept.
@@ -210,9 +207,7 @@ func (g *Game) askFamily(dst []engine.Ask) []engine.Ask {
 			}
 		}
 	}
-	jobsAt := len(l)
-	l = g.jobs(l, p, false)
-	afterJobs := len(l)
+	l = g.jobs(l, s)
 	for x := p.allies; x != 0; x &= x - 1 {
 		l = append(l, g.tab.ally[bits.TrailingZeros32(x)])
 	}
@@ -220,12 +215,6 @@ func (g *Game) askFamily(dst []engine.Ask) []engine.Ask {
 		l = append(l, pass)
 	}
 	a.Options = g.listed(l)
-	if p.unknown > 0 { // what other hands hold must not show
-		more := g.jobs(nil, p, true)
-		if len(more) > afterJobs-jobsAt {
-			a.ShownOptions = slices.Concat(a.Options[:jobsAt], more, a.Options[afterJobs:])
-		}
-	}
 	return dst
 }
 
@@ -239,15 +228,17 @@ func (g *Game) both(l []engine.Action, by *[2]engine.Action, b int, s engine.Sea
 	return l
 }
 
-// jobs appends the jobs that a player can do. With all it is as if no other hand held one.
-func (g *Game) jobs(l []engine.Action, p *player, all bool) []engine.Action {
+// jobs appends the jobs that a player can do, as far as the player can know.
+func (g *Game) jobs(l []engine.Action, s engine.Seat) []engine.Action {
+	p := &g.players[s]
 	if p.goods == (Goods{}) && !g.cat.freeJobs {
 		return l
 	}
 	var held, open uint64 // a bit for each job
 	if p.jobN+p.unknown > 0 {
+		seen := g.seenBy(s)
 		for j := range g.cat.jobs {
-			if p.jobs[j] > 0 || p.unknown > 0 && (all || g.seen[j] < g.cat.jobs[j].copies) {
+			if p.jobs[j] > 0 || p.unknown > 0 && seen[j] < g.cat.jobs[j].copies {
 				held |= 1 << j
 			}
 		}
@@ -287,37 +278,26 @@ func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
 		a.Covered = true
 	}
 	a.Open = g.players[sh.seat].unknown > 0 // a job that is discarded can be named
-	l, shown := g.list(), []engine.Action(nil)
+	l := g.list()
 	for i, x := range sh.list[:sh.n] {
 		if slices.Contains(sh.list[:i], x) || !g.usable(x, sh.seat) {
 			continue
 		}
 		if x == JobDraw && !g.boxDraws {
-			var more []engine.Action
-			l, more = g.draws(l)
-			shown = more
+			l = g.draws(l, sh.seat)
 			continue
 		}
 		l = g.uses(l, x, sh.seat)
 	}
 	l = append(l, done)
 	a.Options = g.listed(l)
-	if shown != nil { // what other hands hold must not show
-		a.ShownOptions = append(slices.DeleteFunc(slices.Clone(a.Options), isDraw), shown...)
-	}
 	return dst
 }
 
-func isDraw(do engine.Action) bool {
-	_, ok := do.(UseDraw)
-	return ok
-}
-
-// draws appends what the table may have drawn, and returns what may be shown: all that there
-// could be, whatever the box knows of other hands.
-func (g *Game) draws(l []engine.Action) (list, shown []engine.Action) {
+// draws appends what a player may have drawn, as far as the player can know.
+func (g *Game) draws(l []engine.Action, s engine.Seat) []engine.Action {
 	n := min(2, int(g.deckN)+int(g.discardN))
-	seen := g.seenFor(n)
+	seen := g.seenFor(s, n)
 	open := func(j int) bool { return j == len(g.cat.jobs) || seen[j] < g.cat.jobs[j].copies }
 	if n == 1 {
 		for k, do := range g.tab.drawOne {
@@ -325,7 +305,7 @@ func (g *Game) draws(l []engine.Action) (list, shown []engine.Action) {
 				l = append(l, do)
 			}
 		}
-		return l, g.tab.drawOne
+		return l
 	}
 	for k, row := range g.tab.draws {
 		if !open(k) {
@@ -337,7 +317,7 @@ func (g *Game) draws(l []engine.Action) (list, shown []engine.Action) {
 			}
 		}
 	}
-	return l, g.tab.drawList
+	return l
 }
 
 // uses appends the uses of an ability.
@@ -494,7 +474,7 @@ func (g *Game) askManual() engine.Ask {
 		}
 		offer(Adjust{Of: of, Gain: unknownJob}, g.deckN+g.discardN > 0)
 		for c, w := range g.cat.cardWord {
-			offer(Adjust{Of: of, Lose: Cards(w)}, g.holds(&p.hand, card(c)))
+			offer(Adjust{Of: of, Lose: Cards(w)}, g.holds(engine.Seat(s), card(c)))
 		}
 		for i := range notes {
 			var one Notes

@@ -61,29 +61,32 @@ type state struct {
 	bank     Notes
 	goods    Goods
 	seen     [allJobs]uint8 // copies of each job that the box knows elsewhere than in the deck
-	deckN    uint8
-	discards [allJobs]uint8 // job, or blank
-	discardN uint8
-	row      [2 * maxSeats]uint8 // public jobs
-	rowN     uint8
-	allyRow  [alliesPerAct]uint8
-	allyRowN uint8
-	drawn    [2]uint8 // by the box, while keep is open
-	drawnN   uint8
-	war      [turfs]battle
-	warN     uint8
-	warAsks  bool // the winner of the last battle has no marker left
-	bribery  bribery
-	counted  engine.SeatSet // light scoring
-	counts   [maxSeats]Count
-	scores   [maxSeats]score
-	deck     [allJobs]uint8 // box: the jobs, the top at deckTop
-	deckTop  uint8
-	blue     [blueTiles]uint8 // box: the tiles in the order of their stacks
-	red      [redTiles]uint8
-	blueN    uint8
-	redN     uint8
-	allyDeck [alliesPerAct]uint8 // box: the allies of the act
+	// drewInSecret is whether any player holds a secret job. Two of them can have named the same
+	// copy, so there seen can exceed the copies.
+	drewInSecret bool
+	deckN        uint8
+	discards     [allJobs]uint8 // job, or blank
+	discardN     uint8
+	row          [2 * maxSeats]uint8 // public jobs
+	rowN         uint8
+	allyRow      [alliesPerAct]uint8
+	allyRowN     uint8
+	drawn        [2]uint8 // by the box, while keep is open
+	drawnN       uint8
+	war          [turfs]battle
+	warN         uint8
+	warAsks      bool // the winner of the last battle has no marker left
+	bribery      bribery
+	counted      engine.SeatSet // light scoring
+	counts       [maxSeats]Count
+	scores       [maxSeats]score
+	deck         [allJobs]uint8 // box: the jobs, the top at deckTop
+	deckTop      uint8
+	blue         [blueTiles]uint8 // box: the tiles in the order of their stacks
+	red          [redTiles]uint8
+	blueN        uint8
+	redN         uint8
+	allyDeck     [alliesPerAct]uint8 // box: the allies of the act
 }
 
 // blank is a job in the discards that the box does not know.
@@ -110,7 +113,8 @@ func (h *hand) size() int {
 
 type player struct {
 	hand
-	purse   Notes // in the suitcase
+	purse   Notes          // in the suitcase
+	secret  [allJobs]uint8 // of the known jobs in the hand: who drew them alone knows them
 	done    [allJobs]uint8
 	doneN   uint8
 	colours Colours
@@ -471,6 +475,7 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	if no != nil {
 		return nil, no
 	}
+	g.settle()
 	return g.cues, nil
 }
 
@@ -592,7 +597,7 @@ func (g *Game) dealJobs(seat engine.Seat, do DealJobs) *engine.Refusal {
 	if len(ids) != n {
 		return engine.Refuse(rule, engine.Say("refuse.job_count").Number(n))
 	}
-	seen := g.seenFor(n)
+	seen := g.seenFor(engine.Table, n)
 	for _, id := range ids {
 		j, ok := g.cat.jobAt[id]
 		if !ok {

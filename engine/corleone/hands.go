@@ -12,6 +12,12 @@ func (h *hand) learn(j int) {
 	h.jobN++
 }
 
+// learnAlone adds a job that nobody but the player knows.
+func (p *player) learnAlone(j int) {
+	p.learn(j)
+	p.secret[j]++
+}
+
 // drawJob takes the top of the deck, where the box draws; the discards are shuffled when a card
 // is needed and the deck is empty (COR-12.4). There must be a card.
 func (g *Game) drawJob() int {
@@ -44,10 +50,10 @@ func (g *Game) need(n int) {
 	g.learn(0, true)
 }
 
-// seenFor returns how many copies of each job are seen when n jobs have been made ready to be
-// drawn.
-func (g *Game) seenFor(n int) [allJobs]uint8 {
-	seen := g.seen
+// seenFor returns how many copies of each job the seat s, or everybody for [engine.Table], knows
+// to be elsewhere when n jobs have been made ready to be drawn.
+func (g *Game) seenFor(s engine.Seat, n int) [allJobs]uint8 {
+	seen := g.seenBy(s)
 	if int(g.deckN) < n {
 		for _, j := range g.discards[:g.discardN] {
 			if j != blank {
@@ -56,6 +62,56 @@ func (g *Game) seenFor(n int) [allJobs]uint8 {
 		}
 	}
 	return seen
+}
+
+// seenBy returns how many copies of each job the seat s, or everybody for [engine.Table], knows
+// to be elsewhere than in the deck. By no more may a move be refused: a refusal by what others
+// have drawn in secret would tell it.
+func (g *Game) seenBy(s engine.Seat) [allJobs]uint8 {
+	seen := g.seen
+	if !g.drewInSecret {
+		return seen
+	}
+	for o := range g.seats {
+		if engine.Seat(o) != s {
+			for j, n := range g.players[o].secret {
+				seen[j] -= n
+			}
+		}
+	}
+	return seen
+}
+
+// settle puts right what was named in secret and cannot be, as everybody knows by now: such a
+// job is unknown again, and who holds it is told. The box cannot know who was wrong, and what lies
+// open on the table is the stronger.
+func (g *Game) settle() {
+	if !g.drewInSecret {
+		return
+	}
+	for s := range g.seats {
+		p := &g.players[s]
+		for j := range p.secret {
+			p.secret[j] = min(p.secret[j], p.jobs[j])
+		}
+	}
+	open := g.seenBy(engine.Table)
+	g.drewInSecret = false
+	for s := range g.seats {
+		p := &g.players[s]
+		for j := range g.cat.jobs {
+			for ; p.secret[j] > 0 && open[j]+p.secret[j] > g.cat.jobs[j].copies; p.secret[j]-- {
+				p.jobs[j]--
+				p.jobN--
+				p.unknown++
+				g.seen[j]--
+				c := g.cue(engine.CueSay, "cue.clash")
+				c.Text.AddSeat(engine.Seat(s)).AddThing(g.cat.jobs[j].key)
+				c.To = engine.SeatsOf(engine.Seat(s))
+			}
+			g.drewInSecret = g.drewInSecret || p.secret[j] > 0
+		}
+	}
 }
 
 // take takes a card out of the hand h, which is one of g's or a copy of one. An unknown job
@@ -99,8 +155,9 @@ func (g *Game) take(h *hand, c card, seen *[allJobs]uint8) bool {
 	return true
 }
 
-// holds reports whether a card can be taken out of the hand.
-func (g *Game) holds(h *hand, c card) bool {
+// holds reports whether a card can be taken out of the hand of s.
+func (g *Game) holds(s engine.Seat, c card) bool {
+	h := &g.players[s].hand
 	switch {
 	case c < goodCard:
 		return h.notes[c] > 0
@@ -109,13 +166,14 @@ func (g *Game) holds(h *hand, c card) bool {
 	case c == blankCard:
 		return h.unknown > 0
 	case c < g.cat.allyCard():
-		return g.holdsJob(h, int(c-jobCard))
+		return g.holdsJob(s, int(c-jobCard))
 	}
 	return h.allies>>(c-g.cat.allyCard())&1 != 0
 }
 
-func (g *Game) holdsJob(h *hand, j int) bool {
-	return h.jobs[j] > 0 || h.unknown > 0 && g.seen[j] < g.cat.jobs[j].copies
+func (g *Game) holdsJob(s engine.Seat, j int) bool {
+	h := &g.players[s].hand
+	return h.jobs[j] > 0 || h.unknown > 0 && g.seenBy(s)[j] < g.cat.jobs[j].copies
 }
 
 // parse returns the cards of a list.
@@ -135,13 +193,17 @@ func (g *Game) parse(dst []card, list Cards) ([]card, string) {
 
 // takeAll takes cards out of a seat's hand, or nothing. Where one is not there it is refused.
 func (g *Game) takeAll(s engine.Seat, cards []card, rule string) *engine.Refusal {
-	h, seen := g.players[s].hand, g.seen
+	h, before := g.players[s].hand, g.seenBy(s)
+	seen := before
 	for _, c := range cards {
 		if !g.take(&h, c, &seen) {
 			return engine.Refuse(rule, engine.Say("refuse.no_card").Seat(s).Thing("card."+g.cat.cardWord[c]))
 		}
 	}
-	g.players[s].hand, g.seen = h, seen
+	g.players[s].hand = h
+	for j := range g.seen {
+		g.seen[j] += seen[j] - before[j]
+	}
 	return nil
 }
 
@@ -321,7 +383,7 @@ func (g *Game) give(s engine.Seat, cards []card, rule string) *engine.Refusal {
 				}
 				continue
 			}
-			seen := g.seenFor(1)
+			seen := g.seenFor(engine.Table, 1) // all see the correction
 			if j := c - jobCard; c != blankCard && seen[j] >= g.cat.jobs[j].copies {
 				return refuseThing(rule, "refuse.no_copy", g.cat.jobs[j].key)
 			}

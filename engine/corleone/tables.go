@@ -28,10 +28,8 @@ type tables struct {
 	swap        [3][][]engine.Action // of one and of two cards, by card; see swapPair
 	draws       [][]engine.Action    // by job kept and discarded; the last is unknown
 	drawOne     []engine.Action      // where only one could be drawn
-	drawList    []engine.Action      // all draws of two
 	cardItems   []engine.Item        // a card of each kind
 	tilesOf     [2][]engine.Item     // blue and red
-	jobItems    []engine.Item        // all copies
 	allyItems   [acts + 1][]engine.Item
 	gain        [maxSeats][8]engine.Action // the offers of adjust, by seat and pile
 }
@@ -91,7 +89,6 @@ func newTables(c *catalogue) *tables {
 		}
 		t.job = append(t.job, by)
 		t.keep = append(t.keep, Keep{j.id})
-		t.jobItems = append(t.jobItems, engine.Item{Word: j.id, Count: int(j.copies)})
 	}
 	for i := range c.allies {
 		a := &c.allies[i]
@@ -159,7 +156,6 @@ func (t *tables) setDraws(c *catalogue) {
 		}
 		t.draws = append(t.draws, row)
 		t.drawOne = append(t.drawOne, UseDraw{Keep: k})
-		t.drawList = append(t.drawList, row...)
 	}
 }
 

@@ -162,7 +162,7 @@ func (g *Game) doJob(s engine.Seat, do Job) *engine.Refusal {
 	p, jb := &g.players[s], &g.cat.jobs[j]
 	switch do.From {
 	case FromHand:
-		if !g.holdsJob(&p.hand, j) {
+		if !g.holdsJob(s, j) {
 			return engine.Refuse("COR-8.1", engine.Say("refuse.no_card").Seat(s).Thing(jb.key))
 		}
 	case FromRow:
@@ -185,7 +185,7 @@ func (g *Game) doJob(s engine.Seat, do Job) *engine.Refusal {
 	if do.From == FromRow {
 		g.takeFromRow(j) // COR-8.8
 	} else {
-		g.take(&p.hand, jobCard+card(j), &g.seen)
+		g.takeOne(s, jobCard+card(j))
 		g.learn(g.everyone(), false)
 	}
 	for i, n := range do.Pay {
@@ -432,7 +432,7 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 			return engine.Refuse(ruleOf[a], engine.Say("refuse.no_note").Seat(s))
 		}
 	case UseDraw:
-		return g.mayKeep(do)
+		return g.mayKeep(s, do)
 	case UseSwap:
 		return g.maySwap(s, a, do)
 	case UseSmuggle:
@@ -487,8 +487,8 @@ func (g *Game) mayMove(s engine.Seat, a Ability, from, to string) *engine.Refusa
 	return nil
 }
 
-// mayKeep refuses jobs that cannot be drawn (COR-11.4).
-func (g *Game) mayKeep(do UseDraw) *engine.Refusal {
+// mayKeep refuses jobs that cannot be drawn, as far as s can know (COR-11.4).
+func (g *Game) mayKeep(s engine.Seat, do UseDraw) *engine.Refusal {
 	n := min(2, int(g.deckN)+int(g.discardN))
 	switch {
 	case g.boxDraws && do != UseDraw{}:
@@ -498,7 +498,7 @@ func (g *Game) mayKeep(do UseDraw) *engine.Refusal {
 	case do.Keep == "" || (do.Discard == "") != (n == 1):
 		return engine.Refuse("COR-11.4", engine.Say("refuse.draw_count").Number(n))
 	}
-	seen := g.seenFor(n)
+	seen := g.seenFor(s, n)
 	for _, id := range [...]string{do.Keep, do.Discard} {
 		if id == "" || id == unknown {
 			continue
@@ -525,7 +525,7 @@ func (g *Game) maySwap(s engine.Seat, a Ability, do UseSwap) *engine.Refusal {
 	if n := g.cat.swaps[a-Swap1].discard; len(cards) != n {
 		return engine.Refuse("COR-11.5", engine.Say("refuse.swap_count").Number(n))
 	}
-	h, seen := g.players[s].hand, g.seen
+	h, seen := g.players[s].hand, g.seenBy(s)
 	for _, c := range cards {
 		if !g.take(&h, c, &seen) {
 			return engine.Refuse("COR-11.5", engine.Say("refuse.no_card").Seat(s).Thing("card."+g.cat.cardWord[c]))
@@ -540,7 +540,7 @@ func (g *Game) maySmuggle(s engine.Seat, do UseSmuggle) *engine.Refusal {
 	switch {
 	case !ok:
 		return refuseThing("COR-11.6", "refuse.unknown_card", string(do.Card))
-	case !g.holds(&g.players[s].hand, c):
+	case !g.holds(s, c):
 		return engine.Refuse("COR-11.6", engine.Say("refuse.no_card").Seat(s).Thing("card."+g.cat.cardWord[c]))
 	case do.Good > Booze:
 		return refuse("COR-11.6", "refuse.smuggle")
@@ -618,8 +618,19 @@ func (g *Game) place(s engine.Seat, f Figure, was, at place) {
 
 // discardFrom discards a card out of a hand that has it.
 func (g *Game) discardFrom(s engine.Seat, c card) {
-	g.take(&g.players[s].hand, c, &g.seen)
+	g.takeOne(s, c)
 	g.discard(c)
+}
+
+// takeOne takes a card out of a hand that has it.
+func (g *Game) takeOne(s engine.Seat, c card) {
+	p := &g.players[s]
+	if c >= jobCard && c < g.cat.allyCard() && p.jobs[c-jobCard] == 0 { // an unknown one
+		p.unknown--
+		g.seen[c-jobCard]++
+		return
+	}
+	g.take(&p.hand, c, &g.seen)
 }
 
 // drawJobs draws two jobs, keeps one and discards the other (COR-11.4).
@@ -646,7 +657,8 @@ func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
 	} else {
 		j := g.cat.jobAt[do.Keep]
 		g.seen[j]++
-		p.learn(j)
+		p.learnAlone(j)
+		g.drewInSecret = true
 	}
 	if do.Discard == "" {
 		return

@@ -193,8 +193,7 @@ func (f *fork) sizeOf(do engine.Action) int {
 	return n
 }
 
-// next returns a move that both plays list, and whether there is one. What an open list might
-// take is not enough: cards that one play has in a secret hand cannot be turned up in it.
+// next returns a move that both plays list, and whether there is one.
 func (f *fork) next() (engine.Move, bool, error) {
 	asks, others := f.games[0].Asks(nil), f.games[1].Asks(nil)
 	for range 40 {
@@ -203,7 +202,7 @@ func (f *fork) next() (engine.Move, bool, error) {
 		if err != nil {
 			return engine.Move{}, false, err
 		}
-		if slices.ContainsFunc(others, func(o engine.Ask) bool { return o.Seat == a.Seat && Listed(f.title.Moves, &o, do) }) {
+		if listedIn(f.title.Moves, others, a.Seat, do) {
 			return engine.Move{Seat: a.Seat, Do: do}, true, nil
 		}
 	}
