@@ -117,3 +117,53 @@ func TestTheJournalIsLost(t *testing.T) {
 	require.NoError(t, c.Do(0, console.Start{Header: diskHeader}))
 	assert.Equal(t, filepath.Join(dir, "play-0002.jsonl"), p.Table.Journal().Path())
 }
+
+// What became of the newest play is said as soon as the box starts, and nothing is passed over: an
+// older play is offered beside it, not in its place.
+func TestWhatBecameOfTheJournalIsSaid(t *testing.T) {
+	for name, c := range map[string]struct {
+		harm  func(t *testing.T, path string)
+		said  string
+		moves int // after going on; -1: nobody can
+	}{
+		"emptied": {func(t *testing.T, path string) {
+			require.NoError(t, os.WriteFile(path, nil, 0o600))
+		}, "The saved game is empty; only its start was kept.", 0},
+		"removed": {func(t *testing.T, path string) {
+			require.NoError(t, os.Remove(path))
+		}, "The file of the saved game is missing; only its start was kept.", 0},
+		"not a file": {func(t *testing.T, path string) {
+			require.NoError(t, os.Remove(path))
+			require.NoError(t, os.Mkdir(path, 0o700))
+		}, "The saved game cannot be read: not a regular file.", -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for range 2 {
+				p := diskTable(t, dir)
+				require.NoError(t, p.Console.Do(0, console.Start{Header: diskHeader}))
+				p.Wait(3 * time.Second)
+				p.Press(0, a, ok)
+				require.NoError(t, p.Table.Close())
+			}
+			c.harm(t, filepath.Join(dir, "play-0002.jsonl"))
+
+			p := diskTable(t, dir)
+			p.Wait(5 * time.Second)
+			plays := p.Console.Desk("en").Plays
+			require.Len(t, plays, 2)
+			assert.Contains(t, plays[0].Warning, c.said)
+			assert.Empty(t, plays[1].Warning)
+			assert.Contains(t, strings.Join(p.Box.Speaker.Said, "\n"), c.said)
+			err := p.Console.Do(p.Now, console.GoOn{Play: plays[0].ID})
+			if c.moves < 0 {
+				require.Error(t, err)
+				assert.NotEmpty(t, p.Console.Desk("en").Error)
+				require.NoError(t, p.Console.Do(p.Now, console.GoOn{Play: plays[1].ID}))
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, c.moves, p.Table.Moves())
+		})
+	}
+}
