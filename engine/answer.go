@@ -348,6 +348,18 @@ func (w *Answer) Back() bool {
 	return false
 }
 
+// Begun reports whether a choice was taken that [Answer.Back] takes back.
+func (w *Answer) Begun() bool {
+	p := w.Part()
+	switch {
+	case p == nil:
+		return len(w.trail) > 0
+	case w.whole || p.Kind != PartNumber && len(w.picks[w.part]) > 0:
+		return true
+	}
+	return w.open() >= 0
+}
+
 // open returns the last part before this one that leaves a choice, or -1.
 func (w *Answer) open() int {
 	for i := w.part - 1; i >= 0; i-- {

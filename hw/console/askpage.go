@@ -41,7 +41,7 @@ func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
 		p.Foot = s.word(l, "ui.foot_number")
 	case part.Kind == engine.PartOne:
 		n.listItems(p, r)
-		p.Foot = s.word(l, "ui.foot_list")
+		p.Foot = n.footList(r)
 	case part.Kind == engine.PartAssign || part.Kind == engine.PartDice:
 		n.listAssigned(p, r)
 	default:
@@ -93,11 +93,20 @@ func (s *labels) listOptions(p *screen.Page, r *reply) {
 	switch {
 	case n == 1 && !r.ask().Secret:
 		p.Foot = s.word(l, "ui.foot_confirm")
-	case short:
+	case short && !r.answer.Begun():
 		p.Foot = s.word(l, "ui.foot_short")
 	default:
-		p.Foot = s.word(l, "ui.foot_list")
+		p.Foot = s.footList(r)
 	}
+}
+
+// footList says how one of a list is taken, and how to go back to the list before it, if there is
+// one.
+func (s *labels) footList(r *reply) string {
+	if r.answer.Begun() {
+		return s.word(s.lang, "ui.foot_items")
+	}
+	return s.word(s.lang, "ui.foot_list")
 }
 
 // listItems lists things to take, and how many of each are taken.
@@ -146,5 +155,5 @@ func (s *labels) listAssigned(p *screen.Page, r *reply) {
 			p.Lines = append(p.Lines, screen.Line{Text: s.item(part, &part.ShownItems()[i]), Cursor: r.sel == i})
 		}
 	}
-	p.Foot = s.word(l, "ui.foot_list")
+	p.Foot = s.footList(r)
 }

@@ -370,8 +370,14 @@ func (r *reply) okOption() bool {
 	return r.answer.Whole()
 }
 
-// refused goes back to before the answer was whole, with the same thing chosen.
+// refused goes back to before the answer was whole, with the same thing chosen. Where not all that
+// is listed is legal the answer begins anew: perhaps whatever can be chosen now would be refused for
+// what was chosen before, and how far it has to go back must not show.
 func (r *reply) refused() {
+	if a := r.ask(); a.ShownOptions != nil {
+		r.open(a)
+		return
+	}
 	sel := r.sel
 	r.answer.Back()
 	r.sel = sel

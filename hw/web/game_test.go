@@ -76,6 +76,7 @@ type played struct {
 	Refusal  string         `json:"refusal"`
 	Verbs    map[string]int `json:"verbs"`
 	Ask      string         `json:"ask"`
+	Sign     string         `json:"sign"` // whom it asks what, and what it is told
 }
 
 // TestWholeGame plays games from the menu to the result, as people do: it sees nothing but
@@ -157,7 +158,9 @@ func TestWholeGame(t *testing.T) {
 			}
 			var o played
 			for end, n := time.Now().Add(6*time.Minute), 0; o.State != "over"; n++ {
-				require.True(t, time.Now().Before(end), "the game comes to no end: %+v", o)
+				if time.Now().After(end) {
+					stuck(ctx, t, o)
+				}
 				o = ask[played](ctx, t, fmt.Sprintf(`player.play(%d)`, stretch.Milliseconds()))
 				picture(ctx, t, fmt.Sprintf("game-%s-%02d", name, n))
 			}
@@ -177,6 +180,19 @@ func TestWholeGame(t *testing.T) {
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="menu"]`)))
 		})
 	}
+}
+
+// stuck ends the test of a play that comes to no end, with what the page asks and a picture of it on
+// which the private screens of all who are awaited are open. The picture is kept with -artifacts.
+func stuck(ctx context.Context, t *testing.T, o played) {
+	t.Helper()
+	ask[any](ctx, t, `document.querySelectorAll('.pod.awaited .shutter').forEach((s) => s.click())`)
+	time.Sleep(time.Second) // shutters glide
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	require.NoError(t, err)
+	file := filepath.Join(t.ArtifactDir(), "stuck.png")
+	require.NoError(t, os.WriteFile(file, png, 0o644))
+	require.Fail(t, "the game comes to no end", "%+v; %s shows the page", o, file)
 }
 
 // peekAt looks at a private screen and covers it again.
