@@ -1,6 +1,8 @@
 package console
 
 import (
+	"strings"
+
 	"consigliere/engine"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
@@ -44,6 +46,8 @@ func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
 		p.Foot = n.footList(r)
 	case part.Kind == engine.PartAssign || part.Kind == engine.PartDice:
 		n.listAssigned(p, r)
+	case r.payment():
+		n.listNotes(p, r)
 	default:
 		n.listItems(p, r)
 		if r.entries() > r.answer.Len() {
@@ -54,9 +58,6 @@ func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
 			p.Corner += "/" + l.Number(part.Max)
 		}
 		p.Foot = s.word(l, "ui.foot_items")
-		if r.payment() {
-			p.Foot = s.word(l, "ui.foot_payment")
-		}
 	}
 	if r.blind {
 		p.Foot = s.word(l, "ui.foot_first")
@@ -120,6 +121,36 @@ func (s *labels) listItems(p *screen.Page, r *reply) {
 		}
 		p.Lines = append(p.Lines, line)
 	}
+}
+
+// listNotes lists the notes that A and B take, with how many are left, and those that they take
+// after A was held. The sum stands in the corner. How nothing is paid is told until something is
+// chosen.
+func (s *labels) listNotes(p *screen.Page, r *reply) {
+	l := s.lang
+	part := r.part()
+	var now [2]string
+	var then []string
+	for i := range part.ShownItems() {
+		note := s.item(part, &part.ShownItems()[i])
+		if at := i - r.leaf; at == 0 || at == 1 {
+			now[at] = apart(l, [...]string{"A", "B"}[at]) + " " + s.base.Text(l, nil, engine.Say("ui.notes").Thing(note).Number(r.answer.Choice(i).Left))
+		} else {
+			then = append(then, note)
+		}
+	}
+	p.Corner = l.Number(r.answer.Sum())
+	if now[0] != "" {
+		p.Lines = append(p.Lines, screen.Line{Name: now[0], Text: now[1], Strong: true})
+	}
+	if len(then) > 0 {
+		p.Lines = append(p.Lines, screen.Line{Text: s.base.Text(l, nil, engine.Say("ui.other_notes").Thing(strings.Join(then, s.word(l, "ui.comma"))))})
+	}
+	if !r.chose {
+		p.Lines = append(p.Lines, screen.Line{Text: s.word(l, "ui.pay_nothing")})
+		return
+	}
+	p.Foot = s.word(l, "ui.foot_payment")
 }
 
 // listAssigned lists what the next key can be given, and in the end all of them.

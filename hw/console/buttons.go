@@ -39,7 +39,9 @@ func (k *Console) Press(p hw.Press) {
 	h.down[p.Button] = p.Down
 	h.again = 0
 	if p.Down {
-		h.since[p.Button], h.used[p.Button] = k.now, false
+		k.countLate(h, hw.A) // the fingers of who presses fast: it was short, though it is not let go yet
+		k.countLate(h, hw.B)
+		h.since[p.Button], h.used[p.Button], h.late[p.Button] = k.now, false, false
 		k.pressed(h, p.Button)
 	} else {
 		k.released(h, p.Button)
@@ -150,8 +152,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 				return
 			}
 		}
-		r.press(b, h.down[hw.A] && h.down[hw.B])
-		h.again = k.now + k.hold
+		k.choose(h, r, b)
 		return
 	}
 	// Where a held OK means something, a short one counts when it comes up.
@@ -163,8 +164,30 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	k.ok(r)
 }
 
+// choose is A or B for a reply.
+func (k *Console) choose(h *hand, r *reply, b hw.Button) {
+	if r.ready(); r.payment() {
+		r.begun, h.late[b] = true, true
+		return
+	}
+	r.press(b, h.down[hw.A] && h.down[hw.B])
+	h.again = k.now + k.hold
+}
+
+// countLate counts A or B where it waits to be let go, and was not held.
+func (k *Console) countLate(h *hand, b hw.Button) {
+	if !h.late[b] || h.used[b] {
+		return
+	}
+	h.used[b] = true
+	if r := k.replies.at(h.whose[b]); r != nil && k.t != nil && !k.t.Paused() && r.payment() {
+		r.press(b, false)
+	}
+}
+
 // released is a button that came up.
 func (k *Console) released(h *hand, b hw.Button) {
+	k.countLate(h, b)
 	if k.peek.on && k.peek.by == h && b == hw.OK {
 		k.peek = peek{}
 		k.redraw()
@@ -310,6 +333,10 @@ func (k *Console) stepHands() {
 		if h.again != 0 && k.now >= h.again {
 			k.repeatHeld(h)
 		}
+		if h.down[hw.A] && h.late[hw.A] && !h.used[hw.A] && k.now >= h.since[hw.A]+k.hold {
+			h.used[hw.A] = true
+			k.heldA(h)
+		}
 		if h.down[hw.B] && !h.used[hw.B] && k.now >= h.since[hw.B]+k.hold {
 			h.used[hw.B] = true
 			k.heldB(h)
@@ -346,6 +373,14 @@ func (k *Console) repeatHeld(h *hand) {
 	r.press(b, false)
 	h.again = k.now + k.repeat
 	k.redraw()
+}
+
+// heldA turns to the next notes of a payment.
+func (k *Console) heldA(h *hand) {
+	if r := k.replies.at(h.whose[hw.A]); k.t != nil && !k.t.Paused() && r != nil && r.payment() {
+		r.turnLeaf()
+		k.redraw()
+	}
 }
 
 // heldB goes back a part of the answer, or takes a locked choice back.
@@ -405,8 +440,8 @@ func (k *Console) nextHands() time.Duration {
 		if h.again != 0 {
 			at = min(at, h.again)
 		}
-		for _, b := range [...]hw.Button{hw.B, hw.OK} {
-			if h.down[b] && !h.used[b] {
+		for _, b := range [...]hw.Button{hw.A, hw.B, hw.OK} {
+			if h.down[b] && !h.used[b] && (b != hw.A || h.late[b]) {
 				at = min(at, h.since[b]+k.hold)
 			}
 		}

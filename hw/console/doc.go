@@ -16,9 +16,11 @@
 //   - Several things, cards: A and B move, OK takes the thing, the last entry of the
 //     list locks; B held gives the last thing back. Where a number of cards is typed in from the
 //     cardboard the last card locks, and what is all that is left needs one OK.
-//   - Notes to pay with: A takes one of those that are marked, B marks the next, OK locks; B held
-//     gives the last note back. The mark goes on by itself where none of its notes is left. The sum
-//     stands on the private screen, or the peek; who counts the presses can do without either.
+//   - Notes to pay with: A takes one of the lowest kind, B one of the next, and after A was held
+//     they take the two kinds that follow; OK locks. B held gives the last note back, or says that
+//     nothing is paid. So three notes out of four kinds are five presses at most. A and B count when
+//     they are let go, or when the next button is pressed. The sum stands on the private screen, or
+//     the peek; who knows the own notes can do without either.
 //   - Things for keys (dice by colour, powers by seat): one list for each key in turn; OK
 //     takes, B held goes back a key, and OK once more locks.
 //   - A locked choice is taken back by holding B, until the last seat has locked.

@@ -35,8 +35,7 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 	case k.t == nil || k.t.Paused():
 	case len(r.asks) > 0:
 		k.skip(r)
-		r.press(b, h.down[hw.A] && h.down[hw.B])
-		h.again = k.now + k.hold
+		k.choose(h, r, b)
 	default:
 		k.turn(d)
 		if k.pageAt != 0 {

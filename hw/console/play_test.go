@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
+	"time"
 
 	"consigliere/engine"
 	"consigliere/engine/games"
@@ -12,6 +14,7 @@ import (
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -55,49 +58,154 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// TestPressesOfBribes counts the presses for bribes of three notes out of a suitcase: A takes a
-// note of the kind that is marked, B marks the next, OK locks.
+// TestPressesOfBribes pays bribes out of random suitcases, with a private screen and blind, and
+// counts the presses: of three notes never more than five.
 func TestPressesOfBribes(t *testing.T) {
-	for _, c := range []struct{ suitcase, bribe, presses string }{
-		{"5,5,5", "5,5,5", "AAAO"},
-		{"1,3,5", "1,3,5", "AAAO"},
-		{"1,1,1,3,5", "1,1,1", "AAAO"},
-		{"2,2,2,5", "2,2,2", "AAAO"},
-		{"2,2,5", "2,2,5", "AAAO"},
-		{"1,1,5,5", "1,5,5", "ABAAO"},
-		{"1,2,2,5,5", "1,2,5", "AABAO"},
+	rounds := 2
+	if long() {
+		rounds = 20
+	}
+	for _, private := range []bool{true, false} {
+		t.Run(fmt.Sprintf("screens-%v", private), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(5, 3))
+			bribes, sum := 0, 0
+			for range rounds {
+				var suitcases [5][]int
+				for s := range suitcases {
+					for range 3 + r.IntN(6) {
+						suitcases[s] = append(suitcases[s], []int{1, 2, 3, 5}[r.IntN(4)])
+					}
+				}
+				p := bribery(t, private, suitcases[:])
+				for s, notes := range suitcases {
+					for range 12 {
+						r.Shuffle(len(notes), func(i, j int) { notes[i], notes[j] = notes[j], notes[i] })
+						bribe := append([]int{}, notes[:r.IntN(len(notes)+1)]...)
+						slices.Sort(bribe)
+						list := payWith(p, engine.Seat(s), bribe)
+						p.Tap(hw.Pod(s), list...)
+						require.Equal(t, bribe, sealed(t, p, engine.Seat(s)), "%v out of %v by %v", bribe, notes, list)
+						if len(bribe) == 3 {
+							require.LessOrEqual(t, len(list), 5, "%v out of %v by %v", bribe, notes, list)
+							bribes, sum = bribes+1, sum+len(list)
+						}
+						p.Hold(hw.Pod(s), hw.B)
+						require.Zero(t, p.Table.Locked())
+					}
+				}
+			}
+			require.Positive(t, bribes)
+			t.Logf("%d bribes of three notes, %.2f presses each", bribes, float64(sum)/float64(bribes))
+		})
+	}
+}
+
+// payWith returns the presses that bid these notes.
+func payWith(p *consoletest.Player, s engine.Seat, notes []int) []consoletest.Tap {
+	open := p.Table.Asks()
+	a := &open[slices.IndexFunc(open, func(a engine.Ask) bool { return a.Seat == s && a.Verb == "bid" })]
+	var w consoletest.PartAnswer
+	for _, n := range notes {
+		w.Take = append(w.Take, slices.IndexFunc(a.Parts[0].Items, func(it engine.Item) bool { return it.Value == n }))
+	}
+	return consoletest.Taps(p.Table.Title().Moves, a, consoletest.Answer{Parts: []consoletest.PartAnswer{w}})
+}
+
+// sealed returns the notes of a bid.
+func sealed(t *testing.T, p *consoletest.Player, s engine.Seat) []int {
+	t.Helper()
+	b, err := json.Marshal(p.Table.View(s).Private)
+	require.NoError(t, err)
+	var v struct{ Bid []int }
+	require.NoError(t, json.Unmarshal(b, &v))
+	return v.Bid
+}
+
+// bribery returns a play of Corleone that has come to the bids, where the suitcases hold these notes.
+func bribery(t *testing.T, private bool, suitcases [][]int) *consoletest.Player {
+	t.Helper()
+	title := games.Find("corleone")
+	h := engine.Header{Game: title.ID, Seats: names[:len(suitcases)], Seed: 1, Options: []byte(`{"chance":"box"}`)}
+	p := begin(t, games.All(), h, private)
+	typed := func(line string) { require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(line)}), line) }
+	for s, notes := range suitcases {
+		b, err := json.Marshal(notes)
+		require.NoError(t, err)
+		typed(fmt.Sprintf(`{"seat":"table","do":"adjust","of":%q,"gain":%s,"stash":%s}`, h.Seats[s], b, b))
+	}
+	for {
+		asks := p.Table.Asks()
+		for asks[0].Optional {
+			asks = asks[1:]
+		}
+		if asks[0].Verb == "bid" {
+			p.Wait(2 * time.Minute)
+			return p
+		}
+		list := asks[0].Options
+		do := list[0]
+		if asks[0].Verb == "use" {
+			do = list[len(list)-1] // nothing
+		}
+		typed(string(title.Moves.AppendLine(nil, h.Seats, engine.Move{Seat: asks[0].Seat, Do: do})))
+	}
+}
+
+// TestBribesByFingers presses as people do: a is A held, b is B held, and a comma stands before a
+// button that goes down before the last is let go.
+func TestBribesByFingers(t *testing.T) {
+	suitcase := []int{1, 2, 2, 3, 5}
+	for _, c := range []struct {
+		name, presses string
+		bid           []int
+		screen        string // before the last press
+	}{
+		{"nothing", "bO", []int{}, "Your bribe | 0 | A $1 ×1 B $2 ×2 | Hold A: $3, $5 | OK locks; hold B: back"},
+		{"nothing-after-a-turn", "aO", []int{}, "Your bribe | 0 | A $3 ×1 B $5 ×1 | Hold A: $1, $2 | OK locks; hold B: back"},
+		{"two-kinds", "ABBO", []int{1, 2, 2}, "Your bribe | 5 | A $1 ×0 B $2 ×0 | Hold A: $3, $5 | OK locks; hold B: back"},
+		{"over-the-leaf", "BaBO", []int{2, 5}, "Your bribe | 7 | A $3 ×1 B $5 ×0 | Hold A: $1, $2 | OK locks; hold B: back"},
+		{"round-and-round", "aAaAO", []int{1, 3}, "Your bribe | 4 | A $1 ×0 B $2 ×2 | Hold A: $3, $5 | OK locks; hold B: back"},
+		{"no-more-than-there-is", "AAAO", []int{1}, ""},
+		{"given-back", "ABbO", []int{1}, ""},
+		{"all-given-back", "AbbO", []int{}, ""},
+		{"fast", "A,BBO", []int{1, 2, 2}, ""},
+		{"faster", "AB,O", []int{1, 2}, ""},
+		{"both", "A,B,O", []int{1, 2}, ""},
+		{"blind-ok", "OAO", []int{1}, ""},
 	} {
-		t.Run(c.suitcase, func(t *testing.T) {
-			title := games.Find("corleone")
-			h := engine.Header{Game: title.ID, Seats: names[:2], Seed: 1, Options: []byte(`{"chance":"box"}`)}
-			p := begin(t, games.All(), h, true)
-			typed := func(line string) { require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(line)}), line) }
-			typed(fmt.Sprintf(`{"seat":"table","do":"adjust","of":"Ava","gain":[%s],"stash":[%s]}`, c.suitcase, c.suitcase))
-			for {
-				asks := p.Table.Asks()
-				for asks[0].Optional {
-					asks = asks[1:]
+		t.Run(c.name, func(t *testing.T) {
+			p := bribery(t, true, [][]int{suitcase, {1}})
+			assert.Equal(t, "Your bribe | 0 | A $1 ×1 B $2 ×2 | Hold A: $3, $5 | Nothing: hold B, then OK", p.Box.Screens[0].Words())
+			var down []hw.Button
+			up := func() {
+				for _, b := range down {
+					p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: b})
 				}
-				if asks[0].Verb == "bid" {
-					break
-				}
-				list := asks[0].Options
-				do := list[0]
-				if asks[0].Verb == "use" {
-					do = list[len(list)-1] // nothing
-				}
-				typed(string(title.Moves.AppendLine(nil, h.Seats, engine.Move{Seat: asks[0].Seat, Do: do})))
+				down = nil
+				p.Wait(50 * time.Millisecond)
 			}
-			p.Wait(120e9)
-			before := p.Table.Moves()
-			for _, b := range c.presses {
-				require.Equal(t, before, p.Table.Moves())
-				p.Press(0, map[rune]hw.Button{'A': hw.A, 'B': hw.B, 'O': hw.OK}[b])
+			for i, k := range c.presses {
+				if k == ',' {
+					continue
+				}
+				if i == 0 || c.presses[i-1] != ',' {
+					up()
+				}
+				if i == len(c.presses)-1 && c.screen != "" {
+					p.Wait(time.Second)
+					assert.Equal(t, c.screen, p.Box.Screens[0].Words())
+				}
+				b := map[rune]hw.Button{'A': hw.A, 'a': hw.A, 'B': hw.B, 'b': hw.B, 'O': hw.OK}[k]
+				p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: b, Down: true})
+				down = append(down, b)
+				p.Wait(30 * time.Millisecond)
+				if k == 'a' || k == 'b' {
+					p.Wait(time.Second)
+				}
 			}
-			require.Equal(t, before+1, p.Table.Moves())
-			sealed, err := json.Marshal(p.Table.View(0).Private)
-			require.NoError(t, err)
-			require.Contains(t, string(sealed), fmt.Sprintf(`"bid":[%s]`, c.bribe))
+			up()
+			assert.True(t, p.Table.Locked().Has(0))
+			assert.Equal(t, c.bid, sealed(t, p, 0))
 		})
 	}
 }

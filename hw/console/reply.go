@@ -16,6 +16,7 @@ type reply struct {
 	explain bool         // OK is held: the choice that is marked is explained
 	begun   bool         // a button was pressed since the ask was opened
 	chose   bool         // A or B was pressed since what is answered was opened
+	leaf    int          // which two kinds of notes A and B take: the first of them
 	blind   bool         // OK was pressed last, and nothing was chosen
 	opened  bool         // what follows fits to the ask
 	thrown  []int        // what the tray has read: places of items, by key; empty if nothing
@@ -121,7 +122,7 @@ func (r *reply) ready() {
 
 // open begins the answer to one of the asks.
 func (r *reply) open(a *engine.Ask) {
-	r.chose, r.thrown, r.die = false, r.thrown[:0], 0
+	r.chose, r.leaf, r.thrown, r.die = false, 0, r.thrown[:0], 0
 	r.answer.Begin(r.moves, a)
 	r.settle()
 	r.fill()
@@ -158,7 +159,7 @@ func (r *reply) fill() {
 // where a word is chosen.
 func (r *reply) settle() {
 	r.sel = -1
-	if p := r.answer.Part(); p != nil && p.Kind != engine.PartNumber {
+	if p := r.answer.Part(); p != nil && p.Kind != engine.PartNumber && p.Kind != engine.PartPayment {
 		r.sel = 0
 	}
 }
@@ -192,17 +193,25 @@ func (r *reply) entries() int {
 		return 1 // locks
 	case p.Kind == engine.PartAssign || p.Kind == engine.PartDice:
 		return r.answer.Len()
-	case p.Kind == engine.PartPayment, r.exact() && r.answer.Sum() < p.Max:
+	case r.exact() && r.answer.Sum() < p.Max:
 		return r.answer.Len()
 	}
 	return r.answer.Len() + 1 // the last locks
 }
 
-// payment reports whether notes are paid: A takes the one that is marked, B marks the next, OK
-// locks.
+// payment reports whether notes are paid: A and B take one of two kinds, A held turns to the next
+// two, OK locks. With four kinds, each note of three is one press, and one more turns and one locks.
 func (r *reply) payment() bool {
 	p := r.part()
 	return p != nil && p.Kind == engine.PartPayment
+}
+
+// turnLeaf lets A and B take the next two kinds of notes.
+func (r *reply) turnLeaf() {
+	r.begun, r.chose, r.blind = true, true, false
+	if r.leaf += 2; r.leaf >= r.answer.Len() {
+		r.leaf = 0
+	}
 }
 
 // short reports whether A, B and A+B choose directly: there are two or three words.
@@ -240,10 +249,7 @@ func (r *reply) press(b hw.Button, both bool) {
 	case r.number():
 		r.answer.SetNumber(r.answer.Number() + d)
 	case r.payment():
-		if b == hw.A && r.answer.Take(r.sel) && r.answer.Choice(r.sel).Left > 0 {
-			return
-		}
-		r.move(1)
+		r.answer.Take(r.leaf + int(b))
 	case r.short():
 		n := int(b) // A is the first, B the second
 		if both && r.answer.Len() == 3 {
@@ -285,6 +291,9 @@ func (r *reply) back() bool {
 	}
 	taken := r.answer.Last()
 	switch {
+	case r.payment() && taken < 0 && !r.chose: // nothing is paid
+		r.begun, r.chose, r.blind = true, true, false
+		return true
 	case r.read():
 		r.open(a) // to be typed
 		return true

@@ -243,6 +243,7 @@ type hand struct {
 	down  [hw.Buttons]bool
 	since [hw.Buttons]time.Duration
 	used  [hw.Buttons]bool        // the press has had its effect
+	late  [hw.Buttons]bool        // A or B counts when it is let go, for held it means something else
 	whose [hw.Buttons]engine.Seat // for whom each button is while it is down; [engine.Table]: the panel's own
 	again time.Duration           // when a held A or B counts again; 0: it does not
 }

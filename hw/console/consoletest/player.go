@@ -150,10 +150,14 @@ func Taps(m *engine.Moves, a *engine.Ask, w Answer) []Tap {
 			}
 			list = append(append(list, taps(hw.A, w.Parts[i].Take[0])...), taps(hw.OK, 1)...)
 		default:
-			if a.Secret && len(p.ShownItems()) == 0 {
+			if a.Secret && p.Kind != engine.PartPayment && len(p.ShownItems()) == 0 {
 				list = append(list, taps(hw.A, 1)...) // OK alone never locks a secret
 			}
-			list = append(list, tapsTake(p, w.Parts[i].Take)...)
+			if p.Kind == engine.PartPayment {
+				list = append(list, tapsPay(p, w.Parts[i].Take)...)
+			} else {
+				list = append(list, tapsTake(p, w.Parts[i].Take)...)
+			}
 		}
 	}
 	return list
@@ -247,15 +251,12 @@ func tapsTake(p *engine.Part, take []int) []Tap {
 			return append(list, taps(hw.OK, 1)...) // all that is left
 		}
 	}
-	n, forth, ok := len(room), hw.A, hw.OK
+	n := len(room)
 	if !each && !exact {
 		n++ // the entry that locks
 	}
 	free := func(i int) bool { return i >= len(room) || room[i] > 0 }
-	if p.Kind == engine.PartPayment { // A takes, B marks the next
-		n, forth, ok = len(room), hw.B, hw.A
-	}
-	at, worth := 0, 0
+	at, taken := 0, 0
 	next := func() {
 		for range n {
 			if at = (at + 1) % n; free(at) {
@@ -265,17 +266,17 @@ func tapsTake(p *engine.Part, take []int) []Tap {
 	}
 	reach := func(i int) {
 		for at != i {
-			list = append(list, taps(forth, 1)...)
+			list = append(list, taps(hw.A, 1)...)
 			next()
 		}
 	}
 	for _, t := range take {
 		reach(t)
-		list = append(list, taps(ok, 1)...)
+		list = append(list, taps(hw.OK, 1)...)
 		room[t]--
-		worth += worthOf(p, p.ShownItems()[t])
+		taken++
 		switch {
-		case !each && p.Kind != engine.PartPayment && worth >= p.Max:
+		case !each && taken >= p.Max:
 			at = len(room)
 		case room[t] == 0:
 			next()
@@ -284,11 +285,26 @@ func tapsTake(p *engine.Part, take []int) []Tap {
 	if exact {
 		return list
 	}
-	switch {
-	case p.Kind == engine.PartPayment && len(take) == 0 && n > 0:
-		list = append(list, taps(hw.B, 1)...) // OK alone never locks a secret
-	case p.Kind != engine.PartPayment && !each:
+	if !each {
 		reach(len(room))
+	}
+	return append(list, taps(hw.OK, 1)...)
+}
+
+// tapsPay takes notes, those first that lie together, and locks: A and B take two kinds, and A held
+// turns to the next two.
+func tapsPay(p *engine.Part, take []int) []Tap {
+	var list []Tap
+	held := func(b hw.Button) { list = append(list, Tap{Buttons: []hw.Button{b}, For: time.Second}) }
+	leaf := 0
+	for _, t := range slices.Sorted(slices.Values(take)) {
+		for ; leaf < t/2; leaf++ {
+			held(hw.A)
+		}
+		list = append(list, taps(hw.Button(t%2), 1)...)
+	}
+	if len(take) == 0 {
+		held(hw.B) // OK alone never locks a secret
 	}
 	return append(list, taps(hw.OK, 1)...)
 }

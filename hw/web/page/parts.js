@@ -28,7 +28,7 @@ function cards(a, draft, check, ask, lock) {
   const slots = el('ol', { class: 'slots', 'aria-label': say('cards.laid') });
   const heap = el('div', { class: 'heap' });
   const count = el('p', { class: 'count', role: 'status' });
-  const clear = el('button', { class: 'pen', type: 'button' }, say('cards.clear'));
+  const clear = el('button', { class: 'pen clear', type: 'button' }, say('cards.clear'));
   const label = new Map(a.items.map((i) => [i.word, i.label]));
   const left = (w) => a.items.find((i) => i.word === w).count - laid.filter((x) => x === w).length;
   const value = (w) => (a.kind === 'payment' ? a.items.find((i) => i.word === w).value : 1);

@@ -109,6 +109,7 @@ window.Player = class {
       s.value = one([...s.options].filter((o) => o.value && !o.disabled)).value;
       s.dispatchEvent(new Event('change'));
     });
+    if (document.querySelector('.refusal')) form.querySelectorAll('.clear:not(:disabled)').forEach((b) => this.#click(b)); // what was laid down stays there
     const last = form.querySelector('.seal');
     const laid = last.disabled && form.querySelector('.heap');
     for (let n = 0; last.disabled && n < 40; n++) this.#click(one(form.querySelectorAll('.heap button:not(:disabled)')));
