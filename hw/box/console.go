@@ -150,13 +150,14 @@ func (b *Box) Desk(ctx context.Context, l lang.Lang) (d Desk, err error) {
 
 // A SeatDesk is what a phone shows to one seat, and what it is made of; see there.
 type (
-	SeatDesk  = console.SeatDesk
-	SeatAsk   = console.SeatAsk
-	SeatStep  = console.SeatStep
-	SeatValue = console.SeatValue
-	DeskLine  = console.DeskLine
-	DeskGroup = console.DeskGroup
-	Sheet     = console.Sheet
+	SeatDesk   = console.SeatDesk
+	SeatAsk    = console.SeatAsk
+	SeatStep   = console.SeatStep
+	SeatValue  = console.SeatValue
+	DeskLine   = console.DeskLine
+	DeskGroup  = console.DeskGroup
+	DeskOption = console.DeskOption
+	Sheet      = console.Sheet
 )
 
 // SeatDesk returns what the seat that has a name in the play may see, and nobody else, in the

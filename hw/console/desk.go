@@ -41,7 +41,7 @@ func (s *state) desk(l lang.Lang) Desk {
 	d.Typed = s.typedText(l)
 	running := s.caller.dramatic()
 	if s.over && !running {
-		d.State, d.Record = "over", true
+		d.State, d.Record, d.Score = "over", true, s.deskScore(l)
 	}
 	d.Game, d.GameTitle, d.Name = s.t.Title().ID, s.word(l, "game.title"), s.t.Name()
 	if p := s.t.View(engine.Public).Phase; p != "" && !running {

@@ -31,7 +31,8 @@ type Desk struct {
 	// Reveal is the picture of what is being revealed; nil when nothing is. It goes before
 	// Heading and Lines, which wait until all is told.
 	Reveal  *DeskReveal `json:"reveal"`
-	Ask     *DeskAsk    `json:"ask"` // what one seat is asked openly; nil if none is
+	Ask     *DeskAsk    `json:"ask"`   // what one seat is asked openly; nil if none is
+	Score   *DeskScore  `json:"score"` // of a play that is over; nil before
 	Sheets  []Sheet     `json:"sheets"`
 	Seconds int         `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
 

@@ -3,6 +3,7 @@ package console_test
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
 	"consigliere/engine/table"
 	"consigliere/hw"
@@ -66,7 +68,21 @@ func TestResultStays(t *testing.T) {
 
 	p.Press(hw.Panel, hw.OK)
 	p.Wait(1e9)
-	assert.Equal(t, "over", p.Console.Desk(lang.English).State, "still there")
+	d := p.Console.Desk(lang.English)
+	assert.Equal(t, "over", d.State, "still there")
+	require.NotNil(t, d.Score)
+	assert.Equal(t, []string{"Bills", "Diamonds", "Special Diamond", "Paintings"}, d.Score.Columns)
+	told, err := chronicle.Read(p.Table.Title(), record)
+	require.NoError(t, err)
+	for i, row := range d.Score.Rows {
+		seat := slices.Index(names[:], row.Seat)
+		assert.Equal(t, score.Rows[seat].Values, row.Values)
+		assert.Equal(t, i == 0, row.Place == "1.", "the best first")
+		require.Len(t, row.Rounds, len(told.Rounds))
+		for n, round := range told.Rounds {
+			assert.Equal(t, round[seat], row.Rounds[n])
+		}
+	}
 	assert.Equal(t, record, p.Console.Record())
 	choose(t, p, "Results")
 	for s, row := range score.Rows {

@@ -41,6 +41,7 @@ type state struct {
 	missed    engine.SeatSet // whose time has run out, and for whom the panel may answer
 	plays     []table.Entry  // what can be gone on with, the newest first
 	past      []pastPlay     // what is over, the newest first
+	outcome   outcome        // of the play that is over
 	playNames []string       // the names of plays, which no other play gets
 	settings  settings
 	noDisk    bool // the journal could not be written last

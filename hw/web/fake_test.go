@@ -447,6 +447,15 @@ func sceneOver(l lang.Lang) box.Desk {
 		}
 		d.Lines = append(d.Lines, line)
 	}
+	d.Score = &console.DeskScore{Columns: []string{in(l, "Bills", "پول", "Soldi"), in(l, "Diamonds", "الماس", "Diamanti"), in(l, "Paintings", "تابلو", "Quadri")}}
+	for i, k := range []int{1, 3, 0, 5, 2, 7, 6, 4} {
+		total := 127000 - 13500*i
+		row := console.DeskScoreRow{Seat: c[k], Place: l.Number(i+1) + ".", Values: []int{total - 20000, 15000, 5000}, Total: total, Winner: i == 0}
+		for n := range 8 {
+			row.Rounds = append(row.Rounds, total*(n+1)*(n+2+i%3)/(8*(9+i%3)))
+		}
+		d.Score.Rows = append(d.Score.Rows, row)
+	}
 	return d
 }
 

@@ -65,6 +65,36 @@ type phoneFrame struct {
 // A hostDesk is what the phone of a host may do for the table.
 type hostDesk struct {
 	Sheets []box.Sheet `json:"sheets"`
+	Titles []hostTitle `json:"titles"` // that can be begun; none during a play
+}
+
+// A hostTitle is a game that a host can begin.
+type hostTitle struct {
+	ID      string           `json:"id"`
+	Title   string           `json:"title"`
+	Min     int              `json:"min"`
+	Max     int              `json:"max"`
+	Teaches bool             `json:"teaches"`
+	Options []box.DeskOption `json:"options"` // those that are yes or no, or one of a few words
+	Seats   []string         `json:"seats"`   // who played it last
+	Bots    int              `json:"bots"`
+	Last    bool             `json:"last"` // it was begun last
+}
+
+// newHostDesk returns what a host may do at a desk.
+func newHostDesk(d *box.Desk) *hostDesk {
+	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}}
+	for i := range d.Titles {
+		t := &d.Titles[i]
+		title := hostTitle{ID: t.ID, Title: t.Title, Min: t.Min, Max: t.Max, Teaches: t.Teaches, Options: []box.DeskOption{}, Seats: t.Seats, Bots: t.Bots, Last: t.ID == d.Last}
+		for j := range t.Options {
+			if o := &t.Options[j]; o.Kind == "bool" || o.Kind == "choice" {
+				title.Options = append(title.Options, *o)
+			}
+		}
+		h.Titles = append(h.Titles, title)
+	}
+	return h
 }
 
 // serveSeat serves a phone.
@@ -278,7 +308,7 @@ func (p *phone) tell(ctx context.Context) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.Table = &hostDesk{d.Sheets}
+		f.Table = newHostDesk(&d)
 	}
 	for slim := 0; ; slim++ {
 		b, err := json.Marshal(f)

@@ -268,6 +268,87 @@ func TestPhonePage(t *testing.T) {
 	}
 }
 
+// TestHostBegins begins a game on the phone of a host, with those who have phones and a bot, in the
+// order that the host gives them, and looks at the result on it.
+func TestHostBegins(t *testing.T) {
+	t.Parallel()
+	for _, l := range lang.All() {
+		if l != lang.Italian && !long() && *shots == "" {
+			continue
+		}
+		t.Run(string(l), func(t *testing.T) {
+			t.Parallel()
+			chromium(t)
+			ctx := tab(t, 320, 640, map[lang.Lang]string{lang.English: "dark"}[l], l)
+			s := run(t, box.Options{Lang: l, Speed: 40, Seed: func() uint64 { return 5 }})
+			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
+			g, server := serveGuests(t, s, GuestOptions{})
+			look := func(state string) {
+				t.Helper()
+				checkPhone(ctx, t, state)
+				snap(ctx, t, fmt.Sprintf("phone.%s.%s", state, l))
+			}
+			names := cast(l)[:3]
+			var others []*fakePhone
+			for _, name := range names[1:] {
+				o := call(t, server.URL, invited(t, g), rand.Reader)
+				o.ask(map[string]any{"t": "join", "name": name})
+				others = append(others, o)
+			}
+			do(ctx, t, chromedp.Navigate(g.Invitation()))
+			until(ctx, t, "one may say who one is", `document.querySelector('#name')`)
+			do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), names[0]))
+			press(ctx, t, "#join")
+			until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
+			assert.False(t, ask[bool](ctx, t, `!!document.querySelector('#begin')`), "a guest begins nothing")
+			g.setHost(names[0], true)
+			until(ctx, t, "a host may begin", `document.querySelector('#begin')`)
+			do(ctx, t, chromedp.SetValue(chromedp.CSS("#begin-game"), "naro"))
+			until(ctx, t, "the phones play", `document.querySelectorAll('.order li').length === 3 && document.querySelector('#begin').disabled`)
+			press(ctx, t, "#up-2")
+			want := ask[[]string](ctx, t, `[...document.querySelectorAll('.order bdi')].map((e) => e.textContent)`)
+			do(ctx, t, chromedp.SetValue(chromedp.CSS("#begin-bots"), "1"), chromedp.SetValue(chromedp.CSS("#begin-chance"), "box"))
+			look("begin")
+			press(ctx, t, "#begin")
+			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
+			d, err := s.Desk(t.Context(), l)
+			require.NoError(t, err)
+			require.Len(t, d.Seats, 4)
+			for i, name := range want {
+				assert.Equal(t, name, d.Seats[i].Name)
+			}
+			assert.True(t, d.Seats[3].Bot)
+
+			// To the end: this phone answers anything, and so do the others.
+			ask[any](ctx, t, `(() => { setInterval(() => {
+				if (document.querySelector('.covered')) document.querySelector('#cover')?.click();
+				else [...document.querySelectorAll('.ask .choice:not(:disabled)')].at(-1)?.click();
+			}, 60); })()`)
+			for end := time.Now().Add(5 * time.Minute); d.State != "over"; {
+				require.True(t, time.Now().Before(end), "the play has not ended")
+				for _, o := range others {
+					o.mu.Lock()
+					d := o.told.Desk
+					o.mu.Unlock()
+					if d.Awaited && !d.Telling && len(d.Asks) > 0 && len(d.Asks[0].Rows) > 0 {
+						o.ask(map[string]any{"t": "answer", "turn": d.Turn, "ask": 0, "row": len(d.Asks[0].Rows) - 1})
+					}
+				}
+				time.Sleep(20 * time.Millisecond)
+				d, err = s.Desk(t.Context(), l)
+				require.NoError(t, err)
+			}
+			until(ctx, t, "it shows how it came out", `document.querySelector('.chart') && document.querySelector('.made')`)
+			look("over")
+			ask[any](ctx, t, `(() => { document.querySelector('.made').closest('details').open = true; document.querySelector('.made').scrollIntoView(); })()`)
+			look("made")
+			press(ctx, t, "#acts summary")
+			press(ctx, t, "#rematch")
+			until(ctx, t, "the next game has begun", `document.querySelector('.covered, .choice, #back')`)
+		})
+	}
+}
+
 // TestScreenPage looks at the screen for the room while phones play a game of Naro.
 func TestScreenPage(t *testing.T) {
 	t.Parallel()
@@ -296,6 +377,10 @@ func TestScreenPage(t *testing.T) {
 						const r = e.getBoundingClientRect();
 						if (r.bottom > box.bottom + 2) out.push('cut off: ' + e.textContent);
 						if (parseFloat(getComputedStyle(e).fontSize) < 34) out.push('too small to read at four metres: ' + e.textContent);
+					}
+					const side = document.querySelector('#side').getBoundingClientRect();
+					for (const e of document.querySelectorAll('#side *')) {
+						if (e.getBoundingClientRect().bottom > side.bottom + 2) out.push('cut off at the side: ' + e.outerHTML.slice(0, 60));
 					}
 					if (document.documentElement.scrollWidth > innerWidth) out.push('too wide');
 					return out;
@@ -331,7 +416,12 @@ func TestScreenPage(t *testing.T) {
 				{"aim", sceneAim, `document.querySelectorAll('.seats li').length > 3`},
 				{"reveal", sceneReveal, `document.querySelector('tr.called')`},
 				{"lesson", sceneLesson, `document.querySelector('.lesson')`},
-				{"over", sceneOver, `document.body.className.includes('over') && document.querySelector('.qr')`},
+				{"over", sceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelector('.chart')`},
+				{"over5", func(l lang.Lang) box.Desk {
+					d := sceneOver(l)
+					d.Seats, d.Lines, d.Score.Rows = d.Seats[:5], d.Lines[:5], d.Score.Rows[:5]
+					return d
+				}, `document.querySelectorAll('.made tbody tr').length === 5`},
 			} {
 				s.set(c.scene)
 				until(ctx, t, "it shows "+c.state, c.shown)

@@ -1,8 +1,10 @@
 // A phone: the input and private screen of one seat. Choosing is done here, and one answer goes
 // out; what only the seat may see is covered until it is held open.
 
+import { Beginning } from './begin.js';
 import { el, icon, icons, keep, put } from './dom.js';
 import { field } from './parts.js';
+import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
 import { lang, list, load, num, say } from './words.js';
@@ -235,9 +237,9 @@ function draw() {
   const d = board?.desk;
   put($('p-slips'), [lang(), state, slip, you?.knocks, you?.waits, you?.denied, you?.desk.why, you?.desk.rule, you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing], () => slips(state));
   put($('p-head'), [lang(), state, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, said?.text, gone], () => head(state));
-  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.state, board?.phones], () => scene(state));
+  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.score, d?.state, board?.phones], () => scene(state));
   put($('p-own'), [lang(), state, open, you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
-  put($('p-ask'), [lang(), state, open, you?.desk, you?.name, you?.waits, you?.table, !!pending, path, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
+  put($('p-ask'), [lang(), state, open, you?.desk, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
   put($('p-cover'), [lang(), state, open, secret(), choosing(), d?.state], () => (state === 'seat' && d.state !== 'menu' && secret() ? hold(say(open ? 'phone.hide' : choosing() ? 'phone.show_choice' : 'phone.show')) : null));
 }
 
@@ -279,7 +281,7 @@ function head(state) {
   if (d.state === 'menu') return state === 'lobby' ? null : el('div', {}, el('h1', {}, say('phone.welcome', { name: you.name })), el('p', { class: 'soft' }, say('phone.soon')));
   return el('div', { class: 'heading' },
     el('p', { class: 'soft' }, d.gameTitle),
-    el('h1', { dir: 'auto' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
+    el('h1', { dir: 'auto' }, d.heading || (d.state === 'over' ? say('over.title') : d.phase)),
     d.seconds >= 0 ? el('p', { class: 'seconds' }, say('seconds', { n: d.seconds })) : null,
     d.paused && !d.lesson ? el('p', { class: 'stamp' }, say('paused')) : null,
     said && d.state === 'play' ? el('p', { class: 'said', dir: rtl(said.lang), lang: said.lang }, said.text) : null);
@@ -291,7 +293,14 @@ const marks = (names) => el('span', { class: 'marks' }, ...names.map((i) => icon
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
-    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), el('bdi', {}, l.text))))));
+    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text))))));
+}
+
+/** bar is the bar of a line in a chart; the number beside it says the same. */
+function bar(percent) {
+  const b = el('i', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
+  b.firstChild.style.width = `${percent}%`;
+  return b;
 }
 
 /** scene is what all see, in small. */
@@ -304,7 +313,8 @@ function scene(state) {
   return [
     seats.length ? el('ul', { class: 'seats', 'aria-label': say('table.label') }, ...seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
       el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))) : null,
-    d.lines.length ? table(d.lines, say('lines.title')) : null,
+    d.lines.length ? table(d.lines, say(d.state === 'over' ? 'over.title' : 'lines.title')) : null,
+    ...(d.score ? [chart(d.score), d.score.columns.length > 1 ? el('details', { class: 'group' }, el('summary', {}, say('score.made')), made(d.score)) : null] : []),
     ...d.groups.map((g) => el('details', { class: 'group' }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))),
   ];
 }
@@ -484,7 +494,11 @@ function parts(a) {
 /** hosts is what a host may do for the table. */
 function hosts(d) {
   const b = (id, word, m, more = {}) => el('button', { class: 'key quiet', id, type: 'button', disabled: !!pending, onclick: () => tell({ t: 'host', do: m }), ...more }, say(word));
-  if (d.state === 'menu') return null;
+  if (d.state === 'menu') {
+    const titles = you.table?.titles ?? [];
+    if (!titles.length) return null;
+    return el('section', { class: 'hosts' }, beginning.form(titles, board.phones, !!pending, draw, (m) => tell({ t: 'host', do: m })));
+  }
   const acts = d.state === 'play' ? [
     b('pause', d.lesson ? 'lesson.go' : d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
     d.canUndo ? (d.undo ? b('undo', 'undo.cancel', { t: 'undo_cancel' }) : b('undo', 'undo', { t: 'undo' })) : null,
@@ -494,6 +508,8 @@ function hosts(d) {
     ...(you.table?.sheets ?? []).filter((s) => !s.optional && d.state === 'play' && !d.paused).map((s, i) => sheet(s, i)),
     el('details', { class: 'group', id: 'acts', open: acting }, el('summary', {}, say('acts.title')), el('div', { class: 'pair' }, ...acts.filter(Boolean))));
 }
+
+const beginning = new Beginning();
 
 let leaving = false;
 addEventListener('toggle', (e) => { if (e.target.id === 'acts') acting = e.target.open; }, true);

@@ -3,6 +3,7 @@
 
 import { el, icon, icons, keep, put } from './dom.js';
 import { qr, wifi } from './hosting.js';
+import { chart, made } from './score.js';
 import { lang, load, num, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -73,7 +74,14 @@ const marks = (names) => el('span', { class: 'marks' }, ...(names ?? []).map((i)
 function table(lines) {
   return el('table', {}, el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat)) : null,
-    el('td', { colspan: l.seat ? null : 2 }, marks(l.icons), el('bdi', {}, l.text))))));
+    el('td', { colspan: l.seat ? null : 2 }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text))))));
+}
+
+/** bar is the bar of a line in a chart; the number beside it says the same. */
+function bar(percent) {
+  const b = el('i', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
+  b.firstChild.style.width = `${percent}%`;
+  return b;
 }
 
 function scene() {
@@ -90,6 +98,7 @@ function scene() {
     ...desk.sheets.filter((s) => !s.optional).map((s) => el('p', { class: 'asked', dir: 'auto' }, s.prompt)),
     desk.ask ? el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ': ', desk.ask.question) : null,
     desk.lines.length ? table(desk.lines) : null,
+    desk.state === 'over' && join && few() ? code() : null,
   ];
 }
 
@@ -100,10 +109,14 @@ function side() {
     out.push(el('ul', { class: 'seats' }, ...desk.seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
       el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))));
   }
-  for (const g of desk.groups.slice(0, 4)) out.push(el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines)));
-  if (desk.state === 'over' && join) out.push(code());
+  if (desk.score) out.push(chart(desk.score), desk.score.columns.length > 1 && few() ? made(desk.score) : null);
+  for (const g of desk.groups.slice(0, desk.score ? 2 : 4)) out.push(el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines)));
+  if (desk.state === 'over' && join && !few()) out.push(code());
   return out;
 }
+
+/** few reports whether there is room for what each score is made of. */
+const few = () => !!desk.score && desk.score.rows.length <= 5;
 
 /** code is how to join. */
 const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address)));
@@ -139,10 +152,10 @@ function draw() {
   $('title').textContent = desk.state === 'menu' ? 'Consigliere' : [desk.gameTitle, desk.phase !== desk.heading && desk.state === 'play' ? desk.phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
   $('seconds').textContent = desk.seconds >= 0 ? num(desk.seconds) : '';
-  document.body.classList.toggle('alone', (desk.state === 'over' && !desk.groups.length && !join) || desk.state === 'menu' && !!join?.wifi && !!join.rows);
-  put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && [phones, join]], scene);
+  document.body.classList.toggle('alone', (desk.state === 'over' && !desk.groups.length && !desk.score && !join) || desk.state === 'menu' && !!join?.wifi && !!join.rows);
+  put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && phones, desk.state !== 'play' && join], scene);
   fit();
-  put($('side'), [lang(), desk.state, desk.seats, desk.groups, join], side);
+  put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.score, join], side);
   put($('said'), [said?.text, said?.lang], () => (said ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
 }
 
