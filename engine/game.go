@@ -84,6 +84,10 @@ type Title struct {
 	// may know some of them even then, such as who cast which ballot. With these moves it is the
 	// same play. nil: all moves may be read.
 	Public func(Header, []Move) []Move
+	// Past reads a record through and lays out what a play of many evenings has been so far, as
+	// everybody knows it. An error is a [*LineError] or belongs to the header. nil: its plays
+	// have no past worth telling.
+	Past func(record []byte) (Past, error)
 	// Score returns the result of a view of a play that is over, and else the zero value. nil:
 	// the title keeps no score.
 	Score func(View) ScoreTable

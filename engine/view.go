@@ -107,6 +107,27 @@ type Scene struct {
 	Areas []Area
 }
 
+// A Past is what a play of many evenings has been so far, as everybody knows it. Like a scene it
+// holds keys and numbers.
+type Past struct {
+	Graphs []Graph
+	Groups []Group
+}
+
+// A Graph shows how things stood at one time after another, such as at the end of each reign.
+type Graph struct {
+	Heading Text
+	Most    int // the end of the scale, which begins at 0
+	Rows    []GraphRow
+}
+
+// A GraphRow is how one thing stood.
+type GraphRow struct {
+	Label  Text // of what; says nothing where the seat says it
+	Seat   Seat // whose it is; [NoSeat] if nobody's
+	Values []int
+}
+
 // An Area is a part of a board on a grid: a district, a house. Its texts are those of a scene.
 type Area struct {
 	Heading  Text

@@ -200,80 +200,54 @@ func (c *campaignShowCommand) Run(s streams) error {
 	for _, h := range st.Houses.Of {
 		fmt.Fprintf(w, "%s\t%d\t%d\n", h.Name, h.Prestige, h.Crown)
 	}
-	if err := showPast(w, k, b, l); err != nil {
-		return err
-	}
 	fmt.Fprintf(w, "\n%s\n", word("scene.history"))
 	for _, e := range st.History {
 		fmt.Fprintf(w, "%d\t%s %s\t%s\n", e.Reign, word("resource."+e.Resource), e.Sign, e.House)
 	}
-	fmt.Fprintf(w, "\n%s\n", word("scene.lines"))
-	for _, m := range st.Lines {
-		line := m.Value.(khandan.LineStatus)
-		fmt.Fprintf(w, "%s\n", word("line."+m.Key))
-		for _, e := range line.Events {
-			title := e.Event
-			if b.Has(l, "event."+e.Event) {
-				title = word("event." + e.Event)
-			}
-			fmt.Fprintf(w, "  %d\t%s\t%s\n", e.Reign, title, e.House)
-		}
-	}
-	if err := w.Flush(); err != nil {
+	if err := showPast(w, k, b, l); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "\n%s\n", b.Text(l, nil, engine.Say("scene.levels").Number(st.Unity).Number(st.Division)))
-	return err
+	return w.Flush()
 }
 
 // bars draw a value from 0 to the greatest.
 var bars = [...]rune{'▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
 
-// showPast draws how the reigns ended, the resources and the power left over them as charts, and
-// who promised what.
+// showPast draws the graphs of a campaign's past, and tells who promised what and where each story
+// goes.
 func showPast(w io.Writer, k *keptCampaign, b *lang.Book, l lang.Lang) error {
-	past, err := khandan.PastOf(k.table.Title(), k.table.AppendRecord(nil))
+	past, err := k.table.Title().Past(k.table.AppendRecord(nil))
 	if err != nil {
 		return err
 	}
-	var houses []string
+	var houses engine.Roster
 	for _, h := range k.status().Houses.Of {
 		houses = append(houses, h.Name)
 	}
-	fmt.Fprintln(w)
-	for _, r := range past.Reigns {
-		fmt.Fprintf(w, "%d\t%s\t%s\n", r.Reign, b.Text(l, houses, r.Ending), b.Text(l, houses, engine.Say("cue.winner").Seat(r.Winner)))
-	}
-	fmt.Fprintln(w)
-	rows := past.Rows(len(houses))
-	power := 1
-	for _, row := range rows {
-		if row.Seat >= 0 {
-			power = max(power, slices.Max(append(row.Values, 0)))
+	for _, g := range past.Graphs {
+		fmt.Fprintf(w, "\n%s\n", b.Text(l, houses, g.Heading))
+		for _, row := range g.Rows {
+			name := b.Text(l, houses, row.Label)
+			if row.Seat >= 0 {
+				name = houses[row.Seat]
+			}
+			chart, numbers := "", ""
+			for _, v := range row.Values {
+				chart += string(bars[v*(len(bars)-1)/g.Most])
+				numbers += fmt.Sprintf("%3d", v)
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\n", name, chart, numbers)
 		}
 	}
-	for _, row := range rows {
-		if len(row.Values) == 0 {
-			break
+	for _, g := range past.Groups {
+		fmt.Fprintf(w, "\n%s\n", b.Text(l, houses, g.Heading))
+		for _, line := range g.Lines {
+			name := ""
+			if line.Seat >= 0 {
+				name = houses[line.Seat]
+			}
+			fmt.Fprintf(w, "  %s\t%s\n", name, b.Text(l, houses, line.Text))
 		}
-		most := 20 // of a resource
-		name := b.Word(l, row.Label.Key)
-		if row.Seat >= 0 {
-			most = power
-			name += ", " + houses[row.Seat]
-		}
-		chart, numbers := "", ""
-		for _, v := range row.Values {
-			chart += string(bars[v*(len(bars)-1)/most])
-			numbers += fmt.Sprintf("%3d", v)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", name, chart, numbers)
-	}
-	if len(past.Deals) > 0 {
-		fmt.Fprintf(w, "\n%s\n", b.Word(l, "scene.deals"))
-	}
-	for _, d := range past.Deals {
-		fmt.Fprintf(w, "%d.%d\t%s %s\n", d.Reign, d.Round, b.Text(l, houses, d.Text), b.Text(l, houses, d.To))
 	}
 	return nil
 }

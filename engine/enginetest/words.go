@@ -120,6 +120,7 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 		universe := c.Universe(rng, h)
 		g, p, err := start(title, h, rng)
 		require.NoError(rt, err)
+		record, w := append(h.Append(nil), '\n'), engine.NewMoveWriter(title.Moves, h.Seats)
 		for !g.Over() {
 			if title.Lesson != nil {
 				if word := title.Lesson(g.View(engine.Public)); word != "" {
@@ -142,6 +143,7 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			e := engine.Event{Move: engine.Move{Seat: a.Seat, Do: do}, Verb: verb, Before: g.View(engine.Public)}
 			cues, err := g.Play(e.Move)
 			require.NoError(rt, err)
+			record = append(w.Append(record, e.Move), '\n')
 			for _, c := range cues {
 				needText(c.Text)
 				if c.Picture != 0 {
@@ -172,6 +174,17 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 					}
 				}
 			}
+		}
+		if title.Past != nil {
+			p, err := title.Past(record)
+			require.NoError(rt, err)
+			for _, graph := range p.Graphs {
+				needText(graph.Heading)
+				for _, row := range graph.Rows {
+					needText(row.Label)
+				}
+			}
+			needScene(engine.Scene{Groups: p.Groups}, needText)
 		}
 	})
 	if title.Score != nil {

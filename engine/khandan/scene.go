@@ -255,6 +255,7 @@ func (d *drawing) groups() {
 				icon = engine.IconLocked
 			}
 			put(g, p.offers[i].from, dealText("scene.deal", "told.", &p.offers[i], p.offers[i].to), icon)
+			putDetails(g, &p.offers[i])
 		}
 	}
 	g := d.group("scene.realm")
@@ -385,6 +386,52 @@ func term(t *Terms) (word string, n int) {
 		return "several", 0
 	}
 	return word, n
+}
+
+// details returns what one word cannot say of one side of a deal: all parts of several, whose
+// leadership, and what was written.
+func (t *Terms) details() []engine.Text {
+	word, _ := term(t)
+	several := word == "several"
+	var list []engine.Text
+	add := func(word string, n int) {
+		switch {
+		case !several:
+		case n > 0:
+			list = append(list, engine.Say("scene.term_n").Thing("told."+word).Number(n))
+		default:
+			list = append(list, engine.Say("scene.term").Thing("told."+word))
+		}
+	}
+	if t.Coins > 0 {
+		add("coins", t.Coins)
+	}
+	if t.Vote != NoPromise {
+		add("vote_"+t.Vote.String(), t.Power)
+	}
+	if t.Tie != 0 {
+		add("tie_"+choiceWords[t.Tie], 0)
+	}
+	if t.Leader != 0 {
+		list = append(list, engine.Say("scene.term_to").Thing("told.leader").Seat(t.Leader.seat()))
+	}
+	if t.Sign {
+		add("sign", 0)
+	}
+	if t.Note != "" {
+		list = append(list, engine.Say("scene.note").Thing(t.Note))
+	}
+	return list
+}
+
+// putDetails lists the details of both sides of a deal.
+func putDetails(g *engine.Group, d *deal) {
+	for _, text := range d.give.details() {
+		put(g, d.from, text)
+	}
+	for _, text := range d.get.details() {
+		put(g, d.to, text)
+	}
 }
 
 // dealText puts a deal into a message: the seats meant, and both sides with their numbers. The

@@ -34,7 +34,7 @@ var options = []engine.Option{
 // Title returns The Houses: Legacy of Generations.
 func Title() *engine.Title {
 	packs := &packCache{}
-	return &engine.Title{
+	t := &engine.Title{
 		ID: "khandan", Rule: "KHA", MinSeats: minSeats, MaxSeats: maxSeats, Campaign: true,
 		Options:   options,
 		Rules:     rules,
@@ -52,6 +52,8 @@ func Title() *engine.Title {
 		Score:     scoreTable,
 		Worth:     worth,
 	}
+	t.Past = func(record []byte) (engine.Past, error) { return past(t, record) }
+	return t
 }
 
 // names returns the messages that the pack of a header brings.

@@ -160,6 +160,13 @@ type (
 	Sheet      = console.Sheet
 )
 
+// A DeskPast is what a play of many evenings has been so far; see there.
+type (
+	DeskPast     = console.DeskPast
+	DeskGraph    = console.DeskGraph
+	DeskGraphRow = console.DeskGraphRow
+)
+
 // SeatDesk returns what the seat that has a name in the play may see, and nobody else, in the
 // words of a language; nothing where nobody has the name.
 func (b *Box) SeatDesk(ctx context.Context, name string, l lang.Lang) (d SeatDesk, err error) {
@@ -188,6 +195,21 @@ func (b *Box) Lang(ctx context.Context) (l lang.Lang, err error) {
 func (b *Box) Record(ctx context.Context) (record []byte, err error) {
 	err = b.on(ctx, func() { record = b.console.Record() })
 	return record, err
+}
+
+// Past returns what the play has been so far, in a language; nil where plays have no past, and
+// while a reveal is called.
+func (b *Box) Past(ctx context.Context, l lang.Lang) (d *DeskPast, err error) {
+	var r *console.PastReader
+	if err := b.on(ctx, func() { r = b.console.Past() }); err != nil || r == nil {
+		return nil, err
+	}
+	p, err := r.Read() // here, for the box has other things to do
+	if err != nil {
+		return nil, fmt.Errorf("the past of a play: %w", err)
+	}
+	err = b.on(ctx, func() { d = b.console.DeskPast(r, p, l) })
+	return d, err
 }
 
 // Public returns the public view of the play as JSON, or nil in the menu. It is for a box that

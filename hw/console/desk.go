@@ -50,6 +50,7 @@ func (s *state) desk(l lang.Lang) Desk {
 	if s.teaching() {
 		d.Lesson = s.text(l, s.lessons.now)
 	}
+	d.Past = s.t.Title().Past != nil
 	d.Paused, d.Kept, d.CanUndo = s.t.Paused(), s.kept(), s.t.Moves() > 0
 	if needs, why := s.pendingUndo(); needs != 0 {
 		d.Undo = &DeskUndo{s.text(l, why), s.names(needs)}

@@ -18,6 +18,7 @@ type Desk struct {
 	Paused    bool      `json:"paused"`
 	Lesson    string    `json:"lesson"`  // what is being explained, until it is no longer paused; "" nothing
 	Kept      bool      `json:"kept"`    // it can be stopped, and gone on with another evening
+	Past      bool      `json:"past"`    // it has a past that can be told: [Console.Past]
 	CanUndo   bool      `json:"canUndo"` // there is a move to take back; it may still be refused
 	Undo      *DeskUndo `json:"undo"`    // an undo waits for consent; nil if none does
 

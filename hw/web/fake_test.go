@@ -33,6 +33,7 @@ type fakeBox struct {
 	scene  func(lang.Lang) box.Desk
 	lang   lang.Lang
 	record []byte
+	past   *box.DeskPast
 	refuse error
 	told   []string // what the page did, in order
 	seats  func(name string) box.SeatDesk
@@ -137,6 +138,12 @@ func (b *fakeBox) Record(context.Context) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.record, b.refuse
+}
+
+func (b *fakeBox) Past(context.Context, lang.Lang) (*box.DeskPast, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.past, b.refuse
 }
 
 func (b *fakeBox) House(game string) (string, error) {

@@ -67,6 +67,7 @@ type Box interface {
 	Record(context.Context) ([]byte, error)
 	SeatDesk(ctx context.Context, name string, l lang.Lang) (box.SeatDesk, error)
 	AtPod(ctx context.Context, name string) (bool, error)
+	Past(context.Context, lang.Lang) (*box.DeskPast, error)
 	House(game string) (string, error)
 	Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error)
 }
@@ -82,7 +83,7 @@ type Server struct {
 	wires  sync.WaitGroup // of the web sockets that are open
 	guests *Guests        // nil if there are none
 
-	reading sync.Mutex // held while a catalogue is read
+	reading sync.Mutex // held while a catalogue or a record is read
 }
 
 // New returns the panel of a box. log may be nil.
@@ -103,6 +104,7 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	s.mux.Handle("GET /", http.FileServerFS(files))
 	s.mux.Handle("GET /words/{file}", w)
 	s.mux.HandleFunc("GET /record", s.serveRecord)
+	s.mux.HandleFunc("GET /past", s.servePast)
 	s.mux.HandleFunc("GET /catalogue/{game}", s.serveHouse)
 	s.mux.HandleFunc("POST /catalogue/{game}", s.serveCatalogue)
 	s.mux.HandleFunc("GET /wire", s.serveWire)
@@ -315,6 +317,28 @@ func (s *Server) serveRecord(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Disposition", `attachment; filename="consigliere.jsonl"`)
 	h.Set("Cache-Control", "no-store")
 	_, _ = w.Write(b)
+}
+
+// servePast gives what the play has been so far. There may be nothing to tell, or not now.
+func (s *Server) servePast(w http.ResponseWriter, r *http.Request) {
+	l, err := lang.Parse(r.URL.Query().Get("lang"))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	s.reading.Lock() // one at a time is enough
+	defer s.reading.Unlock()
+	p, err := s.box.Past(r.Context(), l)
+	switch {
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+	case p == nil:
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		_ = json.NewEncoder(w).Encode(p)
+	}
 }
 
 // serveHouse gives the catalogue that comes with the box, for owners to edit.

@@ -111,6 +111,30 @@ func TestRecord(t *testing.T) {
 	assert.Equal(t, "no-store", resp.Header.Get("Cache-Control"))
 }
 
+// What has been so far is told in the language that the page asks for; there may be nothing to tell.
+func TestPast(t *testing.T) {
+	b := newFakeBox(2)
+	url := serve(t, b)
+	get := func(query string) (int, string) {
+		resp, err := http.Get(url + "/past" + query)
+		require.NoError(t, err)
+		defer resp.Body.Close()
+		got, err := io.ReadAll(resp.Body)
+		require.NoError(t, err)
+		return resp.StatusCode, string(got)
+	}
+	code, _ := get("?lang=fa")
+	assert.Equal(t, http.StatusNoContent, code)
+	b.mu.Lock()
+	b.past = &box.DeskPast{Graphs: []box.DeskGraph{{Heading: "Power", Most: 9, Rows: []box.DeskGraphRow{{Label: "Ava", Values: []int{3}}}}}, Groups: []box.DeskGroup{}}
+	b.mu.Unlock()
+	code, got := get("?lang=fa")
+	assert.Equal(t, http.StatusOK, code)
+	assert.JSONEq(t, `{"graphs":[{"heading":"Power","most":9,"rows":[{"label":"Ava","values":[3]}]}],"groups":[]}`, got)
+	code, _ = get("")
+	assert.Equal(t, http.StatusBadRequest, code)
+}
+
 // TestCatalogue holds what an owner's file is answered with: on a fake for what the server
 // does, and below on a whole box.
 func TestCatalogue(t *testing.T) {

@@ -3,6 +3,7 @@
 
 import { el, icon, put, refill } from './dom.js';
 import { field } from './parts.js';
+import { Past } from './past.js';
 import { date, lang, list, num, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -54,6 +55,7 @@ export class Sheet {
     this.desk = null;
     this.phones = []; // the names of those who have a phone
     this.bots = new Set(); // the names of those whom the box plays for
+    this.past = new Past((lines, title) => this.#table(lines, title), () => this.desk && this.show(this.desk));
     $('tab').addEventListener('click', () => this.unfold(!document.body.classList.contains('unfolded')));
     addEventListener('keydown', (e) => {
       if (e.key !== 'Escape' || !document.body.classList.contains('unfolded') || document.querySelector('dialog[open]')) return;
@@ -92,6 +94,8 @@ export class Sheet {
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
     put($('s-lines'), [l, desk.state, desk.lines, !!desk.reveal, desk.seats.map((s) => s.bot)], () => this.#lines());
+    const moment = [desk.state, desk.name, desk.phase, desk.heading, desk.lines.length];
+    put($('s-past'), [l, desk.past && moment, this.past.sign], () => (desk.past ? this.past.show(moment) : null));
     put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
     this.#remember(before);
     put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
