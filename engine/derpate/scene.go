@@ -195,7 +195,8 @@ func drawCard(sc *engine.Scene, s Status) {
 	}
 }
 
-// drawTurn shows whose turn it is and the dice: those to be placed, or those to be rolled.
+// drawTurn shows whose turn it is and the dice: those to be placed, or those to be rolled; after
+// the last one where they lie.
 func drawTurn(sc *engine.Scene, s Status) {
 	if s.Row <= rows {
 		sc.Lines = append(sc.Lines, engine.Line{
@@ -203,6 +204,9 @@ func drawTurn(sc *engine.Scene, s Status) {
 		})
 	}
 	sc.Lines = append(sc.Lines, diceLines(s)...)
+	if len(sc.Lines) == 0 {
+		sc.Lines = actionLines(s)
+	}
 }
 
 // faceIcons are the pictures of the faces.

@@ -147,7 +147,9 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			for _, c := range cues {
 				needText(c.Text)
 				if c.Picture != 0 {
-					needScene(title.Picture(g.View(engine.Public), int(c.Picture)), needText)
+					sc := title.Picture(g.View(engine.Public), int(c.Picture))
+					require.NotEmpty(rt, sc.Lines, "picture %d of %s", c.Picture, verb)
+					needScene(sc, needText)
 				}
 			}
 			e.Cues, e.After = cues, g.View(engine.Public)
@@ -162,6 +164,8 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			v := g.View(l)
 			need("phase." + v.Phase)
 			needScene(title.Draw(v), needText)
+			// A page that only has a heading looks like a fault.
+			require.NotEmpty(rt, title.Draw(e.After).Lines, "the main screen after %s", verb)
 			if rng.IntN(40) == 0 {
 				for _, do := range c.some(universe, rng) {
 					asks := g.Asks(nil)
