@@ -12,6 +12,7 @@ import (
 	"consigliere/engine/corleone"
 	"consigliere/engine/derpate"
 	"consigliere/engine/games"
+	"consigliere/engine/khandan"
 	"consigliere/engine/naro"
 )
 
@@ -51,6 +52,7 @@ func TestCleverBeatsRandom(t *testing.T) {
 	byNaro := func(v engine.View) []string { return v.Result.(naro.ResultStatus).Winners }
 	byPate := func(v engine.View) []string { return v.Result.(derpate.ResultStatus).Winners }
 	byCorleone := func(v engine.View) []string { return v.Result.(corleone.ResultStatus).Winners }
+	byHouses := func(v engine.View) []string { return v.Result.(khandan.ResultStatus).Winners }
 	for _, c := range []struct {
 		name, id, options string
 		seats             int
@@ -61,11 +63,14 @@ func TestCleverBeatsRandom(t *testing.T) {
 		{"naro-6-powers", "naro", `{"chance":"box","powers":true}`, 6, byNaro, 0.6},
 		{"derpate-2", "derpate", `{"chance":"box"}`, 2, byPate, 0.75},
 		{"corleone-4", "corleone", `{"chance":"box"}`, 4, byCorleone, 0.9},
+		{"khandan-3", "khandan", `{"chance":"box","pack":"starter","reigns":1}`, 3, byHouses, 0.5},
+		{"khandan-5", "khandan", `{"chance":"box","pack":"starter","reigns":1}`, 5, byHouses, 0.35},
+		{"khandan-4-sealed", "khandan", `{"chance":"box","pack":"starter","reigns":1,"voting":"sealed"}`, 4, byHouses, 0.4},
 		{"derpate-4", "derpate", `{"chance":"box"}`, 4, byPate, 0.75},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			count := count
-			if c.id == "corleone" { // its plays are long
+			if c.id == "corleone" || c.id == "khandan" { // their plays are long
 				count /= 5
 			}
 			part := wins(t, c.id, c.options, c.seats, count, c.winners)

@@ -51,6 +51,7 @@ func Title() *engine.Title {
 		Shows:     shows,
 		Score:     scoreTable,
 		Worth:     worth,
+		Rate:      rate,
 	}
 	t.Past = func(record []byte) (engine.Past, error) { return past(t, record) }
 	return t
