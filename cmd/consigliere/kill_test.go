@@ -72,7 +72,7 @@ func TestKilledWhilePlaying(t *testing.T) {
 			case testing.Short():
 				e.begin(1, c.seeds[0], 6)
 			case os.Getenv("CONSIGLIERE_LONG") == "":
-				e.begin(1, c.seeds[0], 24)
+				e.begin(1, c.seeds[0], 12)
 			default:
 				e.play(1, c.seeds[0], 0)
 				e.play(2, c.seeds[1], 100)

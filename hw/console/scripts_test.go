@@ -40,7 +40,7 @@ func TestScriptsOnPods(t *testing.T) {
 	title := anygame.Title()
 	for n, name := range slices.Concat(anygame.Scripts(), anygame.Singles()) {
 		for i, l := range lang.All() {
-			if testing.Short() && i != n%len(lang.All()) {
+			if !long() && i != n%len(lang.All()) {
 				continue // each in one of the languages
 			}
 			t.Run(name+"-"+string(l), func(t *testing.T) {

@@ -360,12 +360,14 @@ func TestSecretsStayUntilRevealed(t *testing.T) {
 			continue // its secrets are of many kinds: TestSecretsOfTools
 		}
 		t.Run(g.ID, func(t *testing.T) {
-			trials, differed := uint64(4), uint64(0)
+			trials, differed := uint64(2), uint64(0)
 			if g.ID == "naro" {
-				trials = 60
+				trials = 20
 			}
-			if testing.Short() {
-				trials = 1 + trials/10
+			if long() {
+				trials *= 3
+			} else if testing.Short() {
+				trials = 1 + trials/4
 			}
 			from := *firstTwin
 			if *twins > 0 {
