@@ -9,7 +9,8 @@ import "slices"
 // values that one argument has among the moves that are left, and an argument with a single
 // value is passed over. Where the moves have several verbs, the first step lists these, as the
 // values of the argument [VerbArg]. Where it has Parts, each step lists the items of one of
-// them, and a part that leaves no choice is passed over.
+// them, and a part that leaves no choice is passed over. Verbs that need no list are not listed
+// ([Ask.ListsVerbs]).
 //
 //	var w engine.Answer
 //	w.Begin(title.Moves, ask)
@@ -50,11 +51,13 @@ type level struct{ from, depth int }
 
 // A Choice is one of the things that a step lists.
 type Choice struct {
-	Value  Value  // of the argument
-	Absent bool   // the argument is left out
-	Move   Action // a whole move, where the step asks for no single argument; else nil
-	Taken  int    // how often it was taken in this step
-	Left   int    // how often it can still be taken
+	Value  Value // of the argument
+	Absent bool  // the argument is left out
+	// Move is a whole move, where the step asks for no single argument, or where the move has
+	// none; else nil.
+	Move  Action
+	Taken int // how often it was taken in this step
+	Left  int // how often it can still be taken
 }
 
 // Begin begins the answer to an ask. It keeps the ask.
@@ -63,9 +66,10 @@ func (w *Answer) Begin(m *Moves, a *Ask) {
 	w.listed, w.depth = a.Shown(), 0
 	w.args, w.ends, w.keys, w.trail = w.args[:0], w.ends[:0], w.keys[:0], w.trail[:0]
 	w.agree, w.from = w.agree[:0], 0
+	verbs := a.ListsVerbs(m)
 	for i, do := range w.listed {
 		start := len(w.args)
-		if a.Verbs != nil {
+		if verbs {
 			w.args = append(w.args, Arg{Key: VerbArg, Value: WordOf(m.Verb(do))})
 		}
 		w.args = m.Args(w.args, do)
@@ -184,6 +188,9 @@ func (w *Answer) Choice(i int) Choice {
 		a := w.arg(w.first[i])
 		if a == nil {
 			c.Absent = true
+			if do := w.listed[w.first[i]]; w.ask.Verbs != nil && len(w.moves.Args(nil, do)) == 0 {
+				c.Move = do
+			}
 		} else {
 			c.Value = a.Value
 		}

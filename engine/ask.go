@@ -132,6 +132,30 @@ type AskID struct {
 // ID returns what the ask is known by.
 func (a *Ask) ID() AskID { return AskID{a.Seat, a.By, a.Verb} }
 
+// ListsVerbs reports whether an answer begins with the verb. Where all moves but one have the same
+// verb and the same first argument, and that one has no arguments, it stands at the end of the values of
+// that argument: what is used, or no more.
+func (a *Ask) ListsVerbs(m *Moves) bool {
+	if a.Verbs == nil {
+		return false
+	}
+	verb, first, plain := "", "", 0
+	var args []Arg
+	for _, do := range a.Shown() {
+		if args = m.Args(args[:0], do); len(args) == 0 {
+			plain++
+			continue
+		}
+		if verb == "" {
+			verb, first = m.Verb(do), args[0].Key
+		}
+		if m.Verb(do) != verb || args[0].Key != first {
+			return true
+		}
+	}
+	return plain != 1 || verb == ""
+}
+
 // Takes reports whether a verb is that of an answer.
 func (a *Ask) Takes(verb string) bool {
 	if a.Verbs != nil {

@@ -38,13 +38,13 @@ var (
 
 // The first step of an answer is the verb, where there are several.
 func TestSeveralVerbs(t *testing.T) {
-	a := engine.Ask{Verb: "act", Verbs: []string{"walk", "rest"}, Options: []engine.Action{walk{"home"}, walk{"town"}, rest{}}}
+	a := engine.Ask{Verb: "act", Verbs: []string{"walk", "rest", "leave"}, Options: []engine.Action{walk{"home"}, walk{"town"}, rest{}, leave{}}}
 	assert.True(t, a.Takes("walk"))
 	assert.False(t, a.Takes("act"))
 	var w engine.Answer
 	w.Begin(travel, &a)
 	assert.Equal(t, engine.VerbArg, w.Arg())
-	require.Equal(t, 2, w.Len())
+	require.Equal(t, 3, w.Len())
 	assert.Equal(t, "walk", w.Choice(0).Value.Word)
 	assert.Equal(t, "rest", w.Choice(1).Value.Word)
 	require.True(t, w.Take(0))
@@ -69,6 +69,37 @@ func TestSeveralVerbs(t *testing.T) {
 	assert.False(t, a.Equal(&b))
 	assert.True(t, b.Hidden())
 	assert.False(t, a.Hidden())
+}
+
+// A verb that has nothing to choose stands at the end of the list of the only other one.
+func TestVerbAtTheEndOfAList(t *testing.T) {
+	a := engine.Ask{Verb: "act", Verbs: []string{"walk", "rest"}, Options: []engine.Action{walk{"home"}, walk{"town"}, rest{}}}
+	var w engine.Answer
+	w.Begin(travel, &a)
+	assert.Equal(t, "to", w.Arg())
+	require.Equal(t, 3, w.Len())
+	assert.Equal(t, "town", w.Choice(1).Value.Word)
+	assert.Equal(t, rest{}, w.Choice(2).Move)
+	assert.True(t, w.Choice(2).Absent)
+	require.True(t, w.Take(2))
+	require.True(t, w.Whole())
+	do, err := w.Action(duo)
+	require.NoError(t, err)
+	assert.Equal(t, rest{}, do)
+	for _, c := range []struct {
+		options []engine.Action
+		lists   bool
+	}{
+		{[]engine.Action{walk{"home"}, rest{}}, false},
+		{[]engine.Action{walk{"home"}, count{1, 2}, rest{}}, true},
+		{[]engine.Action{walk{"home"}, walk{"town"}}, true},
+		{[]engine.Action{rest{}}, true},
+	} {
+		a.Options = c.options
+		assert.Equal(t, c.lists, a.ListsVerbs(travel), "%v", c.options)
+	}
+	a.Verbs = nil
+	assert.False(t, a.ListsVerbs(travel))
 }
 
 // A part that leaves no choice is passed over, forwards and back.

@@ -10,7 +10,8 @@
 //   - Two or three words: A, B, and A+B together choose; OK locks.
 //   - More of them, and seats: A and B move on and back, OK takes. A choice with several
 //     parts is asked one part after the other; B held goes back a part. Where a turn can be
-//     one of several verbs, these are the first list; what leaves no choice is passed over.
+//     one of several verbs, these are the first list, but for one that has nothing to choose beside
+//     a single other: it is the last of that one's list. What leaves no choice is passed over.
 //   - A number: A adds one, B takes one away, held they repeat; OK locks, OK held starts
 //     again.
 //   - Several things, cards: A and B move, OK takes the thing, the last entry of the

@@ -246,12 +246,17 @@ func (n *labels) seatRows(q *SeatAsk) {
 		}
 		return at
 	}
+	verbs := n.ask.ListsVerbs(moves)
+	var plain engine.Action
 	for _, do := range n.ask.Shown() {
 		args = args[:0]
-		if n.ask.Verbs != nil {
+		if verbs {
 			args = append(args, engine.Arg{Key: engine.VerbArg, Value: engine.WordOf(moves.Verb(do))})
 		}
 		args = moves.Args(args, do)
+		if len(args) == 0 {
+			plain = do
+		}
 		row := slices.Repeat([]int{-1}, len(keys))
 		for i := range args {
 			a := &args[i]
@@ -282,6 +287,9 @@ func (n *labels) seatRows(q *SeatAsk) {
 		left := SeatValue{}
 		if n.book.Has(n.lang, key+".absent") {
 			left = SeatValue{n.word(n.lang, key+".absent"), n.hint(key, "absent")}
+		}
+		if col == 0 && plain != nil {
+			left = SeatValue{n.move(plain), n.moveHint(plain)}
 		}
 		n.leftOut(q, col, left)
 	}

@@ -2,6 +2,7 @@ package consoletest
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -168,7 +169,7 @@ func tapsOne(m *engine.Moves, a *engine.Ask, goal engine.Action) []Tap {
 	var list []Tap
 	moves := a.Shown()
 	keys := keysOf(m, moves)
-	if a.Verbs != nil {
+	if a.Verbs != nil && !endsList(m, moves) {
 		keys = append([]string{engine.VerbArg}, keys...)
 	}
 	for _, key := range keys {
@@ -204,6 +205,17 @@ func tapsOne(m *engine.Moves, a *engine.Ask, goal engine.Action) []Tap {
 		moves = rest
 	}
 	return list
+}
+
+// endsList reports whether one move has nothing to choose, beside others of a single verb: then it
+// is the last of their list.
+func endsList(m *engine.Moves, moves []engine.Action) bool {
+	verbs := map[string]int{} // how many there are that have something to choose
+	for _, do := range moves {
+		verbs[m.Verb(do)] += min(1, len(m.Args(nil, do)))
+	}
+	last := moves[len(moves)-1]
+	return len(verbs) == 2 && len(m.Args(nil, last)) == 0 && slices.Sorted(maps.Values(verbs))[0] == 0
 }
 
 func keysOf(m *engine.Moves, moves []engine.Action) []string {
