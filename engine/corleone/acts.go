@@ -261,20 +261,20 @@ func (g *Game) showBids() {
 	if !g.light {
 		most = int(g.allyRowN)
 	}
-	for _, s := range ranked[min(most, len(ranked)):] {
-		b.back = b.back.With(s)
-		c := g.cue(engine.CueSay, "cue.returned")
-		c.Picture, c.Icon = bidsPicture, engine.IconNo
-		c.Text.AddSeat(s)
-	}
 	b.orderN = uint8(min(most, len(ranked)))
-	if g.light {
-		for _, s := range b.order[:b.orderN] {
+	if g.light { // else they pay as they choose
+		for _, s := range ranked[:b.orderN] {
 			c := g.cue(engine.CueSay, "cue.pays")
 			c.Picture, c.Icon = bidsPicture, engine.IconStar
 			c.Text.AddSeat(s).AddNumber(b.sums[s])
 		}
 		b.taken = b.orderN
+	}
+	for _, s := range ranked[b.orderN:] {
+		b.back = b.back.With(s)
+		c := g.cue(engine.CueSay, "cue.returned")
+		c.Picture, c.Icon = bidsPicture, engine.IconNo
+		c.Text.AddSeat(s)
 	}
 	g.callTaker()
 }

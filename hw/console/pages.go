@@ -171,7 +171,7 @@ func (s *state) picturePage(l lang.Lang, b *beat, seat engine.Seat) *screen.Page
 	if heading.Key == "" {
 		heading = b.scene.Heading
 	}
-	p := &screen.Page{Heading: s.text(l, heading)}
+	p := &screen.Page{Heading: s.text(l, heading), Whole: true}
 	for i, line := range s.lines(l, b.scene.Lines) {
 		n := &b.scene.Lines[i]
 		if seat >= 0 && n.Seat >= 0 && n.Seat != seat && !slices.Contains(n.Text.Seats(), seat) && i != b.row {

@@ -276,13 +276,18 @@ func abs(n int) int { return max(n, -n) }
 
 // embolden makes the upright strokes of a character two pixels wide, to the right. Columns
 // that are gaps of a single pixel between strokes are made wider before; gaps in accents and
-// signs stay open.
+// signs stay open. So do those of an M, which has each in one row alone in the smallest size: else
+// it would be an H.
 func embolden(rows [][]bool, r rune) [][]bool {
+	middle := len(rows[0]) / 2
 	for x := len(rows[0]) - 2; x > 0; x-- {
 		gaps := 0
 		for _, row := range rows {
 			if row[x-1] && !row[x] && row[x+1] {
 				gaps++
+				if strings.ContainsRune("MΜМ", r) && x != middle {
+					gaps++
+				}
 			}
 		}
 		if gaps >= 2 {
