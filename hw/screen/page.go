@@ -551,7 +551,7 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name
 		lit, clip = false, r
 	}
 	r.Min.X, r.Max.X = r.Min.X+2, r.Max.X-2
-	s := Style{z.text, weight(n, choosing), rtl}
+	s := Style{z.text, weight(n, choosing && name == Bold), rtl} // in two columns nothing is bold
 	if w.kind == words {
 		t.drawIn(f, r, clip, w.text, s, Start, lit)
 		return
