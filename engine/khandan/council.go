@@ -367,7 +367,9 @@ func (g *Game) lead(leader engine.Seat) {
 				g.shares[s] = each
 				g.characters[s].power += each
 				g.pool -= each
-				g.cue(engine.CueGain, "cue.share").Text.AddSeat(s).AddNumber(each)
+				if each > 0 { // nothing is no news
+					g.cue(engine.CueGain, "cue.share").Text.AddSeat(s).AddNumber(each)
+				}
 			}
 		}
 	}

@@ -118,8 +118,12 @@ func (d *drawing) council() {
 	case p.step == stepVote && d.s.Tally == (TallyStatus{}):
 	case p.side == NoChoice:
 		d.line(engine.NoSeat, engine.Say("scene.tally").Number(p.yes).Number(p.no)).Strong = true
-	default:
-		d.line(engine.NoSeat, engine.Say("scene.decided").Thing(choiceKeys[p.side]).Number(p.yes).Number(p.no)).Strong = true
+	default: // the side that won first, as it is told
+		won, lost := p.yes, p.no
+		if p.side == No {
+			won, lost = lost, won
+		}
+		d.line(engine.NoSeat, engine.Say("scene.decided").Thing(choiceKeys[p.side]).Number(won).Number(lost)).Strong = true
 	}
 	switch p.step {
 	case stepSign:

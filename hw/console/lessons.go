@@ -79,7 +79,7 @@ const handsLesson = "teach.hands"
 // lessonPage shows what is being explained.
 func (s *state) lessonPage(l lang.Lang) *screen.Page {
 	return &screen.Page{
-		Heading: s.word(l, "game.title"), Lines: []screen.Line{{Text: s.text(l, s.lessons.now)}},
+		Heading: s.word(l, "ui.lesson_title"), Lines: []screen.Line{{Text: s.text(l, s.lessons.now)}},
 		Foot: s.word(l, "ui.foot_lesson"), At: s.page,
 	}
 }
