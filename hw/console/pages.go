@@ -118,7 +118,9 @@ func (s *state) beatPage(l lang.Lang, b *beat) *screen.Page {
 	if b.count > 0 {
 		return big(l.Number(b.count))
 	}
-	return big(s.text(l, b.text))
+	p := big(s.text(l, b.text))
+	p.Within = b.end - b.at
+	return p
 }
 
 // refusalPage tells what was refused and why, and the rule's sentence on the next page.
@@ -179,6 +181,9 @@ func (s *state) picturePage(l lang.Lang, b *beat, seat engine.Seat) *screen.Page
 		}
 		line.Cursor = i == b.row
 		p.Lines = append(p.Lines, line)
+	}
+	if b.row < 0 {
+		p.Within = b.end - b.at
 	}
 	return p
 }

@@ -213,3 +213,33 @@ func TestBribesByFingers(t *testing.T) {
 		})
 	}
 }
+
+// The pages of a pod that waits stand long enough to be read, also while the box tells what others do.
+func TestPagesOfWhoWaitsStand(t *testing.T) {
+	for seed := range uint64(3) {
+		p := begin(t, games.All(), engine.Header{Game: "corleone", Seats: names[:3], Options: []byte(`{"chance":"box"}`), Seed: seed}, true)
+		rng := rand.New(rand.NewPCG(seed, 5))
+		for range 8 {
+			asks := p.Table.Asks()
+			i := slices.IndexFunc(asks, func(a engine.Ask) bool { return a.Seat >= 0 && !a.Optional })
+			require.GreaterOrEqual(t, i, 0)
+			a := &asks[i]
+			do := a.Options[rng.IntN(len(a.Options))]
+			require.NoError(t, typeLine(p, string(p.Table.Title().Moves.AppendLine(nil, p.Table.Header().Seats, engine.Move{Seat: a.Seat, Do: do}))))
+			waits := (a.Seat + 1) % 3
+			if next := p.Table.Asks(); len(next) > 0 && next[0].Seat == waits {
+				waits = (a.Seat + 2) % 3
+			}
+			screen := p.Box.Screens[waits]
+			var turned []time.Duration
+			last := screen.Words()
+			for range 500 {
+				p.Wait(20 * time.Millisecond)
+				if now := screen.Words(); now != last {
+					turned, last = append(turned, p.Now), now
+				}
+			}
+			assert.LessOrEqualf(t, len(turned), 8, "in ten seconds after %#v the pages change at %v", do, turned)
+		}
+	}
+}

@@ -25,6 +25,7 @@ type port struct {
 	valid   bool // shown is what the screen shows
 	page    int  // which part is shown, of a private screen
 	pages   int
+	within  time.Duration // how long the page is shown, of which all parts are to be seen; 0: it stands
 	pageAt  time.Duration // when the page of a private screen is turned; 0: there is one only
 	retryAt time.Duration
 }
@@ -95,16 +96,19 @@ func (k *Console) stepDraw() {
 		if k.peekShown = k.showing() >= 0; k.peekShown {
 			k.peeked = k.peek.by.pod
 		}
-		if parts := k.show(&k.main, k.shownLang(), k.mainPage()); parts != k.pages {
-			k.pages, k.pageAt = parts, k.pageEnd(parts)
+		page := k.mainPage()
+		if parts := k.show(&k.main, k.shownLang(), page); parts != k.pages || page.Within != k.main.within {
+			k.pages, k.main.within = parts, page.Within
+			k.pageAt = k.pageEnd(parts, page.Within)
 		}
 	}
 	for i := range k.ports {
 		if p := &k.ports[i]; p.screen != nil && (dirty&(1<<i) != 0 || p.bad()) {
 			page := k.podPage(i)
 			page.At = p.page
-			if parts := k.show(p, k.langAt(i), page); parts != p.pages {
-				p.pages, p.pageAt = parts, k.pageEnd(parts)
+			if parts := k.show(p, k.langAt(i), page); parts != p.pages || page.Within != p.within {
+				p.pages, p.within = parts, page.Within
+				p.pageAt = k.pageEnd(parts, page.Within)
 			}
 		}
 	}
@@ -137,25 +141,26 @@ func (k *Console) stepPages() {
 	}
 	if k.pageAt != 0 && k.now >= k.pageAt {
 		k.turn(1)
-		k.pageAt = k.pageEnd(k.pages)
+		k.pageAt = k.pageEnd(k.pages, k.main.within)
 	}
 	for i := range k.ports {
 		if p := &k.ports[i]; p.pageAt != 0 && k.now >= p.pageAt {
 			p.page++
-			p.pageAt = k.pageEnd(p.pages)
+			p.pageAt = k.pageEnd(p.pages, p.within)
 			k.draw(1 << i)
 		}
 	}
 }
 
 // pageEnd returns when a page is turned that is shown from now, one of so many parts; 0 if there
-// is one only. All parts of a picture, or of a long text, are shown while it is called.
-func (k *Console) pageEnd(parts int) time.Duration {
-	if parts < 2 {
+// is one only. All parts of a picture, or of a long text, are shown while it is called, within
+// its time; a page that stands, on the screen of a seat beside the call, is turned at leisure.
+func (k *Console) pageEnd(parts int, within time.Duration) time.Duration {
+	switch {
+	case parts < 2:
 		return 0
-	}
-	if b := k.caller.calling(); b != nil && b.row < 0 && (b.scene != nil || b.text.Key != "") {
-		return k.now + (b.end-b.at)/time.Duration(parts)
+	case within > 0:
+		return k.now + within/time.Duration(parts)
 	}
 	return k.now + pageEvery
 }
