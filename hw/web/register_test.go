@@ -140,8 +140,13 @@ func TestRegisterGrowsOld(t *testing.T) {
 const boxEnv = "CONSIGLIERE_TEST_BOX"
 
 // beBox runs a box with guests at an address, saving in a folder, until it is killed. It goes on
-// with the play that it finds.
-func beBox(addr, dir string) error {
+// with the play that it finds, or begins one of so many seats.
+func beBox(words string) error {
+	var addr, dir string
+	var seats int
+	if _, err := fmt.Sscanf(words, "%d %s %s", &seats, &addr, &dir); err != nil {
+		return err
+	}
 	ctx := context.Background()
 	b, err := newSim(box.Options{Journals: dir, Seed: func() uint64 { return 5 }})
 	if err != nil {
@@ -158,7 +163,7 @@ func beBox(addr, dir string) error {
 	}
 	var begin box.Command = box.GoOn{}
 	if d.Resume == "" {
-		begin = box.Start{Header: engine.Header{Game: "naro", Seats: castEN[:4], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true, Bots: 0}
+		begin = box.Start{Header: engine.Header{Game: "naro", Seats: castEN[:seats], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}
 	}
 	if err := b.Do(ctx, begin); err != nil {
 		return err
@@ -183,13 +188,14 @@ func beBox(addr, dir string) error {
 	return g.Serve(ctx, l, nil)
 }
 
-// bear starts a box as a process of its own, and returns how to join it and how to kill it.
-func bear(t *testing.T, addr, dir string) (invitation string, kill func()) {
+// bear starts a box as a process of its own, and returns how to join it and how to kill it. It has
+// one core.
+func bear(t testing.TB, seats int, addr, dir string) (invitation string, process *os.Process, kill func()) {
 	t.Helper()
 	me, err := os.Executable()
 	require.NoError(t, err)
 	cmd := exec.Command(me)
-	cmd.Env = append(os.Environ(), boxEnv+"="+addr+" "+dir)
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s %s", boxEnv, seats, addr, dir), "GOMAXPROCS=1")
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.StdoutPipe()
@@ -206,7 +212,7 @@ func bear(t *testing.T, addr, dir string) (invitation string, kill func()) {
 	t.Cleanup(kill)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err, "%s", &complaint)
-	return strings.TrimSpace(line), kill
+	return strings.TrimSpace(line), cmd.Process, kill
 }
 
 // TestKilledWithPhones kills a box with phones at its table and starts it again, as a power cut
@@ -216,7 +222,7 @@ func TestKilledWithPhones(t *testing.T) {
 	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
-	at, kill := bear(t, "127.0.0.1:0", dir)
+	at, _, kill := bear(t, 4, "127.0.0.1:0", dir)
 	url, code, ok := strings.Cut(at, "/#")
 	require.True(t, ok, at)
 	ctx := tab(t, 360, 740, "dark", lang.Persian)
@@ -232,7 +238,7 @@ func TestKilledWithPhones(t *testing.T) {
 
 	kill()
 	until(ctx, t, "the line is lost", `document.body.classList.contains('off')`)
-	_, kill = bear(t, strings.TrimPrefix(url, "http://"), dir)
+	_, _, kill = bear(t, 4, strings.TrimPrefix(url, "http://"), dir)
 	until(ctx, t, "the phone is back", `document.body.classList.contains('seat') && document.body.classList.contains('on') && document.querySelector('.covered')`)
 	uncover(ctx, t)
 	press(ctx, t, ".choice")
@@ -242,7 +248,7 @@ func TestKilledWithPhones(t *testing.T) {
 
 	// Once more, and this time the page is opened anew.
 	kill()
-	bear(t, strings.TrimPrefix(url, "http://"), dir)
+	bear(t, 4, strings.TrimPrefix(url, "http://"), dir)
 	do(ctx, t, chromedp.Navigate(url))
 	until(ctx, t, "what it had locked still is", `document.querySelector('#back')`)
 }
