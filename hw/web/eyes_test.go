@@ -37,6 +37,7 @@ const readWritten = `(() => {
 		const c = (s.color.match(/[\d.]+/g) ?? []).map(Number);
 		let opaque = c[3] ?? 1;
 		for (let p = e; p; p = p.parentElement) opaque *= Number(getComputedStyle(p).opacity);
+		for (let p = e; p; p = p.parentElement) if (getComputedStyle(p).clipPath.startsWith('inset(50%')) return; // it is for ears
 		if (opaque === 0 || e.closest(':disabled, .badge, .unseen, noscript') || !e.checkVisibility()) return;
 		if (r.width < 2 || r.height < 2 || r.top < 0 || r.left < 0 || r.bottom > innerHeight || r.right > innerWidth) return;
 		const leaf = e.closest('.written')?.getBoundingClientRect();
@@ -54,7 +55,7 @@ const readWritten = `(() => {
 		range.selectNodeContents(n);
 		for (const r of range.getClientRects()) add(n.parentElement, r, n.data);
 	}
-	document.querySelectorAll('select, input').forEach((e) => add(e, e.getBoundingClientRect(), e.value));
+	document.querySelectorAll('select, input:not([type=checkbox], [type=radio])').forEach((e) => add(e, e.getBoundingClientRect(), e.value));
 	return found;
 })()`
 

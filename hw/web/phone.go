@@ -86,7 +86,7 @@ func newHostDesk(d *box.Desk) *hostDesk {
 	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}}
 	for i := range d.Titles {
 		t := &d.Titles[i]
-		title := hostTitle{ID: t.ID, Title: t.Title, Min: t.Min, Max: t.Max, Teaches: t.Teaches, Options: []box.DeskOption{}, Seats: t.Seats, Bots: t.Bots, Last: t.ID == d.Last}
+		title := hostTitle{ID: t.ID, Title: t.Title, Min: t.Min, Max: t.Max, Teaches: t.Teaches, Options: []box.DeskOption{}, Seats: append([]string{}, t.Seats...), Bots: t.Bots, Last: t.ID == d.Last}
 		for j := range t.Options {
 			if o := &t.Options[j]; o.Kind == "bool" || o.Kind == "choice" {
 				title.Options = append(title.Options, *o)

@@ -262,7 +262,7 @@ func TestPhonePage(t *testing.T) {
 			until(ctx, t, "it may knock", `document.querySelectorAll('.choices .key').length === 4`)
 			look("which")
 			press(ctx, t, ".choices .key")
-			until(ctx, t, "it waits", `document.querySelector('#p-ask [role=status]')`)
+			until(ctx, t, "it waits", `document.querySelector('#p-ask .waits')`)
 			look("waits")
 		})
 	}

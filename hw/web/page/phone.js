@@ -232,6 +232,8 @@ function draw() {
   $('line').hidden = !!gone;
   const text = say(`wire.${wired}`);
   if ($('line').lastElementChild.textContent !== text) $('line').lastElementChild.textContent = text;
+  const now = told(state);
+  if ($('told').textContent !== now) $('told').textContent = now;
   document.title = you?.name ? `${you.name} · Consigliere` : 'Consigliere';
   put($('me'), [lang(), you?.name, you?.host], () => you?.name ? [el('bdi', {}, you.name), you.host ? el('small', {}, say('phone.host')) : null] : [el('span', {}, 'Consigliere')]);
   const d = board?.desk;
@@ -241,6 +243,25 @@ function draw() {
   put($('p-own'), [lang(), state, open, you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
   put($('p-ask'), [lang(), state, open, you?.desk, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
   put($('p-cover'), [lang(), state, open, secret(), choosing(), d?.state], () => (state === 'seat' && d.state !== 'menu' && secret() ? hold(say(open ? 'phone.hide' : choosing() ? 'phone.show_choice' : 'phone.show')) : null));
+}
+
+/** told says in a sentence how it stands with this seat. A screen reader reads it when it changes: that
+ * of a region which is always there, for what comes with a region of its own may be missed. */
+function told(state) {
+  if (state === 'gone') return say(gone === MOVED ? 'phone.moved' : 'phone.out');
+  if (state === 'lobby') return you.waits ? say('phone.waits', { name: you.waits }) : '';
+  if (state === 'wait') return '';
+  const d = board.desk;
+  const { desk } = you;
+  if (d.state === 'menu') return say('phone.soon');
+  if (d.state === 'over') return d.heading || say('over.title');
+  const also = [desk.note, d.error].filter(Boolean);
+  if (d.paused) return [...also, d.lesson || say('paused')].join(' ');
+  if (desk.undo) return [...also, say('undo.asked'), desk.undo].join(' ');
+  if (d.reveal) return [d.reveal.heading, d.reveal.text].filter(Boolean).join(': ');
+  if (!desk.seat || desk.telling) return also.join(' ');
+  if (!desk.asks.length) return [...also, say(desk.locked ? 'phone.locked' : 'phone.idle')].join(' ');
+  return [...also, desk.secret && !open ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : desk.asks[Math.min(at, desk.asks.length - 1)].prompt].join(' ');
 }
 
 /** secret reports whether there is anything to cover. */
@@ -268,8 +289,8 @@ function slips(state) {
   if (state !== 'seat') return out;
   const { desk } = you;
   if (desk.why) out.push(el('div', { class: 'slip wrong', role: 'alert' }, el('p', { dir: 'auto' }, desk.why), rule(desk.rule)));
-  else if (board.desk.error && board.desk.state === 'play') out.push(el('div', { class: 'slip wrong', role: 'status' }, el('p', { dir: 'auto' }, board.desk.error), rule(board.desk.rule)));
-  if (desk.note) out.push(el('p', { class: 'slip', role: 'status', dir: 'auto' }, desk.note));
+  else if (board.desk.error && board.desk.state === 'play') out.push(el('div', { class: 'slip wrong' }, el('p', { dir: 'auto' }, board.desk.error), rule(board.desk.rule)));
+  if (desk.note) out.push(el('p', { class: 'slip', dir: 'auto' }, desk.note));
   if (board.desk.lesson) out.push(el('p', { class: 'slip', dir: 'auto' }, board.desk.lesson));
   return out;
 }
@@ -368,7 +389,7 @@ function again() {
 /** lobby lets somebody take a seat by name. */
 function lobby() {
   if (you.waits) {
-    return el('section', { class: 'ask' }, el('h2', { role: 'status' }, say('phone.waits', { name: you.waits })), el('p', {}, say('phone.waits_how')),
+    return el('section', { class: 'ask' }, el('h2', { class: 'waits' }, say('phone.waits', { name: you.waits })), el('p', {}, say('phone.waits_how')),
       el('button', { class: 'key quiet', type: 'button', onclick: () => tell({ t: 'leave' }) }, say('phone.cancel')));
   }
   const d = board.desk;
@@ -410,14 +431,14 @@ function asked(d) {
   if (!desk.seat) return el('section', { class: 'ask' }, el('p', { class: 'soft' }, say('phone.not_in', { name: you.name })), el('button', { class: 'key', type: 'button', onclick: () => tell({ t: 'leave' }) }, say('phone.other')));
   if (d.state === 'over' || desk.telling) return null;
   if (!desk.asks.length) {
-    return el('section', { class: 'ask idle' }, el('p', { role: 'status' }, say(desk.locked ? 'phone.locked' : 'phone.idle')),
+    return el('section', { class: 'ask idle' }, el('p', {}, say(desk.locked ? 'phone.locked' : 'phone.idle')),
       desk.locked ? el('button', { class: 'key quiet', id: 'back', type: 'button', disabled: !!pending, onclick: () => tell({ t: 'back' }) }, say('phone.take_back')) : null);
   }
   if (at >= desk.asks.length) at = 0;
   const a = desk.asks[at];
   const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === at), onclick: () => { at = i; path = []; draw(); } }, b.prompt)));
   if (desk.secret && !open) {
-    return el('section', { class: 'ask covered' }, el('h2', { role: 'status' }, say(desk.awaited ? 'phone.your_choice' : 'phone.may')), el('p', { class: 'soft' }, say('phone.shield')));
+    return el('section', { class: 'ask covered' }, el('h2', {}, say(desk.awaited ? 'phone.your_choice' : 'phone.may')), el('p', { class: 'soft' }, say('phone.shield')));
   }
   return el('section', { class: 'ask', 'aria-labelledby': 'question' }, others, a.timed ? press(a) : a.parts.length ? parts(a) : steps(a));
 }

@@ -155,6 +155,9 @@ function draw() {
   document.body.classList.toggle('alone', (desk.state === 'over' && !desk.groups.length && !desk.score && !join) || desk.state === 'menu' && !!join?.wifi && !!join.rows);
   put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && phones, desk.state !== 'play' && join], scene);
   fit();
+  // What is new at the table, for those who hear it: the scene itself is long.
+  const told = $('scene').querySelector('h2')?.textContent ?? '';
+  if ($('told').textContent !== told) $('told').textContent = told;
   put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.score, join], side);
   put($('said'), [said?.text, said?.lang], () => (said ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
 }

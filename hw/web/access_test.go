@@ -1,0 +1,324 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+)
+
+// A thing is a node of the accessibility tree: what a screen reader tells of the page.
+type thing struct {
+	role, name string
+	live       string // "polite" or "assertive"
+}
+
+// things returns the accessibility tree of the page.
+func things(ctx context.Context, t *testing.T) []thing {
+	t.Helper()
+	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	require.NoError(t, err)
+	text := func(v *accessibility.Value) string {
+		if v == nil || len(v.Value) == 0 {
+			return ""
+		}
+		var s string
+		_ = json.Unmarshal([]byte(v.Value), &s) // a number or a yes is no text
+		return s
+	}
+	var all []thing
+	for _, n := range tree.Nodes {
+		if n.Ignored {
+			continue
+		}
+		x := thing{role: text(n.Role), name: text(n.Name)}
+		for _, p := range n.Properties {
+			if p.Name == "live" {
+				x.live = text(p.Value)
+			}
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// needName are the roles that mean nothing without a name.
+var needName = []string{
+	"button", "checkbox", "combobox", "textbox", "radio", "spinbutton", "link", "DisclosureTriangle", "img", "image", "dialog", "alertdialog", "heading", "listbox", "menuitem", "switch", "slider",
+}
+
+// checkAccess holds what a state of a page owes to those who do not see it, or use no finger:
+// all that can be pressed and each picture has a name, one region that is always there says what
+// is new, the keyboard reaches everything in the order in which it stands, one sees where it is,
+// and each text stands out from what is behind it.
+func checkAccess(ctx context.Context, t *testing.T, state, told string) {
+	t.Helper()
+	regions := 0
+	for _, x := range things(ctx, t) {
+		if slices.Contains(needName, x.role) {
+			assert.NotEmpty(t, x.name, "%s: a %s without a name", state, x.role)
+		}
+		if x.live == "polite" {
+			regions++
+		}
+	}
+	if !ask[bool](ctx, t, `!!document.querySelector('dialog[open]')`) { // behind it all is silent
+		assert.NotZero(t, regions, "%s: no region says what is new", state)
+	}
+	assert.Equal(t, told, ask[string](ctx, t, `document.querySelector('#told').textContent`), "%s: what is said to those who do not see it", state)
+	assert.Empty(t, faint(ctx, t), "%s: hard to read", state)
+
+	// Tab from the beginning to the end.
+	order := ask[[]string](ctx, t, `(() => {
+		const root = document.querySelector('dialog[open]') ?? document.body;
+		root.tabIndex = -1;
+		root.focus({ preventScroll: true });
+		root.removeAttribute('tabindex');
+		window.stops = [...root.querySelectorAll('button, select, input, summary, a[href], [tabindex="0"]')].filter((e) => !e.disabled && e.checkVisibility({ visibilityProperty: true }) && !e.closest('details:not([open]) > :not(summary)') && e.tabIndex >= 0
+			&& !(e.type === 'radio' && [...document.getElementsByName(e.name)].some((o) => o !== e && (o.checked || !e.checked && o.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING && ![...document.getElementsByName(e.name)].some((x) => x.checked)))));
+		return window.stops.map((e) => e.outerHTML.slice(0, 60));
+	})()`)
+	var reached []string
+	for range order {
+		do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
+				if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Code: "Tab", Key: "Tab", WindowsVirtualKeyCode: 9}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		at := ask[[]string](ctx, t, `(() => {
+			const e = document.activeElement, s = getComputedStyle(e);
+			const seen = parseFloat(s.outlineWidth) >= 2 && s.outlineStyle !== 'none' || e.closest('.face');
+			return [e.outerHTML.slice(0, 60), seen ? '' : 'the focus cannot be seen'];
+		})()`)
+		assert.Empty(t, at[1], "%s: %s", state, at[0])
+		reached = append(reached, at[0])
+	}
+	assert.Equal(t, order, reached, "%s: the order of the keyboard", state)
+	assert.Empty(t, ask[[]string](ctx, t, `(() => {
+		// What comes later stands lower, or in the same row, in each part of the page.
+		const out = [];
+		for (const part of ['.top', 'main', '.deck', 'dialog']) {
+			let low = -Infinity;
+			for (const e of window.stops.filter((e) => e.closest(part))) {
+				const r = e.getBoundingClientRect();
+				if (r.bottom < low) out.push(e.outerHTML.slice(0, 60));
+				low = Math.max(low, r.top);
+			}
+		}
+		return out;
+	})()`), "%s: it stands above what comes before it", state)
+	ask[any](ctx, t, `document.activeElement?.blur()`)
+}
+
+// seatAsking is a seat that is asked for a bullet, in secret.
+func seatAsking(l lang.Lang) box.SeatDesk {
+	return box.SeatDesk{
+		Seat: cast(l)[0], Turn: 1, Secret: true, Awaited: true, Heading: in(l, "Round 2 of 8", "دور ۲ از ۸", "Round 2 di 8"),
+		Lines: []console.DeskLine{{Text: in(l, "Bang! left: 2", "۲ تیر مانده", "Bang! rimasti: 2"), Icons: []string{"bang"}}},
+		Asks: []box.SeatAsk{{
+			Seat: cast(l)[0], Verb: "load", Prompt: in(l, "Choose your bullet", "گلوله‌ات را انتخاب کن", "Scegli il proiettile"), Parts: []console.SheetPart{},
+			Steps: []box.SeatStep{{Question: "", Values: []box.SeatValue{
+				{Label: in(l, "Click!", "تق!", "Clic!"), Help: in(l, "A blank: nobody is hurt.", "گلولهٔ مشقی: کسی آسیب نمی‌بیند.", "A salve: nessuno si fa male.")},
+				{Label: in(l, "Bang!", "بنگ!", "Bang!"), Help: in(l, "A real one.", "گلولهٔ واقعی.", "Uno vero.")},
+			}}}, Rows: [][]int{{0}, {1}},
+		}},
+	}
+}
+
+// TestAccess goes through the states of a phone and of the screen for the room as those do who do
+// not see them, or not well, on a narrow screen. With CONSIGLIERE_LONG it does so in three languages,
+// dark and light.
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	for _, l := range lang.All() {
+		for _, theme := range []string{"dark", "light"} {
+			if !long() && *shots == "" && (l != lang.Persian || theme != "dark") {
+				continue
+			}
+			t.Run(fmt.Sprintf("phone-%s-%s", l, theme), func(t *testing.T) {
+				t.Parallel()
+				chromium(t)
+				accessOfPhone(t, l, theme)
+			})
+		}
+		if !long() && *shots == "" && l != lang.English {
+			continue
+		}
+		t.Run(fmt.Sprintf("screen-%s", l), func(t *testing.T) {
+			t.Parallel()
+			chromium(t)
+			accessOfScreen(t, l)
+		})
+	}
+}
+
+func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
+	ctx := tab(t, 320, 700, theme, l)
+	do(ctx, t, chromedp.EmulateViewport(320, 700)) // one point of the picture for each of the page
+	b := newFakeBox(8)
+	g, server := serveGuests(t, b, GuestOptions{})
+	names := cast(l)
+	desk := box.SeatDesk{Asks: []box.SeatAsk{}, Lines: []box.DeskLine{}, Groups: []box.DeskGroup{}}
+	scene := func(d box.Desk) func(lang.Lang) box.Desk {
+		d.Lang = string(l)
+		return func(lang.Lang) box.Desk { return d }
+	}
+	b.seats = func(name string) box.SeatDesk {
+		if name != names[0] {
+			return box.SeatDesk{}
+		}
+		return desk
+	}
+	book, err := words(l)
+	require.NoError(t, err)
+	n := 0
+	show := func(d box.Desk, s box.SeatDesk) {
+		n++
+		b.mu.Lock()
+		s.Turn = uint64(n)
+		s.Asks, s.Lines, s.Groups = append([]box.SeatAsk{}, s.Asks...), append([]box.DeskLine{}, s.Lines...), append([]box.DeskGroup{}, s.Groups...)
+		desk = s
+		b.mu.Unlock()
+		d.Phase = fmt.Sprint(d.Phase, " ", l.Number(n)) // so that it is new
+		b.set(scene(d))
+	}
+	look := func(state, shown, told string) {
+		t.Helper()
+		until(ctx, t, state+" is shown", shown)
+		still(ctx, t)
+		checkAccess(ctx, t, state, told)
+		checkPhone(ctx, t, state)
+		snap(ctx, t, fmt.Sprintf("access.%s.%s.%s", state, l, theme))
+	}
+	menu := sceneMenu(l)
+	menu.Titles = menu.Titles[:1]
+	b.set(scene(menu))
+	do(ctx, t, chromedp.Navigate(g.Invitation()))
+	look("who", `document.querySelector('#name')`, "")
+	do(ctx, t, chromedp.EmulateViewport(1280, 800)) // a laptop joins, too
+	look("desktop", `document.querySelector('#name')`, "")
+	do(ctx, t, chromedp.EmulateViewport(320, 700))
+	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), names[0]))
+	press(ctx, t, "#join")
+	look("welcome", `document.body.classList.contains('seat')`, book["phone.soon"])
+	g.setHost(names[0], true)
+	look("begin", `document.querySelector('#begin')`, book["phone.soon"])
+	g.setHost(names[0], false)
+
+	play := sceneAim(l)
+	play.Error, play.Rule, play.Undo, play.Sheets, play.Ask, play.Reveal = "", nil, nil, nil, nil, nil
+	asking := seatAsking(l)
+	prompt := asking.Asks[0].Prompt
+	show(play, asking)
+	look("covered", `document.querySelector('.covered')`, book["phone.your_choice"])
+	until(ctx, t, "it can be uncovered", `document.querySelector('#cover')`)
+	ask[any](ctx, t, `document.querySelector('#cover').click()`)
+	look("open", `document.querySelectorAll('.choice').length === 2 && document.querySelector('.own')`, prompt)
+	press(ctx, t, ".choice")
+	until(ctx, t, "it is sent", `!document.body.classList.contains('open')`)
+	locked := asking
+	locked.Asks, locked.Awaited, locked.Secret, locked.Locked = []box.SeatAsk{}, false, false, true
+	show(play, locked)
+	look("locked", `document.querySelector('#back')`, book["phone.locked"])
+	refused := locked
+	refused.Locked, refused.Why, refused.Rule = false, in(l, "You have no Bang! left", "دیگر تیر نداری", "Non hai più Bang!"), &console.DeskRule{Number: "NARO-4.2", Text: in(l, "Each has three.", "هر کس سه تا دارد.", "Ognuno ne ha tre."), Lang: l}
+	show(play, refused)
+	look("refused", `document.querySelector('.slip.wrong[role=alert]')`, book["phone.idle"])
+	undo := refused
+	undo.Why, undo.Rule, undo.Undo = "", nil, in(l, "Babak takes his aim back", "بابک نشانه‌اش را پس می‌گیرد", "Babak riprende la mira")
+	show(play, undo)
+	look("undo", `document.querySelector('#undo-yes')`, book["undo.asked"]+" "+undo.Undo)
+	reveal := sceneReveal(l)
+	show(reveal, box.SeatDesk{Seat: names[0], Telling: true})
+	look("reveal", `document.querySelector('.reveal')`, reveal.Reveal.Heading+": "+reveal.Reveal.Text)
+	for i, s := range sceneParts(l).Sheets {
+		parts := box.SeatDesk{Seat: names[0], Awaited: true, Asks: []box.SeatAsk{{Seat: names[0], Verb: s.Verb, Prompt: s.Prompt, Parts: s.Parts}}}
+		show(play, parts)
+		look(fmt.Sprint("parts", i), fmt.Sprintf(`document.querySelector('#question')?.textContent === %q`, s.Prompt), s.Prompt)
+	}
+	two := asking
+	two.Secret = false
+	two.Asks = append(slices.Clone(two.Asks), two.Asks[0])
+	two.Asks[1].Prompt, two.Asks[1].Optional = in(l, "Use your power", "از قدرتت استفاده کن", "Usa il potere"), true
+	show(play, two)
+	look("tabs", `document.querySelectorAll('.tabs button').length === 2`, prompt)
+	g.setHost(names[0], true)
+	paused := play
+	paused.Paused = true
+	show(paused, locked)
+	until(ctx, t, "it is paused", `document.querySelector('.stamp') && document.querySelector('#acts')`)
+	ask[any](ctx, t, `document.querySelector('#acts').open = true`)
+	look("paused", `document.querySelector('#pause')`, book["paused"])
+	show(sceneLoot(l), locked)
+	look("host", `document.querySelector('form.ask .heap')`, book["phone.locked"])
+	show(sceneOver(l), box.SeatDesk{Seat: names[0]})
+	until(ctx, t, "it is over", `document.querySelector('.chart')`)
+	ask[any](ctx, t, `document.querySelector('.made').closest('details').open = true`)
+	look("over", `document.querySelector('#rematch')`, sceneOver(l).Heading)
+	press(ctx, t, "#gear")
+	look("settings", `document.querySelector('dialog[open]')`, sceneOver(l).Heading)
+	press(ctx, t, "#settings-close")
+	show(play, locked)
+	thief := call(t, server.URL, invited(t, g), rand.Reader)
+	thief.send(map[string]any{"t": "join", "name": names[0]})
+	look("knock", `document.querySelector('.knock')`, book["phone.locked"])
+	require.NoError(t, g.putOut(names[0]))
+	look("out", `document.body.classList.contains('gone')`, book["phone.out"])
+	press(ctx, t, "#p-ask .go")
+	look("which", `document.querySelectorAll('.choices .key').length > 3`, "")
+	press(ctx, t, ".choices .key")
+	until(ctx, t, "it waits", `document.querySelector('.waits')`)
+	checkPhone(ctx, t, "waits")
+}
+
+func accessOfScreen(t *testing.T, l lang.Lang) {
+	ctx := tab(t, 1920, 1080, "dark", l)
+	b := newFakeBox(8)
+	b.scene = sceneMenu
+	g, server := serveGuests(t, b, GuestOptions{})
+	panel, err := New(b, nil)
+	require.NoError(t, err)
+	panel.ShowGuests(g)
+	here := httptest.NewServer(panel)
+	t.Cleanup(func() { panel.Close(); here.Close() })
+	book, err := words(l)
+	require.NoError(t, err)
+	for i, url := range []string{server.URL, here.URL} {
+		b.set(sceneMenu)
+		do(ctx, t, chromedp.Navigate(url+"/screen"))
+		until(ctx, t, "it waits for a game", `document.body.classList.contains('menu')`)
+		checkAccess(ctx, t, "menu", book["screen.waits"])
+		if i == 0 {
+			continue
+		}
+		for _, c := range []struct {
+			state       string
+			scene       func(lang.Lang) box.Desk
+			shown, told string
+		}{
+			{"aim", sceneAim, `document.querySelectorAll('.seats li').length > 3`, sceneAim(l).Heading},
+			{"reveal", sceneReveal, `document.querySelector('tr.called')`, sceneReveal(l).Reveal.Text},
+			{"over", sceneOver, `document.querySelector('.chart')`, sceneOver(l).Heading},
+		} {
+			b.set(c.scene)
+			until(ctx, t, "it shows "+c.state, c.shown)
+			checkAccess(ctx, t, c.state, c.told)
+		}
+	}
+}
