@@ -413,9 +413,12 @@ func (g *Game) lines() []engine.Line {
 			l.Icons = append(l.Icons, engine.IconLocked)
 		}
 		if t, ok := g.clock(); ok {
-			l.Text = timeText(t.shows(g, l.Seat))
-			if g.run.timed.clock.on == l.Seat {
+			on := g.run.timed.clock.on == l.Seat
+			if on {
 				l.Icons, l.Strong = []engine.Icon{engine.IconClock}, true
+			}
+			if !on || t.kind == "turns" { // else it runs, beside the heading
+				l.Text = timeText(t.shows(g, l.Seat))
 			}
 			continue
 		}

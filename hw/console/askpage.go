@@ -22,7 +22,7 @@ func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
 	p := &screen.Page{Heading: n.question(r.answer.Arg()), Whole: true}
 	if r.seat != engine.Table {
 		if n := s.seconds(); n >= 0 && s.caller.idle() {
-			p.Corner = l.Number(n)
+			p.Corner = l.Clock(n)
 		}
 	}
 	switch part := r.part(); {

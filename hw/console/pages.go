@@ -144,7 +144,7 @@ func (s *state) refusalPage(l lang.Lang) *screen.Page {
 func (s *state) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
 	p := &screen.Page{Heading: s.text(l, sc.Heading), Lines: s.lines(l, sc.Lines)}
 	if n := s.seconds(); n >= 0 && s.caller.idle() {
-		p.Corner = l.Number(n)
+		p.Corner = l.Clock(n)
 	}
 	for i := range sc.Groups {
 		g := &sc.Groups[i]

@@ -89,6 +89,18 @@ func (l Lang) Number(n int) string {
 	return sign + l.Digits(s)
 }
 
+// Clock writes seconds that are left: as a number below a hundred, else as minutes and seconds, or
+// as hours, minutes and seconds.
+func (l Lang) Clock(seconds int) string {
+	switch {
+	case seconds < 100:
+		return l.Number(seconds)
+	case seconds < 3600:
+		return l.Digits(fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
+	}
+	return l.Digits(fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60))
+}
+
 // A Book is the messages of several catalogues in all languages. It is safe for concurrent
 // use.
 type Book struct {

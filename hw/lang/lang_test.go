@@ -56,3 +56,10 @@ func TestError(t *testing.T) {
 	err := &engine.LineError{Line: 3, Err: engine.Refuse("NARO-5.2", engine.Say("refuse.unknown_key").Thing("cart"))}
 	assert.Equal(t, `line 3: NARO-5.2: unknown key "cart"`, b.Error(lang.English, nil, err))
 }
+
+func TestClock(t *testing.T) {
+	for seconds, want := range map[int]string{0: "0", 99: "99", 100: "1:40", 605: "10:05", 3599: "59:59", 3600: "1:00:00", 14400: "4:00:00"} {
+		assert.Equal(t, want, lang.English.Clock(seconds))
+	}
+	assert.Equal(t, "۱۰:۰۵", lang.Persian.Clock(605))
+}

@@ -7,7 +7,7 @@ import { field } from './parts.js';
 import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
-import { lang, list, load, num, say } from './words.js';
+import { lang, left, list, load, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
@@ -303,7 +303,7 @@ function head(state) {
   return el('div', { class: 'heading' },
     el('p', { class: 'soft' }, d.gameTitle),
     el('h1', { dir: 'auto' }, d.heading || (d.state === 'over' ? say('over.title') : d.phase)),
-    d.seconds >= 0 ? el('p', { class: 'seconds' }, say('seconds', { n: d.seconds })) : null,
+    d.seconds >= 0 ? el('p', { class: 'seconds' }, left(d.seconds)) : null,
     d.paused && !d.lesson ? el('p', { class: 'stamp' }, say('paused')) : null,
     said && d.state === 'play' ? el('p', { class: 'said', dir: rtl(said.lang), lang: said.lang }, said.text) : null);
 }

@@ -4,7 +4,7 @@
 import { el, icon, icons, keep, put } from './dom.js';
 import { qr, wifi } from './hosting.js';
 import { chart, made } from './score.js';
-import { lang, load, num, say } from './words.js';
+import { clock, lang, load, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
@@ -151,7 +151,7 @@ function draw() {
   if (!desk) return;
   $('title').textContent = desk.state === 'menu' ? 'Consigliere' : [desk.gameTitle, desk.phase !== desk.heading && desk.state === 'play' ? desk.phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
-  $('seconds').textContent = desk.seconds >= 0 ? num(desk.seconds) : '';
+  $('seconds').textContent = desk.seconds >= 0 ? clock(desk.seconds) : '';
   document.body.classList.toggle('alone', (desk.state === 'over' && !desk.groups.length && !desk.score && !join) || desk.state === 'menu' && !!join?.wifi && !!join.rows);
   put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && phones, desk.state !== 'play' && join], scene);
   fit();

@@ -4,7 +4,7 @@
 import { el, icon, put, refill } from './dom.js';
 import { field } from './parts.js';
 import { Past } from './past.js';
-import { date, lang, list, num, say } from './words.js';
+import { date, lang, left, list, num, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -168,7 +168,7 @@ export class Sheet {
       el('p', { class: 'game' }, d.gameTitle, d.name ? ' · ' : null, d.name ? el('bdi', {}, d.name) : null),
       el('h2', { class: 'title' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
       d.state === 'play' && d.phase && !d.heading?.includes(d.phase) ? el('p', { class: 'phase' }, d.phase) : null,
-      d.seconds >= 0 ? el('p', { class: 'phase', id: 'seconds' }, say('seconds', { n: d.seconds })) : null,
+      d.seconds >= 0 ? el('p', { class: 'phase', id: 'seconds' }, left(d.seconds)) : null,
       d.state === 'over' && d.heading ? el('p', { class: 'phase' }, d.heading) : null,
       d.paused && !d.lesson ? el('p', { class: 'stamp' }, say('paused')) : null);
   }

@@ -19,6 +19,17 @@ export const lang = () => now;
 /** num writes a number with the digits of the language. */
 export const num = (n) => new Intl.NumberFormat(locale()).format(n);
 
+/** clock writes seconds that are left: below a hundred as a number, else with minutes, or hours. */
+export function clock(n) {
+  if (n < 100) return num(n);
+  const two = (x) => new Intl.NumberFormat(locale(), { minimumIntegerDigits: 2, useGrouping: false }).format(x);
+  const minutes = Math.floor(n / 60);
+  return (n < 3600 ? num(minutes) : `${num(Math.floor(minutes / 60))}:${two(minutes % 60)}`) + `:${two(n % 60)}`;
+}
+
+/** left says how many seconds are left. */
+export const left = (n) => (n < 100 ? say('seconds', { n }) : say('seconds.many', { time: clock(n) }));
+
 /** list joins words with the comma of the language. */
 export const list = (words) => words.join(now === 'fa' ? '، ' : ', ');
 
