@@ -469,8 +469,7 @@ func (s *Status) circleLines(touches func(*space) bool) []engine.Line {
 	return sc.Lines
 }
 
-// label says what businesses, jobs and allies give, who stands at a place, and what notes are
-// worth.
+// label says what businesses, jobs and allies give, who stands at a place, and of what a number is.
 func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 	s, ok := v.Public.(Status)
 	if !ok {
@@ -500,6 +499,10 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 			} else if f.kind == MayorFigure || f.kind == UnionFigure {
 				return engine.Say("label.neutral").Thing(figureKeys[f.kind]).Thing(a.Key + "." + word)
 			}
+		}
+	case "of":
+		if ask.Verb == "influence" && a.Value.Kind == engine.IntValue {
+			return engine.Say("scene.figures").Number(a.Value.Int)
 		}
 	case "index":
 		if a.Value.Kind == engine.IntValue {

@@ -106,7 +106,9 @@ function number(a, draft) {
 }
 
 // One of a list.
-function one(a, draft, check) {
+// One of a list; a list of one, beside other parts, leaves no choice and is not shown.
+function one(a, draft, check, ask) {
+  if (a.items.length === 1 && ask.parts.length > 1) return { nodes: [], value: () => answer(a, a.items[0].word) };
   const s = el('select', { 'aria-label': say('part.one') }, el('option', { value: '' }, say('assign.none')), ...a.items.map((i) => el('option', { value: i.word }, i.label)));
   s.value = draft.word ?? '';
   s.addEventListener('change', () => { draft.word = s.value; check(); });

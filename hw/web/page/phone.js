@@ -499,7 +499,7 @@ function parts(a) {
     p.keys ??= [];
     const f = field(p, drafts[at][i], check, a, null);
     fields.push(f);
-    form.append(el('fieldset', {}, a.parts.length > 1 || p.label ? el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)) : '', ...f.nodes, ...(f.acts ?? [])));
+    if (f.nodes.length) form.append(el('fieldset', {}, a.parts.length > 1 || p.label ? el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)) : '', ...f.nodes, ...(f.acts ?? [])));
   });
   form.append(done);
   form.addEventListener('submit', (e) => {
@@ -562,7 +562,7 @@ function sheet(s, i) {
     p.keys ??= [];
     const f = field(p, typing.get(key)[j], check, s, null);
     fields.push(f);
-    form.append(el('fieldset', {}, s.parts.length > 1 || p.label ? el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)) : '', ...f.nodes, ...(f.acts ?? [])));
+    if (f.nodes.length) form.append(el('fieldset', {}, s.parts.length > 1 || p.label ? el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)) : '', ...f.nodes, ...(f.acts ?? [])));
   });
   form.append(done);
   form.addEventListener('submit', (e) => {

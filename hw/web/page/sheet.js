@@ -396,7 +396,7 @@ export class Sheet {
       if (a.parts.length === 1) {
         form.append(...f.nodes);
         acts.append(...(f.acts ?? []));
-      } else {
+      } else if (f.nodes.length) {
         form.append(el('fieldset', { class: `part part-${p.kind}`, 'data-arg': p.arg }, el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)), ...f.nodes, ...(f.acts ?? [])));
       }
     });
