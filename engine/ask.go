@@ -48,6 +48,8 @@ type Ask struct {
 	// move of Seat; where Late is nil, the prompt is repeated and nothing else happens.
 	Limit time.Duration
 	Late  Action
+	// Deadline makes the limits of several asks one; nil: the ask has a limit of its own.
+	Deadline *Deadline
 	// Paced: the limit is a part of the play, such as the clock of a player. It is as long as it
 	// says, whatever limits a table likes, nobody is late when it runs out, and people need not
 	// be asked.
@@ -223,11 +225,23 @@ func (p *Part) ShownItems() []Item {
 	return p.Items
 }
 
+// A Deadline is a limit that asks have in common. It begins when one of them is asked and none was,
+// and ends with the last of them. When it runs out, the moves for the late are made in the order
+// of Verbs, those of one verb in the order of the asks.
+type Deadline struct {
+	Verbs []string // of the asks
+	// An answer by somebody to an ask of one of Renewing, with less than Grace left, brings the
+	// Grace back, at most Renewals times.
+	Grace    time.Duration
+	Renewing []string
+	Renewals int
+}
+
 // Equal reports whether both asks wait for the same and list the same choices.
 func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
 		slices.Equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
-		a.Limit == b.Limit && a.Late == b.Late && a.Absent == b.Absent && a.Open == b.Open &&
+		a.Limit == b.Limit && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Open == b.Open &&
 		slices.Equal(a.Options, b.Options) && slices.Equal(a.ShownOptions, b.ShownOptions) &&
 		slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) })
 }

@@ -1,6 +1,11 @@
 package engine
 
-import "io/fs"
+import (
+	"cmp"
+	"io/fs"
+
+	"consigliere/engine/document"
+)
 
 // A Game is the rules engine of one title, playing one play of it. A Game is not safe for
 // concurrent use.
@@ -102,9 +107,12 @@ type Catalogue struct {
 	YAML func() string
 	// Check returns all that is wrong with a catalogue, given as a JSON object.
 	Check func(data []byte) []Mistake
-	// Most is the greatest size of a file in bytes; 0 stands for that of any document.
+	// Most is the greatest size of a file in bytes; 0 stands for that of any document. See Size.
 	Most int
 }
+
+// Size returns the greatest size of a file in bytes.
+func (c *Catalogue) Size() int { return cmp.Or(c.Most, document.MaxSize) }
 
 // A Mistake is something wrong in a catalogue.
 type Mistake struct {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -83,7 +82,7 @@ func readCatalogue(t *engine.Title, name string) (json.RawMessage, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := document.ReadWithin(f, cmp.Or(t.Catalogue.Most, document.MaxSize))
+	data, err := document.ReadWithin(f, t.Catalogue.Size())
 	var large *document.SyntaxError
 	switch {
 	case errors.As(err, &large):

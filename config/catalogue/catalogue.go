@@ -5,7 +5,6 @@
 package catalogue
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -33,7 +32,7 @@ func (m Mistake) In(b *lang.Book, l lang.Lang) string {
 // Read reads a catalogue of t, which must have one, and returns it as the value of the
 // option. If the file has mistakes, Read returns these instead, by line.
 func Read(t *engine.Title, data []byte) (json.RawMessage, []Mistake) {
-	tree, err := document.YAMLWithin(data, cmp.Or(t.Catalogue.Most, document.MaxSize))
+	tree, err := document.YAMLWithin(data, t.Catalogue.Size())
 	var syntax *document.SyntaxError
 	switch {
 	case errors.As(err, &syntax):

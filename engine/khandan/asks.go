@@ -11,6 +11,15 @@ import (
 // ledger).
 const grace = 15 * time.Second
 
+// council is the clock of the vote: a vote or added power when it has nearly run out brings the
+// grace back, and what is late is voted, added and done, in this order.
+var council = &engine.Deadline{
+	Verbs: []string{"vote", "add", "done"}, Grace: grace, Renewing: []string{"vote", "add"}, Renewals: renewals,
+}
+
+// renewals is how often a vote in the last moment brings the grace back.
+const renewals = 4
+
 // awaited calls f with all that is waited for, the table first and then the seats in order.
 func (g *Game) awaited(f func(s engine.Seat, verb string)) {
 	switch g.step {
@@ -376,7 +385,7 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 			}
 		}
 		if g.talk > 0 {
-			a.Limit, a.Late = g.talk+grace, g.late(s)
+			a.Limit, a.Deadline, a.Late = g.talk+grace, council, g.late(s)
 		}
 		return dst
 	case g.sealed || v.choice.abstains():
@@ -387,7 +396,7 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		a := &dst[len(dst)-1]
 		a.Prompt.AddNumber(v.power)
 		if g.talk > 0 {
-			a.Limit, a.Late = g.talk+grace, Done{}
+			a.Limit, a.Deadline, a.Late = g.talk+grace, council, Done{}
 		}
 	}
 	if c.power == 0 {
@@ -402,7 +411,7 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	}
 	a.Options = g.adds[:c.power:c.power]
 	if g.talk > 0 && !a.Optional {
-		a.Limit, a.Late = g.talk+grace, Add{p.power - v.power}
+		a.Limit, a.Deadline, a.Late = g.talk+grace, council, Add{p.power - v.power}
 	}
 	return dst
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -24,6 +25,7 @@ type clock struct {
 	// next told the time, for what ended it may not have brought the time along.
 	frozen bool
 	timers []timer
+	shared deadline
 	// percent is how long limits are, beside what the game suggests; none run at 0.
 	percent int
 }
@@ -33,8 +35,17 @@ type timer struct {
 	engine.AskID
 	at    time.Duration
 	limit time.Duration
+	rank  int  // of two that run out at the same time the lesser is first
 	late  bool // it becomes a move; else it reminds
 	offer bool // the ask is optional: no countdown is for it
+}
+
+// A deadline is the limit that asks have in common.
+type deadline struct {
+	of      *engine.Deadline // nil: no ask has it
+	at      time.Duration
+	limit   time.Duration
+	renewed int
 }
 
 // see tells the table the time.
@@ -51,6 +62,7 @@ func (t *Table) see(now time.Duration) {
 		for i := range c.timers {
 			c.timers[i].at += passed
 		}
+		c.shared.at += passed
 	}
 	c.frozen = c.paused || t.pending != nil
 }
@@ -70,6 +82,7 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 		}
 	}
 	had := len(c.timers)
+	t.meet(answered, from)
 	for i := range t.play.asks {
 		a := &t.play.asks[i]
 		limit := a.Limit
@@ -79,8 +92,11 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 		if limit <= 0 {
 			continue
 		}
-		n := timer{a.ID(), from + limit, limit, a.Late != nil, a.Optional}
-		if n.AskID != answered {
+		n := timer{AskID: a.ID(), at: from + limit, limit: limit, late: a.Late != nil, offer: a.Optional}
+		switch {
+		case a.Deadline != nil:
+			n.at, n.rank = c.shared.at, slices.Index(a.Deadline.Verbs, a.Verb)
+		case n.AskID != answered:
 			for _, old := range c.timers[:had] {
 				if old.AskID == n.AskID && old.limit == n.limit {
 					n.at, n.late = old.at, old.late
@@ -92,12 +108,33 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 	c.timers = c.timers[:copy(c.timers, c.timers[had:])]
 }
 
+// meet begins, renews or ends the limit that asks have in common, after a move that answered one.
+func (t *Table) meet(answered engine.AskID, from time.Duration) {
+	c := &t.clock
+	i := slices.IndexFunc(t.play.asks, func(a engine.Ask) bool { return a.Deadline != nil && a.Limit > 0 })
+	if i < 0 {
+		c.shared = deadline{}
+		return
+	}
+	a := &t.play.asks[i]
+	limit := a.Limit * time.Duration(c.percent) / 100
+	if c.shared.of != a.Deadline || c.shared.limit != limit {
+		c.shared = deadline{of: a.Deadline, at: from + limit, limit: limit}
+		return
+	}
+	grace := a.Deadline.Grace * time.Duration(c.percent) / 100
+	left := c.shared.at - c.seen
+	if left > 0 && left < grace && c.shared.renewed < a.Deadline.Renewals && slices.Contains(a.Deadline.Renewing, answered.Verb) {
+		c.shared.at, c.shared.renewed = c.seen+grace, c.shared.renewed+1
+	}
+}
+
 // SetClocks makes the limits of time longer or shorter than the game suggests: 100 percent is
 // as it says, and at 0 none run. Those that run now begin anew.
 func (t *Table) SetClocks(now time.Duration, percent int) {
 	t.see(now)
 	t.clock.percent = max(0, percent)
-	t.clock.timers = t.clock.timers[:0]
+	t.clock.timers, t.clock.shared = t.clock.timers[:0], deadline{}
 	t.arm(engine.AskID{}, nil)
 }
 
@@ -143,7 +180,7 @@ func (t *Table) Next() (time.Duration, bool) {
 func (c *clock) first(ok func(*timer) bool) int {
 	found := -1
 	for i := range c.timers {
-		if ok(&c.timers[i]) && (found < 0 || c.timers[i].at < c.timers[found].at) {
+		if x := &c.timers[i]; ok(x) && (found < 0 || x.at < c.timers[found].at || x.at == c.timers[found].at && x.rank < c.timers[found].rank) {
 			found = i
 		}
 	}

@@ -42,6 +42,15 @@ func (b *Box) House(game string) (string, error) {
 	return t.Catalogue.YAML(), nil
 }
 
+// MaxCatalogue returns how many bytes a file with such data may have, or [ErrNoCatalogue].
+func (b *Box) MaxCatalogue(game string) (int, error) {
+	t, err := b.title(game)
+	if err != nil {
+		return 0, err
+	}
+	return t.Catalogue.Size(), nil
+}
+
 // Catalogue reads a file with such data; see [CatalogueReader]. It returns [ErrNoCatalogue]
 // for a game without one.
 func (b *Box) Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []Mistake, error) {

@@ -132,6 +132,9 @@ func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 	d.Seats, d.Bots = append(d.Seats, last.Seats...), last.Bots
 	for _, o := range t.Options {
 		q := deskOption(book, l, "option.", &o)
+		if o.Kind == engine.OptionFile && t.Catalogue != nil {
+			q.Most = t.Catalogue.Size()
+		}
 		q.Last = strings.Trim(string(last.Options[o.Key]), `"`)
 		if q.Last == "" && ships(t) && byTableOrBox(&o) {
 			q.Last = "box"

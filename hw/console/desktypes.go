@@ -166,7 +166,8 @@ type DeskOption struct {
 	Kind    string      `json:"kind"` // "bool", "choice", "seat", "int", "object" or "catalogue": a file of the owner's
 	Values  []SheetItem `json:"values"`
 	Default string      `json:"default"`
-	Last    string      `json:"last"` // what was chosen last; "" where that is not known
+	Last    string      `json:"last"`           // what was chosen last; "" where that is not known
+	Most    int         `json:"most,omitempty"` // of a "catalogue": how many bytes the file may have
 	// Draws says that the option is who draws and rolls, the table or the box: with bots it is
 	// always the box.
 	Draws bool `json:"draws"`

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -109,7 +110,25 @@ func (k *Console) stepTable() {
 	}
 	if s := k.seconds(); s != k.lastSec {
 		k.lastSec = s
+		k.countDown(s)
 		k.touch()
+	}
+}
+
+// countedAloud is how many seconds of a limit that seats have in common are counted aloud.
+const countedAloud = 5
+
+// countDown counts a limit that seats have in common aloud: when only its grace is left, and its
+// last seconds.
+func (k *Console) countDown(s int) {
+	i := slices.IndexFunc(k.asks, func(a engine.Ask) bool { return a.Deadline != nil })
+	switch {
+	case i < 0 || s <= 0 || !k.caller.idle():
+	case s <= countedAloud:
+		k.tone(toneBeat)
+		k.say(k.lang.Number(s))
+	case s == int(k.asks[i].Deadline.Grace/time.Second):
+		k.say(k.text(k.lang, engine.Say("ui.seconds_more").Number(s)))
 	}
 }
 
@@ -158,6 +177,9 @@ func (k *Console) Next() (time.Duration, bool) {
 				rest = time.Second
 			}
 			at = min(at, k.now+rest)
+			if k.seconds() != k.lastSec { // it has passed, but not with a tick
+				at = k.now
+			}
 		}
 	}
 	if k.wrong.err != nil && k.wrong.till != 0 {

@@ -146,6 +146,16 @@ func (b *fakeBox) Past(context.Context, lang.Lang) (*box.DeskPast, error) {
 	return b.past, b.refuse
 }
 
+func (b *fakeBox) MaxCatalogue(game string) (int, error) {
+	if game != "derpate" {
+		return 0, box.ErrNoCatalogue
+	}
+	return maxFile, nil
+}
+
+// maxFile is how many bytes a catalogue of the fake has at most.
+const maxFile = 32 << 10
+
 func (b *fakeBox) House(game string) (string, error) {
 	if game != "derpate" {
 		return "", box.ErrNoCatalogue

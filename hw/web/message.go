@@ -75,10 +75,10 @@ var requests = map[string]struct {
 	"leave":       {nil, func(request, int) (any, error) { return box.Leave{}, nil }},
 }
 
-// Limits of what a page may send. The longest honest message, cards typed in or the names
-// of a table, is well below them.
+// Limits of what a page may send. The longest honest message begins a game with a catalogue of
+// the owner's: it becomes the header of a record.
 const (
-	maxMessage = 64 << 10 // bytes
+	maxMessage = engine.MaxLine // bytes
 	maxSeats   = 16
 	maxName    = 64 // bytes
 )

@@ -35,12 +35,7 @@ var messages embed.FS
 // maxClients is how many pages may be open at once.
 const maxClients = 32
 
-// maxFile is how large a catalogue may be, in bytes. That of the house has nine thousand. As
-// an option of a game it goes over the wire again, so it must be well below maxMessage.
-const maxFile = 32 << 10
-
-// How long a request may take to arrive. The largest is a file of maxFile bytes from this
-// machine.
+// How long a request may take to arrive. The largest is a catalogue from this machine.
 const (
 	headerLimit = 3 * time.Second
 	bodyLimit   = 5 * time.Second
@@ -69,6 +64,7 @@ type Box interface {
 	AtPod(ctx context.Context, name string) (bool, error)
 	Past(context.Context, lang.Lang) (*box.DeskPast, error)
 	House(game string) (string, error)
+	MaxCatalogue(game string) (int, error)
 	Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error)
 }
 
@@ -366,9 +362,14 @@ func (s *Server) serveCatalogue(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxFile))
+	most, err := s.box.MaxCatalogue(r.PathValue("game"))
+	if err != nil {
+		wrongCatalogue(w, r, err)
+		return
+	}
+	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(most)))
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		http.Error(w, fmt.Sprintf("a catalogue has at most %d bytes", maxFile), http.StatusRequestEntityTooLarge)
+		http.Error(w, fmt.Sprintf("a catalogue has at most %d bytes", most), http.StatusRequestEntityTooLarge)
 		return
 	} else if err != nil {
 		http.Error(w, "the file did not arrive whole", http.StatusRequestTimeout)

@@ -135,6 +135,17 @@ func TestPast(t *testing.T) {
 	assert.Equal(t, http.StatusBadRequest, code)
 }
 
+// post returns a request that gives a file, from a page unless origin is "".
+func post(t *testing.T, url, origin, file string) *http.Request {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(file))
+	require.NoError(t, err)
+	if origin != "" {
+		r.Header.Set("Origin", origin)
+	}
+	return r
+}
+
 // TestCatalogue holds what an owner's file is answered with: on a fake for what the server
 // does, and below on a whole box.
 func TestCatalogue(t *testing.T) {
@@ -160,12 +171,7 @@ func TestCatalogue(t *testing.T) {
 		{"box-without", real, "/catalogue/naro?lang=en", real, "", 404, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.url+c.path, strings.NewReader(c.file))
-			require.NoError(t, err)
-			if c.origin != "" {
-				r.Header.Set("Origin", c.origin)
-			}
-			resp, err := http.DefaultClient.Do(r)
+			resp, err := http.DefaultClient.Do(post(t, c.url+c.path, c.origin, c.file))
 			require.NoError(t, err)
 			defer resp.Body.Close()
 			got, err := io.ReadAll(resp.Body)
@@ -184,7 +190,22 @@ func TestCatalogue(t *testing.T) {
 	raw, wrong, err := whole.Catalogue("derpate", lang.English, house)
 	require.NoError(t, err)
 	assert.Empty(t, wrong)
-	assert.Less(t, len(raw), maxMessage/2, "it goes over the wire as an option")
+	assert.NotEmpty(t, raw)
+
+	// So is the largest of all, and it goes over the wire as an option.
+	pack, err := whole.House("khandan")
+	require.NoError(t, err)
+	assert.Greater(t, len(pack), 64<<10)
+	resp, err = http.DefaultClient.Do(post(t, real+"/catalogue/khandan?lang=en", real, pack))
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	var answer struct{ Catalogue json.RawMessage }
+	require.NoError(t, json.NewDecoder(resp.Body).Decode(&answer))
+	p := open(t, real)
+	p.until("desk")
+	p.send(`{"t":"start","game":"khandan","seats":["Ava","Babak","Chiara"],"options":{"pack":` + string(answer.Catalogue) + `},"bots":0,"teach":false}`)
+	for !strings.Contains(string(p.until("desk")), `"state":"play"`) {
+	}
 }
 
 func TestListenOnlyHere(t *testing.T) {

@@ -17,9 +17,6 @@ const AT_HAND = 3;
 // TOOLS is how many tools are shown unasked.
 const TOOLS = 4;
 
-// MAX_FILE is what the box takes.
-const MAX_FILE = 32 << 10;
-
 /** ask gives the box a file to read; it answers with the catalogue, or with what is wrong. */
 async function ask(game, file) {
   try {
@@ -590,7 +587,7 @@ export class Sheet {
       const [file] = input.files;
       delete s.options[o.key];
       const game = s.game;
-      const read = file.size > MAX_FILE ? { error: say('file.large', { n: MAX_FILE >> 10 }) } : await ask(game, file);
+      const read = file.size > o.most ? { error: say('file.large', { n: o.most >> 10 }) } : await ask(game, file);
       if (s.game !== game) return; // another game was chosen meanwhile
       if (read.catalogue) s.options[o.key] = read.catalogue;
       have({ name: file.name, wrong: read.catalogue ? null : read.wrong ?? [{ line: 0, text: read.error }] });
