@@ -35,7 +35,7 @@ func TestPromises(t *testing.T) {
 // TestLinks holds that the documents link to files that exist.
 func TestLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^):#"\s]+)\)`)
-	for _, name := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"} {
+	for _, name := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "BUILDING.md", "PHONES.md"} {
 		page, err := os.ReadFile(filepath.Join("../..", name))
 		require.NoError(t, err)
 		for _, m := range link.FindAllSubmatch(page, -1) {

@@ -37,6 +37,8 @@ Examples:
   sudo consigliere hotspot --stop`
 }
 
+var errNoPhones = errors.New(`the box serves no pages for phones; they need phones = ":8018" under [web] in its configuration, or sim --phones :8018`)
+
 // hotspotID is the name of the connection in NetworkManager.
 const hotspotID = "consigliere"
 
@@ -67,7 +69,7 @@ func (c *hotspotCommand) Run(s streams) error {
 		fmt.Fprintf(s.out, "%v; what phones join with is on its panel when it runs, and here when you run this again.\n", err)
 		return nil
 	case join == "":
-		return errors.New(`the box serves no pages for phones; they need phones = ":8018" under [web] in its configuration, or sim --phones :8018`)
+		return errNoPhones
 	}
 	fmt.Fprintf(s.out, "Then, in that Wi-Fi, phones join the table at %s\n\n", join)
 	return printQR(s.out, join)
@@ -257,38 +259,45 @@ func nmcli(ctx context.Context, args ...string) (string, error) {
 
 // tell tells the box of the hot spot, and returns how phones join; "" if it serves no phones.
 func (c *hotspotCommand) tell(ctx context.Context, spot *web.Hotspot) (join string, err error) {
+	var invited web.Invited
+	_, err = askPanel(ctx, c.Panel, "/hotspot", spot, &invited)
+	return invited.Join, err
+}
+
+// askPanel asks the box that serves its panel at an address. It reports whether the box serves
+// pages for phones.
+func askPanel(ctx context.Context, panel, path string, question, answer any) (served bool, err error) {
 	ctx, stop := context.WithTimeout(ctx, 5*time.Second)
 	defer stop()
-	body, err := json.Marshal(spot)
+	body, err := json.Marshal(question)
 	if err != nil {
-		return "", err
+		return false, err
 	}
-	page := "http://" + c.Panel
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, page+"/hotspot", bytes.NewReader(body))
+	page := "http://" + panel
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, page+path, bytes.NewReader(body))
 	if err != nil {
-		return "", fmt.Errorf("--panel: %w", err)
+		return false, fmt.Errorf("--panel: %w", err)
 	}
 	r.Header.Set("Origin", page)
-	answer, err := http.DefaultClient.Do(r)
+	a, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return "", fmt.Errorf("no box answers at %s", c.Panel)
+		return false, fmt.Errorf("no box answers at %s", panel)
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusMethodNotAllowed {
-		return "", nil
+	defer a.Body.Close()
+	if a.StatusCode == http.StatusMethodNotAllowed { // the page alone is there
+		return false, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(answer.Body, 1<<10))
+	data, err := io.ReadAll(io.LimitReader(a.Body, 64<<10))
 	if err != nil {
-		return "", fmt.Errorf("the box at %s: %w", c.Panel, err)
+		return false, fmt.Errorf("the box at %s: %w", panel, err)
 	}
-	if answer.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("the box at %s: %s", c.Panel, bytes.TrimSpace(data))
+	if a.StatusCode != http.StatusOK {
+		return false, fmt.Errorf("the box at %s: %s", panel, bytes.TrimSpace(data))
 	}
-	var invited web.Invited
-	if err := json.Unmarshal(data, &invited); err != nil {
-		return "", fmt.Errorf("the box at %s: %w", c.Panel, err)
+	if err := json.Unmarshal(data, answer); err != nil {
+		return false, fmt.Errorf("the box at %s: %w", panel, err)
 	}
-	return invited.Join, nil
+	return true, nil
 }
 
 // readable returns a password that one can read out: four short words, of 49 bits.

@@ -277,6 +277,9 @@ func TestHotspotOfABox(t *testing.T) {
 		if !phones {
 			assert.Equal(t, 1, code)
 			assert.Contains(t, stderr.String(), `the box serves no pages for phones; they need phones = ":8018"`)
+			stderr.Reset()
+			assert.Equal(t, 1, run([]string{"phones", "--panel", panel}, streams{out: &out, err: &stderr}))
+			assert.Contains(t, stderr.String(), "the box serves no pages for phones")
 			continue
 		}
 		require.Zero(t, code, stderr.String())
@@ -298,6 +301,13 @@ func TestHotspotOfABox(t *testing.T) {
 			answer.Body.Close()
 			assert.Equal(t, want, answer.StatusCode, "%q: %s", origin, body)
 		}
+		var list bytes.Buffer
+		require.Zero(t, run([]string{"phones", "--panel", panel}, streams{out: &list, err: &stderr}), stderr.String())
+		assert.Contains(t, list.String(), "join at "+m[1])
+		assert.Equal(t, web.QR(m[1]), qrOf(t, list.String(), 0))
+		stderr.Reset()
+		require.Equal(t, 1, run([]string{"phones", "--panel", panel, "--host", "Ava"}, streams{out: &list, err: &stderr}))
+		assert.Contains(t, stderr.String(), "no phone has that name")
 		require.Zero(t, run([]string{"hotspot", "--stop", "--panel", panel}, streams{out: &out, err: &stderr}), stderr.String())
 	}
 }

@@ -689,14 +689,15 @@ func (g *Guests) let(id int, yes bool, by *phone) {
 	g.changedRoll()
 }
 
-// setHost makes a phone that of a host, or not.
-func (g *Guests) setHost(name string, on bool) {
-	p := g.roll.setHost(name, on)
+// setHost makes a phone that of a host, or not. It reports whether there is one of the name.
+func (g *Guests) setHost(name string, on bool) bool {
+	p, ok := g.roll.setHost(name, on)
 	g.remember()
 	if p != nil {
 		p.owe()
 	}
 	g.changedRoll()
+	return ok
 }
 
 // changedRoll tells everybody who has to know that the roll has changed.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -92,26 +91,20 @@ func (g *Guests) wifi() *wifi {
 
 // serveHotspot hears of a hot spot from the program that makes it, and answers how phones join.
 func (s *Server) serveHotspot(w http.ResponseWriter, r *http.Request) {
-	if r.Header.Get("Origin") == "" {
-		http.Error(w, "a request names its Origin", http.StatusForbidden)
-		return
-	}
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest))
-	d.DisallowUnknownFields()
 	var h Hotspot
-	err := d.Decode(&h)
-	if err == nil && h.Name != "" {
-		err = h.check()
-	}
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+	if !readSmall(w, r, &h) {
 		return
+	}
+	if h.Name != "" {
+		if err := h.check(); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
 	}
 	if h.Name == "" {
 		s.guests.setHotspot(nil)
 	} else {
 		s.guests.setHotspot(&h)
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(Invited{s.guests.Invitation()}) // who has left needs no answer
+	writeSmall(w, Invited{s.guests.Invitation()})
 }

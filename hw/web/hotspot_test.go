@@ -1,6 +1,7 @@
 package web
 
 import (
+	"crypto/rand"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -61,6 +62,20 @@ func TestHotspot(t *testing.T) {
 	}
 	assert.Contains(t, said(here.URL), "bodi-mako")
 	assert.NotContains(t, said(s.URL), "bodi-mako")
+
+	// A program on this machine makes hosts.
+	ava := call(t, s.URL, invited(t, g), rand.Reader)
+	ava.ask(map[string]any{"t": "join", "name": "Ava"})
+	for body, want := range map[string]int{`{"host":"Ava"}`: http.StatusOK, `{"host":"Babak"}`: http.StatusNotFound, `{"hosts":1}`: http.StatusBadRequest} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, here.URL+"/phones", strings.NewReader(body))
+		require.NoError(t, err)
+		r.Header.Set("Origin", here.URL)
+		a, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		a.Body.Close()
+		assert.Equal(t, want, a.StatusCode, body)
+	}
+	ava.wait("it is a host", func(f *phoneFrame, _ *board) bool { return f.Host })
 
 	mine = false // it has ended
 	assert.Nil(t, g.onPanel().WiFi)

@@ -415,6 +415,13 @@ func TestScreenPage(t *testing.T) {
 				{"loot", sceneLoot, `document.querySelector('.asked')`},
 				{"aim", sceneAim, `document.querySelectorAll('.seats li').length > 3`},
 				{"reveal", sceneReveal, `document.querySelector('tr.called')`},
+				{"groups", func(l lang.Lang) box.Desk {
+					d := sceneAim(l)
+					for range 4 {
+						d.Groups = append(d.Groups, box.DeskGroup{Heading: d.Heading, Lines: d.Lines})
+					}
+					return d
+				}, `document.querySelectorAll('#side .group').length === 4`},
 				{"lesson", sceneLesson, `document.querySelector('.lesson')`},
 				{"over", sceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelector('.chart')`},
 				{"over5", func(l lang.Lang) box.Desk {

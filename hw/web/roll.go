@@ -264,15 +264,16 @@ func (r *roll) giveUp(p *phone) {
 	}
 }
 
-// setHost makes a phone that of a host, or not.
-func (r *roll) setHost(name string, on bool) (p *phone) {
+// setHost makes a phone that of a host, or not. It returns its open page, or nil, and whether
+// there is a phone of the name.
+func (r *roll) setHost(name string, on bool) (p *phone, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if h := r.holders[name]; h != nil {
 		h.host = on
-		return h.phone
+		return h.phone, true
 	}
-	return nil
+	return nil, false
 }
 
 // names returns the names that have a phone which was here, sorted.

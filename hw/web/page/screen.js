@@ -121,8 +121,12 @@ const few = () => !!desk.score && desk.score.rows.length <= 5;
 /** code is how to join. */
 const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address)));
 
-/** fit makes the letters of the scene smaller until all of it is on the screen. */
+/** fit makes the letters of the scene smaller until all of it is on the screen, and leaves out what
+ * has no room at the side. */
 function fit() {
+  const groups = [...$('side').querySelectorAll('.group')];
+  for (const g of groups) g.hidden = false;
+  while (groups.length && $('side').scrollHeight > $('side').clientHeight + 1) groups.pop().hidden = true;
   const e = $('scene');
   for (let size = 1; size > 0.5; size *= 0.94) {
     e.style.setProperty('--fit', size);
@@ -154,11 +158,11 @@ function draw() {
   $('seconds').textContent = desk.seconds >= 0 ? clock(desk.seconds) : '';
   document.body.classList.toggle('alone', (desk.state === 'over' && !desk.groups.length && !desk.score && !join) || desk.state === 'menu' && !!join?.wifi && !!join.rows);
   put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && phones, desk.state !== 'play' && join], scene);
-  fit();
   // What is new at the table, for those who hear it: the scene itself is long.
   const told = $('scene').querySelector('h2')?.textContent ?? '';
   if ($('told').textContent !== told) $('told').textContent = told;
   put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.score, join], side);
+  fit();
   put($('said'), [said?.text, said?.lang], () => (said ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
 }
 
