@@ -388,7 +388,11 @@ func (g *Game) notes() []engine.Line {
 		}
 		line(engine.Say("scene.label").Thing("label."+x.name), marks[i])
 	}
-	for c := g.columns(); len(c) > 0; c = c[min(2, len(c)):] {
+	c := g.columns()
+	if len(c) == 1 && len(g.script.score) == 1 && c[0] == &g.script.vars[g.script.score[0]] {
+		c = nil // a number beside each name is the score, if it is the only one
+	}
+	for ; len(c) > 0; c = c[min(2, len(c)):] {
 		if len(c) == 1 {
 			line(engine.Say("scene.label").Thing("label." + c[0].name))
 		} else {
