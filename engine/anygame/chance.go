@@ -221,9 +221,23 @@ func (r *reader) readDeal(v document.Value) tool {
 	return t
 }
 
+// fields are the first card of each seat, the second, and so on, and how many there are.
 func (t *deal) fields() []field {
-	return []field{{"card", shape{word, true, own}}, {"cards", shape{number, true, open}}}
+	fields := []field{{"cards", shape{number, true, open}}}
+	for n := range t.each {
+		fields = append(fields, field{cardField(n), shape{word, true, own}})
+	}
+	return fields
 }
+
+// cardField returns the name of the n-th card of a seat in expressions: card, card2, card3 ...
+func cardField(n int) string {
+	if n == 0 {
+		return "card"
+	}
+	return "card" + strconv.Itoa(n+1)
+}
+
 func (t *deal) asks() bool   { return false }
 func (t *deal) covers() bool { return false }
 
@@ -231,26 +245,29 @@ func (t *deal) begin(g *Game) {
 	if t.shuffle {
 		g.shuffle(t.deck)
 	}
-	cards, counts := make([]string, len(g.roster)), make([]int, len(g.roster))
+	counts, cards := make([]int, len(g.roster)), make([][]string, t.each)
+	for n := range cards {
+		cards[n] = make([]string, len(g.roster))
+	}
 	for s := range g.roster {
 		g.hands[s] = nil
 		if !g.run.acting.Has(engine.Seat(s)) {
 			continue
 		}
-		for range t.each {
+		for n := range t.each {
 			c := g.drawCard(t.deck)
 			if c == "" {
 				break
 			}
 			g.hands[s] = append(g.hands[s], c)
 			counts[s]++
-			if cards[s] == "" {
-				cards[s] = c
-			}
+			cards[n][s] = c
 		}
 	}
 	g.dealt = t
-	g.result("card", cards)
+	for n := range cards {
+		g.result(cardField(n), cards[n])
+	}
 	g.result("cards", counts)
 	c := engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.dealt"), Learned: g.all(), Drawn: true}
 	if p := g.phase(); p.say != nil || p.then != nil {

@@ -101,3 +101,43 @@ func TestTimeIsComputed(t *testing.T) {
 		}
 	}
 }
+
+// TestHands computes with all cards of a hand. They stay secret, and nobody has a third of two.
+func TestHands(t *testing.T) {
+	script := func(set, then string) string {
+		return `{"script":"t","title":"T","variables":{"hand":{"each":0}},"words":{"a":{"en":"A","worth":3},"b":{"en":"B","worth":4}},
+			"decks":{"pack":{"a":6,"b":6}},"score":"hand","phases":[
+			{"phase":"d","deal":{"from":"pack","each":2,"shuffle":true},"reveal":{"hand":"` + set + `"}` + then + `},{"phase":"stop","ready":{"by":"table"}}]}`
+	}
+	sum := "worth(d.card[seat]) + worth(d.card2[seat])"
+	g := play(t, `{"script":`+script(sum, "")+`}`, 5)
+	all := map[int]bool{}
+	for s := range engine.Seat(5) {
+		held := 0
+		for _, c := range g.View(s).Private.(anygame.PrivateStatus).Cards {
+			held += map[string]int{"a": 3, "b": 4}[c]
+		}
+		require.NotZero(t, held)
+		all[held] = true
+		require.Equal(t, held, hands(t, g)[twelve[s]])
+	}
+	require.Greater(t, len(all), 1, "hands differ")
+	for bad, key := range map[string]string{
+		script("worth(d.card3[seat])", ""):                                  "refuse.script_name_near",
+		script(sum, `,"next":[{"if":"d.card2[0] == a","to":"end"},"stop"]`): "refuse.script_leak",
+	} {
+		_, wrong := anygame.Read([]byte(bad))
+		require.NotEmpty(t, wrong, bad)
+		require.Equal(t, key, wrong[0].Why.Key)
+	}
+}
+
+// hands returns the open variable hand, by name.
+func hands(t *testing.T, g engine.Game) map[string]int {
+	t.Helper()
+	b, err := json.Marshal(g.View(engine.Public).Public.(anygame.Status).Values["hand"])
+	require.NoError(t, err)
+	var m map[string]int
+	require.NoError(t, json.Unmarshal(b, &m), "%s", b)
+	return m
+}
