@@ -105,6 +105,9 @@ type Scene struct {
 	// Areas are the board as a map, for a page that has the room; nil where there is no board, or
 	// it is not known.
 	Areas []Area
+	// Clock: the time that is left is what it is about. While it runs, a display shows it large
+	// in place of the lines.
+	Clock bool
 }
 
 // A Past is what a play of many evenings has been so far, as everybody knows it. Like a scene it

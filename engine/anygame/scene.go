@@ -12,7 +12,7 @@ func layOut(v engine.View) engine.Scene {
 	if !ok {
 		return engine.Scene{}
 	}
-	sc := engine.Scene{Heading: engine.Say("phase." + s.Phase)}
+	sc := engine.Scene{Heading: engine.Say("phase." + s.Phase), Clock: s.counts}
 	if s.Round > 1 {
 		sc.Heading = engine.Say("scene.heading").Number(s.Round).Thing("phase." + s.Phase)
 	}

@@ -18,6 +18,7 @@ type Status struct {
 
 	roster engine.Roster
 	price  engine.Text   // the price that falls, where one does
+	counts bool          // time is counted down for all
 	lines  []engine.Line // of each seat
 	notes  []engine.Line // what stands below them
 	// shown is what was found out last, pictures what was found out in this move.
@@ -125,6 +126,9 @@ func (g *Game) public() Status {
 		s.price = engine.Say("ask.fall").Number(g.run.timed.auction.price)
 	}
 	s.lines, s.notes = g.lines(), g.notes()
+	if t, ok := g.phase().tool.(*timer); ok && !g.over {
+		s.counts = !t.passes()
+	}
 	if g.over {
 		s.score = g.scores()
 	}
@@ -389,6 +393,9 @@ func (g *Game) notes() []engine.Line {
 		line(engine.Say("scene.label").Thing("label."+x.name), marks[i])
 	}
 	c := g.columns()
+	if _, ok := g.clock(); ok {
+		c = nil // times stand there
+	}
 	if len(c) == 1 && len(g.script.score) == 1 && c[0] == &g.script.vars[g.script.score[0]] {
 		c = nil // a number beside each name is the score, if it is the only one
 	}

@@ -144,6 +144,9 @@ func (s *state) refusalPage(l lang.Lang) *screen.Page {
 func (s *state) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
 	p := &screen.Page{Heading: s.text(l, sc.Heading), Lines: s.lines(l, sc.Lines)}
 	if n := s.seconds(); n >= 0 && s.caller.idle() {
+		if sc.Clock {
+			return &screen.Page{Heading: p.Heading, Big: true, Lines: []screen.Line{{Text: l.Clock(n)}}}
+		}
 		p.Corner = l.Clock(n)
 	}
 	for i := range sc.Groups {
