@@ -254,6 +254,10 @@ const (
 	maxConnsFrom = 128
 )
 
+// sendRoom is how many bytes may be on their way to a guest. The system would keep megabytes for
+// each page that does not read.
+const sendRoom = 128 << 10
+
 // A fewListener closes the connections that are too many.
 type fewListener struct {
 	net.Listener
@@ -272,6 +276,9 @@ func (l *fewListener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		if f := l.count(c); f != nil {
+			if t, ok := c.(*net.TCPConn); ok {
+				_ = t.SetWriteBuffer(sendRoom) // else it has that of the system
+			}
 			return f, nil
 		}
 		c.Close()
