@@ -481,9 +481,11 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 
 // cue adds a cue, to be filled in.
 func (g *Game) cue(kind engine.CueKind, key string) *engine.Cue {
-	g.cues = append(g.cues, engine.Cue{Kind: kind})
-	c := &g.cues[len(g.cues)-1]
-	c.Text.Key = key
+	n := len(g.cues)
+	g.cues = slices.Grow(g.cues, 1)[:n+1]
+	c := &g.cues[n]
+	*c = engine.Cue{}
+	c.Kind, c.Text.Key = kind, key
 	return c
 }
 
