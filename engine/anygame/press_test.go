@@ -213,3 +213,22 @@ func BenchmarkWerewolf(b *testing.B) {
 		}
 	}
 }
+
+// Who abstains is counted as such, and for nobody.
+func TestAbstentionsAreCounted(t *testing.T) {
+	g := play(t, `{"play":"vote","settings":{"needs":"majority"}}`, 4)
+	for s, w := range []string{"yes", "abstain", "abstain", "yes"} {
+		_, err := g.Play(engine.Move{Seat: engine.Seat(s), Do: anygame.Vote{Choice: w}})
+		require.NoError(t, err)
+	}
+	require.Equal(t, true, results(t, g)["passed"])
+	counts := map[string]int{}
+	for _, group := range anygame.Title().Draw(g.View(engine.Public)).Groups {
+		for _, l := range group.Lines {
+			if l.Text.Key == "show.votes" {
+				counts[l.Text.Things()[0]] = l.Text.Numbers()[0]
+			}
+		}
+	}
+	require.Equal(t, map[string]int{"choice.yes": 2, "choice.no": 0, "choice.abstain": 2}, counts)
+}

@@ -255,9 +255,11 @@ func (t *vote) finish(g *Game) bool {
 			weight = max(0, g.env[g.script.vars[t.weights].name].([]int)[s])
 		}
 		total += weight
-		if i := g.run.answers[s].n; i >= 0 && !(t.abstain && !t.seats && i == len(counts)-1) {
+		if i := g.run.answers[s].n; i >= 0 {
 			counts[i] += weight
-			cast += weight
+			if !t.abstain || t.seats || i < len(counts)-1 {
+				cast += weight
+			}
 		}
 	}
 	top := 0
