@@ -288,7 +288,7 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 }
 
 func accessOfScreen(t *testing.T, l lang.Lang) {
-	ctx := tab(t, 1920, 1080, "dark", l)
+	ctx := tab(t, 1280, 720, "dark", l)
 	b := newFakeBox(8)
 	b.scene = sceneMenu
 	g, server := serveGuests(t, b, GuestOptions{})

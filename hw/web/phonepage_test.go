@@ -269,7 +269,8 @@ func TestPhonePage(t *testing.T) {
 }
 
 // TestHostBegins begins a game on the phone of a host, with those who have phones and a bot, in the
-// order that the host gives them, and looks at the result on it.
+// order that the host gives them. With CONSIGLIERE_LONG it plays on, looks at the result and begins
+// the next.
 func TestHostBegins(t *testing.T) {
 	t.Parallel()
 	for _, l := range lang.All() {
@@ -319,6 +320,9 @@ func TestHostBegins(t *testing.T) {
 			}
 			assert.True(t, d.Seats[3].Bot)
 
+			if !long() && *shots == "" {
+				return
+			}
 			// To the end: this phone answers anything, and so do the others.
 			ask[any](ctx, t, `(() => { setInterval(() => {
 				if (document.querySelector('.covered')) document.querySelector('#cover')?.click();
