@@ -97,6 +97,32 @@ func TestChronicleOnThePage(t *testing.T) {
 	}
 }
 
+// TestACampaignIsNamedOnThePage begins a campaign under a name that somebody types, and refuses the
+// same name for another.
+func TestACampaignIsNamedOnThePage(t *testing.T) {
+	t.Parallel()
+	ctx := chromium(t)
+	calm(ctx, t)
+	s := run(t, box.Options{Lang: lang.English, Journals: t.TempDir()})
+	visit(ctx, t, serve(t, s), 1440, 900, 1, "light", lang.English)
+	begin := func(name string) {
+		t.Helper()
+		ask[any](ctx, t, `document.querySelector('input[value="khandan"]').click()`)
+		assert.Equal(t, "Campaign 1", ask[string](ctx, t, `document.querySelector('#called').value`), "proposed")
+		ask[any](ctx, t, fmt.Sprintf(`(() => { const c = document.querySelector('#called'); c.value = %q; c.dispatchEvent(new Event('input')); document.querySelector('#start').click(); })()`, name))
+	}
+	begin(" Winter  war")
+	do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
+	assert.Contains(t, ask[string](ctx, t, `document.querySelector('#s-head').textContent`), "Winter war")
+	do(ctx, t, chromedp.Click(chromedp.CSS("#leave")), chromedp.Click(chromedp.CSS("#leave-later")), chromedp.WaitReady(chromedp.CSS("#go-on")))
+	assert.Contains(t, ask[string](ctx, t, `document.querySelector('#s-resume').textContent`), "Winter war")
+	ask[any](ctx, t, `location.reload()`)
+	do(ctx, t, chromedp.WaitReady(chromedp.CSS("body:not(.waiting) #called")))
+	begin("winter WAR")
+	do(ctx, t, chromedp.WaitReady(chromedp.CSS(".refusal")))
+	assert.Contains(t, ask[string](ctx, t, `document.querySelector('.refusal').textContent`), "another game is called")
+}
+
 // leafs takes pictures of the paper, a screenful at a time.
 func leafs(ctx context.Context, t *testing.T, name string) {
 	t.Helper()
