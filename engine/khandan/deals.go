@@ -24,7 +24,11 @@ func (g *Game) offer(seat engine.Seat, do Offer) *engine.Refusal {
 	}
 	g.deals++
 	g.offers = append(g.offers, deal{n: g.deals, from: seat, to: do.To, give: do.Give, get: do.Get})
-	g.cue(engine.CueSay, "").Text = dealText("cue.offer", "told.", &g.offers[len(g.offers)-1], seat, do.To)
+	d := &g.offers[len(g.offers)-1]
+	g.cue(engine.CueSay, "").Text = dealText("cue.offer", "told.", d, seat, do.To)
+	for _, text := range append(d.give.details(&toldTerms, d.from), d.get.details(&toldTerms, d.to)...) {
+		g.cue(engine.CueSay, "").Text = text
+	}
 	return nil
 }
 

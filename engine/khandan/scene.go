@@ -392,19 +392,35 @@ func term(t *Terms) (word string, n int) {
 	return word, n
 }
 
+// termKeys are the messages of the parts of a deal.
+type termKeys struct{ plain, number, to, note string }
+
+var (
+	shownTerms = termKeys{"scene.term", "scene.term_n", "scene.term_to", "scene.note"}
+	toldTerms  = termKeys{"cue.term", "cue.term_n", "cue.term_to", "cue.note"} // with who gives it
+)
+
 // details returns what one word cannot say of one side of a deal: all parts of several, whose
-// leadership, and what was written.
-func (t *Terms) details() []engine.Text {
+// leadership, and what was written. Each begins with the seats.
+func (t *Terms) details(keys *termKeys, seats ...engine.Seat) []engine.Text {
 	word, _ := term(t)
 	several := word == "several"
 	var list []engine.Text
+	say := func(key, what string) *engine.Text {
+		text := engine.Say(key).Thing(what)
+		for _, s := range seats {
+			text.AddSeat(s)
+		}
+		list = append(list, text)
+		return &list[len(list)-1]
+	}
 	add := func(word string, n int) {
 		switch {
 		case !several:
 		case n > 0:
-			list = append(list, engine.Say("scene.term_n").Thing("told."+word).Number(n))
+			say(keys.number, "told."+word).AddNumber(n)
 		default:
-			list = append(list, engine.Say("scene.term").Thing("told."+word))
+			say(keys.plain, "told."+word)
 		}
 	}
 	if t.Coins > 0 {
@@ -417,23 +433,23 @@ func (t *Terms) details() []engine.Text {
 		add("tie_"+choiceWords[t.Tie], 0)
 	}
 	if t.Leader != 0 {
-		list = append(list, engine.Say("scene.term_to").Thing("told.leader").Seat(t.Leader.seat()))
+		say(keys.to, "told.leader").AddSeat(t.Leader.seat())
 	}
 	if t.Sign {
 		add("sign", 0)
 	}
 	if t.Note != "" {
-		list = append(list, engine.Say("scene.note").Thing(t.Note))
+		say(keys.note, t.Note)
 	}
 	return list
 }
 
 // putDetails lists the details of both sides of a deal.
 func putDetails(g *engine.Group, d *deal) {
-	for _, text := range d.give.details() {
+	for _, text := range d.give.details(&shownTerms) {
 		put(g, d.from, text)
 	}
-	for _, text := range d.get.details() {
+	for _, text := range d.get.details(&shownTerms) {
 		put(g, d.to, text)
 	}
 }

@@ -26,7 +26,7 @@ func shows(v engine.View, m engine.Move) bool {
 var toldCues = []string{
 	"cue.new_reign", "cue.passed", "cue.rejected", "cue.leader", "cue.share", "cue.back", "cue.expected", "cue.unexpected",
 	"cue.resource", "cue.stability", "cue.signed", "cue.event", "cue.story", "cue.line_ends", "cue.reward", "cue.achievement",
-	"cue.roles", "cue.lives", "cue.death", "cue.deposed", "cue.fled", "cue.total", "cue.winner", "cue.campaign",
+	"cue.term", "cue.term_n", "cue.term_to", "cue.note", "cue.roles", "cue.lives", "cue.death", "cue.deposed", "cue.fled", "cue.total", "cue.winner", "cue.campaign",
 }
 
 // tell puts an event into lines of a log.
