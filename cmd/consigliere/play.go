@@ -43,6 +43,9 @@ Example:
 // names are the seats of games that bots play.
 var names = [...]string{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gina", "Hamid"}
 
+// mostMoves is after how many moves a game is broken off: a script can go round for ever.
+const mostMoves = 50_000
+
 // Run plays the games.
 func (c *playCommand) Run(s streams) error {
 	t, options, err := findPlay(c.Game)
@@ -78,9 +81,15 @@ func (c *playCommand) Run(s streams) error {
 		}
 		spent += time.Since(began)
 		spentCPU += cpuTime() - beganCPU
+		view := g.View(engine.Public)
+		if s, ok := view.Public.(interface{ Stop() (string, engine.Text) }); ok {
+			if phase, why := s.Stop(); phase != "" {
+				return fmt.Errorf("the game with seed %d stopped in phase %q after %d moves: %w", h.Seed, phase, moves, inWords(engine.Refuse("", why), t, h))
+			}
+		}
 		var score engine.ScoreTable
 		if t.Score != nil {
-			score = t.Score(g.View(engine.Public))
+			score = t.Score(view)
 		}
 		count.add(moves, score)
 	}
@@ -100,6 +109,7 @@ func (c *playCommand) play(t *engine.Title, h engine.Header, first bool) (engine
 		return nil, 0, err
 	}
 	p := bot.New(t, h.Seats, rand.New(rand.NewPCG(h.Seed, 0)))
+	p.Most = mostMoves
 	p.Offers = 0.2 // of what is only offered, such as tokens, some is taken
 	if !first || c.Record == "" {
 		moves, err := p.Playout(g)

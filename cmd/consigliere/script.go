@@ -66,6 +66,13 @@ func (c *scriptCheck) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	for _, m := range script.Warnings {
+		b, err := book(anygame.Title(), engine.Header{})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(s.out, "%s:%d:%d: %s\n", c.File, m.Line, m.Column, b.Text(l, nil, m.Why))
+	}
 	_, err = fmt.Fprintf(s.out, "%s: fine, a script for %d to %d players\n", c.File, script.MinSeats, script.MaxSeats)
 	return err
 }

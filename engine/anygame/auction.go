@@ -127,8 +127,11 @@ var (
 	falls = []engine.Action{Fall{}}
 )
 
-// raises are the steps by which a price can be raised at once.
-var raises = []int{1, 2, 3, 5, 10}
+// allRaises is how many raises are all listed; of more, those by raises steps and the highest.
+const allRaises = 8
+
+// raises are the steps by which a price can be raised at once, where there are many.
+var raises = []int{1, 2, 3, 5, 10, 20}
 
 func (t *auction) ask(g *Game, s engine.Seat, a *engine.Ask) {
 	run := &g.run.timed
@@ -162,11 +165,24 @@ func (t *auction) open(g *Game, s engine.Seat) []engine.Action {
 	list := []engine.Action{Raise{}}
 	top := min(t.most, t.purseOf(g, s))
 	price := g.run.timed.auction.price
-	for _, k := range raises {
-		if n := price + k*t.step; n <= top && n > 0 {
+	most := (top - price) / t.step // steps
+	raise := func(steps int) {
+		if n := price + steps*t.step; n > 0 {
 			list = append(list, Raise{n})
 		}
 	}
+	if most <= allRaises {
+		for k := 1; k <= most; k++ {
+			raise(k)
+		}
+		return list
+	}
+	for _, k := range raises {
+		if k < most {
+			raise(k)
+		}
+	}
+	raise(most)
 	return list
 }
 

@@ -2,12 +2,14 @@ package anygame_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
@@ -17,7 +19,10 @@ import (
 // TestScriptsAreGood reads the scripts that come with the box.
 func TestScriptsAreGood(t *testing.T) {
 	for _, n := range anygame.Scripts() {
-		_, wrong := anygame.Read(anygame.Text(n))
+		script, wrong := anygame.Read(anygame.Text(n))
+		if len(wrong) == 0 {
+			wrong = script.Warnings
+		}
 		for _, m := range wrong {
 			t.Errorf("%s.yaml:%d:%d: %+v", n, m.Line, m.Column, m.Why)
 		}
@@ -26,6 +31,37 @@ func TestScriptsAreGood(t *testing.T) {
 	for _, m := range wrong {
 		t.Errorf("template.yaml:%d:%d: %+v", m.Line, m.Column, m.Why)
 	}
+}
+
+// TestWhereAndWhy reads scripts with one mistake each: it is told once, where it is, with the word
+// that is meant. What only follows from it is not told.
+func TestWhereAndWhy(t *testing.T) {
+	head := "script: w\ntitle: W\nvariables: {mat: 0, goal: 0, who: nobody}\nphases:\n"
+	for _, c := range []struct{ script, want string }{
+		{head + "  - {phase: go, ready: {by: table}, set: {mat: mta + 1}, next: end}", `5:48 refuse.script_name_near mta mat`},
+		{head + "  - {phase: go, say: \"{gaol}\", ready: {by: table}, next: end}", `5:24 refuse.script_name_near gaol goal`},
+		{head + "  - {phase: go, say: \"{seat} goes\", ready: {by: table}, next: end}", `5:24 refuse.script_name_not_here seat`},
+		{head + "  - {phase: go, say: \"{mat goes\", ready: {by: table}, next: end}", `5:17 refuse.script_brace`},
+		{head + "  - {phase: go, first: , set: {who: go.winner}, next: end}", `5:40 refuse.script_field go.winner go.player`},
+		{head + "  - {phase: go, die: {sides: 6}, set: {mat: go.sum}, next: more}\n  - {phase: more, ready: {by: table}, set: {mat: go.sum}, next: end}", `5:17 refuse.script_key_near die dice`},
+		{head + "  - {phase: go, aution: {}, who: seat == who, set: {who: go.winner}, next: end}", `5:17 refuse.script_key_near aution auction`},
+		{head + "  - {phase: go, dice: {sides: 6}, ready: {}, set: {mat: go.sum}, next: end}", `5:17 refuse.script_two_tools`},
+		{head + "  - {phase: go, ready: {by: table}, set: {mat: (mat + 1}, next: end}", `5:48 refuse.script_paren`},
+		{head + "  - {phase: go, ready: {by: table}, next: end", `5:1 refuse.script_unreadable this is not YAML: did not find expected ',' or '}'`},
+		{head + "  - phase: go\n\tready: {by: table}", `6:1 refuse.script_unreadable this is not YAML: a tab; indent with spaces`},
+	} {
+		_, wrong := anygame.Read([]byte(c.script))
+		var got []string
+		for _, m := range wrong {
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%d:%d %s %s", m.Line, m.Column, m.Why.Key, strings.Join(m.Why.Things(), " "))))
+		}
+		assert.Equal(t, []string{c.want}, got, c.script)
+	}
+	script, wrong := anygame.Read([]byte("script: w\ntitle: {en: W, it: W}\nphases:\n  - {phase: go, say: {en: Go}, ready: {by: table}, next: end}\n"))
+	require.Empty(t, wrong)
+	require.Len(t, script.Warnings, 1)
+	assert.Equal(t, []string{"it", "en"}, script.Warnings[0].Why.Things())
+	assert.Equal(t, 4, script.Warnings[0].Line)
 }
 
 // TestWorth reads a script whose words are worth something, and wrong ones.
@@ -123,7 +159,7 @@ func TestHands(t *testing.T) {
 	}
 	require.Greater(t, len(all), 1, "hands differ")
 	for bad, key := range map[string]string{
-		script("worth(d.card3[seat])", ""):                                  "refuse.script_name_near",
+		script("worth(d.card3[seat])", ""):                                  "refuse.script_field_near",
 		script(sum, `,"next":[{"if":"d.card2[0] == a","to":"end"},"stop"]`): "refuse.script_leak",
 	} {
 		_, wrong := anygame.Read([]byte(bad))
@@ -140,4 +176,34 @@ func hands(t *testing.T, g engine.Game) map[string]int {
 	var m map[string]int
 	require.NoError(t, json.Unmarshal(b, &m), "%s", b)
 	return m
+}
+
+// Where few raises are left all are listed, and else the highest is among them.
+func TestRaises(t *testing.T) {
+	for _, c := range []struct {
+		most string
+		want []int
+	}{
+		{"6", []int{0, 1, 2, 3, 4, 5, 6}},
+		{"100", []int{0, 1, 2, 3, 5, 10, 20, 100}},
+	} {
+		script := `{"script":"t","title":"T","phases":[{"phase":"a","auction":{"most":` + c.most + `}}]}`
+		g, _, err := anygame.Title().Begin(engine.Header{Game: "anygame", Seats: twelve[:3], Options: []byte(`{"script":` + script + `}`)})
+		require.NoError(t, err)
+		var got []int
+		for _, do := range g.Asks(nil)[0].Options {
+			got = append(got, do.(anygame.Raise).To)
+		}
+		assert.Equal(t, c.want, got)
+	}
+}
+
+// A variable with a label that each seat knows alone stands on its screen, and on no other.
+func TestOwnValuesAreSeen(t *testing.T) {
+	script := `{"script":"t","title":"T","variables":{"roses":{"each":3,"known":"own","label":"Roses"}},"phases":[{"phase":"a","ready":{}}]}`
+	title := anygame.Title()
+	g, _, err := title.Begin(engine.Header{Game: "anygame", Seats: twelve[:2], Options: []byte(`{"script":` + script + `}`)})
+	require.NoError(t, err)
+	assert.Contains(t, title.Draw(g.View(0)).Lines[0].Text.Things(), "label.roses")
+	assert.NotContains(t, fmt.Sprint(title.Draw(g.View(engine.Public))), "label.roses")
 }

@@ -147,8 +147,13 @@ func (t *choose) finish(g *Game) bool {
 			w = t.words[g.run.chosen]
 		}
 		g.result("choice", w)
-		g.show(engine.Line{Seat: engine.NoSeat, Text: engine.Say("show.thing").Thing(t.thing(g, g.run.chosen)), Strong: true})
-		g.told1(engine.Say("cue.chosen").Thing(t.thing(g, g.run.chosen)))
+		thing, by := t.thing(g, g.run.chosen), g.choseAlone(t)
+		g.show(engine.Line{Seat: by, Text: engine.Say("show.thing").Thing(thing), Strong: true})
+		if by >= 0 {
+			g.told1(engine.Say("cue.chosen_by").Seat(by).Thing(thing))
+		} else {
+			g.told1(engine.Say("cue.chosen").Thing(thing))
+		}
 		return false
 	}
 	chosen := make([]bool, len(g.roster))
@@ -169,8 +174,20 @@ func (t *choose) finish(g *Game) bool {
 		g.told1(engine.Say("cue.team"))
 	case one == nobody:
 		g.told1(engine.Say("cue.chosen").Thing("choice.none"))
+	case g.choseAlone(t) >= 0:
+		g.told1(engine.Say("cue.chosen_seat_by").Seat(g.choseAlone(t)).Seat(engine.Seat(one)))
 	default:
 		g.told1(engine.Say("cue.chosen_seat").Seat(engine.Seat(one)))
 	}
 	return false
+}
+
+// choseAlone returns the seat that chose for all; NoSeat where it was done at the panel.
+func (g *Game) choseAlone(t *choose) engine.Seat {
+	for s := range g.roster {
+		if o := engine.Seat(s); !t.panel && g.run.acting.Has(o) {
+			return o
+		}
+	}
+	return engine.NoSeat
 }

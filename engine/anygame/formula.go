@@ -3,6 +3,8 @@ package anygame
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/expr-lang/expr"
@@ -200,9 +202,16 @@ func (r *reader) expression(v document.Value, text string, at int, sc scope, wan
 	}
 	program, err := expr.Compile(text, options...)
 	if err != nil {
-		from, why := r.explain(err, sc)
-		if said := why.Things()[0]; want != anyKind && strings.HasPrefix(said, "expected ") && strings.Contains(said, ", but got ") {
-			why = engine.Say(wants[want])
+		from, why := r.explain(err, text, sc)
+		if things := why.Things(); len(things) > 0 && strings.HasPrefix(why.Key, "refuse.script_") {
+			if phase, _, _ := strings.Cut(things[0], "."); r.broken[phase] {
+				return nil // what is wrong is in the phase of this name, and told there
+			}
+		}
+		if why.Key == "refuse.script_expression" && want != anyKind {
+			if said := why.Things()[0]; strings.HasPrefix(said, "expected ") && strings.Contains(said, ", but got ") {
+				why = engine.Say(wants[want])
+			}
 		}
 		return wrong(from, why)
 	}
@@ -235,7 +244,7 @@ func fits(is, want kind) bool {
 }
 
 // explain puts what expr-lang finds wrong into a text, and returns where it is, in characters.
-func (r *reader) explain(err error, sc scope) (int, engine.Text) {
+func (r *reader) explain(err error, text string, sc scope) (int, engine.Text) {
 	var e *file.Error
 	if !errors.As(err, &e) {
 		return 0, engine.Say("refuse.script_expression").Thing(strings.SplitN(err.Error(), "\n", 2)[0])
@@ -243,36 +252,64 @@ func (r *reader) explain(err error, sc scope) (int, engine.Text) {
 	for _, prefix := range []string{"unknown name ", "unknown field ", "unknown builtin "} {
 		if name, ok := strings.CutPrefix(e.Message, prefix); ok {
 			name, _, _ = strings.Cut(name, " ")
+			if base := ownerOf(text, name); prefix == "unknown field " && len(r.results[base]) > 0 {
+				var names, fields []string
+				for _, f := range r.results[base] {
+					names, fields = append(names, f.name), append(fields, base+"."+f.name)
+				}
+				if near := document.Nearest(name, names); near != "" {
+					return e.From, engine.Say("refuse.script_field_near").Thing(base + "." + name).Thing(base + "." + near)
+				}
+				return e.From, engine.Say("refuse.script_field").Thing(base + "." + name).Thing(strings.Join(fields, ", "))
+			}
 			return e.From, r.unknownName(name, sc)
 		}
 	}
 	if i := strings.Index(e.Message, " has no field "); i >= 0 {
 		return e.From, r.unknownName(e.Message[i+len(" has no field "):], sc)
 	}
+	if strings.Count(text, "(") != strings.Count(text, ")") {
+		return 0, engine.Say("refuse.script_paren")
+	}
 	return e.From, engine.Say("refuse.script_expression").Thing(e.Message)
+}
+
+// ownerOf returns the name before the dot of a field in an expression.
+func ownerOf(text, field string) string {
+	m := regexp.MustCompile(`([a-z][a-z0-9_]*)\s*\.\s*` + regexp.QuoteMeta(field) + `\b`).FindStringSubmatch(text)
+	if m == nil {
+		return ""
+	}
+	return m[1]
 }
 
 // unknownName says that there is no such name, and which may be meant.
 func (r *reader) unknownName(name string, sc scope) engine.Text {
-	known := append([]string{"players", "nobody", "nothing", "seats", "after", "tally", "names", "worth"}, builtins...)
+	// Names of the script are meant more often than those that every script has.
+	own, every := []string{}, append([]string{"players", "nobody", "nothing", "seats", "after", "tally", "names", "worth"}, builtins...)
 	for n := range r.names {
-		known = append(known, n)
+		own = append(own, n)
 	}
 	for n, fields := range r.results {
-		known = append(known, n)
+		own = append(own, n)
 		for _, f := range fields {
-			known = append(known, f.name)
+			own = append(own, f.name)
 		}
 	}
 	if sc&perSeat != 0 {
-		known = append(known, "seat")
+		every = append(every, "seat")
 	}
 	if sc&(perChoice|perWord) != 0 {
-		known = append(known, "choice")
+		every = append(every, "choice")
 	}
-	sortWords(known)
-	if near := document.Nearest(name, known); near != "" {
-		return engine.Say("refuse.script_name_near").Thing(name).Thing(near)
+	if slices.Contains(own, name) || name == "seat" || name == "choice" {
+		return engine.Say("refuse.script_name_not_here").Thing(name)
+	}
+	for _, known := range [][]string{own, every} {
+		sortWords(known)
+		if near := document.Nearest(name, known); near != "" {
+			return engine.Say("refuse.script_name_near").Thing(name).Thing(near)
+		}
 	}
 	return engine.Say("refuse.script_name").Thing(name)
 }

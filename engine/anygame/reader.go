@@ -47,8 +47,11 @@ type reader struct {
 
 	names   map[string]shape   // variables and words
 	results map[string][]field // by phase
-	given   map[string]bool    // words
-	worth   map[string]int     // what words are worth, where it is not 0
+	broken  map[string]bool    // phases whose tool cannot be read
+	speaks  map[string]bool    // languages in which anything is written
+	lacks   []Mistake
+	given   map[string]bool // words
+	worth   map[string]int  // what words are worth, where it is not 0
 	compile [16][]expr.Option
 	choice  kind   // of choice, in what is read now
 	told    int    // messages so far
@@ -88,9 +91,9 @@ func syntaxMistake(err error) Mistake {
 }
 
 func read(tree *document.Node, lines []string) (*Script, []Mistake) {
-	r := &reader{root: tree, lines: lines, dry: true, names: map[string]shape{}, results: map[string][]field{}, given: map[string]bool{}, worth: map[string]int{}}
+	r := &reader{root: tree, lines: lines, dry: true, names: map[string]shape{}, results: map[string][]field{}, broken: map[string]bool{}, speaks: map[string]bool{}, given: map[string]bool{}, worth: map[string]int{}}
 	for range 2 { // first which names there are, then what is said of them
-		r.doc, r.wrong, r.told = document.NewReader(tree), nil, 0
+		r.doc, r.wrong, r.lacks, r.told = document.NewReader(tree), nil, nil, 0
 		r.script = &Script{names: map[string]map[string]string{}, json: tree.AppendJSON(nil)}
 		for _, l := range languages {
 			r.script.names[l] = map[string]string{}
@@ -110,7 +113,22 @@ func read(tree *document.Node, lines []string) (*Script, []Mistake) {
 		slices.SortStableFunc(wrong, func(a, b Mistake) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
 		return nil, wrong
 	}
+	r.script.Warnings = r.lacks
 	return r.script, nil
+}
+
+// spoken notes in which languages a text is written, and which it lacks that others have.
+func (r *reader) spoken(v document.Value, said map[string]string) {
+	for _, l := range languages {
+		switch _, ok := said[l]; {
+		case ok:
+			r.speaks[l] = true
+		case !r.dry && r.speaks[l]:
+			shown := languages[slices.IndexFunc(languages, func(l string) bool { _, ok := said[l]; return ok })]
+			n := r.root.At(v.Path())
+			r.lacks = append(r.lacks, Mistake{v.Path(), n.Line, n.Column, engine.Say("refuse.script_language").Thing(l).Thing(shown)})
+		}
+	}
 }
 
 // wordOf says what a document has wrong.
@@ -303,6 +321,9 @@ func (r *reader) text(v document.Value, key string) bool {
 		if len(n.Members) == 0 {
 			r.refuse(v, engine.Say("refuse.script_text").Thing(v.Name()))
 			return false
+		}
+		if len(said) > 0 {
+			r.spoken(v, said)
 		}
 	} else {
 		said["en"] = r.plain(v)
@@ -615,6 +636,7 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 		}
 		if tools++; tools > 1 {
 			r.refuse(v.Key(name), engine.Say("refuse.script_two_tools"))
+			r.broken[p.name] = true
 			continue
 		}
 		p.tool = r.tool(name, v.Key(name), &p)
@@ -624,6 +646,13 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 		if !named {
 			p.titled(r, name)
 		}
+	}
+	misspelt := slices.ContainsFunc(keysOf(v), func(key string) bool {
+		return key != "phase" && !slices.Contains(phaseKeys, key) && !slices.Contains(toolNames(), key)
+	})
+	if misspelt && tools == 0 { // its tool, most likely
+		r.broken[p.name] = true
+		return p
 	}
 	asks := p.tool != nil && p.tool.asks()
 	if !named && tools == 0 {
@@ -747,6 +776,9 @@ func (r *reader) said(v document.Value, sc scope, mustBeOpen bool) message {
 			said[l] = t.translate(v, r.plain(v))
 		}
 	}
+	if n.Kind == document.Object && len(said) > 0 {
+		r.spoken(v, said)
+	}
 	if r.dry {
 		return m
 	}
@@ -769,6 +801,9 @@ var argNames = [4][]string{{"{who}", "{whom}"}, {"{n}", "{m}", "{k}", "{l}"}, {"
 
 // translate returns the text with the names of arguments in place of the expressions.
 func (t *teller) translate(v document.Value, text string) string {
+	if rest := braces.ReplaceAllString(text, ""); strings.Contains(rest, "{") {
+		t.r.refuse(v, engine.Say("refuse.script_brace"))
+	}
 	return braces.ReplaceAllStringFunc(text, func(in string) string {
 		source := in[1 : len(in)-1]
 		if name, known := t.at[strings.TrimSpace(source)]; known {

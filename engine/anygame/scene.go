@@ -56,6 +56,9 @@ func privateLines(p PrivateStatus) []engine.Line {
 	if p.nothing {
 		line(engine.Say("scene.nothing"))
 	}
+	for _, t := range p.own {
+		line(t)
+	}
 	for _, c := range p.Cards {
 		line(engine.Say("show.thing").Thing("choice."+c), engine.IconCard)
 	}

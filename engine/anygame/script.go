@@ -21,6 +21,8 @@ type Script struct {
 	draws   bool      // the box draws something
 	names   map[string]map[string]string
 	json    []byte // the canonical form
+	// Warnings are what may be meant and is more likely forgotten, such as a text in one language.
+	Warnings []Mistake
 }
 
 // JSON returns the script as the header option script has it.

@@ -28,6 +28,14 @@ type Status struct {
 	worth    []int
 }
 
+// Stop returns in which phase the play could not go on and why; "" if it could.
+func (s Status) Stop() (phase string, why engine.Text) {
+	if s.Stopped == nil {
+		return "", engine.Text{}
+	}
+	return s.Stopped.Phase, s.Stopped.text
+}
+
 // A StopStatus says why a play could not go on.
 type StopStatus struct {
 	Phase string `json:"phase"`
@@ -49,6 +57,7 @@ type PrivateStatus struct {
 	Told   string         `json:"told"` // key of what it is told
 
 	told    engine.Text
+	own     []engine.Text // variables that the seat alone knows
 	knows   engine.SeatSet
 	nothing bool // the seat looks, and there is nothing to see
 }
@@ -211,7 +220,11 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 	}
 	for i := range g.script.vars {
 		if x := &g.script.vars[i]; x.secret == own {
-			p.Values[x.name] = g.shownValue(element(g.env[x.name], int(s)), x.kind)
+			v := element(g.env[x.name], int(s))
+			p.Values[x.name] = g.shownValue(v, x.kind)
+			if t := g.labelled(x, v); x.label && t.Key != "" {
+				p.own = append(p.own, t)
+			}
 		}
 	}
 	for i, fields := range g.script.results {
@@ -341,6 +354,29 @@ func (g *Game) columns() []*variable {
 	return list
 }
 
+// labelled returns a value with the label of its variable; no text where it is nothing.
+func (g *Game) labelled(x *variable, v any) engine.Text {
+	label := "label." + x.name
+	switch v := v.(type) {
+	case int:
+		if x.kind == number {
+			return engine.Say("scene.value").Thing(label).Number(v)
+		}
+		if v >= 0 && v < len(g.roster) {
+			return engine.Say("scene.value_seat").Thing(label).Seat(engine.Seat(v))
+		}
+	case bool:
+		if v {
+			return engine.Say("scene.label").Thing(label)
+		}
+	case string:
+		if v != "" {
+			return engine.Say("scene.value_word").Thing(label).Thing("choice." + v)
+		}
+	}
+	return engine.Text{}
+}
+
 // marks are the icons of conditions by seat, in the order of the variables.
 var marks = []engine.Icon{engine.IconUp, engine.IconStar, engine.IconBoss}
 
@@ -368,22 +404,8 @@ func (g *Game) notes() []engine.Line {
 		if !x.label || x.secret != open || x.each {
 			continue
 		}
-		label := engine.Say("scene.label").Thing("label." + x.name)
-		switch v := g.env[x.name].(type) {
-		case int:
-			if x.kind == number {
-				line(engine.Say("scene.value").Thing("label." + x.name).Number(v))
-			} else if v >= 0 && v < len(g.roster) {
-				line(engine.Say("scene.value_seat").Thing("label." + x.name).Seat(engine.Seat(v)))
-			}
-		case bool:
-			if v {
-				line(label)
-			}
-		case string:
-			if v != "" {
-				line(engine.Say("scene.value_word").Thing("label." + x.name).Thing("choice." + v))
-			}
+		if t := g.labelled(x, g.env[x.name]); t.Key != "" {
+			line(t)
 		}
 	}
 	for i, x := range g.marked() {

@@ -29,6 +29,8 @@ type Player struct {
 	// Offers is how likely an offer is taken before each move of a playout, from 0 to below
 	// 1. With 0 what is only offered is left alone.
 	Offers float64
+	// Most is after how many moves a playout is broken off with an error; 0: never.
+	Most int
 	// Clever are the seats of a playout that play as well as the title knows how to
 	// ([engine.Title.Rate]). The others, and the table, play at random.
 	Clever engine.SeatSet
@@ -174,6 +176,9 @@ func (p *Player) pay(part *engine.Part, order []int, at, worth int) bool {
 // the same time all answer before the game is asked again.
 func (p *Player) Playout(g engine.Game) (moves int, err error) {
 	for !g.Over() {
+		if p.Most > 0 && moves >= p.Most {
+			return moves, fmt.Errorf("the game does not come to an end: it was broken off after %d moves", moves)
+		}
 		p.asks = g.Asks(p.asks[:0])
 		if done, err := p.offered(g); err != nil {
 			return moves, fmt.Errorf("move %d: %w", moves+1, err)

@@ -159,6 +159,16 @@ func (p *yamlParser) failure(err error) error {
 		}
 		return &SyntaxError{line, min(line, 1), "there are no aliases (*) here; write the value out"}
 	}
+	if strings.HasPrefix(reason, "did not find expected") {
+		line++ // these are counted from 0
+	}
 	line = max(1, min(line, p.lines))
+	if strings.Contains(reason, "tab character") || reason == "found character that cannot start any token" {
+		for i, text := range bytes.Split(p.data, []byte("\n"))[line-1:] {
+			if indent := text[:len(text)-len(bytes.TrimLeft(text, " \t"))]; i < 2 && bytes.Contains(indent, []byte("\t")) {
+				return &SyntaxError{line + i, 1, "this is not YAML: a tab; indent with spaces"}
+			}
+		}
+	}
 	return &SyntaxError{line, 1, "this is not YAML: " + reason}
 }
