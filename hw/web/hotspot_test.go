@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,6 +17,9 @@ import (
 func TestHotspot(t *testing.T) {
 	b := newFakeBox(2)
 	g, s := serveGuests(t, b, GuestOptions{})
+	var mine atomic.Bool // the address is this machine's
+	mine.Store(true)
+	g.owns = func(address string) bool { return mine.Load() && address == "10.42.0.1" }
 	panel, err := New(b, nil)
 	require.NoError(t, err)
 	panel.ShowGuests(g)
@@ -30,8 +34,6 @@ func TestHotspot(t *testing.T) {
 		defer a.Body.Close()
 		return a.StatusCode
 	}
-	mine := true
-	g.owns = func(address string) bool { return mine && address == "10.42.0.1" }
 	assert.Nil(t, g.onPanel().WiFi)
 	for _, bad := range []string{
 		``, `{"name":"` + strings.Repeat("x", 33) + `","password":"12345678","address":"10.42.0.1"}`, `{"name":"Box","password":"1234567","address":"10.42.0.1"}`,
@@ -44,7 +46,9 @@ func TestHotspot(t *testing.T) {
 	i := g.invitation(g.onPanel())
 	assert.Equal(t, "bodi-mako", i.WiFi.Password)
 	assert.Contains(t, g.address(), "127.0.0.1", "an address that somebody has chosen stays")
+	g.mu.Lock()
 	g.at = addr("0.0.0.0:8018")
+	g.mu.Unlock()
 	assert.Equal(t, "http://10.42.0.1:8018", g.address())
 
 	said := func(url string) string {
@@ -77,9 +81,9 @@ func TestHotspot(t *testing.T) {
 	}
 	ava.wait("it is a host", func(f *phoneFrame, _ *board) bool { return f.Host })
 
-	mine = false // it has ended
+	mine.Store(false) // it has ended
 	assert.Nil(t, g.onPanel().WiFi)
-	mine = true
+	mine.Store(true)
 	assert.Nil(t, g.onPanel().WiFi, "it does not come back by itself")
 	require.Equal(t, http.StatusOK, post(`{"name":"Box","password":"bodi-mako","address":"10.42.0.1"}`))
 	require.Equal(t, http.StatusOK, post(`{"name":"","password":"","address":""}`))

@@ -367,6 +367,7 @@ func TestScreenPage(t *testing.T) {
 			s := newFakeBox(8)
 			s.scene = sceneMenu
 			g, server := serveGuests(t, s, GuestOptions{})
+			g.owns = func(string) bool { return true }
 			panel, err := New(s, nil)
 			require.NoError(t, err)
 			panel.ShowGuests(g)
@@ -398,7 +399,6 @@ func TestScreenPage(t *testing.T) {
 			do(ctx, t, chromedp.Navigate(here.URL+"/screen"))
 			until(ctx, t, "it shows the code", `document.querySelector('.qr path')?.getAttribute('d').length > 1000`)
 			look("menu")
-			g.owns = func(string) bool { return true }
 			g.setHotspot(&Hotspot{Name: "Consigliere", Password: "bodi-mako-tuve-rilo", Address: "10.42.0.1"})
 			until(ctx, t, "it shows both codes", `document.querySelectorAll('.qr').length === 2`)
 			assert.Empty(t, ask[[]string](ctx, t, `[...document.querySelectorAll('.code *')].filter((e) => e.getBoundingClientRect().bottom > document.querySelector('#scene').getBoundingClientRect().bottom + 2).map((e) => e.outerHTML.slice(0, 80))`))

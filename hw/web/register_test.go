@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -29,15 +30,40 @@ import (
 	"consigliere/hw/lang"
 )
 
+// A spoken is what a log says.
+type spoken struct {
+	mu  sync.Mutex // guards the following
+	all bytes.Buffer
+}
+
+func (s *spoken) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.Write(b)
+}
+
+func (s *spoken) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.String()
+}
+
 // A memory is a register in memory, which refuses to be written with err.
 type memory struct {
+	mu   sync.Mutex // guards the following
 	data []byte
 	err  error
 }
 
-func (m *memory) Read() ([]byte, error) { return m.data, nil }
+func (m *memory) Read() ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return bytes.Clone(m.data), nil
+}
 
 func (m *memory) Write(b []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.err == nil {
 		m.data = bytes.Clone(b)
 	}
@@ -62,7 +88,7 @@ func (f folder) Write(b []byte) error { return table.WriteFile(f.name(), b) }
 // Who has which seat outlives the box: the keys open it again, and nobody else may take it. The
 // log tells none of them.
 func TestRegister(t *testing.T) {
-	var log bytes.Buffer
+	var log spoken
 	file := &memory{}
 	o := GuestOptions{Register: file, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 	g, s := serveGuests(t, newFakeBox(2), o)
@@ -96,7 +122,8 @@ func TestRegister(t *testing.T) {
 	}
 
 	// A register that is damaged costs what was in it, and one that fails what it did not take.
-	kept := file.data
+	kept, err := file.Read()
+	require.NoError(t, err)
 	for n := 0; n < len(kept); n += 9 {
 		half, err := NewGuests(newFakeBox(2), GuestOptions{Register: &memory{data: kept[:n]}})
 		require.NoError(t, err)
