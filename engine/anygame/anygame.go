@@ -42,6 +42,7 @@ type Game struct {
 // A found is what a tool has found out, as all may see it: a picture of the move.
 type found struct {
 	at    int // the phase
+	round int
 	lines []engine.Line
 }
 
@@ -187,7 +188,7 @@ func (g *Game) cue(c engine.Cue) { g.cues = append(g.cues, c) }
 // show adds a line to what the tool has found out.
 func (g *Game) show(l engine.Line) {
 	if g.fresh {
-		g.pictures, g.fresh = append(g.pictures, found{at: g.at}), false
+		g.pictures, g.fresh = append(g.pictures, found{at: g.at, round: g.env["round"].(int)}), false
 	}
 	p := &g.pictures[len(g.pictures)-1]
 	p.lines = append(p.lines, l)
@@ -455,6 +456,9 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 		if g.stays(f) {
 			g.last = f
 		}
+	}
+	if g.last.round < g.env["round"].(int) { // it would look as if it were of this round
+		g.last = found{}
 	}
 	g.pictures = nil
 	g.fresh = true

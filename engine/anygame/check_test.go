@@ -207,3 +207,18 @@ func TestOwnValuesAreSeen(t *testing.T) {
 	assert.Contains(t, title.Draw(g.View(0)).Lines[0].Text.Things(), "label.roses")
 	assert.NotContains(t, fmt.Sprint(title.Draw(g.View(engine.Public))), "label.roses")
 }
+
+// What was found out in one round is shown until somebody answers in the next, and no longer.
+func TestResultsOfTheRoundBefore(t *testing.T) {
+	script := `{"script":"t","title":"T","phases":[{"phase":"a","vote":{"of":["yes","no"]},"set":{"round":"round + 1"},"next":"a"}]}`
+	title := anygame.Title()
+	g, _, err := title.Begin(engine.Header{Game: "anygame", Seats: twelve[:2], Options: []byte(`{"script":` + script + `}`)})
+	require.NoError(t, err)
+	for range 2 {
+		for s := range engine.Seat(2) {
+			_, err := g.Play(engine.Move{Seat: s, Do: anygame.Vote{Choice: "yes"}})
+			require.NoError(t, err)
+			assert.Equal(t, s == 1, len(title.Draw(g.View(engine.Public)).Groups) > 0, "after the answer of %d", s)
+		}
+	}
+}
