@@ -68,6 +68,7 @@ type pastPlay struct {
 	Number  int         `json:"number"` // that of its journal
 	Game    string      `json:"game"`   // word in records; "" if nobody can tell
 	Title   string      `json:"title"`
+	Name    string      `json:"name,omitempty"` // what people call the play
 	Began   time.Time   `json:"began"`
 	Minutes int         `json:"minutes"` // for which it was played, rounded up
 	State   string      `json:"state"`
@@ -214,7 +215,7 @@ var digits = regexp.MustCompile(`\d+`)
 // readPlay reads one journal.
 func readPlay(e *table.Entry, l lang.Lang) (pastPlay, error) {
 	p := pastPlay{
-		Game: e.Game, Title: cmp.Or(e.Game, "?"), Began: e.Began, Minutes: int((e.Age + time.Minute - 1) / time.Minute),
+		Game: e.Game, Name: e.Name, Title: cmp.Or(e.Game, "?"), Began: e.Began, Minutes: int((e.Age + time.Minute - 1) / time.Minute),
 		State: unfinished, Moves: e.Moves, Players: e.Seats, Winners: []string{}, Columns: []string{}, Scores: []pastScore{}, Rounds: [][]int{},
 	}
 	p.Number, _ = strconv.Atoi(digits.FindString(filepath.Base(e.Path)))
@@ -277,6 +278,10 @@ func listPlays(w io.Writer, plays []pastPlay) error {
 	fmt.Fprintln(t, "NO\tBEGAN\tGAME\tSTATE\tMIN\tMOVES\tPLAYERS\tWON BY")
 	for i := range plays {
 		p := &plays[i]
+		title := p.Title
+		if p.Name != "" {
+			title += ": " + p.Name
+		}
 		var who []string
 		for s, name := range p.Players {
 			if s < len(p.Scores) {
@@ -284,7 +289,7 @@ func listPlays(w io.Writer, plays []pastPlay) error {
 			}
 			who = append(who, name)
 		}
-		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%d\t%d\t%s\t%s\n", p.Number, day(p.Began), p.Title, p.State, p.Minutes, p.Moves,
+		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%d\t%d\t%s\t%s\n", p.Number, day(p.Began), title, p.State, p.Minutes, p.Moves,
 			strings.Join(who, ", "), strings.Join(p.Winners, ", "))
 	}
 	if err := t.Flush(); err != nil {

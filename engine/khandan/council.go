@@ -526,13 +526,13 @@ func (g *Game) consequences(base Changes, history Records, story Story) {
 			g.named[i] = true
 			g.moved[i] = g.resources[i].change(int(n))
 			g.stabMoved += g.moved[i]
-			g.cue(engine.CueSay, "cue.resource").Text.AddThing(resourceKeys[i]).AddNumber(g.moved[i]).AddNumber(g.resources[i].value)
+			g.tellMoved(resourceKeys[i], g.moved[i], g.resources[i].value)
 		}
 	}
 	was := g.stability
 	g.stability = min(max(was+g.stabMoved, 0), trackMax) // KHA-4.9, 4.10
 	g.stabMoved = g.stability - was
-	g.cue(engine.CueSay, "cue.stability").Text.AddNumber(g.stabMoved).AddNumber(g.stability)
+	g.tellMoved("past.stability", g.stabMoved, g.stability)
 	g.records, g.story = history, story
 	if history.n == 0 && story.n == 0 {
 		g.endPhase()
@@ -562,6 +562,18 @@ func (t *track) change(base int) int {
 	was := t.value
 	t.value = min(max(was+base, 0), trackMax)
 	return t.value - was
+}
+
+// tellMoved tells by how much a track has moved, and where it stands.
+func (g *Game) tellMoved(what string, by, now int) {
+	key := "cue.stays"
+	switch {
+	case by > 0:
+		key = "cue.rises"
+	case by < 0:
+		key, by = "cue.falls", -by
+	}
+	g.cue(engine.CueSay, key).Text.AddThing(what).AddNumber(by).AddNumber(now)
 }
 
 // signs returns who signs (KHA-13.5, 13.6).
