@@ -23,7 +23,8 @@ import (
 // BenchmarkTable measures how long it takes from a choice that is pressed on a phone until 12 phones
 // and 100 screens have heard of it, with the box in a process of its own that has one core; then
 // again after an hour of a reconnect each second, one behind the other. It reports the median and
-// the 99th of a hundred, what a press costs the box of its processor, and its memory.
+// the 99th of a hundred, what a press costs the box of its processor, and its memory. The journal
+// is in the folder for temporary files: TMPDIR=/dev/shm leaves the disk out.
 //
 //	go test ./hw/web -run '^$' -bench Table -benchtime 500x
 func BenchmarkTable(b *testing.B) {
