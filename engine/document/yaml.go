@@ -162,7 +162,8 @@ func (p *yamlParser) failure(err error) error {
 	if strings.HasPrefix(reason, "did not find expected") {
 		line++ // these are counted from 0
 	}
-	line = max(1, min(line, p.lines))
+	// What is missing at the end is missing on the last line that somebody wrote.
+	line = max(1, min(line, 1+bytes.Count(bytes.TrimRight(p.data, "\n"), []byte("\n"))))
 	if strings.Contains(reason, "tab character") || reason == "found character that cannot start any token" {
 		for i, text := range bytes.Split(p.data, []byte("\n"))[line-1:] {
 			if indent := text[:len(text)-len(bytes.TrimLeft(text, " \t"))]; i < 2 && bytes.Contains(indent, []byte("\t")) {
