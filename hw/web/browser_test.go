@@ -35,6 +35,15 @@ var (
 // long reports whether the tests that take long are wanted, in all languages and dresses.
 func long() bool { return os.Getenv("CONSIGLIERE_LONG") != "" }
 
+// wide skips a test that keeps a browser busy for long, and shows more of what others show. All
+// of them together would take longer than anybody waits for a test after each change.
+func wide(t *testing.T) {
+	t.Helper()
+	if !long() && os.Getenv("CONSIGLIERE_WIDE") == "" && *shots == "" {
+		t.Skip("takes a browser for ten seconds; CONSIGLIERE_WIDE=1 runs it, as .ci/run does")
+	}
+}
+
 // tabs is how many work at the same time: more would only wait for each other.
 var tabs = make(chan struct{}, 3)
 
@@ -567,6 +576,7 @@ func TestCutOff(t *testing.T) {
 // TestForEverybody checks what a screen reader and a keyboard need, in every language.
 func TestForEverybody(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	b := newFakeBox(8)
 	url := serve(t, b)
 	ctx := chromium(t)

@@ -119,6 +119,7 @@ func luminance(c [3]float64) float64 {
 // TestContrast computes for each text how well it can be told from what is behind it.
 func TestContrast(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	b := newFakeBox(8)
 	url := serve(t, b)
 	ctx := chromium(t)

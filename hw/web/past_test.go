@@ -63,6 +63,7 @@ func keepCampaign(t *testing.T, folder string) {
 // the stories go, in the language of the page.
 func TestChronicleOnThePage(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	folder := t.TempDir()
 	keepCampaign(t, folder)
 	ctx := chromium(t)

@@ -52,6 +52,7 @@ const thumb = `addEventListener('DOMContentLoaded', () => {
 // Naro and Der Pate are played, on phones alone and on phones and pods.
 func TestPhonesPlayInTheBrowser(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	for _, c := range []struct {
 		game                string
 		phones, pods, bots  int

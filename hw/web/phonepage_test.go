@@ -273,6 +273,7 @@ func TestPhonePage(t *testing.T) {
 // the next.
 func TestHostBegins(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	for _, l := range lang.All() {
 		if l != lang.Italian && !long() && *shots == "" {
 			continue

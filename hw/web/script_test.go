@@ -20,6 +20,7 @@ import (
 // stand there with all names. With CONSIGLIERE_LONG set it plays those that take longer, too.
 func TestScriptsInTheBrowser(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	for _, c := range []struct {
 		script string
 		seats  int
@@ -100,6 +101,7 @@ func TestScriptsInTheBrowser(t *testing.T) {
 // they were used last.
 func TestToolsOnThePage(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	ctx := chromium(t)
 	calm(ctx, t)
 	s := run(t, box.Options{Lang: lang.English, Journals: t.TempDir(), Seed: func() uint64 { return 3 }})

@@ -65,6 +65,7 @@ func (w way) choose(ctx context.Context, t *testing.T, pod int, button string) {
 // set it goes through all nine, else the one that is hardest.
 func TestWays(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	ways := []way{{"finger", 390, 844}}
 	if long() {
 		ways = nil
