@@ -52,10 +52,11 @@ type mirror struct {
 	last    time.Duration // of the last press
 }
 
-// A stroke is a button that goes down or up, and the buttons' rest before.
+// A stroke is a button that goes down or up, how long the buttons rest before, and how long they did.
 type stroke struct {
 	hw.Press
 	rest time.Duration
+	took time.Duration
 }
 
 // header is that of the game in the journal, which the host has made.
@@ -70,7 +71,7 @@ func newMirror(t *testing.T, pods int) *mirror {
 	require.NoError(t, m.Console.Do(0, console.SetClocks{Percent: 0})) // as in the box's settings
 	require.NoError(t, m.Console.Do(0, console.Start{Header: header}))
 	m.Pressed = func(p hw.Press) {
-		m.pressed = append(m.pressed, stroke{p, p.At - m.last})
+		m.pressed = append(m.pressed, stroke{Press: p, rest: p.At - m.last})
 		m.last = p.At
 	}
 	return m
@@ -388,7 +389,7 @@ func eventually(so func() bool) bool {
 // tell prints what was done last, and what there is to be seen.
 func (g *game) tell(strokes []stroke) {
 	for _, s := range strokes {
-		fmt.Printf("%v later, %s of pod %d, down: %t\n", s.rest, s.Button, s.Pod, s.Down)
+		fmt.Printf("%v later, %s of pod %d, down: %t; made %v after the last\n", s.rest, s.Button, s.Pod, s.Down, s.took)
 	}
 	f := g.Main.Frame()
 	for y := 0; y < f.H; y += 2 {
@@ -414,7 +415,8 @@ func (g *game) tell(strokes []stroke) {
 func TestGame(t *testing.T) {
 	g := begin(t)
 	begun, presses, n := time.Now(), 0, 0
-	last := begun
+	last, moved := begun, begun
+	longest := time.Duration(0) // that a finger was on a button
 	for ; n < *answers && !g.Table.Over(); n++ {
 		before := g.shape()
 		strokes := g.answer(t)
@@ -425,9 +427,14 @@ func TestGame(t *testing.T) {
 				time.Sleep(s.rest + slack - time.Since(last))
 			}
 			g.stroke(s.Pod, s.Button, s.Down)
+			made := time.Now()
+			strokes[i].took = made.Sub(moved).Round(time.Millisecond)
 			if s.Down {
 				presses++
+			} else {
+				longest = max(longest, strokes[i].took)
 			}
+			moved = made
 		}
 		fmt.Printf("pressed %d.\n", n+1)
 		want := g.Table.Moves()
@@ -443,7 +450,8 @@ func TestGame(t *testing.T) {
 		g.seePage(before, strokes)
 		g.seeLights()
 	}
-	fmt.Printf("%d answers by %d presses in %v; %d moves, over: %t\n", n, presses, time.Since(begun).Round(time.Second), g.Table.Moves(), g.Table.Over())
+	fmt.Printf("%d answers by %d presses of at most %v in %v; %d moves, over: %t\n",
+		n, presses, longest, time.Since(begun).Round(time.Second), g.Table.Moves(), g.Table.Over())
 	g.tellDisk()
 	require.Equal(t, string(g.Table.AppendRecord(nil)), string(g.played().AppendRecord(nil)), "the game is that of the mirror")
 	require.Empty(t, g.Warnings())
