@@ -1,6 +1,7 @@
 package drivers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -21,6 +22,7 @@ import (
 	"periph.io/x/host/v3/gpioioctl"
 
 	"consigliere/config"
+	"consigliere/drivers/tray"
 	"consigliere/hw"
 )
 
@@ -111,6 +113,9 @@ func look() Found {
 		files, _ := filepath.Glob("/dev/input/by-path/*-event-" + kind) // the pattern is right
 		f.Keyboards = append(f.Keyboards, files...)
 	}
+	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+	defer stop()
+	f.Cameras = tray.Cameras(ctx, "/dev/v4l/by-path")
 	return f
 }
 

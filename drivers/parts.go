@@ -58,6 +58,7 @@ type Found struct {
 	I2C, SPI  []string
 	Lines     []int    // the GPIOs of the header that are not those of a bus, and that nobody uses
 	Keyboards []string // keyboards, numpads and arcade encoders, by the files of their devices
+	Cameras   []string // as [tray.Device] takes them
 }
 
 // BusLines returns the GPIOs of a Pi that its buses use, and those that are no buttons' anyway:
@@ -344,6 +345,9 @@ func (p *Parts) Held(key Key) bool {
 	}
 	return p.buttons.Held(key)
 }
+
+// Muted reports whether the mute switch is closed.
+func (p *Parts) Muted() bool { return p.Held(muteKey) }
 
 // PinErr returns why what is wired to a pin cannot be read now, or nil if it can.
 func (p *Parts) PinErr(pin config.Pin) error {

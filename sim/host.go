@@ -55,7 +55,7 @@ func Host(b *chip.Board) drivers.Host {
 
 // look returns what there is on a Pi with the parts of a board.
 func look(b *chip.Board) drivers.Found {
-	f := drivers.Found{I2C: slices.Sorted(maps.Keys(b.Buses)), SPI: slices.Sorted(maps.Keys(b.Ports)), Keyboards: b.Devices()}
+	f := drivers.Found{I2C: slices.Sorted(maps.Keys(b.Buses)), SPI: slices.Sorted(maps.Keys(b.Ports)), Keyboards: b.Devices(), Cameras: b.Cameras()}
 	taken := f.BusLines()
 	for n := range 28 {
 		if !slices.Contains(taken, n) {

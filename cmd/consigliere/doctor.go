@@ -32,8 +32,9 @@ func (doctorCommand) Help() string {
 	return `Checks a box part by part: buses and chips, every button and light by hand, the screens,
 the sound, the camera and the disk. One line each; the exit code is 1 if any check fails.
 
-With --write there need be no configuration yet: it finds the chips, asks for every button, light
-and screen, and writes what it has found. Languages, journals and times are those of --config.
+With --write there need be no configuration yet: it finds the chips, asks for every button, light,
+screen, the mute switch and the dice that the camera sees, and writes what it has found. Languages,
+journals, times and dice of your own are those of --config.
 
 Examples:
   consigliere doctor --config /etc/consigliere/box.toml
@@ -183,6 +184,7 @@ func virtual(o *checkup.Options, host *drivers.Host) (hand checkup.Builder, stop
 			return nil
 		},
 		Colours: func() []hw.RGB { return board.Strip.Colours() },
+		Switch:  board.Throw,
 		Box:     o.Config,
 	})
 	return hand, func() {

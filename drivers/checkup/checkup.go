@@ -29,6 +29,8 @@ type Hand interface {
 	Press(pod hw.Pod, button hw.Button)
 	// Release is called when the button was noticed, or given up.
 	Release(pod hw.Pod, button hw.Button)
+	// Throw is called when the mute switch is to be thrown: to where it was not, or back.
+	Throw(back bool)
 	// SeesLight reports whether a light, and no other, has a colour.
 	SeesLight(pod hw.Pod, colour hw.RGB, name string) (bool, error)
 	// SeesScreen reports whether the screen of a pod, or the main one, shows the picture.
@@ -204,7 +206,37 @@ func (r *run) buttons() error {
 				name(k), name(other), r.Config.Place(r.pin(k)), r.Config.Place(r.pin(other)))
 		}
 	}
+	if err := r.mute(); err != nil {
+		return err
+	}
 	return r.lines()
+}
+
+// mute waits for the mute switch to be thrown, and thrown back.
+func (r *run) mute() error {
+	if r.Config.Mute == nil {
+		return nil
+	}
+	const name = "mute switch"
+	if r.Parts.PinErr(*r.Config.Mute) != nil {
+		r.result(name, r.unread(*r.Config.Mute), "")
+		return nil
+	}
+	for _, back := range []bool{false, true} {
+		was := r.Parts.Muted()
+		r.Hand.Throw(back)
+		for until := r.Now() + r.Patience; r.Parts.Muted() == was; {
+			if r.Now() >= until {
+				r.result(name, fmt.Errorf("%s has not changed for %v", r.Config.Place(*r.Config.Mute), r.Patience), "")
+				return nil
+			}
+			if err := r.wait(); err != nil {
+				return err
+			}
+		}
+	}
+	r.result(name, nil, "")
+	return nil
 }
 
 // name names a button.
@@ -446,6 +478,10 @@ func (r *run) sound() error {
 	if s == nil || r.Hand == nil {
 		return nil // that it is missing was reported with the parts
 	}
+	if r.Parts.Muted() {
+		r.result("sound", errors.New("the mute switch is closed; open it and begin again"), "")
+		return nil
+	}
 	for _, c := range []struct {
 		what string
 		make func() error
@@ -486,33 +522,50 @@ func look(t *config.Tray) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
-	defer stop()
-	camera, err := tray.Device(t.Device)(ctx)
+	m, err := photograph(t.Device)
 	if err != nil {
 		return "", err
 	}
-	defer camera.Close()
-	var m image.Image
-	for range 3 { // the first frames of many cameras are dark
-		if m, err = camera.Frame(ctx); err != nil {
-			return "", err
-		}
-	}
-	b := m.Bounds()
-	text := fmt.Sprintf("%s, %dx%d pixels; ", t.Device, b.Dx(), b.Dy())
+	text := t.Device + ", " + pixels(m) + "; "
 	switch reading := reader.Read(m); {
 	case reading.Unsure:
 		return text + "it cannot tell what lies in the tray (" + string(reading.Why) + ")", nil
 	case len(reading.Dice) == 0:
 		return text + "the tray is empty", nil
 	default:
-		var dice []string
-		for _, d := range reading.Dice {
-			dice = append(dice, d.Colour+" "+d.Face.String())
-		}
-		return text + strings.Join(dice, ", "), nil
+		return text + inWords(reading.Throw().Dice), nil
 	}
+}
+
+// photograph takes a picture with a camera.
+func photograph(device string) (image.Image, error) {
+	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+	defer stop()
+	camera, err := tray.Device(device)(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer camera.Close()
+	var m image.Image
+	for range 3 { // the first frames of many cameras are dark
+		if m, err = camera.Frame(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func pixels(m image.Image) string {
+	return fmt.Sprintf("%dx%d pixels", m.Bounds().Dx(), m.Bounds().Dy())
+}
+
+// inWords names dice, such as "black 3, white 5".
+func inWords(dice []hw.Die) string {
+	var words []string
+	for _, d := range dice {
+		words = append(words, d.Colour+" "+d.Face)
+	}
+	return strings.Join(words, ", ")
 }
 
 // disk writes and syncs as the journal does, and reports how long it took.

@@ -16,6 +16,7 @@ import (
 	"consigliere/drivers"
 	"consigliere/drivers/checkup"
 	"consigliere/hw"
+	"consigliere/sim"
 	"consigliere/sim/chip"
 )
 
@@ -40,6 +41,7 @@ func rig(t *testing.T) (checkup.Options, *chip.Board, *bytes.Buffer) {
 			Finger:  func(p hw.Pod, b hw.Button, down bool) { board.Press(p, b, down) },
 			Picture: func(p hw.Pod) *hw.Frame { return board.Screen(p).Frame() },
 			Colours: func() []hw.RGB { return board.Strip.Colours() },
+			Switch:  board.Throw,
 			Box:     cfg,
 		}),
 	}, board, &out
@@ -135,6 +137,88 @@ func TestLineThatTellsNothing(t *testing.T) {
 	assert.Contains(t, out.String(), "ok    interrupt line of expander right: GPIO27\n")
 }
 
+// TestMuteSwitch holds that the switch is asked for, that one which does not answer is named, and
+// that a box which is muted is not blamed for being silent.
+func TestMuteSwitch(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		built  func(b *config.Box)
+		hand   func(h checkup.Hand, b *chip.Board) checkup.Hand
+		failed []string
+	}{
+		{"works", nil, nil, nil},
+		{
+			"closed at first", nil,
+			func(h checkup.Hand, b *chip.Board) checkup.Hand {
+				b.Throw(true)
+				return contrary{h}
+			},
+			[]string{"sound: the mute switch is closed; open it and begin again"},
+		},
+		{
+			"not wired", nil,
+			func(h checkup.Hand, _ *chip.Board) checkup.Hand { return lame{h} },
+			[]string{"mute switch: right.GPB6 has not changed for 15s"},
+		},
+		{
+			"its expander is dead",
+			func(b *config.Box) { b.Mute = &config.Pin{On: config.OnKeyboard, Part: 0, Bit: 2} },
+			nil,
+			[]string{"keyboard pad: no such device", "mute switch: the keyboard pad does not work"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cfg := muted()
+			cfg.Keyboards = []config.Keyboard{{Name: "pad", Device: "/dev/input/pad"}}
+			if c.built == nil {
+				cfg.Keyboards = nil
+			} else {
+				c.built(cfg)
+			}
+			board, err := chip.NewBoard(cfg)
+			require.NoError(t, err)
+			if len(board.Keyboards) > 0 {
+				board.Keyboards[0].Unplug(true)
+			}
+			parts, err := drivers.Open(cfg, sim.Host(board), nil)
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, parts.Close()) })
+			var now time.Duration
+			var out bytes.Buffer
+			hand := checkup.Hand(checkup.Virtual(checkup.Eye{
+				Finger:  func(p hw.Pod, b hw.Button, down bool) { board.Press(p, b, down) },
+				Picture: func(p hw.Pod) *hw.Frame { return board.Screen(p).Frame() },
+				Colours: func() []hw.RGB { return board.Strip.Colours() },
+				Switch:  board.Throw,
+				Box:     cfg,
+			}))
+			if c.hand != nil {
+				hand = c.hand(hand, board)
+			}
+			err = checkup.Run(checkup.Options{
+				Config: cfg, Parts: parts, Hand: hand, Out: &out,
+				Now:  func() time.Duration { return now },
+				Wait: func(d time.Duration) error { now += d; return nil },
+			})
+			assert.Equal(t, c.failed, failures(&out))
+			if len(c.failed) == 0 {
+				require.NoError(t, err, out.String())
+				assert.Contains(t, out.String(), "ok    mute switch\n")
+			}
+		})
+	}
+}
+
+// contrary throws the switch the other way.
+type contrary struct{ checkup.Hand }
+
+func (c contrary) Throw(back bool) { c.Hand.Throw(!back) }
+
+// lame throws nothing.
+type lame struct{ checkup.Hand }
+
+func (lame) Throw(bool) {}
+
 func TestButtonThatDoesNotCome(t *testing.T) {
 	o, board, out := rig(t)
 	o.Hand = lazyHand{o.Hand, board}
@@ -156,7 +240,7 @@ func (l lazyHand) Press(p hw.Pod, b hw.Button) {
 
 func TestPerson(t *testing.T) {
 	var out bytes.Buffer
-	p := checkup.NewPerson(strings.NewReader("\nwhat\nno\nYES\n"), &out)
+	p := checkup.NewPerson(strings.NewReader("\nwhat\nno\nYES\ny\n"), &out)
 	seen, err := p.SeesLight(2, hw.RGB{R: 255}, "red")
 	require.NoError(t, err)
 	assert.True(t, seen, "Enter is yes")
@@ -166,11 +250,17 @@ func TestPerson(t *testing.T) {
 	seen, err = p.Hears("a tone")
 	require.NoError(t, err)
 	assert.True(t, seen)
+	p.Throw(false)
+	p.Throw(true)
+	seen, err = p.SeesDice([]hw.Die{{Colour: "black", Face: "3"}, {Colour: "red", Face: "puppet"}})
+	require.NoError(t, err)
+	assert.True(t, seen)
 	_, err = p.Hears("a tone")
 	require.ErrorContains(t, err, "no answer")
 	assert.Equal(t, "Is the light of pod 2, and no other, red now? [Y/n] "+
 		"Does the main screen show a frame? [Y/n] Does the main screen show a frame? [Y/n] "+
-		"Did you hear a tone? [Y/n] Did you hear a tone? [Y/n] ", out.String())
+		"Did you hear a tone? [Y/n] Throw the mute switch, and leave it there.\nThrow the mute switch back.\n"+
+		"Are these the dice in the tray: black 3, red puppet? [Y/n] Did you hear a tone? [Y/n] ", out.String())
 }
 
 // TestSlowBus holds that a bus at its default speed is noted, and is not a failure.

@@ -14,6 +14,7 @@ import (
 	"consigliere/config"
 	"consigliere/drivers"
 	"consigliere/drivers/contact"
+	"consigliere/drivers/tray"
 	"consigliere/hw"
 )
 
@@ -24,14 +25,20 @@ type Builder interface {
 	HasPod(pod hw.Pod) (bool, error)
 	// HasMenu reports whether there is one more button, which opens the menu.
 	HasMenu() (bool, error)
+	// HasMute reports whether there is a switch that silences the box.
+	HasMute() (bool, error)
 	// HasLights reports whether the pods have lights.
 	HasLights() (bool, error)
+	// HasTray reports whether a camera looks at a dice tray, in which dice lie now.
+	HasTray() (bool, error)
+	// SeesDice reports whether these are the dice that lie in the tray.
+	SeesDice(dice []hw.Die) (bool, error)
 }
 
 // LearnOptions are what a configuration is learned from.
 type LearnOptions struct {
 	Host drivers.Host
-	Base *config.Box // what nobody can find out: languages, journals, times
+	Base *config.Box // what nobody can find out: languages, journals, times, dice of the owner's
 	Hand Builder
 	Out  io.Writer
 	// Now and Wait are the clock of the box; Wait returns an error to end it all.
@@ -42,8 +49,8 @@ type LearnOptions struct {
 }
 
 // Learn finds out what a box is made of: which chips answer and where, at which line an
-// expander has its interrupt, and, by pressing and looking, where each button, light and
-// screen is. What it returns is checked like any configuration.
+// expander has its interrupt, and, by pressing and looking, where each button, switch, light
+// and screen is, and which camera sees the dice. What it returns is checked like any configuration.
 func Learn(o LearnOptions) (*config.Box, error) {
 	if o.Host.Look == nil {
 		return nil, errors.New("this machine cannot tell what it has")
@@ -51,14 +58,14 @@ func Learn(o LearnOptions) (*config.Box, error) {
 	if o.Patience == 0 {
 		o.Patience = 15 * time.Second
 	}
-	l := &learner{LearnOptions: o, found: o.Host.Look(), buses: map[string]i2c.BusCloser{}, taken: map[config.Pin]string{}}
+	l := &learner{LearnOptions: o, found: o.Host.Look(), buses: map[string]i2c.BusCloser{}, taken: map[config.Pin]string{}, down: map[config.Pin]bool{}}
 	base := o.Base
 	l.box = config.Box{
 		Lang: base.Lang, Journals: base.Journals, Web: base.Web,
 		Debounce: base.Debounce, Hold: base.Hold, Repeat: base.Repeat,
 	}
 	defer l.close()
-	for _, step := range []func() error{l.chips, l.interrupts, l.buzzer, l.speaker, l.buttons, l.lights, l.screens} {
+	for _, step := range []func() error{l.chips, l.interrupts, l.buzzer, l.speaker, l.buttons, l.lights, l.screens, l.camera} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -83,6 +90,7 @@ type learner struct {
 	scanner   *drivers.Buttons
 	direct    []*drivers.Direct
 	taken     map[config.Pin]string // which button is at a pin
+	down      map[config.Pin]bool   // what is pressed now
 }
 
 // A glass is a display that answers.
@@ -347,6 +355,9 @@ func (l *learner) scan() ([]hw.Press, error) {
 	for _, d := range l.direct {
 		list, _ = d.Scan(l.Now(), list)
 	}
+	for _, p := range list {
+		l.down[l.pins[p.Pod]] = p.Down
+	}
 	return list, nil
 }
 
@@ -358,15 +369,18 @@ func (l *learner) buttons() error {
 			"is I2C turned on, and is this user in the groups i2c, gpio and input?")
 	}
 	for until := l.Now() + 100*time.Millisecond; l.Now() < until; {
-		list, err := l.scan()
-		if err != nil {
+		if _, err := l.scan(); err != nil {
 			return err
 		}
-		for _, p := range list {
-			if pin := l.pins[p.Pod]; p.Down {
-				l.taken[pin] = "what was down before"
-				l.tell("FAIL  %s is down though nobody presses anything: a button is stuck, or its wire touches ground", l.box.Place(pin))
-			}
+	}
+	stuck := maps.Clone(l.down)
+	if err := l.mute(); err != nil { // first, as a switch that is closed is not stuck
+		return err
+	}
+	for _, pin := range l.pins {
+		if stuck[pin] && l.taken[pin] == "" {
+			l.taken[pin] = "what was down before"
+			l.tell("FAIL  %s is down though nobody presses anything: a button is stuck, or its wire touches ground", l.box.Place(pin))
 		}
 	}
 	for pod := range hw.Pod(maxPods) {
@@ -407,6 +421,78 @@ func (l *learner) buttons() error {
 	}
 	l.forgetKeyboards()
 	return nil
+}
+
+// mute asks for the switch that silences the box. Unlike a button it stays where it was thrown.
+func (l *learner) mute() error {
+	has, err := l.Hand.HasMute()
+	if err != nil || !has {
+		return err
+	}
+	for range tries {
+		there, err := l.throw(false)
+		if err != nil {
+			return err
+		}
+		if len(there) == 0 {
+			continue
+		}
+		back, err := l.throw(true)
+		switch {
+		case err != nil:
+			return err
+		case len(there) > 1:
+			l.tell("note  %s and %s changed together; do their wires touch? once more", l.box.Place(there[0]), l.box.Place(there[1]))
+		case !slices.Equal(there, back):
+			l.tell("note  %s did not change back; once more", l.box.Place(there[0]))
+		default:
+			l.box.Mute = &there[0]
+			l.taken[there[0]] = "the mute switch"
+			silent := ""
+			if l.down[there[0]] {
+				silent = ", as it is now"
+			}
+			l.tell("found the mute switch at %s; the box is silent while it is closed%s", l.box.Place(there[0]), silent)
+			return nil
+		}
+	}
+	l.tell("FAIL  the mute switch was not found; look at its wires")
+	return nil
+}
+
+// stays is how long what was thrown must stay where it is. Nobody presses a button that long
+// who was asked to throw a switch.
+const stays = 2 * time.Second
+
+// throw asks for the mute switch to be thrown, and returns what has changed and stayed so.
+func (l *learner) throw(back bool) (changed []config.Pin, err error) {
+	before := maps.Clone(l.down)
+	l.Hand.Throw(back)
+	moved := config.Pin{}
+	any := false
+	for until := l.Now() + l.Patience; l.Now() < until; {
+		list, err := l.scan()
+		if err != nil {
+			return nil, err
+		}
+		if len(list) > 0 && !any {
+			any, moved = true, l.pins[list[0].Pod]
+			until = l.Now() + stays
+		}
+	}
+	for _, pin := range l.pins {
+		if l.down[pin] != before[pin] {
+			changed = append(changed, pin)
+		}
+	}
+	switch {
+	case len(changed) > 0:
+	case any:
+		l.tell("note  %s came back by itself, as a button does; a switch stays where it is. once more", l.box.Place(moved))
+	default:
+		l.tell("note  nothing has changed for %v", l.Patience)
+	}
+	return changed, nil
 }
 
 // maxPods is how many pods a table has at most.
@@ -491,7 +577,11 @@ func (l *learner) settle() error {
 // forgetKeyboards leaves out keyboards without a button.
 func (l *learner) forgetKeyboards() {
 	used := map[int]bool{}
-	l.box.EachButton(func(_ hw.Pod, _ hw.Button, p config.Pin) { used[p.Part] = used[p.Part] || p.On == config.OnKeyboard })
+	use := func(p config.Pin) { used[p.Part] = used[p.Part] || p.On == config.OnKeyboard }
+	l.box.EachButton(func(_ hw.Pod, _ hw.Button, p config.Pin) { use(p) })
+	if l.box.Mute != nil {
+		use(*l.box.Mute)
+	}
 	place, kept := map[int]int{}, []config.Keyboard(nil)
 	for i, k := range l.box.Keyboards {
 		if used[i] {
@@ -516,6 +606,9 @@ func (l *learner) forgetKeyboards() {
 	}
 	if l.box.Host != nil {
 		move(l.box.Host)
+	}
+	if l.box.Mute != nil {
+		move(l.box.Mute)
 	}
 	l.box.Keyboards = kept
 }
@@ -670,4 +763,60 @@ func (l *learner) findScreen(g glass, order []int) (hw.Pod, int, error) {
 		}
 	}
 	return 0, -1, nil
+}
+
+// camera finds the camera that sees the dice in the tray, and which dice they are.
+func (l *learner) camera() error {
+	if len(l.found.Cameras) == 0 {
+		return nil
+	}
+	has, err := l.Hand.HasTray()
+	if err != nil || !has {
+		return err
+	}
+	kinds := []config.Tray{{Set: "pate"}, {Set: "standard"}}
+	if own := l.Base.Tray; own != nil {
+		kinds = append([]config.Tray{*own}, kinds...)
+	}
+	var works []string
+	for _, device := range l.found.Cameras {
+		m, err := photograph(device)
+		if err != nil {
+			l.tell("note  camera %s: %v", device, err)
+			continue
+		}
+		works = append(works, device)
+		l.tell("found a camera: %s, %s", device, pixels(m))
+		for _, t := range kinds {
+			reader, err := tray.NewReader(drivers.TraySet(&t))
+			if err != nil {
+				return err
+			}
+			reading := reader.Read(m)
+			if reading.Unsure || len(reading.Dice) == 0 {
+				continue
+			}
+			seen, err := l.Hand.SeesDice(reading.Throw().Dice)
+			if err != nil {
+				return err
+			}
+			if seen {
+				t.Device = device
+				l.box.Tray = &t
+				l.tell("found the camera of the tray: %s, with dice of the set %s", device, t.Set)
+				return nil
+			}
+		}
+	}
+	switch len(works) {
+	case 0:
+		l.tell("FAIL  no camera gives a picture")
+	case 1:
+		l.box.Tray = &kinds[0]
+		l.box.Tray.Device = works[0]
+		l.tell("note  %s is taken, though it does not know the dice; it is told the set %s, and consigliere doctor says what it sees", works[0], kinds[0].Set)
+	default:
+		l.tell("FAIL  none of the cameras knows the dice, so nobody can tell which is that of the tray; light it well, and begin again")
+	}
+	return nil
 }

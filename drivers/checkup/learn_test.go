@@ -3,6 +3,10 @@ package checkup_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,6 +42,7 @@ func learnRig(t *testing.T, built *config.Box) (checkup.LearnOptions, *chip.Boar
 				return nil
 			},
 			Colours: func() []hw.RGB { return board.Strip.Colours() },
+			Switch:  board.Throw,
 			Box:     built,
 		}),
 	}
@@ -64,7 +69,17 @@ func TestLearn(t *testing.T) {
 	odd.Panel[hw.A] = config.Pin{On: config.OnHeader, Bit: 4}
 	odd.Host = &config.Pin{On: config.OnHeader, Bit: 26}
 	odd.Speaker = nil
+	odd.Mute = &config.Pin{On: config.OnHeader, Bit: 16}
+	odd.Tray = &config.Tray{Device: dice(t, "pate-043"), Set: "pate"}
 	builds["odd"] = odd
+	second := config.Builds()[1].Box() // the switch at an expander, and other dice
+	second.Mute = &config.Pin{Part: 1, Bit: 14}
+	second.Tray = &config.Tray{Device: dice(t, "standard-033"), Set: "standard"}
+	builds["standard dice"] = second
+	lone := config.Builds()[2].Box() // nothing but the switch is at the last keyboard
+	lone.Keyboards = append(lone.Keyboards, config.Keyboard{Name: "last", Device: "/dev/input/by-path/lone-event-joystick"})
+	lone.Mute = &config.Pin{On: config.OnKeyboard, Part: len(lone.Keyboards) - 1, Bit: 2}
+	builds["switch at a keyboard"] = lone
 	shared := config.Builds()[1].Box()
 	shared.Expanders[1].Interrupt = shared.Expanders[0].Interrupt
 	builds["shared interrupt"] = shared
@@ -80,12 +95,200 @@ func TestLearn(t *testing.T) {
 			want.Web, want.Journals = o.Base.Web, o.Base.Journals
 			want.Keyboards = nil
 			for i, k := range built.Keyboards {
-				want.Keyboards = append(want.Keyboards, config.Keyboard{Name: []string{"pad1", "pad2", "pad3", "pad4"}[i], Device: k.Device})
+				want.Keyboards = append(want.Keyboards, config.Keyboard{Name: fmt.Sprintf("pad%d", i+1), Device: k.Device})
 			}
 			require.Equal(t, &want, got, out)
 		})
 	}
 }
+
+// dice returns a camera that sees a picture of the tray's tests.
+func dice(t *testing.T, name string) string {
+	t.Helper()
+	picture, err := os.ReadFile("../tray/testdata/pictures/" + name + ".jpg")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "1.jpg"), picture, 0o600))
+	return dir
+}
+
+// muted returns the full box with a mute switch at an expander.
+func muted() *config.Box {
+	built := config.Default()
+	built.Mute = &config.Pin{Part: 1, Bit: 14}
+	return built
+}
+
+// TestLearnMute holds that a switch is one whichever way it was at first, that it is told from
+// a button, from two wires that touch and from what does not come back, and that a box without
+// a switch is learned all the same.
+func TestLearnMute(t *testing.T) {
+	const at = "right.GPB6"
+	type step = func(b *chip.Board, back bool)
+	touch := func(p config.Pin, b *chip.Board, down bool) { b.Touch(p, down) }
+	other := config.Pin{Part: 0, Bit: 13}
+	right := func(b *chip.Board, back bool) { b.Throw(!back) }
+	for _, c := range []struct {
+		name  string
+		first bool // it is closed at first
+		steps []step
+		found bool
+		lines []string
+	}{
+		{"open at first", false, nil, true, []string{"found the mute switch at " + at + "; the box is silent while it is closed\n"}},
+		{
+			"closed at first", true,
+			[]step{func(b *chip.Board, back bool) { b.Throw(back) }, func(b *chip.Board, back bool) { b.Throw(back) }},
+			true,
+			[]string{"found the mute switch at " + at + "; the box is silent while it is closed, as it is now\n"},
+		},
+		{
+			"thrown too late", false,
+			[]step{func(*chip.Board, bool) {}},
+			true,
+			[]string{"note  nothing has changed for 15s\n", "found the mute switch at " + at},
+		},
+		{
+			"wires that touch", false,
+			[]step{
+				func(b *chip.Board, back bool) { right(b, back); touch(other, b, true) },
+				func(b *chip.Board, back bool) { right(b, back); touch(other, b, false) },
+			},
+			true,
+			[]string{"note  left.GPB5 and " + at + " changed together; do their wires touch? once more\n", "found the mute switch at " + at},
+		},
+		{
+			"another is thrown back", false,
+			[]step{
+				func(b *chip.Board, _ bool) { touch(other, b, true) },
+				func(b *chip.Board, _ bool) { touch(*muted().Mute, b, true) },
+				func(b *chip.Board, _ bool) { touch(*muted().Mute, b, false) },
+			},
+			true,
+			[]string{"note  left.GPB5 did not change back; once more\n", "found the mute switch at " + at},
+		},
+		{
+			"never thrown", false,
+			[]step{func(*chip.Board, bool) {}, func(*chip.Board, bool) {}, func(*chip.Board, bool) {}},
+			false,
+			[]string{"FAIL  the mute switch was not found; look at its wires\n"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			built := muted()
+			o, board, out := learnRig(t, built)
+			board.Throw(c.first)
+			o.Hand = &thrower{Builder: o.Hand, board: board, steps: c.steps}
+			got, err := checkup.Learn(o)
+			require.NoError(t, err, out)
+			if !c.found {
+				built.Mute = nil
+			}
+			assert.Equal(t, built.Mute, got.Mute)
+			assert.Equal(t, built.Pods, got.Pods)
+			for _, line := range c.lines {
+				assert.Contains(t, out.String(), line)
+			}
+			assert.NotContains(t, out.String(), "is down though nobody presses anything", "a switch is not stuck")
+		})
+	}
+}
+
+// A thrower does as it was told, and once its steps are done what it is asked to.
+type thrower struct {
+	checkup.Builder
+	board *chip.Board
+	steps []func(b *chip.Board, back bool)
+}
+
+func (h *thrower) Throw(back bool) {
+	if len(h.steps) == 0 {
+		h.Builder.Throw(back)
+		return
+	}
+	h.steps[0](h.board, back)
+	h.steps = h.steps[1:]
+}
+
+// TestLearnMuteFromAButton holds that a button that is pressed for a moment is no switch.
+func TestLearnMuteFromAButton(t *testing.T) {
+	o, board, out := learnRig(t, muted())
+	let := time.Duration(-1) // when the button is let go
+	o.Hand = &thrower{Builder: o.Hand, board: board, steps: []func(*chip.Board, bool){
+		func(b *chip.Board, _ bool) {
+			b.Press(2, hw.A, true)
+			let = o.Now() + 500*time.Millisecond
+		},
+	}}
+	wait := o.Wait
+	o.Wait = func(d time.Duration) error {
+		if let >= 0 && o.Now() >= let {
+			board.Press(2, hw.A, false)
+			let = -1
+		}
+		return wait(d)
+	}
+	got, err := checkup.Learn(o)
+	require.NoError(t, err, out)
+	assert.Equal(t, muted(), got)
+	assert.Contains(t, out.String(), "note  left.GPB0 came back by itself, as a button does; a switch stays where it is. once more\n")
+}
+
+// TestLearnCamera holds that the camera is taken whose dice are those in the tray, that one that
+// fails is named, and that a lone camera is taken even if it does not know the dice.
+func TestLearnCamera(t *testing.T) {
+	right, wrong := dice(t, "pate-043"), dice(t, "pate-013")
+	empty, strange := t.TempDir(), dice(t, "pate-003")
+	built := config.Default()
+	own := &config.Tray{Device: "/dev/video7", Set: "mine", Colours: []string{"black", "white", "grey", "red"}, Faces: []string{"1", "2", "3", "4", "5", "6", "puppet"}, Each: true}
+	for _, c := range []struct {
+		name    string
+		cameras []string
+		base    *config.Tray
+		want    *config.Tray
+		line    string
+	}{
+		{"none", nil, nil, nil, ""},
+		{"two", []string{wrong, right}, nil, &config.Tray{Device: right, Set: "pate"}, "found the camera of the tray: " + right + ", with dice of the set pate\n"},
+		{"no picture", []string{empty, right}, nil, &config.Tray{Device: right, Set: "pate"}, "note  camera " + empty + ": no picture in " + empty + "\n"},
+		{"gone", []string{"/nowhere/video0"}, nil, nil, "FAIL  no camera gives a picture\n"},
+		{"lone, and knows nothing", []string{strange}, nil, &config.Tray{Device: strange, Set: "pate"}, "note  " + strange + " is taken, though it does not know the dice; "},
+		{"several that know nothing", []string{strange, strange}, nil, nil, "FAIL  none of the cameras knows the dice, "},
+		{
+			"dice of the owner's",
+			[]string{right},
+			own,
+			&config.Tray{Device: right, Set: "mine", Colours: own.Colours, Faces: own.Faces, Each: true},
+			"found the camera of the tray: " + right + ", with dice of the set mine\n",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel() // a folder of pictures gives five a second
+			o, _, out := learnRig(t, built)
+			look := o.Host.Look
+			o.Host.Look = func() drivers.Found {
+				f := look()
+				f.Cameras = c.cameras
+				return f
+			}
+			o.Base.Tray = c.base
+			o.Hand = diner{o.Hand, []hw.Die{{Colour: "black", Face: "3"}, {Colour: "white", Face: "puppet"}, {Colour: "grey", Face: "5"}, {Colour: "red", Face: "4"}}}
+			got, err := checkup.Learn(o)
+			require.NoError(t, err, out)
+			assert.Equal(t, c.want, got.Tray, out)
+			assert.Contains(t, out.String(), c.line)
+		})
+	}
+}
+
+// A diner sees dice in the tray.
+type diner struct {
+	checkup.Builder
+	dice []hw.Die
+}
+
+func (diner) HasTray() (bool, error)                 { return true, nil }
+func (d diner) SeesDice(dice []hw.Die) (bool, error) { return slices.Equal(d.dice, dice), nil }
 
 // TestLearnWithFaults holds that a stuck button, a button pressed in place of another, two that
 // go down together, and a display that nobody sees are named, and do not spoil the rest.

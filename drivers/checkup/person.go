@@ -31,6 +31,15 @@ func (p *Person) Press(pod hw.Pod, b hw.Button) {
 // Release implements [Hand].
 func (p *Person) Release(hw.Pod, hw.Button) {}
 
+// Throw implements [Hand].
+func (p *Person) Throw(back bool) {
+	if back {
+		fmt.Fprintln(p.out, "Throw the mute switch back.")
+		return
+	}
+	fmt.Fprintln(p.out, "Throw the mute switch, and leave it there.")
+}
+
 // SeesLight implements [Hand].
 func (p *Person) SeesLight(pod hw.Pod, _ hw.RGB, name string) (bool, error) {
 	return p.ask(fmt.Sprintf("Is the light of %s, and no other, %s now?", place(pod), name))
@@ -68,6 +77,19 @@ func (p *Person) HasMenu() (bool, error) {
 
 // HasLights implements [Builder].
 func (p *Person) HasLights() (bool, error) { return p.ask("Have the pods lights?") }
+
+// HasMute implements [Builder].
+func (p *Person) HasMute() (bool, error) { return p.ask("Is there a switch that silences the box?") }
+
+// HasTray implements [Builder].
+func (p *Person) HasTray() (bool, error) {
+	return p.ask("Does a camera look at a dice tray? If so, throw some dice into it first.")
+}
+
+// SeesDice implements [Builder].
+func (p *Person) SeesDice(dice []hw.Die) (bool, error) {
+	return p.ask(fmt.Sprintf("Are these the dice in the tray: %s?", inWords(dice)))
+}
 
 func (p *Person) ask(question string) (bool, error) {
 	for {

@@ -1,6 +1,8 @@
 package checkup
 
 import (
+	"slices"
+
 	"consigliere/config"
 	"consigliere/hw"
 )
@@ -11,7 +13,10 @@ type Eye struct {
 	Finger  func(pod hw.Pod, b hw.Button, down bool)
 	Picture func(pod hw.Pod) *hw.Frame
 	Colours func() []hw.RGB
-	Box     *config.Box // what was built
+	Switch  func(closed bool) // the mute switch, which is open at first
+	// Dice are what lies in the tray; if nil, whatever is seen there is taken for it.
+	Dice []hw.Die
+	Box  *config.Box // what was built
 }
 
 // Virtual returns a hand that presses the buttons of virtual chips, and compares what they
@@ -22,6 +27,8 @@ type virtualHand struct{ Eye }
 
 func (v virtualHand) Press(pod hw.Pod, b hw.Button)   { v.Finger(pod, b, true) }
 func (v virtualHand) Release(pod hw.Pod, b hw.Button) { v.Finger(pod, b, false) }
+
+func (v virtualHand) Throw(back bool) { v.Switch(!back) }
 
 func (v virtualHand) SeesLight(pod hw.Pod, colour hw.RGB, _ string) (bool, error) {
 	for i, c := range v.Colours() {
@@ -49,3 +56,9 @@ func (v virtualHand) HasPod(pod hw.Pod) (bool, error) {
 
 func (v virtualHand) HasMenu() (bool, error)   { return v.Box.Host != nil, nil }
 func (v virtualHand) HasLights() (bool, error) { return v.Box.Lights != nil, nil }
+func (v virtualHand) HasMute() (bool, error)   { return v.Box.Mute != nil, nil }
+func (v virtualHand) HasTray() (bool, error)   { return v.Box.Tray != nil, nil }
+
+func (v virtualHand) SeesDice(dice []hw.Die) (bool, error) {
+	return v.Dice == nil || slices.Equal(dice, v.Dice), nil
+}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -42,6 +43,32 @@ func Device(name string) Open {
 		}
 		return openV4L2(name)
 	}
+}
+
+// listed is a line of `rpicam-hello --list-cameras`, such as "0 : imx219 [3280x2464 ...] (...)".
+var listed = regexp.MustCompile(`(?m)^\s*\d+ : `)
+
+// Cameras returns the cameras of this machine that [Device] opens: those at USB, by the names
+// that udev gives to their places in the folder byPath, and "rpicam" if the Pi has found one of
+// its own. Whether one works is known when it gives a frame.
+func Cameras(ctx context.Context, byPath string) (names []string) {
+	files, _ := filepath.Glob(filepath.Join(byPath, "*-usb*-video-index0")) // the pattern is right
+	seen := map[string]bool{}
+	for _, f := range files {
+		// Newer versions of udev have a second name with "usbv2" for the same place.
+		device, err := filepath.EvalSymlinks(f)
+		if err == nil && !seen[device] {
+			seen[device] = true
+			names = append(names, f)
+		}
+	}
+	// A Pi without a camera, or without its programs, has none.
+	c := exec.CommandContext(ctx, "rpicam-hello", "--list-cameras")
+	c.WaitDelay = time.Second
+	if out, err := c.CombinedOutput(); err == nil && listed.Match(out) {
+		names = append(names, "rpicam")
+	}
+	return names
 }
 
 // A Watcher reads the dice that a camera sees. It is an [hw.Tray].

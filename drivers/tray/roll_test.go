@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -167,6 +168,43 @@ func TestProcess(t *testing.T) {
 	require.NoError(t, c.Close())
 	_, err = Process("consigliere-no-such-program")(t.Context())
 	assert.Error(t, err)
+}
+
+// TestCameras finds those at USB, each once, and that of a Pi if its program lists one.
+func TestCameras(t *testing.T) {
+	dev, byPath, bin := t.TempDir(), t.TempDir(), t.TempDir()
+	for name, device := range map[string]string{
+		"pci-0000:00:14.0-usb-0:8:1.0-video-index0":         "video0",
+		"pci-0000:00:14.0-usbv2-0:8:1.0-video-index0":       "video0",
+		"pci-0000:00:14.0-usb-0:8:1.0-video-index1":         "video1", // which gives no pictures
+		"platform-xhci-hcd.0-usb-0:2:1.0-video-index0":      "video2",
+		"platform-bcm2835-codec-video-index0":               "video10",
+		"platform-1000880000.pisp_be-video-index0":          "video20",
+		"platform-xhci-hcd.1-usb-0:1:1.0-video-index0-gone": "video3",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dev, device), nil, 0o600))
+		require.NoError(t, os.Symlink(filepath.Join(dev, device), filepath.Join(byPath, name)))
+	}
+	require.NoError(t, os.Symlink(filepath.Join(dev, "none"), filepath.Join(byPath, "pci-0-usb-0:9:1.0-video-index0")))
+	usb := []string{
+		filepath.Join(byPath, "pci-0000:00:14.0-usb-0:8:1.0-video-index0"),
+		filepath.Join(byPath, "platform-xhci-hcd.0-usb-0:2:1.0-video-index0"),
+	}
+	t.Setenv("PATH", bin)
+	assert.Equal(t, usb, Cameras(t.Context(), byPath))
+	assert.Empty(t, Cameras(t.Context(), filepath.Join(byPath, "nowhere")))
+
+	rpicam := filepath.Join(bin, "rpicam-hello")
+	for _, c := range []struct {
+		says string
+		want []string
+	}{
+		{"No cameras available!", usb},
+		{"Available cameras\n-----------------\n0 : imx219 [3280x2464 10-bit RGGB] (/base/soc/i2c0mux/i2c@1/imx219@10)\n    Modes: 'SRGGB10_CSI2P' : 640x480", append(slices.Clone(usb), "rpicam")},
+	} {
+		require.NoError(t, os.WriteFile(rpicam, []byte("#!/bin/sh\n[ \"$*\" = --list-cameras ] && echo \""+c.says+"\"\n"), 0o700))
+		assert.Equal(t, c.want, Cameras(t.Context(), byPath), c.says)
+	}
 }
 
 func TestFramesOfAStream(t *testing.T) {

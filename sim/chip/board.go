@@ -268,6 +268,21 @@ func (b *Board) Devices() (files []string) {
 	return files
 }
 
+// Cameras returns the cameras, of which a folder of pictures is a virtual one.
+func (b *Board) Cameras() []string {
+	if b.box.Tray == nil {
+		return nil
+	}
+	return []string{b.box.Tray.Device}
+}
+
+// Throw closes or opens the mute switch, if the box has one.
+func (b *Board) Throw(closed bool) {
+	if b.box.Mute != nil {
+		b.Touch(*b.box.Mute, closed)
+	}
+}
+
 func (b *Board) wired(p hw.Pod, button hw.Button) (config.Pin, bool) {
 	switch {
 	case p == hw.Panel && button == hw.Menu && b.box.Host != nil:
