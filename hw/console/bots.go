@@ -59,6 +59,9 @@ func (k *Console) wakeBots() {
 			*at = 0
 		case *at == 0:
 			*at = k.now + k.bots.thinks(k.caller.pace, seat, k.t.Moves())
+			if k.lessons.on { // there is time to see what they do
+				*at += k.bots.thinks(k.caller.pace, seat, k.t.Moves())
+			}
 		}
 	}
 }

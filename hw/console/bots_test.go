@@ -234,7 +234,7 @@ func TestLessonsComeFirst(t *testing.T) {
 		Header: engine.Header{Game: "naro", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 3, Teach: true,
 	}))
 	before := []struct{ verb, lesson string }{
-		{"load", "Load one in secret"}, {"load", "Your light pulses"}, {"aim", "all aim at the same time"}, {"courage", "Stand, and you share"},
+		{"load", "Load one in secret"}, {"load", "Your light pulses"}, {"aim", "each chooses a target in secret"}, {"courage", "Stand, and you share"},
 	}
 	for range 600 {
 		p.Press(0, hw.A, hw.OK)
@@ -249,4 +249,29 @@ func TestLessonsComeFirst(t *testing.T) {
 		}
 	}
 	t.Fatal("the play does not go on")
+}
+
+// TestWhoLearnsIsNotHurried waits an hour in a first game: nothing is answered for who learns. When
+// the lessons are ended the clocks run as they are set.
+func TestWhoLearnsIsNotHurried(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, true)
+	require.NoError(t, p.Console.Do(p.Now, console.Teach{On: true}))
+	for range 20 {
+		p.Press(hw.Panel, ok) // the lessons
+		p.Wait(5 * time.Second)
+	}
+	p.Wait(time.Hour)
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	for range 20 {
+		p.Press(hw.Panel, ok)
+		p.Wait(5 * time.Second)
+	}
+	require.Equal(t, "aim", p.Table.View(engine.Public).Phase)
+	p.Wait(time.Hour)
+	assert.Equal(t, "aim", p.Table.View(engine.Public).Phase)
+	require.NoError(t, p.Console.Do(p.Now, console.Teach{}))
+	p.Wait(time.Hour)
+	assert.NotEqual(t, "aim", p.Table.View(engine.Public).Phase)
 }

@@ -23,10 +23,12 @@ func (c Teach) do(k *Console) error {
 	}
 	if !c.On {
 		k.lessons.on = false
+		k.t.SetClocks(k.caller.clock(k.now), k.settings.Clocks)
 		k.pause(false)
 		return nil
 	}
 	k.lessons = lessons{on: true, told: map[string]bool{}}
+	k.t.SetClocks(k.caller.clock(k.now), 0) // who learns is not hurried
 	k.lesson("teach.begin")
 	return nil
 }

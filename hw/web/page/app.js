@@ -197,6 +197,7 @@ function caption(text, language) {
   const s = el('span', { lang: language, dir: language === 'fa' ? 'rtl' : 'ltr' }, text);
   c.replaceChildren(s);
   c.classList.remove('old');
+  c.classList.toggle('unseen', text.length > 110); // a lesson: the box and the sheet have it, and it would cover the keys
   clearTimeout(fading);
   fading = setTimeout(() => c.classList.add('old'), 7000);
 }
