@@ -189,8 +189,8 @@ func findJournals(d disk, dir string) (map[int]listing, error) {
 		name, ending, ok := strings.Cut(e.Name(), journalEnding)
 		digits, isPlay := strings.CutPrefix(name, journalPrefix)
 		n, err := strconv.Atoi(digits)
-		if !ok || !isPlay || err != nil || n < 0 {
-			continue
+		if !ok || !isPlay || err != nil || n < 0 || ending == ".tmp" {
+			continue // of the last one it was not yet a journal when the plug was pulled
 		}
 		l, known := found[n]
 		if !known {

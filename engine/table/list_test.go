@@ -333,3 +333,21 @@ func BenchmarkList(b *testing.B) {
 
 // thing returns the first thing that a text names.
 func thing(t engine.Text) string { return t.Things()[0] }
+
+// What is left of a journal that was not yet one when the plug was pulled is overwritten by the
+// next, and no play: its number is free.
+func TestHalfAJournalHasNoNumber(t *testing.T) {
+	dir := t.TempDir()
+	half := filepath.Join(dir, "play-0001.jsonl.tmp")
+	require.NoError(t, os.WriteFile(half, []byte(`{"game":"to`), 0o600))
+	j, err := table.NextJournal(dir)
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(dir, "play-0001.jsonl"), j.Path())
+	plays, err := table.List(dir, findTitle)
+	require.NoError(t, err)
+	assert.Empty(t, plays)
+	tb, _, err := table.New(findTitle("toy"), toyHeader, table.Options{Journal: j})
+	require.NoError(t, err)
+	require.NoError(t, tb.Close())
+	assert.NoFileExists(t, half)
+}
