@@ -255,7 +255,7 @@ func (e *Entry) inspect(d disk, find func(string) *engine.Title) {
 // began returns when the play began.
 func (e *Entry) began(d disk, first journalLine) time.Time {
 	if !first.date.IsZero() {
-		return first.date
+		return first.date.Truncate(time.Second)
 	}
 	// The copy of the header is written when the play begins, and no more.
 	for _, name := range []string{e.Path + headEnding, e.Path} {
