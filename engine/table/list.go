@@ -190,7 +190,7 @@ func findJournals(d disk, dir string) (map[int]listing, error) {
 		digits, isPlay := strings.CutPrefix(name, journalPrefix)
 		n, err := strconv.Atoi(digits)
 		if !ok || !isPlay || err != nil || n < 0 || ending == ".tmp" {
-			continue // of the last one it was not yet a journal when the plug was pulled
+			continue // no journal, or one that the plug was pulled on before it had its name
 		}
 		l, known := found[n]
 		if !known {
