@@ -133,9 +133,24 @@ func readFile(d disk, name string) ([]byte, error) {
 // WriteFile writes a file so that it is there whole or not at all, closed to other users.
 func WriteFile(name string, data []byte) error { return writeWhole(osDisk{}, name, data) }
 
+// halfEnding marks a file that is being written, or was when the plug was pulled. Nobody else
+// names files so.
+const halfEnding = ".half"
+
+// removeHalves removes what a program that was killed had written of files. One that stays does
+// no harm: it is overwritten when its file is next written.
+func removeHalves(dir string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == halfEnding {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
 // writeWhole writes a file so that it is there whole or not at all.
 func writeWhole(d disk, name string, data []byte) error {
-	temp := name + ".tmp"
+	temp := name + halfEnding
 	f, err := d.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err

@@ -189,7 +189,7 @@ func findJournals(d disk, dir string) (map[int]listing, error) {
 		name, ending, ok := strings.Cut(e.Name(), journalEnding)
 		digits, isPlay := strings.CutPrefix(name, journalPrefix)
 		n, err := strconv.Atoi(digits)
-		if !ok || !isPlay || err != nil || n < 0 || ending == ".tmp" {
+		if !ok || !isPlay || err != nil || n < 0 || ending == halfEnding {
 			continue // no journal, or one that the plug was pulled on before it had its name
 		}
 		l, known := found[n]

@@ -338,7 +338,7 @@ func thing(t engine.Text) string { return t.Things()[0] }
 // next, and no play: its number is free.
 func TestHalfAJournalHasNoNumber(t *testing.T) {
 	dir := t.TempDir()
-	half := filepath.Join(dir, "play-0001.jsonl.tmp")
+	half := filepath.Join(dir, "play-0001.jsonl.half")
 	require.NoError(t, os.WriteFile(half, []byte(`{"game":"to`), 0o600))
 	j, err := table.NextJournal(dir)
 	require.NoError(t, err)

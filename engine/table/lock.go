@@ -35,7 +35,8 @@ func (e *LockedError) Error() string {
 
 // LockDir takes a directory of journals for this program alone, until [Lock.Close] or its
 // death, however sudden. The directory is made if there is none, and closed to other users
-// unless it holds anything but journals. If another program has it, the error is a
+// unless it holds anything but journals; what a program that was killed had written of a file
+// is removed. If another program has it, the error is a
 // [*LockedError]. Where the system or the disk knows no locks, it keeps nobody out.
 //
 // Tables do not take the lock themselves: whoever opens journals takes it first, and names
@@ -61,12 +62,16 @@ func (l *Lock) take() error {
 		return errors.Join(err, f.Close())
 	}
 	switch err := lockFile(f); {
+	case err == nil:
+		if l.file == nil { // in a directory that is taken again, this program may be writing
+			removeHalves(l.dir)
+		}
 	case errors.Is(err, errHeld):
 		defer f.Close()
 		said, _ := io.ReadAll(io.LimitReader(f, 32)) // what cannot be read is not told
 		pid, _ := strconv.Atoi(strings.TrimSpace(string(said)))
 		return &LockedError{l.dir, pid}
-	case err != nil && !errors.Is(err, errors.ErrUnsupported):
+	case !errors.Is(err, errors.ErrUnsupported):
 		return errors.Join(fmt.Errorf("lock %s: %w", f.Name(), err), f.Close())
 	}
 	// The number is for people; a disk that is full does not take it, and locks all the same.

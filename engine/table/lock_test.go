@@ -42,6 +42,26 @@ func TestLockDir(t *testing.T) {
 	require.NoError(t, (*table.Lock)(nil).Close())
 }
 
+// Half a file of a program that was killed goes, and nothing else, nor while somebody writes.
+func TestLockDirRemovesHalves(t *testing.T) {
+	dir := t.TempDir()
+	half, other := filepath.Join(dir, "settings.json.half"), filepath.Join(dir, "notes.tmp")
+	write := func() {
+		require.NoError(t, os.WriteFile(half, []byte(`{"pa`), 0o600))
+		require.NoError(t, os.WriteFile(other, nil, 0o600))
+	}
+	write()
+	l, err := table.LockDir(dir)
+	require.NoError(t, err)
+	assert.NoFileExists(t, half)
+	assert.FileExists(t, other)
+	write()
+	_, err = table.LockDir(dir)
+	require.Error(t, err)
+	assert.FileExists(t, half)
+	require.NoError(t, l.Close())
+}
+
 func TestLockDirThatCannotBe(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
