@@ -75,6 +75,7 @@ func (g *Game) asksOf(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	case stepRoll:
 		if g.boxDraws {
 			dst = confirm(dst, s, "throw", "ask.throw", throwOnly)
+			dst[len(dst)-1].Prompt.AddNumber(g.unplaced.size())
 		}
 	case stepPlace:
 		dst = g.placeAsk(dst, s)
@@ -174,10 +175,10 @@ func (g *Game) districtOptions() []engine.Action {
 	return g.listed(l)
 }
 
-// chooseAsk asks a seat about this round's card.
+// chooseAsk asks a seat about this round's card: with the price, and what is had for it.
 func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 	e := &g.cat.events[g.card]
-	a := engine.Ask{Seat: s, Verb: "choose", Prompt: engine.Say("ask.choose").Thing(e.nameKey)}
+	a := engine.Ask{Seat: s, Verb: "choose"}
 	p := &g.players[s]
 	switch e.op {
 	case opBail:
@@ -185,10 +186,16 @@ func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 		if e.price > 0 {
 			most = min(most, p.money/e.price)
 		}
+		a.Prompt = engine.Say("ask.choose.members").Number(e.price).Number(int(p.jail))
 		a.Options, a.ShownOptions = bailMoves[:most+1], bailMoves[:p.jail+1]
-	case opBuyFriend, opBuySteps:
+	case opBuyFriend:
+		a.Prompt = engine.Say("ask.choose.friend").Number(e.price)
+		a.Options = buyMoves
+	case opBuySteps:
+		a.Prompt = engine.Say("ask.choose.steps").Number(e.steps).Number(e.price).Thing(trackKeys[e.track])
 		a.Options = buyMoves
 	case opTakeover:
+		a.Prompt.Key = "ask.choose.business"
 		l := append(g.list(), ChooseBusiness{NoBusiness})
 		for b := Business(1); b <= businessCount; b++ {
 			if g.takeoverRule(s, b) == "" {
@@ -197,6 +204,7 @@ func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 		}
 		a.Options = g.listed(l)
 	case opBuyDebt:
+		a.Prompt = engine.Say("ask.choose.debt").Number(e.price)
 		l := append(g.list(), ChooseHolder{Nobody})
 		for h, n := range p.owes {
 			if n > 0 {
@@ -212,7 +220,7 @@ func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	p := &g.players[s]
 	dst, a := add(dst, s, "place", "ask.place")
-	a.Prompt.AddNumber(int(g.row))
+	a.Prompt.AddNumber(int(g.row)).AddNumber(int(p.jail))
 	a.Options = g.plainList()
 	if g.row == 1 {
 		return dst
@@ -329,7 +337,9 @@ func (g *Game) placementsOn(l []engine.Action, p *player, money int, die, colour
 			}
 		}
 	case ProsecutorBox:
-		l = append(l, moves[1])
+		if p.jail > 0 { // else it is all the same, and no question
+			l = append(l, moves[1])
+		}
 	case SpyBox:
 		for b := Business(1); b <= businessCount; b++ {
 			if rule, _ := g.spyRule(b); rule == "" {

@@ -457,7 +457,6 @@ func (g *Game) transfer(from, to engine.Seat, n int) {
 	g.players[from].money -= n
 	g.players[to].money += n
 	g.cue(engine.CueHit, "cue.pay_to").AddSeat(from).AddSeat(to).AddNumber(n)
-	g.cue(engine.CueGain, "cue.gain").AddSeat(to).AddNumber(n)
 }
 
 // advance moves a marker forward as one move (PATE-11).
@@ -487,7 +486,8 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 		}
 	}
 	if from+steps > end && (!g.atEndOnly || from == end) {
-		g.gain(s, overflowMoney)
+		p.money += overflowMoney
+		g.cue(engine.CueGain, "cue.overflow").AddSeat(s).AddThing(trackKeys[t]).AddNumber(overflowMoney)
 	}
 }
 
@@ -536,7 +536,11 @@ func (g *Game) startTurn() {
 
 func (g *Game) wantRoll() {
 	g.step = stepRoll
-	g.cue(engine.CueSay, "cue.roll").AddSeat(g.active).AddNumber(g.unplaced.size())
+	key := "cue.roll"
+	if g.boxDraws {
+		key = "cue.throw"
+	}
+	g.cue(engine.CueSay, key).AddSeat(g.active).AddNumber(g.unplaced.size())
 }
 
 func (g *Game) throw(seat engine.Seat) *engine.Refusal {

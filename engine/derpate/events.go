@@ -170,6 +170,9 @@ func (g *Game) bail(s engine.Seat, bought, price int) {
 	p := &g.players[s]
 	sunk := p.jail - uint8(bought)
 	g.lose(s, bought*price)
+	if bought > 0 {
+		g.cue(engine.CueGain, "cue.freed").AddSeat(s).AddNumber(bought)
+	}
 	p.reserve += uint8(bought)
 	p.river += sunk
 	p.jail = 0

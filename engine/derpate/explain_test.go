@@ -18,30 +18,132 @@ import (
 func TestADieIsExplained(t *testing.T) {
 	title := derpate.Title()
 	told := map[string]bool{}
-	for seed := range uint64(12) {
-		h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak"}, Options: []byte(`{"chance":"box"}`), Seed: seed}
+	for seed := range uint64(30) {
+		h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"chance":"box"}`), Seed: seed}
 		g, _, err := title.Begin(h)
 		require.NoError(t, err)
 		rng := rand.New(rand.NewPCG(seed, 3))
 		for !g.Over() {
 			a := g.Asks(nil)[0]
 			do := a.Options[rng.IntN(len(a.Options))]
-			var key string
+			var x engine.Text
 			args := title.Moves.Args(nil, do)
-			senator := slices.ContainsFunc(args, func(x engine.Arg) bool { return x.Key == "senator" || x.Key == "colour" })
+			senator := slices.ContainsFunc(args, func(x engine.Arg) bool { return x.Key == "senator" })
 			for i := range args {
 				if a.Verb == "place" && args[i].Key == "die" && !senator {
-					key = title.Explain(g.View(engine.Public), &a, &args[i]).Key
-					told[key] = true
+					x = title.Explain(g.View(engine.Public), &a, &args[i])
+					told[x.Key] = true
 				}
 			}
-			_, err := g.Play(engine.Move{Seat: a.Mover(a.Seat), Do: do})
+			before := g.View(engine.Public).Public.(derpate.Status)
+			cues, err := g.Play(engine.Move{Seat: a.Mover(a.Seat), Do: do})
 			require.NoError(t, err)
-			if placed := g.View(engine.Public).Public.(derpate.Status).Placed; key != "" && len(placed) > 0 {
-				box := placed[len(placed)-1].Box
-				assert.Equal(t, box, strings.TrimPrefix(strings.TrimPrefix(key, "hint."), "box."), "row %d", placed[len(placed)-1].Row)
+			if m, ok := do.(derpate.PlaceDie); ok && x.Key != "" {
+				explained(t, x, m, before, g.View(engine.Public).Public.(derpate.Status), cues)
 			}
 		}
 	}
-	assert.Greater(t, len(told), 10, "boxes of all rows")
+	for _, key := range []string{
+		"press", "takings_paid", "takings_step", "takings_nobody", "box.reputation", "box.influence", "visit_owned", "visit_empty",
+		"visit_nothing", "betting_pays", "meeting_pays", "meeting_none", "raid_hits", "raid_nobody", "takeover_of", "takeover_none",
+		"friend_costs", "consigliere", "prosecutor", "spy", "banker",
+	} {
+		assert.True(t, told["hint."+key], key)
+	}
+}
+
+// explained holds what was said of a die against what came of it.
+func explained(t *testing.T, x engine.Text, m derpate.PlaceDie, before, after derpate.Status, cues []engine.Cue) {
+	t.Helper()
+	what, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(x.Key, "hint."), "box."), "_")
+	assert.Equal(t, m.Box.String(), what)
+	of := func(key string) (seats engine.SeatSet) {
+		for i := range cues {
+			if cues[i].Text.Key == key && len(cues[i].Text.Seats()) > 0 {
+				seats = seats.With(cues[i].Text.Seats()[0])
+			}
+		}
+		return seats
+	}
+	n := x.Numbers()
+	switch x.Key {
+	case "hint.takings_paid", "hint.takings_step", "hint.takings_nobody":
+		paid := of("cue.gain")
+		if of("cue.overflow") == 0 {
+			assert.Equal(t, x.Everybody(), paid, "who is paid")
+		}
+	case "hint.box.reputation":
+		for i, p := range after.Players.Of {
+			if after.Players.Names[i] == *before.Active {
+				assert.Equal(t, n[1], p.Reputation)
+			}
+		}
+	case "hint.visit_owned", "hint.visit_neutral":
+		assert.Len(t, slices.DeleteFunc(slices.Clone(cues), func(c engine.Cue) bool { return !strings.HasPrefix(c.Text.Key, "cue.emptied") }), 1)
+	case "hint.betting_pays", "hint.friend_costs":
+		key := map[string]string{"hint.betting_pays": "cue.gain", "hint.friend_costs": "cue.pay"}[x.Key]
+		for i := range cues {
+			if c := &cues[i].Text; c.Key == key {
+				assert.Equal(t, n[0], c.Numbers()[0])
+			}
+		}
+		assert.NotEmpty(t, of(key))
+	case "hint.raid_hits", "hint.raid_nobody":
+		assert.Equal(t, x.Everybody(), of("cue.jail"), "who is raided")
+	case "hint.meeting_none":
+		assert.NotEmpty(t, of("cue.no_effect"))
+	}
+}
+
+// Every answer to a card says what it costs and what is had for it, and nothing is asked where
+// all answers do the same.
+func TestQuestionsSayWhatTheyAreAbout(t *testing.T) {
+	title := derpate.Title()
+	told := map[string]bool{}
+	for seed := range uint64(60) {
+		h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}[:2+seed%2], Options: []byte(`{"chance":"box"}`), Seed: seed}
+		g, _, err := title.Begin(h)
+		require.NoError(t, err)
+		rng := rand.New(rand.NewPCG(seed, 4))
+		for !g.Over() {
+			a := g.Asks(nil)[0]
+			s := g.View(engine.Public).Public.(derpate.Status)
+			told[a.Prompt.Key] = true
+			for _, do := range a.Options {
+				if m, ok := do.(derpate.PlaceDie); ok && bool(m.Unused) {
+					assert.Positive(t, s.Players.Of[a.Seat].Jail, "nobody is in jail, and there is nothing to ask")
+				}
+				for _, arg := range title.Moves.Args(nil, do) {
+					if a.Verb == "choose" || arg.Key == "business" || arg.Key == "track" {
+						x := title.Explain(g.View(engine.Public), &a, &arg)
+						told[x.Key] = true
+						if w := arg.Value.HintWord(); w != "none" && w != "false" {
+							assert.NotEmpty(t, x.Key, "%s of %s", arg.Key, a.Prompt.Key)
+						}
+					}
+				}
+			}
+			_, err := g.Play(engine.Move{Seat: a.Mover(a.Seat), Do: a.Options[rng.IntN(len(a.Options))]})
+			require.NoError(t, err)
+		}
+	}
+	for _, key := range []string{
+		"ask.choose.members", "ask.choose.friend", "ask.choose.steps", "ask.choose.business", "ask.choose.debt", "hint.take", "hint.take_neutral",
+		"hint.settle", "hint.jail", "hint.bail_pays", "hint.buy_friend", "hint.buy_friend_early", "hint.buy_steps", "hint.pay_bank", "hint.pay_holder",
+		"hint.income_to", "hint.favours_to",
+	} {
+		assert.True(t, told[key], key)
+	}
+}
+
+// A payment between players is told once.
+func TestAPaymentIsToldOnce(t *testing.T) {
+	s := play(t, turn(3, `debt Babak from=own to=Ava`), row(3, "grey:2,red:1"), `Ava place grey meeting`)
+	var told []string
+	for _, c := range s.Cues {
+		if n := c.Text.Numbers(); slices.Contains(n, 2000) {
+			told = append(told, c.Text.Key)
+		}
+	}
+	assert.Equal(t, []string{"cue.pay_to"}, told)
 }

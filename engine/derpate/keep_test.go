@@ -131,10 +131,13 @@ func (w *watcher) told(old []int, cues []engine.Cue) error {
 	said := slices.Clone(old)
 	for _, c := range cues {
 		switch c.Text.Key {
-		case "cue.gain", "cue.income_of":
+		case "cue.gain", "cue.overflow", "cue.income_of":
 			said[c.Text.Seats()[0]] += c.Text.Numbers()[0]
-		case "cue.pay", "cue.pay_to":
+		case "cue.pay":
 			said[c.Text.Seats()[0]] -= c.Text.Numbers()[0]
+		case "cue.pay_to":
+			said[c.Text.Seats()[0]] -= c.Text.Numbers()[0]
+			said[c.Text.Seats()[1]] += c.Text.Numbers()[0]
 		}
 		if c.Text.Key == "cue.income_of" && w.now.Players.Of[0].Money == nil && c.To != engine.SeatsOf(c.Text.Seats()...) {
 			return fmt.Errorf("everybody is told an income")

@@ -26,7 +26,11 @@ func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
 	row := g.row
 	g.row++
 	g.sayPlaced(seat, m.Box, face)
+	told := len(g.cues)
 	g.carryOutBox(seat, p, m, face)
+	if len(g.cues) == told {
+		g.say("cue.no_effect", seat)
+	}
 	switch {
 	case row < 3:
 		g.dice = [colourCount]Face{}

@@ -68,7 +68,7 @@ func picture(v engine.View, n int) engine.Scene {
 	case cardPicture:
 		sc.Heading = engine.Say("phase.event")
 		if s.Event != nil {
-			sc.Lines = []engine.Line{line(engine.Say(s.text))}
+			sc.Lines = []engine.Line{line(engine.Say(s.card.textKey))}
 		}
 	case koPicture:
 		if s.KO != nil {
@@ -79,68 +79,6 @@ func picture(v engine.View, n int) engine.Scene {
 		sc.Heading, sc.Lines = engine.Say("scene.action"), actionLines(s)
 	}
 	return sc
-}
-
-// label says what a die shows, which business is at a space of the car, which businesses a
-// district has, who controls a business and what is bought out.
-func label(v engine.View, _ *engine.Ask, a *engine.Arg) engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Text{}
-	}
-	switch a.Key {
-	case "die":
-		for c := Black; c <= Red; c++ {
-			if c.String() == a.Value.Word && s.Dice[a.Value.Word] != FaceStatus(NoFace) {
-				return dieText(c, s.Dice[a.Value.Word])
-			}
-		}
-	case "space":
-		if n := a.Value.Int; n >= 1 && n <= spaces {
-			return engine.Say("label.space").Number(n).Thing(businessKeys[s.cat.at[n]])
-		}
-	case "district":
-		for d := range s.cat.districts {
-			if s.cat.districts[d].id == a.Value.Word {
-				return districtText(s, d)
-			}
-		}
-	case "business":
-		for b := Business(1); b <= businessCount; b++ {
-			if b.String() == a.Value.Word {
-				return ownedText(s, b)
-			}
-		}
-	case "bail":
-		return engine.Say("label.bail").Number(a.Value.Int)
-	}
-	return engine.Text{}
-}
-
-// explain says what a die does that is chosen for a row: the box of the row and its colour, or
-// the Press for a Puppeteer (PATE-6.7).
-func explain(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok || ask.Verb != "place" || a.Key != "die" || s.Row < 1 || s.Row > rows {
-		return engine.Text{}
-	}
-	for c := Black; c <= Red; c++ {
-		if c.String() != a.Value.Word {
-			continue
-		}
-		box := s.cat.box[s.Row][c]
-		if s.Row == 1 {
-			box = TakingsBox
-		}
-		if s.Row < rows && s.Dice[a.Value.Word] == FaceStatus(Puppet) {
-			box = PressBox
-		}
-		if box == ReputationBox || box == InfluenceBox {
-			return engine.Say("hint.box." + box.String())
-		}
-		return engine.Say("hint." + box.String())
-	}
-	return engine.Text{}
 }
 
 func line(t engine.Text) engine.Line { return engine.Line{Seat: engine.NoSeat, Text: t} }
@@ -191,7 +129,7 @@ func drawCard(sc *engine.Scene, s Status) {
 	if s.Event != nil {
 		sc.Lines = append(sc.Lines,
 			engine.Line{Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconCard}, Text: engine.Say("card." + *s.Event), Strong: true},
-			line(engine.Say(s.text)))
+			line(engine.Say(s.card.textKey)))
 	}
 }
 
@@ -312,6 +250,7 @@ func drawBoard(sc *engine.Scene, s Status) {
 		drawSeats(&lines, s)
 		group(sc, engine.Say("scene.players"), lines.Lines)
 	}
+	drawHoldings(sc, s)
 	for d := range s.cat.districts {
 		drawBusinesses(sc, s, d)
 	}
@@ -329,6 +268,54 @@ func drawBoard(sc *engine.Scene, s Status) {
 		drawCard(&lines, s)
 		group(sc, engine.Say("phase.event"), lines.Lines)
 	}
+}
+
+// drawHoldings adds what lies openly before the players, and what is theirs elsewhere
+// (PATE-1.7), as far as there is any.
+func drawHoldings(sc *engine.Scene, s Status) {
+	each := func(heading string, of func(p *PlayerStatus) engine.Text, icons ...engine.Icon) {
+		var lines []engine.Line
+		for i := range s.Players.Of {
+			if t := of(&s.Players.Of[i]); t.Key != "" {
+				lines = append(lines, engine.Line{Seat: engine.Seat(i), Text: t, Icons: icons})
+			}
+		}
+		group(sc, engine.Say(heading), lines)
+	}
+	count := func(n int) engine.Text {
+		if n == 0 {
+			return engine.Text{}
+		}
+		return engine.Say("scene.count").Number(n)
+	}
+	var tokens, debts []engine.Line
+	for i := range s.Players.Of {
+		p, seat := &s.Players.Of[i], engine.Seat(i)
+		for _, t := range p.Tokens.Held {
+			tokens = append(tokens, engine.Line{Seat: seat, Icons: []engine.Icon{engine.IconCard}, Text: engine.Say("token." + t)})
+		}
+		for h, name := range s.Players.Names {
+			if n := p.Owes[name]; n > 0 {
+				debts = append(debts, engine.Line{Seat: seat, Text: engine.Say("scene.owes").Seat(seat).Seat(engine.Seat(h)).Number(n)})
+			}
+		}
+		if n := p.Owes[holderWords[Bank]]; n > 0 {
+			debts = append(debts, engine.Line{Seat: seat, Text: engine.Say("scene.owes_bank").Number(n)})
+		}
+	}
+	group(sc, engine.Say("scene.tokens"), tokens)
+	each("scene.friends", func(p *PlayerStatus) engine.Text { return count(p.Friends) })
+	group(sc, engine.Say("scene.debts"), debts)
+	each("scene.incomes", func(p *PlayerStatus) engine.Text {
+		if p.Income == 0 {
+			return engine.Text{}
+		}
+		return engine.Say("scene.money").Number(s.cat.income[p.Income])
+	}, engine.IconMoney)
+	each("scene.favours", func(p *PlayerStatus) engine.Text { return count(p.Favours) })
+	each("scene.jail", func(p *PlayerStatus) engine.Text { return count(p.Jail) })
+	each("scene.river", func(p *PlayerStatus) engine.Text { return count(p.River) })
+	each("scene.reserve", func(p *PlayerStatus) engine.Text { return engine.Say("scene.count").Number(p.Reserve) })
 }
 
 // drawBusinesses adds who controls the businesses of a district, and whether the car protects

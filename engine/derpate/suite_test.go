@@ -155,6 +155,17 @@ func placements(c derpate.Colour, senator bool) []engine.Action {
 	return all
 }
 
+// same is what a move is another way to say: who has nobody in jail leaves nobody there.
+func same(v engine.View, m engine.Move) engine.Action {
+	do, ok := m.Do.(derpate.PlaceDie)
+	s := v.Public.(derpate.Status)
+	if !ok || !bool(do.Unused) || m.Seat < 0 || int(m.Seat) >= len(s.Players.Of) || s.Players.Of[m.Seat].Jail > 0 {
+		return nil
+	}
+	do.Unused = false
+	return do
+}
+
 // What was asked stays as it was given out, however long the play goes on.
 func TestAsksStay(t *testing.T) {
 	title := derpate.Title()
@@ -183,6 +194,6 @@ func TestAsksStay(t *testing.T) {
 
 func TestSuite(t *testing.T) {
 	enginetest.Run(t, derpate.Title(), enginetest.Config{
-		Header: header, Universe: universe, Watch: watch, Slow: 4,
+		Header: header, Universe: universe, Same: same, Watch: watch, Slow: 4,
 	})
 }

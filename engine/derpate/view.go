@@ -28,12 +28,13 @@ type Status struct {
 	Players     engine.BySeat[PlayerStatus] `json:"players"`
 
 	// What scenes show besides; everybody sees it in the waiting and on the table.
-	active engine.Seat
-	reroll dieSet
-	owner  [businessCount + 1]Holder
-	text   string // message key of this round's card
-	cat    *catalogue
-	taken  [districtCount]bool
+	active  engine.Seat
+	reroll  dieSet
+	owner   [businessCount + 1]Holder
+	card    *event // of this round; nil: none yet
+	cat     *catalogue
+	taken   [districtCount]bool
+	takings takingsStep
 }
 
 // A FaceStatus is what a die shows: a number, "puppet", or null if it is not yet rolled.
@@ -165,7 +166,7 @@ func (g *Game) status() Status {
 		Neutral: NeutralStatus{int(g.neutralJail), int(g.neutralRiver), int(g.neutralBox)},
 		Fresh:   map[string][]string{},
 		Players: engine.BySeat[PlayerStatus]{Names: g.roster, Of: make([]PlayerStatus, g.seats)},
-		active:  g.active, reroll: g.reroll, cat: g.cat, taken: g.taken, owner: g.owner,
+		active:  g.active, reroll: g.reroll, cat: g.cat, taken: g.taken, owner: g.owner, takings: g.takings,
 	}
 	if g.active != engine.NoSeat {
 		s.Active = &g.roster[g.active]
@@ -193,7 +194,8 @@ func (g *Game) status() Status {
 		s.Owners[b.String()] = owner
 	}
 	if g.card >= 0 {
-		s.Event, s.text = &g.cat.events[g.card].id, g.cat.events[g.card].textKey
+		s.card = &g.cat.events[g.card]
+		s.Event = &s.card.id
 	}
 	for _, card := range g.drawn[:g.drawnN] {
 		s.Drawn = append(s.Drawn, g.cat.events[card].id)

@@ -31,6 +31,9 @@ type Config struct {
 	// move that could be typed; where these are too many, a random part of them, and moves
 	// that are never legal. Each is tried for the table and for every seat.
 	Universe func(*rand.Rand, engine.Header) []engine.Action
+	// Same returns the listed answer that m is another way to say, seen from outside; nil if it is
+	// none. Such a move is accepted though no ask lists it. nil: there is none.
+	Same func(v engine.View, m engine.Move) engine.Action
 	// Watch begins to watch a play and returns what is called after each move of it; an
 	// error of that fails the test. nil: nothing is watched.
 	Watch func(engine.Header, engine.Game) func(engine.Move, []engine.Cue) error
@@ -280,7 +283,7 @@ func testAsks(t *testing.T, title *engine.Title, c Config) {
 				rt.Fatalf("%v\n%s", err, Record(title, h, record))
 			}
 			if len(asks) == 0 || rng.IntN(20) == 0 {
-				n, err := refuseOthers(title, rules, h, g, asks, c.some(universe, rng))
+				n, err := c.refuseOthers(title, rules, h, g, asks, c.some(universe, rng))
 				refused += n
 				if err != nil {
 					rt.Fatalf("%v\n%s", err, Record(title, h, record))
@@ -408,16 +411,16 @@ func acceptListed(title *engine.Title, h engine.Header, p *bot.Player, record []
 }
 
 // refuseOthers tries every move of the universe that no ask lists.
-func refuseOthers(title *engine.Title, rules map[string]bool, h engine.Header, g engine.Game, asks []engine.Ask, universe []engine.Action) (int, error) {
+func (c *Config) refuseOthers(title *engine.Title, rules map[string]bool, h engine.Header, g engine.Game, asks []engine.Ask, universe []engine.Action) (int, error) {
 	before := Status(g, h.Seats)
 	askedBefore := fmt.Sprintf("%+v", g.Asks(nil))
 	n := 0
 	for s := engine.NoSeat; int(s) <= len(h.Seats); s++ {
 		for _, do := range universe {
-			if listedIn(title.Moves, asks, s, do) {
+			m := engine.Move{Seat: s, Do: do}
+			if c.lists(title, g, asks, m) {
 				continue
 			}
-			m := engine.Move{Seat: s, Do: do}
 			_, err := g.Play(m)
 			if err == nil {
 				return n, fmt.Errorf("not listed, but accepted: %s", title.Moves.AppendLine(nil, h.Seats, m))
@@ -453,6 +456,18 @@ func listedIn(moves *engine.Moves, asks []engine.Ask, s engine.Seat, do engine.A
 		}
 	}
 	return false
+}
+
+// lists reports whether an ask lists a move, or another way to say it.
+func (c *Config) lists(title *engine.Title, g engine.Game, asks []engine.Ask, m engine.Move) bool {
+	if listedIn(title.Moves, asks, m.Seat, m.Do) {
+		return true
+	}
+	if c.Same == nil {
+		return false
+	}
+	do := c.Same(g.View(engine.Public), m)
+	return do != nil && listedIn(title.Moves, asks, m.Seat, do)
 }
 
 // Listed reports whether the ask a lists the answer do.

@@ -171,8 +171,8 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 					asks := g.Asks(nil)
 					s := engine.Seat(rng.IntN(len(h.Seats)+1) - 1)
 					var no *engine.Refusal
-					if !listedIn(title.Moves, asks, s, do) {
-						if _, err := g.Play(engine.Move{Seat: s, Do: do}); assert.ErrorAs(rt, err, &no) {
+					if m := (engine.Move{Seat: s, Do: do}); !c.lists(title, g, asks, m) {
+						if _, err := g.Play(m); assert.ErrorAs(rt, err, &no) {
 							needText(no.Why)
 						}
 					}
@@ -246,6 +246,9 @@ func needLabels(t require.TestingT, title *engine.Title, v engine.View, a *engin
 		}
 		if title.Label != nil {
 			needText(title.Label(v, a, arg))
+		}
+		if title.Explain != nil {
+			needText(title.Explain(v, a, arg))
 		}
 	}
 	args := map[[2]string]int{} // by verb and argument

@@ -140,7 +140,7 @@ func TestWordsFitTheDisplay(t *testing.T) {
 					if slices.Contains(twoRows, key) || strings.Count(key, ".") == 2 { // of words that may not fill the first
 						width = 2*width - 30
 					}
-					say := engine.Say(key).Seat(0).Seat(1).Number(4).Thing(widest("card."))
+					say := engine.Say(key).Seat(0).Seat(1).Number(4).Number(2000).Thing(widest("card."))
 					text := book.Text(l, engine.Roster{longName, longName}, say)
 					fits(key, text, headSizeOf(text), width)
 				default:
