@@ -111,12 +111,11 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 // meet begins, renews or ends the limit that asks have in common, after a move that answered one.
 func (t *Table) meet(answered engine.AskID, from time.Duration) {
 	c := &t.clock
-	i := slices.IndexFunc(t.play.asks, func(a engine.Ask) bool { return a.Deadline != nil && a.Limit > 0 })
-	if i < 0 {
+	a := t.play.deadline()
+	if a == nil {
 		c.shared = deadline{}
 		return
 	}
-	a := &t.play.asks[i]
 	limit := a.Limit * time.Duration(c.percent) / 100
 	if c.shared.of != a.Deadline || c.shared.limit != limit {
 		c.shared = deadline{of: a.Deadline, at: from + limit, limit: limit}
@@ -127,6 +126,16 @@ func (t *Table) meet(answered engine.AskID, from time.Duration) {
 	if left > 0 && left < grace && c.shared.renewed < a.Deadline.Renewals && slices.Contains(a.Deadline.Renewing, answered.Verb) {
 		c.shared.at, c.shared.renewed = c.seen+grace, c.shared.renewed+1
 	}
+}
+
+// deadline returns an ask whose limit others share, or nil.
+func (p *play) deadline() *engine.Ask {
+	for i := range p.asks {
+		if a := &p.asks[i]; a.Deadline != nil && a.Limit > 0 {
+			return a
+		}
+	}
+	return nil
 }
 
 // SetClocks makes the limits of time longer or shorter than the game suggests: 100 percent is

@@ -5,7 +5,7 @@ import (
 )
 
 // A play is a game with the moves that made it, in memory only. Undo and taking back make
-// a new one out of the lines of the old.
+// a new one out of the moves of the old.
 type play struct {
 	title  *engine.Title
 	header engine.Header
@@ -15,7 +15,6 @@ type play struct {
 
 	asks   []engine.Ask
 	before []engine.AskID // the asks before the move that is being made
-	lines  []byte         // the moves in force as lines of a record, each with its newline
 	moves  []step
 	// locked is who has answered in the simultaneous step that is open, where the answer may
 	// be taken back.
@@ -24,8 +23,8 @@ type play struct {
 
 // A step is a move in force, and what must be known of it to take it back.
 type step struct {
-	end    int // its line ends here in lines
-	seat   engine.Seat
+	engine.Move
+
 	verb   string
 	by     maker
 	ask    engine.AskID   // what it answered; zero if nothing was asked
@@ -60,18 +59,15 @@ func begin(t *engine.Title, h engine.Header) (*play, []engine.Cue, error) {
 		title: t, header: h, game: g, asks: g.Asks(nil),
 		reader: engine.NewMoveReader(t.Moves, h.Seats),
 		writer: engine.NewMoveWriter(t.Moves, h.Seats),
-		lines:  make([]byte, 0, 4096), moves: make([]step, 0, 128),
+		moves:  make([]step, 0, 128),
 	}, cues, nil
 }
 
-// make makes one move in the game. On an error nothing has changed. The move's line is the
-// last of p.lines.
+// make makes one move in the game. On an error nothing has changed.
 func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
 	if m.Do == nil {
 		return nil, engine.UnknownVerb("")
 	}
-	start := len(p.lines)
-	p.lines = append(p.writer.Append(p.lines, m), '\n')
 	verb := p.title.Moves.Verb(m.Do)
 	var lock engine.SeatSet
 	var answered engine.AskID
@@ -89,10 +85,9 @@ func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
 	}
 	cues, err := p.game.Play(m)
 	if err != nil {
-		p.lines = p.lines[:start]
 		return nil, err
 	}
-	e := step{end: len(p.lines), seat: m.Seat, verb: verb, by: by, ask: answered, lock: lock}
+	e := step{Move: m, verb: verb, by: by, ask: answered, lock: lock}
 	for i := range cues {
 		c := &cues[i]
 		if !c.Drawn {
@@ -140,14 +135,8 @@ func (p *play) lock(who engine.SeatSet) {
 // all returns the set of the seats of this play.
 func (p *play) all() engine.SeatSet { return 1<<len(p.header.Seats) - 1 }
 
-// line returns the line of the move number i, without its newline.
-func (p *play) line(i int) []byte {
-	start := 0
-	if i > 0 {
-		start = p.moves[i-1].end
-	}
-	return p.lines[start : p.moves[i].end-1]
-}
+// appendLine appends the line of a record that the move number i is, without its newline.
+func (p *play) appendLine(dst []byte, i int) []byte { return p.writer.Append(dst, p.moves[i].Move) }
 
 // last returns the number of the last move for which ok reports true, or -1.
 func (p *play) last(ok func(*step) bool) int {
@@ -174,11 +163,7 @@ func (p *play) without(keep func(i int) bool) (*play, error) {
 		}
 		q.carry(carried)
 		carried = 0
-		m, err := q.reader.Read(p.line(i))
-		if err != nil {
-			return nil, err
-		}
-		if _, err := q.make(m, e.by); err != nil {
+		if _, err := q.make(e.Move, e.by); err != nil {
 			return nil, err
 		}
 		q.carry(e.carried)

@@ -38,6 +38,7 @@ type Table struct {
 	draws   []draw // random moves of the table that were undone, in order
 	pending *request
 	out     []engine.Cue
+	line    []byte // of the journal
 }
 
 // New begins a play of t and returns its first cues. With a journal, it writes and syncs the
@@ -159,7 +160,8 @@ func (t *Table) move(m engine.Move, by maker) ([]engine.Cue, error) {
 	if t.journal != nil {
 		for i := n; i < len(p.moves); i++ {
 			over := i == len(p.moves)-1 && p.game.Over()
-			t.journal.add(p.line(i), stamp{age: t.clock.age, by: p.moves[i].by, over: over})
+			t.line = p.appendLine(t.line[:0], i)
+			t.journal.add(t.line, stamp{age: t.clock.age, by: p.moves[i].by, over: over})
 		}
 		if err := t.journal.flush(); err != nil {
 			// The game has moved and the disk has not: go back to what the disk holds.
@@ -179,20 +181,25 @@ func (t *Table) move(m engine.Move, by maker) ([]engine.Cue, error) {
 // AppendRecord appends the record: the header and the moves in force, a line each. It holds
 // the seed and every secret, so it is for after the play.
 func (t *Table) AppendRecord(dst []byte) []byte {
-	dst = append(t.play.header.Append(dst), '\n')
-	return append(dst, t.play.lines...)
+	p := t.play
+	dst = append(p.header.Append(dst), '\n')
+	for i := range p.moves {
+		dst = append(p.appendLine(dst, i), '\n')
+	}
+	return dst
 }
 
 // Pressed returns when the last press of the record was that counts by its time
 // ([engine.Ask.Timed]), on the clock of these presses; 0 where there is none.
 func (t *Table) Pressed() time.Duration {
 	p := t.play
+	var line []byte
 	for i := len(p.moves) - 1; i >= 0; i-- {
 		var press struct { // as [engine.Ask.Stamped] makes it; in other moves "at" is a word
 			At *int
 			Us int
 		}
-		if json.Unmarshal(p.line(i), &press) == nil && press.At != nil {
+		if line = p.appendLine(line[:0], i); json.Unmarshal(line, &press) == nil && press.At != nil {
 			return time.Duration(*press.At)*time.Millisecond + time.Duration(press.Us)*time.Microsecond
 		}
 	}
@@ -208,11 +215,7 @@ func (t *Table) AppendPublicRecord(dst []byte) []byte {
 	}
 	moves := make([]engine.Move, len(p.moves))
 	for i := range moves {
-		m, err := p.reader.Read(p.line(i))
-		if err != nil {
-			panic("table: a move that was made is not read again: " + err.Error())
-		}
-		moves[i] = m
+		moves[i] = p.moves[i].Move
 	}
 	dst = append(p.header.Append(dst), '\n')
 	for _, m := range p.title.Public(p.header, moves) {

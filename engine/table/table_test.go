@@ -443,6 +443,6 @@ func TestPlayAllocatesNothing(t *testing.T) {
 	for range 8 {
 		move()
 	}
-	// Only the list of moves and their lines grow, now and then.
+	// Only the list of moves grows, now and then.
 	assert.Less(t, testing.AllocsPerRun(100, move), 0.1)
 }

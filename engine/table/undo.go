@@ -27,8 +27,9 @@ type request struct {
 // A draw is a random move of the table, such as a roll, that was undone. When the game
 // asks for it again it stays as it fell.
 type draw struct {
+	engine.Move
+
 	verb string
-	line []byte
 }
 
 // TakeBack takes back the choice that the seat has locked in a simultaneous step, before
@@ -91,7 +92,7 @@ func (t *Table) Undo(now time.Duration, by engine.Seat) (UndoState, error) {
 	}
 	k := len(p.moves) - 1
 	if by != engine.Table {
-		k = p.last(func(e *step) bool { return e.seat == by })
+		k = p.last(func(e *step) bool { return e.Seat == by })
 	}
 	if k < 0 {
 		return UndoState{}, engine.Refuse("", engine.Say("refuse.undo_nothing"))
@@ -155,8 +156,8 @@ func (t *Table) rewind(q *play) {
 	p := t.play
 	var again []draw
 	for i := len(q.moves); i < len(p.moves); i++ {
-		if e := &p.moves[i]; e.seat == engine.Table && e.random {
-			again = append(again, draw{e.verb, append([]byte(nil), p.line(i)...)})
+		if e := &p.moves[i]; e.Seat == engine.Table && e.random {
+			again = append(again, draw{e.Move, e.verb})
 		}
 	}
 	t.play, t.draws = q, append(again, t.draws...)
@@ -169,16 +170,16 @@ func (p *play) conscience(k int, by engine.Seat) (engine.SeatSet, engine.Text) {
 	random := false
 	for i := k; i < len(p.moves); i++ {
 		e := &p.moves[i]
-		crossed = crossed.With(e.seat)
+		crossed = crossed.With(e.Seat)
 		learned |= e.learned | e.carried
 		// A mistake in what was typed for the table is corrected without asking anybody: what
 		// fell lies on the table. It does not where some alone have seen it.
-		if i > k || e.seat != engine.Table || e.witnesses != p.all() {
+		if i > k || e.Seat != engine.Table || e.witnesses != p.all() {
 			learned |= e.witnesses
 			random = random || e.random
 		}
 	}
-	owner := p.moves[k].seat
+	owner := p.moves[k].Seat
 	switch {
 	case random && learned == p.all():
 		return learned.Without(by), engine.Say("undo.random")
@@ -200,11 +201,7 @@ func (t *Table) castAgain(cues []engine.Cue) []engine.Cue {
 		if a := t.ask(engine.AskID{Seat: engine.Table, Verb: f.verb}); a == nil || a.Optional {
 			break
 		}
-		m, err := t.play.reader.Read(f.line)
-		if err != nil {
-			break
-		}
-		more, err := t.play.make(m, byUndo)
+		more, err := t.play.make(f.Move, byUndo)
 		if err != nil {
 			break // the play has taken another course: it is asked for anew
 		}
@@ -217,7 +214,7 @@ func (t *Table) castAgain(cues []engine.Cue) []engine.Cue {
 func (t *Table) settle(n int) {
 	for i := n; i < len(t.play.moves) && len(t.draws) > 0; i++ {
 		e := &t.play.moves[i]
-		if e.seat != engine.Table || !e.random {
+		if e.Seat != engine.Table || !e.random {
 			continue
 		}
 		if e.verb == t.draws[0].verb {
