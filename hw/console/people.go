@@ -121,7 +121,7 @@ func (c Forget) do(k *Console) error {
 // begun remembers who has begun a game, and how.
 func (k *Console) begun(t *engine.Title, c *Start, people []string) {
 	for _, name := range slices.Backward(people) {
-		if k.numbered(name) {
+		if k.numbered[name] {
 			continue
 		}
 		p := person{Name: name}
@@ -141,18 +141,6 @@ func (k *Console) begun(t *engine.Title, c *Start, people []string) {
 	last.used(t, c.Header.Options)
 	k.settings.Games[t.ID] = last
 	k.remember()
-}
-
-// numbered reports whether a name is none, but what the box calls a player by number.
-func (s *state) numbered(name string) bool {
-	for n := range engine.MaxSeats {
-		for _, l := range lang.All() {
-			if name == s.base.Text(l, nil, engine.Say("ui.player").Number(n+1)) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // favourites returns those of the options of a title that are chosen from a list and that it has.

@@ -15,6 +15,8 @@ type words struct {
 	base  *lang.Book            // without a title
 	books map[string]*lang.Book // by title
 	rules map[string]*lang.Rules
+	// numbered has the names that are none, but what the box calls players by number.
+	numbered map[string]bool
 
 	book   *lang.Book // of the play
 	roster engine.Roster
@@ -36,7 +38,12 @@ func newWords(titles []*engine.Title) (*words, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &words{base: base, book: base, books: map[string]*lang.Book{}, rules: map[string]*lang.Rules{}}
+	w := &words{base: base, book: base, books: map[string]*lang.Book{}, rules: map[string]*lang.Rules{}, numbered: map[string]bool{}}
+	for n := range engine.MaxSeats {
+		for _, l := range lang.All() {
+			w.numbered[base.Text(l, nil, engine.Say("ui.player").Number(n+1))] = true
+		}
+	}
 	for _, t := range titles {
 		own, err := lang.NewBook(t.Messages)
 		if err != nil {
