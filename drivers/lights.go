@@ -31,6 +31,9 @@ type Lights struct {
 	duty  [256]uint16 // by the value of a channel, 0 to the code's full
 	limit int         // in duty, all channels together
 	next  []byte      // the stream: a lead, the lights, a tail
+	put   []hw.RGB    // what the stream shows
+	drawn int         // the duty of all its channels together
+	sum   int         // the same where the stream depends on it, else 0
 	sent  []byte      // what the strip has got, if good
 	good  bool
 }
@@ -143,6 +146,7 @@ func NewLights(port spi.Port, o LightsOptions) (*Lights, error) {
 	}
 	l.next = make([]byte, code.lead+code.each*o.Count+code.tail(o.Count))
 	l.sent = make([]byte, len(l.next))
+	l.put = make([]hw.RGB, o.Count)
 	for i := range o.Count {
 		l.light(l.place(i), hw.RGB{}, 0)
 	}
@@ -161,26 +165,37 @@ func (l *Lights) Set(colours []hw.RGB) error {
 	if len(colours) > l.Count() {
 		return fmt.Errorf("lights: %d colours for %d lights", len(colours), l.Count())
 	}
-	sum := 0
-	for _, c := range colours {
-		sum += int(l.duty[c.R]) + int(l.duty[c.G]) + int(l.duty[c.B])
-	}
-	for i := range l.Count() {
-		var c hw.RGB
-		if i < len(colours) {
-			c = colours[i]
+	for i, was := range l.put {
+		if c := colour(colours, i); c != was {
+			l.drawn += l.draws(c) - l.draws(was)
 		}
-		if i > 0 && i < len(colours) && c == colours[i-1] { // many lights show the same
-			copy(l.place(i), l.place(i-1))
-			continue
-		}
-		l.light(l.place(i), c, sum)
 	}
+	sum := l.drawn
+	if sum <= l.limit-l.slack() {
+		sum = 0
+	}
+	for i, was := range l.put {
+		if c := colour(colours, i); c != was || sum != l.sum { // few change at a time
+			l.put[i] = c
+			l.light(l.place(i), c, sum)
+		}
+	}
+	l.sum = sum
 	if l.good && bytes.Equal(l.next, l.sent) {
 		return nil
 	}
 	return l.Check()
 }
+
+func colour(colours []hw.RGB, i int) hw.RGB {
+	if i < len(colours) {
+		return colours[i]
+	}
+	return hw.RGB{}
+}
+
+// draws returns the duty of the three channels of a colour together.
+func (l *Lights) draws(c hw.RGB) int { return int(l.duty[c.R]) + int(l.duty[c.G]) + int(l.duty[c.B]) }
 
 // Check sends the colours of the last Set again. It is meant to be called now and then: a
 // strip that lost power is dark and cannot report it.
@@ -194,13 +209,17 @@ func (l *Lights) Check() error {
 	return nil
 }
 
-// light writes the bytes of a light. Sum is the duty of all channels together.
+// slack is how much rounding can add to the duty of all channels: a channel is up to half a step
+// more when it is rounded, which is 16 for an APA102.
+func (l *Lights) slack() int { return 3 * 16 * l.count }
+
+// light writes the bytes of a light. Sum is the duty of all channels together, or 0 if it is far
+// from the limit.
 func (l *Lights) light(dst []byte, c hw.RGB, sum int) {
 	r, g, b := int(l.duty[c.R]), int(l.duty[c.G]), int(l.duty[c.B])
-	// Round down near the limit, so that it holds after rounding too: a channel is up to half a
-	// step more when it is rounded, which is 16 for an APA102.
+	// Round down near the limit, so that it holds after rounding too.
 	round := 1
-	if sum > l.limit-3*16*l.Count() {
+	if sum > l.limit-l.slack() {
 		round = 0
 	}
 	if sum > l.limit {

@@ -460,16 +460,17 @@ func (w *Answer) takeOption(n int) {
 	left := w.left()
 	w.trail = append(w.trail, level{w.from, w.depth})
 	w.from = len(w.agree)
-	if w.depth >= len(w.keys) {
+	if len(w.first) == len(left) { // each choice is a whole move
 		w.agree = append(w.agree, w.first[n])
-	} else {
-		for _, i := range left {
-			if w.place(i) == n {
-				w.agree = append(w.agree, i)
-			}
-		}
-		w.depth++
+		w.first, w.depth, w.whole = append(w.first[:0], w.first[n]), len(w.keys), true
+		return
 	}
+	for _, i := range left {
+		if w.place(i) == n {
+			w.agree = append(w.agree, i)
+		}
+	}
+	w.depth++
 	w.whole = len(w.left()) == 1
 	w.descend()
 }

@@ -19,14 +19,7 @@ type Ask struct {
 	// By is who may answer where that is not Seat alone: the members of a team, each with a
 	// move of its own seat, or for [Table] the seats that alone may see what they type in (a
 	// card drawn unseen by others). 0: Seat, and for [Table] anybody at the panel.
-	By   SeatSet
-	Verb string // the verb of every answer
-	// Verbs is the verbs of the answers where there are several. Verb is then a word for all of
-	// them, and the first step of an [Answer] is which.
-	Verbs []string
-	// Prompt is what is asked. Where an answer takes several steps, the message "ask." + Verb +
-	// "." + argument, if there is one, is the question of the step, with what Prompt was given.
-	Prompt Text
+	By SeatSet
 
 	// Secret: only those who may answer may see the choices and the answer.
 	Secret bool
@@ -43,6 +36,18 @@ type Ask struct {
 	// Options with the time as arguments ([Ask.Stamped]): "at" in milliseconds, "us" in
 	// microseconds beyond that, and "unsure" in microseconds, how much earlier it may have been.
 	Timed bool
+	// Paced: the limit is a part of the play, such as the clock of a player. It is as long as it
+	// says, whatever limits a table likes, nobody is late when it runs out, and people need not
+	// be asked.
+	Paced bool
+
+	Verb string // the verb of every answer
+	// Verbs is the verbs of the answers where there are several. Verb is then a word for all of
+	// them, and the first step of an [Answer] is which.
+	Verbs []string
+	// Prompt is what is asked. Where an answer takes several steps, the message "ask." + Verb +
+	// "." + argument, if there is one, is the question of the step, with what Prompt was given.
+	Prompt Text
 
 	// Limit is a suggested time to answer, 0 for none. When it runs out, Late becomes the
 	// move of Seat; where Late is nil, the prompt is repeated and nothing else happens.
@@ -50,10 +55,6 @@ type Ask struct {
 	Late  Action
 	// Deadline makes the limits of several asks one; nil: the ask has a limit of its own.
 	Deadline *Deadline
-	// Paced: the limit is a part of the play, such as the clock of a player. It is as long as it
-	// says, whatever limits a table likes, nobody is late when it runs out, and people need not
-	// be asked.
-	Paced bool
 	// Absent is what anybody at the panel may answer for Seat once its time has run out and it
 	// says nothing; nil where nobody may. It need not be listed.
 	Absent Action
@@ -240,15 +241,23 @@ type Deadline struct {
 // Equal reports whether both asks wait for the same and list the same choices.
 func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
-		slices.Equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
+		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
 		a.Limit == b.Limit && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Open == b.Open &&
-		slices.Equal(a.Options, b.Options) && slices.Equal(a.ShownOptions, b.ShownOptions) &&
-		slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) })
+		equal(a.Options, b.Options) && equal(a.ShownOptions, b.ShownOptions) &&
+		(shared(a.Parts, b.Parts) || slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) }))
 }
+
+// shared reports whether two slices of asks are one. They never change, so nobody needs to
+// look into them.
+func shared[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+func equal[T comparable](a, b []T) bool { return shared(a, b) || slices.Equal(a, b) }
 
 func (p *Part) equal(q *Part) bool {
 	return p.Arg == q.Arg && p.Kind == q.Kind && p.Min == q.Min && p.Max == q.Max &&
-		slices.Equal(p.Items, q.Items) && slices.Equal(p.Keys, q.Keys) && slices.Equal(p.Shown, q.Shown)
+		equal(p.Items, q.Items) && equal(p.Keys, q.Keys) && equal(p.Shown, q.Shown)
 }
 
 // times returns how often the item can be taken.

@@ -56,10 +56,10 @@ func (b *Box) Flush() {
 func (b *Box) scan(now time.Duration) {
 	b.now = max(b.now, now)
 	b.scanned = b.parts.Scan(b.now, b.scanned[:0])
-	b.console.Scanned(b.now)
 	for _, p := range b.scanned {
 		b.hear(p)
 	}
+	b.console.Scanned(b.now)
 }
 
 // hear hands a press to the console.

@@ -169,7 +169,19 @@ func (s *Streams) Light(at time.Duration, p hw.Pod, c hw.RGB) {
 	s.mu.Unlock()
 }
 
-// Tell sends a public event: speech, a tone, or a change of the desk.
+// Tone sends a tone that begins.
+func (s *Streams) Tone(at time.Duration, hz int, d time.Duration) {
+	s.mu.Lock()
+	observer := s.observer
+	if observer != nil || s.heardLocked(hw.Panel) {
+		e := ToneEvent{at, hz, d}
+		s.sendLocked(hw.Panel, e)
+		defer observe(observer, e)
+	}
+	s.mu.Unlock()
+}
+
+// Tell sends a public event: speech, or a change of the desk.
 func (s *Streams) Tell(e Event) {
 	s.mu.Lock()
 	s.sendLocked(hw.Panel, e)

@@ -123,7 +123,7 @@ func (s teeSpeaker) Say(text, lang string) error {
 
 // Tone implements [hw.Speaker].
 func (s teeSpeaker) Tone(hz int, d time.Duration) error {
-	s.tee.streams.Tell(ToneEvent{s.tee.now(), hz, d})
+	s.tee.streams.Tone(s.tee.now(), hz, d)
 	if s.speaker == nil {
 		return nil
 	}

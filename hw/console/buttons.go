@@ -299,8 +299,7 @@ func (k *Console) answer(r *reply, m engine.Move) error {
 	r.begun = false
 	k.replies.answered(engine.SeatsOf(r.seat))
 	k.seating.answered(r.seat)
-	k.tone(toneLock)
-	k.played(cues)
+	k.played(cues, toneLock)
 	return nil
 }
 

@@ -83,7 +83,7 @@ func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(engine.Te
 	}
 	// A hit that follows a reveal or a count is a part of it; alone it is merely told.
 	revealed := c.dramatic()
-	pictures := map[uint8]*engine.Scene{}
+	var pictures map[uint8]*engine.Scene
 	for i := range cues {
 		q := &cues[i]
 		if !called(q) {
@@ -98,6 +98,9 @@ func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(engine.Te
 			revealed = revealed || drama
 			b := beat{at: at, end: c.free, long: long, kind: q.Kind, text: q.Text, drama: drama, asks: q.Kind == engine.CuePhase, row: -1}
 			if q.Picture != 0 {
+				if pictures == nil {
+					pictures = map[uint8]*engine.Scene{}
+				}
 				b.scene, b.row = add(pictures, q, picture)
 			}
 			c.beats = append(c.beats, b)

@@ -168,7 +168,7 @@ func (k *Console) typedIn(m engine.Move, a *engine.Ask, cues []engine.Cue) {
 		who = a.By
 	}
 	k.replies.answered(who)
-	k.played(cues)
+	k.played(cues, silence)
 	for s := range k.notes {
 		if who.Has(engine.Seat(s)) && k.notes[s].err != nil {
 			k.notes[s] = note{}

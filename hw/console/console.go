@@ -208,7 +208,18 @@ func (k *Console) Record() []byte {
 // each picture, so that what is shown follows from moves and time alone.
 func (k *Console) refreshScene() {
 	if k.t != nil && k.sceneOld && !k.caller.dramatic() {
-		k.scene, k.sceneOld = k.t.Title().Draw(k.t.View(engine.Public)), false
+		k.setScene(k.t.Title().Draw(k.t.View(engine.Public)))
+	}
+}
+
+// setScene takes a scene as the one that is shown.
+func (k *Console) setScene(sc engine.Scene) {
+	k.scene, k.sceneOld = sc, false
+	k.stances = [engine.MaxSeats]engine.Stance{}
+	for i := len(sc.Lines) - 1; i >= 0; i-- { // the first line of a seat counts
+		if n := &sc.Lines[i]; n.Seat >= 0 && int(n.Seat) < len(k.stances) {
+			k.stances[n.Seat] = n.Stance
+		}
 	}
 }
 

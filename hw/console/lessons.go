@@ -68,7 +68,7 @@ func (s *state) dueLesson() string {
 	if word := s.t.Title().Lesson(s.t.View(engine.Public)); word != "" && !s.lessons.told["teach."+word] {
 		return "teach." + word
 	}
-	if s.awaited()&^s.botSeats() != 0 && !s.lessons.told[handsLesson] {
+	if s.waits&^s.botSeats() != 0 && !s.lessons.told[handsLesson] {
 		return handsLesson
 	}
 	return ""

@@ -2,6 +2,7 @@ package console
 
 import (
 	"log/slog"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -125,12 +126,7 @@ func (s *state) stance(seats engine.SeatSet) engine.Stance {
 	if s.t == nil || seats.Len() != 1 {
 		return engine.NoStance
 	}
-	for i := range s.scene.Lines {
-		if n := &s.scene.Lines[i]; n.Seat >= 0 && seats.Has(n.Seat) {
-			return n.Stance
-		}
-	}
-	return engine.NoStance
+	return s.stances[bits.TrailingZeros16(uint16(seats))]
 }
 
 // setLights makes the lights show what is owed now.

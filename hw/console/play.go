@@ -53,8 +53,9 @@ func (k *Console) leave() {
 	k.words.end()
 	k.caller.begin(k.now)
 	k.replies.end()
-	k.t, k.asks, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, false, nil
-	k.scene, k.sceneOld, k.notes, k.lessons = engine.Scene{}, false, nil, lessons{}
+	k.t, k.asks, k.waits, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, 0, false, nil
+	k.setScene(engine.Scene{})
+	k.notes, k.lessons = nil, lessons{}
 	k.wrong, k.typed, k.peek, k.standIn, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0
 	k.resetPages()
 	k.shown = topic{}
@@ -69,15 +70,18 @@ func (k *Console) find(id string) *engine.Title {
 	return nil
 }
 
-// played follows a move that was made.
-func (k *Console) played(cues []engine.Cue) {
+// played follows a move that was made, with a tone.
+func (k *Console) played(cues []engine.Cue, t tone) {
 	k.wrong.err, k.noDisk, k.typed = nil, false, typed{}
-	if k.answered() {
+	if !k.caller.idle() && k.answered() {
 		k.caller.answered(k.now)
 	}
 	k.call(cues)
 	held := k.held
 	k.changed()
+	if t != silence {
+		k.tone(t)
+	}
 	open := engine.SeatSet(0)
 	for i := range k.asks {
 		if k.asks[i].Absent != nil {
@@ -96,7 +100,13 @@ func (k *Console) answered() bool {
 	if len(k.waited) == 1 {
 		return true
 	}
-	return !slices.ContainsFunc(k.t.Asks(), func(a engine.Ask) bool { return slices.Contains(k.waited, a.ID()) })
+	asks := k.t.Asks()
+	for i := range asks {
+		if slices.Contains(k.waited, asks[i].ID()) {
+			return false
+		}
+	}
+	return true
 }
 
 // call gives cues to the caller, and what is for some seats alone to their screens.
@@ -140,15 +150,17 @@ func (k *Console) picture(n int) engine.Scene {
 	return engine.Scene{}
 }
 
-// changed reads from the table what is open now.
+// changed reads from the table what is open now. The lights show it before anything else does.
 func (k *Console) changed() {
-	k.asks, k.waited = k.t.Asks(), k.waited[:0]
+	k.asks, k.waits, k.waited = k.t.Asks(), 0, k.waited[:0]
 	for i := range k.asks {
 		if a := &k.asks[i]; !a.Optional {
+			k.waits |= a.Answerers()
 			k.waited = append(k.waited, a.ID())
 		}
 	}
 	k.locked, k.held = k.t.Locked(), k.t.Held()
+	k.setLights()
 	k.replies.refresh(k.asks)
 	k.sceneOld = true
 	k.wakeBots()

@@ -1,10 +1,6 @@
 package console
 
-import (
-	"slices"
-
-	"consigliere/engine"
-)
+import "consigliere/engine"
 
 // Replies are what the seats, and the table, are in the middle of answering. They know seats
 // and no pods: the buttons of a pod, the panel that stands in for one, and a phone all give
@@ -54,7 +50,6 @@ func (r *replies) at(s engine.Seat) *reply {
 
 // refresh takes over the asks that are open now.
 func (r *replies) refresh(open []engine.Ask) {
-	open = slices.DeleteFunc(slices.Clone(open), func(a engine.Ask) bool { return a.Paced }) // the clock answers
 	for i := range r.of {
 		r.of[i].refresh(open)
 	}

@@ -44,17 +44,17 @@ func (r *reply) reset() {
 // refresh takes over the asks that are open now. What was chosen for asks that have stayed
 // the same is kept, so that nobody is disturbed by what others do.
 func (r *reply) refresh(open []engine.Ask) {
-	same := r.same(open)
-	if r.begun && same {
+	if r.same(open) {
+		if !r.begun {
+			r.reset()
+		}
 		return
 	}
-	if !same {
-		r.turn++
-	}
+	r.turn++
 	r.asks = r.asks[:0]
 	for _, optional := range [...]bool{false, true} {
 		for i := range open {
-			if a := &open[i]; a.Optional == optional && a.May(r.seat) {
+			if a := &open[i]; r.takes(a, optional) {
 				r.asks = append(r.asks, *a)
 			}
 		}
@@ -62,12 +62,18 @@ func (r *reply) refresh(open []engine.Ask) {
 	r.reset()
 }
 
+// takes reports whether an ask is among those of this seat that are waited for, or else among
+// those that are only offered. One that is paced is answered by the clock.
+func (r *reply) takes(a *engine.Ask, optional bool) bool {
+	return a.Optional == optional && a.May(r.seat) && !a.Paced
+}
+
 // same reports whether the asks of this seat are those that it has.
 func (r *reply) same(open []engine.Ask) bool {
 	n := 0
 	for _, optional := range [...]bool{false, true} {
 		for i := range open {
-			if a := &open[i]; a.Optional == optional && a.May(r.seat) {
+			if a := &open[i]; r.takes(a, optional) {
 				if n == len(r.asks) || !r.asks[n].Equal(a) {
 					return false
 				}

@@ -20,10 +20,13 @@ type state struct {
 	// The play. t is nil in the menu.
 	t      *table.Table
 	asks   []engine.Ask
+	waits  engine.SeatSet // whom an ask waits for, those that type for the table included
 	locked engine.SeatSet
 	held   engine.SeatSet // of locked: those who have to choose again, as they alone know
 	over   bool
 	scene  engine.Scene // what the public sees; it lags behind the game while cues are called
+	// stances are what seats have chosen in the open, by seat, as the scene says.
+	stances [engine.MaxSeats]engine.Stance
 
 	caller    caller
 	replies   replies
@@ -127,23 +130,12 @@ func (s *state) pendingUndo() (engine.SeatSet, engine.Text) {
 	return u.Needs, u.Why
 }
 
-// awaited returns the seats that an ask waits for, those that type for the table included.
-func (s *state) awaited() engine.SeatSet {
-	var set engine.SeatSet
-	for i := range s.asks {
-		if a := &s.asks[i]; !a.Optional {
-			set |= a.Answerers()
-		}
-	}
-	return set
-}
-
 // owing returns the seats whose press is awaited: the consent to an undo, or an answer.
 func (s *state) owing() engine.SeatSet {
 	if needs, _ := s.pendingUndo(); needs != 0 {
 		return needs
 	}
-	return s.awaited()
+	return s.waits
 }
 
 // owed returns whose light pulses and whose is solid.
@@ -152,7 +144,7 @@ func (s *state) owed() (awaited, locked engine.SeatSet) {
 		return 0, s.seating.joined()
 	}
 	if !s.caller.dramatic() && !s.t.Paused() {
-		awaited = s.awaited()
+		awaited = s.waits
 	}
 	return awaited, s.locked
 }

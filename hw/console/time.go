@@ -104,7 +104,7 @@ func (k *Console) stepTable() {
 				k.replies.answered(engine.SeatsOf(late.Seat))
 			}
 			k.toldLate(d.Late)
-			k.played(d.Cues)
+			k.played(d.Cues, silence)
 		}
 		k.remind(d.Reminders)
 	}

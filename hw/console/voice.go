@@ -23,6 +23,7 @@ type tone struct {
 
 // The tones. That of a lock is the same for every choice and every seat.
 var (
+	silence     = tone{}
 	toneLock    = tone{880, 40 * time.Millisecond}
 	toneNothing = tone{330, 60 * time.Millisecond} // OK, and nothing was chosen
 	toneBack    = tone{440, 60 * time.Millisecond}

@@ -130,9 +130,24 @@ func (a *APA102) Current() float64 {
 // Transfer implements [Peripheral].
 func (a *APA102) Transfer(w, r []byte) {
 	clear(r)
-	for _, v := range w {
-		a.clock()
-		a.shift(v)
+	for len(w) > 0 {
+		if a.armed && a.filled == 0 && len(w) >= 4 {
+			for i := 0; i < 4 && a.waits > 0; i++ {
+				a.clock()
+			}
+			a.take([4]byte(w))
+			w = w[4:]
+			continue
+		}
+		if a.waits > 0 {
+			a.clock()
+		}
+		if v := w[0]; v != 0 || a.armed {
+			a.shift(v)
+		} else {
+			a.zeros++
+		}
+		w = w[1:]
 	}
 }
 
@@ -158,13 +173,9 @@ func (a *APA102) clock() {
 	}
 }
 
-// shift takes one byte of the stream.
+// shift takes one byte of the stream, which is not a zero before a frame.
 func (a *APA102) shift(v byte) {
 	if !a.armed {
-		if v == 0 {
-			a.zeros++
-			return
-		}
 		zeros := a.zeros
 		a.zeros = 0
 		if zeros < 4 {
@@ -181,7 +192,11 @@ func (a *APA102) shift(v byte) {
 		return
 	}
 	a.filled = 0
-	w := a.word
+	a.take(a.word)
+}
+
+// take takes the 32 bits of a light, or of what comes after the last.
+func (a *APA102) take(w [4]byte) {
 	switch {
 	case w[0]&0xE0 != 0xE0: // the end, or the start of the next frame
 		a.armed, a.zeros = false, 0

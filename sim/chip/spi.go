@@ -36,6 +36,7 @@ type Port struct {
 	connected bool
 	speed     physic.Frequency
 	most      physic.Frequency
+	onTx      func(w []byte)
 }
 
 // NewPort returns a port with a peripheral.
@@ -150,7 +151,18 @@ func (c *spiConn) transfer(w, r []byte) error {
 	}
 	c.bytes += len(w)
 	c.chip.Transfer(w, r)
+	if c.onTx != nil {
+		c.onTx(w)
+	}
 	return nil
+}
+
+// Watch calls f after every transfer that was not broken, with the port locked: f must not call
+// the port or its chip, and must not keep w. A nil f ends it.
+func (p *Port) Watch(f func(w []byte)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.onTx = f
 }
 
 var (
