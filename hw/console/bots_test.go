@@ -3,6 +3,7 @@ package console_test
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -80,6 +81,9 @@ func TestBotsPlay(t *testing.T) {
 					continue
 				}
 				for _, a := range p.Table.Asks() {
+					if c.lessons > 0 && !p.Console.Quiet() {
+						break // what comes for the first time is explained when all is told
+					}
 					if a.Optional || a.Seat != 0 && a.Seat != engine.Table || p.Table.Locked().Has(0) {
 						continue
 					}
@@ -91,6 +95,43 @@ func TestBotsPlay(t *testing.T) {
 			assert.Len(t, told, c.lessons)
 		})
 	}
+}
+
+// While a bot thinks, which takes it longer where somebody learns, it is said about what, and its choices are nobody's business.
+func TestBotsThink(t *testing.T) {
+	p := inMenu(t)
+	require.NoError(t, p.Console.Do(p.Now, console.Start{
+		Header: engine.Header{Game: "derpate", Seats: names[:1], Options: []byte(`{"first":"Bot 1"}`), Seed: 3}, Bots: 1, Teach: true,
+	}))
+	for n := 0; !strings.Contains(p.Box.Main.Words(), "Bot 1: place a die…"); n++ {
+		require.Less(t, n, 1000)
+		if p.Console.Desk("en").Lesson != "" {
+			tapAt(p, 0, hw.OK)
+		} else if a := p.Table.Asks()[0]; a.Seat == 0 {
+			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &a)}))
+		}
+		p.Wait(100 * time.Millisecond)
+	}
+	assert.NotContains(t, p.Box.Main.Words(), "which die?")
+	assert.Equal(t, &console.DeskAsk{Seat: "Bot 1", Verb: "place", Question: "is thinking: place a die", Choices: []console.DeskChoice{}}, p.Console.Desk("en").Ask)
+}
+
+// What has come of a move is told on a pod before its next question, unless its player goes on.
+func TestAPodTellsBeforeItAsks(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
+	r := rand.New(rand.NewPCG(1, 1))
+	for p.Table.Asks()[0].Verb != "place" {
+		p.Wait(15 * time.Second)
+		asked := p.Table.Asks()[0]
+		p.Tap(consoletest.PodOf(&asked), consoletest.Taps(p.Table.Title().Moves, &asked, func() consoletest.Answer { w, _ := consoletest.Random(&asked, r); return w }())...)
+	}
+	pod := int(p.Table.Asks()[0].Seat)
+	p.Wait(100 * time.Millisecond)
+	assert.Contains(t, p.Box.Screens[pod].Words(), "'s dice.")
+	assert.NotContains(t, p.Box.Screens[pod].Words(), "which die?")
+	p.Press(hw.Pod(pod), hw.A)
+	p.Wait(100 * time.Millisecond)
+	assert.Contains(t, p.Box.Screens[pod].Words(), "which die?", "who goes on sees what is asked")
 }
 
 func tapAt(p *consoletest.Player, pod hw.Pod, b hw.Button) {

@@ -294,6 +294,12 @@ func (c *caller) dramatic() bool {
 	return false
 }
 
+// telling reports whether something is still to be called that says more than what is asked. Who is
+// asked hears what has happened first.
+func (c *caller) telling() bool {
+	return slices.ContainsFunc(c.beats, func(b beat) bool { return !b.asks })
+}
+
 // idle reports whether nothing is left to be called.
 func (c *caller) idle() bool { return len(c.beats) == 0 }
 

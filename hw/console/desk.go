@@ -63,7 +63,14 @@ func (s *state) desk(l lang.Lang) Desk {
 				d.Sheets = append(d.Sheets, s.sheet(a, l))
 			}
 		}
-		if r := s.replies.open(); r != nil && r.seat != engine.Table {
+		switch r := s.replies.open(); {
+		case r == nil || r.seat == engine.Table:
+		case s.botSeats().Has(r.seat): // nobody is to answer for it
+			d.Ask = &DeskAsk{
+				Seat: s.roster.Name(r.seat), Verb: r.asks[0].Verb, Choices: []DeskChoice{},
+				Question: s.text(l, engine.Say("ui.thinking").Thing("verb."+r.asks[0].Verb)),
+			}
+		default:
 			d.Ask = s.deskAsk(r, l)
 		}
 	}

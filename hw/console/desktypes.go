@@ -102,12 +102,13 @@ type DeskReveal struct {
 }
 
 // A DeskAsk is what one seat is asked openly, as far as it has answered: the choices of the step
-// that it is at. The seat answers at its pod; the page can show and explain.
+// that it is at. The seat answers at its pod; the page can show and explain. Of a bot it says what
+// it thinks about, without choices.
 type DeskAsk struct {
 	Seat     string       `json:"seat"`
 	Verb     string       `json:"verb"`
 	Question string       `json:"question"`
-	Choices  []DeskChoice `json:"choices"` // none for a number
+	Choices  []DeskChoice `json:"choices"` // none for a number, and for a bot
 }
 
 // A DeskChoice is one of the choices of a step.

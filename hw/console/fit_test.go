@@ -132,6 +132,9 @@ func TestWordsFitTheDisplay(t *testing.T) {
 				case "phase":
 					text := book.Text(l, nil, engine.Say("scene.heading").Number(7).Number(8).Thing(key))
 					fits(key, text, headSize, headWidth)
+				case "verb":
+					fits(key, book.Word(l, key), labelSize, labelWidth)
+					fits("ui.thinks", book.Text(l, engine.Roster{"Bot 1"}, engine.Say("ui.thinks").Seat(0).Thing(key)), footSize, footWidth)
 				case "ask":
 					width := headWidth
 					if game.ID == "naro" && key != "ask.powers" || key == "ask.token_now" { // beside a countdown

@@ -63,7 +63,7 @@ func (s *state) mainPage() *screen.Page {
 		p.At = s.page
 		return p
 	}
-	if open != nil {
+	if open != nil && !s.botSeats().Has(open.seat) {
 		// The board is shown in turn with what is asked, until who is asked begins.
 		p, board := s.openPage(open, l), s.scenePage(l, s.scene)
 		p.At = s.page
@@ -72,7 +72,9 @@ func (s *state) mainPage() *screen.Page {
 	}
 	p := s.scenePage(l, s.scene)
 	p.At = s.page
-	if s.standIn.on {
+	if open != nil {
+		p.Foot = s.text(l, engine.Say("ui.thinks").Seat(open.seat).Thing("verb."+open.asks[0].Verb))
+	} else if s.standIn.on {
 		p.Foot = s.text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
 	} else if s.typed.till != 0 {
 		p.Foot = s.typedText(l)
@@ -240,12 +242,13 @@ func (s *state) podPage(pod int) *screen.Page {
 		return big(s.text(l, n.text))
 	}
 	r := s.replies.at(seat)
-	if len(r.asks) > 0 && (r.begun || !s.caller.dramatic() && r.waited()) {
+	asked := r.waited() && !s.caller.dramatic()
+	if len(r.asks) > 0 && (r.begun || asked && !s.caller.telling()) {
 		return s.askPage(r, l)
 	}
 	if b := s.caller.calling(); b != nil && b.scene != nil {
 		return s.picturePage(l, b, seat)
-	} else if b != nil && b.text.Key != "" && (b.kind != engine.CueGain && b.kind != engine.CueSay || s.caller.dramatic()) {
+	} else if b != nil && b.text.Key != "" && (asked || b.kind != engine.CueGain && b.kind != engine.CueSay || s.caller.dramatic()) {
 		return s.beatPage(l, b)
 	}
 	p := s.scenePage(l, s.t.Title().Draw(s.t.View(seat)))
