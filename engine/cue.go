@@ -38,4 +38,10 @@ type Cue struct {
 	// stays.
 	Picture uint8
 	Icon    Icon
+	// Lesson names what explains the cue in a first game, as [Title.Lessons] does: the play
+	// stands at it until somebody has read that. "": nothing needs to be explained.
+	Lesson string
+	// Opens is for a count that nothing is revealed by: what is asked begins at "three". So screens
+	// may show meanwhile what is asked.
+	Opens bool
 }

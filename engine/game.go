@@ -60,10 +60,11 @@ type Title struct {
 	// bots; 0 is as good as leaving alone what is only offered. What differs by less than 1 is
 	// sometimes chosen the other way, so that nobody can read a bot. nil: all are alike.
 	Rate func(v View, a *Ask, do Action) float64
-	// Lesson names what is to be explained at this moment of a first game, seen from outside;
-	// "" nothing. The explanation is the message "teach." and the name; that of the whole game
-	// is "teach.begin". nil: the title teaches nothing.
-	Lesson func(View) string
+	// Lessons names what is to be explained at this moment of a first game, seen from outside, what
+	// comes first before the rest; what was explained before is left out by whoever asks. The
+	// explanation is the message "teach." and the name; that of the whole game is "teach.begin".
+	// A cue names its own ([Cue.Lesson]). nil: the title teaches nothing.
+	Lessons func(View) []string
 	// Draw lays out a view for a small display.
 	Draw func(View) Scene
 	// Picture lays out what the last move showed to everybody, out of the public view after

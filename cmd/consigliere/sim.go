@@ -159,7 +159,7 @@ func (c *simCommand) start() (*box.Start, error) {
 			return nil, fmt.Errorf("--seats: a name may have at most %d bytes; %q... has %d", maxName, string([]rune(name)[:8]), len(name))
 		}
 	}
-	if c.Teach && t.Lesson == nil {
+	if c.Teach && t.Lessons == nil {
 		return nil, fmt.Errorf("--teach: %s has no lessons yet; see: consigliere rules %s", t.ID, t.ID)
 	}
 	if c.Name != "" && !t.Campaign {

@@ -45,58 +45,90 @@ func Log(t *engine.Title, record []byte, who engine.Looker) ([]Entry, error) {
 		return nil, nil
 	}
 	var log []Entry
-	var hidden []engine.Move // in seat order
+	l := Teller{title: t, who: who}
+	_, err := replay(t, record, func(s *step) { log = l.append(log, s) })
+	return log, err
+}
+
+// A Teller tells the log of a play that goes on, as far as one looker may know. It follows the
+// play in a game of its own. The zero value is of no use.
+type Teller struct {
+	title  *engine.Title
+	who    engine.Looker
+	play   play
+	hidden []engine.Move // in seat order
+}
+
+// NewTeller returns the teller of a play and what there is to be told of its beginning. The title
+// must tell something: its Tell is not nil.
+func NewTeller(t *engine.Title, h engine.Header, who engine.Looker) (*Teller, []Entry, error) {
+	l := &Teller{title: t, who: who}
+	s, err := l.play.begin(t, h)
+	if err != nil {
+		return nil, nil, err
+	}
+	return l, l.append(nil, s), nil
+}
+
+// Append appends what there is to be told of the next move.
+func (l *Teller) Append(log []Entry, m engine.Move) ([]Entry, error) {
+	s, err := l.play.move(m)
+	if err != nil {
+		return log, err
+	}
+	return l.append(log, s), nil
+}
+
+// append appends what there is to be told of a step.
+func (l *Teller) append(log []Entry, s *step) []Entry {
 	tell := func(e engine.Event) {
 		phase := e.Before.Phase
 		if e.Begins {
 			phase = ""
 		}
-		for _, line := range t.Tell(e) {
+		for _, line := range l.title.Tell(e) {
 			log = append(log, Entry{e.Before.Round, phase, line})
 		}
 	}
-	_, err := replay(t, record, func(s step) {
-		e := engine.Event{Verb: t.Moves.Verb(s.move.Do), Before: s.before, After: s.after}
-		for _, c := range s.cues {
-			if c.To == 0 || who == All || c.To.Has(who) {
-				e.Cues = append(e.Cues, c)
-			}
+	e := engine.Event{Verb: l.title.Moves.Verb(s.move.Do), Before: s.before, After: s.after}
+	for _, c := range s.cues {
+		if c.To == 0 || l.who == All || c.To.Has(l.who) {
+			e.Cues = append(e.Cues, c)
 		}
-		e.Move.Seat = s.move.Seat
-		if s.move.Do == nil {
-			e.Begins = true
-			tell(e)
-			return
-		}
-		secret := s.ask != nil && s.ask.Secret && who != All && !s.ask.Answerers().Has(who)
-		if secret {
-			at, _ := slices.BinarySearchFunc(hidden, s.move.Seat, func(m engine.Move, seat engine.Seat) int { return int(m.Seat - seat) })
-			hidden = slices.Insert(hidden, at, s.move)
-		} else {
-			e.Move.Do = s.move.Do
-		}
-		if t.Shows != nil {
-			hidden = slices.DeleteFunc(hidden, func(m engine.Move) bool {
-				shown := t.Shows(s.after, m)
-				if shown {
-					tell(engine.Event{Move: m, Verb: t.Moves.Verb(m.Do), Late: true, Before: s.before, After: s.after})
-				}
-				return shown
-			})
-		}
+	}
+	e.Move.Seat = s.move.Seat
+	if s.move.Do == nil {
+		e.Begins = true
 		tell(e)
-		if s.after.Round != s.before.Round {
-			tell(engine.Event{Move: engine.Move{Seat: engine.NoSeat}, Begins: true, Cues: e.Cues, Before: s.after, After: s.after})
-		}
-	})
-	return log, err
+		return log
+	}
+	if s.ask != nil && s.ask.Secret && l.who != All && !s.ask.Answerers().Has(l.who) {
+		at, _ := slices.BinarySearchFunc(l.hidden, s.move.Seat, func(m engine.Move, seat engine.Seat) int { return int(m.Seat - seat) })
+		l.hidden = slices.Insert(l.hidden, at, s.move)
+	} else {
+		e.Move.Do = s.move.Do
+	}
+	if l.title.Shows != nil {
+		l.hidden = slices.DeleteFunc(l.hidden, func(m engine.Move) bool {
+			shown := l.title.Shows(s.after, m)
+			if shown {
+				tell(engine.Event{Move: m, Verb: l.title.Moves.Verb(m.Do), Late: true, Before: s.before, After: s.after})
+			}
+			return shown
+		})
+	}
+	tell(e)
+	if s.after.Round != s.before.Round {
+		tell(engine.Event{Move: engine.Move{Seat: engine.NoSeat}, Begins: true, Cues: e.Cues, Before: s.after, After: s.after})
+	}
+	return log
 }
 
 // Read plays a record through and returns how it stands.
 func Read(t *engine.Title, record []byte) (Result, error) {
 	var r Result
 	var rounds [][]int
-	g, err := replay(t, record, func(s step) {
+	g, err := replay(t, record, func(s *step) {
 		r.Header = s.header
 		if s.move.Do == nil {
 			return
@@ -133,45 +165,67 @@ type step struct {
 	before, after engine.View
 }
 
+// A play is a game that follows a record.
+type play struct {
+	title  *engine.Title
+	header engine.Header
+	game   engine.Game
+	reader *engine.MoveReader
+	asks   []engine.Ask
+}
+
+// begin begins the play.
+func (p *play) begin(t *engine.Title, h engine.Header) (*step, error) {
+	g, cues, err := t.Begin(h)
+	if err != nil {
+		return nil, err
+	}
+	*p = play{title: t, header: h, game: g, reader: engine.NewMoveReader(t.Moves, h.Seats)}
+	v := g.View(engine.Public)
+	return &step{header: h, game: g, move: engine.Move{Seat: engine.NoSeat}, cues: cues, before: v, after: v}, nil
+}
+
+// move makes a move.
+func (p *play) move(m engine.Move) (*step, error) {
+	s := &step{header: p.header, game: p.game, move: m, before: p.game.View(engine.Public)}
+	p.asks = p.game.Asks(p.asks[:0])
+	s.ask = answered(p.asks, m, p.title.Moves.Verb(m.Do))
+	var err error
+	if s.cues, err = p.game.Play(m); err != nil {
+		return nil, err
+	}
+	s.after = p.game.View(engine.Public)
+	return s, nil
+}
+
 // replay plays a record and calls f after its beginning and after each move.
-func replay(t *engine.Title, record []byte, f func(step)) (engine.Game, error) {
-	var g engine.Game
-	var h engine.Header
-	var reader *engine.MoveReader
-	var asks []engine.Ask
+func replay(t *engine.Title, record []byte, f func(*step)) (engine.Game, error) {
+	var p play
 	err := engine.Lines(bytes.NewReader(record), func(_ int, line []byte) error {
+		var s *step
 		var err error
-		if g == nil {
+		if p.game == nil {
+			var h engine.Header
 			if h, err = engine.ParseHeader(line); err != nil {
 				return err
 			}
-			var cues []engine.Cue
-			if g, cues, err = t.Begin(h); err != nil {
-				return err
+			s, err = p.begin(t, h)
+		} else {
+			var m engine.Move
+			if m, err = p.reader.Read(line); err == nil {
+				s, err = p.move(m)
 			}
-			reader = engine.NewMoveReader(t.Moves, h.Seats)
-			v := g.View(engine.Public)
-			f(step{header: h, game: g, move: engine.Move{Seat: engine.NoSeat}, cues: cues, before: v, after: v})
-			return nil
 		}
-		m, err := reader.Read(line)
 		if err != nil {
 			return err
 		}
-		s := step{header: h, game: g, move: m, before: g.View(engine.Public)}
-		asks = g.Asks(asks[:0])
-		s.ask = answered(asks, m, t.Moves.Verb(m.Do))
-		if s.cues, err = g.Play(m); err != nil {
-			return err
-		}
-		s.after = g.View(engine.Public)
 		f(s)
 		return nil
 	})
-	if err == nil && g == nil {
+	if err == nil && p.game == nil {
 		err = &engine.LineError{Line: 1, Err: engine.Refuse("", engine.Say("refuse.not_json").Thing("\"\""))}
 	}
-	return g, err
+	return p.game, err
 }
 
 // answered returns the ask that the move answers, or nil.

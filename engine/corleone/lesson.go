@@ -2,31 +2,31 @@ package corleone
 
 import "consigliere/engine"
 
-// lesson is the Lesson of the title: a phase is explained when it first comes, and with full
+// lessons are the Lessons of the title: a phase is explained when it first comes, and with full
 // tracking what can be done when somebody is first asked for it.
-func lesson(v engine.View) string {
+func lessons(v engine.View) []string {
 	s, ok := v.Public.(Status)
 	if !ok {
-		return ""
+		return nil
 	}
 	for _, w := range v.Waiting {
 		switch w.Do {
 		case "use", "keep", "marker", "recruit":
-			return w.Do
+			return []string{w.Do}
 		}
 	}
 	switch v.Phase {
 	case "family":
 		if s.light {
-			return "family_light"
+			return []string{"family_light"}
 		}
-		return v.Phase
+		return []string{v.Phase}
 	case "turf_war":
 		if s.light {
-			return "turf_war_light"
+			return []string{"turf_war_light"}
 		}
 	case "open", "bribery", "tribute", "entracte", "scoring":
-		return v.Phase
+		return []string{v.Phase}
 	}
-	return ""
+	return nil
 }

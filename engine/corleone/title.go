@@ -37,7 +37,7 @@ func Title() *engine.Title {
 		Moves:     moves,
 		New:       newGame,
 		Rate:      rate,
-		Lesson:    lesson,
+		Lessons:   lessons,
 		Draw:      draw,
 		Picture:   picture,
 		Label:     label,

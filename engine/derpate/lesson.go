@@ -6,17 +6,17 @@ import (
 	"consigliere/engine"
 )
 
-// lesson is the Lesson of the title: each kind of question is explained when it first comes,
+// lessons are the Lessons of the title: each kind of question is explained when it first comes,
 // and each row.
-func lesson(v engine.View) string {
+func lessons(v engine.View) []string {
 	if len(v.Waiting) == 0 {
-		return ""
+		return nil
 	}
 	switch do := v.Waiting[0].Do; do {
 	case "place":
-		return "row" + strconv.Itoa(v.Public.(Status).Row)
+		return []string{"row" + strconv.Itoa(v.Public.(Status).Row)}
 	case "car", "district", "reveal", "throw", "done":
-		return do
+		return []string{do}
 	}
-	return ""
+	return nil
 }

@@ -38,7 +38,7 @@ func Title() *engine.Title {
 		Moves:     moves,
 		New:       newGame,
 		Rate:      rate,
-		Lesson:    lesson,
+		Lessons:   lessons,
 		Draw:      draw,
 		Picture:   picture,
 		Label:     label,

@@ -95,7 +95,7 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			}
 		}
 	}
-	if title.Lesson != nil {
+	if title.Lessons != nil {
 		need("teach.begin")
 	}
 	brought := map[string]bool{} // messages out of headers
@@ -122,8 +122,8 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 		require.NoError(rt, err)
 		record, w := append(h.Append(nil), '\n'), engine.NewMoveWriter(title.Moves, h.Seats)
 		for !g.Over() {
-			if title.Lesson != nil {
-				if word := title.Lesson(g.View(engine.Public)); word != "" {
+			if title.Lessons != nil {
+				for _, word := range title.Lessons(g.View(engine.Public)) {
 					need("teach." + word)
 				}
 			}
@@ -146,6 +146,9 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			record = append(w.Append(record, e.Move), '\n')
 			for _, c := range cues {
 				needText(c.Text)
+				if c.Lesson != "" {
+					need("teach." + c.Lesson)
+				}
 				if c.Picture != 0 {
 					sc := title.Picture(g.View(engine.Public), int(c.Picture))
 					require.NotEmpty(rt, sc.Lines, "picture %d of %s", c.Picture, verb)

@@ -2,20 +2,20 @@ package khandan
 
 import "consigliere/engine"
 
-// lesson is the Lesson of the title: a phase is explained when it first comes.
-func lesson(v engine.View) string {
+// lessons are the Lessons of the title: a phase is explained when it first comes.
+func lessons(v engine.View) []string {
 	s, ok := v.Public.(Status)
 	if !ok {
-		return ""
+		return nil
 	}
 	switch v.Phase {
 	case "vote":
 		if s.public.sealed {
-			return "vote_sealed"
+			return []string{"vote_sealed"}
 		}
-		return "vote"
+		return []string{"vote"}
 	case "over":
-		return ""
+		return nil
 	}
-	return v.Phase
+	return []string{v.Phase}
 }

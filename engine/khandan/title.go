@@ -45,7 +45,7 @@ func Title() *engine.Title {
 		Moves:     moves,
 		New:       func(h engine.Header) (engine.Game, []engine.Cue, error) { return newGame(h, packs) },
 		Draw:      draw,
-		Lesson:    lesson,
+		Lessons:   lessons,
 		Label:     label,
 		Tell:      tell,
 		Shows:     shows,

@@ -5,7 +5,7 @@ import "consigliere/engine"
 // choicesIn shows who stands and who ducked, and does what follows at once, in the order of
 // NARO-7.7.
 func (g *Game) choicesIn() {
-	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: gutsPicture})
+	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: gutsPicture, Lesson: "guts"})
 	for s := range g.roster {
 		p := &g.players[s]
 		if p.alive {
@@ -202,7 +202,7 @@ func (g *Game) fire() {
 		if shooters.Len() == 1 {
 			learned &^= shooters
 		}
-		g.cue(engine.Cue{Kind: engine.CueReveal, Learned: learned, Text: engine.Say("cue.fire"), Picture: cardsPicture})
+		g.cue(engine.Cue{Kind: engine.CueReveal, Learned: learned, Text: engine.Say("cue.fire"), Picture: cardsPicture, Lesson: "shots"})
 	}
 	if s, ok := g.has(Lucky); ok && hits[s] >= 2 { // NARO-23.1
 		hits[s] = 0

@@ -1,12 +1,36 @@
 package naro
 
-import "consigliere/engine"
+import (
+	"slices"
 
-// lesson is the Lesson of the title: a phase is explained when it first comes.
-func lesson(v engine.View) string {
-	switch v.Phase {
-	case "load", "aim", "order", "courage", "share":
-		return v.Phase
+	"consigliere/engine"
+)
+
+// lessons are the Lessons of the title: a phase is explained when it first comes, and so is what
+// can be taken, and what a death means. The token waits for the second share-out, since there is
+// enough to read in the first.
+func lessons(v engine.View) []string {
+	s, ok := v.Public.(Status)
+	if !ok {
+		return nil
 	}
-	return ""
+	var due []string
+	if slices.ContainsFunc(s.Players.Of, func(p PlayerStatus) bool { return !p.Alive }) {
+		due = append(due, "dead")
+	}
+	switch s.Phase {
+	case "load", "aim", "order", "courage":
+		due = append(due, s.Phase)
+	case "share":
+		due = append(due, s.Phase)
+		for _, card := range []Loot{Clip, FirstAid} {
+			if slices.Contains(s.Loot, lootWords[card]) {
+				due = append(due, lootWords[card])
+			}
+		}
+		if s.Round > 1 && s.Token == "available" {
+			due = append(due, lootWords[NewBoss])
+		}
+	}
+	return due
 }

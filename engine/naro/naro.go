@@ -457,7 +457,7 @@ func (g *Game) startAim() {
 	if s, ok := g.has(Enchanter); ok {
 		g.await = g.await.Without(s)
 	}
-	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count")})
+	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count"), Opens: true})
 	g.cue(phaseCue(engine.Say("cue.aim")))
 }
 
@@ -598,7 +598,7 @@ func (g *Game) order(seat, who engine.Seat) *engine.Refusal {
 func (g *Game) startCourage() {
 	g.step, g.await = stepCourage, g.living
 	g.cue(phaseCue(engine.Say("cue.courage")))
-	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count")})
+	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count"), Opens: true})
 }
 
 // courage locks standing or ducking (NARO-7.1, 7.2).

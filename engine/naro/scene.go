@@ -129,7 +129,7 @@ func aimed(l *engine.Line, f *fight) {
 		l.Icons = append(l.Icons, engine.IconTarget)
 		l.Text = engine.Say("scene.aim").Seat(l.Seat).Seat(f.target)
 	case f.target == engine.NoSeat:
-		l.Text = engine.Say("at.none")
+		l.Text = engine.Say("scene.no_aim").Seat(l.Seat)
 	default:
 		l.Icons = append(l.Icons, engine.IconAwait)
 	}
@@ -145,8 +145,9 @@ func aimLines(s Status) []engine.Line {
 
 func gutsLines(s Status) []engine.Line {
 	return fighters(s, func(seat engine.Seat, f *fight) engine.Line {
-		l := engine.Line{Seat: seat, Icons: []engine.Icon{engine.IconDuck}}
+		l := engine.Line{Seat: seat, Icons: []engine.Icon{engine.IconDuck}, Text: engine.Say("scene.ducks").Seat(seat)}
 		if f.stance != ducked {
+			l.Text = engine.Text{}
 			l.Icons[0] = engine.IconUp
 			aimed(&l, f)
 		}
@@ -168,6 +169,7 @@ func fightLines(s Status, hits bool) []engine.Line {
 		switch {
 		case f.stance == ducked:
 			l.Icons = append(l.Icons, engine.IconDuck)
+			l.Text = engine.Say("scene.ducks").Seat(seat)
 			return l
 		case f.shown == Bang:
 			l.Icons = append(l.Icons, engine.IconBang)
@@ -202,8 +204,8 @@ func shareLines(s Status) []engine.Line {
 	})
 }
 
-// label names what the kinds that can be forbidden do, and how many there are of what can be
-// taken.
+// label names what the kinds that can be forbidden do, and how many there are of what is taken
+// one at a time.
 func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 	s, ok := v.Public.(Status)
 	switch {
@@ -218,7 +220,7 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 			}
 		}
 		if n > 1 {
-			return cardsText("card."+a.Value.Word, n)
+			return engine.Say("label.one_of").Thing("card." + a.Value.Word).Number(n)
 		}
 	}
 	return engine.Text{}
@@ -274,13 +276,8 @@ func drawLoot(sc *engine.Scene, s Status) {
 	drawCards(sc, s.Loot)
 }
 
-// drawTurn says whose turn it is in the share-out, what he claims and what is forbidden.
+// drawTurn says what the seat in turn claims in the share-out, and what is forbidden to it.
 func drawTurn(sc *engine.Scene, s Status) {
-	for i, name := range s.Players.Names {
-		if name == s.Turn {
-			sc.Lines = append(sc.Lines, engine.Line{Seat: engine.Seat(i), Text: engine.Say("scene.turn").Seat(engine.Seat(i)), Strong: true})
-		}
-	}
 	for _, c := range s.Claim {
 		sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Say("scene.claim").Thing("card."+c)))
 	}
@@ -341,6 +338,9 @@ func drawSeats(sc *engine.Scene, s Status) {
 func seatText(l *engine.Line, s Status, seat engine.Seat) engine.Text {
 	p := s.Players.Of[seat]
 	switch {
+	case s.Phase == "share" && s.Players.Names[seat] == s.Turn:
+		l.Strong = true
+		return engine.Say("scene.turn").Seat(seat)
 	case s.Phase == "share" || s.Phase == "loot" || s.Phase == "hustle":
 		return engine.Say("scene.holds").Seat(seat).Number(p.LootCount)
 	case p.target >= 0 && p.Shown != "":

@@ -88,18 +88,17 @@ Dario[target] aim > Babak
 	s.Do("Ava order none")
 	s.all("dsss")
 	assert.Equal(t, `heading phase.share 1/8
-Babak![] turn
 Ava[boss duck] holds 0
-Babak![await] holds 0
+Babak![await] turn
 Chiara[hit wound] holds 0
 Dario[] holds 0
 # loot
 [boss] cards card.new_boss 1
 `+loot+`
 # shots
-Ava[duck] 
+Ava[duck] ducks
 Babak[bang target] aim > Chiara
-Chiara[wound up] at.none
+Chiara[wound up] no_aim
 Dario[click target] aim > Babak`, s.scene(engine.Public))
 }
 

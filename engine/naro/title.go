@@ -27,7 +27,7 @@ func Title() *engine.Title {
 		Messages: messages,
 		Moves:    declareMoves(),
 		Rate:     rate,
-		Lesson:   lesson,
+		Lessons:  lessons,
 		Draw:     draw,
 		Picture:  picture,
 		Label:    label,

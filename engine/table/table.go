@@ -36,6 +36,7 @@ type Table struct {
 	log     *slog.Logger
 	clock   clock
 	draws   []draw // random moves of the table that were undone, in order
+	rewound int    // how often moves were taken back
 	pending *request
 	out     []engine.Cue
 	line    []byte // of the journal
@@ -188,6 +189,13 @@ func (t *Table) AppendRecord(dst []byte) []byte {
 	}
 	return dst
 }
+
+// Move returns move number i of those in force, from 0. Like the record it may be secret.
+func (t *Table) Move(i int) engine.Move { return t.play.moves[i].Move }
+
+// Rewound returns how often moves in force have been taken back: while it stays the same, moves are
+// only added.
+func (t *Table) Rewound() int { return t.rewound }
 
 // Pressed returns when the last press of the record was that counts by its time
 // ([engine.Ask.Timed]), on the clock of these presses; 0 where there is none.

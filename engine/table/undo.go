@@ -53,6 +53,7 @@ func (t *Table) takeBack(seat engine.Seat) error {
 		return err
 	}
 	t.play, t.pending = q, nil
+	t.rewound++
 	t.arm(ask, nil)
 	return nil
 }
@@ -161,6 +162,7 @@ func (t *Table) rewind(q *play) {
 		}
 	}
 	t.play, t.draws = q, append(again, t.draws...)
+	t.rewound++
 }
 
 // conscience returns who must agree, and why, when the seat takes back the moves from number k

@@ -46,7 +46,7 @@ func TestBotsPlay(t *testing.T) {
 	for _, c := range []struct {
 		game    string
 		lessons int
-	}{{"naro", 0}, {"derpate", 0}, {"naro", 7}, {"derpate", 11}} {
+	}{{"naro", 0}, {"derpate", 0}, {"naro", 12}, {"derpate", 11}} {
 		t.Run(fmt.Sprintf("%s-%d", c.game, c.lessons), func(t *testing.T) {
 			p := withBots(t, c.game, 3)
 			desk := p.Console.Desk("en")
@@ -92,7 +92,7 @@ func TestBotsPlay(t *testing.T) {
 					break
 				}
 			}
-			assert.Len(t, told, c.lessons)
+			assert.Len(t, told, c.lessons, "%v", told)
 		})
 	}
 }

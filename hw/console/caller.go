@@ -31,8 +31,10 @@ type beat struct {
 	count   int // 1, 2, 3: a beat of a count of three
 	text    engine.Text
 	called  bool
-	drama   bool // no screen and no light runs ahead of it
-	asks    bool // it says what is asked: nobody needs it once that is answered
+	drama   bool   // no screen and no light runs ahead of it
+	opens   bool   // of a count: it reveals nothing, but opens what is asked
+	lesson  string // the key of what explains it in a first game; "" nothing does
+	asks    bool   // it says what is asked: nobody needs it once that is answered
 	// scene is the picture that is shown meanwhile, with all that was called of it so far; nil
 	// where the text stands alone. row is the line that the beat is about; -1 if none is.
 	scene *engine.Scene
@@ -97,6 +99,9 @@ func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(engine.Te
 			drama := q.Kind == engine.CueReveal || q.Kind == engine.CueResult || q.Kind == engine.CueHit && revealed
 			revealed = revealed || drama
 			b := beat{at: at, end: c.free, long: long, kind: q.Kind, text: q.Text, drama: drama, asks: q.Kind == engine.CuePhase, row: -1}
+			if q.Lesson != "" {
+				b.lesson = "teach." + q.Lesson
+			}
 			if q.Picture != 0 {
 				if pictures == nil {
 					pictures = map[uint8]*engine.Scene{}
@@ -114,7 +119,7 @@ func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(engine.Te
 			at = max(now, c.beats[n-1].at)
 		}
 		c.stand(now, at)
-		c.count(at, q.Text)
+		c.count(at, q.Text, q.Opens)
 		c.free = at + 4*table.Beat
 		if q.Text.Key != "" && !counts(q.Text) {
 			from := c.free
@@ -156,10 +161,10 @@ func called(q *engine.Cue) bool {
 }
 
 // count puts the three beats of a count after a beat of silence from at.
-func (c *caller) count(at time.Duration, text engine.Text) {
+func (c *caller) count(at time.Duration, text engine.Text, opens bool) {
 	for n := 1; n <= 3; n++ {
 		from := at + time.Duration(n)*table.Beat
-		c.beats = append(c.beats, beat{at: from, end: from + table.Beat, kind: engine.CueCount, count: n, text: text, drama: true})
+		c.beats = append(c.beats, beat{at: from, end: from + table.Beat, kind: engine.CueCount, count: n, text: text, drama: true, opens: opens})
 	}
 }
 
@@ -280,18 +285,24 @@ func (c *caller) shift(d time.Duration) {
 
 // dramatic reports whether a count, a reveal or what follows from it is still to be called.
 // Until then no screen and no light runs ahead.
-func (c *caller) dramatic() bool {
-	for i := range c.beats {
-		b := &c.beats[i]
-		switch {
-		case !b.drama, b.count == 3 && b.called:
-		case b.kind == engine.CueReveal && b.text.Key == "" && b.called:
-			// One without a text shows the scene itself.
-		default:
-			return true
-		}
+func (c *caller) dramatic() bool { return slices.ContainsFunc(c.beats, beat.ahead) }
+
+// veiled reports whether what the last moves have changed may not be seen yet: a reveal, what
+// follows from it, or a count before one is still to be called. While a count that merely opens
+// a question is called, everybody has heard the question.
+func (c *caller) veiled() bool {
+	return slices.ContainsFunc(c.beats, func(b beat) bool { return !b.opens && b.ahead() })
+}
+
+// ahead reports whether a beat is still to be called that no screen and no light runs ahead of.
+func (b beat) ahead() bool {
+	switch {
+	case !b.drama, b.count == 3 && b.called:
+		return false
+	case b.kind == engine.CueReveal && b.text.Key == "" && b.called:
+		return false // one without a text shows the scene itself
 	}
-	return false
+	return true
 }
 
 // telling reports whether something is still to be called that says more than what is asked. Who is
@@ -351,7 +362,7 @@ func (c *caller) next() time.Duration {
 // beginning again.
 func (c *caller) pause(now time.Duration) {
 	if b := c.calling(); b != nil && b.count > 0 {
-		text := b.text
+		text, opens := b.text, b.opens
 		// The table's clock has run since the count began; it waits for what is called again.
 		c.stand(now, now+now-(b.at-time.Duration(b.count)*table.Beat))
 		rest := c.beats
@@ -367,7 +378,7 @@ func (c *caller) pause(now time.Duration) {
 			rest[i].end += by
 		}
 		c.beats = nil
-		c.count(now, text)
+		c.count(now, text, opens)
 		c.beats = append(c.beats, rest...)
 		c.free = c.beats[len(c.beats)-1].end
 	}

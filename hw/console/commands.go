@@ -115,7 +115,7 @@ func (c Start) do(k *Console) error {
 			return err
 		}
 	}
-	if c.Teach && t.Lesson != nil {
+	if c.Teach && t.Lessons != nil {
 		_ = Teach{true}.do(k)
 	}
 	if !c.again {

@@ -203,12 +203,13 @@ func (k *Console) Record() []byte {
 	return k.t.AppendPublicRecord(nil)
 }
 
-// refreshScene draws the public scene anew. While a count or a reveal is called it stays as
-// it was, so that no screen runs ahead of the voice. It is drawn anew before each move and
-// each picture, so that what is shown follows from moves and time alone.
+// refreshScene draws the public scene anew. While a reveal is called, or a count before one, it
+// stays as it was, so that no screen runs ahead of the voice. It is drawn anew before each move
+// and each picture, so that what is shown follows from moves and time alone.
 func (k *Console) refreshScene() {
-	if k.t != nil && k.sceneOld && !k.caller.dramatic() {
+	if k.t != nil && k.sceneOld && !k.caller.veiled() {
 		k.setScene(k.t.Title().Draw(k.t.View(engine.Public)))
+		k.story.till = k.t.Moves()
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 func (s *state) desk(l lang.Lang) Desk {
 	d := Desk{
 		State: "menu", Lang: string(l), Seconds: -1, Plays: []DeskPlay{}, People: []string{},
-		Seats: []DeskSeat{}, Lines: []DeskLine{}, Groups: []DeskGroup{}, Map: []DeskArea{}, Sheets: []Sheet{}, Titles: []DeskTitle{}, Missing: s.missing(l),
+		Seats: []DeskSeat{}, Lines: []DeskLine{}, Groups: []DeskGroup{}, Map: []DeskArea{}, Log: []DeskEntry{}, Sheets: []Sheet{}, Titles: []DeskTitle{}, Missing: s.missing(l),
 	}
 	if s.wrong.err != nil {
 		d.Error, d.Rule = s.err(l, s.wrong.err), s.rule(l, s.wrong.err)
@@ -44,7 +44,7 @@ func (s *state) desk(l lang.Lang) Desk {
 		d.State, d.Record, d.Score = "over", true, s.deskScore(l)
 	}
 	d.Game, d.GameTitle, d.Name = s.t.Title().ID, s.word(l, "game.title"), s.t.Name()
-	if p := s.t.View(engine.Public).Phase; p != "" && !running {
+	if p := s.t.View(engine.Public).Phase; p != "" && !s.caller.veiled() {
 		d.Phase = s.word(l, "phase."+p)
 	}
 	if s.teaching() {
@@ -56,6 +56,7 @@ func (s *state) desk(l lang.Lang) Desk {
 		d.Undo = &DeskUndo{s.text(l, why), s.names(needs)}
 	}
 	s.deskScene(&d, l)
+	d.Log = s.deskStory(l)
 	if !running {
 		d.Seconds = s.seconds()
 		for i := range s.asks {
@@ -131,7 +132,7 @@ func (s *state) deskLines(l lang.Lang, lines []engine.Line) []DeskLine {
 
 func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 	book := s.books[t.ID]
-	d := DeskTitle{ID: t.ID, Title: book.Word(l, "game.title"), Min: t.MinSeats, Max: t.MaxSeats, Teaches: t.Lesson != nil, Options: []DeskOption{}, Seats: []string{}}
+	d := DeskTitle{ID: t.ID, Title: book.Word(l, "game.title"), Min: t.MinSeats, Max: t.MaxSeats, Teaches: t.Lessons != nil, Options: []DeskOption{}, Seats: []string{}}
 	if t.Campaign {
 		d.Name = s.freshName(l)
 	}

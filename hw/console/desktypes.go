@@ -32,6 +32,7 @@ type Desk struct {
 	// Reveal is the picture of what is being revealed; nil when nothing is. It goes before
 	// Heading and Lines, which wait until all is told.
 	Reveal  *DeskReveal `json:"reveal"`
+	Log     []DeskEntry `json:"log"`   // what has happened last, the newest at the end
 	Ask     *DeskAsk    `json:"ask"`   // what one seat is asked openly; nil if none is
 	Score   *DeskScore  `json:"score"` // of a play that is over; nil before
 	Sheets  []Sheet     `json:"sheets"`

@@ -18,7 +18,7 @@ type lessons struct {
 type Teach struct{ On bool }
 
 func (c Teach) do(k *Console) error {
-	if k.t == nil || k.t.Title().Lesson == nil {
+	if k.t == nil || k.t.Title().Lessons == nil {
 		return k.refused(errNoPlay)
 	}
 	if !c.On {
@@ -65,8 +65,10 @@ func (s *state) dueLesson() string {
 	if needs, _ := s.pendingUndo(); needs != 0 {
 		return ""
 	}
-	if word := s.t.Title().Lesson(s.t.View(engine.Public)); word != "" && !s.lessons.told["teach."+word] {
-		return "teach." + word
+	for _, word := range s.t.Title().Lessons(s.t.View(engine.Public)) {
+		if !s.lessons.told["teach."+word] {
+			return "teach." + word
+		}
 	}
 	if s.waits&^s.botSeats() != 0 && !s.lessons.told[handsLesson] {
 		return handsLesson
@@ -78,12 +80,20 @@ func (s *state) dueLesson() string {
 // bot.
 const handsLesson = "teach.hands"
 
-// lessonPage shows what is being explained.
+// lessonPage shows what is being explained. The picture that it is about goes before it.
 func (s *state) lessonPage(l lang.Lang) *screen.Page {
-	return &screen.Page{
+	p := &screen.Page{
 		Heading: s.word(l, "ui.lesson_title"), Lines: []screen.Line{{Text: s.text(l, s.lessons.now)}},
-		Foot: s.word(l, "ui.foot_lesson"), At: s.page,
+		Foot: s.word(l, "ui.foot_lesson"),
 	}
+	if b := s.caller.calling(); b != nil && b.scene != nil {
+		about := s.picturePage(l, b, engine.Table)
+		about.Foot, about.Within = p.Foot, 0 // it stands until somebody goes on
+		about.More = []screen.Page{*p}
+		p = about
+	}
+	p.At = s.page
+	return p
 }
 
 // teaching reports whether something is being explained.

@@ -55,7 +55,7 @@ func (k *Console) leave() {
 	k.replies.end()
 	k.t, k.asks, k.waits, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, 0, false, nil
 	k.setScene(engine.Scene{})
-	k.notes, k.lessons = nil, lessons{}
+	k.story, k.notes, k.lessons = story{}, nil, lessons{}
 	k.wrong, k.typed, k.peek, k.standIn, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0
 	k.resetPages()
 	k.shown = topic{}

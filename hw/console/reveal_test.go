@@ -138,7 +138,7 @@ func TestNaroShowsWhoDidWhat(t *testing.T) {
 				if aim[s] >= 0 {
 					return h.Seats[aim[s]], " *target"
 				}
-				return "Nobody", ""
+				return "aims at nobody", ""
 			}
 			switch do := m.Do.(type) {
 			case naro.Load:
@@ -169,7 +169,7 @@ func TestNaroShowsWhoDidWhat(t *testing.T) {
 				fired := false
 				for s := range guts {
 					name, icon := at(s)
-					stance, card := h.Seats[s]+" *duck", h.Seats[s]+" *duck"
+					stance, card := h.Seats[s]+" ducks *duck", h.Seats[s]+" ducks *duck"
 					if guts[s] == naro.Stand {
 						stance = h.Seats[s] + " " + name + " *up" + icon
 						card = stance

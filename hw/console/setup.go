@@ -64,7 +64,7 @@ func (k *Console) seatsMenuFor(base setup) *menu {
 			return k.joinMenu(s)
 		}))
 	}
-	if t.Lesson != nil {
+	if t.Lessons != nil {
 		m.add(says("ui.teach"), openMenu(func(k *Console) *menu {
 			s := setup{title: t, teach: true, options: map[string]any{}}
 			for i := range t.Options { // the cards of the box are in the box alone

@@ -27,6 +27,7 @@ type state struct {
 	scene  engine.Scene // what the public sees; it lags behind the game while cues are called
 	// stances are what seats have chosen in the open, by seat, as the scene says.
 	stances [engine.MaxSeats]engine.Stance
+	story   story // what has happened, as far as the scene
 
 	caller    caller
 	replies   replies

@@ -60,6 +60,9 @@ func (k *Console) stepCaller() {
 		}
 		if b != nil {
 			k.utter(b)
+			if k.lessons.on && b.lesson != "" {
+				k.lesson(b.lesson)
+			}
 		}
 		k.resetPages()
 		k.touch()

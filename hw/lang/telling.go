@@ -8,25 +8,27 @@ import (
 
 // Telling puts a line of a log into words.
 func (b *Book) Telling(l Lang, r engine.Roster, t engine.Telling) string {
-	if len(t) == 0 {
-		return ""
+	parts := make([]string, len(t))
+	for i := range parts {
+		parts[i] = b.Text(l, r, t[i])
 	}
-	line := b.Text(l, r, t[0])
-	if len(t) == 1 {
-		return line
-	}
-	items := make([]string, len(t)-1)
-	for i := range items {
-		items[i] = b.Text(l, r, t[i+1])
+	return Telling(l, parts)
+}
+
+// Telling joins the words of a line of a log: a sentence, and what is listed after it.
+func Telling(l Lang, parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
 	}
 	comma := ", "
 	if l.RightToLeft() {
 		comma = "، "
 	}
+	line := parts[0]
 	if strings.HasSuffix(line, ":") {
 		line += " "
 	} else {
 		line += comma
 	}
-	return line + strings.Join(items, comma)
+	return line + strings.Join(parts[1:], comma)
 }

@@ -85,7 +85,7 @@ const heard = {
 /** whole gives every list of a desk, for an empty one may come as null. */
 function whole(d) {
   const fill = (o, ...keys) => keys.forEach((k) => { o[k] ??= []; });
-  fill(d, 'seats', 'lines', 'groups', 'map', 'sheets', 'titles', 'plays', 'people', 'missing');
+  fill(d, 'seats', 'lines', 'groups', 'log', 'map', 'sheets', 'titles', 'plays', 'people', 'missing');
   d.seats.forEach((s) => { fill(s, 'lines'); s.icons = s.lines.flatMap((l) => l.icons ?? []); });
   d.lines.forEach((l) => fill(l, 'icons'));
   d.sheets.forEach((s) => { fill(s, 'options', 'parts'); s.parts.forEach((p) => fill(p, 'items', 'keys')); });

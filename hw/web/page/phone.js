@@ -7,6 +7,7 @@ import { field } from './parts.js';
 import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
+import { story } from './story.js';
 import { lang, left, list, load, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -78,7 +79,7 @@ const heard = {
   board: (m) => {
     board = m;
     board.phones ??= [];
-    for (const k of ['seats', 'lines', 'groups', 'sheets', 'missing']) board.desk[k] ??= [];
+    for (const k of ['seats', 'lines', 'groups', 'log', 'sheets', 'missing']) board.desk[k] ??= [];
     if (board.desk.reveal) board.desk.reveal.lines ??= [];
     draw();
   },
@@ -239,7 +240,7 @@ function draw() {
   const d = board?.desk;
   put($('p-slips'), [lang(), state, slip, you?.knocks, you?.waits, you?.denied, you?.desk.why, you?.desk.rule, you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing], () => slips(state));
   put($('p-head'), [lang(), state, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, said?.text, gone], () => head(state));
-  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.score, d?.state, board?.phones], () => scene(state));
+  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.state, board?.phones], () => scene(state));
   put($('p-own'), [lang(), state, open, you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
   put($('p-ask'), [lang(), state, open, you?.desk, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
   put($('p-cover'), [lang(), state, open, secret(), choosing(), d?.state], () => (state === 'seat' && d.state !== 'menu' && secret() ? hold(say(open ? 'phone.hide' : choosing() ? 'phone.show_choice' : 'phone.show')) : null));
@@ -337,7 +338,18 @@ function scene(state) {
     d.lines.length ? table(d.lines, say(d.state === 'over' ? 'over.title' : 'lines.title')) : null,
     ...(d.score ? [chart(d.score), d.score.columns.length > 1 ? el('details', { class: 'group' }, el('summary', {}, say('score.made')), made(d.score)) : null] : []),
     ...d.groups.map((g) => el('details', { class: 'group' }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))),
+    d.log.length ? happened(d.log) : null,
   ];
+}
+
+let reading = false; // what has happened is unfolded
+
+/** happened tells what has happened last. */
+function happened(log) {
+  const leaf = el('details', { class: 'group log' }, el('summary', { id: 'log' }, say('log.title')), ...story(log));
+  leaf.open = reading;
+  leaf.addEventListener('toggle', () => { reading = leaf.open; });
+  return leaf;
 }
 
 /** mine is what this seat sees and others do not: a list that all see stands above it. */

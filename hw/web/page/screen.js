@@ -4,6 +4,7 @@
 import { el, icon, icons, keep, put } from './dom.js';
 import { qr, wifi } from './hosting.js';
 import { chart, made } from './score.js';
+import { story } from './story.js';
 import { clock, lang, load, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -24,7 +25,7 @@ const heard = {
   board: (m) => {
     desk = m.desk;
     phones = m.phones ?? [];
-    for (const k of ['seats', 'lines', 'groups', 'map', 'sheets']) desk[k] ??= [];
+    for (const k of ['seats', 'lines', 'groups', 'log', 'map', 'sheets']) desk[k] ??= [];
     if (desk.state === 'menu') said = null;
     draw();
   },
@@ -111,6 +112,7 @@ function side() {
   }
   if (desk.score) out.push(chart(desk.score), desk.score.columns.length > 1 && few() ? made(desk.score) : null);
   for (const g of desk.groups.slice(0, desk.score ? 2 : 4)) out.push(el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines)));
+  if (desk.log.length && desk.state === 'play') out.push(el('section', { class: 'log' }, el('h3', {}, say('log.title')), ...story(desk.log)));
   if (desk.state === 'over' && join && !few()) out.push(code());
   return out;
 }
@@ -161,7 +163,7 @@ function draw() {
   // What is new at the table, for those who hear it: the scene itself is long.
   const told = $('scene').querySelector('h2')?.textContent ?? '';
   if ($('told').textContent !== told) $('told').textContent = told;
-  put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.score, join], side);
+  put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.log, desk.score, join], side);
   fit();
   put($('said'), [said?.text, said?.lang], () => (said ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
 }

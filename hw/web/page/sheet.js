@@ -3,6 +3,7 @@
 
 import { el, icon, put, refill } from './dom.js';
 import { field } from './parts.js';
+import { story } from './story.js';
 import { Past } from './past.js';
 import { date, lang, left, list, num, say } from './words.js';
 
@@ -13,6 +14,9 @@ const askKey = (a) => JSON.stringify([a.seat, a.verb, a.options.map((o) => o.lin
 
 // AT_HAND is how many of the plays that can be gone on with are shown unasked.
 const AT_HAND = 3;
+
+// AT_ONCE is how many of the last phases are told unasked.
+const AT_ONCE = 2;
 
 // TOOLS is how many tools are shown unasked.
 const TOOLS = 4;
@@ -45,6 +49,8 @@ export class Sheet {
   #moving = false; // the list of who sits where is open
   #typed = null; // what was typed last: the ask, and what was filled in
   #area = 0; // of the map: the place of that which is told in full
+  #logged = false; // all that has happened is unfolded
+  #read = false; // what the signs mean is unfolded
   #sent = -1000; // when something was typed that the box has not answered
 
   constructor(send) {
@@ -91,6 +97,8 @@ export class Sheet {
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
     put($('s-lines'), [l, desk.state, desk.lines, !!desk.reveal, desk.seats.map((s) => s.bot)], () => this.#lines());
+    put($('s-signs'), [l, desk.state, this.#signs()], () => this.#legend());
+    put($('s-log'), [l, desk.state, desk.log, this.#logged], () => this.#story());
     const moment = [desk.state, desk.name, desk.phase, desk.heading, desk.lines.length];
     put($('s-past'), [l, desk.past && moment, this.past.sign], () => (desk.past ? this.past.show(moment) : null));
     put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
@@ -254,12 +262,17 @@ export class Sheet {
     return this.#table(d.lines, d.state === 'over' ? say('over.title') : say('lines.title'));
   }
 
-  #table(lines, title) {
-    return el('table', { class: 'score' },
+  // worded says what the icons mean beside them, but for an arrow, which stands before a name.
+  #table(lines, title, worded = false) {
+    const sign = (l) => (i) => {
+      const word = say(`icon.${i}`);
+      return worded && i !== 'target' && word !== l.text ? el('span', { class: 'worded' }, icon(i), word) : icon(i, word);
+    };
+    return el('table', { class: worded ? 'score told-all' : 'score' },
       el('caption', { class: 'unseen' }, title),
       el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
-        l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...(l.icons ?? []).map((i) => icon(i, say(`icon.${i}`))))) : null,
-        el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : (l.icons ?? []).map((i) => icon(i, say(`icon.${i}`)))), l.bar ? this.#bar(l.bar) : null, l.text)))));
+        l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...(l.icons ?? []).map(sign(l)))) : null,
+        el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : (l.icons ?? []).map(sign(l))), l.bar ? this.#bar(l.bar) : null, l.text)))));
   }
 
   /** bar is the bar of a line in a chart; the number beside it says the same. */
@@ -302,7 +315,40 @@ export class Sheet {
     if (!r) return null;
     return el('section', { class: 'slip reveal', 'aria-labelledby': 'reveal-title' },
       el('h3', { id: 'reveal-title', dir: 'auto' }, r.heading), r.text ? el('p', { class: 'told', dir: 'auto' }, r.text) : null,
-      this.#table(r.lines, r.heading));
+      this.#table(r.lines, r.heading, true));
+  }
+
+  // What has happened last, the newest first; more of it is unfolded.
+  #story() {
+    const d = this.desk;
+    if (d.state === 'menu' || !d.log.length) return null;
+    const all = story(d.log);
+    const more = all.length <= AT_ONCE ? null : el('details', { class: 'older' }, el('summary', { id: 'log-more' }, say('log.more')), ...all.slice(AT_ONCE));
+    if (more) {
+      more.open = this.#logged;
+      more.addEventListener('toggle', () => { this.#logged = more.open; });
+    }
+    return el('section', { class: 'log', 'aria-labelledby': 'log-title' }, el('h3', { id: 'log-title' }, say('log.title')), ...all.slice(0, AT_ONCE), more);
+  }
+
+  /** signs returns the icons that are on the paper and around the box, each once. */
+  #signs() {
+    const d = this.desk;
+    if (d.state === 'menu') return [];
+    const lines = [...d.lines, ...d.groups.flatMap((g) => g.lines), ...d.map.flatMap((a) => a.lines), ...(d.reveal?.lines ?? [])];
+    const all = [...lines.flatMap((l) => l.icons ?? []), ...d.seats.flatMap((s) => [s.awaited && 'await', s.locked && 'locked'])];
+    return [...new Set(all.filter((i) => i && !i.startsWith('die')))].sort();
+  }
+
+  // What the signs mean that are seen now.
+  #legend() {
+    const signs = this.#signs();
+    if (!signs.length) return null;
+    const leaf = el('details', { class: 'signs' }, el('summary', { id: 'signs' }, say('signs')),
+      el('ul', {}, ...signs.map((i) => el('li', {}, icon(i), el('span', {}, say(`icon.${i}`))))));
+    leaf.open = this.#read;
+    leaf.addEventListener('toggle', () => { this.#read = leaf.open; });
+    return leaf;
   }
 
   // What one seat is asked openly: it answers at its pod, here all can read what each means.
