@@ -33,7 +33,7 @@ func drawPublic(s Status) []engine.Line {
 	switch s.Phase {
 	case "deal":
 		drawPowers(&sc, s)
-	case "loot", "hustle", "load":
+	case "loot", "hustle":
 		drawLoot(&sc, s)
 		if len(sc.Lines) == 0 {
 			drawSeats(&sc, s)
@@ -52,7 +52,7 @@ func drawBoard(sc *engine.Scene, s Status) {
 	var lines engine.Scene
 	switch s.Phase {
 	case "deal":
-	case "loot", "hustle", "load":
+	case "loot", "hustle":
 		if len(s.Loot) > 0 {
 			drawSeats(&lines, s)
 			group(sc, engine.Say("scene.players"), lines.Lines)

@@ -59,23 +59,18 @@ func TestScenes(t *testing.T) {
 [] cards card.diamond_1000 1
 [] cards card.painting 1
 [] cards card.clip 1`
-	assert.Equal(t, `heading phase.load 1/8
-`+loot+`
-# players
-Ava[boss await] 
+	players := `Ava[boss await] 
 Babak[locked] 
 Chiara[await] 
-Dario[await] `, s.scene(engine.Public))
+Dario[await] 
+# loot
+` + loot
+	assert.Equal(t, "heading phase.load 1/8\n"+players, s.scene(engine.Public))
 	assert.Equal(t, `heading phase.load 1/8
 [] hand 5/2
 [] loaded card.bang
 # heading phase.load 1/8
-`+loot+`
-# players
-Ava[boss await] 
-Babak[locked] 
-Chiara[await] 
-Dario[await] `, s.scene(1))
+`+players, s.scene(1))
 	s.Do("Ava load click", "Chiara load click", "Dario load click")
 	s.all("12-1")
 	assert.Equal(t, `heading phase.order 1/8

@@ -63,7 +63,7 @@ func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
 		p.Foot = s.word(l, "ui.foot_first")
 	}
 	if len(r.asks) > 1 && p.Foot != s.word(l, "ui.foot_items") { // which says that B held goes back
-		p.Foot += s.word(l, "ui.comma") + s.word(l, "ui.foot_more")
+		p.Foot = s.word(l, "ui.foot_more")
 	}
 	return p
 }
@@ -80,6 +80,9 @@ func (s *state) asksPage(r *reply, l lang.Lang) *screen.Page {
 	return p
 }
 
+// shortButtons are the buttons of two or three choices.
+var shortButtons = [...]string{"A", "B", "A+B"}
+
 // listOptions lists the values of one argument.
 func (s *labels) listOptions(p *screen.Page, r *reply) {
 	l := s.lang
@@ -87,13 +90,17 @@ func (s *labels) listOptions(p *screen.Page, r *reply) {
 	for i := range n {
 		text := s.choice(r, i)
 		if short && (n > 1 || r.ask().Secret) {
-			text = apart(l, [...]string{"A", "B", "A+B"}[i]) + "  " + text
+			text = apart(l, shortButtons[i]) + "  " + text
 		}
 		p.Lines = append(p.Lines, screen.Line{Text: text, Cursor: r.sel == i})
 	}
 	switch {
 	case n == 1 && !r.ask().Secret:
 		p.Foot = s.word(l, "ui.foot_confirm")
+	case n == 1 && short && r.sel < 0:
+		p.Foot = s.word(l, "ui.foot_only")
+	case short && r.sel >= 0 && !r.answer.Begun():
+		p.Foot = s.word(l, "ui.foot_chosen")
 	case short && !r.answer.Begun():
 		p.Foot = s.word(l, "ui.foot_short")
 	default:

@@ -113,7 +113,7 @@ func TestBotsThink(t *testing.T) {
 		p.Wait(100 * time.Millisecond)
 	}
 	assert.NotContains(t, p.Box.Main.Words(), "which die?")
-	assert.Equal(t, &console.DeskAsk{Seat: "Bot 1", Verb: "place", Question: "is thinking: place a die", Choices: []console.DeskChoice{}}, p.Console.Desk("en").Ask)
+	assert.Equal(t, &console.DeskAsk{Seat: "Bot 1", Verb: "place", Question: "is thinking: place a die", Choices: []console.DeskChoice{}, Others: []string{}}, p.Console.Desk("en").Ask)
 }
 
 // What has come of a move is told on a pod before its next question, unless its player goes on.

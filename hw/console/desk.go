@@ -68,7 +68,7 @@ func (s *state) desk(l lang.Lang) Desk {
 		case r == nil || r.seat == engine.Table:
 		case s.botSeats().Has(r.seat): // nobody is to answer for it
 			d.Ask = &DeskAsk{
-				Seat: s.roster.Name(r.seat), Verb: r.asks[0].Verb, Choices: []DeskChoice{},
+				Seat: s.roster.Name(r.seat), Verb: r.asks[0].Verb, Choices: []DeskChoice{}, Others: []string{},
 				Question: s.text(l, engine.Say("ui.thinking").Thing("verb."+r.asks[0].Verb)),
 			}
 		default:
@@ -206,21 +206,43 @@ var partKinds = [...]string{
 	engine.PartCards: "cards", engine.PartAssign: "assign", engine.PartDice: "dice",
 }
 
-// deskAsk returns what a seat is asked openly, one step of the answer at a time; nil while the
-// seat chooses which of several asks it answers.
+// deskAsk returns what a seat is asked openly, one step of the answer at a time.
 func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 	r.ready()
+	d := &DeskAsk{Seat: s.roster.Name(r.seat), Choices: []DeskChoice{}, Buttons: "list", Others: []string{}}
 	a := r.ask()
 	if a == nil {
-		return nil
+		d.Question = s.word(l, "ui.what")
+		for i := range r.asks {
+			d.Choices = append(d.Choices, DeskChoice{Label: s.word(l, "verb."+r.asks[i].Verb), Marked: r.sel == i})
+		}
+		return d
 	}
 	n := s.labels(a, l)
-	d := &DeskAsk{Seat: s.roster.Name(r.seat), Verb: a.Verb, Question: n.question(r.answer.Arg()), Choices: []DeskChoice{}}
+	d.Verb, d.Question = a.Verb, n.question(r.answer.Arg())
+	short := r.short() && r.answer.Len() > 1
+	switch {
+	case short:
+		d.Buttons = "short"
+	case r.number():
+		d.Buttons = "number"
+	case r.payment():
+		d.Buttons = "payment"
+	}
+	for i := range r.asks {
+		if i != r.at {
+			d.Others = append(d.Others, s.word(l, "verb."+r.asks[i].Verb))
+		}
+	}
 	for i := range r.answer.Len() {
 		at := *r
 		at.sel = i
 		label, hint := n.marked(&at)
-		d.Choices = append(d.Choices, DeskChoice{Label: label, Help: hint, Marked: r.sel == i})
+		c := DeskChoice{Label: label, Help: hint, Marked: r.sel == i}
+		if short {
+			c.Button = shortButtons[i]
+		}
+		d.Choices = append(d.Choices, c)
 	}
 	return d
 }

@@ -110,11 +110,16 @@ type DeskAsk struct {
 	Verb     string       `json:"verb"`
 	Question string       `json:"question"`
 	Choices  []DeskChoice `json:"choices"` // none for a number, and for a bot
+	// Buttons says how the pod answers: "short" where each choice has its button, "list" where A and
+	// B move and OK takes, "number" or "payment"; "" for a bot.
+	Buttons string   `json:"buttons"`
+	Others  []string `json:"others"` // what else the seat can do now: B held lists it
 }
 
 // A DeskChoice is one of the choices of a step.
 type DeskChoice struct {
 	Label  string `json:"label"`
+	Button string `json:"button"` // "A", "B" or "A+B"; "" where it has none
 	Help   string `json:"help"`   // one sentence that explains it; "" if there is none
 	Marked bool   `json:"marked"` // the choice stands here
 }

@@ -366,12 +366,57 @@ func TestPauseStopsEverything(t *testing.T) {
 	p.Press(0, a, ok)
 	p.Wait(5 * time.Minute)
 	assert.Len(t, p.Box.Speaker.Said, said, "silence")
-	assert.Equal(t, "Paused", p.Box.Main.Words())
+	assert.Equal(t, "Paused | OK: go on", p.Box.Main.Words(), "nothing of what is being told")
 	p.Press(hw.Panel, ok)
 	require.False(t, p.Table.Paused())
 	p.Wait(5 * time.Second)
 	assert.Contains(t, p.Box.Speaker.Said[said:], "Three!", "the count begins again")
 	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`)
+}
+
+// Who pauses still sees what was asked.
+func TestPauseShowsTheQuestion(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	p.Press(2, a, ok)
+	p.Wait(time.Second)
+	require.NoError(t, p.Console.Do(p.Now, console.Pause{On: true}))
+	p.Wait(time.Second)
+	assert.Equal(t, "Paused | 1/8 Bullets | Ava *await | Babak *await | Dario *await | OK: go on", p.Box.Main.Words())
+	assert.Equal(t, "Paused | Your bullet?", p.Box.Screens[0].Words())
+	assert.Equal(t, "Paused", p.Box.Screens[2].Words())
+}
+
+// While a count opens a question the screens and the desk are at that question, and at nothing
+// that comes of it.
+func TestScenesDoNotLagBehindTheCount(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	p.Wait(500 * time.Millisecond)
+	require.NotContains(t, p.Box.Speaker.Said, "Three!")
+	assert.Equal(t, "1/8 Naro!", p.Console.Desk("en").Heading, "and not Bullets")
+	assert.Equal(t, "Naro!", p.Console.Desk("en").Phase)
+	for _, s := range p.Console.Desk("en").Seats {
+		assert.False(t, s.Awaited, "nobody chooses before three")
+	}
+}
+
+// What a pod's seat holds comes by on its screen in turn with the question, until it begins.
+func TestOwnThingsComeByWithTheQuestion(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	seen := map[string]bool{}
+	for range 20 {
+		p.Wait(time.Second)
+		seen[p.Box.Screens[1].Words()] = true
+	}
+	assert.Equal(t, map[string]bool{
+		"Your bullet? | A  Click! | B  Bang! | A or B, then OK": true, "1/8 Bullets | Click! 5, Bang! 3": true,
+	}, seen)
+	p.Press(1, b)
+	p.Wait(9 * time.Second)
+	assert.Equal(t, "Your bullet? | A  Click! | >B  Bang! | OK locks", p.Box.Screens[1].Words(), "it has begun")
+	assert.NotContains(t, p.Box.Main.Words(), "Click!")
 }
 
 func TestUndoAsksThoseWhoSaw(t *testing.T) {

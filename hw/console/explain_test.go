@@ -20,7 +20,7 @@ import (
 // seat's own screen alone, for as long as it is held, and that it locks nothing.
 func TestHeldOKExplains(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
-	assert.Equal(t, "Your bullet? | A  Click! | B  Bang! | OK locks", p.Box.Screens[0].Words())
+	assert.Equal(t, "Your bullet? | A  Click! | B  Bang! | A or B, then OK", p.Box.Screens[0].Words())
 	p.Press(0, b)
 	public := len(p.Box.Public)
 	p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: ok, Down: true})
@@ -74,8 +74,8 @@ func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
 	}
 	assert.Equal(t, 8, cards)
 	main := turned(p, bx.Main)
-	assert.Equal(t, loot, main["1/8 Bullets"])
-	assert.Contains(t, main["Players"], "Ava")
+	assert.Equal(t, loot, main["The loot"])
+	assert.Contains(t, main["1/8 Bullets"], "Ava")
 	assert.Contains(t, main["Powers"], "Ava")
 	p.Press(0, a, ok) // who has locked is idle
 	own := turned(p, bx.Screens[0])
@@ -114,7 +114,7 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 	}
 	do(`{"seat":"table","do":"loot","cards":["cash_20000","cash_10000","cash_10000","cash_5000","cash_5000","painting","diamond_1000","clip"]}`)
 	settle()
-	assert.Equal(t, "1 × $20,000", line(p.Console.Desk("en").Lines, 2))
+	assert.Equal(t, "1 × $20,000", line(p.Console.Desk("en").Groups[0].Lines, 2))
 	for _, n := range names[:4] {
 		do(`{"seat":"` + n + `","do":"load","card":"bang"}`)
 	}

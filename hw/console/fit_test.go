@@ -53,7 +53,7 @@ var (
 		"ui.no", "ui.as_ruled", "ui.as_numbered", "ui.begin", "ui.go_on_some",
 	}
 	feet = []string{
-		"ui.foot_short", "ui.foot_list", "ui.foot_items", "ui.foot_payment", "ui.foot_number", "ui.foot_confirm",
+		"ui.foot_short", "ui.foot_chosen", "ui.foot_only", "ui.foot_list", "ui.foot_more", "ui.foot_items", "ui.foot_payment", "ui.foot_number", "ui.foot_confirm",
 		"ui.foot_consent", "ui.foot_locked", "ui.foot_optional", "ui.foot_rule",
 	}
 )
@@ -87,10 +87,6 @@ func TestWordsFitTheDisplay(t *testing.T) {
 		}
 		for _, key := range feet {
 			fits(key, base.Word(l, key), footSize, footWidth)
-		}
-		// Where there is more than one question, the foot says so as well.
-		for _, key := range []string{"ui.foot_short", "ui.foot_list", "ui.foot_number", "ui.foot_confirm"} {
-			fits(key, base.Word(l, key)+base.Word(l, "ui.comma")+base.Word(l, "ui.foot_more"), footSize, footWidth)
 		}
 		fits("ui.foot_stand_in", base.Text(l, engine.Roster{longName}, engine.Say("ui.foot_stand_in").Seat(0)), footSize, footWidth)
 

@@ -35,7 +35,7 @@ func (s *state) mainPage() *screen.Page {
 	case s.teaching():
 		return s.lessonPage(l)
 	case s.t.Paused():
-		return big(s.word(l, "ui.paused"))
+		return s.pausedPage(l)
 	}
 	if needs, why := s.pendingUndo(); needs != 0 {
 		p := s.consentPage(l, why)
@@ -81,6 +81,48 @@ func (s *state) mainPage() *screen.Page {
 	}
 	for i := range p.More {
 		p.More[i].Foot = p.Foot
+	}
+	return p
+}
+
+// ownPage lays out what a seat sees and others do not: a list that all see is on the main screen.
+func (s *state) ownPage(seat engine.Seat, l lang.Lang) screen.Page {
+	own := s.t.Title().Draw(s.t.View(seat))
+	all := append([]engine.Group{{Lines: s.scene.Lines}}, s.scene.Groups...)
+	seen := func(lines []engine.Line) bool {
+		return slices.ContainsFunc(all, func(g engine.Group) bool {
+			return slices.EqualFunc(g.Lines, lines, func(x, y engine.Line) bool { return x.Seat == y.Seat && x.Text == y.Text })
+		})
+	}
+	p := screen.Page{Heading: s.text(l, own.Heading)}
+	if !seen(own.Lines) {
+		p.Lines = s.lines(l, own.Lines)
+	}
+	for i := range own.Groups {
+		g := &own.Groups[i]
+		if len(g.Lines) > 0 && !seen(g.Lines) {
+			p.Lines = append(p.Lines, screen.Line{Text: s.text(l, g.Heading), Strong: true})
+			p.Lines = append(p.Lines, s.lines(l, g.Lines)...)
+		}
+	}
+	return p
+}
+
+// pausedPage says that the play stands still, and what is asked meanwhile, or of whom.
+func (s *state) pausedPage(l lang.Lang) *screen.Page {
+	p := &screen.Page{Heading: s.word(l, "ui.paused"), Foot: s.word(l, "ui.foot_lesson"), At: s.page}
+	if s.caller.dramatic() {
+		return p
+	}
+	asked := s.text(l, s.scene.Heading)
+	if open := s.replies.open(); open != nil && !s.botSeats().Has(open.seat) {
+		asked = s.openPage(open, l).Heading
+	}
+	p.Lines = append(p.Lines, screen.Line{Text: asked})
+	for seat, name := range s.roster {
+		if s.waits.Has(engine.Seat(seat)) {
+			p.Lines = append(p.Lines, screen.Line{Name: name, Icons: []engine.Icon{engine.IconAwait}})
+		}
 	}
 	return p
 }
@@ -221,7 +263,11 @@ func (s *state) podPage(pod int) *screen.Page {
 		return big(s.word(l, "ui.lesson"))
 	}
 	if s.t.Paused() {
-		return big(s.word(l, "ui.paused"))
+		p := &screen.Page{Heading: s.word(l, "ui.paused")}
+		if r := s.replies.at(seat); r.waited() && !s.caller.dramatic() && !s.seating.covered(pod, seat) {
+			p.Lines = []screen.Line{{Text: s.askPage(r, l).Heading}}
+		}
+		return p
 	}
 	if s.seating.covered(pod, seat) {
 		if s.owing().Has(seat) {
@@ -244,7 +290,11 @@ func (s *state) podPage(pod int) *screen.Page {
 	r := s.replies.at(seat)
 	asked := r.waited() && !s.caller.dramatic()
 	if len(r.asks) > 0 && (r.begun || asked && !s.caller.telling()) {
-		return s.askPage(r, l)
+		p := s.askPage(r, l)
+		if own := s.ownPage(seat, l); !r.begun && (r.ask() == nil || !r.ask().Confirm) && len(own.Lines) > 0 {
+			p.More = append(p.More, own) // in turn with what it is asked, until it begins
+		}
+		return p
 	}
 	if b := s.caller.calling(); b != nil && b.scene != nil {
 		return s.picturePage(l, b, seat)

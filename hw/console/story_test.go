@@ -101,6 +101,7 @@ func TestStoryWaitsForTheReveal(t *testing.T) {
 	before := onDesk(p.Console.Desk("en"))
 	do("courage", `"choice":"stand"`, `"choice":"duck"`)
 	assert.Equal(t, before, onDesk(p.Console.Desk("en")), "who stands is not told before it is seen")
+	assert.Equal(t, "1/8 Guts", p.Console.Desk("en").Heading)
 	p.Wait(10 * time.Second)
 	now := onDesk(p.Console.Desk("en"))
 	for _, told := range []string{names[0] + " stands.", names[1] + " ducks."} {

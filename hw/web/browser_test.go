@@ -421,6 +421,25 @@ func TestPeek(t *testing.T) {
 	do(ctx, t, key(input.DispatchKeyEventTypeKeyUp, "KeyC", "c"))
 	covered("by its key")
 	assert.Empty(t, b.all(), "looking presses nothing")
+
+	visit(ctx, t, url, 390, 844, 2, "dark", lang.English)
+	for { // a finger's tap, whose click comes to the lens that it has opened
+		at = middle(ctx, t, `#pod2 .shutter`)
+		begun := time.Now()
+		do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, at), touch(input.DispatchTouchEventTypeTouchEnd))
+		if time.Since(begun) < 300*time.Millisecond {
+			break
+		}
+		do(ctx, t, chromedp.Sleep(time.Second))
+		if b.listeners() == 2 {
+			do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .lens`)))
+		}
+		covered("too slow for a finger's tap")
+	}
+	do(ctx, t, chromedp.Sleep(400*time.Millisecond))
+	shown("a finger taps, and it stays open")
+	do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, middle(ctx, t, `#pod2 .lens`)), touch(input.DispatchTouchEventTypeTouchEnd))
+	covered("a finger taps on it")
 }
 
 func TestSheet(t *testing.T) {

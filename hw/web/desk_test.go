@@ -18,6 +18,7 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/hw/lang"
 )
 
@@ -182,6 +183,30 @@ func TestDesk(t *testing.T) {
 		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll(':focus-visible').length`), "a key of a pod draws no ring on the paper")
 	})
 
+	t.Run("what-happened", func(t *testing.T) {
+		show(sceneThings, ".log")
+		assert.Equal(t, []string{
+			"Round 2, Share the loot", "Babak is hit.", "Ava takes: clip.", "Round 2, The loot", "The loot of round 2: $5,000, painting",
+			"Round 1, Share the loot", "Ava takes: painting.",
+		}, ask[[]string](ctx, t, `[...document.querySelectorAll('.log :is(h4, li)')].map((e) => e.textContent)`), "the newest first, each phase in its order")
+		assert.False(t, ask[bool](ctx, t, `document.querySelector('.older').open`))
+		click("#log-more")
+		b.set(func(l lang.Lang) box.Desk {
+			d := sceneThings(l)
+			d.Log = append(d.Log, console.DeskEntry{At: "Round 3", Text: "The end."})
+			return d
+		})
+		do(ctx, t, chromedp.WaitReady(chromedp.CSS(`.happened:nth-of-type(1)`)))
+		assert.Eventually(t, func() bool {
+			return ask[string](ctx, t, `document.querySelector('.log li').textContent`) == "The end."
+		}, 20*time.Second, 10*time.Millisecond)
+		assert.True(t, ask[bool](ctx, t, `document.querySelector('.older').open`), "what was unfolded stays so")
+		assert.Contains(t, text(".ask-open"), "A moves on, B back")
+		assert.Contains(t, text(".ask-open"), "Hold B for what else can be done: trade")
+		signs := ask[[]string](ctx, t, `[...document.querySelectorAll('.signs li')].map((e) => e.textContent)`)
+		assert.Subset(t, signs, []string{"money", "cards"}, "the signs that are seen are explained")
+	})
+
 	t.Run("result-stays", func(t *testing.T) {
 		b.mu.Lock()
 		b.record = []byte("{\"game\":\"naro\"}\n")
@@ -211,6 +236,42 @@ func TestDesk(t *testing.T) {
 			return err == nil && string(got) == "{\"game\":\"naro\"}\n"
 		}, 5*time.Second, 10*time.Millisecond, "the page has kept the record")
 	})
+}
+
+// TestWhatIsSaidMovesNothing holds that what the voice says is whole in its place, however long it
+// is, and that nothing on the table moves for it: a pod may be under a finger.
+func TestWhatIsSaidMovesNothing(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(8)
+	b.set(sceneAim)
+	url := serve(t, b)
+	ctx := chromium(t)
+	for i, size := range [][2]int{{1400, 900}, {1024, 768}, {390, 844}} {
+		if i == 0 {
+			visit(ctx, t, url, size[0], size[1], 1, "dark", lang.English)
+		}
+		do(ctx, t, chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
+		still(ctx, t)
+		const where = `JSON.stringify([...document.querySelectorAll('.pod, .box')].map((p) => { const r = p.getBoundingClientRect(); return [r.left, r.top, r.width, r.height].map(Math.round); }))`
+		before := ask[string](ctx, t, where)
+		for _, said := range []string{"Bang!", "Stand or duck.", strings.Repeat("Babak takes a painting. ", 4) + "Well!"} {
+			b.Tell(box.SayEvent{Text: said, Lang: "en"})
+			require.Eventually(t, func() bool {
+				return ask[string](ctx, t, `document.querySelector('#caption').textContent`) == said
+			}, 20*time.Second, 10*time.Millisecond)
+			assert.Equal(t, before, ask[string](ctx, t, where), "%q at %d", said, size[0])
+			hidden := ask[[]string](ctx, t, `(() => {
+				const at = document.querySelector('#caption span').getBoundingClientRect();
+				const out = [...document.querySelectorAll('.key, .dome, .shutter')].filter((e) => {
+					const r = e.getBoundingClientRect();
+					return at.right > r.left && at.left < r.right && at.bottom > r.top && at.top < r.bottom;
+				}).map((e) => e.className);
+				if (at.left < 0 || at.right > innerWidth || at.height < 15) out.push('it is not whole');
+				return out;
+			})()`)
+			assert.Empty(t, hidden, "%q at %d: what it covers", said, size[0])
+		}
+	}
 }
 
 // TestLenses opens every private screen at every size of page, and holds that it hides

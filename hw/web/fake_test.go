@@ -413,7 +413,14 @@ func sceneThings(l lang.Lang) box.Desk {
 	d.Ask = &console.DeskAsk{Seat: c[2], Verb: "take", Question: in(l, "Which loot do you take?", "کدام غنیمت را برمی‌داری؟", "Quale bottino prendi?"), Choices: []console.DeskChoice{
 		{Label: in(l, "painting", "تابلوی نقاشی", "quadro"), Help: in(l, "Worth more the more of them you have.", "هرچه بیشتر داشته باشی، بیشتر می‌ارزد.", "Più ne hai, più valgono."), Marked: true},
 		{Label: in(l, "clip", "خشاب", "caricatore")},
-	}}
+	}, Buttons: "list", Others: []string{in(l, "trade", "معامله", "scambia")}}
+	loot, share := in(l, "Round 2, The loot", "دور ۲، غنائم", "Round 2, Il bottino"), in(l, "Round 2, Share the loot", "دور ۲، تقسیم غنائم", "Round 2, Spartizione")
+	d.Log = []console.DeskEntry{
+		{At: in(l, "Round 1, Share the loot", "دور ۱، تقسیم غنائم", "Round 1, Spartizione"), Text: in(l, "Ava takes: painting.", "Ava: تابلوی نقاشی.", "Ava prende: quadro.")},
+		{At: loot, Text: in(l, "The loot of round 2: $5,000, painting", "غنائم دور ۲: ۵۰۰۰ دلار، تابلوی نقاشی", "Il bottino del round 2: 5.000 $, quadro")},
+		{At: share, Text: in(l, "Babak is hit.", "Babak گلوله خورد.", "Hanno colpito Babak.")},
+		{At: share, Text: in(l, "Ava takes: clip.", "Ava: خشاب.", "Ava prende: caricatore.")},
+	}
 	return d
 }
 

@@ -92,7 +92,7 @@ function whole(d) {
   d.groups.forEach((g) => fill(g, 'lines'));
   d.map.forEach((a) => { fill(a, 'lines'); a.lines.forEach((n) => fill(n, 'icons')); });
   if (d.reveal) fill(d.reveal, 'lines');
-  if (d.ask) fill(d.ask, 'choices');
+  if (d.ask) fill(d.ask, 'choices', 'others');
   d.plays.forEach((p) => fill(p, 'seats'));
   d.titles.forEach((t) => { fill(t, 'options', 'seats'); t.options.forEach((o) => fill(o, 'values')); });
   if (d.undo) fill(d.undo, 'needs');
@@ -131,6 +131,7 @@ function fit() {
   const css = main.fit(Math.max(room, 200));
   $('box').style.setProperty('--screen', `${css}px`);
   pods.forEach((p) => p.fit());
+  fitCaption();
 }
 new ResizeObserver(fit).observe($('table'));
 matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', fit);
@@ -198,8 +199,19 @@ function caption(text, language) {
   c.replaceChildren(s);
   c.classList.remove('old');
   c.classList.toggle('unseen', text.length > 110); // a lesson: the box and the sheet have it, and it would cover the keys
+  fitCaption();
   clearTimeout(fading);
   fading = setTimeout(() => c.classList.add('old'), 7000);
+}
+
+/** fitCaption makes what is said as large as its place allows: the place never grows, or the pods below
+ * it would move away from the fingers. */
+function fitCaption() {
+  const [c, s] = [$('caption'), $('caption').firstElementChild];
+  for (let size = 1.05; size > .6; size -= .07) {
+    s.style.fontSize = `${size}rem`;
+    if (s.offsetHeight <= c.clientHeight) return;
+  }
 }
 
 /** hush ends what is being said. */

@@ -385,7 +385,7 @@ function asks(state) {
       el('div', { class: 'pair' },
         el('button', { class: 'key', id: 'undo-no', type: 'button', disabled: !!pending, onclick: () => tell({ t: 'object' }) }, say('phone.no')),
         el('button', { class: 'key', id: 'undo-yes', type: 'button', disabled: !!pending, onclick: () => tell({ t: 'agree' }) }, say('phone.yes')))));
-  } else if (!d.paused) out.push(asked(d));
+  } else if (!d.lesson) out.push(asked(d)); // who pauses still sees what is asked
   if (you.host) out.push(hosts(d));
   return out;
 }
@@ -436,6 +436,9 @@ function languages() {
   return pick;
 }
 
+/** busy reports whether nothing can be answered now. */
+const busy = () => !!pending || board.desk.paused;
+
 /** asked is what the seat is asked now. */
 function asked(d) {
   const { desk } = you;
@@ -444,7 +447,7 @@ function asked(d) {
   if (d.state === 'over' || desk.telling) return null;
   if (!desk.asks.length) {
     return el('section', { class: 'ask idle' }, el('p', {}, say(desk.locked ? 'phone.locked' : 'phone.idle')),
-      desk.locked ? el('button', { class: 'key quiet', id: 'back', type: 'button', disabled: !!pending, onclick: () => tell({ t: 'back' }) }, say('phone.take_back')) : null);
+      desk.locked ? el('button', { class: 'key quiet', id: 'back', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.take_back')) : null);
   }
   if (at >= desk.asks.length) at = 0;
   const a = desk.asks[at];
@@ -457,7 +460,7 @@ function asked(d) {
 
 /** press is a button for whoever is first. */
 function press(a) {
-  const b = el('button', { class: 'key buzz', id: 'question', type: 'button' }, a.prompt);
+  const b = el('button', { class: 'key buzz', id: 'question', type: 'button', disabled: board.desk.paused }, a.prompt);
   b.addEventListener('pointerdown', () => tell({ t: 'buzz', turn: you.desk.turn }));
   b.addEventListener('click', () => tell({ t: 'buzz', turn: you.desk.turn }));
   return b;
@@ -494,7 +497,7 @@ function steps(a) {
     el('h2', { id: 'question', dir: 'auto' }, (!only && a.steps[step].question) || a.prompt),
     el('div', { class: 'choices' }, ...values.map((v) => {
       const value = shown(v);
-      return el('button', { class: 'key choice', type: 'button', disabled: !!pending, onclick: () => choose(v) }, el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
+      return el('button', { class: 'key choice', type: 'button', disabled: busy(), onclick: () => choose(v) }, el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
     })),
     path.length ? el('button', { class: 'key quiet', type: 'button', onclick: () => { path = path.slice(0, -1); draw(); } }, say('phone.step_back')) : null);
 }
@@ -504,7 +507,7 @@ function parts(a) {
   drafts[at] ??= a.parts.map(() => ({}));
   const done = el('button', { class: 'key go', type: 'submit', disabled: true }, say('cards.done'));
   const fields = [];
-  const check = () => { done.disabled = !!pending || fields.length < a.parts.length || fields.some((f) => f.value() === undefined); };
+  const check = () => { done.disabled = busy() || fields.length < a.parts.length || fields.some((f) => f.value() === undefined); };
   const form = el('form', {}, el('h2', { id: 'question', dir: 'auto' }, a.prompt));
   a.parts.forEach((p, i) => {
     p.items ??= [];

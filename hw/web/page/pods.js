@@ -109,7 +109,14 @@ export class Pod {
     }
     this.shutter.addEventListener('click', (e) => { if (e.timeStamp - since > 3 * QUICK) this.peek(!this.open); });
     this.shutter.addEventListener('contextmenu', (e) => e.preventDefault());
-    this.lens.addEventListener('click', () => this.peek(false));
+    // A finger that taps the shutter is lifted over the lens, and its click comes there: what opens
+    // must not close at once.
+    let touched = false;
+    this.lens.addEventListener('pointerdown', () => { touched = true; });
+    this.lens.addEventListener('click', () => {
+      if (touched) this.peek(false);
+      touched = false;
+    });
     // The press that is seen here must not be undone by its own click, however long it was.
     this.shutter.addEventListener('pointerup', (e) => { since = e.timeStamp; });
     return el('div', { class: 'slot' }, this.shutter, this.lens);

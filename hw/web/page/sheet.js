@@ -358,7 +358,9 @@ export class Sheet {
     return el('section', { class: 'ask ask-open', 'aria-labelledby': 'open-title' },
       el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question),
       a.choices.length ? el('ul', { class: 'offers' }, ...a.choices.map((c) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null, dir: 'auto' },
-        el('b', {}, c.label), c.help ? el('p', {}, c.help) : null))) : null);
+        c.button ? el('kbd', {}, c.button) : null, el('b', {}, c.label), c.help ? el('p', {}, c.help) : null))) : null,
+      a.buttons ? el('p', { class: 'how-to' }, say(`buttons.${a.buttons}`, { name: a.seat })) : null,
+      a.others.length ? el('p', { class: 'how-to' }, say('buttons.others', { what: list(a.others) })) : null);
   }
 
   // What the things of an ask mean, unfolded by those who want to know.
@@ -496,6 +498,12 @@ export class Sheet {
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
+      if (t.teaches) {
+        const teach = el('input', { type: 'checkbox', id: 'teach' });
+        teach.checked = s.teach;
+        teach.addEventListener('change', () => { s.teach = teach.checked; });
+        fresh.push(el('label', { class: 'row teach' }, el('span', {}, el('b', {}, say('menu.teach')), el('small', {}, say('menu.teach_what'))), teach));
+      }
       fresh.push(this.#tools(s));
       fresh.push(el('fieldset', { class: 'seats' },
         el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: t.min, max: t.max })}`)),
@@ -511,12 +519,6 @@ export class Sheet {
         }, say('menu.more')),
         this.#known(t, s),
         this.#bots(t, s)));
-      if (t.teaches) {
-        const teach = el('input', { type: 'checkbox', id: 'teach' });
-        teach.checked = s.teach;
-        teach.addEventListener('change', () => { s.teach = teach.checked; });
-        fresh.push(el('label', { class: 'row teach' }, el('span', {}, el('b', {}, say('menu.teach')), el('small', {}, say('menu.teach_what'))), teach));
-      }
       if (t.name) {
         const called = el('input', { type: 'text', id: 'called', value: s.called ?? t.name, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto' });
         called.addEventListener('input', () => { s.called = called.value; });
