@@ -64,8 +64,8 @@ const heard = {
   },
   tone: (m) => sound.tone(m.hz, m.ms),
   desk: (m) => {
-    // What was said of the last game is not said of the menu.
-    if (desk && desk.state !== 'menu' && m.desk.state === 'menu') hush();
+    // What was said of the last game is not said of the menu, nor a lesson of what comes after it.
+    if (desk && desk.state !== 'menu' && m.desk.state === 'menu' || desk?.lesson && !m.desk.lesson) hush();
     desk = whole(m.desk);
     if (box) box.lang = m.lang;
     draw();
