@@ -11,6 +11,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/derpate"
+	"consigliere/engine/enginetest"
 )
 
 // What is said of a die before it is chosen is what it does afterwards, in every row
@@ -146,4 +147,13 @@ func TestAPaymentIsToldOnce(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{"cue.pay_to"}, told)
+}
+
+// Every option of a play has its sentence.
+func TestOptionsAreExplained(t *testing.T) {
+	title := derpate.Title()
+	keys := enginetest.Catalogues(t, title.Messages)
+	for _, o := range title.Options {
+		assert.True(t, keys["hint.option."+o.Key], o.Key)
+	}
 }

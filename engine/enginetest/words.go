@@ -63,6 +63,9 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 	assert.Equal(t, title.Catalogue != nil, title.FileOption() != "", "a title with a catalogue has an option for the file, and no other has")
 	for _, o := range title.Options {
 		needed["option."+o.Key] = true
+		if hint := "hint.option." + o.Key; keys[hint] {
+			needed[hint] = true
+		}
 		values := o.Values
 		if o.Kind == engine.OptionBool {
 			values = []string{"true", "false"}

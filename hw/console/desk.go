@@ -170,7 +170,7 @@ func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 // deskOption returns an option whose message begins with under.
 func deskOption(book *lang.Book, l lang.Lang, under string, o *engine.Option) DeskOption {
 	q := DeskOption{
-		Key: o.Key, Label: book.Word(l, under+o.Key), Kind: optionKind(o.Kind),
+		Key: o.Key, Label: book.Word(l, under+o.Key), Help: hintOf(book, l, under+o.Key), Kind: optionKind(o.Kind),
 		Values: []SheetItem{}, Default: o.Default, Draws: byTableOrBox(o), For: o.For,
 	}
 	for _, v := range o.Values {
@@ -182,6 +182,14 @@ func deskOption(book *lang.Book, l lang.Lang, under string, o *engine.Option) De
 		q.Values = append(q.Values, SheetItem{Word: v, Label: label, Count: 1})
 	}
 	return q
+}
+
+// hintOf returns the sentence that explains an option of a title; "" if there is none.
+func hintOf(book *lang.Book, l lang.Lang, option string) string {
+	if key := "hint." + option; book.Has(l, key) {
+		return book.Word(l, key)
+	}
+	return ""
 }
 
 func optionKind(k engine.OptionKind) string {

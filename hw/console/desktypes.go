@@ -170,7 +170,8 @@ type DeskTool struct {
 type DeskOption struct {
 	Key     string      `json:"key"`
 	Label   string      `json:"label"`
-	Kind    string      `json:"kind"` // "bool", "choice", "seat", "int", "object" or "catalogue": a file of the owner's
+	Help    string      `json:"help,omitempty"` // one sentence that explains it
+	Kind    string      `json:"kind"`           // "bool", "choice", "seat", "int", "object" or "catalogue": a file of the owner's
 	Values  []SheetItem `json:"values"`
 	Default string      `json:"default"`
 	Last    string      `json:"last"`           // what was chosen last; "" where that is not known

@@ -16,6 +16,9 @@ type menu struct {
 	sel     int
 	// atPod returns what OK at a pod does while the menu is open; nil: nothing.
 	atPod func(pod int) Command
+	// help explains what is asked, in turn with the list until somebody moves in it; nil: nothing does.
+	help  label
+	moved bool
 	// reads: the items are texts, shown one at a time.
 	reads bool
 	// both is what A and B together do; nil: nothing.
@@ -55,7 +58,9 @@ func ofGame(t *engine.Title, key string) label {
 func (m *menu) add(text label, do Command) { m.items = append(m.items, menuItem{label: text, do: do}) }
 
 // move moves the choice by d, round and round.
-func (m *menu) move(d int) { m.sel = (m.sel + d + len(m.items)) % len(m.items) }
+func (m *menu) move(d int) {
+	m.sel, m.moved = (m.sel+d+len(m.items))%len(m.items), true
+}
 
 // chosen returns what the chosen entry does.
 func (m *menu) chosen() Command { return m.items[m.sel].do }
@@ -74,6 +79,11 @@ func (m *menu) page(w *words, l lang.Lang) *screen.Page {
 	p := &screen.Page{Heading: m.heading(w, l), Foot: w.word(l, "ui.foot_list")}
 	for i := range m.items {
 		p.Lines = append(p.Lines, screen.Line{Text: m.items[i].label(w, l), Cursor: i == m.sel})
+	}
+	if m.help != nil && !m.moved {
+		if help := m.help(w, l); help != "" {
+			p.More = []screen.Page{{Heading: p.Heading, Lines: []screen.Line{{Text: help}}, Foot: p.Foot}}
+		}
 	}
 	return p
 }

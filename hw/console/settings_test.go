@@ -3,6 +3,7 @@ package console_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -172,4 +173,26 @@ func TestHostButton(t *testing.T) {
 	assert.Equal(t, menu, shown(), "a pod has no such button")
 	press(hw.Panel)
 	assert.Equal(t, play, shown())
+}
+
+// At the panel an option of a game is explained, in turn with its values, until somebody moves.
+func TestOptionsAreExplained(t *testing.T) {
+	p := inMenu(t)
+	tapAt(p, hw.Panel, hw.A)
+	for range 3 { // Der Pate, two players, called by their numbers
+		tapAt(p, hw.Panel, hw.OK)
+	}
+	require.Contains(t, p.Box.Main.Words(), "Dice and cards")
+	seen := func() bool { return strings.Contains(p.Box.Main.Words(), "the box rolls the dice and turns the cards up") }
+	for range 100 {
+		if p.Wait(100 * time.Millisecond); seen() {
+			break
+		}
+	}
+	require.True(t, seen())
+	tapAt(p, hw.Panel, hw.A)
+	for range 100 {
+		p.Wait(100 * time.Millisecond)
+		require.False(t, seen(), "who chooses sees the list")
+	}
 }

@@ -131,7 +131,9 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 	if o.Kind == engine.OptionObject {
 		return k.settingMenu(s, &o, 0, func(k *Console, s setup) *menu { return k.optionMenu(s, n+1) })
 	}
-	m := &menu{heading: ofGame(s.title, "option."+o.Key)}
+	m := &menu{heading: ofGame(s.title, "option."+o.Key), help: func(w *words, l lang.Lang) string {
+		return hintOf(w.books[s.title.ID], l, "option."+o.Key)
+	}}
 	usual := o.Default
 	if ships(s.title) && byTableOrBox(&o) {
 		usual = "box"

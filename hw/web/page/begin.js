@@ -1,6 +1,6 @@
 // The phone of a host begins a game: which, who plays in which order, and with what options.
 
-import { el, icon } from './dom.js';
+import { el, icon, named } from './dom.js';
 import { num, say } from './words.js';
 
 /** Beginning is what a host has chosen so far. */
@@ -60,8 +60,8 @@ export class Beginning {
       pick('begin-bots', say('menu.bots'), String(this.#bots), Array.from({ length: room + 1 }, (_, n) => [String(n), num(n)]), (n) => { this.#bots = Number(n); }),
       t.teaches ? check('begin-teach', say('menu.teach'), this.#teach, (on) => { this.#teach = on; }) : null,
       ...t.options.map((o) => (o.kind === 'bool'
-        ? check(`begin-${o.key}`, o.label, this.#options[o.key] === true, (on) => { this.#options[o.key] = on || undefined; })
-        : pick(`begin-${o.key}`, o.label, this.#options[o.key] ?? o.default, o.values.map((v) => [v.word, v.label]), (v) => { this.#options[o.key] = v; }))),
+        ? check(`begin-${o.key}`, named(o), this.#options[o.key] === true, (on) => { this.#options[o.key] = on || undefined; })
+        : pick(`begin-${o.key}`, named(o), this.#options[o.key] ?? o.default, o.values.map((v) => [v.word, v.label]), (v) => { this.#options[o.key] = v; }))),
       wrong ? el('p', { class: 'slip wrong', role: 'status' }, wrong) : null,
       el('button', { class: 'key go', id: 'begin', type: 'submit', disabled: busy || !!wrong }, say('menu.start')));
     form.addEventListener('submit', (e) => {

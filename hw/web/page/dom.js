@@ -13,6 +13,9 @@ export function el(tag, attrs = {}, ...children) {
   return e;
 }
 
+/** named is the name of an option, with the sentence that explains it if there is one. */
+export const named = (o) => el('span', {}, el('bdi', {}, o.label), o.help ? el('small', { dir: 'auto' }, o.help) : null);
+
 /** icons puts the drawings of icons.svg into the page. */
 export async function icons() {
   const r = await fetch('icons.svg');

@@ -1,7 +1,7 @@
 // The paper beside the box: what lies on the table, what is typed in from the cardboard, a
 // new game, the score.
 
-import { el, icon, put, refill } from './dom.js';
+import { el, icon, named, put, refill } from './dom.js';
 import { field } from './parts.js';
 import { story } from './story.js';
 import { Past } from './past.js';
@@ -645,7 +645,7 @@ export class Sheet {
       have(null);
     };
     return el('div', { class: 'file', role: 'group', 'aria-label': o.label },
-      el('bdi', { class: 'label' }, o.label),
+      el('bdi', { class: 'label' }, o.label), o.help ? el('small', { dir: 'auto' }, o.help) : null,
       f ? el('p', { class: f.wrong ? 'held' : 'held good', role: 'status' }, f.wrong ? null : icon('locked', say('file.good')), el('bdi', {}, f.name),
         el('button', { class: 'pen small', type: 'button', id: 'file-away', 'aria-label': say('file.away', { name: f.name }), onclick: away }, '×')) : null,
       f?.wrong ? el('ol', { class: 'slip refusal mistakes', role: 'alert' }, ...f.wrong.map((m) => el('li', {},
@@ -685,12 +685,12 @@ export class Sheet {
       const c = el('input', { type: 'checkbox', name: o.key, id: `option-${o.key}` });
       c.checked = s.options[o.key] === true;
       c.addEventListener('change', () => set(c.checked ? true : ''));
-      return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
+      return el('label', { class: 'row' }, named(o), c);
     }
     if (o.kind === 'int') {
       const c = el('input', { type: 'number', name: o.key, id: `option-${o.key}`, value: s.options[o.key] ?? '' });
       c.addEventListener('input', () => set(c.value === '' ? '' : Number(c.value)));
-      return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
+      return el('label', { class: 'row' }, named(o), c);
     }
     if (o.of) return this.#settings(o, s);
     if (o.kind !== 'choice' && o.kind !== 'seat') return null; // objects are for files
@@ -708,6 +708,6 @@ export class Sheet {
       $(`option-${o.key}`).focus();
     });
     if (o.kind === 'seat') c.addEventListener('focus', () => [...c.options].forEach((x) => { if (x.value !== '') x.textContent = s.names[x.value]; }));
-    return el('label', { class: 'row' }, el('bdi', {}, o.label), c);
+    return el('label', { class: 'row' }, named(o), c);
   }
 }
