@@ -75,11 +75,7 @@ func (w *Answer) Begin(m *Moves, a *Ask) {
 		w.args = m.Args(w.args, do)
 		w.ends = append(w.ends, len(w.args))
 		w.agree = append(w.agree, i)
-		for j := start; j < len(w.args); j++ {
-			if k := w.args[j].Key; !slices.Contains(w.keys, k) {
-				w.keys = append(w.keys, k)
-			}
-		}
+		w.keys = addKeys(w.keys, w.args[start:])
 	}
 	w.part = 0
 	for len(w.picks) < len(a.Parts) {
@@ -96,6 +92,21 @@ func (w *Answer) Begin(m *Moves, a *Ask) {
 		return
 	}
 	w.pass()
+}
+
+// addKeys adds the names of arguments to those of other moves, each after the one that stands
+// before it in its move. So what a move leaves out is asked for where the others have it.
+func addKeys(keys []string, args []Arg) []string {
+	at := 0
+	for i := range args {
+		if k := slices.Index(keys, args[i].Key); k >= 0 {
+			at = k + 1
+			continue
+		}
+		keys = slices.Insert(keys, at, args[i].Key)
+		at++
+	}
+	return keys
 }
 
 // Ask returns the ask that is answered, or nil.
@@ -118,6 +129,24 @@ func (w *Answer) Arg() string {
 		return w.keys[w.depth]
 	}
 	return ""
+}
+
+// Said appends the arguments that the answer has before the step, where the ask has Options.
+func (w *Answer) Said(dst []Arg) []Arg {
+	if w.ask == nil || len(w.ask.Parts) > 0 || len(w.left()) == 0 {
+		return dst
+	}
+	i := w.left()[0]
+	start := 0
+	if i > 0 {
+		start = w.ends[i-1]
+	}
+	for _, a := range w.args[start:w.ends[i]] {
+		if at := slices.Index(w.keys, a.Key); at >= 0 && at < w.depth {
+			dst = append(dst, a)
+		}
+	}
+	return dst
 }
 
 // Key returns what the next item is assigned to, or nil where all have one or the step

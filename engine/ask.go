@@ -159,6 +159,23 @@ func (a *Ask) ListsVerbs(m *Moves) bool {
 	return plain != 1 || verb == ""
 }
 
+// Steps returns the names of the arguments of the moves that a screen may list, in the order in which
+// an [Answer] asks for them.
+func (a *Ask) Steps(m *Moves) []string {
+	var keys []string
+	var args []Arg
+	verbs := a.ListsVerbs(m)
+	for _, do := range a.Shown() {
+		args = args[:0]
+		if verbs {
+			args = append(args, Arg{Key: VerbArg, Value: WordOf(m.Verb(do))})
+		}
+		args = m.Args(args, do)
+		keys = addKeys(keys, args)
+	}
+	return keys
+}
+
 // Takes reports whether a verb is that of an answer.
 func (a *Ask) Takes(verb string) bool {
 	if a.Verbs != nil {

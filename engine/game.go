@@ -76,6 +76,10 @@ type Title struct {
 	// is an argument that the ask lists, or an item of one of its parts. The zero Text, and a
 	// nil function, stand for the usual label: the message of the argument's name + "." + the word.
 	Label func(v View, ask *Ask, a *Arg) Text
+	// Question returns what a step of an answer asks where that depends on what was said before it,
+	// such as what is done to a business: said are the arguments before, arg is asked for. It is
+	// given what Label is. The zero Text, and a nil function, stand for the usual question.
+	Question func(v View, ask *Ask, said []Arg, arg string) Text
 	// Explain returns the sentence about an option where that depends on the moment, such as
 	// what a die does in this row. It is given what Label is. The zero Text, and a nil function,
 	// stand for the usual sentence ([HintKeys]).

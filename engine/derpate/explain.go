@@ -60,6 +60,33 @@ func (s *Status) dieLabel(ask *engine.Ask, c Colour) engine.Text {
 	return engine.Say("label.place").Thing(colourKeys[c]).Thing(boxKeys[s.cat.box[s.Row][c]]).Number(int(face))
 }
 
+// question says for which die the Senator is asked, and what is done to a business.
+func question(v engine.View, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
+	s, ok := v.Public.(Status)
+	if !ok || ask.Verb != "place" {
+		return engine.Text{}
+	}
+	word := map[string]string{}
+	for i := range said {
+		word[said[i].Key] = said[i].Value.Word
+	}
+	switch arg {
+	case "senator", "box":
+		c := Colour(max(0, slices.Index(colourWords[:], word["die"])))
+		if c == NoColour || s.Row == rows {
+			return engine.Text{}
+		}
+		key := map[string]string{"senator": "ask.place.senator_die", "box": "ask.place.box_die"}[arg]
+		return engine.Say(key).Thing(colourKeys[c]).Number(int(s.Dice[word["die"]]))
+	case "business":
+		key := map[string]string{
+			boxWords[TakeoverBox]: "ask.place.takeover", boxWords[ConsigliereBox]: "ask.place.settle", boxWords[SpyBox]: "ask.place.spy",
+		}[word["box"]]
+		return engine.Say(key)
+	}
+	return engine.Text{}
+}
+
 // districtOf returns the place of a district, or -1.
 func (c *catalogue) districtOf(id string) int {
 	return slices.IndexFunc(c.districts[:], func(d district) bool { return d.id == id })

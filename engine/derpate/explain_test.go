@@ -137,6 +137,54 @@ func TestQuestionsSayWhatTheyAreAbout(t *testing.T) {
 	}
 }
 
+// A step says what it is about: for which die the Senator is asked, and what is done to the
+// business that is chosen.
+func TestStepsSayWhatTheyAreAbout(t *testing.T) {
+	title := derpate.Title()
+	asked := map[string]bool{}
+	for seed := range uint64(60) {
+		h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}[:2+seed%2], Options: []byte(`{"chance":"box"}`), Seed: seed}
+		g, _, err := title.Begin(h)
+		require.NoError(t, err)
+		rng := rand.New(rand.NewPCG(seed, 5))
+		for !g.Over() {
+			asks := g.Asks(nil)
+			v := g.View(engine.Public)
+			var w engine.Answer
+			var about []engine.Text
+			w.Begin(title.Moves, &asks[0])
+			for !w.Whole() {
+				if x := title.Question(v, &asks[0], w.Said(nil), w.Arg()); x.Key != "" {
+					about = append(about, x)
+				} else if asks[0].Verb == "place" {
+					assert.NotEqual(t, "business", w.Arg())
+				}
+				w.Take(rng.IntN(w.Len()))
+			}
+			do, err := w.Action(h.Seats)
+			require.NoError(t, err)
+			for _, x := range about {
+				asked[x.Key] = true
+				m := do.(derpate.PlaceDie)
+				if len(x.Things()) > 0 {
+					assert.Equal(t, "die."+m.Die.String(), x.Things()[0])
+				} else {
+					box := map[string]derpate.Box{
+						"ask.place.takeover": derpate.TakeoverBox, "ask.place.settle": derpate.ConsigliereBox, "ask.place.spy": derpate.SpyBox,
+					}
+					assert.Equal(t, box[x.Key], m.Box)
+				}
+			}
+			var no *engine.Refusal
+			if _, err = g.Play(engine.Move{Seat: asks[0].Mover(asks[0].Seat), Do: do}); err != nil { // it is too dear
+				require.ErrorAs(t, err, &no)
+				require.NotNil(t, asks[0].ShownOptions)
+			}
+		}
+	}
+	assert.Len(t, asked, 5)
+}
+
 // A payment between players is told once.
 func TestAPaymentIsToldOnce(t *testing.T) {
 	s := play(t, turn(3, `debt Babak from=own to=Ava`), row(3, "grey:2,red:1"), `Ava place grey meeting`)

@@ -36,7 +36,7 @@ func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
 		g.dice = [colourCount]Face{}
 		g.wantRoll()
 	case row == 3:
-		g.cue(engine.CueSay, "cue.last_die").AddSeat(seat).AddThing(colourKeys[g.lastDie()])
+		g.cue(engine.CueSay, "cue.last_die").AddSeat(seat).AddThing(colourKeys[g.lastDie()]).AddThing(boxKeys[g.cat.box[rows][g.lastDie()]])
 	default:
 		g.step = stepDone
 		g.say("cue.done", seat)

@@ -42,6 +42,7 @@ func Title() *engine.Title {
 		Draw:      draw,
 		Picture:   picture,
 		Label:     label,
+		Question:  question,
 		Explain:   explain,
 		Tell:      tell,
 		Score:     scoreTable,

@@ -257,6 +257,12 @@ func needLabels(t require.TestingT, title *engine.Title, v engine.View, a *engin
 			needText(title.Explain(v, a, arg))
 		}
 	}
+	if title.Question != nil && len(a.Options) > 0 {
+		list := title.Moves.Args(nil, a.Shown()[0])
+		for i := range list {
+			needText(title.Question(v, a, list[:i], list[i].Key))
+		}
+	}
 	args := map[[2]string]int{} // by verb and argument
 	moved := map[string]int{}
 	for _, do := range a.Shown() {

@@ -19,7 +19,7 @@ func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
 	if r.explain {
 		return n.explainPage(r)
 	}
-	p := &screen.Page{Heading: n.question(r.answer.Arg()), Whole: true}
+	p := &screen.Page{Heading: n.step(r), Whole: true}
 	if r.seat != engine.Table {
 		if n := s.seconds(); n >= 0 && s.caller.idle() {
 			p.Corner = l.Clock(n)

@@ -227,7 +227,7 @@ func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 		return d
 	}
 	n := s.labels(a, l)
-	d.Verb, d.Question = a.Verb, n.question(r.answer.Arg())
+	d.Verb, d.Question = a.Verb, n.step(r)
 	short := r.short() && r.answer.Len() > 1
 	switch {
 	case short:

@@ -139,7 +139,11 @@ func TestWordsFitTheDisplay(t *testing.T) {
 					if slices.Contains(twoRows, key) || strings.Count(key, ".") == 2 { // of words that may not fill the first
 						width = 2*width - 30
 					}
-					say := engine.Say(key).Seat(0).Seat(1).Number(4).Number(2000).Thing(widest("card."))
+					thing := "card."
+					if strings.HasSuffix(key, "_die") {
+						thing = "die."
+					}
+					say := engine.Say(key).Seat(0).Seat(1).Number(4).Number(2000).Thing(widest(thing))
 					text := book.Text(l, engine.Roster{longName, longName}, say)
 					fits(key, text, headSizeOf(text), width)
 				default:

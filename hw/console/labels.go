@@ -20,7 +20,7 @@ type labels struct {
 
 func (s *state) labels(a *engine.Ask, l lang.Lang) *labels {
 	n := &labels{state: s, ask: a, lang: l}
-	if s.t.Title().Label != nil || s.t.Title().Explain != nil {
+	if t := s.t.Title(); t.Label != nil || t.Explain != nil || t.Question != nil {
 		n.view = s.t.View(engine.Public)
 	}
 	return n
@@ -34,6 +34,21 @@ func (n *labels) question(arg string) string {
 		q.Key = "ask." + n.ask.Verb + "." + arg
 	}
 	return n.text(n.lang, q)
+}
+
+// step returns what the step of a reply asks.
+func (n *labels) step(r *reply) string {
+	return n.questionAfter(r.answer.Said(nil), r.answer.Arg())
+}
+
+// questionAfter returns what is asked for an argument when others have been said.
+func (n *labels) questionAfter(said []engine.Arg, arg string) string {
+	if question := n.t.Title().Question; question != nil {
+		if t := question(n.view, n.ask, said, arg); t.Key != "" {
+			return n.text(n.lang, t)
+		}
+	}
+	return n.question(arg)
 }
 
 // asksFor reports whether an argument has a question of its own.

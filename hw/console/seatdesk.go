@@ -57,6 +57,8 @@ type SeatAsk struct {
 type SeatStep struct {
 	Question string      `json:"question"`
 	Values   []SeatValue `json:"values"`
+	// Asked is what is asked instead, by row, where that depends on what was said before.
+	Asked map[int]string `json:"asked,omitempty"`
 }
 
 // A SeatValue is a value that an argument can have.
@@ -234,18 +236,12 @@ func (s *state) seatAsk(a *engine.Ask, seat engine.Seat, l lang.Lang) SeatAsk {
 // be hundreds of moves, each of which is many sentences when it is written out.
 func (n *labels) seatRows(q *SeatAsk) {
 	moves := n.t.Title().Moves
-	var keys []string
-	var values [][]engine.Value // by step
-	var args []engine.Arg
-	step := func(key, question string) int {
-		at := slices.Index(keys, key)
-		if at < 0 {
-			at = len(keys)
-			keys, values = append(keys, key), append(values, nil)
-			q.Steps = append(q.Steps, SeatStep{Question: question, Values: []SeatValue{}})
-		}
-		return at
+	keys := n.ask.Steps(moves)
+	values := make([][]engine.Value, len(keys)) // by step
+	for _, key := range keys {
+		q.Steps = append(q.Steps, SeatStep{Question: n.question(key), Values: []SeatValue{}})
 	}
+	var args []engine.Arg
 	verbs := n.ask.ListsVerbs(moves)
 	var plain engine.Action
 	for _, do := range n.ask.Shown() {
@@ -260,23 +256,28 @@ func (n *labels) seatRows(q *SeatAsk) {
 		row := slices.Repeat([]int{-1}, len(keys))
 		for i := range args {
 			a := &args[i]
-			col := step(a.Key, n.question(a.Key))
+			col := slices.Index(keys, a.Key)
 			at := slices.IndexFunc(values[col], func(v engine.Value) bool { return v.Equal(&a.Value) })
 			if at < 0 {
 				at = len(values[col])
 				values[col] = append(values[col], a.Value)
 				q.Steps[col].Values = append(q.Steps[col].Values, SeatValue{n.arg(a), n.argHint(a)})
 			}
-			if col >= len(row) {
-				row = append(row, at)
-			} else {
-				row[col] = at
+			row[col] = at
+			if n.t.Title().Question == nil {
+				continue
+			}
+			if asked := n.questionAfter(args[:i], a.Key); asked != q.Steps[col].Question {
+				if q.Steps[col].Asked == nil {
+					q.Steps[col].Asked = map[int]string{}
+				}
+				q.Steps[col].Asked[len(q.Rows)] = asked
 			}
 		}
 		q.Rows = append(q.Rows, row)
 	}
 	if len(keys) == 0 { // moves without arguments, each by its own name
-		step("", n.question(""))
+		q.Steps = append(q.Steps, SeatStep{Question: n.question(""), Values: []SeatValue{}})
 		for i, do := range n.ask.Shown() {
 			q.Steps[0].Values = append(q.Steps[0].Values, SeatValue{n.move(do), n.moveHint(do)})
 			q.Rows[i] = []int{i}
@@ -299,15 +300,12 @@ func (n *labels) seatRows(q *SeatAsk) {
 func (*labels) leftOut(q *SeatAsk, col int, value SeatValue) {
 	at := -1
 	for i, row := range q.Rows {
-		if col < len(row) && row[col] >= 0 {
+		if row[col] >= 0 {
 			continue
 		}
 		if at < 0 {
 			at = len(q.Steps[col].Values)
 			q.Steps[col].Values = append(q.Steps[col].Values, value)
-		}
-		if col >= len(row) {
-			row = append(row, at)
 		}
 		row[col] = at
 		q.Rows[i] = row

@@ -183,7 +183,9 @@ func TestOptionsAreExplained(t *testing.T) {
 		tapAt(p, hw.Panel, hw.OK)
 	}
 	require.Contains(t, p.Box.Main.Words(), "Dice and cards")
-	seen := func() bool { return strings.Contains(p.Box.Main.Words(), "the box rolls the dice and turns the cards up") }
+	seen := func() bool {
+		return strings.Contains(p.Box.Main.Words(), "the box rolls the dice and turns the cards up")
+	}
 	for range 100 {
 		if p.Wait(100 * time.Millisecond); seen() {
 			break

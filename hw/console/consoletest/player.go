@@ -218,13 +218,18 @@ func endsList(m *engine.Moves, moves []engine.Action) bool {
 	return len(verbs) == 2 && len(m.Args(nil, last)) == 0 && slices.Sorted(maps.Values(verbs))[0] == 0
 }
 
+// keysOf returns the arguments that an answer asks for, in order.
 func keysOf(m *engine.Moves, moves []engine.Action) []string {
 	var keys []string
 	for _, do := range moves {
+		at := 0 // each stands after the one before it in its move
 		for _, a := range m.Args(nil, do) {
-			if !slices.Contains(keys, a.Key) {
-				keys = append(keys, a.Key)
+			if k := slices.Index(keys, a.Key); k >= 0 {
+				at = k
+			} else {
+				keys = slices.Insert(keys, at, a.Key)
 			}
+			at++
 		}
 	}
 	return keys

@@ -494,7 +494,7 @@ function steps(a) {
     $('deck').focus({ preventScroll: true });
   };
   return el('div', {},
-    el('h2', { id: 'question', dir: 'auto' }, (!only && a.steps[step].question) || a.prompt),
+    el('h2', { id: 'question', dir: 'auto' }, (!only && (left.map((r) => a.steps[step].asked?.[r.i]).find(Boolean) ?? a.steps[step].question)) || a.prompt),
     el('div', { class: 'choices' }, ...values.map((v) => {
       const value = shown(v);
       return el('button', { class: 'key choice', type: 'button', disabled: busy(), onclick: () => choose(v) }, el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
