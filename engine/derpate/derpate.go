@@ -406,9 +406,13 @@ func (g *Game) newRound() {
 	g.step = stepEvent
 	g.cue(engine.CuePhase, "cue.round").AddNumber(int(g.round))
 	if g.round > 1 {
-		g.cue(engine.CueSay, "cue.income")
+		said := false
 		for _, s := range g.order[:g.seats] {
 			g.players[s].friendsUsed = 0
+			if !said && g.cat.income[g.players[s].pos[Income]] > 0 {
+				g.cue(engine.CueSay, "cue.income")
+				said = true
+			}
 			g.income(s)
 		}
 	}

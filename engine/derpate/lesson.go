@@ -1,22 +1,80 @@
 package derpate
 
 import (
+	"slices"
 	"strconv"
 
 	"consigliere/engine"
 )
 
-// lessons are the Lessons of the title: each kind of question is explained when it first comes,
-// and each row.
+// lessons are the Lessons of the title: what came of the last moves, then each row and each kind of
+// question, when they first come.
 func lessons(v engine.View) []string {
-	if len(v.Waiting) == 0 {
+	s, ok := v.Public.(Status)
+	if !ok || len(v.Waiting) == 0 {
 		return nil
 	}
+	var list []string
+	for _, p := range s.Placed {
+		switch p.Box {
+		case boxWords[PressBox], boxWords[VisitBox], boxWords[MeetingBox], boxWords[RaidBox]:
+			list = append(list, p.Box)
+		}
+	}
+	list = append(list, s.novelties()...)
 	switch do := v.Waiting[0].Do; do {
 	case "place":
-		return []string{"row" + strconv.Itoa(v.Public.(Status).Row)}
+		list = append(list, "row"+strconv.Itoa(s.Row))
+		list = append(list, s.placeLessons()...)
 	case "car", "district", "reveal", "throw", "done":
-		return []string{do}
+		list = append(list, do)
 	}
-	return nil
+	return list
+}
+
+// novelties are the lessons about what anybody has by now.
+func (s *Status) novelties() []string {
+	var list []string
+	add := func(lesson string, has func(p *PlayerStatus) bool) {
+		for i := range s.Players.Of {
+			if has(&s.Players.Of[i]) {
+				list = append(list, lesson)
+				return
+			}
+		}
+	}
+	holds := func(of tokenSet) func(p *PlayerStatus) bool {
+		return func(p *PlayerStatus) bool {
+			return slices.ContainsFunc(of.words(), func(t string) bool { return slices.Contains(p.Tokens.Held, t) })
+		}
+	}
+	add("tracks", func(p *PlayerStatus) bool { return p.Reputation > 0 || p.Influence > 0 })
+	add("token", holds(greyTokens))
+	add("token_red", holds(redTokens&^(1<<Senator)))
+	add("senator", holds(1<<Senator))
+	add("debt", func(p *PlayerStatus) bool { return p.DebtTokens < debtTokensEach })
+	add("jail", func(p *PlayerStatus) bool { return p.Jail > 0 })
+	add("river", func(p *PlayerStatus) bool { return p.River > 0 })
+	add("friend", func(p *PlayerStatus) bool { return p.Friends > 0 })
+	add("favours", func(p *PlayerStatus) bool { return p.Favours > 0 })
+	add("income", func(p *PlayerStatus) bool { return p.Income > 0 })
+	if s.KO != nil {
+		list = append(list, "ko")
+	}
+	return list
+}
+
+// placeLessons are the lessons about the boxes that the dice can go to: a take-over in row 3, a
+// person in row 4.
+func (s *Status) placeLessons() []string {
+	var list []string
+	for c := Black; c <= Red; c++ {
+		face, ok := s.Dice[c.String()]
+		switch box := s.cat.box[s.Row][c]; {
+		case !ok:
+		case s.Row == rows, box == TakeoverBox && face != FaceStatus(Puppet):
+			list = append(list, box.String())
+		}
+	}
+	return list
 }

@@ -46,7 +46,7 @@ func TestBotsPlay(t *testing.T) {
 	for _, c := range []struct {
 		game    string
 		lessons int
-	}{{"naro", 0}, {"derpate", 0}, {"naro", 12}, {"derpate", 11}} {
+	}{{"naro", 0}, {"derpate", 0}, {"naro", 12}, {"derpate", 25}} {
 		t.Run(fmt.Sprintf("%s-%d", c.game, c.lessons), func(t *testing.T) {
 			p := withBots(t, c.game, 3)
 			desk := p.Console.Desk("en")
@@ -92,7 +92,10 @@ func TestBotsPlay(t *testing.T) {
 					break
 				}
 			}
-			assert.Len(t, told, c.lessons, "%v", told)
+			assert.GreaterOrEqual(t, len(told), c.lessons, "%v", told) // what comes depends on the bots
+			if c.lessons == 0 {
+				assert.Empty(t, told)
+			}
 		})
 	}
 }
