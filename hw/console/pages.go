@@ -221,6 +221,9 @@ func (s *state) picturePage(l lang.Lang, b *beat, seat engine.Seat) *screen.Page
 		heading = b.scene.Heading
 	}
 	p := &screen.Page{Heading: s.text(l, heading), Whole: true}
+	if seat >= 0 && !slices.ContainsFunc(b.scene.Lines, func(n engine.Line) bool { return n.Seat < 0 || n.Seat == seat || slices.Contains(n.Text.Seats(), seat) }) {
+		seat = engine.Table // nothing is about it, so it looks on
+	}
 	for i, line := range s.lines(l, b.scene.Lines) {
 		n := &b.scene.Lines[i]
 		if seat >= 0 && n.Seat >= 0 && n.Seat != seat && !slices.Contains(n.Text.Seats(), seat) && i != b.row {

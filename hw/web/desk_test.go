@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -243,7 +244,12 @@ func TestDesk(t *testing.T) {
 func TestWhatIsSaidMovesNothing(t *testing.T) {
 	t.Parallel()
 	b := newFakeBox(8)
-	b.set(sceneAim)
+	bare := func(l lang.Lang) box.Desk { // a paper with little on it
+		d := sceneAim(l)
+		d.Lines, d.Error, d.Rule, d.Undo = nil, "", nil, nil
+		return d
+	}
+	b.set(bare)
 	url := serve(t, b)
 	ctx := chromium(t)
 	for i, size := range [][2]int{{1400, 900}, {1024, 768}, {390, 844}} {
@@ -254,6 +260,15 @@ func TestWhatIsSaidMovesNothing(t *testing.T) {
 		still(ctx, t)
 		const where = `JSON.stringify([...document.querySelectorAll('.pod, .box')].map((p) => { const r = p.getBoundingClientRect(); return [r.left, r.top, r.width, r.height].map(Math.round); }))`
 		before := ask[string](ctx, t, where)
+		b.set(func(l lang.Lang) box.Desk { // as full as the paper gets
+			d := sceneAim(l)
+			d.Lines = slices.Repeat(d.Lines, 6)
+			return d
+		})
+		do(ctx, t, chromedp.WaitReady(chromedp.CSS("#s-lines tr:nth-child(40)")))
+		assert.Equal(t, before, ask[string](ctx, t, where), "at %d", size[0])
+		b.set(bare)
+		do(ctx, t, chromedp.WaitReady(chromedp.CSS("#s-lines:not(:has(tr))")))
 		for _, said := range []string{"Bang!", "Stand or duck.", strings.Repeat("Babak takes a painting. ", 4) + "Well!"} {
 			b.Tell(box.SayEvent{Text: said, Lang: "en"})
 			require.Eventually(t, func() bool {

@@ -3,6 +3,7 @@
 
 import { el, icon, named, put, refill } from './dom.js';
 import { field } from './parts.js';
+import { chart, made } from './score.js';
 import { story } from './story.js';
 import { Past } from './past.js';
 import { date, lang, left, list, num, say } from './words.js';
@@ -99,6 +100,7 @@ export class Sheet {
     put($('s-lines'), [l, desk.state, desk.lines, !!desk.reveal, desk.seats.map((s) => s.bot)], () => this.#lines());
     put($('s-signs'), [l, desk.state, this.#signs()], () => this.#legend());
     put($('s-log'), [l, desk.state, desk.log, this.#logged], () => this.#story());
+    put($('s-score'), [l, desk.score], () => (desk.score ? [chart(desk.score), desk.score.columns.length > 1 ? el('details', { class: 'made-of' }, el('summary', { id: 'made' }, say('score.made')), made(desk.score)) : null] : null));
     const moment = [desk.state, desk.name, desk.phase, desk.heading, desk.lines.length];
     put($('s-past'), [l, desk.past && moment, this.past.sign], () => (desk.past ? this.past.show(moment) : null));
     put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
