@@ -221,6 +221,11 @@ func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	p := &g.players[s]
 	dst, a := add(dst, s, "place", "ask.place")
 	a.Prompt.AddNumber(int(g.row)).AddNumber(int(p.jail))
+	if g.row == rows {
+		die := g.lastDie()
+		a.Prompt.Key = "ask.place.last"
+		a.Prompt.AddThing(colourKeys[die]).AddThing(boxKeys[g.cat.box[rows][die]])
+	}
 	a.Options = g.plainList()
 	if g.row == 1 {
 		return dst

@@ -19,6 +19,9 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 		return s.dieLabel(ask, Colour(slices.Index(colourWords[:], a.Value.Word)))
 	case "box":
 		b := Box(slices.Index(boxWords[:], a.Value.Word))
+		if ask.Seat < 0 || !slices.Contains(s.Players.Of[ask.Seat].Tokens.Held, tokenWords[Senator]) {
+			return engine.Text{} // there is one box only
+		}
 		for c := Black; c <= Red && s.Row > 1 && s.Row <= rows; c++ {
 			if s.cat.box[s.Row][c] == b {
 				return engine.Say("label.box").Thing(boxKeys[b]).Thing(colourKeys[c])
@@ -144,7 +147,7 @@ func (x *explainer) die(c Colour) engine.Text {
 	case x.Row == 1:
 		return x.takingsOf(face)
 	case x.Row == rows:
-		return engine.Say("hint." + box.String())
+		return x.person(box)
 	}
 	switch box {
 	case ReputationBox:
@@ -171,6 +174,34 @@ func (x *explainer) die(c Colour) engine.Text {
 		return engine.Say("hint.friend_costs").Number(thousand * n)
 	}
 	return engine.Text{}
+}
+
+// person explains a person of row 4 (PATE-10).
+func (x *explainer) person(box Box) engine.Text {
+	can, none := false, ""
+	switch box {
+	case ConsigliereBox:
+		none = "hint.consigliere_none"
+		for b := Business(1); b <= businessCount; b++ {
+			can = can || x.me.Reserve > 0 && x.owner[b] == Nobody && !x.protected(b)
+		}
+	case ProsecutorBox:
+		none = "hint.prosecutor_none"
+		can = x.me.Jail > 0
+	case SpyBox:
+		none = "hint.spy_none"
+		for b := Business(1); b <= businessCount; b++ {
+			h := x.owner[b]
+			can = can || (h.seat() && h != Holder(x.ask.Seat) || h == Neutral && x.spyNeutral) && !x.protected(b)
+		}
+	case BankerBox:
+		none = "hint.banker_none"
+		can = x.me.Income < x.cat.end[Income] || x.me.Favours < x.cat.end[Favours]
+	}
+	if !can {
+		return engine.Say(none)
+	}
+	return engine.Say("hint." + box.String())
 }
 
 // reaches returns where the marker of who is asked comes in n steps.

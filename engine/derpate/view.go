@@ -35,6 +35,8 @@ type Status struct {
 	cat     *catalogue
 	taken   [districtCount]bool
 	takings takingsStep
+
+	spyNeutral bool
 }
 
 // A FaceStatus is what a die shows: a number, "puppet", or null if it is not yet rolled.
@@ -167,6 +169,7 @@ func (g *Game) status() Status {
 		Fresh:   map[string][]string{},
 		Players: engine.BySeat[PlayerStatus]{Names: g.roster, Of: make([]PlayerStatus, g.seats)},
 		active:  g.active, reroll: g.reroll, cat: g.cat, taken: g.taken, owner: g.owner, takings: g.takings,
+		spyNeutral: g.spyNeutral,
 	}
 	if g.active != engine.NoSeat {
 		s.Active = &g.roster[g.active]

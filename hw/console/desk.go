@@ -65,7 +65,7 @@ func (s *state) desk(l lang.Lang) Desk {
 			}
 		}
 		switch r := s.replies.open(); {
-		case r == nil || r.seat == engine.Table:
+		case r == nil || r.seat == engine.Table || !r.begun && s.caller.telling(): // it is told first what has come of the last
 		case s.botSeats().Has(r.seat): // nobody is to answer for it
 			d.Ask = &DeskAsk{
 				Seat: s.roster.Name(r.seat), Verb: r.asks[0].Verb, Choices: []DeskChoice{}, Others: []string{},
