@@ -84,7 +84,7 @@ func (g *Game) moveMarker(c Colour) {
 	i := int(c - Grey)
 	g.markers[i]++
 	if g.markers[i] < koAt {
-		g.cue(engine.CueSay, "cue.marker").AddThing(colourKeys[c]).AddNumber(int(g.markers[i]))
+		g.cue(engine.CueSay, "cue.marker").AddThing(colourKeys[c]).AddNumber(int(g.markers[i])).AddNumber(koAt)
 		return
 	}
 	g.ko = Reputation + Track(i)

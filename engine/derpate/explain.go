@@ -45,8 +45,8 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 	return engine.Text{}
 }
 
-// dieLabel is what a die that was rolled shows and where it goes; in row 1 what its takings are.
-// In row 4 what it shows does not count (PATE-6.5).
+// dieLabel is what a die that was rolled shows and where it goes; in row 1 what it brings who is
+// asked. In row 4 what it shows does not count (PATE-6.5).
 func (s *Status) dieLabel(ask *engine.Ask, c Colour) engine.Text {
 	face := s.Dice[c.String()]
 	switch {
@@ -58,7 +58,13 @@ func (s *Status) dieLabel(ask *engine.Ask, c Colour) engine.Text {
 		return engine.Say("label.press").Thing(colourKeys[c]).Thing(boxKeys[PressBox])
 	}
 	if s.Row == 1 {
-		return engine.Say("label.takings").Thing(colourKeys[c]).Number(int(face)).Number(s.cat.takings[face].amount)
+		own := 0
+		for b := Business(1); b <= businessCount; b++ {
+			if s.cat.number[b] == Face(face) && s.owner[b] == Holder(ask.Seat) {
+				own += s.cat.takings[face].amount
+			}
+		}
+		return engine.Say("label.takings").Thing(colourKeys[c]).Number(int(face)).Number(own)
 	}
 	return engine.Say("label.place").Thing(colourKeys[c]).Thing(boxKeys[s.cat.box[s.Row][c]]).Number(int(face))
 }

@@ -97,6 +97,11 @@ func (s *labels) listOptions(p *screen.Page, r *reply) {
 	switch {
 	case n == 1 && !r.ask().Secret:
 		p.Foot = s.word(l, "ui.foot_confirm")
+		only := *r
+		only.sel = 0
+		if _, hint := s.marked(&only); hint != "" { // nobody has to choose it to read what it does
+			p.Lines = append(p.Lines, screen.Line{Text: hint})
+		}
 	case n == 1 && short && r.sel < 0:
 		p.Foot = s.word(l, "ui.foot_only")
 	case short && r.sel >= 0 && !r.answer.Begun():
