@@ -525,6 +525,9 @@ func (g *Game) startTurn() {
 	g.dice = [colourCount]Face{}
 	g.cue(engine.CuePhase, "cue.turn").AddSeat(g.active)
 	e := &g.cat.events[g.card]
+	if e.turnStart && e.op != opManual {
+		g.cue(engine.CueSay, "cue.card_for").AddSeat(g.active).AddThing(e.nameKey)
+	}
 	switch {
 	case !e.turnStart:
 		g.wantRoll()
@@ -656,7 +659,8 @@ func (g *Game) finish() {
 		g.players[s].money = sc.total
 		g.cue(engine.CueSay, "cue.total").AddSeat(engine.Seat(s)).AddNumber(sc.total)
 		if sc.out {
-			g.cue(engine.CueHit, "cue.eliminated").AddSeat(engine.Seat(s))
+			g.cue(engine.CueHit, "cue.eliminated").AddSeat(engine.Seat(s)).AddThing(trackKeys[g.ko]).
+				AddNumber(g.players[s].pos[g.ko]).AddNumber(g.cat.end[g.ko])
 		}
 	}
 	winners := g.winners()
