@@ -7,6 +7,7 @@
 package lang
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/pelletier/go-toml/v2"
@@ -112,6 +114,35 @@ type Book struct {
 
 // NewBook returns the book of the catalogues. A later one replaces messages of an earlier one.
 func NewBook(catalogues ...fs.FS) (*Book, error) {
+	return once(&books, catalogues, func() (*Book, error) { return newBook(catalogues) })
+}
+
+// books are those that were read out of catalogues that are part of the program. Neither ever
+// changes, so that a program with many boxes, such as a test, reads them once.
+var books sync.Map
+
+// once returns what read returns for these catalogues. Where all of them are part of the program,
+// it is read once.
+func once[T any](memory *sync.Map, catalogues []fs.FS, read func() (T, error)) (T, error) {
+	var key [4]embed.FS
+	for i, c := range catalogues {
+		built, ok := c.(embed.FS)
+		if !ok || i == len(key) {
+			return read()
+		}
+		key[i] = built
+	}
+	if v, ok := memory.Load(key); ok {
+		return v.(T), nil
+	}
+	v, err := read()
+	if err == nil {
+		memory.Store(key, v)
+	}
+	return v, err
+}
+
+func newBook(catalogues []fs.FS) (*Book, error) {
 	bundle := i18n.NewBundle(language.English)
 	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
 	b := &Book{say: map[Lang]*i18n.Localizer{}, keys: map[Lang]map[string]bool{}}

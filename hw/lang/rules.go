@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -20,23 +21,34 @@ type Rules struct {
 
 // NewRules reads the rules of a title. A language without a file is left out.
 func NewRules(t *engine.Title) (*Rules, error) {
-	r := &Rules{t, map[Lang]map[string]string{}}
+	in, err := once(&sentences, []fs.FS{t.Messages}, func() (map[Lang]map[string]string, error) { return readSentences(t.Messages) })
+	if err != nil {
+		return nil, err
+	}
+	return &Rules{t, in}, nil
+}
+
+// sentences are the rules of titles whose files are part of the program; see books.
+var sentences sync.Map
+
+func readSentences(files fs.FS) (map[Lang]map[string]string, error) {
+	in := map[Lang]map[string]string{}
 	for _, l := range All() {
 		name := "rules." + string(l) + ".toml"
-		data, err := fs.ReadFile(t.Messages, name)
+		data, err := fs.ReadFile(files, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		var sentences map[string]string
-		if err := toml.Unmarshal(data, &sentences); err != nil {
+		var rules map[string]string
+		if err := toml.Unmarshal(data, &rules); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		r.in[l] = sentences
+		in[l] = rules
 	}
-	return r, nil
+	return in, nil
 }
 
 // sources matches the tags after a sentence of a ledger: its source, and the decision behind
