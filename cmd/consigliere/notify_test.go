@@ -41,7 +41,7 @@ func service(t *testing.T, watchdog string) func(within time.Duration) string {
 // A box tells systemd when its loop begins and ends, and feeds the watchdog from the loop.
 func TestNotify(t *testing.T) {
 	told := service(t, "40000")
-	_, _, end := pi(t, config.Builds()[1].Box())
+	_, _, end := pi(t, config.Builds()[1].Box(), 1)
 	assert.Equal(t, "READY=1", told(10*time.Second))
 	for range 3 {
 		assert.Equal(t, "WATCHDOG=1", told(10*time.Second))

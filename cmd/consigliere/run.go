@@ -68,23 +68,25 @@ func (c *runCommand) Run(s streams) error {
 	host.Speaker = voiceOn
 	ctx, stop := untilSignal()
 	defer stop()
-	return runBox(ctx, wired, journals, lock, host, log)
+	o := boxOptions(wired, "", journals, log)
+	o.Lock = lock
+	return runBox(ctx, wired, o, host)
 }
 
 // runBox runs a box on the parts of a host until ctx ends, and serves its panel if the
-// configuration says where. lock is the lock of the journals, or nil.
-func runBox(ctx context.Context, c *config.Box, journals string, lock *table.Lock, host drivers.Host, log *slog.Logger) error {
+// configuration says where. o has everything but the parts.
+func runBox(ctx context.Context, c *config.Box, o box.Options, host drivers.Host) error {
+	log := o.Log
 	parts, err := drivers.Open(c, host, log)
 	if err != nil {
 		return err
 	}
-	o := boxOptions(c, "", journals, log)
-	o.Parts, o.Lock = &watchedParts{Parts: parts, notify: newNotifier(log)}, lock
+	o.Parts = &watchedParts{Parts: parts, notify: newNotifier(log)}
 	b, err := box.New(o)
 	if err != nil {
 		return errors.Join(err, parts.Close())
 	}
-	phones, err := openPhones(ctx, c.Web, journals, b, log)
+	phones, err := openPhones(ctx, c.Web, o.Journals, b, log)
 	if err != nil {
 		log.Error("phones are not served", "error", err) // the table goes on without them (promise P8)
 	}

@@ -25,9 +25,10 @@ import (
 	"consigliere/sim/chip"
 )
 
-// pi runs the box of a Pi on chips in periph's registries until the end of the test. It
-// returns the chips, the log of the box, and a function that ends it.
-func pi(t *testing.T, c *config.Box) (board *chip.Board, log *syncBuffer, end func()) {
+// pi runs the box of a Pi on chips in periph's registries until the end of the test, on a clock
+// that is so much faster than the real one. It returns the chips, the log of the box, and a
+// function that ends it.
+func pi(t *testing.T, c *config.Box, speed float64) (board *chip.Board, log *syncBuffer, end func()) {
 	t.Helper()
 	board, err := chip.NewBoard(c)
 	require.NoError(t, err)
@@ -35,11 +36,13 @@ func pi(t *testing.T, c *config.Box) (board *chip.Board, log *syncBuffer, end fu
 	t.Cleanup(func() { require.NoError(t, board.Unregister()) })
 	log = &syncBuffer{}
 	state := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(state, "settings.json"), []byte(`{"pace":"brisk"}`), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(state, "settings.json"), []byte(`{"pace":"brisk","clocks":0}`), 0o600))
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- runBox(ctx, c, state, nil, drivers.Periph(), slog.New(slog.NewTextHandler(log, nil)))
+		o := boxOptions(c, "", state, slog.New(slog.NewTextHandler(log, nil)))
+		o.Speed = speed
+		ended <- runBox(ctx, c, o, drivers.Periph())
 	}()
 	once := sync.OnceFunc(func() {
 		cancel()
@@ -73,7 +76,7 @@ func (s *syncBuffer) String() string {
 // only messenger. At the end the screens are dark.
 func TestRunBox(t *testing.T) {
 	wired := config.Default()
-	board, log, end := pi(t, wired)
+	board, log, end := pi(t, wired, 1)
 	shows := func() *hw.Frame { return board.Main.Frame() }
 	dark := hw.NewFrame(wired.Main.W, wired.Main.H)
 	require.Eventually(t, func() bool { return !shows().Equal(dark) }, 5*time.Second, 5*time.Millisecond, "the menu")
@@ -96,7 +99,7 @@ func TestRunWithoutItsPort(t *testing.T) {
 	defer l.Close()
 	wired := config.Default()
 	wired.Web.Listen = l.Addr().String()
-	board, log, _ := pi(t, wired)
+	board, log, _ := pi(t, wired, 1)
 	require.Eventually(t, func() bool { return strings.Contains(log.String(), "the panel is not served") }, 5*time.Second, 5*time.Millisecond)
 	menu := board.Main.Frame()
 	require.True(t, board.Press(hw.Panel, hw.B, true))
@@ -117,7 +120,7 @@ func TestRunServesThePanel(t *testing.T) {
 	t.Parallel()
 	wired := config.Default()
 	wired.Web.Listen = "127.0.0.1:0"
-	board, log, end := pi(t, wired)
+	board, log, end := pi(t, wired, 5)
 	served := regexp.MustCompile(`the panel is served" address=(\S+)`)
 	require.Eventually(t, func() bool { return served.MatchString(log.String()) }, 5*time.Second, 5*time.Millisecond)
 
@@ -147,9 +150,9 @@ func TestRunServesThePanel(t *testing.T) {
 	tap := func(pod hw.Pod, buttons ...hw.Button) { // of the pod itself
 		for _, b := range buttons {
 			require.True(t, board.Press(pod, b, true))
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(20 * time.Millisecond)
 			board.Press(pod, b, false)
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(20 * time.Millisecond)
 		}
 	}
 
