@@ -15,6 +15,7 @@ import (
 
 	"consigliere/config"
 	"consigliere/engine"
+	"consigliere/engine/enginetest"
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
@@ -62,7 +63,7 @@ func TestWholeGameHeadless(t *testing.T) {
 		naroHeader(),
 		{Game: "derpate", Seats: names[:4], Seed: 11},
 	}
-	if testing.Short() {
+	if !enginetest.Wide() {
 		headers = headers[:1]
 	}
 	for _, h := range headers {

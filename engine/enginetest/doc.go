@@ -10,6 +10,7 @@
 //     left unused.
 //
 // What a game conserves, such as cards and money, its own tests check, in [Config].Watch.
-// [Examples] replays the examples of a ledger, and a [Script] is a rule test in short lines. A long
-// run, CONSIGLIERE_LONG=1 in the environment, plays more games and samples nothing.
+// [Examples] replays the examples of a ledger, and a [Script] is a rule test in short lines. With
+// CONSIGLIERE_WIDE=1 in the environment twice as many plays are checked; a long run,
+// CONSIGLIERE_LONG=1, plays more games and samples nothing.
 package enginetest

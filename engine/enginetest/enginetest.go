@@ -51,6 +51,14 @@ type Config struct {
 	// long is whether the environment asks for a long run with CONSIGLIERE_LONG=1: more plays
 	// and all of each list that is otherwise sampled.
 	long bool
+	// half is whether half as many checks do, as they do but in a long run or with CONSIGLIERE_WIDE=1.
+	half bool
+}
+
+// Wide reports whether the environment asks for more than the tests after each change, as .ci/run
+// does: CONSIGLIERE_WIDE=1, or CONSIGLIERE_LONG=1 for a long run.
+func Wide() bool {
+	return os.Getenv("CONSIGLIERE_WIDE") != "" || os.Getenv("CONSIGLIERE_LONG") != ""
 }
 
 // Run runs the whole suite. The catalogues are looked for in the working directory, which in
@@ -60,6 +68,7 @@ func Run(t *testing.T, title *engine.Title, c Config) {
 	if c.long {
 		c.Games = cmp.Or(c.Games, 2000)
 	}
+	c.half = !Wide()
 	c.Games = cmp.Or(c.Games, 500)
 	c.Slow = cmp.Or(c.Slow, 1)
 	if testing.Short() {
@@ -72,6 +81,7 @@ func Run(t *testing.T, title *engine.Title, c Config) {
 	t.Run("asks", func(t *testing.T) { testAsks(t, title, c) })
 	t.Run("records", func(t *testing.T) { testRecords(t, title, c) })
 	t.Run("secrets", func(t *testing.T) { testSecrets(t, title, c) })
+	c.half = false // a message that no play shows is an error
 	t.Run("words", func(t *testing.T) { testWords(t, title, c) })
 	t.Run("rules", func(t *testing.T) { testRules(t, title) })
 }
@@ -93,6 +103,9 @@ func (c *Config) many(t *testing.T, n int, prop func(*rapid.T, engine.Header, *r
 	each, whole := max(1, n/c.Slow/perCheck), perCheck
 	if c.Slow > 1 && !c.long {
 		whole = min(perCheck, max(fewest, n/2))
+	}
+	if c.half {
+		whole = max(fewest, whole/2)
 	}
 	checks, failed := 0, false
 	rapid.Check(t, func(rt *rapid.T) {

@@ -34,7 +34,7 @@ func testSecrets(t *testing.T, title *engine.Title, c Config) {
 		})
 	}
 	look()
-	for range 8 {
+	for range 16 {
 		if testing.Short() || !slices.ContainsFunc(c.Verbs, func(v string) bool { return seen[v] == 0 }) {
 			break
 		}

@@ -9,7 +9,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -35,17 +37,20 @@ var (
 // long reports whether the tests that take long are wanted, in all languages and dresses.
 func long() bool { return os.Getenv("CONSIGLIERE_LONG") != "" }
 
+// widely reports whether the tests that keep a browser busy for long are wanted, too.
+func widely() bool { return long() || os.Getenv("CONSIGLIERE_WIDE") != "" || *shots != "" }
+
 // wide skips a test that keeps a browser busy for long, and shows more of what others show. All
 // of them together would take longer than anybody waits for a test after each change.
 func wide(t *testing.T) {
 	t.Helper()
-	if !long() && os.Getenv("CONSIGLIERE_WIDE") == "" && *shots == "" {
+	if !widely() {
 		t.Skip("takes a browser for ten seconds; CONSIGLIERE_WIDE=1 runs it, as .ci/run does")
 	}
 }
 
 // tabs is how many work at the same time: more would only wait for each other.
-var tabs = make(chan struct{}, 3)
+var tabs = make(chan struct{}, 2)
 
 // A chrome is the one browser that all tests of a run share. It starts when the first test
 // needs it.
@@ -63,6 +68,14 @@ func TestMain(m *testing.M) {
 	if words := os.Getenv(boxEnv); words != "" {
 		fmt.Fprintln(os.Stderr, beBox(words))
 		os.Exit(1)
+	}
+	// Tests that wait for a clock, or for a tab, take no place from those that work; tabs limits
+	// those with a browser.
+	flag.Parse()
+	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
+		if err := parallel.Value.Set("6"); err != nil {
+			panic(err)
+		}
 	}
 	code := m.Run()
 	shared.close()

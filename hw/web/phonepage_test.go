@@ -121,13 +121,13 @@ func TestPhonePage(t *testing.T) {
 		w, h  int
 		theme string
 		lang  lang.Lang
-		long  bool
+		when  bool
 	}{
-		{390, 844, "light", lang.English, false},
-		{320, 568, "dark", lang.Persian, false},
-		{360, 740, "dark", lang.Italian, true},
+		{390, 844, "light", lang.English, true},
+		{320, 568, "dark", lang.Persian, widely()},
+		{360, 740, "dark", lang.Italian, long() || *shots != ""},
 	} {
-		if c.long && !long() && *shots == "" {
+		if !c.when {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s-%d", c.lang, c.w), func(t *testing.T) {
