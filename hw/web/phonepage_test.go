@@ -160,6 +160,12 @@ func TestPhonePage(t *testing.T) {
 			uncover(ctx, t)
 			until(ctx, t, "it is uncovered", `document.querySelectorAll('.choice').length === 2`)
 			look("choices")
+			assert.NotZero(t, ask[int](ctx, t, `document.querySelectorAll('.log li').length`), "what has happened: the loot")
+			require.NoError(t, s.Do(t.Context(), box.Pause{On: true}))
+			until(ctx, t, "who pauses sees what is asked", `document.querySelectorAll('.choice:disabled').length === 2`)
+			look("paused")
+			require.NoError(t, s.Do(t.Context(), box.Pause{}))
+			until(ctx, t, "it goes on", `document.querySelectorAll('.choice:enabled').length === 2`)
 
 			// The line is cut, and the page is loaded anew: the seat is kept, and what is asked
 			// is asked again.
@@ -427,6 +433,13 @@ func TestScreenPage(t *testing.T) {
 					}
 					return d
 				}, `document.querySelectorAll('#side .group').length === 4`},
+				{"log", func(l lang.Lang) box.Desk {
+					d := sceneThings(l)
+					for range 4 {
+						d.Log = append(d.Log, d.Log...)
+					}
+					return d
+				}, `document.querySelector('#side .happened li')`},
 				{"lesson", sceneLesson, `document.querySelector('.lesson')`},
 				{"over", sceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelector('.chart')`},
 				{"over5", func(l lang.Lang) box.Desk {

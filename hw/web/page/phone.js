@@ -329,7 +329,7 @@ function bar(percent) {
 function scene(state) {
   if (state !== 'seat' || board.desk.state === 'menu') return null;
   const d = board.desk;
-  if (d.reveal) return el('section', { class: 'reveal', 'aria-label': d.reveal.heading }, el('h2', { dir: 'auto' }, d.reveal.heading), d.reveal.text ? el('p', { dir: 'auto' }, d.reveal.text) : null, table(d.reveal.lines, d.reveal.heading));
+  if (d.reveal) return el('section', { class: 'reveal', 'aria-label': d.reveal.heading }, el('h2', { dir: 'auto' }, d.reveal.heading), d.reveal.text ? el('p', {}, d.reveal.text) : null, table(d.reveal.lines, d.reveal.heading));
   const told = new Set(d.lines.map((l) => l.seat));
   const seats = d.seats.filter((s) => d.state === 'play' && (s.awaited || s.locked || !told.has(s.name)));
   return [

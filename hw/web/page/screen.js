@@ -90,7 +90,7 @@ function scene() {
     return [el('h2', {}, say('screen.waits')), join?.wifi && join.rows ? el('div', { class: 'codes' }, wifi(join.wifi), code()) : null, phones.length ? el('p', { class: 'here' }, say('screen.here')) : null,
       phones.length ? el('ul', { class: 'names' }, ...phones.map((n) => el('li', {}, icon('phone'), el('bdi', {}, n)))) : null];
   }
-  if (desk.reveal) return [el('h2', { dir: 'auto' }, desk.reveal.text || desk.reveal.heading), table(desk.reveal.lines ?? [])];
+  if (desk.reveal) return [el('h2', {}, desk.reveal.text || desk.reveal.heading), table(desk.reveal.lines ?? [])];
   return [
     el('h2', { dir: 'auto' }, desk.state === 'over' ? desk.heading || say('over.title') : desk.heading || desk.phase),
     desk.paused && !desk.lesson ? el('p', { class: 'stamp' }, say('paused')) : null,
@@ -126,7 +126,7 @@ const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) 
 /** fit makes the letters of the scene smaller until all of it is on the screen, and leaves out what
  * has no room at the side. */
 function fit() {
-  const groups = [...$('side').querySelectorAll('.group')];
+  const groups = [...$('side').querySelectorAll('.group, .happened')];
   for (const g of groups) g.hidden = false;
   while (groups.length && $('side').scrollHeight > $('side').clientHeight + 1) groups.pop().hidden = true;
   const e = $('scene');

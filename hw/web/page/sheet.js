@@ -316,7 +316,7 @@ export class Sheet {
     const r = this.desk.reveal;
     if (!r) return null;
     return el('section', { class: 'slip reveal', 'aria-labelledby': 'reveal-title' },
-      el('h3', { id: 'reveal-title', dir: 'auto' }, r.heading), r.text ? el('p', { class: 'told', dir: 'auto' }, r.text) : null,
+      el('h3', { id: 'reveal-title', dir: 'auto' }, r.heading), r.text ? el('p', { class: 'told' }, r.text) : null,
       this.#table(r.lines, r.heading, true));
   }
 
