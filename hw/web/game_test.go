@@ -271,6 +271,14 @@ func TestFirstGame(t *testing.T) {
 		require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, 15*time.Second, 30*time.Millisecond, say)
 	}
 	click(`input[value="naro"]`)
+	who := func() string {
+		return ask[string](ctx, t, `[...document.querySelectorAll('.seats input')].map((i) => i.value).join() + ' ' + document.querySelector('#bots').value`)
+	}
+	click("#teach") // who names nobody is alone
+	assert.Equal(t, "Ava 3", who())
+	assert.Contains(t, ask[string](ctx, t, `document.querySelector('.teach').textContent`), "Ava plays with 3 bots")
+	click("#teach")
+	assert.Equal(t, "Ava,Babak,Chiara,Dario 0", who())
 	for range 3 {
 		click(".seats li:last-child button")
 	}

@@ -503,8 +503,16 @@ export class Sheet {
       if (t.teaches) {
         const teach = el('input', { type: 'checkbox', id: 'teach' });
         teach.checked = s.teach;
-        teach.addEventListener('change', () => { s.teach = teach.checked; });
-        fresh.push(el('label', { class: 'row teach' }, el('span', {}, el('b', {}, say('menu.teach')), el('small', {}, say('menu.teach_what'))), teach));
+        teach.addEventListener('change', () => {
+          s.teach = teach.checked;
+          // Who has named nobody and wants to learn is alone, perhaps, and has no cardboard: bots fill the
+          // other chairs, and then the box deals.
+          if (s.teach && !s.own && !s.bots) Object.assign(s, { before: s.names, names: s.names.slice(0, 1), bots: Math.max(t.min - 1, 3) });
+          else if (!s.teach && !s.own && s.before) Object.assign(s, { names: s.before, bots: 0, before: null });
+          draw();
+        });
+        const alone = s.teach && s.names.length === 1 && s.bots > 0;
+        fresh.push(el('label', { class: 'row teach' }, el('span', {}, el('b', {}, say('menu.teach')), el('small', {}, say('menu.teach_what')), alone ? el('small', {}, say('menu.teach_alone', { name: s.names[0], n: s.bots })) : null), teach));
       }
       fresh.push(this.#tools(s));
       fresh.push(el('fieldset', { class: 'seats' },
