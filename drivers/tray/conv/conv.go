@@ -49,13 +49,39 @@ func Count(layers []Layer) int {
 
 // A Net is a network with its weights, for pictures of one size.
 type Net struct {
-	layers []Layer
-	// packed has the weights of a layer in groups of four output channels, tap by tap.
-	packed [][]float32
-	bias   [][]float32
-	sizes  [][2]int
-	maps   [][]float32
-	taps   [2][]float32
+	layers []*layer
+	taps   [3][]float32
+	out    []float32
+}
+
+// A layer is a Layer with its weights, and the map that it works on.
+type layer struct {
+	Layer
+	w, h, ow, oh int
+
+	// in is the input, with zeros around: as many as the kernel looks at, and on the right and
+	// below as many more as whole tiles need.
+	in          []float32
+	row, border int
+
+	weights []pair // for two output channels after another, tap by tap
+	bias    []float32
+	tiles   *tiles // nil for layers that are worked out as they are defined
+}
+
+// A pair has the weights of two output channels for a tap.
+type pair struct{ a, b float32 }
+
+// pack groups weights, of which there are out for each tap.
+func pack(weights []float32, taps, out int) []pair {
+	pairs := make([]pair, (out+1)/2*taps)
+	for o := range out {
+		for t := range taps {
+			p := &pairs[o/2*taps+t]
+			*[...]*float32{&p.a, &p.b}[o%2] = weights[t*out+o]
+		}
+	}
+	return pairs
 }
 
 // New makes a network for pictures of a size. weights are those of all layers, one after another.
@@ -63,122 +89,178 @@ func New(layers []Layer, weights []float32, width, height int) (*Net, error) {
 	if n := Count(layers); len(weights) != n {
 		return nil, fmt.Errorf("conv: %d weights, want %d", len(weights), n)
 	}
-	n := &Net{layers: layers, sizes: [][2]int{{width, height}}, maps: [][]float32{nil}}
+	n := &Net{}
 	most := 0
-	for _, l := range layers {
-		width, height = l.Size(width), l.Size(height)
-		n.sizes = append(n.sizes, [2]int{width, height})
-		n.maps = append(n.maps, make([]float32, width*height*l.Out))
-		most = max(most, l.Taps())
-		groups := (l.Out + 3) / 4
-		packed := make([]float32, groups*l.Taps()*4)
-		bias := make([]float32, groups*4)
-		for o := range l.Out {
-			for t := range l.Taps() {
-				packed[(o/4*l.Taps()+t)*4+o%4] = weights[t*l.Out+o]
-			}
-			bias[o] = weights[l.Taps()*l.Out+o]
+	for _, c := range layers {
+		l := &layer{Layer: c, w: width, h: height, ow: c.Size(width), oh: c.Size(height), border: c.Pad}
+		more := 0
+		if c.Kernel == 3 && c.Stride == 1 && c.Pad == c.Spread && c.In%4 == 0 && c.In >= 8 && c.Out%4 == 0 {
+			l.tiles = newTiles(l, weights)
+			more = 4 * c.Spread
+		} else {
+			l.weights = pack(weights, c.Taps(), c.Out)
 		}
-		n.packed, n.bias = append(n.packed, packed), append(n.bias, bias)
-		weights = weights[l.Weights():]
+		l.bias = make([]float32, (c.Out+1)/2*2)
+		copy(l.bias, weights[c.Taps()*c.Out:c.Weights()])
+		l.row = (width + 2*l.border + more) * c.In
+		l.in = make([]float32, l.row*(height+2*l.border+more))
+		weights = weights[c.Weights():]
+		most = max(most, c.Taps())
+		width, height = l.ow, l.oh
+		n.layers = append(n.layers, l)
+		n.out = make([]float32, width*height*c.Out)
 	}
-	n.taps = [2][]float32{make([]float32, most), make([]float32, most)}
+	n.taps = [3][]float32{make([]float32, most), make([]float32, most), make([]float32, most)}
 	return n, nil
 }
 
 // Run returns the output for a picture. It is valid until Run is called again.
 func (n *Net) Run(picture []float32) []float32 {
-	n.maps[0] = picture
-	for i := range n.layers {
-		n.run(i)
+	first := n.layers[0]
+	line := first.w * first.In
+	for y := range first.h {
+		copy(first.line(y), picture[y*line:(y+1)*line])
 	}
-	return n.maps[len(n.layers)]
+	for i, l := range n.layers {
+		if l.tiles != nil {
+			l.tiles.run(l, n.row(i))
+		} else {
+			n.run(l, n.row(i))
+		}
+	}
+	return n.out
 }
 
-func (n *Net) run(i int) {
-	l, in, out := &n.layers[i], n.maps[i], n.maps[i+1]
-	w, h := n.sizes[i][0], n.sizes[i][1]
-	ow, oh := n.sizes[i+1][0], n.sizes[i+1][1]
+// line returns a row of the input.
+func (l *layer) line(y int) []float32 {
+	at := (y+l.border)*l.row + l.border*l.In
+	return l.in[at : at+l.w*l.In]
+}
+
+// row returns what gives the rows of the output of a layer.
+func (n *Net) row(i int) func(y int) []float32 {
+	if i+1 < len(n.layers) {
+		return n.layers[i+1].line
+	}
+	wide := n.layers[i].ow * n.layers[i].Out
+	return func(y int) []float32 { return n.out[y*wide : (y+1)*wide] }
+}
+
+// run works a layer out as it is defined.
+func (n *Net) run(l *layer, row func(y int) []float32) {
 	taps := l.Taps()
-	a, b := n.taps[0][:taps], n.taps[1][:taps]
-	pixels := ow * oh
-	var sum [8]float32
-	for p := 0; p < pixels; p += 2 {
-		gather(l, in, w, h, p%ow, p/ow, a)
-		q := min(p+1, pixels-1)
-		gather(l, in, w, h, q%ow, q/ow, b)
-		for o := 0; o < l.Out; o += 4 {
-			dot(a, b, n.packed[i][o*taps:(o+4)*taps], &sum)
-			for k := range min(4, l.Out-o) {
-				bias := n.bias[i][o+k]
-				out[p*l.Out+o+k] = sum[k] + bias
-				out[q*l.Out+o+k] = sum[4+k] + bias
-			}
-			if p == q { // the last pixel of an odd number
-				for k := range min(4, l.Out-o) {
-					out[p*l.Out+o+k] = sum[k] + n.bias[i][o+k]
-				}
+	a, b, c := n.taps[0][:taps], n.taps[1][:taps], n.taps[2][:taps]
+	pixels := l.ow * l.oh
+	if pixels < 3 {
+		for p := range pixels {
+			l.gather(p%l.ow, p/l.ow, a)
+			to := pixel(l, row, p)
+			for o := 0; o < l.Out; o += 2 {
+				sum := dotOne(a, l.weights[o/2*taps:(o/2+1)*taps])
+				copy(to[o:], sum[:])
 			}
 		}
 	}
-	if l.Bend {
-		for k, v := range out {
-			if v < 0 {
-				out[k] = v * Leak
+	var sum [6]float32
+	for p := 0; p < pixels && pixels >= 3; p += 3 {
+		p = min(p, pixels-3) // some are worked out twice at the end
+		l.gather(p%l.ow, p/l.ow, a)
+		l.gather((p+1)%l.ow, (p+1)/l.ow, b)
+		l.gather((p+2)%l.ow, (p+2)/l.ow, c)
+		x, y, z := pixel(l, row, p), pixel(l, row, p+1), pixel(l, row, p+2)
+		o := 0
+		for ; o+1 < l.Out; o += 2 {
+			dot(a, b, c, l.weights[o/2*taps:(o/2+1)*taps], &sum)
+			x[o], x[o+1] = sum[0], sum[1]
+			y[o], y[o+1] = sum[2], sum[3]
+			z[o], z[o+1] = sum[4], sum[5]
+		}
+		if o < l.Out {
+			dot(a, b, c, l.weights[o/2*taps:(o/2+1)*taps], &sum)
+			x[o], y[o], z[o] = sum[0], sum[2], sum[4]
+		}
+	}
+	for y := range l.oh {
+		l.finish(y, row(y))
+	}
+}
+
+// pixel returns where the channels of an output pixel are.
+func pixel(l *layer, row func(y int) []float32, p int) []float32 {
+	at := p % l.ow * l.Out
+	return row(p / l.ow)[at : at+l.Out]
+}
+
+// finish makes a row of the output of its sums.
+func (l *layer) finish(y int, out []float32) {
+	bias := l.bias[:l.Out]
+	for at := 0; at < len(out); at += l.Out {
+		to := out[at : at+l.Out][:len(bias)]
+		for k, v := range bias {
+			v += to[k]
+			if l.Bend {
+				v = max(v, v*Leak)
 			}
+			to[k] = v
 		}
 	}
 	if l.Add {
-		for k, v := range in[:len(out)] {
+		for k, v := range l.line(y)[:len(out)] {
 			out[k] += v
 		}
 	}
 }
 
 // gather copies what the kernel sees for the output pixel at x, y.
-func gather(l *Layer, in []float32, w, h, x, y int, to []float32) {
-	x, y = x*l.Stride-l.Pad, y*l.Stride-l.Pad
-	row := l.Kernel * l.In
-	whole := l.Spread == 1 && x >= 0 && x+l.Kernel <= w
+func (l *layer) gather(x, y int, to []float32) {
+	at := y*l.Stride*l.row + x*l.Stride*l.In
 	for ky := range l.Kernel {
-		part := to[ky*row : (ky+1)*row]
-		sy := y + ky*l.Spread
-		switch {
-		case sy < 0 || sy >= h:
-			clear(part)
-		case whole:
-			copy(part, in[(sy*w+x)*l.In:])
-		default:
-			for kx := range l.Kernel {
-				tap := part[kx*l.In : (kx+1)*l.In]
-				if sx := x + kx*l.Spread; sx < 0 || sx >= w {
-					clear(tap)
-				} else {
-					copy(tap, in[(sy*w+sx)*l.In:])
-				}
-			}
+		from := l.in[at+ky*l.Spread*l.row:]
+		if l.Spread == 1 {
+			row := l.Kernel * l.In
+			copy(to[ky*row:(ky+1)*row], from)
+			continue
+		}
+		for kx := range l.Kernel {
+			copy(to[(ky*l.Kernel+kx)*l.In:(ky*l.Kernel+kx+1)*l.In], from[kx*l.Spread*l.In:])
 		}
 	}
 }
 
-// dot sums up two pixels with four output channels: eight sums fit the registers.
-func dot(a, b, w []float32, sum *[8]float32) {
-	var s0, s1, s2, s3, t0, t1, t2, t3 float32
-	b = b[:len(a)]
-	for i, x := range a {
-		y := b[i]
-		k := w[i*4 : i*4+4 : i*4+4]
-		w0, w1, w2, w3 := k[0], k[1], k[2], k[3]
-		s0 += x * w0
-		s1 += x * w1
-		s2 += x * w2
-		s3 += x * w3
-		t0 += y * w0
-		t1 += y * w1
-		t2 += y * w2
-		t3 += y * w3
+// dot sums up three pixels with two output channels: six sums and what they need fit the
+// registers of most processors.
+func dot(x, y, z []float32, w []pair, sum *[6]float32) {
+	var x0, x1, y0, y1, z0, z1 float32
+	x, y, z = x[:len(w)], y[:len(w)], z[:len(w)]
+	for i, k := range w {
+		p, q, r := x[i], y[i], z[i]
+		x0 += p * k.a
+		x1 += p * k.b
+		y0 += q * k.a
+		y1 += q * k.b
+		z0 += r * k.a
+		z1 += r * k.b
 	}
-	*sum = [8]float32{s0, s1, s2, s3, t0, t1, t2, t3}
+	*sum = [6]float32{x0, x1, y0, y1, z0, z1}
+}
+
+// dotOne is dot for a single pixel.
+func dotOne(x []float32, w []pair) [2]float32 {
+	var a0, a1, b0, b1 float32
+	x = x[:len(w)]
+	i := 0
+	for ; i+1 < len(w); i += 2 {
+		p, q, k, l := x[i], x[i+1], w[i], w[i+1]
+		a0 += p * k.a
+		b0 += p * k.b
+		a1 += q * l.a
+		b1 += q * l.b
+	}
+	if i < len(w) {
+		a0 += x[i] * w[i].a
+		b0 += x[i] * w[i].b
+	}
+	return [2]float32{a0 + a1, b0 + b1}
 }
 
 // Encode packs weights, two bytes each.

@@ -46,6 +46,9 @@ func TestRunAgainstDefinition(t *testing.T) {
 		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 5, Out: 5, Bend: true, Add: true},
 		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 3, Out: 8, Bend: true},
 		{Kernel: 3, Stride: 1, Spread: 2, Pad: 2, In: 4, Out: 6},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 8, Out: 8, Bend: true, Add: true},
+		{Kernel: 3, Stride: 1, Spread: 2, Pad: 2, In: 12, Out: 12, Bend: true, Add: true},
+		{Kernel: 3, Stride: 1, Spread: 3, Pad: 3, In: 8, Out: 12},
 		{Kernel: 4, Stride: 1, Spread: 1, Pad: 0, In: 2, Out: 3},
 		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 7, Out: 9},
 	} {
