@@ -57,6 +57,7 @@ type shape struct {
 	sphere float64 // cuts the corners off; large for none
 	offset float64 // of pips from the middle of a face, whose side is 1
 	pip    float64 // radius
+	dent   float64 // how deep pips are
 	gloss  float64
 }
 
@@ -111,8 +112,10 @@ func (b *body) hit(origin, dir vec, t float64) (far float64, p, n vec, ok bool) 
 	return 0, vec{}, vec{}, false
 }
 
-// marked returns how much of the mark covers a point of the surface, and which face it is on.
-func (b *body) marked(p vec) (cover float64, face int, u, v float64) {
+// marked returns how much of the mark covers a point of the surface, which face it is on, and how
+// the dent of a pip turns the normal there, in the die's own axes.
+func (b *body) marked(p vec) (cover float64, face int, lean vec) {
+	var u, v float64
 	x, y, z := math.Abs(p.X), math.Abs(p.Y), math.Abs(p.Z)
 	switch {
 	case z >= x && z >= y:
@@ -134,17 +137,30 @@ func (b *body) marked(p vec) (cover float64, face int, u, v float64) {
 	for range b.spin[face] {
 		u, v = -v, u
 	}
-	d := b.shape.markDistance(b.faces[face], u, v)
-	return smooth(0.012, -0.012, d), face, u, v
+	d, du, dv := b.shape.markDistance(b.faces[face], u, v)
+	if d < 0 {
+		for range b.spin[face] {
+			du, dv = dv, -du
+		}
+		du, dv = -du*b.shape.dent, -dv*b.shape.dent
+		lean = [...]vec{{0, du, dv}, {dv, 0, du}, {du, dv, 0}}[face/2]
+	}
+	return smooth(0.012, -0.012, d), face, lean
 }
 
-// markDistance is from a point of a face (side 1) to the nearest ink, below 0 on it.
-func (s *shape) markDistance(face int, u, v float64) float64 {
+// markDistance is from a point of a face (side 1) to the nearest ink, below 0 on it. On a pip it
+// also returns the way from its middle, in radii.
+func (s *shape) markDistance(face int, u, v float64) (d, du, dv float64) {
 	if face == Puppet {
-		return puppet(u*100, v*100) / 100
+		return puppet(u*100, v*100) / 100, 0, 0
 	}
-	d := math.Inf(1)
-	pip := func(x, y float64) { d = min(d, math.Hypot(u-x*s.offset, v-y*s.offset)-s.pip) }
+	d = math.Inf(1)
+	pip := func(x, y float64) {
+		x, y = u-x*s.offset, v-y*s.offset
+		if e := math.Hypot(x, y) - s.pip; e < d {
+			d, du, dv = e, x/s.pip, y/s.pip
+		}
+	}
 	if face%2 == 1 {
 		pip(0, 0)
 	}
@@ -160,7 +176,7 @@ func (s *shape) markDistance(face int, u, v float64) float64 {
 		pip(-1, 0)
 		pip(1, 0)
 	}
-	return d
+	return d, du, dv
 }
 
 // puppet is the distance to the Puppeteer on a face 100 wide: a bar, three strings, a figure.

@@ -142,7 +142,7 @@ func (s *Scene) Render() *Picture {
 					near = append(near, i)
 					samples = max(samples, 3)
 					if s.dice[i].moving != nil {
-						samples = 10
+						samples = 14
 					}
 				}
 			}
@@ -166,6 +166,9 @@ func (s *Scene) Render() *Picture {
 	p.Unsure = p.Hand
 	for i, b := range s.dice {
 		d := s.truth(b)
+		if far := 0.8 * d.Size; d.X < -far || d.Y < -far || d.X > w+far || d.Y > h+far {
+			continue // out of the picture
+		}
 		// The upper face, less its rounded edge and foreshortened.
 		whole := d.Size * d.Size * math.Pow(1-2*b.shape.radius, 2)
 		if b.moving == nil && !d.Cut && float64(top[i]) < 0.8*whole && b.centre.Z < 0.6 {
@@ -211,14 +214,11 @@ func (t *tracer) ray(x, y float64, near []int, time float64) (c vec, shows int, 
 		b := t.dice[i]
 		if d, p, n, ok := b.hit(t.eye, dir, time); ok && d < far {
 			far, shows, die = d, i, i
-			cover, face, u, v := b.marked(p)
+			cover, face, lean := b.marked(p)
 			upper = face == b.up && max(math.Abs(p.X), max(math.Abs(p.Y), math.Abs(p.Z))) > 0.499
 			albedo = b.albedo.mix(b.mark, cover)
 			_, pose := b.at(time)
-			normal = pose.apply(n)
-			if cover > 0.5 && b.faces[face] != Puppet { // pips are dents
-				normal = normal.add(pose.apply(vec{u, v, 0}).scale(-0.3)).unit()
-			}
+			normal = pose.apply(n.add(lean)).unit() // pips are dents
 			at = t.eye.add(dir.scale(far))
 			gloss = b.shape.gloss
 			paint = func() {}
@@ -288,11 +288,13 @@ func (t *tracer) shade(at, n, dir, albedo vec, gloss float64, die int) vec {
 	for i := range t.lights {
 		l := &t.lights[i]
 		lit := 0.0
+		mid := l.at.sub(at)
 		rays := 3
 		if t.hand != nil {
 			rays = 1 // a hand is slow
+		} else if t.open(from, mid, l.radius, die) {
+			rays, lit = 0, 1
 		}
-		mid := l.at.sub(at)
 		for range rays {
 			to := mid.add(vec{t.random() - 0.5, t.random() - 0.5, t.random() - 0.5}.scale(2 * l.radius))
 			if !t.shaded(from, to.unit(), die) {
@@ -317,7 +319,57 @@ func (t *tracer) shade(at, n, dir, albedo vec, gloss float64, die int) vec {
 			c = c.add(l.colour.scale(shine * strength))
 		}
 	}
+	if t.pane.light > 0 && die >= 0 {
+		c = c.add(t.pane.mirrored(at, dir.sub(n.scale(2*n.dot(dir))), t))
+	}
 	return c
+}
+
+// mirrored returns the light of the window that a glossy surface mirrors in a direction.
+func (p *pane) mirrored(at, dir vec, t *tracer) vec {
+	dir = dir.add(vec{t.random() - 0.5, t.random() - 0.5, t.random() - 0.5}.scale(p.rough))
+	if dir.Z < 0.2 {
+		return vec{}
+	}
+	q := at.add(dir.scale((p.at.Z - at.Z) / dir.Z)).sub(p.at)
+	u, v := q.X*p.cos+q.Y*p.sin, q.Y*p.cos-q.X*p.sin
+	if math.Abs(u) > p.wide || math.Abs(v) > p.high {
+		return vec{}
+	}
+	return p.colour.scale(p.light)
+}
+
+// open says whether nothing comes near the way from a place to any part of a light.
+func (t *tracer) open(from, to vec, radius float64, die int) bool {
+	far := to.length()
+	dir := to.scale(1 / far)
+	for i := range t.shadows {
+		if i == die {
+			continue
+		}
+		way := t.shadows[i].centre.sub(from)
+		along := way.dot(dir)
+		reach := t.shadows[i].radius + 1.8*radius*max(along, 0)/far
+		if along > -t.shadows[i].radius && way.dot(way)-along*along < reach*reach {
+			return false
+		}
+	}
+	if len(t.walls) == 0 {
+		return true
+	}
+	top := t.walls[0].half.Z * 2
+	if from.Z > top {
+		return true
+	}
+	rise := (top - from.Z) / dir.Z
+	wide := 1.8 * radius * rise / far
+	for _, z := range [...]float64{0, rise} {
+		p := t.tray.inverse(from.add(dir.scale(z)))
+		if math.Abs(p.X)+wide > t.inner[0] || math.Abs(p.Y)+wide > t.inner[1] {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *tracer) shaded(from, to vec, die int) bool {
@@ -382,10 +434,19 @@ func (t *tracer) expose(light []float32, img *image.RGBA) {
 	for i := range gamma {
 		gamma[i] = math.Pow(float64(i)/1023, 2/2.2) * 255 // of the square root
 	}
+	// No camera exposes so that all is white.
+	mean := 0.0
+	for i := 0; i < len(light); i += 3 * 16 {
+		mean += float64(light[i]+light[i+1]+light[i+2]) / float64(len(light)/16)
+	}
+	t.exposure = min(t.exposure, 0.55/max(mean, 1e-3))
 	shot := math.Sqrt(t.exposure)
 	for i := range w * h {
+		// Lenses give less light to the corners.
+		x, y := float64(i%w)/float64(w)-0.5, float64(i/w)/float64(w)-0.375
+		dark := 1 - t.corners*(x*x+y*y)/0.39
 		for c := range 3 {
-			v := gamma[int(clamp(math.Sqrt(float64(light[i*3+c])*t.exposure), 0, 1)*1023)]
+			v := gamma[int(clamp(math.Sqrt(float64(light[i*3+c])*t.exposure*dark), 0, 1)*1023)]
 			v += t.grain * (t.random() + t.random() + t.random() - 1.5) * 2 * shot
 			img.Pix[i*4+c] = uint8(clamp(v, 0, 255))
 		}

@@ -78,10 +78,23 @@ type Scene struct {
 	look    matrix // right, down, forward
 	focal   float64
 	lights  []light
+	pane    pane
 	ambient vec
 
 	exposure, blur, grain float64
+	corners               float64        // how much darker they are
+	tones                 map[string]vec // the colours of the dice
 	rng                   *rand.Rand
+}
+
+// A pane is a window or a lamp that flat, glossy faces mirror: a rectangle high above the tray.
+type pane struct {
+	at         vec
+	cos, sin   float64
+	wide, high float64
+	colour     vec
+	light      float64 // 0 for none
+	rough      float64 // of the faces
 }
 
 type light struct {
@@ -94,7 +107,7 @@ type light struct {
 
 // New draws up a scene. The same source gives the same scene.
 func New(r *rand.Rand, o Options) *Scene {
-	s := &Scene{rng: r, noise: new(noise), set: o.Set}
+	s := &Scene{rng: r, noise: new(noise), set: o.Set, tones: map[string]vec{}}
 	for i := range s.noise {
 		s.noise[i] = r.Float64()
 	}
@@ -118,6 +131,7 @@ func New(r *rand.Rand, o Options) *Scene {
 		sphere: 9,
 		offset: between(r, 0.21, 0.275),
 		pip:    between(r, 0.085, 0.125),
+		dent:   between(r, 0.1, 0.8),
 		gloss:  between(r, 0, 1),
 	}
 	if chance(r, 0.35) {
@@ -237,6 +251,7 @@ func (s *Scene) light(tame bool) {
 	case kind == 0: // glare
 		key.glare = between(r, 0.4, 1.4)
 		key.radius = between(r, 0.2, 0.6) * height
+		s.window(warm)
 	case kind == 1: // hard
 		key.radius, fill = 0.03*height, between(r, 0.12, 0.3)
 	case kind == 2: // dim
@@ -255,8 +270,40 @@ func (s *Scene) light(tame bool) {
 	if chance(r, 0.15) && !tame {
 		s.blur = between(r, 0.8, 1.7)
 	}
+	if chance(r, 0.6) && !tame {
+		s.corners = between(r, 0, 0.45)
+	}
 	s.lights = append(s.lights, key)
 	s.ambient = warm.mix(vec{1, 1, 1}, 0.5).scale(fill)
+}
+
+// window puts a pane where some place of the tray mirrors it to the camera.
+func (s *Scene) window(colour vec) {
+	r := s.rng
+	mirrored := s.ground(between(r, 60, 580), between(r, 60, 420), 1)
+	way := mirrored.sub(s.eye)
+	way.Z = -way.Z
+	height := between(r, 8, 40)
+	p := pane{at: mirrored.add(way.scale((height - 1) / way.Z)), colour: colour}
+	p.sin, p.cos = math.Sincos(between(r, 0, math.Pi))
+	wider := 1 + height/s.eye.Z
+	p.wide, p.high = between(r, 0.4, 4)*wider, between(r, 0.4, 4)*wider
+	p.light, p.rough = between(r, 0.08, 0.6), between(r, 0, 0.06)
+	s.pane = p
+}
+
+// tone returns a colour as the dice of this scene have it.
+func (s *Scene) tone(colour string) vec {
+	if c, ok := s.tones[colour]; ok {
+		return c
+	}
+	r := s.rng
+	c := colours[colour].scale(between(r, 0.86, 1.1)).add(vec{1, 1, 1}.scale(between(r, -0.03, 0.03)))
+	for _, p := range [...]*float64{&c.X, &c.Y, &c.Z} {
+		*p = clamp(*p*between(r, 0.95, 1.05)+between(r, -0.012, 0.012), 0.01, 1)
+	}
+	s.tones[colour] = c
+	return c
 }
 
 // project returns where a point is in a picture 640 wide and 480 high.
@@ -275,10 +322,7 @@ func (s *Scene) ground(x, y, z float64) vec {
 func (s *Scene) place(f Face, sh *shape, trouble int, tame bool) {
 	r := s.rng
 	b := &body{colour: f.Colour, shape: sh, up: 4}
-	c := colours[f.Colour]
-	for _, p := range [...]*float64{&c.X, &c.Y, &c.Z} {
-		*p = clamp(*p*between(r, 0.88, 1.12)+between(r, -0.03, 0.03), 0, 1)
-	}
+	c := s.tone(f.Colour).scale(between(r, 0.97, 1.03))
 	b.albedo, b.mark = linear(c), linear(vec{0.95, 0.95, 0.94}.scale(between(r, 0.88, 1)))
 	if dark(f.Colour) {
 		b.mark = linear(vec{0.07, 0.07, 0.07}.scale(between(r, 0.5, 1.6)))
@@ -289,7 +333,7 @@ func (s *Scene) place(f Face, sh *shape, trouble int, tame bool) {
 	}
 	for range 400 {
 		x, y := between(r, 15, 625), between(r, 15, 465)
-		if chance(r, 0.08) && !tame {
+		if chance(r, 0.12) && !tame {
 			x, y = between(r, -20, 660), between(r, -20, 500)
 		}
 		at := s.ground(x, y, 1)
@@ -392,7 +436,7 @@ func (s *Scene) trouble(kind int) {
 				continue
 			}
 			way := between(r, 0, 2*math.Pi)
-			far := between(r, 0.25, 1.4)
+			far := between(r, 0.25, 1.9)
 			b.centre.Z += max(0, r.NormFloat64()*0.6)
 			b.pose = turn(axis(r), between(r, 0, math.Pi)).mul(b.pose)
 			b.moving = &motion{shift: vec{far * math.Cos(way), far * math.Sin(way), between(r, -0.3, 0.3)}, axis: axis(r), angle: between(r, 0.2, 2)}
@@ -405,30 +449,44 @@ func (s *Scene) trouble(kind int) {
 			return
 		}
 		low, top := s.dice[0], s.dice[len(s.dice)-1]
-		way, far := between(r, 0, 2*math.Pi), between(r, 0.1, 0.6)
+		way, far := between(r, 0, 2*math.Pi), between(r, 0.1, 0.8)
 		top.centre = low.centre.add(vec{far * math.Cos(way), far * math.Sin(way), 1})
 		low.under = true
 	case cocked:
 		b := s.dice[len(s.dice)-1]
-		lean := between(r, 12, 45) * math.Pi / 180
-		if len(s.dice) > 1 && chance(r, 0.5) { // on another die
+		lean := between(r, 15, 48) * math.Pi / 180
+		var way float64 // to what it leans on
+		if len(s.walls) == 0 && len(s.dice) == 1 {
+			return // on nothing
+		}
+		if len(s.walls) == 0 || len(s.dice) > 1 && chance(r, 0.5) { // on another die
 			o := s.dice[0]
-			way := between(r, 0, 2*math.Pi)
-			b.centre = o.centre.add(vec{math.Cos(way), math.Sin(way), 0}.scale(between(r, 0.95, 1.2)))
-		} else if len(s.walls) > 0 { // on a wall
+			way = between(r, 0, 2*math.Pi)
+			b.centre = o.centre.sub(vec{math.Cos(way), math.Sin(way), 0}.scale(between(r, 0.9, 1.15)))
+		} else { // on a wall
 			p := s.tray.inverse(b.centre)
 			side := 1.0
 			if chance(r, 0.5) {
 				side = -1
 			}
+			to := vec{side, 0, 0}
 			if chance(r, 0.5) {
-				p.X = side * (s.inner[0] - 0.45)
+				p.X = side * (s.inner[0] - between(r, 0.4, 0.6))
 			} else {
-				p.Y = side * (s.inner[1] - 0.45)
+				p.Y = side * (s.inner[1] - between(r, 0.4, 0.6))
+				to = vec{0, side, 0}
 			}
 			b.centre = s.tray.apply(p)
+			to = s.tray.apply(to)
+			way = math.Atan2(to.Y, to.X)
 		}
-		b.pose = turn(vec{math.Cos(lean * 99), math.Sin(lean * 99), 0}, lean).mul(b.pose)
+		if chance(r, 0.6) { // with a side towards it
+			b.pose = turn(vec{0, 0, 1}, way-math.Atan2(b.pose[0].Y, b.pose[0].X)+between(r, -0.3, 0.3)).mul(b.pose)
+		}
+		if chance(r, 0.3) { // the upper edge rests on it
+			lean = -lean
+		}
+		b.pose = turn(vec{math.Sin(way), -math.Cos(way), 0}, lean).mul(b.pose)
 		low := 0.0
 		for _, a := range b.pose {
 			low += math.Abs(a.Z) / 2
