@@ -76,6 +76,7 @@ type Reader struct {
 	view    []float32
 	patch   []float32
 	cands   []candidate
+	crowd   bool    // there were more than can be dice
 	sure    float64 // the least that each look must give a face
 }
 
@@ -132,7 +133,7 @@ const (
 type candidate struct {
 	pose     sight.Pose
 	score    float64 // of its best cell
-	sum      float64 // of its cells
+	weight   float64 // the sum of those of its cells
 	x, y, s  float64 // sums of what the cells say, with their scores
 	cos, sin float64
 
@@ -140,7 +141,7 @@ type candidate struct {
 	face   int                             // index, or sight.None
 	least  float64                         // the least that a look gave the face
 	mean   float64                         // what they gave it on average
-	colour [len(sight.ColourNames)]float64 // logarithms of probabilities, summed over the looks
+	colour [len(sight.ColourNames)]float64 // logarithms of probabilities, the mean of the looks
 }
 
 // Read reads a picture.
@@ -164,7 +165,7 @@ func logistic(x float32) float64 { return 1 / (1 + math.Exp(-float64(x))) }
 
 // find collects the cells that see faces into candidates.
 func (r *Reader) find(grid []float32) {
-	r.cands = r.cands[:0]
+	r.cands, r.crowd = r.cands[:0], false
 	for cell := range sight.GridW * sight.GridH {
 		c := grid[cell*sight.Finder : (cell+1)*sight.Finder]
 		score := logistic(c[sight.Good])
@@ -177,23 +178,27 @@ func (r *Reader) find(grid []float32) {
 		var to *candidate
 		for i := range r.cands {
 			d := &r.cands[i]
-			if math.Hypot(d.x/d.sum-x, d.y/d.sum-y) < 0.5*max(size, d.s/d.sum) {
+			if math.Hypot(d.x/d.weight-x, d.y/d.weight-y) < 0.5*max(size, d.s/d.weight) {
 				to = d
 				break
 			}
 		}
 		if to == nil {
+			if len(r.cands) == most {
+				r.crowd = true
+				continue
+			}
 			r.cands = append(r.cands, candidate{})
 			to = &r.cands[len(r.cands)-1]
 		}
 		to.score = max(to.score, score)
-		to.sum += score
+		to.weight += score
 		to.x, to.y, to.s = to.x+score*x, to.y+score*y, to.s+score*size
 		to.cos, to.sin = to.cos+score*float64(c[sight.Cos]), to.sin+score*float64(c[sight.Sin])
 	}
 	for i := range r.cands {
 		c := &r.cands[i]
-		c.pose = sight.Pose{X: c.x / c.sum, Y: c.y / c.sum, Size: c.s / c.sum, Angle: math.Atan2(c.sin, c.cos) / 4}
+		c.pose = sight.Pose{X: c.x / c.weight, Y: c.y / c.weight, Size: c.s / c.weight, Angle: math.Atan2(c.sin, c.cos) / 4}
 	}
 }
 
@@ -212,8 +217,17 @@ func support(grid []float32, p sight.Pose) float64 {
 	return sum / max(n, 1)
 }
 
-// looks is how often the judge looks at a face before it is believed.
-const looks = 3
+// most is how many places are judged, so that no picture takes long.
+const most = 16
+
+// looks is how often the judge looks at a face before it is believed, and moreLooks how often at
+// one that it finds hard.
+const (
+	looks     = 3
+	moreLooks = 6
+	easy      = 0.97 // what each look gives a face that is not hard
+	nothing   = 0.1  // less than this for any face: there is none
+)
 
 // look asks the judge about a candidate. First the pose is mended; where the judge sees little
 // there, from another angle, too. Then each look must see the same: turned by quarters, and a
@@ -224,39 +238,53 @@ func (r *Reader) look(c *candidate) {
 		turned := c.pose
 		turned.Angle += math.Pi / 4
 		if other, surer := r.mend(turned); surer > sure {
-			pose = other
+			pose, sure = other, surer
 		}
 	}
 	c.pose = pose
-	var faces [looks][sight.Faces]float64
 	c.colour = [len(sight.ColourNames)]float64{}
-	for k := range looks {
+	if sure < nothing { // no need to look again
+		c.face, c.mean, c.least = sight.None, 1-sure, 1-sure
+		return
+	}
+	var faces [moreLooks][sight.Faces]float64
+	n := 0
+	for n < looks || n < moreLooks && c.least < easy {
 		p := c.pose
-		p.Angle += float64(k) * math.Pi / 2
-		p.Size *= [looks]float64{1, 1.06, 0.94}[k]
+		p.Angle += float64(n) * math.Pi / 2
+		p.Size *= [moreLooks]float64{1, 1.06, 0.94, 1, 1.09, 0.91}[n]
 		out := r.ask(p)
-		softmax(out[:sight.Faces], r.faces[:], faces[k][:])
+		softmax(out[:sight.Faces], r.faces[:], faces[n][:])
 		var hue [len(sight.ColourNames)]float64
 		softmax(out[sight.Colours:sight.ShiftX], r.colours[:], hue[:])
 		for i, p := range hue {
 			c.colour[i] += math.Log(p + 1e-6)
 		}
+		n++
+		c.sum(faces[:n])
 	}
+	for i := range c.colour {
+		c.colour[i] /= float64(n)
+	}
+}
+
+// sum works out what looks say together.
+func (c *candidate) sum(looks [][sight.Faces]float64) {
 	best := -1.0
 	for f := range sight.Faces {
 		sum := 0.0
-		for k := range faces {
-			sum += faces[k][f]
+		for _, l := range looks {
+			sum += l[f]
 		}
 		if sum > best {
 			c.face, best = f, sum
 		}
 	}
+	c.mean = best / float64(len(looks))
 	c.least = 1
-	for k := range faces {
-		c.least = min(c.least, faces[k][c.face])
+	for _, l := range looks {
+		c.least = min(c.least, l[c.face])
 	}
-	c.mean = best / looks
 }
 
 // ask lets the judge look at a place.
@@ -319,6 +347,9 @@ func (r *Reader) decide(grid []float32) Reading {
 	}
 	if r.count(grid, sight.Hand, handCell) >= handSize {
 		doubt(HandIn)
+	}
+	if r.crowd {
+		doubt(Something)
 	}
 	for i := range r.cands {
 		c := &r.cands[i]
@@ -433,7 +464,7 @@ func (r *Reader) colourOf(dice []*candidate) (colours []int, sure bool) {
 		var sum [len(sight.ColourNames)]float64
 		for _, c := range dice {
 			for i := range sum {
-				sum[i] += c.colour[i] / looks
+				sum[i] += c.colour[i]
 			}
 		}
 		best := r.best(func(i int) float64 { return sum[i] })
@@ -466,7 +497,7 @@ func (r *Reader) colourOf(dice []*candidate) (colours []int, sure bool) {
 		for k := range used {
 			if r.colours[k] && !used[k] {
 				used[k], way[i] = true, k
-				give(i+1, sum+dice[i].colour[k]/looks)
+				give(i+1, sum+dice[i].colour[k])
 				used[k] = false
 			}
 		}

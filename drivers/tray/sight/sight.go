@@ -71,6 +71,7 @@ func FinderLayers() []conv.Layer {
 		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
 		{Kernel: 3, Stride: 1, Spread: 2, Pad: 2, In: 32, Out: 32, Bend: true, Add: true},
 		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
+		{Kernel: 3, Stride: 1, Spread: 2, Pad: 2, In: 32, Out: 32, Bend: true, Add: true},
 		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: Finder},
 	}
 }
@@ -81,9 +82,10 @@ func JudgeLayers() []conv.Layer {
 		{Kernel: 5, Stride: 2, Spread: 1, Pad: 2, In: 3, Out: 16, Bend: true},
 		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 16, Out: 16, Bend: true, Add: true},
 		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 16, Out: 32, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
 		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true},
-		{Kernel: 4, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: 64, Bend: true},
-		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: Judge},
+		{Kernel: 4, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: 96, Bend: true},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 96, Out: Judge},
 	}
 }
 

@@ -72,8 +72,8 @@ func readFrame(name string) (*sight.Frame, error) {
 	return frame, nil
 }
 
-// loadPictures reads those pictures of a folder with a truth.jsonl whose line has the parity.
-func loadPictures(dir string, parity int) ([]sample, error) {
+// loadPictures reads the pictures of a folder with a truth.jsonl.
+func loadPictures(dir string) ([]sample, error) {
 	f, err := os.Open(filepath.Join(dir, "truth.jsonl"))
 	if err != nil {
 		return nil, err
@@ -82,9 +82,6 @@ func loadPictures(dir string, parity int) ([]sample, error) {
 	var samples []sample
 	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
-		if n%2 != parity {
-			continue
-		}
 		var t struct {
 			File, Set, Why string
 			Unsure         bool

@@ -1,76 +1,29 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"time"
 
-	"consigliere/drivers/tray/conv"
 	"consigliere/drivers/tray/scene"
 	"consigliere/drivers/tray/sight"
 )
 
 // trainFinder learns to find dice, and writes the weights.
-func trainFinder(samples, pictures []sample, seed uint64, steps int, top float64, out, from string) error {
-	r := rand.New(rand.NewPCG(seed, 1))
+func trainFinder(samples, pictures []sample, c course) error {
+	r := rand.New(rand.NewPCG(c.seed, 1))
 	l := newLearner(sight.FinderLayers(), cropW, cropH, r)
-	if err := l.resume(from); err != nil {
-		return err
-	}
-	const size = 16
-	begun, mean := time.Now(), 0.0
-	for step := range steps {
-		draws := [size]uint64{}
-		for i := range draws {
-			draws[i] = r.Uint64()
+	c.name, c.size = "finder", 16
+	return l.train(c, r, func(w *worker, draw uint64) float64 {
+		r := rand.New(rand.NewPCG(draw, 2))
+		s := &samples[r.IntN(len(samples))]
+		if !s.Unsure && r.IntN(3) == 0 { // trouble is rarer than dice that can be read
+			s = &samples[r.IntN(len(samples))]
 		}
-		loss := l.batch(size, rate(top, step, steps), func(w *worker, i int) float64 {
-			r := rand.New(rand.NewPCG(draws[i], 2))
-			s := &samples[r.IntN(len(samples))]
-			if !s.Unsure && r.IntN(3) == 0 { // trouble is rarer than dice that can be read
-				s = &samples[r.IntN(len(samples))]
-			}
-			if len(pictures) > 0 && r.IntN(7) == 0 {
-				s = &pictures[r.IntN(len(pictures))]
-			}
-			return find(w, s, r)
-		})
-		mean += loss
-		if step%100 == 99 {
-			fmt.Printf("finder step %d of %d: loss %.3f, %s\n", step+1, steps, mean/100, time.Since(begun).Round(time.Second))
-			mean = 0
+		if len(pictures) > 0 && r.IntN(8) == 0 {
+			s = &pictures[r.IntN(len(pictures))]
 		}
-		if step%200 == 199 || step == steps-1 {
-			if err := os.WriteFile(out, conv.Encode(l.weights), 0o644); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// resume takes weights to begin with, if a file is given.
-func (l *learner) resume(from string) error {
-	if from == "" {
-		return nil
-	}
-	data, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	weights, err := conv.Decode(data)
-	if err == nil && len(weights) != len(l.weights) {
-		err = fmt.Errorf("%s has %d weights, want %d", from, len(weights), len(l.weights))
-	}
-	copy(l.weights, weights)
-	return err
-}
-
-// rate rises quickly and falls like a cosine.
-func rate(top float64, step, steps int) float64 {
-	return top * min(1, float64(step+1)/200) * (0.5 + 0.5*math.Cos(math.Pi*float64(step)/float64(steps)) + 0.002)
+		return find(w, s, r)
+	})
 }
 
 // The finder learns from crops, which are quicker than whole pictures: in half pixels.
@@ -162,10 +115,10 @@ func (c crop) die(d scene.Die) (scene.Die, bool) {
 
 // find runs the finder over a part of a sample, and returns the loss.
 func find(w *worker, s *sample, r *rand.Rand) float64 {
-	in := w.acts[0]
 	c := newCrop(s, r)
-	c.see(s.frame, in)
-	jitter(in, r)
+	c.see(s.frame, w.picture)
+	jitter(w.picture, r)
+	w.put(w.picture)
 	var dice []scene.Die
 	for _, d := range s.Dice {
 		if d, ok := c.die(d); ok {
@@ -173,28 +126,29 @@ func find(w *worker, s *sample, r *rand.Rand) float64 {
 		}
 	}
 	out := w.forward()
-	grad := w.grads[len(w.layers)]
+	last := len(w.layers) - 1
+	grad, wide := w.grads[last], w.layers[last].wide
 	clear(grad)
 	loss := 0.0
 	logit := func(cell, k int, want, weight float32) {
-		x := out[cell*sight.Finder+k]
+		x := out[cell*wide+k]
 		p := sigmoid(x)
-		grad[cell*sight.Finder+k] = (p - want) * weight
+		grad[cell*wide+k] = (p - want) * weight
 		loss -= float64(weight) * (float64(want)*math.Log(float64(p)+1e-9) + float64(1-want)*math.Log(1-float64(p)+1e-9))
 	}
 	value := func(cell, k int, want, weight float32) {
-		d := out[cell*sight.Finder+k] - want
+		d := out[cell*wide+k] - want
 		const knee = 0.1
 		if d > knee || d < -knee {
 			loss += float64(weight) * (math.Abs(float64(d)) - knee/2)
-			grad[cell*sight.Finder+k] = weight
+			grad[cell*wide+k] = weight
 			if d < 0 {
-				grad[cell*sight.Finder+k] = -weight
+				grad[cell*wide+k] = -weight
 			}
 			return
 		}
 		loss += float64(weight*d*d) / (2 * knee)
-		grad[cell*sight.Finder+k] = weight * d / knee
+		grad[cell*wide+k] = weight * d / knee
 	}
 	for cell := range cropGridW * cropGridH {
 		cx, cy := (float64(cell%cropGridW)+0.5)*sight.Cell, (float64(cell/cropGridW)+0.5)*sight.Cell
@@ -237,7 +191,7 @@ func find(w *worker, s *sample, r *rand.Rand) float64 {
 		}
 		if know || good+bad > 0 {
 			logit(cell, sight.Good, good, 1)
-			logit(cell, sight.Bad, bad, 1+bad)
+			logit(cell, sight.Bad, bad, 1+2*bad)
 		}
 	}
 	return loss

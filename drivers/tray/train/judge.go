@@ -1,54 +1,29 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"time"
 
-	"consigliere/drivers/tray/conv"
 	"consigliere/drivers/tray/sight"
 )
 
 // trainJudge learns to read faces, and writes the weights.
-func trainJudge(samples, pictures []sample, seed uint64, steps int, top float64, out, from string) error {
-	r := rand.New(rand.NewPCG(seed, 3))
+func trainJudge(samples, pictures []sample, c course) error {
+	r := rand.New(rand.NewPCG(c.seed, 3))
 	l := newLearner(sight.JudgeLayers(), sight.Patch, sight.Patch, r)
-	if err := l.resume(from); err != nil {
-		return err
-	}
-	const size = 64
-	begun, mean := time.Now(), 0.0
-	for step := range steps {
-		draws := [size]uint64{}
-		for i := range draws {
-			draws[i] = r.Uint64()
-		}
-		loss := l.batch(size, rate(top, step, steps), func(w *worker, i int) float64 {
-			r := rand.New(rand.NewPCG(draws[i], 4))
-			for {
-				s := &samples[r.IntN(len(samples))]
-				if len(pictures) > 0 && r.IntN(7) == 0 {
-					s = &pictures[r.IntN(len(pictures))]
-				}
-				if loss, ok := judge(w, s, r); ok {
-					return loss
-				}
+	c.name, c.size = "judge", 64
+	return l.train(c, r, func(w *worker, draw uint64) float64 {
+		r := rand.New(rand.NewPCG(draw, 4))
+		for {
+			s := &samples[r.IntN(len(samples))]
+			if len(pictures) > 0 && r.IntN(8) == 0 {
+				s = &pictures[r.IntN(len(pictures))]
 			}
-		})
-		mean += loss
-		if step%200 == 199 {
-			fmt.Printf("judge step %d of %d: loss %.4f, %s\n", step+1, steps, mean/200, time.Since(begun).Round(time.Second))
-			mean = 0
-		}
-		if step%200 == 199 || step == steps-1 {
-			if err := os.WriteFile(out, conv.Encode(l.weights), 0o644); err != nil {
-				return err
+			if loss, ok := judge(w, s, r); ok {
+				return loss
 			}
 		}
-	}
-	return nil
+	})
 }
 
 // judge runs the judge over a part of a sample. It reports false if nobody knows what that shows.
@@ -96,7 +71,7 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 			}
 		}
 	}
-	in := w.acts[0]
+	in := w.picture
 	s.frame.Face(p, in)
 	if r.IntN(2) == 0 { // mirrored: every face is its own mirror image, turned
 		for y := range sight.Patch {
@@ -110,8 +85,9 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 		shift[0], shift[3] = -shift[0], -shift[3]
 	}
 	jitter(in, r)
+	w.put(in)
 	out := w.forward()
-	grad := w.grads[len(w.layers)]
+	grad := w.grads[len(w.layers)-1]
 	clear(grad)
 	loss := cross(out[:sight.Faces], grad[:sight.Faces], face)
 	if colour >= 0 {

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"sync"
+	"time"
 
 	"consigliere/drivers/tray/conv"
 )
@@ -12,17 +16,135 @@ func padded(n int) int { return (n + lanes - 1) / lanes * lanes }
 
 // A learner is a network in training: its weights and the state of Adam.
 type learner struct {
-	layers  []conv.Layer
-	w, h    int
+	layers  []*layer
 	weights []float32
+	average []float32 // of the weights over the last steps: what is written
 	m, v    []float32
 	step    int
 	workers []*worker
 }
 
+// A layer is a layer with its maps: where they lie in memory, and which numbers the kernel takes.
+// Maps have channels padded to lanes, and zeros around where the next layer wants them.
+type layer struct {
+	conv.Layer
+	w, h, ow, oh int
+	step, wide   int // channels of a pixel of the input and of the output, padded
+	border       int // of zeros around the input
+	row          int // numbers in a row of the input
+	offsets      []int
+	run          int
+	first        int // index of the first weight
+
+	packed, bias []float32
+
+	// The way back. The gradients of the output have borders, too.
+	left, right int
+	backRow     int
+	back        []class
+}
+
+// A class is those pixels of the input whose row and column leave the same rest when divided by
+// the stride: the same taps have seen them.
+type class struct {
+	x, y    int
+	offsets []int
+	taps    []int
+	packed  []float32
+}
+
+func newLayers(layers []conv.Layer, w, h int) []*layer {
+	var list []*layer
+	first := 0
+	for i, c := range layers {
+		l := &layer{Layer: c, w: w, h: h, ow: c.Size(w), oh: c.Size(h), first: first}
+		if i > 0 && c.Kernel == w && c.Kernel == h && c.Pad == 0 && c.In%lanes == 0 {
+			// All of a map at once: the same as one pixel with many channels.
+			l.In, l.Kernel, l.w, l.h = c.Taps(), 1, 1, 1
+		}
+		first += c.Weights()
+		w, h = l.ow, l.oh
+		l.border = l.Pad
+		l.step, l.wide = padded(l.In), padded(l.Out)
+		if i == 0 {
+			l.step = l.In
+		}
+		l.row = (l.w + 2*l.border) * l.step
+		l.run = l.In
+		if l.Spread == 1 && l.step == l.In {
+			l.run = l.Kernel * l.In
+		}
+		for ky := range l.Kernel {
+			for kx := range l.Kernel {
+				if kx == 0 || l.run == l.In {
+					l.offsets = append(l.offsets, ky*l.Spread*l.row+kx*l.Spread*l.step)
+				}
+			}
+		}
+		l.packed, l.bias = make([]float32, l.Taps()*l.wide), make([]float32, l.wide)
+		if i > 0 {
+			l.turn()
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// turn works out the way back.
+func (l *layer) turn() {
+	type tap struct{ index, dx, dy int }
+	all := map[[2]int][]tap{}
+	for cy := range l.Stride {
+		for cx := range l.Stride {
+			for ky := range l.Kernel {
+				for kx := range l.Kernel {
+					y, x := cy+l.Pad-ky*l.Spread, cx+l.Pad-kx*l.Spread
+					if y%l.Stride != 0 || x%l.Stride != 0 {
+						continue
+					}
+					dx, dy := x/l.Stride, y/l.Stride
+					all[[2]int{cx, cy}] = append(all[[2]int{cx, cy}], tap{ky*l.Kernel + kx, dx, dy})
+					l.left = max(l.left, -dx, -dy)
+					l.right = max(l.right, (l.w-1)/l.Stride+dx-l.ow+1, (l.h-1)/l.Stride+dy-l.oh+1)
+				}
+			}
+		}
+	}
+	l.backRow = (l.left + l.ow + l.right) * l.wide
+	for cy := range l.Stride {
+		for cx := range l.Stride {
+			c := class{x: cx, y: cy}
+			for _, t := range all[[2]int{cx, cy}] {
+				c.taps = append(c.taps, t.index)
+				c.offsets = append(c.offsets, t.dy*l.backRow+t.dx*l.wide)
+			}
+			c.packed = make([]float32, len(c.taps)*l.Out*l.step)
+			l.back = append(l.back, c)
+		}
+	}
+}
+
+// pack copies the weights to where they are used.
+func (l *layer) pack(weights []float32) {
+	weights = weights[l.first:]
+	for t := range l.Taps() {
+		copy(l.packed[t*l.wide:], weights[t*l.Out:(t+1)*l.Out])
+	}
+	copy(l.bias, weights[l.Taps()*l.Out:(l.Taps()+1)*l.Out])
+	for _, c := range l.back {
+		for k, tap := range c.taps {
+			for i := range l.In {
+				for o := range l.Out {
+					c.packed[(k*l.Out+o)*l.step+i] = weights[(tap*l.In+i)*l.Out+o]
+				}
+			}
+		}
+	}
+}
+
 func newLearner(layers []conv.Layer, w, h int, r *rand.Rand) *learner {
 	n := conv.Count(layers)
-	l := &learner{layers: layers, w: w, h: h, weights: make([]float32, n), m: make([]float32, n), v: make([]float32, n)}
+	l := &learner{layers: newLayers(layers, w, h), weights: make([]float32, n), m: make([]float32, n), v: make([]float32, n)}
 	rest := l.weights
 	for i, y := range layers {
 		gain := math.Sqrt(2 / float64(y.Taps()))
@@ -37,7 +159,8 @@ func newLearner(layers []conv.Layer, w, h int, r *rand.Rand) *learner {
 		}
 		rest = rest[y.Weights():]
 	}
-	for range 2 { // not as many as there are processors, for the same sums everywhere
+	l.average = slices.Clone(l.weights)
+	for range 4 { // not as many as there are processors, for the same sums everywhere
 		l.workers = append(l.workers, newWorker(l))
 	}
 	return l
@@ -46,193 +169,218 @@ func newLearner(layers []conv.Layer, w, h int, r *rand.Rand) *learner {
 // A worker runs one example at a time forwards and backwards.
 type worker struct {
 	*learner
-	grad  []float32
-	sizes [][2]int
-	acts  [][]float32 // input of layer 0, outputs of each layer
-	grads [][]float32 // of acts
-	cols  [][]float32 // taps by pixel, padded
-	bend  [][]bool    // where the ReLU was below 0
-	tmp   []float32
-	tmp2  []float32
-	wide  []float32
-	loss  float64
+	maps   [][]float32 // inputs of the layers, with their borders
+	sums   [][]float32 // of the layers, before what bends them
+	out    []float32   // the last of them
+	grads  [][]float32 // of the outputs
+	deltas [][]float32 // of sums, with their borders
+	turned [][]float32 // gradients of the weights, as packed
+	biases [][]float32
+	nought []float32
+
+	picture []float32 // for examples to draw, before they put it
 }
 
 func newWorker(l *learner) *worker {
-	w := &worker{learner: l, grad: make([]float32, len(l.weights)), sizes: [][2]int{{l.w, l.h}}}
-	width, height := l.w, l.h
-	w.acts = append(w.acts, make([]float32, width*height*l.layers[0].In))
-	w.grads = append(w.grads, nil)
-	most, mostWide := 0, 0
+	first := l.layers[0]
+	w := &worker{learner: l, picture: make([]float32, first.w*first.h*first.In)}
+	most := 0
 	for _, y := range l.layers {
-		width, height = y.Size(width), y.Size(height)
-		w.sizes = append(w.sizes, [2]int{width, height})
-		n := width * height
-		w.acts = append(w.acts, make([]float32, n*y.Out))
-		w.grads = append(w.grads, make([]float32, n*y.Out))
-		w.bend = append(w.bend, make([]bool, n*y.Out))
-		w.cols = append(w.cols, make([]float32, n*padded(y.Taps())))
-		most = max(most, n*padded(y.Out), n*padded(y.Taps()))
-		mostWide = max(mostWide, padded(y.Taps())*padded(y.Out))
+		w.maps = append(w.maps, make([]float32, y.row*(y.h+2*y.border)))
+		w.sums = append(w.sums, make([]float32, y.ow*y.oh*y.wide))
+		w.grads = append(w.grads, make([]float32, y.ow*y.oh*y.wide))
+		w.deltas = append(w.deltas, make([]float32, max(y.backRow, y.ow*y.wide)*(y.left+y.oh+y.right)))
+		w.turned = append(w.turned, make([]float32, len(y.packed)))
+		w.biases = append(w.biases, make([]float32, y.wide))
+		most = max(most, y.step, y.wide)
 	}
-	w.tmp, w.tmp2, w.wide = make([]float32, most), make([]float32, most), make([]float32, mostWide)
+	w.out, w.nought = w.sums[len(w.sums)-1], make([]float32, padded(most))
 	return w
 }
 
-func (w *worker) forward() []float32 {
-	weights := w.weights
-	for i, l := range w.layers {
-		in, out := w.acts[i], w.acts[i+1]
-		pixels := w.sizes[i+1][0] * w.sizes[i+1][1]
-		taps, wide, outs := l.Taps(), padded(l.Taps()), padded(l.Out)
-		w.columns(i, func(pixel, tap, from, n int) { copy(w.cols[i][pixel*wide+tap:pixel*wide+tap+n], in[from:]) })
-		// The weights, with their rows made wider.
-		b := w.wide[:taps*outs]
-		clear(b)
-		for t := range taps {
-			copy(b[t*outs:], weights[t*l.Out:(t+1)*l.Out])
-		}
-		c := w.tmp[:pixels*outs]
-		for p := range pixels {
-			clear(c[p*outs : (p+1)*outs])
-			copy(c[p*outs:], weights[taps*l.Out:(taps+1)*l.Out])
-		}
-		gemm(c, w.cols[i], b, pixels, outs, taps, wide, 1)
-		for p := range pixels {
-			for o := range l.Out {
-				k, v := p*l.Out+o, c[p*outs+o]
-				w.bend[i][k] = l.Bend && v < 0
-				if w.bend[i][k] {
-					v *= conv.Leak
-				}
-				if l.Add {
-					v += in[k]
-				}
-				out[k] = v
-			}
-		}
-		weights = weights[l.Weights():]
+// put copies a picture to the input, between its borders.
+func (w *worker) put(picture []float32) {
+	l := w.layers[0]
+	for y := range l.h {
+		copy(w.maps[0][(y+l.border)*l.row+l.border*l.step:], picture[y*l.w*l.step:(y+1)*l.w*l.step])
 	}
-	return w.acts[len(w.layers)]
 }
 
-// columns calls f for each run of taps that lies inside of the input of a layer.
-func (w *worker) columns(i int, f func(pixel, tap, from, n int)) {
-	l := w.layers[i]
-	iw, ih := w.sizes[i][0], w.sizes[i][1]
-	ow, oh := w.sizes[i+1][0], w.sizes[i+1][1]
-	for y := range oh {
-		for ky := range l.Kernel {
-			sy := y*l.Stride - l.Pad + ky*l.Spread
-			if sy < 0 || sy >= ih {
-				continue
+// forward returns the output, wide numbers for each pixel.
+func (w *worker) forward() []float32 {
+	for i, l := range w.layers {
+		in, sums := w.maps[i], w.sums[i]
+		line := l.ow * l.wide
+		for y := range l.oh {
+			product(sums, y*line, l.wide, in, y*l.Stride*l.row, l.Stride*l.step, l.offsets, l.run, l.packed, l.bias, l.wide, l.ow)
+		}
+		if i+1 == len(w.layers) {
+			break
+		}
+		next := w.layers[i+1]
+		if next.h != l.oh { // all of it is one pixel
+			leaky(w.maps[i+1], sums, nil)
+			continue
+		}
+		for y := range l.oh {
+			var add []float32
+			if l.Add {
+				at := (y+l.border)*l.row + l.border*l.step
+				add = in[at : at+line]
 			}
-			for x := range ow {
-				sx := x*l.Stride - l.Pad
-				if l.Spread == 1 && sx >= 0 && sx+l.Kernel <= iw {
-					f(y*ow+x, ky*l.Kernel*l.In, (sy*iw+sx)*l.In, l.Kernel*l.In)
-					continue
-				}
-				for kx := range l.Kernel {
-					if s := sx + kx*l.Spread; s >= 0 && s < iw {
-						f(y*ow+x, (ky*l.Kernel+kx)*l.In, (sy*iw+s)*l.In, l.In)
-					}
-				}
-			}
+			at := (y+next.border)*next.row + next.border*next.step
+			leaky(w.maps[i+1][at:at+line], sums[y*line:(y+1)*line], add)
 		}
 	}
+	return w.out
 }
 
 // backward takes the gradient of the output in grads and adds to that of the weights.
 func (w *worker) backward() {
-	end := len(w.weights)
 	for i := len(w.layers) - 1; i >= 0; i-- {
 		l := w.layers[i]
-		start := end - l.Weights()
-		weights, grad := w.weights[start:end], w.grad[start:end]
-		end = start
-		pixels := w.sizes[i+1][0] * w.sizes[i+1][1]
-		taps, wide, outs := l.Taps(), padded(l.Taps()), padded(l.Out)
-		out := w.grads[i+1]
-		dz := w.tmp[:pixels*outs]
-		clear(dz)
-		for p := range pixels {
-			for o := range l.Out {
-				v := out[p*l.Out+o]
-				if w.bend[i][p*l.Out+o] {
-					v *= conv.Leak
-				}
-				dz[p*outs+o] = v
-				grad[taps*l.Out+o] += v
-			}
+		line := l.ow * l.wide
+		d, dRow, dAt := w.deltas[i], l.backRow, l.left*l.backRow+l.left*l.wide
+		if i == 0 {
+			dRow, dAt = line, 0
 		}
-		dw := w.wide[:taps*outs]
-		clear(dw)
-		gemm(dw, w.cols[i], dz, taps, outs, pixels, 1, wide)
-		for t := range taps {
-			for o := range l.Out {
-				grad[t*l.Out+o] += dw[t*outs+o]
+		for y := range l.oh {
+			at := dAt + y*dRow
+			if l.Bend {
+				slope(d[at:at+line], w.sums[i][y*line:(y+1)*line], w.grads[i][y*line:(y+1)*line])
+			} else {
+				copy(d[at:at+line], w.grads[i][y*line:(y+1)*line])
 			}
+			addRows(w.biases[i], d[at:at+line])
 		}
+		outer(w.turned[i], w.maps[i], 0, l.Stride*l.step, l.Stride*l.row, l.offsets, l.run, d, dAt, dRow, l.wide, l.ow, l.oh)
 		if i == 0 {
 			return
 		}
-		in := w.grads[i]
-		clear(in)
-		if l.Add {
-			copy(in, out)
-		}
-		turned := w.wide[:l.Out*wide]
-		clear(turned)
-		for t := range taps {
-			for o := range l.Out {
-				turned[o*wide+t] = weights[t*l.Out+o]
+		to := w.grads[i-1]
+		for _, c := range l.back {
+			for y := c.y; y < l.h; y += l.Stride {
+				from := dAt + y/l.Stride*dRow
+				product(to, (y*l.w+c.x)*l.step, l.Stride*l.step, d, from, l.wide, c.offsets, l.Out, c.packed, w.nought, l.step, (l.w-c.x+l.Stride-1)/l.Stride)
 			}
 		}
-		dcol := w.tmp2[:pixels*wide]
-		clear(dcol)
-		gemm(dcol, dz, turned, pixels, wide, l.Out, outs, 1)
-		w.columns(i, func(pixel, tap, from, n int) {
-			to := in[from : from+n]
-			for k, v := range dcol[pixel*wide+tap : pixel*wide+tap+n] {
+		if l.Add {
+			for k, v := range w.grads[i] {
 				to[k] += v
 			}
-		})
+		}
 	}
 }
 
-// batch learns from n examples at a rate. example fills w.acts[0], calls forward, writes the
+// batch learns from n examples at a rate. example puts its input, calls forward, writes the
 // gradient of the output, and returns the loss; it is called from several goroutines at once,
-// and must depend on i alone.
-func (l *learner) batch(n int, rate float64, example func(w *worker, i int) float64) float64 {
+// and must depend on i alone. batch returns the losses.
+func (l *learner) batch(n int, rate float64, example func(w *worker, i int) float64) []float64 {
+	for _, y := range l.layers {
+		y.pack(l.weights)
+	}
 	var wait sync.WaitGroup
+	losses := make([]float64, n)
 	for k, w := range l.workers {
-		clear(w.grad)
-		w.loss = 0
+		for i := range w.turned {
+			clear(w.turned[i])
+			clear(w.biases[i])
+		}
 		wait.Go(func() {
 			for i := k; i < n; i += len(l.workers) {
-				w.loss += example(w, i)
+				losses[i] = example(w, i)
 				w.backward()
 			}
 		})
 	}
 	wait.Wait()
 	l.step++
-	loss := 0.0
 	const b1, b2, decay = 0.9, 0.995, 1e-5
 	c1, c2 := 1-math.Pow(b1, float64(l.step)), 1-math.Pow(b2, float64(l.step))
-	for _, w := range l.workers {
-		loss += w.loss
-	}
-	for i := range l.weights {
-		g := float32(0)
-		for _, w := range l.workers {
-			g += w.grad[i]
-		}
+	keep := float32(min(0.9995, float64(l.step)/float64(l.step+10)))
+	change := func(i int, g float32) {
 		g /= float32(n)
 		l.m[i] += (1 - b1) * (g - l.m[i])
 		l.v[i] += (1 - b2) * (g*g - l.v[i])
 		l.weights[i] -= float32(rate) * (float32(float64(l.m[i])/c1/(math.Sqrt(float64(l.v[i])/c2)+1e-8)) + decay*l.weights[i])
+		l.average[i] = keep*l.average[i] + (1-keep)*l.weights[i]
 	}
-	return loss / float64(n)
+	for i, y := range l.layers {
+		for t := range y.Taps() {
+			for o := range y.Out {
+				g := float32(0)
+				for _, w := range l.workers {
+					g += w.turned[i][t*y.wide+o]
+				}
+				change(y.first+t*y.Out+o, g)
+			}
+		}
+		for o := range y.Out {
+			g := float32(0)
+			for _, w := range l.workers {
+				g += w.biases[i][o]
+			}
+			change(y.first+y.Taps()*y.Out+o, g)
+		}
+	}
+	return losses
+}
+
+// A course is how long and how fast a network learns.
+type course struct {
+	name      string
+	size      int // examples in a batch
+	steps     int
+	top       float64 // the greatest rate
+	seed      uint64
+	out, from string
+}
+
+// train learns from examples that depend on their draw alone, and writes the weights now and
+// then.
+func (l *learner) train(c course, r *rand.Rand, example func(w *worker, draw uint64) float64) error {
+	if err := l.resume(c.from); err != nil {
+		return err
+	}
+	begun, sum := time.Now(), 0.0
+	draws := make([]uint64, c.size)
+	for step := range c.steps {
+		for i := range draws {
+			draws[i] = r.Uint64()
+		}
+		for _, loss := range l.batch(c.size, rate(c.top, step, c.steps), func(w *worker, i int) float64 { return example(w, draws[i]) }) {
+			sum += loss / float64(c.size)
+		}
+		if step%500 == 499 || step == c.steps-1 {
+			fmt.Printf("%s step %d of %d: loss %.4f, %s\n", c.name, step+1, c.steps, sum/500, time.Since(begun).Round(time.Second))
+			sum = 0
+			if err := os.WriteFile(c.out, conv.Encode(l.average), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// resume takes weights to begin with, if a file is given.
+func (l *learner) resume(from string) error {
+	if from == "" {
+		return nil
+	}
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	weights, err := conv.Decode(data)
+	if err == nil && len(weights) != len(l.weights) {
+		err = fmt.Errorf("%s has %d weights, want %d", from, len(weights), len(l.weights))
+	}
+	copy(l.weights, weights)
+	copy(l.average, weights)
+	return err
+}
+
+// rate rises quickly and falls like a cosine.
+func rate(top float64, step, steps int) float64 {
+	return top * min(1, float64(step+1)/200) * (0.5 + 0.5*math.Cos(math.Pi*float64(step)/float64(steps)) + 0.002)
 }
