@@ -22,8 +22,11 @@ type port struct {
 	screen  hw.Screen
 	frame   *hw.Frame // to draw on
 	shown   *hw.Frame
-	valid   bool // shown is what the screen shows
-	page    int  // which part is shown, of a private screen
+	valid   bool         // shown is what the screen shows, and what is painted of drawn
+	drawn   *screen.Page // what was drawn last, in the language lang and so many parts
+	lang    lang.Lang
+	parts   int
+	page    int // which part is shown, of a private screen
 	pages   int
 	within  time.Duration // how long the page is shown, of which all parts are to be seen; 0: it stands
 	pageAt  time.Duration // when the page of a private screen is turned; 0: there is one only
@@ -47,8 +50,15 @@ func (k *Console) show(p *port, l lang.Lang, page *screen.Page) int {
 	if p.screen == nil {
 		return 1
 	}
+	if p.valid && p.lang == l && p.drawn.Equal(page) {
+		return p.parts
+	}
 	parts := k.paint.Paint(p.frame, l, page)
-	if p.valid && p.frame.Equal(p.shown) || p.bad() && k.now < p.retryAt {
+	if p.bad() && k.now < p.retryAt {
+		return parts
+	}
+	p.drawn, p.lang, p.parts = page.Clone(), l, parts
+	if p.valid && p.frame.Equal(p.shown) {
 		return parts
 	}
 	err := p.screen.Show(p.frame)

@@ -34,6 +34,29 @@ type Page struct {
 	More []Page
 }
 
+// Equal reports whether both pages look the same.
+func (p *Page) Equal(q *Page) bool {
+	return p.Heading == q.Heading && p.Corner == q.Corner && p.Foot == q.Foot && p.Big == q.Big && p.Whole == q.Whole &&
+		p.At == q.At && p.Within == q.Within && slices.Equal(p.Code, q.Code) &&
+		slices.EqualFunc(p.Lines, q.Lines, func(a, b Line) bool {
+			return a.Name == b.Name && a.Text == b.Text && a.Strong == b.Strong && a.Cursor == b.Cursor && a.Bar == b.Bar && slices.Equal(a.Icons, b.Icons)
+		}) &&
+		slices.EqualFunc(p.More, q.More, func(a, b Page) bool { return a.Equal(&b) })
+}
+
+// Clone returns a copy that shares nothing with the page.
+func (p *Page) Clone() *Page {
+	c := *p
+	c.Code, c.Lines, c.More = slices.Clone(p.Code), slices.Clone(p.Lines), slices.Clone(p.More)
+	for i := range c.Lines {
+		c.Lines[i].Icons = slices.Clone(c.Lines[i].Icons)
+	}
+	for i := range c.More {
+		c.More[i] = *c.More[i].Clone()
+	}
+	return &c
+}
+
 // A Line is one line of a page. Without a name it takes as many rows as its text needs.
 type Line struct {
 	Name   string // whose line it is
