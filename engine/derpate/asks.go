@@ -196,22 +196,22 @@ func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 		a.Options = buyMoves
 	case opTakeover:
 		a.Prompt.Key = "ask.choose.business"
-		l := append(g.list(), ChooseBusiness{NoBusiness})
+		l := g.list()
 		for b := Business(1); b <= businessCount; b++ {
 			if g.takeoverRule(s, b) == "" {
 				l = append(l, ChooseBusiness{b})
 			}
 		}
-		a.Options = g.listed(l)
+		a.Options = g.listed(append(l, ChooseBusiness{NoBusiness}))
 	case opBuyDebt:
 		a.Prompt = engine.Say("ask.choose.debt").Number(e.price)
-		l := append(g.list(), ChooseHolder{Nobody})
+		l := g.list()
 		for h, n := range p.owes {
 			if n > 0 {
 				l = append(l, ChooseHolder{Holder(h)})
 			}
 		}
-		a.Options = g.listed(l)
+		a.Options = g.listed(append(l, ChooseHolder{Nobody}))
 	}
 	return a
 }
@@ -323,7 +323,6 @@ func (g *Game) placementsOn(l []engine.Action, p *player, money int, die, colour
 		return l, false
 	}
 	moves := &placeMoves[die][senator][box]
-	l = append(l, moves[0])
 	switch box {
 	case VisitBox:
 		if g.mayMoveIn(g.visited(int(face)), p) {
@@ -342,9 +341,11 @@ func (g *Game) placementsOn(l []engine.Action, p *player, money int, die, colour
 			}
 		}
 	case ProsecutorBox:
+		l = append(l, moves[0])
 		if p.jail > 0 { // else it is all the same, and no question
 			l = append(l, moves[1])
 		}
+		return l, true
 	case SpyBox:
 		for b := Business(1); b <= businessCount; b++ {
 			if rule, _ := g.spyRule(b); rule == "" {
@@ -358,7 +359,7 @@ func (g *Game) placementsOn(l []engine.Action, p *player, money int, die, colour
 			}
 		}
 	}
-	return l, true
+	return append(l, moves[0]), true // what leaves things as they are comes last
 }
 
 // tokenLists is the uses of tokens that can be offered together: by the grey tokens, whether

@@ -126,7 +126,7 @@ func TestRaid(t *testing.T) {
 func TestTakeover(t *testing.T) {
 	roll := row(3, "black:2,grey:3")
 	play(t, turn(3, ``), roll, `
-		lists Ava place black+takeover black+takeover+b7 grey+meeting // PATE-9.7: or not
+		lists Ava place black+takeover+b7 black+takeover grey+meeting // PATE-9.7: or not
 		! PATE-9.8 Ava place black takeover b8
 		! PATE-9.9 Ava place black takeover b3 // PATE-9.9: her own
 		! PATE-9.10 Ava place black takeover b11
@@ -187,7 +187,7 @@ func TestConsigliere(t *testing.T) {
 	play(t, turn(3, empty), row(4, "grey:1"), `
 		! PATE-5.3 Ava place grey consigliere b12
 		! PATE-10.4 Ava place grey consigliere b8
-		lists Ava place grey+consigliere grey+consigliere+b9 // PATE-10.4: any empty business outside the protection
+		lists Ava place grey+consigliere+b9 grey+consigliere // PATE-10.4: any empty business outside the protection
 		Ava place grey consigliere b9
 		= owners.b9 Ava
 		~ Ava.debt_tokens 0 Ava.reserve -1`)
@@ -222,7 +222,7 @@ func TestBanker(t *testing.T) {
 	play(t, turn(3, `income Ava 4`), row(4, "white:1"), `
 		! PATE-10.8 Ava place white banker track=income // PATE-10.8: on its last box
 		! PATE-10.8 Ava place white banker track=influence
-		lists Ava place white+banker white+banker+favours
+		lists Ava place white+banker+favours white+banker
 		Ava place white banker track=favours
 		~ Ava.favours 1`)
 	// A catalogue may have an Income of one box: its first is its last.

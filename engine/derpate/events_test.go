@@ -119,7 +119,7 @@ func TestSettleUp(t *testing.T) {
 	} {
 		play(t, round2(3, `"when":"now","op":"buy_back_debt","price":1000`, `debt Ava from=own to=Babak; debt Ava from=own to=bank`), `
 			table event e2
-			lists Ava choose none Babak bank
+			lists Ava choose Babak bank none
 			! PATE-14.4 Ava choose holder=Chiara
 			Ava choose holder=`+holder, want, `asked table roll // PATE-14.5`)
 	}
@@ -183,7 +183,7 @@ func TestTurnStartCards(t *testing.T) {
 func TestEventTakeover(t *testing.T) {
 	play(t, laid(2, 11), `
 		table event open_season
-		lists Ava choose none b4 b5 b6 b7 b8 b9 // PATE-4.10: any number; PATE-4.11: Little Italy is protected
+		lists Ava choose b4 b5 b6 b7 b8 b9 none // PATE-4.10: any number; PATE-4.11: Little Italy is protected
 		! PATE-9.10 Ava choose business=b10
 		! PATE-9.9 Ava choose business=b1
 		Ava choose business=b4

@@ -216,7 +216,7 @@ func (Holder) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
 var (
 	carMoves      = list(1, spaces, func(i int) Car { return Car{uint8(i)} })
 	bailMoves     = list(0, membersEach, func(i int) ChooseBail { return ChooseBail{uint8(i)} })
-	buyMoves      = []engine.Action{ChooseBuy{false}, ChooseBuy{true}}
+	buyMoves      = []engine.Action{ChooseBuy{true}, ChooseBuy{false}}
 	bonusRolls    = list(1, int(Puppet), func(i int) BonusRoll { return BonusRoll{Face(i)} })
 	revealOnly    = []engine.Action{Reveal{}}
 	throwOnly     = []engine.Action{Throw{}}
