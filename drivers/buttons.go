@@ -145,8 +145,9 @@ func (b *Buttons) ScanLate(now, late time.Duration, dst []hw.Press) ([]hw.Press,
 			}
 		}
 	}
-	for range rereads {
-		signalled := false
+	signalled := true
+	for n := 0; n < rereads && signalled; n++ {
+		signalled = false
 		for i := range b.banks {
 			k := &b.banks[i]
 			if k.quiet(now) {
@@ -158,13 +159,10 @@ func (b *Buttons) ScanLate(now, late time.Duration, dst []hw.Press) ([]hw.Press,
 				errs = errors.Join(errs, err)
 			}
 		}
-		if !signalled {
-			break
-		}
 	}
 	for i := range b.banks {
 		k := &b.banks[i]
-		if err := k.settle(now); err != nil {
+		if err := k.settle(now, signalled); err != nil {
 			errs = errors.Join(errs, err)
 		}
 		if k.err == nil { // what a button does while nobody sees it is not known
@@ -303,13 +301,13 @@ func (k *bank) quiet(now time.Duration) bool {
 	return k.err != nil || k.polled() || k.stuck > 0 && now < k.retry || bool(k.Line.Read())
 }
 
-// settle ends a scan. A line that is still low belongs to another chip that failed, to a very
+// settle ends a scan; signalled says that some line was low when it was read last. A line that is still low belongs to another chip that failed, to a very
 // busy contact, or is shorted. It is read again soon, and is an error after a while.
-func (k *bank) settle(now time.Duration) error {
+func (k *bank) settle(now time.Duration, signalled bool) error {
 	if k.err != nil || k.polled() || k.stuck > 0 && now < k.retry {
 		return nil
 	}
-	if k.Line.Read() {
+	if !signalled || bool(k.Line.Read()) {
 		if k.stuck >= stuckAfter {
 			k.lineErr = nil
 		}

@@ -65,7 +65,8 @@ func (w *Answer) Begin(m *Moves, a *Ask) {
 	w.moves, w.ask, w.whole = m, a, false
 	w.listed, w.depth = a.Shown(), 0
 	w.args, w.ends, w.keys, w.trail = w.args[:0], w.ends[:0], w.keys[:0], w.trail[:0]
-	w.agree, w.from = w.agree[:0], 0
+	w.agree, w.from = slices.Grow(w.agree[:0], 2*len(w.listed)), 0 // most are given in one choice
+	w.trail = slices.Grow(w.trail, 1)
 	verbs := a.ListsVerbs(m)
 	for i, do := range w.listed {
 		start := len(w.args)

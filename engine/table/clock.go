@@ -100,6 +100,7 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 			for _, old := range c.timers[:had] {
 				if old.AskID == n.AskID && old.limit == n.limit {
 					n.at, n.late = old.at, old.late
+					break
 				}
 			}
 		}

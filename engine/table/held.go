@@ -37,7 +37,7 @@ func (t *Table) Held() engine.SeatSet { return t.play.held() }
 // is open only.
 func (p *play) held() engine.SeatSet {
 	var set engine.SeatSet
-	if p.locked == 0 {
+	if p.locked == 0 || p.holds == 0 {
 		return 0
 	}
 	for i := range p.moves {

@@ -16,6 +16,7 @@ type play struct {
 	asks   []engine.Ask
 	before []engine.AskID // the asks before the move that is being made
 	moves  []step
+	holds  int // how many of them are stand-ins
 	// locked is who has answered in the simultaneous step that is open, where the answer may
 	// be taken back.
 	locked engine.SeatSet
@@ -59,7 +60,7 @@ func begin(t *engine.Title, h engine.Header) (*play, []engine.Cue, error) {
 		title: t, header: h, game: g, asks: g.Asks(nil),
 		reader: engine.NewMoveReader(t.Moves, h.Seats),
 		writer: engine.NewMoveWriter(t.Moves, h.Seats),
-		moves:  make([]step, 0, 128),
+		moves:  make([]step, 0, 128), before: make([]engine.AskID, 0, engine.MaxSeats),
 	}, cues, nil
 }
 
@@ -105,6 +106,9 @@ func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
 		}
 	}
 	p.moves = append(p.moves, e)
+	if by == byHeld {
+		p.holds++
+	}
 	p.asks = p.game.Asks(p.asks[:0])
 	p.lock(lock)
 	return cues, nil
