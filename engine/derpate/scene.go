@@ -243,12 +243,12 @@ func drawBoard(sc *engine.Scene, s Status) {
 		return
 	}
 	var lines engine.Scene
-	if s.Phase == "dice" {
+	if s.Phase == "dice" && s.Row <= rows { // after the last die it is what matters most
 		group(sc, engine.Say("scene.action"), actionLines(s))
 	}
 	if s.Phase == "dice" || s.Event != nil {
 		drawSeats(&lines, s)
-		group(sc, engine.Say("scene.players"), lines.Lines)
+		group(sc, engine.Say("scene.players").Number(max(s.cat.end[Reputation], s.cat.end[Influence])), lines.Lines)
 	}
 	drawHoldings(sc, s)
 	for d := range s.cat.districts {
@@ -330,6 +330,7 @@ func drawBusinesses(sc *engine.Scene, s Status, d int) {
 			l.Text.Key = "scene.neutral"
 		case h.seat():
 			l.Seat, l.Text.Key = engine.Seat(h), "scene.business"
+			l.Text.AddNumber(s.cat.takings[s.cat.number[b]].amount)
 		}
 		if s.CarDistrict != nil && *s.CarDistrict == district.id {
 			l.Icons = append(l.Icons, engine.IconSafe)

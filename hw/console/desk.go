@@ -230,6 +230,8 @@ func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 	d.Verb, d.Question = a.Verb, n.step(r)
 	short := r.short() && r.answer.Len() > 1
 	switch {
+	case a.Confirm || len(a.Parts) == 0 && r.answer.Len() == 1:
+		d.Buttons = "ok"
 	case short:
 		d.Buttons = "short"
 	case r.number():

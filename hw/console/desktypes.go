@@ -110,8 +110,9 @@ type DeskAsk struct {
 	Verb     string       `json:"verb"`
 	Question string       `json:"question"`
 	Choices  []DeskChoice `json:"choices"` // none for a number, and for a bot
-	// Buttons says how the pod answers: "short" where each choice has its button, "list" where A and
-	// B move and OK takes, "number" or "payment"; "" for a bot.
+	// Buttons says how the pod answers: "ok" where there is nothing to choose, "short" where each
+	// choice has its button, "list" where A and B move and OK takes, "number" or "payment"; "" for a
+	// bot.
 	Buttons string   `json:"buttons"`
 	Others  []string `json:"others"` // what else the seat can do now: B held lists it
 }
