@@ -100,6 +100,12 @@
 // look like it. There all hear that the seat chooses again, and never why. What is left to a
 // probe is that one fact, in the open and with a name on it.
 //
+// # What has happened
+//
+// The desk tells the last moves in words, as the log of a record tells them to everybody
+// ([consigliere/engine/chronicle.Teller]). It goes as far as the scene: what a reveal is still to show
+// is told after it. It is read when a page asks for it, out of the moves alone.
+//
 // # What can be measured
 //
 // Everything public is the same whatever is chosen, and so are the lengths of lines in the

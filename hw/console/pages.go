@@ -262,7 +262,7 @@ func (s *state) podPage(pod int) *screen.Page {
 	if seat < 0 {
 		return &screen.Page{}
 	}
-	if s.teaching() || s.dueLesson() != "" {
+	if s.teaching() || s.caller.calling() == nil && s.dueLesson() != "" { // what is called goes before it
 		return big(s.word(l, "ui.lesson"))
 	}
 	if s.t.Paused() {

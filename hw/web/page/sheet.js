@@ -359,8 +359,8 @@ export class Sheet {
     if (!a) return null;
     return el('section', { class: 'ask ask-open', 'aria-labelledby': 'open-title' },
       el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question),
-      a.choices.length ? el('ul', { class: 'offers' }, ...a.choices.map((c) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null, dir: 'auto' },
-        c.button ? el('kbd', {}, c.button) : null, el('b', {}, c.label), c.help ? el('p', {}, c.help) : null))) : null,
+      a.choices.length ? el('ul', { class: 'offers' }, ...a.choices.map((c) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null },
+        c.button ? el('kbd', {}, c.button) : null, el('b', {}, el('bdi', {}, c.label)), c.help ? el('p', {}, c.help) : null))) : null,
       a.buttons ? el('p', { class: 'how-to' }, say(`buttons.${a.buttons}`, { name: a.seat })) : null,
       a.others.length ? el('p', { class: 'how-to' }, say('buttons.others', { what: list(a.others) })) : null);
   }
