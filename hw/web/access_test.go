@@ -142,10 +142,11 @@ func seatAsking(l lang.Lang) box.SeatDesk {
 }
 
 // TestAccess goes through the states of a phone and of the screen for the room as those do who do
-// not see them, or not well, on a narrow screen. With CONSIGLIERE_WIDE it goes through those of the
-// screen, too, and with CONSIGLIERE_LONG through all in three languages, dark and light.
+// not see them, or not well, on a narrow screen. With CONSIGLIERE_LONG it does so in three languages,
+// dark and light.
 func TestAccess(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	for _, l := range lang.All() {
 		for _, theme := range []string{"dark", "light"} {
 			if !long() && *shots == "" && (l != lang.Persian || theme != "dark") {
@@ -157,7 +158,7 @@ func TestAccess(t *testing.T) {
 				accessOfPhone(t, l, theme)
 			})
 		}
-		if !widely() || !long() && *shots == "" && l != lang.English {
+		if !long() && *shots == "" && l != lang.English {
 			continue
 		}
 		t.Run(fmt.Sprintf("screen-%s", l), func(t *testing.T) {

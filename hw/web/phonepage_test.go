@@ -123,8 +123,8 @@ func TestPhonePage(t *testing.T) {
 		lang  lang.Lang
 		when  bool
 	}{
-		{390, 844, "light", lang.English, true},
-		{320, 568, "dark", lang.Persian, widely()},
+		{390, 844, "light", lang.English, widely()},
+		{320, 568, "dark", lang.Persian, true},
 		{360, 740, "dark", lang.Italian, long() || *shots != ""},
 	} {
 		if !c.when {
