@@ -2,13 +2,14 @@
 //
 // # How it reads
 //
-// Two small networks look at a picture. The finder sees all of it and says where the upper
-// faces of dice lie, and where something is that should not be there: a die that leans or still
-// moves, one that lies under another or that the border cuts, a hand. The judge sees each face,
-// turned upright, four times in slightly different ways, and says its number and its colour.
+// Two small networks look at a picture. The finder sees all of it, and its mirror image, and says
+// where the upper faces of dice lie, and where something is that should not be there: a die that
+// leans or still moves, one that lies under another or that the border cuts, a hand. The judge sees
+// each face, turned upright, three to six times in slightly different ways, and says its number and
+// its colour.
 //
-// A reading is given only if everything agrees: each look at a face sees the same number, the
-// colours fit the set, and whatever looks like a part of a die belongs to one that was read.
+// A reading is given only if everything agrees: the looks at a face see the same number, the colours
+// fit the set, and whatever looks like a part of a die belongs to one that was read.
 // Else the reading is unsure, and says why. An unsure reading costs a second look, a wrong one
 // spoils a game.
 //
@@ -74,6 +75,7 @@ type Reader struct {
 	finder  *conv.Net
 	judge   *conv.Net
 	view    []float32
+	grid    []float32
 	patch   []float32
 	cands   []candidate
 	crowd   bool    // there were more than can be dice
@@ -87,7 +89,7 @@ func NewReader(s Set) (*Reader, error) {
 	}
 	r := &Reader{
 		set: s, sure: faceSure, frame: sight.NewFrame(),
-		view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
+		grid: make([]float32, sight.GridW*sight.GridH*sight.Finder), view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
 	}
 	for _, f := range s.Faces {
 		r.faces[f-1] = true
@@ -150,9 +152,40 @@ func (r *Reader) Read(m image.Image) Reading {
 	return r.read()
 }
 
-func (r *Reader) read() Reading {
+// see asks the finder about the frame, and about its mirror image, and returns the mean.
+func (r *Reader) see() []float32 {
 	r.frame.See(r.view)
-	grid := r.finder.Run(r.view)
+	copy(r.grid, r.finder.Run(r.view))
+	mirror(r.view)
+	other := r.finder.Run(r.view)
+	for cell := range sight.GridW * sight.GridH {
+		a := r.grid[cell*sight.Finder : (cell+1)*sight.Finder]
+		from := (cell/sight.GridW*sight.GridW + sight.GridW - 1 - cell%sight.GridW) * sight.Finder
+		for k, v := range other[from : from+sight.Finder] {
+			if k == sight.DX || k == sight.Sin {
+				v = -v
+			}
+			a[k] = (a[k] + v) / 2
+		}
+	}
+	return r.grid
+}
+
+// mirror turns what the finder sees about, left to right.
+func mirror(view []float32) {
+	const line = sight.HalfW * 3
+	for y := range sight.HalfH {
+		row := view[y*line : (y+1)*line]
+		for i, j := 0, line-3; i < j; i, j = i+3, j-3 {
+			for c := range 3 {
+				row[i+c], row[j+c] = row[j+c], row[i+c]
+			}
+		}
+	}
+}
+
+func (r *Reader) read() Reading {
+	grid := r.see()
 	r.find(grid)
 	for i := range r.cands {
 		r.look(&r.cands[i])
