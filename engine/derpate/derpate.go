@@ -537,6 +537,9 @@ func (g *Game) startTurn() {
 	case g.carryOut(e, g.active):
 		g.askChoice(g.active)
 	default:
+		if g.cues[len(g.cues)-1].Text.Key == "cue.card_for" {
+			g.say("cue.no_effect", g.active)
+		}
 		g.wantRoll()
 	}
 }

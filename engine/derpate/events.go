@@ -246,6 +246,9 @@ func (g *Game) choose(seat engine.Seat, m engine.Action) *engine.Refusal {
 		}
 		g.debtBack(seat, m.Holder)
 	}
+	if len(g.cues) == 0 {
+		g.say("cue.passes", seat)
+	}
 	g.answered()
 	return nil
 }

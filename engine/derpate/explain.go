@@ -129,6 +129,8 @@ func explain(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 	case x.me == nil:
 	case a.Key == "die" && ask.Verb == "place":
 		return x.die(Colour(slices.Index(colourWords[:], a.Value.Word)))
+	case a.Key == "box" && x.Row == rows:
+		return x.person(Box(max(0, slices.Index(boxWords[:], a.Value.Word))))
 	case a.Key == "business":
 		return x.business(Business(max(0, slices.Index(businessWords[:], a.Value.Word))))
 	case a.Key == "track":

@@ -319,3 +319,16 @@ func TestWhoLearnsIsNotHurried(t *testing.T) {
 	p.Wait(time.Hour)
 	assert.NotEqual(t, "aim", p.Table.View(engine.Public).Phase)
 }
+
+// The desk follows a seat that is asked openly, press by press.
+func TestTheDeskFollowsAnOpenAnswer(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
+	p.Wait(15 * time.Second)
+	pod := hw.Pod(p.Table.Asks()[0].Seat)
+	require.False(t, p.Console.Desk("en").Ask.Choices[1].Marked)
+	was := p.Console.Version()
+	p.Press(pod, hw.A, hw.A)
+	p.Wait(100 * time.Millisecond)
+	assert.NotEqual(t, was, p.Console.Version(), "pages get it")
+	assert.True(t, p.Console.Desk("en").Ask.Choices[1].Marked)
+}

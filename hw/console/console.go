@@ -65,10 +65,12 @@ type Console struct {
 	peeked    hw.Pod
 	peekShown bool
 
-	pages   int
-	pageAt  time.Duration // when the main screen's page is turned; 0: there is one page only
-	shown   topic         // what the pages are about
-	lastSec int
+	pages  int
+	pageAt time.Duration // when the main screen's page is turned; 0: there is one page only
+	shown  topic         // what the pages are about
+	// What is asked openly, and how far it is answered, as the desk has it.
+	openStep openStep
+	lastSec  int
 }
 
 // Timing of the console.

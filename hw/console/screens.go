@@ -100,6 +100,7 @@ func (k *Console) stepDraw() {
 		k.refreshScene()
 		k.setLights() // what was chosen in the open
 	}
+	k.stepOpen()
 	dirty := k.dirty
 	k.dirty = 0
 	if dirty&(1<<k.panel()) != 0 || k.main.bad() {
@@ -121,6 +122,26 @@ func (k *Console) stepDraw() {
 				p.pageAt = k.pageEnd(parts, page.Within)
 			}
 		}
+	}
+}
+
+// An openStep is how far a seat has come with what it is asked openly.
+type openStep struct {
+	seat    engine.Seat
+	turn    uint64
+	at, sel int
+	arg     string
+}
+
+// stepOpen notes that the desk has changed where a press has moved what is asked openly.
+func (k *Console) stepOpen() {
+	var now openStep
+	if r := k.replies.open(); r != nil && r.seat >= 0 {
+		now = openStep{r.seat, r.turn, r.at, r.sel, r.answer.Arg()}
+	}
+	if now != k.openStep {
+		k.openStep = now
+		k.change()
 	}
 }
 
