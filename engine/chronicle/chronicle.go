@@ -172,6 +172,7 @@ type play struct {
 	game   engine.Game
 	reader *engine.MoveReader
 	asks   []engine.Ask
+	view   engine.View // the public one, after the last move
 }
 
 // begin begins the play.
@@ -181,20 +182,21 @@ func (p *play) begin(t *engine.Title, h engine.Header) (*step, error) {
 		return nil, err
 	}
 	*p = play{title: t, header: h, game: g, reader: engine.NewMoveReader(t.Moves, h.Seats)}
-	v := g.View(engine.Public)
-	return &step{header: h, game: g, move: engine.Move{Seat: engine.NoSeat}, cues: cues, before: v, after: v}, nil
+	p.view = g.View(engine.Public)
+	return &step{header: h, game: g, move: engine.Move{Seat: engine.NoSeat}, cues: cues, before: p.view, after: p.view}, nil
 }
 
 // move makes a move.
 func (p *play) move(m engine.Move) (*step, error) {
-	s := &step{header: p.header, game: p.game, move: m, before: p.game.View(engine.Public)}
+	s := &step{header: p.header, game: p.game, move: m, before: p.view}
 	p.asks = p.game.Asks(p.asks[:0])
 	s.ask = answered(p.asks, m, p.title.Moves.Verb(m.Do))
 	var err error
 	if s.cues, err = p.game.Play(m); err != nil {
 		return nil, err
 	}
-	s.after = p.game.View(engine.Public)
+	p.view = p.game.View(engine.Public)
+	s.after = p.view
 	return s, nil
 }
 
