@@ -82,7 +82,10 @@ func question(v engine.View, ask *engine.Ask, said []engine.Arg, arg string) eng
 	switch arg {
 	case "senator", "box":
 		c := Colour(max(0, slices.Index(colourWords[:], word["die"])))
-		if c == NoColour || s.Row == rows {
+		switch {
+		case c != NoColour && s.Row == rows && arg == "senator":
+			return engine.Say("ask.place.senator_last").Thing(boxKeys[s.cat.box[rows][c]])
+		case c == NoColour || s.Row == rows:
 			return engine.Text{}
 		}
 		key := map[string]string{"senator": "ask.place.senator_die", "box": "ask.place.box_die"}[arg]
