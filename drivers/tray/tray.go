@@ -116,8 +116,8 @@ func network(data []byte, layers []conv.Layer, w, h int) (*conv.Net, error) {
 	return conv.New(layers, weights, w, h)
 }
 
-// What the networks must say for a reading. They were chosen on rendered pictures and on the
-// half of the others that the networks had learned from; see the test report.
+// What the networks must say for a reading. These were chosen on drawn pictures that were not
+// learned from, and on the half of the others that was; see the test report.
 const (
 	seen      = 0.25 // a cell that may hold a face
 	found     = 0.5  // a face is there unless the judge sees none
@@ -125,9 +125,10 @@ const (
 	handCell  = 0.6
 	handSize  = 4 // cells that a hand has at least
 	bodyCell  = 0.6
-	bodySize  = 3    // cells that an unread die has at least
+	bodySize  = 1    // cells that an unread die has at least
+	bodyFar   = 0.9  // how far from the middle of a face its die reaches, in sides
 	faceSure  = 0.85 // the least that the looks must give the face on average
-	faceLeast = 0.5  // and each of them
+	faceLeast = 0.6  // and each of them
 	hueSure   = 0.8  // the least for the colour, of those in the set
 )
 
@@ -457,7 +458,7 @@ cells:
 		}
 		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
 		for _, c := range dice {
-			if math.Hypot(x-c.pose.X, y-c.pose.Y) < 1.25*c.pose.Size {
+			if math.Hypot(x-c.pose.X, y-c.pose.Y) < bodyFar*c.pose.Size {
 				continue cells
 			}
 		}
