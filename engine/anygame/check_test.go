@@ -3,12 +3,14 @@ package anygame_test
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -30,6 +32,21 @@ func TestScriptsAreGood(t *testing.T) {
 	_, wrong := anygame.Read([]byte(anygame.Template))
 	for _, m := range wrong {
 		t.Errorf("template.yaml:%d:%d: %+v", m.Line, m.Column, m.Why)
+	}
+}
+
+// In the list of games a script is explained as its file says what it is about.
+func TestScriptsAreExplainedAsTheySay(t *testing.T) {
+	for _, l := range []string{"en", "fa", "it"} {
+		data, err := fs.ReadFile(anygame.Title().Messages, "messages."+l+".toml")
+		require.NoError(t, err)
+		var messages map[string]any
+		require.NoError(t, toml.Unmarshal(data, &messages))
+		for _, n := range anygame.Scripts() {
+			about, ok := messages["hint.option.play."+n].(string)
+			require.True(t, ok, "%s: %s", l, n)
+			assert.Contains(t, string(anygame.Text(n)), "\n  "+l+": \""+about+"\"\n", n)
+		}
 	}
 }
 

@@ -62,11 +62,13 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 	needed := map[string]bool{"game.title": true}
 	assert.Equal(t, title.Catalogue != nil, title.FileOption() != "", "a title with a catalogue has an option for the file, and no other has")
 	for _, o := range title.Options {
-		needed["option."+o.Key] = true
-		if hint := "hint.option." + o.Key; keys[hint] {
-			needed[hint] = true
-		}
+		needed["option."+o.Key], needed["hint.option."+o.Key] = true, true
 		values := o.Values
+		if len(o.Tools) > 0 { // each is a game of its own
+			for _, v := range values {
+				needed["hint.option."+o.Key+"."+v] = true
+			}
+		}
 		if o.Kind == engine.OptionBool {
 			values = []string{"true", "false"}
 		}
@@ -77,7 +79,7 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			needed["option."+o.Key+".none"] = true
 		}
 		for _, part := range o.Of { // truths and numbers have no words of their own
-			needed["option."+o.Key+"."+part.Key] = true
+			needed["option."+o.Key+"."+part.Key], needed["hint.option."+o.Key+"."+part.Key] = true, true
 			for _, v := range part.Values {
 				if part.Kind == engine.OptionChoice {
 					needed["option."+o.Key+"."+part.Key+"."+v] = true

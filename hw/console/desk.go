@@ -161,7 +161,10 @@ func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 	}
 	if tool, _ := t.Tools(); tool != nil {
 		for _, name := range s.tools(t) {
-			d.Tools = append(d.Tools, DeskTool{name, book.Word(l, "option."+tool.Key+"."+name), toolOptions(t, name, s.toolSettings(t, name))})
+			d.Tools = append(d.Tools, DeskTool{
+				Word: name, Label: book.Word(l, "option."+tool.Key+"."+name), Help: book.Word(l, "hint.option."+tool.Key+"."+name),
+				Options: toolOptions(t, name, s.toolSettings(t, name)),
+			})
 		}
 	}
 	return d
@@ -170,7 +173,7 @@ func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 // deskOption returns an option whose message begins with under.
 func deskOption(book *lang.Book, l lang.Lang, under string, o *engine.Option) DeskOption {
 	q := DeskOption{
-		Key: o.Key, Label: book.Word(l, under+o.Key), Help: hintOf(book, l, under+o.Key), Kind: optionKind(o.Kind),
+		Key: o.Key, Label: book.Word(l, under+o.Key), Help: book.Word(l, "hint."+under+o.Key), Kind: optionKind(o.Kind),
 		Values: []SheetItem{}, Default: o.Default, Draws: byTableOrBox(o), For: o.For,
 	}
 	for _, v := range o.Values {
@@ -179,17 +182,13 @@ func deskOption(book *lang.Book, l lang.Lang, under string, o *engine.Option) De
 		if o.Kind == engine.OptionInt && json.Unmarshal([]byte(v), &n) == nil {
 			label = l.Number(n)
 		}
-		q.Values = append(q.Values, SheetItem{Word: v, Label: label, Count: 1})
+		item := SheetItem{Word: v, Label: label, Count: 1}
+		if len(o.Tools) > 0 {
+			item.Help = book.Word(l, "hint."+under+o.Key+"."+v)
+		}
+		q.Values = append(q.Values, item)
 	}
 	return q
-}
-
-// hintOf returns the sentence that explains an option of a title; "" if there is none.
-func hintOf(book *lang.Book, l lang.Lang, option string) string {
-	if key := "hint." + option; book.Has(l, key) {
-		return book.Word(l, key)
-	}
-	return ""
 }
 
 func optionKind(k engine.OptionKind) string {

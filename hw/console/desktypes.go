@@ -164,6 +164,7 @@ type DeskTitle struct {
 type DeskTool struct {
 	Word    string          `json:"word"`
 	Label   string          `json:"label"`
+	Help    string          `json:"help"`    // one sentence that explains it
 	Options json.RawMessage `json:"options"` // of a play of it, as it was used last
 }
 
@@ -171,8 +172,8 @@ type DeskTool struct {
 type DeskOption struct {
 	Key     string      `json:"key"`
 	Label   string      `json:"label"`
-	Help    string      `json:"help,omitempty"` // one sentence that explains it
-	Kind    string      `json:"kind"`           // "bool", "choice", "seat", "int", "object" or "catalogue": a file of the owner's
+	Help    string      `json:"help"` // one sentence that explains it
+	Kind    string      `json:"kind"` // "bool", "choice", "seat", "int", "object" or "catalogue": a file of the owner's
 	Values  []SheetItem `json:"values"`
 	Default string      `json:"default"`
 	Last    string      `json:"last"`           // what was chosen last; "" where that is not known

@@ -38,6 +38,7 @@ type menuItem struct {
 	label   label
 	do      Command
 	heading label // of a text that is read
+	help    label // explains it, in turn with the list while it is marked; nil: nothing does
 }
 
 // says returns the label of a message.
@@ -56,6 +57,11 @@ func ofGame(t *engine.Title, key string) label {
 }
 
 func (m *menu) add(text label, do Command) { m.items = append(m.items, menuItem{label: text, do: do}) }
+
+// addExplained adds an entry of which a message says what it is.
+func (m *menu) addExplained(text, help label, do Command) {
+	m.items = append(m.items, menuItem{label: text, do: do, help: help})
+}
 
 // move moves the choice by d, round and round.
 func (m *menu) move(d int) {
@@ -81,9 +87,10 @@ func (m *menu) page(w *words, l lang.Lang) *screen.Page {
 		p.Lines = append(p.Lines, screen.Line{Text: m.items[i].label(w, l), Cursor: i == m.sel})
 	}
 	if m.help != nil && !m.moved {
-		if help := m.help(w, l); help != "" {
-			p.More = []screen.Page{{Heading: p.Heading, Lines: []screen.Line{{Text: help}}, Foot: p.Foot}}
-		}
+		p.More = append(p.More, screen.Page{Heading: p.Heading, Lines: []screen.Line{{Text: m.help(w, l)}}, Foot: p.Foot})
+	}
+	if marked := &m.items[m.sel]; marked.help != nil {
+		p.More = append(p.More, screen.Page{Heading: marked.label(w, l), Lines: []screen.Line{{Text: marked.help(w, l)}}, Foot: p.Foot})
 	}
 	return p
 }

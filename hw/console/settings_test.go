@@ -15,6 +15,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
 )
 
 // boxTime returns how long the box takes for a whole game of Naro with four seats, where
@@ -197,4 +198,66 @@ func TestOptionsAreExplained(t *testing.T) {
 		p.Wait(100 * time.Millisecond)
 		require.False(t, seen(), "who chooses sees the list")
 	}
+}
+
+// Every option of every game is explained to whoever sets a play up, in every language: what it
+// is, and where its values are games of their own, each of them.
+func TestNoOptionIsUnexplained(t *testing.T) {
+	p := inMenu(t)
+	for _, l := range lang.All() {
+		seen := 0
+		explained := func(what, help, label string) {
+			seen++
+			assert.NotEmpty(t, help, "%s: %s", l, what)
+			assert.NotContains(t, help, "hint.", "%s: %s", l, what)
+			assert.NotEqual(t, label, help, "%s: %s", l, what)
+		}
+		for _, title := range p.Console.Desk(l).Titles {
+			for _, o := range title.Options {
+				explained(title.ID+" "+o.Key, o.Help, o.Label)
+				for _, part := range o.Of {
+					explained(title.ID+" "+o.Key+" "+part.Key, part.Help, part.Label)
+				}
+				for _, v := range o.Values {
+					if len(title.Tools) > 0 {
+						explained(title.ID+" "+v.Word, v.Help, v.Label)
+					}
+				}
+			}
+			for _, tool := range title.Tools {
+				explained(tool.Word, tool.Help, tool.Label)
+			}
+		}
+		assert.Greater(t, seen, 80, "%s", l)
+	}
+}
+
+// In the list of tools the one that is marked is explained when somebody rests on it, also after
+// moving; what is asked about it is, too.
+func TestToolsAreExplained(t *testing.T) {
+	p := inMenu(t)
+	shows := func(text string) bool {
+		for range 60 {
+			p.Wait(100 * time.Millisecond)
+			if strings.Contains(p.Box.Main.Words(), text) {
+				return true
+			}
+		}
+		return false
+	}
+	for !strings.Contains(p.Box.Main.Words(), ">Tools (A+B)") {
+		tapAt(p, hw.Panel, hw.A)
+	}
+	tapAt(p, hw.Panel, hw.OK)
+	require.True(t, shows("Everybody bids a number in secret"))
+	tapAt(p, hw.Panel, hw.A)
+	assert.Contains(t, p.Box.Main.Words(), ">Vote", "first the list")
+	require.True(t, shows("Everybody votes yes or no"))
+	require.True(t, shows(">Vote"), "and the list again")
+	for !strings.Contains(p.Box.Main.Words(), ">Change the settings") {
+		tapAt(p, hw.Panel, hw.B) // over the end of the list
+	}
+	tapAt(p, hw.Panel, hw.OK)
+	tapAt(p, hw.Panel, hw.OK)
+	require.True(t, shows("The highest number that can be bid"))
 }

@@ -131,9 +131,7 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 	if o.Kind == engine.OptionObject {
 		return k.settingMenu(s, &o, 0, func(k *Console, s setup) *menu { return k.optionMenu(s, n+1) })
 	}
-	m := &menu{heading: ofGame(s.title, "option."+o.Key), help: func(w *words, l lang.Lang) string {
-		return hintOf(w.books[s.title.ID], l, "option."+o.Key)
-	}}
+	m := &menu{heading: ofGame(s.title, "option."+o.Key), help: ofGame(s.title, "hint.option."+o.Key)}
 	usual := o.Default
 	if ships(s.title) && byTableOrBox(&o) {
 		usual = "box"
@@ -159,6 +157,9 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 	case engine.OptionChoice:
 		for _, v := range o.Values {
 			add(ofGame(s.title, "option."+o.Key+"."+v), v, v == usual)
+			if len(o.Tools) > 0 {
+				m.items[len(m.items)-1].help = ofGame(s.title, "hint.option."+o.Key+"."+v)
+			}
 		}
 	case engine.OptionFile: // what comes with the box; a file of the owner's is for a page
 		if _, asLast := s.options[o.Key]; !asLast {

@@ -93,7 +93,7 @@ func (k *Console) toolsMenu(t *engine.Title) *menu {
 	m := &menu{heading: says("ui.tools_title")}
 	tool, _ := t.Tools()
 	for _, name := range k.tools(t) {
-		m.add(ofGame(t, "option."+tool.Key+"."+name), k.useTool(t, name))
+		m.addExplained(ofGame(t, "option."+tool.Key+"."+name), ofGame(t, "hint.option."+tool.Key+"."+name), k.useTool(t, name))
 	}
 	m.add(says("ui.tool_settings"), openMenu(func(k *Console) *menu { return k.toolSettingsMenu(t) }))
 	m.add(says("ui.back"), backToStart())
@@ -159,7 +159,7 @@ func (k *Console) settingMenu(s setup, settings *engine.Option, n int, after fun
 	}
 	o := &settings.Of[n]
 	key := "option." + settings.Key + "." + o.Key
-	m := &menu{heading: ofGame(s.title, key)}
+	m := &menu{heading: ofGame(s.title, key), help: ofGame(s.title, "hint."+key)}
 	var last map[string]json.RawMessage
 	_ = json.Unmarshal(k.toolSettings(s.title, name), &last) // none: as usual
 	usual := o.Default

@@ -187,7 +187,7 @@ func TestKeyboardAlone(t *testing.T) {
 	b := newFakeBox(4)
 	b.set(func(l lang.Lang) box.Desk {
 		d := sceneMenu(l)
-		d.Titles = append(d.Titles, console.DeskTitle{ID: "derpate", Title: "Der Pate", Min: 2, Max: 4, Options: []console.DeskOption{{Key: "catalogue", Label: "Board and cards", Kind: "catalogue"}}})
+		d.Titles = append(d.Titles, console.DeskTitle{ID: "derpate", Title: "Der Pate", Min: 2, Max: 4, Options: []console.DeskOption{{Key: "catalogue", Label: "Board and cards", Help: "Whose cards.", Kind: "catalogue", Values: []console.SheetItem{}}}})
 		return d
 	})
 	url := serve(t, b)

@@ -236,9 +236,9 @@ func sceneMenu(l lang.Lang) box.Desk {
 		},
 		Titles: []console.DeskTitle{
 			{ID: "naro", Title: in(l, "Naro", "نارو", "Naro"), Min: 4, Max: 8, Teaches: true, Options: []console.DeskOption{
-				{Key: "powers", Label: in(l, "Powers", "قدرت\u200cها", "Poteri"), Kind: "bool", Default: "false"},
-				{Key: "boss", Label: in(l, "First boss", "رئیس اول", "Primo Boss"), Kind: "seat"},
-				{Key: "chance", Label: in(l, "Loot and cards", "غنائم و کارت\u200cها", "Bottino e carte"), Kind: "choice", Default: "table", Values: []console.SheetItem{
+				{Key: "powers", Label: in(l, "Powers", "قدرت\u200cها", "Poteri"), Kind: "bool", Default: "false", Values: []console.SheetItem{}, Help: in(l, "Each player gets a power card.", "هر کس یک کارت قدرت می\u200cگیرد.", "Ognuno riceve una carta potere.")},
+				{Key: "boss", Label: in(l, "First boss", "رئیس اول", "Primo Boss"), Kind: "seat", Values: []console.SheetItem{}, Help: in(l, "By the rules the oldest.", "طبق قواعد مسن\u200cترین.", "Secondo le regole il più anziano.")},
+				{Key: "chance", Label: in(l, "Loot and cards", "غنائم و کارت\u200cها", "Bottino e carte"), Kind: "choice", Default: "table", Help: in(l, "Who deals.", "چه کسی پخش می\u200cکند.", "Chi dà le carte."), Values: []console.SheetItem{
 					{Word: "table", Label: in(l, "cardboard", "روی میز", "di cartone")}, {Word: "box", Label: in(l, "the box deals", "جعبه", "dalla scatola")},
 				}},
 			}},

@@ -61,7 +61,7 @@ export class Beginning {
       t.teaches ? check('begin-teach', say('menu.teach'), this.#teach, (on) => { this.#teach = on; }) : null,
       ...t.options.map((o) => (o.kind === 'bool'
         ? check(`begin-${o.key}`, named(o), this.#options[o.key] === true, (on) => { this.#options[o.key] = on || undefined; })
-        : pick(`begin-${o.key}`, named(o), this.#options[o.key] ?? o.default, o.values.map((v) => [v.word, v.label]), (v) => { this.#options[o.key] = v; }))),
+        : pick(`begin-${o.key}`, named(o, this.#options[o.key] ?? o.default), this.#options[o.key] ?? o.default, o.values.map((v) => [v.word, v.label]), (v) => { this.#options[o.key] = v; }))),
       wrong ? el('p', { class: 'slip wrong', role: 'status' }, wrong) : null,
       el('button', { class: 'key go', id: 'begin', type: 'submit', disabled: busy || !!wrong }, say('menu.start')));
     form.addEventListener('submit', (e) => {

@@ -13,8 +13,9 @@ export function el(tag, attrs = {}, ...children) {
   return e;
 }
 
-/** named is the name of an option, with the sentence that explains it if there is one. */
-export const named = (o) => el('span', {}, el('bdi', {}, o.label), o.help ? el('small', { dir: 'auto' }, o.help) : null);
+/** named is the name of an option, with the sentence that explains the value that it has, or else the option. */
+export const named = (o, word) => el('span', {}, el('bdi', {}, o.label),
+  el('small', { dir: 'auto' }, o.values.find((v) => v.word === word)?.help ?? o.help));
 
 /** icons puts the drawings of icons.svg into the page. */
 export async function icons() {

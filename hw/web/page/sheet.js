@@ -563,10 +563,11 @@ export class Sheet {
       if (names.length + s.bots < t.min) $('wrong').textContent = say('menu.few', { n: t.min });
       else this.send({ t: 'start', game: t.id, seats: names, options: tool.options, bots: s.bots, teach: false });
     };
-    const all = t.tools.map((x) => el('button', { class: 'pen', type: 'button', id: `tool-${x.word}`, onclick: () => begin(x) }, x.label));
+    const all = t.tools.map((x) => el('button', { class: 'pen', type: 'button', id: `tool-${x.word}`, title: x.help, onclick: () => begin(x) }, x.label));
+    const told = t.tools.flatMap((x) => [el('dt', { dir: 'auto' }, x.label), el('dd', { dir: 'auto' }, x.help)]);
     return el('fieldset', { class: 'toolbox' }, el('legend', {}, say('menu.tools')),
       el('div', { class: 'known' }, ...all.slice(0, TOOLS)),
-      el('details', {}, el('summary', {}, say('menu.tools_more', { n: all.length - TOOLS })), el('div', { class: 'known' }, ...all.slice(TOOLS))));
+      el('details', { class: 'explain' }, el('summary', {}, say('menu.tools_more', { n: all.length - TOOLS })), el('div', { class: 'known' }, ...all.slice(TOOLS)), el('dl', {}, ...told)));
   }
 
   // Who has played here before: one tap gives a player without a name that name, or adds one.
@@ -631,7 +632,7 @@ export class Sheet {
       s.options[o.key] = s.upload ? '' : pick.value;
       this.#draw();
     });
-    return el('div', {}, el('label', { class: 'row' }, el('bdi', {}, o.label), pick), s.upload ? this.#upload(o, s) : null);
+    return el('div', {}, el('label', { class: 'row' }, named(o), pick), s.upload ? this.#upload(o, s) : null);
   }
 
   #upload(o, s) {
@@ -655,7 +656,7 @@ export class Sheet {
       have(null);
     };
     return el('div', { class: 'file', role: 'group', 'aria-label': o.label },
-      el('bdi', { class: 'label' }, o.label), o.help ? el('small', { dir: 'auto' }, o.help) : null,
+      el('bdi', { class: 'label' }, o.label), el('small', { dir: 'auto' }, o.help),
       f ? el('p', { class: f.wrong ? 'held' : 'held good', role: 'status' }, f.wrong ? null : icon('locked', say('file.good')), el('bdi', {}, f.name),
         el('button', { class: 'pen small', type: 'button', id: 'file-away', 'aria-label': say('file.away', { name: f.name }), onclick: away }, '×')) : null,
       f?.wrong ? el('ol', { class: 'slip refusal mistakes', role: 'alert' }, ...f.wrong.map((m) => el('li', {},
@@ -678,12 +679,12 @@ export class Sheet {
         const c = el('input', { type: 'checkbox', id: `setting-${x.key}` });
         c.checked = usual === 'true';
         c.addEventListener('change', () => { set[x.key] = c.checked; });
-        return el('label', { class: 'row' }, el('bdi', {}, x.label), c);
+        return el('label', { class: 'row' }, named(x), c);
       }
       const c = el('select', { id: `setting-${x.key}` }, ...x.values.map((v) => el('option', { value: v.word }, v.label)));
       c.value = usual;
       c.addEventListener('change', () => { set[x.key] = x.kind === 'int' ? Number(c.value) : c.value; });
-      return el('label', { class: 'row' }, el('bdi', {}, x.label), c);
+      return el('label', { class: 'row' }, named(x), c);
     });
     return rows.length ? el('div', { class: 'settings' }, ...rows) : null;
   }
@@ -718,6 +719,6 @@ export class Sheet {
       $(`option-${o.key}`).focus();
     });
     if (o.kind === 'seat') c.addEventListener('focus', () => [...c.options].forEach((x) => { if (x.value !== '') x.textContent = s.names[x.value]; }));
-    return el('label', { class: 'row' }, named(o), c);
+    return el('label', { class: 'row' }, named(o, c.value), c);
   }
 }
