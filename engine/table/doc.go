@@ -31,13 +31,14 @@
 // tell what was chosen in secret. Journals by older programs have neither spaces nor the
 // members date and over; they are read all the same, and go on in the form of today.
 //
-// Five verbs are the table's own, and no game may have them:
+// Six verbs are the table's own, and no game may have them:
 //
 //	{"seat":"Ava","do":"undo","count":2}                     the last two moves in force are undone
 //	{"seat":"Ava","do":"take_back"}                          Ava's locked choice is taken back
 //	{"seat":"table","do":"attend","seats":["Ava","Chiara"]}  who is here from now on
 //	{"seat":"table","do":"bots","seats":["Bot 1"]}           whom the box plays for from now on
 //	{"seat":"table","do":"name","name":"The long war"}       what the play is called from now on
+//	{"seat":"table","do":"teach","on":true}                  it is explained from now on
 //
 // Undone moves stay where they stand. A line is on disk, synced, before its effect shows.
 // After each sync the table looks whether the file is still there by its name. If not, it

@@ -309,7 +309,7 @@ func ownLine(record []byte) (do string, count int) {
 		count, _ = strconv.Atoi(string(bytes.TrimSuffix(after, []byte{'}'})))
 		return "undo", count
 	}
-	for _, verb := range []string{"take_back", "attend", "bots", "name"} {
+	for _, verb := range []string{"take_back", "attend", "bots", "name", "teach"} {
 		if bytes.Contains(record, []byte(`,"do":"`+verb+`"`)) {
 			return verb, 0
 		}

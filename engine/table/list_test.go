@@ -62,6 +62,7 @@ func TestList(t *testing.T) {
 	do(t, over, "0begin", "0vote")
 	require.NoError(t, over.TakeBack(0, 0))
 	require.NoError(t, over.Attend(0, []engine.Seat{0, 1}))
+	require.NoError(t, over.Teach(0, true))
 	require.NoError(t, over.SetName(0, "Peace"))
 	do(t, over, "0vote", "1vote", "2vote", "2end")
 	require.NoError(t, over.Close())

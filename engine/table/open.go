@@ -258,6 +258,8 @@ func (t *Table) replay(line []byte, by maker) error {
 		return t.replayPeople(do, f)
 	case "name":
 		return t.replayName(f)
+	case "teach":
+		return t.replayTeach(f)
 	}
 	m, err := p.reader.ReadFields(f)
 	if err != nil {

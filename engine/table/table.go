@@ -32,6 +32,8 @@ type Table struct {
 	attends engine.SeatSet // who sits here this evening
 	bots    engine.SeatSet // whom the box plays for
 	name    string         // what people call the play; "" nothing
+	teaches bool           // the play is explained
+	since   int            // how many moves were in force when that was said
 	journal *Journal
 	log     *slog.Logger
 	clock   clock

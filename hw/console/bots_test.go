@@ -109,6 +109,7 @@ func TestBotsThink(t *testing.T) {
 	for n := 0; !strings.Contains(p.Box.Main.Words(), "Bot 1: place a die…"); n++ {
 		require.Less(t, n, 1000)
 		if p.Console.Desk("en").Lesson != "" {
+			p.Wait(time.Second) // it is read
 			tapAt(p, 0, hw.OK)
 		} else if a := p.Table.Asks()[0]; a.Seat == 0 {
 			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &a)}))

@@ -94,7 +94,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	if k.t.Paused() {
 		if k.teaching() && b == hw.OK {
 			h.used[b] = true
-			k.pause(false)
+			k.readLesson(k.now)
 		}
 		return
 	}
@@ -203,7 +203,7 @@ func (k *Console) released(h *hand, b hw.Button) {
 	}
 	h.used[b] = true
 	if seat == engine.Table {
-		k.panelOK()
+		k.panelOK(h.since[b])
 		return
 	}
 	r := k.replies.at(seat)

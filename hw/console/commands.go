@@ -235,7 +235,11 @@ func anyAnswer(m *engine.Moves, r engine.Roster, a *engine.Ask) engine.Action {
 }
 
 func (c Pause) do(k *Console) error {
-	k.pause(c.On)
+	if !c.On {
+		k.readLesson(k.now)
+		return nil
+	}
+	k.pause(true)
 	return nil
 }
 
@@ -254,6 +258,7 @@ func (k *Console) pause(on bool) {
 		k.t.Resume(k.caller.clock(k.now))
 		k.log.Info("goes on")
 	}
+	k.wakeBots() // they begin to think when it goes on
 	k.touch()
 }
 

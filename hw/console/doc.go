@@ -81,7 +81,8 @@
 // The box can play for seats where nobody sits ([SetBots]). A bot sees the view of its seat,
 // moves when all has been told, and takes a time that does not depend on what it holds. In a
 // first game ([Teach]) the play stands still whenever something comes for the first time,
-// until somebody has read what it is and presses OK.
+// until somebody has read what it is and presses OK; a press in its first moment was meant for
+// something else. Where the play goes on on another evening, so do the lessons.
 //
 // # What is typed in
 //

@@ -1,6 +1,8 @@
 package console
 
 import (
+	"time"
+
 	"consigliere/engine"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
@@ -9,10 +11,15 @@ import (
 // Lessons explain a game while it is being played: each thing when it first comes. The play
 // stands still until somebody has read it and presses OK.
 type lessons struct {
-	on   bool
-	told map[string]bool
-	now  engine.Text // what is being explained; none while its Key is ""
+	on    bool
+	told  map[string]bool
+	now   engine.Text   // what is being explained; none while its Key is ""
+	begun time.Duration // since when
 }
+
+// unread is how long an OK does not end a lesson that has just appeared: whoever presses so early
+// meant something else.
+const unread = 600 * time.Millisecond
 
 // Teach begins or ends the lessons of a play.
 type Teach struct{ On bool }
@@ -21,16 +28,39 @@ func (c Teach) do(k *Console) error {
 	if k.t == nil || k.t.Title().Lessons == nil {
 		return k.refused(errNoPlay)
 	}
+	if err := k.t.Teach(k.caller.clock(k.now), c.On); err != nil {
+		return k.refused(err)
+	}
 	if !c.On {
 		k.lessons.on = false
 		k.t.SetClocks(k.caller.clock(k.now), k.settings.Clocks)
 		k.pause(false)
 		return nil
 	}
-	k.lessons = lessons{on: true, told: map[string]bool{}}
-	k.t.SetClocks(k.caller.clock(k.now), 0) // who learns is not hurried
-	k.lesson("teach.begin")
+	k.goOnTeaching()
 	return nil
+}
+
+// goOnTeaching begins the lessons of a play that is taught, or goes on with them where the play goes
+// on: what has been explained follows from its moves.
+func (k *Console) goOnTeaching() {
+	since, on := k.t.Taught()
+	if !on {
+		return
+	}
+	k.lessons = lessons{on: true, told: map[string]bool{}}
+	for word := range k.t.Explained() {
+		k.lessons.told["teach."+word] = true
+	}
+	for i := since; i < k.t.Moves(); i++ {
+		if s := k.t.Move(i).Seat; s >= 0 && !k.botSeats().Has(s) {
+			k.lessons.told[handsLesson] = true
+		}
+	}
+	k.t.SetClocks(k.caller.clock(k.now), 0) // who learns is not hurried
+	if k.t.Moves() <= since {
+		k.lesson("teach.begin")
+	}
 }
 
 // lesson explains something, by the key of its message, if that is the first time.
@@ -40,7 +70,7 @@ func (k *Console) lesson(key string) {
 	}
 	k.lessons.told[key] = true
 	k.pause(true)
-	k.lessons.now = engine.Say(key)
+	k.lessons.now, k.lessons.begun = engine.Say(key), k.now
 	k.page = 0
 	k.say(k.text(k.lang, k.lessons.now))
 	k.touch()
@@ -94,6 +124,13 @@ func (s *state) lessonPage(l lang.Lang) *screen.Page {
 	}
 	p.At = s.page
 	return p
+}
+
+// readLesson goes on after a lesson, where somebody has pressed at a time when it could have been read.
+func (k *Console) readLesson(pressed time.Duration) {
+	if !k.teaching() || pressed >= k.lessons.begun+unread {
+		k.pause(false)
+	}
 }
 
 // teaching reports whether something is being explained.

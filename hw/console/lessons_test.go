@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,8 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
 )
 
 // In a first game a reveal stands until somebody has read what it shows: the picture in turn with
@@ -54,4 +57,114 @@ func TestALessonHoldsTheFirstReveal(t *testing.T) {
 	p.Press(hw.Panel, hw.OK)
 	p.Wait(4 * time.Second)
 	assert.NotContains(t, p.Console.Desk("en").Lesson, "Whoever ducks is safe")
+}
+
+// An OK that comes as a lesson appears was meant for something else: it neither ends the lesson nor
+// answers, at the pods, at the panel and on the page.
+func TestALessonIsNotPressedAway(t *testing.T) {
+	p := inMenu(t)
+	require.NoError(t, p.Console.Do(0, console.Start{
+		Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
+	}))
+	told := func() string { return p.Console.Desk("en").Lesson }
+	first := told()
+	require.NotEmpty(t, first)
+	early := map[string]func(){
+		"pod":   func() { p.Press(0, hw.OK) },
+		"panel": func() { p.Press(hw.Panel, hw.OK) },
+		"page":  func() { require.NoError(t, p.Console.Do(p.Now, console.Pause{})) },
+	}
+	for who, press := range early {
+		press()
+		assert.Equal(t, first, told(), who)
+		assert.Less(t, p.Now, 600*time.Millisecond)
+	}
+	for _, who := range []string{"pod", "panel", "page"} {
+		before := told()
+		p.Wait(600 * time.Millisecond)
+		early[who]()
+		assert.NotEqual(t, before, told(), who)
+		for n := 0; told() == ""; n++ { // to the next lesson, and a press just as it is there
+			require.Less(t, n, 600)
+			moves := p.Table.Moves()
+			p.Wait(100 * time.Millisecond)
+			if told() != "" {
+				early["pod"]()
+				assert.NotEmpty(t, told(), who)
+				assert.Equal(t, moves, p.Table.Moves())
+			} else if p.Console.Quiet() {
+				for s := range hw.Pod(4) {
+					p.Press(s, hw.A, hw.OK)
+				}
+			}
+		}
+	}
+}
+
+// On another evening the lessons go on where they were: what was explained before is not explained
+// again, but for what is asked now, and what comes for the first time is.
+func TestLessonsGoOn(t *testing.T) {
+	config := console.Config{Titles: games.All(), Painter: consoletest.Words{}, Journals: t.TempDir()}
+	open := func() *consoletest.Player {
+		bx := consoletest.NewBox(4, true)
+		config.Box = bx.HW
+		p, err := consoletest.New(config, bx)
+		require.NoError(t, err)
+		return p
+	}
+	p := open()
+	require.NoError(t, p.Console.Do(0, console.Start{
+		Header: engine.Header{Game: "naro", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 3, Teach: true,
+	}))
+	// play goes on until stop says so, and returns the lessons.
+	var lessons []string
+	play := func(stop func() bool) []string {
+		lessons = nil
+		for range 3000 {
+			p.Wait(time.Second)
+			switch l := p.Console.Desk("en").Lesson; {
+			case l != "":
+				lessons = append(lessons, l)
+				p.Wait(time.Second) // it is read
+				p.Press(hw.Panel, hw.OK)
+			case stop():
+				return lessons
+			case p.Console.Quiet():
+				p.Press(0, hw.A, hw.OK)
+			}
+		}
+		require.Fail(t, "it does not end")
+		return nil
+	}
+	before := play(func() bool {
+		return strings.HasPrefix(strings.Join(lessons[max(0, len(lessons)-1):], ""), "Stand, and you share")
+	})
+	require.Len(t, before, 6, "the game, loading, hands, aiming, the order, courage: %q", before)
+	require.NoError(t, p.Console.Do(p.Now, console.Stop{}))
+	for range 2 { // going on twice explains no more than going on once
+		p = open()
+		require.NoError(t, p.Console.Do(0, console.GoOn{}))
+		p.Wait(100 * time.Millisecond)
+		assert.Equal(t, before[5], p.Console.Desk("en").Lesson, "what is asked now")
+	}
+	after := play(p.Table.Over)
+	for _, l := range before[:5] {
+		assert.NotContains(t, after, l)
+	}
+	assert.Contains(t, strings.Join(after, "\n"), "Whoever ducks is safe")
+	assert.Contains(t, strings.Join(after, "\n"), "Whoever stood and was not hit takes loot in turn")
+	slices.Sort(after)
+	assert.Equal(t, slices.Compact(slices.Clone(after)), after, "each once")
+
+	// Who has ended the lessons has none on another evening.
+	p = open()
+	require.NoError(t, p.Console.Do(0, console.Start{
+		Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
+	}))
+	require.NoError(t, p.Console.Do(p.Now, console.Teach{}))
+	require.NoError(t, p.Console.Do(p.Now, console.Stop{}))
+	p = open()
+	require.NoError(t, p.Console.Do(0, console.GoOn{}))
+	p.Wait(10 * time.Second)
+	assert.Empty(t, p.Console.Desk("en").Lesson)
 }

@@ -1,6 +1,8 @@
 package console
 
 import (
+	"time"
+
 	"consigliere/engine"
 	"consigliere/hw"
 )
@@ -44,8 +46,8 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 	}
 }
 
-// panelOK is OK of the panel, pressed and let go.
-func (k *Console) panelOK() {
+// panelOK is OK of the panel, pressed at a time and let go.
+func (k *Console) panelOK(pressed time.Duration) {
 	switch {
 	case k.menu != nil:
 		if do := k.menu.chosen(); do != nil {
@@ -54,7 +56,7 @@ func (k *Console) panelOK() {
 	case k.t == nil:
 		k.setMenu(k.startMenu())
 	case k.t.Paused():
-		k.pause(false)
+		k.readLesson(pressed)
 	default:
 		if needs, _ := k.pendingUndo(); needs != 0 {
 			return

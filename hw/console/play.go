@@ -40,6 +40,7 @@ func (k *Console) sit(t *table.Table) {
 		k.onTable(t)
 	}
 	k.changed()
+	k.goOnTeaching()
 }
 
 // leave closes the play.
