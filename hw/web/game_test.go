@@ -80,8 +80,8 @@ type played struct {
 }
 
 // TestWholeGame plays games from the menu to the result, as people do: it sees nothing but
-// the page, clicks pods, and fills in the sheet. With CONSIGLIERE_LONG set it plays the long
-// ones as well.
+// the page, clicks pods, and fills in the sheet. It plays the shortest; the one of README's first
+// game and the long ones are played where they are asked for.
 func TestWholeGame(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -94,20 +94,20 @@ func TestWholeGame(t *testing.T) {
 		chance  string
 		options map[string]string
 		score   string // a word of the page at the end
-		long    bool   // only where long tests are asked for
+		when    bool   // whether it is played in this run
 	}{
 		// Slow enough that eight can answer before the time is over.
-		{"naro", 8, 0, lang.English, 1, 5, "table", nil, "The result", true},
-		{"naro", 8, 0, lang.Persian, 2, 5, "box", nil, "نتیجه", true},
-		{"naro", 4, 2, lang.English, 3, 25, "box", nil, "The result", false},
-		{"derpate", 2, 0, lang.English, 3, 40, "table", nil, "The result", true},
-		{"corleone", 3, 0, lang.English, 4, 40, "table", map[string]string{"tracking": "light"}, "The result", true},
+		{"naro", 8, 0, lang.English, 1, 5, "table", nil, "The result", long()},
+		{"naro", 8, 0, lang.Persian, 2, 5, "box", nil, "نتیجه", long()},
+		{"naro", 4, 2, lang.English, 3, 25, "box", nil, "The result", widely()},
+		{"derpate", 2, 0, lang.English, 3, 40, "table", nil, "The result", long()},
+		{"corleone", 3, 0, lang.English, 4, 40, "table", map[string]string{"tracking": "light"}, "The result", long()},
 		{"corleone", 2, 0, lang.Persian, 5, 40, "box", map[string]string{"tracking": "light"}, "نتیجه", true},
-		{"corleone", 3, 0, lang.English, 6, 40, "table", map[string]string{"tracking": "full"}, "The result", true},
-		{"corleone", 2, 0, lang.Persian, 7, 40, "box", map[string]string{"tracking": "full"}, "نتیجه", true},
-		{"khandan", 3, 0, lang.Persian, 8, 40, "box", map[string]string{"pack": "starter", "reigns": "1"}, "نتیجه", true},
+		{"corleone", 3, 0, lang.English, 6, 40, "table", map[string]string{"tracking": "full"}, "The result", long()},
+		{"corleone", 2, 0, lang.Persian, 7, 40, "box", map[string]string{"tracking": "full"}, "نتیجه", long()},
+		{"khandan", 3, 0, lang.Persian, 8, 40, "box", map[string]string{"pack": "starter", "reigns": "1"}, "نتیجه", long()},
 	} {
-		if c.long && !long() {
+		if !c.when {
 			continue
 		}
 		name := strings.TrimSuffix(fmt.Sprintf("%s-%d-%s-%s", c.game, c.seats, c.lang, c.options["tracking"]), "-")
@@ -300,6 +300,7 @@ func TestFirstGame(t *testing.T) {
 // a refusal with its rule, taking back with and without consent, and a box that was
 // switched off in the middle.
 func TestTableOnThePage(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	ctx := chromium(t)
 	dir := t.TempDir()

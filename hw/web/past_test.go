@@ -101,6 +101,7 @@ func TestChronicleOnThePage(t *testing.T) {
 // TestACampaignIsNamedOnThePage begins a campaign under a name that somebody types, and refuses the
 // same name for another.
 func TestACampaignIsNamedOnThePage(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	ctx := chromium(t)
 	calm(ctx, t)
