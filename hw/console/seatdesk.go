@@ -20,7 +20,10 @@ type SeatDesk struct {
 	Secret  bool   `json:"secret"`  // nobody but the seat may see what it is asked
 	Awaited bool   `json:"awaited"` // something is asked, and not only offered
 	Locked  bool   `json:"locked"`  // a choice is locked in, and may perhaps be taken back
-	Telling bool   `json:"telling"` // something is being told: what is asked comes after it
+	Telling bool   `json:"telling"` // something is revealed: what is asked comes after it
+	// After says that what has come of the last moves is still being told, and what is asked is shown
+	// after it, unless the seat goes on, as on the screen of its pod.
+	After bool `json:"after"`
 
 	Asks []SeatAsk `json:"asks"`
 
@@ -210,6 +213,7 @@ func (s *state) seatDesk(seat engine.Seat, l lang.Lang) SeatDesk {
 		d.Groups = append(d.Groups, DeskGroup{s.text(l, g.Heading), s.deskLines(l, g.Lines)})
 	}
 	d.Secret, d.Awaited = r.secret(), r.waited()
+	d.After = d.Awaited && !r.begun && r.timed() == nil && s.caller.telling() && !s.t.Paused()
 	for i := range r.asks {
 		d.Asks = append(d.Asks, s.seatAsk(&r.asks[i], seat, l))
 	}

@@ -226,3 +226,33 @@ func TestPhonesConsent(t *testing.T) {
 	}
 	assert.Less(t, p.Table.Moves(), moves)
 }
+
+// What is asked comes on a phone after what has come of the last moves has been told, as on the
+// screen of a pod: not while it is told, unless the pod goes on. An answer is taken all the same.
+func TestAPhoneHearsBeforeItIsAsked(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
+	r := rand.New(rand.NewPCG(1, 1))
+	for p.Table.Asks()[0].Verb != "place" {
+		p.Wait(15 * time.Second)
+		asked := p.Table.Asks()[0]
+		require.False(t, p.Console.SeatDesk(asked.Seat, lang.English).After)
+		require.True(t, answerAsPhone(t, p, asked.Seat, r))
+	}
+	seat := p.Table.Asks()[0].Seat
+	after := func() bool { return p.Console.SeatDesk(seat, lang.English).After }
+	for n := 0; after(); n++ {
+		require.Less(t, n, 200)
+		assert.NotContains(t, p.Box.Screens[seat].Words(), "which die?", "the pod tells as long")
+		p.Wait(100 * time.Millisecond)
+		if n == 0 {
+			require.True(t, after())
+		}
+	}
+	assert.Contains(t, p.Box.Screens[seat].Words(), "which die?")
+	require.True(t, answerAsPhone(t, p, seat, r))
+	for seat = p.Table.Asks()[0].Seat; !after(); seat = p.Table.Asks()[0].Seat {
+		require.True(t, answerAsPhone(t, p, seat, r), "while it is told, too")
+	}
+	p.Press(hw.Pod(seat), hw.A)
+	assert.False(t, after(), "the pod went on")
+}

@@ -259,6 +259,19 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	two.Asks[1].Prompt, two.Asks[1].Optional = in(l, "Use your power", "از قدرتت استفاده کن", "Usa il potere"), true
 	show(play, two)
 	look("tabs", `document.querySelectorAll('.tabs button').length === 2`, prompt)
+	hears := two
+	hears.After, hears.Asks = true, two.Asks[:1]
+	show(play, hears)
+	look("hears", `document.querySelector('#on') && !document.querySelector('.choice')`, "")
+	press(ctx, t, "#on")
+	until(ctx, t, "it is asked, and a second tap answers nothing", `document.querySelector('.choice') && getComputedStyle(document.querySelector('.choice')).pointerEvents === 'none'`)
+	until(ctx, t, "it can be answered", `getComputedStyle(document.querySelector('.choice')).pointerEvents !== 'none'`)
+	hears.Turn++
+	show(play, hears)
+	until(ctx, t, "it hears again", `document.querySelector('#on')`)
+	hears.After = false
+	show(play, hears)
+	look("heard", `document.querySelector('.choice')`, prompt)
 	g.setHost(names[0], true)
 	paused := play
 	paused.Paused = true

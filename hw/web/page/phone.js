@@ -44,6 +44,9 @@ let n = 0;
 let lines = 0; // how many were cut
 let pending = null; // what was sent and is not answered: it is sent again on a new line
 let open = false; // the cover
+let hears = -1; // the turn that comes after what is being told
+let hurried = -1; // the turn for which the seat has not heard that to its end
+let fresh = 0; // until then a tap answers nothing: it was meant for what stood there before
 let path = []; // what was chosen of the ask so far: values, step by step
 let at = 0; // which of the asks
 let drafts = [];
@@ -107,7 +110,10 @@ const heard = {
 };
 
 /** owes reports whether something is awaited of this seat. */
-const owes = (y) => !!y.desk.undo || y.desk.awaited && !y.desk.telling || y.knocks.length > 0;
+const owes = (y) => !!y.desk.undo || y.desk.awaited && !y.desk.telling && !later(y) || y.knocks.length > 0;
+
+/** later reports whether what is asked of this seat is shown after what is being told. */
+const later = (y) => y.desk.after && hurried !== y.desk.turn;
 
 /** settle sees what became of what was sent. */
 function settle(before) {
@@ -242,7 +248,7 @@ function draw() {
   put($('p-head'), [lang(), state, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, said?.text, gone], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.state, board?.phones], () => scene(state));
   put($('p-own'), [lang(), state, open, you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
-  put($('p-ask'), [lang(), state, open, you?.desk, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
+  put($('p-ask'), [lang(), state, open, you?.desk, hurried, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
   put($('p-cover'), [lang(), state, open, secret(), choosing(), d?.state], () => (state === 'seat' && d.state !== 'menu' && secret() ? hold(say(open ? 'phone.hide' : choosing() ? 'phone.show_choice' : 'phone.show')) : null));
 }
 
@@ -261,6 +267,7 @@ function told(state) {
   if (desk.undo) return [...also, say('undo.asked'), desk.undo].join(' ');
   if (d.reveal) return [d.reveal.heading, d.reveal.text].filter(Boolean).join(': ');
   if (!desk.seat || desk.telling) return also.join(' ');
+  if (later(you)) return also.join(' ');
   if (!desk.asks.length) return [...also, say(desk.locked ? 'phone.locked' : 'phone.idle')].join(' ');
   return [...also, desk.secret && !open ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : desk.asks[Math.min(at, desk.asks.length - 1)].prompt].join(' ');
 }
@@ -273,7 +280,7 @@ function secret() {
 }
 
 /** choosing reports whether something secret is asked. */
-const choosing = () => !!you?.desk.secret && you.desk.awaited;
+const choosing = () => !!you?.desk.secret && you.desk.awaited && !later(you);
 
 function slips(state) {
   const out = [];
@@ -449,13 +456,22 @@ function asked(d) {
     return el('section', { class: 'ask idle' }, el('p', {}, say(desk.locked ? 'phone.locked' : 'phone.idle')),
       desk.locked ? el('button', { class: 'key quiet', id: 'back', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.take_back')) : null);
   }
+  if (later(you)) {
+    hears = desk.turn;
+    const on = el('button', { class: 'key quiet', id: 'on', type: 'button', onclick: () => { hurried = desk.turn; draw(); $('deck').focus({ preventScroll: true }); } }, say('phone.go_on'));
+    return el('section', { class: 'ask' }, on);
+  }
+  if (hears === desk.turn) {
+    hears = -1;
+    fresh = performance.now() + 400;
+  }
   if (at >= desk.asks.length) at = 0;
   const a = desk.asks[at];
   const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === at), onclick: () => { at = i; path = []; draw(); } }, b.prompt)));
   if (desk.secret && !open) {
     return el('section', { class: 'ask covered' }, el('h2', {}, say(desk.awaited ? 'phone.your_choice' : 'phone.may')), el('p', { class: 'soft' }, say('phone.shield')));
   }
-  return el('section', { class: 'ask', 'aria-labelledby': 'question' }, others, a.timed ? press(a) : a.parts.length ? parts(a) : steps(a));
+  return el('section', { class: performance.now() < fresh ? 'ask fresh' : 'ask', 'aria-labelledby': 'question' }, others, a.timed ? press(a) : a.parts.length ? parts(a) : steps(a));
 }
 
 /** press is a button for whoever is first. */
