@@ -18,9 +18,9 @@ type Page struct {
 	Lines   []Line
 	Foot    string // what the buttons do
 	Big     bool   // a few words for all to see from afar: the first line, large, in the middle
-	// Whole: the heading is a question, which is shown whole: it takes a second row, or the foot
-	// gives way to it, where there is no room for both. With a cursor on a display of less than
-	// 48 rows the choice goes first.
+	// Whole: the heading is a question, which is shown whole: it takes a second row. On a display of
+	// less than 48 rows the foot is shown in turn with it, where there is no room for both; with a
+	// cursor the choice goes first.
 	Whole bool
 	// Code is a QR code, a row of modules each, "1" for a dark one. It takes a square of the
 	// height of the display, and the lines stand beside it, without heading and foot.
@@ -152,31 +152,15 @@ func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int) int {
 	foot := p.Foot != "" && body.Dy() >= z.head+z.row+z.foot
 	if p.Heading != "" || p.Corner != "" {
 		few := f.H >= 48 || t.rowsOf(p, z, body.Dx()-4, rtl) <= 1
-		if p.Whole && !few {
-			foot = false
+		if p.Whole && !few && foot {
+			return t.inTurn(f, z, p, at, rtl)
 		}
 		if !foot || few {
 			body.Min.Y = t.head(f, z, p, rtl)
 		}
 	}
 	if foot {
-		r := image.Rect(0, f.H-z.foot, f.W, f.H)
-		body.Max.Y = r.Min.Y
-		if body.Dy() > z.row+1 && f.H >= 48 { // a dotted rule, if there is room
-			for x := 0; x < f.W; x += 3 {
-				f.Set(x, r.Min.Y, true)
-			}
-		}
-		r.Min.Y++
-		if f.H >= 48 {
-			r.Min.Y++ // no dot may be taken for a part of a letter
-		}
-		s := Style{z.small, Plain, rtl}
-		for s.Size > least && t.lineLocked(p.Foot, s).advance > r.Dx() {
-			s.Size--
-		}
-		// An accent on a capital may take the free row above.
-		t.drawIn(f, r, image.Rect(0, r.Min.Y-1, f.W, f.H), p.Foot, s, Middle, true)
+		body = t.foot(f, body, z, p, rtl)
 	}
 	if body.Empty() || len(p.Lines) == 0 {
 		return 1
@@ -185,6 +169,55 @@ func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int) int {
 		return t.big(f, body, z, p.Lines[0].Text, at, rtl)
 	}
 	return t.list(f, body, z, p, at, rtl)
+}
+
+// foot draws the bar that says what the buttons do, and returns the room above it.
+func (t *Type) foot(f *hw.Frame, body image.Rectangle, z metrics, p *Page, rtl bool) image.Rectangle {
+	r := image.Rect(0, f.H-z.foot, f.W, f.H)
+	body.Max.Y = r.Min.Y
+	if body.Dy() > z.row+1 && f.H >= 48 { // a dotted rule, if there is room
+		for x := 0; x < f.W; x += 3 {
+			f.Set(x, r.Min.Y, true)
+		}
+	}
+	r.Min.Y++
+	if f.H >= 48 {
+		r.Min.Y++ // no dot may be taken for a part of a letter
+	}
+	s := Style{z.small, Plain, rtl}
+	for s.Size > least && t.lineLocked(p.Foot, s).advance > r.Dx() {
+		s.Size--
+	}
+	// An accent on a capital may take the free row above.
+	t.drawIn(f, r, image.Rect(0, r.Min.Y-1, f.W, f.H), p.Foot, s, Middle, true)
+	return body
+}
+
+// inTurn draws a part of a page that has no room for both its heading and its foot: with the one or
+// with the other. Beside a heading of one row the same rows fit as above the foot, so each part of
+// the list has one of them; else the whole list is shown with the heading, and then with the foot.
+func (t *Type) inTurn(f *hw.Frame, z metrics, p *Page, at int, rtl bool) int {
+	below := f.Bounds()
+	below.Min.Y = t.head(f, z, p, rtl)
+	headed := t.list(f, below, z, p, 0, rtl)
+	total := max(headed, 2)
+	alike := below.Min.Y == z.head
+	if !alike {
+		f.Clear()
+		total = headed + t.list(f, t.foot(f, f.Bounds(), z, p, rtl), z, p, 0, rtl)
+	}
+	at = (at%total + total) % total
+	f.Clear()
+	switch {
+	case alike && at%2 == 0 || !alike && at < headed:
+		t.head(f, z, p, rtl)
+		t.list(f, below, z, p, at, rtl)
+	case alike:
+		t.list(f, t.foot(f, f.Bounds(), z, p, rtl), z, p, at, rtl)
+	default:
+		t.list(f, t.foot(f, f.Bounds(), z, p, rtl), z, p, at-headed, rtl)
+	}
+	return total
 }
 
 // code draws a QR code at the end of the lines, dark on light, and returns the room that is left

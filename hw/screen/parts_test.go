@@ -44,3 +44,62 @@ func TestTextBesideTheBar(t *testing.T) {
 	}
 	assert.Positive(t, met)
 }
+
+// On 32 rows a question that nobody has begun to answer stands in turn with what the buttons do,
+// and all answers come by.
+func TestAQuestionAndItsFootInTurn(t *testing.T) {
+	set, err := screen.New()
+	require.NoError(t, err)
+	lines := func(words ...string) []screen.Line {
+		var list []screen.Line
+		for _, w := range words {
+			list = append(list, screen.Line{Text: w})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		name    string
+		heading string
+		lines   []screen.Line
+		parts   int
+	}{
+		{"two answers", "Your bullet?", lines("A  Click!", "B  Bang!"), 2},
+		{"a long list", "Your target?", lines("Babak Alexandros", "Chiara Benedetta", "Dario Massimiliano", "Ester Margherita", "Farid Ebrahimzadeh"), 3},
+		{"a long question", "Whom does the Consigliere visit in Lower Manhattan tonight?", lines("Babak Alexandros", "Chiara Benedetta", "Dario Massimiliano"), 5},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			paint := func(p screen.Page) string {
+				f := hw.NewFrame(128, 32)
+				parts := set.Paint(f, lang.English, &p)
+				if p.Whole && p.Foot != "" {
+					require.Equal(t, c.parts, parts)
+				}
+				return string(f.Pix)
+			}
+			asks, presses, seen := 0, 0, map[string]bool{}
+			for at := range c.parts {
+				shown := paint(screen.Page{Heading: c.heading, Lines: c.lines, Foot: "A or B, then OK", Whole: true, At: at})
+				for part := range len(c.lines) {
+					switch shown {
+					case paint(screen.Page{Heading: c.heading, Lines: c.lines, Whole: true, At: part}):
+						asks++
+						seen[string(rune('0'+part))] = true
+						require.LessOrEqual(t, at, c.parts-1)
+					case paint(screen.Page{Foot: "A or B, then OK", Lines: c.lines, At: part}):
+						presses++
+						seen["foot"+string(rune('0'+part))] = true
+					default:
+						continue
+					}
+					break
+				}
+				if at == 0 {
+					assert.Equal(t, 1, asks, "the question first")
+				}
+			}
+			assert.Equal(t, c.parts, asks+presses, "each part is one of both")
+			assert.NotZero(t, presses)
+			assert.Len(t, seen, c.parts, "all of the list")
+		})
+	}
+}

@@ -44,6 +44,10 @@ func goldens() []golden {
 	)
 	icons := func(i ...engine.Icon) []engine.Icon { return i }
 	names := []string{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gita", "Hans"}
+	var targets []screen.Line
+	for _, n := range names[1:] {
+		targets = append(targets, screen.Line{Text: n})
+	}
 	eight := func(l lang.Lang) []screen.Line {
 		var lines []screen.Line
 		for i, n := range names {
@@ -90,6 +94,10 @@ func goldens() []golden {
 			{Text: "A  Clic!"},
 			{Text: "B  Bang!", Cursor: true},
 		}, Foot: "A, B scelgono · OK conferma"}},
+		{"asks.en", lang.English, screen.Page{Heading: "Your target?", Corner: "29", Whole: true, Lines: targets, Foot: "A next, B back, OK"}},
+		{"presses.en", lang.English, screen.Page{Heading: "Your target?", Corner: "29", Whole: true, Lines: targets, Foot: "A next, B back, OK", At: 1}},
+		{"presses.fa", lang.Persian, screen.Page{Heading: "گلوله‌ات؟", Corner: "۲۹", Whole: true, Lines: []screen.Line{{Text: "A  تق!"}, {Text: "B  بنگ!"}}, Foot: "A یا B، بعد OK", At: 1}},
+		{"presses.it", lang.Italian, screen.Page{Heading: "Il tuo bersaglio?", Whole: true, Lines: targets, Foot: "A giù, B su, OK", At: 1}},
 		{"list.en", lang.English, screen.Page{Heading: "Typing the loot", Corner: "5/8", Lines: []screen.Line{
 			{Text: "2 × 5,000", Strong: true},
 			{Text: "10,000"},
