@@ -65,16 +65,16 @@ func (v *Value) HintWord() string {
 }
 
 // HintKeys returns the keys of the messages that explain an option in one sentence, the most
-// particular first: that of the argument with this word, of the argument, of the word, and of
-// the verb. So a thing that stands in many arguments is explained once. The word of an argument
+// particular first: that of the argument with this word, of the argument of this verb, of the
+// argument, of the word, and of the verb. So a thing that stands in many arguments is explained once. The word of an argument
 // that is left out is "absent".
 func HintKeys(verb, arg, word string) []string {
-	keys := make([]string, 0, 4)
+	keys := make([]string, 0, 5)
 	if word != "" {
 		keys = append(keys, "hint."+arg+"."+word)
 	}
 	if arg != "" {
-		keys = append(keys, "hint."+arg)
+		keys = append(keys, "hint."+verb+"."+arg, "hint."+arg)
 	}
 	if word != "" && word != "absent" && word != "true" && word != "false" {
 		keys = append(keys, "hint."+word)

@@ -162,9 +162,9 @@ func (x *explainer) die(c Colour) engine.Text {
 	}
 	switch box {
 	case ReputationBox:
-		return engine.Say("hint.box.reputation").Number(n).Number(x.reaches(Reputation, n)).Number(x.cat.end[Reputation])
+		return engine.Say("hint.reputation_by").Number(n).Number(x.reaches(Reputation, n)).Number(x.cat.end[Reputation])
 	case InfluenceBox:
-		return engine.Say("hint.box.influence").Number(n).Number(x.reaches(Influence, n)).Number(x.cat.end[Influence])
+		return engine.Say("hint.influence_by").Number(n).Number(x.reaches(Influence, n)).Number(x.cat.end[Influence])
 	case VisitBox:
 		return x.visit(n)
 	case BettingBox:

@@ -45,7 +45,7 @@ func TestADieIsExplained(t *testing.T) {
 		}
 	}
 	for _, key := range []string{
-		"press", "takings_paid", "takings_step", "takings_nobody", "box.reputation", "box.influence", "visit_owned", "visit_empty",
+		"press", "takings_paid", "takings_step", "takings_nobody", "reputation_by", "influence_by", "visit_owned", "visit_empty",
 		"visit_nothing", "betting_pays", "meeting_pays", "meeting_none", "raid_hits", "raid_nobody", "takeover_of", "takeover_none",
 		"friend_costs", "consigliere", "consigliere_none", "prosecutor", "prosecutor_none", "spy", "banker",
 	} {
@@ -73,7 +73,7 @@ func explained(t *testing.T, x engine.Text, m derpate.PlaceDie, before, after de
 		if of("cue.overflow") == 0 {
 			assert.Equal(t, x.Everybody(), paid, "who is paid")
 		}
-	case "hint.box.reputation":
+	case "hint.reputation_by":
 		for i, p := range after.Players.Of {
 			if after.Players.Names[i] == *before.Active {
 				assert.Equal(t, n[1], p.Reputation)

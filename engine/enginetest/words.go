@@ -214,6 +214,9 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 	used := literals(t)
 	for k := range keys {
 		assert.True(t, needed[k] || used(k), "nothing uses the message %q", k)
+		if strings.HasSuffix(k, ".absent") && !strings.HasPrefix(k, "hint.") {
+			assert.True(t, keys["hint."+k], "to leave something out is not explained, or as what it would be: %s", k)
+		}
 	}
 }
 
