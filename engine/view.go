@@ -215,4 +215,5 @@ const (
 	IconSquare Icon = "square" // a figure on a square base
 	IconRound  Icon = "round"  // a figure on a round base
 	IconMarker Icon = "marker" // a marker of ownership: a flag
+	IconCar    Icon = "car"    // a car, driving with the direction of writing
 )

@@ -12,6 +12,7 @@ func draw(v engine.View) engine.Scene {
 	if r, ok := v.Result.(ResultStatus); ok {
 		sc.Heading = engine.Say("scene.over").Thing("track." + r.KO)
 		drawResult(&sc, r)
+		sc.Areas = s.areas()
 		return sc
 	}
 	if p, ok := v.Private.(PrivateStatus); ok {
@@ -21,6 +22,7 @@ func draw(v engine.View) engine.Scene {
 		sc.Lines = drawPublic(s)
 	}
 	drawBoard(&sc, s)
+	sc.Areas = s.areas()
 	return sc
 }
 
@@ -119,7 +121,7 @@ func districtText(s Status, d int) engine.Text {
 
 func carLine(s Status) engine.Line {
 	return engine.Line{
-		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconTarget},
+		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconCar},
 		Text: engine.Say("scene.car_at").Thing(districtKey(*s.CarDistrict)).Number(*s.Car),
 	}
 }

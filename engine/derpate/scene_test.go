@@ -1,9 +1,12 @@
 package derpate_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
 	"consigliere/engine/derpate"
@@ -37,4 +40,52 @@ func TestTheBoardIsShown(t *testing.T) {
 	} {
 		assert.Equal(t, want, shown[key], key)
 	}
+}
+
+// The map has the businesses along the way of the car, each beside the next, with who is there and
+// what the car protects; in their midst are the members elsewhere.
+func TestMap(t *testing.T) {
+	s := play(t, turn(3, `member Ava from=reserve to=jail; member Chiara from=reserve to=river`))
+	v := s.Game.View(engine.Public)
+	areas := derpate.Title().Draw(v).Areas
+	require.Len(t, areas, 15)
+	places := map[[2]int]bool{}
+	for i, a := range areas {
+		at := [2]int{a.Row, a.Col}
+		assert.False(t, places[at], "two on %v", at)
+		places[at] = true
+		if i < 12 {
+			next := areas[(i+1)%12]
+			assert.Equal(t, 1, max(a.Row-next.Row, next.Row-a.Row)+max(a.Col-next.Col, next.Col-a.Col), "%d", i)
+		}
+	}
+	status := v.Public.(derpate.Status)
+	cars, safe := 0, 0
+	for i, a := range areas[:12] {
+		switch owner := status.Owners[fmt.Sprintf("b%d", i+1)]; {
+		case owner == nil:
+			assert.Equal(t, engine.Say("area.empty"), a.Lines[0].Text)
+		case *owner == "neutral":
+			assert.Equal(t, engine.Say("area.neutral"), a.Lines[0].Text)
+		default:
+			assert.Equal(t, *owner, four[a.Seat])
+			assert.Equal(t, a.Seat, a.Lines[0].Seat)
+		}
+		if slices.Contains(a.Lines[0].Icons, engine.IconSafe) {
+			safe++
+		}
+		if len(a.Lines) > 1 {
+			assert.Equal(t, *status.Car, i+1)
+			cars++
+		}
+	}
+	assert.Equal(t, 1, cars)
+	assert.Equal(t, 3, safe, "one district")
+	count := func(seat engine.Seat, n int) engine.Line {
+		return engine.Line{Seat: seat, Text: engine.Say("scene.count").Number(n), Strong: true}
+	}
+	assert.Equal(t, []engine.Line{count(0, 1)}, areas[12].Lines)
+	assert.Equal(t, []engine.Line{count(2, 1)}, areas[13].Lines)
+	assert.Equal(t, []engine.Line{count(0, 3), count(1, 4), count(2, 3)}, areas[14].Lines)
+	assert.Len(t, derpate.Title().Draw(play(t, "begin 2 {}").Game.View(engine.Public)).Areas, 15, "districts are chosen on it")
 }

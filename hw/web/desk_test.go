@@ -208,6 +208,26 @@ func TestDesk(t *testing.T) {
 		assert.Subset(t, signs, []string{"money", "cards"}, "the signs that are seen are explained")
 	})
 
+	t.Run("map", func(t *testing.T) {
+		board := func(l lang.Lang) box.Desk {
+			d := sceneThings(l)
+			d.Map = []console.DeskArea{
+				{Heading: "East Side 5", Seat: "Ava", Row: 1, Col: 1, Lines: []console.DeskLine{{Seat: "Ava", Text: "$5,000", Icons: []string{"safe"}}, {Text: "Car on 8", Icons: []string{"car"}}}},
+				{Heading: "Greenwich 4", Row: 1, Col: 4, Lines: []console.DeskLine{{Text: "empty", Strong: true}}},
+				{Heading: "Members in jail", Row: 2, Col: 2, Lines: []console.DeskLine{{Seat: "Babak", Text: "2", Strong: true}, {Seat: "Ava", Text: "1", Strong: true}}},
+			}
+			return d
+		}
+		show(board, "#area-2")
+		assert.Equal(t, []string{"East Side 5|Ava|", "Greenwich 4|empty", "Members in jail|Babak 2|Ava 1"}, ask[[]string](ctx, t,
+			`[...document.querySelectorAll('.area')].map((a) => [...a.children].map((e) => e.textContent.trim()).join('|'))`))
+		assert.Equal(t, []string{"the car"}, ask[[]string](ctx, t, `[...document.querySelectorAll('#area-0 .stand:last-child svg')].map((e) => e.getAttribute('aria-label'))`))
+		assert.Equal(t, 4, ask[int](ctx, t, `getComputedStyle(document.querySelector('.map')).gridTemplateColumns.split(' ').length`))
+		click("#area-1")
+		do(ctx, t, chromedp.WaitReady(chromedp.CSS(`#area-1[aria-pressed="true"]`)))
+		assert.Contains(t, text("#s-map .group"), "Greenwich 4")
+	})
+
 	t.Run("result-stays", func(t *testing.T) {
 		b.mu.Lock()
 		b.record = []byte("{\"game\":\"naro\"}\n")

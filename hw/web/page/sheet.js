@@ -298,16 +298,18 @@ export class Sheet {
     if (d.state === 'menu' || !d.map.length) return null;
     const at = Math.min(this.#area, d.map.length - 1);
     const areas = d.map.map((a, i) => {
-      const marks = new Map(); // by name
-      for (const n of a.lines) if (n.seat) marks.set(n.seat, [...marks.get(n.seat) ?? [], ...n.icons]);
+      const marks = new Map(); // by name, and those of nobody; what is strong is told in words, too
+      for (const n of a.lines) if (n.seat || n.strong || n.icons.length) marks.set(n.seat, [...marks.get(n.seat) ?? [], ...(n.strong ? [n.seat ? el('b', {}, n.text) : n.text] : []), ...n.icons.map((k) => icon(k, say(`icon.${k}`)))]);
       const area = el('button', { type: 'button', id: `area-${i}`, class: a.seat ? 'area owned' : 'area', 'aria-pressed': String(i === at), onclick: () => { this.#area = i; this.show(this.desk); } },
         el('b', { dir: 'auto' }, a.heading),
-        ...[...marks].map(([name, icons]) => el('span', { class: name === a.seat ? 'stand owner' : 'stand', dir: 'auto' }, `${name} `, ...icons.map((k) => icon(k, say(`icon.${k}`))))));
+        ...[...marks].map(([name, all]) => el('span', { class: name && name === a.seat ? 'stand owner' : 'stand', dir: 'auto' }, ...[name, ...all].flatMap((x) => [x, ' ']))));
       area.style.gridRow = a.row;
       area.style.gridColumn = a.col;
       return area;
     });
-    return [el('div', { class: 'map', dir: 'ltr', role: 'group', 'aria-label': say('map') }, ...areas),
+    const map = el('div', { class: 'map', dir: 'ltr', role: 'group', 'aria-label': say('map') }, ...areas);
+    map.style.gridTemplateColumns = `repeat(${Math.max(...d.map.map((a) => a.col))}, minmax(0, 1fr))`;
+    return [map,
       el('section', { class: 'group' }, el('h3', { dir: 'auto' }, d.map[at].heading), this.#table(d.map[at].lines, d.map[at].heading))];
   }
 
