@@ -106,6 +106,7 @@ type (
 	Buzz     = console.Buzz
 	TakeBack = console.TakeBack
 	Dissent  = console.Dissent
+	Read     = console.Read
 )
 
 // ErrTurn is the error for what a phone says too late, or twice; see there.

@@ -59,7 +59,7 @@
 //
 // A seat may have a phone beside its pod, or in place of one. The console knows no phones: it
 // gives what a seat is shown as a [SeatDesk], and takes what the seat answers as commands
-// ([Answer], [Buzz], [TakeBack], [Consent], [Dissent]), which do no more than the pod could. All
+// ([Answer], [Buzz], [TakeBack], [Consent], [Dissent], [Read]), which do no more than the pod could. All
 // choosing is done on the phone, so nothing outside tells how long it took or what was looked
 // at. An answer names the turn that it is for: one that comes late, or twice, changes nothing.
 //

@@ -73,13 +73,14 @@ func TestALessonIsNotPressedAway(t *testing.T) {
 		"pod":   func() { p.Press(0, hw.OK) },
 		"panel": func() { p.Press(hw.Panel, hw.OK) },
 		"page":  func() { require.NoError(t, p.Console.Do(p.Now, console.Pause{})) },
+		"phone": func() { require.NoError(t, p.Console.Do(p.Now, console.Read{Seat: 1})) },
 	}
 	for who, press := range early {
 		press()
 		assert.Equal(t, first, told(), who)
 		assert.Less(t, p.Now, 600*time.Millisecond)
 	}
-	for _, who := range []string{"pod", "panel", "page"} {
+	for _, who := range []string{"pod", "panel", "page", "phone"} {
 		before := told()
 		p.Wait(600 * time.Millisecond)
 		early[who]()
@@ -99,6 +100,10 @@ func TestALessonIsNotPressedAway(t *testing.T) {
 			}
 		}
 	}
+	p.Wait(time.Second)
+	early["pod"]()
+	require.Empty(t, told())
+	require.ErrorIs(t, p.Console.Do(p.Now, console.Read{Seat: 1}), console.ErrTurn, "nothing is explained")
 }
 
 // On another evening the lessons go on where they were: what was explained before is not explained

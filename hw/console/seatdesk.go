@@ -90,6 +90,8 @@ type (
 	TakeBack struct{ Seat engine.Seat }
 	// Dissent says that a seat does not agree to the undo that waits.
 	Dissent struct{ Seat engine.Seat }
+	// Read says that a seat has read the lesson that is told.
+	Read struct{ Seat engine.Seat }
 )
 
 // ErrTurn is the error for an answer to what is not asked any more: it came late, or twice.
@@ -159,6 +161,14 @@ func (c Dissent) do(k *Console) error {
 		return ErrTurn
 	}
 	k.cancelUndo()
+	return nil
+}
+
+func (c Read) do(k *Console) error {
+	if c.Seat < 0 || !k.teaching() {
+		return ErrTurn
+	}
+	k.readLesson(k.now)
 	return nil
 }
 

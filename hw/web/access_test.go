@@ -259,6 +259,10 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	two.Asks[1].Prompt, two.Asks[1].Optional = in(l, "Use your power", "از قدرتت استفاده کن", "Usa il potere"), true
 	show(play, two)
 	look("tabs", `document.querySelectorAll('.tabs button').length === 2`, prompt)
+	lesson := play
+	lesson.Lesson, lesson.Paused = in(l, "Load one bullet.", "یک گلوله بگذار.", "Carica una pallottola."), true
+	show(lesson, two)
+	look("lesson", `document.querySelector('#read') && !document.querySelector('.choice')`, lesson.Lesson)
 	hears := two
 	hears.After, hears.Asks = true, two.Asks[:1]
 	show(play, hears)

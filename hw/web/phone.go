@@ -427,6 +427,8 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		return seat(func(s engine.Seat) box.Command { return box.Consent{Seat: s} })
 	case "object":
 		return seat(func(s engine.Seat) box.Command { return box.Dissent{Seat: s} })
+	case "read":
+		return seat(func(s engine.Seat) box.Command { return box.Read{Seat: s} })
 	}
 	return errors.New("there is no such message")
 }

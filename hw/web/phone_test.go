@@ -338,10 +338,10 @@ func TestPhoneSpeaksForItsSeat(t *testing.T) {
 	g, s := serveGuests(t, b, GuestOptions{})
 	p := call(t, s.URL, invited(t, g), rand.Reader)
 	p.ask(map[string]any{"t": "join", "name": "Ava"})
-	for _, m := range []string{"answer", "buzz", "back", "agree", "object"} {
+	for _, m := range []string{"answer", "buzz", "back", "agree", "object", "read"} {
 		assert.Empty(t, p.ask(map[string]any{"t": m, "turn": 7, "ask": 0, "row": 1, "seat": 5}).Fault, m)
 	}
-	assert.Equal(t, []string{"answer 3 7 0 1 []", "buzz 3 7 0s", "takeback 3", "consent 3", "dissent 3"}, b.all(), "Ava has three letters: seat 3 of the fake")
+	assert.Equal(t, []string{"answer 3 7 0 1 []", "buzz 3 7 0s", "takeback 3", "consent 3", "dissent 3", "read 3"}, b.all(), "Ava has three letters: seat 3 of the fake")
 	for _, m := range []string{"", "start", "hi", "press"} {
 		assert.Equal(t, "bad", p.ask(map[string]any{"t": m}).Fault, m)
 	}

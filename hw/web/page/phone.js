@@ -393,6 +393,10 @@ function asks(state) {
         el('button', { class: 'key', id: 'undo-no', type: 'button', disabled: !!pending, onclick: () => tell({ t: 'object' }) }, say('phone.no')),
         el('button', { class: 'key', id: 'undo-yes', type: 'button', disabled: !!pending, onclick: () => tell({ t: 'agree' }) }, say('phone.yes')))));
   } else if (!d.lesson) out.push(asked(d)); // who pauses still sees what is asked
+  else if (you.desk.seat || you.host) {
+    hears = you.desk.turn;
+    out.push(el('section', { class: 'ask' }, el('button', { class: 'key go', id: 'read', type: 'button', disabled: !!pending, onclick: () => tell(you.desk.seat ? { t: 'read' } : { t: 'host', do: { t: 'pause', on: false } }) }, say('lesson.go'))));
+  }
   if (you.host) out.push(hosts(d));
   return out;
 }
@@ -552,7 +556,7 @@ function hosts(d) {
     return el('section', { class: 'hosts' }, beginning.form(titles, board.phones, !!pending, draw, (m) => tell({ t: 'host', do: m })));
   }
   const acts = d.state === 'play' ? [
-    b('pause', d.lesson ? 'lesson.go' : d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
+    d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
     d.canUndo ? (d.undo ? b('undo', 'undo.cancel', { t: 'undo_cancel' }) : b('undo', 'undo', { t: 'undo' })) : null,
     sure(),
   ] : [b('rematch', 'over.rematch', { t: 'rematch' }), b('again', 'over.again', { t: 'leave' })];
