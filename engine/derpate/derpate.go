@@ -1,6 +1,10 @@
 package derpate
 
-import "consigliere/engine"
+import (
+	"slices"
+
+	"consigliere/engine"
+)
 
 // A Game is one play of Der Pate. It is not safe for concurrent use.
 type Game struct {
@@ -335,6 +339,8 @@ func (g *Game) placeCar(seat engine.Seat, m Car) *engine.Refusal {
 	g.begin()
 	g.car = m.Space
 	g.step = stepDistrict
+	g.cue(engine.CueSay, "cue.car_at").AddThing(businessKeys[g.cat.at[g.car]])
+	g.cue(engine.CueSay, "cue.protected").AddThing(g.cat.districts[g.carDistrict()].key)
 	g.say("cue.setup_district", g.inTurn())
 	return nil
 }
@@ -393,6 +399,7 @@ func (g *Game) settle(d int, h Holder) {
 	if h.seat() {
 		g.players[h].reserve -= 3
 	}
+	g.cueOf(h, engine.CueSay, "cue.begins", "cue.begins_neutral").AddThing(g.cat.districts[d].key)
 }
 
 // --- rounds
@@ -406,33 +413,30 @@ func (g *Game) newRound() {
 	g.step = stepEvent
 	g.cue(engine.CuePhase, "cue.round").AddNumber(int(g.round))
 	if g.round > 1 {
-		said := false
-		for _, s := range g.order[:g.seats] {
-			g.players[s].friendsUsed = 0
-			if !said && g.cat.income[g.players[s].pos[Income]] > 0 {
-				g.cue(engine.CueSay, "cue.income")
-				said = true
-			}
-			g.income(s)
-		}
+		g.income()
 	}
 	g.cue(engine.CuePhase, "cue.event")
 }
 
-// income pays what the Income track says. Only the seat itself is told how much, unless
-// money is open: its sum is nobody else's business.
-func (g *Game) income(s engine.Seat) {
-	p := &g.players[s]
-	n := g.cat.income[p.pos[Income]]
-	if n == 0 {
-		return
+// income pays what the Income track says, and tells it by amount, the most first. Everybody sees
+// where the markers stand, and payments are open (PATE-1.7).
+func (g *Game) income() {
+	var due [maxSeats]int
+	for s := range g.seats {
+		p := &g.players[s]
+		p.friendsUsed = 0
+		due[s] = g.cat.income[p.pos[Income]]
+		p.money += due[s]
 	}
-	p.money += n
-	c := engine.Cue{Kind: engine.CueGain, Text: engine.Say("cue.income_of").Seat(s).Number(n)}
-	if !g.openMoney {
-		c.To = engine.SeatsOf(s)
+	for most := slices.Max(due[:]); most > 0; most = slices.Max(due[:]) {
+		var paid engine.SeatSet
+		for s := range due {
+			if due[s] == most {
+				paid, due[s] = paid.With(engine.Seat(s)), 0
+			}
+		}
+		g.cue(engine.CueSay, "cue.income").AddNumber(most).AddGroup(paid)
 	}
-	g.cues = append(g.cues, c)
 }
 
 // gain hands out money from the bank, openly.
@@ -473,7 +477,7 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 	to := min(from+steps, end)
 	p.pos[t] = to
 	if to > from {
-		g.cue(engine.CueSay, "cue.advance").AddSeat(s).AddThing(trackKeys[t]).AddNumber(to - from)
+		g.cue(engine.CueSay, "cue.advance").AddSeat(s).AddThing(trackKeys[t]).AddNumber(to - from).AddNumber(to).AddNumber(end)
 	}
 	if t > Influence {
 		return
@@ -484,9 +488,6 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 			p.held |= 1 << token
 			g.fresh[s] |= 1 << token
 			g.cue(engine.CueGain, "cue.token_won").AddSeat(s).AddThing(tokenKeys[token])
-			if token.grey() && s != g.active {
-				g.cue(engine.CueSay, "cue.token").AddSeat(s).AddThing(tokenKeys[token])
-			}
 		}
 	}
 	if from+steps > end && (!g.atEndOnly || from == end) {
@@ -497,8 +498,10 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 
 // moveCar drives the car clockwise (PATE-5.1).
 func (g *Game) moveCar(n int) {
+	from := g.cat.at[g.car]
 	g.car = uint8((int(g.car)-1+n)%spaces + 1)
-	g.cue(engine.CueSay, "cue.car").AddThing(g.cat.districts[g.carDistrict()].key).AddNumber(n)
+	g.cue(engine.CueSay, "cue.car").AddThing(businessKeys[from]).AddThing(businessKeys[g.cat.at[g.car]]).AddNumber(n)
+	g.cue(engine.CueSay, "cue.protected").AddThing(g.cat.districts[g.carDistrict()].key)
 }
 
 // carDistrict returns the place of the protected district.

@@ -84,7 +84,7 @@ func (g *Game) moveMarker(c Colour) {
 	i := int(c - Grey)
 	g.markers[i]++
 	if g.markers[i] < koAt {
-		g.cue(engine.CueSay, "cue.marker").AddThing(colourKeys[c]).AddNumber(int(g.markers[i])).AddNumber(koAt)
+		g.cue(engine.CueSay, "cue.marker").AddThing(colourKeys[c]).AddThing(trackKeys[int(Reputation)+i]).AddNumber(int(g.markers[i])).AddNumber(koAt)
 		return
 	}
 	g.ko = Reputation + Track(i)
@@ -101,6 +101,9 @@ func (g *Game) goOnEvent() {
 			g.askChoice(s)
 			return
 		}
+	}
+	if g.cues[len(g.cues)-1].Text.Key == "cue.text" {
+		g.cue(engine.CueSay, "cue.no_effect")
 	}
 	g.startDice()
 }

@@ -29,7 +29,7 @@ func TestKO(t *testing.T) {
 	s.Run(`
 		= event_track {"grey":3,"red":3} ko null
 		table event e9
-		said card, ko, car, text // PATE-4.3
+		said card, ko, car, protected, text // PATE-4.3
 		= ko influence event_track {"grey":3,"red":4}`)
 
 	s = play(t, laid(2, 12, `"catalogue":{`+cards(`"when":"now","op":"move_all","track":"reputation","steps":1`)+`}`))

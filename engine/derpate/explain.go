@@ -58,12 +58,7 @@ func (s *Status) dieLabel(ask *engine.Ask, c Colour) engine.Text {
 		return engine.Say("label.press").Thing(colourKeys[c]).Thing(boxKeys[PressBox])
 	}
 	if s.Row == 1 {
-		own := 0
-		for b := Business(1); b <= businessCount; b++ {
-			if s.cat.number[b] == Face(face) && s.owner[b] == Holder(ask.Seat) {
-				own += s.cat.takings[face].amount
-			}
-		}
+		own := s.paying(Face(face))[ask.Seat] * s.cat.takings[face].amount
 		return engine.Say("label.takings").Thing(colourKeys[c]).Number(int(face)).Number(own)
 	}
 	return engine.Say("label.place").Thing(colourKeys[c]).Thing(boxKeys[s.cat.box[s.Row][c]]).Number(int(face))
@@ -174,10 +169,7 @@ func (x *explainer) die(c Colour) engine.Text {
 	case RaidBox:
 		return x.raid(face)
 	case TakeoverBox:
-		if !x.canTakeOver(face) {
-			return engine.Say("hint.takeover_none").Number(n)
-		}
-		return engine.Say("hint.takeover_of").Number(n)
+		return x.takeover(face)
 	case FriendBox:
 		if x.Friends == 0 {
 			return engine.Say("hint.friend_none")
@@ -189,30 +181,49 @@ func (x *explainer) die(c Colour) engine.Text {
 
 // person explains a person of row 4 (PATE-10).
 func (x *explainer) person(box Box) engine.Text {
-	can, none := false, ""
 	switch box {
 	case ConsigliereBox:
-		none = "hint.consigliere_none"
-		for b := Business(1); b <= businessCount; b++ {
-			can = can || x.me.Reserve > 0 && x.owner[b] == Nobody && !x.protected(b)
+		switch open, protected := x.businesses(func(_ Business, h Holder) bool { return h == Nobody }); {
+		case open+protected == 0:
+			return engine.Say("hint.consigliere_full")
+		case x.me.Reserve == 0:
+			return engine.Say("hint.consigliere_reserve")
+		case open == 0:
+			return engine.Say("hint.consigliere_protected").Thing(districtKey(*x.CarDistrict))
 		}
 	case ProsecutorBox:
-		none = "hint.prosecutor_none"
-		can = x.me.Jail > 0
+		if x.me.Jail == 0 {
+			return engine.Say("hint.prosecutor_none")
+		}
 	case SpyBox:
-		none = "hint.spy_none"
-		for b := Business(1); b <= businessCount; b++ {
-			h := x.owner[b]
-			can = can || (h.seat() && h != Holder(x.ask.Seat) || h == Neutral && x.spyNeutral) && !x.protected(b)
+		switch open, protected := x.businesses(func(_ Business, h Holder) bool {
+			return h.seat() && h != Holder(x.ask.Seat) || h == Neutral && x.spyNeutral
+		}); {
+		case open+protected == 0:
+			return engine.Say("hint.spy_nobody")
+		case open == 0:
+			return engine.Say("hint.spy_protected").Thing(districtKey(*x.CarDistrict))
 		}
 	case BankerBox:
-		none = "hint.banker_none"
-		can = x.me.Income < x.cat.end[Income] || x.me.Favours < x.cat.end[Favours]
-	}
-	if !can {
-		return engine.Say(none)
+		if x.me.Income >= x.cat.end[Income] && x.me.Favours >= x.cat.end[Favours] {
+			return engine.Say("hint.banker_none")
+		}
 	}
 	return engine.Say("hint." + box.String())
+}
+
+// businesses counts those that fit: where nothing protects them, and where the car does.
+func (x *explainer) businesses(fits func(b Business, h Holder) bool) (open, protected int) {
+	for b := Business(1); b <= businessCount; b++ {
+		switch {
+		case !fits(b, x.owner[b]):
+		case x.protected(b):
+			protected++
+		default:
+			open++
+		}
+	}
+	return open, protected
 }
 
 // reaches returns where the marker of who is asked comes in n steps.
@@ -224,9 +235,9 @@ func (x *explainer) reaches(t Track, n int) int {
 // takingsOf explains which players are paid for a number, and what they move (PATE-7).
 func (x *explainer) takingsOf(face Face) engine.Text {
 	var paid engine.SeatSet
-	for b := Business(1); b <= businessCount; b++ {
-		if h := x.owner[b]; x.cat.number[b] == face && h.seat() {
-			paid = paid.With(engine.Seat(h))
+	for s, n := range x.paying(face) {
+		if n > 0 {
+			paid = paid.With(engine.Seat(s))
 		}
 	}
 	t := &x.cat.takings[face]
@@ -294,18 +305,23 @@ func (s *Status) protected(b Business) bool {
 	return s.CarDistrict != nil && s.cat.districts[s.cat.district[b]].id == *s.CarDistrict
 }
 
-// canTakeOver reports whether there is a business with a number for who is asked (PATE-9.8 to
-// 9.11).
-func (x *explainer) canTakeOver(face Face) bool {
-	if x.me.DebtTokens == 0 || x.me.Reserve == 0 {
-		return false
+// takeover explains whether a business with a number can be taken over by who is asked, or why not
+// (PATE-9.8 to 9.11).
+func (x *explainer) takeover(face Face) engine.Text {
+	open, protected := x.businesses(func(b Business, h Holder) bool {
+		return x.cat.number[b] == face && h != Nobody && h != Holder(x.ask.Seat)
+	})
+	switch {
+	case open+protected == 0:
+		return engine.Say("hint.takeover_free").Number(int(face))
+	case open == 0:
+		return engine.Say("hint.takeover_protected").Thing(districtKey(*x.CarDistrict)).Number(int(face))
+	case x.me.DebtTokens == 0:
+		return engine.Say("hint.takeover_debts")
+	case x.me.Reserve == 0:
+		return engine.Say("hint.takeover_reserve")
 	}
-	for b := Business(1); b <= businessCount; b++ {
-		if h := x.owner[b]; x.cat.number[b] == face && h != Nobody && h != Holder(x.ask.Seat) && !x.protected(b) {
-			return true
-		}
-	}
-	return false
+	return engine.Say("hint.takeover_of").Number(int(face))
 }
 
 // business explains what becomes of a business: the Consigliere settles an empty one, the Spy

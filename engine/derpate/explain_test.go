@@ -46,8 +46,8 @@ func TestADieIsExplained(t *testing.T) {
 	}
 	for _, key := range []string{
 		"press", "takings_paid", "takings_step", "takings_nobody", "reputation_by", "influence_by", "visit_owned", "visit_empty",
-		"visit_nothing", "betting_pays", "meeting_pays", "meeting_none", "raid_hits", "raid_nobody", "takeover_of", "takeover_none",
-		"friend_costs", "consigliere", "consigliere_none", "prosecutor", "prosecutor_none", "spy", "banker",
+		"visit_nothing", "betting_pays", "meeting_pays", "meeting_none", "raid_hits", "raid_nobody", "takeover_of", "takeover_free", "takeover_protected",
+		"friend_costs", "consigliere", "consigliere_full", "consigliere_protected", "prosecutor", "prosecutor_none", "spy", "banker",
 	} {
 		assert.True(t, told["hint."+key], key)
 	}
@@ -91,7 +91,8 @@ func explained(t *testing.T, x engine.Text, m derpate.PlaceDie, before, after de
 		assert.NotEmpty(t, of(key))
 	case "hint.raid_hits", "hint.raid_nobody":
 		assert.Equal(t, x.Everybody(), of("cue.jail"), "who is raided")
-	case "hint.meeting_none", "hint.prosecutor_none", "hint.consigliere_none", "hint.spy_none", "hint.banker_none", "hint.takeover_none":
+	case "hint.meeting_none", "hint.prosecutor_none", "hint.banker_none", "hint.consigliere_full", "hint.consigliere_protected", "hint.consigliere_reserve",
+		"hint.spy_nobody", "hint.spy_protected", "hint.takeover_free", "hint.takeover_protected", "hint.takeover_debts", "hint.takeover_reserve":
 		assert.NotEmpty(t, of("cue.no_effect"))
 	case "hint.prosecutor":
 		assert.NotEqual(t, !bool(m.Unused), of("cue.freed") == 0, "somebody is there to be freed")

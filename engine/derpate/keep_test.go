@@ -125,22 +125,24 @@ func (w *watcher) conserved() error {
 	return nil
 }
 
-// told compares the money with what was said: every payment is announced, and to nobody but
-// its owner if it is secret.
+// told compares the money with what was said: every payment is announced.
 func (w *watcher) told(old []int, cues []engine.Cue) error {
 	said := slices.Clone(old)
 	for _, c := range cues {
 		switch c.Text.Key {
-		case "cue.gain", "cue.overflow", "cue.income_of":
+		case "cue.gain", "cue.overflow":
 			said[c.Text.Seats()[0]] += c.Text.Numbers()[0]
+		case "cue.income":
+			for s := range said {
+				if c.Text.Everybody().Has(engine.Seat(s)) {
+					said[s] += c.Text.Numbers()[0]
+				}
+			}
 		case "cue.pay":
 			said[c.Text.Seats()[0]] -= c.Text.Numbers()[0]
 		case "cue.pay_to":
 			said[c.Text.Seats()[0]] -= c.Text.Numbers()[0]
 			said[c.Text.Seats()[1]] += c.Text.Numbers()[0]
-		}
-		if c.Text.Key == "cue.income_of" && w.now.Players.Of[0].Money == nil && c.To != engine.SeatsOf(c.Text.Seats()...) {
-			return fmt.Errorf("everybody is told an income")
 		}
 	}
 	if !slices.Equal(said, w.money) {

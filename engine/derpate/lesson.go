@@ -43,15 +43,10 @@ func (s *Status) novelties() []string {
 			}
 		}
 	}
-	holds := func(of tokenSet) func(p *PlayerStatus) bool {
-		return func(p *PlayerStatus) bool {
-			return slices.ContainsFunc(of.words(), func(t string) bool { return slices.Contains(p.Tokens.Held, t) })
-		}
+	add("tracks", func(p *PlayerStatus) bool { return s.Row >= 2 || p.Reputation > 0 || p.Influence > 0 })
+	for t := Wedding; t < tokenCount; t++ {
+		add(tokenWords[t], func(p *PlayerStatus) bool { return slices.Contains(p.Tokens.Held, tokenWords[t]) })
 	}
-	add("tracks", func(p *PlayerStatus) bool { return p.Reputation > 0 || p.Influence > 0 })
-	add("token", holds(greyTokens))
-	add("token_red", holds(redTokens&^(1<<Senator)))
-	add("senator", holds(1<<Senator))
 	add("debt", func(p *PlayerStatus) bool { return p.DebtTokens < debtTokensEach })
 	add("jail", func(p *PlayerStatus) bool { return p.Jail > 0 })
 	add("river", func(p *PlayerStatus) bool { return p.River > 0 })

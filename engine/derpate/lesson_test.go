@@ -18,8 +18,11 @@ func TestLessons(t *testing.T) {
 		lay    string
 	}{
 		{"tracks", `reputation Ava 1`},
-		{"token", `reputation Babak 3`},
-		{"token_red", `influence Babak 3`},
+		{"wedding", `reputation Babak 3`},
+		{"baptism", `reputation Babak 6`},
+		{"birthday", `reputation Babak 9`},
+		{"policeman", `influence Babak 3`},
+		{"judge", `influence Babak 6`},
 		{"senator", `influence Chiara 9`},
 		{"debt", `debt Ava from=own to=Babak`},
 		{"jail", `member Ava from=reserve to=jail`},

@@ -31,7 +31,9 @@ func (s *Status) areas() []engine.Area {
 		}
 		a.Lines = append(a.Lines, l)
 		if s.Car != nil && *s.Car == n {
-			a.Lines = append(a.Lines, carLine(*s))
+			car := line(engine.Say("area.car"))
+			car.Icons = []engine.Icon{engine.IconCar}
+			a.Lines = append(a.Lines, car)
 		}
 		areas = append(areas, a)
 	}

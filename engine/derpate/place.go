@@ -49,6 +49,8 @@ func (g *Game) sayPlaced(s engine.Seat, box Box, face Face) {
 	switch box {
 	case TakingsBox:
 		g.cue(engine.CueSay, "cue.takings").AddSeat(s).AddNumber(int(face))
+		g.pictured(takingsPicture)
+		return
 	case RaidBox:
 		g.cue(engine.CueSay, "cue.raid").AddSeat(s).AddNumber(int(face))
 	default:
@@ -249,6 +251,7 @@ func (g *Game) spyRule(b Business) (rule, why string) {
 func (g *Game) takeTakings(placer engine.Seat, f Face) {
 	t := &g.cat.takings[f]
 	paying := g.paying(f)
+	told := len(g.cues)
 	for _, s := range g.order[:g.seats] {
 		n := paying[s]
 		g.gain(s, n*t.amount)
@@ -265,6 +268,9 @@ func (g *Game) takeTakings(placer engine.Seat, f Face) {
 			n = 1
 		}
 		g.advance(s, t.step, n)
+	}
+	for i := range g.cues[told:] { // one after the other, beside what the others get
+		g.cues[told+i].Picture = takingsPicture
 	}
 }
 

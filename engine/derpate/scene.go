@@ -9,6 +9,9 @@ func draw(v engine.View) engine.Scene {
 		return engine.Scene{}
 	}
 	sc := engine.Scene{Heading: engine.Say("scene.heading").Thing("phase." + s.Phase).Number(s.Round).Number(rounds)}
+	if s.Phase == "setup" {
+		sc.Heading = engine.Say("scene.setup")
+	}
 	if r, ok := v.Result.(ResultStatus); ok {
 		sc.Heading = engine.Say("scene.over").Thing("track." + r.KO)
 		drawResult(&sc, r)
@@ -51,10 +54,11 @@ func group(sc *engine.Scene, heading engine.Text, lines []engine.Line) {
 
 // The pictures that cues name.
 const (
-	dicePicture   uint8 = 1 + iota // what was rolled
-	cardPicture                    // the event card
-	koPicture                      // where all are on the K.O. track
-	actionPicture                  // the action board
+	dicePicture    uint8 = 1 + iota // what was rolled
+	cardPicture                     // the event card
+	koPicture                       // where all are on the K.O. track
+	actionPicture                   // the action board
+	takingsPicture                  // who is paid for the number in row 1
 )
 
 // picture lays out what the last move has shown.
@@ -69,8 +73,8 @@ func picture(v engine.View, n int) engine.Scene {
 		sc.Heading, sc.Lines = engine.Say("scene.dice"), diceLines(s)
 	case cardPicture:
 		sc.Heading = engine.Say("phase.event")
-		if s.Event != nil {
-			sc.Lines = []engine.Line{line(engine.Say(s.card.textKey))}
+		if s.card != nil {
+			sc.Lines = []engine.Line{markerLine(s, s.card.colour), carLine(s)}
 		}
 	case koPicture:
 		if s.KO != nil {
@@ -79,8 +83,50 @@ func picture(v engine.View, n int) engine.Scene {
 		}
 	case actionPicture:
 		sc.Heading, sc.Lines = engine.Say("scene.action"), actionLines(s)
+	case takingsPicture:
+		sc.Heading, sc.Lines = engine.Say("scene.action"), takingsLines(s)
 	}
 	return sc
+}
+
+// takingsLines is what the number of the last die brings the owners of businesses.
+func takingsLines(s Status) []engine.Line {
+	if len(s.Placed) == 0 || s.Placed[len(s.Placed)-1].Box != boxWords[TakingsBox] {
+		return nil
+	}
+	face := Face(s.Placed[len(s.Placed)-1].Face)
+	amount := s.cat.takings[face].amount
+	var lines []engine.Line
+	for i := range s.Players.Of {
+		if n := s.paying(face)[i]; n > 0 {
+			lines = append(lines, engine.Line{Seat: engine.Seat(i), Text: engine.Say("scene.money").Number(n * amount)})
+		}
+	}
+	if lines == nil {
+		lines = []engine.Line{line(engine.Say("scene.paid_none"))}
+	}
+	return lines
+}
+
+// paying returns how many businesses with a number each seat controls.
+func (s *Status) paying(f Face) (n [maxSeats]int) {
+	for b := Business(1); b <= businessCount; b++ {
+		if h := s.owner[b]; s.cat.number[b] == f && h.seat() {
+			n[h]++
+		}
+	}
+	return n
+}
+
+// markerLine is how many cards of a colour have come, until the K.O. track is decided.
+func markerLine(s Status, c Colour) engine.Line {
+	switch {
+	case s.KO != nil:
+		return line(engine.Say("scene.ko").Thing("track." + *s.KO))
+	case c == Grey:
+		return line(engine.Say("scene.grey_cards").Number(s.EventTrack.Grey).Number(koAt))
+	}
+	return line(engine.Say("scene.red_cards").Number(s.EventTrack.Red).Number(koAt))
 }
 
 func line(t engine.Text) engine.Line { return engine.Line{Seat: engine.NoSeat, Text: t} }
@@ -103,6 +149,7 @@ func drawDistricts(sc *engine.Scene, s Status) {
 	if s.Car != nil {
 		sc.Lines = append(sc.Lines, carLine(s))
 	}
+	sc.Lines = append(sc.Lines, line(engine.Say("scene.numbers")))
 	for d := range s.cat.districts {
 		if !s.taken[d] {
 			sc.Lines = append(sc.Lines, line(districtText(s, d)))
@@ -122,7 +169,7 @@ func districtText(s Status, d int) engine.Text {
 func carLine(s Status) engine.Line {
 	return engine.Line{
 		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconCar},
-		Text: engine.Say("scene.car_at").Thing(districtKey(*s.CarDistrict)).Number(*s.Car),
+		Text: engine.Say("scene.car_at").Thing(businessKeys[s.cat.at[*s.Car]]),
 	}
 }
 
@@ -244,31 +291,74 @@ func drawBoard(sc *engine.Scene, s Status) {
 	if s.Phase == "setup" {
 		return
 	}
-	var lines engine.Scene
-	if s.Phase == "dice" && s.Row <= rows { // after the last die it is what matters most
-		group(sc, engine.Say("scene.action"), actionLines(s))
+	sections := []func(*engine.Scene, Status){drawRows, drawTown, drawAllTracks, drawDistrictBusinesses, drawHoldings}
+	if s.Phase == "dice" && s.Row == 1 { // who is paid for which number
+		sections = []func(*engine.Scene, Status){drawDistrictBusinesses, drawRows, drawAllTracks, drawTown, drawHoldings}
+	} else if s.Phase == "dice" && s.Row == 2 { // steps on tracks, and where the car comes
+		sections = []func(*engine.Scene, Status){drawAllTracks, drawRows, drawTown, drawDistrictBusinesses, drawHoldings}
+	} else if s.Phase == "dice" { // debts, Friends, members, and who is where
+		sections = []func(*engine.Scene, Status){drawDistrictBusinesses, drawHoldings, drawRows, drawAllTracks, drawTown}
 	}
-	if s.Phase == "dice" || s.Event != nil {
-		drawSeats(&lines, s)
-		group(sc, engine.Say("scene.players").Number(max(s.cat.end[Reputation], s.cat.end[Influence])), lines.Lines)
+	for _, draw := range sections {
+		draw(sc, s)
 	}
-	drawHoldings(sc, s)
-	for d := range s.cat.districts {
-		drawBusinesses(sc, s, d)
+	if s.Phase == "dice" {
+		if s.Row <= rows { // after the last die it is what matters most
+			group(sc, engine.Say("scene.action"), actionLines(s))
+		}
+		var card engine.Scene
+		drawCard(&card, s)
+		group(sc, engine.Say("phase.event"), card.Lines)
 	}
-	town := []engine.Line{carLine(s)}
-	if s.KO != nil {
-		town = append(town, line(engine.Say("scene.ko").Thing("track."+*s.KO)))
-	} else {
-		town = append(town,
-			line(engine.Say("scene.grey_cards").Number(s.EventTrack.Grey).Number(koAt)),
-			line(engine.Say("scene.red_cards").Number(s.EventTrack.Red).Number(koAt)))
+}
+
+// drawRows adds what each colour does in the rows that are still to come, for who looks ahead.
+func drawRows(sc *engine.Scene, s Status) {
+	for row := max(s.Row+1, 2); row <= rows && s.Phase == "dice"; row++ {
+		var lines []engine.Line
+		for c := Black; c <= Red; c++ {
+			lines = append(lines, line(engine.Say("scene.box").Thing(colourKeys[c]).Thing(boxKeys[s.cat.box[row][c]])))
+		}
+		group(sc, engine.Say("scene.row").Number(row), lines)
+	}
+}
+
+// drawTown adds the car, and how far the event markers are.
+func drawTown(sc *engine.Scene, s Status) {
+	town := []engine.Line{carLine(s), markerLine(s, Grey)}
+	if s.KO == nil {
+		town = append(town, markerLine(s, Red))
 	}
 	group(sc, engine.Say("scene.town"), town)
-	if s.Phase == "dice" && s.Event != nil {
-		lines.Lines = nil
-		drawCard(&lines, s)
-		group(sc, engine.Say("phase.event"), lines.Lines)
+}
+
+// drawAllTracks adds where all are on the tracks of which one becomes the K.O. track, and where the
+// tokens lie on them.
+func drawAllTracks(sc *engine.Scene, s Status) {
+	if s.Phase == "dice" || s.Event != nil {
+		var seats engine.Scene
+		drawSeats(&seats, s)
+		end := engine.Say("scene.end").Number(s.cat.end[Reputation])
+		if s.cat.end[Influence] != s.cat.end[Reputation] {
+			end = engine.Say("scene.ends").Number(s.cat.end[Reputation]).Number(s.cat.end[Influence])
+		}
+		group(sc, engine.Say("scene.players"), append(seats.Lines, line(end)))
+	}
+	var lines []engine.Line
+	for token := Wedding; token < tokenCount; token++ {
+		track := Reputation
+		if !token.grey() {
+			track = Influence
+		}
+		lines = append(lines, line(engine.Say("scene.token_at").Thing(trackKeys[track]).Thing(tokenKeys[token]).Number(s.cat.tokenAt[token])))
+	}
+	group(sc, engine.Say("scene.tokens_at"), lines)
+}
+
+// drawDistrictBusinesses adds who controls what, district by district.
+func drawDistrictBusinesses(sc *engine.Scene, s Status) {
+	for d := range s.cat.districts {
+		drawBusinesses(sc, s, d)
 	}
 }
 
@@ -315,9 +405,9 @@ func drawHoldings(sc *engine.Scene, s Status) {
 		return engine.Say("scene.money").Number(s.cat.income[p.Income])
 	}, engine.IconMoney)
 	each("scene.favours", func(p *PlayerStatus) engine.Text { return count(p.Favours) })
-	each("scene.jail", func(p *PlayerStatus) engine.Text { return count(p.Jail) })
-	each("scene.river", func(p *PlayerStatus) engine.Text { return count(p.River) })
-	each("scene.reserve", func(p *PlayerStatus) engine.Text { return engine.Say("scene.count").Number(p.Reserve) })
+	each("scene.members", func(p *PlayerStatus) engine.Text {
+		return engine.Say("scene.members_of").Number(p.Reserve).Number(p.Jail).Number(p.River)
+	})
 }
 
 // drawBusinesses adds who controls the businesses of a district, and whether the car protects

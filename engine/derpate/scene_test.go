@@ -28,15 +28,16 @@ func TestTheBoardIsShown(t *testing.T) {
 		}
 	}
 	count := func(seat engine.Seat, n int) engine.Text { return engine.Say("scene.count").Number(n).Seat(seat) }
+	members := func(seat engine.Seat, reserve, jail, river int) engine.Text {
+		return engine.Say("scene.members_of").Number(reserve).Number(jail).Number(river).Seat(seat)
+	}
 	for key, want := range map[string][]engine.Text{
 		"scene.friends": {count(0, 2)},
 		"scene.incomes": {engine.Say("scene.money").Number(2000).Seat(1)},
 		"scene.favours": {count(0, 1)},
 		"scene.tokens":  {engine.Say("token.wedding").Seat(2)},
 		"scene.debts":   {engine.Say("scene.owes").Seat(1).Seat(0).Number(1), engine.Say("scene.owes_bank").Number(1).Seat(2)},
-		"scene.jail":    {count(0, 1)},
-		"scene.river":   {count(2, 1)},
-		"scene.reserve": {count(0, 3), count(1, 4), count(2, 3)},
+		"scene.members": {members(0, 3, 1, 0), members(1, 4, 0, 0), members(2, 3, 0, 1)},
 	} {
 		assert.Equal(t, want, shown[key], key)
 	}
@@ -88,4 +89,50 @@ func TestMap(t *testing.T) {
 	assert.Equal(t, []engine.Line{count(2, 1)}, areas[13].Lines)
 	assert.Equal(t, []engine.Line{count(0, 3), count(1, 4), count(2, 3)}, areas[14].Lines)
 	assert.Len(t, derpate.Title().Draw(play(t, "begin 2 {}").Game.View(engine.Public)).Areas, 15, "districts are chosen on it")
+}
+
+// Who looks ahead sees what the colours do in the rows to come and where the tokens lie; what matters
+// most in a row comes first.
+func TestWhatIsToComeIsShown(t *testing.T) {
+	token := func(track, token string, at int) engine.Text {
+		return engine.Say("scene.token_at").Thing("track." + track).Thing("token." + token).Number(at)
+	}
+	box := func(colour, box string) engine.Text {
+		return engine.Say("scene.box").Thing("die." + colour).Thing("box." + box)
+	}
+	for _, c := range []struct {
+		row   int
+		dice  string
+		first string // heading
+		rows  []int  // to come
+	}{
+		{1, "black:1,white:1,grey:1,red:1", "district.lower_manhattan", []int{2, 3, 4}},
+		{2, "white:1,grey:1,red:1", "scene.players", []int{3, 4}},
+		{3, "grey:1,red:1", "district.lower_manhattan", []int{4}},
+		{4, "grey:1", "district.lower_manhattan", nil},
+	} {
+		s := play(t, turn(3, ``), row(c.row, c.dice))
+		groups := derpate.Title().Draw(s.Game.View(engine.Public)).Groups
+		assert.Equal(t, c.first, groups[0].Heading.Key, "row %d", c.row)
+		var rows []int
+		texts := map[string][]engine.Text{}
+		for _, g := range groups {
+			key := g.Heading.Key
+			if key == "scene.row" {
+				rows = append(rows, g.Heading.Numbers()[0])
+				key = fmt.Sprint("row", g.Heading.Numbers()[0])
+			}
+			for _, l := range g.Lines {
+				texts[key] = append(texts[key], l.Text)
+			}
+		}
+		assert.Equal(t, c.rows, rows, "row %d", c.row)
+		assert.Equal(t, []engine.Text{
+			token("reputation", "wedding", 3), token("reputation", "baptism", 6), token("reputation", "birthday", 9),
+			token("influence", "policeman", 3), token("influence", "judge", 6), token("influence", "senator", 9),
+		}, texts["scene.tokens_at"])
+		if c.row < 4 {
+			assert.Equal(t, []engine.Text{box("black", "spy"), box("white", "banker"), box("grey", "consigliere"), box("red", "prosecutor")}, texts["row4"])
+		}
+	}
 }

@@ -170,7 +170,8 @@ func (t *teller) holder(prefix string, h Holder) string {
 // outcomes are the cues that say what came of a move. The others announce what comes next,
 // or repeat the move.
 var outcomes = map[string]bool{
-	"cue.marker": true, "cue.ko": true, "cue.car": true, "cue.gain": true, "cue.pay": true,
+	"cue.begins_neutral": true,
+	"cue.marker":         true, "cue.ko": true, "cue.car": true, "cue.protected": true, "cue.gain": true, "cue.pay": true,
 	"cue.pay_to": true, "cue.overflow": true, "cue.advance": true, "cue.token_won": true, "cue.friend": true, "cue.moved_in": true,
 	"cue.emptied": true, "cue.emptied_neutral": true, "cue.takeover": true, "cue.river": true, "cue.river_neutral": true,
 	"cue.jail": true, "cue.jail_neutral": true, "cue.freed": true, "cue.debt": true, "cue.debt_bank": true,
@@ -186,16 +187,18 @@ func (t *teller) cues(cues []engine.Cue, typed bool) {
 			t.say(engine.Say("log.bonus_roll").Thing(c.Text.Things()[0]))
 		case c.Text.Key == "cue.card" && t.who >= 0:
 			t.say(engine.Say("log.reveal").Seat(t.who).Thing(c.Text.Things()[0]))
+		case c.Text.Key == "cue.begins" && c.Text.Seats()[0] != t.who: // who got what nobody else chose
+			t.say(c.Text)
 		case outcomes[c.Text.Key]:
 			t.say(c.Text)
 		}
 	}
 }
 
-// income tells what each seat gets when a round begins.
+// income tells who gets what when a round begins.
 func (t *teller) income(cues []engine.Cue) {
 	for _, c := range cues {
-		if c.Text.Key == "cue.income_of" {
+		if c.Text.Key == "cue.income" {
 			t.say(c.Text)
 		}
 	}

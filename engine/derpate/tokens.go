@@ -84,7 +84,11 @@ func (g *Game) spend(s engine.Seat, t Token) {
 	p.held &^= 1 << t
 	p.used |= 1 << t
 	g.fresh[s] &^= 1 << t
-	g.cue(engine.CueSay, "cue.token_used").AddSeat(s).AddThing(tokenKeys[t])
+	key := "cue.token_used"
+	if s != g.active {
+		key = "cue.token_at_once"
+	}
+	g.cue(engine.CueSay, key).AddSeat(s).AddThing(tokenKeys[t])
 }
 
 // baptise pays for the die of a Baptism (PATE-12.7).

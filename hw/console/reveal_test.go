@@ -216,7 +216,7 @@ func TestNaroShowsWhoDidWhat(t *testing.T) {
 func TestDerPateShowsWhatWasRolled(t *testing.T) {
 	book, err := lang.NewBook(games.Find("derpate").Messages)
 	require.NoError(t, err)
-	rolls, cards, tracks := 0, 0, 0
+	rolls, cards, tracks, takings := 0, 0, 0, 0
 	for seed := range uint64(2) {
 		h := engine.Header{Game: "derpate", Seats: names[:3+seed], Options: []byte(`{"chance":"box"}`), Seed: seed}
 		watch(t, h, func(w *watcher, _ engine.Move, _, after engine.View, cues []engine.Cue) {
@@ -225,6 +225,7 @@ func TestDerPateShowsWhatWasRolled(t *testing.T) {
 			var s struct {
 				Dice    map[string]any
 				Event   string
+				Car     int
 				Players map[string]map[string]any
 			}
 			require.NoError(w, json.Unmarshal(b, &s))
@@ -245,7 +246,23 @@ func TestDerPateShowsWhatWasRolled(t *testing.T) {
 					w.seesDice(lines)
 				case "cue.card":
 					cards++
-					w.sees(book.Word(lang.English, "card."+s.Event)+".", book.Word(lang.English, "text."+s.Event))
+					w.sees(book.Word(lang.English, "card."+s.Event)+".", fmt.Sprintf("Car at %s *car", book.Word(lang.English, fmt.Sprintf("business.b%d", s.Car))))
+				case "cue.takings":
+					takings++
+					var lines []string
+					for name, p := range s.Players {
+						paid := 0
+						for _, b := range p["businesses"].([]any) {
+							word := book.Word(lang.English, fmt.Sprint("business.", b))
+							if strings.HasSuffix(word, fmt.Sprint(" ", c.Text.Numbers()[0])) {
+								paid += c.Text.Numbers()[0]
+							}
+						}
+						if paid > 0 {
+							lines = append(lines, fmt.Sprintf("%s $%d,000", name, paid))
+						}
+					}
+					w.sees(book.Text(lang.English, h.Seats, c.Text), lines...)
 				case "cue.ko":
 					tracks++
 					_, track, _ := strings.Cut(c.Text.Things()[0], ".")
@@ -260,6 +277,7 @@ func TestDerPateShowsWhatWasRolled(t *testing.T) {
 	}
 	t.Logf("%d rolls, %d cards, %d K.O. tracks", rolls, cards, tracks)
 	assert.Greater(t, rolls, 60)
+	assert.Greater(t, takings, 20)
 	assert.Equal(t, 14, cards)
 	assert.Equal(t, 2, tracks)
 }
