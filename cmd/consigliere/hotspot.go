@@ -28,8 +28,9 @@ type hotspotCommand struct {
 // Help is shown with --help.
 func (hotspotCommand) Help() string {
 	return `Makes a Wi-Fi for phones where there is no other, with NetworkManager, and prints two QR codes:
-one to join the Wi-Fi, one for the page of the box. The box shows both as well. Its password stays
-the same from one time to the next. There is no internet in it, and none is needed.
+one to join the Wi-Fi, one for the page of the box. The box shows both as well. It stays until
+--stop, also when this machine is switched off and on, and its password is the same from one time to
+the next. There is no internet in it, and none is needed.
 
 Examples:
   sudo consigliere hotspot
@@ -111,10 +112,17 @@ func (c *hotspotCommand) begin(ctx context.Context) (*web.Hotspot, error) {
 			}
 		}
 		// The password is no secret of a play: everybody at the table gets it.
-		_, err := nmcli(ctx, "--wait", "40", "device", "wifi", "hotspot", "ifname", d.name, "con-name", hotspotID, "ssid", c.Name, "password", spot.Password)
-		if err != nil {
+		if _, err := nmcli(ctx, append(profile(d.name), "ssid", c.Name, "802-11-wireless-security.psk", spot.Password)...); err != nil {
 			return nil, err
 		}
+		if _, err := nmcli(ctx, "--wait", "40", "connection", "up", "id", hotspotID); err != nil {
+			return nil, err
+		}
+	}
+	// Now that it works, it is to come back by itself when the machine was switched off and on, so
+	// that phones do, too.
+	if _, err := nmcli(ctx, "connection", "modify", "id", hotspotID, "connection.autoconnect", "yes", "connection.autoconnect-priority", "100"); err != nil {
+		return nil, err
 	}
 	// It stands as 10.42.0.1/24, and there may be more than one.
 	out, err := nmcli(ctx, "-g", "IP4.ADDRESS", "device", "show", d.name)
@@ -130,8 +138,28 @@ func (c *hotspotCommand) begin(ctx context.Context) (*web.Hotspot, error) {
 	return spot, nil
 }
 
-// end ends the hot spot.
+// profile returns what makes the connection of a hot spot, but for name and password. It differs from
+// that of `nmcli device wifi hotspot` in two things. NetworkManager would draw a channel from the
+// name, and take 12 to 14 as well, which most countries forbid and most phones do not see. And it
+// would offer to protect management frames, which the chips of a Raspberry Pi cannot do as an access
+// point: then the hot spot does not begin, or phones do not get in (issues 7247 and 3619 of
+// github.com/raspberrypi/linux).
+func profile(device string) []string {
+	return []string{
+		"connection", "add", "type", "wifi", "con-name", hotspotID, "ifname", device, "autoconnect", "no",
+		"802-11-wireless.mode", "ap", "802-11-wireless.band", "bg", "802-11-wireless.channel", "6",
+		"802-11-wireless-security.key-mgmt", "wpa-psk", "802-11-wireless-security.proto", "rsn",
+		"802-11-wireless-security.pairwise", "ccmp", "802-11-wireless-security.group", "ccmp",
+		"802-11-wireless-security.pmf", "disable",
+		"ipv4.method", "shared", "ipv6.method", "ignore",
+	}
+}
+
+// end ends the hot spot, and keeps its password.
 func (c *hotspotCommand) end(ctx context.Context, s streams) error {
+	if _, err := nmcli(ctx, "connection", "modify", "id", hotspotID, "connection.autoconnect", "no"); err != nil && exitOf(err) != noSuchThing {
+		return err
+	}
 	switch _, err := nmcli(ctx, "connection", "down", "id", hotspotID); {
 	case exitOf(err) == noSuchThing:
 		fmt.Fprintln(s.out, "There was no hot spot.")
@@ -157,7 +185,8 @@ func wifiDevice(ctx context.Context) (device, error) {
 		return device{}, err
 	}
 	var found *device
-	why := "this machine has no Wi-Fi"
+	const none = "this machine has no Wi-Fi"
+	why := none
 	for line := range strings.Lines(out) {
 		f := fields(strings.TrimSuffix(line, "\n"))
 		if len(f) < 4 || f[1] != "wifi" {
@@ -165,15 +194,17 @@ func wifiDevice(ctx context.Context) (device, error) {
 		}
 		switch f[2] {
 		case "unmanaged":
-			why = fmt.Sprintf("NetworkManager does not manage the Wi-Fi %s of this machine: sudo nmcli device set %[1]s managed yes", f[0])
+			if why == none { // one that is switched off is nearer
+				why = fmt.Sprintf("NetworkManager does not manage the Wi-Fi %s of this machine: sudo nmcli device set %[1]s managed yes", f[0])
+			}
 		case "unavailable":
 			why = fmt.Sprintf("the Wi-Fi %s of this machine is switched off: sudo nmcli radio wifi on; a Raspberry Pi wants to know its country first: sudo raspi-config, Localisation, WLAN Country", f[0])
 		default:
-			if found == nil || f[3] == "" || f[3] == hotspotID {
-				found = &device{f[0], f[3]}
-			}
 			if f[3] == hotspotID {
-				return *found, nil
+				return device{f[0], f[3]}, nil
+			}
+			if found == nil || found.connection != "" && f[3] == "" {
+				found = &device{f[0], f[3]}
 			}
 		}
 	}

@@ -32,6 +32,8 @@ type networkManager struct {
 	Guest   bool       // who asks has no rights
 	Devices [][]string // name, type, state and connection
 	SSID    string     // of the connection that it keeps; "" for none
+	Returns bool       // that connection comes back by itself
+	Device  string     // its device
 	PSK     string
 	Address string // of a hot spot
 	Fails   string // what activation says
@@ -118,20 +120,31 @@ func (n *networkManager) run(args []string) (code int, out string) {
 			return 0, ""
 		}
 		return 0, n.PSK
-	case strings.Contains(line, "device wifi hotspot"):
+	case strings.HasPrefix(line, "connection add type wifi con-name consigliere ifname "):
 		if n.Guest {
-			return 1, "Error: Failed to setup a Wi-Fi hotspot: Not authorized to control networking."
+			return 1, "Error: Failed to add 'consigliere' connection: Insufficient privileges"
 		}
+		n.SSID, n.PSK, n.Device, n.Returns = after("ssid"), after("802-11-wireless-security.psk"), after("ifname"), after("autoconnect") == "yes"
+		return 0, "Connection 'consigliere' (df6005f7-4b18-4153-b839-627f5a53b561) successfully added."
+	case strings.HasSuffix(line, "connection up id consigliere"):
 		if n.Fails != "" {
 			return 4, n.Fails
 		}
-		n.SSID, n.PSK = after("ssid"), after("password")
 		for _, d := range n.Devices {
-			if d[0] == after("ifname") {
-				d[2], d[3] = "connected", after("con-name")
+			if d[0] == n.Device {
+				d[2], d[3] = "connected", "consigliere"
 			}
 		}
-		return 0, "Device activated"
+		return 0, "Connection successfully activated"
+	case strings.HasPrefix(line, "connection modify id consigliere connection.autoconnect "):
+		switch {
+		case n.SSID == "":
+			return 10, "Error: unknown connection 'consigliere'."
+		case n.Guest:
+			return 1, "Error: Failed to modify connection 'consigliere': Insufficient privileges"
+		}
+		n.Returns = after("connection.autoconnect") == "yes"
+		return 0, ""
 	case strings.HasPrefix(line, "-g IP4.ADDRESS device show "):
 		return 0, n.Address
 	case line == "connection down id consigliere":
@@ -171,7 +184,7 @@ func TestHotspot(t *testing.T) {
 		{"hidden", networkManager{Guest: true, SSID: "Consigliere", PSK: "bodi-mako-tuve-rilo", Devices: [][]string{{"wlan0", "wifi", "connected", "consigliere"}}}, nil, "a hot spot needs more rights than you have: sudo consigliere hotspot"},
 		{"elsewhere", networkManager{Devices: [][]string{{"wlan0", "wifi", "connected", "At: home"}}}, nil, `the Wi-Fi of this machine (wlan0) is in the network "At: home": phones can join that as well; with --leave`},
 		{"no-dhcp", networkManager{Fails: "Error: Connection activation failed: IP configuration could not be reserved (no available address, timeout, etc.).", Devices: [][]string{{"wlan0", "wifi", "disconnected", ""}}}, nil, "sudo apt install dnsmasq-base"},
-		{"other", networkManager{Fails: "Error: Connection activation failed: 802.1X supplicant took too long to authenticate.", Devices: [][]string{{"wlan0", "wifi", "disconnected", ""}}}, nil, "nmcli: Connection activation failed: 802.1X supplicant took too long to authenticate. (4)"},
+		{"other", networkManager{SSID: "Consigliere", PSK: "bodi-mako-tuve-rilo", Fails: "Error: Connection activation failed: 802.1X supplicant took too long to authenticate.", Devices: [][]string{{"wlan0", "wifi", "disconnected", ""}}}, nil, "nmcli: Connection activation failed: 802.1X supplicant took too long to authenticate. (4)"},
 		{"no-address", networkManager{Devices: [][]string{{"wlan0", "wifi", "disconnected", ""}}}, nil, "the hot spot is on, and has no address yet"},
 		{"long", networkManager{}, []string{"--name", strings.Repeat("x", 33)}, "the name of a Wi-Fi has 1 to 32"},
 	} {
@@ -192,6 +205,7 @@ func TestHotspot(t *testing.T) {
 	n, err := readNM(file)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"wlan1", "wifi", "connected", "consigliere"}, n.Devices[2], "the one that was free")
+	assert.True(t, n.Returns, "it comes back by itself after the machine was off")
 
 	calls := len(n.Calls)
 	code, again, _ := hotspot("--name", `Ava's: \; "box"`)
@@ -200,12 +214,15 @@ func TestHotspot(t *testing.T) {
 	n, err = readNM(file)
 	require.NoError(t, err)
 	for _, call := range n.Calls[calls:] {
-		assert.NotContains(t, call, "device wifi hotspot")
+		assert.NotRegexp(t, "connection (add|up|delete)", call)
 	}
 
 	code, out, _ = hotspot("--stop")
 	assert.Zero(t, code)
 	assert.Equal(t, "The hot spot is off.\n", out)
+	n, err = readNM(file)
+	require.NoError(t, err)
+	assert.False(t, n.Returns, "it stays off")
 	code, out, _ = hotspot("--stop")
 	assert.Zero(t, code)
 	assert.Equal(t, "There was no hot spot.\n", out)

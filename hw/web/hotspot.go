@@ -48,11 +48,13 @@ func (h *Hotspot) Code() string {
 	return "WIFI:T:WPA;S:" + quoted.Replace(h.Name) + ";P:" + quoted.Replace(h.Password) + ";;"
 }
 
-// setHotspot notes the hot spot that there is, or nil.
+// setHotspot notes the hot spot that there is, or nil. It is kept with who has which seat: it comes
+// back when this machine was switched off and on, and nobody else tells the box of it then.
 func (g *Guests) setHotspot(h *Hotspot) {
 	g.mu.Lock()
 	g.hotspot = h
 	g.mu.Unlock()
+	g.remember()
 	g.told()
 }
 
@@ -61,7 +63,7 @@ func (g *Guests) spot() *Hotspot {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.hotspot != nil && !g.owns(g.hotspot.Address) {
-		g.hotspot = nil
+		return nil // it is not there yet, or not any more
 	}
 	return g.hotspot
 }

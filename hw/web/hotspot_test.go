@@ -16,7 +16,8 @@ import (
 // as this machine has the address; then that is where phones find the page.
 func TestHotspot(t *testing.T) {
 	b := newFakeBox(2)
-	g, s := serveGuests(t, b, GuestOptions{})
+	file := &memory{}
+	g, s := serveGuests(t, b, GuestOptions{Register: file})
 	var mine atomic.Bool // the address is this machine's
 	mine.Store(true)
 	g.owns = func(address string) bool { return mine.Load() && address == "10.42.0.1" }
@@ -81,13 +82,25 @@ func TestHotspot(t *testing.T) {
 	}
 	ava.wait("it is a host", func(f *phoneFrame, _ *board) bool { return f.Host })
 
-	mine.Store(false) // it has ended
-	assert.Nil(t, g.onPanel().WiFi)
-	mine.Store(true)
-	assert.Nil(t, g.onPanel().WiFi, "it does not come back by itself")
+	// The box may be switched on before the hot spot is there again.
 	require.Equal(t, http.StatusOK, post(`{"name":"Box","password":"bodi-mako","address":"10.42.0.1"}`))
+	mine.Store(false)
+	assert.Nil(t, g.onPanel().WiFi)
+	next, _ := serveGuests(t, b, GuestOptions{Register: file})
+	next.owns = g.owns
+	for _, g := range []*Guests{g, next} {
+		assert.Nil(t, g.onPanel().WiFi)
+	}
+	mine.Store(true)
+	for _, g := range []*Guests{g, next} {
+		assert.Equal(t, &wifi{"Box", "bodi-mako", QR(`WIFI:T:WPA;S:Box;P:bodi-mako;;`)}, g.onPanel().WiFi)
+	}
+
 	require.Equal(t, http.StatusOK, post(`{"name":"","password":"","address":""}`))
 	assert.Nil(t, g.onPanel().WiFi)
+	last, _ := serveGuests(t, b, GuestOptions{Register: file})
+	last.owns = g.owns
+	assert.Nil(t, last.onPanel().WiFi, "it was ended")
 	assert.True(t, owns("127.0.0.1"))
 	assert.False(t, owns("192.0.2.1"))
 }

@@ -13,11 +13,12 @@ import (
 	"consigliere/engine"
 )
 
-// A kept is what of a roll is in a [Register].
+// A kept is what is in a [Register]: what of a roll is kept, and the hot spot.
 type kept struct {
-	Code   string       `json:"code"`
-	Drawn  time.Time    `json:"drawn"` // the code
-	Phones []registered `json:"phones"`
+	Code    string       `json:"code"`
+	Drawn   time.Time    `json:"drawn"` // the code
+	Phones  []registered `json:"phones"`
+	Hotspot *Hotspot     `json:"hotspot,omitempty"` // that this machine makes
 }
 
 // A registered is a holder in it.
@@ -110,18 +111,25 @@ func (g *Guests) recall() error {
 	if err := g.roll.restore(k, time.Now()); err != nil {
 		return fmt.Errorf("the phones of the last time: %w", err)
 	}
+	if k.Hotspot != nil && k.Hotspot.check() == nil {
+		g.hotspot = k.Hotspot // nobody else has the guests yet
+	}
 	return nil
 }
 
-// remember writes down who has which seat, before anybody is told. A disk that does not take it
-// costs no more than that phones join anew after the next start.
+// remember writes down who has which seat, and the hot spot, before anybody is told. A disk that
+// does not take it costs no more than that phones join anew after the next start.
 func (g *Guests) remember() {
 	if g.kept == nil {
 		return
 	}
 	g.writing.Lock()
 	defer g.writing.Unlock()
-	data, err := json.Marshal(g.roll.register())
+	k := g.roll.register()
+	g.mu.Lock()
+	k.Hotspot = g.hotspot
+	g.mu.Unlock()
+	data, err := json.Marshal(k)
 	if err == nil && !bytes.Equal(data, g.written) {
 		if err = g.kept.Write(data); err == nil {
 			g.written = data
