@@ -158,6 +158,7 @@ type (
 	DeskLine   = console.DeskLine
 	DeskGroup  = console.DeskGroup
 	DeskOption = console.DeskOption
+	DeskPlay   = console.DeskPlay
 	Sheet      = console.Sheet
 )
 

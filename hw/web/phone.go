@@ -66,7 +66,12 @@ type phoneFrame struct {
 type hostDesk struct {
 	Sheets []box.Sheet `json:"sheets"`
 	Titles []hostTitle `json:"titles"` // that can be begun; none during a play
+	// Plays are those that were played last and can be gone on with; none during a play.
+	Plays []box.DeskPlay `json:"plays"`
 }
+
+// maxPlays is how many plays a host can go on with; the panel has all.
+const maxPlays = 3
 
 // A hostTitle is a game that a host can begin.
 type hostTitle struct {
@@ -83,7 +88,7 @@ type hostTitle struct {
 
 // newHostDesk returns what a host may do at a desk.
 func newHostDesk(d *box.Desk) *hostDesk {
-	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}}
+	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}, Plays: append([]box.DeskPlay{}, d.Plays[:min(maxPlays, len(d.Plays))]...)}
 	for i := range d.Titles {
 		t := &d.Titles[i]
 		title := hostTitle{ID: t.ID, Title: t.Title, Min: t.Min, Max: t.Max, Teaches: t.Teaches, Options: []box.DeskOption{}, Seats: append([]string{}, t.Seats...), Bots: t.Bots, Last: t.ID == d.Last}
@@ -451,7 +456,7 @@ func (p *phone) join(ctx context.Context, name string) error {
 }
 
 // hostMay are the messages of the panel that the phone of a host may send.
-var hostMay = map[string]bool{"type": true, "pause": true, "undo": true, "undo_cancel": true, "rematch": true, "leave": true, "teach": true, "start": true}
+var hostMay = map[string]bool{"type": true, "pause": true, "undo": true, "undo_cancel": true, "rematch": true, "leave": true, "teach": true, "start": true, "go_on": true}
 
 // asHost does a command of the panel.
 func (p *phone) asHost(ctx context.Context, data json.RawMessage) error {

@@ -82,6 +82,11 @@ func tryCall(t testing.TB, url string, secret []byte, draw io.Reader) (*fakePhon
 	if err != nil {
 		return nil, err
 	}
+	return greet(ctx, t, conn, secret, draw)
+}
+
+// greet says the hellos of a phone on its line.
+func greet(ctx context.Context, t testing.TB, conn *websocket.Conn, secret []byte, draw io.Reader) (*fakePhone, error) {
 	conn.SetReadLimit(1 << 20)
 	own, err := newPrivate(draw)
 	require.NoError(t, err)

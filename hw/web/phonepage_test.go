@@ -18,9 +18,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
 	"consigliere/hw/lang"
+	"consigliere/sim"
 )
 
 // tab opens one more page for a test that has got the browser with chromium, as if on a device of its
@@ -356,6 +358,53 @@ func TestHostBegins(t *testing.T) {
 			press(ctx, t, "#acts summary")
 			press(ctx, t, "#rematch")
 			until(ctx, t, "the next game has begun", `document.querySelector('.covered, .choice, #back')`)
+		})
+	}
+}
+
+// TestHostGoesOn goes on with a play on the phone of a host, after the box was switched off in the
+// middle of it: there need be nobody at the panel.
+func TestHostGoesOn(t *testing.T) {
+	t.Parallel()
+	wide(t)
+	for _, l := range lang.All() {
+		if l != lang.Persian && !long() && *shots == "" {
+			continue
+		}
+		t.Run(string(l), func(t *testing.T) {
+			t.Parallel()
+			chromium(t)
+			names, dir, moves := cast(l)[:4], t.TempDir(), 0
+			play := func(t *testing.T) *sim.Sim {
+				return run(t, box.Options{Lang: l, Speed: 40, Journals: dir, Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { moves = p.Moves() }})
+			}
+			t.Run("before", func(t *testing.T) {
+				s := play(t)
+				require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
+				require.NoError(t, s.Do(t.Context(), box.Start{Header: engine.Header{Game: "naro", Seats: names, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
+				g, server := serveGuests(t, s, GuestOptions{})
+				p := call(t, server.URL, invited(t, g), rand.Reader)
+				p.ask(map[string]any{"t": "join", "name": names[1]})
+				f := p.wait("its choice is awaited", func(f *phoneFrame, _ *board) bool { return f.Desk.Awaited && !f.Desk.Telling })
+				require.Empty(t, p.ask(map[string]any{"t": "answer", "turn": f.Desk.Turn, "ask": 0, "row": 0}).Fault)
+			})
+			s := play(t)
+			g, _ := serveGuests(t, s, GuestOptions{})
+			ctx := tab(t, 320, 640, map[lang.Lang]string{lang.English: "dark"}[l], l)
+			do(ctx, t, chromedp.Navigate(g.Invitation()))
+			until(ctx, t, "one may say who one is", `document.querySelector('#name')`)
+			do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), names[0]))
+			press(ctx, t, "#join")
+			until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
+			assert.False(t, ask[bool](ctx, t, `!!document.querySelector('#go-on-0')`), "a guest goes on with nothing")
+			g.setHost(names[0], true)
+			until(ctx, t, "a host may go on", `document.querySelector('#go-on-0')`)
+			checkPhone(ctx, t, "resume")
+			snap(ctx, t, "phone.resume."+string(l))
+			press(ctx, t, "#go-on-0")
+			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
+			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0})) // whoever reads moves is behind the box
+			assert.Positive(t, moves, "it is the same play")
 		})
 	}
 }

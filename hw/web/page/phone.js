@@ -8,7 +8,7 @@ import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
 import { story } from './story.js';
-import { lang, left, list, load, say } from './words.js';
+import { date, lang, left, list, load, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
@@ -553,7 +553,7 @@ function hosts(d) {
   if (d.state === 'menu') {
     const titles = you.table?.titles ?? [];
     if (!titles.length) return null;
-    return el('section', { class: 'hosts' }, beginning.form(titles, board.phones, !!pending, draw, (m) => tell({ t: 'host', do: m })));
+    return el('section', { class: 'hosts' }, resume(you.table.plays), beginning.form(titles, board.phones, !!pending, draw, (m) => tell({ t: 'host', do: m })));
   }
   const acts = d.state === 'play' ? [
     d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
@@ -563,6 +563,18 @@ function hosts(d) {
   return el('section', { class: 'hosts', 'aria-label': say('acts.title') },
     ...(you.table?.sheets ?? []).filter((s) => !s.optional && d.state === 'play' && !d.paused).map((s, i) => sheet(s, i)),
     el('details', { class: 'group', id: 'acts', open: acting }, el('summary', {}, say('acts.title')), el('div', { class: 'pair' }, ...acts.filter(Boolean))));
+}
+
+/** resume offers to go on with what was left open, as after a power cut. */
+function resume(plays) {
+  if (!plays.length) return null;
+  return el('section', { class: 'ask', 'aria-labelledby': 'resume-title' },
+    el('h2', { id: 'resume-title' }, say(plays.length > 1 ? 'resume.many' : 'resume.title')),
+    ...plays.map((p, i) => el('div', { class: 'play' },
+      el('p', { id: `play-${i}`, dir: 'auto' }, el('b', {}, p.name || p.game || p.text),
+        ...[[p.begun && date(p.begun), p.moves ? say('resume.moves', { n: p.moves }) : ''].filter(Boolean), p.seats].filter((x) => x.length).flatMap((x) => [el('br'), list(x)])),
+      p.warning ? el('p', { class: 'slip wrong', dir: 'auto' }, p.warning) : null,
+      el('button', { class: 'key go', id: `go-on-${i}`, type: 'button', disabled: !!pending, 'aria-describedby': `play-${i}`, onclick: () => tell({ t: 'host', do: { t: 'go_on', play: p.id } }) }, say('resume.go')))));
 }
 
 const beginning = new Beginning();
