@@ -263,6 +263,11 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	lesson.Lesson, lesson.Paused = in(l, "Load one bullet.", "یک گلوله بگذار.", "Carica una pallottola."), true
 	show(lesson, two)
 	look("lesson", `document.querySelector('#read') && !document.querySelector('.choice')`, lesson.Lesson)
+	b.Tell(box.SayEvent{Text: "Loaded!", Lang: string(l)})
+	show(play, two)
+	until(ctx, t, "the lesson is read", `document.querySelector('.choice') && !document.querySelector('.said')`)
+	b.Tell(box.SayEvent{Text: "Aim!", Lang: string(l)})
+	until(ctx, t, "what is said is shown", `document.querySelector('.said')?.textContent === 'Aim!'`)
 	hears := two
 	hears.After, hears.Asks = true, two.Asks[:1]
 	show(play, hears)

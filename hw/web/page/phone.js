@@ -80,6 +80,7 @@ const line = new Line({
 
 const heard = {
   board: (m) => {
+    if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     board = m;
     board.phones ??= [];
     for (const k of ['seats', 'lines', 'groups', 'log', 'sheets', 'missing']) board.desk[k] ??= [];
@@ -245,7 +246,7 @@ function draw() {
   put($('me'), [lang(), you?.name, you?.host], () => you?.name ? [el('bdi', {}, you.name), you.host ? el('small', {}, say('phone.host')) : null] : [el('span', {}, 'Consigliere')]);
   const d = board?.desk;
   put($('p-slips'), [lang(), state, slip, you?.knocks, you?.waits, you?.denied, you?.desk.why, you?.desk.rule, you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing], () => slips(state));
-  put($('p-head'), [lang(), state, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, said?.text, gone], () => head(state));
+  put($('p-head'), [lang(), state, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, gone], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.state, board?.phones], () => scene(state));
   put($('p-own'), [lang(), state, open, you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
   put($('p-ask'), [lang(), state, open, you?.desk, hurried, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
@@ -280,7 +281,7 @@ function secret() {
 }
 
 /** choosing reports whether something secret is asked. */
-const choosing = () => !!you?.desk.secret && you.desk.awaited && !later(you);
+const choosing = () => !!you?.desk.secret && you.desk.awaited && !later(you) && !board?.desk.lesson;
 
 function slips(state) {
   const out = [];
@@ -313,7 +314,7 @@ function head(state) {
     el('h1', { dir: 'auto' }, d.heading || (d.state === 'over' ? say('over.title') : d.phase)),
     d.seconds >= 0 ? el('p', { class: 'seconds' }, left(d.seconds)) : null,
     d.paused && !d.lesson ? el('p', { class: 'stamp' }, say('paused')) : null,
-    said && d.state === 'play' ? el('p', { class: 'said', dir: rtl(said.lang), lang: said.lang }, said.text) : null);
+    said && d.state === 'play' && !d.lesson ? el('p', { class: 'said', dir: rtl(said.lang), lang: said.lang }, said.text) : null);
 }
 
 const marks = (names) => el('span', { class: 'marks' }, ...names.map((i) => icon(i, say(`icon.${i}`))));

@@ -23,6 +23,7 @@ let fading = 0;
 
 const heard = {
   board: (m) => {
+    if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     desk = m.desk;
     phones = m.phones ?? [];
     for (const k of ['seats', 'lines', 'groups', 'log', 'map', 'sheets']) desk[k] ??= [];
@@ -165,7 +166,7 @@ function draw() {
   if ($('told').textContent !== told) $('told').textContent = told;
   put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.log, desk.score, join], side);
   fit();
-  put($('said'), [said?.text, said?.lang], () => (said ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
+  put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
 }
 
 draw();
