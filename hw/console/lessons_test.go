@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
 )
 
 // In a first game a reveal stands until somebody has read what it shows: the picture in turn with
@@ -172,4 +174,49 @@ func TestLessonsGoOn(t *testing.T) {
 	require.NoError(t, p.Console.Do(0, console.GoOn{}))
 	p.Wait(10 * time.Second)
 	assert.Empty(t, p.Console.Desk("en").Lesson)
+}
+
+// A phone answers as late as a pod: what its seat is asked for the first time is explained before.
+func TestAPhoneAnswersAfterTheLesson(t *testing.T) {
+	p := inMenu(t)
+	require.NoError(t, p.Console.Do(0, console.Start{
+		Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
+	}))
+	r := rand.New(rand.NewPCG(1, 2))
+	lessons, answers := 0, 0
+	for range 2000 {
+		p.Wait(100 * time.Millisecond)
+		if p.Console.Desk("en").Lesson != "" {
+			lessons++
+			p.Wait(time.Second)
+			require.NoError(t, p.Console.Do(p.Now, console.Read{Seat: 0}))
+		}
+		for seat := range engine.Seat(4) {
+			d := p.Console.SeatDesk(seat, lang.English)
+			verb := p.Table.Asks()[0].Verb
+			err := p.Console.Do(p.Now, console.Answer{Seat: seat, Turn: d.Turn})
+			if !d.Awaited {
+				require.ErrorIs(t, err, console.ErrTurn, verb)
+				continue
+			}
+			if len(d.Asks) == 0 || err != nil {
+				require.True(t, answerAsPhone(t, p, seat, r))
+			}
+			answers++
+			switch verb {
+			case "load":
+				require.GreaterOrEqual(t, lessons, 3, "the game, bullets, hands")
+			case "aim":
+				require.GreaterOrEqual(t, lessons, 4)
+			case "order":
+				require.GreaterOrEqual(t, lessons, 5)
+			case "courage":
+				require.GreaterOrEqual(t, lessons, 6)
+			case "take":
+				require.GreaterOrEqual(t, lessons, 9, "who stands, the shots, the loot")
+				return
+			}
+		}
+	}
+	require.Fail(t, "nobody shares", "%d lessons, %d answers", lessons, answers)
 }

@@ -20,7 +20,7 @@ type SeatDesk struct {
 	Secret  bool   `json:"secret"`  // nobody but the seat may see what it is asked
 	Awaited bool   `json:"awaited"` // something is asked, and not only offered
 	Locked  bool   `json:"locked"`  // a choice is locked in, and may perhaps be taken back
-	Telling bool   `json:"telling"` // something is revealed: what is asked comes after it
+	Telling bool   `json:"telling"` // something is revealed, or is about to be explained: what is asked comes after it
 	// After says that what has come of the last moves is still being told, and what is asked is shown
 	// after it, unless the seat goes on, as on the screen of its pod.
 	After bool `json:"after"`
@@ -101,13 +101,14 @@ var ErrTurn = errors.New("that is not asked any more")
 // ErrNotYours is the error for an answer that is not for the seat to give.
 var ErrNotYours = errors.New("that is not for this seat to answer")
 
-// atTurn returns the reply of a seat, if its turn is still the same and the play goes on.
+// atTurn returns the reply of a seat, if its turn is still the same, the play goes on and nothing is
+// to be explained first.
 func (k *Console) atTurn(seat engine.Seat, turn uint64) (*reply, error) {
 	if seat < 0 {
 		return nil, ErrNotYours
 	}
 	r := k.replies.at(seat)
-	if k.t == nil || r == nil || k.t.Paused() || r.turn != turn {
+	if k.t == nil || r == nil || k.t.Paused() || r.turn != turn || k.dueLesson() != "" {
 		return nil, ErrTurn
 	}
 	return r, nil
@@ -199,7 +200,7 @@ func (s *state) seatDesk(seat engine.Seat, l lang.Lang) SeatDesk {
 		return d
 	}
 	r := s.replies.at(seat)
-	d.Seat, d.Turn, d.Locked, d.Telling = s.roster.Name(seat), r.turn, s.locked.Has(seat), s.caller.dramatic()
+	d.Seat, d.Turn, d.Locked, d.Telling = s.roster.Name(seat), r.turn, s.locked.Has(seat), s.caller.dramatic() || s.dueLesson() != ""
 	if needs, why := s.pendingUndo(); needs.Has(seat) {
 		d.Undo = s.text(l, why)
 		if d.Undo == "" {
