@@ -196,6 +196,17 @@ type Tray struct {
 	Colours []string
 	Faces   []string // "1" to "6" and "puppet"
 	Each    bool
+	// Calibration is the file that the check-up writes; "" is the usual one. See [Tray.CalibrationFile].
+	Calibration string
+}
+
+// CalibrationFile returns the file with what the check-up has learned of the tray.
+func (t *Tray) CalibrationFile() (string, error) {
+	name := t.Calibration
+	if name == "" {
+		name = "~/.local/state/consigliere/tray.json"
+	}
+	return inHome("tray.calibration", name)
 }
 
 // Default returns the box for eight of [DefaultFile].
@@ -225,14 +236,17 @@ func Load(file string) (*Box, error) {
 }
 
 // JournalDir returns the directory of the journals, or "" if none are kept.
-func (b *Box) JournalDir() (string, error) {
-	rest, home := strings.CutPrefix(b.Journals, "~/")
+func (b *Box) JournalDir() (string, error) { return inHome("journals", b.Journals) }
+
+// inHome returns the path that a key gives, in which "~/" is the home directory.
+func inHome(key, path string) (string, error) {
+	rest, home := strings.CutPrefix(path, "~/")
 	if !home {
-		return b.Journals, nil
+		return path, nil
 	}
 	dir, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("journals: %q: %w", b.Journals, err)
+		return "", fmt.Errorf("%s: %q: %w", key, path, err)
 	}
 	return filepath.Join(dir, rest), nil
 }

@@ -63,6 +63,17 @@ func TestLoad(t *testing.T) {
 	assert.Equal(t, config.Default(), b)
 }
 
+func TestCalibrationFile(t *testing.T) {
+	t.Setenv("HOME", "/home/ava")
+	for given, want := range map[string]string{
+		"": "/home/ava/.local/state/consigliere/tray.json", "~/tray.json": "/home/ava/tray.json", "/srv/tray.json": "/srv/tray.json",
+	} {
+		name, err := (&config.Tray{Calibration: given}).CalibrationFile()
+		require.NoError(t, err)
+		assert.Equal(t, want, name)
+	}
+}
+
 func TestJournalDir(t *testing.T) {
 	t.Setenv("HOME", "/home/ava")
 	dir, err := (&config.Box{Journals: "~/plays"}).JournalDir()
@@ -180,6 +191,7 @@ func TestRefused(t *testing.T) {
 		{"sh1106-size", with("[main]\nchip = \"sh1106\"\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x32\"\n"), `the main screen is an SH1106, whose size is "128x64"`},
 		{"ws2812-count", with("[lights]\nchip = \"ws2812\"\nport = \"SPI0.0\"\ncount = 500\n"), `a strip of WS2812 can have at most 400 lights`},
 		{"dice", with("[tray]\ndevice = \"/dev/video0\"\nset = \"poker\"\n"), `box.toml:11:1: set is pate or standard, not "poker"; others need colours and faces`},
+		{"calibration", with("[tray]\ndevice = \"/dev/video0\"\ncalibration = \"tray.json\"\n"), `box.toml:11:1: tray.calibration must be a file that begins with / or ~/, not "tray.json"`},
 		{"dice-colour", with("[tray]\ndevice = \"/dev/video0\"\ncolours = [\"pink\"]\nfaces = [\"1\"]\n"), `not "pink"`},
 		{"dice-faces", with("[tray]\ndevice = \"/dev/video0\"\ncolours = [\"red\"]\n"), `a set of dice of your own needs both colours and faces`},
 		{"several", strings.NewReplacer("GPA0", "GPC0", "0x20", "7").Replace(small), "box.toml:4:1: the expander \"one\" (an MCP23017) can be at the addresses 0x20 to 0x27, not 0x07\nbox.toml:6:1: pod 0's A is at"},

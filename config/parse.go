@@ -386,10 +386,13 @@ var (
 )
 
 func tray(v document.Value) *Tray {
-	if !v.Keys(nil, []string{"device", "set", "colours", "faces", "each"}) {
+	if !v.Keys(nil, []string{"device", "set", "colours", "faces", "each", "calibration"}) {
 		return nil
 	}
-	t := &Tray{Device: v.Key("device").Text(), Set: v.Key("set").Text()}
+	t := &Tray{Device: v.Key("device").Text(), Set: v.Key("set").Text(), Calibration: v.Key("calibration").Text()}
+	if c := t.Calibration; c != "" && !strings.HasPrefix(c, "/") && !strings.HasPrefix(c, "~/") {
+		refuse(v.Key("calibration"), "tray.calibration must be a file that begins with / or ~/, not %q", c)
+	}
 	if t.Device == "" {
 		refuse(v.Key("device"), "%s needs a device, such as %q", v.Name(), "/dev/video0")
 	}

@@ -81,6 +81,7 @@ func (b *Box) Write(w io.Writer) error {
 			d.line("faces = [%s]", quoted(t.Faces))
 			d.line("each = %t", t.Each)
 		}
+		d.given("calibration", t.Calibration)
 	}
 	if b.Panel != nil {
 		d.table("panel")

@@ -32,7 +32,7 @@ func TestWrite(t *testing.T) {
 	all.Keyboards = []config.Keyboard{{Name: "pad", Device: "/dev/input/by-path/x-event-kbd"}}
 	all.Host = &config.Pin{On: config.OnKeyboard, Bit: 79}
 	all.Mute = &config.Pin{On: config.OnHeader, Bit: 16}
-	all.Tray = &config.Tray{Device: "/dev/video0", Set: "mine", Colours: []string{"red", "blue"}, Faces: []string{"1", "puppet"}, Each: true}
+	all.Tray = &config.Tray{Device: "/dev/video0", Set: "mine", Colours: []string{"red", "blue"}, Faces: []string{"1", "puppet"}, Each: true, Calibration: "~/tray.json"}
 	all.Pods[1].Light, all.Pods[0].Light = 0, 1
 	boxes["all"] = all
 	for name, want := range boxes {

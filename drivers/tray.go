@@ -28,11 +28,20 @@ func TraySet(c *config.Tray) tray.Set {
 }
 
 // openTray returns what watches the tray. A set that cannot be read is an error; a camera that
-// does not work is not: it is tried again and again.
+// does not work is not: it is tried again and again. Nor is a calibration that cannot be used: the
+// tray is read without it.
 func openTray(c *config.Tray, log *slog.Logger) (*tray.Watcher, error) {
 	set := TraySet(c)
 	if _, err := tray.NewReader(set); err != nil {
 		return nil, err
 	}
-	return &tray.Watcher{Set: set, Open: tray.Device(c.Device), Log: log}, nil
+	w := &tray.Watcher{Set: set, Open: tray.Device(c.Device), Log: log}
+	name, err := c.CalibrationFile()
+	if err == nil {
+		w.Calibration, err = tray.LoadCalibration(name)
+	}
+	if err != nil && !tray.IsMissing(err) && log != nil {
+		log.Warn("dice are read without a calibration of the tray", "error", err)
+	}
+	return w, nil
 }

@@ -24,6 +24,7 @@ type doctorCommand struct {
 	Sim     bool   `help:"Check a box of virtual chips, with a virtual hand on it."`
 	Hand    bool   `help:"Ask you to press, look and listen; --no-hand checks only what works unattended." default:"true" negatable:""`
 	Write   string `help:"Write a new wiring file, from what is found and pressed." placeholder:"FILE"`
+	Tray    bool   `help:"Learn the empty dice tray, its light and its dice, and check nothing else."`
 	Journal string `help:"Folder for the disk check (default: as in the configuration)." placeholder:"DIR"`
 }
 
@@ -36,10 +37,14 @@ With --write there need be no configuration yet: it finds the chips, asks for ev
 screen, the mute switch and the dice that the camera sees, and writes what it has found. Languages,
 journals, times and dice of your own are those of --config.
 
+With --tray it learns how the dice tray looks when it is empty, and the colours of the dice in its
+light, so that more dice are known for certain. Do it again when camera, tray or light have changed.
+
 Examples:
   consigliere doctor --config /etc/consigliere/box.toml
   consigliere doctor --no-hand
   consigliere doctor --write box.toml
+  consigliere doctor --tray
   consigliere doctor --sim`
 }
 
@@ -52,7 +57,16 @@ func (c *doctorCommand) Run(s streams) (err error) {
 	if c.Write != "" && !c.Hand {
 		return errors.New("--write needs a hand that presses; leave --no-hand out")
 	}
+	if c.Tray && (!c.Hand || c.Sim || c.Write != "") {
+		return errors.New("--tray needs a hand that throws dice, and goes with --config alone")
+	}
 	o := checkup.Options{Config: box, Out: s.out, Journals: c.Journal}
+	if c.Tray {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		o.Hand = checkup.NewPerson(ctxReader{ctx, s.in}, s.out)
+		return checkup.Calibrate(o)
+	}
 	var host drivers.Host
 	var builder checkup.Builder
 	if c.Sim {

@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +38,18 @@ type Hand interface {
 	SeesScreen(pod hw.Pod, picture *hw.Frame, description string) (bool, error)
 	// Hears reports whether a sound was heard.
 	Hears(what string) (bool, error)
+	// WantsCalibration reports whether the box shall learn the empty tray and its dice now.
+	WantsCalibration() (bool, error)
+	// ClearTray returns when the tray is empty.
+	ClearTray() error
+	// SeesEmptyTray reports whether the tray is empty, though these dice seem to lie in it.
+	SeesEmptyTray(dice []hw.Die) (bool, error)
+	// ThrowDice returns when dice lie apart in the tray: one of each of the colours, or some of
+	// one of them.
+	ThrowDice(colours []string, each bool) error
+	// NamesDice returns the colours of the dice in the tray, from left to right. They are taken
+	// for these dice.
+	NamesDice(dice []hw.Die, colours []string) ([]string, error)
 }
 
 // Options are what a check-up is made of.
@@ -46,6 +59,8 @@ type Options struct {
 	Hand     Hand // nil leaves out what needs a hand
 	Out      io.Writer
 	Journals string // folder to try the disk in; "" leaves the disk out
+	// Camera opens the camera of the tray; nil opens that of the configuration.
+	Camera tray.Open
 	// Now and Wait are the clock of the box; Wait returns an error to end the check-up.
 	Now  func() time.Duration
 	Wait func(time.Duration) error
@@ -511,18 +526,21 @@ func (r *run) camera() error {
 		r.none("camera")
 		return nil
 	}
-	detail, err := look(t)
+	var detail string
+	pictures, err := photographs(r.opener(t), 1)
+	if err == nil {
+		detail, err = look(t, pictures[0])
+	}
 	r.result("camera", err, detail)
-	return nil
+	if err != nil {
+		return nil
+	}
+	return r.calibration(t, pictures[0])
 }
 
-// look reads the dice in the tray, once.
-func look(t *config.Tray) (string, error) {
+// look reads the dice in a picture of the tray.
+func look(t *config.Tray, m image.Image) (string, error) {
 	reader, err := tray.NewReader(drivers.TraySet(t))
-	if err != nil {
-		return "", err
-	}
-	m, err := photograph(t.Device)
 	if err != nil {
 		return "", err
 	}
@@ -537,22 +555,39 @@ func look(t *config.Tray) (string, error) {
 	}
 }
 
-// photograph takes a picture with a camera.
-func photograph(device string) (image.Image, error) {
-	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+// photographs takes pictures with a camera.
+func photographs(open tray.Open, n int) (list []image.Image, err error) {
+	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
 	defer stop()
-	camera, err := tray.Device(device)(ctx)
+	camera, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer camera.Close()
-	var m image.Image
-	for range 3 { // the first frames of many cameras are dark
-		if m, err = camera.Frame(ctx); err != nil {
+	for i := range dark + n {
+		m, err := camera.Frame(ctx)
+		if err != nil {
 			return nil, err
 		}
+		if i >= dark {
+			list = append(list, keep(m))
+		}
 	}
-	return m, nil
+	return list, nil
+}
+
+// dark is how many frames of many cameras are dark at first.
+const dark = 2
+
+// keep returns a picture that stays as it is: cameras may fill theirs again.
+func keep(m image.Image) image.Image {
+	p, ok := m.(*image.YCbCr)
+	if !ok {
+		return m
+	}
+	c := *p
+	c.Y, c.Cb, c.Cr = slices.Clone(p.Y), slices.Clone(p.Cb), slices.Clone(p.Cr)
+	return &c
 }
 
 func pixels(m image.Image) string {

@@ -780,11 +780,12 @@ func (l *learner) camera() error {
 	}
 	var works []string
 	for _, device := range l.found.Cameras {
-		m, err := photograph(device)
+		pictures, err := photographs(tray.Device(device), 1)
 		if err != nil {
 			l.tell("note  camera %s: %v", device, err)
 			continue
 		}
+		m := pictures[0]
 		works = append(works, device)
 		l.tell("found a camera: %s, %s", device, pixels(m))
 		for _, t := range kinds {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"consigliere/hw"
@@ -91,20 +92,77 @@ func (p *Person) SeesDice(dice []hw.Die) (bool, error) {
 	return p.ask(fmt.Sprintf("Are these the dice in the tray: %s?", inWords(dice)))
 }
 
+// WantsCalibration implements [Hand].
+func (p *Person) WantsCalibration() (bool, error) {
+	return p.ask("Shall the box learn the empty tray, its light and its dice? It knows more dice for certain then.")
+}
+
+// ClearTray implements [Hand].
+func (p *Person) ClearTray() error {
+	_, err := p.line("Take everything out of the tray, your hands as well, and press Enter. ")
+	return err
+}
+
+// SeesEmptyTray implements [Hand].
+func (p *Person) SeesEmptyTray(dice []hw.Die) (bool, error) {
+	return p.ask(fmt.Sprintf("Dice seem to lie there: %s. Is the tray empty all the same?", inWords(dice)))
+}
+
+// ThrowDice implements [Hand].
+func (p *Person) ThrowDice(colours []string, each bool) error {
+	what := "some dice of the colour that you play with"
+	if each {
+		what = "one die of each colour (" + strings.Join(colours, ", ") + ")"
+	}
+	_, err := p.line(fmt.Sprintf("Throw %s, see that none touches another, and press Enter. ", what))
+	return err
+}
+
+// NamesDice implements [Hand].
+func (p *Person) NamesDice(dice []hw.Die, colours []string) ([]string, error) {
+	var taken []string
+	for _, d := range dice {
+		taken = append(taken, d.Colour)
+	}
+	right, err := p.ask(fmt.Sprintf("Are these the dice in the picture of the camera, from left to right: %s?", inWords(dice)))
+	if err != nil || right {
+		return taken, err
+	}
+	for {
+		line, err := p.line(fmt.Sprintf("Which colours are they, from left to right (%s)? ", strings.Join(colours, ", ")))
+		if err != nil {
+			return nil, err
+		}
+		words := strings.FieldsFunc(strings.ToLower(line), func(c rune) bool { return c == ' ' || c == ',' })
+		if len(words) == len(dice) && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(colours, w) }) {
+			return words, nil
+		}
+	}
+}
+
 func (p *Person) ask(question string) (bool, error) {
 	for {
-		fmt.Fprintf(p.out, "%s [Y/n] ", question)
-		if !p.in.Scan() {
-			if err := p.in.Err(); err != nil {
-				return false, err
-			}
-			return false, errors.New("no answer; use --no-hand for the checks that work unattended")
+		line, err := p.line(question + " [Y/n] ")
+		if err != nil {
+			return false, err
 		}
-		switch strings.ToLower(strings.TrimSpace(p.in.Text())) {
+		switch strings.ToLower(strings.TrimSpace(line)) {
 		case "", "y", "yes":
 			return true, nil
 		case "n", "no":
 			return false, nil
 		}
 	}
+}
+
+// line asks for a line.
+func (p *Person) line(question string) (string, error) {
+	fmt.Fprint(p.out, question)
+	if p.in.Scan() {
+		return p.in.Text(), nil
+	}
+	if err := p.in.Err(); err != nil {
+		return "", err
+	}
+	return "", errors.New("no answer; use --no-hand for the checks that work unattended")
 }

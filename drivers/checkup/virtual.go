@@ -16,14 +16,20 @@ type Eye struct {
 	Switch  func(closed bool) // the mute switch, which is open at first
 	// Dice are what lies in the tray; if nil, whatever is seen there is taken for it.
 	Dice []hw.Die
+	// Tray clears the tray, or throws one die of each colour, and returns their colours from
+	// left to right; nil if there is none to be learned.
+	Tray func(clear bool) (colours []string)
 	Box  *config.Box // what was built
 }
 
 // Virtual returns a hand that presses the buttons of virtual chips, and compares what they
 // show with what they should show.
-func Virtual(e Eye) Builder { return virtualHand{e} }
+func Virtual(e Eye) Builder { return virtualHand{e, new([]string)} }
 
-type virtualHand struct{ Eye }
+type virtualHand struct {
+	Eye
+	thrown *[]string // the colours of the last throw
+}
 
 func (v virtualHand) Press(pod hw.Pod, b hw.Button)   { v.Finger(pod, b, true) }
 func (v virtualHand) Release(pod hw.Pod, b hw.Button) { v.Finger(pod, b, false) }
@@ -62,3 +68,20 @@ func (v virtualHand) HasTray() (bool, error)   { return v.Box.Tray != nil, nil }
 func (v virtualHand) SeesDice(dice []hw.Die) (bool, error) {
 	return v.Dice == nil || slices.Equal(dice, v.Dice), nil
 }
+
+func (v virtualHand) WantsCalibration() (bool, error) { return v.Tray != nil, nil }
+
+func (v virtualHand) ClearTray() error {
+	v.Tray(true)
+	return nil
+}
+
+// SeesEmptyTray implements [Hand]: it was cleared.
+func (v virtualHand) SeesEmptyTray([]hw.Die) (bool, error) { return true, nil }
+
+func (v virtualHand) ThrowDice([]string, bool) error {
+	*v.thrown = v.Tray(false)
+	return nil
+}
+
+func (v virtualHand) NamesDice([]hw.Die, []string) ([]string, error) { return *v.thrown, nil }

@@ -75,12 +75,16 @@ func Cameras(ctx context.Context, byPath string) (names []string) {
 type Watcher struct {
 	Set  Set
 	Open Open
+	// Calibration is what was learned of the tray; nil if nothing was.
+	Calibration *Calibration
 	// Log is told when the camera fails and when it is back; nil is silent.
 	Log *slog.Logger
 	// Again is how long to wait before a camera is opened again; 0 is two seconds.
 	Again time.Duration
 	// Seen, if not nil, is called with each frame, and with the reading if it ends a throw.
 	Seen func(m image.Image, reading *Reading)
+
+	match Match // as it was told last
 }
 
 // Watch implements [hw.Tray]. A camera that is unplugged is told once, and used again when it
@@ -95,8 +99,9 @@ func (w *Watcher) Watch(ctx context.Context, thrown func(hw.Throw)) {
 		again = 2 * time.Second
 	}
 	failed := false
+	w.match = NoCalibration
 	for ctx.Err() == nil {
-		err := w.watch(ctx, thrown, func() {
+		err := w.watch(ctx, log, thrown, func() {
 			if failed {
 				failed = false
 				log.Info("the camera of the tray is back")
@@ -118,11 +123,12 @@ func (w *Watcher) Watch(ctx context.Context, thrown func(hw.Throw)) {
 }
 
 // watch watches until the camera fails.
-func (w *Watcher) watch(ctx context.Context, thrown func(hw.Throw), works func()) error {
+func (w *Watcher) watch(ctx context.Context, log *slog.Logger, thrown func(hw.Throw), works func()) error {
 	roll, err := NewRoll(w.Set)
 	if err != nil {
 		return err
 	}
+	roll.Reader().Calibrate(w.Calibration)
 	camera, err := w.Open(ctx)
 	if err != nil {
 		return err
@@ -143,9 +149,25 @@ func (w *Watcher) watch(ctx context.Context, thrown func(hw.Throw), works func()
 			}
 		}
 		if final {
+			w.compare(roll.Reader().Match(), log)
 			thrown(reading.Throw())
 		}
 	}
+}
+
+// compare tells once that the calibration has ceased to fit, and that it fits again. A hand
+// before the camera is nothing to tell.
+func (w *Watcher) compare(m Match, log *slog.Logger) {
+	if m == w.match || m == Covered {
+		return
+	}
+	switch {
+	case m == Fits && w.match != NoCalibration:
+		log.Info("the tray is as it was calibrated again")
+	case m != Fits && m != NoCalibration:
+		log.Warn("the calibration of the tray does not fit, and dice are read without it; consigliere doctor --tray learns the tray again", "reason", string(m))
+	}
+	w.match = m
 }
 
 // Throw returns the reading in the words of a box.

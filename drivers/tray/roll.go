@@ -49,7 +49,7 @@ func (r *Roll) Reader() *Reader { return r.reader }
 // rest and two frames in a row read the same, or when they lie still and cannot be read. An
 // empty tray is no throw, nor are dice that nobody has touched since they were reported.
 func (r *Roll) Frame(m image.Image) (Reading, bool) {
-	r.reader.frame.Set(m)
+	r.reader.take(m)
 	if r.moved() {
 		r.still, r.doubts, r.fresh = 0, 0, true
 		return Reading{}, false

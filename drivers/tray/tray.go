@@ -13,6 +13,11 @@
 // Else the reading is unsure, and says why. An unsure reading costs a second look, a wrong one
 // spoils a game.
 //
+// A [Calibration] of the empty tray and its dice helps where there is one. Alarms that the finder
+// gives at the empty tray are false where a picture has not changed; where it has, dice are looked
+// for; colours are those of the lesson; and a thing that no die explains makes a reading unsure. If
+// camera or light have changed, pictures are read as if there were none.
+//
 // The weights of the networks were made by command train beside this package; its documentation
 // says from what.
 package tray
@@ -72,14 +77,16 @@ type Reader struct {
 	faces   [sight.Faces]bool
 	colours [len(sight.ColourNames)]bool
 	frame   *sight.Frame
+	size    image.Point // of the picture
 	finder  *conv.Net
 	judge   *conv.Net
 	view    []float32
 	grid    []float32
 	patch   []float32
 	cands   []candidate
-	crowd   bool    // there were more than can be dice
-	sure    float64 // the least that each look must give a face
+	crowd   bool       // there were more than can be dice
+	sure    float64    // the least that each look must give a face
+	empty   *emptyTray // nil without a calibration
 }
 
 // NewReader returns a reader of a set of dice.
@@ -145,12 +152,20 @@ type candidate struct {
 	least  float64                         // the least that a look gave the face
 	mean   float64                         // what they gave it on average
 	colour [len(sight.ColourNames)]float64 // logarithms of probabilities, the mean of the looks
+	judged [len(sight.ColourNames)]float64 // what colour was before a calibration had its say
+	far    float64                         // how unlike all colours of the calibration it is; 0 if that is not known
 }
 
 // Read reads a picture.
 func (r *Reader) Read(m image.Image) Reading {
-	r.frame.Set(m)
+	r.take(m)
 	return r.read()
+}
+
+// take makes a picture the frame to read.
+func (r *Reader) take(m image.Image) {
+	r.frame.Set(m)
+	r.size = m.Bounds().Size()
 }
 
 // see asks the finder about the frame, and about its mirror image, and returns the mean.
@@ -186,13 +201,23 @@ func mirror(view []float32) {
 }
 
 func (r *Reader) read() Reading {
+	if r.empty != nil {
+		if reading, fits := r.readCalibrated(); fits {
+			return reading
+		}
+	}
 	grid := r.see()
+	r.examine(grid)
+	return r.decide(grid)
+}
+
+// examine judges what the finder has found.
+func (r *Reader) examine(grid []float32) {
 	r.find(grid)
 	for i := range r.cands {
 		r.look(&r.cands[i])
 		r.cands[i].body = support(grid, r.cands[i].pose)
 	}
-	return r.decide(grid)
 }
 
 func logistic(x float32) float64 { return 1 / (1 + math.Exp(-float64(x))) }
@@ -416,6 +441,14 @@ func (r *Reader) decide(grid []float32) Reading {
 	}
 	if r.set.Each && len(dice) > len(r.set.Colours) {
 		doubt(Extra)
+	}
+	if r.empty != nil && r.empty.match == Fits {
+		if r.strange(dice, colours) {
+			doubt(Something)
+		}
+		if r.contradicts(dice, colours) {
+			doubt(Unclear)
+		}
 	}
 	reading := Reading{Unsure: why != Sure, Why: why, Dice: make([]Die, 0, len(dice))}
 	for i, c := range dice {

@@ -439,14 +439,14 @@ func (t *tracer) expose(light []float32, img *image.RGBA) {
 	for i := 0; i < len(light); i += 3 * 16 {
 		mean += float64(light[i]+light[i+1]+light[i+2]) / float64(len(light)/16)
 	}
-	t.exposure = min(t.exposure, 0.55/max(mean, 1e-3))
-	shot := math.Sqrt(t.exposure)
+	exposure := min(t.exposure, 0.55/max(mean, 1e-3))
+	shot := math.Sqrt(exposure)
 	for i := range w * h {
 		// Lenses give less light to the corners.
 		x, y := float64(i%w)/float64(w)-0.5, float64(i/w)/float64(w)-0.375
 		dark := 1 - t.corners*(x*x+y*y)/0.39
 		for c := range 3 {
-			v := gamma[int(clamp(math.Sqrt(float64(light[i*3+c])*t.exposure*dark), 0, 1)*1023)]
+			v := gamma[int(clamp(math.Sqrt(float64(light[i*3+c])*exposure*dark), 0, 1)*1023)]
 			v += t.grain * (t.random() + t.random() + t.random() - 1.5) * 2 * shot
 			img.Pix[i*4+c] = uint8(clamp(v, 0, 255))
 		}

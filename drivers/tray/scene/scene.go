@@ -71,6 +71,7 @@ type Scene struct {
 	tray     matrix
 	dice     []*body
 	hand     []bone
+	shape    *shape // of the dice
 	skin     vec
 	sleeve   vec
 
@@ -126,7 +127,7 @@ func New(r *rand.Rand, o Options) *Scene {
 	s.surroundings(size, tame)
 	s.light(tame)
 
-	shape := &shape{
+	s.shape = &shape{
 		radius: between(r, 0.04, 0.2),
 		sphere: 9,
 		offset: between(r, 0.21, 0.275),
@@ -135,14 +136,14 @@ func New(r *rand.Rand, o Options) *Scene {
 		gloss:  between(r, 0, 1),
 	}
 	if chance(r, 0.35) {
-		shape.sphere = between(r, 0.68, 0.8)
+		s.shape.sphere = between(r, 0.68, 0.8)
 	}
 	trouble := nothing
 	if x := r.Float64(); !tame && x > 0.6 {
-		trouble = []int{hand, cocked, cocked, moving, moving, stacked, cut, cut}[r.IntN(8)]
+		trouble = anyTrouble(r)
 	}
 	for _, f := range s.throw(o, trouble) {
-		s.place(f, shape, trouble, tame)
+		s.place(f, trouble, tame)
 	}
 	s.trouble(trouble)
 	return s
@@ -319,9 +320,9 @@ func (s *Scene) ground(x, y, z float64) vec {
 }
 
 // place puts a die down, flat on the floor, where none lies yet.
-func (s *Scene) place(f Face, sh *shape, trouble int, tame bool) {
+func (s *Scene) place(f Face, trouble int, tame bool) {
 	r := s.rng
-	b := &body{colour: f.Colour, shape: sh, up: 4}
+	b := &body{colour: f.Colour, shape: s.shape, up: 4}
 	c := s.tone(f.Colour).scale(between(r, 0.97, 1.03))
 	b.albedo, b.mark = linear(c), linear(vec{0.95, 0.95, 0.94}.scale(between(r, 0.88, 1)))
 	if dark(f.Colour) {

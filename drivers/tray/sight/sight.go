@@ -215,6 +215,12 @@ func (f *Frame) See(to []float32) {
 	}
 }
 
+// At returns the brightness and the tint, blue and red, at a place in pixels.
+func (f *Frame) At(x, y float64) (light, blue, red float32) {
+	hx, hy := x/2-0.5, y/2-0.5
+	return bilinear(f.Light, Width, Height, x-0.5, y-0.5), bilinear(f.Blue, HalfW, HalfH, hx, hy) - 128, bilinear(f.Red, HalfW, HalfH, hx, hy) - 128
+}
+
 // A Pose is where a face lies in the frame, in pixels and radians.
 type Pose struct{ X, Y, Size, Angle float64 }
 

@@ -1,0 +1,167 @@
+package checkup
+
+import (
+	"errors"
+	"fmt"
+	"image"
+
+	"consigliere/config"
+	"consigliere/drivers"
+	"consigliere/drivers/tray"
+	"consigliere/hw"
+)
+
+// How many pictures are taken of the empty tray, and of a throw.
+const (
+	emptyPictures = 8
+	throwPictures = 3
+)
+
+// Calibrate learns the empty tray of a box, the light and the dice, and nothing else. It needs
+// a hand.
+func Calibrate(o Options) error {
+	t := o.Config.Tray
+	if t == nil {
+		return errors.New(`the configuration has no [tray]; add one with its device, such as "/dev/video0"`)
+	}
+	r := &run{Options: o}
+	name, err := t.CalibrationFile()
+	if err != nil {
+		return err
+	}
+	return r.teach(t, name)
+}
+
+// calibration says whether the tray is as it was learned, and learns it if there is a hand that
+// wants to teach.
+func (r *run) calibration(t *config.Tray, m image.Image) error {
+	const what = "calibration of the tray"
+	name, err := t.CalibrationFile()
+	if err != nil {
+		r.result(what, err, "")
+		return nil
+	}
+	reader, err := tray.NewReader(drivers.TraySet(t))
+	if err != nil {
+		return err
+	}
+	c, err := tray.LoadCalibration(name)
+	switch {
+	case tray.IsMissing(err):
+		fmt.Fprintf(r.Out, "--    %s: none yet; dice are read without it\n", what)
+	case err != nil:
+		r.result(what, err, "")
+	default:
+		reader.Calibrate(c)
+		reader.Read(m)
+		if match := reader.Match(); match != tray.Fits {
+			fmt.Fprintf(r.Out, "note  %s: %s; dice are read without it, until the tray is learned again\n", what, match)
+			break
+		}
+		r.result(what, nil, name+", and the picture fits")
+		return nil
+	}
+	if r.Hand == nil {
+		return nil
+	}
+	wants, err := r.Hand.WantsCalibration()
+	if err != nil || !wants {
+		return err
+	}
+	if err := r.teach(t, name); err != nil {
+		if errors.Is(err, errUntaught) {
+			r.result(what, err, "")
+			return nil
+		}
+		return err
+	}
+	return nil
+}
+
+// errUntaught is the error of a tray that could not be learned, though all was tried.
+var errUntaught = errors.New("the tray was not learned")
+
+// teach learns the tray, and writes what it has learned to a file.
+func (r *run) teach(t *config.Tray, name string) error {
+	set := drivers.TraySet(t)
+	lesson, err := tray.NewLesson(set)
+	if err != nil {
+		return err
+	}
+	if err := r.teachEmpty(t, lesson); err != nil {
+		return err
+	}
+	dice, err := r.teachThrow(t, lesson, set)
+	if err != nil {
+		return err
+	}
+	colours, err := r.Hand.NamesDice(inRecords(dice), set.Colours)
+	if err != nil {
+		return err
+	}
+	c, err := lesson.Calibration(colours)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUntaught, err)
+	}
+	if err := c.Save(name); err != nil {
+		return fmt.Errorf("the calibration of the tray cannot be kept: %w", err)
+	}
+	r.result("calibration of the tray", nil, fmt.Sprintf("%s; a die is %.0f pixels wide", name, c.Size*float64(c.Width)/640))
+	return nil
+}
+
+// teachEmpty takes pictures of the empty tray.
+func (r *run) teachEmpty(t *config.Tray, lesson *tray.Lesson) error {
+	for range tries {
+		if err := r.Hand.ClearTray(); err != nil {
+			return err
+		}
+		pictures, err := photographs(r.opener(t), emptyPictures)
+		if err != nil {
+			return err
+		}
+		dice, err := lesson.Empty(pictures...)
+		if err != nil {
+			fmt.Fprintf(r.Out, "note  %v. once more\n", err)
+			continue
+		}
+		if len(dice) == 0 {
+			return nil
+		}
+		empty, err := r.Hand.SeesEmptyTray(inRecords(dice))
+		if err != nil || empty {
+			return err
+		}
+	}
+	return errUntaught
+}
+
+// teachThrow takes pictures of dice, and returns them from left to right.
+func (r *run) teachThrow(t *config.Tray, lesson *tray.Lesson, set tray.Set) ([]tray.Die, error) {
+	for range 2 * tries {
+		if err := r.Hand.ThrowDice(set.Colours, set.Each); err != nil {
+			return nil, err
+		}
+		pictures, err := photographs(r.opener(t), throwPictures)
+		if err != nil {
+			return nil, err
+		}
+		dice, err := lesson.Throw(pictures...)
+		if err == nil {
+			return dice, nil
+		}
+		fmt.Fprintf(r.Out, "note  %v. once more\n", err)
+	}
+	return nil, errUntaught
+}
+
+// inRecords returns dice in the words of records.
+func inRecords(dice []tray.Die) []hw.Die { return tray.Reading{Dice: dice}.Throw().Dice }
+
+// opener returns how the camera of the tray is opened.
+func (r *run) opener(t *config.Tray) tray.Open {
+	if r.Camera != nil {
+		return r.Camera
+	}
+	return tray.Device(t.Device)
+}
