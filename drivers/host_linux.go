@@ -186,15 +186,6 @@ func inWords(err error) error {
 	return err
 }
 
-// A kernelPort is an SPI port of the kernel.
-type kernelPort struct {
-	spi.PortCloser
-	claim *os.File
-}
-
-// Close implements [spi.PortCloser].
-func (p *kernelPort) Close() error { return errors.Join(p.PortCloser.Close(), p.claim.Close()) }
-
 // A kernelLine is a line of the kernel's character device. As long as it could not be opened,
 // because another program has it, it is High and has no edges; periph would read them from
 // standard input.

@@ -28,13 +28,15 @@ func TestLineRequest(t *testing.T) {
 	file, kernel, err := os.Pipe()
 	require.NoError(t, err)
 	woken := make(chan struct{}, 100)
+	conn, err := file.SyscallConn()
+	require.NoError(t, err)
 	r := &lineRequest{
 		file: file, codes: map[int]int{4: 17, 9: 22}, done: make(chan struct{}),
 		wake: func() { woken <- struct{}{} },
 	}
+	require.NoError(t, conn.Control(func(fd uintptr) { r.fd = fd }))
 	go r.watch()
-	now, err := monotonic()
-	require.NoError(t, err)
+	now := monotonic()
 	read := func(n int) (list []contact.Change, err error) {
 		for len(list) < n && err == nil {
 			<-woken
