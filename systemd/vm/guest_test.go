@@ -95,17 +95,15 @@ func (w *world) touch(t *testing.T, pin config.Pin, down bool) {
 }
 
 // pull closes the button at a line, or opens it.
-func pull(line int, down bool) error {
+func pull(line int, down bool) error { return pullAt(os.Getenv("GPIO_SIM"), line, down) }
+
+// pullAt does so on a chip, by the folder of its lines.
+func pullAt(lines string, line int, down bool) error {
 	level := "pull-up"
 	if down {
 		level = "pull-down"
 	}
-	return os.WriteFile(filepath.Join(linePath(line), "pull"), []byte(level), 0)
-}
-
-// linePath is the folder of a simulated line.
-func linePath(line int) string {
-	return filepath.Join(os.Getenv("GPIO_SIM"), fmt.Sprintf("sim_gpio%d", line))
+	return os.WriteFile(filepath.Join(lines, fmt.Sprintf("sim_gpio%d", line), "pull"), []byte(level), 0)
 }
 
 // newPad makes a keyboard that is found at a path.
