@@ -2,13 +2,13 @@ package naro
 
 import (
 	"slices"
+	"strings"
 
 	"consigliere/engine"
 )
 
 // lessons are the Lessons of the title: a phase is explained when it first comes, and so is what
-// can be taken, and what a death means. The token waits for the second share-out, since there is
-// enough to read in the first.
+// can be taken, and what a death means.
 func lessons(v engine.View) []string {
 	s, ok := v.Public.(Status)
 	if !ok {
@@ -23,12 +23,15 @@ func lessons(v engine.View) []string {
 		due = append(due, s.Phase)
 	case "share":
 		due = append(due, s.Phase)
-		for _, card := range []Loot{Clip, FirstAid} {
+		if slices.ContainsFunc(s.Loot, func(l string) bool { return strings.HasPrefix(l, "diamond") }) {
+			due = append(due, "diamond")
+		}
+		for _, card := range []Loot{Painting, Clip, FirstAid} {
 			if slices.Contains(s.Loot, lootWords[card]) {
 				due = append(due, lootWords[card])
 			}
 		}
-		if s.Round > 1 && s.Token == "available" {
+		if s.Token == "available" {
 			due = append(due, lootWords[NewBoss])
 		}
 	}

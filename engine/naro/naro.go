@@ -497,6 +497,12 @@ func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
 	g.await = g.await.Without(seat)
 	switch {
 	case g.step == stepTurn:
+		g.fights[seat].target = at
+		t := engine.Say("cue.turned").Seat(seat).Seat(at)
+		if at == engine.NoSeat {
+			t = engine.Say("cue.turned_none").Seat(seat)
+		}
+		g.cue(engine.Cue{Kind: engine.CueSay, Text: t, Picture: aimsPicture})
 		g.startCourage()
 	case g.step == stepAimLast:
 		g.startReload()
@@ -508,7 +514,7 @@ func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
 
 // aimsIn shows the aims when the last ordinary one is in.
 func (g *Game) aimsIn() {
-	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: aimsPicture})
+	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: aimsPicture, Lesson: "aims"})
 	for s := range g.roster {
 		p := &g.players[s]
 		g.fights[s] = fight{stance: p.stance, target: p.target}
@@ -590,7 +596,7 @@ func (g *Game) order(seat, who engine.Seat) *engine.Refusal {
 		return engine.Refuse("NARO-6.2", engine.Say("refuse.no_target").Seat(who))
 	}
 	g.ask(stepTurn, who)
-	g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.turn_gun").Seat(who)})
+	g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.turn_gun").Seat(who), Lesson: "turned"})
 	return nil
 }
 

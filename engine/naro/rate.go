@@ -24,7 +24,7 @@ func rate(v engine.View, a *engine.Ask, do engine.Action) float64 {
 			return r.stand()
 		}
 	case Take:
-		return r.share(do.Card) + r.share(do.Second)
+		return 2 * (r.share(do.Card) + r.share(do.Second)) // a bill is never left for a smaller one
 	case Rob:
 		return r.share(do.Card)
 	case Reveal:
@@ -58,13 +58,18 @@ type rater struct {
 	me  engine.Seat
 }
 
-// target says how good it is to aim at a seat: the rich and the wounded first.
+// target says how good it is to aim at a seat: the rich and the wounded first, but not so much that
+// all always aim at the one who leads.
 func (r *rater) target(at engine.Seat) float64 {
 	if at < 0 {
 		return -5
 	}
+	most := 1
+	for _, p := range r.Players.Of {
+		most = max(most, int(p.LootCount))
+	}
 	p := r.Players.Of[at]
-	return 0.2*float64(p.LootCount) + 0.6*float64(p.Wounds)
+	return 0.7*float64(p.LootCount)/float64(most) + 0.5*float64(p.Wounds)
 }
 
 // guns returns how many guns point at a seat.

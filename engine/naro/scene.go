@@ -179,6 +179,9 @@ func fightLines(s Status, hits bool) []engine.Line {
 			l.Icons = append(l.Icons, engine.IconUp)
 		}
 		aimed(&l, f)
+		if f.shown == NoBullet && f.target >= 0 && s.fights[f.target].stance == ducked {
+			l.Text = engine.Say("scene.aim_ducked").Seat(seat).Seat(f.target) // NARO-7.5: no shot
+		}
 		return l
 	})
 }

@@ -146,13 +146,13 @@ func TestLessonsGoOn(t *testing.T) {
 	before := play(func() bool {
 		return strings.HasPrefix(strings.Join(lessons[max(0, len(lessons)-1):], ""), "Stand, and you share")
 	})
-	require.Len(t, before, 6, "the game, loading, hands, aiming, the order, courage: %q", before)
+	require.Len(t, before, 8, "the game, loading, hands, aiming, the aims, the order, who must turn, courage: %q", before)
 	require.NoError(t, p.Console.Do(p.Now, console.Stop{}))
 	for range 2 { // going on twice explains no more than going on once
 		p = open()
 		require.NoError(t, p.Console.Do(0, console.GoOn{}))
 		p.Wait(100 * time.Millisecond)
-		assert.Equal(t, before[5], p.Console.Desk("en").Lesson, "what is asked now")
+		assert.Equal(t, before[7], p.Console.Desk("en").Lesson, "what is asked now")
 	}
 	after := play(p.Table.Over)
 	for _, l := range before[:5] {

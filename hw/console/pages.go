@@ -67,7 +67,10 @@ func (s *state) mainPage() *screen.Page {
 		// The board is shown in turn with what is asked, until who is asked begins.
 		p, board := s.openPage(open, l), s.scenePage(l, s.scene)
 		p.At = s.page
-		p.More = append(append(p.More, *board), board.More...)
+		for _, b := range append([]screen.Page{*board}, board.More...) {
+			b.Foot = p.Heading
+			p.More = append(p.More, b)
+		}
 		return p
 	}
 	p := s.scenePage(l, s.scene)
@@ -138,10 +141,30 @@ func (s *state) typedText(l lang.Lang) string {
 // openPage lists what one seat is asked openly, for all to see.
 func (s *state) openPage(r *reply, l lang.Lang) *screen.Page {
 	p := s.askPage(r, l)
-	if !r.explain {
-		p.Heading = s.named(l, r.seat, p.Heading)
+	if r.explain {
+		return p
+	}
+	p.Heading = s.named(l, r.seat, p.Heading)
+	if a := r.ask(); a != nil && !a.Confirm && len(a.Parts) == 0 {
+		for i := range min(r.answer.Len(), len(p.Lines)) {
+			s.addScene(l, &p.Lines[i], r.answer.Choice(i).Value)
+		}
 	}
 	return p
+}
+
+// addScene adds to a seat that can be chosen what the scene tells about it, such as whom it aims at.
+func (s *state) addScene(l lang.Lang, line *screen.Line, chosen engine.Value) {
+	if chosen.Kind != engine.SeatValue || chosen.Seat < 0 {
+		return
+	}
+	for i := range s.scene.Lines {
+		if n := &s.scene.Lines[i]; n.Seat == chosen.Seat && n.Text.Key != "" {
+			told := s.lines(l, s.scene.Lines[i:i+1])[0]
+			line.Name, line.Text, line.Icons = line.Text, told.Text, told.Icons
+			return
+		}
+	}
 }
 
 func big(text string) *screen.Page {
@@ -291,10 +314,11 @@ func (s *state) podPage(pod int) *screen.Page {
 		return big(s.text(l, n.text))
 	}
 	r := s.replies.at(seat)
-	asked := r.waited() && !s.caller.dramatic()
+	asked := r.waited() && !s.caller.dramatic() && s.dueLesson() == "" // what is explained goes before it
 	if len(r.asks) > 0 && (r.begun || asked && !s.caller.telling()) {
 		p := s.askPage(r, l)
 		if own := s.ownPage(seat, l); !r.begun && (r.ask() == nil || !r.ask().Confirm) && len(own.Lines) > 0 {
+			own.Heading = p.Heading
 			p.More = append(p.More, own) // in turn with what it is asked, until it begins
 		}
 		return p

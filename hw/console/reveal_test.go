@@ -173,6 +173,9 @@ func TestNaroShowsWhoDidWhat(t *testing.T) {
 					if guts[s] == naro.Stand {
 						stance = h.Seats[s] + " " + name + " *up" + icon
 						card = stance
+						if aim[s] >= 0 && guts[aim[s]] == naro.Duck {
+							card = h.Seats[s] + " " + name + ": ducked *up" + icon // NARO-7.5
+						}
 						if aim[s] >= 0 && guts[aim[s]] == naro.Stand {
 							fired = true
 							shots++
@@ -195,6 +198,8 @@ func TestNaroShowsWhoDidWhat(t *testing.T) {
 					what := " *up"
 					if aim[engine.Seat(s)] >= 0 && guts[aim[engine.Seat(s)]] == naro.Stand {
 						what = " *" + load[engine.Seat(s)].String()
+					} else if aim[engine.Seat(s)] >= 0 {
+						name += ": ducked"
 					}
 					w.sees(h.Seats[s]+" is hit.", h.Seats[s]+" "+name+" *wound"+what+icon)
 				}

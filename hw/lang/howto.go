@@ -13,8 +13,8 @@ type Guide []GuideSection
 
 // A GuideSection is a heading with its paragraphs.
 type GuideSection struct {
-	Heading    string
-	Paragraphs []string
+	Heading    string   `json:"heading"`
+	Paragraphs []string `json:"paragraphs"`
 }
 
 // NewGuide returns the guide of a title in a language. It lies beside the messages in

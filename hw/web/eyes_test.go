@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -213,6 +214,14 @@ func TestKeyboardAlone(t *testing.T) {
 	assert.Equal(t, "game-naro", focus())
 	do(ctx, t, chromedp.KeyEvent(arrowDown))
 	assert.Equal(t, "game-derpate", focus(), "another game, and still there")
+	tab(1)
+	assert.Equal(t, "how", focus())
+	do(ctx, t, chromedp.KeyEvent(" "))
+	require.Eventually(t, func() bool { return ask[bool](ctx, t, `document.querySelector('#help').open`) }, 15*time.Second, 30*time.Millisecond, "how it is played")
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('#help .guide').open`))
+	assert.Contains(t, ask[string](ctx, t, `document.querySelector('#help .guide').textContent`), "What it is about")
+	do(ctx, t, chromedp.KeyEvent("\x1b"))
+	assert.Equal(t, "how", focus(), "the dialog gives the focus back")
 	tab(1)
 	assert.Equal(t, "name0", focus())
 	tab(1)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"consigliere/engine"
+	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
@@ -155,6 +156,13 @@ func (b *fakeBox) MaxCatalogue(game string) (int, error) {
 
 // maxFile is how many bytes a catalogue of the fake has at most.
 const maxFile = 32 << 10
+
+func (b *fakeBox) Guide(game string, l lang.Lang) (lang.Guide, error) {
+	if games.Find(game) == nil {
+		return nil, box.ErrNoGame
+	}
+	return lang.NewGuide(games.Find(game), l)
+}
 
 func (b *fakeBox) House(game string) (string, error) {
 	if game != "derpate" {

@@ -63,6 +63,7 @@ type Box interface {
 	SeatDesk(ctx context.Context, name string, l lang.Lang) (box.SeatDesk, error)
 	AtPod(ctx context.Context, name string) (bool, error)
 	Past(context.Context, lang.Lang) (*box.DeskPast, error)
+	Guide(game string, l lang.Lang) (lang.Guide, error)
 	House(game string) (string, error)
 	MaxCatalogue(game string) (int, error)
 	Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error)
@@ -101,6 +102,7 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	s.mux.Handle("GET /words/{file}", w)
 	s.mux.HandleFunc("GET /record", s.serveRecord)
 	s.mux.HandleFunc("GET /past", s.servePast)
+	s.mux.HandleFunc("GET /guide/{game}", s.serveGuide)
 	s.mux.HandleFunc("GET /catalogue/{game}", s.serveHouse)
 	s.mux.HandleFunc("POST /catalogue/{game}", s.serveCatalogue)
 	s.mux.HandleFunc("GET /wire", s.serveWire)
@@ -335,6 +337,22 @@ func (s *Server) servePast(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		_ = json.NewEncoder(w).Encode(p)
 	}
+}
+
+// serveGuide tells how a game is played, in the language lang of the address.
+func (s *Server) serveGuide(w http.ResponseWriter, r *http.Request) {
+	l, err := lang.Parse(r.URL.Query().Get("lang"))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	guide, err := s.box.Guide(r.PathValue("game"), l)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(guide)
 }
 
 // serveHouse gives the catalogue that comes with the box, for owners to edit.

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/lang"
@@ -148,6 +149,35 @@ func post(t *testing.T, url, origin, file string) *http.Request {
 
 // TestCatalogue holds what an owner's file is answered with: on a fake for what the server
 // does, and below on a whole box.
+// A whole box tells how each of its games is played, in each language.
+func TestGuide(t *testing.T) {
+	url := serve(t, run(t, box.Options{}))
+	get := func(path string) (int, string) {
+		resp, err := http.Get(url + path)
+		require.NoError(t, err)
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		require.NoError(t, err)
+		return resp.StatusCode, string(body)
+	}
+	for _, title := range games.All() {
+		for _, l := range lang.All() {
+			status, body := get("/guide/" + title.ID + "?lang=" + string(l))
+			require.Equal(t, http.StatusOK, status)
+			var guide lang.Guide
+			require.NoError(t, json.Unmarshal([]byte(body), &guide))
+			want, err := lang.NewGuide(title, l)
+			require.NoError(t, err)
+			assert.Equal(t, want, guide)
+			require.NotEmpty(t, guide[0].Paragraphs, "the menu shows the first")
+		}
+	}
+	for path, want := range map[string]int{"/guide/chess?lang=en": 404, "/guide/naro": 400, "/guide/naro?lang=xx": 400} {
+		status, _ := get(path)
+		assert.Equal(t, want, status, path)
+	}
+}
+
 func TestCatalogue(t *testing.T) {
 	url := serve(t, newFakeBox(2))
 	whole := run(t, box.Options{})

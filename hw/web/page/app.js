@@ -3,6 +3,7 @@
 
 import { el, icon, icons, keep } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
+import { guide, pages } from './guide.js';
 import { hosting } from './hosting.js';
 import { Pixels } from './pixels.js';
 import { Chair, Pod, ring, stand } from './pods.js';
@@ -30,7 +31,7 @@ const hands = new Hands((pod, button, down) => {
   document.querySelector(`.key[data-pod="${pod}"][data-button="${NAMES[button]}"]`)?.classList.toggle('down', down);
   wire.send({ t: 'press', pod, button: NAMES[button], down });
 });
-const sheet = new Sheet((m) => wire.send(m));
+const sheet = new Sheet((m) => wire.send(m), (game) => help(game));
 
 $('panel').append(...makeKeys(hands, -1));
 
@@ -284,7 +285,7 @@ addEventListener('focusin', (e) => { pointed = pointing ? e.target : null; });
 
 addEventListener('keydown', (e) => {
   if (e.ctrlKey || e.altKey || e.metaKey || typing(e)) return;
-  if (e.key === '?') { help(); return; }
+  if (e.key === '?') { help(''); return; }
   const at = placeOf(e.code);
   if (!at || e.shiftKey || (at[0] >= pods.length)) return;
   e.preventDefault();
@@ -308,8 +309,11 @@ document.addEventListener('visibilitychange', () => {
 
 // ---- help
 
-function help() {
+// game is the one that somebody asks about, or "".
+async function help(game) {
   const d = $('help');
+  const about = game || sheet.game;
+  const sections = about ? await guide(about) : [];
   const kbds = (pod) => columnOf(pod).map((c, i) => (c && (i < 3 || pods[pod]?.pixels) ? el('td', {}, el('kbd', {}, face(c))) : el('td', {})));
   const rows = pods.filter((p) => columnOf(p.n)).map((p) => el('tr', {}, el('th', { scope: 'row', dir: 'auto' }, list(seatsAt(p.n).map((s) => s.name)) || say('pod', { n: p.n + 1 })), ...kbds(p.n)));
   rows.push(el('tr', {}, el('th', { scope: 'row' }, say('panel.label')), ...kbds(-1)));
@@ -318,6 +322,7 @@ function help() {
   spoken.addEventListener('change', () => wire.send({ t: 'voice', lang: spoken.value }));
   d.replaceChildren(
     el('form', { method: 'dialog' }, el('button', { class: 'pen small close', 'aria-label': say('help.close') }, '×')),
+    ...(sections.length ? [el('details', { class: 'guide', open: !!game }, el('summary', {}, say('help.game', { game: desk.gameTitle || desk.titles.find((t) => t.id === about)?.title })), ...pages(sections))] : []),
     el('h2', { id: 'help-title' }, say('help.title')),
     el('label', { class: 'row voice' }, say('help.voice'), spoken),
     el('ul', { class: 'how' },
@@ -330,7 +335,7 @@ function help() {
     el('p', {}, say('help.together')));
   if (!d.open) d.showModal();
 }
-$('ask').addEventListener('click', help);
+$('ask').addEventListener('click', () => help(''));
 $('help').addEventListener('click', (e) => { if (e.target === $('help')) $('help').close(); });
 
 direct(lang());

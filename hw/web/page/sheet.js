@@ -2,6 +2,7 @@
 // new game, the score.
 
 import { el, icon, named, put, refill } from './dom.js';
+import { guide } from './guide.js';
 import { field } from './parts.js';
 import { chart, made } from './score.js';
 import { story } from './story.js';
@@ -54,19 +55,35 @@ export class Sheet {
   #read = false; // what the signs mean is unfolded
   #sent = -1000; // when something was typed that the box has not answered
 
-  constructor(send) {
+  /** constructor: send tells the box something, explain shows how a game is played. */
+  constructor(send, explain) {
     this.send = send;
+    this.explain = explain;
     this.desk = null;
     this.phones = []; // the names of those who have a phone
     this.bots = new Set(); // the names of those whom the box plays for
     this.past = new Past((lines, title) => this.#table(lines, title), () => this.desk && this.show(this.desk));
     $('tab').addEventListener('click', () => this.unfold(!document.body.classList.contains('unfolded')));
+    $('written').addEventListener('click', (e) => {
+      const leaf = e.target.closest('summary');
+      if (leaf) requestAnimationFrame(() => requestAnimationFrame(() => this.#follow(leaf)));
+    });
     addEventListener('keydown', (e) => {
       if (e.key !== 'Escape' || !document.body.classList.contains('unfolded') || document.querySelector('dialog[open]')) return;
       this.unfold(false);
       $('tab').focus();
     });
   }
+
+  // What somebody unfolds is brought into sight; the paper may have been drawn anew meanwhile.
+  #follow(summary) {
+    const leaf = (summary.isConnected ? summary : document.getElementById(summary.id))?.parentElement;
+    if (!leaf?.open) return;
+    leaf.scrollIntoView({ block: leaf.offsetHeight > $('written').clientHeight ? 'start' : 'nearest' });
+  }
+
+  /** game is the word of the game that is played, or that the menu would begin. */
+  get game() { return this.desk?.game || this.#setup?.game || ''; }
 
   /** unfold opens the paper on a narrow screen. */
   unfold(on) {
@@ -111,6 +128,8 @@ export class Sheet {
     if (desk.state === 'menu') this.#check();
     this.#tab();
     if (before && before.state !== desk.state && desk.state === 'play') this.unfold(false);
+    // Who sees a box for the first time finds the games, and who teaches them, before the buttons.
+    if (!before && desk.state === 'menu' && !desk.last && !desk.plays.length) this.unfold(true);
     // A lesson waits to be read, also where the paper is folded.
     if (!!before?.lesson !== !!desk.lesson) this.unfold(!!desk.lesson);
   }
@@ -502,6 +521,9 @@ export class Sheet {
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
+      const about = el('p', { class: 'about', dir: 'auto' });
+      guide(t.id).then((g) => { about.textContent = g[0]?.paragraphs[0] ?? ''; });
+      fresh.push(about, el('button', { class: 'pen', id: 'how', type: 'button', onclick: () => this.explain(t.id) }, say('menu.how')));
       if (t.teaches) {
         const teach = el('input', { type: 'checkbox', id: 'teach' });
         teach.checked = s.teach;
@@ -516,7 +538,7 @@ export class Sheet {
         const alone = s.teach && s.names.length === 1 && s.bots > 0;
         fresh.push(el('label', { class: 'row teach' }, el('span', {}, el('b', {}, say('menu.teach')), el('small', {}, say('menu.teach_what')), alone ? el('small', {}, say('menu.teach_alone', { name: s.names[0], n: s.bots })) : null), teach));
       }
-      fresh.push(this.#tools(s));
+      if (t.tools?.length) fresh.push(this.#tools(s));
       fresh.push(el('fieldset', { class: 'seats' },
         el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: t.min, max: t.max })}`)),
         el('ol', { class: s.names.some((n) => n.length > 6) ? 'long' : '' }, ...s.names.map((n, i) => {
@@ -538,6 +560,7 @@ export class Sheet {
       }
       const opts = t.options.map((o) => this.#option(o, s));
       if (opts.some(Boolean)) fresh.push(el('fieldset', { class: 'options' }, el('legend', {}, say('menu.options')), ...opts));
+      if (!t.tools?.length) fresh.push(this.#tools(s));
       refill(box, fresh);
       this.#check();
     };
