@@ -59,8 +59,15 @@ func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
 		}
 		p.Foot = s.word(l, "ui.foot_items")
 	}
-	if r.blind {
+	switch {
+	case r.alone:
+		p.Foot = s.word(l, "ui.foot_alone")
+	case r.blind:
 		p.Foot = s.word(l, "ui.foot_first")
+	case r.offered() && len(p.Lines) > 0 && r.answer.Len() == 1:
+		p.Foot = s.word(l, "ui.foot_offer")
+	case r.offered() && !r.answer.Begun():
+		p.Foot = s.word(l, "ui.foot_offers")
 	}
 	if len(r.asks) > 1 && p.Foot != s.word(l, "ui.foot_items") { // which says that B held goes back
 		p.Foot = s.word(l, "ui.foot_more")

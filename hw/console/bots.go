@@ -59,9 +59,6 @@ func (k *Console) wakeBots() {
 			*at = 0
 		case *at == 0:
 			*at = k.now + k.bots.thinks(k.caller.pace, seat, k.t.Moves())
-			if k.lessons.on { // there is time to see what they do
-				*at += k.bots.thinks(k.caller.pace, seat, k.t.Moves())
-			}
 		}
 	}
 }
@@ -79,9 +76,10 @@ func (k *Console) mayMove(seat engine.Seat) bool {
 	return false
 }
 
-// botsTurn reports whether bots may move: nothing is being told, and nothing stands still.
+// botsTurn reports whether bots may move: nothing is being told, nothing stands still, and nobody is
+// offered what their move would end.
 func (k *Console) botsTurn() bool {
-	if k.t == nil || !k.caller.idle() || k.t.Paused() {
+	if k.t == nil || !k.caller.idle() || k.t.Paused() || k.offers() != 0 {
 		return false
 	}
 	needs, _ := k.pendingUndo()

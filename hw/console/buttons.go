@@ -396,6 +396,13 @@ func (k *Console) heldB(h *hand) {
 	switch {
 	case len(r.asks) == 0 && seat >= 0 && k.locked.Has(seat):
 		_ = k.takeBack(seat)
+	case r.offered():
+		k.tone(toneBack)
+		k.letPass(r)
+	case seat >= 0 && r.waited() && !r.secret():
+		r.alone = true
+		k.tone(toneNothing)
+		k.redraw()
 	case k.standIn.on && h.pod == hw.Panel:
 		k.standIn.on = false
 		k.touch()

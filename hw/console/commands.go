@@ -251,6 +251,7 @@ func (k *Console) pause(on bool) {
 	if on {
 		k.t.Pause(k.caller.clock(k.now))
 		k.caller.pause(k.now)
+		k.replies.offerAgain()
 		k.log.Info("paused")
 	} else {
 		k.idle += k.now - k.caller.pausedAt

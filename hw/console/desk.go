@@ -229,6 +229,10 @@ func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 	d.Verb, d.Question = a.Verb, n.step(r)
 	short := r.short() && r.answer.Len() > 1
 	switch {
+	case r.offered() && len(a.Parts) == 0 && r.answer.Len() == 1:
+		d.Buttons = "offer"
+	case r.offered():
+		d.Buttons = "offers"
 	case a.Confirm || len(a.Parts) == 0 && r.answer.Len() == 1:
 		d.Buttons = "ok"
 	case short:

@@ -111,8 +111,8 @@ type DeskAsk struct {
 	Question string       `json:"question"`
 	Choices  []DeskChoice `json:"choices"` // none for a number, and for a bot
 	// Buttons says how the pod answers: "ok" where there is nothing to choose, "short" where each
-	// choice has its button, "list" where A and B move and OK takes, "number" or "payment"; "" for a
-	// bot.
+	// choice has its button, "list" where A and B move and OK takes, "number" or "payment", "offer" and
+	// "offers" where one or several choices are offered that B held lets pass; "" for a bot.
 	Buttons string   `json:"buttons"`
 	Others  []string `json:"others"` // what else the seat can do now: B held lists it
 }

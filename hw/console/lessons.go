@@ -33,6 +33,7 @@ func (c Teach) do(k *Console) error {
 	}
 	if !c.On {
 		k.lessons.on = false
+		k.keepPace()
 		k.t.SetClocks(k.caller.clock(k.now), k.settings.Clocks)
 		k.pause(false)
 		return nil
@@ -49,6 +50,7 @@ func (k *Console) goOnTeaching() {
 		return
 	}
 	k.lessons = lessons{on: true, told: map[string]bool{}}
+	k.keepPace()
 	for word := range k.t.Explained() {
 		k.lessons.told["teach."+word] = true
 	}

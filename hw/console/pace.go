@@ -20,6 +20,22 @@ const (
 // Paces returns the paces in the order in which lists show them.
 func Paces() []Pace { return []Pace{Brisk, Normal, Calm} }
 
+// calmer returns the next calmer pace, at which those hear a play who learn it.
+func (p Pace) calmer() Pace {
+	if p == Brisk {
+		return Normal
+	}
+	return Calm
+}
+
+// keepPace sets how fast the caller calls.
+func (k *Console) keepPace() {
+	k.caller.pace = k.settings.Pace
+	if k.lessons.on {
+		k.caller.pace = k.settings.Pace.calmer()
+	}
+}
+
 // told is how long something lasts that is merely told.
 func (p Pace) told() time.Duration {
 	switch p {

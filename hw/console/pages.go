@@ -314,7 +314,7 @@ func (s *state) podPage(pod int) *screen.Page {
 		return big(s.text(l, n.text))
 	}
 	r := s.replies.at(seat)
-	asked := r.waited() && !s.caller.dramatic() && s.dueLesson() == "" // what is explained goes before it
+	asked := (r.waited() || r.offered()) && !s.caller.dramatic() && s.dueLesson() == "" // what is explained goes before it
 	if len(r.asks) > 0 && (r.begun || asked && !s.caller.telling()) {
 		p := s.askPage(r, l)
 		if own := s.ownPage(seat, l); !r.begun && (r.ask() == nil || !r.ask().Confirm) && len(own.Lines) > 0 {

@@ -57,6 +57,7 @@ func (k *Console) leave() {
 	k.t, k.asks, k.waits, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, 0, false, nil
 	k.setScene(engine.Scene{})
 	k.story, k.notes, k.lessons = story{}, nil, lessons{}
+	k.keepPace()
 	k.wrong, k.typed, k.peek, k.standIn, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0
 	k.resetPages()
 	k.shown = topic{}

@@ -64,12 +64,13 @@ func (r *replies) forget() {
 
 // open returns the reply whose choice the main screen lists: the table's, or that of the
 // first seat that is asked something which is not secret. Where seats choose at the same
-// time the list of one would tell nothing to the others: nil.
+// time the list of one would tell nothing to the others: nil. What passes goes before what
+// stays, until somebody has begun with that.
 func (r *replies) open() *reply {
 	if t := r.at(engine.Table); t != nil && len(t.asks) > 0 && (t.begun || !t.asks[0].Optional) {
 		return t
 	}
-	var found *reply
+	var found, offer *reply
 	for i := range r.of[:max(0, len(r.of)-1)] {
 		p := &r.of[i]
 		if len(p.asks) == 0 {
@@ -78,6 +79,12 @@ func (r *replies) open() *reply {
 		if p.secret() {
 			return nil
 		}
+		if p.offered() {
+			if offer == nil {
+				offer = p
+			}
+			continue
+		}
 		if p.asks[0].Optional && !p.begun {
 			continue
 		}
@@ -85,6 +92,9 @@ func (r *replies) open() *reply {
 			return nil
 		}
 		found = p
+	}
+	if offer != nil && (found == nil || !found.begun) {
+		return offer
 	}
 	return found
 }

@@ -1,6 +1,8 @@
 package console
 
 import (
+	"time"
+
 	"consigliere/engine"
 	"consigliere/hw"
 )
@@ -18,23 +20,28 @@ type reply struct {
 	chose   bool         // A or B was pressed since what is answered was opened
 	leaf    int          // which two kinds of notes A and B take: the first of them
 	blind   bool         // OK was pressed last, and nothing was chosen
+	alone   bool         // B was held last, and there is nothing else that can be done
 	opened  bool         // what follows fits to the ask
 	thrown  []int        // what the tray has read: places of items, by key; empty if nothing
 	die     int          // which of thrown A has chosen, for B to correct
 	answer  engine.Answer
 	turn    uint64 // changes whenever asks do, and with each answer
+
+	offer     offering
+	offerTill time.Duration // when an offer ends that stands
 }
 
 // forget begins the reply anew.
 func (r *reply) forget() {
 	r.asks = nil
 	r.turn++
+	r.offer = offerNone
 	r.reset()
 }
 
 func (r *reply) reset() {
 	r.at, r.sel, r.begun, r.opened, r.explain = 0, -1, false, false, false
-	r.chose, r.blind = false, false
+	r.chose, r.blind, r.alone = false, false, false
 	// One ask that is waited for is opened at once, before what is only offered.
 	if len(r.asks) > 1 && (r.asks[0].Optional || !r.asks[1].Optional) {
 		r.at = -1
@@ -51,7 +58,7 @@ func (r *reply) refresh(open []engine.Ask) {
 		return
 	}
 	r.turn++
-	r.asks = r.asks[:0]
+	r.asks, r.offer = r.asks[:0], offerNone
 	for _, optional := range [...]bool{false, true} {
 		for i := range open {
 			if a := &open[i]; r.takes(a, optional) {
@@ -244,7 +251,7 @@ func (r *reply) number() bool {
 // press is A or B: it chooses. both says that the two are down together.
 func (r *reply) press(b hw.Button, both bool) {
 	r.ready()
-	r.begun, r.chose, r.blind = true, true, false
+	r.begun, r.chose, r.blind, r.alone = true, true, false, false
 	d := 1
 	if b == hw.B {
 		d = -1
@@ -344,7 +351,7 @@ func (r *reply) nothing() bool {
 
 // ok takes what is chosen. It reports whether the answer is whole.
 func (r *reply) ok() bool {
-	r.begun = true
+	r.begun, r.alone = true, false
 	if r.blind = r.nothing(); r.blind {
 		return false
 	}

@@ -19,6 +19,7 @@ type SeatDesk struct {
 	Turn    uint64 `json:"turn"`
 	Secret  bool   `json:"secret"`  // nobody but the seat may see what it is asked
 	Awaited bool   `json:"awaited"` // something is asked, and not only offered
+	Passing bool   `json:"passing"` // it is an offer that [TakeBack] lets pass
 	Locked  bool   `json:"locked"`  // a choice is locked in, and may perhaps be taken back
 	Telling bool   `json:"telling"` // something is revealed, or is about to be explained: what is asked comes after it
 	// After says that what has come of the last moves is still being told, and what is asked is shown
@@ -86,7 +87,7 @@ type (
 		Turn   uint64
 		Unsure time.Duration // how much earlier the press may have been
 	}
-	// TakeBack takes back what a seat has locked.
+	// TakeBack takes back what a seat has locked, or lets an offer pass.
 	TakeBack struct{ Seat engine.Seat }
 	// Dissent says that a seat does not agree to the undo that waits.
 	Dissent struct{ Seat engine.Seat }
@@ -151,6 +152,10 @@ func (c Buzz) do(k *Console) error {
 }
 
 func (c TakeBack) do(k *Console) error {
+	if r := k.replies.at(c.Seat); k.t != nil && c.Seat >= 0 && r != nil && r.offered() && !k.t.Paused() {
+		k.letPass(r)
+		return nil
+	}
 	if k.t == nil || c.Seat < 0 || !k.locked.Has(c.Seat) || k.t.Paused() {
 		return ErrTurn
 	}
@@ -223,7 +228,7 @@ func (s *state) seatDesk(seat engine.Seat, l lang.Lang) SeatDesk {
 		g := &scene.Groups[i]
 		d.Groups = append(d.Groups, DeskGroup{s.text(l, g.Heading), s.deskLines(l, g.Lines)})
 	}
-	d.Secret, d.Awaited = r.secret(), r.waited()
+	d.Secret, d.Awaited, d.Passing = r.secret(), r.waited() || r.offered(), r.offered()
 	d.After = d.Awaited && !r.begun && r.timed() == nil && s.caller.telling() && !s.t.Paused()
 	for i := range r.asks {
 		d.Asks = append(d.Asks, s.seatAsk(&r.asks[i], seat, l))

@@ -43,7 +43,8 @@ func (c SetPace) do(k *Console) error {
 	if !slices.Contains(Paces(), c.Pace) {
 		return k.refused(engine.Refuse("", engine.Say("refuse.pace").Thing(string(c.Pace))))
 	}
-	k.settings.Pace, k.caller.pace = c.Pace, c.Pace
+	k.settings.Pace = c.Pace
+	k.keepPace()
 	k.remember()
 	k.touch()
 	return nil
@@ -82,7 +83,7 @@ func (k *Console) recall() {
 	}
 	s.People = slices.DeleteFunc(s.People, func(p person) bool { return !p.whole() })
 	k.settings = s
-	k.caller.pace = s.Pace
+	k.keepPace()
 }
 
 // remember writes the settings down. A disk that does not take them costs no more than that.

@@ -136,7 +136,7 @@ func (s *state) owing() engine.SeatSet {
 	if needs, _ := s.pendingUndo(); needs != 0 {
 		return needs
 	}
-	return s.waits
+	return s.waits | s.offers()
 }
 
 // owed returns whose light pulses and whose is solid.
@@ -145,7 +145,7 @@ func (s *state) owed() (awaited, locked engine.SeatSet) {
 		return 0, s.seating.joined()
 	}
 	if !s.caller.dramatic() && !s.t.Paused() {
-		awaited = s.waits
+		awaited = s.waits | s.offers()
 	}
 	return awaited, s.locked
 }

@@ -28,6 +28,7 @@ func (k *Console) step() {
 	k.stepHands()
 	k.stepTable()
 	k.stepLessons()
+	k.stepOffers()
 	k.stepBots()
 	if k.wrong.err != nil && k.now >= k.wrong.till && k.wrong.till != 0 {
 		k.wrong.till = 0
@@ -204,6 +205,6 @@ func (k *Console) Next() (time.Duration, bool) {
 			at = min(at, k.notFrozen(t))
 		}
 	}
-	at = min(at, k.caller.next(), k.nextBots(), k.nextHands(), k.nextLight(), k.nextPage(), k.nextDraw())
+	at = min(at, k.caller.next(), k.nextBots(), k.nextOffers(), k.nextHands(), k.nextLight(), k.nextPage(), k.nextDraw())
 	return at, at != never
 }
