@@ -52,5 +52,5 @@ export function chart(score) {
 /** made is the table of what each score is made of. */
 export const made = (score) => el('div', { class: 'made', tabindex: 0, role: 'group', 'aria-label': say('score.made') }, el('table', {}, el('caption', { class: 'unseen' }, say('score.made')),
   el('thead', {}, el('tr', {}, el('td', {}), ...score.columns.map((c) => el('th', { scope: 'col' }, c)), el('th', { scope: 'col' }, say('score.total')))),
-  el('tbody', {}, ...score.rows.map((r) => el('tr', { class: r.winner ? 'strong' : '' }, el('th', { scope: 'row' }, el('bdi', {}, r.seat), ' ', el('small', {}, r.place)),
+  el('tbody', {}, ...score.rows.map((r) => el('tr', { class: r.winner ? 'strong' : '' }, el('th', { scope: 'row' }, el('small', {}, r.place), ' ', el('bdi', {}, r.seat)),
     ...r.values.map((v) => el('td', {}, num(v))), el('td', {}, el('b', {}, num(r.total))))))));

@@ -75,6 +75,12 @@ export class Sheet {
     });
   }
 
+  // Where a finger was about to press something else, the acts of a paper that comes by itself wait a moment.
+  #settle() {
+    document.body.classList.add('settling');
+    setTimeout(() => document.body.classList.remove('settling'), 700);
+  }
+
   // What somebody unfolds is brought into sight; the paper may have been drawn anew meanwhile.
   #follow(summary) {
     const leaf = (summary.isConnected ? summary : document.getElementById(summary.id))?.parentElement;
@@ -131,7 +137,10 @@ export class Sheet {
     // Who sees a box for the first time finds the games, and who teaches them, before the buttons.
     if (!before && desk.state === 'menu' && !desk.last && !desk.plays.length) this.unfold(true);
     // A lesson waits to be read, also where the paper is folded.
-    if (!!before?.lesson !== !!desk.lesson) this.unfold(!!desk.lesson);
+    if (!!before?.lesson !== !!desk.lesson) {
+      this.unfold(!!desk.lesson);
+      if (desk.lesson) this.#settle();
+    }
   }
 
   #tab() {
