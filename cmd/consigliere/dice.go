@@ -10,9 +10,10 @@ import (
 )
 
 type diceCommand struct {
-	Set   string   `help:"Dice in play: pate or standard." enum:"pate,standard" default:"standard" placeholder:"pate|standard"`
-	Roll  bool     `help:"The files are the frames of a roll, five a second: tell when the dice lie still."`
-	Files []string `arg:"" name:"file" help:"Pictures of the tray, JPEG or PNG."`
+	Set         string   `help:"Dice in play: pate or standard." enum:"pate,standard" default:"standard" placeholder:"pate|standard"`
+	Roll        bool     `help:"The files are the frames of a roll, five a second: tell when the dice lie still."`
+	Calibration string   `help:"File that consigliere doctor --tray has written, for pictures of that tray." placeholder:"FILE"`
+	Files       []string `arg:"" name:"file" help:"Pictures of the tray, JPEG or PNG."`
 }
 
 // Help is shown with -h.
@@ -47,6 +48,13 @@ func (c *diceCommand) Run(s streams) error {
 	roll, err := tray.NewRoll(set)
 	if err != nil {
 		return err
+	}
+	if c.Calibration != "" {
+		known, err := tray.LoadCalibration(c.Calibration)
+		if err != nil {
+			return err
+		}
+		roll.Reader().Calibrate(known)
 	}
 	out, bad := json.NewEncoder(s.out), 0
 	for _, name := range c.Files {

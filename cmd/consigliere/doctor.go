@@ -44,7 +44,7 @@ Examples:
   consigliere doctor --config /etc/consigliere/box.toml
   consigliere doctor --no-hand
   consigliere doctor --write box.toml
-  consigliere doctor --tray
+  consigliere doctor --tray --config /etc/consigliere/box.toml
   consigliere doctor --sim`
 }
 

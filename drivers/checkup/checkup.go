@@ -544,6 +544,11 @@ func look(t *config.Tray, m image.Image) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if name, err := t.CalibrationFile(); err == nil {
+		if c, err := tray.LoadCalibration(name); err == nil { // else calibration says what is wrong
+			reader.Calibrate(c)
+		}
+	}
 	text := t.Device + ", " + pixels(m) + "; "
 	switch reading := reader.Read(m); {
 	case reading.Unsure:

@@ -11,6 +11,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"log/slog"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -31,14 +32,15 @@ import (
 
 // A booth is a drawn tray with its camera.
 type booth struct {
+	set   Set
 	scene *scene.Scene
 	rng   *rand.Rand
 	light [3]float64 // by how much the camera's red, green and blue are off; 0 is not at all
 }
 
-func newBooth(seed uint64) *booth {
+func newBooth(set Set, seed uint64) *booth {
 	rng := rand.New(rand.NewPCG(4711, seed))
-	return &booth{scene: scene.New(rng, scene.Options{Set: scene.Pate}), rng: rng, light: [3]float64{1, 1, 1}}
+	return &booth{set: set, scene: scene.New(rng, scene.Options{Set: set.Name}), rng: rng, light: [3]float64{1, 1, 1}}
 }
 
 // take throws dice, which may go wrong, and takes a picture, as cameras do: no two have quite the
@@ -71,11 +73,15 @@ func (b *booth) expose(t testing.TB, m *image.RGBA) image.Image {
 	return taken
 }
 
-// throw returns so many of the dice of Der Pate with faces at random.
+// throw returns so many dice with faces at random: those of Der Pate, or ordinary ones of a colour.
 func (b *booth) throw(n int) []scene.Face {
 	var dice []scene.Face
-	for _, c := range Pate().Colours {
-		dice = append(dice, scene.Face{Colour: c, Face: int(Pate().Faces[b.rng.IntN(6)])})
+	for i := range 4 {
+		colour := b.set.Colours[0]
+		if b.set.Each {
+			colour = b.set.Colours[i]
+		}
+		dice = append(dice, scene.Face{Colour: colour, Face: int(b.set.Faces[b.rng.IntN(6)])})
 	}
 	b.rng.Shuffle(len(dice), func(i, j int) { dice[i], dice[j] = dice[j], dice[i] })
 	return dice[:n]
@@ -85,7 +91,7 @@ func (b *booth) throw(n int) []scene.Face {
 // It returns the picture of that throw, too, and its dice from left to right.
 func (b *booth) learn(t testing.TB) (*Calibration, image.Image, []scene.Die) {
 	t.Helper()
-	l, err := NewLesson(Pate())
+	l, err := NewLesson(b.set)
 	require.NoError(t, err)
 	var empty []image.Image
 	for range 4 {
@@ -122,7 +128,7 @@ type taughtTray struct {
 }
 
 var taught = sync.OnceValue(func() *taughtTray {
-	b := newBooth(0)
+	b := newBooth(Pate(), 0)
 	t := new(taughtTray)
 	t.calibration, t.four, t.inFour = b.learn(panicker{})
 	t.empty, _ = b.take(panicker{}, nil, false)
@@ -148,42 +154,41 @@ func TestCalibration(t *testing.T) {
 		name  string
 		seed  uint64
 		built func(*booth)
+		set   func() Set
 	}
 	cloth := func(r, g, b float64) func(*booth) {
 		return func(k *booth) { k.scene.Cloth(r, g, b) }
 	}
 	lamp := func(r, g, b float64) func(*booth) { return func(k *booth) { k.light = [3]float64{r, g, b} } }
 	kinds := []kind{
-		{"grey cloth", 302, cloth(0.25, 0.25, 0.26)},
-		{"any", 0, nil},
+		{"grey cloth", 302, cloth(0.25, 0.25, 0.26), Pate},
+		{"any", 0, nil, Pate},
 	}
 	throws, spoil := 3, false
 	if os.Getenv("CONSIGLIERE_LONG") != "" {
 		throws, spoil = 12, true
 		kinds = append(
 			kinds,
-			kind{"grey cloth", 301, cloth(0.47, 0.48, 0.50)},
-			kind{"warm lamp", 303, lamp(1.05, 0.9, 0.7)},
-			kind{"black cloth", 304, cloth(0.09, 0.09, 0.10)},
-			kind{"white cloth", 305, cloth(0.92, 0.92, 0.91)},
-			kind{"red cloth", 306, cloth(0.75, 0.10, 0.12)},
-			kind{"grey, small dice", 6, cloth(0.5, 0.5, 0.5)},
-			kind{"cold lamp", 307, lamp(0.8, 0.95, 1.1)},
-			kind{"green lamp", 308, lamp(0.8, 1.05, 0.75)},
+			kind{"grey cloth", 301, cloth(0.47, 0.48, 0.50), Pate},
+			kind{"warm lamp", 303, lamp(1.05, 0.9, 0.7), Pate},
+			kind{"black cloth", 304, cloth(0.09, 0.09, 0.10), Pate},
+			kind{"white cloth", 305, cloth(0.92, 0.92, 0.91), Pate},
+			kind{"red cloth", 306, cloth(0.75, 0.10, 0.12), Pate},
+			kind{"grey, small dice", 6, cloth(0.5, 0.5, 0.5), Pate},
+			kind{"cold lamp", 307, lamp(0.8, 0.95, 1.1), Pate},
+			kind{"green lamp", 308, lamp(0.8, 1.05, 0.75), Pate},
 		)
 		for seed := range 24 {
-			kinds = append(kinds, kind{"any", 400 + uint64(seed), nil})
+			kinds = append(kinds, kind{"any", 400 + uint64(seed), nil, Pate})
 		}
-	}
-	readers := [2]*Reader{}
-	for i := range readers {
-		r, err := NewReader(Pate())
-		require.NoError(t, err)
-		readers[i] = r
+		for seed := range 8 {
+			kinds = append(kinds, kind{"ordinary dice", 500 + uint64(seed), nil, Standard})
+		}
 	}
 	var all, spoilt [2]score
 	for _, k := range kinds {
-		b := newBooth(k.seed)
+		b := newBooth(k.set(), k.seed)
+		readers := [2]*Reader{newReaders(t)[b.set.Name], newReaders(t)[b.set.Name]}
 		if k.built != nil {
 			k.built(b)
 		}
@@ -334,6 +339,9 @@ func TestCalibrationThatDoesNotFit(t *testing.T) {
 func TestCalibratedReaderSeesWhatIsNoDie(t *testing.T) {
 	r := newReaders(t)["pate"]
 	r.Calibrate(taught().calibration)
+	nothing := r.Read(taught().again)
+	assert.Empty(t, nothing.Dice)
+	assert.False(t, nothing.Unsure, "an empty tray is empty, whatever its cloth looks like")
 	m := taught().four
 	require.Len(t, r.Read(m).Dice, 4)
 	coin := func(cx, cy int) image.Image {
@@ -416,6 +424,18 @@ func TestLesson(t *testing.T) {
 	assert.Less(t, 1.5*light("grey"), light("white"))
 	assert.Greater(t, c.Colours["red"][0], 3*c.Colours["red"][1])
 	assert.Equal(t, 640, c.Width)
+}
+
+// TestWrongLesson holds that somebody who mistakes the colours of a lesson makes no reading wrong.
+func TestWrongLesson(t *testing.T) {
+	wrong := *taught().calibration
+	wrong.Colours = maps.Clone(wrong.Colours)
+	wrong.Colours["red"], wrong.Colours["white"] = wrong.Colours["white"], wrong.Colours["red"]
+	r := newReaders(t)["pate"]
+	r.Calibrate(&wrong)
+	reading := r.Read(taught().four)
+	assert.True(t, reading.Unsure, reading.Dice)
+	assert.Equal(t, Unclear, reading.Why)
 }
 
 // TestCalibrationFile holds that a calibration is kept as it is, and that a file that is none, or

@@ -370,29 +370,30 @@ func (e *emptyTray) guess() (x, y float64, ok bool) {
 
 // Things and dice.
 const (
-	dieReach    = 1.05  // how far from the middle of its face a die explains things, in sides
-	thingLimit  = 0.025 // faces of dice that a thing may cover and be nothing
-	shadowLimit = 0.3   // faces that a shadow may cover that is not that of a die
-	aside       = 0.35  // sides from there to places beside it
-	glowFaces   = 12.0  // faces of dice that another light changes at least
-	glowEdge    = 0.06  // the part by which it changes from block to block
-	glowDark    = 8.0   // grey levels that are none
-	guesses     = 6     // places where a die is looked for that the finder has not found
-	doubtful    = 0.4   // what the looks give a face that may be there
-	sameDie     = 0.25  // candidates that are less apart, in sides, are one
-	handFar     = 24.0  // pixels around a cell that must be untouched if it sees no hand
-	guessLeast  = 0.6   // the part of a disc that a die covers at least
-	sizeOff     = 0.25  // how much larger or smaller a die may look than in the lesson
-	knownSure   = 0.97  // what the looks must give the face of a die that the finder has not found
-	knownLeast  = 0.9
-	judgeShare  = 0.5  // how much the judge's word on a colour counts beside the lesson
-	judgeSure   = 0.95 // what the judge must give a colour that is none of the lesson's
-	toneAt      = 0.4  // how far from the middle of a face its colour is looked at
-	toneLight   = 0.15
-	toneFloor   = 6.0
-	toneTint    = 0.12
-	toneDark    = 25.0
-	toneFar     = 15.0 // so unlikely is a colour, in logarithms, that is none of the lesson's
+	dieReach     = 1.05  // how far from the middle of its face a die explains things, in sides
+	thingLimit   = 0.025 // faces of dice that a thing may cover and be nothing
+	shadowLimit  = 0.3   // faces that a shadow may cover that is not that of a die
+	aside        = 0.35  // sides from there to places beside it
+	glowFaces    = 12.0  // faces of dice that another light changes at least
+	glowEdge     = 0.06  // the part by which it changes from block to block
+	glowDark     = 8.0   // grey levels that are none
+	guesses      = 6     // places where a die is looked for that the finder has not found
+	doubtful     = 0.4   // what the looks give a face that may be there
+	sameDie      = 0.25  // candidates that are less apart, in sides, are one
+	handFar      = 24.0  // pixels around a cell that must be untouched if it sees no hand
+	guessLeast   = 0.6   // the part of a disc that a die covers at least
+	sizeOff      = 0.25  // how much larger or smaller a die may look than in the lesson
+	knownSure    = 0.97  // what the looks must give the face of a die that the finder has not found
+	knownLeast   = 0.9
+	judgeShare   = 0.5  // how much the judge's word on a colour counts beside the lesson
+	judgeCertain = 4.0  // by how much the judge must like other colours better, in logarithms, for the lesson to be wrong
+	judgeSure    = 0.95 // what the judge must give a colour that is none of the lesson's
+	toneAt       = 0.4  // how far from the middle of a face its colour is looked at
+	toneLight    = 0.15
+	toneFloor    = 6.0
+	toneTint     = 0.12
+	toneDark     = 25.0
+	toneFar      = 15.0 // so unlikely is a colour, in logarithms, that is none of the lesson's
 )
 
 // tone returns the colour of the body of a die in the light of the lesson: the median of the
@@ -546,236 +547,4 @@ func (e *emptyTray) why(f *sight.Frame) Match {
 		return OtherLight
 	}
 	return Covered
-}
-
-// Calibrate lets the reader use what is known of the tray, or forget it if c is nil.
-func (r *Reader) Calibrate(c *Calibration) {
-	r.empty = nil
-	if c == nil {
-		return
-	}
-	r.empty = newEmptyTray(c, func(f *sight.Frame) []float32 {
-		was := r.frame
-		r.frame = f
-		defer func() { r.frame = was }()
-		return r.see()
-	})
-	r.empty.coloured = true
-	for i, name := range sight.ColourNames {
-		tone, ok := c.Colours[name]
-		if r.colours[i] && !ok {
-			r.empty.coloured = false
-		}
-		r.empty.faint[i] = ok && r.empty.hides(rgb{float32(tone[0]), float32(tone[1]), float32(tone[2])})
-	}
-}
-
-// Match says how the last picture compares with the calibration.
-func (r *Reader) Match() Match {
-	if r.empty == nil {
-		return NoCalibration
-	}
-	return r.empty.why(r.frame)
-}
-
-// readCalibrated reads the frame with the help of a calibration, and reports whether that fits.
-func (r *Reader) readCalibrated() (Reading, bool) {
-	e := r.empty
-	if r.size.X != e.cal.Width || r.size.Y != e.cal.Height {
-		e.match = OtherSize
-		return Reading{}, false
-	}
-	e.compare(r.frame)
-	if e.match != Fits {
-		return Reading{}, false
-	}
-	grid := r.see()
-	e.silence(grid)
-	r.examine(grid)
-	if e.cal.Size > 0 {
-		r.confirm(grid)
-		r.complete(grid)
-		r.unite()
-	}
-	for i := range r.cands {
-		c := &r.cands[i]
-		c.judged = c.colour
-		if e.coloured {
-			r.tint(c)
-		}
-	}
-	reading := r.decide(grid)
-	switch {
-	case !e.left:
-	case e.moved(r.frame):
-		e.match = Moved
-	case e.glows():
-		e.match = OtherLight
-	}
-	return reading, e.match == Fits
-}
-
-// known reports whether a face is so plain, and of the right size, that the finder need not be sure.
-func (r *Reader) known(c *candidate) bool {
-	return c.face != sight.None && c.mean >= knownSure && c.least >= knownLeast && r.empty.fitting(c)
-}
-
-// fitting reports whether a die looks as large as those of the lesson.
-func (e *emptyTray) fitting(c *candidate) bool { return math.Abs(c.pose.Size/e.cal.Size-1) < sizeOff }
-
-// confirm looks again, at the right size, at candidates that are not plain, and lets those count
-// that the finder is not sure of, where something lies.
-func (r *Reader) confirm(grid []float32) {
-	for i := range r.cands {
-		c := &r.cands[i]
-		if !r.known(c) {
-			other := candidate{pose: c.pose, score: c.score}
-			other.pose.Size = r.empty.cal.Size
-			r.look(&other)
-			if r.known(&other) {
-				other.body = support(grid, other.pose)
-				*c = other
-			}
-		}
-		if c.score < found && r.known(c) && !r.empty.untouched(c.pose.X, c.pose.Y, 0.3*c.pose.Size) {
-			c.score = found
-		}
-	}
-}
-
-// complete looks for dice where something lies that the finder has not found, things first, then
-// what may be shadows.
-func (r *Reader) complete(grid []float32) {
-	e := r.empty
-	var dice []*candidate
-	for i := range r.cands {
-		if c := &r.cands[i]; r.known(c) {
-			dice = append(dice, c)
-		}
-	}
-	tries := 0
-	for _, blocks := range [...][]bool{e.thing, e.fresh} {
-		e.explain(blocks, dice)
-		for tries < guesses && len(r.cands) < most {
-			x, y, ok := e.guess()
-			if !ok {
-				break
-			}
-			tries++
-			c := r.lookAround(x, y)
-			near := func(d *candidate) bool { return r.apart(&c, d) < 0.8 }
-			if c.face == sight.None || c.mean < doubtful || !e.fitting(&c) || slices.ContainsFunc(dice, near) {
-				e.forget(x, y, 0.5*e.size())
-				continue
-			}
-			c.body = support(grid, c.pose)
-			r.cands = append(r.cands, c)
-			dice = append(dice, &c)
-			e.forget(c.pose.X, c.pose.Y, dieReach*e.size())
-		}
-	}
-}
-
-// lookAround judges a place where a die may lie, and places beside it, and returns the plainest.
-func (r *Reader) lookAround(x, y float64) candidate {
-	var best candidate
-	size := r.empty.cal.Size
-	for i, d := range [...][2]float64{{0, 0}, {0, -1}, {0, 1}, {-1, 0}, {1, 0}} {
-		c := candidate{pose: sight.Pose{X: x + aside*size*d[0], Y: y + aside*size*d[1], Size: size}, score: found}
-		r.look(&c)
-		if i == 0 || c.face != sight.None && (best.face == sight.None || c.mean > best.mean) {
-			best = c
-		}
-		if r.known(&best) {
-			break
-		}
-	}
-	return best
-}
-
-// apart returns how far two candidates are apart, in sides of a die.
-func (r *Reader) apart(a, b *candidate) float64 {
-	return math.Hypot(a.pose.X-b.pose.X, a.pose.Y-b.pose.Y) / r.empty.cal.Size
-}
-
-// same reports whether a candidate is the same die as a plain one: it lies there, or is none and
-// has not the size of one.
-func (r *Reader) same(plain, c *candidate) bool {
-	far := sameDie
-	if !r.empty.fitting(c) {
-		far = 2 * sameDie
-	}
-	return r.apart(plain, c) < far && (!r.known(c) || c.face == plain.face && c.score <= plain.score)
-}
-
-// unite drops candidates at the place of a plain one: they are the same die.
-func (r *Reader) unite() {
-	for i := 0; i < len(r.cands); i++ {
-		if !r.known(&r.cands[i]) {
-			continue
-		}
-		for k := len(r.cands) - 1; k >= 0; k-- {
-			c := &r.cands[k]
-			if k != i && r.same(&r.cands[i], c) {
-				r.cands = slices.Delete(r.cands, k, k+1)
-				if k < i {
-					i--
-				}
-			}
-		}
-	}
-}
-
-// tint lets the lesson have its say on the colour of a candidate. Where the judge is sure, it may
-// be none of the lesson's: lamps are mirrored in dice.
-func (r *Reader) tint(c *candidate) {
-	tone := r.empty.tone(r.frame, c.pose)
-	likes := func(i int) float64 { return c.colour[i] }
-	sure := r.share(likes, r.best(likes)) > judgeSure
-	c.far = math.Inf(1)
-	for i, name := range sight.ColourNames {
-		if !r.colours[i] {
-			continue
-		}
-		l := likely(tone, r.empty.cal.Colours[name])
-		c.far = min(c.far, -l)
-		c.colour[i] = judgeShare*c.colour[i] + max(l, -toneFar)
-	}
-	if sure {
-		c.far = 0
-	}
-}
-
-// strange reports whether something lies in the tray that is none of the dice, whether a die is
-// not as in the lesson, and whether one may be there that hardly differs from the tray.
-func (r *Reader) strange(dice []*candidate, colours []int) bool {
-	r.empty.left = r.empty.unexplained(dice)
-	for _, c := range dice {
-		if c.far > toneFar || r.empty.cal.Size > 0 && !r.empty.fitting(c) {
-			return true
-		}
-	}
-	for i, faint := range r.empty.faint {
-		if faint && r.set.Each && r.colours[i] && !slices.Contains(colours, i) {
-			return true
-		}
-	}
-	return r.empty.left
-}
-
-// contradicts reports whether the judge alone is certain of other colours: then the lesson may
-// have been a wrong one.
-func (r *Reader) contradicts(dice []*candidate, colours []int) bool {
-	if !r.empty.coloured {
-		return false
-	}
-	swap := func() {
-		for _, c := range dice {
-			c.colour, c.judged = c.judged, c.colour
-		}
-	}
-	swap()
-	judged, sure := r.colourOf(dice)
-	swap()
-	return sure && !slices.Equal(judged, colours)
 }

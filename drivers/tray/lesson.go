@@ -192,7 +192,30 @@ func (l *Lesson) Throw(pictures ...image.Image) ([]Die, error) {
 			}
 		}
 	}
+	l.order(names)
 	return names, nil
+}
+
+// greys are colours that differ in nothing but their light.
+var greys = []string{"black", "grey", "white"}
+
+// order mends the colours of dice that are taken for a grey: of those, the darkest is the darkest.
+func (l *Lesson) order(dice []Die) {
+	if !l.reader.set.Each {
+		return
+	}
+	var at, names []int
+	for i, d := range dice {
+		if k := slices.Index(greys, d.Colour); k >= 0 {
+			at, names = append(at, i), append(names, k)
+		}
+	}
+	light := func(i int) float64 { return l.dice[i].tone[0] + l.dice[i].tone[1] + l.dice[i].tone[2] }
+	slices.SortFunc(at, func(a, b int) int { return cmp.Compare(light(a), light(b)) })
+	slices.Sort(names)
+	for k, i := range at {
+		dice[i].Colour = greys[names[k]]
+	}
 }
 
 // Calibration returns all that was learned. The colours are those of the dice of the throw, from
