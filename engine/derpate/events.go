@@ -141,6 +141,8 @@ func (g *Game) carryOut(e *event, s engine.Seat) bool {
 			}
 		}
 		g.lose(s, min(p.money, n*e.per)) // PATE-15.2
+	case opTakeover, opBuyFriend, opBuySteps, opBuyDebt: // PATE-4.12: nobody is passed over in silence
+		g.say("cue.cannot", s)
 	}
 	return false
 }

@@ -85,6 +85,13 @@ func question(v engine.View, ask *engine.Ask, said []engine.Arg, arg string) eng
 		}
 		key := map[string]string{"senator": "ask.place.senator_die", "box": "ask.place.box_die"}[arg]
 		return engine.Say(key).Thing(colourKeys[c]).Number(int(s.Dice[word["die"]]))
+	case "track":
+		switch p := &s.Players.Of[ask.Seat]; {
+		case p.Income >= s.cat.end[Income]:
+			return engine.Say("ask.place.track_favours")
+		case p.Favours >= s.cat.end[Favours]:
+			return engine.Say("ask.place.track_income")
+		}
 	case "business":
 		key := map[string]string{
 			boxWords[TakeoverBox]: "ask.place.takeover", boxWords[ConsigliereBox]: "ask.place.settle", boxWords[SpyBox]: "ask.place.spy",
@@ -157,9 +164,9 @@ func (x *explainer) die(c Colour) engine.Text {
 	}
 	switch box {
 	case ReputationBox:
-		return engine.Say("hint.reputation_by").Number(n).Number(x.reaches(Reputation, n)).Number(x.cat.end[Reputation])
+		return x.moves("hint.reputation_by", Reputation, n)
 	case InfluenceBox:
-		return engine.Say("hint.influence_by").Number(n).Number(x.reaches(Influence, n)).Number(x.cat.end[Influence])
+		return x.moves("hint.influence_by", Influence, n)
 	case VisitBox:
 		return x.visit(n)
 	case BettingBox:
@@ -305,6 +312,20 @@ func (s *Status) protected(b Business) bool {
 	return s.CarDistrict != nil && s.cat.districts[s.cat.district[b]].id == *s.CarDistrict
 }
 
+// moves explains where a marker comes in n steps, and what those beyond the end bring (PATE-11.5,
+// 11.6).
+func (x *explainer) moves(key string, t Track, n int) engine.Text {
+	to, end := x.reaches(t, n), x.cat.end[t]
+	at := [...]int{Reputation: x.me.Reputation, Influence: x.me.Influence}[t]
+	switch {
+	case at+n <= end || x.atEndOnly && at < end:
+		return engine.Say(key).Number(n).Number(to).Number(end)
+	case at == end:
+		return engine.Say(key + "_beyond").Number(overflowMoney)
+	}
+	return engine.Say(key + "_end").Number(end - at).Number(end).Number(overflowMoney)
+}
+
 // takeover explains whether a business with a number can be taken over by who is asked, or why not
 // (PATE-9.8 to 9.11).
 func (x *explainer) takeover(face Face) engine.Text {
@@ -332,7 +353,7 @@ func (x *explainer) business(b Business) engine.Text {
 	}
 	h, n := x.owner[b], int(x.cat.number[b])
 	pays := func(key string) engine.Text {
-		return engine.Say(key).Number(x.cat.takings[n].amount).Number(n).Number(endPerDebt)
+		return engine.Say(key).Number(x.cat.takings[n].amount).Number(n).Number(endPerDebt).Number(endPerBusiness)
 	}
 	jail := x.ask.Verb == "place" && x.Row == rows
 	switch {

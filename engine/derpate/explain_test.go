@@ -210,3 +210,41 @@ func TestOptionsAreExplained(t *testing.T) {
 		assert.True(t, keys["hint.option."+o.Key], o.Key)
 	}
 }
+
+// Where a track ends it is told what the steps beyond it bring (PATE-11.5, 11.6), and what else is left
+// for the Banker (PATE-10.8). The Press of row 1 moves Ava by one before.
+func TestTheEndOfATrackIsExplained(t *testing.T) {
+	title := derpate.Title()
+	for _, c := range []struct {
+		lay, options, key string
+		numbers           []int
+	}{
+		{`reputation Ava 8`, ``, "hint.reputation_by", []int{3, 12, 12}},
+		{`reputation Ava 9`, ``, "hint.reputation_by_end", []int{2, 12, 1000}},
+		{`reputation Ava 11`, ``, "hint.reputation_by_beyond", []int{1000}},
+		{`reputation Ava 9`, `"overflow":"at_end"`, "hint.reputation_by", []int{3, 12, 12}},
+		{`reputation Ava 11`, `"overflow":"at_end"`, "hint.reputation_by_beyond", []int{1000}},
+	} {
+		var more []string
+		if c.options != "" {
+			more = append(more, c.options)
+		}
+		s := play(t, turn(2, c.lay, more...), row(2, "grey:3,red:1,white:1"))
+		a := s.Game.Asks(nil)[0]
+		for _, arg := range title.Moves.Args(nil, a.Options[slices.IndexFunc(a.Options, func(do engine.Action) bool { return do.(derpate.PlaceDie).Die == derpate.Grey })]) {
+			if arg.Key == "die" {
+				x := title.Explain(s.Game.View(engine.Public), &a, &arg)
+				assert.Equal(t, c.key, x.Key)
+				assert.Equal(t, c.numbers, x.Numbers())
+			}
+		}
+	}
+	for lay, key := range map[string]string{
+		`income Ava 4`:  "ask.place.track_favours",
+		`favours Ava 4`: "ask.place.track_income",
+		`income Ava 3`:  "",
+	} {
+		s := play(t, turn(2, lay), row(4, "white:1"))
+		assert.Equal(t, key, title.Question(s.Game.View(engine.Public), &s.Game.Asks(nil)[0], nil, "track").Key, lay)
+	}
+}

@@ -59,15 +59,15 @@ func (s *Status) novelties() []string {
 	return list
 }
 
-// placeLessons are the lessons about the boxes that the dice can go to: a take-over in row 3, a
-// person in row 4.
+// placeLessons are the lessons about the boxes that the dice can go to: a Visit in row 2, a take-over
+// in row 3, a person in row 4.
 func (s *Status) placeLessons() []string {
 	var list []string
 	for c := Black; c <= Red; c++ {
 		face, ok := s.Dice[c.String()]
 		switch box := s.cat.box[s.Row][c]; {
 		case !ok:
-		case s.Row == rows, box == TakeoverBox && face != FaceStatus(Puppet):
+		case s.Row == rows, (box == TakeoverBox || box == VisitBox) && face != FaceStatus(Puppet):
 			list = append(list, box.String())
 		}
 	}

@@ -37,6 +37,7 @@ type Status struct {
 	takings takingsStep
 
 	spyNeutral bool
+	atEndOnly  bool
 }
 
 // A FaceStatus is what a die shows: a number, "puppet", or null if it is not yet rolled.
@@ -169,7 +170,7 @@ func (g *Game) status() Status {
 		Fresh:   map[string][]string{},
 		Players: engine.BySeat[PlayerStatus]{Names: g.roster, Of: make([]PlayerStatus, g.seats)},
 		active:  g.active, reroll: g.reroll, cat: g.cat, taken: g.taken, owner: g.owner, takings: g.takings,
-		spyNeutral: g.spyNeutral,
+		spyNeutral: g.spyNeutral, atEndOnly: g.atEndOnly,
 	}
 	if g.active != engine.NoSeat {
 		s.Active = &g.roster[g.active]

@@ -1,8 +1,6 @@
 package console
 
 import (
-	"strings"
-
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
@@ -311,7 +309,7 @@ func (k *Console) scoreMenu() *menu {
 		m.add(func(w *words, l lang.Lang) string {
 			text := w.text(l, n.Text)
 			if n.Seat >= 0 {
-				text = strings.TrimSpace(w.roster.Name(n.Seat) + "  " + text)
+				text = w.roster.Name(n.Seat) + ": " + text
 			}
 			return text
 		}, closeMenu)
