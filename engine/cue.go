@@ -41,6 +41,9 @@ type Cue struct {
 	// Lesson names what explains the cue in a first game, as [Title.Lessons] does: the play
 	// stands at it until somebody has read that. "": nothing needs to be explained.
 	Lesson string
+	// Asks: it says no more than what the first seat of Text is asked now, so a box need not say it
+	// where that is a bot.
+	Asks bool
 	// Opens is for a count that nothing is revealed by: what is asked begins at "three". So screens
 	// may show meanwhile what is asked.
 	Opens bool

@@ -324,6 +324,9 @@ func (g *Game) chanced(key string, picture uint8) *engine.Text {
 	return t
 }
 
+// asking marks that the last cue does no more than ask.
+func (g *Game) asking() { g.cues[len(g.cues)-1].Asks = true }
+
 // pictured puts the last cue on a picture of the move.
 func (g *Game) pictured(picture uint8) { g.cues[len(g.cues)-1].Picture = picture }
 
@@ -554,6 +557,7 @@ func (g *Game) wantRoll() {
 		key = "cue.throw"
 	}
 	g.cue(engine.CueSay, key).AddSeat(g.active).AddNumber(g.unplaced.size())
+	g.asking()
 }
 
 func (g *Game) throw(seat engine.Seat) *engine.Refusal {
@@ -612,6 +616,7 @@ func (g *Game) roll(seat engine.Seat, m Roll) *engine.Refusal {
 func (g *Game) wantPlace() {
 	g.step = stepPlace
 	g.cue(engine.CueSay, "cue.place").AddSeat(g.active).AddNumber(int(g.row))
+	g.asking()
 }
 
 // done ends a turn (PATE-6.10).

@@ -111,6 +111,7 @@ func (g *Game) goOnEvent() {
 func (g *Game) askChoice(s engine.Seat) {
 	g.step, g.asked = stepChoose, s
 	g.say("cue.choose", s)
+	g.asking()
 }
 
 // carryOut does what a card says for one seat. It reports true, and does nothing, if the
@@ -141,7 +142,16 @@ func (g *Game) carryOut(e *event, s engine.Seat) bool {
 			}
 		}
 		g.lose(s, min(p.money, n*e.per)) // PATE-15.2
-	case opTakeover, opBuyFriend, opBuySteps, opBuyDebt: // PATE-4.12: nobody is passed over in silence
+	case opTakeover: // PATE-4.12: nobody is passed over in silence
+		switch {
+		case p.reserve == 0:
+			g.say("cue.cannot_reserve", s)
+		case p.debts == 0:
+			g.say("cue.cannot_debts", s)
+		default:
+			g.say("cue.cannot", s)
+		}
+	case opBuyFriend, opBuySteps, opBuyDebt:
 		g.say("cue.cannot", s)
 	}
 	return false

@@ -193,7 +193,7 @@ func TestEventTakeover(t *testing.T) {
 		table event e2
 		Ava choose business=none
 		~ Ava.debt_tokens 0
-		said passes Ava, cannot Babak, turn Ava, roll Ava // nobody is passed over in silence
+		said passes Ava, cannot_debts Babak, turn Ava, roll Ava // nobody is passed over in silence
 		asked table roll // PATE-4.12: Babak has no token to give`)
 }
 

@@ -40,6 +40,7 @@ func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
 	default:
 		g.step = stepDone
 		g.say("cue.done", seat)
+		g.asking()
 	}
 	return nil
 }
@@ -270,7 +271,9 @@ func (g *Game) takeTakings(placer engine.Seat, f Face) {
 		g.advance(s, t.step, n)
 	}
 	for i := range g.cues[told:] { // one after the other, beside what the others get
-		g.cues[told+i].Picture = takingsPicture
+		if c := &g.cues[told+i]; c.Text.Key == "cue.gain" {
+			c.Picture, c.Icon = takingsPicture, engine.IconMoney
+		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package derpate
 
-import "consigliere/engine"
+import (
+	"slices"
+
+	"consigliere/engine"
+)
 
 // draw lays out a view for a display of 128 by 64 pixels (section 7 of the ledger).
 func draw(v engine.View) engine.Scene {
@@ -383,8 +387,12 @@ func drawHoldings(sc *engine.Scene, s Status) {
 	var tokens, debts []engine.Line
 	for i := range s.Players.Of {
 		p, seat := &s.Players.Of[i], engine.Seat(i)
-		for _, t := range p.Tokens.Held {
-			tokens = append(tokens, engine.Line{Seat: seat, Icons: []engine.Icon{engine.IconCard}, Text: engine.Say("token." + t)})
+		for two := range slices.Chunk(p.Tokens.Held, 2) {
+			l := engine.Line{Seat: seat, Icons: []engine.Icon{engine.IconCard}, Text: engine.Say("token." + two[0])}
+			if len(two) > 1 {
+				l.Text = engine.Say("scene.two").Thing("token." + two[0]).Thing("token." + two[1])
+			}
+			tokens = append(tokens, l)
 		}
 		for h, name := range s.Players.Names {
 			if n := p.Owes[name]; n > 0 {

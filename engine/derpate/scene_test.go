@@ -15,7 +15,7 @@ import (
 // What lies open on the cardboard is on the screen that all see (PATE-1.7): tokens, Friends, debt
 // tokens, members in jail, in the river and in the reserve, Income and Favours.
 func TestTheBoardIsShown(t *testing.T) {
-	s := play(t, turn(3, `friends Ava 2; income Babak 2; favours Ava 1; reputation Chiara 3; debt Babak from=own to=Ava; debt Chiara from=own to=bank; `+
+	s := play(t, turn(3, `friends Ava 2; income Babak 2; favours Ava 1; reputation Chiara 3; reputation Babak 6; debt Babak from=own to=Ava; debt Chiara from=own to=bank; `+
 		`member Ava from=reserve to=jail; member Chiara from=reserve to=river`))
 	shown := map[string][]engine.Text{}
 	for _, g := range derpate.Title().Draw(s.Game.View(engine.Public)).Groups {
@@ -35,7 +35,7 @@ func TestTheBoardIsShown(t *testing.T) {
 		"scene.friends": {count(0, 2)},
 		"scene.incomes": {engine.Say("scene.money").Number(2000).Seat(1)},
 		"scene.favours": {count(0, 1)},
-		"scene.tokens":  {engine.Say("token.wedding").Seat(2)},
+		"scene.tokens":  {engine.Say("scene.two").Thing("token.wedding").Thing("token.baptism").Seat(1), engine.Say("token.wedding").Seat(2)},
 		"scene.debts":   {engine.Say("scene.owes").Seat(1).Seat(0).Number(1), engine.Say("scene.owes_bank").Number(1).Seat(2)},
 		"scene.members": {members(0, 3, 1, 0), members(1, 4, 0, 0), members(2, 3, 0, 1)},
 	} {

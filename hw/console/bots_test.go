@@ -333,3 +333,24 @@ func TestTheDeskFollowsAnOpenAnswer(t *testing.T) {
 	assert.NotEqual(t, was, p.Console.Version(), "pages get it")
 	assert.True(t, p.Console.Desk("en").Ask.Choices[1].Marked)
 }
+
+// What a bot is asked nobody need hear; what a person is asked is said.
+func TestBotsAreNotAskedAloud(t *testing.T) {
+	p := withBots(t, "derpate", 1)
+	for n := 0; p.Table.Moves() < 60; n++ {
+		require.Less(t, n, 5000)
+		if asks := p.Table.Asks(); asks[0].Seat == 0 && p.Console.Quiet() && !asks[0].Optional {
+			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &asks[0])}))
+		}
+		p.Wait(100 * time.Millisecond)
+	}
+	said := strings.Join(p.Box.Speaker.Said, "\n")
+	for _, ask := range []string{"row 1: choose a die.", "row 3: choose a die."} {
+		assert.Contains(t, said, "Ava, "+ask)
+		assert.NotContains(t, said, "Bot 1, "+ask)
+	}
+	assert.Contains(t, said, "dice for Ava.")
+	assert.NotContains(t, said, "dice for Bot 1.")
+	assert.Contains(t, said, "Bot 1's turn.")
+	assert.Contains(t, said, "Bot 1's dice.")
+}

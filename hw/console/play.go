@@ -113,6 +113,13 @@ func (k *Console) answered() bool {
 
 // call gives cues to the caller, and what is for some seats alone to their screens.
 func (k *Console) call(cues []engine.Cue) {
+	bots := k.botSeats()
+	if bots != 0 {
+		cues = slices.DeleteFunc(slices.Clone(cues), func(c engine.Cue) bool {
+			seats := c.Text.Seats()
+			return c.Asks && len(seats) > 0 && bots.Has(seats[0]) // what a bot is asked nobody need hear
+		})
+	}
 	k.caller.call(k.now, cues, k.reads, k.counts, k.picture)
 	for i := range cues {
 		c := &cues[i]
