@@ -495,7 +495,8 @@ function steps(a) {
   for (let s = 0, k = 0; s < a.steps.length; s++) {
     if (new Set(left.map((r) => r.row[s])).size < 2) continue;
     if (k === path.length) { step = s; break; }
-    left = left.filter((r) => r.row[s] === path[k++]);
+    const v = path[k++];
+    left = left.filter((r) => r.row[s] === v);
   }
   const only = step < 0; // there is one answer, and it is named whole
   const values = only ? [0] : [...new Set(left.map((r) => r.row[step]))];

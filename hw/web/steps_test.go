@@ -1,0 +1,80 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+
+	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+)
+
+// A phone asks for one argument of an answer after the other, as far as they leave a choice, and
+// gives the very answer that was chosen.
+func TestPhoneSteps(t *testing.T) {
+	t.Parallel()
+	chromium(t)
+	ctx := tab(t, 390, 844, "light", lang.English)
+	b := newFakeBox(4)
+	values := func(labels string) box.SeatStep {
+		s := box.SeatStep{Question: labels + "?"}
+		for _, l := range strings.Split(labels, " or ") {
+			s.Values = append(s.Values, box.SeatValue{Label: l, Help: "This is " + l + "."})
+		}
+		return s
+	}
+	// Black has two answers, white one, and red one for each of three in two places.
+	rows := [][]int{{0, 0, 0}, {0, 0, 1}, {1, 1, 1}, {2, 2, 0}, {2, 2, 2}, {2, 1, 0}, {2, 1, 2}}
+	desk := box.SeatDesk{
+		Seat: "Ava", Turn: 4, Awaited: true, Lines: []console.DeskLine{}, Groups: []console.DeskGroup{},
+		Asks: []box.SeatAsk{{
+			Seat: "Ava", Verb: "place", Prompt: "Which die?", Parts: []console.SheetPart{}, Rows: rows,
+			Steps: []box.SeatStep{values("Black or White or Red"), values("Visit or Betting or Influence"), values("Here or Nowhere or There")},
+		}},
+	}
+	b.seats = func(string) box.SeatDesk { return desk }
+	b.set(func(l lang.Lang) box.Desk {
+		d := sceneAim(l)
+		d.Error, d.Rule, d.Undo, d.Sheets, d.Ask, d.Reveal = "", nil, nil, nil, nil, nil
+		return d
+	})
+	g, _ := serveGuests(t, b, GuestOptions{})
+	do(ctx, t, chromedp.Navigate(g.Invitation()))
+	until(ctx, t, "one may say who one is", `document.querySelector('.choices .key')`)
+	press(ctx, t, ".choices .key")
+	choices := func(want ...string) {
+		t.Helper()
+		until(ctx, t, strings.Join(want, ", "), `[...document.querySelectorAll('.choice:not(:disabled) b')].map((e) => e.textContent).join() === '`+strings.Join(want, ",")+`'`)
+	}
+	choose := func(n string) {
+		t.Helper()
+		press(ctx, t, ".choice:nth-of-type("+n+")")
+	}
+	answered := func(row string) {
+		t.Helper()
+		assert.Eventually(t, func() bool {
+			all := b.all()
+			return len(all) > 0 && strings.HasPrefix(all[len(all)-1], "answer 3 4 0 "+row+" ")
+		}, patience, patience/1000, "row %s: %v", row, b.all())
+	}
+	choices("Black", "White", "Red")
+	choose("1")
+	choices("Here", "Nowhere")
+	choose("2")
+	answered("1")
+	choices("Here", "Nowhere") // the fake does not take it
+	press(ctx, t, ".ask .quiet")
+	choices("Black", "White", "Red")
+	choose("2") // there is no more to choose
+	answered("2")
+	choices("Black", "White", "Red")
+	choose("3")
+	choices("Influence", "Betting")
+	choose("2")
+	choices("Here", "There")
+	choose("2")
+	answered("6")
+}
