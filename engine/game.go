@@ -101,6 +101,9 @@ type Title struct {
 	// Score returns the result of a view of a play that is over, and else the zero value. nil:
 	// the title keeps no score.
 	Score func(View) ScoreTable
+	// Standing returns how the seats stand in a play that goes on, a line for each, as far as everybody
+	// may know it. nil: the lines of its scene tell that.
+	Standing func(View) []Line
 	// Worth returns what the looker of a view owns, in the unit of the scores, for the chart of
 	// a play. nil: there is no chart.
 	Worth func(View) int

@@ -40,6 +40,7 @@ func Title() *engine.Title {
 		Rate:      rate,
 		Lessons:   lessons,
 		Draw:      draw,
+		Standing:  standing,
 		Picture:   picture,
 		Label:     label,
 		Question:  question,

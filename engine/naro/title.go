@@ -34,6 +34,7 @@ func Title() *engine.Title {
 		Tell:     tell,
 		Shows:    shows,
 		Score:    scoreTable,
+		Standing: standing,
 		Worth:    worth,
 	}
 	t.New = func(h engine.Header) (engine.Game, []engine.Cue, error) { return begin(t, h) }

@@ -300,12 +300,15 @@ func (k *Console) sitMenu(s engine.Seat) *menu {
 	return m
 }
 
-// scoreMenu lists the scene as it is, to be paged through in quiet.
+// scoreMenu lists how the seats stand, to be paged through in quiet; at the end the result.
 func (k *Console) scoreMenu() *menu {
 	k.refreshScene()
-	s := k.scene
-	m := &menu{heading: func(w *words, l lang.Lang) string { return w.text(l, s.Heading) }}
-	for _, n := range s.Lines {
+	lines, heading := k.scene.Lines, k.scene.Heading
+	m := &menu{heading: func(w *words, l lang.Lang) string { return w.text(l, heading) }}
+	if standing := k.t.Title().Standing; standing != nil && !k.over {
+		lines, m.heading = standing(k.t.View(engine.Public)), says("ui.score")
+	}
+	for _, n := range lines {
 		m.add(func(w *words, l lang.Lang) string {
 			text := w.text(l, n.Text)
 			if n.Seat >= 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -223,4 +224,24 @@ func TestHowDoIPlay(t *testing.T) {
 	p.Press(hw.Panel, hw.OK)
 	p.Wait(1e9)
 	assert.NotContains(t, p.Box.Main.Words(), "A on, B back")
+}
+
+// The panel's menu tells in the middle of a play how the seats stand, whatever is shown just now.
+func TestScoreInTheMiddle(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	p.Wait(8 * time.Second)
+	require.Equal(t, "Naro!", p.Console.Desk("en").Phase)
+	p.Hold(hw.Panel, ok)
+	for range 12 {
+		if strings.Contains(p.Box.Main.Words(), ">Score") {
+			break
+		}
+		p.Press(hw.Panel, a)
+	}
+	p.Press(hw.Panel, ok)
+	p.Wait(100 * time.Millisecond)
+	assert.Regexp(t, `^Score \| >Ava: cards 0, wounds 0 \| Babak: cards 0, wounds 0 `, p.Box.Main.Words())
 }
