@@ -77,4 +77,18 @@ func TestPhoneSteps(t *testing.T) {
 	choices("Here", "There")
 	choose("2")
 	answered("6")
+
+	// A single answer is named whole, and nothing of it twice.
+	one := desk
+	one.Turn = 5
+	one.Asks = []box.SeatAsk{{Seat: "Ava", Verb: "place", Prompt: "Which die?", Parts: []console.SheetPart{}, Rows: [][]int{{0, 0, 0}}, Steps: []box.SeatStep{values("Black 1: Visit"), values("Visit"), values("Here")}}}
+	b.mu.Lock()
+	desk = one
+	b.mu.Unlock()
+	b.set(func(l lang.Lang) box.Desk {
+		d := sceneAim(l)
+		d.Error, d.Rule, d.Undo, d.Sheets, d.Ask, d.Reveal, d.Phase = "", nil, nil, nil, nil, nil, "On"
+		return d
+	})
+	choices("Black 1: Visit, Here")
 }

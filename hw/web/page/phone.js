@@ -503,7 +503,8 @@ function steps(a) {
   const shown = (v) => {
     if (!only) return a.steps[step].values[v];
     const all = left[0].row.map((w, s) => a.steps[s].values[w]);
-    return { label: list(all.map((w) => w.label).filter(Boolean)), help: all.map((w) => w.help).find(Boolean) };
+    const labels = all.map((w) => w.label).filter(Boolean);
+    return { label: list(labels.filter((l, i) => i === 0 || !labels[i - 1].endsWith(`: ${l}`))), help: all.map((w) => w.help).find(Boolean) };
   };
   const choose = (v) => {
     const rows = only ? left.slice(0, 1) : left.filter((r) => r.row[step] === v);
