@@ -22,7 +22,7 @@ const (
 func Calibrate(o Options) error {
 	t := o.Config.Tray
 	if t == nil {
-		return errors.New(`the configuration has no [tray]; add one with its device, such as "/dev/video0"`)
+		return errors.New(`the configuration has no [tray]; name the right one with --config, or add [tray] with its device, such as "/dev/video0"`)
 	}
 	r := &run{Options: o}
 	name, err := t.CalibrationFile()

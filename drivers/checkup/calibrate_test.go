@@ -120,7 +120,7 @@ func TestCalibrationGivenUp(t *testing.T) {
 		return nil
 	}})
 	_, err := calibrate(hand)
-	require.EqualError(t, err, `the configuration has no [tray]; add one with its device, such as "/dev/video0"`)
+	require.EqualError(t, err, `the configuration has no [tray]; name the right one with --config, or add [tray] with its device, such as "/dev/video0"`)
 	box.Tray = &config.Tray{Device: "/dev/video0", Set: "pate", Calibration: file}
 	out, err := calibrate(hand)
 	require.EqualError(t, err, "the tray was not learned")

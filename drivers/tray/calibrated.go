@@ -138,21 +138,29 @@ func (r *Reader) complete(grid []float32) {
 	}
 }
 
-// lookAround judges a place where a die may lie, and places beside it, and returns the plainest.
+// lookAround judges a place where a die may lie: there or beside it, wherever a glance sees most of
+// a face. Most such places are shadows, so a glance must do for them.
 func (r *Reader) lookAround(x, y float64) candidate {
-	var best candidate
 	size := r.empty.cal.Size
-	for i, d := range [...][2]float64{{0, 0}, {0, -1}, {0, 1}, {-1, 0}, {1, 0}} {
-		c := candidate{pose: sight.Pose{X: x + aside*size*d[0], Y: y + aside*size*d[1], Size: size}, score: found}
-		r.look(&c)
-		if i == 0 || c.face != sight.None && (best.face == sight.None || c.mean > best.mean) {
-			best = c
+	best, most := sight.Pose{X: x, Y: y, Size: size}, 0.0
+	for _, d := range [...][2]float64{{0, 0}, {0, -1}, {0, 1}, {-1, 0}, {1, 0}} {
+		for _, angle := range [...]float64{0, math.Pi / 4} {
+			p := sight.Pose{X: x + aside*size*d[0], Y: y + aside*size*d[1], Size: size, Angle: angle}
+			var faces [sight.Faces]float64
+			softmax(r.ask(p)[:sight.Faces], r.faces[:], faces[:])
+			if sure := slices.Max(faces[:sight.None]); sure > most {
+				best, most = p, sure
+			}
 		}
-		if r.plain(&best) {
+		if most > glance {
 			break
 		}
 	}
-	return best
+	c := candidate{pose: best, score: found, face: sight.None, mean: 1 - most, least: 1 - most}
+	if most > nothing {
+		r.look(&c)
+	}
+	return c
 }
 
 // apart returns how far two candidates are apart, in sides of a die.

@@ -377,7 +377,8 @@ const (
 	glowFaces    = 12.0  // faces of dice that another light changes at least
 	glowEdge     = 0.06  // the part by which it changes from block to block
 	glowDark     = 8.0   // grey levels that are none
-	guesses      = 6     // places where a die is looked for that the finder has not found
+	glance       = 0.9   // what a glance must give a face to look nowhere else
+	guesses      = 4     // places where a die is looked for that the finder has not found
 	doubtful     = 0.4   // what the looks give a face that may be there
 	sameDie      = 0.25  // candidates that are less apart, in sides, are one
 	handFar      = 24.0  // pixels around a cell that must be untouched if it sees no hand
