@@ -345,6 +345,7 @@ func (g *Game) placeCar(seat engine.Seat, m Car) *engine.Refusal {
 	g.cue(engine.CueSay, "cue.car_at").AddThing(businessKeys[g.cat.at[g.car]])
 	g.cue(engine.CueSay, "cue.protected").AddThing(g.cat.districts[g.carDistrict()].key)
 	g.say("cue.setup_district", g.inTurn())
+	g.asking()
 	return nil
 }
 
@@ -373,6 +374,7 @@ func (g *Game) chooseDistrict(seat engine.Seat, m District) *engine.Refusal {
 	if g.turn > 0 {
 		g.turn--
 		g.say("cue.setup_district", g.inTurn())
+		g.asking()
 		return nil
 	}
 	for d := range g.cat.districts { // PATE-2.9

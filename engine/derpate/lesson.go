@@ -17,7 +17,7 @@ func lessons(v engine.View) []string {
 	var list []string
 	for _, p := range s.Placed {
 		switch p.Box {
-		case boxWords[PressBox], boxWords[VisitBox], boxWords[MeetingBox], boxWords[RaidBox]:
+		case boxWords[VisitBox], boxWords[MeetingBox], boxWords[RaidBox]:
 			list = append(list, p.Box)
 		}
 	}
@@ -60,14 +60,14 @@ func (s *Status) novelties() []string {
 }
 
 // placeLessons are the lessons about the boxes that the dice can go to: a Visit in row 2, a take-over
-// in row 3, a person in row 4.
+// in row 3, a person in row 4 about whom there is more to be said than in the lesson on the row.
 func (s *Status) placeLessons() []string {
 	var list []string
 	for c := Black; c <= Red; c++ {
 		face, ok := s.Dice[c.String()]
 		switch box := s.cat.box[s.Row][c]; {
 		case !ok:
-		case s.Row == rows, (box == TakeoverBox || box == VisitBox) && face != FaceStatus(Puppet):
+		case s.Row == rows && box != ProsecutorBox, (box == TakeoverBox || box == VisitBox) && face != FaceStatus(Puppet):
 			list = append(list, box.String())
 		}
 	}
