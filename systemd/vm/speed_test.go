@@ -78,7 +78,7 @@ func TestSpeed(t *testing.T) {
 	lines := speedLines(box)
 	var racers []*racer
 	add := func(name string, run func(r *racer, device string)) {
-		r := &racer{name: name, told: make(chan [2]time.Duration, 10), up: make(chan struct{}, 10)}
+		r := &racer{name: name, told: make(chan [2]time.Duration, 1000), up: make(chan struct{}, 1000)}
 		device := "/dev/gpiochip0"
 		if r.lines = os.Getenv("GPIO_SIM"); len(racers) > 0 {
 			device, r.lines = newChip(t)
