@@ -8,7 +8,8 @@ import (
 )
 
 // lessons are the Lessons of the title: a phase is explained when it first comes, and so is what
-// can be taken, and what a death means.
+// can be taken, and what a death means. What the diamonds are about in detail waits for the second
+// share-out, since there is enough to read in the first.
 func lessons(v engine.View) []string {
 	s, ok := v.Public.(Status)
 	if !ok {
@@ -23,10 +24,10 @@ func lessons(v engine.View) []string {
 		due = append(due, s.Phase)
 	case "share":
 		due = append(due, s.Phase)
-		if slices.ContainsFunc(s.Loot, func(l string) bool { return strings.HasPrefix(l, "diamond") }) {
+		if s.Round > 1 && slices.ContainsFunc(s.Loot, func(l string) bool { return strings.HasPrefix(l, "diamond") }) {
 			due = append(due, "diamond")
 		}
-		for _, card := range []Loot{Painting, Clip, FirstAid} {
+		for _, card := range []Loot{Clip, FirstAid} {
 			if slices.Contains(s.Loot, lootWords[card]) {
 				due = append(due, lootWords[card])
 			}

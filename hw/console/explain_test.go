@@ -135,7 +135,7 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 	assert.Nil(t, d.Reveal)
 	require.NotNil(t, d.Ask)
 	assert.Equal(t, "Ava", d.Ask.Seat)
-	assert.Equal(t, console.DeskChoice{Label: "Babak", Help: "This player must aim at somebody else."}, d.Ask.Choices[0])
+	assert.Equal(t, console.DeskChoice{Label: "Babak", Help: "This player must choose another target."}, d.Ask.Choices[0])
 	do(`{"seat":"Ava","do":"order","who":"none"}`)
 	settle()
 	for i, choice := range []string{"stand", "stand", "duck", "duck"} {
