@@ -91,17 +91,23 @@ func (r *run) teach(t *config.Tray, name string) error {
 	if err := r.teachEmpty(t, lesson); err != nil {
 		return err
 	}
-	dice, err := r.teachThrow(t, lesson, set)
-	if err != nil {
-		return err
+	var c *tray.Calibration
+	for range tries {
+		dice, err := r.teachThrow(t, lesson, set)
+		if err != nil {
+			return err
+		}
+		colours, err := r.Hand.NamesDice(inRecords(dice), set.Colours)
+		if err != nil {
+			return err
+		}
+		if c, err = lesson.Calibration(colours); err == nil {
+			break
+		}
+		fmt.Fprintf(r.Out, "note  %v. once more\n", err)
 	}
-	colours, err := r.Hand.NamesDice(inRecords(dice), set.Colours)
-	if err != nil {
-		return err
-	}
-	c, err := lesson.Calibration(colours)
-	if err != nil {
-		return fmt.Errorf("%w: %w", errUntaught, err)
+	if c == nil {
+		return errUntaught
 	}
 	if err := c.Save(name); err != nil {
 		return fmt.Errorf("the calibration of the tray cannot be kept: %w", err)

@@ -84,7 +84,9 @@ func TestCalibration(t *testing.T) {
 	assert.Contains(t, got, "--    calibration of the tray: none yet; dice are read without it\n")
 	assert.NoFileExists(t, file)
 	eye := checkup.Eye{Tray: drawn.hand, Box: o.Config}
-	require.NoError(t, checkup.Calibrate(checkup.Options{Config: o.Config, Camera: drawn.open, Out: out, Hand: checkup.Virtual(eye)}), out)
+	hand := &hastyHand{Hand: checkup.Virtual(eye)}
+	require.NoError(t, checkup.Calibrate(checkup.Options{Config: o.Config, Camera: drawn.open, Out: out, Hand: hand}), out)
+	assert.Contains(t, out.String(), "note  two dice are said to be red, and the set has one. once more\n")
 	assert.Contains(t, out.String(), "ok    calibration of the tray: "+file+"; a die is 5")
 	assert.Contains(t, check(nil), "ok    calibration of the tray: "+file+", and the picture fits\n")
 
@@ -101,6 +103,20 @@ func TestCalibration(t *testing.T) {
 	got = check(nil)
 	assert.Contains(t, got, "FAIL  calibration of the tray: "+file+": the calibration of the tray is damaged: ")
 	assert.Contains(t, got, "consigliere doctor --tray learns the tray again\n")
+}
+
+// A hastyHand takes all dice for red ones, once.
+type hastyHand struct {
+	checkup.Hand
+	asked bool
+}
+
+func (h *hastyHand) NamesDice(dice []hw.Die, colours []string) ([]string, error) {
+	if !h.asked {
+		h.asked = true
+		return slices.Repeat([]string{"red"}, len(dice)), nil
+	}
+	return h.Hand.NamesDice(dice, colours)
 }
 
 // TestCalibrationGivenUp holds that a tray that cannot be learned ends in order, and writes nothing.
