@@ -67,8 +67,12 @@ func (s *state) mainPage() *screen.Page {
 		// The board is shown in turn with what is asked, until who is asked begins.
 		p, board := s.openPage(open, l), s.scenePage(l, s.scene)
 		p.At = s.page
-		for _, b := range append([]screen.Page{*board}, board.More...) {
-			b.Foot = p.Heading
+		for i, b := range append([]screen.Page{*board}, board.More...) {
+			if i == 0 {
+				b.Heading = p.Heading // what the scene is called, everybody knows
+			} else {
+				b.Foot = p.Heading
+			}
 			p.More = append(p.More, b)
 		}
 		return p
