@@ -498,11 +498,6 @@ func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
 	switch {
 	case g.step == stepTurn:
 		g.fights[seat].target = at
-		t := engine.Say("cue.turned").Seat(seat).Seat(at)
-		if at == engine.NoSeat {
-			t = engine.Say("cue.turned_none").Seat(seat)
-		}
-		g.cue(engine.Cue{Kind: engine.CueSay, Text: t, Picture: aimsPicture})
 		g.startCourage()
 	case g.step == stepAimLast:
 		g.startReload()
@@ -603,7 +598,7 @@ func (g *Game) order(seat, who engine.Seat) *engine.Refusal {
 // startCourage begins step 5 (NARO-7.1).
 func (g *Game) startCourage() {
 	g.step, g.await = stepCourage, g.living
-	g.cue(phaseCue(engine.Say("cue.courage")))
+	g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.courage"), Picture: aimsPicture}) // with the new target
 	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count"), Opens: true})
 }
 

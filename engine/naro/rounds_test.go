@@ -152,20 +152,20 @@ func TestOrder(t *testing.T) {
 	s.all("cccc")
 	s.all("12-0")
 	s.Asked("Ava order")
-	s.No("NARO-6.1", "Ava order Ava", "Babak order Dario", "Ava order Zoe")                                           // NARO-6.1
-	s.No("NARO-6.2", "Ava order Chiara")                                                                              // NARO-6.2: she has no target
-	assert.Equal(t, []string{"Babak", "Dario", "none"}, s.options())                                                  // NARO-6.4: Babak does not aim at the boss
-	s.Do("Ava order Babak")                                                                                           // NARO-6.4
-	s.Asked("Babak aim")                                                                                              // NARO-6.3: he chooses, not the boss
-	s.No("NARO-6.3", "Babak aim Chiara")                                                                              // NARO-6.3: the old target
-	s.No("NARO-5.2", "Babak aim Babak")                                                                               // not himself
-	s.No("NARO-6.5", "Ava aim Dario")                                                                                 // only the ordered seat turns
-	assert.ElementsMatch(t, []string{"Ava", "Dario", "none"}, s.options())                                            // NARO-6.3: the boss is allowed; NARO-6.5: too slow
-	s.Do("Babak aim Ava")                                                                                             // NARO-6.3
-	s.Is("public.players.Babak.target", "Ava")                                                                        //
-	s.Asked("Ava courage, Babak courage, Chiara courage, Dario courage")                                              // NARO-6.5: one order a round
-	s.No("NARO-6.1", "Ava order Dario")                                                                               // NARO-6.5
-	assert.Equal(t, []string{"turned Babak", "courage", "count"}, s.Said(), "the new aim is told, and step 5 called") // NARO-1.4
+	s.No("NARO-6.1", "Ava order Ava", "Babak order Dario", "Ava order Zoe")     // NARO-6.1
+	s.No("NARO-6.2", "Ava order Chiara")                                        // NARO-6.2: she has no target
+	assert.Equal(t, []string{"Babak", "Dario", "none"}, s.options())            // NARO-6.4: Babak does not aim at the boss
+	s.Do("Ava order Babak")                                                     // NARO-6.4
+	s.Asked("Babak aim")                                                        // NARO-6.3: he chooses, not the boss
+	s.No("NARO-6.3", "Babak aim Chiara")                                        // NARO-6.3: the old target
+	s.No("NARO-5.2", "Babak aim Babak")                                         // not himself
+	s.No("NARO-6.5", "Ava aim Dario")                                           // only the ordered seat turns
+	assert.ElementsMatch(t, []string{"Ava", "Dario", "none"}, s.options())      // NARO-6.3: the boss is allowed; NARO-6.5: too slow
+	s.Do("Babak aim Ava")                                                       // NARO-6.3
+	s.Is("public.players.Babak.target", "Ava")                                  //
+	s.Asked("Ava courage, Babak courage, Chiara courage, Dario courage")        // NARO-6.5: one order a round
+	s.No("NARO-6.1", "Ava order Dario")                                         // NARO-6.5
+	assert.Equal(t, []string{"courage", "count"}, s.Said(), "step 5 is called") // NARO-1.4
 }
 
 func TestOrderedSeatTooSlow(t *testing.T) {
