@@ -1,0 +1,120 @@
+package console
+
+import (
+	"slices"
+	"time"
+
+	"consigliere/engine"
+)
+
+// skip ends what is merely being told, if the table waits for this reply alone.
+func (k *Console) skip(r *reply) {
+	if k.caller.told() > 0 && k.alone(r) {
+		k.caller.skip(k.now)
+		k.touch()
+	}
+}
+
+// ok takes what a reply has chosen, and makes the move if that was all.
+func (k *Console) ok(r *reply) {
+	whole := r.ok()
+	if r.blind {
+		k.tone(toneNothing)
+	}
+	if !whole {
+		return
+	}
+	a := r.ask()
+	do, err := r.answer.Action(k.roster)
+	if err == nil && a.Timed { // at the panel
+		do, err = k.stamped(a, k.press.At, k.press.Unsure)
+	}
+	if err != nil {
+		r.refused()
+		_ = k.refused(err)
+		return
+	}
+	if err := k.give(r, a, engine.Move{Seat: a.Mover(r.seat), Do: do}); err != nil {
+		r.refused()
+	}
+}
+
+// give makes the move of an answer to an ask. Where it is refused the table is told, but for what
+// only the seat may know.
+func (k *Console) give(r *reply, a *engine.Ask, m engine.Move) error {
+	secret, listed := a.Hidden(), k.onlyListed(a, m)
+	err := k.answer(r, m)
+	switch {
+	case err == nil:
+		return nil
+	case listed && refusalOf(err) != nil:
+		return k.refusedListed(r.seat, err)
+	case secret && refusalOf(err) != nil && r.seat != engine.Table:
+		// That a secret answer was refused is as secret as the answer.
+		k.notes[r.seat] = note{err: err, till: k.now + noteFor}
+		return err
+	}
+	return k.refused(err)
+}
+
+// onlyListed reports whether a move is listed and not legal: the list does not tell what its
+// seat holds, so the refusal must not either.
+func (k *Console) onlyListed(a *engine.Ask, m engine.Move) bool {
+	if a.Hidden() || a.ShownOptions == nil {
+		return false
+	}
+	line := func(do engine.Action) string {
+		return string(k.t.Title().Moves.AppendLine(nil, k.roster, engine.Move{Seat: m.Seat, Do: do}))
+	}
+	want := line(m.Do)
+	is := func(do engine.Action) bool { return line(do) == want }
+	return slices.ContainsFunc(a.ShownOptions, is) && !slices.ContainsFunc(a.Options, is)
+}
+
+// refusedListed tells why such a move was refused to its seat alone, and the table no more than
+// that it has to be another one.
+func (k *Console) refusedListed(seat engine.Seat, err error) error {
+	if seat >= 0 && int(seat) < len(k.notes) {
+		k.notes[seat] = note{err: err, till: k.now + noteFor}
+	}
+	return k.refused(errElse)
+}
+
+// answer makes the move of a whole reply.
+func (k *Console) answer(r *reply, m engine.Move) error {
+	k.refreshScene()
+	cues, err := k.t.Play(k.caller.clock(k.now), m)
+	if err != nil {
+		return err
+	}
+	if n := k.note(r.seat); n != nil {
+		*n = note{}
+	}
+	r.begun = false
+	k.replies.answered(engine.SeatsOf(r.seat))
+	k.seating.answered(r.seat)
+	k.played(cues, toneLock)
+	return nil
+}
+
+// timedPress answers an ask with the press itself, whichever button it was.
+func (k *Console) timedPress(r *reply, a *engine.Ask) { _ = k.buzz(r, a, k.press.At, k.press.Unsure) }
+
+// buzz answers an ask with a press at a time of the box.
+func (k *Console) buzz(r *reply, a *engine.Ask, at, unsure time.Duration) error {
+	do, err := k.stamped(a, at, unsure)
+	if err == nil {
+		r.begun = true
+		err = k.answer(r, engine.Move{Seat: a.Mover(r.seat), Do: do})
+	}
+	if err != nil {
+		return k.refused(err)
+	}
+	return nil
+}
+
+// stamped returns the answer to an ask that a press at a time of the box is. While the play is
+// paused its time stands.
+func (k *Console) stamped(a *engine.Ask, at, unsure time.Duration) (engine.Action, error) {
+	return a.Stamped(k.t.Title().Moves, k.roster, at-k.idle, unsure)
+}
