@@ -17,7 +17,8 @@ func (r *Reader) Calibrate(c *Calibration) {
 		was := r.frame
 		r.frame = f
 		defer func() { r.frame = was }()
-		return r.see()
+		r.passes = 0
+		return r.see(passes)
 	})
 	r.empty.coloured = true
 	for i, name := range sight.ColourNames {
@@ -51,7 +52,8 @@ func (r *Reader) readCalibrated() (Reading, bool) {
 	if e.match != Fits {
 		return Reading{}, false
 	}
-	grid := r.see()
+	r.passes, r.sure = 0, emptySure
+	grid := r.see(passes)
 	e.silence(grid)
 	r.examine(grid)
 	if e.cal.Size > 0 {

@@ -9,9 +9,10 @@
 // its colour.
 //
 // A reading is given only if everything agrees: the looks at a face see the same number, the colours
-// fit the set, and whatever looks like a part of a die belongs to one that was read.
-// Else the reading is unsure, and says why. An unsure reading costs a second look, a wrong one
-// spoils a game.
+// fit the set, and whatever looks like a part of a die belongs to one that was read. If only slight
+// doubts speak against it, the finder sees two more mirror images of the picture, and what it says
+// on average counts. Else the reading is unsure, and says why. An unsure reading costs
+// a second look, a wrong one spoils a game.
 //
 // A [Calibration] of the empty tray and its dice helps where there is one. Alarms that the finder
 // gives at the empty tray are false where a picture has not changed; where it has, dice are looked
@@ -23,6 +24,7 @@
 package tray
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"image"
@@ -81,12 +83,16 @@ type Reader struct {
 	finder  *conv.Net
 	judge   *conv.Net
 	view    []float32
-	grid    []float32
+	passes  int       // of the finder over this frame
+	sum     []float32 // of what it said
+	grid    []float32 // the mean
 	patch   []float32
 	cands   []candidate
-	crowd   bool       // there were more than can be dice
-	sure    float64    // the least that each look must give a face
-	empty   *emptyTray // nil without a calibration
+	known   []candidate // those of the pass before
+	slight  bool        // all that speaks against the reading is so
+	crowd   bool        // there were more than can be dice
+	sure    float64     // the least that each look must give a face
+	empty   *emptyTray  // nil without a calibration
 }
 
 // NewReader returns a reader of a set of dice.
@@ -96,7 +102,7 @@ func NewReader(s Set) (*Reader, error) {
 	}
 	r := &Reader{
 		set: s, sure: faceSure, frame: sight.NewFrame(),
-		grid: make([]float32, sight.GridW*sight.GridH*sight.Finder), view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
+		sum: make([]float32, sight.GridW*sight.GridH*sight.Finder), grid: make([]float32, sight.GridW*sight.GridH*sight.Finder), view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
 	}
 	for _, f := range s.Faces {
 		r.faces[f-1] = true
@@ -123,19 +129,31 @@ func network(data []byte, layers []conv.Layer, w, h int) (*conv.Net, error) {
 	return conv.New(layers, weights, w, h)
 }
 
+// The finder looks at each picture and at its mirror image, and at two more mirror images of one
+// that it has slight doubts about.
+const (
+	passes     = 2
+	morePasses = 4
+)
+
 // What the networks must say for a reading. These were chosen on drawn pictures that were not
 // learned from, and on the half of the others that was; see the test report.
 const (
 	seen      = 0.25 // a cell that may hold a face
 	found     = 0.5  // a face is there unless the judge sees none
 	oddLimit  = 0.5  // something is wrong with a die there
+	oddFirst  = 0.4  // the same, after the first passes
 	handCell  = 0.6
-	handSize  = 4 // cells that a hand has at least
-	bodyCell  = 0.6
-	bodySize  = 1    // cells that an unread die has at least
+	handSize  = 4    // cells that a hand has at least
+	bodyCell  = 0.6  // a part of a die is there
+	certain   = 0.8  // what the finder says with more than this is no slight doubt
+	oneDie    = 0.4  // closer than this, in sides, two faces are the same
 	bodyFar   = 0.9  // how far from the middle of a face its die reaches, in sides
-	faceSure  = 0.85 // the least that the looks must give the face on average
+	faceSure  = 0.9  // the least that the looks must give the face on average
+	emptySure = 0.85 // the same, in a tray that is known
 	faceLeast = 0.6  // and each of them
+	oddHint   = 0.2  // something may be wrong with a die there
+	faceClear = 0.99 // the least for the face of such a die on average
 	hueSure   = 0.8  // the least for the colour, of those in the set
 )
 
@@ -168,21 +186,45 @@ func (r *Reader) take(m image.Image) {
 	r.size = m.Bounds().Size()
 }
 
-// see asks the finder about the frame, and about its mirror image, and returns the mean.
-func (r *Reader) see() []float32 {
-	r.frame.See(r.view)
-	copy(r.grid, r.finder.Run(r.view))
-	mirror(r.view)
-	other := r.finder.Run(r.view)
-	for cell := range sight.GridW * sight.GridH {
-		a := r.grid[cell*sight.Finder : (cell+1)*sight.Finder]
-		from := (cell/sight.GridW*sight.GridW + sight.GridW - 1 - cell%sight.GridW) * sight.Finder
-		for k, v := range other[from : from+sight.Finder] {
-			if k == sight.DX || k == sight.Sin {
-				v = -v
-			}
-			a[k] = (a[k] + v) / 2
+// see asks the finder about the frame, and about mirror images of it up to so many passes in all,
+// and returns the mean. It goes on from the passes that were made before.
+func (r *Reader) see(passes int) []float32 {
+	if r.passes == 0 {
+		r.frame.See(r.view)
+		clear(r.sum)
+	}
+	for ; r.passes < passes; r.passes++ {
+		// The passes are: as it is, left to right, upside down too, only that.
+		across, down := r.passes == 1 || r.passes == 2, r.passes >= 2
+		if r.passes%2 == 1 {
+			mirror(r.view)
+		} else if r.passes == 2 {
+			upset(r.view)
 		}
+		out := r.finder.Run(r.view)
+		for cell := range sight.GridW * sight.GridH {
+			x, y := cell%sight.GridW, cell/sight.GridW
+			if across {
+				x = sight.GridW - 1 - x
+			}
+			if down {
+				y = sight.GridH - 1 - y
+			}
+			from := (y*sight.GridW + x) * sight.Finder
+			to := r.sum[cell*sight.Finder : (cell+1)*sight.Finder]
+			for k, v := range out[from : from+sight.Finder] {
+				if across && (k == sight.DX || k == sight.Sin) {
+					v = -v
+				}
+				if down && (k == sight.DY || k == sight.Sin) {
+					v = -v
+				}
+				to[k] += v
+			}
+		}
+	}
+	for i, v := range r.sum {
+		r.grid[i] = v / float32(passes)
 	}
 	return r.grid
 }
@@ -200,31 +242,100 @@ func mirror(view []float32) {
 	}
 }
 
+// upset turns what the finder sees upside down.
+func upset(view []float32) {
+	const line = sight.HalfW * 3
+	for y := range sight.HalfH / 2 {
+		a, b := view[y*line:(y+1)*line], view[(sight.HalfH-1-y)*line:(sight.HalfH-y)*line]
+		for i, v := range a {
+			a[i], b[i] = b[i], v
+		}
+	}
+}
+
 func (r *Reader) read() Reading {
 	if r.empty != nil {
 		if reading, fits := r.readCalibrated(); fits {
 			return reading
 		}
 	}
-	grid := r.see()
-	r.examine(grid)
-	return r.decide(grid)
+	r.passes, r.cands, r.sure = 0, r.cands[:0], faceSure
+	reading := r.pass(passes)
+	if reading.Unsure && r.slight {
+		reading = r.pass(morePasses)
+	}
+	return reading
 }
+
+// fits reports whether a calibration fits the picture that is read.
+func (r *Reader) fits() bool { return r.empty != nil && r.empty.match == Fits }
 
 // examine judges what the finder has found.
 func (r *Reader) examine(grid []float32) {
+	r.known, r.cands = r.known[:0], r.cands[:0]
+	r.judgeAll(grid)
+}
+
+// pass reads by what the finder says in so many passes.
+func (r *Reader) pass(passes int) Reading {
+	grid := r.see(passes)
+	r.cands, r.known = r.known[:0], r.cands
+	r.judgeAll(grid)
+	r.cands = once(r.cands)
+	return r.decide(grid)
+}
+
+// judgeAll judges what the finder has found, but for what was plain before.
+func (r *Reader) judgeAll(grid []float32) {
 	r.find(grid)
 	for i := range r.cands {
-		r.look(&r.cands[i])
-		r.cands[i].body = support(grid, r.cands[i].pose)
+		c := &r.cands[i]
+		if !r.recall(c) {
+			r.look(c)
+		}
+		c.body = support(grid, c.pose)
 	}
+}
+
+// recall takes what the judge said of a candidate in an earlier pass, if it had no doubt.
+func (r *Reader) recall(c *candidate) bool {
+	for i := range r.known {
+		k := &r.known[i]
+		if k.face != sight.None && k.least > easy && math.Hypot(c.pose.X-k.pose.X, c.pose.Y-k.pose.Y) < 0.25*k.pose.Size {
+			c.pose, c.face, c.mean, c.least, c.colour = k.pose, k.face, k.mean, k.least, k.colour
+			return true
+		}
+	}
+	return false
+}
+
+// once drops candidates that turned out to be the same die as a surer one.
+func once(cands []candidate) []candidate {
+	slices.SortStableFunc(cands, func(a, b candidate) int {
+		if (a.face == sight.None) != (b.face == sight.None) {
+			if b.face == sight.None {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.score, a.score)
+	})
+	kept := cands[:0]
+	for _, c := range cands {
+		if !slices.ContainsFunc(kept, func(d candidate) bool {
+			return d.face != sight.None && math.Hypot(c.pose.X-d.pose.X, c.pose.Y-d.pose.Y) < oneDie*d.pose.Size
+		}) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }
 
 func logistic(x float32) float64 { return 1 / (1 + math.Exp(-float64(x))) }
 
 // find collects the cells that see faces into candidates.
 func (r *Reader) find(grid []float32) {
-	r.cands, r.crowd = r.cands[:0], false
+	r.crowd = false
 	for cell := range sight.GridW * sight.GridH {
 		c := grid[cell*sight.Finder : (cell+1)*sight.Finder]
 		score := logistic(c[sight.Good])
@@ -399,16 +510,18 @@ func softmax(logits []float32, used []bool, to []float64) {
 func (r *Reader) decide(grid []float32) Reading {
 	var dice []*candidate
 	why := Sure
-	doubt := func(reason Reason) {
+	r.slight = true
+	doubt := func(reason Reason, slight bool) {
 		if why == Sure {
 			why = reason
 		}
+		r.slight = r.slight && slight
 	}
 	if r.count(grid, sight.Hand, handCell) >= handSize {
-		doubt(HandIn)
+		doubt(HandIn, false)
 	}
 	if r.crowd {
-		doubt(Something)
+		doubt(Something, false)
 	}
 	for i := range r.cands {
 		c := &r.cands[i]
@@ -417,37 +530,34 @@ func (r *Reader) decide(grid []float32) Reading {
 			c.score < 0.55 && c.body < 0.5 && (c.face == sight.None || c.mean < r.sure):
 			continue // the finder was mistaken
 		case c.face == sight.None:
-			doubt(Something)
+			doubt(Something, c.score < certain)
 			continue
-		case c.mean < r.sure, c.least < faceLeast, c.score < found:
-			doubt(Unclear)
+		case c.mean < r.sure, c.least < faceLeast, c.score < found, !r.fits() && c.mean < faceClear && badAt(grid, c.pose) > oddHint:
+			doubt(Unclear, c.mean >= r.sure && c.least >= faceLeast)
 		case !r.inside(c):
-			doubt(Odd)
+			doubt(Odd, false)
 		}
 		dice = append(dice, c)
 	}
-	for cell := range sight.GridW * sight.GridH {
-		if logistic(grid[cell*sight.Finder+sight.Bad]) > oddLimit {
-			doubt(Odd)
-			break
-		}
+	if p := r.worst(grid); p > oddLimit || !r.fits() && p > oddFirst && r.passes < morePasses {
+		doubt(Odd, p < certain)
 	}
-	if r.unread(grid, dice) {
-		doubt(Something)
+	if p := r.unread(grid, dice); p > bodyCell {
+		doubt(Something, p < certain)
 	}
 	colours, sure := r.colourOf(dice)
 	if !sure {
-		doubt(Unclear)
+		doubt(Unclear, false)
 	}
 	if r.set.Each && len(dice) > len(r.set.Colours) {
-		doubt(Extra)
+		doubt(Extra, false)
 	}
-	if r.empty != nil && r.empty.match == Fits {
+	if r.fits() {
 		if r.strange(dice, colours) {
-			doubt(Something)
+			doubt(Something, false)
 		}
 		if r.contradicts(dice, colours) {
-			doubt(Unclear)
+			doubt(Unclear, false)
 		}
 	}
 	reading := Reading{Unsure: why != Sure, Why: why, Dice: make([]Die, 0, len(dice))}
@@ -481,12 +591,34 @@ func (r *Reader) count(grid []float32, what int, limit float64) int {
 	return n
 }
 
-// unread reports whether parts of dice are where none was read.
-func (r *Reader) unread(grid []float32, dice []*candidate) bool {
-	n := 0
+// badAt returns how sure the finder is that something is wrong with the die of a pose.
+func badAt(grid []float32, p sight.Pose) float64 {
+	most := 0.0
+	for cell := range sight.GridW * sight.GridH {
+		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
+		if math.Hypot(x-p.X, y-p.Y) < 0.6*p.Size {
+			most = max(most, logistic(grid[cell*sight.Finder+sight.Bad]))
+		}
+	}
+	return most
+}
+
+// worst returns how sure the finder is that something is wrong with a die, where it is surest.
+func (r *Reader) worst(grid []float32) float64 {
+	most := grid[sight.Bad]
+	for cell := range sight.GridW * sight.GridH {
+		most = max(most, grid[cell*sight.Finder+sight.Bad])
+	}
+	return logistic(most)
+}
+
+// unread returns how sure the finder is of a part of a die where none was read, at most.
+func (r *Reader) unread(grid []float32, dice []*candidate) float64 {
+	most := 0.0
 cells:
 	for cell := range sight.GridW * sight.GridH {
-		if logistic(grid[cell*sight.Finder+sight.Body]) < bodyCell {
+		p := logistic(grid[cell*sight.Finder+sight.Body])
+		if p <= most {
 			continue
 		}
 		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
@@ -495,9 +627,9 @@ cells:
 				continue cells
 			}
 		}
-		n++
+		most = p
 	}
-	return n >= bodySize
+	return most
 }
 
 // inside reports whether all marks of a face are in the picture.

@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"image"
 	"image/draw"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/drivers/tray/sight"
 )
 
 func TestFaceJSON(t *testing.T) {
@@ -66,4 +69,49 @@ func TestReadAllocatesLittle(t *testing.T) {
 	r := newReaders(t)["standard"]
 	r.Read(m)
 	assert.Less(t, testing.AllocsPerRun(3, func() { r.Read(m) }), 30.0)
+}
+
+// TestPassesAreEven holds that after four passes the finder says the same of a picture and of its
+// mirror images: each pass is put back where it belongs.
+func TestPassesAreEven(t *testing.T) {
+	r := newReaders(t)["pate"]
+	r.frame.Set(readPicture(t, "testdata/pictures/pate-005.jpg"))
+	r.passes = 0
+	want := slices.Clone(r.see(4))
+	for _, rows := range [][]byte{r.frame.Half, r.frame.Blue, r.frame.Red} {
+		for y := range sight.HalfH {
+			slices.Reverse(rows[y*sight.HalfW : (y+1)*sight.HalfW])
+		}
+	}
+	r.passes = 0
+	got := r.see(4)
+	for cell := range sight.GridW * sight.GridH {
+		other := cell/sight.GridW*sight.GridW + sight.GridW - 1 - cell%sight.GridW
+		for k := range sight.Finder {
+			v := want[other*sight.Finder+k]
+			if k == sight.DX || k == sight.Sin {
+				v = -v
+			}
+			if !assert.InDelta(t, v, got[cell*sight.Finder+k], 1e-3, "cell %d, output %d", cell, k) {
+				return
+			}
+		}
+	}
+}
+
+func TestOnce(t *testing.T) {
+	at := func(x float64, face int, score float64) candidate {
+		return candidate{pose: sight.Pose{X: x, Size: 50}, face: face, score: score}
+	}
+	for _, c := range []struct {
+		name       string
+		have, want []candidate
+	}{
+		{"apart", []candidate{at(0, 2, 0.8), at(50, 2, 0.9)}, []candidate{at(50, 2, 0.9), at(0, 2, 0.8)}},
+		{"the surer one stays", []candidate{at(0, 2, 0.8), at(10, 3, 0.9)}, []candidate{at(10, 3, 0.9)}},
+		{"a face rather than none", []candidate{at(0, sight.None, 0.9), at(10, 3, 0.8)}, []candidate{at(10, 3, 0.8)}},
+		{"two without a face", []candidate{at(0, sight.None, 0.9), at(10, sight.None, 0.8)}, []candidate{at(0, sight.None, 0.9), at(10, sight.None, 0.8)}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, once(c.have)) })
+	}
 }
