@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image/jpeg"
 	"math"
@@ -23,25 +24,29 @@ type sample struct {
 	blind bool
 }
 
-// load reads n rendered pictures, from the first on.
-func load(dir string, first, n int) ([]sample, error) {
-	samples := make([]sample, n)
-	errs := make([]error, n)
+// load reads up to n rendered pictures of a folder, as many as there are from the first on.
+func load(dir string, n int) ([]sample, error) {
+	there := 0
+	for ; there < n; there++ {
+		if _, err := os.Stat(filepath.Join(dir, fmt.Sprintf("%06d.json", there))); err != nil {
+			break
+		}
+	}
+	if there == 0 {
+		return nil, fmt.Errorf("%s has no picture 000000; make some with: train render --out %[1]s", dir)
+	}
+	samples := make([]sample, there)
+	errs := make([]error, there)
 	var wait sync.WaitGroup
 	for k := range 2 {
 		wait.Go(func() {
-			for i := k; i < n; i += 2 {
-				samples[i], errs[i] = loadOne(dir, first+i)
+			for i := k; i < there; i += 2 {
+				samples[i], errs[i] = loadOne(dir, i)
 			}
 		})
 	}
 	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return samples, nil
+	return samples, errors.Join(errs...)
 }
 
 func loadOne(dir string, i int) (sample, error) {

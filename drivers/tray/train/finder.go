@@ -172,13 +172,16 @@ func find(w *worker, s *sample, r *rand.Rand) float64 {
 			if far > inner+0.2*d.Size {
 				continue
 			}
-			if far > inner || d.Covered {
+			if far > inner || unknown(d, dice) {
 				know = false
 				continue
 			}
 			if !d.Readable() {
 				bad = 1
-				break
+				continue
+			}
+			if good == 1 {
+				continue
 			}
 			good = 1
 			sin, cos := math.Sincos(4 * d.Angle * math.Pi / 180)
@@ -187,7 +190,6 @@ func find(w *worker, s *sample, r *rand.Rand) float64 {
 			value(cell, sight.Scale, float32(math.Log(d.Size/45)), 2)
 			value(cell, sight.Cos, float32(cos), 0.6)
 			value(cell, sight.Sin, float32(sin), 0.6)
-			break
 		}
 		if know || good+bad > 0 {
 			logit(cell, sight.Good, good, 1)
@@ -195,6 +197,20 @@ func find(w *worker, s *sample, r *rand.Rand) float64 {
 		}
 	}
 	return loss
+}
+
+// unknown says that nobody knows whether something is wrong with a die: a part of it is hidden, or
+// all but nothing of it shows under another.
+func unknown(d scene.Die, dice []scene.Die) bool {
+	if !d.Under {
+		return d.Covered
+	}
+	for _, o := range dice {
+		if o != d && math.Hypot(o.X-d.X, o.Y-d.Y) < 0.3*d.Size {
+			return true
+		}
+	}
+	return false
 }
 
 func above(v byte) float32 {

@@ -33,23 +33,26 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 	var shift [4]float64
 	if len(s.Dice) > 0 && r.IntN(5) > 0 {
 		d := s.Dice[r.IntN(len(s.Dice))]
-		if d.Covered || s.blind {
+		if d.Covered && !d.Under || s.blind {
 			return 0, false
 		}
 		p = sight.Pose{X: d.X, Y: d.Y, Size: d.Size, Angle: d.Angle * math.Pi / 180}
-		if !d.Readable() {
+		if !d.Readable() && (d.Moving || r.IntN(3) == 0) {
 			// Anything that the finder may take for a face.
 			p.X, p.Y = p.X+r.NormFloat64()*0.15*d.Size, p.Y+r.NormFloat64()*0.15*d.Size
 			p.Size *= math.Exp(r.NormFloat64() * 0.15)
 			p.Angle = r.Float64() * 2 * math.Pi
 		} else {
-			// A pose somewhat beside the truth: to be read, and to be mended.
+			// A pose somewhat beside the truth: to be read, and to be mended. A face that nobody
+			// should read is looked at in the same way, or its pose would tell.
 			rough := 0.5 + r.Float64()
 			u, v, grow, turn := r.NormFloat64()*0.08*rough, r.NormFloat64()*0.08*rough, r.NormFloat64()*0.08*rough, r.NormFloat64()*0.12*rough
 			if r.IntN(3) == 0 { // the finder may be quite wrong about the angle
 				turn = (r.Float64() - 0.5) * 1.2
 			}
-			face, colour = d.Face-1, colourIndex(d.Colour)
+			if d.Readable() {
+				face, colour = d.Face-1, colourIndex(d.Colour)
+			}
 			if r.IntN(8) == 0 { // so far beside that it is no face any more
 				a := r.Float64() * 2 * math.Pi
 				far := 0.45 + 0.6*r.Float64()
