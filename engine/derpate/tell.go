@@ -226,8 +226,11 @@ func scoreTable(v engine.View) engine.ScoreTable {
 	return t
 }
 
-// worth returns the looker's money.
+// worth returns the looker's money, and in the end the total.
 func worth(v engine.View) int {
+	if r, ok := v.Result.(ResultStatus); ok && v.Looker >= 0 {
+		return r.Scores.Of[v.Looker].Total
+	}
 	p, _ := v.Private.(PrivateStatus)
 	return p.Money
 }

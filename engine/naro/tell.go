@@ -274,8 +274,14 @@ func scoreTable(v engine.View) engine.ScoreTable {
 }
 
 // worth returns what the looker's loot would be worth if the game ended now, without the
-// Special Diamond.
+// Special Diamond, which is counted in the end.
 func worth(v engine.View) int {
+	if r, ok := v.Result.(ResultStatus); ok && v.Looker >= 0 {
+		if sc := r.Scores.Of[v.Looker]; sc.Alive {
+			return sc.Total
+		}
+		return 0
+	}
 	s, ok := v.Public.(Status)
 	own, isSeat := v.Private.(PrivateStatus)
 	if !ok || !isSeat || !s.Players.Of[v.Looker].Alive {
