@@ -42,7 +42,7 @@ func (t *teller) move(do engine.Action) {
 	}
 	switch do := do.(type) {
 	case Car:
-		t.say(says("log.car").Number(int(do.Space)))
+		t.say(says("log.car").Thing(businessKeys[t.after.cat.at[do.Space]]))
 	case District:
 		t.say(says("log.district").Thing(districtKey(do.ID)))
 	case Event:
