@@ -162,13 +162,13 @@ func TestCalibration(t *testing.T) {
 	lamp := func(r, g, b float64) func(*booth) { return func(k *booth) { k.light = [3]float64{r, g, b} } }
 	kinds := []kind{
 		{"grey cloth", 302, cloth(0.25, 0.25, 0.26), Pate},
-		{"any", 0, nil, Pate},
 	}
 	throws, spoil := 3, false
 	if os.Getenv("CONSIGLIERE_LONG") != "" {
 		throws, spoil = 12, true
 		kinds = append(
 			kinds,
+			kind{"any", 0, nil, Pate},
 			kind{"grey cloth", 301, cloth(0.47, 0.48, 0.50), Pate},
 			kind{"warm lamp", 303, lamp(1.05, 0.9, 0.7), Pate},
 			kind{"black cloth", 304, cloth(0.09, 0.09, 0.10), Pate},

@@ -324,6 +324,7 @@ func middle(ctx context.Context, t *testing.T, css string) [2]float64 {
 }
 
 func TestHands(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	b := newFakeBox(8)
 	b.set(sceneAim)
@@ -462,6 +463,7 @@ func TestPeek(t *testing.T) {
 }
 
 func TestSheet(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	b := newFakeBox(8)
 	b.set(sceneMenu)

@@ -262,6 +262,7 @@ func TestDesk(t *testing.T) {
 // TestWhatIsSaidMovesNothing holds that what the voice says is whole in its place, however long it
 // is, and that nothing on the table moves for it: a pod may be under a finger.
 func TestWhatIsSaidMovesNothing(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	b := newFakeBox(8)
 	bare := func(l lang.Lang) box.Desk { // a paper with little on it
@@ -312,6 +313,7 @@ func TestWhatIsSaidMovesNothing(t *testing.T) {
 // TestLenses opens every private screen at every size of page, and holds that it hides
 // neither the buttons of its pod nor the main screen, and is whole.
 func TestLenses(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	b := newFakeBox(8)
 	b.set(sceneAim)
@@ -353,6 +355,7 @@ func TestLenses(t *testing.T) {
 // language, and stays silent otherwise. The browser's own voice is replaced: a machine without
 // one must test the same.
 func TestVoice(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	b := newFakeBox(2)
 	b.set(sceneAim)

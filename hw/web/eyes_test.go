@@ -164,6 +164,7 @@ func still(ctx context.Context, t *testing.T) {
 
 // TestNoMotion holds that nothing moves for those who ask for none.
 func TestNoMotion(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	b := newFakeBox(4)
 	b.set(sceneLoot)
