@@ -349,7 +349,11 @@ func (g *Game) takeover(s engine.Seat, b Business) {
 	p.owes[to]++
 	p.reserve--
 	g.owner[b] = Holder(s)
-	g.cue(engine.CueGain, "cue.takeover").AddSeat(s).AddThing(businessKeys[b])
+	if h == Neutral {
+		g.cue(engine.CueGain, "cue.takeover").AddSeat(s).AddThing(businessKeys[b])
+	} else {
+		g.cue(engine.CueGain, "cue.takeover_from").AddSeat(s).AddSeat(engine.Seat(h)).AddThing(businessKeys[b])
+	}
 	g.cueOf(h, engine.CueHit, "cue.river", "cue.river_neutral").AddNumber(1)
 	if to == Bank {
 		g.say("cue.debt_bank", s)

@@ -173,7 +173,7 @@ var outcomes = map[string]bool{
 	"cue.begins_neutral": true,
 	"cue.marker":         true, "cue.ko": true, "cue.car": true, "cue.protected": true, "cue.gain": true, "cue.pay": true,
 	"cue.pay_to": true, "cue.overflow": true, "cue.advance": true, "cue.token_won": true, "cue.friend": true, "cue.moved_in": true,
-	"cue.emptied": true, "cue.emptied_neutral": true, "cue.takeover": true, "cue.river": true, "cue.river_neutral": true,
+	"cue.emptied": true, "cue.emptied_neutral": true, "cue.takeover": true, "cue.takeover_from": true, "cue.river": true, "cue.river_neutral": true,
 	"cue.jail": true, "cue.jail_neutral": true, "cue.freed": true, "cue.debt": true, "cue.debt_bank": true,
 	"cue.debt_back": true, "cue.debt_back_bank": true, "cue.end": true, "cue.total": true, "cue.eliminated": true,
 	"cue.winner": true, "cue.nobody": true,

@@ -22,10 +22,12 @@ type DeskEntry struct {
 	Text string `json:"text"`
 }
 
-// How much is told, and how much of it is remembered: what was undone may lead back.
+// How much is told: this round and the one before, but neither less nor more than that many entries.
+// And how much of it is remembered: what was undone may lead back.
 const (
-	storyTold = 24
-	storyKept = 10 * storyTold
+	storyLeast = 24
+	storyMost  = 48
+	storyKept  = 10 * storyLeast
 )
 
 // tell reads on in the moves. It is done when somebody looks, and depends on nothing but the moves
@@ -64,7 +66,11 @@ func begunStory(t *engine.Title, h engine.Header) (*chronicle.Teller, []chronicl
 // deskStory puts what has happened last into words, the newest at the end.
 func (s *state) deskStory(l lang.Lang) []DeskEntry {
 	all := s.tell()
-	all = all[max(0, len(all)-storyTold):]
+	n := 0
+	for n < min(len(all), storyMost) && (n < storyLeast || all[len(all)-1-n].Round >= all[len(all)-1].Round-1) {
+		n++
+	}
+	all = all[len(all)-n:]
 	list := make([]DeskEntry, len(all))
 	for i := range all {
 		e := &all[i]
