@@ -138,7 +138,7 @@ func TestNaroShowsWhoDidWhat(t *testing.T) {
 				if aim[s] >= 0 {
 					return h.Seats[aim[s]], " *target"
 				}
-				return "aims at nobody", ""
+				return "no target", ""
 			}
 			switch do := m.Do.(type) {
 			case naro.Load:
