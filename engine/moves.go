@@ -36,6 +36,7 @@ type param struct {
 	key      string
 	label    []byte // how it begins in a line
 	optional bool   // left out of records where it is zero
+	listed   bool   // one of things that come and go
 	of       int    // place of the param that says whether a move has this one; -1: each has
 	only     []bool // by value of that param
 	kind     paramKind
@@ -84,7 +85,7 @@ type Keyed interface{ Keys() []string }
 // array of these: a list, in which zero elements at the end are left out; an object by seat
 // with the tag `arg:"name,seats"`; or an object where the array is [Keyed]. Zero elements are
 // left out of objects. With `arg:"name,optional"` the argument itself is left out where it is
-// zero. With `arg:"name,box=visit|raid"` only those moves have the argument in which the
+// zero, and with `arg:"name,listed"` it is one of things that come and go ([Moves.Listed]). With `arg:"name,box=visit|raid"` only those moves have the argument in which the
 // argument box, an [Enum] further up, is one of these words.
 //
 // Where several structs share a verb, a line is read as the first of them whose fixed
@@ -149,6 +150,8 @@ func (t *moveType) newParam(index int, tag string) param {
 		case flag == "":
 		case flag == "optional":
 			f.optional = true
+		case flag == "listed":
+			f.listed = true
 		case flag == "seats":
 			bySeat = true
 		default:
@@ -237,6 +240,20 @@ func (m *Moves) Verb(do Action) string {
 		return t.verb
 	}
 	return ""
+}
+
+// Listed reports whether an argument is one of things that come and go, such as loot, of which now
+// eight can be chosen and now two: a console then lists two as it does eight, so that no button changes
+// what it does as they are taken away.
+func (m *Moves) Listed(verb, arg string) bool {
+	for _, t := range m.verbs[verb] {
+		for i := range t.params {
+			if f := &t.params[i]; f.listed && f.key == arg {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Args appends the arguments of an action to dst, in the order in which they are written

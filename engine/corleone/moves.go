@@ -62,23 +62,23 @@ type (
 	}
 	// Thug places a thug on a front.
 	Thug struct {
-		Business string     `arg:"business"`
+		Business string     `arg:"business,listed"`
 		First    Controller `arg:"first,optional"`
 	}
 	// Family places a family member on a circle.
 	Family struct {
-		Space string `arg:"space"`
+		Space string `arg:"space,listed"`
 	}
 	// Job does a job.
 	Job struct {
 		From  Source `arg:"from"`
-		Job   string `arg:"job"`
+		Job   string `arg:"job,listed"`
 		Pay   Goods  `arg:"pay"`
 		Money Last   `arg:"money,optional"`
 	}
 	// Ally plays an ally.
 	Ally struct {
-		Ally string `arg:"ally"`
+		Ally string `arg:"ally,listed"`
 	}
 	// Pass leaves the phase, where no figure has a free space.
 	Pass struct{}
@@ -106,41 +106,41 @@ type (
 	UseHorse struct{}
 	// UseFront shakes down a front without a figure.
 	UseFront struct {
-		Business string     `arg:"business"`
+		Business string     `arg:"business,listed"`
 		First    Controller `arg:"first,optional"`
 	}
 	// UseBack shakes down a back without a figure.
 	UseBack struct {
-		Business string `arg:"business"`
+		Business string `arg:"business,listed"`
 	}
 	// UseKill kills the figure at a place, or the Police Chief.
 	UseKill struct {
 		Ability Kill   `arg:"ability"`
-		At      string `arg:"at"`
+		At      string `arg:"at,listed"`
 	}
 	// UseMoveThug moves an own thug and uses the front there.
 	UseMoveThug struct {
-		From  string     `arg:"from"`
-		To    string     `arg:"to"`
+		From  string     `arg:"from,listed"`
+		To    string     `arg:"to,listed"`
 		First Controller `arg:"first,optional"`
 	}
 	// UseMoveFamily moves an own family member and uses the backs there.
 	UseMoveFamily struct {
-		From string `arg:"from"`
-		To   string `arg:"to"`
+		From string `arg:"from,listed"`
+		To   string `arg:"to,listed"`
 	}
 	// UseMoveRival moves another player's figure.
 	UseMoveRival struct {
-		From string `arg:"from"`
-		To   string `arg:"to"`
+		From string `arg:"from,listed"`
+		To   string `arg:"to,listed"`
 	}
 	// UseMayor places or moves the Mayor.
 	UseMayor struct {
-		To string `arg:"to"`
+		To string `arg:"to,listed"`
 	}
 	// UseUnion places or moves the Union Boss.
 	UseUnion struct {
-		To    string     `arg:"to"`
+		To    string     `arg:"to,listed"`
 		First Controller `arg:"first,optional"`
 	}
 	// UsePolice places or moves the Police Chief.

@@ -16,7 +16,7 @@ type (
 	}
 	// District chooses a district by its identifier in the catalogue.
 	District struct {
-		ID string `arg:"district"`
+		ID string `arg:"district,listed"`
 	}
 	// Event is the card that the table turned up, by its identifier in the catalogue.
 	Event struct {
@@ -34,7 +34,7 @@ type (
 	}
 	// ChooseBusiness is the business to take over, or none.
 	ChooseBusiness struct {
-		Business Business `arg:"business"`
+		Business Business `arg:"business,listed"`
 	}
 	// ChooseHolder is from whom a debt token comes back: a seat, Bank or Nobody.
 	ChooseHolder struct {
@@ -87,18 +87,18 @@ type (
 	// PlaceDie puts a die on a box. The fields that the box does not use are zero. The
 	// Senator stands before the box, so that nobody who picks a box uses him up unawares.
 	PlaceDie struct {
-		Die      Colour   `arg:"die"`
+		Die      Colour   `arg:"die,listed"`
 		Senator  bool     `arg:"senator,optional"`
 		Box      Box      `arg:"box"`
 		Member   bool     `arg:"member,optional,box=visit"` // a member is put on the empty business
 		Unused   Unused   `arg:"use,optional,box=prosecutor"`
-		Business Business `arg:"business,optional,box=takeover|consigliere|spy"`
+		Business Business `arg:"business,optional,listed,box=takeover|consigliere|spy"`
 		Track    Track    `arg:"track,optional,box=banker"`
 	}
 	// UseToken uses an action token. The fields that the token does not use are zero.
 	UseToken struct {
-		Token Token  `arg:"token"`
-		Die   Colour `arg:"die,token=policeman"`
+		Token Token  `arg:"token,listed"`
+		Die   Colour `arg:"die,listed,token=policeman"`
 		Track Track  `arg:"track,token=birthday"`
 	}
 	// UseFavour gives a Friend for a favour. The fields that the favour does not use are zero.

@@ -22,11 +22,11 @@ type (
 	DrawSlopes struct{}
 	// Discard takes a secret role out of the draft, unseen by others.
 	Discard struct {
-		Role SecretRole `arg:"role"`
+		Role SecretRole `arg:"role,listed"`
 	}
 	// Take takes a secret role.
 	Take struct {
-		Role SecretRole `arg:"role"`
+		Role SecretRole `arg:"role,listed"`
 	}
 	// Keep keeps two of the public roles that a house stands with.
 	Keep struct {
@@ -61,15 +61,15 @@ type (
 	}
 	// Accept confirms a deal.
 	Accept struct {
-		Deal int `arg:"deal"`
+		Deal int `arg:"deal,listed"`
 	}
 	// Decline refuses a deal.
 	Decline struct {
-		Deal int `arg:"deal"`
+		Deal int `arg:"deal,listed"`
 	}
 	// Withdraw takes an offer back.
 	Withdraw struct {
-		Deal int `arg:"deal"`
+		Deal int `arg:"deal,listed"`
 	}
 	// Break breaks a tie.
 	Break struct {

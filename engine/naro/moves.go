@@ -57,7 +57,7 @@ type (
 	}
 	// Rob is what the professional takes from his target.
 	Rob struct {
-		Card Loot `arg:"card"`
+		Card Loot `arg:"card,listed"`
 	}
 	// Scavenge is what the vulture takes from the dead: no card, one, or two. NoLoot comes
 	// after the cards.
@@ -67,13 +67,13 @@ type (
 	// Take takes a share: a loot card or the token, two things for the greedy one (Second),
 	// or a card that the broker trades (Swap).
 	Take struct {
-		Card   Loot `arg:"card"`
-		Second Loot `arg:"second,optional"`
+		Card   Loot `arg:"card,listed"`
+		Second Loot `arg:"second,optional,listed"`
 		Swap   bool `arg:"swap,optional"`
 	}
 	// Forbid is what kind the bully forbids.
 	Forbid struct {
-		Kind Kind `arg:"kind"`
+		Kind Kind `arg:"kind,listed"`
 	}
 	// DrawLoot is the card that the broker drew; its verb is draw.
 	DrawLoot struct {

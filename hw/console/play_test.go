@@ -243,3 +243,40 @@ func TestPagesOfWhoWaitsStand(t *testing.T) {
 		}
 	}
 }
+
+// TestLootStaysAList holds that A and B walk the loot as long as any is left to choose from, and do not
+// come to mean the first and the second of it when two are left.
+func TestLootStaysAList(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"table"}`, true)
+	do := func(lines ...string) {
+		t.Helper()
+		for _, l := range lines {
+			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(l)}), l)
+		}
+		for !p.Console.Quiet() {
+			p.Wait(100 * time.Millisecond)
+		}
+	}
+	do(`{"seat":"table","do":"loot","cards":["cash_20000","cash_10000","cash_10000","cash_10000","cash_10000","cash_10000","cash_5000","cash_5000"]}`)
+	for i := range 4 {
+		do(`{"seat":"` + names[i] + `","do":"load","card":"click"}`)
+	}
+	for i := range 4 {
+		do(`{"seat":"` + names[i] + `","do":"aim","at":"` + names[(i+1)%4] + `"}`)
+	}
+	do(`{"seat":"Ava","do":"order","who":"none"}`)
+	for i := range 4 {
+		do(`{"seat":"` + names[i] + `","do":"courage","choice":"stand"}`)
+	}
+	assert.Equal(t, "list", p.Console.Desk("en").Ask.Buttons, "four kinds")
+	do(`{"seat":"Ava","do":"take","card":"cash_20000"}`, `{"seat":"Babak","do":"take","card":"new_boss"}`)
+	require.Len(t, p.Console.Desk("en").Ask.Choices, 2)
+	assert.Equal(t, "list", p.Console.Desk("en").Ask.Buttons)
+	p.Press(2, b)
+	assert.Contains(t, p.Box.Screens[2].Words(), "| >$10,000 (1 of 5) |", "B goes back, from the first to the last")
+	p.Press(2, a)
+	assert.Contains(t, p.Box.Screens[2].Words(), "| >$5,000 (1 of 2) |")
+	p.Press(2, ok)
+	do()
+	assert.Equal(t, "Dario", p.Console.Desk("en").Ask.Seat, "Chiara has taken it")
+}

@@ -226,7 +226,8 @@ func (r *reply) turnLeaf() {
 	}
 }
 
-// short reports whether A, B and A+B choose directly: there are two or three words.
+// short reports whether A, B and A+B choose directly: there are two or three words, and not what is
+// left of things that were more.
 func (r *reply) short() bool {
 	r.ready()
 	a := r.ask()
@@ -238,7 +239,7 @@ func (r *reply) short() bool {
 			return false
 		}
 	}
-	return true
+	return a.Secret || r.answer.Len() == 1 || !r.moves.Listed(a.Verb, r.answer.Arg())
 }
 
 // number reports whether a number is asked for.

@@ -188,7 +188,7 @@ func tapsOne(m *engine.Moves, a *engine.Ask, goal engine.Action) []Tap {
 		want, _ := valueOf(m, goal, key)
 		n := slices.Index(values, want)
 		switch {
-		case len(values) > 3 || seats:
+		case len(values) > 3 || seats || !a.Secret && m.Listed(a.Verb, key):
 			list = append(list, taps(hw.A, n+1)...)
 		case n == 2:
 			list = append(list, Tap{Buttons: []hw.Button{hw.A, hw.B}})
