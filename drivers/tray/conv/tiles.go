@@ -1,42 +1,53 @@
 package conv
 
-// Tiles work a 3x3 layer out by Winograd's algorithm: four pixels at a time, from sixteen, with
-// sixteen multiplications for a pair of channels rather than thirty-six. The four lie Spread
-// apart, so that the kernel's taps fall on the sixteen.
+// Tiles work a 3x3 layer out by Winograd's algorithm: sixteen pixels at a time, from thirty-six,
+// with thirty-six multiplications for a pair of channels rather than a hundred and forty-four. The
+// sixteen lie Spread apart, so that the kernel's taps fall on the thirty-six.
 type tiles struct {
 	places  [][2]int // the upper left pixel of each tile
 	few     int      // tiles that are worked out at once
-	weights [16][]pair
+	weights [seen * seen][]pair
 	wide    []float32 // what the tiles see after the transform along rows, by place
 	seen    []float32 // after that along columns, too
 	sums    []float32 // products, alike
+	high    []float32 // sums after the transform back along columns
+	row     []float32 // and a row of a tile after that along rows, too
 }
+
+// A tile has made pixels in a row and sees some more.
+const (
+	made = 4
+	seen = made + 2
+)
+
+// kernelTo turns three taps into the factors of what along makes.
+var kernelTo = [seen][3]float32{{1. / 4, 0, 0}, {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6}, {1. / 24, 1. / 12, 1. / 6}, {1. / 24, -1. / 12, 1. / 6}, {0, 0, 1}}
 
 func newTiles(l *layer, weights []float32) *tiles {
 	t := &tiles{}
 	for y := range l.oh {
 		for x := range l.ow {
-			if x/l.Spread%2 == 0 && y/l.Spread%2 == 0 {
+			if x/l.Spread%made == 0 && y/l.Spread%made == 0 {
 				t.places = append(t.places, [2]int{x, y})
 			}
 		}
 	}
-	t.few = min(30, len(t.places))
-	// The kernel between G and its transpose.
-	g := [4][3]float32{{1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, -0.5, 0.5}, {0, 0, 1}}
-	for place := range 16 {
+	t.few = min(16, len(t.places))
+	for place := range t.weights {
 		turned := make([]float32, l.In*l.Out)
 		for tap := range 9 {
-			f := g[place/4][tap/3] * g[place%4][tap%3]
+			f := kernelTo[place/seen][tap/3] * kernelTo[place%seen][tap%3]
 			for i, v := range weights[tap*l.In*l.Out : (tap+1)*l.In*l.Out] {
 				turned[i] += f * v
 			}
 		}
 		t.weights[place] = pack(turned, l.In, l.Out)
 	}
-	t.wide = make([]float32, 16*t.few*l.In)
-	t.seen = make([]float32, 16*t.few*l.In)
-	t.sums = make([]float32, 16*t.few*l.Out)
+	t.wide = make([]float32, seen*seen*t.few*l.In)
+	t.seen = make([]float32, seen*seen*t.few*l.In)
+	t.sums = make([]float32, seen*seen*t.few*l.Out)
+	t.high = make([]float32, made*seen*t.few*l.Out)
+	t.row = make([]float32, made*l.Out)
 	return t
 }
 
@@ -51,127 +62,113 @@ func (t *tiles) run(l *layer, row func(y int) []float32) {
 func (t *tiles) some(l *layer, places [][2]int, row func(y int) []float32) {
 	in := l.In
 	plane := t.few * in
-	for k := range 4 {
-		wide := t.wide[k*4*plane : (k+1)*4*plane]
-		step := l.Spread * in
+	step := l.Spread * in
+	for k := range seen {
 		for tile, p := range places {
-			line := l.in[(p[1]+k*l.Spread)*l.row+p[0]*in:]
-			along(line[:in], line[step:step+in], line[2*step:2*step+in], line[3*step:3*step+in], wide[tile*in:], plane)
+			along(l.in[(p[1]+k*l.Spread)*l.row+p[0]*in:], step, in, t.wide[k*seen*plane+tile*in:], plane)
 		}
 	}
 	// The same down the columns, for all tiles at once.
-	for k := range 4 {
-		at := func(row int) []float32 { return t.wide[(row*4+k)*plane : (row*4+k+1)*plane] }
-		along(at(0), at(1), at(2), at(3), t.seen[k*plane:], 4*plane)
+	for k := range seen {
+		along(t.wide[k*plane:], seen*plane, plane, t.seen[k*plane:], seen*plane)
 	}
-	var sum [6]float32
-	for place := range 16 {
-		seen, sums := t.seen[place*plane:(place+1)*plane], t.sums[place*t.few*l.Out:(place+1)*t.few*l.Out]
-		if t.few < 3 {
-			for tile := range t.few {
-				for o := 0; o < l.Out; o += 2 {
-					pair := dotOne(seen[tile*in:(tile+1)*in], t.weights[place][o/2*in:(o/2+1)*in])
-					copy(sums[tile*l.Out+o:], pair[:])
-				}
+	plane = t.few * l.Out
+	for place := range t.weights {
+		t.multiply(l, t.weights[place], t.seen[place*t.few*in:(place+1)*t.few*in], t.sums[place*plane:(place+1)*plane])
+	}
+	for k := range seen {
+		back(t.sums[k*plane:], seen*plane, plane, t.high[k*plane:], seen*plane)
+	}
+	for k := range made {
+		for tile, p := range places {
+			if y := p[1] + k*l.Spread; y < l.oh {
+				t.finish(l, t.high[k*seen*plane+tile*l.Out:], plane, p[0], y, row(y))
 			}
-			continue
 		}
-		for tile := 0; tile < t.few; tile += 3 {
-			tile = min(tile, t.few-3)
-			x, y, z := seen[tile*in:(tile+1)*in], seen[(tile+1)*in:(tile+2)*in], seen[(tile+2)*in:(tile+3)*in]
-			to := sums[tile*l.Out : (tile+3)*l.Out]
+	}
+}
+
+// multiply sums up the channels of all tiles at one place.
+func (t *tiles) multiply(l *layer, weights []pair, in, out []float32) {
+	n := l.In
+	if t.few < 3 {
+		for tile := range t.few {
 			for o := 0; o < l.Out; o += 2 {
-				dot(x, y, z, t.weights[place][o/2*in:(o/2+1)*in], &sum)
-				to[o], to[o+1] = sum[0], sum[1]
-				to[l.Out+o], to[l.Out+o+1] = sum[2], sum[3]
-				to[2*l.Out+o], to[2*l.Out+o+1] = sum[4], sum[5]
+				pair := dotOne(in[tile*n:(tile+1)*n], weights[o/2*n:(o/2+1)*n])
+				copy(out[tile*l.Out+o:], pair[:])
 			}
 		}
-	}
-	for tile, p := range places {
-		t.finish(l, tile, p[0], p[1], row(p[1]))
-		if y := p[1] + l.Spread; y < l.oh {
-			t.finishLower(l, tile, p[0], y, row(y))
-		}
-	}
-}
-
-// along transforms four pixels, and puts the results plane numbers apart.
-func along(d0, d1, d2, d3, to []float32, plane int) {
-	n := len(d0)
-	d1, d2, d3 = d1[:n], d2[:n], d3[:n]
-	t0, t1, t2, t3 := to[:n], to[plane:plane+n], to[2*plane:2*plane+n], to[3*plane:3*plane+n]
-	for i, a := range d0 {
-		b, c, d := d1[i], d2[i], d3[i]
-		t0[i] = a - c
-		t1[i] = b + c
-		t2[i] = c - b
-		t3[i] = b - d
-	}
-}
-
-// products returns the products of a tile at four places.
-func (t *tiles) products(l *layer, tile, column int) (a, b, c, d []float32) {
-	at := func(row int) []float32 {
-		from := ((row*4+column)*t.few + tile) * l.Out
-		return t.sums[from : from+l.Out]
-	}
-	return at(0), at(1), at(2), at(3)
-}
-
-// finish makes the upper two pixels of a tile.
-func (t *tiles) finish(l *layer, tile, x, y int, out []float32) {
-	a0, b0, c0, _ := t.products(l, tile, 0)
-	a1, b1, c1, _ := t.products(l, tile, 1)
-	a2, b2, c2, _ := t.products(l, tile, 2)
-	a3, b3, c3, _ := t.products(l, tile, 3)
-	t.two(l, a0, b0, c0, a1, b1, c1, a2, b2, c2, a3, b3, c3, 1, x, y, out)
-}
-
-// finishLower makes the lower two.
-func (t *tiles) finishLower(l *layer, tile, x, y int, out []float32) {
-	_, a0, b0, c0 := t.products(l, tile, 0)
-	_, a1, b1, c1 := t.products(l, tile, 1)
-	_, a2, b2, c2 := t.products(l, tile, 2)
-	_, a3, b3, c3 := t.products(l, tile, 3)
-	t.two(l, a0, b0, c0, a1, b1, c1, a2, b2, c2, a3, b3, c3, -1, x, y, out)
-}
-
-// two makes two pixels of products: sums a+b+c above, a-b-c below.
-func (t *tiles) two(l *layer, a0, b0, c0, a1, b1, c1, a2, b2, c2, a3, b3, c3 []float32, sign float32, x, y int, out []float32) {
-	n := l.Out
-	first := out[x*n : x*n+n]
-	x += l.Spread
-	both := x < l.ow
-	second := first
-	if both {
-		second = out[x*n : x*n+n]
-	}
-	bias := l.bias[:n]
-	for o := range n {
-		k0 := a0[o] + sign*(b0[o]+c0[o])
-		k1 := a1[o] + sign*(b1[o]+c1[o])
-		k2 := a2[o] + sign*(b2[o]+c2[o])
-		k3 := a3[o] + sign*(b3[o]+c3[o])
-		v, w := k0+k1+k2+bias[o], k1-k2-k3+bias[o]
-		if l.Bend {
-			v, w = max(v, v*Leak), max(w, w*Leak)
-		}
-		if both {
-			second[o] = w
-		}
-		first[o] = v
-	}
-	if !l.Add {
 		return
 	}
-	line := l.line(y)
-	for o, v := range line[(x-l.Spread)*n : (x-l.Spread)*n+n] {
-		first[o] += v
+	var sum [6]float32
+	for tile := 0; tile < t.few; tile += 3 {
+		tile = min(tile, t.few-3)
+		x, y, z := in[tile*n:(tile+1)*n], in[(tile+1)*n:(tile+2)*n], in[(tile+2)*n:(tile+3)*n]
+		to := out[tile*l.Out : (tile+3)*l.Out]
+		for o := 0; o < l.Out; o += 2 {
+			dot(x, y, z, weights[o/2*n:(o/2+1)*n], &sum)
+			to[o], to[o+1] = sum[0], sum[1]
+			to[l.Out+o], to[l.Out+o+1] = sum[2], sum[3]
+			to[2*l.Out+o], to[2*l.Out+o+1] = sum[4], sum[5]
+		}
 	}
-	if both {
-		for o, v := range line[x*n : x*n+n] {
-			second[o] += v
+}
+
+// along transforms what a tile sees, n numbers each step apart, and puts the results plane numbers
+// apart.
+func along(from []float32, step, n int, to []float32, plane int) {
+	d0, d1, d2, d3, d4, d5 := from[:n], from[step:step+n], from[2*step:2*step+n], from[3*step:3*step+n], from[4*step:4*step+n], from[5*step:5*step+n]
+	t0, t1, t2 := to[:n], to[plane:plane+n], to[2*plane:2*plane+n]
+	for i, a := range d0 {
+		b, c, d, e := d1[i], d2[i], d3[i], d4[i]
+		p, q := e-4*c, d-4*b
+		t0[i] = 4*a - 5*c + e
+		t1[i] = p + q
+		t2[i] = p - q
+	}
+	t3, t4, t5 := to[3*plane:3*plane+n], to[4*plane:4*plane+n], to[5*plane:5*plane+n]
+	for i, f := range d5 {
+		b, c, d, e := d1[i], d2[i], d3[i], d4[i]
+		p, q := e-c, 2*(d-b)
+		t3[i] = p + q
+		t4[i] = p - q
+		t5[i] = 4*b - 5*d + f
+	}
+}
+
+// back makes four of six.
+func back(from []float32, step, n int, to []float32, plane int) {
+	s0, s1, s2, s3, s4, s5 := from[:n], from[step:step+n], from[2*step:2*step+n], from[3*step:3*step+n], from[4*step:4*step+n], from[5*step:5*step+n]
+	t0, t1, t2, t3 := to[:n], to[plane:plane+n], to[2*plane:2*plane+n], to[3*plane:3*plane+n]
+	for i, a := range s0 {
+		b, c, d, e := s1[i], s2[i], s3[i], s4[i]
+		p, q, r, s := b+c, b-c, d+e, 2*(d-e)
+		t0[i] = a + p + r
+		t1[i] = q + s
+		t2[i] = p + 4*r
+		t3[i] = q + 4*s + s5[i]
+	}
+}
+
+// finish makes a row of a tile.
+func (t *tiles) finish(l *layer, high []float32, plane, x, y int, out []float32) {
+	n := l.Out
+	back(high, plane, n, t.row, n)
+	bias := l.bias[:n]
+	for k := range min(made, (l.ow-x+l.Spread-1)/l.Spread) {
+		at := (x + k*l.Spread) * n
+		to, sums := out[at : at+n][:len(bias)], t.row[k*n : (k+1)*n][:len(bias)]
+		for o, v := range bias {
+			v += sums[o]
+			if l.Bend {
+				v = max(v, v*Leak)
+			}
+			to[o] = v
+		}
+		if l.Add {
+			for o, v := range l.line(y)[at : at+n][:len(to)] {
+				to[o] += v
+			}
 		}
 	}
 }
