@@ -89,6 +89,7 @@ type (
 	CancelUndo  = console.CancelUndo
 	Leave       = console.Leave
 	Rematch     = console.Rematch
+	Pick        = console.Pick
 	Teach       = console.Teach
 	SetLang     = console.SetLang
 	Sit         = console.Sit
@@ -153,6 +154,8 @@ func (b *Box) Desk(ctx context.Context, l lang.Lang) (d Desk, err error) {
 type (
 	SeatDesk   = console.SeatDesk
 	SeatAsk    = console.SeatAsk
+	DeskAsk    = console.DeskAsk
+	PodDesk    = console.PodDesk
 	SeatStep   = console.SeatStep
 	SeatValue  = console.SeatValue
 	DeskLine   = console.DeskLine
@@ -179,6 +182,13 @@ func (b *Box) SeatDesk(ctx context.Context, name string, l lang.Lang) (d SeatDes
 // SeatDeskNow is [Box.SeatDesk] for a box that is stepped.
 func (b *Box) SeatDeskNow(name string, l lang.Lang) SeatDesk {
 	return b.console.SeatDesk(b.console.Seat(name), l)
+}
+
+// PodDesk returns what the private screen of a pod asks now, in a language, for whoever looks at that
+// screen; nil while it asks nothing.
+func (b *Box) PodDesk(ctx context.Context, pod hw.Pod, l lang.Lang) (d *PodDesk, err error) {
+	err = b.on(ctx, func() { d = b.console.PodDesk(pod, l) })
+	return d, err
 }
 
 // AtPod reports whether somebody has pressed a button for the seat of that name at its pod.

@@ -213,13 +213,13 @@ var partKinds = [...]string{
 	engine.PartCards: "cards", engine.PartAssign: "assign", engine.PartDice: "dice",
 }
 
-// deskAsk returns what a seat is asked openly, one step of the answer at a time.
+// deskAsk returns what a seat is asked, one step of the answer at a time.
 func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 	r.ready()
 	d := &DeskAsk{Seat: s.roster.Name(r.seat), Choices: []DeskChoice{}, Buttons: "list", Others: []string{}}
 	a := r.ask()
 	if a == nil {
-		d.Question = s.word(l, "ui.what")
+		d.Question, d.Pick = s.word(l, "ui.what"), true
 		for i := range r.asks {
 			d.Choices = append(d.Choices, DeskChoice{Label: s.word(l, "verb."+r.asks[i].Verb), Marked: r.sel == i})
 		}
@@ -227,6 +227,8 @@ func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 	}
 	n := s.labels(a, l)
 	d.Verb, d.Question = a.Verb, n.step(r)
+	part := r.part()
+	d.Pick = !a.Timed && (part == nil || part.Kind == engine.PartOne)
 	short := r.short() && r.answer.Len() > 1
 	switch {
 	case r.offered() && len(a.Parts) == 0 && r.answer.Len() == 1:

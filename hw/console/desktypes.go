@@ -103,8 +103,8 @@ type DeskReveal struct {
 }
 
 // A DeskAsk is what one seat is asked openly, as far as it has answered: the choices of the step
-// that it is at. The seat answers at its pod; the page can show and explain. Of a bot it says what
-// it thinks about, without choices.
+// that it is at. The seat answers at its pod, or on the page where it says so. Of a bot it says what it
+// thinks about, without choices.
 type DeskAsk struct {
 	Seat     string       `json:"seat"`
 	Verb     string       `json:"verb"`
@@ -114,6 +114,7 @@ type DeskAsk struct {
 	// choice has its button, "list" where A and B move and OK takes, "number" or "payment", "offer" and
 	// "offers" where one or several choices are offered that B held lets pass; "" for a bot.
 	Buttons string   `json:"buttons"`
+	Pick    bool     `json:"pick"`   // a choice can be taken whole: [Pick]
 	Others  []string `json:"others"` // what else the seat can do now: B held lists it
 }
 

@@ -411,7 +411,7 @@ func TestOwnThingsComeByWithTheQuestion(t *testing.T) {
 		seen[p.Box.Screens[1].Words()] = true
 	}
 	assert.Equal(t, map[string]bool{
-		"Your bullet? | A  Click! | B  Bang! | A or B, then OK": true, "Your bullet? | Click! 5, Bang! 3": true,
+		"Your bullet? | A  Click! | B  Bang! | A or B, then OK": true, "You have | Click! 5, Bang! 3": true,
 	}, seen)
 	p.Press(1, b)
 	p.Wait(9 * time.Second)

@@ -129,9 +129,11 @@ func (s *state) lessonPage(l lang.Lang) *screen.Page {
 }
 
 // readLesson goes on after a lesson, where somebody has pressed at a time when it could have been read.
+// What else is to be explained at this moment follows at once, so that nothing flashes up in between.
 func (k *Console) readLesson(pressed time.Duration) {
 	if !k.teaching() || pressed >= k.lessons.begun+unread {
 		k.pause(false)
+		k.stepLessons()
 	}
 }
 

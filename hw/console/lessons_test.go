@@ -186,7 +186,7 @@ func TestAPhoneAnswersAfterTheLesson(t *testing.T) {
 	lessons, answers := 0, 0
 	for range 2000 {
 		p.Wait(100 * time.Millisecond)
-		if p.Console.Desk("en").Lesson != "" {
+		for p.Console.Desk("en").Lesson != "" {
 			lessons++
 			p.Wait(time.Second)
 			require.NoError(t, p.Console.Do(p.Now, console.Read{Seat: 0}))

@@ -92,25 +92,25 @@ func (s *state) mainPage() *screen.Page {
 	return p
 }
 
-// ownPage lays out what a seat sees and others do not: a list that all see is on the main screen.
-func (s *state) ownPage(seat engine.Seat, l lang.Lang) screen.Page {
+// own returns what a seat sees and others do not: a list that all see is on the main screen.
+func (s *state) own(seat engine.Seat) []engine.Group {
 	own := s.t.Title().Draw(s.t.View(seat))
 	all := append([]engine.Group{{Lines: s.scene.Lines}}, s.scene.Groups...)
-	seen := func(lines []engine.Line) bool {
-		return slices.ContainsFunc(all, func(g engine.Group) bool {
-			return slices.EqualFunc(g.Lines, lines, func(x, y engine.Line) bool { return x.Seat == y.Seat && x.Text == y.Text })
+	return slices.DeleteFunc(append([]engine.Group{{Lines: own.Lines}}, own.Groups...), func(g engine.Group) bool {
+		return len(g.Lines) == 0 || slices.ContainsFunc(all, func(seen engine.Group) bool {
+			return slices.EqualFunc(seen.Lines, g.Lines, func(x, y engine.Line) bool { return x.Seat == y.Seat && x.Text == y.Text })
 		})
-	}
-	p := screen.Page{Heading: s.text(l, own.Heading)}
-	if !seen(own.Lines) {
-		p.Lines = s.lines(l, own.Lines)
-	}
-	for i := range own.Groups {
-		g := &own.Groups[i]
-		if len(g.Lines) > 0 && !seen(g.Lines) {
+	})
+}
+
+// ownPage lays that out; it has no lines where there is nothing.
+func (s *state) ownPage(seat engine.Seat, l lang.Lang) screen.Page {
+	p := screen.Page{Heading: s.word(l, "ui.own")}
+	for _, g := range s.own(seat) {
+		if g.Heading.Key != "" {
 			p.Lines = append(p.Lines, screen.Line{Text: s.text(l, g.Heading), Strong: true})
-			p.Lines = append(p.Lines, s.lines(l, g.Lines)...)
 		}
+		p.Lines = append(p.Lines, s.lines(l, g.Lines)...)
 	}
 	return p
 }
@@ -322,7 +322,6 @@ func (s *state) podPage(pod int) *screen.Page {
 	if len(r.asks) > 0 && (r.begun || asked && !s.caller.telling()) {
 		p := s.askPage(r, l)
 		if own := s.ownPage(seat, l); !r.begun && (r.ask() == nil || !r.ask().Confirm) && len(own.Lines) > 0 {
-			own.Heading = p.Heading
 			p.More = append(p.More, own) // in turn with what it is asked, until it begins
 		}
 		return p

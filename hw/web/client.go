@@ -61,7 +61,8 @@ type pending struct {
 	peek    *hw.Frame       // what the main screen shows to this page alone
 	holds   map[hw.Pod]bool // where this page holds OK
 	private map[hw.Pod]*hw.Frame
-	looks   map[hw.Pod]int // which look at a pod is on; frames of an earlier one are dropped
+	looks   map[hw.Pod]int  // which look at a pod is on; frames of an earlier one are dropped
+	looked  map[hw.Pod]bool // where one is on
 	lights  []hw.RGB
 	lit     bool
 	queue   []any // captions, tones and faults in order
@@ -83,6 +84,7 @@ func newClient(b Box, g *Guests, conn *websocket.Conn, l lang.Lang) *client {
 			private: map[hw.Pod]*hw.Frame{},
 			holds:   map[hw.Pod]bool{},
 			looks:   map[hw.Pod]int{},
+			looked:  map[hw.Pod]bool{},
 			lights:  make([]hw.RGB, pods),
 			lit:     true, desk: true,
 		},
@@ -223,7 +225,7 @@ func (c *client) write(ctx context.Context) error {
 	}
 	beats := time.NewTicker(beatEvery)
 	defer beats.Stop()
-	var shown []byte // the desk that the page has
+	var shown shown
 	for {
 		select {
 		case <-ctx.Done():
@@ -253,8 +255,20 @@ func size(s box.Size) *[2]int {
 	return &[2]int{s.W, s.H}
 }
 
+// shown is what a page has of what is sent only when it has changed.
+type shown struct {
+	desk  []byte
+	asked map[hw.Pod]lookedAt
+}
+
+// lookedAt is what a look at a pod was told that is asked there.
+type lookedAt struct {
+	look int
+	ask  []byte
+}
+
 // flush sends everything that is pending now.
-func (c *client) flush(ctx context.Context, shown *[]byte) error {
+func (c *client) flush(ctx context.Context, s *shown) error {
 	c.mu.Lock()
 	p := c.pending
 	l := c.lang
@@ -267,7 +281,11 @@ func (c *client) flush(ctx context.Context, shown *[]byte) error {
 		lit = b.String()
 	}
 	secret := p.private
-	c.pending = pending{private: map[hw.Pod]*hw.Frame{}, holds: p.holds, looks: p.looks, lights: p.lights}
+	looks := map[hw.Pod]int{}
+	for pod := range p.looked {
+		looks[pod] = p.looks[pod]
+	}
+	c.pending = pending{private: map[hw.Pod]*hw.Frame{}, holds: p.holds, looks: p.looks, looked: p.looked, lights: p.lights}
 	c.mu.Unlock()
 
 	var out []any
@@ -295,8 +313,8 @@ func (c *client) flush(ctx context.Context, shown *[]byte) error {
 		}
 		// The box may say "changed" for a change that nobody may see.
 		b := append([]byte(m.Lang), m.Desk...)
-		if !bytes.Equal(b, *shown) {
-			*shown = b
+		if !bytes.Equal(b, s.desk) {
+			s.desk = b
 			out = append(out, m)
 		}
 	}
@@ -310,6 +328,37 @@ func (c *client) flush(ctx context.Context, shown *[]byte) error {
 	}
 	for _, m := range out {
 		if err := c.send(ctx, m); err != nil {
+			return err
+		}
+	}
+	return c.tellAsked(ctx, looks, l, s)
+}
+
+// tellAsked sends what is asked at the pods that the page looks at, where that has changed.
+func (c *client) tellAsked(ctx context.Context, looks map[hw.Pod]int, l lang.Lang, s *shown) error {
+	for pod, look := range looks {
+		d, err := c.box.PodDesk(ctx, pod, l)
+		if err != nil {
+			return err
+		}
+		b, err := json.Marshal(d)
+		if err != nil {
+			return err
+		}
+		if was := s.asked[pod]; was.look == look && bytes.Equal(was.ask, b) {
+			continue
+		}
+		c.mu.Lock()
+		still := c.pending.looked[pod] && c.pending.looks[pod] == look
+		c.mu.Unlock()
+		if !still { // it is covered again
+			continue
+		}
+		if s.asked == nil {
+			s.asked = map[hw.Pod]lookedAt{}
+		}
+		s.asked[pod] = lookedAt{look, b}
+		if err := c.send(ctx, asked{"asked", pod, d}); err != nil {
 			return err
 		}
 	}
@@ -440,6 +489,7 @@ func (c *client) look(ctx context.Context, p hw.Pod, on bool) {
 	var look int
 	c.change(func(q *pending) {
 		q.looks[p]++
+		q.looked[p] = true
 		look = q.looks[p]
 	})
 	done := make(chan struct{})
@@ -453,6 +503,7 @@ func (c *client) look(ctx context.Context, p hw.Pod, on bool) {
 		// What was seen but not yet sent is not sent any more.
 		c.change(func(q *pending) {
 			q.looks[p]++
+			delete(q.looked, p)
 			delete(q.private, p)
 		})
 	}

@@ -155,7 +155,7 @@ func TestDesk(t *testing.T) {
 		show(sceneThings, ".ask-open")
 		assert.Contains(t, text(".group"), "painting")
 		assert.Equal(t, "Chiara|Which loot do you take?|painting|Worth more the more of them you have.", ask[string](ctx, t,
-			`['.ask-open .from', '.ask-open h3', '.ask-open .marked b', '.ask-open .marked p'].map((s) => document.querySelector(s).textContent).join('|')`))
+			`['.ask-open .from', '.ask-open h3', '.ask-open .marked b', '.ask-open .marked .help'].map((s) => document.querySelector(s).textContent).join('|')`))
 		assert.False(t, ask[bool](ctx, t, `document.querySelector('.explain dd').checkVisibility()`))
 		ask[any](ctx, t, `document.querySelector('.explain summary').focus()`)
 		do(ctx, t, chromedp.KeyEvent("\r"))

@@ -31,14 +31,15 @@ type fakeBox struct {
 
 	mu sync.Mutex // guards the following
 
-	scene  func(lang.Lang) box.Desk
-	lang   lang.Lang
-	record []byte
-	past   *box.DeskPast
-	refuse error
-	told   []string // what the page did, in order
-	seats  func(name string) box.SeatDesk
-	atPods []string
+	scene   func(lang.Lang) box.Desk
+	lang    lang.Lang
+	record  []byte
+	past    *box.DeskPast
+	refuse  error
+	told    []string // what the page did, in order
+	seats   func(name string) box.SeatDesk
+	podDesk func(pod hw.Pod) *box.PodDesk // nil: no pod asks anything
+	atPods  []string
 }
 
 // newFakeBox returns a fake with a main screen and a private screen at each pod but those
@@ -499,6 +500,16 @@ func (b *fakeBox) SeatDesk(_ context.Context, name string, _ lang.Lang) (d box.S
 		return b.seats(name), nil
 	}
 	return d, nil
+}
+
+// PodDesk returns what a pod asks.
+func (b *fakeBox) PodDesk(_ context.Context, pod hw.Pod, _ lang.Lang) (*box.PodDesk, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.podDesk == nil {
+		return nil, nil
+	}
+	return b.podDesk(pod), nil
 }
 
 // AtPod reports whether somebody sits at a pod.

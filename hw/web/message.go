@@ -33,6 +33,8 @@ type request struct {
 	Here    []int           `json:"here"`
 	ID      int             `json:"id"`
 	Yes     bool            `json:"yes"`
+	Choice  int             `json:"choice"`
+	Label   string          `json:"label"`
 }
 
 // What a page wants for itself, and not of the box.
@@ -56,6 +58,7 @@ var requests = map[string]struct {
 	"look":        {[]string{"pod", "on"}, readLook},
 	"lang":        {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return pageLang{l}, err }},
 	"voice":       {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return box.SetLang{Lang: l}, err }},
+	"pick":        {[]string{"name", "choice", "label", "lang"}, readPick},
 	"type":        {[]string{"line"}, func(r request, _ int) (any, error) { return box.Type{Line: r.Line}, nil }},
 	"start":       {[]string{"game", "seats", "options", "bots", "teach"}, readStart},
 	"pause":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Pause{On: r.On}, nil }},
@@ -142,6 +145,13 @@ func readLook(r request, pods int) (any, error) {
 	return peek{hw.Pod(r.Pod), r.On}, nil
 }
 
+func readPick(r request, _ int) (any, error) {
+	l, err := lang.Parse(r.Lang)
+	return box.ForSeat{Name: r.Name, Command: func(seat engine.Seat) box.Command {
+		return box.Pick{Seat: seat, Choice: r.Choice, Label: r.Label, Lang: l}
+	}}, err
+}
+
 func readSit(r request, pods int) (any, error) {
 	if r.Seat < 0 || r.Seat >= maxSeats {
 		return nil, fmt.Errorf("seat %d: there are 0 to %d", r.Seat, maxSeats-1)
@@ -226,6 +236,12 @@ type (
 		T     string `json:"t"` // "private"
 		Pod   hw.Pod `json:"pod"`
 		Frame []byte `json:"f"`
+	}
+	// asked is what the private screen of a pod asks, for a page that looks at it.
+	asked struct {
+		T    string       `json:"t"` // "asked"
+		Pod  hw.Pod       `json:"pod"`
+		Desk *box.PodDesk `json:"desk"` // null while it asks nothing
 	}
 	lights struct {
 		T   string `json:"t"`   // "lights"

@@ -61,6 +61,7 @@ type Box interface {
 	Lang(context.Context) (lang.Lang, error)
 	Record(context.Context) ([]byte, error)
 	SeatDesk(ctx context.Context, name string, l lang.Lang) (box.SeatDesk, error)
+	PodDesk(ctx context.Context, pod hw.Pod, l lang.Lang) (*box.PodDesk, error)
 	AtPod(ctx context.Context, name string) (bool, error)
 	Past(context.Context, lang.Lang) (*box.DeskPast, error)
 	Guide(game string, l lang.Lang) (lang.Guide, error)

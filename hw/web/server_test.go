@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -387,6 +388,49 @@ func TestPrivateScreensGoToWhoLooks(t *testing.T) {
 	}
 }
 
+// TestAskedGoesToWhoLooks holds that what a private screen asks goes to the page that looks at it, when
+// it changes, and as long as it looks.
+func TestAskedGoesToWhoLooks(t *testing.T) {
+	b := newFakeBox(3)
+	var question atomic.Value
+	question.Store("one")
+	b.podDesk = func(pod hw.Pod) *box.PodDesk {
+		if pod != 1 {
+			return nil
+		}
+		return &box.PodDesk{Ask: &box.DeskAsk{Seat: "Babak", Question: question.Load().(string)}}
+	}
+	url := serve(t, b)
+	looks, other := open(t, url), open(t, url)
+	looks.until("desk")
+	other.until("desk")
+	looks.send(`{"t":"look","pod":1,"on":true}`)
+	assert.Contains(t, string(looks.until("asked")), `"pod":1,"desk":{"ask":{"seat":"Babak","verb":"","question":"one"`)
+	b.Tell(box.DeskEvent{}) // nothing has changed
+	question.Store("two")
+	b.Tell(box.DeskEvent{})
+	for raw := looks.until("asked"); !strings.Contains(string(raw), "two"); raw = looks.until("asked") {
+		t.Fatalf("told again: %s", raw)
+	}
+	looks.send(`{"t":"look","pod":1,"on":false}`)
+	require.Eventually(t, func() bool { return b.listeners() == 2 }, 5*time.Second, time.Millisecond, "the follower has ended")
+	question.Store("three")
+	b.Tell(box.DeskEvent{})
+	b.Tell(box.SayEvent{Text: "mark", Lang: "en"})
+	for _, p := range []*testPage{looks, other} {
+		for {
+			k, raw, err := p.next()
+			require.NoError(t, err)
+			require.NotEqual(t, "asked", k, string(raw))
+			if strings.Contains(string(raw), "mark") {
+				break
+			}
+		}
+	}
+	looks.send(`{"t":"look","pod":1,"on":true}`)
+	assert.Contains(t, string(looks.until("asked")), "three", "a new look is told anew")
+}
+
 // TestPeekGoesToWhoAsked holds OK of a pod on one page of two: what the main screen shows then
 // comes to that page alone, and only for as long as it holds.
 func TestPeekGoesToWhoAsked(t *testing.T) {
@@ -481,7 +525,7 @@ func TestRequests(t *testing.T) {
 		`{"t":"start","game":"naro","seats":["آوا","B"],"options":{"powers":true},"bots":0,"teach":false}`,
 		`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":3,"teach":true,"name":"War"}`,
 		`{"t":"pause","on":true}`, `{"t":"undo"}`, `{"t":"undo_cancel"}`, `{"t":"go_on","play":""}`, `{"t":"leave"}`, `{"t":"stop"}`, `{"t":"voice","lang":"fa"}`, `{"t":"sit","seat":11,"pod":1}`, `{"t":"seat_lang","seat":0,"lang":""}`, `{"t":"seat_lang","seat":0,"lang":"it"}`, `{"t":"forget","name":"Ava"}`, `{"t":"attend","here":[0,11]}`,
-		`{"t":"teach","on":false}`, `{"t":"rematch"}`,
+		`{"t":"teach","on":false}`, `{"t":"rematch"}`, `{"t":"pick","name":"Ava","choice":2,"label":"Bang!","lang":"en"}`,
 	} {
 		p.send(m)
 	}
@@ -489,7 +533,7 @@ func TestRequests(t *testing.T) {
 		"press -1 OK true", "press -1 OK false",
 		`type {"seat":"table","do":"loot"}`, `start {"game":"naro","seats":["آوا","B"],"options":{"powers":true},"seed":0}`,
 		`start {"game":"naro","seats":["Ava"],"options":{},"seed":0} with 3 bots, teach, called War`,
-		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend 2049", "teach false", "rematch",
+		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend 2049", "teach false", "rematch", "pick 3 2 Bang! en",
 	}
 	require.Eventually(t, func() bool { return len(b.all()) == len(want) }, 5*time.Second, time.Millisecond)
 	assert.Equal(t, want, b.all())
@@ -512,6 +556,7 @@ var rubbish = []string{
 	`{"t":"press","pod":0,"button":"A","down":null}`, `{"t":"press","pod":0,"button":"A","Down":true}`,
 	`{"t":"seat_lang","seat":16,"lang":"it"}`, `{"t":"seat_lang","seat":0,"lang":"xx"}`, `{"t":"attend","here":[16]}`, `{"t":"attend","here":[-1]}`, `{"t":"attend"}`, `{"t":"sit","seat":-1,"pod":0}`, `{"t":"sit","seat":16,"pod":0}`, `{"t":"sit","seat":0,"pod":2}`, `{"t":"sit","seat":0}`,
 	`{"t":"teach"}`, `{"t":"rematch","on":true}`,
+	`{"t":"pick","name":"Ava","choice":2,"label":"Bang!"}`, `{"t":"pick","name":"Ava","choice":2,"label":"Bang!","lang":"xx"}`, `{"t":"pick","name":"Ava","choice":"2","label":"Bang!","lang":"en"}`,
 	`{"t":"look","pod":-1,"on":true}`, `{"t":"lang","lang":"de"}`, `{"t":"voice","lang":""}`,
 	`{"t":"start","game":"naro","seats":null,"options":{},"bots":0,"teach":false}`, `{"t":"type","line":null}`,
 	`{"t":"start","game":"naro","seats":["` + strings.Repeat("x", 65) + `"],"options":{},"bots":0,"teach":false}`,

@@ -125,9 +125,17 @@ func TestWays(t *testing.T) {
 			}
 			do(ctx, t, chromedp.Click(shutter), chromedp.WaitNotVisible(chromedp.CSS("#pod1 .lens")))
 
-			for pod := range 4 {
+			for pod := range 3 {
 				w.choose(ctx, t, pod, []string{"a", "b"}[pod%2])
 			}
+			// The last chooses on the card that a peek opens.
+			ask[any](ctx, t, `document.querySelector('#pod3 .shutter').click()`) // on a slow machine a click would be a hold
+			do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#hand .picks button")))
+			do(ctx, t, chromedp.Sleep(500*time.Millisecond)) // a tap that was meant for something else takes nothing
+			shot("hand")
+			assert.Equal(t, 2, ask[int](ctx, t, `document.querySelectorAll('#hand .picks .help').length`), "each choice is explained")
+			do(ctx, t, chromedp.Click(chromedp.CSS("#hand .picks li:last-child button")), chromedp.WaitNotVisible(chromedp.CSS("#hand")))
+			become(`document.querySelector('#pod3 .lens').hidden`, "who has chosen is covered again")
 			become(`!!document.querySelector('#seconds') && `+four, "all aim")
 			shot("aim")
 			for pod := range 4 {

@@ -1,10 +1,11 @@
 // The front panel: it draws what the box shows and tells the box what is pressed. It knows no
 // game; all it has is frames, colours, captions and the desk.
 
-import { el, icon, icons, keep } from './dom.js';
+import { el, icon, icons, keep, put } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
 import { guide, pages } from './guide.js';
 import { hosting } from './hosting.js';
+import { picks } from './picks.js';
 import { Pixels } from './pixels.js';
 import { Chair, Pod, ring, stand } from './pods.js';
 import { Sheet } from './sheet.js';
@@ -59,6 +60,14 @@ const heard = {
     const p = pods[m.pod];
     if (p?.open) p.pixels.show(m.f);
   },
+  asked: (m) => {
+    const p = pods[m.pod];
+    if (!p?.open) return;
+    p.asked = m.desk;
+    if (p.asked) fill(p.asked.ask, 'choices', 'others');
+    else if (p.picked) p.peek(false); // it has answered
+    hand();
+  },
   say: (m) => {
     caption(m.text, m.lang);
     voice.speak(m.text, m.lang);
@@ -83,9 +92,11 @@ const heard = {
   beat: () => {},
 };
 
-/** whole gives every list of a desk, for an empty one may come as null. */
+/** fill gives an object the lists that it has, for an empty one may come as null. */
+const fill = (o, ...keys) => keys.forEach((k) => { o[k] ??= []; });
+
+/** whole gives every list of a desk. */
 function whole(d) {
-  const fill = (o, ...keys) => keys.forEach((k) => { o[k] ??= []; });
   fill(d, 'seats', 'lines', 'groups', 'log', 'map', 'sheets', 'titles', 'plays', 'people', 'missing');
   d.seats.forEach((s) => { fill(s, 'lines'); s.icons = s.lines.flatMap((l) => l.icons ?? []); });
   d.lines.forEach((l) => fill(l, 'icons'));
@@ -111,7 +122,10 @@ function build() {
   Object.assign($('bloom'), { width: box.main[0], height: box.main[1] });
   pods = Array.from({ length: box.pods }, (_, n) => new Pod({
     n, of: box.pods, screen: box.private[n], hands,
-    look: (pod, on) => wire.send({ t: 'look', pod, on }),
+    look: (pod, on) => {
+      wire.send({ t: 'look', pod, on });
+      hand();
+    },
   }));
   $('table').append(...pods.map((p) => p.root));
   $('table').dataset.pods = box.pods;
@@ -165,6 +179,23 @@ function draw() {
   document.title = [desk.phase || desk.heading, 'Consigliere'].filter(Boolean).join(' · ');
   hosting($('s-phones'), guests, desk.state === 'menu', (m) => wire.send(m));
   sheet.show(desk);
+  hand();
+}
+
+/** hand shows what is asked on the private screen that is open, so that it can be read whole and tapped. */
+function hand() {
+  const p = pods.findLast((x) => x.open && x.asked);
+  const still = !!desk?.paused;
+  $('hand').hidden = !p;
+  put($('hand'), [lang(), p?.n, p?.asked, still], () => (p ? [
+    el('p', { class: 'from' }, say('peek.note', { name: p.asked.ask.seat })),
+    el('h3', { id: 'hand-title', dir: 'auto' }, p.asked.ask.question),
+    ...p.asked.own.map((g) => el('p', { class: 'own', dir: 'auto' }, el('b', {}, `${g.heading || say('hand.own')}: `), ...g.lines.map((n) => el('span', {}, ...n.icons.map((i) => icon(i, say(`icon.${i}`))), el('bdi', {}, n.seat ? `${n.seat} ` : '', n.text))))),
+    ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; })] : []));
+  if (!p) return;
+  // On a narrow page it lies below the pods: the one that it belongs to stays in sight.
+  const below = p.root.getBoundingClientRect().bottom + 8 - $('hand').getBoundingClientRect().top;
+  if (getComputedStyle($('paper')).position === 'fixed' && below > 0) scrollBy(0, below);
 }
 
 /** seat shows who sits where: people at their pods, bots where nobody sits. */

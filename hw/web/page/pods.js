@@ -71,6 +71,8 @@ export class Pod {
     this.n = n;
     this.look = look;
     this.open = false;
+    this.asked = null; // what is asked on its private screen, while that is open
+    this.picked = false; // something of it was taken on the page
     this.caps = makeKeys(hands, n);
     this.who = el('span', { class: 'who' });
     this.dome = el('i', { class: 'dome', 'aria-hidden': 'true' });
@@ -126,6 +128,8 @@ export class Pod {
   peek(on) {
     if (!this.pixels || on === this.open) return;
     this.open = on;
+    this.asked = null;
+    this.picked = false;
     this.root.classList.toggle('open', on);
     this.shutter.setAttribute('aria-pressed', String(on));
     this.lens.hidden = !on;

@@ -4,6 +4,7 @@
 import { el, icon, named, put, refill } from './dom.js';
 import { guide } from './guide.js';
 import { field } from './parts.js';
+import { picks } from './picks.js';
 import { chart, made } from './score.js';
 import { story } from './story.js';
 import { Past } from './past.js';
@@ -116,7 +117,7 @@ export class Sheet {
     const offered = desk.sheets.filter((a) => a.optional);
     put($('s-ask'), [l, desk.state, asked], () => asked.map((a, i) => this.#ask(a, i)));
     put($('s-offers'), [l, desk.state, offered], () => offered.map((a, i) => el('details', { class: 'offer' }, el('summary', { dir: 'auto' }, a.prompt), this.#ask(a, asked.length + i))));
-    put($('s-open'), [l, desk.ask], () => this.#open());
+    put($('s-open'), [l, desk.ask, desk.paused], () => this.#open());
     put($('s-reveal'), [l, desk.reveal], () => this.#reveal());
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
@@ -136,20 +137,25 @@ export class Sheet {
     if (before && before.state !== desk.state && desk.state === 'play') this.unfold(false);
     // Who sees a box for the first time finds the games, and who teaches them, before the buttons.
     if (!before && desk.state === 'menu' && !desk.last && !desk.plays.length) this.unfold(true);
-    // A lesson waits to be read, also where the paper is folded.
+    // A lesson waits to be read, also where the paper is folded; what can be chosen on the paper after
+    // it is there then.
     if (!!before?.lesson !== !!desk.lesson) {
-      this.unfold(!!desk.lesson);
+      this.unfold(!!desk.lesson || this.#picks() && document.body.classList.contains('unfolded'));
       if (desk.lesson) this.#settle();
     }
   }
+
+  /** picks reports whether somebody can choose on the paper. */
+  #picks() { return this.desk.state === 'play' && !!this.desk.ask?.pick && this.desk.ask.choices.length > 0; }
 
   #tab() {
     const d = this.desk;
     if (!d) return;
     const open = document.body.classList.contains('unfolded');
-    const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson') : d.sheets.some((a) => !a.optional) ? say('tab.ask') : say('tab.paper');
+    const picks = this.#picks();
+    const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson') : d.sheets.some((a) => !a.optional) ? say('tab.ask') : picks ? `${d.ask.seat}: ${d.ask.question}` : say('tab.paper');
     $('tab').querySelector('span').textContent = label;
-    $('tab').classList.toggle('calls', !open && (d.sheets.some((a) => !a.optional) || d.state !== 'play' || !!d.error || !!d.undo || !!d.lesson));
+    $('tab').classList.toggle('calls', !open && (d.sheets.some((a) => !a.optional) || d.state !== 'play' || !!d.error || !!d.undo || !!d.lesson || picks));
   }
 
   #missing() {
@@ -389,10 +395,7 @@ export class Sheet {
     if (!a) return null;
     return el('section', { class: 'ask ask-open', 'aria-labelledby': 'open-title' },
       el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question),
-      a.choices.length ? el('ul', { class: 'offers' }, ...a.choices.map((c) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null },
-        c.button ? el('kbd', {}, c.button) : null, el('b', {}, el('bdi', {}, c.label)), c.help ? el('p', {}, c.help) : null))) : null,
-      a.buttons ? el('p', { class: 'how-to' }, say(`buttons.${a.buttons}`, { name: a.seat })) : null,
-      a.others.length ? el('p', { class: 'how-to' }, say('buttons.others', { what: list(a.others) })) : null);
+      ...picks(a, this.send, this.desk.paused));
   }
 
   // What the things of an ask mean, unfolded by those who want to know.

@@ -1,0 +1,71 @@
+package console
+
+import (
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/lang"
+)
+
+// Pick takes one of the choices that a page shows as a [DeskAsk], as A, B and OK would at the pod of
+// the seat: it answers what is asked, or the step of it.
+type Pick struct {
+	Seat   engine.Seat
+	Choice int // which of the choices
+	// Label is what the choice is called in Lang, as the page has it: where another stands there by
+	// now, nothing is taken and the error is [ErrTurn].
+	Label string
+	Lang  lang.Lang
+}
+
+func (c Pick) do(k *Console) error {
+	r := k.replies.at(c.Seat)
+	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
+		return ErrTurn
+	}
+	d := k.deskAsk(r, c.Lang)
+	if !d.Pick || c.Choice < 0 || c.Choice >= len(d.Choices) || d.Choices[c.Choice].Label != c.Label {
+		return ErrTurn
+	}
+	k.atPods = k.atPods.With(c.Seat)
+	if n := k.note(c.Seat); n != nil {
+		*n = note{} // it was read
+	}
+	k.skip(r)
+	r.begun, r.chose, r.alone = true, true, false
+	r.sel = c.Choice
+	k.ok(r)
+	k.endStandIn()
+	k.touch()
+	return nil
+}
+
+// A PodDesk is what the private screen of a pod asks and shows with it, whole. Nobody may get it who may
+// not see the screen.
+type PodDesk struct {
+	Ask *DeskAsk    `json:"ask"`
+	Own []DeskGroup `json:"own"` // what the seat sees and others do not
+}
+
+// PodDesk returns what a pod asks now, in a language, for a page that shows its private screen; nil
+// while it asks nothing.
+func (k *Console) PodDesk(pod hw.Pod, l lang.Lang) *PodDesk {
+	seat := k.seatOf(int(pod))
+	if k.t == nil || seat < 0 || k.t.Paused() || k.seating.covered(int(pod), seat) || k.note(seat) != nil || k.knock(seat) != nil || !k.asking(seat) {
+		return nil
+	}
+	d := &PodDesk{Ask: k.deskAsk(k.replies.at(seat), l), Own: []DeskGroup{}}
+	for _, g := range k.own(seat) {
+		d.Own = append(d.Own, DeskGroup{k.text(l, g.Heading), k.deskLines(l, g.Lines)})
+	}
+	return d
+}
+
+// asking reports whether the pod of a seat shows what the seat is asked: something is awaited or begun,
+// and nothing is told, to be explained or to be agreed to first.
+func (s *state) asking(seat engine.Seat) bool {
+	r := s.replies.at(seat)
+	if needs, _ := s.pendingUndo(); r == nil || len(r.asks) == 0 || needs.Has(seat) || s.dueLesson() != "" {
+		return false
+	}
+	return r.begun || (r.waited() || r.offered()) && !s.caller.telling() && !s.caller.dramatic()
+}

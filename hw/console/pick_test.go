@@ -1,0 +1,93 @@
+package console_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/hw"
+	"consigliere/hw/console"
+)
+
+// A page that shows a private screen takes its choices whole; the public desk has nothing of them.
+func TestPickASecret(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	d := p.Console.PodDesk(1, "it")
+	require.NotNil(t, d)
+	assert.Equal(t, "Babak", d.Ask.Seat)
+	assert.Equal(t, []string{"Clic!", "Bang!"}, labelsOf(d.Ask))
+	assert.True(t, d.Ask.Pick)
+	for _, c := range d.Ask.Choices {
+		assert.NotEmpty(t, c.Help)
+	}
+	require.Len(t, d.Own, 1)
+	assert.Equal(t, "Clic! 5, Bang! 3", d.Own[0].Lines[0].Text)
+	public, err := json.Marshal(p.Console.Desk("it"))
+	require.NoError(t, err)
+
+	refused := func(c console.Pick) {
+		t.Helper()
+		assert.ErrorIs(t, p.Console.Do(p.Now, c), console.ErrTurn)
+		assert.Zero(t, p.Table.Locked())
+	}
+	refused(console.Pick{Seat: 1, Choice: 1, Label: "Clic!", Lang: "it"}) // another stands there
+	refused(console.Pick{Seat: 1, Choice: 1, Label: "بنگ!", Lang: "it"})   // in another language
+	refused(console.Pick{Seat: 1, Choice: 2, Label: "Bang!", Lang: "it"})
+	refused(console.Pick{Seat: 1, Choice: -1, Label: "Bang!", Lang: "it"})
+	refused(console.Pick{Seat: -1, Choice: 1, Label: "Bang!", Lang: "it"})
+	refused(console.Pick{Seat: 9, Choice: 1, Label: "Bang!", Lang: "it"})
+	again, err := json.Marshal(p.Console.Desk("it"))
+	require.NoError(t, err)
+	assert.Equal(t, string(public), string(again), "a pick that came late is told to nobody")
+
+	require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: 1, Choice: 1, Label: "Bang!", Lang: "it"}))
+	assert.True(t, p.Table.Locked().Has(1))
+	assert.Nil(t, p.Console.PodDesk(1, "it"), "nothing is asked any more")
+	refusedNow := p.Console.Do(p.Now, console.Pick{Seat: 1, Choice: 0, Label: "Clic!", Lang: "it"})
+	assert.ErrorIs(t, refusedNow, console.ErrTurn, "a second tap")
+	require.NoError(t, p.Console.Do(p.Now, console.Pause{On: true}))
+	assert.Nil(t, p.Console.PodDesk(0, "en"))
+	assert.ErrorIs(t, p.Console.Do(p.Now, console.Pick{Seat: 0, Choice: 0, Label: "Click!", Lang: "en"}), console.ErrTurn)
+}
+
+// An open question is answered step by step, with what the desk lists at each.
+func TestPickStepByStep(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
+	steps := 0
+	for range 400 {
+		for !p.Console.Quiet() {
+			p.Wait(100 * time.Millisecond)
+		}
+		a := p.Console.Desk("fa").Ask
+		if a == nil {
+			p.Wait(time.Second)
+			continue
+		}
+		if !a.Pick {
+			break
+		}
+		moves := p.Table.Moves()
+		seat, _ := p.Table.Roster().Seat(a.Seat)
+		c := moves % len(a.Choices)
+		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Label: a.Choices[c].Label, Lang: "fa"}))
+		if p.Table.Moves() == moves {
+			steps++
+		}
+	}
+	assert.Greater(t, p.Table.Moves(), 30)
+	assert.Greater(t, steps, 5, "answers of several steps")
+	assert.Nil(t, p.Console.PodDesk(hw.Pod(7), "en"), "nobody sits there")
+}
+
+func labelsOf(a *console.DeskAsk) []string {
+	var list []string
+	for _, c := range a.Choices {
+		list = append(list, c.Label)
+	}
+	return list
+}
