@@ -214,7 +214,7 @@ func (g *Game) fire() {
 			p.stance = hit
 			g.fights[s].hits = hits[s]
 			g.cue(engine.Cue{
-				Kind: engine.CueHit, Text: engine.Say("cue.hit").Seat(engine.Seat(s)), Picture: cardsPicture, Icon: engine.IconWound,
+				Kind: engine.CueHit, Text: engine.Say("cue.hit").Seat(engine.Seat(s)).Number(int(p.wounds)), Picture: cardsPicture, Icon: engine.IconWound, Lesson: "hit",
 			})
 		}
 	}

@@ -498,7 +498,7 @@ func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
 	switch {
 	case g.step == stepTurn:
 		g.fights[seat].target = at
-		g.startCourage()
+		g.startCourage("cue.courage")
 	case g.step == stepAimLast:
 		g.startReload()
 	case g.await == 0:
@@ -567,7 +567,7 @@ func (g *Game) orderable() engine.SeatSet {
 // startOrder begins step 4, or skips it (NARO-6.2).
 func (g *Game) startOrder() {
 	if g.orderable() == 0 {
-		g.startCourage()
+		g.startCourage("cue.courage")
 		return
 	}
 	g.ask(stepOrder, g.boss)
@@ -581,7 +581,7 @@ func (g *Game) order(seat, who engine.Seat) *engine.Refusal {
 	}
 	switch {
 	case who == engine.NoSeat:
-		g.startCourage()
+		g.startCourage("cue.no_order")
 		return nil
 	case who == seat:
 		return engine.Refuse("NARO-6.1", engine.Say("refuse.order_self").Seat(seat))
@@ -595,10 +595,10 @@ func (g *Game) order(seat, who engine.Seat) *engine.Refusal {
 	return nil
 }
 
-// startCourage begins step 5 (NARO-7.1).
-func (g *Game) startCourage() {
+// startCourage begins step 5 (NARO-7.1), called with the message of that key.
+func (g *Game) startCourage(key string) {
 	g.step, g.await = stepCourage, g.living
-	g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.courage"), Picture: aimsPicture}) // with the new target
+	g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say(key), Picture: aimsPicture}) // with the new target
 	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count"), Opens: true})
 }
 

@@ -16,7 +16,7 @@ func draw(v engine.View) engine.Scene {
 		return sc
 	}
 	if p, ok := v.Private.(PrivateStatus); ok && v.Looker >= 0 {
-		drawPrivate(&sc, p, s.Players.Of[v.Looker].Power)
+		drawPrivate(&sc, p, s.Players.Of[v.Looker].Power, worth(v))
 		if len(p.Peek) == 0 {
 			group(&sc, sc.Heading, drawPublic(s))
 		}
@@ -231,8 +231,9 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 
 func line(seat engine.Seat, t engine.Text) engine.Line { return engine.Line{Seat: seat, Text: t} }
 
-// drawPrivate shows what only the looker knows: first his bullets, then his loot and his power.
-func drawPrivate(sc *engine.Scene, p PrivateStatus, power string) {
+// drawPrivate shows what only the looker knows: first his bullets, then his loot, with what it is worth
+// together, and his power.
+func drawPrivate(sc *engine.Scene, p PrivateStatus, power string, worth int) {
 	if len(p.Peek) > 0 {
 		drawCards(sc, p.Peek)
 		return
@@ -246,7 +247,7 @@ func drawPrivate(sc *engine.Scene, p PrivateStatus, power string) {
 	}
 	var own engine.Scene
 	drawCards(&own, p.Loot)
-	group(sc, engine.Say("scene.own_loot"), own.Lines)
+	group(sc, engine.Say("scene.own_loot").Number(worth), own.Lines)
 	if power != "" {
 		group(sc, engine.Say("power."+power), []engine.Line{line(engine.NoSeat, engine.Say("hint."+power))})
 	}

@@ -279,7 +279,7 @@ func TestLessonsComeFirst(t *testing.T) {
 		Header: engine.Header{Game: "naro", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 3, Teach: true,
 	}))
 	before := []struct{ verb, lesson string }{
-		{"load", "Load one in secret"}, {"load", "Your light pulses"}, {"aim", "each chooses a target in secret"}, {"courage", "Stand, and you share"},
+		{"load", "Load one in secret"}, {"load", "Your light pulses"}, {"aim", "chooses a target in secret"}, {"courage", "Stand, and you share"},
 	}
 	for range 600 {
 		p.Press(0, hw.A, hw.OK)

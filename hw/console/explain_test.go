@@ -153,8 +153,8 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string][]string{
-		"Ava is hit.":   {"wound", "bang", "target", "Ava"},
-		"Babak is hit.": {"wound", "bang", "target", "Babak"},
+		"Ava is hit: wound 1.":   {"wound", "bang", "target", "Ava"},
+		"Babak is hit: wound 1.": {"wound", "bang", "target", "Babak"},
 	}, called)
 	d = p.Console.Desk("en")
 	groups := []string{}

@@ -36,7 +36,7 @@ func TestPickASecret(t *testing.T) {
 		assert.Zero(t, p.Table.Locked())
 	}
 	refused(console.Pick{Seat: 1, Choice: 1, Label: "Clic!", Lang: "it"}) // another stands there
-	refused(console.Pick{Seat: 1, Choice: 1, Label: "بنگ!", Lang: "it"})   // in another language
+	refused(console.Pick{Seat: 1, Choice: 1, Label: "بنگ!", Lang: "it"})  // in another language
 	refused(console.Pick{Seat: 1, Choice: 2, Label: "Bang!", Lang: "it"})
 	refused(console.Pick{Seat: 1, Choice: -1, Label: "Bang!", Lang: "it"})
 	refused(console.Pick{Seat: -1, Choice: 1, Label: "Bang!", Lang: "it"})

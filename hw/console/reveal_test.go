@@ -201,7 +201,8 @@ func TestNaroShowsWhoDidWhat(t *testing.T) {
 					} else if aim[engine.Seat(s)] >= 0 {
 						name += ": ducked"
 					}
-					w.sees(h.Seats[s]+" is hit.", h.Seats[s]+" "+name+" *wound"+what+icon)
+					wounds := after.Public.(naro.Status).Players.Of[s].Wounds
+					w.sees(fmt.Sprintf("%s is hit: wound %d.", h.Seats[s], wounds), h.Seats[s]+" "+name+" *wound"+what+icon)
 				}
 				for s, p := range after.Public.(naro.Status).Players.Of {
 					if alive[s].Alive && !p.Alive {
