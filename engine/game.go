@@ -80,10 +80,10 @@ type Title struct {
 	// such as what is done to a business: said are the arguments before, arg is asked for. It is
 	// given what Label is. The zero Text, and a nil function, stand for the usual question.
 	Question func(v View, ask *Ask, said []Arg, arg string) Text
-	// Explain returns the sentence about an option where that depends on the moment, such as
-	// what a die does in this row. It is given what Label is. The zero Text, and a nil function,
-	// stand for the usual sentence ([HintKeys]).
-	Explain func(v View, ask *Ask, a *Arg) Text
+	// Explain returns the sentences about an option where that depends on the moment, such as
+	// what a die does in this row. It is given what Label is. None, and a nil function, stand for the
+	// usual sentence ([HintKeys]).
+	Explain func(v View, ask *Ask, a *Arg) []Text
 	// Tell puts an event into lines of a log, from nothing but the event. nil: nothing is told.
 	Tell func(Event) []Telling
 	// Shows reports whether everybody who sees the public view v knows what the move m was that

@@ -115,19 +115,45 @@ type explainer struct {
 }
 
 // explain is the Explain of the title.
-func explain(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
+func explain(v engine.View, ask *engine.Ask, a *engine.Arg) []engine.Text {
 	s, ok := v.Public.(Status)
 	if !ok {
-		return engine.Text{}
+		return nil
 	}
 	x := explainer{Status: s, ask: ask}
 	if ask.Seat >= 0 && int(ask.Seat) < len(s.Players.Of) {
 		x.me = &s.Players.Of[ask.Seat]
 	}
+	var list []engine.Text
+	for _, t := range [...]engine.Text{x.option(a), x.left(a)} {
+		if t.Key != "" {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// left says what the last die will do that is left by the one which goes on row 3: there is nothing to
+// choose then (PATE-6.5).
+func (x *explainer) left(a *engine.Arg) engine.Text {
+	if x.me == nil || x.ask.Verb != "place" || a.Key != "die" || x.Row != rows-1 {
+		return engine.Text{}
+	}
+	for c := Black; c <= Red; c++ {
+		if _, ok := x.Dice[c.String()]; ok && c.String() != a.Value.Word {
+			return engine.Say("hint.left_" + x.cat.box[rows][c].String()).Thing(colourKeys[c])
+		}
+	}
+	return engine.Text{}
+}
+
+// option says what an option does.
+func (x *explainer) option(a *engine.Arg) engine.Text {
+	s, ask := &x.Status, x.ask
 	switch {
 	case a.Key == "district":
 		if d := s.cat.districtOf(a.Value.Word); d >= 0 {
-			t := districtText(s, d)
+			t := districtText(*s, d)
 			t.Key = "hint.begin_in"
 			return t
 		}
@@ -140,6 +166,8 @@ func explain(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 		return x.business(Business(max(0, slices.Index(businessWords[:], a.Value.Word))))
 	case a.Key == "track":
 		return x.track(Track(slices.Index(trackWords[:], a.Value.Word)))
+	case a.Key == "token" && a.Value.Word == tokenWords[Wedding] && x.me.Favours == 0:
+		return engine.Say("hint.wedding_idle")
 	case ask.Verb == "choose" && s.card != nil:
 		return x.choice(a)
 	}

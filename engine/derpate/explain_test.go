@@ -24,22 +24,37 @@ func TestADieIsExplained(t *testing.T) {
 		g, _, err := title.Begin(h)
 		require.NoError(t, err)
 		rng := rand.New(rand.NewPCG(seed, 3))
+		left := ""
 		for !g.Over() {
 			a := g.Asks(nil)[0]
 			do := a.Options[rng.IntN(len(a.Options))]
 			var x engine.Text
+			var rest []engine.Text
 			args := title.Moves.Args(nil, do)
 			senator := slices.ContainsFunc(args, func(x engine.Arg) bool { return x.Key == "senator" })
 			for i := range args {
 				if a.Verb == "place" && args[i].Key == "die" && !senator {
-					x = title.Explain(g.View(engine.Public), &a, &args[i])
+					all := title.Explain(g.View(engine.Public), &a, &args[i])
+					x = all[0]
 					told[x.Key] = true
+					rest = all[1:]
 				}
 			}
 			before := g.View(engine.Public).Public.(derpate.Status)
 			cues, err := g.Play(engine.Move{Seat: a.Mover(a.Seat), Do: do})
 			require.NoError(t, err)
 			if m, ok := do.(derpate.PlaceDie); ok && x.Key != "" {
+				switch before.Row {
+				case 3:
+					require.Len(t, rest, 1, "what is left for row 4 is told, too")
+					left = rest[0].Key
+					told[left] = true
+				case 4:
+					assert.Contains(t, []string{"", "hint.left_" + m.Box.String()}, left, "as was told in row 3")
+				default:
+					assert.Empty(t, rest)
+					left = "" // the Senator may have been used on the rows of the last turn
+				}
 				explained(t, x, m, before, g.View(engine.Public).Public.(derpate.Status), cues)
 			}
 		}
@@ -48,6 +63,7 @@ func TestADieIsExplained(t *testing.T) {
 		"press", "takings_paid", "takings_step", "takings_nobody", "reputation_by", "influence_by", "visit_owned", "visit_empty",
 		"visit_nothing", "betting_pays", "meeting_pays", "meeting_none", "raid_hits", "raid_nobody", "takeover_of", "takeover_free", "takeover_protected",
 		"friend_costs", "consigliere", "consigliere_full", "consigliere_protected", "prosecutor", "prosecutor_none", "spy", "banker",
+		"left_consigliere", "left_prosecutor", "left_spy", "left_banker",
 	} {
 		assert.True(t, told["hint."+key], key)
 	}
@@ -119,10 +135,12 @@ func TestQuestionsSayWhatTheyAreAbout(t *testing.T) {
 				}
 				for _, arg := range title.Moves.Args(nil, do) {
 					if a.Verb == "choose" || arg.Key == "business" || arg.Key == "track" {
-						x := title.Explain(g.View(engine.Public), &a, &arg)
-						told[x.Key] = true
+						all := title.Explain(g.View(engine.Public), &a, &arg)
+						for _, x := range all {
+							told[x.Key] = true
+						}
 						if w := arg.Value.HintWord(); w != "none" && w != "false" {
-							assert.NotEmpty(t, x.Key, "%s of %s", arg.Key, a.Prompt.Key)
+							assert.NotEmpty(t, all, "%s of %s", arg.Key, a.Prompt.Key)
 						}
 					}
 				}
@@ -233,7 +251,7 @@ func TestTheEndOfATrackIsExplained(t *testing.T) {
 		a := s.Game.Asks(nil)[0]
 		for _, arg := range title.Moves.Args(nil, a.Options[slices.IndexFunc(a.Options, func(do engine.Action) bool { return do.(derpate.PlaceDie).Die == derpate.Grey })]) {
 			if arg.Key == "die" {
-				x := title.Explain(s.Game.View(engine.Public), &a, &arg)
+				x := title.Explain(s.Game.View(engine.Public), &a, &arg)[0]
 				assert.Equal(t, c.key, x.Key)
 				assert.Equal(t, c.numbers, x.Numbers())
 			}

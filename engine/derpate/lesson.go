@@ -53,21 +53,24 @@ func (s *Status) novelties() []string {
 	add("friend", func(p *PlayerStatus) bool { return p.Friends > 0 })
 	add("favours", func(p *PlayerStatus) bool { return p.Favours > 0 })
 	add("income", func(p *PlayerStatus) bool { return p.Income > 0 })
-	if s.KO != nil {
+	switch {
+	case s.KO != nil:
 		list = append(list, "ko")
+	case s.Round > rounds/2: // the richest may still be out
+		list = append(list, "ko_open")
 	}
 	return list
 }
 
-// placeLessons are the lessons about the boxes that the dice can go to: a Visit in row 2, a take-over
-// in row 3, a person in row 4 about whom there is more to be said than in the lesson on the row.
+// placeLessons are the lessons about the boxes that the dice can go to and about which there is more to
+// be said than in the lesson on the row: a Visit in row 2, a take-over in row 3, the Banker in row 4.
 func (s *Status) placeLessons() []string {
 	var list []string
 	for c := Black; c <= Red; c++ {
 		face, ok := s.Dice[c.String()]
 		switch box := s.cat.box[s.Row][c]; {
 		case !ok:
-		case s.Row == rows && box != ProsecutorBox, (box == TakeoverBox || box == VisitBox) && face != FaceStatus(Puppet):
+		case box == BankerBox, (box == TakeoverBox || box == VisitBox) && face != FaceStatus(Puppet):
 			list = append(list, box.String())
 		}
 	}

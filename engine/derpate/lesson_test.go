@@ -1,10 +1,12 @@
 package derpate_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
 	"consigliere/engine/derpate"
@@ -43,12 +45,36 @@ func TestLessons(t *testing.T) {
 	}{
 		{3, "black:3,red:1", []string{"row3", "takeover"}},
 		{3, "black:puppet,red:1", []string{"row3"}},
-		{4, "grey:1", []string{"row4", "consigliere"}},
+		{4, "grey:1", []string{"row4"}},
 		{4, "red:1", []string{"row4"}},
-		{4, "black:1", []string{"row4", "spy"}},
+		{4, "black:1", []string{"row4"}},
 		{4, "white:1", []string{"row4", "banker"}},
 	} {
 		all := title.Lessons(play(t, turn(3, ``), row(c.row, c.dice)).Game.View(engine.Public))
 		assert.Equal(t, c.lessons, all[slices.Index(all, c.lessons[0]):], c.dice)
 	}
+}
+
+// From the fourth round on who learns is reminded of the track that is not decided yet (PATE-4.3, PATE-16.2).
+func TestTheOpenTrackIsALesson(t *testing.T) {
+	title := derpate.Title()
+	open := 0
+	for seed := range uint64(10) {
+		g, _, err := title.Begin(engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak"}, Options: []byte(`{"chance":"box"}`), Seed: seed})
+		require.NoError(t, err)
+		r := rand.New(rand.NewPCG(seed, 5))
+		for !g.Over() {
+			v := g.View(engine.Public)
+			s := v.Public.(derpate.Status)
+			due := s.Round > 3 && s.KO == nil
+			assert.Equal(t, due, slices.Contains(title.Lessons(v), "ko_open"))
+			if due {
+				open++
+			}
+			a := g.Asks(nil)[0]
+			_, err := g.Play(engine.Move{Seat: a.Mover(a.Seat), Do: a.Options[r.IntN(len(a.Options))]})
+			require.NoError(t, err)
+		}
+	}
+	assert.Positive(t, open)
 }

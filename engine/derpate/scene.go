@@ -135,15 +135,16 @@ func markerLine(s Status, c Colour) engine.Line {
 
 func line(t engine.Text) engine.Line { return engine.Line{Seat: engine.NoSeat, Text: t} }
 
-// drawPrivate puts what only the looker knows on top, and his tokens.
+// drawPrivate puts what only the looker knows on top, and what else he could use: his tokens and Friends.
 func drawPrivate(sc *engine.Scene, s Status, p PrivateStatus, l engine.Looker) {
 	sc.Lines = append(sc.Lines, engine.Line{
 		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconMoney}, Text: engine.Say("scene.money").Number(p.Money), Strong: true,
 	})
-	if s.Phase == "dice" && l == s.active {
-		for _, t := range s.Players.Of[l].Tokens.Held {
-			sc.Lines = append(sc.Lines, engine.Line{Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconCard}, Text: engine.Say("token." + t)})
-		}
+	for _, t := range s.Players.Of[l].Tokens.Held {
+		sc.Lines = append(sc.Lines, engine.Line{Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconCard}, Text: engine.Say("token." + t)})
+	}
+	if n := s.Players.Of[l].Friends; n > 0 {
+		sc.Lines = append(sc.Lines, line(engine.Say("scene.own_friends").Number(n)))
 	}
 }
 

@@ -259,7 +259,9 @@ func needLabels(t require.TestingT, title *engine.Title, v engine.View, a *engin
 			needText(title.Label(v, a, arg))
 		}
 		if title.Explain != nil {
-			needText(title.Explain(v, a, arg))
+			for _, t := range title.Explain(v, a, arg) {
+				needText(t)
+			}
 		}
 	}
 	if title.Question != nil && len(a.Options) > 0 {

@@ -172,8 +172,12 @@ func (n *labels) hint(arg, word string) string {
 // argHint explains an argument: as the game says it, or else as usual.
 func (n *labels) argHint(a *engine.Arg) string {
 	if explain := n.t.Title().Explain; explain != nil {
-		if t := explain(n.view, n.ask, a); t.Key != "" {
-			return n.text(n.lang, t)
+		if told := explain(n.view, n.ask, a); len(told) > 0 {
+			sentences := make([]string, len(told))
+			for i, t := range told {
+				sentences[i] = n.text(n.lang, t)
+			}
+			return strings.Join(sentences, " ")
 		}
 	}
 	return n.hint(a.Key, a.Value.HintWord())
