@@ -94,6 +94,8 @@ type Picture struct {
 	Unsure bool
 	// Shows says of each pixel what it shows: the index of a die, Ground or Hand.
 	Shows []int8
+	// Points says what makes the picture hard to read.
+	Points []Point
 	// Width is the number of pixels in a row of Shows.
 	Width int
 }
@@ -177,6 +179,7 @@ func (s *Scene) Render() *Picture {
 		p.Dice = append(p.Dice, d)
 		p.Unsure = p.Unsure || !d.Readable()
 	}
+	p.Points = s.points(p.Dice)
 	return p
 }
 
@@ -290,6 +293,9 @@ func (t *tracer) shade(at, n, dir, albedo vec, gloss float64, die int) vec {
 		lit := 0.0
 		mid := l.at.sub(at)
 		rays := 3
+		if t.usual {
+			rays = 6
+		}
 		if t.hand != nil {
 			rays = 1 // a hand is slow
 		} else if t.open(from, mid, l.radius, die) {

@@ -51,6 +51,9 @@ type Options struct {
 	Set string // Pate or Standard; at random if empty
 	// Throw, if set, is what lies in the tray: a plain roll in a good light, for a simulator.
 	Throw []Face
+	// Usual draws trays as people have them. Otherwise anything may lie under the dice, up to
+	// stripes in magenta, and the dice may be tiny.
+	Usual bool
 }
 
 // A Face is a die with the face that it shows.
@@ -82,6 +85,10 @@ type Scene struct {
 	pane    pane
 	ambient vec
 
+	tilt                  float64 // of the camera, in degrees
+	kind                  lighting
+	patterned             bool // the floor
+	usual                 bool // so are tray and dice; more rays make shadows smooth
 	exposure, blur, grain float64
 	corners               float64        // how much darker they are
 	tones                 map[string]vec // the colours of the dice
@@ -108,7 +115,7 @@ type light struct {
 
 // New draws up a scene. The same source gives the same scene.
 func New(r *rand.Rand, o Options) *Scene {
-	s := &Scene{rng: r, noise: new(noise), set: o.Set, tones: map[string]vec{}}
+	s := &Scene{rng: r, noise: new(noise), set: o.Set, usual: o.Usual, tones: map[string]vec{}}
 	for i := range s.noise {
 		s.noise[i] = r.Float64()
 	}
@@ -123,9 +130,22 @@ func New(r *rand.Rand, o Options) *Scene {
 	if tame {
 		size = 56
 	}
-	s.camera(size, tame)
-	s.surroundings(size, tame)
+	if o.Usual {
+		size = between(r, 36, 66)
+		if chance(r, 0.2) {
+			size = between(r, 27, 38)
+		}
+	}
+	s.camera(size, tame, o.Usual && chance(r, 0.15))
+	if o.Usual {
+		s.usualSurroundings(size)
+	} else {
+		s.surroundings(size, tame)
+	}
 	s.light(tame)
+	if o.Usual {
+		s.usualLight()
+	}
 
 	s.shape = &shape{
 		radius: between(r, 0.04, 0.2),
@@ -180,14 +200,18 @@ func (s *Scene) throw(o Options, trouble int) []Face {
 	return faces
 }
 
-func (s *Scene) camera(size float64, tame bool) {
+func (s *Scene) camera(size float64, tame, steep bool) {
 	r := s.rng
 	s.focal = between(r, 550, 1700)
 	tilt := math.Abs(r.NormFloat64()) * 9
 	if tame {
 		s.focal, tilt = 1100, 3
 	}
-	tilt = min(tilt, 26) * math.Pi / 180
+	if steep {
+		tilt = between(r, 12, 26)
+	}
+	s.tilt = min(tilt, 26)
+	tilt = s.tilt * math.Pi / 180
 	distance := s.focal/size + 1
 	way := between(r, 0, 2*math.Pi)
 	back := vec{math.Sin(tilt) * math.Cos(way), math.Sin(tilt) * math.Sin(way), math.Cos(tilt)}
@@ -218,11 +242,15 @@ func (s *Scene) surroundings(size float64, tame bool) {
 	}
 	s.tray = turn(vec{0, 0, 1}, between(r, -0.12, 0.12))
 	if chance(r, 0.85) || tame {
-		w, h := between(r, 0.3, 0.9), between(r, 0.4, 1.6)
-		x, y := s.inner[0], s.inner[1]
-		for _, b := range [...][4]float64{{x + w, 0, w, y + 2*w}, {-x - w, 0, w, y + 2*w}, {0, y + w, x + 2*w, w}, {0, -y - w, x + 2*w, w}} {
-			s.walls = append(s.walls, box(s.tray.apply(vec{b[0], b[1], h / 2}), vec{b[2], b[3], h / 2}, s.tray))
-		}
+		s.raise(between(r, 0.3, 0.9), between(r, 0.4, 1.6))
+	}
+}
+
+// raise builds walls around the tray; w is half of their width.
+func (s *Scene) raise(w, h float64) {
+	x, y := s.inner[0], s.inner[1]
+	for _, b := range [...][4]float64{{x + w, 0, w, y + 2*w}, {-x - w, 0, w, y + 2*w}, {0, y + w, x + 2*w, w}, {0, -y - w, x + 2*w, w}} {
+		s.walls = append(s.walls, box(s.tray.apply(vec{b[0], b[1], h / 2}), vec{b[2], b[3], h / 2}, s.tray))
 	}
 }
 
@@ -249,18 +277,23 @@ func (s *Scene) light(tame bool) {
 	case tame:
 		key.radius, key.colour, key.near, s.exposure, s.grain = 0.3*height, vec{0.7, 0.7, 0.7}, 0, 1, 2
 		fill = 0.5
-	case kind == 0: // glare
+	case kind == 0:
+		s.kind = glaring
 		key.glare = between(r, 0.4, 1.4)
 		key.radius = between(r, 0.2, 0.6) * height
 		s.window(warm)
-	case kind == 1: // hard
+	case kind == 1:
+		s.kind = hard
 		key.radius, fill = 0.03*height, between(r, 0.12, 0.3)
-	case kind == 2: // dim
+	case kind == 2:
+		s.kind = dim
 		s.exposure, s.grain = between(r, 0.25, 0.6), between(r, 3, 12)
-	case kind == 3: // uneven
+	case kind == 3:
+		s.kind = uneven
 		key.near, key.at.Z = 1, between(r, 5, 10)
 		fill = between(r, 0.15, 0.4)
-	case kind == 4: // mixed
+	case kind == 4:
+		s.kind = mixed
 		other := light{
 			at: vec{-key.at.X + r.NormFloat64()*5, -key.at.Y + r.NormFloat64()*5, between(r, 5, 20)}, radius: 2,
 			colour: vec{1.1, 0.85, 0.55}.scale(between(r, 0.2, 0.7)), near: r.Float64(),
@@ -455,7 +488,11 @@ func (s *Scene) trouble(kind int) {
 		low.under = true
 	case cocked:
 		b := s.dice[len(s.dice)-1]
-		lean := between(r, 15, 48) * math.Pi / 180
+		lean := between(r, 15, 48)
+		if s.usual { // further: less is between lying and leaning
+			lean = 24 + 0.75*(lean-15)
+		}
+		lean *= math.Pi / 180
 		var way float64 // to what it leans on
 		if len(s.walls) == 0 && len(s.dice) == 1 {
 			return // on nothing

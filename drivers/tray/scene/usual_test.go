@@ -1,0 +1,56 @@
+package scene
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestGrade(t *testing.T) {
+	for _, c := range []struct {
+		points []Point
+		want   string
+	}{
+		{nil, "easy"},
+		{[]Point{Glare}, "easy"},
+		{[]Point{Dim}, "medium"},
+		{[]Point{Patterned, Touching}, "medium"},
+		{[]Point{Dim, Soft}, "hard"},
+		{[]Point{Steep, Dim, Small}, "hard"},
+	} {
+		assert.Equal(t, c.want, (&Picture{Points: c.points}).Grade(), "%v", c.points)
+	}
+}
+
+// TestPoints holds that what is said to make a picture hard can be seen in its truth, and that
+// pictures of all kinds are drawn.
+func TestPoints(t *testing.T) {
+	seen := map[Point]int{}
+	for seed := range uint64(60) {
+		s := New(rand.New(rand.NewPCG(seed, 1)), Options{Usual: true})
+		var dice []Die
+		for _, b := range s.dice {
+			dice = append(dice, s.truth(b))
+		}
+		points := s.points(dice)
+		small, trouble := false, false
+		for _, d := range dice {
+			small = small || d.Size < 36
+			trouble = trouble || d.Cocked || d.Under || d.Cut
+		}
+		assert.Equal(t, small, slices.Contains(points, Small))
+		assert.Equal(t, trouble, slices.Contains(points, Trouble))
+		if len(dice) < 2 {
+			assert.NotContains(t, points, Touching)
+		}
+		for _, p := range points {
+			seen[p]++
+		}
+	}
+	for _, p := range []Point{Patterned, Alike, Glare, Hard, Dim, Uneven, Mixed, Slanted, Steep, Touching, Edge, Small, Soft, Trouble} {
+		assert.Positive(t, seen[p], "%s", p)
+		assert.Less(t, seen[p], 60, "%s", p)
+	}
+}
