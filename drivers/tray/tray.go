@@ -2,17 +2,17 @@
 //
 // # How it reads
 //
-// Two small networks look at a picture. The finder sees all of it, and its mirror image, and says
-// where the upper faces of dice lie, and where something is that should not be there: a die that
-// leans or still moves, one that lies under another or that the border cuts, a hand. The judge sees
-// each face, turned upright, three to six times in slightly different ways, and says its number and
-// its colour.
+// Two small networks look at a picture. The finder sees all of it, and its mirror image if it is not
+// plain, and says where the upper faces of dice lie, and where something is that should not be there:
+// a die that leans or still moves, one that lies under another or that the border cuts, a hand. The
+// judge sees each face, turned upright, three to six times in slightly different ways, and says its
+// number and its colour.
 //
 // A reading is given only if everything agrees: the looks at a face see the same number, the colours
 // fit the set, and whatever looks like a part of a die belongs to one that was read. If only slight
-// doubts speak against it, the finder sees two more mirror images of the picture, and what it says
-// on average counts. Else the reading is unsure, and says why. An unsure reading costs
-// a second look, a wrong one spoils a game.
+// doubts speak against it, the finder sees two more mirror images of what lies around them, and what
+// it says on average counts. Else the reading is unsure, and says why. An unsure reading costs a
+// second look, a wrong one spoils a game.
 //
 // A [Calibration] of the empty tray and its dice helps where there is one. Alarms that the finder
 // gives at the empty tray are false where a picture has not changed; where it has, dice are looked
@@ -85,14 +85,19 @@ type Reader struct {
 	view    []float32
 	passes  int       // of the finder over this frame
 	sum     []float32 // of what it said
+	views   []byte    // and how often, of each cell
+	near    *conv.Net // the finder for parts of a frame
+	doubts  []int     // cells that slight doubts are about
+	again   bool      // the finder has looked closer at them
 	grid    []float32 // the mean
 	patch   []float32
 	cands   []candidate
 	known   []candidate // those of the pass before
-	slight  bool        // all that speaks against the reading is so
-	crowd   bool        // there were more than can be dice
-	sure    float64     // the least that each look must give a face
-	empty   *emptyTray  // nil without a calibration
+	dice    []*candidate
+	slight  bool       // all that speaks against the reading is so
+	crowd   bool       // there were more than can be dice
+	sure    float64    // the least that each look must give a face
+	empty   *emptyTray // nil without a calibration
 }
 
 // NewReader returns a reader of a set of dice.
@@ -102,7 +107,7 @@ func NewReader(s Set) (*Reader, error) {
 	}
 	r := &Reader{
 		set: s, sure: faceSure, frame: sight.NewFrame(),
-		sum: make([]float32, sight.GridW*sight.GridH*sight.Finder), grid: make([]float32, sight.GridW*sight.GridH*sight.Finder), view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
+		views: make([]byte, sight.GridW*sight.GridH), sum: make([]float32, sight.GridW*sight.GridH*sight.Finder), grid: make([]float32, sight.GridW*sight.GridH*sight.Finder), view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
 	}
 	for _, f := range s.Faces {
 		r.faces[f-1] = true
@@ -113,6 +118,9 @@ func NewReader(s Set) (*Reader, error) {
 	}
 	var err error
 	if r.finder, err = network(finderWeights, sight.FinderLayers(), sight.HalfW, sight.HalfH); err != nil {
+		return nil, fmt.Errorf("finder: %w", err)
+	}
+	if r.near, err = network(finderWeights, sight.FinderLayers(), partW*sight.Cell/2, partH*sight.Cell/2); err != nil {
 		return nil, fmt.Errorf("finder: %w", err)
 	}
 	if r.judge, err = network(judgeWeights, sight.JudgeLayers(), sight.Patch, sight.Patch); err != nil {
@@ -129,12 +137,8 @@ func network(data []byte, layers []conv.Layer, w, h int) (*conv.Net, error) {
 	return conv.New(layers, weights, w, h)
 }
 
-// The finder looks at each picture and at its mirror image, and at two more mirror images of one
-// that it has slight doubts about.
-const (
-	passes     = 2
-	morePasses = 4
-)
+// The finder looks at each picture, and at the mirror image of one that is not plain.
+const passes = 2
 
 // What the networks must say for a reading. These were chosen on drawn pictures that were not
 // learned from, and on the half of the others that was; see the test report.
@@ -146,6 +150,7 @@ const (
 	handCell  = 0.6
 	handSize  = 4    // cells that a hand has at least
 	bodyCell  = 0.6  // a part of a die is there
+	fewLimit  = 0.3  // either, if dice are missing: they may be what the finder is not sure of
 	certain   = 0.8  // what the finder says with more than this is no slight doubt
 	oneDie    = 0.4  // closer than this, in sides, two faces are the same
 	bodyFar   = 0.9  // how far from the middle of a face its die reaches, in sides
@@ -155,6 +160,19 @@ const (
 	oddHint   = 0.2  // something may be wrong with a die there
 	faceClear = 0.99 // the least for the face of such a die on average
 	hueSure   = 0.8  // the least for the colour, of those in the set
+)
+
+// What they must say in the first pass if that is to do alone.
+const (
+	clearFound = 0.8
+	clearMean  = 0.99
+	clearLeast = 0.97
+	clearOdd   = 0.25
+	clearBody  = 0.3
+	clearSeen  = 0.2
+	clearHand  = 0.3
+	clearHue   = 0.97
+	hopeless   = 0.97 // a hand, or something wrong with a die: there is no need to look again
 )
 
 // A candidate is a place where the finder sees a face, and what the judge says of it.
@@ -186,54 +204,119 @@ func (r *Reader) take(m image.Image) {
 	r.size = m.Bounds().Size()
 }
 
-// see asks the finder about the frame, and about mirror images of it up to so many passes in all,
-// and returns the mean. It goes on from the passes that were made before.
+// see asks the finder about the frame, and about its mirror image if passes is 2, and returns the
+// mean. It goes on from the passes that were made before.
 func (r *Reader) see(passes int) []float32 {
 	if r.passes == 0 {
 		r.frame.See(r.view)
 		clear(r.sum)
+		clear(r.views)
 	}
 	for ; r.passes < passes; r.passes++ {
-		// The passes are: as it is, left to right, upside down too, only that.
-		across, down := r.passes == 1 || r.passes == 2, r.passes >= 2
-		if r.passes%2 == 1 {
-			mirror(r.view)
-		} else if r.passes == 2 {
-			upset(r.view)
+		if r.passes == 1 {
+			mirror(r.view, sight.HalfW)
 		}
-		out := r.finder.Run(r.view)
-		for cell := range sight.GridW * sight.GridH {
-			x, y := cell%sight.GridW, cell/sight.GridW
-			if across {
-				x = sight.GridW - 1 - x
+		r.add(r.finder.Run(r.view), r.frameCells(), r.passes == 1, false)
+	}
+	return r.mean()
+}
+
+// frameCells are all cells.
+func (r *Reader) frameCells() cells {
+	return cells{w: sight.GridW, h: sight.GridH, inner: image.Rect(0, 0, sight.GridW, sight.GridH)}
+}
+
+// Cells are those of a part of the frame, from x, y on. Only what lies within inner counts.
+type cells struct {
+	x, y, w, h int
+	inner      image.Rectangle // in the grid of the frame
+}
+
+// add adds what the finder says of cells, which it saw left to right or upside down.
+func (r *Reader) add(out []float32, of cells, across, down bool) {
+	for cell := range of.w * of.h {
+		x, y := of.x+cell%of.w, of.y+cell/of.w
+		if !image.Pt(x, y).In(of.inner) {
+			continue
+		}
+		fx, fy := cell%of.w, cell/of.w
+		if across {
+			fx = of.w - 1 - fx
+		}
+		if down {
+			fy = of.h - 1 - fy
+		}
+		from, at := (fy*of.w+fx)*sight.Finder, y*sight.GridW+x
+		to := r.sum[at*sight.Finder : (at+1)*sight.Finder]
+		r.views[at]++
+		for k, v := range out[from : from+sight.Finder] {
+			if across && (k == sight.DX || k == sight.Sin) {
+				v = -v
 			}
-			if down {
-				y = sight.GridH - 1 - y
+			if down && (k == sight.DY || k == sight.Sin) {
+				v = -v
 			}
-			from := (y*sight.GridW + x) * sight.Finder
-			to := r.sum[cell*sight.Finder : (cell+1)*sight.Finder]
-			for k, v := range out[from : from+sight.Finder] {
-				if across && (k == sight.DX || k == sight.Sin) {
-					v = -v
-				}
-				if down && (k == sight.DY || k == sight.Sin) {
-					v = -v
-				}
-				to[k] += v
-			}
+			to[k] += v
 		}
 	}
+}
+
+// mean is what the finder said of each cell on average.
+func (r *Reader) mean() []float32 {
 	for i, v := range r.sum {
-		r.grid[i] = v / float32(passes)
+		r.grid[i] = v / float32(r.views[i/sight.Finder])
 	}
 	return r.grid
 }
 
+// What the finder sees when it looks closer, in cells, and how much of that at the border of such
+// a part it cannot tell: dice are cut there.
+const (
+	partW, partH = 16, 12
+	partBorder   = 3
+	mostParts    = 4
+)
+
+// closer asks the finder about two more mirror images of the surroundings of cells that are in
+// doubt, and reports false if they are too many for that.
+func (r *Reader) closer(doubts []int) bool {
+	const w, h = partW * sight.Cell / 2, partH * sight.Cell / 2
+	parts := 0
+	for _, cell := range doubts {
+		if r.views[cell] > passes {
+			continue
+		}
+		if parts++; parts > mostParts {
+			return false
+		}
+		part := cells{x: min(max(cell%sight.GridW-partW/2, 0), sight.GridW-partW), y: min(max(cell/sight.GridW-partH/2, 0), sight.GridH-partH), w: partW, h: partH}
+		part.inner = image.Rect(part.x, part.y, part.x+partW, part.y+partH).Inset(partBorder)
+		if part.x == 0 {
+			part.inner.Min.X = 0
+		}
+		if part.y == 0 {
+			part.inner.Min.Y = 0
+		}
+		if part.x == sight.GridW-partW {
+			part.inner.Max.X = sight.GridW
+		}
+		if part.y == sight.GridH-partH {
+			part.inner.Max.Y = sight.GridH
+		}
+		view := r.view[:w*h*3]
+		r.frame.SeePart(part.x*sight.Cell/2, part.y*sight.Cell/2, w, h, view)
+		upset(view, w)
+		r.add(r.near.Run(view), part, false, true)
+		mirror(view, w)
+		r.add(r.near.Run(view), part, true, true)
+	}
+	return true
+}
+
 // mirror turns what the finder sees about, left to right.
-func mirror(view []float32) {
-	const line = sight.HalfW * 3
-	for y := range sight.HalfH {
-		row := view[y*line : (y+1)*line]
+func mirror(view []float32, width int) {
+	line := width * 3
+	for row := view; len(row) >= line; row = row[line:] {
 		for i, j := 0, line-3; i < j; i, j = i+3, j-3 {
 			for c := range 3 {
 				row[i+c], row[j+c] = row[j+c], row[i+c]
@@ -243,12 +326,11 @@ func mirror(view []float32) {
 }
 
 // upset turns what the finder sees upside down.
-func upset(view []float32) {
-	const line = sight.HalfW * 3
-	for y := range sight.HalfH / 2 {
-		a, b := view[y*line:(y+1)*line], view[(sight.HalfH-1-y)*line:(sight.HalfH-y)*line]
-		for i, v := range a {
-			a[i], b[i] = b[i], v
+func upset(view []float32, width int) {
+	line := width * 3
+	for a, b := 0, len(view)-line; a < b; a, b = a+line, b-line {
+		for i := range line {
+			view[a+i], view[b+i] = view[b+i], view[a+i]
 		}
 	}
 }
@@ -259,10 +341,14 @@ func (r *Reader) read() Reading {
 			return reading
 		}
 	}
-	r.passes, r.cands, r.sure = 0, r.cands[:0], faceSure
+	r.passes, r.cands, r.sure, r.again = 0, r.cands[:0], faceSure, false
+	if reading := r.pass(1); reading.Unsure && r.hopeless() || !reading.Unsure && r.clear() {
+		return reading
+	}
 	reading := r.pass(passes)
-	if reading.Unsure && r.slight {
-		reading = r.pass(morePasses)
+	if reading.Unsure && r.slight && r.closer(r.doubts) {
+		r.again = true
+		reading = r.consider(r.mean())
 	}
 	return reading
 }
@@ -277,8 +363,10 @@ func (r *Reader) examine(grid []float32) {
 }
 
 // pass reads by what the finder says in so many passes.
-func (r *Reader) pass(passes int) Reading {
-	grid := r.see(passes)
+func (r *Reader) pass(passes int) Reading { return r.consider(r.see(passes)) }
+
+// consider reads by what the finder says.
+func (r *Reader) consider(grid []float32) Reading {
 	r.cands, r.known = r.known[:0], r.cands
 	r.judgeAll(grid)
 	r.cands = once(r.cands)
@@ -295,6 +383,31 @@ func (r *Reader) judgeAll(grid []float32) {
 		}
 		c.body = support(grid, c.pose)
 	}
+}
+
+// clear reports whether a reading of the first pass is so plain that no other is needed: nothing
+// was seen but faces, and all of them well.
+func (r *Reader) clear() bool {
+	dice := r.dice[:0]
+	for i := range r.cands {
+		c := &r.cands[i]
+		if c.face == sight.None || c.score < clearFound || c.mean < clearMean || c.least < clearLeast {
+			return false
+		}
+		dice = append(dice, c)
+	}
+	r.dice = dice
+	if r.surest(r.grid, sight.Bad, nil, clearOdd) > clearOdd || r.surest(r.grid, sight.Body, dice, clearBody) > clearBody ||
+		r.surest(r.grid, sight.Good, dice, clearSeen) > clearSeen || r.count(r.grid, sight.Hand, clearHand) > 0 {
+		return false
+	}
+	_, share := r.colourOf(dice)
+	return share > clearHue
+}
+
+// hopeless reports whether the first pass saw that nobody should read this.
+func (r *Reader) hopeless() bool {
+	return r.surest(r.grid, sight.Bad, nil, hopeless) > hopeless || r.count(r.grid, sight.Hand, hopeless) >= handSize
 }
 
 // recall takes what the judge said of a candidate in an earlier pass, if it had no doubt.
@@ -403,31 +516,34 @@ const (
 // there, from another angle, too. Then each look must see the same: turned by quarters, and a
 // little larger and smaller.
 func (r *Reader) look(c *candidate) {
-	pose, sure := r.mend(c.pose)
-	if sure < 0.9 {
+	var first, other view
+	pose, near := r.mend(c.pose, &first)
+	if first.sure() < 0.9 {
 		turned := c.pose
 		turned.Angle += math.Pi / 4
-		if other, surer := r.mend(turned); surer > sure {
-			pose, sure = other, surer
+		if p, n := r.mend(turned, &other); other.sure() > first.sure() {
+			pose, near, first = p, n, other
 		}
 	}
 	c.pose = pose
 	c.colour = [len(sight.ColourNames)]float64{}
-	if sure < nothing { // no need to look again
+	if sure := first.sure(); sure < nothing { // no need to look again
 		c.face, c.mean, c.least = sight.None, 1-sure, 1-sure
 		return
 	}
 	var faces [moreLooks][sight.Faces]float64
 	n := 0
 	for n < looks || n < moreLooks && c.least < easy {
-		p := c.pose
-		p.Angle += float64(n) * math.Pi / 2
-		p.Size *= [moreLooks]float64{1, 1.06, 0.94, 1, 1.09, 0.91}[n]
-		out := r.ask(p)
-		softmax(out[:sight.Faces], r.faces[:], faces[n][:])
-		var hue [len(sight.ColourNames)]float64
-		softmax(out[sight.Colours:sight.ShiftX], r.colours[:], hue[:])
-		for i, p := range hue {
+		v := &first
+		if n > 0 || !near {
+			p := c.pose
+			p.Angle += float64(n) * math.Pi / 2
+			p.Size *= [moreLooks]float64{1, 1.06, 0.94, 1, 1.09, 0.91}[n]
+			v = &other
+			v.take(r, r.ask(p))
+		}
+		faces[n] = v.faces
+		for i, p := range v.hue {
 			c.colour[i] += math.Log(p + 1e-6)
 		}
 		n++
@@ -463,14 +579,28 @@ func (r *Reader) ask(p sight.Pose) []float32 {
 	return r.judge.Run(r.patch)
 }
 
-// mend moves a pose to where the judge sees the face, once more if that was far, and returns how
-// sure the judge was of a face.
-func (r *Reader) mend(p sight.Pose) (pose sight.Pose, sure float64) {
+// A view is what the judge says of one look: probabilities of faces and colours.
+type view struct {
+	faces [sight.Faces]float64
+	hue   [len(sight.ColourNames)]float64
+}
+
+// take works out a view from what the judge says.
+func (v *view) take(r *Reader, out []float32) {
+	*v = view{}
+	softmax(out[:sight.Faces], r.faces[:], v.faces[:])
+	softmax(out[sight.Colours:sight.ShiftX], r.colours[:], v.hue[:])
+}
+
+// sure is how sure the judge was of a face.
+func (v *view) sure() float64 { return slices.Max(v.faces[:sight.None]) }
+
+// mend moves a pose to where the judge sees the face, once more if that was far. The last view
+// that it took is good for the pose that it returns if that is near.
+func (r *Reader) mend(p sight.Pose, last *view) (pose sight.Pose, near bool) {
 	for range 2 {
 		out := r.ask(p)
-		var faces [sight.Faces]float64
-		softmax(out[:sight.Faces], r.faces[:], faces[:])
-		sure = slices.Max(faces[:sight.None])
+		last.take(r, out)
 		sin, cos := math.Sincos(p.Angle)
 		right, down := clamp(out[sight.ShiftX], 0.3), clamp(out[sight.ShiftY], 0.3)
 		grow, turn := clamp(out[sight.Grow], 0.2), clamp(out[sight.Turn], 0.8)
@@ -479,11 +609,11 @@ func (r *Reader) mend(p sight.Pose) (pose sight.Pose, sure float64) {
 			X: p.X + u*cos - v*sin, Y: p.Y + u*sin + v*cos, Size: p.Size * math.Exp(grow),
 			Angle: p.Angle + turn*math.Pi/4,
 		}
-		if math.Hypot(right, down) < 0.06 && math.Abs(grow) < 0.06 && math.Abs(turn) < 0.15 {
+		if near = math.Hypot(right, down) < 0.06 && math.Abs(grow) < 0.06 && math.Abs(turn) < 0.15; near {
 			break
 		}
 	}
-	return p, sure
+	return p, near
 }
 
 // softmax turns logits into probabilities, of those in use and of what comes after them.
@@ -508,9 +638,9 @@ func softmax(logits []float32, used []bool, to []float64) {
 
 // decide makes a reading of the candidates, if everything agrees.
 func (r *Reader) decide(grid []float32) Reading {
-	var dice []*candidate
+	dice := r.dice[:0]
 	why := Sure
-	r.slight = true
+	r.slight, r.doubts = true, r.doubts[:0]
 	doubt := func(reason Reason, slight bool) {
 		if why == Sure {
 			why = reason
@@ -531,22 +661,33 @@ func (r *Reader) decide(grid []float32) Reading {
 			continue // the finder was mistaken
 		case c.face == sight.None:
 			doubt(Something, c.score < certain)
+			r.doubts = append(r.doubts, cellOf(c.pose))
 			continue
 		case c.mean < r.sure, c.least < faceLeast, c.score < found, !r.fits() && c.mean < faceClear && badAt(grid, c.pose) > oddHint:
 			doubt(Unclear, c.mean >= r.sure && c.least >= faceLeast)
+			r.doubts = append(r.doubts, cellOf(c.pose))
 		case !r.inside(c):
 			doubt(Odd, false)
 		}
 		dice = append(dice, c)
 	}
-	if p := r.worst(grid); p > oddLimit || !r.fits() && p > oddFirst && r.passes < morePasses {
+	r.dice = dice
+	odd, body := oddLimit, bodyCell
+	switch {
+	case r.fits():
+	case len(dice) == 0 || r.set.Each && len(dice) < len(r.set.Colours):
+		odd, body = fewLimit, fewLimit
+	case !r.again:
+		odd = oddFirst
+	}
+	if p := r.surest(grid, sight.Bad, nil, odd); p > odd {
 		doubt(Odd, p < certain)
 	}
-	if p := r.unread(grid, dice); p > bodyCell {
+	if p := r.surest(grid, sight.Body, dice, body); p > body {
 		doubt(Something, p < certain)
 	}
-	colours, sure := r.colourOf(dice)
-	if !sure {
+	colours, share := r.colourOf(dice)
+	if share <= hueSure {
 		doubt(Unclear, false)
 	}
 	if r.set.Each && len(dice) > len(r.set.Colours) {
@@ -603,22 +744,15 @@ func badAt(grid []float32, p sight.Pose) float64 {
 	return most
 }
 
-// worst returns how sure the finder is that something is wrong with a die, where it is surest.
-func (r *Reader) worst(grid []float32) float64 {
-	most := grid[sight.Bad]
-	for cell := range sight.GridW * sight.GridH {
-		most = max(most, grid[cell*sight.Finder+sight.Bad])
-	}
-	return logistic(most)
-}
-
-// unread returns how sure the finder is of a part of a die where none was read, at most.
-func (r *Reader) unread(grid []float32, dice []*candidate) float64 {
-	most := 0.0
+// surest returns how sure the finder is of something where it is surest, but not within reach of
+// dice, and doubts the cells where it is surer than limit.
+func (r *Reader) surest(grid []float32, what int, dice []*candidate, limit float64) float64 {
+	most := math.Inf(-1)
+	least := math.Log(limit / (1 - limit)) // as the finder says it
 cells:
 	for cell := range sight.GridW * sight.GridH {
-		p := logistic(grid[cell*sight.Finder+sight.Body])
-		if p <= most {
+		p := float64(grid[cell*sight.Finder+what])
+		if p <= most && p <= least {
 			continue
 		}
 		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
@@ -627,9 +761,18 @@ cells:
 				continue cells
 			}
 		}
-		most = p
+		if p > least {
+			r.doubts = append(r.doubts, cell)
+		}
+		most = max(most, p)
 	}
-	return most
+	return logistic(float32(most))
+}
+
+// cellOf returns the cell that a pose is in.
+func cellOf(p sight.Pose) int {
+	x, y := int(p.X/sight.Cell), int(p.Y/sight.Cell)
+	return min(max(y, 0), sight.GridH-1)*sight.GridW + min(max(x, 0), sight.GridW-1)
 }
 
 // inside reports whether all marks of a face are in the picture.
@@ -652,12 +795,12 @@ func (r *Reader) inside(c *candidate) bool {
 	return true
 }
 
-// colourOf returns the colours of dice as indices, and whether they are certain: each at most
+// colourOf returns the colours of dice as indices, and how certain they are, up to 1: each at most
 // once, or one for all, as the set says.
-func (r *Reader) colourOf(dice []*candidate) (colours []int, sure bool) {
+func (r *Reader) colourOf(dice []*candidate) (colours []int, share float64) {
 	colours = make([]int, len(dice))
 	if len(dice) == 0 {
-		return colours, true
+		return colours, 1
 	}
 	if !r.set.Each {
 		var sum [len(sight.ColourNames)]float64
@@ -670,13 +813,13 @@ func (r *Reader) colourOf(dice []*candidate) (colours []int, sure bool) {
 		for i := range colours {
 			colours[i] = best
 		}
-		return colours, r.share(func(i int) float64 { return sum[i] }, best) > hueSure
+		return colours, r.share(func(i int) float64 { return sum[i] }, best)
 	}
 	if len(dice) > len(r.set.Colours) {
 		for i, c := range dice {
 			colours[i] = r.best(func(k int) float64 { return c.colour[k] })
 		}
-		return colours, false
+		return colours, 0
 	}
 	// The best way to give each die a colour of its own, and the next best: there are few.
 	first, second := math.Inf(-1), math.Inf(-1)
@@ -702,7 +845,7 @@ func (r *Reader) colourOf(dice []*candidate) (colours []int, sure bool) {
 		}
 	}
 	give(0, 0)
-	return colours, 1/(1+math.Exp(second-first)) > hueSure
+	return colours, 1 / (1 + math.Exp(second-first))
 }
 
 func (r *Reader) best(of func(i int) float64) int {

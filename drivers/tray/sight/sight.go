@@ -205,13 +205,20 @@ func (f *Frame) Finish() {
 }
 
 // See fills the input of the finder, HalfW*HalfH*3 numbers.
-func (f *Frame) See(to []float32) {
+func (f *Frame) See(to []float32) { f.SeePart(0, 0, HalfW, HalfH, to) }
+
+// SeePart fills the input of a finder that sees a part of the frame, from x, y on, in half pixels.
+func (f *Frame) SeePart(x, y, width, height int, to []float32) {
 	light, tint := f.Gain/60, f.Gain/30
-	for i, v := range f.Half {
-		t := to[i*3 : i*3+3 : i*3+3]
-		t[0] = float32(v)*light - 110.0/60
-		t[1] = (float32(f.Blue[i]) - 128) * tint
-		t[2] = (float32(f.Red[i]) - 128) * tint
+	for j := range height {
+		at := (y+j)*HalfW + x
+		blue, red := f.Blue[at:at+width], f.Red[at:at+width]
+		for i, v := range f.Half[at : at+width] {
+			t := to[(j*width+i)*3 : (j*width+i)*3+3 : (j*width+i)*3+3]
+			t[0] = float32(v)*light - 110.0/60
+			t[1] = (float32(blue[i]) - 128) * tint
+			t[2] = (float32(red[i]) - 128) * tint
+		}
 	}
 }
 
