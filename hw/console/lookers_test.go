@@ -22,15 +22,15 @@ import (
 // once nobody looks, once pages look at random times in random languages. All that is put
 // out is the same: what is shown follows from moves and time alone.
 func TestLookersChangeNothing(t *testing.T) {
-	trials := uint64(2)
+	trials := uint64(1)
 	if long() {
 		trials = 20
-	} else if testing.Short() {
-		trials = 1
+	} else if wide() {
+		trials = 2
 	}
 	for _, g := range games.All() {
 		trials := trials
-		if g.ID == "naro" && trials == 2 {
+		if g.ID == "naro" && !long() {
 			trials = 3 // its options
 		}
 		for seed := range trials {
@@ -88,3 +88,6 @@ func TestMain(m *testing.M) {
 
 // long reports whether the tests that take long are wanted.
 func long() bool { return os.Getenv("CONSIGLIERE_LONG") != "" }
+
+// wide reports whether more of everything is wanted than after each change, as in .ci/run.
+func wide() bool { return long() || os.Getenv("CONSIGLIERE_WIDE") != "" }

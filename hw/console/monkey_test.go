@@ -23,8 +23,10 @@ func TestMonkeys(t *testing.T) {
 	if long() {
 		rounds = 20000
 	}
-	seeds := uint64(8)
-	if testing.Short() {
+	seeds := uint64(4)
+	if wide() {
+		seeds = 8
+	} else if testing.Short() {
 		seeds = 2
 	}
 	for seed := range seeds {

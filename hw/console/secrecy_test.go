@@ -366,7 +366,10 @@ func TestSecretsStayUntilRevealed(t *testing.T) {
 			}
 			if long() {
 				trials *= 3
-			} else if testing.Short() {
+			} else if !wide() {
+				trials /= 2
+			}
+			if testing.Short() {
 				trials = 1 + trials/4
 			}
 			from := *firstTwin

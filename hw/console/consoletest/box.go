@@ -4,13 +4,15 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"consigliere/hw"
 )
 
 // A Box is a box of fakes that keeps what is put out, with the time, one line each: what
-// everybody sees and hears in Public, what a private screen shows in Private.
+// everybody sees and hears in Public, what a private screen shows in Private. The line of a
+// picture ends with its pixels as they are, or with its words if [Words] has painted it.
 type Box struct {
 	HW      hw.Box
 	Now     time.Duration
@@ -40,8 +42,8 @@ func NewBox(pods int, private bool) *Box {
 	return b
 }
 
-func (b *Box) note(p hw.Pod, format string, args ...any) {
-	line := fmt.Sprintf("%v ", b.Now) + fmt.Sprintf(format, args...)
+func (b *Box) note(p hw.Pod, what string) {
+	line := b.Now.String() + " " + what
 	if p == hw.Panel {
 		b.Public = append(b.Public, line)
 	} else {
@@ -76,7 +78,7 @@ func (s *Screen) Show(f *hw.Frame) error {
 		return ErrEvery
 	}
 	copy(s.Frame.Pix, f.Pix)
-	s.box.note(s.pod, "screen %s", hex.EncodeToString(f.Pix))
+	s.box.note(s.pod, "screen "+strings.TrimRight(string(f.Pix), "\x00"))
 	return nil
 }
 
@@ -103,7 +105,12 @@ func (l *Lights) Set(c []hw.RGB) error {
 		return ErrEvery
 	}
 	copy(l.RGB, c)
-	l.box.note(hw.Panel, "lights %v", c)
+	line := make([]byte, 0, len("lights")+7*len(c))
+	line = append(line, "lights"...)
+	for _, rgb := range c {
+		line = hex.AppendEncode(append(line, ' '), []byte{rgb.R, rgb.G, rgb.B})
+	}
+	l.box.note(hw.Panel, string(line))
 	return nil
 }
 
@@ -121,7 +128,7 @@ func (s *Speaker) Say(text, lang string) error {
 		return s.Fail
 	}
 	s.Said, s.At = append(s.Said, text), append(s.At, s.box.Now)
-	s.box.note(hw.Panel, "say %s %s", lang, text)
+	s.box.note(hw.Panel, "say "+lang+" "+text)
 	return nil
 }
 
@@ -130,6 +137,6 @@ func (s *Speaker) Tone(hz int, d time.Duration) error {
 	if s.Fail != nil {
 		return s.Fail
 	}
-	s.box.note(hw.Panel, "tone %d %v", hz, d)
+	s.box.note(hw.Panel, fmt.Sprintf("tone %d %v", hz, d))
 	return nil
 }
