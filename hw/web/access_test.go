@@ -154,7 +154,7 @@ func TestAccess(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("phone-%s-%s", l, theme), func(t *testing.T) {
 				t.Parallel()
-				chromium(t)
+				needsChromium(t)
 				accessOfPhone(t, l, theme)
 			})
 		}
@@ -163,7 +163,7 @@ func TestAccess(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("screen-%s", l), func(t *testing.T) {
 			t.Parallel()
-			chromium(t)
+			needsChromium(t)
 			accessOfScreen(t, l)
 		})
 	}

@@ -86,20 +86,23 @@ func (b *chrome) start(path string) {
 	if b.dir, b.err = os.MkdirTemp("", "consigliere-browser"); b.err != nil {
 		return
 	}
-	// Without graphics, drawing takes most of the time, so there are half the pixels either way unless
-	// somebody, or a test of contrast, looks at them.
-	scale := "0.5"
-	if widely() {
-		scale = "1"
-	}
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(b.dir),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("no-first-run", true), chromedp.Flag("force-device-scale-factor", scale), chromedp.Flag("hide-scrollbars", true))...)
+		chromedp.Flag("no-first-run", true), chromedp.Flag("force-device-scale-factor", fmt.Sprint(pixels(1))), chromedp.Flag("hide-scrollbars", true))...)
 	b.stop = append(b.stop, stop)
 	b.ctx, stop = chromedp.NewContext(ctx)
 	b.stop = append(b.stop, stop)
 	b.err = chromedp.Do(b.ctx)
+}
+
+// pixels returns how many pixels of a screen a page's pixel has either way. Without graphics, drawing
+// them takes long, so there are few unless somebody, or a test of contrast, looks at them.
+func pixels(scale float64) float64 {
+	if !widely() {
+		return 0.5
+	}
+	return scale
 }
 
 func (b *chrome) close() {
@@ -111,10 +114,9 @@ func (b *chrome) close() {
 	}
 }
 
-// chromium returns a tab for the test, with a profile of its own. Tests with one run in
-// parallel. What glides costs a machine without graphics most of its time, so that it is
-// still but in long tests.
-func chromium(t *testing.T) context.Context {
+// needsChromium gives the test its turn with the browser, for tabs of its own. Tests with one run in
+// parallel.
+func needsChromium(t *testing.T) {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -133,6 +135,13 @@ func chromium(t *testing.T) context.Context {
 	t.Cleanup(func() { <-tabs })
 	shared.once.Do(func() { shared.start(path) })
 	require.NoError(t, shared.err)
+}
+
+// chromium returns a tab for the test, with a profile of its own. What glides costs a machine
+// without graphics most of its time, so that it is still but in long tests.
+func chromium(t *testing.T) context.Context {
+	t.Helper()
+	needsChromium(t)
 	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
 	ctx, stop = context.WithTimeout(ctx, 7*time.Minute)
@@ -195,7 +204,7 @@ func ask[T any](ctx context.Context, t *testing.T, js string) T {
 // dress opens the page in a size, a theme and a language.
 func dress(ctx context.Context, t *testing.T, url string, w, h int, scale float64, theme string, l lang.Lang) {
 	t.Helper()
-	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(scale)}
+	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(pixels(scale))}
 	if w < 600 {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}

@@ -101,6 +101,7 @@ func TestDesk(t *testing.T) {
 		assert.Regexp(t, `^The Godfather \(Der Pate\)2 Nov 2026, \d\d:\d\d · 31 moves$`, text("#play-1"))
 		assert.Equal(t, "It went on without its journal.", text(".play:nth-child(2) .wrong"))
 		click(".resume summary")
+		still(ctx, t)
 		click("#go-on-19")
 		b.heardAll(t, "goon play-0081.jsonl")
 	})

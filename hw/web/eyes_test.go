@@ -185,6 +185,7 @@ func TestNoMotion(t *testing.T) {
 // TestKeyboardAlone walks through the page with Tab and the arrow keys, and holds that what
 // is done with them does not lose the place.
 func TestKeyboardAlone(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	b := newFakeBox(4)
 	b.set(func(l lang.Lang) box.Desk {

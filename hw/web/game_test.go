@@ -80,8 +80,9 @@ type played struct {
 }
 
 // TestWholeGame plays games from the menu to the result, as people do: it sees nothing but
-// the page, clicks pods, and fills in the sheet. It plays the shortest; the one of README's first
-// game and the long ones are played where they are asked for.
+// the page, clicks pods, and fills in the sheet. All of them take long: those of README's first game
+// and of the shortest are played with CONSIGLIERE_WIDE, the others with CONSIGLIERE_LONG. After each
+// change [TestScriptsInTheBrowser] plays one.
 func TestWholeGame(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -102,7 +103,7 @@ func TestWholeGame(t *testing.T) {
 		{"naro", 4, 2, lang.English, 3, 25, "box", nil, "The result", widely()},
 		{"derpate", 2, 0, lang.English, 3, 40, "table", nil, "The result", long()},
 		{"corleone", 3, 0, lang.English, 4, 40, "table", map[string]string{"tracking": "light"}, "The result", long()},
-		{"corleone", 2, 0, lang.Persian, 5, 40, "box", map[string]string{"tracking": "light"}, "نتیجه", true},
+		{"corleone", 2, 0, lang.Persian, 5, 40, "box", map[string]string{"tracking": "light"}, "نتیجه", widely()},
 		{"corleone", 3, 0, lang.English, 6, 40, "table", map[string]string{"tracking": "full"}, "The result", long()},
 		{"corleone", 2, 0, lang.Persian, 7, 40, "box", map[string]string{"tracking": "full"}, "نتیجه", long()},
 		{"khandan", 3, 0, lang.Persian, 8, 40, "box", map[string]string{"pack": "starter", "reigns": "1"}, "نتیجه", long()},

@@ -70,7 +70,7 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s-%d-%d", c.game, c.phones, c.pods), func(t *testing.T) {
-			chromium(t)
+			needsChromium(t)
 			var play *table.Table
 			s := run(t, box.Options{Speed: c.speed, Seed: func() uint64 { return 9 }, OnTable: func(p *table.Table) { play = p }})
 			g, _ := serveGuests(t, s, GuestOptions{})

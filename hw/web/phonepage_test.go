@@ -25,7 +25,7 @@ import (
 	"consigliere/sim"
 )
 
-// tab opens one more page for a test that has got the browser with chromium, as if on a device of its
+// tab opens one more page for a test that has its turn with the browser, as if on a device of its
 // own.
 func tab(t *testing.T, w, h int, theme string, l lang.Lang) context.Context {
 	t.Helper()
@@ -35,7 +35,7 @@ func tab(t *testing.T, w, h int, theme string, l lang.Lang) context.Context {
 	t.Cleanup(stop)
 	var options []chromedp.EmulateViewportOption
 	if w < 600 {
-		options = append(options, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch)
+		options = append(options, chromedp.EmulateScale(pixels(2)), chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
 	set := fmt.Sprintf(`localStorage.setItem('consigliere.theme',%q);localStorage.setItem('consigliere.lang',%q);localStorage.setItem('consigliere.screen_lang',%q)`, theme, l, l)
 	do(ctx, t, chromedp.EmulateViewport(int64(w), int64(h), options...), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
@@ -134,7 +134,7 @@ func TestPhonePage(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("%s-%d", c.lang, c.w), func(t *testing.T) {
 			t.Parallel()
-			chromium(t)
+			needsChromium(t)
 			ctx := tab(t, c.w, c.h, c.theme, c.lang)
 			s := run(t, box.Options{Lang: c.lang, Speed: 25, Seed: func() uint64 { return 5 }})
 			g, server := serveGuests(t, s, GuestOptions{})
@@ -288,7 +288,7 @@ func TestHostBegins(t *testing.T) {
 		}
 		t.Run(string(l), func(t *testing.T) {
 			t.Parallel()
-			chromium(t)
+			needsChromium(t)
 			ctx := tab(t, 320, 640, map[lang.Lang]string{lang.English: "dark"}[l], l)
 			s := run(t, box.Options{Lang: l, Speed: 40, Seed: func() uint64 { return 5 }})
 			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
@@ -373,7 +373,7 @@ func TestHostGoesOn(t *testing.T) {
 		}
 		t.Run(string(l), func(t *testing.T) {
 			t.Parallel()
-			chromium(t)
+			needsChromium(t)
 			names, dir, moves := cast(l)[:4], t.TempDir(), 0
 			play := func(t *testing.T) *sim.Sim {
 				return run(t, box.Options{Lang: l, Speed: 40, Journals: dir, Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { moves = p.Moves() }})
@@ -412,13 +412,14 @@ func TestHostGoesOn(t *testing.T) {
 // TestScreenPage looks at the screen for the room while phones play a game of Naro.
 func TestScreenPage(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	for _, l := range lang.All() {
 		if l != lang.Persian && !long() && *shots == "" {
 			continue
 		}
 		t.Run(string(l), func(t *testing.T) {
 			t.Parallel()
-			chromium(t)
+			needsChromium(t)
 			ctx := tab(t, 1920, 1080, "dark", l)
 			s := newFakeBox(8)
 			s.scene = sceneMenu

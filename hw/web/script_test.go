@@ -20,7 +20,6 @@ import (
 // stand there with all names. With CONSIGLIERE_LONG set it plays those that take longer, too.
 func TestScriptsInTheBrowser(t *testing.T) {
 	t.Parallel()
-	wide(t)
 	for _, c := range []struct {
 		script string
 		seats  int
