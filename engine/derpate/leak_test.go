@@ -122,9 +122,11 @@ func TestTwins(t *testing.T) {
 				break
 			}
 			lookers := []engine.Looker{engine.Public, ava, 2, 3}[:len(h.Seats)]
-			one := enginetest.Seen(title, h.Seats, games[0], cues[0], lookers...)
-			two := enginetest.Seen(title, h.Seats, games[1], cues[1], lookers...)
-			require.Equal(t, string(one), string(two))
+			if !enginetest.Alike(title, h.Seats, [2]engine.Game{games[0], games[1]}, cues, lookers...) {
+				one := enginetest.Seen(title, h.Seats, games[0], cues[0], lookers...)
+				two := enginetest.Seen(title, h.Seats, games[1], cues[1], lookers...)
+				require.Equal(t, string(one), string(two))
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
@@ -272,7 +273,7 @@ func (f *fork) sameLogs() error {
 
 // same reports whether both plays look the same to the lookers.
 func (f *fork) same(cues [2][]engine.Cue, lookers ...engine.Looker) bool {
-	return bytes.Equal(Seen(f.title, f.h.Seats, f.games[0], cues[0], lookers...), Seen(f.title, f.h.Seats, f.games[1], cues[1], lookers...))
+	return Alike(f.title, f.h.Seats, f.games, cues, lookers...)
 }
 
 func lookerName(r engine.Roster, l engine.Looker) string {
@@ -285,50 +286,126 @@ func lookerName(r engine.Roster, l engine.Looker) string {
 // pictures is more than the pictures of any title: the numbers that have none are laid out empty.
 const pictures = 16
 
+// A sight is all that lookers can get from a game after a move, but for what its views hold.
+type sight struct {
+	scenes   []engine.Scene // by looker
+	asks     []askSight
+	cues     []cueSight
+	pictures []engine.Scene // whether a cue names them now or not
+}
+
+// An askSight is an ask as far as it is shown to some lookers.
+type askSight struct {
+	id                                          engine.AskID
+	prompt                                      engine.Text
+	verbs                                       []string
+	secret, covered, retract, optional, confirm bool
+	limit                                       time.Duration
+	late, absent                                engine.Action
+	parts                                       int
+	// What only those see who may know the choices.
+	shown  []engine.Action
+	labels []engine.Text
+	of     []partSight
+}
+
+// A partSight is a part of an ask as it is shown to those who answer.
+type partSight struct {
+	arg      string
+	items    []engine.Item
+	keys     []engine.Key
+	min, max int
+}
+
+// A cueSight is a cue that a looker notices.
+type cueSight struct {
+	looker  engine.Looker
+	kind    engine.CueKind
+	text    engine.Text
+	picture uint8
+	icon    engine.Icon
+}
+
+// look returns what the lookers can get from g after a move that gave cues: their views, the public
+// one first, and the rest. What all may know stands in it once.
+func look(title *engine.Title, g engine.Game, cues []engine.Cue, lookers []engine.Looker) ([]engine.View, sight) {
+	views := []engine.View{g.View(engine.Public)}
+	var s sight
+	for _, l := range lookers {
+		if l != engine.Public {
+			views = append(views, g.View(l))
+			s.scenes = append(s.scenes, title.Draw(views[len(views)-1]))
+		} else {
+			s.scenes = append(s.scenes, title.Draw(views[0]))
+		}
+	}
+	asks := g.Asks(nil)
+	for i := range asks {
+		a := &asks[i]
+		n := askSight{
+			id: a.ID(), prompt: a.Prompt, verbs: a.Verbs, secret: a.Secret, covered: a.Covered, retract: a.Retract, optional: a.Optional,
+			confirm: a.Confirm, limit: a.Limit, late: a.Late, absent: a.Absent, parts: len(a.Parts),
+		}
+		if slices.ContainsFunc(lookers, func(l engine.Looker) bool { return !a.Hidden() || l != engine.Public && a.May(l) }) {
+			n.shown = a.Shown()
+			if title.Label != nil {
+				for _, do := range n.shown {
+					for _, arg := range title.Moves.Args(nil, do) {
+						n.labels = append(n.labels, title.Label(views[0], a, &arg))
+					}
+				}
+			}
+			for j := range a.Parts {
+				p := &a.Parts[j]
+				n.of = append(n.of, partSight{p.Arg, p.ShownItems(), p.Keys, p.Min, p.Max})
+			}
+		}
+		s.asks = append(s.asks, n)
+	}
+	for _, c := range cues {
+		for _, l := range lookers {
+			if c.Kind != engine.CueQuiet && (c.To == 0 || c.To.Has(l)) {
+				s.cues = append(s.cues, cueSight{l, c.Kind, c.Text, c.Picture, c.Icon})
+			}
+		}
+	}
+	if title.Picture != nil {
+		for n := range pictures {
+			s.pictures = append(s.pictures, title.Picture(views[0], n))
+		}
+	}
+	return views, s
+}
+
 // Seen returns all that the lookers can get from g after a move that gave cues, as text: the
 // status, and for each of them the scene, the asks as far as they are shown to him, and the
-// cues that he notices. What all may know stands in it once.
+// cues that he notices.
 func Seen(title *engine.Title, r engine.Roster, g engine.Game, cues []engine.Cue, lookers ...engine.Looker) []byte {
 	b, err := engine.MarshalStatus(g, r, lookers...)
 	if err != nil {
 		panic(err) // a view that cannot be written is a mistake of the game
 	}
-	for _, l := range lookers {
-		b = fmt.Appendf(b, "\nscene %d %+v", l, title.Draw(g.View(l)))
+	_, s := look(title, g, cues, lookers)
+	for i := range s.scenes {
+		b = fmt.Appendf(b, "\nscene %+v", s.scenes[i])
 	}
-	for _, a := range g.Asks(nil) {
-		b = fmt.Appendf(b, "\nask %+v %+v %v secret=%v,%v retract=%v optional=%v confirm=%v %v late=%v absent=%v parts=%d",
-			a.ID(), a.Prompt, a.Verbs, a.Secret, a.Covered, a.Retract, a.Optional, a.Confirm, a.Limit, a.Late, a.Absent, len(a.Parts))
-		told := func(l engine.Looker) bool { return !a.Hidden() || l != engine.Public && a.May(l) }
-		if !slices.ContainsFunc(lookers, told) {
-			continue
-		}
-		b = fmt.Appendf(b, " %v", a.Shown())
-		if title.Label != nil {
-			v := g.View(engine.Public)
-			for _, do := range a.Shown() {
-				for _, arg := range title.Moves.Args(nil, do) {
-					b = fmt.Appendf(b, " %+v", title.Label(v, &a, &arg))
-				}
-			}
-		}
-		for i := range a.Parts {
-			p := &a.Parts[i]
-			b = fmt.Appendf(b, " %q %v %v %d-%d", p.Arg, p.ShownItems(), p.Keys, p.Min, p.Max)
-		}
+	for i := range s.asks {
+		b = fmt.Appendf(b, "\nask %+v", s.asks[i])
 	}
-	for _, c := range cues {
-		for _, l := range lookers {
-			if c.Kind != engine.CueQuiet && (c.To == 0 || c.To.Has(l)) {
-				b = fmt.Appendf(b, "\ncue %d %d %+v %d %s", l, c.Kind, c.Text, c.Picture, c.Icon)
-			}
-		}
+	for i := range s.cues {
+		b = fmt.Appendf(b, "\ncue %+v", s.cues[i])
 	}
-	if title.Picture != nil { // whether a cue names it now or not
-		v := g.View(engine.Public)
-		for n := range pictures {
-			b = fmt.Appendf(b, "\npicture %d %+v", n, title.Picture(v, n))
-		}
+	for i := range s.pictures {
+		b = fmt.Appendf(b, "\npicture %d %+v", i, s.pictures[i])
 	}
 	return b
+}
+
+// Alike reports whether the lookers see the same in two games after moves that gave cues, as [Seen]
+// returns it. It compares values, and what differs there by no more than nil and empty as text.
+func Alike(title *engine.Title, r engine.Roster, games [2]engine.Game, cues [2][]engine.Cue, lookers ...engine.Looker) bool {
+	views, one := look(title, games[0], cues[0], lookers)
+	others, two := look(title, games[1], cues[1], lookers)
+	return reflect.DeepEqual(views, others) && reflect.DeepEqual(one, two) ||
+		bytes.Equal(Seen(title, r, games[0], cues[0], lookers...), Seen(title, r, games[1], cues[1], lookers...))
 }
