@@ -23,13 +23,13 @@ export function picks(a, send, still, taken = () => {}) {
     send({ t: 'pick', name: a.seat, choice: i, label: c.label, lang: lang() });
     taken();
   };
-  // What is the same of all of them is said once.
+  // What is the same of several is said once.
   const common = a.choices.length > 1 && a.choices.every((c) => c.help === a.choices[0].help) ? a.choices[0].help : '';
-  const told = (c) => [c.button ? el('kbd', {}, c.button) : null, el('b', {}, el('bdi', {}, c.label)), c.help && !common ? el('span', { class: 'help', dir: 'auto' }, c.help) : null];
+  const told = (c, i) => [c.button ? el('kbd', {}, c.button) : null, el('b', {}, el('bdi', {}, c.label)), c.help && !common && c.help !== a.choices[i - 1]?.help ? el('span', { class: 'help', dir: 'auto' }, c.help) : null];
   return [
     common ? el('p', { class: 'help', dir: 'auto' }, common) : null,
     a.choices.length ? el('ul', { class: a.pick ? 'picks' : 'offers' }, ...a.choices.map((c, i) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null },
-      ...(a.pick ? [el('button', { class: 'choice', type: 'button', disabled: still, onclick: () => take(c, i) }, ...told(c))] : told(c))))) : null,
+      ...(a.pick ? [el('button', { class: 'choice', type: 'button', disabled: still, onclick: () => take(c, i) }, ...told(c, i))] : told(c, i))))) : null,
     a.buttons ? el('p', { class: 'how-to' }, a.pick && a.choices.length ? `${say('pick')} ` : '', say(`buttons.${a.buttons}`, { name: a.seat })) : null,
     a.others.length ? el('p', { class: 'how-to' }, say('buttons.others', { what: list(a.others) })) : null,
   ];

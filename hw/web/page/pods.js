@@ -32,7 +32,13 @@ export function ring(n) {
 const plate = (s, marks) => el('span', { class: 'seat' },
   el('span', { class: 'name', dir: 'auto', title: s.name }, s.name),
   s.bot || s.away ? el('small', { class: 'bot' }, say(s.bot ? 'bot' : 'places.away')) : null,
-  el('span', { class: 'marks' }, ...marks.map((i) => icon(i))));
+  el('span', { class: 'marks' }, ...marks.map((i) => icon(i)), s.bot && marks.includes('target') ? aim(s) : null));
+
+/** aim is at whom a seat aims: an arrow alone tells nothing. */
+function aim(s) {
+  const at = s.lines.find((l) => l.icons?.includes('target'));
+  return at?.text ? el('bdi', { class: 'aim' }, at.text) : null;
+}
 
 /** marks returns what is told of a seat where no light tells it. */
 const unlit = (s) => [...(s.icons ?? []), s.awaited && 'await', s.locked && 'locked'].filter((m, i, all) => m && all.indexOf(m) === i);
@@ -59,7 +65,7 @@ export class Chair {
   }
 
   sit(s) {
-    put(this.who, [s.name, unlit(s), say('bot')], () => plate(s, unlit(s)));
+    put(this.who, [s.name, unlit(s), s.lines, say('bot')], () => plate(s, unlit(s)));
     put(this.state, told(s), () => document.createTextNode(told(s).length ? ` (${list(told(s))})` : ''));
     this.root.setAttribute('aria-label', s.name);
   }
@@ -188,7 +194,7 @@ export class Pod {
     // Of several, and of a bot, each has what the light says of one.
     const named = bot ? [bot] : here;
     const marks = (s) => (bot || here.length > 1 ? unlit(s) : s.icons ?? []);
-    put(this.who, [free, say('bot'), named.map((s) => [s.name, s.bot, s.away, marks(s)])], () => (named.length ? named.map((s) => plate(s, marks(s))) : el('span', { class: 'name', dir: 'auto' }, free)));
+    put(this.who, [free, say('bot'), named.map((s) => [s.name, s.bot, s.away, marks(s), s.bot && s.lines])], () => (named.length ? named.map((s) => plate(s, marks(s))) : el('span', { class: 'name', dir: 'auto' }, free)));
     const state = named.map((s) => (told(s).length ? ` (${named.length > 1 ? `${s.name}: ` : ''}${list(told(s))})` : '')).join('');
     put(this.state, state, () => document.createTextNode(state));
     this.words(list(named.map((s) => s.name)), free);
