@@ -302,7 +302,8 @@ export class Sheet {
   #table(lines, title, worded = false) {
     const sign = (l) => (i) => {
       const word = say(`icon.${i}`);
-      return worded && i !== 'target' && word !== l.text ? el('span', { class: 'worded' }, icon(i), word) : icon(i, word);
+      // The icon of a line that is about nobody only illustrates its text.
+      return worded && l.seat && i !== 'target' && word !== l.text ? el('span', { class: 'worded' }, icon(i), word) : icon(i, word);
     };
     return el('table', { class: worded ? 'score told-all' : 'score' },
       el('caption', { class: 'unseen' }, title),
