@@ -90,6 +90,7 @@ type (
 	Leave       = console.Leave
 	Rematch     = console.Rematch
 	Pick        = console.Pick
+	StepBack    = console.StepBack
 	Teach       = console.Teach
 	SetLang     = console.SetLang
 	Sit         = console.Sit

@@ -216,7 +216,7 @@ var partKinds = [...]string{
 // deskAsk returns what a seat is asked, one step of the answer at a time.
 func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 	r.ready()
-	d := &DeskAsk{Seat: s.roster.Name(r.seat), Choices: []DeskChoice{}, Buttons: "list", Others: []string{}}
+	d := &DeskAsk{Seat: s.roster.Name(r.seat), Choices: []DeskChoice{}, Buttons: "list", Others: []string{}, Back: r.stepBack()}
 	a := r.ask()
 	if a == nil {
 		d.Question, d.Pick = s.word(l, "ui.what"), true

@@ -113,9 +113,12 @@ type DeskAsk struct {
 	// Buttons says how the pod answers: "ok" where there is nothing to choose, "short" where each
 	// choice has its button, "list" where A and B move and OK takes, "number" or "payment", "offer" and
 	// "offers" where one or several choices are offered that B held lets pass; "" for a bot.
-	Buttons string   `json:"buttons"`
-	Pick    bool     `json:"pick"`   // a choice can be taken whole: [Pick]
-	Others  []string `json:"others"` // what else the seat can do now: B held lists it
+	Buttons string `json:"buttons"`
+	Pick    bool   `json:"pick"` // a choice can be taken whole: [Pick]
+	// Back is where [StepBack] leads: "step", to the step before; "others", to what else can be done;
+	// "later", the offer passes; "" nowhere.
+	Back   string   `json:"back"`
+	Others []string `json:"others"` // what else the seat can do now: B held lists it
 }
 
 // A DeskChoice is one of the choices of a step.

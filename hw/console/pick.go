@@ -39,6 +39,40 @@ func (c Pick) do(k *Console) error {
 	return nil
 }
 
+// StepBack does what B held does while a seat answers, and what its [DeskAsk] says: it goes back a step,
+// lists what else the seat can do, or lets an offer pass.
+type StepBack struct{ Seat engine.Seat }
+
+func (c StepBack) do(k *Console) error {
+	r := k.replies.at(c.Seat)
+	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
+		return ErrTurn
+	}
+	switch {
+	case r.back():
+	case r.offered():
+		k.tone(toneBack)
+		k.letPass(r)
+	default:
+		return ErrTurn
+	}
+	k.touch()
+	return nil
+}
+
+// stepBack says where [StepBack] leads from a reply, as [DeskAsk] has it.
+func (r *reply) stepBack() string {
+	switch {
+	case r.answer.Begun():
+		return "step"
+	case r.ask() != nil && len(r.asks) > 1:
+		return "others"
+	case r.offered():
+		return "later"
+	}
+	return ""
+}
+
 // A PodDesk is what the private screen of a pod asks and shows with it, whole. Nobody may get it who may
 // not see the screen.
 type PodDesk struct {

@@ -2,6 +2,7 @@ package console_test
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -82,6 +83,53 @@ func TestPickStepByStep(t *testing.T) {
 	assert.Greater(t, p.Table.Moves(), 30)
 	assert.Greater(t, steps, 5, "answers of several steps")
 	assert.Nil(t, p.Console.PodDesk(hw.Pod(7), "en"), "nobody sits there")
+}
+
+// A step back leads where the desk says: to the step before, to what else can be done, or past an offer.
+func TestStepBack(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
+	led := map[string]int{}
+	r := rand.New(rand.NewPCG(1, 9))
+	for range 1500 {
+		for !p.Console.Quiet() {
+			p.Wait(100 * time.Millisecond)
+		}
+		a := p.Console.Desk("en").Ask
+		if a == nil {
+			p.Wait(time.Second)
+			continue
+		}
+		if !a.Pick {
+			break
+		}
+		seat, _ := p.Table.Roster().Seat(a.Seat)
+		if moves := p.Table.Moves(); r.IntN(3) == 0 {
+			err := p.Console.Do(p.Now, console.StepBack{Seat: seat})
+			require.Equal(t, moves, p.Table.Moves(), "nothing is answered by it")
+			next := p.Console.Desk("en").Ask
+			switch a.Back {
+			case "":
+				require.ErrorIs(t, err, console.ErrTurn)
+			case "step":
+				require.NoError(t, err)
+				require.NotEqual(t, labelsOf(a), labelsOf(next))
+			case "others":
+				require.NoError(t, err)
+				require.Equal(t, "What will you do?", next.Question)
+				require.Len(t, next.Choices, len(a.Others)+1)
+			default:
+				require.NoError(t, err)
+				require.NotEqual(t, "later", next.Back)
+			}
+			led[a.Back]++
+			continue
+		}
+		c := r.IntN(len(a.Choices))
+		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Label: a.Choices[c].Label, Lang: "en"}))
+	}
+	assert.Positive(t, led["step"])
+	assert.Positive(t, led["others"])
+	assert.Positive(t, led[""])
 }
 
 func labelsOf(a *console.DeskAsk) []string {

@@ -59,6 +59,7 @@ var requests = map[string]struct {
 	"lang":        {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return pageLang{l}, err }},
 	"voice":       {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return box.SetLang{Lang: l}, err }},
 	"pick":        {[]string{"name", "choice", "label", "lang"}, readPick},
+	"back":        {[]string{"name"}, readBack},
 	"type":        {[]string{"line"}, func(r request, _ int) (any, error) { return box.Type{Line: r.Line}, nil }},
 	"start":       {[]string{"game", "seats", "options", "bots", "teach"}, readStart},
 	"pause":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Pause{On: r.On}, nil }},
@@ -150,6 +151,10 @@ func readPick(r request, _ int) (any, error) {
 	return box.ForSeat{Name: r.Name, Command: func(seat engine.Seat) box.Command {
 		return box.Pick{Seat: seat, Choice: r.Choice, Label: r.Label, Lang: l}
 	}}, err
+}
+
+func readBack(r request, _ int) (any, error) {
+	return box.ForSeat{Name: r.Name, Command: func(seat engine.Seat) box.Command { return box.StepBack{Seat: seat} }}, nil
 }
 
 func readSit(r request, pods int) (any, error) {

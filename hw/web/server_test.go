@@ -525,7 +525,7 @@ func TestRequests(t *testing.T) {
 		`{"t":"start","game":"naro","seats":["آوا","B"],"options":{"powers":true},"bots":0,"teach":false}`,
 		`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":3,"teach":true,"name":"War"}`,
 		`{"t":"pause","on":true}`, `{"t":"undo"}`, `{"t":"undo_cancel"}`, `{"t":"go_on","play":""}`, `{"t":"leave"}`, `{"t":"stop"}`, `{"t":"voice","lang":"fa"}`, `{"t":"sit","seat":11,"pod":1}`, `{"t":"seat_lang","seat":0,"lang":""}`, `{"t":"seat_lang","seat":0,"lang":"it"}`, `{"t":"forget","name":"Ava"}`, `{"t":"attend","here":[0,11]}`,
-		`{"t":"teach","on":false}`, `{"t":"rematch"}`, `{"t":"pick","name":"Ava","choice":2,"label":"Bang!","lang":"en"}`,
+		`{"t":"teach","on":false}`, `{"t":"rematch"}`, `{"t":"pick","name":"Ava","choice":2,"label":"Bang!","lang":"en"}`, `{"t":"back","name":"Babak"}`,
 	} {
 		p.send(m)
 	}
@@ -533,7 +533,7 @@ func TestRequests(t *testing.T) {
 		"press -1 OK true", "press -1 OK false",
 		`type {"seat":"table","do":"loot"}`, `start {"game":"naro","seats":["آوا","B"],"options":{"powers":true},"seed":0}`,
 		`start {"game":"naro","seats":["Ava"],"options":{},"seed":0} with 3 bots, teach, called War`,
-		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend 2049", "teach false", "rematch", "pick 3 2 Bang! en",
+		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend 2049", "teach false", "rematch", "pick 3 2 Bang! en", "stepback 5",
 	}
 	require.Eventually(t, func() bool { return len(b.all()) == len(want) }, 5*time.Second, time.Millisecond)
 	assert.Equal(t, want, b.all())
@@ -701,7 +701,7 @@ func TestWords(t *testing.T) {
 	}
 
 	// Keys that the page makes, by how they begin.
-	made := []string{"icon.", "wire.", "buttons.", "theme.", "part.", "phone.fault_", "phone.theme_"}
+	made := []string{"icon.", "wire.", "buttons.", "pick.", "theme.", "part.", "phone.fault_", "phone.theme_"}
 	used := map[string]bool{}
 	files, err := filepath.Glob("page/*.*")
 	require.NoError(t, err)

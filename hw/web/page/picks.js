@@ -30,7 +30,8 @@ export function picks(a, send, still, taken = () => {}) {
     common ? el('p', { class: 'help', dir: 'auto' }, common) : null,
     a.choices.length ? el('ul', { class: a.pick ? 'picks' : 'offers' }, ...a.choices.map((c, i) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null },
       ...(a.pick ? [el('button', { class: 'choice', type: 'button', disabled: still, onclick: () => take(c, i) }, ...told(c, i))] : told(c, i))))) : null,
+    a.pick && a.back ? el('button', { class: 'pen', type: 'button', disabled: still, onclick: () => send({ t: 'back', name: a.seat }) }, say(`pick.${a.back}`, { what: list(a.others) })) : null,
     a.buttons ? el('p', { class: 'how-to' }, a.pick && a.choices.length ? `${say('pick')} ` : '', say(`buttons.${a.buttons}`, { name: a.seat })) : null,
-    a.others.length ? el('p', { class: 'how-to' }, say('buttons.others', { what: list(a.others) })) : null,
+    a.others.length && !a.pick ? el('p', { class: 'how-to' }, say('buttons.others', { what: list(a.others) })) : null,
   ];
 }
