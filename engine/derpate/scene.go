@@ -304,16 +304,16 @@ func drawBoard(sc *engine.Scene, s Status) {
 	} else if s.Phase == "dice" { // debts, Friends, members, and who is where
 		sections = []func(*engine.Scene, Status){drawDistrictBusinesses, drawHoldings, drawRows, drawAllTracks, drawTown}
 	}
-	for _, draw := range sections {
+	for i, draw := range sections {
 		draw(sc, s)
-	}
-	if s.Phase == "dice" {
-		if s.Row <= rows { // after the last die it is what matters most
-			group(sc, engine.Say("scene.action"), actionLines(s))
+		if i == 0 && s.Phase == "dice" { // it was said once, and holds all round
+			var card engine.Scene
+			drawCard(&card, s)
+			group(sc, engine.Say("phase.event"), card.Lines)
 		}
-		var card engine.Scene
-		drawCard(&card, s)
-		group(sc, engine.Say("phase.event"), card.Lines)
+	}
+	if s.Phase == "dice" && s.Row <= rows { // after the last die it is what matters most
+		group(sc, engine.Say("scene.action"), actionLines(s))
 	}
 }
 

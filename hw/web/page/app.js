@@ -229,6 +229,7 @@ function caption(text, language) {
   const c = $('caption');
   const s = el('span', { lang: language, dir: language === 'fa' ? 'rtl' : 'ltr' }, text);
   c.replaceChildren(s);
+  sheet.say(text, language);
   c.classList.remove('old');
   c.classList.toggle('unseen', text.length > 110); // a lesson: the box and the sheet have it, and it would cover the keys
   fitCaption();
@@ -250,6 +251,7 @@ function fitCaption() {
 function hush() {
   clearTimeout(fading);
   $('caption').replaceChildren(el('span'));
+  sheet.say('');
   voice.stop();
 }
 

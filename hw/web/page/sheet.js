@@ -76,6 +76,11 @@ export class Sheet {
     });
   }
 
+  /** say shows what is said where the paper hides the caption; a lesson has its own place. */
+  say(text, language) {
+    put($('s-said'), [text, !!this.desk?.lesson], () => (text && !this.desk?.lesson ? el('p', { class: 'said', lang: language, dir: language === 'fa' ? 'rtl' : 'ltr' }, text) : null));
+  }
+
   // Where a finger was about to press something else, the acts of a paper that comes by itself wait a moment.
   #settle() {
     document.body.classList.add('settling');
