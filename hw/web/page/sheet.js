@@ -158,7 +158,7 @@ export class Sheet {
     if (!d) return;
     const open = document.body.classList.contains('unfolded');
     const picks = this.#picks();
-    const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson') : d.sheets.some((a) => !a.optional) ? say('tab.ask') : picks ? `${d.ask.seat}: ${d.ask.question}` : say('tab.paper');
+    const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson') : d.sheets.some((a) => !a.optional) ? say('tab.ask') : picks ? (d.ask.question.includes(d.ask.seat) ? '' : `${d.ask.seat}: `) + d.ask.question : say('tab.paper');
     $('tab').querySelector('span').textContent = label;
     $('tab').classList.toggle('calls', !open && (d.sheets.some((a) => !a.optional) || d.state !== 'play' || !!d.error || !!d.undo || !!d.lesson || picks));
   }
