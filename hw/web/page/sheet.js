@@ -550,6 +550,7 @@ export class Sheet {
           // Who has named nobody and wants to learn is alone, perhaps, and has no cardboard: bots fill the
           // other chairs, and then the box deals.
           if (s.teach && !s.own && !s.bots) Object.assign(s, { before: s.names, names: s.names.slice(0, 1), bots: Math.max(t.min - 1, 3) });
+          else if (s.teach && s.names.length + s.bots < t.min) s.bots = t.min - s.names.length;
           else if (!s.teach && !s.own && s.before) Object.assign(s, { names: s.before, bots: 0, before: null });
           draw();
         });
