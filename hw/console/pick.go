@@ -78,16 +78,22 @@ func (r *reply) stepBack() string {
 type PodDesk struct {
 	Ask *DeskAsk    `json:"ask"`
 	Own []DeskGroup `json:"own"` // what the seat sees and others do not
+	Why string      `json:"why"` // what only the seat is told, such as why it has to choose again
 }
 
 // PodDesk returns what a pod asks now, in a language, for a page that shows its private screen; nil
 // while it asks nothing.
 func (k *Console) PodDesk(pod hw.Pod, l lang.Lang) *PodDesk {
 	seat := k.seatOf(int(pod))
-	if k.t == nil || seat < 0 || k.t.Paused() || k.seating.covered(int(pod), seat) || k.note(seat) != nil || k.knock(seat) != nil || !k.asking(seat) {
+	if k.t == nil || seat < 0 || k.t.Paused() || k.seating.covered(int(pod), seat) || k.knock(seat) != nil || !k.asking(seat) {
 		return nil
 	}
 	d := &PodDesk{Ask: k.deskAsk(k.replies.at(seat), l), Own: []DeskGroup{}}
+	if n := k.note(seat); n != nil && n.err != nil {
+		d.Why = k.err(l, n.err)
+	} else if n != nil {
+		d.Why = k.text(l, n.text)
+	}
 	for _, g := range k.own(seat) {
 		d.Own = append(d.Own, DeskGroup{k.text(l, g.Heading), k.deskLines(l, g.Lines)})
 	}

@@ -190,6 +190,7 @@ function hand() {
   put($('hand'), [lang(), p?.n, p?.asked, still], () => (p ? [
     el('p', { class: 'from' }, say('peek.note', { name: p.asked.ask.seat })),
     el('h3', { id: 'hand-title', dir: 'auto' }, p.asked.ask.question),
+    p.asked.why ? el('p', { class: 'wrong', role: 'alert', dir: 'auto' }, p.asked.why) : null,
     ...p.asked.own.map((g) => el('p', { class: 'own', dir: 'auto' }, el('b', {}, `${g.heading || say('hand.own')}: `), ...g.lines.map((n) => el('span', {}, ...n.icons.map((i) => icon(i, say(`icon.${i}`))), el('bdi', {}, n.seat ? `${n.seat} ` : '', n.text))))),
     ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; })] : []));
   if (!p) return;
