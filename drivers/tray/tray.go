@@ -88,7 +88,6 @@ type Reader struct {
 	views   []byte    // and how often, of each cell
 	near    *conv.Net // the finder for parts of a frame
 	doubts  []int     // cells that slight doubts are about
-	again   bool      // the finder has looked closer at them
 	grid    []float32 // the mean
 	patch   []float32
 	cands   []candidate
@@ -145,11 +144,12 @@ const passes = 2
 const (
 	seen      = 0.25 // a cell that may hold a face
 	found     = 0.5  // a face is there unless the judge sees none
-	oddLimit  = 0.5  // something is wrong with a die there
-	oddFirst  = 0.4  // the same, after the first passes
+	oddLimit  = 0.6  // something is wrong with a die there
 	handCell  = 0.6
-	handSize  = 4    // cells that a hand has at least
-	bodyCell  = 0.6  // a part of a die is there
+	handSize  = 9   // cells that a hand has at least
+	bodyCell  = 0.7 // a part of a die is there
+	emptyOdd  = 0.5 // the same, in a tray that is known
+	emptyBody = 0.6
 	fewLimit  = 0.3  // either, if dice are missing: they may be what the finder is not sure of
 	certain   = 0.8  // what the finder says with more than this is no slight doubt
 	oneDie    = 0.4  // closer than this, in sides, two faces are the same
@@ -341,13 +341,12 @@ func (r *Reader) read() Reading {
 			return reading
 		}
 	}
-	r.passes, r.cands, r.sure, r.again = 0, r.cands[:0], faceSure, false
+	r.passes, r.cands, r.sure = 0, r.cands[:0], faceSure
 	if reading := r.pass(1); reading.Unsure && r.hopeless() || !reading.Unsure && r.clear() {
 		return reading
 	}
 	reading := r.pass(passes)
 	if reading.Unsure && r.slight && r.closer(r.doubts) {
-		r.again = true
 		reading = r.consider(r.mean())
 	}
 	return reading
@@ -675,10 +674,9 @@ func (r *Reader) decide(grid []float32) Reading {
 	odd, body := oddLimit, bodyCell
 	switch {
 	case r.fits():
+		odd, body = emptyOdd, emptyBody
 	case len(dice) == 0 || r.set.Each && len(dice) < len(r.set.Colours):
 		odd, body = fewLimit, fewLimit
-	case !r.again:
-		odd = oddFirst
 	}
 	if p := r.surest(grid, sight.Bad, nil, odd); p > odd {
 		doubt(Odd, p < certain)
