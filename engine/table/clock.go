@@ -81,7 +81,7 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 			break
 		}
 	}
-	had := len(c.timers)
+	had, at := len(c.timers), 0
 	t.meet(answered, from)
 	for i := range t.play.asks {
 		a := &t.play.asks[i]
@@ -97,7 +97,10 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 		case a.Deadline != nil:
 			n.at, n.rank = c.shared.at, slices.Index(a.Deadline.Verbs, a.Verb)
 		case n.AskID != answered:
-			for _, old := range c.timers[:had] {
+			// Asks keep their order, so the timer of one that stays is most often the next.
+			for range had {
+				old := &c.timers[at]
+				at = (at + 1) % had
 				if old.AskID == n.AskID && old.limit == n.limit {
 					n.at, n.late = old.at, old.late
 					break

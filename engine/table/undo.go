@@ -131,6 +131,14 @@ func (t *Table) PendingUndo() (by engine.Seat, state UndoState, ok bool) {
 	return t.pending.by, t.pending.state, true
 }
 
+// UndoNeeds returns whose consent the undo that waits still needs; nobody's if none waits.
+func (t *Table) UndoNeeds() engine.SeatSet {
+	if t.pending == nil {
+		return 0
+	}
+	return t.pending.state.Needs
+}
+
 // proceed undoes if nobody's consent is missing.
 func (t *Table) proceed() (UndoState, error) {
 	r := t.pending

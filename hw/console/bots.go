@@ -82,7 +82,7 @@ func (k *Console) botsTurn() bool {
 	if k.t == nil || !k.caller.idle() || k.t.Paused() || k.offers() != 0 {
 		return false
 	}
-	needs, _ := k.pendingUndo()
+	needs := k.undoNeeds()
 	return needs == 0
 }
 

@@ -110,7 +110,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		}
 		return
 	}
-	if needs, _ := k.pendingUndo(); needs.Has(seat) {
+	if needs := k.undoNeeds(); needs.Has(seat) {
 		h.used[b] = true
 		switch b {
 		case hw.OK:

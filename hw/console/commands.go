@@ -292,7 +292,7 @@ func (k *Console) undone(s table.UndoState) {
 func (c Consent) do(k *Console) error { return k.consent(c.Seat) }
 
 func (k *Console) consent(seat engine.Seat) error {
-	if needs, _ := k.pendingUndo(); !needs.Has(seat) {
+	if needs := k.undoNeeds(); !needs.Has(seat) {
 		return nil
 	}
 	s, err := k.t.ConsentUndo(k.caller.clock(k.now), seat)
@@ -310,7 +310,7 @@ func (CancelUndo) do(k *Console) error {
 }
 
 func (k *Console) cancelUndo() {
-	if needs, _ := k.pendingUndo(); needs != 0 {
+	if needs := k.undoNeeds(); needs != 0 {
 		k.t.CancelUndo()
 		k.touch()
 	}

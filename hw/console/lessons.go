@@ -94,7 +94,7 @@ func (s *state) dueLesson() string {
 	if !s.lessons.on || s.t == nil || s.over || s.t.Paused() {
 		return ""
 	}
-	if needs, _ := s.pendingUndo(); needs != 0 {
+	if needs := s.undoNeeds(); needs != 0 {
 		return ""
 	}
 	for _, word := range s.t.Title().Lessons(s.t.View(engine.Public)) {

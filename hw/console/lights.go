@@ -136,7 +136,7 @@ func (k *Console) setLights() {
 		return
 	}
 	awaited, locked := k.owed()
-	needs, _ := k.pendingUndo()
+	needs := k.undoNeeds()
 	l.plan(k.now, k.seating.at, k.stance, needs, awaited, locked)
 	if l.show(k.now, k.log) {
 		k.touch()

@@ -199,7 +199,7 @@ func (k *Console) playMenu() *menu {
 			m.add(says("ui.pause"), closing{Pause{true}})
 		}
 	}
-	if needs, _ := k.pendingUndo(); needs != 0 {
+	if needs := k.undoNeeds(); needs != 0 {
 		m.add(says("ui.undo_cancel"), closing{CancelUndo{}})
 	} else {
 		m.add(says("ui.undo"), closing{Undo{}})

@@ -58,7 +58,7 @@ func (k *Console) panelOK(pressed time.Duration) {
 	case k.t.Paused():
 		k.readLesson(pressed)
 	default:
-		if needs, _ := k.pendingUndo(); needs != 0 {
+		if needs := k.undoNeeds(); needs != 0 {
 			return
 		}
 		if r := k.replies.at(engine.Table); len(r.asks) > 0 {

@@ -104,7 +104,7 @@ func (k *Console) PodDesk(pod hw.Pod, l lang.Lang) *PodDesk {
 // and nothing is told, to be explained or to be agreed to first.
 func (s *state) asking(seat engine.Seat) bool {
 	r := s.replies.at(seat)
-	if needs, _ := s.pendingUndo(); r == nil || len(r.asks) == 0 || needs.Has(seat) || s.dueLesson() != "" {
+	if needs := s.undoNeeds(); r == nil || len(r.asks) == 0 || needs.Has(seat) || s.dueLesson() != "" {
 		return false
 	}
 	return r.begun || (r.waited() || r.offered()) && !s.caller.telling() && !s.caller.dramatic()

@@ -163,7 +163,7 @@ func (c TakeBack) do(k *Console) error {
 }
 
 func (c Dissent) do(k *Console) error {
-	if needs, _ := k.pendingUndo(); c.Seat < 0 || !needs.Has(c.Seat) {
+	if needs := k.undoNeeds(); c.Seat < 0 || !needs.Has(c.Seat) {
 		return ErrTurn
 	}
 	k.cancelUndo()

@@ -131,9 +131,17 @@ func (s *state) pendingUndo() (engine.SeatSet, engine.Text) {
 	return u.Needs, u.Why
 }
 
+// undoNeeds returns whose consent an undo that waits still needs.
+func (s *state) undoNeeds() engine.SeatSet {
+	if s.t == nil {
+		return 0
+	}
+	return s.t.UndoNeeds()
+}
+
 // owing returns the seats whose press is awaited: the consent to an undo, or an answer.
 func (s *state) owing() engine.SeatSet {
-	if needs, _ := s.pendingUndo(); needs != 0 {
+	if needs := s.undoNeeds(); needs != 0 {
 		return needs
 	}
 	return s.waits | s.offers()

@@ -214,9 +214,12 @@ func (a *APA102) take(w [4]byte) {
 		}
 		a.next++
 	default:
-		i := a.next
+		i, got := a.next, apaLight{w[0] & 0x1F, w[1], w[2], w[3]}
 		a.next++
-		a.waiting[i] = apaLight{w[0] & 0x1F, w[1], w[2], w[3]}
+		if a.clocks[i] == 0 && a.shown[i] == got {
+			return // nothing changes, however late it arrives
+		}
+		a.waiting[i] = got
 		switch n := (i + 1) / 2; {
 		case n > 0:
 			if a.clocks[i] == 0 {
