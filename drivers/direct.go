@@ -3,6 +3,7 @@ package drivers
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -26,8 +27,7 @@ type Source struct {
 // changed, so a host that is late loses no press and takes none for another's. One goroutine
 // owns it.
 //
-// Call [Direct.Scan] when the source has woken the owner, and at the time of [Direct.Next]. A
-// scan that has nothing to do asks the kernel nothing.
+// Call [Direct.Scan] when the source has woken the owner, and at the time of [Direct.Next].
 type Direct struct {
 	Source
 	codes []int // in order
@@ -40,6 +40,7 @@ type Direct struct {
 	retry    time.Duration
 	backoff  time.Duration
 	level    bool          // the levels are to be read
+	due      time.Duration // no release is due before
 	last     time.Duration // of the last press or release
 	scanned  time.Duration // when it was last known how things are
 }
@@ -131,6 +132,9 @@ func (d *Direct) sample(at, unsure time.Duration, s *directKey, down bool, dst [
 		d.last = at
 		dst = append(dst, hw.Press{At: at, Pod: s.key.Pod, Button: s.key.Button, Down: true, Unsure: unsure})
 	}
+	if due, ok := s.Due(); ok {
+		d.due = min(d.due, due)
+	}
 	return dst
 }
 
@@ -155,21 +159,30 @@ func (d *Direct) settle(now time.Duration, dst []hw.Press) []hw.Press {
 	if d.contacts == nil {
 		return dst // what a button does now is not known
 	}
-	for {
-		first, at := -1, time.Duration(0)
-		for i := range d.state {
-			if due, ok := d.state[i].Due(); ok && due <= now && (first < 0 || due < at) {
-				first, at = i, due
-			}
+	for d.due <= now {
+		s, due := d.first()
+		d.due = due
+		if s == nil || due > now {
+			break
 		}
-		if first < 0 {
-			return dst
-		}
-		s := &d.state[first]
-		s.Release(at)
-		d.last = max(d.last, at)
+		s.Release(due)
+		d.last = max(d.last, due)
 		dst = append(dst, hw.Press{At: d.last, Pod: s.key.Pod, Button: s.key.Button})
 	}
+	return dst
+}
+
+// first returns the button whose release is due first, and when. If none is due before another
+// change, it returns nil and the end of time.
+func (d *Direct) first() (*directKey, time.Duration) {
+	var first *directKey
+	at := time.Duration(math.MaxInt64)
+	for i := range d.state {
+		if due, ok := d.state[i].Due(); ok && due < at {
+			first, at = &d.state[i], due
+		}
+	}
+	return first, at
 }
 
 // fail records an error and returns it, or nil if it is known already.
@@ -188,20 +201,19 @@ func (d *Direct) fail(now time.Duration, err error) error {
 // Next returns when Scan is to be called even if the source does not wake anybody. It returns
 // false if it need not be called before.
 func (d *Direct) Next() (time.Duration, bool) {
-	if d.contacts == nil {
+	switch {
+	case d.contacts == nil:
 		return d.retry, true
+	case d.level:
+		return d.scanned, true
 	}
-	next, found := time.Duration(0), false
-	for i := range d.state {
-		if due, ok := d.state[i].Due(); ok && (!found || due < next) {
-			next, found = due, true
-		}
-	}
-	return next, found
+	s, at := d.first()
+	return at, s != nil
 }
 
 // Check lets the next Scan read the levels, and returns why the source does not work, or nil
-// if it does. It is meant to be called now and then.
+// if it does. That Scan is due at once: a press should not wait for the levels. It is meant to be
+// called now and then.
 func (d *Direct) Check() error {
 	d.level = true
 	return d.err

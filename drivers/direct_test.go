@@ -303,6 +303,8 @@ func TestDirectThatFails(t *testing.T) {
 	_, err := d.Scan(12*time.Second, nil)
 	require.NoError(t, err)
 	require.NoError(t, d.Check())
+	at, due := d.Next()
+	require.True(t, due && at <= 12*time.Second, "a press does not wait for the levels")
 	c.Fail(errors.New("broken"))
 	_, err = d.Scan(13*time.Second, nil)
 	require.ErrorContains(t, err, "broken")
@@ -312,7 +314,7 @@ func TestDirectThatFails(t *testing.T) {
 	require.NoError(t, d.Close())
 }
 
-// Nothing is asked of the kernel, and nothing allocated, by a scan that has nothing to do.
+// Nothing is allocated by a scan that has nothing to do.
 func TestDirectIdle(t *testing.T) {
 	c := chip.NewContacts(16)
 	d := drivers.NewDirect(drivers.Source{Keys: map[int]drivers.Key{4: {}}, Open: func() (contact.Reader, error) { return c.Open(func() {}) }})

@@ -165,22 +165,23 @@ func (l *Lights) Set(colours []hw.RGB) error {
 	if len(colours) > l.Count() {
 		return fmt.Errorf("lights: %d colours for %d lights", len(colours), l.Count())
 	}
-	for i, was := range l.put {
+	for i, was := range l.put { // few change at a time
 		if c := colour(colours, i); c != was {
 			l.drawn += l.draws(c) - l.draws(was)
+			l.put[i] = c
+			l.light(l.place(i), c, l.sum)
 		}
 	}
 	sum := l.drawn
 	if sum <= l.limit-l.slack() {
 		sum = 0
 	}
-	for i, was := range l.put {
-		if c := colour(colours, i); c != was || sum != l.sum { // few change at a time
-			l.put[i] = c
+	if sum != l.sum {
+		l.sum = sum
+		for i, c := range l.put {
 			l.light(l.place(i), c, sum)
 		}
 	}
-	l.sum = sum
 	if l.good && bytes.Equal(l.next, l.sent) {
 		return nil
 	}
