@@ -13,9 +13,9 @@
 //	defer parts.Close()
 //	console := console.New(console.Config{Box: parts.Box(), ...})
 //	for {
-//		// when an interrupt line has fallen (see Watch), or parts.Next() is due:
 //		presses = parts.Scan(now, presses[:0])
 //		...
+//		parts.Wait(parts.Next() - now)
 //	}
 //
 // A part that fails is not fatal (promise P8): its methods return errors, it is in

@@ -65,22 +65,17 @@ const watchTimeout = time.Second
 // unwatchable is how often the level is read of a pin that cannot wait for edges.
 const unwatchable = 4 * time.Millisecond
 
-// Watch sends to wake when the line has fallen, until ctx ends; it returns within a second
-// then. It runs in a goroutine of its own, one for each line, and the owner of the buttons
-// scans when a value arrives. It never blocks on wake, which needs room for one value: that
-// value stands for all edges until it is received.
+// Watch calls wake when the line has fallen, until ctx ends; it returns within a second then. It
+// runs in a goroutine of its own, one for each line, and wake lets the owner of the buttons scan.
 //
 // The line must be an input with edges; the first [Buttons.Scan] sees to that.
-func Watch(ctx context.Context, line gpio.PinIn, wake chan<- struct{}) {
+func Watch(ctx context.Context, line gpio.PinIn, wake func()) {
 	for ctx.Err() == nil {
 		// Periph's pins disagree about -1 and 0, but not about a duration.
 		begun := time.Now()
 		edge := line.WaitForEdge(watchTimeout)
 		if edge || line.Read() == gpio.Low {
-			select {
-			case wake <- struct{}{}:
-			default:
-			}
+			wake()
 		}
 		if !edge && time.Since(begun) < watchTimeout/2 {
 			// A pin that cannot wait returns at once.

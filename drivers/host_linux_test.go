@@ -125,10 +125,10 @@ func TestLineThatAnotherProgramHas(t *testing.T) {
 		pin := &takenPin{Pin: chip.NewPin("GPIO17", 17), taken: true}
 		l := &kernelLine{PinIn: pin}
 		require.EqualError(t, l.In(gpio.PullUp, gpio.FallingEdge), "another program has GPIO17: line_request ioctl: device or resource busy")
-		wake := make(chan struct{}, 1)
+		wake := make(chan struct{}, 100)
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})
-		go func() { Watch(ctx, l, wake); close(done) }()
+		go func() { Watch(ctx, l, func() { wake <- struct{}{} }); close(done) }()
 		time.Sleep(time.Second)
 		assert.Empty(t, wake, "a line that is not there does not fall")
 		assert.False(t, pin.waited, "the pin is left alone")

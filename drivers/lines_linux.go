@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"sync/atomic"
 	"syscall"
@@ -35,33 +36,33 @@ const kernelQueue = 1024
 // machine 99 of 100 presses were known after 8 to 16 ms, and with the library after 13 to 45;
 // the medians were the same. And it does not pass on how many changes the kernel is to keep.
 //
-// The owner reads them itself, and does not tell the runtime that it asks the kernel: the runtime's
-// monitor, which sleeps while nothing happens, would be woken by that, and would then run every
-// 20 us, on one core before the light is set.
+// The owner waits for them and reads them itself: handing them over from one goroutine to another
+// takes some 2000 instructions. And it does not tell the runtime that it asks the kernel: the
+// runtime's monitor, which sleeps while nothing happens, would be woken by that, and would then run
+// every 20 us, on one core before the light is set.
 type lineRequest struct {
 	file  *os.File // the request; the runtime waits for it along with all else
 	fd    uintptr
 	lines int
 	codes map[int]int // the number of the GPIO, by its offset on the chip
 	place map[int]int // the place in the request, by the number of the GPIO
-	wake  func()
-	news  atomic.Bool // there may be something to read
+	clock kernelClock
+	woken atomic.Bool // Wake was called
 
-	done chan struct{} // closed when nobody waits for news any more
-	err  error         // why; set before
-
-	// The following belong to whoever calls Read.
+	// The following belong to whoever calls Read and Wait.
 	buf [64 * lineEvent]byte
+	n   int    // how many bytes of it the kernel has filled
+	err error  // why it has not
 	seq uint32 // of the last change; the first is 1
 }
 
 // openLines requests lines, such as "GPIO17", as inputs with pull-ups whose contacts close to
 // ground.
-func openLines(gpios []int, wake func()) (contact.Reader, error) {
+func openLines(gpios []int, _ func()) (contact.Reader, error) {
 	if len(gpios) > uapi.LinesMax {
 		return nil, fmt.Errorf("%d lines: the kernel gives %d at once", len(gpios), uapi.LinesMax)
 	}
-	r := &lineRequest{lines: len(gpios), codes: map[int]int{}, place: map[int]int{}, wake: wake, done: make(chan struct{})}
+	r := &lineRequest{lines: len(gpios), codes: map[int]int{}, place: map[int]int{}, clock: newKernelClock()}
 	chip := ""
 	ask := uapi.LineRequest{Lines: uint32(len(gpios)), EventBufferSize: kernelQueue}
 	copy(ask.Consumer[:], "consigliere")
@@ -97,7 +98,6 @@ func openLines(gpios []int, wake func()) (contact.Reader, error) {
 		return nil, errors.Join(err, unix.Close(int(r.fd)))
 	}
 	r.file = os.NewFile(r.fd, "lines of "+chip)
-	go r.watch()
 	return r, nil
 }
 
@@ -119,39 +119,46 @@ func lineIsFree(n int) bool {
 // lineEvent is how many bytes the kernel tells of a change.
 const lineEvent = int(unsafe.Sizeof(uapi.LineEvent{}))
 
-// watch wakes the owner when the kernel has something to tell, until the request is closed.
-func (r *lineRequest) watch() {
-	defer close(r.done)
+// Wait implements [contact.Waiter].
+func (r *lineRequest) Wait(until time.Time) bool {
 	conn, err := r.file.SyscallConn()
 	if err == nil {
-		// One Read that never has enough waits once for each thing that happens. A Read for each
-		// would look first, and find nothing.
-		err = conn.Read(func(uintptr) bool {
-			r.news.Store(true)
-			r.wake()
-			return false
-		})
+		err = r.file.SetReadDeadline(until)
 	}
-	r.err = err
-	r.news.Store(true)
-	r.wake()
+	if err == nil && !r.woken.Load() { // a Wake that comes later moves the deadline
+		err = conn.Read(func(uintptr) bool { return r.fill() })
+	}
+	r.woken.Store(false)
+	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		r.err = err
+	}
+	return r.n > 0 || r.err != nil
+}
+
+// Wake implements [contact.Waiter].
+func (r *lineRequest) Wake() {
+	r.woken.Store(true)
+	_ = r.file.SetReadDeadline(time.Unix(0, 1)) // it fails if the file is closed, and nobody waits then
+}
+
+// fill reads what the kernel has to tell, unless something is left of the last time. It reports
+// whether there is something for Read.
+func (r *lineRequest) fill() bool {
+	if r.n == 0 && r.err == nil {
+		r.n, r.err = readNow(r.fd, r.buf[:])
+	}
+	return r.n > 0 || r.err != nil
 }
 
 // Read implements [contact.Reader].
 func (r *lineRequest) Read(dst []contact.Change) ([]contact.Change, error) {
-	if !r.news.Swap(false) {
-		return dst, nil
-	}
 	missed := false
-	for n := len(r.buf); n == len(r.buf); {
-		var err error
-		if n, err = readNow(r.fd, r.buf[:]); err == unix.EAGAIN {
-			break
-		} else if err != nil {
-			return dst, err
+	for full := true; full && r.fill(); {
+		if r.err != nil {
+			return dst, r.err
 		}
-		now := monotonic()
-		for b := r.buf[:n]; len(b) >= lineEvent; b = b[lineEvent:] {
+		now := r.clock.now()
+		for b := r.buf[:r.n]; len(b) >= lineEvent; b = b[lineEvent:] {
 			// This is a struct gpio_v2_line_event.
 			at, id := time.Duration(binary.NativeEndian.Uint64(b)), uapi.LineEventID(binary.NativeEndian.Uint32(b[8:]))
 			offset, seq := binary.NativeEndian.Uint32(b[12:]), binary.NativeEndian.Uint32(b[16:])
@@ -160,11 +167,7 @@ func (r *lineRequest) Read(dst []contact.Change) ([]contact.Change, error) {
 			// The line is active low: a rising edge is a contact that closes.
 			dst = append(dst, contact.Change{Code: r.codes[int(offset)], Down: id == uapi.LineEventRisingEdge, Age: max(0, now-at)})
 		}
-	}
-	select {
-	case <-r.done:
-		return dst, r.err
-	default:
+		full, r.n = r.n == len(r.buf), 0
 	}
 	if missed {
 		return dst, contact.ErrMissed
@@ -172,12 +175,14 @@ func (r *lineRequest) Read(dst []contact.Change) ([]contact.Change, error) {
 	return dst, nil
 }
 
-// readNow reads from a file that lets nobody wait.
+// readNow reads what there is from a file that lets nobody wait, and returns 0 if there is nothing.
 func readNow(fd uintptr, buf []byte) (int, error) {
 	for {
 		n, _, errno := unix.RawSyscall(unix.SYS_READ, fd, uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)))
 		switch {
 		case errno == unix.EINTR:
+		case errno == unix.EAGAIN:
+			return 0, nil
 		case errno != 0:
 			return 0, errno
 		case n == 0:
@@ -188,11 +193,31 @@ func readNow(fd uintptr, buf []byte) (int, error) {
 	}
 }
 
-// monotonic returns the time on the clock that the kernel times lines by. It does not jump when
-// the time of day is set.
+// A kernelClock tells the time on the clock that the kernel times lines by. It does not jump when
+// the time of day is set. The runtime has the same clock, with another beginning, and reads it
+// without a system call.
+type kernelClock struct {
+	begun time.Time
+	at    time.Duration // the time when it was begun
+}
+
+func newKernelClock() (c kernelClock) {
+	shortest := time.Duration(math.MaxInt64)
+	for range 3 { // somebody else may run between the readings
+		before, begun := monotonic(), time.Now()
+		if took := monotonic() - before; took < shortest {
+			shortest, c = took, kernelClock{begun, before + took/2}
+		}
+	}
+	return c
+}
+
+func (c *kernelClock) now() time.Duration { return c.at + time.Since(c.begun) }
+
+// monotonic asks the kernel for the time on that clock.
 func monotonic() time.Duration {
 	var t unix.Timespec
-	_, _, _ = unix.RawSyscall(unix.SYS_CLOCK_GETTIME, unix.CLOCK_MONOTONIC, uintptr(unsafe.Pointer(&t)), 0) // it cannot fail
+	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &t) // it cannot fail
 	return time.Duration(t.Nano())
 }
 
@@ -211,8 +236,6 @@ func (r *lineRequest) Levels(codes []int, down []bool) error {
 }
 
 // Close implements [contact.Reader].
-func (r *lineRequest) Close() error {
-	err := r.file.Close()
-	<-r.done
-	return err
-}
+func (r *lineRequest) Close() error { return r.file.Close() }
+
+var _ contact.Waiter = (*lineRequest)(nil)

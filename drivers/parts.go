@@ -2,7 +2,6 @@ package drivers
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"periph.io/x/conn/v3"
@@ -39,8 +37,8 @@ type Host struct {
 	Pin func(name string) (gpio.PinIn, error)
 	// Lines returns lines of the header, by the numbers of their GPIOs, as contacts that close to
 	// ground; Keyboard returns a keyboard. wake is called, by any goroutine, when there is
-	// something to read. Wave returns the PWM of a line, such as "GPIO18". They are nil if the
-	// host has none.
+	// something to read; a [contact.Waiter] does not call it. Wave returns the PWM of a line, such
+	// as "GPIO18". They are nil if the host has none.
 	Lines    func(gpios []int, wake func()) (contact.Reader, error)
 	Keyboard func(device string, wake func()) (contact.Reader, error)
 	Wave     func(line string) (Wave, error)
@@ -95,7 +93,7 @@ type Parts struct {
 	sound   *sounds // nil without voice and buzzer
 	parts   []*part
 	close   []func() error
-	wake    atomic.Pointer[chan<- struct{}] // of Watch
+	rest    rest
 	guard   guard
 	pins    map[hw.Pod][]config.Pin
 
@@ -132,7 +130,7 @@ func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	p := &Parts{log: log, guard: newGuard(), pins: map[hw.Pod][]config.Pin{}, box: hw.Box{Pods: len(c.Pods), Private: make([]hw.Screen, len(c.Pods))}}
+	p := &Parts{log: log, guard: newGuard(), pins: map[hw.Pod][]config.Pin{}, rest: rest{bell: make(bell, 1)}, box: hw.Box{Pods: len(c.Pods), Private: make([]hw.Screen, len(c.Pods))}}
 	buses := map[string]*bus{}
 	at := func(name string) *bus {
 		if buses[name] == nil {
@@ -313,16 +311,6 @@ func (p *Parts) addDirect(s Source) {
 	p.close = append(p.close, d.Close)
 }
 
-// wakeUp lets the owner scan. Any goroutine may call it.
-func (p *Parts) wakeUp() {
-	if wake := p.wake.Load(); wake != nil {
-		select {
-		case *wake <- struct{}{}:
-		default:
-		}
-	}
-}
-
 // dead returns why no button of the box can be read, as the last scan found it, and nil while
 // one can.
 func (p *Parts) dead() error {
@@ -398,17 +386,6 @@ func (p *Parts) Box() hw.Box { return p.box }
 
 // Lines returns the interrupt lines, for [Watch].
 func (p *Parts) Lines() []gpio.PinIn { return p.lines }
-
-// Watch sets Clock, and starts to watch the interrupt lines (see the function [Watch]) until
-// ctx ends. It does not wait. Scan must have been called before.
-func (p *Parts) Watch(ctx context.Context, clock func() time.Duration, wake chan<- struct{}) {
-	p.Clock = clock
-	p.wake.Store(&wake)
-	context.AfterFunc(ctx, func() { p.wake.Store(nil) })
-	for _, line := range p.lines {
-		go Watch(ctx, line, wake)
-	}
-}
 
 // Buttons returns the buttons.
 func (p *Parts) Buttons() *Buttons { return p.buttons }

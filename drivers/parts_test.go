@@ -257,10 +257,10 @@ func TestNoButtons(t *testing.T) {
 func TestWatch(t *testing.T) {
 	line := chip.NewPin("GPIO17", 17)
 	require.NoError(t, line.In(gpio.PullUp, gpio.FallingEdge))
-	wake := make(chan struct{}, 1)
+	wake := make(chan struct{}, 100)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { drivers.Watch(ctx, line, wake); close(done) }()
+	go func() { drivers.Watch(ctx, line, func() { wake <- struct{}{} }); close(done) }()
 	d := line.NewDrive()
 	for range 3 {
 		d.Set(gpio.Low)

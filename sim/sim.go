@@ -69,7 +69,7 @@ func (p parts) Next() time.Duration {
 }
 
 // Watch implements [box.Parts].
-func (parts) Watch(context.Context, func() time.Duration, chan<- struct{}) {}
+func (parts) Watch(context.Context, func() time.Duration) {}
 
 // fingers press the buttons of a board.
 type fingers struct {

@@ -70,8 +70,8 @@ type watchedParts struct {
 }
 
 // Watch implements [box.Parts]. The loop calls it when it begins.
-func (p *watchedParts) Watch(ctx context.Context, clock func() time.Duration, wake chan<- struct{}) {
-	p.Parts.Watch(ctx, clock, wake)
+func (p *watchedParts) Watch(ctx context.Context, clock func() time.Duration) {
+	p.Parts.Watch(ctx, clock)
 	p.ready = true
 	p.notify.tell("READY=1")
 }

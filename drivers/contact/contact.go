@@ -29,3 +29,13 @@ type Reader interface {
 	Levels(codes []int, down []bool) error
 	Close() error
 }
+
+// A Waiter is where the owner of contacts waits for them. A [Reader] that is one wakes nobody: its
+// owner waits in it, so that nobody stands between a contact and the owner.
+type Waiter interface {
+	// Wait waits until there is something to read, until a time, or until Wake is called. It reports
+	// whether there is something to read.
+	Wait(until time.Time) bool
+	// Wake ends Wait, or the next one. Any goroutine may call it, even after the Reader was closed.
+	Wake()
+}

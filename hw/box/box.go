@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"consigliere/engine"
@@ -13,20 +14,25 @@ import (
 	"consigliere/hw/lang"
 )
 
-// Parts are the parts of a box, real or virtual. The goroutine that owns the box calls them.
+// Parts are the parts of a box, real or virtual. The goroutine that owns the box calls them; Wake
+// alone is for others.
 type Parts interface {
 	// Box returns screens, lights and speaker. They do not change.
 	Box() hw.Box
 	// Scan reads the buttons and appends presses and releases to dst, in order and no later
 	// than now. It reports no faults, as the table goes on without a part that fails.
 	Scan(now time.Duration, dst []hw.Press) []hw.Press
-	// Next returns when Scan is to be called even if nothing wakes the box.
+	// Next returns when Scan is to be called even if nothing happens to the buttons.
 	Next() time.Duration
-	// Watch starts to send to wake whenever Scan is to be called at once, until ctx ends.
-	// It does not wait, and never blocks on wake, which has room for one value. clock
-	// returns the present time on the clock of Scan, for parts that read the buttons during
-	// long transfers.
-	Watch(ctx context.Context, clock func() time.Duration, wake chan<- struct{})
+	// Watch lets buttons that something happens to end Wait, until ctx ends. It does not wait.
+	// clock returns the present time on the clock of Scan, for parts that read the buttons
+	// during long transfers.
+	Watch(ctx context.Context, clock func() time.Duration)
+	// Wait waits until Scan is to be called at once, for d at most, and returns true; or until
+	// Wake is called, and returns false.
+	Wait(d time.Duration) bool
+	// Wake ends Wait, or the next one. Any goroutine may call it, even after Close.
+	Wake()
 	// Close turns the parts off and releases them.
 	Close() error
 }
@@ -76,7 +82,7 @@ type Box struct {
 	titles    []*engine.Title
 	catalogue CatalogueReader
 	speed     float64
-	calls     chan func()
+	calls     chan func()   // Wake tells the owner of each
 	off       chan struct{} // closed when Run has ended
 
 	// The following belong to the owner.
@@ -98,7 +104,7 @@ func New(o Options) (*Box, error) {
 	}
 	b := &Box{
 		parts: o.Parts, titles: o.Titles, catalogue: o.Catalogue, speed: o.Speed,
-		calls: make(chan func()), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{},
+		calls: make(chan func(), 1), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{},
 	}
 	var seen hw.Box
 	b.tee, seen = newTee(o.Parts.Box(), func() time.Duration { return b.now })
@@ -142,17 +148,17 @@ func (b *Box) Run(ctx context.Context) error {
 	defer close(b.off)
 	begun, start := time.Now(), b.now
 	clock := func() time.Duration { return start + time.Duration(float64(time.Since(begun))*b.speed) }
-	wake := make(chan struct{}, 1)
-	b.parts.Watch(ctx, clock, wake)
+	defer context.AfterFunc(ctx, b.parts.Wake)()
+	b.parts.Watch(ctx, clock)
 	if tray := b.parts.Box().Tray; tray != nil {
 		go tray.Watch(ctx, func(t hw.Throw) { _ = b.Do(ctx, Throw{Throw: t}) }) // the table is told what is refused
 	}
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for ctx.Err() == nil { // select might prefer a step that is always due
+	b.Step(clock())
+	for ctx.Err() == nil {
+		if b.parts.Wait(b.wait(clock())) {
+			b.Step(clock())
+		}
 		select {
-		case <-ctx.Done():
-			continue
 		case f := <-b.calls:
 			// Only what is due is done: outputs must not depend on how often somebody asks.
 			if now := clock(); b.Next() <= now {
@@ -162,12 +168,8 @@ func (b *Box) Run(ctx context.Context) error {
 			}
 			f()
 			b.Flush()
-		case <-wake:
-			b.Step(clock())
-		case <-timer.C:
-			b.Step(clock())
+		default:
 		}
-		timer.Reset(b.wait(clock()))
 	}
 	b.tee.streams.Close()
 	return b.parts.Close()
@@ -194,14 +196,23 @@ func (b *Box) Do(ctx context.Context, cmd Command) error {
 
 // on runs f on the goroutine that owns the box, and waits for it.
 func (b *Box) on(ctx context.Context, f func()) error {
+	var once sync.Once
 	done := make(chan struct{})
 	select {
-	case b.calls <- func() { f(); close(done) }:
+	case b.calls <- func() { once.Do(f); close(done) }:
 	case <-b.off:
 		return ErrOff
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	<-done
-	return nil
+	b.parts.Wake()
+	var err error
+	select {
+	case <-done:
+	case <-b.off: // f was done, or never will be
+		once.Do(func() { err = ErrOff })
+	case <-ctx.Done():
+		once.Do(func() { err = ctx.Err() })
+	}
+	return err
 }

@@ -30,17 +30,25 @@ type fakeParts struct {
 	*consoletest.Box
 
 	presses []hw.Press
-	wake    chan<- struct{}
+	news    chan struct{} // a button was pressed
+	calls   chan struct{} // Wake was called
+	busy    chan struct{} // if not nil, Scan lasts until it is closed
 	clock   func() time.Duration
 	closed  bool
 }
 
 func newFakeParts(pods int, private bool) *fakeParts {
-	return &fakeParts{Box: consoletest.NewBox(pods, private)}
+	return &fakeParts{
+		Box:  consoletest.NewBox(pods, private),
+		news: make(chan struct{}, 1), calls: make(chan struct{}, 1),
+	}
 }
 
 func (p *fakeParts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
 	p.Now = now
+	if p.busy != nil {
+		<-p.busy
+	}
 	for _, b := range p.presses {
 		b.At = now
 		dst = append(dst, b)
@@ -51,8 +59,24 @@ func (p *fakeParts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
 
 func (p *fakeParts) Next() time.Duration { return math.MaxInt64 }
 
-func (p *fakeParts) Watch(_ context.Context, clock func() time.Duration, wake chan<- struct{}) {
-	p.clock, p.wake = clock, wake
+func (p *fakeParts) Watch(_ context.Context, clock func() time.Duration) { p.clock = clock }
+
+func (p *fakeParts) Wait(d time.Duration) bool {
+	select {
+	case <-p.news:
+		return true
+	case <-p.calls:
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+func (p *fakeParts) Wake() {
+	select {
+	case p.calls <- struct{}{}:
+	default:
+	}
 }
 
 func (p *fakeParts) Close() error { p.closed = true; return nil }
@@ -101,7 +125,7 @@ func TestStreams(t *testing.T) {
 
 		// A button of the box itself: the parts wake it.
 		p.presses = []hw.Press{{Pod: 3, Button: hw.A, Down: true}, {Pod: 3, Button: hw.A}, {Pod: 3, Button: hw.OK, Down: true}, {Pod: 3, Button: hw.OK}}
-		p.wake <- struct{}{}
+		p.news <- struct{}{}
 		synctest.Wait()
 		d, err = b.Desk(ctx, lang.English)
 		require.NoError(t, err)
@@ -242,6 +266,48 @@ func TestNoButtonAnswers(t *testing.T) {
 	dead = nil
 	tick(b.Now() + time.Second)
 	assert.Empty(t, b.DeskNow(lang.English).Missing)
+}
+
+// TestWhoGivesUp holds that a command is done or refused, and never both: whoever gives up while
+// the box is busy can rely on it.
+func TestWhoGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newFakeParts(4, true)
+		b := newBox(t, p, box.Options{})
+		ctx, stop := context.WithCancel(t.Context())
+		ran := make(chan error, 1)
+		go func() { ran <- b.Run(ctx) }()
+		synctest.Wait()
+		p.busy = make(chan struct{})
+		p.news <- struct{}{}
+		synctest.Wait() // it scans
+		begin := func(cmd box.Command, patience time.Duration) chan error {
+			done := make(chan error, 1)
+			go func() {
+				ctx, stop := context.WithTimeout(ctx, patience)
+				defer stop()
+				done <- b.Do(ctx, cmd)
+			}()
+			return done
+		}
+		hasty, first := begin(box.Start{Header: naro}, time.Second), begin(box.Start{Header: naro}, time.Second)
+		time.Sleep(2 * time.Second)
+		require.ErrorIs(t, <-hasty, context.DeadlineExceeded)
+		require.ErrorIs(t, <-first, context.DeadlineExceeded)
+		patient := begin(box.SetLang{Lang: lang.Persian}, time.Hour)
+		close(p.busy)
+		require.NoError(t, <-patient)
+		l, err := b.Lang(ctx)
+		require.NoError(t, err)
+		assert.Equal(t, lang.Persian, l)
+		d, err := b.Desk(ctx, l)
+		require.NoError(t, err)
+		assert.Equal(t, "menu", d.State)
+
+		stop()
+		require.NoError(t, <-ran)
+		require.ErrorIs(t, b.Do(t.Context(), box.Leave{}), box.ErrOff)
+	})
 }
 
 // TestPeekIsCoveredInTheStream peeks at the main screen: whoever listens sees the cover, and

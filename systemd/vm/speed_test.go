@@ -256,19 +256,17 @@ func TestDrivers(t *testing.T) {
 	}
 	host, err := drivers.Real()
 	require.NoError(t, err)
-	wake := make(chan struct{}, 1)
 	box := speedBox(t)
 	keys := map[int]drivers.Key{}
 	box.EachButton(func(pod hw.Pod, b hw.Button, pin config.Pin) { keys[pin.Bit] = drivers.Key{Pod: pod, Button: b} })
+	var place contact.Waiter // where the box waits too
 	buttons := drivers.NewDirect(drivers.Source{
 		Name: "lines", Keys: keys, Quiet: box.Debounce,
 		Open: func() (contact.Reader, error) {
-			return host.Lines(speedLines(box), func() {
-				select {
-				case wake <- struct{}{}:
-				default:
-				}
-			})
+			r, err := host.Lines(speedLines(box), nil)
+			require.NoError(t, err)
+			place = r.(contact.Waiter)
+			return r, nil
 		},
 	})
 	port, err := host.SPI("SPI0.0")
@@ -280,7 +278,6 @@ func TestDrivers(t *testing.T) {
 	begun, start := time.Now(), monotonic()
 	clock := func() time.Duration { return start + time.Since(begun) }
 	colours := make([]hw.RGB, 4)
-	timer := time.NewTimer(0)
 	var list []hw.Press
 	for {
 		list, err = buttons.Scan(clock(), list[:0])
@@ -303,10 +300,6 @@ func TestDrivers(t *testing.T) {
 		if at, ok := buttons.Next(); ok {
 			next = max(0, at-clock())
 		}
-		timer.Reset(next)
-		select {
-		case <-wake:
-		case <-timer.C:
-		}
+		place.Wait(time.Now().Add(next))
 	}
 }
