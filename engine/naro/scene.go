@@ -17,6 +17,7 @@ func draw(v engine.View) engine.Scene {
 	}
 	if p, ok := v.Private.(PrivateStatus); ok && v.Looker >= 0 {
 		drawPrivate(&sc, p, s.Players.Of[v.Looker].Power, worth(v))
+		drawAimed(&sc, s, v.Looker)
 		if len(p.Peek) == 0 {
 			group(&sc, sc.Heading, drawPublic(s))
 		}
@@ -229,6 +230,19 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 	return engine.Text{}
 }
 
+// explain says of New Boss what depends on the moment.
+func explain(v engine.View, ask *engine.Ask, a *engine.Arg) []engine.Text {
+	s, ok := v.Public.(Status)
+	switch {
+	case !ok || a.Value.Word != lootWords[NewBoss]:
+	case s.Round == rounds:
+		return []engine.Text{engine.Say("hint.new_boss_last")}
+	case ask.Seat >= 0 && s.Players.Names[ask.Seat] == s.Boss:
+		return []engine.Text{engine.Say("hint.new_boss_stay")}
+	}
+	return nil
+}
+
 func line(seat engine.Seat, t engine.Text) engine.Line { return engine.Line{Seat: seat, Text: t} }
 
 // drawPrivate shows what only the looker knows: first his bullets, then his loot, with what it is worth
@@ -251,6 +265,20 @@ func drawPrivate(sc *engine.Scene, p PrivateStatus, power string, worth int) {
 	if power != "" {
 		group(sc, engine.Say("power."+power), []engine.Line{line(engine.NoSeat, engine.Say("hint."+power))})
 	}
+}
+
+// drawAimed lists who aims at the looker, while each stands or ducks.
+func drawAimed(sc *engine.Scene, s Status, looker engine.Looker) {
+	var lines []engine.Line
+	for i := range s.Players.Of {
+		if p := &s.Players.Of[i]; s.Phase == "courage" && p.Alive && p.target == looker {
+			lines = append(lines, line(engine.Seat(i), engine.Text{}))
+		}
+	}
+	if s.Phase == "courage" && lines == nil && s.Players.Of[looker].Alive {
+		lines = []engine.Line{line(engine.NoSeat, engine.Say("at.none"))}
+	}
+	group(sc, engine.Say("scene.aimed_at"), lines)
 }
 
 // drawCards lists cards with their counts; equal cards are side by side in the status.

@@ -31,6 +31,7 @@ func Title() *engine.Title {
 		Draw:     draw,
 		Picture:  picture,
 		Label:    label,
+		Explain:  explain,
 		Tell:     tell,
 		Shows:    shows,
 		Score:    scoreTable,

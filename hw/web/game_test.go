@@ -277,7 +277,7 @@ func TestFirstGame(t *testing.T) {
 	}
 	click("#teach") // who names nobody is alone
 	assert.Equal(t, "Ava 3", who())
-	assert.Contains(t, ask[string](ctx, t, `document.querySelector('.teach').textContent`), "You are Ava and play with 3 bots")
+	assert.Contains(t, ask[string](ctx, t, `document.querySelector('.teach').textContent`), "You are Ava. Bots at the table: 3")
 	click("#teach")
 	assert.Equal(t, "Ava,Babak,Chiara,Dario 0", who())
 	for range 3 {

@@ -123,6 +123,7 @@ func TestWays(t *testing.T) {
 			})()`)
 			four := `document.querySelectorAll('.pod.awaited').length === 4`
 			become(four, "all choose a bullet")
+			become(`document.querySelectorAll('#s-open button[id^="secret-"]').length === 4`, "the paper has the way to where each chooses")
 			w.press(ctx, t, 1, "ok") // with nothing chosen
 			do(ctx, t, chromedp.Sleep(300*time.Millisecond))
 			assert.True(t, ask[bool](ctx, t, four), "OK alone locks nothing")

@@ -32,7 +32,7 @@ const hands = new Hands((pod, button, down) => {
   document.querySelector(`.key[data-pod="${pod}"][data-button="${NAMES[button]}"]`)?.classList.toggle('down', down);
   wire.send({ t: 'press', pod, button: NAMES[button], down });
 });
-const sheet = new Sheet((m) => wire.send(m), (game) => help(game));
+const sheet = new Sheet((m) => wire.send(m), (game) => help(game), (pod) => pods[pod]?.pixels && (() => pods[pod].peek(true)));
 
 $('panel').append(...makeKeys(hands, -1));
 
@@ -187,12 +187,12 @@ function hand() {
   const p = pods.findLast((x) => x.open && x.asked);
   const still = !!desk?.paused;
   $('hand').hidden = !p;
-  put($('hand'), [lang(), p?.n, p?.asked, still], () => (p ? [
-    el('p', { class: 'from' }, say('peek.note', { name: p.asked.ask.seat })),
+  put($('hand'), [lang(), p?.n, p?.asked, still, desk?.ask?.seat], () => (p ? [
+    el('p', { class: 'from' }, p.asked.ask.seat === desk?.ask?.seat ? p.asked.ask.seat : say('peek.note', { name: p.asked.ask.seat })),
     el('h3', { id: 'hand-title', dir: 'auto' }, p.asked.ask.question),
     p.asked.why ? el('p', { class: 'wrong', role: 'alert', dir: 'auto' }, p.asked.why) : null,
-    ...p.asked.own.map((g) => el('p', { class: 'own', dir: 'auto' }, el('b', {}, `${g.heading || say('hand.own')}: `), ...g.lines.map((n) => el('span', {}, ...n.icons.map((i) => icon(i, say(`icon.${i}`))), el('bdi', {}, n.seat ? `${n.seat} ` : '', n.text))))),
-    ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; })] : []));
+    ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; }),
+    ...p.asked.own.map((g) => el('p', { class: 'own', dir: 'auto' }, el('b', {}, `${g.heading || say('hand.own')}: `), ...g.lines.map((n) => el('span', {}, ...n.icons.map((i) => icon(i, say(`icon.${i}`))), el('bdi', {}, [n.seat, n.text].filter(Boolean).join(' '))))))] : []));
   if (!p) return;
   // On a narrow page it lies below the pods: the one that it belongs to stays in sight.
   const below = p.root.getBoundingClientRect().bottom + 8 - $('hand').getBoundingClientRect().top;

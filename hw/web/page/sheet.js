@@ -56,8 +56,10 @@ export class Sheet {
   #read = false; // what the signs mean is unfolded
   #sent = -1000; // when something was typed that the box has not answered
 
-  /** constructor: send tells the box something, explain shows how a game is played. */
-  constructor(send, explain) {
+  /** constructor: send tells the box something, explain shows how a game is played, peek returns what
+   * opens the private screen of a pod, or nothing where it has none. */
+  constructor(send, explain, peek) {
+    this.peek = peek;
     this.send = send;
     this.explain = explain;
     this.desk = null;
@@ -122,7 +124,7 @@ export class Sheet {
     const offered = desk.sheets.filter((a) => a.optional);
     put($('s-ask'), [l, desk.state, asked], () => asked.map((a, i) => this.#ask(a, i)));
     put($('s-offers'), [l, desk.state, offered], () => offered.map((a, i) => el('details', { class: 'offer' }, el('summary', { dir: 'auto' }, a.prompt), this.#ask(a, asked.length + i))));
-    put($('s-open'), [l, desk.ask, desk.paused], () => this.#open());
+    put($('s-open'), [l, desk.ask, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod])], () => this.#open());
     put($('s-reveal'), [l, desk.reveal], () => this.#reveal());
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
@@ -398,10 +400,24 @@ export class Sheet {
   // What one seat is asked openly: it answers at its pod, here all can read what each means.
   #open() {
     const a = this.desk.ask;
-    if (!a) return null;
+    if (!a) return this.#secret();
     return el('section', { class: 'ask ask-open', 'aria-labelledby': 'open-title' },
       el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question),
       ...picks(a, this.send, this.desk.paused));
+  }
+
+  // Who chooses in secret, and the way to the private screens where that is done.
+  #secret() {
+    const d = this.desk;
+    if (d.state !== 'play' || d.paused || d.sheets.some((x) => !x.optional)) return null;
+    const who = d.seats.filter((s) => s.awaited && !s.bot && this.peek(s.pod));
+    if (!who.length) return null;
+    const open = (s) => {
+      this.unfold(false);
+      this.peek(s.pod)();
+    };
+    return el('section', { class: 'ask', 'aria-labelledby': 'secret-title' }, el('h3', { id: 'secret-title' }, say('secret')),
+      el('div', { class: 'acts' }, ...who.map((s) => el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name)))));
   }
 
   // What the things of an ask mean, unfolded by those who want to know.
