@@ -509,6 +509,7 @@ const (
 	moreLooks = 6
 	easy      = 0.97 // what each look gives a face that is not hard
 	nothing   = 0.1  // less than this for any face: there is none
+	lost      = 0.69 // with less than this on average, more looks cannot make it sure
 )
 
 // look asks the judge about a candidate. First the pose is mended; where the judge sees little
@@ -532,7 +533,7 @@ func (r *Reader) look(c *candidate) {
 	}
 	var faces [moreLooks][sight.Faces]float64
 	n := 0
-	for n < looks || n < moreLooks && c.least < easy {
+	for n < looks || n < moreLooks && c.least < easy && c.mean > lost {
 		v := &first
 		if n > 0 || !near {
 			p := c.pose
