@@ -25,7 +25,7 @@ const (
 	Patterned Point = "patterned" // the cloth
 	Alike     Point = "alike"     // a die is hardly lighter or darker than its tray
 	Glare     Point = "glare"
-	Hard      Point = "hard"
+	Hard      Point = "hard light"
 	Dim       Point = "dim"
 	Uneven    Point = "uneven"
 	Mixed     Point = "mixed"
