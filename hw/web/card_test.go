@@ -32,10 +32,14 @@ var (
 // TestCard is eight browsers, each of the size and the kind of a phone, at a box that runs elsewhere:
 // they scan the code that it prints, take eight seats in three languages, and play two rounds of
 // Naro, which one of them begins; the plug is pulled in the first. The screen for the room looks on.
-// Whoever runs it has installed the box as PHONES.md says; systemd/vm/card does that.
+// Whoever runs it has installed the box as PHONES.md says, and sits in its network:
+//
+//	go test -tags vm ./hw/web -run '^TestCard$' -timeout 1h -box 'ssh NAME@consigliere.local' -plug 'echo Pull the plug, put it in again, press Enter.; read _ </dev/tty'
+//
+// It needs zbarimg. -shots DIR keeps pictures of all that the phones and the screen showed.
 func TestCard(t *testing.T) {
 	if *cardBox == "" {
-		t.Skip("systemd/vm/card runs it")
+		t.Skip("there is no -box")
 	}
 	c := &card{t: t, begun: time.Now()}
 	told := c.on("consigliere phones")
@@ -270,7 +274,9 @@ func (p *cardPhone) tap(css string) {
 	}
 	// The finger does not wait until the page has seen it: that would be a long press.
 	down := make(chan error, 1)
-	go func() { down <- chromedp.Do(p.ctx, touch(input.DispatchTouchEventTypeTouchStart, [2]float64{at[0], at[1]})) }()
+	go func() {
+		down <- chromedp.Do(p.ctx, touch(input.DispatchTouchEventTypeTouchStart, [2]float64{at[0], at[1]}))
+	}()
 	time.Sleep(40 * time.Millisecond)
 	p.do(touch(input.DispatchTouchEventTypeTouchEnd))
 	require.NoError(p.t, <-down)
