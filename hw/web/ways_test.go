@@ -130,7 +130,7 @@ func TestWays(t *testing.T) {
 
 			// A peek at a pod of the upper row leaves its buttons free.
 			shutter := chromedp.CSS("#pod1 .shutter")
-			do(ctx, t, chromedp.Click(shutter), chromedp.WaitVisible(chromedp.CSS("#pod1 .lens")))
+			do(ctx, t, chromedp.Click(shutter), chromedp.WaitVisible(chromedp.CSS("#hand")))
 			shot("peek")
 			for _, b := range []string{"a", "b", "ok", "both"} {
 				assert.True(t, ask[bool](ctx, t, fmt.Sprintf(`(() => {
@@ -138,7 +138,7 @@ func TestWays(t *testing.T) {
 					return k.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2));
 				})()`, b)), "%s of the pod whose screen is open", b)
 			}
-			do(ctx, t, chromedp.Click(shutter), chromedp.WaitNotVisible(chromedp.CSS("#pod1 .lens")))
+			do(ctx, t, chromedp.Click(shutter), chromedp.WaitNotVisible(chromedp.CSS("#hand")))
 
 			for pod := range 3 {
 				w.choose(ctx, t, pod, []string{"a", "b"}[pod%2])

@@ -188,6 +188,7 @@ function hand() {
   const still = !!desk?.paused;
   $('hand').hidden = !p;
   put($('hand'), [lang(), p?.n, p?.asked, still, desk?.ask?.seat], () => (p ? [
+    el('button', { class: 'pen small close', type: 'button', 'aria-label': say('help.close'), onclick: () => p.peek(false) }, '×'),
     el('p', { class: 'from' }, p.asked.ask.seat === desk?.ask?.seat ? p.asked.ask.seat : say('peek.note', { name: p.asked.ask.seat })),
     el('h3', { id: 'hand-title', dir: 'auto' }, p.asked.ask.question),
     p.asked.why ? el('p', { class: 'wrong', role: 'alert', dir: 'auto' }, p.asked.why) : null,

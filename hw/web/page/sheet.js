@@ -54,6 +54,9 @@ export class Sheet {
   #area = 0; // of the map: the place of that which is told in full
   #logged = false; // all that has happened is unfolded
   #read = false; // what the signs mean is unfolded
+  #said = { text: '', language: 'en' };
+  #taught = ''; // what the last lesson said
+  #was = false; // the paper was unfolded when a lesson came
   #sent = -1000; // when something was typed that the box has not answered
 
   /** constructor: send tells the box something, explain shows how a game is played, peek returns what
@@ -78,9 +81,17 @@ export class Sheet {
     });
   }
 
-  /** say shows what is said where the paper hides the caption; a lesson has its own place. */
+  /** say shows what is said where the paper hides the caption. */
   say(text, language) {
-    put($('s-said'), [text, !!this.desk?.lesson], () => (text && !this.desk?.lesson ? el('p', { class: 'said', lang: language, dir: language === 'fa' ? 'rtl' : 'ltr' }, text) : null));
+    this.#said = { text, language };
+    this.#caption();
+  }
+
+  // A lesson has its own place.
+  #caption() {
+    const { text, language } = this.#said;
+    const none = !text || !!this.desk?.lesson || text === this.#taught; // it was read
+    put($('s-said'), [none, text], () => (none ? null : el('p', { class: 'said', lang: language, dir: language === 'fa' ? 'rtl' : 'ltr' }, text)));
   }
 
   // Where a finger was about to press something else, the acts of a paper that comes by itself wait a moment.
@@ -118,6 +129,8 @@ export class Sheet {
     for (const k of this.#drafts.keys()) if (!still.has(k)) this.#drafts.delete(k);
     put($('s-notice'), [l, desk.error, desk.rule, desk.undo, desk.missing, desk.typed], () => [this.#missing(), this.#refusal(), this.#typedFor(), this.#consent()]);
     put($('s-lesson'), [l, desk.lesson], () => this.#lesson());
+    if (desk.lesson) this.#taught = desk.lesson;
+    this.#caption();
     put($('s-head'), [l, desk.state, desk.gameTitle, desk.name, desk.phase, desk.heading, desk.paused && !desk.lesson, desk.seconds], () => this.#head());
     put($('s-resume'), [l, desk.state, desk.plays], () => this.#resume());
     const asked = desk.sheets.filter((a) => !a.optional);
@@ -144,11 +157,13 @@ export class Sheet {
     if (before && before.state !== desk.state && desk.state === 'play') this.unfold(false);
     // Who sees a box for the first time finds the games, and who teaches them, before the buttons.
     if (!before && desk.state === 'menu' && !desk.last && !desk.plays.length) this.unfold(true);
-    // A lesson waits to be read, also where the paper is folded; what can be chosen on the paper after
-    // it is there then.
+    // A lesson waits to be read, also where the paper is folded; after it the paper is as it was.
     if (!!before?.lesson !== !!desk.lesson) {
-      this.unfold(!!desk.lesson || this.#picks() && document.body.classList.contains('unfolded'));
-      if (desk.lesson) this.#settle();
+      if (desk.lesson) {
+        this.#was = document.body.classList.contains('unfolded');
+        this.#settle();
+      }
+      this.unfold(!!desk.lesson || this.#was);
     }
   }
 
