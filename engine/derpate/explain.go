@@ -124,27 +124,30 @@ func explain(v engine.View, ask *engine.Ask, a *engine.Arg) []engine.Text {
 	if ask.Seat >= 0 && int(ask.Seat) < len(s.Players.Of) {
 		x.me = &s.Players.Of[ask.Seat]
 	}
-	var list []engine.Text
-	for _, t := range [...]engine.Text{x.option(a), x.left(a)} {
-		if t.Key != "" {
-			list = append(list, t)
-		}
+	if t := x.option(a); t.Key != "" {
+		return append([]engine.Text{t}, x.left(a)...)
 	}
-	return list
+	return nil
 }
 
 // left says what the last die will do that is left by the one which goes on row 3: there is nothing to
-// choose then (PATE-6.5).
-func (x *explainer) left(a *engine.Arg) engine.Text {
-	if x.me == nil || x.ask.Verb != "place" || a.Key != "die" || x.Row != rows-1 {
-		return engine.Text{}
+// choose then (PATE-6.5). Where it would do nothing as things stand, it says why.
+func (x *explainer) left(a *engine.Arg) []engine.Text {
+	if x.ask.Verb != "place" || a.Key != "die" || x.Row != rows-1 {
+		return nil
 	}
 	for c := Black; c <= Red; c++ {
-		if _, ok := x.Dice[c.String()]; ok && c.String() != a.Value.Word {
-			return engine.Say("hint.left_" + x.cat.box[rows][c].String()).Thing(colourKeys[c])
+		if _, ok := x.Dice[c.String()]; !ok || c.String() == a.Value.Word {
+			continue
 		}
+		box := x.cat.box[rows][c]
+		list := []engine.Text{engine.Say("hint.left_" + box.String()).Thing(colourKeys[c])}
+		if t := x.person(box); t.Key != "hint."+box.String() {
+			list = append(list, engine.Say("hint.as_it_stands"), t)
+		}
+		return list
 	}
-	return engine.Text{}
+	return nil
 }
 
 // option says what an option does.
@@ -208,6 +211,9 @@ func (x *explainer) die(c Colour) engine.Text {
 	case FriendBox:
 		if x.Friends == 0 {
 			return engine.Say("hint.friend_none")
+		}
+		if x.me.Favours == 0 {
+			return engine.Say("hint.friend_costs_early").Number(thousand * n)
 		}
 		return engine.Say("hint.friend_costs").Number(thousand * n)
 	}

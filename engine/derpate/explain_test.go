@@ -46,7 +46,10 @@ func TestADieIsExplained(t *testing.T) {
 			if m, ok := do.(derpate.PlaceDie); ok && x.Key != "" {
 				switch before.Row {
 				case 3:
-					require.Len(t, rest, 1, "what is left for row 4 is told, too")
+					require.NotEmpty(t, rest, "what is left for row 4 is told, too")
+					for _, x := range rest[1:] {
+						told[x.Key] = true
+					}
 					left = rest[0].Key
 					told[left] = true
 				case 4:
@@ -62,8 +65,8 @@ func TestADieIsExplained(t *testing.T) {
 	for _, key := range []string{
 		"press", "takings_paid", "takings_step", "takings_nobody", "reputation_by", "influence_by", "visit_owned", "visit_empty",
 		"visit_nothing", "betting_pays", "meeting_pays", "meeting_none", "raid_hits", "raid_nobody", "takeover_of", "takeover_free", "takeover_protected",
-		"friend_costs", "consigliere", "consigliere_full", "consigliere_protected", "prosecutor", "prosecutor_none", "spy", "banker",
-		"left_consigliere", "left_prosecutor", "left_spy", "left_banker",
+		"friend_costs", "friend_costs_early", "consigliere", "consigliere_full", "consigliere_protected", "prosecutor", "prosecutor_none", "spy", "banker",
+		"as_it_stands", "left_consigliere", "left_prosecutor", "left_spy", "left_banker",
 	} {
 		assert.True(t, told["hint."+key], key)
 	}
@@ -97,8 +100,8 @@ func explained(t *testing.T, x engine.Text, m derpate.PlaceDie, before, after de
 		}
 	case "hint.visit_owned", "hint.visit_neutral":
 		assert.Len(t, slices.DeleteFunc(slices.Clone(cues), func(c engine.Cue) bool { return !strings.HasPrefix(c.Text.Key, "cue.emptied") }), 1)
-	case "hint.betting_pays", "hint.friend_costs":
-		key := map[string]string{"hint.betting_pays": "cue.gain", "hint.friend_costs": "cue.pay"}[x.Key]
+	case "hint.betting_pays", "hint.friend_costs", "hint.friend_costs_early":
+		key := map[string]string{"hint.betting_pays": "cue.gain", "hint.friend_costs": "cue.pay", "hint.friend_costs_early": "cue.pay"}[x.Key]
 		for i := range cues {
 			if c := &cues[i].Text; c.Key == key {
 				assert.Equal(t, n[0], c.Numbers()[0])
