@@ -16,7 +16,9 @@ deb-amd64: GO_ARCH := GOARCH=amd64
 deb-armhf deb-arm64 deb-amd64: deb-%: $(OUT)/package
 	mkdir -p $(OUT)/$*
 	CGO_ENABLED=0 GOOS=linux $(GO_ARCH) go build -trimpath -ldflags=-s -o $(OUT)/$*/consigliere ./cmd/consigliere
-	sed 's|^journals = .*|journals = "/var/lib/consigliere/journals"|' config/box.toml >$(OUT)/$*/box.toml
+	mkdir -p $(OUT)/$*/builds
+	for build in config/*.toml; do \
+		sed 's|^journals = .*|journals = "/var/lib/consigliere/journals"|' $$build >$(OUT)/$*/builds/$${build##*/} || exit; done
 	DEB_ARCH=$* DEB_ROOT=$(OUT)/$* VERSION=$(VERSION) $(OUT)/package systemd/nfpm.yaml $(OUT)
 
 # The program that makes packages is a module of its own.

@@ -399,6 +399,7 @@ func TestHands(t *testing.T) {
 }
 
 func TestPeek(t *testing.T) {
+	wide(t)
 	t.Parallel()
 	b := newFakeBox(4)
 	b.set(sceneAim)

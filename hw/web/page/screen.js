@@ -108,7 +108,7 @@ function side() {
   if (desk.state === 'menu') return join ? join.wifi && join.rows ? null : code() : el('p', { class: 'hint' }, say('screen.hint', { where: location.host }));
   const out = [];
   if (desk.state === 'play') {
-    out.push(el('ul', { class: 'seats' }, ...desk.seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
+    out.push(el('ul', { class: desk.seats.length > 5 ? 'seats many' : 'seats' }, ...desk.seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
       el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))));
   }
   if (desk.score) out.push(chart(desk.score), desk.score.columns.length > 1 && few() ? made(desk.score) : null);
