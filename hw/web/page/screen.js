@@ -165,14 +165,14 @@ function draw() {
   const told = $('scene').querySelector('h2')?.textContent ?? '';
   if ($('told').textContent !== told) $('told').textContent = told;
   put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.log, desk.score, join], side);
+  fit();
+  put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
   // Where only its heading has room, what has happened is left out.
   const log = $('side').querySelector('.log');
   if (log) {
     log.hidden = false;
     log.hidden = log.querySelector('li')?.getBoundingClientRect().bottom > $('side').getBoundingClientRect().bottom;
   }
-  fit();
-  put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
 }
 
 draw();
