@@ -128,8 +128,10 @@ const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) 
  * has no room at the side. */
 function fit() {
   const groups = [...$('side').querySelectorAll('.group, .happened')];
-  for (const g of groups) g.hidden = false;
+  for (const g of [...groups, ...$('side').querySelectorAll('.log')]) g.hidden = false;
   while (groups.length && $('side').scrollHeight > $('side').clientHeight + 1) groups.pop().hidden = true;
+  const log = $('side').querySelector('.log'); // a heading alone tells nothing
+  if (log) log.hidden = !log.querySelector('.happened:not([hidden])');
   const e = $('scene');
   for (let size = 1; size > 0.5; size *= 0.94) {
     e.style.setProperty('--fit', size);
@@ -167,12 +169,6 @@ function draw() {
   put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.log, desk.score, join], side);
   fit();
   put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
-  // Where only its heading has room, what has happened is left out.
-  const log = $('side').querySelector('.log');
-  if (log) {
-    log.hidden = false;
-    log.hidden = log.querySelector('li')?.getBoundingClientRect().bottom > $('side').getBoundingClientRect().bottom;
-  }
 }
 
 draw();
