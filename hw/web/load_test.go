@@ -253,7 +253,9 @@ func TestReconnects(t *testing.T) {
 		conn := quiet(t, s.URL, keys[i%2])
 		if i%3 == 0 {
 			_, _, err := conn.Read(t.Context())
-			require.NoError(t, err)
+			if websocket.CloseStatus(err) != statusMoved { // one that was cut before can be heard after it
+				require.NoError(t, err)
+			}
 		}
 		conn.CloseNow()
 	}
