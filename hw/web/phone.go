@@ -32,6 +32,7 @@ type phone struct {
 
 	guests   *Guests
 	conn     *websocket.Conn
+	call     uint64 // the number of its call
 	up, down *sealer
 	ended    sync.Once
 
@@ -114,9 +115,12 @@ func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p, err := g.greet(ctx, conn)
-	if errors.Is(err, errKey) || errors.Is(err, errFrame) || errors.Is(err, errHello) {
+	switch {
+	case errors.Is(err, errKey), errors.Is(err, errFrame), errors.Is(err, errHello):
 		g.gate.wrong(r.RemoteAddr, time.Now())
 		_ = conn.Close(statusKey, "there is no such key")
+	case errors.Is(err, errMoved):
+		_ = conn.Close(statusMoved, errMoved.Error())
 	}
 	if err != nil {
 		g.log.Debug("phone refused", "error", err)
@@ -126,7 +130,10 @@ func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
 	g.log.Debug("phone left", "error", err)
 }
 
-var errKey = errors.New("there is no such key")
+var (
+	errKey   = errors.New("there is no such key")
+	errMoved = errors.New("the seat is open on another page")
+)
 
 // greet exchanges hellos with a phone, and hears its first frame, which proves that it has the
 // key.
@@ -150,7 +157,7 @@ func (g *Guests) greet(ctx context.Context, conn *websocket.Conn) (*phone, error
 		return nil, err
 	}
 	ours := newHail(keyName{}, own.PublicKey().Bytes())
-	p := &phone{looker: newLooker(), guests: g, conn: conn, trusted: secret != nil}
+	p := &phone{looker: newLooker(), guests: g, conn: conn, call: g.roll.called(), trusted: secret != nil}
 	if p.up, p.down, err = agree(own, theirs, ours, secret); err != nil {
 		return nil, err
 	}
@@ -168,15 +175,15 @@ func (g *Guests) greet(ctx context.Context, conn *websocket.Conn) (*phone, error
 		p.lang = l
 	}
 	if h != nil {
-		old, first, ok := g.roll.arrive(h, p)
-		if !ok {
-			return nil, errKey
+		old, first, err := g.roll.arrive(h, p)
+		if err != nil {
+			return nil, err
 		}
 		g.remember()
 		if first {
 			g.hall.changed() // all see who has a phone
 		}
-		old.drop(statusMoved, "the seat is open on another page")
+		old.drop(statusMoved, errMoved.Error())
 	}
 	return p, nil
 }

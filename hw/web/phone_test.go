@@ -261,6 +261,26 @@ func TestJoinAndComeBack(t *testing.T) {
 	assert.Empty(t, g.roll.names())
 }
 
+// A phone that is cut off calls again at once. The box may hear its earlier call out only then.
+func TestEarlierCallGivesWay(t *testing.T) {
+	g, s := serveGuests(t, newFakeBox(2), GuestOptions{})
+	p := call(t, s.URL, invited(t, g), rand.Reader)
+	secret := secretOf(t, p.ask(map[string]any{"t": "join", "name": "Ava"}).Key)
+	p.conn.CloseNow()
+	p.ended()
+
+	early, _, err := dial(t.Context(), s.URL, "/seat")
+	require.NoError(t, err)
+	defer early.CloseNow()
+	prove := hailAs(t, early, secret)
+	late := call(t, s.URL, secret, rand.Reader)
+	late.wait("it is back", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" })
+	prove()
+	_, _, err = early.Read(t.Context())
+	assert.Equal(t, statusMoved, websocket.CloseStatus(err), "the earlier call")
+	assert.Equal(t, "Ava", late.ask(map[string]any{"t": "beat", "n": 1}).Name, "the later call has the seat")
+}
+
 func TestTakeOver(t *testing.T) {
 	b := newFakeBox(2)
 	b.atPods = []string{"Dario"}

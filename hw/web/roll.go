@@ -24,6 +24,7 @@ type roll struct {
 	keys    map[keyName]*holder
 	knocks  []*knock // the oldest first
 	knocked int
+	calls   uint64 // that were answered
 }
 
 // A holder is whoever has a seat by a phone, also while the phone sleeps.
@@ -106,18 +107,31 @@ func (r *roll) find(n keyName) (secret []byte, h *holder, ok bool) {
 	return nil, nil, false
 }
 
-// arrive gives a holder its phone. It returns the phone that had its place, or nil, whether it is
-// the first since the box was switched on, and false if the holder was put out meanwhile.
-func (r *roll) arrive(h *holder, p *phone) (old *phone, first, ok bool) {
+// called counts a call that is answered. A page that calls again had its answer before, so of two
+// calls of one phone the later has the higher number, whichever of them is heard first after that.
+func (r *roll) called() uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.holders[h.name] != h {
-		return nil, false, false
+	r.calls++
+	return r.calls
+}
+
+// arrive gives a holder its phone. It returns the phone that had its place, or nil, and whether it is
+// the first since the box was switched on. It fails if the holder was put out meanwhile, and if a
+// later call of the phone is there already: the earlier one gives way.
+func (r *roll) arrive(h *holder, p *phone) (old *phone, first bool, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.holders[h.name] != h:
+		return nil, false, errKey
+	case h.phone != nil && h.phone.call > p.call:
+		return nil, false, errMoved
 	}
 	first = h.absent
 	old, h.phone, p.holder, h.absent = h.phone, p, h, false
 	h.seen(time.Now().UTC().Truncate(time.Second))
-	return old, first, true
+	return old, first, nil
 }
 
 // leave notes that a phone is away.

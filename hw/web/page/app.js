@@ -5,7 +5,7 @@ import { el, icon, icons, keep, put } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
 import { guide, pages } from './guide.js';
 import { hosting } from './hosting.js';
-import { picks } from './picks.js';
+import { came, picks } from './picks.js';
 import { Pixels } from './pixels.js';
 import { Chair, Pod, ring, stand } from './pods.js';
 import { Sheet } from './sheet.js';
@@ -63,9 +63,12 @@ const heard = {
   asked: (m) => {
     const p = pods[m.pod];
     if (!p?.open) return;
+    const before = p.asked?.ask;
     p.asked = m.desk;
-    if (p.asked) fill(p.asked.ask, 'choices', 'others');
-    else if (p.picked) p.peek(false); // it has answered
+    if (p.asked) {
+      fill(p.asked.ask, 'choices', 'others');
+      came(p.asked.ask, before);
+    } else if (p.picked) p.peek(false); // it has answered
     hand();
   },
   say: (m) => {
@@ -76,7 +79,9 @@ const heard = {
   desk: (m) => {
     // What was said of the last game is not said of the menu, nor a lesson of what comes after it.
     if (desk && desk.state !== 'menu' && m.desk.state === 'menu' || desk?.lesson && !m.desk.lesson) hush();
+    const before = desk?.ask;
     desk = whole(m.desk);
+    if (desk.ask) came(desk.ask, before);
     if (box) box.lang = m.lang;
     draw();
   },

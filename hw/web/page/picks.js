@@ -5,21 +5,18 @@ import { lang, list, say } from './words.js';
 
 const FRESH = 400; // ms in which a tap takes nothing of a new question: it was meant for what stood there before
 
-const since = new Map(); // seat -> the question that it was asked last, and when it came
-
-/** came returns when what a seat is asked came; where its mark stands makes no difference. */
-function came(a) {
-  const key = JSON.stringify([a.verb, a.question, a.choices.map((c) => c.label)]);
-  if (since.get(a.seat)?.key !== key) since.set(a.seat, { key, at: performance.now() });
-  return since.get(a.seat).at;
+/** came notes in what a seat is asked when it came. before is what was asked until now: the same but for where
+ * its mark stands came when that did. The page keeps nothing of a question that is over. */
+export function came(a, before) {
+  const key = (x) => JSON.stringify([x.seat, x.verb, x.question, x.choices.map((c) => c.label)]);
+  a.came = before && key(before) === key(a) ? before.came : performance.now();
 }
 
 /** picks returns the choices of an ask, and how they are taken. send tells the box; still says that the
  * table waits for something else first; taken is called when one was taken. */
 export function picks(a, send, still, taken = () => {}) {
-  const at = came(a);
   const take = (c, i) => {
-    if (performance.now() < at + FRESH) return;
+    if (performance.now() < a.came + FRESH) return;
     send({ t: 'pick', name: a.seat, choice: i, label: c.label, lang: lang() });
     taken();
   };
