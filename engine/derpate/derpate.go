@@ -330,6 +330,9 @@ func (g *Game) asking() { g.cues[len(g.cues)-1].Asks = true }
 // pictured puts the last cue on a picture of the move.
 func (g *Game) pictured(picture uint8) { g.cues[len(g.cues)-1].Picture = picture }
 
+// teach names the lesson on what the last cue says: it is told with the cue, which says whom it is about.
+func (g *Game) teach(lesson string) { g.cues[len(g.cues)-1].Lesson = lesson }
+
 // --- setup
 
 func (g *Game) placeCar(seat engine.Seat, m Car) *engine.Refusal {
@@ -493,6 +496,7 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 			p.held |= 1 << token
 			g.fresh[s] |= 1 << token
 			g.cue(engine.CueGain, "cue.token_won").AddSeat(s).AddThing(tokenKeys[token])
+			g.teach(tokenWords[token])
 		}
 	}
 	if from+steps > end && (!g.atEndOnly || from == end) {

@@ -102,10 +102,16 @@ func (g *Game) goOnEvent() {
 			return
 		}
 	}
-	if g.cues[len(g.cues)-1].Text.Key == "cue.text" {
+	if g.idle() {
 		g.cue(engine.CueSay, "cue.no_effect")
 	}
 	g.startDice()
+}
+
+// idle reports whether the card has been read out and nothing has come of it yet.
+func (g *Game) idle() bool {
+	n := len(g.cues)
+	return n > 0 && g.cues[n-1].Text.Key == "cue.text"
 }
 
 func (g *Game) askChoice(s engine.Seat) {
@@ -124,7 +130,13 @@ func (g *Game) carryOut(e *event, s engine.Seat) bool {
 	switch e.op {
 	case opMoveAll:
 		g.advance(s, e.track, e.steps)
-	case opBail: // no money: all into the river
+	case opBail:
+		switch {
+		case p.jail > 0: // all into the river
+			g.cue(engine.CueSay, "cue.cannot_pay").AddSeat(s).AddNumber(e.price)
+		case g.jailed() || !g.idle():
+			g.say("cue.cannot_jail", s)
+		}
 		g.bail(s, 0, e.price)
 	case opCarPay:
 		n := 0
@@ -142,19 +154,29 @@ func (g *Game) carryOut(e *event, s engine.Seat) bool {
 			}
 		}
 		g.lose(s, min(p.money, n*e.per)) // PATE-15.2
-	case opTakeover: // PATE-4.12: nobody is passed over in silence
-		switch {
-		case p.reserve == 0:
-			g.say("cue.cannot_reserve", s)
-		case p.debts == 0:
-			g.say("cue.cannot_debts", s)
-		default:
-			g.say("cue.cannot", s)
-		}
-	case opBuyFriend, opBuySteps, opBuyDebt:
-		g.say("cue.cannot", s)
 	}
+	g.skip(e, s)
 	return false
+}
+
+// skip says why a seat is not asked about a card (PATE-4.12). Money is given as the reason only where
+// everybody sees that there is no other, so this tells nothing that is secret.
+func (g *Game) skip(e *event, s engine.Seat) {
+	p := &g.players[s]
+	switch {
+	case e.op == opTakeover && p.reserve == 0:
+		g.say("cue.cannot_reserve", s)
+	case e.op == opTakeover && p.debts == 0:
+		g.say("cue.cannot_debts", s)
+	case e.op == opTakeover:
+		g.say("cue.cannot_takeover", s)
+	case e.op == opBuyFriend && g.friend == 0:
+		g.say("cue.cannot_friend", s)
+	case e.op == opBuyDebt && p.debts == debtTokensEach:
+		g.say("cue.cannot_debt_back", s)
+	case e.op == opBuyFriend, e.op == opBuySteps, e.op == opBuyDebt:
+		g.cue(engine.CueSay, "cue.cannot_pay").AddSeat(s).AddNumber(e.price)
+	}
 }
 
 // hasChoice reports whether a seat has more than one legal answer to a card.
@@ -179,6 +201,16 @@ func (g *Game) hasChoice(e *event, s engine.Seat) bool {
 	return false
 }
 
+// jailed reports whether any player has somebody in jail.
+func (g *Game) jailed() bool {
+	for i := range g.players[:g.seats] {
+		if g.players[i].jail > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // bail empties a seat's part of the jail: some members are bought out, the others go into
 // the river.
 func (g *Game) bail(s engine.Seat, bought, price int) {
@@ -193,6 +225,7 @@ func (g *Game) bail(s engine.Seat, bought, price int) {
 	p.jail = 0
 	if sunk > 0 {
 		g.cue(engine.CueHit, "cue.river").AddSeat(s).AddNumber(int(sunk))
+		g.teach("river")
 	}
 }
 

@@ -85,12 +85,14 @@ func TestChoicesInPlayerOrder(t *testing.T) {
 		asked Dario choose
 		Dario choose -buy
 		~ Dario.friends 0 Dario.money 0
-		asked Babak choose // PATE-4.12: Ava has 1,000, so she has one answer only
+		said passes Dario, cannot_pay Ava, choose Babak // PATE-4.12: Ava has 1,000, so she has one answer only
+		asked Babak choose
 		Babak choose +buy
 		= phase dice friends_supply 0`)
 	play(t, round2(4, buy, `friends Dario 12`), `
 		table event e2
 		Ava choose +buy
+		said pay Ava, friend Ava, cannot_friend Babak, cannot_friend Chiara, cannot_friend Dario, turn Ava, roll Ava
 		asked table roll // PATE-4.12: no Friend is left for the others`)
 }
 
@@ -121,7 +123,9 @@ func TestSettleUp(t *testing.T) {
 			table event e2
 			lists Ava choose Babak bank none
 			! PATE-14.4 Ava choose holder=Chiara
-			Ava choose holder=`+holder, want, `asked table roll // PATE-14.5`)
+			Ava choose holder=`+holder, want, `
+			said ..., cannot_debt_back Babak, cannot_debt_back Chiara, turn Ava, roll Ava
+			asked table roll // PATE-14.5`)
 	}
 }
 

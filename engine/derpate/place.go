@@ -317,6 +317,9 @@ func (g *Game) toJail(b Business) {
 	}
 	g.owner[b] = Nobody
 	g.cueOf(h, engine.CueHit, "cue.jail", "cue.jail_neutral").AddThing(businessKeys[b])
+	if h.seat() {
+		g.teach("jail")
+	}
 }
 
 // meeting calls in the debts of the others (PATE-9.1 to 9.4).
@@ -355,15 +358,20 @@ func (g *Game) takeover(s engine.Seat, b Business) {
 		g.cue(engine.CueGain, "cue.takeover_from").AddSeat(s).AddSeat(engine.Seat(h)).AddThing(businessKeys[b])
 	}
 	g.cueOf(h, engine.CueHit, "cue.river", "cue.river_neutral").AddNumber(1)
+	if h.seat() {
+		g.teach("river")
+	}
 	if to == Bank {
 		g.say("cue.debt_bank", s)
 	} else {
 		g.cue(engine.CueSay, "cue.debt").AddSeat(s).AddSeat(engine.Seat(to))
 	}
+	g.teach("debt")
 }
 
 func (g *Game) getFriend(s engine.Seat) {
 	g.friend--
 	g.players[s].friends++
 	g.cue(engine.CueGain, "cue.friend").AddSeat(s)
+	g.teach("friend")
 }

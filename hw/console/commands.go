@@ -283,6 +283,7 @@ func (k *Console) undone(s table.UndoState) {
 	}
 	k.wrong.err = nil
 	k.caller.drop(k.now)
+	clear(k.lessons.about) // it is not so any more
 	k.replies.forget()
 	k.seating.cover()
 	k.changed()

@@ -48,7 +48,7 @@ func (s *state) desk(l lang.Lang) Desk {
 		d.Phase = s.word(l, "phase."+p)
 	}
 	if s.teaching() {
-		d.Lesson = s.text(l, s.lessons.now)
+		d.Lesson = s.lessonText(l)
 	}
 	d.Past = s.t.Title().Past != nil
 	d.Paused, d.Kept, d.CanUndo = s.t.Paused(), s.kept(), s.t.Moves() > 0

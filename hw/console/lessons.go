@@ -11,9 +11,12 @@ import (
 // Lessons explain a game while it is being played: each thing when it first comes. The play
 // stands still until somebody has read it and presses OK.
 type lessons struct {
-	on    bool
-	told  map[string]bool
-	now   engine.Text   // what is being explained; none while its Key is ""
+	on   bool
+	told map[string]bool
+	now  engine.Text // what is being explained; none while its Key is ""
+	// about is what was first called that a lesson explains, where no picture shows that: who reads
+	// it learns from that whom it is about, also where the call was cut short.
+	about map[string]engine.Text
 	begun time.Duration // since when
 }
 
@@ -49,7 +52,7 @@ func (k *Console) goOnTeaching() {
 	if !on {
 		return
 	}
-	k.lessons = lessons{on: true, told: map[string]bool{}}
+	k.lessons = lessons{on: true, told: map[string]bool{}, about: map[string]engine.Text{}}
 	k.keepPace()
 	for word := range k.t.Explained() {
 		k.lessons.told["teach."+word] = true
@@ -76,6 +79,14 @@ func (k *Console) lesson(key string) {
 	k.page = 0
 	k.say(k.text(k.lang, k.lessons.now))
 	k.touch()
+}
+
+// hear notes what a cue says that will be explained.
+func (k *Console) hear(c *engine.Cue) {
+	key := "teach." + c.Lesson
+	if _, ok := k.lessons.about[key]; k.lessons.on && c.Lesson != "" && c.Picture == 0 && !ok && !k.lessons.told[key] {
+		k.lessons.about[key] = c.Text
+	}
 }
 
 // stepLessons explains what comes for the first time, after all that was called.
@@ -115,7 +126,7 @@ const handsLesson = "teach.hands"
 // lessonPage shows what is being explained. The picture that it is about goes before it.
 func (s *state) lessonPage(l lang.Lang) *screen.Page {
 	p := &screen.Page{
-		Heading: s.word(l, "ui.lesson_title"), Lines: []screen.Line{{Text: s.text(l, s.lessons.now)}},
+		Heading: s.word(l, "ui.lesson_title"), Lines: []screen.Line{{Text: s.lessonText(l)}},
 		Foot: s.word(l, "ui.foot_lesson"),
 	}
 	if b := s.caller.calling(); b != nil && b.scene != nil {
@@ -126,6 +137,15 @@ func (s *state) lessonPage(l lang.Lang) *screen.Page {
 	}
 	p.At = s.page
 	return p
+}
+
+// lessonText returns what is being explained, after what was called that it explains.
+func (s *state) lessonText(l lang.Lang) string {
+	text := s.text(l, s.lessons.now)
+	if about, ok := s.lessons.about[s.lessons.now.Key]; ok {
+		text = s.text(l, about) + " " + text
+	}
+	return text
 }
 
 // readLesson goes on after a lesson, where somebody has pressed at a time when it could have been read.

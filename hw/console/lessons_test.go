@@ -220,3 +220,21 @@ func TestAPhoneAnswersAfterTheLesson(t *testing.T) {
 	}
 	require.Fail(t, "nobody shares", "%d lessons, %d answers", lessons, answers)
 }
+
+// A lesson on what was called says whom that is about: who reads it at leisure has not heard the call.
+func TestALessonNamesWhomItIsAbout(t *testing.T) {
+	p := inMenu(t)
+	require.NoError(t, p.Console.Do(0, console.Start{
+		Header: engine.Header{Game: "derpate", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 1, Teach: true,
+	}))
+	for range 400 {
+		if l := p.Console.Desk("en").Lesson; strings.Contains(l, "Its holder") {
+			assert.Contains(t, l, " wins a token: ")
+			return
+		}
+		p.Press(hw.Panel, hw.OK)
+		p.Press(0, hw.A, hw.OK)
+		p.Wait(3 * time.Second)
+	}
+	t.Error("nobody has won a token")
+}

@@ -123,6 +123,7 @@ func (k *Console) call(cues []engine.Cue) {
 	k.caller.call(k.now, cues, k.reads, k.counts, k.picture)
 	for i := range cues {
 		c := &cues[i]
+		k.hear(c)
 		for s := range k.notes {
 			if c.To.Has(engine.Seat(s)) && c.Kind != engine.CueQuiet && c.Text.Key != "" {
 				k.notes[s] = note{text: c.Text, till: k.now + noteFor}
