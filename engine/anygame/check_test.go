@@ -16,6 +16,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	"consigliere/engine/enginetest"
 )
 
 // TestScriptsAreGood reads the scripts that come with the box.
@@ -111,9 +112,13 @@ func TestSettings(t *testing.T) {
 	title := anygame.Title()
 	tools, all := title.Tools()
 	rng := rand.New(rand.NewPCG(3, 1))
+	drawn := 40
+	if enginetest.Wide() {
+		drawn = 150
+	}
 	for _, tool := range tools.Tools {
 		seen := map[string]bool{}
-		for range 150 {
+		for range drawn {
 			settings := map[string]any{}
 			for _, o := range all.Of {
 				if !slices.Contains(o.For, tool) {

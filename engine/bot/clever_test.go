@@ -11,6 +11,7 @@ import (
 	"consigliere/engine/bot"
 	"consigliere/engine/corleone"
 	"consigliere/engine/derpate"
+	"consigliere/engine/enginetest"
 	"consigliere/engine/games"
 	"consigliere/engine/khandan"
 	"consigliere/engine/naro"
@@ -45,9 +46,9 @@ func wins(t *testing.T, id, options string, seats, count int, winners func(engin
 
 // A clever seat wins clearly more often than its share among random ones.
 func TestCleverBeatsRandom(t *testing.T) {
-	count := 400
-	if testing.Short() {
-		count = 120
+	count := 100
+	if enginetest.Wide() {
+		count = 400
 	}
 	byNaro := func(v engine.View) []string { return v.Result.(naro.ResultStatus).Winners }
 	byPate := func(v engine.View) []string { return v.Result.(derpate.ResultStatus).Winners }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine/document"
+	"consigliere/engine/enginetest"
 )
 
 // formats are the parsers.
@@ -267,7 +268,7 @@ func allocated(f func()) uint64 {
 // No text of 32 kB costs more than 64 MB and a second, nor does one of the greatest size.
 func TestBounds(t *testing.T) {
 	t.Run("32kB", func(t *testing.T) { testBounds(t, 32<<10) })
-	if !testing.Short() { // the race detector makes it ten times slower
+	if enginetest.Wide() && !testing.Short() { // the race detector makes it ten times slower
 		t.Run("MaxSize", func(t *testing.T) { testBounds(t, document.MaxSize) })
 	}
 }

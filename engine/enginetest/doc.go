@@ -11,6 +11,6 @@
 //
 // What a game conserves, such as cards and money, its own tests check, in [Config].Watch.
 // [Examples] replays the examples of a ledger, and a [Script] is a rule test in short lines. With
-// CONSIGLIERE_WIDE=1 in the environment twice as many plays are checked; a long run,
+// CONSIGLIERE_WIDE=1 in the environment four times as many plays are checked; a long run,
 // CONSIGLIERE_LONG=1, plays more games and samples nothing.
 package enginetest

@@ -51,8 +51,8 @@ type Config struct {
 	// long is whether the environment asks for a long run with CONSIGLIERE_LONG=1: more plays
 	// and all of each list that is otherwise sampled.
 	long bool
-	// half is whether half as many checks do, as they do but in a long run or with CONSIGLIERE_WIDE=1.
-	half bool
+	// few is whether a quarter of the checks do, as they do but in a long run or with CONSIGLIERE_WIDE=1.
+	few bool
 }
 
 // Wide reports whether the environment asks for more than the tests after each change, as .ci/run
@@ -68,7 +68,7 @@ func Run(t *testing.T, title *engine.Title, c Config) {
 	if c.long {
 		c.Games = cmp.Or(c.Games, 2000)
 	}
-	c.half = !Wide()
+	c.few = !Wide()
 	c.Games = cmp.Or(c.Games, 500)
 	c.Slow = cmp.Or(c.Slow, 1)
 	if testing.Short() {
@@ -81,7 +81,7 @@ func Run(t *testing.T, title *engine.Title, c Config) {
 	t.Run("asks", func(t *testing.T) { testAsks(t, title, c) })
 	t.Run("records", func(t *testing.T) { testRecords(t, title, c) })
 	t.Run("secrets", func(t *testing.T) { testSecrets(t, title, c) })
-	c.half = false // a message that no play shows is an error
+	c.few = false // a message that no play shows is an error
 	t.Run("words", func(t *testing.T) { testWords(t, title, c) })
 	t.Run("rules", func(t *testing.T) { testRules(t, title) })
 }
@@ -104,8 +104,8 @@ func (c *Config) many(t *testing.T, n int, prop func(*rapid.T, engine.Header, *r
 	if c.Slow > 1 && !c.long {
 		whole = min(perCheck, max(fewest, n/2))
 	}
-	if c.half {
-		whole = max(fewest, whole/2)
+	if c.few {
+		whole = max(fewest/2, whole/4)
 	}
 	checks, failed := 0, false
 	rapid.Check(t, func(rt *rapid.T) {
@@ -427,11 +427,11 @@ func acceptListed(title *engine.Title, h engine.Header, p *bot.Player, record []
 func (c *Config) refuseOthers(title *engine.Title, rules map[string]bool, h engine.Header, g engine.Game, asks []engine.Ask, universe []engine.Action) (int, error) {
 	before := Status(g, h.Seats)
 	askedBefore := fmt.Sprintf("%+v", g.Asks(nil))
-	n := 0
+	public, n := g.View(engine.Public), 0
 	for s := engine.NoSeat; int(s) <= len(h.Seats); s++ {
 		for _, do := range universe {
 			m := engine.Move{Seat: s, Do: do}
-			if c.lists(title, g, asks, m) {
+			if c.lists(title, public, asks, m) {
 				continue
 			}
 			_, err := g.Play(m)
@@ -472,14 +472,15 @@ func listedIn(moves *engine.Moves, asks []engine.Ask, s engine.Seat, do engine.A
 }
 
 // lists reports whether an ask lists a move, or another way to say it.
-func (c *Config) lists(title *engine.Title, g engine.Game, asks []engine.Ask, m engine.Move) bool {
+// The public view is that of the asks.
+func (c *Config) lists(title *engine.Title, public engine.View, asks []engine.Ask, m engine.Move) bool {
 	if listedIn(title.Moves, asks, m.Seat, m.Do) {
 		return true
 	}
 	if c.Same == nil {
 		return false
 	}
-	do := c.Same(g.View(engine.Public), m)
+	do := c.Same(public, m)
 	return do != nil && listedIn(title.Moves, asks, m.Seat, do)
 }
 

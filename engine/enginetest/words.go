@@ -126,14 +126,14 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 		g, p, err := start(title, h, rng)
 		require.NoError(rt, err)
 		record, w := append(h.Append(nil), '\n'), engine.NewMoveWriter(title.Moves, h.Seats)
+		public := g.View(engine.Public)
 		for !g.Over() {
 			if title.Lessons != nil {
-				for _, word := range title.Lessons(g.View(engine.Public)) {
+				for _, word := range title.Lessons(public) {
 					need("teach." + word)
 				}
 			}
 			asks := g.Asks(nil)
-			public := g.View(engine.Public)
 			for i := range asks {
 				if !c.oneIn(min(c.Slow, 4), rng) {
 					continue
@@ -145,9 +145,10 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			do, err := p.Pick(a)
 			require.NoError(rt, err)
 			verb := title.Moves.Verb(do)
-			e := engine.Event{Move: engine.Move{Seat: a.Seat, Do: do}, Verb: verb, Before: g.View(engine.Public)}
+			e := engine.Event{Move: engine.Move{Seat: a.Seat, Do: do}, Verb: verb, Before: public}
 			cues, err := g.Play(e.Move)
 			require.NoError(rt, err)
+			public = g.View(engine.Public)
 			record = append(w.Append(record, e.Move), '\n')
 			for _, c := range cues {
 				needText(c.Text)
@@ -155,12 +156,12 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 					need("teach." + c.Lesson)
 				}
 				if c.Picture != 0 {
-					sc := title.Picture(g.View(engine.Public), int(c.Picture))
+					sc := title.Picture(public, int(c.Picture))
 					require.NotEmpty(rt, sc.Lines, "picture %d of %s", c.Picture, verb)
 					needScene(sc, needText)
 				}
 			}
-			e.Cues, e.After = cues, g.View(engine.Public)
+			e.Cues, e.After = cues, public
 			for _, lines := range tellings(title, e, a.Secret) {
 				for _, x := range lines {
 					needText(x)
@@ -175,11 +176,11 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 			// A page that only has a heading looks like a fault.
 			require.NotEmpty(rt, title.Draw(e.After).Lines, "the main screen after %s", verb)
 			if rng.IntN(40) == 0 {
+				asks := g.Asks(nil)
 				for _, do := range c.some(universe, rng) {
-					asks := g.Asks(nil)
 					s := engine.Seat(rng.IntN(len(h.Seats)+1) - 1)
 					var no *engine.Refusal
-					if m := (engine.Move{Seat: s, Do: do}); !c.lists(title, g, asks, m) {
+					if m := (engine.Move{Seat: s, Do: do}); !c.lists(title, public, asks, m) {
 						if _, err := g.Play(m); assert.ErrorAs(rt, err, &no) {
 							needText(no.Why)
 						}
