@@ -88,6 +88,7 @@ type Reader struct {
 	views   []byte    // and how often, of each cell
 	near    *conv.Net // the finder for parts of a frame
 	doubts  []int     // cells that slight doubts are about
+	parts   []cells   // that were seen closer
 	grid    []float32 // the mean
 	patch   []float32
 	cands   []candidate
@@ -145,10 +146,11 @@ const (
 	seen      = 0.25 // a cell that may hold a face
 	found     = 0.5  // a face is there unless the judge sees none
 	oddLimit  = 0.6  // something is wrong with a die there
-	handCell  = 0.6
-	handSize  = 9   // cells that a hand has at least
-	bodyCell  = 0.7 // a part of a die is there
-	emptyOdd  = 0.5 // the same, in a tray that is known
+	handCell  = 0.9  // a hand is there; skin-coloured wood is taken for one with less
+	handSize  = 8    // cells that a hand has at least
+	handFaint = 60   // the same of cells that say so with more than a half
+	bodyCell  = 0.7  // a part of a die is there
+	emptyOdd  = 0.5  // the same, in a tray that is known
 	emptyBody = 0.6
 	fewLimit  = 0.3  // either, if dice are missing: they may be what the finder is not sure of
 	certain   = 0.8  // what the finder says with more than this is no slight doubt
@@ -160,6 +162,9 @@ const (
 	oddHint   = 0.2  // something may be wrong with a die there
 	faceClear = 0.99 // the least for the face of such a die on average
 	hueSure   = 0.8  // the least for the colour, of those in the set
+	onDie     = 0.6  // how far from the middle of a face what is said of it reaches, in sides
+	nearDie   = 1.3  // what is nearer may be a part of the die, or of one below it
+	small     = 0.7  // less than this part of the side of the dice is none
 )
 
 // What they must say in the first pass if that is to do alone.
@@ -277,19 +282,28 @@ const (
 	mostParts    = 4
 )
 
-// closer asks the finder about two more mirror images of the surroundings of cells that are in
-// doubt, and reports false if they are too many for that.
-func (r *Reader) closer(doubts []int) bool {
-	const w, h = partW * sight.Cell / 2, partH * sight.Cell / 2
-	parts := 0
+// A turn is how the finder sees a picture.
+type turn struct{ across, down bool } // left to right, upside down
+
+// The turns by which the finder looks closer, first and then.
+var (
+	firstTurns  = []turn{{across: true}}
+	secondTurns = []turn{{down: true}, {across: true, down: true}}
+)
+
+// closer lets the finder see mirror images of the surroundings of cells that are in doubt. It reports
+// false, and does nothing, if they are too many for that.
+func (r *Reader) closer(doubts []int, turns []turn) bool {
+	parts := r.parts[:0]
 	for _, cell := range doubts {
-		if r.views[cell] > passes {
+		x, y := cell%sight.GridW, cell/sight.GridW
+		if slices.ContainsFunc(parts, func(p cells) bool { return image.Pt(x, y).In(p.inner) }) {
 			continue
 		}
-		if parts++; parts > mostParts {
+		if len(parts) == mostParts {
 			return false
 		}
-		part := cells{x: min(max(cell%sight.GridW-partW/2, 0), sight.GridW-partW), y: min(max(cell/sight.GridW-partH/2, 0), sight.GridH-partH), w: partW, h: partH}
+		part := cells{x: min(max(x-partW/2, 0), sight.GridW-partW), y: min(max(y-partH/2, 0), sight.GridH-partH), w: partW, h: partH}
 		part.inner = image.Rect(part.x, part.y, part.x+partW, part.y+partH).Inset(partBorder)
 		if part.x == 0 {
 			part.inner.Min.X = 0
@@ -303,12 +317,22 @@ func (r *Reader) closer(doubts []int) bool {
 		if part.y == sight.GridH-partH {
 			part.inner.Max.Y = sight.GridH
 		}
-		view := r.view[:w*h*3]
-		r.frame.SeePart(part.x*sight.Cell/2, part.y*sight.Cell/2, w, h, view)
-		upset(view, w)
-		r.add(r.near.Run(view), part, false, true)
-		mirror(view, w)
-		r.add(r.near.Run(view), part, true, true)
+		parts = append(parts, part)
+	}
+	r.parts = parts
+	const w, h = partW * sight.Cell / 2, partH * sight.Cell / 2
+	view := r.view[:w*h*3]
+	for _, part := range parts {
+		for _, t := range turns {
+			r.frame.SeePart(part.x*sight.Cell/2, part.y*sight.Cell/2, w, h, view)
+			if t.across {
+				mirror(view, w)
+			}
+			if t.down {
+				upset(view, w)
+			}
+			r.add(r.near.Run(view), part, t.across, t.down)
+		}
 	}
 	return true
 }
@@ -345,8 +369,13 @@ func (r *Reader) read() Reading {
 	if reading := r.pass(1); reading.Unsure && r.hopeless() || !reading.Unsure && r.clear() {
 		return reading
 	}
-	reading := r.pass(passes)
-	if reading.Unsure && r.slight && r.closer(r.doubts) {
+	var reading Reading
+	if r.closer(r.unclear(), firstTurns) {
+		reading = r.consider(r.mean())
+	} else {
+		reading = r.pass(passes)
+	}
+	if reading.Unsure && r.slight && r.closer(r.doubts, secondTurns) {
 		reading = r.consider(r.mean())
 	}
 	return reading
@@ -390,7 +419,7 @@ func (r *Reader) clear() bool {
 	dice := r.dice[:0]
 	for i := range r.cands {
 		c := &r.cands[i]
-		if c.face == sight.None || c.score < clearFound || c.mean < clearMean || c.least < clearLeast {
+		if !c.sure() {
 			return false
 		}
 		dice = append(dice, c)
@@ -402,6 +431,26 @@ func (r *Reader) clear() bool {
 	}
 	_, share := r.colourOf(dice)
 	return share > clearHue
+}
+
+// unclear returns the cells for whose sake the reading of the first pass is not clear.
+func (r *Reader) unclear() []int {
+	r.doubts = r.doubts[:0]
+	dice := r.dice[:0]
+	for i := range r.cands {
+		c := &r.cands[i]
+		if c.sure() {
+			dice = append(dice, c)
+		} else {
+			r.doubts = append(r.doubts, cellOf(c.pose))
+		}
+	}
+	r.dice = dice
+	r.surest(r.grid, sight.Bad, nil, clearOdd)
+	r.surest(r.grid, sight.Body, dice, clearBody)
+	r.surest(r.grid, sight.Good, dice, clearSeen)
+	r.surest(r.grid, sight.Hand, nil, clearHand)
+	return r.doubts
 }
 
 // hopeless reports whether the first pass saw that nobody should read this.
@@ -638,6 +687,10 @@ func softmax(logits []float32, used []bool, to []float64) {
 
 // decide makes a reading of the candidates, if everything agrees.
 func (r *Reader) decide(grid []float32) Reading {
+	size, all := 0.0, false
+	if !r.fits() { // that looks for all dice by itself
+		size, all = r.usualSize(), r.all()
+	}
 	dice := r.dice[:0]
 	why := Sure
 	r.slight, r.doubts = true, r.doubts[:0]
@@ -647,7 +700,7 @@ func (r *Reader) decide(grid []float32) Reading {
 		}
 		r.slight = r.slight && slight
 	}
-	if r.count(grid, sight.Hand, handCell) >= handSize {
+	if r.count(grid, sight.Hand, handCell) >= handSize || r.count(grid, sight.Hand, 0.5) >= handFaint {
 		doubt(HandIn, false)
 	}
 	if r.crowd {
@@ -656,14 +709,15 @@ func (r *Reader) decide(grid []float32) Reading {
 	for i := range r.cands {
 		c := &r.cands[i]
 		switch {
-		case c.face == sight.None && c.least > 0.9 && c.score < 0.8 && c.body < 0.7,
+		case all && !c.sure(), r.pattern(c, size),
+			c.face == sight.None && c.least > 0.9 && c.score < 0.8 && c.body < 0.7,
 			c.score < 0.55 && c.body < 0.5 && (c.face == sight.None || c.mean < r.sure):
 			continue // the finder was mistaken
 		case c.face == sight.None:
 			doubt(Something, c.score < certain)
 			r.doubts = append(r.doubts, cellOf(c.pose))
 			continue
-		case c.mean < r.sure, c.least < faceLeast, c.score < found, !r.fits() && c.mean < faceClear && badAt(grid, c.pose) > oddHint:
+		case c.mean < r.sure, c.least < faceLeast, c.score < found, !r.fits() && c.mean < faceClear && badAt(grid, c.pose, onDie) > oddHint:
 			doubt(Unclear, c.mean >= r.sure && c.least >= faceLeast)
 			r.doubts = append(r.doubts, cellOf(c.pose))
 		case !r.inside(c):
@@ -679,11 +733,20 @@ func (r *Reader) decide(grid []float32) Reading {
 	case len(dice) == 0 || r.set.Each && len(dice) < len(r.set.Colours):
 		odd, body = fewLimit, fewLimit
 	}
-	if p := r.surest(grid, sight.Bad, nil, odd); p > odd {
-		doubt(Odd, p < certain)
-	}
-	if p := r.surest(grid, sight.Body, dice, body); p > body {
-		doubt(Something, p < certain)
+	if all {
+		for _, c := range dice {
+			if p := badAt(grid, c.pose, nearDie); p > odd {
+				doubt(Odd, p < certain)
+				r.doubts = append(r.doubts, cellOf(c.pose))
+			}
+		}
+	} else {
+		if p := r.surest(grid, sight.Bad, nil, odd); p > odd {
+			doubt(Odd, p < certain)
+		}
+		if p := r.surest(grid, sight.Body, dice, body); p > body {
+			doubt(Something, p < certain)
+		}
 	}
 	colours, share := r.colourOf(dice)
 	if share <= hueSure {
@@ -720,6 +783,65 @@ func (r *Reader) decide(grid []float32) Reading {
 	return reading
 }
 
+// usualSize returns the side of the dice of a picture, by those that are plainly read, or 0 if they
+// do not agree on one.
+func (r *Reader) usualSize() float64 {
+	sum, n, least, most := 0.0, 0.0, math.Inf(1), 0.0
+	for i := range r.cands {
+		if c := &r.cands[i]; c.sure() {
+			sum, n = sum+c.pose.Size, n+1
+			least, most = min(least, c.pose.Size), max(most, c.pose.Size)
+		}
+	}
+	if n < 2 || most > 1.4*least {
+		return 0
+	}
+	return sum / n
+}
+
+// all reports whether all dice of a set that has one of each colour are surely read. Then whatever
+// else looks like a die is none.
+func (r *Reader) all() bool {
+	if !r.set.Each {
+		return false
+	}
+	dice := r.dice[:0]
+	for i := range r.cands {
+		if r.cands[i].sure() {
+			dice = append(dice, &r.cands[i])
+		}
+	}
+	r.dice = dice
+	if len(dice) != len(r.set.Colours) {
+		return false
+	}
+	_, share := r.colourOf(dice)
+	return share > clearHue
+}
+
+// sure reports whether finder and judge have no doubt about a candidate.
+func (c *candidate) sure() bool {
+	return c.face != sight.None && c.mean >= clearMean && c.least >= clearLeast && c.score >= clearFound
+}
+
+// pattern reports whether a candidate that cannot be read is none: it is much smaller than the dice
+// that can, and neither near one, which may hide a part of it, nor at the border, which may cut it.
+func (r *Reader) pattern(c *candidate, size float64) bool {
+	if c.pose.Size > small*size || c.face != sight.None && c.mean >= r.sure && c.least >= faceLeast {
+		return false
+	}
+	b := r.frame.Bounds()
+	if c.pose.X < float64(b.Min.X)+size || c.pose.Y < float64(b.Min.Y)+size || c.pose.X > float64(b.Max.X)-size || c.pose.Y > float64(b.Max.Y)-size {
+		return false
+	}
+	for i := range r.cands {
+		if d := &r.cands[i]; d.sure() && math.Hypot(c.pose.X-d.pose.X, c.pose.Y-d.pose.Y) < nearDie*size {
+			return false
+		}
+	}
+	return true
+}
+
 // count returns how many cells say something.
 func (r *Reader) count(grid []float32, what int, limit float64) int {
 	n := 0
@@ -731,12 +853,13 @@ func (r *Reader) count(grid []float32, what int, limit float64) int {
 	return n
 }
 
-// badAt returns how sure the finder is that something is wrong with the die of a pose.
-func badAt(grid []float32, p sight.Pose) float64 {
+// badAt returns how sure the finder is that something is wrong with the die of a pose, or so many
+// sides around it.
+func badAt(grid []float32, p sight.Pose, far float64) float64 {
 	most := 0.0
 	for cell := range sight.GridW * sight.GridH {
 		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
-		if math.Hypot(x-p.X, y-p.Y) < 0.6*p.Size {
+		if math.Hypot(x-p.X, y-p.Y) < far*p.Size {
 			most = max(most, logistic(grid[cell*sight.Finder+sight.Bad]))
 		}
 	}

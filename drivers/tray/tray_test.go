@@ -84,7 +84,7 @@ func TestPassesAreEven(t *testing.T) {
 			continue
 		}
 		before := slices.Clone(r.sum[cell*sight.Finder : (cell+1)*sight.Finder])
-		require.True(t, r.closer([]int{cell}))
+		require.True(t, r.closer([]int{cell}, secondTurns))
 		assert.EqualValues(t, passes+2, r.views[cell])
 		for _, k := range []int{sight.Good, sight.DX, sight.DY, sight.Scale, sight.Cos, sight.Sin} {
 			closer := (r.sum[cell*sight.Finder+k] - before[k]) / 2
