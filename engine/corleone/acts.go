@@ -46,14 +46,17 @@ func (g *Game) judge(b battle) bool {
 	*last = b
 	if b.winner == engine.NoSeat {
 		if b != (battle{turf: b.turf, winner: engine.NoSeat}) { // COR-D25
-			c := g.cue(engine.CueSay, "cue.nobody_wins")
+			c := g.cue(engine.CueReveal, "cue.nobody_wins")
 			c.Picture = uint8(b.turf)
 			c.Text.AddThing(turfKeys[b.turf])
 		}
 		return false
 	}
-	c := g.cue(engine.CueGain, "cue.wins")
+	c := g.cue(engine.CueReveal, "cue.wins")
 	c.Picture, c.Icon = uint8(b.turf), engine.IconMarker
+	if !g.light {
+		c.Lesson = "turf_war"
+	}
 	c.Text.AddSeat(b.winner).AddThing(turfKeys[b.turf]).AddNumber(int(most))
 	p := &g.players[b.winner]
 	if p.markers == 0 {
@@ -287,7 +290,9 @@ func (g *Game) callTaker() {
 		return
 	}
 	g.step = stepRecruit
-	g.cue(engine.CueSay, "cue.recruit").Text.AddSeat(b.order[b.taken])
+	c := g.cue(engine.CueSay, "cue.recruit")
+	c.Asks = true
+	c.Text.AddSeat(b.order[b.taken])
 }
 
 // recruit pays a bid and takes an ally (COR-14.5).

@@ -699,7 +699,9 @@ func (g *Game) startAct() {
 	if red {
 		key = "cue.open_red"
 	}
-	g.cue(engine.CueSay, key).Text.AddThing(turfKeys[t])
+	if !g.boxDraws || g.light { // else the tile that is laid is told
+		g.cue(engine.CueSay, key).Text.AddThing(turfKeys[t])
+	}
 	if g.boxDraws && !g.light {
 		g.openTile(g.nextTile(red))
 		g.learn(g.everyone(), true)
@@ -718,7 +720,9 @@ func (g *Game) startFamily() {
 
 func (g *Game) startTurn(s engine.Seat) {
 	g.turn = s
-	g.cue(engine.CueSay, "cue.turn").Text.AddSeat(s)
+	c := g.cue(engine.CueSay, "cue.turn")
+	c.Asks = true
+	c.Text.AddSeat(s)
 }
 
 // in reports whether a seat still has turns in this phase (COR-5.4, 5.8).

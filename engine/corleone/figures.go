@@ -69,17 +69,29 @@ func (g *Game) put(p place, f figure) {
 	}
 }
 
-// moveFigure moves a figure from place to place.
-func (g *Game) moveFigure(from, to place) {
+// moveFigure moves a figure from place to place. by is whose ability that is; the table corrects.
+func (g *Game) moveFigure(from, to place, by engine.Seat) {
 	f := g.figures[from]
 	g.figures[from] = figure{}
 	g.put(to, f)
-	c := g.cue(engine.CueSay, "cue.moved")
-	if f.owner != neutral {
-		c.Text.Key = "cue.moved_of"
-		c.Text.AddSeat(f.owner)
+	g.tellFigure(engine.CueSay, [...]string{"cue.moved", "cue.moved_of", "cue.moves", "cue.moves_of"}, f, by).AddThing(g.placeKey(to))
+}
+
+// tellFigure begins to tell what is done with a figure: by the table, which corrects, or by a seat. The
+// second of each two keys is that of a figure of somebody else, who is named.
+func (g *Game) tellFigure(kind engine.CueKind, keys [4]string, f figure, by engine.Seat) *engine.Text {
+	text := &g.cue(kind, "").Text
+	key := 0
+	if by >= 0 {
+		key = 2
+		text.AddSeat(by)
 	}
-	c.Text.AddThing(figureKeys[f.kind]).AddThing(g.placeKey(to))
+	if f.owner != neutral && f.owner != by {
+		key++
+		text.AddSeat(f.owner)
+	}
+	text.Key = keys[key]
+	return text.AddThing(figureKeys[f.kind])
 }
 
 // placeKey returns the message key of a place.
@@ -90,12 +102,16 @@ func (g *Game) placeKey(p place) string {
 	return g.cat.spaces[p-firstSpace].key
 }
 
-// killAt sends the figure at a place to the Hudson (COR-9.1).
-func (g *Game) killAt(p place) {
+// killAt sends the figure at a place to the Hudson (COR-9.1). by is whose ability that is; the table
+// corrects.
+func (g *Game) killAt(p place, by engine.Seat) {
 	f := figure{neutral, PoliceFigure}
+	var at string
 	if p == policePlace {
+		at = turfKeys[g.policeAt]
 		g.policeAt = NoTurf
 	} else {
+		at = g.placeKey(p)
 		f = g.figures[p]
 		g.figures[p] = figure{}
 		switch f.kind {
@@ -110,12 +126,7 @@ func (g *Game) killAt(p place) {
 	}
 	g.hudson[g.hudsonN] = f
 	g.hudsonN++
-	c := g.cue(engine.CueHit, "cue.killed_neutral")
-	if f.owner != neutral {
-		c.Text.Key = "cue.killed"
-		c.Text.AddSeat(f.owner)
-	}
-	c.Text.AddThing(figureKeys[f.kind])
+	g.tellFigure(engine.CueHit, [...]string{"cue.killed_neutral", "cue.killed", "cue.kills_neutral", "cue.kills"}, f, by).AddThing(at)
 }
 
 // isDead reports whether a neutral figure is in the Hudson (COR-10.8).

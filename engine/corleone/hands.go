@@ -247,6 +247,16 @@ func (g *Game) takeGood(s engine.Seat, good Good) {
 	}
 	g.goods[good]--
 	g.players[s].goods[good]++
+	if n := len(g.cues); n > 0 { // several of a kind are told at once
+		if last := &g.cues[n-1].Text; (last.Key == "cue.good" || last.Key == "cue.goods") && last.Seats()[0] == s && last.Things()[0] == goodKeys[good] {
+			many := 2
+			if last.Key == "cue.goods" {
+				many = last.Numbers()[0] + 1
+			}
+			*last = engine.Say("cue.goods").Seat(s).Thing(goodKeys[good]).Number(many)
+			return
+		}
+	}
 	g.cue(engine.CueGain, "cue.good").Text.AddSeat(s).AddThing(goodKeys[good])
 }
 
@@ -332,7 +342,7 @@ func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 		if !ok || !g.stands(at) {
 			return refuseThing(rule, "refuse.nobody_there", do.Kill)
 		}
-		g.killAt(at)
+		g.killAt(at, engine.Table)
 	}
 	if do.Relocate != (FromTo{}) {
 		from, ok := g.placeOf(do.Relocate[0])
@@ -343,7 +353,7 @@ func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 		case !ok2 || !g.free(to) || (from < firstSpace) != (to < firstSpace):
 			return refuseThing(rule, "refuse.not_free", do.Relocate[1])
 		}
-		g.moveFigure(from, to)
+		g.moveFigure(from, to, engine.Table)
 	}
 	// The jobs of the box are drawn last, since nothing after it can be refused.
 	for _, c := range gained {

@@ -126,7 +126,7 @@ func (w *writer) space(c *catalogue, s *space) {
 	}
 	name := strings.Join(touches, w.comma())
 	w.put(s.id, name, "space", "from", "to", "at", "kill", "relocate")
-	w.put(s.id, w.sentences([]string{w.named("text.backs", strings.Join(gives, w.comma())), w.words["text.and_tiles"]}), "hint.space")
+	w.put(s.id, w.sentences([]string{w.named("text.backs", strings.Join(gives, w.semicolon())), w.words["text.and_tiles"]}), "hint.space")
 }
 
 func (w *writer) job(c *catalogue, j *job, n *document.Node) {
@@ -186,6 +186,9 @@ func (w *writer) list(c *catalogue, does []Ability, prefix string) string {
 		}
 		parts = append(parts, s)
 	}
+	if prefix == "ability." {
+		return strings.Join(parts, w.semicolon())
+	}
 	return strings.Join(parts, w.comma())
 }
 
@@ -243,6 +246,14 @@ func (w *writer) comma() string {
 		return "، "
 	}
 	return ", "
+}
+
+// semicolon divides what has commas of its own.
+func (w *writer) semicolon() string {
+	if w.lang == "fa" {
+		return "؛ "
+	}
+	return "; "
 }
 
 // digits writes a number with the digits of a language.

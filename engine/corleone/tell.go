@@ -170,7 +170,7 @@ func (t *teller) used(do engine.Action) {
 		t.say(says("log.use_back").Thing("business." + do.Business))
 	case UseKill:
 		t.figure("log.use_kill", "log.use_kill_neutral", do.At, "")
-		t.tells("cue.killed", "cue.killed_neutral")
+		t.tells("cue.kills", "cue.kills_neutral")
 	case UseMoveThug:
 		t.figure("log.use_move", "log.use_move_neutral", do.From, do.To)
 	case UseMoveFamily:
@@ -187,7 +187,7 @@ func (t *teller) used(do engine.Action) {
 		t.say(says("log.use_manual"))
 	}
 	if t.told == nil {
-		t.tells("cue.moved", "cue.moved_of")
+		t.tells("cue.moves", "cue.moves_of")
 	}
 }
 
@@ -215,8 +215,6 @@ func (t *teller) hidden(verb string) {
 	switch {
 	case verb == "bid":
 		who.Key = "log.bid_hidden"
-	case verb == "keep":
-		who.Key = "log.keep_hidden"
 	case verb == "use" && t.drew():
 		who.Key = "log.use_draw"
 	default:
@@ -255,7 +253,7 @@ func (t *teller) adjusted(do Adjust) {
 // repeat the move.
 var outcomes = map[string]bool{
 	"cue.tile": true, "cue.share": true, "cue.stash": true, "cue.discard": true, "cue.horse": true, "cue.moved": true, "cue.moved_of": true,
-	"cue.killed": true, "cue.killed_neutral": true, "cue.returned": true, "cue.pays": true, "cue.recruited": true,
+	"cue.moves": true, "cue.moves_of": true, "cue.killed": true, "cue.killed_neutral": true, "cue.kills": true, "cue.kills_neutral": true, "cue.returned": true, "cue.pays": true, "cue.recruited": true,
 	"cue.discards": true, "cue.total": true, "cue.winner": true,
 }
 
@@ -264,11 +262,11 @@ func (t *teller) cues(cues []engine.Cue) {
 	for i := 0; i < len(cues); i++ {
 		c := &cues[i].Text
 		switch {
-		case c.Key == "cue.note" || c.Key == "cue.good":
+		case gains[c.Key]:
 			var items []engine.Text
 			n := i
-			for ; n < len(cues) && (cues[n].Text.Key == "cue.note" || cues[n].Text.Key == "cue.good") && cues[n].Text.Seats()[0] == c.Seats()[0]; n++ {
-				items = append(items, taken(&cues[n].Text))
+			for ; n < len(cues) && gains[cues[n].Text.Key] && cues[n].Text.Seats()[0] == c.Seats()[0]; n++ {
+				items = append(items, taken(&cues[n].Text)...)
 			}
 			t.say(engine.Say("log.takes").Seat(c.Seats()[0]), counted(items)...)
 			i = n - 1
@@ -282,12 +280,18 @@ func (t *teller) cues(cues []engine.Cue) {
 	}
 }
 
+// gains are the cues of what somebody takes.
+var gains = map[string]bool{"cue.note": true, "cue.good": true, "cue.goods": true}
+
 // taken is what a cue of a gain names.
-func taken(c *engine.Text) engine.Text {
-	if c.Key == "cue.note" {
-		return engine.Say("log.note").Number(c.Numbers()[0])
+func taken(c *engine.Text) []engine.Text {
+	switch c.Key {
+	case "cue.note":
+		return []engine.Text{engine.Say("log.note").Number(c.Numbers()[0])}
+	case "cue.goods":
+		return slices.Repeat([]engine.Text{engine.Say(c.Things()[0])}, c.Numbers()[0])
 	}
-	return engine.Say(c.Things()[0])
+	return []engine.Text{engine.Say(c.Things()[0])}
 }
 
 // battle tells the turf war in one turf: who wins it, and all forces.

@@ -122,7 +122,7 @@ func (g *Game) shakeFront(s engine.Seat, b int, controllerFirst bool) {
 		g.push(s, ofFront, b, does)
 		return
 	}
-	g.cue(engine.CueSay, "cue.share").Text.AddSeat(c)
+	g.cue(engine.CueSay, "cue.share").Text.AddSeat(c).AddThing(turfKeys[g.turfOf(b)])
 	first, second := s, c
 	if controllerFirst {
 		first, second = c, s
@@ -281,7 +281,9 @@ func (g *Game) work() {
 		}
 		for _, a := range sh.list[:sh.n] {
 			if g.usable(a, sh.seat) {
-				g.cue(engine.CueSay, "cue.use").Text.AddSeat(sh.seat)
+				c := g.cue(engine.CueSay, "cue.use")
+				c.Asks = true
+				c.Text.AddSeat(sh.seat)
 				return
 			}
 		}
@@ -438,6 +440,7 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 	case UseSmuggle:
 		return g.maySmuggle(s, do)
 	case UseFront:
+		g.cue(engine.CueSay, "cue.front").Text.AddSeat(s).AddThing(g.cat.businesses[g.cat.backs[do.Business]].key)
 		if at, ok := g.cat.backs[do.Business]; !ok || !g.onBoard(at) {
 			return refuseThing(ruleOf[a], "refuse.not_on_board", do.Business)
 		}
@@ -567,30 +570,34 @@ func (g *Game) carry(s engine.Seat, a Ability, do engine.Action) {
 		for _, c := range cards {
 			g.discardFrom(s, c)
 		}
+		g.cue(engine.CueSay, "cue.swap").Text.AddSeat(s).AddNumber(len(cards))
 		for _, note := range g.cat.swaps[a-Swap1].take {
 			g.takeNote(s, note)
 		}
 	case UseSmuggle:
 		g.discardFrom(s, g.cat.cardAt[string(do.Card)])
+		g.cue(engine.CueSay, "cue.smuggle").Text.AddSeat(s).AddThing("cards." + string(do.Card))
 		g.takeGood(s, do.Good)
 	case UseHorse:
 		g.giveHorse(s)
 	case UseFront:
+		g.cue(engine.CueSay, "cue.front").Text.AddSeat(s).AddThing(g.cat.businesses[g.cat.backs[do.Business]].key)
 		g.shakeFront(s, g.cat.backs[do.Business], bool(do.First))
 	case UseBack:
 		at := g.cat.backs[do.Business]
+		g.cue(engine.CueSay, "cue.back").Text.AddSeat(s).AddThing(g.cat.businesses[at].key)
 		g.push(s, ofBack, at, g.cat.businesses[at].back)
 	case UseKill:
 		at, _ := g.placeOf(do.At)
-		g.killAt(at)
+		g.killAt(at, s)
 	case UseMoveThug:
-		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To])
+		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To], s)
 		g.shakeFront(s, int(g.cat.places[do.To]), bool(do.First))
 	case UseMoveFamily:
-		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To])
+		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To], s)
 		g.useBacks(s, g.cat.places[do.To])
 	case UseMoveRival:
-		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To])
+		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To], s)
 	case UseMayor:
 		at := g.cat.places[do.To]
 		g.place(s, MayorFigure, g.mayorAt, at)
@@ -602,7 +609,7 @@ func (g *Game) carry(s engine.Seat, a Ability, do engine.Action) {
 	case UsePolice:
 		g.policeAt = do.To
 		g.own[PoliceFigure] = SeatOrNone(s + 1)
-		g.cue(engine.CueSay, "cue.moved").Text.AddThing(figureKeys[PoliceFigure]).AddThing(turfKeys[do.To])
+		g.cue(engine.CueSay, "cue.moves").Text.AddSeat(s).AddThing(figureKeys[PoliceFigure]).AddThing(turfKeys[do.To])
 	}
 }
 
@@ -613,7 +620,7 @@ func (g *Game) place(s engine.Seat, f Figure, was, at place) {
 	}
 	g.put(at, figure{neutral, f})
 	g.own[f] = SeatOrNone(s + 1)
-	g.cue(engine.CueSay, "cue.moved").Text.AddThing(figureKeys[f]).AddThing(g.placeKey(at))
+	g.cue(engine.CueSay, "cue.moves").Text.AddSeat(s).AddThing(figureKeys[f]).AddThing(g.placeKey(at))
 }
 
 // discardFrom discards a card out of a hand that has it.
@@ -644,9 +651,11 @@ func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
 		g.learn(engine.SeatsOf(s), true)
 		if n == 1 {
 			p.learn(int(g.drawn[0]))
+			g.cue(engine.CueSay, "cue.draws_one").Text.AddSeat(s)
 			return
 		}
 		g.drawnN = 2
+		g.cue(engine.CueSay, "cue.draws").Text.AddSeat(s)
 		return
 	}
 	g.need(n)

@@ -262,6 +262,7 @@ func TestKills(t *testing.T) {
 		! COR-9.4 Ava use kill_thug at=mid_que                // COR-9.4
 		! COR-9.4 Ava use kill_thug at=navy_pier
 		Ava use kill_thug at=air_freight                      // COR-9.4
+		said kills Ava, turn Babak
 		= hudson [{"owner":"Babak","figure":"thug"}]  Babak.killed 1   // COR-9.1
 		= Babak.thugs 1                                       // COR-9.2
 		= figures {"navy_pier":{"owner":"Ava","figure":"thug"},"mid_que":{"owner":"Chiara","figure":"family"}}
