@@ -31,7 +31,7 @@ func TestAimlessPlayersGetOn(t *testing.T) {
 		{"naro", `{}`, 5, true},
 		{"derpate", `{}`, 3, true},
 		{"corleone", `{"tracking":"light"}`, 3, true},
-		{"corleone", `{"tracking":"full"}`, 3, true},
+		{"corleone", `{"tracking":"full"}`, 3, wide()},
 		{"corleone", `{"tracking":"full"}`, 5, wide()},
 		{"corleone", `{"tracking":"full","chance":"box"}`, 4, wide()},
 		{"khandan", `{"pack":"starter","reigns":1}`, 3, true},

@@ -19,9 +19,11 @@ import (
 // TestMonkeys presses buttons at random, on all pods and the panel, with and without
 // private screens: nothing panics, and no time stands still.
 func TestMonkeys(t *testing.T) {
-	rounds := 6000
+	rounds := 3000
 	if long() {
 		rounds = 20000
+	} else if wide() {
+		rounds = 6000
 	}
 	seeds := uint64(4)
 	if wide() {

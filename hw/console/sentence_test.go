@@ -49,9 +49,11 @@ func (s sentences) parts(t *testing.T, l lang.Lang, game, verb string, parts []c
 // OK held, on a phone and on the page.
 func TestEveryAnswerIsExplained(t *testing.T) {
 	seen := sentences{}
-	most := 120 // moves
+	most := 60 // moves
 	if long() {
 		most = 2000
+	} else if wide() {
+		most = 120
 	}
 	for _, c := range []struct {
 		game, options string
