@@ -37,15 +37,15 @@ var (
 // long reports whether the tests that take long are wanted, in all languages and dresses.
 func long() bool { return os.Getenv("CONSIGLIERE_LONG") != "" }
 
-// widely reports whether the tests that keep a browser busy for long are wanted, too.
+// widely reports whether the tests that keep a browser busy, or a clock running, for long are wanted, too.
 func widely() bool { return long() || os.Getenv("CONSIGLIERE_WIDE") != "" || *shots != "" }
 
-// wide skips a test that keeps a browser busy for long, and shows more of what others show. All
-// of them together would take longer than anybody waits for a test after each change.
+// wide skips a test that takes long, or shows more of what others show. All of them together would
+// take longer than anybody waits for a test after each change.
 func wide(t *testing.T) {
 	t.Helper()
 	if !widely() {
-		t.Skip("takes a browser for ten seconds; CONSIGLIERE_WIDE=1 runs it, as .ci/run does")
+		t.Skip("takes seconds; CONSIGLIERE_WIDE=1 runs it, as .ci/run does")
 	}
 }
 

@@ -27,6 +27,7 @@ import (
 // nobody: a phone is answered, another joins, what is kept for the slow does not grow, and they are
 // dropped in the end.
 func TestFlood(t *testing.T) {
+	wide(t)
 	b := newFakeBox(4)
 	g, err := NewGuests(b, GuestOptions{})
 	require.NoError(t, err)

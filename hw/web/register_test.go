@@ -248,6 +248,7 @@ func bear(t testing.TB, seats int, addr, dir string) (invitation string, process
 // still is.
 func TestKilledWithPhones(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	needsChromium(t)
 	dir := t.TempDir()
 	at, _, kill := bear(t, 4, "127.0.0.1:0", dir)

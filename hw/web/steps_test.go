@@ -16,6 +16,7 @@ import (
 // gives the very answer that was chosen.
 func TestPhoneSteps(t *testing.T) {
 	t.Parallel()
+	wide(t)
 	needsChromium(t)
 	ctx := tab(t, 390, 844, "light", lang.English)
 	b := newFakeBox(4)

@@ -267,7 +267,7 @@ func TestTwinsOnTheWire(t *testing.T) {
 	switch {
 	case long():
 		pairs = 1000
-	case testing.Short():
+	case testing.Short(), !widely():
 		pairs = 1
 	}
 	for i := range pairs {
