@@ -260,6 +260,7 @@ func (k *Console) pause(on bool) {
 		k.log.Info("goes on")
 	}
 	k.wakeBots() // they begin to think when it goes on
+	k.resetPages()
 	k.touch()
 }
 

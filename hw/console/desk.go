@@ -227,8 +227,7 @@ func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 	}
 	n := s.labels(a, l)
 	d.Verb, d.Question = a.Verb, n.step(r)
-	part := r.part()
-	d.Pick = !a.Timed && (part == nil || part.Kind == engine.PartOne)
+	d.Pick, d.Adds = !a.Timed && !r.assigns(), r.adds()
 	short := r.short() && r.answer.Len() > 1
 	switch {
 	case r.offered() && len(a.Parts) == 0 && r.answer.Len() == 1:
@@ -257,7 +256,13 @@ func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 		if short {
 			c.Button = shortButtons[i]
 		}
+		if taken := r.answer.Choice(i).Taken; d.Adds && taken > 0 {
+			c.Label = l.Number(taken) + " × " + label
+		}
 		d.Choices = append(d.Choices, c)
+	}
+	for _, label := range n.additions(r) {
+		d.Choices = append(d.Choices, DeskChoice{Label: label})
 	}
 	return d
 }

@@ -109,12 +109,13 @@ type DeskAsk struct {
 	Seat     string       `json:"seat"`
 	Verb     string       `json:"verb"`
 	Question string       `json:"question"`
-	Choices  []DeskChoice `json:"choices"` // none for a number, and for a bot
+	Choices  []DeskChoice `json:"choices"` // none for a bot
 	// Buttons says how the pod answers: "ok" where there is nothing to choose, "short" where each
 	// choice has its button, "list" where A and B move and OK takes, "number" or "payment", "offer" and
 	// "offers" where one or several choices are offered that B held lets pass; "" for a bot.
 	Buttons string `json:"buttons"`
-	Pick    bool   `json:"pick"` // a choice can be taken whole: [Pick]
+	Pick    bool   `json:"pick"` // the choices can be taken: [Pick]
+	Adds    bool   `json:"adds"` // each adds to the answer, but for one that ends it
 	// Back is where [StepBack] leads: "step", to the step before; "others", to what else can be done;
 	// "later", the offer passes; "" nowhere.
 	Back   string   `json:"back"`

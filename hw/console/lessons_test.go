@@ -238,3 +238,23 @@ func TestALessonNamesWhomItIsAbout(t *testing.T) {
 	}
 	t.Error("nobody has won a token")
 }
+
+// After a lesson the display begins with what is asked, and what OK does stands on each page of the board.
+func TestAfterALessonTheQuestionComesFirst(t *testing.T) {
+	p := inMenu(t)
+	require.NoError(t, p.Console.Do(0, console.Start{
+		Header: engine.Header{Game: "khandan", Seats: names[:3], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
+	}))
+	for range 3 {
+		p.Wait(5 * time.Second) // the pages of the lesson turn
+		if p.Console.Desk("en").Lesson == "" {
+			break
+		}
+		p.Press(hw.Panel, hw.OK)
+		p.Wait(time.Second)
+	}
+	for range 10 {
+		assert.Contains(t, p.Box.Main.Words(), "OK: Slopes")
+		p.Wait(4 * time.Second)
+	}
+}

@@ -66,12 +66,19 @@ func (s *state) mainPage() *screen.Page {
 	if open != nil && !s.botSeats().Has(open.seat) {
 		// The board is shown in turn with what is asked, until who is asked begins.
 		p, board := s.openPage(open, l), s.scenePage(l, s.scene)
+		asked, a := *p, open.ask()
 		p.At = s.page
 		for i, b := range append([]screen.Page{*board}, board.More...) {
 			if i == 0 {
 				b.Heading = p.Heading // what the scene is called, everybody knows
 			} else {
 				b.Foot = p.Heading
+			}
+			if a != nil && a.Confirm {
+				b.Foot = p.Foot // what OK does
+			}
+			if i > 0 && i%boardPages == 0 {
+				p.More = append(p.More, asked)
 			}
 			p.More = append(p.More, b)
 		}
@@ -91,6 +98,9 @@ func (s *state) mainPage() *screen.Page {
 	}
 	return p
 }
+
+// boardPages is how many pages of the board are shown before what is asked comes again.
+const boardPages = 2
 
 // own returns what a seat sees and others do not: a list that all see is on the main screen.
 func (s *state) own(seat engine.Seat) []engine.Group {

@@ -32,11 +32,58 @@ func (c Pick) do(k *Console) error {
 	}
 	k.skip(r)
 	r.begun, r.chose, r.alone = true, true, false
-	r.sel = c.Choice
-	k.ok(r)
+	if !r.add(c.Choice) {
+		r.sel = c.Choice
+		k.ok(r)
+	}
 	k.endStandIn()
 	k.touch()
 	return nil
+}
+
+// assigns reports whether the step gives things to keys.
+func (r *reply) assigns() bool {
+	p := r.part()
+	return p != nil && (p.Kind == engine.PartAssign || p.Kind == engine.PartDice)
+}
+
+// adds reports whether the step is answered by adding things up.
+func (r *reply) adds() bool {
+	p := r.part()
+	return p != nil && p.Kind != engine.PartOne && !r.assigns()
+}
+
+// additions returns what can be picked besides the things that are listed: the end of a step that adds
+// up, and for a number how it is found, as [reply.add] knows them.
+func (n *labels) additions(r *reply) []string {
+	say := func(key string) string { return n.book.Text(n.lang, nil, engine.Say(key).Number(r.answer.Sum())) }
+	switch {
+	case !r.adds():
+		return nil
+	case r.number():
+		return []string{say("ui.pick_number"), say("ui.pick_more"), say("ui.pick_less")}
+	case r.payment() && r.answer.Sum() == 0:
+		return []string{say("ui.pick_nothing")}
+	case r.payment():
+		return []string{say("ui.pick_sum")}
+	case r.entries() > r.answer.Len():
+		return []string{say("ui.done")}
+	}
+	return nil
+}
+
+// add does what a choice does that neither OK takes nor ends the step: a note is added to a payment,
+// a number goes up or down. It reports whether the choice was one of those.
+func (r *reply) add(choice int) bool {
+	switch {
+	case r.number() && choice > 0:
+		r.answer.SetNumber(r.answer.Number() + 3 - 2*choice)
+	case r.payment() && choice < r.answer.Len():
+		r.answer.Take(choice)
+	default:
+		return false
+	}
+	return true
 }
 
 // StepBack does what B held does while a seat answers, and what its [DeskAsk] says: it goes back a step,

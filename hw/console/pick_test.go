@@ -85,6 +85,35 @@ func TestPickStepByStep(t *testing.T) {
 	assert.Nil(t, p.Console.PodDesk(hw.Pod(7), "en"), "nobody sits there")
 }
 
+// Bribes are paid and cards given up by picks alone, as much as by buttons.
+func TestPickWhatAddsUp(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "corleone", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
+	r := rand.New(rand.NewPCG(1, 9))
+	added := map[string]int{}
+	for range 1500 {
+		for !p.Console.Quiet() {
+			p.Wait(time.Second)
+		}
+		d := p.Console.PodDesk(hw.Pod(r.IntN(2)), "fa")
+		if d == nil {
+			p.Press(hw.Panel, hw.OK) // what is asked of the table
+			continue
+		}
+		require.True(t, d.Ask.Pick, d.Ask.Verb)
+		seat, _ := p.Table.Roster().Seat(d.Ask.Seat)
+		i := r.IntN(len(d.Ask.Choices))
+		locked, moves := p.Table.Locked(), p.Table.Moves()
+		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: i, Label: d.Ask.Choices[i].Label, Lang: "fa"}), d.Ask.Verb)
+		if d.Ask.Adds && (p.Table.Locked() != locked || p.Table.Moves() != moves) {
+			added[d.Ask.Verb]++
+		}
+		if added["bid"] > 1 && added["tribute"] > 1 {
+			return
+		}
+	}
+	t.Error("answered by picks:", added)
+}
+
 // A step back leads where the desk says: to the step before, to what else can be done, or past an offer.
 func TestStepBack(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)

@@ -8,7 +8,7 @@ const FRESH = 400; // ms in which a tap takes nothing of a new question: it was 
 /** came notes in what a seat is asked when it came. before is what was asked until now: the same but for where
  * its mark stands came when that did. The page keeps nothing of a question that is over. */
 export function came(a, before) {
-  const key = (x) => JSON.stringify([x.seat, x.verb, x.question, x.choices.map((c) => c.label)]);
+  const key = (x) => JSON.stringify([x.seat, x.verb, x.question, x.adds || x.choices.map((c) => c.label)]); // what adds up is tapped fast
   a.came = before && key(before) === key(a) ? before.came : performance.now();
 }
 
