@@ -113,6 +113,10 @@ func TestMissingSigns(t *testing.T) {
 	for _, letter := range "éèàìòùÈ×…·$−٬،؟پچژگیک" {
 		assert.NotEqual(t, box, columns(t, ty, string(letter), s), "%c", letter)
 	}
+	// Spaces that the fonts lack. Where an int has 32 bits, their glyph is none to ask a font for.
+	for _, space := range "\u1680\u2003\u205f\u3000" {
+		assert.Empty(t, columns(t, ty, string(space), s), "%U", space)
+	}
 }
 
 func TestAlign(t *testing.T) {

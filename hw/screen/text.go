@@ -607,7 +607,7 @@ func (t *Type) fill(glyphs []shaping.Glyph, s Style, dx, dy float32) (advance, x
 	// First the bounds, then the outlines.
 	var pen, left, right, top, bottom float32
 	for _, g := range glyphs {
-		if e, ok := face.GlyphExtents(g.GlyphID); ok {
+		if e, ok := extents(face, g.GlyphID); ok {
 			gx, gy := pen+px(g.XOffset), px(g.YOffset)
 			left = min(left, gx+e.XBearing*scale)
 			right = max(right, gx+(e.XBearing+e.Width)*scale)
@@ -661,11 +661,20 @@ func (t *Type) fill(glyphs []shaping.Glyph, s Style, dx, dy float32) (advance, x
 	return int(math.Round(float64(pen - float32(x) - dx))), x, y
 }
 
+// extents returns the bounds of a glyph, if it has any. A space that the font lacks is an empty
+// glyph, whose number must not reach the font: where an int has 32 bits, it would be -1.
+func extents(face *font.Face, id font.GID) (font.GlyphExtents, bool) {
+	if id == font.EmptyGlyph {
+		return font.GlyphExtents{}, false
+	}
+	return face.GlyphExtents(id)
+}
+
 // outline returns the outline of a glyph, which is empty if there is none.
 func (t *Type) outline(id font.GID, w Weight) font.GlyphOutline {
 	known := t.outlines[w&1]
 	o, ok := known[id]
-	if !ok {
+	if !ok && id != font.EmptyGlyph {
 		o, _ = t.faces[w&1].GlyphDataOutline(id)
 		known[id] = o
 	}
