@@ -176,7 +176,7 @@ func (d *drawing) seats() {
 		case v.choice != NoChoice:
 			t = engine.Say(choiceKeys[v.choice])
 		}
-		if p.sharing.Has(s) {
+		if p.sharing.Has(s) && p.shares[i] > 0 {
 			t = engine.Say("scene.share").Number(p.shares[i])
 		}
 		if v.done && p.step == stepVote {
@@ -232,16 +232,7 @@ func (d *drawing) groups() {
 		g := d.group("scene.omens")
 		for side := range p.decision.shown {
 			for _, o := range p.decision.shown[side] {
-				what := "omen.plus"
-				switch {
-				case o.slope == Up:
-					what = "omen.up"
-				case o.slope == Down:
-					what = "omen.down"
-				case o.sign == Minus:
-					what = "omen.minus"
-				}
-				put(g, engine.NoSeat, engine.Say("scene.omen_"+choiceWords[int(Yes)+side]).Thing(resourceKeys[o.resource]).Thing(what))
+				put(g, engine.NoSeat, o.tell("scene.omen_"+choiceWords[int(Yes)+side]))
 			}
 		}
 		g = d.group("card." + p.decision.id)
@@ -283,7 +274,17 @@ func (d *drawing) groups() {
 			put(g, e.house, engine.Say("scene.record").Thing(resourceKeys[e.resource]).Thing(signKeys[e.sign]))
 		}
 	}
-	g = d.group("scene.lines")
+	d.lines()
+}
+
+// lines lists how far each story has gone, once one has begun, and what that does to the realm.
+func (d *drawing) lines() {
+	p, s := d.p, d.s
+	begun := func(l line) bool { return len(l.events) > 0 || l.ended }
+	if !slices.ContainsFunc(p.lines, begun) && s.Unity == 0 && s.Division == 0 {
+		return
+	}
+	g := d.group("scene.lines")
 	for i, l := range p.lines {
 		key := "scene.line"
 		if l.ended {
@@ -294,14 +295,52 @@ func (d *drawing) groups() {
 	put(g, engine.NoSeat, engine.Say("scene.levels").Number(s.Unity).Number(s.Division))
 }
 
-// houses lists prestige and crowns.
+// tell puts what may come into a message.
+func (o omen) tell(key string) engine.Text {
+	what := "omen.plus"
+	switch {
+	case o.slope == Up:
+		what = "omen.up"
+	case o.slope == Down:
+		what = "omen.down"
+	case o.sign == Minus:
+		what = "omen.minus"
+	}
+	return engine.Say(key).Thing(resourceKeys[o.resource]).Thing(what)
+}
+
+// explain says of yes and no what may come of them, as far as the decision shows it.
+func explain(v engine.View, _ *engine.Ask, a *engine.Arg) []engine.Text {
+	s, ok := v.Public.(Status)
+	if !ok || s.public.decision == nil || a.Key != "choice" && a.Key != "side" {
+		return nil
+	}
+	for side := range s.public.decision.shown {
+		if a.Value.Word != choiceWords[int(Yes)+side] {
+			continue
+		}
+		list := []engine.Text{engine.Say("hint." + a.Key + "." + a.Value.Word)}
+		if a.Key == "side" {
+			list[0].Key = "hint.side"
+		}
+		for _, o := range s.public.decision.shown[side] {
+			list = append(list, o.tell("hint.omen"))
+		}
+		return list
+	}
+	return nil
+}
+
+// houses lists prestige and crowns, where anybody has any.
 func (d *drawing) houses() {
-	g := d.group("scene.houses")
-	for i, h := range d.s.Houses.Of {
-		put(g, engine.Seat(i), engine.Say("scene.house").Number(h.Prestige).Number(h.Crown))
+	if slices.ContainsFunc(d.s.Houses.Of, func(h HouseStatus) bool { return h.Prestige != 0 || h.Crown != 0 }) {
+		g := d.group("scene.houses")
+		for i, h := range d.s.Houses.Of {
+			put(g, engine.Seat(i), engine.Say("scene.house").Number(h.Prestige).Number(h.Crown))
+		}
 	}
 	if d.p.shown {
-		g = d.group("scene.holdings")
+		g := d.group("scene.holdings")
 		for i := range d.p.seats {
 			put(g, engine.Seat(i), engine.Say("scene.holds").Number(d.p.coins[i]).Number(d.p.power[i]))
 		}

@@ -47,6 +47,7 @@ func Title() *engine.Title {
 		Draw:      draw,
 		Lessons:   lessons,
 		Label:     label,
+		Explain:   explain,
 		Tell:      tell,
 		Shows:     shows,
 		Score:     scoreTable,

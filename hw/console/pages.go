@@ -102,15 +102,19 @@ func (s *state) mainPage() *screen.Page {
 // boardPages is how many pages of the board are shown before what is asked comes again.
 const boardPages = 2
 
-// own returns what a seat sees and others do not: a list that all see is on the main screen.
+// own returns what a seat sees and others do not: a line that all see is on the main screen.
 func (s *state) own(seat engine.Seat) []engine.Group {
 	own := s.t.Title().Draw(s.t.View(seat))
 	all := append([]engine.Group{{Lines: s.scene.Lines}}, s.scene.Groups...)
-	return slices.DeleteFunc(append([]engine.Group{{Lines: own.Lines}}, own.Groups...), func(g engine.Group) bool {
-		return len(g.Lines) == 0 || slices.ContainsFunc(all, func(seen engine.Group) bool {
-			return slices.EqualFunc(seen.Lines, g.Lines, func(x, y engine.Line) bool { return x.Seat == y.Seat && x.Text == y.Text })
+	groups := append([]engine.Group{{Lines: own.Lines}}, own.Groups...)
+	for i := range groups {
+		groups[i].Lines = slices.DeleteFunc(slices.Clone(groups[i].Lines), func(n engine.Line) bool {
+			return slices.ContainsFunc(all, func(seen engine.Group) bool {
+				return slices.ContainsFunc(seen.Lines, func(x engine.Line) bool { return x.Seat == n.Seat && x.Text == n.Text })
+			})
 		})
-	})
+	}
+	return slices.DeleteFunc(groups, func(g engine.Group) bool { return len(g.Lines) == 0 })
 }
 
 // ownPage lays that out; it has no lines where there is nothing.

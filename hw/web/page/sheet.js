@@ -43,6 +43,9 @@ const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
 /** bot marks a name of those whom the box plays for. */
 const bot = () => el('small', { class: 'bot' }, say('bot'));
 
+/** tabOf is what the tab of the closed paper says of a sheet: what is asked, where a tap is the answer. */
+const tabOf = (a) => (a.confirm ? a.prompt : say('tab.ask'));
+
 /** Sheet draws the desk and sends what is typed. */
 export class Sheet {
   #drafts = new Map(); // askKey -> what is half typed
@@ -175,7 +178,7 @@ export class Sheet {
     if (!d) return;
     const open = document.body.classList.contains('unfolded');
     const picks = this.#picks();
-    const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson') : d.sheets.some((a) => !a.optional) ? say('tab.ask') : picks ? (d.ask.question.includes(d.ask.seat) ? '' : `${d.ask.seat}: `) + d.ask.question : say('tab.paper');
+    const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson') : d.sheets.some((a) => !a.optional) ? tabOf(d.sheets.find((a) => !a.optional)) : picks ? (d.ask.question.includes(d.ask.seat) ? '' : `${d.ask.seat}: `) + d.ask.question : say('tab.paper');
     $('tab').querySelector('span').textContent = label;
     $('tab').classList.toggle('calls', !open && (d.sheets.some((a) => !a.optional) || d.state !== 'play' || !!d.error || !!d.undo || !!d.lesson || picks));
   }
