@@ -66,6 +66,7 @@ func dim(c hw.RGB, percent int) hw.RGB {
 type lightPort struct {
 	fault
 	lights  hw.Lights
+	seats   []engine.SeatSet // by pod
 	want    []hw.RGB
 	shown   []hw.RGB
 	valid   bool
@@ -74,14 +75,19 @@ type lightPort struct {
 }
 
 func newLightPort(l hw.Lights, n int) lightPort {
-	return lightPort{fault: fault{part: "lights"}, lights: l, want: make([]hw.RGB, n), shown: make([]hw.RGB, n)}
+	return lightPort{fault: fault{part: "lights"}, lights: l, seats: make([]engine.SeatSet, n), want: make([]hw.RGB, n), shown: make([]hw.RGB, n)}
 }
 
-// plan decides what each pod's light shows now.
-func (l *lightPort) plan(now time.Duration, at func(pod int) engine.SeatSet, stance func(engine.SeatSet) engine.Stance, needs, awaited, locked engine.SeatSet) {
+// plan decides what each pod's light shows now: podOf tells which pod serves a seat.
+func (l *lightPort) plan(now time.Duration, podOf []int, stance func(engine.SeatSet) engine.Stance, needs, awaited, locked engine.SeatSet) {
 	l.moving = 0
-	for i := range l.want {
-		seats := at(i)
+	clear(l.seats)
+	for seat, pod := range podOf {
+		if pod >= 0 && pod < len(l.seats) {
+			l.seats[pod] = l.seats[pod].With(engine.Seat(seat))
+		}
+	}
+	for i, seats := range l.seats {
 		open := stance(seats)
 		switch {
 		case needs&seats != 0:
@@ -137,7 +143,7 @@ func (k *Console) setLights() {
 	}
 	awaited, locked := k.owed()
 	needs := k.undoNeeds()
-	l.plan(k.now, k.seating.at, k.stance, needs, awaited, locked)
+	l.plan(k.now, k.seating.podOf, k.stance, needs, awaited, locked)
 	if l.show(k.now, k.log) {
 		k.touch()
 	}

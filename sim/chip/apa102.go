@@ -131,6 +131,11 @@ func (a *APA102) Current() float64 {
 func (a *APA102) Transfer(w, r []byte) {
 	clear(r)
 	for len(w) > 0 {
+		if a.waits == 0 { // most of what is sent changes nothing
+			if w = a.skip(w); len(w) == 0 {
+				return
+			}
+		}
 		if a.armed && a.filled == 0 && len(w) >= 4 {
 			for i := 0; i < 4 && a.waits > 0; i++ {
 				a.clock()
@@ -149,6 +154,27 @@ func (a *APA102) Transfer(w, r []byte) {
 		}
 		w = w[1:]
 	}
+}
+
+// skip takes the zeros before a frame, and the lights at its head that show already what is sent,
+// while no light waits. It returns the rest.
+func (a *APA102) skip(w []byte) []byte {
+	if !a.armed {
+		n := 0
+		for n < len(w) && w[n] == 0 {
+			n++
+		}
+		a.zeros += n
+		if w = w[n:]; len(w) == 0 || a.zeros < 4 {
+			return w
+		}
+		a.armed, a.zeros, a.next, a.filled = true, 0, 0, 0
+	}
+	for a.filled == 0 && a.next < len(a.shown) && len(w) >= 4 && w[0] >= 0xE0 && a.shown[a.next] == (apaLight{w[0] & 0x1F, w[1], w[2], w[3]}) {
+		a.next++
+		w = w[4:]
+	}
+	return w
 }
 
 // clock lets eight clocks pass for the lights that wait.
