@@ -15,6 +15,7 @@ import (
 	"consigliere/drivers"
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	"consigliere/engine/enginetest"
 	"consigliere/hw"
 	"consigliere/sim/chip"
 )
@@ -82,9 +83,9 @@ func TestFirstIsFirst(t *testing.T) {
 	parts.Clock, board.Header.Clock = clock, clock
 	o.live(100 * time.Millisecond)
 
-	traces := 10_000
-	if testing.Short() {
-		traces = 1000
+	traces := 1000
+	if enginetest.Wide() && !testing.Short() {
+		traces = 10_000
 	}
 	title := anygame.Title()
 	names := engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elif", "Farid", "Gaia", "Hana"}

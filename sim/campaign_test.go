@@ -13,6 +13,7 @@ import (
 
 	"consigliere/config"
 	"consigliere/engine"
+	"consigliere/engine/enginetest"
 	"consigliere/engine/games"
 	"consigliere/engine/khandan"
 	"consigliere/engine/table"
@@ -61,6 +62,9 @@ func (e *evening) pick(t *testing.T, words string) {
 // of the first two the box is switched off, the second time in the middle of a reign; on the
 // others it is gone on with from the menu, with other people.
 func TestCampaign(t *testing.T) {
+	if !enginetest.Wide() {
+		t.Skip("plays three evenings; CONSIGLIERE_WIDE=1 runs it, as .ci/run does")
+	}
 	h := engine.Header{
 		Game: "khandan", Seats: names[:3], Seed: 4,
 		Options: []byte(`{"chance":"box","pack":"starter","reigns":3}`),

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/enginetest"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/console/consoletest"
@@ -136,7 +137,7 @@ func TestNothingPublicTells(t *testing.T) {
 // changed.
 func TestChipsShowWhatIsTold(t *testing.T) {
 	header := naroHeader()
-	if testing.Short() {
+	if testing.Short() || !enginetest.Wide() {
 		header.Seats, header.Options = names[:4], []byte(`{"chance":"box"}`)
 	}
 	s := start(t, box.Options{Lang: lang.Persian})

@@ -29,6 +29,7 @@ import (
 	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/engine/bot"
+	"consigliere/engine/enginetest"
 	"consigliere/engine/games"
 	"consigliere/engine/table"
 	"consigliere/hw"
@@ -70,6 +71,8 @@ func TestKilledWhilePlaying(t *testing.T) {
 			require.NoError(t, err)
 			switch {
 			case testing.Short():
+				e.begin(1, c.seeds[0], 6)
+			case !enginetest.Wide():
 				e.begin(1, c.seeds[0], 6)
 			case os.Getenv("CONSIGLIERE_LONG") == "":
 				e.begin(1, c.seeds[0], 12)

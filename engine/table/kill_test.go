@@ -18,6 +18,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
+	"consigliere/engine/enginetest"
 	"consigliere/engine/table"
 )
 
@@ -150,11 +151,11 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		require.NoError(t, s.step())
 	}
 
-	kills := 60
+	kills := 20
 	if long() {
 		kills = 200
-	} else if testing.Short() {
-		kills = 20
+	} else if enginetest.Wide() && !testing.Short() {
+		kills = 60
 	}
 	dir := t.TempDir()
 	seed := time.Now().UnixNano()
