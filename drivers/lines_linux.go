@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -41,13 +42,13 @@ const kernelQueue = 1024
 // runtime's monitor, which sleeps while nothing happens, would be woken by that, and would then run
 // every 20 us, on one core before the light is set.
 type lineRequest struct {
-	file  *os.File // the request; the runtime waits for it along with all else
-	fd    uintptr
-	lines int
-	codes map[int]int // the number of the GPIO, by its offset on the chip
-	place map[int]int // the place in the request, by the number of the GPIO
-	clock kernelClock
-	woken atomic.Bool // Wake was called
+	file    *os.File        // the request; the runtime waits for it along with all else
+	wait    syscall.RawConn // of that file
+	fd      uintptr
+	gpios   []int // the numbers of the GPIOs, by the place in the request
+	offsets []int // their offsets on the chip
+	clock   kernelClock
+	woken   atomic.Bool // Wake was called
 
 	// The following belong to whoever calls Read and Wait.
 	buf [64 * lineEvent]byte
@@ -62,7 +63,7 @@ func openLines(gpios []int, _ func()) (contact.Reader, error) {
 	if len(gpios) > uapi.LinesMax {
 		return nil, fmt.Errorf("%d lines: the kernel gives %d at once", len(gpios), uapi.LinesMax)
 	}
-	r := &lineRequest{lines: len(gpios), codes: map[int]int{}, place: map[int]int{}, clock: newKernelClock()}
+	r := &lineRequest{gpios: gpios, clock: newKernelClock()}
 	chip := ""
 	ask := uapi.LineRequest{Lines: uint32(len(gpios)), EventBufferSize: kernelQueue}
 	copy(ask.Consumer[:], "consigliere")
@@ -79,7 +80,7 @@ func openLines(gpios []int, _ func()) (contact.Reader, error) {
 		if c != chip {
 			return nil, fmt.Errorf("%s is on %s and the lines before it on %s", name, c, chip)
 		}
-		r.codes[offset], r.place[n] = n, i
+		r.offsets = append(r.offsets, offset)
 		ask.Offsets[i] = uint32(offset)
 	}
 	device, err := os.Open("/dev/" + chip)
@@ -98,7 +99,8 @@ func openLines(gpios []int, _ func()) (contact.Reader, error) {
 		return nil, errors.Join(err, unix.Close(int(r.fd)))
 	}
 	r.file = os.NewFile(r.fd, "lines of "+chip)
-	return r, nil
+	r.wait, err = r.file.SyscallConn()
+	return r, err // nil for a file that is open
 }
 
 // lineIsFree reports whether the header has a line, and no program or driver uses it.
@@ -121,12 +123,9 @@ const lineEvent = int(unsafe.Sizeof(uapi.LineEvent{}))
 
 // Wait implements [contact.Waiter].
 func (r *lineRequest) Wait(until time.Time) bool {
-	conn, err := r.file.SyscallConn()
-	if err == nil {
-		err = r.file.SetReadDeadline(until)
-	}
+	err := r.file.SetReadDeadline(until)
 	if err == nil && !r.woken.Load() { // a Wake that comes later moves the deadline
-		err = conn.Read(func(uintptr) bool { return r.fill() })
+		err = r.wait.Read(func(uintptr) bool { return r.fill() })
 	}
 	r.woken.Store(false)
 	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
@@ -165,7 +164,11 @@ func (r *lineRequest) Read(dst []contact.Change) ([]contact.Change, error) {
 			missed = missed || seq != r.seq+1
 			r.seq = seq
 			// The line is active low: a rising edge is a contact that closes.
-			dst = append(dst, contact.Change{Code: r.codes[int(offset)], Down: id == uapi.LineEventRisingEdge, Age: max(0, now-at)})
+			code := -1
+			if i := slices.Index(r.offsets, int(offset)); i >= 0 {
+				code = r.gpios[i]
+			}
+			dst = append(dst, contact.Change{Code: code, Down: id == uapi.LineEventRisingEdge, Age: max(0, now-at)})
 		}
 		full, r.n = r.n == len(r.buf), 0
 	}
@@ -178,7 +181,7 @@ func (r *lineRequest) Read(dst []contact.Change) ([]contact.Change, error) {
 // readNow reads what there is from a file that lets nobody wait, and returns 0 if there is nothing.
 func readNow(fd uintptr, buf []byte) (int, error) {
 	for {
-		n, _, errno := unix.RawSyscall(unix.SYS_READ, fd, uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)))
+		n, _, errno := syscall.RawSyscall(syscall.SYS_READ, fd, uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)))
 		switch {
 		case errno == unix.EINTR:
 		case errno == unix.EAGAIN:
@@ -223,12 +226,12 @@ func monotonic() time.Duration {
 
 // Levels implements [contact.Reader].
 func (r *lineRequest) Levels(codes []int, down []bool) error {
-	values := uapi.LineValues{Mask: uapi.NewLineBitMask(r.lines)}
+	values := uapi.LineValues{Mask: uapi.NewLineBitMask(len(r.gpios))}
 	if err := uapi.GetLineValuesV2(r.fd, &values); err != nil {
 		return fmt.Errorf("read lines: %w", err)
 	}
 	for i, code := range codes {
-		if at, ok := r.place[code]; ok {
+		if at := slices.Index(r.gpios, code); at >= 0 {
 			down[i] = values.Bits.Get(at) == 1
 		}
 	}

@@ -30,10 +30,10 @@ func newPipe(t *testing.T) (r *lineRequest, kernel *os.File) {
 	file, kernel, err := os.Pipe()
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = kernel.Close() }) // a test may have closed it
-	r = &lineRequest{file: file, codes: map[int]int{4: 17, 9: 22}, clock: newKernelClock()}
-	conn, err := file.SyscallConn()
+	r = &lineRequest{file: file, gpios: []int{17, 22}, offsets: []int{4, 9}, clock: newKernelClock()}
+	r.wait, err = file.SyscallConn()
 	require.NoError(t, err)
-	require.NoError(t, conn.Control(func(fd uintptr) { r.fd = fd }))
+	require.NoError(t, r.wait.Control(func(fd uintptr) { r.fd = fd }))
 	return r, kernel
 }
 

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"syscall"
 	"time"
 	"unsafe"
 
-	"golang.org/x/sys/unix"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 	"periph.io/x/host/v3/fs"
@@ -72,7 +72,7 @@ func (c *kernelConn) Tx(w, r []byte) error {
 		return err
 	}
 	c.ask = spiTransfer{tx: uint64(uintptr(unsafe.Pointer(&w[0]))), length: uint32(len(w)), hertz: uint32(c.hertz), bits: c.bits}
-	_, _, errno := unix.RawSyscall(unix.SYS_IOCTL, c.fd, sendOne, uintptr(unsafe.Pointer(&c.ask)))
+	_, _, errno := syscall.RawSyscall(syscall.SYS_IOCTL, c.fd, sendOne, uintptr(unsafe.Pointer(&c.ask)))
 	runtime.KeepAlive(w)
 	if errno != 0 {
 		c.failed = true
