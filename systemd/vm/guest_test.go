@@ -95,15 +95,21 @@ func (w *world) touch(t *testing.T, pin config.Pin, down bool) {
 }
 
 // pull closes the button at a line, or opens it.
-func pull(line int, down bool) error { return pullAt(os.Getenv("GPIO_SIM"), line, down) }
+func pull(line int, down bool) error {
+	return os.WriteFile(pullFile(os.Getenv("GPIO_SIM"), line), []byte(pullLevel(down)), 0)
+}
 
-// pullAt does so on a chip, by the folder of its lines.
-func pullAt(lines string, line int, down bool) error {
-	level := "pull-up"
+// pullFile is the file of what pulls at a line of a chip, by the folder of its lines.
+func pullFile(lines string, line int) string {
+	return filepath.Join(lines, fmt.Sprintf("sim_gpio%d", line), "pull")
+}
+
+// pullLevel is what is written into it.
+func pullLevel(down bool) string {
 	if down {
-		level = "pull-down"
+		return "pull-down"
 	}
-	return os.WriteFile(filepath.Join(lines, fmt.Sprintf("sim_gpio%d", line), "pull"), []byte(level), 0)
+	return "pull-up"
 }
 
 // newPad makes a keyboard that is found at a path.
