@@ -49,8 +49,19 @@ export function chart(score) {
   return el('figure', { class: 'rounds' }, el('figcaption', { 'aria-hidden': 'true' }, say('score.chart')), all);
 }
 
-/** made is the table of what each score is made of. */
-export const made = (score) => el('div', { class: 'made', tabindex: 0, role: 'group', 'aria-label': say('score.made') }, el('table', {}, el('caption', { class: 'unseen' }, say('score.made')),
-  el('thead', {}, el('tr', {}, el('td', {}), ...score.columns.map((c) => el('th', { scope: 'col' }, c)), el('th', { scope: 'col' }, say('score.total')))),
-  el('tbody', {}, ...score.rows.map((r) => el('tr', { class: r.winner ? 'strong' : '' }, el('th', { scope: 'row' }, el('small', {}, r.place), ' ', el('bdi', {}, r.seat)),
-    ...r.values.map((v) => el('td', {}, num(v))), el('td', {}, el('b', {}, num(r.total))))))));
+/** made is the table of what each score is made of. The total comes first, and whatever there is more of, seats or
+ * parts, stands below each other: a narrow page has no room for it. */
+export function made(score) {
+  const name = (r) => [el('small', {}, r.place), ' ', el('bdi', {}, r.seat)];
+  const parts = [{ what: say('score.total'), of: (r) => el('b', {}, num(r.total)) }, ...score.columns.map((c, i) => ({ what: c, of: (r) => num(r.values[i]) }))];
+  const col = (...what) => el('th', { scope: 'col' }, ...what);
+  const row = (...what) => el('th', { scope: 'row' }, ...what);
+  const table = parts.length > score.rows.length ? [
+    el('thead', {}, el('tr', {}, el('td', {}), ...score.rows.map((r) => col(...name(r))))),
+    el('tbody', {}, ...parts.map((p, i) => el('tr', { class: i ? '' : 'strong' }, row(p.what), ...score.rows.map((r) => el('td', {}, p.of(r)))))),
+  ] : [
+    el('thead', {}, el('tr', {}, el('td', {}), ...parts.map((p) => col(p.what)))),
+    el('tbody', {}, ...score.rows.map((r) => el('tr', { class: r.winner ? 'strong' : '' }, row(...name(r)), ...parts.map((p) => el('td', {}, p.of(r)))))),
+  ];
+  return el('div', { class: 'made', tabindex: 0, role: 'group', 'aria-label': say('score.made') }, el('table', {}, el('caption', { class: 'unseen' }, say('score.made')), ...table));
+}

@@ -325,6 +325,9 @@ export class Sheet {
 
   // worded says what the icons mean beside them, but for an arrow, which stands before a name.
   #table(lines, title, worded = false) {
+    const signs = (l) => l.icons ?? [];
+    // of is the sign that a bare number counts: it stands before the number.
+    const of = (l) => (!worded && l.seat && /^\p{N}+$/u.test(l.text) ? signs(l).findLast((i) => !['await', 'locked', 'boss'].includes(i)) : null);
     const sign = (l) => (i) => {
       const word = say(`icon.${i}`);
       // The icon of a line that is about nobody only illustrates its text.
@@ -333,8 +336,8 @@ export class Sheet {
     return el('table', { class: worded ? 'score told-all' : 'score' },
       el('caption', { class: 'unseen' }, title),
       el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
-        l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...(l.icons ?? []).map(sign(l)))) : null,
-        el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : (l.icons ?? []).map(sign(l))), l.bar ? this.#bar(l.bar) : null, l.text)))));
+        l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...signs(l).filter((i) => i !== of(l)).map(sign(l)))) : null,
+        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? this.#bar(l.bar) : null, l.text)))));
   }
 
   /** bar is the bar of a line in a chart; the number beside it says the same. */
@@ -398,7 +401,7 @@ export class Sheet {
   /** signs returns the icons that are on the paper and around the box, each once. */
   #signs() {
     const d = this.desk;
-    if (d.state === 'menu') return [];
+    if (d.state !== 'play') return []; // what the end shows says itself what it is
     const lines = [...d.lines, ...d.groups.flatMap((g) => g.lines), ...d.map.flatMap((a) => a.lines), ...(d.reveal?.lines ?? [])];
     const all = [...lines.flatMap((l) => l.icons ?? []), ...d.seats.flatMap((s) => [s.awaited && 'await', s.locked && 'locked'])];
     return [...new Set(all.filter((i) => i && !i.startsWith('die')))].sort();
