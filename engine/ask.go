@@ -301,3 +301,51 @@ func (p *Part) JSON(r Roster, it *Item) []byte {
 	v := it.value()
 	return appendValue(nil, r, &v)
 }
+
+// AppendAsk appends an ask of a seat to dst, and returns it too, to be filled in before dst grows
+// again.
+func AppendAsk(dst []Ask, s Seat, verb, prompt string) ([]Ask, *Ask) {
+	dst = append(dst, Ask{})
+	a := &dst[len(dst)-1]
+	a.Seat, a.Verb, a.Prompt.Key = s, verb, prompt
+	return dst, a
+}
+
+// AppendChoice appends an ask for one of several moves.
+func AppendChoice(dst []Ask, s Seat, verb, prompt string, options []Action) []Ask {
+	dst, a := AppendAsk(dst, s, verb, prompt)
+	a.Options = options
+	return dst
+}
+
+// AppendConfirm appends an ask for a single move, pressed when all is ready.
+func AppendConfirm(dst []Ask, s Seat, verb, prompt string, move []Action) []Ask {
+	dst, a := AppendAsk(dst, s, verb, prompt)
+	a.Confirm, a.Options = true, move
+	return dst
+}
+
+// Lists gives out the lists of moves that asks hold. As asks may be kept, no list is written again;
+// so that not each of them is allocated, they lie one after the other in larger pieces of memory.
+type Lists struct {
+	free []Action // empty; its capacity is for the lists to come
+}
+
+// roomForLists is for how many moves the memory of [Lists] is allocated at once.
+const roomForLists = 256
+
+// Begin returns an empty list to append to. One list is begun and ended after the other.
+func (l *Lists) Begin() []Action {
+	if cap(l.free) < roomForLists/8 {
+		l.free = make([]Action, 0, roomForLists)
+	}
+	return l.free
+}
+
+// End returns a list that is whole. It must not be written again.
+func (l *Lists) End(list []Action) []Action {
+	if n := len(list); n <= cap(l.free) { // else it has outgrown the room
+		l.free = l.free[n:n]
+	}
+	return slices.Clip(list)
+}

@@ -63,3 +63,22 @@ func (t *Title) numbered(f func(number, text string) bool) {
 		f(number, text)
 	}
 }
+
+// LedgerYAML returns the data of a ledger under the given keys, as YAML with its comments: the part
+// of its block of YAML that a catalogue may replace.
+func LedgerYAML(rules string, keys []string) string {
+	_, block, _ := strings.Cut(rules, "\n```yaml\n")
+	block, _, _ = strings.Cut(block, "\n```\n")
+	var b strings.Builder
+	keep := false
+	for line := range strings.Lines(block + "\n") {
+		if line[0] >= 'a' && line[0] <= 'z' {
+			key, _, _ := strings.Cut(line, ":")
+			keep = slices.Contains(keys, key)
+		}
+		if keep {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}

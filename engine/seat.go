@@ -42,6 +42,33 @@ func (r Roster) Seat(name string) (Seat, bool) {
 	return NoSeat, false
 }
 
+// A SeatOrNone is an argument of a move that may name a seat: a seat counted from 1, or 0 for none, so
+// that a move which leaves it out has the zero value.
+type SeatOrNone uint8
+
+// OrNone returns s as an argument; [Table] and [NoSeat] are none.
+func (s Seat) OrNone() SeatOrNone { return SeatOrNone(max(s, Table) + 1) }
+
+// Seat returns the seat, or [NoSeat].
+func (s SeatOrNone) Seat() Seat {
+	if s == 0 {
+		return NoSeat
+	}
+	return Seat(s) - 1
+}
+
+// ArgValue returns the seat as a record has it.
+func (s SeatOrNone) ArgValue() Value { return SeatOf(s.Seat()) }
+
+// ParseArg returns the seat that v means. A record that names none leaves the argument out.
+func (SeatOrNone) ParseArg(r Roster, v Value) (any, bool) {
+	s, ok := v.SeatIn(r)
+	if s < 0 {
+		return SeatOrNone(0), false
+	}
+	return s.OrNone(), ok
+}
+
 // A SeatSet is a set of seats; the zero value is empty. The table cannot be a member.
 type SeatSet uint16
 

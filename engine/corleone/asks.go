@@ -29,7 +29,7 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 	case stepAllies, stepRecall:
 		return g.pick(dst, "deal_allies", "ask.deal_allies", "allies", g.tab.allyItems[g.act], g.seats-1)
 	case stepFirst:
-		return oneOf(dst, engine.Table, "first", "ask.first", firsts[:g.seats])
+		return engine.AppendChoice(dst, engine.Table, "first", "ask.first", firsts[:g.seats])
 	case stepOpen:
 		if g.light {
 			return append(g.askNext(dst, "ask.next_open"), g.askStack())
@@ -44,7 +44,7 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 	case stepFamily:
 		if g.light {
 			dst = g.askNext(dst, "ask.next_family")
-			dst = oneOf(dst, engine.Table, "horse", "ask.horse", horses[:g.seats])
+			dst = engine.AppendChoice(dst, engine.Table, "horse", "ask.horse", horses[:g.seats])
 			dst[len(dst)-1].Optional = true
 			return append(dst, g.askStack())
 		}
@@ -54,11 +54,11 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 	case stepBid:
 		return g.askBids(dst)
 	case stepRecruit:
-		l := g.list()
+		l := g.lists.Begin()
 		for _, a := range g.allyRow[:g.allyRowN] {
 			l = append(l, g.tab.recruit[a])
 		}
-		return oneOf(dst, g.bribery.order[g.bribery.taken], "recruit", "ask.recruit", g.listed(l))
+		return engine.AppendChoice(dst, g.bribery.order[g.bribery.taken], "recruit", "ask.recruit", g.lists.End(l))
 	case stepTribute:
 		if g.light {
 			return append(g.askNext(dst, "ask.next_tribute"), g.askStack())
@@ -101,49 +101,16 @@ func boxed[T any](n int, do func(int) T) []engine.Action {
 }
 
 // add appends an ask of a seat, to be filled in.
-func add(dst []engine.Ask, s engine.Seat, verb, prompt string) ([]engine.Ask, *engine.Ask) {
-	dst = append(dst, engine.Ask{})
-	a := &dst[len(dst)-1]
-	a.Seat, a.Verb, a.Prompt.Key = s, verb, prompt
-	return dst, a
-}
-
-func oneOf(dst []engine.Ask, s engine.Seat, verb, prompt string, options []engine.Action) []engine.Ask {
-	dst, a := add(dst, s, verb, prompt)
-	a.Options = options
-	return dst
-}
-
-// roomForLists is for how many moves the lists of asks are allocated room at once.
-const roomForLists = 512
-
-// list returns an empty list for the moves of an ask, in room that no ask has. What was
-// appended is taken out of the room by listed.
-func (g *Game) list() []engine.Action {
-	if cap(g.room) < roomForLists/8 {
-		g.room = make([]engine.Action, 0, roomForLists)
-	}
-	return g.room
-}
-
-// listed returns a list that is whole. It is not written again.
-func (g *Game) listed(l []engine.Action) []engine.Action {
-	if n := len(l); n <= cap(g.room) { // else it has outgrown the room
-		g.room = g.room[n:n]
-	}
-	return slices.Clip(l)
-}
-
 // askNext asks the host to say that a phase is over.
 func (g *Game) askNext(dst []engine.Ask, prompt string) []engine.Ask {
-	dst, a := add(dst, engine.Table, "next", prompt)
+	dst, a := engine.AppendAsk(dst, engine.Table, "next", prompt)
 	a.Confirm, a.Options = true, nextOnly
 	return dst
 }
 
 // pick asks the table for n different things.
 func (g *Game) pick(dst []engine.Ask, verb, prompt, arg string, items []engine.Item, n int) []engine.Ask {
-	dst, a := add(dst, engine.Table, verb, prompt)
+	dst, a := engine.AppendAsk(dst, engine.Table, verb, prompt)
 	a.Prompt.AddNumber(n)
 	a.Parts = []engine.Part{{Arg: arg, Kind: engine.PartCards, Items: items, Min: n, Max: n}}
 	return dst
@@ -173,12 +140,12 @@ func (g *Game) askJobs(dst []engine.Ask) []engine.Ask {
 func (g *Game) askFamily(dst []engine.Ask) []engine.Ask {
 	if g.drawnN > 0 {
 		sh := &g.stack[len(g.stack)-1]
-		dst, a := add(dst, sh.seat, "keep", "ask.keep")
-		l := append(g.list(), g.tab.keep[g.drawn[0]])
+		dst, a := engine.AppendAsk(dst, sh.seat, "keep", "ask.keep")
+		l := append(g.lists.Begin(), g.tab.keep[g.drawn[0]])
 		if g.drawn[1] != g.drawn[0] {
 			l = append(l, g.tab.keep[g.drawn[1]])
 		}
-		a.Secret, a.Options = true, g.listed(l)
+		a.Secret, a.Options = true, g.lists.End(l)
 		return dst
 	}
 	dst = g.askAdjust(dst)
@@ -186,10 +153,10 @@ func (g *Game) askFamily(dst []engine.Ask) []engine.Ask {
 		return g.askUse(dst)
 	}
 	s := g.turn
-	dst, a := add(dst, s, "act", "ask.act")
+	dst, a := engine.AppendAsk(dst, s, "act", "ask.act")
 	a.Covered, a.Verbs, a.Limit = true, actVerbs, turnTime
 	p := &g.players[s]
-	l := g.list()
+	l := g.lists.Begin()
 	stuck := true
 	if p.thugs > 0 {
 		for b := range g.figures[:firstSpace] {
@@ -214,7 +181,7 @@ func (g *Game) askFamily(dst []engine.Ask) []engine.Ask {
 	if stuck {
 		l = append(l, pass)
 	}
-	a.Options = g.listed(l)
+	a.Options = g.lists.End(l)
 	return dst
 }
 
@@ -270,7 +237,7 @@ func (g *Game) jobs(l []engine.Action, s engine.Seat) []engine.Action {
 // askUse asks for an ability of the top share.
 func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
 	sh := &g.stack[len(g.stack)-1]
-	dst, a := add(dst, sh.seat, "use", "ask.use")
+	dst, a := engine.AppendAsk(dst, sh.seat, "use", "ask.use")
 	a.Verbs, a.Limit = useVerbs, turnTime
 	if g.typesDraw() {
 		a.Secret = true
@@ -278,7 +245,7 @@ func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
 		a.Covered = true
 	}
 	a.Open = g.players[sh.seat].unknown > 0 // a job that is discarded can be named
-	l := g.list()
+	l := g.lists.Begin()
 	for i, x := range sh.list[:sh.n] {
 		if slices.Contains(sh.list[:i], x) || !g.usable(x, sh.seat) {
 			continue
@@ -290,7 +257,7 @@ func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
 		l = g.uses(l, x, sh.seat)
 	}
 	l = append(l, done)
-	a.Options = g.listed(l)
+	a.Options = g.lists.End(l)
 	return dst
 }
 
@@ -448,7 +415,7 @@ func (g *Game) askAdjust(dst []engine.Ask) []engine.Ask {
 			}
 		}
 	}
-	dst, a := add(dst, engine.Table, "adjust", "ask.adjust")
+	dst, a := engine.AppendAsk(dst, engine.Table, "adjust", "ask.adjust")
 	a.Optional, a.Open, a.Options = true, true, g.gainList
 	return dst
 }
@@ -464,7 +431,7 @@ func (g *Game) askManual() engine.Ask {
 		a.ShownOptions = append(a.ShownOptions, do)
 	}
 	for s := range g.seats {
-		of, p := SeatOrNone(s+1), &g.players[s]
+		of, p := engine.Seat(s).OrNone(), &g.players[s]
 		for c := card(0); c < blankCard; c++ {
 			left := g.goods[c%4]
 			if c < goodCard {
@@ -528,7 +495,7 @@ func numbers(most int) []engine.Item {
 // askWar asks for the influence in the next turf, or where a marker comes from.
 func (g *Game) askWar(dst []engine.Ask) []engine.Ask {
 	if !g.warAsks {
-		dst, a := add(dst, engine.Table, "influence", "ask.influence")
+		dst, a := engine.AppendAsk(dst, engine.Table, "influence", "ask.influence")
 		a.Prompt.AddThing(turfKeys[g.warN+1])
 		a.Parts = []engine.Part{
 			{Arg: "turf", Items: turfItems[g.warN : g.warN+1]},
@@ -538,7 +505,7 @@ func (g *Game) askWar(dst []engine.Ask) []engine.Ask {
 		return dst
 	}
 	b := &g.war[g.warN-1]
-	dst, a := add(dst, b.winner, "marker", "ask.marker")
+	dst, a := engine.AppendAsk(dst, b.winner, "marker", "ask.marker")
 	a.Prompt.AddThing(turfKeys[b.turf])
 	for t := Turf(1); t <= turfs; t++ {
 		for i, s := range g.stacks[t].seats() {
@@ -558,7 +525,7 @@ func (g *Game) askBids(dst []engine.Ask) []engine.Ask {
 			continue
 		}
 		var a *engine.Ask
-		dst, a = add(dst, s, "bid", "ask.bid")
+		dst, a = engine.AppendAsk(dst, s, "bid", "ask.bid")
 		a.Secret, a.Retract, a.Limit = true, true, bidTime
 		if g.light {
 			a.Parts, a.Absent = amountParts, noAmount
@@ -615,7 +582,7 @@ func (g *Game) askTribute(dst []engine.Ask) []engine.Ask {
 			continue
 		}
 		var a *engine.Ask
-		dst, a = add(dst, s, "tribute", "ask.tribute")
+		dst, a = engine.AppendAsk(dst, s, "tribute", "ask.tribute")
 		a.Prompt.AddNumber(n)
 		a.Covered, a.Limit = true, tributeTime
 		a.Open = g.players[s].unknown > 0 // a job can be named

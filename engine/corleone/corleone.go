@@ -27,8 +27,8 @@ type Game struct {
 	state
 	stack []share // the last is worked off first
 
-	cues []engine.Cue
-	room []engine.Action // empty; its capacity is for the lists of asks to come
+	cues  []engine.Cue
+	lists engine.Lists
 
 	keptBid, keptTribute [maxSeats]kept
 	gainMask             uint8 // the piles that gainList was made of
@@ -50,8 +50,8 @@ type state struct {
 	mayorAt  place
 	unionAt  place
 	policeAt Turf
-	dead     uint8                        // neutral figures in the Hudson, a bit for each [Figure]
-	own      [PoliceFigure + 1]SeatOrNone // whose own a neutral figure is in this turn (COR-10.6)
+	dead     uint8                               // neutral figures in the Hudson, a bit for each [Figure]
+	own      [PoliceFigure + 1]engine.SeatOrNone // whose own a neutral figure is in this turn (COR-10.6)
 	hudson   [maxSeats*(thugsEach+3) + 3]figure
 	hudsonN  uint8
 	tileAt   [turfs + 1]uint8    // business of the tile, or 0
@@ -733,7 +733,7 @@ func (g *Game) in(s engine.Seat) bool {
 
 // endTurn goes on clockwise (COR-5.1, 5.6).
 func (g *Game) endTurn() {
-	g.own = [PoliceFigure + 1]SeatOrNone{}
+	g.own = [PoliceFigure + 1]engine.SeatOrNone{}
 	was := g.turn
 	if p := &g.players[was]; p.thugs+p.family == 0 {
 		g.cue(engine.CueSay, "cue.skip").Text.AddSeat(was)

@@ -136,7 +136,7 @@ func (g *Game) isDead(f Figure) bool { return g.dead>>f&1 != 0 }
 // which it was placed or moved (COR-10.6).
 func (g *Game) isOwn(f figure, s engine.Seat) bool {
 	if f.owner == neutral {
-		return g.own[f.kind].seat() == s
+		return g.own[f.kind].Seat() == s
 	}
 	return f.owner == s
 }
@@ -157,7 +157,7 @@ func (g *Game) inTurf(p place, t Turf) bool {
 // killable reports whether a seat can kill what is at a place with an ability.
 func (g *Game) killable(a Ability, s engine.Seat, p place) bool {
 	if p == policePlace {
-		return a == KillAny && g.policeAt != NoTurf && g.own[PoliceFigure].seat() != s
+		return a == KillAny && g.policeAt != NoTurf && g.own[PoliceFigure].Seat() != s
 	}
 	f := g.figures[p]
 	switch a {

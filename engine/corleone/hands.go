@@ -284,7 +284,7 @@ func (g *Game) adjust(seat engine.Seat, do Adjust) *engine.Refusal {
 		g.learn(0, true)
 	}
 	c := g.cue(engine.CueSay, "cue.adjust")
-	if s := do.Of.seat(); g.sits(s) {
+	if s := do.Of.Seat(); g.sits(s) {
 		c.Text.Key = "cue.adjust_of"
 		c.Text.AddSeat(s)
 	}
@@ -303,7 +303,7 @@ func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 	if do == (Adjust{}) || do == (Adjust{Of: do.Of}) {
 		return refuse(rule, "refuse.adjust_nothing")
 	}
-	s := do.Of.seat()
+	s := do.Of.Seat()
 	ofCards := do.Lose != "" || do.Gain != "" || do.Stash != (Notes{}) || do.Unstash != (Notes{})
 	if ofCards != g.sits(s) {
 		return refuse(rule, "refuse.adjust_whom")

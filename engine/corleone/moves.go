@@ -29,13 +29,13 @@ type (
 	}
 	// Adjust corrects what the box knows, or carries out what no ability can express.
 	Adjust struct {
-		Of       SeatOrNone `arg:"of,optional"`
-		Lose     Cards      `arg:"lose,optional"`
-		Gain     Cards      `arg:"gain,optional"`
-		Unstash  Notes      `arg:"unstash,optional"`
-		Stash    Notes      `arg:"stash,optional"`
-		Kill     string     `arg:"kill,optional"`
-		Relocate FromTo     `arg:"relocate,optional"`
+		Of       engine.SeatOrNone `arg:"of,optional"`
+		Lose     Cards             `arg:"lose,optional"`
+		Gain     Cards             `arg:"gain,optional"`
+		Unstash  Notes             `arg:"unstash,optional"`
+		Stash    Notes             `arg:"stash,optional"`
+		Kill     string            `arg:"kill,optional"`
+		Relocate FromTo            `arg:"relocate,optional"`
 	}
 	// Next ends a phase of light tracking.
 	Next struct{}
@@ -423,29 +423,6 @@ func (g Goods) ParseArg(_ engine.Roster, v engine.Value) (any, bool) {
 		g[at]++
 	}
 	return g, v.Kind == engine.ListValue
-}
-
-// A SeatOrNone is a seat, counted from 1; 0 is none.
-type SeatOrNone uint8
-
-// seat returns the seat, or NoSeat.
-func (s SeatOrNone) seat() engine.Seat {
-	if s == 0 {
-		return engine.NoSeat
-	}
-	return engine.Seat(s) - 1
-}
-
-// ArgValue returns the seat.
-func (s SeatOrNone) ArgValue() engine.Value { return engine.SeatOf(s.seat()) }
-
-// ParseArg returns the seat that v means.
-func (SeatOrNone) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
-	s, ok := v.SeatIn(r)
-	if s < 0 {
-		return SeatOrNone(0), false
-	}
-	return SeatOrNone(s + 1), ok
 }
 
 // Controller is whether the controller of a turf goes first.

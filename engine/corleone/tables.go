@@ -137,7 +137,7 @@ func (t *tables) setCards(c *catalogue) {
 	}
 	for s := range t.gain {
 		for x := range t.gain[s] {
-			t.gain[s][x] = Adjust{Of: SeatOrNone(s + 1), Gain: Cards(c.cardWord[x])}
+			t.gain[s][x] = Adjust{Of: engine.Seat(s).OrNone(), Gain: Cards(c.cardWord[x])}
 		}
 	}
 }

@@ -233,7 +233,7 @@ func (t *teller) drew() bool {
 func (t *teller) adjusted(do Adjust) {
 	by := func(key string, items ...engine.Text) {
 		if len(items) > 0 {
-			t.say(engine.Say(key).Seat(do.Of.seat()), items...)
+			t.say(engine.Say(key).Seat(do.Of.Seat()), items...)
 		}
 	}
 	by("log.adjust_lose", cardTexts(do.Lose)...)

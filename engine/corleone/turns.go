@@ -608,7 +608,7 @@ func (g *Game) carry(s engine.Seat, a Ability, do engine.Action) {
 		g.shakeFront(s, int(at), bool(do.First))
 	case UsePolice:
 		g.policeAt = do.To
-		g.own[PoliceFigure] = SeatOrNone(s + 1)
+		g.own[PoliceFigure] = s.OrNone()
 		g.cue(engine.CueSay, "cue.moves").Text.AddSeat(s).AddThing(figureKeys[PoliceFigure]).AddThing(turfKeys[do.To])
 	}
 }
@@ -619,7 +619,7 @@ func (g *Game) place(s engine.Seat, f Figure, was, at place) {
 		g.figures[was] = figure{}
 	}
 	g.put(at, figure{neutral, f})
-	g.own[f] = SeatOrNone(s + 1)
+	g.own[f] = s.OrNone()
 	g.cue(engine.CueSay, "cue.moves").Text.AddSeat(s).AddThing(figureKeys[f]).AddThing(g.placeKey(at))
 }
 

@@ -1,8 +1,6 @@
 package corleone
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 
 	"consigliere/engine"
@@ -17,8 +15,8 @@ type Status struct {
 	Turn       *string                     `json:"turn"`
 	HandLimit  int                         `json:"hand_limit"`
 	Players    engine.BySeat[PlayerStatus] `json:"players"`
-	Control    Object                      `json:"control"`
-	Controller Object                      `json:"controller"`
+	Control    engine.Object               `json:"control"`
+	Controller engine.Object               `json:"controller"`
 	War        []BattleStatus              `json:"turf_war"` // null before the first
 	NextTurf   *string                     `json:"next_turf"`
 	Bribery    *BriberyStatus              `json:"bribery"`
@@ -34,12 +32,12 @@ type Status struct {
 
 // A FullStatus is what full tracking knows besides.
 type FullStatus struct {
-	Figures    Object         `json:"figures"`
+	Figures    engine.Object  `json:"figures"`
 	Police     *string        `json:"police_chief"`
 	Hudson     []FigureStatus `json:"hudson"`
-	Tiles      Object         `json:"tiles"`
-	Bank       Object         `json:"bank"`
-	Goods      Object         `json:"goods"`
+	Tiles      engine.Object  `json:"tiles"`
+	Bank       engine.Object  `json:"bank"`
+	Goods      engine.Object  `json:"goods"`
 	JobDeck    int            `json:"job_deck"`
 	JobDiscard int            `json:"job_discard"`
 	PublicJobs []string       `json:"public_jobs"`
@@ -58,37 +56,6 @@ func (f *FullStatus) figureAt(s *Status, id string) figure {
 		return f.figures[at]
 	}
 	return figure{neutral, PoliceFigure}
-}
-
-// An Object is a JSON object with its keys in order.
-type Object []Member
-
-// A Member is a key of an [Object] with its value.
-type Member struct {
-	Key   string
-	Value any
-}
-
-// MarshalJSON writes the object.
-func (o Object) MarshalJSON() ([]byte, error) {
-	b := bytes.NewBufferString("{")
-	e := json.NewEncoder(b)
-	for i, m := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if err := e.Encode(m.Key); err != nil {
-			return nil, err
-		}
-		b.Truncate(b.Len() - 1) // the encoder ends each value with a newline
-		b.WriteByte(':')
-		if err := e.Encode(m.Value); err != nil {
-			return nil, err
-		}
-		b.Truncate(b.Len() - 1)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
 }
 
 // A PlayerStatus is what everybody knows of a seat.
@@ -127,8 +94,8 @@ type BriberyStatus struct {
 	Bids     *engine.BySeat[int] `json:"bids"`
 	Order    []string            `json:"order"`
 	Next     *string             `json:"next"`
-	Paid     Object              `json:"paid"`
-	Returned Object              `json:"returned"`
+	Paid     engine.Object       `json:"paid"`
+	Returned engine.Object       `json:"returned"`
 }
 
 // A FigureStatus is a figure.
@@ -170,10 +137,10 @@ type HandStatus struct {
 
 // A SuitcaseStatus is a suitcase.
 type SuitcaseStatus struct {
-	Notes   []int    `json:"notes"`
-	Total   int      `json:"total"`
-	Jobs    []string `json:"jobs"`
-	Colours Object   `json:"colours"`
+	Notes   []int         `json:"notes"`
+	Total   int           `json:"total"`
+	Jobs    []string      `json:"jobs"`
+	Colours engine.Object `json:"colours"`
 }
 
 // A ResultStatus is how the play ended.
@@ -260,8 +227,8 @@ func (g *Game) status() Status {
 			list = append(list, g.roster[m])
 		}
 		s.stacks[t] = g.stacks[t]
-		s.Control = append(s.Control, Member{turfWords[t], list})
-		s.Controller = append(s.Controller, Member{turfWords[t], g.nameOf(g.stacks[t].top())})
+		s.Control.Add(turfWords[t], list)
+		s.Controller.Add(turfWords[t], g.nameOf(g.stacks[t].top()))
 	}
 	for _, b := range g.war[:g.warN] {
 		s.War = append(s.War, g.battleStatus(b))
@@ -316,7 +283,7 @@ func (g *Game) playerStatus(s engine.Seat) PlayerStatus {
 
 func (g *Game) briberyStatus() *BriberyStatus {
 	b := &g.bribery
-	st := &BriberyStatus{Act: b.act, Sealed: g.names(b.sealed), Order: []string{}, Paid: Object{}, Returned: Object{}}
+	st := &BriberyStatus{Act: b.act, Sealed: g.names(b.sealed), Order: []string{}, Paid: engine.Object{}, Returned: engine.Object{}}
 	if !b.open {
 		return st
 	}
@@ -325,7 +292,7 @@ func (g *Game) briberyStatus() *BriberyStatus {
 	for i, s := range b.order[:b.orderN] {
 		st.Order = append(st.Order, g.roster[s])
 		if i < int(b.taken) {
-			st.Paid = append(st.Paid, Member{g.roster[s], b.sums[s]})
+			st.Paid.Add(g.roster[s], b.sums[s])
 		}
 	}
 	if g.step == stepRecruit {
@@ -333,7 +300,7 @@ func (g *Game) briberyStatus() *BriberyStatus {
 	}
 	for s := range g.seats {
 		if b.back.Has(engine.Seat(s)) {
-			st.Returned = append(st.Returned, Member{g.roster[s], b.sums[s]})
+			st.Returned.Add(g.roster[s], b.sums[s])
 		}
 	}
 	return st
@@ -348,7 +315,7 @@ func (g *Game) ownerName(s engine.Seat) string {
 
 func (g *Game) fullStatus() *FullStatus {
 	f := &FullStatus{
-		Figures: Object{}, Police: turfOrNil(g.policeAt), Hudson: []FigureStatus{}, Tiles: Object{},
+		Figures: engine.Object{}, Police: turfOrNil(g.policeAt), Hudson: []FigureStatus{}, Tiles: engine.Object{},
 		JobDeck: int(g.deckN), JobDiscard: int(g.discardN), PublicJobs: []string{}, Allies: []string{},
 		figures: g.figures, tileAt: g.tileAt, turfAt: g.turfAt,
 	}
@@ -359,7 +326,7 @@ func (g *Game) fullStatus() *FullStatus {
 	}
 	for at, x := range g.figures {
 		if x.kind != NoFigure {
-			f.Figures = append(f.Figures, Member{g.cat.placeID[at], FigureStatus{g.ownerName(x.owner), x.kind.String()}})
+			f.Figures.Add(g.cat.placeID[at], FigureStatus{g.ownerName(x.owner), x.kind.String()})
 		}
 	}
 	for _, x := range g.hudson[:g.hudsonN] {
@@ -367,14 +334,14 @@ func (g *Game) fullStatus() *FullStatus {
 	}
 	for t := Turf(1); t <= turfs; t++ {
 		if at := g.tileAt[t]; at != 0 {
-			f.Tiles = append(f.Tiles, Member{turfWords[t], g.cat.businesses[at].id})
+			f.Tiles.Add(turfWords[t], g.cat.businesses[at].id)
 		}
 	}
 	for i, n := range g.bank {
-		f.Bank = append(f.Bank, Member{noteWords[i], n})
+		f.Bank.Add(noteWords[i], n)
 	}
 	for i, n := range g.goods {
-		f.Goods = append(f.Goods, Member{goodWords[i], n})
+		f.Goods.Add(goodWords[i], n)
 	}
 	for _, j := range g.row[:g.rowN] {
 		f.PublicJobs = append(f.PublicJobs, g.cat.jobs[j].id)
@@ -477,7 +444,7 @@ func (g *Game) suitcase(s engine.Seat) SuitcaseStatus {
 		c.Jobs = append(c.Jobs, g.cat.jobs[j].id)
 	}
 	for i, n := range p.colours {
-		c.Colours = append(c.Colours, Member{colourWords[i], n})
+		c.Colours.Add(colourWords[i], n)
 	}
 	return c
 }

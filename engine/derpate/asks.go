@@ -1,7 +1,6 @@
 package derpate
 
 import (
-	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -24,20 +23,20 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 	case g.reroll != 0:
 		return append(dst, diceAsk("ask.reroll", g.reroll))
 	case g.bonus != engine.NoSeat || g.step == stepEventRoll:
-		return oneOf(dst, engine.Table, "bonus_roll", "ask.bonus_roll", bonusRolls)
+		return engine.AppendChoice(dst, engine.Table, "bonus_roll", "ask.bonus_roll", bonusRolls)
 	}
 	switch g.step {
 	case stepCar:
-		return oneOf(dst, g.inTurn(), "car", "ask.car", carMoves)
+		return engine.AppendChoice(dst, g.inTurn(), "car", "ask.car", carMoves)
 	case stepDistrict:
-		return oneOf(dst, g.inTurn(), "district", "ask.district", g.districtOptions())
+		return engine.AppendChoice(dst, g.inTurn(), "district", "ask.district", g.districtOptions())
 	case stepEvent:
 		if g.boxDraws {
-			return confirm(dst, g.order[0], "reveal", "ask.reveal", revealOnly)
+			return engine.AppendConfirm(dst, g.order[0], "reveal", "ask.reveal", revealOnly)
 		}
-		return oneOf(dst, engine.Table, "event", "ask.event", g.eventOptions())
+		return engine.AppendChoice(dst, engine.Table, "event", "ask.event", g.eventOptions())
 	case stepManual:
-		dst = confirm(dst, engine.Table, "event_done", "ask.event_done", eventDoneOnly)
+		dst = engine.AppendConfirm(dst, engine.Table, "event_done", "ask.event_done", eventDoneOnly)
 		dst = append(dst, g.adjustAsk())
 	case stepRoll:
 		if !g.boxDraws {
@@ -74,13 +73,13 @@ func (g *Game) asksOf(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	switch g.step {
 	case stepRoll:
 		if g.boxDraws {
-			dst = confirm(dst, s, "throw", "ask.throw", throwOnly)
+			dst = engine.AppendConfirm(dst, s, "throw", "ask.throw", throwOnly)
 			dst[len(dst)-1].Prompt.AddNumber(g.unplaced.size())
 		}
 	case stepPlace:
 		dst = g.placeAsk(dst, s)
 	case stepDone:
-		dst = confirm(dst, s, "done", "ask.done", doneOnly)
+		dst = engine.AppendConfirm(dst, s, "done", "ask.done", doneOnly)
 	}
 	p := &g.players[s]
 	if p.held&^(1<<Senator) != 0 {
@@ -93,25 +92,6 @@ func (g *Game) asksOf(dst []engine.Ask, s engine.Seat) []engine.Ask {
 }
 
 // add appends an ask of a seat, to be filled in.
-func add(dst []engine.Ask, s engine.Seat, verb, prompt string) ([]engine.Ask, *engine.Ask) {
-	dst = append(dst, engine.Ask{})
-	a := &dst[len(dst)-1]
-	a.Seat, a.Verb, a.Prompt.Key = s, verb, prompt
-	return dst, a
-}
-
-func oneOf(dst []engine.Ask, s engine.Seat, verb, prompt string, options []engine.Action) []engine.Ask {
-	dst, a := add(dst, s, verb, prompt)
-	a.Options = options
-	return dst
-}
-
-func confirm(dst []engine.Ask, s engine.Seat, verb, prompt string, move []engine.Action) []engine.Ask {
-	dst, a := add(dst, s, verb, prompt)
-	a.Confirm, a.Options = true, move
-	return dst
-}
-
 // diceParts is the one part of a roll of each set of dice, in the order black, white, grey,
 // red.
 var diceParts = func() (sets [allDice + 1][]engine.Part) {
@@ -135,44 +115,24 @@ func diceAsk(prompt string, set dieSet) engine.Ask {
 	return engine.Ask{Seat: engine.Table, Verb: "roll", Prompt: engine.Say(prompt).Number(set.size()), Parts: diceParts[set]}
 }
 
-// roomForLists is for how many moves the lists of asks are allocated room at once.
-const roomForLists = 64
-
-// list returns an empty list for the moves of an ask, in room that no ask has. What was
-// appended is taken out of the room by listed.
-func (g *Game) list() []engine.Action {
-	if cap(g.room) < roomForLists/4 {
-		g.room = make([]engine.Action, 0, roomForLists)
-	}
-	return g.room
-}
-
-// listed returns a list that is whole. It is not written again.
-func (g *Game) listed(l []engine.Action) []engine.Action {
-	if n := len(l); n <= cap(g.room) { // else it has outgrown the room
-		g.room = g.room[n:n]
-	}
-	return slices.Clip(l)
-}
-
 func (g *Game) eventOptions() []engine.Action {
-	l := g.list()
+	l := g.lists.Begin()
 	for i, drawn := range g.isDrawn {
 		if !drawn {
 			l = append(l, g.cat.eventMoves[i])
 		}
 	}
-	return g.listed(l)
+	return g.lists.End(l)
 }
 
 func (g *Game) districtOptions() []engine.Action {
-	l := g.list()
+	l := g.lists.Begin()
 	for d, taken := range g.taken {
 		if !taken {
 			l = append(l, g.cat.districtMoves[d])
 		}
 	}
-	return g.listed(l)
+	return g.lists.End(l)
 }
 
 // chooseAsk asks a seat about this round's card: with the price, and what is had for it.
@@ -196,22 +156,22 @@ func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 		a.Options = buyMoves
 	case opTakeover:
 		a.Prompt.Key = "ask.choose.business"
-		l := g.list()
+		l := g.lists.Begin()
 		for b := Business(1); b <= businessCount; b++ {
 			if g.takeoverRule(s, b) == "" {
 				l = append(l, ChooseBusiness{b})
 			}
 		}
-		a.Options = g.listed(append(l, ChooseBusiness{NoBusiness}))
+		a.Options = g.lists.End(append(l, ChooseBusiness{NoBusiness}))
 	case opBuyDebt:
 		a.Prompt = engine.Say("ask.choose.debt").Number(e.price)
-		l := g.list()
+		l := g.lists.Begin()
 		for h, n := range p.owes {
 			if n > 0 {
 				l = append(l, ChooseHolder{Holder(h)})
 			}
 		}
-		a.Options = g.listed(append(l, ChooseHolder{Nobody}))
+		a.Options = g.lists.End(append(l, ChooseHolder{Nobody}))
 	}
 	return a
 }
@@ -219,7 +179,7 @@ func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
 // placeAsk lists every placement of the dice that were rolled: die by die, box by box.
 func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	p := &g.players[s]
-	dst, a := add(dst, s, "place", "ask.place")
+	dst, a := engine.AppendAsk(dst, s, "place", "ask.place")
 	a.Prompt.AddNumber(int(g.row)).AddNumber(int(p.jail))
 	if g.row == rows {
 		die := g.lastDie()
@@ -230,13 +190,13 @@ func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	if g.row == 1 {
 		return dst
 	}
-	l, dear := g.placements(g.list(), p, p.money)
+	l, dear := g.placements(g.lists.Begin(), p, p.money)
 	if dear || len(a.Options) != len(l) {
-		a.Options = g.listed(l)
+		a.Options = g.lists.End(l)
 	}
 	if dear { // a screen that everybody sees must not tell who is short of money
-		l, _ := g.placements(g.list(), p, maxMoney)
-		a.ShownOptions = g.listed(l)
+		l, _ := g.placements(g.lists.Begin(), p, maxMoney)
+		a.ShownOptions = g.lists.End(l)
 	}
 	return dst
 }
@@ -424,7 +384,7 @@ func (g *Game) tokenAsk(dst []engine.Ask, s engine.Seat, set tokenSet) []engine.
 	if len(options) == 0 {
 		return dst
 	}
-	dst, a := add(dst, s, "token", "ask.token")
+	dst, a := engine.AppendAsk(dst, s, "token", "ask.token")
 	a.Optional, a.Options = true, options
 	if s != g.active {
 		a.Prompt.Key, a.Limit = "ask.token_now", offerTime
@@ -442,7 +402,7 @@ func toInt(b bool) int {
 
 // favourAsk appends the offer of the favours that the seat in turn can use now.
 func (g *Game) favourAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
-	l := g.list()
+	l := g.lists.Begin()
 	p := &g.players[s]
 	for at := 1; at <= p.pos[Favours]; at++ {
 		switch f := g.cat.favours[at]; f {
@@ -468,8 +428,8 @@ func (g *Game) favourAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	if len(l) == 0 {
 		return dst
 	}
-	dst, a := add(dst, s, "favour", "ask.favour")
-	a.Optional, a.Options = true, g.listed(l)
+	dst, a := engine.AppendAsk(dst, s, "favour", "ask.favour")
+	a.Optional, a.Options = true, g.lists.End(l)
 	a.Prompt.AddNumber(int(p.friends))
 	return dst
 }

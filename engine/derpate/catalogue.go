@@ -79,23 +79,7 @@ func checkCatalogue(data []byte) []engine.Mistake {
 }
 
 // houseYAML returns the catalogue of the house as YAML, with the comments of the ledger.
-func houseYAML() string {
-	_, block, _ := strings.Cut(rules, "\n```yaml\n")
-	block, _, _ = strings.Cut(block, "\n```\n")
-	var b strings.Builder
-	b.WriteString(catalogueHead)
-	keep := false
-	for line := range strings.Lines(block + "\n") {
-		if line[0] >= 'a' && line[0] <= 'z' {
-			key, _, _ := strings.Cut(line, ":")
-			keep = slices.Contains(catalogueKeys, key)
-		}
-		if keep {
-			b.WriteString(line)
-		}
-	}
-	return b.String()
-}
+func houseYAML() string { return catalogueHead + engine.LedgerYAML(rules, catalogueKeys) }
 
 // catalogueHead stands before the house's data.
 const catalogueHead = `# A catalogue of Der Pate: the board and the cards. Change whatever differs in your game and

@@ -23,8 +23,8 @@ type Game struct {
 	chance     engine.Chance
 
 	table
-	cues []engine.Cue
-	room []engine.Action // empty; its capacity is for the lists of asks to come
+	cues  []engine.Cue
+	lists engine.Lists
 }
 
 // A takingsStep says who makes the step of protection money and smuggling (PATE-7.9).

@@ -105,7 +105,7 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 		}
 	}
 	if g.step == stepBetween && !g.mustEnd() {
-		dst = oneOf(dst, engine.Table, "end_campaign", "ask.end_campaign", endCampaignOnly)
+		dst = engine.AppendChoice(dst, engine.Table, "end_campaign", "ask.end_campaign", endCampaignOnly)
 		dst[len(dst)-1].Optional = true
 	}
 	if g.step == stepPropose || g.step == stepBetween {
@@ -162,38 +162,18 @@ var (
 )
 
 // add appends an ask, to be filled in.
-func add(dst []engine.Ask, s engine.Seat, verb, prompt string) ([]engine.Ask, *engine.Ask) {
-	dst = append(dst, engine.Ask{})
-	a := &dst[len(dst)-1]
-	a.Seat, a.Verb, a.Prompt.Key = s, verb, prompt
-	return dst, a
-}
-
-func oneOf(dst []engine.Ask, s engine.Seat, verb, prompt string, options []engine.Action) []engine.Ask {
-	dst, a := add(dst, s, verb, prompt)
-	a.Options = options
-	return dst
-}
-
-// confirm appends an ask for a single move, pressed when all is ready.
-func confirm(dst []engine.Ask, s engine.Seat, verb, prompt string, options []engine.Action) []engine.Ask {
-	dst = oneOf(dst, s, verb, prompt, options)
-	dst[len(dst)-1].Confirm = true
-	return dst
-}
-
 // askOne asks for one of the moves that are waited for, outside the vote.
 func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask {
 	switch g.step {
 	case stepSlopes:
 		if g.boxDraws {
-			return confirm(dst, s, verb, "ask.draw_slopes", drawSlopesOnly)
+			return engine.AppendConfirm(dst, s, verb, "ask.draw_slopes", drawSlopesOnly)
 		}
-		dst, a := add(dst, s, verb, "ask.slopes")
+		dst, a := engine.AppendAsk(dst, s, verb, "ask.slopes")
 		a.Parts = slopeParts
 		return dst
 	case stepDraft:
-		dst, a := add(dst, s, verb, "ask."+verb)
+		dst, a := engine.AppendAsk(dst, s, verb, "ask."+verb)
 		a.Secret = true
 		for _, r := range g.left {
 			if g.discarded {
@@ -204,7 +184,7 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 		}
 		return dst
 	case stepRoles:
-		dst, a := add(dst, s, verb, "ask.keep")
+		dst, a := engine.AppendAsk(dst, s, verb, "ask.keep")
 		var items []engine.Item
 		for _, r := range g.stands(s) {
 			items = append(items, engine.Item{Word: r.String()})
@@ -213,13 +193,13 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 		return dst
 	case stepLots:
 		if g.boxDraws {
-			return confirm(dst, s, verb, "ask.draw_lots", drawLotsOnly)
+			return engine.AppendConfirm(dst, s, verb, "ask.draw_lots", drawLotsOnly)
 		}
 		return g.askLots(dst)
 	case stepPropose:
 		return g.askPropose(dst)
 	case stepTie:
-		dst, a := add(dst, s, verb, "ask.break")
+		dst, a := engine.AppendAsk(dst, s, verb, "ask.break")
 		for side := Side(Yes); side <= Side(No); side++ {
 			if p := g.promises[s].tie; p == 0 || p == side {
 				a.Options = append(a.Options, Break{side})
@@ -227,8 +207,8 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 		}
 		return dst
 	case stepLeader:
-		dst, a := add(dst, s, verb, "ask.pick_leader")
-		p := g.promises[s].leader.seat()
+		dst, a := engine.AppendAsk(dst, s, verb, "ask.pick_leader")
+		p := g.promises[s].leader.Seat()
 		for x := range g.all {
 			if g.tied.Has(x) && (!g.tied.Has(p) || p == x) {
 				a.Options = append(a.Options, PickLeader{x})
@@ -238,29 +218,29 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 	case stepOutcome:
 		return g.askOutcome(dst)
 	case stepSign:
-		dst = confirm(dst, s, verb, "ask.sign", []engine.Action{Sign{g.promises[s].sign}})
+		dst = engine.AppendConfirm(dst, s, verb, "ask.sign", []engine.Action{Sign{g.promises[s].sign}})
 		dst[len(dst)-1].Open = g.promises[s].sign == 0 // the leader may name itself
 		dst[len(dst)-1].Prompt.AddSeat(g.signs())
 		return dst
 	case stepDeath:
 		if g.boxDraws {
-			return confirm(dst, s, verb, "ask.draw_death", drawDeathOnly)
+			return engine.AppendConfirm(dst, s, verb, "ask.draw_death", drawDeathOnly)
 		}
-		return oneOf(dst, s, verb, "ask.death", deaths)
+		return engine.AppendChoice(dst, s, verb, "ask.death", deaths)
 	case stepBetween:
 		if verb == "next_reign" {
-			dst = confirm(dst, s, verb, "ask.next_reign", nextOnly)
+			dst = engine.AppendConfirm(dst, s, verb, "ask.next_reign", nextOnly)
 			dst[len(dst)-1].Prompt.AddNumber(g.reign + 1)
 			return dst
 		}
-		return confirm(dst, s, verb, "ask.end_campaign", endCampaignOnly)
+		return engine.AppendConfirm(dst, s, verb, "ask.end_campaign", endCampaignOnly)
 	}
 	return dst
 }
 
 // askLots asks who drew which role. A role that stays out is nobody's.
 func (g *Game) askLots(dst []engine.Ask) []engine.Ask {
-	dst, a := add(dst, engine.Table, "lots", "ask.lots")
+	dst, a := engine.AppendAsk(dst, engine.Table, "lots", "ask.lots")
 	var keys []engine.Key
 	for i, h := range g.holder {
 		if h == 0 {
@@ -285,13 +265,13 @@ func (g *Game) askLots(dst []engine.Ask) []engine.Ask {
 
 func (g *Game) askPropose(dst []engine.Ask) []engine.Ask {
 	if g.pack == nil || g.boxDraws {
-		dst = confirm(dst, engine.Table, "propose", "ask.propose", proposeOnly)
+		dst = engine.AppendConfirm(dst, engine.Table, "propose", "ask.propose", proposeOnly)
 		a := &dst[len(dst)-1]
 		a.Open = g.pack == nil // any label can be typed in
 		a.Prompt.AddNumber(g.round)
 		return dst
 	}
-	dst, a := add(dst, engine.Table, "propose", "ask.propose_card")
+	dst, a := engine.AppendAsk(dst, engine.Table, "propose", "ask.propose_card")
 	a.Prompt.AddNumber(g.round)
 	for _, i := range g.eligibles() {
 		a.Options = append(a.Options, Propose{g.pack.decisions[i].id})
@@ -302,15 +282,15 @@ func (g *Game) askPropose(dst []engine.Ask) []engine.Ask {
 func (g *Game) askOutcome(dst []engine.Ask) []engine.Ask {
 	if !g.byHand() {
 		if g.boxDraws {
-			return confirm(dst, engine.Table, "outcome", "ask.draw_outcome", outcomeOnly)
+			return engine.AppendConfirm(dst, engine.Table, "outcome", "ask.draw_outcome", outcomeOnly)
 		}
-		dst, a := add(dst, engine.Table, "outcome", "ask.result")
+		dst, a := engine.AppendAsk(dst, engine.Table, "outcome", "ask.result")
 		for i := range g.results() {
 			a.Options = append(a.Options, OutcomeOf{g.results()[i].id})
 		}
 		return dst
 	}
-	dst, a := add(dst, engine.Table, "outcome", "ask.outcome")
+	dst, a := engine.AppendAsk(dst, engine.Table, "outcome", "ask.outcome")
 	a.Open = true // two story events, and what their ends bring
 	a.Parts = []engine.Part{
 		{Arg: "resources", Kind: engine.PartAssign, Keys: resourceKeyList, Items: amountItems},
@@ -352,7 +332,7 @@ func (g *Game) askReveal(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	for _, c := range g.characters[:g.seats] {
 		taken[c.secret] = true
 	}
-	dst, a := add(dst, s, "reveal", "ask.reveal")
+	dst, a := engine.AppendAsk(dst, s, "reveal", "ask.reveal")
 	for r := Opportunist; r <= Extremist; r++ {
 		if !taken[r] {
 			a.Options = append(a.Options, Reveal{SecretRole(r)})
@@ -366,7 +346,7 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	v, c, p := &g.votes[s], &g.characters[s], &g.promises[s]
 	switch {
 	case v.choice == NoChoice:
-		dst, a := add(dst, s, "vote", "ask.vote")
+		dst, a := engine.AppendAsk(dst, s, "vote", "ask.vote")
 		a.Secret, a.Covered = g.sealed, !g.sealed
 		least := 1
 		if g.sealed {
@@ -392,7 +372,7 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		return dst
 	}
 	if !v.done && v.power >= p.power {
-		dst = confirm(dst, s, "done", "ask.done", doneOnly)
+		dst = engine.AppendConfirm(dst, s, "done", "ask.done", doneOnly)
 		a := &dst[len(dst)-1]
 		a.Prompt.AddNumber(v.power)
 		if g.talk > 0 {
@@ -402,7 +382,7 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	if c.power == 0 {
 		return dst
 	}
-	dst, a := add(dst, s, "add", "ask.add")
+	dst, a := engine.AppendAsk(dst, s, "add", "ask.add")
 	a.Prompt.AddNumber(v.power)
 	a.Covered = true
 	a.Optional = v.power >= p.power
@@ -496,7 +476,7 @@ func termsOf(word string) (Terms, bool) {
 
 // askDeals offers a seat to offer a deal, to answer one, and to take one back.
 func (g *Game) askDeals(dst []engine.Ask, s engine.Seat) []engine.Ask {
-	dst, a := add(dst, s, "offer", "ask.offer")
+	dst, a := engine.AppendAsk(dst, s, "offer", "ask.offer")
 	a.Optional, a.Open, a.Covered = true, true, true
 	a.Parts = g.offerParts(s, min(g.characters[s].coins, maxListedCoins))
 	var answers, shown, back []engine.Action
@@ -515,7 +495,7 @@ func (g *Game) askDeals(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		}
 	}
 	if len(answers) > 0 {
-		dst, a = add(dst, s, "answer", "ask.answer")
+		dst, a = engine.AppendAsk(dst, s, "answer", "ask.answer")
 		a.Optional, a.Verbs = true, answerVerbs
 		a.Options = answers
 		if len(shown) > len(answers) { // what the other holds must not show
@@ -523,7 +503,7 @@ func (g *Game) askDeals(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		}
 	}
 	if len(back) > 0 {
-		dst = oneOf(dst, s, "withdraw", "ask.withdraw", back)
+		dst = engine.AppendChoice(dst, s, "withdraw", "ask.withdraw", back)
 		dst[len(dst)-1].Optional = true
 	}
 	return dst
@@ -554,7 +534,7 @@ var answerVerbs = []string{"accept", "decline"}
 
 // askAdjust offers the usual corrections of the table; others can be typed in.
 func (g *Game) askAdjust(dst []engine.Ask) []engine.Ask {
-	dst, a := add(dst, engine.Table, "adjust", "ask.adjust")
+	dst, a := engine.AppendAsk(dst, engine.Table, "adjust", "ask.adjust")
 	a.Optional, a.Open = true, true
 	offer := func(do engine.Action, legal bool) {
 		if legal {

@@ -343,7 +343,7 @@ func (g *Game) pickLeader(seat engine.Seat, do PickLeader) *engine.Refusal {
 	if !g.tied.Has(do.Leader) {
 		return refuse("KHA-11.5", "refuse.not_tied")
 	}
-	if p := g.promises[seat].leader.seat(); g.tied.Has(p) && p != do.Leader {
+	if p := g.promises[seat].leader.Seat(); g.tied.Has(p) && p != do.Leader {
 		return refuseSeat("KHA-10.3", "refuse.promised_leader", p)
 	}
 	g.tied = 0
@@ -476,7 +476,7 @@ func (g *Game) checkStory(story *Story) *engine.Refusal {
 			return refuseThing("KHA-15.1", "refuse.line_twice", g.lineKey(at))
 		}
 		if g.pack == nil {
-			if e.HasEnd && e.End.House != 0 && g.hasAchievement(list[:i], e.End.House.seat(), e.End.Achievement) {
+			if e.HasEnd && e.End.House != 0 && g.hasAchievement(list[:i], e.End.House.Seat(), e.End.Achievement) {
 				return refuseThing("KHA-15.4", "refuse.achievement", e.End.Achievement)
 			}
 			continue
@@ -498,7 +498,7 @@ func (g *Game) checkStory(story *Story) *engine.Refusal {
 // hasAchievement reports whether a house has an achievement, or gets it from events before.
 func (g *Game) hasAchievement(before []StoryEvent, s engine.Seat, id string) bool {
 	return slices.Contains(g.houses[s].achievements, id) || slices.ContainsFunc(before, func(e StoryEvent) bool {
-		return e.HasEnd && e.End.House == seatOr(s) && e.End.Achievement == id
+		return e.HasEnd && e.End.House == s.OrNone() && e.End.Achievement == id
 	})
 }
 
@@ -579,7 +579,7 @@ func (g *Game) tellMoved(what string, by, now int) {
 // signs returns who signs (KHA-13.5, 13.6).
 func (g *Game) signs() engine.Seat {
 	if s := g.promises[g.leader].sign; s != 0 {
-		return s.seat()
+		return s.Seat()
 	}
 	return g.leader
 }
@@ -591,10 +591,10 @@ func (g *Game) sign(seat engine.Seat, do Sign) *engine.Refusal {
 	}
 	promised := g.promises[seat].sign
 	switch {
-	case promised == 0 && do.For != 0 && do.For != seatOr(seat):
+	case promised == 0 && do.For != 0 && do.For != seat.OrNone():
 		return refuse("KHA-13.7", "refuse.sign_self")
 	case promised != 0 && do.For != promised:
-		return refuseSeat("KHA-13.6", "refuse.sign_for", promised.seat())
+		return refuseSeat("KHA-13.6", "refuse.sign_for", promised.Seat())
 	}
 	g.signer = g.signs()
 	g.cue(engine.CueGain, "cue.signed").Text.AddSeat(g.signer)
@@ -662,7 +662,7 @@ func (g *Game) tellStory(e *StoryEvent) {
 	} else {
 		g.unity += int(end.Amount)
 	}
-	if s := end.House.seat(); s >= 0 {
+	if s := end.House.Seat(); s >= 0 {
 		g.achieve(s, end.Achievement, end.Gains)
 	}
 	best := g.mostEvents(l)
@@ -679,7 +679,7 @@ func (g *Game) packEnd(x *lineEnd) StoryEnd {
 	e := StoryEnd{Division: x.division, Amount: int8(x.amount), Ability: x.ability, Prestige: int8(x.prestige), Crown: int8(x.crown)}
 	for s := range g.all {
 		if a := &g.pack.sheets[x.sheet].story; g.sheet[s] == x.sheet && !slices.Contains(g.houses[s].achievements, a.id) {
-			e.House, e.Achievement, e.Gains = seatOr(s), a.id, a.ability
+			e.House, e.Achievement, e.Gains = s.OrNone(), a.id, a.ability
 		}
 	}
 	return e

@@ -91,7 +91,7 @@ func (g *Game) cannot(s, other engine.Seat, t *Terms) string {
 	if t.Leader != 0 && (g.step > stepLeader || p.leader != 0 && p.leader != t.Leader) {
 		return "refuse.keep_leader"
 	}
-	if t.Sign && (p.sign != 0 && p.sign != seatOr(other) || g.step >= stepOutcome && g.leader != s) {
+	if t.Sign && (p.sign != 0 && p.sign != other.OrNone() || g.step >= stepOutcome && g.leader != s) {
 		return "refuse.keep_sign"
 	}
 	return ""
@@ -116,7 +116,7 @@ func (g *Game) bind(s, other engine.Seat, t *Terms) {
 		p.leader = t.Leader
 	}
 	if t.Sign {
-		p.sign = seatOr(other)
+		p.sign = other.OrNone()
 	}
 }
 

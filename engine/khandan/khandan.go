@@ -103,7 +103,7 @@ type reignState struct {
 	drafter    int              // place in the order
 	claims     [publicRoles]int // which house of its claim list a role stands with
 	kept       engine.SeatSet   // houses that have chosen two roles and are closed
-	holder     [publicRoles]SeatOrNone
+	holder     [publicRoles]engine.SeatOrNone
 	hasCard    bool
 	card       string
 	ending     Ending
@@ -164,8 +164,8 @@ type promises struct {
 	vote   Promise
 	power  int
 	tie    Side
-	leader SeatOrNone
-	sign   SeatOrNone
+	leader engine.SeatOrNone
+	sign   engine.SeatOrNone
 }
 
 // Over reports whether the campaign has ended.

@@ -91,7 +91,7 @@ type (
 	}
 	// Sign signs what the decision brings.
 	Sign struct {
-		For SeatOrNone `arg:"for,optional"`
+		For engine.SeatOrNone `arg:"for,optional"`
 	}
 	// Dies says whether the king dies.
 	Dies struct {
@@ -203,33 +203,8 @@ type Side uint8
 // Words returns the identifiers of the ledger.
 func (Side) Words() []string { return choiceWords[:Strengthen] }
 
-// A SeatOrNone is a seat, counted from 1; 0 is none.
-type SeatOrNone uint8
-
-func seatOr(s engine.Seat) SeatOrNone { return SeatOrNone(s + 1) }
-
-// seat returns the seat, or NoSeat.
-func (s SeatOrNone) seat() engine.Seat {
-	if s == 0 {
-		return engine.NoSeat
-	}
-	return engine.Seat(s) - 1
-}
-
-// ArgValue returns the seat.
-func (s SeatOrNone) ArgValue() engine.Value { return engine.SeatOf(s.seat()) }
-
-// ParseArg returns the seat that v means.
-func (SeatOrNone) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
-	s, ok := v.SeatIn(r)
-	if s < 0 {
-		return SeatOrNone(0), false
-	}
-	return seatOr(s), ok
-}
-
 // A Lottery is who drew which public role, by the order of the roles.
-type Lottery [publicRoles]SeatOrNone
+type Lottery [publicRoles]engine.SeatOrNone
 
 // ArgValue returns an object by role.
 func (l Lottery) ArgValue() engine.Value {
@@ -253,7 +228,7 @@ func (l Lottery) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
 			return l, false
 		}
 		if s >= 0 {
-			l[at] = seatOr(s)
+			l[at] = s.OrNone()
 		}
 	}
 	return l, v.Kind == engine.MapValue
@@ -466,7 +441,7 @@ type StoryEnd struct {
 	Division        bool
 	Amount          int8 // 1 to 3
 	Ability         Ability
-	House           SeatOrNone // whose achievement is activated
+	House           engine.SeatOrNone // whose achievement is activated
 	Achievement     string
 	Gains           Ability // ability of the achievement
 	Prestige, Crown int8    // reward; both 0 for none
@@ -617,7 +592,7 @@ func (e *StoryEnd) parseAchievement(r engine.Roster, v engine.Value) bool {
 	if !ok || s < 0 || o["id"].Kind != engine.WordValue || o["id"].Word == "" {
 		return false
 	}
-	e.House, e.Achievement = seatOr(s), o["id"].Word
+	e.House, e.Achievement = s.OrNone(), o["id"].Word
 	if a, has := o["ability"]; has {
 		if e.Gains, ok = parseAbility(a); !ok {
 			return false
@@ -651,7 +626,7 @@ type Terms struct {
 	Vote   Promise
 	Power  int
 	Tie    Side
-	Leader SeatOrNone
+	Leader engine.SeatOrNone
 	Sign   bool
 	Note   string
 }
@@ -761,7 +736,7 @@ func (t *Terms) set(r engine.Roster, key string, v engine.Value) bool {
 		if !ok || s < 0 {
 			return false
 		}
-		t.Leader = seatOr(s)
+		t.Leader = s.OrNone()
 	case "sign":
 		if v.Kind != engine.BoolValue || v.Int == 0 {
 			return false

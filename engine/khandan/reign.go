@@ -166,24 +166,16 @@ func (g *Game) claim(r Role, at int) engine.Seat {
 func (g *Game) startRoles() {
 	g.left = g.left[:0]
 	for r := Marshal; r <= HighPriest; r++ { // in the first reign nobody claims any (KHA-6.3)
-		g.holder[r-Marshal] = seatOr0(g.claim(r, 0))
+		g.holder[r-Marshal] = g.claim(r, 0).OrNone()
 	}
 	g.settleRoles()
-}
-
-// seatOr0 returns a seat, or none for NoSeat.
-func seatOr0(s engine.Seat) SeatOrNone {
-	if s < 0 {
-		return 0
-	}
-	return seatOr(s)
 }
 
 // stands returns the public roles that a seat stands with, in the order of the ledger.
 func (g *Game) stands(s engine.Seat) []Role {
 	var list []Role
 	for i, h := range g.holder {
-		if h == seatOr(s) {
+		if h == s.OrNone() {
 			list = append(list, Marshal+Role(i))
 		}
 	}
@@ -194,7 +186,7 @@ func (g *Game) stands(s engine.Seat) []Role {
 func (g *Game) standing(s engine.Seat) int {
 	n := 0
 	for _, h := range g.holder {
-		if h == seatOr(s) {
+		if h == s.OrNone() {
 			n++
 		}
 	}
@@ -240,14 +232,14 @@ func (g *Game) keep(seat engine.Seat, do Keep) *engine.Refusal {
 		return refuse("KHA-6.6", "refuse.two_roles")
 	}
 	for _, r := range []Role{a, b} {
-		if g.holder[r-Marshal] != seatOr(seat) {
+		if g.holder[r-Marshal] != seat.OrNone() {
 			return refuseThing("KHA-6.6", "refuse.not_yours", r.key())
 		}
 	}
 	g.kept = g.kept.With(seat)
 	for i := range g.holder {
 		r := Marshal + Role(i)
-		if g.holder[i] != seatOr(seat) || r == a || r == b {
+		if g.holder[i] != seat.OrNone() || r == a || r == b {
 			continue
 		}
 		g.holder[i] = 0
@@ -255,7 +247,7 @@ func (g *Game) keep(seat engine.Seat, do Keep) *engine.Refusal {
 			g.claims[i]++
 			next := g.claim(r, g.claims[i])
 			if next < 0 || !g.kept.Has(next) {
-				g.holder[i] = seatOr0(next)
+				g.holder[i] = next.OrNone()
 				break
 			}
 		}
@@ -277,7 +269,7 @@ func (g *Game) lots(seat engine.Seat, do Lots) *engine.Refusal {
 		if g.holder[i] != 0 {
 			return refuseThing("KHA-6.8", "refuse.role_held", (Marshal + Role(i)).key())
 		}
-		drawn[s.seat()]++
+		drawn[s.Seat()]++
 	}
 	for s := range g.all {
 		if n := g.standing(s) + drawn[s]; n != rolesPerSeat {
@@ -310,7 +302,7 @@ func (g *Game) drawLots(seat engine.Seat) *engine.Refusal {
 	}
 	for s := range g.all {
 		for n := g.standing(s); n < rolesPerSeat; n++ {
-			g.holder[free[0]-Marshal] = seatOr(s)
+			g.holder[free[0]-Marshal] = s.OrNone()
 			free = free[1:]
 		}
 	}

@@ -103,10 +103,10 @@ func (d *drawing) own(l engine.Looker, o PrivateStatus) {
 	if p.tie != 0 {
 		d.line(engine.NoSeat, engine.Say("scene.promised").Thing("term.tie_"+choiceWords[p.tie]), engine.IconStar)
 	}
-	if s := p.leader.seat(); s >= 0 {
+	if s := p.leader.Seat(); s >= 0 {
 		d.line(engine.NoSeat, engine.Say("scene.promised_to").Thing("term.leader").Seat(s), engine.IconStar)
 	}
-	if s := p.sign.seat(); s >= 0 {
+	if s := p.sign.Seat(); s >= 0 {
 		d.line(engine.NoSeat, engine.Say("scene.promised_to").Thing("term.sign").Seat(s), engine.IconStar)
 	}
 }
@@ -472,7 +472,7 @@ func (t *Terms) details(keys *termKeys, seats ...engine.Seat) []engine.Text {
 		add("tie_"+choiceWords[t.Tie], 0)
 	}
 	if t.Leader != 0 {
-		say(keys.to, "told.leader").AddSeat(t.Leader.seat())
+		say(keys.to, "told.leader").AddSeat(t.Leader.Seat())
 	}
 	if t.Sign {
 		add("sign", 0)

@@ -94,7 +94,7 @@ func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 	}
 	for s := engine.NoSeat; int(s) <= len(h.Seats); s++ {
 		all = append(all, khandan.PickLeader{Leader: s}, khandan.Offer{To: s}, khandan.Offer{To: s, Give: khandan.Terms{Coins: 1000}},
-			khandan.AdjustHouse{House: s, Prestige: khandan.Amount(-20)}, khandan.Sign{For: khandan.SeatOrNone(max(s+1, 0))})
+			khandan.AdjustHouse{House: s, Prestige: khandan.Amount(-20)}, khandan.Sign{For: s.OrNone()})
 	}
 	for side := range khandan.Side(3) {
 		all = append(all, khandan.Break{Side: side})

@@ -1,8 +1,6 @@
 package khandan
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 
 	"consigliere/engine"
@@ -13,7 +11,7 @@ type Status struct {
 	engine.Common
 	Reign           int                        `json:"reign"`
 	Order           []string                   `json:"order"`
-	Resources       Object                     `json:"resources"`
+	Resources       engine.Object              `json:"resources"`
 	Stability       int                        `json:"stability"`
 	Pool            int                        `json:"pool"`
 	Leader          string                     `json:"leader"`
@@ -21,21 +19,21 @@ type Status struct {
 	Roles           engine.BySeat[[]string]    `json:"roles"`
 	DraftLeft       int                        `json:"draft_left"`
 	Card            *string                    `json:"card"`
-	Votes           Object                     `json:"votes"`
+	Votes           engine.Object              `json:"votes"`
 	Tally           TallyStatus                `json:"tally"`
 	Side            *string                    `json:"side"`
 	Tied            []string                   `json:"tied"`
-	Shares          Object                     `json:"shares"`
-	Changes         Object                     `json:"changes"`
+	Shares          engine.Object              `json:"shares"`
+	Changes         engine.Object              `json:"changes"`
 	StabilityChange int                        `json:"stability_change"`
 	Signer          *string                    `json:"signer"`
 	Deals           []DealStatus               `json:"deals"`
 	History         []EventStatus              `json:"history"`
-	Lines           Object                     `json:"lines"`
+	Lines           engine.Object              `json:"lines"`
 	Unity           int                        `json:"unity"`
 	Division        int                        `json:"division"`
 	Houses          engine.BySeat[HouseStatus] `json:"houses"`
-	Holdings        Object                     `json:"holdings"`
+	Holdings        engine.Object              `json:"holdings"`
 
 	// What scenes and labels use besides; it says no more.
 	public *public
@@ -62,7 +60,7 @@ type public struct {
 	roles     [maxSeats][]Role
 	order     []engine.Seat
 	drafter   engine.Seat
-	holder    [publicRoles]SeatOrNone
+	holder    [publicRoles]engine.SeatOrNone
 	offers    []deal
 	history   []event
 	lines     []line
@@ -78,37 +76,6 @@ type public struct {
 	power     [maxSeats]int
 	promises  [maxSeats]promises
 	judged    string
-}
-
-// An Object is a JSON object with its keys in order.
-type Object []Member
-
-// A Member is a key of an [Object] with its value.
-type Member struct {
-	Key   string
-	Value any
-}
-
-// MarshalJSON writes the object.
-func (o Object) MarshalJSON() ([]byte, error) {
-	b := bytes.NewBufferString("{")
-	e := json.NewEncoder(b)
-	for i, m := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if err := e.Encode(m.Key); err != nil {
-			return nil, err
-		}
-		b.Truncate(b.Len() - 1) // the encoder ends each value with a newline
-		b.WriteByte(':')
-		if err := e.Encode(m.Value); err != nil {
-			return nil, err
-		}
-		b.Truncate(b.Len() - 1)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
 }
 
 // A TrackStatus is a resource.
@@ -133,12 +100,12 @@ type TallyStatus struct {
 
 // A DealStatus is a deal or an offer.
 type DealStatus struct {
-	Deal  int    `json:"deal"`
-	From  string `json:"from"`
-	To    string `json:"to"`
-	Give  Object `json:"give"`
-	Get   Object `json:"get"`
-	State string `json:"state"`
+	Deal  int           `json:"deal"`
+	From  string        `json:"from"`
+	To    string        `json:"to"`
+	Give  engine.Object `json:"give"`
+	Get   engine.Object `json:"get"`
+	State string        `json:"state"`
 }
 
 // An EventStatus is a historical event.
@@ -166,15 +133,15 @@ type LineEventStatus struct {
 
 // A HouseStatus is a house.
 type HouseStatus struct {
-	Name         string   `json:"name"`
-	Emblem       string   `json:"emblem"`
-	Number       int      `json:"number"`
-	Prestige     int      `json:"prestige"`
-	Crown        int      `json:"crown"`
-	Wins         int      `json:"wins"`
-	RoleCounts   Object   `json:"role_counts"`
-	Achievements []string `json:"achievements"`
-	Ability      Object   `json:"ability"`
+	Name         string        `json:"name"`
+	Emblem       string        `json:"emblem"`
+	Number       int           `json:"number"`
+	Prestige     int           `json:"prestige"`
+	Crown        int           `json:"crown"`
+	Wins         int           `json:"wins"`
+	RoleCounts   engine.Object `json:"role_counts"`
+	Achievements []string      `json:"achievements"`
+	Ability      engine.Object `json:"ability"`
 }
 
 // A HoldingsStatus is what a character has in hand.
@@ -317,19 +284,19 @@ func (g *Game) namesIn(list []engine.Seat) []string {
 func (g *Game) status() Status {
 	s := Status{
 		Common: engine.Common{Game: "khandan", Phase: phaseWords[g.step], Round: g.round, Waiting: g.waiting(), Over: g.over},
-		Reign:  g.reign, Order: g.namesIn(g.order[:g.seats]), Resources: Object{}, Stability: g.stability, Pool: g.pool,
+		Reign:  g.reign, Order: g.namesIn(g.order[:g.seats]), Resources: engine.Object{}, Stability: g.stability, Pool: g.pool,
 		Leader: g.roster[g.leader], Moderator: g.roster[g.moderator], DraftLeft: len(g.left),
-		Votes: Object{}, Side: orNil(g.side.String()), Tied: g.namesOf(g.tied), Shares: Object{}, Changes: Object{},
-		StabilityChange: g.stabMoved, Signer: g.nameOf(g.signer), Deals: []DealStatus{}, History: []EventStatus{}, Lines: Object{},
-		Unity: g.unity, Division: g.division, Houses: bySeat(g, g.houseStatus), Holdings: Object{},
+		Votes: engine.Object{}, Side: orNil(g.side.String()), Tied: g.namesOf(g.tied), Shares: engine.Object{}, Changes: engine.Object{},
+		StabilityChange: g.stabMoved, Signer: g.nameOf(g.signer), Deals: []DealStatus{}, History: []EventStatus{}, Lines: engine.Object{},
+		Unity: g.unity, Division: g.division, Houses: bySeat(g, g.houseStatus), Holdings: engine.Object{},
 		public: g.public(),
 	}
 	s.Roles = bySeat(g, func(x engine.Seat) []string { return wordsOf(s.public.roles[x]) })
 	for i := range g.resources {
 		t := &g.resources[i]
-		s.Resources = append(s.Resources, Member{resourceWords[i], TrackStatus{t.value, orNil(t.slope.String()), t.run}})
+		s.Resources.Add(resourceWords[i], TrackStatus{t.value, orNil(t.slope.String()), t.run})
 		if g.named[i] {
-			s.Changes = append(s.Changes, Member{resourceWords[i], g.moved[i]})
+			s.Changes.Add(resourceWords[i], g.moved[i])
 		}
 	}
 	if g.hasCard {
@@ -340,15 +307,15 @@ func (g *Game) status() Status {
 		switch v := &g.votes[x]; {
 		case v.choice == NoChoice:
 		case !g.openVotes():
-			s.Votes = append(s.Votes, Member{g.roster[x], VoteStatus{"sealed", 0, true}})
+			s.Votes.Add(g.roster[x], VoteStatus{"sealed", 0, true})
 		default:
-			s.Votes = append(s.Votes, Member{g.roster[x], VoteStatus{v.choice.String(), v.power, v.done}})
+			s.Votes.Add(g.roster[x], VoteStatus{v.choice.String(), v.power, v.done})
 		}
 		if g.sharing.Has(x) {
-			s.Shares = append(s.Shares, Member{g.roster[x], g.shares[x]})
+			s.Shares.Add(g.roster[x], g.shares[x])
 		}
 		if s.public.shown {
-			s.Holdings = append(s.Holdings, Member{g.roster[x], HoldingsStatus{g.characters[x].coins, g.characters[x].power}})
+			s.Holdings.Add(g.roster[x], HoldingsStatus{g.characters[x].coins, g.characters[x].power})
 		}
 	}
 	for i := range g.offers {
@@ -368,7 +335,7 @@ func (g *Game) status() Status {
 		for _, e := range l.events {
 			st.Events = append(st.Events, LineEventStatus{e.event, g.roster[e.house], e.reign})
 		}
-		s.Lines = append(s.Lines, Member{l.id, st})
+		s.Lines.Add(l.id, st)
 	}
 	return s
 }
@@ -414,8 +381,8 @@ func (g *Game) public() *public {
 }
 
 // terms returns one side of a deal as the status has it.
-func (g *Game) terms(t *Terms) Object {
-	o := Object{}
+func (g *Game) terms(t *Terms) engine.Object {
+	o := engine.Object{}
 	v := t.ArgValue()
 	for i := range v.Items {
 		x := &v.Items[i].Value
@@ -428,7 +395,7 @@ func (g *Game) terms(t *Terms) Object {
 		case engine.SeatValue:
 			value = g.roster[x.Seat]
 		}
-		o = append(o, Member{v.Items[i].Key, value})
+		o.Add(v.Items[i].Key, value)
 	}
 	return o
 }
@@ -437,15 +404,15 @@ func (g *Game) houseStatus(s engine.Seat) HouseStatus {
 	h := &g.houses[s]
 	st := HouseStatus{
 		Name: g.name[s], Emblem: g.emblem[s], Number: int(s) + 1, Prestige: h.prestige, Crown: h.crown, Wins: h.wins,
-		RoleCounts: Object{}, Achievements: append([]string{}, h.achievements...), Ability: Object{},
+		RoleCounts: engine.Object{}, Achievements: append([]string{}, h.achievements...), Ability: engine.Object{},
 	}
 	for r, n := range h.counts {
 		if n > 0 {
-			st.RoleCounts = append(st.RoleCounts, Member{roleWords[r], n})
+			st.RoleCounts.Add(roleWords[r], n)
 		}
 	}
 	for i, n := range g.works(s) {
-		st.Ability = append(st.Ability, Member{abilityWords[i], n})
+		st.Ability.Add(abilityWords[i], n)
 	}
 	return st
 }
@@ -456,7 +423,7 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 		Coins: c.coins, Power: c.power, SecretRole: orNil(c.secret.String()), Options: []string{}, secret: c.secret,
 		Promises: PromiseStatus{
 			Vote: orNil(p.vote.String()), Power: p.power, Tie: orNil(choiceWords[p.tie]),
-			Leader: g.nameOf(p.leader.seat()), Sign: g.nameOf(p.sign.seat()),
+			Leader: g.nameOf(p.leader.Seat()), Sign: g.nameOf(p.sign.Seat()),
 		},
 	}
 	if s == g.drafts() {
