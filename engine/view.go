@@ -143,6 +143,9 @@ type Area struct {
 type Group struct {
 	Heading Text
 	Lines   []Line
+	// Aside: it matters little at this moment and lies openly on the table, so a display that shows
+	// one page after the other leaves it out.
+	Aside bool
 }
 
 // A Line is one line of a scene.

@@ -296,16 +296,22 @@ func drawBoard(sc *engine.Scene, s Status) {
 	if s.Phase == "setup" {
 		return
 	}
-	sections := []func(*engine.Scene, Status){drawRows, drawTown, drawAllTracks, drawDistrictBusinesses, drawHoldings}
+	type section func(*engine.Scene, Status)
+	sections := []section{drawRows, drawTown, drawAllTracks, drawDistrictBusinesses, drawHoldings}
+	shown := len(sections)               // the rest is left to who has room for it
 	if s.Phase == "dice" && s.Row == 1 { // who is paid for which number
-		sections = []func(*engine.Scene, Status){drawDistrictBusinesses, drawRows, drawAllTracks, drawTown, drawHoldings}
+		sections, shown = []section{drawDistrictBusinesses, drawRows, drawAllTracks, drawTown, drawHoldings}, 3
 	} else if s.Phase == "dice" && s.Row == 2 { // steps on tracks, and where the car comes
-		sections = []func(*engine.Scene, Status){drawAllTracks, drawRows, drawTown, drawDistrictBusinesses, drawHoldings}
+		sections, shown = []section{drawAllTracks, drawRows, drawTown, drawDistrictBusinesses, drawHoldings}, 3
 	} else if s.Phase == "dice" { // debts, Friends, members, and who is where
-		sections = []func(*engine.Scene, Status){drawDistrictBusinesses, drawHoldings, drawRows, drawAllTracks, drawTown}
+		sections, shown = []section{drawDistrictBusinesses, drawHoldings, drawRows, drawAllTracks, drawTown}, 3
 	}
 	for i, draw := range sections {
+		n := len(sc.Groups)
 		draw(sc, s)
+		for k := range sc.Groups[n:] {
+			sc.Groups[n+k].Aside = sc.Groups[n+k].Aside || i >= shown
+		}
 		if i == 0 && s.Phase == "dice" { // it was said once, and holds all round
 			var card engine.Scene
 			drawCard(&card, s)
@@ -325,6 +331,7 @@ func drawRows(sc *engine.Scene, s Status) {
 			lines = append(lines, line(engine.Say("scene.box").Thing(colourKeys[c]).Thing(boxKeys[s.cat.box[row][c]])))
 		}
 		group(sc, engine.Say("scene.row").Number(row), lines)
+		sc.Groups[len(sc.Groups)-1].Aside = row > max(s.Row+1, 2) // the next comes first
 	}
 }
 
@@ -358,6 +365,7 @@ func drawAllTracks(sc *engine.Scene, s Status) {
 		lines = append(lines, line(engine.Say("scene.token_at").Thing(trackKeys[track]).Thing(tokenKeys[token]).Number(s.cat.tokenAt[token])))
 	}
 	group(sc, engine.Say("scene.tokens_at"), lines)
+	sc.Groups[len(sc.Groups)-1].Aside = s.Phase == "dice" && s.Row != 2 // only there a die moves many steps
 }
 
 // drawDistrictBusinesses adds who controls what, district by district.

@@ -136,3 +136,20 @@ func TestWhatIsToComeIsShown(t *testing.T) {
 		}
 	}
 }
+
+// A display that shows one page after the other leaves out what matters little in the row; the paper has it.
+func TestPagesOfARow(t *testing.T) {
+	for n, want := range map[int][2]int{1: {7, 5}, 2: {6, 6}, 3: {8, 3}, 4: {8, 3}} {
+		dice := []string{"black:1,white:2,grey:3,red:4", "black:1,white:2,grey:3", "black:1,white:2", "black:1"}
+		s := play(t, turn(3, ``), row(n, dice[n-1]))
+		var shown, aside int
+		for _, g := range derpate.Title().Draw(s.Game.View(engine.Public)).Groups {
+			if g.Aside {
+				aside++
+			} else {
+				shown++
+			}
+		}
+		assert.Equal(t, want, [2]int{shown, aside}, n)
+	}
+}

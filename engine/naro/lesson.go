@@ -27,13 +27,8 @@ func lessons(v engine.View) []string {
 		if s.Round > 1 && slices.ContainsFunc(s.Loot, func(l string) bool { return strings.HasPrefix(l, "diamond") }) {
 			due = append(due, "diamond")
 		}
-		for _, card := range []Loot{Clip, FirstAid} {
-			if slices.Contains(s.Loot, lootWords[card]) {
-				due = append(due, lootWords[card])
-			}
-		}
-		if s.Token == "available" {
-			due = append(due, lootWords[NewBoss])
+		if s.Token == "available" || slices.Contains(s.Loot, lootWords[Clip]) || slices.Contains(s.Loot, lootWords[FirstAid]) {
+			due = append(due, "things")
 		}
 	}
 	return due

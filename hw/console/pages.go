@@ -236,6 +236,9 @@ func (s *state) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
 	}
 	for i := range sc.Groups {
 		g := &sc.Groups[i]
+		if g.Aside {
+			continue
+		}
 		p.More = append(p.More, screen.Page{Heading: s.text(l, g.Heading), Lines: s.lines(l, g.Lines)})
 	}
 	return p
