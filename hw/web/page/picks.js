@@ -21,7 +21,8 @@ export function picks(a, send, still, taken = () => {}) {
     taken();
   };
   // What is the same of several is said once.
-  const common = a.choices.length > 1 && a.choices.every((c) => c.help === a.choices[0].help) ? a.choices[0].help : '';
+  const helps = a.choices.map((c) => c.help).filter(Boolean);
+  const common = helps.length > 1 && helps.every((h) => h === helps[0]) ? helps[0] : '';
   const told = (c, i) => [c.button ? el('kbd', {}, c.button) : null, el('b', {}, el('bdi', {}, c.label)), c.help && !common && c.help !== a.choices[i - 1]?.help ? el('span', { class: 'help', dir: 'auto' }, c.help) : null];
   return [
     common ? el('p', { class: 'help', dir: 'auto' }, common) : null,
