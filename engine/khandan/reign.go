@@ -89,7 +89,9 @@ func (g *Game) drafts() engine.Seat {
 }
 
 func (g *Game) callDrafter() {
-	g.cue(engine.CueSay, "cue.draft").Text.AddSeat(g.order[g.drafter])
+	c := g.cue(engine.CueSay, "cue.draft")
+	c.Asks = true
+	c.Text.AddSeat(g.order[g.drafter])
 }
 
 // discard takes a role out of the draft, unseen (KHA-5.2).
@@ -209,7 +211,9 @@ func (g *Game) chooser() engine.Seat {
 func (g *Game) settleRoles() {
 	if s := g.chooser(); s >= 0 {
 		g.step = stepRoles
-		g.cue(engine.CueSay, "cue.keep").Text.AddSeat(s)
+		c := g.cue(engine.CueSay, "cue.keep")
+		c.Asks = true
+		c.Text.AddSeat(s)
 		return
 	}
 	for s := range g.all {
