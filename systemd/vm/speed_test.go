@@ -418,7 +418,9 @@ func TestLeast(t *testing.T) {
 		return errno == 0
 	}
 	for {
-		require.NoError(t, request.Read(read))
+		if err := request.Read(read); err != nil { // checks of testify take long
+			t.Fatal(err)
+		}
 		if e.ID != uapi.LineEventRisingEdge { // the line is active low
 			fmt.Println("up")
 			continue
