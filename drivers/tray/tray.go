@@ -2,14 +2,15 @@
 //
 // # How it reads
 //
-// Two small networks look at a picture. The finder sees all of it, and its mirror image if it is not
+// Two small networks look at a picture. The finder sees all of it, and the mirror image of what is not
 // plain, and says where the upper faces of dice lie, and where something is that should not be there:
 // a die that leans or still moves, one that lies under another or that the border cuts, a hand. The
 // judge sees each face, turned upright, three to six times in slightly different ways, and says its
 // number and its colour.
 //
 // A reading is given only if everything agrees: the looks at a face see the same number, the colours
-// fit the set, and whatever looks like a part of a die belongs to one that was read. If only slight
+// fit the set, and whatever looks like a part of a die belongs to one that was read, unless it is far
+// smaller than the dice, or all dice of the set are surely read and it lies apart. If only slight
 // doubts speak against it, the finder sees two more mirror images of what lies around them, and what
 // it says on average counts. Else the reading is unsure, and says why. An unsure reading costs a
 // second look, a wrong one spoils a game.
@@ -94,10 +95,12 @@ type Reader struct {
 	cands   []candidate
 	known   []candidate // those of the pass before
 	dice    []*candidate
-	slight  bool       // all that speaks against the reading is so
-	crowd   bool       // there were more than can be dice
-	sure    float64    // the least that each look must give a face
-	empty   *emptyTray // nil without a calibration
+	prints  []*candidate // those that are none
+	edge    []*candidate // those that the border cuts, but no mark of theirs
+	slight  bool         // all that speaks against the reading is so
+	crowd   bool         // there were more than can be dice
+	sure    float64      // the least that each look must give a face
+	empty   *emptyTray   // nil without a calibration
 }
 
 // NewReader returns a reader of a set of dice.
@@ -137,34 +140,36 @@ func network(data []byte, layers []conv.Layer, w, h int) (*conv.Net, error) {
 	return conv.New(layers, weights, w, h)
 }
 
-// The finder looks at each picture, and at the mirror image of one that is not plain.
+// The finder looks at each picture, and at the mirror image of one of which much is not plain.
 const passes = 2
 
 // What the networks must say for a reading. These were chosen on drawn pictures that were not
 // learned from, and on the half of the others that was; see the test report.
 const (
-	seen      = 0.25 // a cell that may hold a face
-	found     = 0.5  // a face is there unless the judge sees none
-	oddLimit  = 0.6  // something is wrong with a die there
-	handCell  = 0.9  // a hand is there; skin-coloured wood is taken for one with less
-	handSize  = 8    // cells that a hand has at least
-	handFaint = 60   // the same of cells that say so with more than a half
-	bodyCell  = 0.7  // a part of a die is there
-	emptyOdd  = 0.5  // the same, in a tray that is known
-	emptyBody = 0.6
-	fewLimit  = 0.3  // either, if dice are missing: they may be what the finder is not sure of
-	certain   = 0.8  // what the finder says with more than this is no slight doubt
-	oneDie    = 0.4  // closer than this, in sides, two faces are the same
-	bodyFar   = 0.9  // how far from the middle of a face its die reaches, in sides
-	faceSure  = 0.9  // the least that the looks must give the face on average
-	emptySure = 0.85 // the same, in a tray that is known
-	faceLeast = 0.6  // and each of them
-	oddHint   = 0.2  // something may be wrong with a die there
-	faceClear = 0.99 // the least for the face of such a die on average
-	hueSure   = 0.8  // the least for the colour, of those in the set
-	onDie     = 0.6  // how far from the middle of a face what is said of it reaches, in sides
-	nearDie   = 1.3  // what is nearer may be a part of the die, or of one below it
-	small     = 0.7  // less than this part of the side of the dice is none
+	seen        = 0.25 // a cell that may hold a face
+	found       = 0.5  // a face is there unless the judge sees none
+	oddLimit    = 0.6  // something is wrong with a die there
+	handCell    = 0.9  // a hand is there; skin-coloured wood is taken for one with less
+	handSize    = 8    // cells that a hand has at least
+	handFaint   = 60   // the same of cells that say so with more than a half
+	bodyCell    = 0.7  // a part of a die is there
+	emptyOdd    = 0.5  // the same, in a tray that is known
+	emptyBody   = 0.6
+	fewLimit    = 0.3   // either, if dice are missing: they may be what the finder is not sure of
+	certain     = 0.8   // what the finder says with more than this is no slight doubt
+	oneDie      = 0.4   // closer than this, in sides, two faces are the same
+	bodyFar     = 0.9   // how far from the middle of a face its die reaches, in sides
+	faceSure    = 0.9   // the least that the looks must give the face on average
+	emptySure   = 0.85  // the same, in a tray that is known
+	faceLeast   = 0.6   // and each of them
+	oddHint     = 0.2   // something may be wrong with a die there
+	faceClear   = 0.99  // the least for the face of such a die on average
+	hueSure     = 0.8   // the least for the colour, of those in the set
+	borderMean  = 0.995 // what the looks give a face at the border, if its marks are all there, on average
+	borderLeast = 0.99  // and each of them
+	onDie       = 0.6   // how far from the middle of a face what is said of it reaches, in sides
+	nearDie     = 1.3   // what is nearer may be a part of the die, or of one below it
+	small       = 0.7   // less than this part of the side of the dice is none
 )
 
 // What they must say in the first pass if that is to do alone.
@@ -455,7 +460,7 @@ func (r *Reader) unclear() []int {
 
 // hopeless reports whether the first pass saw that nobody should read this.
 func (r *Reader) hopeless() bool {
-	return r.surest(r.grid, sight.Bad, nil, hopeless) > hopeless || r.count(r.grid, sight.Hand, hopeless) >= handSize
+	return r.surest(r.grid, sight.Bad, r.edge, hopeless) > hopeless || r.count(r.grid, sight.Hand, hopeless) >= handSize
 }
 
 // recall takes what the judge said of a candidate in an earlier pass, if it had no doubt.
@@ -691,7 +696,7 @@ func (r *Reader) decide(grid []float32) Reading {
 	if !r.fits() { // that looks for all dice by itself
 		size, all = r.usualSize(), r.all()
 	}
-	dice := r.dice[:0]
+	dice, prints := r.dice[:0], r.prints[:0]
 	why := Sure
 	r.slight, r.doubts = true, r.doubts[:0]
 	doubt := func(reason Reason, slight bool) {
@@ -709,8 +714,12 @@ func (r *Reader) decide(grid []float32) Reading {
 	for i := range r.cands {
 		c := &r.cands[i]
 		switch {
-		case all && !c.sure(), r.pattern(c, size),
-			c.face == sight.None && c.least > 0.9 && c.score < 0.8 && c.body < 0.7,
+		case all && !c.sure() && !r.beside(c):
+			continue
+		case r.pattern(c, size):
+			prints = append(prints, c)
+			continue
+		case c.face == sight.None && c.least > 0.9 && c.score < 0.8 && c.body < 0.7,
 			c.score < 0.55 && c.body < 0.5 && (c.face == sight.None || c.mean < r.sure):
 			continue // the finder was mistaken
 		case c.face == sight.None:
@@ -725,7 +734,12 @@ func (r *Reader) decide(grid []float32) Reading {
 		}
 		dice = append(dice, c)
 	}
-	r.dice = dice
+	r.dice, r.prints, r.edge = dice, prints, r.edge[:0]
+	for _, c := range dice {
+		if !r.fits() && c.sure() && c.mean > borderMean && c.least > borderLeast && r.overBorder(c) {
+			r.edge = append(r.edge, c)
+		}
+	}
 	odd, body := oddLimit, bodyCell
 	switch {
 	case r.fits():
@@ -735,16 +749,19 @@ func (r *Reader) decide(grid []float32) Reading {
 	}
 	if all {
 		for _, c := range dice {
+			if slices.Contains(r.edge, c) {
+				continue
+			}
 			if p := badAt(grid, c.pose, nearDie); p > odd {
 				doubt(Odd, p < certain)
 				r.doubts = append(r.doubts, cellOf(c.pose))
 			}
 		}
 	} else {
-		if p := r.surest(grid, sight.Bad, nil, odd); p > odd {
+		if p := r.surest(grid, sight.Bad, r.edge, odd); p > odd {
 			doubt(Odd, p < certain)
 		}
-		if p := r.surest(grid, sight.Body, dice, body); p > body {
+		if p := r.surest(grid, sight.Body, append(prints, dice...), body); p > body {
 			doubt(Something, p < certain)
 		}
 	}
@@ -800,7 +817,7 @@ func (r *Reader) usualSize() float64 {
 }
 
 // all reports whether all dice of a set that has one of each colour are surely read. Then whatever
-// else looks like a die is none.
+// else looks like a die is none, unless it is a part of one of these.
 func (r *Reader) all() bool {
 	if !r.set.Each {
 		return false
@@ -824,6 +841,14 @@ func (c *candidate) sure() bool {
 	return c.face != sight.None && c.mean >= clearMean && c.least >= clearLeast && c.score >= clearFound
 }
 
+// beside reports whether a candidate lies so near a die that is surely read that it may be another face of
+// it, as of a die that leans, or a part of one below it.
+func (r *Reader) beside(c *candidate) bool {
+	return slices.ContainsFunc(r.cands, func(d candidate) bool {
+		return d.sure() && math.Hypot(c.pose.X-d.pose.X, c.pose.Y-d.pose.Y) < nearDie*d.pose.Size
+	})
+}
+
 // pattern reports whether a candidate that cannot be read is none: it is much smaller than the dice
 // that can, and neither near one, which may hide a part of it, nor at the border, which may cut it.
 func (r *Reader) pattern(c *candidate, size float64) bool {
@@ -834,12 +859,7 @@ func (r *Reader) pattern(c *candidate, size float64) bool {
 	if c.pose.X < float64(b.Min.X)+size || c.pose.Y < float64(b.Min.Y)+size || c.pose.X > float64(b.Max.X)-size || c.pose.Y > float64(b.Max.Y)-size {
 		return false
 	}
-	for i := range r.cands {
-		if d := &r.cands[i]; d.sure() && math.Hypot(c.pose.X-d.pose.X, c.pose.Y-d.pose.Y) < nearDie*size {
-			return false
-		}
-	}
-	return true
+	return !r.beside(c)
 }
 
 // count returns how many cells say something.
@@ -915,6 +935,21 @@ func (r *Reader) inside(c *candidate) bool {
 		}
 	}
 	return true
+}
+
+// overBorder reports whether the border of the picture cuts the die of a face, or hardly not. The finder
+// cannot tell those of which all marks are inside.
+func (r *Reader) overBorder(c *candidate) bool {
+	const reach = 0.65
+	b := r.frame.Bounds()
+	for k := range 4 {
+		sin, cos := math.Sincos(c.pose.Angle + float64(k)*math.Pi/2)
+		x, y := c.pose.X+reach*c.pose.Size*(cos-sin), c.pose.Y+reach*c.pose.Size*(sin+cos)
+		if x < float64(b.Min.X) || y < float64(b.Min.Y) || x > float64(b.Max.X) || y > float64(b.Max.Y) {
+			return true
+		}
+	}
+	return false
 }
 
 // colourOf returns the colours of dice as indices, and how certain they are, up to 1: each at most

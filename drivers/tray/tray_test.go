@@ -130,3 +130,68 @@ func TestOnce(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, once(c.have)) })
 	}
 }
+
+// TestPattern holds that a print on the cloth is told from dice by its size, but not where it may be
+// a part of one.
+func TestPattern(t *testing.T) {
+	r := newReaders(t)["standard"]
+	r.sure = faceSure
+	r.frame.Set(image.NewGray(image.Rect(0, 0, sight.Width, sight.Height)))
+	die := func(x, size float64) candidate {
+		return candidate{pose: sight.Pose{X: x, Y: 200, Size: size}, face: 2, mean: 1, least: 1, score: 1}
+	}
+	print := func(x, size float64) candidate {
+		return candidate{pose: sight.Pose{X: x, Y: 200, Size: size}, face: sight.None, mean: 0.5, least: 0.4, score: 0.8}
+	}
+	for _, c := range []struct {
+		name  string
+		cands []candidate // the first is the one that is asked about
+		want  bool
+	}{
+		{"small, far from dice", []candidate{print(400, 30), die(100, 50), die(200, 52)}, true},
+		{"as large as they", []candidate{print(400, 45), die(100, 50), die(200, 52)}, false},
+		{"beside a die", []candidate{print(250, 30), die(100, 50), die(200, 52)}, false},
+		{"at the border", []candidate{print(620, 30), die(100, 50), die(200, 52)}, false},
+		{"with one die to compare", []candidate{print(400, 30), die(100, 50)}, false},
+		{"with dice that do not agree", []candidate{print(400, 30), die(100, 50), die(200, 80)}, false},
+		{"a small die that can be read", []candidate{die(400, 30), die(100, 40), die(200, 41)}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r.cands = c.cands
+			assert.Equal(t, c.want, r.pattern(&r.cands[0], r.usualSize()))
+		})
+	}
+}
+
+// TestAllFound holds that nothing else counts when each die of a set that has one of each colour is
+// surely read.
+func TestAllFound(t *testing.T) {
+	die := func(x float64, colour int, mean float64) candidate {
+		c := candidate{pose: sight.Pose{X: x, Y: 200, Size: 50}, face: 2, mean: mean, least: mean, score: 1}
+		for i := range c.colour {
+			c.colour[i] = -10
+		}
+		c.colour[colour] = 0
+		return c
+	}
+	readers := newReaders(t)
+	for _, c := range []struct {
+		name string
+		set  string
+		dice []candidate
+		want bool
+	}{
+		{"four", "pate", []candidate{die(100, 0, 1), die(200, 1, 1), die(300, 2, 1), die(400, 3, 1)}, true},
+		{"and something", "pate", []candidate{die(100, 0, 1), die(200, 1, 1), die(300, 2, 1), die(400, 3, 1), die(500, 3, 0.5)}, true},
+		{"three", "pate", []candidate{die(100, 0, 1), die(200, 1, 1), die(300, 2, 1)}, false},
+		{"one in doubt", "pate", []candidate{die(100, 0, 1), die(200, 1, 1), die(300, 2, 1), die(400, 3, 0.9)}, false},
+		{"two reds", "pate", []candidate{die(100, 0, 1), die(200, 1, 1), die(300, 3, 1), die(400, 3, 1)}, false},
+		{"any number", "standard", []candidate{die(100, 3, 1), die(200, 3, 1), die(300, 3, 1), die(400, 3, 1)}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := readers[c.set]
+			r.cands = c.dice
+			assert.Equal(t, c.want, r.all())
+		})
+	}
+}

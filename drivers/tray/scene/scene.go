@@ -54,6 +54,8 @@ type Options struct {
 	// Usual draws trays as people have them. Otherwise anything may lie under the dice, up to
 	// stripes in magenta, and the dice may be tiny.
 	Usual bool
+	// Spoilt lets something go wrong in every picture.
+	Spoilt bool
 }
 
 // A Face is a die with the face that it shows.
@@ -159,7 +161,7 @@ func New(r *rand.Rand, o Options) *Scene {
 		s.shape.sphere = between(r, 0.68, 0.8)
 	}
 	trouble := nothing
-	if x := r.Float64(); !tame && x > 0.6 {
+	if x := r.Float64(); !tame && x > 0.6 || o.Spoilt {
 		trouble = anyTrouble(r)
 	}
 	for _, f := range s.throw(o, trouble) {

@@ -32,10 +32,12 @@ type label struct {
 	Body []byte `json:"body,omitempty"`
 	// HandIn says that there is a hand somewhere.
 	HandIn bool `json:"hand_in"`
+	// Points says what makes the picture hard to read.
+	Points []scene.Point `json:"points,omitempty"`
 }
 
-// render draws pictures first to last into a folder; each depends on the seed and its number alone.
-func render(dir string, seed uint64, first, last int) error {
+// render draws pictures first to last into a folder; each depends on the seed, its number and the options alone.
+func render(dir string, seed uint64, o scene.Options, first, last int) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -45,7 +47,7 @@ func render(dir string, seed uint64, first, last int) error {
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for i := range jobs {
-				if err := draw(dir, seed, i); err != nil {
+				if err := draw(dir, seed, o, i); err != nil {
 					errs <- err
 					for range jobs { // the others are done for
 					}
@@ -63,11 +65,11 @@ func render(dir string, seed uint64, first, last int) error {
 	return <-errs
 }
 
-func draw(dir string, seed uint64, i int) error {
+func draw(dir string, seed uint64, o scene.Options, i int) error {
 	r := rand.New(rand.NewPCG(seed, uint64(i)))
-	set := []string{scene.Pate, scene.Standard}[i%2]
-	p := scene.New(r, scene.Options{Set: set}).Render()
-	l := label{File: fmt.Sprintf("%06d.jpg", i), Set: set, Dice: p.Dice, Unsure: p.Unsure, HandIn: p.Hand}
+	o.Set = []string{scene.Pate, scene.Standard}[i%2]
+	p := scene.New(r, o).Render()
+	l := label{File: fmt.Sprintf("%06d.jpg", i), Set: o.Set, Dice: p.Dice, Unsure: p.Unsure, HandIn: p.Hand, Points: p.Points}
 	l.Hand, l.Body = make([]byte, gridW*gridH), make([]byte, gridW*gridH)
 	for y := range gridH {
 		for x := range gridW {
