@@ -214,7 +214,8 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 	}
 	used := literals(t)
 	for k := range keys {
-		assert.True(t, needed[k] || used(k), "nothing uses the message %q", k)
+		// The few plays of a short run do not come to all that is rare.
+		assert.True(t, needed[k] || used(k) || testing.Short(), "nothing uses the message %q", k)
 		if strings.HasSuffix(k, ".absent") && !strings.HasPrefix(k, "hint.") {
 			assert.True(t, keys["hint."+k], "to leave something out is not explained, or as what it would be: %s", k)
 		}
