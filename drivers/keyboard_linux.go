@@ -31,7 +31,7 @@ type keyboard struct {
 type keyChange struct {
 	code int
 	down bool
-	at   time.Time // when it was read; the kernel's own times are those of a clock that jumps
+	at   time.Time
 }
 
 // openKeyboard opens a device such as "/dev/input/by-path/...-event-kbd". That path names a
@@ -73,27 +73,57 @@ func keyboardError(device string, err error) error {
 func (k *keyboard) listen() {
 	for {
 		e, err := k.keys.ReadOne()
-		k.mu.Lock()
 		switch {
-		case err != nil:
-			k.err = errors.New("it is gone; is it plugged in?")
-			if !errors.Is(err, syscall.ENODEV) {
-				k.err = err
-			}
-		case e.Type == evdev.EV_SYN && e.Code == evdev.SYN_DROPPED, e.Type == evdev.EV_KEY && len(k.queue) >= kernelQueue:
-			k.missed = true
-		case e.Type == evdev.EV_KEY && e.Value <= 1: // 2 is a key that repeats
-			k.queue = append(k.queue, keyChange{int(e.Code), e.Value == 1, time.Now()})
-		default:
-			k.mu.Unlock()
+		case err == nil && !k.note(e, time.Now()):
 			continue
+		case err != nil:
+			k.end(err)
 		}
-		k.mu.Unlock()
 		k.wake()
 		if err != nil {
 			return
 		}
 	}
+}
+
+// note takes an event that was read now. It reports whether it tells anything.
+func (k *keyboard) note(e *evdev.InputEvent, now time.Time) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch {
+	case e.Type == evdev.EV_SYN && e.Code == evdev.SYN_DROPPED, e.Type == evdev.EV_KEY && len(k.queue) >= kernelQueue:
+		k.missed = true
+	case e.Type == evdev.EV_KEY && e.Value <= 1: // 2 is a key that repeats
+		k.queue = append(k.queue, keyChange{int(e.Code), e.Value == 1, now.Add(-eventAge(e.Time, now))})
+	default:
+		return false
+	}
+	return true
+}
+
+// end notes why no more will come.
+func (k *keyboard) end(err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.err = errors.New("it is gone; is it plugged in?")
+	if !errors.Is(err, syscall.ENODEV) {
+		k.err = err
+	}
+}
+
+// longestAge is the most that an event of a keyboard is believed to have waited to be read.
+const longestAge = 10 * time.Second
+
+// eventAge returns how long before now the kernel noted an event. A host that is late reads several at
+// once, and they must stay as far apart as the fingers made them. The kernel tells the time of day;
+// where that has jumped in between, as it does on a Pi that has just found a network, the event counts
+// from now.
+func eventAge(noted syscall.Timeval, now time.Time) time.Duration {
+	age := now.Sub(time.Unix(noted.Unix()))
+	if age < 0 || age > longestAge {
+		return 0
+	}
+	return age
 }
 
 // Read implements [contact.Reader].
