@@ -926,30 +926,25 @@ func (r *Reader) inside(c *candidate) bool {
 	case Puppet:
 		reach = 0.42
 	}
+	return r.within(c.pose, reach)
+}
+
+// overBorder reports whether the border of the picture cuts the die of a face, or nearly does. The
+// finder cannot tell those of which all marks are inside.
+func (r *Reader) overBorder(c *candidate) bool { return !r.within(c.pose, 0.65) }
+
+// within reports whether the picture holds the square that reaches so many sides of a die from the
+// middle of its face.
+func (r *Reader) within(p sight.Pose, reach float64) bool {
 	b := r.frame.Bounds()
 	for k := range 4 {
-		sin, cos := math.Sincos(c.pose.Angle + float64(k)*math.Pi/2)
-		x, y := c.pose.X+reach*c.pose.Size*(cos-sin), c.pose.Y+reach*c.pose.Size*(sin+cos)
+		sin, cos := math.Sincos(p.Angle + float64(k)*math.Pi/2)
+		x, y := p.X+reach*p.Size*(cos-sin), p.Y+reach*p.Size*(sin+cos)
 		if x < float64(b.Min.X) || y < float64(b.Min.Y) || x > float64(b.Max.X) || y > float64(b.Max.Y) {
 			return false
 		}
 	}
 	return true
-}
-
-// overBorder reports whether the border of the picture cuts the die of a face, or hardly not. The finder
-// cannot tell those of which all marks are inside.
-func (r *Reader) overBorder(c *candidate) bool {
-	const reach = 0.65
-	b := r.frame.Bounds()
-	for k := range 4 {
-		sin, cos := math.Sincos(c.pose.Angle + float64(k)*math.Pi/2)
-		x, y := c.pose.X+reach*c.pose.Size*(cos-sin), c.pose.Y+reach*c.pose.Size*(sin+cos)
-		if x < float64(b.Min.X) || y < float64(b.Min.Y) || x > float64(b.Max.X) || y > float64(b.Max.Y) {
-			return true
-		}
-	}
-	return false
 }
 
 // colourOf returns the colours of dice as indices, and how certain they are, up to 1: each at most
