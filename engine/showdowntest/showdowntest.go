@@ -99,6 +99,8 @@ var (
 	loads = [...]engine.Action{Load{Bang}, Load{Click}}
 	holds = [...]engine.Action{Hold{Duck}, Hold{Stand}}
 	aims  = [...]engine.Action{Aim{0}, Aim{1}, Aim{2}, Aim{3}, Aim{4}, Aim{5}, Aim{6}, Aim{7}}
+
+	firstTargets = targetsOf(everyone) // as long as nobody is dead
 )
 
 // The steps of a round.
@@ -109,6 +111,20 @@ const (
 )
 
 var prompts = [...]engine.Text{load: engine.Say("ask.load"), aim: engine.Say("ask.aim"), nerve: engine.Say("ask.nerve")}
+
+// What is told after each step, and at the end.
+var (
+	aimed = engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.aims"), Learned: everyone}
+	shot  = engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.shots"), Learned: everyone, Drawn: true}
+	ends  = [...][]engine.Cue{
+		load:  {phase(aim)},
+		aim:   {aimed, phase(nerve)},
+		nerve: {shot, phase(load)},
+	}
+	end = []engine.Cue{shot, {Kind: engine.CueResult, Text: engine.Say("cue.over")}}
+)
+
+func phase(step int) engine.Cue { return engine.Cue{Kind: engine.CuePhase, Text: prompts[step]} }
 
 // A seat is what a seat has and has chosen.
 type seat struct {
@@ -131,13 +147,12 @@ type Game struct {
 	seats   [Seats]seat
 	deck    [64]uint8
 	targets [Seats][]engine.Action // the options of those who aim, as long as the same are alive
-	cues    [2]engine.Cue
-	shown   *Public // the public view, until the next move
+	shown   *Public                // the public view, until the next move
 }
 
 // New begins a play.
 func New(r engine.Roster, seed uint32) *Game {
-	g := &Game{roster: r, round: 1, alive: everyone, waiting: everyone}
+	g := &Game{roster: r, round: 1, alive: everyone, waiting: everyone, targets: firstTargets}
 	deck := g.deck[:0]
 	for _, tiles := range [...]struct{ count, worth int }{{24, 5}, {20, 10}, {12, 20}, {8, 50}} {
 		for range tiles.count {
@@ -152,26 +167,25 @@ func New(r engine.Roster, seed uint32) *Game {
 	for s := range g.seats {
 		g.seats[s] = seat{hand: [2]int8{3, 5}}
 	}
-	g.aimAgain()
 	return g
 }
 
 // everyone is the set of all seats.
 const everyone engine.SeatSet = 1<<Seats - 1
 
-// aimAgain lists for each seat whom it can aim at now. The lists given out before stay as
-// they are.
-func (g *Game) aimAgain() {
+// targetsOf lists for each seat whom it can aim at.
+func targetsOf(alive engine.SeatSet) (targets [Seats][]engine.Action) {
 	room := make([]engine.Action, 0, Seats*Seats)
-	for s := range g.targets {
+	for s := range targets {
 		start := len(room)
 		for at := range aims {
-			if at != s && g.alive.Has(engine.Seat(at)) {
+			if at != s && alive.Has(engine.Seat(at)) {
 				room = append(room, aims[at])
 			}
 		}
-		g.targets[s] = room[start:len(room):len(room)]
+		targets[s] = room[start:len(room):len(room)]
 	}
+	return targets
 }
 
 // A Chance is the generator mulberry32, the same in every language that plays the yardstick.
@@ -256,23 +270,16 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 
 // next ends a step.
 func (g *Game) next() []engine.Cue {
-	cues := g.cues[:0]
-	switch g.step {
-	case load:
-		g.step = aim
-	case aim:
-		g.step = nerve
-		cues = append(cues, engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.aims"), Learned: everyone})
-	case nerve:
+	done := g.step
+	if done == nerve {
 		g.resolve()
-		cues = append(cues, engine.Cue{Kind: engine.CueReveal, Text: engine.Say("cue.shots"), Learned: everyone, Drawn: true})
-		g.step = load
 	}
+	g.step = (done + 1) % len(verbs)
 	if g.over {
-		return append(cues, engine.Cue{Kind: engine.CueResult, Text: engine.Say("cue.over")})
+		return end
 	}
 	g.waiting = g.alive
-	return append(cues, engine.Cue{Kind: engine.CuePhase, Text: prompts[g.step]})
+	return ends[done]
 }
 
 // resolve counts the shots of a round and shares its tiles out.
@@ -304,7 +311,7 @@ func (g *Game) resolve() {
 		}
 	}
 	if g.alive != before {
-		g.aimAgain()
+		g.targets = targetsOf(g.alive) // the lists given out before stay as they are
 	}
 	if n > 0 {
 		for i, worth := range g.deck[(g.round-1)*8 : g.round*8] {
