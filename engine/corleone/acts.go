@@ -545,9 +545,22 @@ func (g *Game) reckon() {
 			c.Learned, c.Picture = g.everyone(), scorePicture+uint8(s)
 		}
 	}
-	for _, s := range ranked[0] {
-		g.cue(engine.CueResult, "cue.winner").Text.AddSeat(s)
+	if tieBroken(ranked, g.scores[:]) {
+		g.cue(engine.CueSay, "cue.tie")
 	}
+	key := "cue.winner"
+	if len(ranked[0]) > 1 {
+		key = "cue.winner_shared"
+	}
+	for _, s := range ranked[0] {
+		g.cue(engine.CueResult, key).Text.AddSeat(s)
+	}
+}
+
+// tieBroken reports whether the turf bonuses have decided between equal totals (COR-17.10).
+func tieBroken(ranked [][]engine.Seat, scores []score) bool {
+	first := ranked[0]
+	return len(first) == 1 && scores[ranked[1][0]].total == scores[first[0]].total
 }
 
 // mostMarkers returns who gets the bonus of a turf, or NoSeat (COR-17.4 to 17.6).

@@ -283,8 +283,11 @@ func drawRow(sc *engine.Scene, s *Status) {
 	}
 }
 
-// drawResult ranks the seats.
+// drawResult ranks the seats, and says what has decided between equal totals.
 func drawResult(sc *engine.Scene, r ResultStatus) {
+	if r.broken {
+		addLine(sc, engine.NoSeat, engine.Say("cue.tie"))
+	}
 	rank := 1
 	for _, group := range r.ranking {
 		for _, s := range group {

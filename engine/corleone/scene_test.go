@@ -100,6 +100,32 @@ func TestScoresAreShown(t *testing.T) {
 	assert.Equal(t, "[money] scene.suitcase 12\n[marker] scene.bonus turf.chelsea 5\n[card] scene.bonus_jobs key.yellow 5\n[] scene.total 22\n", written(s.Seats, all[1].Lines))
 }
 
+// Where totals are equal the result says what has decided, and a win that is shared is called so
+// (COR-17.10).
+func TestTiesAreExplained(t *testing.T) {
+	for _, c := range []struct{ stacks, option, first, told string }{
+		{"queens Ava; chelsea Ava; brooklyn Babak", "", "[] cue.tie", "cue.tie, cue.winner Ava"},
+		{"queens Ava; chelsea Ava; brooklyn Babak", `"tie_break":"shared"`, "Ava [star] scene.rank 1 30", "cue.winner_shared Ava, cue.winner_shared Babak"},
+		{"queens Ava; chelsea Ava", "", "Ava [star] scene.rank 1 30", "cue.winner Ava"},
+	} {
+		options := []string{}
+		if c.option != "" {
+			options = append(options, c.option)
+		}
+		s := play(t, scored(2, c.stacks, options...), "table count Ava 20 jobs={}")
+		s.Run("table count Babak 25 jobs={}")
+		lines := written(s.Seats, corleone.Title().Draw(s.Game.View(engine.Public)).Lines)
+		assert.Equal(t, c.first, strings.Split(lines, "\n")[0])
+		var told []string
+		for _, q := range s.Cues {
+			if q.Text.Key != "cue.total" {
+				told = append(told, said(s.Seats, q.Text))
+			}
+		}
+		assert.Equal(t, c.told, strings.Join(told, ", "))
+	}
+}
+
 // A map has each turf with its controller, its fronts and what stands there, the park and the river.
 func TestMap(t *testing.T) {
 	s := play(t, start(3), "Ava thug navy_pier\nBabak family uws_park\nBabak done")

@@ -254,7 +254,7 @@ func (t *teller) adjusted(do Adjust) {
 var outcomes = map[string]bool{
 	"cue.tile": true, "cue.share": true, "cue.stash": true, "cue.discard": true, "cue.horse": true, "cue.moved": true, "cue.moved_of": true,
 	"cue.moves": true, "cue.moves_of": true, "cue.killed": true, "cue.killed_neutral": true, "cue.kills": true, "cue.kills_neutral": true, "cue.returned": true, "cue.pays": true, "cue.recruited": true,
-	"cue.discards": true, "cue.total": true, "cue.winner": true,
+	"cue.discards": true, "cue.total": true, "cue.tie": true, "cue.winner": true, "cue.winner_shared": true,
 }
 
 // cues tells the outcomes: what each seat takes in one line, and the turf war turf by turf.

@@ -150,6 +150,7 @@ type ResultStatus struct {
 	Winners []string                   `json:"winners"`
 
 	ranking [][]engine.Seat
+	broken  bool // the turf bonuses have decided between equal totals
 }
 
 // A ScoreStatus is the reckoning of one seat.
@@ -491,6 +492,7 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 
 func (g *Game) result() ResultStatus {
 	r := ResultStatus{Ranking: [][]string{}, Winners: []string{}, ranking: g.ranking()}
+	r.broken = tieBroken(r.ranking, g.scores[:])
 	r.Scores = bySeat(g, func(s engine.Seat) ScoreStatus {
 		sc := &g.scores[s]
 		st := ScoreStatus{

@@ -81,6 +81,9 @@ func (g *Game) finish() {
 	for s := range g.all {
 		g.cue(engine.CueReveal, "cue.total").Text.AddSeat(s).AddThing(g.characters[s].secret.key()).AddNumber(g.scores[s].total)
 	}
+	if by := g.reignDecided(); by != "" {
+		g.cue(engine.CueSay, by)
+	}
 	g.cue(engine.CueResult, "cue.winner").Text.AddSeat(winner)
 	for s := range g.all { // KHA-18.4
 		g.counted(s, g.characters[s].secret)
@@ -200,6 +203,21 @@ func (g *Game) rank() {
 	})
 }
 
+// reignDecided says what has decided between two with the same total who has won the reign; "" if
+// the totals did.
+func (g *Game) reignDecided() string {
+	a, b := g.ranking[0], g.ranking[1]
+	switch {
+	case g.scores[a].total != g.scores[b].total:
+		return ""
+	case g.characters[a].power != g.characters[b].power:
+		return "cue.tie_power"
+	case g.characters[a].coins != g.characters[b].coins:
+		return "cue.tie_coins"
+	}
+	return "cue.tie_order"
+}
+
 // counted adds a role to the history of a house and pays its reward (KHA-2.6, 2.7).
 func (g *Game) counted(s engine.Seat, r Role) {
 	h := &g.houses[s]
@@ -290,10 +308,17 @@ func (g *Game) endCampaign(seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	g.step, g.over = stepOver, true
-	_, winners := g.standing20()
+	_, winners, _ := g.standing20()
+	if by := g.campaignDecided(); by != "" {
+		g.cue(engine.CueSay, by)
+	}
+	key := "cue.campaign"
+	if winners.Len() > 1 {
+		key = "cue.campaign_shared"
+	}
 	for s := range g.all {
 		if winners.Has(s) {
-			g.cue(engine.CueResult, "cue.campaign").Text.AddSeat(s)
+			g.cue(engine.CueResult, key).Text.AddSeat(s)
 		}
 	}
 	return nil
@@ -310,18 +335,11 @@ func (g *Game) judged() string {
 	return "balance"
 }
 
-// standing20 returns what each house has reached, and who has won (KHA-20.2 to 20.5).
-func (g *Game) standing20() (points [maxSeats]int, winners engine.SeatSet) {
-	var best [3]int
+// standing20 returns what each house has reached, who has won (KHA-20.2 to 20.5), and what they
+// have reached.
+func (g *Game) standing20() (points [maxSeats]int, winners engine.SeatSet, best [3]int) {
 	for s := range g.all {
-		h := &g.houses[s]
-		key := [3]int{h.prestige, h.crown, h.wins}
-		switch {
-		case g.unity < g.division:
-			key[0], key[1] = h.crown, h.prestige
-		case g.unity == g.division:
-			key[0], key[1] = h.prestige+h.crown, h.prestige
-		}
+		key := g.reached20(s)
 		points[s] = key[0]
 		switch c := slices.Compare(key[:], best[:]); {
 		case winners == 0 || c > 0:
@@ -330,7 +348,38 @@ func (g *Game) standing20() (points [maxSeats]int, winners engine.SeatSet) {
 			winners = winners.With(s)
 		}
 	}
-	return points, winners
+	return points, winners, best
+}
+
+// reached20 is what a house has reached: what counts, then what decides between equals.
+func (g *Game) reached20(s engine.Seat) [3]int {
+	h := &g.houses[s]
+	switch {
+	case g.unity > g.division:
+		return [3]int{h.prestige, h.crown, h.wins}
+	case g.unity < g.division:
+		return [3]int{h.crown, h.prestige, h.wins}
+	}
+	return [3]int{h.prestige + h.crown, h.prestige, h.wins}
+}
+
+// campaignDecided says what has decided between houses with as much of what counts who has won the
+// campaign; "" if that alone did, or nothing could.
+func (g *Game) campaignDecided() string {
+	_, winners, best := g.standing20()
+	by := ""
+	for s := range g.all {
+		switch key := g.reached20(s); {
+		case winners.Has(s), key[0] != best[0]:
+		case key[1] == best[1]:
+			return "cue.tie_wins" // the closest of them
+		case g.unity > g.division:
+			by = "cue.tie_crowns"
+		default:
+			by = "cue.tie_prestige"
+		}
+	}
+	return by
 }
 
 // adjustHouse corrects a house sheet, or coins and power (section 8.4 of the ledger).

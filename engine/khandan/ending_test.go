@@ -2,6 +2,7 @@ package khandan_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,11 +85,22 @@ func TestScores(t *testing.T) {
 	play(t, start(3, `"start":{"houses":{"Ava":{"ability":{"end_points":-30}}}}`), reigned(3), `
 		= result.scores.Ava.ability_points -30  result.ranking ["Babak","Chiara","Ava"]`).Is("result.scores.Ava.total", 15+6+0+2-30)
 	// KHA-17.11: equal totals go by power, coins, then the weaker house; that is Ava here with the same of all
-	play(t, start(3, `"start":{"houses":{"Ava":{"prestige":1}}}`), strings.ReplaceAll(abstainedTimes(7), "Ava break", "Babak break"), `table death true
+	s := play(t, start(3, `"start":{"houses":{"Ava":{"prestige":1}}}`), strings.ReplaceAll(abstainedTimes(7), "Ava break", "Babak break"), `table death true
 		Ava reveal opportunist
 		Babak reveal opulent
 		Chiara reveal rebel
 		= result.scores.Ava.total 23  result.scores.Babak.total 23  order ["Babak","Chiara","Ava"]  result.ranking ["Babak","Ava","Chiara"]`)
+	assert.Equal(t, "cue.tie_order", decided(khandan.Title().Draw(s.Game.View(engine.Public)).Lines), "it says so")
+}
+
+// decided returns the key of what a result says has decided between equals.
+func decided(lines []engine.Line) string {
+	for _, l := range lines {
+		if strings.HasPrefix(l.Text.Key, "cue.tie_") {
+			return l.Text.Key
+		}
+	}
+	return ""
 }
 
 // KHA-18.1, KHA-18.2, KHA-18.3: awards by place and ending for each number of seats.
@@ -185,15 +197,15 @@ func TestNextReign(t *testing.T) {
 
 // KHA-20.2, KHA-20.3, KHA-20.4, KHA-20.5: who wins the campaign.
 func TestCampaign(t *testing.T) {
-	for _, c := range []struct{ name, houses, levels, by, winners, score string }{
-		{"unity", `"Ava":{"prestige":20},"Babak":{"crown":30}`, `"unity":2,"division":1`, "unity", `["Ava"]`, "Ava"},
-		{"unity, equal prestige", `"Ava":{"prestige":20},"Babak":{"prestige":21,"crown":9}`, `"unity":2`, "unity", `["Babak"]`, "Babak"},
-		{"division", `"Ava":{"prestige":20},"Babak":{"crown":30}`, `"division":1`, "division", `["Babak"]`, "Babak"},
-		{"balance", `"Ava":{"prestige":20},"Babak":{"crown":10,"prestige":11}`, `"unity":1,"division":1`, "balance", `["Ava"]`, "Ava"},
-		{"balance by the sum", `"Ava":{"prestige":20},"Babak":{"crown":14,"prestige":11}`, ``, "balance", `["Babak"]`, "Babak"},
-		{"division, equal crowns", `"Ava":{"crown":20,"prestige":1},"Babak":{"crown":20,"prestige":9}`, `"division":1`, "division", `["Babak"]`, "Babak"},
-		{"wins", `"Babak":{"crown":20,"prestige":7},"Chiara":{"crown":18,"prestige":10,"wins":1}`, `"division":1`, "division", `["Chiara"]`, "Chiara"},
-		{"together", `"Babak":{"crown":20,"prestige":7},"Chiara":{"crown":18,"prestige":10}`, `"division":1`, "division", `["Babak","Chiara"]`, "Chiara"},
+	for _, c := range []struct{ name, houses, levels, by, winners, decided string }{
+		{"unity", `"Ava":{"prestige":20},"Babak":{"crown":30}`, `"unity":2,"division":1`, "unity", `["Ava"]`, ""},
+		{"unity, equal prestige", `"Ava":{"prestige":20},"Babak":{"prestige":21,"crown":9}`, `"unity":2`, "unity", `["Babak"]`, "cue.tie_crowns"},
+		{"division", `"Ava":{"prestige":20},"Babak":{"crown":30}`, `"division":1`, "division", `["Babak"]`, ""},
+		{"balance", `"Ava":{"prestige":20},"Babak":{"crown":10,"prestige":11}`, `"unity":1,"division":1`, "balance", `["Ava"]`, "cue.tie_prestige"},
+		{"balance by the sum", `"Ava":{"prestige":20},"Babak":{"crown":14,"prestige":11}`, ``, "balance", `["Babak"]`, ""},
+		{"division, equal crowns", `"Ava":{"crown":20,"prestige":1},"Babak":{"crown":20,"prestige":9}`, `"division":1`, "division", `["Babak"]`, "cue.tie_prestige"},
+		{"wins", `"Babak":{"crown":20,"prestige":7},"Chiara":{"crown":18,"prestige":10,"wins":1}`, `"division":1`, "division", `["Chiara"]`, "cue.tie_wins"},
+		{"together", `"Babak":{"crown":20,"prestige":7},"Chiara":{"crown":18,"prestige":10}`, `"division":1`, "division", `["Babak","Chiara"]`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			options := `"start":{"houses":{` + c.houses + `}`
@@ -211,6 +223,12 @@ func TestCampaign(t *testing.T) {
 				table end_campaign`)
 			s.Is("result.campaign.by", c.by)
 			s.Is("result.campaign.winners", c.winners)
+			lines := khandan.Title().Draw(s.Game.View(engine.Public)).Lines
+			assert.Equal(t, c.decided, decided(lines))
+			winners := strings.Split(strings.Trim(c.winners, `[]"`), `","`)
+			for _, l := range slices.DeleteFunc(lines, func(l engine.Line) bool { return l.Seat < 0 })[:len(winners)] {
+				assert.Contains(t, winners, s.Seats.Name(l.Seat), "who has won stands first")
+			}
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package khandan
 
 import (
+	"cmp"
 	"slices"
 
 	"consigliere/engine"
@@ -351,11 +352,18 @@ func (d *drawing) houses() {
 func (d *drawing) result(r *ResultStatus) {
 	if r.Campaign != nil {
 		d.line(engine.NoSeat, engine.Say("scene.by_"+r.Campaign.By)).Strong = true
+		d.decided(r)
 		order := make([]engine.Seat, d.p.seats)
 		for i := range order {
 			order[i] = engine.Seat(i)
 		}
-		slices.SortStableFunc(order, func(a, b engine.Seat) int { return r.points[b] - r.points[a] })
+		first := func(s engine.Seat) int {
+			if r.winners.Has(s) {
+				return 0
+			}
+			return 1
+		}
+		slices.SortStableFunc(order, func(a, b engine.Seat) int { return cmp.Or(r.points[b]-r.points[a], first(a)-first(b)) })
 		for _, s := range order {
 			l := d.line(s, engine.Say("scene.campaign").Number(r.points[s]))
 			if r.winners.Has(s) {
@@ -367,6 +375,7 @@ func (d *drawing) result(r *ResultStatus) {
 		return
 	}
 	d.line(engine.NoSeat, engine.Say(endingKeys[r.ending])).Strong = true
+	d.decided(r)
 	for i, s := range r.ranking {
 		l := d.line(s, engine.Say("scene.rank").Number(i+1).Number(r.Scores.Of[s].Total))
 		if i == 0 {
@@ -392,6 +401,13 @@ func (d *drawing) result(r *ResultStatus) {
 	for s, sc := range r.Scores.Of {
 		put(g, engine.Seat(s), engine.Say("scene.points_resources").Number(sc.ResourcePoints).Number(sc.CoinPoints))
 		put(g, engine.Seat(s), engine.Say("scene.points_roles").Number(sc.PublicPoints).Number(sc.PowerPoints).Number(sc.AbilityPoints))
+	}
+}
+
+// decided says what has decided between equals.
+func (d *drawing) decided(r *ResultStatus) {
+	if r.decided != "" {
+		d.line(engine.NoSeat, engine.Say(r.decided))
 	}
 }
 

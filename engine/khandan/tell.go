@@ -27,6 +27,7 @@ var toldCues = []string{
 	"cue.new_reign", "cue.passed", "cue.rejected", "cue.leader", "cue.share", "cue.back", "cue.expected", "cue.unexpected",
 	"cue.rises", "cue.falls", "cue.stays", "cue.signed", "cue.event", "cue.story", "cue.line_ends", "cue.reward", "cue.achievement",
 	"cue.term", "cue.term_n", "cue.term_to", "cue.note", "cue.roles", "cue.lives", "cue.death", "cue.deposed", "cue.fled", "cue.total", "cue.winner", "cue.campaign",
+	"cue.tie_power", "cue.tie_coins", "cue.tie_order", "cue.tie_prestige", "cue.tie_crowns", "cue.tie_wins", "cue.campaign_shared",
 }
 
 // tell puts an event into lines of a log.

@@ -192,6 +192,7 @@ type ResultStatus struct {
 	ranking []engine.Seat
 	winners engine.SeatSet // of the campaign
 	points  [maxSeats]int
+	decided string // the key of what has decided between equals; "" if nothing had to
 }
 
 // A ScoreStatus is the score of one seat.
@@ -455,9 +456,11 @@ func (g *Game) resultStatus() ResultStatus {
 		r.secrets[s] = g.characters[s].secret
 	}
 	if !g.over {
+		r.decided = g.reignDecided()
 		return r
 	}
-	r.points, r.winners = g.standing20()
+	r.points, r.winners, _ = g.standing20()
+	r.decided = g.campaignDecided()
 	r.Campaign = &CampaignStatus{
 		By: g.judged(), Winners: g.namesOf(r.winners),
 		Standing: bySeat(g, func(s engine.Seat) StandingStatus {
