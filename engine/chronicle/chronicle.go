@@ -24,6 +24,7 @@ const All engine.Looker = engine.NoSeat
 type Entry struct {
 	Round int    // 0 before the first, and where the game has no rounds
 	Phase string // in which the move was made; "" where a round begins
+	Move  int    // which move it is told of, the first being 1; 0 is the beginning
 	Text  engine.Telling
 }
 
@@ -87,7 +88,7 @@ func (l *Teller) append(log []Entry, s *step) []Entry {
 			phase = ""
 		}
 		for _, line := range l.title.Tell(e) {
-			log = append(log, Entry{e.Before.Round, phase, line})
+			log = append(log, Entry{e.Before.Round, phase, s.number, line})
 		}
 	}
 	e := engine.Event{Verb: l.title.Moves.Verb(s.move.Do), Before: s.before, After: s.after}
@@ -160,6 +161,7 @@ type step struct {
 	header        engine.Header
 	game          engine.Game
 	move          engine.Move
+	number        int         // of the move, the first being 1
 	ask           *engine.Ask // that the move answered, or nil
 	cues          []engine.Cue
 	before, after engine.View
@@ -173,6 +175,7 @@ type play struct {
 	reader *engine.MoveReader
 	asks   []engine.Ask
 	view   engine.View // the public one, after the last move
+	moves  int
 }
 
 // begin begins the play.
@@ -197,6 +200,8 @@ func (p *play) move(m engine.Move) (*step, error) {
 	}
 	p.view = p.game.View(engine.Public)
 	s.after = p.view
+	p.moves++
+	s.number = p.moves
 	return s, nil
 }
 

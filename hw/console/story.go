@@ -20,6 +20,7 @@ type story struct {
 type DeskEntry struct {
 	At   string `json:"at"` // the round and phase; "" where there are none
 	Text string `json:"text"`
+	More bool   `json:"more,omitempty"` // it came of the same move as the one before
 }
 
 // How much is told: this round and the one before, but neither less nor more than that many entries.
@@ -88,7 +89,7 @@ func (s *state) deskStory(l lang.Lang) []DeskEntry {
 		for j := range parts {
 			parts[j] = s.text(l, e.Text[j])
 		}
-		list[i] = DeskEntry{at, lang.Telling(l, parts)}
+		list[i] = DeskEntry{at, lang.Telling(l, parts), i > 0 && e.Move == all[i-1].Move && at == list[i-1].At}
 	}
 	return list
 }

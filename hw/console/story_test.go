@@ -3,6 +3,7 @@ package console_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -112,6 +113,10 @@ func TestStoryWaitsForTheReveal(t *testing.T) {
 	assert.Equal(t, "1/8 Guts", p.Console.Desk("en").Heading)
 	p.Wait(10 * time.Second)
 	now := onDesk(p.Console.Desk("en"))
+	of := p.Console.Desk("en").Log
+	first := slices.IndexFunc(of, func(e console.DeskEntry) bool { return e.Text == names[0]+" stands." })
+	assert.False(t, of[first].More)
+	assert.True(t, of[first+1].More, "all of them came of one move: %q", of[first+1].Text)
 	for _, told := range []string{names[0] + " stands.", names[1] + " ducks."} {
 		assert.Contains(t, now, told)
 		assert.NotContains(t, before, told)

@@ -188,9 +188,9 @@ func TestDesk(t *testing.T) {
 	t.Run("what-happened", func(t *testing.T) {
 		show(sceneThings, ".log")
 		assert.Equal(t, []string{
-			"Round 2, Share the loot", "Babak is hit.", "Ava takes: clip.", "Round 2, The loot", "The loot of round 2: $5,000, painting",
+			"Round 2, Share the loot", "Ava takes: clip.", "Chiara shoots at Babak: Bang!", "> Babak is hit.", "Round 2, The loot", "The loot of round 2: $5,000, painting",
 			"Round 1, Share the loot", "Ava takes: painting.",
-		}, ask[[]string](ctx, t, `[...document.querySelectorAll('.log :is(h4, li)')].map((e) => e.textContent)`), "the newest first, each phase in its order")
+		}, ask[[]string](ctx, t, `[...document.querySelectorAll('.log :is(h4, li)')].map((e) => (e.classList.contains('then') ? '> ' : '') + e.textContent)`), "the newest first, and what came of a move below it")
 		assert.False(t, ask[bool](ctx, t, `document.querySelector('.older').open`))
 		click("#log-more")
 		b.set(func(l lang.Lang) box.Desk {

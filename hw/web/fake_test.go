@@ -427,7 +427,8 @@ func sceneThings(l lang.Lang) box.Desk {
 	d.Log = []console.DeskEntry{
 		{At: in(l, "Round 1, Share the loot", "دور ۱، تقسیم غنائم", "Round 1, Spartizione"), Text: in(l, "Ava takes: painting.", "Ava: تابلوی نقاشی.", "Ava prende: quadro.")},
 		{At: loot, Text: in(l, "The loot of round 2: $5,000, painting", "غنائم دور ۲: ۵۰۰۰ دلار، تابلوی نقاشی", "Il bottino del round 2: 5.000 $, quadro")},
-		{At: share, Text: in(l, "Babak is hit.", "Babak گلوله خورد.", "Hanno colpito Babak.")},
+		{At: share, Text: in(l, "Chiara shoots at Babak: Bang!", "Chiara به Babak شلیک می‌کند: بنگ!", "Chiara spara a Babak: Bang!")},
+		{At: share, Text: in(l, "Babak is hit.", "Babak گلوله خورد.", "Hanno colpito Babak."), More: true},
 		{At: share, Text: in(l, "Ava takes: clip.", "Ava: خشاب.", "Ava prende: caricatore.")},
 	}
 	return d

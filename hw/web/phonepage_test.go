@@ -489,11 +489,12 @@ func TestScreenPage(t *testing.T) {
 				}, `document.querySelectorAll('#side .group').length === 4`},
 				{"log", func(l lang.Lang) box.Desk {
 					d := sceneThings(l)
-					for range 4 {
-						d.Log = append(d.Log, d.Log...)
+					for n := range 40 { // of one phase: what has no room is the oldest of it
+						d.Log = append(d.Log, console.DeskEntry{At: d.Log[3].At, Text: fmt.Sprint("42 + ", n)})
 					}
 					return d
-				}, `document.querySelector('#side .happened li')`},
+				}, `(() => { const li = [...document.querySelectorAll('#side .happened li')].map((e) => [e.textContent, e.checkVisibility()]);
+					return li.length && li[0][0] === '42 + 39' && li[0][1] && !li.at(-1)[1]; })()`},
 				{"lesson", sceneLesson, `document.querySelector('.lesson')`},
 				{"over", sceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelector('.chart')`},
 				{"over5", func(l lang.Lang) box.Desk {

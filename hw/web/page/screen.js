@@ -125,13 +125,15 @@ const few = () => !!desk.score && desk.score.rows.length <= 5;
 const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address)));
 
 /** fit makes the letters of the scene smaller until all of it is on the screen, and leaves out what
- * has no room at the side. */
+ * has no room at the side: of what has happened, the oldest first. */
 function fit() {
-  const groups = [...$('side').querySelectorAll('.group, .happened')];
-  for (const g of [...groups, ...$('side').querySelectorAll('.log')]) g.hidden = false;
-  while (groups.length && $('side').scrollHeight > $('side').clientHeight + 1) groups.pop().hidden = true;
-  const log = $('side').querySelector('.log'); // a heading alone tells nothing
-  if (log) log.hidden = !log.querySelector('.happened:not([hidden])');
+  const parts = [...$('side').querySelectorAll('.group, .happened li')];
+  const heads = [...$('side').querySelectorAll('.happened, .log')];
+  for (const e of [...parts, ...heads]) e.hidden = false;
+  while (parts.length && $('side').scrollHeight > $('side').clientHeight + 1) {
+    parts.pop().hidden = true;
+    for (const e of heads) e.hidden = !e.querySelector('li:not([hidden])'); // a heading alone tells nothing
+  }
   const e = $('scene');
   for (let size = 1; size > 0.5; size *= 0.94) {
     e.style.setProperty('--fit', size);

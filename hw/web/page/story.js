@@ -2,15 +2,16 @@
 
 import { el } from './dom.js';
 
-/** story makes a list of each round and phase that the entries tell of, the newest first. Within one
- * they stand in the order in which they happened. A line may begin with a name of another script; it is
- * in the language of the page all the same. */
+/** story makes a list of each round and phase that the entries tell of. The newest stands first, among
+ * the phases as among the moves of one; what came of a move stands below it, in its order. A line may
+ * begin with a name of another script; it is in the language of the page all the same. */
 export function story(log) {
   const all = [];
   for (const e of log) {
-    if (!all.length || all.at(-1).at !== e.at) all.push({ at: e.at, told: [] });
-    all.at(-1).told.push(e.text);
+    if (all[0]?.at !== e.at) all.unshift({ at: e.at, moves: [] });
+    if (e.more) all[0].moves[0].push(e.text);
+    else all[0].moves.unshift([e.text]);
   }
-  return all.reverse().map((p) => el('div', { class: 'happened' }, p.at ? el('h4', {}, p.at) : null,
-    el('ul', {}, ...p.told.map((t) => el('li', {}, t)))));
+  return all.map((p) => el('div', { class: 'happened' }, p.at ? el('h4', {}, p.at) : null,
+    el('ul', {}, ...p.moves.flatMap((m) => m.map((t, i) => el('li', i ? { class: 'then' } : {}, t))))));
 }
