@@ -50,10 +50,10 @@ func (c *caller) begin(now time.Duration) {
 }
 
 // call takes up cues, to be called one after the other. How long each takes depends on its
-// kind, and on its text where that takes longer to be read: reads returns how long, at the
-// normal pace. counts reports whether the text of a count is the count itself; picture lays out
+// kind, and on its text or picture where that takes longer to be read: reads returns how long, at
+// the normal pace. counts reports whether the text of a count is the count itself; picture lays out
 // a picture of the move.
-func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(engine.Text) time.Duration, counts func(engine.Text) bool, picture func(n int) engine.Scene) {
+func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(*beat) time.Duration, counts func(engine.Text) bool, picture func(n int) engine.Scene) {
 	if c.lag(now) > behind {
 		c.hurry(now)
 	}
@@ -67,12 +67,9 @@ func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(engine.Te
 		}
 		at := max(now, c.free)
 		if q.Kind != engine.CueCount {
-			lasts := c.pace.lasts(q.Kind)
-			long := max(0, c.pace.reading(reads(q.Text))-lasts)
-			c.free = at + lasts + long
 			drama := q.Kind == engine.CueReveal || q.Kind == engine.CueResult || q.Kind == engine.CueHit && revealed
 			revealed = revealed || drama
-			b := beat{at: at, end: c.free, long: long, kind: q.Kind, text: q.Text, drama: drama, asks: q.Kind == engine.CuePhase, row: -1}
+			b := beat{at: at, kind: q.Kind, text: q.Text, drama: drama, asks: q.Kind == engine.CuePhase, row: -1}
 			if q.Lesson != "" {
 				b.lesson = "teach." + q.Lesson
 			}
@@ -82,6 +79,10 @@ func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(engine.Te
 				}
 				b.scene, b.row = add(pictures, q, picture)
 			}
+			lasts := c.pace.lasts(q.Kind)
+			b.long = max(0, c.pace.reading(reads(&b))-lasts)
+			b.end = at + lasts + b.long
+			c.free = b.end
 			c.beats = append(c.beats, b)
 			c.stand(now, c.free)
 			continue

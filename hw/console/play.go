@@ -133,23 +133,29 @@ func (k *Console) call(cues []engine.Cue) {
 	}
 }
 
-// How a long text is read. A shorter one is taken in at a glance.
+// How a long text is read, and a picture of several pages that is merely told: a reveal has a time of
+// its own. A shorter one is taken in at a glance.
 const (
 	glance     = 60 // letters
 	letterTime = time.Second / 15
 	longest    = 20 * time.Second
+	partTime   = 1200 * time.Millisecond // of each page
 )
 
-// reads returns how long it takes to read a text, 0 for one that is taken in at a glance.
-func (k *Console) reads(t engine.Text) time.Duration {
-	if t.Key == "" {
-		return 0
+// reads returns how long it takes to read what a beat shows, 0 for what is taken in at a glance.
+func (k *Console) reads(b *beat) time.Duration {
+	var long time.Duration
+	if b.text.Key != "" {
+		if n := utf8.RuneCountInString(k.text(k.lang, b.text)); n > glance {
+			long = min(time.Duration(n)*letterTime, longest)
+		}
 	}
-	n := utf8.RuneCountInString(k.text(k.lang, t))
-	if n <= glance {
-		return 0
+	if b.scene != nil && b.row < 0 && !b.drama && k.main.frame != nil {
+		if parts := k.paint.Paint(k.main.frame, k.lang, k.picturePage(k.lang, b, engine.Table)); parts > 1 {
+			long = max(long, time.Duration(parts)*partTime)
+		}
 	}
-	return min(time.Duration(n)*letterTime, longest)
+	return long
 }
 
 // picture lays out a picture of the last move, out of what is public.
