@@ -223,8 +223,14 @@ func TestCampaign(t *testing.T) {
 				table end_campaign`)
 			s.Is("result.campaign.by", c.by)
 			s.Is("result.campaign.winners", c.winners)
-			lines := khandan.Title().Draw(s.Game.View(engine.Public)).Lines
+			scene := khandan.Title().Draw(s.Game.View(engine.Public))
+			lines := scene.Lines
 			assert.Equal(t, c.decided, decided(lines))
+			var headings []string
+			for _, g := range scene.Groups {
+				headings = append(headings, g.Heading.Key)
+			}
+			assert.Subset(t, headings, []string{"ending.death", "scene.secrets", "scene.points"}, "how the last reign ended")
 			winners := strings.Split(strings.Trim(c.winners, `[]"`), `","`)
 			for _, l := range slices.DeleteFunc(lines, func(l engine.Line) bool { return l.Seat < 0 })[:len(winners)] {
 				assert.Contains(t, winners, s.Seats.Name(l.Seat), "who has won stands first")

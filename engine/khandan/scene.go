@@ -371,6 +371,11 @@ func (d *drawing) result(r *ResultStatus) {
 				l.Icons = append(l.Icons, engine.IconStar)
 			}
 		}
+		g := d.group(endingKeys[r.ending]) // the last reign is still to be looked at
+		for i, s := range r.ranking {
+			put(g, s, engine.Say("scene.rank").Number(i+1).Number(r.Scores.Of[s].Total))
+		}
+		d.points(r)
 		d.houses()
 		return
 	}
@@ -383,11 +388,8 @@ func (d *drawing) result(r *ResultStatus) {
 			l.Icons = append(l.Icons, engine.IconStar)
 		}
 	}
-	g := d.group("scene.secrets")
-	for s := range d.p.seats {
-		put(g, engine.Seat(s), engine.Say(r.secrets[s].key()))
-	}
-	g = d.group("scene.awards")
+	d.points(r)
+	g := d.group("scene.awards")
 	for s := range d.p.seats {
 		put(g, engine.Seat(s), engine.Say("scene.award").Number(r.Scores.Of[s].Prestige).Number(r.Scores.Of[s].Crown))
 	}
@@ -396,6 +398,14 @@ func (d *drawing) result(r *ResultStatus) {
 	g.Heading.AddNumber(d.s.Reign)
 	for i, t := range d.p.resources {
 		put(g, engine.NoSeat, engine.Say("scene.resource").Thing(resourceKeys[i]).Number(t.value).Number(0))
+	}
+}
+
+// points says who each was, and what the points of the reign are made of.
+func (d *drawing) points(r *ResultStatus) {
+	g := d.group("scene.secrets")
+	for s := range d.p.seats {
+		put(g, engine.Seat(s), engine.Say(r.secrets[s].key()))
 	}
 	g = d.group("scene.points")
 	for s, sc := range r.Scores.Of {
