@@ -515,6 +515,19 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 	return engine.Text{}
 }
 
+// explain names with a bribe the allies that it is for.
+func explain(v engine.View, ask *engine.Ask, _ *engine.Arg) []engine.Text {
+	s, ok := v.Public.(Status)
+	if !ok || ask.Verb != "bid" || s.FullStatus == nil {
+		return nil
+	}
+	told := []engine.Text{engine.Say("hint.bid")}
+	for _, id := range s.Allies {
+		told = append(told, engine.Say("hint.bid_ally").Thing("ally."+id).Thing("does.ally."+id))
+	}
+	return told
+}
+
 // pends reports whether the share that is worked off has an ability left.
 func (s *Status) pends(a Ability) bool {
 	return s.FullStatus != nil && s.Pending != nil && slices.Contains(s.Pending.Abilities, a.String())

@@ -126,6 +126,21 @@ func TestTiesAreExplained(t *testing.T) {
 	}
 }
 
+// A bribe is explained with the allies that it is for; in light tracking nobody has told which.
+func TestBribeNamesTheAllies(t *testing.T) {
+	told := func(s *script) (keys []string) {
+		ask := s.Game.Asks(nil)[0]
+		require.Equal(t, "bid", ask.Verb)
+		for _, x := range corleone.Title().Explain(s.Game.View(engine.Public), &ask, &engine.Arg{Key: "notes"}) {
+			keys = append(keys, said(s.Seats, x))
+		}
+		return keys
+	}
+	s := play(t, start(3), act1)
+	assert.Equal(t, []string{"hint.bid", "hint.bid_ally ally.mayor_1 does.ally.mayor_1", "hint.bid_ally ally.union_boss_1 does.ally.union_boss_1"}, told(s))
+	assert.Empty(t, told(play(t, light(3), "table next\ntable next\n"+wars(nil))))
+}
+
 // A map has each turf with its controller, its fronts and what stands there, the park and the river.
 func TestMap(t *testing.T) {
 	s := play(t, start(3), "Ava thug navy_pier\nBabak family uws_park\nBabak done")

@@ -41,6 +41,7 @@ func Title() *engine.Title {
 		Draw:      draw,
 		Picture:   picture,
 		Label:     label,
+		Explain:   explain,
 		Tell:      tell,
 		Shows:     shows,
 		Score:     scoreTable,

@@ -294,6 +294,9 @@ func (n *labels) sheetPart(p *engine.Part) SheetPart {
 	if n.asksFor(p.Arg) {
 		sp.Label = n.question(p.Arg)
 	}
+	if p.Kind == engine.PartNumber {
+		sp.Help = n.hint(p.Arg, "")
+	}
 	for i := range p.ShownItems() {
 		it := &p.ShownItems()[i]
 		a := p.ArgOf(it)

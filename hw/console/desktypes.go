@@ -210,8 +210,9 @@ type Sheet struct {
 // several, payment), an object from the keys to words (assign, dice) or a number.
 type SheetPart struct {
 	Arg   string      `json:"arg"`
-	Label string      `json:"label"` // what it is, where there are several; "" if its kind says enough
-	Kind  string      `json:"kind"`  // "one", "several", "number", "payment", "cards", "assign" or "dice"
+	Label string      `json:"label"`          // what it is, where there are several; "" if its kind says enough
+	Help  string      `json:"help,omitempty"` // number: one sentence that explains it
+	Kind  string      `json:"kind"`           // "one", "several", "number", "payment", "cards", "assign" or "dice"
 	Items []SheetItem `json:"items"`
 	Keys  []SheetItem `json:"keys"`
 	Min   int         `json:"min"`

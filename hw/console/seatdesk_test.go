@@ -11,6 +11,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
@@ -56,6 +57,22 @@ func answerAsPhone(t *testing.T, p *consoletest.Player, seat engine.Seat, r *ran
 	}
 	require.ErrorIs(t, p.Console.Do(p.Now, a), console.ErrTurn, "the same answer once more: %v", a)
 	return true
+}
+
+// What a number is for is explained on a phone as on a pod.
+func TestNumbersAreExplainedOnPhones(t *testing.T) {
+	b := consoletest.NewBox(4, true)
+	p, err := consoletest.New(console.Config{Box: b.HW, Titles: games.All(), Painter: consoletest.Words{}}, b)
+	require.NoError(t, err)
+	require.NoError(t, p.Console.Do(0, console.Start{Header: engine.Header{Game: "corleone", Seats: names[:3], Options: []byte(`{"tracking":"light","chance":"box"}`)}}))
+	_, err = p.PlayUntil(rand.New(rand.NewPCG(1, 1)), 2000, func(tb *table.Table) bool { return tb.View(engine.Public).Phase == "bribery" })
+	require.NoError(t, err)
+	for !p.Console.Quiet() {
+		p.Wait(time.Second)
+	}
+	part := p.Console.SeatDesk(0, lang.English).Asks[0].Parts[0]
+	assert.Equal(t, "number", part.Kind)
+	assert.Contains(t, part.Help, "What you offer in secret")
 }
 
 // TestPhonesPlayWholeGames plays every game to its end on seats' desks alone; what is asked of

@@ -526,6 +526,9 @@ function steps(a) {
     path.length ? el('button', { class: 'key quiet', type: 'button', onclick: () => { path = path.slice(0, -1); draw(); } }, say('phone.step_back')) : null);
 }
 
+/** common is the sentence that explains all of the items alike; '' if there is none. */
+const common = (items) => (items[0]?.help && items.every((x) => x.help === items[0].help) ? items[0].help : '');
+
 /** parts asks for things that are put together. */
 function parts(a) {
   drafts[at] ??= a.parts.map(() => ({}));
@@ -538,7 +541,8 @@ function parts(a) {
     p.keys ??= [];
     const f = field(p, drafts[at][i], check, a, null);
     fields.push(f);
-    if (f.nodes.length) form.append(el('fieldset', {}, a.parts.length > 1 || p.label ? el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)) : '', ...f.nodes, ...(f.acts ?? [])));
+    const help = p.help || common(p.items);
+    if (f.nodes.length) form.append(el('fieldset', {}, a.parts.length > 1 || p.label ? el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)) : '', help ? el('p', { class: 'soft', dir: 'auto' }, help) : '', ...f.nodes, ...(f.acts ?? [])));
   });
   form.append(done);
   form.addEventListener('submit', (e) => {
