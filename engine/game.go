@@ -1,11 +1,6 @@
 package engine
 
-import (
-	"cmp"
-	"io/fs"
-
-	"consigliere/engine/document"
-)
+import "io/fs"
 
 // A Game is the rules engine of one title, playing one play of it. A Game is not safe for
 // concurrent use.
@@ -107,25 +102,6 @@ type Title struct {
 	// Worth returns what the looker of a view owns, in the unit of the scores, for the chart of
 	// a play. nil: there is no chart.
 	Worth func(View) int
-}
-
-// A Catalogue is the data of a title that its owners can replace.
-type Catalogue struct {
-	// YAML returns the data that comes with the box, with comments.
-	YAML func() string
-	// Check returns all that is wrong with a catalogue, given as a JSON object.
-	Check func(data []byte) []Mistake
-	// Most is the greatest size of a file in bytes; 0 stands for that of any document. See Size.
-	Most int
-}
-
-// Size returns the greatest size of a file in bytes.
-func (c *Catalogue) Size() int { return cmp.Or(c.Most, document.MaxSize) }
-
-// A Mistake is something wrong in a catalogue.
-type Mistake struct {
-	Path string // where, as in "$.events[3].car"; "$" is the whole
-	Why  Text
 }
 
 // An Option is something about a play that its header may set.

@@ -57,7 +57,7 @@ func readPack(name string, l lang.Lang) (*khandan.Pack, error) {
 	for _, m := range mistakes {
 		told := m.Syntax
 		if told == "" {
-			told = b.Text(l, nil, khandan.TellMistake(m.Mistake))
+			told = b.Text(l, nil, engine.TellMistake(m.Mistake))
 		}
 		place := m.File
 		if m.Line > 0 {

@@ -31,14 +31,14 @@ func TestRead(t *testing.T) {
 		{"one key", "row4: {white: consigliere, grey: prosecutor, red: spy, black: banker}", nil},
 		{"two mistakes, by line", "row4: {white: consigliere, grey: prosecutor, red: spy, black: spy}\ndice: []\n", []string{
 			"1: given twice: row4.red → spy",
-			"2: unknown key (→ the known ones): dice → districts | businesses | takings | tracks | row4 | events",
+			"2: unknown key (→ those known here): dice → districts, businesses, takings, tracks, row4, events",
 		}},
 		{"no YAML", "row4: {grey: [\n", []string{"1: this is not YAML: "}},
 		{"aliases", "a: &a [1, 1]\nb: &b [*a, *a]\nrow4: *b\n", []string{"2: there are no aliases (*) here; write the value out"}},
 		{"two documents", "row4: {}\n---\nrow4: {}\n", []string{"2: a second document begins here; a file has one"}},
 		{"a key twice", "row4: {}\ntracks: {}\nrow4: {}\n", []string{`3: the key "row4" is given twice`}},
 		{"a word that is nearly right", "# owner's\nrow4: {white: consigliere, grey: prosecutor, red: spy, black: bankr}\n", []string{
-			"2: unknown here (→ the nearest that is known): row4.black → banker",
+			"2: unknown here (→ the nearest that is known): row4.black → bankr → banker",
 		}},
 		{"keys with dots and brackets", "# owner's\n\"a[0\": 1\nrow4.red: spy\n? b]\n: 2\n", []string{
 			"2: unknown key", "3: unknown key", "4: unknown key",

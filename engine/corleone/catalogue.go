@@ -1,12 +1,10 @@
 package corleone
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"consigliere/engine"
@@ -171,31 +169,14 @@ const catalogueHead = `# A catalogue of The Godfather: Corleone's Empire: the bo
 // readCatalogue reads a catalogue over the house's: each top-level key replaces the house's as
 // a whole. The catalogue is good only if nothing is wrong.
 func readCatalogue(data []byte) (*catalogue, []engine.Mistake) {
-	all := houseTree()
-	var wrong []engine.Mistake
-	if data != nil {
-		own, err := document.JSON(data)
-		if err != nil || own.Kind != document.Object {
-			why := engine.Say("refuse.catalogue_whole").Thing(strings.Join(catalogueKeys, ", "))
-			return nil, []engine.Mistake{{Path: "$", Why: why}}
-		}
-		r := document.NewReader(own)
-		r.Root().Keys(nil, catalogueKeys)
-		wrong = mistakes(r)
-		merged := &document.Node{Kind: document.Object}
-		for _, k := range catalogueKeys {
-			v := own.Key(k)
-			if v == nil {
-				v = all.Key(k)
-			}
-			merged.Members = append(merged.Members, document.Member{Key: k, Value: v})
-		}
-		all = merged
+	all, wrong := engine.OverHouse(houseTree(), catalogueKeys, data)
+	if all == nil {
+		return nil, wrong
 	}
 	r := document.NewReader(all)
 	c := &catalogue{places: map[string]place{}, backs: map[string]int{}, jobAt: map[string]int{}, allyAt: map[string]int{}}
 	(&catalogueReader{c}).read(r.Root())
-	if wrong = append(wrong, mistakes(r)...); len(wrong) > 0 {
+	if wrong = append(wrong, engine.Mistakes(r.Mistakes())...); len(wrong) > 0 {
 		return nil, wrong
 	}
 	c.setCards()
@@ -225,45 +206,8 @@ const (
 	unknownJob = "job:unknown"
 )
 
-// told are the messages for what any reader finds wrong; a problem of the game's own is its
-// message.
-var told = map[string]string{
-	document.Missing:   "refuse.catalogue_missing",
-	document.Unknown:   "refuse.catalogue_unknown",
-	document.NotObject: "refuse.catalogue_object",
-	document.NotList:   "refuse.catalogue_list",
-	document.NotNumber: "refuse.catalogue_number",
-	document.NotText:   "refuse.catalogue_text",
-	document.NotWord:   "refuse.catalogue_word",
-	document.NotBool:   "refuse.catalogue_bool",
-}
-
-// mistakes returns what r has found.
-func mistakes(r *document.Reader) []engine.Mistake {
-	var out []engine.Mistake
-	for _, m := range r.Mistakes() {
-		key := cmp.Or(told[m.Problem], m.Problem)
-		word := m.Word
-		switch {
-		case m.Near != "":
-			key, word = "refuse.catalogue_near", m.Near
-		case m.Known != nil:
-			word = strings.Join(m.Known, " | ")
-		case m.Problem == document.NotNumber:
-			word = ""
-		}
-		what := strings.TrimPrefix(m.Path, "$.")
-		if word != "" {
-			what += " → " + word
-		}
-		out = append(out, engine.Mistake{Path: m.Path, Why: engine.Say(key).Thing(what).Number(m.Least).Number(m.Most)})
-	}
-	return out
-}
-
 // The game's own problems with a catalogue.
 const (
-	givenTwice  = "refuse.catalogue_twice"
 	notAnID     = "refuse.catalogue_id"
 	wrongFront  = "refuse.catalogue_front"
 	wrongTotal  = "refuse.catalogue_total"
@@ -300,7 +244,7 @@ func id[V any](o document.Value, taken map[string]V) string {
 		v.Refuse(notAnID, s)
 	}
 	if _, ok := taken[s]; ok {
-		v.Refuse(givenTwice, s)
+		v.Refuse(engine.GivenTwice, s)
 	}
 	return s
 }
@@ -373,7 +317,7 @@ func (r *catalogueReader) readBusinesses(printed, tiles document.Value) {
 			continue
 		}
 		if seen[at] {
-			o.Key("at").Refuse(givenTwice, o.Key("at").Text())
+			o.Key("at").Refuse(engine.GivenTwice, o.Key("at").Text())
 		}
 		seen[at] = true
 		if o.Key("front").Present() == (at == parkAt) { // COR-2.3
@@ -424,7 +368,7 @@ func (r *catalogueReader) readSpaces(spaces document.Value) {
 				continue
 			}
 			if s.turfs.has(Turf(t)) || t == 0 && s.park {
-				v.Refuse(givenTwice, areas[t])
+				v.Refuse(engine.GivenTwice, areas[t])
 			}
 			if t == 0 {
 				s.park = true

@@ -1,12 +1,10 @@
 package derpate
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"consigliere/engine"
@@ -98,31 +96,14 @@ const catalogueHead = `# A catalogue of Der Pate: the board and the cards. Chang
 // readCatalogue reads a catalogue over the house's: each top-level key replaces the house's
 // as a whole (PATE-1.9). The catalogue is good only if nothing is wrong.
 func readCatalogue(data []byte) (*catalogue, []engine.Mistake) {
-	all := houseTree()
-	var wrong []engine.Mistake
-	if data != nil {
-		own, err := document.JSON(data)
-		if err != nil || own.Kind != document.Object {
-			why := engine.Say("refuse.catalogue_whole").Thing(strings.Join(catalogueKeys, ", "))
-			return nil, []engine.Mistake{{Path: "$", Why: why}}
-		}
-		r := document.NewReader(own)
-		r.Root().Keys(nil, catalogueKeys)
-		wrong = mistakes(r)
-		merged := &document.Node{Kind: document.Object}
-		for _, k := range catalogueKeys {
-			v := own.Key(k)
-			if v == nil {
-				v = all.Key(k)
-			}
-			merged.Members = append(merged.Members, document.Member{Key: k, Value: v})
-		}
-		all = merged
+	all, wrong := engine.OverHouse(houseTree(), catalogueKeys, data)
+	if all == nil {
+		return nil, wrong
 	}
 	r := document.NewReader(all)
 	c := &catalogue{}
 	(&catalogueReader{c}).read(r.Root())
-	if wrong = append(wrong, mistakes(r)...); len(wrong) > 0 {
+	if wrong = append(wrong, engine.Mistakes(r.Mistakes())...); len(wrong) > 0 {
 		return nil, wrong
 	}
 	if data != nil {
@@ -140,46 +121,8 @@ var houseTree = sync.OnceValue(func() *document.Node {
 	return tree
 })
 
-// told are the messages for what any reader finds wrong; a problem of the game's own is its
-// message.
-var told = map[string]string{
-	document.Missing:   "refuse.catalogue_missing",
-	document.Unknown:   "refuse.catalogue_unknown",
-	document.NotObject: "refuse.catalogue_object",
-	document.NotList:   "refuse.catalogue_list",
-	document.NotNumber: "refuse.catalogue_number",
-	document.NotText:   "refuse.catalogue_text",
-	document.NotWord:   "refuse.catalogue_word",
-}
-
-// mistakes returns what r has found.
-func mistakes(r *document.Reader) []engine.Mistake {
-	var out []engine.Mistake
-	for _, m := range r.Mistakes() {
-		key := cmp.Or(told[m.Problem], m.Problem)
-		word := m.Word
-		switch {
-		case m.Near != "":
-			key, word = "refuse.catalogue_near", m.Near
-		case m.Known != nil:
-			word = strings.Join(m.Known, " | ")
-		case m.Problem == document.NotNumber:
-			word = ""
-		case m.Problem == document.NotList && m.Least != m.Most:
-			key = "refuse.catalogue_income"
-		}
-		what := strings.TrimPrefix(m.Path, "$.")
-		if word != "" {
-			what += " → " + word
-		}
-		out = append(out, engine.Mistake{Path: m.Path, Why: engine.Say(key).Thing(what).Number(m.Least).Number(m.Most)})
-	}
-	return out
-}
-
 // The game's own problems with a catalogue.
 const (
-	givenTwice    = "refuse.catalogue_twice"
 	otherDistrict = "refuse.catalogue_district"
 	onlyNow       = "refuse.catalogue_when"
 )
@@ -230,7 +173,7 @@ func (r *catalogueReader) readDistricts(districts, businesses document.Value) {
 		o.Keys([]string{"id", "businesses"}, onReading)
 		id := o.Key("id").FullText()
 		if id != "" && slices.Contains(ids, id) {
-			o.Key("id").Refuse(givenTwice, id)
+			o.Key("id").Refuse(engine.GivenTwice, id)
 		}
 		ids = append(ids, id)
 		c.districts[i].id, c.districts[i].key = id, districtKey(id)
@@ -238,7 +181,7 @@ func (r *catalogueReader) readDistricts(districts, businesses document.Value) {
 		for j, v := range o.Key("businesses").List(3, 3) {
 			b := Business(1 + v.Word(businessWords[1:]...))
 			if b != NoBusiness && listed[b] != 0 {
-				v.Refuse(givenTwice, b.String())
+				v.Refuse(engine.GivenTwice, b.String())
 			}
 			c.districts[i].businesses[j] = b
 			listed[b] = i + 1
@@ -250,12 +193,12 @@ func (r *catalogueReader) readDistricts(districts, businesses document.Value) {
 		o.Keys([]string{"id", "space", "district", "number"}, onReading)
 		b := Business(1 + o.Key("id").Word(businessWords[1:]...))
 		if b != NoBusiness && seen[b] {
-			o.Key("id").Refuse(givenTwice, b.String())
+			o.Key("id").Refuse(engine.GivenTwice, b.String())
 		}
 		seen[b] = true
 		s := o.Key("space").Int(1, spaces)
 		if o.Key("space").Present() && c.at[s] != NoBusiness {
-			o.Key("space").Refuse(givenTwice, strconv.Itoa(s))
+			o.Key("space").Refuse(engine.GivenTwice, strconv.Itoa(s))
 		}
 		c.at[s] = b
 		c.space[b] = uint8(s)
@@ -276,7 +219,7 @@ func (r *catalogueReader) readTakings(takings document.Value) {
 		o.Keys([]string{"number", "id", "amount", "step"}, onReading)
 		n := o.Key("number").Int(1, 5)
 		if o.Key("number").Present() && seen[n] {
-			o.Key("number").Refuse(givenTwice, strconv.Itoa(n))
+			o.Key("number").Refuse(engine.GivenTwice, strconv.Itoa(n))
 		}
 		seen[n] = true
 		o.Key("id").FullText()
@@ -321,7 +264,7 @@ func (r *catalogueReader) readTracks(tracks document.Value) {
 	for i, v := range favours.Key("boxes").List(int(Cash), int(Cash)) {
 		f := Favour(1 + v.Word(favourWords[MemberBack:]...))
 		if f != NoFavour && seen[f] {
-			v.Refuse(givenTwice, f.String())
+			v.Refuse(engine.GivenTwice, f.String())
 		}
 		seen[f] = true
 		c.favours[i+1] = f
@@ -341,7 +284,7 @@ func (r *catalogueReader) readRow4(row4 document.Value) {
 		}
 		b := ConsigliereBox + Box(i)
 		if seen[b] {
-			v.Refuse(givenTwice, b.String())
+			v.Refuse(engine.GivenTwice, b.String())
 		}
 		seen[b] = true
 		r.c.box[4][c] = b
@@ -377,7 +320,7 @@ func (r *catalogueReader) readEvents(events document.Value) {
 		}
 		e.id = o.Key("id").FullText()
 		if e.id != "" && slices.Contains(ids, e.id) {
-			o.Key("id").Refuse(givenTwice, e.id)
+			o.Key("id").Refuse(engine.GivenTwice, e.id)
 		}
 		ids = append(ids, e.id)
 		e.nameKey, e.textKey = "card."+e.id, "text."+e.id

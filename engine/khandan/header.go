@@ -118,7 +118,7 @@ func readPack(raw []byte) (*Pack, *engine.Refusal) {
 		p, wrong = NewPack(tree)
 	}
 	if len(wrong) > 0 {
-		return nil, engine.Refuse("KHA-8.1", TellMistake(wrong[0]))
+		return nil, engine.Refuse("KHA-8.1", engine.TellMistake(wrong[0]))
 	}
 	return p, nil
 }

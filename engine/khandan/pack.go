@@ -1,7 +1,6 @@
 package khandan
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -189,7 +188,6 @@ const (
 // The problems of packs besides those that any reader finds. They are messages.
 const (
 	packZero     = "refuse.pack_zero"
-	packTwice    = "refuse.pack_twice"
 	packID       = "refuse.pack_id"
 	packChances  = "refuse.pack_chances"
 	packExpected = "refuse.pack_expected"
@@ -207,39 +205,6 @@ const (
 	packByHand   = "refuse.pack_by_hand"
 	packTangled  = "refuse.pack_tangled"
 )
-
-// packTold are the messages for what any reader finds wrong.
-var packTold = map[string]string{
-	document.Missing:   "refuse.pack_missing",
-	document.Unknown:   "refuse.pack_unknown",
-	document.NotObject: "refuse.pack_object",
-	document.NotList:   "refuse.pack_list",
-	document.NotNumber: "refuse.pack_number",
-	document.NotText:   "refuse.pack_text",
-	document.NotWord:   "refuse.pack_word",
-	document.NotBool:   "refuse.pack_bool",
-}
-
-// TellMistake puts a mistake of a pack into a message.
-func TellMistake(m document.Mistake) engine.Text {
-	key := cmp.Or(packTold[m.Problem], m.Problem)
-	word := m.Word
-	switch {
-	case m.Near != "":
-		key, word = "refuse.pack_near", m.Word+" → "+m.Near
-	case m.Known != nil && m.Problem == document.Unknown:
-		word = strings.Join(m.Known, ", ")
-	case m.Known != nil:
-		word = m.Word + " → " + strings.Join(m.Known, ", ")
-	case m.Problem == document.NotNumber:
-		word = ""
-	}
-	what := strings.TrimPrefix(strings.TrimPrefix(m.Path, "$"), ".")
-	if word != "" {
-		what = strings.TrimSpace(what + " → " + word)
-	}
-	return engine.Say(key).Thing(what).Number(m.Least).Number(m.Most)
-}
 
 // NewPack reads a pack out of a document and checks it. The pack is good only if there is no
 // mistake.
@@ -341,7 +306,7 @@ func (r *packReader) id(v document.Value) string {
 	case !plain(s) || slices.Contains(reservedIDs, s):
 		v.Refuse(packID, s)
 	case r.taken[s]:
-		v.Refuse(packTwice, s)
+		v.Refuse(engine.GivenTwice, s)
 	}
 	r.taken[s] = true
 	return s
@@ -446,7 +411,7 @@ func (r *packReader) readEvents(lines []document.Value) {
 			for _, a := range e.Key("after").List(0, maxEvents) {
 				if k := r.eventIn(a, at); k >= 0 {
 					if slices.Contains(ev.after, k) {
-						a.Refuse(packTwice, r.lines[at].events[k].id)
+						a.Refuse(engine.GivenTwice, r.lines[at].events[k].id)
 					}
 					ev.after = append(ev.after, k)
 				}
@@ -606,7 +571,7 @@ func (r *packReader) omen(v document.Value, before []omen) omen {
 		o.slope = Slope(v.Key("dir").Word(slopeWords[1:]...) + 1)
 	}
 	if slices.Contains(before, o) {
-		v.Refuse(packTwice, o.resource.String())
+		v.Refuse(engine.GivenTwice, o.resource.String())
 	}
 	return o
 }
@@ -620,7 +585,7 @@ func (r *packReader) result(d *decision, side string, v document.Value, ids map[
 	case !plain(x.id):
 		v.Key("id").Refuse(packID, x.id)
 	case ids[x.id]:
-		v.Key("id").Refuse(packTwice, x.id)
+		v.Key("id").Refuse(engine.GivenTwice, x.id)
 	}
 	ids[x.id] = true
 	x.chance, x.expected = v.Key("p").Int(1, 100), v.Key("expected").Bool()

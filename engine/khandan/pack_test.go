@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"consigliere/engine"
 	"consigliere/engine/khandan"
 )
 
@@ -27,8 +28,8 @@ func told(t *testing.T, mistakes []khandan.FileMistake) []string {
 	for _, m := range mistakes {
 		text := m.Syntax
 		if text == "" {
-			x := khandan.TellMistake(m.Mistake)
-			text = strings.TrimPrefix(x.Key, "refuse.pack_") + ": " + x.Things()[0]
+			x := engine.TellMistake(m.Mistake)
+			text = strings.TrimPrefix(strings.TrimPrefix(x.Key, "refuse.pack_"), "refuse.data_") + ": " + x.Things()[0]
 		}
 		list = append(list, fmt.Sprintf("%s:%d:%d: %s", m.File, m.Line, m.Column, text))
 	}
@@ -40,7 +41,7 @@ func TestPackCheck(t *testing.T) {
 	whole := small(t)
 	for _, c := range []struct{ name, from, to, want string }{
 		{"fine", "", "", ""},
-		{"a key that is nearly right", "min_reign: 2", "min_rein: 2", "near: decisions[15].min_rein → min_rein → min_reign"},
+		{"a key that is nearly right", "min_reign: 2", "min_rein: 2", "near: decisions[15].min_rein → min_reign"},
 		{"a text that is missing in a language", `it: "Small (it)"`, `it: ""`, "text: title.it"},
 		{"a text of spaces", `it: "Small (it)"`, `it: "  "`, "text: title.it"},
 		{"a language that is missing", `, it: "Small (it)"`, "", "missing: title → it"},
@@ -140,7 +141,7 @@ func FuzzPack(f *testing.F) {
 			t.Fatalf("%v, %d mistakes", p != nil, len(wrong))
 		}
 		for _, m := range wrong {
-			_ = khandan.TellMistake(m.Mistake)
+			_ = engine.TellMistake(m.Mistake)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"consigliere/engine"
 	"consigliere/engine/document"
 )
 
@@ -114,7 +115,7 @@ func (j *joined) add(f File) []FileMistake {
 			j.files[m.Key] = append(j.files[m.Key], part{f.Name, len(old.Items)})
 			old.Items = append(old.Items, m.Value.Items...)
 		default:
-			place := document.Mistake{Path: "$." + m.Key, Line: m.Value.Line, Column: m.Value.Column, Problem: packTwice, Word: j.files[m.Key][0].file}
+			place := document.Mistake{Path: "$." + m.Key, Line: m.Value.Line, Column: m.Value.Column, Problem: engine.GivenTwice, Word: j.files[m.Key][0].file}
 			wrong = append(wrong, FileMistake{File: f.Name, Mistake: place})
 		}
 	}

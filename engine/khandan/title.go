@@ -117,9 +117,5 @@ func checkPack(data []byte) []engine.Mistake {
 		return []engine.Mistake{{Path: "$", Why: engine.Say("refuse.pack_syntax").Thing(err.Error())}}
 	}
 	_, wrong := NewPack(tree)
-	var list []engine.Mistake
-	for _, m := range wrong {
-		list = append(list, engine.Mistake{Path: m.Path, Why: TellMistake(m)})
-	}
-	return list
+	return engine.Mistakes(wrong)
 }
