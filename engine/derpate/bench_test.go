@@ -1,14 +1,11 @@
 package derpate_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"consigliere/engine"
-	"consigliere/engine/bot"
 	"consigliere/engine/derpate"
+	"consigliere/engine/enginetest"
 )
 
 var four = engine.Roster{"Ava", "Babak", "Chiara", "Dario"}
@@ -22,21 +19,7 @@ func BenchmarkPlayout(b *testing.B) {
 		{"offered", 0.2}, // bots that use tokens and favours as well
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			title := derpate.Title()
-			p := bot.New(title, four, rand.New(rand.NewPCG(1, 2)))
-			p.Offers = c.offers
-			moves := 0
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				g, _, err := title.New(engine.Header{Game: "derpate", Seats: four, Options: []byte(`{"chance":"box"}`), Seed: uint64(i)})
-				require.NoError(b, err)
-				n, err := p.Playout(g)
-				require.NoError(b, err)
-				moves += n
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-			b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
-			b.ReportMetric(float64(moves)/float64(b.N), "moves/game")
+			enginetest.Playouts(b, derpate.Title(), engine.Header{Game: "derpate", Seats: four, Options: []byte(`{"chance":"box"}`)}, c.offers)
 		})
 	}
 }

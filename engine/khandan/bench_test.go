@@ -10,9 +10,14 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
+	"consigliere/engine/enginetest"
 	"consigliere/engine/khandan"
 	"consigliere/engine/table"
 )
+
+func BenchmarkPlayout(b *testing.B) {
+	enginetest.Playouts(b, khandan.Title(), engine.Header{Game: "khandan", Seats: five[:4], Options: []byte(`{"chance":"box"}`)}, 0)
+}
 
 // BenchmarkOpen opens a campaign, as a program does that has just started: 30 reigns with the cards
 // of a table, and as many as the pack has decisions for that comes with the box.

@@ -1,15 +1,10 @@
 package naro_test
 
 import (
-	"math/rand/v2"
-	"syscall"
 	"testing"
-	"time"
-
-	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/bot"
+	"consigliere/engine/enginetest"
 	"consigliere/engine/naro"
 )
 
@@ -21,32 +16,7 @@ func BenchmarkPlayout(b *testing.B) {
 		{"powers", `{"chance":"box","powers":true}`},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			title := naro.Title()
-			p := bot.New(title, eight, rand.New(rand.NewPCG(1, 2)))
-			moves := 0
-			b.ReportAllocs()
-			before := cpu()
-			for i := 0; b.Loop(); i++ {
-				g, _, err := title.New(engine.Header{Game: "naro", Seats: eight, Options: []byte(c.options), Seed: uint64(i)})
-				require.NoError(b, err)
-				n, err := p.Playout(g)
-				require.NoError(b, err)
-				moves += n
-			}
-			spent := (cpu() - before).Seconds()
-			b.ReportMetric(float64(b.N)/spent, "games/cpu-s")
-			b.ReportMetric(float64(moves)/spent, "moves/cpu-s")
-			b.ReportMetric(float64(moves)/float64(b.N), "moves/game")
+			enginetest.Playouts(b, naro.Title(), engine.Header{Game: "naro", Seats: eight, Options: []byte(c.options)}, 0)
 		})
 	}
-}
-
-// cpu is the processor time that the process has taken, the collector's too. A busy machine
-// does not change it.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
