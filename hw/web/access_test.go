@@ -134,8 +134,8 @@ func seatAsking(l lang.Lang) box.SeatDesk {
 		Asks: []box.SeatAsk{{
 			Seat: cast(l)[0], Verb: "load", Prompt: in(l, "Choose your bullet", "گلوله‌ات را انتخاب کن", "Scegli il proiettile"), Parts: []console.SheetPart{},
 			Steps: []box.SeatStep{{Question: "", Values: []box.SeatValue{
-				{Label: in(l, "Click!", "تق!", "Clic!"), Help: in(l, "A blank: nobody is hurt.", "گلولهٔ مشقی: کسی آسیب نمی‌بیند.", "A salve: nessuno si fa male.")},
-				{Label: in(l, "Bang!", "بنگ!", "Bang!"), Help: in(l, "A real one.", "گلولهٔ واقعی.", "Uno vero.")},
+				{Label: in(l, "Click!", "تق!", "Clic!"), Help: in(l, "A blank: nobody is hurt.", "گلوله‌ی مشقی: کسی آسیب نمی‌بیند.", "A salve: nessuno si fa male.")},
+				{Label: in(l, "Bang!", "بنگ!", "Bang!"), Help: in(l, "A real one.", "گلوله‌ی واقعی.", "Uno vero.")},
 			}}}, Rows: [][]int{{0}, {1}},
 		}},
 	}
