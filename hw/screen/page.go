@@ -469,6 +469,9 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		}
 	}
 	last := min(first+capacity, len(t.rows))
+	if cursor >= 0 && columns == 1 {
+		first, last = unbroken(t.rows, first, capacity, cursorRow)
+	}
 	if parts > 1 {
 		bar(f, body, first, last, len(t.rows), rtl)
 		if rtl {
@@ -507,6 +510,30 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		return 1
 	}
 	return parts
+}
+
+// unbroken returns which rows are shown, no more than capacity of them from about first, so that no
+// choice is seen without its beginning or its end, which would be read as another one. That of the
+// row at is seen in any case.
+func unbroken(rows []row, first, capacity, at int) (from, to int) {
+	begins := func(i int) bool { return i == 0 || i == len(rows) || rows[i].line != rows[i-1].line }
+	end := at + 1
+	for !begins(end) {
+		end++
+	}
+	from = first
+	for !begins(from) {
+		from--
+	}
+	if from < at && end > from+capacity { // there is no room for all of the choice before
+		for from = first + 1; from < at && !begins(from); from++ {
+		}
+	}
+	to = min(from+capacity, len(rows))
+	for to > end && !begins(to) {
+		to--
+	}
+	return from, to
 }
 
 // bar draws a scroll bar at the end of the lines.
