@@ -280,6 +280,40 @@ func TestPhonePage(t *testing.T) {
 	}
 }
 
+// TestNumbersRunWhileHeld holds that a large number needs no press for each one of it, and that a
+// phone says how far it goes.
+func TestNumbersRunWhileHeld(t *testing.T) {
+	t.Parallel()
+	wide(t)
+	needsChromium(t)
+	ctx := tab(t, 390, 844, "light", lang.English)
+	s := run(t, box.Options{})
+	g, _ := serveGuests(t, s, GuestOptions{})
+	do(ctx, t, chromedp.Navigate(g.Invitation()))
+	until(ctx, t, "one may say who one is", `document.querySelector('#name')`)
+	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), "Ava"))
+	press(ctx, t, "#join")
+	until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
+	require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
+	require.NoError(t, s.Do(t.Context(), box.Start{Header: engine.Header{Game: "anygame", Seats: []string{"Ava", "Babak"}}, DrawSeed: true}))
+	until(ctx, t, "its bid is awaited", `document.querySelector('.covered')`)
+	uncover(ctx, t)
+	until(ctx, t, "it is uncovered", `document.querySelector('.stepper')`)
+	assert.Equal(t, "from 0 to 100", ask[string](ctx, t, `document.querySelector('.stepper + .count').textContent`))
+	const more = `document.querySelector('.stepper .pen:last-child')`
+	const at = `Number(document.querySelector('.stepper .number').textContent)`
+	ask[any](ctx, t, more+`.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
+	until(ctx, t, "it runs, faster and faster", at+` >= 40`)
+	ask[any](ctx, t, more+`.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))`)
+	n := ask[int](ctx, t, at)
+	ask[any](ctx, t, more+`.click()`) // the end of the long press
+	assert.Equal(t, n, ask[int](ctx, t, at))
+	ask[any](ctx, t, more+`.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
+	ask[any](ctx, t, more+`.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))`)
+	ask[any](ctx, t, more+`.click()`)
+	assert.Equal(t, n+1, ask[int](ctx, t, at))
+}
+
 // TestHostBegins begins a game on the phone of a host, with those who have phones and a bot, in the
 // order that the host gives them. With CONSIGLIERE_LONG it plays on, looks at the result and begins
 // the next.

@@ -4,9 +4,31 @@ import { el } from './dom.js';
 import { tray } from './tray.js';
 import { num, say } from './words.js';
 
-// How long a card is held until it lays down one after the other, and how fast, in ms.
-const CARD_HOLD = 400;
+// How long a card or a key is held until it does the same again and again, and how fast, in ms.
+const HOLD = 400;
 const CARD_REPEAT = 220;
+const COUNT_REPEAT = 90;
+
+/** held calls once when b is clicked, and again and again while it is held down, with how often so far. */
+function held(b, every, once) {
+  let times = 0; // since it was pressed
+  let timer = 0;
+  const stop = () => clearTimeout(timer);
+  const more = () => {
+    if (!b.isConnected) return; // something else is asked
+    once(times++);
+    if (!b.disabled) timer = setTimeout(more, every);
+  };
+  b.addEventListener('click', () => { if (!times) once(0); });
+  b.addEventListener('pointerdown', (e) => {
+    if (e.button !== 0) return;
+    times = 0;
+    timer = setTimeout(more, HOLD);
+  });
+  for (const t of ['pointerup', 'pointercancel', 'pointerleave']) b.addEventListener(t, stop);
+  b.addEventListener('keydown', () => { times = 0; });
+  b.addEventListener('contextmenu', (e) => e.preventDefault());
+}
 
 /** answer returns an item of a part as a record has it: a die's face may be a number. */
 const answer = (part, word) => part.items.find((i) => i.word === word).json ?? word;
@@ -65,23 +87,8 @@ function cards(a, draft, check, ask, lock) {
   for (const i of a.items) {
     const b = el('button', {
       type: 'button', class: `card card-${i.word.split('_')[0]}`, 'data-word': i.word,
-      onclick: () => { if (!held) lay(i.word); },
-      oncontextmenu: (e) => e.preventDefault(),
     }, el('bdi', {}, i.label), el('span', { class: 'left', title: say('cards.left') }));
-    let held = 0; // how many were laid down while it was held
-    let timer = 0;
-    const more = () => {
-      held++;
-      lay(i.word);
-      timer = setTimeout(more, CARD_REPEAT);
-    };
-    b.addEventListener('pointerdown', (e) => {
-      if (e.button !== 0) return;
-      held = 0;
-      timer = setTimeout(more, CARD_HOLD);
-    });
-    for (const t of ['pointerup', 'pointercancel', 'pointerleave']) b.addEventListener(t, () => clearTimeout(timer));
-    b.addEventListener('keydown', () => { held = 0; });
+    held(b, CARD_REPEAT, () => lay(i.word));
     heap.append(b);
   }
   clear.addEventListener('click', () => { laid.length = 0; draw(); });
@@ -89,6 +96,7 @@ function cards(a, draft, check, ask, lock) {
   return { nodes: [slots, count, heap], acts: [clear], value: () => (worth() < a.min || worth() > a.max ? undefined : laid.map((w) => answer(a, w))) };
 }
 
+// A number goes up and down by one, and the faster the longer a key is held.
 function number(a, draft) {
   draft.n ??= a.min;
   const at = el('output', { class: 'number' });
@@ -99,10 +107,14 @@ function number(a, draft) {
     less.disabled = draft.n <= a.min;
     more.disabled = draft.n >= a.max;
   };
-  less.addEventListener('click', () => { draft.n--; draw(); });
-  more.addEventListener('click', () => { draft.n++; draw(); });
+  const step = (by) => (times) => {
+    draft.n = Math.max(a.min, Math.min(a.max, draft.n + by * 5 ** Math.floor(Math.min(times, 60) / 20)));
+    draw();
+  };
+  held(less, COUNT_REPEAT, step(-1));
+  held(more, COUNT_REPEAT, step(1));
   draw();
-  return { nodes: [el('div', { class: 'stepper' }, less, at, more)], value: () => draft.n };
+  return { nodes: [el('div', { class: 'stepper' }, less, at, more), el('p', { class: 'count' }, say('number.range', { min: num(a.min), max: num(a.max) }))], value: () => draft.n };
 }
 
 // One of a list.
