@@ -45,3 +45,17 @@ func TestLogs(t *testing.T) {
 		}
 	}
 }
+
+// TestLogNamesTheTable holds that who has no name of its own has a word.
+func TestLogNamesTheTable(t *testing.T) {
+	const record = `{"game":"anygame","seats":["Ava","Babak"],"options":{"play":"vote"},"seed":1}
+{"seat":"Ava","do":"vote","choice":"yes"}
+{"seat":"Babak","do":"vote","choice":"no"}
+{"seat":"table","do":"choose","choice":"stop"}
+`
+	for l, want := range map[string]string{"en": "the table: That is all.", "fa": "میز: همین بس است.", "it": "il tavolo: Basta così."} {
+		var out, errs bytes.Buffer
+		require.Zero(t, run([]string{"replay", "--log", "--lang", l, "-"}, streams{strings.NewReader(record), &out, &errs}), errs.String())
+		assert.Contains(t, out.String(), want)
+	}
+}

@@ -181,9 +181,12 @@ func (t *bid) finish(g *Game) bool {
 			}
 		}
 	}
-	if winner == engine.NoSeat {
+	switch {
+	case winner == engine.NoSeat && best.Len() > 1 && t.shows == "all":
+		g.revealed(engine.Say("cue.bid_tied").Number(top))
+	case winner == engine.NoSeat:
 		g.revealed(engine.Say("cue.bid_nobody"))
-	} else {
+	default:
 		if t.shows != "all" {
 			g.show(engine.Line{Seat: winner, Text: engine.Say("show.number").Number(price), Strong: true})
 		}

@@ -16,12 +16,33 @@ func tell(e engine.Event) []engine.Telling {
 	if e.Late {
 		return log
 	}
+	log = append(log, uncovered(e)...)
 	for _, c := range e.Cues {
 		switch c.Kind {
 		case engine.CueSay, engine.CueReveal, engine.CueResult:
 			if c.Text.Key != "" {
 				say(c.Text)
 			}
+		}
+	}
+	return log
+}
+
+// uncovered tells what the last answer has shown of all: each answer, unless whoever reads the log
+// knew them, and what is counted of them.
+func uncovered(e engine.Event) []engine.Telling {
+	s, ok := e.After.Public.(Status)
+	if !ok || len(s.pictures) == 0 || e.Verb != "bid" && e.Verb != "vote" && e.Verb != "pick" {
+		return nil
+	}
+	var log []engine.Telling
+	for _, l := range s.pictures[0].Lines {
+		switch {
+		case l.Text.Key == "" || l.Seat >= 0 && e.Move.Do != nil:
+		case l.Seat >= 0:
+			log = append(log, engine.Telling{engine.Say("log.shown").Seat(l.Seat), l.Text})
+		default:
+			log = append(log, engine.Telling{l.Text})
 		}
 	}
 	return log

@@ -22,7 +22,7 @@ var toolTitles = map[string]map[string]string{
 	"dice":    {"en": "Dice", "fa": "تاس", "it": "Dadi"},
 	"draw":    {"en": "A card", "fa": "یک کارت", "it": "Una carta"},
 	"deal":    {"en": "Cards", "fa": "کارت‌ها", "it": "Carte"},
-	"choose":  {"en": "Choice", "fa": "گزینش", "it": "Decisione"},
+	"choose":  {"en": "Choice", "fa": "تصمیم", "it": "Decisione"},
 	"auction": {"en": "Auction", "fa": "حراج", "it": "Asta"},
 	"buzz":    {"en": "Buzzers", "fa": "زنگ‌ها", "it": "Pulsanti"},
 	"timer":   {"en": "The clock", "fa": "ساعت", "it": "Orologio"},
