@@ -397,15 +397,15 @@ func (k *bank) recover(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	}
 	k.takeLine(now)
 	k.late = max(k.late, now-k.was) // as old as the fault may be
-	if k.begun && k.Expander.Check() == nil {
-		r, err := k.Expander.read()
-		if err != nil {
-			return dst, k.fail(now, err)
-		}
-		k.works()
-		return k.take(now, dst, r), nil
+	err := errReset
+	if k.begun {
+		err = k.Expander.Check()
 	}
-	if err := k.Expander.Configure(); err != nil {
+	kept := err == nil
+	if errors.Is(err, errReset) {
+		err = k.Expander.Configure()
+	}
+	if err != nil { // a chip that does not answer may have kept what it captured
 		return dst, k.fail(now, err)
 	}
 	r, err := k.Expander.read()
@@ -413,9 +413,10 @@ func (k *bank) recover(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 		return dst, k.fail(now, err)
 	}
 	k.works()
-	dst = k.sample(now, dst, r.now, k.Expander.wired)
-	k.was = now
-	return dst, nil
+	if !kept {
+		r.fresh = 0
+	}
+	return k.take(now, dst, r), nil
 }
 
 func (k *bank) works() {

@@ -152,6 +152,23 @@ func TestFaultIsNoPressAndLosesNone(t *testing.T) {
 	}
 }
 
+// A short press between two faults of checks is still in the chip, which nobody may configure anew
+// as long as it does not answer.
+func TestPressBetweenFaultsOfChecks(t *testing.T) {
+	b := newBench(t, false)
+	b.bus.Fail(1, 0)
+	require.ErrorIs(t, b.buttons.Check(ms, 0), chip.ErrFault)
+	b.finger(0, 2, true)
+	got := b.run(t, 2*ms, 2*ms, nil)
+	b.finger(0, 2, false)
+	got = b.run(t, 4*ms, 5*ms, got)
+	require.Empty(t, got)
+	b.bus.Fail(1, 0) // the check by which it is to come back
+	got = b.run(t, 6*ms, 100*ms, got)
+	require.Len(t, got, 2)
+	assert.True(t, got[0].Down && !got[1].Down)
+}
+
 // A fault that lasts is an error; then the press comes, once.
 func TestFaultIsAnErrorAndNeverAPress(t *testing.T) {
 	for n := range 2 {

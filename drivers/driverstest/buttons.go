@@ -40,11 +40,13 @@ type ButtonsRig struct {
 	Quiet time.Duration
 }
 
-// comeback is how long a source that is back may take until it is used again, and pollTime
-// how seldom one that is polled is looked at.
+// comeback is how long a source that is back may take until it is used again, faultTime the same
+// after a transfer of a move and one of the move before have failed, and pollTime how seldom one
+// that is polled is looked at.
 const (
-	comeback = 2100 * time.Millisecond
-	pollTime = 5 * time.Millisecond
+	comeback  = 2100 * time.Millisecond
+	faultTime = 15 * time.Millisecond
+	pollTime  = 5 * time.Millisecond
 )
 
 // A buttonsRun is a rig and the time.
@@ -310,4 +312,10 @@ func (r *trace) late() {
 }
 
 // rest lets the time pass until a release has counted.
-func (r *trace) rest() { r.until(r.now + r.Quiet + 2*pollTime + r.us("rest", 2000, 40_000)) }
+func (r *trace) rest() {
+	least := r.Quiet + 2*pollTime
+	if r.faulty {
+		least += faultTime
+	}
+	r.until(r.now + least + r.us("rest", 2000, 40_000))
+}
