@@ -133,8 +133,7 @@ func (k *Console) call(cues []engine.Cue) {
 	}
 }
 
-// How a long text is read, and a picture of several pages that is merely told: a reveal has a time of
-// its own. A shorter one is taken in at a glance.
+// How a long text is read, and a picture of several pages. A shorter one is taken in at a glance.
 const (
 	glance     = 60 // letters
 	letterTime = time.Second / 15
@@ -142,7 +141,9 @@ const (
 	partTime   = 1200 * time.Millisecond // of each page
 )
 
-// reads returns how long it takes to read what a beat shows, 0 for what is taken in at a glance.
+// reads returns how long it takes to read what a beat shows, 0 for what is taken in at a glance. Pictures
+// have to be read when a play is over, as those of a score. Before, the table goes on after a moment, and
+// when a press counts must not depend on how much a display holds; a reveal has a time of its own.
 func (k *Console) reads(b *beat) time.Duration {
 	var long time.Duration
 	if b.text.Key != "" {
@@ -150,8 +151,8 @@ func (k *Console) reads(b *beat) time.Duration {
 			long = min(time.Duration(n)*letterTime, longest)
 		}
 	}
-	if b.scene != nil && b.row < 0 && !b.drama && k.main.frame != nil {
-		if parts := k.paint.Paint(k.main.frame, k.lang, k.picturePage(k.lang, b, engine.Table)); parts > 1 {
+	if k.t != nil && k.t.Over() && b.scene != nil && b.row < 0 && !b.drama && k.main.frame != nil {
+		if parts := k.paint.Paint(k.main.frame, k.mainLang, k.picturePage(k.mainLang, b, engine.Table)); parts > 1 {
 			long = max(long, time.Duration(parts)*partTime)
 		}
 	}
