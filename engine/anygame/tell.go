@@ -78,7 +78,7 @@ func told(e engine.Event) (engine.Text, bool) {
 	}
 	switch e.Verb {
 	case "ready":
-		return engine.Say("log.ready").Seat(who), true
+		return engine.Say("log.ready").Seat(who), who != engine.Table // which only goes on, or closes the buzzers
 	case "buzz":
 		return engine.Say("log.buzz").Seat(who), true
 	case "tap":

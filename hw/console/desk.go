@@ -64,6 +64,9 @@ func (s *state) desk(l lang.Lang) Desk {
 				d.Sheets = append(d.Sheets, s.sheet(a, l))
 			}
 		}
+		if a := s.replies.together(); a != nil && !s.caller.telling() {
+			d.Together = s.text(l, a.Prompt)
+		}
 		switch r := s.replies.open(); {
 		case r == nil || r.seat == engine.Table || !r.begun && s.caller.telling(): // it is told first what has come of the last
 		case s.botSeats().Has(r.seat): // nobody is to answer for it

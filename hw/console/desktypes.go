@@ -31,12 +31,14 @@ type Desk struct {
 	Map []DeskArea `json:"map"`
 	// Reveal is the picture of what is being revealed; nil when nothing is. It goes before
 	// Heading and Lines, which wait until all is told.
-	Reveal  *DeskReveal `json:"reveal"`
-	Log     []DeskEntry `json:"log"`   // what has happened last, the newest at the end
-	Ask     *DeskAsk    `json:"ask"`   // what one seat is asked openly; nil if none is
-	Score   *DeskScore  `json:"score"` // of a play that is over; nil before
-	Sheets  []Sheet     `json:"sheets"`
-	Seconds int         `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
+	Reveal *DeskReveal `json:"reveal"`
+	Log    []DeskEntry `json:"log"` // what has happened last, the newest at the end
+	Ask    *DeskAsk    `json:"ask"` // what one seat is asked openly; nil if none is
+	// Together is what several seats are asked openly at the same time, each at its pod; "" if nothing is.
+	Together string     `json:"together,omitempty"`
+	Score    *DeskScore `json:"score"` // of a play that is over; nil before
+	Sheets   []Sheet    `json:"sheets"`
+	Seconds  int        `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
 
 	Titles []DeskTitle `json:"titles"` // the menu: which games there are
 	Plays  []DeskPlay  `json:"plays"`  // the menu: what can be gone on with, the newest first

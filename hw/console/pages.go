@@ -92,6 +92,8 @@ func (s *state) mainPage() *screen.Page {
 		p.Foot = s.text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
 	} else if s.typed.till != 0 {
 		p.Foot = s.typedText(l)
+	} else if a := s.replies.together(); a != nil && !s.caller.dramatic() {
+		p.Foot = s.text(l, a.Prompt)
 	}
 	for i := range p.More {
 		p.More[i].Foot = p.Foot

@@ -98,3 +98,26 @@ func (r *replies) open() *reply {
 	}
 	return found
 }
+
+// together returns what all seats that are awaited are asked alike and openly, at the same time; nil
+// where they are not.
+func (r *replies) together() *engine.Ask {
+	var found *engine.Ask
+	seats := 0
+	for i := range r.of[:max(0, len(r.of)-1)] {
+		p := &r.of[i]
+		if len(p.asks) == 0 || p.asks[0].Optional {
+			continue
+		}
+		a := &p.asks[0]
+		if p.secret() || found != nil && (a.Verb != found.Verb || a.Prompt != found.Prompt) {
+			return nil
+		}
+		found = a
+		seats++
+	}
+	if seats < 2 {
+		return nil
+	}
+	return found
+}

@@ -75,6 +75,24 @@ func TestNumbersAreExplainedOnPhones(t *testing.T) {
 	assert.Contains(t, part.Help, "What you offer in secret")
 }
 
+// What several are asked openly at the same time stands on the desk and the main screen; of a secret
+// choice nothing does, and what one alone is asked has its list.
+func TestDeskTellsWhatAllAreAsked(t *testing.T) {
+	for play, want := range map[string]string{"buzz": "Press!", "vote": "", "chess": ""} {
+		b := consoletest.NewBox(4, true)
+		p, err := consoletest.New(console.Config{Box: b.HW, Titles: games.All(), Painter: consoletest.Words{}}, b)
+		require.NoError(t, err)
+		require.NoError(t, p.Console.Do(0, console.Start{Header: engine.Header{Game: "anygame", Seats: names[:3], Options: []byte(`{"play":"` + play + `"}`), Seed: 1}}))
+		for range 100 {
+			p.Wait(100 * time.Millisecond)
+		}
+		assert.Equal(t, want, p.Console.Desk("en").Together, play)
+		if want != "" {
+			assert.Contains(t, b.Main.Words(), "Buzzers | "+names[0]+" *await | "+names[1]+" *await | "+names[2]+" *await | "+want)
+		}
+	}
+}
+
 // TestPhonesPlayWholeGames plays every game to its end on seats' desks alone; what is asked of
 // the table is typed in. Every desk fits into a frame.
 func TestPhonesPlayWholeGames(t *testing.T) {

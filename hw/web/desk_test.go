@@ -209,6 +209,16 @@ func TestDesk(t *testing.T) {
 		assert.Subset(t, signs, []string{"money", "cards"}, "the signs that are seen are explained")
 	})
 
+	t.Run("together", func(t *testing.T) {
+		show(func(l lang.Lang) box.Desk {
+			d := sceneAim(l)
+			d.Sheets, d.Undo, d.Paused, d.Together = nil, nil, false, "Press!"
+			return d
+		}, "#together-title")
+		assert.Equal(t, "Press!", text("#together-title"))
+		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('#secret-title').length`))
+	})
+
 	t.Run("map", func(t *testing.T) {
 		board := func(l lang.Lang) box.Desk {
 			d := sceneThings(l)

@@ -98,7 +98,7 @@ function scene() {
     desk.lesson ? el('p', { class: 'lesson', dir: 'auto' }, desk.lesson) : null,
     desk.undo ? el('p', { class: 'lesson', dir: 'auto' }, say('undo.asked'), ' ', desk.undo.text) : null,
     ...desk.sheets.filter((s) => !s.optional).map((s) => el('p', { class: 'asked', dir: 'auto' }, s.prompt)),
-    desk.ask ? el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ': ', desk.ask.question) : null,
+    desk.ask ? el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ': ', desk.ask.question) : desk.together ? el('p', { class: 'asked', dir: 'auto' }, desk.together) : null,
     desk.lines.length ? table(desk.lines) : null,
     desk.state === 'over' && join && few() ? code() : null,
   ];
@@ -164,7 +164,7 @@ function draw() {
   document.title = $('title').textContent;
   $('seconds').textContent = desk.seconds >= 0 ? clock(desk.seconds) : '';
   document.body.classList.toggle('alone', (desk.state === 'over' && !desk.groups.length && !desk.score && !join) || desk.state === 'menu' && !!join?.wifi && !!join.rows);
-  put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.lines, desk.reveal, desk.state === 'menu' && phones, desk.state !== 'play' && join], scene);
+  put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.together, desk.lines, desk.reveal, desk.state === 'menu' && phones, desk.state !== 'play' && join], scene);
   // What is new at the table, for those who hear it: the scene itself is long.
   const told = $('scene').querySelector('h2')?.textContent ?? '';
   if ($('told').textContent !== told) $('told').textContent = told;

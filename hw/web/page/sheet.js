@@ -140,7 +140,7 @@ export class Sheet {
     const offered = desk.sheets.filter((a) => a.optional);
     put($('s-ask'), [l, desk.state, asked], () => asked.map((a, i) => this.#ask(a, i)));
     put($('s-offers'), [l, desk.state, offered], () => offered.map((a, i) => el('details', { class: 'offer' }, el('summary', { dir: 'auto' }, a.prompt), this.#ask(a, asked.length + i))));
-    put($('s-open'), [l, desk.ask, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod])], () => this.#open());
+    put($('s-open'), [l, desk.ask, desk.together, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod])], () => this.#open());
     put($('s-reveal'), [l, desk.reveal], () => this.#reveal());
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
@@ -421,10 +421,18 @@ export class Sheet {
   // What one seat is asked openly: it answers at its pod, here all can read what each means.
   #open() {
     const a = this.desk.ask;
-    if (!a) return this.#secret();
+    if (!a) return this.#together() ?? this.#secret();
     return el('section', { class: 'ask ask-open', 'aria-labelledby': 'open-title' },
       el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question),
       ...picks(a, this.send, this.desk.paused));
+  }
+
+  // What several are asked openly at the same time.
+  #together() {
+    const d = this.desk;
+    if (!d.together || d.state !== 'play') return null;
+    return el('section', { class: 'ask', 'aria-labelledby': 'together-title' },
+      el('h3', { id: 'together-title', dir: 'auto' }, d.together), el('p', { class: 'how-to' }, say('together')));
   }
 
   // Who chooses in secret, and the way to the private screens where that is done.
