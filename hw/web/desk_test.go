@@ -209,6 +209,13 @@ func TestDesk(t *testing.T) {
 		assert.Subset(t, signs, []string{"money", "cards"}, "the signs that are seen are explained")
 	})
 
+	t.Run("display-fits", func(t *testing.T) {
+		const width = `document.querySelector('#main').clientWidth`
+		was := ask[int](ctx, t, width)
+		ask[any](ctx, t, `(async () => { for (const w of ['99%', '']) { document.querySelector('#table').style.width = w; await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))); } })()`)
+		assert.Equal(t, ask[int](ctx, t, width), was, "it was as large from the beginning as it is when the table has changed its size and back")
+	})
+
 	t.Run("together", func(t *testing.T) {
 		show(func(l lang.Lang) box.Desk {
 			d := sceneAim(l)

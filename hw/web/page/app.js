@@ -144,10 +144,12 @@ function fit() {
   if (!main) return;
   const [around, glass] = [$('table').querySelector('.blotter'), $('main').parentElement];
   const pads = [$('box'), glass].map((e) => getComputedStyle(e)).reduce((n, c) => n + parseFloat(c.paddingLeft) + parseFloat(c.paddingRight), 0);
+  // The glass may be larger than the screen before that has its size.
+  const frame = $('box').offsetHeight - glass.offsetHeight + parseFloat(getComputedStyle(glass).paddingTop) + parseFloat(getComputedStyle(glass).paddingBottom);
   // On a wide page the screen takes what the pods leave it in both directions, on a narrow
   // one the width. The box is as large as its screen.
   const room = narrow.matches ? $('box').clientWidth - pads : Math.min(around.clientWidth - pads,
-    (around.clientHeight - ($('box').offsetHeight - $('main').offsetHeight)) * box.main[0] / box.main[1]);
+    (around.clientHeight - frame) * box.main[0] / box.main[1]);
   const css = main.fit(Math.max(room, 200));
   $('box').style.setProperty('--screen', `${css}px`);
   pods.forEach((p) => p.fit());
