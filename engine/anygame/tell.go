@@ -1,16 +1,19 @@
 package anygame
 
-import "consigliere/engine"
+import (
+	"strings"
+
+	"consigliere/engine"
+)
 
 // tell puts an event into lines of a log.
 func tell(e engine.Event) []engine.Telling {
 	var log []engine.Telling
 	say := func(t engine.Text) { log = append(log, engine.Telling{t}) }
-	if e.Begins {
-		if e.After.Round > 1 {
-			say(engine.Say("log.round").Number(e.After.Round))
-		}
-	} else if t, ok := told(e); ok {
+	if e.Begins && e.After.Round > 1 {
+		return nil // what was called is told with the move that ended the round before
+	}
+	if t, ok := told(e); ok && !e.Begins {
 		say(t)
 	}
 	if e.Late {
@@ -20,7 +23,7 @@ func tell(e engine.Event) []engine.Telling {
 	for _, c := range e.Cues {
 		switch c.Kind {
 		case engine.CueSay, engine.CueReveal, engine.CueResult:
-			if c.Text.Key != "" {
+			if c.Text.Key != "" && !(e.Verb == "choose" && strings.HasPrefix(c.Text.Key, "cue.chosen")) { // the move has said it
 				say(c.Text)
 			}
 		}

@@ -17,6 +17,12 @@ import (
 // Who was told that somebody had bid is told what, once all bids lie open; who knew them is not told
 // twice. What nobody may see stays untold.
 func TestLogTellsWhatWasUncovered(t *testing.T) {
+	// A choice is told once, and so is what was called at the end of a round.
+	const choices = `
+{"seat":"Ava","do":"vote","choice":"yes"}
+{"seat":"Babak","do":"vote","choice":"yes"}
+{"seat":"table","do":"choose","choice":"once_more"}
+`
 	const bids = `
 {"seat":"Ava","do":"bid","amount":7}
 {"seat":"Babak","do":"bid","amount":7}
@@ -41,4 +47,6 @@ func TestLogTellsWhatWasUncovered(t *testing.T) {
 	assert.Equal(t, slices.Concat(have, []string{"log.shown [0] [], show.number [] [7]", "log.shown [1] [], show.number [] [7]", tie}, end), told(`{"play":"bid"}`, bids, engine.Public))
 	assert.Equal(t, slices.Concat([]string{"log.bid [0] [7]", "log.bid [1] [7]", tie}, end), told(`{"play":"bid"}`, bids, chronicle.All))
 	assert.Equal(t, slices.Concat(have, []string{"cue.bid_nobody [] []"}, end), told(`{"play":"bid","settings":{"shows":"winner"}}`, bids, engine.Public))
+	all := told(`{"play":"vote"}`, choices, engine.Public)
+	assert.Equal(t, []string{"cue.passed [] [2]", "log.choose [-1] []"}, all[len(all)-2:])
 }
