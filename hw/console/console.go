@@ -217,7 +217,7 @@ func (k *Console) refreshScene() {
 
 // setScene takes a scene as the one that is shown.
 func (k *Console) setScene(sc engine.Scene) {
-	k.scene, k.sceneOld = sc, false
+	k.scene, k.sceneOld, k.owned = sc, false, 0
 	k.stances = [engine.MaxSeats]engine.Stance{}
 	for i := len(sc.Lines) - 1; i >= 0; i-- { // the first line of a seat counts
 		if n := &sc.Lines[i]; n.Seat >= 0 && int(n.Seat) < len(k.stances) {

@@ -81,6 +81,8 @@ func newLightPort(l hw.Lights, n int) lightPort {
 // plan decides what each pod's light shows now: podOf tells which pod serves a seat.
 func (l *lightPort) plan(now time.Duration, podOf []int, stance func(engine.SeatSet) engine.Stance, needs, awaited, locked engine.SeatSet) {
 	l.moving = 0
+	step := now / pulseStep % 8
+	calling := dim(lightAwaited, pulse[step]) // alike for all
 	clear(l.seats)
 	for seat, pod := range podOf {
 		if pod >= 0 && pod < len(l.seats) {
@@ -95,11 +97,11 @@ func (l *lightPort) plan(now time.Duration, podOf []int, stance func(engine.Seat
 			l.moving = flashStep
 		case open != engine.NoStance:
 			var moves bool
-			if l.want[i], moves = stanceLight(open, awaited&seats != 0, now/pulseStep%8); moves && l.moving == 0 {
+			if l.want[i], moves = stanceLight(open, awaited&seats != 0, step); moves && l.moving == 0 {
 				l.moving = pulseStep
 			}
 		case awaited&seats != 0:
-			l.want[i] = dim(lightAwaited, pulse[now/pulseStep%8])
+			l.want[i] = calling
 			if l.moving == 0 {
 				l.moving = pulseStep
 			}

@@ -104,8 +104,16 @@ func (s *state) mainPage() *screen.Page {
 // boardPages is how many pages of the board are shown before what is asked comes again.
 const boardPages = 2
 
-// own returns what a seat sees and others do not: a line that all see is on the main screen.
+// own returns what a seat sees and others do not: a line that all see is on the main screen. It is
+// worked out once until a move or the scene changes it, as pages are drawn with each press.
 func (s *state) own(seat engine.Seat) []engine.Group {
+	if !s.owned.Has(seat) {
+		s.owns[seat], s.owned = s.drawOwn(seat), s.owned.With(seat)
+	}
+	return s.owns[seat]
+}
+
+func (s *state) drawOwn(seat engine.Seat) []engine.Group {
 	own := s.t.Title().Draw(s.t.View(seat))
 	all := append([]engine.Group{{Lines: s.scene.Lines}}, s.scene.Groups...)
 	groups := append([]engine.Group{{Lines: own.Lines}}, own.Groups...)

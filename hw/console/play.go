@@ -179,7 +179,7 @@ func (k *Console) changed() {
 	k.locked, k.held = k.t.Locked(), k.t.Held()
 	k.setLights()
 	k.replies.refresh(k.asks)
-	k.sceneOld = true
+	k.sceneOld, k.owned = true, 0
 	k.wakeBots()
 	k.pagesOld = true
 	k.endStandIn()

@@ -28,6 +28,9 @@ type state struct {
 	// stances are what seats have chosen in the open, by seat, as the scene says.
 	stances [engine.MaxSeats]engine.Stance
 	story   story // what has happened, as far as the scene
+	// owns is what the seats in owned see and others do not.
+	owns  [engine.MaxSeats][]engine.Group
+	owned engine.SeatSet
 
 	caller    caller
 	replies   replies
