@@ -529,6 +529,16 @@ func TestScreenPage(t *testing.T) {
 					return d
 				}, `(() => { const li = [...document.querySelectorAll('#side .happened li')].map((e) => [e.textContent, e.checkVisibility()]);
 					return li.length && li[0][0] === '42 + 39' && li[0][1] && !li.at(-1)[1]; })()`},
+				{"long", func(l lang.Lang) box.Desk {
+					d := sceneThings(l)
+					group := box.DeskGroup{Heading: "43"}
+					for range 30 { // there is no room for it, and for what comes after it there is
+						group.Lines = append(group.Lines, box.DeskLine{Text: "44"})
+					}
+					d.Groups = append([]box.DeskGroup{group}, d.Groups...)
+					return d
+				}, `(() => { const g = [...document.querySelectorAll('#side .group')].map((e) => e.checkVisibility());
+					return g.length === 2 && !g[0] && g[1] && document.querySelector('#side .happened li')?.checkVisibility(); })()`},
 				{"lesson", sceneLesson, `document.querySelector('.lesson')`},
 				{"over", sceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelector('.chart')`},
 				{"over5", func(l lang.Lang) box.Desk {

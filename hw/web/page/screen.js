@@ -125,15 +125,21 @@ const few = () => !!desk.score && desk.score.rows.length <= 5;
 const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address)));
 
 /** fit makes the letters of the scene smaller until all of it is on the screen, and leaves out what
- * has no room at the side: of what has happened, the oldest first. */
+ * has no room at the side: groups that are too long, and of what has happened the oldest. */
 function fit() {
-  const parts = [...$('side').querySelectorAll('.group, .happened li')];
-  const heads = [...$('side').querySelectorAll('.happened, .log')];
-  for (const e of [...parts, ...heads]) e.hidden = false;
-  while (parts.length && $('side').scrollHeight > $('side').clientHeight + 1) {
-    parts.pop().hidden = true;
-    for (const e of heads) e.hidden = !e.querySelector('li:not([hidden])'); // a heading alone tells nothing
-  }
+  const side = $('side');
+  const [groups, told] = ['.group', '.happened li'].map((css) => [...side.querySelectorAll(css)]);
+  const heads = [...side.querySelectorAll('.happened, .log')];
+  for (const e of [...groups, ...told, ...heads]) e.hidden = true;
+  const fits = (e) => {
+    const shown = [e, ...heads.filter((h) => h.hidden && h.contains(e))]; // a heading alone tells nothing
+    for (const x of shown) x.hidden = false;
+    if (side.scrollHeight <= side.clientHeight + 1) return true;
+    for (const x of shown) x.hidden = true;
+    return false;
+  };
+  groups.forEach(fits);
+  told.every(fits);
   const e = $('scene');
   for (let size = 1; size > 0.5; size *= 0.94) {
     e.style.setProperty('--fit', size);
