@@ -209,6 +209,17 @@ func TestDesk(t *testing.T) {
 		assert.Subset(t, signs, []string{"money", "cards"}, "the signs that are seen are explained")
 	})
 
+	t.Run("names-are-whole", func(t *testing.T) {
+		show(func(l lang.Lang) box.Desk {
+			d := sceneLoot(l)
+			d.Seats[0].Name = "Dario"
+			d.Seats[0].Lines = []console.DeskLine{{Seat: "Dario", Icons: []string{"boss", "square", "square", "round", "round", "card", "await"}}}
+			return d
+		}, `#pod0 .name[title="Dario"]`)
+		still(ctx, t)
+		assert.True(t, ask[bool](ctx, t, `(() => { const n = document.querySelector('#pod0 .name'); return n.scrollWidth <= n.clientWidth; })()`), "the marks leave it its room")
+	})
+
 	t.Run("display-fits", func(t *testing.T) {
 		const width = `document.querySelector('#main').clientWidth`
 		was := ask[int](ctx, t, width)
