@@ -2,11 +2,12 @@
 //
 // # How it reads
 //
-// Two small networks look at a picture. The finder sees all of it, and the mirror image of what is not
+// Three small networks look at a picture. The finder sees all of it, and the mirror image of what is not
 // plain, and says where the upper faces of dice lie, and where something is that should not be there:
 // a die that leans or still moves, one that lies under another or that the border cuts, a hand. The
 // judge sees each face, turned upright, three to six times in slightly different ways, and says its
-// number and its colour.
+// number and its colour. The witness sees each face that was read with what lies around it, and says
+// whether its die lies flat and alone.
 //
 // A reading is given only if everything agrees: the looks at a face see the same number, the colours
 // fit the set, and whatever looks like a part of a die belongs to one that was read, unless it is far
@@ -41,6 +42,9 @@ var finderWeights []byte
 
 //go:embed judge.bin
 var judgeWeights []byte
+
+//go:embed witness.bin
+var witnessWeights []byte
 
 // A Reason says why a reading is unsure.
 type Reason string
@@ -83,6 +87,7 @@ type Reader struct {
 	size    image.Point // of the picture
 	finder  *conv.Net
 	judge   *conv.Net
+	witness *conv.Net
 	view    []float32
 	passes  int       // of the finder over this frame
 	sum     []float32 // of what it said
@@ -92,6 +97,7 @@ type Reader struct {
 	parts   []cells   // that were seen closer
 	grid    []float32 // the mean
 	patch   []float32
+	around  []float32 // what the witness sees
 	cands   []candidate
 	known   []candidate // those of the pass before
 	dice    []*candidate
@@ -111,6 +117,7 @@ func NewReader(s Set) (*Reader, error) {
 	r := &Reader{
 		set: s, sure: faceSure, frame: sight.NewFrame(),
 		views: make([]byte, sight.GridW*sight.GridH), sum: make([]float32, sight.GridW*sight.GridH*sight.Finder), grid: make([]float32, sight.GridW*sight.GridH*sight.Finder), view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
+		around: make([]float32, sight.WitnessPatch*sight.WitnessPatch*3),
 	}
 	for _, f := range s.Faces {
 		r.faces[f-1] = true
@@ -128,6 +135,9 @@ func NewReader(s Set) (*Reader, error) {
 	}
 	if r.judge, err = network(judgeWeights, sight.JudgeLayers(), sight.Patch, sight.Patch); err != nil {
 		return nil, fmt.Errorf("judge: %w", err)
+	}
+	if r.witness, err = network(witnessWeights, sight.WitnessLayers(), sight.WitnessPatch, sight.WitnessPatch); err != nil {
+		return nil, fmt.Errorf("witness: %w", err)
 	}
 	return r, nil
 }
@@ -167,6 +177,8 @@ const (
 	hueSure     = 0.8   // the least for the colour, of those in the set
 	borderMean  = 0.995 // what the looks give a face at the border, if its marks are all there, on average
 	borderLeast = 0.99  // and each of them
+	flatLeast   = 0.1   // what the witness must give that a die lies flat and alone
+	flatClear   = 0.5   // the same of a die of which the finder hints that something is wrong with it
 	onDie       = 0.6   // how far from the middle of a face what is said of it reaches, in sides
 	nearDie     = 1.3   // what is nearer may be a part of the die, or of one below it
 	small       = 0.7   // less than this part of the side of the dice is none
@@ -197,6 +209,8 @@ type candidate struct {
 	face   int                             // index, or sight.None
 	least  float64                         // the least that a look gave the face
 	mean   float64                         // what they gave it on average
+	asked  bool                            // whether the witness was
+	flat   float64                         // how sure it is that the die lies flat and alone
 	colour [len(sight.ColourNames)]float64 // logarithms of probabilities, the mean of the looks
 	judged [len(sight.ColourNames)]float64 // what colour was before a calibration had its say
 	far    float64                         // how unlike all colours of the calibration it is; 0 if that is not known
@@ -469,6 +483,7 @@ func (r *Reader) recall(c *candidate) bool {
 		k := &r.known[i]
 		if k.face != sight.None && k.least > easy && math.Hypot(c.pose.X-k.pose.X, c.pose.Y-k.pose.Y) < 0.25*k.pose.Size {
 			c.pose, c.face, c.mean, c.least, c.colour = k.pose, k.face, k.mean, k.least, k.colour
+			c.asked, c.flat = k.asked, k.flat
 			return true
 		}
 	}
@@ -627,6 +642,39 @@ func (c *candidate) sum(looks [][sight.Faces]float64) {
 	}
 }
 
+// How often the witness looks at a face, turned by quarters, and how often at one that it finds hard:
+// of which it gives something in between after the first looks that the die lies flat.
+const (
+	testimonies     = 2
+	moreTestimonies = 4
+	flatHard        = 0.05
+	flatEasy        = 0.6
+)
+
+// liesFlat returns how sure the witness is that the die of a face that was read lies flat and alone. It is
+// asked once.
+func (r *Reader) liesFlat(c *candidate) float64 {
+	if c.asked {
+		return c.flat
+	}
+	sum := 0.0
+	for n := 0; n < testimonies || n < moreTestimonies && c.flat > flatHard && c.flat < flatEasy; n++ {
+		p := c.pose
+		p.Angle += float64(n) * math.Pi / 2
+		p.Size *= [moreTestimonies]float64{1, 1, 1.06, 0.94}[n]
+		r.frame.Die(p, r.around)
+		var is [sight.Witness]float64
+		softmax(r.witness.Run(r.around), everything[:], is[:])
+		sum += is[sight.Flat]
+		c.flat = sum / float64(n+1)
+	}
+	c.asked = true
+	return c.flat
+}
+
+// everything says that all that the witness knows may be so.
+var everything = [sight.Witness]bool{sight.Flat: true, sight.Leaning: true, sight.Below: true, sight.Above: true}
+
 // ask lets the judge look at a place.
 func (r *Reader) ask(p sight.Pose) []float32 {
 	r.frame.Face(p, r.patch)
@@ -726,13 +774,16 @@ func (r *Reader) decide(grid []float32) Reading {
 			doubt(Something, c.score < certain)
 			r.doubts = append(r.doubts, cellOf(c.pose))
 			continue
-		case c.mean < r.sure, c.least < faceLeast, c.score < found, !r.fits() && c.mean < faceClear && badAt(grid, c.pose, onDie) > oddHint:
+		case c.mean < r.sure, c.least < faceLeast, c.score < found, r.suspect(grid, c):
 			doubt(Unclear, c.mean >= r.sure && c.least >= faceLeast)
 			r.doubts = append(r.doubts, cellOf(c.pose))
 		case !r.inside(c):
 			doubt(Odd, false)
 		}
 		dice = append(dice, c)
+	}
+	if (why == Sure || r.slight) && slices.ContainsFunc(dice, func(c *candidate) bool { return r.liesFlat(c) < flatLeast }) {
+		doubt(Odd, false)
 	}
 	r.dice, r.prints, r.edge = dice, prints, r.edge[:0]
 	for _, c := range dice {
@@ -798,6 +849,12 @@ func (r *Reader) decide(grid []float32) Reading {
 		return int(a.Face) - int(b.Face)
 	})
 	return reading
+}
+
+// suspect reports whether the finder hints that something is wrong with a die, and neither the judge nor the
+// witness are certain of the opposite.
+func (r *Reader) suspect(grid []float32, c *candidate) bool {
+	return !r.fits() && c.mean < faceClear && badAt(grid, c.pose, onDie) > oddHint && r.liesFlat(c) < flatClear
 }
 
 // usualSize returns the side of the dice of a picture, by those that are plainly read, or 0 if they

@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"image"
 	"image/draw"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"consigliere/drivers/tray/scene"
 	"consigliere/drivers/tray/sight"
 )
 
@@ -194,4 +197,30 @@ func TestAllFound(t *testing.T) {
 			assert.Equal(t, c.want, r.all())
 		})
 	}
+}
+
+// TestWitness holds that the witness tells dice that lie flat and alone from those that lean or lie
+// one on another.
+func TestWitness(t *testing.T) {
+	r, err := NewReader(Pate())
+	require.NoError(t, err)
+	sum, n := map[string]float64{}, map[string]float64{}
+	for i := range uint64(4) {
+		p := scene.New(rand.New(rand.NewPCG(979, i)), scene.Options{Usual: true, Crowded: true}).Render()
+		r.take(p.Image)
+		for _, d := range p.Dice {
+			kind := "flat"
+			switch {
+			case d.Cocked, d.Under, d.Over:
+				kind = "odd"
+			case !d.Readable():
+				continue
+			}
+			c := candidate{pose: sight.Pose{X: d.X, Y: d.Y, Size: d.Size, Angle: d.Angle * math.Pi / 180}}
+			sum[kind] += r.liesFlat(&c)
+			n[kind]++
+		}
+	}
+	assert.Greater(t, sum["flat"]/n["flat"], 0.75)
+	assert.Less(t, sum["odd"]/n["odd"], 0.35)
 }

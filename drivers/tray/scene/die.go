@@ -42,6 +42,7 @@ type body struct {
 	moving *motion
 	cocked bool
 	under  bool
+	over   bool
 }
 
 // A motion is the way of a die while the picture is taken.

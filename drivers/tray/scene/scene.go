@@ -11,6 +11,7 @@ package scene
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Kinds of dice sets that are drawn.
@@ -28,6 +29,7 @@ type Die struct {
 	Angle   float64 // its turn in degrees, from 0 to 90
 	Cocked  bool    // leans on something
 	Under   bool    // another die lies on it
+	Over    bool    // lies on another die, and can be read all the same
 	Moving  bool
 	Cut     bool // the border of the picture cuts its marks
 	Covered bool // something hides a part of its upper face
@@ -35,6 +37,10 @@ type Die struct {
 
 // Readable says whether the upper face can be read.
 func (d Die) Readable() bool { return !d.Cocked && !d.Under && !d.Moving && !d.Cut && !d.Covered }
+
+// Tilted says whether the die stands on an edge or a corner, so that more than one of its faces
+// looks up.
+func (d Die) Tilted() bool { return d.Cocked || d.Moving }
 
 // What goes wrong in a picture.
 const (
@@ -56,6 +62,9 @@ type Options struct {
 	Usual bool
 	// Spoilt lets something go wrong in every picture.
 	Spoilt bool
+	// Crowded fills the tray with dice of which many lean, lie under others or are cut, so that a
+	// trainer sees much trouble in few pictures. No set has so many, nor does anybody throw like that.
+	Crowded bool
 }
 
 // A Face is a die with the face that it shows.
@@ -159,6 +168,10 @@ func New(r *rand.Rand, o Options) *Scene {
 	}
 	if chance(r, 0.35) {
 		s.shape.sphere = between(r, 0.68, 0.8)
+	}
+	if o.Crowded {
+		s.crowd()
+		return s
 	}
 	trouble := nothing
 	if x := r.Float64(); !tame && x > 0.6 || o.Spoilt {
@@ -487,78 +500,98 @@ func (s *Scene) trouble(kind int) {
 		low, top := s.dice[0], s.dice[len(s.dice)-1]
 		way, far := between(r, 0, 2*math.Pi), between(r, 0.1, 0.8)
 		top.centre = low.centre.add(vec{far * math.Cos(way), far * math.Sin(way), 1})
-		low.under = true
+		low.under, top.over = true, true
 	case cocked:
 		b := s.dice[len(s.dice)-1]
 		lean := between(r, 15, 48)
 		if s.usual { // further: less is between lying and leaning
 			lean = 24 + 0.75*(lean-15)
 		}
-		lean *= math.Pi / 180
-		var way float64 // to what it leans on
 		if len(s.walls) == 0 && len(s.dice) == 1 {
 			return // on nothing
 		}
-		if len(s.walls) == 0 || len(s.dice) > 1 && chance(r, 0.5) { // on another die
-			o := s.dice[0]
-			way = between(r, 0, 2*math.Pi)
-			b.centre = o.centre.sub(vec{math.Cos(way), math.Sin(way), 0}.scale(between(r, 0.9, 1.15)))
-		} else { // on a wall
-			p := s.tray.inverse(b.centre)
-			side := 1.0
-			if chance(r, 0.5) {
-				side = -1
-			}
-			to := vec{side, 0, 0}
-			if chance(r, 0.5) {
-				p.X = side * (s.inner[0] - between(r, 0.4, 0.6))
-			} else {
-				p.Y = side * (s.inner[1] - between(r, 0.4, 0.6))
-				to = vec{0, side, 0}
-			}
-			b.centre = s.tray.apply(p)
-			to = s.tray.apply(to)
-			way = math.Atan2(to.Y, to.X)
+		if len(s.walls) == 0 || len(s.dice) > 1 && chance(r, 0.5) {
+			s.lean(b, lean, s.towards(b, s.dice[0]))
+		} else {
+			s.lean(b, lean, s.toWall(b))
 		}
-		if chance(r, 0.6) { // with a side towards it
-			b.pose = turn(vec{0, 0, 1}, way-math.Atan2(b.pose[0].Y, b.pose[0].X)+between(r, -0.3, 0.3)).mul(b.pose)
-		}
-		if chance(r, 0.3) { // the upper edge rests on it
-			lean = -lean
-		}
-		b.pose = turn(vec{math.Sin(way), -math.Cos(way), 0}, lean).mul(b.pose)
-		low := 0.0
-		for _, a := range b.pose {
-			low += math.Abs(a.Z) / 2
-		}
-		b.centre.Z = low
-		b.cocked = true
 	case cut:
-		b := s.dice[len(s.dice)-1]
-		for range 300 {
-			x, y := between(r, 0, 640), between(r, 0, 480)
-			switch r.IntN(4) {
-			case 0:
-				x = between(r, -12, 25)
-			case 1:
-				x = 640 - between(r, -12, 25)
-			case 2:
-				y = between(r, -12, 25)
-			case 3:
-				y = 480 - between(r, -12, 25)
-			}
-			old := b.centre
-			b.centre = s.ground(x, y, 1)
-			b.centre.Z = 0.5
-			s.dice = s.dice[:len(s.dice)-1]
-			fine := s.fits(b)
-			s.dice = append(s.dice, b)
-			if fine && s.truth(b).Cut {
-				return
-			}
-			b.centre = old
+		s.cutOff(s.dice[len(s.dice)-1])
+	}
+}
+
+// towards puts a die beside another, and returns the way to it.
+func (s *Scene) towards(b, other *body) float64 {
+	way := between(s.rng, 0, 2*math.Pi)
+	b.centre = other.centre.sub(vec{math.Cos(way), math.Sin(way), 0}.scale(between(s.rng, 0.9, 1.15)))
+	return way
+}
+
+// toWall puts a die beside a wall, and returns the way to it.
+func (s *Scene) toWall(b *body) float64 {
+	r := s.rng
+	p := s.tray.inverse(b.centre)
+	side := 1.0
+	if chance(r, 0.5) {
+		side = -1
+	}
+	to := vec{side, 0, 0}
+	if chance(r, 0.5) {
+		p.X = side * (s.inner[0] - between(r, 0.4, 0.6))
+	} else {
+		p.Y = side * (s.inner[1] - between(r, 0.4, 0.6))
+		to = vec{0, side, 0}
+	}
+	b.centre = s.tray.apply(p)
+	to = s.tray.apply(to)
+	return math.Atan2(to.Y, to.X)
+}
+
+// lean turns a die by so many degrees against what lies that way.
+func (s *Scene) lean(b *body, degrees, way float64) {
+	r := s.rng
+	if chance(r, 0.6) { // with a side towards it
+		b.pose = turn(vec{0, 0, 1}, way-math.Atan2(b.pose[0].Y, b.pose[0].X)+between(r, -0.3, 0.3)).mul(b.pose)
+	}
+	if chance(r, 0.3) { // the upper edge rests on it
+		degrees = -degrees
+	}
+	b.pose = turn(vec{math.Sin(way), -math.Cos(way), 0}, degrees*math.Pi/180).mul(b.pose)
+	low := 0.0
+	for _, a := range b.pose {
+		low += math.Abs(a.Z) / 2
+	}
+	b.centre.Z = low
+	b.cocked = true
+}
+
+// cutOff moves a die to where the border of the picture cuts its marks, if it finds such a place.
+func (s *Scene) cutOff(b *body) {
+	r := s.rng
+	others := slices.DeleteFunc(slices.Clone(s.dice), func(o *body) bool { return o == b })
+	all := s.dice
+	defer func() { s.dice = all }()
+	s.dice = others
+	old := b.centre
+	for range 300 {
+		x, y := between(r, 0, 640), between(r, 0, 480)
+		switch r.IntN(4) {
+		case 0:
+			x = between(r, -12, 25)
+		case 1:
+			x = 640 - between(r, -12, 25)
+		case 2:
+			y = between(r, -12, 25)
+		case 3:
+			y = 480 - between(r, -12, 25)
+		}
+		b.centre = s.ground(x, y, 1)
+		b.centre.Z = 0.5
+		if s.fits(b) && s.truth(b).Cut {
+			return
 		}
 	}
+	b.centre = old
 }
 
 func axis(r *rand.Rand) vec {
@@ -585,7 +618,7 @@ func (s *Scene) truth(b *body) Die {
 	}
 	u, v := b.pose[(up/2+1)%3], b.pose[(up/2+2)%3]
 	top := b.centre.add(out.scale(0.5))
-	d := Die{Colour: b.colour, Face: b.faces[up], Cocked: b.cocked, Under: b.under, Moving: b.moving != nil}
+	d := Die{Colour: b.colour, Face: b.faces[up], Cocked: b.cocked, Under: b.under, Over: b.over, Moving: b.moving != nil}
 	d.X, d.Y = s.project(top)
 	corner := func(i, j, far float64) (float64, float64) {
 		return s.project(top.add(u.scale(i * far)).add(v.scale(j * far)))

@@ -54,3 +54,31 @@ func TestPoints(t *testing.T) {
 		assert.Less(t, seen[p], 60, "%s", p)
 	}
 }
+
+// TestCrowded holds that crowded trays have trouble of the kinds that are rare elsewhere, and dice
+// without it, and that dice which lie on others are told.
+func TestCrowded(t *testing.T) {
+	leaning, under, over, flat := 0, 0, 0, 0
+	const scenes = 60
+	for seed := range uint64(scenes) {
+		s := New(rand.New(rand.NewPCG(seed, 2)), Options{Usual: seed%2 == 0, Crowded: true})
+		assert.LessOrEqual(t, len(s.dice), 9)
+		for _, b := range s.dice {
+			d := s.truth(b)
+			switch {
+			case d.Cocked:
+				leaning++
+			case d.Under:
+				under++
+			case d.Over:
+				over++
+				assert.InDelta(t, 1.5, b.centre.Z, 1e-9)
+			case d.Readable():
+				flat++
+			}
+		}
+	}
+	for _, n := range []int{leaning, under, over, flat} {
+		assert.Greater(t, n, scenes/2)
+	}
+}

@@ -62,6 +62,22 @@ const (
 	Around = 1.5
 )
 
+// What the witness says of a face that was read: what is true of its die. They are logits.
+const (
+	Flat    = iota // it lies flat and alone
+	Leaning        // on something
+	Below          // another die
+	Above          // another die
+	Witness        // number of outputs
+)
+
+// WitnessPatch is the side of what the witness sees, and WitnessAround how many sides of a face that
+// covers: the die and what lies beside it, as fine as the judge sees it.
+const (
+	WitnessPatch  = 48
+	WitnessAround = 2.25
+)
+
 // FinderLayers returns the shape of the finder: from 320x240x3 to the grid.
 func FinderLayers() []conv.Layer {
 	return []conv.Layer{
@@ -87,6 +103,16 @@ func JudgeLayers() []conv.Layer {
 		{Kernel: 4, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: 96, Bend: true},
 		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 96, Out: Judge},
 	}
+}
+
+// WitnessLayers returns the shape of the witness: from a patch to its outputs. The first five are
+// those of the judge, from which it began.
+func WitnessLayers() []conv.Layer {
+	return append(JudgeLayers()[:5],
+		conv.Layer{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true},
+		conv.Layer{Kernel: 3, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: 64, Bend: true},
+		conv.Layer{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: Witness},
+	)
 }
 
 // A Frame is a picture as the networks want it: brightness at full and half size, colours at
@@ -233,17 +259,24 @@ type Pose struct{ X, Y, Size, Angle float64 }
 
 // Face fills the input of the judge, Patch*Patch*3 numbers, with the surroundings of a face,
 // turned so that it is upright.
-func (f *Frame) Face(p Pose, to []float32) {
+func (f *Frame) Face(p Pose, to []float32) { f.square(p, Patch, Around, to) }
+
+// Die fills the input of the witness, WitnessPatch*WitnessPatch*3 numbers, in the same way.
+func (f *Frame) Die(p Pose, to []float32) { f.square(p, WitnessPatch, WitnessAround, to) }
+
+// square fills a square of so many pixels that reaches so many sides around a face.
+func (f *Frame) square(p Pose, side int, around float64, to []float32) {
 	sin, cos := math.Sincos(p.Angle)
-	pitch := p.Size * Around / Patch
+	pitch := p.Size * around / float64(side)
+	middle := float64(side) / 2
 	fine := pitch < 1.5
 	light, tint := f.Gain/60, f.Gain/30
-	for j := range Patch {
-		for i := range Patch {
-			u, v := (float64(i)+0.5-Patch/2)*pitch, (float64(j)+0.5-Patch/2)*pitch
+	for j := range side {
+		for i := range side {
+			u, v := (float64(i)+0.5-middle)*pitch, (float64(j)+0.5-middle)*pitch
 			x, y := p.X+u*cos-v*sin, p.Y+u*sin+v*cos
 			hx, hy := x/2-0.5, y/2-0.5
-			t := to[(j*Patch+i)*3:]
+			t := to[(j*side+i)*3:]
 			if fine {
 				t[0] = bilinear(f.Light, Width, Height, x-0.5, y-0.5)*light - 110.0/60
 			} else {

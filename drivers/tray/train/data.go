@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"image/jpeg"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,6 +24,39 @@ type sample struct {
 	label
 	// blind says that nobody knows which dice can be read, as with those under a hand.
 	blind bool
+}
+
+// A material is what a network learns from.
+type material struct {
+	samples  []sample // drawn ones
+	held     []sample // drawn ones that it never learns from, which tell how well it does
+	pictures []sample // those made elsewhere
+	share    int      // of so many examples one is from pictures
+}
+
+// pick chooses a sample to learn from. Trouble is rarer than dice that can be read, and chosen more often.
+func (m *material) pick(r *rand.Rand) *sample {
+	if len(m.pictures) > 0 && r.IntN(m.share) == 0 {
+		return &m.pictures[r.IntN(len(m.pictures))]
+	}
+	s := &m.samples[r.IntN(len(m.samples))]
+	if !s.Unsure && r.IntN(3) == 0 {
+		s = &m.samples[r.IntN(len(m.samples))]
+	}
+	return s
+}
+
+func (m *material) unseen(r *rand.Rand) *sample { return &m.held[r.IntN(len(m.held))] }
+
+// add adds the pictures of a folder, of which one in twenty is held back.
+func (m *material) add(drawn []sample) {
+	for i, s := range drawn {
+		if i%20 == 19 {
+			m.held = append(m.held, s)
+		} else {
+			m.samples = append(m.samples, s)
+		}
+	}
 }
 
 // load reads up to n rendered pictures of a folder, as many as there are from the first on.
@@ -118,6 +153,10 @@ func loadPictures(dir string) ([]sample, error) {
 				die.Cut = d.Edge
 			}
 			s.Dice = append(s.Dice, die)
+		}
+		for i := range s.Dice {
+			d := &s.Dice[i]
+			d.Over = !d.Under && slices.ContainsFunc(s.Dice, func(o scene.Die) bool { return o.Under && math.Hypot(o.X-d.X, o.Y-d.Y) < 0.95*d.Size })
 		}
 		if s.frame, err = readFrame(filepath.Join(dir, t.File)); err != nil {
 			return nil, err

@@ -9,20 +9,16 @@ import (
 )
 
 // trainFinder learns to find dice, and writes the weights.
-func trainFinder(samples, pictures []sample, c course) error {
+func trainFinder(m *material, c course) error {
 	r := rand.New(rand.NewPCG(c.seed, 1))
 	l := newLearner(sight.FinderLayers(), cropW, cropH, r)
 	c.name, c.size = "finder", 16
 	return l.train(c, r, func(w *worker, draw uint64) float64 {
 		r := rand.New(rand.NewPCG(draw, 2))
-		s := &samples[r.IntN(len(samples))]
-		if !s.Unsure && r.IntN(3) == 0 { // trouble is rarer than dice that can be read
-			s = &samples[r.IntN(len(samples))]
-		}
-		if len(pictures) > 0 && r.IntN(8) == 0 {
-			s = &pictures[r.IntN(len(pictures))]
-		}
-		return find(w, s, r)
+		return find(w, m.pick(r), r)
+	}, func(w *worker, draw uint64) float64 {
+		r := rand.New(rand.NewPCG(draw, 2))
+		return find(w, m.unseen(r), r)
 	})
 }
 
@@ -163,22 +159,33 @@ func find(w *worker, s *sample, r *rand.Rand) float64 {
 		if s.blind {
 			continue
 		}
-		good, bad, know := float32(0), float32(0), true
+		good, bad, flat, knowGood, knowBad := float32(0), float32(0), false, true, true
 		for _, d := range dice {
 			// Dice whose face is outside are marked at the border.
 			px, py := min(max(d.X, 4), 2*cropW-4), min(max(d.Y, 4), 2*cropH-4)
 			far := math.Hypot(px-cx, py-cy)
 			inner := max(0.33*d.Size, 11)
-			if far > inner+0.2*d.Size {
+			if far > inner {
+				near := far < inner+0.2*d.Size
+				knowGood = knowGood && !(near && d.Readable())
+				knowBad = knowBad && !near && !(d.Tilted() && far < d.Size)
 				continue
 			}
-			if far > inner || unknown(d, dice) {
-				know = false
+			if unknown(d, dice) {
+				knowGood, knowBad = false, false
 				continue
 			}
 			if !d.Readable() {
 				bad = 1
 				continue
+			}
+			switch {
+			case !d.Over:
+				flat = true
+			case hides(d, dice, 0.3):
+				knowBad = false
+			default:
+				bad = 1
 			}
 			if good == 1 {
 				continue
@@ -191,8 +198,10 @@ func find(w *worker, s *sample, r *rand.Rand) float64 {
 			value(cell, sight.Cos, float32(cos), 0.6)
 			value(cell, sight.Sin, float32(sin), 0.6)
 		}
-		if know || good+bad > 0 {
+		if knowGood || good+bad > 0 {
 			logit(cell, sight.Good, good, 1)
+		}
+		if knowBad || flat || bad > 0 {
 			logit(cell, sight.Bad, bad, 1+2*bad)
 		}
 	}
@@ -203,10 +212,21 @@ func find(w *worker, s *sample, r *rand.Rand) float64 {
 // all but nothing of it shows under another.
 func unknown(d scene.Die, dice []scene.Die) bool {
 	if !d.Under {
-		return d.Covered
+		return d.Covered && !d.Cocked
 	}
 	for _, o := range dice {
 		if o != d && math.Hypot(o.X-d.X, o.Y-d.Y) < 0.3*d.Size {
+			return true
+		}
+	}
+	return false
+}
+
+// hides says that a die lies so squarely on another, nearer than so many sides, that all but nothing
+// of that shows.
+func hides(d scene.Die, dice []scene.Die, near float64) bool {
+	for _, o := range dice {
+		if o.Under && o != d && math.Hypot(o.X-d.X, o.Y-d.Y) < near*d.Size {
 			return true
 		}
 	}

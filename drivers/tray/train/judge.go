@@ -8,21 +8,22 @@ import (
 )
 
 // trainJudge learns to read faces, and writes the weights.
-func trainJudge(samples, pictures []sample, c course) error {
+func trainJudge(m *material, c course) error {
 	r := rand.New(rand.NewPCG(c.seed, 3))
 	l := newLearner(sight.JudgeLayers(), sight.Patch, sight.Patch, r)
 	c.name, c.size = "judge", 64
-	return l.train(c, r, func(w *worker, draw uint64) float64 {
+	example := func(w *worker, draw uint64, pick func(*rand.Rand) *sample) float64 {
 		r := rand.New(rand.NewPCG(draw, 4))
 		for {
-			s := &samples[r.IntN(len(samples))]
-			if len(pictures) > 0 && r.IntN(8) == 0 {
-				s = &pictures[r.IntN(len(pictures))]
-			}
-			if loss, ok := judge(w, s, r); ok {
+			if loss, ok := judge(w, pick(r), r); ok {
 				return loss
 			}
 		}
+	}
+	return l.train(c, r, func(w *worker, draw uint64) float64 {
+		return example(w, draw, m.pick)
+	}, func(w *worker, draw uint64) float64 {
+		return example(w, draw, m.unseen)
 	})
 }
 
@@ -38,8 +39,12 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 		}
 		p = sight.Pose{X: d.X, Y: d.Y, Size: d.Size, Angle: d.Angle * math.Pi / 180}
 		if !d.Readable() && (d.Moving || r.IntN(3) == 0) {
-			// Anything that the finder may take for a face.
-			p.X, p.Y = p.X+r.NormFloat64()*0.15*d.Size, p.Y+r.NormFloat64()*0.15*d.Size
+			// Anything that the finder may take for a face, such as another one of a die that leans.
+			far := 0.15
+			if d.Tilted() && r.IntN(2) == 0 {
+				far = 0.4
+			}
+			p.X, p.Y = p.X+r.NormFloat64()*far*d.Size, p.Y+r.NormFloat64()*far*d.Size
 			p.Size *= math.Exp(r.NormFloat64() * 0.15)
 			p.Angle = r.Float64() * 2 * math.Pi
 		} else {
@@ -77,14 +82,7 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 	in := w.picture
 	s.frame.Face(p, in)
 	if r.IntN(2) == 0 { // mirrored: every face is its own mirror image, turned
-		for y := range sight.Patch {
-			line := in[y*sight.Patch*3 : (y+1)*sight.Patch*3]
-			for i, j := 0, len(line)-3; i < j; i, j = i+3, j-3 {
-				for c := range 3 {
-					line[i+c], line[j+c] = line[j+c], line[i+c]
-				}
-			}
-		}
+		mirror(in, sight.Patch)
 		shift[0], shift[3] = -shift[0], -shift[3]
 	}
 	jitter(in, r)

@@ -334,12 +334,14 @@ type course struct {
 	top       float64 // the greatest rate
 	seed      uint64
 	out, from string
+	// begin is how many weights are taken from a file that has others after them.
+	begin int
 }
 
-// train learns from examples that depend on their draw alone, and writes the weights now and
-// then.
-func (l *learner) train(c course, r *rand.Rand, example func(w *worker, draw uint64) float64) error {
-	if err := l.resume(c.from); err != nil {
+// train learns from examples that depend on their draw alone, and now and then writes the weights,
+// and the loss with these of examples that it does not learn from.
+func (l *learner) train(c course, r *rand.Rand, example, unseen func(w *worker, draw uint64) float64) error {
+	if err := l.resume(c); err != nil {
 		return err
 	}
 	begun, sum := time.Now(), 0.0
@@ -352,7 +354,7 @@ func (l *learner) train(c course, r *rand.Rand, example func(w *worker, draw uin
 			sum += loss / float64(c.size)
 		}
 		if step%500 == 499 || step == c.steps-1 {
-			fmt.Printf("%s step %d of %d: loss %.4f, %s\n", c.name, step+1, c.steps, sum/500, time.Since(begun).Round(time.Second))
+			fmt.Printf("%s step %d of %d: loss %.4f, of unseen ones %.4f, %s\n", c.name, step+1, c.steps, sum/500, l.loss(600, unseen), time.Since(begun).Round(time.Second))
 			sum = 0
 			if err := os.WriteFile(c.out, conv.Encode(l.average), 0o644); err != nil {
 				return err
@@ -362,22 +364,50 @@ func (l *learner) train(c course, r *rand.Rand, example func(w *worker, draw uin
 	return nil
 }
 
+// loss returns that of the first n examples with the weights that are written.
+func (l *learner) loss(n int, example func(w *worker, draw uint64) float64) float64 {
+	for _, y := range l.layers {
+		y.pack(l.average)
+	}
+	var wait sync.WaitGroup
+	sums := make([]float64, len(l.workers))
+	for k, w := range l.workers {
+		wait.Go(func() {
+			for i := k; i < n; i += len(l.workers) {
+				sums[k] += example(w, uint64(i)) / float64(n)
+			}
+		})
+	}
+	wait.Wait()
+	sum := 0.0
+	for _, v := range sums {
+		sum += v
+	}
+	return sum
+}
+
 // resume takes weights to begin with, if a file is given.
-func (l *learner) resume(from string) error {
-	if from == "" {
+func (l *learner) resume(c course) error {
+	if c.from == "" {
 		return nil
 	}
-	data, err := os.ReadFile(from)
+	data, err := os.ReadFile(c.from)
 	if err != nil {
 		return err
 	}
 	weights, err := conv.Decode(data)
-	if err == nil && len(weights) != len(l.weights) {
-		err = fmt.Errorf("%s has %d weights, want %d", from, len(weights), len(l.weights))
+	switch {
+	case err != nil:
+		return err
+	case len(weights) == len(l.weights):
+	case c.begin > 0 && len(weights) > c.begin:
+		weights = weights[:c.begin]
+	default:
+		return fmt.Errorf("%s has %d weights, want %d", c.from, len(weights), len(l.weights))
 	}
 	copy(l.weights, weights)
 	copy(l.average, weights)
-	return err
+	return nil
 }
 
 // rate rises quickly and falls like a cosine.

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"consigliere/drivers/tray/conv"
+	"consigliere/drivers/tray/scene"
+	"consigliere/drivers/tray/sight"
+)
+
+// A seen is a die in a sample.
+type seen struct {
+	sample *sample
+	die    scene.Die
+}
+
+// trainWitness learns to tell dice that lie flat and alone from others, and writes the weights.
+func trainWitness(m *material, c course) error {
+	r := rand.New(rand.NewPCG(c.seed, 5))
+	l := newLearner(sight.WitnessLayers(), sight.WitnessPatch, sight.WitnessPatch, r)
+	c.name, c.size = "witness", 64
+	c.begin = conv.Count(sight.WitnessLayers()[:5]) // those of a judge
+	known, held, made := witnessed(m.samples), witnessed(m.held), witnessed(m.pictures)
+	flat := made[sight.Flat] // of those that are not so, the truth tells no angle
+	return l.train(c, r, func(w *worker, draw uint64) float64 {
+		r := rand.New(rand.NewPCG(draw, 6))
+		if len(flat) > 0 && r.IntN(m.share) == 0 {
+			return witness(w, r, flat[r.IntN(len(flat))], sight.Flat)
+		}
+		of, is := choose(&known, r)
+		return witness(w, r, of, is)
+	}, func(w *worker, draw uint64) float64 {
+		r := rand.New(rand.NewPCG(draw, 6))
+		of, is := choose(&held, r)
+		return witness(w, r, of, is)
+	})
+}
+
+// witnessed returns the dice of samples of which the witness can tell what is true of them.
+func witnessed(samples []sample) (dice [sight.Witness][]seen) {
+	for i := range samples {
+		s := &samples[i]
+		if s.HandIn || s.blind {
+			continue
+		}
+		for _, d := range s.Dice {
+			if k, ok := standing(d, s.Dice); ok {
+				dice[k] = append(dice[k], seen{s, d})
+			}
+		}
+	}
+	return dice
+}
+
+// standing returns what is true of a die. It reports false if nobody can see that, or if nobody would
+// take it for one that can be read.
+func standing(d scene.Die, dice []scene.Die) (int, bool) {
+	switch {
+	case d.Moving, d.Cut:
+		return 0, false
+	case d.Cocked:
+		return sight.Leaning, true
+	case d.Under:
+		return sight.Below, !unknown(d, dice)
+	case d.Covered:
+		return 0, false
+	case d.Over:
+		return sight.Above, !hides(d, dice, 0.12)
+	}
+	return sight.Flat, true
+}
+
+// choose chooses a die: half of them lie flat.
+func choose(dice *[sight.Witness][]seen, r *rand.Rand) (seen, int) {
+	k := sight.Flat
+	if r.IntN(2) == 0 {
+		k = []int{sight.Leaning, sight.Leaning, sight.Below, sight.Above, sight.Above}[r.IntN(5)]
+	}
+	if len(dice[k]) == 0 {
+		k = sight.Flat
+	}
+	return dice[k][r.IntN(len(dice[k]))], k
+}
+
+// witness runs the witness over a die, and returns the loss.
+func witness(w *worker, r *rand.Rand, of seen, is int) float64 {
+	d := of.die
+	// The pose is that which the judge has mended, of a face that nobody should read perhaps badly; and
+	// it must not tell.
+	off := 0.04
+	if r.IntN(4) == 0 {
+		off = 0.1
+	}
+	p := sight.Pose{
+		X: d.X + r.NormFloat64()*off*d.Size, Y: d.Y + r.NormFloat64()*off*d.Size, Size: d.Size * math.Exp(r.NormFloat64()*0.06),
+		Angle: d.Angle*math.Pi/180 + float64(r.IntN(4))*math.Pi/2 + r.NormFloat64()*0.08,
+	}
+	of.sample.frame.Die(p, w.picture)
+	if r.IntN(2) == 0 {
+		mirror(w.picture, sight.WitnessPatch)
+	}
+	jitter(w.picture, r)
+	w.put(w.picture)
+	out := w.forward()
+	grad := w.grads[len(w.layers)-1]
+	clear(grad)
+	return cross(out[:sight.Witness], grad[:sight.Witness], is)
+}
+
+// mirror turns a picture about, left to right.
+func mirror(in []float32, width int) {
+	for line := in; len(line) >= width*3; line = line[width*3:] {
+		for i, j := 0, width*3-3; i < j; i, j = i+3, j-3 {
+			for c := range 3 {
+				line[i+c], line[j+c] = line[j+c], line[i+c]
+			}
+		}
+	}
+}
