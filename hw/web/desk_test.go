@@ -212,12 +212,15 @@ func TestDesk(t *testing.T) {
 	t.Run("names-are-whole", func(t *testing.T) {
 		show(func(l lang.Lang) box.Desk {
 			d := sceneLoot(l)
-			d.Seats[0].Name = "Dario"
+			d.Seats[0].Name, d.Seats[1].Name = "Dario", "Babak"
 			d.Seats[0].Lines = []console.DeskLine{{Seat: "Dario", Icons: []string{"boss", "square", "square", "round", "round", "card", "await"}}}
+			d.Seats[1].Lines = []console.DeskLine{{Seat: "Babak", Icons: []string{"boss"}}}
 			return d
 		}, `#pod0 .name[title="Dario"]`)
 		still(ctx, t)
-		assert.True(t, ask[bool](ctx, t, `(() => { const n = document.querySelector('#pod0 .name'); return n.scrollWidth <= n.clientWidth; })()`), "the marks leave it its room")
+		for pod := range 2 {
+			assert.True(t, ask[bool](ctx, t, fmt.Sprintf(`(() => { const n = document.querySelector('#pod%d .name'); return n.scrollWidth <= n.clientWidth; })()`, pod)), "the marks leave pod %d its name", pod)
+		}
 	})
 
 	t.Run("display-fits", func(t *testing.T) {
