@@ -239,7 +239,7 @@ func (r *Reader) see(passes int) []float32 {
 	}
 	for ; r.passes < passes; r.passes++ {
 		if r.passes == 1 {
-			mirror(r.view, sight.HalfW)
+			sight.Mirror(r.view, sight.HalfW)
 		}
 		r.add(r.finder.Run(r.view), r.frameCells(), r.passes == 1, false)
 	}
@@ -346,7 +346,7 @@ func (r *Reader) closer(doubts []int, turns []turn) bool {
 		for _, t := range turns {
 			r.frame.SeePart(part.x*sight.Cell/2, part.y*sight.Cell/2, w, h, view)
 			if t.across {
-				mirror(view, w)
+				sight.Mirror(view, w)
 			}
 			if t.down {
 				upset(view, w)
@@ -355,18 +355,6 @@ func (r *Reader) closer(doubts []int, turns []turn) bool {
 		}
 	}
 	return true
-}
-
-// mirror turns what the finder sees about, left to right.
-func mirror(view []float32, width int) {
-	line := width * 3
-	for row := view; len(row) >= line; row = row[line:] {
-		for i, j := 0, line-3; i < j; i, j = i+3, j-3 {
-			for c := range 3 {
-				row[i+c], row[j+c] = row[j+c], row[i+c]
-			}
-		}
-	}
 }
 
 // upset turns what the finder sees upside down.

@@ -254,6 +254,18 @@ func (f *Frame) At(x, y float64) (light, blue, red float32) {
 	return bilinear(f.Light, Width, Height, x-0.5, y-0.5), bilinear(f.Blue, HalfW, HalfH, hx, hy) - 128, bilinear(f.Red, HalfW, HalfH, hx, hy) - 128
 }
 
+// Mirror turns what a network sees about, left to right; it is so many pixels wide.
+func Mirror(view []float32, width int) {
+	line := width * 3
+	for row := view; len(row) >= line; row = row[line:] {
+		for i, j := 0, line-3; i < j; i, j = i+3, j-3 {
+			for c := range 3 {
+				row[i+c], row[j+c] = row[j+c], row[i+c]
+			}
+		}
+	}
+}
+
 // A Pose is where a face lies in the frame, in pixels and radians.
 type Pose struct{ X, Y, Size, Angle float64 }
 

@@ -82,7 +82,7 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 	in := w.picture
 	s.frame.Face(p, in)
 	if r.IntN(2) == 0 { // mirrored: every face is its own mirror image, turned
-		mirror(in, sight.Patch)
+		sight.Mirror(in, sight.Patch)
 		shift[0], shift[3] = -shift[0], -shift[3]
 	}
 	jitter(in, r)

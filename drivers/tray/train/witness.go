@@ -98,7 +98,7 @@ func witness(w *worker, r *rand.Rand, of seen, is int) float64 {
 	}
 	of.sample.frame.Die(p, w.picture)
 	if r.IntN(2) == 0 {
-		mirror(w.picture, sight.WitnessPatch)
+		sight.Mirror(w.picture, sight.WitnessPatch)
 	}
 	jitter(w.picture, r)
 	w.put(w.picture)
@@ -106,15 +106,4 @@ func witness(w *worker, r *rand.Rand, of seen, is int) float64 {
 	grad := w.grads[len(w.layers)-1]
 	clear(grad)
 	return cross(out[:sight.Witness], grad[:sight.Witness], is)
-}
-
-// mirror turns a picture about, left to right.
-func mirror(in []float32, width int) {
-	for line := in; len(line) >= width*3; line = line[width*3:] {
-		for i, j := 0, width*3-3; i < j; i, j = i+3, j-3 {
-			for c := range 3 {
-				line[i+c], line[j+c] = line[j+c], line[i+c]
-			}
-		}
-	}
 }
