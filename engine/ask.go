@@ -332,7 +332,7 @@ type Lists struct {
 }
 
 // roomForLists is for how many moves the memory of [Lists] is allocated at once.
-const roomForLists = 256
+const roomForLists = 128
 
 // Begin returns an empty list to append to. One list is begun and ended after the other.
 func (l *Lists) Begin() []Action {

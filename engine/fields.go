@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -30,12 +31,18 @@ type field struct {
 // the object are refused.
 func ParseFields(data []byte) (*Fields, error) {
 	f := &Fields{}
+	d := decoders.Get().(*jsontext.Decoder)
+	defer decoders.Put(d)
 	// Over a Buffer the decoder reads in place, so that the values stay good.
-	if err := f.parse(jsontext.NewDecoder(bytes.NewBuffer(data))); err != nil {
+	d.Reset(bytes.NewBuffer(data))
+	if err := f.parse(d); err != nil {
 		return nil, err
 	}
 	return f, nil
 }
+
+// decoders are used again: to make one costs more than to read a short object.
+var decoders = sync.Pool{New: func() any { return jsontext.NewDecoder(new(bytes.Buffer)) }}
 
 func (f *Fields) parse(d *jsontext.Decoder) error {
 	f.list, f.rule, f.wrong = f.list[:0], "", nil

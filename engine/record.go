@@ -102,46 +102,59 @@ func (t *Title) Check(h Header) error {
 
 // Settings are the options of a header, read and checked. What the header leaves out is
 // absent.
-type Settings struct {
-	words map[string]string
-	seats map[string]Seat
-	ints  map[string]int
-	raw   map[string][]byte
+type Settings struct{ list []setting }
+
+// A setting is the value of one option.
+type setting struct {
+	key    string
+	word   string // of a bool, "true" or "false"
+	number int    // or seat
+	raw    []byte
+}
+
+// of returns an option, or nil where the header leaves it out.
+func (s Settings) of(key string) *setting {
+	for i := range s.list {
+		if s.list[i].key == key {
+			return &s.list[i]
+		}
+	}
+	return nil
 }
 
 // Bool returns whether the option key is true.
-func (s Settings) Bool(key string) bool { return s.words[key] == "true" }
+func (s Settings) Bool(key string) bool { return s.Word(key, "") == "true" }
 
 // Word returns the value of a choice, or otherwise where the header leaves it out.
 func (s Settings) Word(key, otherwise string) string {
-	if w, ok := s.words[key]; ok {
-		return w
+	if o := s.of(key); o != nil {
+		return o.word
 	}
 	return otherwise
 }
 
 // Seat returns the seat of an option, or otherwise where the header leaves it out.
-func (s Settings) Seat(key string, otherwise Seat) Seat {
-	if w, ok := s.seats[key]; ok {
-		return w
-	}
-	return otherwise
-}
+func (s Settings) Seat(key string, otherwise Seat) Seat { return Seat(s.Int(key, int(otherwise))) }
 
 // Int returns the number of an option, or otherwise where the header leaves it out.
 func (s Settings) Int(key string, otherwise int) int {
-	if n, ok := s.ints[key]; ok {
-		return n
+	if o := s.of(key); o != nil {
+		return o.number
 	}
 	return otherwise
 }
 
 // Raw returns the JSON of an [OptionObject] or [OptionFile], or nil where the header leaves it out.
-func (s Settings) Raw(key string) []byte { return s.raw[key] }
+func (s Settings) Raw(key string) []byte {
+	if o := s.of(key); o != nil {
+		return o.raw
+	}
+	return nil
+}
 
 // ReadOptions reads the options of a header of t. Unknown keys and values are refused.
 func (t *Title) ReadOptions(h Header) (Settings, error) {
-	s := Settings{map[string]string{}, map[string]Seat{}, map[string]int{}, map[string][]byte{}}
+	var s Settings
 	if len(h.Options) == 0 {
 		return s, nil
 	}
@@ -149,24 +162,27 @@ func (t *Title) ReadOptions(h Header) (Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	for _, o := range t.Options {
+	for i := range t.Options {
+		o := &t.Options[i]
 		if !f.Has(o.Key) {
 			continue
 		}
+		set := setting{key: o.Key}
 		switch o.Kind {
 		case OptionBool:
-			s.words[o.Key] = strconv.FormatBool(f.Bool(o.Key))
+			set.word = strconv.FormatBool(f.Bool(o.Key))
 		case OptionChoice:
 			if i := f.Word(o.Key, o.Values); i >= 0 {
-				s.words[o.Key] = o.Values[i]
+				set.word = o.Values[i]
 			}
 		case OptionSeat:
-			s.seats[o.Key] = f.Seat(h.Seats, o.Key, false)
+			set.number = int(f.Seat(h.Seats, o.Key, false))
 		case OptionInt:
-			s.ints[o.Key] = f.Int(o.Key)
+			set.number = f.Int(o.Key)
 		case OptionObject, OptionFile:
-			s.raw[o.Key] = f.Raw(o.Key)
+			set.raw = f.Raw(o.Key)
 		}
+		s.list = append(s.list, set)
 	}
 	return s, f.Done()
 }

@@ -180,11 +180,13 @@ func (p *Player) Playout(g engine.Game) (moves int, err error) {
 			return moves, fmt.Errorf("the game does not come to an end: it was broken off after %d moves", moves)
 		}
 		p.asks = g.Asks(p.asks[:0])
-		if done, err := p.offered(g); err != nil {
-			return moves, fmt.Errorf("move %d: %w", moves+1, err)
-		} else if done {
-			moves++
-			continue
+		if p.Offers > 0 || p.Clever != 0 {
+			if done, err := p.offered(g); err != nil {
+				return moves, fmt.Errorf("move %d: %w", moves+1, err)
+			} else if done {
+				moves++
+				continue
+			}
 		}
 		// Only seats that choose secretly at the same time stay awaited whatever the others do,
 		// so the rest of the asks still stands after the first answer.
@@ -321,6 +323,13 @@ func (p *Player) make(g engine.Game, m engine.Move) error {
 
 // answerOf returns the answer to an ask, clever or random.
 func (p *Player) answerOf(g engine.Game, a *engine.Ask) (engine.Action, error) {
+	if p.Clever == 0 {
+		return p.Pick(a)
+	}
+	return p.cleverAnswer(g, a)
+}
+
+func (p *Player) cleverAnswer(g engine.Game, a *engine.Ask) (engine.Action, error) {
 	for s := range p.roster {
 		if seat := engine.Seat(s); p.Clever.Has(seat) && a.May(seat) {
 			return p.Choose(g.View(seat), a)
@@ -334,6 +343,10 @@ func (p *Player) mover(a *engine.Ask) engine.Seat {
 	if a.Seat == engine.Table || a.By == 0 {
 		return a.Seat
 	}
+	return p.member(a)
+}
+
+func (p *Player) member(a *engine.Ask) engine.Seat {
 	n := p.rng.IntN(a.By.Len())
 	for s := engine.Seat(0); ; s++ {
 		if a.By.Has(s) {

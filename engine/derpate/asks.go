@@ -187,7 +187,7 @@ func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		a.Prompt.AddThing(colourKeys[die]).AddThing(boxKeys[g.cat.box[rows][die]])
 	}
 	a.Options = g.plainList()
-	if g.row == 1 {
+	if !g.choosy(p) {
 		return dst
 	}
 	l, dear := g.placements(g.lists.Begin(), p, p.money)
@@ -249,26 +249,53 @@ func (g *Game) lastDie() Colour {
 	return die
 }
 
+// choosyBoxes are those on which a die can be placed in several ways, or not by everybody.
+const choosyBoxes = 1<<VisitBox | 1<<TakeoverBox | 1<<FriendBox | 1<<ConsigliereBox | 1<<ProsecutorBox | 1<<SpyBox | 1<<BankerBox
+
+// choosy reports whether a player may have other placements than those of [Game.plainList].
+func (g *Game) choosy(p *player) bool {
+	if g.row == 1 {
+		return false
+	}
+	if p.held.has(Senator) {
+		return true
+	}
+	boxes := &g.cat.box[g.row]
+	for die := Black; die <= Red; die++ {
+		if g.unplaced.has(die) && choosyBoxes>>boxes[die]&1 != 0 && (g.row == rows || g.dice[die] != Puppet) {
+			return true
+		}
+	}
+	return false
+}
+
 // placements appends the placements of all dice in rows 2 to 4 by a player with so much
 // money. It reports whether more money would allow more.
 func (g *Game) placements(l []engine.Action, p *player, money int) (list []engine.Action, dear bool) {
+	boxes := &g.cat.box[g.row]
 	for die := Black; die <= Red; die++ {
-		switch {
-		case !g.unplaced.has(die):
-		case g.row < rows && g.dice[die] == Puppet:
+		if !g.unplaced.has(die) {
+			continue
+		}
+		if g.row < rows && g.dice[die] == Puppet {
 			l = append(l, placeMoves[die][0][PressBox][0])
-		default:
-			ok := true
-			if l, ok = g.placementsOn(l, p, money, die, die, 0); !ok {
-				dear = true
+			continue
+		}
+		ok := true
+		if box := boxes[die]; choosyBoxes>>box&1 == 0 {
+			l = append(l, placeMoves[die][0][box][0])
+		} else if l, ok = g.placementsOn(l, p, money, die, die, 0); !ok {
+			dear = true
+		}
+		if !p.held.has(Senator) {
+			continue
+		}
+		for c := Black; c <= Red; c++ {
+			if c == die {
+				continue
 			}
-			for c := Black; c <= Red && p.held.has(Senator); c++ {
-				if c == die {
-					continue
-				}
-				if l, ok = g.placementsOn(l, p, money, die, c, 1); !ok {
-					dear = true
-				}
+			if l, ok = g.placementsOn(l, p, money, die, c, 1); !ok {
+				dear = true
 			}
 		}
 	}
