@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"sync"
 )
 
 // A Looker is who looks at a game: [Public], or one seat.
@@ -34,36 +35,52 @@ type View struct {
 // MarshalStatus returns the status of g as one JSON object with the keys public, private
 // and result. Of the private parts only those of lookers are in it, in their order.
 func MarshalStatus(g Game, r Roster, lookers ...Looker) ([]byte, error) {
-	b := bytes.NewBuffer(make([]byte, 0, 2048))
-	e := json.NewEncoder(b)
-	part := func(before string, v any) error {
-		b.WriteString(before)
-		err := e.Encode(v)
-		b.Truncate(max(0, b.Len()-1)) // the encoder ends each value with a newline
-		return err
-	}
+	w := statusWriters.Get().(*statusWriter)
+	defer statusWriters.Put(w)
+	w.Reset()
 	v := g.View(Public)
-	if err := part(`{"public":`, v.Public); err != nil {
+	if err := w.part(`{"public":`, v.Public); err != nil {
 		return nil, err
 	}
-	b.WriteString(`,"private":{`)
+	w.WriteString(`,"private":{`)
 	comma := ""
 	for _, l := range lookers {
 		if l == Public {
 			continue
 		}
-		b.WriteString(comma)
-		b.Write(quote(b.AvailableBuffer(), r.Name(l)))
-		if err := part(":", g.View(l).Private); err != nil {
+		w.WriteString(comma)
+		w.Write(quote(w.AvailableBuffer(), r.Name(l)))
+		if err := w.part(":", g.View(l).Private); err != nil {
 			return nil, err
 		}
 		comma = ","
 	}
-	if err := part(`},"result":`, v.Result); err != nil {
+	if err := w.part(`},"result":`, v.Result); err != nil {
 		return nil, err
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	w.WriteByte('}')
+	return bytes.Clone(w.Bytes()), nil
+}
+
+// A statusWriter writes a status. Its buffer grows to the longest, and the status is copied out of it.
+type statusWriter struct {
+	bytes.Buffer
+	json *json.Encoder
+}
+
+// statusWriters are used again: a table writes a status after each move, for many lookers.
+var statusWriters = sync.Pool{New: func() any {
+	w := &statusWriter{}
+	w.json = json.NewEncoder(&w.Buffer)
+	return w
+}}
+
+// part writes a value, and what stands before it.
+func (w *statusWriter) part(before string, v any) error {
+	w.WriteString(before)
+	err := w.json.Encode(v)
+	w.Truncate(max(0, w.Len()-1)) // the encoder ends each value with a newline
+	return err
 }
 
 // A Waiting is one line of public.waiting: a seat that is waited for, and its verb.
