@@ -331,12 +331,16 @@ type Lists struct {
 	free []Action // empty; its capacity is for the lists to come
 }
 
-// roomForLists is for how many moves the memory of [Lists] is allocated at once.
-const roomForLists = 128
+// The memory of [Lists] is allocated for roomForLists moves at once, and left when there is no room
+// for a list of usualList any more.
+const (
+	roomForLists = 128
+	usualList    = 16
+)
 
 // Begin returns an empty list to append to. One list is begun and ended after the other.
 func (l *Lists) Begin() []Action {
-	if cap(l.free) < roomForLists/8 {
+	if cap(l.free) < usualList {
 		l.free = make([]Action, 0, roomForLists)
 	}
 	return l.free

@@ -24,14 +24,20 @@ const (
 // Cues also carry the conscience of undo (promise P7): who learned something hidden, and
 // whether something random happened.
 type Cue struct {
-	Kind CueKind
 	Text Text
+	Kind CueKind
+	// Drawn: something random happened, by the box or on the table.
+	Drawn bool
+	// Asks: it says no more than what the first seat of Text is asked now, so a box need not say it
+	// where that is a bot.
+	Asks bool
+	// Opens is for a count that nothing is revealed by: what is asked begins at "three". So screens
+	// may show meanwhile what is asked.
+	Opens bool
 	// To is who may notice it; 0 means the whole table.
 	To SeatSet
 	// Learned is who got to know something that was hidden before the move.
 	Learned SeatSet
-	// Drawn: something random happened, by the box or on the table.
-	Drawn bool
 	// Picture is which picture of the move is shown while the cue is called, as
 	// [Title.Picture] lays it out; 0 is none, so the text is shown large. Cues with the same
 	// picture add to it: each puts its Icon first in the row of the first seat of Text, where it
@@ -41,10 +47,4 @@ type Cue struct {
 	// Lesson names what explains the cue in a first game, as [Title.Lessons] does: the play
 	// stands at it until somebody has read that. "": nothing needs to be explained.
 	Lesson string
-	// Asks: it says no more than what the first seat of Text is asked now, so a box need not say it
-	// where that is a bot.
-	Asks bool
-	// Opens is for a count that nothing is revealed by: what is asked begins at "three". So screens
-	// may show meanwhile what is asked.
-	Opens bool
 }

@@ -186,7 +186,7 @@ func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		a.Prompt.Key = "ask.place.last"
 		a.Prompt.AddThing(colourKeys[die]).AddThing(boxKeys[g.cat.box[rows][die]])
 	}
-	a.Options = g.plainList()
+	a.Options = g.plainList(p)
 	if !g.choosy(p) {
 		return dst
 	}
@@ -201,32 +201,39 @@ func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	return dst
 }
 
-// plainLists is the placements of dice in rows 1 to 3 with nothing to be said besides: by row,
-// the dice, and which of them show the Puppeteer.
-var plainLists = func() *[rows][16][16][]engine.Action {
-	t := new([rows][16][16][]engine.Action)
+// plainLists is the placements of dice in rows 1 to 3 with nothing to be said besides but whether a
+// visitor moves in: by row, the dice, which of them show the Puppeteer, and whether one may.
+var plainLists = func() *[rows][16][16][2][]engine.Action {
+	t := new([rows][16][16][2][]engine.Action)
 	for row := 1; row < rows; row++ {
 		for dice := range t[row] {
 			for puppets := range t[row][dice] {
-				var l []engine.Action
-				for die := Black; die <= Red; die++ {
-					box := [...]Box{TakingsBox, row2[die], row3[die]}[row-1]
-					if dieSet(puppets << Black).has(die) {
-						box = PressBox
-					}
-					if dieSet(dice << Black).has(die) {
+				for visit := range t[row][dice][puppets] {
+					var l []engine.Action
+					for die := Black; die <= Red; die++ {
+						box := [...]Box{TakingsBox, row2[die], row3[die]}[row-1]
+						if dieSet(puppets << Black).has(die) {
+							box = PressBox
+						}
+						if !dieSet(dice << Black).has(die) {
+							continue
+						}
+						if box == VisitBox && visit == 1 {
+							l = append(l, placeMoves[die][0][box][1])
+						}
 						l = append(l, placeMoves[die][0][box][0])
 					}
+					t[row][dice][puppets][visit] = l
 				}
-				t[row][dice][puppets] = l
 			}
 		}
 	}
 	return t
 }()
 
-// plainList returns one placement for each die to be placed, with nothing to be said besides.
-func (g *Game) plainList() []engine.Action {
+// plainList returns one placement for each die to be placed, with nothing to be said besides but
+// whether a visitor moves in.
+func (g *Game) plainList(p *player) []engine.Action {
 	if g.row == rows {
 		die := g.lastDie()
 		return placeMoves[die][0][g.cat.box[rows][die]][:1:1]
@@ -237,7 +244,8 @@ func (g *Game) plainList() []engine.Action {
 			puppets |= 1 << die
 		}
 	}
-	return plainLists[g.row][g.unplaced>>Black][puppets>>Black]
+	visit := g.row == 2 && g.unplaced.has(Black) && !puppets.has(Black) && g.mayMoveIn(g.visited(int(g.dice[Black])), p)
+	return plainLists[g.row][g.unplaced>>Black][puppets>>Black][toInt(visit)]
 }
 
 // lastDie returns the first die that is not placed; in row 4 it is the only one.
@@ -249,16 +257,13 @@ func (g *Game) lastDie() Colour {
 	return die
 }
 
-// choosyBoxes are those on which a die can be placed in several ways, or not by everybody.
-const choosyBoxes = 1<<VisitBox | 1<<TakeoverBox | 1<<FriendBox | 1<<ConsigliereBox | 1<<ProsecutorBox | 1<<SpyBox | 1<<BankerBox
+// choosyBoxes are those of rows 3 and 4 on which a die can be placed in several ways, or not by everybody.
+const choosyBoxes = 1<<TakeoverBox | 1<<FriendBox | 1<<ConsigliereBox | 1<<ProsecutorBox | 1<<SpyBox | 1<<BankerBox
 
 // choosy reports whether a player may have other placements than those of [Game.plainList].
 func (g *Game) choosy(p *player) bool {
-	if g.row == 1 {
-		return false
-	}
-	if p.held.has(Senator) {
-		return true
+	if g.row <= 2 || p.held.has(Senator) {
+		return g.row > 1 && p.held.has(Senator)
 	}
 	boxes := &g.cat.box[g.row]
 	for die := Black; die <= Red; die++ {
@@ -272,30 +277,23 @@ func (g *Game) choosy(p *player) bool {
 // placements appends the placements of all dice in rows 2 to 4 by a player with so much
 // money. It reports whether more money would allow more.
 func (g *Game) placements(l []engine.Action, p *player, money int) (list []engine.Action, dear bool) {
-	boxes := &g.cat.box[g.row]
 	for die := Black; die <= Red; die++ {
-		if !g.unplaced.has(die) {
-			continue
-		}
-		if g.row < rows && g.dice[die] == Puppet {
+		switch {
+		case !g.unplaced.has(die):
+		case g.row < rows && g.dice[die] == Puppet:
 			l = append(l, placeMoves[die][0][PressBox][0])
-			continue
-		}
-		ok := true
-		if box := boxes[die]; choosyBoxes>>box&1 == 0 {
-			l = append(l, placeMoves[die][0][box][0])
-		} else if l, ok = g.placementsOn(l, p, money, die, die, 0); !ok {
-			dear = true
-		}
-		if !p.held.has(Senator) {
-			continue
-		}
-		for c := Black; c <= Red; c++ {
-			if c == die {
-				continue
-			}
-			if l, ok = g.placementsOn(l, p, money, die, c, 1); !ok {
+		default:
+			ok := true
+			if l, ok = g.placementsOn(l, p, money, die, die, 0); !ok {
 				dear = true
+			}
+			for c := Black; c <= Red && p.held.has(Senator); c++ {
+				if c == die {
+					continue
+				}
+				if l, ok = g.placementsOn(l, p, money, die, c, 1); !ok {
+					dear = true
+				}
 			}
 		}
 	}
