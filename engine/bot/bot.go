@@ -214,13 +214,15 @@ func (p *Player) Playout(g engine.Game) (moves int, err error) {
 
 // offered takes an offer, if one is to be taken. It reports whether it did.
 func (p *Player) offered(g engine.Game) (bool, error) {
-	for i := range p.asks {
-		a := &p.asks[i]
-		if !a.Optional || !p.Clever.Has(a.Seat) {
-			continue
-		}
-		if do, good := p.Takes(g.View(a.Seat), a); good {
-			return true, p.make(g, engine.Move{Seat: a.Seat, Do: do})
+	if p.Clever != 0 {
+		for i := range p.asks {
+			a := &p.asks[i]
+			if !a.Optional || !p.Clever.Has(a.Seat) {
+				continue
+			}
+			if do, good := p.Takes(g.View(a.Seat), a); good {
+				return true, p.make(g, engine.Move{Seat: a.Seat, Do: do})
+			}
 		}
 	}
 	if a := p.offer(); a != nil {
@@ -300,9 +302,15 @@ func (p *Player) bestPick(v engine.View, a *engine.Ask) (engine.Action, float64,
 	return best, most - 0.5, nil
 }
 
-// play answers an ask.
+// play answers an ask, clever or at random.
 func (p *Player) play(g engine.Game, a *engine.Ask) error {
-	do, err := p.answerOf(g, a)
+	var do engine.Action
+	var err error
+	if p.Clever == 0 {
+		do, err = p.Pick(a)
+	} else {
+		do, err = p.answerOf(g, a)
+	}
 	if err != nil {
 		return err
 	}
@@ -313,7 +321,7 @@ func (p *Player) play(g engine.Game, a *engine.Ask) error {
 func (p *Player) make(g engine.Game, m engine.Move) error {
 	cues, err := g.Play(m)
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.title.Moves.AppendLine(nil, p.roster, m), err)
+		return p.refused(m, err)
 	}
 	if p.Made != nil {
 		p.Made(m, cues)
@@ -321,15 +329,12 @@ func (p *Player) make(g engine.Game, m engine.Move) error {
 	return nil
 }
 
-// answerOf returns the answer to an ask, clever or random.
-func (p *Player) answerOf(g engine.Game, a *engine.Ask) (engine.Action, error) {
-	if p.Clever == 0 {
-		return p.Pick(a)
-	}
-	return p.cleverAnswer(g, a)
+func (p *Player) refused(m engine.Move, err error) error {
+	return fmt.Errorf("%s: %w", p.title.Moves.AppendLine(nil, p.roster, m), err)
 }
 
-func (p *Player) cleverAnswer(g engine.Game, a *engine.Ask) (engine.Action, error) {
+// answerOf returns the answer to an ask: that of a clever seat that may answer, or a random one.
+func (p *Player) answerOf(g engine.Game, a *engine.Ask) (engine.Action, error) {
 	for s := range p.roster {
 		if seat := engine.Seat(s); p.Clever.Has(seat) && a.May(seat) {
 			return p.Choose(g.View(seat), a)
