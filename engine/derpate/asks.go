@@ -262,8 +262,13 @@ const choosyBoxes = 1<<TakeoverBox | 1<<FriendBox | 1<<ConsigliereBox | 1<<Prose
 
 // choosy reports whether a player may have other placements than those of [Game.plainList].
 func (g *Game) choosy(p *player) bool {
-	if g.row <= 2 || p.held.has(Senator) {
-		return g.row > 1 && p.held.has(Senator)
+	switch {
+	case g.row == 1:
+		return false
+	case p.held.has(Senator):
+		return true
+	case g.row == 2:
+		return false
 	}
 	boxes := &g.cat.box[g.row]
 	for die := Black; die <= Red; die++ {
