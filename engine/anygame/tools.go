@@ -88,7 +88,7 @@ type ready struct{ table bool }
 
 func (r *reader) readReady(v document.Value) tool {
 	keys(v, nil, []string{"by"})
-	return &ready{wordOr(v.Key("by"), "table", "seats") == "table"}
+	return &ready{wordOr(v.Key("by"), "seats", "table") == "table"}
 }
 
 func (t *ready) fields() []field { return []field{{"pressed", shape{kind: truth}}} }

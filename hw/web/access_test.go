@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/accessibility"
@@ -237,6 +238,10 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	locked.Asks, locked.Awaited, locked.Secret, locked.Locked = []box.SeatAsk{}, false, false, true
 	show(play, locked)
 	look("locked", `document.querySelector('#back')`, book["phone.locked"])
+	atBox, idle := play, locked
+	atBox.Sheets, idle.Locked = sceneParts(l).Sheets[:1], false
+	show(atBox, idle)
+	look("at the box", `document.querySelector('.idle') && !document.querySelector('#back')`, strings.ReplaceAll(book["phone.at_box"], "{{.what}}", atBox.Sheets[0].Prompt))
 	refused := locked
 	refused.Locked, refused.Why, refused.Rule = false, in(l, "You have no Bang! left", "دیگر تیر نداری", "Non hai più Bang!"), &console.DeskRule{Number: "NARO-4.2", Text: in(l, "Each has three.", "هر کس سه تا دارد.", "Ognuno ne ha tre."), Lang: l}
 	show(play, refused)

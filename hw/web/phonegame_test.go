@@ -2,7 +2,9 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	mrand "math/rand/v2"
 	"testing"
@@ -42,34 +44,45 @@ const thumb = `addEventListener('DOMContentLoaded', () => {
 			if (!done.disabled) done.click();
 			return;
 		}
-		any(all('.ask .choice'))?.click();
+		any(all(".ask .choice, .ask .buzz"))?.click();
 	}, 60);
 });`
 
 // TestPhonesPlayInTheBrowser plays games on phones in a browser, in three languages at one table,
 // while every line is cut at random and pages are loaded anew. Nothing is lost, and no move is
-// made twice: the play ends, and its record is right. With CONSIGLIERE_LONG set whole games of
-// Naro and Der Pate are played, on phones alone and on phones and pods.
+// made twice: the play ends, and its record is right. With CONSIGLIERE_LONG set all scripts for other
+// games that end by themselves are played, and whole games of Naro and Der Pate, on phones alone and on
+// phones and pods.
 func TestPhonesPlayInTheBrowser(t *testing.T) {
 	t.Parallel()
 	wide(t)
 	for _, c := range []struct {
-		game                string
+		game, script        string
 		phones, pods, bots  int
 		speed               float64
 		moves               int // after how many it is enough; 0: the whole game
 		long                bool
 		cutEvery, loadEvery time.Duration
 	}{
-		{"naro", 2, 0, 2, 12, 12, false, 700 * time.Millisecond, 2 * time.Second},
-		{"naro", 8, 0, 0, 6, 0, true, time.Second, 5 * time.Second},
-		{"derpate", 4, 0, 0, 12, 0, true, time.Second, 5 * time.Second},
-		{"naro", 4, 4, 0, 6, 0, true, time.Second, 5 * time.Second},
+		{"anygame", "card-draft", 3, 0, 0, 24, 0, false, time.Second, 5 * time.Second},
+		{"anygame", "debate", 3, 0, 0, 24, 0, true, time.Second, 5 * time.Second},
+		{"anygame", "planning-poker", 3, 0, 0, 24, 0, true, time.Second, 5 * time.Second},
+		{"anygame", "prize-cards", 3, 0, 0, 24, 0, true, time.Second, 5 * time.Second},
+		{"anygame", "quiz", 3, 0, 0, 24, 0, true, time.Second, 5 * time.Second},
+		{"anygame", "rock-paper-scissors", 3, 0, 0, 24, 0, true, time.Second, 5 * time.Second},
+		{"anygame", "sealed-auction", 3, 0, 0, 24, 0, true, time.Second, 5 * time.Second},
+		{"anygame", "secret-missions", 3, 0, 2, 24, 0, true, time.Second, 5 * time.Second},
+		{"anygame", "stay-or-leave", 3, 0, 0, 24, 0, true, time.Second, 5 * time.Second},
+		{"anygame", "werewolf", 3, 0, 3, 24, 0, true, time.Second, 5 * time.Second},
+		{"naro", "", 2, 0, 2, 12, 12, false, 700 * time.Millisecond, 2 * time.Second},
+		{"naro", "", 8, 0, 0, 6, 0, true, time.Second, 5 * time.Second},
+		{"derpate", "", 4, 0, 0, 12, 0, true, time.Second, 5 * time.Second},
+		{"naro", "", 4, 4, 0, 6, 0, true, time.Second, 5 * time.Second},
 	} {
 		if c.long && !long() {
 			continue
 		}
-		t.Run(fmt.Sprintf("%s-%d-%d", c.game, c.phones, c.pods), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s-%d-%d", cmp.Or(c.script, c.game), c.phones, c.pods), func(t *testing.T) {
 			needsChromium(t)
 			var play *table.Table
 			s := run(t, box.Options{Speed: c.speed, Seed: func() uint64 { return 9 }, OnTable: func(p *table.Table) { play = p }})
@@ -90,8 +103,12 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 				tabs = append(tabs, ctx)
 			}
 			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
+			options := []byte(`{"chance":"box"}`)
+			if c.script != "" {
+				options = fmt.Appendf(nil, `{"play":%q}`, c.script)
+			}
 			require.NoError(t, s.Do(t.Context(), box.Start{
-				Header: engine.Header{Game: c.game, Seats: names, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true, Bots: c.bots,
+				Header: engine.Header{Game: c.game, Seats: names, Options: options}, DrawSeed: true, Bots: c.bots,
 			}))
 
 			r := mrand.New(mrand.NewPCG(9, uint64(c.phones)))
@@ -104,6 +121,14 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 				moves := play.Moves()
 				if d.State == "over" || c.moves > 0 && moves >= c.moves && cuts > 2 && loads > 0 {
 					break
+				}
+				for _, a := range d.Sheets {
+					if !a.Optional && len(a.Options) > 0 { // somebody goes to the box
+						err := s.Do(t.Context(), box.Type{Line: a.Options[r.IntN(len(a.Options))].Line})
+						if no := (*engine.Refusal)(nil); !errors.As(err, &no) { // the phones may have gone on
+							require.NoError(t, err)
+						}
+					}
 				}
 				if time.Since(lastCut) > c.cutEvery {
 					lastCut = time.Now()

@@ -269,7 +269,7 @@ function told(state) {
   if (d.reveal) return [d.reveal.heading, d.reveal.text].filter(Boolean).join(': ');
   if (!desk.seat || desk.telling) return also.join(' ');
   if (later(you)) return also.join(' ');
-  if (!desk.asks.length) return [...also, say(desk.locked ? 'phone.locked' : 'phone.idle')].join(' ');
+  if (!desk.asks.length) return [...also, idle(d)].join(' ');
   return [...also, desk.secret && !open ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : desk.asks[Math.min(at, desk.asks.length - 1)].prompt].join(' ');
 }
 
@@ -451,6 +451,13 @@ function languages() {
 /** busy reports whether nothing can be answered now. */
 const busy = () => !!pending || board.desk.paused;
 
+/** idle says why the seat is asked nothing: it has chosen, or somebody at the box is to answer. */
+function idle(d) {
+  if (you.desk.locked) return say('phone.locked');
+  const box = d.sheets.find((s) => !s.optional);
+  return box ? say('phone.at_box', { what: box.prompt }) : say('phone.idle');
+}
+
 /** asked is what the seat is asked now. */
 function asked(d) {
   const { desk } = you;
@@ -458,7 +465,7 @@ function asked(d) {
   if (!desk.seat) return el('section', { class: 'ask' }, el('p', { class: 'soft' }, say('phone.not_in', { name: you.name })), el('button', { class: 'key', type: 'button', onclick: () => tell({ t: 'leave' }) }, say('phone.other')));
   if (d.state === 'over' || desk.telling) return null;
   if (!desk.asks.length) {
-    return el('section', { class: 'ask idle' }, el('p', {}, say(desk.locked ? 'phone.locked' : 'phone.idle')),
+    return el('section', { class: 'ask idle' }, el('p', { dir: 'auto' }, idle(d)),
       desk.locked ? el('button', { class: 'key quiet', id: 'back', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.take_back')) : null);
   }
   if (later(you)) {
