@@ -371,6 +371,10 @@ func TestOnlyWhatWasShown(t *testing.T) {
 			frames[e.Pod] = e.Frame
 		case box.SayEvent:
 			said++
+			assert.Equal(t, "en", e.Lang)
+			assert.NotEmpty(t, e.In[lang.Persian])
+			assert.NotEmpty(t, e.In[lang.Italian])
+			assert.NotEqual(t, e.Text, e.In[lang.Italian], "captions are in the language of who reads")
 		}
 	})
 	p.Screens[1].Fail = errors.New("unplugged")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigliere/hw"
+	"consigliere/hw/lang"
 )
 
 // An Event is an output of the box: a [ScreenEvent], [LightEvent], [SayEvent], [ToneEvent],
@@ -40,6 +41,7 @@ type LightEvent struct {
 type SayEvent struct {
 	At         time.Duration
 	Text, Lang string
+	In         map[lang.Lang]string // the same in other languages; nil if there are none
 }
 
 // A ToneEvent is a tone that begins.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"consigliere/hw"
+	"consigliere/hw/lang"
 )
 
 // A tee is between the console and the parts. It hands everything on, and keeps what the parts
@@ -114,11 +115,26 @@ type teeSpeaker struct {
 
 // Say implements [hw.Speaker].
 func (s teeSpeaker) Say(text, lang string) error {
-	s.tee.streams.Tell(SayEvent{s.tee.now(), text, lang})
+	return s.say(SayEvent{At: s.tee.now(), Text: text, Lang: lang})
+}
+
+// SayIn implements [console.Captioner].
+func (s teeSpeaker) SayIn(l lang.Lang, in func(lang.Lang) string) error {
+	e := SayEvent{s.tee.now(), in(l), string(l), map[lang.Lang]string{}}
+	for _, other := range lang.All() {
+		if other != l {
+			e.In[other] = in(other)
+		}
+	}
+	return s.say(e)
+}
+
+func (s teeSpeaker) say(e SayEvent) error {
+	s.tee.streams.Tell(e)
 	if s.speaker == nil {
 		return nil
 	}
-	return s.speaker.Say(text, lang)
+	return s.speaker.Say(e.Text, e.Lang)
 }
 
 // Tone implements [hw.Speaker].

@@ -179,7 +179,7 @@ func (k *Console) undone(s table.UndoState) {
 	k.replies.forget()
 	k.seating.cover()
 	k.changed()
-	k.say(k.word(k.lang, "ui.undone"))
+	k.say(func(l lang.Lang) string { return k.word(l, "ui.undone") })
 }
 
 func (c Consent) do(k *Console) error { return k.consent(c.Seat) }

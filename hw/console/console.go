@@ -253,8 +253,13 @@ func (k *Console) tone(t tone) {
 	}
 }
 
+// spoken is a text as it is said.
+func (k *Console) spoken(t engine.Text) sentence {
+	return func(l lang.Lang) string { return k.text(l, t) }
+}
+
 // say speaks, but not between "two" and "three".
-func (k *Console) say(text string) {
+func (k *Console) say(text sentence) {
 	if !k.caller.frozen(k.now) && k.voice.say(k.log, text, k.lang) {
 		k.touch()
 	}

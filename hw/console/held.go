@@ -112,7 +112,7 @@ func (k *Console) heldOK(h *hand) {
 		k.redraw()
 	case k.peeks(seat) && !k.peek.on: // one at a time
 		k.peek = peek{on: true, seat: seat, by: h, show: k.now + peekCover}
-		k.say(k.text(k.lang, engine.Say("ui.peek").Seat(seat)))
+		k.say(k.spoken(engine.Say("ui.peek").Seat(seat)))
 		k.redraw()
 	case !k.peeks(seat) && k.explains(r):
 		r.begun, r.explain = true, true

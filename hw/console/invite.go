@@ -47,7 +47,7 @@ func (c Invite) do(k *Console) error {
 		if !slices.Contains(old.Knocks, n) && k.now >= k.knockAt {
 			k.knockAt = k.now + knockEvery
 			k.tone(toneRemind)
-			k.say(k.base.Text(k.lang, nil, engine.Say("ui.knock").Thing(n.Name)))
+			k.say(func(l lang.Lang) string { return k.base.Text(l, nil, engine.Say("ui.knock").Thing(n.Name)) })
 		}
 	}
 	switch {

@@ -5,6 +5,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/lang"
 )
 
 // keysAfter is how long no button can be read until that is told: an expander that has just
@@ -51,7 +52,7 @@ func (k *Console) scannedPod(now time.Duration, h *podKeys, t hw.Trouble) {
 		k.log.Info("the buttons of a pod are in order again", "pod", int(h.pod))
 	} else {
 		k.log.Warn("the buttons of a pod are in trouble", "pod", int(h.pod), "trouble", k.text("en", h.text()))
-		k.say(k.text(k.lang, h.text()))
+		k.say(k.spoken(h.text()))
 	}
 	k.touch()
 }
@@ -110,7 +111,7 @@ func (k *Console) scannedAll(now time.Duration, b *keys) {
 	if err != nil {
 		b.pressed = false
 		k.log.Warn("no button answers: open the page of the box, or check the wiring with consigliere doctor")
-		k.say(k.word(k.lang, "part.buttons") + " " + k.word(k.lang, "ui.no_buttons"))
+		k.say(func(l lang.Lang) string { return k.word(l, "part.buttons") + " " + k.word(l, "ui.no_buttons") })
 	}
 	k.touch()
 }

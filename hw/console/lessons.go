@@ -77,7 +77,7 @@ func (k *Console) lesson(key string) {
 	k.pause(true)
 	k.lessons.now, k.lessons.begun = engine.Say(key), k.now
 	k.page = 0
-	k.say(k.text(k.lang, k.lessons.now))
+	k.say(k.spoken(k.lessons.now))
 	k.touch()
 }
 

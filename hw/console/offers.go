@@ -52,7 +52,7 @@ func (k *Console) stepOffers() {
 		case r.offer == offerNone:
 			r.offer, r.offerTill = offerStands, k.offerEnd(&r.asks[0])
 			k.tone(toneRemind)
-			k.say(k.text(k.lang, r.asks[0].Prompt))
+			k.say(k.spoken(r.asks[0].Prompt))
 			k.newTopic()
 		case r.offer == offerStands && k.now >= r.offerTill && !r.begun:
 			k.letPass(r)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/hw/lang"
 )
 
 // Tick lets time pass until now: cues are called, limits of time run out, screens are
@@ -87,7 +88,7 @@ func (k *Console) utter(b *beat) {
 	case b.kind == engine.CueResult:
 		k.tone(toneResult)
 	}
-	k.say(k.beat(k.lang, b))
+	k.say(func(l lang.Lang) string { return k.beat(l, b) })
 }
 
 // stepTable makes the moves of time-outs and repeats prompts.
@@ -130,9 +131,9 @@ func (k *Console) countDown(s int) {
 	case i < 0 || s <= 0 || !k.caller.idle():
 	case s <= countedAloud:
 		k.tone(toneBeat)
-		k.say(k.lang.Number(s))
+		k.say(func(l lang.Lang) string { return l.Number(s) })
 	case s == int(k.asks[i].Deadline.Grace/time.Second):
-		k.say(k.text(k.lang, engine.Say("ui.seconds_more").Number(s)))
+		k.say(k.spoken(engine.Say("ui.seconds_more").Number(s)))
 	}
 }
 
@@ -150,12 +151,15 @@ func (k *Console) remind(asks []engine.Ask) {
 	if len(asks) == 0 || !k.caller.idle() {
 		return
 	}
-	text := k.word(k.lang, "phase."+k.t.View(engine.Public).Phase)
-	if !open {
-		text += ": " + k.list(k.lang, set)
-	}
+	phase := "phase." + k.t.View(engine.Public).Phase
 	k.tone(toneRemind)
-	k.say(text)
+	k.say(func(l lang.Lang) string {
+		text := k.word(l, phase)
+		if !open {
+			text += ": " + k.list(l, set)
+		}
+		return text
+	})
 }
 
 // tableNext returns when the table wants its next tick, on the clock of the box.

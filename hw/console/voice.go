@@ -44,13 +44,25 @@ func (v *voice) tone(log *slog.Logger, t tone) bool {
 	return v.note(log, v.speaker.Tone(t.hz, t.d))
 }
 
+// A sentence is what is said, in any language.
+type sentence = func(lang.Lang) string
+
+// A Captioner is a [hw.Speaker] that also writes what it says, for readers of other languages.
+type Captioner interface {
+	// SayIn is like Say. in returns the text in any language; it is called before SayIn returns.
+	SayIn(l lang.Lang, in func(lang.Lang) string) error
+}
+
 // say speaks. It reports whether the speaker has failed or come back.
-func (v *voice) say(log *slog.Logger, text string, l lang.Lang) bool {
-	if v.speaker == nil || text == "" {
+func (v *voice) say(log *slog.Logger, in sentence, l lang.Lang) bool {
+	spoken := func(l lang.Lang) string { return strings.ReplaceAll(in(l), "\u200f", "") } // marks for screens; see apart
+	if v.speaker == nil || spoken(l) == "" {
 		return false
 	}
-	text = strings.ReplaceAll(text, "\u200f", "") // marks for screens; see apart
-	return v.note(log, v.speaker.Say(text, string(l)))
+	if c, ok := v.speaker.(Captioner); ok {
+		return v.note(log, c.SayIn(l, spoken))
+	}
+	return v.note(log, v.speaker.Say(spoken(l), string(l)))
 }
 
 // A fault counts how often a part has failed in a row.

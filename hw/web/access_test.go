@@ -271,8 +271,8 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	b.Tell(box.SayEvent{Text: "Loaded!", Lang: string(l)})
 	show(play, two)
 	until(ctx, t, "the lesson is read", `document.querySelector('.choice') && !document.querySelector('.said')`)
-	b.Tell(box.SayEvent{Text: "Aim!", Lang: string(l)})
-	until(ctx, t, "what is said is shown", `document.querySelector('.said')?.textContent === 'Aim!'`)
+	b.Tell(box.SayEvent{Text: "Aim!", Lang: "en", In: map[lang.Lang]string{lang.Persian: "نشانه!", lang.Italian: "Mirate!"}})
+	until(ctx, t, "what is said is shown in the language of the page", fmt.Sprintf(`document.querySelector('.said')?.textContent === %q && document.querySelector('.said').lang === %q`, in(l, "Aim!", "نشانه!", "Mirate!"), l))
 	hears := two
 	hears.After, hears.Asks = true, two.Asks[:1]
 	show(play, hears)

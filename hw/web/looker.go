@@ -211,7 +211,7 @@ func (h *hall) note(ctx context.Context, l *box.Listener, e box.Event) {
 			old = true
 		case box.SayEvent:
 			draw()
-			h.tell(say{"say", e.Text, e.Lang})
+			h.tell(say{"say", e.Text, e.Lang, e.In})
 		case box.ToneEvent:
 			draw()
 			h.tell(tone{"tone", e.Hz, e.D.Milliseconds()})

@@ -256,6 +256,8 @@ type (
 		T    string `json:"t"` // "say"
 		Text string `json:"text"`
 		Lang string `json:"lang"`
+		// In is the same in other languages.
+		In map[lang.Lang]string `json:"in,omitempty"`
 	}
 	tone struct {
 		T  string `json:"t"` // "tone"

@@ -12,7 +12,7 @@ import { Sheet } from './sheet.js';
 import * as sound from './sound.js';
 import * as voice from './voice.js';
 import { Wire } from './wire.js';
-import { lang, list, load, say } from './words.js';
+import { captionOf, lang, list, load, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const LANGS = ['en', 'fa', 'it'];
@@ -72,8 +72,9 @@ const heard = {
     hand();
   },
   say: (m) => {
-    caption(m.text, m.lang);
-    voice.speak(m.text, m.lang);
+    const { text, lang: spoken } = captionOf(m);
+    caption(text, spoken);
+    voice.speak(text, spoken);
   },
   tone: (m) => sound.tone(m.hz, m.ms),
   desk: (m) => {

@@ -8,7 +8,7 @@ import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
 import { story } from './story.js';
-import { date, lang, left, list, load, say } from './words.js';
+import { captionOf, date, lang, left, list, load, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
@@ -88,7 +88,7 @@ const heard = {
     draw();
   },
   say: (m) => {
-    said = m;
+    said = captionOf(m);
     draw();
   },
   tone: (m) => sound.tone(m.hz, m.ms),

@@ -5,7 +5,7 @@ import { el, icon, icons, keep, put } from './dom.js';
 import { qr, wifi } from './hosting.js';
 import { chart, made } from './score.js';
 import { story } from './story.js';
-import { clock, lang, load, say } from './words.js';
+import { captionOf, clock, lang, load, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
@@ -31,7 +31,7 @@ const heard = {
     draw();
   },
   say: (m) => {
-    said = m;
+    said = captionOf(m);
     clearTimeout(fading);
     fading = setTimeout(() => { said = null; draw(); }, 9000);
     draw();

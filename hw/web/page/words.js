@@ -38,6 +38,9 @@ export const date = (text) => new Intl.DateTimeFormat(locale(), { dateStyle: 'me
 
 const locale = () => ({ en: 'en-GB', fa: 'fa-IR', it: 'it-IT' })[now];
 
+/** captionOf returns what the box says in the language of the page, or else as it is said. */
+export const captionOf = (m) => (m.in?.[now] ? { text: m.in[now], lang: now } : { text: m.text, lang: m.lang });
+
 /** say returns the sentence of a key; {{.name}} in it is replaced by vars.name. */
 export function say(key, vars = {}) {
   const s = book.get(now)?.[key] ?? key;
