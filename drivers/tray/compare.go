@@ -227,11 +227,16 @@ func (e *emptyTray) size() float64 {
 	return 45
 }
 
-// silence takes false alarms out of what the finder says of a frame.
+// silence takes false alarms out of what the finder says of a frame: what it said of the empty tray, too,
+// and what it takes for a part of a die where nothing has changed, unless a die could lie there unseen.
 func (e *emptyTray) silence(grid []float32) {
+	unseen := slices.Contains(e.faint[:], true)
 	for cell := range sight.GridW * sight.GridH {
 		cx, cy := cell%sight.GridW, cell/sight.GridW
 		x, y := (float64(cx)+0.5)*sight.Cell, (float64(cy)+0.5)*sight.Cell
+		if !unseen && e.untouched(x, y, sight.Cell/2) {
+			grid[cell*sight.Finder+sight.Bad], grid[cell*sight.Finder+sight.Body] = quiet, quiet
+		}
 		if !e.untouched(x, y, handFar) {
 			continue
 		}

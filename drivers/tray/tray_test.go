@@ -221,6 +221,6 @@ func TestWitness(t *testing.T) {
 			n[kind]++
 		}
 	}
-	assert.Greater(t, sum["flat"]/n["flat"], 0.75)
-	assert.Less(t, sum["odd"]/n["odd"], 0.35)
+	assert.Greater(t, sum["flat"]/n["flat"], 0.6)
+	assert.Less(t, sum["odd"]/n["odd"], 0.2)
 }

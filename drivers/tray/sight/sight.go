@@ -65,7 +65,7 @@ const (
 // What the witness says of a face that was read: what is true of its die. They are logits.
 const (
 	Flat    = iota // it lies flat and alone
-	Leaning        // on something
+	Leaning        // on something, or it still moves
 	Below          // another die
 	Above          // another die
 	Witness        // number of outputs

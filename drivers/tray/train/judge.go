@@ -55,8 +55,11 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 			if r.IntN(3) == 0 { // the finder may be quite wrong about the angle
 				turn = (r.Float64() - 0.5) * 1.2
 			}
-			if d.Readable() {
+			switch {
+			case d.Readable():
 				face, colour = d.Face-1, colourIndex(d.Colour)
+			case d.Cocked && !d.Cut && !d.Covered:
+				return 0, false // it is a face all the same: that it leans is for the witness to say
 			}
 			if r.IntN(8) == 0 { // so far beside that it is no face any more
 				a := r.Float64() * 2 * math.Pi

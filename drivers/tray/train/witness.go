@@ -57,9 +57,9 @@ func witnessed(samples []sample) (dice [sight.Witness][]seen) {
 // take it for one that can be read.
 func standing(d scene.Die, dice []scene.Die) (int, bool) {
 	switch {
-	case d.Moving, d.Cut:
+	case d.Cut:
 		return 0, false
-	case d.Cocked:
+	case d.Tilted():
 		return sight.Leaning, true
 	case d.Under:
 		return sight.Below, !unknown(d, dice)
@@ -75,7 +75,7 @@ func standing(d scene.Die, dice []scene.Die) (int, bool) {
 func choose(dice *[sight.Witness][]seen, r *rand.Rand) (seen, int) {
 	k := sight.Flat
 	if r.IntN(2) == 0 {
-		k = []int{sight.Leaning, sight.Leaning, sight.Below, sight.Above, sight.Above}[r.IntN(5)]
+		k = []int{sight.Leaning, sight.Leaning, sight.Below, sight.Above, sight.Above, sight.Above}[r.IntN(6)]
 	}
 	if len(dice[k]) == 0 {
 		k = sight.Flat
@@ -88,22 +88,35 @@ func witness(w *worker, r *rand.Rand, of seen, is int) float64 {
 	d := of.die
 	// The pose is that which the judge has mended, of a face that nobody should read perhaps badly; and
 	// it must not tell.
-	off := 0.04
+	off := 0.02
 	if r.IntN(4) == 0 {
-		off = 0.1
+		off = 0.08
 	}
 	p := sight.Pose{
-		X: d.X + r.NormFloat64()*off*d.Size, Y: d.Y + r.NormFloat64()*off*d.Size, Size: d.Size * math.Exp(r.NormFloat64()*0.06),
-		Angle: d.Angle*math.Pi/180 + float64(r.IntN(4))*math.Pi/2 + r.NormFloat64()*0.08,
+		X: d.X + r.NormFloat64()*off*d.Size, Y: d.Y + r.NormFloat64()*off*d.Size, Size: d.Size * math.Exp(r.NormFloat64()*0.045),
+		Angle: d.Angle*math.Pi/180 + float64(r.IntN(4))*math.Pi/2 + r.NormFloat64()*(0.03+off/2),
 	}
 	of.sample.frame.Die(p, w.picture)
 	if r.IntN(2) == 0 {
 		sight.Mirror(w.picture, sight.WitnessPatch)
 	}
 	jitter(w.picture, r)
+	if r.IntN(2) == 0 {
+		dye(w.picture, r.Float64()*2*math.Pi)
+	}
 	w.put(w.picture)
 	out := w.forward()
 	grad := w.grads[len(w.layers)-1]
 	clear(grad)
 	return cross(out[:sight.Witness], grad[:sight.Witness], is)
+}
+
+// dye gives everything in a picture another hue: how a die lies does not depend on colours.
+func dye(in []float32, angle float64) {
+	sin, cos := math.Sincos(angle)
+	s, c := float32(sin), float32(cos)
+	for i := 0; i+2 < len(in); i += 3 {
+		blue, red := in[i+1], in[i+2]
+		in[i+1], in[i+2] = blue*c-red*s, blue*s+red*c
+	}
 }
