@@ -12,7 +12,7 @@ import { Sheet } from './sheet.js';
 import * as sound from './sound.js';
 import * as voice from './voice.js';
 import { Wire } from './wire.js';
-import { captionOf, lang, list, load, say } from './words.js';
+import { lang, list, load, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const LANGS = ['en', 'fa', 'it'];
@@ -72,9 +72,8 @@ const heard = {
     hand();
   },
   say: (m) => {
-    const { text, lang: spoken } = captionOf(m);
-    caption(text, spoken);
-    voice.speak(text, spoken);
+    caption(m.text, m.lang); // as the box speaks, which this page shows
+    voice.speak(m.text, m.lang);
   },
   tone: (m) => sound.tone(m.hz, m.ms),
   desk: (m) => {
