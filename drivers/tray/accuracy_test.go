@@ -136,10 +136,10 @@ func (s *tally) all() (sum score) {
 
 // TestAccuracy reads three kinds of pictures: those of testdata/learned, which the networks were
 // trained with and by which limits were set; those of testdata/pictures, of the same kind, which
-// had no part in that, but for flatLeast and hueFew; and drawn ones whose seeds were used for nothing
-// else, in trays as people have them and on anything at all. It prints a report and fails if the reader is worse than it was, which
-// is judged by the second alone: the others are read with CONSIGLIERE_WIDE, and more of them with
-// CONSIGLIERE_LONG.
+// had no part in that, but for flatLeast, hueFew and the last stage of training; and drawn ones whose
+// seeds were used for nothing else, in trays as people have them and on anything at all. It prints a
+// report and fails if the reader is worse than it was, which is judged by the second alone: the others
+// are read with CONSIGLIERE_WIDE, and more of them with CONSIGLIERE_LONG.
 func TestAccuracy(t *testing.T) {
 	readers := newReaders(t)
 	every, count := 0, 0
