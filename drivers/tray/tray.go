@@ -157,15 +157,14 @@ const passes = 2
 // learned from, and on the half of the others that was; see the test report. But flatLeast and
 // hueFew are less than the 0.35 and 0.9 that suited those best, for the sake of pictures of the other half.
 const (
-	seen        = 0.25 // a cell that may hold a face
-	found       = 0.5  // a face is there unless the judge sees none
-	oddLimit    = 0.6  // something is wrong with a die there
-	handCell    = 0.9  // a hand is there; skin-coloured wood is taken for one with less
-	handSize    = 8    // cells that a hand has at least
-	handFaint   = 60   // the same of cells that say so with more than a half
-	bodyCell    = 0.7  // a part of a die is there
-	emptyOdd    = 0.6  // the same, in a tray that is known
-	emptyBody   = 0.6
+	seen        = 0.25  // a cell that may hold a face
+	found       = 0.5   // a face is there unless the judge sees none
+	oddLimit    = 0.6   // something is wrong with a die there
+	handCell    = 0.9   // a hand is there; skin-coloured wood is taken for one with less
+	handSize    = 8     // cells that a hand has at least
+	handFaint   = 60    // the same of cells that say so with more than a half
+	bodyCell    = 0.7   // a part of a die is there
+	emptyBody   = 0.6   // the same, in a tray that is known
 	fewLimit    = 0.3   // either, if dice are missing: they may be what the finder is not sure of
 	certain     = 0.8   // what the finder says with more than this is no slight doubt
 	oneDie      = 0.4   // closer than this, in sides, two faces are the same
@@ -796,7 +795,7 @@ func (r *Reader) decide(grid []float32) Reading {
 	odd, body := oddLimit, bodyCell
 	switch {
 	case r.fits():
-		odd, body = emptyOdd, emptyBody
+		body = emptyBody
 	case len(dice) == 0 || r.fewer(dice):
 		odd, body = fewLimit, fewLimit
 	}

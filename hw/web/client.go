@@ -200,7 +200,7 @@ func (c *client) note(e box.Event, stream hw.Pod, look int) {
 			}
 		})
 	case box.SayEvent:
-		c.tell(say{"say", e.Text, e.Lang, e.In})
+		c.tell(say{T: "say", Text: e.Text, Lang: e.Lang})
 	case box.ToneEvent:
 		c.tell(tone{"tone", e.Hz, e.D.Milliseconds()})
 	case box.DeskEvent:
