@@ -179,7 +179,6 @@ const (
 	borderMean  = 0.995 // what the looks give a face at the border, if its marks are all there, on average
 	borderLeast = 0.99  // and each of them
 	flatLeast   = 0.3   // what the witness must give that a die lies flat and alone
-	emptyFlat   = 0.1   // the same, in a tray that is known
 	flatClear   = 0.5   // the same of a die of which the finder hints that something is wrong with it
 	onDie       = 0.6   // how far from the middle of a face what is said of it reaches, in sides
 	nearDie     = 1.3   // what is nearer may be a part of the die, or of one below it
@@ -779,11 +778,7 @@ func (r *Reader) decide(grid []float32) Reading {
 		}
 		dice = append(dice, c)
 	}
-	flat := flatLeast
-	if r.fits() {
-		flat = emptyFlat
-	}
-	if (why == Sure || r.slight) && slices.ContainsFunc(dice, func(c *candidate) bool { return r.liesFlat(c) < flat }) {
+	if (why == Sure || r.slight) && slices.ContainsFunc(dice, func(c *candidate) bool { return r.liesFlat(c) < flatLeast }) {
 		doubt(Odd, false)
 	}
 	r.dice, r.prints, r.edge = dice, prints, r.edge[:0]

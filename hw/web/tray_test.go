@@ -11,6 +11,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+	"consigliere/sim"
 )
 
 // A fakeTray rolls a picture of its own, and takes no other but "good".
@@ -71,4 +76,39 @@ func TestTray(t *testing.T) {
 			assert.Equal(t, c.want, text)
 		})
 	}
+}
+
+// TestTrayOnThePage answers a roll of Der Pate by the tray of the simulator, in a browser: dice are
+// rolled and read, and OK at the panel takes them.
+func TestTrayOnThePage(t *testing.T) {
+	wide(t)
+	t.Parallel()
+	ctx := chromium(t)
+	s := run(t, box.Options{})
+	page, err := New(s, nil)
+	require.NoError(t, err)
+	page.ServeTray(sim.NewTray(s.Box))
+	h := httptest.NewServer(page)
+	t.Cleanup(func() {
+		page.Close()
+		h.Close()
+	})
+	require.NoError(t, s.Do(t.Context(), box.Start{Header: engine.Header{Game: "derpate", Seats: castEN[:4], Seed: 1}}))
+	for _, line := range []string{
+		`{"seat":"Dario","do":"car","space":12}`,
+		`{"seat":"Dario","do":"district","district":"little_italy"}`,
+		`{"seat":"Chiara","do":"district","district":"east_side"}`,
+		`{"seat":"Babak","do":"district","district":"greenwich_soho"}`,
+		`{"seat":"table","do":"event","card":"tax_audit"}`,
+	} {
+		require.NoError(t, s.Do(t.Context(), box.Type{Line: []byte(line)}))
+	}
+	visit(ctx, t, h.URL, 1440, 900, 1, "light", lang.English)
+	until(ctx, t, "there is a tray", `document.querySelector('#tray-roll')?.offsetParent`)
+	press(ctx, t, "#tray-roll")
+	until(ctx, t, "its picture is shown", `document.querySelector('.tray img')?.naturalWidth === 640`)
+	until(ctx, t, "it says how to take what was read", `document.querySelector('.tray .held')?.checkVisibility()`)
+	picture(ctx, t, "tray")
+	press(ctx, t, "#panel .key-ok")
+	until(ctx, t, "the dice lie for all to see", `/Ava's dice.*Black [1-5P].*White [1-5P].*Grey [1-5P].*Red [1-5P]/s.test(document.body.innerText)`)
 }

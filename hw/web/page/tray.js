@@ -17,7 +17,7 @@ const dataOf = (blob) => new Promise((done, failed) => {
   f.readAsDataURL(blob);
 });
 
-/** tray returns the tray. What is rolled comes back with the next desk: the dice are set. */
+/** tray returns the tray. The display of the box shows what was read, and OK there takes it. */
 export function tray() {
   const view = el('img', { alt: say('tray.picture'), hidden: !shown, src: shown });
   const note = el('p', { class: 'held', role: 'status', hidden: true });
@@ -31,6 +31,8 @@ export function tray() {
       shown = await dataOf(await r.blob());
       view.src = shown;
       view.hidden = false;
+      note.textContent = say('tray.read');
+      note.hidden = false;
     } catch (e) {
       note.textContent = say('tray.failed', { why: e.message });
       note.hidden = false;
