@@ -286,8 +286,9 @@ func (r *Reader) add(out []float32, of cells, across, down bool) {
 	}
 }
 
-// rarely is a logit: the finder learned from trays in which more goes wrong with dice than on tables.
-const rarely = 2
+// lessBad is a logit, by which the finder's word that something is wrong with a die is lowered: it
+// learned from trays in which more goes wrong than on tables.
+const lessBad = 2
 
 // mean is what the finder said of each cell on average.
 func (r *Reader) mean() []float32 {
@@ -296,7 +297,7 @@ func (r *Reader) mean() []float32 {
 		for k, v := range r.sum[at : at+sight.Finder] {
 			r.grid[at+k] = v / float32(n)
 		}
-		r.grid[at+sight.Bad] -= rarely
+		r.grid[at+sight.Bad] -= lessBad
 	}
 	return r.grid
 }

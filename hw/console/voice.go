@@ -55,14 +55,18 @@ type Captioner interface {
 
 // say speaks. It reports whether the speaker has failed or come back.
 func (v *voice) say(log *slog.Logger, in sentence, l lang.Lang) bool {
+	if v.speaker == nil {
+		return false
+	}
 	spoken := func(l lang.Lang) string { return strings.ReplaceAll(in(l), "\u200f", "") } // marks for screens; see apart
-	if v.speaker == nil || spoken(l) == "" {
+	text := spoken(l)
+	if text == "" {
 		return false
 	}
 	if c, ok := v.speaker.(Captioner); ok {
 		return v.note(log, c.SayIn(l, spoken))
 	}
-	return v.note(log, v.speaker.Say(spoken(l), string(l)))
+	return v.note(log, v.speaker.Say(text, string(l)))
 }
 
 // A fault counts how often a part has failed in a row.

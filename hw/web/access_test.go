@@ -348,5 +348,8 @@ func accessOfScreen(t *testing.T, l lang.Lang) {
 			until(ctx, t, "it shows "+c.state, c.shown)
 			checkAccess(ctx, t, c.state, c.told)
 		}
+		b.set(sceneAim)
+		b.Tell(box.SayEvent{Text: "Aim!", Lang: "en", In: map[lang.Lang]string{lang.Persian: "نشانه!", lang.Italian: "Mirate!"}})
+		until(ctx, t, "what is said is shown in the language of the page", fmt.Sprintf(`document.querySelector('#said')?.textContent === %q`, in(l, "Aim!", "نشانه!", "Mirate!")))
 	}
 }
