@@ -36,11 +36,13 @@
 // Finder and judge are the mean of their last two stages. In its first stage the judge still learned that
 // a die that leans has no face, and the witness did not yet learn from dice that move. The loss on drawn
 // dice held back fell from 0.156 to 0.098 (judge), from 18.8 to 15.8 (finder) and from 0.45 to 0.29 (witness),
-// and was nowhere much above that on the others. What share of testdata/learned is good for pictures of that
-// kind was told by the loss on those of testdata/pictures: of the stages and means it is the least for these.
+// and was nowhere much above that on the others; what the witness is asked changed in between. How long finder
+// and judge learned with a large share of testdata/learned was told by the loss on testdata/pictures, which was
+// least for this mean of the judge, and for this mean of the finder 1 % above that of its last stage alone,
+// which read fewer drawn trays.
 //
-// Otherwise no picture of testdata/pictures was ever learned from, and all of testdata/learned were by all
-// three. So the two cannot be swapped for a second opinion without weights that begin anew.
+// No picture of testdata/pictures was ever learned from, and all of testdata/learned were by all three. So
+// the two cannot be swapped for a second opinion without weights that begin anew.
 //
 // # What did not help
 //
