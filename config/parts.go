@@ -42,16 +42,16 @@ func (b *Box) Shopping() []Item {
 		add(1, "toggle switch, on and off", "")
 	}
 	add(len(b.Keyboards), "numpad, keyboard or arcade encoder at USB", "with a wire; several of the same kind are fine")
-	kinds := map[string]int{}
-	var order []string
+	kinds := map[[2]string]int{}
+	var order [][2]string
 	for _, s := range b.screens() {
-		name := fmt.Sprintf("display of %dx%d with %s, at I2C", s.W, s.H, strings.ToUpper(s.Chip))
-		if kinds[name]++; kinds[name] == 1 {
-			order = append(order, name)
+		kind := [2]string{fmt.Sprintf("display of %dx%d with %s, at I2C", s.W, s.H, strings.ToUpper(s.Chip)), displayNote(s)}
+		if kinds[kind]++; kinds[kind] == 1 {
+			order = append(order, kind)
 		}
 	}
-	for _, name := range order {
-		add(kinds[name], name, "a module with four pins: VCC, GND, SCL, SDA; the address is on its back")
+	for _, kind := range order {
+		add(kinds[kind], kind[0], kind[1])
 	}
 	if b.Mux != nil {
 		add(1, "TCA9548A", "on a module")
@@ -85,6 +85,39 @@ func (b *Box) Shopping() []Item {
 	}
 	if mounted > 0 || len(b.screens()) > 0 {
 		add(1, "ribbon cable or jumper wires, a set", fmt.Sprintf("%d wires to the header and between parts", len(b.Wiring())))
+	}
+	return list
+}
+
+// displayNote says what to look for in a display, and how it gets its address.
+func displayNote(s *Screen) string {
+	note := "a module with four pins: VCC, GND, SCL, SDA"
+	switch {
+	case s.H == 32:
+		return note + "; it is at 0x3C, and cannot be moved"
+	case s.Address == movedDisplay:
+		return note + "; move the resistor on its back from 0x78 to 0x7A, which is 0x3D here"
+	}
+	return note + "; leave the resistor on its back at 0x78, which is 0x3C here"
+}
+
+// The addresses of displays. Their backs give them with the bit that says whether it is written or
+// read: 0x78 and 0x7A. Those of 128x32 have no resistor to move.
+const (
+	soldDisplay  = 0x3C
+	movedDisplay = 0x3D
+)
+
+// Doubts returns what can be wired, and can hardly be bought, in a sentence each.
+func (b *Box) Doubts() (list []string) {
+	doubt := func(who string, s *Screen) {
+		if s != nil && s.H == 32 && s.Address != soldDisplay {
+			list = append(list, fmt.Sprintf("%s is a display of 128x32 at 0x%02X, and those are sold at 0x3C alone; write address = 0x3C, and move what else is at 0x3C on that bus to 0x3D", who, s.Address))
+		}
+	}
+	doubt("the main screen", b.Main)
+	for i, s := range b.Private() {
+		doubt(fmt.Sprintf("the screen of pod %d", i), s)
 	}
 	return list
 }

@@ -220,6 +220,9 @@ func (b *Box) Notes() []string {
 	if len(params) > 0 {
 		add("In /boot/firmware/config.txt: %s.", strings.Join(params, ", "))
 	}
+	for _, d := range b.Doubts() {
+		add("Take care: %s.", d)
+	}
 	sides := map[Side]bool{}
 	b.EachButton(func(_ hw.Pod, _ hw.Button, p Pin) { sides[p.On] = true })
 	switch {

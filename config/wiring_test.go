@@ -156,3 +156,35 @@ func ExampleParse() {
 	os.Stdout.WriteString(err.Error() + "\n")
 	// Output: box.toml:8:1: pod 0's B and pod 0's OK are both at "one.GPA1"
 }
+
+// TestDisplaysAreSold holds that each build asks for displays at addresses at which they are sold:
+// one of 128x32 has no resistor to move, and is at 0x3C. One of 128x64 can be moved, and the list
+// says how.
+func TestDisplaysAreSold(t *testing.T) {
+	for _, build := range config.Builds() {
+		b := build.Box()
+		assert.Empty(t, b.Doubts(), build.Name)
+		for i, s := range b.Private() {
+			if s != nil && s.H == 32 {
+				assert.Equal(t, uint16(0x3C), s.Address, "%s, pod %d", build.Name, i)
+			}
+		}
+		notes := map[string]string{}
+		for _, item := range b.Shopping() {
+			notes[item.Name] += item.Note
+		}
+		if b.Main != nil && b.Main.Address == 0x3D {
+			assert.Contains(t, notes["display of 128x64 with SSD1306, at I2C"], "from 0x78 to 0x7A")
+		}
+		for name, note := range notes {
+			if strings.Contains(name, "128x32") {
+				assert.NotContains(t, note, "on its back", "%s: there is no such resistor", build.Name)
+			}
+		}
+	}
+	b := config.Default()
+	b.Pods[2].Screen.Address = 0x3D
+	assert.Equal(t, []string{
+		"the screen of pod 2 is a display of 128x32 at 0x3D, and those are sold at 0x3C alone; write address = 0x3C, and move what else is at 0x3C on that bus to 0x3D",
+	}, b.Doubts())
+}

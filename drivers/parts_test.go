@@ -97,8 +97,8 @@ func TestEveryPartMayBeMissing(t *testing.T) {
 	board, parts, log := box(t)
 	trunk := board.Buses["I2C1"]
 	trunk.Detach(0x20)
-	trunk.Detach(0x3C)
-	board.Mux.Channel(3).Detach(0x3D)
+	trunk.Detach(0x3D)
+	board.Mux.Channel(3).Detach(0x3C)
 	board.Ports["SPI0.0"].Cut(true)
 	scan(parts, 0, 0)
 	assert.Equal(t, []string{"expander left", "main screen", "screen of pod 3", "lights", "speaker"}, broken(parts))
@@ -112,8 +112,8 @@ func TestEveryPartMayBeMissing(t *testing.T) {
 	f.Set(3, 3, true)
 	_ = b.Main.Show(f)
 	trunk.Attach(0x20, board.Expanders[0])
-	trunk.Attach(0x3C, board.Main)
-	board.Mux.Channel(3).Attach(0x3D, board.Private[3])
+	trunk.Attach(0x3D, board.Main)
+	board.Mux.Channel(3).Attach(0x3C, board.Private[3])
 	board.Ports["SPI0.0"].Cut(false)
 	scan(parts, 2*time.Second, 20*time.Second)
 	assert.Equal(t, []string{"speaker"}, broken(parts))
@@ -175,7 +175,7 @@ func TestCloseMakesTheBoxDark(t *testing.T) {
 	board.Buses["I2C1"].Fail(1, 3)
 	require.Error(t, b.Main.Show(hw.NewFrame(128, 64)))
 	// A part that is not there is not an error.
-	board.Mux.Channel(3).Detach(0x3D)
+	board.Mux.Channel(3).Detach(0x3C)
 
 	require.NoError(t, parts.Close())
 	for pod := hw.Panel; pod < 8; pod++ {

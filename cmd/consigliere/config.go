@@ -31,6 +31,9 @@ func (c *configCheck) Run(s streams) error {
 		return err
 	}
 	fmt.Fprintf(s.out, "%s is right: %s\n", c.File, b.Summary())
+	for _, d := range b.Doubts() {
+		fmt.Fprintf(s.out, "note: %s\n", d)
+	}
 	return nil
 }
 

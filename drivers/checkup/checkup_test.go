@@ -73,8 +73,8 @@ func TestGoodBox(t *testing.T) {
 
 func TestBrokenBox(t *testing.T) {
 	o, board, out := rig(t)
-	board.Buses["I2C1"].Detach(0x3C)
-	board.Mux.Channel(2).Detach(0x3D)
+	board.Buses["I2C1"].Detach(0x3D)
+	board.Mux.Channel(2).Detach(0x3C)
 	board.Expanders[0].SetPin(4, gpio.Low) // pod 1's B is stuck
 	finger := o.Hand
 	o.Hand = crossedHand{finger}
@@ -84,13 +84,13 @@ func TestBrokenBox(t *testing.T) {
 	assert.Contains(t, err.Error(), " of 61 checks failed")
 	got := strings.Join(failures(out), "\n")
 	for _, want := range []string{
-		"main screen: screen 0x3c: ",
-		"screen of pod 2: screen 0x3d: ",
+		"main screen: screen 0x3d: ",
+		"screen of pod 2: screen 0x3c: ",
 		"button B of pod 1: it is down though nobody presses it: it is stuck, or its wire to left.GPA4 touches ground",
 		"button A of pod 5: button A of pod 6 was pressed instead",
 		"button A of pod 6: button A of pod 5 was pressed instead",
-		"picture on the main screen: screen 0x3c: ",
-		"picture on the screen of pod 2: screen 0x3d: ",
+		"picture on the main screen: screen 0x3d: ",
+		"picture on the screen of pod 2: screen 0x3c: ",
 		"camera: /nowhere/video0: no such file or directory",
 	} {
 		assert.Contains(t, got, want)

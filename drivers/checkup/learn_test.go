@@ -59,9 +59,9 @@ func TestLearn(t *testing.T) {
 		builds[b.Name] = b.Box()
 	}
 	odd := config.Builds()[1].Box() // with everything elsewhere
-	odd.Main.Chip, odd.Main.Flip, odd.Main.Address = config.SH1106, true, 0x3D
+	odd.Main.Chip, odd.Main.Flip, odd.Main.Address = config.SH1106, true, 0x3C
 	for i := range odd.Pods {
-		odd.Pods[i].Light, odd.Pods[i].Screen.Channel, odd.Pods[i].Screen.Address = 7-i, (i+3)%8, 0x3C
+		odd.Pods[i].Light, odd.Pods[i].Screen.Channel, odd.Pods[i].Screen.Address = 7-i, (i+3)%8, 0x3D
 	}
 	odd.Pods[2].Screen.H, odd.Pods[5].Screen.Flip, odd.Pods[6].Screen = 64, true, nil
 	odd.Lights.Chip = config.WS2812
@@ -296,8 +296,8 @@ func TestLearnWithFaults(t *testing.T) {
 	built := config.Default()
 	o, board, out := learnRig(t, built)
 	board.Expanders[1].SetPin(14, gpio.Low) // no button is wired there
-	board.Mux.Channel(5).Detach(0x3D)
-	board.Mux.Channel(5).Attach(0x3D, chip.NewSSD1306(128, 64)) // in a drawer
+	board.Mux.Channel(5).Detach(0x3C)
+	board.Mux.Channel(5).Attach(0x3C, chip.NewSSD1306(128, 64)) // in a drawer
 	o.Hand = &clumsyHand{Builder: o.Hand, board: board}
 	got, err := checkup.Learn(o)
 	require.NoError(t, err, out)
@@ -308,7 +308,7 @@ func TestLearnWithFaults(t *testing.T) {
 		"note  left.GPA0 is A of pod 0 already; once more\n",
 		"note  left.GPA3 and right.GPB2 went down together; do their wires touch? once more\n",
 		"note  nothing was pressed for 15s\n",
-		"FAIL  nobody has seen the picture of the display at 0x3d on channel 5 of the mux\n",
+		"FAIL  nobody has seen the picture of the display at 0x3c on channel 5 of the mux\n",
 	} {
 		assert.Contains(t, out.String(), line)
 	}
