@@ -14,13 +14,24 @@ import (
 // It remembers which channel is selected, so that drawing the same screen again needs no
 // selection, and forgets it after every fault: a multiplexer that lost power has all its
 // channels off and does not report it.
+//
+// A chip on the bus itself takes what is sent to any channel. So nothing is sent to an address
+// behind the multiplexer before it is known, with all channels off, that nothing else is there:
+// else the main screen would show what is private (promise P4).
 type Mux struct {
 	dev i2c.Dev
 
 	mu sync.Mutex
 	// mu guards the following, and keeps a selection and its transfer together.
 	selected int // -1 if it is not known
+	alone    []address
 	w        [1]byte
+}
+
+// An address is one that chips behind the multiplexer have.
+type address struct {
+	addr  uint16
+	alone bool // nothing on the bus itself has it
 }
 
 // muxChannels is how many channels there are.
@@ -46,12 +57,55 @@ func (m *Mux) Check() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := m.dev.Tx(nil, m.w[:]); err != nil {
-		m.selected = -1
+		m.forget()
 		return fmt.Errorf("mux: read control register: %w", err)
 	}
 	if m.selected >= 0 && m.w[0] != 1<<m.selected {
 		m.selected = -1
 	}
+	// Something may have been plugged in since.
+	for i := range m.alone {
+		if err := m.look(&m.alone[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget is called after a fault.
+func (m *Mux) forget() {
+	m.selected = -1
+	for i := range m.alone {
+		m.alone[i].alone = false
+	}
+}
+
+// prove makes sure that nothing on the bus itself answers at an address.
+func (m *Mux) prove(addr uint16) error {
+	for i := range m.alone {
+		if a := &m.alone[i]; a.addr == addr {
+			if a.alone {
+				return nil
+			}
+			return m.look(a)
+		}
+	}
+	m.alone = append(m.alone, address{addr: addr})
+	return m.look(&m.alone[len(m.alone)-1])
+}
+
+// look turns all channels off, and sees whether an address still answers.
+func (m *Mux) look(a *address) error {
+	m.selected, a.alone = -1, false
+	m.w[0] = 0
+	if err := m.dev.Tx(m.w[:], nil); err != nil {
+		m.forget()
+		return fmt.Errorf("mux: turn all channels off: %w", err)
+	}
+	if m.dev.Bus.Tx(a.addr, nil, m.w[:]) == nil {
+		return fmt.Errorf("mux: what is at %#02x on the bus itself would show what is private; give it another address, as with the resistor on the back of a display", a.addr)
+	}
+	a.alone = true
 	return nil
 }
 
@@ -76,17 +130,21 @@ func (b *muxBus) Tx(addr uint16, w, r []byte) error {
 	m := b.mux
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if err := m.prove(addr); err != nil {
+		return err
+	}
 	if m.selected != b.channel {
 		m.selected = -1
 		m.w[0] = 1 << b.channel
 		if err := m.dev.Tx(m.w[:], nil); err != nil {
+			m.forget()
 			return fmt.Errorf("mux: select channel %d: %w", b.channel, err)
 		}
 		m.selected = b.channel
 	}
 	err := m.dev.Bus.Tx(addr, w, r)
 	if err != nil {
-		m.selected = -1
+		m.forget()
 	}
 	return err
 }
