@@ -21,9 +21,9 @@ const (
 	svgLetter = 6   // width of a letter of a note, roughly
 	svgWidth  = 860 // least width of the whole
 
-	svgRow    = 24 // height of a row of the header
-	svgHole   = 9  // radius of its pins
-	svgLabel  = 92 // width of the labels beside them
+	svgRow    = 24  // height of a row of the header
+	svgHole   = 9   // radius of its pins
+	svgLabel  = 100 // width of the labels beside them
 	svgHeader = 2*svgLabel + 4*svgHole + 16
 )
 
@@ -114,7 +114,8 @@ func (b *Box) WriteSVG(w io.Writer) error {
 		e.part(p, d.part)
 	}
 	for i, n := range notes {
-		e.printf(`<text x="%d" y="%d">%s</text>`+"\n", svgMargin, d.height+(i+1)*svgNote-5, escaped(n))
+		text := strings.TrimLeft(n, " ") // SVG shows none at the beginning
+		e.printf(`<text x="%d" y="%d">%s</text>`+"\n", svgMargin+(len(n)-len(text))*svgLetter, d.height+(i+1)*svgNote-5, escaped(text))
 	}
 	e.printf("</svg>\n")
 	return e.err

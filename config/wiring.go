@@ -206,19 +206,13 @@ func keyboardPart(k *Keyboard) string { return "keyboard " + k.Name }
 
 // Notes returns what else a builder must know.
 func (b *Box) Notes() []string {
-	var notes, params []string
+	var notes []string
 	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
-	if b.usesI2C() {
-		params = append(params, "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000")
-	}
-	if b.Lights != nil {
-		params = append(params, "dtparam=spi=on")
-	}
-	if b.Buzzer != nil {
-		params = append(params, pwmOverlay[b.Buzzer.Line])
-	}
-	if len(params) > 0 {
-		add("In /boot/firmware/config.txt: %s.", strings.Join(params, ", "))
+	if lines := b.BootLines(); len(lines) > 0 {
+		add("At the end of /boot/firmware/config.txt, a line each, as consigliere wiring --config-txt prints them:")
+		for _, line := range lines {
+			add("  %s", line)
+		}
 	}
 	for _, d := range b.Doubts() {
 		add("Take care: %s.", d)
@@ -251,7 +245,7 @@ func (b *Box) Notes() []string {
 	if b.Lights != nil {
 		add("The strip of %d lights is limited to %d mA. It takes 5 V signals, so a 74AHCT125 is between it and the Pi; its other inputs (9, 10, 12, 13) go to ground.", b.Lights.Count, b.Lights.MaxMilliamps)
 		if b.Lights.Chip == WS2812 {
-			add("Put 330 ohm into the wire to DI, and 1000 microfarad between 5 V and ground at the strip. Set core_freq=250 on a Pi 3, core_freq_min=500 on a Pi 4, or the colours flicker.")
+			add("Put 330 ohm into the wire to DI, and 1000 microfarad between 5 V and ground at the strip. Without core_freq in config.txt the colours flicker on boards before the Pi 5.")
 		}
 		add("Places on the strip, by pod: %s.", strings.Join(b.places(), ", "))
 	}
@@ -271,6 +265,34 @@ func (b *Box) Notes() []string {
 		add("The camera over the dice tray is %s.", b.Tray.Device)
 	}
 	return notes
+}
+
+// BootLines returns the lines of config.txt that the wiring needs; nil if it needs none. The first
+// ends what a section before them was for.
+func (b *Box) BootLines() (lines []string) {
+	if b.usesI2C() {
+		lines = append(lines, "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000")
+	}
+	if b.Lights != nil {
+		lines = append(lines, "dtparam=spi=on")
+	}
+	if b.Buzzer != nil {
+		lines = append(lines, pwmOverlay[b.Buzzer.Line])
+	}
+	if b.Lights != nil && b.Lights.Chip == WS2812 {
+		// The clock of SPI is made from that of the core, which changes otherwise. A Pi 5 has its own.
+		lines = append(lines, "[pi3]", "core_freq=250", "[pi02]", "core_freq=250", "[pi4]", "core_freq_min=500", "[all]")
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return append([]string{"[all]"}, lines...)
+}
+
+// WriteBootLines writes them, to be appended to config.txt as they are.
+func (b *Box) WriteBootLines(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "# Consigliere: from here on, what its wiring needs. A Pi reads it when it starts.\n%s\n", strings.Join(b.BootLines(), "\n"))
+	return err
 }
 
 // pwmOverlay is what makes PWM of a line (BCM2711 ARM Peripherals, table 94).

@@ -8,6 +8,7 @@ import (
 	"image"
 	"io"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -187,4 +188,29 @@ func TestDisplaysAreSold(t *testing.T) {
 	assert.Equal(t, []string{
 		"the screen of pod 2 is a display of 128x32 at 0x3D, and those are sold at 0x3C alone; write address = 0x3C, and move what else is at 0x3C on that bus to 0x3D",
 	}, b.Doubts())
+}
+
+// TestBootLines holds that what belongs into config.txt is a section or a setting a line, that
+// it begins for all boards, whatever the file ends with, and leaves it so.
+func TestBootLines(t *testing.T) {
+	line := regexp.MustCompile(`^(\[[a-z0-9]+\]|[a-z0-9_]+=[a-z0-9_]+(=[a-z0-9]+)?(,[a-z]+=[0-9]+)*)$`)
+	strip := config.Default()
+	strip.Lights.Chip = config.WS2812
+	boxes := []*config.Box{strip}
+	for _, build := range config.Builds() {
+		boxes = append(boxes, build.Box())
+	}
+	for _, b := range boxes {
+		lines := b.BootLines()
+		section := ""
+		for i, l := range lines {
+			assert.Regexp(t, line, l)
+			if strings.HasPrefix(l, "[") {
+				section = l
+			}
+			assert.True(t, i > 0 || section == "[all]", "%q", lines)
+		}
+		assert.True(t, len(lines) == 0 || section == "[all]", "%q", lines)
+	}
+	assert.Subset(t, strip.BootLines(), []string{"dtparam=spi=on", "[pi02]", "core_freq=250", "core_freq_min=500"})
 }

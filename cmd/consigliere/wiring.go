@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"consigliere/config"
 )
@@ -10,6 +11,8 @@ type wiringCommand struct {
 	Config string `help:"Wiring file, or a build: bare, full or usb (default: full)." placeholder:"FILE"`
 	SVG    bool   `name:"svg" help:"Draw it, as SVG, instead of a table."`
 	Parts  bool   `help:"Print what must be bought, instead of a table."`
+
+	ConfigTxt bool `help:"Print the lines that /boot/firmware/config.txt needs, to be appended to it."`
 }
 
 // Help is shown with --help.
@@ -19,7 +22,8 @@ func (wiringCommand) Help() string {
 Examples:
   consigliere wiring
   consigliere wiring --config bare --parts
-  consigliere wiring --config box.toml --svg > box.svg`
+  consigliere wiring --config box.toml --svg > box.svg
+  consigliere wiring --config box.toml --config-txt | sudo tee -a /boot/firmware/config.txt`
 }
 
 // Run prints the wiring.
@@ -28,12 +32,17 @@ func (c *wiringCommand) Run(s streams) error {
 	switch {
 	case err != nil:
 		return err
-	case c.SVG && c.Parts:
-		return errors.New("--svg and --parts: want one of them")
+	case c.SVG && c.Parts || c.ConfigTxt && (c.SVG || c.Parts):
+		return errors.New("--svg, --parts and --config-txt: want one of them")
 	case c.SVG:
 		return box.WriteSVG(s.out)
 	case c.Parts:
 		return box.WriteShopping(s.out)
+	case c.ConfigTxt && box.BootLines() == nil:
+		fmt.Fprintln(s.err, "this wiring needs nothing in config.txt")
+		return nil
+	case c.ConfigTxt:
+		return box.WriteBootLines(s.out)
 	}
 	return box.WriteTable(s.out)
 }
