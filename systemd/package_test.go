@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 )
 
 // version returns the version of the packages of a repository, as `make deb` gives it.
@@ -82,4 +83,62 @@ func TestVersionsGrow(t *testing.T) {
 	out, err := exec.Command("sh", "-c", "cd '"+shallow+"' && systemd/version").CombinedOutput()
 	require.Error(t, err, string(out))
 	assert.Contains(t, string(out), "git fetch --unshallow")
+}
+
+// A content is a file of the package, as systemd/nfpm.yaml has it.
+type content struct{ Src, Dst string }
+
+// contents returns the files of the package. What the build makes is none of the tree.
+func contents(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := os.ReadFile("nfpm.yaml")
+	require.NoError(t, err)
+	var p struct{ Contents []content }
+	require.NoError(t, yaml.Unmarshal(file, &p))
+	files := map[string]string{}
+	for _, c := range p.Contents {
+		if strings.HasPrefix(c.Src, "$") {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join("..", c.Src))
+		require.NoError(t, err, "%s", c.Dst)
+		files[c.Dst] = string(data)
+	}
+	return files
+}
+
+// settings returns the values of a key of a unit.
+func settings(unit, key string) (list []string) {
+	for line := range strings.Lines(unit) {
+		if value, ok := strings.CutPrefix(strings.TrimSpace(line), key+"="); ok {
+			list = append(list, value)
+		}
+	}
+	return list
+}
+
+// TestDevicesAreThere holds that the package makes the devices that a box needs: Raspberry Pi OS
+// loads no i2c-dev for a bus that is turned on in config.txt, so there was no /dev/i2c-1.
+func TestDevicesAreThere(t *testing.T) {
+	modules := contents(t)["/usr/lib/modules-load.d/consigliere.conf"]
+	assert.Contains(t, strings.Split(modules, "\n"), "i2c-dev")
+	// They are loaded at once, too: whoever installs the package need not start the machine again.
+	postinst, err := os.ReadFile("postinst")
+	require.NoError(t, err)
+	assert.Contains(t, string(postinst), "modprobe -q i2c-dev")
+}
+
+// TestCameraOfThePi holds that the service may use what libcamera does: the media controller and
+// memory from the kernel's heaps. Without them it finds no camera.
+func TestCameraOfThePi(t *testing.T) {
+	files := contents(t)
+	unit := files["/usr/lib/systemd/system/consigliere.service"]
+	for _, class := range []string{"char-video4linux", "char-media", "char-dma_heap"} {
+		assert.Contains(t, settings(unit, "DeviceAllow"), class+" rw")
+	}
+	assert.Contains(t, settings(unit, "SupplementaryGroups")[0], "video")
+	rules := files["/usr/lib/udev/rules.d/60-consigliere.rules"]
+	for _, class := range []string{"media", "dma_heap"} {
+		assert.Contains(t, rules, `SUBSYSTEM=="`+class+`", GROUP="video"`)
+	}
 }
