@@ -86,9 +86,13 @@ func (s *state) deskScene(d *Desk, l lang.Lang) {
 	awaited, locked := s.owed()
 	for i, name := range s.roster {
 		seat := engine.Seat(i)
-		d.Seats = append(d.Seats, DeskSeat{
+		at := DeskSeat{
 			Name: name, Pod: s.seating.pod(seat), Lang: s.seatLang(seat), Bot: s.botSeats().Has(seat), Away: !s.t.Attending().Has(seat), Locked: locked.Has(seat), Awaited: awaited.Has(seat), Lines: []DeskLine{},
-		})
+		}
+		if at.Awaited {
+			at.Secrecy, at.Asked = s.askedOf(seat, l)
+		}
+		d.Seats = append(d.Seats, at)
 	}
 	d.Heading = s.text(l, s.scene.Heading)
 	d.Lines = s.deskLines(l, s.scene.Lines)
@@ -115,6 +119,21 @@ func (s *state) deskScene(d *Desk, l lang.Lang) {
 			d.Reveal.Lines[b.row].Called = true
 		}
 	}
+}
+
+// askedOf returns the secrecy of what an awaited seat is asked first, and what that is where all may know
+// it and have heard what came before.
+func (s *state) askedOf(seat engine.Seat, l lang.Lang) (of Secrecy, asked string) {
+	r := s.replies.at(seat)
+	if r == nil || len(r.asks) == 0 {
+		return Open, ""
+	}
+	// What the seat has opened is its own concern: a look at what else it may do must not be seen.
+	first := reply{asks: r.asks[:1]}
+	if of = first.secrecy(); of != Open || s.caller.telling() {
+		return of, ""
+	}
+	return of, s.text(l, r.asks[0].Prompt)
 }
 
 // deskLines puts lines of a scene into words.
@@ -219,7 +238,7 @@ var partKinds = [...]string{
 // deskAsk returns what a seat is asked, one step of the answer at a time.
 func (s *state) deskAsk(r *reply, l lang.Lang) *DeskAsk {
 	r.ready()
-	d := &DeskAsk{Seat: s.roster.Name(r.seat), Choices: []DeskChoice{}, Buttons: "list", Others: []string{}, Back: r.stepBack()}
+	d := &DeskAsk{Seat: s.roster.Name(r.seat), Choices: []DeskChoice{}, Buttons: "list", Others: []string{}, Back: r.stepBack(), Secrecy: r.secrecy()}
 	a := r.ask()
 	if a == nil {
 		d.Question, d.Pick = s.word(l, "ui.what"), true

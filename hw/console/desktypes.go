@@ -69,7 +69,19 @@ type DeskSeat struct {
 	Locked  bool       `json:"locked"`
 	Awaited bool       `json:"awaited"`
 	Lines   []DeskLine `json:"lines"` // the lines of the scene that are about this seat
+	// Secrecy is that of what it is asked, while it is awaited; Asked is what it is asked openly.
+	Secrecy Secrecy `json:"secrecy,omitempty"`
+	Asked   string  `json:"asked,omitempty"`
 }
+
+// Secrecy says who may see what a seat is asked and what it answers.
+type Secrecy string
+
+const (
+	Open    Secrecy = ""        // all see both
+	Covered Secrecy = "covered" // the seat alone sees what it can choose; all see what it chooses
+	Secret  Secrecy = "secret"  // the seat alone sees both
+)
 
 // A DeskLine is a line of the scene in words.
 type DeskLine struct {
@@ -120,8 +132,9 @@ type DeskAsk struct {
 	Adds    bool   `json:"adds"` // each adds to the answer, but for one that ends it
 	// Back is where [StepBack] leads: "step", to the step before; "others", to what else can be done;
 	// "later", the offer passes; "" nowhere.
-	Back   string   `json:"back"`
-	Others []string `json:"others"` // what else the seat can do now: B held lists it
+	Back    string   `json:"back"`
+	Others  []string `json:"others"` // what else the seat can do now: B held lists it
+	Secrecy Secrecy  `json:"secrecy,omitempty"`
 }
 
 // A DeskChoice is one of the choices of a step.

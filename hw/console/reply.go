@@ -100,6 +100,24 @@ func (r *reply) secret() bool {
 	return false
 }
 
+// secrecy returns that of what is being answered or, where nothing is opened yet, of what is waited for
+// first.
+func (r *reply) secrecy() Secrecy {
+	a := r.ask()
+	if a == nil && len(r.asks) > 0 {
+		a = &r.asks[0]
+	}
+	switch {
+	case a == nil:
+		return Open
+	case a.Secret:
+		return Secret
+	case a.Covered:
+		return Covered
+	}
+	return Open
+}
+
 // waited reports whether something is asked, and not only offered.
 func (r *reply) waited() bool { return len(r.asks) > 0 && !r.asks[0].Optional }
 

@@ -237,7 +237,65 @@ func TestDesk(t *testing.T) {
 			return d
 		}, "#together-title")
 		assert.Equal(t, "Press!", text("#together-title"))
-		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('#secret-title').length`))
+		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('#s-open button').length`))
+	})
+
+	t.Run("secrecy", func(t *testing.T) {
+		awaited := func(of ...console.DeskSeat) func(lang.Lang) box.Desk {
+			return func(l lang.Lang) box.Desk {
+				d := sceneAim(l)
+				d.Sheets, d.Undo, d.Paused = nil, nil, false
+				for i := range d.Seats {
+					d.Seats[i].Awaited, d.Seats[i].Bot = i < len(of), false
+					if i < len(of) {
+						d.Seats[i].Secrecy, d.Seats[i].Asked = of[i].Secrecy, of[i].Asked
+					}
+				}
+				return d
+			}
+		}
+		secret, covered := console.DeskSeat{Secrecy: console.Secret}, console.DeskSeat{Secrecy: console.Covered}
+		open := console.DeskSeat{Asked: "Do you sign?"}
+		const shown = `[...document.querySelectorAll('#s-open .ask')].map((e) => e.querySelector('h3').textContent + ' ' + [...e.querySelectorAll('button')].map((b) => b.textContent.trim()).join())`
+		for _, c := range []struct {
+			of   []console.DeskSeat
+			want []string
+		}{
+			{[]console.DeskSeat{secret, secret}, []string{"Chosen in secret: open your screen Ava,Babak"}},
+			{[]console.DeskSeat{covered}, []string{"Chosen on one's own screen; everybody will see the choice Ava"}},
+			{[]console.DeskSeat{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
+		} {
+			b.set(awaited(c.of...))
+			assert.Eventually(t, func() bool { return slices.Equal(c.want, ask[[]string](ctx, t, shown)) }, 5*time.Second, 20*time.Millisecond, "%q, not %q", c.want, ask[[]string](ctx, t, shown))
+		}
+
+		// The same is said where the private screen is open.
+		for _, c := range []struct {
+			of   console.Secrecy
+			want string
+		}{
+			{console.Secret, "Only Ava should look here."},
+			{console.Covered, "Only Ava should look here. Everybody will see the choice."},
+			{console.Open, "Ava"},
+		} {
+			b.mu.Lock()
+			b.podDesk = func(hw.Pod) *box.PodDesk {
+				return &box.PodDesk{Ask: &console.DeskAsk{Seat: "Ava", Question: "Which?", Secrecy: c.of, Pick: true, Choices: []console.DeskChoice{{Label: "This"}}, Others: []string{}}, Own: []console.DeskGroup{}}
+			}
+			b.mu.Unlock()
+			b.set(awaited(console.DeskSeat{Secrecy: c.of, Asked: "Which?"}))
+			click("#pod0 .shutter")
+			do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#hand .from")))
+			for _, css := range []string{"#hand .from", "#pod0 .lensnote"} {
+				assert.Eventually(t, func() bool { return text(css) == c.want }, 5*time.Second, 20*time.Millisecond, "%q, not %q", c.want, css)
+			}
+			click("#hand .close")
+			do(ctx, t, chromedp.WaitNotVisible(chromedp.CSS("#hand")))
+		}
+		b.mu.Lock()
+		b.podDesk = nil
+		b.told = nil
+		b.mu.Unlock()
 	})
 
 	t.Run("map", func(t *testing.T) {

@@ -194,9 +194,10 @@ function hand() {
   const p = pods.findLast((x) => x.open && x.asked);
   const still = !!desk?.paused;
   $('hand').hidden = !p;
+  for (const x of pods) if (x.open) x.note(noteOf(x));
   put($('hand'), [lang(), p?.n, p?.asked, still, desk?.ask?.seat], () => (p ? [
     el('button', { class: 'pen small close', type: 'button', 'aria-label': say('help.close'), onclick: () => p.peek(false) }, '×'),
-    el('p', { class: 'from' }, p.asked.ask.seat === desk?.ask?.seat ? p.asked.ask.seat : say('peek.note', { name: p.asked.ask.seat })),
+    el('p', { class: 'from' }, noteOf(p)),
     el('h3', { id: 'hand-title', dir: 'auto' }, p.asked.ask.question),
     p.asked.why ? el('p', { class: 'wrong', role: 'alert', dir: 'auto' }, p.asked.why) : null,
     ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; }),
@@ -205,6 +206,13 @@ function hand() {
   // On a narrow page it lies below the pods: the one that it belongs to stays in sight.
   const below = p.root.getBoundingClientRect().bottom + 8 - $('hand').getBoundingClientRect().top;
   if (getComputedStyle($('paper')).position === 'fixed' && below > 0) scrollBy(0, below);
+}
+
+/** noteOf says who should look at the private screen of a pod: what is asked openly there, all may see. */
+function noteOf(p) {
+  const name = p.asked?.ask.seat ?? list(seatsAt(p.n).map((s) => s.name));
+  const { secrecy } = p.asked?.ask ?? { secrecy: 'secret' };
+  return secrecy === 'secret' ? say('peek.note', { name }) : secrecy === 'covered' ? say('peek.covered', { name }) : name;
 }
 
 /** seat shows who sits where: people at their pods, bots where nobody sits. */

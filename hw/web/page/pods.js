@@ -144,6 +144,9 @@ export class Pod {
     this.look(this.n, on);
   }
 
+  /** note says under the private screen who should look at it. */
+  note(text) { put(this.lens.querySelector('.lensnote'), text, () => document.createTextNode(text)); }
+
   fit() {
     if (!this.pixels || !this.open) return;
     this.pixels.fit(Math.min(272, document.documentElement.clientWidth - 48));
@@ -209,7 +212,6 @@ export class Pod {
       this.shutter.querySelector('.peektext').textContent = say('peek');
       this.shutter.setAttribute('aria-label', say('peek.label', { name }));
       this.canvas.setAttribute('aria-label', say('peek.screen', { name }));
-      this.lens.querySelector('.lensnote').textContent = say('peek.note', { name });
     }
     put(this.root.querySelector('.legend'), column, () => (column ? column.filter((c, i) => c && (i < 3 || this.pixels)).map((c) => el('kbd', {}, face(c))) : []));
   }

@@ -140,7 +140,7 @@ export class Sheet {
     const offered = desk.sheets.filter((a) => a.optional);
     put($('s-ask'), [l, desk.state, asked], () => asked.map((a, i) => this.#ask(a, i)));
     put($('s-offers'), [l, desk.state, offered], () => offered.map((a, i) => el('details', { class: 'offer' }, el('summary', { dir: 'auto' }, a.prompt), this.#ask(a, asked.length + i))));
-    put($('s-open'), [l, desk.ask, desk.together, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod])], () => this.#open());
+    put($('s-open'), [l, desk.ask, desk.together, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod, s.secrecy, s.asked])], () => this.#open());
     put($('s-reveal'), [l, desk.reveal], () => this.#reveal());
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
@@ -421,7 +421,7 @@ export class Sheet {
   // What one seat is asked openly: it answers at its pod, here all can read what each means.
   #open() {
     const a = this.desk.ask;
-    if (!a) return this.#together() ?? this.#secret();
+    if (!a) return this.#together() ?? this.#screens();
     return el('section', { class: 'ask ask-open', 'aria-labelledby': 'open-title' },
       el('p', { class: 'from' }, el('bdi', {}, a.seat)), el('h3', { id: 'open-title', dir: 'auto' }, a.question),
       ...picks(a, this.send, this.desk.paused));
@@ -435,18 +435,23 @@ export class Sheet {
       el('h3', { id: 'together-title', dir: 'auto' }, d.together), el('p', { class: 'how-to' }, say('together')));
   }
 
-  // Who chooses in secret, and the way to the private screens where that is done.
-  #secret() {
+  // Who is asked something on a private screen, and the way there. What is said about secrecy is what the ask
+  // says; what is asked openly, each differently, is told.
+  #screens() {
     const d = this.desk;
     if (d.state !== 'play' || d.paused || d.sheets.some((x) => !x.optional)) return null;
     const who = d.seats.filter((s) => s.awaited && !s.bot && this.peek(s.pod));
-    if (!who.length) return null;
+    const kinds = new Map(); // heading -> the seats
+    for (const s of who) {
+      const heading = s.secrecy ? say(s.secrecy) : s.asked;
+      if (heading) kinds.set(heading, [...kinds.get(heading) ?? [], s]);
+    }
     const open = (s) => {
       this.unfold(false);
       this.peek(s.pod)();
     };
-    return el('section', { class: 'ask', 'aria-labelledby': 'secret-title' }, el('h3', { id: 'secret-title' }, say('secret')),
-      el('div', { class: 'acts' }, ...who.map((s) => el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name)))));
+    return [...kinds].map(([heading, seats], i) => el('section', { class: `ask ask-${seats[0].secrecy || 'openly'}`, 'aria-labelledby': `screens-${i}` }, el('h3', { id: `screens-${i}`, dir: 'auto' }, heading),
+      el('div', { class: 'acts' }, ...seats.map((s) => el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name))))));
   }
 
   // What the things of an ask mean, unfolded by those who want to know.
