@@ -1,6 +1,10 @@
 package sim
 
 import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,4 +51,57 @@ func TestIdle(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestIdleLightsPulse holds that the lights pulse while a box of each build waits for choices, each step
+// at its time.
+func TestIdleLightsPulse(t *testing.T) {
+	for _, build := range config.Builds() {
+		if build.Box().Lights == nil {
+			continue
+		}
+		t.Run(build.Name, func(t *testing.T) {
+			r := newReal(t, build.Box())
+			require.NoError(t, r.Apply(0, box.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+			r.until(10 * time.Second) // all is told
+			var at []time.Duration
+			r.Observe(func(e box.Event) {
+				if e, ok := e.(box.LightEvent); ok && e.Pod == 0 {
+					at = append(at, e.At)
+				}
+			})
+			r.until(22 * time.Second)
+			require.Len(t, at, 48)
+			for i := range at {
+				require.Equal(t, 10*time.Second+time.Duration(i+1)*250*time.Millisecond, at[i])
+			}
+		})
+	}
+}
+
+// TestIdleLightsPulseHeadless holds the same of what a headless run puts out between two presses.
+func TestIdleLightsPulseHeadless(t *testing.T) {
+	s := start(t, box.Options{})
+	file := strings.NewReader(`{"at":10,"pod":0,"button":"A","down":true}
+{"at":10.1,"pod":0,"button":"A","down":false}
+{"at":22.1,"pod":0,"button":"A","down":true}
+{"at":22.2,"pod":0,"button":"A","down":false}
+`)
+	var out, warn bytes.Buffer
+	h := Headless{Start: &box.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}}
+	require.NoError(t, h.Run(s, file, &out, &warn))
+	require.Empty(t, warn.String())
+	n := 0
+	for line := range strings.Lines(out.String()) {
+		var o struct {
+			At    float64
+			Light *int
+		}
+		require.NoError(t, json.Unmarshal([]byte(line), &o))
+		if o.Light != nil && *o.Light == 0 && o.At > 10.1 && o.At <= 22.1 {
+			n++
+			assert.InDelta(t, 0, math.Remainder(o.At, 0.25), 1e-9, "at %v", o.At)
+		}
+	}
+	assert.Equal(t, 48, n)
 }

@@ -8,7 +8,7 @@ import (
 // Press is a button that went down or came up. The lights are set before it returns;
 // screens follow on a tick.
 func (k *Console) Press(p hw.Press) {
-	k.now = max(k.now, p.At)
+	k.pass(p.At)
 	k.press = p
 	k.newPages()
 	k.keys.pressed = true

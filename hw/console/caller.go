@@ -296,8 +296,8 @@ func (c *caller) frozen(now time.Duration) bool {
 }
 
 // step drops the beat that is over, or else returns the one that begins. It is called until
-// it reports false.
-func (c *caller) step(now time.Duration) (begun *beat, changed bool) {
+// it reports false. behind is how late now is: what begins is heard as much later.
+func (c *caller) step(now, behind time.Duration) (begun *beat, changed bool) {
 	if c.paused || len(c.beats) == 0 {
 		return nil, false
 	}
@@ -307,10 +307,27 @@ func (c *caller) step(now time.Duration) (begun *beat, changed bool) {
 		c.beats = c.beats[:copy(c.beats, c.beats[1:])]
 		return nil, true
 	case !b.called && now >= b.at:
+		if behind > rhythm {
+			c.late(now, behind)
+		}
 		b.called = true
 		return b, true
 	}
 	return nil, false
+}
+
+// rhythm is how late a beat may begin without the others waiting for it.
+const rhythm = 40 * time.Millisecond
+
+// late puts off by d what has not begun, so that each beat has its time however long the box was busy
+// with something else. The table's clock waits as long.
+func (c *caller) late(now, d time.Duration) {
+	c.shift(d)
+	if c.standTo > now {
+		c.standTo += d
+	} else {
+		c.stand(now, now+d)
+	}
 }
 
 // next returns when a beat begins or ends.

@@ -15,7 +15,7 @@ type Command interface{ do(*Console) error }
 
 // Do does a command. An error has been told to the table, too.
 func (k *Console) Do(now time.Duration, c Command) error {
-	k.now = max(k.now, now)
+	k.pass(now)
 	k.newPages()
 	err := c.do(k)
 	k.setLights()

@@ -58,6 +58,10 @@ type Console struct {
 	hands        []hand // by pod, then the panel
 	hold, repeat time.Duration
 
+	// soon: something public has changed, and what follows from that is due at once. Whatever wakes the
+	// console next must not decide when it comes.
+	soon   bool
+	behind time.Duration // how late the clock is: now is what was due so long ago
 	dirty  uint32        // which screens may show something else: by pod, then the main one
 	drawAt time.Duration // when dirty screens are drawn
 	// Where OK is held for the secret that the main screen was last drawn with; without
@@ -240,6 +244,7 @@ func (k *Console) touch() {
 
 // change notes that the desk has changed.
 func (k *Console) change() {
+	k.soon = true
 	k.version++
 	if !k.caller.frozen(k.now) {
 		k.told = k.version

@@ -46,7 +46,7 @@ func (k *Console) scannedPod(now time.Duration, h *podKeys, t hw.Trouble) {
 	if t == h.told || t == hw.Silent && (now < h.since+keysAfter || k.keys.bad()) {
 		return
 	}
-	k.now = max(k.now, now)
+	k.pass(now)
 	h.told = t
 	if t == hw.Fine {
 		k.log.Info("the buttons of a pod are in order again", "pod", int(h.pod))
@@ -104,10 +104,11 @@ func (k *Console) scannedAll(now time.Duration, b *keys) {
 	if b.dead && (now < b.since+keysAfter || b.bad()) {
 		return
 	}
-	k.now = max(k.now, now)
-	if !b.note(k.log, err) {
+	if b.dead == b.bad() {
 		return
 	}
+	k.pass(now)
+	b.note(k.log, err)
 	if err != nil {
 		b.pressed = false
 		k.log.Warn("no button answers: open the page of the box, or check the wiring with consigliere doctor")

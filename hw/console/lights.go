@@ -70,7 +70,7 @@ type lightPort struct {
 	want    []hw.RGB
 	shown   []hw.RGB
 	valid   bool
-	moving  time.Duration // step of the pattern that is shown; 0: all is solid
+	next    time.Duration // when the pattern that is shown changes; never: all is solid
 	retryAt time.Duration
 }
 
@@ -80,7 +80,7 @@ func newLightPort(l hw.Lights, n int) lightPort {
 
 // plan decides what each pod's light shows now: podOf tells which pod serves a seat.
 func (l *lightPort) plan(now time.Duration, podOf []int, stance func(engine.SeatSet) engine.Stance, needs, awaited, locked engine.SeatSet) {
-	l.moving = 0
+	moving := time.Duration(0)
 	step := now / pulseStep % 8
 	calling := dim(lightAwaited, pulse[step]) // alike for all
 	clear(l.seats)
@@ -94,22 +94,25 @@ func (l *lightPort) plan(now time.Duration, podOf []int, stance func(engine.Seat
 		switch {
 		case needs&seats != 0:
 			l.want[i] = dim(lightConsent, flash[now/flashStep%8])
-			l.moving = flashStep
+			moving = flashStep
 		case open != engine.NoStance:
 			var moves bool
-			if l.want[i], moves = stanceLight(open, awaited&seats != 0, step); moves && l.moving == 0 {
-				l.moving = pulseStep
+			if l.want[i], moves = stanceLight(open, awaited&seats != 0, step); moves && moving == 0 {
+				moving = pulseStep
 			}
 		case awaited&seats != 0:
 			l.want[i] = calling
-			if l.moving == 0 {
-				l.moving = pulseStep
+			if moving == 0 {
+				moving = pulseStep
 			}
 		case locked&seats != 0:
 			l.want[i] = lightLocked
 		default:
 			l.want[i] = lightOff
 		}
+	}
+	if l.next = never; moving > 0 {
+		l.next = (now/moving + 1) * moving
 	}
 }
 
@@ -154,16 +157,11 @@ func (k *Console) setLights() {
 // nextLight returns when a light changes by itself.
 func (k *Console) nextLight() time.Duration {
 	l := &k.lights
-	frozen := k.caller.frozen(k.now)
 	switch {
 	case l.lights == nil:
 		return never
-	case l.bad() && frozen:
-		return max(l.retryAt, k.caller.next())
 	case l.bad():
-		return l.retryAt
-	case frozen || l.moving == 0:
-		return never
+		return k.notFrozen(l.retryAt)
 	}
-	return (k.now/l.moving + 1) * l.moving
+	return k.notFrozen(l.next)
 }

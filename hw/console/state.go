@@ -96,6 +96,7 @@ type peek struct {
 	seat engine.Seat
 	by   *hand         // whose OK is held
 	show time.Duration // the cover is shown until then
+	seen bool          // it has been taken away
 }
 
 // standIn is the panel in place of the buttons of a seat's pod that do not answer.

@@ -11,19 +11,36 @@ import (
 // Tick lets time pass until now: cues are called, limits of time run out, screens are
 // drawn.
 func (k *Console) Tick(now time.Duration) {
-	for {
-		at, ok := k.Next()
-		if !ok || at > now {
-			break
-		}
-		k.now = max(k.now, at)
-		k.step()
+	k.pass(now)
+	for at, ok := k.Next(); ok && at <= now; at, ok = k.Next() {
+		k.stepAt(at, now)
 	}
-	k.now = max(k.now, now)
+}
+
+// pass moves the clock. Nothing else does: what was due before now is done first, each thing at its
+// own time, whoever it is that comes now. So what is shown when does not depend on how late a tick
+// was, nor on what else has woken the box.
+func (k *Console) pass(now time.Duration) {
+	if now <= k.now {
+		return
+	}
+	for at, ok := k.Next(); ok && at < now; at, ok = k.Next() {
+		k.stepAt(at, now)
+	}
+	k.now = now
+}
+
+// stepAt does what is due at a time, when it is now already.
+func (k *Console) stepAt(at, now time.Duration) {
+	k.now = max(k.now, at)
+	k.behind = now - k.now
+	k.step()
+	k.behind = 0
 }
 
 // step does what is due now.
 func (k *Console) step() {
+	k.soon = false
 	k.newPages()
 	k.stepCaller()
 	k.stepHands()
@@ -39,7 +56,8 @@ func (k *Console) step() {
 		k.typed.till = 0
 		k.redraw()
 	}
-	if k.peek.on && k.now == k.peek.show {
+	if k.peek.on && !k.peek.seen && k.now >= k.peek.show {
+		k.peek.seen = true
 		k.redraw()
 	}
 	for s := range k.notes {
@@ -56,7 +74,7 @@ func (k *Console) step() {
 // stepCaller calls what is due, and drops what is over.
 func (k *Console) stepCaller() {
 	for {
-		b, changed := k.caller.step(k.now)
+		b, changed := k.caller.step(k.now, k.behind)
 		if !changed {
 			return
 		}
@@ -173,6 +191,9 @@ func (k *Console) tableNext() (time.Duration, bool) {
 
 // Next returns when the next tick is wanted, and whether one is.
 func (k *Console) Next() (time.Duration, bool) {
+	if k.soon {
+		return k.now, true
+	}
 	at := never
 	if k.t != nil && !k.t.Paused() {
 		if t, ok := k.tableNext(); ok {
@@ -201,7 +222,7 @@ func (k *Console) Next() (time.Duration, bool) {
 			at = min(at, n.till)
 		}
 	}
-	if k.peek.on && k.now < k.peek.show {
+	if k.peek.on && !k.peek.seen {
 		at = min(at, k.peek.show)
 	}
 	for i := range k.ports {

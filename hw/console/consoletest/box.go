@@ -25,14 +25,16 @@ type Box struct {
 	Speaker *Speaker
 }
 
-// NewBox returns a box with a main screen of 128x64, lights and a voice, and where private
-// is true a screen of 128x32 at each pod.
+// NewBox returns a box with a main screen of 128x64, lights, a voice and buttons that are in order,
+// and where private is true a screen of 128x32 at each pod.
 func NewBox(pods int, private bool) *Box {
 	b := &Box{Private: make([][]string, pods), Screens: make([]*Screen, pods)}
 	b.Main = &Screen{box: b, pod: hw.Panel, Frame: hw.NewFrame(128, 64)}
 	b.Lights = &Lights{box: b, RGB: make([]hw.RGB, pods)}
 	b.Speaker = &Speaker{box: b}
 	b.HW = hw.Box{Pods: pods, Main: b.Main, Private: make([]hw.Screen, pods), Lights: b.Lights, Speaker: b.Speaker}
+	b.HW.Buttons = func() error { return nil }
+	b.HW.Trouble = func(hw.Pod) hw.Trouble { return hw.Fine }
 	for i := range pods {
 		if private {
 			b.Screens[i] = &Screen{box: b, pod: hw.Pod(i), Frame: hw.NewFrame(128, 32)}

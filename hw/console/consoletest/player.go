@@ -334,6 +334,8 @@ type Player struct {
 	Table   *table.Table   // the play in progress; see [New]
 	Pressed func(hw.Press) // is told each press; may be nil
 	Ticked  func()         // is called after each tick; may be nil
+	// Late returns how late the next wake-up comes, as on a real clock; nil: each comes at its time.
+	Late func() time.Duration
 }
 
 // New returns a player at the console of a configuration. Its Table follows what is played.
@@ -345,7 +347,8 @@ func New(c console.Config, b *Box) (*Player, error) {
 	return p, err
 }
 
-// Wait lets time pass, each tick at the time when the console wants it.
+// Wait lets time pass, each tick at the time when the console wants it, or as late as Late says.
+// Before each tick the buttons are scanned, as by a box.
 func (p *Player) Wait(d time.Duration) {
 	end := p.Now + d
 	for {
@@ -354,14 +357,18 @@ func (p *Player) Wait(d time.Duration) {
 			break
 		}
 		p.Now = max(p.Now, at)
+		if p.Late != nil {
+			p.Now += p.Late()
+		}
 		p.Box.Now = p.Now
+		p.Console.Scanned(p.Now)
 		p.Console.Tick(p.Now)
 		if p.Ticked != nil {
 			p.Ticked()
 		}
 	}
-	p.Now = end
-	p.Box.Now = end
+	p.Now = max(p.Now, end)
+	p.Box.Now = p.Now
 }
 
 // Tap presses buttons of a pod one after the other.
@@ -383,6 +390,7 @@ func (p *Player) press(b hw.Press) {
 		p.Pressed(b)
 	}
 	p.Console.Press(b)
+	p.Console.Scanned(b.At)
 }
 
 // Press presses single buttons of a pod, one after the other.
