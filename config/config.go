@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -308,6 +309,26 @@ func (b *Box) EachButton(f func(pod hw.Pod, button hw.Button, pin Pin)) {
 	for i := range b.Pods {
 		three(hw.Pod(i), &b.Pods[i].Buttons)
 	}
+}
+
+// Buses returns the I2C buses that the box uses.
+func (b *Box) Buses() []string {
+	var names []string
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, e := range b.Expanders {
+		add(e.Bus)
+	}
+	if b.Mux != nil {
+		add(b.Mux.Bus)
+	}
+	for _, s := range b.screens() {
+		add(s.Bus)
+	}
+	return names
 }
 
 // Private returns the private screens by pod, with nil for a pod without one.

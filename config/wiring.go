@@ -270,7 +270,7 @@ func (b *Box) Notes() []string {
 // BootLines returns the lines of config.txt that the wiring needs; nil if it needs none. The first
 // ends what a section before them was for.
 func (b *Box) BootLines() (lines []string) {
-	if b.usesI2C() {
+	if len(b.Buses()) > 0 {
 		lines = append(lines, "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000")
 	}
 	if b.Lights != nil {
@@ -300,9 +300,6 @@ var pwmOverlay = map[string]string{
 	"GPIO12": "dtoverlay=pwm,pin=12,func=4", "GPIO13": "dtoverlay=pwm,pin=13,func=4",
 	"GPIO18": "dtoverlay=pwm,pin=18,func=2", "GPIO19": "dtoverlay=pwm,pin=19,func=2",
 }
-
-// usesI2C reports whether anything is on an I2C bus.
-func (b *Box) usesI2C() bool { return len(b.Expanders) > 0 || b.Mux != nil || len(b.screens()) > 0 }
 
 // screens returns all screens.
 func (b *Box) screens() []*Screen {

@@ -9,7 +9,7 @@
 //
 // [Open] puts together what a configuration asks for:
 //
-//	parts, err := drivers.Open(cfg, host, log) // host: drivers.Real() or drivers.Periph()
+//	parts, err := drivers.Open(cfg, host, log) // host: drivers.Real(file) or drivers.Periph()
 //	defer parts.Close()
 //	console := console.New(console.Config{Box: parts.Box(), ...})
 //	for {

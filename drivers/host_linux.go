@@ -20,6 +20,7 @@ import (
 	"periph.io/x/conn/v3/spi/spireg"
 	"periph.io/x/host/v3"
 	"periph.io/x/host/v3/gpioioctl"
+	"periph.io/x/host/v3/sysfs"
 
 	"consigliere/config"
 	"consigliere/drivers/tray"
@@ -31,47 +32,17 @@ import (
 // whose numbers are others since Linux 6.6, and do not know the Pi 5.
 //
 // A bus or port that is open belongs to this program: it cannot be opened while another
-// consigliere has it.
-func Real() (Host, error) {
+// consigliere has it. box is the file of the configuration, for commands that a person is told to
+// type.
+func Real(box string) (Host, error) {
 	if _, err := host.Init(); err != nil {
 		return Host{}, fmt.Errorf("periph: %w", err)
 	}
 	h := Periph()
-	openBus, openPort, registered := h.I2C, h.SPI, h.Pin
-	h.I2C = func(name string) (i2c.BusCloser, error) {
-		b, err := openBus(name)
-		if err != nil {
-			return nil, inWords(err)
-		}
-		device := name
-		for _, r := range i2creg.All() {
-			if slices.Contains(r.Aliases, name) {
-				device = r.Name
-			}
-		}
-		c, err := claim(device)
-		if err != nil {
-			return nil, errors.Join(err, b.Close())
-		}
-		return &kernelBus{BusCloser: b, claim: c}, nil
-	}
-	h.SPI = func(name string) (spi.PortCloser, error) {
-		p, err := openPort(name)
-		if err != nil {
-			return nil, inWords(err)
-		}
-		device := name
-		for _, r := range spireg.All() {
-			if slices.Contains(r.Aliases, name) {
-				device = r.Name
-			}
-		}
-		c, err := claim(device)
-		if err != nil {
-			return nil, errors.Join(err, p.Close())
-		}
-		return &kernelPort{PortCloser: p, claim: c}, nil
-	}
+	m, registered := thisMachine(box), h.Pin
+	// Periph advises its registry, for programs that shall run elsewhere too, and not on Linux alone.
+	h.I2C = m.buses(func(n int) (i2c.BusCloser, error) { return sysfs.NewI2C(n) })
+	h.SPI = m.ports(func(bus, chip int) (spi.PortCloser, error) { return sysfs.NewSPI(bus, chip) })
 	h.Pin = func(name string) (gpio.PinIn, error) {
 		for _, c := range gpioioctl.Chips {
 			if line := c.ByName(name); line != nil {
@@ -80,7 +51,8 @@ func Real() (Host, error) {
 		}
 		return registered(name)
 	}
-	h.Look = look
+	h.Look = func() Found { return look(m) }
+	h.Needs = m.needs
 	h.Lines = openLines
 	h.Keyboard = openKeyboard
 	h.Wave = func(line string) (Wave, error) { return openWave("/sys/class/pwm", line) }
@@ -92,8 +64,13 @@ func Real() (Host, error) {
 }
 
 // look returns what there is, as periph and the kernel tell.
-func look() Found {
+func look(m *machine) Found {
 	var f Found
+	for _, name := range []string{"I2C1", "SPI0.0"} {
+		if err := m.missing(name); err != nil {
+			f.Lacks = append(f.Lacks, Report{name, err})
+		}
+	}
 	named := func(prefix string, aliases []string) []string {
 		return slices.DeleteFunc(slices.Clone(aliases), func(a string) bool { return !strings.HasPrefix(a, prefix) })
 	}
@@ -129,7 +106,7 @@ func claim(device string) (*os.File, error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		_ = f.Close() // it was only read
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("another consigliere runs and has %s; stop it first", device)
+			return nil, fmt.Errorf("another consigliere runs and has %s; stop it first: sudo systemctl stop consigliere", device)
 		}
 		return nil, fmt.Errorf("lock %s: %w", device, err)
 	}

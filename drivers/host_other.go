@@ -13,7 +13,7 @@ import (
 )
 
 // Real returns the hardware of this machine, as far as periph knows it.
-func Real() (Host, error) {
+func Real(string) (Host, error) {
 	if _, err := host.Init(); err != nil {
 		return Host{}, fmt.Errorf("periph: %w", err)
 	}

@@ -47,6 +47,9 @@ type Host struct {
 	// Look returns what there is, for whoever has no configuration yet. It is nil if the host
 	// cannot tell.
 	Look func() Found
+	// Needs looks at the buses, ports and lines that a box needs, and says of each why it cannot be
+	// used, as a [Lack]. It is nil if the host cannot tell.
+	Needs func(*config.Box) []Report
 	// Tray returns the reader of dice. It is nil if the host has none.
 	Tray func(*config.Tray, *slog.Logger) (hw.Tray, error)
 }
@@ -57,6 +60,7 @@ type Found struct {
 	Lines     []int    // the GPIOs of the header that are not those of a bus, and that nobody uses
 	Keyboards []string // keyboards, numpads and arcade encoders, by the files of their devices
 	Cameras   []string // as [tray.Device] takes them
+	Lacks     []Report // what a machine of this kind usually has
 }
 
 // BusLines returns the GPIOs of a Pi that its buses use, and those that are no buttons' anyway:
@@ -285,6 +289,9 @@ func (p *Parts) wireButtons(c *config.Box, h Host, at func(string) *bus) {
 	p.add("buttons", func(time.Duration) error { return p.guard.err() }).trouble = true
 }
 
+// linesOfHeader is the part that the lines of all buttons on the header are.
+const linesOfHeader = "lines of the header"
+
 // wireHeader opens the lines of the header in one request, so that the order of all their
 // presses is known.
 func (p *Parts) wireHeader(keys map[int]Key, quiet time.Duration, h Host) {
@@ -292,7 +299,7 @@ func (p *Parts) wireHeader(keys map[int]Key, quiet time.Duration, h Host) {
 		return
 	}
 	gpios := slices.Sorted(maps.Keys(keys))
-	p.addDirect(Source{"lines of the header", func() (contact.Reader, error) {
+	p.addDirect(Source{linesOfHeader, func() (contact.Reader, error) {
 		if h.Lines == nil {
 			return nil, errors.New("this host has no lines")
 		}
@@ -339,7 +346,7 @@ func (p *Parts) Muted() bool { return p.Held(muteKey) }
 
 // PinErr returns why what is wired to a pin cannot be read now, or nil if it can.
 func (p *Parts) PinErr(pin config.Pin) error {
-	name := "lines of the header"
+	name := linesOfHeader
 	switch pin.On {
 	case config.OnExpander:
 		return p.buttons.Err(pin.Part)

@@ -76,7 +76,7 @@ func (c *doctorCommand) Run(s streams) (err error) {
 		}
 		defer stop()
 	} else {
-		if host, err = drivers.Real(); err != nil {
+		if host, err = drivers.Real(installed(c.Config)); err != nil {
 			return err
 		}
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -97,6 +97,7 @@ func (c *doctorCommand) Run(s streams) (err error) {
 	if c.Hand {
 		o.Hand = builder
 	}
+	o.Needs = host.Needs
 	if o.Parts, err = drivers.Open(box, host, nil); err != nil {
 		return err
 	}
@@ -106,6 +107,14 @@ func (c *doctorCommand) Run(s streams) (err error) {
 		}
 	}()
 	return checkup.Run(o)
+}
+
+// installed returns the configuration of the service if none is given.
+func installed(name string) string {
+	if name == "" {
+		return "/etc/consigliere/box.toml"
+	}
+	return name
 }
 
 // learn writes a configuration.

@@ -61,7 +61,7 @@ func (c *runCommand) Run(s streams) error {
 		log.Error("journals", "error", err) // the table is told when a play begins
 	}
 	defer lock.Close()
-	host, err := drivers.Real()
+	host, err := drivers.Real(c.Config)
 	if err != nil {
 		return err
 	}

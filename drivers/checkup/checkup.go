@@ -59,6 +59,8 @@ type Options struct {
 	Hand     Hand // nil leaves out what needs a hand
 	Out      io.Writer
 	Journals string // folder to try the disk in; "" leaves the disk out
+	// Needs looks at what the machine must have; nil leaves that out. See [drivers.Host].
+	Needs func(*config.Box) []drivers.Report
 	// Camera opens the camera of the tray; nil opens that of the configuration.
 	Camera tray.Open
 	// Now and Wait are the clock of the box; Wait returns an error to end the check-up.
@@ -89,7 +91,7 @@ func Run(o Options) error {
 		o.SlowDisk = 250 * time.Millisecond
 	}
 	r := &run{Options: o, broken: map[string]bool{}}
-	for _, f := range []func() error{r.parts, r.buttons, r.lights, r.screens, r.sound, r.camera, r.disk} {
+	for _, f := range []func() error{r.machine, r.parts, r.buttons, r.lights, r.screens, r.sound, r.camera, r.disk} {
 		if err := f(); err != nil {
 			return err
 		}
@@ -107,7 +109,11 @@ func (r *run) result(what string, err error, detail string) {
 	word := "ok  "
 	if err != nil {
 		r.failed++
-		word, detail = "FAIL", strings.TrimPrefix(err.Error(), what+": ")
+		reason := err.Error()
+		if lack := (*drivers.Lack)(nil); errors.As(err, &lack) {
+			reason = lack.Reason // what to type is told after it
+		}
+		word, detail = "FAIL", strings.TrimPrefix(reason, what+": ")
 	}
 	if detail != "" {
 		detail = ": " + detail
@@ -118,14 +124,30 @@ func (r *run) result(what string, err error, detail string) {
 // none prints a part that the configuration leaves out.
 func (r *run) none(what string) { fmt.Fprintf(r.Out, "--    %s: none in the configuration\n", what) }
 
+// machine checks that the machine has the buses, ports and lines that the box needs.
+func (r *run) machine() error {
+	if r.Needs == nil {
+		return nil
+	}
+	for _, n := range r.Needs(r.Config) {
+		r.result(n.Part, n.Err, "")
+		r.broken[n.Part] = n.Err != nil
+		if lack := (*drivers.Lack)(nil); errors.As(n.Err, &lack) && lack.Command != "" {
+			fmt.Fprintf(r.Out, "      type: %s\n", lack.Command)
+		}
+	}
+	return nil
+}
+
 // parts checks that every part answers.
 func (r *run) parts() error {
 	r.presses = r.Parts.Scan(r.Now(), r.presses[:0])
 	r.Parts.Retry(r.Now())
-	where := map[string]string{}
+	where, on := map[string]string{}, map[string]string{}
 	for _, e := range r.Config.Expanders {
+		on["expander "+e.Name] = e.Bus
 		where["expander "+e.Name] = fmt.Sprintf("MCP23017 at %#02x on %s", e.Address, e.Bus)
-		where[lineOf(e)] = e.Interrupt
+		where[lineOf(e)], on[lineOf(e)] = e.Interrupt, "GPIO"
 	}
 	header := 0
 	r.Config.EachButton(func(_ hw.Pod, _ hw.Button, p config.Pin) {
@@ -133,6 +155,7 @@ func (r *run) parts() error {
 			header++
 		}
 	})
+	on["lines of the header"] = "GPIO"
 	where["lines of the header"] = fmt.Sprintf("%d buttons", header)
 	for _, k := range r.Config.Keyboards {
 		where["keyboard "+k.Name] = k.Device
@@ -141,20 +164,27 @@ func (r *run) parts() error {
 		where["buzzer"] = "at " + b.Line
 	}
 	if m := r.Config.Mux; m != nil {
+		on["mux"] = m.Bus
 		where["mux"] = fmt.Sprintf("TCA9548A at %#02x on %s", m.Address, m.Bus)
 	}
 	if s := r.Config.Main; s != nil {
+		on["main screen"] = s.Bus
 		where["main screen"] = screenAt(s)
 	}
 	for i, p := range r.Config.Pods {
 		if p.Screen != nil {
-			where[fmt.Sprintf("screen of pod %d", i)] = screenAt(p.Screen)
+			name := fmt.Sprintf("screen of pod %d", i)
+			where[name], on[name] = screenAt(p.Screen), p.Screen.Bus
 		}
 	}
 	if l := r.Config.Lights; l != nil {
+		on["lights"] = l.Port
 		where["lights"] = fmt.Sprintf("%d %s on %s; lights do not answer, so look at them", l.Count, strings.ToUpper(l.Chip), l.Port)
 	}
 	for _, h := range r.Parts.Health() {
+		if h.Err != nil && r.broken[on[h.Part]] {
+			h.Err = fmt.Errorf("%s does not work", on[h.Part])
+		}
 		r.result(h.Part, h.Err, where[h.Part])
 		r.broken[h.Part] = h.Err != nil
 	}

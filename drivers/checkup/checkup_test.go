@@ -291,3 +291,32 @@ func TestWithoutAHand(t *testing.T) {
 	require.NoError(t, checkup.Run(o))
 	assert.NotContains(t, out.String(), "button")
 }
+
+// TestMachineThatLacks holds that what a machine lacks is said once, with what to type, and not
+// once more for each part on a bus that is not there.
+func TestMachineThatLacks(t *testing.T) {
+	o, board, out := rig(t)
+	for a := range uint16(0x80) {
+		board.Buses["I2C1"].Detach(a)
+	}
+	o.Needs = func(*config.Box) []drivers.Report {
+		return []drivers.Report{
+			{Part: "I2C1", Err: &drivers.Lack{Reason: "I2C1 is turned off", Command: "sudo turn it on"}},
+			{Part: "SPI0.0"},
+			{Part: "GPIO", Err: &drivers.Lack{Reason: "this machine has none"}},
+		}
+	}
+	require.Error(t, checkup.Run(o))
+	got := failures(out)
+	assert.Equal(t, []string{
+		"I2C1: I2C1 is turned off",
+		"GPIO: this machine has none",
+		"expander left: I2C1 does not work", "expander right: I2C1 does not work",
+		"mux: I2C1 does not work", "main screen: I2C1 does not work", "screen of pod 0: I2C1 does not work",
+	}, got[:7])
+	assert.Contains(t, out.String(), "FAIL  I2C1: I2C1 is turned off\n      type: sudo turn it on\n")
+	assert.Contains(t, out.String(), "ok    SPI0.0\n")
+	assert.Contains(t, out.String(), "ok    lights: ")
+	assert.Equal(t, 1, strings.Count(out.String(), "turned off"))
+	assert.Equal(t, 1, strings.Count(out.String(), "type:"))
+}

@@ -118,6 +118,11 @@ var displayAddresses = []uint16{0x3C, 0x3D}
 
 // chips finds the chips on all buses.
 func (l *learner) chips() error {
+	for _, lack := range l.found.Lacks {
+		if e := (*drivers.Lack)(nil); errors.As(lack.Err, &e) && e.Command != "" {
+			l.tell("note  %s; if something of the box is on it, type: %s", e.Reason, e.Command)
+		}
+	}
 	for _, name := range l.found.I2C {
 		bus, err := l.Host.I2C(name)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -364,3 +365,18 @@ func TestLearnNothing(t *testing.T) {
 type lazyBuilder struct{ checkup.Builder }
 
 func (lazyBuilder) Press(hw.Pod, hw.Button) {}
+
+// TestLearnWithoutBuses holds that a machine whose buses are turned off is told so, with what to
+// type: nothing would be found.
+func TestLearnWithoutBuses(t *testing.T) {
+	o, _, out := learnRig(t, config.Builds()[0].Box())
+	look := o.Host.Look
+	o.Host.Look = func() drivers.Found {
+		f := look()
+		f.Lacks = []drivers.Report{{Part: "I2C1", Err: &drivers.Lack{Reason: "I2C1 is turned off", Command: "sudo turn it on"}}}
+		return f
+	}
+	_, err := checkup.Learn(o)
+	require.NoError(t, err)
+	assert.True(t, strings.HasPrefix(out.String(), "note  I2C1 is turned off; if something of the box is on it, type: sudo turn it on\n"), out.String())
+}

@@ -320,7 +320,7 @@ func TestDrivers(t *testing.T) {
 	if *chipFile == "" {
 		t.Skip("TestSpeed runs it")
 	}
-	host, err := drivers.Real() // its lines are those of the first chip
+	host, err := drivers.Real("") // its lines are those of the first chip
 	require.NoError(t, err)
 	box := speedBox(t)
 	keys := map[int]drivers.Key{}
