@@ -97,7 +97,7 @@ func (r *Reader) confirm(grid []float32) {
 			other.pose.Size = r.empty.cal.Size
 			r.look(&other)
 			if r.plain(&other) {
-				other.body = support(grid, other.pose)
+				other.body = support(grid, other.pose, sight.GridW, sight.GridH, sight.Cell)
 				*c = other
 			}
 		}
@@ -132,7 +132,7 @@ func (r *Reader) complete(grid []float32) {
 				e.forget(x, y, 0.5*e.size())
 				continue
 			}
-			c.body = support(grid, c.pose)
+			c.body = support(grid, c.pose, sight.GridW, sight.GridH, sight.Cell)
 			r.cands = append(r.cands, c)
 			dice = append(dice, &c)
 			e.forget(c.pose.X, c.pose.Y, dieReach*e.size())

@@ -16,6 +16,11 @@
 // it says on average counts. Else the reading is unsure, and says why. An unsure reading costs a
 // second look, a wrong one spoils a game.
 //
+// The finder knows dice whose faces are some 30 to 90 pixels of a frame large. A frame that seems to be
+// read is therefore looked at once more at twice the size and at half of it: whatever looks like a die
+// there, and was not read, makes the reading unsure. So dice that are too small or too large are not
+// overlooked, and an empty reading is sure only where nothing looks like a die at any size.
+//
 // A [Calibration] of the empty tray and its dice helps where there is one. Alarms that the finder
 // gives at the empty tray are false where a picture has not changed; where it has, dice are looked
 // for; colours are those of the lesson; and a thing that no die explains makes a reading unsure. If
@@ -84,6 +89,7 @@ type Reader struct {
 	faces   [sight.Faces]bool
 	colours [len(sight.ColourNames)]bool
 	frame   *sight.Frame
+	surveys []*survey   // for dice of other sizes
 	size    image.Point // of the picture
 	finder  *conv.Net
 	judge   *conv.Net
@@ -135,6 +141,9 @@ func NewReader(s Set) (*Reader, error) {
 	}
 	if r.judge, err = network(judgeWeights, sight.JudgeLayers(), sight.Patch, sight.Patch); err != nil {
 		return nil, fmt.Errorf("judge: %w", err)
+	}
+	if r.surveys, err = newSurveys(); err != nil {
+		return nil, fmt.Errorf("finder: %w", err)
 	}
 	if r.witness, err = network(witnessWeights, sight.WitnessLayers(), sight.WitnessPatch, sight.WitnessPatch); err != nil {
 		return nil, fmt.Errorf("witness: %w", err)
@@ -381,6 +390,15 @@ func (r *Reader) read() Reading {
 			return reading
 		}
 	}
+	reading := r.readUsual()
+	if !reading.Unsure && r.missed(reading.Spots) {
+		reading.Unsure, reading.Why, reading.Dice = true, Something, reading.Dice[:0]
+	}
+	return reading
+}
+
+// readUsual reads dice that are as large as those that the finder learned from.
+func (r *Reader) readUsual() Reading {
 	r.passes, r.cands, r.sure = 0, r.cands[:0], faceSure
 	if reading := r.pass(1); reading.Unsure && r.hopeless() || !reading.Unsure && r.clear() {
 		return reading
@@ -419,13 +437,13 @@ func (r *Reader) consider(grid []float32) Reading {
 
 // judgeAll judges what the finder has found, but for what was plain before.
 func (r *Reader) judgeAll(grid []float32) {
-	r.find(grid)
+	r.find(grid, sight.GridW, sight.GridH, sight.Cell)
 	for i := range r.cands {
 		c := &r.cands[i]
 		if !r.recall(c) {
 			r.look(c)
 		}
-		c.body = support(grid, c.pose)
+		c.body = support(grid, c.pose, sight.GridW, sight.GridH, sight.Cell)
 	}
 }
 
@@ -512,17 +530,17 @@ func once(cands []candidate) []candidate {
 func logistic(x float32) float64 { return 1 / (1 + math.Exp(-float64(x))) }
 
 // find collects the cells that see faces into candidates.
-func (r *Reader) find(grid []float32) {
+func (r *Reader) find(grid []float32, w, h int, side float64) {
 	r.crowd = false
-	for cell := range sight.GridW * sight.GridH {
+	for cell := range w * h {
 		c := grid[cell*sight.Finder : (cell+1)*sight.Finder]
 		score := logistic(c[sight.Good])
 		if score < seen {
 			continue
 		}
-		x := (float64(cell%sight.GridW) + 0.5 + clamp(c[sight.DX], 2)) * sight.Cell
-		y := (float64(cell/sight.GridW) + 0.5 + clamp(c[sight.DY], 2)) * sight.Cell
-		size := 45 * math.Exp(clamp(c[sight.Scale], 1))
+		x := (float64(cell%w) + 0.5 + clamp(c[sight.DX], 2)) * side
+		y := (float64(cell/w) + 0.5 + clamp(c[sight.DY], 2)) * side
+		size := 45 * math.Exp(clamp(c[sight.Scale], 1)) * side / sight.Cell
 		var to *candidate
 		for i := range r.cands {
 			d := &r.cands[i]
@@ -553,11 +571,11 @@ func (r *Reader) find(grid []float32) {
 func clamp(x float32, limit float64) float64 { return min(max(float64(x), -limit), limit) }
 
 // support returns how sure the finder is of the body of a die around a pose.
-func support(grid []float32, p sight.Pose) float64 {
+func support(grid []float32, p sight.Pose, w, h int, side float64) float64 {
 	sum, n := 0.0, 0.0
-	for cell := range sight.GridW * sight.GridH {
-		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
-		if math.Hypot(x-p.X, y-p.Y) < max(0.4*p.Size, 0.75*sight.Cell) {
+	for cell := range w * h {
+		x, y := (float64(cell%w)+0.5)*side, (float64(cell/w)+0.5)*side
+		if math.Hypot(x-p.X, y-p.Y) < max(0.4*p.Size, 0.75*side) {
 			sum += logistic(grid[cell*sight.Finder+sight.Body])
 			n++
 		}

@@ -248,6 +248,37 @@ func (f *Frame) SeePart(x, y, width, height int, to []float32) {
 	}
 }
 
+// SeeFine fills the input of a finder that sees the frame in full, Width*Height*3 numbers.
+func (f *Frame) SeeFine(to []float32) {
+	light, tint := f.Gain/60, f.Gain/30
+	for y := range Height {
+		blue, red := f.Blue[y/2*HalfW:], f.Red[y/2*HalfW:]
+		for x, v := range f.Light[y*Width : (y+1)*Width] {
+			t := to[(y*Width+x)*3 : (y*Width+x)*3+3 : (y*Width+x)*3+3]
+			t[0] = float32(v)*light - 110.0/60
+			t[1] = (float32(blue[x/2]) - 128) * tint
+			t[2] = (float32(red[x/2]) - 128) * tint
+		}
+	}
+}
+
+// SeeCoarse fills the input of a finder that sees the frame at a quarter of its size, HalfW*HalfH/4*3 numbers.
+func (f *Frame) SeeCoarse(to []float32) {
+	light, tint := f.Gain/60, f.Gain/30
+	mean := func(plane []byte, at int) float32 {
+		return float32(int(plane[at])+int(plane[at+1])+int(plane[at+HalfW])+int(plane[at+HalfW+1])) / 4
+	}
+	for y := range HalfH / 2 {
+		for x := range HalfW / 2 {
+			at := 2*y*HalfW + 2*x
+			t := to[(y*HalfW/2+x)*3 : (y*HalfW/2+x)*3+3]
+			t[0] = mean(f.Half, at)*light - 110.0/60
+			t[1] = (mean(f.Blue, at) - 128) * tint
+			t[2] = (mean(f.Red, at) - 128) * tint
+		}
+	}
+}
+
 // At returns the brightness and the tint, blue and red, at a place in pixels.
 func (f *Frame) At(x, y float64) (light, blue, red float32) {
 	hx, hy := x/2-0.5, y/2-0.5

@@ -1,0 +1,93 @@
+package tray
+
+import (
+	"bufio"
+	"encoding/json"
+	"image"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/drivers/tray/sight"
+)
+
+// A photograph is a picture of dice of any colours, with their faces.
+type photograph struct {
+	File string
+	Dice []struct{ Face Face }
+}
+
+func photographs(t *testing.T) (all []photograph) {
+	t.Helper()
+	f, err := os.Open("testdata/photographs/truth.jsonl")
+	require.NoError(t, err)
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var p photograph
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &p))
+		all = append(all, p)
+	}
+	require.NotEmpty(t, all)
+	return all
+}
+
+// TestNoDieIsMissedWithoutAWord holds that dice in photographs, which are smaller and of more colours than
+// those that the reader was made for, are read, or make the reading unsure.
+func TestNoDieIsMissedWithoutAWord(t *testing.T) {
+	r := newReaders(t)["standard"]
+	for _, p := range photographs(t) {
+		t.Run(p.File, func(t *testing.T) {
+			got := r.Read(readPicture(t, "testdata/photographs/"+p.File))
+			if got.Unsure {
+				assert.Empty(t, got.Dice)
+				return
+			}
+			var want, faces []Face
+			for _, d := range p.Dice {
+				want = append(want, d.Face)
+			}
+			for _, d := range got.Dice {
+				faces = append(faces, d.Face)
+			}
+			slices.Sort(want)
+			slices.Sort(faces)
+			assert.Equal(t, want, faces, "sure")
+		})
+	}
+}
+
+// TestSizesOfDice holds that a die that is larger or smaller than those that the reader was made for is read,
+// or makes the reading unsure, and that nothing is seen in an empty tray when it is looked at closer.
+func TestSizesOfDice(t *testing.T) {
+	r := newReaders(t)["standard"]
+	one := readPicture(t, "testdata/pictures/standard-033.jpg") // its die is at 410, 178, and 54 pixels large
+	for _, size := range []float64{10, 14, 18, 24, 32, 45, 64, 90, 120, 160} {
+		got := r.Read(around(one, 410, 178, size/54))
+		if !got.Unsure {
+			assert.Equal(t, []Die{{"red", 6}}, got.Dice, "%v pixels", size)
+		}
+	}
+	none := readPicture(t, "testdata/learned/standard-048.jpg")
+	for _, scale := range []float64{1, 1.5, 2, 2.5} {
+		got := r.Read(around(none, 320, 240, scale))
+		assert.Empty(t, got.Dice, "scale %v", scale)
+		assert.False(t, got.Unsure, "scale %v", scale)
+	}
+}
+
+// around returns a frame that shows a picture around a place larger or smaller. What is beyond its borders is as
+// what is at them.
+func around(m image.Image, x, y, scale float64) image.Image {
+	to := image.NewRGBA(image.Rect(0, 0, sight.Width, sight.Height))
+	b := m.Bounds()
+	for j := range sight.Height {
+		for i := range sight.Width {
+			at := image.Pt(int(x+(float64(i)-sight.Width/2)/scale), int(y+(float64(j)-sight.Height/2)/scale))
+			to.Set(i, j, m.At(min(max(at.X, b.Min.X), b.Max.X-1), min(max(at.Y, b.Min.Y), b.Max.Y-1)))
+		}
+	}
+	return to
+}
