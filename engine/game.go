@@ -1,6 +1,9 @@
 package engine
 
-import "io/fs"
+import (
+	"encoding/json"
+	"io/fs"
+)
 
 // A Game is the rules engine of one title, playing one play of it. A Game is not safe for
 // concurrent use.
@@ -24,6 +27,10 @@ type Title struct {
 	Rule               string // prefix of its rule numbers, such as "NARO"
 	MinSeats, MaxSeats int
 	Options            []Option
+	// Players returns how many can play with the options of a header, where that depends on them, such as
+	// on a script; ok is false for options that are not good. nil: MinSeats to MaxSeats, whatever they
+	// are. Ask [Title.Range].
+	Players func(options json.RawMessage) (least, most int, ok bool)
 	// Campaign: a play goes on for many evenings, and people give it a name.
 	Campaign bool
 	// Reserved are names that no seat may have, besides "table" and "none".
@@ -120,6 +127,16 @@ type Option struct {
 	Tools []string
 	// For are the tools that have a setting of Of.
 	For []string
+}
+
+// Range returns how many can play with the options of a header.
+func (t *Title) Range(options json.RawMessage) (least, most int) {
+	if t.Players != nil {
+		if least, most, ok := t.Players(options); ok {
+			return least, most
+		}
+	}
+	return t.MinSeats, t.MaxSeats
 }
 
 // Tools returns the options of a title that say which tool is used, and with which settings;

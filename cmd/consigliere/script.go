@@ -136,12 +136,8 @@ func findPlay(name string) (*engine.Title, map[string]json.RawMessage, error) {
 // seatRange returns for how many a play is: that of its script, where it has one.
 func seatRange(t *engine.Title, options map[string]json.RawMessage) (least, most int) {
 	raw, err := json.Marshal(options)
-	if t.ID != "anygame" || err != nil {
-		return t.MinSeats, t.MaxSeats
-	}
-	s, err := anygame.ScriptOf(engine.Header{Game: t.ID, Options: raw})
 	if err != nil {
 		return t.MinSeats, t.MaxSeats
 	}
-	return s.MinSeats, s.MaxSeats
+	return t.Range(raw)
 }

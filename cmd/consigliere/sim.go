@@ -19,6 +19,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/hw/lang"
 	"consigliere/hw/web"
 	"consigliere/sim"
@@ -145,6 +146,15 @@ func (c *simCommand) start() (*box.Start, error) {
 	if c.Catalogue != "" {
 		if options[t.FileOption()], err = readCatalogue(t, c.Catalogue); err != nil {
 			return nil, err
+		}
+	}
+	if !c.Headless { // presses that were written down are for what they say
+		for key, word := range console.Usual(t) {
+			if _, ok := options[key]; !ok {
+				if options[key], err = json.Marshal(word); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	if h.Options, err = json.Marshal(options); err != nil {

@@ -2,6 +2,7 @@ package anygame
 
 import (
 	"embed"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"path"
@@ -71,6 +72,13 @@ func Title() *engine.Title {
 		}
 		return s.names
 	}
+	t.Players = func(options json.RawMessage) (least, most int, ok bool) {
+		s, err := l.script(t, engine.Header{Game: t.ID, Options: options})
+		if err != nil {
+			return 0, 0, false
+		}
+		return s.MinSeats, s.MaxSeats, true
+	}
 	t.New = func(h engine.Header) (engine.Game, []engine.Cue, error) {
 		s, err := l.script(t, h)
 		if err != nil {
@@ -106,8 +114,9 @@ type library struct {
 	read map[string]*Script // by what the header says
 }
 
-// shelf is how many scripts a library keeps.
-const shelf = 16
+// shelf is how many scripts a library keeps: all that come with the box, for lists that say how many can
+// play each, and a few more.
+const shelf = 64
 
 // script returns the script that a header plays.
 func (l *library) script(t *engine.Title, h engine.Header) (*Script, error) {

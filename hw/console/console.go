@@ -128,7 +128,7 @@ func New(c Config) (*Console, error) {
 		hold: c.Hold, repeat: c.Repeat, hands: make([]hand, c.Box.Pods+1),
 	}
 	k.state = state{
-		words: w, titles: c.Titles, lang: c.Lang, mainLang: c.MainLang,
+		words: w, titles: c.Titles, lang: c.Lang, mainLang: c.MainLang, camera: c.Box.Tray != nil,
 		ports: make([]port, c.Box.Pods), main: newPort("main screen", c.Box.Main),
 		lights: newLightPort(c.Box.Lights, c.Box.Pods),
 		voice:  voice{fault: fault{part: "speaker"}, speaker: c.Box.Speaker},

@@ -169,6 +169,15 @@ func (s *state) deskTitle(t *engine.Title, l lang.Lang) DeskTitle {
 		if q.Last == "" && ships(t) && byTableOrBox(&o) {
 			q.Last = "box"
 		}
+		if s.dealsAlone(&o) {
+			q.Alone = "box"
+		}
+		if t.Players != nil && len(o.Tools) > 0 {
+			for i := range q.Values {
+				v := &q.Values[i]
+				v.Least, v.Most = t.Range(oneOption(o.Key, v.Word))
+			}
+		}
 		for i := range o.Of {
 			q.Of = append(q.Of, deskOption(book, l, "option."+o.Key+".", &o.Of[i]))
 		}

@@ -198,6 +198,9 @@ type DeskOption struct {
 	Default string      `json:"default"`
 	Last    string      `json:"last"`           // what was chosen last; "" where that is not known
 	Most    int         `json:"most,omitempty"` // of a "catalogue": how many bytes the file may have
+	// Alone is chosen, where nothing was chosen last, if all who play have phones; "" where that makes no
+	// difference.
+	Alone string `json:"alone,omitempty"`
 	// Draws says that the option is who draws and rolls, the table or the box: with bots it is
 	// always the box.
 	Draws bool `json:"draws"`
@@ -242,6 +245,9 @@ type SheetItem struct {
 	Help  string          `json:"help,omitempty"` // one sentence that explains it
 	Count int             `json:"count"`
 	Value int             `json:"value,omitempty"` // payment: what it is worth
+	// Least and Most are how many can play with this value of an option; 0 where that does not depend on it.
+	Least int `json:"least,omitempty"`
+	Most  int `json:"most,omitempty"`
 }
 
 // A SheetOption is a whole answer.

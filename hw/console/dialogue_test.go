@@ -573,7 +573,7 @@ func TestPanelBeginsAPlay(t *testing.T) {
 	p.Press(hw.Panel, ok)    // as the pods are numbered
 	p.Press(hw.Panel, a, ok) // powers
 	p.Press(hw.Panel, a, ok) // chance: box
-	p.Press(hw.Panel, ok)    // power_deal
+	p.Press(hw.Panel, ok)    // power_deal: as the rules say
 	p.Press(hw.Panel, ok)    // boss: as ruled
 	p.Press(hw.Panel, ok)    // unclaimed
 	p.Press(hw.Panel, ok)    // begin
@@ -581,7 +581,7 @@ func TestPanelBeginsAPlay(t *testing.T) {
 	h := p.Table.Header()
 	assert.Len(t, h.Seats, 5)
 	assert.Equal(t, "Player 1", h.Seats[0])
-	assert.JSONEq(t, `{"powers":true,"chance":"box","power_deal":"table","unclaimed":"carry"}`, string(h.Options))
+	assert.JSONEq(t, `{"powers":true,"chance":"box","unclaimed":"carry"}`, string(h.Options))
 	p.Hold(hw.Panel, ok)
 	p.Press(hw.Panel, b, ok, a, ok)
 	assert.Nil(t, c.Title(), "left")

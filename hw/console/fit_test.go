@@ -50,7 +50,7 @@ var (
 	menuItems = []string{
 		"seat.table", "seat.none", "ui.done", "ui.pause", "ui.resume", "ui.back", "ui.undo", "ui.undo_cancel", "ui.stand_in", "ui.seal_missing",
 		"ui.no_journal", "ui.plays", "ui.places", "ui.score", "ui.language", "ui.lang_en", "ui.lang_fa", "ui.lang_it", "ui.leave", "ui.yes",
-		"ui.no", "ui.as_ruled", "ui.as_numbered", "ui.begin", "ui.go_on_some",
+		"ui.no", "ui.as_ruled", "ui.by_rule", "ui.as_numbered", "ui.begin", "ui.go_on_some",
 	}
 	feet = []string{
 		"ui.foot_short", "ui.foot_chosen", "ui.foot_only", "ui.foot_list", "ui.foot_more", "ui.foot_items", "ui.foot_payment", "ui.foot_number", "ui.foot_confirm",

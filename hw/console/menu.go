@@ -157,7 +157,7 @@ func (k *Console) startMenu() *menu {
 		m.add(says("ui.no_journal"), withoutJournal{})
 	}
 	for _, t := range k.titles {
-		m.add(ofGame(t, "game.title"), openMenu(func(k *Console) *menu { return k.seatsMenu(t) }))
+		m.add(ofGame(t, "game.title"), openMenu(func(k *Console) *menu { return k.titleMenu(t) }))
 	}
 	if t := k.toolbox(); t != nil {
 		m.both = openMenu(func(k *Console) *menu { return k.toolsMenu(t) })

@@ -18,9 +18,35 @@ type setup struct {
 	name    string   // what people call the play; "": what the box calls it
 	teach   bool     // as a first game, explained
 	bots    int      // how many more play, played for by the box
-	pods    []hw.Pod // where the seats sit; nil: player i at pod i
+	phones  int      // how many of the seats, the first, are of people who have joined by phone
+	pods    []hw.Pod // where the seats after those sit; nil: player i at pod i
 	options map[string]any
-	quick   bool // a tool, with all its settings: nothing more is asked
+	told    string // the option that was asked for first, for the number of players depends on it; "" for none
+	quick   bool   // a tool, with all its settings: nothing more is asked
+}
+
+// titleMenu begins to set up a play of a title: it asks for the script or tool where that decides how many
+// can play, and then who plays.
+func (k *Console) titleMenu(t *engine.Title) *menu {
+	tool, _ := t.Tools()
+	if t.Players == nil || tool == nil {
+		return k.seatsMenu(t)
+	}
+	m := &menu{heading: ofGame(t, "option."+tool.Key), help: ofGame(t, "hint.option."+tool.Key)}
+	usual := wordIn(k.last(t).Options[tool.Key])
+	if usual == "" {
+		usual = tool.Default
+	}
+	for _, v := range tool.Values {
+		if v == usual {
+			m.sel = len(m.items)
+		}
+		m.addExplained(ofGame(t, "option."+tool.Key+"."+v), ofGame(t, "hint.option."+tool.Key+"."+v), openMenu(func(k *Console) *menu {
+			return k.seatsMenuFor(setup{title: t, options: map[string]any{tool.Key: v}, told: tool.Key})
+		}))
+	}
+	m.add(says("ui.back"), backToStart())
+	return m
 }
 
 // seatsMenu asks how many play, or whether the same people play as last time. Others are called
@@ -44,21 +70,25 @@ func (k *Console) seatsMenuFor(base setup) *menu {
 		}
 		return all
 	}
-	if len(last.Seats) > 0 {
-		m.add(func(w *words, l lang.Lang) string {
-			all := slices.Clone(last.Seats)
-			if last.Bots > 0 {
-				all = append(all, w.base.Text(l, nil, engine.Say("ui.some_bots").Number(last.Bots)))
+	least, most := base.players()
+	k.addJoined(m, base, options, least, most)
+	if n := len(last.Seats) + last.Bots; len(last.Seats) > 0 && n >= least && n <= most {
+		m.add(namesAndBots(last.Seats, last.Bots), openMenu(func(k *Console) *menu {
+			s := base
+			s.seats, s.bots, s.pods, s.options = last.Seats, last.Bots, last.Pods, options()
+			if base.told != "" {
+				return k.optionMenu(s, 0)
 			}
-			return strings.Join(all, w.word(l, "ui.comma"))
-		}, openMenu(func(k *Console) *menu {
-			return k.beginMenu(setup{title: t, seats: last.Seats, bots: last.Bots, pods: last.Pods, options: options(), quick: base.quick}, 0)
+			return k.beginMenu(s, 0)
 		}))
 	}
-	for n := t.MinSeats; n <= t.MaxSeats; n++ {
+	for n := least; n <= most; n++ {
 		m.add(func(_ *words, l lang.Lang) string { return l.Number(n) }, openMenu(func(k *Console) *menu {
-			s := setup{title: t, options: options(), quick: base.quick}
-			for i := range n {
+			s := base
+			s.options = options()
+			s.seats = slices.Clone(k.invite.Phones[:min(n, len(k.invite.Phones))])
+			s.phones = len(s.seats)
+			for i := s.phones; i < n; i++ {
 				s.seats = append(s.seats, k.base.Text(k.lang, nil, engine.Say("ui.player").Number(i+1)))
 			}
 			return k.joinMenu(s)
@@ -67,17 +97,19 @@ func (k *Console) seatsMenuFor(base setup) *menu {
 	if t.Lessons != nil {
 		m.add(says("ui.teach"), openMenu(func(k *Console) *menu {
 			s := setup{title: t, teach: true, options: map[string]any{}}
-			for i := range t.Options { // the cards of the box are in the box alone
-				switch o := &t.Options[i]; {
-				case !ships(t):
-				case o.Kind == engine.OptionFile:
-					s.options[o.Key] = o.Values[0]
-				case byTableOrBox(o):
+			n := max(t.MinSeats, min(max(4, len(k.invite.Phones)), t.MaxSeats))
+			s.seats = slices.Clone(k.invite.Phones[:min(n, len(k.invite.Phones))])
+			s.phones = len(s.seats)
+			for i := s.phones; i < n; i++ {
+				s.seats = append(s.seats, k.base.Text(k.lang, nil, engine.Say("ui.player").Number(i+1)))
+			}
+			for key, word := range Usual(t) {
+				s.options[key] = word
+			}
+			for i := range t.Options {
+				if o := &t.Options[i]; k.phonesAlone(&s, o) {
 					s.options[o.Key] = "box"
 				}
-			}
-			for i := range max(t.MinSeats, min(4, t.MaxSeats)) {
-				s.seats = append(s.seats, k.base.Text(k.lang, nil, engine.Say("ui.player").Number(i+1)))
 			}
 			return k.joinMenu(s)
 		}))
@@ -85,15 +117,74 @@ func (k *Console) seatsMenuFor(base setup) *menu {
 	return m
 }
 
-// joinMenu waits until every player has pressed OK at a pod, in the order in which they sit.
-// Who shares a pod with somebody presses its OK again. For those who are missing the box can
+// addJoined adds whoever has joined by phone as those who play, in the order in which they joined. The box
+// plays for those who are missing.
+func (k *Console) addJoined(m *menu, base setup, options func() map[string]any, least, most int) {
+	joined := engine.Roster(slices.Clone(k.invite.Phones))
+	if len(joined) == 0 {
+		return
+	}
+	bots := max(0, least-len(joined))
+	m.add(namesAndBots(joined, bots), openMenu(func(k *Console) *menu {
+		if len(joined) > most {
+			_ = k.refused(engine.Refuse("", engine.Say("refuse.joined_many").Number(most).Number(len(joined))))
+			return k.seatsMenuFor(base)
+		}
+		s := base
+		s.options, s.seats, s.phones, s.bots = options(), joined, len(joined), bots
+		return k.optionMenu(s, 0)
+	}))
+}
+
+// namesAndBots is the label of people and how many bots play with them.
+func namesAndBots(people engine.Roster, bots int) label {
+	return func(w *words, l lang.Lang) string {
+		all := slices.Clone(people)
+		if bots > 0 {
+			all = append(all, w.base.Text(l, nil, engine.Say("ui.some_bots").Number(bots)))
+		}
+		return strings.Join(all, w.word(l, "ui.comma"))
+	}
+}
+
+// players returns how many can play what is set up.
+func (s *setup) players() (least, most int) {
+	options, err := json.Marshal(s.options)
+	if err != nil {
+		panic("console: options are words and truths: " + err.Error())
+	}
+	return s.title.Range(options)
+}
+
+// oneOption returns options of which one is set.
+func oneOption(key, word string) json.RawMessage {
+	data, err := json.Marshal(map[string]string{key: word})
+	if err != nil {
+		panic("console: words go into JSON: " + err.Error())
+	}
+	return data
+}
+
+// dealsAlone reports whether the box draws and rolls by default where people have nothing but phones: an
+// option says who does, and no camera reads dice.
+func (s *state) dealsAlone(o *engine.Option) bool { return byTableOrBox(o) && !s.camera }
+
+// phonesAlone reports whether that is so for a play that is set up.
+func (k *Console) phonesAlone(s *setup, o *engine.Option) bool {
+	return k.dealsAlone(o) && len(s.seats) > 0 &&
+		!slices.ContainsFunc(s.seats, func(name string) bool { return !slices.Contains(k.invite.Phones, name) })
+}
+
+// joinMenu waits until every player who has no phone has pressed OK at a pod, in the order in which they
+// sit. Who shares a pod with somebody presses its OK again. For those who are missing the box can
 // play.
 func (k *Console) joinMenu(s setup) *menu {
-	if len(s.pods) == len(s.seats) {
+	if s.phones+len(s.pods) == len(s.seats) {
+		s.pods = s.spread(len(k.ports))
 		return k.optionMenu(s, 0)
 	}
 	m := &menu{heading: func(w *words, l lang.Lang) string {
-		return w.base.Text(l, nil, engine.Say("ui.join").Number(len(s.pods)+1))
+		return w.base.Text(l, nil, engine.Say("ui.join").Number(s.phones+len(s.pods)+1))
 	}}
 	m.atPod = func(pod int) Command {
 		return openMenu(func(k *Console) *menu {
@@ -108,15 +199,37 @@ func (k *Console) joinMenu(s setup) *menu {
 		plain.pods = nil
 		return k.optionMenu(plain, 0)
 	}))
-	if joined := len(s.pods); joined > 0 {
+	if joined := s.phones + len(s.pods); joined > 0 {
 		m.add(says("ui.rest_bots"), openMenu(func(k *Console) *menu {
 			filled := s
 			filled.seats, filled.bots = s.seats[:joined], len(s.seats)-joined
-			return k.optionMenu(filled, 0)
+			return k.joinMenu(filled)
 		}))
 	}
 	m.add(says("ui.back"), backToStart())
 	return m
+}
+
+// spread returns where the seats sit once all pods are taken that were pressed: who has a phone sits at
+// those that are left, in turn, to have a pod should the phone fail. nil where nobody has pressed one.
+func (s *setup) spread(pods int) []hw.Pod {
+	if len(s.pods) == 0 || s.phones == 0 {
+		return s.pods
+	}
+	var free []hw.Pod
+	for p := range hw.Pod(pods) {
+		if !slices.Contains(s.pods, p) {
+			free = append(free, p)
+		}
+	}
+	if len(free) == 0 {
+		free = s.pods
+	}
+	all := make([]hw.Pod, 0, len(s.seats))
+	for i := range s.phones {
+		all = append(all, free[i%len(free)])
+	}
+	return append(all, s.pods...)
 }
 
 // optionMenu asks for option n of the title, and begins when there are no more.
@@ -133,7 +246,10 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 	}
 	m := &menu{heading: ofGame(s.title, "option."+o.Key), help: ofGame(s.title, "hint.option."+o.Key)}
 	usual := o.Default
-	if ships(s.title) && byTableOrBox(&o) {
+	switch alone := k.phonesAlone(&s, &o); {
+	case alone:
+		usual, m.help = "box", says("ui.deals_alone")
+	case ships(s.title) && byTableOrBox(&o):
 		usual = "box"
 	}
 	if v, ok := s.options[o.Key].(json.RawMessage); ok { // as last time
@@ -155,6 +271,9 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 		add(says("ui.no"), false, usual != "true")
 		add(says("ui.yes"), true, usual == "true")
 	case engine.OptionChoice:
+		if o.Default == "" {
+			add(says("ui.by_rule"), nil, usual == "")
+		}
 		for _, v := range o.Values {
 			add(ofGame(s.title, "option."+o.Key+"."+v), v, v == usual)
 			if len(o.Tools) > 0 {
@@ -199,7 +318,7 @@ func (k *Console) beginMenu(s setup, sel int) *menu {
 // asks reports whether an option is asked for: not in a first game, and with bots at the table
 // the box draws, so that nobody is asked who does.
 func (s *setup) asks(o *engine.Option) bool {
-	return !s.teach && !s.quick && (atPanel(o) || o.Of != nil) && (s.bots == 0 || !byTableOrBox(o))
+	return !s.teach && !s.quick && o.Key != s.told && (atPanel(o) || o.Of != nil) && (s.bots == 0 || !byTableOrBox(o))
 }
 
 // atPanel reports whether an option can be chosen at the panel. The others are typed; at the
@@ -212,6 +331,24 @@ func atPanel(o *engine.Option) bool {
 // them, unless somebody chooses otherwise.
 func ships(t *engine.Title) bool {
 	return slices.ContainsFunc(t.Options, func(o engine.Option) bool { return o.Kind == engine.OptionFile && len(o.Values) > 0 })
+}
+
+// Usual returns the options with which the box offers a title where nobody has chosen anything, as far as they
+// are not as the rules have them: what comes with the box is played with, and drawn by the box.
+func Usual(t *engine.Title) map[string]string {
+	usual := map[string]string{}
+	if !ships(t) {
+		return usual
+	}
+	for i := range t.Options {
+		switch o := &t.Options[i]; {
+		case o.Kind == engine.OptionFile && len(o.Values) > 0:
+			usual[o.Key] = o.Values[0]
+		case byTableOrBox(o):
+			usual[o.Key] = "box"
+		}
+	}
+	return usual
 }
 
 // ofWords reports whether the values of an option are words out of a list.

@@ -52,6 +52,7 @@ type state struct {
 	playNames []string       // the names of plays, which no other play gets
 	settings  settings
 	noDisk    bool // the journal could not be written last
+	camera    bool // the box reads dice
 
 	lang     lang.Lang // of the voice
 	mainLang lang.Lang

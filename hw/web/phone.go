@@ -63,46 +63,6 @@ type phoneFrame struct {
 	Life  string       `json:"life"`  // of the box, from one start to the next
 }
 
-// A hostDesk is what the phone of a host may do for the table.
-type hostDesk struct {
-	Sheets []box.Sheet `json:"sheets"`
-	Titles []hostTitle `json:"titles"` // that can be begun; none during a play
-	// Plays are those that were played last and can be gone on with; none during a play.
-	Plays []box.DeskPlay `json:"plays"`
-}
-
-// maxPlays is how many plays a host can go on with; the panel has all.
-const maxPlays = 3
-
-// A hostTitle is a game that a host can begin.
-type hostTitle struct {
-	ID      string           `json:"id"`
-	Title   string           `json:"title"`
-	Min     int              `json:"min"`
-	Max     int              `json:"max"`
-	Teaches bool             `json:"teaches"`
-	Options []box.DeskOption `json:"options"` // those that are yes or no, or one of a few words
-	Seats   []string         `json:"seats"`   // who played it last
-	Bots    int              `json:"bots"`
-	Last    bool             `json:"last"` // it was begun last
-}
-
-// newHostDesk returns what a host may do at a desk.
-func newHostDesk(d *box.Desk) *hostDesk {
-	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}, Plays: append([]box.DeskPlay{}, d.Plays[:min(maxPlays, len(d.Plays))]...)}
-	for i := range d.Titles {
-		t := &d.Titles[i]
-		title := hostTitle{ID: t.ID, Title: t.Title, Min: t.Min, Max: t.Max, Teaches: t.Teaches, Options: []box.DeskOption{}, Seats: append([]string{}, t.Seats...), Bots: t.Bots, Last: t.ID == d.Last}
-		for j := range t.Options {
-			if o := &t.Options[j]; o.Kind == "bool" || o.Kind == "choice" {
-				title.Options = append(title.Options, *o)
-			}
-		}
-		h.Titles = append(h.Titles, title)
-	}
-	return h
-}
-
 // serveSeat serves a phone.
 func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
 	leave, conn, ctx := g.accept(w, r, upFrame)
@@ -335,7 +295,7 @@ func (p *phone) tell(ctx context.Context) ([]byte, error) {
 }
 
 // slims is how many things of a frame can be left out.
-const slims = 3
+const slims = 4
 
 // slim leaves something out, so that a frame fits: first what explains, then what lies about,
 // and in the end what is asked, which the seat's pod and the panel can still answer.
@@ -343,6 +303,8 @@ func (f *phoneFrame) slim(step int) {
 	f.Slim = true
 	switch step {
 	case 0:
+		f.Table.slim()
+	case 1:
 		for i := range f.Desk.Asks {
 			a := &f.Desk.Asks[i]
 			for j := range a.Steps {
@@ -356,9 +318,9 @@ func (f *phoneFrame) slim(step int) {
 				}
 			}
 		}
-	case 1:
-		f.Desk.Groups, f.Table = []box.DeskGroup{}, nil
 	case 2:
+		f.Desk.Groups, f.Table = []box.DeskGroup{}, nil
+	case 3:
 		f.Desk.Asks, f.Desk.Lines = []box.SeatAsk{}, []box.DeskLine{}
 	}
 }

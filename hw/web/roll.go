@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"io"
@@ -25,6 +26,7 @@ type roll struct {
 	knocks  []*knock // the oldest first
 	knocked int
 	calls   uint64 // that were answered
+	joins   uint64 // of phones, since the box was switched on
 }
 
 // A holder is whoever has a seat by a phone, also while the phone sleeps.
@@ -34,6 +36,7 @@ type holder struct {
 	host  bool      // the phone may do what the panel may
 	phone *phone    // nil while it is away
 	at    time.Time // when it was here last, by the day
+	join  uint64    // the how manyth phone it is that has joined since the box was switched on
 	// absent: it has not been here since the box was switched on. It keeps its seat, and nobody
 	// is told of it.
 	absent bool
@@ -128,7 +131,10 @@ func (r *roll) arrive(h *holder, p *phone) (old *phone, first bool, err error) {
 	case h.phone != nil && h.phone.call > p.call:
 		return nil, false, errMoved
 	}
-	first = h.absent
+	if first = h.absent; first {
+		r.joins++
+		h.join = r.joins
+	}
 	old, h.phone, p.holder, h.absent = h.phone, p, h, false
 	h.seen(time.Now().UTC().Truncate(time.Second))
 	return old, first, nil
@@ -184,12 +190,21 @@ func (r *roll) giveLocked(p *phone, name string) (old *phone, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if h := r.holders[name]; h != nil {
-		old = h.phone
-		r.dropLocked(h)
-	}
 	h := &holder{name: name, key: key, phone: p}
+	switch was := r.holders[name]; {
+	case was != nil && !was.absent:
+		h.join = was.join
+	case p.holder != nil:
+		h.join = p.holder.join
+	default:
+		r.joins++
+		h.join = r.joins
+	}
 	h.seen(time.Now().UTC().Truncate(time.Second))
+	if was := r.holders[name]; was != nil {
+		old = was.phone
+		r.dropLocked(was)
+	}
 	if had := p.holder; had != nil {
 		h.host = had.host
 		r.dropLocked(had)
@@ -290,17 +305,21 @@ func (r *roll) setHost(name string, on bool) (p *phone, ok bool) {
 	return nil, false
 }
 
-// names returns the names that have a phone which was here, sorted.
+// names returns the names that have a phone which was here, in the order in which they joined.
 func (r *roll) names() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	names := make([]string, 0, len(r.holders))
-	for n, h := range r.holders {
+	here := make([]*holder, 0, len(r.holders))
+	for _, h := range r.holders {
 		if !h.absent {
-			names = append(names, n)
+			here = append(here, h)
 		}
 	}
-	slices.Sort(names)
+	slices.SortFunc(here, func(a, b *holder) int { return cmp.Compare(a.join, b.join) })
+	names := make([]string, len(here))
+	for i, h := range here {
+		names[i] = h.name
+	}
 	return names
 }
 

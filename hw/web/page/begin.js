@@ -1,91 +1,147 @@
 // The phone of a host begins a game: which, who plays in which order, and with what options.
 
-import { el, icon, named } from './dom.js';
+import { el, named } from './dom.js';
+import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { num, say } from './words.js';
+
+/** whole gives an option what is left out of it where it is empty. */
+function whole(o) {
+  o.values ??= [];
+  o.default ??= '';
+  o.last ??= '';
+  o.of?.forEach(whole);
+}
 
 /** Beginning is what a host has chosen so far. */
 export class Beginning {
   #game = '';
-  #names = null;
+  #names = [];
+  #own = false; // the host has set the names
   #bots = 0;
   #teach = false;
+  #called; // what the play is called
   #options = {};
-  #known = '';
+  #phones = []; // that were there when the names were set
+  #refused = 0; // how often it was to begin and could not
 
-  /** form asks for it. titles are the games, phones the names that have a phone; draw draws it anew,
-   * begin sends the message of a start. */
+  /** form asks for it. titles are the games, phones the names that have a phone, in the order in which they
+   * joined; draw draws it anew, begin sends the message of a start. */
   form(titles, phones, busy, draw, begin) {
-    const known = JSON.stringify(phones);
+    titles.forEach((x) => x.options.forEach(whole));
     let t = titles.find((x) => x.id === this.#game);
     if (!t) {
       t = titles.find((x) => x.last) ?? titles[0];
-      this.#choose(t);
+      this.#choose(t, phones);
     }
-    if (!this.#names || this.#known !== known) this.#names = this.#around(t, phones);
-    this.#known = known;
+    if (JSON.stringify(this.#phones) !== JSON.stringify(phones)) this.#seat(t, phones);
     const names = this.#names;
-    const room = Math.max(0, t.max - names.length);
+    const range = players(t, this.#options);
+    const room = Math.max(0, range.most - names.length);
     this.#bots = Math.min(this.#bots, room);
-    const change = (f) => (e) => { f(e.target); draw(); };
-    const pick = (id, label, value, values, set) => {
-      const s = el('select', { id }, ...values.map(([v, text]) => el('option', { value: v }, text)));
+    const alone = phonesAlone(names, phones);
+    const change = (f) => (e) => { this.#refused = 0; f(e.target); draw(); };
+    const pick = (id, label, value, values, set, more = {}) => {
+      const s = el('select', { id, ...more }, ...values.map(([v, text]) => el('option', { value: v }, text)));
       s.value = value;
       s.addEventListener('change', change((x) => set(x.value)));
-      return el('label', { class: 'row' }, el('span', {}, label), s);
+      return el('label', { class: 'row' }, typeof label === 'string' ? el('span', {}, label) : label, s);
     };
     const check = (id, label, on, set) => {
       const c = el('input', { type: 'checkbox', id });
       c.checked = on;
       c.addEventListener('change', change((x) => set(x.checked)));
-      return el('label', { class: 'row' }, el('span', {}, label), c);
+      return el('label', { class: 'row' }, typeof label === 'string' ? el('span', {}, label) : label, c);
     };
-    const wrong = names.length + this.#bots < t.min ? say('menu.few', { n: t.min }) : names.length > t.max ? say('host.many', { n: t.max }) : '';
+    const missing = range.least - names.length - this.#bots;
+    const wrong = short(range, names.length + this.#bots);
     const name = el('input', { type: 'text', id: 'more-name', maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('menu.more'), placeholder: say('menu.more') });
     const add = () => {
       const n = name.value.trim();
       if (!n) { name.focus(); return; }
+      this.#own = true;
       if (!names.includes(n)) names.push(n);
       name.value = '';
       draw();
     };
     name.addEventListener('keydown', (e) => { if (e.key === 'Enter') { e.preventDefault(); add(); } });
+    const away = phones.filter((n) => !names.includes(n)); // who has joined and does not play
+    const move = (f) => () => { this.#own = true; f(); draw(); };
+    const called = t.name ? el('input', { type: 'text', id: 'begin-called', value: this.#called ?? t.name, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto' }) : null;
+    called?.addEventListener('input', () => { this.#called = called.value; });
     const form = el('form', { class: 'ask begin', 'aria-labelledby': 'begin-title' },
       el('h2', { id: 'begin-title' }, say('menu.title')),
-      pick('begin-game', say('menu.game'), t.id, titles.map((x) => [x.id, x.title]), (id) => { this.#choose(titles.find((x) => x.id === id)); this.#known = ''; }),
-      el('fieldset', {}, el('legend', {}, say('menu.seats'), ' ', el('small', {}, say('menu.range', { min: t.min, max: t.max }))),
+      pick('begin-game', say('menu.game'), t.id, titles.map((x) => [x.id, x.title]), (id) => this.#choose(titles.find((x) => x.id === id), phones)),
+      el('fieldset', {}, el('legend', {}, say('menu.seats'), ' ', el('small', {}, say('menu.range', { min: range.least, max: range.most }))),
         el('ol', { class: 'order' }, ...names.map((n, i) => el('li', {}, el('bdi', {}, n),
-          el('button', { class: 'tool', id: `up-${i}`, type: 'button', disabled: i === 0, 'aria-label': say('host.up', { name: n }), onclick: () => { names.splice(i - 1, 0, ...names.splice(i, 1)); draw(); } }, icon('up')),
-          el('button', { class: 'tool', id: `off-${i}`, type: 'button', 'aria-label': say('menu.away', { name: n }), onclick: () => { names.splice(i, 1); draw(); } }, '×')))),
+          el('button', { class: 'tool', id: `up-${i}`, type: 'button', disabled: i === 0, 'aria-label': say('host.up', { name: n }), onclick: move(() => names.splice(i - 1, 0, ...names.splice(i, 1))) }, '↑'),
+          el('button', { class: 'tool', id: `off-${i}`, type: 'button', 'aria-label': say('menu.away', { name: n }), onclick: move(() => names.splice(i, 1)) }, '×')))),
+        away.length ? el('div', { class: 'choices' }, ...away.map((n, i) => el('button', { class: 'key quiet', id: `on-${i}`, type: 'button', onclick: move(() => names.push(n)) }, '+ ', el('bdi', {}, n)))) : null,
         el('div', { class: 'byname more' }, name, el('button', { class: 'key quiet', id: 'more', type: 'button', onclick: add }, say('menu.more')))),
       pick('begin-bots', say('menu.bots'), String(this.#bots), Array.from({ length: room + 1 }, (_, n) => [String(n), num(n)]), (n) => { this.#bots = Number(n); }),
       t.teaches ? check('begin-teach', say('menu.teach'), this.#teach, (on) => { this.#teach = on; }) : null,
-      ...t.options.map((o) => (o.kind === 'bool'
-        ? check(`begin-${o.key}`, named(o), this.#options[o.key] === true, (on) => { this.#options[o.key] = on || undefined; })
-        : pick(`begin-${o.key}`, named(o, this.#options[o.key] ?? o.default), this.#options[o.key] ?? o.default, o.values.map((v) => [v.word, v.label]), (v) => { this.#options[o.key] = v; }))),
-      wrong ? el('p', { class: 'slip wrong', role: 'status' }, wrong) : null,
-      el('button', { class: 'key go', id: 'begin', type: 'submit', disabled: busy || !!wrong }, say('menu.start')));
+      called ? el('label', { class: 'row' }, el('span', {}, say('menu.called'), el('small', {}, say('menu.called_what'))), called) : null,
+      ...t.options.flatMap((o) => this.#option(t, o, alone, pick, check)),
+      wrong ? el('p', { class: this.#refused ? 'slip wrong again' : 'slip wrong', id: 'begin-wrong', role: 'status' }, wrong) : null,
+      missing > 0 ? el('button', { class: 'key quiet', id: 'begin-fill', type: 'button', onclick: () => { this.#bots += missing; draw(); } }, filling(missing)) : null,
+      el('button', { class: 'key go', id: 'begin', type: 'submit', disabled: busy, 'aria-disabled': String(!!wrong) }, say('menu.start')));
     form.addEventListener('submit', (e) => {
       e.preventDefault();
-      if (busy || wrong) return;
-      const options = Object.fromEntries(Object.entries(this.#options).filter(([, v]) => v !== undefined));
-      begin({ t: 'start', game: t.id, seats: names, options, bots: this.#bots, teach: this.#teach && t.teaches });
+      if (busy) return;
+      if (wrong) {
+        this.#refused++;
+        draw();
+        return;
+      }
+      begin({
+        t: 'start', game: t.id, seats: names, options: options(t, this.#options, alone, this.#bots), bots: this.#bots, teach: this.#teach && t.teaches,
+        ...(t.name ? { name: (this.#called ?? '').trim() } : {}),
+      });
     });
     return form;
   }
 
   /** state is what the form depends on besides what it is handed. */
-  get state() { return [this.#game, this.#names, this.#bots, this.#teach, this.#options]; }
+  get state() { return [this.#game, this.#names, this.#bots, this.#teach, this.#options, this.#refused]; }
 
-  /** choose takes a game as it was begun last. */
-  #choose(t) {
-    this.#game = t.id;
-    this.#bots = t.bots;
-    this.#options = Object.fromEntries(t.options.filter((o) => o.last).map((o) => [o.key, o.kind === 'bool' ? o.last === 'true' : o.last]));
+  /** option returns what sets an option: nothing for one that stands in files alone. */
+  #option(t, o, alone, pick, check) {
+    const id = `begin-${o.key}`;
+    const set = (v) => { this.#options[o.key] = v; };
+    const value = stands(o, this.#options, alone, this.#bots);
+    if (o.kind === 'bool') return [check(id, named(o), value, set)];
+    if (o.of) {
+      return settingsOf(t, o, this.#options).map((x) => (x.option.kind === 'bool'
+        ? check(`${id}-${x.option.key}`, named(x.option), x.word === 'true', x.set)
+        : pick(`${id}-${x.option.key}`, named(x.option), x.word, x.option.values.map((v) => [v.word, v.label]), x.set)));
+    }
+    if (o.kind === 'int') {
+      const c = el('input', { type: 'number', id, inputmode: 'numeric', value: value === o.default ? '' : value });
+      c.addEventListener('change', () => set(c.value === '' ? undefined : Number(c.value)));
+      return [el('label', { class: 'row' }, named(o), c)];
+    }
+    if (o.kind === 'seat') return [pick(id, named(o), this.#names.includes(value) ? value : '', [['', say('menu.default')], ...this.#names.map((n) => [n, n])], set)];
+    if (o.kind !== 'choice' && !o.values.length) return o.kind === 'catalogue' ? [el('p', { class: 'soft' }, named(o), ' ', say('menu.file_there'))] : [];
+    const says = dealt(o, this.#options, alone, this.#bots);
+    const words = o.values.map((v) => [v.word, v.label]);
+    return [pick(id, says ? el('span', {}, el('bdi', {}, o.label), el('small', { class: 'dealt', dir: 'auto' }, says)) : named(o, value), value,
+      o.kind === 'choice' && !o.default ? [['', say('menu.default')], ...words] : words, (v) => {
+        set(v);
+        if (t.tools?.some((x) => o.values.some((w) => w.word === x.word))) delete this.#options[t.options.find((x) => x.of)?.key]; // of another tool
+      }, { disabled: !!(o.draws && this.#bots) })];
   }
 
-  /** around returns who plays: the phones, in the order in which they sat last. */
-  #around(t, phones) {
-    const last = t.seats.filter((n) => phones.includes(n));
-    return [...last, ...phones.filter((n) => !last.includes(n))];
+  /** choose takes a game as it was begun last. */
+  #choose(t, phones) {
+    this.#game = t.id;
+    this.#options = {};
+    this.#called = undefined;
+    if (!this.#own) this.#seat(t, phones);
+  }
+
+  /** seat lets those play who have joined. */
+  #seat(t, phones) {
+    if (this.#own) this.#names = joined(this.#names, this.#phones, phones);
+    else ({ names: this.#names, bots: this.#bots } = seated(t, phones));
+    this.#phones = [...phones];
   }
 }

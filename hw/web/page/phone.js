@@ -298,7 +298,7 @@ function slips(state) {
   if (state !== 'seat') return out;
   const { desk } = you;
   if (desk.why) out.push(el('div', { class: 'slip wrong', role: 'alert' }, el('p', { dir: 'auto' }, desk.why), rule(desk.rule)));
-  else if (board.desk.error && board.desk.state === 'play') out.push(el('div', { class: 'slip wrong' }, el('p', { dir: 'auto' }, board.desk.error), rule(board.desk.rule)));
+  else if (board.desk.error && (board.desk.state === 'play' || board.desk.state === 'menu' && you.host)) out.push(el('div', { class: 'slip wrong' }, el('p', { dir: 'auto' }, board.desk.error), rule(board.desk.rule)));
   if (desk.note) out.push(el('p', { class: 'slip', dir: 'auto' }, desk.note));
   if (board.desk.lesson) out.push(el('p', { class: 'slip', dir: 'auto' }, board.desk.lesson));
   return out;
@@ -308,7 +308,7 @@ function head(state) {
   if (state === 'gone') return el('h1', {}, say(gone === MOVED ? 'phone.moved' : 'phone.out'));
   if (state === 'wait') return el('h1', {}, say(`wire.${wired}`));
   const d = board.desk;
-  if (d.state === 'menu') return state === 'lobby' ? null : el('div', {}, el('h1', {}, say('phone.welcome', { name: you.name })), el('p', { class: 'soft' }, say('phone.soon')));
+  if (d.state === 'menu') return state === 'lobby' ? null : el('div', {}, el('h1', {}, say('phone.welcome', { name: you.name })), you.host ? null : el('p', { class: 'soft' }, say('phone.soon')));
   return el('div', { class: 'heading' },
     el('p', { class: 'soft' }, d.gameTitle),
     el('h1', { dir: 'auto' }, d.heading || (d.state === 'over' ? say('over.title') : d.phase)),

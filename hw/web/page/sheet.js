@@ -8,6 +8,7 @@ import { picks } from './picks.js';
 import { chart, made } from './score.js';
 import { story } from './story.js';
 import { Past } from './past.js';
+import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { date, lang, left, list, num, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -467,7 +468,8 @@ export class Sheet {
     if (d.state === 'menu') {
       return d.titles.length ? [
         el('p', { class: 'wrong', id: 'wrong', role: 'status' }),
-        el('div', { class: 'acts' }, el('button', { class: 'seal', id: 'start', type: 'submit', form: 'setup' }, say('menu.start'))),
+        el('div', { class: 'acts' }, el('button', { class: 'pen', id: 'fill', type: 'button', hidden: true, onclick: () => this.#fill() }),
+          el('button', { class: 'seal', id: 'start', type: 'submit', form: 'setup' }, say('menu.start'))),
       ] : null;
     }
     const b = (id, word, m, more = {}) => el('button', { class: 'pen', id, type: 'button', onclick: () => this.send(m), ...more }, say(word));
@@ -562,14 +564,18 @@ export class Sheet {
     this.#setup ??= { game: d.last || d.titles[0].id, names: [], options: null, bots: 0, teach: false, own: false };
     const s = this.#setup;
     const title = () => d.titles.find((t) => t.id === s.game) ?? d.titles[0];
-    // A game is offered as it was played last, unless somebody has set the names already.
+    // A game is offered as it was played last, unless somebody has set the names already. Once there are phones,
+    // whoever has joined plays.
     const asLast = () => {
       const t = title();
-      s.options = Object.fromEntries(t.options.filter((o) => o.last).map((o) => [o.key, o.kind === 'bool' ? o.last === 'true' : o.last]));
+      s.options = {};
       s.file = null;
-      if (!s.own && t.seats.length) Object.assign(s, { names: [...t.seats], bots: t.bots });
+      s.upload = false;
+      if (!s.own && this.phones.length) Object.assign(s, seated(t, this.phones));
+      else if (!s.own && t.seats.length) Object.assign(s, { names: [...t.seats], bots: t.bots });
     };
     if (!s.options) asLast();
+    this.#joined(s, title());
     const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => say('menu.usual').split('|')[n - 1] ?? say('menu.seat', { n }));
     if (!s.names.length) s.names = usual.slice(0, Math.min(Math.max(title().min, 4), title().max));
     else if (s.lang !== lang()) s.names = s.names.map((n, i) => (n === s.usual?.[i] ? usual[i] : n));
@@ -599,29 +605,32 @@ export class Sheet {
           s.teach = teach.checked;
           // Who has named nobody and wants to learn is alone, perhaps, and has no cardboard: bots fill the
           // other chairs, and then the box deals.
-          if (s.teach && !s.own && !s.bots) Object.assign(s, { before: s.names, names: s.names.slice(0, 1), bots: Math.max(t.min - 1, 3) });
+          if (s.teach && !s.own && !s.bots && !this.phones.length) Object.assign(s, { before: s.names, names: s.names.slice(0, 1), bots: Math.max(t.min - 1, 3) });
           else if (s.teach && s.names.length + s.bots < t.min) s.bots = t.min - s.names.length;
-          else if (!s.teach && !s.own && s.before) Object.assign(s, { names: s.before, bots: 0, before: null });
+          else if (!s.teach && !s.own && s.before && !this.phones.length) Object.assign(s, { names: s.before, bots: 0, before: null });
           draw();
         });
         const alone = s.teach && s.names.length === 1 && s.bots > 0;
         fresh.push(el('label', { class: 'row teach' }, el('span', {}, el('b', {}, say('menu.teach')), el('small', {}, say('menu.teach_what')), alone ? el('small', {}, say('menu.teach_alone', { name: s.names[0], n: s.bots })) : null), teach));
       }
       if (t.tools?.length) fresh.push(this.#tools(s));
+      const range = players(t, s.options, s.file);
       fresh.push(el('fieldset', { class: 'seats' },
-        el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: t.min, max: t.max })}`)),
+        el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: range.least, max: range.most })}`)),
+        this.phones.length ? el('p', { class: 'phase' }, say('menu.joined')) : null,
         el('ol', { class: s.names.some((n) => n.length > 6) ? 'long' : '' }, ...s.names.map((n, i) => {
           const input = el('input', { type: 'text', id: `name${i}`, value: n, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('menu.name', { n: i + 1 }) });
           input.addEventListener('input', () => { s.own = true; s.names[i] = input.value; this.#check(); });
-          return el('li', {}, el('i', { 'aria-hidden': 'true' }, num(i + 1)), input,
+          const up = i === 0 || !this.phones.length ? null : el('button', { class: 'pen small', type: 'button', id: `up${i}`, 'aria-label': say('host.up', { name: n }), onclick: () => this.#up(s, i) }, '↑');
+          return el('li', {}, el('i', { 'aria-hidden': 'true' }, num(i + 1)), input, up,
             el('button', { class: 'pen small', type: 'button', id: `away${i}`, disabled: s.names.length <= 1, 'aria-label': say('menu.away', { name: n }), onclick: () => { s.own = true; s.names.splice(i, 1); draw(); } }, '×'));
         })),
         el('button', {
-          class: 'pen', id: 'more-seats', type: 'button', disabled: s.names.length + s.bots >= t.max,
+          class: 'pen', id: 'more-seats', type: 'button', disabled: s.names.length + s.bots >= range.most,
           onclick: () => { s.own = true; s.names.push(usual.find((u) => !s.names.includes(u)) ?? say('menu.seat', { n: s.names.length + 1 })); draw(); },
         }, say('menu.more')),
-        this.#known(t, s),
-        this.#bots(t, s)));
+        this.#known(range, s),
+        this.#bots(range, s)));
       if (t.name) {
         const called = el('input', { type: 'text', id: 'called', value: s.called ?? t.name, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto' });
         called.addEventListener('input', () => { s.called = called.value; });
@@ -635,16 +644,42 @@ export class Sheet {
     };
     box.addEventListener('submit', (e) => {
       e.preventDefault();
-      if ($('start').disabled) return;
-      const options = Object.fromEntries(Object.entries(s.options).filter(([, v]) => v !== ''));
-      for (const o of title().options ?? []) {
-        if (o.kind === 'seat' && options[o.key] !== undefined) options[o.key] = tidy(s.names[options[o.key]] ?? '');
-        if (options[o.key] === undefined) delete options[o.key];
+      if (this.#refuses()) return;
+      const chosen = options(title(), s.options, this.#alone(s), s.bots);
+      for (const o of title().options) {
+        if (o.kind === 'seat' && chosen[o.key] !== undefined) chosen[o.key] = tidy(s.names[chosen[o.key]] ?? '');
       }
-      this.send({ t: 'start', game: s.game, seats: s.names.map(tidy), options, bots: s.bots, teach: s.teach && !!title().teaches, ...(title().name ? { name: tidy(s.called ?? '') } : {}) });
+      this.send({ t: 'start', game: s.game, seats: s.names.map(tidy), options: chosen, bots: s.bots, teach: s.teach && !!title().teaches, ...(title().name ? { name: tidy(s.called ?? '') } : {}) });
     });
     draw();
     return box;
+  }
+
+  // Whoever joins by phone plays, and whoever has put a phone away does not; what somebody has typed in stays.
+  #joined(s, t) {
+    const before = s.joined ?? [];
+    const { phones } = this;
+    if (JSON.stringify(before) === JSON.stringify(phones)) return;
+    s.joined = [...phones];
+    s.before = null;
+    if (s.own) s.names = joined(s.names.filter((n, i) => before.length || n !== s.usual?.[i]), before, phones);
+    else if (phones.length) Object.assign(s, seated(t, phones));
+    else s.names = [];
+  }
+
+  /** alone reports whether all who play have phones. */
+  #alone(s) { return phonesAlone(s.names.map(tidy), this.phones); }
+
+  // One player moves up in the order around the table, and what was chosen for a seat goes with the player.
+  #up(s, i) {
+    s.own = true;
+    s.names.splice(i - 1, 0, ...s.names.splice(i, 1));
+    for (const o of this.desk.titles.find((x) => x.id === s.game).options) {
+      if (o.kind !== 'seat' || s.options[o.key] === undefined) continue;
+      const at = Number(s.options[o.key]);
+      s.options[o.key] = String(at === i ? i - 1 : at === i - 1 ? i : at);
+    }
+    this.#draw();
   }
 
   // What is used in the middle of any other game: one tap begins it with those who are named below,
@@ -654,7 +689,9 @@ export class Sheet {
     if (!t) return null;
     const begin = (tool) => {
       const names = s.names.map(tidy);
-      if (names.length + s.bots < t.min) $('wrong').textContent = say('menu.few', { n: t.min });
+      const range = players(t, tool.options);
+      const wrong = short(range, names.length + s.bots);
+      if (wrong) $('wrong').textContent = wrong;
       else this.send({ t: 'start', game: t.id, seats: names, options: tool.options, bots: s.bots, teach: false });
     };
     const all = t.tools.map((x) => el('button', { class: 'pen', type: 'button', id: `tool-${x.word}`, title: x.help, onclick: () => begin(x) }, x.label));
@@ -665,7 +702,7 @@ export class Sheet {
   }
 
   // Who has played here before: one tap gives a player without a name that name, or adds one.
-  #known(t, s) {
+  #known(range, s) {
     const known = [...new Set([...this.phones, ...this.desk.people])]; // who has a phone first
     const away = known.filter((n) => !s.names.map(tidy).includes(n));
     if (!known.length) return null;
@@ -679,14 +716,14 @@ export class Sheet {
     const forget = el('select', { id: 'forget', 'aria-label': say('menu.forget') }, el('option', { value: '' }, say('menu.forget')),
       ...this.desk.people.map((n) => el('option', { value: n }, n)));
     forget.addEventListener('change', () => { if (forget.value) this.send({ t: 'forget', name: forget.value }); });
-    const full = free() < 0 && s.names.length + s.bots >= t.max;
+    const full = free() < 0 && s.names.length + s.bots >= range.most;
     return el('div', { class: 'known', role: 'group', 'aria-label': say('menu.known') },
       ...away.slice(0, 12).map((n, i) => el('button', { class: 'pen', id: `known-${i}`, type: 'button', dir: 'auto', disabled: full, onclick: () => sit(n) }, n)), forget);
   }
 
   // How many players the box adds and plays for: as many as there is room for.
-  #bots(t, s) {
-    const room = Math.max(0, t.max - s.names.length);
+  #bots(range, s) {
+    const room = Math.max(0, range.most - s.names.length);
     s.bots = Math.min(s.bots, room);
     const pick = el('select', { id: 'bots', disabled: !room }, ...Array.from({ length: room + 1 }, (_, n) => el('option', { value: n }, num(n))));
     pick.value = s.bots;
@@ -698,18 +735,43 @@ export class Sheet {
     return el('label', { class: 'row bots' }, el('span', {}, el('b', {}, say('menu.bots')), s.bots ? el('small', {}, say('menu.bots_draw')) : null), pick);
   }
 
-  // The start waits until nothing is wrong with the names and the file.
+  // What cannot begin says why, and what is missing: as soon as that is known, and again when it is to start.
   #check() {
     const s = this.#setup;
     const [start, wrong] = [$('start'), $('wrong')];
     if (!start || !s) return;
     const t = this.desk.titles.find((x) => x.id === s.game) ?? this.desk.titles[0];
-    const names = s.names.map((n) => n.trim());
+    const names = s.names.map(tidy);
     const twice = names.find((n, i) => n && names.indexOf(n) !== i);
-    const text = names.some((n) => !n) ? say('menu.empty') : twice ? say('menu.twice', { name: twice })
-      : names.length + s.bots < t.min ? say('menu.few', { n: t.min }) : s.file?.wrong ? say('file.mend') : '';
-    if (wrong.textContent !== text) wrong.textContent = text;
-    start.disabled = !!text;
+    const range = players(t, s.options, s.file);
+    const n = names.length + s.bots;
+    const text = names.some((x) => !x) ? say('menu.empty') : twice ? say('menu.twice', { name: twice })
+      : s.file?.wrong ? say('file.mend') : s.upload && !s.file ? say('menu.file') : short(range, n);
+    if (wrong.textContent !== (text || this.desk.error)) wrong.textContent = text || this.desk.error;
+    start.setAttribute('aria-disabled', String(!!text));
+    const fill = $('fill');
+    fill.hidden = !text || n >= range.least;
+    fill.textContent = filling(range.least - n);
+  }
+
+  // It reports whether the start is refused, and says why once more.
+  #refuses() {
+    this.#check();
+    if ($('start').getAttribute('aria-disabled') !== 'true') return false;
+    const wrong = $('wrong');
+    const text = wrong.textContent;
+    wrong.textContent = '';
+    requestAnimationFrame(() => { wrong.textContent = text; wrong.scrollIntoView({ block: 'nearest' }); });
+    return true;
+  }
+
+  // The box plays for those who are missing.
+  #fill() {
+    const s = this.#setup;
+    const t = this.desk.titles.find((x) => x.id === s.game);
+    s.own = true;
+    s.bots = Math.max(s.bots, players(t, s.options, s.file).least - s.names.length);
+    this.#draw();
   }
 
   // A file of an owner of the real game: the box reads it at once and says what is wrong.
@@ -718,8 +780,7 @@ export class Sheet {
     // Some come with the box.
     const own = '*';
     const pick = el('select', { name: o.key, id: `option-${o.key}` }, ...o.values.map((v) => el('option', { value: v.word }, v.label)), el('option', { value: own }, say('file.own')));
-    s.options[o.key] ??= o.default;
-    pick.value = s.upload ? own : s.options[o.key];
+    pick.value = s.upload ? own : stands(o, s.options);
     pick.addEventListener('change', () => {
       s.upload = pick.value === own;
       s.file = null;
@@ -763,21 +824,16 @@ export class Sheet {
   // The settings of the tool that is chosen, as they were last.
   #settings(o, s) {
     const t = this.desk.titles.find((x) => x.id === s.game);
-    const tool = t.tools.find((x) => Object.values(s.options).includes(x.word)) ?? (Object.keys(s.options).length ? null : t.tools.find((x) => t.options.some((p) => p.default === x.word)));
-    if (!tool) return null;
-    const last = tool.options[o.key] ?? {};
-    const set = s.options[o.key] ??= { ...last };
-    const rows = o.of.filter((x) => x.for.includes(tool.word)).map((x) => {
-      const usual = String(set[x.key] ?? x.default);
+    const rows = settingsOf(t, o, s.options).map(({ option: x, word, set }) => {
       if (x.kind === 'bool') {
         const c = el('input', { type: 'checkbox', id: `setting-${x.key}` });
-        c.checked = usual === 'true';
-        c.addEventListener('change', () => { set[x.key] = c.checked; });
+        c.checked = word === 'true';
+        c.addEventListener('change', () => set(c.checked));
         return el('label', { class: 'row' }, named(x), c);
       }
       const c = el('select', { id: `setting-${x.key}` }, ...x.values.map((v) => el('option', { value: v.word }, v.label)));
-      c.value = usual;
-      c.addEventListener('change', () => { set[x.key] = x.kind === 'int' ? Number(c.value) : c.value; });
+      c.value = word;
+      c.addEventListener('change', () => set(c.value));
       return el('label', { class: 'row' }, named(x), c);
     });
     return rows.length ? el('div', { class: 'settings' }, ...rows) : null;
@@ -788,8 +844,8 @@ export class Sheet {
     const set = (v) => { if (v === '' || v === undefined) delete s.options[o.key]; else s.options[o.key] = v; };
     if (o.kind === 'bool') {
       const c = el('input', { type: 'checkbox', name: o.key, id: `option-${o.key}` });
-      c.checked = s.options[o.key] === true;
-      c.addEventListener('change', () => set(c.checked ? true : ''));
+      c.checked = stands(o, s.options);
+      c.addEventListener('change', () => { s.options[o.key] = c.checked; });
       return el('label', { class: 'row' }, named(o), c);
     }
     if (o.kind === 'int') {
@@ -802,17 +858,18 @@ export class Sheet {
     const values = o.kind === 'seat' ? s.names.map((n, i) => ({ word: String(i), label: n })) : o.values;
     const c = el('select', { name: o.key, id: `option-${o.key}` }, ...(o.kind === 'seat' || !o.default ? [el('option', { value: '' }, say('menu.default'))] : []),
       ...values.map((v) => el('option', { value: v.word }, v.label)));
-    c.value = s.options[o.key] ?? o.default ?? '';
-    if (o.draws && s.bots) Object.assign(c, { value: 'box', disabled: true }); // whatever was chosen
+    c.value = o.kind === 'seat' ? s.options[o.key] ?? '' : stands(o, s.options, this.#alone(s), s.bots);
+    c.disabled = !!(o.draws && s.bots); // whatever was chosen
     c.addEventListener('change', () => {
-      set(c.value);
+      s.options[o.key] = c.value;
       const t = this.desk.titles.find((x) => x.id === s.game);
-      if (!t.tools?.length || !o.values.some((v) => v.word === t.tools[0].word)) return;
+      if (!t.tools?.length || !o.values.some((v) => v.word === t.tools[0].word)) { if (o.draws) this.#draw(); return; }
       delete s.options[t.options.find((x) => x.of).key]; // of another tool
       this.#draw();
       $(`option-${o.key}`).focus();
     });
     if (o.kind === 'seat') c.addEventListener('focus', () => [...c.options].forEach((x) => { if (x.value !== '') x.textContent = s.names[x.value]; }));
-    return el('label', { class: 'row' }, named(o, c.value), c);
+    const says = dealt(o, s.options, this.#alone(s), s.bots);
+    return el('label', { class: 'row' }, says ? el('span', {}, el('bdi', {}, o.label), el('small', { class: 'dealt', dir: 'auto' }, says)) : named(o, c.value), c);
   }
 }

@@ -1,0 +1,203 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/table"
+	"consigliere/hw/box"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/lang"
+)
+
+// A host's phone is told of every option of every game that the page has, in each language, with room to
+// spare for whatever waits besides.
+func TestHostIsToldOfEverything(t *testing.T) {
+	s := run(t, box.Options{Seed: func() uint64 { return 5 }})
+	g, server := serveGuests(t, s, GuestOptions{})
+	p := call(t, server.URL, invited(t, g), rand.Reader)
+	p.ask(map[string]any{"t": "join", "name": "Zohreh"})
+	g.setHost("Zohreh", true)
+	for _, l := range lang.All() {
+		p.ask(map[string]any{"t": "lang", "lang": string(l)})
+		d, err := s.Desk(t.Context(), l)
+		require.NoError(t, err)
+		f := p.wait("it may begin in its language", func(f *phoneFrame, _ *board) bool {
+			return f.Table != nil && len(f.Table.Titles) > 0 && f.Table.Titles[0].Title == d.Titles[0].Title
+		})
+		assert.False(t, f.Slim, "nothing was left out")
+		require.Len(t, f.Table.Titles, len(d.Titles))
+		for i := range d.Titles {
+			have := f.Table.Titles[i].Options
+			for _, o := range d.Titles[i].Options {
+				at := slices.IndexFunc(have, func(h hostOption) bool { return h.Key == o.Key })
+				if o.Kind == "object" && o.Of == nil {
+					assert.Negative(t, at, "%s stands in files alone", o.Key)
+					continue
+				}
+				require.GreaterOrEqual(t, at, 0, "%s: %s", d.Titles[i].ID, o.Key)
+				assert.Equal(t, []string{o.Label, o.Help, o.Default, o.Last, o.Alone}, []string{have[at].Label, have[at].Help, have[at].Default, have[at].Last, have[at].Alone})
+				assert.Len(t, have[at].Values, len(o.Values))
+				assert.Len(t, have[at].Of, len(o.Of))
+			}
+		}
+		b, err := json.Marshal(f)
+		require.NoError(t, err)
+		assert.Less(t, len(b), p.down.room()*9/10, "%s", l)
+		t.Logf("%s: %d of %d bytes", l, len(b), p.down.room())
+	}
+}
+
+// Phones are listed in the order in which they joined; one that comes back keeps its place.
+func TestPhonesInTheOrderInWhichTheyJoined(t *testing.T) {
+	g, s := serveGuests(t, newFakeBox(4), GuestOptions{})
+	code := invited(t, g)
+	join := func(name string) (*fakePhone, string) {
+		p := call(t, s.URL, code, rand.Reader)
+		return p, p.ask(map[string]any{"t": "join", "name": name}).Key
+	}
+	zohreh, key := join("Zohreh")
+	join("Mina")
+	anna, _ := join("Anna")
+	assert.Equal(t, []string{"Zohreh", "Mina", "Anna"}, g.roll.names())
+	zohreh.conn.CloseNow()
+	zohreh.ended()
+	back := call(t, s.URL, secretOf(t, key), rand.Reader)
+	back.wait("it is back", func(f *phoneFrame, _ *board) bool { return f.Name == "Zohreh" })
+	anna.ask(map[string]any{"t": "join", "name": "Bianca"})
+	assert.Equal(t, []string{"Zohreh", "Mina", "Bianca"}, g.roll.names(), "and so does one that takes another name")
+}
+
+// Whatever the box has is begun on its page and on the phone of a host as at the panel and by a command: who has
+// joined plays, with what is needed, and nobody else.
+func TestPageAndPhoneBeginEverything(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	var play *table.Table
+	begun := make(chan *table.Table, 1)
+	s := run(t, box.Options{Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) {
+		select {
+		case begun <- p:
+		default:
+		}
+	}})
+	g, server := serveGuests(t, s, GuestOptions{})
+	g.gate.each = 100
+	panel, err := New(s, nil)
+	require.NoError(t, err)
+	panel.ShowGuests(g)
+	here := httptest.NewServer(panel)
+	t.Cleanup(func() { panel.Close(); here.Close() })
+
+	onPage := tab(t, 1400, 900, "light", lang.English)
+	do(onPage, t, chromedp.Navigate(here.URL), chromedp.WaitVisible(chromedp.CSS(`#start`)))
+	onPhone := tab(t, 390, 844, "light", lang.English)
+
+	// choose chooses from a list of a page, on which what is said may be drawn anew at any time.
+	choose := func(ctx context.Context, css, value string) {
+		t.Helper()
+		until(ctx, t, css+" is "+value, fmt.Sprintf(`(() => {
+			const s = document.querySelector(%q);
+			if (s && s.value !== %q) { s.value = %[2]q; s.dispatchEvent(new Event('change')); }
+			return document.querySelector(%[1]q)?.value === %[2]q;
+		})()`, css, value))
+	}
+	// click clicks what may be drawn anew at any time.
+	click := func(ctx context.Context, css string) {
+		t.Helper()
+		until(ctx, t, css+" is there", fmt.Sprintf(`(() => { const e = document.querySelector(%q); if (!e || e.disabled) return false; e.click(); return true; })()`, css))
+	}
+	// begin begins one of all on the page or on the phone, with bots in the place of whoever is missing.
+	begin := func(b *consoletest.Beginning, way string, seats []string, phones bool) {
+		t.Helper()
+		ctx, start, wrong, fill := onPage, "#start", "#wrong", "#fill"
+		if way == "page" {
+			until(ctx, t, "the menu", `document.body.dataset.state === 'menu' && document.querySelector('#start')`)
+			click(ctx, "#game-"+b.Title.ID)
+			if b.Play != "" {
+				choose(ctx, "#option-play", b.Play)
+			}
+		} else {
+			ctx, start, wrong, fill = onPhone, "#begin", "#begin-wrong", "#begin-fill"
+			choose(ctx, "#begin-game", b.Title.ID)
+			if b.Play != "" {
+				choose(ctx, "#begin-play", b.Play)
+			}
+		}
+		choose(ctx, map[string]string{"page": "#bots", "phone": "#begin-bots"}[way], "0")
+		missing := b.Least() - len(seats)
+		if missing > 0 {
+			why := fmt.Sprintf(`document.querySelector(%q)?.textContent.includes('Missing: %d.')`, wrong, missing)
+			until(ctx, t, "it is said who is missing", why)
+			click(ctx, start)
+			until(ctx, t, "and again when it is to begin", why)
+			d, err := s.Desk(t.Context(), lang.English)
+			require.NoError(t, err)
+			require.Equal(t, "menu", d.State, b.Name())
+			click(ctx, fill)
+		}
+		until(ctx, t, "nothing is missing", fmt.Sprintf(`document.querySelector(%q)?.getAttribute('aria-disabled') === 'false'`, start))
+		click(ctx, start)
+		select {
+		case play = <-begun:
+		case <-time.After(patience):
+			require.Fail(t, "nothing has begun", "%s: %s", b.Name(), way)
+		}
+		h := play.Header()
+		assert.Equal(t, b.Options(phones), consoletest.Settled(b.Title, h), "%s: %s", b.Name(), way)
+		require.Len(t, h.Seats, max(len(seats), b.Least()), "%s: %s", b.Name(), way)
+		assert.Equal(t, engine.Roster(seats), h.Seats[:len(seats)], "%s: %s", b.Name(), way)
+		require.NoError(t, s.Do(t.Context(), box.Leave{}))
+		until(onPage, t, "the menu", `document.body.dataset.state === 'menu' && document.querySelector('#start')`)
+	}
+
+	// Nobody has joined: the page has names that somebody can change, and real cards and dice.
+	usual := []string{"Ava", "Babak", "Chiara", "Dario"}
+	assert.Equal(t, usual, namesOnPage(onPage, t))
+	all := consoletest.Beginnings(games.All())
+	for _, b := range all {
+		begin(&b, "page", usual, false)
+	}
+
+	// Whoever joins plays, in this order, and nobody else. What was chosen last stays chosen, so that this box is new.
+	require.NoError(t, s.Do(t.Context(), box.Forget{Name: "Ava"}))
+	names := []string{"Zohreh", "Mina", "Anna", "Omid"}
+	do(onPhone, t, chromedp.Navigate(g.Invitation()))
+	until(onPhone, t, "one may say who one is", `document.querySelector('#name')`)
+	do(onPhone, t, chromedp.SendKeys(chromedp.CSS("#name"), names[0]))
+	press(onPhone, t, "#join")
+	until(onPhone, t, "it has a seat", `document.body.classList.contains('seat')`)
+	g.setHost(names[0], true)
+	for _, n := range names[1:] {
+		p := call(t, server.URL, invited(t, g), rand.Reader)
+		require.Empty(t, p.ask(map[string]any{"t": "join", "name": n}).Fault)
+	}
+	until(onPhone, t, "a host may begin", `document.querySelectorAll('.order li').length === 4`)
+	until(onPage, t, "who has joined plays", `[...document.querySelectorAll('.seats ol input')].map((e) => e.value).join() === 'Zohreh,Mina,Anna,Omid'`)
+	choose(onPhone, "#begin-game", "naro")
+	click(onPage, "#game-naro")
+	snap(onPage, t, "begin.page.en")
+	snap(onPhone, t, "begin.phone.en")
+	checkPhone(onPhone, t, "begin")
+	for _, b := range all {
+		begin(&b, "page", names, true)
+		begin(&b, "phone", names, true)
+	}
+}
+
+// namesOnPage returns the names of the players as the page has them.
+func namesOnPage(ctx context.Context, t *testing.T) []string {
+	return ask[[]string](ctx, t, `[...document.querySelectorAll('.seats ol input')].map((e) => e.value)`)
+}

@@ -1,0 +1,82 @@
+// What a game begins with, the same on the panel's page and on the phone of a host: how its options stand until
+// somebody chooses, who plays, and what is missing.
+
+import { num, say } from './words.js';
+
+/** phonesAlone reports whether all who play have phones. */
+export const phonesAlone = (names, phones) => names.length > 0 && names.every((n) => phones.includes(n));
+
+/** usual returns how an option stands until somebody chooses: as last time, or as the box has it. */
+export function usual(o, alone) {
+  const word = o.last || (alone && o.alone) || o.default;
+  return o.kind === 'bool' ? word === 'true' : word;
+}
+
+/** stands returns how an option stands. chosen are the values that were chosen, by key. */
+export const stands = (o, chosen, alone, bots) => (o.draws && bots ? 'box' : chosen[o.key] ?? usual(o, alone));
+
+/** dealt says that the box deals, and why, where nobody has chosen it; else ''. */
+export const dealt = (o, chosen, alone, bots) => (o.alone && alone && !bots && chosen[o.key] === undefined && !o.last ? say('menu.deals_alone') : '');
+
+/** toolOf returns the tool that is chosen, or undefined. */
+export function toolOf(t, chosen) {
+  const words = t.options.map((o) => (o.kind === 'choice' ? stands(o, chosen) : ''));
+  return t.tools?.find((x) => words.includes(x.word));
+}
+
+/** settingsOf returns the settings of an option that the tool has, and how each stands; chosen gets those that the
+ * tool was used with last. */
+export function settingsOf(t, o, chosen) {
+  const tool = toolOf(t, chosen);
+  if (!tool) return [];
+  const set = chosen[o.key] ??= { ...tool.options[o.key] };
+  return o.of.filter((x) => x.for.includes(tool.word)).map((x) => ({
+    option: x,
+    word: String(set[x.key] ?? x.default),
+    set: (word) => { set[x.key] = x.kind === 'bool' ? word : x.kind === 'int' ? Number(word) : word; },
+  }));
+}
+
+/** options returns the options of a start: what was chosen, now or last time, and what is not as the rules have it. */
+export function options(t, chosen, alone, bots) {
+  const out = {};
+  for (const o of t.options) {
+    const v = o.of || o.kind === 'object' ? chosen[o.key] : stands(o, chosen, alone, bots);
+    const told = chosen[o.key] !== undefined || o.last || (o.kind === 'catalogue' && o.values.length) || String(v) !== o.default;
+    if (told && v !== undefined && v !== '' && !(v === false && chosen[o.key] === undefined)) out[o.key] = v;
+  }
+  return out;
+}
+
+/** players returns how many can play, and what it is that they can play. */
+export function players(t, chosen, file) {
+  if (file?.seats) return { least: file.seats[0], most: file.seats[1], game: file.name };
+  for (const o of t.options) {
+    const v = o.values.find((x) => x.least && x.word === stands(o, chosen));
+    if (v) return { least: v.least, most: v.most, game: v.label };
+  }
+  return { least: t.min, most: t.max, game: t.title };
+}
+
+/** short says who is missing, or that there are too many; '' if that is not so. */
+export function short({ least, most, game }, n) {
+  if (n < least) return say('menu.few', { game, min: least, max: most, n: least - n });
+  return n > most ? say('menu.many', { game, min: least, max: most, n: n - most }) : '';
+}
+
+/** filling says what a button does that lets bots play for those who are missing. */
+export const filling = (n) => say('menu.fill', { n: num(n) });
+
+/** seated returns who plays once phones have joined, in the order in which they joined; or, where just these have
+ * played the game last, as they sat then. */
+export function seated(t, phones) {
+  const same = t.seats.length === phones.length && t.seats.every((n) => phones.includes(n));
+  return same ? { names: [...t.seats], bots: t.bots } : { names: [...phones], bots: 0 };
+}
+
+/** joined returns a list of players that somebody has made, when phones were before and are now: who has come is
+ * added, and who has gone is away. */
+export function joined(names, before, phones) {
+  const left = names.filter((n) => !before.includes(n) || phones.includes(n));
+  return [...left, ...phones.filter((n) => !before.includes(n) && !left.includes(n))];
+}
