@@ -283,7 +283,7 @@ func TestFirstGame(t *testing.T) {
 	for range 3 {
 		click(".seats li:last-child button")
 	}
-	assert.True(t, ask[bool](ctx, t, `document.querySelector('#start').disabled`), "one is not enough")
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('#start').getAttribute('aria-disabled') === 'true'`), "one is not enough")
 	ask[any](ctx, t, `(() => { const s = document.querySelector('#bots'); s.value = '3'; s.dispatchEvent(new Event('change')); })()`)
 	click("#teach")
 	click("#start")

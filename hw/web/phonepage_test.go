@@ -352,7 +352,7 @@ func TestHostBegins(t *testing.T) {
 			g.setHost(names[0], true)
 			until(ctx, t, "a host may begin", `document.querySelector('#begin')`)
 			do(ctx, t, chromedp.SetValue(chromedp.CSS("#begin-game"), "naro"))
-			until(ctx, t, "the phones play", `document.querySelectorAll('.order li').length === 3 && document.querySelector('#begin').disabled`)
+			until(ctx, t, "the phones play", `document.querySelectorAll('.order li').length === 3 && document.querySelector('#begin').getAttribute('aria-disabled') === 'true'`)
 			press(ctx, t, "#up-2")
 			want := ask[[]string](ctx, t, `[...document.querySelectorAll('.order bdi')].map((e) => e.textContent)`)
 			do(ctx, t, chromedp.SetValue(chromedp.CSS("#begin-bots"), "1"), chromedp.SetValue(chromedp.CSS("#begin-chance"), "box"))
