@@ -9,6 +9,9 @@ import (
 	"consigliere/engine"
 )
 
+// phaseSteps is what going through a phase counts, besides its expressions.
+const phaseSteps = 20
+
 // remind is how often those who are asked without a limit of time are reminded.
 const remind = 45 * time.Second
 
@@ -22,7 +25,9 @@ type Game struct {
 
 	at    int // the phase; ended when the play is over
 	over  bool
+	won   engine.SeatSet // once the play is over
 	stop  stopped
+	steps int // what this move has computed
 	run   run
 	decks [][]int // by deck and stack: how many are left
 	full  [][]int // the same when all are in
@@ -155,7 +160,7 @@ func (g *Game) guard(f func()) {
 			if g.at >= 0 && g.at < len(g.script.phases) {
 				name = g.phase().name
 			}
-			g.stop = stopped{name, p.why}
+			g.stop, g.won = stopped{name, p.why}, 0
 			g.end()
 			g.cue(engine.Cue{Kind: engine.CueResult, Text: p.why, Learned: g.all()})
 		default:
@@ -292,6 +297,7 @@ func (g *Game) enter(i int) {
 			return
 		}
 		g.at = i
+		g.spend(phaseSteps)
 		p := g.phase()
 		if !g.truth(p.when, true) {
 			i++
@@ -395,7 +401,8 @@ func (g *Game) value(f *formula, k kind) any {
 
 // tellResult tells that the play is over, and who has won.
 func (g *Game) tellResult() {
-	winners := g.winners()
+	g.won = g.winners()
+	winners := g.won
 	text := engine.Say("cue.over")
 	if winners.Len() == 1 {
 		for s := range g.roster {
@@ -411,8 +418,6 @@ func (g *Game) tellResult() {
 // where it says neither.
 func (g *Game) winners() engine.SeatSet {
 	switch {
-	case g.stop.why.Key != "":
-		return 0
 	case g.script.winners != nil:
 		return g.where(g.script.winners)
 	case len(g.script.score) == 0:
@@ -447,7 +452,7 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 		return nil, no
 	}
 	p := g.phase()
-	g.cues = g.cues[:0]
+	g.cues, g.steps = g.cues[:0], 0
 	if no := p.tool.take(g, m); no != nil {
 		return nil, no
 	}

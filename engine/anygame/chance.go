@@ -208,14 +208,12 @@ func (r *reader) readDeal(v document.Value) tool {
 	keys(v, []string{"from"}, []string{"each", "shuffle", "know"})
 	r.script.draws = true
 	t := &deal{deck: r.deck(v.Key("from")), each: v.Key("each").IntOr(1, 1, 10), shuffle: v.Key("shuffle").Bool(), know: map[string][]string{}}
-	if k := v.Key("know"); k.Node() != nil && k.Keys(nil, keysOf(k)) {
-		for _, name := range keysOf(k) {
-			if !r.dry && !r.isWord(name) {
-				r.refuse(k.Key(name), r.noWord(name))
-			}
-			for _, item := range k.Key(name).List(1, 12) {
-				t.know[name] = append(t.know[name], r.word(item))
-			}
+	for _, e := range r.entries(v.Key("know"), mostCards) {
+		if !r.dry && !r.isWord(e.Key) {
+			r.refuse(e.Value, r.noWord(e.Key))
+		}
+		for _, item := range e.Value.List(1, 12) {
+			t.know[e.Key] = append(t.know[e.Key], r.word(item))
 		}
 	}
 	return t

@@ -18,13 +18,24 @@ import (
 )
 
 const (
+	// maxText is how many bytes an expression may have, and maxParens how many brackets may be
+	// one inside the other. expr-lang calls itself for each bracket before it counts nodes, so
+	// both are checked before it sees the text: half a megabyte of parentheses would take a
+	// gigabyte of stack.
+	maxText   = 2000
+	maxParens = 30
+	// maxFormulas is how many expressions a script may have. Compiling one takes some 80 kB for
+	// a moment.
+	maxFormulas = 2000
 	// maxNodes is how large an expression may be, and maxNested how many functions over lists
-	// may stand one inside the other. Lists have an element for each seat, so that no
-	// expression takes more than some tens of thousands of steps.
+	// may stand one inside the other.
 	maxNodes  = 200
 	maxNested = 2
 	// memory is how many values an expression may make at most.
 	memory = 20_000
+	// maxSteps is how much a move may compute, as [steps] counts it: a tenth of a second on
+	// the slowest board.
+	maxSteps = 200_000
 )
 
 // builtins are the functions of expr-lang that scripts have. None of them depends on time, on
@@ -39,6 +50,7 @@ type formula struct {
 	program *vm.Program
 	shape
 	bySeat bool // it speaks of seat
+	steps  int  // what computing it takes at most
 }
 
 // A scope is which names an expression has besides those of the script.
@@ -193,6 +205,9 @@ func (r *reader) expression(v document.Value, text string, at int, sc scope, wan
 		r.refuseAt(v, text, at, from, why)
 		return nil
 	}
+	if why := r.tooMuch(text); why.Key != "" {
+		return wrong(0, why)
+	}
 	options := r.options(sc)
 	switch want {
 	case number, seat:
@@ -227,12 +242,64 @@ func (r *reader) expression(v document.Value, text string, at int, sc scope, wan
 		}
 		return wrong(0, engine.Say(wants[what]))
 	}
-	f := &formula{program: program, shape: s, bySeat: mentions(node, "seat")}
+	f := &formula{program: program, shape: s, bySeat: mentions(node, "seat"), steps: steps(node, max(maxSeats, longestList(node)))}
 	f.secret = r.secrecyOf(node)
 	if want != anyKind && !loose {
 		f.kind = want
 	}
 	return f
+}
+
+// tooMuch returns why an expression is not compiled at all, if it breaks a bound.
+func (r *reader) tooMuch(text string) engine.Text {
+	if r.formulas++; r.formulas > maxFormulas {
+		return engine.Say("refuse.script_formulas").Number(maxFormulas)
+	}
+	if len(text) > maxText {
+		return engine.Say("refuse.script_formula_long").Number(maxText)
+	}
+	open := 0
+	for _, c := range []byte(text) {
+		switch c {
+		case '(', '[', '{':
+			if open++; open > maxParens {
+				return engine.Say("refuse.script_parens").Number(maxParens)
+			}
+		case ')', ']', '}':
+			open--
+		}
+	}
+	return engine.Text{}
+}
+
+// longestList returns how many elements the longest list has that is written out in an expression.
+func longestList(n ast.Node) int {
+	longest := 0
+	if a, ok := n.(*ast.ArrayNode); ok {
+		longest = len(a.Nodes)
+	}
+	for _, c := range children(n) {
+		longest = max(longest, longestList(c.node))
+	}
+	return longest
+}
+
+// steps returns how many steps computing a node takes at most, where no list has more elements
+// than width. It does not depend on the play, so that a replay counts the same.
+func steps(n ast.Node, width int) int {
+	sum := 1
+	for _, c := range children(n) {
+		inner := steps(c.node, width)
+		if _, each := c.node.(*ast.PredicateNode); each {
+			inner *= width
+		}
+		sum += inner
+	}
+	switch n.(type) {
+	case *ast.BuiltinNode, *ast.CallNode: // these go through a list themselves
+		sum += width
+	}
+	return sum
 }
 
 // wants are what is said where an expression gives something else.
@@ -547,8 +614,16 @@ func (f failure) Error() string { return f.why.Key }
 
 func fail(why engine.Text) failure { return failure{why} }
 
+// spend counts steps of the move that is made. Where there are too many the play stops.
+func (g *Game) spend(steps int) {
+	if g.steps += steps; g.steps > maxSteps {
+		panic(fail(engine.Say("cue.stop_steps")))
+	}
+}
+
 // eval computes a formula.
 func (g *Game) eval(f *formula) any {
+	g.spend(f.steps)
 	out, err := g.vm.Run(f.program, g.env)
 	if err != nil {
 		var e *file.Error

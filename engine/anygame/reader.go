@@ -21,6 +21,7 @@ const (
 	mostPhases = 100  // in a file
 	mostVars   = 40
 	mostWords  = 100
+	mostDecks  = 100
 	mostCards  = 200
 	longest    = 160 // letters of a text
 	longestDay = 24 * 60 * 60
@@ -45,20 +46,21 @@ type reader struct {
 	// dry: only which names there are is of interest.
 	dry bool
 
-	names   map[string]shape   // variables and words
-	results map[string][]field // by phase
-	broken  map[string]bool    // phases whose tool cannot be read
-	speaks  map[string]bool    // languages in which anything is written
-	lacks   []Mistake
-	given   map[string]bool // words
-	worth   map[string]int  // what words are worth, where it is not 0
-	compile [16][]expr.Option
-	choice  kind   // of choice, in what is read now
-	told    int    // messages so far
-	where   string // the phase that is read
-	script  *Script
-	deckAt  map[string]int
-	phaseAt map[string]int
+	names    map[string]shape   // variables and words
+	results  map[string][]field // by phase
+	broken   map[string]bool    // phases whose tool cannot be read
+	speaks   map[string]bool    // languages in which anything is written
+	lacks    []Mistake
+	given    map[string]bool // words
+	worth    map[string]int  // what words are worth, where it is not 0
+	compile  [16][]expr.Option
+	choice   kind   // of choice, in what is read now
+	told     int    // messages so far
+	formulas int    // expressions so far
+	where    string // the phase that is read
+	script   *Script
+	deckAt   map[string]int
+	phaseAt  map[string]int
 }
 
 // Read reads a script written as YAML. It returns all mistakes that it finds, by line.
@@ -337,6 +339,7 @@ func (r *reader) plain(v document.Value) string {
 	t := strings.Join(strings.Fields(v.FullText()), " ")
 	if len([]rune(t)) > longest {
 		r.refuse(v, engine.Say("refuse.script_long").Number(longest).Number(len([]rune(t))))
+		return "" // nobody reads what is in its braces
 	}
 	return t
 }
@@ -353,11 +356,8 @@ func (r *reader) message(key string, said map[string]string) {
 }
 
 func (r *reader) wordList(v document.Value, seen map[string]bool) {
-	if v.Node() == nil || !v.Keys(nil, keysOf(v)) {
-		return
-	}
-	for _, name := range keysOf(v) {
-		w := v.Key(name)
+	for _, e := range r.entries(v, mostWords) {
+		name, w := e.Key, e.Value
 		r.twice(w, name, seen)
 		r.declare(w, name, shape{kind: word})
 		r.given[name] = true
@@ -388,15 +388,14 @@ func (r *reader) wordList(v document.Value, seen map[string]bool) {
 	}
 }
 
-// keysOf returns the keys of an object, in its order.
-func keysOf(v document.Value) []string {
-	var keys []string
-	if n := v.Node(); n != nil {
-		for _, m := range n.Members {
-			keys = append(keys, m.Key)
-		}
+// entries returns what an object has under keys of its owner's choice, and refuses more than most.
+func (r *reader) entries(v document.Value, most int) []document.Entry {
+	list := v.Entries()
+	if len(list) > most {
+		r.refuse(v, engine.Say("refuse.script_many").Number(most))
+		list = list[:most]
 	}
-	return keys
+	return list
 }
 
 // variables reads what a script keeps. Its round is always there.
@@ -406,13 +405,10 @@ func (r *reader) variables(v document.Value, seen map[string]bool) {
 		r.names["round"] = shape{kind: number}
 	}
 	s.vars = append(s.vars, variable{field: field{"round", shape{kind: number}}, first: 1})
-	if v.Node() == nil || !v.Keys(nil, keysOf(v)) {
-		return
-	}
-	for _, name := range keysOf(v) {
-		x := r.variable(v.Key(name), name)
-		r.twice(v.Key(name), name, seen)
-		r.declare(v.Key(name), name, x.shape)
+	for _, e := range r.entries(v, mostVars) {
+		x := r.variable(e.Value, e.Key)
+		r.twice(e.Value, e.Key, seen)
+		r.declare(e.Value, e.Key, x.shape)
 		s.vars = append(s.vars, x)
 	}
 	if len(s.vars) > mostVars {
@@ -486,12 +482,9 @@ func sortWords(words []string) []string {
 }
 
 func (r *reader) decks(v document.Value, seen map[string]bool) {
-	if v.Node() == nil || !v.Keys(nil, keysOf(v)) {
-		return
-	}
-	for _, name := range keysOf(v) {
+	for _, e := range r.entries(v, mostDecks) {
+		name, in := e.Key, e.Value
 		d := deck{name: name}
-		in := v.Key(name)
 		r.name(in, name)
 		r.twice(in, name, seen)
 		d.cards = r.cards(in)
@@ -515,14 +508,11 @@ func (r *reader) cards(v document.Value) []stack {
 		}
 		return list
 	}
-	if !v.Keys(nil, keysOf(v)) {
-		return nil
-	}
-	for _, name := range keysOf(v) {
-		if !r.isWord(name) && !r.dry {
-			r.refuse(v.Key(name), r.noWord(name))
+	for _, e := range r.entries(v, mostCards) {
+		if !r.isWord(e.Key) && !r.dry {
+			r.refuse(e.Value, r.noWord(e.Key))
 		}
-		list = append(list, stack{name, r.formula(v.Key(name), early, number)})
+		list = append(list, stack{e.Key, r.formula(e.Value, early, number)})
 	}
 	return list
 }
@@ -647,8 +637,8 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 			p.titled(r, name)
 		}
 	}
-	misspelt := slices.ContainsFunc(keysOf(v), func(key string) bool {
-		return key != "phase" && !slices.Contains(phaseKeys, key) && !slices.Contains(toolNames(), key)
+	misspelt := slices.ContainsFunc(v.Node().Members, func(m document.Member) bool {
+		return m.Key != "phase" && !slices.Contains(phaseKeys, m.Key) && !slices.Contains(toolNames(), m.Key)
 	})
 	if misspelt && tools == 0 { // its tool, most likely
 		r.broken[p.name] = true
@@ -687,6 +677,9 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 	p.sets = r.settings(v.Key("set"), false)
 	p.then = r.messages(v.Key("then"), 0, true)
 	p.next = r.branches(v.Key("next"))
+	if n := p.steps(r.script.vars); n > maxSteps {
+		r.refuse(v, engine.Say("refuse.script_heavy").Number(n).Number(maxSteps))
+	}
 	return p
 }
 
@@ -697,14 +690,25 @@ func (p *phase) titled(r *reader, tool string) {
 	}
 }
 
+// steps returns how much the variables that a phase sets take at most at a full table. Most of what
+// a phase computes is there; whatever comes on top is counted in the play.
+func (p *phase) steps(vars []variable) int {
+	sum := 0
+	for _, s := range slices.Concat(p.reveals, p.sets) {
+		n := s.f.steps
+		if vars[s.to].each {
+			n *= maxSeats
+		}
+		sum += n
+	}
+	return sum
+}
+
 // settings reads what variables are set to. Where it reveals, what is hidden may become open.
 func (r *reader) settings(v document.Value, reveals bool) []setting {
-	if v.Node() == nil || !v.Keys(nil, keysOf(v)) {
-		return nil
-	}
 	var list []setting
-	for _, name := range keysOf(v) {
-		in := v.Key(name)
+	for _, e := range r.entries(v, mostVars) {
+		name, in := e.Key, e.Value
 		i := r.variableAt(in, name)
 		if i < 0 {
 			continue

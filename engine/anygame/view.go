@@ -277,7 +277,7 @@ func (g *Game) choiceOf(s engine.Seat) any {
 // ending returns how the play ended.
 func (g *Game) ending() ResultStatus {
 	r := ResultStatus{Scores: engine.BySeat[int]{Names: g.roster, Of: make([]int, len(g.roster))}, Winners: []string{}, Stopped: g.stop.why.Key != ""}
-	winners := g.winners()
+	winners := g.won
 	for i, name := range g.roster {
 		r.Scores.Of[i] = g.total(i)
 		if winners.Has(engine.Seat(i)) {
@@ -290,7 +290,7 @@ func (g *Game) ending() ResultStatus {
 // scores returns the table of scores of a play that is over.
 func (g *Game) scores() engine.ScoreTable {
 	t := engine.ScoreTable{Rows: make([]engine.ScoreRow, len(g.roster))}
-	winners := g.winners()
+	winners := g.won
 	for _, i := range g.script.score {
 		t.Columns = append(t.Columns, "label."+g.script.vars[i].name)
 	}

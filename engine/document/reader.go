@@ -1,6 +1,7 @@
 package document
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 )
@@ -106,14 +107,46 @@ func (v Value) Keys(must, may []string) bool {
 			v.r.add(v.mistake(Missing, k))
 		}
 	}
-	for _, m := range v.node.Members {
-		if !slices.Contains(must, m.Key) && !slices.Contains(may, m.Key) {
-			wrong := v.Key(m.Key).mistake(Unknown, m.Key)
+	for e := range v.entries() {
+		if !slices.Contains(must, e.Key) && !slices.Contains(may, e.Key) {
+			wrong := e.Value.mistake(Unknown, e.Key)
 			wrong.Known = slices.Concat(must, may)
 			v.r.add(wrong)
+			if len(v.r.mistakes) == MaxMistakes {
+				break
+			}
 		}
 	}
 	return true
+}
+
+// An Entry is a key of an object with what it has.
+type Entry struct {
+	Key   string
+	Value Value
+}
+
+// Entries returns what an object has, in its order, where any key will do.
+func (v Value) Entries() []Entry {
+	if v.node == nil {
+		return nil
+	}
+	if v.node.Kind != Object {
+		v.wrong(v.mistake(NotObject, ""))
+		return nil
+	}
+	return slices.Collect(v.entries())
+}
+
+// entries goes through an object without looking for each key, for there can be many.
+func (v Value) entries() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		for _, m := range v.node.Members {
+			if !yield(Entry{m.Key, Value{v.r, m.Value, m.Value, v.path + keyStep(m.Key)}}) {
+				return
+			}
+		}
+	}
 }
 
 // List returns the items of a list of least to most items; 0 is without end. Of one that is
