@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -152,7 +153,15 @@ func TestPackIsBounded(t *testing.T) {
 		assert.NotEmpty(t, wrong, "%q", s)
 		assert.LessOrEqual(t, len(wrong), 60, "%q", s)
 	}
-	_, wrong := khandan.ReadPack(khandan.File{Name: "a.yaml", Data: make([]byte, khandan.MaxPackFile+1)})
+	var keys strings.Builder // each was looked for among all, which took five seconds
+	for i := 0; keys.Len() < 500<<10; i++ {
+		fmt.Fprintf(&keys, "x%d: 1\n", i)
+	}
+	began := time.Now()
+	_, wrong := khandan.ReadPack(khandan.File{Name: "a.yaml", Data: []byte(keys.String())})
+	assert.Len(t, wrong, 50)
+	assert.Less(t, time.Since(began), 2*time.Second)
+	_, wrong = khandan.ReadPack(khandan.File{Name: "a.yaml", Data: make([]byte, khandan.MaxPackFile+1)})
 	assert.Len(t, wrong, 1)
 	_, wrong = khandan.ReadPack()
 	assert.Len(t, wrong, 1)

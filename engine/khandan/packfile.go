@@ -48,7 +48,7 @@ func ReadPack(files ...File) (*Pack, []FileMistake) {
 		return nil, []FileMistake{{Syntax: fmt.Sprintf("a pack has 1 to %d files that end with .yaml, not %d", MaxPackFiles, len(files))}}
 	}
 	files = slices.SortedFunc(slices.Values(files), func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	j := joined{root: &document.Node{Kind: document.Object, Line: 1, Column: 1}, files: map[string][]part{}}
+	j := joined{root: &document.Node{Kind: document.Object, Line: 1, Column: 1}, at: map[string]*document.Node{}, files: map[string][]part{}}
 	var wrong []FileMistake
 	size := 0
 	for _, f := range files {
@@ -79,7 +79,8 @@ func ReadPack(files ...File) (*Pack, []FileMistake) {
 // A joined is the trees of several files as one.
 type joined struct {
 	root  *document.Node
-	files map[string][]part // by key of the root
+	at    map[string]*document.Node // by key of the root
+	files map[string][]part         // by key of the root
 }
 
 // A part is from which item on a list stands in a file.
@@ -101,7 +102,7 @@ func (j *joined) add(f File) []FileMistake {
 	}
 	var wrong []FileMistake
 	for _, m := range tree.Members {
-		old := j.root.Key(m.Key)
+		old := j.at[m.Key]
 		switch {
 		case old == nil:
 			if m.Value.Kind == document.List { // it grows
@@ -109,7 +110,7 @@ func (j *joined) add(f File) []FileMistake {
 				list.Items = slices.Clone(list.Items)
 				m.Value = &list
 			}
-			j.root.Members = append(j.root.Members, m)
+			j.root.Members, j.at[m.Key] = append(j.root.Members, m), m.Value
 			j.files[m.Key] = []part{{f.Name, 0}}
 		case old.Kind == document.List && m.Value.Kind == document.List:
 			j.files[m.Key] = append(j.files[m.Key], part{f.Name, len(old.Items)})
