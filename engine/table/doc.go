@@ -52,6 +52,7 @@
 //	.head     the second copy of the header, the one line without which the others mean nothing
 //	.left     the play was left
 //	.dropped  the play went on without its journal
+//	.opening  the play is being opened, or was when the program ended
 //	.damaged  what was found before it was repaired
 //	.aside    another file that had taken the name of a journal in use
 //

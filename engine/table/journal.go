@@ -82,6 +82,7 @@ const (
 	headEnding    = ".head"    // the second copy of the header
 	leftEnding    = ".left"    // the play was left
 	droppedEnding = ".dropped" // the play went on without its journal
+	openingEnding = ".opening" // the play is being opened, or was when the program ended
 	damagedEnding = ".damaged" // the journal as it was before it was repaired
 	asideEnding   = ".aside"   // what had taken the name of a journal in use
 )

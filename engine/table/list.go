@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,7 +47,7 @@ type JournalState uint8
 const (
 	// JournalWhole: nothing is missing but perhaps a last line that was never finished.
 	JournalWhole JournalState = iota
-	// JournalDamaged: some line is not what was written, or is not legal for this program.
+	// JournalDamaged: some line is not what was written.
 	JournalDamaged
 	// JournalEmptied: the file is empty; the header is known from its copy.
 	JournalEmptied
@@ -56,7 +57,7 @@ const (
 	JournalLost
 	// JournalUnreadable: the file cannot be read.
 	JournalUnreadable
-	// JournalRefused: this program does not know the game, or refuses the header.
+	// JournalRefused: this program does not know the game.
 	JournalRefused
 )
 
@@ -72,16 +73,19 @@ type Entry struct {
 	Began time.Time
 	Age   time.Duration // how long it has been played
 	Moves int           // how many moves are in force
-	Phase string        // of the public view; "" if over
-	Round int           // of the public view; 0 if over, or if the game has no rounds
 
+	// Over: the last move ended the play. Journals by older programs do not say so, and
+	// only [Entry.Replay] finds it out.
 	Over    bool
 	Left    bool // it was left ([Table.Leave])
 	Dropped bool // it went on without its journal ([Table.DropJournal])
+	// Stalled: the program came to an end while it opened the play, or somebody is opening it
+	// now. [Open] opens it all the same, but nobody should do so unasked.
+	Stalled bool
 
 	State JournalState
 	Line  int   // the first damaged line, counted from 1; 0 if none is
-	Err   error // of JournalUnreadable and JournalRefused, and why a whole line is not legal
+	Err   error // of JournalUnreadable and JournalRefused
 
 	play checksum // of its first line, with seed and date: the same for copies of a play; "" if not known
 }
@@ -109,6 +113,9 @@ func (e *Entry) Text() engine.Text {
 	case JournalRefused:
 		return sayWhat("journal.refused", e.Game)
 	}
+	if e.Stalled {
+		return sayWhat("journal.stalled", cmp.Or(e.Name, strings.TrimSuffix(filepath.Base(e.Path), journalEnding)))
+	}
 	if e.Dropped {
 		return engine.Say("journal.dropped")
 	}
@@ -117,13 +124,18 @@ func (e *Entry) Text() engine.Text {
 
 // Replay plays the journal of the entry through, and changes nothing on disk. A last line that
 // was never finished is no part of the play. It is for journals that are whole: an error is
-// that of [Replay], or a [*JournalError].
+// that of [Replay], or a [*JournalError]. The entry then knows for certain whether the play is
+// over.
 func (e *Entry) Replay(find func(id string) *engine.Title) (*Table, error) {
 	data, err := readFile(osDisk{}, e.Path)
 	if err != nil {
 		return nil, &JournalError{err}
 	}
-	return Replay(bytes.NewReader(data[:bytes.LastIndexByte(data, '\n')+1]), find)
+	t, err := Replay(bytes.NewReader(data[:bytes.LastIndexByte(data, '\n')+1]), find)
+	if err == nil {
+		e.Over = t.Over()
+	}
+	return t, err
 }
 
 // List returns the plays whose journals are in the directory, by their numbers, the newest
@@ -131,9 +143,8 @@ func (e *Entry) Replay(find func(id string) *engine.Title) (*Table, error) {
 // nil. A directory that does not exist has none. An error is a [*JournalError]: the
 // directory cannot be read.
 //
-// One journal at a time is in memory. Of a play that is over the last line says so; the
-// others are replayed to tell how far they are, and so are journals by older programs,
-// whose last line does not say it.
+// One journal at a time is in memory. None is replayed: what a line does that is whole and yet
+// not legal for this program is found out by [Open] alone.
 func List(dir string, find func(id string) *engine.Title) ([]Entry, error) {
 	return list(osDisk{}, dir, find)
 }
@@ -149,7 +160,10 @@ func list(d disk, dir string, find func(id string) *engine.Title) ([]Entry, erro
 		if !l.endings[""] && !l.endings[headEnding] {
 			continue // the rest of a play that somebody threw away
 		}
-		e := Entry{Path: filepath.Join(dir, l.name), Left: l.endings[leftEnding], Dropped: l.endings[droppedEnding]}
+		e := Entry{
+			Path: filepath.Join(dir, l.name),
+			Left: l.endings[leftEnding], Dropped: l.endings[droppedEnding], Stalled: l.endings[openingEnding],
+		}
 		e.inspect(d, find)
 		entries = addPlay(entries, e)
 	}
@@ -233,22 +247,15 @@ func (e *Entry) inspect(d disk, find func(string) *engine.Title) {
 	if e.State == JournalUnreadable {
 		return
 	}
-	if e.countMoves(&c, first.sum) {
-		return
+	if err == nil && e.Title == nil {
+		err = engine.Refuse("", engine.Say("refuse.unknown_game").Thing(h.Game))
 	}
-	t, _, err := c.begin(find, Options{})
 	if err != nil {
 		e.State, e.Err = JournalRefused, err
 		return
 	}
-	n, _, why := t.readLines(c.rest, first.sum)
-	if !c.unfinished(n) && e.State == JournalWhole {
-		e.State, e.Line, e.Err = JournalDamaged, c.line(n), why
-	}
-	e.Over, e.Moves, e.Age, e.Name = t.Over(), t.Moves(), t.clock.age, t.Name()
-	if !e.Over {
-		v := t.View(engine.Public)
-		e.Phase, e.Round = v.Phase, v.Round
+	if n := e.read(&c, first.sum); !c.unfinished(n) && e.State == JournalWhole {
+		e.State, e.Line = JournalDamaged, c.line(n)
 	}
 }
 
@@ -266,39 +273,37 @@ func (e *Entry) began(d disk, first journalLine) time.Time {
 	return time.Time{}
 }
 
-// countMoves counts the moves of a play without its game, and reports whether the journal
-// is whole and its last line says that the play is over.
-func (e *Entry) countMoves(c *contents, sum checksum) bool {
-	rest, moves, name := c.rest, 0, ""
+// read reads the lines after the header as far as they are whole and unchanged: how many moves
+// are in force, whether the last one ended the play, and what it is called. No game is played,
+// so a journal costs as much as it is long, whatever stands in it. It returns how many bytes
+// were good.
+func (e *Entry) read(c *contents, sum checksum) int {
+	n := 0
 	var scratch []byte
-	var l journalLine
-	for len(rest) > 0 {
-		i := bytes.IndexByte(rest, '\n')
+	for {
+		i := bytes.IndexByte(c.rest[n:], '\n')
 		if i < 0 {
-			return false
+			return n
 		}
-		scratch = append(scratch[:0], rest[:i]...)
-		var ok bool
-		if l, ok = takeApart(scratch, sum); !ok {
-			return false
+		scratch = append(scratch[:0], c.rest[n:n+i]...)
+		l, ok := takeApart(scratch, sum)
+		if !ok {
+			return n
 		}
-		rest, sum = rest[i+1:], l.sum
+		n, sum, e.Age = n+i+1, l.sum, l.age
 		switch do, count := ownLine(l.record); do {
 		case "":
-			moves++
+			e.Moves++
+			e.Over = l.over
 		case "undo":
-			moves -= count
+			e.Moves = max(0, e.Moves-count)
+			e.Over = false
 		case "take_back":
-			moves--
+			e.Moves = max(0, e.Moves-1)
 		case "name":
-			name = nameIn(l.record)
+			e.Name = nameIn(l.record)
 		}
 	}
-	if !l.over {
-		return false
-	}
-	e.Over, e.Moves, e.Age, e.Name = true, moves, l.age, name
-	return true
 }
 
 // ownLine returns the verb of a line of the table's own, and how many moves it undoes; "" if

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -242,9 +243,78 @@ func TestListTellsHowFar(t *testing.T) {
 		assert.Equal(t, i == 0, p.Over)
 		assert.NotZero(t, p.Age)
 	}
-	assert.Positive(t, plays[1].Round)
-	assert.NotEmpty(t, plays[1].Phase)
-	assert.Empty(t, plays[0].Phase)
+}
+
+// The list reads and plays nothing: what a script does, for one, costs a start nothing.
+func TestTheListReplaysNothing(t *testing.T) {
+	dir := t.TempDir()
+	j, err := table.NextJournal(dir)
+	require.NoError(t, err)
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j, Name: "War"})
+	require.NoError(t, err)
+	do(t, tb, "0say", "1say")
+	require.NoError(t, tb.Close())
+	slow := toy()
+	slow.New = func(engine.Header) (engine.Game, []engine.Cue, error) {
+		t.Error("a list begins a play")
+		return nil, nil, errors.New("no play")
+	}
+	list, err := table.List(dir, func(string) *engine.Title { return slow })
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	assert.Equal(t, 2, list[0].Moves)
+	assert.Equal(t, "War", list[0].Name)
+	assert.Equal(t, table.JournalWhole, list[0].State)
+}
+
+// A journal that ends the program while it is opened is marked, also after a power cut, until
+// somebody opens it in spite of that.
+func TestAJournalThatStalls(t *testing.T) {
+	d := &table.MemDisk{}
+	j, err := table.NextJournalOn(d, "dir")
+	require.NoError(t, err)
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j, Name: "War"})
+	require.NoError(t, err)
+	do(t, tb, "0say")
+	require.NoError(t, tb.Close())
+
+	var killed *table.MemDisk
+	title := toy()
+	begin := title.New
+	title.New = func(h engine.Header) (engine.Game, []engine.Cue, error) {
+		killed = d.Crash() // what is left of a program that ends here
+		return begin(h)
+	}
+	_, _, err = table.Open(j.Path(), func(string) *engine.Title { return title }, table.Options{Journal: d.Journal(j.Path())})
+	require.NoError(t, err)
+	stalled := func(d *table.MemDisk) bool {
+		list, err := table.ListOn(d, "dir", findTitle)
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		assert.True(t, list[0].Playable())
+		if text := list[0].Text(); list[0].Stalled {
+			assert.Equal(t, "journal.stalled", text.Key)
+			assert.Equal(t, "War", thing(text))
+		}
+		return list[0].Stalled
+	}
+	assert.False(t, stalled(d), "it was opened")
+	require.NotNil(t, killed)
+	assert.True(t, stalled(killed), "the mark is on disk before anything is replayed")
+	tb, _, err = table.Open(j.Path(), findTitle, table.Options{Journal: killed.Journal(j.Path())})
+	require.NoError(t, err)
+	assert.Equal(t, 1, tb.Moves())
+	assert.False(t, stalled(killed))
+	assert.False(t, stalled(killed.Crash()), "nor after a power cut")
+
+	d.Fail = func(op, name string) error {
+		if strings.HasSuffix(name, ".opening") {
+			return errors.New("the disk is full")
+		}
+		return nil
+	}
+	_, _, err = table.Open(j.Path(), findTitle, table.Options{Journal: d.Journal(j.Path())})
+	require.NoError(t, err, "a mark is not worth a play")
 }
 
 // A journal too long to be one is not read into memory.

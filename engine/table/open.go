@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
+	"path/filepath"
 	"slices"
 
 	"consigliere/engine"
@@ -66,6 +68,9 @@ var ErrLost = errors.New("both copies of the header are damaged")
 // A damaged journal is not refused: it is cut after the last line up to which all are
 // whole, unchanged and legal, and the play goes on from there; the Repair says so. If more
 // was cut than an unfinished last line, the damaged file is set aside first.
+//
+// While the lines are replayed a file beside the journal says so. A program that comes to an
+// end over them finds it at its next start ([Entry.Stalled]).
 func Open(path string, find func(id string) *engine.Title, o Options) (*Table, Repair, error) {
 	j := o.Journal
 	if j == nil {
@@ -83,6 +88,7 @@ func Open(path string, find func(id string) *engine.Title, o Options) (*Table, R
 		repair.Header = true
 		return nil, repair, fmt.Errorf("journal: %s: %w", path, ErrLost)
 	}
+	defer j.opening(o.logger())()
 	t, sum, err := c.begin(find, o)
 	if err != nil {
 		return nil, repair, &engine.LineError{Line: 1, Err: err}
@@ -111,6 +117,24 @@ func Open(path string, find func(id string) *engine.Title, o Options) (*Table, R
 			"emptied", repair.Emptied, "dropped", repair.Dropped, "kept", repair.Kept)
 	}
 	return t, repair, nil
+}
+
+// opening marks the journal as one that is being opened, until done is called. A disk that
+// does not take the mark does not keep the play from going on.
+func (j *Journal) opening(log *slog.Logger) (done func()) {
+	mark := j.path + openingEnding
+	if err := touch(j.disk, mark); err != nil {
+		log.Warn("that the play is being opened is not marked", "path", j.path, "error", err)
+	}
+	return func() {
+		err := j.disk.Remove(mark)
+		if err == nil {
+			err = j.disk.SyncDir(filepath.Dir(mark))
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			log.Warn("the play stays marked as being opened", "path", j.path, "error", err)
+		}
+	}
 }
 
 // A contents is what is found of a journal on its disk.

@@ -73,11 +73,15 @@ func New(t *engine.Title, h engine.Header, o Options) (*Table, []engine.Cue, err
 }
 
 func newTable(p *play, o Options) *Table {
-	log := o.Log
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
+	return &Table{play: p, clock: clock{percent: 100}, attends: p.all(), journal: o.Journal, log: o.logger()}
+}
+
+// logger returns where the table logs.
+func (o *Options) logger() *slog.Logger {
+	if o.Log == nil {
+		return slog.New(slog.DiscardHandler)
 	}
-	return &Table{play: p, clock: clock{percent: 100}, attends: p.all(), journal: o.Journal, log: log}
+	return o.Log
 }
 
 // Title returns the title that is played.

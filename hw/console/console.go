@@ -147,10 +147,7 @@ func New(c Config) (*Console, error) {
 	k.seating.begin(len(k.ports), 0)
 	k.recall()
 	k.findPlays()
-	// Nobody may take an older play for the newest, or a box that has lost one for a new box.
-	if len(k.plays) > 0 && k.plays[0].State != table.JournalWhole {
-		k.call([]engine.Cue{{Kind: engine.CueSay, Text: k.plays[0].Text()}})
-	}
+	k.tellPlays()
 	k.setMenu(k.startMenu())
 	return k, nil
 }

@@ -167,3 +167,32 @@ func TestWhatBecameOfTheJournalIsSaid(t *testing.T) {
 		})
 	}
 }
+
+// A play that ended the box while it was opened is named at the next start and set aside: an older
+// one is offered before it, and somebody can still choose it.
+func TestAPlayThatEndsTheBoxIsSetAside(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		p := diskTable(t, dir)
+		require.NoError(t, p.Console.Do(0, console.Start{Header: diskHeader}))
+		p.Wait(3 * time.Second)
+		p.Press(0, a, ok)
+		require.NoError(t, p.Table.Close())
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "play-0002.jsonl.opening"), nil, 0o600))
+	p := diskTable(t, dir)
+	p.Wait(5 * time.Second)
+	plays := p.Console.Desk("en").Plays
+	require.Len(t, plays, 2)
+	assert.Equal(t, "play-0001.jsonl", plays[0].ID)
+	assert.Empty(t, plays[0].Warning)
+	const why = "stopped while it was opening the saved game play-0002"
+	assert.Contains(t, plays[1].Warning, why)
+	assert.Contains(t, strings.Join(p.Box.Speaker.Said, "\n"), why)
+	require.NoError(t, p.Console.Do(p.Now, console.GoOn{Play: plays[1].ID}))
+	assert.Equal(t, 1, p.Table.Moves())
+
+	require.NoError(t, p.Table.Close())
+	p = diskTable(t, dir)
+	assert.Equal(t, "play-0002.jsonl", p.Console.Desk("en").Plays[0].ID, "it did not end the box again")
+}

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -53,10 +54,30 @@ func (k *Console) findPlays() {
 			continue
 		}
 		e.Dropped = e.Dropped || k.dropped[e.Path]
-		if e.State != table.JournalWhole {
+		if e.State != table.JournalWhole || e.Stalled {
 			k.log.Warn("journal found", "path", e.Path, "state", e.Text().Key)
 		}
 		k.plays = append(k.plays, e)
+	}
+	// One that has ended the program is never what is gone on with unless somebody names it.
+	slices.SortStableFunc(k.plays, func(a, b table.Entry) int { return cmp.Compare(aside(a), aside(b)) })
+}
+
+// aside is 1 for a play that is set aside, and 0 for others.
+func aside(e table.Entry) int {
+	if e.Stalled {
+		return 1
+	}
+	return 0
+}
+
+// tellPlays says what is wrong with the newest play, and with those set aside. Nobody may take an
+// older play for the newest, or a box that has lost one for a new box.
+func (k *Console) tellPlays() {
+	for i := range k.plays {
+		if e := &k.plays[i]; e.Stalled || i == 0 && e.State != table.JournalWhole {
+			k.call([]engine.Cue{{Kind: engine.CueSay, Text: e.Text()}})
+		}
 	}
 }
 
