@@ -269,7 +269,7 @@ func (c *campaignExportCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	data, err := os.ReadFile(k.entry.Path)
+	data, err := table.ReadFile(k.entry.Path)
 	if err != nil {
 		return err
 	}
@@ -298,7 +298,7 @@ func (c *campaignImportCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	data, err := os.ReadFile(c.File)
+	data, err := table.ReadFile(c.File)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func TestWatchdogOfALoopThatHangs(t *testing.T) {
 func TestUnit(t *testing.T) {
 	unit, err := os.ReadFile("../../systemd/consigliere.service")
 	require.NoError(t, err)
-	for _, want := range []string{"Type=notify", "WatchdogSec=20", "Restart=always", "User=consigliere", "StateDirectory=consigliere", "ExecStart=/usr/bin/consigliere run --config /etc/consigliere/box.toml"} {
+	for _, want := range []string{"Type=notify", "WatchdogSec=20", "Restart=always", "MemoryMax=60%", "User=consigliere", "StateDirectory=consigliere", "ExecStart=/usr/bin/consigliere run --config /etc/consigliere/box.toml"} {
 		assert.Contains(t, string(unit), "\n"+want+"\n")
 	}
 	users, err := os.ReadFile("../../systemd/sysusers.conf")

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"strconv"
 	"syscall"
@@ -65,7 +64,7 @@ type register string
 
 // Read implements [web.Register].
 func (r register) Read() ([]byte, error) {
-	b, err := os.ReadFile(string(r))
+	b, err := table.ReadFile(string(r))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

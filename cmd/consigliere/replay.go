@@ -46,7 +46,7 @@ func (c *replayCommand) Run(s streams) error {
 		defer f.Close()
 		in = f
 	}
-	data, err := io.ReadAll(in)
+	data, err := table.ReadAll(in)
 	if err != nil {
 		return err
 	}

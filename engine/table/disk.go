@@ -114,21 +114,36 @@ func makeDir(name string) error {
 // times that of the longest campaign.
 const maxJournal = 32 << 20
 
-// readFile returns what is in a file.
+// ReadFile reads a file that is a journal, or no longer than one. It waits for nobody: what is
+// not a regular file is refused.
+func ReadFile(name string) ([]byte, error) { return readFile(osDisk{}, name) }
+
+// readFile is [ReadFile] on any disk.
 func readFile(d disk, name string) ([]byte, error) {
 	f, err := d.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(f, maxJournal+1))
+	data, err := ReadAll(f)
+	if errors.Is(err, errTooLong) {
+		err = &fs.PathError{Op: "read", Path: name, Err: err}
+	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}
-	if len(data) > maxJournal {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("more than %d MB, which no journal has", maxJournal>>20)}
-	}
 	return data, nil
 }
+
+// ReadAll reads a journal or a record, and refuses what is longer than any.
+func ReadAll(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxJournal+1))
+	if err == nil && len(data) > maxJournal {
+		return nil, errTooLong
+	}
+	return data, err
+}
+
+var errTooLong = fmt.Errorf("more than %d MB, which no journal has", maxJournal>>20)
 
 // WriteFile writes a file so that it is there whole or not at all, closed to other users.
 func WriteFile(name string, data []byte) error { return writeWhole(osDisk{}, name, data) }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -69,7 +68,7 @@ func (k *Console) recall() {
 	if k.folder == "" {
 		return
 	}
-	data, err := os.ReadFile(filepath.Join(k.folder, settingsFile))
+	data, err := table.ReadFile(filepath.Join(k.folder, settingsFile))
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			k.log.Warn("settings", "error", err)
