@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"consigliere/hw"
+	"consigliere/hw/lang"
 )
 
 // voiceQueue is how many texts and tones may wait. Others are refused, as what is said too
@@ -188,10 +189,10 @@ func (v *Voice) wave(ctx context.Context, s sound) ([]byte, error) {
 			}
 		}
 	}
-	lang := voiceName(s.lang)
+	lang, text := voiceName(s.lang), spoken(s)
 	kept := ""
 	if v.o.Cache != "" {
-		key := sha256.Sum256([]byte(strings.Join(v.speak, "\x00") + "\x00" + lang + "\x00" + s.text))
+		key := sha256.Sum256([]byte(strings.Join(v.speak, "\x00") + "\x00" + lang + "\x00" + text))
 		kept = filepath.Join(v.o.Cache, hex.EncodeToString(key[:16])+".wav")
 		if wave, err := os.ReadFile(kept); err == nil {
 			now := time.Now()
@@ -205,7 +206,7 @@ func (v *Voice) wave(ctx context.Context, s sound) ([]byte, error) {
 	}
 	// The text is given on standard input, so that none of it is taken for an option.
 	speak := exec.CommandContext(ctx, v.speak[0], args...)
-	speak.Stdin = strings.NewReader(s.text + "\n")
+	speak.Stdin = strings.NewReader(text + "\n")
 	wave, err := speak.Output()
 	if err != nil {
 		return nil, fmt.Errorf("voice: %s in %s: %w", filepath.Base(v.speak[0]), s.lang, err)
@@ -215,6 +216,9 @@ func (v *Voice) wave(ctx context.Context, s sound) ([]byte, error) {
 	}
 	return wave, nil
 }
+
+// spoken returns the text of a sound as the synthesiser is given it.
+func spoken(s sound) string { return lang.Lang(s.lang).Spoken(s.text) }
 
 // keep writes the sound of a text to the disk, and makes room.
 func (v *Voice) keep(file string, wave []byte) error {

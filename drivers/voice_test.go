@@ -32,7 +32,7 @@ func TestVoice(t *testing.T) {
 	})
 	v, err := drivers.NewVoice(drivers.VoiceOptions{Device: "plughw:1"})
 	require.NoError(t, err)
-	require.NoError(t, v.Say("--version; rm", "fa"))
+	require.NoError(t, v.Say("--version; rm ۵٬۰۰۰", "fa"))
 	require.NoError(t, v.Tone(880, 10*ms))
 	require.Error(t, v.Tone(0, ms))
 	read := func(name string) string {
@@ -41,7 +41,7 @@ func TestVoice(t *testing.T) {
 	}
 	const played = "-q -D plughw:1\nspeech\n-q -D plughw:1\nRIFF\xdc\x01\x00\x00WAVE"
 	require.Eventually(t, func() bool { return read("played") == played }, 10*time.Second, 5*ms)
-	assert.Equal(t, "--stdin --stdout -v fa\n--version; rm\n", read("said"), "a text is never an option")
+	assert.Equal(t, "--stdin --stdout -v fa\n--version; rm ۵۰۰۰\n", read("said"), "a text is never an option, and what a voice reads wrong is spelled for it")
 	require.NoError(t, v.Close())
 }
 

@@ -29,7 +29,8 @@ export function speak(text, lang) {
   const voice = synth.getVoices().find((v) => v.lang.split(/[-_]/)[0] === lang);
   if (!voice) return;
   if (synth.pending) synth.cancel(); // it has fallen behind the table
-  const u = new SpeechSynthesisUtterance(text);
+  // Persian voices read the sign between thousands as a comma.
+  const u = new SpeechSynthesisUtterance(text.replace(/([۰-۹])٬(?=[۰-۹])/g, '$1'));
   Object.assign(u, { voice, lang: voice.lang });
   synth.speak(u);
 }
