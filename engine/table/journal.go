@@ -181,6 +181,10 @@ func (j *Journal) write() error {
 	if j.file == nil {
 		return &fs.PathError{Op: "write", Path: j.path, Err: fs.ErrClosed}
 	}
+	// Where the lock's file was removed another program may have taken the directory since.
+	if err := j.lock.Renew(); err != nil {
+		return err
+	}
 	err := j.extend()
 	if j.file.Linked() {
 		return err

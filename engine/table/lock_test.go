@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"consigliere/engine"
 	"consigliere/engine/table"
 )
 
@@ -40,6 +41,38 @@ func TestLockDir(t *testing.T) {
 	assert.Equal(t, fmt.Sprintln(os.Getpid()), string(said))
 	require.NoError(t, l.Close())
 	require.NoError(t, (*table.Lock)(nil).Close())
+}
+
+// A program whose lock was removed writes into no journal that another one has taken since; where
+// nobody has, it takes the lock again.
+func TestALockThatIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+	lock := filepath.Join(dir, "lock")
+	l, err := table.LockDir(dir)
+	require.NoError(t, err)
+	j, err := table.NextJournal(dir)
+	require.NoError(t, err)
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j, Lock: l})
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(lock))
+	do(t, tb, "0say")
+	_, err = table.LockDir(dir)
+	var held *table.LockedError
+	require.ErrorAs(t, err, &held, "it was taken again")
+
+	require.NoError(t, os.Remove(lock))
+	other, err := table.LockDir(dir)
+	require.NoError(t, err)
+	before, err := os.ReadFile(j.Path())
+	require.NoError(t, err)
+	_, err = tb.Play(0, engine.Move{Seat: 1, Do: say{}})
+	require.ErrorAs(t, err, &held)
+	after, err := os.ReadFile(j.Path())
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
+	require.NoError(t, other.Close())
+	do(t, tb, "1say")
+	require.NoError(t, l.Close())
 }
 
 // Half a file of a program that was killed goes, and nothing else, nor while somebody writes.
