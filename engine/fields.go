@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -303,11 +304,14 @@ func (f *Fields) Object(key string) *Fields {
 // Raw takes the JSON of a value, as a copy.
 func (f *Fields) Raw(key string) []byte { return bytes.Clone(f.must(key)) }
 
-// Keys returns the keys in the order in which they stand. It takes none.
-func (f *Fields) Keys() []string {
-	keys := make([]string, len(f.list))
-	for i := range f.list {
-		keys[i] = string(f.list[i].key)
+// All takes everything, in the order in which it stands. The values belong to the caller.
+func (f *Fields) All() iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for i := range f.list {
+			f.list[i].taken = true
+			if !yield(string(f.list[i].key), bytes.Clone(f.list[i].value)) {
+				return
+			}
+		}
 	}
-	return keys
 }

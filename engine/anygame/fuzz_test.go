@@ -39,7 +39,9 @@ func FuzzScript(f *testing.F) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
+		began := time.Now()
 		script, wrong := anygame.Read([]byte(text))
+		require.Less(t, time.Since(began), 5*time.Second, "it stands still")
 		runtime.ReadMemStats(&after)
 		require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(maxMemory))
 		require.LessOrEqual(t, len(wrong), 2*document.MaxMistakes)

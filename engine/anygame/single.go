@@ -158,8 +158,8 @@ func (s *single) set(settings []byte) error {
 		if err != nil {
 			return err
 		}
-		for _, k := range f.Keys() {
-			s.settings[k] = json.RawMessage(f.Raw(k))
+		for k, v := range f.All() {
+			s.settings[k] = json.RawMessage(v)
 		}
 	}
 	switch s.tool {
