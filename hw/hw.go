@@ -57,6 +57,9 @@ type Press struct {
 	// Unsure is how much earlier than At it may have happened: 0 where the source of the press
 	// tells the time itself.
 	Unsure time.Duration
+	// Page says that it comes from a page and from no finger at the pod, and Unseen that the page does
+	// not show the screen of the pod.
+	Page, Unseen bool
 }
 
 // RGB is the colour of a light, with channels from 0 to 255. The zero value is dark.

@@ -91,6 +91,7 @@ type Box struct {
 	version uint64 // of the desk in the last event
 	fingers Fingers
 	letGo   map[hw.Pod]time.Duration // when a finger last let go of a button of a pod
+	pages   map[hw.Pod]pressedOn     // where a page presses
 }
 
 // ErrOff is the error of calls to a box whose [Box.Run] has ended.
@@ -104,7 +105,7 @@ func New(o Options) (*Box, error) {
 	}
 	b := &Box{
 		parts: o.Parts, titles: o.Titles, catalogue: o.Catalogue, speed: o.Speed,
-		calls: make(chan func(), 1), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{},
+		calls: make(chan func(), 1), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{}, pages: map[hw.Pod]pressedOn{},
 	}
 	var seen hw.Box
 	b.tee, seen = newTee(o.Parts.Box(), func() time.Duration { return b.now })
@@ -139,7 +140,7 @@ func (b *Box) Advance(now time.Duration) {
 // the events of screens and lights.
 func (b *Box) Apply(now time.Duration, cmd Command) error {
 	b.now = max(b.now, now)
-	return b.do(cmd)
+	return b.do(cmd, b.press)
 }
 
 // Run runs the box on the real clock until ctx ends. Then it closes all listeners and turns
@@ -185,11 +186,11 @@ func (b *Box) wait(now time.Duration) time.Duration {
 func (b *Box) Do(ctx context.Context, cmd Command) error {
 	var refused error
 	err := b.on(ctx, func() {
-		if p, ok := cmd.(Press); ok && b.fingers != nil {
-			refused = b.pressInTurn(p)
-		} else {
-			refused = b.do(cmd)
+		press := b.press
+		if b.fingers != nil {
+			press = b.pressInTurn
 		}
+		refused = b.do(cmd, press)
 	})
 	return errors.Join(err, refused)
 }

@@ -2,6 +2,7 @@ package box
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -63,7 +64,11 @@ func (b *Box) scan(now time.Duration) {
 }
 
 // hear hands a press to the console.
-func (b *Box) hear(p hw.Press) { b.console.Press(p) }
+func (b *Box) hear(p hw.Press) {
+	on := b.pages[p.Pod]
+	p.Page, p.Unseen = on.page, on.page && !on.looks
+	b.console.Press(p)
+}
 
 // A Command is an input that does not come from the box's own buttons: a [Press], or a command
 // of the console.
@@ -100,6 +105,7 @@ type (
 	Invite      = console.Invite
 	Knock       = console.Knock
 	WiFi        = console.WiFi
+	StandIn     = console.StandIn
 )
 
 // The commands of a phone; see there.
@@ -122,17 +128,58 @@ type ForSeat struct {
 	Command func(engine.Seat) Command
 }
 
-// do does a command at the present time.
-func (b *Box) do(cmd Command) error {
-	switch c := cmd.(type) {
+// A FromPage is a command of the panel's page. It is refused with [ErrPhone] where it would play for a
+// seat that has a phone, unless the panel stands in for that: [StandIn].
+type FromPage struct {
+	Command Command
+	Looks   bool // of a [Press]: the page shows the screen of the pod
+}
+
+// ErrPhone is the error for what a page may not do for a seat that has a phone.
+var ErrPhone = errors.New("the seat is played on a phone")
+
+// admit reports whether a page may do a command.
+func (b *Box) admit(c FromPage) error {
+	seat := engine.NoSeat
+	switch do := c.Command.(type) {
 	case Press:
-		return b.press(c)
+		if do.Down {
+			seat = b.console.Serves(do.Pod)
+		}
+	case ForSeat:
+		seat = b.console.Seat(do.Name)
+	case Type:
+		seat = b.console.Types(do.Line)
+	}
+	if b.console.OnPhone(seat) {
+		return ErrPhone
+	}
+	return nil
+}
+
+// pressedOn is what presses the buttons of a pod.
+type pressedOn struct{ page, looks bool }
+
+// do does a command at the present time. press carries out presses.
+func (b *Box) do(cmd Command, press func(Press) error) error {
+	switch c := cmd.(type) {
+	case FromPage:
+		if err := b.admit(c); err != nil {
+			return err
+		}
+		if p, ok := c.Command.(Press); ok {
+			b.pages[p.Pod] = pressedOn{page: true, looks: c.Looks}
+			defer delete(b.pages, p.Pod)
+		}
+		return b.do(c.Command, press)
+	case Press:
+		return press(c)
 	case ForSeat:
 		seat := b.console.Seat(c.Name)
 		if seat < 0 {
 			return ErrTurn
 		}
-		return b.do(c.Command(seat))
+		return b.do(c.Command(seat), press)
 	case Buzz:
 		c.Unsure = onTheWay
 		return b.console.Do(b.now, c)
@@ -157,6 +204,8 @@ type (
 	SeatAsk    = console.SeatAsk
 	DeskAsk    = console.DeskAsk
 	PodDesk    = console.PodDesk
+	Sight      = console.Sight
+	SightOf    = console.SightOf
 	SeatStep   = console.SeatStep
 	SeatValue  = console.SeatValue
 	DeskLine   = console.DeskLine
@@ -185,11 +234,10 @@ func (b *Box) SeatDeskNow(name string, l lang.Lang) SeatDesk {
 	return b.console.SeatDesk(b.console.Seat(name), l)
 }
 
-// PodDesk returns what the private screen of a pod asks now, in a language, for whoever looks at that
-// screen; nil while it asks nothing.
-func (b *Box) PodDesk(ctx context.Context, pod hw.Pod, l lang.Lang) (d *PodDesk, err error) {
-	err = b.on(ctx, func() { d = b.console.PodDesk(pod, l) })
-	return d, err
+// Sight returns what a page may see of the private screen of a pod now, in a language.
+func (b *Box) Sight(ctx context.Context, pod hw.Pod, l lang.Lang) (s Sight, err error) {
+	err = b.on(ctx, func() { s = b.console.Sight(pod, l) })
+	return s, err
 }
 
 // AtPod reports whether somebody has pressed a button for the seat of that name at its pod.

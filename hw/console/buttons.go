@@ -39,6 +39,7 @@ func (k *Console) Press(p hw.Press) {
 		k.countLate(h, hw.A) // the fingers of who presses fast: it was short, though it is not let go yet
 		k.countLate(h, hw.B)
 		h.since[p.Button], h.used[p.Button], h.late[p.Button] = k.now, false, false
+		h.page, h.unseen[p.Button], h.lets[p.Button] = p.Page, p.Unseen, 0
 		k.pressed(h, p.Button)
 	} else {
 		k.released(h, p.Button)
@@ -112,19 +113,17 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	}
 	if needs := k.undoNeeds(); needs.Has(seat) {
 		h.used[b] = true
-		switch b {
-		case hw.OK:
+		switch r := k.replies.at(seat); {
+		case r.begun && k.now < k.undoAt+seenFor:
+			k.tone(toneNothing) // it was for the choice that the question came before
+		case b == hw.OK:
 			_ = k.consent(seat)
-		case hw.B:
+		case b == hw.B:
 			k.cancelUndo()
 		}
 		return
 	}
-	if n := k.knock(seat); n != nil && h.pod != hw.Panel {
-		h.used[b] = true
-		if b != hw.A {
-			k.invite.Let(n.ID, b == hw.OK)
-		}
+	if h.pod != hw.Panel && k.answersKnock(h, b) {
 		return
 	}
 	r := k.replies.at(seat)
@@ -141,7 +140,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	}
 	k.skip(r)
 	if b != hw.OK {
-		if h.down[hw.OK] && !h.used[hw.OK] && !r.number() && !k.peeks(seat) {
+		if h.down[hw.OK] && !h.used[hw.OK] && h.lets[hw.OK] == 0 && !r.number() && !k.peeks(seat) {
 			// The fingers of who presses fast: OK was short, though it is not let go yet.
 			h.used[hw.OK] = true
 			k.ok(r)
@@ -199,6 +198,10 @@ func (k *Console) released(h *hand, b hw.Button) {
 		return
 	}
 	h.used[b] = true
+	if h.lets[b] != 0 {
+		k.tone(toneNothing) // it has to be held
+		return
+	}
 	if seat == engine.Table {
 		k.panelOK(h.since[b])
 		return

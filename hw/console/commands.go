@@ -159,9 +159,13 @@ func (Undo) do(k *Console) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}
+	was := k.undoNeeds()
 	s, err := k.t.Undo(k.caller.clock(k.now), engine.Table)
 	if err != nil {
 		return k.refused(err)
+	}
+	if was == 0 {
+		k.undoAt = k.now
 	}
 	k.undone(s)
 	return nil

@@ -87,7 +87,7 @@ func (s *state) deskScene(d *Desk, l lang.Lang) {
 	for i, name := range s.roster {
 		seat := engine.Seat(i)
 		at := DeskSeat{
-			Name: name, Pod: s.seating.pod(seat), Lang: s.seatLang(seat), Bot: s.botSeats().Has(seat), Away: !s.t.Attending().Has(seat), Locked: locked.Has(seat), Awaited: awaited.Has(seat), Lines: []DeskLine{},
+			Name: name, Pod: s.seating.pod(seat), Lang: s.seatLang(seat), Bot: s.botSeats().Has(seat), Away: !s.t.Attending().Has(seat), Phone: s.phoneOf(seat), Locked: locked.Has(seat), Awaited: awaited.Has(seat), Lines: []DeskLine{},
 		}
 		if at.Awaited {
 			at.Secrecy, at.Asked = s.askedOf(seat, l)

@@ -61,11 +61,14 @@ type DeskUndo struct {
 
 // A DeskSeat is a seat as all see it.
 type DeskSeat struct {
-	Name    string     `json:"name"`
-	Pod     int        `json:"pod"`  // that serves it; -1 if none does
-	Lang    lang.Lang  `json:"lang"` // of its private screen; "" where it is that of the box
-	Bot     bool       `json:"bot"`  // the box plays for it
-	Away    bool       `json:"away"` // its player is not here this evening
+	Name string    `json:"name"`
+	Pod  int       `json:"pod"`  // that serves it; -1 if none does
+	Lang lang.Lang `json:"lang"` // of its private screen; "" where it is that of the box
+	Bot  bool      `json:"bot"`  // the box plays for it
+	Away bool      `json:"away"` // its player is not here this evening
+	// Phone is how a phone has the seat: "here", "away" while the phone is not here, "panel" while the panel
+	// plays for it meanwhile; "" where it has none.
+	Phone   string     `json:"phone,omitempty"`
 	Locked  bool       `json:"locked"`
 	Awaited bool       `json:"awaited"`
 	Lines   []DeskLine `json:"lines"` // the lines of the scene that are about this seat

@@ -105,13 +105,15 @@ func (k *Console) heldOK(h *hand) {
 	seat := h.whose[hw.OK]
 	r := k.replies.at(seat)
 	switch {
+	case h.lets[hw.OK] != 0:
+		k.letIn(h)
 	case seat == engine.Table:
 		k.toggleMenu()
 	case k.t == nil || k.t.Paused() || r == nil || len(r.asks) == 0:
 	case r.restart():
 		k.redraw()
 	case k.peeks(seat) && !k.peek.on: // one at a time
-		k.peek = peek{on: true, seat: seat, by: h, show: k.now + peekCover}
+		k.peek = peek{on: true, seat: seat, turn: r.turn, by: h, show: k.now + peekCover}
 		k.say(k.spoken(engine.Say("ui.peek").Seat(seat)))
 		k.redraw()
 	case !k.peeks(seat) && k.explains(r):

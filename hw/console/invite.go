@@ -20,6 +20,10 @@ type Invite struct {
 	WiFi    *WiFi    // that the box makes itself, for phones where there is no other; nil for none
 	Phones  []string // the names that have a phone
 	Knocks  []Knock  // the oldest first
+	Away    []string // those of Phones whose phone is not here: it sleeps, or is out of reach
+	// Absent are the names whose phones have not been here since the box was switched on, of which nobody
+	// is told: in a play that is gone on with they have their seats.
+	Absent []string
 	// Let and Out answer a knock and put a phone out. They must not wait.
 	Let func(id int, yes bool)
 	Out func(name string)
@@ -61,6 +65,7 @@ func (c Invite) do(k *Console) error {
 	case k.menu.start && old.Served != c.Served:
 		k.showAgain(k.startMenu())
 	}
+	k.endStandIns()
 	k.touch()
 	return nil
 }
@@ -129,9 +134,13 @@ func (f calls) do(*Console) error {
 	return nil
 }
 
-// knock returns the knock for a seat that is played at its pod, which may answer it, or nil.
-func (s *state) knock(seat engine.Seat) *Knock {
-	if seat < 0 || !s.atPods.Has(seat) {
+// knock returns the knock that a pod asks its seat about, or nil: where somebody plays the seat at the
+// pod, and its screen shows the question. It does not come between a seat and what counts by its time.
+func (s *state) knock(pod int, seat engine.Seat) *Knock {
+	if seat < 0 || !s.atPods.Has(seat) || pod < 0 || pod >= len(s.ports) || !s.ports[pod].works() {
+		return nil
+	}
+	if r := s.replies.at(seat); r == nil || r.timed() != nil {
 		return nil
 	}
 	for i := range s.invite.Knocks {
@@ -144,7 +153,7 @@ func (s *state) knock(seat engine.Seat) *Knock {
 
 // knockPage asks at a pod whether a phone may have its seat, too.
 func (s *state) knockPage(l lang.Lang) *screen.Page {
-	return &screen.Page{Heading: s.word(l, "ui.phones"), Lines: []screen.Line{{Text: s.word(l, "ui.knock_pod")}}, Foot: s.word(l, "ui.foot_consent")}
+	return &screen.Page{Heading: s.word(l, "ui.phones"), Lines: []screen.Line{{Text: s.word(l, "ui.knock_pod")}}, Foot: s.word(l, "ui.foot_knock")}
 }
 
 // page shows the QR code, and the address in letters beside it.

@@ -136,6 +136,7 @@ func (c GoOn) do(k *Console) error {
 		return k.refused(err)
 	}
 	k.sit(t)
+	k.resumed = true
 	k.log.Info("the play goes on", "game", t.Title().ID, "moves", t.Moves())
 	switch {
 	case repair.Any():

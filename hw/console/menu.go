@@ -278,6 +278,11 @@ func (k *Console) standInMenu() *menu {
 type standInFor engine.Seat
 
 func (s standInFor) do(k *Console) error {
+	if k.onPhones().Has(engine.Seat(s)) {
+		if err := (StandIn{engine.Seat(s), true}).do(k); err != nil {
+			return err
+		}
+	}
 	k.standIn.on, k.standIn.seat = true, engine.Seat(s)
 	return nil
 }

@@ -88,6 +88,8 @@ func (s *state) mainPage() *screen.Page {
 	p.At = s.page
 	if open != nil {
 		p.Foot = s.text(l, engine.Say("ui.thinks").Seat(open.seat).Thing("verb."+open.asks[0].Verb))
+	} else if s.standIns != 0 && !s.standIn.on {
+		p.Foot = s.base.Text(l, nil, engine.Say("ui.foot_stand_ins").Thing(s.list(l, s.standIns)))
 	} else if s.standIn.on {
 		p.Foot = s.text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
 	} else if s.typed.till != 0 {
@@ -335,7 +337,7 @@ func (s *state) podPage(pod int) *screen.Page {
 	if needs, why := s.pendingUndo(); needs.Has(seat) {
 		return s.consentPage(l, why)
 	}
-	if s.knock(seat) != nil {
+	if s.question(pod) != 0 {
 		return s.knockPage(l)
 	}
 	if n := s.note(seat); n != nil {

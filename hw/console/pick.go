@@ -132,7 +132,7 @@ type PodDesk struct {
 // while it asks nothing.
 func (k *Console) PodDesk(pod hw.Pod, l lang.Lang) *PodDesk {
 	seat := k.seatOf(int(pod))
-	if k.t == nil || seat < 0 || k.t.Paused() || k.seating.covered(int(pod), seat) || k.knock(seat) != nil || !k.asking(seat) {
+	if k.t == nil || seat < 0 || k.t.Paused() || k.seating.covered(int(pod), seat) || !k.asking(seat) {
 		return nil
 	}
 	d := &PodDesk{Ask: k.deskAsk(k.replies.at(seat), l), Own: []DeskGroup{}}

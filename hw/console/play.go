@@ -55,10 +55,11 @@ func (k *Console) leave() {
 	k.caller.begin(k.now)
 	k.replies.end()
 	k.t, k.asks, k.waits, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, 0, false, nil
+	k.resumed = false
 	k.setScene(engine.Scene{})
 	k.story, k.notes, k.lessons = story{}, nil, lessons{}
 	k.keepPace()
-	k.wrong, k.typed, k.peek, k.standIn, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0
+	k.wrong, k.typed, k.peek, k.standIn, k.standIns, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0, 0
 	k.resetPages()
 	k.shown = topic{}
 }
@@ -179,6 +180,9 @@ func (k *Console) changed() {
 	k.locked, k.held = k.t.Locked(), k.t.Held()
 	k.setLights()
 	k.replies.refresh(k.asks)
+	if r := k.replies.at(k.peek.seat); k.peek.on && (r == nil || r.turn != k.peek.turn) {
+		k.peek = peek{} // it was opened for what was asked before
+	}
 	k.sceneOld, k.owned = true, 0
 	k.wakeBots()
 	k.pagesOld = true

@@ -31,6 +31,9 @@ type port struct {
 	within  time.Duration // how long the page is shown, of which all parts are to be seen; 0: it stands
 	pageAt  time.Duration // when the page of a private screen is turned; 0: there is one only
 	retryAt time.Duration
+	// asks is the knock that the screen asks about, since askedAt; 0: it shows something else.
+	asks    int
+	askedAt time.Duration
 }
 
 func newPort(part string, s hw.Screen) port {
@@ -115,8 +118,11 @@ func (k *Console) stepDraw() {
 	}
 	for i := range k.ports {
 		if p := &k.ports[i]; p.screen != nil && (dirty&(1<<i) != 0 || p.bad()) {
-			page := k.podPage(i)
+			page, asks := k.podPage(i), k.question(i)
 			page.At = p.page
+			if asks != p.asks {
+				p.asks, p.askedAt = asks, k.now
+			}
 			if parts := k.show(p, k.langAt(i), page); parts != p.pages || page.Within != p.within {
 				p.pages, p.within = parts, page.Within
 				p.pageAt = k.pageEnd(parts, page.Within)

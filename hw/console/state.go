@@ -24,7 +24,9 @@ type state struct {
 	locked engine.SeatSet
 	held   engine.SeatSet // of locked: those who have to choose again, as they alone know
 	over   bool
-	scene  engine.Scene // what the public sees; it lags behind the game while cues are called
+	// resumed says that the play was gone on with: phones that are not here yet have their seats.
+	resumed bool
+	scene   engine.Scene // what the public sees; it lags behind the game while cues are called
 	// stances are what seats have chosen in the open, by seat, as the scene says.
 	stances [engine.MaxSeats]engine.Stance
 	story   story // what has happened, as far as the scene
@@ -39,7 +41,9 @@ type state struct {
 	menu      *menu
 	invite    Invite
 	knockAt   time.Duration // when the next knock may be said aloud
+	undoAt    time.Duration // when the undo was asked for that waits
 	standIn   standIn
+	standIns  engine.SeatSet // for whom the panel plays while their phones are away
 	peek      peek
 	notes     []note // by seat: what only that seat is told
 	wrong     refusal
@@ -95,6 +99,7 @@ type typed struct {
 type peek struct {
 	on   bool
 	seat engine.Seat
+	turn uint64        // of what it was opened for
 	by   *hand         // whose OK is held
 	show time.Duration // the cover is shown until then
 	seen bool          // it has been taken away
@@ -176,7 +181,13 @@ func (s *state) seconds() int {
 }
 
 // seatOf returns whom a pod serves now.
-func (s *state) seatOf(pod int) engine.Seat { return s.seating.seat(pod, s.owing()) }
+func (s *state) seatOf(pod int) engine.Seat {
+	owing := s.owing()
+	if s.seating.shared(pod) && owing&s.seating.at(pod)&^s.onPhones() != 0 {
+		owing &^= s.onPhones() // the others have nothing but the pod
+	}
+	return s.seating.seat(pod, owing)
+}
 
 // peeks reports whether a seat has to look at its secrets on the main screen.
 func (s *state) peeks(seat engine.Seat) bool {
@@ -252,5 +263,10 @@ type hand struct {
 	used  [hw.Buttons]bool        // the press has had its effect
 	late  [hw.Buttons]bool        // A or B counts when it is let go, for held it means something else
 	whose [hw.Buttons]engine.Seat // for whom each button is while it is down; [engine.Table]: the panel's own
-	again time.Duration           // when a held A or B counts again; 0: it does not
+	page  bool                    // the last button was pressed on a page
+	// unseen: nobody looked at the screen of the pod when the button was pressed. lets is the knock that it
+	// answers, if it is held; 0: none.
+	unseen [hw.Buttons]bool
+	lets   [hw.Buttons]int
+	again  time.Duration // when a held A or B counts again; 0: it does not
 }

@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/lang"
@@ -25,6 +27,9 @@ const (
 	together = 8 * time.Millisecond
 	// Captions and tones are queued; of a page that falls behind, the oldest are forgotten.
 	maxQueue = 32
+
+	// So long a private screen that was opened stays open, at most.
+	lookFor = 30 * time.Second
 
 	// So many messages at once, and a second, can a tableful of hands make with eight pods.
 	burst     = 160
@@ -46,6 +51,7 @@ type client struct {
 	// Of the reader.
 	held     map[box.Press]bool // as they were pressed
 	lookers  map[hw.Pod]func()  // how to stop the follower
+	lookFor  time.Duration
 	tokens   float64
 	refilled time.Time
 	excess   int
@@ -62,12 +68,20 @@ type pending struct {
 	holds   map[hw.Pod]bool // where this page holds OK
 	private map[hw.Pod]*hw.Frame
 	looks   map[hw.Pod]int  // which look at a pod is on; frames of an earlier one are dropped
-	looked  map[hw.Pod]bool // where one is on
+	looked  map[hw.Pod]look // those that are on
 	lights  []hw.RGB
 	lit     bool
 	queue   []any // captions, tones and faults in order
 	desk    bool
 	phones  bool
+}
+
+// A look is how a page sees a private screen: for one question, and for a while.
+type look struct {
+	n     int
+	of    box.SightOf
+	until time.Time
+	end   func() // of its timer
 }
 
 func newClient(b Box, g *Guests, conn *websocket.Conn, l lang.Lang) *client {
@@ -84,7 +98,7 @@ func newClient(b Box, g *Guests, conn *websocket.Conn, l lang.Lang) *client {
 			private: map[hw.Pod]*hw.Frame{},
 			holds:   map[hw.Pod]bool{},
 			looks:   map[hw.Pod]int{},
-			looked:  map[hw.Pod]bool{},
+			looked:  map[hw.Pod]look{},
 			lights:  make([]hw.RGB, pods),
 			lit:     true, desk: true,
 		},
@@ -281,10 +295,7 @@ func (c *client) flush(ctx context.Context, s *shown) error {
 		lit = b.String()
 	}
 	secret := p.private
-	looks := map[hw.Pod]int{}
-	for pod := range p.looked {
-		looks[pod] = p.looks[pod]
-	}
+	looks := maps.Clone(p.looked)
 	c.pending = pending{private: map[hw.Pod]*hw.Frame{}, holds: p.holds, looks: p.looks, looked: p.looked, lights: p.lights}
 	c.mu.Unlock()
 
@@ -318,51 +329,78 @@ func (c *client) flush(ctx context.Context, s *shown) error {
 			out = append(out, m)
 		}
 	}
+	var shown phones
 	if p.phones {
-		out = append(out, c.guests.onPanel())
-	}
-	for pod := range hw.Pod(c.pods) {
-		if f := secret[pod]; f != nil {
-			out = append(out, private{"private", pod, f.Pix})
-		}
+		shown = c.guests.onPanel()
+		out = append(out, shown)
 	}
 	for _, m := range out {
 		if err := c.send(ctx, m); err != nil {
 			return err
 		}
 	}
-	return c.tellAsked(ctx, looks, l, s)
-}
-
-// tellAsked sends what is asked at the pods that the page looks at, where that has changed.
-func (c *client) tellAsked(ctx context.Context, looks map[hw.Pod]int, l lang.Lang, s *shown) error {
-	for pod, look := range looks {
-		d, err := c.box.PodDesk(ctx, pod, l)
-		if err != nil {
-			return err
-		}
-		b, err := json.Marshal(d)
-		if err != nil {
-			return err
-		}
-		if was := s.asked[pod]; was.look == look && bytes.Equal(was.ask, b) {
-			continue
-		}
-		c.mu.Lock()
-		still := c.pending.looked[pod] && c.pending.looks[pod] == look
-		c.mu.Unlock()
-		if !still { // it is covered again
-			continue
-		}
-		if s.asked == nil {
-			s.asked = map[hw.Pod]lookedAt{}
-		}
-		s.asked[pod] = lookedAt{look, b}
-		if err := c.send(ctx, asked{"asked", pod, d}); err != nil {
-			return err
+	if p.phones {
+		c.guests.roll.told(c, shown.Knocks)
+	}
+	for pod := range hw.Pod(c.pods) {
+		if k, is := looks[pod]; is {
+			if err := c.tellSight(ctx, pod, k, secret[pod], l, s); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// tellSight sends what the page sees of a private screen that it looks at, where that has changed: a
+// picture of the screen, and what is asked there. The picture is older than what the box says now of what
+// it was opened for, so that it can be of nothing else. A look that is over is ended.
+func (c *client) tellSight(ctx context.Context, pod hw.Pod, k look, picture *hw.Frame, l lang.Lang, s *shown) error {
+	d, err := c.box.Sight(ctx, pod, l)
+	if err != nil {
+		return err
+	}
+	if d.Phone || d.Of != k.of || !time.Now().Before(k.until) {
+		c.mu.Lock()
+		c.pending.cover(pod, k.n)
+		c.mu.Unlock()
+		return c.send(ctx, covered{"covered", pod})
+	}
+	c.mu.Lock()
+	still := c.pending.looks[pod] == k.n
+	c.mu.Unlock()
+	if !still { // it is covered again
+		return nil
+	}
+	if picture != nil {
+		if err := c.send(ctx, private{"private", pod, picture.Pix}); err != nil {
+			return err
+		}
+	}
+	b, err := json.Marshal(d.Desk)
+	if err != nil {
+		return err
+	}
+	if was := s.asked[pod]; was.look == k.n && bytes.Equal(was.ask, b) {
+		return nil
+	}
+	if s.asked == nil {
+		s.asked = map[hw.Pod]lookedAt{}
+	}
+	s.asked[pod] = lookedAt{k.n, b}
+	return c.send(ctx, asked{"asked", pod, d.Desk})
+}
+
+// cover ends a look at a pod, if it is still on. What was seen but not yet sent is not sent any more.
+func (p *pending) cover(pod hw.Pod, n int) {
+	k, is := p.looked[pod]
+	if !is || k.n != n {
+		return
+	}
+	k.end()
+	p.looks[pod]++
+	delete(p.looked, pod)
+	delete(p.private, pod)
 }
 
 func (c *client) send(ctx context.Context, m any) error {
@@ -419,8 +457,14 @@ func (c *client) heard(ctx context.Context, data []byte) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		// The box itself tells the table why, on the desk and the main screen.
-		c.tell(fault{"error", "refused", err.Error()})
+		code := "refused" // the box itself tells the table why, on the desk and the main screen
+		switch {
+		case errors.Is(err, box.ErrPhone):
+			code = "phone"
+		case errors.Is(err, errEarly):
+			code = "early"
+		}
+		c.tell(fault{"error", code, err.Error()})
 	}
 	return nil
 }
@@ -450,23 +494,16 @@ func down(p box.Press) box.Press {
 func (c *client) do(ctx context.Context, m any) error {
 	switch m := m.(type) {
 	case peek:
-		c.look(ctx, m.pod, m.on)
-		return nil
+		return c.look(ctx, m.pod, m.on)
+	case standIn:
+		return c.box.Do(ctx, box.ForSeat{Name: m.name, Command: func(seat engine.Seat) box.Command { return box.StandIn{Seat: seat, On: m.on} }})
+	case box.ForSeat, box.Type:
+		return c.box.Do(ctx, box.FromPage{Command: m})
 	case pageLang:
 		c.change(func(p *pending) { c.lang, p.desk = m.lang, true })
 		return nil
 	case box.Press:
-		if c.held[down(m)] == m.Down {
-			return nil
-		}
-		if m.Down {
-			c.held[m] = true
-		} else {
-			delete(c.held, down(m))
-		}
-		if m.Button == hw.OK {
-			c.change(func(p *pending) { p.holds[m.Pod], p.peek = m.Down, nil })
-		}
+		return c.press(ctx, m)
 	}
 	if was, err := c.doPhones(m); was {
 		return err
@@ -474,37 +511,77 @@ func (c *client) do(ctx context.Context, m any) error {
 	return c.box.Do(ctx, m)
 }
 
-// look begins or ends to follow a private screen.
-func (c *client) look(ctx context.Context, p hw.Pod, on bool) {
-	away, looking := c.lookers[p]
-	if on == looking || c.box.Layout().Private[p] == (box.Size{}) {
-		return
+// press presses a button or lets go of it, as far as the page may.
+func (c *client) press(ctx context.Context, m box.Press) error {
+	if c.held[down(m)] == m.Down {
+		return nil
 	}
-	if !on {
+	if m.Down {
+		c.held[m] = true
+	} else {
+		delete(c.held, down(m))
+	}
+	holds := func(on bool) {
+		if m.Button == hw.OK {
+			c.change(func(p *pending) { p.holds[m.Pod], p.peek = on, nil })
+		}
+	}
+	holds(m.Down)
+	c.mu.Lock()
+	_, looks := c.pending.looked[m.Pod]
+	c.mu.Unlock()
+	err := c.box.Do(ctx, box.FromPage{Command: m, Looks: looks})
+	if m.Down && errors.Is(err, box.ErrPhone) {
+		delete(c.held, m)
+		holds(false)
+	}
+	return err
+}
+
+// look begins or ends to follow a private screen.
+func (c *client) look(ctx context.Context, p hw.Pod, on bool) error {
+	if c.box.Layout().Private[p] == (box.Size{}) {
+		return nil
+	}
+	c.mu.Lock()
+	_, looking := c.pending.looked[p]
+	l := c.lang
+	c.mu.Unlock()
+	if on && looking {
+		return nil
+	}
+	if away := c.lookers[p]; away != nil {
 		away()
 		delete(c.lookers, p)
-		return
+	}
+	if !on {
+		return nil
+	}
+	d, err := c.box.Sight(ctx, p, l)
+	if err == nil && d.Phone {
+		err = box.ErrPhone
+	}
+	if err != nil {
+		c.tell(covered{"covered", p})
+		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
-	var look int
+	timer := time.AfterFunc(c.lookFor, func() { c.change(func(*pending) {}) })
+	k := look{of: d.Of, until: time.Now().Add(c.lookFor), end: func() { timer.Stop(); stop() }}
 	c.change(func(q *pending) {
 		q.looks[p]++
-		q.looked[p] = true
-		look = q.looks[p]
+		k.n = q.looks[p]
+		q.looked[p] = k
 	})
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		c.follow(ctx, p, look)
+		c.follow(ctx, p, k.n)
 	}()
 	c.lookers[p] = func() {
+		c.change(func(q *pending) { q.cover(p, k.n) })
 		stop()
 		<-done
-		// What was seen but not yet sent is not sent any more.
-		c.change(func(q *pending) {
-			q.looks[p]++
-			delete(q.looked, p)
-			delete(q.private, p)
-		})
 	}
+	return nil
 }

@@ -40,6 +40,9 @@ type fakeBox struct {
 	seats   func(name string) box.SeatDesk
 	podDesk func(pod hw.Pod) *box.PodDesk // nil: no pod asks anything
 	atPods  []string
+
+	turn     uint64          // of what is asked
+	onPhones map[hw.Pod]bool // whose seats have a phone
 }
 
 // newFakeBox returns a fake with a main screen and a private screen at each pod but those
@@ -91,6 +94,12 @@ func (b *fakeBox) all() []string {
 // Do keeps the command as one line: its name, and what it holds.
 func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
 	line := strings.ToLower(regexp.MustCompile(`^.*\.`).ReplaceAllString(fmt.Sprintf("%T", cmd), ""))
+	if f, is := cmd.(box.FromPage); is {
+		if p, is := f.Command.(box.Press); is && p.Down && b.onPhones[p.Pod] {
+			return box.ErrPhone
+		}
+		return b.Do(context.Background(), f.Command)
+	}
 	if f, is := cmd.(box.ForSeat); is { // as the seat that has the length of the name
 		return b.Do(context.Background(), f.Command(engine.Seat(len(f.Name))))
 	}
@@ -503,14 +512,15 @@ func (b *fakeBox) SeatDesk(_ context.Context, name string, _ lang.Lang) (d box.S
 	return d, nil
 }
 
-// PodDesk returns what a pod asks.
-func (b *fakeBox) PodDesk(_ context.Context, pod hw.Pod, _ lang.Lang) (*box.PodDesk, error) {
+// Sight returns what a pod asks.
+func (b *fakeBox) Sight(_ context.Context, pod hw.Pod, _ lang.Lang) (box.Sight, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.podDesk == nil {
-		return nil, nil
+	s := box.Sight{Of: box.SightOf{Seat: engine.Seat(pod), Turn: b.turn}, Phone: b.onPhones[pod]}
+	if b.podDesk != nil && !s.Phone {
+		s.Desk = b.podDesk(pod)
 	}
-	return b.podDesk(pod), nil
+	return s, nil
 }
 
 // AtPod reports whether somebody sits at a pod.

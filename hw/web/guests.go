@@ -138,7 +138,7 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 
 // guestFiles are the files of the page that guests get.
 var guestFiles = []string{
-	"phone.js", "phone.css", "screen.js", "hosting.js", "screen.css", "seal.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "sound.js", "parts.js", "score.js", "score.css", "story.js", "begin.js", "setup.js", "tray.js", "fonts/vazirmatn.woff2",
+	"phone.js", "phone.css", "screen.js", "hosting.js", "hold.js", "screen.css", "seal.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "sound.js", "parts.js", "score.js", "score.css", "story.js", "begin.js", "setup.js", "tray.js", "fonts/vazirmatn.woff2",
 }
 
 // Close closes all connections.
@@ -376,7 +376,11 @@ func (g *Guests) invitation(p phones) box.Invite {
 	}
 	for _, h := range p.Phones {
 		i.Phones = append(i.Phones, h.Name)
+		if !h.Here {
+			i.Away = append(i.Away, h.Name)
+		}
 	}
+	i.Absent = g.roll.absent()
 	for _, k := range p.Knocks {
 		i.Knocks = append(i.Knocks, box.Knock{ID: k.ID, Name: k.Name})
 	}
@@ -447,7 +451,7 @@ func (g *Guests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // look serves the board to a screen for the room. One that is of this machine shows how to join,
 // too: on the network that would be for whoever listens.
 func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
-	leave, conn, ctx := g.accept(w, r, maxRequest)
+	_, leave, conn, ctx := g.accept(w, r, maxRequest, stranger)
 	if conn == nil {
 		return
 	}
@@ -527,24 +531,28 @@ func writeTo(ctx context.Context, conn *websocket.Conn, kind websocket.MessageTy
 	return conn.Write(ctx, kind, b)
 }
 
-// accept opens a web socket of a guest; conn is nil if there is no room for it. leave must be
-// called when it is done.
-func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64) (leave func(), conn *websocket.Conn, ctx context.Context) {
+// accept opens a web socket of a guest, which has the place to, or has yet to say which; conn is nil if
+// there is no room for it. leave must be called when it is done.
+func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64, to place) (v *visitor, leave func(), conn *websocket.Conn, ctx context.Context) {
 	if r.Header.Get("Origin") == "" {
 		http.Error(w, "a web socket names its Origin", http.StatusForbidden)
-		return nil, nil, nil
+		return nil, nil, nil, nil
 	}
-	out, ok := g.gate.enter(r.RemoteAddr)
+	v, ok := g.gate.greet(r.RemoteAddr)
+	if ok && to != greeted && !v.settle(to) {
+		v.leave()
+		ok = false
+	}
 	if !ok {
 		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
-		return nil, nil, nil
+		return nil, nil, nil, nil
 	}
 	g.wires.Add(1)
 	conn, err := websocket.Accept(w, r, nil)
 	if err != nil {
 		g.wires.Done()
-		out()
-		return nil, nil, nil
+		v.leave()
+		return nil, nil, nil, nil
 	}
 	conn.SetReadLimit(limit)
 	ctx, stop := context.WithCancel(r.Context())
@@ -552,11 +560,12 @@ func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64) (le
 		time.AfterFunc(farewell, stop)
 		_ = conn.Close(websocket.StatusGoingAway, goodbye)
 	})
-	return func() {
+	v.ends(func() { conn.CloseNow() })
+	return v, func() {
 		end()
 		stop()
 		conn.CloseNow()
-		out()
+		v.leave()
 		g.wires.Done()
 	}, conn, ctx
 }
@@ -564,17 +573,134 @@ func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64) (le
 // A gate counts who is in, and who guesses.
 type gate struct {
 	most, each int     // in all, and from one address
+	kept       int     // of most, for phones that have a key or the code of the table
+	greeting   int     // phones that have not said yet which they have; they are besides most
 	refill     float64 // how many keys an address may get wrong a second, once it was wrong too often
 
 	mu sync.Mutex // guards the following
 
-	in      int
-	from    map[netip.Addr]int
-	guesses map[netip.Addr]*bucket
+	in, strangers int
+	from          map[netip.Addr]int
+	greeted       []*visitor // who has not said yet what it has, the longest first
+	guesses       map[netip.Addr]*bucket
 }
 
 func newGate() *gate {
-	return &gate{most: 200, each: 32, refill: guessesASec, from: map[netip.Addr]int{}, guesses: map[netip.Addr]*bucket{}}
+	return &gate{most: 200, each: 32, kept: 64, greeting: 64, refill: guessesASec, from: map[netip.Addr]int{}, guesses: map[netip.Addr]*bucket{}}
+}
+
+// A visitor is one page that is open, or a phone that has yet to say what it has.
+type visitor struct {
+	gate *gate
+	from netip.Addr
+
+	// The following are guarded by the mutex of the gate.
+	place place
+	end   func() // ends it, for another that needs its place; nil while nobody can
+}
+
+// place is what a visit counts for.
+type place uint8
+
+const (
+	greeted  place = iota // besides the others
+	stranger              // a screen, or a phone without key and code
+	known
+	gone
+)
+
+// greet lets a phone in that has yet to say what it has. Where too many do, one that has had the time for it
+// goes: the first of the address that most of them came from. It reports whether there is room.
+func (g *gate) greet(remote string) (*visitor, bool) {
+	v := &visitor{gate: g, from: addrOf(remote)}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.from[v.from] >= g.each {
+		return nil, false
+	}
+	if len(g.greeted) >= g.greeting {
+		old := g.slowestLocked()
+		end := old.end
+		old.leaveLocked()
+		if end != nil {
+			go end()
+		}
+	}
+	g.from[v.from]++
+	g.greeted = append(g.greeted, v)
+	return v, true
+}
+
+// slowestLocked returns the first of those that greet from the address that most of them came from.
+func (g *gate) slowestLocked() *visitor {
+	n := map[netip.Addr]int{}
+	most := g.greeted[0].from
+	for _, v := range g.greeted {
+		if n[v.from]++; n[v.from] > n[most] {
+			most = v.from
+		}
+	}
+	return g.greeted[slices.IndexFunc(g.greeted, func(v *visitor) bool { return v.from == most })]
+}
+
+// ends says how a visit can be ended for another that needs its place.
+func (v *visitor) ends(end func()) {
+	v.gate.mu.Lock()
+	defer v.gate.mu.Unlock()
+	v.end = end
+}
+
+// settle gives a phone that has said what it has its place. It reports whether there is one.
+func (v *visitor) settle(to place) bool {
+	g := v.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if v.place != greeted || g.in >= g.most || to == stranger && g.strangers >= g.most-g.kept {
+		return false
+	}
+	g.greeted = slices.DeleteFunc(g.greeted, func(o *visitor) bool { return o == v })
+	v.place = to
+	g.in++
+	if to == stranger {
+		g.strangers++
+	}
+	return true
+}
+
+// promote keeps its place for a phone that was let in.
+func (v *visitor) promote() {
+	v.gate.mu.Lock()
+	defer v.gate.mu.Unlock()
+	if v.place == stranger {
+		v.gate.strangers--
+		v.place = known
+	}
+}
+
+// leave ends a visit. It may be called again.
+func (v *visitor) leave() {
+	v.gate.mu.Lock()
+	defer v.gate.mu.Unlock()
+	v.leaveLocked()
+}
+
+func (v *visitor) leaveLocked() {
+	g := v.gate
+	switch v.place {
+	case gone:
+		return
+	case greeted:
+		g.greeted = slices.DeleteFunc(g.greeted, func(o *visitor) bool { return o == v })
+	case stranger:
+		g.strangers--
+		g.in--
+	case known:
+		g.in--
+	}
+	v.place = gone
+	if g.from[v.from]--; g.from[v.from] == 0 {
+		delete(g.from, v.from)
+	}
 }
 
 func addrOf(remote string) netip.Addr {
@@ -583,26 +709,6 @@ func addrOf(remote string) netip.Addr {
 		return netip.Addr{}
 	}
 	return a.Addr().Unmap()
-}
-
-// enter lets somebody in from an address, if there is room, and returns how to leave.
-func (g *gate) enter(remote string) (leave func(), ok bool) {
-	a := addrOf(remote)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.in >= g.most || g.from[a] >= g.each {
-		return nil, false
-	}
-	g.in++
-	g.from[a]++
-	return sync.OnceFunc(func() {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.in--
-		if g.from[a]--; g.from[a] == 0 {
-			delete(g.from, a)
-		}
-	}), true
 }
 
 // How many keys an address may get wrong at once, and a second; after that none is looked at.
@@ -691,6 +797,9 @@ func (g *Guests) let(id int, yes bool, by *phone) {
 	g.remember()
 	old.drop(statusOut, errOut.Error())
 	if knocked != nil {
+		if yes {
+			knocked.visit.promote()
+		}
 		knocked.owe()
 	}
 	g.changedRoll()

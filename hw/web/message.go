@@ -44,6 +44,11 @@ type (
 		pod hw.Pod
 		on  bool
 	}
+	// A standIn asks that the panel may play for a seat whose phone is away, or ends that.
+	standIn struct {
+		name string
+		on   bool
+	}
 	// A pageLang is the language of the page.
 	pageLang struct{ lang lang.Lang }
 )
@@ -63,6 +68,7 @@ var requests = map[string]struct {
 	"type":        {[]string{"line"}, func(r request, _ int) (any, error) { return box.Type{Line: r.Line}, nil }},
 	"start":       {[]string{"game", "seats", "options", "bots", "teach"}, readStart},
 	"pause":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Pause{On: r.On}, nil }},
+	"stand_in":    {[]string{"name", "on"}, func(r request, _ int) (any, error) { return standIn{r.Name, r.On}, nil }},
 	"undo":        {nil, func(request, int) (any, error) { return box.Undo{}, nil }},
 	"undo_cancel": {nil, func(request, int) (any, error) { return box.CancelUndo{}, nil }},
 	"go_on":       {[]string{"play"}, func(r request, _ int) (any, error) { return box.GoOn{Play: r.Play}, nil }},
@@ -268,6 +274,11 @@ type (
 		T    string          `json:"t"`    // "desk"
 		Lang lang.Lang       `json:"lang"` // of the box
 		Desk json.RawMessage `json:"desk"`
+	}
+	// covered says that the page looks at a private screen no more.
+	covered struct {
+		T   string `json:"t"` // "covered"
+		Pod hw.Pod `json:"pod"`
 	}
 	// fault answers a message that did nothing. Code is a word the page has a sentence for.
 	fault struct {

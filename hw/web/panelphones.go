@@ -162,6 +162,9 @@ func (c *client) doPhones(m any) (bool, error) {
 	}
 	switch m := m.(type) {
 	case letIn:
+		if m.yes && !c.guests.roll.ripe(m.id, c) {
+			return true, errEarly
+		}
 		c.guests.let(m.id, m.yes, nil)
 	case putOut:
 		return true, c.guests.putOut(m.name)

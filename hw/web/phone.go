@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -31,6 +32,7 @@ type phone struct {
 	*looker
 
 	guests   *Guests
+	visit    *visitor
 	conn     *websocket.Conn
 	call     uint64 // the number of its call
 	up, down *sealer
@@ -40,9 +42,11 @@ type phone struct {
 	holder  *holder
 	knock   *knock
 	denied  bool
+	from    netip.Prefix
 	trusted bool // it came with the code of the table, or the key of a seat
 
-	answered answered // guarded by the mutex of the looker
+	shown    []rollKnock // in the last frame; of the writer
+	answered answered    // guarded by the mutex of the looker
 }
 
 // answered is what the box has to say to the last message of a phone.
@@ -65,7 +69,7 @@ type phoneFrame struct {
 
 // serveSeat serves a phone.
 func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
-	leave, conn, ctx := g.accept(w, r, upFrame)
+	visit, leave, conn, ctx := g.accept(w, r, upFrame, greeted)
 	if conn == nil {
 		return
 	}
@@ -74,8 +78,10 @@ func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
 		_ = conn.Close(websocket.StatusTryAgainLater, "too many wrong keys")
 		return
 	}
-	p, err := g.greet(ctx, conn)
+	p, err := g.greet(ctx, conn, visit)
 	switch {
+	case errors.Is(err, errRoom):
+		_ = conn.Close(websocket.StatusTryAgainLater, errRoom.Error())
 	case errors.Is(err, errKey), errors.Is(err, errFrame), errors.Is(err, errHello):
 		g.gate.wrong(r.RemoteAddr, time.Now())
 		_ = conn.Close(statusKey, "there is no such key")
@@ -93,11 +99,12 @@ func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
 var (
 	errKey   = errors.New("there is no such key")
 	errMoved = errors.New("the seat is open on another page")
+	errRoom  = errors.New("too many pages are open")
 )
 
 // greet exchanges hellos with a phone, and hears its first frame, which proves that it has the
 // key.
-func (g *Guests) greet(ctx context.Context, conn *websocket.Conn) (*phone, error) {
+func (g *Guests) greet(ctx context.Context, conn *websocket.Conn, v *visitor) (*phone, error) {
 	ctx, stop := context.WithTimeout(ctx, greeting)
 	defer stop()
 	_, data, err := conn.Read(ctx)
@@ -117,7 +124,7 @@ func (g *Guests) greet(ctx context.Context, conn *websocket.Conn) (*phone, error
 		return nil, err
 	}
 	ours := newHail(keyName{}, own.PublicKey().Bytes())
-	p := &phone{looker: newLooker(), guests: g, conn: conn, call: g.roll.called(), trusted: secret != nil}
+	p := &phone{looker: newLooker(), guests: g, conn: conn, call: g.roll.called(), trusted: secret != nil, visit: v, from: networkOf(v.from)}
 	if p.up, p.down, err = agree(own, theirs, ours, secret); err != nil {
 		return nil, err
 	}
@@ -130,6 +137,13 @@ func (g *Guests) greet(ctx context.Context, conn *websocket.Conn) (*phone, error
 	}
 	if m.T != "hi" {
 		return nil, errFrame
+	}
+	to := known
+	if !p.trusted {
+		to = stranger
+	}
+	if !v.settle(to) {
+		return nil, errRoom
 	}
 	if l, err := lang.Parse(m.Lang); err == nil {
 		p.lang = l
@@ -146,6 +160,20 @@ func (g *Guests) greet(ctx context.Context, conn *websocket.Conn) (*phone, error
 		old.drop(statusMoved, errMoved.Error())
 	}
 	return p, nil
+}
+
+// networkOf returns what stands for an address where it matters who comes again: a network gives a machine
+// as many addresses of IPv6 as it likes, which begin alike.
+func networkOf(a netip.Addr) netip.Prefix {
+	bits := a.BitLen()
+	if a.Is6() {
+		bits = 64
+	}
+	p, err := a.WithZone("").Prefix(bits)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	return p
 }
 
 // A phoneRequest is a message of a phone. T says which.
@@ -260,6 +288,9 @@ func (p *phone) write(ctx context.Context) error {
 			if err := writeTo(ctx, p.conn, kind, b); err != nil {
 				return err
 			}
+			if i.kind == itemFrame {
+				p.guests.roll.told(p, p.shown)
+			}
 		}
 	}
 }
@@ -271,6 +302,7 @@ func (p *phone) tell(ctx context.Context) ([]byte, error) {
 	f.answered = p.answered
 	l := p.lang
 	p.mu.Unlock()
+	p.shown = f.Knocks
 	var err error
 	if f.Desk, err = p.guests.box.SeatDesk(ctx, f.Name, l); err != nil {
 		return nil, err
@@ -345,7 +377,7 @@ var errForbidden = errors.New("forbidden")
 
 // faultOf returns the word of an error, for which the page has a sentence.
 func faultOf(err error) string {
-	for word, known := range map[string]error{"late": box.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "forbidden": errForbidden} {
+	for word, known := range map[string]error{"late": box.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": errEarly, "phone": box.ErrPhone, "forbidden": errForbidden} {
 		if errors.Is(err, known) {
 			return word
 		}
@@ -379,6 +411,9 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		g.changedRoll()
 		return nil
 	case "let":
+		if m.Yes && !g.roll.ripe(m.ID, p) {
+			return errEarly
+		}
 		g.let(m.ID, m.Yes, p)
 		return nil
 	case "host":
@@ -440,6 +475,9 @@ func (p *phone) asHost(ctx context.Context, data json.RawMessage) error {
 	cmd, err := parse(data, len(g.box.Layout().Private))
 	if err != nil {
 		return err
+	}
+	if _, types := cmd.(box.Type); types {
+		cmd = box.FromPage{Command: cmd} // a host plays for no other phone either
 	}
 	return g.box.Do(ctx, cmd)
 }

@@ -286,6 +286,7 @@ func TestTakeOver(t *testing.T) {
 	b.atPods = []string{"Dario"}
 	g, s := serveGuests(t, b, GuestOptions{})
 	code := invited(t, g)
+	later := laterAt(g.roll)
 	owner, other := call(t, s.URL, code, rand.Reader), call(t, s.URL, code, rand.Reader)
 	first := owner.ask(map[string]any{"t": "join", "name": "Ava"})
 
@@ -296,8 +297,12 @@ func TestTakeOver(t *testing.T) {
 	owner.ask(map[string]any{"t": "let", "id": f.Knocks[0].ID, "yes": false})
 	other.wait("it is told no", func(f *phoneFrame, _ *board) bool { return f.Denied && f.Waits == "" })
 
+	assert.Empty(t, other.ask(map[string]any{"t": "join", "name": "Ava"}).Waits, "it was told no a moment ago")
+	later(firstWait)
 	other.ask(map[string]any{"t": "join", "name": "Ava"})
 	f = owner.wait("the owner is asked again", func(f *phoneFrame, _ *board) bool { return len(f.Knocks) == 1 })
+	assert.Equal(t, "early", owner.ask(map[string]any{"t": "let", "id": f.Knocks[0].ID, "yes": true}).Fault, "nobody has read that yet")
+	later(seenFor)
 	owner.send(map[string]any{"t": "let", "id": f.Knocks[0].ID, "yes": true})
 	now := other.wait("it has the seat", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" })
 	assert.NotEqual(t, first.Key, now.Key)
@@ -318,6 +323,8 @@ func TestTakeOver(t *testing.T) {
 	assert.Equal(t, "Chiara", stranger.ask(map[string]any{"t": "join", "name": "Chiara"}).Waits)
 	g.setHost("Dario", true)
 	f = third.wait("the host is asked", func(f *phoneFrame, _ *board) bool { return f.Host && len(f.Knocks) == 1 })
+	assert.Equal(t, "early", third.ask(map[string]any{"t": "let", "id": f.Knocks[0].ID, "yes": true}).Fault)
+	later(seenFor)
 	third.send(map[string]any{"t": "let", "id": f.Knocks[0].ID, "yes": true})
 	stranger.wait("it was let in", func(f *phoneFrame, _ *board) bool { return f.Name == "Chiara" })
 }

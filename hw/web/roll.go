@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
+	"maps"
+	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -25,8 +27,10 @@ type roll struct {
 	keys    map[keyName]*holder
 	knocks  []*knock // the oldest first
 	knocked int
+	tries   map[triesKey]*tries
 	calls   uint64 // that were answered
 	joins   uint64 // of phones, since the box was switched on
+	now     func() time.Time
 }
 
 // A holder is whoever has a seat by a phone, also while the phone sleeps.
@@ -47,14 +51,20 @@ type knock struct {
 	id   int
 	name string
 	by   *phone
+	// seen is when those who may answer were shown it first, by their pages.
+	seen map[any]time.Time
 }
 
 // Limits of a roll.
 const (
-	codeSize    = 16
-	maxHolders  = 24
-	maxKnocks   = 8
-	maxNameSize = 24 // letters
+	codeSize   = 16
+	maxHolders = 24
+	maxKnocks  = 8
+	// So many of those that wait may have come without the code of the table, in all and from one address:
+	// the other places are for those that have it.
+	maxStrangers     = 4
+	maxStrangersFrom = 2
+	maxNameSize      = 24 // letters
 )
 
 // The errors of a roll; phones have a sentence for each.
@@ -62,10 +72,12 @@ var (
 	errName  = errors.New("name")  // that is no name
 	errFull  = errors.New("full")  // too many phones
 	errKnock = errors.New("knock") // too many wait already
+	errWait  = errors.New("wait")  // it was told no, or has knocked too often
+	errEarly = errors.New("early") // the question was not seen for long enough
 )
 
 func newRoll(rand io.Reader) (*roll, error) {
-	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[keyName]*holder{}}
+	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[keyName]*holder{}, tries: map[triesKey]*tries{}, now: time.Now}
 	return r, r.renewLocked()
 }
 
@@ -165,6 +177,9 @@ func (r *roll) ask(p *phone, name string, free bool) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if p.knock != nil && p.knock.name == name {
+		return nil // it waits already
+	}
 	r.forgetLocked(p)
 	switch h := r.holders[name]; {
 	case h != nil && h == p.holder:
@@ -172,13 +187,126 @@ func (r *roll) ask(p *phone, name string, free bool) error {
 	case h == nil && free && p.trusted:
 		_, err := r.giveLocked(p, name)
 		return err
-	case len(r.knocks) >= maxKnocks:
+	case !r.roomLocked(p):
 		return errKnock
+	case !r.mayTryLocked(p, name):
+		return errWait
 	}
+	p.denied = false
 	r.knocked++
-	p.knock = &knock{r.knocked, name, p}
+	p.knock = &knock{id: r.knocked, name: name, by: p, seen: map[any]time.Time{}}
 	r.knocks = append(r.knocks, p.knock)
 	return nil
+}
+
+// roomLocked reports whether a phone may wait to be let in.
+func (r *roll) roomLocked(p *phone) bool {
+	strangers, from := 0, 0
+	for _, k := range r.knocks {
+		if !k.by.trusted {
+			strangers++
+			if k.by.from == p.from {
+				from++
+			}
+		}
+	}
+	return len(r.knocks) < maxKnocks && (p.trusted || strangers < maxStrangers && from < maxStrangersFrom)
+}
+
+// A triesKey is who knocks for whose seat. Of those that come without the code, where from and which seat
+// count by themselves: what one was told is told to all of them.
+type triesKey struct {
+	from netip.Prefix
+	name string
+}
+
+func keysOf(p *phone, name string) []triesKey {
+	if p.trusted {
+		return []triesKey{{p.from, name}}
+	}
+	return []triesKey{{from: p.from}, {name: name}}
+}
+
+// tries is how somebody has knocked, and how often the answer was no.
+type tries struct {
+	knocks *bucket
+	no     int
+	until  time.Time // it has to wait
+}
+
+// How whoever was told no has to wait, each time twice as long; and how many knocks are free at once, and
+// a second, of those that give up themselves.
+const (
+	firstWait    = 30 * time.Second
+	longestWait  = time.Hour
+	knocksAtOnce = 4
+	knocksASec   = 0.05
+	maxTries     = 1024
+)
+
+func (r *roll) triesLocked(k triesKey) *tries {
+	t := r.tries[k]
+	if t == nil {
+		if len(r.tries) >= maxTries {
+			now := r.now()
+			maps.DeleteFunc(r.tries, func(_ triesKey, t *tries) bool { return now.After(t.until.Add(longestWait)) })
+		}
+		t = &tries{knocks: newBucket(knocksAtOnce, knocksASec)}
+		r.tries[k] = t
+	}
+	return t
+}
+
+// mayTryLocked reports whether a phone may knock for a seat now, and counts it.
+func (r *roll) mayTryLocked(p *phone, name string) bool {
+	now, may := r.now(), true
+	for _, k := range keysOf(p, name) {
+		t := r.triesLocked(k)
+		may = may && !now.Before(t.until) && t.knocks.full(now) >= 1
+	}
+	if may {
+		for _, k := range keysOf(p, name) {
+			r.triesLocked(k).knocks.take(now)
+		}
+	}
+	return may
+}
+
+// refusedLocked notes that a phone was told no.
+func (r *roll) refusedLocked(p *phone, name string) {
+	for _, k := range keysOf(p, name) {
+		t := r.triesLocked(k)
+		t.no++
+		t.until = r.now().Add(min(longestWait, firstWait<<min(t.no-1, 16)))
+	}
+}
+
+// told notes which knocks the page of somebody shows now.
+func (r *roll) told(to any, shown []rollKnock) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, k := range r.knocks {
+		_, is := k.seen[to]
+		if !is && slices.ContainsFunc(shown, func(n rollKnock) bool { return n.ID == k.id }) {
+			k.seen[to] = r.now()
+		}
+	}
+}
+
+// seenFor is how long a question has to be seen before a yes counts: a tap that was meant for something
+// else answers nothing.
+const seenFor = time.Second
+
+// ripe reports whether the page of somebody has shown a knock for long enough.
+func (r *roll) ripe(id int, to any) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, k := range r.knocks {
+		if since, is := k.seen[to]; k.id == id {
+			return is && r.now().Sub(since) >= seenFor
+		}
+	}
+	return true // it is gone
 }
 
 // giveLocked makes a phone the holder of a name, with a new key. It returns the phone that was.
@@ -250,7 +378,9 @@ func (r *roll) answer(id int, yes bool, by *phone) (knocked, old *phone) {
 		p := k.by
 		r.forgetLocked(p)
 		p.denied = !yes
-		if yes {
+		if !yes {
+			r.refusedLocked(p, k.name)
+		} else {
 			var err error
 			if old, err = r.giveLocked(p, k.name); err != nil {
 				p.denied = true
@@ -320,6 +450,20 @@ func (r *roll) names() []string {
 	for i, h := range here {
 		names[i] = h.name
 	}
+	return names
+}
+
+// absent returns the names of those that have not been here since the box was switched on, sorted.
+func (r *roll) absent() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var names []string
+	for n, h := range r.holders {
+		if h.absent {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
 	return names
 }
 

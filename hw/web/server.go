@@ -61,7 +61,7 @@ type Box interface {
 	Lang(context.Context) (lang.Lang, error)
 	Record(context.Context) ([]byte, error)
 	SeatDesk(ctx context.Context, name string, l lang.Lang) (box.SeatDesk, error)
-	PodDesk(ctx context.Context, pod hw.Pod, l lang.Lang) (*box.PodDesk, error)
+	Sight(ctx context.Context, pod hw.Pod, l lang.Lang) (box.Sight, error)
 	AtPod(ctx context.Context, name string) (bool, error)
 	Past(context.Context, lang.Lang) (*box.DeskPast, error)
 	Guide(game string, l lang.Lang) (lang.Guide, error)
@@ -72,14 +72,15 @@ type Box interface {
 
 // A Server serves the front panel. It is an [http.Handler], and safe for concurrent use.
 type Server struct {
-	box    Box
-	log    *slog.Logger
-	mux    *http.ServeMux
-	open   atomic.Int32
-	ctx    context.Context // ends with the server: connections are closed
-	stop   context.CancelFunc
-	wires  sync.WaitGroup // of the web sockets that are open
-	guests *Guests        // nil if there are none
+	box     Box
+	log     *slog.Logger
+	mux     *http.ServeMux
+	open    atomic.Int32
+	ctx     context.Context // ends with the server: connections are closed
+	stop    context.CancelFunc
+	wires   sync.WaitGroup // of the web sockets that are open
+	guests  *Guests        // nil if there are none
+	lookFor time.Duration  // how long a private screen stays open
 
 	reading sync.Mutex // held while a catalogue or a record is read
 }
@@ -89,7 +90,7 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{box: b, log: log, mux: http.NewServeMux()}
+	s := &Server{box: b, log: log, mux: http.NewServeMux(), lookFor: lookFor}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	w, err := newWordFiles()
 	if err != nil {
@@ -443,6 +444,8 @@ func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
 		time.AfterFunc(farewell, stop)
 		_ = conn.Close(websocket.StatusGoingAway, goodbye)
 	})()
-	err = newClient(s.box, s.guests, conn, lang.English).run(ctx)
+	c := newClient(s.box, s.guests, conn, lang.English)
+	c.lookFor = s.lookFor
+	err = c.run(ctx)
 	s.log.Debug("page left", "error", err)
 }

@@ -7,7 +7,7 @@ import { guide, pages } from './guide.js';
 import { hosting } from './hosting.js';
 import { came, picks } from './picks.js';
 import { Pixels } from './pixels.js';
-import { Chair, Pod, ring, stand } from './pods.js';
+import { Chair, Pod, onPhone, ring, stand } from './pods.js';
 import { Sheet } from './sheet.js';
 import * as sound from './sound.js';
 import * as voice from './voice.js';
@@ -37,10 +37,13 @@ const sheet = new Sheet((m) => wire.send(m), (game) => help(game), (pod) => pods
 $('panel').append(...makeKeys(hands, -1));
 
 const wire = new Wire({
-  hello: () => [{ t: 'lang', lang: lang() }, ...pods.filter((p) => p.open).map((p) => ({ t: 'look', pod: p.n, on: true }))],
+  hello: () => [{ t: 'lang', lang: lang() }],
   state: (s) => {
     wired = s;
-    if (s === 'off') hands.letGo();
+    if (s === 'off') {
+      hands.letGo();
+      pods.forEach((p) => p.peek(false)); // what was opened is not open when the line is back
+    }
     line();
   },
   heard: (m) => heard[m.t]?.(m),
@@ -60,6 +63,7 @@ const heard = {
     const p = pods[m.pod];
     if (p?.open) p.pixels.show(m.f);
   },
+  covered: (m) => pods[m.pod]?.peek(false), // what it was opened for is over
   asked: (m) => {
     const p = pods[m.pod];
     if (!p?.open) return;
@@ -112,6 +116,8 @@ function whole(d) {
   if (d.ask) fill(d.ask, 'choices', 'others');
   d.plays.forEach((p) => fill(p, 'seats'));
   d.titles.forEach((t) => { fill(t, 'options', 'seats'); t.options.forEach((o) => fill(o, 'values')); });
+  const asked = d.ask && d.seats.find((s) => s.name === d.ask.seat);
+  if (asked && onPhone(asked)) Object.assign(d.ask, { pick: false, buttons: 'phone' });
   if (d.undo) fill(d.undo, 'needs');
   return d;
 }
@@ -184,7 +190,7 @@ function draw() {
   document.body.dataset.state = desk.state;
   document.body.classList.remove('waiting');
   document.title = [desk.phase || desk.heading, 'Consigliere'].filter(Boolean).join(' · ');
-  hosting($('s-phones'), guests, desk.state === 'menu', (m) => wire.send(m));
+  hosting($('s-phones'), guests, desk.state === 'menu', desk.seats, (m) => wire.send(m));
   sheet.show(desk);
   hand();
 }
@@ -351,6 +357,7 @@ addEventListener('keyup', (e) => {
   else if (!typing(e)) pods[at[0]]?.peek(false);
 });
 addEventListener('blur', () => hands.letGo());
+addEventListener('pagehide', () => pods.forEach((p) => p.peek(false)));
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') return;
   hands.letGo();

@@ -1,6 +1,7 @@
 // The phones of the table, on the panel: how to join, who is here, and who waits to be let in.
 
 import { el, put } from './dom.js';
+import { asks, hold } from './hold.js';
 import { lang, say } from './words.js';
 
 /** qr draws the modules of a QR code. */
@@ -29,9 +30,12 @@ function around(key, word) {
 
 let shown = false; // the code is unfolded
 
-/** hosting draws the phones into a place; m is what the box says of them. */
-export function hosting(place, m, menu, send) {
-  put(place, [lang(), m, menu], () => {
+/** hosting draws the phones into a place; m is what the box says of them, seats who plays. */
+export function hosting(place, m, menu, seats, send) {
+  const at = new Map(seats.map((s) => [s.name, s.phone]));
+  if (m) asks('let', m.knocks.map((k) => String(k.id)));
+  asks('panel', seats.filter((s) => s.phone === 'away').map((s) => s.name));
+  put(place, [lang(), m, menu, [...at]], () => {
     if (!m) return null;
     const code = el('details', { class: 'phones' }, el('summary', { id: 'phones' }, say('phones.join')),
       m.wifi && m.rows ? wifi(m.wifi) : null,
@@ -44,16 +48,23 @@ export function hosting(place, m, menu, send) {
     const waiting = m.knocks.map((k) => el('div', { class: 'slip consent', role: 'alert' },
       el('p', {}, say(k.taken ? 'phone.knock_taken' : 'phone.knock', { name: k.name })),
       el('div', { class: 'acts' },
-        el('button', { class: 'pen', id: `let-${k.id}`, type: 'button', onclick: () => send({ t: 'let', id: k.id, yes: true }) }, say('phone.let')),
+        hold('let', String(k.id), { class: 'pen', id: `let-${k.id}` }, say('phone.let'), () => send({ t: 'let', id: k.id, yes: true })),
         el('button', { class: 'pen', id: `keep-${k.id}`, type: 'button', onclick: () => send({ t: 'let', id: k.id, yes: false }) }, say('phone.no')))));
+    // A play that is gone on with has seats whose phones have not come back yet.
+    const back = seats.filter((s) => (s.phone === 'away' || s.phone === 'panel') && !m.phones.some((p) => p.name === s.name));
+    const standIn = (name) => (at.get(name) === 'away' ? hold('panel', name, { class: 'pen small', id: `panel-${name}`, title: say('phones.panel_how', { name }) }, say('phones.panel', { name }), () => send({ t: 'stand_in', name, on: true }))
+      : at.get(name) === 'panel' ? el('button', { class: 'pen small', type: 'button', id: `panel-${name}`, onclick: () => send({ t: 'stand_in', name, on: false }) }, say('phones.panel_end', { name })) : null);
+    const where = (name, here) => (at.get(name) === 'panel' ? el('small', {}, say('phones.by_panel')) : here ? null : el('small', {}, say('phones.away')));
+    const missing = back.map((s) => el('li', { class: 'row' }, el('span', {}, el('bdi', {}, s.name), where(s.name, false)), standIn(s.name)));
     const rows = m.phones.map((p, i) => {
       const host = el('input', { type: 'checkbox', id: `host-${i}`, 'aria-label': say('phones.host', { name: p.name }) });
       host.checked = p.host;
       host.addEventListener('change', () => send({ t: 'host', name: p.name, on: host.checked }));
-      return el('li', { class: 'row' }, el('span', {}, el('bdi', {}, p.name), p.here ? null : el('small', {}, say('phones.away'))),
+      return el('li', { class: 'row' }, el('span', {}, el('bdi', {}, p.name), where(p.name, p.here)),
         el('span', { class: 'acts' }, el('label', { class: 'row' }, el('small', {}, say('phone.host')), host),
-          el('button', { class: 'pen small', type: 'button', id: `out-${i}`, title: say('phones.out', { name: p.name }), 'aria-label': say('phones.out', { name: p.name }), onclick: () => send({ t: 'out', name: p.name }) }, '×')));
+          el('button', { class: 'pen small', type: 'button', id: `out-${i}`, title: say('phones.out', { name: p.name }), 'aria-label': say('phones.out', { name: p.name }), onclick: () => send({ t: 'out', name: p.name }) }, '×')),
+        standIn(p.name));
     });
-    return [...waiting, code, rows.length ? el('ul', { class: 'rows', 'aria-label': say('screen.here') }, ...rows) : null];
+    return [...waiting, code, rows.length + missing.length ? el('ul', { class: 'rows', 'aria-label': say('screen.here') }, ...rows, ...missing) : null];
   });
 }

@@ -3,6 +3,7 @@
 
 import { Beginning } from './begin.js';
 import { el, icon, icons, keep, put } from './dom.js';
+import { asks as questions, hold } from './hold.js';
 import { field } from './parts.js';
 import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
@@ -287,12 +288,13 @@ function slips(state) {
   const out = [];
   const rule = (r) => (r ? el('details', {}, el('summary', {}, say('rule.show', { rule: r.number })), el('blockquote', { dir: 'auto', lang: r.lang }, r.text)) : null);
   if (slip) out.push(el('p', { class: 'slip wrong', role: 'alert' }, say(`phone.fault_${slip}`)));
+  questions('let', (you?.knocks ?? []).map((k) => String(k.id)));
   for (const k of you?.knocks ?? []) {
     out.push(el('div', { class: 'slip knock', role: 'alertdialog', 'aria-label': say('phone.knock', { name: k.name }) },
       el('p', {}, say(k.taken ? 'phone.knock_taken' : 'phone.knock', { name: k.name })),
       el('div', { class: 'pair' },
         el('button', { class: 'key', type: 'button', onclick: () => tell({ t: 'let', id: k.id, yes: false }) }, say('phone.no')),
-        el('button', { class: 'key', type: 'button', onclick: () => tell({ t: 'let', id: k.id, yes: true }) }, say('phone.let')))));
+        hold('let', String(k.id), { class: 'key' }, say('phone.let'), () => tell({ t: 'let', id: k.id, yes: true })))));
   }
   if (state === 'lobby' && you.denied) out.push(el('p', { class: 'slip wrong', role: 'alert' }, say('phone.denied')));
   if (state !== 'seat') return out;

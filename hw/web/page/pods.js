@@ -3,7 +3,7 @@
 import { el, icon, put } from './dom.js';
 import { Pixels } from './pixels.js';
 import { columnOf, face, makeKeys } from './keys.js';
-import { list, say } from './words.js';
+import { lang, list, say } from './words.js';
 
 const QUICK = 350; // ms: a shorter press on the shutter leaves it open, a longer one closes it again
 
@@ -39,6 +39,9 @@ function aim(s) {
   const at = s.lines.find((l) => l.icons?.includes('target'));
   return at?.text ? el('bdi', { class: 'aim' }, at.text) : null;
 }
+
+/** onPhone reports whether a seat is played on a phone: the page neither shows it nor plays for it. */
+export const onPhone = (s) => s.phone === 'here' || s.phone === 'away';
 
 /** marks returns what is told of a seat where no light tells it. */
 const unlit = (s) => [...(s.icons ?? []), s.awaited && 'await', s.locked && 'locked'].filter((m, i, all) => m && all.indexOf(m) === i);
@@ -83,12 +86,14 @@ export class Pod {
     this.who = el('span', { class: 'who' });
     this.dome = el('i', { class: 'dome', 'aria-hidden': 'true' });
     this.state = el('span', { class: 'unseen' });
+    this.phone = el('p', { class: 'byphone', dir: 'auto' });
     this.root = el('section', { class: 'pod', id: `pod${n}`, 'data-pod': n },
       el('i', { class: 'glow', 'aria-hidden': 'true' }),
       el('div', { class: 'body' },
         this.dome,
         el('h2', { class: 'plate' }, this.who, this.state),
         screen ? this.#screen(screen) : null,
+        this.phone,
         el('div', { class: 'keys' }, ...this.caps)),
       el('div', { class: 'legend', 'aria-hidden': 'true' }));
     stand(this.root, ring(of)[n]);
@@ -191,6 +196,12 @@ export class Pod {
     this.root.classList.toggle('chair', !!bot);
     this.root.classList.toggle('empty', !here.length);
     this.root.classList.toggle('shared', here.length > 1);
+    const away = here.length > 0 && here.every(onPhone);
+    this.root.classList.toggle('onphone', away);
+    if (away) this.peek(false);
+    this.caps.forEach((c) => { c.disabled = away; });
+    put(this.phone, [lang(), away && here.map((s) => s.phone)], () => (away ? [icon('phone'), el('span', {}, say(here.some((s) => s.phone === 'here') ? 'pod.phone' : 'pod.phone_away'))] : null));
+    if (this.shutter) this.shutter.hidden = away;
     this.root.classList.toggle('awaited', here.some((s) => s.awaited));
     this.root.classList.toggle('lockedin', here.some((s) => s.locked) && !here.some((s) => s.awaited));
     const free = say('pod', { n: this.n + 1 });
