@@ -3,7 +3,7 @@
 
 import { Beginning } from './begin.js';
 import { el, icon, icons, keep, put } from './dom.js';
-import { asks as questions, hold } from './hold.js';
+import { asks as questions, hold as holdYes } from './hold.js';
 import { field } from './parts.js';
 import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
@@ -294,7 +294,7 @@ function slips(state) {
       el('p', {}, say(k.taken ? 'phone.knock_taken' : 'phone.knock', { name: k.name })),
       el('div', { class: 'pair' },
         el('button', { class: 'key', type: 'button', onclick: () => tell({ t: 'let', id: k.id, yes: false }) }, say('phone.no')),
-        hold('let', String(k.id), { class: 'key' }, say('phone.let'), () => tell({ t: 'let', id: k.id, yes: true })))));
+        holdYes('let', String(k.id), { class: 'key' }, say('phone.let'), () => tell({ t: 'let', id: k.id, yes: true })))));
   }
   if (state === 'lobby' && you.denied) out.push(el('p', { class: 'slip wrong', role: 'alert' }, say('phone.denied')));
   if (state !== 'seat') return out;

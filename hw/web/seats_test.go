@@ -1,0 +1,224 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw/box"
+	"consigliere/hw/lang"
+)
+
+// A phoneTable is a whole box with a panel's page and phones.
+type phoneTable struct {
+	box         Box
+	guests      *Guests
+	panel, page string // where the panel and the phones have their pages
+	ctx         context.Context
+}
+
+// serveTable serves a box that plays Naro, with seats of which Ava's has a phone.
+func serveTable(t *testing.T, o box.Options) (*phoneTable, *fakePhone) {
+	t.Helper()
+	p := &phoneTable{ctx: t.Context()}
+	o.Seed = func() uint64 { return 5 }
+	s := run(t, o)
+	p.box = s
+	g, err := NewGuests(s, GuestOptions{})
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	l, err := ListenGuests(ctx, "127.0.0.1:0")
+	require.NoError(t, err)
+	g.Announce(l.Addr(), nil)
+	done := make(chan error, 1)
+	go func() { done <- g.Serve(ctx, l, nil) }()
+	panel, err := New(s, nil)
+	require.NoError(t, err)
+	panel.ShowGuests(g)
+	h := httptest.NewServer(panel)
+	t.Cleanup(func() {
+		panel.Close()
+		h.Close()
+		stop()
+		require.NoError(t, <-done)
+	})
+	p.guests, p.panel, p.page = g, h.URL, "http://"+l.Addr().String()
+	phone := call(t, p.page, invited(t, g), rand.Reader)
+	require.Equal(t, "Ava", phone.ask(map[string]any{"t": "join", "name": "Ava"}).Name)
+	p.begin(t)
+	p.until(t, "here")
+	return p, phone
+}
+
+// locked reports whether a seat has locked its choice.
+func (p *phoneTable) locked(t *testing.T, seat int) bool {
+	t.Helper()
+	d, err := p.box.Desk(p.ctx, lang.English)
+	require.NoError(t, err)
+	return d.Seats[seat].Locked
+}
+
+// begin begins a play of Naro, and waits until all load.
+func (p *phoneTable) begin(t *testing.T) {
+	t.Helper()
+	_ = p.box.Do(p.ctx, box.Leave{})
+	require.NoError(t, p.box.Do(p.ctx, box.Start{Header: engine.Header{Game: "naro", Seats: []string{"Ava", "Babak", "Chiara", "Dario"}, Options: json.RawMessage(`{"chance":"box"}`)}, DrawSeed: true}))
+	require.Eventually(t, func() bool {
+		d, err := p.box.SeatDesk(p.ctx, "Babak", lang.English)
+		return err == nil && d.Awaited && !d.Telling && !d.After
+	}, patience, 10*time.Millisecond)
+}
+
+// until waits until all know where Ava's phone is.
+func (p *phoneTable) until(t *testing.T, where string) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		d, err := p.box.Desk(p.ctx, lang.English)
+		return err == nil && len(d.Seats) > 0 && d.Seats[0].Phone == where
+	}, patience, 10*time.Millisecond)
+}
+
+// The panel's page can neither look at what a seat sees that has a phone nor play for it, whatever it
+// sends; a seat without one is played there as ever. A stand-in is asked for while the phone is away,
+// everybody is told, and it ends when the phone is back.
+func TestPanelAndPhones(t *testing.T) {
+	p, phone := serveTable(t, box.Options{Speed: 20})
+	page := open(t, p.panel)
+	page.until("desk")
+	choices := func(name string) string {
+		d, err := p.box.Sight(t.Context(), 0, lang.English)
+		require.NoError(t, err)
+		label := "Click!"
+		if d.Desk != nil {
+			label = d.Desk.Ask.Choices[0].Label
+		}
+		return fmt.Sprintf(`{"t":"pick","name":%q,"choice":0,"label":%q,"lang":"en"}`, name, label)
+	}
+	forbidden := func() {
+		t.Helper()
+		for _, m := range []string{
+			`{"t":"look","pod":0,"on":true}`,
+			`{"t":"press","pod":0,"button":"A","down":true}`, `{"t":"press","pod":0,"button":"OK","down":true}`,
+			choices("Ava"), `{"t":"back","name":"Ava"}`,
+			`{"t":"type","line":{"seat":"Ava","do":"load","card":"bang"}}`,
+		} {
+			page.send(m)
+			for {
+				kind, raw, err := page.next()
+				require.NoError(t, err)
+				require.NotContains(t, []string{"private", "asked"}, kind, "%s: %s", m, raw)
+				if kind == "error" {
+					require.Contains(t, string(raw), `"phone"`, m)
+					break
+				}
+			}
+			require.False(t, p.locked(t, 0), m)
+		}
+	}
+	forbidden()
+	page.send(`{"t":"stand_in","name":"Ava","on":true}`)
+	page.tells("error", "refused") // the phone is here
+	forbidden()
+
+	// Babak has none.
+	page.send(`{"t":"look","pod":1,"on":true}`)
+	page.until("private")
+	page.tells("asked", "Babak")
+	page.send(choices("Babak"))
+	require.Eventually(t, func() bool { return p.locked(t, 1) }, patience, 10*time.Millisecond)
+	page.tells("covered", `"pod":1`) // it has answered
+
+	// The phone goes to sleep.
+	key := phone.ask(map[string]any{"t": "beat", "n": 1}).Key
+	phone.conn.CloseNow()
+	p.until(t, "away")
+	forbidden()
+	page.send(`{"t":"stand_in","name":"Ava","on":true}`)
+	page.tells("say", "The panel plays for Ava until the phone is back.")
+	p.until(t, "panel")
+	page.send(`{"t":"look","pod":0,"on":true}`)
+	page.tells("asked", "Ava")
+	back := call(t, p.page, secretOf(t, key), rand.Reader)
+	back.wait("it is told", func(f *phoneFrame, _ *board) bool { return strings.Contains(f.Desk.Note, "While your phone was away") })
+	page.tells("covered", `"pod":0`)
+	p.until(t, "here")
+	forbidden()
+}
+
+// What was opened for one play is not open in the next.
+func TestLookEndsWithThePlay(t *testing.T) {
+	p, _ := serveTable(t, box.Options{Speed: 20})
+	page := open(t, p.panel)
+	page.send(`{"t":"look","pod":1,"on":true}`)
+	page.tells("asked", "Babak")
+	require.NoError(t, p.box.Do(t.Context(), box.Leave{}))
+	page.tells("covered", `"pod":1`)
+	p.begin(t)
+	require.NoError(t, p.box.Do(t.Context(), box.Pause{On: true}))
+	for {
+		kind, raw, err := page.next()
+		require.NoError(t, err)
+		require.NotContains(t, []string{"private", "asked"}, kind, string(raw))
+		if kind == "desk" && strings.Contains(string(raw), `"paused":true`) {
+			break
+		}
+	}
+}
+
+// On the page nothing is to be pressed or opened for a seat that has a phone; what was opened closes when
+// the line is lost, and a stand-in and a yes to a knock have to be held.
+func TestPanelPageAndPhones(t *testing.T) {
+	t.Parallel()
+	for _, l := range lang.All() {
+		t.Run(string(l), func(t *testing.T) {
+			p, phone := serveTable(t, box.Options{Speed: 5})
+			ctx := chromium(t)
+			dress(ctx, t, p.panel, 1400, 900, 1, "dark", l)
+			until(ctx, t, "the pod is of a phone", `document.querySelector('#pod0.onphone') && document.querySelector('#pod0 .shutter').hidden && document.querySelector('#pod0 .key').disabled`)
+			snap(ctx, t, "onphone-"+string(l))
+			do(ctx, t, chromedp.Click(chromedp.CSS("#pod1 .shutter")))
+			until(ctx, t, "Babak's is open", `document.querySelector('#pod1.open') && !document.querySelector('#hand').hidden`)
+
+			// The code is asked for no more often than a moment takes.
+			stranger := call(t, p.page, nil, rand.Reader)
+			stranger.ask(map[string]any{"t": "join", "name": "Emma"})
+			until(ctx, t, "somebody knocks", `document.querySelector('[id^=let-]')`)
+			tap := `(async () => { const b = document.querySelector('[id^=let-]'); for (const t of ['pointerdown', 'pointerup']) b.dispatchEvent(new PointerEvent(t, { bubbles: true, button: 0 })); b.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })); })()`
+			snap(ctx, t, "knock-panel-"+string(l))
+			for range 4 {
+				ask[any](ctx, t, tap)
+				do(ctx, t, chromedp.Sleep(400*time.Millisecond))
+			}
+			assert.Empty(t, p.guests.roll.names()[1:], "a tap lets nobody in")
+			holdOn(ctx, t, "[id^=let-]")
+			stranger.wait("it was let in", func(f *phoneFrame, _ *board) bool { return f.Name == "Emma" })
+
+			phone.conn.CloseNow()
+			until(ctx, t, "it may stand in", `document.querySelector('#panel-Ava')`)
+			snap(ctx, t, "away-"+string(l))
+			do(ctx, t, chromedp.Sleep(1100*time.Millisecond))
+			holdOn(ctx, t, "#panel-Ava")
+			p.until(t, "panel")
+			until(ctx, t, "the pod is open to the page", `!document.querySelector('#pod0.onphone') && !document.querySelector('#pod0 .key').disabled`)
+			snap(ctx, t, "standin-"+string(l))
+		})
+	}
+}
+
+// holdOn holds a button of the page for as long as it wants.
+func holdOn(ctx context.Context, t *testing.T, css string) {
+	t.Helper()
+	down := fmt.Sprintf(`document.querySelector(%q).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 })) && 0`, css)
+	ask[any](ctx, t, down)
+	do(ctx, t, chromedp.Sleep(900*time.Millisecond))
+}
