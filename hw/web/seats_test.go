@@ -207,7 +207,7 @@ func TestPanelPageAndPhones(t *testing.T) {
 			until(ctx, t, "it may stand in", `document.querySelector('#panel-Ava')`)
 			snap(ctx, t, "away-"+string(l))
 			do(ctx, t, chromedp.Sleep(1100*time.Millisecond))
-			holdOn(ctx, t, "#panel-Ava")
+			holdOn(ctx, t, "#pod0 .standin")
 			p.until(t, "panel")
 			until(ctx, t, "the pod is open to the page", `!document.querySelector('#pod0.onphone') && !document.querySelector('#pod0 .key').disabled`)
 			snap(ctx, t, "standin-"+string(l))

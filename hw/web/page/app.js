@@ -4,7 +4,7 @@
 import { el, icon, icons, keep, put } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
 import { guide, pages } from './guide.js';
-import { hosting } from './hosting.js';
+import { hosting, knocks } from './hosting.js';
 import { came, picks } from './picks.js';
 import { Pixels } from './pixels.js';
 import { Chair, Pod, onPhone, ring, stand } from './pods.js';
@@ -133,6 +133,7 @@ function build() {
   Object.assign($('bloom'), { width: box.main[0], height: box.main[1] });
   pods = Array.from({ length: box.pods }, (_, n) => new Pod({
     n, of: box.pods, screen: box.private[n], hands,
+    standIn: (name) => wire.send({ t: 'stand_in', name, on: true }),
     look: (pod, on) => {
       wire.send({ t: 'look', pod, on });
       hand();
@@ -191,6 +192,8 @@ function draw() {
   document.body.classList.remove('waiting');
   document.title = [desk.phase || desk.heading, 'Consigliere'].filter(Boolean).join(' · ');
   hosting($('s-phones'), guests, desk.state === 'menu', desk.seats, (m) => wire.send(m));
+  knocks($('s-knocks'), guests, (m) => wire.send(m));
+  sheet.knocks = guests?.knocks.length ?? 0;
   sheet.show(desk);
   hand();
 }

@@ -33,7 +33,6 @@ let shown = false; // the code is unfolded
 /** hosting draws the phones into a place; m is what the box says of them, seats who plays. */
 export function hosting(place, m, menu, seats, send) {
   const at = new Map(seats.map((s) => [s.name, s.phone]));
-  if (m) asks('let', m.knocks.map((k) => String(k.id)));
   asks('panel', seats.filter((s) => s.phone === 'away').map((s) => s.name));
   put(place, [lang(), m, menu, [...at]], () => {
     if (!m) return null;
@@ -45,11 +44,6 @@ export function hosting(place, m, menu, seats, send) {
       el('p', { class: 'phase' }, say(m.address ? 'phones.how' : 'phones.none')));
     code.open = shown;
     code.addEventListener('toggle', () => { shown = code.open; });
-    const waiting = m.knocks.map((k) => el('div', { class: 'slip consent', role: 'alert' },
-      el('p', {}, say(k.taken ? 'phone.knock_taken' : 'phone.knock', { name: k.name })),
-      el('div', { class: 'acts' },
-        hold('let', String(k.id), { class: 'pen', id: `let-${k.id}` }, say('phone.let'), () => send({ t: 'let', id: k.id, yes: true })),
-        el('button', { class: 'pen', id: `keep-${k.id}`, type: 'button', onclick: () => send({ t: 'let', id: k.id, yes: false }) }, say('phone.no')))));
     // A play that is gone on with has seats whose phones have not come back yet.
     const back = seats.filter((s) => (s.phone === 'away' || s.phone === 'panel') && !m.phones.some((p) => p.name === s.name));
     const standIn = (name) => (at.get(name) === 'away' ? hold('panel', name, { class: 'pen small', id: `panel-${name}`, title: say('phones.panel_how', { name }) }, say('phones.panel', { name }), () => send({ t: 'stand_in', name, on: true }))
@@ -65,6 +59,16 @@ export function hosting(place, m, menu, seats, send) {
           el('button', { class: 'pen small', type: 'button', id: `out-${i}`, title: say('phones.out', { name: p.name }), 'aria-label': say('phones.out', { name: p.name }), onclick: () => send({ t: 'out', name: p.name }) }, '×')),
         standIn(p.name));
     });
-    return [...waiting, code, rows.length + missing.length ? el('ul', { class: 'rows', 'aria-label': say('screen.here') }, ...rows, ...missing) : null];
+    return [code, rows.length + missing.length ? el('ul', { class: 'rows', 'aria-label': say('screen.here') }, ...rows, ...missing) : null];
   });
+}
+
+/** knocks draws who waits to be let in, where it is always in sight; m is what the box says of phones. */
+export function knocks(place, m, send) {
+  asks('let', m?.knocks.map((k) => String(k.id)) ?? []);
+  put(place, [lang(), m?.knocks], () => m?.knocks.map((k) => el('div', { class: 'slip consent', role: 'alert' },
+    el('p', {}, say(k.taken ? 'phone.knock_taken' : 'phone.knock', { name: k.name })),
+    el('div', { class: 'acts' },
+      hold('let', String(k.id), { class: 'pen', id: `let-${k.id}` }, say('phone.let'), () => send({ t: 'let', id: k.id, yes: true })),
+      el('button', { class: 'pen', id: `keep-${k.id}`, type: 'button', onclick: () => send({ t: 'let', id: k.id, yes: false }) }, say('phone.no'))))) ?? null);
 }

@@ -1,6 +1,7 @@
 // The pods around the box.
 
 import { el, icon, put } from './dom.js';
+import { hold } from './hold.js';
 import { Pixels } from './pixels.js';
 import { columnOf, face, makeKeys } from './keys.js';
 import { lang, list, say } from './words.js';
@@ -76,8 +77,9 @@ export class Chair {
 
 /** Pod is one pod on the table. */
 export class Pod {
-  constructor({ n, of, screen, hands, look }) {
+  constructor({ n, of, screen, hands, look, standIn }) {
     this.n = n;
+    this.standIn = standIn;
     this.look = look;
     this.open = false;
     this.asked = null; // what is asked on its private screen, while that is open
@@ -200,7 +202,7 @@ export class Pod {
     this.root.classList.toggle('onphone', away);
     if (away) this.peek(false);
     this.caps.forEach((c) => { c.disabled = away; });
-    put(this.phone, [lang(), away && here.map((s) => s.phone)], () => (away ? [icon('phone'), el('span', {}, say(here.some((s) => s.phone === 'here') ? 'pod.phone' : 'pod.phone_away'))] : null));
+    put(this.phone, [lang(), away && here.map((s) => s.phone)], () => (away ? [icon('phone'), here.some((s) => s.phone === 'here') ? el('span', {}, say('pod.phone')) : this.#standIn(here)] : null));
     if (this.shutter) this.shutter.hidden = away;
     this.root.classList.toggle('awaited', here.some((s) => s.awaited));
     this.root.classList.toggle('lockedin', here.some((s) => s.locked) && !here.some((s) => s.awaited));
@@ -212,6 +214,13 @@ export class Pod {
     const state = named.map((s) => (told(s).length ? ` (${named.length > 1 ? `${s.name}: ` : ''}${list(told(s))})` : '')).join('');
     put(this.state, state, () => document.createTextNode(state));
     this.words(list(named.map((s) => s.name)), free);
+  }
+
+  /** standIn is what is to be done while a phone is away; of several who share a pod the paper has it. */
+  #standIn(here) {
+    if (here.length > 1) return el('span', {}, say('pod.phone_away'));
+    const [{ name }] = here;
+    return hold('panel', name, { class: 'standin', title: say('phones.panel_how', { name }) }, say('pod.stand_in'), () => this.standIn(name));
   }
 
   words(names, free) {

@@ -70,6 +70,7 @@ export class Sheet {
     this.send = send;
     this.explain = explain;
     this.desk = null;
+    this.knocks = 0; // how many wait to be let in
     this.phones = []; // the names of those who have a phone
     this.bots = new Set(); // the names of those whom the box plays for
     this.past = new Past((lines, title) => this.#table(lines, title), () => this.desk && this.show(this.desk));
@@ -181,7 +182,7 @@ export class Sheet {
     const picks = this.#picks();
     const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson') : d.sheets.some((a) => !a.optional) ? tabOf(d.sheets.find((a) => !a.optional)) : picks ? (d.ask.question.includes(d.ask.seat) ? '' : `${d.ask.seat}: `) + d.ask.question : say('tab.paper');
     $('tab').querySelector('span').textContent = label;
-    $('tab').classList.toggle('calls', !open && (d.sheets.some((a) => !a.optional) || d.state !== 'play' || !!d.error || !!d.undo || !!d.lesson || picks));
+    $('tab').classList.toggle('calls', !open && (d.sheets.some((a) => !a.optional) || d.state !== 'play' || !!d.error || !!d.undo || !!d.lesson || this.knocks > 0 || picks));
   }
 
   #missing() {
