@@ -88,7 +88,8 @@ type Box struct {
 	// The following belong to the owner.
 	now     time.Duration
 	scanned []hw.Press
-	version uint64 // of the desk in the last event
+	version uint64   // of the desk in the last event
+	asked   []uint64 // by pod, the same of what it asks
 	fingers Fingers
 	letGo   map[hw.Pod]time.Duration // when a finger last let go of a button of a pod
 	pages   map[hw.Pod]pressedOn     // where a page presses
@@ -109,6 +110,7 @@ func New(o Options) (*Box, error) {
 	}
 	var seen hw.Box
 	b.tee, seen = newTee(o.Parts.Box(), func() time.Duration { return b.now })
+	b.asked = make([]uint64, len(b.Layout().Private))
 	if err := b.openConsole(seen, &o); err != nil {
 		return nil, err
 	}

@@ -151,6 +151,9 @@ func TestStreams(t *testing.T) {
 		}
 		var last *hw.Frame
 		for e := range own.Events() {
+			if _, is := e.(box.PodEvent); is {
+				continue
+			}
 			f, is := e.(box.ScreenEvent)
 			require.True(t, is, "%T is not for a private screen", e)
 			assert.Equal(t, hw.Pod(2), f.Pod)
@@ -162,6 +165,33 @@ func TestStreams(t *testing.T) {
 		_, err = b.Lang(t.Context())
 		require.ErrorIs(t, err, box.ErrOff)
 	})
+}
+
+// TestPrivateStepIsToldInPrivate holds that a step of a secret answer is told to those who look at its
+// pod, also where that has no screen, and to nobody else.
+func TestPrivateStepIsToldInPrivate(t *testing.T) {
+	b := newBox(t, newFakeParts(4, false), box.Options{})
+	require.NoError(t, b.Apply(0, box.Start{Header: engine.Header{Game: "anygame", Seats: naro.Seats, Options: []byte(`{"play":"bid","settings":{"most":20}}`), Seed: 1}}))
+	b.Advance(5 * time.Second) // all is told
+	now := 5 * time.Second
+	own, other, public := b.Listen(1), b.Listen(2), b.Listen(hw.Panel)
+	told := func(l *box.Listener, what box.Event) (n int) {
+		for len(l.Events()) > 0 {
+			if fmt.Sprintf("%T", <-l.Events()) == fmt.Sprintf("%T", what) {
+				n++
+			}
+		}
+		return n
+	}
+	told(public, box.DeskEvent{}) // where it begins
+	for _, cmd := range []box.Command{box.Press{Pod: 1, Button: hw.A, Down: true}, box.Press{Pod: 1, Button: hw.A}, box.Pick{Seat: 1, Choice: 1, Label: "One more", Lang: "en"}} {
+		require.NoError(t, b.Apply(now, cmd))
+		now += 100 * time.Millisecond
+		b.Advance(now)
+		assert.Positive(t, told(own, box.PodEvent{}), "%T", cmd)
+		assert.Zero(t, told(other, box.PodEvent{}), "%T", cmd)
+		assert.Zero(t, told(public, box.DeskEvent{}), "%T", cmd)
+	}
 }
 
 // TestCommands holds what each command does.

@@ -51,6 +51,12 @@ func (b *Box) Flush() {
 		b.version = v
 		b.tee.streams.Tell(DeskEvent{b.now})
 	}
+	for pod := range b.asked {
+		if v := b.console.PodVersion(hw.Pod(pod)); v != b.asked[pod] {
+			b.asked[pod] = v
+			b.tee.streams.TellPod(b.now, hw.Pod(pod))
+		}
+	}
 }
 
 // scan reads the buttons and hands the presses to the console.

@@ -9,7 +9,7 @@ import (
 )
 
 // An Event is an output of the box: a [ScreenEvent], [LightEvent], [SayEvent], [ToneEvent],
-// [DeskEvent] or [PeekEvent]. At is the time on the clock of the box, and 0 in the events with
+// [DeskEvent], [PodEvent] or [PeekEvent]. At is the time on the clock of the box, and 0 in the events with
 // which a listener begins.
 type Event interface{ event() }
 
@@ -54,12 +54,20 @@ type ToneEvent struct {
 // A DeskEvent says that the desk has changed: ask for it with [Box.Desk].
 type DeskEvent struct{ At time.Duration }
 
+// A PodEvent says that what a pod shows and asks may have changed, in the stream of its private screen:
+// ask for it with [Box.PodDesk].
+type PodEvent struct {
+	At  time.Duration
+	Pod hw.Pod
+}
+
 func (ScreenEvent) event() {}
 func (PeekEvent) event()   {}
 func (LightEvent) event()  {}
 func (SayEvent) event()    {}
 func (ToneEvent) event()   {}
 func (DeskEvent) event()   {}
+func (PodEvent) event()    {}
 
 // A Size is the size of a screen in pixels. The zero value stands for no screen.
 type Size struct{ W, H int }
@@ -190,6 +198,14 @@ func (s *Streams) Tell(e Event) {
 	observer := s.observer
 	s.mu.Unlock()
 	observe(observer, e)
+}
+
+// TellPod sends those who listen to a pod that what it asks may have changed. It is no output of the
+// box, so no observer gets it.
+func (s *Streams) TellPod(at time.Duration, p hw.Pod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sendLocked(p, PodEvent{at, p})
 }
 
 func observe(f func(Event), e Event) {

@@ -170,6 +170,15 @@ func (k *Console) Title() *engine.Title {
 // Between "two" and "three" of a count it stands.
 func (k *Console) Version() uint64 { return k.told }
 
+// PodVersion changes whenever what a pod shows and asks may have changed, also where it has no screen:
+// a [PodDesk] is for those alone who may see it.
+func (k *Console) PodVersion(pod hw.Pod) uint64 {
+	if pod < 0 || int(pod) >= len(k.ports) {
+		return 0
+	}
+	return k.ports[pod].version
+}
+
 // Peeking returns at which pod, or [hw.Panel], OK is held for the peek that the main screen
 // shows, and false while what it shows is public.
 func (k *Console) Peeking() (hw.Pod, bool) { return k.peeked, k.peekShown }
@@ -211,26 +220,39 @@ func (k *Console) Record() []byte {
 // and each picture, so that what is shown follows from moves and time alone.
 func (k *Console) refreshScene() {
 	if k.t != nil && k.sceneOld && !k.caller.veiled() {
-		k.setScene(k.t.Title().Draw(k.t.View(engine.Public)))
-		k.story.till = k.t.Moves()
+		k.sceneOld = false
+		k.drawScene()
 	}
 }
 
+// drawScene draws the public scene.
+func (s *state) drawScene() {
+	s.setScene(s.t.Title().Draw(s.t.View(engine.Public)))
+	s.story.till = s.t.Moves()
+}
+
 // setScene takes a scene as the one that is shown.
-func (k *Console) setScene(sc engine.Scene) {
-	k.scene, k.sceneOld, k.owned = sc, false, 0
-	k.stances = [engine.MaxSeats]engine.Stance{}
+func (s *state) setScene(sc engine.Scene) {
+	s.scene, s.owned = sc, 0
+	s.stances = [engine.MaxSeats]engine.Stance{}
 	for i := len(sc.Lines) - 1; i >= 0; i-- { // the first line of a seat counts
-		if n := &sc.Lines[i]; n.Seat >= 0 && int(n.Seat) < len(k.stances) {
-			k.stances[n.Seat] = n.Stance
+		if n := &sc.Lines[i]; n.Seat >= 0 && int(n.Seat) < len(s.stances) {
+			s.stances[n.Seat] = n.Stance
 		}
 	}
 }
 
-// Desk returns what a browser page shows for the table as a whole, in a language.
+// Desk returns what a browser page shows for the table as a whole, in a language. A look changes
+// nothing: where the scene is still to be drawn anew, this page alone sees it before.
 func (k *Console) Desk(l lang.Lang) Desk {
-	k.refreshScene()
-	return k.desk(l)
+	if k.t == nil || !k.sceneOld || k.caller.veiled() {
+		return k.desk(l)
+	}
+	ahead := k.state
+	ahead.drawScene()
+	d := ahead.desk(l)
+	k.story = ahead.story // it has been read on
+	return d
 }
 
 // touch notes that something may have to be drawn anew, on any screen and on the desk.

@@ -120,6 +120,13 @@
 // time, and [Console.Next] says when it wants the next tick. One goroutine owns it.
 // Lights are set before a press returns; screens are drawn on the next tick.
 //
+// Whoever comes with a time, what was due before is done first, each thing at its own time. So what is
+// public follows from moves and time alone, and not from what else has woken the box: a page of a
+// private screen that turns, a button held in private, a page that is loaded.
+//
+// A clock may be late. A beat that begins more than 40 ms late keeps its time, and so do those after
+// it and the table's clock.
+//
 // While cues are called the clock of the table stands, so a limit of time begins when the
 // table has heard what it is for; with a count of three it begins at "three".
 //

@@ -53,6 +53,7 @@ func TestLookersChangeNothing(t *testing.T) {
 				})
 				require.NoError(t, err)
 				require.Empty(t, firstDifference(alone.Box.Public, looked.Box.Public))
+				require.Equal(t, alone.Desks, looked.Desks, "when the desk has changed")
 				for s := range alone.Box.Private {
 					require.Empty(t, firstDifference(alone.Box.Private[s], looked.Box.Private[s]), "pod %d", s)
 				}

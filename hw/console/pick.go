@@ -31,14 +31,25 @@ func (c Pick) do(k *Console) error {
 		*n = note{} // it was read
 	}
 	k.skip(r)
+	secret := r.secret()
 	r.begun, r.chose, r.alone = true, true, false
 	if !r.add(c.Choice) {
 		r.sel = c.Choice
 		k.ok(r)
 	}
 	k.endStandIn()
-	k.touch()
+	k.stepped(c.Seat, secret)
 	return nil
+}
+
+// stepped follows a step of an answer that a page has taken. The table hears of it where all may see
+// what is asked.
+func (k *Console) stepped(seat engine.Seat, secret bool) {
+	if !secret {
+		k.touch()
+	} else if pod := k.seating.pod(seat); pod >= 0 && pod < len(k.ports) {
+		k.redrawPod(pod)
+	}
 }
 
 // assigns reports whether the step gives things to keys.
@@ -95,6 +106,7 @@ func (c StepBack) do(k *Console) error {
 	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
 		return ErrTurn
 	}
+	secret := r.secret()
 	switch {
 	case r.back():
 	case r.offered():
@@ -103,7 +115,7 @@ func (c StepBack) do(k *Console) error {
 	default:
 		return ErrTurn
 	}
-	k.touch()
+	k.stepped(c.Seat, secret)
 	return nil
 }
 

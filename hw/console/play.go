@@ -57,6 +57,7 @@ func (k *Console) leave() {
 	k.t, k.asks, k.waits, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, 0, false, nil
 	k.resumed = false
 	k.setScene(engine.Scene{})
+	k.sceneOld = false
 	k.story, k.notes, k.lessons = story{}, nil, lessons{}
 	k.keepPace()
 	k.wrong, k.typed, k.peek, k.standIn, k.standIns, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0, 0

@@ -34,6 +34,7 @@ type port struct {
 	// asks is the knock that the screen asks about, since askedAt; 0: it shows something else.
 	asks    int
 	askedAt time.Duration
+	version uint64 // of what is shown here, with or without a screen
 }
 
 func newPort(part string, s hw.Screen) port {
@@ -106,6 +107,11 @@ func (k *Console) stepDraw() {
 	k.stepOpen()
 	dirty := k.dirty
 	k.dirty = 0
+	for i := range k.ports {
+		if dirty&(1<<i) != 0 {
+			k.ports[i].version++
+		}
+	}
 	if dirty&(1<<k.panel()) != 0 || k.main.bad() {
 		if k.peekShown = k.showing() >= 0; k.peekShown {
 			k.peeked = k.peek.by.pod
@@ -143,6 +149,7 @@ type openStep struct {
 func (k *Console) stepOpen() {
 	var now openStep
 	if r := k.replies.open(); r != nil && r.seat >= 0 {
+		r.ready() // as a look at it would: whether somebody looks changes nothing
 		now = openStep{r.seat, r.turn, r.at, r.sel, r.answer.Arg()}
 	}
 	if now != k.openStep {

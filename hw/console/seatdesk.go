@@ -195,7 +195,6 @@ func (k *Console) AtPod(seat engine.Seat) bool { return seat >= 0 && k.atPods.Ha
 // SeatDesk returns what a phone shows to a seat, in a language; nothing for
 // [engine.NoSeat].
 func (k *Console) SeatDesk(seat engine.Seat, l lang.Lang) SeatDesk {
-	k.refreshScene()
 	return k.seatDesk(seat, l)
 }
 

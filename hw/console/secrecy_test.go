@@ -35,6 +35,7 @@ type world struct {
 	dealt  engine.SeatSet // who learned something as the play began
 	moves  int
 	public int   // how much of what was put out has been compared
+	desks  int   // the same of the times when the desk has changed
 	seen   []int // the same by seat
 	logged int
 }
@@ -60,7 +61,9 @@ func newWorld(t *engine.Title, h engine.Header, private bool) (*world, error) {
 	for _, c := range cues {
 		w.dealt |= c.Learned
 	}
-	return w, w.Console.Do(0, console.Start{Header: h})
+	err = w.Console.Do(0, console.Start{Header: h})
+	w.Wait(0) // what changes by that
+	return w, err
 }
 
 // follow plays in the shadow what was played, and returns who learned something.
@@ -232,7 +235,7 @@ func disturb(a, b *world, x *engine.Ask, r *rand.Rand) error {
 	if r.IntN(3) == 0 {
 		a.look(r)
 	}
-	if left := a.Console.Desk("en").Seconds; left >= 0 && left < 8 {
+	if left := a.Console.Desk("en").Seconds; left >= 0 && left < 13 {
 		return nil // the time would be over in between, and what is secret be shown
 	}
 	var all engine.SeatSet // whose own screens are not compared
@@ -243,6 +246,9 @@ func disturb(a, b *world, x *engine.Ask, r *rand.Rand) error {
 	if x.Secret && len(x.Parts) == 0 && !x.Confirm && r.IntN(3) == 0 {
 		for _, w := range []*world{a, b} {
 			w.Press(pod, hw.OK)
+		}
+		for _, w := range []*world{a, b} {
+			w.Wait(5 * time.Second) // until a note on the screen of the one is over
 		}
 		if err := compare(a, b, all); err != nil {
 			return fmt.Errorf("OK alone: %w", err)
@@ -301,6 +307,10 @@ func compare(a, b *world, knows engine.SeatSet) error {
 		return fmt.Errorf("public: %s", firstDifference(x, y))
 	}
 	a.public, b.public = len(a.Box.Public), len(b.Box.Public)
+	if x, y := a.Desks[a.desks:], b.Desks[b.desks:]; !slices.Equal(x, y) {
+		return fmt.Errorf("the desk has changed at %v and at %v", x, y)
+	}
+	a.desks, b.desks = len(a.Desks), len(b.Desks)
 	if x, y := a.desk(), b.desk(); x != y {
 		return fmt.Errorf("the desk: %s", firstDifference([]string{x}, []string{y}))
 	}

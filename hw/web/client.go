@@ -219,6 +219,8 @@ func (c *client) note(e box.Event, stream hw.Pod, look int) {
 		c.tell(tone{"tone", e.Hz, e.D.Milliseconds()})
 	case box.DeskEvent:
 		c.change(func(p *pending) { p.desk = true })
+	case box.PodEvent:
+		c.change(func(*pending) {}) // whoever looks at a pod is told what is asked there
 	}
 }
 

@@ -336,6 +336,9 @@ type Player struct {
 	Ticked  func()         // is called after each tick; may be nil
 	// Late returns how late the next wake-up comes, as on a real clock; nil: each comes at its time.
 	Late func() time.Duration
+	// Desks is when the public desk was said to have changed.
+	Desks   []time.Duration
+	version uint64
 }
 
 // New returns a player at the console of a configuration. Its Table follows what is played.
@@ -363,6 +366,7 @@ func (p *Player) Wait(d time.Duration) {
 		p.Box.Now = p.Now
 		p.Console.Scanned(p.Now)
 		p.Console.Tick(p.Now)
+		p.told()
 		if p.Ticked != nil {
 			p.Ticked()
 		}
@@ -391,6 +395,15 @@ func (p *Player) press(b hw.Press) {
 	}
 	p.Console.Press(b)
 	p.Console.Scanned(b.At)
+	p.told()
+}
+
+// told notes whether the desk is said to have changed.
+func (p *Player) told() {
+	if v := p.Console.Version(); v != p.version {
+		p.version = v
+		p.Desks = append(p.Desks, p.Now)
+	}
 }
 
 // Press presses single buttons of a pod, one after the other.
