@@ -21,6 +21,7 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/internal/atomicfile"
 )
 
 // voiceQueue is how many texts and tones may wait. Others are refused, as what is said too
@@ -163,10 +164,10 @@ func (v *Voice) run(ctx context.Context) {
 }
 
 func (v *Voice) play(ctx context.Context, s sound) error {
-	wave := tone(s.hz, s.d)
+	wave, fresh := tone(s.hz, s.d), ""
 	if s.text != "" {
 		var err error
-		if wave, err = v.wave(ctx, s); err != nil {
+		if wave, fresh, err = v.wave(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -177,15 +178,19 @@ func (v *Voice) play(ctx context.Context, s sound) error {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 		return fmt.Errorf("voice: %s: %s (%w)", v.o.Device, lines[len(lines)-1], err)
 	}
+	if fresh != "" {
+		_ = v.keep(fresh, wave) // it is made again the next time
+	}
 	return nil
 }
 
-// wave returns the sound of a text.
-func (v *Voice) wave(ctx context.Context, s sound) ([]byte, error) {
+// wave returns the sound of a text, and where it is to be kept once it was heard; "" where it is
+// not, or is already.
+func (v *Voice) wave(ctx context.Context, s sound) (wave []byte, fresh string, err error) {
 	if v.o.Recorded != nil {
 		if file := v.o.Recorded(s.text, s.lang); file != "" {
 			if wave, err := os.ReadFile(file); err == nil {
-				return wave, nil // one that is gone is spoken
+				return wave, "", nil // one that is gone is spoken
 			}
 		}
 	}
@@ -197,7 +202,7 @@ func (v *Voice) wave(ctx context.Context, s sound) ([]byte, error) {
 		if wave, err := os.ReadFile(kept); err == nil {
 			now := time.Now()
 			_ = os.Chtimes(kept, now, now) // it goes later
-			return wave, nil
+			return wave, "", nil
 		}
 	}
 	args := slices.Clone(v.speak[1:])
@@ -207,14 +212,11 @@ func (v *Voice) wave(ctx context.Context, s sound) ([]byte, error) {
 	// The text is given on standard input, so that none of it is taken for an option.
 	speak := exec.CommandContext(ctx, v.speak[0], args...)
 	speak.Stdin = strings.NewReader(text + "\n")
-	wave, err := speak.Output()
+	wave, err = speak.Output()
 	if err != nil {
-		return nil, fmt.Errorf("voice: %s in %s: %w", filepath.Base(v.speak[0]), s.lang, err)
+		return nil, "", fmt.Errorf("voice: %s in %s: %w", filepath.Base(v.speak[0]), s.lang, err)
 	}
-	if kept != "" {
-		_ = v.keep(kept, wave) // it is made again the next time
-	}
-	return wave, nil
+	return wave, kept, nil
 }
 
 // spoken returns the text of a sound as the synthesiser is given it.
@@ -225,16 +227,8 @@ func (v *Voice) keep(file string, wave []byte) error {
 	if err := os.MkdirAll(v.o.Cache, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(v.o.Cache, ".new-*")
-	if err != nil {
+	if err := atomicfile.WriteFile(file, wave, 0o600); err != nil {
 		return err
-	}
-	_, err = f.Write(wave)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
 	}
 	list, err := os.ReadDir(v.o.Cache)
 	if err != nil {

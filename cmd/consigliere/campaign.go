@@ -18,6 +18,7 @@ import (
 	"consigliere/engine/khandan"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
+	"consigliere/internal/atomicfile"
 )
 
 // A campaign is one record over many reigns, kept in a journal like any play. Its number is that
@@ -344,7 +345,7 @@ func (c *campaignImportCommand) Run(s streams) error {
 
 // keep takes a journal over as it is, with who attended when.
 func (c *campaignImportCommand) keep(path string, data []byte, name string, lock *table.Lock) error {
-	if err := table.WriteFile(path, data); err != nil {
+	if err := atomicfile.WriteFile(path, data, 0o600); err != nil {
 		return err
 	}
 	t, _, err := table.Open(path, games.Find, table.Options{Lock: lock})

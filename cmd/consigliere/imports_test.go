@@ -56,6 +56,7 @@ var only = []struct {
 	why    string
 }{
 	{"hw/web", []string{"engine", "hw", "hw/box", "hw/lang"}, "a page talks to the running box, and to nothing that the box owns"},
+	{"internal/atomicfile", nil, "whoever writes a file can use it: games' journals, drivers and the program"},
 	{"hw/box", []string{"engine", "engine/table", "hw", "hw/console", "hw/lang"}, "the running box is handed its parts"},
 }
 

@@ -16,6 +16,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/web"
+	"consigliere/internal/atomicfile"
 )
 
 // phonePages are the pages that phones and screens on the network get; nil where there are none.
@@ -72,7 +73,9 @@ func (r register) Read() ([]byte, error) {
 }
 
 // Write implements [web.Register]. The file is closed to other users.
-func (r register) Write(b []byte) error { return table.WriteFile(string(r), append(b, '\n')) }
+func (r register) Write(b []byte) error {
+	return atomicfile.WriteFile(string(r), append(b, '\n'), 0o600)
+}
 
 // isPort reports whether a text is the number of a port.
 func isPort(s string) bool {

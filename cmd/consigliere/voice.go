@@ -22,6 +22,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/lang"
+	"consigliere/internal/atomicfile"
 )
 
 // A voiceCommand is about the voice of the box: recordings that go before what speaks.
@@ -289,7 +290,7 @@ func record(arecord, device, file string, wait func()) error {
 	if err != nil {
 		return fmt.Errorf("nothing was recorded from %q: %w; %s", device, err, strings.TrimSpace(said.String()))
 	}
-	return os.Rename(part, file)
+	return errors.Join(atomicfile.WriteFile(file, wave, 0o644), os.Remove(part))
 }
 
 type voiceCheck struct{ voicePack }

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 
 	"consigliere/drivers/tray/sight"
+	"consigliere/internal/atomicfile"
 )
 
 // A Calibration is what a [Reader] knows of one tray, camera and light: the empty tray, how much
@@ -70,7 +71,7 @@ func (f calibrationFile) sum() (string, error) {
 }
 
 // Save writes the calibration to a file, whole or not at all.
-func (c *Calibration) Save(name string) (err error) {
+func (c *Calibration) Save(name string) error {
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, c.Empty); err != nil {
 		return err
@@ -79,6 +80,7 @@ func (c *Calibration) Save(name string) (err error) {
 		Version: calibrationVersion, Width: c.Width, Height: c.Height, Size: c.Size, Colours: c.Colours,
 		Empty: picture.Bytes(), Noise: c.Noise,
 	}
+	var err error
 	if f.Sum, err = f.sum(); err != nil {
 		return err
 	}
@@ -89,20 +91,7 @@ func (c *Calibration) Save(name string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	to, err := os.CreateTemp(filepath.Dir(name), ".tray-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(to.Name()))
-		}
-	}()
-	_, err = to.Write(append(data, '\n'))
-	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
-		return err
-	}
-	return os.Rename(to.Name(), name)
+	return atomicfile.WriteFile(name, append(data, '\n'), 0o600)
 }
 
 // again is what to do about a calibration that cannot be used.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"consigliere/internal/atomicfile"
 )
 
 // A disk is where journals are kept: the system's files, or in tests a map in memory. Names
@@ -38,7 +40,7 @@ type file interface {
 }
 
 // osDisk is the disk of the system.
-type osDisk struct{}
+type osDisk struct{ atomicfile.System }
 
 func (osDisk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 	// A pipe would keep the caller waiting for its other end.
@@ -61,16 +63,6 @@ var errNotRegular = errors.New("not a regular file")
 func (osDisk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
 func (osDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
 func (osDisk) MakeDir(name string) error                  { return makeDir(name) }
-func (osDisk) Rename(from, to string) error               { return os.Rename(from, to) }
-func (osDisk) Remove(name string) error                   { return os.Remove(name) }
-
-func (osDisk) SyncDir(name string) error {
-	d, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
 
 type osFile struct {
 	*os.File
@@ -145,43 +137,16 @@ func ReadAll(r io.Reader) ([]byte, error) {
 
 var errTooLong = fmt.Errorf("more than %d MB, which no journal has", maxJournal>>20)
 
-// WriteFile writes a file so that it is there whole or not at all, closed to other users.
-func WriteFile(name string, data []byte) error { return writeWhole(osDisk{}, name, data) }
-
-// halfEnding marks a file that is being written, or was when the plug was pulled. Nobody else
-// names files so.
-const halfEnding = ".half"
-
-// removeHalves removes what a program that was killed had written of files. One that stays does
-// no harm: it is overwritten when its file is next written.
-func removeHalves(dir string) {
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) == halfEnding {
-			_ = os.Remove(filepath.Join(dir, e.Name()))
-		}
-	}
+// writeWhole writes a file so that it is there whole or not at all, closed to other users.
+func writeWhole(d disk, name string, data []byte) error {
+	return atomicfile.Write(atomic{d}, name, data, 0o600)
 }
 
-// writeWhole writes a file so that it is there whole or not at all.
-func writeWhole(d disk, name string, data []byte) error {
-	temp := name + halfEnding
-	f, err := d.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = d.Rename(temp, name)
-	}
-	if err != nil {
-		_ = d.Remove(temp) // half a file is of no use; the next try makes it anew
-		return err
-	}
-	return d.SyncDir(filepath.Dir(name))
+// atomic is a disk as an [atomicfile.Disk].
+type atomic struct{ disk }
+
+func (a atomic) Create(name string, perm fs.FileMode) (atomicfile.File, error) {
+	return a.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
 }
 
 // touch makes an empty file. It may be there even where it could not be synced.

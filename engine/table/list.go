@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/internal/atomicfile"
 )
 
 // The names of the journals in a directory.
@@ -203,7 +204,7 @@ func findJournals(d disk, dir string) (map[int]listing, error) {
 		name, ending, ok := strings.Cut(e.Name(), journalEnding)
 		digits, isPlay := strings.CutPrefix(name, journalPrefix)
 		n, err := strconv.Atoi(digits)
-		if !ok || !isPlay || err != nil || n < 0 || ending == halfEnding {
+		if !ok || !isPlay || err != nil || n < 0 || ending == atomicfile.Half {
 			continue // no journal, or one that the plug was pulled on before it had its name
 		}
 		l, known := found[n]

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"consigliere/internal/atomicfile"
 )
 
 // lockName is the file in a directory of journals that says which program writes there.
@@ -64,7 +66,7 @@ func (l *Lock) take() error {
 	switch err := lockFile(f); {
 	case err == nil:
 		if l.file == nil { // in a directory that is taken again, this program may be writing
-			removeHalves(l.dir)
+			atomicfile.RemoveHalves(l.dir)
 		}
 	case errors.Is(err, errHeld):
 		defer f.Close()

@@ -10,6 +10,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
+	"consigliere/internal/atomicfile"
 )
 
 // settings is what a box remembers of how a table likes to play, and of who plays there. It lies in a file beside the
@@ -92,7 +93,7 @@ func (k *Console) remember() {
 	}
 	data, err := json.Marshal(k.settings)
 	if err == nil {
-		err = table.WriteFile(filepath.Join(k.folder, settingsFile), append(data, '\n'))
+		err = atomicfile.WriteFile(filepath.Join(k.folder, settingsFile), append(data, '\n'), 0o600)
 	}
 	if err != nil {
 		k.log.Warn("settings", "error", err)

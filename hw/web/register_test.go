@@ -24,10 +24,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
 	"consigliere/hw/lang"
+	"consigliere/internal/atomicfile"
 )
 
 // A spoken is what a log says.
@@ -83,7 +83,7 @@ func (f folder) Read() ([]byte, error) {
 	return b, err
 }
 
-func (f folder) Write(b []byte) error { return table.WriteFile(f.name(), b) }
+func (f folder) Write(b []byte) error { return atomicfile.WriteFile(f.name(), b, 0o600) }
 
 // Who has which seat outlives the box: the keys open it again, and nobody else may take it. The
 // log tells none of them.
