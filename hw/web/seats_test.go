@@ -215,6 +215,35 @@ func TestPanelPageAndPhones(t *testing.T) {
 	}
 }
 
+// On a phone of any size, however far its page was scrolled, the buttons that answer a knock are in sight.
+func TestKnockInSight(t *testing.T) {
+	t.Parallel()
+	p, phone := serveTable(t, box.Options{Speed: 5})
+	phone.ask(map[string]any{"t": "leave"})
+	ctx := chromium(t)
+	for i, size := range [][2]int64{{320, 480}, {640, 320}, {390, 844}} {
+		do(ctx, t, chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateMobile, chromedp.EmulateTouch))
+		if i == 0 {
+			do(ctx, t, chromedp.Navigate(p.guests.Invitation()))
+			until(ctx, t, "it may choose a seat", `document.querySelectorAll('.choices .key').length === 4`)
+			press(ctx, t, ".choices .key")
+		}
+		until(ctx, t, "it is asked", `document.body.classList.contains('seat') && document.querySelector('.covered')`)
+		do(ctx, t, chromedp.Sleep(300*time.Millisecond))
+		ask[any](ctx, t, `scrollTo(0, 9999)`)
+		stranger := call(t, p.page, invited(t, p.guests), rand.Reader)
+		require.NotEmpty(t, stranger.ask(map[string]any{"t": "join", "name": "Ava"}).Waits)
+		until(ctx, t, "somebody knocks", `document.querySelector('.knock')`)
+		snap(ctx, t, fmt.Sprint("knock-phone-", size[0]))
+		for _, b := range []string{".knock .key", ".knock .hold"} {
+			assert.True(t, ask[bool](ctx, t, fmt.Sprintf(`(() => { const b = document.querySelector(%q), r = b.getBoundingClientRect(); return b.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })()`, b)), "%v %s", size, b)
+		}
+		stranger.ask(map[string]any{"t": "leave"})
+		until(ctx, t, "nobody knocks", `!document.querySelector('.knock')`)
+		stranger.conn.CloseNow()
+	}
+}
+
 // holdOn holds a button of the page for as long as it wants.
 func holdOn(ctx context.Context, t *testing.T, css string) {
 	t.Helper()
