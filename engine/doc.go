@@ -22,13 +22,15 @@
 //
 // # Moves
 //
-// Inside a game a move is a Go struct of its own, such as naro.Load{Card: Bang}. A title
-// declares each once:
+// Inside a game a move is a Go struct of its own, such as naro.Load{Card: Bang}, with a method
+// that makes it, a [Deed]. A title declares each once:
 //
 //	var moves = engine.Declare(
-//		engine.Verb[Load]("load", "NARO-4.1"),
-//		engine.Verb[Aim]("aim", "NARO-5.1"),
+//		engine.Plays[Load]("load", "NARO-4.1"),
+//		engine.Plays[Aim]("aim", "NARO-5.1"),
 //	)
+//
+//	func (do Load) Play(g *Game, seat engine.Seat) *engine.Refusal
 //
 // The verb is how records call the move; the rule is the one that a missing, unknown or wrong
 // argument breaks. Arguments are the fields with a tag:

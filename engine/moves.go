@@ -101,6 +101,17 @@ func Verb[T any](verb, rule string) Declaration {
 	return Declaration{m}
 }
 
+// A Deed is a move of a game G as a struct with a method that makes it. In its own Play a game asserts
+// that a move is one of its deeds, and calls the method.
+type Deed[G any] interface {
+	// Play makes the move for a seat and returns nil, or refuses it and changes nothing.
+	Play(g G, seat Seat) *Refusal
+}
+
+// Plays declares a move as [Verb] does, and the compiler holds that it is a [Deed]. Verb itself is for
+// games that make all their moves in one way.
+func Plays[T Deed[G], G any](verb, rule string) Declaration { return Verb[T](verb, rule) }
+
 // Fixed returns the declaration with an argument that always has the same word; it is
 // written before the others.
 func (d Declaration) Fixed(arg, word string) Declaration {

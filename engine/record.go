@@ -422,7 +422,7 @@ func (w words) items(v jsontext.Value, keys words) []Arg {
 }
 
 // UnknownVerb is the refusal of a verb that a title does not have.
-func UnknownVerb(verb string) error {
+func UnknownVerb(verb string) *Refusal {
 	return Refuse("", Say("refuse.unknown_verb").Thing(verb))
 }
 

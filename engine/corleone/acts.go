@@ -70,8 +70,8 @@ func (g *Game) judge(b battle) bool {
 	return false
 }
 
-// influence judges one turf in light tracking (COR-13.1, 13.2).
-func (g *Game) influence(seat engine.Seat, do Influence) *engine.Refusal {
+// Play judges one turf in light tracking (COR-13.1, 13.2).
+func (do Influence) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "COR-13.1", true, stepWar); no != nil {
 		return no
 	}
@@ -107,8 +107,8 @@ func (g *Game) markerDue(s engine.Seat) *engine.Refusal {
 	return nil
 }
 
-// moveMarker puts an own marker from the board on the turf that was won (COR-13.8).
-func (g *Game) moveMarker(s engine.Seat, do Marker) *engine.Refusal {
+// Play puts an own marker from the board on the turf that was won (COR-13.8).
+func (do Marker) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.markerDue(s); no != nil {
 		return no
 	}
@@ -123,8 +123,8 @@ func (g *Game) moveMarker(s engine.Seat, do Marker) *engine.Refusal {
 	return nil
 }
 
-// declineMarker leaves the control of the turf as it was (COR-D26).
-func (g *Game) declineMarker(s engine.Seat) *engine.Refusal {
+// Play leaves the control of the turf as it was (COR-D26).
+func (NoMarker) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.markerDue(s); no != nil {
 		return no
 	}
@@ -143,8 +143,8 @@ func (g *Game) afterMarker() {
 	}
 }
 
-// restack replaces the markers of a turf, in light tracking.
-func (g *Game) restack(seat engine.Seat, do Stack) *engine.Refusal {
+// Play replaces the markers of a turf, in light tracking.
+func (do Stack) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "COR-13.6", true, stepOpen, stepFamily, stepTribute, stepBetween, stepCount); no != nil {
 		return no
 	}
@@ -202,8 +202,8 @@ func (g *Game) bidDue(s engine.Seat, light bool) *engine.Refusal {
 	return nil
 }
 
-// bid seals notes of the suitcase (COR-14.2).
-func (g *Game) bid(s engine.Seat, do BidNotes) *engine.Refusal {
+// Play seals notes of the suitcase (COR-14.2).
+func (do BidNotes) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.bidDue(s, false); no != nil {
 		return no
 	}
@@ -218,8 +218,8 @@ func (g *Game) bid(s engine.Seat, do BidNotes) *engine.Refusal {
 	return nil
 }
 
-// bidAmount seals an amount, in light tracking (COR-D40).
-func (g *Game) bidAmount(s engine.Seat, do BidAmount) *engine.Refusal {
+// Play seals an amount, in light tracking (COR-D40).
+func (do BidAmount) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.bidDue(s, true); no != nil {
 		return no
 	}
@@ -295,8 +295,8 @@ func (g *Game) callTaker() {
 	c.Text.AddSeat(b.order[b.taken])
 }
 
-// recruit pays a bid and takes an ally (COR-14.5).
-func (g *Game) recruit(s engine.Seat, do Recruit) *engine.Refusal {
+// Play pays a bid and takes an ally (COR-14.5).
+func (do Recruit) Play(g *Game, s engine.Seat) *engine.Refusal {
 	b := &g.bribery
 	switch {
 	case g.step == stepOver:
@@ -356,8 +356,8 @@ func (g *Game) tributeDone() {
 	g.endAct()
 }
 
-// tribute discards the surplus (COR-15.2, 15.4).
-func (g *Game) tribute(s engine.Seat, do Tribute) *engine.Refusal {
+// Play discards the surplus (COR-15.2, 15.4).
+func (do Tribute) Play(g *Game, s engine.Seat) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
 		return refuse("COR-15.6", "refuse.over")
@@ -484,8 +484,8 @@ func (g *Game) endGame() {
 	g.reckon()
 }
 
-// count takes what the table has counted, in light tracking.
-func (g *Game) count(seat engine.Seat, do Count) *engine.Refusal {
+// Play takes what the table has counted, in light tracking.
+func (do Count) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "COR-17.3", true, stepCount); no != nil {
 		return no
 	}

@@ -391,88 +391,11 @@ func (g *Game) Over() bool { return g.step == stepOver }
 // Play makes one move.
 func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	g.cues = g.cues[:0]
-	var no *engine.Refusal
-	switch do := m.Do.(type) {
-	case Thug:
-		no = g.placeThug(m.Seat, do)
-	case Family:
-		no = g.placeFamily(m.Seat, do)
-	case Job:
-		no = g.doJob(m.Seat, do)
-	case Ally:
-		no = g.playAlly(m.Seat, do)
-	case Pass:
-		no = g.pass(m.Seat)
-	case UseStash:
-		no = g.use(m.Seat, Stash, do)
-	case UseDraw:
-		no = g.use(m.Seat, JobDraw, do)
-	case UseSwap:
-		no = g.use(m.Seat, Swap1+Ability(do.Ability), do)
-	case UseSmuggle:
-		no = g.use(m.Seat, Smuggle, do)
-	case UseHorse:
-		no = g.use(m.Seat, HorseHead, do)
-	case UseFront:
-		no = g.use(m.Seat, ShakeFront, do)
-	case UseBack:
-		no = g.use(m.Seat, ShakeBack, do)
-	case UseKill:
-		no = g.use(m.Seat, KillThug+Ability(do.Ability), do)
-	case UseMoveThug:
-		no = g.use(m.Seat, MoveThug, do)
-	case UseMoveFamily:
-		no = g.use(m.Seat, MoveFamily, do)
-	case UseMoveRival:
-		no = g.use(m.Seat, MoveRival, do)
-	case UseMayor:
-		no = g.use(m.Seat, Mayor, do)
-	case UseUnion:
-		no = g.use(m.Seat, UnionBoss, do)
-	case UsePolice:
-		no = g.use(m.Seat, PoliceChief, do)
-	case UseManual:
-		no = g.use(m.Seat, Manual, do)
-	case Done:
-		no = g.doneUsing(m.Seat)
-	case Keep:
-		no = g.keep(m.Seat, do)
-	case BidNotes:
-		no = g.bid(m.Seat, do)
-	case BidAmount:
-		no = g.bidAmount(m.Seat, do)
-	case Recruit:
-		no = g.recruit(m.Seat, do)
-	case Tribute:
-		no = g.tribute(m.Seat, do)
-	case Marker:
-		no = g.moveMarker(m.Seat, do)
-	case NoMarker:
-		no = g.declineMarker(m.Seat)
-	case Open:
-		no = g.open(m.Seat, do)
-	case DealJobs:
-		no = g.dealJobs(m.Seat, do)
-	case DealAllies:
-		no = g.layAllies(m.Seat, do)
-	case First:
-		no = g.first(m.Seat, do)
-	case Adjust:
-		no = g.adjust(m.Seat, do)
-	case Next:
-		no = g.next(m.Seat)
-	case Horse:
-		no = g.takeHorse(m.Seat, do)
-	case Influence:
-		no = g.influence(m.Seat, do)
-	case Stack:
-		no = g.restack(m.Seat, do)
-	case Count:
-		no = g.count(m.Seat, do)
-	default:
+	do, ok := m.Do.(engine.Deed[*Game])
+	if !ok {
 		return nil, engine.UnknownVerb("")
 	}
-	if no != nil {
+	if no := do.Play(g, m.Seat); no != nil {
 		return nil, no
 	}
 	g.settle()
@@ -529,8 +452,8 @@ func (g *Game) deals(seat engine.Seat, rule string, steps ...step) *engine.Refus
 	return nil
 }
 
-// open puts tiles on the board (COR-1.5, 4.1, 4.2).
-func (g *Game) open(seat engine.Seat, do Open) *engine.Refusal {
+// Play puts tiles on the board (COR-1.5, 4.1, 4.2).
+func (do Open) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.deals(seat, "COR-4.1", stepTiles, stepOpen); no != nil {
 		return no
 	}
@@ -585,8 +508,8 @@ func (g *Game) openTile(at int) {
 	g.cue(engine.CueSay, "cue.tile").Text.AddThing(g.cat.businesses[at].key).AddThing(turfKeys[t])
 }
 
-// dealJobs lays public jobs open (COR-1.6, 16.4).
-func (g *Game) dealJobs(seat engine.Seat, do DealJobs) *engine.Refusal {
+// Play lays public jobs open (COR-1.6, 16.4).
+func (do DealJobs) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	rule := "COR-1.6"
 	if g.act > 1 {
 		rule = "COR-16.4"
@@ -636,8 +559,8 @@ func (g *Game) addToRow(j int) {
 	g.rowN++
 }
 
-// layAllies lays allies of the act open (COR-1.7, 16.5).
-func (g *Game) layAllies(seat engine.Seat, do DealAllies) *engine.Refusal {
+// Play lays allies of the act open (COR-1.7, 16.5).
+func (do DealAllies) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	rule := "COR-1.7"
 	if g.act > 1 {
 		rule = "COR-16.5"
@@ -672,8 +595,8 @@ func (g *Game) layAllies(seat engine.Seat, do DealAllies) *engine.Refusal {
 	return nil
 }
 
-// first says who begins (COR-1.13).
-func (g *Game) first(seat engine.Seat, do First) *engine.Refusal {
+// Play says who begins (COR-1.13).
+func (do First) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "COR-1.13", g.light, stepFirst); no != nil {
 		return no
 	}
@@ -748,8 +671,8 @@ func (g *Game) endTurn() {
 	g.startWar()
 }
 
-// next ends a phase of light tracking.
-func (g *Game) next(seat engine.Seat) *engine.Refusal {
+// Play ends a phase of light tracking.
+func (Next) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "COR-3.2", true, stepOpen, stepFamily, stepTribute, stepBetween); no != nil {
 		return no
 	}
@@ -767,8 +690,8 @@ func (g *Game) next(seat engine.Seat) *engine.Refusal {
 	return nil
 }
 
-// takeHorse says who took the horse head, in light tracking.
-func (g *Game) takeHorse(seat engine.Seat, do Horse) *engine.Refusal {
+// Play says who took the horse head, in light tracking.
+func (do Horse) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "COR-11.9", true, stepFamily); no != nil {
 		return no
 	}

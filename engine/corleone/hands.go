@@ -269,8 +269,8 @@ func (g *Game) gain(s engine.Seat, a Ability) {
 	g.takeGood(s, Good(a-TakeGun))
 }
 
-// adjust corrects what the box knows, in the order of section 8.
-func (g *Game) adjust(seat engine.Seat, do Adjust) *engine.Refusal {
+// Play corrects what the box knows, in the order of section 8.
+func (do Adjust) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	const rule = "COR-11.12"
 	if no := g.table(seat, rule, false, stepOpen, stepFamily, stepTribute); no != nil {
 		return no

@@ -49,8 +49,8 @@ func (g *Game) myTurn(s engine.Seat, rule string) *engine.Refusal {
 	return nil
 }
 
-// placeThug places a thug (COR-6.1 to 6.5).
-func (g *Game) placeThug(s engine.Seat, do Thug) *engine.Refusal {
+// Play places a thug (COR-6.1 to 6.5).
+func (do Thug) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.myTurn(s, "COR-6.1"); no != nil {
 		return no
 	}
@@ -76,8 +76,8 @@ func (g *Game) placeThug(s engine.Seat, do Thug) *engine.Refusal {
 	return nil
 }
 
-// placeFamily places a family member (COR-7.1 to 7.5).
-func (g *Game) placeFamily(s engine.Seat, do Family) *engine.Refusal {
+// Play places a family member (COR-7.1 to 7.5).
+func (do Family) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.myTurn(s, "COR-7.1"); no != nil {
 		return no
 	}
@@ -150,8 +150,8 @@ func (g *Game) useBacks(s engine.Seat, at place) {
 	}
 }
 
-// doJob does a job (group 8).
-func (g *Game) doJob(s engine.Seat, do Job) *engine.Refusal {
+// Play does a job (group 8).
+func (do Job) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.myTurn(s, "COR-8.1"); no != nil {
 		return no
 	}
@@ -212,8 +212,8 @@ func (g *Game) payJob(s engine.Seat, j int) {
 	}
 }
 
-// playAlly plays an ally (COR-10.1 to 10.3).
-func (g *Game) playAlly(s engine.Seat, do Ally) *engine.Refusal {
+// Play plays an ally (COR-10.1 to 10.3).
+func (do Ally) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.myTurn(s, "COR-10.1"); no != nil {
 		return no
 	}
@@ -244,8 +244,8 @@ func (g *Game) mayPass(s engine.Seat) bool {
 	return (p.thugs == 0 || !g.freeFront()) && (p.family == 0 || !g.freeSpace())
 }
 
-// pass leaves the phase (COR-5.3, 5.8).
-func (g *Game) pass(s engine.Seat) *engine.Refusal {
+// Play leaves the phase (COR-5.3, 5.8).
+func (Pass) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.myTurn(s, "COR-5.3"); no != nil {
 		return no
 	}
@@ -382,8 +382,8 @@ var ruleOf = [abilityCount]string{
 	MoveRival: "COR-11.12", Mayor: "COR-10.5", UnionBoss: "COR-10.5", PoliceChief: "COR-10.5", Manual: "COR-11.12",
 }
 
-// doneUsing gives up the abilities that are left (COR-11.1).
-func (g *Game) doneUsing(s engine.Seat) *engine.Refusal {
+// Play gives up the abilities that are left (COR-11.1).
+func (Done) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.due(s, abilityCount, "COR-11.1"); no != nil {
 		return no
 	}
@@ -400,6 +400,57 @@ func (g *Game) typesDraw() bool {
 	sh := &g.stack[len(g.stack)-1]
 	return !g.boxDraws && slices.Contains(sh.list[:sh.n], JobDraw)
 }
+
+// The moves that use an ability differ in which it is, and in what is said with it.
+
+// Play uses the ability.
+func (do UseStash) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, Stash, do) }
+
+// Play uses the ability.
+func (do UseDraw) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, JobDraw, do) }
+
+// Play uses the ability.
+func (do UseSwap) Play(g *Game, s engine.Seat) *engine.Refusal {
+	return g.use(s, Swap1+Ability(do.Ability), do)
+}
+
+// Play uses the ability.
+func (do UseSmuggle) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, Smuggle, do) }
+
+// Play uses the ability.
+func (do UseHorse) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, HorseHead, do) }
+
+// Play uses the ability.
+func (do UseFront) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, ShakeFront, do) }
+
+// Play uses the ability.
+func (do UseBack) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, ShakeBack, do) }
+
+// Play uses the ability.
+func (do UseKill) Play(g *Game, s engine.Seat) *engine.Refusal {
+	return g.use(s, KillThug+Ability(do.Ability), do)
+}
+
+// Play uses the ability.
+func (do UseMoveThug) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, MoveThug, do) }
+
+// Play uses the ability.
+func (do UseMoveFamily) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, MoveFamily, do) }
+
+// Play uses the ability.
+func (do UseMoveRival) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, MoveRival, do) }
+
+// Play uses the ability.
+func (do UseMayor) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, Mayor, do) }
+
+// Play uses the ability.
+func (do UseUnion) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, UnionBoss, do) }
+
+// Play uses the ability.
+func (do UsePolice) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, PoliceChief, do) }
+
+// Play uses the ability.
+func (do UseManual) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(s, Manual, do) }
 
 // use uses an ability of the top share (groups 9 to 11).
 func (g *Game) use(s engine.Seat, a Ability, do engine.Action) *engine.Refusal {
@@ -683,8 +734,8 @@ func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
 	g.discardN++
 }
 
-// keep keeps one of the two jobs that the box has drawn (COR-11.4).
-func (g *Game) keep(s engine.Seat, do Keep) *engine.Refusal {
+// Play keeps one of the two jobs that the box has drawn (COR-11.4).
+func (do Keep) Play(g *Game, s engine.Seat) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
 		return refuse("COR-15.6", "refuse.over")

@@ -477,8 +477,8 @@ func (g *Game) adjustAsk() engine.Ask {
 	a := engine.Ask{
 		Seat: engine.Table, Verb: "adjust", Optional: true, Open: true, Prompt: engine.Say("ask.adjust"),
 	}
-	offer := func(m engine.Action) {
-		rule, _ := g.adjustRule(m)
+	offer := func(m adjustment) {
+		rule, _ := m.rule(g)
 		_, money := m.(AdjustMoney)
 		if rule == "" {
 			a.Options = append(a.Options, m)

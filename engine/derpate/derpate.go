@@ -221,37 +221,11 @@ func (g *Game) play(m engine.Move) *engine.Refusal {
 	if g.step == stepOver {
 		return no("PATE-16.1", "refuse.over")
 	}
-	switch do := m.Do.(type) {
-	case PlaceDie:
-		return g.place(m.Seat, do)
-	case Throw:
-		return g.throw(m.Seat)
-	case Roll:
-		return g.roll(m.Seat, do)
-	case Done:
-		return g.done(m.Seat)
-	case UseToken:
-		return g.useToken(m.Seat, do)
-	case UseFavour:
-		return g.useFavour(m.Seat, do)
-	case BonusRoll:
-		return g.bonusRoll(m.Seat, do)
-	case Reveal:
-		return g.reveal(m.Seat)
-	case Event:
-		return g.event(m.Seat, do)
-	case ChooseBail, ChooseBuy, ChooseBusiness, ChooseHolder:
-		return g.choose(m.Seat, do)
-	case AdjustMoney, AdjustFriends, AdjustTrack, AdjustCar, AdjustMember, AdjustDebt:
-		return g.adjust(m.Seat, do)
-	case EventDone:
-		return g.eventDone(m.Seat)
-	case Car:
-		return g.placeCar(m.Seat, do)
-	case District:
-		return g.chooseDistrict(m.Seat, do)
+	do, ok := m.Do.(engine.Deed[*Game])
+	if !ok {
+		return engine.UnknownVerb("")
 	}
-	return engine.UnknownVerb("").(*engine.Refusal)
+	return do.Play(g, m.Seat)
 }
 
 func no(rule, why string) *engine.Refusal { return engine.Refuse(rule, engine.Say(why)) }
@@ -335,7 +309,8 @@ func (g *Game) teach(lesson string) { g.cues[len(g.cues)-1].Lesson = lesson }
 
 // --- setup
 
-func (g *Game) placeCar(seat engine.Seat, m Car) *engine.Refusal {
+// Play puts the car on a space (PATE-2.4).
+func (m Car) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if r := g.due(seat, g.inTurn(), stepCar, "PATE-2.4"); r != nil {
 		return r
 	}
@@ -352,7 +327,8 @@ func (g *Game) placeCar(seat engine.Seat, m Car) *engine.Refusal {
 	return nil
 }
 
-func (g *Game) chooseDistrict(seat engine.Seat, m District) *engine.Refusal {
+// Play chooses a district (PATE-2.5 to 2.9).
+func (m District) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if r := g.due(seat, g.inTurn(), stepDistrict, "PATE-2.6"); r != nil {
 		return r
 	}
@@ -566,7 +542,8 @@ func (g *Game) wantRoll() {
 	g.asking()
 }
 
-func (g *Game) throw(seat engine.Seat) *engine.Refusal {
+// Play lets the box roll the dice that are due (PATE-6.2).
+func (Throw) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if !g.boxDraws {
 		return no("PATE-6.2", "refuse.table_rolls")
 	}
@@ -589,7 +566,8 @@ func (g *Game) rollBox(set dieSet) {
 	g.chanced("cue.rolled", dicePicture).AddSeat(g.active).AddNumber(set.size())
 }
 
-func (g *Game) roll(seat engine.Seat, m Roll) *engine.Refusal {
+// Play takes the dice as the table rolled them (PATE-6.2).
+func (m Roll) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.boxDraws {
 		return no("PATE-6.2", "refuse.box_rolls")
 	}
@@ -625,8 +603,8 @@ func (g *Game) wantPlace() {
 	g.asking()
 }
 
-// done ends a turn (PATE-6.10).
-func (g *Game) done(seat engine.Seat) *engine.Refusal {
+// Play ends a turn (PATE-6.10).
+func (Done) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if r := g.due(seat, g.active, stepDone, "PATE-6.10"); r != nil {
 		return r
 	}

@@ -1,9 +1,13 @@
 package derpate
 
-import "consigliere/engine"
+import (
+	"slices"
 
-// event is the card that the table turned up (PATE-4.1).
-func (g *Game) event(seat engine.Seat, m Event) *engine.Refusal {
+	"consigliere/engine"
+)
+
+// Play takes the card that the table turned up (PATE-4.1).
+func (m Event) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.boxDraws {
 		return no("PATE-4.1", "refuse.box_draws")
 	}
@@ -23,8 +27,8 @@ func (g *Game) event(seat engine.Seat, m Event) *engine.Refusal {
 	return noThing("PATE-4.1", "refuse.unknown_card", m.Card)
 }
 
-// reveal turns up the top of the pile that the box has shuffled.
-func (g *Game) reveal(seat engine.Seat) *engine.Refusal {
+// Play turns up the top of the pile that the box has shuffled.
+func (Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if !g.boxDraws {
 		return no("PATE-4.1", "refuse.table_draws")
 	}
@@ -229,64 +233,97 @@ func (g *Game) bail(s engine.Seat, bought, price int) {
 	}
 }
 
-// choose answers a card.
-func (g *Game) choose(seat engine.Seat, m engine.Action) *engine.Refusal {
+// chooses refuses an answer to the card of the round that is not due, or that answers another card.
+func (g *Game) chooses(seat engine.Seat, ops ...op) (*event, *engine.Refusal) {
 	if r := g.due(seat, g.asked, stepChoose, "PATE-4.8"); r != nil {
-		return r
+		return nil, r
 	}
 	e := &g.cat.events[g.card]
-	p := &g.players[seat]
-	var rule, why string
-	wrong := false
-	switch m := m.(type) {
-	case ChooseBail:
-		wrong = e.op != opBail
-		if !wrong && int(m.Members) > int(p.jail) {
-			rule, why = "PATE-14.1", "refuse.bail"
-		} else if !wrong && int(m.Members)*e.price > p.money {
-			rule, why = "PATE-15.1", "refuse.money"
-		}
-	case ChooseBuy:
-		wrong = e.op != opBuyFriend && e.op != opBuySteps
-	case ChooseBusiness:
-		wrong = e.op != opTakeover || m.Business > businessCount
-		if !wrong && m.Business != NoBusiness {
-			rule, why = g.takeoverRule(seat, m.Business), "refuse.takeover"
-		}
-	case ChooseHolder:
-		wrong = e.op != opBuyDebt || m.Holder < Nobody || m.Holder > Bank
-		if !wrong && m.Holder != Nobody && p.owes[m.Holder] == 0 {
-			rule, why = "PATE-14.4", "refuse.no_debt"
-		}
+	if !slices.Contains(ops, e.op) {
+		return nil, no("PATE-4.8", "refuse.wrong_answer")
 	}
-	if wrong {
-		return no("PATE-4.8", "refuse.wrong_answer")
+	return e, nil
+}
+
+// chosen goes on after an answer that was carried out.
+func (g *Game) chosen(seat engine.Seat) {
+	if len(g.cues) == 0 {
+		g.say("cue.passes", seat)
 	}
-	if rule != "" {
-		return no(rule, why)
+	g.answered()
+}
+
+// Play buys members out of jail, and sends the others into the river.
+func (m ChooseBail) Play(g *Game, seat engine.Seat) *engine.Refusal {
+	e, r := g.chooses(seat, opBail)
+	if r != nil {
+		return r
+	}
+	switch p := &g.players[seat]; {
+	case int(m.Members) > int(p.jail):
+		return no("PATE-14.1", "refuse.bail")
+	case int(m.Members)*e.price > p.money:
+		return no("PATE-15.1", "refuse.money")
 	}
 	g.begin()
-	switch m := m.(type) {
-	case ChooseBail:
-		g.bail(seat, int(m.Members), e.price)
-	case ChooseBuy:
-		if !m.Yes {
-			break
-		}
+	g.bail(seat, int(m.Members), e.price)
+	g.chosen(seat)
+	return nil
+}
+
+// Play buys what the card offers: a Friend, or steps on a track.
+func (m ChooseBuy) Play(g *Game, seat engine.Seat) *engine.Refusal {
+	e, r := g.chooses(seat, opBuyFriend, opBuySteps)
+	if r != nil {
+		return r
+	}
+	g.begin()
+	if m.Yes {
 		g.lose(seat, e.price)
 		if e.op == opBuySteps {
 			g.advance(seat, e.track, e.steps)
 		} else {
 			g.getFriend(seat)
 		}
-	case ChooseBusiness:
-		if m.Business != NoBusiness {
-			g.takeover(seat, m.Business)
+	}
+	g.chosen(seat)
+	return nil
+}
+
+// Play takes a business over.
+func (m ChooseBusiness) Play(g *Game, seat engine.Seat) *engine.Refusal {
+	if _, r := g.chooses(seat, opTakeover); r != nil {
+		return r
+	}
+	if m.Business > businessCount {
+		return no("PATE-4.8", "refuse.wrong_answer")
+	}
+	if m.Business != NoBusiness {
+		if rule := g.takeoverRule(seat, m.Business); rule != "" {
+			return no(rule, "refuse.takeover")
 		}
-	case ChooseHolder:
-		if m.Holder == Nobody {
-			break
-		}
+	}
+	g.begin()
+	if m.Business != NoBusiness {
+		g.takeover(seat, m.Business)
+	}
+	g.chosen(seat)
+	return nil
+}
+
+// Play buys a debt token back.
+func (m ChooseHolder) Play(g *Game, seat engine.Seat) *engine.Refusal {
+	e, r := g.chooses(seat, opBuyDebt)
+	switch {
+	case r != nil:
+		return r
+	case m.Holder < Nobody || m.Holder > Bank:
+		return no("PATE-4.8", "refuse.wrong_answer")
+	case m.Holder != Nobody && g.players[seat].owes[m.Holder] == 0:
+		return no("PATE-14.4", "refuse.no_debt")
+	}
+	g.begin()
+	if m.Holder != Nobody {
 		if to := m.Holder.seatOf(); to != engine.NoSeat {
 			g.transfer(seat, to, e.price)
 		} else {
@@ -294,10 +331,7 @@ func (g *Game) choose(seat engine.Seat, m engine.Action) *engine.Refusal {
 		}
 		g.debtBack(seat, m.Holder)
 	}
-	if len(g.cues) == 0 {
-		g.say("cue.passes", seat)
-	}
-	g.answered()
+	g.chosen(seat)
 	return nil
 }
 
@@ -320,8 +354,8 @@ func (g *Game) recheck() {
 	}
 }
 
-// bonusRoll is the die of a Baptism, or of the lucky number.
-func (g *Game) bonusRoll(seat engine.Seat, m BonusRoll) *engine.Refusal {
+// Play takes the die of a Baptism, or of the lucky number.
+func (m BonusRoll) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	rule := "PATE-12.7"
 	if g.step == stepEventRoll {
 		rule = "PATE-4.7"
@@ -369,8 +403,8 @@ func (g *Game) paying(f Face) (n [maxSeats]int) {
 	return n
 }
 
-// eventDone closes a card that the players carried out on the cardboard.
-func (g *Game) eventDone(seat engine.Seat) *engine.Refusal {
+// Play closes a card that the players carried out on the cardboard.
+func (EventDone) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if r := g.due(seat, engine.Table, stepManual, "PATE-4.7"); r != nil {
 		return r
 	}
@@ -383,102 +417,30 @@ func (g *Game) eventDone(seat engine.Seat) *engine.Refusal {
 	return nil
 }
 
-// adjust is one thing that the players did on the cardboard.
-func (g *Game) adjust(seat engine.Seat, m engine.Action) *engine.Refusal {
+// An adjustment is one thing that the players did on the cardboard.
+type adjustment interface {
+	// rule returns the rule that forbids it, and why; "" if it is legal.
+	rule(g *Game) (rule, why string)
+	// make makes it, when it was found legal.
+	make(g *Game)
+}
+
+// adjust makes an adjustment, while the table carries a card out.
+func (g *Game) adjust(seat engine.Seat, m adjustment) *engine.Refusal {
 	if r := g.due(seat, engine.Table, stepManual, "PATE-4.7"); r != nil {
 		return r
 	}
-	if rule, why := g.adjustRule(m); rule != "" {
+	if rule, why := m.rule(g); rule != "" {
 		return no(rule, why)
 	}
 	g.begin()
-	switch m := m.(type) {
-	case AdjustMoney:
-		g.adjusted("what.money")
-		if m.By < 0 {
-			g.lose(m.Player, -m.By)
-		} else {
-			g.gain(m.Player, m.By)
-		}
-	case AdjustFriends:
-		g.adjusted("what.friends")
-		g.players[m.Player].friends = uint8(int(g.players[m.Player].friends) + m.By)
-		g.friend = uint8(int(g.friend) - m.By)
-	case AdjustTrack:
-		g.adjusted(whatKeys[m.Track])
-		if m.By < 0 {
-			g.players[m.Player].pos[m.Track] += m.By
-		} else {
-			g.advance(m.Player, m.Track, m.By)
-		}
-	case AdjustCar:
-		g.adjusted("what.car")
-		g.moveCar(m.By % spaces)
-	case AdjustMember:
-		g.adjusted("what.member")
-		*g.memberAt(m.Player, m.From)--
-		*g.memberAt(m.Player, m.To)++
-		if b := m.From.business(); b != NoBusiness {
-			g.owner[b] = Nobody
-		}
-		if b := m.To.business(); b != NoBusiness {
-			g.owner[b] = m.Player
-		}
-	case AdjustDebt:
-		g.adjusted("what.debt")
-		*g.debtAt(m.Player, m.From)--
-		*g.debtAt(m.Player, m.To)++
-	}
+	m.make(g)
 	return nil
 }
 
 func (g *Game) adjusted(what string) { g.cue(engine.CueSay, "cue.adjust").AddThing(what) }
 
-// adjustRule returns the rule that forbids an adjustment, and why; "" if it is legal.
-func (g *Game) adjustRule(m engine.Action) (rule, why string) {
-	switch m := m.(type) {
-	case AdjustMoney:
-		if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
-			return rule, why
-		}
-		if n := g.players[m.Player].money + m.By; n < 0 || n > maxMoney {
-			return "PATE-15.1", "refuse.range"
-		}
-	case AdjustFriends:
-		if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
-			return rule, why
-		}
-		if int(g.players[m.Player].friends)+m.By < 0 || m.By > int(g.friend) {
-			return "PATE-2.12", "refuse.range"
-		}
-	case AdjustTrack:
-		if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
-			return rule, why
-		}
-		if m.Track == NoTrack || m.Track >= trackCount || g.players[m.Player].pos[m.Track]+m.By < 0 {
-			return "PATE-11.2", "refuse.range"
-		}
-	case AdjustCar:
-		if rule, why := g.adjustRange(0, m.By); rule != "" {
-			return rule, why
-		}
-		if m.By < 1 {
-			return "PATE-5.1", "refuse.range"
-		}
-	case AdjustMember:
-		return g.adjustMemberRule(m)
-	case AdjustDebt:
-		if !g.plays(m.Player) {
-			return "PATE-4.7", "refuse.player"
-		}
-		if !g.debtPlace(m.Player, m.From) || !g.debtPlace(m.Player, m.To) || *g.debtAt(m.Player, m.From) == 0 {
-			return "PATE-14.4", "refuse.no_debt"
-		}
-	}
-	return "", ""
-}
-
-// adjustRange is adjustRule for what all adjustments by a number have in common.
+// adjustRange is the rule for what all adjustments by a number have in common.
 func (g *Game) adjustRange(s engine.Seat, by int) (rule, why string) {
 	switch {
 	case !g.plays(s):
@@ -489,9 +451,124 @@ func (g *Game) adjustRange(s engine.Seat, by int) (rule, why string) {
 	return "", ""
 }
 
+func (m AdjustMoney) rule(g *Game) (rule, why string) {
+	if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
+		return rule, why
+	}
+	if n := g.players[m.Player].money + m.By; n < 0 || n > maxMoney {
+		return "PATE-15.1", "refuse.range"
+	}
+	return "", ""
+}
+
+// Play makes the adjustment.
+func (m AdjustMoney) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
+
+func (m AdjustMoney) make(g *Game) {
+	g.adjusted("what.money")
+	if m.By < 0 {
+		g.lose(m.Player, -m.By)
+	} else {
+		g.gain(m.Player, m.By)
+	}
+}
+
+func (m AdjustFriends) rule(g *Game) (rule, why string) {
+	if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
+		return rule, why
+	}
+	if int(g.players[m.Player].friends)+m.By < 0 || m.By > int(g.friend) {
+		return "PATE-2.12", "refuse.range"
+	}
+	return "", ""
+}
+
+// Play makes the adjustment.
+func (m AdjustFriends) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
+
+func (m AdjustFriends) make(g *Game) {
+	g.adjusted("what.friends")
+	g.players[m.Player].friends = uint8(int(g.players[m.Player].friends) + m.By)
+	g.friend = uint8(int(g.friend) - m.By)
+}
+
+func (m AdjustTrack) rule(g *Game) (rule, why string) {
+	if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
+		return rule, why
+	}
+	if m.Track == NoTrack || m.Track >= trackCount || g.players[m.Player].pos[m.Track]+m.By < 0 {
+		return "PATE-11.2", "refuse.range"
+	}
+	return "", ""
+}
+
+// Play makes the adjustment.
+func (m AdjustTrack) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
+
+func (m AdjustTrack) make(g *Game) {
+	g.adjusted(whatKeys[m.Track])
+	if m.By < 0 {
+		g.players[m.Player].pos[m.Track] += m.By
+	} else {
+		g.advance(m.Player, m.Track, m.By)
+	}
+}
+
+func (m AdjustCar) rule(g *Game) (rule, why string) {
+	if rule, why := g.adjustRange(0, m.By); rule != "" {
+		return rule, why
+	}
+	if m.By < 1 {
+		return "PATE-5.1", "refuse.range"
+	}
+	return "", ""
+}
+
+// Play makes the adjustment.
+func (m AdjustCar) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
+
+func (m AdjustCar) make(g *Game) {
+	g.adjusted("what.car")
+	g.moveCar(m.By % spaces)
+}
+
+// Play makes the adjustment.
+func (m AdjustMember) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
+
+func (m AdjustMember) make(g *Game) {
+	g.adjusted("what.member")
+	*g.memberAt(m.Player, m.From)--
+	*g.memberAt(m.Player, m.To)++
+	if b := m.From.business(); b != NoBusiness {
+		g.owner[b] = Nobody
+	}
+	if b := m.To.business(); b != NoBusiness {
+		g.owner[b] = m.Player
+	}
+}
+
+func (m AdjustDebt) rule(g *Game) (rule, why string) {
+	if !g.plays(m.Player) {
+		return "PATE-4.7", "refuse.player"
+	}
+	if !g.debtPlace(m.Player, m.From) || !g.debtPlace(m.Player, m.To) || *g.debtAt(m.Player, m.From) == 0 {
+		return "PATE-14.4", "refuse.no_debt"
+	}
+	return "", ""
+}
+
+// Play makes the adjustment.
+func (m AdjustDebt) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
+
+func (m AdjustDebt) make(g *Game) {
+	g.adjusted("what.debt")
+	*g.debtAt(m.Player, m.From)--
+	*g.debtAt(m.Player, m.To)++
+}
+
 func (g *Game) plays(s engine.Seat) bool { return s >= 0 && int(s) < g.seats }
 
-func (g *Game) adjustMemberRule(m AdjustMember) (rule, why string) {
+func (m AdjustMember) rule(g *Game) (rule, why string) {
 	if m.Player != Neutral && !g.plays(engine.Seat(m.Player)) {
 		return "PATE-4.7", "refuse.player"
 	}

@@ -2,8 +2,8 @@ package derpate
 
 import "consigliere/engine"
 
-// place puts a die on a box of the action board and carries the box out (PATE-6 to 10).
-func (g *Game) place(seat engine.Seat, m PlaceDie) *engine.Refusal {
+// Play puts a die on a box of the action board and carries the box out (PATE-6 to 10).
+func (m PlaceDie) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if m.Track == Reputation || m.Track == Influence { // no Banker moves there, whenever it is
 		return no("PATE-10.8", "refuse.at_end")
 	}

@@ -2,8 +2,8 @@ package derpate
 
 import "consigliere/engine"
 
-// useToken uses an action token (PATE-12).
-func (g *Game) useToken(seat engine.Seat, m UseToken) *engine.Refusal {
+// Play uses an action token (PATE-12).
+func (m UseToken) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if r := g.owed(); r != nil {
 		return r
 	}
@@ -99,8 +99,8 @@ func (g *Game) baptise(s engine.Seat, f Face) {
 	}
 }
 
-// useFavour gives a Friend back for a favour (PATE-13).
-func (g *Game) useFavour(seat engine.Seat, m UseFavour) *engine.Refusal {
+// Play gives a Friend back for a favour (PATE-13).
+func (m UseFavour) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if m.Favour == DebtBack && (m.From < 0 || m.From > Bank) { // nobody who gives tokens back, whenever it is
 		return no("PATE-13.8", "refuse.no_debt")
 	}

@@ -69,8 +69,8 @@ func (g *Game) eligibles() []int {
 	return slices.DeleteFunc(g.indices(), func(i int) bool { return !g.eligible(i) })
 }
 
-// propose opens the phase with a decision (KHA-8.1).
-func (g *Game) propose(seat engine.Seat, do Propose) *engine.Refusal {
+// Play opens the phase with a decision (KHA-8.1).
+func (do Propose) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "KHA-8.1", stepPropose); no != nil {
 		return no
 	}
@@ -112,8 +112,8 @@ func (g *Game) voter(seat engine.Seat, rule string) *engine.Refusal {
 	return g.seat(seat, rule, stepVote)
 }
 
-// vote is the vote of a seat (KHA-9.1 to 9.4, 9.8, 9.14).
-func (g *Game) vote(seat engine.Seat, do Vote) *engine.Refusal {
+// Play locks the vote of a seat (KHA-9.1 to 9.4, 9.8, 9.14).
+func (do Vote) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.voter(seat, "KHA-9.1"); no != nil {
 		return no
 	}
@@ -192,8 +192,8 @@ func (g *Game) closeVote() {
 	g.count()
 }
 
-// add puts more power on a vote (KHA-9.10).
-func (g *Game) add(seat engine.Seat, do Add) *engine.Refusal {
+// Play puts more power on a vote (KHA-9.10).
+func (do Add) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.voter(seat, "KHA-9.10"); no != nil {
 		return no
 	}
@@ -213,8 +213,8 @@ func (g *Game) add(seat engine.Seat, do Add) *engine.Refusal {
 	return nil
 }
 
-// done adds nothing more (KHA-9.12).
-func (g *Game) done(seat engine.Seat) *engine.Refusal {
+// Play adds nothing more (KHA-9.12).
+func (Done) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.voter(seat, "KHA-9.12"); no != nil {
 		return no
 	}
@@ -285,8 +285,8 @@ func (g *Game) count() {
 	g.decide(side)
 }
 
-// breakTie is the moderator's choice (KHA-11.2, 11.3).
-func (g *Game) breakTie(seat engine.Seat, do Break) *engine.Refusal {
+// Play takes the moderator's side (KHA-11.2, 11.3).
+func (do Break) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.only(seat, g.moderator, "KHA-11.2", stepTie); no != nil {
 		return no
 	}
@@ -335,8 +335,8 @@ func (g *Game) decide(side Choice) {
 	}
 }
 
-// pickLeader is the moderator's choice among the tied (KHA-11.5).
-func (g *Game) pickLeader(seat engine.Seat, do PickLeader) *engine.Refusal {
+// Play takes the moderator's choice among the tied (KHA-11.5).
+func (do PickLeader) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.only(seat, g.moderator, "KHA-11.5", stepLeader); no != nil {
 		return no
 	}
@@ -394,8 +394,8 @@ func (g *Game) byHand() bool { return g.decision < 0 || g.pack.decisions[g.decis
 // results returns the results of the side that was taken.
 func (g *Game) results() []result { return g.pack.decisions[g.decision].results[g.side-Yes] }
 
-// outcomeOf is the result that the table drew (KHA-13.1).
-func (g *Game) outcomeOf(seat engine.Seat, do OutcomeOf) *engine.Refusal {
+// Play takes the result that the table drew (KHA-13.1).
+func (do OutcomeOf) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "KHA-13.1", stepOutcome); no != nil {
 		return no
 	}
@@ -431,9 +431,9 @@ func (g *Game) comesTrue(i int) {
 	g.consequences(r.resources, r.history, story)
 }
 
-// typed is the outcome as the table types it in full, or the word for the box to draw it
+// Play takes the outcome as the table types it in full, or the word for the box to draw it
 // (section 8.4 of the ledger).
-func (g *Game) typed(seat engine.Seat, do Outcome) *engine.Refusal {
+func (do Outcome) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "KHA-13.1", stepOutcome); no != nil {
 		return no
 	}
@@ -584,8 +584,8 @@ func (g *Game) signs() engine.Seat {
 	return g.leader
 }
 
-// sign signs what the decision brings (KHA-13.5 to 13.7).
-func (g *Game) sign(seat engine.Seat, do Sign) *engine.Refusal {
+// Play signs what the decision brings (KHA-13.5 to 13.7).
+func (do Sign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.only(seat, g.leader, "KHA-13.5", stepSign); no != nil {
 		return no
 	}
@@ -734,8 +734,8 @@ func (g *Game) endPhase() {
 	}
 }
 
-// dies is the death card that the table turned (KHA-16.3).
-func (g *Game) dies(seat engine.Seat, do Dies) *engine.Refusal {
+// Play takes the death card that the table turned (KHA-16.3).
+func (do Dies) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := cmp.Or(g.table(seat, "KHA-16.3", stepDeath), g.draws("KHA-16.3", false)); no != nil {
 		return no
 	}
@@ -743,8 +743,8 @@ func (g *Game) dies(seat engine.Seat, do Dies) *engine.Refusal {
 	return nil
 }
 
-// drawDeath lets the box draw it.
-func (g *Game) drawDeath(seat engine.Seat) *engine.Refusal {
+// Play lets the box draw it.
+func (DrawDeath) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := cmp.Or(g.table(seat, "KHA-16.3", stepDeath), g.draws("KHA-16.3", true)); no != nil {
 		return no
 	}

@@ -9,8 +9,8 @@ import (
 // dealSteps are those in which deals can be made (KHA-10.1).
 var dealSteps = []step{stepVote, stepTie, stepLeader, stepOutcome, stepSign}
 
-// offer offers a deal (KHA-10.2).
-func (g *Game) offer(seat engine.Seat, do Offer) *engine.Refusal {
+// Play offers a deal (KHA-10.2).
+func (do Offer) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.seat(seat, "KHA-10.1", dealSteps...); no != nil {
 		return no
 	}
@@ -42,8 +42,8 @@ func (g *Game) offered(n int, fits func(*deal) bool) *deal {
 	return nil
 }
 
-// accept confirms a deal (KHA-10.2, 10.11).
-func (g *Game) accept(seat engine.Seat, do Accept) *engine.Refusal {
+// Play confirms a deal (KHA-10.2, 10.11).
+func (do Accept) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.seat(seat, "KHA-10.2", dealSteps...); no != nil {
 		return no
 	}
@@ -120,12 +120,13 @@ func (g *Game) bind(s, other engine.Seat, t *Terms) {
 	}
 }
 
-// decline refuses an offer, withdraw takes one back (KHA-10.10).
-func (g *Game) decline(seat engine.Seat, do Decline) *engine.Refusal {
+// Play refuses an offer (KHA-10.10).
+func (do Decline) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	return g.drop(seat, do.Deal, "cue.declined", func(d *deal) bool { return d.to == seat })
 }
 
-func (g *Game) withdraw(seat engine.Seat, do Withdraw) *engine.Refusal {
+// Play takes an offer back (KHA-10.10).
+func (do Withdraw) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	return g.drop(seat, do.Deal, "cue.withdrawn", func(d *deal) bool { return d.from == seat })
 }
 

@@ -31,8 +31,8 @@ func (g *Game) end(e Ending) {
 	g.finish()
 }
 
-// reveal says which secret role a seat had (KHA-5.7).
-func (g *Game) reveal(seat engine.Seat, do Reveal) *engine.Refusal {
+// Play says which secret role a seat had (KHA-5.7).
+func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.seat(seat, "KHA-5.7", stepReveal); no != nil {
 		return no
 	}
@@ -289,8 +289,8 @@ func (g *Game) mustEnd() bool {
 	return left < decisionsMin
 }
 
-// nextReign begins the next reign (KHA-1.2).
-func (g *Game) nextReign(seat engine.Seat) *engine.Refusal {
+// Play begins the next reign (KHA-1.2).
+func (NextReign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "KHA-20.1", stepBetween); no != nil {
 		return no
 	}
@@ -302,8 +302,8 @@ func (g *Game) nextReign(seat engine.Seat) *engine.Refusal {
 	return nil
 }
 
-// endCampaign ends the campaign (KHA-20.1).
-func (g *Game) endCampaign(seat engine.Seat) *engine.Refusal {
+// Play ends the campaign (KHA-20.1).
+func (EndCampaign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "KHA-20.1", stepBetween); no != nil {
 		return no
 	}
@@ -382,8 +382,8 @@ func (g *Game) campaignDecided() string {
 	return by
 }
 
-// adjustHouse corrects a house sheet, or coins and power (section 8.4 of the ledger).
-func (g *Game) adjustHouse(seat engine.Seat, do AdjustHouse) *engine.Refusal {
+// Play corrects a house sheet, or coins and power (section 8.4 of the ledger).
+func (do AdjustHouse) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "KHA-2.3", stepPropose, stepBetween); no != nil {
 		return no
 	}
@@ -417,8 +417,8 @@ func (g *Game) adjustHouse(seat engine.Seat, do AdjustHouse) *engine.Refusal {
 	return nil
 }
 
-// adjustRealm corrects unity and division.
-func (g *Game) adjustRealm(seat engine.Seat, do AdjustRealm) *engine.Refusal {
+// Play corrects unity and division.
+func (do AdjustRealm) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "KHA-15.4", stepPropose, stepBetween); no != nil {
 		return no
 	}

@@ -187,66 +187,11 @@ func (g *Game) all(yield func(engine.Seat) bool) {
 // Play makes one move.
 func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	g.cues = g.cues[:0]
-	var no *engine.Refusal
-	switch do := m.Do.(type) {
-	case Vote:
-		no = g.vote(m.Seat, do)
-	case Add:
-		no = g.add(m.Seat, do)
-	case Done:
-		no = g.done(m.Seat)
-	case Offer:
-		no = g.offer(m.Seat, do)
-	case Accept:
-		no = g.accept(m.Seat, do)
-	case Decline:
-		no = g.decline(m.Seat, do)
-	case Withdraw:
-		no = g.withdraw(m.Seat, do)
-	case Break:
-		no = g.breakTie(m.Seat, do)
-	case PickLeader:
-		no = g.pickLeader(m.Seat, do)
-	case Propose:
-		no = g.propose(m.Seat, do)
-	case Outcome:
-		no = g.typed(m.Seat, do)
-	case OutcomeOf:
-		no = g.outcomeOf(m.Seat, do)
-	case Sign:
-		no = g.sign(m.Seat, do)
-	case Dies:
-		no = g.dies(m.Seat, do)
-	case DrawDeath:
-		no = g.drawDeath(m.Seat)
-	case Slopes:
-		no = g.slopes(m.Seat, do)
-	case DrawSlopes:
-		no = g.drawSlopes(m.Seat)
-	case Discard:
-		no = g.discard(m.Seat, do)
-	case Take:
-		no = g.take(m.Seat, do)
-	case Keep:
-		no = g.keep(m.Seat, do)
-	case Lots:
-		no = g.lots(m.Seat, do)
-	case DrawLots:
-		no = g.drawLots(m.Seat)
-	case Reveal:
-		no = g.reveal(m.Seat, do)
-	case AdjustHouse:
-		no = g.adjustHouse(m.Seat, do)
-	case AdjustRealm:
-		no = g.adjustRealm(m.Seat, do)
-	case NextReign:
-		no = g.nextReign(m.Seat)
-	case EndCampaign:
-		no = g.endCampaign(m.Seat)
-	default:
+	do, ok := m.Do.(engine.Deed[*Game])
+	if !ok {
 		return nil, engine.UnknownVerb("")
 	}
-	if no != nil {
+	if no := do.Play(g, m.Seat); no != nil {
 		return nil, no
 	}
 	return g.cues, nil

@@ -43,8 +43,8 @@ func (g *Game) setOrder() {
 	}
 }
 
-// slopes lays the markers as they fell (KHA-3.11).
-func (g *Game) slopes(seat engine.Seat, do Slopes) *engine.Refusal {
+// Play lays the markers as they fell (KHA-3.11).
+func (do Slopes) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := cmp.Or(g.table(seat, "KHA-3.11", stepSlopes), g.draws("KHA-3.11", false)); no != nil {
 		return no
 	}
@@ -55,8 +55,8 @@ func (g *Game) slopes(seat engine.Seat, do Slopes) *engine.Refusal {
 	return nil
 }
 
-// drawSlopes draws the slopes (section 8.5 of the ledger).
-func (g *Game) drawSlopes(seat engine.Seat) *engine.Refusal {
+// Play lets the box draw the slopes (section 8.5 of the ledger).
+func (DrawSlopes) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := cmp.Or(g.table(seat, "KHA-3.11", stepSlopes), g.draws("KHA-3.11", true)); no != nil {
 		return no
 	}
@@ -94,8 +94,8 @@ func (g *Game) callDrafter() {
 	c.Text.AddSeat(g.order[g.drafter])
 }
 
-// discard takes a role out of the draft, unseen (KHA-5.2).
-func (g *Game) discard(seat engine.Seat, do Discard) *engine.Refusal {
+// Play takes a role out of the draft, unseen (KHA-5.2).
+func (do Discard) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.only(seat, g.drafts(), "KHA-5.2", stepDraft); no != nil {
 		return no
 	}
@@ -112,8 +112,8 @@ func (g *Game) discard(seat engine.Seat, do Discard) *engine.Refusal {
 	return nil
 }
 
-// take takes a secret role (KHA-5.2 to 5.4).
-func (g *Game) take(seat engine.Seat, do Take) *engine.Refusal {
+// Play takes a secret role (KHA-5.2 to 5.4).
+func (do Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.only(seat, g.drafts(), "KHA-5.3", stepDraft); no != nil {
 		return no
 	}
@@ -226,8 +226,8 @@ func (g *Game) settleRoles() {
 	g.openRound()
 }
 
-// keep keeps two of the public roles that a house stands with (KHA-6.6).
-func (g *Game) keep(seat engine.Seat, do Keep) *engine.Refusal {
+// Play keeps two of the public roles that a house stands with (KHA-6.6).
+func (do Keep) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.only(seat, g.chooser(), "KHA-6.6", stepRoles); no != nil {
 		return no
 	}
@@ -260,8 +260,8 @@ func (g *Game) keep(seat engine.Seat, do Keep) *engine.Refusal {
 	return nil
 }
 
-// lots gives the free roles out as they were drawn (KHA-6.8).
-func (g *Game) lots(seat engine.Seat, do Lots) *engine.Refusal {
+// Play gives the free roles out as they were drawn (KHA-6.8).
+func (do Lots) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := cmp.Or(g.table(seat, "KHA-6.8", stepLots), g.draws("KHA-6.8", false)); no != nil {
 		return no
 	}
@@ -289,8 +289,8 @@ func (g *Game) lots(seat engine.Seat, do Lots) *engine.Refusal {
 	return nil
 }
 
-// drawLots draws the lots (section 8.5 of the ledger).
-func (g *Game) drawLots(seat engine.Seat) *engine.Refusal {
+// Play draws the lots (section 8.5 of the ledger).
+func (DrawLots) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := cmp.Or(g.table(seat, "KHA-6.8", stepLots), g.draws("KHA-6.8", true)); no != nil {
 		return no
 	}

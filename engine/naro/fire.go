@@ -104,19 +104,19 @@ func (g *Game) robber() (engine.Seat, bool) {
 	return s, p.stance == up && g.targetDucked(p) && g.players[p.target].loot.size() > 0
 }
 
-// salvage saves the opportunist's bullet, or lets it burn (NARO-17.1, 17.4).
-func (g *Game) salvage(seat engine.Seat, b Bullet) *engine.Refusal {
+// Play saves the opportunist's bullet, or lets it burn (NARO-17.1, 17.4).
+func (do Salvage) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepSalvage, "NARO-17.1"); no != nil {
 		return no
 	}
-	if b != NoBullet {
+	if do.Card != NoBullet {
 		p := &g.players[seat]
-		if no := p.holds(b, "NARO-17.1", "NARO-17.1"); no != nil {
+		if no := p.holds(do.Card, "NARO-17.1", "NARO-17.1"); no != nil {
 			return no
 		}
 		p.hand[p.loaded]++
-		p.hand[b]--
-		p.loaded = b
+		p.hand[do.Card]--
+		p.loaded = do.Card
 	}
 	g.burnLoaded(seat)
 	g.startRob()
@@ -135,13 +135,13 @@ func (g *Game) startRob() {
 	g.cue(phaseCue(engine.Say("cue.rob").Seat(s)))
 }
 
-// reveal shows the professional's Bang!, or burns his card unseen (NARO-26.1, 26.4, 26.5).
-func (g *Game) reveal(seat engine.Seat, choice Reply) *engine.Refusal {
+// Play shows the professional's Bang!, or burns his card unseen (NARO-26.1, 26.4, 26.5).
+func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepReveal, "NARO-26.1"); no != nil {
 		return no
 	}
 	p := &g.players[seat]
-	switch choice {
+	switch do.Choice {
 	case Yes:
 	case No:
 		g.burnLoaded(seat)
@@ -160,17 +160,17 @@ func (g *Game) reveal(seat engine.Seat, choice Reply) *engine.Refusal {
 	return nil
 }
 
-// rob takes a card of the professional's target (NARO-26.2).
-func (g *Game) rob(seat engine.Seat, l Loot) *engine.Refusal {
+// Play takes a card of the professional's target (NARO-26.2).
+func (do Rob) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepRob, "NARO-26.2"); no != nil {
 		return no
 	}
 	v := &g.players[g.victim]
-	if !l.card() || v.loot[l] == 0 {
-		return engine.Refuse("NARO-26.2", engine.Say("refuse.not_held").Seat(g.victim).Thing(l.key()))
+	if !do.Card.card() || v.loot[do.Card] == 0 {
+		return engine.Refuse("NARO-26.2", engine.Say("refuse.not_held").Seat(g.victim).Thing(do.Card.key()))
 	}
-	v.loot[l]--
-	g.players[seat].loot[l]++
+	v.loot[do.Card]--
+	g.players[seat].loot[do.Card]++
 	g.learn(engine.SeatsOf(seat, g.victim), false)
 	g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.Say("").Seat(g.victim)})
 	g.gained(seat, engine.Say("").Seat(seat), cardsPicture)
@@ -274,15 +274,15 @@ func (g *Game) unclothe(s engine.Seat) {
 	g.corpses = g.corpses.Without(s)
 }
 
-// scavenge takes up to two cards of the dead (NARO-16.1).
-func (g *Game) scavenge(seat engine.Seat, cards [2]Loot) *engine.Refusal {
+// Play takes up to two cards of the dead (NARO-16.1).
+func (do Scavenge) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepScavenge, "NARO-16.1"); no != nil {
 		return no
 	}
 	left := g.players[g.victim].loot
 	mine := g.players[seat].loot
 	n := 0
-	for i, l := range cards {
+	for i, l := range do.Cards {
 		if l == NoLoot {
 			continue
 		}

@@ -85,30 +85,28 @@ type (
 	}
 )
 
-// declareMoves returns the moves of the title. The rule that an argument breaks which is
-// missing or not a word of the game is the one that says what the argument must be.
-func declareMoves() *engine.Moves {
-	return engine.Declare(
-		engine.Verb[Powers]("powers", "NARO-2.6"),
-		engine.Verb[TurnUp]("loot", "NARO-3.2").RuleOf(turnUpRule),
-		engine.Verb[Hustle]("hustle", "NARO-19.1"),
-		engine.Verb[DrawBullet]("draw", "NARO-20.2"),
-		engine.Verb[DrawLoot]("draw", "NARO-20.2"),
-		engine.Verb[Give]("give", "NARO-19.3"),
-		engine.Verb[Load]("load", "NARO-4.1"),
-		engine.Verb[Aim]("aim", "NARO-5.2"),
-		engine.Verb[Reload]("reload", "NARO-15.3"),
-		engine.Verb[Order]("order", "NARO-6.1"),
-		engine.Verb[Courage]("courage", "NARO-7.1"),
-		engine.Verb[Salvage]("salvage", "NARO-17.1"),
-		engine.Verb[Reveal]("reveal", "NARO-26.1"),
-		engine.Verb[Rob]("rob", "NARO-26.2"),
-		engine.Verb[Scavenge]("scavenge", "NARO-16.1"),
-		engine.Verb[Take]("take", "NARO-9.4").RuleOf(takeRule),
-		engine.Verb[Forbid]("forbid", "NARO-29.3"),
-		engine.Verb[Burn]("burn", "NARO-10.2"),
-	)
-}
+// moves is how they stand in records, and which method makes each. The rule that an argument
+// breaks which is missing or not a word of the game is the one that says what the argument must be.
+var moves = engine.Declare(
+	engine.Plays[Powers]("powers", "NARO-2.6"),
+	engine.Plays[TurnUp]("loot", "NARO-3.2").RuleOf(turnUpRule),
+	engine.Plays[Hustle]("hustle", "NARO-19.1"),
+	engine.Plays[DrawBullet]("draw", "NARO-20.2"),
+	engine.Plays[DrawLoot]("draw", "NARO-20.2"),
+	engine.Plays[Give]("give", "NARO-19.3"),
+	engine.Plays[Load]("load", "NARO-4.1"),
+	engine.Plays[Aim]("aim", "NARO-5.2"),
+	engine.Plays[Reload]("reload", "NARO-15.3"),
+	engine.Plays[Order]("order", "NARO-6.1"),
+	engine.Plays[Courage]("courage", "NARO-7.1"),
+	engine.Plays[Salvage]("salvage", "NARO-17.1"),
+	engine.Plays[Reveal]("reveal", "NARO-26.1"),
+	engine.Plays[Rob]("rob", "NARO-26.2"),
+	engine.Plays[Scavenge]("scavenge", "NARO-16.1"),
+	engine.Plays[Take]("take", "NARO-9.4").RuleOf(takeRule),
+	engine.Plays[Forbid]("forbid", "NARO-29.3"),
+	engine.Plays[Burn]("burn", "NARO-10.2"),
+)
 
 // turnUpRule tells a word that is not a loot card from a list that goes on after eight of them.
 func turnUpRule(move any, arg string) string {

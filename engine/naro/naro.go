@@ -166,48 +166,11 @@ func (g *Game) Over() bool { return g.step == stepOver }
 // Play makes one move.
 func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	g.cues = g.cues[:0]
-	var no *engine.Refusal
-	switch do := m.Do.(type) {
-	case Load:
-		no = g.load(m.Seat, do.Card)
-	case Aim:
-		no = g.aim(m.Seat, do.At)
-	case Courage:
-		no = g.courage(m.Seat, do.Choice)
-	case Take:
-		no = g.take(m.Seat, do)
-	case Order:
-		no = g.order(m.Seat, do.Who)
-	case TurnUp:
-		no = g.loot(m.Seat, do)
-	case Burn:
-		no = g.burn(m.Seat, do.Card)
-	case Forbid:
-		no = g.forbid(m.Seat, do.Kind)
-	case DrawLoot:
-		no = g.drawLoot(m.Seat, do.Card)
-	case Hustle:
-		no = g.hustle(m.Seat, do.Who)
-	case DrawBullet:
-		no = g.drawBullet(m.Seat, do.Card)
-	case Give:
-		no = g.give(m.Seat, do.Card)
-	case Reload:
-		no = g.reload(m.Seat, do.Card)
-	case Salvage:
-		no = g.salvage(m.Seat, do.Card)
-	case Reveal:
-		no = g.reveal(m.Seat, do.Choice)
-	case Rob:
-		no = g.rob(m.Seat, do.Card)
-	case Scavenge:
-		no = g.scavenge(m.Seat, do.Cards)
-	case Powers:
-		no = g.powers(m.Seat, do)
-	default:
+	do, ok := m.Do.(engine.Deed[*Game])
+	if !ok {
 		return nil, engine.UnknownVerb("")
 	}
-	if no != nil {
+	if no := do.Play(g, m.Seat); no != nil {
 		return nil, no
 	}
 	return g.cues, nil
@@ -272,8 +235,8 @@ func phaseCue(t engine.Text) engine.Cue { return engine.Cue{Kind: engine.CuePhas
 // everyone is all seats of the play, the dead too: they still look at screens.
 func (g *Game) everyone() engine.SeatSet { return 1<<uint(len(g.roster)) - 1 }
 
-// powers deals the power cards that the table names (NARO-2.6).
-func (g *Game) powers(seat engine.Seat, m Powers) *engine.Refusal {
+// Play deals the power cards that the table names (NARO-2.6).
+func (m Powers) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepPowers, "NARO-2.6"); no != nil {
 		return no
 	}
@@ -345,8 +308,8 @@ func (g *Game) startRound() {
 	}
 }
 
-// loot turns up the cards that the table names (NARO-3.1 to 3.3).
-func (g *Game) loot(seat engine.Seat, m TurnUp) *engine.Refusal {
+// Play turns up the cards that the table names (NARO-3.1 to 3.3).
+func (m TurnUp) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepLoot, "NARO-3.1"); no != nil {
 		return no
 	}
@@ -418,8 +381,8 @@ func (g *Game) startLoad() {
 	g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.load"), Picture: lootPicture})
 }
 
-// load lays down a bullet card (NARO-4.1 to 4.3).
-func (g *Game) load(seat engine.Seat, b Bullet) *engine.Refusal {
+// Play lays down a bullet card (NARO-4.1 to 4.3).
+func (do Load) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.step == stepLoad && g.living.Has(seat) && !g.await.Has(seat) {
 		return engine.Refuse("NARO-4.3", engine.Say("refuse.locked").Seat(seat))
 	}
@@ -427,11 +390,11 @@ func (g *Game) load(seat engine.Seat, b Bullet) *engine.Refusal {
 		return no
 	}
 	p := &g.players[seat]
-	if no := p.holds(b, "NARO-4.1", "NARO-4.2"); no != nil {
+	if no := p.holds(do.Card, "NARO-4.1", "NARO-4.2"); no != nil {
 		return no
 	}
-	p.hand[b]--
-	p.loaded = b
+	p.hand[do.Card]--
+	p.loaded = do.Card
 	g.await = g.await.Without(seat)
 	if g.await == 0 {
 		g.startAim()
@@ -461,8 +424,8 @@ func (g *Game) startAim() {
 	g.cue(phaseCue(engine.Say("cue.aim")))
 }
 
-// aim points a gun in step 3, or turns it after an order (NARO-5.1 to 5.4, 6.3, 6.5).
-func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
+// Play points a gun in step 3, or turns it after an order (NARO-5.1 to 5.4, 6.3, 6.5).
+func (do Aim) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	var no *engine.Refusal
 	switch g.step {
 	case stepAim:
@@ -485,19 +448,19 @@ func (g *Game) aim(seat, at engine.Seat) *engine.Refusal {
 	}
 	p := &g.players[seat]
 	switch {
-	case at == engine.NoSeat:
-	case at == seat:
+	case do.At == engine.NoSeat:
+	case do.At == seat:
 		return engine.Refuse("NARO-5.2", engine.Say("refuse.aim_self").Seat(seat))
-	case !g.living.Has(at):
-		return engine.Refuse("NARO-5.2", engine.Say("refuse.not_alive").Seat(at))
-	case g.step == stepTurn && at == p.target:
-		return engine.Refuse("NARO-6.3", engine.Say("refuse.same_target").Seat(at))
+	case !g.living.Has(do.At):
+		return engine.Refuse("NARO-5.2", engine.Say("refuse.not_alive").Seat(do.At))
+	case g.step == stepTurn && do.At == p.target:
+		return engine.Refuse("NARO-6.3", engine.Say("refuse.same_target").Seat(do.At))
 	}
-	p.target = at
+	p.target = do.At
 	g.await = g.await.Without(seat)
 	switch {
 	case g.step == stepTurn:
-		g.fights[seat].target = at
+		g.fights[seat].target = do.At
 		g.startCourage("cue.courage")
 	case g.step == stepAimLast:
 		g.startReload()
@@ -532,19 +495,19 @@ func (g *Game) startReload() {
 	g.startOrder()
 }
 
-// reload changes the cheat's bullet (NARO-15.1, 15.3).
-func (g *Game) reload(seat engine.Seat, b Bullet) *engine.Refusal {
+// Play changes the cheat's bullet (NARO-15.1, 15.3).
+func (do Reload) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepReload, "NARO-15.2"); no != nil {
 		return no
 	}
-	if b != NoBullet {
+	if do.Card != NoBullet {
 		p := &g.players[seat]
-		if no := p.holds(b, "NARO-15.3", "NARO-15.3"); no != nil {
+		if no := p.holds(do.Card, "NARO-15.3", "NARO-15.3"); no != nil {
 			return no
 		}
-		p.hand[b]--
+		p.hand[do.Card]--
 		p.hand[p.loaded]++
-		p.loaded = b
+		p.loaded = do.Card
 	}
 	g.startOrder()
 	return nil
@@ -574,24 +537,24 @@ func (g *Game) startOrder() {
 	g.cue(phaseCue(engine.Say("cue.order")))
 }
 
-// order makes a seat turn its gun, or nobody (NARO-6.1, 6.2, 6.5).
-func (g *Game) order(seat, who engine.Seat) *engine.Refusal {
+// Play makes a seat turn its gun, or nobody (NARO-6.1, 6.2, 6.5).
+func (do Order) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepOrder, "NARO-6.1"); no != nil {
 		return no
 	}
 	switch {
-	case who == engine.NoSeat:
+	case do.Who == engine.NoSeat:
 		g.startCourage("cue.no_order")
 		return nil
-	case who == seat:
+	case do.Who == seat:
 		return engine.Refuse("NARO-6.1", engine.Say("refuse.order_self").Seat(seat))
-	case !g.living.Has(who):
-		return engine.Refuse("NARO-6.1", engine.Say("refuse.not_alive").Seat(who))
-	case !g.orderable().Has(who):
-		return engine.Refuse("NARO-6.2", engine.Say("refuse.no_target").Seat(who))
+	case !g.living.Has(do.Who):
+		return engine.Refuse("NARO-6.1", engine.Say("refuse.not_alive").Seat(do.Who))
+	case !g.orderable().Has(do.Who):
+		return engine.Refuse("NARO-6.2", engine.Say("refuse.no_target").Seat(do.Who))
 	}
-	g.ask(stepTurn, who)
-	g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.turn_gun").Seat(who), Lesson: "turned"})
+	g.ask(stepTurn, do.Who)
+	g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.turn_gun").Seat(do.Who), Lesson: "turned"})
 	return nil
 }
 
@@ -602,15 +565,15 @@ func (g *Game) startCourage(key string) {
 	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count"), Opens: true})
 }
 
-// courage locks standing or ducking (NARO-7.1, 7.2).
-func (g *Game) courage(seat engine.Seat, choice Guts) *engine.Refusal {
+// Play locks standing or ducking (NARO-7.1, 7.2).
+func (do Courage) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.step == stepCourage && g.living.Has(seat) && !g.await.Has(seat) {
 		return engine.Refuse("NARO-7.2", engine.Say("refuse.locked").Seat(seat))
 	}
 	if no := g.due(seat, stepCourage, "NARO-7.1"); no != nil {
 		return no
 	}
-	switch choice {
+	switch do.Choice {
 	case Stand:
 		g.players[seat].guts = up
 	case Duck:

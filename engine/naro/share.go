@@ -66,8 +66,8 @@ func (g *Game) maySwap() bool {
 	return g.turn == g.owner[Broker] && !g.swapped && g.columns() > 0
 }
 
-// take claims a share (group 9, 20.1, 20.4, 21.1).
-func (g *Game) take(seat engine.Seat, m Take) *engine.Refusal {
+// Play claims a share (group 9, 20.1, 20.4, 21.1).
+func (m Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	rule := "NARO-9.3"
 	if seat >= 0 && int(seat) < len(g.roster) && g.players[seat].stance != up {
 		rule = "NARO-9.1"
@@ -111,24 +111,24 @@ func (g *Game) take(seat engine.Seat, m Take) *engine.Refusal {
 	return nil
 }
 
-// forbid answers for the bully (NARO-29.1 to 29.9).
-func (g *Game) forbid(seat engine.Seat, k Kind) *engine.Refusal {
+// Play answers for the bully (NARO-29.1 to 29.9).
+func (do Forbid) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepForbid, "NARO-29.1"); no != nil {
 		return no
 	}
-	if k == NoKind {
+	if do.Kind == NoKind {
 		g.execute()
 		return nil
 	}
-	if k > NewBosses {
+	if do.Kind > NewBosses {
 		return engine.Refuse("NARO-29.3", engine.Say("refuse.no_kind"))
 	}
-	if k != kindOf[g.claim.Card] && k != kindOf[g.claim.Second] {
-		return engine.Refuse("NARO-29.4", engine.Say("refuse.not_claimed").Thing(k.key()))
+	if do.Kind != kindOf[g.claim.Card] && do.Kind != kindOf[g.claim.Second] {
+		return engine.Refuse("NARO-29.4", engine.Say("refuse.not_claimed").Thing(do.Kind.key()))
 	}
 	turn := g.turn
 	g.startTurn(turn)
-	g.forbade, g.banned = true, k
+	g.forbade, g.banned = true, do.Kind
 	g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.Say("cue.forbidden").Seat(turn)})
 	for l := Cash5000; l <= NewBoss; l++ {
 		if g.allowed(l) {
@@ -188,18 +188,18 @@ func (g *Game) keep(l Loot) {
 	}
 }
 
-// drawLoot is the card that the broker drew from the columns (NARO-20.1, 20.2).
-func (g *Game) drawLoot(seat engine.Seat, l Loot) *engine.Refusal {
+// Play takes the card that the broker drew from the columns (NARO-20.1, 20.2).
+func (do DrawLoot) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.step == stepHustleDraw { // a loot card is not a bullet
 		return engine.Refuse("NARO-19.1", engine.Say("refuse.no_bullet"))
 	}
 	if no := g.due(seat, stepDraw, "NARO-20.1"); no != nil {
 		return no
 	}
-	if !l.card() || g.faceDown[l] == 0 {
-		return engine.Refuse("NARO-20.2", engine.Say("refuse.not_face_down").Thing(l.key()))
+	if !do.Card.card() || g.faceDown[do.Card] == 0 {
+		return engine.Refuse("NARO-20.2", engine.Say("refuse.not_face_down").Thing(do.Card.key()))
 	}
-	g.lootDrawn(l)
+	g.lootDrawn(do.Card)
 	return nil
 }
 
@@ -256,16 +256,16 @@ func (g *Game) burnable(b Bullet) bool {
 	return b == Click && g.players[g.turn].hand[Click] > 0
 }
 
-// burn burns a card for the Bang! of a clip, and pays the racketeer (NARO-10.2, 28.1 to 28.4).
-func (g *Game) burn(seat engine.Seat, b Bullet) *engine.Refusal {
+// Play burns a card for the Bang! of a clip, and pays the racketeer (NARO-10.2, 28.1 to 28.4).
+func (do Burn) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.due(seat, stepBurn, "NARO-10.2"); no != nil {
 		return no
 	}
-	if !g.burnable(b) {
-		return engine.Refuse("NARO-10.2", engine.Say("refuse.none_left").Thing(b.key()))
+	if !g.burnable(do.Card) {
+		return engine.Refuse("NARO-10.2", engine.Say("refuse.none_left").Thing(do.Card.key()))
 	}
-	g.players[seat].hand[b]--
-	g.burnt[b]++
+	g.players[seat].hand[do.Card]--
+	g.burnt[do.Card]++
 	if s, ok := g.has(Racketeer); ok && s != seat {
 		g.learn(g.everyone(), false)
 		if g.burnt[Bang] > 0 {

@@ -25,7 +25,7 @@ func Title() *engine.Title {
 		},
 		Rules:    rules,
 		Messages: messages,
-		Moves:    declareMoves(),
+		Moves:    moves,
 		Rate:     rate,
 		Lessons:  lessons,
 		Draw:     draw,
