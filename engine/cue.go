@@ -48,3 +48,50 @@ type Cue struct {
 	// stands at it until somebody has read that. "": nothing needs to be explained.
 	Lesson string
 }
+
+// Seat adds a seat to what is said and returns c, as [Text.AddSeat] does.
+func (c *Cue) Seat(s Seat) *Cue {
+	c.Text.AddSeat(s)
+	return c
+}
+
+// Number adds a number to what is said and returns c.
+func (c *Cue) Number(n int) *Cue {
+	c.Text.AddNumber(n)
+	return c
+}
+
+// Thing adds a thing to what is said and returns c.
+func (c *Cue) Thing(key string) *Cue {
+	c.Text.AddThing(key)
+	return c
+}
+
+// Group gives what is said a group of seats and returns c.
+func (c *Cue) Group(set SeatSet) *Cue {
+	c.Text.AddGroup(set)
+	return c
+}
+
+// Cues are the cues of a move. A game keeps them, cuts them to none before each move, and fills
+// them while it makes it.
+type Cues []Cue
+
+// Add adds a cue and returns it, to be filled in where it stays: a copy costs more than the rest of it.
+//
+//	g.cues.Add(engine.CueSay, "cue.reroll").Seat(seat).Number(dice)
+func (list *Cues) Add(kind CueKind, key string) *Cue {
+	*list = append(*list, Cue{})
+	c := list.Last()
+	c.Kind, c.Text.Key = kind, key
+	return c
+}
+
+// Learn adds a quiet cue: who got to know something hidden, and whether something random happened.
+func (list *Cues) Learn(who SeatSet, drawn bool) {
+	c := list.Add(CueQuiet, "")
+	c.Learned, c.Drawn = who, drawn
+}
+
+// Last returns the cue that was added last. There must be one.
+func (list Cues) Last() *Cue { return &list[len(list)-1] }

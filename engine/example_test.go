@@ -45,9 +45,9 @@ func (g *nimGame) Play(m engine.Move) ([]engine.Cue, error) {
 	do, ok := m.Do.(take)
 	switch {
 	case g.Over() || m.Seat != g.turn || !ok:
-		return nil, engine.Refuse("NIM-1.2", engine.Say("refuse.turn").Seat(g.turn))
+		return nil, engine.Refuse("NIM-1.2", "refuse.turn", g.turn)
 	case do.Count < 1 || do.Count > min(2, g.left):
-		return nil, engine.Refuse("NIM-2.1", engine.Say("refuse.count").Number(min(2, g.left)))
+		return nil, engine.Refuse("NIM-2.1", "refuse.count", min(2, g.left))
 	}
 	g.left -= do.Count
 	cues := []engine.Cue{{Text: engine.Say("cue.took").Seat(m.Seat).Number(do.Count)}}

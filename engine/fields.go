@@ -52,7 +52,7 @@ func (f *Fields) parse(d *jsontext.Decoder) error {
 		return refuseJSON(err)
 	}
 	if t.Kind() != '{' {
-		return Refuse("", Say("refuse.not_object"))
+		return Refuse("", "refuse.not_object")
 	}
 	for d.PeekKind() != '}' {
 		name, err := d.ReadValue()
@@ -71,7 +71,7 @@ func (f *Fields) parse(d *jsontext.Decoder) error {
 		return refuseJSON(err)
 	}
 	if _, err := d.ReadToken(); err != io.EOF {
-		return Refuse("", Say("refuse.trailing"))
+		return Refuse("", "refuse.trailing")
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func refuseJSON(err error) *Refusal {
 	if i := strings.Index(text, "jsontext: "); i >= 0 {
 		text = text[i+len("jsontext: "):]
 	}
-	return Refuse("", Say("refuse.not_json").Thing(text))
+	return Refuse("", "refuse.not_json", text)
 }
 
 // Rule names the rule that a missing, wrong or unknown argument breaks, from here on.
@@ -90,7 +90,7 @@ func (f *Fields) Rule(number string) { f.rule = number }
 // Refuse makes why the thing that is wrong, unless something was wrong before.
 func (f *Fields) Refuse(why Text) {
 	if f.wrong == nil {
-		f.wrong = Refuse(f.rule, why)
+		f.wrong = &Refusal{Rule: f.rule, Why: why}
 	}
 }
 
@@ -132,7 +132,7 @@ func (f *Fields) Done() error {
 	if f.wrong == nil {
 		for i := range f.list {
 			if !f.list[i].taken {
-				f.wrong = Refuse(f.rule, Say("refuse.unknown_key").Thing(string(f.list[i].key)))
+				f.wrong = Refuse(f.rule, "refuse.unknown_key", string(f.list[i].key))
 				break
 			}
 		}

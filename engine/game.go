@@ -26,7 +26,7 @@ type Title struct {
 	ID                 string // word in records, such as "naro"
 	Rule               string // prefix of its rule numbers, such as "NARO"
 	MinSeats, MaxSeats int
-	Options            []Option
+	Options            Options
 	// Players returns how many can play with the options of a header, where that depends on them, such as
 	// on a script; ok is false for options that are not good. nil: MinSeats to MaxSeats, whatever they
 	// are. Ask [Title.Range].
@@ -110,6 +110,9 @@ type Title struct {
 	// a play. nil: there is no chart.
 	Worth func(View) int
 }
+
+// Options are all that the header of a play of a title may set.
+type Options []Option
 
 // An Option is something about a play that its header may set.
 type Option struct {

@@ -447,7 +447,7 @@ func (t *moveType) refuse(v reflect.Value, arg string, why Text) *Refusal {
 	if rule == "" {
 		rule = t.rule
 	}
-	return Refuse(rule, why)
+	return &Refusal{Rule: rule, Why: why}
 }
 
 // set sets a field. It returns what is wrong with the value, or no text.

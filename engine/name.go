@@ -76,17 +76,17 @@ func (t *Title) checkNames(names Roster) error {
 		alike := slices.Index(looks, look)
 		switch {
 		case normal == "":
-			return Refuse("", Say("refuse.seat_empty").Number(i+1))
+			return Refuse("", "refuse.seat_empty", i+1)
 		case strings.ContainsFunc(s, unicode.IsControl):
-			return Refuse("", Say("refuse.seat_control").Thing(strconv.Quote(s)))
+			return Refuse("", "refuse.seat_control", strconv.Quote(s))
 		case normal != s:
-			return Refuse("", Say("refuse.seat_form").Thing(strconv.Quote(s)).Thing(normal))
+			return Refuse("", "refuse.seat_form", strconv.Quote(s), normal)
 		case s == "table" || s == "none" || slices.Contains(t.Reserved, s):
-			return Refuse("", Say("refuse.seat_reserved").Thing(s))
+			return Refuse("", "refuse.seat_reserved", s)
 		case slices.Contains(names[:i], s):
-			return Refuse("", Say("refuse.seat_twice").Thing(s))
+			return Refuse("", "refuse.seat_twice", s)
 		case alike >= 0:
-			return Refuse("", Say("refuse.seat_alike").Thing(names[alike]).Thing(s))
+			return Refuse("", "refuse.seat_alike", names[alike], s)
 		}
 		looks = append(looks, look)
 	}

@@ -88,15 +88,15 @@ func (h Header) Append(dst []byte) []byte {
 // like any that is not valid, for the names of its moves could not be told apart either.
 func (t *Title) Check(h Header) error {
 	if h.Game != t.ID {
-		return Refuse("", Say("refuse.unknown_game").Thing(h.Game))
+		return Refuse("", "refuse.unknown_game", h.Game)
 	}
 	if len(h.Seats) < t.MinSeats || len(h.Seats) > t.MaxSeats {
-		return Refuse(t.Rule+"-1.1", Say("refuse.seat_count").Number(t.MinSeats).Number(t.MaxSeats).Number(len(h.Seats)))
+		return Refuse(t.Rule+"-1.1", "refuse.seat_count", t.MinSeats, t.MaxSeats, len(h.Seats))
 	}
 	if err := t.checkNames(h.Seats); err != nil {
 		return err
 	}
-	_, err := t.ReadOptions(h)
+	_, err := t.Options.Read(h)
 	return err
 }
 
@@ -152,8 +152,8 @@ func (s Settings) Raw(key string) []byte {
 	return nil
 }
 
-// ReadOptions reads the options of a header of t. Unknown keys and values are refused.
-func (t *Title) ReadOptions(h Header) (Settings, error) {
+// Read reads the options of a header. Unknown keys and values are refused.
+func (list Options) Read(h Header) (Settings, error) {
 	var s Settings
 	if len(h.Options) == 0 {
 		return s, nil
@@ -162,8 +162,8 @@ func (t *Title) ReadOptions(h Header) (Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	for i := range t.Options {
-		o := &t.Options[i]
+	for i := range list {
+		o := &list[i]
 		if !f.Has(o.Key) {
 			continue
 		}
@@ -423,7 +423,7 @@ func (w words) items(v jsontext.Value, keys words) []Arg {
 
 // UnknownVerb is the refusal of a verb that a title does not have.
 func UnknownVerb(verb string) *Refusal {
-	return Refuse("", Say("refuse.unknown_verb").Thing(verb))
+	return Refuse("", "refuse.unknown_verb", verb)
 }
 
 // A LineError says which line of a record is illegal, and why. The header is line 1.
@@ -456,7 +456,7 @@ func Lines(r io.Reader, f func(n int, line []byte) error) error {
 	}
 	if err := s.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			return &LineError{n + 1, Refuse("", Say("refuse.line_long").Number(MaxLine))}
+			return &LineError{n + 1, Refuse("", "refuse.line_long", MaxLine)}
 		}
 		return err
 	}

@@ -89,7 +89,7 @@ func TestOptions(t *testing.T) {
 		Game: "showdown", Seats: engine.Roster{"Ava", "Babak"},
 		Options: []byte(`{"powers":true,"chance":"box","boss":"Babak","rounds":3,"cards":{"a":1}}`),
 	}
-	s, err := optioned().ReadOptions(h)
+	s, err := optioned().Options.Read(h)
 	require.NoError(t, err)
 	assert.True(t, s.Bool("powers"))
 	assert.Equal(t, "box", s.Word("chance", "table"))
@@ -98,7 +98,7 @@ func TestOptions(t *testing.T) {
 	assert.JSONEq(t, `{"a":1}`, string(s.Raw("cards")))
 
 	h.Options = nil
-	s, err = optioned().ReadOptions(h)
+	s, err = optioned().Options.Read(h)
 	require.NoError(t, err)
 	assert.False(t, s.Bool("powers"))
 	assert.Equal(t, "table", s.Word("chance", "table"))

@@ -84,7 +84,7 @@ func (c *playCommand) Run(s streams) error {
 		view := g.View(engine.Public)
 		if s, ok := view.Public.(interface{ Stop() (string, engine.Text) }); ok {
 			if phase, why := s.Stop(); phase != "" {
-				return fmt.Errorf("the game with seed %d stopped in phase %q after %d moves: %w", h.Seed, phase, moves, inWords(engine.Refuse("", why), t, h))
+				return fmt.Errorf("the game with seed %d stopped in phase %q after %d moves: %w", h.Seed, phase, moves, inWords(&engine.Refusal{Why: why}, t, h))
 			}
 		}
 		var score engine.ScoreTable

@@ -503,16 +503,16 @@ func (g *Game) check(m engine.Move) *engine.Refusal {
 	verb := moves.Verb(m.Do)
 	switch {
 	case g.over:
-		return engine.Refuse("ANY-2.4", engine.Say("refuse.over"))
+		return engine.Refuse("ANY-2.4", "refuse.over")
 	case m.Seat == engine.Table && g.run.table, m.Seat >= 0 && int(m.Seat) < len(g.roster) && g.run.await.Has(m.Seat) && (!g.run.table || g.run.both):
 		if m.Seat == engine.Table && !slices.Contains(g.tableVerbs(), verb) || m.Seat >= 0 && verb != g.phase().tool.verb(g, m.Seat) {
-			return engine.Refuse("ANY-2.1", engine.Say("refuse.not_now"))
+			return engine.Refuse("ANY-2.1", "refuse.not_now")
 		}
 		return nil
 	case m.Seat >= 0 && int(m.Seat) < len(g.roster) && g.run.answers[m.Seat].do != nil:
-		return engine.Refuse("ANY-2.3", engine.Say("refuse.locked"))
+		return engine.Refuse("ANY-2.3", "refuse.locked")
 	}
-	return engine.Refuse("ANY-2.2", engine.Say("refuse.not_you"))
+	return engine.Refuse("ANY-2.2", "refuse.not_you")
 }
 
 // Asks appends what the game waits for.

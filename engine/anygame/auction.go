@@ -208,7 +208,7 @@ func (t *auction) take(g *Game, m engine.Move) *engine.Refusal {
 		g.run.await = g.run.await.Without(m.Seat)
 	case Raise:
 		if !slices.Contains(t.open(g, m.Seat), m.Do) {
-			return engine.Refuse("ANY-4.5", engine.Say("refuse.raise"))
+			return engine.Refuse("ANY-4.5", "refuse.raise")
 		}
 		if do.To == 0 {
 			run.auction.in = run.auction.in.Without(m.Seat)

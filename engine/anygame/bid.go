@@ -115,11 +115,11 @@ func (t *bid) take(g *Game, m engine.Move) *engine.Refusal {
 	least, most := t.top(g, m.Seat)
 	switch {
 	case t.purse >= 0 && n > most && n <= t.most:
-		return engine.Refuse("ANY-4.2", engine.Say("refuse.purse").Number(most))
+		return engine.Refuse("ANY-4.2", "refuse.purse", most)
 	case n < least || n > most:
-		return engine.Refuse("ANY-4.1", engine.Say("refuse.range").Number(least).Number(most))
+		return engine.Refuse("ANY-4.1", "refuse.range", least, most)
 	case t.step > 1 && (n-t.least)%t.step != 0 && !(n == 0 && most == 0):
-		return engine.Refuse("ANY-4.1", engine.Say("refuse.step").Number(t.step).Number(t.least))
+		return engine.Refuse("ANY-4.1", "refuse.step", t.step, t.least)
 	}
 	g.run.answers[m.Seat].n = n
 	return nil

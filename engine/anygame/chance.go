@@ -101,7 +101,7 @@ func (t *dice) take(g *Game, m engine.Move) *engine.Refusal {
 	faces := m.Do.(Dice).Faces
 	for i, n := range faces {
 		if i < t.count && (n < 1 || int(n) > t.sides) || i >= t.count && n != 0 {
-			return engine.Refuse("ANY-7.2", engine.Say("refuse.dice").Number(t.count).Number(t.sides))
+			return engine.Refuse("ANY-7.2", "refuse.dice", t.count, t.sides)
 		}
 	}
 	g.run.dice = faces

@@ -111,25 +111,25 @@ func (t *choose) take(g *Game, m engine.Move) *engine.Refusal {
 	options := g.optionsFor(max(0, m.Seat), &t.choices, false, t.do)
 	if do, ok := m.Do.(ChooseTeam); ok {
 		if t.many == nil {
-			return engine.Refuse("ANY-8.1", engine.Say("refuse.choice"))
+			return engine.Refuse("ANY-8.1", "refuse.choice")
 		}
 		n, want := engine.SeatSet(do.Team).Len(), g.run.many
 		if options[0] == t.do(-1) {
 			want = 0
 		}
 		if n != want {
-			return engine.Refuse("ANY-8.2", engine.Say("refuse.team").Number(want))
+			return engine.Refuse("ANY-8.2", "refuse.team", want)
 		}
 		for s := range engine.Seat(engine.MaxSeats) {
 			if engine.SeatSet(do.Team).Has(s) && !slices.Contains(options, engine.Action(ChooseSeat{s})) {
-				return engine.Refuse("ANY-8.1", engine.Say("refuse.choice"))
+				return engine.Refuse("ANY-8.1", "refuse.choice")
 			}
 		}
 		g.run.team = engine.SeatSet(do.Team)
 		return nil
 	}
 	if t.many != nil || !slices.Contains(options, m.Do) {
-		return engine.Refuse("ANY-8.1", engine.Say("refuse.choice"))
+		return engine.Refuse("ANY-8.1", "refuse.choice")
 	}
 	switch do := m.Do.(type) {
 	case ChooseSeat:

@@ -87,9 +87,9 @@ func (t *pick) ask(g *Game, s engine.Seat, a *engine.Ask) {
 func (t *pick) take(g *Game, m engine.Move) *engine.Refusal {
 	if !slices.Contains(t.options(g, m.Seat), m.Do) {
 		if i := t.place(m.Do); t.once && i >= 0 && g.used[usedKey{t.slot, m.Seat}]>>i&1 != 0 {
-			return engine.Refuse("ANY-6.2", engine.Say("refuse.once"))
+			return engine.Refuse("ANY-6.2", "refuse.once")
 		}
-		return engine.Refuse("ANY-6.1", engine.Say("refuse.choice"))
+		return engine.Refuse("ANY-6.1", "refuse.choice")
 	}
 	g.run.answers[m.Seat].n = t.place(m.Do)
 	return nil

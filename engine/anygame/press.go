@@ -38,7 +38,7 @@ const mostUnsure = 1_000_000
 // stampOf returns the time of a move, and whether it is one.
 func stampOf(at, us, unsure int) (stamp, *engine.Refusal) {
 	if at < 0 || at >= engine.DayLength || us < 0 || us > 999 || unsure < 0 || unsure > mostUnsure {
-		return stamp{}, engine.Refuse("ANY-10.1", engine.Say("refuse.time"))
+		return stamp{}, engine.Refuse("ANY-10.1", "refuse.time")
 	}
 	return stamp{int64(at)*1000 + int64(us), int64(unsure)}, nil
 }

@@ -195,7 +195,7 @@ func (s *single) number(key string, least, most int) (int, error) {
 	data, err := json.Marshal(s.settings[key])
 	delete(s.settings, key)
 	if err != nil || json.Unmarshal(data, &n) != nil || n < least || n > most {
-		return 0, engine.Refuse("ANY-1.3", engine.Say("refuse.range").Number(least).Number(most))
+		return 0, engine.Refuse("ANY-1.3", "refuse.range", least, most)
 	}
 	return n, nil
 }
@@ -263,7 +263,7 @@ func (s *single) roles(spies int) {
 func Single(name string, settings []byte) ([]byte, error) {
 	one, ok := singleOf(name)
 	if !ok {
-		return nil, engine.Refuse("ANY-1.3", engine.Say("refuse.unknown_word").Thing(name))
+		return nil, engine.Refuse("ANY-1.3", "refuse.unknown_word", name)
 	}
 	if err := one.set(settings); err != nil {
 		return nil, err

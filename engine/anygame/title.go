@@ -49,7 +49,7 @@ func Title() *engine.Title {
 	l := &library{read: map[string]*Script{}}
 	t := &engine.Title{
 		ID: "anygame", Rule: "ANY", MinSeats: minSeats, MaxSeats: maxSeats,
-		Options: []engine.Option{
+		Options: engine.Options{
 			{Key: "play", Kind: engine.OptionChoice, Values: slices.Concat(Scripts(), Singles()), Default: "bid", Tools: Singles()},
 			{Key: "settings", Kind: engine.OptionObject, Of: singleSettings()},
 			{Key: "script", Kind: engine.OptionFile},
@@ -87,9 +87,9 @@ func Title() *engine.Title {
 		n := len(h.Seats)
 		switch {
 		case n < s.MinSeats || n > s.MaxSeats:
-			return nil, nil, engine.Refuse("ANY-1.2", engine.Say("refuse.seats").Number(s.MinSeats).Number(s.MaxSeats).Number(n))
+			return nil, nil, engine.Refuse("ANY-1.2", "refuse.seats", s.MinSeats, s.MaxSeats, n)
 		case h.NoSeed && s.draws:
-			return nil, nil, engine.Refuse("ANY-7.1", engine.Say("refuse.no_seed"))
+			return nil, nil, engine.Refuse("ANY-7.1", "refuse.no_seed")
 		}
 		g, cues := newGame(s, h)
 		return g, cues, nil
@@ -125,7 +125,7 @@ func (l *library) script(t *engine.Title, h engine.Header) (*Script, error) {
 	if s := l.read[string(h.Options)]; s != nil {
 		return s, nil
 	}
-	set, err := t.ReadOptions(h)
+	set, err := t.Options.Read(h)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (l *library) script(t *engine.Title, h engine.Header) (*Script, error) {
 
 // ScriptOf returns the script that a header plays.
 func ScriptOf(h engine.Header) (*Script, error) {
-	set, err := Title().ReadOptions(h)
+	set, err := Title().Options.Read(h)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func scriptOf(set engine.Settings) (*Script, error) {
 		s, wrong = readJSON(data)
 	}
 	if len(wrong) > 0 {
-		return nil, engine.Refuse("ANY-1.3", wrong[0].Why)
+		return nil, &engine.Refusal{Rule: "ANY-1.3", Why: wrong[0].Why}
 	}
 	if s == nil {
 		return nil, errors.New("anygame: there is no script")

@@ -214,9 +214,9 @@ func (t *score) take(g *Game, m engine.Move) *engine.Refusal {
 	do := m.Do.(Score)
 	switch {
 	case do.Of != t.asked(g, m.Seat):
-		return engine.Refuse("ANY-9.1", engine.Say("refuse.other_seat"))
+		return engine.Refuse("ANY-9.1", "refuse.other_seat")
 	case do.Points < t.least || do.Points > t.most:
-		return engine.Refuse("ANY-9.1", engine.Say("refuse.range").Number(t.least).Number(t.most))
+		return engine.Refuse("ANY-9.1", "refuse.range", t.least, t.most)
 	}
 	g.run.answers[do.Of].n = do.Points
 	g.run.answered = do.Of

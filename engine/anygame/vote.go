@@ -226,7 +226,7 @@ func (t *vote) ask(g *Game, s engine.Seat, a *engine.Ask) {
 
 func (t *vote) take(g *Game, m engine.Move) *engine.Refusal {
 	if !slices.Contains(g.optionsFor(m.Seat, &t.choices, t.abstain && t.seats, t.do), m.Do) {
-		return engine.Refuse("ANY-5.1", engine.Say("refuse.choice"))
+		return engine.Refuse("ANY-5.1", "refuse.choice")
 	}
 	g.run.answers[m.Seat].n = t.place(m.Do)
 	return nil

@@ -230,7 +230,7 @@ func replay(t *engine.Title, record []byte, f func(*step)) (engine.Game, error) 
 		return nil
 	})
 	if err == nil && p.game == nil {
-		err = &engine.LineError{Line: 1, Err: engine.Refuse("", engine.Say("refuse.not_json").Thing("\"\""))}
+		err = &engine.LineError{Line: 1, Err: engine.Refuse("", "refuse.not_json", "\"\"")}
 	}
 	return p.game, err
 }

@@ -10,7 +10,7 @@ import (
 // startWar begins the turf war (COR-13.1).
 func (g *Game) startWar() {
 	g.step, g.warN, g.warAsks = stepWar, 0, false
-	g.cue(engine.CuePhase, "cue.war")
+	g.cues.Add(engine.CuePhase, "cue.war")
 	if !g.light {
 		g.fight()
 	}
@@ -46,13 +46,13 @@ func (g *Game) judge(b battle) bool {
 	*last = b
 	if b.winner == engine.NoSeat {
 		if b != (battle{turf: b.turf, winner: engine.NoSeat}) { // COR-D25
-			c := g.cue(engine.CueReveal, "cue.nobody_wins")
+			c := g.cues.Add(engine.CueReveal, "cue.nobody_wins")
 			c.Picture = uint8(b.turf)
 			c.Text.AddThing(turfKeys[b.turf])
 		}
 		return false
 	}
-	c := g.cue(engine.CueReveal, "cue.wins")
+	c := g.cues.Add(engine.CueReveal, "cue.wins")
 	c.Picture, c.Icon = uint8(b.turf), engine.IconMarker
 	if !g.light {
 		c.Lesson = "turf_war"
@@ -61,7 +61,7 @@ func (g *Game) judge(b battle) bool {
 	p := &g.players[b.winner]
 	if p.markers == 0 {
 		g.warAsks = true
-		g.cue(engine.CueSay, "cue.marker").Text.AddSeat(b.winner)
+		g.cues.Add(engine.CueSay, "cue.marker").Seat(b.winner)
 		return true
 	}
 	p.markers--
@@ -77,15 +77,15 @@ func (do Influence) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	switch {
 	case g.warAsks:
-		return engine.Refuse("COR-13.8", engine.Say("refuse.not_you").Seat(g.war[g.warN-1].winner))
+		return engine.Refuse("COR-13.8", "refuse.not_you", g.war[g.warN-1].winner)
 	case do.Turf != Turf(g.warN+1):
-		return refuseThing("COR-13.1", "refuse.next_turf", turfKeys[g.warN+1])
+		return engine.Refuse("COR-13.1", "refuse.next_turf", turfKeys[g.warN+1])
 	case int(do.Of.n) != g.seats || do.Neutral > maxNeutral:
-		return refuse("COR-13.2", "refuse.influence")
+		return engine.Refuse("COR-13.2", "refuse.influence")
 	}
 	for _, n := range do.Of.of {
 		if n > maxInfluence {
-			return refuse("COR-13.2", "refuse.influence")
+			return engine.Refuse("COR-13.2", "refuse.influence")
 		}
 	}
 	if !g.judge(battle{turf: do.Turf, of: do.Of.of, neutral: do.Neutral}) && g.warN == turfs {
@@ -98,11 +98,11 @@ func (do Influence) Play(g *Game, seat engine.Seat) *engine.Refusal {
 func (g *Game) markerDue(s engine.Seat) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
-		return refuse("COR-15.6", "refuse.over")
+		return engine.Refuse("COR-15.6", "refuse.over")
 	case g.step != stepWar || !g.warAsks:
-		return refuse("COR-13.8", "refuse.not_now")
+		return engine.Refuse("COR-13.8", "refuse.not_now")
 	case s != g.war[g.warN-1].winner:
-		return engine.Refuse("COR-13.8", engine.Say("refuse.not_you").Seat(g.war[g.warN-1].winner))
+		return engine.Refuse("COR-13.8", "refuse.not_you", g.war[g.warN-1].winner)
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func (do Marker) Play(g *Game, s engine.Seat) *engine.Refusal {
 		return no
 	}
 	if do.From == NoTurf || do.From > turfs || do.Index >= g.stacks[do.From].n || engine.Seat(g.stacks[do.From].of[do.Index]) != s {
-		return refuse("COR-13.8", "refuse.own_marker")
+		return engine.Refuse("COR-13.8", "refuse.own_marker")
 	}
 	g.stacks[do.From].lift(int(do.Index))
 	b := &g.war[g.warN-1]
@@ -149,16 +149,16 @@ func (do Stack) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if do.Turf == NoTurf || do.Turf > turfs {
-		return refuse("COR-13.6", "refuse.stack")
+		return engine.Refuse("COR-13.6", "refuse.stack")
 	}
 	for s := range engine.Seat(maxSeats) {
 		n := do.Markers.count(s)
 		switch {
 		case n == 0:
 		case !g.sits(s):
-			return refuse("COR-13.6", "refuse.player")
+			return engine.Refuse("COR-13.6", "refuse.player")
 		case n > int(g.players[s].markers)+g.stacks[do.Turf].count(s):
-			return engine.Refuse("COR-1.8", engine.Say("refuse.markers").Seat(s).Number(markersEach))
+			return engine.Refuse("COR-1.8", "refuse.markers", s, markersEach)
 		}
 	}
 	for s := range g.seats {
@@ -166,7 +166,7 @@ func (do Stack) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		p.markers = uint8(int(p.markers) + g.stacks[do.Turf].count(engine.Seat(s)) - do.Markers.count(engine.Seat(s)))
 	}
 	g.stacks[do.Turf] = do.Markers
-	g.cue(engine.CueSay, "cue.adjust_turf").Text.AddThing(turfKeys[do.Turf])
+	g.cues.Add(engine.CueSay, "cue.adjust_turf").Thing(turfKeys[do.Turf])
 	return nil
 }
 
@@ -182,22 +182,22 @@ func (g *Game) endWar() {
 	if !g.light {
 		n = int(g.allyRowN)
 	}
-	g.cue(engine.CuePhase, "cue.bid").Text.AddNumber(n)
+	g.cues.Add(engine.CuePhase, "cue.bid").Number(n)
 }
 
 // bidDue refuses a bid that is not waited for (COR-14.1, 14.2).
 func (g *Game) bidDue(s engine.Seat, light bool) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
-		return refuse("COR-15.6", "refuse.over")
+		return engine.Refuse("COR-15.6", "refuse.over")
 	case g.step != stepBid:
-		return refuse("COR-14.1", "refuse.not_now")
+		return engine.Refuse("COR-14.1", "refuse.not_now")
 	case g.light != light:
-		return refuse("COR-14.2", "refuse.not_now")
+		return engine.Refuse("COR-14.2", "refuse.not_now")
 	case !g.sits(s):
-		return refuse("COR-14.2", "refuse.player")
+		return engine.Refuse("COR-14.2", "refuse.player")
 	case g.bribery.sealed.Has(s):
-		return engine.Refuse("COR-14.2", engine.Say("refuse.sealed").Seat(s))
+		return engine.Refuse("COR-14.2", "refuse.sealed", s)
 	}
 	return nil
 }
@@ -208,10 +208,10 @@ func (do BidNotes) Play(g *Game, s engine.Seat) *engine.Refusal {
 		return no
 	}
 	if !g.players[s].purse.has(&do.Notes) {
-		return engine.Refuse("COR-12.1", engine.Say("refuse.purse").Seat(s))
+		return engine.Refuse("COR-12.1", "refuse.purse", s)
 	}
 	if do.Auto && do.Notes != (Notes{}) {
-		return refuse("COR-14.2", "refuse.auto")
+		return engine.Refuse("COR-14.2", "refuse.auto")
 	}
 	g.bribery.bids[s] = do.Notes
 	g.seal(s, do.Notes.worth())
@@ -224,10 +224,10 @@ func (do BidAmount) Play(g *Game, s engine.Seat) *engine.Refusal {
 		return no
 	}
 	if do.Amount < 0 || do.Amount > maxBid {
-		return engine.Refuse("COR-14.2", engine.Say("refuse.amount").Number(maxBid))
+		return engine.Refuse("COR-14.2", "refuse.amount", maxBid)
 	}
 	if do.Auto && do.Amount != 0 {
-		return refuse("COR-14.2", "refuse.auto")
+		return engine.Refuse("COR-14.2", "refuse.auto")
 	}
 	g.seal(s, do.Amount)
 	return nil
@@ -246,11 +246,11 @@ func (g *Game) seal(s engine.Seat, sum int) {
 func (g *Game) showBids() {
 	b := &g.bribery
 	b.open = true
-	c := g.cue(engine.CueReveal, "cue.reveal")
+	c := g.cues.Add(engine.CueReveal, "cue.reveal")
 	c.Learned, c.Picture = g.everyone(), bidsPicture
 	for i := range g.seats { // clockwise from the horse head: ties keep this order
 		s := engine.Seat((int(g.horse) + i) % g.seats)
-		c := g.cue(engine.CueSay, "cue.bid_of")
+		c := g.cues.Add(engine.CueSay, "cue.bid_of")
 		c.Picture = bidsPicture
 		c.Text.AddSeat(s).AddNumber(b.sums[s])
 		if b.sums[s] > 0 {
@@ -267,7 +267,7 @@ func (g *Game) showBids() {
 	b.orderN = uint8(min(most, len(ranked)))
 	if g.light { // else they pay as they choose
 		for _, s := range ranked[:b.orderN] {
-			c := g.cue(engine.CueSay, "cue.pays")
+			c := g.cues.Add(engine.CueSay, "cue.pays")
 			c.Picture, c.Icon = bidsPicture, engine.IconStar
 			c.Text.AddSeat(s).AddNumber(b.sums[s])
 		}
@@ -275,7 +275,7 @@ func (g *Game) showBids() {
 	}
 	for _, s := range ranked[b.orderN:] {
 		b.back = b.back.With(s)
-		c := g.cue(engine.CueSay, "cue.returned")
+		c := g.cues.Add(engine.CueSay, "cue.returned")
 		c.Picture, c.Icon = bidsPicture, engine.IconNo
 		c.Text.AddSeat(s)
 	}
@@ -290,7 +290,7 @@ func (g *Game) callTaker() {
 		return
 	}
 	g.step = stepRecruit
-	c := g.cue(engine.CueSay, "cue.recruit")
+	c := g.cues.Add(engine.CueSay, "cue.recruit")
 	c.Asks = true
 	c.Text.AddSeat(b.order[b.taken])
 }
@@ -300,26 +300,26 @@ func (do Recruit) Play(g *Game, s engine.Seat) *engine.Refusal {
 	b := &g.bribery
 	switch {
 	case g.step == stepOver:
-		return refuse("COR-15.6", "refuse.over")
+		return engine.Refuse("COR-15.6", "refuse.over")
 	case g.step != stepRecruit:
-		return refuse("COR-14.5", "refuse.not_now")
+		return engine.Refuse("COR-14.5", "refuse.not_now")
 	case s != b.order[b.taken] && g.sits(s) && b.sums[s] == 0:
-		return engine.Refuse("COR-14.7", engine.Say("refuse.no_bid").Seat(s))
+		return engine.Refuse("COR-14.7", "refuse.no_bid", s)
 	case s != b.order[b.taken]:
-		return engine.Refuse("COR-14.5", engine.Say("refuse.not_you").Seat(b.order[b.taken]))
+		return engine.Refuse("COR-14.5", "refuse.not_you", b.order[b.taken])
 	}
 	a, ok := g.cat.allyAt[do.Ally]
 	if !ok {
-		return refuseThing("COR-14.5", "refuse.no_ally", do.Ally)
+		return engine.Refuse("COR-14.5", "refuse.no_ally", do.Ally)
 	}
 	if !g.takeAlly(a) {
-		return refuseThing("COR-14.5", "refuse.ally_not_there", g.cat.allies[a].key)
+		return engine.Refuse("COR-14.5", "refuse.ally_not_there", g.cat.allies[a].key)
 	}
 	p := &g.players[s]
 	p.purse.move(&g.bank, &b.bids[s])
 	p.allies |= 1 << a
 	b.taken++
-	g.cue(engine.CueGain, "cue.recruited").Text.AddSeat(s).AddThing(g.cat.allies[a].key).AddNumber(b.sums[s])
+	g.cues.Add(engine.CueGain, "cue.recruited").Seat(s).Thing(g.cat.allies[a].key).Number(b.sums[s])
 	g.callTaker()
 	return nil
 }
@@ -327,7 +327,7 @@ func (do Recruit) Play(g *Game, s engine.Seat) *engine.Refusal {
 // startTribute takes the played allies back and asks for the surplus (COR-15.1, 15.2).
 func (g *Game) startTribute() {
 	g.step = stepTribute
-	g.cue(engine.CuePhase, "cue.tribute").Text.AddNumber(g.cat.acts[g.act].handLimit)
+	g.cues.Add(engine.CuePhase, "cue.tribute").Number(g.cat.acts[g.act].handLimit)
 	if g.light {
 		return
 	}
@@ -360,21 +360,21 @@ func (g *Game) tributeDone() {
 func (do Tribute) Play(g *Game, s engine.Seat) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
-		return refuse("COR-15.6", "refuse.over")
+		return engine.Refuse("COR-15.6", "refuse.over")
 	case g.light || g.step != stepTribute:
-		return refuse("COR-15.2", "refuse.not_now")
+		return engine.Refuse("COR-15.2", "refuse.not_now")
 	case !g.sits(s):
-		return refuse("COR-15.2", "refuse.player")
+		return engine.Refuse("COR-15.2", "refuse.player")
 	case g.surplus(s) == 0:
-		return engine.Refuse("COR-15.2", engine.Say("refuse.no_surplus").Seat(s))
+		return engine.Refuse("COR-15.2", "refuse.no_surplus", s)
 	}
 	var room [32]card
 	cards, bad := g.parse(room[:0], do.Cards)
 	if bad != "" {
-		return refuseThing("COR-15.2", "refuse.unknown_card", bad)
+		return engine.Refuse("COR-15.2", "refuse.unknown_card", bad)
 	}
 	if n := g.surplus(s); len(cards) != n {
-		return engine.Refuse("COR-15.2", engine.Say("refuse.tribute_count").Seat(s).Number(n))
+		return engine.Refuse("COR-15.2", "refuse.tribute_count", s, n)
 	}
 	if no := g.takeAll(s, cards, "COR-15.2"); no != nil {
 		return no
@@ -382,7 +382,7 @@ func (do Tribute) Play(g *Game, s engine.Seat) *engine.Refusal {
 	for _, c := range cards {
 		g.discard(c)
 	}
-	g.cue(engine.CueHit, "cue.discards").Text.AddSeat(s).AddNumber(len(cards))
+	g.cues.Add(engine.CueHit, "cue.discards").Seat(s).Number(len(cards))
 	g.tributeDone()
 	return nil
 }
@@ -393,7 +393,7 @@ func (g *Game) endAct() {
 		g.endGame()
 		return
 	}
-	g.cue(engine.CuePhase, "cue.entracte")
+	g.cues.Add(engine.CuePhase, "cue.entracte")
 	if g.light {
 		g.step = stepBetween
 		g.newFigure(g.act + 1)
@@ -431,7 +431,7 @@ func (g *Game) endAct() {
 // newFigure says which figure each family gets for an act.
 func (g *Game) newFigure(act int) {
 	if act == 2 || act == acts {
-		g.cue(engine.CueSay, "cue.new_figure").Text.AddThing([...]string{2: "figure.consigliere", acts: "figure.heir"}[act])
+		g.cues.Add(engine.CueSay, "cue.new_figure").Thing([...]string{2: "figure.consigliere", acts: "figure.heir"}[act])
 	}
 }
 
@@ -464,7 +464,7 @@ func (s *score) jobBonus() int { return bits.OnesCount8(s.colours) }
 // endGame puts the last notes into the suitcases and counts (COR-17.2, 17.3); in light tracking
 // the table counts.
 func (g *Game) endGame() {
-	g.cue(engine.CuePhase, "cue.end")
+	g.cues.Add(engine.CuePhase, "cue.end")
 	if g.light {
 		g.step = stepCount
 		return
@@ -491,15 +491,15 @@ func (do Count) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	switch {
 	case !g.sits(do.Of):
-		return refuse("COR-17.3", "refuse.player")
+		return engine.Refuse("COR-17.3", "refuse.player")
 	case g.counted.Has(do.Of):
-		return engine.Refuse("COR-17.3", engine.Say("refuse.counted").Seat(do.Of))
+		return engine.Refuse("COR-17.3", "refuse.counted", do.Of)
 	case do.Money < 0 || do.Money > maxMoney:
-		return engine.Refuse("COR-17.3", engine.Say("refuse.amount").Number(maxMoney))
+		return engine.Refuse("COR-17.3", "refuse.amount", maxMoney)
 	}
 	for _, n := range do.Jobs {
 		if n > maxJobsDone {
-			return engine.Refuse("COR-17.7", engine.Say("refuse.amount").Number(maxJobsDone))
+			return engine.Refuse("COR-17.7", "refuse.amount", maxJobsDone)
 		}
 	}
 	g.counts[do.Of] = do
@@ -540,20 +540,20 @@ func (g *Game) reckon() {
 	for i := len(ranked) - 1; i >= 0; i-- {
 		for _, s := range ranked[i] {
 			sc := &g.scores[s]
-			c := g.cue(engine.CueSay, "cue.total")
+			c := g.cues.Add(engine.CueSay, "cue.total")
 			c.Text.AddSeat(s).AddNumber(sc.money).AddNumber(bonus * sc.turfBonus()).AddNumber(bonus * sc.jobBonus()).AddNumber(sc.total)
 			c.Learned, c.Picture = g.everyone(), scorePicture+uint8(s)
 		}
 	}
 	if tieBroken(ranked, g.scores[:]) {
-		g.cue(engine.CueSay, "cue.tie")
+		g.cues.Add(engine.CueSay, "cue.tie")
 	}
 	key := "cue.winner"
 	if len(ranked[0]) > 1 {
 		key = "cue.winner_shared"
 	}
 	for _, s := range ranked[0] {
-		g.cue(engine.CueResult, key).Text.AddSeat(s)
+		g.cues.Add(engine.CueResult, key).Seat(s)
 	}
 }
 

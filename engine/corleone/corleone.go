@@ -27,7 +27,7 @@ type Game struct {
 	state
 	stack []share // the last is worked off first
 
-	cues  []engine.Cue
+	cues  engine.Cues
 	lists engine.Lists
 
 	keptBid, keptTribute [maxSeats]kept
@@ -162,7 +162,7 @@ type bribery struct {
 
 // newGame begins a play; it is the New of the title.
 func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
-	set, err := readOptions(h)
+	set, err := options.Read(h)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -179,14 +179,14 @@ func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
 	if raw := set.Raw("catalogue"); raw != nil && string(raw) != `"house"` {
 		c, wrong := readCatalogue(raw)
 		if len(wrong) > 0 {
-			return nil, nil, engine.Refuse("", wrong[0].Why)
+			return nil, nil, &engine.Refusal{Why: wrong[0].Why}
 		}
 		g.cat = c
 	}
 	g.rowSize = publicJobs[g.seats]
 	switch n := set.Int("jobs_5p", 4); {
 	case n != 4 && n != 6:
-		return nil, nil, engine.Refuse("COR-1.6", engine.Say("refuse.jobs_5p"))
+		return nil, nil, engine.Refuse("COR-1.6", "refuse.jobs_5p")
 	case g.seats == 5:
 		g.rowSize = n
 	}
@@ -195,7 +195,7 @@ func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
 	}
 	if g.boxDraws {
 		if h.NoSeed {
-			return nil, nil, engine.Refuse("COR-1.13", engine.Say("refuse.no_seed"))
+			return nil, nil, engine.Refuse("COR-1.13", "refuse.no_seed")
 		}
 		g.chance = engine.NewChance(h.Game, h.Seed)
 	}
@@ -211,7 +211,7 @@ func (g *Game) readFamilies(raw []byte) error {
 	if raw != nil {
 		f, err := engine.ParseFields(raw)
 		if err != nil {
-			return engine.Refuse("COR-1.8", engine.Say("refuse.families").Thing("families"))
+			return engine.Refuse("COR-1.8", "refuse.families", "families")
 		}
 		f.Rule("COR-1.8")
 		for s, name := range g.roster {
@@ -223,7 +223,7 @@ func (g *Game) readFamilies(raw []byte) error {
 				continue
 			}
 			if taken[i] {
-				return engine.Refuse("COR-1.8", engine.Say("refuse.families").Thing(familyWords[i]))
+				return engine.Refuse("COR-1.8", "refuse.families", familyWords[i])
 			}
 			g.family[s], taken[i], named[s] = uint8(i), true, true
 		}
@@ -272,7 +272,7 @@ func (g *Game) setUp() {
 			g.begin(engine.Seat(g.chance.Pick(g.seats)))
 			return
 		}
-		g.cue(engine.CuePhase, "cue.setup_light")
+		g.cues.Add(engine.CuePhase, "cue.setup_light")
 		return
 	}
 	g.bank, g.goods = g.cat.notes, g.cat.goods
@@ -297,7 +297,7 @@ func (g *Game) setUp() {
 	if setupTiles[g.seats] > 0 {
 		g.step = stepTiles
 	}
-	c := g.cue(engine.CuePhase, "cue.setup")
+	c := g.cues.Add(engine.CuePhase, "cue.setup")
 	c.Text.AddNumber(g.rowSize).AddNumber(g.seats - 1).AddNumber(int(g.players[0].thugs)).AddNumber(setupTiles[g.seats])
 }
 
@@ -381,7 +381,7 @@ func (g *Game) nextTile(red bool) int {
 // begin gives the horse head out and begins Act I.
 func (g *Game) begin(first engine.Seat) {
 	g.horse = first
-	g.cue(engine.CueSay, "cue.first").Text.AddSeat(first)
+	g.cues.Add(engine.CueSay, "cue.first").Seat(first)
 	g.startAct()
 }
 
@@ -402,41 +402,19 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	return g.cues, nil
 }
 
-// cue adds a cue, to be filled in.
-func (g *Game) cue(kind engine.CueKind, key string) *engine.Cue {
-	n := len(g.cues)
-	g.cues = slices.Grow(g.cues, 1)[:n+1]
-	c := &g.cues[n]
-	*c = engine.Cue{}
-	c.Kind, c.Text.Key = kind, key
-	return c
-}
-
-// learn says that seats got to know something hidden.
-func (g *Game) learn(who engine.SeatSet, drawn bool) {
-	c := g.cue(engine.CueQuiet, "")
-	c.Learned, c.Drawn = who, drawn
-}
-
 func (g *Game) everyone() engine.SeatSet { return 1<<uint(g.seats) - 1 }
-
-func refuse(rule, key string) *engine.Refusal { return engine.Refuse(rule, engine.Say(key)) }
-
-func refuseThing(rule, key, thing string) *engine.Refusal {
-	return engine.Refuse(rule, engine.Say(key).Thing(thing))
-}
 
 // table refuses what the table does not do now; rule is the one that says when it does.
 func (g *Game) table(seat engine.Seat, rule string, light bool, steps ...step) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
-		return refuse("COR-15.6", "refuse.over")
+		return engine.Refuse("COR-15.6", "refuse.over")
 	case g.light != light || !slices.Contains(steps, g.step):
-		return refuse(rule, "refuse.not_now")
+		return engine.Refuse(rule, "refuse.not_now")
 	case seat != engine.Table:
-		return refuse(rule, "refuse.table_only")
+		return engine.Refuse(rule, "refuse.table_only")
 	case g.drawnN > 0:
-		return refuse("COR-11.4", "refuse.keep_open")
+		return engine.Refuse("COR-11.4", "refuse.keep_open")
 	}
 	return nil
 }
@@ -447,7 +425,7 @@ func (g *Game) deals(seat engine.Seat, rule string, steps ...step) *engine.Refus
 		return no
 	}
 	if g.boxDraws {
-		return refuse(rule, "refuse.box_draws")
+		return engine.Refuse(rule, "refuse.box_draws")
 	}
 	return nil
 }
@@ -463,26 +441,26 @@ func (do Open) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	ids := do.Tiles.list()
 	if len(ids) != want {
-		return engine.Refuse(rule, engine.Say("refuse.tile_count").Number(want))
+		return engine.Refuse(rule, "refuse.tile_count", want)
 	}
 	for i, id := range ids {
 		at, ok := g.cat.backs[id]
 		switch {
 		case !ok || at < firstTile:
-			return refuseThing(rule, "refuse.no_tile", id)
+			return engine.Refuse(rule, "refuse.no_tile", id)
 		case g.cat.businesses[at].red != red:
 			if g.step == stepOpen {
 				rule = "COR-4.2"
 			}
-			return refuseThing(rule, "refuse.tile_colour", g.cat.businesses[at].key)
+			return engine.Refuse(rule, "refuse.tile_colour", g.cat.businesses[at].key)
 		case g.tileUsed[at] || slices.Contains(ids[:i], id):
-			return refuseThing(rule, "refuse.tile_used", g.cat.businesses[at].key)
+			return engine.Refuse(rule, "refuse.tile_used", g.cat.businesses[at].key)
 		}
 	}
 	for _, id := range ids {
 		g.openTile(g.cat.backs[id])
 	}
-	g.learn(g.everyone(), true)
+	g.cues.Learn(g.everyone(), true)
 	if g.step == stepTiles {
 		g.step = stepRow
 		return nil
@@ -505,7 +483,7 @@ func (g *Game) emptyTurf() Turf {
 func (g *Game) openTile(at int) {
 	t := g.emptyTurf()
 	g.tileAt[t], g.turfAt[at], g.tileUsed[at] = uint8(at), t, true
-	g.cue(engine.CueSay, "cue.tile").Text.AddThing(g.cat.businesses[at].key).AddThing(turfKeys[t])
+	g.cues.Add(engine.CueSay, "cue.tile").Thing(g.cat.businesses[at].key).Thing(turfKeys[t])
 }
 
 // Play lays public jobs open (COR-1.6, 16.4).
@@ -520,16 +498,16 @@ func (do DealJobs) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	ids := do.Jobs.list()
 	n := g.emptySlots()
 	if len(ids) != n {
-		return engine.Refuse(rule, engine.Say("refuse.job_count").Number(n))
+		return engine.Refuse(rule, "refuse.job_count", n)
 	}
 	seen := g.seenFor(engine.Table, n)
 	for _, id := range ids {
 		j, ok := g.cat.jobAt[id]
 		if !ok {
-			return refuseThing(rule, "refuse.no_job", id)
+			return engine.Refuse(rule, "refuse.no_job", id)
 		}
 		if seen[j] >= g.cat.jobs[j].copies {
-			return refuseThing(rule, "refuse.no_copy", g.cat.jobs[j].key)
+			return engine.Refuse(rule, "refuse.no_copy", g.cat.jobs[j].key)
 		}
 		seen[j]++
 	}
@@ -540,7 +518,7 @@ func (do DealJobs) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		g.deckN--
 		g.addToRow(j)
 	}
-	g.learn(g.everyone(), true)
+	g.cues.Learn(g.everyone(), true)
 	if g.step == stepRow {
 		g.step = stepAllies
 		return nil
@@ -570,23 +548,23 @@ func (do DealAllies) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	ids := do.Allies.list()
 	if len(ids) != g.seats-1 {
-		return engine.Refuse(rule, engine.Say("refuse.ally_count").Number(g.seats-1))
+		return engine.Refuse(rule, "refuse.ally_count", g.seats-1)
 	}
 	for i, id := range ids {
 		a, ok := g.cat.allyAt[id]
 		switch {
 		case !ok:
-			return refuseThing(rule, "refuse.no_ally", id)
+			return engine.Refuse(rule, "refuse.no_ally", id)
 		case g.cat.allies[a].act != g.act:
-			return refuseThing(rule, "refuse.ally_act", g.cat.allies[a].key)
+			return engine.Refuse(rule, "refuse.ally_act", g.cat.allies[a].key)
 		case slices.Contains(ids[:i], id):
-			return refuseThing(rule, "refuse.ally_twice", g.cat.allies[a].key)
+			return engine.Refuse(rule, "refuse.ally_twice", g.cat.allies[a].key)
 		}
 	}
 	for _, id := range ids {
 		g.addAlly(g.cat.allyAt[id])
 	}
-	g.learn(g.everyone(), true)
+	g.cues.Learn(g.everyone(), true)
 	if g.step == stepAllies {
 		g.step = stepFirst
 		return nil
@@ -601,7 +579,7 @@ func (do First) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if !g.sits(do.Player) {
-		return refuse("COR-1.13", "refuse.player")
+		return engine.Refuse("COR-1.13", "refuse.player")
 	}
 	g.begin(do.Player)
 	return nil
@@ -612,7 +590,7 @@ func (g *Game) sits(s engine.Seat) bool { return s >= 0 && int(s) < g.seats }
 // startAct begins an act with a new business (COR-3.2, 4.1).
 func (g *Game) startAct() {
 	g.step = stepOpen
-	g.cue(engine.CuePhase, "cue.act").Text.AddNumber(g.act)
+	g.cues.Add(engine.CuePhase, "cue.act").Number(g.act)
 	red := g.cat.acts[g.act].red
 	t := g.emptyTurf()
 	if g.light { // the box has no tiles, but their number follows from the act
@@ -623,11 +601,11 @@ func (g *Game) startAct() {
 		key = "cue.open_red"
 	}
 	if !g.boxDraws || g.light { // else the tile that is laid is told
-		g.cue(engine.CueSay, key).Text.AddThing(turfKeys[t])
+		g.cues.Add(engine.CueSay, key).Thing(turfKeys[t])
 	}
 	if g.boxDraws && !g.light {
 		g.openTile(g.nextTile(red))
-		g.learn(g.everyone(), true)
+		g.cues.Learn(g.everyone(), true)
 		g.startFamily()
 	}
 }
@@ -635,7 +613,7 @@ func (g *Game) startAct() {
 // startFamily begins the family business (COR-5.1).
 func (g *Game) startFamily() {
 	g.step, g.passed = stepFamily, 0
-	g.cue(engine.CuePhase, "cue.family")
+	g.cues.Add(engine.CuePhase, "cue.family")
 	if !g.light {
 		g.startTurn(g.horse)
 	}
@@ -643,7 +621,7 @@ func (g *Game) startFamily() {
 
 func (g *Game) startTurn(s engine.Seat) {
 	g.turn = s
-	c := g.cue(engine.CueSay, "cue.turn")
+	c := g.cues.Add(engine.CueSay, "cue.turn")
 	c.Asks = true
 	c.Text.AddSeat(s)
 }
@@ -659,7 +637,7 @@ func (g *Game) endTurn() {
 	g.own = [PoliceFigure + 1]engine.SeatOrNone{}
 	was := g.turn
 	if p := &g.players[was]; p.thugs+p.family == 0 {
-		g.cue(engine.CueSay, "cue.skip").Text.AddSeat(was)
+		g.cues.Add(engine.CueSay, "cue.skip").Seat(was)
 	}
 	for i := 1; i <= g.seats; i++ {
 		if s := engine.Seat((int(was) + i) % g.seats); g.in(s) {
@@ -696,7 +674,7 @@ func (do Horse) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if !g.sits(do.Player) {
-		return refuse("COR-11.9", "refuse.player")
+		return engine.Refuse("COR-11.9", "refuse.player")
 	}
 	g.giveHorse(do.Player)
 	return nil
@@ -704,7 +682,7 @@ func (do Horse) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 func (g *Game) giveHorse(s engine.Seat) {
 	g.horse = s
-	g.cue(engine.CueGain, "cue.horse").Text.AddSeat(s)
+	g.cues.Add(engine.CueGain, "cue.horse").Seat(s)
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -80,7 +80,7 @@ func (g *Game) moveFigure(from, to place, by engine.Seat) {
 // tellFigure begins to tell what is done with a figure: by the table, which corrects, or by a seat. The
 // second of each two keys is that of a figure of somebody else, who is named.
 func (g *Game) tellFigure(kind engine.CueKind, keys [4]string, f figure, by engine.Seat) *engine.Text {
-	text := &g.cue(kind, "").Text
+	text := &g.cues.Add(kind, "").Text
 	key := 0
 	if by >= 0 {
 		key = 2

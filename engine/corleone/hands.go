@@ -47,7 +47,7 @@ func (g *Game) need(n int) {
 	}
 	g.deckN += g.discardN
 	g.discardN = 0
-	g.learn(0, true)
+	g.cues.Learn(0, true)
 }
 
 // seenFor returns how many copies of each job the seat s, or everybody for [engine.Table], knows
@@ -105,7 +105,7 @@ func (g *Game) settle() {
 				p.jobN--
 				p.unknown++
 				g.seen[j]--
-				c := g.cue(engine.CueSay, "cue.clash")
+				c := g.cues.Add(engine.CueSay, "cue.clash")
 				c.Text.AddSeat(engine.Seat(s)).AddThing(g.cat.jobs[j].key)
 				c.To = engine.SeatsOf(engine.Seat(s))
 			}
@@ -197,7 +197,7 @@ func (g *Game) takeAll(s engine.Seat, cards []card, rule string) *engine.Refusal
 	seen := before
 	for _, c := range cards {
 		if !g.take(&h, c, &seen) {
-			return engine.Refuse(rule, engine.Say("refuse.no_card").Seat(s).Thing("card."+g.cat.cardWord[c]))
+			return engine.Refuse(rule, "refuse.no_card", s, "card."+g.cat.cardWord[c])
 		}
 	}
 	g.players[s].hand = h
@@ -211,7 +211,7 @@ func (g *Game) takeAll(s engine.Seat, cards []card, rule string) *engine.Refusal
 // there: all learn that it was in the hand.
 func (g *Game) discard(c card) {
 	if c >= jobCard && c < g.cat.allyCard() {
-		g.learn(g.everyone(), false)
+		g.cues.Learn(g.everyone(), false)
 	}
 	switch {
 	case c < goodCard:
@@ -234,7 +234,7 @@ func (g *Game) takeNote(s engine.Seat, note int) {
 		if g.bank[note] > 0 {
 			g.bank[note]--
 			g.players[s].notes[note]++
-			g.cue(engine.CueGain, "cue.note").Text.AddSeat(s).AddNumber(notes[note])
+			g.cues.Add(engine.CueGain, "cue.note").Seat(s).Number(notes[note])
 			return
 		}
 	}
@@ -257,7 +257,7 @@ func (g *Game) takeGood(s engine.Seat, good Good) {
 			return
 		}
 	}
-	g.cue(engine.CueGain, "cue.good").Text.AddSeat(s).AddThing(goodKeys[good])
+	g.cues.Add(engine.CueGain, "cue.good").Seat(s).Thing(goodKeys[good])
 }
 
 // gain does an ability that is not asked (COR-11.1, 11.7, 11.8).
@@ -281,9 +281,9 @@ func (do Adjust) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if do.Gain != "" {
-		g.learn(0, true)
+		g.cues.Learn(0, true)
 	}
-	c := g.cue(engine.CueSay, "cue.adjust")
+	c := g.cues.Add(engine.CueSay, "cue.adjust")
 	if s := do.Of.Seat(); g.sits(s) {
 		c.Text.Key = "cue.adjust_of"
 		c.Text.AddSeat(s)
@@ -301,21 +301,21 @@ func (do Adjust) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 	if do == (Adjust{}) || do == (Adjust{Of: do.Of}) {
-		return refuse(rule, "refuse.adjust_nothing")
+		return engine.Refuse(rule, "refuse.adjust_nothing")
 	}
 	s := do.Of.Seat()
 	ofCards := do.Lose != "" || do.Gain != "" || do.Stash != (Notes{}) || do.Unstash != (Notes{})
 	if ofCards != g.sits(s) {
-		return refuse(rule, "refuse.adjust_whom")
+		return engine.Refuse(rule, "refuse.adjust_whom")
 	}
 	var room [32]card
 	lost, bad := g.parse(room[:0], do.Lose)
 	if bad != "" {
-		return refuseThing(rule, "refuse.unknown_card", bad)
+		return engine.Refuse(rule, "refuse.unknown_card", bad)
 	}
 	gained, bad := g.parse(nil, do.Gain)
 	if bad != "" {
-		return refuseThing(rule, "refuse.unknown_card", bad)
+		return engine.Refuse(rule, "refuse.unknown_card", bad)
 	}
 	if ofCards {
 		if no := g.takeAll(s, lost, rule); no != nil {
@@ -329,18 +329,18 @@ func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 		}
 		p := &g.players[s]
 		if !p.purse.has(&do.Unstash) {
-			return refuse(rule, "refuse.purse")
+			return engine.Refuse(rule, "refuse.purse")
 		}
 		p.purse.move(&p.notes, &do.Unstash)
 		if !p.notes.has(&do.Stash) {
-			return refuse(rule, "refuse.no_note")
+			return engine.Refuse(rule, "refuse.no_note")
 		}
 		p.notes.move(&p.purse, &do.Stash)
 	}
 	if do.Kill != "" {
 		at, ok := g.placeOf(do.Kill)
 		if !ok || !g.stands(at) {
-			return refuseThing(rule, "refuse.nobody_there", do.Kill)
+			return engine.Refuse(rule, "refuse.nobody_there", do.Kill)
 		}
 		g.killAt(at, engine.Table)
 	}
@@ -349,9 +349,9 @@ func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 		to, ok2 := g.placeOf(do.Relocate[1])
 		switch {
 		case !ok || from == policePlace || !g.stands(from):
-			return refuseThing(rule, "refuse.nobody_there", do.Relocate[0])
+			return engine.Refuse(rule, "refuse.nobody_there", do.Relocate[0])
 		case !ok2 || !g.free(to) || (from < firstSpace) != (to < firstSpace):
-			return refuseThing(rule, "refuse.not_free", do.Relocate[1])
+			return engine.Refuse(rule, "refuse.not_free", do.Relocate[1])
 		}
 		g.moveFigure(from, to, engine.Table)
 	}
@@ -359,7 +359,7 @@ func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 	for _, c := range gained {
 		if c == blankCard && g.boxDraws {
 			g.players[s].learn(g.drawJob())
-			g.learn(engine.SeatsOf(s), true)
+			g.cues.Learn(engine.SeatsOf(s), true)
 		}
 	}
 	return nil
@@ -373,29 +373,29 @@ func (g *Game) give(s engine.Seat, cards []card, rule string) *engine.Refusal {
 		switch {
 		case c < goodCard:
 			if g.bank[c] == 0 {
-				return refuse(rule, "refuse.pile_empty")
+				return engine.Refuse(rule, "refuse.pile_empty")
 			}
 			g.bank[c]--
 			p.notes[c]++
 		case c < blankCard:
 			if g.goods[c-goodCard] == 0 {
-				return refuse(rule, "refuse.pile_empty")
+				return engine.Refuse(rule, "refuse.pile_empty")
 			}
 			g.goods[c-goodCard]--
 			p.goods[c-goodCard]++
 		case c < g.cat.allyCard():
 			if drawn++; int(g.deckN)+int(g.discardN) < 1 || g.boxDraws && int(g.deckN)+int(g.discardN) < drawn {
-				return refuse(rule, "refuse.pile_empty")
+				return engine.Refuse(rule, "refuse.pile_empty")
 			}
 			if g.boxDraws {
 				if c != blankCard {
-					return refuse(rule, "refuse.box_draws")
+					return engine.Refuse(rule, "refuse.box_draws")
 				}
 				continue
 			}
 			seen := g.seenFor(engine.Table, 1) // all see the correction
 			if j := c - jobCard; c != blankCard && seen[j] >= g.cat.jobs[j].copies {
-				return refuseThing(rule, "refuse.no_copy", g.cat.jobs[j].key)
+				return engine.Refuse(rule, "refuse.no_copy", g.cat.jobs[j].key)
 			}
 			g.need(1)
 			g.deckN--
@@ -408,7 +408,7 @@ func (g *Game) give(s engine.Seat, cards []card, rule string) *engine.Refusal {
 		default:
 			a := int(c - g.cat.allyCard())
 			if !g.takeAlly(a) {
-				return refuseThing(rule, "refuse.ally_not_there", g.cat.allies[a].key)
+				return engine.Refuse(rule, "refuse.ally_not_there", g.cat.allies[a].key)
 			}
 			p.allies |= 1 << a
 		}

@@ -15,7 +15,7 @@ import (
 // names for each argument that they stand in, what they give in a few words ("front." and "back."
 // of a business, "does." of a job or an ally), and the sentences that explain them.
 func names(h engine.Header) map[string]map[string]string {
-	set, err := readOptions(h)
+	set, err := options.Read(h)
 	if err != nil {
 		return houseNames()
 	}

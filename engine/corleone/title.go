@@ -13,7 +13,7 @@ var rules string
 var messages embed.FS
 
 // options are what the header of a play may set (section 8 of the ledger).
-var options = []engine.Option{
+var options = engine.Options{
 	{Key: "tracking", Kind: engine.OptionChoice, Values: []string{"full", "light"}, Default: "full"},
 	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
 	{Key: "catalogue", Kind: engine.OptionFile, Default: "house"},
@@ -60,10 +60,4 @@ func catalogueOf(set engine.Settings) *catalogue {
 		return nil
 	}
 	return c
-}
-
-// readOptions reads the options of a header.
-func readOptions(h engine.Header) (engine.Settings, error) {
-	t := engine.Title{Options: options}
-	return t.ReadOptions(h)
 }

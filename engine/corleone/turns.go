@@ -34,17 +34,17 @@ const (
 func (g *Game) myTurn(s engine.Seat, rule string) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
-		return refuse("COR-15.6", "refuse.over")
+		return engine.Refuse("COR-15.6", "refuse.over")
 	case g.light || g.step != stepFamily:
-		return refuse(rule, "refuse.not_now")
+		return engine.Refuse(rule, "refuse.not_now")
 	case g.drawnN > 0:
-		return refuse("COR-11.4", "refuse.keep_open")
+		return engine.Refuse("COR-11.4", "refuse.keep_open")
 	case len(g.stack) > 0:
-		return refuse("COR-5.2", "refuse.pending")
+		return engine.Refuse("COR-5.2", "refuse.pending")
 	case g.sits(s) && s != g.turn && !g.in(s):
-		return engine.Refuse("COR-5.4", engine.Say("refuse.out").Seat(s))
+		return engine.Refuse("COR-5.4", "refuse.out", s)
 	case s != g.turn:
-		return engine.Refuse("COR-5.1", engine.Say("refuse.not_you").Seat(g.turn))
+		return engine.Refuse("COR-5.1", "refuse.not_you", g.turn)
 	}
 	return nil
 }
@@ -58,19 +58,19 @@ func (do Thug) Play(g *Game, s engine.Seat) *engine.Refusal {
 	at, ok := g.cat.places[do.Business]
 	switch {
 	case !ok || at >= firstSpace:
-		return refuseThing("COR-6.1", "refuse.no_business", do.Business)
+		return engine.Refuse("COR-6.1", "refuse.no_business", do.Business)
 	case at == parkAt:
-		return refuse("COR-2.9", "refuse.park")
+		return engine.Refuse("COR-2.9", "refuse.park")
 	case !g.onBoard(int(at)):
-		return refuseThing("COR-6.1", "refuse.not_on_board", g.cat.businesses[at].key)
+		return engine.Refuse("COR-6.1", "refuse.not_on_board", g.cat.businesses[at].key)
 	case p.thugs == 0:
-		return engine.Refuse("COR-6.1", engine.Say("refuse.no_thug").Seat(s))
+		return engine.Refuse("COR-6.1", "refuse.no_thug", s)
 	case !g.free(at):
-		return refuseThing("COR-2.5", "refuse.taken", g.cat.businesses[at].key)
+		return engine.Refuse("COR-2.5", "refuse.taken", g.cat.businesses[at].key)
 	}
 	p.thugs--
 	g.put(at, figure{s, ThugFigure})
-	g.cue(engine.CueSay, "cue.thug").Text.AddSeat(s).AddThing(g.cat.businesses[at].key)
+	g.cues.Add(engine.CueSay, "cue.thug").Seat(s).Thing(g.cat.businesses[at].key)
 	g.shakeFront(s, int(at), bool(do.First))
 	g.work()
 	return nil
@@ -85,17 +85,17 @@ func (do Family) Play(g *Game, s engine.Seat) *engine.Refusal {
 	at, ok := g.cat.places[do.Space]
 	switch {
 	case !ok || at < firstSpace:
-		return refuseThing("COR-7.1", "refuse.no_space", do.Space)
+		return engine.Refuse("COR-7.1", "refuse.no_space", do.Space)
 	case p.family == 0:
-		return engine.Refuse("COR-7.1", engine.Say("refuse.no_family").Seat(s))
+		return engine.Refuse("COR-7.1", "refuse.no_family", s)
 	case g.figures[at].kind != NoFigure:
-		return refuseThing("COR-2.5", "refuse.taken", g.placeKey(at))
+		return engine.Refuse("COR-2.5", "refuse.taken", g.placeKey(at))
 	case !g.free(at):
-		return refuseThing("COR-2.8", "refuse.plus3", g.placeKey(at))
+		return engine.Refuse("COR-2.8", "refuse.plus3", g.placeKey(at))
 	}
 	p.family--
 	g.put(at, figure{s, FamilyFigure})
-	g.cue(engine.CueSay, "cue.member").Text.AddSeat(s).AddThing(g.placeKey(at))
+	g.cues.Add(engine.CueSay, "cue.member").Seat(s).Thing(g.placeKey(at))
 	g.useBacks(s, at)
 	g.work()
 	return nil
@@ -122,7 +122,7 @@ func (g *Game) shakeFront(s engine.Seat, b int, controllerFirst bool) {
 		g.push(s, ofFront, b, does)
 		return
 	}
-	g.cue(engine.CueSay, "cue.share").Text.AddSeat(c).AddThing(turfKeys[g.turfOf(b)])
+	g.cues.Add(engine.CueSay, "cue.share").Seat(c).Thing(turfKeys[g.turfOf(b)])
 	first, second := s, c
 	if controllerFirst {
 		first, second = c, s
@@ -157,36 +157,36 @@ func (do Job) Play(g *Game, s engine.Seat) *engine.Refusal {
 	}
 	j, ok := g.cat.jobAt[do.Job]
 	if !ok {
-		return refuseThing("COR-8.1", "refuse.no_job", do.Job)
+		return engine.Refuse("COR-8.1", "refuse.no_job", do.Job)
 	}
 	p, jb := &g.players[s], &g.cat.jobs[j]
 	switch do.From {
 	case FromHand:
 		if !g.holdsJob(s, j) {
-			return engine.Refuse("COR-8.1", engine.Say("refuse.no_card").Seat(s).Thing(jb.key))
+			return engine.Refuse("COR-8.1", "refuse.no_card", s, jb.key)
 		}
 	case FromRow:
 		if !g.inRow(j) {
-			return refuseThing("COR-8.1", "refuse.not_in_row", jb.key)
+			return engine.Refuse("COR-8.1", "refuse.not_in_row", jb.key)
 		}
 	default:
-		return refuse("COR-8.1", "refuse.not_now")
+		return engine.Refuse("COR-8.1", "refuse.not_now")
 	}
 	if !slices.Contains(jb.ways, do.Pay) {
 		rule := "COR-8.2"
 		if do.Pay.size() == jb.cost.size() {
 			rule = "COR-8.4"
 		}
-		return refuseThing(rule, "refuse.cost", jb.key)
+		return engine.Refuse(rule, "refuse.cost", jb.key)
 	}
 	if !p.goods.has(&do.Pay) {
-		return engine.Refuse("COR-8.2", engine.Say("refuse.no_goods").Seat(s))
+		return engine.Refuse("COR-8.2", "refuse.no_goods", s)
 	}
 	if do.From == FromRow {
 		g.takeFromRow(j) // COR-8.8
 	} else {
 		g.takeOne(s, jobCard+card(j))
-		g.learn(g.everyone(), false)
+		g.cues.Learn(g.everyone(), false)
 	}
 	for i, n := range do.Pay {
 		p.goods[i] -= n
@@ -195,7 +195,7 @@ func (do Job) Play(g *Game, s engine.Seat) *engine.Refusal {
 	p.done[p.doneN] = uint8(j) // COR-8.7
 	p.doneN++
 	p.colours[jb.colour]++
-	g.cue(engine.CueSay, "cue.job").Text.AddSeat(s).AddThing(jb.key)
+	g.cues.Add(engine.CueSay, "cue.job").Seat(s).Thing(jb.key)
 	sh := g.push(s, ofJob, j, jb.does)
 	sh.pays = bool(do.Money)
 	if !do.Money {
@@ -219,7 +219,7 @@ func (do Ally) Play(g *Game, s engine.Seat) *engine.Refusal {
 	}
 	a, ok := g.cat.allyAt[do.Ally]
 	if !ok {
-		return refuseThing("COR-10.1", "refuse.no_ally", do.Ally)
+		return engine.Refuse("COR-10.1", "refuse.no_ally", do.Ally)
 	}
 	p := &g.players[s]
 	if p.allies>>a&1 == 0 {
@@ -227,12 +227,12 @@ func (do Ally) Play(g *Game, s engine.Seat) *engine.Refusal {
 		if slices.Contains(p.played[:p.playedN], uint8(a)) {
 			rule = "COR-10.3"
 		}
-		return engine.Refuse(rule, engine.Say("refuse.no_card").Seat(s).Thing(g.cat.allies[a].key))
+		return engine.Refuse(rule, "refuse.no_card", s, g.cat.allies[a].key)
 	}
 	p.allies &^= 1 << a
 	p.played[p.playedN] = uint8(a)
 	p.playedN++
-	g.cue(engine.CueSay, "cue.ally").Text.AddSeat(s).AddThing(g.cat.allies[a].key)
+	g.cues.Add(engine.CueSay, "cue.ally").Seat(s).Thing(g.cat.allies[a].key)
 	g.push(s, ofAlly, a, g.cat.allies[a].does)
 	g.work()
 	return nil
@@ -250,10 +250,10 @@ func (Pass) Play(g *Game, s engine.Seat) *engine.Refusal {
 		return no
 	}
 	if !g.mayPass(s) {
-		return refuse("COR-5.3", "refuse.pass")
+		return engine.Refuse("COR-5.3", "refuse.pass")
 	}
 	g.passed = g.passed.With(s)
-	g.cue(engine.CueSay, "cue.pass").Text.AddSeat(s)
+	g.cues.Add(engine.CueSay, "cue.pass").Seat(s)
 	g.endTurn()
 	return nil
 }
@@ -281,7 +281,7 @@ func (g *Game) work() {
 		}
 		for _, a := range sh.list[:sh.n] {
 			if g.usable(a, sh.seat) {
-				c := g.cue(engine.CueSay, "cue.use")
+				c := g.cues.Add(engine.CueSay, "cue.use")
 				c.Asks = true
 				c.Text.AddSeat(sh.seat)
 				return
@@ -354,22 +354,22 @@ func (g *Game) canSmuggle() bool {
 func (g *Game) due(s engine.Seat, a Ability, rule string) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
-		return refuse("COR-15.6", "refuse.over")
+		return engine.Refuse("COR-15.6", "refuse.over")
 	case g.step != stepFamily || len(g.stack) == 0:
-		return refuse(rule, "refuse.not_now")
+		return engine.Refuse(rule, "refuse.not_now")
 	case g.drawnN > 0:
-		return refuse("COR-11.4", "refuse.keep_open")
+		return engine.Refuse("COR-11.4", "refuse.keep_open")
 	}
 	sh := &g.stack[len(g.stack)-1]
 	switch {
 	case sh.seat != s:
-		return engine.Refuse(rule, engine.Say("refuse.not_you").Seat(sh.seat))
+		return engine.Refuse(rule, "refuse.not_you", sh.seat)
 	case a == abilityCount:
 		return nil
 	case !slices.Contains(sh.list[:sh.n], a):
-		return refuseThing(rule, "refuse.not_pending", abilityKeys[a])
+		return engine.Refuse(rule, "refuse.not_pending", abilityKeys[a])
 	case !g.usable(a, s):
-		return refuseThing(rule, "refuse.not_usable", abilityKeys[a])
+		return engine.Refuse(rule, "refuse.not_usable", abilityKeys[a])
 	}
 	return nil
 }
@@ -388,7 +388,7 @@ func (Done) Play(g *Game, s engine.Seat) *engine.Refusal {
 		return no
 	}
 	if g.typesDraw() {
-		g.learn(g.everyone(), false) // that no job was kept
+		g.cues.Learn(g.everyone(), false) // that no job was kept
 	}
 	g.endShare()
 	g.work()
@@ -455,7 +455,7 @@ func (do UseManual) Play(g *Game, s engine.Seat) *engine.Refusal { return g.use(
 // use uses an ability of the top share (groups 9 to 11).
 func (g *Game) use(s engine.Seat, a Ability, do engine.Action) *engine.Refusal {
 	if a < Stash || a >= abilityCount {
-		return refuse("COR-11.12", "refuse.not_now")
+		return engine.Refuse("COR-11.12", "refuse.not_now")
 	}
 	if no := g.due(s, a, ruleOf[a]); no != nil {
 		return no
@@ -469,7 +469,7 @@ func (g *Game) use(s engine.Seat, a Ability, do engine.Action) *engine.Refusal {
 	copy(sh.list[i:], sh.list[i+1:sh.n])
 	sh.n--
 	if secret && a != JobDraw {
-		g.learn(g.everyone(), false) // what was chosen out of a secret list
+		g.cues.Learn(g.everyone(), false) // what was chosen out of a secret list
 	}
 	g.carry(s, a, do)
 	g.work()
@@ -482,7 +482,7 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 	switch do := do.(type) {
 	case UseStash:
 		if at := noteOf(int(do.Note)); at < 0 || p.notes[at] == 0 {
-			return engine.Refuse(ruleOf[a], engine.Say("refuse.no_note").Seat(s))
+			return engine.Refuse(ruleOf[a], "refuse.no_note", s)
 		}
 	case UseDraw:
 		return g.mayKeep(s, do)
@@ -491,9 +491,9 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 	case UseSmuggle:
 		return g.maySmuggle(s, do)
 	case UseFront:
-		g.cue(engine.CueSay, "cue.front").Text.AddSeat(s).AddThing(g.cat.businesses[g.cat.backs[do.Business]].key)
+		g.cues.Add(engine.CueSay, "cue.front").Seat(s).Thing(g.cat.businesses[g.cat.backs[do.Business]].key)
 		if at, ok := g.cat.backs[do.Business]; !ok || !g.onBoard(at) {
-			return refuseThing(ruleOf[a], "refuse.not_on_board", do.Business)
+			return engine.Refuse(ruleOf[a], "refuse.not_on_board", do.Business)
 		}
 	case UseBack:
 		if at, ok := g.cat.backs[do.Business]; !ok || !g.onBoard(at) {
@@ -501,11 +501,11 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 			if g.cat.places[do.Business] == parkAt {
 				rule = "COR-7.6"
 			}
-			return refuseThing(rule, "refuse.not_on_board", do.Business)
+			return engine.Refuse(rule, "refuse.not_on_board", do.Business)
 		}
 	case UseKill:
 		if at, ok := g.placeOf(do.At); !ok || !g.killable(a, s, at) {
-			return refuseThing(ruleOf[a], "refuse.no_target", do.At)
+			return engine.Refuse(ruleOf[a], "refuse.no_target", do.At)
 		}
 	case UseMoveThug:
 		return g.mayMove(s, a, do.From, do.To)
@@ -515,15 +515,15 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 		return g.mayMove(s, a, do.From, do.To)
 	case UseMayor:
 		if at, ok := g.placeOf(do.To); !ok || at < firstSpace || !g.free(at) {
-			return refuseThing(ruleOf[a], "refuse.not_free", do.To)
+			return engine.Refuse(ruleOf[a], "refuse.not_free", do.To)
 		}
 	case UseUnion:
 		if at, ok := g.placeOf(do.To); !ok || at >= firstSpace || !g.free(at) {
-			return refuseThing(ruleOf[a], "refuse.not_free", do.To)
+			return engine.Refuse(ruleOf[a], "refuse.not_free", do.To)
 		}
 	case UsePolice:
 		if do.To == NoTurf || do.To > turfs || do.To == g.policeAt {
-			return refuse(ruleOf[a], "refuse.other_turf")
+			return engine.Refuse(ruleOf[a], "refuse.other_turf")
 		}
 	}
 	return nil
@@ -532,11 +532,11 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 func (g *Game) mayMove(s engine.Seat, a Ability, from, to string) *engine.Refusal {
 	at, ok := g.placeOf(from)
 	if !ok || at >= placeCount || !g.movable(a, s, at) {
-		return refuseThing(ruleOf[a], "refuse.no_target", from)
+		return engine.Refuse(ruleOf[a], "refuse.no_target", from)
 	}
 	dest, ok := g.placeOf(to)
 	if !ok || !g.free(dest) || (at < firstSpace) != (dest < firstSpace) {
-		return refuseThing(ruleOf[a], "refuse.not_free", to)
+		return engine.Refuse(ruleOf[a], "refuse.not_free", to)
 	}
 	return nil
 }
@@ -546,11 +546,11 @@ func (g *Game) mayKeep(s engine.Seat, do UseDraw) *engine.Refusal {
 	n := min(2, int(g.deckN)+int(g.discardN))
 	switch {
 	case g.boxDraws && do != UseDraw{}:
-		return refuse("COR-11.4", "refuse.box_draws")
+		return engine.Refuse("COR-11.4", "refuse.box_draws")
 	case g.boxDraws:
 		return nil
 	case do.Keep == "" || (do.Discard == "") != (n == 1):
-		return engine.Refuse("COR-11.4", engine.Say("refuse.draw_count").Number(n))
+		return engine.Refuse("COR-11.4", "refuse.draw_count", n)
 	}
 	seen := g.seenFor(s, n)
 	for _, id := range [...]string{do.Keep, do.Discard} {
@@ -559,10 +559,10 @@ func (g *Game) mayKeep(s engine.Seat, do UseDraw) *engine.Refusal {
 		}
 		j, ok := g.cat.jobAt[id]
 		if !ok {
-			return refuseThing("COR-11.4", "refuse.no_job", id)
+			return engine.Refuse("COR-11.4", "refuse.no_job", id)
 		}
 		if seen[j] >= g.cat.jobs[j].copies {
-			return refuseThing("COR-11.4", "refuse.no_copy", g.cat.jobs[j].key)
+			return engine.Refuse("COR-11.4", "refuse.no_copy", g.cat.jobs[j].key)
 		}
 		seen[j]++
 	}
@@ -574,15 +574,15 @@ func (g *Game) maySwap(s engine.Seat, a Ability, do UseSwap) *engine.Refusal {
 	var room [4]card
 	cards, bad := g.parse(room[:0], do.Cards)
 	if bad != "" {
-		return refuseThing("COR-11.5", "refuse.unknown_card", bad)
+		return engine.Refuse("COR-11.5", "refuse.unknown_card", bad)
 	}
 	if n := g.cat.swaps[a-Swap1].discard; len(cards) != n {
-		return engine.Refuse("COR-11.5", engine.Say("refuse.swap_count").Number(n))
+		return engine.Refuse("COR-11.5", "refuse.swap_count", n)
 	}
 	h, seen := g.players[s].hand, g.seenBy(s)
 	for _, c := range cards {
 		if !g.take(&h, c, &seen) {
-			return engine.Refuse("COR-11.5", engine.Say("refuse.no_card").Seat(s).Thing("card."+g.cat.cardWord[c]))
+			return engine.Refuse("COR-11.5", "refuse.no_card", s, "card."+g.cat.cardWord[c])
 		}
 	}
 	return nil
@@ -593,13 +593,13 @@ func (g *Game) maySmuggle(s engine.Seat, do UseSmuggle) *engine.Refusal {
 	c, ok := g.cat.cardAt[string(do.Card)]
 	switch {
 	case !ok:
-		return refuseThing("COR-11.6", "refuse.unknown_card", string(do.Card))
+		return engine.Refuse("COR-11.6", "refuse.unknown_card", string(do.Card))
 	case !g.holds(s, c):
-		return engine.Refuse("COR-11.6", engine.Say("refuse.no_card").Seat(s).Thing("card."+g.cat.cardWord[c]))
+		return engine.Refuse("COR-11.6", "refuse.no_card", s, "card."+g.cat.cardWord[c])
 	case do.Good > Booze:
-		return refuse("COR-11.6", "refuse.smuggle")
+		return engine.Refuse("COR-11.6", "refuse.smuggle")
 	case g.goods[do.Good] == 0 && c != goodCard+card(do.Good): // the discarded one lies there
-		return refuse("COR-12.3", "refuse.pile_empty")
+		return engine.Refuse("COR-12.3", "refuse.pile_empty")
 	}
 	return nil
 }
@@ -612,7 +612,7 @@ func (g *Game) carry(s engine.Seat, a Ability, do engine.Action) {
 		at := noteOf(int(do.Note))
 		p.notes[at]--
 		p.purse[at]++
-		g.cue(engine.CueSay, "cue.stash").Text.AddSeat(s).AddNumber(int(do.Note))
+		g.cues.Add(engine.CueSay, "cue.stash").Seat(s).Number(int(do.Note))
 	case UseDraw:
 		g.drawJobs(s, do)
 	case UseSwap:
@@ -621,22 +621,22 @@ func (g *Game) carry(s engine.Seat, a Ability, do engine.Action) {
 		for _, c := range cards {
 			g.discardFrom(s, c)
 		}
-		g.cue(engine.CueSay, "cue.swap").Text.AddSeat(s).AddNumber(len(cards))
+		g.cues.Add(engine.CueSay, "cue.swap").Seat(s).Number(len(cards))
 		for _, note := range g.cat.swaps[a-Swap1].take {
 			g.takeNote(s, note)
 		}
 	case UseSmuggle:
 		g.discardFrom(s, g.cat.cardAt[string(do.Card)])
-		g.cue(engine.CueSay, "cue.smuggle").Text.AddSeat(s).AddThing("cards." + string(do.Card))
+		g.cues.Add(engine.CueSay, "cue.smuggle").Seat(s).Thing("cards." + string(do.Card))
 		g.takeGood(s, do.Good)
 	case UseHorse:
 		g.giveHorse(s)
 	case UseFront:
-		g.cue(engine.CueSay, "cue.front").Text.AddSeat(s).AddThing(g.cat.businesses[g.cat.backs[do.Business]].key)
+		g.cues.Add(engine.CueSay, "cue.front").Seat(s).Thing(g.cat.businesses[g.cat.backs[do.Business]].key)
 		g.shakeFront(s, g.cat.backs[do.Business], bool(do.First))
 	case UseBack:
 		at := g.cat.backs[do.Business]
-		g.cue(engine.CueSay, "cue.back").Text.AddSeat(s).AddThing(g.cat.businesses[at].key)
+		g.cues.Add(engine.CueSay, "cue.back").Seat(s).Thing(g.cat.businesses[at].key)
 		g.push(s, ofBack, at, g.cat.businesses[at].back)
 	case UseKill:
 		at, _ := g.placeOf(do.At)
@@ -660,7 +660,7 @@ func (g *Game) carry(s engine.Seat, a Ability, do engine.Action) {
 	case UsePolice:
 		g.policeAt = do.To
 		g.own[PoliceFigure] = s.OrNone()
-		g.cue(engine.CueSay, "cue.moves").Text.AddSeat(s).AddThing(figureKeys[PoliceFigure]).AddThing(turfKeys[do.To])
+		g.cues.Add(engine.CueSay, "cue.moves").Seat(s).Thing(figureKeys[PoliceFigure]).Thing(turfKeys[do.To])
 	}
 }
 
@@ -671,7 +671,7 @@ func (g *Game) place(s engine.Seat, f Figure, was, at place) {
 	}
 	g.put(at, figure{neutral, f})
 	g.own[f] = s.OrNone()
-	g.cue(engine.CueSay, "cue.moves").Text.AddSeat(s).AddThing(figureKeys[f]).AddThing(g.placeKey(at))
+	g.cues.Add(engine.CueSay, "cue.moves").Seat(s).Thing(figureKeys[f]).Thing(g.placeKey(at))
 }
 
 // discardFrom discards a card out of a hand that has it.
@@ -699,18 +699,18 @@ func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
 		for i := range n {
 			g.drawn[i] = uint8(g.drawJob())
 		}
-		g.learn(engine.SeatsOf(s), true)
+		g.cues.Learn(engine.SeatsOf(s), true)
 		if n == 1 {
 			p.learn(int(g.drawn[0]))
-			g.cue(engine.CueSay, "cue.draws_one").Text.AddSeat(s)
+			g.cues.Add(engine.CueSay, "cue.draws_one").Seat(s)
 			return
 		}
 		g.drawnN = 2
-		g.cue(engine.CueSay, "cue.draws").Text.AddSeat(s)
+		g.cues.Add(engine.CueSay, "cue.draws").Seat(s)
 		return
 	}
 	g.need(n)
-	g.learn(engine.SeatsOf(s), true)
+	g.cues.Learn(engine.SeatsOf(s), true)
 	g.deckN -= uint8(n)
 	if do.Keep == unknown {
 		p.unknown++
@@ -727,8 +727,8 @@ func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
 	if do.Discard != unknown {
 		j = uint8(g.cat.jobAt[do.Discard])
 		g.seen[j]++
-		g.learn(g.everyone(), false)
-		g.cue(engine.CueSay, "cue.discard").Text.AddSeat(s).AddThing(g.cat.jobs[j].key)
+		g.cues.Learn(g.everyone(), false)
+		g.cues.Add(engine.CueSay, "cue.discard").Seat(s).Thing(g.cat.jobs[j].key)
 	}
 	g.discards[g.discardN] = j
 	g.discardN++
@@ -738,17 +738,17 @@ func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
 func (do Keep) Play(g *Game, s engine.Seat) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
-		return refuse("COR-15.6", "refuse.over")
+		return engine.Refuse("COR-15.6", "refuse.over")
 	case g.drawnN == 0:
-		return refuse("COR-11.4", "refuse.not_now")
+		return engine.Refuse("COR-11.4", "refuse.not_now")
 	}
 	sh := &g.stack[len(g.stack)-1]
 	if s != sh.seat {
-		return engine.Refuse("COR-11.4", engine.Say("refuse.not_you").Seat(sh.seat))
+		return engine.Refuse("COR-11.4", "refuse.not_you", sh.seat)
 	}
 	j, ok := g.cat.jobAt[do.Job]
 	if !ok || !slices.Contains(g.drawn[:], uint8(j)) {
-		return refuseThing("COR-11.4", "refuse.not_drawn", do.Job)
+		return engine.Refuse("COR-11.4", "refuse.not_drawn", do.Job)
 	}
 	other := g.drawn[0]
 	if int(other) == j {
@@ -758,8 +758,8 @@ func (do Keep) Play(g *Game, s engine.Seat) *engine.Refusal {
 	g.players[s].learn(j)
 	g.discards[g.discardN] = other
 	g.discardN++
-	g.learn(g.everyone(), false)
-	g.cue(engine.CueSay, "cue.discard").Text.AddSeat(s).AddThing(g.cat.jobs[other].key)
+	g.cues.Learn(g.everyone(), false)
+	g.cues.Add(engine.CueSay, "cue.discard").Seat(s).Thing(g.cat.jobs[other].key)
 	g.work()
 	return nil
 }

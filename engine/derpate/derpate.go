@@ -23,7 +23,7 @@ type Game struct {
 	chance     engine.Chance
 
 	table
-	cues  []engine.Cue
+	cues  engine.Cues
 	lists engine.Lists
 }
 
@@ -99,7 +99,7 @@ type score struct {
 
 // newGame begins a play; it is the New of the title.
 func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
-	set, err := readOptions(h)
+	set, err := options.Read(h)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,7 +124,7 @@ func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
 	if raw := set.Raw("catalogue"); raw != nil && string(raw) != `"house"` {
 		c, wrong := readCatalogue(raw)
 		if len(wrong) > 0 {
-			return nil, nil, engine.Refuse("PATE-1.9", wrong[0].Why)
+			return nil, nil, &engine.Refusal{Rule: "PATE-1.9", Why: wrong[0].Why}
 		}
 		g.cat = c
 	}
@@ -137,7 +137,7 @@ func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
 	}
 	if g.boxDraws {
 		if h.NoSeed {
-			return nil, nil, engine.Refuse("PATE-2.11", engine.Say("refuse.no_seed"))
+			return nil, nil, engine.Refuse("PATE-2.11", "refuse.no_seed")
 		}
 		g.chance = engine.NewChance(h.Game, h.Seed)
 	}
@@ -153,26 +153,23 @@ func (g *Game) readFamilies(raw []byte) error {
 	if raw == nil {
 		return nil
 	}
-	no := func(what string) error {
-		return noThing("PATE-1.5", "refuse.families", what)
-	}
 	f, err := engine.ParseFields(raw)
 	if err != nil {
-		return no("families")
+		return engine.Refuse("PATE-1.5", "refuse.families", "families")
 	}
 	f.Rule("PATE-1.5")
 	var seen [maxSeats]bool
 	for s, name := range g.roster {
 		i := f.Word(name, familyWords)
 		if i >= 0 && seen[i] {
-			return no(familyWords[i])
+			return engine.Refuse("PATE-1.5", "refuse.families", familyWords[i])
 		}
 		if i >= 0 {
 			g.family[s], seen[i] = uint8(i), true
 		}
 	}
 	if err := f.Done(); err != nil {
-		return engine.Refuse("PATE-1.5", err.(*engine.Refusal).Why)
+		return &engine.Refusal{Rule: "PATE-1.5", Why: err.(*engine.Refusal).Why}
 	}
 	return nil
 }
@@ -199,7 +196,7 @@ func (g *Game) setUp() {
 			g.pile[i], g.pile[j] = g.pile[j], g.pile[i]
 		}
 	}
-	g.cue(engine.CuePhase, "cue.setup_car").AddSeat(g.inTurn())
+	g.cues.Add(engine.CuePhase, "cue.setup_car").Seat(g.inTurn())
 }
 
 // Over reports whether the play has ended.
@@ -219,7 +216,7 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 
 func (g *Game) play(m engine.Move) *engine.Refusal {
 	if g.step == stepOver {
-		return no("PATE-16.1", "refuse.over")
+		return engine.Refuse("PATE-16.1", "refuse.over")
 	}
 	do, ok := m.Do.(engine.Deed[*Game])
 	if !ok {
@@ -228,25 +225,15 @@ func (g *Game) play(m engine.Move) *engine.Refusal {
 	return do.Play(g, m.Seat)
 }
 
-func no(rule, why string) *engine.Refusal { return engine.Refuse(rule, engine.Say(why)) }
-
-func noThing(rule, why, what string) *engine.Refusal {
-	return engine.Refuse(rule, engine.Say(why).Thing(what))
-}
-
-func noSeat(rule, why string, who engine.Seat) *engine.Refusal {
-	return engine.Refuse(rule, engine.Say(why).Seat(who))
-}
-
 // owed refuses everything but a roll while the table owes one (PATE-12.4).
 func (g *Game) owed() *engine.Refusal {
 	switch {
 	case g.reroll != 0:
-		return no("PATE-12.9", "refuse.reroll_owed")
+		return engine.Refuse("PATE-12.9", "refuse.reroll_owed")
 	case g.bonus != engine.NoSeat:
-		return no("PATE-12.7", "refuse.bonus_owed")
+		return engine.Refuse("PATE-12.7", "refuse.bonus_owed")
 	case g.step == stepEventRoll:
-		return no("PATE-4.7", "refuse.bonus_owed")
+		return engine.Refuse("PATE-4.7", "refuse.bonus_owed")
 	}
 	return nil
 }
@@ -257,13 +244,13 @@ func (g *Game) due(seat, wanted engine.Seat, step step, rule string) *engine.Ref
 		return r
 	}
 	if g.step != step {
-		return no(rule, "refuse.not_now")
+		return engine.Refuse(rule, "refuse.not_now")
 	}
 	if seat != wanted {
 		if wanted == g.active && step != stepChoose {
 			rule = "PATE-6.1" // it is due, but in another's turn
 		}
-		return noSeat(rule, "refuse.not_you", wanted)
+		return engine.Refuse(rule, "refuse.not_you", wanted)
 	}
 	return nil
 }
@@ -272,40 +259,20 @@ func (g *Game) due(seat, wanted engine.Seat, step step, rule string) *engine.Ref
 // bonus_roll (PATE-12.5).
 func (g *Game) begin() { g.fresh = [maxSeats]tokenSet{} }
 
-// cue adds a cue and returns its text, to be filled in.
-func (g *Game) cue(kind engine.CueKind, key string) *engine.Text {
-	g.cues = append(g.cues, engine.Cue{})
-	c := &g.cues[len(g.cues)-1]
-	c.Kind, c.Text.Key = kind, key
-	return &c.Text
-}
-
-func (g *Game) say(key string, who engine.Seat) { g.cue(engine.CueSay, key).AddSeat(who) }
-
 // cueOf is cue about a seat, or with the other key about the neutral families.
-func (g *Game) cueOf(h Holder, kind engine.CueKind, key, other string) *engine.Text {
+func (g *Game) cueOf(h Holder, kind engine.CueKind, key, other string) *engine.Cue {
 	if h.seat() {
-		return g.cue(kind, key).AddSeat(engine.Seat(h))
+		return g.cues.Add(kind, key).Seat(engine.Seat(h))
 	}
-	return g.cue(kind, other)
+	return g.cues.Add(kind, other)
 }
 
 // chanced marks that something random just happened, on a picture of the move; 0: on none.
-func (g *Game) chanced(key string, picture uint8) *engine.Text {
-	t := g.cue(engine.CueThrow, key)
-	c := &g.cues[len(g.cues)-1]
+func (g *Game) chanced(key string, picture uint8) *engine.Cue {
+	c := g.cues.Add(engine.CueThrow, key)
 	c.Drawn, c.Picture = true, picture
-	return t
+	return c
 }
-
-// asking marks that the last cue does no more than ask.
-func (g *Game) asking() { g.cues[len(g.cues)-1].Asks = true }
-
-// pictured puts the last cue on a picture of the move.
-func (g *Game) pictured(picture uint8) { g.cues[len(g.cues)-1].Picture = picture }
-
-// teach names the lesson on what the last cue says: it is told with the cue, which says whom it is about.
-func (g *Game) teach(lesson string) { g.cues[len(g.cues)-1].Lesson = lesson }
 
 // --- setup
 
@@ -315,15 +282,14 @@ func (m Car) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return r
 	}
 	if m.Space < 1 || m.Space > spaces {
-		return engine.Refuse("PATE-2.4", engine.Say("refuse.space").Number(spaces))
+		return engine.Refuse("PATE-2.4", "refuse.space", spaces)
 	}
 	g.begin()
 	g.car = m.Space
 	g.step = stepDistrict
-	g.cue(engine.CueSay, "cue.car_at").AddThing(businessKeys[g.cat.at[g.car]])
-	g.cue(engine.CueSay, "cue.protected").AddThing(g.cat.districts[g.carDistrict()].key)
-	g.say("cue.setup_district", g.inTurn())
-	g.asking()
+	g.cues.Add(engine.CueSay, "cue.car_at").Thing(businessKeys[g.cat.at[g.car]])
+	g.cues.Add(engine.CueSay, "cue.protected").Thing(g.cat.districts[g.carDistrict()].key)
+	g.cues.Add(engine.CueSay, "cue.setup_district").Seat(g.inTurn()).Asks = true
 	return nil
 }
 
@@ -339,10 +305,10 @@ func (m District) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		}
 	}
 	if d < 0 {
-		return noThing("PATE-2.5", "refuse.unknown_district", m.ID)
+		return engine.Refuse("PATE-2.5", "refuse.unknown_district", m.ID)
 	}
 	if g.taken[d] {
-		return noThing("PATE-2.7", "refuse.district_taken", g.cat.districts[d].key)
+		return engine.Refuse("PATE-2.7", "refuse.district_taken", g.cat.districts[d].key)
 	}
 	g.begin()
 	g.settle(d, Holder(seat))
@@ -352,8 +318,7 @@ func (m District) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	if g.turn > 0 {
 		g.turn--
-		g.say("cue.setup_district", g.inTurn())
-		g.asking()
+		g.cues.Add(engine.CueSay, "cue.setup_district").Seat(g.inTurn()).Asks = true
 		return nil
 	}
 	for d := range g.cat.districts { // PATE-2.9
@@ -383,7 +348,7 @@ func (g *Game) settle(d int, h Holder) {
 	if h.seat() {
 		g.players[h].reserve -= 3
 	}
-	g.cueOf(h, engine.CueSay, "cue.begins", "cue.begins_neutral").AddThing(g.cat.districts[d].key)
+	g.cueOf(h, engine.CueSay, "cue.begins", "cue.begins_neutral").Thing(g.cat.districts[d].key)
 }
 
 // --- rounds
@@ -395,11 +360,11 @@ func (g *Game) newRound() {
 	g.dice, g.unplaced, g.placedN = [colourCount]Face{}, 0, 0
 	g.card = -1
 	g.step = stepEvent
-	g.cue(engine.CuePhase, "cue.round").AddNumber(int(g.round))
+	g.cues.Add(engine.CuePhase, "cue.round").Number(int(g.round))
 	if g.round > 1 {
 		g.income()
 	}
-	g.cue(engine.CuePhase, "cue.event")
+	g.cues.Add(engine.CuePhase, "cue.event")
 }
 
 // income pays what the Income track says, and tells it by amount, the most first. Everybody sees
@@ -419,7 +384,7 @@ func (g *Game) income() {
 				paid, due[s] = paid.With(engine.Seat(s)), 0
 			}
 		}
-		g.cue(engine.CueSay, "cue.income").AddNumber(most).AddGroup(paid)
+		g.cues.Add(engine.CueSay, "cue.income").Number(most).Group(paid)
 	}
 }
 
@@ -429,7 +394,7 @@ func (g *Game) gain(s engine.Seat, n int) {
 		return
 	}
 	g.players[s].money += n
-	g.cue(engine.CueGain, "cue.gain").AddSeat(s).AddNumber(n)
+	g.cues.Add(engine.CueGain, "cue.gain").Seat(s).Number(n)
 }
 
 // lose takes a payment to the bank.
@@ -438,7 +403,7 @@ func (g *Game) lose(s engine.Seat, n int) {
 		return
 	}
 	g.players[s].money -= n
-	g.cue(engine.CueHit, "cue.pay").AddSeat(s).AddNumber(n)
+	g.cues.Add(engine.CueHit, "cue.pay").Seat(s).Number(n)
 }
 
 // transfer pays from one seat to another.
@@ -448,7 +413,7 @@ func (g *Game) transfer(from, to engine.Seat, n int) {
 	}
 	g.players[from].money -= n
 	g.players[to].money += n
-	g.cue(engine.CueHit, "cue.pay_to").AddSeat(from).AddSeat(to).AddNumber(n)
+	g.cues.Add(engine.CueHit, "cue.pay_to").Seat(from).Seat(to).Number(n)
 }
 
 // advance moves a marker forward as one move (PATE-11).
@@ -461,7 +426,7 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 	to := min(from+steps, end)
 	p.pos[t] = to
 	if to > from {
-		g.cue(engine.CueSay, "cue.advance").AddSeat(s).AddThing(trackKeys[t]).AddNumber(to - from).AddNumber(to).AddNumber(end)
+		g.cues.Add(engine.CueSay, "cue.advance").Seat(s).Thing(trackKeys[t]).Number(to - from).Number(to).Number(end)
 	}
 	if t > Influence {
 		return
@@ -471,13 +436,12 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 		if at := g.cat.tokenAt[token]; from < at && at <= to && !(p.held | p.used).has(token) {
 			p.held |= 1 << token
 			g.fresh[s] |= 1 << token
-			g.cue(engine.CueGain, "cue.token_won").AddSeat(s).AddThing(tokenKeys[token])
-			g.teach(tokenWords[token])
+			g.cues.Add(engine.CueGain, "cue.token_won").Seat(s).Thing(tokenKeys[token]).Lesson = tokenWords[token]
 		}
 	}
 	if from+steps > end && (!g.atEndOnly || from == end) {
 		p.money += overflowMoney
-		g.cue(engine.CueGain, "cue.overflow").AddSeat(s).AddThing(trackKeys[t]).AddNumber(overflowMoney)
+		g.cues.Add(engine.CueGain, "cue.overflow").Seat(s).Thing(trackKeys[t]).Number(overflowMoney)
 	}
 }
 
@@ -485,8 +449,8 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 func (g *Game) moveCar(n int) {
 	from := g.cat.at[g.car]
 	g.car = uint8((int(g.car)-1+n)%spaces + 1)
-	g.cue(engine.CueSay, "cue.car").AddThing(businessKeys[from]).AddThing(businessKeys[g.cat.at[g.car]]).AddNumber(n)
-	g.cue(engine.CueSay, "cue.protected").AddThing(g.cat.districts[g.carDistrict()].key)
+	g.cues.Add(engine.CueSay, "cue.car").Thing(businessKeys[from]).Thing(businessKeys[g.cat.at[g.car]]).Number(n)
+	g.cues.Add(engine.CueSay, "cue.protected").Thing(g.cat.districts[g.carDistrict()].key)
 }
 
 // carDistrict returns the place of the protected district.
@@ -511,22 +475,22 @@ func (g *Game) startTurn() {
 	g.active = g.inTurn()
 	g.row, g.unplaced, g.placedN = 1, allDice, 0
 	g.dice = [colourCount]Face{}
-	g.cue(engine.CuePhase, "cue.turn").AddSeat(g.active)
+	g.cues.Add(engine.CuePhase, "cue.turn").Seat(g.active)
 	e := &g.cat.events[g.card]
 	if e.turnStart && e.op != opManual {
-		g.cue(engine.CueSay, "cue.card_for").AddSeat(g.active).AddThing(e.nameKey)
+		g.cues.Add(engine.CueSay, "cue.card_for").Seat(g.active).Thing(e.nameKey)
 	}
 	switch {
 	case !e.turnStart:
 		g.wantRoll()
 	case e.op == opManual:
 		g.step = stepManual
-		g.cue(engine.CueSay, "cue.text").AddSeat(g.active).AddThing(e.textKey)
+		g.cues.Add(engine.CueSay, "cue.text").Seat(g.active).Thing(e.textKey)
 	case g.carryOut(e, g.active):
 		g.askChoice(g.active)
 	default:
 		if g.cues[len(g.cues)-1].Text.Key == "cue.card_for" {
-			g.say("cue.no_effect", g.active)
+			g.cues.Add(engine.CueSay, "cue.no_effect").Seat(g.active)
 		}
 		g.wantRoll()
 	}
@@ -538,14 +502,13 @@ func (g *Game) wantRoll() {
 	if g.boxDraws {
 		key = "cue.throw"
 	}
-	g.cue(engine.CueSay, key).AddSeat(g.active).AddNumber(g.unplaced.size())
-	g.asking()
+	g.cues.Add(engine.CueSay, key).Seat(g.active).Number(g.unplaced.size()).Asks = true
 }
 
 // Play lets the box roll the dice that are due (PATE-6.2).
 func (Throw) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if !g.boxDraws {
-		return no("PATE-6.2", "refuse.table_rolls")
+		return engine.Refuse("PATE-6.2", "refuse.table_rolls")
 	}
 	if r := g.due(seat, g.active, stepRoll, "PATE-6.2"); r != nil {
 		return r
@@ -563,13 +526,13 @@ func (g *Game) rollBox(set dieSet) {
 			g.dice[c] = g.rollOne()
 		}
 	}
-	g.chanced("cue.rolled", dicePicture).AddSeat(g.active).AddNumber(set.size())
+	g.chanced("cue.rolled", dicePicture).Seat(g.active).Number(set.size())
 }
 
 // Play takes the dice as the table rolled them (PATE-6.2).
 func (m Roll) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.boxDraws {
-		return no("PATE-6.2", "refuse.box_rolls")
+		return engine.Refuse("PATE-6.2", "refuse.box_rolls")
 	}
 	want, rule := g.reroll, "PATE-12.9"
 	if want == 0 {
@@ -578,11 +541,11 @@ func (m Roll) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		}
 		want, rule = g.unplaced, "PATE-6.2"
 	} else if seat != engine.Table {
-		return noSeat(rule, "refuse.not_you", engine.Table)
+		return engine.Refuse(rule, "refuse.not_you", engine.Table)
 	}
 	for c := Black; c <= Red; c++ {
 		if want.has(c) != (m.Dice[c] != NoFace) || m.Dice[c] > Puppet {
-			return engine.Refuse(rule, engine.Say("refuse.dice").Number(want.size()))
+			return engine.Refuse(rule, "refuse.dice", want.size())
 		}
 	}
 	g.begin()
@@ -592,15 +555,14 @@ func (m Roll) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		}
 	}
 	g.reroll = 0
-	g.chanced("cue.rolled", dicePicture).AddSeat(g.active).AddNumber(want.size())
+	g.chanced("cue.rolled", dicePicture).Seat(g.active).Number(want.size())
 	g.wantPlace()
 	return nil
 }
 
 func (g *Game) wantPlace() {
 	g.step = stepPlace
-	g.cue(engine.CueSay, "cue.place").AddSeat(g.active).AddNumber(int(g.row))
-	g.asking()
+	g.cues.Add(engine.CueSay, "cue.place").Seat(g.active).Number(int(g.row)).Asks = true
 }
 
 // Play ends a turn (PATE-6.10).
@@ -652,20 +614,20 @@ func (g *Game) finish() {
 		}
 		sc.total = sc.money + sc.income + sc.businesses + sc.bail + sc.paid + sc.received
 		g.players[s].money = sc.total
-		g.cue(engine.CueSay, "cue.total").AddSeat(engine.Seat(s)).AddNumber(sc.total)
+		g.cues.Add(engine.CueSay, "cue.total").Seat(engine.Seat(s)).Number(sc.total)
 		if sc.out {
-			g.cue(engine.CueHit, "cue.eliminated").AddSeat(engine.Seat(s)).AddThing(trackKeys[g.ko]).
-				AddNumber(g.players[s].pos[g.ko]).AddNumber(g.cat.end[g.ko])
+			g.cues.Add(engine.CueHit, "cue.eliminated").Seat(engine.Seat(s)).Thing(trackKeys[g.ko]).
+				Number(g.players[s].pos[g.ko]).Number(g.cat.end[g.ko])
 		}
 	}
 	winners := g.winners()
 	for s := range g.seats {
 		if winners.Has(engine.Seat(s)) {
-			g.cue(engine.CueResult, "cue.winner").AddSeat(engine.Seat(s))
+			g.cues.Add(engine.CueResult, "cue.winner").Seat(engine.Seat(s))
 		}
 	}
 	if winners == 0 {
-		g.cue(engine.CueResult, "cue.nobody")
+		g.cues.Add(engine.CueResult, "cue.nobody")
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // Play takes the card that the table turned up (PATE-4.1).
 func (m Event) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.boxDraws {
-		return no("PATE-4.1", "refuse.box_draws")
+		return engine.Refuse("PATE-4.1", "refuse.box_draws")
 	}
 	if r := g.due(seat, engine.Table, stepEvent, "PATE-4.1"); r != nil {
 		return r
@@ -17,20 +17,20 @@ func (m Event) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	for i := range g.cat.events {
 		if e := &g.cat.events[i]; e.id == m.Card {
 			if g.isDrawn[i] {
-				return noThing("PATE-4.13", "refuse.drawn", e.nameKey)
+				return engine.Refuse("PATE-4.13", "refuse.drawn", e.nameKey)
 			}
 			g.begin()
 			g.turnUp(i)
 			return nil
 		}
 	}
-	return noThing("PATE-4.1", "refuse.unknown_card", m.Card)
+	return engine.Refuse("PATE-4.1", "refuse.unknown_card", m.Card)
 }
 
 // Play turns up the top of the pile that the box has shuffled.
 func (Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if !g.boxDraws {
-		return no("PATE-4.1", "refuse.table_draws")
+		return engine.Refuse("PATE-4.1", "refuse.table_draws")
 	}
 	if r := g.due(seat, g.order[0], stepEvent, "PATE-4.1"); r != nil {
 		return r
@@ -53,7 +53,7 @@ func (g *Game) turnUp(card int) {
 	})
 	g.moveMarker(e.colour)
 	g.moveCar(int(e.car))
-	g.cue(engine.CueSay, "cue.text").AddThing(e.textKey)
+	g.cues.Add(engine.CueSay, "cue.text").Thing(e.textKey)
 	if e.turnStart {
 		g.startDice()
 		return
@@ -88,12 +88,11 @@ func (g *Game) moveMarker(c Colour) {
 	i := int(c - Grey)
 	g.markers[i]++
 	if g.markers[i] < koAt {
-		g.cue(engine.CueSay, "cue.marker").AddThing(colourKeys[c]).AddThing(trackKeys[int(Reputation)+i]).AddNumber(int(g.markers[i])).AddNumber(koAt)
+		g.cues.Add(engine.CueSay, "cue.marker").Thing(colourKeys[c]).Thing(trackKeys[int(Reputation)+i]).Number(int(g.markers[i])).Number(koAt)
 		return
 	}
 	g.ko = Reputation + Track(i)
-	g.cue(engine.CueReveal, "cue.ko").AddThing(trackKeys[g.ko])
-	g.pictured(koPicture)
+	g.cues.Add(engine.CueReveal, "cue.ko").Thing(trackKeys[g.ko]).Picture = koPicture
 }
 
 // goOnEvent carries the card out for one player after the other, until one must be asked
@@ -107,7 +106,7 @@ func (g *Game) goOnEvent() {
 		}
 	}
 	if g.idle() {
-		g.cue(engine.CueSay, "cue.no_effect")
+		g.cues.Add(engine.CueSay, "cue.no_effect")
 	}
 	g.startDice()
 }
@@ -120,8 +119,7 @@ func (g *Game) idle() bool {
 
 func (g *Game) askChoice(s engine.Seat) {
 	g.step, g.asked = stepChoose, s
-	g.say("cue.choose", s)
-	g.asking()
+	g.cues.Add(engine.CueSay, "cue.choose").Seat(s).Asks = true
 }
 
 // carryOut does what a card says for one seat. It reports true, and does nothing, if the
@@ -137,9 +135,9 @@ func (g *Game) carryOut(e *event, s engine.Seat) bool {
 	case opBail:
 		switch {
 		case p.jail > 0: // all into the river
-			g.cue(engine.CueSay, "cue.cannot_pay").AddSeat(s).AddNumber(e.price)
+			g.cues.Add(engine.CueSay, "cue.cannot_pay").Seat(s).Number(e.price)
 		case g.jailed() || !g.idle():
-			g.say("cue.cannot_jail", s)
+			g.cues.Add(engine.CueSay, "cue.cannot_jail").Seat(s)
 		}
 		g.bail(s, 0, e.price)
 	case opCarPay:
@@ -169,17 +167,17 @@ func (g *Game) skip(e *event, s engine.Seat) {
 	p := &g.players[s]
 	switch {
 	case e.op == opTakeover && p.reserve == 0:
-		g.say("cue.cannot_reserve", s)
+		g.cues.Add(engine.CueSay, "cue.cannot_reserve").Seat(s)
 	case e.op == opTakeover && p.debts == 0:
-		g.say("cue.cannot_debts", s)
+		g.cues.Add(engine.CueSay, "cue.cannot_debts").Seat(s)
 	case e.op == opTakeover:
-		g.say("cue.cannot_takeover", s)
+		g.cues.Add(engine.CueSay, "cue.cannot_takeover").Seat(s)
 	case e.op == opBuyFriend && g.friend == 0:
-		g.say("cue.cannot_friend", s)
+		g.cues.Add(engine.CueSay, "cue.cannot_friend").Seat(s)
 	case e.op == opBuyDebt && p.debts == debtTokensEach:
-		g.say("cue.cannot_debt_back", s)
+		g.cues.Add(engine.CueSay, "cue.cannot_debt_back").Seat(s)
 	case e.op == opBuyFriend, e.op == opBuySteps, e.op == opBuyDebt:
-		g.cue(engine.CueSay, "cue.cannot_pay").AddSeat(s).AddNumber(e.price)
+		g.cues.Add(engine.CueSay, "cue.cannot_pay").Seat(s).Number(e.price)
 	}
 }
 
@@ -222,14 +220,13 @@ func (g *Game) bail(s engine.Seat, bought, price int) {
 	sunk := p.jail - uint8(bought)
 	g.lose(s, bought*price)
 	if bought > 0 {
-		g.cue(engine.CueGain, "cue.freed").AddSeat(s).AddNumber(bought)
+		g.cues.Add(engine.CueGain, "cue.freed").Seat(s).Number(bought)
 	}
 	p.reserve += uint8(bought)
 	p.river += sunk
 	p.jail = 0
 	if sunk > 0 {
-		g.cue(engine.CueHit, "cue.river").AddSeat(s).AddNumber(int(sunk))
-		g.teach("river")
+		g.cues.Add(engine.CueHit, "cue.river").Seat(s).Number(int(sunk)).Lesson = "river"
 	}
 }
 
@@ -240,7 +237,7 @@ func (g *Game) chooses(seat engine.Seat, ops ...op) (*event, *engine.Refusal) {
 	}
 	e := &g.cat.events[g.card]
 	if !slices.Contains(ops, e.op) {
-		return nil, no("PATE-4.8", "refuse.wrong_answer")
+		return nil, engine.Refuse("PATE-4.8", "refuse.wrong_answer")
 	}
 	return e, nil
 }
@@ -248,7 +245,7 @@ func (g *Game) chooses(seat engine.Seat, ops ...op) (*event, *engine.Refusal) {
 // chosen goes on after an answer that was carried out.
 func (g *Game) chosen(seat engine.Seat) {
 	if len(g.cues) == 0 {
-		g.say("cue.passes", seat)
+		g.cues.Add(engine.CueSay, "cue.passes").Seat(seat)
 	}
 	g.answered()
 }
@@ -261,9 +258,9 @@ func (m ChooseBail) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	switch p := &g.players[seat]; {
 	case int(m.Members) > int(p.jail):
-		return no("PATE-14.1", "refuse.bail")
+		return engine.Refuse("PATE-14.1", "refuse.bail")
 	case int(m.Members)*e.price > p.money:
-		return no("PATE-15.1", "refuse.money")
+		return engine.Refuse("PATE-15.1", "refuse.money")
 	}
 	g.begin()
 	g.bail(seat, int(m.Members), e.price)
@@ -296,11 +293,11 @@ func (m ChooseBusiness) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return r
 	}
 	if m.Business > businessCount {
-		return no("PATE-4.8", "refuse.wrong_answer")
+		return engine.Refuse("PATE-4.8", "refuse.wrong_answer")
 	}
 	if m.Business != NoBusiness {
 		if rule := g.takeoverRule(seat, m.Business); rule != "" {
-			return no(rule, "refuse.takeover")
+			return engine.Refuse(rule, "refuse.takeover")
 		}
 	}
 	g.begin()
@@ -318,9 +315,9 @@ func (m ChooseHolder) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case r != nil:
 		return r
 	case m.Holder < Nobody || m.Holder > Bank:
-		return no("PATE-4.8", "refuse.wrong_answer")
+		return engine.Refuse("PATE-4.8", "refuse.wrong_answer")
 	case m.Holder != Nobody && g.players[seat].owes[m.Holder] == 0:
-		return no("PATE-14.4", "refuse.no_debt")
+		return engine.Refuse("PATE-14.4", "refuse.no_debt")
 	}
 	g.begin()
 	if m.Holder != Nobody {
@@ -362,13 +359,13 @@ func (m BonusRoll) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	switch {
 	case g.boxDraws:
-		return no(rule, "refuse.box_rolls")
+		return engine.Refuse(rule, "refuse.box_rolls")
 	case g.bonus == engine.NoSeat && g.step != stepEventRoll:
-		return no(rule, "refuse.not_now")
+		return engine.Refuse(rule, "refuse.not_now")
 	case seat != engine.Table:
-		return noSeat(rule, "refuse.not_you", engine.Table)
+		return engine.Refuse(rule, "refuse.not_you", engine.Table)
 	case m.Face == NoFace || m.Face > Puppet:
-		return no(rule, "refuse.face")
+		return engine.Refuse(rule, "refuse.face")
 	}
 	if g.bonus != engine.NoSeat {
 		s := g.bonus
@@ -383,7 +380,7 @@ func (m BonusRoll) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // numberPays pays the owners of the businesses with the number on the die, without steps.
 func (g *Game) numberPays(f Face) {
-	g.chanced("cue.bonus_rolled", 0).AddThing(faceKeys[f])
+	g.chanced("cue.bonus_rolled", 0).Thing(faceKeys[f])
 	if f == Puppet {
 		return
 	}
@@ -431,14 +428,14 @@ func (g *Game) adjust(seat engine.Seat, m adjustment) *engine.Refusal {
 		return r
 	}
 	if rule, why := m.rule(g); rule != "" {
-		return no(rule, why)
+		return engine.Refuse(rule, why)
 	}
 	g.begin()
 	m.make(g)
 	return nil
 }
 
-func (g *Game) adjusted(what string) { g.cue(engine.CueSay, "cue.adjust").AddThing(what) }
+func (g *Game) adjusted(what string) { g.cues.Add(engine.CueSay, "cue.adjust").Thing(what) }
 
 // adjustRange is the rule for what all adjustments by a number have in common.
 func (g *Game) adjustRange(s engine.Seat, by int) (rule, why string) {
@@ -630,8 +627,8 @@ func (g *Game) debtBack(s engine.Seat, from Holder) {
 	g.players[s].owes[from]--
 	g.players[s].debts++
 	if from == Bank {
-		g.say("cue.debt_back_bank", s)
+		g.cues.Add(engine.CueSay, "cue.debt_back_bank").Seat(s)
 	} else {
-		g.cue(engine.CueSay, "cue.debt_back").AddSeat(s).AddSeat(engine.Seat(from)).AddNumber(1)
+		g.cues.Add(engine.CueSay, "cue.debt_back").Seat(s).Seat(engine.Seat(from)).Number(1)
 	}
 }

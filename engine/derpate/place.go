@@ -5,13 +5,13 @@ import "consigliere/engine"
 // Play puts a die on a box of the action board and carries the box out (PATE-6 to 10).
 func (m PlaceDie) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if m.Track == Reputation || m.Track == Influence { // no Banker moves there, whenever it is
-		return no("PATE-10.8", "refuse.at_end")
+		return engine.Refuse("PATE-10.8", "refuse.at_end")
 	}
 	if r := g.due(seat, g.active, stepPlace, "PATE-6.2"); r != nil {
 		return r
 	}
 	if rule, why := g.placeRule(m); rule != "" {
-		return no(rule, why)
+		return engine.Refuse(rule, why)
 	}
 	g.begin()
 	face := g.dice[m.Die]
@@ -29,18 +29,17 @@ func (m PlaceDie) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	told := len(g.cues)
 	g.carryOutBox(seat, p, m, face)
 	if len(g.cues) == told {
-		g.say("cue.no_effect", seat)
+		g.cues.Add(engine.CueSay, "cue.no_effect").Seat(seat)
 	}
 	switch {
 	case row < 3:
 		g.dice = [colourCount]Face{}
 		g.wantRoll()
 	case row == 3:
-		g.cue(engine.CueSay, "cue.last_die").AddSeat(seat).AddThing(colourKeys[g.lastDie()]).AddThing(boxKeys[g.cat.box[rows][g.lastDie()]])
+		g.cues.Add(engine.CueSay, "cue.last_die").Seat(seat).Thing(colourKeys[g.lastDie()]).Thing(boxKeys[g.cat.box[rows][g.lastDie()]])
 	default:
 		g.step = stepDone
-		g.say("cue.done", seat)
-		g.asking()
+		g.cues.Add(engine.CueSay, "cue.done").Seat(seat).Asks = true
 	}
 	return nil
 }
@@ -49,15 +48,14 @@ func (m PlaceDie) Play(g *Game, seat engine.Seat) *engine.Refusal {
 func (g *Game) sayPlaced(s engine.Seat, box Box, face Face) {
 	switch box {
 	case TakingsBox:
-		g.cue(engine.CueSay, "cue.takings").AddSeat(s).AddNumber(int(face))
-		g.pictured(takingsPicture)
+		g.cues.Add(engine.CueSay, "cue.takings").Seat(s).Number(int(face)).Picture = takingsPicture
 		return
 	case RaidBox:
-		g.cue(engine.CueSay, "cue.raid").AddSeat(s).AddNumber(int(face))
+		g.cues.Add(engine.CueSay, "cue.raid").Seat(s).Number(int(face))
 	default:
-		g.cue(engine.CueSay, "cue.placed").AddSeat(s).AddThing(boxKeys[box])
+		g.cues.Add(engine.CueSay, "cue.placed").Seat(s).Thing(boxKeys[box])
 	}
-	g.pictured(actionPicture)
+	g.cues.Last().Picture = actionPicture
 }
 
 func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
@@ -99,7 +97,7 @@ func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
 		}
 	case ProsecutorBox:
 		if !m.Unused && p.jail > 0 {
-			g.cue(engine.CueGain, "cue.freed").AddSeat(seat).AddNumber(int(p.jail))
+			g.cues.Add(engine.CueGain, "cue.freed").Seat(seat).Number(int(p.jail))
 			p.reserve += p.jail
 			p.jail = 0
 		}
@@ -294,14 +292,14 @@ func (g *Game) visit(s engine.Seat, n int, member bool) {
 		} else {
 			g.players[h].reserve++
 		}
-		g.cueOf(h, engine.CueHit, "cue.emptied", "cue.emptied_neutral").AddThing(businessKeys[b])
+		g.cueOf(h, engine.CueHit, "cue.emptied", "cue.emptied_neutral").Thing(businessKeys[b])
 	}
 }
 
 func (g *Game) moveIn(s engine.Seat, b Business) {
 	g.owner[b] = Holder(s)
 	g.players[s].reserve--
-	g.cue(engine.CueGain, "cue.moved_in").AddSeat(s).AddThing(businessKeys[b])
+	g.cues.Add(engine.CueGain, "cue.moved_in").Seat(s).Thing(businessKeys[b])
 }
 
 // toJail sends the member on a business to jail, if there is one.
@@ -316,9 +314,9 @@ func (g *Game) toJail(b Business) {
 		g.players[h].jail++
 	}
 	g.owner[b] = Nobody
-	g.cueOf(h, engine.CueHit, "cue.jail", "cue.jail_neutral").AddThing(businessKeys[b])
+	g.cueOf(h, engine.CueHit, "cue.jail", "cue.jail_neutral").Thing(businessKeys[b])
 	if h.seat() {
-		g.teach("jail")
+		g.cues.Last().Lesson = "jail"
 	}
 }
 
@@ -333,7 +331,7 @@ func (g *Game) meeting(s engine.Seat, n int) {
 		g.transfer(d, s, min(p.money, thousand*n*int(k)))
 		p.owes[s] = 0
 		p.debts += k
-		g.cue(engine.CueSay, "cue.debt_back").AddSeat(d).AddSeat(s).AddNumber(int(k))
+		g.cues.Add(engine.CueSay, "cue.debt_back").Seat(d).Seat(s).Number(int(k))
 	}
 }
 
@@ -353,25 +351,24 @@ func (g *Game) takeover(s engine.Seat, b Business) {
 	p.reserve--
 	g.owner[b] = Holder(s)
 	if h == Neutral {
-		g.cue(engine.CueGain, "cue.takeover").AddSeat(s).AddThing(businessKeys[b])
+		g.cues.Add(engine.CueGain, "cue.takeover").Seat(s).Thing(businessKeys[b])
 	} else {
-		g.cue(engine.CueGain, "cue.takeover_from").AddSeat(s).AddSeat(engine.Seat(h)).AddThing(businessKeys[b])
+		g.cues.Add(engine.CueGain, "cue.takeover_from").Seat(s).Seat(engine.Seat(h)).Thing(businessKeys[b])
 	}
-	g.cueOf(h, engine.CueHit, "cue.river", "cue.river_neutral").AddNumber(1)
+	g.cueOf(h, engine.CueHit, "cue.river", "cue.river_neutral").Number(1)
 	if h.seat() {
-		g.teach("river")
+		g.cues.Last().Lesson = "river"
 	}
 	if to == Bank {
-		g.say("cue.debt_bank", s)
+		g.cues.Add(engine.CueSay, "cue.debt_bank").Seat(s)
 	} else {
-		g.cue(engine.CueSay, "cue.debt").AddSeat(s).AddSeat(engine.Seat(to))
+		g.cues.Add(engine.CueSay, "cue.debt").Seat(s).Seat(engine.Seat(to))
 	}
-	g.teach("debt")
+	g.cues.Last().Lesson = "debt"
 }
 
 func (g *Game) getFriend(s engine.Seat) {
 	g.friend--
 	g.players[s].friends++
-	g.cue(engine.CueGain, "cue.friend").AddSeat(s)
-	g.teach("friend")
+	g.cues.Add(engine.CueGain, "cue.friend").Seat(s).Lesson = "friend"
 }

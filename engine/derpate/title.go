@@ -13,7 +13,7 @@ var rules string
 var messages embed.FS
 
 // options are what the header of a play may set (section 8 of the ledger).
-var options = []engine.Option{
+var options = engine.Options{
 	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
 	{Key: "first", Kind: engine.OptionSeat},
 	{Key: "families", Kind: engine.OptionObject},
@@ -53,7 +53,7 @@ func Title() *engine.Title {
 
 // names returns the messages that the catalogue of a header brings.
 func names(h engine.Header) map[string]map[string]string {
-	set, err := readOptions(h)
+	set, err := options.Read(h)
 	if err != nil {
 		return nil
 	}
@@ -66,10 +66,4 @@ func names(h engine.Header) map[string]map[string]string {
 		return nil
 	}
 	return c.names
-}
-
-// readOptions reads the options of a header.
-func readOptions(h engine.Header) (engine.Settings, error) {
-	t := engine.Title{Options: options}
-	return t.ReadOptions(h)
 }

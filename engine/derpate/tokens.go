@@ -8,7 +8,7 @@ func (m UseToken) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return r
 	}
 	if rule, why := g.tokenRule(seat, m); rule != "" {
-		return no(rule, why)
+		return engine.Refuse(rule, why)
 	}
 	g.spend(seat, m.Token)
 	switch m.Token {
@@ -19,7 +19,7 @@ func (m UseToken) Play(g *Game, seat engine.Seat) *engine.Refusal {
 			g.baptise(seat, g.rollOne())
 		} else {
 			g.bonus = seat
-			g.say("cue.bonus_roll", seat)
+			g.cues.Add(engine.CueSay, "cue.bonus_roll").Seat(seat)
 		}
 	case Birthday:
 		g.advance(seat, m.Track, 1)
@@ -32,7 +32,7 @@ func (m UseToken) Play(g *Game, seat engine.Seat) *engine.Refusal {
 			g.rollBox(set)
 		} else {
 			g.reroll = set
-			g.cue(engine.CueSay, "cue.reroll").AddSeat(seat).AddNumber(set.size())
+			g.cues.Add(engine.CueSay, "cue.reroll").Seat(seat).Number(set.size())
 		}
 	}
 	g.recheck()
@@ -88,12 +88,12 @@ func (g *Game) spend(s engine.Seat, t Token) {
 	if s != g.active {
 		key = "cue.token_at_once"
 	}
-	g.cue(engine.CueSay, key).AddSeat(s).AddThing(tokenKeys[t])
+	g.cues.Add(engine.CueSay, key).Seat(s).Thing(tokenKeys[t])
 }
 
 // baptise pays for the die of a Baptism (PATE-12.7).
 func (g *Game) baptise(s engine.Seat, f Face) {
-	g.chanced("cue.bonus_rolled", 0).AddSeat(s).AddThing(faceKeys[f])
+	g.chanced("cue.bonus_rolled", 0).Seat(s).Thing(faceKeys[f])
 	if f != Puppet {
 		g.gain(s, thousand*int(f))
 	}
@@ -102,26 +102,26 @@ func (g *Game) baptise(s engine.Seat, f Face) {
 // Play gives a Friend back for a favour (PATE-13).
 func (m UseFavour) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if m.Favour == DebtBack && (m.From < 0 || m.From > Bank) { // nobody who gives tokens back, whenever it is
-		return no("PATE-13.8", "refuse.no_debt")
+		return engine.Refuse("PATE-13.8", "refuse.no_debt")
 	}
 	if r := g.owed(); r != nil {
 		return r
 	}
 	if seat < 0 || seat != g.active {
-		return no("PATE-13.6", "refuse.not_your_turn")
+		return engine.Refuse("PATE-13.6", "refuse.not_your_turn")
 	}
 	if rule, why := g.friendRule(seat); rule != "" {
-		return no(rule, why)
+		return engine.Refuse(rule, why)
 	}
 	if rule, why := g.favourRule(seat, m); rule != "" {
-		return no(rule, why)
+		return engine.Refuse(rule, why)
 	}
 	g.begin()
 	p := &g.players[seat]
 	p.friends--
 	p.friendsUsed++
 	g.friend++
-	g.cue(engine.CueSay, "cue.favour").AddSeat(seat).AddThing(favourKeys[m.Favour])
+	g.cues.Add(engine.CueSay, "cue.favour").Seat(seat).Thing(favourKeys[m.Favour])
 	switch m.Favour {
 	case MemberBack:
 		p.river--

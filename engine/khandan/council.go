@@ -16,7 +16,7 @@ func (g *Game) openRound() {
 	}
 	g.round++
 	g.step = stepPropose
-	g.cue(engine.CuePhase, "cue.round").Text.AddNumber(g.round)
+	g.cues.Add(engine.CuePhase, "cue.round").Number(g.round)
 }
 
 // indices returns the places of the decisions of the pack.
@@ -78,7 +78,7 @@ func (do Propose) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	switch {
 	case g.pack == nil:
 	case g.boxDraws && do.Card != "":
-		return refuse("KHA-8.1", "refuse.box_draws")
+		return engine.Refuse("KHA-8.1", "refuse.box_draws")
 	case g.boxDraws:
 		list := g.eligibles()
 		decision = list[g.chance.Pick(len(list))]
@@ -86,9 +86,9 @@ func (do Propose) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		i, ok := g.pack.cardAt[do.Card]
 		switch {
 		case !ok:
-			return refuseThing("KHA-8.1", "refuse.no_card", do.Card)
+			return engine.Refuse("KHA-8.1", "refuse.no_card", do.Card)
 		case !g.eligible(i):
-			return refuseThing("KHA-8.4", "refuse.not_eligible", "card."+do.Card)
+			return engine.Refuse("KHA-8.4", "refuse.not_eligible", "card."+do.Card)
 		}
 		decision = i
 	}
@@ -98,12 +98,12 @@ func (do Propose) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	g.card, g.hasCard = card, true
 	g.step = stepVote
-	g.learn(0, true)
-	g.cue(engine.CuePhase, "cue.proposal")
+	g.cues.Learn(0, true)
+	g.cues.Add(engine.CuePhase, "cue.proposal")
 	if decision >= 0 {
-		g.cue(engine.CueSay, "cue.card").Text.AddThing("card." + card).AddThing("proposal." + card)
+		g.cues.Add(engine.CueSay, "cue.card").Thing("card." + card).Thing("proposal." + card)
 	}
-	g.cue(engine.CueSay, "cue.vote")
+	g.cues.Add(engine.CueSay, "cue.vote")
 	return nil
 }
 
@@ -121,23 +121,23 @@ func (do Vote) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	abstains := do.Choice.abstains()
 	switch {
 	case g.votes[seat].choice != NoChoice && g.sealed:
-		return refuse("KHA-9.15", "refuse.sealed")
+		return engine.Refuse("KHA-9.15", "refuse.sealed")
 	case g.votes[seat].choice != NoChoice:
-		return refuse("KHA-9.6", "refuse.voted")
+		return engine.Refuse("KHA-9.6", "refuse.voted")
 	case do.Choice == NoChoice:
-		return refuse("KHA-9.1", "refuse.no_choice")
+		return engine.Refuse("KHA-9.1", "refuse.no_choice")
 	case abstains && do.Power != 0:
-		return refuse("KHA-9.4", "refuse.abstention")
+		return engine.Refuse("KHA-9.4", "refuse.abstention")
 	case !abstains && c.power == 0:
-		return refuse("KHA-9.3", "refuse.no_power")
+		return engine.Refuse("KHA-9.3", "refuse.no_power")
 	case !abstains && (do.Power < 1 || do.Power > c.power):
-		return refuseNumber("KHA-9.2", "refuse.power", c.power)
+		return engine.Refuse("KHA-9.2", "refuse.power", c.power)
 	case !p.vote.keeps(do.Choice):
-		return refuse("KHA-10.3", "refuse.promised_vote")
+		return engine.Refuse("KHA-10.3", "refuse.promised_vote")
 	case g.sealed && !abstains && do.Power < p.power:
-		return refuseNumber("KHA-10.3", "refuse.promised_power", p.power)
+		return engine.Refuse("KHA-10.3", "refuse.promised_power", p.power)
 	case !g.sealed && do.Choice == Moderate && g.moderated:
-		return refuseSeat("KHA-9.8", "refuse.moderated", g.moderator)
+		return engine.Refuse("KHA-9.8", "refuse.moderated", g.moderator)
 	}
 	g.votes[seat] = vote{choice: do.Choice, power: do.Power, done: abstains || g.sealed}
 	if g.sealed {
@@ -157,7 +157,7 @@ func (g *Game) castVote(s engine.Seat) {
 	v, c := &g.votes[s], &g.characters[s]
 	if !v.choice.abstains() {
 		c.power -= v.power
-		g.cue(engine.CueSay, "cue.voted_"+v.choice.String()).Text.AddSeat(s).AddNumber(v.power)
+		g.cues.Add(engine.CueSay, "cue.voted_"+v.choice.String()).Seat(s).Number(v.power)
 		return
 	}
 	n := g.abstention(s)
@@ -167,7 +167,7 @@ func (g *Game) castVote(s engine.Seat) {
 		key = "cue.new_moderator"
 		g.moderator, g.moderated = s, true
 	}
-	g.cue(engine.CueGain, key).Text.AddSeat(s).AddNumber(n)
+	g.cues.Add(engine.CueGain, key).Seat(s).Number(n)
 }
 
 // abstention returns how many coins an abstention brings a seat (KHA-9.4).
@@ -200,16 +200,16 @@ func (do Add) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	v, c := &g.votes[seat], &g.characters[seat]
 	switch {
 	case g.sealed:
-		return refuse("KHA-9.15", "refuse.sealed")
+		return engine.Refuse("KHA-9.15", "refuse.sealed")
 	case v.choice != Yes && v.choice != No:
-		return refuse("KHA-9.10", "refuse.no_vote")
+		return engine.Refuse("KHA-9.10", "refuse.no_vote")
 	case do.Power < 1 || do.Power > c.power:
-		return refuseNumber("KHA-9.10", "refuse.power", c.power)
+		return engine.Refuse("KHA-9.10", "refuse.power", c.power)
 	}
 	v.power += do.Power
 	c.power -= do.Power
 	g.notDone()
-	g.cue(engine.CueSay, "cue.added").Text.AddSeat(seat).AddNumber(do.Power).AddNumber(v.power)
+	g.cues.Add(engine.CueSay, "cue.added").Seat(seat).Number(do.Power).Number(v.power)
 	return nil
 }
 
@@ -221,13 +221,13 @@ func (Done) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	v := &g.votes[seat]
 	switch {
 	case g.sealed:
-		return refuse("KHA-9.15", "refuse.sealed")
+		return engine.Refuse("KHA-9.15", "refuse.sealed")
 	case v.choice != Yes && v.choice != No:
-		return refuse("KHA-9.12", "refuse.no_vote")
+		return engine.Refuse("KHA-9.12", "refuse.no_vote")
 	case v.done:
-		return refuse("KHA-9.12", "refuse.done")
+		return engine.Refuse("KHA-9.12", "refuse.done")
 	case v.power < g.promises[seat].power:
-		return refuseNumber("KHA-10.3", "refuse.promised_power", g.promises[seat].power)
+		return engine.Refuse("KHA-10.3", "refuse.promised_power", g.promises[seat].power)
 	}
 	v.done = true
 	g.closeVote()
@@ -237,8 +237,8 @@ func (Done) Play(g *Game, seat engine.Seat) *engine.Refusal {
 // showVotes shows the sealed votes (KHA-9.14, 9.16, 9.17).
 func (g *Game) showVotes() {
 	g.unsealed = true
-	g.learn(g.everyone(), false)
-	g.cue(engine.CueReveal, "cue.shown")
+	g.cues.Learn(g.everyone(), false)
+	g.cues.Add(engine.CueReveal, "cue.shown")
 	for _, s := range g.order[:g.seats] {
 		if v := &g.votes[s]; v.choice == Moderate {
 			if g.moderated {
@@ -274,7 +274,7 @@ func (g *Game) count() {
 	yes, no := g.tally()
 	if yes == no {
 		g.step = stepTie
-		c := g.cue(engine.CueSay, "cue.tie")
+		c := g.cues.Add(engine.CueSay, "cue.tie")
 		c.Text.AddSeat(g.moderator).AddNumber(yes)
 		return
 	}
@@ -291,10 +291,10 @@ func (do Break) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if do.Side == 0 {
-		return refuse("KHA-11.2", "refuse.no_choice")
+		return engine.Refuse("KHA-11.2", "refuse.no_choice")
 	}
 	if p := g.promises[seat].tie; p != 0 && p != do.Side {
-		return refuse("KHA-10.3", "refuse.promised_tie")
+		return engine.Refuse("KHA-10.3", "refuse.promised_tie")
 	}
 	g.decide(Choice(do.Side))
 	return nil
@@ -308,7 +308,7 @@ func (g *Game) decide(side Choice) {
 	if side == Yes {
 		key = "cue.passed"
 	}
-	g.cue(engine.CueReveal, key).Text.AddNumber(yes).AddNumber(no)
+	g.cues.Add(engine.CueReveal, key).Number(yes).Number(no)
 	most := 0
 	var tied engine.SeatSet
 	for s := range g.all {
@@ -331,7 +331,7 @@ func (g *Game) decide(side Choice) {
 		}
 	default:
 		g.tied, g.step = tied, stepLeader
-		g.cue(engine.CueSay, "cue.pick_leader").Text.AddSeat(g.moderator)
+		g.cues.Add(engine.CueSay, "cue.pick_leader").Seat(g.moderator)
 	}
 }
 
@@ -341,10 +341,10 @@ func (do PickLeader) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if !g.tied.Has(do.Leader) {
-		return refuse("KHA-11.5", "refuse.not_tied")
+		return engine.Refuse("KHA-11.5", "refuse.not_tied")
 	}
 	if p := g.promises[seat].leader.Seat(); g.tied.Has(p) && p != do.Leader {
-		return refuseSeat("KHA-10.3", "refuse.promised_leader", p)
+		return engine.Refuse("KHA-10.3", "refuse.promised_leader", p)
 	}
 	g.tied = 0
 	g.lead(do.Leader)
@@ -354,7 +354,7 @@ func (do PickLeader) Play(g *Game, seat engine.Seat) *engine.Refusal {
 // lead makes a seat leader and shares the power (KHA-7.3, 12.1 to 12.5).
 func (g *Game) lead(leader engine.Seat) {
 	g.leader = leader
-	g.cue(engine.CueGain, "cue.leader").Text.AddSeat(leader)
+	g.cues.Add(engine.CueGain, "cue.leader").Seat(leader)
 	for s := range g.all {
 		if g.votes[s].choice == Strengthen {
 			g.sharing = g.sharing.With(s)
@@ -368,7 +368,7 @@ func (g *Game) lead(leader engine.Seat) {
 				g.characters[s].power += each
 				g.pool -= each
 				if each > 0 { // nothing is no news
-					g.cue(engine.CueGain, "cue.share").Text.AddSeat(s).AddNumber(each)
+					g.cues.Add(engine.CueGain, "cue.share").Seat(s).Number(each)
 				}
 			}
 		}
@@ -380,11 +380,11 @@ func (g *Game) lead(leader engine.Seat) {
 			g.pool += v.power
 		default:
 			g.characters[s].power += v.power
-			g.cue(engine.CueSay, "cue.back").Text.AddSeat(s).AddNumber(v.power)
+			g.cues.Add(engine.CueSay, "cue.back").Seat(s).Number(v.power)
 		}
 	}
 	g.settled = true
-	g.cue(engine.CueSay, "cue.shares").Text.AddNumber(g.pool)
+	g.cues.Add(engine.CueSay, "cue.shares").Number(g.pool)
 	g.step = stepOutcome
 }
 
@@ -400,14 +400,14 @@ func (do OutcomeOf) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if g.byHand() {
-		return refuse("KHA-13.1", "refuse.type_in_full")
+		return engine.Refuse("KHA-13.1", "refuse.type_in_full")
 	}
 	if g.boxDraws {
-		return refuse("KHA-13.1", "refuse.box_draws")
+		return engine.Refuse("KHA-13.1", "refuse.box_draws")
 	}
 	i := slices.IndexFunc(g.results(), func(r result) bool { return r.id == do.Result })
 	if i < 0 {
-		return refuseThing("KHA-13.1", "refuse.no_result", do.Result)
+		return engine.Refuse("KHA-13.1", "refuse.no_result", do.Result)
 	}
 	g.comesTrue(i)
 	return nil
@@ -422,8 +422,8 @@ func (g *Game) comesTrue(i int) {
 		key = "cue.expected"
 	}
 	d := &g.pack.decisions[g.decision]
-	g.learn(g.everyone(), true)
-	g.cue(engine.CueReveal, key).Text.AddThing("result." + d.id + "." + g.side.String() + "." + r.id)
+	g.cues.Learn(g.everyone(), true)
+	g.cues.Add(engine.CueReveal, key).Thing("result." + d.id + "." + g.side.String() + "." + r.id)
 	var story Story
 	if r.story >= 0 {
 		story = NewStory(StoryEvent{Line: g.lines[d.line].id, Event: g.pack.lines[d.line].events[r.story].id})
@@ -440,9 +440,9 @@ func (do Outcome) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if !g.byHand() {
 		switch {
 		case !g.boxDraws:
-			return refuse("KHA-13.1", "refuse.name_result")
+			return engine.Refuse("KHA-13.1", "refuse.name_result")
 		case do != (Outcome{}):
-			return refuse("KHA-13.1", "refuse.box_draws")
+			return engine.Refuse("KHA-13.1", "refuse.box_draws")
 		}
 		at, sum := g.chance.Pick(100), 0
 		for i := range g.results() {
@@ -456,7 +456,7 @@ func (do Outcome) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.checkStory(&do.Story); no != nil {
 		return no
 	}
-	g.learn(g.everyone(), true)
+	g.cues.Learn(g.everyone(), true)
 	g.consequences(do.Resources, do.History, do.Story)
 	return nil
 }
@@ -469,27 +469,27 @@ func (g *Game) checkStory(story *Story) *engine.Refusal {
 		at := g.lineAt(e.Line)
 		switch {
 		case at < 0:
-			return refuseThing("KHA-15.1", "refuse.no_line", e.Line)
+			return engine.Refuse("KHA-15.1", "refuse.no_line", e.Line)
 		case g.lines[at].ended:
-			return refuseThing("KHA-15.3", "refuse.line_ended", g.lineKey(at))
+			return engine.Refuse("KHA-15.3", "refuse.line_ended", g.lineKey(at))
 		case i > 0 && list[0].Line == e.Line:
-			return refuseThing("KHA-15.1", "refuse.line_twice", g.lineKey(at))
+			return engine.Refuse("KHA-15.1", "refuse.line_twice", g.lineKey(at))
 		}
 		if g.pack == nil {
 			if e.HasEnd && e.End.House != 0 && g.hasAchievement(list[:i], e.End.House.Seat(), e.End.Achievement) {
-				return refuseThing("KHA-15.4", "refuse.achievement", e.End.Achievement)
+				return engine.Refuse("KHA-15.4", "refuse.achievement", e.End.Achievement)
 			}
 			continue
 		}
 		if e.HasAbility || e.HasEnd {
-			return refuse("KHA-15.2", "refuse.pack_brings")
+			return engine.Refuse("KHA-15.2", "refuse.pack_brings")
 		}
 		ref, ok := g.pack.eventAt[e.Event]
 		if !ok || ref.line != at {
-			return refuseThing("KHA-15.1", "refuse.no_event", e.Event)
+			return engine.Refuse("KHA-15.1", "refuse.no_event", e.Event)
 		}
 		if !g.pack.lines[at].events[ref.at].follows(g.newest(at)) {
-			return refuseThing("KHA-15.1", "refuse.not_after", "event."+e.Event)
+			return engine.Refuse("KHA-15.1", "refuse.not_after", "event."+e.Event)
 		}
 	}
 	return nil
@@ -539,7 +539,7 @@ func (g *Game) consequences(base Changes, history Records, story Story) {
 		return
 	}
 	g.step = stepSign
-	g.cue(engine.CueSay, "cue.sign").Text.AddSeat(g.leader).AddSeat(g.signs())
+	g.cues.Add(engine.CueSay, "cue.sign").Seat(g.leader).Seat(g.signs())
 }
 
 // change moves a resource by a base amount and returns by how much it really moved (KHA-4.3 to
@@ -573,7 +573,7 @@ func (g *Game) tellMoved(what string, by, now int) {
 	case by < 0:
 		key, by = "cue.falls", -by
 	}
-	g.cue(engine.CueSay, key).Text.AddThing(what).AddNumber(by).AddNumber(now)
+	g.cues.Add(engine.CueSay, key).Thing(what).Number(by).Number(now)
 }
 
 // signs returns who signs (KHA-13.5, 13.6).
@@ -592,12 +592,12 @@ func (do Sign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	promised := g.promises[seat].sign
 	switch {
 	case promised == 0 && do.For != 0 && do.For != seat.OrNone():
-		return refuse("KHA-13.7", "refuse.sign_self")
+		return engine.Refuse("KHA-13.7", "refuse.sign_self")
 	case promised != 0 && do.For != promised:
-		return refuseSeat("KHA-13.6", "refuse.sign_for", promised.Seat())
+		return engine.Refuse("KHA-13.6", "refuse.sign_for", promised.Seat())
 	}
 	g.signer = g.signs()
-	g.cue(engine.CueGain, "cue.signed").Text.AddSeat(g.signer)
+	g.cues.Add(engine.CueGain, "cue.signed").Seat(g.signer)
 	for _, r := range g.records.list() {
 		g.record(r)
 	}
@@ -614,7 +614,7 @@ func (g *Game) record(r Record) {
 	g.recorded++
 	g.history = append(g.history, event{g.recorded, r.Resource, r.Sign, g.signer, g.reign})
 	g.crowd(r.Resource)
-	g.cue(engine.CueSay, "cue.event").Text.AddThing(resourceKeys[r.Resource]).AddThing(toldSigns[r.Sign]).AddSeat(g.signer)
+	g.cues.Add(engine.CueSay, "cue.event").Thing(resourceKeys[r.Resource]).Thing(toldSigns[r.Sign]).Seat(g.signer)
 }
 
 // crowd removes the oldest events of a resource that has too many (KHA-14.3).
@@ -650,12 +650,12 @@ func (g *Game) tellStory(e *StoryEvent) {
 			end = g.packEnd(&x.end)
 		}
 	}
-	g.cue(engine.CueSay, "cue.story").Text.AddThing(what).AddSeat(g.signer)
+	g.cues.Add(engine.CueSay, "cue.story").Thing(what).Seat(g.signer)
 	if !ends {
 		return
 	}
 	l.ended = true
-	g.cue(engine.CueReveal, "cue.line_ends").Text.AddThing(g.lineKey(at))
+	g.cues.Add(engine.CueReveal, "cue.line_ends").Thing(g.lineKey(at))
 	g.houses[g.signer].gain(end.Ability)
 	if end.Division {
 		g.division += int(end.Amount)
@@ -669,7 +669,7 @@ func (g *Game) tellStory(e *StoryEvent) {
 	g.houses[best].prestige += int(end.Prestige)
 	g.houses[best].crown += int(end.Crown)
 	if end.Prestige+end.Crown > 0 {
-		g.cue(engine.CueGain, "cue.reward").Text.AddSeat(best).AddNumber(int(end.Prestige)).AddNumber(int(end.Crown))
+		g.cues.Add(engine.CueGain, "cue.reward").Seat(best).Number(int(end.Prestige)).Number(int(end.Crown))
 	}
 }
 
@@ -694,7 +694,7 @@ func (g *Game) achieve(s engine.Seat, id string, a Ability) {
 	if g.pack != nil {
 		what = "achievement." + id
 	}
-	g.cue(engine.CueGain, "cue.achievement").Text.AddSeat(s).AddThing(what)
+	g.cues.Add(engine.CueGain, "cue.achievement").Seat(s).Thing(what)
 }
 
 // mostEvents returns the house with the most events of a line; of several the one that signed
@@ -728,7 +728,7 @@ func (g *Game) endPhase() {
 		g.end(Death)
 	case deathOf[g.round] > 0:
 		g.step = stepDeath
-		g.cue(engine.CueSay, "cue.fate").Text.AddNumber(deathOf[g.round])
+		g.cues.Add(engine.CueSay, "cue.fate").Number(deathOf[g.round])
 	default:
 		g.openRound()
 	}
@@ -753,11 +753,11 @@ func (DrawDeath) Play(g *Game, seat engine.Seat) *engine.Refusal {
 }
 
 func (g *Game) fate(dies bool) {
-	g.learn(g.everyone(), true)
+	g.cues.Learn(g.everyone(), true)
 	if dies {
 		g.end(Death)
 		return
 	}
-	g.cue(engine.CueReveal, "cue.lives")
+	g.cues.Add(engine.CueReveal, "cue.lives")
 	g.openRound()
 }

@@ -16,18 +16,18 @@ func (do Offer) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	switch {
 	case !g.sits(do.To) || do.To == seat:
-		return refuse("KHA-10.1", "refuse.partner")
+		return engine.Refuse("KHA-10.1", "refuse.partner")
 	case do.Give == (Terms{}) && do.Get == (Terms{}):
-		return refuse("KHA-10.8", "refuse.empty_deal")
+		return engine.Refuse("KHA-10.8", "refuse.empty_deal")
 	case do.Give.Coins > g.characters[seat].coins:
-		return refuseNumber("KHA-10.4", "refuse.coins", g.characters[seat].coins)
+		return engine.Refuse("KHA-10.4", "refuse.coins", g.characters[seat].coins)
 	}
 	g.deals++
 	g.offers = append(g.offers, deal{n: g.deals, from: seat, to: do.To, give: do.Give, get: do.Get})
 	d := &g.offers[len(g.offers)-1]
-	g.cue(engine.CueSay, "").Text = dealText("cue.offer", "told.", d, seat, do.To)
+	g.cues.Add(engine.CueSay, "").Text = dealText("cue.offer", "told.", d, seat, do.To)
 	for _, text := range append(d.give.details(&toldTerms, d.from), d.get.details(&toldTerms, d.to)...) {
-		g.cue(engine.CueSay, "").Text = text
+		g.cues.Add(engine.CueSay, "").Text = text
 	}
 	return nil
 }
@@ -49,20 +49,20 @@ func (do Accept) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	d := g.offered(do.Deal, func(d *deal) bool { return d.to == seat })
 	if d == nil {
-		return refuseNumber("KHA-10.2", "refuse.no_offer", do.Deal)
+		return engine.Refuse("KHA-10.2", "refuse.no_offer", do.Deal)
 	}
 	for _, side := range [...]struct {
 		who, other engine.Seat
 		terms      *Terms
 	}{{d.from, d.to, &d.give}, {d.to, d.from, &d.get}} {
 		if why := g.cannot(side.who, side.other, side.terms); why != "" {
-			return refuseSeat("KHA-10.11", why, side.who)
+			return engine.Refuse("KHA-10.11", why, side.who)
 		}
 	}
 	d.bound = true
 	g.bind(d.from, d.to, &d.give)
 	g.bind(d.to, d.from, &d.get)
-	g.cue(engine.CueSay, "cue.deal").Text.AddSeat(d.from).AddSeat(d.to)
+	g.cues.Add(engine.CueSay, "cue.deal").Seat(d.from).Seat(d.to)
 	return nil
 }
 
@@ -136,9 +136,9 @@ func (g *Game) drop(seat engine.Seat, n int, cue string, fits func(*deal) bool) 
 	}
 	d := g.offered(n, fits)
 	if d == nil {
-		return refuseNumber("KHA-10.10", "refuse.no_offer", n)
+		return engine.Refuse("KHA-10.10", "refuse.no_offer", n)
 	}
-	g.cue(engine.CueSay, cue).Text.AddSeat(seat)
+	g.cues.Add(engine.CueSay, cue).Seat(seat)
 	g.offers = slices.DeleteFunc(g.offers, func(x deal) bool { return x.n == n })
 	return nil
 }

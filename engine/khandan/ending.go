@@ -22,10 +22,10 @@ type score struct {
 // end ends the reign (KHA-1.3).
 func (g *Game) end(e Ending) {
 	g.ending = e
-	g.cue(engine.CueReveal, "cue."+e.String())
+	g.cues.Add(engine.CueReveal, "cue."+e.String())
 	if g.byCards {
 		g.step = stepReveal
-		g.cue(engine.CueSay, "cue.turn_up")
+		g.cues.Add(engine.CueSay, "cue.turn_up")
 		return
 	}
 	g.finish()
@@ -39,14 +39,14 @@ func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	r := Role(do.Role)
 	switch {
 	case !r.secret():
-		return refuse("KHA-5.7", "refuse.no_choice")
+		return engine.Refuse("KHA-5.7", "refuse.no_choice")
 	case g.characters[seat].secret != NoRole:
-		return refuse("KHA-5.7", "refuse.revealed")
+		return engine.Refuse("KHA-5.7", "refuse.revealed")
 	case slices.ContainsFunc(g.characters[:g.seats], func(c character) bool { return c.secret == r }):
-		return refuseThing("KHA-5.7", "refuse.role_taken", r.key())
+		return engine.Refuse("KHA-5.7", "refuse.role_taken", r.key())
 	}
 	g.characters[seat].secret = r
-	g.cue(engine.CueReveal, "cue.revealed").Text.AddSeat(seat).AddThing(r.key())
+	g.cues.Add(engine.CueReveal, "cue.revealed").Seat(seat).Thing(r.key())
 	if !slices.ContainsFunc(g.characters[:g.seats], func(c character) bool { return c.secret == NoRole }) {
 		g.finish()
 	}
@@ -56,7 +56,7 @@ func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 // finish scores the reign and gives the awards (KHA-17, 18).
 func (g *Game) finish() {
 	g.step = stepBetween
-	g.learn(g.everyone(), false)
+	g.cues.Learn(g.everyone(), false)
 	for s := range g.all {
 		g.scores[s] = g.reckon(s)
 	}
@@ -79,12 +79,12 @@ func (g *Game) finish() {
 	winner := g.ranking[0]
 	g.houses[winner].wins++
 	for s := range g.all {
-		g.cue(engine.CueReveal, "cue.total").Text.AddSeat(s).AddThing(g.characters[s].secret.key()).AddNumber(g.scores[s].total)
+		g.cues.Add(engine.CueReveal, "cue.total").Seat(s).Thing(g.characters[s].secret.key()).Number(g.scores[s].total)
 	}
 	if by := g.reignDecided(); by != "" {
-		g.cue(engine.CueSay, by)
+		g.cues.Add(engine.CueSay, by)
 	}
-	g.cue(engine.CueResult, "cue.winner").Text.AddSeat(winner)
+	g.cues.Add(engine.CueResult, "cue.winner").Seat(winner)
 	for s := range g.all { // KHA-18.4
 		g.counted(s, g.characters[s].secret)
 		for _, r := range g.stands(s) {
@@ -229,7 +229,7 @@ func (g *Game) counted(s engine.Seat, r Role) {
 		if w.role == r && w.times == h.counts[r] {
 			h.prestige += w.prestige
 			h.crown += w.crown
-			g.cue(engine.CueGain, "cue.reward").Text.AddSeat(s).AddNumber(w.prestige).AddNumber(w.crown)
+			g.cues.Add(engine.CueGain, "cue.reward").Seat(s).Number(w.prestige).Number(w.crown)
 		}
 	}
 }
@@ -295,7 +295,7 @@ func (NextReign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if g.mustEnd() {
-		return refuse("KHA-20.1", "refuse.must_end")
+		return engine.Refuse("KHA-20.1", "refuse.must_end")
 	}
 	g.reign++
 	g.startReign()
@@ -310,7 +310,7 @@ func (EndCampaign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	g.step, g.over = stepOver, true
 	_, winners, _ := g.standing20()
 	if by := g.campaignDecided(); by != "" {
-		g.cue(engine.CueSay, by)
+		g.cues.Add(engine.CueSay, by)
 	}
 	key := "cue.campaign"
 	if winners.Len() > 1 {
@@ -318,7 +318,7 @@ func (EndCampaign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	for s := range g.all {
 		if winners.Has(s) {
-			g.cue(engine.CueResult, key).Text.AddSeat(s)
+			g.cues.Add(engine.CueResult, key).Seat(s)
 		}
 	}
 	return nil
@@ -388,22 +388,22 @@ func (do AdjustHouse) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if !g.sits(do.House) {
-		return refuse("KHA-2.3", "refuse.no_house")
+		return engine.Refuse("KHA-2.3", "refuse.no_house")
 	}
 	h, c := &g.houses[do.House], &g.characters[do.House]
 	switch {
 	case do == AdjustHouse{House: do.House}:
-		return refuse("KHA-2.3", "refuse.nothing")
+		return engine.Refuse("KHA-2.3", "refuse.nothing")
 	case g.step == stepBetween && (do.Coins != 0 || do.Power != 0):
-		return refuse("KHA-19.2", "refuse.reign_over")
+		return engine.Refuse("KHA-19.2", "refuse.reign_over")
 	case h.prestige+int(do.Prestige) < 0, h.crown+int(do.Crown) < 0:
-		return refuse("KHA-2.3", "refuse.below")
+		return engine.Refuse("KHA-2.3", "refuse.below")
 	case c.coins+int(do.Coins) < 0:
-		return refuse("KHA-3.7", "refuse.below")
+		return engine.Refuse("KHA-3.7", "refuse.below")
 	case c.power+int(do.Power) < 0:
-		return refuse("KHA-3.8", "refuse.below")
+		return engine.Refuse("KHA-3.8", "refuse.below")
 	case do.Achievement != "" && slices.Contains(h.achievements, do.Achievement):
-		return refuseThing("KHA-2.5", "refuse.achievement", do.Achievement)
+		return engine.Refuse("KHA-2.5", "refuse.achievement", do.Achievement)
 	}
 	h.prestige += int(do.Prestige)
 	h.crown += int(do.Crown)
@@ -413,7 +413,7 @@ func (do AdjustHouse) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		h.achievements = append(h.achievements, do.Achievement)
 	}
 	h.gain(do.Ability)
-	g.cue(engine.CueSay, "cue.adjusted").Text.AddSeat(do.House)
+	g.cues.Add(engine.CueSay, "cue.adjusted").Seat(do.House)
 	return nil
 }
 
@@ -424,12 +424,12 @@ func (do AdjustRealm) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	switch {
 	case do == AdjustRealm{}:
-		return refuse("KHA-15.4", "refuse.nothing")
+		return engine.Refuse("KHA-15.4", "refuse.nothing")
 	case g.unity+int(do.Unity) < 0, g.division+int(do.Division) < 0:
-		return refuse("KHA-15.4", "refuse.below")
+		return engine.Refuse("KHA-15.4", "refuse.below")
 	}
 	g.unity += int(do.Unity)
 	g.division += int(do.Division)
-	g.cue(engine.CueSay, "cue.adjusted_realm").Text.AddNumber(g.unity).AddNumber(g.division)
+	g.cues.Add(engine.CueSay, "cue.adjusted_realm").Number(g.unity).Number(g.division)
 	return nil
 }

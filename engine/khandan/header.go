@@ -12,7 +12,7 @@ import (
 
 // newGame begins a campaign.
 func newGame(h engine.Header, packs *packCache) (engine.Game, []engine.Cue, error) {
-	set, err := readOptions(h)
+	set, err := options.Read(h)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -23,16 +23,16 @@ func newGame(h engine.Header, packs *packCache) (engine.Game, []engine.Cue, erro
 		shown:    set.Word("holdings", "hidden") == "open",
 		byCards:  set.Word("draft", "pod") == "cards",
 		reigns:   set.Int("reigns", 0),
-		cues:     make([]engine.Cue, 0, 32),
+		cues:     make(engine.Cues, 0, 32),
 	}
 	talk := set.Int("talk_seconds", 0)
 	switch {
 	case g.reigns < 0 || g.reigns > maxReigns:
-		return nil, nil, refuseNumber("KHA-20.1", "refuse.reigns", maxReigns)
+		return nil, nil, engine.Refuse("KHA-20.1", "refuse.reigns", maxReigns)
 	case talk < 0 || talk > maxTalk:
-		return nil, nil, refuseNumber("KHA-9.1", "refuse.talk", maxTalk)
+		return nil, nil, engine.Refuse("KHA-9.1", "refuse.talk", maxTalk)
 	case g.boxDraws && h.NoSeed:
-		return nil, nil, refuse("KHA-3.11", "refuse.no_seed")
+		return nil, nil, engine.Refuse("KHA-3.11", "refuse.no_seed")
 	}
 	g.talk = time.Duration(talk) * time.Second
 	pack, no := packs.of(set)
@@ -101,14 +101,14 @@ func (c *packCache) of(set engine.Settings) (*Pack, *engine.Refusal) {
 func readPack(raw []byte) (*Pack, *engine.Refusal) {
 	tree, err := document.JSON(raw)
 	if err != nil {
-		return nil, refuseThing("KHA-8.1", "refuse.pack_syntax", err.Error())
+		return nil, engine.Refuse("KHA-8.1", "refuse.pack_syntax", err.Error())
 	}
 	var wrong []document.Mistake
 	var p *Pack
 	if tree.Kind == document.Text {
 		files := shipped(tree.Text)
 		if files == nil {
-			return nil, refuseThing("KHA-8.1", "refuse.no_pack", tree.Text)
+			return nil, engine.Refuse("KHA-8.1", "refuse.no_pack", tree.Text)
 		}
 		var mistakes []FileMistake
 		if p, mistakes = ReadPack(files...); len(mistakes) > 0 {
@@ -118,7 +118,7 @@ func readPack(raw []byte) (*Pack, *engine.Refusal) {
 		p, wrong = NewPack(tree)
 	}
 	if len(wrong) > 0 {
-		return nil, engine.Refuse("KHA-8.1", engine.TellMistake(wrong[0]))
+		return nil, &engine.Refusal{Rule: "KHA-8.1", Why: engine.TellMistake(wrong[0])}
 	}
 	return p, nil
 }
@@ -127,7 +127,7 @@ func readPack(raw []byte) (*Pack, *engine.Refusal) {
 func fields(raw []byte, rule, option string) (*engine.Fields, *engine.Refusal) {
 	f, err := engine.ParseFields(raw)
 	if err != nil {
-		return nil, refuseThing(rule, "refuse.option", option)
+		return nil, engine.Refuse(rule, "refuse.option", option)
 	}
 	f.Rule(rule)
 	return f, nil
@@ -150,7 +150,7 @@ func (g *Game) readSheets(raw []byte) *engine.Refusal {
 		return nil
 	}
 	if g.pack == nil {
-		return refuseThing("KHA-2.4", "refuse.needs_pack", "sheets")
+		return engine.Refuse("KHA-2.4", "refuse.needs_pack", "sheets")
 	}
 	f, no := fields(raw, "KHA-2.4", "sheets")
 	if no != nil {
@@ -201,7 +201,7 @@ func (g *Game) readHouses(raw []byte) *engine.Refusal {
 	}
 	for s := range g.seats {
 		if slices.Contains(g.name[:s], g.name[s]) {
-			return refuseThing("KHA-2.1", "refuse.house_twice", g.name[s])
+			return engine.Refuse("KHA-2.1", "refuse.house_twice", g.name[s])
 		}
 	}
 	return nil
@@ -315,11 +315,11 @@ func (g *Game) startHouses(raw []byte) *engine.Refusal {
 func (g *Game) startAchievements(h *house, raw []byte) *engine.Refusal {
 	tree, err := document.JSON(raw)
 	if err != nil || tree.Kind != document.List {
-		return refuseThing("KHA-19.1", "refuse.not_list", "achievements")
+		return engine.Refuse("KHA-19.1", "refuse.not_list", "achievements")
 	}
 	for _, n := range tree.Items {
 		if n.Kind != document.Text || n.Text == "" || slices.Contains(h.achievements, n.Text) {
-			return refuseThing("KHA-2.5", "refuse.achievement", n.Text)
+			return engine.Refuse("KHA-2.5", "refuse.achievement", n.Text)
 		}
 		h.achievements = append(h.achievements, n.Text)
 	}
@@ -330,7 +330,7 @@ func (g *Game) startAchievements(h *house, raw []byte) *engine.Refusal {
 func objectsIn(raw []byte, rule, option string) ([]*engine.Fields, *engine.Refusal) {
 	tree, err := document.JSON(raw)
 	if err != nil || tree.Kind != document.List {
-		return nil, refuseThing(rule, "refuse.not_list", option)
+		return nil, engine.Refuse(rule, "refuse.not_list", option)
 	}
 	var list []*engine.Fields
 	for _, n := range tree.Items {
@@ -427,7 +427,7 @@ func (g *Game) startLines(raw []byte) *engine.Refusal {
 
 func (g *Game) startUsed(raw []byte) *engine.Refusal {
 	if g.pack == nil {
-		return refuseThing("KHA-8.4", "refuse.needs_pack", "used")
+		return engine.Refuse("KHA-8.4", "refuse.needs_pack", "used")
 	}
 	f, no := fields(raw, "KHA-8.4", "start.used")
 	if no != nil {

@@ -29,7 +29,7 @@ type Game struct {
 	reignState
 	phaseState
 
-	cues []engine.Cue
+	cues engine.Cues
 
 	// What asks list again and again, made once.
 	offering [maxSeats][maxListedCoins + 1][]engine.Part
@@ -197,41 +197,13 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	return g.cues, nil
 }
 
-// cue adds a cue, to be filled in.
-func (g *Game) cue(kind engine.CueKind, key string) *engine.Cue {
-	g.cues = append(g.cues, engine.Cue{Kind: kind})
-	c := &g.cues[len(g.cues)-1]
-	c.Text.Key = key
-	return c
-}
-
-// learn says that seats got to know something hidden, or that something was drawn.
-func (g *Game) learn(who engine.SeatSet, drawn bool) {
-	c := g.cue(engine.CueQuiet, "")
-	c.Learned, c.Drawn = who, drawn
-}
-
-func refuse(rule, key string) *engine.Refusal { return engine.Refuse(rule, engine.Say(key)) }
-
-func refuseThing(rule, key, thing string) *engine.Refusal {
-	return engine.Refuse(rule, engine.Say(key).Thing(thing))
-}
-
-func refuseNumber(rule, key string, n int) *engine.Refusal {
-	return engine.Refuse(rule, engine.Say(key).Number(n))
-}
-
-func refuseSeat(rule, key string, s engine.Seat) *engine.Refusal {
-	return engine.Refuse(rule, engine.Say(key).Seat(s))
-}
-
 // now refuses a move outside its steps.
 func (g *Game) now(rule string, steps ...step) *engine.Refusal {
 	if g.over {
-		return refuse("KHA-20.1", "refuse.over")
+		return engine.Refuse("KHA-20.1", "refuse.over")
 	}
 	if !slices.Contains(steps, g.step) {
-		return refuse(rule, "refuse.not_now")
+		return engine.Refuse(rule, "refuse.not_now")
 	}
 	return nil
 }
@@ -242,7 +214,7 @@ func (g *Game) table(seat engine.Seat, rule string, steps ...step) *engine.Refus
 		return no
 	}
 	if seat != engine.Table {
-		return refuse(rule, "refuse.table_only")
+		return engine.Refuse(rule, "refuse.table_only")
 	}
 	return nil
 }
@@ -253,7 +225,7 @@ func (g *Game) only(seat, whose engine.Seat, rule string, steps ...step) *engine
 		return no
 	}
 	if seat != whose {
-		return refuseSeat(rule, "refuse.not_you", whose)
+		return engine.Refuse(rule, "refuse.not_you", whose)
 	}
 	return nil
 }
@@ -264,7 +236,7 @@ func (g *Game) seat(seat engine.Seat, rule string, steps ...step) *engine.Refusa
 		return no
 	}
 	if !g.sits(seat) {
-		return refuse(rule, "refuse.seat_only")
+		return engine.Refuse(rule, "refuse.seat_only")
 	}
 	return nil
 }
@@ -273,9 +245,9 @@ func (g *Game) seat(seat engine.Seat, rule string, steps ...step) *engine.Refusa
 func (g *Game) draws(rule string, box bool) *engine.Refusal {
 	switch {
 	case g.boxDraws && !box:
-		return refuse(rule, "refuse.box_draws")
+		return engine.Refuse(rule, "refuse.box_draws")
 	case !g.boxDraws && box:
-		return refuse(rule, "refuse.table_draws")
+		return engine.Refuse(rule, "refuse.table_draws")
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func (g *Game) startReign() {
 		g.characters[s].power = max(0, g.characters[s].power)
 	}
 	g.leader, g.moderator = g.order[g.seats-1], g.order[0] // KHA-3.10
-	g.cue(engine.CuePhase, "cue.new_reign").Text.AddNumber(g.reign)
+	g.cues.Add(engine.CuePhase, "cue.new_reign").Number(g.reign)
 }
 
 // setOrder works out the prestige order (KHA-2.8).
@@ -68,7 +68,7 @@ func (DrawSlopes) Play(g *Game, seat engine.Seat) *engine.Refusal {
 }
 
 func (g *Game) afterSlopes() {
-	g.learn(g.everyone(), true)
+	g.cues.Learn(g.everyone(), true)
 	if g.byCards { // KHA-5.7
 		g.startRoles()
 		return
@@ -89,7 +89,7 @@ func (g *Game) drafts() engine.Seat {
 }
 
 func (g *Game) callDrafter() {
-	c := g.cue(engine.CueSay, "cue.draft")
+	c := g.cues.Add(engine.CueSay, "cue.draft")
 	c.Asks = true
 	c.Text.AddSeat(g.order[g.drafter])
 }
@@ -100,13 +100,13 @@ func (do Discard) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if g.discarded {
-		return refuse("KHA-5.2", "refuse.discarded")
+		return engine.Refuse("KHA-5.2", "refuse.discarded")
 	}
 	if do.Role == 0 {
-		return refuse("KHA-5.2", "refuse.no_choice")
+		return engine.Refuse("KHA-5.2", "refuse.no_choice")
 	}
 	if !g.takeOut(Role(do.Role)) {
-		return refuseThing("KHA-5.2", "refuse.no_role", Role(do.Role).key())
+		return engine.Refuse("KHA-5.2", "refuse.no_role", Role(do.Role).key())
 	}
 	g.discarded = true
 	return nil
@@ -118,13 +118,13 @@ func (do Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if !g.discarded {
-		return refuse("KHA-5.4", "refuse.discard_first")
+		return engine.Refuse("KHA-5.4", "refuse.discard_first")
 	}
 	if do.Role == 0 {
-		return refuse("KHA-5.3", "refuse.no_choice")
+		return engine.Refuse("KHA-5.3", "refuse.no_choice")
 	}
 	if !g.takeOut(Role(do.Role)) {
-		return refuseThing("KHA-5.3", "refuse.no_role", Role(do.Role).key())
+		return engine.Refuse("KHA-5.3", "refuse.no_role", Role(do.Role).key())
 	}
 	g.characters[seat].secret = Role(do.Role)
 	g.drafter++
@@ -133,7 +133,7 @@ func (do Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return nil
 	}
 	g.callDrafter()
-	g.learn(engine.SeatsOf(g.order[g.drafter]), false) // KHA-5.5: it sees what is left
+	g.cues.Learn(engine.SeatsOf(g.order[g.drafter]), false) // KHA-5.5: it sees what is left
 	return nil
 }
 
@@ -211,7 +211,7 @@ func (g *Game) chooser() engine.Seat {
 func (g *Game) settleRoles() {
 	if s := g.chooser(); s >= 0 {
 		g.step = stepRoles
-		c := g.cue(engine.CueSay, "cue.keep")
+		c := g.cues.Add(engine.CueSay, "cue.keep")
 		c.Asks = true
 		c.Text.AddSeat(s)
 		return
@@ -219,7 +219,7 @@ func (g *Game) settleRoles() {
 	for s := range g.all {
 		if g.standing(s) < rolesPerSeat { // KHA-6.8
 			g.step = stepLots
-			g.cue(engine.CueSay, "cue.lots")
+			g.cues.Add(engine.CueSay, "cue.lots")
 			return
 		}
 	}
@@ -233,11 +233,11 @@ func (do Keep) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	a, b := do.Roles[0].role(), do.Roles[1].role()
 	if a == b || !a.public() || !b.public() {
-		return refuse("KHA-6.6", "refuse.two_roles")
+		return engine.Refuse("KHA-6.6", "refuse.two_roles")
 	}
 	for _, r := range []Role{a, b} {
 		if g.holder[r-Marshal] != seat.OrNone() {
-			return refuseThing("KHA-6.6", "refuse.not_yours", r.key())
+			return engine.Refuse("KHA-6.6", "refuse.not_yours", r.key())
 		}
 	}
 	g.kept = g.kept.With(seat)
@@ -271,13 +271,13 @@ func (do Lots) Play(g *Game, seat engine.Seat) *engine.Refusal {
 			continue
 		}
 		if g.holder[i] != 0 {
-			return refuseThing("KHA-6.8", "refuse.role_held", (Marshal + Role(i)).key())
+			return engine.Refuse("KHA-6.8", "refuse.role_held", (Marshal + Role(i)).key())
 		}
 		drawn[s.Seat()]++
 	}
 	for s := range g.all {
 		if n := g.standing(s) + drawn[s]; n != rolesPerSeat {
-			return engine.Refuse("KHA-6.2", engine.Say("refuse.role_count").Seat(s).Number(n))
+			return engine.Refuse("KHA-6.2", "refuse.role_count", s, n)
 		}
 	}
 	for i, s := range do.Roles {
@@ -315,10 +315,10 @@ func (DrawLots) Play(g *Game, seat engine.Seat) *engine.Refusal {
 }
 
 func (g *Game) afterLots() {
-	g.learn(g.everyone(), true)
+	g.cues.Learn(g.everyone(), true)
 	for s := range g.all {
 		roles := g.stands(s)
-		g.cue(engine.CueSay, "cue.roles").Text.AddSeat(s).AddThing(roles[0].key()).AddThing(roles[1].key())
+		g.cues.Add(engine.CueSay, "cue.roles").Seat(s).Thing(roles[0].key()).Thing(roles[1].key())
 	}
 	g.openRound()
 }

@@ -18,7 +18,7 @@ var messages embed.FS
 func Messages() fs.FS { return messages }
 
 // options are what the header of a campaign may set (section 8.1 of the ledger).
-var options = []engine.Option{
+var options = engine.Options{
 	{Key: "voting", Kind: engine.OptionChoice, Values: []string{"open", "sealed"}, Default: "open"},
 	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
 	{Key: "holdings", Kind: engine.OptionChoice, Values: []string{"hidden", "open"}, Default: "hidden"},
@@ -60,7 +60,7 @@ func Title() *engine.Title {
 
 // names returns the messages that the pack of a header brings.
 func names(h engine.Header, packs *packCache) map[string]map[string]string {
-	set, err := readOptions(h)
+	set, err := options.Read(h)
 	if err != nil {
 		return nil
 	}
@@ -93,7 +93,7 @@ func whole(h engine.Header) engine.Header {
 
 // PackOf returns the pack of a campaign with the header, or nil where it has none.
 func PackOf(h engine.Header) *Pack {
-	set, err := readOptions(h)
+	set, err := options.Read(h)
 	if err != nil {
 		return nil
 	}
@@ -102,12 +102,6 @@ func PackOf(h engine.Header) *Pack {
 		return nil
 	}
 	return p
-}
-
-// readOptions reads the options of a header.
-func readOptions(h engine.Header) (engine.Settings, error) {
-	t := engine.Title{Options: options}
-	return t.ReadOptions(h)
 }
 
 // checkPack returns all that is wrong with a pack, given as JSON.

@@ -5,7 +5,8 @@ import "consigliere/engine"
 // choicesIn shows who stands and who ducked, and does what follows at once, in the order of
 // NARO-7.7.
 func (g *Game) choicesIn() {
-	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: gutsPicture, Lesson: "guts"})
+	c := g.cues.Add(engine.CueReveal, "")
+	c.Learned, c.Picture, c.Lesson = g.everyone(), gutsPicture, "guts"
 	for s := range g.roster {
 		p := &g.players[s]
 		if p.alive {
@@ -39,7 +40,7 @@ func (g *Game) choicesIn() {
 	}
 	if salvages {
 		g.ask(stepSalvage, opportunist)
-		g.cue(phaseCue(engine.Say("cue.salvage").Seat(opportunist)))
+		g.cues.Add(engine.CuePhase, "cue.salvage").Seat(opportunist)
 		return
 	}
 	g.startRob()
@@ -63,7 +64,8 @@ func taken(seat engine.Seat, what string) engine.Text {
 
 // gained tells that seat got something, on a picture of the move; 0: by itself.
 func (g *Game) gained(seat engine.Seat, t engine.Text, picture uint8) {
-	g.cue(engine.Cue{Kind: engine.CueGain, Text: t, Picture: picture, Icon: engine.IconMoney})
+	c := g.cues.Add(engine.CueGain, "")
+	c.Text, c.Picture, c.Icon = t, picture, engine.IconMoney
 }
 
 // targetDucked reports whether p aims at a seat that ducked.
@@ -132,7 +134,7 @@ func (g *Game) startRob() {
 	}
 	g.ask(stepReveal, s)
 	g.victim = g.players[s].target
-	g.cue(phaseCue(engine.Say("cue.rob").Seat(s)))
+	g.cues.Add(engine.CuePhase, "cue.rob").Seat(s)
 }
 
 // Play shows the professional's Bang!, or burns his card unseen (NARO-26.1, 26.4, 26.5).
@@ -148,14 +150,15 @@ func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		g.fire()
 		return nil
 	default:
-		return engine.Refuse("NARO-26.1", engine.Say("refuse.unknown_word").Thing("choice"))
+		return engine.Refuse("NARO-26.1", "refuse.unknown_word", "choice")
 	}
 	if p.loaded != Bang {
-		return engine.Refuse("NARO-26.5", engine.Say("refuse.loaded_click").Seat(seat))
+		return engine.Refuse("NARO-26.5", "refuse.loaded_click", seat)
 	}
 	g.burnLoaded(seat)
 	p.shown, g.fights[seat].shown = Bang, Bang
-	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: cardsPicture})
+	c := g.cues.Add(engine.CueReveal, "")
+	c.Learned, c.Picture = g.everyone(), cardsPicture
 	g.ask(stepRob, seat)
 	return nil
 }
@@ -167,12 +170,12 @@ func (do Rob) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	v := &g.players[g.victim]
 	if !do.Card.card() || v.loot[do.Card] == 0 {
-		return engine.Refuse("NARO-26.2", engine.Say("refuse.not_held").Seat(g.victim).Thing(do.Card.key()))
+		return engine.Refuse("NARO-26.2", "refuse.not_held", g.victim, do.Card.key())
 	}
 	v.loot[do.Card]--
 	g.players[seat].loot[do.Card]++
-	g.learn(engine.SeatsOf(seat, g.victim), false)
-	g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.Say("").Seat(g.victim)})
+	g.cues.Learn(engine.SeatsOf(seat, g.victim), false)
+	g.cues.Add(engine.CueHit, "").Seat(g.victim)
 	g.gained(seat, engine.Say("").Seat(seat), cardsPicture)
 	g.fire()
 	return nil
@@ -202,7 +205,8 @@ func (g *Game) fire() {
 		if shooters.Len() == 1 {
 			learned &^= shooters
 		}
-		g.cue(engine.Cue{Kind: engine.CueReveal, Learned: learned, Text: engine.Say("cue.fire"), Picture: cardsPicture, Lesson: "shots"})
+		c := g.cues.Add(engine.CueReveal, "cue.fire")
+		c.Learned, c.Picture, c.Lesson = learned, cardsPicture, "shots"
 	}
 	if s, ok := g.has(Lucky); ok && hits[s] >= 2 { // NARO-23.1
 		hits[s] = 0
@@ -213,9 +217,8 @@ func (g *Game) fire() {
 			p.wounds += hits[s] // NARO-8.5
 			p.stance = hit
 			g.fights[s].hits = hits[s]
-			g.cue(engine.Cue{
-				Kind: engine.CueHit, Text: engine.Say("cue.hit").Seat(engine.Seat(s)).Number(int(p.wounds)), Picture: cardsPicture, Icon: engine.IconWound, Lesson: "hit",
-			})
+			c := g.cues.Add(engine.CueHit, "cue.hit").Seat(engine.Seat(s)).Number(int(p.wounds))
+			c.Picture, c.Icon, c.Lesson = cardsPicture, engine.IconWound, "hit"
 		}
 	}
 	g.bury()
@@ -244,9 +247,8 @@ func (g *Game) bury() {
 		g.living = g.living.Without(seat)
 		g.corpses = g.corpses.With(seat)
 		g.fights[s].died = true
-		g.cue(engine.Cue{
-			Kind: engine.CueHit, Text: engine.Say("cue.dead").Seat(seat), Picture: cardsPicture, Icon: engine.IconDead,
-		})
+		c := g.cues.Add(engine.CueHit, "cue.dead").Seat(seat)
+		c.Picture, c.Icon = cardsPicture, engine.IconDead
 	}
 }
 
@@ -260,7 +262,7 @@ func (g *Game) searchNext() {
 		if ok && g.players[s].loot.size() > 0 {
 			g.victim = s
 			g.ask(stepScavenge, vulture)
-			g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.scavenge").Seat(vulture), Learned: engine.SeatsOf(vulture)})
+			g.cues.Add(engine.CuePhase, "cue.scavenge").Seat(vulture).Learned = engine.SeatsOf(vulture)
 			return
 		}
 		g.unclothe(s)
@@ -287,7 +289,7 @@ func (do Scavenge) Play(g *Game, seat engine.Seat) *engine.Refusal {
 			continue
 		}
 		if i > n || !l.card() || left[l] == 0 { // NoLoot comes last
-			return engine.Refuse("NARO-16.1", engine.Say("refuse.not_held").Seat(g.victim).Thing(l.key()))
+			return engine.Refuse("NARO-16.1", "refuse.not_held", g.victim, l.key())
 		}
 		left[l]--
 		mine[l]++

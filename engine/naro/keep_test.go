@@ -22,7 +22,7 @@ type keeper struct {
 // watch begins to keep count; it is the Watch of the suite.
 func watch(h engine.Header, g engine.Game) func(engine.Move, []engine.Cue) error {
 	k := &keeper{header: h, game: g, n: len(h.Seats)}
-	set, err := naro.Title().ReadOptions(h)
+	set, err := naro.Title().Options.Read(h)
 	if err != nil {
 		panic(err) // the suite began a play with this header
 	}

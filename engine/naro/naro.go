@@ -19,7 +19,7 @@ type Game struct {
 	chance   engine.Chance
 
 	state
-	cues []engine.Cue // of the last move
+	cues engine.Cues // of the last move
 }
 
 // A state is all that changes in a play. It has neither pointers nor maps, so a copy of it
@@ -106,9 +106,9 @@ var endingRules = [...]string{afterRounds: "NARO-11.1", lastAlive: "NARO-12.1", 
 
 func (p *player) bullets() int { return int(p.hand[Click] + p.hand[Bang]) }
 
-// begin begins a play of t and returns its first cues; it is the New of the title.
-func begin(t *engine.Title, h engine.Header) (engine.Game, []engine.Cue, error) {
-	set, err := t.ReadOptions(h)
+// newGame begins a play and returns its first cues; it is the New of the title.
+func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
+	set, err := options.Read(h)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -116,7 +116,7 @@ func begin(t *engine.Title, h engine.Header) (engine.Game, []engine.Cue, error) 
 		roster:   h.Seats,
 		boxDraws: set.Word("chance", "table") == "box",
 		discard:  set.Word("unclaimed", "carry") == "discard",
-		cues:     make([]engine.Cue, 0, 8), // most moves have fewer
+		cues:     make(engine.Cues, 0, 8), // most moves have fewer
 	}
 	powers := set.Bool("powers")
 	boxDeals := powers && set.Word("power_deal", set.Word("chance", "table")) == "box"
@@ -126,9 +126,9 @@ func begin(t *engine.Title, h engine.Header) (engine.Game, []engine.Cue, error) 
 			if boxDeals {
 				rule = "NARO-2.6" // the powers are dealt first
 			}
-			return nil, nil, engine.Refuse(rule, engine.Say("refuse.no_seed"))
+			return nil, nil, engine.Refuse(rule, "refuse.no_seed")
 		}
-		g.chance = engine.NewChance(t.ID, h.Seed)
+		g.chance = engine.NewChance(h.Game, h.Seed)
 	}
 	g.setUp(set.Seat("boss", 0))
 	switch {
@@ -181,16 +181,16 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 func (g *Game) due(seat engine.Seat, want step, rule string) *engine.Refusal {
 	switch {
 	case g.step == stepOver:
-		return engine.Refuse(endingRules[g.ending], engine.Say("refuse.over"))
+		return engine.Refuse(endingRules[g.ending], "refuse.over")
 	case g.step != want:
-		return engine.Refuse(rule, engine.Say("refuse.not_now"))
+		return engine.Refuse(rule, "refuse.not_now")
 	case want.byTable():
 		if seat == engine.Table {
 			return nil
 		}
-		return engine.Refuse(rule, engine.Say("refuse.table_only"))
+		return engine.Refuse(rule, "refuse.table_only")
 	case !g.await.Has(seat):
-		return engine.Refuse(rule, engine.Say("refuse.not_you"))
+		return engine.Refuse(rule, "refuse.not_you")
 	}
 	return nil
 }
@@ -224,14 +224,6 @@ func (g *Game) has(p Power) (engine.Seat, bool) {
 	return s, g.living.Has(s)
 }
 
-func (g *Game) cue(c engine.Cue) { g.cues = append(g.cues, c) }
-
-func (g *Game) learn(who engine.SeatSet, drawn bool) {
-	g.cue(engine.Cue{Kind: engine.CueQuiet, Learned: who, Drawn: drawn, Text: engine.Say("")})
-}
-
-func phaseCue(t engine.Text) engine.Cue { return engine.Cue{Kind: engine.CuePhase, Text: t} }
-
 // everyone is all seats of the play, the dead too: they still look at screens.
 func (g *Game) everyone() engine.SeatSet { return 1<<uint(len(g.roster)) - 1 }
 
@@ -245,20 +237,20 @@ func (m Powers) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		switch {
 		case s >= len(g.roster):
 			if p != NoPower {
-				return engine.Refuse("NARO-2.6", engine.Say("refuse.power_missing"))
+				return engine.Refuse("NARO-2.6", "refuse.power_missing")
 			}
 			continue
 		case p == NoPower, p >= powerCount:
-			return engine.Refuse("NARO-2.6", engine.Say("refuse.power_missing").Seat(engine.Seat(s)))
+			return engine.Refuse("NARO-2.6", "refuse.power_missing", engine.Seat(s))
 		case dealt[p]: // NARO-2.8
-			return engine.Refuse("NARO-2.8", engine.Say("refuse.power_twice").Seat(engine.Seat(s)).Thing(p.key()))
+			return engine.Refuse("NARO-2.8", "refuse.power_twice", engine.Seat(s), p.key())
 		}
 		dealt[p] = true
 	}
 	for s := range g.roster {
 		g.givePower(engine.Seat(s), m.Cards[s])
 	}
-	g.learn(0, true)
+	g.cues.Learn(0, true)
 	g.startRound()
 	return nil
 }
@@ -295,9 +287,9 @@ func (g *Game) startRound() {
 		}
 	}
 	g.step, g.await = stepLoot, 0
-	g.cue(phaseCue(engine.Say("cue.round").Number(int(g.round))))
+	g.cues.Add(engine.CuePhase, "cue.round").Number(int(g.round))
 	if g.boxDraws {
-		g.cues[len(g.cues)-1].Picture = lootPicture
+		g.cues.Last().Picture = lootPicture
 		var m TurnUp
 		for i, n := 0, g.faceDown.size(); i < lootPerRound; i, n = i+1, n-1 {
 			l := g.faceDown.at(g.chance.Pick(n))
@@ -314,16 +306,16 @@ func (m TurnUp) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if n := slices.Index(m.Cards[:], NoLoot); n >= 0 {
-		return engine.Refuse("NARO-3.2", engine.Say("refuse.eight_cards").Number(n))
+		return engine.Refuse("NARO-3.2", "refuse.eight_cards", n)
 	}
 	believed := g.believed()
 	left := believed
 	for _, l := range m.Cards {
 		if !l.card() {
-			return engine.Refuse("NARO-3.3", engine.Say("refuse.not_loot"))
+			return engine.Refuse("NARO-3.3", "refuse.not_loot")
 		}
 		if left[l] == 0 {
-			return engine.Refuse("NARO-3.3", engine.Say("refuse.too_many").Thing(l.key()).Number(int(believed[l])))
+			return engine.Refuse("NARO-3.3", "refuse.too_many", l.key(), int(believed[l]))
 		}
 		left[l]--
 	}
@@ -338,7 +330,7 @@ func (m TurnUp) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	if s := g.owner[Broker]; clash && s >= 0 {
 		// A refusal would tell all what he drew, so he alone is asked.
-		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.clash").Seat(s), To: engine.SeatsOf(s)})
+		g.cues.Add(engine.CueSay, "cue.clash").Seat(s).To = engine.SeatsOf(s)
 	}
 	g.turnUp(m)
 	return nil
@@ -366,10 +358,10 @@ func (g *Game) turnUp(m TurnUp) {
 	for s := range g.roster {
 		g.players[s].shown = NoBullet
 	}
-	g.learn(0, true)
+	g.cues.Learn(0, true)
 	if s, ok := g.has(Gambler); ok { // NARO-3.5
 		g.ask(stepHustle, s)
-		g.cue(phaseCue(engine.Say("cue.hustle").Seat(s)))
+		g.cues.Add(engine.CuePhase, "cue.hustle").Seat(s)
 		return
 	}
 	g.startLoad()
@@ -378,13 +370,13 @@ func (g *Game) turnUp(m TurnUp) {
 // startLoad begins step 2 (NARO-4.1).
 func (g *Game) startLoad() {
 	g.step, g.await, g.victim = stepLoad, g.living, engine.NoSeat
-	g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.load"), Picture: lootPicture})
+	g.cues.Add(engine.CuePhase, "cue.load").Picture = lootPicture
 }
 
 // Play lays down a bullet card (NARO-4.1 to 4.3).
 func (do Load) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.step == stepLoad && g.living.Has(seat) && !g.await.Has(seat) {
-		return engine.Refuse("NARO-4.3", engine.Say("refuse.locked").Seat(seat))
+		return engine.Refuse("NARO-4.3", "refuse.locked", seat)
 	}
 	if no := g.due(seat, stepLoad, "NARO-4.1"); no != nil {
 		return no
@@ -406,10 +398,10 @@ func (do Load) Play(g *Game, seat engine.Seat) *engine.Refusal {
 // hand, by the rule left.
 func (p *player) holds(b Bullet, must, left string) *engine.Refusal {
 	if b != Click && b != Bang {
-		return engine.Refuse(must, engine.Say("refuse.no_bullet"))
+		return engine.Refuse(must, "refuse.no_bullet")
 	}
 	if p.hand[b] == 0 {
-		return engine.Refuse(left, engine.Say("refuse.none_left").Thing(b.key()))
+		return engine.Refuse(left, "refuse.none_left", b.key())
 	}
 	return nil
 }
@@ -420,8 +412,8 @@ func (g *Game) startAim() {
 	if s, ok := g.has(Enchanter); ok {
 		g.await = g.await.Without(s)
 	}
-	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count"), Opens: true})
-	g.cue(phaseCue(engine.Say("cue.aim")))
+	g.cues.Add(engine.CueCount, "cue.count").Opens = true
+	g.cues.Add(engine.CuePhase, "cue.aim")
 }
 
 // Play points a gun in step 3, or turns it after an order (NARO-5.1 to 5.4, 6.3, 6.5).
@@ -431,9 +423,9 @@ func (do Aim) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case stepAim:
 		switch {
 		case g.living.Has(seat) && g.players[seat].target != unaimed:
-			return engine.Refuse("NARO-5.1", engine.Say("refuse.locked").Seat(seat))
+			return engine.Refuse("NARO-5.1", "refuse.locked", seat)
 		case g.living.Has(seat) && !g.await.Has(seat):
-			return engine.Refuse("NARO-5.3", engine.Say("refuse.enchanter_waits").Seat(seat))
+			return engine.Refuse("NARO-5.3", "refuse.enchanter_waits", seat)
 		}
 		no = g.due(seat, stepAim, "NARO-5.1")
 	case stepAimLast:
@@ -450,11 +442,11 @@ func (do Aim) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	switch {
 	case do.At == engine.NoSeat:
 	case do.At == seat:
-		return engine.Refuse("NARO-5.2", engine.Say("refuse.aim_self").Seat(seat))
+		return engine.Refuse("NARO-5.2", "refuse.aim_self", seat)
 	case !g.living.Has(do.At):
-		return engine.Refuse("NARO-5.2", engine.Say("refuse.not_alive").Seat(do.At))
+		return engine.Refuse("NARO-5.2", "refuse.not_alive", do.At)
 	case g.step == stepTurn && do.At == p.target:
-		return engine.Refuse("NARO-6.3", engine.Say("refuse.same_target").Seat(do.At))
+		return engine.Refuse("NARO-6.3", "refuse.same_target", do.At)
 	}
 	p.target = do.At
 	g.await = g.await.Without(seat)
@@ -472,14 +464,15 @@ func (do Aim) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // aimsIn shows the aims when the last ordinary one is in.
 func (g *Game) aimsIn() {
-	g.cue(engine.Cue{Kind: engine.CueReveal, Learned: g.everyone(), Text: engine.Say(""), Picture: aimsPicture, Lesson: "aims"})
+	c := g.cues.Add(engine.CueReveal, "")
+	c.Learned, c.Picture, c.Lesson = g.everyone(), aimsPicture, "aims"
 	for s := range g.roster {
 		p := &g.players[s]
 		g.fights[s] = fight{stance: p.stance, target: p.target}
 	}
 	if s, ok := g.has(Enchanter); ok { // NARO-24.1
 		g.ask(stepAimLast, s)
-		g.cue(phaseCue(engine.Say("cue.enchanter").Seat(s)))
+		g.cues.Add(engine.CuePhase, "cue.enchanter").Seat(s)
 		return
 	}
 	g.startReload()
@@ -489,7 +482,7 @@ func (g *Game) aimsIn() {
 func (g *Game) startReload() {
 	if s, ok := g.has(Cheat); ok && g.players[s].bullets() > 0 {
 		g.ask(stepReload, s)
-		g.cue(phaseCue(engine.Say("cue.reload").Seat(s)))
+		g.cues.Add(engine.CuePhase, "cue.reload").Seat(s)
 		return
 	}
 	g.startOrder()
@@ -534,7 +527,7 @@ func (g *Game) startOrder() {
 		return
 	}
 	g.ask(stepOrder, g.boss)
-	g.cue(phaseCue(engine.Say("cue.order")))
+	g.cues.Add(engine.CuePhase, "cue.order")
 }
 
 // Play makes a seat turn its gun, or nobody (NARO-6.1, 6.2, 6.5).
@@ -547,28 +540,28 @@ func (do Order) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		g.startCourage("cue.no_order")
 		return nil
 	case do.Who == seat:
-		return engine.Refuse("NARO-6.1", engine.Say("refuse.order_self").Seat(seat))
+		return engine.Refuse("NARO-6.1", "refuse.order_self", seat)
 	case !g.living.Has(do.Who):
-		return engine.Refuse("NARO-6.1", engine.Say("refuse.not_alive").Seat(do.Who))
+		return engine.Refuse("NARO-6.1", "refuse.not_alive", do.Who)
 	case !g.orderable().Has(do.Who):
-		return engine.Refuse("NARO-6.2", engine.Say("refuse.no_target").Seat(do.Who))
+		return engine.Refuse("NARO-6.2", "refuse.no_target", do.Who)
 	}
 	g.ask(stepTurn, do.Who)
-	g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.turn_gun").Seat(do.Who), Lesson: "turned"})
+	g.cues.Add(engine.CueSay, "cue.turn_gun").Seat(do.Who).Lesson = "turned"
 	return nil
 }
 
 // startCourage begins step 5 (NARO-7.1), called with the message of that key.
 func (g *Game) startCourage(key string) {
 	g.step, g.await = stepCourage, g.living
-	g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say(key), Picture: aimsPicture}) // with the new target
-	g.cue(engine.Cue{Kind: engine.CueCount, Text: engine.Say("cue.count"), Opens: true})
+	g.cues.Add(engine.CuePhase, key).Picture = aimsPicture // with the new target
+	g.cues.Add(engine.CueCount, "cue.count").Opens = true
 }
 
 // Play locks standing or ducking (NARO-7.1, 7.2).
 func (do Courage) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.step == stepCourage && g.living.Has(seat) && !g.await.Has(seat) {
-		return engine.Refuse("NARO-7.2", engine.Say("refuse.locked").Seat(seat))
+		return engine.Refuse("NARO-7.2", "refuse.locked", seat)
 	}
 	if no := g.due(seat, stepCourage, "NARO-7.1"); no != nil {
 		return no
@@ -579,7 +572,7 @@ func (do Courage) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case Duck:
 		g.players[seat].guts = ducked
 	default:
-		return engine.Refuse("NARO-7.1", engine.Say("refuse.unknown_word").Thing("choice"))
+		return engine.Refuse("NARO-7.1", "refuse.unknown_word", "choice")
 	}
 	g.await = g.await.Without(seat)
 	if g.await == 0 {

@@ -12,9 +12,9 @@ func (do Hustle) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		g.startLoad()
 		return nil
 	case do.Who == seat:
-		return engine.Refuse("NARO-19.1", engine.Say("refuse.hustle_self").Seat(seat))
+		return engine.Refuse("NARO-19.1", "refuse.hustle_self", seat)
 	case !g.living.Has(do.Who):
-		return engine.Refuse("NARO-19.1", engine.Say("refuse.not_alive").Seat(do.Who))
+		return engine.Refuse("NARO-19.1", "refuse.not_alive", do.Who)
 	}
 	// A living hand is never empty here: it has a card for each round still to come.
 	g.victim = do.Who
@@ -34,7 +34,7 @@ func (do Hustle) Play(g *Game, seat engine.Seat) *engine.Refusal {
 // Play takes the card that the gambler drew from the cardboard (NARO-19.1).
 func (do DrawBullet) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.step == stepDraw { // a bullet is not a loot card
-		return engine.Refuse("NARO-20.2", engine.Say("refuse.not_loot"))
+		return engine.Refuse("NARO-20.2", "refuse.not_loot")
 	}
 	if no := g.due(seat, stepHustleDraw, "NARO-19.1"); no != nil {
 		return no
@@ -52,7 +52,7 @@ func (g *Game) bulletDrawn(b Bullet) {
 	g.players[g.victim].hand[b]--
 	g.drawn = b
 	// The victim sees what is missing.
-	g.learn(engine.SeatsOf(gambler, g.victim), true)
+	g.cues.Learn(engine.SeatsOf(gambler, g.victim), true)
 	g.ask(stepGive, gambler)
 }
 
@@ -69,7 +69,7 @@ func (do Give) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	v.hand[do.Card]++
 	p.hand[g.drawn]++
 	g.drawn = NoBullet
-	g.learn(engine.SeatsOf(g.victim), false)
+	g.cues.Learn(engine.SeatsOf(g.victim), false)
 	g.startLoad()
 	return nil
 }

@@ -20,7 +20,7 @@ func (g *Game) startShare() {
 		g.grab(s, Cash5000, sharePicture)
 	}
 	first := from(g.boss, g.sharing)
-	g.cue(engine.Cue{Kind: engine.CuePhase, Text: engine.Say("cue.share").Seat(first), Picture: sharePicture})
+	g.cues.Add(engine.CuePhase, "cue.share").Seat(first).Picture = sharePicture
 	g.startTurn(first)
 }
 
@@ -46,13 +46,13 @@ func (g *Game) allowed(l Loot) bool {
 func (g *Game) wants(l Loot) *engine.Refusal {
 	switch {
 	case l == NoLoot || l > NewBoss:
-		return engine.Refuse("NARO-9.4", engine.Say("refuse.nothing"))
+		return engine.Refuse("NARO-9.4", "refuse.nothing")
 	case !g.lies(l) && l == NewBoss:
-		return engine.Refuse("NARO-9.8", engine.Say("refuse.token_taken"))
+		return engine.Refuse("NARO-9.8", "refuse.token_taken")
 	case !g.lies(l):
-		return engine.Refuse("NARO-9.4", engine.Say("refuse.not_there").Thing(l.key()))
+		return engine.Refuse("NARO-9.4", "refuse.not_there", l.key())
 	case !g.allowed(l):
-		return engine.Refuse("NARO-29.5", engine.Say("refuse.banned").Thing(g.banned.key()))
+		return engine.Refuse("NARO-29.5", "refuse.banned", g.banned.key())
 	}
 	return nil
 }
@@ -80,31 +80,31 @@ func (m Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	if m.Second != NoLoot {
 		if !g.mayTakeTwo() {
-			return engine.Refuse("NARO-21.1", engine.Say("refuse.one_share"))
+			return engine.Refuse("NARO-21.1", "refuse.one_share")
 		}
 		if no := g.wants(m.Second); no != nil {
 			return no
 		}
 		if m.Second == m.Card && (m.Card == NewBoss || g.open[m.Card] < 2) {
-			return engine.Refuse("NARO-9.4", engine.Say("refuse.only_one").Thing(m.Card.key()))
+			return engine.Refuse("NARO-9.4", "refuse.only_one", m.Card.key())
 		}
 	}
 	if m.Swap {
 		switch {
 		case seat != g.owner[Broker]:
-			return engine.Refuse("NARO-20.1", engine.Say("refuse.no_swap"))
+			return engine.Refuse("NARO-20.1", "refuse.no_swap")
 		case g.swapped:
-			return engine.Refuse("NARO-20.1", engine.Say("refuse.swapped"))
+			return engine.Refuse("NARO-20.1", "refuse.swapped")
 		case m.Card == NewBoss:
-			return engine.Refuse("NARO-20.4", engine.Say("refuse.swap_token"))
+			return engine.Refuse("NARO-20.4", "refuse.swap_token")
 		case g.columns() == 0:
-			return engine.Refuse("NARO-20.4", engine.Say("refuse.swap_nothing"))
+			return engine.Refuse("NARO-20.4", "refuse.swap_nothing")
 		}
 	}
 	g.claim = m
 	if bully, ok := g.has(Bully); ok && g.sharing.Has(bully) && bully != seat && !g.forbade { // NARO-29.1, 29.2, 29.9
 		g.ask(stepForbid, bully)
-		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.forbid").Seat(bully)})
+		g.cues.Add(engine.CueSay, "cue.forbid").Seat(bully)
 		return nil
 	}
 	g.execute()
@@ -121,15 +121,15 @@ func (do Forbid) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return nil
 	}
 	if do.Kind > NewBosses {
-		return engine.Refuse("NARO-29.3", engine.Say("refuse.no_kind"))
+		return engine.Refuse("NARO-29.3", "refuse.no_kind")
 	}
 	if do.Kind != kindOf[g.claim.Card] && do.Kind != kindOf[g.claim.Second] {
-		return engine.Refuse("NARO-29.4", engine.Say("refuse.not_claimed").Thing(do.Kind.key()))
+		return engine.Refuse("NARO-29.4", "refuse.not_claimed", do.Kind.key())
 	}
 	turn := g.turn
 	g.startTurn(turn)
 	g.forbade, g.banned = true, do.Kind
-	g.cue(engine.Cue{Kind: engine.CueHit, Text: engine.Say("cue.forbidden").Seat(turn)})
+	g.cues.Add(engine.CueHit, "cue.forbidden").Seat(turn)
 	for l := Cash5000; l <= NewBoss; l++ {
 		if g.allowed(l) {
 			return nil
@@ -191,13 +191,13 @@ func (g *Game) keep(l Loot) {
 // Play takes the card that the broker drew from the columns (NARO-20.1, 20.2).
 func (do DrawLoot) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.step == stepHustleDraw { // a loot card is not a bullet
-		return engine.Refuse("NARO-19.1", engine.Say("refuse.no_bullet"))
+		return engine.Refuse("NARO-19.1", "refuse.no_bullet")
 	}
 	if no := g.due(seat, stepDraw, "NARO-20.1"); no != nil {
 		return no
 	}
 	if !do.Card.card() || g.faceDown[do.Card] == 0 {
-		return engine.Refuse("NARO-20.2", engine.Say("refuse.not_face_down").Thing(do.Card.key()))
+		return engine.Refuse("NARO-20.2", "refuse.not_face_down", do.Card.key())
 	}
 	g.lootDrawn(do.Card)
 	return nil
@@ -215,7 +215,7 @@ func (g *Game) lootDrawn(l Loot) {
 	} else {
 		g.unseen[l]++
 	}
-	g.learn(learned, true)
+	g.cues.Learn(learned, true)
 	g.keep(l)
 	g.effects = [2]Loot{l}
 	g.work()
@@ -235,7 +235,7 @@ func (g *Game) work() {
 				continue
 			}
 			// Whether there is a Bang! among the burnt cards shows now, whoever burnt it.
-			g.learn(g.everyone(), false)
+			g.cues.Learn(g.everyone(), false)
 			if g.burnt[Bang] == 0 {
 				continue
 			}
@@ -262,12 +262,12 @@ func (do Burn) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	if !g.burnable(do.Card) {
-		return engine.Refuse("NARO-10.2", engine.Say("refuse.none_left").Thing(do.Card.key()))
+		return engine.Refuse("NARO-10.2", "refuse.none_left", do.Card.key())
 	}
 	g.players[seat].hand[do.Card]--
 	g.burnt[do.Card]++
 	if s, ok := g.has(Racketeer); ok && s != seat {
-		g.learn(g.everyone(), false)
+		g.cues.Learn(g.everyone(), false)
 		if g.burnt[Bang] > 0 {
 			g.burnt[Bang]--
 			g.players[s].hand[Bang]++
@@ -292,7 +292,7 @@ func (g *Game) nextTurn() {
 
 // leave ends the round with something that nobody takes (NARO-9.10).
 func (g *Game) leave() {
-	g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.nobody")})
+	g.cues.Add(engine.CueSay, "cue.nobody")
 	if g.discard {
 		g.open = pile{}
 	}
@@ -315,7 +315,7 @@ func (g *Game) endRound() {
 		return
 	}
 	if g.boss != was {
-		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.boss").Seat(g.boss)})
+		g.cues.Add(engine.CueSay, "cue.boss").Seat(g.boss)
 	}
 	g.round++
 	g.startRound()
@@ -326,14 +326,14 @@ func (g *Game) finish(e ending) {
 	g.step, g.await, g.ending = stepOver, 0, e
 	g.turn, g.victim = engine.NoSeat, engine.NoSeat
 	if g.missing.size() > 0 { // what was secret is shown now
-		g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.clashed")})
+		g.cues.Add(engine.CueSay, "cue.clashed")
 	}
 	if e == allDead {
-		g.cue(engine.Cue{Kind: engine.CueResult, Text: engine.Say("cue.no_winner"), Learned: g.everyone()})
+		g.cues.Add(engine.CueResult, "cue.no_winner").Learned = g.everyone()
 		return
 	}
 	r := g.rank()
 	for _, s := range r.order[:r.winners] {
-		g.cue(engine.Cue{Kind: engine.CueResult, Text: engine.Say("cue.over").Seat(s), Learned: g.everyone()})
+		g.cues.Add(engine.CueResult, "cue.over").Seat(s).Learned = g.everyone()
 	}
 }

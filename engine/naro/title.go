@@ -12,20 +12,24 @@ var rules string
 //go:embed messages.*.toml rules.*.toml HOWTO.*.md
 var messages embed.FS
 
+// options are what the header of a play may set (section 8 of the ledger).
+var options = engine.Options{
+	{Key: "powers", Kind: engine.OptionBool, Default: "false"},
+	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
+	{Key: "power_deal", Kind: engine.OptionChoice, Values: []string{"table", "box"}},
+	{Key: "boss", Kind: engine.OptionSeat},
+	{Key: "unclaimed", Kind: engine.OptionChoice, Values: []string{"carry", "discard"}, Default: "carry"},
+}
+
 // Title returns Naro.
 func Title() *engine.Title {
-	t := &engine.Title{
+	return &engine.Title{
 		ID: "naro", Rule: "NARO", MinSeats: minSeats, MaxSeats: maxSeats,
-		Options: []engine.Option{
-			{Key: "powers", Kind: engine.OptionBool, Default: "false"},
-			{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
-			{Key: "power_deal", Kind: engine.OptionChoice, Values: []string{"table", "box"}},
-			{Key: "boss", Kind: engine.OptionSeat},
-			{Key: "unclaimed", Kind: engine.OptionChoice, Values: []string{"carry", "discard"}, Default: "carry"},
-		},
+		Options:  options,
 		Rules:    rules,
 		Messages: messages,
 		Moves:    moves,
+		New:      newGame,
 		Rate:     rate,
 		Lessons:  lessons,
 		Draw:     draw,
@@ -38,6 +42,4 @@ func Title() *engine.Title {
 		Standing: standing,
 		Worth:    worth,
 	}
-	t.New = func(h engine.Header) (engine.Game, []engine.Cue, error) { return begin(t, h) }
-	return t
 }

@@ -235,26 +235,26 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 // Play makes one move.
 func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 	if g.over {
-		return nil, engine.Refuse("SHOW-7", engine.Say("refuse.over"))
+		return nil, engine.Refuse("SHOW-7", "refuse.over")
 	}
 	if !g.waiting.Has(m.Seat) {
-		return nil, engine.Refuse("SHOW-3", engine.Say("refuse.not_waited_for").Seat(m.Seat))
+		return nil, engine.Refuse("SHOW-3", "refuse.not_waited_for", m.Seat)
 	}
 	p := &g.seats[m.Seat]
 	switch do := m.Do.(type) {
 	case Load:
 		if g.step != load || do.Card > Click || p.hand[do.Card] == 0 {
-			return nil, engine.Refuse("SHOW-3.1", engine.Say("refuse.load").Seat(m.Seat))
+			return nil, engine.Refuse("SHOW-3.1", "refuse.load", m.Seat)
 		}
 		p.card = do.Card
 	case Aim:
 		if g.step != aim || do.At == m.Seat || !g.alive.Has(do.At) {
-			return nil, engine.Refuse("SHOW-3.2", engine.Say("refuse.aim").Seat(m.Seat))
+			return nil, engine.Refuse("SHOW-3.2", "refuse.aim", m.Seat)
 		}
 		p.at = do.At
 	case Hold:
 		if g.step != nerve || do.What > Stand {
-			return nil, engine.Refuse("SHOW-3.3", engine.Say("refuse.nerve").Seat(m.Seat))
+			return nil, engine.Refuse("SHOW-3.3", "refuse.nerve", m.Seat)
 		}
 		p.nerve = do.What
 	default:

@@ -72,13 +72,13 @@ func (t *Table) peopleSet(verb string) *engine.SeatSet {
 func (t *Table) peopleOf(verb string, seats []engine.Seat) (engine.SeatSet, error) {
 	switch {
 	case verb == "attend" && len(seats) == 0:
-		return 0, engine.Refuse("", engine.Say("refuse.attend_nobody"))
+		return 0, engine.Refuse("", "refuse.attend_nobody")
 	case verb == "bots" && len(seats) >= len(t.Roster()):
-		return 0, engine.Refuse("", engine.Say("refuse.bots_all"))
+		return 0, engine.Refuse("", "refuse.bots_all")
 	}
 	for i, s := range seats {
 		if !t.play.all().Has(s) || slices.Contains(seats[:i], s) {
-			return 0, engine.Refuse("", engine.Say("refuse.attend_seat"))
+			return 0, engine.Refuse("", "refuse.attend_seat")
 		}
 	}
 	return engine.SeatsOf(seats...), nil

@@ -249,7 +249,7 @@ func (e *Entry) inspect(d disk, find func(string) *engine.Title) {
 		return
 	}
 	if err == nil && e.Title == nil {
-		err = engine.Refuse("", engine.Say("refuse.unknown_game").Thing(h.Game))
+		err = engine.Refuse("", "refuse.unknown_game", h.Game)
 	}
 	if err != nil {
 		e.State, e.Err = JournalRefused, err

@@ -52,11 +52,11 @@ func CheckName(name string) error {
 	}
 	switch {
 	case normal == "" || number:
-		return engine.Refuse("", engine.Say("refuse.name_number"))
+		return engine.Refuse("", "refuse.name_number")
 	case normal != name:
-		return engine.Refuse("", engine.Say("refuse.name_form").Thing(normal))
+		return engine.Refuse("", "refuse.name_form", normal)
 	case len(name) > MaxName:
-		return engine.Refuse("", engine.Say("refuse.name_long").Number(MaxName).Number(len(name)))
+		return engine.Refuse("", "refuse.name_long", MaxName, len(name))
 	}
 	return nil
 }

@@ -207,7 +207,7 @@ func beginLine(line []byte, find func(string) *engine.Title, o Options) (*Table,
 	}
 	title := find(h.Game)
 	if title == nil {
-		return nil, engine.Refuse("", engine.Say("refuse.unknown_game").Thing(h.Game))
+		return nil, engine.Refuse("", "refuse.unknown_game", h.Game)
 	}
 	p, _, err := begin(title, h)
 	if err != nil {
@@ -259,7 +259,7 @@ func (t *Table) replay(line []byte, by maker) error {
 			return err
 		}
 		if count < 1 || count > len(p.moves) {
-			return engine.Refuse("", engine.Say("refuse.undo_count").Number(len(p.moves)).Number(count))
+			return engine.Refuse("", "refuse.undo_count", len(p.moves), count)
 		}
 		q, err := p.without(func(i int) bool { return i < len(p.moves)-count })
 		if err != nil {
@@ -345,7 +345,7 @@ func Replay(r io.Reader, find func(id string) *engine.Title) (*Table, error) {
 		if journal {
 			l, ok := takeApart(line, last)
 			if !ok {
-				return engine.Refuse("", engine.Say("refuse.checksum"))
+				return engine.Refuse("", "refuse.checksum")
 			}
 			line, last, by = l.record, l.sum, l.by
 		}
@@ -361,7 +361,7 @@ func Replay(r io.Reader, find func(id string) *engine.Title) (*Table, error) {
 		return err
 	})
 	if err == nil && t == nil {
-		err = &engine.LineError{Line: 1, Err: engine.Refuse("", engine.Say("refuse.empty"))}
+		err = &engine.LineError{Line: 1, Err: engine.Refuse("", "refuse.empty")}
 	}
 	return t, err
 }

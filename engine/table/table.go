@@ -137,7 +137,7 @@ func (t *Table) PlayLine(now time.Duration, line []byte) ([]engine.Cue, error) {
 	return t.Play(now, m)
 }
 
-func refusePaused() *engine.Refusal { return engine.Refuse("", engine.Say("refuse.paused")) }
+func refusePaused() *engine.Refusal { return engine.Refuse("", "refuse.paused") }
 
 // move makes one move, and again the draws that were undone and are asked for again.
 func (t *Table) move(m engine.Move, by maker) ([]engine.Cue, error) {

@@ -123,7 +123,7 @@ func (g *toyGame) Asks(dst []engine.Ask) []engine.Ask {
 }
 
 func (g *toyGame) Play(m engine.Move) ([]engine.Cue, error) {
-	no := engine.Refuse("TOY-1", engine.Say("refuse.toy"))
+	no := engine.Refuse("TOY-1", "refuse.toy")
 	c := engine.Cue{Text: engine.Say("cue." + toyMoves.Verb(m.Do))}
 	switch do := m.Do.(type) {
 	case roll:

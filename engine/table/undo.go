@@ -63,12 +63,12 @@ func (t *Table) takeBack(seat engine.Seat) error {
 func (t *Table) takenBack(seat engine.Seat) (*play, int, error) {
 	why := engine.Say("refuse.not_locked").Seat(seat)
 	if !t.play.locked.Has(seat) {
-		return nil, 0, engine.Refuse("", why)
+		return nil, 0, &engine.Refusal{Why: why}
 	}
 	i := t.play.last(func(e *step) bool { return e.lock.Has(seat) })
 	q, err := t.play.without(func(k int) bool { return k != i })
 	if err != nil { // a later move needs it
-		return nil, 0, engine.Refuse("", why)
+		return nil, 0, &engine.Refusal{Why: why}
 	}
 	return q, i, nil
 }
@@ -96,7 +96,7 @@ func (t *Table) Undo(now time.Duration, by engine.Seat) (UndoState, error) {
 		k = p.last(func(e *step) bool { return e.Seat == by })
 	}
 	if k < 0 {
-		return UndoState{}, engine.Refuse("", engine.Say("refuse.undo_nothing"))
+		return UndoState{}, engine.Refuse("", "refuse.undo_nothing")
 	}
 	r := &request{by: by, count: len(p.moves) - k}
 	r.state.Needs, r.state.Why = p.conscience(k, by)
@@ -113,7 +113,7 @@ func (t *Table) ConsentUndo(now time.Duration, seat engine.Seat) (UndoState, err
 		return UndoState{}, refusePaused()
 	}
 	if t.pending == nil || !t.pending.state.Needs.Has(seat) {
-		return UndoState{}, engine.Refuse("", engine.Say("refuse.not_asked").Seat(seat))
+		return UndoState{}, engine.Refuse("", "refuse.not_asked", seat)
 	}
 	t.pending.state.Needs = t.pending.state.Needs.Without(seat)
 	return t.proceed()

@@ -154,7 +154,7 @@ func (c SetBots) do(k *Console) error {
 		return k.refused(errNoPlay)
 	}
 	if c.Seats != 0 && !boxDraws(k.t.Title(), k.t.Header().Options) {
-		return k.refused(engine.Refuse("", engine.Say("refuse.bots_table")))
+		return k.refused(engine.Refuse("", "refuse.bots_table"))
 	}
 	var seats []engine.Seat
 	for i := range k.roster {

@@ -80,10 +80,10 @@ func (c Start) do(k *Console) error {
 	}
 	t := k.find(h.Game)
 	if t == nil {
-		return k.refused(engine.Refuse("", engine.Say("refuse.unknown_game").Thing(h.Game)))
+		return k.refused(engine.Refuse("", "refuse.unknown_game", h.Game))
 	}
 	if c.Bots < 0 || len(h.Seats)+c.Bots > t.MaxSeats {
-		return k.refused(engine.Refuse("", engine.Say("refuse.bots_many").Number(t.MaxSeats)))
+		return k.refused(engine.Refuse("", "refuse.bots_many", t.MaxSeats))
 	}
 	people := h.Seats
 	bots := k.addBots(t, &h, c.Bots)
@@ -236,7 +236,7 @@ func (Stop) do(k *Console) error {
 	case k.t == nil:
 		return k.refused(errNoPlay)
 	case !k.kept():
-		return k.refused(engine.Refuse("", engine.Say("refuse.unkept")))
+		return k.refused(engine.Refuse("", "refuse.unkept"))
 	}
 	k.log.Info("the play is stopped for another evening")
 	k.leave()
@@ -267,7 +267,7 @@ func (c Sit) do(k *Console) error {
 		return k.refused(errNoPlay)
 	}
 	if c.Seat < 0 || int(c.Seat) >= len(k.roster) || c.Pod < 0 || int(c.Pod) >= len(k.ports) {
-		return k.refused(engine.Refuse("", engine.Say("refuse.no_place")))
+		return k.refused(engine.Refuse("", "refuse.no_place"))
 	}
 	k.seating.move(c.Seat, int(c.Pod))
 	k.log.Info("a seat has moved", "seat", int(c.Seat), "pod", int(c.Pod))

@@ -91,7 +91,7 @@ func (k *Console) playName(t *engine.Title, typed string) (string, error) {
 	case name == "":
 		return "", nil
 	case k.nameTaken(name):
-		return "", engine.Refuse("", engine.Say("refuse.name_taken").Thing(name))
+		return "", engine.Refuse("", "refuse.name_taken", name)
 	}
 	return name, table.CheckName(name)
 }
@@ -130,7 +130,7 @@ func (c GoOn) do(k *Console) error {
 	t, repair, err := table.Open(e.Path, k.find, k.tableOptions(nil))
 	if errors.Is(err, table.ErrLost) {
 		k.log.Error("journals", "error", err)
-		return k.refused(engine.Refuse("", engine.Say("refuse.lost")))
+		return k.refused(engine.Refuse("", "refuse.lost"))
 	}
 	if err != nil {
 		return k.refused(err)
@@ -205,7 +205,7 @@ func (k *Console) diskFailed(err error) {
 	if !errors.As(err, &disk) {
 		return
 	}
-	k.wrong.err, k.noDisk = engine.Refuse("", disk.Text()), true
+	k.wrong.err, k.noDisk = &engine.Refusal{Why: disk.Text()}, true
 	if k.t == nil {
 		k.setMenu(k.startMenu())
 		return

@@ -51,7 +51,7 @@ func (c SetSeatLang) do(k *Console) error {
 		return k.refused(errNoPlay)
 	}
 	if c.Seat < 0 || int(c.Seat) >= len(k.roster) {
-		return k.refused(engine.Refuse("", engine.Say("refuse.no_place")))
+		return k.refused(engine.Refuse("", "refuse.no_place"))
 	}
 	k.seatLangs[c.Seat] = c.Lang
 	name := k.roster.Name(c.Seat)

@@ -41,7 +41,7 @@ type (
 
 func (c SetPace) do(k *Console) error {
 	if !slices.Contains(Paces(), c.Pace) {
-		return k.refused(engine.Refuse("", engine.Say("refuse.pace").Thing(string(c.Pace))))
+		return k.refused(engine.Refuse("", "refuse.pace", string(c.Pace)))
 	}
 	k.settings.Pace = c.Pace
 	k.keepPace()
@@ -52,7 +52,7 @@ func (c SetPace) do(k *Console) error {
 
 func (c SetClocks) do(k *Console) error {
 	if c.Percent < 0 || c.Percent > 1000 {
-		return k.refused(engine.Refuse("", engine.Say("refuse.clocks").Number(c.Percent)))
+		return k.refused(engine.Refuse("", "refuse.clocks", c.Percent))
 	}
 	k.settings.Clocks = c.Percent
 	if k.t != nil {

@@ -127,7 +127,7 @@ func (k *Console) addJoined(m *menu, base setup, options func() map[string]any, 
 	bots := max(0, least-len(joined))
 	m.add(namesAndBots(joined, bots), openMenu(func(k *Console) *menu {
 		if len(joined) > most {
-			_ = k.refused(engine.Refuse("", engine.Say("refuse.joined_many").Number(most).Number(len(joined))))
+			_ = k.refused(engine.Refuse("", "refuse.joined_many", most, len(joined)))
 			return k.seatsMenuFor(base)
 		}
 		s := base

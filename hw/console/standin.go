@@ -21,13 +21,13 @@ func (c StandIn) do(k *Console) error {
 		return k.refused(errNoPlay)
 	}
 	if c.Seat < 0 || int(c.Seat) >= len(k.roster) || k.phoneOf(c.Seat) == "" {
-		return k.refused(engine.Refuse("", engine.Say("refuse.no_phone")))
+		return k.refused(engine.Refuse("", "refuse.no_phone"))
 	}
 	switch {
 	case !c.On:
 		k.endStandInFor(c.Seat)
 	case k.phoneOf(c.Seat) == phoneHere:
-		return k.refused(engine.Refuse("", engine.Say("refuse.phone_here").Seat(c.Seat)))
+		return k.refused(engine.Refuse("", "refuse.phone_here", c.Seat))
 	case !k.standIns.Has(c.Seat):
 		k.standIns = k.standIns.With(c.Seat)
 		k.log.Info("the panel stands in for a phone", "seat", int(c.Seat))

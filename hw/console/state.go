@@ -112,10 +112,10 @@ type standIn struct {
 }
 
 var (
-	errNoPlay = engine.Refuse("", engine.Say("refuse.no_play"))
+	errNoPlay = engine.Refuse("", "refuse.no_play")
 	// errAgain is all that the table hears of a secret answer that was refused.
-	errElse  = engine.Refuse("", engine.Say("refuse.else")) // and no word of what the seat holds
-	errAgain = engine.Refuse("", engine.Say("refuse.again"))
+	errElse  = engine.Refuse("", "refuse.else") // and no word of what the seat holds
+	errAgain = engine.Refuse("", "refuse.again")
 )
 
 // refusing reports whether a refusal stands on the main screen.

@@ -20,7 +20,7 @@ func (c Throw) do(k *Console) error {
 		return nil
 	}
 	if c.Doubt != "" {
-		return k.refused(engine.Refuse("", doubtful(c.Doubt)))
+		return k.refused(&engine.Refusal{Why: doubtful(c.Doubt)})
 	}
 	if err := r.throw(c.Dice); err != nil {
 		return k.refused(err)
@@ -86,9 +86,9 @@ func (r *reply) throw(dice []hw.Die) error {
 	})
 	switch {
 	case len(dice) < len(p.Keys):
-		return engine.Refuse("", engine.Say("refuse.dice_missing").Number(len(dice)).Number(len(p.Keys)))
+		return engine.Refuse("", "refuse.dice_missing", len(dice), len(p.Keys))
 	case len(dice) > len(p.Keys) && !named:
-		return engine.Refuse("", engine.Say("refuse.dice_extra").Number(len(p.Keys)))
+		return engine.Refuse("", "refuse.dice_extra", len(p.Keys))
 	}
 	places := make([]int, len(p.Keys))
 	for i, key := range p.Keys {
@@ -97,16 +97,16 @@ func (r *reply) throw(dice []hw.Die) error {
 			at = slices.IndexFunc(dice, func(d hw.Die) bool { return d.Colour == key.Word })
 		}
 		if at < 0 {
-			return engine.Refuse("", engine.Say("refuse.dice_other"))
+			return engine.Refuse("", "refuse.dice_other")
 		}
 		places[i] = slices.IndexFunc(p.ShownItems(), func(it engine.Item) bool { return it.Word == dice[at].Face })
 		if places[i] < 0 {
-			return engine.Refuse("", engine.Say("refuse.dice_unclear"))
+			return engine.Refuse("", "refuse.dice_unclear")
 		}
 	}
 	r.answer.Begin(r.moves, r.ask())
 	if !r.answer.Assign(places) {
-		return engine.Refuse("", engine.Say("refuse.dice_unclear"))
+		return engine.Refuse("", "refuse.dice_unclear")
 	}
 	r.thrown, r.die, r.sel, r.begun, r.blind = places, 0, 0, true, false
 	return nil

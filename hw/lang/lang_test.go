@@ -53,7 +53,7 @@ func TestWith(t *testing.T) {
 
 func TestError(t *testing.T) {
 	b := book(t)
-	err := &engine.LineError{Line: 3, Err: engine.Refuse("NARO-5.2", engine.Say("refuse.unknown_key").Thing("cart"))}
+	err := &engine.LineError{Line: 3, Err: engine.Refuse("NARO-5.2", "refuse.unknown_key", "cart")}
 	assert.Equal(t, `line 3: NARO-5.2: unknown key "cart"`, b.Error(lang.English, nil, err))
 }
 

@@ -378,7 +378,7 @@ func TestPhoneSpeaksForItsSeat(t *testing.T) {
 		assert.Equal(t, "bad", p.ask(map[string]any{"t": m}).Fault, m)
 	}
 	b.mu.Lock()
-	b.refuse = engine.Refuse("NARO-4.2", engine.Say("refuse.no_play"))
+	b.refuse = engine.Refuse("NARO-4.2", "refuse.no_play")
 	b.mu.Unlock()
 	assert.Equal(t, "refused", p.ask(map[string]any{"t": "back"}).Fault)
 }
