@@ -35,8 +35,8 @@ type Buzzer struct {
 	err     error
 }
 
-// NewBuzzer returns the buzzer on a wave, which is opened with the first tone, and again after
-// a failure.
+// NewBuzzer returns the buzzer on a wave, which is opened with the first tone or check, and with a
+// tone after a failure.
 func NewBuzzer(open func() (Wave, error)) *Buzzer { return &Buzzer{open: open} }
 
 // Tone queues a tone of hz for d. It returns the error of the last one that was played.
@@ -92,17 +92,31 @@ func (b *Buzzer) Hush() {
 
 // play makes a wave, and keeps the error.
 func (b *Buzzer) play(hz int) {
-	if b.wave == nil {
-		if b.wave, b.err = b.open(); b.err != nil {
-			b.wave, b.err = nil, fmt.Errorf("buzzer: %w", b.err)
-			return
-		}
+	if b.wave == nil && b.start() != nil {
+		return
 	}
 	if b.err = b.wave.Play(hz); b.err != nil {
 		b.err = fmt.Errorf("buzzer: %w", b.err)
 		_ = b.wave.Close() // it is opened again with the next tone
 		b.wave = nil
 	}
+}
+
+// start opens the wave.
+func (b *Buzzer) start() error {
+	if b.wave, b.err = b.open(); b.err != nil {
+		b.wave, b.err = nil, fmt.Errorf("buzzer: %w", b.err)
+	}
+	return b.err
+}
+
+// Check returns why there can be no tone, or nil if there can. It opens a wave that was not opened
+// yet.
+func (b *Buzzer) Check() error {
+	if b.wave == nil && b.err == nil {
+		return b.start()
+	}
+	return b.err
 }
 
 // Err returns the error of the last tone.

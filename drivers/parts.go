@@ -213,7 +213,7 @@ func (p *Parts) wireSound(c *config.Box, h Host) {
 			}
 			return h.Wave(c.Buzzer.Line)
 		})
-		p.add("buzzer", func(time.Duration) error { return s.buzzer.Err() })
+		p.add("buzzer", func(time.Duration) error { return s.buzzer.Check() })
 	}
 	if s.voice != nil || s.buzzer != nil {
 		p.sound, p.box.Speaker = s, s

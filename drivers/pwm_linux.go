@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,16 +23,15 @@ func openWave(root, line string) (Wave, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(chips) == 0 {
-		return nil, fmt.Errorf("this machine has no PWM; add dtoverlay=pwm,pin=%s,func=%d to /boot/firmware/config.txt",
-			strings.TrimPrefix(line, "GPIO"), pwmFunction[line])
-	}
-	// A Pi 5 has four channels, one for each line; those before it have two.
 	for _, chip := range chips {
+		if !ofHeader(chip) {
+			continue
+		}
 		channels, err := number(filepath.Join(chip, "npwm"))
 		if err != nil {
 			return nil, err
 		}
+		// A Pi 5 has four channels, one for each line; those before it have two.
 		at := slices.Index([]string{"GPIO12", "GPIO13", "GPIO18", "GPIO19"}, line)
 		if channels < 4 {
 			at %= 2
@@ -57,7 +57,20 @@ func openWave(root, line string) (Wave, error) {
 		}
 		return w, nil
 	}
-	return nil, fmt.Errorf("no PWM of this machine is for %s", line)
+	return nil, fmt.Errorf("no PWM of this machine is for %s; add dtoverlay=pwm,pin=%s,func=%d to /boot/firmware/config.txt",
+		line, strings.TrimPrefix(line, "GPIO"), pwmFunction[line])
+}
+
+// headerPWM is the device of the PWM that a Pi has at its header: that of the Pi 5's RP1 (its
+// datasheet, table 2), and the first of the chips before it, at 20c000 of their peripherals. The
+// second of a Pi 4 is that of the jack, and others are a fan's.
+var headerPWM = regexp.MustCompile(`^(1f00098000|[0-9a-f]{2}20c000)\.pwm$`)
+
+// ofHeader reports whether a chip is the PWM of the header. The number of a chip says nothing: it
+// is that of the first channel before Linux 6.12, and in the order of their discovery since.
+func ofHeader(chip string) bool {
+	device, err := filepath.EvalSymlinks(filepath.Join(chip, "device"))
+	return err == nil && headerPWM.MatchString(filepath.Base(device))
 }
 
 // pwmFunction is the alternative function of a line that is PWM, for the overlay

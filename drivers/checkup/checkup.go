@@ -515,26 +515,32 @@ func (r *run) screens() error {
 
 // sound plays a tone and speaks.
 func (r *run) sound() error {
+	type sound struct {
+		what string
+		make func(s hw.Speaker) error
+	}
+	var sounds []sound
+	if r.Config.Buzzer != nil && !r.broken["buzzer"] {
+		sounds = append(sounds, sound{"a tone of the buzzer", r.beep})
+	}
 	if r.Config.Speaker == nil {
 		r.none("speaker")
-		return nil
+	} else if !r.broken["speaker"] {
+		if r.Config.Buzzer == nil { // else the buzzer plays all tones
+			sounds = append(sounds, sound{"a tone", func(s hw.Speaker) error { return s.Tone(880, 300*time.Millisecond) }})
+		}
+		sounds = append(sounds, sound{"the word Consigliere", func(s hw.Speaker) error { return s.Say("Consigliere", string(r.Config.Lang)) }})
 	}
 	s := r.Parts.Box().Speaker
-	if s == nil || r.Hand == nil {
-		return nil // that it is missing was reported with the parts
+	if len(sounds) == 0 || s == nil || r.Hand == nil {
+		return nil // what does not work was reported with the parts
 	}
 	if r.Parts.Muted() {
 		r.result("sound", errors.New("the mute switch is closed; open it and begin again"), "")
 		return nil
 	}
-	for _, c := range []struct {
-		what string
-		make func() error
-	}{
-		{"a tone", func() error { return s.Tone(880, 300*time.Millisecond) }},
-		{"the word Consigliere", func() error { return s.Say("Consigliere", string(r.Config.Lang)) }},
-	} {
-		err := c.make()
+	for _, c := range sounds {
+		err := c.make(s)
 		if err == nil {
 			heard, e := r.Hand.Hears(c.what)
 			if e != nil {
@@ -545,6 +551,20 @@ func (r *run) sound() error {
 			}
 		}
 		r.result("sound: "+c.what, err, "")
+	}
+	return nil
+}
+
+// beep lets the buzzer play a tone to its end.
+func (r *run) beep(s hw.Speaker) error {
+	const long = 300 * time.Millisecond
+	if err := s.Tone(880, long); err != nil {
+		return err
+	}
+	for until := r.Now() + long + 50*time.Millisecond; r.Now() < until; {
+		if err := r.wait(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

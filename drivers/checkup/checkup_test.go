@@ -2,6 +2,7 @@ package checkup_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -319,4 +320,57 @@ func TestMachineThatLacks(t *testing.T) {
 	assert.Contains(t, out.String(), "ok    lights: ")
 	assert.Equal(t, 1, strings.Count(out.String(), "turned off"))
 	assert.Equal(t, 1, strings.Count(out.String(), "type:"))
+}
+
+// TestBuzzer holds that a box whose only sound is a buzzer is heard, and that one without PWM is
+// told so before anybody listens.
+func TestBuzzer(t *testing.T) {
+	for _, broken := range []bool{false, true} {
+		cfg := config.Builds()[0].Box()
+		board, err := chip.NewBoard(cfg)
+		require.NoError(t, err)
+		host := sim.Host(board)
+		if broken {
+			host.Wave = func(string) (drivers.Wave, error) { return nil, errors.New("there is no PWM") }
+		}
+		parts, err := drivers.Open(cfg, host, nil)
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, parts.Close()) })
+		var now time.Duration
+		var out bytes.Buffer
+		ear := &ear{Hand: checkup.Virtual(checkup.Eye{
+			Finger:  func(p hw.Pod, b hw.Button, down bool) { board.Press(p, b, down) },
+			Picture: func(p hw.Pod) *hw.Frame { return board.Screen(p).Frame() },
+			Box:     cfg,
+		})}
+		err = checkup.Run(checkup.Options{
+			Config: cfg, Parts: parts, Hand: ear, Out: &out,
+			Now: func() time.Duration { return now },
+			Wait: func(d time.Duration) error {
+				now += d
+				ear.tone = max(ear.tone, board.Buzzer.Hertz())
+				return nil
+			},
+		})
+		if broken {
+			require.Error(t, err)
+			assert.Equal(t, []string{"buzzer: there is no PWM"}, failures(&out))
+			assert.Zero(t, ear.asked)
+			continue
+		}
+		require.NoError(t, err, out.String())
+		assert.Contains(t, out.String(), "ok    sound: a tone of the buzzer\n")
+		assert.Equal(t, []int{880, 1}, []int{ear.tone, ear.asked})
+	}
+}
+
+// An ear hears what the buzzer plays.
+type ear struct {
+	checkup.Hand
+	tone, asked int
+}
+
+func (e *ear) Hears(string) (bool, error) {
+	e.asked++
+	return e.tone == 880, nil
 }
