@@ -166,11 +166,12 @@ const (
 	WS2812  = "ws2812"
 	SSD1306 = "ssd1306"
 	SH1106  = "sh1106"
+	SSD1309 = "ssd1309"
 )
 
 // A Screen is a small display.
 type Screen struct {
-	Chip    string // [SSD1306] or [SH1106]
+	Chip    string // [SSD1306], [SH1106] or [SSD1309]
 	Bus     string
 	Channel int // of the mux; -1 directly on Bus
 	Address uint16

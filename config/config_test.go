@@ -23,7 +23,7 @@ func TestDefault(t *testing.T) {
 	assert.Equal(t, lang.English, b.Lang)
 	assert.Equal(t, []time.Duration{8e6, 700e6, 140e6}, []time.Duration{b.Debounce, b.Hold, b.Repeat})
 	assert.Equal(t, []config.Expander{{"left", "I2C1", 0x20, "GPIO17"}, {"right", "I2C1", 0x21, "GPIO27"}}, b.Expanders)
-	assert.Equal(t, &config.Screen{Chip: config.SSD1306, Bus: "I2C1", Channel: -1, Address: 0x3D, W: 128, H: 64, Lang: lang.English}, b.Main)
+	assert.Equal(t, &config.Screen{Chip: config.SSD1309, Bus: "I2C1", Channel: -1, Address: 0x3D, W: 128, H: 64, Lang: lang.English}, b.Main)
 	assert.Equal(t, &config.Mux{Bus: "I2C1", Address: 0x70}, b.Mux)
 	assert.Equal(t, &config.Lights{Chip: config.APA102, Port: "SPI0.0", Count: 8, MaxMilliamps: 480, Brightness: 60}, b.Lights)
 	assert.Nil(t, b.Tray)
@@ -187,8 +187,9 @@ func TestRefused(t *testing.T) {
 		{"keyboard-expander", with("[[keyboard]]\nname = \"one\"\ndevice = \"/dev/input/event0\"\n"), `a keyboard and an expander are both called "one"`},
 		{"buzzer-line", with("[buzzer]\nline = \"GPIO17\"\n"), `the buzzer needs a line with PWM, one of "GPIO12", "GPIO13", "GPIO18", "GPIO19", not "GPIO17"`},
 		{"buzzer-taken", with("[host]\nbutton = \"GPIO18\"\n[buzzer]\nline = \"GPIO18\"\n"), `are both at GPIO18`},
-		{"screen-chip", with("[main]\nchip = \"ssd1309\"\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x64\"\n"), `the main screen cannot be "ssd1309"; there are "ssd1306", "sh1106"`},
+		{"screen-chip", with("[main]\nchip = \"ssd1327\"\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x64\"\n"), `the main screen cannot be "ssd1327"; there are "ssd1306", "sh1106", "ssd1309"`},
 		{"sh1106-size", with("[main]\nchip = \"sh1106\"\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x32\"\n"), `the main screen is an SH1106, whose size is "128x64"`},
+		{"ssd1309-size", with("[main]\nchip = \"ssd1309\"\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x32\"\n"), `the main screen is an SSD1309, whose size is "128x64"`},
 		{"ws2812-count", with("[lights]\nchip = \"ws2812\"\nport = \"SPI0.0\"\ncount = 500\n"), `a strip of WS2812 can have at most 400 lights`},
 		{"dice", with("[tray]\ndevice = \"/dev/video0\"\nset = \"poker\"\n"), `box.toml:11:1: set is pate or standard, not "poker"; others need colours and faces`},
 		{"calibration", with("[tray]\ndevice = \"/dev/video0\"\ncalibration = \"tray.json\"\n"), `box.toml:11:1: tray.calibration must be a file that begins with / or ~/, not "tray.json"`},

@@ -328,7 +328,7 @@ func (c *checker) screen(v document.Value, who string, l lang.Lang) *Screen {
 		return nil
 	}
 	out := &Screen{
-		Chip: oneOf(v.Key("chip"), who, SSD1306, SH1106),
+		Chip: oneOf(v.Key("chip"), who, SSD1306, SH1106, SSD1309),
 		Bus:  v.Key("bus").Text(), Channel: -1, Address: uint16(number(v.Key("address"))),
 		Flip: v.Key("flip").Bool(), Lang: language(v.Key("lang"), l),
 	}
@@ -355,8 +355,8 @@ func (c *checker) screen(v document.Value, who string, l lang.Lang) *Screen {
 		out.W, out.H = 128, 64
 	case "128x32":
 		out.W, out.H = 128, 32
-		if out.Chip == SH1106 {
-			refuse(v.Key("size"), "%s is an SH1106, whose size is \"128x64\"", who)
+		if out.Chip != SSD1306 {
+			refuse(v.Key("size"), "%s is an %s, whose size is \"128x64\"", who, strings.ToUpper(out.Chip))
 		}
 	default:
 		refuse(v.Key("size"), "%s has no size %q; there are \"128x64\" and \"128x32\"", who, size)

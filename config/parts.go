@@ -92,6 +92,9 @@ func (b *Box) Shopping() []Item {
 // displayNote says what to look for in a display, and how it gets its address.
 func displayNote(s *Screen) string {
 	note := "a module with four pins: VCC, GND, SCL, SDA"
+	if s.Chip == SSD1309 {
+		note = "of 2.42 inches, which eight people can read; " + note
+	}
 	switch {
 	case s.H == 32:
 		return note + "; it is at 0x3C, and cannot be moved"

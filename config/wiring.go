@@ -349,14 +349,18 @@ func (b *Box) Budget() (draws []Draw, lines []string) {
 			draws = append(draws, Draw{rail, fmt.Sprintf("%d × %s", n, part), n * each})
 		}
 	}
-	large, small := 0, 0
+	huge, large, small := 0, 0, 0
 	for _, s := range b.screens() {
-		if s.H == 64 {
+		switch {
+		case s.Chip == SSD1309:
+			huge++
+		case s.H == 64:
 			large++
-		} else {
+		default:
 			small++
 		}
 	}
+	add("3.3 V", "display 128x64 of 2.42 inches", huge, 150)
 	add("3.3 V", "display 128x64", large, 30)
 	add("3.3 V", "display 128x32", small, 18)
 	add("3.3 V", "MCP23017 with its pull-ups", len(b.Expanders), 3)

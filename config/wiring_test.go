@@ -175,7 +175,7 @@ func TestDisplaysAreSold(t *testing.T) {
 			notes[item.Name] += item.Note
 		}
 		if b.Main != nil && b.Main.Address == 0x3D {
-			assert.Contains(t, notes["display of 128x64 with SSD1306, at I2C"], "from 0x78 to 0x7A")
+			assert.Contains(t, notes["display of 128x64 with "+strings.ToUpper(b.Main.Chip)+", at I2C"], "from 0x78 to 0x7A")
 		}
 		for name, note := range notes {
 			if strings.Contains(name, "128x32") {

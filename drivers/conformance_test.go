@@ -56,6 +56,16 @@ func TestScreensConform(t *testing.T) {
 			})
 		}
 	})
+	t.Run("ssd1309", func(t *testing.T) {
+		driverstest.Screen(t, func(t *testing.T) driverstest.ScreenRig {
+			bus, glass := chip.NewBus("I2C1", 1), chip.NewSSD1309()
+			bus.Attach(0x3C, glass)
+			s, err := drivers.NewScreen(bus, drivers.ScreenOptions{Chip: config.SSD1309, W: 128, H: 64})
+			require.NoError(t, err)
+			t.Cleanup(func() { assert.NotContains(t, glass.Warnings(), "command 8D: an SSD1309 has no charge pump") })
+			return driverstest.ScreenRig{Screen: s, Seen: glass.Frame, Fault: bus.Fail}
+		})
+	})
 	t.Run("ssd1306-behind-a-mux", func(t *testing.T) {
 		driverstest.Screen(t, func(t *testing.T) driverstest.ScreenRig {
 			bus, tca := chip.NewBus("I2C1", 1), chip.NewTCA9548A()

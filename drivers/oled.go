@@ -3,6 +3,7 @@ package drivers
 import (
 	"encoding/binary"
 	"fmt"
+	"strings"
 
 	"periph.io/x/conn/v3/i2c"
 
@@ -26,7 +27,7 @@ const (
 	oledNop          = 0xE3
 )
 
-// A Screen is an SSD1306 display of 128x64 or 128x32 pixels, or an SH1106 of 128x64, on I2C.
+// A Screen is an SSD1306 display of 128x64 or 128x32 pixels, or an SH1106 or SSD1309 of 128x64, on I2C.
 // It implements [hw.Screen].
 //
 // To an SSD1306 it sends the bytes that have changed, as the cheapest set of rectangles that it
@@ -41,6 +42,8 @@ const (
 // eight pods 0.1 s during which no button is read; and whoever can put a probe on the wires
 // can read the pictures themselves.
 //
+// An SSD1309, which large displays have, takes the same commands, and has no charge pump.
+//
 // An SH1106 has page mode alone, and two columns more on each side than its glass shows. It
 // gets the bytes that have changed as runs within a page.
 //
@@ -51,6 +54,7 @@ type Screen struct {
 	h       int
 	pages   int
 	paged   bool // an SH1106, which has page mode alone
+	powered bool // an SSD1309, whose module makes the voltage of the glass
 	mirror  bool
 	setting oledSetting
 
@@ -104,7 +108,7 @@ func (r oledRect) holds(s oledRect) bool {
 
 // ScreenOptions describe a display.
 type ScreenOptions struct {
-	Chip    string // [config.SSD1306] or [config.SH1106]; "" means the first
+	Chip    string // [config.SSD1306], [config.SH1106] or [config.SSD1309]; "" means the first
 	Address uint16 // 0 means 0x3C
 	W, H    int    // 128x64, or 128x32 for an SSD1306
 	Flip    bool   // built in upside down
@@ -116,18 +120,18 @@ func NewScreen(bus i2c.Bus, o ScreenOptions) (*Screen, error) {
 	if o.W != oledColumns || o.H != 64 && o.H != 32 {
 		return nil, fmt.Errorf("screen of %dx%d: want 128x64 or 128x32", o.W, o.H)
 	}
-	paged := o.Chip == config.SH1106
+	paged, powered := o.Chip == config.SH1106, o.Chip == config.SSD1309
 	switch {
-	case o.Chip != "" && o.Chip != config.SSD1306 && !paged:
-		return nil, fmt.Errorf("screen with the chip %q: want %q or %q", o.Chip, config.SSD1306, config.SH1106)
-	case paged && o.H != 64:
-		return nil, fmt.Errorf("screen of %dx%d: an SH1106 has 128x64", o.W, o.H)
+	case o.Chip != "" && o.Chip != config.SSD1306 && !paged && !powered:
+		return nil, fmt.Errorf("screen with the chip %q: want %q, %q or %q", o.Chip, config.SSD1306, config.SH1106, config.SSD1309)
+	case (paged || powered) && o.H != 64:
+		return nil, fmt.Errorf("screen of %dx%d: an %s has 128x64", o.W, o.H, strings.ToUpper(o.Chip))
 	}
 	if o.Address == 0 {
 		o.Address = 0x3C
 	}
 	return &Screen{
-		dev: i2c.Dev{Bus: bus, Addr: o.Address}, h: o.H, pages: o.H / 8, paged: paged, mirror: o.Flip,
+		dev: i2c.Dev{Bus: bus, Addr: o.Address}, h: o.H, pages: o.H / 8, paged: paged, powered: powered, mirror: o.Flip,
 		setting: oledSetting{contrast: 0xCF},
 	}, nil
 }
@@ -175,13 +179,23 @@ func (s *Screen) Init() error {
 		if s.h == 32 {
 			pins = 0x02
 		}
+		if s.powered {
+			c = append(c,
+				0xD5, 0xA0, // a faster clock, so that a large display does not flicker
+				0xD9, 0x82, // pre-charge
+				0xDB, 0x34, // deselect level
+			)
+		} else {
+			c = append(c,
+				0x8D, 0x14, // charge pump on
+				0xD9, 0xF1, // pre-charge, for the charge pump
+				0xDB, 0x20, // deselect level
+			)
+		}
 		c = append(c,
-			0x2E,       // no scrolling
-			0x8D, 0x14, // charge pump on
+			0x2E,    // no scrolling
 			0x20, 0, // horizontal addressing
 			0xDA, pins, // COM pins
-			0xD9, 0xF1, // pre-charge, for the charge pump
-			0xDB, 0x20, // deselect level
 			oledColumnWindow, 0, oledColumns-1,
 			oledPageWindow, 0, byte(s.pages-1),
 		)

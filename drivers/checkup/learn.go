@@ -29,6 +29,9 @@ type Builder interface {
 	HasMute() (bool, error)
 	// HasLights reports whether the pods have lights.
 	HasLights() (bool, error)
+	// HasSmall reports whether the picture of a pod's screen, or of the main one, is narrower than
+	// 4 cm: those of 2.42 inches have another chip.
+	HasSmall(pod hw.Pod) (bool, error)
 	// HasTray reports whether a camera looks at a dice tray, in which dice lie now.
 	HasTray() (bool, error)
 	// SeesDice reports whether these are the dice that lie in the tray.
@@ -716,6 +719,16 @@ func (l *learner) screens() error {
 		}
 		last[s.Channel >= 0] = kind
 		s.Chip, s.W, s.H, s.Flip, s.Lang = kinds[kind].Chip, kinds[kind].W, kinds[kind].H, kinds[kind].Flip, l.box.Lang
+		if s.Chip == config.SSD1306 && s.H == 64 {
+			// An SSD1309 shows what is sent to an SSD1306, and is better set up as what it is.
+			small, err := l.Hand.HasSmall(pod)
+			if err != nil {
+				return err
+			}
+			if !small {
+				s.Chip = config.SSD1309
+			}
+		}
 		if pod == hw.Panel {
 			l.box.Main = &s
 		} else {

@@ -79,6 +79,15 @@ func (p *Person) HasMenu() (bool, error) {
 // HasLights implements [Builder].
 func (p *Person) HasLights() (bool, error) { return p.ask("Have the pods lights?") }
 
+// HasSmall implements [Builder].
+func (p *Person) HasSmall(pod hw.Pod) (bool, error) {
+	name := "main screen"
+	if pod != hw.Panel {
+		name = "screen of " + place(pod)
+	}
+	return p.ask(fmt.Sprintf("Is the picture of the %s narrower than 4 cm?", name))
+}
+
 // HasMute implements [Builder].
 func (p *Person) HasMute() (bool, error) { return p.ask("Is there a switch that silences the box?") }
 

@@ -65,6 +65,14 @@ func (v virtualHand) HasLights() (bool, error) { return v.Box.Lights != nil, nil
 func (v virtualHand) HasMute() (bool, error)   { return v.Box.Mute != nil, nil }
 func (v virtualHand) HasTray() (bool, error)   { return v.Box.Tray != nil, nil }
 
+func (v virtualHand) HasSmall(pod hw.Pod) (bool, error) {
+	s := v.Box.Main
+	if pod != hw.Panel {
+		s = v.Box.Pods[pod].Screen
+	}
+	return s.Chip != config.SSD1309, nil
+}
+
 func (v virtualHand) SeesDice(dice []hw.Die) (bool, error) {
 	return v.Dice == nil || slices.Equal(dice, v.Dice), nil
 }

@@ -114,8 +114,11 @@ func (b *Board) screen(s *config.Screen) (Display, error) {
 		return nil, fmt.Errorf("%dx%d: want 128x64 or 128x32", s.W, s.H)
 	}
 	var d Display = NewSSD1306(s.W, s.H)
-	if s.Chip == config.SH1106 {
+	switch s.Chip {
+	case config.SH1106:
 		d = NewSH1106()
+	case config.SSD1309:
+		d = NewSSD1309()
 	}
 	d.Turn(s.Flip)
 	if s.Channel < 0 {

@@ -30,8 +30,9 @@ const (
 // finds its next byte taken for an argument. Scrolling is accepted and not shown.
 type SSD1306 struct {
 	part
-	w, h   int
-	turned bool // the glass is built in upside down
+	w, h    int
+	turned  bool // the glass is built in upside down
+	powered bool // an SSD1309: the voltage of the glass comes from outside, and there is no charge pump
 
 	ram      [ssdPages][ssdColumns]byte
 	mode     byte
@@ -67,6 +68,14 @@ func NewSSD1306(w, h int) *SSD1306 {
 	return d
 }
 
+// NewSSD1309 returns a display of 128x64 pixels with an SSD1309 (Solomon Systech SSD1309 rev 1.1)
+// after power-on: the same commands without the charge pump, whose work its module does.
+func NewSSD1309() *SSD1306 {
+	d := &SSD1306{w: ssdColumns, h: 64, powered: true}
+	d.powerOn()
+	return d
+}
+
 // PowerOn is the power-on reset. The memory holds noise, as real memory does, always the
 // same.
 func (d *SSD1306) PowerOn() {
@@ -76,7 +85,7 @@ func (d *SSD1306) PowerOn() {
 
 func (d *SSD1306) powerOn() {
 	*d = SSD1306{
-		part: d.part, w: d.w, h: d.h, turned: d.turned, generation: d.generation + 1,
+		part: d.part, w: d.w, h: d.h, turned: d.turned, powered: d.powered, pump: d.powered, generation: d.generation + 1,
 		mode: ssdPage, colTo: ssdColumns - 1, pageTo: ssdPages - 1,
 		contrast: 0x7F, mux: 63, pins: 0x12, clock: 0x80, charge: 0x22, deselect: 0x20,
 	}
@@ -352,6 +361,10 @@ func (d *SSD1306) set(c byte) {
 	case 0x81:
 		d.contrast = a
 	case 0x8D:
+		if d.powered {
+			d.warnf("command 8D: an SSD1309 has no charge pump")
+			break
+		}
 		if a&^0x04 != 0x10 {
 			d.warnf("command 8D %02X: want 10 or 14", a)
 		}
