@@ -28,12 +28,15 @@ var DefaultFile []byte
 //go:embed bare.toml
 var bareFile []byte
 
+//go:embed cable.toml
+var cableFile []byte
+
 //go:embed usb.toml
 var usbFile []byte
 
 // A Build is a box that others can build after us.
 type Build struct {
-	Name  string // "bare", "full" or "usb"
+	Name  string // "bare", "full", "cable" or "usb"
 	About string // in one sentence
 	File  []byte // its box.toml, with comments on every key
 }
@@ -43,6 +46,7 @@ func Builds() []Build {
 	return []Build{
 		{"bare", "four pods on the Pi's own lines, one display and a buzzer", bareFile},
 		{"full", "eight pods on two expanders, with lights, a display and private screens", DefaultFile},
+		{"cable", "eight pods at the end of one cable each, with plugs", cableFile},
 		{"usb", "four numpads at USB, a screen at HDMI, no soldering", usbFile},
 	}
 }
@@ -92,6 +96,7 @@ type Web struct {
 type Expander struct {
 	Name      string
 	Bus       string // its name in periph's i2creg, such as "I2C1"
+	Channel   int    // of the mux; -1 directly on Bus
 	Address   uint16
 	Interrupt string // its name in periph's gpioreg, such as "GPIO17"; "" if the buttons are polled
 }
@@ -141,9 +146,20 @@ type Buttons [hw.Buttons]Pin
 // A Pod is a seat's hardware.
 type Pod struct {
 	Buttons Buttons
-	Light   int     // place on the strip; -1 without a light
+	Light   int     // place on the strip; -1 without one there
+	LED     *LED    // the light, if it is at an expander
 	Screen  *Screen // the private screen
 }
+
+// Lit reports whether the pod has a light.
+func (p *Pod) Lit() bool { return p.Light >= 0 || p.LED != nil }
+
+// An LED is a light of three colours at pins of an expander, which pull it to ground: its common
+// side is at 3.3 V. Each colour is on or off.
+type LED struct{ R, G, B Pin }
+
+// Pins returns the pins of the three colours.
+func (l *LED) Pins() [3]Pin { return [3]Pin{l.R, l.G, l.B} }
 
 // A Mux is a TCA9548A.
 type Mux struct {

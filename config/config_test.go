@@ -22,7 +22,7 @@ func TestDefault(t *testing.T) {
 	b := config.Default()
 	assert.Equal(t, lang.English, b.Lang)
 	assert.Equal(t, []time.Duration{8e6, 700e6, 140e6}, []time.Duration{b.Debounce, b.Hold, b.Repeat})
-	assert.Equal(t, []config.Expander{{"left", "I2C1", 0x20, "GPIO17"}, {"right", "I2C1", 0x21, "GPIO27"}}, b.Expanders)
+	assert.Equal(t, []config.Expander{{"left", "I2C1", -1, 0x20, "GPIO17"}, {"right", "I2C1", -1, 0x21, "GPIO27"}}, b.Expanders)
 	assert.Equal(t, &config.Screen{Chip: config.SSD1309, Bus: "I2C1", Channel: -1, Address: 0x3D, W: 128, H: 64, Lang: lang.English}, b.Main)
 	assert.Equal(t, &config.Mux{Bus: "I2C1", Address: 0x70}, b.Mux)
 	assert.Equal(t, &config.Lights{Chip: config.APA102, Port: "SPI0.0", Count: 8, MaxMilliamps: 480, Brightness: 60}, b.Lights)
@@ -37,9 +37,10 @@ func TestDefault(t *testing.T) {
 
 func TestBuilds(t *testing.T) {
 	want := map[string]string{
-		"bare": "4 pods, a panel, 15 buttons at the header, 1 screen, a buzzer",
-		"full": "8 pods, a panel, 2 expanders, 9 screens, 8 lights, a speaker",
-		"usb":  "4 pods, a panel, 4 keyboards, a speaker",
+		"bare":  "4 pods, a panel, 15 buttons at the header, 1 screen, a buzzer",
+		"full":  "8 pods, a panel, 2 expanders, 9 screens, 8 lights, a speaker",
+		"cable": "8 pods, a panel, 3 buttons at the header, 8 expanders, 9 screens, a speaker",
+		"usb":   "4 pods, a panel, 4 keyboards, a speaker",
 	}
 	for _, b := range config.Builds() {
 		assert.Equal(t, want[b.Name], b.Box().Summary(), b.Name)
@@ -48,7 +49,7 @@ func TestBuilds(t *testing.T) {
 	bare := config.Builds()[0].Box()
 	assert.Equal(t, config.Pin{On: config.OnHeader, Bit: 27}, bare.Pods[0].Buttons[hw.B])
 	assert.Equal(t, "GPIO27", bare.Pods[0].Buttons[hw.B].Label())
-	usb := config.Builds()[2].Box()
+	usb := config.Builds()[3].Box()
 	assert.Equal(t, config.Pin{On: config.OnKeyboard, Part: 2, Bit: 96}, usb.Pods[2].Buttons[hw.OK])
 	assert.Equal(t, "KPENTER", usb.Pods[2].Buttons[hw.OK].Label())
 }
@@ -109,7 +110,7 @@ func TestSmall(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, &config.Box{
 		Lang: lang.English, Debounce: 8 * time.Millisecond, Hold: 700 * time.Millisecond, Repeat: 140 * time.Millisecond,
-		Expanders: []config.Expander{{Name: "one", Bus: "I2C1", Address: 0x20}},
+		Expanders: []config.Expander{{Name: "one", Bus: "I2C1", Channel: -1, Address: 0x20}},
 		Pods:      []config.Pod{{Buttons: config.Buttons{{Bit: 0}, {Bit: 1}, {Bit: 2}}, Light: -1}},
 	}, b)
 }
@@ -148,6 +149,11 @@ func TestRefused(t *testing.T) {
 		{"address-twice", with("[main]\nbus = \"I2C1\"\naddress = 0x20\nsize = \"128x64\"\n"), `box.toml:11:1: the expander "one" (an MCP23017) and the main screen are both at 0x20 on I2C1`},
 		{"address-on-bus-and-mux", with("screen = { channel = 2, address = 0x3C, size = \"128x32\" }\n[mux]\nbus = \"I2C1\"\naddress = 0x70\n[main]\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x64\"\n"), `box.toml:9:25: the main screen is at 0x3C on the bus of the mux, so the screen of pod 0 cannot be on the mux at the same address`},
 		{"channel-without-mux", with("screen = { channel = 2, address = 0x3C, size = \"128x32\" }\n"), `box.toml:9:12: the screen of pod 0 is on channel 2 of a mux, and there is none; add [mux] or give a bus`},
+		{"expander-channel", with("[[expander]]\nname = \"two\"\nchannel = 3\naddress = 0x20\n"), `the expander "two" is on channel 3 of a mux, and there is none; add [mux] or give a bus`},
+		{"expander-on-bus-and-mux", with("[mux]\nbus = \"I2C1\"\naddress = 0x70\n[[expander]]\nname = \"two\"\nchannel = 3\naddress = 0x20\n"), `at 0x20`},
+		{"light-pins", with("light = { red = \"one.GPA7\", green = \"one.GPC1\", blue = \"GPIO5\" }\n"), `pod 0's green light needs a pin of an expander, such as "left.GPA7", not "one.GPC1"`},
+		{"light-twice", with("light = { red = \"one.GPA7\", green = \"one.GPA0\", blue = \"one.GPB7\" }\n"), `pod 0's A and pod 0's green light are both at "one.GPA0"`},
+		{"light-key", with("light = { red = \"one.GPA7\", blue = \"one.GPB7\" }\n"), `green`},
 		{"channel-range", with("screen = { channel = 8, address = 0x3C, size = \"128x32\" }\n[mux]\nbus = \"I2C1\"\naddress = 0x70\n"), `box.toml:9:12: a TCA9548A has the channels 0 to 7, not 8`},
 		{"channel-bus", with("screen = { channel = 1, bus = \"I2C0\", address = 0x3C, size = \"128x32\" }\n[mux]\nbus = \"I2C1\"\naddress = 0x70\n"), `box.toml:9:25: the screen of pod 0 is on the mux, whose bus is I2C1, not I2C0; leave bus out`},
 		{"size", with("[main]\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"240x240\"\n"), `box.toml:12:1: the main screen has no size "240x240"; there are "128x64" and "128x32"`},

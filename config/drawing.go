@@ -97,7 +97,11 @@ func (b *Box) WriteSVG(w io.Writer) error {
 	d := newDrawing(b.Wiring())
 	var notes []string
 	_, budget := b.Budget()
-	for _, n := range append(append([]string{svgLegend}, b.Notes()...), budget...) {
+	legend := svgLegend
+	if slices.ContainsFunc(d.wires, func(w svgWire) bool { return w.wire.Kind == Plug }) {
+		legend += " A thick line is a cable with plugs."
+	}
+	for _, n := range append(append([]string{legend}, b.Notes()...), budget...) {
 		notes = append(notes, folded(n, (d.width-2*svgMargin)/svgLetter)...)
 	}
 	total := d.height + len(notes)*svgNote + svgMargin
@@ -167,7 +171,24 @@ func pinOf(e End) int {
 	return n
 }
 
-// newDrawing lays out the header and the parts in three columns, each in the middle of the
+// depths returns how many parts are between the Pi and each part, and itself.
+func depths(wiring []Wire) map[string]int {
+	depth := map[string]int{}
+	for changed := true; changed; {
+		changed = false
+		for _, w := range wiring {
+			if _, flagged := flags[w.From]; flagged {
+				continue
+			}
+			if n := depth[w.From.Part] + 1; w.From.Part != w.To.Part && n > depth[w.To.Part] && n <= len(wiring) {
+				depth[w.To.Part], changed = n, true
+			}
+		}
+	}
+	return depth
+}
+
+// newDrawing lays out the header and the parts in columns, each in the middle of the
 // height. A column has the parts in the order of what they hang on, so few wires cross.
 func newDrawing(wiring []Wire) *drawing {
 	d := &drawing{part: svgPart, uses: map[int]int{}}
@@ -181,15 +202,16 @@ func newDrawing(wiring []Wire) *drawing {
 		return boxes[name]
 	}
 	// Wires come first: they tell the columns.
+	depths := depths(wiring)
 	for _, w := range wiring {
 		if _, flagged := flags[w.From]; flagged {
 			continue
 		}
-		column, first := 1, 0
+		column, first := depths[w.To.Part], 0
 		if w.From.Part != pi {
-			from := at(w.From.Part, 1, 0)
+			from := at(w.From.Part, depths[w.From.Part], 0)
 			row(&from.right, svgPinRow{name: w.From.Pin})
-			column, first = 2, slices.Index(d.parts, from)
+			first = slices.Index(d.parts, from)
 		} else if n := pinOf(w.From); n > 0 {
 			d.uses[n]++
 			first = n
@@ -204,7 +226,7 @@ func newDrawing(wiring []Wire) *drawing {
 	}
 	for _, w := range wiring {
 		if f, flagged := flags[w.From]; flagged {
-			row(&at(w.To.Part, 1, 0).left, svgPinRow{w.To.Pin, f})
+			row(&at(w.To.Part, max(depths[w.To.Part], 1), 0).left, svgPinRow{w.To.Pin, f})
 		}
 	}
 	slices.SortStableFunc(d.parts, func(a, b *svgBox) int {
@@ -212,7 +234,11 @@ func newDrawing(wiring []Wire) *drawing {
 	})
 
 	const between = 14
-	var bottom [3]int
+	columns := 1
+	for _, p := range d.parts {
+		columns = max(columns, p.column)
+	}
+	bottom := make([]int, columns+1)
 	d.top = 0
 	bottom[0] = d.headerHeight() + between
 	for _, p := range d.parts {
@@ -220,14 +246,10 @@ func newDrawing(wiring []Wire) *drawing {
 		p.y = svgMargin + bottom[p.column]
 		bottom[p.column] += p.height() + between
 	}
-	tallest := slices.Max(bottom[:])
+	tallest := slices.Max(bottom)
 	d.top = svgMargin + (tallest-bottom[0])/2
 	for _, p := range d.parts {
 		p.y += (tallest - bottom[p.column]) / 2
-	}
-	columns := 1
-	if bottom[2] > 0 {
-		columns = 2
 	}
 	d.width, d.height = max(2*svgMargin+svgHeader+columns*(d.part+svgGap), svgWidth), 2*svgMargin+tallest
 	// Each pod has a colour; what is shared has that of its kind.
@@ -236,7 +258,7 @@ func newDrawing(wiring []Wire) *drawing {
 		switch w.Kind {
 		case Interrupt:
 			return orange
-		case Data, USB:
+		case Data, USB, Plug:
 			if strings.Contains(w.From.Pin, "MOSI") || strings.Contains(w.From.Pin, "SCLK") || w.From.Part == shifter {
 				return purple
 			}
@@ -363,6 +385,10 @@ func (e *svgWriter) holes(d *drawing) {
 // wire draws a wire. From the left row of the header it runs between two pins of the right one.
 func (e *svgWriter) wire(w svgWire) {
 	dash := map[Kind]string{Interrupt: "6 3", KeyPress: "2 3"}[w.wire.Kind]
+	width := 1.6
+	if w.wire.Kind == Plug {
+		width = 4
+	}
 	start, x0, y0 := "", w.x0, w.y0
 	if w.over > 0 {
 		x0, y0 = w.x0+w.over, w.y0+svgRow/2
@@ -372,8 +398,8 @@ func (e *svgWriter) wire(w svgWire) {
 		start = fmt.Sprintf("M%d %d", x0, y0)
 	}
 	bend := (w.x1 - x0) / 2
-	e.printf(`<path d="M%d %d%sC%d %d %d %d %d %d" fill="none" stroke="%s" stroke-width="1.6" stroke-dasharray="%s" opacity=".8"><title>%s %s, %s %s</title></path>`+"\n",
-		w.x0, w.y0, start, x0+bend, y0, w.x1-bend, w.y1, w.x1, w.y1, w.colour, dash,
+	e.printf(`<path d="M%d %d%sC%d %d %d %d %d %d" fill="none" stroke="%s" stroke-width="%g" stroke-dasharray="%s" opacity=".8"><title>%s %s, %s %s</title></path>`+"\n",
+		w.x0, w.y0, start, x0+bend, y0, w.x1-bend, w.y1, w.x1, w.y1, w.colour, width, dash,
 		escaped(w.wire.From.Part), escaped(w.wire.From.Pin), escaped(w.wire.To.Part), escaped(w.wire.To.Pin))
 }
 

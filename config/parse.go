@@ -304,8 +304,8 @@ func (c *checker) one(v document.Value, key, who string) *Pin {
 }
 
 func (c *checker) expander(v document.Value) Expander {
-	v.Keys(nil, []string{"name", "bus", "address", "interrupt"})
-	e := Expander{v.Key("name").Text(), v.Key("bus").Text(), uint16(number(v.Key("address"))), v.Key("interrupt").Text()}
+	v.Keys(nil, []string{"name", "bus", "channel", "address", "interrupt"})
+	e := Expander{Name: v.Key("name").Text(), Address: uint16(number(v.Key("address"))), Interrupt: v.Key("interrupt").Text()}
 	if !word.MatchString(e.Name) {
 		refuse(v.Key("name"), "an expander needs a name of letters and digits, such as \"left\", not %q", e.Name)
 	}
@@ -315,12 +315,36 @@ func (c *checker) expander(v document.Value) Expander {
 		}
 	}
 	who := fmt.Sprintf("the expander %q", e.Name)
-	c.bus(v.Key("bus"), e.Bus)
-	c.address(v.Key("address"), who+" (an MCP23017)", e.Bus, -1, number(v.Key("address")), 0x20, 0x27)
+	onBus := false
+	if e.Bus, e.Channel, onBus = c.place(v, who); onBus {
+		c.address(v.Key("address"), who+" (an MCP23017)", e.Bus, e.Channel, number(v.Key("address")), 0x20, 0x27)
+	}
 	if e.Interrupt != "" {
 		c.interrupt(v.Key("interrupt"), who, e.Interrupt)
 	}
 	return e
+}
+
+// place reads where a chip is: its bus, and its channel of the mux, or -1. It returns false if there
+// is no such channel.
+func (c *checker) place(v document.Value, who string) (bus string, channel int, ok bool) {
+	bus, n := v.Key("bus").Text(), number(v.Key("channel"))
+	switch {
+	case !v.Key("channel").Present():
+		c.bus(v.Key("bus"), bus)
+		return bus, -1, true
+	case c.mux == nil:
+		refuse(v.Key("channel"), "%s is on channel %d of a mux, and there is none; add [mux] or give a bus", who, n)
+		return bus, -1, true
+	}
+	if bus != "" && bus != c.mux.Bus {
+		refuse(v.Key("bus"), "%s is on the mux, whose bus is %s, not %s; leave bus out", who, c.mux.Bus, bus)
+	}
+	if n < 0 || n > 7 {
+		refuse(v.Key("channel"), "a TCA9548A has the channels 0 to 7, not %d", n)
+		return c.mux.Bus, n, false
+	}
+	return c.mux.Bus, n, true
 }
 
 func (c *checker) screen(v document.Value, who string, l lang.Lang) *Screen {
@@ -328,26 +352,13 @@ func (c *checker) screen(v document.Value, who string, l lang.Lang) *Screen {
 		return nil
 	}
 	out := &Screen{
-		Chip: oneOf(v.Key("chip"), who, SSD1306, SH1106, SSD1309),
-		Bus:  v.Key("bus").Text(), Channel: -1, Address: uint16(number(v.Key("address"))),
-		Flip: v.Key("flip").Bool(), Lang: language(v.Key("lang"), l),
+		Chip:    oneOf(v.Key("chip"), who, SSD1306, SH1106, SSD1309),
+		Address: uint16(number(v.Key("address"))),
+		Flip:    v.Key("flip").Bool(), Lang: language(v.Key("lang"), l),
 	}
-	channel := number(v.Key("channel"))
-	switch {
-	case !v.Key("channel").Present():
-		c.bus(v.Key("bus"), out.Bus)
-	case c.mux == nil:
-		refuse(v.Key("channel"), "%s is on channel %d of a mux, and there is none; add [mux] or give a bus", who, channel)
-	default:
-		out.Channel = channel
-		if out.Bus != "" && out.Bus != c.mux.Bus {
-			refuse(v.Key("bus"), "%s is on the mux, whose bus is %s, not %s; leave bus out", who, c.mux.Bus, out.Bus)
-		}
-		out.Bus = c.mux.Bus
-		if channel < 0 || channel > 7 {
-			refuse(v.Key("channel"), "a TCA9548A has the channels 0 to 7, not %d", channel)
-			return out
-		}
+	ok := false
+	if out.Bus, out.Channel, ok = c.place(v, who); !ok {
+		return out
 	}
 	c.address(v.Key("address"), who, out.Bus, out.Channel, number(v.Key("address")), 0x08, 0x77)
 	switch size := v.Key("size").Text(); size {
@@ -428,6 +439,8 @@ func (c *checker) pod(v document.Value, i int, lit map[int]int, l lang.Lang) Pod
 	out := Pod{Buttons: c.three(v, who), Light: -1}
 	light := v.Key("light")
 	switch {
+	case light.Present() && light.Node().Kind == document.Object:
+		out.LED = c.led(light, who)
 	case c.lights < 0 && light.Present():
 		refuse(light, "%s has the light %d, and there is no strip; add [lights]", who, number(light))
 	case c.lights >= 0:
@@ -443,6 +456,48 @@ func (c *checker) pod(v document.Value, i int, lit map[int]int, l lang.Lang) Pod
 		out.Screen = c.screen(screen, "the screen of "+who, l)
 	}
 	return out
+}
+
+// led reads the pins of a light at an expander.
+func (c *checker) led(v document.Value, who string) *LED {
+	l := &LED{}
+	if !v.Keys([]string{"red", "green", "blue"}, nil) {
+		return l
+	}
+	for _, colour := range []struct {
+		key string
+		pin *Pin
+	}{{"red", &l.R}, {"green", &l.G}, {"blue", &l.B}} {
+		key := v.Key(colour.key)
+		if pin, ok := c.output(key, who+"'s "+colour.key+" light"); ok {
+			*colour.pin = pin
+		}
+	}
+	return l
+}
+
+// output reads a pin of an expander that is an output, which each of them can be.
+func (c *checker) output(v document.Value, who string) (Pin, bool) {
+	written := v.Text()
+	name, label, _ := strings.Cut(written, ".")
+	i := slices.IndexFunc(c.expanders, func(e Expander) bool { return e.Name == name })
+	m := expanderPin.FindStringSubmatch(label)
+	if i < 0 || m == nil {
+		refuse(v, "%s needs a pin of an expander, such as \"left.GPA7\", not %q", who, written)
+		return Pin{}, false
+	}
+	pin := Pin{Part: i, Bit: int(m[1][0]-'A')*8 + int(m[2][0]-'0')}
+	return pin, c.takes(v, who, written, pin)
+}
+
+// takes gives a pin to a button or light alone.
+func (c *checker) takes(v document.Value, who, written string, pin Pin) bool {
+	if other, taken := c.pins[pin]; taken {
+		refuse(v, "%s and %s are both at %q", other, who, written)
+		return false
+	}
+	c.pins[pin] = who
+	return true
 }
 
 // three checks the pins of three buttons.
@@ -468,11 +523,9 @@ func (c *checker) pin(v document.Value, who string) (Pin, bool) {
 	if !ok {
 		return Pin{}, false
 	}
-	if other, taken := c.pins[pin]; taken {
-		refuse(v, "%s and %s are both at %q", other, who, written)
+	if !c.takes(v, who, written, pin) {
 		return Pin{}, false
 	}
-	c.pins[pin] = who
 	return pin, true
 }
 

@@ -27,7 +27,15 @@ func (b *Box) Shopping() []Item {
 	add(1, "Raspberry Pi with 40 pins", "Zero 2 W, 3, 4 or 5; one with four USB sockets if there are keyboards")
 	add(1, "power supply", "the one that is made for the Pi")
 	add(1, "memory card, 16 GB or more", "one sold as \"endurance\" lasts longest; Raspberry Pi OS Lite, 64 bits where the Pi can")
-	add(len(b.Expanders), "MCP23017 in a 28-pin DIP", "or a module with it; MCP23S17 is another chip")
+	plugs := 0
+	for i := range b.Expanders {
+		if b.Expanders[i].Channel >= 0 {
+			plugs++
+		}
+	}
+	chips := len(b.Expanders) - plugs
+	add(chips, "MCP23017 in a 28-pin DIP", "or a module with it; MCP23S17 is another chip")
+	add(plugs, "MCP23017 on a module with two plugs", "STEMMA QT or Qwiic; its address is 0x20 as it is sold")
 	mounted, keys := 0, 0
 	count := func(p Pin) {
 		if p.On == OnKeyboard {
@@ -46,6 +54,9 @@ func (b *Box) Shopping() []Item {
 	var order [][2]string
 	for _, s := range b.screens() {
 		kind := [2]string{fmt.Sprintf("display of %dx%d with %s, at I2C", s.W, s.H, strings.ToUpper(s.Chip)), displayNote(s)}
+		if b.plugged(s.Channel) != nil {
+			kind[1] = "a module with a plug, STEMMA QT or Qwiic; it is at 0x3C, and cannot be moved"
+		}
 		if kinds[kind]++; kinds[kind] == 1 {
 			order = append(order, kind)
 		}
@@ -54,7 +65,14 @@ func (b *Box) Shopping() []Item {
 		add(kinds[kind], kind[0], kind[1])
 	}
 	if b.Mux != nil {
-		add(1, "TCA9548A", "on a module")
+		if plugs > 0 {
+			add(1, "TCA9548A or PCA9548 on a module with eight plugs", "STEMMA QT or Qwiic")
+			add(1, "cable with a plug and four sockets", "from that module to the header: black 6, red 1, blue 3, yellow 5")
+			add(plugs, "cable with a plug at each end, to a pod", fmt.Sprintf("JST-SH with four wires, %.1f m at most", b.load().cable()))
+			add(plugs, "cable with a plug at each end, 50 mm", "from the expander of a pod to its display")
+		} else {
+			add(1, "TCA9548A", "on a module")
+		}
 	}
 	if l := b.Lights; l != nil {
 		note := "from a strip of 30 a metre, cut and wired from pod to pod"
@@ -69,7 +87,16 @@ func (b *Box) Shopping() []Item {
 			add(1, "resistor, 330 ohm", "in the wire to DI")
 		}
 	}
-	add(len(b.Expanders), "capacitor, 100 nanofarad, for an MCP23017", "between its pins 9 and 10")
+	add(chips, "capacitor, 100 nanofarad, for an MCP23017", "between its pins 9 and 10")
+	leds := 0
+	for _, p := range b.Pods {
+		if p.LED != nil {
+			leds++
+		}
+	}
+	add(leds, "light of three colours, common anode", "10 mm, diffused; not one with a chip in it")
+	add(leds, "resistor, 330 ohm, for red", "")
+	add(2*leds, "resistor, 100 ohm, for green and blue", "")
 	if b.Buzzer != nil {
 		add(1, "piezo disc, passive", "with wires; not one that beeps by itself")
 		add(1, "resistor, 100 ohm", "in the wire of the piezo disc")

@@ -28,6 +28,8 @@ const (
 	Data       // I2C and SPI
 	Interrupt
 	Button
+	Light   // of one colour at an expander
+	Plug    // a cable with a plug at each end: power and I2C
 	Address // a pin at power or ground that gives a chip its address
 	USB
 	KeyPress // a key of a keyboard that stands for a button; nothing is soldered
@@ -84,6 +86,13 @@ func (b *Box) Wiring() []Wire {
 	for i := range b.Expanders {
 		e := &b.Expanders[i]
 		part := expanderPart(e)
+		if e.Channel >= 0 {
+			join(Plug, End{muxPart(b.Mux), fmt.Sprintf("plug %d", e.Channel)}, End{part, "plug"})
+			if e.Interrupt != "" {
+				join(Interrupt, header(e.Interrupt, ""), End{part, "INTA"})
+			}
+			continue
+		}
 		powered(part, "9 (VDD)", "10 (VSS)")
 		join(Power, volts3, End{part, "18 (RESET)"})
 		onBus(part, e.Bus, "13 (SDA)", "12 (SCL)")
@@ -122,6 +131,10 @@ func (b *Box) Wiring() []Wire {
 		strap(part, m.Address, 0x70, "A0", "A1", "A2")
 	}
 	screen := func(part string, s *Screen) {
+		if e := b.plugged(s.Channel); e != nil {
+			join(Plug, End{expanderPart(e), "other plug"}, End{part, "plug"})
+			return
+		}
 		powered(part, "VCC", "GND")
 		if s.Channel < 0 {
 			onBus(part, s.Bus, "SDA", "SCL")
@@ -145,24 +158,34 @@ func (b *Box) Wiring() []Wire {
 			join(KeyPress, End{keyboardPart(&b.Keyboards[p.Part]), p.Label()}, End{part, name})
 			return false
 		default:
-			join(Button, End{expanderPart(&b.Expanders[p.Part]), chipPin(p)}, End{part, name})
+			join(Button, b.expanderPin(p), End{part, name})
 		}
 		return true
 	}
+	// minus is where the other side of a button goes: to the Pi, or to its expander at the end of a
+	// cable.
+	minus := func(p Pin, part, pin string) {
+		if p.On == OnExpander && b.Expanders[p.Part].Channel >= 0 {
+			join(Button, End{expanderPart(&b.Expanders[p.Part]), "GND"}, End{part, pin})
+			return
+		}
+		join(Power, ground, End{part, pin})
+	}
 	buttons := func(part string, three *Buttons) {
 		var grounded []string
+		var last Pin
 		for i, p := range three {
 			if name := hw.Button(i).String(); button(part, name, p) {
-				grounded = append(grounded, name)
+				grounded, last = append(grounded, name), p
 			}
 		}
 		if len(grounded) > 0 {
-			join(Power, ground, End{part, "the other side of " + strings.Join(grounded, ", ")})
+			minus(last, part, "the other side of "+strings.Join(grounded, ", "))
 		}
 	}
 	one := func(part, name string, p *Pin) {
 		if p != nil && button(part, name, *p) {
-			join(Power, ground, End{part, "the other side"})
+			minus(*p, part, "the other side")
 		}
 	}
 	if b.Panel != nil {
@@ -177,6 +200,17 @@ func (b *Box) Wiring() []Wire {
 	for i := range b.Pods {
 		p := &b.Pods[i]
 		buttons(fmt.Sprintf("pod %d", i), &p.Buttons)
+		if p.LED != nil {
+			part := fmt.Sprintf("pod %d light", i)
+			for j, pin := range p.LED.Pins() {
+				join(Light, b.expanderPin(pin), End{part, ledSides[j]})
+			}
+			if e := &b.Expanders[p.LED.R.Part]; e.Channel >= 0 {
+				join(Light, End{expanderPart(e), "3.3 V"}, End{part, "common side"})
+			} else {
+				join(Power, volts3, End{part, "common side"})
+			}
+		}
 		if p.Screen != nil {
 			screen(fmt.Sprintf("pod %d screen, %s 0x%02X", i, strings.ToUpper(p.Screen.Chip), p.Screen.Address), p.Screen)
 		}
@@ -189,6 +223,29 @@ func expanderPart(e *Expander) string {
 }
 
 func muxPart(m *Mux) string { return fmt.Sprintf("multiplexer, TCA9548A 0x%02X", m.Address) }
+
+// plugged returns the expander that is on a channel of the multiplexer, on a cable with plugs; nil if
+// there is none.
+func (b *Box) plugged(channel int) *Expander {
+	for i := range b.Expanders {
+		if channel >= 0 && b.Expanders[i].Channel == channel {
+			return &b.Expanders[i]
+		}
+	}
+	return nil
+}
+
+// ledSides are those of a light at an expander, each with its resistor: some 4 mA flow.
+var ledSides = [3]string{"red, by 330 ohm", "green, by 100 ohm", "blue, by 100 ohm"}
+
+// expanderPin returns a pin of an expander. Modules with plugs have its name, chips a number.
+func (b *Box) expanderPin(p Pin) End {
+	e := &b.Expanders[p.Part]
+	if e.Channel >= 0 {
+		return End{expanderPart(e), p.Label()}
+	}
+	return End{expanderPart(e), chipPin(p)}
+}
 
 // chipPin returns the pin in the chip's 28-pin DIP package (DS20001952, table 1-1).
 func chipPin(p Pin) string {
@@ -236,17 +293,15 @@ func (b *Box) Notes() []string {
 			break
 		}
 	}
-	for bus, n := range b.pullUps() {
-		add("%s is pulled up by the Pi's own 1.8 kilohm and some 10 kilohm on each module: about %.1f kilohm, and 1 is the least.", bus, 1/(1/1.8+float64(n)/10))
-	}
-	if b.Mux != nil {
-		add("Each channel of the multiplexer needs its own pull-ups to 3.3 V; the modules of displays bring them.")
+	for _, line := range b.busNotes() {
+		add("%s", line)
 	}
 	if b.Lights != nil {
 		add("The strip of %d lights is limited to %d mA. It takes 5 V signals, so a 74AHCT125 is between it and the Pi; its other inputs (9, 10, 12, 13) go to ground.", b.Lights.Count, b.Lights.MaxMilliamps)
 		if b.Lights.Chip == WS2812 {
 			add("Put 330 ohm into the wire to DI, and 1000 microfarad between 5 V and ground at the strip. Without core_freq in config.txt the colours flicker on boards before the Pi 5.")
 		}
+		add("The strip goes from pod to pod, so that one which is pulled out darkens those after it; in the build cable each pod has a light of its own.")
 		add("Places on the strip, by pod: %s.", strings.Join(b.places(), ", "))
 	}
 	if b.Buzzer != nil {
@@ -312,21 +367,6 @@ func (b *Box) screens() []*Screen {
 	return list
 }
 
-// pullUps returns how many modules with pull-ups are on each bus of the header: displays and
-// the multiplexer. A bare MCP23017 has none.
-func (b *Box) pullUps() map[string]int {
-	n := map[string]int{}
-	for _, s := range b.screens() {
-		if s.Channel < 0 && s.Bus == "I2C1" {
-			n[s.Bus]++
-		}
-	}
-	if b.Mux != nil && b.Mux.Bus == "I2C1" {
-		n[b.Mux.Bus]++
-	}
-	return n
-}
-
 // A Draw is the current that parts draw at most, in milliamperes.
 type Draw struct {
 	Rail      string // "3.3 V" or "5 V"
@@ -364,6 +404,13 @@ func (b *Box) Budget() (draws []Draw, lines []string) {
 	add("3.3 V", "display 128x64", large, 30)
 	add("3.3 V", "display 128x32", small, 18)
 	add("3.3 V", "MCP23017 with its pull-ups", len(b.Expanders), 3)
+	leds := 0
+	for _, p := range b.Pods {
+		if p.LED != nil {
+			leds++
+		}
+	}
+	add("3.3 V", "light at an expander, white", leds, 12)
 	if b.Mux != nil {
 		add("3.3 V", "TCA9548A", 1, 1)
 	}

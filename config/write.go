@@ -26,7 +26,11 @@ func (b *Box) Write(w io.Writer) error {
 	for _, e := range b.Expanders {
 		d.table("[expander]")
 		d.key("name", e.Name)
-		d.key("bus", e.Bus)
+		if e.Channel >= 0 {
+			d.line("channel = %d", e.Channel)
+		} else {
+			d.key("bus", e.Bus)
+		}
 		d.line("address = 0x%02X", e.Address)
 		d.given("interrupt", e.Interrupt)
 	}
@@ -93,6 +97,9 @@ func (b *Box) Write(w io.Writer) error {
 		d.three(b, &p.Buttons)
 		if p.Light >= 0 {
 			d.line("light = %d", p.Light)
+		}
+		if l := p.LED; l != nil {
+			d.line("light = { red = %s, green = %s, blue = %s }", quote(b.Place(l.R)), quote(b.Place(l.G)), quote(b.Place(l.B)))
 		}
 		if p.Screen != nil {
 			d.line("screen = { %s }", strings.Join(p.Screen.lines(b), ", "))

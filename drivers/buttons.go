@@ -1,6 +1,7 @@
 package drivers
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -52,7 +53,13 @@ type Bank struct {
 	Keys [16]Key
 	// Quiet is how long a button must be up to count as released.
 	Quiet time.Duration
+	// Every is how often the pins are polled; 0 means [PollEvery]. A press between two times is kept
+	// by the chip.
+	Every time.Duration
 }
+
+// every returns how often the pins are polled.
+func (k *bank) every() time.Duration { return cmp.Or(k.Every, PollEvery) }
 
 // A bank is a Bank with its state.
 type bank struct {
@@ -84,7 +91,7 @@ const lineLate = time.Millisecond
 // unsure returns how much earlier a press may have been than the scan that found it.
 func (k *bank) unsure(now time.Duration) time.Duration {
 	if k.polled() {
-		return max(PollEvery, now-k.was)
+		return max(k.every(), now-k.was)
 	}
 	return max(lineLate, k.late)
 }
@@ -251,7 +258,7 @@ func (k *bank) visit(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	if now < k.poll {
 		return dst, nil
 	}
-	k.poll = now + PollEvery
+	k.poll = now + k.every()
 	k.takeLine(now)
 	low := k.lined && !bool(k.Line.Read())
 	r, err := k.Expander.read()

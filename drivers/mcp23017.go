@@ -30,6 +30,10 @@ const (
 // errReset is the error of a chip that lost its configuration, as after a loss of power.
 var errReset = errors.New("the chip lost its configuration")
 
+// outputsOnly are GPA7 and GPB7. They are high, so that a light whose common side is at 3.3 V is dark
+// there, until somebody says otherwise.
+const outputsOnly = 0x8080
+
 // An Expander is an MCP23017 whose pins are buttons that close to ground.
 //
 // Every reading is one burst that begins at GPPUB, to prove that the pull-ups are still on.
@@ -39,16 +43,20 @@ type Expander struct {
 	name   string
 	dev    i2c.Dev
 	wired  uint16            // the pins that have buttons; bit 8 is GPB0
+	driven uint16            // the pins that are outputs
+	out    uint16            // their levels
 	config [regGPPU + 3]byte // the register's address, then IODIR to GPPU
 	w      [1]byte
-	burst  [7]byte
-	check  [regGPPU + 2]byte
+	// latches is the register's address, then OLAT of both ports.
+	latches [3]byte
+	burst   [7]byte
+	check   [regGPPU + 2]byte
 }
 
 // NewExpander returns the driver of the chip at the address whose pins in wired are buttons.
 // It sends nothing before Configure.
 func NewExpander(name string, bus i2c.Bus, addr uint16, wired uint16) *Expander {
-	e := &Expander{name: name, dev: i2c.Dev{Bus: bus, Addr: addr}, wired: wired}
+	e := &Expander{name: name, dev: i2c.Dev{Bus: bus, Addr: addr}, wired: wired, out: outputsOnly}
 	// Unused pins are inputs with a pull-up, so that they do not float. GPA7 and GPB7 are
 	// outputs only in newer chips (DS20001952 revision D), where they must not be inputs.
 	input := byte(0x7F)
@@ -64,6 +72,36 @@ func NewExpander(name string, bus i2c.Bus, addr uint16, wired uint16) *Expander 
 		input | a, input | b, // GPPU
 	}
 	return e
+}
+
+// Drive makes pins outputs, which are high until [Expander.Set] says otherwise. It is called before
+// Configure, and sends nothing.
+func (e *Expander) Drive(pins uint16) {
+	e.driven |= pins
+	e.out |= pins
+	for port := range 2 {
+		e.config[1+regIODIR+port] &^= byte(pins >> (8 * port))
+		e.config[1+regGPPU+port] &^= byte(pins >> (8 * port))
+	}
+}
+
+// Set sets the levels of outputs. They are kept: a chip that does not answer gets them when it is
+// configured again.
+func (e *Expander) Set(pins, levels uint16) error {
+	out := e.out&^pins | levels&pins&e.driven
+	if out == e.out {
+		return nil
+	}
+	e.out = out
+	if err := e.latch(); err != nil {
+		return fmt.Errorf("expander %s: write OLAT: %w", e.name, err)
+	}
+	return nil
+}
+
+func (e *Expander) latch() error {
+	e.latches = [...]byte{regOLAT, byte(e.out), byte(e.out >> 8)}
+	return e.dev.Tx(e.latches[:], nil)
 }
 
 // A reading is the buttons in one burst. A set bit is a button that is down.
@@ -86,7 +124,7 @@ func (e *Expander) Configure() error {
 		return fmt.Errorf("expander %s: write IOCON: %w", e.name, err)
 	}
 	// The output latches come first, so that no pin drives high for a moment.
-	if err := e.dev.Tx([]byte{regOLAT, 0, 0}, nil); err != nil {
+	if err := e.latch(); err != nil {
 		return fmt.Errorf("expander %s: write OLAT: %w", e.name, err)
 	}
 	if err := e.dev.Tx(e.config[:], nil); err != nil {

@@ -92,6 +92,7 @@ type Parts struct {
 	log     *slog.Logger
 	box     hw.Box
 	buttons *Buttons
+	banks   []Bank
 	direct  []*Direct
 	lines   []gpio.PinIn
 	sound   *sounds // nil without voice and buzzer
@@ -143,25 +144,37 @@ func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 		}
 		return buses[name]
 	}
-	p.wireButtons(c, h, at)
 	var mux *Mux
 	if c.Mux != nil {
 		mux = NewMux(at(c.Mux.Bus), c.Mux.Address)
+	}
+	// on returns the bus of a part that may be behind the multiplexer.
+	on := func(name, bus string, channel int) (i2c.Bus, error) {
+		if channel < 0 {
+			return at(bus), nil
+		}
+		if mux == nil {
+			return nil, fmt.Errorf("%s: channel %d without a mux", name, channel)
+		}
+		b, err := mux.Bus(channel)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return b, nil
+	}
+	if err := p.wireButtons(c, h, on); err != nil {
+		return nil, err
+	}
+	if mux != nil {
 		p.add("mux", func(time.Duration) error { return mux.Check() })
 	}
 	screen := func(name string, s *config.Screen) (hw.Screen, error) {
 		if s == nil {
 			return nil, nil
 		}
-		var b i2c.Bus = at(s.Bus)
-		if s.Channel >= 0 {
-			if mux == nil {
-				return nil, fmt.Errorf("%s: channel %d without a mux", name, s.Channel)
-			}
-			var err error
-			if b, err = mux.Bus(s.Channel); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
+		b, err := on(name, s.Bus, s.Channel)
+		if err != nil {
+			return nil, err
 		}
 		d, err := NewScreen(b, ScreenOptions{Chip: s.Chip, Address: s.Address, W: s.W, H: s.H, Flip: s.Flip})
 		if err != nil {
@@ -227,7 +240,7 @@ func (p *Parts) add(name string, check func(time.Duration) error) *part {
 	return t
 }
 
-func (p *Parts) wireButtons(c *config.Box, h Host, at func(string) *bus) {
+func (p *Parts) wireButtons(c *config.Box, h Host, on func(name, bus string, channel int) (i2c.Bus, error)) error {
 	banks := make([]Bank, len(c.Expanders))
 	wired := make([]uint16, len(c.Expanders))
 	header := map[int]Key{}
@@ -264,8 +277,15 @@ func (p *Parts) wireButtons(c *config.Box, h Host, at func(string) *bus) {
 	}
 	lines := map[string]gpio.PinIn{}
 	for i, e := range c.Expanders {
-		banks[i].Expander = NewExpander(e.Name, at(e.Bus), e.Address, wired[i])
+		b, err := on("expander "+e.Name, e.Bus, e.Channel)
+		if err != nil {
+			return err
+		}
+		banks[i].Expander = NewExpander(e.Name, b, e.Address, wired[i])
 		banks[i].Quiet = c.Debounce
+		if e.Channel >= 0 {
+			banks[i].Every = muxedEvery
+		}
 		p.add("expander "+e.Name, func(now time.Duration) error { return p.buttons.Check(now, i) })
 		if e.Interrupt == "" {
 			continue
@@ -287,7 +307,20 @@ func (p *Parts) wireButtons(c *config.Box, h Host, at func(string) *bus) {
 	p.buttons = NewButtons(banks...)
 	p.box.Buttons, p.box.Trouble = p.dead, p.trouble
 	p.add("buttons", func(time.Duration) error { return p.guard.err() }).trouble = true
+	for _, pod := range c.Pods {
+		if pod.LED != nil {
+			for _, pin := range pod.LED.Pins() {
+				banks[pin.Part].Expander.Drive(1 << pin.Bit)
+			}
+		}
+	}
+	p.banks = banks
+	return nil
 }
+
+// muxedEvery is how often an expander behind the multiplexer is polled: its cable has no wire for an
+// interrupt. Eight of them keep a bus of 400 kHz busy for a fifth of that time.
+const muxedEvery = 10 * time.Millisecond
 
 // linesOfHeader is the part that the lines of all buttons on the header are.
 const linesOfHeader = "lines of the header"
@@ -367,6 +400,19 @@ func (p *Parts) PinErr(pin config.Pin) error {
 }
 
 func (p *Parts) wireLights(c *config.Box, h Host) error {
+	l := &podLights{}
+	for _, pod := range c.Pods {
+		l.places = append(l.places, pod.Light)
+		var at *led
+		if pod.LED != nil {
+			at = &led{}
+			for i, pin := range pod.LED.Pins() {
+				at[i] = output{p.banks[pin.Part].Expander, 1 << pin.Bit}
+			}
+			p.box.Lights = l
+		}
+		l.leds = append(l.leds, at)
+	}
 	if c.Lights == nil {
 		return nil
 	}
@@ -378,10 +424,7 @@ func (p *Parts) wireLights(c *config.Box, h Host) error {
 	if err != nil {
 		return err
 	}
-	l := &podLights{strip: strip, room: make([]hw.RGB, strip.Count())}
-	for _, pod := range c.Pods {
-		l.places = append(l.places, pod.Light)
-	}
+	l.strip, l.room = strip, make([]hw.RGB, strip.Count())
 	l.part = p.add("lights", func(time.Duration) error { return strip.Check() })
 	l.part.returned = true
 	p.box.Lights = l
@@ -557,7 +600,10 @@ func (p *Parts) Health() []Report {
 // closes buses and ports. A part that does not answer is not an error.
 func (p *Parts) Close() error {
 	if l, ok := p.box.Lights.(*podLights); ok {
-		_ = l.strip.Set(nil)
+		_ = l.Set(make([]hw.RGB, len(l.places)))
+		if l.strip != nil {
+			_ = l.strip.Set(nil)
+		}
 	}
 	for pod := hw.Panel; int(pod) < p.box.Pods; pod++ {
 		s := p.box.PrivateScreen(pod)
@@ -601,23 +647,58 @@ func (w *watchedScreen) check(now time.Duration) error {
 	return w.Refresh()
 }
 
-// podLights maps the lights of the pods to their places on the strip.
+// podLights are the lights of the pods: places on the strip, or pins of expanders.
 type podLights struct {
-	strip  *Lights
-	part   *part
-	places []int // by pod; -1 without a light
+	strip  *Lights // nil if there is none
+	part   *part   // of the strip
+	places []int   // by pod; -1 without a light on the strip
+	leds   []*led  // by pod; nil without one
 	room   []hw.RGB
 }
 
-// Set implements [hw.Lights].
+// A led is a light at pins of an expander, by red, green and blue.
+type led [3]output
+
+// An output is a pin of an expander.
+type output struct {
+	chip *Expander
+	pin  uint16
+}
+
+// Set implements [hw.Lights]. The error is that of the strip: an expander that does not answer is
+// reported as a part, and lights its light when it is back.
 func (l *podLights) Set(colours []hw.RGB) error {
 	for pod, at := range l.places {
-		if at >= 0 && at < len(l.room) && pod < len(colours) {
+		if pod >= len(colours) {
+			break
+		}
+		if at >= 0 && at < len(l.room) {
 			l.room[at] = colours[pod]
 		}
+		if led := l.leds[pod]; led != nil {
+			led.set(colours[pod])
+		}
+	}
+	if l.strip == nil {
+		return nil
 	}
 	l.part.err = l.strip.Set(l.room)
 	return l.part.err
+}
+
+// dim is how bright a colour must be for a light that is on or off to be on.
+const dim = 48
+
+// set shows a colour as nearly as a light can whose colours are on or off.
+func (l *led) set(c hw.RGB) {
+	most := max(c.R, c.G, c.B)
+	for i, v := range [...]byte{c.R, c.G, c.B} {
+		levels := l[i].pin // high is dark
+		if most >= dim && v >= most/2 {
+			levels = 0
+		}
+		_ = l[i].chip.Set(l[i].pin, levels) // who reads its buttons notices
+	}
 }
 
 // A bus is an I2C bus that is opened when it is used. If that fails, the next use tries again.

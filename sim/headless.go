@@ -127,7 +127,7 @@ func (o *outputs) event(e box.Event) {
 		o.line = base64.StdEncoding.AppendEncode(o.line, e.Frame.Pix)
 		o.line = append(o.line, '"')
 	case box.LightEvent:
-		o.strip(e.At)
+		o.lamps(e.At)
 		return
 	case box.SayEvent:
 		o.begin(e.At)
@@ -144,13 +144,13 @@ func (o *outputs) event(e box.Event) {
 	o.end()
 }
 
-// strip writes the lights that have changed on the strip.
-func (o *outputs) strip(at time.Duration) {
-	o.colours = o.sim.board.Strip.AppendColours(o.colours[:0])
-	for pod, p := range o.sim.config.Pods {
-		if p.Light >= 0 && o.colours[p.Light] != o.lights[pod] {
-			o.lights[pod] = o.colours[p.Light]
-			o.light(at, pod, o.lights[pod])
+// lamps writes the lights that have changed.
+func (o *outputs) lamps(at time.Duration) {
+	o.colours = o.sim.board.AppendLamps(o.colours[:0])
+	for pod, c := range o.colours {
+		if c != o.lights[pod] {
+			o.lights[pod] = c
+			o.light(at, pod, c)
 		}
 	}
 }

@@ -409,7 +409,7 @@ func (r *run) lights() error {
 		name string
 	}{{hw.RGB{R: 255}, "red"}, {hw.RGB{G: 255}, "green"}, {hw.RGB{B: 255}, "blue"}}
 	for pod := range r.Config.Pods {
-		if r.Config.Pods[pod].Light < 0 {
+		if !r.Config.Pods[pod].Lit() {
 			continue
 		}
 		var err error

@@ -41,7 +41,7 @@ func rig(t *testing.T) (checkup.Options, *chip.Board, *bytes.Buffer) {
 		Hand: checkup.Virtual(checkup.Eye{
 			Finger:  func(p hw.Pod, b hw.Button, down bool) { board.Press(p, b, down) },
 			Picture: func(p hw.Pod) *hw.Frame { return board.Screen(p).Frame() },
-			Colours: func() []hw.RGB { return board.Strip.Colours() },
+			Colours: func() []hw.RGB { return board.AppendLamps(nil) },
 			Switch:  board.Throw,
 			Box:     cfg,
 		}),
@@ -189,7 +189,7 @@ func TestMuteSwitch(t *testing.T) {
 			hand := checkup.Hand(checkup.Virtual(checkup.Eye{
 				Finger:  func(p hw.Pod, b hw.Button, down bool) { board.Press(p, b, down) },
 				Picture: func(p hw.Pod) *hw.Frame { return board.Screen(p).Frame() },
-				Colours: func() []hw.RGB { return board.Strip.Colours() },
+				Colours: func() []hw.RGB { return board.AppendLamps(nil) },
 				Switch:  board.Throw,
 				Box:     cfg,
 			}))

@@ -141,20 +141,7 @@ func (l *learner) chips() error {
 				l.tell("found TCA9548A at %#02x on %s", address, name)
 			}
 		}
-		for address := uint16(0x20); address <= 0x27 && len(l.expanders) < len(expanderNames); address++ {
-			if !answers(bus, address) {
-				continue
-			}
-			e := config.Expander{Name: expanderNames[len(l.expanders)], Bus: name, Address: address}
-			chip := drivers.NewExpander(e.Name, bus, address, allPins)
-			if err := chip.Configure(); err != nil {
-				l.tell("note  what answers at %#02x on %s is no MCP23017: %v", address, name, err)
-				continue
-			}
-			l.expanders = append(l.expanders, chip)
-			l.box.Expanders = append(l.box.Expanders, e)
-			l.tell("found MCP23017 at %#02x on %s; it is called %q", address, name, e.Name)
-		}
+		trunk := l.expandersOn(bus, name, -1, nil)
 		see := func(b i2c.Bus, channel int, but []uint16) (seen []uint16) {
 			for _, address := range displayAddresses {
 				if slices.Contains(but, address) || !answers(b, address) {
@@ -176,10 +163,43 @@ func (l *learner) chips() error {
 					return err
 				}
 				see(b, channel, direct)
+				l.expandersOn(b, name, channel, trunk)
 			}
 		}
 	}
 	return nil
+}
+
+// expandersOn finds the expanders on a bus, or on a channel of the multiplexer, where those on the
+// bus itself answer, too. It returns their addresses.
+func (l *learner) expandersOn(b i2c.Bus, name string, channel int, but []uint16) (seen []uint16) {
+	for address := uint16(0x20); address <= 0x27; address++ {
+		if slices.Contains(but, address) || b.Tx(address, nil, make([]byte, 1)) != nil {
+			continue
+		}
+		e := config.Expander{Bus: name, Channel: channel, Address: address}
+		at := name
+		switch {
+		case channel >= 0:
+			e.Name = fmt.Sprintf("plug%d", channel)
+			at = fmt.Sprintf("channel %d of the mux", channel)
+			if len(seen) > 0 {
+				e.Name += string(rune('a' + len(seen)))
+			}
+		case len(seen) < len(expanderNames):
+			e.Name = expanderNames[len(seen)]
+		}
+		chip := drivers.NewExpander(e.Name, b, address, allPins)
+		if err := chip.Configure(); err != nil {
+			l.tell("note  what answers at %#02x on %s is no MCP23017: %v", address, at, err)
+			continue
+		}
+		seen = append(seen, address)
+		l.expanders = append(l.expanders, chip)
+		l.box.Expanders = append(l.box.Expanders, e)
+		l.tell("found MCP23017 at %#02x on %s; it is called %q", address, at, e.Name)
+	}
+	return seen
 }
 
 // where says where a display is.
@@ -623,12 +643,22 @@ func (l *learner) forgetKeyboards() {
 
 // lights lights one after the other, and asks at which pod it is.
 func (l *learner) lights() error {
-	if len(l.found.SPI) == 0 {
+	plugged := slices.ContainsFunc(l.box.Expanders, func(e config.Expander) bool { return e.Channel >= 0 })
+	if len(l.found.SPI) == 0 && !plugged {
 		return nil
 	}
 	has, err := l.Hand.HasLights()
 	if err != nil || !has {
 		return err
+	}
+	if plugged {
+		if found, err := l.leds(); err != nil || found {
+			return err
+		}
+	}
+	if len(l.found.SPI) == 0 {
+		l.tell("FAIL  no light was seen; look at its wires, and write its pins into the configuration")
+		return nil
 	}
 	for _, chip := range []string{config.APA102, config.WS2812} {
 		if err := l.strip(chip, l.found.SPI[0]); err != nil || l.box.Lights != nil {
@@ -637,6 +667,37 @@ func (l *learner) lights() error {
 	}
 	l.tell("FAIL  no light was seen; look at the wires of the strip")
 	return nil
+}
+
+// leds tries the lights of pods at the end of a cable, at the pins that the build cable has.
+func (l *learner) leds() (found bool, err error) {
+	for pod := range l.box.Pods {
+		p := &l.box.Pods[pod]
+		part := p.Buttons[hw.A].Part
+		if p.Buttons[hw.A].On != config.OnExpander || l.box.Expanders[part].Channel < 0 {
+			continue
+		}
+		at := func(bit int) config.Pin { return config.Pin{Part: part, Bit: bit} }
+		led := config.LED{R: at(7), G: at(14), B: at(15)}
+		const all = 1<<7 | 1<<14 | 1<<15
+		if l.taken[led.G] != "" {
+			continue // its button is there
+		}
+		chip := l.expanders[part]
+		chip.Drive(all)
+		if err := errors.Join(chip.Configure(), chip.Set(all, all&^(1<<led.R.Bit))); err != nil {
+			return found, err
+		}
+		seen, err := l.Hand.SeesLight(hw.Pod(pod), hw.RGB{R: 255}, "red")
+		if err = errors.Join(err, chip.Set(all, all)); err != nil {
+			return found, err
+		}
+		if seen {
+			p.LED, found = &led, true
+			l.tell("found the light of pod %d at %s", pod, l.box.Expanders[part].Name)
+		}
+	}
+	return found, nil
 }
 
 // strip tries lights of a kind.

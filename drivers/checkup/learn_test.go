@@ -42,7 +42,7 @@ func learnRig(t *testing.T, built *config.Box) (checkup.LearnOptions, *chip.Boar
 				}
 				return nil
 			},
-			Colours: func() []hw.RGB { return board.Strip.Colours() },
+			Colours: func() []hw.RGB { return board.AppendLamps(nil) },
 			Switch:  board.Throw,
 			Box:     built,
 		}),
@@ -77,7 +77,7 @@ func TestLearn(t *testing.T) {
 	second.Mute = &config.Pin{Part: 1, Bit: 14}
 	second.Tray = &config.Tray{Device: dice(t, "standard-033"), Set: "standard"}
 	builds["standard dice"] = second
-	lone := config.Builds()[2].Box() // nothing but the switch is at the last keyboard
+	lone := config.Builds()[3].Box() // nothing but the switch is at the last keyboard
 	lone.Keyboards = append(lone.Keyboards, config.Keyboard{Name: "last", Device: "/dev/input/by-path/lone-event-joystick"})
 	lone.Mute = &config.Pin{On: config.OnKeyboard, Part: len(lone.Keyboards) - 1, Bit: 2}
 	builds["switch at a keyboard"] = lone

@@ -39,7 +39,7 @@ func (v virtualHand) Throw(back bool) { v.Switch(!back) }
 func (v virtualHand) SeesLight(pod hw.Pod, colour hw.RGB, _ string) (bool, error) {
 	for i, c := range v.Colours() {
 		want := hw.RGB{}
-		if i == v.Box.Pods[pod].Light {
+		if i == int(pod) {
 			want = colour
 		}
 		if c != want {
@@ -60,10 +60,13 @@ func (v virtualHand) HasPod(pod hw.Pod) (bool, error) {
 	return pod == hw.Panel && v.Box.Panel != nil || pod >= 0 && int(pod) < len(v.Box.Pods), nil
 }
 
-func (v virtualHand) HasMenu() (bool, error)   { return v.Box.Host != nil, nil }
-func (v virtualHand) HasLights() (bool, error) { return v.Box.Lights != nil, nil }
-func (v virtualHand) HasMute() (bool, error)   { return v.Box.Mute != nil, nil }
-func (v virtualHand) HasTray() (bool, error)   { return v.Box.Tray != nil, nil }
+func (v virtualHand) HasMenu() (bool, error) { return v.Box.Host != nil, nil }
+func (v virtualHand) HasLights() (bool, error) {
+	return v.Box.Lights != nil || slices.ContainsFunc(v.Box.Pods, func(p config.Pod) bool { return p.LED != nil }), nil
+}
+
+func (v virtualHand) HasMute() (bool, error) { return v.Box.Mute != nil, nil }
+func (v virtualHand) HasTray() (bool, error) { return v.Box.Tray != nil, nil }
 
 func (v virtualHand) HasSmall(pod hw.Pod) (bool, error) {
 	s := v.Box.Main

@@ -31,6 +31,7 @@ type Board struct {
 	BuzzerLine string
 
 	box        *config.Box
+	room       []hw.RGB       // scratch
 	registered []func() error // undo what was registered
 }
 
@@ -40,9 +41,15 @@ func NewBoard(box *config.Box) (*Board, error) {
 		Buses: map[string]*Bus{}, Ports: map[string]*Port{}, Pins: map[string]*Pin{},
 		Private: make([]Display, len(box.Pods)), box: box,
 	}
+	if box.Mux != nil {
+		b.Mux = NewTCA9548A()
+		b.bus(box.Mux.Bus).Attach(box.Mux.Address, b.Mux)
+	}
 	for _, e := range box.Expanders {
 		m := NewMCP23017()
-		b.bus(e.Bus).Attach(e.Address, m)
+		if err := b.attach(e.Bus, e.Channel, e.Address, m); err != nil {
+			return nil, fmt.Errorf("expander %s: %w", e.Name, err)
+		}
 		if e.Interrupt != "" {
 			m.WireINTA(b.pin(e.Interrupt))
 		}
@@ -65,10 +72,6 @@ func NewBoard(box *config.Box) (*Board, error) {
 	}
 	if box.Buzzer != nil {
 		b.Buzzer, b.BuzzerLine = NewPiezo(), box.Buzzer.Line
-	}
-	if box.Mux != nil {
-		b.Mux = NewTCA9548A()
-		b.bus(box.Mux.Bus).Attach(box.Mux.Address, b.Mux)
 	}
 	var err error
 	if b.Main, err = b.screen(box.Main); err != nil {
@@ -121,15 +124,20 @@ func (b *Board) screen(s *config.Screen) (Display, error) {
 		d = NewSSD1309()
 	}
 	d.Turn(s.Flip)
-	if s.Channel < 0 {
-		b.bus(s.Bus).Attach(s.Address, d)
-		return d, nil
+	return d, b.attach(s.Bus, s.Channel, s.Address, d)
+}
+
+// attach puts a chip on a bus, or on a channel of the multiplexer, 0 or more.
+func (b *Board) attach(bus string, channel int, addr uint16, t Target) error {
+	if channel < 0 {
+		b.bus(bus).Attach(addr, t)
+		return nil
 	}
-	if b.Mux == nil || s.Channel >= Channels {
-		return nil, fmt.Errorf("channel %d: no such channel of a multiplexer", s.Channel)
+	if b.Mux == nil || channel >= Channels {
+		return fmt.Errorf("channel %d: no such channel of a multiplexer", channel)
 	}
-	b.Mux.Channel(s.Channel).Attach(s.Address, d)
-	return d, nil
+	b.Mux.Channel(channel).Attach(addr, t)
+	return nil
 }
 
 var digits = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*?([0-9]+)$`)
@@ -297,6 +305,42 @@ func (b *Board) wired(p hw.Pod, button hw.Button) (config.Pin, bool) {
 		return b.box.Pods[p].Buttons[button], true
 	}
 	return config.Pin{}, false
+}
+
+// AppendLamps appends the colours of the pods' lights, on the strip or at their expanders, as an eye
+// sees them. A pod without a light is dark.
+func (b *Board) AppendLamps(dst []hw.RGB) []hw.RGB {
+	var strip []hw.RGB
+	if b.Strip != nil {
+		n := len(dst)
+		dst = b.Strip.AppendColours(dst)
+		strip, dst = dst[n:], dst[:n]
+		strip = append(b.room[:0], strip...)
+		b.room = strip
+	}
+	for i := range b.box.Pods {
+		p := &b.box.Pods[i]
+		var c hw.RGB
+		switch {
+		case p.LED != nil:
+			c = b.lamp(p.LED)
+		case p.Light >= 0 && p.Light < len(strip):
+			c = strip[p.Light]
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// lamp returns the colour of a light whose pins pull it to ground.
+func (b *Board) lamp(l *config.LED) hw.RGB {
+	on := func(p config.Pin) byte {
+		if b.Expanders[p.Part].Drives(p.Bit, gpio.Low) {
+			return 255
+		}
+		return 0
+	}
+	return hw.RGB{R: on(l.R), G: on(l.G), B: on(l.B)}
 }
 
 // Screen returns the virtual display of a pod, or the main one for [hw.Panel]; nil if there

@@ -148,6 +148,13 @@ func (m *MCP23017) Pin(pin int) gpio.Level {
 	return m.ports[pin>>3].level&(1<<(pin&7)) != 0
 }
 
+// Drives reports whether a pin is an output that drives a level.
+func (m *MCP23017) Drives(pin int, l gpio.Level) bool {
+	defer m.lock().unlock()
+	p, bit := &m.ports[pin>>3], byte(1)<<(pin&7)
+	return p.reg[mcpIODIR]&bit == 0 && gpio.Level(p.reg[mcpOLAT]&bit != 0) == l
+}
+
 // Tap calls f before each register that is read, with its name such as "INTCAPA", so that a
 // test can change a pin in the middle of a burst. The bus is locked: f must change pins with
 // [MCP23017.SetPinLocked] only. A nil f ends it.
