@@ -32,10 +32,15 @@ type material struct {
 	held     []sample // drawn ones that it never learns from, which tell how well it does
 	pictures []sample // those made elsewhere
 	share    int      // of so many examples one is from pictures
+	photos   []sample // parts of photographs
+	most     int      // how many percent of the examples are from these
 }
 
 // pick chooses a sample to learn from. Trouble is rarer than dice that can be read, and chosen more often.
 func (m *material) pick(r *rand.Rand) *sample {
+	if len(m.photos) > 0 && r.IntN(100) < m.most {
+		return &m.photos[r.IntN(len(m.photos))]
+	}
 	if len(m.pictures) > 0 && r.IntN(m.share) == 0 {
 		return &m.pictures[r.IntN(len(m.pictures))]
 	}

@@ -89,6 +89,10 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 		shift[0], shift[3] = -shift[0], -shift[3]
 	}
 	jitter(in, r)
+	if r.IntN(4) == 0 {
+		remix(in, r)
+		colour = -1
+	}
 	w.put(in)
 	out := w.forward()
 	grad := w.grads[len(w.layers)-1]
@@ -99,6 +103,8 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 		for i := sight.Colours; i < sight.ShiftX; i++ {
 			grad[i] *= 0.5
 		}
+	}
+	if face != sight.None {
 		for i, want := range shift {
 			d := float64(out[sight.ShiftX+i]) - want
 			loss += 20 * d * d / 2
@@ -106,6 +112,36 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 		}
 	}
 	return loss, true
+}
+
+// remix gives a picture other colours: a face is told by its marks, whatever sets them apart from the die.
+func remix(in []float32, r *rand.Rand) {
+	// A turn in the space of light and tints, tints stretched to where they mean as much as light.
+	var q [4]float64
+	n := 0.0
+	for i := range q {
+		q[i] = r.NormFloat64()
+		n += q[i] * q[i]
+	}
+	n = math.Sqrt(n)
+	a, b, c, d := q[0]/n, q[1]/n, q[2]/n, q[3]/n
+	turn := [9]float32{
+		float32(a*a + b*b - c*c - d*d), float32(2 * (b*c - a*d)), float32(2 * (b*d + a*c)),
+		float32(2 * (b*c + a*d)), float32(a*a - b*b + c*c - d*d), float32(2 * (c*d - a*b)),
+		float32(2 * (b*d - a*c)), float32(2 * (c*d + a*b)), float32(a*a - b*b - c*c + d*d),
+	}
+	var mean [3]float32
+	for i := 0; i+2 < len(in); i += 3 {
+		for k := range 3 {
+			mean[k] += in[i+k] * 3 / float32(len(in))
+		}
+	}
+	for i := 0; i+2 < len(in); i += 3 {
+		x, y, z := in[i]-mean[0], in[i+1]-mean[1], in[i+2]-mean[2]
+		in[i] = turn[0]*x + turn[1]*y + turn[2]*z + mean[0]
+		in[i+1] = turn[3]*x + turn[4]*y + turn[5]*z + mean[1]
+		in[i+2] = turn[6]*x + turn[7]*y + turn[8]*z + mean[2]
+	}
 }
 
 // cross is the cross entropy of logits, with its gradient.

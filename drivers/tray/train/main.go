@@ -71,6 +71,7 @@ import (
 
 type command struct {
 	Render renderCmd `cmd:"" help:"Draw pictures with their truth."`
+	Poses  posesCmd  `cmd:"" help:"Find the poses of the faces in photographs."`
 	Finder learnCmd  `cmd:"" help:"Train the network that finds dice in a picture."`
 	Judge  learnCmd  `cmd:"" help:"Train the network that reads a face."`
 
@@ -96,6 +97,9 @@ type learnCmd struct {
 	Count    int      `default:"3800" help:"How many of each to learn from at most."`
 	Pictures string   `help:"Folder of other pictures with a truth.jsonl, from which finder and judge learn, too."`
 	Share    int      `default:"30" help:"Of so many examples one is from these pictures."`
+	Photos   string   `help:"Folder of photographs from which they learn, too."`
+	Poses    string   `help:"List of these with their truth, from poses."`
+	Most     int      `default:"40" help:"How many percent of the examples are from photographs."`
 	Seed     uint64   `default:"14" help:"Seed of the training."`
 	Steps    int      `default:"9000" help:"Steps to take."`
 	Rate     float64  `default:"0.002" help:"Greatest rate of learning."`
@@ -121,9 +125,22 @@ func (c *learnCmd) Run(ctx *kong.Context) error {
 			return err
 		}
 	}
-	fmt.Printf("%d drawn pictures, %d held back, %d others\n", len(m.samples), len(m.held), len(m.pictures))
+	name := ctx.Selected().Name
+	if c.Photos != "" {
+		photos, err := loadPhotos(c.Poses, c.Photos)
+		if err != nil {
+			return err
+		}
+		// The finder sees faces as large as it learned them; the others see them as small as they are.
+		least, most := 15.0, 48.0
+		if name == "finder" {
+			least, most = 27, 78
+		}
+		m.photos, m.most = samplesOf(photos, 1, least, most, c.Seed), c.Most
+	}
+	fmt.Printf("%d drawn pictures, %d held back, %d others, %d parts of photographs\n", len(m.samples), len(m.held), len(m.pictures), len(m.photos))
 	way := course{steps: c.Steps, top: c.Rate, seed: c.Seed, out: c.Out, from: c.From}
-	switch ctx.Selected().Name {
+	switch name {
 	case "finder":
 		return trainFinder(m, way)
 	case "judge":

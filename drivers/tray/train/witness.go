@@ -22,9 +22,13 @@ func trainWitness(m *material, c course) error {
 	c.name, c.size = "witness", 64
 	c.begin = conv.Count(sight.WitnessLayers()[:5]) // those of a judge
 	known, held, made := witnessed(m.samples), witnessed(m.held), witnessed(m.pictures)
+	real := witnessed(m.photos)[sight.Flat]
 	flat := made[sight.Flat] // of those that are not so, the truth tells no angle
 	return l.train(c, r, func(w *worker, draw uint64) float64 {
 		r := rand.New(rand.NewPCG(draw, 6))
+		if len(real) > 0 && r.IntN(100) < m.most/2 {
+			return witness(w, r, real[r.IntN(len(real))], sight.Flat)
+		}
 		if len(flat) > 0 && r.IntN(m.share) == 0 {
 			return witness(w, r, flat[r.IntN(len(flat))], sight.Flat)
 		}
