@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"consigliere/drivers/tray"
-	"consigliere/drivers/tray/scene"
+	"consigliere/sim/scene"
 	"consigliere/hw"
 	"consigliere/hw/box"
 )

@@ -20,7 +20,7 @@ import (
 	"consigliere/config"
 	"consigliere/drivers/checkup"
 	"consigliere/drivers/tray"
-	"consigliere/drivers/tray/scene"
+	"consigliere/sim/scene"
 	"consigliere/hw"
 )
 

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"consigliere/drivers/tray/scene"
+	"consigliere/sim/scene"
 )
 
 // A score counts pictures of a grade: the right answer to one that nobody can read is unsure.

@@ -52,7 +52,7 @@ func (r *Reader) readCalibrated() (Reading, bool) {
 	if e.match != Fits {
 		return Reading{}, false
 	}
-	r.passes, r.sure = 0, emptySure
+	r.passes, r.sure = 0, r.limits.emptySure
 	grid := r.see(passes)
 	e.silence(grid)
 	r.examine(grid)
@@ -63,7 +63,7 @@ func (r *Reader) readCalibrated() (Reading, bool) {
 	}
 	for i := range r.cands {
 		c := &r.cands[i]
-		c.judged = c.colour
+		c.classified = c.colour
 		if e.coloured {
 			r.tint(c)
 		}
@@ -79,7 +79,7 @@ func (r *Reader) readCalibrated() (Reading, bool) {
 	return reading, e.match == Fits
 }
 
-// plain reports whether a face is so plain, and of the right size, that the finder need not be sure.
+// plain reports whether a face is so plain, and of the right size, that the detector need not be sure.
 func (r *Reader) plain(c *candidate) bool {
 	return c.face != sight.None && c.mean >= knownSure && c.least >= knownLeast && r.empty.fitting(c)
 }
@@ -88,7 +88,7 @@ func (r *Reader) plain(c *candidate) bool {
 func (e *emptyTray) fitting(c *candidate) bool { return math.Abs(c.pose.Size/e.cal.Size-1) < sizeOff }
 
 // confirm looks again, at the right size, at candidates that are not plain, and lets those count
-// that the finder is not sure of, where something lies.
+// that the detector is not sure of, where something lies.
 func (r *Reader) confirm(grid []float32) {
 	for i := range r.cands {
 		c := &r.cands[i]
@@ -101,13 +101,13 @@ func (r *Reader) confirm(grid []float32) {
 				*c = other
 			}
 		}
-		if c.score < found && r.plain(c) && !r.empty.untouched(c.pose.X, c.pose.Y, 0.3*c.pose.Size) {
-			c.score = found
+		if c.score < r.limits.found && r.plain(c) && !r.empty.untouched(c.pose.X, c.pose.Y, 0.3*c.pose.Size) {
+			c.score = r.limits.found
 		}
 	}
 }
 
-// complete looks for dice where something lies that the finder has not found, things first, then
+// complete looks for dice where something lies that the detector has not found, things first, then
 // what may be shadows.
 func (r *Reader) complete(grid []float32) {
 	e := r.empty
@@ -158,7 +158,7 @@ func (r *Reader) lookAround(x, y float64) candidate {
 			break
 		}
 	}
-	c := candidate{pose: best, score: found, face: sight.None, mean: 1 - most, least: 1 - most}
+	c := candidate{pose: best, score: r.limits.found, face: sight.None, mean: 1 - most, least: 1 - most}
 	if most > nothing {
 		r.look(&c)
 	}
@@ -198,12 +198,12 @@ func (r *Reader) unite() {
 	}
 }
 
-// tint lets the lesson have its say on the colour of a candidate. Where the judge is sure, it may
+// tint lets the lesson have its say on the colour of a candidate. Where the face classifier is sure, it may
 // be none of the lesson's: lamps are mirrored in dice.
 func (r *Reader) tint(c *candidate) {
 	tone := r.empty.tone(r.frame, c.pose)
 	likes := func(i int) float64 { return c.colour[i] }
-	sure := r.share(likes, r.best(likes)) > judgeSure
+	sure := r.share(likes, r.best(likes)) > classifierSure
 	c.far = math.Inf(1)
 	for i, name := range sight.ColourNames {
 		if !r.colours[i] {
@@ -211,7 +211,7 @@ func (r *Reader) tint(c *candidate) {
 		}
 		l := likely(tone, r.empty.cal.Colours[name])
 		c.far = min(c.far, -l)
-		c.colour[i] = judgeShare*c.colour[i] + max(l, -toneFar)
+		c.colour[i] = classifierShare*c.colour[i] + max(l, -toneFar)
 	}
 	if sure {
 		c.far = 0
@@ -235,7 +235,7 @@ func (r *Reader) strange(dice []*candidate, colours []int) bool {
 	return r.empty.left
 }
 
-// contradicts reports whether the judge alone is certain of other colours: then the lesson may
+// contradicts reports whether the face classifier alone is certain of other colours: then the lesson may
 // have been a wrong one.
 func (r *Reader) contradicts(dice []*candidate, colours []int) bool {
 	if !r.empty.coloured {
@@ -243,15 +243,15 @@ func (r *Reader) contradicts(dice []*candidate, colours []int) bool {
 	}
 	swap := func() {
 		for _, c := range dice {
-			c.colour, c.judged = c.judged, c.colour
+			c.colour, c.classified = c.classified, c.colour
 		}
 	}
 	swap()
-	judged, _ := r.colourOf(dice)
+	own, _ := r.colourOf(dice)
 	swap()
 	more := 0.0
 	for i, c := range dice {
-		more += c.judged[judged[i]] - c.judged[colours[i]]
+		more += c.classified[own[i]] - c.classified[colours[i]]
 	}
-	return more > judgeCertain
+	return more > classifierCertain
 }

@@ -25,7 +25,7 @@ import (
 type Calibration struct {
 	// Width and Height are those of the camera's pictures, in pixels.
 	Width, Height int
-	// Empty is the empty tray at half the size of a frame, as the finder sees it.
+	// Empty is the empty tray at half the size of a frame, as the detector sees it.
 	Empty *image.RGBA
 	// Noise says how much the brightness of a block of the empty tray varies from picture to
 	// picture, in sixteenths of a grey level; there are BlocksW by BlocksH.
@@ -183,7 +183,7 @@ func blocksOf(f *sight.Frame, to []rgb) {
 	}
 }
 
-// setHalf fills a frame from a picture of half its size, as far as the finder sees it.
+// setHalf fills a frame from a picture of half its size, as far as the detector sees it.
 func setHalf(f *sight.Frame, m *image.RGBA) {
 	for i := range sight.HalfW * sight.HalfH {
 		p := m.Pix[4*i : 4*i+3]

@@ -26,8 +26,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"consigliere/drivers/tray/scene"
 	"consigliere/hw"
+	"consigliere/sim/scene"
 )
 
 // A booth is a drawn tray with its camera.

@@ -26,7 +26,7 @@ type emptyTray struct {
 	cal    *Calibration
 	blocks []rgb     // of the empty tray
 	spread []float32 // by how much the light of a block may differ, about one standard deviation
-	alarms []float32 // what the finder says of the empty tray: logits, as its grid
+	alarms []float32 // what the detector says of the empty tray: logits, as its grid
 	edges  []edge    // where the empty tray has sharp edges
 
 	now      []rgb
@@ -213,7 +213,7 @@ func (e *emptyTray) untouched(x, y, far float64) bool {
 	return e.sums[y1*w+x1]-e.sums[y0*w+x1]-e.sums[y1*w+x0]+e.sums[y0*w+x0] == 0
 }
 
-// Alarms of the finder at an untouched place are false if it gave them at the empty tray, too.
+// Alarms of the detector at an untouched place are false if it gave them at the empty tray, too.
 const (
 	alarmThen = -2.2 // a logit: about a tenth
 	quiet     = -20  // the logit of a false alarm
@@ -227,7 +227,7 @@ func (e *emptyTray) size() float64 {
 	return 45
 }
 
-// silence takes false alarms out of what the finder says of a frame: what it said of the empty tray, too,
+// silence takes false alarms out of what the detector says of a frame: what it said of the empty tray, too,
 // and what it takes for a part of a die where nothing has changed, unless a die could lie there unseen.
 func (e *emptyTray) silence(grid []float32) {
 	unseen := slices.Contains(e.faint[:], true)
@@ -235,14 +235,14 @@ func (e *emptyTray) silence(grid []float32) {
 		cx, cy := cell%sight.GridW, cell/sight.GridW
 		x, y := (float64(cx)+0.5)*sight.Cell, (float64(cy)+0.5)*sight.Cell
 		if !unseen && e.untouched(x, y, sight.Cell/2) {
-			grid[cell*sight.Finder+sight.Bad], grid[cell*sight.Finder+sight.Body] = quiet, quiet
+			grid[cell*sight.DetectorOutputs+sight.Bad], grid[cell*sight.DetectorOutputs+sight.Body] = quiet, quiet
 		}
 		if !e.untouched(x, y, handFar) {
 			continue
 		}
 		all := e.untouched(x, y, e.size())
 		for what := range sight.Body + 1 {
-			v := &grid[cell*sight.Finder+what]
+			v := &grid[cell*sight.DetectorOutputs+what]
 			if (all || what == sight.Hand) && *v > alarmThen && e.alarm(cx, cy, what) {
 				*v = quiet
 			}
@@ -250,11 +250,11 @@ func (e *emptyTray) silence(grid []float32) {
 	}
 }
 
-// alarm reports whether the finder gave an alarm at a cell of the empty tray, or beside it.
+// alarm reports whether the detector gave an alarm at a cell of the empty tray, or beside it.
 func (e *emptyTray) alarm(cx, cy, what int) bool {
 	for y := max(cy-1, 0); y <= min(cy+1, sight.GridH-1); y++ {
 		for x := max(cx-1, 0); x <= min(cx+1, sight.GridW-1); x++ {
-			if e.alarms[(y*sight.GridW+x)*sight.Finder+what] > alarmThen {
+			if e.alarms[(y*sight.GridW+x)*sight.DetectorOutputs+what] > alarmThen {
 				return true
 			}
 		}
@@ -375,31 +375,31 @@ func (e *emptyTray) guess() (x, y float64, ok bool) {
 
 // Things and dice.
 const (
-	dieReach     = 1.05  // how far from the middle of its face a die explains things, in sides
-	thingLimit   = 0.025 // faces of dice that a thing may cover and be nothing
-	shadowLimit  = 0.3   // faces that a shadow may cover that is not that of a die
-	aside        = 0.35  // sides from there to places beside it
-	glowFaces    = 12.0  // faces of dice that another light changes at least
-	glowEdge     = 0.06  // the part by which it changes from block to block
-	glowDark     = 8.0   // grey levels that are none
-	glance       = 0.9   // what a glance must give a face to look nowhere else
-	guesses      = 4     // places where a die is looked for that the finder has not found
-	doubtful     = 0.4   // what the looks give a face that may be there
-	sameDie      = 0.25  // candidates that are less apart, in sides, are one
-	handFar      = 24.0  // pixels around a cell that must be untouched if it sees no hand
-	guessLeast   = 0.6   // the part of a disc that a die covers at least
-	sizeOff      = 0.25  // how much larger or smaller a die may look than in the lesson
-	knownSure    = 0.97  // what the looks must give the face of a die that the finder has not found
-	knownLeast   = 0.9
-	judgeShare   = 0.5  // how much the judge's word on a colour counts beside the lesson
-	judgeCertain = 4.0  // by how much the judge must like other colours better, in logarithms, for the lesson to be wrong
-	judgeSure    = 0.95 // what the judge must give a colour that is none of the lesson's
-	toneAt       = 0.4  // how far from the middle of a face its colour is looked at
-	toneLight    = 0.15
-	toneFloor    = 6.0
-	toneTint     = 0.12
-	toneDark     = 25.0
-	toneFar      = 15.0 // so unlikely is a colour, in logarithms, that is none of the lesson's
+	dieReach          = 1.05  // how far from the middle of its face a die explains things, in sides
+	thingLimit        = 0.025 // faces of dice that a thing may cover and be nothing
+	shadowLimit       = 0.3   // faces that a shadow may cover that is not that of a die
+	aside             = 0.35  // sides from there to places beside it
+	glowFaces         = 12.0  // faces of dice that another light changes at least
+	glowEdge          = 0.06  // the part by which it changes from block to block
+	glowDark          = 8.0   // grey levels that are none
+	glance            = 0.9   // what a glance must give a face to look nowhere else
+	guesses           = 4     // places where a die is looked for that the detector has not found
+	doubtful          = 0.4   // what the looks give a face that may be there
+	sameDie           = 0.25  // candidates that are less apart, in sides, are one
+	handFar           = 24.0  // pixels around a cell that must be untouched if it sees no hand
+	guessLeast        = 0.6   // the part of a disc that a die covers at least
+	sizeOff           = 0.25  // how much larger or smaller a die may look than in the lesson
+	knownSure         = 0.97  // what the looks must give the face of a die that the detector has not found
+	knownLeast        = 0.9
+	classifierShare   = 0.5  // how much the face classifier's word on a colour counts beside the lesson
+	classifierCertain = 4.0  // by how much the face classifier must like other colours better, in logarithms, for the lesson to be wrong
+	classifierSure    = 0.95 // what the face classifier must give a colour that is none of the lesson's
+	toneAt            = 0.4  // how far from the middle of a face its colour is looked at
+	toneLight         = 0.15
+	toneFloor         = 6.0
+	toneTint          = 0.12
+	toneDark          = 25.0
+	toneFar           = 15.0 // so unlikely is a colour, in logarithms, that is none of the lesson's
 )
 
 // tone returns the colour of the body of a die in the light of the lesson: the median of the

@@ -7,8 +7,8 @@ import (
 	"consigliere/drivers/tray/sight"
 )
 
-// A survey is the finder for dice that are half or twice as large as those it learned from. It sees
-// the whole frame, at twice the size that the finder otherwise sees or at half of that.
+// A survey is the detector for dice that are half or twice as large as those it learned from. It sees
+// the whole frame, at twice the size that the detector otherwise sees or at half of that.
 type survey struct {
 	net  *conv.Net
 	view []float32
@@ -28,7 +28,7 @@ func newSurveys() (all []*survey, err error) {
 		s.cell = sight.Width / float64(s.w)
 		w, h := s.w*sight.Cell/2, s.h*sight.Cell/2
 		s.view = make([]float32, w*h*3)
-		if s.net, err = network(finderWeights, sight.FinderLayers(), w, h); err != nil {
+		if s.net, err = network(detectorWeights, sight.DetectorLayers(), w, h); err != nil {
 			return nil, err
 		}
 		all = append(all, s)
@@ -36,17 +36,17 @@ func newSurveys() (all []*survey, err error) {
 	return all, nil
 }
 
-// What is seen at another size may be a die if the finder or the judge are so sure of it. The judge is surer
+// What is seen at another size may be a die if the detector or the face classifier are so sure of it. The face classifier is surer
 // that it sees none in prints on a cloth (0.97 at least in drawn trays) than in dice whose marks hardly show
 // (0.4 to 0.6 in photographs).
 const (
-	missedScore = 0.5 // of the finder, or of the judge, where the judge sees a face
-	missedNone  = 0.9 // the judge is this sure that there is none
-	missedHint  = 0.7 // of the finder, where the judge is not
-	missedPlain = 0.9 // of the finder, where the judge is: that there is a die, and a body
+	missedScore = 0.5 // of the detector, or of the face classifier, where the face classifier sees a face
+	missedNone  = 0.9 // the face classifier is this sure that there is none
+	missedHint  = 0.7 // of the detector, where the face classifier is not
+	missedPlain = 0.9 // of the detector, where the face classifier is: that there is a die, and a body
 )
 
-// missed reports whether dice that are smaller or larger than those the finder learned from lie in the
+// missed reports whether dice that are smaller or larger than those the detector learned from lie in the
 // frame, apart from those that were read. Prints on a cloth may look like dice: what is
 // much smaller than those that were read is none, unless a face shows plainly.
 func (r *Reader) missed(spots []Spot) bool {
@@ -74,7 +74,7 @@ func (r *Reader) missed(spots []Spot) bool {
 			}
 			r.look(c)
 			c.body = support(grid, c.pose, s.w, s.h, s.cell)
-			if c.maybeDie() && (c.pose.Size > small*least || c.face != sight.None && c.mean >= faceSure) {
+			if c.maybeDie() && (c.pose.Size > r.limits.small*least || c.face != sight.None && c.mean >= r.limits.faceSure) {
 				return true
 			}
 		}
@@ -94,7 +94,7 @@ func (c *candidate) maybeDie() bool {
 func (r *Reader) isRead(c *candidate, spots []Spot) bool {
 	for _, s := range spots {
 		x, y, size := (s.X-r.frame.OffX)/r.frame.Zoom, (s.Y-r.frame.OffY)/r.frame.Zoom, s.Size/r.frame.Zoom
-		if math.Hypot(c.pose.X-x, c.pose.Y-y) < bodyFar*size {
+		if math.Hypot(c.pose.X-x, c.pose.Y-y) < r.limits.bodyFar*size {
 			return true
 		}
 	}

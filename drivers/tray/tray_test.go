@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"consigliere/drivers/tray/scene"
 	"consigliere/drivers/tray/sight"
+	"consigliere/sim/scene"
 )
 
 func TestFaceJSON(t *testing.T) {
@@ -74,24 +74,24 @@ func TestReadAllocatesLittle(t *testing.T) {
 	assert.Less(t, testing.AllocsPerRun(3, func() { r.Read(m) }), 30.0)
 }
 
-// TestPassesAreEven holds that after two passes the finder says the same of a picture and of its
+// TestPassesAreEven holds that after two passes the detector says the same of a picture and of its
 // mirror image, and that looking closer puts back what it sees where it belongs.
 func TestPassesAreEven(t *testing.T) {
 	r := newReaders(t)["pate"]
 	r.frame.Set(readPicture(t, "testdata/pictures/pate-005.jpg"))
 	r.passes = 0
 	want := slices.Clone(r.see(passes))
-	// Where the finder sees something, it sees it closer, too.
+	// Where the detector sees something, it sees it closer, too.
 	for cell := range sight.GridW * sight.GridH {
-		if want[cell*sight.Finder+sight.Good] < 3 {
+		if want[cell*sight.DetectorOutputs+sight.Good] < 3 {
 			continue
 		}
-		before := slices.Clone(r.sum[cell*sight.Finder : (cell+1)*sight.Finder])
+		before := slices.Clone(r.sum[cell*sight.DetectorOutputs : (cell+1)*sight.DetectorOutputs])
 		require.True(t, r.closer([]int{cell}, secondTurns))
 		assert.EqualValues(t, passes+2, r.views[cell])
 		for _, k := range []int{sight.Good, sight.DX, sight.DY, sight.Scale, sight.Cos, sight.Sin} {
-			closer := (r.sum[cell*sight.Finder+k] - before[k]) / 2
-			assert.InDelta(t, want[cell*sight.Finder+k], closer, []float64{3, 0, 0, 0, 0.35, 0.35, 0.2, 0.6, 0.6}[k], "cell %d, output %d", cell, k)
+			closer := (r.sum[cell*sight.DetectorOutputs+k] - before[k]) / 2
+			assert.InDelta(t, want[cell*sight.DetectorOutputs+k], closer, []float64{3, 0, 0, 0, 0.35, 0.35, 0.2, 0.6, 0.6}[k], "cell %d, output %d", cell, k)
 		}
 		r.passes = 0
 		r.see(passes)
@@ -105,12 +105,12 @@ func TestPassesAreEven(t *testing.T) {
 	got := r.see(passes)
 	for cell := range sight.GridW * sight.GridH {
 		other := cell/sight.GridW*sight.GridW + sight.GridW - 1 - cell%sight.GridW
-		for k := range sight.Finder {
-			v := want[other*sight.Finder+k]
+		for k := range sight.DetectorOutputs {
+			v := want[other*sight.DetectorOutputs+k]
 			if k == sight.DX || k == sight.Sin {
 				v = -v
 			}
-			if !assert.InDelta(t, v, got[cell*sight.Finder+k], 1e-3, "cell %d, output %d", cell, k) {
+			if !assert.InDelta(t, v, got[cell*sight.DetectorOutputs+k], 1e-3, "cell %d, output %d", cell, k) {
 				return
 			}
 		}
@@ -130,7 +130,7 @@ func TestOnce(t *testing.T) {
 		{"a face rather than none", []candidate{at(0, sight.None, 0.9), at(10, 3, 0.8)}, []candidate{at(10, 3, 0.8)}},
 		{"two without a face", []candidate{at(0, sight.None, 0.9), at(10, sight.None, 0.8)}, []candidate{at(0, sight.None, 0.9), at(10, sight.None, 0.8)}},
 	} {
-		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, once(c.have)) })
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, once(c.have, usualLimits().oneDie)) })
 	}
 }
 
@@ -138,7 +138,7 @@ func TestOnce(t *testing.T) {
 // a part of one.
 func TestPattern(t *testing.T) {
 	r := newReaders(t)["standard"]
-	r.sure = faceSure
+	r.sure = r.limits.faceSure
 	r.frame.Set(image.NewGray(image.Rect(0, 0, sight.Width, sight.Height)))
 	die := func(x, size float64) candidate {
 		return candidate{pose: sight.Pose{X: x, Y: 200, Size: size}, face: 2, mean: 1, least: 1, score: 1}
@@ -199,9 +199,9 @@ func TestAllFound(t *testing.T) {
 	}
 }
 
-// TestWitness holds that the witness tells dice that lie flat and alone from those that lean or lie
+// TestFlatness holds that the flatness classifier tells dice that lie flat and alone from those that lean or lie
 // one on another.
-func TestWitness(t *testing.T) {
+func TestFlatness(t *testing.T) {
 	r, err := NewReader(Pate())
 	require.NoError(t, err)
 	sum, n := map[string]float64{}, map[string]float64{}

@@ -1,9 +1,9 @@
 // Package sight has what the reader of package tray and the program that trains it must do
 // alike: frames, what their networks see of them, and the shape of the networks.
 //
-// The finder looks at a whole frame at half size and says for each cell of a grid whether the
+// The detector looks at a whole frame at half size and says for each cell of a grid whether the
 // upper face of a die lies there, where exactly, and whether there is something that should not
-// be: a leaning or moving die, a hand. The judge looks at one face, turned upright, and says
+// be: a leaning or moving die, a hand. The face classifier looks at one face, turned upright, and says
 // its number and its colour.
 package sight
 
@@ -18,7 +18,7 @@ import (
 	"consigliere/drivers/tray/conv"
 )
 
-// The size of a frame and of the finder's grid. Cell is the side of a cell in pixels of the frame.
+// The size of a frame and of the detector's grid. Cell is the side of a cell in pixels of the frame.
 const (
 	Width, Height = 640, 480
 	Cell          = 16
@@ -26,60 +26,60 @@ const (
 	HalfW, HalfH  = Width / 2, Height / 2
 )
 
-// What the finder says of a cell. The first four are logits.
+// What the detector says of a cell. The first four are logits.
 const (
-	Good   = iota // the upper face of a die that can be read is here
-	Bad           // a die that leans, moves, is under another, is cut by the border
-	Hand          // a hand is here
-	Body          // a part of a die is here
-	DX            // from the middle of the cell to the middle of the face, in cells
-	DY            //
-	Scale         // natural logarithm of the side of the face in units of 45 pixels
-	Cos           // of four times the angle
-	Sin           //
-	Finder        // number of outputs
+	Good            = iota // the upper face of a die that can be read is here
+	Bad                    // a die that leans, moves, is under another, is cut by the border
+	Hand                   // a hand is here
+	Body                   // a part of a die is here
+	DX                     // from the middle of the cell to the middle of the face, in cells
+	DY                     //
+	Scale                  // natural logarithm of the side of the face in units of 45 pixels
+	Cos                    // of four times the angle
+	Sin                    //
+	DetectorOutputs        // number of outputs
 )
 
-// What the judge says of a face.
+// What the face classifier says of a face.
 const (
-	Faces   = 8            // logits: 1 to 6, the Puppeteer, none
-	None    = 7            // index of none
-	Colours = 8            // index of the first logit of colours
-	ShiftX  = Colours + 10 // from the middle of the patch to that of the face, in sides, along its axes
-	ShiftY  = ShiftX + 1
-	Grow    = ShiftX + 2 // natural logarithm of the true side to the one given
-	Turn    = ShiftX + 3 // the true angle less the one given, in units of 45 degrees
-	Judge   = ShiftX + 4 // number of outputs
+	Faces       = 8            // logits: 1 to 6, the Puppeteer, none
+	None        = 7            // index of none
+	Colours     = 8            // index of the first logit of colours
+	ShiftX      = Colours + 10 // from the middle of the patch to that of the face, in sides, along its axes
+	ShiftY      = ShiftX + 1
+	Grow        = ShiftX + 2 // natural logarithm of the true side to the one given
+	Turn        = ShiftX + 3 // the true angle less the one given, in units of 45 degrees
+	FaceOutputs = ShiftX + 4 // number of outputs
 )
 
-// ColourNames are the colours that the judge knows, in the order of its outputs.
+// ColourNames are the colours that the face classifier knows, in the order of its outputs.
 var ColourNames = [...]string{"black", "white", "grey", "red", "ivory", "blue", "green", "yellow", "orange", "purple"}
 
-// Patch is the side of what the judge sees, in its own pixels; Around is how many sides of a
+// Patch is the side of what the face classifier sees, in its own pixels; Around is how many sides of a
 // face that covers.
 const (
 	Patch  = 32
 	Around = 1.5
 )
 
-// What the witness says of a face that was read: what is true of its die. They are logits.
+// What the flatness classifier says of a face that was read: what is true of its die. They are logits.
 const (
-	Flat    = iota // it lies flat and alone
-	Leaning        // on something, or it still moves
-	Below          // another die
-	Above          // another die
-	Witness        // number of outputs
+	Flat            = iota // it lies flat and alone
+	Leaning                // on something, or it still moves
+	Below                  // another die
+	Above                  // another die
+	FlatnessOutputs        // number of outputs
 )
 
-// WitnessPatch is the side of what the witness sees, and WitnessAround how many sides of a face that
-// covers: the die and what lies beside it, as fine as the judge sees it.
+// FlatnessPatch is the side of what the flatness classifier sees, and FlatnessAround how many sides of a face that
+// covers: the die and what lies beside it, as fine as the face classifier sees it.
 const (
-	WitnessPatch  = 48
-	WitnessAround = 2.25
+	FlatnessPatch  = 48
+	FlatnessAround = 2.25
 )
 
-// FinderLayers returns the shape of the finder: from 320x240x3 to the grid.
-func FinderLayers() []conv.Layer {
+// DetectorLayers returns the shape of the detector: from 320x240x3 to the grid.
+func DetectorLayers() []conv.Layer {
 	return []conv.Layer{
 		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 3, Out: 8, Bend: true},
 		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 8, Out: 16, Bend: true},
@@ -88,12 +88,12 @@ func FinderLayers() []conv.Layer {
 		{Kernel: 3, Stride: 1, Spread: 2, Pad: 2, In: 32, Out: 32, Bend: true, Add: true},
 		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
 		{Kernel: 3, Stride: 1, Spread: 2, Pad: 2, In: 32, Out: 32, Bend: true, Add: true},
-		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: Finder},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: DetectorOutputs},
 	}
 }
 
-// JudgeLayers returns the shape of the judge: from a patch to its outputs.
-func JudgeLayers() []conv.Layer {
+// FaceLayers returns the shape of the face classifier: from a patch to its outputs.
+func FaceLayers() []conv.Layer {
 	return []conv.Layer{
 		{Kernel: 5, Stride: 2, Spread: 1, Pad: 2, In: 3, Out: 16, Bend: true},
 		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 16, Out: 16, Bend: true, Add: true},
@@ -101,17 +101,17 @@ func JudgeLayers() []conv.Layer {
 		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
 		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true},
 		{Kernel: 4, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: 96, Bend: true},
-		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 96, Out: Judge},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 96, Out: FaceOutputs},
 	}
 }
 
-// WitnessLayers returns the shape of the witness: from a patch to its outputs. The first five are
-// those of the judge, from which it began.
-func WitnessLayers() []conv.Layer {
-	return append(JudgeLayers()[:5],
+// FlatnessLayers returns the shape of the flatness classifier: from a patch to its outputs. The first five are
+// those of the face classifier, from which it began.
+func FlatnessLayers() []conv.Layer {
+	return append(FaceLayers()[:5],
 		conv.Layer{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true},
 		conv.Layer{Kernel: 3, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: 64, Bend: true},
-		conv.Layer{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: Witness},
+		conv.Layer{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: FlatnessOutputs},
 	)
 }
 
@@ -230,10 +230,10 @@ func (f *Frame) Finish() {
 	f.Gain = min(max(110/max(mean, 1), 0.7), 4)
 }
 
-// See fills the input of the finder, HalfW*HalfH*3 numbers.
+// See fills the input of the detector, HalfW*HalfH*3 numbers.
 func (f *Frame) See(to []float32) { f.SeePart(0, 0, HalfW, HalfH, to) }
 
-// SeePart fills the input of a finder that sees a part of the frame, from x, y on, in half pixels.
+// SeePart fills the input of a detector that sees a part of the frame, from x, y on, in half pixels.
 func (f *Frame) SeePart(x, y, width, height int, to []float32) {
 	light, tint := f.Gain/60, f.Gain/30
 	for j := range height {
@@ -248,7 +248,7 @@ func (f *Frame) SeePart(x, y, width, height int, to []float32) {
 	}
 }
 
-// SeeFine fills the input of a finder that sees the frame in full, Width*Height*3 numbers.
+// SeeFine fills the input of a detector that sees the frame in full, Width*Height*3 numbers.
 func (f *Frame) SeeFine(to []float32) {
 	light, tint := f.Gain/60, f.Gain/30
 	for y := range Height {
@@ -262,7 +262,7 @@ func (f *Frame) SeeFine(to []float32) {
 	}
 }
 
-// SeeCoarse fills the input of a finder that sees the frame at a quarter of its size, HalfW*HalfH/4*3 numbers.
+// SeeCoarse fills the input of a detector that sees the frame at a quarter of its size, HalfW*HalfH/4*3 numbers.
 func (f *Frame) SeeCoarse(to []float32) {
 	light, tint := f.Gain/60, f.Gain/30
 	mean := func(plane []byte, at int) float32 {
@@ -300,12 +300,12 @@ func Mirror(view []float32, width int) {
 // A Pose is where a face lies in the frame, in pixels and radians.
 type Pose struct{ X, Y, Size, Angle float64 }
 
-// Face fills the input of the judge, Patch*Patch*3 numbers, with the surroundings of a face,
+// Face fills the input of the face classifier, Patch*Patch*3 numbers, with the surroundings of a face,
 // turned so that it is upright.
 func (f *Frame) Face(p Pose, to []float32) { f.square(p, Patch, Around, to) }
 
-// Die fills the input of the witness, WitnessPatch*WitnessPatch*3 numbers, in the same way.
-func (f *Frame) Die(p Pose, to []float32) { f.square(p, WitnessPatch, WitnessAround, to) }
+// Die fills the input of the flatness classifier, FlatnessPatch*FlatnessPatch*3 numbers, in the same way.
+func (f *Frame) Die(p Pose, to []float32) { f.square(p, FlatnessPatch, FlatnessAround, to) }
 
 // square fills a square of so many pixels that reaches so many sides around a face.
 func (f *Frame) square(p Pose, side int, around float64, to []float32) {

@@ -16,8 +16,8 @@ import (
 	xdraw "golang.org/x/image/draw"
 
 	"consigliere/drivers/tray/conv"
-	"consigliere/drivers/tray/scene"
 	"consigliere/drivers/tray/sight"
+	"consigliere/sim/scene"
 )
 
 // A photo is a photograph of dice: of each is known its upper face, and a box around all of it that is
@@ -36,7 +36,7 @@ type photoed struct {
 	W    float64     `json:"w"`
 	H    float64     `json:"h"`
 	Pose *sight.Pose `json:"pose,omitempty"`
-	Sure float64     `json:"sure,omitempty"` // what the judge gives the face there
+	Sure float64     `json:"sure,omitempty"` // what the face classifier gives the face there
 }
 
 // loadPhotos reads a list of photographs, a line of JSON each, and the photographs beside it.
@@ -88,17 +88,17 @@ func frameOf(m image.Image, x, y, zoom float64) *sight.Frame {
 type posesCmd struct {
 	Photos string `required:"" help:"Folder of the photographs."`
 	List   string `required:"" help:"Their truth, a line of JSON each."`
-	Judge  string `required:"" help:"Weights of the judge that looks for the poses."`
+	Faces  string `required:"" help:"Weights of the face classifier that looks for the poses."`
 	Out    string `required:"" help:"File to write: the list with the poses."`
 }
 
-// Run finds the poses of the faces in photographs: where the judge gives the true face most.
+// Run finds the poses of the faces in photographs: where the face classifier gives the true face most.
 func (c *posesCmd) Run() error {
 	photos, err := loadPhotos(c.List, c.Photos)
 	if err != nil {
 		return err
 	}
-	data, err := os.ReadFile(c.Judge)
+	data, err := os.ReadFile(c.Faces)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (c *posesCmd) Run() error {
 	var wait sync.WaitGroup
 	next := make(chan *photo)
 	for range 2 {
-		net, err := conv.New(sight.JudgeLayers(), weights, sight.Patch, sight.Patch)
+		net, err := conv.New(sight.FaceLayers(), weights, sight.Patch, sight.Patch)
 		if err != nil {
 			return err
 		}
@@ -197,7 +197,7 @@ func (s *searcher) search(p *photo, d *photoed) {
 	}
 }
 
-// mend moves a pose to where the judge sees the face.
+// mend moves a pose to where the face classifier sees the face.
 func (s *searcher) mend(p sight.Pose) sight.Pose {
 	s.frame.Face(p, s.patch)
 	out := s.net.Run(s.patch)
@@ -210,7 +210,7 @@ func (s *searcher) mend(p sight.Pose) sight.Pose {
 	}
 }
 
-// sure returns what the judge gives a face on average, turned by quarters.
+// sure returns what the face classifier gives a face on average, turned by quarters.
 func (s *searcher) sure(p sight.Pose, face int) float64 {
 	sum := 0.0
 	for range 2 {

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"consigliere/drivers/tray/scene"
 	"consigliere/drivers/tray/sight"
+	"consigliere/sim/scene"
 )
 
 // A sample is a picture with its truth.

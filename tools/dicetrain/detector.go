@@ -4,15 +4,15 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"consigliere/drivers/tray/scene"
 	"consigliere/drivers/tray/sight"
+	"consigliere/sim/scene"
 )
 
-// trainFinder learns to find dice, and writes the weights.
-func trainFinder(m *material, c course) error {
+// trainDetector learns to find dice, and writes the weights.
+func trainDetector(m *material, c course) error {
 	r := rand.New(rand.NewPCG(c.seed, 1))
-	l := newLearner(sight.FinderLayers(), cropW, cropH, r)
-	c.name, c.size = "finder", 16
+	l := newLearner(sight.DetectorLayers(), cropW, cropH, r)
+	c.name, c.size = "detector", 16
 	return l.train(c, r, func(w *worker, draw uint64) float64 {
 		r := rand.New(rand.NewPCG(draw, 2))
 		return find(w, m.pick(r), r)
@@ -22,7 +22,7 @@ func trainFinder(m *material, c course) error {
 	})
 }
 
-// The finder learns from crops, which are quicker than whole pictures: in half pixels.
+// The detector learns from crops, which are quicker than whole pictures: in half pixels.
 const (
 	cropW, cropH         = 128, 96
 	cropGridW, cropGridH = cropW * 2 / sight.Cell, cropH * 2 / sight.Cell
@@ -57,7 +57,7 @@ func newCrop(s *sample, r *rand.Rand) crop {
 	return c
 }
 
-// see is what the finder sees of the crop, like [sight.Frame.See].
+// see is what the detector sees of the crop, like [sight.Frame.See].
 func (c crop) see(f *sight.Frame, in []float32) {
 	light, tint := f.Gain/60, f.Gain/30
 	for j := range cropH {
@@ -109,7 +109,7 @@ func (c crop) die(d scene.Die) (scene.Die, bool) {
 	return d, d.X > -far && d.Y > -far && d.X < w+far && d.Y < h+far
 }
 
-// find runs the finder over a part of a sample, and returns the loss.
+// find runs the detector over a part of a sample, and returns the loss.
 func find(w *worker, s *sample, r *rand.Rand) float64 {
 	c := newCrop(s, r)
 	c.see(s.frame, w.picture)

@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"sync"
 
-	"consigliere/drivers/tray/scene"
+	"consigliere/sim/scene"
 )
 
 // cells of the grid over a picture, 16 pixels each.

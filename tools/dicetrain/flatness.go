@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 
 	"consigliere/drivers/tray/conv"
-	"consigliere/drivers/tray/scene"
 	"consigliere/drivers/tray/sight"
+	"consigliere/sim/scene"
 )
 
 // A seen is a die in a sample.
@@ -15,34 +15,34 @@ type seen struct {
 	die    scene.Die
 }
 
-// trainWitness learns to tell dice that lie flat and alone from others, and writes the weights.
-func trainWitness(m *material, c course) error {
+// trainFlatness learns to tell dice that lie flat and alone from others, and writes the weights.
+func trainFlatness(m *material, c course) error {
 	r := rand.New(rand.NewPCG(c.seed, 5))
-	l := newLearner(sight.WitnessLayers(), sight.WitnessPatch, sight.WitnessPatch, r)
-	c.name, c.size = "witness", 64
-	c.begin = conv.Count(sight.WitnessLayers()[:5]) // those of a judge
-	known, held, made := witnessed(m.samples), witnessed(m.held), witnessed(m.pictures)
-	real := witnessed(m.photos)[sight.Flat]
+	l := newLearner(sight.FlatnessLayers(), sight.FlatnessPatch, sight.FlatnessPatch, r)
+	c.name, c.size = "flatness", 64
+	c.begin = conv.Count(sight.FlatnessLayers()[:5]) // those of a face classifier
+	known, held, made := standings(m.samples), standings(m.held), standings(m.pictures)
+	real := standings(m.photos)[sight.Flat]
 	flat := made[sight.Flat] // of those that are not so, the truth tells no angle
 	return l.train(c, r, func(w *worker, draw uint64) float64 {
 		r := rand.New(rand.NewPCG(draw, 6))
 		if len(real) > 0 && r.IntN(100) < m.most/2 {
-			return witness(w, r, real[r.IntN(len(real))], sight.Flat)
+			return lies(w, r, real[r.IntN(len(real))], sight.Flat)
 		}
 		if len(flat) > 0 && r.IntN(m.share) == 0 {
-			return witness(w, r, flat[r.IntN(len(flat))], sight.Flat)
+			return lies(w, r, flat[r.IntN(len(flat))], sight.Flat)
 		}
 		of, is := choose(&known, r)
-		return witness(w, r, of, is)
+		return lies(w, r, of, is)
 	}, func(w *worker, draw uint64) float64 {
 		r := rand.New(rand.NewPCG(draw, 6))
 		of, is := choose(&held, r)
-		return witness(w, r, of, is)
+		return lies(w, r, of, is)
 	})
 }
 
-// witnessed returns the dice of samples of which the witness can tell what is true of them.
-func witnessed(samples []sample) (dice [sight.Witness][]seen) {
+// standings returns the dice of samples of which the flatness classifier can tell what is true of them.
+func standings(samples []sample) (dice [sight.FlatnessOutputs][]seen) {
 	for i := range samples {
 		s := &samples[i]
 		if s.HandIn || s.blind {
@@ -76,7 +76,7 @@ func standing(d scene.Die, dice []scene.Die) (int, bool) {
 }
 
 // choose chooses a die: half of them lie flat.
-func choose(dice *[sight.Witness][]seen, r *rand.Rand) (seen, int) {
+func choose(dice *[sight.FlatnessOutputs][]seen, r *rand.Rand) (seen, int) {
 	k := sight.Flat
 	if r.IntN(2) == 0 {
 		k = []int{sight.Leaning, sight.Leaning, sight.Below, sight.Above, sight.Above, sight.Above}[r.IntN(6)]
@@ -87,10 +87,10 @@ func choose(dice *[sight.Witness][]seen, r *rand.Rand) (seen, int) {
 	return dice[k][r.IntN(len(dice[k]))], k
 }
 
-// witness runs the witness over a die, and returns the loss.
-func witness(w *worker, r *rand.Rand, of seen, is int) float64 {
+// lies runs the flatness classifier over a die, and returns the loss.
+func lies(w *worker, r *rand.Rand, of seen, is int) float64 {
 	d := of.die
-	// The pose is that which the judge has mended, of a face that nobody should read perhaps badly; and
+	// The pose is that which the face classifier has mended, of a face that nobody should read perhaps badly; and
 	// it must not tell.
 	off := 0.02
 	if r.IntN(4) == 0 {
@@ -102,7 +102,7 @@ func witness(w *worker, r *rand.Rand, of seen, is int) float64 {
 	}
 	of.sample.frame.Die(p, w.picture)
 	if r.IntN(2) == 0 {
-		sight.Mirror(w.picture, sight.WitnessPatch)
+		sight.Mirror(w.picture, sight.FlatnessPatch)
 	}
 	jitter(w.picture, r)
 	if r.IntN(2) == 0 {
@@ -112,7 +112,7 @@ func witness(w *worker, r *rand.Rand, of seen, is int) float64 {
 	out := w.forward()
 	grad := w.grads[len(w.layers)-1]
 	clear(grad)
-	return cross(out[:sight.Witness], grad[:sight.Witness], is)
+	return cross(out[:sight.FlatnessOutputs], grad[:sight.FlatnessOutputs], is)
 }
 
 // dye gives everything in a picture another hue: how a die lies does not depend on colours.

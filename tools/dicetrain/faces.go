@@ -7,15 +7,15 @@ import (
 	"consigliere/drivers/tray/sight"
 )
 
-// trainJudge learns to read faces, and writes the weights.
-func trainJudge(m *material, c course) error {
+// trainFaces learns to read faces, and writes the weights.
+func trainFaces(m *material, c course) error {
 	r := rand.New(rand.NewPCG(c.seed, 3))
-	l := newLearner(sight.JudgeLayers(), sight.Patch, sight.Patch, r)
-	c.name, c.size = "judge", 64
+	l := newLearner(sight.FaceLayers(), sight.Patch, sight.Patch, r)
+	c.name, c.size = "faces", 64
 	example := func(w *worker, draw uint64, pick func(*rand.Rand) *sample) float64 {
 		r := rand.New(rand.NewPCG(draw, 4))
 		for {
-			if loss, ok := judge(w, pick(r), r); ok {
+			if loss, ok := classify(w, pick(r), r); ok {
 				return loss
 			}
 		}
@@ -27,8 +27,8 @@ func trainJudge(m *material, c course) error {
 	})
 }
 
-// judge runs the judge over a part of a sample. It reports false if nobody knows what that shows.
-func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
+// classify runs the face classifier over a part of a sample. It reports false if nobody knows what that shows.
+func classify(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 	face, colour := sight.None, -1
 	var p sight.Pose
 	var shift [4]float64
@@ -39,7 +39,7 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 		}
 		p = sight.Pose{X: d.X, Y: d.Y, Size: d.Size, Angle: d.Angle * math.Pi / 180}
 		if !d.Readable() && (d.Moving || r.IntN(3) == 0) {
-			// Anything that the finder may take for a face, such as another one of a die that leans.
+			// Anything that the detector may take for a face, such as another one of a die that leans.
 			far := 0.15
 			if d.Tilted() && r.IntN(2) == 0 {
 				far = 0.4
@@ -52,14 +52,14 @@ func judge(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 			// should read is looked at in the same way, or its pose would tell.
 			rough := 0.5 + r.Float64()
 			u, v, grow, turn := r.NormFloat64()*0.08*rough, r.NormFloat64()*0.08*rough, r.NormFloat64()*0.08*rough, r.NormFloat64()*0.12*rough
-			if r.IntN(3) == 0 { // the finder may be quite wrong about the angle
+			if r.IntN(3) == 0 { // the detector may be quite wrong about the angle
 				turn = (r.Float64() - 0.5) * 1.2
 			}
 			switch {
 			case d.Readable():
 				face, colour = d.Face-1, colourIndex(d.Colour)
 			case d.Cocked && !d.Cut && !d.Covered:
-				return 0, false // it is a face all the same: that it leans is for the witness to say
+				return 0, false // it is a face all the same: that it leans is for the flatness classifier to say
 			}
 			if r.IntN(8) == 0 { // so far beside that it is no face any more
 				a := r.Float64() * 2 * math.Pi

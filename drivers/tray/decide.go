@@ -1,0 +1,252 @@
+package tray
+
+import (
+	"math"
+	"slices"
+
+	"consigliere/drivers/tray/sight"
+)
+
+// decide makes a reading of the candidates, if everything agrees.
+func (r *Reader) decide(grid []float32) Reading {
+	complete := !r.fits() && r.all() // in a tray that is known, all dice are looked for in another way
+	r.why, r.slight, r.doubts = Sure, true, r.doubts[:0]
+	if r.count(grid, sight.Hand, r.limits.handCell) >= r.limits.handSize || r.count(grid, sight.Hand, 0.5) >= r.limits.handFaint {
+		r.doubt(HandIn, false)
+	}
+	if r.crowd {
+		r.doubt(Something, false)
+	}
+	r.sort(grid, complete)
+	if (r.why == Sure || r.slight) && slices.ContainsFunc(r.dice, func(c *candidate) bool { return r.liesFlat(c) < r.limits.flatLeast }) {
+		r.doubt(Odd, false)
+	}
+	r.doubtRest(grid, complete)
+	return r.report(r.agree())
+}
+
+// doubt says what speaks against a reading, and whether a closer look at cells may settle it.
+func (r *Reader) doubt(why Reason, slight bool, cells ...int) {
+	if r.why == Sure {
+		r.why = why
+	}
+	r.slight = r.slight && slight
+	r.doubts = append(r.doubts, cells...)
+}
+
+// sort tells which candidates are dice, which are prints on a cloth, and which the detector was mistaken
+// about. If all dice of a set are surely read, what lies apart from them is none.
+func (r *Reader) sort(grid []float32, complete bool) {
+	size := 0.0
+	if !r.fits() {
+		size = r.usualSize()
+	}
+	r.dice, r.prints, r.edge = r.dice[:0], r.prints[:0], r.edge[:0]
+	for i := range r.cands {
+		c := &r.cands[i]
+		switch {
+		case complete && !r.isPlain(c) && !r.beside(c):
+		case r.pattern(c, size):
+			r.prints = append(r.prints, c)
+		case r.mistaken(c):
+		case c.face == sight.None:
+			r.doubt(Something, c.score < r.limits.certain, cellOf(c.pose))
+		default:
+			r.doubtFace(grid, c)
+			r.dice = append(r.dice, c)
+			if !r.fits() && r.isPlain(c) && c.mean > r.limits.borderMean && c.least > r.limits.borderLeast && r.overBorder(c) {
+				r.edge = append(r.edge, c)
+			}
+		}
+	}
+}
+
+// mistaken reports whether the detector was: the face classifier sees nothing, or little of which the detector
+// was hardly sure.
+func (r *Reader) mistaken(c *candidate) bool {
+	return c.face == sight.None && c.least > r.limits.noneLeast && c.score < r.limits.noneScore && c.body < r.limits.body ||
+		c.score < r.limits.faintScore && c.body < r.limits.faintBody && (c.face == sight.None || c.mean < r.sure)
+}
+
+// doubtFace says what speaks against a face.
+func (r *Reader) doubtFace(grid []float32, c *candidate) {
+	switch {
+	case c.mean < r.sure, c.least < r.limits.faceLeast, c.score < r.limits.found, r.suspect(grid, c):
+		r.doubt(Unclear, c.mean >= r.sure && c.least >= r.limits.faceLeast, cellOf(c.pose))
+	case !r.inside(c):
+		r.doubt(Odd, false)
+	}
+}
+
+// doubtRest says what of what the detector sees speaks against a reading beyond the dice: that something is wrong
+// with one, and that a part of one shows where none was read.
+func (r *Reader) doubtRest(grid []float32, complete bool) {
+	odd, body := r.limits.odd, r.limits.body
+	switch {
+	case r.fits():
+		body = r.limits.emptyBody
+	case len(r.dice) == 0 || r.fewer(r.dice):
+		odd, body = r.limits.few, r.limits.few
+	}
+	if !complete {
+		if p := r.surest(grid, sight.Bad, r.edge, odd); p > odd {
+			r.doubt(Odd, p < r.limits.certain)
+		}
+		if p := r.surest(grid, sight.Body, append(r.prints, r.dice...), body); p > body {
+			r.doubt(Something, p < r.limits.certain)
+		}
+		return
+	}
+	for _, c := range r.dice {
+		if slices.Contains(r.edge, c) {
+			continue
+		}
+		if p := badAt(grid, c.pose, r.limits.nearDie); p > odd {
+			r.doubt(Odd, p < r.limits.certain, cellOf(c.pose))
+		}
+	}
+}
+
+// agree returns the colours of the dice as indices, and says what in them, in their number and in what a
+// calibration knows speaks against a reading.
+func (r *Reader) agree() []int {
+	colours, share := r.colourOf(r.dice)
+	if share <= r.limits.hueSure || r.fewer(r.dice) && share <= r.limits.hueFew {
+		r.doubt(Unclear, false)
+	}
+	if r.set.Each && len(r.dice) > len(r.set.Colours) {
+		r.doubt(Extra, false)
+	}
+	if r.fits() {
+		if r.strange(r.dice, colours) {
+			r.doubt(Something, false)
+		}
+		if r.contradicts(r.dice, colours) {
+			r.doubt(Unclear, false)
+		}
+	}
+	return colours
+}
+
+// report makes a reading of the dice and what speaks against it.
+func (r *Reader) report(colours []int) Reading {
+	reading := Reading{Unsure: r.why != Sure, Why: r.why, Dice: make([]Die, 0, len(r.dice))}
+	for i, c := range r.dice {
+		d := Die{Colour: sight.ColourNames[colours[i]], Face: Face(c.face + 1)}
+		reading.Spots = append(reading.Spots, Spot{
+			Die: d, X: c.pose.X*r.frame.Zoom + r.frame.OffX, Y: c.pose.Y*r.frame.Zoom + r.frame.OffY,
+			Size: c.pose.Size * r.frame.Zoom, Angle: c.pose.Angle, Sure: c.mean >= r.sure && c.least >= r.limits.faceLeast && c.score >= r.limits.found,
+		})
+		if r.why == Sure {
+			reading.Dice = append(reading.Dice, d)
+		}
+	}
+	slices.SortFunc(reading.Dice, func(a, b Die) int {
+		if n := slices.Index(r.set.Colours, a.Colour) - slices.Index(r.set.Colours, b.Colour); n != 0 {
+			return n
+		}
+		return int(a.Face) - int(b.Face)
+	})
+	return reading
+}
+
+// fewer reports whether a set that has one die of each colour is not complete.
+func (r *Reader) fewer(dice []*candidate) bool { return r.set.Each && len(dice) < len(r.set.Colours) }
+
+// suspect reports whether the detector hints that something is wrong with a die, and neither the face classifier nor the
+// flatness classifier are certain of the opposite.
+func (r *Reader) suspect(grid []float32, c *candidate) bool {
+	return !r.fits() && c.mean < r.limits.faceClear && badAt(grid, c.pose, r.limits.onDie) > r.limits.oddHint && r.liesFlat(c) < r.limits.flatClear
+}
+
+// usualSize returns the side of the dice of a picture, by those that are plainly read, or 0 if they
+// do not agree on one.
+func (r *Reader) usualSize() float64 {
+	sum, n, least, most := 0.0, 0.0, math.Inf(1), 0.0
+	for i := range r.cands {
+		if c := &r.cands[i]; r.isPlain(c) {
+			sum, n = sum+c.pose.Size, n+1
+			least, most = min(least, c.pose.Size), max(most, c.pose.Size)
+		}
+	}
+	if n < 2 || most > 1.4*least {
+		return 0
+	}
+	return sum / n
+}
+
+// all reports whether all dice of a set that has one of each colour are surely read. Then whatever
+// else looks like a die is none, unless it is a part of one of these.
+func (r *Reader) all() bool {
+	if !r.set.Each {
+		return false
+	}
+	dice := r.dice[:0]
+	for i := range r.cands {
+		if r.isPlain(&r.cands[i]) {
+			dice = append(dice, &r.cands[i])
+		}
+	}
+	r.dice = dice
+	if len(dice) != len(r.set.Colours) {
+		return false
+	}
+	_, share := r.colourOf(dice)
+	return share > r.limits.clear.hue
+}
+
+// isPlain reports whether detector and face classifier have no doubt about a candidate.
+func (r *Reader) isPlain(c *candidate) bool {
+	return c.face != sight.None && c.mean >= r.limits.clear.mean && c.least >= r.limits.clear.least && c.score >= r.limits.clear.found
+}
+
+// beside reports whether a candidate lies so near a die that is surely read that it may be another face of
+// it, as of a die that leans, or a part of one below it.
+func (r *Reader) beside(c *candidate) bool {
+	return slices.ContainsFunc(r.cands, func(d candidate) bool {
+		return r.isPlain(&d) && math.Hypot(c.pose.X-d.pose.X, c.pose.Y-d.pose.Y) < r.limits.nearDie*d.pose.Size
+	})
+}
+
+// pattern reports whether a candidate that cannot be read is none: it is much smaller than the dice
+// that can, and neither near one, which may hide a part of it, nor at the border, which may cut it.
+func (r *Reader) pattern(c *candidate, size float64) bool {
+	if c.pose.Size > r.limits.small*size || c.face != sight.None && c.mean >= r.sure && c.least >= r.limits.faceLeast {
+		return false
+	}
+	b := r.frame.Bounds()
+	if c.pose.X < float64(b.Min.X)+size || c.pose.Y < float64(b.Min.Y)+size || c.pose.X > float64(b.Max.X)-size || c.pose.Y > float64(b.Max.Y)-size {
+		return false
+	}
+	return !r.beside(c)
+}
+
+// inside reports whether all marks of a face are in the picture.
+func (r *Reader) inside(c *candidate) bool {
+	reach := 0.36
+	switch Face(c.face + 1) {
+	case 1:
+		reach = 0.12
+	case Puppet:
+		reach = 0.42
+	}
+	return r.within(c.pose, reach)
+}
+
+// overBorder reports whether the border of the picture cuts the die of a face, or nearly does. The
+// detector cannot tell those of which all marks are inside.
+func (r *Reader) overBorder(c *candidate) bool { return !r.within(c.pose, 0.65) }
+
+// within reports whether the picture holds the square that reaches so many sides of a die from the
+// middle of its face.
+func (r *Reader) within(p sight.Pose, reach float64) bool {
+	b := r.frame.Bounds()
+	for k := range 4 {
+		sin, cos := math.Sincos(p.Angle + float64(k)*math.Pi/2)
+		x, y := p.X+reach*p.Size*(cos-sin), p.Y+reach*p.Size*(sin+cos)
+		if x < float64(b.Min.X) || y < float64(b.Min.Y) || x > float64(b.Max.X) || y > float64(b.Max.Y) {
+			return false
+		}
+	}
+	return true
+}

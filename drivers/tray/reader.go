@@ -1,0 +1,282 @@
+// Package tray reads the dice that lie in a tray, from pictures that a camera above it takes.
+//
+// # How it reads
+//
+// Three small networks look at a picture. The detector sees all of it, and the mirror image of what is not
+// plain, and says where the upper faces of dice lie, and where something is that should not be there:
+// a die that leans or still moves, one that lies under another or that the border cuts, a hand. The
+// judge sees each face, turned upright, three to six times in slightly different ways, and says its
+// number and its colour. The flatness classifier sees each face that was read with what lies around it, and says
+// whether its die lies flat and alone.
+//
+// A reading is given only if everything agrees: the looks at a face see the same number, the colours
+// fit the set, and whatever looks like a part of a die belongs to one that was read, unless it is far
+// smaller than the dice, or all dice of the set are surely read and it lies apart. If only slight
+// doubts speak against it, the detector sees two more mirror images of what lies around them, and what
+// it says on average counts. Else the reading is unsure, and says why. An unsure reading costs a
+// second look, a wrong one spoils a game.
+//
+// The detector knows dice whose faces are some 30 to 90 pixels of a frame large. A frame that seems to be
+// read is therefore looked at once more at twice the size and at half of it: whatever looks like a die
+// there, and was not read, makes the reading unsure. So dice that are too small or too large are not
+// overlooked, and an empty reading is sure only where nothing looks like a die at any size.
+//
+// A [Calibration] of the empty tray and its dice helps where there is one. Alarms that the detector
+// gives at the empty tray are false where a picture has not changed; where it has, dice are looked
+// for; colours are those of the lesson; and a thing that no die explains makes a reading unsure. If
+// camera or light have changed, pictures are read as if there were none.
+//
+// The weights of the networks were made by the command in tools/dicetrain; its documentation says
+// from what.
+package tray
+
+import (
+	_ "embed"
+	"fmt"
+	"image"
+	"slices"
+
+	"consigliere/drivers/tray/conv"
+	"consigliere/drivers/tray/sight"
+)
+
+//go:embed detector.bin
+var detectorWeights []byte
+
+//go:embed faces.bin
+var faceWeights []byte
+
+//go:embed flatness.bin
+var flatnessWeights []byte
+
+// A Reason says why a reading is unsure.
+type Reason string
+
+// The reasons.
+const (
+	Sure      Reason = ""
+	HandIn    Reason = "hand"      // a hand is in the picture
+	Odd       Reason = "odd"       // a die leans, moves, lies under another, or is cut by the border
+	Unclear   Reason = "unclear"   // a face or a colour cannot be told for certain
+	Something Reason = "something" // something looks like a die, but cannot be read
+	Extra     Reason = "extra"     // there are more dice than the set has
+)
+
+// A Reading is what lies in the tray.
+type Reading struct {
+	Dice   []Die  `json:"dice"` // ordered by colour and face; none if unsure
+	Unsure bool   `json:"unsure"`
+	Why    Reason `json:"-"`
+	// Spots are the faces that were found, with their places in the picture, for showing them
+	// to people. An unsure reading has them as far as they were read.
+	Spots []Spot `json:"-"`
+}
+
+// A Spot is a die at its place in the picture, in pixels of that picture.
+type Spot struct {
+	Die
+	X, Y, Size float64
+	Angle      float64 // in radians
+	Sure       bool
+}
+
+// A Reader reads pictures. It keeps its buffers, so reading allocates next to nothing. It is
+// not safe for concurrent use.
+type Reader struct {
+	set     Set
+	limits  limits
+	faces   [sight.Faces]bool // of the set
+	colours [len(sight.ColourNames)]bool
+	empty   *emptyTray // nil without a calibration
+
+	// The picture, and what the networks see of it.
+	frame  *sight.Frame
+	size   image.Point // of the picture
+	view   []float32   // of the detector
+	patch  []float32   // of the face classifier
+	around []float32   // of the flatness classifier
+
+	detector *conv.Net
+	near     *conv.Net // the detector for parts of a frame
+	faceNet  *conv.Net
+	flatNet  *conv.Net
+	surveys  []*survey // for dice of other sizes
+
+	// What the detector said.
+	passes int       // over this frame
+	sum    []float32 // of all passes
+	views  []byte    // and how often, of each cell
+	grid   []float32 // the mean
+	parts  []cells   // that were seen closer
+
+	cands []candidate
+	known []candidate // those of the pass before
+	crowd bool        // there were more than can be dice
+	sure  float64     // what the looks must give a face on average
+
+	// What was decided.
+	dice   []*candidate
+	prints []*candidate // those that are none
+	edge   []*candidate // those that the border cuts, but no mark of theirs
+	why    Reason       // the first thing that speaks against the reading
+	slight bool         // all that does is so
+	doubts []int        // cells that slight doubts are about
+}
+
+// NewReader returns a reader of a set of dice.
+func NewReader(s Set) (*Reader, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	const cells = sight.GridW * sight.GridH
+	r := &Reader{
+		set: s, limits: usualLimits(), frame: sight.NewFrame(),
+		view: make([]float32, sight.HalfW*sight.HalfH*3), patch: make([]float32, sight.Patch*sight.Patch*3),
+		around: make([]float32, sight.FlatnessPatch*sight.FlatnessPatch*3),
+		views:  make([]byte, cells), sum: make([]float32, cells*sight.DetectorOutputs), grid: make([]float32, cells*sight.DetectorOutputs),
+	}
+	r.sure = r.limits.faceSure
+	for _, f := range s.Faces {
+		r.faces[f-1] = true
+	}
+	r.faces[sight.None] = true
+	for i, c := range sight.ColourNames {
+		r.colours[i] = slices.Contains(s.Colours, c)
+	}
+	var err error
+	if r.detector, err = network(detectorWeights, sight.DetectorLayers(), sight.HalfW, sight.HalfH); err != nil {
+		return nil, fmt.Errorf("detector: %w", err)
+	}
+	if r.near, err = network(detectorWeights, sight.DetectorLayers(), partW*sight.Cell/2, partH*sight.Cell/2); err != nil {
+		return nil, fmt.Errorf("detector: %w", err)
+	}
+	if r.faceNet, err = network(faceWeights, sight.FaceLayers(), sight.Patch, sight.Patch); err != nil {
+		return nil, fmt.Errorf("face classifier: %w", err)
+	}
+	if r.surveys, err = newSurveys(); err != nil {
+		return nil, fmt.Errorf("detector: %w", err)
+	}
+	if r.flatNet, err = network(flatnessWeights, sight.FlatnessLayers(), sight.FlatnessPatch, sight.FlatnessPatch); err != nil {
+		return nil, fmt.Errorf("flatness classifier: %w", err)
+	}
+	return r, nil
+}
+
+func network(data []byte, layers []conv.Layer, w, h int) (*conv.Net, error) {
+	weights, err := conv.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return conv.New(layers, weights, w, h)
+}
+
+// The detector looks at each picture, and at the mirror image of one of which much is not plain.
+const passes = 2
+
+// Read reads a picture.
+func (r *Reader) Read(m image.Image) Reading {
+	r.take(m)
+	return r.read()
+}
+
+// take makes a picture the frame to read.
+func (r *Reader) take(m image.Image) {
+	r.frame.Set(m)
+	r.size = m.Bounds().Size()
+}
+
+func (r *Reader) read() Reading {
+	if r.empty != nil {
+		if reading, fits := r.readCalibrated(); fits {
+			return reading
+		}
+	}
+	reading := r.readUsual()
+	if !reading.Unsure && r.missed(reading.Spots) {
+		reading.Unsure, reading.Why, reading.Dice = true, Something, reading.Dice[:0]
+	}
+	return reading
+}
+
+// readUsual reads dice that are as large as those that the detector learned from.
+func (r *Reader) readUsual() Reading {
+	r.passes, r.cands, r.sure = 0, r.cands[:0], r.limits.faceSure
+	if reading := r.pass(1); reading.Unsure && r.hopeless() || !reading.Unsure && r.clear() {
+		return reading
+	}
+	var reading Reading
+	if r.closer(r.unclear(), firstTurns) {
+		reading = r.consider(r.mean())
+	} else {
+		reading = r.pass(passes)
+	}
+	if reading.Unsure && r.slight && r.closer(r.doubts, secondTurns) {
+		reading = r.consider(r.mean())
+	}
+	return reading
+}
+
+// fits reports whether a calibration fits the picture that is read.
+func (r *Reader) fits() bool { return r.empty != nil && r.empty.match == Fits }
+
+// examine judges what the detector has found.
+func (r *Reader) examine(grid []float32) {
+	r.known, r.cands = r.known[:0], r.cands[:0]
+	r.classifyAll(grid)
+}
+
+// pass reads by what the detector says in so many passes.
+func (r *Reader) pass(passes int) Reading { return r.consider(r.see(passes)) }
+
+// consider reads by what the detector says.
+func (r *Reader) consider(grid []float32) Reading {
+	r.cands, r.known = r.known[:0], r.cands
+	r.classifyAll(grid)
+	r.cands = once(r.cands, r.limits.oneDie)
+	return r.decide(grid)
+}
+
+// clear reports whether a reading of the first pass is so plain that no other is needed: nothing
+// was seen but faces, and all of them well.
+func (r *Reader) clear() bool {
+	dice := r.dice[:0]
+	for i := range r.cands {
+		c := &r.cands[i]
+		if !r.isPlain(c) {
+			return false
+		}
+		dice = append(dice, c)
+	}
+	r.dice = dice
+	if r.surest(r.grid, sight.Bad, nil, r.limits.clear.odd) > r.limits.clear.odd || r.surest(r.grid, sight.Body, dice, r.limits.clear.body) > r.limits.clear.body ||
+		r.surest(r.grid, sight.Good, dice, r.limits.clear.seen) > r.limits.clear.seen || r.count(r.grid, sight.Hand, r.limits.clear.hand) > 0 {
+		return false
+	}
+	_, share := r.colourOf(dice)
+	return share > r.limits.clear.hue
+}
+
+// unclear returns the cells for whose sake the reading of the first pass is not clear.
+func (r *Reader) unclear() []int {
+	r.doubts = r.doubts[:0]
+	dice := r.dice[:0]
+	for i := range r.cands {
+		c := &r.cands[i]
+		if r.isPlain(c) {
+			dice = append(dice, c)
+		} else {
+			r.doubts = append(r.doubts, cellOf(c.pose))
+		}
+	}
+	r.dice = dice
+	r.surest(r.grid, sight.Bad, nil, r.limits.clear.odd)
+	r.surest(r.grid, sight.Body, dice, r.limits.clear.body)
+	r.surest(r.grid, sight.Good, dice, r.limits.clear.seen)
+	r.surest(r.grid, sight.Hand, nil, r.limits.clear.hand)
+	return r.doubts
+}
+
+// hopeless reports whether the first pass saw that nobody should read this.
+func (r *Reader) hopeless() bool {
+	return r.surest(r.grid, sight.Bad, r.edge, r.limits.clear.hopeless) > r.limits.clear.hopeless || r.count(r.grid, sight.Hand, r.limits.clear.hopeless) >= r.limits.handSize
+}
