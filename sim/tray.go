@@ -13,9 +13,9 @@ import (
 	"sync"
 
 	"consigliere/drivers/tray"
-	"consigliere/sim/scene"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/sim/scene"
 )
 
 // diceOf returns the set of dice that are asked for: that of Der Pate where its colours are,

@@ -20,8 +20,8 @@ import (
 	"consigliere/config"
 	"consigliere/drivers/checkup"
 	"consigliere/drivers/tray"
-	"consigliere/sim/scene"
 	"consigliere/hw"
+	"consigliere/sim/scene"
 )
 
 // A drawnTray is a camera over a tray that is drawn, and the hand that throws dice into it.
