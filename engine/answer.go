@@ -160,6 +160,16 @@ func (w *Answer) Key() *Key {
 	return &p.Keys[len(w.picks[w.part])]
 }
 
+// Depth returns how many steps have been answered. An item that was given to a key is a step; one of several
+// items that are taken together isn't.
+func (w *Answer) Depth() int {
+	n := len(w.trail) + w.part
+	if p := w.Part(); p != nil && p.assigns() {
+		n += len(w.picks[w.part])
+	}
+	return n
+}
+
 // Assigned returns the items of a part that assigns, in the order of its keys as far as they
 // have one.
 func (w *Answer) Assigned() []Item {

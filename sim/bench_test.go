@@ -13,6 +13,7 @@ import (
 	"consigliere/engine/naro"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 )
 
 // fourPods returns the default box with four pods, so twelve buttons.
@@ -48,8 +49,8 @@ func benchPress(b *testing.B, journals string) {
 	})
 	for n := 0; b.Loop(); n++ {
 		if n%3 == 0 { // three of four seats lock, then the play begins anew
-			do(box.Leave{})
-			do(box.Start{Header: engine.Header{
+			do(console.Leave{})
+			do(console.Start{Header: engine.Header{
 				Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: uint64(n),
 			}})
 			wait(3 * time.Second)

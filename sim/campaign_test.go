@@ -121,7 +121,7 @@ func TestCampaign(t *testing.T) {
 		s := start(t, box.Options{Journals: kept})
 		var run Headless
 		if i == 0 {
-			run.Start = &box.Start{Header: h}
+			run.Start = &console.Start{Header: h}
 		}
 		require.NoError(t, run.Run(s, strings.NewReader(e.file.String()), &out, &warn))
 		assert.Empty(t, warn.String())

@@ -24,9 +24,9 @@ func TestCountOnARealClock(t *testing.T) {
 	l := s.Listen(hw.Panel)
 	do := func(cmd box.Command) { require.NoError(t, s.Do(t.Context(), cmd)) }
 	do(console.SetPace{Pace: console.Brisk})
-	do(box.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}})
+	do(console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}})
 	for _, name := range names[:4] {
-		do(box.Type{Line: []byte(`{"seat":"` + name + `","do":"load","card":"click"}`)})
+		do(console.Type{Line: []byte(`{"seat":"` + name + `","do":"load","card":"click"}`)})
 	}
 	type beat struct {
 		text string

@@ -16,6 +16,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/sim/chip"
 )
 
@@ -63,7 +64,7 @@ func (r *real) tap(p hw.Pod, b hw.Button) {
 // play plays the first choices of a game of Naro by its buttons.
 func (r *real) play(t *testing.T) {
 	t.Helper()
-	require.NoError(t, r.Apply(0, box.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+	require.NoError(t, r.Apply(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
 	r.until(3 * time.Second)
 	for seat := range hw.Pod(4) {
 		r.tap(seat, hw.Button(seat%2))
@@ -157,7 +158,7 @@ func TestTroubleIsTold(t *testing.T) {
 	})
 	r.play(t)
 	require.Empty(t, said)
-	require.Empty(t, r.DeskNow("en").Missing)
+	require.Empty(t, r.Look().Public("en").Missing)
 
 	r.board.Buses["I2C1"].Detach(0x21)
 	r.until(r.now + 20*time.Second)
@@ -166,17 +167,17 @@ func TestTroubleIsTold(t *testing.T) {
 		"The buttons of pod 4 are not responding. The panel can stand in: see the menu.",
 	}
 	assert.Equal(t, want, said)
-	assert.Equal(t, want, r.DeskNow("en").Missing)
+	assert.Equal(t, want, r.Look().Public("en").Missing)
 	r.until(r.now + time.Minute)
 	assert.Len(t, said, 2, "once")
 
 	r.board.Expanders[1].PowerOn()
 	r.board.Buses["I2C1"].Attach(0x21, r.board.Expanders[1])
 	r.until(r.now + 10*time.Second)
-	assert.Empty(t, r.DeskNow("en").Missing)
+	assert.Empty(t, r.Look().Public("en").Missing)
 	said = nil
 	r.board.Press(1, hw.B, true)
 	r.until(r.now + 3*time.Minute)
 	assert.Equal(t, []string{"A button of pod 2 is stuck. It does not count until it comes up."}, said)
-	assert.Equal(t, []string{"Un pulsante della postazione 2 è bloccato. Non conta finché non si rialza."}, r.DeskNow("it").Missing)
+	assert.Equal(t, []string{"Un pulsante della postazione 2 è bloccato. Non conta finché non si rialza."}, r.Look().Public("it").Missing)
 }

@@ -76,7 +76,7 @@ func wholeGame(t *testing.T, h engine.Header) {
 	run := func() string {
 		var out, warn bytes.Buffer
 		s := start(t, box.Options{Lang: lang.Persian})
-		require.NoError(t, Headless{Start: &box.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
+		require.NoError(t, Headless{Start: &console.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
 		assert.Empty(t, warn.String())
 		assert.Empty(t, s.Warnings())
 		return out.String()
@@ -152,7 +152,7 @@ func TestHeadlessTellsWhatTheGameRefuses(t *testing.T) {
 {"at":2,"tray":"dice.jpg"}
 {"at":3,"type":{"seat":"table","do":"loot","cards":["cash_20000","cash_10000","cash_10000","cash_5000","cash_5000","painting","diamond_1000","clip"]}}`
 	s := start(t, box.Options{Painter: consoletest.Words{}})
-	require.NoError(t, Headless{Start: &box.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
+	require.NoError(t, Headless{Start: &console.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
 	assert.Contains(t, warn.String(), "at 1: NARO-3.2: ")
 	assert.Contains(t, warn.String(), "at 2: tray: open dice.jpg: no such file")
 	assert.Contains(t, out.String(), `"phase":"load"`)
@@ -171,7 +171,7 @@ func TestHeadlessHearsTheLastRelease(t *testing.T) {
 		require.NoError(t, err)
 		h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}
 		var out, warn bytes.Buffer
-		require.NoError(t, Headless{Start: &box.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
+		require.NoError(t, Headless{Start: &console.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
 		assert.Empty(t, warn.String())
 		for line := range strings.Lines(out.String()) {
 			var o struct{ Screen, Frame string }
@@ -199,7 +199,7 @@ func BenchmarkWholeGameHeadless(b *testing.B) {
 	for b.Loop() {
 		var out bytes.Buffer
 		s := start(b, box.Options{})
-		require.NoError(b, Headless{Start: &box.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &out))
+		require.NoError(b, Headless{Start: &console.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &out))
 		b.ReportMetric(float64(out.Len()), "B-out")
 	}
 }

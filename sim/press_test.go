@@ -17,6 +17,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 )
 
@@ -42,9 +43,9 @@ func pressInABunch(t *testing.T, b *config.Box) {
 	t.Cleanup(func() { stop(); <-ran }) // it writes into dir until then
 	do := func(cmd box.Command) { require.NoError(t, s.Do(ctx, cmd)) }
 	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"table"}`), Seed: 5}
-	do(box.Start{Header: h})
+	do(console.Start{Header: h})
 	loot := `{"seat":"table","do":"loot","cards":["cash_5000","cash_5000","cash_5000","painting","painting","clip","diamond_1000","cash_20000"]}`
-	do(box.Type{Line: []byte(loot)})
+	do(console.Type{Line: []byte(loot)})
 	tap := func(pod hw.Pod, buttons ...hw.Button) {
 		for _, b := range buttons {
 			do(box.Press{Pod: pod, Button: b, Down: true})

@@ -13,6 +13,7 @@ import (
 	"consigliere/engine/document"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 )
 
 // maxAt is the latest time of a press.
@@ -117,7 +118,7 @@ func (s *Sim) readEntry(v document.Value) entry {
 	pressed := pod.Present() || button.Present() || down.Present()
 	switch {
 	case typed.Present() && !pressed && !tray.Present():
-		c.cmd = box.Type{Line: typed.Node().AppendJSON(nil)}
+		c.cmd = console.Type{Line: typed.Node().AppendJSON(nil)}
 	case tray.Present() && !pressed && !typed.Present():
 		c.tray = tray.FullText()
 	case !pod.Present() || !button.Present() || !down.Present() || typed.Present() || tray.Present():

@@ -17,6 +17,7 @@ import (
 	"consigliere/engine/enginetest"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
 )
@@ -72,7 +73,7 @@ func outputsOf(t *testing.T, loads, aims, guts [4]int) (public string, private [
 			}
 		case box.DeskEvent:
 			for _, l := range lang.All() {
-				b, err := json.Marshal(s.DeskNow(l))
+				b, err := json.Marshal(s.Look().Public(l))
 				require.NoError(t, err)
 				fmt.Fprintf(&all, "%v %s\n", e.At, b)
 			}
@@ -80,7 +81,7 @@ func outputsOf(t *testing.T, loads, aims, guts [4]int) (public string, private [
 			fmt.Fprintf(&all, "%T%v\n", e, e)
 		}
 	})
-	require.NoError(t, s.Apply(0, box.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+	require.NoError(t, s.Apply(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
 	h := &hand{T: t, box: s, now: 3 * time.Second}
 	round := func(choices [4]int, list bool, last int) {
 		for seat, c := range choices[:last] {
@@ -172,7 +173,7 @@ func TestChipsShowWhatIsTold(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, s.Apply(0, box.Start{Header: header}))
+	require.NoError(t, s.Apply(0, console.Start{Header: header}))
 	for _, l := range lines {
 		for at := s.Next(); at <= l.at; at = s.Next() {
 			s.Step(at)

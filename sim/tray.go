@@ -15,6 +15,7 @@ import (
 	"consigliere/drivers/tray"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/sim/scene"
 )
 
@@ -52,7 +53,7 @@ func (s *Sim) look(name string) (hw.Throw, error) {
 	if err != nil {
 		return hw.Throw{}, fmt.Errorf("%s: %w", name, err)
 	}
-	return read(m, s.RollingNow())
+	return read(m, s.Look().Rolling())
 }
 
 // A Tray is the dice tray of a simulator: dice that are rolled are drawn, and what is drawn or
@@ -73,10 +74,7 @@ var ErrNoRoll = errors.New("no dice are asked for now")
 func (t *Tray) Roll(ctx context.Context) ([]byte, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	asked, err := t.box.Rolling(ctx)
-	if err != nil {
-		return nil, err
-	}
+	asked := t.box.Rolling()
 	if len(asked) == 0 {
 		return nil, ErrNoRoll
 	}
@@ -105,10 +103,7 @@ func (t *Tray) Roll(ctx context.Context) ([]byte, error) {
 func (t *Tray) Look(ctx context.Context, picture []byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	asked, err := t.box.Rolling(ctx)
-	if err != nil {
-		return err
-	}
+	asked := t.box.Rolling()
 	return t.show(ctx, picture, asked)
 }
 
@@ -122,7 +117,7 @@ func (t *Tray) show(ctx context.Context, picture []byte, asked []string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.box.Do(ctx, box.Throw{Throw: throw}); errors.Is(err, box.ErrOff) || errors.Is(err, context.Canceled) {
+	if err := t.box.Do(ctx, console.Throw{Throw: throw}); errors.Is(err, box.ErrOff) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil

@@ -37,9 +37,8 @@ var forbidden = []struct {
 		"cmd":    "the program puts things together; nothing depends on it",
 	}},
 	{"sim", map[string]string{
-		"hw/web":     "the simulator has no page; a box serves it",
-		"hw/console": "the simulator has parts and fingers; hw/box owns the console",
-		"cmd":        "the program puts things together; nothing depends on it",
+		"hw/web": "the simulator has no page; a box serves it",
+		"cmd":    "the program puts things together; nothing depends on it",
 	}},
 	{"config", map[string]string{
 		"hw/console": "config says what is wired to what; it builds nothing",
@@ -55,9 +54,11 @@ var only = []struct {
 	ours   []string
 	why    string
 }{
-	{"hw/web", []string{"engine", "hw", "hw/box", "hw/lang"}, "a page talks to the running box, and to nothing that the box owns"},
+	{"hw/web", []string{"engine", "hw", "hw/box", "hw/console", "hw/desk", "hw/lang"}, "a page gives the running box the commands of its console, and shows the desks that it publishes"},
+	{"hw/desk", []string{"engine", "engine/chronicle", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},
 	{"internal/atomicfile", nil, "whoever writes a file can use it: games' journals, drivers and the program"},
-	{"hw/box", []string{"engine", "engine/table", "hw", "hw/console", "hw/lang"}, "the running box is handed its parts"},
+	{"hw/words", []string{"engine", "hw/lang"}, "words know no screen"},
+	{"hw/box", []string{"engine", "engine/table", "hw", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
 }
 
 // TestImportsNothingElse holds the rules of only.

@@ -33,8 +33,8 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/table"
 	"consigliere/hw"
-	"consigliere/hw/box"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -571,7 +571,7 @@ func (e *evening) look(tb *table.Table) mark {
 }
 
 // marks returns the seats that a desk shows as awaited and as locked.
-func marks(d *box.Desk) (awaited, locked []string) {
+func marks(d *desk.Public) (awaited, locked []string) {
 	for _, s := range d.Seats {
 		if s.Awaited {
 			awaited = append(awaited, s.Name)
@@ -598,14 +598,14 @@ func (m mark) shownBy(d *sighting) bool {
 
 // mayBe reports whether the page may stand at m: while a count is called, it does not show
 // yet who is awaited.
-func (m mark) mayBe(d *box.Desk) bool {
+func (m mark) mayBe(d *desk.Public) bool {
 	awaited, locked := marks(d)
 	return slices.Equal(locked, m.locked) && (awaited == nil || slices.Equal(awaited, m.awaited))
 }
 
 // A sighting is what the page shows at one moment.
 type sighting struct {
-	desk box.Desk
+	desk desk.Public
 	lit  string
 }
 
@@ -751,7 +751,7 @@ func (p *page) listen() {
 func (p *page) hear(data []byte) bool {
 	var m struct {
 		T    string
-		Desk *box.Desk
+		Desk *desk.Public
 		RGB  string
 	}
 	if json.Unmarshal(data, &m) != nil {

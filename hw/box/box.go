@@ -5,12 +5,14 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"consigliere/engine"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -84,12 +86,15 @@ type Box struct {
 	speed     float64
 	calls     chan func()   // Wake tells the owner of each
 	off       chan struct{} // closed when Run has ended
+	snapshot  atomic.Pointer[desk.Snapshot]
 
 	// The following belong to the owner.
 	now     time.Duration
 	scanned []hw.Press
 	version uint64   // of the desk in the last event
 	asked   []uint64 // by pod, the same of what it asks
+	shown   uint64   // the changes of the console that the snapshot has
+	live    bool     // snapshots are published as soon as something changes, for [Box.Run]
 	fingers Fingers
 	letGo   map[hw.Pod]time.Duration // when a finger last let go of a button of a pod
 	pages   map[hw.Pod]pressedOn     // where a page presses
@@ -115,6 +120,7 @@ func New(o Options) (*Box, error) {
 		return nil, err
 	}
 	b.Step(0) // sets the parts up
+	b.publish()
 	return b, nil
 }
 
@@ -123,6 +129,9 @@ func (b *Box) Layout() Layout { return b.tee.streams.Layout() }
 
 // Listen returns a listener of a stream; see [Streams.Listen]. It is safe for concurrent use.
 func (b *Box) Listen(p hw.Pod) *Listener { return b.tee.streams.Listen(p) }
+
+// Done returns a channel that is closed when the box is off. It is safe for concurrent use.
+func (b *Box) Done() <-chan struct{} { return b.tee.streams.Done() }
 
 // Observe sets a function that gets the events of all streams; see [Streams.Observe].
 func (b *Box) Observe(f func(Event)) { b.tee.streams.Observe(f) }
@@ -152,9 +161,10 @@ func (b *Box) Run(ctx context.Context) error {
 	begun, start := time.Now(), b.now
 	clock := func() time.Duration { return start + time.Duration(float64(time.Since(begun))*b.speed) }
 	defer context.AfterFunc(ctx, b.parts.Wake)()
+	b.live = true
 	b.parts.Watch(ctx, clock)
 	if tray := b.parts.Box().Tray; tray != nil {
-		go tray.Watch(ctx, func(t hw.Throw) { _ = b.Do(ctx, Throw{Throw: t}) }) // the table is told what is refused
+		go tray.Watch(ctx, func(t hw.Throw) { _ = b.Do(ctx, console.Throw{Throw: t}) }) // the table is told what is refused
 	}
 	b.Step(clock())
 	for ctx.Err() == nil {
@@ -193,6 +203,7 @@ func (b *Box) Do(ctx context.Context, cmd Command) error {
 			press = b.pressInTurn
 		}
 		refused = b.do(cmd, press)
+		b.publish() // whoever has told the box something sees what comes of it
 	})
 	return errors.Join(err, refused)
 }

@@ -20,7 +20,9 @@ import (
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -109,14 +111,13 @@ func TestStreams(t *testing.T) {
 		ran := make(chan error, 1)
 		go func() { ran <- b.Run(ctx) }()
 		public, own := b.Listen(hw.Panel), b.Listen(2)
-		require.NoError(t, b.Do(ctx, box.Start{Header: naro}))
+		require.NoError(t, b.Do(ctx, console.Start{Header: naro}))
 		time.Sleep(3 * time.Second)
 		for _, c := range []box.Press{{2, hw.A, true}, {2, hw.A, false}, {2, hw.OK, true}, {2, hw.OK, false}} {
 			require.NoError(t, b.Do(ctx, c))
 			time.Sleep(100 * time.Millisecond)
 		}
-		d, err := b.Desk(ctx, lang.Italian)
-		require.NoError(t, err)
+		d := b.Snapshot().Public(lang.Italian)
 		assert.Equal(t, "play", d.State)
 		assert.True(t, d.Seats[2].Locked)
 		record, err := b.Record(ctx)
@@ -127,8 +128,7 @@ func TestStreams(t *testing.T) {
 		p.presses = []hw.Press{{Pod: 3, Button: hw.A, Down: true}, {Pod: 3, Button: hw.A}, {Pod: 3, Button: hw.OK, Down: true}, {Pod: 3, Button: hw.OK}}
 		p.news <- struct{}{}
 		synctest.Wait()
-		d, err = b.Desk(ctx, lang.English)
-		require.NoError(t, err)
+		d = b.Snapshot().Public(lang.English)
 		assert.True(t, d.Seats[3].Locked)
 		assert.Equal(t, 3400*time.Millisecond, p.clock())
 
@@ -161,8 +161,8 @@ func TestStreams(t *testing.T) {
 		}
 		assert.Equal(t, p.Screens[2].Words(), consoletest.Read(last))
 		own.Close() // once more does no harm
-		require.ErrorIs(t, b.Do(t.Context(), box.Undo{}), box.ErrOff)
-		_, err = b.Lang(t.Context())
+		require.ErrorIs(t, b.Do(t.Context(), console.Undo{}), box.ErrOff)
+		_, err = b.Past(t.Context(), lang.English)
 		require.ErrorIs(t, err, box.ErrOff)
 	})
 }
@@ -171,7 +171,7 @@ func TestStreams(t *testing.T) {
 // pod, also where that has no screen, and to nobody else.
 func TestPrivateStepIsToldInPrivate(t *testing.T) {
 	b := newBox(t, newFakeParts(4, false), box.Options{})
-	require.NoError(t, b.Apply(0, box.Start{Header: engine.Header{Game: "anygame", Seats: naro.Seats, Options: []byte(`{"play":"bid","settings":{"most":20}}`), Seed: 1}}))
+	require.NoError(t, b.Apply(0, console.Start{Header: engine.Header{Game: "anygame", Seats: naro.Seats, Options: []byte(`{"play":"bid","settings":{"most":20}}`), Seed: 1}}))
 	b.Advance(5 * time.Second) // all is told
 	now := 5 * time.Second
 	own, other, public := b.Listen(1), b.Listen(2), b.Listen(hw.Panel)
@@ -184,7 +184,7 @@ func TestPrivateStepIsToldInPrivate(t *testing.T) {
 		return n
 	}
 	told(public, box.DeskEvent{}) // where it begins
-	for _, cmd := range []box.Command{box.Press{Pod: 1, Button: hw.A, Down: true}, box.Press{Pod: 1, Button: hw.A}, box.Pick{Seat: 1, Choice: 1, Label: "One more", Lang: "en"}} {
+	for _, cmd := range []box.Command{box.Press{Pod: 1, Button: hw.A, Down: true}, box.Press{Pod: 1, Button: hw.A}, console.Pick{Seat: 1, Choice: 1, Turn: b.Look().Sight(1, "en").Desk.Ask.Turn}} {
 		require.NoError(t, b.Apply(now, cmd))
 		now += 100 * time.Millisecond
 		b.Advance(now)
@@ -210,26 +210,26 @@ func TestCommands(t *testing.T) {
 		require.NoError(t, b.Apply(now, box.Press{Pod: pod, Button: button, Down: true}))
 		do(box.Press{Pod: pod, Button: button})
 	}
-	desk := func() box.Desk { return b.DeskNow(lang.English) }
+	shown := func() *desk.Public { return b.Look().Public(lang.English) }
 
-	do(box.SetLang{Lang: lang.Persian})
-	assert.Equal(t, "fa", b.DeskNow("").Lang)
-	do(box.Start{Header: engine.Header{Game: "naro", Seats: naro.Seats, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true})
-	assert.Equal(t, "play", desk().State)
-	do(box.Pause{On: true})
-	assert.True(t, desk().Paused)
-	do(box.Pause{})
-	assert.False(t, desk().Paused)
-	do(box.Type{Line: []byte(`{"seat":"Ava","do":"load","card":"click"}`)})
-	assert.True(t, desk().Seats[0].Locked)
-	do(box.Undo{})
-	require.NotNil(t, desk().Undo)
-	assert.Equal(t, []string{"Ava"}, desk().Undo.Needs)
-	do(box.CancelUndo{})
-	assert.Nil(t, desk().Undo)
-	do(box.Undo{})
+	do(console.SetLang{Lang: lang.Persian})
+	assert.Equal(t, "fa", string(b.Look().Lang()))
+	do(console.Start{Header: engine.Header{Game: "naro", Seats: naro.Seats, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true})
+	assert.Equal(t, "play", shown().State)
+	do(console.Pause{On: true})
+	assert.True(t, shown().Paused)
+	do(console.Pause{})
+	assert.False(t, shown().Paused)
+	do(console.Type{Line: []byte(`{"seat":"Ava","do":"load","card":"click"}`)})
+	assert.True(t, shown().Seats[0].Locked)
+	do(console.Undo{})
+	require.NotNil(t, shown().Undo)
+	assert.Equal(t, []string{"Ava"}, shown().Undo.Needs)
+	do(console.CancelUndo{})
+	assert.Nil(t, shown().Undo)
+	do(console.Undo{})
 	tap(0, hw.OK)
-	assert.False(t, desk().Seats[0].Locked)
+	assert.False(t, shown().Seats[0].Locked)
 	for pod := range hw.Pod(4) {
 		tap(pod, hw.A)
 		tap(pod, hw.OK)
@@ -238,7 +238,7 @@ func TestCommands(t *testing.T) {
 	before := string(b.Public())
 
 	b = newBox(t, newFakeParts(4, true), box.Options{Journals: dir}) // as after a power cut
-	do(box.GoOn{})
+	do(console.GoOn{})
 	assert.Equal(t, before, string(b.Public()))
 	for end := now + time.Minute; !b.Quiet() && now < end; {
 		now += time.Second
@@ -247,14 +247,14 @@ func TestCommands(t *testing.T) {
 	assert.True(t, b.Quiet())
 
 	var no *engine.Refusal
-	require.ErrorAs(t, b.Apply(now, box.Type{Line: []byte(`{"seat":"Ava","do":"order","who":"none"}`)}), &no)
-	assert.NotEmpty(t, desk().Error)
+	require.ErrorAs(t, b.Apply(now, console.Type{Line: []byte(`{"seat":"Ava","do":"order","who":"none"}`)}), &no)
+	assert.NotEmpty(t, shown().Error)
 	require.ErrorIs(t, b.Apply(now, box.Press{Pod: 4}), box.ErrNoButton)
 	require.ErrorIs(t, b.Apply(now, box.Press{Pod: -2}), box.ErrNoButton)
 	require.ErrorIs(t, b.Apply(now, box.Press{Button: hw.Buttons}), box.ErrNoButton)
 	require.EqualError(t, b.Apply(now, "undo"), "box: string is not a command")
-	do(box.Leave{})
-	assert.Equal(t, "menu", desk().State)
+	do(console.Leave{})
+	assert.Equal(t, "menu", shown().State)
 	assert.Nil(t, b.Public())
 }
 
@@ -280,8 +280,8 @@ func TestNoButtonAnswers(t *testing.T) {
 	assert.Contains(t, p.Main.Words(), "consigliere doctor")
 	require.Len(t, p.Speaker.Said, 1)
 	assert.Contains(t, p.Speaker.Said[0], "consigliere doctor")
-	assert.Equal(t, []string{"No button answers."}, b.DeskNow(lang.English).Missing)
-	assert.Equal(t, []string{"Nessun pulsante risponde."}, b.DeskNow(lang.Italian).Missing)
+	assert.Equal(t, []string{"No button answers."}, b.Look().Public(lang.English).Missing)
+	assert.Equal(t, []string{"Nessun pulsante risponde."}, b.Look().Public(lang.Italian).Missing)
 	assert.Contains(t, log.String(), "part=buttons")
 	assert.Contains(t, log.String(), "no acknowledge")
 	assert.Contains(t, log.String(), "consigliere doctor")
@@ -295,7 +295,7 @@ func TestNoButtonAnswers(t *testing.T) {
 
 	dead = nil
 	tick(b.Now() + time.Second)
-	assert.Empty(t, b.DeskNow(lang.English).Missing)
+	assert.Empty(t, b.Look().Public(lang.English).Missing)
 }
 
 // TestWhoGivesUp holds that a command is done or refused, and never both: whoever gives up while
@@ -320,23 +320,21 @@ func TestWhoGivesUp(t *testing.T) {
 			}()
 			return done
 		}
-		hasty, first := begin(box.Start{Header: naro}, time.Second), begin(box.Start{Header: naro}, time.Second)
+		hasty, first := begin(console.Start{Header: naro}, time.Second), begin(console.Start{Header: naro}, time.Second)
 		time.Sleep(2 * time.Second)
 		require.ErrorIs(t, <-hasty, context.DeadlineExceeded)
 		require.ErrorIs(t, <-first, context.DeadlineExceeded)
-		patient := begin(box.SetLang{Lang: lang.Persian}, time.Hour)
+		patient := begin(console.SetLang{Lang: lang.Persian}, time.Hour)
 		close(p.busy)
 		require.NoError(t, <-patient)
-		l, err := b.Lang(ctx)
-		require.NoError(t, err)
+		l := b.Snapshot().Lang()
 		assert.Equal(t, lang.Persian, l)
-		d, err := b.Desk(ctx, l)
-		require.NoError(t, err)
+		d := b.Snapshot().Public(l)
 		assert.Equal(t, "menu", d.State)
 
 		stop()
 		require.NoError(t, <-ran)
-		require.ErrorIs(t, b.Do(t.Context(), box.Leave{}), box.ErrOff)
+		require.ErrorIs(t, b.Do(t.Context(), console.Leave{}), box.ErrOff)
 	})
 }
 
@@ -344,7 +342,7 @@ func TestWhoGivesUp(t *testing.T) {
 // apart from that what is for the one who holds OK.
 func TestPeekIsCoveredInTheStream(t *testing.T) {
 	b := newBox(t, newFakeParts(4, false), box.Options{})
-	require.NoError(t, b.Apply(0, box.Start{Header: naro}))
+	require.NoError(t, b.Apply(0, console.Start{Header: naro}))
 	b.Advance(5 * time.Second)
 	l := b.Listen(hw.Panel)
 	observed := 0
@@ -409,7 +407,7 @@ func TestOnlyWhatWasShown(t *testing.T) {
 	})
 	p.Screens[1].Fail = errors.New("unplugged")
 	p.Lights.Fail = errors.New("unplugged")
-	require.NoError(t, b.Apply(0, box.Start{Header: naro}))
+	require.NoError(t, b.Apply(0, console.Start{Header: naro}))
 	b.Advance(5 * time.Second)
 	assert.NotNil(t, frames[0])
 	assert.Nil(t, frames[1])
@@ -478,12 +476,11 @@ func ExampleBox() {
 	ended := make(chan error)
 	go func() { ended <- b.Run(ctx) }()
 
-	if err := b.Do(ctx, box.Start{Header: naro}); err != nil {
+	if err := b.Do(ctx, console.Start{Header: naro}); err != nil {
 		fmt.Println(err)
 	}
-	if d, err := b.Desk(ctx, lang.Italian); err == nil {
-		fmt.Println(d.State, d.Seats[0].Name)
-	}
+	d := b.Snapshot().Public(lang.Italian)
+	fmt.Println(d.State, d.Seats[0].Name)
 	stop()
 	fmt.Println(<-ended)
 	// Output:

@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -46,6 +47,9 @@ func (b *Box) Step(now time.Duration) {
 
 // Flush sends events of what has changed.
 func (b *Box) Flush() {
+	if b.live {
+		b.publish() // before the pictures, so that whoever gets one finds no older desk
+	}
 	b.tee.flush(b.console.Peeking())
 	if v := b.console.Version(); v != b.version {
 		b.version = v
@@ -87,51 +91,11 @@ type Press struct {
 	Down   bool
 }
 
-// The commands of the console; see there.
-type (
-	Start       = console.Start
-	GoOn        = console.GoOn
-	Attend      = console.Attend
-	Stop        = console.Stop
-	Type        = console.Type
-	Pause       = console.Pause
-	Undo        = console.Undo
-	Consent     = console.Consent
-	CancelUndo  = console.CancelUndo
-	Leave       = console.Leave
-	Rematch     = console.Rematch
-	Pick        = console.Pick
-	StepBack    = console.StepBack
-	Teach       = console.Teach
-	SetLang     = console.SetLang
-	Sit         = console.Sit
-	Throw       = console.Throw
-	SetSeatLang = console.SetSeatLang
-	Forget      = console.Forget
-	Invite      = console.Invite
-	Knock       = console.Knock
-	WiFi        = console.WiFi
-	StandIn     = console.StandIn
-)
-
-// The commands of a phone; see there.
-type (
-	Answer   = console.Answer
-	Buzz     = console.Buzz
-	TakeBack = console.TakeBack
-	Dissent  = console.Dissent
-	Read     = console.Read
-)
-
-// ErrTurn is the error for what a phone says too late, or twice; see there.
-var ErrTurn = console.ErrTurn
-
-// A ForSeat does a command of the seat that has a name in the play: where somebody sits may
-// change while the command is on its way. Where nobody has the name, it does nothing and
-// returns [ErrTurn].
-type ForSeat struct {
+// A ForPlayer does a command of the seat that has a name in the game: where somebody sits may change while
+// the command is on its way. Where nobody has the name, it does nothing and returns [console.ErrTurn].
+type ForPlayer struct {
 	Name    string
-	Command func(engine.Seat) Command
+	Command console.Seated
 }
 
 // A FromPage is a command of the panel's page. It is refused with [ErrPhone] where it would play for a
@@ -152,9 +116,9 @@ func (b *Box) admit(c FromPage) error {
 		if do.Down {
 			seat = b.console.Serves(do.Pod)
 		}
-	case ForSeat:
+	case ForPlayer:
 		seat = b.console.Seat(do.Name)
-	case Type:
+	case console.Type:
 		seat = b.console.Types(do.Line)
 	}
 	if b.console.OnPhone(seat) {
@@ -180,13 +144,13 @@ func (b *Box) do(cmd Command, press func(Press) error) error {
 		return b.do(c.Command, press)
 	case Press:
 		return press(c)
-	case ForSeat:
+	case ForPlayer:
 		seat := b.console.Seat(c.Name)
 		if seat < 0 {
-			return ErrTurn
+			return console.ErrTurn
 		}
-		return b.do(c.Command(seat), press)
-	case Buzz:
+		return b.do(c.Command.For(seat), press)
+	case console.Buzz:
 		c.Unsure = onTheWay
 		return b.console.Do(b.now, c)
 	case console.Command:
@@ -195,67 +159,26 @@ func (b *Box) do(cmd Command, press func(Press) error) error {
 	return fmt.Errorf("box: %T is not a command", cmd)
 }
 
-// A Desk is what a page shows for the table as a whole.
-type Desk = console.Desk
+// Snapshot returns what the box showed last. A [DeskEvent] says that there is another which shows all people
+// something new. It is safe for concurrent use.
+func (b *Box) Snapshot() desk.Desks { return b.snapshot.Load() }
 
-// Desk returns what is public, in the words of a language.
-func (b *Box) Desk(ctx context.Context, l lang.Lang) (d Desk, err error) {
-	err = b.on(ctx, func() { d = b.console.Desk(l) })
-	return d, err
+// Rolling returns the keys of the dice that were asked for last, such as "red"; nil if none are. It is safe for
+// concurrent use.
+func (b *Box) Rolling() []string { return b.snapshot.Load().Rolling() }
+
+// Look returns what the box shows now, on a box that is stepped.
+func (b *Box) Look() *desk.Snapshot {
+	b.publish()
+	return b.snapshot.Load()
 }
 
-// A SeatDesk is what a phone shows to one seat, and what it is made of; see there.
-type (
-	SeatDesk   = console.SeatDesk
-	SeatAsk    = console.SeatAsk
-	DeskAsk    = console.DeskAsk
-	PodDesk    = console.PodDesk
-	Sight      = console.Sight
-	SightOf    = console.SightOf
-	SeatStep   = console.SeatStep
-	SeatValue  = console.SeatValue
-	DeskLine   = console.DeskLine
-	DeskGroup  = console.DeskGroup
-	DeskOption = console.DeskOption
-	DeskPlay   = console.DeskPlay
-	Sheet      = console.Sheet
-)
-
-// A DeskPast is what a play of many evenings has been so far; see there.
-type (
-	DeskPast     = console.DeskPast
-	DeskGraph    = console.DeskGraph
-	DeskGraphRow = console.DeskGraphRow
-)
-
-// SeatDesk returns what the seat that has a name in the play may see, and nobody else, in the
-// words of a language; nothing where nobody has the name.
-func (b *Box) SeatDesk(ctx context.Context, name string, l lang.Lang) (d SeatDesk, err error) {
-	err = b.on(ctx, func() { d = b.console.SeatDesk(b.console.Seat(name), l) })
-	return d, err
-}
-
-// SeatDeskNow is [Box.SeatDesk] for a box that is stepped.
-func (b *Box) SeatDeskNow(name string, l lang.Lang) SeatDesk {
-	return b.console.SeatDesk(b.console.Seat(name), l)
-}
-
-// Sight returns what a page may see of the private screen of a pod now, in a language.
-func (b *Box) Sight(ctx context.Context, pod hw.Pod, l lang.Lang) (s Sight, err error) {
-	err = b.on(ctx, func() { s = b.console.Sight(pod, l) })
-	return s, err
-}
-
-// AtPod reports whether somebody has pressed a button for the seat of that name at its pod.
-func (b *Box) AtPod(ctx context.Context, name string) (yes bool, err error) {
-	err = b.on(ctx, func() { yes = b.console.AtPod(b.console.Seat(name)) })
-	return yes, err
-}
-
-// Lang returns the language of the voice.
-func (b *Box) Lang(ctx context.Context) (l lang.Lang, err error) {
-	err = b.on(ctx, func() { l = b.console.Lang() })
-	return l, err
+// publish makes a snapshot, if there is something new.
+func (b *Box) publish() {
+	if n := b.console.Changes(); n != b.shown || b.snapshot.Load() == nil {
+		b.shown = n
+		b.snapshot.Store(b.console.Snapshot())
+	}
 }
 
 // Record returns the record of a play that is over, or nil.
@@ -266,39 +189,21 @@ func (b *Box) Record(ctx context.Context) (record []byte, err error) {
 
 // Past returns what the play has been so far, in a language; nil where plays have no past, and
 // while a reveal is called.
-func (b *Box) Past(ctx context.Context, l lang.Lang) (d *DeskPast, err error) {
-	var r *console.PastReader
+func (b *Box) Past(ctx context.Context, l lang.Lang) (*desk.Past, error) {
+	var r *desk.PastReader
 	if err := b.on(ctx, func() { r = b.console.Past() }); err != nil || r == nil {
 		return nil, err
 	}
-	p, err := r.Read() // here, for the box has other things to do
+	d, err := r.Read(l) // here, for the box has other things to do
 	if err != nil {
 		return nil, fmt.Errorf("the past of a play: %w", err)
 	}
-	err = b.on(ctx, func() { d = b.console.DeskPast(r, p, l) })
-	return d, err
+	return d, nil
 }
 
 // Public returns the public view of the play as JSON, or nil in the menu. It is for a box that
 // is stepped, and valid until the next step.
 func (b *Box) Public() []byte { return b.console.Public() }
-
-// Rolling returns the keys of the dice that are asked for now, such as "red"; nil if none are.
-func (b *Box) Rolling(ctx context.Context) (keys []string, err error) {
-	err = b.on(ctx, func() { keys = b.console.Rolling() })
-	return keys, err
-}
-
-// RollingNow is [Box.Rolling] for a box that is stepped.
-func (b *Box) RollingNow() []string { return b.console.Rolling() }
-
-// DeskNow is [Box.Desk] for a box that is stepped. "" means the language of the voice.
-func (b *Box) DeskNow(l lang.Lang) Desk {
-	if l == "" {
-		l = b.console.Lang()
-	}
-	return b.console.Desk(l)
-}
 
 // Quiet reports whether everything was called and drawn. It is for a box that is stepped.
 func (b *Box) Quiet() bool { return b.console.Quiet() }

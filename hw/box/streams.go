@@ -51,11 +51,11 @@ type ToneEvent struct {
 	D  time.Duration
 }
 
-// A DeskEvent says that the desk has changed: ask for it with [Box.Desk].
+// A DeskEvent says that what all may see has changed: [Box.Snapshot] has it.
 type DeskEvent struct{ At time.Duration }
 
 // A PodEvent says that what a pod shows and asks may have changed, in the stream of its private screen:
-// ask for it with [Box.PodDesk].
+// [Box.Snapshot] has it.
 type PodEvent struct {
 	At  time.Duration
 	Pod hw.Pod
@@ -92,6 +92,8 @@ type Streams struct {
 	lights    []hw.RGB    // last shown, by pod
 	listeners map[*Listener]bool
 	observer  func(Event)
+	closed    bool
+	done      chan struct{}
 }
 
 // NewStreams returns the streams of a box on which everything is dark.
@@ -104,7 +106,7 @@ func NewStreams(l Layout) *Streams {
 	}
 	s := &Streams{
 		layout: l, main: frame(l.Main), private: make([]*hw.Frame, len(l.Private)),
-		lights: make([]hw.RGB, len(l.Private)), listeners: map[*Listener]bool{},
+		lights: make([]hw.RGB, len(l.Private)), listeners: map[*Listener]bool{}, done: make(chan struct{}),
 	}
 	for i, p := range l.Private {
 		s.private[i] = frame(p)
@@ -249,10 +251,17 @@ func (s *Streams) dropLocked(l *Listener) {
 	close(l.c)
 }
 
+// Done returns a channel that is closed by [Streams.Close].
+func (s *Streams) Done() <-chan struct{} { return s.done }
+
 // Close ends all listening.
 func (s *Streams) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !s.closed {
+		s.closed = true
+		close(s.done)
+	}
 	for l := range s.listeners {
 		s.dropLocked(l)
 	}

@@ -44,7 +44,7 @@ func TestAimlessPlayersGetOn(t *testing.T) {
 				p := begin(t, games.All(), engine.Header{Game: c.game, Seats: names[:c.seats], Seed: seed, Options: []byte(c.options)}, true)
 				r := rand.New(rand.NewPCG(seed, 77))
 				last, since := 0, time.Duration(0)
-				for p.Console.Desk("en").State == "play" {
+				for p.Console.Snapshot().Public("en").State == "play" {
 					pressAimlessly(p, r)
 					typeAimlessly(p, r)
 					p.Wait(2400 * time.Millisecond)
@@ -69,7 +69,7 @@ func wordsOf(p *consoletest.Player) (list []string) {
 
 // pressAimlessly has everybody who is awaited press something, and OK.
 func pressAimlessly(p *consoletest.Player, r *rand.Rand) {
-	for _, s := range p.Console.Desk("en").Seats {
+	for _, s := range p.Console.Snapshot().Public("en").Seats {
 		if !s.Awaited {
 			continue
 		}
@@ -90,7 +90,7 @@ func pressAimlessly(p *consoletest.Player, r *rand.Rand) {
 
 // typeAimlessly fills in what is asked of the table. Corrections are not: they could go on for ever.
 func typeAimlessly(p *consoletest.Player, r *rand.Rand) {
-	for _, sh := range p.Console.Desk("en").Sheets {
+	for _, sh := range p.Console.Snapshot().Public("en").Sheets {
 		if line := consoletest.Fill(&sh, r); line != nil && !sh.Optional {
 			_ = p.Console.Do(p.Now, console.Type{Line: line}) // it may be refused, as people's mistakes are
 		}

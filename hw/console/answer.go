@@ -25,7 +25,7 @@ func (k *Console) ok(r *reply) {
 		return
 	}
 	a := r.ask()
-	do, err := r.answer.Action(k.roster)
+	do, err := r.answer.Action(k.Roster)
 	if err == nil && a.Timed { // at the panel
 		do, err = k.stamped(a, k.press.At, k.press.Unsure)
 	}
@@ -64,7 +64,7 @@ func (k *Console) onlyListed(a *engine.Ask, m engine.Move) bool {
 		return false
 	}
 	line := func(do engine.Action) string {
-		return string(k.t.Title().Moves.AppendLine(nil, k.roster, engine.Move{Seat: m.Seat, Do: do}))
+		return string(k.t.Title().Moves.AppendLine(nil, k.Roster, engine.Move{Seat: m.Seat, Do: do}))
 	}
 	want := line(m.Do)
 	is := func(do engine.Action) bool { return line(do) == want }
@@ -116,5 +116,5 @@ func (k *Console) buzz(r *reply, a *engine.Ask, at, unsure time.Duration) error 
 // stamped returns the answer to an ask that a press at a time of the box is. While the play is
 // paused its time stands.
 func (k *Console) stamped(a *engine.Ask, at, unsure time.Duration) (engine.Action, error) {
-	return a.Stamped(k.t.Title().Moves, k.roster, at-k.idle, unsure)
+	return a.Stamped(k.t.Title().Moves, k.Roster, at-k.idle, unsure)
 }

@@ -16,6 +16,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -57,9 +58,9 @@ func TestSecrecyIsThatOfTheAsk(t *testing.T) {
 					p.Wait(time.Second)
 				}
 				asks := p.Table.Asks()
-				d := p.Console.Desk(lang.English)
+				d := p.Console.Snapshot().Public(lang.English)
 				for seat := range engine.Seat(c.seats) {
-					checkSecrecy(t, c.game, asks, &d, p.Console.PodDesk(hw.Pod(seat), lang.English), seat, seen)
+					checkSecrecy(t, c.game, asks, d, p.Console.Snapshot().Sight(hw.Pod(seat), lang.English).Desk, seat, seen)
 				}
 				a := &asks[r.IntN(len(asks))]
 				do, err := player.Pick(a)
@@ -75,7 +76,7 @@ func TestSecrecyIsThatOfTheAsk(t *testing.T) {
 }
 
 // checkSecrecy holds what the desks say about what a seat is asked against the asks.
-func checkSecrecy(t *testing.T, game string, asks []engine.Ask, d *console.Desk, own *console.PodDesk, seat engine.Seat, seen map[string]int) {
+func checkSecrecy(t *testing.T, game string, asks []engine.Ask, d *desk.Public, own *desk.Pod, seat engine.Seat, seen map[string]int) {
 	t.Helper()
 	first := func(optional bool) *engine.Ask {
 		for i := range asks {
@@ -95,14 +96,14 @@ func checkSecrecy(t *testing.T, game string, asks []engine.Ask, d *console.Desk,
 		assert.Empty(t, at.Asked)
 		return
 	}
-	want := map[bool]console.Secrecy{true: console.Secret}[a.Secret]
+	want := map[bool]engine.Secrecy{true: engine.Secret}[a.Secret]
 	if a.Covered && !a.Secret {
-		want = console.Covered
+		want = engine.Covered
 	}
 	where := fmt.Sprintf("%s %s %s", game, a.Verb, want)
 	seen[where]++
 	assert.Equal(t, want, at.Secrecy, where)
-	assert.Equal(t, want == console.Open, at.Asked != "", "what is asked openly is told: %s: %q", where, at.Asked)
+	assert.Equal(t, want == engine.Open, at.Asked != "", "what is asked openly is told: %s: %q", where, at.Asked)
 	assert.False(t, strings.Contains(at.Asked, "<no value>"), at.Asked)
 	if own != nil && own.Ask.Verb == a.Verb {
 		assert.Equal(t, want, own.Ask.Secrecy, where)

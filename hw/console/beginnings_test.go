@@ -14,6 +14,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -24,7 +25,7 @@ func joins(t *testing.T, p *consoletest.Player, names ...string) {
 }
 
 // titleOf returns what the box calls a title, or one of its scripts.
-func titleOf(d *console.Desk, b *consoletest.Beginning) (title, script string) {
+func titleOf(d *desk.Public, b *consoletest.Beginning) (title, script string) {
 	for _, t := range d.Titles {
 		if t.ID != b.Title.ID {
 			continue
@@ -60,8 +61,8 @@ func TestPanelBeginsEverything(t *testing.T) {
 		for _, phones := range []bool{false, true} {
 			t.Run(b.Name()+map[bool]string{true: "-phones"}[phones], func(t *testing.T) {
 				p, _ := peopleTable(t, t.TempDir())
-				d := p.Console.Desk(lang.English)
-				title, script := titleOf(&d, &b)
+				d := p.Console.Snapshot().Public(lang.English)
+				title, script := titleOf(d, &b)
 				least := b.Least()
 				var joined []string
 				if phones {
@@ -104,7 +105,7 @@ func TestCameraReadsRealDice(t *testing.T) {
 		bx.HW.Tray = c.tray
 		p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}}, bx)
 		require.NoError(t, err)
-		for _, title := range p.Console.Desk(lang.English).Titles {
+		for _, title := range p.Console.Snapshot().Public(lang.English).Titles {
 			for _, o := range title.Options {
 				if o.Draws {
 					assert.Equal(t, c.want, o.Alone, "%s: %s", title.ID, o.Key)
@@ -117,9 +118,9 @@ func TestCameraReadsRealDice(t *testing.T) {
 // Who cannot play a script is told how many can, and the list of numbers is that of the script.
 func TestNumbersOfPlayersAreThoseOfTheScript(t *testing.T) {
 	p, _ := peopleTable(t, t.TempDir())
-	d := p.Console.Desk(lang.English)
+	d := p.Console.Snapshot().Public(lang.English)
 	werewolf := consoletest.Beginning{Title: games.Find("anygame"), Play: "werewolf"}
-	title, script := titleOf(&d, &werewolf)
+	title, script := titleOf(d, &werewolf)
 	begin := func() string {
 		turnTo(t, p, ">"+title)
 		p.Press(hw.Panel, ok)
@@ -169,7 +170,7 @@ func TestPhonesAndPodsPlayTogether(t *testing.T) {
 	p.Press(1, ok)
 	toBegin(t, p)
 	assert.Equal(t, engine.Roster{"Zohreh", "Mina", "Player 3", "Player 4"}, p.Table.Header().Seats)
-	d := p.Console.Desk(lang.English)
+	d := p.Console.Snapshot().Public(lang.English)
 	var pods []int
 	for _, s := range d.Seats {
 		pods = append(pods, s.Pod)

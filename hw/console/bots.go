@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/hw/lang"
+	"consigliere/hw/words"
 )
 
 // Bots play for seats where nobody sits. A bot sees the view of its own seat and nothing
@@ -157,7 +158,7 @@ func (c SetBots) do(k *Console) error {
 		return k.refused(engine.Refuse("", "refuse.bots_table"))
 	}
 	var seats []engine.Seat
-	for i := range k.roster {
+	for i := range k.Roster {
 		if s := engine.Seat(i); c.Seats.Has(s) {
 			seats = append(seats, s)
 			k.seating.podOf[i] = -1
@@ -177,14 +178,14 @@ func (c SetBots) do(k *Console) error {
 // botsMenu lists the seats, and who of them is a bot; OK changes that.
 func (k *Console) botsMenu() *menu {
 	m := &menu{heading: says("ui.bots")}
-	for i, name := range k.roster {
+	for i, name := range k.Roster {
 		s := engine.Seat(i)
 		mark := "ui.person"
 		set := k.botSeats().With(s)
 		if k.botSeats().Has(s) {
 			mark, set = "ui.bot_plays", k.botSeats().Without(s)
 		}
-		m.add(func(w *words, l lang.Lang) string { return name + ": " + w.word(l, mark) }, openMenu(func(k *Console) *menu {
+		m.add(func(w *words.Play, l lang.Lang) string { return name + ": " + w.Word(l, mark) }, openMenu(func(k *Console) *menu {
 			if (SetBots{set}).do(k) != nil {
 				return nil
 			}
@@ -214,7 +215,7 @@ func drawing(t *engine.Title, options json.RawMessage) (json.RawMessage, bool) {
 	byTable := false
 	for i := range t.Options {
 		o := &t.Options[i]
-		if !byTableOrBox(o) {
+		if !o.Draws() {
 			continue
 		}
 		value := o.Default
@@ -244,7 +245,7 @@ func (k *Console) addBots(t *engine.Title, h *engine.Header, n int) engine.SeatS
 	var set engine.SeatSet
 	h.Seats = slices.Clone(h.Seats)
 	for i := 1; set.Len() < n; i++ {
-		name := k.base.Text(k.lang, nil, engine.Say("ui.bot").Number(i))
+		name := k.Plain(k.lang, engine.Say("ui.bot").Number(i))
 		if !slices.Contains(h.Seats, name) {
 			set = set.With(engine.Seat(len(h.Seats)))
 			h.Seats = append(h.Seats, name)

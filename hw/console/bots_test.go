@@ -16,6 +16,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -49,12 +50,12 @@ func TestBotsPlay(t *testing.T) {
 	}{{"naro", 0}, {"derpate", 0}, {"naro", 12}, {"derpate", 25}} {
 		t.Run(fmt.Sprintf("%s-%d", c.game, c.lessons), func(t *testing.T) {
 			p := withBots(t, c.game, 3)
-			desk := p.Console.Desk("en")
-			require.Len(t, desk.Seats, 4)
-			assert.Equal(t, "Bot 2", desk.Seats[2].Name)
-			assert.False(t, desk.Seats[0].Bot)
-			assert.True(t, desk.Seats[2].Bot)
-			assert.Equal(t, -1, desk.Seats[2].Pod, "no pod is theirs")
+			shown := p.Console.Snapshot().Public("en")
+			require.Len(t, shown.Seats, 4)
+			assert.Equal(t, "Bot 2", shown.Seats[2].Name)
+			assert.False(t, shown.Seats[0].Bot)
+			assert.True(t, shown.Seats[2].Bot)
+			assert.Equal(t, -1, shown.Seats[2].Pod, "no pod is theirs")
 			assert.Equal(t, engine.SeatsOf(1, 2, 3), p.Table.Bots())
 			if c.lessons > 0 {
 				require.NoError(t, p.Console.Do(p.Now, console.Teach{On: true}))
@@ -66,17 +67,17 @@ func TestBotsPlay(t *testing.T) {
 					n, last = p.Table.Moves(), p.Now
 				}
 				require.Less(t, p.Now-last, 5*time.Minute, "nobody moves any more")
-				if lesson := p.Console.Desk("en").Lesson; lesson != "" {
+				if lesson := p.Console.Snapshot().Public("en").Lesson; lesson != "" {
 					assert.False(t, told[lesson], "it is told once")
 					told[lesson] = true
 					for _, l := range lang.All() {
-						assert.NotContains(t, p.Console.Desk(l).Lesson, "teach.")
+						assert.NotContains(t, p.Console.Snapshot().Public(l).Lesson, "teach.")
 					}
 					p.Wait(time.Minute)
 					require.Equal(t, n, p.Table.Moves(), "all wait until it has been read")
 					assert.Contains(t, p.Box.Main.Words(), "OK: go on")
 					tapAt(p, 0, hw.OK)
-					assert.NotEqual(t, lesson, p.Console.Desk("en").Lesson)
+					assert.NotEqual(t, lesson, p.Console.Snapshot().Public("en").Lesson)
 					last = p.Now
 					continue
 				}
@@ -108,7 +109,7 @@ func TestBotsThink(t *testing.T) {
 	}))
 	for n := 0; !strings.Contains(p.Box.Main.Words(), "Bot 1: place a die…"); n++ {
 		require.Less(t, n, 1000)
-		if p.Console.Desk("en").Lesson != "" {
+		if p.Console.Snapshot().Public("en").Lesson != "" {
 			p.Wait(time.Second) // it is read
 			tapAt(p, 0, hw.OK)
 		} else if a := p.Table.Asks()[0]; a.Seat == 0 {
@@ -117,7 +118,7 @@ func TestBotsThink(t *testing.T) {
 		p.Wait(100 * time.Millisecond)
 	}
 	assert.NotContains(t, p.Box.Main.Words(), "which die?")
-	assert.Equal(t, &console.DeskAsk{Seat: "Bot 1", Verb: "place", Question: "is thinking: place a die", Choices: []console.DeskChoice{}, Others: []string{}}, p.Console.Desk("en").Ask)
+	assert.Equal(t, &desk.Ask{Seat: "Bot 1", Verb: "place", Question: "is thinking: place a die", Choices: []desk.Choice{}, Others: []string{}}, p.Console.Snapshot().Public("en").Ask)
 }
 
 // What has come of a move is told on a pod before its next question, unless its player goes on.
@@ -151,11 +152,11 @@ func TestLessonsEnd(t *testing.T) {
 	require.NoError(t, p.Console.Do(0, console.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:1], Seed: 3}, Bots: 3, Teach: true,
 	}))
-	assert.NotEmpty(t, p.Console.Desk("en").Lesson)
+	assert.NotEmpty(t, p.Console.Snapshot().Public("en").Lesson)
 	assert.Contains(t, p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1], "Eight rounds")
 	require.NoError(t, p.Console.Do(p.Now, console.Teach{}))
 	p.Wait(20 * time.Second)
-	assert.Empty(t, p.Console.Desk("en").Lesson)
+	assert.Empty(t, p.Console.Snapshot().Public("en").Lesson)
 	assert.Equal(t, engine.SeatsOf(1, 2, 3), p.Table.Locked())
 }
 
@@ -196,7 +197,7 @@ func TestBotsComeAndGo(t *testing.T) {
 	p.Wait(10 * time.Second)
 	require.NoError(t, p.Console.Do(p.Now, console.SetBots{Seats: engine.SeatsOf(2)}))
 	assert.Equal(t, engine.SeatsOf(2), p.Table.Bots())
-	assert.Equal(t, 1, p.Console.Desk("en").Seats[1].Pod, "the player sits at a pod")
+	assert.Equal(t, 1, p.Console.Snapshot().Public("en").Seats[1].Pod, "the player sits at a pod")
 	err := p.Console.Do(p.Now, console.SetBots{Seats: engine.SeatsOf(0, 1, 2, 3)})
 	refusedFor(t, err, "refuse.bots_all")
 	header := p.Table.Header()
@@ -236,7 +237,7 @@ func TestPanelFillsWithBots(t *testing.T) {
 	}
 	require.NotNil(t, p.Console.Title())
 	assert.Equal(t, engine.SeatsOf(0, 1, 2, 3, 4, 5, 6, 7).Without(0)&(1<<len(p.Table.Roster())-1), p.Table.Bots())
-	assert.Equal(t, 2, p.Console.Desk("en").Seats[0].Pod)
+	assert.Equal(t, 2, p.Console.Snapshot().Public("en").Seats[0].Pod)
 }
 
 // What a player holds in secret changes nothing that bots do, nor when: until the cards are
@@ -326,12 +327,12 @@ func TestTheDeskFollowsAnOpenAnswer(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
 	p.Wait(15 * time.Second)
 	pod := hw.Pod(p.Table.Asks()[0].Seat)
-	require.False(t, p.Console.Desk("en").Ask.Choices[1].Marked)
+	require.False(t, p.Console.Snapshot().Public("en").Ask.Choices[1].Marked)
 	was := p.Console.Version()
 	p.Press(pod, hw.A, hw.A)
 	p.Wait(100 * time.Millisecond)
 	assert.NotEqual(t, was, p.Console.Version(), "pages get it")
-	assert.True(t, p.Console.Desk("en").Ask.Choices[1].Marked)
+	assert.True(t, p.Console.Snapshot().Public("en").Ask.Choices[1].Marked)
 }
 
 // What a bot is asked nobody need hear; what a person is asked is said.

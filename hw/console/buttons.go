@@ -10,6 +10,7 @@ import (
 func (k *Console) Press(p hw.Press) {
 	k.pass(p.At)
 	k.press = p
+	k.changes++
 	k.newPages()
 	k.keys.pressed = true
 	if p.Pod == hw.Panel && p.Button == hw.Menu {

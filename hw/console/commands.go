@@ -13,9 +13,17 @@ import (
 // from the program: one of the types of this file. A new one is a type with its method.
 type Command interface{ do(*Console) error }
 
+// A Seated is a command that one seat gives.
+type Seated interface {
+	Command
+	// For returns the same command of another seat.
+	For(engine.Seat) Command
+}
+
 // Do does a command. An error has been told to the table, too.
 func (k *Console) Do(now time.Duration, c Command) error {
 	k.pass(now)
+	k.changes++
 	k.newPages()
 	err := c.do(k)
 	k.setLights()
@@ -183,8 +191,11 @@ func (k *Console) undone(s table.UndoState) {
 	k.replies.forget()
 	k.seating.cover()
 	k.changed()
-	k.say(func(l lang.Lang) string { return k.word(l, "ui.undone") })
+	k.say(func(l lang.Lang) string { return k.Word(l, "ui.undone") })
 }
+
+// For implements [Seated].
+func (c Consent) For(s engine.Seat) Command { c.Seat = s; return c }
 
 func (c Consent) do(k *Console) error { return k.consent(c.Seat) }
 
@@ -266,7 +277,7 @@ func (c Sit) do(k *Console) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}
-	if c.Seat < 0 || int(c.Seat) >= len(k.roster) || c.Pod < 0 || int(c.Pod) >= len(k.ports) {
+	if c.Seat < 0 || int(c.Seat) >= len(k.Roster) || c.Pod < 0 || int(c.Pod) >= len(k.ports) {
 		return k.refused(engine.Refuse("", "refuse.no_place"))
 	}
 	k.seating.move(c.Seat, int(c.Pod))

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"time"
@@ -50,6 +51,9 @@ type Console struct {
 	sceneOld bool            // the scene has to be drawn anew from the public view
 	version  uint64          // of what is public
 	told     uint64          // the version that was told last
+	changes  uint64          // of what anybody may see
+	views    views
+	numbered map[string]bool // what the box calls players by their number
 
 	press hw.Press      // the last one
 	idle  time.Duration // how far the clock of presses that count by their time is behind the box's
@@ -118,7 +122,7 @@ func New(c Config) (*Console, error) {
 		}
 		c.Painter = t
 	}
-	w, err := newWords(c.Titles)
+	books, err := newBooks(c.Titles)
 	if err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
@@ -128,7 +132,7 @@ func New(c Config) (*Console, error) {
 		hold: c.Hold, repeat: c.Repeat, hands: make([]hand, c.Box.Pods+1),
 	}
 	k.state = state{
-		words: w, titles: c.Titles, lang: c.Lang, mainLang: c.MainLang, camera: c.Box.Tray != nil,
+		Play: books.Menu(), books: books, titles: c.Titles, lang: c.Lang, mainLang: c.MainLang, camera: c.Box.Tray != nil,
 		ports: make([]port, c.Box.Pods), main: newPort("main screen", c.Box.Main),
 		lights: newLightPort(c.Box.Lights, c.Box.Pods),
 		voice:  voice{fault: fault{part: "speaker"}, speaker: c.Box.Speaker},
@@ -144,6 +148,7 @@ func New(c Config) (*Console, error) {
 		k.hands[p].pod = hw.Pod(p)
 	}
 	k.hands[k.panel()].pod = hw.Panel
+	k.numbered = numberedNames(k.Play)
 	k.seating.begin(len(k.ports), 0)
 	k.recall()
 	k.findPlays()
@@ -171,7 +176,7 @@ func (k *Console) Title() *engine.Title {
 func (k *Console) Version() uint64 { return k.told }
 
 // PodVersion changes whenever what a pod shows and asks may have changed, also where it has no screen:
-// a [PodDesk] is for those alone who may see it.
+// a [desk.Sight] is for those alone who may see it.
 func (k *Console) PodVersion(pod hw.Pod) uint64 {
 	if pod < 0 || int(pod) >= len(k.ports) {
 		return 0
@@ -192,7 +197,11 @@ func (k *Console) Public() []byte {
 	if k.t == nil {
 		return nil
 	}
-	return appendPublic(k.t.View(engine.Public))
+	b, err := json.Marshal(k.t.View(engine.Public).Public)
+	if err != nil {
+		panic("console: a view must go into JSON: " + err.Error())
+	}
+	return b
 }
 
 // Moves returns how many moves of the play are in force; 0 in the menu.
@@ -242,19 +251,6 @@ func (s *state) setScene(sc engine.Scene) {
 	}
 }
 
-// Desk returns what a browser page shows for the table as a whole, in a language. A look changes
-// nothing: where the scene is still to be drawn anew, this page alone sees it before.
-func (k *Console) Desk(l lang.Lang) Desk {
-	if k.t == nil || !k.sceneOld || k.caller.veiled() {
-		return k.desk(l)
-	}
-	ahead := k.state
-	ahead.drawScene()
-	d := ahead.desk(l)
-	k.story = ahead.story // it has been read on
-	return d
-}
-
 // touch notes that something may have to be drawn anew, on any screen and on the desk.
 func (k *Console) touch() {
 	k.redraw()
@@ -265,6 +261,7 @@ func (k *Console) touch() {
 func (k *Console) change() {
 	k.soon = true
 	k.version++
+	k.changes++
 	if !k.caller.frozen(k.now) {
 		k.told = k.version
 	}
@@ -279,7 +276,7 @@ func (k *Console) tone(t tone) {
 
 // spoken is a text as it is said.
 func (k *Console) spoken(t engine.Text) sentence {
-	return func(l lang.Lang) string { return k.text(l, t) }
+	return func(l lang.Lang) string { return k.Text(l, t) }
 }
 
 // say speaks, but not between "two" and "three".

@@ -395,9 +395,9 @@ func TestScenesDoNotLagBehindTheCount(t *testing.T) {
 	}
 	p.Wait(500 * time.Millisecond)
 	require.NotContains(t, p.Box.Speaker.Said, "Three!")
-	assert.Equal(t, "1/8 Naro!", p.Console.Desk("en").Heading, "and not Bullets")
-	assert.Equal(t, "Naro!", p.Console.Desk("en").Phase)
-	for _, s := range p.Console.Desk("en").Seats {
+	assert.Equal(t, "1/8 Naro!", p.Console.Snapshot().Public("en").Heading, "and not Bullets")
+	assert.Equal(t, "Naro!", p.Console.Snapshot().Public("en").Phase)
+	for _, s := range p.Console.Snapshot().Public("en").Seats {
 		assert.False(t, s.Awaited, "nobody chooses before three")
 	}
 }
@@ -431,13 +431,13 @@ func TestUndoAsksThoseWhoSaw(t *testing.T) {
 	require.Contains(t, string(p.Console.Public()), `"phase":"order"`)
 	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
 	p.Wait(time.Second)
-	d := p.Console.Desk("en")
+	d := p.Console.Snapshot().Public("en")
 	require.NotNil(t, d.Undo)
 	assert.NotEmpty(t, d.Undo.Needs)
 	for s := range hw.Pod(4) {
 		p.Press(s, ok)
 	}
-	assert.Nil(t, p.Console.Desk("en").Undo)
+	assert.Nil(t, p.Console.Snapshot().Public("en").Undo)
 	p.Wait(time.Second)
 	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`)
 
@@ -445,7 +445,7 @@ func TestUndoAsksThoseWhoSaw(t *testing.T) {
 	p.Wait(8 * time.Second)
 	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
 	p.Press(2, b)
-	assert.Nil(t, p.Console.Desk("en").Undo, "B says no")
+	assert.Nil(t, p.Console.Snapshot().Public("en").Undo, "B says no")
 	assert.Contains(t, string(p.Console.Public()), `"phase":"order"`)
 }
 
@@ -530,7 +530,7 @@ func TestPanelStandsInForAPod(t *testing.T) {
 	stand()
 	p.Press(hw.Panel, ok) // Dario
 	p.Press(hw.Panel, ok) // yes
-	assert.Nil(t, p.Console.Desk("en").Undo)
+	assert.Nil(t, p.Console.Snapshot().Public("en").Undo)
 	p.Wait(time.Second)
 	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`, "taken back")
 }
@@ -539,14 +539,14 @@ func TestRefusalShowsTheRule(t *testing.T) {
 	p := naroTable(t, 4, `{}`, true)
 	err := p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"loot","cards":["painting"]}`)})
 	require.Error(t, err)
-	d := p.Console.Desk("en")
+	d := p.Console.Snapshot().Public("en")
 	assert.Contains(t, d.Error, "NARO-3.2")
 	require.NotNil(t, d.Rule)
 	assert.Equal(t, "NARO-3.2", d.Rule.Number)
 	assert.Contains(t, d.Rule.Text, "Exactly 8 cards are turned up")
 	assert.NotContains(t, d.Rule.Text, "[", "without its source")
 	for _, l := range []lang.Lang{lang.Persian, lang.Italian} {
-		rule := p.Console.Desk(l).Rule
+		rule := p.Console.Snapshot().Public(l).Rule
 		require.NotNil(t, rule)
 		assert.Equal(t, l, rule.Lang)
 		assert.NotEqual(t, d.Rule.Text, rule.Text)
@@ -604,11 +604,11 @@ func TestMissingParts(t *testing.T) {
 	p.Press(1, a, ok)
 	p.Wait(3 * time.Second)
 	assert.True(t, p.Table.Locked().Has(0), "the table goes on")
-	assert.Len(t, p.Console.Desk("en").Missing, 4)
+	assert.Len(t, p.Console.Snapshot().Public("en").Missing, 4)
 	p.Box.Main.Fail, p.Box.Lights.Fail, p.Box.Screens[1].Fail, p.Box.Speaker.Fail = nil, nil, nil, nil
 	p.Wait(2 * time.Second)
 	p.Press(2, a, ok)
-	assert.Empty(t, p.Console.Desk("en").Missing)
+	assert.Empty(t, p.Console.Snapshot().Public("en").Missing)
 	assert.Equal(t, locked, p.Box.Lights.RGB[0])
 	assert.Contains(t, p.Box.Main.Words(), "Bullets | ")
 }
@@ -660,7 +660,7 @@ func TestGoesOnWhereItStopped(t *testing.T) {
 	require.NoError(t, err)
 	c = p.Console
 	require.True(t, c.Resumable())
-	assert.Equal(t, "Resume: Naro, 4 players", c.Desk("en").Resume)
+	assert.Equal(t, "Resume: Naro, 4 players", c.Snapshot().Public("en").Resume)
 	p.Wait(time.Second)
 	p.Press(hw.Panel, ok)
 	require.NotNil(t, c.Title())

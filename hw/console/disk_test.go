@@ -42,14 +42,14 @@ func TestTheDiskFails(t *testing.T) {
 	p.Wait(5 * time.Second) // the count
 	p.Press(0, a, ok)
 	require.Equal(t, engine.SeatsOf(0), p.Table.Locked())
-	before := c.Desk("en")
+	before := c.Snapshot().Public("en")
 	require.NoError(t, p.Table.Journal().Close()) // no write will do
 	p.Press(1, a, ok)
 	assert.Equal(t, engine.SeatsOf(0), p.Table.Locked(), "it was not made")
-	after := c.Desk("en")
+	after := c.Snapshot().Public("en")
 	assert.Equal(t, "the game cannot be saved or read: file already closed. Nothing has changed: try again, or play on without saving, from the panel's menu", after.Error)
-	assert.Contains(t, c.Desk("it").Error, "la partita non si può salvare o leggere")
-	assert.Contains(t, c.Desk("fa").Error, "بازی ذخیره یا خوانده نمی‌شود")
+	assert.Contains(t, c.Snapshot().Public("it").Error, "la partita non si può salvare o leggere")
+	assert.Contains(t, c.Snapshot().Public("fa").Error, "بازی ذخیره یا خوانده نمی‌شود")
 	after.Error = ""
 	after.Seconds = before.Seconds
 	assert.Equal(t, before, after, "all stands as it did")
@@ -64,7 +64,7 @@ func TestTheDiskFails(t *testing.T) {
 	require.Nil(t, p.Table.Journal())
 	p.Wait(10 * time.Second)
 	assert.Greater(t, p.Table.Moves(), 5, "the time-outs are made")
-	assert.Empty(t, c.Desk("en").Error)
+	assert.Empty(t, c.Snapshot().Public("en").Error)
 
 	// Whoever takes the play up again is told that it was played on without saving.
 	p = diskTable(t, folder)
@@ -96,7 +96,7 @@ func TestNoJournalCanBegin(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
 	p := diskTable(t, filepath.Join(file, "journals"))
 	require.Error(t, p.Console.Do(0, console.Start{Header: diskHeader}))
-	assert.Contains(t, p.Console.Desk("en").Error, "the game cannot be saved or read: not a directory.")
+	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "the game cannot be saved or read: not a directory.")
 	p.Wait(10 * time.Second)
 	p.Press(hw.Panel, ok)
 	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: diskHeader}))
@@ -113,7 +113,7 @@ func TestTheJournalIsLost(t *testing.T) {
 	c := p.Console
 	require.True(t, c.Resumable())
 	require.Error(t, c.Do(0, console.GoOn{}))
-	assert.Equal(t, "the saved game is damaged beyond repair; start a new one", c.Desk("en").Error)
+	assert.Equal(t, "the saved game is damaged beyond repair; start a new one", c.Snapshot().Public("en").Error)
 	require.NoError(t, c.Do(0, console.Start{Header: diskHeader}))
 	assert.Equal(t, filepath.Join(dir, "play-0002.jsonl"), p.Table.Journal().Path())
 }
@@ -150,7 +150,7 @@ func TestWhatBecameOfTheJournalIsSaid(t *testing.T) {
 
 			p := diskTable(t, dir)
 			p.Wait(5 * time.Second)
-			plays := p.Console.Desk("en").Plays
+			plays := p.Console.Snapshot().Public("en").Plays
 			require.Len(t, plays, 2)
 			assert.Contains(t, plays[0].Warning, c.said)
 			assert.Empty(t, plays[1].Warning)
@@ -158,7 +158,7 @@ func TestWhatBecameOfTheJournalIsSaid(t *testing.T) {
 			err := p.Console.Do(p.Now, console.GoOn{Play: plays[0].ID})
 			if c.moves < 0 {
 				require.Error(t, err)
-				assert.NotEmpty(t, p.Console.Desk("en").Error)
+				assert.NotEmpty(t, p.Console.Snapshot().Public("en").Error)
 				require.NoError(t, p.Console.Do(p.Now, console.GoOn{Play: plays[1].ID}))
 				return
 			}
@@ -182,7 +182,7 @@ func TestAPlayThatEndsTheBoxIsSetAside(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "play-0002.jsonl.opening"), nil, 0o600))
 	p := diskTable(t, dir)
 	p.Wait(5 * time.Second)
-	plays := p.Console.Desk("en").Plays
+	plays := p.Console.Snapshot().Public("en").Plays
 	require.Len(t, plays, 2)
 	assert.Equal(t, "play-0001.jsonl", plays[0].ID)
 	assert.Empty(t, plays[0].Warning)
@@ -194,5 +194,5 @@ func TestAPlayThatEndsTheBoxIsSetAside(t *testing.T) {
 
 	require.NoError(t, p.Table.Close())
 	p = diskTable(t, dir)
-	assert.Equal(t, "play-0002.jsonl", p.Console.Desk("en").Plays[0].ID, "it did not end the box again")
+	assert.Equal(t, "play-0002.jsonl", p.Console.Snapshot().Public("en").Plays[0].ID, "it did not end the box again")
 }

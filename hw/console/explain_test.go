@@ -14,6 +14,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 )
 
 // TestHeldOKExplains holds that OK held shows the sentence of the choice that is marked, on the
@@ -97,7 +98,7 @@ func turned(p *consoletest.Player, s *consoletest.Screen) map[string]string {
 // TestDeskHasBoardsRevealsAndHelp holds what a page gets to draw.
 func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"table"}`, true)
-	d := p.Console.Desk("en")
+	d := p.Console.Snapshot().Public("en")
 	require.Len(t, d.Sheets, 1)
 	for _, it := range d.Sheets[0].Parts[0].Items {
 		assert.NotEmpty(t, it.Help, it.Word)
@@ -114,7 +115,7 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 	}
 	do(`{"seat":"table","do":"loot","cards":["cash_20000","cash_10000","cash_10000","cash_5000","cash_5000","painting","diamond_1000","clip"]}`)
 	settle()
-	assert.Equal(t, "1 × $20,000", line(p.Console.Desk("en").Groups[0].Lines, 2))
+	assert.Equal(t, "1 × $20,000", line(p.Console.Snapshot().Public("en").Groups[0].Lines, 2))
 	for _, n := range names[:4] {
 		do(`{"seat":"` + n + `","do":"load","card":"bang"}`)
 	}
@@ -122,20 +123,20 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 	do(`{"seat":"Ava","do":"aim","at":"Babak"}`, `{"seat":"Babak","do":"aim","at":"Ava"}`,
 		`{"seat":"Chiara","do":"aim","at":"Ava"}`, `{"seat":"Dario","do":"aim","at":"Ava"}`)
 	p.Wait(100 * time.Millisecond)
-	r := p.Console.Desk("en").Reveal
+	r := p.Console.Snapshot().Public("en").Reveal
 	require.NotNil(t, r)
-	assert.Equal(t, console.DeskReveal{Heading: "Who aims at whom", Lines: []console.DeskLine{
+	assert.Equal(t, desk.Reveal{Heading: "Who aims at whom", Lines: []desk.Line{
 		{Seat: "Ava", Icons: []string{"target"}, Text: "Babak"},
 		{Seat: "Babak", Icons: []string{"target"}, Text: "Ava"},
 		{Seat: "Chiara", Icons: []string{"target"}, Text: "Ava"},
 		{Seat: "Dario", Icons: []string{"target"}, Text: "Ava"},
 	}}, *r)
 	settle()
-	d = p.Console.Desk("en")
+	d = p.Console.Snapshot().Public("en")
 	assert.Nil(t, d.Reveal)
 	require.NotNil(t, d.Ask)
 	assert.Equal(t, "Ava", d.Ask.Seat)
-	assert.Equal(t, console.DeskChoice{Label: "Babak", Help: "This player must choose another target."}, d.Ask.Choices[0])
+	assert.Equal(t, desk.Choice{Label: "Babak", Help: "This player must choose another target."}, d.Ask.Choices[0])
 	do(`{"seat":"Ava","do":"order","who":"none"}`)
 	settle()
 	for i, choice := range []string{"stand", "stand", "duck", "duck"} {
@@ -144,7 +145,7 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 	called := map[string][]string{}
 	for range 60 {
 		p.Wait(100 * time.Millisecond)
-		if r := p.Console.Desk("en").Reveal; r != nil {
+		if r := p.Console.Snapshot().Public("en").Reveal; r != nil {
 			for _, l := range r.Lines {
 				if l.Called {
 					called[r.Text] = append(l.Icons, l.Seat)
@@ -156,7 +157,7 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 		"Ava is hit: wound 1.":   {"wound", "bang", "target", "Ava"},
 		"Babak is hit: wound 1.": {"wound", "bang", "target", "Babak"},
 	}, called)
-	d = p.Console.Desk("en")
+	d = p.Console.Snapshot().Public("en")
 	groups := []string{}
 	for _, g := range d.Groups {
 		groups = append(groups, g.Heading)
@@ -166,7 +167,7 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 }
 
 // line returns the text of a line of a desk.
-func line(lines []console.DeskLine, i int) string {
+func line(lines []desk.Line, i int) string {
 	if i >= len(lines) {
 		return ""
 	}

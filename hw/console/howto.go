@@ -4,6 +4,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
+	"consigliere/hw/words"
 )
 
 // howToMenu asks which game is to be explained; while one is played it explains that one.
@@ -39,8 +40,8 @@ func (k *Console) guideMenu(t *engine.Title, back Command) *menu {
 	for i, section := range guides[lang.English] {
 		for j := range section.Paragraphs {
 			m.items = append(m.items, menuItem{
-				label:   func(_ *words, l lang.Lang) string { return guides[l][i].Paragraphs[j] },
-				heading: func(_ *words, l lang.Lang) string { return guides[l][i].Heading },
+				label:   func(_ *words.Play, l lang.Lang) string { return guides[l][i].Paragraphs[j] },
+				heading: func(_ *words.Play, l lang.Lang) string { return guides[l][i].Heading },
 				do:      back,
 			})
 		}
@@ -49,11 +50,11 @@ func (k *Console) guideMenu(t *engine.Title, back Command) *menu {
 }
 
 // reading lays out the text that is read.
-func (m *menu) reading(w *words, l lang.Lang) *screen.Page {
+func (m *menu) reading(w *words.Play, l lang.Lang) *screen.Page {
 	it := &m.items[m.sel]
 	return &screen.Page{
 		Heading: it.heading(w, l), Corner: l.Number(m.sel+1) + "/" + l.Number(len(m.items)),
-		Lines: []screen.Line{{Text: it.label(w, l)}}, Foot: w.word(l, "ui.foot_read"),
+		Lines: []screen.Line{{Text: it.label(w, l)}}, Foot: w.Word(l, "ui.foot_read"),
 	}
 }
 

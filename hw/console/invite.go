@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
+	"consigliere/hw/words"
 )
 
 // Invite says how phones join, which there are and who waits to be let in. The menu of the panel
@@ -51,7 +52,7 @@ func (c Invite) do(k *Console) error {
 		if !slices.Contains(old.Knocks, n) && k.now >= k.knockAt {
 			k.knockAt = k.now + knockEvery
 			k.tone(toneRemind)
-			k.say(func(l lang.Lang) string { return k.base.Text(l, nil, engine.Say("ui.knock").Thing(n.Name)) })
+			k.say(func(l lang.Lang) string { return k.Plain(l, engine.Say("ui.knock").Thing(n.Name)) })
 		}
 	}
 	switch {
@@ -96,7 +97,7 @@ func (k *Console) phonesMenu() *menu {
 		})
 	}
 	about := func(key, name string) label {
-		return func(w *words, l lang.Lang) string { return w.base.Text(l, nil, engine.Say(key).Thing(name)) }
+		return func(w *words.Play, l lang.Lang) string { return w.Plain(l, engine.Say(key).Thing(name)) }
 	}
 	c := k.invite
 	for _, n := range c.Knocks {
@@ -144,7 +145,7 @@ func (s *state) knock(pod int, seat engine.Seat) *Knock {
 		return nil
 	}
 	for i := range s.invite.Knocks {
-		if n := &s.invite.Knocks[i]; n.Name == s.roster.Name(seat) {
+		if n := &s.invite.Knocks[i]; n.Name == s.Roster.Name(seat) {
 			return n
 		}
 	}
@@ -153,15 +154,15 @@ func (s *state) knock(pod int, seat engine.Seat) *Knock {
 
 // knockPage asks at a pod whether a phone may have its seat, too.
 func (s *state) knockPage(l lang.Lang) *screen.Page {
-	return &screen.Page{Heading: s.word(l, "ui.phones"), Lines: []screen.Line{{Text: s.word(l, "ui.knock_pod")}}, Foot: s.word(l, "ui.foot_knock")}
+	return &screen.Page{Heading: s.Word(l, "ui.phones"), Lines: []screen.Line{{Text: s.Word(l, "ui.knock_pod")}}, Foot: s.Word(l, "ui.foot_knock")}
 }
 
 // page shows the QR code, and the address in letters beside it.
-func (c *Invite) page(w *words, l lang.Lang) *screen.Page {
+func (c *Invite) page(w *words.Play, l lang.Lang) *screen.Page {
 	if c.Address == "" {
-		return &screen.Page{Heading: w.word(l, "ui.phones"), Lines: []screen.Line{{Text: w.word(l, "ui.no_network")}}}
+		return &screen.Page{Heading: w.Word(l, "ui.phones"), Lines: []screen.Line{{Text: w.Word(l, "ui.no_network")}}}
 	}
-	p := &screen.Page{Code: c.Rows, Lines: []screen.Line{{Text: w.word(l, "ui.phones")}}}
+	p := &screen.Page{Code: c.Rows, Lines: []screen.Line{{Text: w.Word(l, "ui.phones")}}}
 	host := c.Address
 	if u, err := url.Parse(c.Address); err == nil && u.Host != "" {
 		host = u.Host

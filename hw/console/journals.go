@@ -5,11 +5,12 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"consigliere/engine"
 	"consigliere/engine/table"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/words"
 )
 
 // newJournal returns the journal of a new play, or nil if nothing is kept on disk.
@@ -97,17 +98,19 @@ func (k *Console) playName(t *engine.Title, typed string) (string, error) {
 }
 
 // freshName returns a name that no play has.
-func (s *state) freshName(l lang.Lang) string {
-	for n := 1; ; n++ {
-		if name := s.base.Text(l, nil, engine.Say("ui.campaign").Number(n)); !s.nameTaken(name) {
-			return name
-		}
-	}
-}
+func (s *state) freshName(l lang.Lang) string { return desk.FreshName(s.Play, l, s.nameTaken) }
 
 // nameTaken reports whether a play has the name, or one that looks like it.
 func (s *state) nameTaken(name string) bool {
-	return slices.ContainsFunc(s.playNames, func(other string) bool { return engine.Alike(other, name) })
+	return takenNames(s.playNames)(name)
+}
+
+// takenNames returns what reports whether a name is one of these, or looks like one.
+func takenNames(names []string) func(string) bool {
+	names = slices.Clip(names)
+	return func(name string) bool {
+		return slices.ContainsFunc(names, func(other string) bool { return engine.Alike(other, name) })
+	}
 }
 
 // Resumable reports whether there is a play to go on with.
@@ -148,54 +151,17 @@ func (c GoOn) do(k *Console) error {
 	return nil
 }
 
-// goesOn is the label of play i of those that can be gone on with: the newest as a sentence,
-// the others with what tells them apart.
+// goesOn is the label of play i of those that can be gone on with.
 func goesOn(i int, e *table.Entry) label {
-	return func(w *words, l lang.Lang) string {
-		if e.Title == nil {
-			return w.word(l, "ui.go_on_some")
-		}
-		what := w.books[e.Title.ID].Word(l, "game.title")
-		if e.Name != "" {
-			what = apart(l, e.Name)
-		}
-		text := w.base.Text(l, nil, engine.Say("ui.go_on").Thing(what).Number(len(e.Seats)))
-		if i > 0 {
-			text = w.base.Text(l, nil, engine.Say("ui.go_on_older").Thing(what).Thing(day(l, e.Began)).Number(e.Moves))
-		}
-		return text
+	return func(w *words.Play, l lang.Lang) string {
+		saved := savedState(e)
+		return desk.GoesOn(w.Books, l, i, &saved)
 	}
 }
 
-// day returns when a play began, as a short date and time.
-func day(l lang.Lang, t time.Time) string {
-	if t.IsZero() {
-		return "?"
-	}
-	layout := "2006-01-02 15:04"
-	if l.RightToLeft() {
-		layout = "2006/01/02 15:04" // a hyphen would turn the order of the numbers round
-	}
-	return l.Digits(t.Local().Format(layout))
-}
-
-// deskPlay returns a play as a page lists it.
-func (s *state) deskPlay(i int, l lang.Lang) DeskPlay {
-	e := &s.plays[i]
-	d := DeskPlay{ID: playID(e), Name: e.Name, Seats: e.Seats, Moves: e.Moves, Text: goesOn(i, e)(s.words, l)}
-	if e.Title != nil {
-		d.Game = s.books[e.Title.ID].Word(l, "game.title")
-	}
-	if !e.Began.IsZero() {
-		d.Begun = e.Began.Format(time.RFC3339)
-	}
-	if t := e.Text(); t.Key != "" {
-		d.Warning = s.base.Text(l, nil, t)
-	}
-	if d.Seats == nil {
-		d.Seats = []string{}
-	}
-	return d
+// savedState returns a play as a desk lists it.
+func savedState(e *table.Entry) desk.SavedState {
+	return desk.SavedState{ID: playID(e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()}
 }
 
 // diskFailed follows a journal that the disk does not take: it tells the table in words, and

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"strings"
 	"time"
 
 	"consigliere/engine"
@@ -126,8 +127,8 @@ const handsLesson = "teach.hands"
 // lessonPage shows what is being explained. The picture that it is about goes before it.
 func (s *state) lessonPage(l lang.Lang) *screen.Page {
 	p := &screen.Page{
-		Heading: s.word(l, "ui.lesson_title"), Lines: []screen.Line{{Text: s.lessonText(l)}},
-		Foot: s.word(l, "ui.foot_lesson"),
+		Heading: s.Word(l, "ui.lesson_title"), Lines: []screen.Line{{Text: s.lessonText(l)}},
+		Foot: s.Word(l, "ui.foot_lesson"),
 	}
 	if b := s.caller.calling(); b != nil && b.scene != nil {
 		about := s.picturePage(l, b, engine.Table)
@@ -139,13 +140,21 @@ func (s *state) lessonPage(l lang.Lang) *screen.Page {
 	return p
 }
 
-// lessonText returns what is being explained, after what was called that it explains.
-func (s *state) lessonText(l lang.Lang) string {
-	text := s.text(l, s.lessons.now)
+// lessonTexts returns what is being explained, after what was called that it explains.
+func (s *state) lessonTexts() []engine.Text {
 	if about, ok := s.lessons.about[s.lessons.now.Key]; ok {
-		text = s.text(l, about) + " " + text
+		return []engine.Text{about, s.lessons.now}
 	}
-	return text
+	return []engine.Text{s.lessons.now}
+}
+
+// lessonText returns the same in words.
+func (s *state) lessonText(l lang.Lang) string {
+	var sentences []string
+	for _, t := range s.lessonTexts() {
+		sentences = append(sentences, s.Text(l, t))
+	}
+	return strings.Join(sentences, " ")
 }
 
 // readLesson goes on after a lesson, where somebody has pressed at a time when it could have been read.

@@ -27,7 +27,7 @@ func TestALessonHoldsTheFirstReveal(t *testing.T) {
 	}))
 	held := 0
 	for range 400 {
-		d := p.Console.Desk("en")
+		d := p.Console.Snapshot().Public("en")
 		if strings.Contains(d.Lesson, "Whoever ducks is safe") {
 			held++
 			require.NotNil(t, d.Reveal)
@@ -40,7 +40,7 @@ func TestALessonHoldsTheFirstReveal(t *testing.T) {
 				assert.Contains(t, p.Box.Main.Words(), "OK: go on")
 			}
 			assert.Equal(t, map[string]bool{"Who stands, who ducks": true, "Lesson": true}, seen)
-			require.NotNil(t, p.Console.Desk("en").Reveal, "it stands until it has been read")
+			require.NotNil(t, p.Console.Snapshot().Public("en").Reveal, "it stands until it has been read")
 			break
 		}
 		switch {
@@ -48,7 +48,7 @@ func TestALessonHoldsTheFirstReveal(t *testing.T) {
 			p.Press(hw.Panel, hw.OK)
 		default:
 			for s := range hw.Pod(4) {
-				if p.Console.Desk("en").Lesson == "" { // OK would go on
+				if p.Console.Snapshot().Public("en").Lesson == "" { // OK would go on
 					p.Press(s, hw.A, hw.OK)
 				}
 			}
@@ -58,7 +58,7 @@ func TestALessonHoldsTheFirstReveal(t *testing.T) {
 	require.Equal(t, 1, held)
 	p.Press(hw.Panel, hw.OK)
 	p.Wait(4 * time.Second)
-	assert.NotContains(t, p.Console.Desk("en").Lesson, "Whoever ducks is safe")
+	assert.NotContains(t, p.Console.Snapshot().Public("en").Lesson, "Whoever ducks is safe")
 }
 
 // An OK that comes as a lesson appears was meant for something else: it neither ends the lesson nor
@@ -68,7 +68,7 @@ func TestALessonIsNotPressedAway(t *testing.T) {
 	require.NoError(t, p.Console.Do(0, console.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
 	}))
-	told := func() string { return p.Console.Desk("en").Lesson }
+	told := func() string { return p.Console.Snapshot().Public("en").Lesson }
 	first := told()
 	require.NotEmpty(t, first)
 	early := map[string]func(){
@@ -129,7 +129,7 @@ func TestLessonsGoOn(t *testing.T) {
 		lessons = nil
 		for range 3000 {
 			p.Wait(time.Second)
-			switch l := p.Console.Desk("en").Lesson; {
+			switch l := p.Console.Snapshot().Public("en").Lesson; {
 			case l != "":
 				lessons = append(lessons, l)
 				p.Wait(time.Second) // it is read
@@ -152,7 +152,7 @@ func TestLessonsGoOn(t *testing.T) {
 		p = open()
 		require.NoError(t, p.Console.Do(0, console.GoOn{}))
 		p.Wait(100 * time.Millisecond)
-		assert.Equal(t, before[7], p.Console.Desk("en").Lesson, "what is asked now")
+		assert.Equal(t, before[7], p.Console.Snapshot().Public("en").Lesson, "what is asked now")
 	}
 	after := play(p.Table.Over)
 	for _, l := range before[:5] {
@@ -173,7 +173,7 @@ func TestLessonsGoOn(t *testing.T) {
 	p = open()
 	require.NoError(t, p.Console.Do(0, console.GoOn{}))
 	p.Wait(10 * time.Second)
-	assert.Empty(t, p.Console.Desk("en").Lesson)
+	assert.Empty(t, p.Console.Snapshot().Public("en").Lesson)
 }
 
 // A phone answers as late as a pod: what its seat is asked for the first time is explained before.
@@ -186,13 +186,13 @@ func TestAPhoneAnswersAfterTheLesson(t *testing.T) {
 	lessons, answers := 0, 0
 	for range 2000 {
 		p.Wait(100 * time.Millisecond)
-		for p.Console.Desk("en").Lesson != "" {
+		for p.Console.Snapshot().Public("en").Lesson != "" {
 			lessons++
 			p.Wait(time.Second)
 			require.NoError(t, p.Console.Do(p.Now, console.Read{Seat: 0}))
 		}
 		for seat := range engine.Seat(4) {
-			d := p.Console.SeatDesk(seat, lang.English)
+			d := p.SeatDesk(seat, lang.English)
 			verb := p.Table.Asks()[0].Verb
 			err := p.Console.Do(p.Now, console.Answer{Seat: seat, Turn: d.Turn})
 			if !d.Awaited {
@@ -228,7 +228,7 @@ func TestALessonNamesWhomItIsAbout(t *testing.T) {
 		Header: engine.Header{Game: "derpate", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 1, Teach: true,
 	}))
 	for range 400 {
-		if l := p.Console.Desk("en").Lesson; strings.Contains(l, "Its holder") {
+		if l := p.Console.Snapshot().Public("en").Lesson; strings.Contains(l, "Its holder") {
 			assert.Contains(t, l, " wins a token: ")
 			return
 		}
@@ -247,7 +247,7 @@ func TestAfterALessonTheQuestionComesFirst(t *testing.T) {
 	}))
 	for range 3 {
 		p.Wait(5 * time.Second) // the pages of the lesson turn
-		if p.Console.Desk("en").Lesson == "" {
+		if p.Console.Snapshot().Public("en").Lesson == "" {
 			break
 		}
 		p.Press(hw.Panel, hw.OK)

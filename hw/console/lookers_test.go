@@ -45,7 +45,7 @@ func TestLookersChangeNothing(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 77))
 				looked, err := playWith(g, h, seed, func(c *console.Console) {
 					for range max(0, r.IntN(12)-9) {
-						c.Desk(lang.All()[r.IntN(len(lang.All()))])
+						c.Snapshot().Public(lang.All()[r.IntN(len(lang.All()))])
 						c.Public()
 						c.Record()
 						c.Version()

@@ -5,6 +5,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
+	"consigliere/hw/words"
 )
 
 // A menu is a list at the panel: A and B move, OK takes. Its entries are commands.
@@ -29,7 +30,7 @@ type menu struct {
 }
 
 // A label is a text of a menu, in a language.
-type label func(w *words, l lang.Lang) string
+type label func(w *words.Play, l lang.Lang) string
 
 // A menuItem is an entry of a menu. do may be nil.
 type menuItem struct {
@@ -41,17 +42,17 @@ type menuItem struct {
 
 // says returns the label of a message.
 func says(key string) label {
-	return func(w *words, l lang.Lang) string { return w.word(l, key) }
+	return func(w *words.Play, l lang.Lang) string { return w.Word(l, key) }
 }
 
 // names returns the label of a name.
 func names(name string) label {
-	return func(*words, lang.Lang) string { return name }
+	return func(*words.Play, lang.Lang) string { return name }
 }
 
 // ofGame returns the label of a message of a title, whether or not it is being played.
 func ofGame(t *engine.Title, key string) label {
-	return func(w *words, l lang.Lang) string { return w.books[t.ID].Word(l, key) }
+	return func(w *words.Play, l lang.Lang) string { return w.Books.Title(t.ID).Word(l, key) }
 }
 
 func (m *menu) add(text label, do Command) { m.items = append(m.items, menuItem{label: text, do: do}) }
@@ -70,7 +71,7 @@ func (m *menu) move(d int) {
 func (m *menu) chosen() Command { return m.items[m.sel].do }
 
 // page lays the menu out.
-func (m *menu) page(w *words, l lang.Lang) *screen.Page {
+func (m *menu) page(w *words.Play, l lang.Lang) *screen.Page {
 	if m.reads {
 		return m.reading(w, l)
 	}
@@ -80,7 +81,7 @@ func (m *menu) page(w *words, l lang.Lang) *screen.Page {
 	case m.invites != nil:
 		return m.invites.page(w, l)
 	}
-	p := &screen.Page{Heading: m.heading(w, l), Foot: w.word(l, "ui.foot_list")}
+	p := &screen.Page{Heading: m.heading(w, l), Foot: w.Word(l, "ui.foot_list")}
 	for i := range m.items {
 		p.Lines = append(p.Lines, screen.Line{Text: m.items[i].label(w, l), Cursor: i == m.sel})
 	}
@@ -265,7 +266,7 @@ func (answerAbsent) do(k *Console) error {
 // standInMenu asks for whom the panel's buttons stand in.
 func (k *Console) standInMenu() *menu {
 	m := &menu{heading: says("ui.stand_in")}
-	for i, name := range k.roster {
+	for i, name := range k.Roster {
 		if s := engine.Seat(i); k.owing().Has(s) && !k.botSeats().Has(s) {
 			m.add(names(name), closing{standInFor(s)})
 		}
@@ -290,7 +291,7 @@ func (s standInFor) do(k *Console) error {
 // placesMenu asks who moves to another pod.
 func (k *Console) placesMenu() *menu {
 	m := &menu{heading: says("ui.places")}
-	for i, name := range k.roster {
+	for i, name := range k.Roster {
 		m.add(names(name), openMenu(func(k *Console) *menu { return k.sitMenu(engine.Seat(i)) }))
 	}
 	m.add(says("ui.back"), closeMenu)
@@ -299,7 +300,7 @@ func (k *Console) placesMenu() *menu {
 
 // sitMenu waits for OK at the pod to which a seat moves.
 func (k *Console) sitMenu(s engine.Seat) *menu {
-	m := &menu{heading: func(w *words, l lang.Lang) string { return w.text(l, engine.Say("ui.sit").Seat(s)) }}
+	m := &menu{heading: func(w *words.Play, l lang.Lang) string { return w.Text(l, engine.Say("ui.sit").Seat(s)) }}
 	m.atPod = func(pod int) Command { return closing{Sit{s, hw.Pod(pod)}} }
 	m.add(says("ui.back"), closeMenu)
 	return m
@@ -309,15 +310,15 @@ func (k *Console) sitMenu(s engine.Seat) *menu {
 func (k *Console) scoreMenu() *menu {
 	k.refreshScene()
 	lines, heading := k.scene.Lines, k.scene.Heading
-	m := &menu{heading: func(w *words, l lang.Lang) string { return w.text(l, heading) }}
+	m := &menu{heading: func(w *words.Play, l lang.Lang) string { return w.Text(l, heading) }}
 	if standing := k.t.Title().Standing; standing != nil && !k.over {
 		lines, m.heading = standing(k.t.View(engine.Public)), says("ui.score")
 	}
 	for _, n := range lines {
-		m.add(func(w *words, l lang.Lang) string {
-			text := w.text(l, n.Text)
+		m.add(func(w *words.Play, l lang.Lang) string {
+			text := w.Text(l, n.Text)
 			if n.Seat >= 0 {
-				text = w.roster.Name(n.Seat) + ": " + text
+				text = w.Roster.Name(n.Seat) + ": " + text
 			}
 			return text
 		}, closeMenu)
@@ -335,7 +336,7 @@ func (k *Console) langMenu() *menu {
 		}
 		m.add(says("ui.lang_"+string(l)), closing{setBoxLang(l)})
 	}
-	for i, name := range k.roster {
+	for i, name := range k.Roster {
 		if s := engine.Seat(i); !k.botSeats().Has(s) {
 			m.add(names(name), openMenu(func(k *Console) *menu { return k.seatLangMenu(s) }))
 		}

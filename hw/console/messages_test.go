@@ -3,6 +3,7 @@ package console_test
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,11 +45,15 @@ func TestCataloguesHaveEqualKeys(t *testing.T) {
 	}
 }
 
-// TestKeysAreUsed holds the console's keys against its code: each key that the code names
-// has a message, and each message is named in the code.
+// TestKeysAreUsed holds the console's keys against its code and that of the desks: each key that the
+// code names has a message, and each message is named in the code.
 func TestKeysAreUsed(t *testing.T) {
-	files, err := fs.Glob(os.DirFS("."), "*.go")
-	require.NoError(t, err)
+	var files []string
+	for _, dir := range []string{".", "../desk", "../words"} {
+		found, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		require.NoError(t, err)
+		files = append(files, found...)
+	}
 	var code strings.Builder
 	for _, f := range files {
 		if strings.HasSuffix(f, "_test.go") {

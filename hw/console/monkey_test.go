@@ -71,7 +71,7 @@ func TestMonkeys(t *testing.T) {
 				case 2:
 					_ = c.Do(p.Now, console.SetLang{Lang: lang.All()[r.IntN(3)]})
 				case 3:
-					c.Desk(lang.All()[r.IntN(3)])
+					c.Snapshot().Public(lang.All()[r.IntN(3)])
 				case 4, 5, 6, 7, 8, 9:
 					_ = c.Do(p.Now, console.Pause{On: false})
 				}

@@ -23,7 +23,7 @@ func TestCampaignsHaveNames(t *testing.T) {
 		return p.Console.Do(p.Now, console.Start{Header: h, Name: name})
 	}
 	proposed := func() string {
-		for _, title := range p.Console.Desk("en").Titles {
+		for _, title := range p.Console.Snapshot().Public("en").Titles {
 			if title.ID == "khandan" {
 				return title.Name
 			}
@@ -34,19 +34,19 @@ func TestCampaignsHaveNames(t *testing.T) {
 	assert.Equal(t, "Campaign 1", proposed())
 	require.NoError(t, begin(""))
 	assert.Equal(t, "Campaign 1", p.Table.Name())
-	assert.Equal(t, "Campaign 1", p.Console.Desk("en").Name)
+	assert.Equal(t, "Campaign 1", p.Console.Snapshot().Public("en").Name)
 	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
 	assert.Equal(t, "Campaign 2", proposed(), "one that was left keeps its name")
 	require.NoError(t, begin("  The long\u202e  war "))
 	assert.Equal(t, "The long war", p.Table.Name())
 	require.NoError(t, p.Console.Do(p.Now, console.Stop{}))
 	require.Error(t, begin("the Long War"))
-	assert.Equal(t, `another game is called "the Long War"`, p.Console.Desk("en").Error)
+	assert.Equal(t, `another game is called "the Long War"`, p.Console.Snapshot().Public("en").Error)
 	require.Error(t, begin("12"))
 	assert.Nil(t, p.Console.Title(), "nothing has begun")
 
 	again, _ := peopleTable(t, folder)
-	d := again.Console.Desk("en")
+	d := again.Console.Snapshot().Public("en")
 	assert.Equal(t, "Resume: The long war, 3 players", d.Resume)
 	require.Len(t, d.Plays, 1)
 	assert.Equal(t, "The long war", d.Plays[0].Name)

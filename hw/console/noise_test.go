@@ -14,6 +14,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 
 	"github.com/stretchr/testify/require"
@@ -160,7 +161,7 @@ func secretSeat(p *consoletest.Player, r *rand.Rand) engine.Seat {
 // step does something in private. It reports whether it did.
 func step(p *consoletest.Player, screens bool, r *rand.Rand) bool {
 	seat := secretSeat(p, r)
-	if left := p.Console.Desk("en").Seconds; seat < 0 || p.Table.Paused() || left >= 0 && left < 4 {
+	if left := p.Console.Snapshot().Public("en").Seconds; seat < 0 || p.Table.Paused() || left >= 0 && left < 4 {
 		return false
 	}
 	pod := hw.Pod(seat)
@@ -175,26 +176,26 @@ func step(p *consoletest.Player, screens bool, r *rand.Rand) bool {
 			p.Hold(pod, hw.B)
 		case 4:
 			// Where it explains, and is neither the peek nor an OK that all hear.
-			d := p.Console.PodDesk(pod, p.Console.Lang())
-			if screens && d != nil && slices.ContainsFunc(d.Ask.Choices, func(c console.DeskChoice) bool { return c.Marked && c.Help != "" }) {
+			d := p.Console.Snapshot().Sight(pod, p.Console.Lang()).Desk
+			if screens && d != nil && slices.ContainsFunc(d.Ask.Choices, func(c desk.Choice) bool { return c.Marked && c.Help != "" }) {
 				p.Hold(pod, hw.OK)
 			}
 		case 5:
 			_ = p.Console.Do(p.Now, console.StepBack{Seat: seat})
 			p.Wait(0)
 		case 6:
-			if d := p.Console.PodDesk(pod, l); d != nil && d.Ask.Adds && d.Ask.Pick {
+			if d := p.Console.Snapshot().Sight(pod, l).Desk; d != nil && d.Ask.Adds && d.Ask.Pick {
 				c := r.IntN(len(d.Ask.Choices) - 1)
 				if d.Ask.Buttons == "number" {
 					c++ // more or less; the first would lock
 				}
-				_ = p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Label: d.Ask.Choices[c].Label, Lang: l})
+				_ = p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Turn: d.Ask.Turn})
 				p.Wait(0)
 			}
 		default:
-			p.Console.PodDesk(pod, l)
-			p.Console.SeatDesk(seat, l)
-			p.Console.Desk(l)
+			p.Console.Snapshot().Sight(pod, l)
+			p.SeatDesk(seat, l)
+			p.Console.Snapshot().Public(l)
 		}
 	}
 	return true
@@ -203,7 +204,7 @@ func step(p *consoletest.Player, screens bool, r *rand.Rand) bool {
 // look lets a seat hold OK for the peek, and press A and B meanwhile where r is not nil.
 func look(p *consoletest.Player, r *rand.Rand) {
 	seat := secretSeat(p, rand.New(rand.NewPCG(1, 1)))
-	if left := p.Console.Desk("en").Seconds; seat < 0 || left >= 0 && left < 8 {
+	if left := p.Console.Snapshot().Public("en").Seconds; seat < 0 || left >= 0 && left < 8 {
 		return
 	}
 	pod, until := hw.Pod(seat), p.Now+4*time.Second

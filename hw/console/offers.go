@@ -31,7 +31,7 @@ const (
 // offers returns the seats that are offered something that passes.
 func (s *state) offers() engine.SeatSet {
 	var set engine.SeatSet
-	for i := range s.roster {
+	for i := range s.Roster {
 		if r := s.replies.at(engine.Seat(i)); r != nil && r.offered() {
 			set = set.With(engine.Seat(i))
 		}
@@ -44,7 +44,7 @@ func (k *Console) stepOffers() {
 	if k.t == nil || k.t.Over() || k.t.Paused() || !k.caller.idle() {
 		return
 	}
-	for i := range k.roster {
+	for i := range k.Roster {
 		seat := engine.Seat(i)
 		r := k.replies.at(seat)
 		switch {
@@ -101,7 +101,7 @@ func (k *Console) nextOffers() time.Duration {
 	if k.t == nil || k.t.Paused() || !k.caller.idle() {
 		return at
 	}
-	for i := range k.roster {
+	for i := range k.Roster {
 		if r := k.replies.at(engine.Seat(i)); r != nil && r.offered() && !r.begun {
 			at = min(at, max(r.offerTill, k.now))
 		}

@@ -65,7 +65,7 @@ func TestBotsWaitForWhatPasses(t *testing.T) {
 		}, true},
 		{"later", func(_ *testing.T, p *consoletest.Player) { hold(p, hw.B) }, false},
 		{"later-on-a-phone", func(t *testing.T, p *consoletest.Player) {
-			assert.True(t, p.Console.SeatDesk(0, "en").Passing)
+			assert.True(t, p.SeatDesk(0, "en").Passing)
 			require.NoError(t, p.Console.Do(p.Now, console.TakeBack{Seat: 0}))
 		}, false},
 		{"time", func(_ *testing.T, p *consoletest.Player) { p.Wait(11 * time.Second) }, false},
@@ -78,13 +78,13 @@ func TestBotsWaitForWhatPasses(t *testing.T) {
 			assert.Contains(t, p.Box.Main.Words(), "hold B: later")
 			p.Wait(5 * time.Second)
 			require.Equal(t, n, p.Table.Moves(), "the bots wait")
-			desk := p.Console.Desk("en")
+			desk := p.Console.Snapshot().Public("en")
 			assert.True(t, desk.Seats[0].Awaited)
 			assert.Equal(t, "Ava", desk.Ask.Seat)
 			assert.Contains(t, fmt.Sprint(p.Box.Speaker.Said), "Ava, use a token?")
 			c.do(t, p)
 			assert.Equal(t, c.used, p.Table.Moves() > n && p.Table.Move(n).Seat == 0)
-			assert.False(t, p.Console.SeatDesk(0, "en").Passing)
+			assert.False(t, p.SeatDesk(0, "en").Passing)
 			p.Wait(30 * time.Second)
 			assert.Greater(t, p.Table.Moves(), n+1, "the bots go on")
 		})

@@ -15,23 +15,23 @@ func (s *state) mainPage() *screen.Page {
 	l := s.shownLang()
 	if seat := s.showing(); seat >= 0 {
 		if n := s.note(seat); n != nil && n.err != nil {
-			return big(s.err(l, n.err))
+			return big(s.Error(l, n.err))
 		}
 		return s.askPage(s.replies.at(seat), l)
 	}
 	switch {
 	case s.t == nil && s.keys.bad() && !s.keys.pressed:
-		return &screen.Page{Heading: s.word(l, "part.buttons"), Lines: []screen.Line{{Text: s.word(l, "ui.no_buttons")}}}
+		return &screen.Page{Heading: s.Word(l, "part.buttons"), Lines: []screen.Line{{Text: s.Word(l, "ui.no_buttons")}}}
 	case s.peek.on:
-		return big(s.text(l, engine.Say("ui.peek").Seat(s.peek.seat)))
+		return big(s.Text(l, engine.Say("ui.peek").Seat(s.peek.seat)))
 	case s.menu != nil && !(s.t == nil && s.refusing()):
-		p := s.menu.page(s.words, l)
+		p := s.menu.page(s.Play, l)
 		p.At = s.page
 		return p
 	case s.refusing():
 		return s.refusalPage(l)
 	case s.t == nil:
-		return big(s.word(l, "ui.title"))
+		return big(s.Word(l, "ui.title"))
 	case s.teaching():
 		return s.lessonPage(l)
 	case s.t.Paused():
@@ -39,7 +39,7 @@ func (s *state) mainPage() *screen.Page {
 	}
 	if needs, why := s.pendingUndo(); needs != 0 {
 		p := s.consentPage(l, why)
-		p.Lines = append(p.Lines, screen.Line{Text: s.list(l, needs), Strong: true})
+		p.Lines = append(p.Lines, screen.Line{Text: s.List(l, needs), Strong: true})
 		return p
 	}
 	open := s.replies.open()
@@ -87,15 +87,15 @@ func (s *state) mainPage() *screen.Page {
 	p := s.scenePage(l, s.scene)
 	p.At = s.page
 	if open != nil {
-		p.Foot = s.text(l, engine.Say("ui.thinks").Seat(open.seat).Thing("verb."+open.asks[0].Verb))
+		p.Foot = s.Text(l, engine.Say("ui.thinks").Seat(open.seat).Thing("verb."+open.asks[0].Verb))
 	} else if s.standIns != 0 && !s.standIn.on {
-		p.Foot = s.base.Text(l, nil, engine.Say("ui.foot_stand_ins").Thing(s.list(l, s.standIns)))
+		p.Foot = s.Plain(l, engine.Say("ui.foot_stand_ins").Thing(s.List(l, s.standIns)))
 	} else if s.standIn.on {
-		p.Foot = s.text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
+		p.Foot = s.Text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
 	} else if s.typed.till != 0 {
 		p.Foot = s.typedText(l)
 	} else if a := s.replies.together(); a != nil && !s.caller.dramatic() {
-		p.Foot = s.text(l, a.Prompt)
+		p.Foot = s.Text(l, a.Prompt)
 	}
 	for i := range p.More {
 		p.More[i].Foot = p.Foot
@@ -131,10 +131,10 @@ func (s *state) drawOwn(seat engine.Seat) []engine.Group {
 
 // ownPage lays that out; it has no lines where there is nothing.
 func (s *state) ownPage(seat engine.Seat, l lang.Lang) screen.Page {
-	p := screen.Page{Heading: s.word(l, "ui.own")}
+	p := screen.Page{Heading: s.Word(l, "ui.own")}
 	for _, g := range s.own(seat) {
 		if g.Heading.Key != "" {
-			p.Lines = append(p.Lines, screen.Line{Text: s.text(l, g.Heading), Strong: true})
+			p.Lines = append(p.Lines, screen.Line{Text: s.Text(l, g.Heading), Strong: true})
 		}
 		p.Lines = append(p.Lines, s.lines(l, g.Lines)...)
 	}
@@ -143,16 +143,16 @@ func (s *state) ownPage(seat engine.Seat, l lang.Lang) screen.Page {
 
 // pausedPage says that the play stands still, and what is asked meanwhile, or of whom.
 func (s *state) pausedPage(l lang.Lang) *screen.Page {
-	p := &screen.Page{Heading: s.word(l, "ui.paused"), Foot: s.word(l, "ui.foot_lesson"), At: s.page}
+	p := &screen.Page{Heading: s.Word(l, "ui.paused"), Foot: s.Word(l, "ui.foot_lesson"), At: s.page}
 	if s.caller.dramatic() {
 		return p
 	}
-	asked := s.text(l, s.scene.Heading)
+	asked := s.Text(l, s.scene.Heading)
 	if open := s.replies.open(); open != nil && !s.botSeats().Has(open.seat) {
 		asked = s.openPage(open, l).Heading
 	}
 	p.Lines = append(p.Lines, screen.Line{Text: asked})
-	for seat, name := range s.roster {
+	for seat, name := range s.Roster {
 		if s.waits.Has(engine.Seat(seat)) {
 			p.Lines = append(p.Lines, screen.Line{Name: name, Icons: []engine.Icon{engine.IconAwait}})
 		}
@@ -165,7 +165,7 @@ func (s *state) typedText(l lang.Lang) string {
 	if s.typed.who == 0 {
 		return ""
 	}
-	return s.word(l, "ui.typed") + " " + s.list(l, s.typed.who)
+	return s.Word(l, "ui.typed") + " " + s.List(l, s.typed.who)
 }
 
 // openPage lists what one seat is asked openly, for all to see.
@@ -204,9 +204,9 @@ func big(text string) *screen.Page {
 // consentPage asks whether an undo is agreed to.
 func (s *state) consentPage(l lang.Lang, why engine.Text) *screen.Page {
 	return &screen.Page{
-		Heading: s.word(l, "ui.undo_ask"),
-		Lines:   []screen.Line{{Text: s.text(l, why)}},
-		Foot:    s.word(l, "ui.foot_consent"),
+		Heading: s.Word(l, "ui.undo_ask"),
+		Lines:   []screen.Line{{Text: s.Text(l, why)}},
+		Foot:    s.Word(l, "ui.foot_consent"),
 	}
 }
 
@@ -215,14 +215,14 @@ func (s *state) beatPage(l lang.Lang, b *beat) *screen.Page {
 	if b.count > 0 {
 		return big(l.Number(b.count))
 	}
-	p := big(s.text(l, b.text))
+	p := big(s.Text(l, b.text))
 	p.Within = b.end - b.at
 	return p
 }
 
 // refusalPage tells what was refused and why, and the rule's sentence on the next page.
 func (s *state) refusalPage(l lang.Lang) *screen.Page {
-	rule := s.rule(l, s.wrong.err)
+	rule := s.Rule(l, s.wrong.err)
 	if s.wrong.rule && rule != nil {
 		return &screen.Page{Heading: rule.Number, Lines: []screen.Line{{Text: rule.Text}}}
 	}
@@ -230,16 +230,16 @@ func (s *state) refusalPage(l lang.Lang) *screen.Page {
 	if no := refusalOf(s.wrong.err); no != nil && strings.HasPrefix(no.Why.Key, "refuse.dice_") {
 		heading = "ui.tray"
 	}
-	p := &screen.Page{Heading: s.word(l, heading), Lines: []screen.Line{{Text: s.err(l, s.wrong.err)}}}
+	p := &screen.Page{Heading: s.Word(l, heading), Lines: []screen.Line{{Text: s.Error(l, s.wrong.err)}}}
 	if rule != nil {
-		p.Foot = s.word(l, "ui.foot_rule")
+		p.Foot = s.Word(l, "ui.foot_rule")
 	}
 	return p
 }
 
 // scenePage lays out a scene, its groups as pages that follow.
 func (s *state) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
-	p := &screen.Page{Heading: s.text(l, sc.Heading), Lines: s.lines(l, sc.Lines)}
+	p := &screen.Page{Heading: s.Text(l, sc.Heading), Lines: s.lines(l, sc.Lines)}
 	if n := s.seconds(); n >= 0 && s.caller.idle() {
 		if sc.Clock {
 			return &screen.Page{Heading: p.Heading, Big: true, Lines: []screen.Line{{Text: l.Clock(n)}}}
@@ -251,7 +251,7 @@ func (s *state) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
 		if g.Aside {
 			continue
 		}
-		p.More = append(p.More, screen.Page{Heading: s.text(l, g.Heading), Lines: s.lines(l, g.Lines)})
+		p.More = append(p.More, screen.Page{Heading: s.Text(l, g.Heading), Lines: s.lines(l, g.Lines)})
 	}
 	return p
 }
@@ -261,9 +261,9 @@ func (s *state) lines(l lang.Lang, lines []engine.Line) []screen.Line {
 	list := make([]screen.Line, len(lines))
 	for i := range lines {
 		n := &lines[i]
-		list[i] = screen.Line{Icons: n.Icons, Text: s.text(l, n.Text), Strong: n.Strong, Bar: n.Bar}
+		list[i] = screen.Line{Icons: n.Icons, Text: s.Text(l, n.Text), Strong: n.Strong, Bar: n.Bar}
 		if n.Seat >= 0 {
-			list[i].Name = s.roster.Name(n.Seat)
+			list[i].Name = s.Roster.Name(n.Seat)
 		}
 	}
 	return list
@@ -276,7 +276,7 @@ func (s *state) picturePage(l lang.Lang, b *beat, seat engine.Seat) *screen.Page
 	if heading.Key == "" {
 		heading = b.scene.Heading
 	}
-	p := &screen.Page{Heading: s.text(l, heading), Whole: true}
+	p := &screen.Page{Heading: s.Text(l, heading), Whole: true}
 	if seat >= 0 && !slices.ContainsFunc(b.scene.Lines, func(n engine.Line) bool { return n.Seat < 0 || n.Seat == seat || slices.Contains(n.Text.Seats(), seat) }) {
 		seat = engine.Table // nothing is about it, so it looks on
 	}
@@ -299,10 +299,10 @@ func (s *state) playerNames(l lang.Lang, set engine.SeatSet) string {
 	var names []string
 	for seat := range engine.Seat(engine.MaxSeats) {
 		if set.Has(seat) {
-			names = append(names, s.text(l, engine.Say("ui.player").Number(int(seat)+1)))
+			names = append(names, s.Text(l, engine.Say("ui.player").Number(int(seat)+1)))
 		}
 	}
-	return strings.Join(names, s.word(l, "ui.comma"))
+	return strings.Join(names, s.Word(l, "ui.comma"))
 }
 
 // podPage lays out the private screen of a pod.
@@ -312,17 +312,17 @@ func (s *state) podPage(pod int) *screen.Page {
 		if at := s.seating.at(pod); at != 0 {
 			return big(s.playerNames(l, at))
 		}
-		return big(s.word(l, "ui.title"))
+		return big(s.Word(l, "ui.title"))
 	}
 	seat := s.seatOf(pod)
 	if seat < 0 {
 		return &screen.Page{}
 	}
 	if s.teaching() || s.caller.calling() == nil && s.dueLesson() != "" { // what is called goes before it
-		return big(s.word(l, "ui.lesson"))
+		return big(s.Word(l, "ui.lesson"))
 	}
 	if s.t.Paused() {
-		p := &screen.Page{Heading: s.word(l, "ui.paused")}
+		p := &screen.Page{Heading: s.Word(l, "ui.paused")}
 		if r := s.replies.at(seat); r.waited() && !s.caller.dramatic() && !s.seating.covered(pod, seat) {
 			p.Lines = []screen.Line{{Text: s.askPage(r, l).Heading}}
 		}
@@ -330,9 +330,9 @@ func (s *state) podPage(pod int) *screen.Page {
 	}
 	if s.seating.covered(pod, seat) {
 		if s.owing().Has(seat) {
-			return big(s.text(l, engine.Say("ui.your_turn").Seat(seat)))
+			return big(s.Text(l, engine.Say("ui.your_turn").Seat(seat)))
 		}
-		return big(s.list(l, s.seating.at(pod)))
+		return big(s.List(l, s.seating.at(pod)))
 	}
 	if needs, why := s.pendingUndo(); needs.Has(seat) {
 		return s.consentPage(l, why)
@@ -342,9 +342,9 @@ func (s *state) podPage(pod int) *screen.Page {
 	}
 	if n := s.note(seat); n != nil {
 		if n.err != nil {
-			return big(s.err(l, n.err))
+			return big(s.Error(l, n.err))
 		}
-		return big(s.text(l, n.text))
+		return big(s.Text(l, n.text))
 	}
 	r := s.replies.at(seat)
 	asked := (r.waited() || r.offered()) && !s.caller.dramatic() && s.dueLesson() == "" // what is explained goes before it
@@ -362,9 +362,9 @@ func (s *state) podPage(pod int) *screen.Page {
 	}
 	p := s.scenePage(l, s.t.Title().Draw(s.t.View(seat)))
 	if s.locked.Has(seat) {
-		p.Foot = s.word(l, "ui.foot_locked")
+		p.Foot = s.Word(l, "ui.foot_locked")
 	} else if len(r.asks) > 0 && r.asks[0].Optional {
-		p.Foot = s.word(l, "ui.foot_optional")
+		p.Foot = s.Word(l, "ui.foot_optional")
 	}
 	return p
 }

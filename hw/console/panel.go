@@ -11,7 +11,7 @@ import (
 func (k *Console) panelPressed(h *hand, b hw.Button) {
 	if k.refusing() && k.menu == nil {
 		// A refusal stands on the main screen: A shows the rule, anything else puts it away.
-		if b == hw.A && !k.wrong.rule && k.rule(k.mainLang, k.wrong.err) != nil {
+		if b == hw.A && !k.wrong.rule && k.Rule(k.mainLang, k.wrong.err) != nil {
 			k.wrong.rule, k.wrong.till = true, k.now+2*wrongFor
 		} else {
 			k.wrong.till = 0

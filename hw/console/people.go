@@ -8,6 +8,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/words"
 )
 
 // A person is somebody who has played at the box.
@@ -50,11 +51,11 @@ func (c SetSeatLang) do(k *Console) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}
-	if c.Seat < 0 || int(c.Seat) >= len(k.roster) {
+	if c.Seat < 0 || int(c.Seat) >= len(k.Roster) {
 		return k.refused(engine.Refuse("", "refuse.no_place"))
 	}
 	k.seatLangs[c.Seat] = c.Lang
-	name := k.roster.Name(c.Seat)
+	name := k.Roster.Name(c.Seat)
 	for i := range k.settings.People {
 		if p := &k.settings.People[i]; p.Name == name {
 			p.Lang = c.Lang
@@ -70,7 +71,7 @@ func (c Attend) do(k *Console) error {
 		return k.refused(errNoPlay)
 	}
 	var seats []engine.Seat
-	for i := range k.roster {
+	for i := range k.Roster {
 		if s := engine.Seat(i); c.Seats.Has(s) {
 			seats = append(seats, s)
 		}
@@ -86,13 +87,13 @@ func (c Attend) do(k *Console) error {
 // attendMenu lists the seats, and who of them is here this evening; OK changes that.
 func (k *Console) attendMenu() *menu {
 	m := &menu{heading: says("ui.attend")}
-	for i, name := range k.roster {
+	for i, name := range k.Roster {
 		s, here := engine.Seat(i), k.t.Attending()
 		mark, set := "ui.away", here.With(s)
 		if here.Has(s) {
 			mark, set = "ui.here", here.Without(s)
 		}
-		m.add(func(w *words, l lang.Lang) string { return name + ": " + w.word(l, mark) }, openMenu(func(k *Console) *menu {
+		m.add(func(w *words.Play, l lang.Lang) string { return name + ": " + w.Word(l, mark) }, openMenu(func(k *Console) *menu {
 			if (Attend{set}).do(k) != nil {
 				return nil
 			}
@@ -238,8 +239,8 @@ func (p *person) whole() bool {
 // nameMenu asks what player i of a play that is being set up is called: by a name that the box
 // knows, or by a new one.
 func (k *Console) nameMenu(s setup, i int) *menu {
-	m := &menu{heading: func(w *words, l lang.Lang) string {
-		return w.base.Text(l, nil, engine.Say("ui.name_of").Number(i+1))
+	m := &menu{heading: func(w *words.Play, l lang.Lang) string {
+		return w.Plain(l, engine.Say("ui.name_of").Number(i+1))
 	}}
 	for _, p := range k.settings.People {
 		switch {
@@ -332,8 +333,8 @@ func (k *Console) peopleMenu() *menu {
 	m := &menu{heading: says("ui.people")}
 	for _, p := range k.settings.People {
 		m.add(names(p.Name), openMenu(func(*Console) *menu {
-			sure := &menu{heading: func(w *words, l lang.Lang) string {
-				return w.base.Text(l, nil, engine.Say("ui.forget").Thing(p.Name))
+			sure := &menu{heading: func(w *words.Play, l lang.Lang) string {
+				return w.Plain(l, engine.Say("ui.forget").Thing(p.Name))
 			}}
 			sure.add(says("ui.no"), openMenu((*Console).peopleMenu))
 			sure.add(says("ui.yes"), then{Forget{p.Name}, (*Console).peopleMenu})
@@ -346,7 +347,7 @@ func (k *Console) peopleMenu() *menu {
 
 // seatLangMenu asks for the language of what a seat reads.
 func (k *Console) seatLangMenu(seat engine.Seat) *menu {
-	m := &menu{heading: names(k.roster.Name(seat))}
+	m := &menu{heading: names(k.Roster.Name(seat))}
 	m.add(says("ui.lang_box"), closing{SetSeatLang{seat, ""}})
 	for _, l := range lang.All() {
 		if l == k.seatLangs[seat] {

@@ -46,7 +46,7 @@ func TestAsLastTime(t *testing.T) {
 	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
 
 	again, _ := peopleTable(t, folder)
-	d := again.Console.Desk("en")
+	d := again.Console.Snapshot().Public("en")
 	assert.Equal(t, []string{"Nazanin", "Babak", "Chiara"}, d.People)
 	assert.Equal(t, "naro", d.Last)
 	assert.Equal(t, []string{"Nazanin", "Babak", "Chiara"}, d.Titles[0].Seats)
@@ -66,7 +66,7 @@ func TestAsLastTime(t *testing.T) {
 	require.NotNil(t, again.Table)
 	assert.Equal(t, engine.Roster{"Nazanin", "Babak", "Chiara", "Bot 1", "Bot 2"}, again.Table.Header().Seats)
 	assert.JSONEq(t, `{"chance":"box","powers":true}`, string(again.Table.Header().Options))
-	seats := again.Console.Desk("en").Seats
+	seats := again.Console.Snapshot().Public("en").Seats
 	assert.Equal(t, 3, seats[0].Pod)
 	assert.Equal(t, lang.Persian, seats[0].Lang, "the language goes with the name")
 	assert.Contains(t, turned(again, again.Box.Screens[3]), "گلوله‌ات؟", "she reads Persian where she sits")
@@ -110,11 +110,11 @@ func TestNamesAtThePanel(t *testing.T) {
 	assert.Equal(t, "Babak", p.Table.Header().Seats[0])
 	assert.Equal(t, "Player 3", p.Table.Header().Seats[2])
 	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
-	people := p.Console.Desk("en").People
+	people := p.Console.Snapshot().Public("en").People
 	assert.Equal(t, []string{"Babak", "Ca", "Ava", "Chiara", "Dario"}, people, "a number is no name")
 	require.NoError(t, p.Console.Do(p.Now, console.Forget{Name: "Ava"}))
 	require.NoError(t, p.Console.Do(p.Now, console.Forget{Name: "Nobody"}))
-	assert.NotContains(t, p.Console.Desk("en").People, "Ava")
+	assert.NotContains(t, p.Console.Snapshot().Public("en").People, "Ava")
 	data, err := os.ReadFile(filepath.Join(folder, "settings.json"))
 	require.NoError(t, err)
 	assert.NotContains(t, string(data), "Ava")
@@ -148,7 +148,7 @@ func TestDamagedPeople(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "settings.json"), data, 0o600))
 	p, _ := peopleTable(t, folder)
-	d := p.Console.Desk("en")
+	d := p.Console.Snapshot().Public("en")
 	assert.Equal(t, []string{"Ava", "Chiara"}, d.People)
 	assert.Empty(t, d.Last)
 	assert.Empty(t, d.Titles[0].Seats, "too many")
@@ -159,5 +159,5 @@ func TestDamagedPeople(t *testing.T) {
 	}
 	p.Press(hw.Panel, a, ok, ok, ok) // Der Pate, as last time
 	require.NotNil(t, p.Table)
-	assert.Equal(t, 0, p.Console.Desk("en").Seats[0].Pod, "there is no pod 77")
+	assert.Equal(t, 0, p.Console.Snapshot().Public("en").Seats[0].Pod, "there is no pod 77")
 }

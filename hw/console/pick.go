@@ -1,29 +1,25 @@
 package console
 
-import (
-	"consigliere/engine"
-	"consigliere/hw"
-	"consigliere/hw/lang"
-)
+import "consigliere/engine"
 
-// Pick takes one of the choices that a page shows as a [DeskAsk], as A, B and OK would at the pod of
+// Pick takes one of the choices that a page shows as a [desk.Ask], as A, B and OK would at the pod of
 // the seat: it answers what is asked, or the step of it.
 type Pick struct {
 	Seat   engine.Seat
-	Choice int // which of the choices
-	// Label is what the choice is called in Lang, as the page has it: where another stands there by
-	// now, nothing is taken and the error is [ErrTurn].
-	Label string
-	Lang  lang.Lang
+	Turn   string // of the [desk.Ask]: where the seat is further by now, nothing is taken and the error is [ErrTurn]
+	Choice int    // which of the choices
 }
+
+// For implements [Seated].
+func (c Pick) For(s engine.Seat) Command { c.Seat = s; return c }
 
 func (c Pick) do(k *Console) error {
 	r := k.replies.at(c.Seat)
 	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
 		return ErrTurn
 	}
-	d := k.deskAsk(r, c.Lang)
-	if !d.Pick || c.Choice < 0 || c.Choice >= len(d.Choices) || d.Choices[c.Choice].Label != c.Label {
+	step := r.step()
+	if !step.Pick || step.Turn != c.Turn || c.Choice < 0 || c.Choice >= step.Len() {
 		return ErrTurn
 	}
 	k.atPods = k.atPods.With(c.Seat)
@@ -64,25 +60,6 @@ func (r *reply) adds() bool {
 	return p != nil && p.Kind != engine.PartOne && !r.assigns()
 }
 
-// additions returns what can be picked besides the things that are listed: the end of a step that adds
-// up, and for a number how it is found, as [reply.add] knows them.
-func (n *labels) additions(r *reply) []string {
-	say := func(key string) string { return n.book.Text(n.lang, nil, engine.Say(key).Number(r.answer.Sum())) }
-	switch {
-	case !r.adds():
-		return nil
-	case r.number():
-		return []string{say("ui.pick_number"), say("ui.pick_more"), say("ui.pick_less")}
-	case r.payment() && r.answer.Sum() == 0:
-		return []string{say("ui.pick_nothing")}
-	case r.payment():
-		return []string{say("ui.pick_sum")}
-	case r.entries() > r.answer.Len():
-		return []string{say("ui.done")}
-	}
-	return nil
-}
-
 // add does what a choice does that neither OK takes nor ends the step: a note is added to a payment,
 // a number goes up or down. It reports whether the choice was one of those.
 func (r *reply) add(choice int) bool {
@@ -97,9 +74,12 @@ func (r *reply) add(choice int) bool {
 	return true
 }
 
-// StepBack does what B held does while a seat answers, and what its [DeskAsk] says: it goes back a step,
+// StepBack does what B held does while a seat answers, and what its [desk.Ask] says: it goes back a step,
 // lists what else the seat can do, or lets an offer pass.
 type StepBack struct{ Seat engine.Seat }
+
+// For implements [Seated].
+func (c StepBack) For(s engine.Seat) Command { c.Seat = s; return c }
 
 func (c StepBack) do(k *Console) error {
 	r := k.replies.at(c.Seat)
@@ -119,7 +99,7 @@ func (c StepBack) do(k *Console) error {
 	return nil
 }
 
-// stepBack says where [StepBack] leads from a reply, as [DeskAsk] has it.
+// stepBack says where [StepBack] leads from a reply, as [desk.Ask] has it.
 func (r *reply) stepBack() string {
 	switch {
 	case r.answer.Begun():
@@ -130,33 +110,6 @@ func (r *reply) stepBack() string {
 		return "later"
 	}
 	return ""
-}
-
-// A PodDesk is what the private screen of a pod asks and shows with it, whole. Nobody may get it who may
-// not see the screen.
-type PodDesk struct {
-	Ask *DeskAsk    `json:"ask"`
-	Own []DeskGroup `json:"own"` // what the seat sees and others do not
-	Why string      `json:"why"` // what only the seat is told, such as why it has to choose again
-}
-
-// PodDesk returns what a pod asks now, in a language, for a page that shows its private screen; nil
-// while it asks nothing.
-func (k *Console) PodDesk(pod hw.Pod, l lang.Lang) *PodDesk {
-	seat := k.seatOf(int(pod))
-	if k.t == nil || seat < 0 || k.t.Paused() || k.seating.covered(int(pod), seat) || !k.asking(seat) {
-		return nil
-	}
-	d := &PodDesk{Ask: k.deskAsk(k.replies.at(seat), l), Own: []DeskGroup{}}
-	if n := k.note(seat); n != nil && n.err != nil {
-		d.Why = k.err(l, n.err)
-	} else if n != nil {
-		d.Why = k.text(l, n.text)
-	}
-	for _, g := range k.own(seat) {
-		d.Own = append(d.Own, DeskGroup{k.text(l, g.Heading), k.deskLines(l, g.Lines)})
-	}
-	return d
 }
 
 // asking reports whether the pod of a seat shows what the seat is asked: something is awaited or begun,

@@ -13,12 +13,13 @@ import (
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/console"
+	"consigliere/hw/desk"
 )
 
 // A page that shows a private screen takes its choices whole; the public desk has nothing of them.
 func TestPickASecret(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
-	d := p.Console.PodDesk(1, "it")
+	d := p.Console.Snapshot().Sight(1, "it").Desk
 	require.NotNil(t, d)
 	assert.Equal(t, "Babak", d.Ask.Seat)
 	assert.Equal(t, []string{"Clic!", "Bang!"}, labelsOf(d.Ask))
@@ -28,7 +29,7 @@ func TestPickASecret(t *testing.T) {
 	}
 	require.Len(t, d.Own, 1)
 	assert.Equal(t, "Clic! 5, Bang! 3", d.Own[0].Lines[0].Text)
-	public, err := json.Marshal(p.Console.Desk("it"))
+	public, err := json.Marshal(p.Console.Snapshot().Public("it"))
 	require.NoError(t, err)
 
 	refused := func(c console.Pick) {
@@ -36,24 +37,25 @@ func TestPickASecret(t *testing.T) {
 		assert.ErrorIs(t, p.Console.Do(p.Now, c), console.ErrTurn)
 		assert.Zero(t, p.Table.Locked())
 	}
-	refused(console.Pick{Seat: 1, Choice: 1, Label: "Clic!", Lang: "it"}) // another stands there
-	refused(console.Pick{Seat: 1, Choice: 1, Label: "بنگ!", Lang: "it"})  // in another language
-	refused(console.Pick{Seat: 1, Choice: 2, Label: "Bang!", Lang: "it"})
-	refused(console.Pick{Seat: 1, Choice: -1, Label: "Bang!", Lang: "it"})
-	refused(console.Pick{Seat: -1, Choice: 1, Label: "Bang!", Lang: "it"})
-	refused(console.Pick{Seat: 9, Choice: 1, Label: "Bang!", Lang: "it"})
-	again, err := json.Marshal(p.Console.Desk("it"))
+	turn := d.Ask.Turn
+	refused(console.Pick{Seat: 1, Choice: 1})                   // of no turn
+	refused(console.Pick{Seat: 1, Choice: 1, Turn: turn + "0"}) // of another
+	refused(console.Pick{Seat: 1, Choice: 2, Turn: turn})       // there is no such choice
+	refused(console.Pick{Seat: 1, Choice: -1, Turn: turn})
+	refused(console.Pick{Seat: -1, Choice: 1, Turn: turn})
+	refused(console.Pick{Seat: 9, Choice: 1, Turn: turn})
+	again, err := json.Marshal(p.Console.Snapshot().Public("it"))
 	require.NoError(t, err)
 	assert.Equal(t, string(public), string(again), "a pick that came late is told to nobody")
 
-	require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: 1, Choice: 1, Label: "Bang!", Lang: "it"}))
+	require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: 1, Choice: 1, Turn: turn}))
 	assert.True(t, p.Table.Locked().Has(1))
-	assert.Nil(t, p.Console.PodDesk(1, "it"), "nothing is asked any more")
-	refusedNow := p.Console.Do(p.Now, console.Pick{Seat: 1, Choice: 0, Label: "Clic!", Lang: "it"})
+	assert.Nil(t, p.Console.Snapshot().Sight(1, "it").Desk, "nothing is asked any more")
+	refusedNow := p.Console.Do(p.Now, console.Pick{Seat: 1, Choice: 0, Turn: turn})
 	assert.ErrorIs(t, refusedNow, console.ErrTurn, "a second tap")
 	require.NoError(t, p.Console.Do(p.Now, console.Pause{On: true}))
-	assert.Nil(t, p.Console.PodDesk(0, "en"))
-	assert.ErrorIs(t, p.Console.Do(p.Now, console.Pick{Seat: 0, Choice: 0, Label: "Click!", Lang: "en"}), console.ErrTurn)
+	assert.Nil(t, p.Console.Snapshot().Sight(0, "en").Desk)
+	assert.ErrorIs(t, p.Console.Do(p.Now, console.Pick{Seat: 0, Choice: 0, Turn: turn}), console.ErrTurn)
 }
 
 // An open question is answered step by step, with what the desk lists at each.
@@ -64,7 +66,7 @@ func TestPickStepByStep(t *testing.T) {
 		for !p.Console.Quiet() {
 			p.Wait(100 * time.Millisecond)
 		}
-		a := p.Console.Desk("fa").Ask
+		a := p.Console.Snapshot().Public("fa").Ask
 		if a == nil {
 			p.Wait(time.Second)
 			continue
@@ -75,14 +77,14 @@ func TestPickStepByStep(t *testing.T) {
 		moves := p.Table.Moves()
 		seat, _ := p.Table.Roster().Seat(a.Seat)
 		c := moves % len(a.Choices)
-		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Label: a.Choices[c].Label, Lang: "fa"}))
+		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Turn: a.Turn}))
 		if p.Table.Moves() == moves {
 			steps++
 		}
 	}
 	assert.Greater(t, p.Table.Moves(), 30)
 	assert.Greater(t, steps, 5, "answers of several steps")
-	assert.Nil(t, p.Console.PodDesk(hw.Pod(7), "en"), "nobody sits there")
+	assert.Nil(t, p.Console.Snapshot().Sight(hw.Pod(7), "en").Desk, "nobody sits there")
 }
 
 // Bribes are paid and cards given up by picks alone, as much as by buttons.
@@ -94,7 +96,7 @@ func TestPickWhatAddsUp(t *testing.T) {
 		for !p.Console.Quiet() {
 			p.Wait(time.Second)
 		}
-		d := p.Console.PodDesk(hw.Pod(r.IntN(2)), "fa")
+		d := p.Console.Snapshot().Sight(hw.Pod(r.IntN(2)), "fa").Desk
 		if d == nil {
 			p.Press(hw.Panel, hw.OK) // what is asked of the table
 			continue
@@ -103,7 +105,7 @@ func TestPickWhatAddsUp(t *testing.T) {
 		seat, _ := p.Table.Roster().Seat(d.Ask.Seat)
 		i := r.IntN(len(d.Ask.Choices))
 		locked, moves := p.Table.Locked(), p.Table.Moves()
-		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: i, Label: d.Ask.Choices[i].Label, Lang: "fa"}), d.Ask.Verb)
+		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: i, Turn: d.Ask.Turn}), d.Ask.Verb)
 		if d.Ask.Adds && (p.Table.Locked() != locked || p.Table.Moves() != moves) {
 			added[d.Ask.Verb]++
 		}
@@ -123,7 +125,7 @@ func TestStepBack(t *testing.T) {
 		for !p.Console.Quiet() {
 			p.Wait(100 * time.Millisecond)
 		}
-		a := p.Console.Desk("en").Ask
+		a := p.Console.Snapshot().Public("en").Ask
 		if a == nil {
 			p.Wait(time.Second)
 			continue
@@ -135,7 +137,7 @@ func TestStepBack(t *testing.T) {
 		if moves := p.Table.Moves(); r.IntN(3) == 0 {
 			err := p.Console.Do(p.Now, console.StepBack{Seat: seat})
 			require.Equal(t, moves, p.Table.Moves(), "nothing is answered by it")
-			next := p.Console.Desk("en").Ask
+			next := p.Console.Snapshot().Public("en").Ask
 			switch a.Back {
 			case "":
 				require.ErrorIs(t, err, console.ErrTurn)
@@ -154,14 +156,14 @@ func TestStepBack(t *testing.T) {
 			continue
 		}
 		c := r.IntN(len(a.Choices))
-		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Label: a.Choices[c].Label, Lang: "en"}))
+		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Turn: a.Turn}))
 	}
 	assert.Positive(t, led["step"])
 	assert.Positive(t, led["others"])
 	assert.Positive(t, led[""])
 }
 
-func labelsOf(a *console.DeskAsk) []string {
+func labelsOf(a *desk.Ask) []string {
 	var list []string
 	for _, c := range a.Choices {
 		list = append(list, c.Label)

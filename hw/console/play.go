@@ -14,7 +14,7 @@ func (k *Console) sit(t *table.Table) {
 	k.leave()
 	h := t.Header()
 	k.t = t
-	k.words.begin(t.Title(), h)
+	k.Play = k.books.Play(t.Title(), h)
 	k.replies.begin(t.Title().Moves, len(h.Seats))
 	k.seating.begin(len(k.ports), len(h.Seats))
 	k.bots.begin(t.Title(), h.Seats, k.seed())
@@ -51,7 +51,7 @@ func (k *Console) leave() {
 			k.log.Error("journal", "error", err)
 		}
 	}
-	k.words.end()
+	k.Play = k.books.Menu()
 	k.caller.begin(k.now)
 	k.replies.end()
 	k.t, k.asks, k.waits, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, 0, false, nil
@@ -149,7 +149,7 @@ const (
 func (k *Console) reads(b *beat) time.Duration {
 	var long time.Duration
 	if b.text.Key != "" {
-		if n := utf8.RuneCountInString(k.text(k.lang, b.text)); n > glance {
+		if n := utf8.RuneCountInString(k.Text(k.lang, b.text)); n > glance {
 			long = min(time.Duration(n)*letterTime, longest)
 		}
 	}

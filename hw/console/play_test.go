@@ -55,7 +55,7 @@ func TestWholeGames(t *testing.T) {
 				require.NoError(t, err)
 				require.Positive(t, n)
 				p.Wait(60e9)
-				require.Equal(t, "over", p.Console.Desk("en").State)
+				require.Equal(t, "over", p.Console.Snapshot().Public("en").State)
 				require.NotEmpty(t, p.Console.Record())
 				for s := range 8 {
 					require.Equal(t, hw.RGB{}, p.Box.Lights.RGB[s], "a light after the end")
@@ -273,15 +273,15 @@ func TestLootStaysAList(t *testing.T) {
 	for i := range 4 {
 		do(`{"seat":"` + names[i] + `","do":"courage","choice":"stand"}`)
 	}
-	assert.Equal(t, "list", p.Console.Desk("en").Ask.Buttons, "four kinds")
+	assert.Equal(t, "list", p.Console.Snapshot().Public("en").Ask.Buttons, "four kinds")
 	do(`{"seat":"Ava","do":"take","card":"cash_20000"}`, `{"seat":"Babak","do":"take","card":"new_boss"}`)
-	require.Len(t, p.Console.Desk("en").Ask.Choices, 2)
-	assert.Equal(t, "list", p.Console.Desk("en").Ask.Buttons)
+	require.Len(t, p.Console.Snapshot().Public("en").Ask.Choices, 2)
+	assert.Equal(t, "list", p.Console.Snapshot().Public("en").Ask.Buttons)
 	p.Press(2, b)
 	assert.Contains(t, p.Box.Screens[2].Words(), "| >$10,000 (1 of 5) |", "B goes back, from the first to the last")
 	p.Press(2, a)
 	assert.Contains(t, p.Box.Screens[2].Words(), "| >$5,000 (1 of 2) |")
 	p.Press(2, ok)
 	do()
-	assert.Equal(t, "Dario", p.Console.Desk("en").Ask.Seat, "Chiara has taken it")
+	assert.Equal(t, "Dario", p.Console.Snapshot().Public("en").Ask.Seat, "Chiara has taken it")
 }

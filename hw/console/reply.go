@@ -25,6 +25,7 @@ type reply struct {
 	die     int          // which of thrown A has chosen, for B to correct
 	answer  engine.Answer
 	turn    uint64 // changes whenever asks do, and with each answer
+	steps   uint32 // changes whenever another list is asked for
 
 	offer     offering
 	offerTill time.Duration // when an offer ends that stands
@@ -102,20 +103,15 @@ func (r *reply) secret() bool {
 
 // secrecy returns that of what is being answered or, where nothing is opened yet, of what is waited for
 // first.
-func (r *reply) secrecy() Secrecy {
+func (r *reply) secrecy() engine.Secrecy {
 	a := r.ask()
 	if a == nil && len(r.asks) > 0 {
 		a = &r.asks[0]
 	}
-	switch {
-	case a == nil:
-		return Open
-	case a.Secret:
-		return Secret
-	case a.Covered:
-		return Covered
+	if a == nil {
+		return engine.Open
 	}
-	return Open
+	return a.Secrecy()
 }
 
 // waited reports whether something is asked, and not only offered.
@@ -152,10 +148,28 @@ func (r *reply) ready() {
 
 // open begins the answer to one of the asks.
 func (r *reply) open(a *engine.Ask) {
+	r.steps++
 	r.chose, r.leaf, r.thrown, r.die = false, 0, r.thrown[:0], 0
 	r.answer.Begin(r.moves, a)
 	r.settle()
 	r.fill()
+}
+
+// A place is which list a reply asks for.
+type place struct{ at, depth int }
+
+func (r *reply) place() place {
+	if !r.opened || r.ask() == nil {
+		return place{at: r.at}
+	}
+	return place{r.at, r.answer.Depth()}
+}
+
+// moved notes that another list is asked for, where it isn't the one before.
+func (r *reply) moved(before place) {
+	if r.place() != before {
+		r.steps++
+	}
 }
 
 // exact reports whether so many cards are typed in from the cardboard and no others: then the

@@ -55,6 +55,7 @@ func (r *reply) move(d int) {
 // back goes back a part of the answer. It reports whether there was one.
 func (r *reply) back() bool {
 	r.ready()
+	defer r.moved(r.place())
 	a := r.ask()
 	if a == nil {
 		return false
@@ -108,6 +109,7 @@ func (r *reply) nothing() bool {
 
 // ok takes what is chosen. It reports whether the answer is whole.
 func (r *reply) ok() bool {
+	defer r.moved(r.place())
 	r.begun, r.alone = true, false
 	if r.blind = r.nothing(); r.blind {
 		return false
@@ -153,6 +155,7 @@ func (r *reply) okOption() bool {
 // is listed is legal the answer begins anew: perhaps whatever can be chosen now would be refused for
 // what was chosen before, and how far it has to go back must not show.
 func (r *reply) refused() {
+	defer r.moved(r.place())
 	if a := r.ask(); a.ShownOptions != nil {
 		r.open(a)
 		return

@@ -10,6 +10,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/words"
 )
 
 // Rematch begins the game that is over again, with the same options and people. The seats
@@ -88,12 +89,12 @@ func resultsMenu(t *table.Table, heading label, back Command) *menu {
 		score := title.Score(t.View(engine.Public))
 		for _, s := range ranked(score) {
 			row := score.Rows[s]
-			m.add(func(w *words, l lang.Lang) string {
-				place := w.books[title.ID].Word(l, row.Out)
+			m.add(func(w *words.Play, l lang.Lang) string {
+				place := w.Books.Title(title.ID).Word(l, row.Out)
 				if row.Rank > 0 {
 					place = l.Number(row.Rank) + "."
 				}
-				return strings.Join([]string{place, apart(l, roster[s]), l.Number(row.Total)}, " ")
+				return strings.Join([]string{place, words.Apart(l, roster[s]), l.Number(row.Total)}, " ")
 			}, openMenu(func(*Console) *menu {
 				again := openMenu(func(*Console) *menu { return resultsMenu(t, heading, back) })
 				return scoreOf(title, roster[s], score.Columns, row, again)
@@ -125,10 +126,10 @@ func ranked(t engine.ScoreTable) []int {
 
 // scoreOf lists what the score of a seat is made of.
 func scoreOf(t *engine.Title, name string, columns []string, row engine.ScoreRow, back Command) *menu {
-	m := &menu{heading: func(_ *words, l lang.Lang) string { return apart(l, name) + " " + l.Number(row.Total) }}
+	m := &menu{heading: func(_ *words.Play, l lang.Lang) string { return words.Apart(l, name) + " " + l.Number(row.Total) }}
 	for i, key := range columns {
-		m.add(func(w *words, l lang.Lang) string {
-			return w.books[t.ID].Word(l, key) + ": " + l.Number(row.Values[i])
+		m.add(func(w *words.Play, l lang.Lang) string {
+			return w.Books.Title(t.ID).Word(l, key) + ": " + l.Number(row.Values[i])
 		}, back)
 	}
 	m.add(says("ui.back"), back)
@@ -152,15 +153,15 @@ func (p *pastPlay) table(k *Console) (*table.Table, error) {
 }
 
 // name tells the play from others: its game, and when it began.
-func (p *pastPlay) name(w *words, l lang.Lang) string {
-	title := w.books[p.title.ID].Word(l, "game.title")
+func (p *pastPlay) name(w *words.Play, l lang.Lang) string {
+	title := w.Books.Title(p.title.ID).Word(l, "game.title")
 	if p.entry != nil && p.entry.Name != "" {
-		title = apart(l, p.entry.Name)
+		title = words.Apart(l, p.entry.Name)
 	}
 	if p.began.IsZero() {
 		return title
 	}
-	return title + w.word(l, "ui.comma") + day(l, p.began)
+	return title + w.Word(l, "ui.comma") + words.Day(l, p.began)
 }
 
 // listed is how many finished games the panel lists; those in journals are all in the history.
@@ -194,11 +195,11 @@ func (k *Console) finishedMenu() *menu {
 				}
 			}
 		}
-		m.add(func(w *words, l lang.Lang) string {
+		m.add(func(w *words.Play, l lang.Lang) string {
 			if len(winners) == 0 {
 				return p.name(w, l)
 			}
-			return p.name(w, l) + ": " + strings.Join(winners, w.word(l, "ui.comma"))
+			return p.name(w, l) + ": " + strings.Join(winners, w.Word(l, "ui.comma"))
 		}, openMenu(func(*Console) *menu {
 			return resultsMenu(t, p.name, openMenu((*Console).finishedMenu))
 		}))

@@ -69,7 +69,7 @@ func TestResultStays(t *testing.T) {
 
 	p.Press(hw.Panel, hw.OK)
 	p.Wait(1e9)
-	d := p.Console.Desk(lang.English)
+	d := p.Console.Snapshot().Public(lang.English)
 	assert.Equal(t, "over", d.State, "still there")
 	require.NotNil(t, d.Score)
 	assert.Equal(t, []string{"Bills", "Diamonds", "Special Diamond", "Paintings"}, d.Score.Columns)
@@ -96,7 +96,7 @@ func TestResultStays(t *testing.T) {
 	choose(t, p, "Back")
 	choose(t, p, "Back")
 	choose(t, p, "Main menu")
-	assert.Equal(t, "menu", p.Console.Desk(lang.English).State)
+	assert.Equal(t, "menu", p.Console.Snapshot().Public(lang.English).State)
 	choose(t, p, "Finished games")
 	for s, row := range score.Rows {
 		if row.Winner {
@@ -145,7 +145,7 @@ func TestRematch(t *testing.T) {
 	p.Wait(60e9)
 	pods := func() map[string]int {
 		m := map[string]int{}
-		for _, s := range p.Console.Desk(lang.English).Seats {
+		for _, s := range p.Console.Snapshot().Public(lang.English).Seats {
 			m[s.Name] = s.Pod
 		}
 		return m
@@ -154,7 +154,7 @@ func TestRematch(t *testing.T) {
 	p.Press(hw.Panel, hw.OK)
 	p.Wait(1e9)
 	choose(t, p, "Rematch")
-	d := p.Console.Desk(lang.English)
+	d := p.Console.Snapshot().Public(lang.English)
 	require.Equal(t, "play", d.State)
 	var seats []string
 	for _, s := range d.Seats {
@@ -175,10 +175,10 @@ func TestUnfinishedPlaysStay(t *testing.T) {
 	p := kept(t, dir, &h)
 	require.NoError(t, p.Console.Do(p.Box.Now, console.Start{Header: h}))
 	p = kept(t, dir, nil)
-	assert.Len(t, p.Console.Desk(lang.English).Plays, 2)
+	assert.Len(t, p.Console.Snapshot().Public(lang.English).Plays, 2)
 	require.NoError(t, p.Console.Do(p.Box.Now, console.Start{Header: h}))
 	p = kept(t, dir, nil)
-	assert.Len(t, p.Console.Desk(lang.English).Plays, 3)
+	assert.Len(t, p.Console.Snapshot().Public(lang.English).Plays, 3)
 }
 
 // How a game is played is read at the panel, before a play and in it.
@@ -233,7 +233,7 @@ func TestScoreInTheMiddle(t *testing.T) {
 		p.Press(s, a, ok)
 	}
 	p.Wait(8 * time.Second)
-	require.Equal(t, "Naro!", p.Console.Desk("en").Phase)
+	require.Equal(t, "Naro!", p.Console.Snapshot().Public("en").Phase)
 	p.Hold(hw.Panel, ok)
 	for range 12 {
 		if strings.Contains(p.Box.Main.Words(), ">Score") {

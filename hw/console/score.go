@@ -1,27 +1,9 @@
 package console
 
 import (
-	"consigliere/engine"
 	"consigliere/engine/chronicle"
 	"consigliere/engine/table"
-	"consigliere/hw/lang"
 )
-
-// A DeskScore is the result of a play that is over, and how it came about.
-type DeskScore struct {
-	Columns []string       `json:"columns"` // what a score is made of
-	Rows    []DeskScoreRow `json:"rows"`    // the best first
-}
-
-// A DeskScoreRow is the result of one seat.
-type DeskScoreRow struct {
-	Seat   string `json:"seat"`
-	Place  string `json:"place"`  // "1.", or why it is not ranked
-	Values []int  `json:"values"` // by column
-	Total  int    `json:"total"`
-	Winner bool   `json:"winner"`
-	Rounds []int  `json:"rounds"` // what it owned after each round; empty where nobody can tell
-}
 
 // An outcome is how a play came out. It is read from the record once, and not for each page.
 type outcome struct {
@@ -41,35 +23,4 @@ func (s *state) rounds() [][]int {
 		}
 	}
 	return s.outcome.rounds
-}
-
-// deskScore returns the result; nil where the title keeps no score.
-func (s *state) deskScore(l lang.Lang) *DeskScore {
-	title := s.t.Title()
-	if title.Score == nil {
-		return nil
-	}
-	score := title.Score(s.t.View(engine.Public))
-	if len(score.Rows) != len(s.roster) {
-		return nil
-	}
-	d := &DeskScore{Columns: []string{}, Rows: []DeskScoreRow{}}
-	for _, key := range score.Columns {
-		d.Columns = append(d.Columns, s.word(l, key))
-	}
-	rounds := s.rounds()
-	for _, seat := range ranked(score) {
-		r := &score.Rows[seat]
-		row := DeskScoreRow{Seat: s.roster[seat], Values: r.Values, Total: r.Total, Winner: r.Winner, Rounds: []int{}}
-		if r.Rank > 0 {
-			row.Place = l.Number(r.Rank) + "."
-		} else if r.Out != "" {
-			row.Place = s.word(l, r.Out)
-		}
-		for _, round := range rounds {
-			row.Rounds = append(row.Rounds, round[seat])
-		}
-		d.Rows = append(d.Rows, row)
-	}
-	return d
 }

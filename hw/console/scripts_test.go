@@ -55,7 +55,7 @@ func TestScriptsOnPods(t *testing.T) {
 				_, err = p.Play(rand.New(rand.NewPCG(uint64(i), 3)), 3000)
 				require.NoError(t, err)
 				p.Wait(600e9)
-				assert.Equal(t, "over", p.Console.Desk(l).State)
+				assert.Equal(t, "over", p.Console.Snapshot().Public(l).State)
 				assert.Empty(t, slices.Sorted(maps.Keys(painter.misfits)))
 			})
 		}

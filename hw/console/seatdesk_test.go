@@ -15,6 +15,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 
 	"github.com/stretchr/testify/assert"
@@ -28,7 +29,7 @@ const seatFrame = 28 << 10
 // the seat had something to answer.
 func answerAsPhone(t *testing.T, p *consoletest.Player, seat engine.Seat, r *rand.Rand) bool {
 	t.Helper()
-	d := p.Console.SeatDesk(seat, lang.English)
+	d := p.SeatDesk(seat, lang.English)
 	if !d.Awaited {
 		return false
 	}
@@ -39,7 +40,7 @@ func answerAsPhone(t *testing.T, p *consoletest.Player, seat engine.Seat, r *ran
 	}
 	a := console.Answer{Seat: seat, Turn: d.Turn}
 	if len(ask.Parts) > 0 {
-		if a.Line = consoletest.Fill(&console.Sheet{Seat: ask.Seat, Verb: ask.Verb, Parts: ask.Parts}, r); a.Line == nil {
+		if a.Line = consoletest.Fill(&desk.Sheet{Seat: ask.Seat, Verb: ask.Verb, Parts: ask.Parts}, r); a.Line == nil {
 			return false
 		}
 	} else {
@@ -70,7 +71,7 @@ func TestNumbersAreExplainedOnPhones(t *testing.T) {
 	for !p.Console.Quiet() {
 		p.Wait(time.Second)
 	}
-	part := p.Console.SeatDesk(0, lang.English).Asks[0].Parts[0]
+	part := p.SeatDesk(0, lang.English).Asks[0].Parts[0]
 	assert.Equal(t, "number", part.Kind)
 	assert.Contains(t, part.Help, "What you offer in secret")
 }
@@ -86,7 +87,7 @@ func TestDeskTellsWhatAllAreAsked(t *testing.T) {
 		for range 100 {
 			p.Wait(100 * time.Millisecond)
 		}
-		assert.Equal(t, want, p.Console.Desk("en").Together, play)
+		assert.Equal(t, want, p.Console.Snapshot().Public("en").Together, play)
 		if want != "" {
 			assert.Contains(t, b.Main.Words(), "Buzzers | "+names[0]+" *await | "+names[1]+" *await | "+names[2]+" *await | "+want)
 		}
@@ -112,7 +113,7 @@ func TestPhonesPlayWholeGames(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 12))
 				largest, answers := 0, 0
 				for range 6000 {
-					if p.Console.Desk("en").State == "over" {
+					if p.Console.Snapshot().Public("en").State == "over" {
 						break
 					}
 					progress := false
@@ -121,7 +122,7 @@ func TestPhonesPlayWholeGames(t *testing.T) {
 							if r.IntN(4) > 0 {
 								continue
 							}
-							b, err := json.Marshal(p.Console.SeatDesk(s, l))
+							b, err := json.Marshal(p.SeatDesk(s, l))
 							require.NoError(t, err)
 							largest = max(largest, len(b))
 						}
@@ -130,7 +131,7 @@ func TestPhonesPlayWholeGames(t *testing.T) {
 						}
 					}
 					if !progress {
-						if sheets := p.Console.Desk("en").Sheets; len(sheets) > 0 && !sheets[0].Optional {
+						if sheets := p.Console.Snapshot().Public("en").Sheets; len(sheets) > 0 && !sheets[0].Optional {
 							if line := consoletest.Fill(&sheets[0], r); line != nil {
 								_ = p.Console.Do(p.Now, console.Type{Line: line}) // a draw of chance may be no legal one
 							}
@@ -138,7 +139,7 @@ func TestPhonesPlayWholeGames(t *testing.T) {
 						p.Wait(2 * time.Second)
 					}
 				}
-				require.Equal(t, "over", p.Console.Desk("en").State)
+				require.Equal(t, "over", p.Console.Snapshot().Public("en").State)
 				require.Positive(t, answers)
 				assert.Less(t, largest, seatFrame, "bytes of the largest desk of a seat")
 				t.Logf("%d answers, the largest desk has %d bytes", answers, largest)
@@ -150,7 +151,7 @@ func TestPhonesPlayWholeGames(t *testing.T) {
 // choiceOf returns the answer of a seat to its first ask by the label of a choice.
 func choiceOf(t *testing.T, p *consoletest.Player, seat engine.Seat, label string) console.Answer {
 	t.Helper()
-	d := p.Console.SeatDesk(seat, lang.English)
+	d := p.SeatDesk(seat, lang.English)
 	require.NotEmpty(t, d.Asks)
 	for i, row := range d.Asks[0].Rows {
 		if d.Asks[0].Steps[0].Values[row[0]].Label == label {
@@ -177,14 +178,14 @@ func TestSeatDesksKeepSecrets(t *testing.T) {
 		var b strings.Builder
 		for s := range engine.Seat(4) {
 			for _, l := range lang.All() {
-				d, err := json.Marshal(p.Console.SeatDesk(s, l))
+				d, err := json.Marshal(p.SeatDesk(s, l))
 				require.NoError(t, err)
 				if s == 0 {
 					own += string(d)
 				} else {
 					b.Write(d)
 				}
-				d, err = json.Marshal(p.Console.Desk(l))
+				d, err = json.Marshal(p.Console.Snapshot().Public(l))
 				require.NoError(t, err)
 				b.Write(d)
 			}
@@ -201,7 +202,7 @@ func TestSeatDesksKeepSecrets(t *testing.T) {
 func TestPhonesAnswerForThemselves(t *testing.T) {
 	p := naroByPhone(t)
 	a := choiceOf(t, p, 0, "Bang!")
-	of1 := console.Answer{Seat: 1, Turn: p.Console.SeatDesk(1, lang.English).Turn, Line: []byte(`{"seat":"Ava","do":"load","card":"bang"}`)}
+	of1 := console.Answer{Seat: 1, Turn: p.SeatDesk(1, lang.English).Turn, Line: []byte(`{"seat":"Ava","do":"load","card":"bang"}`)}
 	assert.ErrorIs(t, p.Console.Do(p.Now, of1), console.ErrNotYours)
 	for _, bad := range []console.Answer{{Ask: 1}, {Ask: -1}, {Row: 2}, {Row: -1}} {
 		bad.Turn = a.Turn
@@ -212,13 +213,13 @@ func TestPhonesAnswerForThemselves(t *testing.T) {
 	}
 	assert.ErrorIs(t, p.Console.Do(p.Now, console.Answer{Seat: engine.Table, Turn: a.Turn}), console.ErrNotYours)
 	assert.ErrorIs(t, p.Console.Do(p.Now, console.Answer{Seat: 9, Turn: a.Turn}), console.ErrTurn)
-	assert.Empty(t, p.Console.Desk("en").Error, "none of this is the table's business")
+	assert.Empty(t, p.Console.Snapshot().Public("en").Error, "none of this is the table's business")
 	moves := p.Table.Moves()
 	require.NoError(t, p.Console.Do(p.Now, a))
 	assert.ErrorIs(t, p.Console.Do(p.Now, a), console.ErrTurn)
 	assert.Equal(t, moves+1, p.Table.Moves())
 
-	d := p.Console.SeatDesk(0, lang.English)
+	d := p.SeatDesk(0, lang.English)
 	assert.True(t, d.Locked)
 	assert.Empty(t, d.Asks)
 	require.NoError(t, p.Console.Do(p.Now, console.TakeBack{Seat: 0}))
@@ -233,7 +234,7 @@ func TestPodAndPhone(t *testing.T) {
 	late := choiceOf(t, p, 2, "Bang!")
 	p.Press(2, hw.A)
 	p.Press(2, hw.OK)
-	assert.True(t, p.Console.SeatDesk(2, lang.English).Locked)
+	assert.True(t, p.SeatDesk(2, lang.English).Locked)
 	assert.ErrorIs(t, p.Console.Do(p.Now, late), console.ErrTurn)
 }
 
@@ -248,7 +249,7 @@ func TestPhonesConsent(t *testing.T) {
 		_ = p.Console.Do(p.Now, console.Undo{})
 		var asked []engine.Seat
 		for s := range engine.Seat(4) {
-			if p.Console.SeatDesk(s, lang.English).Undo != "" {
+			if p.SeatDesk(s, lang.English).Undo != "" {
 				asked = append(asked, s)
 			}
 		}
@@ -257,7 +258,7 @@ func TestPhonesConsent(t *testing.T) {
 	asked := undo()
 	require.NotEmpty(t, asked)
 	require.NoError(t, p.Console.Do(p.Now, console.Dissent{Seat: asked[0]}))
-	assert.Nil(t, p.Console.Desk("en").Undo)
+	assert.Nil(t, p.Console.Snapshot().Public("en").Undo)
 	assert.ErrorIs(t, p.Console.Do(p.Now, console.Dissent{Seat: asked[0]}), console.ErrTurn)
 	moves := p.Table.Moves()
 	for _, s := range undo() {
@@ -274,11 +275,11 @@ func TestAPhoneHearsBeforeItIsAsked(t *testing.T) {
 	for p.Table.Asks()[0].Verb != "place" {
 		p.Wait(15 * time.Second)
 		asked := p.Table.Asks()[0]
-		require.False(t, p.Console.SeatDesk(asked.Seat, lang.English).After)
+		require.False(t, p.SeatDesk(asked.Seat, lang.English).After)
 		require.True(t, answerAsPhone(t, p, asked.Seat, r))
 	}
 	seat := p.Table.Asks()[0].Seat
-	after := func() bool { return p.Console.SeatDesk(seat, lang.English).After }
+	after := func() bool { return p.SeatDesk(seat, lang.English).After }
 	for n := 0; after(); n++ {
 		require.Less(t, n, 200)
 		assert.NotContains(t, p.Box.Screens[seat].Words(), "which die?", "the pod tells as long")

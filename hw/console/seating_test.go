@@ -38,7 +38,7 @@ func TestTwelveSeatsAtEightPods(t *testing.T) {
 	}
 	p := begin(t, []*engine.Title{title}, engine.Header{Game: "talk", Seats: twelve}, true)
 	p.Wait(time.Second)
-	d := p.Console.Desk("en")
+	d := p.Console.Snapshot().Public("en")
 	require.Len(t, d.Seats, 12)
 	assert.Equal(t, 3, d.Seats[11].Pod)
 	for pod := range 8 {
@@ -106,7 +106,7 @@ func TestPlayersJoinAtTheirPods(t *testing.T) {
 	p.Press(hw.Panel, ok)
 	require.NotNil(t, p.Console.Title())
 	var pods []int
-	for _, s := range p.Console.Desk("en").Seats {
+	for _, s := range p.Console.Snapshot().Public("en").Seats {
 		pods = append(pods, s.Pod)
 	}
 	assert.Equal(t, []int{6, 2, 5, 2}, pods)
@@ -131,7 +131,7 @@ func TestASeatMoves(t *testing.T) {
 	p.Press(hw.Panel, ok, ok) // Ava
 	assert.Contains(t, p.Box.Main.Words(), "Ava: press OK where you sit")
 	p.Press(7, ok)
-	assert.Equal(t, 7, p.Console.Desk("en").Seats[0].Pod)
+	assert.Equal(t, 7, p.Console.Snapshot().Public("en").Seats[0].Pod)
 	p.Wait(time.Second)
 	assert.Equal(t, dark, p.Box.Lights.RGB[0], "nobody sits there any more")
 	assert.NotContains(t, p.Box.Screens[0].Words(), "Click")

@@ -117,7 +117,7 @@ func (w *world) state(l engine.Looker) string {
 func (w *world) desk() string {
 	var all []byte
 	for _, l := range lang.All() {
-		b, err := json.Marshal(w.Console.Desk(l))
+		b, err := json.Marshal(w.Console.Snapshot().Public(l))
 		if err != nil {
 			return err.Error()
 		}
@@ -235,7 +235,7 @@ func disturb(a, b *world, x *engine.Ask, r *rand.Rand) error {
 	if r.IntN(3) == 0 {
 		a.look(r)
 	}
-	if left := a.Console.Desk("en").Seconds; left >= 0 && left < 13 {
+	if left := a.Console.Snapshot().Public("en").Seconds; left >= 0 && left < 13 {
 		return nil // the time would be over in between, and what is secret be shown
 	}
 	var all engine.SeatSet // whose own screens are not compared
@@ -296,7 +296,7 @@ func probe(a, b *world, x *engine.Ask, r *rand.Rand) []byte {
 // look opens a page and closes it again.
 func (w *world) look(r *rand.Rand) {
 	for range 1 + r.IntN(2) {
-		w.Console.Desk(lang.All()[r.IntN(len(lang.All()))])
+		w.Console.Snapshot().Public(lang.All()[r.IntN(len(lang.All()))])
 		w.Console.Public()
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -36,7 +37,7 @@ func (s sentences) look(t *testing.T, l lang.Lang, game, verb, label, help strin
 }
 
 // parts looks at the things that an ask is put together of.
-func (s sentences) parts(t *testing.T, l lang.Lang, game, verb string, parts []console.SheetPart) {
+func (s sentences) parts(t *testing.T, l lang.Lang, game, verb string, parts []desk.SheetPart) {
 	t.Helper()
 	for i := range parts {
 		for _, it := range parts[i].Items {
@@ -84,14 +85,14 @@ func TestEveryAnswerIsExplained(t *testing.T) {
 					p.Wait(time.Second)
 				}
 				l := lang.All()[moves%len(lang.All())]
-				for _, sh := range p.Console.Desk(l).Sheets {
+				for _, sh := range p.Console.Snapshot().Public(l).Sheets {
 					for _, o := range sh.Options {
 						seen.look(t, l, c.game, sh.Verb, o.Label, o.Help)
 					}
 					seen.parts(t, l, c.game, sh.Verb, sh.Parts)
 				}
 				for seat := range engine.Seat(c.seats) {
-					for _, q := range p.Console.SeatDesk(seat, l).Asks {
+					for _, q := range p.SeatDesk(seat, l).Asks {
 						for i := range q.Steps {
 							for _, v := range q.Steps[i].Values {
 								if v.Label != "" { // else it is left out where another argument is asked for

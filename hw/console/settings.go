@@ -10,6 +10,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
+	"consigliere/hw/words"
 	"consigliere/internal/atomicfile"
 )
 
@@ -140,7 +141,9 @@ func (k *Console) clocksMenu() *menu {
 		}
 		text := says("ui.clocks_off")
 		if percent > 0 {
-			text = func(w *words, l lang.Lang) string { return w.text(l, engine.Say("ui.clocks_percent").Number(percent)) }
+			text = func(w *words.Play, l lang.Lang) string {
+				return w.Text(l, engine.Say("ui.clocks_percent").Number(percent))
+			}
 		}
 		m.add(text, then{SetClocks{percent}, (*Console).settingsMenu})
 	}

@@ -26,7 +26,7 @@ func boxTime(t *testing.T, pace console.Pace) time.Duration {
 	require.NoError(t, p.Console.Do(0, console.SetPace{Pace: pace}))
 	for !p.Table.Over() {
 		awaited := engine.NoSeat
-		for i, s := range p.Console.Desk("en").Seats {
+		for i, s := range p.Console.Snapshot().Public("en").Seats {
 			if s.Awaited {
 				awaited = engine.Seat(i)
 				break
@@ -63,7 +63,7 @@ func TestPace(t *testing.T) {
 	assert.Less(t, normal, 16*time.Second)
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
 	require.Error(t, p.Console.Do(p.Now, console.SetPace{Pace: "hasty"}))
-	assert.Contains(t, p.Console.Desk("en").Error, "hasty")
+	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "hasty")
 }
 
 // A question that all have answered is not called any more.
@@ -141,7 +141,7 @@ func TestSettingsAreRemembered(t *testing.T) {
 	p = diskTable(t, dir)
 	require.NoError(t, p.Console.Do(0, console.Start{Header: diskHeader}))
 	p.Wait(time.Second)
-	assert.Equal(t, -1, p.Console.Desk("en").Seconds)
+	assert.Equal(t, -1, p.Console.Snapshot().Public("en").Seconds)
 
 	for _, damaged := range []string{"rubbish", `{"pace":"hasty"}`, `{"clocks":-5}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "settings.json"), []byte(damaged), 0o600))
@@ -212,7 +212,7 @@ func TestNoOptionIsUnexplained(t *testing.T) {
 			assert.NotContains(t, help, "hint.", "%s: %s", l, what)
 			assert.NotEqual(t, label, help, "%s: %s", l, what)
 		}
-		for _, title := range p.Console.Desk(l).Titles {
+		for _, title := range p.Console.Snapshot().Public(l).Titles {
 			for _, o := range title.Options {
 				explained(title.ID+" "+o.Key, o.Help, o.Label)
 				for _, part := range o.Of {

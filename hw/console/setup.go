@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/words"
 )
 
 // A setup is a play that is being set up at the panel.
@@ -83,13 +84,13 @@ func (k *Console) seatsMenuFor(base setup) *menu {
 		}))
 	}
 	for n := least; n <= most; n++ {
-		m.add(func(_ *words, l lang.Lang) string { return l.Number(n) }, openMenu(func(k *Console) *menu {
+		m.add(func(_ *words.Play, l lang.Lang) string { return l.Number(n) }, openMenu(func(k *Console) *menu {
 			s := base
 			s.options = options()
 			s.seats = slices.Clone(k.invite.Phones[:min(n, len(k.invite.Phones))])
 			s.phones = len(s.seats)
 			for i := s.phones; i < n; i++ {
-				s.seats = append(s.seats, k.base.Text(k.lang, nil, engine.Say("ui.player").Number(i+1)))
+				s.seats = append(s.seats, k.Plain(k.lang, engine.Say("ui.player").Number(i+1)))
 			}
 			return k.joinMenu(s)
 		}))
@@ -101,7 +102,7 @@ func (k *Console) seatsMenuFor(base setup) *menu {
 			s.seats = slices.Clone(k.invite.Phones[:min(n, len(k.invite.Phones))])
 			s.phones = len(s.seats)
 			for i := s.phones; i < n; i++ {
-				s.seats = append(s.seats, k.base.Text(k.lang, nil, engine.Say("ui.player").Number(i+1)))
+				s.seats = append(s.seats, k.Plain(k.lang, engine.Say("ui.player").Number(i+1)))
 			}
 			for key, word := range Usual(t) {
 				s.options[key] = word
@@ -138,12 +139,12 @@ func (k *Console) addJoined(m *menu, base setup, options func() map[string]any, 
 
 // namesAndBots is the label of people and how many bots play with them.
 func namesAndBots(people engine.Roster, bots int) label {
-	return func(w *words, l lang.Lang) string {
+	return func(w *words.Play, l lang.Lang) string {
 		all := slices.Clone(people)
 		if bots > 0 {
-			all = append(all, w.base.Text(l, nil, engine.Say("ui.some_bots").Number(bots)))
+			all = append(all, w.Plain(l, engine.Say("ui.some_bots").Number(bots)))
 		}
-		return strings.Join(all, w.word(l, "ui.comma"))
+		return strings.Join(all, w.Word(l, "ui.comma"))
 	}
 }
 
@@ -167,7 +168,7 @@ func oneOption(key, word string) json.RawMessage {
 
 // dealsAlone reports whether the box draws and rolls by default where people have nothing but phones: an
 // option says who does, and no camera reads dice.
-func (s *state) dealsAlone(o *engine.Option) bool { return byTableOrBox(o) && !s.camera }
+func (s *state) dealsAlone(o *engine.Option) bool { return o.Draws() && !s.camera }
 
 // phonesAlone reports whether that is so for a play that is set up.
 func (k *Console) phonesAlone(s *setup, o *engine.Option) bool {
@@ -183,8 +184,8 @@ func (k *Console) joinMenu(s setup) *menu {
 		s.pods = s.spread(len(k.ports))
 		return k.optionMenu(s, 0)
 	}
-	m := &menu{heading: func(w *words, l lang.Lang) string {
-		return w.base.Text(l, nil, engine.Say("ui.join").Number(s.phones+len(s.pods)+1))
+	m := &menu{heading: func(w *words.Play, l lang.Lang) string {
+		return w.Plain(l, engine.Say("ui.join").Number(s.phones+len(s.pods)+1))
 	}}
 	m.atPod = func(pod int) Command {
 		return openMenu(func(k *Console) *menu {
@@ -249,7 +250,7 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 	switch alone := k.phonesAlone(&s, &o); {
 	case alone:
 		usual, m.help = "box", says("ui.deals_alone")
-	case ships(s.title) && byTableOrBox(&o):
+	case s.title.Ships() && o.Draws():
 		usual = "box"
 	}
 	if v, ok := s.options[o.Key].(json.RawMessage); ok { // as last time
@@ -302,13 +303,13 @@ func (k *Console) beginMenu(s setup, sel int) *menu {
 	m := &menu{heading: ofGame(s.title, "game.title"), sel: sel}
 	m.add(says("ui.begin"), s.start())
 	for i, name := range s.seats {
-		m.add(func(_ *words, l lang.Lang) string { return l.Number(i+1) + "  " + name },
+		m.add(func(_ *words.Play, l lang.Lang) string { return l.Number(i+1) + "  " + name },
 			openMenu(func(k *Console) *menu { return k.nameMenu(s, i) }))
 	}
 	if s.title.Campaign {
 		called := cmp.Or(s.name, k.freshName(k.lang))
-		m.add(func(w *words, l lang.Lang) string {
-			return w.base.Text(l, nil, engine.Say("ui.called").Thing(apart(l, called)))
+		m.add(func(w *words.Play, l lang.Lang) string {
+			return w.Plain(l, engine.Say("ui.called").Thing(words.Apart(l, called)))
 		}, openMenu(func(k *Console) *menu { return k.spellMenu(s.spellName(len(m.items)-2), nil, 0) }))
 	}
 	m.add(says("ui.back"), backToStart())
@@ -318,7 +319,7 @@ func (k *Console) beginMenu(s setup, sel int) *menu {
 // asks reports whether an option is asked for: not in a first game, and with bots at the table
 // the box draws, so that nobody is asked who does.
 func (s *setup) asks(o *engine.Option) bool {
-	return !s.teach && !s.quick && o.Key != s.told && (atPanel(o) || o.Of != nil) && (s.bots == 0 || !byTableOrBox(o))
+	return !s.teach && !s.quick && o.Key != s.told && (atPanel(o) || o.Of != nil) && (s.bots == 0 || !o.Draws())
 }
 
 // atPanel reports whether an option can be chosen at the panel. The others are typed; at the
@@ -337,14 +338,14 @@ func ships(t *engine.Title) bool {
 // are not as the rules have them: what comes with the box is played with, and drawn by the box.
 func Usual(t *engine.Title) map[string]string {
 	usual := map[string]string{}
-	if !ships(t) {
+	if !t.Ships() {
 		return usual
 	}
 	for i := range t.Options {
 		switch o := &t.Options[i]; {
 		case o.Kind == engine.OptionFile && len(o.Values) > 0:
 			usual[o.Key] = o.Values[0]
-		case byTableOrBox(o):
+		case o.Draws():
 			usual[o.Key] = "box"
 		}
 	}

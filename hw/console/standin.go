@@ -6,7 +6,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
-	"consigliere/hw/lang"
+	"consigliere/hw/desk"
 )
 
 // StandIn lets the panel, and its page, play for a seat that has a phone, for as long as the phone is
@@ -16,11 +16,14 @@ type StandIn struct {
 	On   bool
 }
 
+// For implements [Seated].
+func (c StandIn) For(s engine.Seat) Command { c.Seat = s; return c }
+
 func (c StandIn) do(k *Console) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}
-	if c.Seat < 0 || int(c.Seat) >= len(k.roster) || k.phoneOf(c.Seat) == "" {
+	if c.Seat < 0 || int(c.Seat) >= len(k.Roster) || k.phoneOf(c.Seat) == "" {
 		return k.refused(engine.Refuse("", "refuse.no_phone"))
 	}
 	switch {
@@ -38,7 +41,7 @@ func (c StandIn) do(k *Console) error {
 	return nil
 }
 
-// Where the phone of a seat is, as [DeskSeat] has it.
+// Where the phone of a seat is, as [desk.Player] has it.
 const (
 	phoneHere  = "here"
 	phoneAway  = "away"
@@ -47,7 +50,7 @@ const (
 
 // phoneOf returns where the phone of a seat is, or "".
 func (s *state) phoneOf(seat engine.Seat) string {
-	name := s.roster.Name(seat)
+	name := s.Roster.Name(seat)
 	absent := s.resumed && slices.Contains(s.invite.Absent, name)
 	switch {
 	case s.t == nil || s.botSeats().Has(seat) || !absent && !slices.Contains(s.invite.Phones, name):
@@ -67,7 +70,7 @@ func (s *state) onPhones() engine.SeatSet {
 	if len(s.invite.Phones)+len(s.invite.Absent) == 0 {
 		return 0
 	}
-	for i := range s.roster {
+	for i := range s.Roster {
 		if at := s.phoneOf(engine.Seat(i)); at != "" && at != phonePanel {
 			set = set.With(engine.Seat(i))
 		}
@@ -78,7 +81,7 @@ func (s *state) onPhones() engine.SeatSet {
 // endStandIns ends what the panel does for phones that are back, or that have no seat any more. Their
 // players are told, as everybody is.
 func (k *Console) endStandIns() {
-	for i := range k.roster {
+	for i := range k.Roster {
 		if seat := engine.Seat(i); k.standIns.Has(seat) && k.phoneOf(seat) != phonePanel {
 			k.endStandInFor(seat)
 		}
@@ -130,30 +133,15 @@ func (k *Console) Types(line []byte) engine.Seat {
 	return m.Seat
 }
 
-// A Sight is what a page that looks at the private screen of a pod sees of it. It is the same sight
-// for as long as Of is: what was opened for one question is not for the next.
-type Sight struct {
-	Of    SightOf
-	Phone bool     // the seat has a phone: nobody may look
-	Desk  *PodDesk // what is asked there; nil for nothing, and where nobody may look
-}
-
-// SightOf is what a sight is opened for.
-type SightOf struct {
-	Seat engine.Seat // whom the pod serves
-	Turn uint64      // of [SeatDesk]; 0 while nothing is played
-	Over bool
-}
-
-// Sight returns what a page may see of the private screen of a pod, in a language.
-func (k *Console) Sight(pod hw.Pod, l lang.Lang) Sight {
-	seat := k.Serves(pod)
-	s := Sight{Of: SightOf{Seat: seat, Over: k.over}}
+// sightState returns what a page may see of the private screen of a pod.
+func (k *Console) sightState(pod int) desk.SightState {
+	seat := k.Serves(hw.Pod(pod))
+	s := desk.SightState{Of: desk.SightOf{Seat: seat, Over: k.over}}
 	if r := k.replies.at(seat); seat >= 0 && r != nil {
 		s.Of.Turn = r.turn
 	}
-	if s.Phone = k.OnPhone(seat); !s.Phone {
-		s.Desk = k.PodDesk(pod, l)
+	if s.Phone = k.OnPhone(seat); !s.Phone && seat >= 0 {
+		s.View = k.podView(pod)
 	}
 	return s
 }

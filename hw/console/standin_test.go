@@ -11,6 +11,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/console"
+	"consigliere/hw/desk"
 )
 
 // A press that was for a choice agrees to no undo that came just before it.
@@ -33,16 +34,16 @@ func TestUndoBeforeAPress(t *testing.T) {
 		require.GreaterOrEqual(t, chooses, 0)
 		p.Press(hw.Pod(chooses), a)
 		require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
-		needs := p.Console.Desk("en").Undo.Needs
+		needs := p.Console.Snapshot().Public("en").Undo.Needs
 		require.Contains(t, needs, names[chooses])
 		p.Wait(30 * time.Millisecond)
 		p.Press(hw.Pod(chooses), button)
-		d := p.Console.Desk("en")
+		d := p.Console.Snapshot().Public("en")
 		require.NotNil(t, d.Undo)
 		assert.Equal(t, needs, d.Undo.Needs)
 		p.Wait(time.Second)
 		p.Press(hw.Pod(chooses), ok)
-		assert.NotContains(t, p.Console.Desk("en").Undo.Needs, names[chooses])
+		assert.NotContains(t, p.Console.Snapshot().Public("en").Undo.Needs, names[chooses])
 	}
 }
 
@@ -54,19 +55,19 @@ func TestStandIn(t *testing.T) {
 		require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Phones: phones, Away: away}))
 		p.Wait(100 * time.Millisecond)
 	}
-	phone := func() string { return p.Console.Desk("en").Seats[0].Phone }
+	phone := func() string { return p.Console.Snapshot().Public("en").Seats[0].Phone }
 	assert.Empty(t, phone())
 	assert.Error(t, p.Console.Do(p.Now, console.StandIn{Seat: 0, On: true}), "it has no phone")
-	assert.NotNil(t, p.Console.Sight(0, "en").Desk)
+	assert.NotNil(t, p.Console.Snapshot().Sight(0, "en").Desk)
 
 	tell([]string{"Ava"}, nil)
 	assert.Equal(t, "here", phone())
 	assert.Error(t, p.Console.Do(p.Now, console.StandIn{Seat: 0, On: true}))
-	assert.Contains(t, p.Console.Desk("it").Error, "Ava gioca con un telefono")
-	sight := p.Console.Sight(0, "en")
+	assert.Contains(t, p.Console.Snapshot().Public("it").Error, "Ava gioca con un telefono")
+	sight := p.Console.Snapshot().Sight(0, "en")
 	assert.True(t, sight.Phone)
 	assert.Nil(t, sight.Desk, "nothing of it is for the page")
-	assert.NotNil(t, p.Console.Sight(1, "en").Desk, "the others have none")
+	assert.NotNil(t, p.Console.Snapshot().Sight(1, "en").Desk, "the others have none")
 
 	tell([]string{"Ava"}, []string{"Ava"})
 	assert.Equal(t, "away", phone())
@@ -75,7 +76,7 @@ func TestStandIn(t *testing.T) {
 	assert.Equal(t, "panel", phone())
 	assert.Equal(t, "The panel plays for Ava until the phone is back.", p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1])
 	assert.False(t, p.Console.OnPhone(0))
-	assert.NotNil(t, p.Console.Sight(0, "en").Desk)
+	assert.NotNil(t, p.Console.Snapshot().Sight(0, "en").Desk)
 	p.Wait(7 * time.Second) // the refusal is put away
 	assert.Contains(t, p.Box.Main.Words(), "Panel: Ava")
 
@@ -83,7 +84,7 @@ func TestStandIn(t *testing.T) {
 	tell([]string{"Ava"}, nil)
 	assert.True(t, p.Console.OnPhone(0))
 	assert.Equal(t, "The panel no longer plays for Ava.", p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1])
-	assert.Contains(t, p.Console.SeatDesk(0, "en").Note, "While your phone was away")
+	assert.Contains(t, p.SeatDesk(0, "en").Note, "While your phone was away")
 	tell([]string{"Ava"}, []string{"Ava"})
 	assert.True(t, p.Console.OnPhone(0), "and it has to be asked for anew")
 
@@ -115,7 +116,7 @@ func TestStandInAtThePanel(t *testing.T) {
 	stand()
 	p.Press(hw.Panel, a, ok)
 	assert.Zero(t, p.Table.Locked(), "the phone is here")
-	assert.Contains(t, p.Console.Desk("en").Error, "Ava plays on a phone")
+	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "Ava plays on a phone")
 	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Phones: []string{"Ava"}, Away: []string{"Ava"}}))
 	p.Wait(10 * time.Second)
 	stand()
@@ -126,7 +127,7 @@ func TestStandInAtThePanel(t *testing.T) {
 // A sight of a private screen is one for one question of one game.
 func TestSight(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
-	of := func() console.SightOf { return p.Console.Sight(0, "en").Of }
+	of := func() desk.SightOf { return p.Console.Snapshot().Sight(0, "en").Of }
 	first := of()
 	p.Press(1, a, ok)
 	p.Press(0, a)

@@ -8,12 +8,15 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/words"
 )
 
 // A state is all that the box shows something of: the play, and what people are doing at the
 // box. The faces draw pages and desks from it and change nothing.
 type state struct {
-	*words
+	*words.Play // of the play, or of the menu
+
+	books  *words.Books
 	titles []*engine.Title
 	now    time.Duration
 
@@ -223,12 +226,12 @@ func (s *state) alone(r *reply) bool {
 	return true
 }
 
-// missing names the parts that do not answer.
-func (s *state) missing(l lang.Lang) []string {
-	out := []string{}
+// missingParts returns what says which parts do not answer.
+func (s *state) missingParts() []engine.Text {
+	var out []engine.Text
 	add := func(f *fault, t engine.Text) {
 		if f.bad() {
-			out = append(out, s.base.Text(l, nil, t))
+			out = append(out, t)
 		}
 	}
 	add(&s.main.fault, engine.Say("part.main"))
@@ -240,7 +243,7 @@ func (s *state) missing(l lang.Lang) []string {
 	}
 	for _, p := range s.keys.pods {
 		if p.told != hw.Fine && !(p.told == hw.Silent && s.keys.bad()) {
-			out = append(out, s.base.Text(l, nil, p.text()))
+			out = append(out, p.text())
 		}
 	}
 	return out

@@ -3,7 +3,6 @@ package console
 import (
 	"consigliere/engine"
 	"consigliere/engine/chronicle"
-	"consigliere/hw/lang"
 )
 
 // A story is what has happened in the play, as everybody may know it. It goes as far as the scene:
@@ -16,20 +15,8 @@ type story struct {
 	entries []chronicle.Entry
 }
 
-// A DeskEntry is one thing that has happened.
-type DeskEntry struct {
-	At   string `json:"at"` // the round and phase; "" where there are none
-	Text string `json:"text"`
-	More bool   `json:"more,omitempty"` // it came of the same move as the one before
-}
-
-// How much is told: this round and the one before, but neither less nor more than that many entries.
-// And how much of it is remembered: what was undone may lead back.
-const (
-	storyLeast = 24
-	storyMost  = 48
-	storyKept  = 10 * storyLeast
-)
+// storyKept is how many entries are remembered: what was undone may lead back.
+const storyKept = 240
 
 // tell reads on in the moves. It is done when somebody looks, and depends on nothing but the moves
 // that the scene shows.
@@ -62,34 +49,4 @@ func begunStory(t *engine.Title, h engine.Header) (*chronicle.Teller, []chronicl
 		panic("console: a play that was begun cannot be begun: " + err.Error())
 	}
 	return teller, entries
-}
-
-// deskStory puts what has happened last into words, the newest at the end.
-func (s *state) deskStory(l lang.Lang) []DeskEntry {
-	all := s.tell()
-	n := 0
-	for n < min(len(all), storyMost) && (n < storyLeast || all[len(all)-1-n].Round >= all[len(all)-1].Round-1) {
-		n++
-	}
-	all = all[len(all)-n:]
-	list := make([]DeskEntry, len(all))
-	for i := range all {
-		e := &all[i]
-		at := ""
-		if e.Round > 0 {
-			at = s.text(l, engine.Say("log.round").Number(e.Round))
-		}
-		if e.Phase != "" {
-			if at != "" {
-				at += s.word(l, "ui.comma")
-			}
-			at += s.word(l, "phase."+e.Phase)
-		}
-		parts := make([]string, len(e.Text))
-		for j := range parts {
-			parts[j] = s.text(l, e.Text[j])
-		}
-		list[i] = DeskEntry{at, lang.Telling(l, parts), i > 0 && e.Move == all[i-1].Move && at == list[i-1].At}
-	}
-	return list
 }

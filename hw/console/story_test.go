@@ -17,6 +17,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -38,7 +39,7 @@ func toldOf(t *testing.T, tb *table.Table, l lang.Lang) []string {
 }
 
 // onDesk returns what the desk tells of what has happened.
-func onDesk(d console.Desk) []string {
+func onDesk(d *desk.Public) []string {
 	var words []string
 	for _, e := range d.Log {
 		words = append(words, e.Text)
@@ -73,13 +74,13 @@ func TestStoryIsThatOfTheRecord(t *testing.T) {
 					}
 					p.Wait(time.Second)
 				}
-				d := p.Console.Desk("en")
+				d := p.Console.Snapshot().Public("en")
 				told := toldOf(t, p.Table, "en")
 				require.Equal(t, told[max(0, len(told)-len(d.Log)):], onDesk(d))
 				require.GreaterOrEqual(t, len(d.Log), min(len(told), 24))
 				require.LessOrEqual(t, len(d.Log), 48)
 				if len(d.Log) > 24 {
-					round := func(e console.DeskEntry) (n int) {
+					round := func(e desk.Entry) (n int) {
 						_, _ = fmt.Sscanf(e.At, "Round %d", &n)
 						return n
 					}
@@ -106,15 +107,15 @@ func TestStoryWaitsForTheReveal(t *testing.T) {
 	p.Wait(20 * time.Second)
 	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: fmt.Appendf(nil, `{"seat":%q,"do":"order","who":"none"}`, names[0])}))
 	p.Wait(4 * time.Second) // the count
-	assert.Contains(t, onDesk(p.Console.Desk("en")), names[0]+" aims at "+names[1]+".")
-	before := onDesk(p.Console.Desk("en"))
+	assert.Contains(t, onDesk(p.Console.Snapshot().Public("en")), names[0]+" aims at "+names[1]+".")
+	before := onDesk(p.Console.Snapshot().Public("en"))
 	do("courage", `"choice":"stand"`, `"choice":"duck"`)
-	assert.Equal(t, before, onDesk(p.Console.Desk("en")), "who stands is not told before it is seen")
-	assert.Equal(t, "1/8 Guts", p.Console.Desk("en").Heading)
+	assert.Equal(t, before, onDesk(p.Console.Snapshot().Public("en")), "who stands is not told before it is seen")
+	assert.Equal(t, "1/8 Guts", p.Console.Snapshot().Public("en").Heading)
 	p.Wait(10 * time.Second)
-	now := onDesk(p.Console.Desk("en"))
-	of := p.Console.Desk("en").Log
-	first := slices.IndexFunc(of, func(e console.DeskEntry) bool { return e.Text == names[0]+" stands." })
+	now := onDesk(p.Console.Snapshot().Public("en"))
+	of := p.Console.Snapshot().Public("en").Log
+	first := slices.IndexFunc(of, func(e desk.Entry) bool { return e.Text == names[0]+" stands." })
 	assert.False(t, of[first].More)
 	assert.True(t, of[first+1].More, "all of them came of one move: %q", of[first+1].Text)
 	for _, told := range []string{names[0] + " stands.", names[1] + " ducks."} {

@@ -103,7 +103,7 @@ func (y *tally) play(b *testing.B, game, options string, pace console.Pace, seed
 			n += len(tap.Buttons)
 		}
 		if p.Table.Moves() == moves {
-			b.Fatalf("%q: %d presses were no move: %s", a.Verb, n, p.Console.Desk("en").Error)
+			b.Fatalf("%q: %d presses were no move: %s", a.Verb, n, p.Console.Snapshot().Public("en").Error)
 		}
 		if i := slices.IndexFunc(a.Parts, func(p engine.Part) bool { return p.Kind == engine.PartPayment }); i >= 0 && a.Verb == "bid" && len(w.Parts[i].Take) == 3 {
 			y.bids, y.bidding = y.bids+1, y.bidding+n
@@ -121,7 +121,7 @@ func (y *tally) play(b *testing.B, game, options string, pace console.Pace, seed
 // asked returns what a seat whose light pulses, or the table, is asked; nil while the box tells
 // something.
 func asked(p *consoletest.Player) *engine.Ask {
-	d := p.Console.Desk("en")
+	d := p.Console.Snapshot().Public("en")
 	for _, a := range p.Table.Asks() {
 		if a.Optional {
 			continue

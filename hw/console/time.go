@@ -41,6 +41,7 @@ func (k *Console) stepAt(at, now time.Duration) {
 // step does what is due now.
 func (k *Console) step() {
 	k.soon = false
+	k.changes++
 	k.newPages()
 	k.stepCaller()
 	k.stepHands()
@@ -172,9 +173,9 @@ func (k *Console) remind(asks []engine.Ask) {
 	phase := "phase." + k.t.View(engine.Public).Phase
 	k.tone(toneRemind)
 	k.say(func(l lang.Lang) string {
-		text := k.word(l, phase)
+		text := k.Word(l, phase)
 		if !open {
-			text += ": " + k.list(l, set)
+			text += ": " + k.List(l, set)
 		}
 		return text
 	})

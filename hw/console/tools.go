@@ -7,6 +7,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/words"
 )
 
 // toolbox returns the title that has tools, or nil.
@@ -182,7 +183,7 @@ func (k *Console) settingMenu(s setup, settings *engine.Option, n int, after fun
 		for _, v := range o.Values {
 			var number int
 			if json.Unmarshal([]byte(v), &number) == nil {
-				add(func(_ *words, l lang.Lang) string { return l.Number(number) }, number, v)
+				add(func(_ *words.Play, l lang.Lang) string { return l.Number(number) }, number, v)
 			}
 		}
 	default:

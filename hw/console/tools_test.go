@@ -71,7 +71,7 @@ func TestToolsAtOnce(t *testing.T) {
 		p.Console.Press(hw.Press{At: p.Now, Pod: hw.Panel, Button: hw.A})
 		tap(single(ok))
 		assert.Equal(t, 3, presses)
-		require.Equal(t, "play", p.Console.Desk("en").State, name)
+		require.Equal(t, "play", p.Console.Snapshot().Public("en").State, name)
 		h := p.Table.Header()
 		assert.Equal(t, people, h.Seats, name)
 		want := `{"play":"` + name + `"}`
@@ -104,7 +104,7 @@ func TestPacedByThePlay(t *testing.T) {
 		return p
 	}
 	p := begin(`{"play":"dutch","settings":{"most":9}}`)
-	assert.Empty(t, p.Console.Desk("en").Sheets, "nobody has to lower the price")
+	assert.Empty(t, p.Console.Snapshot().Public("en").Sheets, "nobody has to lower the price")
 	p.Wait(10 * time.Second)
 	assert.Regexp(t, "The price is [4-7]", p.Box.Main.Words())
 	p.Press(1, ok)
@@ -136,7 +136,7 @@ func TestChartOfClocks(t *testing.T) {
 	p.Wait(10 * time.Second)
 	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"choose","choice":"stop"}`)}))
 	p.Wait(30 * time.Second)
-	lines := p.Console.Desk("en").Lines
+	lines := p.Console.Snapshot().Public("en").Lines
 	require.Len(t, lines, 2)
 	assert.Equal(t, []string{"0:10", "0:30"}, []string{lines[0].Text, lines[1].Text})
 	assert.Equal(t, 100, lines[1].Bar)

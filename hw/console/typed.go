@@ -62,7 +62,7 @@ func (k *Console) typedIn(m engine.Move, a *engine.Ask, cues []engine.Cue) {
 // chooses again, and not why.
 func (k *Console) refusedInSecret(a *engine.Ask, seat engine.Seat, why error) error {
 	err := error(errAgain)
-	if do := anyAnswer(k.t.Title().Moves, k.roster, a); do != nil && k.t.CanHold(a.ID()) {
+	if do := anyAnswer(k.t.Title().Moves, k.Roster, a); do != nil && k.t.CanHold(a.ID()) {
 		var cues []engine.Cue
 		if cues, err = k.t.Hold(k.caller.clock(k.now), engine.Move{Seat: seat, Do: do}); err == nil {
 			k.typedIn(engine.Move{Seat: seat, Do: do}, a, cues)

@@ -57,7 +57,7 @@ func burntUnseen(t *testing.T, b naro.Bullet) *consoletest.Player {
 func everything(p *consoletest.Player, since int) []string {
 	all := append(slices.Clone(p.Box.Public[since:]), string(p.Console.Public()))
 	for _, l := range lang.All() {
-		desk, err := json.Marshal(p.Console.Desk(l))
+		desk, err := json.Marshal(p.Console.Snapshot().Public(l))
 		if err != nil {
 			return []string{err.Error()}
 		}
@@ -92,7 +92,7 @@ func TestTypedRefusalIsSecret(t *testing.T) {
 	for _, s := range []int{0, 2, 3} {
 		assert.NotContains(t, strings.Join(hasNot.Box.Private[s], ""), "NARO-4.2")
 	}
-	assert.Equal(t, "Typed in for Babak", hasNot.Console.Desk("en").Typed, "the table sees that it was typed")
+	assert.Equal(t, "Typed in for Babak", hasNot.Console.Snapshot().Public("en").Typed, "the table sees that it was typed")
 
 	both(func(p *consoletest.Player) { assert.Error(t, typeLine(p, bang), "locked is locked") })
 	same("typed again")
@@ -114,20 +114,20 @@ func TestTypedRefusalIsSecret(t *testing.T) {
 	assert.Contains(t, string(hasNot.Console.Public()), `"phase":"load"`)
 	assert.NotEqual(t, locked, hasNot.Box.Lights.RGB[1], "he is awaited")
 	assert.Equal(t, locked, hasNot.Box.Lights.RGB[3])
-	d := hasNot.Console.Desk("en")
+	d := hasNot.Console.Snapshot().Public("en")
 	assert.Contains(t, d.Error, "chooses again")
 	assert.NotContains(t, d.Error, "NARO")
 	assert.Contains(t, hasNot.Box.Screens[1].Words(), "NARO-4.2", "his screen says why")
-	asked := hasNot.Console.PodDesk(1, "en")
+	asked := hasNot.Console.Snapshot().Sight(1, "en").Desk
 	require.NotNil(t, asked)
 	assert.Contains(t, asked.Why, "NARO-4.2", "and so does the card of a page that shows it")
 	hasNot.Press(1, a)
 	assert.NotContains(t, hasNot.Box.Screens[1].Words(), "NARO-4.2")
-	assert.Empty(t, hasNot.Console.PodDesk(1, "en").Why)
+	assert.Empty(t, hasNot.Console.Snapshot().Sight(1, "en").Desk.Why)
 	hasNot.Press(1, ok)
 	hasNot.Wait(10 * time.Second)
 	assert.Contains(t, string(hasNot.Console.Public()), `"phase":"aim"`)
-	assert.Empty(t, hasNot.Console.Desk("en").Error)
+	assert.Empty(t, hasNot.Console.Snapshot().Public("en").Error)
 	assert.NotContains(t, string(hasNot.Table.AppendRecord(nil)), `"Babak","do":"load","card":"bang"}`+"\n"+`{"seat":"Ava","do":"aim"`)
 }
 
@@ -157,16 +157,16 @@ func TestTypedForOpenly(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{}`)}, true)
 	p.Wait(5 * time.Second)
 	require.NoError(t, typeLine(p, `{"seat":"table","do":"loot","cards":["cash_5000","cash_5000","cash_5000","cash_5000","painting","painting","clip","painting"]}`))
-	assert.Empty(t, p.Console.Desk("en").Typed)
+	assert.Empty(t, p.Console.Snapshot().Public("en").Typed)
 	p.Wait(5 * time.Second)
 	require.NoError(t, typeLine(p, `{"seat":"Babak","do":"load","card":"click"}`))
 	p.Wait(100 * time.Millisecond)
 	assert.Contains(t, p.Box.Main.Words(), "Typed in for Babak")
 	p.Wait(10 * time.Second)
 	assert.NotContains(t, p.Box.Main.Words(), "Typed in for Babak")
-	assert.Equal(t, "Typed in for Babak", p.Console.Desk("en").Typed)
+	assert.Equal(t, "Typed in for Babak", p.Console.Snapshot().Public("en").Typed)
 	p.Press(0, a, ok)
-	assert.Empty(t, p.Console.Desk("en").Typed)
+	assert.Empty(t, p.Console.Snapshot().Public("en").Typed)
 }
 
 // TestDrawSeenByOneIsUndoneWithHerConsent types what the broker drew, which she alone has
@@ -186,12 +186,12 @@ func TestDrawSeenByOneIsUndoneWithHerConsent(t *testing.T) {
 	for _, line := range lines {
 		require.NoError(t, typeLine(p, line), line)
 	}
-	assert.Equal(t, "Typed in for Ava", p.Console.Desk("en").Typed, "she alone sees the card")
+	assert.Equal(t, "Typed in for Ava", p.Console.Snapshot().Public("en").Typed, "she alone sees the card")
 	moves := p.Table.Moves()
 	p.Wait(10 * time.Second)
 	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
-	require.NotNil(t, p.Console.Desk("en").Undo)
-	assert.Equal(t, []string{"Ava"}, p.Console.Desk("en").Undo.Needs)
+	require.NotNil(t, p.Console.Snapshot().Public("en").Undo)
+	assert.Equal(t, []string{"Ava"}, p.Console.Snapshot().Public("en").Undo.Needs)
 	assert.Equal(t, moves, p.Table.Moves())
 	p.Press(0, ok)
 	assert.Equal(t, moves-1, p.Table.Moves())
@@ -200,7 +200,7 @@ func TestDrawSeenByOneIsUndoneWithHerConsent(t *testing.T) {
 	// A card that cannot be is refused, and she alone learns why.
 	require.Error(t, typeLine(p, `{"seat":"table","do":"draw","card":"new_boss"}`))
 	p.Wait(100 * time.Millisecond)
-	d := p.Console.Desk("en")
+	d := p.Console.Snapshot().Public("en")
 	assert.Contains(t, d.Error, "chooses again")
 	assert.Nil(t, d.Rule)
 	assert.Contains(t, p.Box.Screens[0].Words(), "NARO-20.2")
@@ -215,7 +215,7 @@ func TestNamesAreTidied(t *testing.T) {
 	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
 	h.Seats[1] = "AVA"
 	require.Error(t, p.Console.Do(p.Now, console.Start{Header: h}))
-	assert.Contains(t, p.Console.Desk("en").Error, "look the same")
+	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "look the same")
 }
 
 // A list that shows more than its seat can pay for does not tell who is short of money, and
@@ -248,7 +248,7 @@ func TestRefusalDoesNotTellMoney(t *testing.T) {
 	since := len(p.Box.Public)
 	require.Error(t, typeLine(p, line(do)))
 	p.Wait(time.Second)
-	d := p.Console.Desk("en")
+	d := p.Console.Snapshot().Public("en")
 	assert.Equal(t, "that cannot be done now; choose something else", d.Error)
 	assert.Nil(t, d.Rule)
 	assert.NotContains(t, strings.Join(p.Box.Public[since:], "\n"), "PATE-")

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -128,13 +128,13 @@ func checkAccess(ctx context.Context, t *testing.T, state, told string) {
 }
 
 // seatAsking is a seat that is asked for a bullet, in secret.
-func seatAsking(l lang.Lang) box.SeatDesk {
-	return box.SeatDesk{
+func seatAsking(l lang.Lang) desk.Seat {
+	return desk.Seat{
 		Seat: cast(l)[0], Turn: 1, Secret: true, Awaited: true, Heading: in(l, "Round 2 of 8", "دور ۲ از ۸", "Round 2 di 8"),
-		Lines: []console.DeskLine{{Text: in(l, "Bang! left: 2", "۲ تیر مانده", "Bang! rimasti: 2"), Icons: []string{"bang"}}},
-		Asks: []box.SeatAsk{{
-			Seat: cast(l)[0], Verb: "load", Prompt: in(l, "Choose your bullet", "گلوله‌ات را انتخاب کن", "Scegli il proiettile"), Parts: []console.SheetPart{},
-			Steps: []box.SeatStep{{Question: "", Values: []box.SeatValue{
+		Lines: []desk.Line{{Text: in(l, "Bang! left: 2", "۲ تیر مانده", "Bang! rimasti: 2"), Icons: []string{"bang"}}},
+		Asks: []desk.SeatAsk{{
+			Seat: cast(l)[0], Verb: "load", Prompt: in(l, "Choose your bullet", "گلوله‌ات را انتخاب کن", "Scegli il proiettile"), Parts: []desk.SheetPart{},
+			Steps: []desk.SeatStep{{Question: "", Values: []desk.SeatValue{
 				{Label: in(l, "Click!", "تق!", "Clic!"), Help: in(l, "A blank: nobody is hurt.", "گلوله‌ی مشقی: کسی آسیب نمی‌بیند.", "A salve: nessuno si fa male.")},
 				{Label: in(l, "Bang!", "بنگ!", "Bang!"), Help: in(l, "A real one.", "گلوله‌ی واقعی.", "Uno vero.")},
 			}}}, Rows: [][]int{{0}, {1}},
@@ -176,26 +176,26 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	b := newFakeBox(8)
 	g, server := serveGuests(t, b, GuestOptions{})
 	names := cast(l)
-	desk := box.SeatDesk{Asks: []box.SeatAsk{}, Lines: []box.DeskLine{}, Groups: []box.DeskGroup{}}
-	scene := func(d box.Desk) func(lang.Lang) box.Desk {
+	shown := desk.Seat{Asks: []desk.SeatAsk{}, Lines: []desk.Line{}, Groups: []desk.Group{}}
+	scene := func(d desk.Public) func(lang.Lang) desk.Public {
 		d.Lang = string(l)
-		return func(lang.Lang) box.Desk { return d }
+		return func(lang.Lang) desk.Public { return d }
 	}
-	b.seats = func(name string) box.SeatDesk {
+	b.seats = func(name string) desk.Seat {
 		if name != names[0] {
-			return box.SeatDesk{}
+			return desk.Seat{}
 		}
-		return desk
+		return shown
 	}
 	book, err := words(l)
 	require.NoError(t, err)
 	n := 0
-	show := func(d box.Desk, s box.SeatDesk) {
+	show := func(d desk.Public, s desk.Seat) {
 		n++
 		b.mu.Lock()
 		s.Turn = uint64(n)
-		s.Asks, s.Lines, s.Groups = append([]box.SeatAsk{}, s.Asks...), append([]box.DeskLine{}, s.Lines...), append([]box.DeskGroup{}, s.Groups...)
-		desk = s
+		s.Asks, s.Lines, s.Groups = append([]desk.SeatAsk{}, s.Asks...), append([]desk.Line{}, s.Lines...), append([]desk.Group{}, s.Groups...)
+		shown = s
 		b.mu.Unlock()
 		d.Phase = fmt.Sprint(d.Phase, " ", l.Number(n)) // so that it is new
 		b.set(scene(d))
@@ -235,7 +235,7 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	press(ctx, t, ".choice")
 	until(ctx, t, "it is sent", `!document.body.classList.contains('open')`)
 	locked := asking
-	locked.Asks, locked.Awaited, locked.Secret, locked.Locked = []box.SeatAsk{}, false, false, true
+	locked.Asks, locked.Awaited, locked.Secret, locked.Locked = []desk.SeatAsk{}, false, false, true
 	show(play, locked)
 	look("locked", `document.querySelector('#back')`, book["phone.locked"])
 	atBox, idle := play, locked
@@ -243,7 +243,7 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	show(atBox, idle)
 	look("at the box", `document.querySelector('.idle') && !document.querySelector('#back')`, strings.ReplaceAll(book["phone.at_box"], "{{.what}}", atBox.Sheets[0].Prompt))
 	refused := locked
-	refused.Locked, refused.Why, refused.Rule = false, in(l, "You have no Bang! left", "دیگر تیر نداری", "Non hai più Bang!"), &console.DeskRule{Number: "NARO-4.2", Text: in(l, "Each has three.", "هر کس سه تا دارد.", "Ognuno ne ha tre."), Lang: l}
+	refused.Locked, refused.Why, refused.Rule = false, in(l, "You have no Bang! left", "دیگر تیر نداری", "Non hai più Bang!"), &desk.Rule{Number: "NARO-4.2", Text: in(l, "Each has three.", "هر کس سه تا دارد.", "Ognuno ne ha tre."), Lang: l}
 	show(play, refused)
 	look("refused", `document.querySelector('.slip.wrong[role=alert]')`, book["phone.idle"])
 	undo := refused
@@ -251,10 +251,10 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	show(play, undo)
 	look("undo", `document.querySelector('#undo-yes')`, book["undo.asked"]+" "+undo.Undo)
 	reveal := sceneReveal(l)
-	show(reveal, box.SeatDesk{Seat: names[0], Telling: true})
+	show(reveal, desk.Seat{Seat: names[0], Telling: true})
 	look("reveal", `document.querySelector('.reveal')`, reveal.Reveal.Heading+": "+reveal.Reveal.Text)
 	for i, s := range sceneParts(l).Sheets {
-		parts := box.SeatDesk{Seat: names[0], Awaited: true, Asks: []box.SeatAsk{{Seat: names[0], Verb: s.Verb, Prompt: s.Prompt, Parts: s.Parts}}}
+		parts := desk.Seat{Seat: names[0], Awaited: true, Asks: []desk.SeatAsk{{Seat: names[0], Verb: s.Verb, Prompt: s.Prompt, Parts: s.Parts}}}
 		show(play, parts)
 		look(fmt.Sprint("parts", i), fmt.Sprintf(`document.querySelector('#question')?.textContent === %q`, s.Prompt), s.Prompt)
 	}
@@ -295,7 +295,7 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	look("paused", `document.querySelector('#pause')`, book["paused"])
 	show(sceneLoot(l), locked)
 	look("host", `document.querySelector('form.ask .heap')`, book["phone.locked"])
-	show(sceneOver(l), box.SeatDesk{Seat: names[0]})
+	show(sceneOver(l), desk.Seat{Seat: names[0]})
 	until(ctx, t, "it is over", `document.querySelector('.chart')`)
 	ask[any](ctx, t, `document.querySelector('.made').closest('details').open = true`)
 	look("over", `document.querySelector('#rematch')`, sceneOver(l).Heading)
@@ -337,7 +337,7 @@ func accessOfScreen(t *testing.T, l lang.Lang) {
 		}
 		for _, c := range []struct {
 			state       string
-			scene       func(lang.Lang) box.Desk
+			scene       func(lang.Lang) desk.Public
 			shown, told string
 		}{
 			{"aim", sceneAim, `document.querySelectorAll('.seats li').length > 3`, sceneAim(l).Heading},

@@ -18,6 +18,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
 )
@@ -32,8 +33,7 @@ func TestHostIsToldOfEverything(t *testing.T) {
 	g.setHost("Zohreh", true)
 	for _, l := range lang.All() {
 		p.ask(map[string]any{"t": "lang", "lang": string(l)})
-		d, err := s.Desk(t.Context(), l)
-		require.NoError(t, err)
+		d := s.Snapshot().Public(l)
 		f := p.wait("it may begin in its language", func(f *phoneFrame, _ *board) bool {
 			return f.Table != nil && len(f.Table.Titles) > 0 && f.Table.Titles[0].Title == d.Titles[0].Title
 		})
@@ -143,8 +143,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 			until(ctx, t, "it is said who is missing", why)
 			click(ctx, start)
 			until(ctx, t, "and again when it is to begin", why)
-			d, err := s.Desk(t.Context(), lang.English)
-			require.NoError(t, err)
+			d := s.Snapshot().Public(lang.English)
 			require.Equal(t, "menu", d.State, b.Name())
 			click(ctx, fill)
 		}
@@ -159,7 +158,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 		assert.Equal(t, b.Options(phones), consoletest.Settled(b.Title, h), "%s: %s", b.Name(), way)
 		require.Len(t, h.Seats, max(len(seats), b.Least()), "%s: %s", b.Name(), way)
 		assert.Equal(t, engine.Roster(seats), h.Seats[:len(seats)], "%s: %s", b.Name(), way)
-		require.NoError(t, s.Do(t.Context(), box.Leave{}))
+		require.NoError(t, s.Do(t.Context(), console.Leave{}))
 		until(onPage, t, "the menu", `document.body.dataset.state === 'menu' && document.querySelector('#start')`)
 	}
 
@@ -172,7 +171,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	}
 
 	// Whoever joins plays, in this order, and nobody else. What was chosen last stays chosen, so that this box is new.
-	require.NoError(t, s.Do(t.Context(), box.Forget{Name: "Ava"}))
+	require.NoError(t, s.Do(t.Context(), console.Forget{Name: "Ava"}))
 	names := []string{"Zohreh", "Mina", "Anna", "Omid"}
 	do(onPhone, t, chromedp.Navigate(g.Invitation()))
 	until(onPhone, t, "one may say who one is", `document.querySelector('#name')`)

@@ -26,6 +26,7 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -229,7 +230,7 @@ func visit(ctx context.Context, t *testing.T, url string, w, h int, scale float6
 // scenes are what a page can show, and by what it can be told that it does.
 var scenes = []struct {
 	name, has string
-	scene     func(lang.Lang) box.Desk
+	scene     func(lang.Lang) desk.Public
 	more      bool // of the same kinds as the others: their contrast is measured in long tests
 }{
 	{"menu", "#setup", sceneMenu, false},
@@ -504,7 +505,7 @@ func TestSheet(t *testing.T) {
 		click(`.heap [data-word="first_aid"]:not(:disabled), .heap [data-word="clip"]`)
 	}
 	assert.True(t, ask[bool](ctx, t, `document.querySelector('.heap [data-word="diamond_10000"] .left').textContent === '1'`))
-	b.set(func(l lang.Lang) box.Desk { // what is half typed stays while others do things
+	b.set(func(l lang.Lang) desk.Public { // what is half typed stays while others do things
 		d := sceneLoot(l)
 		d.Error = "something else"
 		return d

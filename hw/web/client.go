@@ -13,9 +13,10 @@ import (
 
 	"github.com/coder/websocket"
 
-	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -79,7 +80,7 @@ type pending struct {
 // A look is how a page sees a private screen: for one question, and for a while.
 type look struct {
 	n     int
-	of    box.SightOf
+	of    desk.SightOf
 	until time.Time
 	end   func() // of its timer
 }
@@ -227,10 +228,7 @@ func (c *client) note(e box.Event, stream hw.Pod, look int) {
 // write sends what is pending, and a beat when nothing is, until ctx ends or the page no
 // longer listens.
 func (c *client) write(ctx context.Context) error {
-	l, err := c.box.Lang(ctx)
-	if err != nil {
-		return err
-	}
+	l := c.box.Snapshot().Lang()
 	layout := c.box.Layout()
 	h := hello{"hello", c.pods, size(layout.Main), make([]*[2]int, c.pods), l}
 	for i := range h.Private {
@@ -246,6 +244,8 @@ func (c *client) write(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-c.box.Done():
+			return box.ErrOff
 		case <-beats.C:
 			if err := c.send(ctx, beat{"beat"}); err != nil {
 				return err
@@ -313,15 +313,10 @@ func (c *client) flush(ctx context.Context, s *shown) error {
 	}
 	out = append(out, p.queue...)
 	if p.desk {
-		d, err := c.box.Desk(ctx, l)
-		if err != nil {
-			return err
-		}
-		m := desk{T: "desk"}
-		if m.Lang, err = c.box.Lang(ctx); err != nil {
-			return err
-		}
-		if m.Desk, err = json.Marshal(d); err != nil {
+		now := c.box.Snapshot()
+		m := deskMessage{T: "desk", Lang: now.Lang()}
+		var err error
+		if m.Desk, err = json.Marshal(now.Public(l)); err != nil {
 			return err
 		}
 		// The box may say "changed" for a change that nobody may see.
@@ -358,10 +353,7 @@ func (c *client) flush(ctx context.Context, s *shown) error {
 // picture of the screen, and what is asked there. The picture is older than what the box says now of what
 // it was opened for, so that it can be of nothing else. A look that is over is ended.
 func (c *client) tellSight(ctx context.Context, pod hw.Pod, k look, picture *hw.Frame, l lang.Lang, s *shown) error {
-	d, err := c.box.Sight(ctx, pod, l)
-	if err != nil {
-		return err
-	}
+	d := c.box.Snapshot().Sight(pod, l)
 	if d.Phone || d.Of != k.of || !time.Now().Before(k.until) {
 		c.mu.Lock()
 		c.pending.cover(pod, k.n)
@@ -498,8 +490,8 @@ func (c *client) do(ctx context.Context, m any) error {
 	case peek:
 		return c.look(ctx, m.pod, m.on)
 	case standIn:
-		return c.box.Do(ctx, box.ForSeat{Name: m.name, Command: func(seat engine.Seat) box.Command { return box.StandIn{Seat: seat, On: m.on} }})
-	case box.ForSeat, box.Type:
+		return c.box.Do(ctx, box.ForPlayer{Name: m.name, Command: console.StandIn{On: m.on}})
+	case box.ForPlayer, console.Type:
 		return c.box.Do(ctx, box.FromPage{Command: m})
 	case pageLang:
 		c.change(func(p *pending) { c.lang, p.desk = m.lang, true })
@@ -559,13 +551,10 @@ func (c *client) look(ctx context.Context, p hw.Pod, on bool) error {
 	if !on {
 		return nil
 	}
-	d, err := c.box.Sight(ctx, p, l)
-	if err == nil && d.Phone {
-		err = box.ErrPhone
-	}
-	if err != nil {
+	d := c.box.Snapshot().Sight(p, l)
+	if d.Phone {
 		c.tell(covered{"covered", p})
-		return err
+		return box.ErrPhone
 	}
 	ctx, stop := context.WithCancel(ctx)
 	timer := time.AfterFunc(c.lookFor, func() { c.change(func(*pending) {}) })

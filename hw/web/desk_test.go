@@ -17,9 +17,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -36,7 +37,7 @@ func TestDesk(t *testing.T) {
 		t.Helper()
 		return ask[string](ctx, t, fmt.Sprintf(`document.querySelector(%q).textContent`, css))
 	}
-	show := func(scene func(lang.Lang) box.Desk, has string) {
+	show := func(scene func(lang.Lang) desk.Public, has string) {
 		t.Helper()
 		b.set(scene)
 		do(ctx, t, chromedp.WaitReady(chromedp.CSS(has)))
@@ -64,7 +65,7 @@ func TestDesk(t *testing.T) {
 		click("#places")
 		choose("#place-11", "3")
 		b.heardAll(t, "sit 11 3")
-		b.set(func(l lang.Lang) box.Desk {
+		b.set(func(l lang.Lang) desk.Public {
 			d := sceneCrowd(l)
 			d.Seats[11].Pod = 3
 			return d
@@ -74,7 +75,7 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("more-seats-than-pods", func(t *testing.T) {
-		show(func(l lang.Lang) box.Desk {
+		show(func(l lang.Lang) desk.Public {
 			d := sceneMenu(l)
 			d.Titles[0].Max = 12
 			return d
@@ -193,9 +194,9 @@ func TestDesk(t *testing.T) {
 		}, ask[[]string](ctx, t, `[...document.querySelectorAll('.log :is(h4, li)')].map((e) => (e.classList.contains('then') ? '> ' : '') + e.textContent)`), "the newest first, and what came of a move below it")
 		assert.False(t, ask[bool](ctx, t, `document.querySelector('.older').open`))
 		click("#log-more")
-		b.set(func(l lang.Lang) box.Desk {
+		b.set(func(l lang.Lang) desk.Public {
 			d := sceneThings(l)
-			d.Log = append(d.Log, console.DeskEntry{At: "Round 3", Text: "The end."})
+			d.Log = append(d.Log, desk.Entry{At: "Round 3", Text: "The end."})
 			return d
 		})
 		do(ctx, t, chromedp.WaitReady(chromedp.CSS(`.happened:nth-of-type(1)`)))
@@ -210,11 +211,11 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("names-are-whole", func(t *testing.T) {
-		show(func(l lang.Lang) box.Desk {
+		show(func(l lang.Lang) desk.Public {
 			d := sceneLoot(l)
 			d.Seats[0].Name, d.Seats[1].Name = "Dario", "Babak"
-			d.Seats[0].Lines = []console.DeskLine{{Seat: "Dario", Icons: []string{"boss", "square", "square", "round", "round", "card", "await"}}}
-			d.Seats[1].Lines = []console.DeskLine{{Seat: "Babak", Icons: []string{"boss"}}}
+			d.Seats[0].Lines = []desk.Line{{Seat: "Dario", Icons: []string{"boss", "square", "square", "round", "round", "card", "await"}}}
+			d.Seats[1].Lines = []desk.Line{{Seat: "Babak", Icons: []string{"boss"}}}
 			return d
 		}, `#pod0 .name[title="Dario"]`)
 		still(ctx, t)
@@ -231,7 +232,7 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("together", func(t *testing.T) {
-		show(func(l lang.Lang) box.Desk {
+		show(func(l lang.Lang) desk.Public {
 			d := sceneAim(l)
 			d.Sheets, d.Undo, d.Paused, d.Together = nil, nil, false, "Press!"
 			return d
@@ -241,8 +242,8 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("secrecy", func(t *testing.T) {
-		awaited := func(of ...console.DeskSeat) func(lang.Lang) box.Desk {
-			return func(l lang.Lang) box.Desk {
+		awaited := func(of ...desk.Player) func(lang.Lang) desk.Public {
+			return func(l lang.Lang) desk.Public {
 				d := sceneAim(l)
 				d.Sheets, d.Undo, d.Paused = nil, nil, false
 				for i := range d.Seats {
@@ -254,16 +255,16 @@ func TestDesk(t *testing.T) {
 				return d
 			}
 		}
-		secret, covered := console.DeskSeat{Secrecy: console.Secret}, console.DeskSeat{Secrecy: console.Covered}
-		open := console.DeskSeat{Asked: "Do you sign?"}
+		secret, covered := desk.Player{Secrecy: engine.Secret}, desk.Player{Secrecy: engine.Covered}
+		open := desk.Player{Asked: "Do you sign?"}
 		const shown = `[...document.querySelectorAll('#s-open .ask')].map((e) => e.querySelector('h3').textContent + ' ' + [...e.querySelectorAll('button')].map((b) => b.textContent.trim()).join())`
 		for _, c := range []struct {
-			of   []console.DeskSeat
+			of   []desk.Player
 			want []string
 		}{
-			{[]console.DeskSeat{secret, secret}, []string{"Chosen in secret: open your screen Ava,Babak"}},
-			{[]console.DeskSeat{covered}, []string{"Chosen on one's own screen; everybody will see the choice Ava"}},
-			{[]console.DeskSeat{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
+			{[]desk.Player{secret, secret}, []string{"Chosen in secret: open your screen Ava,Babak"}},
+			{[]desk.Player{covered}, []string{"Chosen on one's own screen; everybody will see the choice Ava"}},
+			{[]desk.Player{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
 		} {
 			b.set(awaited(c.of...))
 			assert.Eventually(t, func() bool { return slices.Equal(c.want, ask[[]string](ctx, t, shown)) }, 5*time.Second, 20*time.Millisecond, "%q, not %q", c.want, ask[[]string](ctx, t, shown))
@@ -271,19 +272,19 @@ func TestDesk(t *testing.T) {
 
 		// The same is said where the private screen is open.
 		for _, c := range []struct {
-			of   console.Secrecy
+			of   engine.Secrecy
 			want string
 		}{
-			{console.Secret, "Only Ava should look here."},
-			{console.Covered, "Only Ava should look here. Everybody will see the choice."},
-			{console.Open, "Ava"},
+			{engine.Secret, "Only Ava should look here."},
+			{engine.Covered, "Only Ava should look here. Everybody will see the choice."},
+			{engine.Open, "Ava"},
 		} {
 			b.mu.Lock()
-			b.podDesk = func(hw.Pod) *box.PodDesk {
-				return &box.PodDesk{Ask: &console.DeskAsk{Seat: "Ava", Question: "Which?", Secrecy: c.of, Pick: true, Choices: []console.DeskChoice{{Label: "This"}}, Others: []string{}}, Own: []console.DeskGroup{}}
+			b.podDesk = func(hw.Pod) *desk.Pod {
+				return &desk.Pod{Ask: &desk.Ask{Seat: "Ava", Question: "Which?", Secrecy: c.of, Pick: true, Choices: []desk.Choice{{Label: "This"}}, Others: []string{}}, Own: []desk.Group{}}
 			}
 			b.mu.Unlock()
-			b.set(awaited(console.DeskSeat{Secrecy: c.of, Asked: "Which?"}))
+			b.set(awaited(desk.Player{Secrecy: c.of, Asked: "Which?"}))
 			click("#pod0 .shutter")
 			do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#hand .from")))
 			for _, css := range []string{"#hand .from", "#pod0 .lensnote"} {
@@ -299,12 +300,12 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("map", func(t *testing.T) {
-		board := func(l lang.Lang) box.Desk {
+		board := func(l lang.Lang) desk.Public {
 			d := sceneThings(l)
-			d.Map = []console.DeskArea{
-				{Heading: "East Side 5", Seat: "Ava", Row: 1, Col: 1, Lines: []console.DeskLine{{Seat: "Ava", Text: "$5,000", Icons: []string{"safe"}}, {Text: "Car on 8", Icons: []string{"car"}}}},
-				{Heading: "Greenwich 4", Row: 1, Col: 4, Lines: []console.DeskLine{{Text: "empty", Strong: true}}},
-				{Heading: "Members in jail", Row: 2, Col: 2, Lines: []console.DeskLine{{Seat: "Babak", Text: "2", Strong: true}, {Seat: "Ava", Text: "1", Strong: true}}},
+			d.Map = []desk.Area{
+				{Heading: "East Side 5", Seat: "Ava", Row: 1, Col: 1, Lines: []desk.Line{{Seat: "Ava", Text: "$5,000", Icons: []string{"safe"}}, {Text: "Car on 8", Icons: []string{"car"}}}},
+				{Heading: "Greenwich 4", Row: 1, Col: 4, Lines: []desk.Line{{Text: "empty", Strong: true}}},
+				{Heading: "Members in jail", Row: 2, Col: 2, Lines: []desk.Line{{Seat: "Babak", Text: "2", Strong: true}, {Seat: "Ava", Text: "1", Strong: true}}},
 			}
 			return d
 		}
@@ -355,7 +356,7 @@ func TestWhatIsSaidMovesNothing(t *testing.T) {
 	wide(t)
 	t.Parallel()
 	b := newFakeBox(8)
-	bare := func(l lang.Lang) box.Desk { // a paper with little on it
+	bare := func(l lang.Lang) desk.Public { // a paper with little on it
 		d := sceneAim(l)
 		d.Lines, d.Error, d.Rule, d.Undo = nil, "", nil, nil
 		return d
@@ -371,7 +372,7 @@ func TestWhatIsSaidMovesNothing(t *testing.T) {
 		still(ctx, t)
 		const where = `JSON.stringify([...document.querySelectorAll('.pod, .box')].map((p) => { const r = p.getBoundingClientRect(); return [r.left, r.top, r.width, r.height].map(Math.round); }))`
 		before := ask[string](ctx, t, where)
-		b.set(func(l lang.Lang) box.Desk { // as full as the paper gets
+		b.set(func(l lang.Lang) desk.Public { // as full as the paper gets
 			d := sceneAim(l)
 			d.Lines = slices.Repeat(d.Lines, 6)
 			return d

@@ -15,8 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -188,9 +187,9 @@ func TestKeyboardAlone(t *testing.T) {
 	wide(t)
 	t.Parallel()
 	b := newFakeBox(4)
-	b.set(func(l lang.Lang) box.Desk {
+	b.set(func(l lang.Lang) desk.Public {
 		d := sceneMenu(l)
-		d.Titles = append(d.Titles, console.DeskTitle{ID: "derpate", Title: "Der Pate", Min: 2, Max: 4, Options: []console.DeskOption{{Key: "catalogue", Label: "Board and cards", Help: "Whose cards.", Kind: "catalogue", Values: []console.SheetItem{}}}})
+		d.Titles = append(d.Titles, desk.Title{ID: "derpate", Title: "Der Pate", Min: 2, Max: 4, Options: []desk.Option{{Key: "catalogue", Label: "Board and cards", Help: "Whose cards.", Kind: "catalogue", Values: []desk.SheetItem{}}}})
 		return d
 	})
 	url := serve(t, b)

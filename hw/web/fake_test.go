@@ -21,6 +21,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -31,14 +32,14 @@ type fakeBox struct {
 
 	mu sync.Mutex // guards the following
 
-	scene   func(lang.Lang) box.Desk
+	scene   func(lang.Lang) desk.Public
 	lang    lang.Lang
 	record  []byte
-	past    *box.DeskPast
+	past    *desk.Past
 	refuse  error
 	told    []string // what the page did, in order
-	seats   func(name string) box.SeatDesk
-	podDesk func(pod hw.Pod) *box.PodDesk // nil: no pod asks anything
+	seats   func(name string) desk.Seat
+	podDesk func(pod hw.Pod) *desk.Pod // nil: no pod asks anything
 	atPods  []string
 
 	turn     uint64          // of what is asked
@@ -56,8 +57,8 @@ func newFakeBox(pods int, bare ...int) *fakeBox {
 			layout.Private = append(layout.Private, box.Size{W: 128, H: 32})
 		}
 	}
-	return &fakeBox{Streams: box.NewStreams(layout), lang: lang.English, scene: func(l lang.Lang) box.Desk {
-		return box.Desk{State: "menu", Lang: string(l), Seconds: -1}
+	return &fakeBox{Streams: box.NewStreams(layout), lang: lang.English, scene: func(l lang.Lang) desk.Public {
+		return desk.Public{State: "menu", Lang: string(l), Seconds: -1}
 	}}
 }
 
@@ -78,7 +79,7 @@ func (b *fakeBox) listeners() int {
 	return n
 }
 
-func (b *fakeBox) set(scene func(lang.Lang) box.Desk) {
+func (b *fakeBox) set(scene func(lang.Lang) desk.Public) {
 	b.mu.Lock()
 	b.scene = scene
 	b.mu.Unlock()
@@ -100,13 +101,13 @@ func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
 		}
 		return b.Do(context.Background(), f.Command)
 	}
-	if f, is := cmd.(box.ForSeat); is { // as the seat that has the length of the name
-		return b.Do(context.Background(), f.Command(engine.Seat(len(f.Name))))
+	if f, is := cmd.(box.ForPlayer); is { // as the seat that has the length of the name
+		return b.Do(context.Background(), f.Command.For(engine.Seat(len(f.Name))))
 	}
 	switch c := cmd.(type) {
 	case box.Press:
 		line += fmt.Sprintf(" %d %s %v", c.Pod, c.Button, c.Down)
-	case box.Start:
+	case console.Start:
 		line += fmt.Sprintf(" %s", c.Header.Append(nil))
 		if c.Bots > 0 {
 			line += fmt.Sprintf(" with %d bots", c.Bots)
@@ -117,7 +118,7 @@ func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
 		if c.Name != "" {
 			line += ", called " + c.Name
 		}
-	case box.Type:
+	case console.Type:
 		line += " " + string(c.Line)
 	default:
 		if more := strings.Trim(fmt.Sprint(cmd), "{}"); more != "" {
@@ -126,23 +127,30 @@ func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if c, is := cmd.(box.SetLang); is {
+	if c, is := cmd.(console.SetLang); is {
 		b.lang = c.Lang
 	}
 	b.told = append(b.told, line)
 	return b.refuse
 }
 
-func (b *fakeBox) Desk(_ context.Context, l lang.Lang) (box.Desk, error) {
+// Snapshot returns the desks that a test wants to see.
+func (b *fakeBox) Snapshot() desk.Desks { return fakeDesks{b} }
+
+// fakeDesks are the desks of a fake.
+type fakeDesks struct{ *fakeBox }
+
+func (b fakeDesks) Public(l lang.Lang) *desk.Public {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.scene(l), nil
+	d := b.scene(l)
+	return &d
 }
 
-func (b *fakeBox) Lang(context.Context) (lang.Lang, error) {
+func (b fakeDesks) Lang() lang.Lang {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.lang, nil
+	return b.lang
 }
 
 func (b *fakeBox) Record(context.Context) ([]byte, error) {
@@ -151,7 +159,7 @@ func (b *fakeBox) Record(context.Context) ([]byte, error) {
 	return b.record, b.refuse
 }
 
-func (b *fakeBox) Past(context.Context, lang.Lang) (*box.DeskPast, error) {
+func (b *fakeBox) Past(context.Context, lang.Lang) (*desk.Past, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.past, b.refuse
@@ -238,10 +246,10 @@ func in(l lang.Lang, en, fa, it string) string {
 	return map[lang.Lang]string{lang.English: en, lang.Persian: fa, lang.Italian: it}[l]
 }
 
-func sceneMenu(l lang.Lang) box.Desk {
-	return box.Desk{
+func sceneMenu(l lang.Lang) desk.Public {
+	return desk.Public{
 		State: "menu", Seconds: -1, Last: "naro", People: []string{in(l, "Nazanin", "نازنین", "Nazanin"), "Massimiliano Della Rovere", "Gina"},
-		Plays: []console.DeskPlay{
+		Plays: []desk.Saved{
 			{
 				ID: "play-0007.jsonl", Game: in(l, "Naro", "نارو", "Naro"), Seats: cast(l)[:6], Begun: "2026-11-20T20:15:00Z", Moves: 118,
 				Text: in(l, "Resume: Naro, 6 players", "ادامه: نارو، ۶ بازیکن", "Continua: Naro, 6 giocatori"),
@@ -252,11 +260,11 @@ func sceneMenu(l lang.Lang) box.Desk {
 				Warning: in(l, "It went on without its journal.", "بی دفتر ادامه یافت.", "È continuata senza diario."),
 			},
 		},
-		Titles: []console.DeskTitle{
-			{ID: "naro", Title: in(l, "Naro", "نارو", "Naro"), Min: 4, Max: 8, Teaches: true, Options: []console.DeskOption{
-				{Key: "powers", Label: in(l, "Powers", "قدرت\u200cها", "Poteri"), Kind: "bool", Default: "false", Values: []console.SheetItem{}, Help: in(l, "Each player gets a power card.", "هر کس یک کارت قدرت می\u200cگیرد.", "Ognuno riceve una carta potere.")},
-				{Key: "boss", Label: in(l, "First boss", "رئیس اول", "Primo Boss"), Kind: "seat", Values: []console.SheetItem{}, Help: in(l, "By the rules the oldest.", "طبق قواعد مسن\u200cترین.", "Secondo le regole il più anziano.")},
-				{Key: "chance", Label: in(l, "Loot and cards", "غنائم و کارت\u200cها", "Bottino e carte"), Kind: "choice", Default: "table", Help: in(l, "Who deals.", "چه کسی پخش می\u200cکند.", "Chi dà le carte."), Values: []console.SheetItem{
+		Titles: []desk.Title{
+			{ID: "naro", Title: in(l, "Naro", "نارو", "Naro"), Min: 4, Max: 8, Teaches: true, Options: []desk.Option{
+				{Key: "powers", Label: in(l, "Powers", "قدرت\u200cها", "Poteri"), Kind: "bool", Default: "false", Values: []desk.SheetItem{}, Help: in(l, "Each player gets a power card.", "هر کس یک کارت قدرت می\u200cگیرد.", "Ognuno riceve una carta potere.")},
+				{Key: "boss", Label: in(l, "First boss", "رئیس اول", "Primo Boss"), Kind: "seat", Values: []desk.SheetItem{}, Help: in(l, "By the rules the oldest.", "طبق قواعد مسن\u200cترین.", "Secondo le regole il più anziano.")},
+				{Key: "chance", Label: in(l, "Loot and cards", "غنائم و کارت\u200cها", "Bottino e carte"), Kind: "choice", Default: "table", Help: in(l, "Who deals.", "چه کسی پخش می\u200cکند.", "Chi dà le carte."), Values: []desk.SheetItem{
 					{Word: "table", Label: in(l, "cardboard", "روی میز", "di cartone")}, {Word: "box", Label: in(l, "the box deals", "جعبه", "dalla scatola")},
 				}},
 			}},
@@ -265,16 +273,16 @@ func sceneMenu(l lang.Lang) box.Desk {
 }
 
 // seatsOf seats the players clockwise, one at each pod.
-func seatsOf(l lang.Lang) []console.DeskSeat {
-	var seats []console.DeskSeat
+func seatsOf(l lang.Lang) []desk.Player {
+	var seats []desk.Player
 	for i, n := range cast(l) {
-		s := console.DeskSeat{Name: n, Pod: i, Locked: i%3 == 1, Awaited: i%3 == 0}
+		s := desk.Player{Name: n, Pod: i, Locked: i%3 == 1, Awaited: i%3 == 0}
 		if i == 1 {
-			s.Lines = []console.DeskLine{{Seat: n, Icons: []string{"boss"}}}
+			s.Lines = []desk.Line{{Seat: n, Icons: []string{"boss"}}}
 		}
 		s.Bot = i == 6
 		if i == 4 {
-			s.Lines = []console.DeskLine{{Seat: n, Icons: []string{"wound", "wound"}}}
+			s.Lines = []desk.Line{{Seat: n, Icons: []string{"wound", "wound"}}}
 		}
 		seats = append(seats, s)
 	}
@@ -283,49 +291,49 @@ func seatsOf(l lang.Lang) []console.DeskSeat {
 
 // sceneCrowd is a table of twelve at eight pods, four of which serve two seats; a name is as
 // long as it may be, and one seat has no pod.
-func sceneCrowd(l lang.Lang) box.Desk {
+func sceneCrowd(l lang.Lang) desk.Public {
 	d := sceneAim(l)
 	d.Error, d.Rule, d.Undo = "", nil, nil
 	long := in(l, "Massimiliano Bartholomew", "امیرمحمدحسین‌پورابراهیمی", "Massimiliano Bartholomew")
 	names := append(slices.Clone(cast(l)), in(l, "Iris", "ایریس", "Iris"), in(l, "Jamshid", "جمشید", "Jamshid"), long, in(l, "Lea", "لئا", "Lea"))
 	d.Seats, d.Lines = nil, nil
 	for i, n := range names {
-		d.Seats = append(d.Seats, console.DeskSeat{Name: n, Pod: i % 8, Locked: i%3 == 1, Awaited: i%3 == 0})
-		d.Lines = append(d.Lines, console.DeskLine{Seat: n, Text: in(l, "aims at "+long, "نشانه به سوی "+long, "mira a "+long), Icons: []string{"up"}})
+		d.Seats = append(d.Seats, desk.Player{Name: n, Pod: i % 8, Locked: i%3 == 1, Awaited: i%3 == 0})
+		d.Lines = append(d.Lines, desk.Line{Seat: n, Text: in(l, "aims at "+long, "نشانه به سوی "+long, "mira a "+long), Icons: []string{"up"}})
 	}
 	d.Seats[11].Pod = -1
 	return d
 }
 
 // sceneParts asks for several things at once: every kind of part.
-func sceneParts(l lang.Lang) box.Desk {
+func sceneParts(l lang.Lang) desk.Public {
 	d := sceneLoot(l)
-	item := func(w, label string, count, value int) console.SheetItem {
-		return console.SheetItem{Word: w, Label: label, Count: count, Value: value}
+	item := func(w, label string, count, value int) desk.SheetItem {
+		return desk.SheetItem{Word: w, Label: label, Count: count, Value: value}
 	}
-	seat := func(i int) console.SheetItem {
+	seat := func(i int) desk.SheetItem {
 		n := cast(l)[i]
 		b, _ := json.Marshal(n)
-		return console.SheetItem{Word: n, JSON: b, Label: n, Count: 1}
+		return desk.SheetItem{Word: n, JSON: b, Label: n, Count: 1}
 	}
-	d.Sheets = []console.Sheet{{
-		Seat: "table", Verb: "bribe", Options: []console.SheetOption{}, Prompt: in(l, "Who is bribed with how much?", "به چه کسی چقدر رشوه می\u200cدهید؟", "Chi si corrompe, e con quanto?"),
-		Parts: []console.SheetPart{
+	d.Sheets = []desk.Sheet{{
+		Seat: "table", Verb: "bribe", Options: []desk.SheetOption{}, Prompt: in(l, "Who is bribed with how much?", "به چه کسی چقدر رشوه می\u200cدهید؟", "Chi si corrompe, e con quanto?"),
+		Parts: []desk.SheetPart{
 			{Kind: "number", Arg: "amount", Min: 1, Max: 9},
-			{Kind: "one", Arg: "at", Items: []console.SheetItem{seat(0), seat(1), seat(2)}},
+			{Kind: "one", Arg: "at", Items: []desk.SheetItem{seat(0), seat(1), seat(2)}},
 		},
 	}, {
-		Seat: "table", Verb: "pay", Options: []console.SheetOption{}, Prompt: in(l, "Pay 7", "۷ بپردازید", "Paga 7"),
-		Parts: []console.SheetPart{
-			{Kind: "payment", Arg: "notes", Min: 7, Max: 7, Items: []console.SheetItem{item("1", "1", 3, 1), item("2", "2", 1, 2), item("5", "5", 2, 5)}},
+		Seat: "table", Verb: "pay", Options: []desk.SheetOption{}, Prompt: in(l, "Pay 7", "۷ بپردازید", "Paga 7"),
+		Parts: []desk.SheetPart{
+			{Kind: "payment", Arg: "notes", Min: 7, Max: 7, Items: []desk.SheetItem{item("1", "1", 3, 1), item("2", "2", 1, 2), item("5", "5", 2, 5)}},
 		},
 	}, {
-		Seat: "table", Verb: "deal", Options: []console.SheetOption{}, Prompt: in(l, "Note the deal", "معامله را یادداشت کنید", "Annota l'affare"),
-		Parts: []console.SheetPart{
-			{Kind: "several", Arg: "seats", Min: 1, Max: 2, Items: []console.SheetItem{seat(0), seat(1), seat(2)}},
-			{Kind: "cards", Arg: "cards", Min: 1, Max: 1, Items: []console.SheetItem{item("clip", in(l, "clip", "خشاب", "caricatore"), 1, 0)}},
-			{Kind: "assign", Arg: "of", Keys: []console.SheetItem{item("left", in(l, "left", "چپ", "sinistra"), 1, 0)}, Items: []console.SheetItem{seat(3), seat(4)}},
-			{Kind: "dice", Arg: "dice", Keys: []console.SheetItem{item("red", in(l, "Red", "قرمز", "Rosso"), 1, 0)}, Items: []console.SheetItem{
+		Seat: "table", Verb: "deal", Options: []desk.SheetOption{}, Prompt: in(l, "Note the deal", "معامله را یادداشت کنید", "Annota l'affare"),
+		Parts: []desk.SheetPart{
+			{Kind: "several", Arg: "seats", Min: 1, Max: 2, Items: []desk.SheetItem{seat(0), seat(1), seat(2)}},
+			{Kind: "cards", Arg: "cards", Min: 1, Max: 1, Items: []desk.SheetItem{item("clip", in(l, "clip", "خشاب", "caricatore"), 1, 0)}},
+			{Kind: "assign", Arg: "of", Keys: []desk.SheetItem{item("left", in(l, "left", "چپ", "sinistra"), 1, 0)}, Items: []desk.SheetItem{seat(3), seat(4)}},
+			{Kind: "dice", Arg: "dice", Keys: []desk.SheetItem{item("red", in(l, "Red", "قرمز", "Rosso"), 1, 0)}, Items: []desk.SheetItem{
 				{Word: "1", JSON: json.RawMessage("1"), Label: l.Number(1), Count: 1}, {Word: "2", JSON: json.RawMessage("2"), Label: l.Number(2), Count: 1},
 			}},
 		},
@@ -334,8 +342,8 @@ func sceneParts(l lang.Lang) box.Desk {
 }
 
 // manyPlays is a menu with so many plays to go on with.
-func manyPlays(n int) func(lang.Lang) box.Desk {
-	return func(l lang.Lang) box.Desk {
+func manyPlays(n int) func(lang.Lang) desk.Public {
+	return func(l lang.Lang) desk.Public {
 		d := sceneMenu(l)
 		two := d.Plays
 		d.Plays = nil
@@ -348,18 +356,18 @@ func manyPlays(n int) func(lang.Lang) box.Desk {
 	}
 }
 
-func sceneLoot(l lang.Lang) box.Desk {
-	item := func(w, en, fa, it string, n int) console.SheetItem {
-		return console.SheetItem{Word: w, Label: in(l, en, fa, it), Count: n}
+func sceneLoot(l lang.Lang) desk.Public {
+	item := func(w, en, fa, it string, n int) desk.SheetItem {
+		return desk.SheetItem{Word: w, Label: in(l, en, fa, it), Count: n}
 	}
-	return box.Desk{
+	return desk.Public{
 		State: "play", Game: "naro", GameTitle: in(l, "Naro", "نارو", "Naro"), Seconds: -1, CanUndo: true,
 		Phase: in(l, "Loot", "غنائم", "Bottino"), Heading: in(l, "Round 2 of 8", "دور ۲ از ۸", "Round 2 di 8"),
 		Seats: seatsOf(l),
-		Sheets: []console.Sheet{{
-			Seat: "table", Verb: "loot", Options: []console.SheetOption{},
+		Sheets: []desk.Sheet{{
+			Seat: "table", Verb: "loot", Options: []desk.SheetOption{},
 			Prompt: in(l, "Turn up the top card of each column", "روی هر ستون یک کارت رو کنید", "Girate la prima carta di ogni colonna"),
-			Parts: []console.SheetPart{{Kind: "cards", Arg: "cards", Min: 8, Max: 8, Keys: []console.SheetItem{}, Items: []console.SheetItem{
+			Parts: []desk.SheetPart{{Kind: "cards", Arg: "cards", Min: 8, Max: 8, Keys: []desk.SheetItem{}, Items: []desk.SheetItem{
 				item("cash_5000", "$5,000", "۵۰۰۰ دلار", "5.000 $", 15), item("cash_10000", "$10,000", "۱۰٬۰۰۰ دلار", "10.000 $", 12), item("cash_20000", "$20,000", "۲۰٬۰۰۰ دلار", "20.000 $", 10),
 				item("diamond_1000", "$1,000 diamond", "الماس ۱۰۰۰ دلاری", "diamante da 1.000 $", 5), item("diamond_5000", "$5,000 diamond", "الماس ۵۰۰۰ دلاری", "diamante da 5.000 $", 3), item("diamond_10000", "$10,000 diamond", "الماس ۱۰٬۰۰۰ دلاری", "diamante da 10.000 $", 1),
 				item("painting", "painting", "تابلوی نقاشی", "quadro", 9), item("clip", "clip", "خشاب", "caricatore", 3), item("first_aid", "first aid kit", "جعبه\u200cی کمک\u200cهای اولیه", "kit di pronto soccorso", 2),
@@ -368,13 +376,13 @@ func sceneLoot(l lang.Lang) box.Desk {
 	}
 }
 
-func sceneAim(l lang.Lang) box.Desk {
+func sceneAim(l lang.Lang) desk.Public {
 	d := sceneLoot(l)
 	d.Sheets = nil
 	d.Phase = in(l, "Naro! Take aim", "نارو! نشانه بگیرید", "Naro! Mirate")
 	c := cast(l)
 	for i, n := range c {
-		line := console.DeskLine{Seat: n, Text: in(l, "aims at "+c[(i+3)%8], "نشانه به سوی "+c[(i+3)%8], "mira a "+c[(i+3)%8]), Icons: []string{"up"}}
+		line := desk.Line{Seat: n, Text: in(l, "aims at "+c[(i+3)%8], "نشانه به سوی "+c[(i+3)%8], "mira a "+c[(i+3)%8]), Icons: []string{"up"}}
 		if i == 1 {
 			line.Strong, line.Icons = true, []string{"boss"}
 		}
@@ -384,32 +392,32 @@ func sceneAim(l lang.Lang) box.Desk {
 		d.Lines = append(d.Lines, line)
 	}
 	d.Error = in(l, "NARO-5.2: you cannot aim at yourself", "NARO-5.2: کسی خودش را نشانه نمی\u200cگیرد", "NARO-5.2: nessuno mira a sé stesso")
-	d.Rule = &console.DeskRule{Number: "NARO-5.2", Lang: lang.English, Text: "The target must be another living seat. Nobody aims at himself or at the dead."}
-	d.Undo = &console.DeskUndo{Text: in(l, "Babak takes the order back", "بابک دستورش را پس می\u200cگیرد", "Babak annulla l'ordine"), Needs: []string{c[2], c[5]}}
+	d.Rule = &desk.Rule{Number: "NARO-5.2", Lang: lang.English, Text: "The target must be another living seat. Nobody aims at himself or at the dead."}
+	d.Undo = &desk.Undo{Text: in(l, "Babak takes the order back", "بابک دستورش را پس می\u200cگیرد", "Babak annulla l'ordine"), Needs: []string{c[2], c[5]}}
 	return d
 }
 
-func scenePowers(l lang.Lang) box.Desk {
+func scenePowers(l lang.Lang) desk.Public {
 	d := sceneLoot(l)
 	d.Paused = true
-	var keys []console.SheetItem
+	var keys []desk.SheetItem
 	for _, n := range cast(l) {
-		keys = append(keys, console.SheetItem{Word: n, Label: n})
+		keys = append(keys, desk.SheetItem{Word: n, Label: n})
 	}
-	d.Sheets = []console.Sheet{{
-		Seat: "table", Verb: "powers", Options: []console.SheetOption{}, Prompt: in(l, "Who has which power?", "هر کس چه قدرتی دارد؟", "Chi ha quale potere?"),
-		Parts: []console.SheetPart{{Kind: "assign", Arg: "cards", Keys: keys, Items: []console.SheetItem{
+	d.Sheets = []desk.Sheet{{
+		Seat: "table", Verb: "powers", Options: []desk.SheetOption{}, Prompt: in(l, "Who has which power?", "هر کس چه قدرتی دارد؟", "Chi ha quale potere?"),
+		Parts: []desk.SheetPart{{Kind: "assign", Arg: "cards", Keys: keys, Items: []desk.SheetItem{
 			{Word: "tough", Label: in(l, "Tough", "سگ\u200cجان", "Duro"), Count: 1}, {Word: "lucky", Label: in(l, "Lucky", "خوش\u200cشانس", "Fortunato"), Count: 1},
 		}}},
 	}, {
-		Seat: "table", Verb: "draw", Parts: []console.SheetPart{}, Prompt: in(l, "Which card was it?", "کدام کارت بود؟", "Che carta era?"),
-		Options: []console.SheetOption{{Label: in(l, "Click!", "کلیک!", "Clic!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"click"}`)}, {Label: in(l, "Bang!", "بنگ!", "Bang!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"bang"}`)}},
+		Seat: "table", Verb: "draw", Parts: []desk.SheetPart{}, Prompt: in(l, "Which card was it?", "کدام کارت بود؟", "Che carta era?"),
+		Options: []desk.SheetOption{{Label: in(l, "Click!", "کلیک!", "Clic!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"click"}`)}, {Label: in(l, "Bang!", "بنگ!", "Bang!"), Line: json.RawMessage(`{"seat":"table","do":"draw","card":"bang"}`)}},
 	}}
 	return d
 }
 
 // sceneLesson explains something; the play is paused for it.
-func sceneLesson(l lang.Lang) box.Desk {
+func sceneLesson(l lang.Lang) desk.Public {
 	d := sceneAim(l)
 	d.Error, d.Rule, d.Undo, d.Paused = "", nil, nil, true
 	d.Lesson = in(l, "Everybody aims at somebody, on three. Whoever is aimed at may still duck.",
@@ -419,21 +427,21 @@ func sceneLesson(l lang.Lang) box.Desk {
 }
 
 // sceneThings has boards, an open ask of a seat, and a sheet whose options are explained.
-func sceneThings(l lang.Lang) box.Desk {
+func sceneThings(l lang.Lang) desk.Public {
 	d := scenePowers(l)
 	d.Paused = false
 	d.Sheets = d.Sheets[1:]
 	d.Sheets[0].Options[0].Help = in(l, "The bullet was a blank.", "گلوله مشقی بود.", "Il proiettile era a salve.")
 	c := cast(l)
-	d.Groups = []console.DeskGroup{{Heading: in(l, "Loot", "غنائم", "Bottino"), Lines: []console.DeskLine{
+	d.Groups = []desk.Group{{Heading: in(l, "Loot", "غنائم", "Bottino"), Lines: []desk.Line{
 		{Text: in(l, "$5,000", "۵۰۰۰ دلار", "5.000 $"), Icons: []string{"money"}}, {Text: in(l, "painting", "تابلوی نقاشی", "quadro"), Icons: []string{"card"}},
 	}}}
-	d.Ask = &console.DeskAsk{Seat: c[2], Verb: "take", Question: in(l, "Which loot do you take?", "کدام غنیمت را برمی‌داری؟", "Quale bottino prendi?"), Choices: []console.DeskChoice{
+	d.Ask = &desk.Ask{Seat: c[2], Verb: "take", Question: in(l, "Which loot do you take?", "کدام غنیمت را برمی‌داری؟", "Quale bottino prendi?"), Choices: []desk.Choice{
 		{Label: in(l, "painting", "تابلوی نقاشی", "quadro"), Help: in(l, "Worth more the more of them you have.", "هرچه بیشتر داشته باشی، بیشتر می‌ارزد.", "Più ne hai, più valgono."), Marked: true},
 		{Label: in(l, "clip", "خشاب", "caricatore")},
 	}, Buttons: "list", Others: []string{in(l, "trade", "معامله", "scambia")}}
 	loot, share := in(l, "Round 2, The loot", "دور ۲، غنائم", "Round 2, Il bottino"), in(l, "Round 2, Share the loot", "دور ۲، تقسیم غنائم", "Round 2, Spartizione")
-	d.Log = []console.DeskEntry{
+	d.Log = []desk.Entry{
 		{At: in(l, "Round 1, Share the loot", "دور ۱، تقسیم غنائم", "Round 1, Spartizione"), Text: in(l, "Ava takes: painting.", "Ava: تابلوی نقاشی.", "Ava prende: quadro.")},
 		{At: loot, Text: in(l, "The loot of round 2: $5,000, painting", "غنائم دور ۲: ۵۰۰۰ دلار، تابلوی نقاشی", "Il bottino del round 2: 5.000 $, quadro")},
 		{At: share, Text: in(l, "Chiara shoots at Babak: Bang!", "Chiara به Babak شلیک می‌کند: بنگ!", "Chiara spara a Babak: Bang!")},
@@ -444,10 +452,10 @@ func sceneThings(l lang.Lang) box.Desk {
 }
 
 // sceneReveal is in the middle of a reveal.
-func sceneReveal(l lang.Lang) box.Desk {
+func sceneReveal(l lang.Lang) desk.Public {
 	d := sceneAim(l)
 	d.Error, d.Rule, d.Undo = "", nil, nil
-	d.Reveal = &console.DeskReveal{
+	d.Reveal = &desk.Reveal{
 		Heading: in(l, "Who aims at whom", "نشانه‌ها", "Chi mira a chi"),
 		Text:    in(l, "Babak aims at Elena", "بابک به سوی النا", "Babak mira a Elena"), Lines: d.Lines[:3],
 	}
@@ -455,25 +463,25 @@ func sceneReveal(l lang.Lang) box.Desk {
 	return d
 }
 
-func sceneDice(l lang.Lang) box.Desk {
+func sceneDice(l lang.Lang) desk.Public {
 	d := sceneLoot(l)
 	d.GameTitle, d.Heading = in(l, "The Godfather (Der Pate)", "پدرخوانده (Der Pate)", "Il Padrino (Der Pate)"), in(l, "3/7 Dice", "۳/۷ تاس", "3/7 Dadi")
-	var faces, dice []console.SheetItem
+	var faces, dice []desk.SheetItem
 	for n := 1; n <= 5; n++ {
-		faces = append(faces, console.SheetItem{Word: fmt.Sprint(n), JSON: json.RawMessage(fmt.Sprint(n)), Label: l.Number(n), Count: 1})
+		faces = append(faces, desk.SheetItem{Word: fmt.Sprint(n), JSON: json.RawMessage(fmt.Sprint(n)), Label: l.Number(n), Count: 1})
 	}
-	faces = append(faces, console.SheetItem{Word: "puppeteer", Label: in(l, "Puppeteer", "عروسک‌گردان", "Burattinaio"), Count: 1})
+	faces = append(faces, desk.SheetItem{Word: "puppeteer", Label: in(l, "Puppeteer", "عروسک‌گردان", "Burattinaio"), Count: 1})
 	for _, c := range [][]string{{"white", "White", "سفید", "Bianco"}, {"grey", "Grey", "خاکستری", "Grigio"}, {"red", "Red", "قرمز", "Rosso"}, {"black", "Black", "سیاه", "Nero"}} {
-		dice = append(dice, console.SheetItem{Word: c[0], Label: in(l, c[1], c[2], c[3]), Count: 1})
+		dice = append(dice, desk.SheetItem{Word: c[0], Label: in(l, c[1], c[2], c[3]), Count: 1})
 	}
-	d.Sheets = []console.Sheet{{
-		Seat: "table", Verb: "roll", Options: []console.SheetOption{}, Prompt: in(l, "Roll 4 dice", "۴ تاس بریز", "Lancia 4 dadi"),
-		Parts: []console.SheetPart{{Kind: "dice", Arg: "dice", Items: faces, Keys: dice}},
+	d.Sheets = []desk.Sheet{{
+		Seat: "table", Verb: "roll", Options: []desk.SheetOption{}, Prompt: in(l, "Roll 4 dice", "۴ تاس بریز", "Lancia 4 dadi"),
+		Parts: []desk.SheetPart{{Kind: "dice", Arg: "dice", Items: faces, Keys: dice}},
 	}}
 	return d
 }
 
-func sceneOver(l lang.Lang) box.Desk {
+func sceneOver(l lang.Lang) desk.Public {
 	d := sceneLoot(l)
 	d.Sheets, d.State, d.Record = nil, "over", true
 	c := cast(l)
@@ -481,7 +489,7 @@ func sceneOver(l lang.Lang) box.Desk {
 	d.Heading = in(l, "Babak wins", "بابک برنده شد", "Vince Babak")
 	for i, k := range []int{1, 3, 0, 5, 2, 7, 6, 4} {
 		n := 127000 - 13500*i
-		line := console.DeskLine{Seat: c[k], Text: "$" + l.Number(n)}
+		line := desk.Line{Seat: c[k], Text: "$" + l.Number(n)}
 		if i == 0 {
 			line.Strong, line.Icons = true, []string{"star"}
 		}
@@ -490,10 +498,10 @@ func sceneOver(l lang.Lang) box.Desk {
 		}
 		d.Lines = append(d.Lines, line)
 	}
-	d.Score = &console.DeskScore{Columns: []string{in(l, "Bills", "پول", "Soldi"), in(l, "Diamonds", "الماس", "Diamanti"), in(l, "Paintings", "تابلو", "Quadri")}}
+	d.Score = &desk.Score{Columns: []string{in(l, "Bills", "پول", "Soldi"), in(l, "Diamonds", "الماس", "Diamanti"), in(l, "Paintings", "تابلو", "Quadri")}}
 	for i, k := range []int{1, 3, 0, 5, 2, 7, 6, 4} {
 		total := 127000 - 13500*i
-		row := console.DeskScoreRow{Seat: c[k], Place: l.Number(i+1) + ".", Values: []int{total - 20000, 15000, 5000}, Total: total, Winner: i == 0}
+		row := desk.ScoreRow{Seat: c[k], Place: l.Number(i+1) + ".", Values: []int{total - 20000, 15000, 5000}, Total: total, Winner: i == 0}
 		for n := range 8 {
 			row.Rounds = append(row.Rounds, total*(n+1)*(n+2+i%3)/(8*(9+i%3)))
 		}
@@ -502,30 +510,30 @@ func sceneOver(l lang.Lang) box.Desk {
 	return d
 }
 
-// SeatDesk shows each seat a secret of its own.
-func (b *fakeBox) SeatDesk(_ context.Context, name string, _ lang.Lang) (d box.SeatDesk, err error) {
+// Seat shows each seat a secret of its own.
+func (b fakeDesks) Seat(name string, _ lang.Lang) desk.Seat {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.seats != nil {
-		return b.seats(name), nil
+		return b.seats(name)
 	}
-	return d, nil
+	return desk.Seat{}
 }
 
 // Sight returns what a pod asks.
-func (b *fakeBox) Sight(_ context.Context, pod hw.Pod, _ lang.Lang) (box.Sight, error) {
+func (b fakeDesks) Sight(pod hw.Pod, _ lang.Lang) desk.Sight {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s := box.Sight{Of: box.SightOf{Seat: engine.Seat(pod), Turn: b.turn}, Phone: b.onPhones[pod]}
+	s := desk.Sight{Of: desk.SightOf{Seat: engine.Seat(pod), Turn: b.turn}, Phone: b.onPhones[pod]}
 	if b.podDesk != nil && !s.Phone {
 		s.Desk = b.podDesk(pod)
 	}
-	return s, nil
+	return s
 }
 
 // AtPod reports whether somebody sits at a pod.
-func (b *fakeBox) AtPod(_ context.Context, name string) (bool, error) {
+func (b fakeDesks) AtPod(name string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.Contains(b.atPods, name), nil
+	return slices.Contains(b.atPods, name)
 }

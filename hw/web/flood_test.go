@@ -20,6 +20,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -46,9 +47,9 @@ func TestFlood(t *testing.T) {
 	phone.ask(map[string]any{"t": "join", "name": "Ava"})
 
 	// Twenty screens that never read, with little room on their way.
-	scene := func(n int) func(lang.Lang) box.Desk {
-		return func(lang.Lang) box.Desk {
-			return box.Desk{State: "play", Heading: fmt.Sprint(n), Phase: strings.Repeat("x", 100_000), Seconds: -1}
+	scene := func(n int) func(lang.Lang) desk.Public {
+		return func(lang.Lang) desk.Public {
+			return desk.Public{State: "play", Heading: fmt.Sprint(n), Phase: strings.Repeat("x", 100_000), Seconds: -1}
 		}
 	}
 	for i := range 20 {
@@ -111,7 +112,7 @@ func TestAnswersAtOnce(t *testing.T) {
 	s := run(t, box.Options{Speed: 60, Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { play = p }})
 	require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
 	g, server := serveGuests(t, s, GuestOptions{})
-	require.NoError(t, s.Do(t.Context(), box.Start{Header: engine.Header{Game: "naro", Seats: castEN[:4], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
+	require.NoError(t, s.Do(t.Context(), console.Start{Header: engine.Header{Game: "naro", Seats: castEN[:4], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
 	p := call(t, server.URL, invited(t, g), rand.Reader)
 	p.ask(map[string]any{"t": "join", "name": "Ava"})
 	for range 20 {
@@ -121,9 +122,7 @@ func TestAnswersAtOnce(t *testing.T) {
 		taken := make([]error, 8)
 		for i := range taken {
 			group.Go(func() {
-				taken[i] = s.Do(t.Context(), box.ForSeat{Name: "Ava", Command: func(seat engine.Seat) box.Command {
-					return box.Answer{Seat: seat, Turn: f.Desk.Turn, Row: i % 2}
-				}})
+				taken[i] = s.Do(t.Context(), box.ForPlayer{Name: "Ava", Command: console.Answer{Turn: f.Desk.Turn, Row: i % 2}})
 			})
 		}
 		told := p.ask(map[string]any{"t": "answer", "turn": f.Desk.Turn, "row": 1})
@@ -133,7 +132,7 @@ func TestAnswersAtOnce(t *testing.T) {
 			if err == nil {
 				n++
 			} else {
-				require.ErrorIs(t, err, box.ErrTurn)
+				require.ErrorIs(t, err, console.ErrTurn)
 			}
 		}
 		if told.Fault == "" {
@@ -143,6 +142,6 @@ func TestAnswersAtOnce(t *testing.T) {
 		}
 		assert.Equal(t, 1, n, "answers that were taken")
 		assert.Equal(t, moves+1, play.Moves())
-		require.NoError(t, s.Do(t.Context(), box.ForSeat{Name: "Ava", Command: func(seat engine.Seat) box.Command { return box.TakeBack{Seat: seat} }}))
+		require.NoError(t, s.Do(t.Context(), box.ForPlayer{Name: "Ava", Command: console.TakeBack{}}))
 	}
 }

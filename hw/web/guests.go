@@ -22,7 +22,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/hw/lang"
 )
 
@@ -359,8 +359,8 @@ func (g *Guests) invite(ctx context.Context) {
 }
 
 // invitation returns what the box is told.
-func (g *Guests) invitation(p phones) box.Invite {
-	i := box.Invite{
+func (g *Guests) invitation(p phones) console.Invite {
+	i := console.Invite{
 		Served: true, Address: p.Address, Rows: p.Rows,
 		Let: func(id int, yes bool) { go g.let(id, yes, nil) },
 		Out: func(name string) {
@@ -372,7 +372,7 @@ func (g *Guests) invitation(p phones) box.Invite {
 		},
 	}
 	if p.WiFi != nil {
-		i.WiFi = &box.WiFi{Name: p.WiFi.Name, Password: p.WiFi.Password, Rows: p.WiFi.Rows}
+		i.WiFi = &console.WiFi{Name: p.WiFi.Name, Password: p.WiFi.Password, Rows: p.WiFi.Rows}
 	}
 	for _, h := range p.Phones {
 		i.Phones = append(i.Phones, h.Name)
@@ -382,7 +382,7 @@ func (g *Guests) invitation(p phones) box.Invite {
 	}
 	i.Absent = g.roll.absent()
 	for _, k := range p.Knocks {
-		i.Knocks = append(i.Knocks, box.Knock{ID: k.ID, Name: k.Name})
+		i.Knocks = append(i.Knocks, console.Knock{ID: k.ID, Name: k.Name})
 	}
 	return i
 }

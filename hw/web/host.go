@@ -3,15 +3,15 @@ package web
 import (
 	"encoding/json"
 
-	"consigliere/hw/box"
+	"consigliere/hw/desk"
 )
 
 // A hostDesk is what the phone of a host may do for the table.
 type hostDesk struct {
-	Sheets []box.Sheet `json:"sheets"`
-	Titles []hostTitle `json:"titles"` // that can be begun; none during a play
+	Sheets []desk.Sheet `json:"sheets"`
+	Titles []hostTitle  `json:"titles"` // that can be begun; none during a play
 	// Plays are those that were played last and can be gone on with; none during a play.
-	Plays []box.DeskPlay `json:"plays"`
+	Plays []desk.Saved `json:"plays"`
 }
 
 // maxPlays is how many plays a host can go on with; the panel has all.
@@ -64,8 +64,8 @@ type (
 )
 
 // newHostDesk returns what a host may do at a desk.
-func newHostDesk(d *box.Desk) *hostDesk {
-	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}, Plays: append([]box.DeskPlay{}, d.Plays[:min(maxPlays, len(d.Plays))]...)}
+func newHostDesk(d *desk.Public) *hostDesk {
+	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}, Plays: append([]desk.Saved{}, d.Plays[:min(maxPlays, len(d.Plays))]...)}
 	for i := range d.Titles {
 		t := &d.Titles[i]
 		title := hostTitle{
@@ -81,7 +81,7 @@ func newHostDesk(d *box.Desk) *hostDesk {
 }
 
 // hostOptions returns those of the options that a phone can set.
-func hostOptions(all []box.DeskOption) []hostOption {
+func hostOptions(all []desk.Option) []hostOption {
 	list := []hostOption{}
 	for i := range all {
 		o := &all[i]

@@ -17,6 +17,7 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/desk"
 )
 
 // laterAt returns what lets time pass for a roll.
@@ -229,8 +230,8 @@ func (p *testPage) nothingUntilCovered() {
 
 // A look at a private screen is for one question, and for a while; nothing of the next is sent.
 func TestLookEnds(t *testing.T) {
-	asked := func(hw.Pod) *box.PodDesk {
-		return &box.PodDesk{Ask: &box.DeskAsk{Seat: "Babak", Question: "A secret?"}}
+	asked := func(hw.Pod) *desk.Pod {
+		return &desk.Pod{Ask: &desk.Ask{Seat: "Babak", Question: "A secret?"}}
 	}
 	b := newFakeBox(2)
 	b.podDesk = asked
@@ -244,7 +245,7 @@ func TestLookEnds(t *testing.T) {
 	page.tells("asked", "A secret?")
 	set(func() {
 		b.turn++
-		b.podDesk = func(hw.Pod) *box.PodDesk { return &box.PodDesk{Ask: &box.DeskAsk{Question: "The next?"}} }
+		b.podDesk = func(hw.Pod) *desk.Pod { return &desk.Pod{Ask: &desk.Ask{Question: "The next?"}} }
 	})
 	b.show(1, write(128, 32, "THE NEXT"))
 	page.nothingUntilCovered()

@@ -9,6 +9,7 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -79,14 +80,14 @@ func (l *looker) speaks() lang.Lang {
 
 // A board is the table as all see it, in the words of one language.
 type board struct {
-	T      string   `json:"t"` // "board"
-	Desk   box.Desk `json:"desk"`
-	Phones []string `json:"phones"` // the names that have a phone
+	T      string      `json:"t"` // "board"
+	Desk   desk.Public `json:"desk"`
+	Phones []string    `json:"phones"` // the names that have a phone
 }
 
 // public returns what of a desk is for everybody who finds the page: not who has played here
 // before, or which plays are on the disk.
-func public(d box.Desk) box.Desk {
+func public(d desk.Public) desk.Public {
 	d.Titles, d.Plays, d.People, d.Last, d.Resume, d.Record = nil, nil, nil, "", "", false
 	sheets := d.Sheets
 	d.Sheets = nil
@@ -162,11 +163,7 @@ func (h *hall) speak(ctx context.Context, l *looker, to lang.Lang) error {
 
 // read asks the box for its board.
 func (h *hall) read(ctx context.Context, l lang.Lang) ([]byte, error) {
-	d, err := h.box.Desk(ctx, l)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(board{"board", public(d), h.roll.names()})
+	return json.Marshal(board{"board", public(*h.box.Snapshot().Public(l)), h.roll.names()})
 }
 
 // follow hands on what is public until ctx ends.

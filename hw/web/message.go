@@ -10,6 +10,8 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -34,7 +36,7 @@ type request struct {
 	ID      int             `json:"id"`
 	Yes     bool            `json:"yes"`
 	Choice  int             `json:"choice"`
-	Label   string          `json:"label"`
+	Turn    string          `json:"turn"`
 }
 
 // What a page wants for itself, and not of the box.
@@ -59,30 +61,33 @@ var requests = map[string]struct {
 	fields []string
 	read   func(r request, pods int) (any, error)
 }{
-	"press":       {[]string{"pod", "button", "down"}, readPress},
-	"look":        {[]string{"pod", "on"}, readLook},
-	"lang":        {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return pageLang{l}, err }},
-	"voice":       {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return box.SetLang{Lang: l}, err }},
-	"pick":        {[]string{"name", "choice", "label", "lang"}, readPick},
+	"press": {[]string{"pod", "button", "down"}, readPress},
+	"look":  {[]string{"pod", "on"}, readLook},
+	"lang":  {[]string{"lang"}, func(r request, _ int) (any, error) { l, err := lang.Parse(r.Lang); return pageLang{l}, err }},
+	"voice": {[]string{"lang"}, func(r request, _ int) (any, error) {
+		l, err := lang.Parse(r.Lang)
+		return console.SetLang{Lang: l}, err
+	}},
+	"pick":        {[]string{"name", "choice", "turn"}, readPick},
 	"back":        {[]string{"name"}, readBack},
-	"type":        {[]string{"line"}, func(r request, _ int) (any, error) { return box.Type{Line: r.Line}, nil }},
+	"type":        {[]string{"line"}, func(r request, _ int) (any, error) { return console.Type{Line: r.Line}, nil }},
 	"start":       {[]string{"game", "seats", "options", "bots", "teach"}, readStart},
-	"pause":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Pause{On: r.On}, nil }},
+	"pause":       {[]string{"on"}, func(r request, _ int) (any, error) { return console.Pause{On: r.On}, nil }},
 	"stand_in":    {[]string{"name", "on"}, func(r request, _ int) (any, error) { return standIn{r.Name, r.On}, nil }},
-	"undo":        {nil, func(request, int) (any, error) { return box.Undo{}, nil }},
-	"undo_cancel": {nil, func(request, int) (any, error) { return box.CancelUndo{}, nil }},
-	"go_on":       {[]string{"play"}, func(r request, _ int) (any, error) { return box.GoOn{Play: r.Play}, nil }},
+	"undo":        {nil, func(request, int) (any, error) { return console.Undo{}, nil }},
+	"undo_cancel": {nil, func(request, int) (any, error) { return console.CancelUndo{}, nil }},
+	"go_on":       {[]string{"play"}, func(r request, _ int) (any, error) { return console.GoOn{Play: r.Play}, nil }},
 	"sit":         {[]string{"seat", "pod"}, readSit},
 	"attend":      {[]string{"here"}, readAttend},
 	"seat_lang":   {[]string{"seat", "lang"}, readSeatLang},
-	"forget":      {[]string{"name"}, func(r request, _ int) (any, error) { return box.Forget{Name: r.Name}, nil }},
-	"teach":       {[]string{"on"}, func(r request, _ int) (any, error) { return box.Teach{On: r.On}, nil }},
+	"forget":      {[]string{"name"}, func(r request, _ int) (any, error) { return console.Forget{Name: r.Name}, nil }},
+	"teach":       {[]string{"on"}, func(r request, _ int) (any, error) { return console.Teach{On: r.On}, nil }},
 	"let":         {[]string{"id", "yes"}, func(r request, _ int) (any, error) { return letIn{r.ID, r.Yes}, nil }},
 	"out":         {[]string{"name"}, func(r request, _ int) (any, error) { return putOut{r.Name}, nil }},
 	"host":        {[]string{"name", "on"}, func(r request, _ int) (any, error) { return setHost{r.Name, r.On}, nil }},
-	"rematch":     {nil, func(request, int) (any, error) { return box.Rematch{}, nil }},
-	"stop":        {nil, func(request, int) (any, error) { return box.Stop{}, nil }},
-	"leave":       {nil, func(request, int) (any, error) { return box.Leave{}, nil }},
+	"rematch":     {nil, func(request, int) (any, error) { return console.Rematch{}, nil }},
+	"stop":        {nil, func(request, int) (any, error) { return console.Stop{}, nil }},
+	"leave":       {nil, func(request, int) (any, error) { return console.Leave{}, nil }},
 }
 
 // Limits of what a page may send. The longest honest message begins a game with a catalogue of
@@ -153,14 +158,11 @@ func readLook(r request, pods int) (any, error) {
 }
 
 func readPick(r request, _ int) (any, error) {
-	l, err := lang.Parse(r.Lang)
-	return box.ForSeat{Name: r.Name, Command: func(seat engine.Seat) box.Command {
-		return box.Pick{Seat: seat, Choice: r.Choice, Label: r.Label, Lang: l}
-	}}, err
+	return box.ForPlayer{Name: r.Name, Command: console.Pick{Turn: r.Turn, Choice: r.Choice}}, nil
 }
 
 func readBack(r request, _ int) (any, error) {
-	return box.ForSeat{Name: r.Name, Command: func(seat engine.Seat) box.Command { return box.StepBack{Seat: seat} }}, nil
+	return box.ForPlayer{Name: r.Name, Command: console.StepBack{}}, nil
 }
 
 func readSit(r request, pods int) (any, error) {
@@ -170,7 +172,7 @@ func readSit(r request, pods int) (any, error) {
 	if r.Pod < 0 || r.Pod >= pods {
 		return nil, fmt.Errorf("pod %d: there are 0 to %d", r.Pod, pods-1)
 	}
-	return box.Sit{Seat: engine.Seat(r.Seat), Pod: hw.Pod(r.Pod)}, nil
+	return console.Sit{Seat: engine.Seat(r.Seat), Pod: hw.Pod(r.Pod)}, nil
 }
 
 func readAttend(r request, _ int) (any, error) {
@@ -181,7 +183,7 @@ func readAttend(r request, _ int) (any, error) {
 		}
 		here = here.With(engine.Seat(n))
 	}
-	return box.Attend{Seats: here}, nil
+	return console.Attend{Seats: here}, nil
 }
 
 func readSeatLang(r request, _ int) (any, error) {
@@ -195,7 +197,7 @@ func readSeatLang(r request, _ int) (any, error) {
 			return nil, err
 		}
 	}
-	return box.SetSeatLang{Seat: engine.Seat(r.Seat), Lang: l}, nil
+	return console.SetSeatLang{Seat: engine.Seat(r.Seat), Lang: l}, nil
 }
 
 func readStart(r request, _ int) (any, error) {
@@ -213,7 +215,7 @@ func readStart(r request, _ int) (any, error) {
 	if r.Bots < 0 || r.Bots > maxSeats {
 		return nil, fmt.Errorf("%d bots: there are 0 to %d", r.Bots, maxSeats)
 	}
-	return box.Start{
+	return console.Start{
 		Header:   engine.Header{Game: r.Game, Seats: r.Seats, Options: r.Options},
 		DrawSeed: true, Bots: r.Bots, Teach: r.Teach, Name: r.Name,
 	}, nil
@@ -250,9 +252,9 @@ type (
 	}
 	// asked is what the private screen of a pod asks, for a page that looks at it.
 	asked struct {
-		T    string       `json:"t"` // "asked"
-		Pod  hw.Pod       `json:"pod"`
-		Desk *box.PodDesk `json:"desk"` // null while it asks nothing
+		T    string    `json:"t"` // "asked"
+		Pod  hw.Pod    `json:"pod"`
+		Desk *desk.Pod `json:"desk"` // null while it asks nothing
 	}
 	lights struct {
 		T   string `json:"t"`   // "lights"
@@ -270,7 +272,7 @@ type (
 		Hz int    `json:"hz"`
 		MS int64  `json:"ms"`
 	}
-	desk struct {
+	deskMessage struct {
 		T    string          `json:"t"`    // "desk"
 		Lang lang.Lang       `json:"lang"` // of the box
 		Desk json.RawMessage `json:"desk"`

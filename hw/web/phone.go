@@ -13,6 +13,8 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -61,10 +63,10 @@ type phoneFrame struct {
 	standing
 	answered
 
-	Desk  box.SeatDesk `json:"desk"`
-	Table *hostDesk    `json:"table"` // what a host may do for the table; nil for others
-	Slim  bool         `json:"slim"`  // it was too long, and something was left out
-	Life  string       `json:"life"`  // of the box, from one start to the next
+	Desk  desk.Seat `json:"desk"`
+	Table *hostDesk `json:"table"` // what a host may do for the table; nil for others
+	Slim  bool      `json:"slim"`  // it was too long, and something was left out
+	Life  string    `json:"life"`  // of the box, from one start to the next
 }
 
 // serveSeat serves a phone.
@@ -271,6 +273,8 @@ func (p *phone) write(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-p.guests.box.Done():
+			return box.ErrOff
 		case <-beats.C:
 			items = []item{{kind: itemFrame}}
 		case <-p.wake:
@@ -280,7 +284,7 @@ func (p *phone) write(ctx context.Context) error {
 			kind, b := websocket.MessageText, i.b
 			if i.kind == itemFrame {
 				var err error
-				if b, err = p.tell(ctx); err != nil {
+				if b, err = p.tell(); err != nil {
 					return err
 				}
 				kind = websocket.MessageBinary
@@ -296,23 +300,17 @@ func (p *phone) write(ctx context.Context) error {
 }
 
 // tell returns a frame with what the phone is told now.
-func (p *phone) tell(ctx context.Context) ([]byte, error) {
+func (p *phone) tell() ([]byte, error) {
 	f := phoneFrame{T: "seat", standing: p.guests.roll.of(p), Life: p.guests.life}
 	p.mu.Lock()
 	f.answered = p.answered
 	l := p.lang
 	p.mu.Unlock()
 	p.shown = f.Knocks
-	var err error
-	if f.Desk, err = p.guests.box.SeatDesk(ctx, f.Name, l); err != nil {
-		return nil, err
-	}
+	now := p.guests.box.Snapshot()
+	f.Desk = now.Seat(f.Name, l)
 	if f.Host {
-		d, err := p.guests.box.Desk(ctx, l)
-		if err != nil {
-			return nil, err
-		}
-		f.Table = newHostDesk(&d)
+		f.Table = newHostDesk(now.Public(l))
 	}
 	for slim := 0; ; slim++ {
 		b, err := json.Marshal(f)
@@ -351,9 +349,9 @@ func (f *phoneFrame) slim(step int) {
 			}
 		}
 	case 2:
-		f.Desk.Groups, f.Table = []box.DeskGroup{}, nil
+		f.Desk.Groups, f.Table = []desk.Group{}, nil
 	case 3:
-		f.Desk.Asks, f.Desk.Lines = []box.SeatAsk{}, []box.DeskLine{}
+		f.Desk.Asks, f.Desk.Lines = []desk.SeatAsk{}, []desk.Line{}
 	}
 }
 
@@ -377,7 +375,7 @@ var errForbidden = errors.New("forbidden")
 
 // faultOf returns the word of an error, for which the page has a sentence.
 func faultOf(err error) string {
-	for word, known := range map[string]error{"late": box.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": errEarly, "phone": box.ErrPhone, "forbidden": errForbidden} {
+	for word, known := range map[string]error{"late": console.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": errEarly, "phone": box.ErrPhone, "forbidden": errForbidden} {
 		if errors.Is(err, known) {
 			return word
 		}
@@ -391,8 +389,8 @@ func faultOf(err error) string {
 func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 	g := p.guests
 	you := g.roll.of(p)
-	seat := func(command func(engine.Seat) box.Command) error {
-		return g.box.Do(ctx, box.ForSeat{Name: you.Name, Command: command})
+	seat := func(command console.Seated) error {
+		return g.box.Do(ctx, box.ForPlayer{Name: you.Name, Command: command})
 	}
 	switch m.T {
 	case "beat":
@@ -404,7 +402,7 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		}
 		return g.hall.speak(ctx, p.looker, l)
 	case "join":
-		return p.join(ctx, m.Name)
+		return p.join(m.Name)
 	case "leave":
 		g.roll.giveUp(p)
 		g.remember()
@@ -420,37 +418,31 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		return p.asHost(ctx, m.Do)
 	case "answer", "buzz":
 		if m.Life != g.life {
-			return box.ErrTurn // it was for a box that was switched off
+			return console.ErrTurn // it was for a box that was switched off
 		}
 	}
 	switch m.T {
 	case "answer":
-		return seat(func(s engine.Seat) box.Command {
-			return box.Answer{Seat: s, Turn: m.Turn, Ask: m.Ask, Row: m.Row, Line: m.Line}
-		})
+		return seat(console.Answer{Turn: m.Turn, Ask: m.Ask, Row: m.Row, Line: m.Line})
 	case "buzz":
-		return seat(func(s engine.Seat) box.Command { return box.Buzz{Seat: s, Turn: m.Turn} })
+		return seat(console.Buzz{Turn: m.Turn})
 	case "back":
-		return seat(func(s engine.Seat) box.Command { return box.TakeBack{Seat: s} })
+		return seat(console.TakeBack{})
 	case "agree":
-		return seat(func(s engine.Seat) box.Command { return box.Consent{Seat: s} })
+		return seat(console.Consent{})
 	case "object":
-		return seat(func(s engine.Seat) box.Command { return box.Dissent{Seat: s} })
+		return seat(console.Dissent{})
 	case "read":
-		return seat(func(s engine.Seat) box.Command { return box.Read{Seat: s} })
+		return seat(console.Read{})
 	}
 	return errors.New("there is no such message")
 }
 
 // join asks for the seat of a name.
-func (p *phone) join(ctx context.Context, name string) error {
+func (p *phone) join(name string) error {
 	g := p.guests
 	name = engine.NormalName(name)
-	taken, err := g.box.AtPod(ctx, name)
-	if err != nil {
-		return err
-	}
-	if err := g.roll.ask(p, name, !taken); err != nil {
+	if err := g.roll.ask(p, name, !g.box.Snapshot().AtPod(name)); err != nil {
 		return err
 	}
 	g.remember()
@@ -476,7 +468,7 @@ func (p *phone) asHost(ctx context.Context, data json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	if _, types := cmd.(box.Type); types {
+	if _, types := cmd.(console.Type); types {
 		cmd = box.FromPage{Command: cmd} // a host plays for no other phone either
 	}
 	return g.box.Do(ctx, cmd)

@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/hw/box"
+	"consigliere/hw/desk"
 )
 
 // patience is how long a test waits for what must come.
@@ -227,7 +227,7 @@ func invited(t testing.TB, g *Guests) []byte {
 
 func TestJoinAndComeBack(t *testing.T) {
 	b := newFakeBox(2)
-	b.seats = func(name string) box.SeatDesk { return box.SeatDesk{Seat: name, Note: "for " + name} }
+	b.seats = func(name string) desk.Seat { return desk.Seat{Seat: name, Note: "for " + name} }
 	g, s := serveGuests(t, b, GuestOptions{})
 	code := invited(t, g)
 
@@ -387,10 +387,10 @@ func TestPhoneSpeaksForItsSeat(t *testing.T) {
 func TestFramesHaveOneSize(t *testing.T) {
 	b := newFakeBox(2)
 	long := ""
-	b.seats = func(name string) box.SeatDesk {
-		d := box.SeatDesk{Seat: name, Asks: []box.SeatAsk{{Prompt: "Which?", Rows: [][]int{{0}}}}}
+	b.seats = func(name string) desk.Seat {
+		d := desk.Seat{Seat: name, Asks: []desk.SeatAsk{{Prompt: "Which?", Rows: [][]int{{0}}}}}
 		d.Asks[0].Steps = append(d.Asks[0].Steps, struct2(long))
-		d.Lines = []box.DeskLine{{Text: long}}
+		d.Lines = []desk.Line{{Text: long}}
 		return d
 	}
 	g, s := serveGuests(t, b, GuestOptions{})
@@ -413,8 +413,8 @@ func TestFramesHaveOneSize(t *testing.T) {
 	}
 }
 
-func struct2(help string) box.SeatStep {
-	return box.SeatStep{Question: "Which?", Values: []box.SeatValue{{Label: "this", Help: help}}}
+func struct2(help string) desk.SeatStep {
+	return desk.SeatStep{Question: "Which?", Values: []desk.SeatValue{{Label: "this", Help: help}}}
 }
 
 func TestSealing(t *testing.T) {

@@ -107,7 +107,7 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 			if c.script != "" {
 				options = fmt.Appendf(nil, `{"play":%q}`, c.script)
 			}
-			require.NoError(t, s.Do(t.Context(), box.Start{
+			require.NoError(t, s.Do(t.Context(), console.Start{
 				Header: engine.Header{Game: c.game, Seats: names, Options: options}, DrawSeed: true, Bots: c.bots,
 			}))
 
@@ -116,15 +116,14 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 			begun, lastCut, lastLoad := time.Now(), time.Now(), time.Now()
 			for {
 				require.Less(t, time.Since(begun), 6*time.Minute, "the play has not ended")
-				d, err := s.Desk(t.Context(), lang.English)
-				require.NoError(t, err)
+				d := s.Snapshot().Public(lang.English)
 				moves := play.Moves()
 				if d.State == "over" || c.moves > 0 && moves >= c.moves && cuts > 2 && loads > 0 {
 					break
 				}
 				for _, a := range d.Sheets {
 					if !a.Optional && len(a.Options) > 0 { // somebody goes to the box
-						err := s.Do(t.Context(), box.Type{Line: a.Options[r.IntN(len(a.Options))].Line})
+						err := s.Do(t.Context(), console.Type{Line: a.Options[r.IntN(len(a.Options))].Line})
 						if no := (*engine.Refusal)(nil); !errors.As(err, &no) { // the phones may have gone on
 							require.NoError(t, err)
 						}

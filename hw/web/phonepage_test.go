@@ -21,6 +21,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 	"consigliere/sim"
 )
@@ -157,17 +158,17 @@ func TestPhonePage(t *testing.T) {
 
 			h := engine.Header{Game: "naro", Seats: cast(c.lang)[:4], Options: []byte(`{"chance":"box"}`)}
 			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0})) // a slow machine must not run out of time
-			require.NoError(t, s.Do(t.Context(), box.Start{Header: h, DrawSeed: true}))
+			require.NoError(t, s.Do(t.Context(), console.Start{Header: h, DrawSeed: true}))
 			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
 			look("covered")
 			uncover(ctx, t)
 			until(ctx, t, "it is uncovered", `document.querySelectorAll('.choice').length === 2`)
 			look("choices")
 			assert.NotZero(t, ask[int](ctx, t, `document.querySelectorAll('.log li').length`), "what has happened: the loot")
-			require.NoError(t, s.Do(t.Context(), box.Pause{On: true}))
+			require.NoError(t, s.Do(t.Context(), console.Pause{On: true}))
 			until(ctx, t, "who pauses sees what is asked", `document.querySelectorAll('.choice:disabled').length === 2`)
 			look("paused")
-			require.NoError(t, s.Do(t.Context(), box.Pause{}))
+			require.NoError(t, s.Do(t.Context(), console.Pause{}))
 			until(ctx, t, "it goes on", `document.querySelectorAll('.choice:enabled').length === 2`)
 
 			// The line is cut, and the page is loaded anew: the seat is kept, and what is asked
@@ -240,8 +241,7 @@ func TestPhonePage(t *testing.T) {
 					}
 					ask[any](ctx, t, `document.querySelector('.choice:not(:disabled)')?.click()`)
 				}
-				d, err := s.Desk(t.Context(), lang.English)
-				require.NoError(t, err)
+				d := s.Snapshot().Public(lang.English)
 				if strings.Contains(d.Heading, "2") && d.Reveal == nil || d.State == "over" {
 					break
 				}
@@ -251,7 +251,7 @@ func TestPhonePage(t *testing.T) {
 			uncover(ctx, t)
 			look("yours")
 
-			_ = s.Do(t.Context(), box.Undo{})
+			_ = s.Do(t.Context(), console.Undo{})
 			if ask[bool](ctx, t, `new Promise((done) => setTimeout(() => done(!!document.querySelector('#undo-no')), 1500))`) {
 				look("undo")
 				press(ctx, t, "#undo-no")
@@ -295,7 +295,7 @@ func TestNumbersRunWhileHeld(t *testing.T) {
 	press(ctx, t, "#join")
 	until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
 	require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
-	require.NoError(t, s.Do(t.Context(), box.Start{Header: engine.Header{Game: "anygame", Seats: []string{"Ava", "Babak"}}, DrawSeed: true}))
+	require.NoError(t, s.Do(t.Context(), console.Start{Header: engine.Header{Game: "anygame", Seats: []string{"Ava", "Babak"}}, DrawSeed: true}))
 	until(ctx, t, "its bid is awaited", `document.querySelector('.covered')`)
 	uncover(ctx, t)
 	until(ctx, t, "it is uncovered", `document.querySelector('.stepper')`)
@@ -359,8 +359,7 @@ func TestHostBegins(t *testing.T) {
 			look("begin")
 			press(ctx, t, "#begin")
 			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
-			d, err := s.Desk(t.Context(), l)
-			require.NoError(t, err)
+			d := s.Snapshot().Public(l)
 			require.Len(t, d.Seats, 4)
 			for i, name := range want {
 				assert.Equal(t, name, d.Seats[i].Name)
@@ -386,8 +385,7 @@ func TestHostBegins(t *testing.T) {
 					}
 				}
 				time.Sleep(20 * time.Millisecond)
-				d, err = s.Desk(t.Context(), l)
-				require.NoError(t, err)
+				d = s.Snapshot().Public(l)
 			}
 			until(ctx, t, "it shows how it came out", `document.querySelector('.chart') && document.querySelector('.made')`)
 			look("over")
@@ -419,7 +417,7 @@ func TestHostGoesOn(t *testing.T) {
 			t.Run("before", func(t *testing.T) {
 				s := play(t)
 				require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
-				require.NoError(t, s.Do(t.Context(), box.Start{Header: engine.Header{Game: "naro", Seats: names, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
+				require.NoError(t, s.Do(t.Context(), console.Start{Header: engine.Header{Game: "naro", Seats: names, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
 				g, server := serveGuests(t, s, GuestOptions{})
 				p := call(t, server.URL, invited(t, g), rand.Reader)
 				p.ask(map[string]any{"t": "join", "name": names[1]})
@@ -508,40 +506,40 @@ func TestScreenPage(t *testing.T) {
 			look("here")
 			for _, c := range []struct {
 				state string
-				scene func(lang.Lang) box.Desk
+				scene func(lang.Lang) desk.Public
 				shown string
 			}{
 				{"loot", sceneLoot, `document.querySelector('.asked')`},
 				{"aim", sceneAim, `document.querySelectorAll('.seats li').length > 3`},
 				{"reveal", sceneReveal, `document.querySelector('tr.called')`},
-				{"groups", func(l lang.Lang) box.Desk {
+				{"groups", func(l lang.Lang) desk.Public {
 					d := sceneAim(l)
 					for range 4 {
-						d.Groups = append(d.Groups, box.DeskGroup{Heading: d.Heading, Lines: d.Lines})
+						d.Groups = append(d.Groups, desk.Group{Heading: d.Heading, Lines: d.Lines})
 					}
 					return d
 				}, `document.querySelectorAll('#side .group').length === 4`},
-				{"log", func(l lang.Lang) box.Desk {
+				{"log", func(l lang.Lang) desk.Public {
 					d := sceneThings(l)
 					for n := range 40 { // of one phase: what has no room is the oldest of it
-						d.Log = append(d.Log, console.DeskEntry{At: d.Log[3].At, Text: fmt.Sprint("42 + ", n)})
+						d.Log = append(d.Log, desk.Entry{At: d.Log[3].At, Text: fmt.Sprint("42 + ", n)})
 					}
 					return d
 				}, `(() => { const li = [...document.querySelectorAll('#side .happened li')].map((e) => [e.textContent, e.checkVisibility()]);
 					return li.length && li[0][0] === '42 + 39' && li[0][1] && !li.at(-1)[1]; })()`},
-				{"long", func(l lang.Lang) box.Desk {
+				{"long", func(l lang.Lang) desk.Public {
 					d := sceneThings(l)
-					group := box.DeskGroup{Heading: "43"}
+					group := desk.Group{Heading: "43"}
 					for range 30 { // there is no room for it, and for what comes after it there is
-						group.Lines = append(group.Lines, box.DeskLine{Text: "44"})
+						group.Lines = append(group.Lines, desk.Line{Text: "44"})
 					}
-					d.Groups = append([]box.DeskGroup{group}, d.Groups...)
+					d.Groups = append([]desk.Group{group}, d.Groups...)
 					return d
 				}, `(() => { const g = [...document.querySelectorAll('#side .group')].map((e) => e.checkVisibility());
 					return g.length === 2 && !g[0] && g[1] && document.querySelector('#side .happened li')?.checkVisibility(); })()`},
 				{"lesson", sceneLesson, `document.querySelector('.lesson')`},
 				{"over", sceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelector('.chart')`},
-				{"over5", func(l lang.Lang) box.Desk {
+				{"over5", func(l lang.Lang) desk.Public {
 					d := sceneOver(l)
 					d.Seats, d.Lines, d.Score.Rows = d.Seats[:5], d.Lines[:5], d.Score.Rows[:5]
 					return d

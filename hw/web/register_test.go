@@ -185,13 +185,10 @@ func beBox(words string) error {
 	if err := b.Do(ctx, console.SetClocks{Percent: 0}); err != nil {
 		return err
 	}
-	d, err := b.Desk(ctx, lang.English)
-	if err != nil {
-		return err
-	}
-	var begin box.Command = box.GoOn{}
+	d := b.Snapshot().Public(lang.English)
+	var begin box.Command = console.GoOn{}
 	if d.Resume == "" {
-		begin = box.Start{Header: engine.Header{Game: "naro", Seats: castEN[:seats], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}
+		begin = console.Start{Header: engine.Header{Game: "naro", Seats: castEN[:seats], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}
 	}
 	if err := b.Do(ctx, begin); err != nil {
 		return err

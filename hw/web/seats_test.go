@@ -16,6 +16,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
 	"consigliere/hw/lang"
 )
 
@@ -63,19 +64,18 @@ func serveTable(t *testing.T, o box.Options) (*phoneTable, *fakePhone) {
 // locked reports whether a seat has locked its choice.
 func (p *phoneTable) locked(t *testing.T, seat int) bool {
 	t.Helper()
-	d, err := p.box.Desk(p.ctx, lang.English)
-	require.NoError(t, err)
+	d := p.box.Snapshot().Public(lang.English)
 	return d.Seats[seat].Locked
 }
 
 // begin begins a play of Naro, and waits until all load.
 func (p *phoneTable) begin(t *testing.T) {
 	t.Helper()
-	_ = p.box.Do(p.ctx, box.Leave{})
-	require.NoError(t, p.box.Do(p.ctx, box.Start{Header: engine.Header{Game: "naro", Seats: []string{"Ava", "Babak", "Chiara", "Dario"}, Options: json.RawMessage(`{"chance":"box"}`)}, DrawSeed: true}))
+	_ = p.box.Do(p.ctx, console.Leave{})
+	require.NoError(t, p.box.Do(p.ctx, console.Start{Header: engine.Header{Game: "naro", Seats: []string{"Ava", "Babak", "Chiara", "Dario"}, Options: json.RawMessage(`{"chance":"box"}`)}, DrawSeed: true}))
 	require.Eventually(t, func() bool {
-		d, err := p.box.SeatDesk(p.ctx, "Babak", lang.English)
-		return err == nil && d.Awaited && !d.Telling && !d.After
+		d := p.box.Snapshot().Seat("Babak", lang.English)
+		return d.Awaited && !d.Telling && !d.After
 	}, patience, 10*time.Millisecond)
 }
 
@@ -83,8 +83,8 @@ func (p *phoneTable) begin(t *testing.T) {
 func (p *phoneTable) until(t *testing.T, where string) {
 	t.Helper()
 	require.Eventually(t, func() bool {
-		d, err := p.box.Desk(p.ctx, lang.English)
-		return err == nil && len(d.Seats) > 0 && d.Seats[0].Phone == where
+		d := p.box.Snapshot().Public(lang.English)
+		return len(d.Seats) > 0 && d.Seats[0].Phone == where
 	}, patience, 10*time.Millisecond)
 }
 
@@ -96,13 +96,12 @@ func TestPanelAndPhones(t *testing.T) {
 	page := open(t, p.panel)
 	page.until("desk")
 	choices := func(name string) string {
-		d, err := p.box.Sight(t.Context(), 0, lang.English)
-		require.NoError(t, err)
-		label := "Click!"
+		d := p.box.Snapshot().Sight(0, lang.English)
+		turn := "0"
 		if d.Desk != nil {
-			label = d.Desk.Ask.Choices[0].Label
+			turn = d.Desk.Ask.Turn
 		}
-		return fmt.Sprintf(`{"t":"pick","name":%q,"choice":0,"label":%q,"lang":"en"}`, name, label)
+		return fmt.Sprintf(`{"t":"pick","name":%q,"choice":0,"turn":%q}`, name, turn)
 	}
 	forbidden := func() {
 		t.Helper()
@@ -161,10 +160,10 @@ func TestLookEndsWithThePlay(t *testing.T) {
 	page := open(t, p.panel)
 	page.send(`{"t":"look","pod":1,"on":true}`)
 	page.tells("asked", "Babak")
-	require.NoError(t, p.box.Do(t.Context(), box.Leave{}))
+	require.NoError(t, p.box.Do(t.Context(), console.Leave{}))
 	page.tells("covered", `"pod":1`)
 	p.begin(t)
-	require.NoError(t, p.box.Do(t.Context(), box.Pause{On: true}))
+	require.NoError(t, p.box.Do(t.Context(), console.Pause{On: true}))
 	for {
 		kind, raw, err := page.next()
 		require.NoError(t, err)

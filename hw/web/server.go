@@ -23,6 +23,7 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -56,14 +57,11 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-sr
 type Box interface {
 	Layout() box.Layout
 	Listen(hw.Pod) *box.Listener
+	Done() <-chan struct{}
 	Do(context.Context, box.Command) error
-	Desk(context.Context, lang.Lang) (box.Desk, error)
-	Lang(context.Context) (lang.Lang, error)
+	Snapshot() desk.Desks
 	Record(context.Context) ([]byte, error)
-	SeatDesk(ctx context.Context, name string, l lang.Lang) (box.SeatDesk, error)
-	Sight(ctx context.Context, pod hw.Pod, l lang.Lang) (box.Sight, error)
-	AtPod(ctx context.Context, name string) (bool, error)
-	Past(context.Context, lang.Lang) (*box.DeskPast, error)
+	Past(context.Context, lang.Lang) (*desk.Past, error)
 	Guide(game string, l lang.Lang) (lang.Guide, error)
 	House(game string) (string, error)
 	MaxCatalogue(game string) (int, error)

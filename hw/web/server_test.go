@@ -24,6 +24,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -128,7 +129,7 @@ func TestPast(t *testing.T) {
 	code, _ := get("?lang=fa")
 	assert.Equal(t, http.StatusNoContent, code)
 	b.mu.Lock()
-	b.past = &box.DeskPast{Graphs: []box.DeskGraph{{Heading: "Power", Most: 9, Rows: []box.DeskGraphRow{{Label: "Ava", Values: []int{3}}}}}, Groups: []box.DeskGroup{}}
+	b.past = &desk.Past{Graphs: []desk.Graph{{Heading: "Power", Most: 9, Rows: []desk.GraphRow{{Label: "Ava", Values: []int{3}}}}}, Groups: []desk.Group{}}
 	b.mu.Unlock()
 	code, got := get("?lang=fa")
 	assert.Equal(t, http.StatusOK, code)
@@ -394,11 +395,11 @@ func TestAskedGoesToWhoLooks(t *testing.T) {
 	b := newFakeBox(3)
 	var question atomic.Value
 	question.Store("one")
-	b.podDesk = func(pod hw.Pod) *box.PodDesk {
+	b.podDesk = func(pod hw.Pod) *desk.Pod {
 		if pod != 1 {
 			return nil
 		}
-		return &box.PodDesk{Ask: &box.DeskAsk{Seat: "Babak", Question: question.Load().(string)}}
+		return &desk.Pod{Ask: &desk.Ask{Seat: "Babak", Question: question.Load().(string)}}
 	}
 	url := serve(t, b)
 	looks, other := open(t, url), open(t, url)
@@ -525,7 +526,7 @@ func TestRequests(t *testing.T) {
 		`{"t":"start","game":"naro","seats":["آوا","B"],"options":{"powers":true},"bots":0,"teach":false}`,
 		`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":3,"teach":true,"name":"War"}`,
 		`{"t":"pause","on":true}`, `{"t":"undo"}`, `{"t":"undo_cancel"}`, `{"t":"go_on","play":""}`, `{"t":"leave"}`, `{"t":"stop"}`, `{"t":"voice","lang":"fa"}`, `{"t":"sit","seat":11,"pod":1}`, `{"t":"seat_lang","seat":0,"lang":""}`, `{"t":"seat_lang","seat":0,"lang":"it"}`, `{"t":"forget","name":"Ava"}`, `{"t":"attend","here":[0,11]}`,
-		`{"t":"teach","on":false}`, `{"t":"rematch"}`, `{"t":"pick","name":"Ava","choice":2,"label":"Bang!","lang":"en"}`, `{"t":"back","name":"Babak"}`,
+		`{"t":"teach","on":false}`, `{"t":"rematch"}`, `{"t":"pick","name":"Ava","choice":2,"turn":"4.1"}`, `{"t":"back","name":"Babak"}`,
 	} {
 		p.send(m)
 	}
@@ -533,7 +534,7 @@ func TestRequests(t *testing.T) {
 		"press -1 OK true", "press -1 OK false",
 		`type {"seat":"table","do":"loot"}`, `start {"game":"naro","seats":["آوا","B"],"options":{"powers":true},"seed":0}`,
 		`start {"game":"naro","seats":["Ava"],"options":{},"seed":0} with 3 bots, teach, called War`,
-		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend 2049", "teach false", "rematch", "pick 3 2 Bang! en", "stepback 5",
+		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend 2049", "teach false", "rematch", "pick 3 4.1 2", "stepback 5",
 	}
 	require.Eventually(t, func() bool { return len(b.all()) == len(want) }, 5*time.Second, time.Millisecond)
 	assert.Equal(t, want, b.all())
@@ -556,7 +557,7 @@ var rubbish = []string{
 	`{"t":"press","pod":0,"button":"A","down":null}`, `{"t":"press","pod":0,"button":"A","Down":true}`,
 	`{"t":"seat_lang","seat":16,"lang":"it"}`, `{"t":"seat_lang","seat":0,"lang":"xx"}`, `{"t":"attend","here":[16]}`, `{"t":"attend","here":[-1]}`, `{"t":"attend"}`, `{"t":"sit","seat":-1,"pod":0}`, `{"t":"sit","seat":16,"pod":0}`, `{"t":"sit","seat":0,"pod":2}`, `{"t":"sit","seat":0}`,
 	`{"t":"teach"}`, `{"t":"rematch","on":true}`,
-	`{"t":"pick","name":"Ava","choice":2,"label":"Bang!"}`, `{"t":"pick","name":"Ava","choice":2,"label":"Bang!","lang":"xx"}`, `{"t":"pick","name":"Ava","choice":"2","label":"Bang!","lang":"en"}`,
+	`{"t":"pick","name":"Ava","choice":2}`, `{"t":"pick","name":"Ava","choice":2,"turn":4}`, `{"t":"pick","name":"Ava","choice":"2","turn":"4.1"}`,
 	`{"t":"look","pod":-1,"on":true}`, `{"t":"lang","lang":"de"}`, `{"t":"voice","lang":""}`,
 	`{"t":"start","game":"naro","seats":null,"options":{},"bots":0,"teach":false}`, `{"t":"type","line":null}`,
 	`{"t":"start","game":"naro","seats":["` + strings.Repeat("x", 65) + `"],"options":{},"bots":0,"teach":false}`,
@@ -660,7 +661,7 @@ func FuzzMessage(f *testing.F) {
 	f.Add([]byte(`{"t":"start","game":"naro","seats":["Ava"],"options":{"powers":true},"bots":0,"teach":false}`))
 	f.Add([]byte(`{"t":"look","pod":0,"on":true}`))
 	b := newFakeBox(2)
-	b.scene = func(lang.Lang) box.Desk { return box.Desk{} }
+	b.scene = func(lang.Lang) desk.Public { return desk.Public{} }
 	f.Fuzz(func(t *testing.T, data []byte) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()

@@ -7,8 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 
-	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -20,24 +19,24 @@ func TestPhoneSteps(t *testing.T) {
 	needsChromium(t)
 	ctx := tab(t, 390, 844, "light", lang.English)
 	b := newFakeBox(4)
-	values := func(labels string) box.SeatStep {
-		s := box.SeatStep{Question: labels + "?"}
+	values := func(labels string) desk.SeatStep {
+		s := desk.SeatStep{Question: labels + "?"}
 		for _, l := range strings.Split(labels, " or ") {
-			s.Values = append(s.Values, box.SeatValue{Label: l, Help: "This is " + l + "."})
+			s.Values = append(s.Values, desk.SeatValue{Label: l, Help: "This is " + l + "."})
 		}
 		return s
 	}
 	// Black has two answers, white one, and red one for each of three in two places.
 	rows := [][]int{{0, 0, 0}, {0, 0, 1}, {1, 1, 1}, {2, 2, 0}, {2, 2, 2}, {2, 1, 0}, {2, 1, 2}}
-	desk := box.SeatDesk{
-		Seat: "Ava", Turn: 4, Awaited: true, Lines: []console.DeskLine{}, Groups: []console.DeskGroup{},
-		Asks: []box.SeatAsk{{
-			Seat: "Ava", Verb: "place", Prompt: "Which die?", Parts: []console.SheetPart{}, Rows: rows,
-			Steps: []box.SeatStep{values("Black or White or Red"), values("Visit or Betting or Influence"), values("Here or Nowhere or There")},
+	shown := desk.Seat{
+		Seat: "Ava", Turn: 4, Awaited: true, Lines: []desk.Line{}, Groups: []desk.Group{},
+		Asks: []desk.SeatAsk{{
+			Seat: "Ava", Verb: "place", Prompt: "Which die?", Parts: []desk.SheetPart{}, Rows: rows,
+			Steps: []desk.SeatStep{values("Black or White or Red"), values("Visit or Betting or Influence"), values("Here or Nowhere or There")},
 		}},
 	}
-	b.seats = func(string) box.SeatDesk { return desk }
-	b.set(func(l lang.Lang) box.Desk {
+	b.seats = func(string) desk.Seat { return shown }
+	b.set(func(l lang.Lang) desk.Public {
 		d := sceneAim(l)
 		d.Error, d.Rule, d.Undo, d.Sheets, d.Ask, d.Reveal = "", nil, nil, nil, nil, nil
 		return d
@@ -80,13 +79,13 @@ func TestPhoneSteps(t *testing.T) {
 	answered("6")
 
 	// A single answer is named whole, and nothing of it twice.
-	one := desk
+	one := shown
 	one.Turn = 5
-	one.Asks = []box.SeatAsk{{Seat: "Ava", Verb: "place", Prompt: "Which die?", Parts: []console.SheetPart{}, Rows: [][]int{{0, 0, 0}}, Steps: []box.SeatStep{values("Black 1: Visit"), values("Visit"), values("Here")}}}
+	one.Asks = []desk.SeatAsk{{Seat: "Ava", Verb: "place", Prompt: "Which die?", Parts: []desk.SheetPart{}, Rows: [][]int{{0, 0, 0}}, Steps: []desk.SeatStep{values("Black 1: Visit"), values("Visit"), values("Here")}}}
 	b.mu.Lock()
-	desk = one
+	shown = one
 	b.mu.Unlock()
-	b.set(func(l lang.Lang) box.Desk {
+	b.set(func(l lang.Lang) desk.Public {
 		d := sceneAim(l)
 		d.Error, d.Rule, d.Undo, d.Sheets, d.Ask, d.Reveal, d.Phase = "", nil, nil, nil, nil, nil, "On"
 		return d

@@ -17,6 +17,8 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -28,8 +30,8 @@ type steppedBox struct {
 
 	mu   sync.Mutex // guards the box
 	told bool       // since the pages were last waited for
-	leak func(name string, d *box.SeatDesk, of func(string) box.SeatDesk)
-	loud func(d *box.Desk, of func(string) box.SeatDesk)
+	leak func(name string, d *desk.Seat, of func(string) desk.Seat)
+	loud func(d *desk.Public, of func(string) desk.Seat)
 }
 
 // newSteppedBox returns a box whose public events go through a relay.
@@ -57,29 +59,36 @@ func (b *steppedBox) Do(_ context.Context, cmd box.Command) error {
 	return err
 }
 
-func (b *steppedBox) seat(name string) box.SeatDesk { return b.SeatDeskNow(name, lang.English) }
-
-func (b *steppedBox) Desk(_ context.Context, l lang.Lang) (box.Desk, error) {
+// Snapshot returns what the box shows now, with what a test lets leak.
+func (b *steppedBox) Snapshot() desk.Desks {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	d := b.DeskNow(l)
-	if b.loud != nil {
-		b.loud(&d, b.seat)
-	}
-	return d, nil
+	return leaky{b.Look(), b}
 }
 
-func (b *steppedBox) SeatDesk(_ context.Context, name string, l lang.Lang) (box.SeatDesk, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	d := b.SeatDeskNow(name, l)
-	if b.leak != nil {
-		b.leak(name, &d, b.seat)
-	}
-	return d, nil
+// leaky are desks that tell what they must not, where a test wants to see that it is found.
+type leaky struct {
+	*desk.Snapshot
+	box *steppedBox
 }
 
-func (b *steppedBox) AtPod(context.Context, string) (bool, error) { return false, nil }
+func (k leaky) Public(l lang.Lang) *desk.Public {
+	d := *k.Snapshot.Public(l)
+	if k.box.loud != nil {
+		k.box.loud(&d, func(name string) desk.Seat { return k.Snapshot.Seat(name, lang.English) })
+	}
+	return &d
+}
+
+func (k leaky) Seat(name string, l lang.Lang) desk.Seat {
+	d := k.Snapshot.Seat(name, l)
+	if k.box.leak != nil {
+		k.box.leak(name, &d, func(name string) desk.Seat { return k.Snapshot.Seat(name, lang.English) })
+	}
+	return d
+}
+
+func (leaky) AtPod(string) bool { return false }
 
 // A drip is a source of keys that is the same in each of two worlds. It is for tests alone.
 type drip struct{ *rand.ChaCha8 }
@@ -134,7 +143,7 @@ func newTwin(t testing.TB, h engine.Header) *twin {
 		w.phones = append(w.phones, p)
 		w.settle()
 	}
-	require.NoError(t, b.Do(ctx, box.Start{Header: h}))
+	require.NoError(t, b.Do(ctx, console.Start{Header: h}))
 	w.settle()
 	return w
 }
@@ -192,12 +201,10 @@ func (w *twin) pass(d time.Duration) {
 // for the seat's own socket.
 func (w *twin) answer(name string, row int) {
 	w.box.mu.Lock()
-	d := w.box.seat(name)
+	d := w.box.Look().Seat(name, lang.English)
 	w.box.mu.Unlock()
 	require.NotEmpty(w.t, d.Asks, "%s is asked nothing", name)
-	require.NoError(w.t, w.box.Do(context.Background(), box.ForSeat{Name: name, Command: func(s engine.Seat) box.Command {
-		return box.Answer{Seat: s, Turn: d.Turn, Row: row % len(d.Asks[0].Rows)}
-	}}))
+	require.NoError(w.t, w.box.Do(context.Background(), box.ForPlayer{Name: name, Command: console.Answer{Turn: d.Turn, Row: row % len(d.Asks[0].Rows)}}))
 	w.settle()
 }
 
@@ -307,27 +314,27 @@ func TestTwinsOnTheWire(t *testing.T) {
 func TestPlantedLeaks(t *testing.T) {
 	t.Parallel()
 	const spy, but = "Ava", 7
-	loaded := func(of func(string) box.SeatDesk) bool {
+	loaded := func(of func(string) desk.Seat) bool {
 		b, err := json.Marshal(of(castEN[but]).Lines)
 		return err == nil && bytes.Contains(b, []byte("Bang! 2"))
 	}
 	for name, plant := range map[string]func(*steppedBox){
 		"a word in another seat's frame": func(b *steppedBox) {
-			b.leak = func(name string, d *box.SeatDesk, of func(string) box.SeatDesk) {
+			b.leak = func(name string, d *desk.Seat, of func(string) desk.Seat) {
 				if name == spy && loaded(of) {
 					d.Note = "!"
 				}
 			}
 		},
 		"a space on the board": func(b *steppedBox) {
-			b.loud = func(d *box.Desk, of func(string) box.SeatDesk) {
+			b.loud = func(d *desk.Public, of func(string) desk.Seat) {
 				if d.State == "play" && loaded(of) {
 					d.Heading += " "
 				}
 			}
 		},
 		"the order of seats": func(b *steppedBox) {
-			b.loud = func(d *box.Desk, of func(string) box.SeatDesk) {
+			b.loud = func(d *desk.Public, of func(string) desk.Seat) {
 				if d.State == "play" && loaded(of) {
 					d.Lines[0], d.Lines[1] = d.Lines[1], d.Lines[0]
 				}

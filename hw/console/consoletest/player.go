@@ -11,6 +11,8 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
 )
 
 // A Tap is one or two buttons pressed together and let go.
@@ -350,6 +352,11 @@ func New(c console.Config, b *Box) (*Player, error) {
 	return p, err
 }
 
+// SeatDesk returns what the phone of a seat shows.
+func (p *Player) SeatDesk(s engine.Seat, l lang.Lang) desk.Seat {
+	return p.Console.Snapshot().Seat(p.Table.Roster().Name(s), l)
+}
+
 // Wait lets time pass, each tick at the time when the console wants it, or as late as Late says.
 // Before each tick the buttons are scanned, as by a box.
 func (p *Player) Wait(d time.Duration) {
@@ -492,7 +499,7 @@ func (p *Player) PlayUntil(r *rand.Rand, limit int, done func(*table.Table) bool
 		}
 		p.Tap(PodOf(&a), list...)
 		if t.Moves() == before {
-			return n, fmt.Errorf("answer %d, %q of seat %d: %d presses were no move: %s", n, a.Verb, a.Seat, len(taps), p.Console.Desk("en").Error)
+			return n, fmt.Errorf("answer %d, %q of seat %d: %d presses were no move: %s", n, a.Verb, a.Seat, len(taps), p.Console.Snapshot().Public("en").Error)
 		}
 		p.Wait(time.Duration(r.IntN(1500)) * time.Millisecond)
 	}

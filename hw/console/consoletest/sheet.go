@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 
-	"consigliere/hw/console"
+	"consigliere/hw/desk"
 )
 
 // Fill fills in a sheet at random, as somebody at a page or a phone does, and returns the line
 // of the answer; nil where chance has found none.
-func Fill(sh *console.Sheet, r *rand.Rand) []byte {
+func Fill(sh *desk.Sheet, r *rand.Rand) []byte {
 	if len(sh.Parts) == 0 {
 		if len(sh.Options) == 0 {
 			return nil
@@ -32,8 +32,8 @@ func Fill(sh *console.Sheet, r *rand.Rand) []byte {
 }
 
 // fillPart returns a value of a part, or nil.
-func fillPart(p *console.SheetPart, r *rand.Rand) any {
-	word := func(it *console.SheetItem) any {
+func fillPart(p *desk.SheetPart, r *rand.Rand) any {
+	word := func(it *desk.SheetItem) any {
 		if it.JSON != nil {
 			return it.JSON
 		}
@@ -48,7 +48,7 @@ func fillPart(p *console.SheetPart, r *rand.Rand) any {
 		}
 		return word(&p.Items[r.IntN(len(p.Items))])
 	}
-	var heap []*console.SheetItem
+	var heap []*desk.SheetItem
 	for i := range p.Items {
 		for range p.Items[i].Count {
 			heap = append(heap, &p.Items[i])

@@ -1,7 +1,7 @@
 // What a seat is asked, as a list of choices. Where the box takes them whole, a tap is the answer.
 
 import { el } from './dom.js';
-import { lang, list, say } from './words.js';
+import { list, say } from './words.js';
 
 const FRESH = 400; // ms in which a tap takes nothing of a new question: it was meant for what stood there before
 
@@ -17,7 +17,7 @@ export function came(a, before) {
 export function picks(a, send, still, taken = () => {}) {
   const take = (c, i) => {
     if (performance.now() < a.came + FRESH) return;
-    send({ t: 'pick', name: a.seat, choice: i, label: c.label, lang: lang() });
+    send({ t: 'pick', name: a.seat, choice: i, turn: a.turn });
     taken();
   };
   // What is the same of several is said once.

@@ -1,66 +1,67 @@
-package console
+package desk
 
 import (
 	"encoding/json"
 
+	"consigliere/engine"
 	"consigliere/hw/lang"
 )
 
-// A Desk is what a browser page, or a phone, shows for the table as a whole. Its texts are
+// A Public is what a browser page, or a phone, shows for the table as a whole. Its texts are
 // in one language; all that it holds is public. It is ready for encoding/json.
-type Desk struct {
-	State     string    `json:"state"`     // "menu", "play" or "over"
-	Lang      string    `json:"lang"`      // language of the texts
-	Game      string    `json:"game"`      // word of the title, "" in the menu
-	GameTitle string    `json:"gameTitle"` // its name
-	Name      string    `json:"name"`      // what people call the play; "" nothing
-	Phase     string    `json:"phase"`     // name of the phase
-	Paused    bool      `json:"paused"`
-	Lesson    string    `json:"lesson"`  // what is being explained, until it is no longer paused; "" nothing
-	Kept      bool      `json:"kept"`    // it can be stopped, and gone on with another evening
-	Past      bool      `json:"past"`    // it has a past that can be told: [Console.Past]
-	CanUndo   bool      `json:"canUndo"` // there is a move to take back; it may still be refused
-	Undo      *DeskUndo `json:"undo"`    // an undo waits for consent; nil if none does
+type Public struct {
+	State     string `json:"state"`     // "menu", "play" or "over"
+	Lang      string `json:"lang"`      // language of the texts
+	Game      string `json:"game"`      // word of the title, "" in the menu
+	GameTitle string `json:"gameTitle"` // its name
+	Name      string `json:"name"`      // what people call the play; "" nothing
+	Phase     string `json:"phase"`     // name of the phase
+	Paused    bool   `json:"paused"`
+	Lesson    string `json:"lesson"`  // what is being explained, until it is no longer paused; "" nothing
+	Kept      bool   `json:"kept"`    // it can be stopped, and gone on with another evening
+	Past      bool   `json:"past"`    // it has a past that can be told: [Console.Past]
+	CanUndo   bool   `json:"canUndo"` // there is a move to take back; it may still be refused
+	Undo      *Undo  `json:"undo"`    // an undo waits for consent; nil if none does
 
-	Seats   []DeskSeat `json:"seats"`
-	Heading string     `json:"heading"`
-	Lines   []DeskLine `json:"lines"`
+	Seats   []Player `json:"seats"`
+	Heading string   `json:"heading"`
+	Lines   []Line   `json:"lines"`
 	// Groups are what else lies on the table, each with a heading: loot, powers, businesses.
-	Groups []DeskGroup `json:"groups"`
+	Groups []Group `json:"groups"`
 	// Map is the board on a grid; empty where there is none.
-	Map []DeskArea `json:"map"`
+	Map []Area `json:"map"`
 	// Reveal is the picture of what is being revealed; nil when nothing is. It goes before
 	// Heading and Lines, which wait until all is told.
-	Reveal *DeskReveal `json:"reveal"`
-	Log    []DeskEntry `json:"log"` // what has happened last, the newest at the end
-	Ask    *DeskAsk    `json:"ask"` // what one seat is asked openly; nil if none is
+	Reveal *Reveal `json:"reveal"`
+	Log    []Entry `json:"log"` // what has happened last, the newest at the end
+	Ask    *Ask    `json:"ask"` // what one seat is asked openly; nil if none is
 	// Together is what several seats are asked openly at the same time, each at its pod; "" if nothing is.
-	Together string     `json:"together,omitempty"`
-	Score    *DeskScore `json:"score"` // of a play that is over; nil before
-	Sheets   []Sheet    `json:"sheets"`
-	Seconds  int        `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
+	Together string  `json:"together,omitempty"`
+	Score    *Score  `json:"score"` // of a play that is over; nil before
+	Sheets   []Sheet `json:"sheets"`
+	Seconds  int     `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
 
-	Titles []DeskTitle `json:"titles"` // the menu: which games there are
-	Plays  []DeskPlay  `json:"plays"`  // the menu: what can be gone on with, the newest first
-	People []string    `json:"people"` // the menu: who has played here, the latest first
-	Last   string      `json:"last"`   // the menu: the ID of the title that was begun last, or ""
-	Resume string      `json:"resume"` // the first of Plays, as a sentence; "" if none
-	Error  string      `json:"error"`  // what was refused last, and why; "" after the next move
-	Rule   *DeskRule   `json:"rule"`   // the rule that forbids it; nil if none does
-	Typed  string      `json:"typed"`  // for whom the last move was typed in, as a sentence; "" if it was pressed
-	Record bool        `json:"record"` // the record can be downloaded: the play is over
+	Titles []Title  `json:"titles"` // the menu: which games there are
+	Plays  []Saved  `json:"plays"`  // the menu: what can be gone on with, the newest first
+	People []string `json:"people"` // the menu: who has played here, the latest first
+	Last   string   `json:"last"`   // the menu: the ID of the title that was begun last, or ""
+	Resume string   `json:"resume"` // the first of Plays, as a sentence; "" if none
+	Error  string   `json:"error"`  // what was refused last, and why; "" after the next move
+	Rule   *Rule    `json:"rule"`   // the rule that forbids it; nil if none does
+	Typed  string   `json:"typed"`  // for whom the last move was typed in, as a sentence; "" if it was pressed
+	Record bool     `json:"record"` // the record can be downloaded: the play is over
 	// Missing says which parts of the box do not answer.
 	Missing []string `json:"missing"`
 }
 
-// A DeskUndo is an undo that waits for consent.
-type DeskUndo struct {
+// A Undo is an undo that waits for consent.
+type Undo struct {
 	Text  string   `json:"text"`
 	Needs []string `json:"needs"` // names of those who have not pressed OK yet
 }
 
-// A DeskSeat is a seat as all see it.
-type DeskSeat struct {
+// A Player is a seat as all see it.
+type Player struct {
 	Name string    `json:"name"`
 	Pod  int       `json:"pod"`  // that serves it; -1 if none does
 	Lang lang.Lang `json:"lang"` // of its private screen; "" where it is that of the box
@@ -68,26 +69,17 @@ type DeskSeat struct {
 	Away bool      `json:"away"` // its player is not here this evening
 	// Phone is how a phone has the seat: "here", "away" while the phone is not here, "panel" while the panel
 	// plays for it meanwhile; "" where it has none.
-	Phone   string     `json:"phone,omitempty"`
-	Locked  bool       `json:"locked"`
-	Awaited bool       `json:"awaited"`
-	Lines   []DeskLine `json:"lines"` // the lines of the scene that are about this seat
+	Phone   string `json:"phone,omitempty"`
+	Locked  bool   `json:"locked"`
+	Awaited bool   `json:"awaited"`
+	Lines   []Line `json:"lines"` // the lines of the scene that are about this seat
 	// Secrecy is that of what it is asked, while it is awaited; Asked is what it is asked openly.
-	Secrecy Secrecy `json:"secrecy,omitempty"`
-	Asked   string  `json:"asked,omitempty"`
+	Secrecy engine.Secrecy `json:"secrecy,omitempty"`
+	Asked   string         `json:"asked,omitempty"`
 }
 
-// Secrecy says who may see what a seat is asked and what it answers.
-type Secrecy string
-
-const (
-	Open    Secrecy = ""        // all see both
-	Covered Secrecy = "covered" // the seat alone sees what it can choose; all see what it chooses
-	Secret  Secrecy = "secret"  // the seat alone sees both
-)
-
-// A DeskLine is a line of the scene in words.
-type DeskLine struct {
+// A Line is a line of the scene in words.
+type Line struct {
 	Seat   string   `json:"seat"` // whose line it is; "" if nobody's
 	Icons  []string `json:"icons"`
 	Text   string   `json:"text"`
@@ -96,60 +88,61 @@ type DeskLine struct {
 	Bar    int      `json:"bar,omitempty"`    // length of its bar in a chart, in percent of the longest; 0: none
 }
 
-// A DeskGroup is lines that belong together under a heading.
-type DeskGroup struct {
-	Heading string     `json:"heading"`
-	Lines   []DeskLine `json:"lines"`
+// A Group is lines that belong together under a heading.
+type Group struct {
+	Heading string `json:"heading"`
+	Lines   []Line `json:"lines"`
 }
 
-// A DeskArea is a part of the board, at its place on the grid.
-type DeskArea struct {
-	Heading string     `json:"heading"`
-	Seat    string     `json:"seat"` // whose it is; "" if nobody's
-	Row     int        `json:"row"`  // from 1
-	Col     int        `json:"col"`
-	Lines   []DeskLine `json:"lines"`
+// A Area is a part of the board, at its place on the grid.
+type Area struct {
+	Heading string `json:"heading"`
+	Seat    string `json:"seat"` // whose it is; "" if nobody's
+	Row     int    `json:"row"`  // from 1
+	Col     int    `json:"col"`
+	Lines   []Line `json:"lines"`
 }
 
-// A DeskReveal is the picture of a reveal while it is called: what all have chosen, by seat, with
+// A Reveal is the picture of a reveal while it is called: what all have chosen, by seat, with
 // the icons of what was called so far.
-type DeskReveal struct {
-	Heading string     `json:"heading"` // what it is a picture of
-	Text    string     `json:"text"`    // what is said now; "" if nothing is
-	Lines   []DeskLine `json:"lines"`
+type Reveal struct {
+	Heading string `json:"heading"` // what it is a picture of
+	Text    string `json:"text"`    // what is said now; "" if nothing is
+	Lines   []Line `json:"lines"`
 }
 
-// A DeskAsk is what one seat is asked openly, as far as it has answered: the choices of the step
+// A Ask is what one seat is asked openly, as far as it has answered: the choices of the step
 // that it is at. The seat answers at its pod, or on the page where it says so. Of a bot it says what it
 // thinks about, without choices.
-type DeskAsk struct {
-	Seat     string       `json:"seat"`
-	Verb     string       `json:"verb"`
-	Question string       `json:"question"`
-	Choices  []DeskChoice `json:"choices"` // none for a bot
+type Ask struct {
+	Seat     string   `json:"seat"`
+	Verb     string   `json:"verb"`
+	Question string   `json:"question"`
+	Choices  []Choice `json:"choices"` // none for a bot
 	// Buttons says how the pod answers: "ok" where there is nothing to choose, "short" where each
 	// choice has its button, "list" where A and B move and OK takes, "number" or "payment", "offer" and
 	// "offers" where one or several choices are offered that B held lets pass; "" for a bot.
 	Buttons string `json:"buttons"`
 	Pick    bool   `json:"pick"` // the choices can be taken: [Pick]
+	Turn    string `json:"turn"` // of the step, which a [Pick] names
 	Adds    bool   `json:"adds"` // each adds to the answer, but for one that ends it
 	// Back is where [StepBack] leads: "step", to the step before; "others", to what else can be done;
 	// "later", the offer passes; "" nowhere.
-	Back    string   `json:"back"`
-	Others  []string `json:"others"` // what else the seat can do now: B held lists it
-	Secrecy Secrecy  `json:"secrecy,omitempty"`
+	Back    string         `json:"back"`
+	Others  []string       `json:"others"` // what else the seat can do now: B held lists it
+	Secrecy engine.Secrecy `json:"secrecy,omitempty"`
 }
 
-// A DeskChoice is one of the choices of a step.
-type DeskChoice struct {
+// A Choice is one of the choices of a step.
+type Choice struct {
 	Label  string `json:"label"`
 	Button string `json:"button"` // "A", "B" or "A+B"; "" where it has none
 	Help   string `json:"help"`   // one sentence that explains it; "" if there is none
 	Marked bool   `json:"marked"` // the choice stands here
 }
 
-// A DeskPlay is a play that can be gone on with.
-type DeskPlay struct {
+// A Saved is a play that can be gone on with.
+type Saved struct {
 	ID    string   `json:"id"`    // what [GoOn] takes
 	Game  string   `json:"game"`  // name of the title; "" where that is not known
 	Name  string   `json:"name"`  // what people call the play; "" nothing
@@ -161,38 +154,38 @@ type DeskPlay struct {
 	Warning string `json:"warning"`
 }
 
-// A DeskRule is a rule of the ledger.
-type DeskRule struct {
+// A Rule is a rule of the ledger.
+type Rule struct {
 	Number string    `json:"number"` // such as "NARO-4.2"
 	Text   string    `json:"text"`   // its sentence
 	Lang   lang.Lang `json:"lang"`   // of the sentence
 }
 
-// A DeskTitle is a game in the menu.
-type DeskTitle struct {
-	ID      string       `json:"id"`
-	Title   string       `json:"title"`
-	Min     int          `json:"min"`
-	Max     int          `json:"max"`
-	Teaches bool         `json:"teaches"` // it has lessons: [Start.Teach]
-	Options []DeskOption `json:"options"`
-	Seats   []string     `json:"seats"` // who played it last; none if that is not known
-	Bots    int          `json:"bots"`  // how many bots played then
-	Name    string       `json:"name"`  // what a play is called unless people say otherwise; "" where plays have no names
+// A Title is a game in the menu.
+type Title struct {
+	ID      string   `json:"id"`
+	Title   string   `json:"title"`
+	Min     int      `json:"min"`
+	Max     int      `json:"max"`
+	Teaches bool     `json:"teaches"` // it has lessons: [Start.Teach]
+	Options []Option `json:"options"`
+	Seats   []string `json:"seats"` // who played it last; none if that is not known
+	Bots    int      `json:"bots"`  // how many bots played then
+	Name    string   `json:"name"`  // what a play is called unless people say otherwise; "" where plays have no names
 	// Tools can be begun at once, those that were used last first.
-	Tools []DeskTool `json:"tools,omitempty"`
+	Tools []Tool `json:"tools,omitempty"`
 }
 
-// A DeskTool is a tool that can be begun at once.
-type DeskTool struct {
+// A Tool is a tool that can be begun at once.
+type Tool struct {
 	Word    string          `json:"word"`
 	Label   string          `json:"label"`
 	Help    string          `json:"help"`    // one sentence that explains it
 	Options json.RawMessage `json:"options"` // of a play of it, as it was used last
 }
 
-// A DeskOption is an option of a game in the menu.
-type DeskOption struct {
+// A Option is an option of a game in the menu.
+type Option struct {
 	Key     string      `json:"key"`
 	Label   string      `json:"label"`
 	Help    string      `json:"help"` // one sentence that explains it
@@ -209,8 +202,8 @@ type DeskOption struct {
 	Draws bool `json:"draws"`
 	// Of are the settings that an "object" is made of, For the values of the choice before with
 	// which one of them has a meaning.
-	Of  []DeskOption `json:"of,omitempty"`
-	For []string     `json:"for,omitempty"`
+	Of  []Option `json:"of,omitempty"`
+	For []string `json:"for,omitempty"`
 }
 
 // A Sheet is an ask of the table that anybody may answer by typing: what lies on the

@@ -1,0 +1,137 @@
+package desk
+
+import (
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/hw/words"
+)
+
+// seat returns what a seat may see and nobody else.
+func (m *maker) seat(seat engine.Seat) Seat {
+	d := Seat{Asks: []SeatAsk{}, Lines: []Line{}, Groups: []Group{}}
+	if seat < 0 {
+		return d
+	}
+	p := m.Play
+	s := &p.Seats[seat]
+	d.Seat, d.Turn, d.Locked, d.Telling = s.Name, s.Turn, s.Locked, p.Dramatic || s.Explained
+	if p.Undo != nil && p.Undo.Needs.Has(seat) {
+		if d.Undo = m.text(p.Undo.Why); d.Undo == "" {
+			d.Undo = m.word("ui.undo_ask")
+		}
+	}
+	if s.Refused != nil {
+		d.Why, d.Rule = m.Words.Error(m.lang, s.Refused), m.rule(s.Refused)
+	} else {
+		d.Note = m.text(s.Note)
+	}
+	if d.Telling {
+		return d
+	}
+	scene := p.Title.Draw(s.View)
+	d.Heading, d.Lines = m.text(scene.Heading), m.lines(scene.Lines)
+	for i := range scene.Groups {
+		d.Groups = append(d.Groups, m.group(&scene.Groups[i]))
+	}
+	d.Secret, d.Awaited, d.Passing, d.After = s.Secret, s.Asked, s.Passing, s.After
+	for i := range s.Asks {
+		d.Asks = append(d.Asks, m.seatAsk(&s.Asks[i], seat))
+	}
+	return d
+}
+
+// seatAsk returns an ask as the phone of a seat gets it.
+func (m *maker) seatAsk(a *engine.Ask, seat engine.Seat) SeatAsk {
+	n := m.labels(a)
+	q := SeatAsk{
+		Seat: m.Words.Roster.Name(a.Mover(seat)), Verb: a.Verb, Prompt: m.text(a.Prompt), Confirm: a.Confirm, Timed: a.Timed, Optional: a.Optional,
+		Steps: []SeatStep{}, Rows: [][]int{}, Parts: []SheetPart{},
+	}
+	for i := range a.Parts {
+		q.Parts = append(q.Parts, sheetPart(n, &a.Parts[i]))
+	}
+	if len(a.Parts) == 0 && !a.Timed {
+		seatRows(n, m.Play.Title.Moves, &q)
+	}
+	return q
+}
+
+// seatRows takes the moves of an ask apart by their arguments, as [engine.Answer] does. There can
+// be hundreds of moves, each of which is many sentences when it is written out.
+func seatRows(n *words.Labels, moves *engine.Moves, q *SeatAsk) {
+	keys := n.Ask().Steps(moves)
+	values := make([][]engine.Value, len(keys)) // by step
+	for _, key := range keys {
+		q.Steps = append(q.Steps, SeatStep{Question: n.Question(key), Values: []SeatValue{}})
+	}
+	var args []engine.Arg
+	verbs := n.Ask().ListsVerbs(moves)
+	var plain engine.Action
+	for _, do := range n.Ask().Shown() {
+		args = args[:0]
+		if verbs {
+			args = append(args, engine.Arg{Key: engine.VerbArg, Value: engine.WordOf(moves.Verb(do))})
+		}
+		args = moves.Args(args, do)
+		if len(args) == 0 {
+			plain = do
+		}
+		row := slices.Repeat([]int{-1}, len(keys))
+		for i := range args {
+			a := &args[i]
+			col := slices.Index(keys, a.Key)
+			at := slices.IndexFunc(values[col], func(v engine.Value) bool { return v.Equal(&a.Value) })
+			if at < 0 {
+				at = len(values[col])
+				values[col] = append(values[col], a.Value)
+				q.Steps[col].Values = append(q.Steps[col].Values, SeatValue{n.Arg(a), n.ArgHint(a)})
+			}
+			row[col] = at
+			if n.Title.Question == nil {
+				continue
+			}
+			if asked := n.QuestionAfter(args[:i], a.Key); asked != q.Steps[col].Question {
+				if q.Steps[col].Asked == nil {
+					q.Steps[col].Asked = map[int]string{}
+				}
+				q.Steps[col].Asked[len(q.Rows)] = asked
+			}
+		}
+		q.Rows = append(q.Rows, row)
+	}
+	if len(keys) == 0 { // moves without arguments, each by its own name
+		q.Steps = append(q.Steps, SeatStep{Question: n.Question(""), Values: []SeatValue{}})
+		for i, do := range n.Ask().Shown() {
+			q.Steps[0].Values = append(q.Steps[0].Values, SeatValue{n.Move(do), n.MoveHint(do)})
+			q.Rows[i] = []int{i}
+		}
+		return
+	}
+	for col, key := range keys {
+		left := SeatValue{}
+		if n.Book.Has(n.Lang(), key+".absent") {
+			left = SeatValue{n.Word(n.Lang(), key+".absent"), n.Hint(key, "absent")}
+		}
+		if col == 0 && plain != nil {
+			left = SeatValue{n.Move(plain), n.MoveHint(plain)}
+		}
+		leftOut(q, col, left)
+	}
+}
+
+// leftOut gives the rows in which an argument is left out the value that says so.
+func leftOut(q *SeatAsk, col int, value SeatValue) {
+	at := -1
+	for i, row := range q.Rows {
+		if row[col] >= 0 {
+			continue
+		}
+		if at < 0 {
+			at = len(q.Steps[col].Values)
+			q.Steps[col].Values = append(q.Steps[col].Values, value)
+		}
+		row[col] = at
+		q.Rows[i] = row
+	}
+}

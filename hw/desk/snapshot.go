@@ -1,0 +1,225 @@
+package desk
+
+import (
+	"encoding/json"
+	"sync"
+	"time"
+
+	"consigliere/engine"
+	"consigliere/engine/chronicle"
+	"consigliere/hw"
+	"consigliere/hw/lang"
+	"consigliere/hw/words"
+)
+
+// A Snapshot is what the box shows at one moment, without words. The owner of the box makes one when
+// something has changed and publishes it; nothing in it changes afterwards, so any goroutine may make desks
+// of it, in its own language. It holds what each seat may know: hand on its desks, never the snapshot itself.
+type Snapshot struct {
+	Words   *words.Play
+	Voice   lang.Lang // the language of the voice
+	Refused error     // what was refused last; nil after the next move
+	Missing []engine.Text
+	Menu    *Menu // nil while a game is being played
+	Play    *Play // nil in the menu
+	// Sights are what a page may see of the private screens, by pod.
+	Sights []SightState
+
+	made sync.Map // by language: the public desks
+}
+
+// Desks are the desks of one moment, as a [Snapshot] makes them. Pages take them by this interface, so that a
+// fake of a box can show what a test wants to see.
+type Desks interface {
+	Public(l lang.Lang) *Public
+	Seat(name string, l lang.Lang) Seat
+	Sight(pod hw.Pod, l lang.Lang) Sight
+	AtPod(name string) bool
+	Lang() lang.Lang
+}
+
+// A Menu is what can be begun at the box.
+type Menu struct {
+	Titles []TitleState
+	Saved  []SavedState // what can be gone on with, the newest first
+	People []string     // who has played here, the latest first
+	Last   string       // ID of the title that was begun last, or ""
+	Taken  func(name string) bool
+	// NoCamera: nothing reads dice, so that the box draws and rolls by default where people have nothing but phones.
+	NoCamera bool
+}
+
+// A TitleState is a title, and how it was begun last.
+type TitleState struct {
+	Title   *engine.Title
+	Seats   []string
+	Bots    int
+	Options map[string]json.RawMessage // what was chosen then, by key
+	ToolKey string                     // of the option that names the tool; "" where the title has none
+	Tools   []ToolState
+}
+
+// A ToolState is a tool of a title that can be begun at once.
+type ToolState struct {
+	Name    string
+	Options json.RawMessage
+}
+
+// A SavedState is a game that can be gone on with.
+type SavedState struct {
+	ID      string
+	Title   *engine.Title // nil where that is not known
+	Name    string
+	Seats   []string
+	Begun   time.Time
+	Moves   int
+	Warning engine.Text
+}
+
+// A Play is a game that is being played, or is over.
+type Play struct {
+	Title  *engine.Title
+	Name   string
+	Public engine.View
+
+	Over     bool // and all of it has been told
+	Dramatic bool // something is being revealed, or is about to be
+	Veiled   bool // nothing of the present position may be seen before it was told
+	Telling  bool // what has come of the last moves is still being told
+	Paused   bool
+	Kept     bool // a journal has it, and it isn't over
+	CanUndo  bool
+	Undo     *UndoState    // nil while none waits
+	Lesson   []engine.Text // what is being explained, sentence by sentence
+	Typed    engine.SeatSet
+	Seconds  int // until the nearest limit; -1 if none runs
+	Seats    []SeatState
+	Scene    engine.Scene // what all see; it lags behind Public while something is told
+	Reveal   *RevealState
+	Story    []chronicle.Entry
+	Sheets   []engine.Ask
+	Together engine.Text // what several seats are asked openly at the same time
+	Open     *words.Step // what one seat is asked openly
+	Thinking bool        // the seat of Open is a bot
+	Rolling  []string    // the keys of the dice that are asked for, such as "red"
+	HasPast  bool
+	Score    *engine.ScoreTable // of a game that is over
+	Order    []int              // the seats, the best first
+	Rounds   [][]int            // what each seat owned, by round
+}
+
+// An UndoState is an undo that waits for consent.
+type UndoState struct {
+	Needs engine.SeatSet
+	Why   engine.Text
+}
+
+// A RevealState is a picture that is being called.
+type RevealState struct {
+	Scene engine.Scene
+	Text  engine.Text
+	Row   int // the line that is being called; -1 if none is
+}
+
+// A SeatState is a seat: first what all may know of it, then what only its player may.
+type SeatState struct {
+	Name    string
+	Pod     int
+	Lang    lang.Lang
+	Bot     bool
+	Away    bool
+	Phone   string
+	Locked  bool
+	Awaited bool
+	Secrecy engine.Secrecy // of what it is asked, while it is awaited
+	Prompt  engine.Text    // what it is asked openly
+	AtPod   bool           // somebody has pressed a button of its pod in this game
+
+	Turn      uint64
+	Explained bool // something is to be explained before anybody answers
+	Note      engine.Text
+	Refused   error
+	View      engine.View
+	Secret    bool
+	Asked     bool // something is asked of the seat or offered to it
+	Passing   bool
+	After     bool
+	Asks      []engine.Ask
+}
+
+// A SightState is a [Sight] without words.
+type SightState struct {
+	Of    SightOf
+	Phone bool
+	View  *PodView // nil while the pod asks nothing
+}
+
+// A PodView is what a private screen asks and shows with it.
+type PodView struct {
+	Seat    engine.Seat
+	Step    *words.Step
+	Own     []engine.Group // what the seat sees and others don't
+	Note    engine.Text
+	Refused error
+}
+
+// Seat returns the seat of a name in the game that a person plays, or [engine.NoSeat].
+func (s *Snapshot) seat(name string) engine.Seat {
+	if s.Play != nil {
+		for i := range s.Play.Seats {
+			if p := &s.Play.Seats[i]; p.Name == name && !p.Bot {
+				return engine.Seat(i)
+			}
+		}
+	}
+	return engine.NoSeat
+}
+
+// AtPod reports whether somebody has pressed a button of its pod for the seat of that name. A phone needs to be
+// let in then before it may serve the seat.
+func (s *Snapshot) AtPod(name string) bool {
+	seat := s.seat(name)
+	return seat >= 0 && s.Play.Seats[seat].AtPod
+}
+
+// Lang returns the language of the voice.
+func (s *Snapshot) Lang() lang.Lang { return s.Voice }
+
+// Rolling returns the keys of the dice that are asked for now, such as "red"; nil if none are.
+func (s *Snapshot) Rolling() []string {
+	if s.Play == nil {
+		return nil
+	}
+	return s.Play.Rolling
+}
+
+// Public returns what is public, in a language; "" means that of the voice. All who ask for the same get the same:
+// it must not be changed.
+func (s *Snapshot) Public(l lang.Lang) *Public {
+	if l == "" {
+		l = s.Voice
+	}
+	if d, ok := s.made.Load(l); ok {
+		return d.(*Public)
+	}
+	made := (&maker{s, l}).public()
+	d, _ := s.made.LoadOrStore(l, &made) // two goroutines may make the same; one of the two stays
+	return d.(*Public)
+}
+
+// Seat returns what the seat of a name may see and nobody else, in a language; nothing where nobody has the
+// name.
+func (s *Snapshot) Seat(name string, l lang.Lang) Seat { return (&maker{s, l}).seat(s.seat(name)) }
+
+// Sight returns what a page may see of the private screen of a pod, in a language.
+func (s *Snapshot) Sight(pod hw.Pod, l lang.Lang) Sight {
+	if pod < 0 || int(pod) >= len(s.Sights) {
+		return Sight{Of: SightOf{Seat: engine.NoSeat}}
+	}
+	state := &s.Sights[pod]
+	sight := Sight{Of: state.Of, Phone: state.Phone}
+	if state.View != nil {
+		sight.Desk = (&maker{s, l}).pod(state.View)
+	}
+	return sight
+}

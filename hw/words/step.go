@@ -1,0 +1,92 @@
+package words
+
+import "consigliere/engine"
+
+// A Step is where a seat stands in its answer: what it is asked now, and what it can choose. It holds no
+// words.
+type Step struct {
+	Seat  engine.Seat
+	Verbs []string // of all asks that the seat can answer
+	// Turn changes whenever what is listed does. Whoever takes a choice names it, so that one that comes late
+	// changes nothing.
+	Turn string
+	At   int // which of Verbs is being answered; -1 while that is chosen
+	Mark int // which choice is marked; -1 if none is
+
+	// Ask is what is being answered, nil while At is -1. The rest has a meaning only where it isn't nil.
+	Ask      *engine.Ask
+	Said     []engine.Arg    // what has been answered so far
+	Arg      string          // the argument that is asked for; "" where whole moves are chosen
+	Part     *engine.Part    // nil where moves are listed
+	Choices  []engine.Choice // in the order in which they are shown
+	Assigned bool            // each key of the part has got its item
+	// Ends are what can be chosen besides Choices: to end a step that adds things up, or how a number is
+	// found.
+	Ends []engine.Text
+
+	Secrecy engine.Secrecy
+	Buttons string // how a pod answers; see the ask of package desk
+	Pick    bool   // a choice can be taken as it stands
+	Adds    bool   // a choice adds to the answer and doesn't end it
+	Back    string // where stepping back leads: "step", "others", "later" or ""
+}
+
+// Len returns how many choices there are, with those that end the step.
+func (s *Step) Len() int {
+	if s.Ask == nil {
+		return len(s.Verbs)
+	}
+	return len(s.Choices) + len(s.Ends)
+}
+
+// ShortButtons are the buttons of two or three choices that are chosen directly.
+var ShortButtons = [...]string{"A", "B", "A+B"}
+
+// StepQuestion returns what a step asks.
+func (n *Labels) StepQuestion(s *Step) string { return n.QuestionAfter(s.Said, s.Arg) }
+
+// ChoiceLabel returns the label of choice i of a step; "" if there is none.
+func (n *Labels) ChoiceLabel(s *Step, i int) string {
+	switch {
+	case n.ask.Confirm:
+		return n.Move(n.ask.Options[0])
+	case s.Part != nil && s.Part.Kind == engine.PartNumber:
+		return n.Question(s.Part.Arg)
+	case i < 0 || i >= len(s.Choices) || s.Assigned:
+		return ""
+	case s.Part != nil:
+		a := s.Part.ArgOf(&s.Part.ShownItems()[i])
+		return n.Arg(&a)
+	}
+	switch c := &s.Choices[i]; {
+	case c.Move != nil:
+		return n.Move(c.Move)
+	case c.Absent:
+		return n.Word(n.lang, s.Arg+".absent")
+	default:
+		return n.Arg(&engine.Arg{Key: s.Arg, Value: c.Value})
+	}
+}
+
+// ChoiceHint returns the sentence that explains choice i of a step; "" if there is none.
+func (n *Labels) ChoiceHint(s *Step, i int) string {
+	switch {
+	case n.ask.Confirm:
+		return n.MoveHint(n.ask.Options[0])
+	case s.Part != nil && s.Part.Kind == engine.PartNumber:
+		return n.Hint(s.Part.Arg, "")
+	case i < 0 || i >= len(s.Choices) || s.Assigned:
+		return ""
+	case s.Part != nil:
+		a := s.Part.ArgOf(&s.Part.ShownItems()[i])
+		return n.ArgHint(&a)
+	}
+	switch c := &s.Choices[i]; {
+	case c.Move != nil:
+		return n.MoveHint(c.Move)
+	case c.Absent:
+		return n.Hint(s.Arg, "absent")
+	default:
+		return n.ArgHint(&engine.Arg{Key: s.Arg, Value: c.Value})
+	}
+}
