@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
 	"consigliere/hw/lang"
@@ -96,7 +97,7 @@ func TestPanelAndPhones(t *testing.T) {
 	page := open(t, p.panel)
 	page.until("desk")
 	choices := func(name string) string {
-		d := p.box.Snapshot().Sight(0, lang.English)
+		d := p.box.Snapshot().Sight(map[string]hw.Pod{"Ava": 0, "Babak": 1}[name], lang.English)
 		turn := "0"
 		if d.Desk != nil {
 			turn = d.Desk.Ask.Turn
