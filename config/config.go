@@ -66,6 +66,7 @@ type Box struct {
 	Journals string    // the directory as written; "" keeps no journals. See [Box.JournalDir].
 	Web      Web
 
+	Noise    time.Duration // how long a button must be down to count as pressed
 	Debounce time.Duration // how long a button must be quiet to count as released
 	Hold     time.Duration // how long a button must be down to count as held
 	Repeat   time.Duration // how long until a held A or B counts again

@@ -109,7 +109,7 @@ func TestSmall(t *testing.T) {
 	b, err := config.Parse("box.toml", []byte(small))
 	require.NoError(t, err)
 	assert.Equal(t, &config.Box{
-		Lang: lang.English, Debounce: 8 * time.Millisecond, Hold: 700 * time.Millisecond, Repeat: 140 * time.Millisecond,
+		Lang: lang.English, Noise: time.Millisecond, Debounce: 8 * time.Millisecond, Hold: 700 * time.Millisecond, Repeat: 140 * time.Millisecond,
 		Expanders: []config.Expander{{Name: "one", Bus: "I2C1", Channel: -1, Address: 0x20}},
 		Pods:      []config.Pod{{Buttons: config.Buttons{{Bit: 0}, {Bit: 1}, {Bit: 2}}, Light: -1}},
 	}, b)

@@ -107,13 +107,14 @@ func number(v document.Value) int { return v.IntOr(0, math.MinInt, math.MaxInt) 
 func (c *checker) box(v document.Value) *Box {
 	v.Keys(nil, []string{"lang", "journals", "web", "buttons", "expander", "keyboard", "mux", "lights", "main", "speaker", "buzzer", "host", "mute", "tray", "panel", "pod"})
 	buttons := v.Key("buttons")
-	buttons.Keys(nil, []string{"debounce", "hold", "repeat"})
+	buttons.Keys(nil, []string{"noise", "debounce", "hold", "repeat"})
 	web := v.Key("web")
 	web.Keys(nil, []string{"listen", "phones", "tls"})
 	b := &Box{
 		Web:      Web{Listen: listen(web.Key("listen")), Phones: phones(web.Key("phones"))},
 		Lang:     language(v.Key("lang"), lang.English),
 		Journals: v.Key("journals").Text(),
+		Noise:    duration(buttons.Key("noise"), time.Millisecond, 0, 5*time.Millisecond),
 		Debounce: duration(buttons.Key("debounce"), 8*time.Millisecond, time.Millisecond, 100*time.Millisecond),
 		Hold:     duration(buttons.Key("hold"), 700*time.Millisecond, 200*time.Millisecond, 5*time.Second),
 		Repeat:   duration(buttons.Key("repeat"), 140*time.Millisecond, 20*time.Millisecond, 2*time.Second),

@@ -36,16 +36,21 @@ func (b *Box) Shopping() []Item {
 	chips := len(b.Expanders) - plugs
 	add(chips, "MCP23017 in a 28-pin DIP", "or a module with it; MCP23S17 is another chip")
 	add(plugs, "MCP23017 on a module with two plugs", "STEMMA QT or Qwiic; its address is 0x20 as it is sold")
-	mounted, keys := 0, 0
+	mounted, keys, far := 0, 0, 0
 	count := func(p Pin) {
 		if p.On == OnKeyboard {
 			keys++
-		} else {
-			mounted++
+			return
+		}
+		mounted++
+		if p.On == OnHeader || b.Expanders[p.Part].Channel < 0 {
+			far++ // at the end of a cable
 		}
 	}
 	b.EachButton(func(_ hw.Pod, _ hw.Button, p Pin) { count(p) })
 	add(mounted, "push button, normally open", "24 mm arcade buttons are pleasant; a colour for each of A, B and OK")
+	add(far, "resistor, 1 kilohm, for a button", "against noise: in its wire, where the cable comes to the pin")
+	add(far, "capacitor, 100 nanofarad, for a button", "against noise: from that pin to ground")
 	if b.Mute != nil && b.Mute.On != OnKeyboard {
 		add(1, "toggle switch, on and off", "")
 	}

@@ -20,6 +20,7 @@ func (b *Box) Write(w io.Writer) error {
 		d.key("listen", b.Web.Listen)
 	}
 	d.table("buttons")
+	d.key("noise", b.Noise.String())
 	d.key("debounce", b.Debounce.String())
 	d.key("hold", b.Hold.String())
 	d.key("repeat", b.Repeat.String())

@@ -51,8 +51,9 @@ type Bank struct {
 	Line gpio.PinIn
 	// Keys has the buttons by pin. Only pins that are wired in Expander count.
 	Keys [16]Key
-	// Quiet is how long a button must be up to count as released.
-	Quiet time.Duration
+	// Noise is how long a button must be down to count as pressed, and Quiet how long it must be up to
+	// count as released.
+	Noise, Quiet time.Duration
 	// Every is how often the pins are polled; 0 means [PollEvery]. A press between two times is kept
 	// by the chip.
 	Every time.Duration
@@ -111,7 +112,7 @@ func NewButtons(banks ...Bank) *Buttons {
 		k.Bank = banks[i]
 		k.err = errors.New("not configured yet")
 		for j := range k.debounce {
-			k.debounce[j].Quiet = k.Quiet
+			k.debounce[j].Noise, k.debounce[j].Quiet = k.Noise, k.Quiet
 		}
 	}
 	return b
@@ -169,6 +170,12 @@ func (b *Buttons) ScanLate(now, late time.Duration, dst []hw.Press) ([]hw.Press,
 	}
 	for i := range b.banks {
 		k := &b.banks[i]
+		if k.err == nil && k.tries(now) {
+			var err error
+			if dst, err = k.read(now, dst); err != nil {
+				errs = errors.Join(errs, err)
+			}
+		}
 		if err := k.settle(now, signalled); err != nil {
 			errs = errors.Join(errs, err)
 		}
@@ -345,11 +352,46 @@ func (k *bank) read(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	return k.take(now, dst, r), nil
 }
 
-// take debounces a reading.
+// tries reports whether a button is to be sampled again.
+func (k *bank) tries(now time.Duration) bool {
+	for w := k.waiting; w != 0; w &= w - 1 {
+		d := &k.debounce[bits.TrailingZeros16(w)]
+		if due, ok := d.Due(); ok && d.Trying() && now >= due {
+			return true
+		}
+	}
+	return false
+}
+
+// shortPress is shorter than any that a finger makes, by more than what passes until it is sampled
+// twice.
+const shortPress = 13 * time.Millisecond
+
+// take debounces a reading. What the chip has captured, and is no more, was noise; or a press that
+// came and went, if nobody has looked for that long.
 func (k *bank) take(now time.Duration, dst []hw.Press, r reading) []hw.Press {
+	unseen := k.late
+	if k.polled() {
+		unseen = max(unseen, now-k.was)
+	}
+	if k.Noise == 0 || unseen >= shortPress {
+		dst = k.press(now, dst, r.captured&^r.now&r.fresh)
+	}
 	dst = k.sample(now, dst, r.captured, r.fresh)
 	dst = k.sample(now, dst, r.now, k.Expander.wired)
 	k.was = now
+	return dst
+}
+
+// press takes pins as pressed, if they are not.
+func (k *bank) press(now time.Duration, dst []hw.Press, mask uint16) []hw.Press {
+	for ; mask != 0; mask &= mask - 1 {
+		d := &k.debounce[bits.TrailingZeros16(mask)]
+		noise := d.Noise
+		d.Noise = 0
+		dst = k.sample(now, dst, mask, mask&-mask)
+		d.Noise = noise
+	}
 	return dst
 }
 
@@ -363,8 +405,10 @@ func (k *bank) sample(now time.Duration, dst []hw.Press, levels, mask uint16) []
 		if d.Sample(now, levels&bit != 0) {
 			dst = append(dst, hw.Press{At: now, Pod: k.Keys[pin].Pod, Button: k.Keys[pin].Button, Down: true, Unsure: k.unsure(now)})
 		}
-		if d.down {
+		if d.down || d.Trying() {
 			k.waiting |= bit
+		} else {
+			k.waiting &^= bit
 		}
 	}
 	return dst

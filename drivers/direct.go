@@ -17,8 +17,9 @@ type Source struct {
 	// Open opens the contacts. It is called again after they have failed.
 	Open func() (contact.Reader, error)
 	Keys map[int]Key // the buttons, by the code of their contact
-	// Quiet is how long a button must be up to count as released.
-	Quiet time.Duration
+	// Noise is how long a button must be down to count as pressed, and Quiet how long it must be up to
+	// count as released.
+	Noise, Quiet time.Duration
 	// Unsure is how much earlier than reported a press may have been.
 	Unsure time.Duration
 }
@@ -63,7 +64,7 @@ func NewDirect(s Source) *Direct {
 	}
 	slices.Sort(d.codes)
 	for _, code := range d.codes {
-		d.state = append(d.state, directKey{Debounce: Debounce{Quiet: s.Quiet}, key: s.Keys[code]})
+		d.state = append(d.state, directKey{Debounce: Debounce{Noise: s.Noise, Quiet: s.Quiet}, key: s.Keys[code]})
 	}
 	d.down = make([]bool, len(d.codes))
 	return d
@@ -154,7 +155,8 @@ func (d *Direct) levels(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	return dst, nil
 }
 
-// settle appends the releases that are due, in the order in which they are.
+// settle appends the presses and releases that are due, in the order in which they are. A contact
+// that went down and of which nothing was heard since is down.
 func (d *Direct) settle(now time.Duration, dst []hw.Press) []hw.Press {
 	if d.contacts == nil {
 		return dst // what a button does now is not known
@@ -165,9 +167,14 @@ func (d *Direct) settle(now time.Duration, dst []hw.Press) []hw.Press {
 		if s == nil || due > now {
 			break
 		}
-		s.Release(due)
 		d.last = max(d.last, due)
-		dst = append(dst, hw.Press{At: d.last, Pod: s.key.Pod, Button: s.key.Button})
+		press := hw.Press{At: d.last, Pod: s.key.Pod, Button: s.key.Button}
+		if press.Down = s.Press(due); press.Down {
+			press.Unsure = d.Unsure
+		} else {
+			s.Release(due)
+		}
+		dst = append(dst, press)
 	}
 	return dst
 }

@@ -53,6 +53,7 @@ func Real(box string) (Host, error) {
 	}
 	h.Look = func() Found { return look(m) }
 	h.Needs = m.needs
+	h.Noisy = true
 	h.Lines = openLines
 	h.Keyboard = openKeyboard
 	h.Wave = func(line string) (Wave, error) { return openWave("/sys/class/pwm", line) }

@@ -42,6 +42,9 @@ type Host struct {
 	Lines    func(gpios []int, wake func()) (contact.Reader, error)
 	Keyboard func(device string, wake func()) (contact.Reader, error)
 	Wave     func(line string) (Wave, error)
+	// Noisy says that its contacts are at the end of wires, which catch what is around them. Those of
+	// virtual chips do not.
+	Noisy bool
 	// Speaker returns the voice of a box. It is nil if the host has none.
 	Speaker func(config.Speaker) (hw.Speaker, error)
 	// Look returns what there is, for whoever has no configuration yet. It is nil if the host
@@ -52,6 +55,14 @@ type Host struct {
 	Needs func(*config.Box) []Report
 	// Tray returns the reader of dice. It is nil if the host has none.
 	Tray func(*config.Tray, *slog.Logger) (hw.Tray, error)
+}
+
+// noise returns how long a contact must be down to count.
+func (h *Host) noise(c *config.Box) time.Duration {
+	if h.Noisy {
+		return c.Noise
+	}
+	return 0
 }
 
 // Found is what a machine has that parts may be wired to, by the names of a configuration.
@@ -266,14 +277,14 @@ func (p *Parts) wireButtons(c *config.Box, h Host, on func(name, bus string, cha
 	if c.Mute != nil {
 		wire(muteKey, *c.Mute)
 	}
-	p.wireHeader(header, c.Debounce, h)
+	p.wireHeader(header, h.noise(c), c.Debounce, h)
 	for i, k := range c.Keyboards {
-		p.addDirect(Source{"keyboard " + k.Name, func() (contact.Reader, error) {
+		p.addDirect(Source{Name: "keyboard " + k.Name, Open: func() (contact.Reader, error) {
 			if h.Keyboard == nil {
 				return nil, errors.New("this host has no keyboards")
 			}
 			return h.Keyboard(k.Device, p.wakeUp)
-		}, keyboards[i], c.Debounce, keyboardLate})
+		}, Keys: keyboards[i], Quiet: c.Debounce, Unsure: keyboardLate})
 	}
 	lines := map[string]gpio.PinIn{}
 	for i, e := range c.Expanders {
@@ -282,7 +293,7 @@ func (p *Parts) wireButtons(c *config.Box, h Host, on func(name, bus string, cha
 			return err
 		}
 		banks[i].Expander = NewExpander(e.Name, b, e.Address, wired[i])
-		banks[i].Quiet = c.Debounce
+		banks[i].Noise, banks[i].Quiet = h.noise(c), c.Debounce
 		if e.Channel >= 0 {
 			banks[i].Every = muxedEvery
 		}
@@ -327,17 +338,17 @@ const linesOfHeader = "lines of the header"
 
 // wireHeader opens the lines of the header in one request, so that the order of all their
 // presses is known.
-func (p *Parts) wireHeader(keys map[int]Key, quiet time.Duration, h Host) {
+func (p *Parts) wireHeader(keys map[int]Key, noise, quiet time.Duration, h Host) {
 	if len(keys) == 0 {
 		return
 	}
 	gpios := slices.Sorted(maps.Keys(keys))
-	p.addDirect(Source{linesOfHeader, func() (contact.Reader, error) {
+	p.addDirect(Source{Name: linesOfHeader, Open: func() (contact.Reader, error) {
 		if h.Lines == nil {
 			return nil, errors.New("this host has no lines")
 		}
 		return h.Lines(gpios, p.wakeUp)
-	}, keys, quiet, 0})
+	}, Keys: keys, Noise: noise, Quiet: quiet})
 }
 
 // keyboardLate is how much later than a key the host hears of it at most: it asks a keyboard at

@@ -65,7 +65,7 @@ func Learn(o LearnOptions) (*config.Box, error) {
 	base := o.Base
 	l.box = config.Box{
 		Lang: base.Lang, Journals: base.Journals, Web: base.Web,
-		Debounce: base.Debounce, Hold: base.Hold, Repeat: base.Repeat,
+		Noise: base.Noise, Debounce: base.Debounce, Hold: base.Hold, Repeat: base.Repeat,
 	}
 	defer l.close()
 	for _, step := range []func() error{l.chips, l.interrupts, l.buzzer, l.speaker, l.buttons, l.lights, l.screens, l.camera} {
