@@ -166,6 +166,7 @@ func (l *LED) Pins() [3]Pin { return [3]Pin{l.R, l.G, l.B} }
 type Mux struct {
 	Bus     string
 	Address uint16
+	Reset   string // the line of its reset, such as "GPIO22"; "" if it is not wired
 }
 
 // Lights are a strip.

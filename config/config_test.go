@@ -24,7 +24,7 @@ func TestDefault(t *testing.T) {
 	assert.Equal(t, []time.Duration{8e6, 700e6, 140e6}, []time.Duration{b.Debounce, b.Hold, b.Repeat})
 	assert.Equal(t, []config.Expander{{"left", "I2C1", -1, 0x20, "GPIO17"}, {"right", "I2C1", -1, 0x21, "GPIO27"}}, b.Expanders)
 	assert.Equal(t, &config.Screen{Chip: config.SSD1309, Bus: "I2C1", Channel: -1, Address: 0x3D, W: 128, H: 64, Lang: lang.English}, b.Main)
-	assert.Equal(t, &config.Mux{Bus: "I2C1", Address: 0x70}, b.Mux)
+	assert.Equal(t, &config.Mux{Bus: "I2C1", Address: 0x70, Reset: "GPIO22"}, b.Mux)
 	assert.Equal(t, &config.Lights{Chip: config.APA102, Port: "SPI0.0", Count: 8, MaxMilliamps: 480, Brightness: 60}, b.Lights)
 	assert.Nil(t, b.Tray)
 	require.Len(t, b.Pods, 8)

@@ -129,11 +129,14 @@ func (c *checker) box(v document.Value) *Box {
 		}
 	}
 	b.Lights = c.strip(v.Key("lights"))
-	if mux := v.Key("mux"); mux.Keys(nil, []string{"bus", "address"}) {
+	if mux := v.Key("mux"); mux.Keys(nil, []string{"bus", "address", "reset"}) {
 		bus, address := mux.Key("bus").Text(), number(mux.Key("address"))
 		c.bus(mux.Key("bus"), bus)
 		c.address(mux.Key("address"), "the mux (a TCA9548A)", bus, -1, address, 0x70, 0x77)
-		c.mux = &Mux{bus, uint16(address)}
+		c.mux = &Mux{bus, uint16(address), mux.Key("reset").Text()}
+		if c.mux.Reset != "" {
+			c.line(mux.Key("reset"), "the reset of the mux", c.mux.Reset)
+		}
 		b.Mux = c.mux
 	}
 	for _, e := range v.Key("expander").List(0, 0) {

@@ -129,6 +129,9 @@ func (b *Box) Wiring() []Wire {
 		powered(part, "VIN", "GND")
 		onBus(part, m.Bus, "SDA", "SCL")
 		strap(part, m.Address, 0x70, "A0", "A1", "A2")
+		if m.Reset != "" {
+			join(Interrupt, header(m.Reset, ""), End{part, "RST"})
+		}
 	}
 	screen := func(part string, s *Screen) {
 		if e := b.plugged(s.Channel); e != nil {

@@ -58,6 +58,7 @@ func (b *Box) Write(w io.Writer) error {
 		d.table("mux")
 		d.key("bus", m.Bus)
 		d.line("address = 0x%02X", m.Address)
+		d.given("reset", m.Reset)
 	}
 	if s := b.Speaker; s != nil {
 		d.table("speaker")

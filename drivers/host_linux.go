@@ -55,6 +55,7 @@ func Real(box string) (Host, error) {
 	h.Needs = m.needs
 	h.Noisy = true
 	h.Lines = openLines
+	h.Reset = pulseLine
 	h.Keyboard = openKeyboard
 	h.Wave = func(line string) (Wave, error) { return openWave("/sys/class/pwm", line) }
 	h.Speaker = func(s config.Speaker) (hw.Speaker, error) {
@@ -138,6 +139,9 @@ func (b *kernelBus) Tx(addr uint16, w, r []byte) error {
 	}
 	return err
 }
+
+// Retry lets the bus be used at once, as what made it hang was cut off.
+func (b *kernelBus) Retry() { b.hung = nil }
 
 // Close implements [i2c.BusCloser].
 func (b *kernelBus) Close() error { return errors.Join(b.BusCloser.Close(), b.claim.Close()) }

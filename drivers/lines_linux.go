@@ -103,6 +103,20 @@ func openLines(gpios []int, _ func()) (contact.Reader, error) {
 	return r, err // nil for a file that is open
 }
 
+// pulseLine pulls a line down for a millisecond, and lets it go.
+func pulseLine(name string) error {
+	chip, offset, err := gpiocdev.FindLine(name)
+	if err != nil {
+		return fmt.Errorf("this machine has no line %s that this user may use: %w", name, err)
+	}
+	line, err := gpiocdev.RequestLine(chip, offset, gpiocdev.AsOutput(0), gpiocdev.WithConsumer("consigliere"))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	time.Sleep(time.Millisecond)
+	return errors.Join(line.Reconfigure(gpiocdev.AsInput, gpiocdev.WithPullUp), line.Close())
+}
+
 // lineIsFree reports whether the header has a line, and no program or driver uses it.
 func lineIsFree(n int) bool {
 	name, offset, err := gpiocdev.FindLine(fmt.Sprintf("GPIO%d", n))

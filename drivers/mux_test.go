@@ -1,6 +1,10 @@
 package drivers_test
 
 import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -8,7 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/config"
+	"consigliere/drivers"
 	"consigliere/hw"
+	"consigliere/sim"
 	"consigliere/sim/chip"
 )
 
@@ -47,4 +53,67 @@ func TestSecretsStayBehindTheMux(t *testing.T) {
 	require.ErrorContains(t, b.PrivateScreen(2).Show(secret), "what is private")
 	assert.True(t, dark.Equal(late.Frame()))
 	assert.Empty(t, board.Warnings())
+}
+
+// TestOnePodDoesNotTakeTheBus holds that a pod which holds SDA down is cut off by the reset of the
+// multiplexer, at once: the others play on, it is told in words, and it is used again when it lets go.
+func TestOnePodDoesNotTakeTheBus(t *testing.T) {
+	var file []byte
+	for _, b := range config.Builds() {
+		if b.Name == "cable" {
+			file = b.File
+		}
+	}
+	for _, wired := range []bool{false, true} {
+		t.Run(fmt.Sprintf("reset=%t", wired), func(t *testing.T) {
+			text := string(file)
+			if !wired {
+				text = strings.Replace(text, "reset   = ", "# reset = ", 1)
+			}
+			c, err := config.Parse("box.toml", []byte(text))
+			require.NoError(t, err)
+			board, err := chip.NewBoard(c)
+			require.NoError(t, err)
+			var log bytes.Buffer
+			parts, err := drivers.Open(c, sim.Host(board), slog.New(slog.NewTextHandler(&log, nil)))
+			require.NoError(t, err)
+			b := parts.Box()
+			scan(parts, 0, 2*time.Second)
+			require.Empty(t, broken(parts))
+
+			board.Mux.Channel(3).Hold(true)
+			scan(parts, 2*time.Second, 4*time.Second)
+			if !wired {
+				for pod := range hw.Pod(8) {
+					assert.Equal(t, hw.Silent, b.Trouble(pod), "nobody can play")
+				}
+				return
+			}
+			assert.Equal(t, hw.Silent, b.Trouble(3), "it is told")
+			hangs := board.Buses["I2C1"].Hangs()
+			picture := hw.NewFrame(128, 32)
+			for pod := range hw.Pod(8) {
+				if pod == 3 {
+					require.Error(t, b.PrivateScreen(pod).Show(picture))
+					continue
+				}
+				assert.Equal(t, hw.Fine, b.Trouble(pod))
+				require.NoError(t, b.PrivateScreen(pod).Show(picture))
+				board.Press(pod, hw.OK, true)
+				got := scan(parts, time.Duration(5+pod)*time.Second, time.Duration(5+pod)*time.Second+50*ms)
+				require.Len(t, got, 1, "pod %d", pod)
+				assert.Equal(t, pod, got[0].Pod)
+				board.Press(pod, hw.OK, false)
+				scan(parts, time.Duration(5+pod)*time.Second+51*ms, time.Duration(5+pod)*time.Second+90*ms)
+			}
+			scan(parts, 13*time.Second, 23*time.Second)
+			assert.LessOrEqual(t, board.Buses["I2C1"].Hangs()-hangs, 8, "it is tried now and then")
+			assert.Contains(t, log.String(), "channel 3 held the bus and was cut off")
+			board.Mux.Channel(3).Hold(false)
+			scan(parts, 24*time.Second, 60*time.Second)
+			assert.Empty(t, broken(parts), log.String())
+			board.Press(3, hw.A, true)
+			require.Len(t, scan(parts, 61*time.Second, 61*time.Second+20*ms), 1)
+		})
+	}
 }

@@ -42,6 +42,8 @@ type Host struct {
 	Lines    func(gpios []int, wake func()) (contact.Reader, error)
 	Keyboard func(device string, wake func()) (contact.Reader, error)
 	Wave     func(line string) (Wave, error)
+	// Reset pulls a line, such as "GPIO22", down for a moment. It is nil if the host cannot.
+	Reset func(line string) error
 	// Noisy says that its contacts are at the end of wires, which catch what is around them. Those of
 	// virtual chips do not.
 	Noisy bool
@@ -157,7 +159,14 @@ func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 	}
 	var mux *Mux
 	if c.Mux != nil {
-		mux = NewMux(at(c.Mux.Bus), c.Mux.Address)
+		trunk := at(c.Mux.Bus)
+		mux = NewMux(trunk, c.Mux.Address)
+		if line := c.Mux.Reset; line != "" && h.Reset != nil {
+			mux.FreeBy(func() error {
+				defer trunk.Retry()
+				return h.Reset(line)
+			}, func() time.Duration { return p.scanned })
+		}
 	}
 	// on returns the bus of a part that may be behind the multiplexer.
 	on := func(name, bus string, channel int) (i2c.Bus, error) {
@@ -730,6 +739,13 @@ func (b *bus) Tx(addr uint16, w, r []byte) error {
 		b.bus = opened
 	}
 	return b.bus.Tx(addr, w, r)
+}
+
+// Retry lets a bus that hung be used at once.
+func (b *bus) Retry() {
+	if r, ok := b.bus.(interface{ Retry() }); ok {
+		r.Retry()
+	}
 }
 
 func (b *bus) SetSpeed(f physic.Frequency) error {

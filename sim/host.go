@@ -40,6 +40,7 @@ func Host(b *chip.Board) drivers.Host {
 			}
 			return nil, fmt.Errorf("the board has no pin %s", name)
 		},
+		Reset:    b.Reset,
 		Lines:    b.Lines,
 		Keyboard: b.Keyboard,
 		Wave: func(line string) (drivers.Wave, error) {

@@ -68,7 +68,7 @@ func Learn(o LearnOptions) (*config.Box, error) {
 		Noise: base.Noise, Debounce: base.Debounce, Hold: base.Hold, Repeat: base.Repeat,
 	}
 	defer l.close()
-	for _, step := range []func() error{l.chips, l.interrupts, l.buzzer, l.speaker, l.buttons, l.lights, l.screens, l.camera} {
+	for _, step := range []func() error{l.chips, l.interrupts, l.reset, l.buzzer, l.speaker, l.buttons, l.lights, l.screens, l.camera} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -271,6 +271,32 @@ func (l *learner) interrupts() error {
 	}
 	l.found.Lines = slices.DeleteFunc(l.found.Lines, func(n int) bool { return used[n] })
 	return nil
+}
+
+// reset finds the line of the multiplexer's reset, which turns all channels off. Buttons close to
+// ground, and interrupts are open drains: a line may be pulled down for a moment.
+func (l *learner) reset() error {
+	m := l.box.Mux
+	if m == nil || l.Host.Reset == nil {
+		return nil
+	}
+	bus, control := l.buses[m.Bus], make([]byte, 1)
+	for i, n := range l.found.Lines {
+		if err := bus.Tx(m.Address, []byte{1}, nil); err != nil {
+			return fmt.Errorf("mux: select channel 0: %w", err)
+		}
+		line := fmt.Sprintf("GPIO%d", n)
+		if l.Host.Reset(line) != nil {
+			continue // it can be no output
+		}
+		if err := bus.Tx(m.Address, nil, control); err == nil && control[0] == 0 {
+			m.Reset = line
+			l.found.Lines = slices.Delete(l.found.Lines, i, i+1)
+			l.tell("found the reset of the mux at %s", line)
+			break
+		}
+	}
+	return bus.Tx(m.Address, []byte{0}, nil)
 }
 
 // buzzer finds a buzzer by its tone.

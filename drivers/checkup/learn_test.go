@@ -61,6 +61,7 @@ func TestLearn(t *testing.T) {
 	}
 	odd := config.Builds()[1].Box() // with everything elsewhere
 	odd.Main.Chip, odd.Main.Flip, odd.Main.Address = config.SH1106, true, 0x3C
+	odd.Mux.Reset = "GPIO23"
 	for i := range odd.Pods {
 		odd.Pods[i].Light, odd.Pods[i].Screen.Channel, odd.Pods[i].Screen.Address = 7-i, (i+3)%8, 0x3D
 	}

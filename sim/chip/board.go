@@ -271,6 +271,15 @@ func (b *Board) Keyboard(device string, wake func()) (contact.Reader, error) {
 	return nil, ErrUnplugged
 }
 
+// Reset pulls a line down for a moment: that of the multiplexer's reset.
+func (b *Board) Reset(line string) error {
+	if b.box.Mux == nil || b.box.Mux.Reset != line {
+		return fmt.Errorf("nothing is reset by %s", line)
+	}
+	b.Mux.PowerOn()
+	return nil
+}
+
 // Devices returns the files of the keyboards.
 func (b *Board) Devices() (files []string) {
 	for _, k := range b.box.Keyboards {

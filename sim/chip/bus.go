@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"syscall"
 	"time"
 
 	"periph.io/x/conn/v3/i2c"
@@ -16,6 +17,8 @@ var (
 	ErrNack = errors.New("no acknowledge")
 	// ErrFault is the error of a transfer that was broken by an injected fault.
 	ErrFault = errors.New("bus fault")
+	// ErrHang is the error of a transfer on a bus whose SDA is held down, as the kernel has it.
+	ErrHang = fmt.Errorf("the bus hangs: %w", syscall.ETIMEDOUT)
 )
 
 // A Target is a chip as an I2C bus sees it. The bus calls it with its lock held: a target
@@ -42,6 +45,14 @@ type Segment struct {
 	bus     *Bus // nil until the segment is part of a bus; its lock guards targets
 	targets [128][]Target
 	gates   []gate
+	held    bool // something holds SDA down
+}
+
+// Hold lets something on the wire hold SDA down, as a broken chip or a cut cable does, or let go of
+// it. Meanwhile nothing passes on the bus while the segment is part of it.
+func (s *Segment) Hold(held bool) {
+	defer s.lock().unlock()
+	s.held = held
 }
 
 // Attach puts a target on the wire. Two targets may share an address, as they may by mistake
@@ -95,6 +106,7 @@ type Bus struct {
 	speed   physic.Frequency
 	starts  int
 	stops   int
+	hangs   int
 	onTx    func(addr uint16, w, r []byte, err error)
 	found   []Target   // scratch
 	walk    []*Segment // scratch
@@ -167,6 +179,14 @@ func (b *Bus) tx(addr uint16, w, r []byte) error {
 	b.starts++
 	b.stops++
 	b.find(addr)
+	hung := b.trunk.held
+	for _, s := range b.walk {
+		hung = hung || s.held
+	}
+	if hung {
+		b.hangs++
+		return ErrHang
+	}
 	if len(w) > 0 || len(r) == 0 {
 		err = b.write(w, &budget)
 		if len(r) > 0 {
@@ -257,6 +277,13 @@ func (b *Bus) find(addr uint16) {
 			b.walk = g.open(b.walk)
 		}
 	}
+}
+
+// Hangs returns how many transfers have found the bus hanging.
+func (b *Bus) Hangs() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.hangs
 }
 
 // Watch calls f after every transaction, with the bus locked: f must not call the bus or a
