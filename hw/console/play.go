@@ -141,17 +141,23 @@ const (
 	letterTime = time.Second / 15
 	longest    = 20 * time.Second
 	partTime   = 1200 * time.Millisecond // of each page
+	lineTime   = 450 * time.Millisecond  // of each line of a picture that is told before the end
+	longLines  = 4 * time.Second
 )
 
-// reads returns how long it takes to read what a beat shows, 0 for what is taken in at a glance. Pictures
-// have to be read when a play is over, as those of a score. Before, the table goes on after a moment, and
-// when a press counts must not depend on how much a display holds; a reveal has a time of its own.
+// reads returns how long it takes to read what a beat shows, 0 for what is taken in at a glance. When a play is
+// over a picture, as that of a score, is read page by page. Before, it has a time for each of its lines, as when
+// loot is turned up, for when a press counts must not depend on how much a display holds; a reveal has a time of
+// its own.
 func (k *Console) reads(b *beat) time.Duration {
 	var long time.Duration
 	if b.text.Key != "" {
 		if n := utf8.RuneCountInString(k.Text(k.lang, b.text)); n > glance {
 			long = min(time.Duration(n)*letterTime, longest)
 		}
+	}
+	if k.t != nil && !k.t.Over() && b.scene != nil && b.row < 0 && !b.drama {
+		long = max(long, min(time.Duration(len(b.scene.Lines))*lineTime, longLines))
 	}
 	if k.t != nil && k.t.Over() && b.scene != nil && b.row < 0 && !b.drama && k.main.frame != nil {
 		if parts := k.paint.Paint(k.main.frame, k.mainLang, k.picturePage(k.mainLang, b, engine.Table)); parts > 1 {
