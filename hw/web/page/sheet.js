@@ -44,9 +44,6 @@ const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
 /** bot marks a name of those whom the box plays for. */
 const bot = () => el('small', { class: 'bot' }, say('bot'));
 
-/** tabOf is what the tab of the closed paper says of a sheet: what is asked, where a tap is the answer. */
-const tabOf = (a) => (a.confirm ? a.prompt : say('tab.ask'));
-
 /** Sheet draws the desk and sends what is typed. */
 export class Sheet {
   #drafts = new Map(); // askKey -> what is half typed
@@ -58,6 +55,7 @@ export class Sheet {
   #area = 0; // of the map: the place of that which is told in full
   #logged = false; // all that has happened is unfolded
   #read = false; // what the signs mean is unfolded
+  #asked = ''; // what was asked when it was brought into sight
   #said = { text: '', language: 'en' };
   #taught = ''; // what the last lesson said
   #was = false; // the paper was unfolded when a lesson came
@@ -159,6 +157,7 @@ export class Sheet {
     put($('s-acts'), [l, desk.state, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !desk.titles.length], () => this.#acts());
     if (desk.state === 'menu') this.#check();
     this.#tab();
+    this.#show(asked);
     if (before && before.state !== desk.state && desk.state === 'play') this.unfold(false);
     // Who sees a box for the first time finds the games, and who teaches them, before the buttons.
     if (!before && desk.state === 'menu' && !desk.last && !desk.plays.length) this.unfold(true);
@@ -172,6 +171,18 @@ export class Sheet {
     }
   }
 
+  // What is new to be asked, begins or has ended comes into sight, wherever somebody has read on to.
+  #show(asked) {
+    const d = this.desk;
+    const now = JSON.stringify([d.state, d.gameTitle, d.lesson, asked.map(askKey), d.ask && [d.ask.seat, d.ask.question], d.together, !d.reveal && d.phase, d.seats.map((s) => s.awaited && [s.secrecy, s.asked])]);
+    if (now === this.#asked) return;
+    this.#asked = now;
+    const paper = $('written');
+    paper.scrollTop = 0;
+    const question = paper.querySelector('#s-ask h3, #s-open h3');
+    if (!d.lesson && question && question.getBoundingClientRect().bottom > paper.getBoundingClientRect().bottom - 24) question.scrollIntoView({ block: 'center', behavior: 'instant' });
+  }
+
   /** picks reports whether somebody can choose on the paper. */
   #picks() { return this.desk.state === 'play' && !!this.desk.ask?.pick && this.desk.ask.choices.length > 0; }
 
@@ -180,7 +191,10 @@ export class Sheet {
     if (!d) return;
     const open = document.body.classList.contains('unfolded');
     const picks = this.#picks();
-    const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson') : d.sheets.some((a) => !a.optional) ? tabOf(d.sheets.find((a) => !a.optional)) : picks ? (d.ask.question.includes(d.ask.seat) ? '' : `${d.ask.seat}: `) + d.ask.question : say('tab.paper');
+    const sheet = d.sheets.find((a) => !a.optional);
+    const openly = d.together || d.seats.find((x) => x.awaited && !x.bot && x.asked)?.asked;
+    const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson')
+      : sheet ? sheet.prompt : d.ask ? (d.ask.question.includes(d.ask.seat) ? '' : `${d.ask.seat}: `) + d.ask.question : openly || say('tab.paper');
     $('tab').querySelector('span').textContent = label;
     $('tab').classList.toggle('calls', !open && (d.sheets.some((a) => !a.optional) || d.state !== 'play' || !!d.error || !!d.undo || !!d.lesson || this.knocks > 0 || picks));
   }

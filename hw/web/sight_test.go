@@ -1,0 +1,162 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+
+	"consigliere/engine"
+	"consigliere/hw/box"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+)
+
+// inSight returns what of some texts cannot be read without scrolling: what is outside of the window, cut off
+// by what scrolls, or under something else.
+const inSight = `((all) => {
+	const out = [];
+	for (const css of all) {
+		const e = [...document.querySelectorAll(css)].find((x) => x.checkVisibility());
+		if (!e) { out.push(css + ' is not there'); continue; }
+		const range = document.createRange();
+		range.selectNodeContents(e);
+		for (const r of range.getClientRects()) {
+			if (r.width < 2) continue;
+			for (const [x, y] of [[r.left + 2, r.top + 3], [r.left + r.width / 2, r.top + r.height / 2], [r.right - 2, r.bottom - 3]]) {
+				const top = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight ? document.elementFromPoint(x, y) : null;
+				if (!top || !(e.contains(top) || top.contains(e))) { out.push(css + ' "' + e.textContent.slice(0, 40) + '" at ' + [x, y].map(Math.round)); break; }
+			}
+		}
+	}
+	return out;
+})`
+
+// questions are asks of all games, one of each kind.
+var questions = []struct {
+	game, options string
+	seats         int
+	verb          string
+}{
+	{"naro", `{"chance":"box"}`, 6, "load"},
+	{"naro", `{"chance":"box"}`, 6, "aim"},
+	{"naro", `{"chance":"box"}`, 6, "take"},
+	{"derpate", `{"chance":"box"}`, 3, "place"},
+	{"corleone", `{"chance":"box"}`, 3, "act"},
+	{"corleone", `{"chance":"box"}`, 3, "bid"},
+	{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4, "vote"},
+	{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4, "done"},
+	{"anygame", `{"play":"planning-poker"}`, 4, "pick"},
+	{"anygame", `{"play":"sealed-auction"}`, 4, "bid"},
+	{"anygame", `{"play":"ballot"}`, 12, "vote"},
+}
+
+// TestQuestionInSightOfPhones holds that what a seat is asked is read on its phone without scrolling, upright
+// and on its side, and so is the first of what it alone may know.
+func TestQuestionInSightOfPhones(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	for i, q := range questions {
+		if !widely() && i%4 != 0 {
+			continue
+		}
+		seat, desk := reached(t, engine.Header{Game: q.game, Seats: twelve[:q.seats], Options: []byte(q.options), Seed: 3}, 0, q.verb)
+		ctx, _ := onPhone(t, 390, 844, seat, desk)
+		for _, size := range [][2]int{{390, 844}, {320, 568}, {844, 390}, {667, 375}} {
+			where := fmt.Sprintf("%s %s at %dx%d", q.game, q.verb, size[0], size[1])
+			do(ctx, t, chromedp.EmulateViewport(int64(size[0]), int64(size[1]), chromedp.EmulateScale(pixels(2)), chromedp.EmulateMobile, chromedp.EmulateTouch))
+			ask[any](ctx, t, `document.body.classList.contains('open') && document.querySelector('#cover').click()`)
+			do(ctx, t, chromedp.Sleep(100*time.Millisecond))
+			if seat.Secret {
+				assert.Empty(t, ask[[]string](ctx, t, inSight+`(['.covered h2', '#cover span'])`), where)
+				snap(ctx, t, fmt.Sprintf("sight.%s.%s.%d.covered", q.game, q.verb, size[0]))
+				do(ctx, t, chromedp.Sleep(800*time.Millisecond))
+				ask[any](ctx, t, `document.querySelector('#cover').click()`)
+				until(ctx, t, "it is uncovered", `document.querySelector('#question')`)
+			}
+			assert.Empty(t, ask[[]string](ctx, t, inSight+`(['#question', ...document.querySelector('#own') ? ['#own h2'] : []])`), where)
+			snap(ctx, t, fmt.Sprintf("sight.%s.%s.%d", q.game, q.verb, size[0]))
+		}
+	}
+}
+
+// TestQuestionInSightOnPaper holds that what is asked stands on the panel's page without scrolling, wherever
+// somebody had scrolled to before: what is asked openly and of the table, the start, the end, and the menu after
+// it.
+func TestQuestionInSightOnPaper(t *testing.T) {
+	t.Parallel()
+	b := newFakeBox(12)
+	b.set(sceneMenu)
+	url := serve(t, b)
+	ctx := chromium(t)
+	visit(ctx, t, url, 1400, 900, 1, "light", lang.English)
+	type state struct {
+		name string
+		desk func(lang.Lang) box.Desk
+		has  string // in the page
+		seen string // what must be in sight: on the paper, or on its tab
+	}
+	var states []state
+	for i, q := range questions {
+		if !widely() && i%3 != 2 {
+			continue
+		}
+		_, d := reached(t, engine.Header{Game: q.game, Seats: twelve[:q.seats], Options: []byte(q.options), Seed: 3}, 0, q.verb)
+		has := "#s-open h3"
+		if d.Ask == nil && d.Together == "" {
+			continue // it is asked on the phones and pods
+		}
+		states = append(states, state{q.game + " " + q.verb, func(lang.Lang) box.Desk { return d }, has, has})
+	}
+	long := func(d box.Desk) box.Desk {
+		for i := range 30 {
+			d.Log = append(d.Log, console.DeskEntry{At: fmt.Sprint("Round ", i), Text: "Something has happened that takes a line or two to be told."})
+		}
+		return d
+	}
+	states = append(states,
+		state{"loot", func(l lang.Lang) box.Desk { return long(sceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
+		state{"over", func(l lang.Lang) box.Desk { return long(sceneOver(l)) }, "#again", "#s-head .title"},
+		state{"menu", sceneMenu, "#setup", "#s-head .title"},
+		state{"loot again", func(l lang.Lang) box.Desk { return long(sceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
+		state{"things", func(l lang.Lang) box.Desk {
+			d := long(sceneThings(l))
+			d.Sheets = nil
+			return d
+		}, ".ask-open", "#open-title"},
+	)
+	for _, size := range [][2]int{{1400, 900}, {1024, 768}, {390, 844}, {320, 640}} {
+		do(ctx, t, chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
+		for _, unfolded := range []bool{false, true} {
+			if unfolded && size[0] >= 900 {
+				continue // it lies open
+			}
+			for _, s := range states {
+				// Somebody has read on to the end of what stood there before.
+				ask[any](ctx, t, fmt.Sprintf(`(() => {
+					if (innerWidth < 900 && document.body.classList.contains('unfolded') !== %v) document.querySelector('#tab').click();
+					document.querySelector('.written').scrollTop = 1e6;
+					scrollTo(0, 1e6);
+				})()`, unfolded))
+				b.set(s.desk)
+				do(ctx, t, chromedp.WaitReady(chromedp.CSS(s.has)))
+				still(ctx, t)
+				at := fmt.Sprintf("%s at %d, unfolded %v", s.name, size[0], unfolded)
+				wrong := ask[[]string](ctx, t, inSight+fmt.Sprintf(`([%q])`, s.seen))
+				if size[0] < 900 && len(wrong) > 0 { // folded: its tab says it
+					until(ctx, t, "the tab says it", `document.querySelector('#tab span').checkVisibility()`)
+					wrong = ask[[]string](ctx, t, inSight+`(['#tab span'])`)
+					want := ask[string](ctx, t, fmt.Sprintf(`document.querySelector(%q)?.textContent ?? ''`, s.seen))
+					if s.name == "over" || s.name == "menu" {
+						want = "" // it leads there
+					}
+					assert.Contains(t, ask[string](ctx, t, `document.querySelector('#tab span').textContent`), want, at)
+				}
+				assert.Empty(t, wrong, at)
+				picture(ctx, t, fmt.Sprintf("paper.%s.%d.%v", s.name, size[0], unfolded))
+			}
+		}
+	}
+}
