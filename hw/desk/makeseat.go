@@ -46,6 +46,7 @@ func (m *maker) seatAsk(a *engine.Ask, seat engine.Seat) SeatAsk {
 	n := m.labels(a)
 	q := SeatAsk{
 		Seat: m.Words.Roster.Name(a.Mover(seat)), Verb: a.Verb, Prompt: m.text(a.Prompt), Confirm: a.Confirm, Timed: a.Timed, Optional: a.Optional,
+		Final: a.Secret && !a.Retract && a.Late == nil,
 		Steps: []SeatStep{}, Rows: [][]int{}, Parts: []SheetPart{},
 	}
 	for i := range a.Parts {

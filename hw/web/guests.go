@@ -138,7 +138,7 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 
 // guestFiles are the files of the page that guests get.
 var guestFiles = []string{
-	"phone.js", "phone.css", "screen.js", "hosting.js", "hold.js", "screen.css", "seal.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "sound.js", "parts.js", "score.js", "score.css", "story.js", "begin.js", "setup.js", "tray.js", "fonts/vazirmatn.woff2",
+	"phone.js", "phone.css", "screen.js", "hosting.js", "hold.js", "screen.css", "seal.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "sound.js", "parts.js", "presses.js", "score.js", "score.css", "story.js", "begin.js", "setup.js", "tray.js", "fonts/vazirmatn.woff2",
 }
 
 // Close closes all connections.

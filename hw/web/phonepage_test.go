@@ -76,10 +76,22 @@ func snap(ctx context.Context, t *testing.T, name string) {
 	require.NoError(t, os.WriteFile(filepath.Join(*shots, name+".png"), b, 0o644))
 }
 
-// press clicks what a selector finds, as a finger does.
+// press clicks what a selector finds, as a finger does: on a phone when it has stood still for a moment.
 func press(ctx context.Context, t *testing.T, css string) {
 	t.Helper()
 	until(ctx, t, css+" is there", fmt.Sprintf(`document.querySelector(%q) && !document.querySelector(%[1]q).disabled`, css))
+	ask[any](ctx, t, fmt.Sprintf(`new Promise((done) => {
+		if (!document.querySelector('#deck')) { done(0); return; }
+		let was = '', since = performance.now();
+		const look = () => {
+			const r = document.querySelector(%q)?.getBoundingClientRect();
+			const is = r ? [r.left, r.top, r.right, r.bottom].map(Math.round).join() : '';
+			if (is !== was) [was, since] = [is, performance.now()];
+			if (performance.now() - since > 450) done(0); else setTimeout(look, 20);
+		};
+		document.querySelector(%[1]q).scrollIntoView({ block: 'nearest', behavior: 'instant' });
+		look();
+	})`, css))
 	do(ctx, t, chromedp.Click(chromedp.CSS(css)))
 }
 

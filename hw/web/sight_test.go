@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"consigliere/engine"
-	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -62,8 +61,8 @@ func TestQuestionInSightOfPhones(t *testing.T) {
 		if !widely() && i%4 != 0 {
 			continue
 		}
-		seat, desk := reached(t, engine.Header{Game: q.game, Seats: twelve[:q.seats], Options: []byte(q.options), Seed: 3}, 0, q.verb)
-		ctx, _ := onPhone(t, 390, 844, seat, desk)
+		seat, all := reached(t, engine.Header{Game: q.game, Seats: twelve[:q.seats], Options: []byte(q.options), Seed: 3}, 0, q.verb)
+		ctx, _ := onPhone(t, 390, 844, seat, all)
 		for _, size := range [][2]int{{390, 844}, {320, 568}, {844, 390}, {667, 375}} {
 			where := fmt.Sprintf("%s %s at %dx%d", q.game, q.verb, size[0], size[1])
 			do(ctx, t, chromedp.EmulateViewport(int64(size[0]), int64(size[1]), chromedp.EmulateScale(pixels(2)), chromedp.EmulateMobile, chromedp.EmulateTouch))
@@ -94,7 +93,7 @@ func TestQuestionInSightOnPaper(t *testing.T) {
 	visit(ctx, t, url, 1400, 900, 1, "light", lang.English)
 	type state struct {
 		name string
-		desk func(lang.Lang) box.Desk
+		desk func(lang.Lang) desk.Public
 		has  string // in the page
 		seen string // what must be in sight: on the paper, or on its tab
 	}
@@ -108,20 +107,20 @@ func TestQuestionInSightOnPaper(t *testing.T) {
 		if d.Ask == nil && d.Together == "" {
 			continue // it is asked on the phones and pods
 		}
-		states = append(states, state{q.game + " " + q.verb, func(lang.Lang) box.Desk { return d }, has, has})
+		states = append(states, state{q.game + " " + q.verb, func(lang.Lang) desk.Public { return d }, has, has})
 	}
-	long := func(d box.Desk) box.Desk {
+	long := func(d desk.Public) desk.Public {
 		for i := range 30 {
-			d.Log = append(d.Log, console.DeskEntry{At: fmt.Sprint("Round ", i), Text: "Something has happened that takes a line or two to be told."})
+			d.Log = append(d.Log, desk.Entry{At: fmt.Sprint("Round ", i), Text: "Something has happened that takes a line or two to be told."})
 		}
 		return d
 	}
 	states = append(states,
-		state{"loot", func(l lang.Lang) box.Desk { return long(sceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
-		state{"over", func(l lang.Lang) box.Desk { return long(sceneOver(l)) }, "#again", "#s-head .title"},
+		state{"loot", func(l lang.Lang) desk.Public { return long(sceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
+		state{"over", func(l lang.Lang) desk.Public { return long(sceneOver(l)) }, "#again", "#s-head .title"},
 		state{"menu", sceneMenu, "#setup", "#s-head .title"},
-		state{"loot again", func(l lang.Lang) box.Desk { return long(sceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
-		state{"things", func(l lang.Lang) box.Desk {
+		state{"loot again", func(l lang.Lang) desk.Public { return long(sceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
+		state{"things", func(l lang.Lang) desk.Public {
 			d := long(sceneThings(l))
 			d.Sheets = nil
 			return d

@@ -5,6 +5,7 @@ import { Beginning } from './begin.js';
 import { el, icon, icons, keep, put } from './dom.js';
 import { asks as questions, hold as holdYes } from './hold.js';
 import { field } from './parts.js';
+import { Presses } from './presses.js';
 import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
@@ -14,6 +15,7 @@ import { captionOf, date, lang, left, list, load, say } from './words.js';
 const $ = (id) => document.getElementById(id);
 const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
 const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer one closes it again
+const MANY = 8; // choices: of more a tap marks one, and another takes it
 const OPEN_FOR = 30_000; // ms without a touch until an open cover closes by itself
 
 // ---- who this is
@@ -47,12 +49,20 @@ let pending = null; // what was sent and is not answered: it is sent again on a 
 let open = false; // the cover
 let hears = -1; // the turn that comes after what is being told
 let hurried = -1; // the turn for which the seat has not heard that to its end
-let fresh = 0; // until then a tap answers nothing: it was meant for what stood there before
 let path = []; // what was chosen of the ask so far: values, step by step
+let marked = null; // what is to be taken of a list that asks once more
 let at = 0; // which of the asks
 let drafts = [];
 let turn = -1;
 let seen = { why: '', note: '' };
+
+// What is drawn is watched from the first on.
+const presses = new Presses(
+  () => [...document.querySelectorAll('#deck button, #p-slips button')].filter((b) => !b.matches('#cover, .buzz, .hold, .heap *, .slots *, .stepper *')),
+  (b) => [turn, at, path, b.id || b.textContent].join(),
+  () => hint(say('phone.not_taken')),
+);
+new ResizeObserver(() => presses.look()).observe(document.body);
 
 const line = new Line({
   secret: secrets[0] ?? null,
@@ -134,7 +144,7 @@ function settle(before) {
   }
   if (you.desk.turn !== turn || before?.name !== you.name || before.life !== you.life) {
     turn = you.desk.turn;
-    path = [];
+    step([]);
     drafts = [];
     at = 0;
     cover();
@@ -163,12 +173,14 @@ let slip = '';
 let closing = 0;
 function uncover() {
   open = true;
+  $('roll').scrollTop = 0;
   touched();
   draw();
 }
 function cover() {
   if (!open) return;
   open = false;
+  marked = null;
   clearTimeout(closing);
   draw();
 }
@@ -181,9 +193,10 @@ addEventListener('keydown', () => { touched(); sound.wake(); }, { capture: true,
 for (const t of ['blur', 'pagehide']) addEventListener(t, cover);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' ? awake() : cover());
 
-/** hold makes a button that opens the cover while it is held; a tap leaves it open. */
-function hold(words) {
-  const b = el('button', { class: 'cover', id: 'cover', type: 'button', 'aria-pressed': String(open) }, icon('eye'), el('span', {}, words));
+/** hold makes a button that opens the cover while it is held; a tap leaves it open. It stays where it is, under
+ * the finger, whatever opens above it. */
+function hold() {
+  const b = el('button', { class: 'cover', id: 'cover', type: 'button' }, icon('eye'), el('span', {}));
   b.addEventListener('pointerdown', (e) => {
     if (e.button !== 0) return;
     since = e.timeStamp; // when the finger came, however late the page hears of it
@@ -206,6 +219,17 @@ for (const t of ['pointerup', 'pointercancel']) {
     if (opened) since = e.timeStamp;
     opened = false;
   });
+}
+
+// ---- what a tap means
+
+let hinting = 0;
+/** hint says something for a moment, over what stands there: nothing moves. */
+function hint(text) {
+  clearTimeout(hinting);
+  $('hint').textContent = $('spoken').textContent = text;
+  $('hint').hidden = false;
+  hinting = setTimeout(() => { $('hint').hidden = true; }, 3000);
 }
 
 // ---- what the owner hears and feels
@@ -250,8 +274,16 @@ function draw() {
   put($('p-head'), [lang(), state, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, gone], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.state, board?.phones], () => scene(state));
   put($('p-own'), [lang(), state, open, you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
-  put($('p-ask'), [lang(), state, open, you?.desk, hurried, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
-  put($('p-cover'), [lang(), state, open, secret(), choosing(), d?.state], () => (state === 'seat' && d.state !== 'menu' && secret() ? hold(say(open ? 'phone.hide' : choosing() ? 'phone.show_choice' : 'phone.show')) : null));
+  put($('p-ask'), [lang(), state, open, you?.desk, hurried, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, marked, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
+  put($('p-take'), [lang(), state, open, you?.desk, hurried, !!pending, path, marked, at, d?.state, d?.paused, d?.lesson], () => take(state));
+  const covers = state === 'seat' && d.state !== 'menu' && secret();
+  put($('p-cover'), covers, () => (covers ? hold() : null));
+  if (covers) {
+    $('cover').setAttribute('aria-pressed', String(open));
+    const words = say(open ? 'phone.hide' : choosing() ? 'phone.show_choice' : 'phone.show');
+    if ($('cover').lastElementChild.textContent !== words) $('cover').lastElementChild.textContent = words;
+  }
+  presses.look();
 }
 
 /** told says in a sentence how it stands with this seat. A screen reader reads it when it changes: that
@@ -475,17 +507,14 @@ function asked(d) {
     const on = el('button', { class: 'key quiet', id: 'on', type: 'button', onclick: () => { hurried = desk.turn; draw(); $('deck').focus({ preventScroll: true }); } }, say('phone.go_on'));
     return el('section', { class: 'ask' }, on);
   }
-  if (hears === desk.turn) {
-    hears = -1;
-    fresh = performance.now() + 400;
-  }
+  if (hears === desk.turn) hears = -1;
   if (at >= desk.asks.length) at = 0;
   const a = desk.asks[at];
-  const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === at), onclick: () => { at = i; path = []; draw(); } }, b.prompt)));
+  const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === at), onclick: () => { at = i; step([]); draw(); } }, b.prompt)));
   if (desk.secret && !open) {
     return el('section', { class: 'ask covered' }, el('h2', {}, say(desk.awaited ? 'phone.your_choice' : 'phone.may')), el('p', { class: 'soft' }, say('phone.shield')));
   }
-  return el('section', { class: performance.now() < fresh ? 'ask fresh' : 'ask', 'aria-labelledby': 'question' }, others, a.timed ? press(a) : a.parts.length ? parts(a) : steps(a),
+  return el('section', { class: 'ask', 'aria-labelledby': 'question' }, others, a.timed ? press(a) : a.parts.length ? parts(a) : steps(a),
     desk.passing ? el('button', { class: 'key quiet', id: 'later', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.later')) : null);
 }
 
@@ -497,42 +526,86 @@ function press(a) {
   return b;
 }
 
-/** steps asks for one argument after the other, and passes over those that leave no choice. */
-function steps(a) {
+/** step goes to a step of the answer. */
+function step(to) {
+  path = to;
+  marked = null;
+  $('roll').scrollTop = 0;
+}
+
+/** reached returns how far an ask is answered: which rows are left, which step is open, with its values, and
+ * whether what is chosen now is asked for once more. Steps that leave no choice are passed over. */
+function reached(a) {
   let left = a.rows.map((row, i) => ({ row, i }));
-  let step = -1;
+  let open = -1;
   for (let s = 0, k = 0; s < a.steps.length; s++) {
     if (new Set(left.map((r) => r.row[s])).size < 2) continue;
-    if (k === path.length) { step = s; break; }
+    if (k === path.length) { open = s; break; }
     const v = path[k++];
     left = left.filter((r) => r.row[s] === v);
   }
-  const only = step < 0; // there is one answer, and it is named whole
-  const values = only ? [0] : [...new Set(left.map((r) => r.row[step]))];
+  const only = open < 0; // there is one answer, and it is named whole
+  const values = only ? [0] : [...new Set(left.map((r) => r.row[open]))];
   const shown = (v) => {
-    if (!only) return a.steps[step].values[v];
+    if (!only) return a.steps[open].values[v];
     const all = left[0].row.map((w, s) => a.steps[s].values[w]);
     const labels = all.map((w) => w.label).filter(Boolean);
     return { label: list(labels.filter((l, i) => i === 0 || !labels[i - 1].endsWith(`: ${l}`))), help: all.map((w) => w.help).find(Boolean) };
   };
+  const rows = (v) => (only ? left.slice(0, 1) : left.filter((r) => r.row[open] === v));
+  const question = (!only && (left.map((r) => a.steps[open].asked?.[r.i]).find(Boolean) ?? a.steps[open].question)) || a.prompt;
+  return { values, shown, rows, question, twice: !a.confirm && (values.length > MANY || a.final) && values.some((v) => rows(v).length === 1) };
+}
+
+/** answer takes a value of the step that is open. */
+function answer(to, v) {
+  const rows = to.rows(v);
+  if (rows.length === 1) {
+    tell({ t: 'answer', turn: you.desk.turn, ask: at, row: rows[0].i });
+    cover();
+    return;
+  }
+  step([...path, v]);
+  draw();
+  $('deck').focus({ preventScroll: true });
+}
+
+/** steps asks for one argument after the other. */
+function steps(a) {
+  const to = reached(a);
   const choose = (v) => {
-    const rows = only ? left.slice(0, 1) : left.filter((r) => r.row[step] === v);
-    if (rows.length === 1) {
-      tell({ t: 'answer', turn: you.desk.turn, ask: at, row: rows[0].i });
-      cover();
+    if (!to.twice || to.rows(v).length > 1) {
+      answer(to, v);
       return;
     }
-    path = [...path, v];
+    marked = v;
+    $('hint').hidden = true;
     draw();
-    $('deck').focus({ preventScroll: true });
+    $('spoken').textContent = $('take').textContent;
   };
+  const all = to.values.map(to.shown);
+  const same = all.length > 1 ? common(all) : ''; // what is the same of all is said once
   return el('div', {},
-    el('h2', { id: 'question', dir: 'auto' }, (!only && (left.map((r) => a.steps[step].asked?.[r.i]).find(Boolean) ?? a.steps[step].question)) || a.prompt),
-    el('div', { class: 'choices' }, ...values.map((v) => {
-      const value = shown(v);
-      return el('button', { class: 'key choice', type: 'button', disabled: busy(), onclick: () => choose(v) }, el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
+    el('h2', { id: 'question', dir: 'auto' }, to.question), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null,
+    el('div', { class: 'choices' }, ...to.values.map((v, i) => {
+      const value = same ? { ...all[i], help: '' } : all[i];
+      return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === marked) : null, onclick: () => choose(v) },
+        el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
     })),
-    path.length ? el('button', { class: 'key quiet', type: 'button', onclick: () => { path = path.slice(0, -1); draw(); } }, say('phone.step_back')) : null);
+    path.length ? el('button', { class: 'key quiet', type: 'button', onclick: () => { step(path.slice(0, -1)); draw(); } }, say('phone.step_back')) : null);
+}
+
+/** take is where what is marked is taken: it stands still below a list, however that is scrolled. */
+function take(state) {
+  const { desk } = you ?? {};
+  if (state !== 'seat' || board.desk.state !== 'play' || board.desk.lesson || desk.undo || desk.telling || !desk.asks.length || later(you) || desk.secret && !open) return null;
+  const a = desk.asks[Math.min(at, desk.asks.length - 1)];
+  if (a.timed || a.parts.length) return null;
+  const to = reached(a);
+  if (!to.twice) return null;
+  const none = marked === null;
+  return el('button', { class: 'key go', id: 'take', type: 'button', disabled: none || busy(), onclick: () => answer(to, marked) },
+    none ? say('phone.mark') : say('phone.take', { what: to.shown(marked).label || a.prompt }));
 }
 
 /** common is the sentence that explains all of the items alike; '' if there is none. */

@@ -1,0 +1,77 @@
+// Which presses are meant. What appears under a finger, or slides under it, was not what the finger aimed
+// at: a button takes a press that began on it, and only when it had stood still there for a moment. A keyboard
+// and a screen reader press without a pointer, and name what they press.
+
+const STILL = 400; // ms for which a button has stood still when it can be pressed
+const LATE = 1000; // ms after a press within which a click is its
+const SLACK = 4; // pixels by which a button may have moved
+
+/** Presses watches the buttons of a place. */
+export class Presses {
+  #stood = new Map(); // by what a button is: where it stands, and since when
+  #press = null; // the last press: what it began on, whether that stood still, when it ended
+
+  /** constructor: buttons returns those that are watched, name tells one from what stood there before,
+   * ignored is told of a press that does nothing. */
+  constructor(buttons, name, ignored) {
+    this.buttons = buttons;
+    this.name = name;
+    this.ignored = ignored;
+    addEventListener('pointerdown', (e) => this.#down(e), { capture: true, passive: true });
+    for (const t of ['pointerup', 'pointercancel']) {
+      addEventListener(t, (e) => { if (this.#press) this.#press.end = e.timeStamp; }, { capture: true, passive: true });
+    }
+    addEventListener('click', (e) => this.#click(e), { capture: true });
+    for (const t of ['scroll', 'resize']) addEventListener(t, () => this.look(), { capture: true, passive: true });
+  }
+
+  /** look notes where the buttons stand. It is called whenever something may have moved them. */
+  look() {
+    const now = performance.now();
+    const before = this.#stood;
+    this.#stood = new Map();
+    for (const [key, b] of this.#keys()) {
+      const r = b.getBoundingClientRect();
+      const was = before.get(key);
+      this.#stood.set(key, was && near(was.rect, r) ? was : { rect: r, since: now });
+    }
+  }
+
+  // Each watched button by what it is; of several that are called the same each has its number.
+  #keys() {
+    const times = new Map();
+    return [...this.buttons()].map((b) => {
+      const name = this.name(b);
+      times.set(name, (times.get(name) ?? 0) + 1);
+      return [`${name} ${times.get(name)}`, b];
+    });
+  }
+
+  #of(target) { return this.#keys().find(([, b]) => b.contains(target)) ?? [null, null]; }
+
+  #down(e) {
+    if (!e.isPrimary) return;
+    const [key, b] = this.#of(e.target);
+    if (!key) {
+      this.#press = { key, still: false, end: Infinity };
+      return;
+    }
+    const at = this.#stood.get(key);
+    const still = !!at && near(at.rect, b.getBoundingClientRect()) && e.timeStamp - at.since >= STILL;
+    this.#press = { key, still, end: Infinity };
+    if (!still) this.look(); // it may have moved unnoticed
+  }
+
+  #click(e) {
+    const press = this.#press;
+    this.#press = null;
+    const [key] = this.#of(e.target);
+    if (!key || !press || e.timeStamp - press.end > LATE || press.still && press.key === key) return;
+    e.preventDefault();
+    e.stopImmediatePropagation();
+    if (press.key) this.ignored(); // else it was meant for something else, and has done that
+  }
+}
+
+/** near reports whether something stands where it stood. */
+const near = (a, b) => ['left', 'top', 'right', 'bottom'].every((s) => Math.abs(a[s] - b[s]) <= SLACK);

@@ -1,0 +1,214 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/games"
+	"consigliere/hw/console"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
+)
+
+// reached plays a game at random until a seat is asked something, and returns what its phone shows, and what
+// all see.
+func reached(t *testing.T, h engine.Header, seat engine.Seat, verb string) (desk.Seat, desk.Public) {
+	t.Helper()
+	bx := consoletest.NewBox(len(h.Seats), false)
+	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}}, bx)
+	require.NoError(t, err)
+	require.NoError(t, p.Console.Do(0, console.SetClocks{Percent: 0}))
+	require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+	r := rand.New(rand.NewPCG(h.Seed, 1))
+	player := bot.New(p.Table.Title(), p.Table.Roster(), r)
+	for range 400 {
+		for n := 0; !p.Console.Quiet() && n < 100; n++ {
+			p.Wait(time.Second)
+		}
+		if d := p.SeatDesk(seat, lang.English); d.Awaited && len(d.Asks) > 0 && d.Asks[0].Verb == verb {
+			return d, *p.Console.Snapshot().Public(lang.English)
+		}
+		asks := p.Table.Asks()
+		a := &asks[r.IntN(len(asks))]
+		do, err := player.Pick(a)
+		require.NoError(t, err)
+		m := engine.Move{Seat: a.Mover(a.Seat), Do: do}
+		require.NoError(t, p.Console.Do(p.Now, console.Type{Line: p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), m)}))
+	}
+	require.Fail(t, "never asked", verb)
+	return desk.Seat{}, desk.Public{}
+}
+
+// twelve are the names of a full table.
+var twelve = append(castEN[:8:8], "Iris", "Jamshid", "Kian", "Lea")
+
+// longAsks are asks with more to choose from than a phone has room for.
+func longAsks(t *testing.T) map[string]func() (desk.Seat, desk.Public) {
+	return map[string]func() (desk.Seat, desk.Public){
+		"planning poker": func() (desk.Seat, desk.Public) {
+			return reached(t, engine.Header{Game: "anygame", Seats: twelve[:3], Options: []byte(`{"play":"planning-poker"}`), Seed: 3}, 0, "pick")
+		},
+		"a ballot of twelve": func() (desk.Seat, desk.Public) {
+			return reached(t, engine.Header{Game: "anygame", Seats: twelve, Options: []byte(`{"play":"ballot"}`), Seed: 3}, 0, "vote")
+		},
+		"a vote in Khandan-ha": func() (desk.Seat, desk.Public) {
+			return reached(t, engine.Header{Game: "khandan", Seats: twelve[:4], Options: []byte(`{"chance":"box","pack":"starter","reigns":1}`), Seed: 3}, 0, "vote")
+		},
+	}
+}
+
+// onPhone joins as Ava with a phone of a size, on a fake box that asks what the desks say and takes no answer.
+func onPhone(t *testing.T, w, h int, seat desk.Seat, all desk.Public) (context.Context, *fakeBox) {
+	t.Helper()
+	ctx := tab(t, 390, 844, "light", lang.English)
+	do(ctx, t, chromedp.EmulateViewport(int64(w), int64(h), chromedp.EmulateScale(pixels(2)), chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b := newFakeBox(len(all.Seats))
+	b.seats = func(string) desk.Seat { return seat }
+	b.set(func(lang.Lang) desk.Public { return all })
+	g, _ := serveGuests(t, b, GuestOptions{})
+	do(ctx, t, chromedp.Navigate(g.Invitation()))
+	until(ctx, t, "one may say who one is", `document.querySelector('.choices .key')`)
+	press(ctx, t, ".choices .key")
+	until(ctx, t, "it has a seat", `document.querySelector('#cover') || document.querySelector('.choice')`)
+	return ctx, b
+}
+
+// tapAt touches a place of the page for some time.
+func tapAt(ctx context.Context, t *testing.T, at [2]float64, long time.Duration) {
+	t.Helper()
+	do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, at), chromedp.Sleep(long), touch(input.DispatchTouchEventTypeTouchEnd))
+}
+
+// answers returns which rows the box was answered.
+func (b *fakeBox) answers() []string {
+	var rows []string
+	for _, line := range b.all() {
+		if strings.HasPrefix(line, "answer ") {
+			rows = append(rows, strings.Fields(line)[4])
+		}
+	}
+	return rows
+}
+
+// TestTapsToLook touches the cover of a phone as people do who only look, for a moment and for longer, and
+// holds that nothing is ever chosen by that, however long the list is that appears; what is meant is taken.
+// With CONSIGLIERE_WIDE it looks a hundred times in each game.
+func TestTapsToLook(t *testing.T) {
+	t.Parallel()
+	taps := 8
+	if widely() {
+		taps = 34 // on each of three phones
+	}
+	for name, made := range longAsks(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			needsChromium(t)
+			seat, all := made()
+			for _, size := range [][2]int{{390, 844}, {320, 568}, {667, 375}} {
+				if !widely() && size[0] == 390 {
+					continue
+				}
+				ctx, b := onPhone(t, size[0], size[1], seat, all)
+				r := rand.New(rand.NewPCG(uint64(size[0]), 5))
+				for n := range taps {
+					at := middle(ctx, t, "#cover")
+					at[0] += float64(r.IntN(120) - 60)
+					at[1] += float64(r.IntN(40) - 20)
+					hold := []time.Duration{20, 60, 120, 250, 500, 900}[n%6] * time.Millisecond
+					tapAt(ctx, t, at, hold)
+					do(ctx, t, chromedp.Sleep(120*time.Millisecond))
+					require.Empty(t, b.answers(), "%dx%d: touch %d, of %v, at %v chose", size[0], size[1], n, hold, at)
+					if n%2 == 0 && ask[bool](ctx, t, `document.body.classList.contains('open')`) { // again on the same spot, before it is closed
+						tapAt(ctx, t, at, 40*time.Millisecond)
+						do(ctx, t, chromedp.Sleep(120*time.Millisecond))
+						require.Empty(t, b.answers(), "%dx%d: the second of two touches at %v chose", size[0], size[1], at)
+					}
+					ask[any](ctx, t, `document.body.classList.contains('open') && document.querySelector('#cover').click()`)
+					do(ctx, t, chromedp.Sleep(60*time.Millisecond))
+					ask[any](ctx, t, `document.body.classList.contains('open') && document.querySelector('#cover').click()`)
+				}
+			}
+		})
+	}
+}
+
+// TestChoiceIsMeant holds that a choice is taken by a touch of its own alone: not one that came as it
+// appeared, nor one that scrolls. What is not taken is told. A long list asks once more, and so does what cannot
+// be taken back.
+func TestChoiceIsMeant(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	seat, all := longAsks(t)["a ballot of twelve"]()
+	for _, size := range [][2]int{{320, 568}, {667, 375}} {
+		ctx, b := onPhone(t, size[0], size[1], seat, all)
+		where := fmt.Sprintf("%dx%d", size[0], size[1])
+		until(ctx, t, "it is covered", `document.querySelector('.covered')`)
+		// On a slow machine a touch is long, or comes late: then it is made again.
+		ignored := false
+		for n := 0; n < 20 && !ignored; n++ {
+			ask[any](ctx, t, `document.body.classList.contains('open') && document.querySelector('#cover').click()`)
+			do(ctx, t, chromedp.Sleep(800*time.Millisecond))
+			cover, first := middle(ctx, t, "#cover"), [2]float64{}
+			tapAt(ctx, t, cover, 10*time.Millisecond)
+			if first = ask[[2]float64](ctx, t, `(() => { const r = document.querySelector('.choice')?.getBoundingClientRect(); return r ? [r.x + r.width / 2, r.y + r.height / 2] : [0, 0]; })()`); first[0] > 0 {
+				tapAt(ctx, t, first, 10*time.Millisecond)
+				ignored = ask[bool](ctx, t, `new Promise((done) => setTimeout(() => done(document.querySelector('#hint').checkVisibility() && !!document.querySelector('#spoken').textContent), 50))`)
+			}
+		}
+		require.True(t, ignored, "%s: it is told that nothing was taken", where)
+		require.Empty(t, b.answers(), where)
+		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('.choice[aria-pressed="true"]').length`), where)
+		snap(ctx, t, "phone.ignored."+where)
+
+		// A finger scrolls.
+		from := middle(ctx, t, ".choice:nth-of-type(2)")
+		do(ctx, t, chromedp.Sleep(600*time.Millisecond), touch(input.DispatchTouchEventTypeTouchStart, from))
+		for i := range 8 {
+			do(ctx, t, touch(input.DispatchTouchEventTypeTouchMove, [2]float64{from[0], from[1] - float64(12*(i+1))}), chromedp.Sleep(16*time.Millisecond))
+		}
+		do(ctx, t, touch(input.DispatchTouchEventTypeTouchEnd), chromedp.Sleep(100*time.Millisecond))
+		assert.Positive(t, ask[float64](ctx, t, `document.querySelector('#roll').scrollTop`), "%s: it scrolls", where)
+		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('.choice[aria-pressed="true"]').length`), "%s: scrolling marks nothing", where)
+
+		// One that stands still is marked, another is marked instead, and then taken.
+		mark := func(n int) {
+			t.Helper()
+			ask[any](ctx, t, fmt.Sprintf(`document.querySelectorAll('.choice')[%d].scrollIntoView({ block: 'center', behavior: 'instant' })`, n))
+			do(ctx, t, chromedp.Sleep(600*time.Millisecond))
+			tapAt(ctx, t, middle(ctx, t, fmt.Sprintf(".choice:nth-of-type(%d)", n+1)), 50*time.Millisecond)
+			until(ctx, t, "it is marked", fmt.Sprintf(`document.querySelectorAll('.choice')[%d].getAttribute('aria-pressed') === 'true' && document.querySelectorAll('.choice[aria-pressed="true"]').length === 1`, n))
+			assert.Empty(t, b.answers(), where)
+		}
+		mark(9)
+		mark(3)
+		snap(ctx, t, "phone.marked."+where)
+		do(ctx, t, chromedp.Sleep(600*time.Millisecond))
+		tapAt(ctx, t, middle(ctx, t, "#take"), 50*time.Millisecond)
+		require.Eventually(t, func() bool { return len(b.answers()) > 0 }, patience, patience/1000, where)
+		assert.Equal(t, []string{"3"}, b.answers(), where)
+		until(ctx, t, "it is covered again", `document.querySelector('.covered')`)
+
+		// A screen reader and a keyboard need not wait.
+		ask[any](ctx, t, `document.querySelector('#cover').focus()`)
+		do(ctx, t, chromedp.Sleep(800*time.Millisecond), chromedp.KeyEvent("\r"))
+		until(ctx, t, "it is uncovered", `document.querySelectorAll('.choice').length > 8`)
+		ask[any](ctx, t, `document.querySelectorAll('.choice')[5].focus()`)
+		do(ctx, t, chromedp.KeyEvent("\r"))
+		until(ctx, t, "it is marked", `document.querySelectorAll('.choice')[5].getAttribute('aria-pressed') === 'true' && document.activeElement === document.querySelectorAll('.choice')[5]`)
+		ask[any](ctx, t, `document.querySelector('#take').click()`)
+		require.Eventually(t, func() bool { return len(b.answers()) > 1 }, patience, patience/1000, where)
+		assert.Equal(t, []string{"3", "5"}, b.answers(), where)
+	}
+}
