@@ -1,6 +1,7 @@
 package console
 
 import (
+	"reflect"
 	"slices"
 	"time"
 
@@ -39,6 +40,7 @@ type beat struct {
 	// where the text stands alone. row is the line that the beat is about; -1 if none is.
 	scene *engine.Scene
 	row   int
+	again bool // the beat before it shows the same picture, which has been read
 }
 
 // behind is how far the voice may lag behind the play.
@@ -78,6 +80,9 @@ func (c *caller) call(now time.Duration, cues []engine.Cue, reads func(*beat) ti
 					pictures = map[uint8]*engine.Scene{}
 				}
 				b.scene, b.row = add(pictures, q, picture)
+				if n := len(c.beats); n > 0 && c.beats[n-1].scene != nil {
+					b.again = reflect.DeepEqual(c.beats[n-1].scene, b.scene)
+				}
 			}
 			lasts := c.pace.lasts(q.Kind)
 			b.long = max(0, c.pace.reading(reads(&b))-lasts)

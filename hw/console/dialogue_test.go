@@ -610,6 +610,9 @@ func TestMissingParts(t *testing.T) {
 	p.Press(2, a, ok)
 	assert.Empty(t, p.Console.Snapshot().Public("en").Missing)
 	assert.Equal(t, locked, p.Box.Lights.RGB[0])
+	for n := 0; n < 10 && !strings.Contains(p.Box.Main.Words(), "Bullets | "); n++ {
+		p.Wait(time.Second) // the loot is shown in turn with it
+	}
 	assert.Contains(t, p.Box.Main.Words(), "Bullets | ")
 }
 

@@ -288,7 +288,7 @@ func (s *state) picturePage(l lang.Lang, b *beat, seat engine.Seat) *screen.Page
 		line.Cursor = i == b.row
 		p.Lines = append(p.Lines, line)
 	}
-	if b.row < 0 {
+	if b.row < 0 && !b.again {
 		p.Within = b.end - b.at
 	}
 	return p

@@ -156,7 +156,7 @@ func (k *Console) reads(b *beat) time.Duration {
 			long = min(time.Duration(n)*letterTime, longest)
 		}
 	}
-	if k.t != nil && !k.t.Over() && b.scene != nil && b.row < 0 && !b.drama {
+	if k.t != nil && !k.t.Over() && b.scene != nil && b.row < 0 && !b.drama && !b.again {
 		long = max(long, min(time.Duration(len(b.scene.Lines))*lineTime, longLines))
 	}
 	if k.t != nil && k.t.Over() && b.scene != nil && b.row < 0 && !b.drama && k.main.frame != nil {
