@@ -15,6 +15,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/khandan"
 	"consigliere/engine/table"
 	"consigliere/hw"
@@ -128,19 +129,19 @@ func TestCampaign(t *testing.T) {
 		assert.Empty(t, s.Warnings())
 		assert.Contains(t, out.String(), `"reign":`+fmt.Sprint(min(i+1, 3)))
 
-		list, err := table.List(kept, games.Find)
+		list, err := journal.List(kept, games.Find)
 		require.NoError(t, err)
 		require.Len(t, list, 1, "one campaign, one journal")
-		assert.Equal(t, table.JournalWhole, list[0].State)
-		b, err := list[0].Replay(games.Find)
+		assert.Equal(t, journal.Whole, list[0].State)
+		b, err := table.ReplayFile(list[0].Path, games.Find)
 		require.NoError(t, err)
 		assert.Equal(t, string(record), string(b.AppendRecord(nil)), "evening %d: the box has what was played", i+1)
 		assert.Equal(t, c.attends, b.Attending())
 	}
-	list, err := table.List(kept, games.Find)
+	list, err := journal.List(kept, games.Find)
 	require.NoError(t, err)
 	assert.True(t, list[0].Over)
-	b, err := list[0].Replay(games.Find)
+	b, err := table.ReplayFile(list[0].Path, games.Find)
 	require.NoError(t, err)
 	assert.Equal(t, 3, status(b).Reign)
 	t.Logf("%d moves in three reigns", b.Moves())

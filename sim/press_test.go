@@ -14,7 +14,7 @@ import (
 	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/engine/games"
-	"consigliere/engine/table"
+	"consigliere/engine/journal"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
@@ -54,8 +54,8 @@ func pressInABunch(t *testing.T, b *config.Box) {
 	}
 	played := func(moves int) { // waits for so many
 		require.Eventually(t, func() bool {
-			journal, err := os.ReadFile(filepath.Join(dir, "play-0001.jsonl"))
-			return err == nil && bytes.Count(journal, []byte{'\n'}) > moves
+			kept, err := os.ReadFile(filepath.Join(dir, "play-0001.jsonl"))
+			return err == nil && bytes.Count(kept, []byte{'\n'}) > moves
 		}, 20*time.Second, time.Millisecond)
 	}
 	for pod := range hw.Pod(4) {
@@ -70,11 +70,11 @@ func pressInABunch(t *testing.T, b *config.Box) {
 	played(9)
 	tap(0, hw.A, hw.OK) // the boss orders the first
 	played(10)
-	journal, err := os.ReadFile(filepath.Join(dir, "play-0001.jsonl"))
+	kept, err := os.ReadFile(filepath.Join(dir, "play-0001.jsonl"))
 	require.NoError(t, err)
 	var record string
-	for line := range bytes.Lines(journal) {
-		record += string(table.Line(bytes.TrimSpace(line))) + "\n"
+	for line := range bytes.Lines(kept) {
+		record += string(journal.Record(bytes.TrimSpace(line))) + "\n"
 	}
 	assert.Equal(t, string(h.Append(nil))+"\n"+loot+`
 {"seat":"Ava","do":"load","card":"bang"}

@@ -12,6 +12,7 @@ import (
 	"consigliere/config/catalogue"
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/lang"
@@ -42,7 +43,7 @@ func boxOptions(c *config.Box, spoken lang.Lang, journals string, log *slog.Logg
 
 // readOwners reads an owner's catalogue. It is a [box.CatalogueReader].
 func readOwners(t *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {
-	words, err := lang.NewBook(engine.Messages, table.Messages, t.Messages)
+	words, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, t.Messages)
 	if err != nil {
 		return nil, nil, err
 	}

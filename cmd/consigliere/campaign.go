@@ -15,6 +15,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/khandan"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
@@ -45,13 +46,13 @@ func (c *campaignFolder) dir() (string, error) {
 // A keptCampaign is a campaign in a folder.
 type keptCampaign struct {
 	number int
-	entry  table.Entry
+	entry  journal.Entry
 	table  *table.Table // nil where the journal cannot be read
 }
 
 // campaigns returns the campaigns of a folder, the newest first.
 func campaigns(dir string) ([]keptCampaign, error) {
-	entries, err := table.List(dir, games.Find)
+	entries, err := journal.List(dir, games.Find)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func campaigns(dir string) ([]keptCampaign, error) {
 			continue
 		}
 		k := keptCampaign{number: numberOf(e.Path), entry: e}
-		if t, err := e.Replay(games.Find); err == nil {
+		if t, err := table.ReplayFile(e.Path, games.Find); err == nil {
 			k.table = t
 		}
 		list = append(list, k)
@@ -270,7 +271,7 @@ func (c *campaignExportCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	data, err := table.ReadFile(k.entry.Path)
+	data, err := journal.ReadFile(k.entry.Path)
 	if err != nil {
 		return err
 	}
@@ -299,7 +300,7 @@ func (c *campaignImportCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	data, err := table.ReadFile(c.File)
+	data, err := journal.ReadFile(c.File)
 	if err != nil {
 		return err
 	}
@@ -319,19 +320,19 @@ func (c *campaignImportCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	j, err := table.NextJournal(dir)
+	j, err := journal.Next(dir)
 	if err != nil {
 		return err
 	}
 	header, _, _ := bytes.Cut(data, []byte{'\n'})
 	name := cmp.Or(engine.NormalName(c.Name), from.Name())
-	if name == "" && !table.IsJournal(header) {
+	if name == "" && !journal.Is(header) {
 		name = fmt.Sprintf("Campaign %d", numberOf(j.Path()))
 	}
 	if err := called(name, from.Header(), list); err != nil {
 		return fmt.Errorf("%s: %w with --name", c.File, err)
 	}
-	if table.IsJournal(header) {
+	if journal.Is(header) {
 		err = c.keep(j.Path(), data, name, lock)
 	} else {
 		err = c.write(j, from, name, lock)
@@ -344,7 +345,7 @@ func (c *campaignImportCommand) Run(s streams) error {
 }
 
 // keep takes a journal over as it is, with who attended when.
-func (c *campaignImportCommand) keep(path string, data []byte, name string, lock *table.Lock) error {
+func (c *campaignImportCommand) keep(path string, data []byte, name string, lock *journal.Lock) error {
 	if err := atomicfile.WriteFile(path, data, 0o600); err != nil {
 		return err
 	}
@@ -359,7 +360,7 @@ func (c *campaignImportCommand) keep(path string, data []byte, name string, lock
 }
 
 // write writes a journal with the moves of a record.
-func (c *campaignImportCommand) write(j *table.Journal, from *table.Table, name string, lock *table.Lock) error {
+func (c *campaignImportCommand) write(j *journal.Journal, from *table.Table, name string, lock *journal.Lock) error {
 	t, _, err := table.New(from.Title(), from.Header(), table.Options{Journal: j, Lock: lock, Name: name})
 	if err != nil {
 		return err

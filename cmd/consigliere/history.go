@@ -22,6 +22,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
 )
@@ -193,7 +194,7 @@ func (c *historyCommand) since(now time.Time) (time.Time, error) {
 
 // readHistory returns the plays of a folder that began at since or later, the newest first.
 func readHistory(dir string, since time.Time, l lang.Lang) ([]pastPlay, error) {
-	entries, err := table.List(dir, games.Find)
+	entries, err := journal.List(dir, games.Find)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +214,7 @@ func readHistory(dir string, since time.Time, l lang.Lang) ([]pastPlay, error) {
 var digits = regexp.MustCompile(`\d+`)
 
 // readPlay reads one journal.
-func readPlay(e *table.Entry, l lang.Lang) (pastPlay, error) {
+func readPlay(e *journal.Entry, l lang.Lang) (pastPlay, error) {
 	p := pastPlay{
 		Game: e.Game, Name: e.Name, Title: cmp.Or(e.Game, "?"), Began: e.Began, Minutes: int((e.Age + time.Minute - 1) / time.Minute),
 		State: unfinished, Moves: e.Moves, Players: e.Seats, Winners: []string{}, Columns: []string{}, Scores: []pastScore{}, Rounds: [][]int{},
@@ -240,14 +241,16 @@ func readPlay(e *table.Entry, l lang.Lang) (pastPlay, error) {
 	if t := e.Text(); t.Key != "" {
 		p.Warning = b.Text(l, nil, t)
 	}
-	if e.Title == nil || e.State != table.JournalWhole {
+	if e.Title == nil || e.State != journal.Whole {
 		return p, nil
 	}
-	if p.table, err = e.Replay(games.Find); err != nil {
+	if p.table, err = table.ReplayFile(e.Path, games.Find); err != nil {
 		p.State, p.Warning = unreadable, inWords(err, e.Title, engine.Header{Seats: e.Seats}).Error()
 		return p, nil // it is told in the list
 	}
-	if !e.Over {
+	if p.table.Over() { // journals by older programs do not say so themselves
+		p.State = finished
+	} else {
 		return p, nil
 	}
 	r, err := chronicle.Read(e.Title, p.table.AppendRecord(nil))

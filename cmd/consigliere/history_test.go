@@ -21,6 +21,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 )
 
@@ -29,7 +30,7 @@ import (
 func played(t *testing.T, dir, game string, seed uint64, most int) *table.Table {
 	t.Helper()
 	title := games.Find(game)
-	j, err := table.NextJournal(dir)
+	j, err := journal.Next(dir)
 	require.NoError(t, err)
 	h := engine.Header{Game: game, Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: seed}
 	tb, _, err := table.New(title, h, table.Options{Journal: j})
@@ -115,7 +116,7 @@ func TestHistoryKeepsSecrets(t *testing.T) {
 	var all [2]string
 	for i, card := range []string{"bang", "click"} {
 		dir := t.TempDir()
-		j, err := table.NextJournal(dir)
+		j, err := journal.Next(dir)
 		require.NoError(t, err)
 		h := engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 1}
 		tb, _, err := table.New(games.Find("naro"), h, table.Options{Journal: j})

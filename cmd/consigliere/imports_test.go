@@ -31,6 +31,9 @@ var forbidden = []struct {
 		"config":  "what is wired to what is for drivers, sim and cmd; a running box is handed its parts",
 		"cmd":     "the program puts things together; nothing depends on it",
 	}},
+	{"engine/journal", map[string]string{
+		"engine/table": "a journal keeps lines; what is played on it is no business of the file's format",
+	}},
 	{"drivers", map[string]string{
 		"engine": "a driver knows pixels, presses and colours, not games",
 		"sim":    "a driver does not know where it runs (promise P5)",
@@ -58,7 +61,7 @@ var only = []struct {
 	{"hw/desk", []string{"engine", "engine/chronicle", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},
 	{"internal/atomicfile", nil, "whoever writes a file can use it: games' journals, drivers and the program"},
 	{"hw/words", []string{"engine", "hw/lang"}, "words know no screen"},
-	{"hw/box", []string{"engine", "engine/table", "hw", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
+	{"hw/box", []string{"engine", "engine/journal", "engine/table", "hw", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
 }
 
 // TestImportsNothingElse holds the rules of only.

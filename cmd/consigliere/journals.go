@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"io/fs"
 
-	"consigliere/engine/table"
+	"consigliere/engine/journal"
 )
 
 // lockJournals locks the folder of the journals for this program, unless it is "". Errors end
 // with other, which tells the user how to name another folder.
-func lockJournals(dir, other string) (*table.Lock, error) {
+func lockJournals(dir, other string) (*journal.Lock, error) {
 	if dir == "" {
 		return nil, nil
 	}
-	l, err := table.LockDir(dir)
-	var held *table.LockedError
+	l, err := journal.LockDir(dir)
+	var held *journal.LockedError
 	var path *fs.PathError
 	switch {
 	case errors.As(err, &held):

@@ -31,6 +31,7 @@ import (
 	"consigliere/engine/bot"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console/consoletest"
@@ -82,7 +83,7 @@ func TestKilledWhilePlaying(t *testing.T) {
 			}
 			t.Logf("%d kills, %d of them after a move that only the journal knew; %d unfinished lines", e.kills, e.unseen, e.torn)
 			// The next start takes away what was half written when the last was killed.
-			lock, err := table.LockDir(e.dir)
+			lock, err := journal.LockDir(e.dir)
 			require.NoError(t, err)
 			require.NoError(t, lock.Close())
 			for _, pattern := range []string{"*.damaged*", "*.half"} {
@@ -505,7 +506,7 @@ func (e *evening) read() {
 		require.Equal(e, string(line), string(all[i]), "line %d has changed", i+1)
 	}
 	for i := len(e.lines); i < len(all); i++ {
-		line := table.Line(all[i])
+		line := journal.Record(all[i])
 		switch {
 		case i == 0:
 			require.Equal(e, string(e.header().Append(nil)), string(line))

@@ -36,6 +36,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/document"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
 )
@@ -197,9 +198,9 @@ func inWords(err error, t *engine.Title, h engine.Header) error {
 // book returns the messages of the engine and the table, and those of t unless it is nil.
 func book(t *engine.Title, h engine.Header) (*lang.Book, error) {
 	if t == nil {
-		return lang.NewBook(engine.Messages, table.Messages)
+		return lang.NewBook(engine.Messages, journal.Messages, table.Messages)
 	}
-	b, err := lang.NewBook(engine.Messages, table.Messages, t.Messages)
+	b, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, t.Messages)
 	if err != nil || t.Names == nil {
 		return b, err
 	}

@@ -13,7 +13,7 @@ import (
 	"syscall"
 
 	"consigliere/config"
-	"consigliere/engine/table"
+	"consigliere/engine/journal"
 	"consigliere/hw/box"
 	"consigliere/hw/web"
 	"consigliere/internal/atomicfile"
@@ -65,7 +65,7 @@ type register string
 
 // Read implements [web.Register].
 func (r register) Read() ([]byte, error) {
-	b, err := table.ReadFile(string(r))
+	b, err := journal.ReadFile(string(r))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
 )
@@ -46,7 +47,7 @@ func (c *replayCommand) Run(s streams) error {
 		defer f.Close()
 		in = f
 	}
-	data, err := table.ReadAll(in)
+	data, err := journal.ReadAll(in)
 	if err != nil {
 		return err
 	}
@@ -143,7 +144,7 @@ func (c *replayCommand) lookers(r engine.Roster) ([]engine.Looker, error) {
 func ofRecord(data []byte) (*engine.Title, engine.Header) {
 	var h engine.Header
 	_ = engine.Lines(bytes.NewReader(data), func(_ int, line []byte) error {
-		h, _ = engine.ParseHeader(table.Line(line))
+		h, _ = engine.ParseHeader(journal.Record(line))
 		return errors.New("the header is enough")
 	})
 	return games.Find(h.Game), h

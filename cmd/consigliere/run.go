@@ -9,7 +9,7 @@ import (
 
 	"consigliere/config"
 	"consigliere/drivers"
-	"consigliere/engine/table"
+	"consigliere/engine/journal"
 	"consigliere/hw/box"
 	"consigliere/hw/web"
 )
@@ -55,7 +55,7 @@ func (c *runCommand) Run(s streams) error {
 		return err
 	}
 	lock, err := lockJournals(journals, "name another folder as journals in "+c.Config)
-	if held := (*table.LockedError)(nil); errors.As(err, &held) {
+	if held := (*journal.LockedError)(nil); errors.As(err, &held) {
 		return err
 	} else if err != nil {
 		log.Error("journals", "error", err) // the table is told when a play begins

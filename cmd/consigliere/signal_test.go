@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"consigliere/engine/table"
+	"consigliere/engine/journal"
 )
 
 // TestOutputThatNobodyReads runs the program with a log whose reader vanishes: it plays on.
@@ -73,7 +73,7 @@ func TestOutputThatNobodyReads(t *testing.T) {
 		t.Fatal("it does not end")
 	}
 	assert.True(t, cmd.ProcessState.Exited(), "no signal has killed it: %v", cmd.ProcessState)
-	lock, err := table.LockDir(dir)
+	lock, err := journal.LockDir(dir)
 	require.NoError(t, err, "the journals are free")
 	require.NoError(t, lock.Close())
 	f, err := os.Open(filepath.Join(dir, "play-0001.jsonl"))

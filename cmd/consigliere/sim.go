@@ -17,6 +17,7 @@ import (
 
 	"consigliere/config"
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/console"
@@ -240,7 +241,7 @@ func (c *simCommand) headless(s streams, wired *config.Box, o box.Options, start
 
 // startError adds to the error of a journal that cannot be begun what to do about it.
 func startError(err error) error {
-	if disk := (*table.JournalError)(nil); errors.As(err, &disk) {
+	if disk := (*journal.Error)(nil); errors.As(err, &disk) {
 		return fmt.Errorf("%w; %s", err, otherJournal)
 	}
 	return err

@@ -18,6 +18,7 @@ import (
 	"consigliere/drivers"
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
@@ -78,7 +79,7 @@ func sentences(l lang.Lang) ([]sentence, error) {
 		}
 		return nil
 	}
-	err := add("box", engine.Messages, table.Messages, console.Messages)
+	err := add("box", engine.Messages, journal.Messages, table.Messages, console.Messages)
 	for _, t := range games.All() {
 		err = errors.Join(err, add(t.ID, t.Messages))
 	}

@@ -15,13 +15,14 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/document"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
 )
 
 func TestRead(t *testing.T) {
 	pate := games.Find("derpate")
-	book, err := lang.NewBook(engine.Messages, table.Messages, pate.Messages)
+	book, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, pate.Messages)
 	require.NoError(t, err)
 	for _, c := range []struct {
 		name, yaml string

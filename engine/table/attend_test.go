@@ -9,12 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
+	"consigliere/engine/journal/journaltest"
 	"consigliere/engine/table"
 )
 
 // Who attends is in the journal, survives going on, replay and undo, and is in no record.
 func TestAttend(t *testing.T) {
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: d.Journal("play.jsonl")})
 	require.NoError(t, err)
 	assert.Equal(t, engine.SeatsOf(0, 1, 2), tb.Attending(), "all at first")
@@ -43,7 +45,7 @@ func TestAttend(t *testing.T) {
 
 	again, repair, err := table.Open("play.jsonl", findTitle, table.Options{Journal: d.Crash().Journal("")})
 	require.NoError(t, err)
-	assert.Equal(t, table.Repair{}, repair)
+	assert.Equal(t, journal.Repair{}, repair)
 	assert.Equal(t, engine.SeatsOf(0, 2), again.Attending())
 	replayed, err := table.Replay(bytes.NewReader(get(t, d, "play.jsonl")), findTitle)
 	require.NoError(t, err)
@@ -57,7 +59,7 @@ func TestAttend(t *testing.T) {
 }
 
 func TestAttendRefused(t *testing.T) {
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: d.Journal("play.jsonl")})
 	require.NoError(t, err)
 	do(t, tb, "0say", "1say")
@@ -66,7 +68,7 @@ func TestAttendRefused(t *testing.T) {
 		refused(t, tb.Attend(0, seats), "refuse.attend_seat")
 	}
 	d.Fail = func(string, string) error { return errors.New("the disk is full") }
-	var told *table.JournalError
+	var told *journal.Error
 	require.ErrorAs(t, tb.Attend(0, []engine.Seat{1}), &told)
 	assert.Equal(t, engine.SeatsOf(0, 1, 2), tb.Attending())
 	d.Fail = nil

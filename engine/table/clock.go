@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 )
 
 // Beat is the time between the beats of a count of three. The limit of an ask that a count
@@ -233,7 +234,7 @@ type TimeOut struct {
 
 // Tick tells the table the time. Time-outs that are due become moves, in the journal with
 // "by":"clock"; asks without a move for the late are repeated each time that their limit
-// has passed. An error is a [*JournalError]; the time-out is then due again a little later.
+// has passed. An error is a [*journal.Error]; the time-out is then due again a little later.
 func (t *Table) Tick(now time.Duration) (TickResult, error) {
 	t.see(now)
 	var result TickResult
@@ -247,7 +248,7 @@ func (t *Table) Tick(now time.Duration) (TickResult, error) {
 			break
 		}
 		late := t.late(c.timers[i].AskID)
-		cues, err := t.move(late.Move, byClock)
+		cues, err := t.move(late.Move, journal.ByClock)
 		if err != nil {
 			var no *engine.Refusal
 			if !errors.As(err, &no) {

@@ -10,53 +10,10 @@
 // box was started, so tests and headless runs step through hours in no time. One goroutine
 // owns a Table.
 //
-//	t, err := table.New(title, header, table.Options{Journal: table.NewJournal(path)})
+//	t, err := table.New(title, header, table.Options{Journal: journal.New(path)})
 //	...
 //	cues, err := t.Play(now, engine.Move{Seat: 0, Do: naro.Load{Card: naro.Bang}})
 //
-// # The journal
-//
-// A journal is a record with more members at the end of each line:
-//
-//   - "t": the seconds since the play began, with three decimals;
-//   - "by", on moves that nobody made: "clock" for a time-out, "undo" for what was random
-//     and stays as it fell, "held" for what stands in for a refused answer ([Table.Hold]);
-//   - "date", in the header: when the play began by the clock of the box, as in RFC 3339;
-//   - "over":true, on a move that ended the play, so that a list need not replay it;
-//   - "crc": eight hexadecimal digits. They are the CRC-32C of the eight digits of the line
-//     before (nothing for line 1) followed by the line without its crc member.
-//
-// Spaces before the crc member, which the checksum covers, fill the line up to 256 bytes with
-// its newline, or to a multiple of that where names are long: the length of a line does not
-// tell what was chosen in secret. Journals by older programs have neither spaces nor the
-// members date and over; they are read all the same, and go on in the form of today.
-//
-// Six verbs are the table's own, and no game may have them:
-//
-//	{"seat":"Ava","do":"undo","count":2}                     the last two moves in force are undone
-//	{"seat":"Ava","do":"take_back"}                          Ava's locked choice is taken back
-//	{"seat":"table","do":"attend","seats":["Ava","Chiara"]}  who is here from now on
-//	{"seat":"table","do":"bots","seats":["Bot 1"]}           whom the box plays for from now on
-//	{"seat":"table","do":"name","name":"The long war"}       what the play is called from now on
-//	{"seat":"table","do":"teach","on":true}                  it is explained from now on
-//
-// Undone moves stay where they stand. A line is on disk, synced, before its effect shows.
-// After each sync the table looks whether the file is still there by its name. If not, it
-// writes a new one with all lines from memory, and says so ([Rewrite]).
-//
-// # Files
-//
-// A journal is play-0001.jsonl and so on; [NextJournal] counts. The files beside it have its
-// name and one of these endings:
-//
-//	.head     the second copy of the header, the one line without which the others mean nothing
-//	.left     the play was left
-//	.dropped  the play went on without its journal
-//	.opening  the play is being opened, or was when the program ended
-//	.damaged  what was found before it was repaired
-//	.aside    another file that had taken the name of a journal in use
-//
-// The journal and the copy are each written to a temporary file, synced and renamed, before
-// the play exists. The directory and the files are closed to other users. A directory of
-// journals is one program's at a time: see [LockDir]. [List] says what is in it.
+// A table writes its moves to a [journal.Journal], and besides them what is said of the table
+// itself: undo, take_back, attend, bots, name and teach, which no game may have as verbs.
 package table

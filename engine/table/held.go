@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 )
 
 // Hold makes a legal answer stand in for one that the game has refused. Where everybody
@@ -18,7 +19,7 @@ func (t *Table) Hold(now time.Duration, m engine.Move) ([]engine.Cue, error) {
 	if t.clock.paused {
 		return nil, refusePaused()
 	}
-	return t.move(m, byHeld)
+	return t.move(m, journal.ByHeld)
 }
 
 // CanHold reports whether an answer to the ask can be held: it may be taken back, and somebody
@@ -41,7 +42,7 @@ func (p *play) held() engine.SeatSet {
 		return 0
 	}
 	for i := range p.moves {
-		if p.moves[i].by == byHeld {
+		if p.moves[i].by == journal.ByHeld {
 			set |= p.moves[i].lock
 		}
 	}

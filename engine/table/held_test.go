@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 )
 
@@ -48,7 +49,7 @@ func TestStandInLooksLikeAnAnswer(t *testing.T) {
 // TestStandInIsKnownAfterAPowerCut goes on from the journal: the stand-in still does not count.
 func TestStandInIsKnownAfterAPowerCut(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "play.jsonl")
-	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: table.NewJournal(path)})
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: journal.New(path)})
 	require.NoError(t, err)
 	do(t, tb, "1begin", "0vote")
 	_, err = tb.Hold(0, engine.Move{Seat: 1, Do: vote{}})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,6 +21,8 @@ import (
 	"consigliere/engine/bot"
 	"consigliere/engine/derpate"
 	"consigliere/engine/enginetest"
+	"consigliere/engine/journal"
+	"consigliere/engine/journal/journaltest"
 	"consigliere/engine/naro"
 	"consigliere/engine/showdowntest"
 	"consigliere/engine/table"
@@ -30,12 +33,12 @@ var titles = map[string]*engine.Title{"toy": toy(), "showdown": showdowntest.Tit
 
 func findTitle(id string) *engine.Title { return titles[id] }
 
-// A shelf is where a test puts journals: a [table.MemDisk], or a real disk.
+// A shelf is where a test puts journals: a [journaltest.MemDisk], or a real disk.
 type shelf interface {
 	Put(name string, data []byte)
 	Get(name string) ([]byte, bool)
 	Delete(name string)
-	Journal(path string) *table.Journal
+	Journal(path string) *journal.Journal
 }
 
 // realShelf is the disk of the system.
@@ -52,7 +55,7 @@ func (s realShelf) Get(name string) ([]byte, bool) {
 
 func (s realShelf) Delete(name string) { require.NoError(s.t, os.Remove(name)) }
 
-func (s realShelf) Journal(path string) *table.Journal { return table.NewJournal(path) }
+func (s realShelf) Journal(path string) *journal.Journal { return journal.New(path) }
 
 // get returns what is in a file that must be there.
 func get(t testing.TB, s interface{ Get(string) ([]byte, bool) }, name string) []byte {
@@ -121,7 +124,7 @@ type history struct {
 // write plays a whole play with a journal. Only early moves are taken back: each undo makes
 // opening the journal longer, and it is opened ten thousands of times.
 func write(t testing.TB, h engine.Header, seed uint64) history {
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	title := findTitle(h.Game)
 	tb, _, err := table.New(title, h, table.Options{Journal: d.Journal("play.jsonl")})
 	require.NoError(t, err)
@@ -155,7 +158,7 @@ func (w history) until(line int) history {
 
 // toyHistory is a short play with lines of all kinds.
 func toyHistory(t testing.TB) history {
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	tb := playToy(t, d.Journal("play.jsonl"))
 	do(t, tb, "2end")
 	require.NoError(t, tb.Close())
@@ -180,7 +183,7 @@ func TestGoingOnAfterEachLine(t *testing.T) {
 	pate := engine.Header{Game: "derpate", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Seed: 1}
 	cardboard := engine.Header{Game: "naro", Seats: naroHeader.Seats, Options: []byte(`{"powers":true}`), Seed: 1}
 	for _, h := range []engine.Header{showdowntest.Header(3), naroHeader, cardboard, pate} {
-		d, path := &table.MemDisk{}, "play.jsonl"
+		d, path := &journaltest.MemDisk{}, "play.jsonl"
 		title := findTitle(h.Game)
 		tb, _, err := table.New(title, h, table.Options{Journal: d.Journal(path)})
 		require.NoError(t, err)
@@ -195,10 +198,10 @@ func TestGoingOnAfterEachLine(t *testing.T) {
 			require.NoError(t, tb.Close())
 			d = d.Crash() // what was not synced is lost
 			o := table.Options{Journal: d.Journal(path)}
-			var repair table.Repair
+			var repair journal.Repair
 			tb, repair, err = table.Open(path, findTitle, o)
 			require.NoError(t, err)
-			require.Equal(t, table.Repair{}, repair)
+			require.Equal(t, journal.Repair{}, repair)
 			require.Equal(t, want, state(t, tb))
 			require.Equal(t, record, string(tb.AppendRecord(nil)))
 		}
@@ -209,8 +212,8 @@ func TestGoingOnAfterEachLine(t *testing.T) {
 }
 
 // playToy plays a play of the toy that leaves lines of all kinds in its journal.
-func playToy(t testing.TB, j *table.Journal) *table.Table {
-	j.SetNow(func() time.Time { return time.Date(2026, 11, 21, 20, 30, 0, 0, time.FixedZone("", 3600)) })
+func playToy(t testing.TB, j *journal.Journal) *table.Table {
+	j.Now = func() time.Time { return time.Date(2026, 11, 21, 20, 30, 0, 0, time.FixedZone("", 3600)) }
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
 	require.NoError(t, err)
 	play := func(at time.Duration, m engine.Move) {
@@ -239,7 +242,7 @@ func playToy(t testing.TB, j *table.Journal) *table.Table {
 
 func TestWhatAJournalLooksLike(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "play.jsonl")
-	tb := playToy(t, table.NewJournal(path))
+	tb := playToy(t, journal.New(path))
 	_, err := tb.Play(118*time.Second, engine.Move{Seat: 2, Do: deed("end")})
 	require.NoError(t, err)
 	data, err := os.ReadFile(path)
@@ -274,13 +277,13 @@ func TestWhatAJournalLooksLike(t *testing.T) {
 {"seat":"Ava","do":"vote","for":0}
 {"seat":"Chiara","do":"end"}
 `, "\n"), string(tb.AppendRecord(nil)))
-	assert.Equal(t, `{"seat":"Ava","do":"take_back"}`, string(table.Line(bytes.Split(data, []byte("\n"))[9])))
+	assert.Equal(t, `{"seat":"Ava","do":"take_back"}`, string(journal.Record(bytes.Split(data, []byte("\n"))[9])))
 }
 
 // The times of a journal go on where they stood, however late the box was started again.
 func TestTheTimesOfAJournalGoOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "play.jsonl")
-	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: table.NewJournal(path)})
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: journal.New(path)})
 	require.NoError(t, err)
 	_, err = tb.Tick(50 * time.Second)
 	require.NoError(t, err)
@@ -362,7 +365,7 @@ func TestEveryDamage(t *testing.T) {
 		short = 7
 	}
 	onDisk := func(t *testing.T) (shelf, string) { return realShelf{t}, filepath.Join(t.TempDir(), "play.jsonl") }
-	inMemory := func(*testing.T) (shelf, string) { return &table.MemDisk{}, "play.jsonl" }
+	inMemory := func(*testing.T) (shelf, string) { return &journaltest.MemDisk{}, "play.jsonl" }
 	for _, c := range []struct {
 		name   string
 		w      history
@@ -424,7 +427,7 @@ func survive(t *testing.T, w history, s shelf, path string, data []byte, kept in
 	}
 	tb, repair, err = table.Open(path, findTitle, table.Options{Journal: s.Journal(path)})
 	if assert.NoError(t, err) {
-		assert.Equal(t, table.Repair{}, repair, "it is whole again")
+		assert.Equal(t, journal.Repair{}, repair, "it is whole again")
 		assert.Equal(t, record, string(tb.AppendRecord(nil)))
 		assert.NoError(t, tb.Close())
 	}
@@ -444,7 +447,7 @@ func TestTheSecondCopyOfTheHeader(t *testing.T) {
 		}
 		tb, repair, err := table.Open(path, findTitle, table.Options{})
 		require.NoError(t, err)
-		assert.Equal(t, table.Repair{}, repair)
+		assert.Equal(t, journal.Repair{}, repair)
 		require.NoError(t, tb.Close())
 		copied, err := os.ReadFile(path + ".head")
 		require.NoError(t, err)
@@ -453,14 +456,14 @@ func TestTheSecondCopyOfTheHeader(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, w.data[10:], 0o600))
 	require.NoError(t, os.WriteFile(path+".head", nil, 0o600))
 	_, _, err := table.Open(path, findTitle, table.Options{})
-	require.ErrorIs(t, err, table.ErrLost)
+	require.ErrorIs(t, err, journal.ErrLost)
 	left, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Equal(t, w.data[10:], left, "what is left is left alone")
 
 	_, _, err = table.Open(filepath.Join(t.TempDir(), "none"), findTitle, table.Options{})
 	require.ErrorIs(t, err, os.ErrNotExist)
-	_, _, err = table.New(naro.Title(), naroHeader, table.Options{Journal: table.NewJournal(path)})
+	_, _, err = table.New(naro.Title(), naroHeader, table.Options{Journal: journal.New(path)})
 	require.ErrorIs(t, err, os.ErrExist, "a journal is never overwritten")
 }
 
@@ -502,7 +505,7 @@ func TestAnIllegalLineInAJournal(t *testing.T) {
 // When the disk fails, the move has not been made, and can be made again when the disk has
 // recovered, or without a journal.
 func TestAFailingDisk(t *testing.T) {
-	d, path := &table.MemDisk{}, "play.jsonl"
+	d, path := &journaltest.MemDisk{}, "play.jsonl"
 	j := d.Journal(path)
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
 	require.NoError(t, err)
@@ -534,7 +537,7 @@ func TestAFailingDisk(t *testing.T) {
 		require.Less(t, ticks, 10, "a disk that fails is left alone for a while")
 	}
 	assert.Equal(t, before, state(t, tb))
-	var told *table.JournalError
+	var told *journal.Error
 	require.ErrorAs(t, err, &told)
 	assert.Equal(t, engine.Say("refuse.journal").Thing("the disk is full"), told.Text())
 
@@ -545,22 +548,36 @@ func TestAFailingDisk(t *testing.T) {
 	want := string(tb.AppendRecord(nil))
 	again, repair, err := table.Open(path, findTitle, table.Options{Journal: d.Crash().Journal(path)})
 	require.NoError(t, err)
-	assert.Equal(t, table.Repair{}, repair)
+	assert.Equal(t, journal.Repair{}, repair)
 	assert.Equal(t, want, string(again.AppendRecord(nil)))
 	require.NoError(t, again.Close())
+}
+
+// A closing is the disk of the system, whose file opened last can be closed without anybody's
+// knowledge.
+type closing struct {
+	journal.System
+	last journal.File
+}
+
+func (d *closing) OpenFile(name string, flag int, perm fs.FileMode) (journal.File, error) {
+	f, err := d.System.OpenFile(name, flag, perm)
+	d.last = f
+	return f, err
 }
 
 // The same with a real file that takes nothing any more; the play goes on without it.
 func TestAFileThatTakesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "play.jsonl")
-	j := table.NewJournal(path)
+	d := &closing{}
+	j := journal.NewOn(d, path)
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
 	require.NoError(t, err)
 	do(t, tb, "0say")
 	want := string(tb.AppendRecord(nil))
-	require.NoError(t, j.CloseFile())
+	require.NoError(t, d.last.Close())
 	_, err = tb.Play(0, engine.Move{Seat: 0, Do: deed("say")})
-	var told *table.JournalError
+	var told *journal.Error
 	require.ErrorAs(t, err, &told)
 	assert.Equal(t, want, string(tb.AppendRecord(nil)))
 	require.Error(t, tb.DropJournal(), "the file was closed before")
@@ -568,7 +585,7 @@ func TestAFileThatTakesNothing(t *testing.T) {
 
 	again, repair, err := table.Open(path, findTitle, table.Options{})
 	require.NoError(t, err)
-	assert.Equal(t, table.Repair{Dropped: true}, repair)
+	assert.Equal(t, journal.Repair{Dropped: true}, repair)
 	assert.Equal(t, "repair.dropped", repair.Text().Key)
 	assert.Equal(t, want, string(again.AppendRecord(nil)))
 	require.NoError(t, again.Close())
@@ -577,7 +594,7 @@ func TestAFileThatTakesNothing(t *testing.T) {
 // A play that the disk does not take leaves nothing on it, whichever call it refuses.
 func TestAPlayThatCannotBegin(t *testing.T) {
 	for fails := 1; ; fails++ {
-		d, n, failed := &table.MemDisk{}, 0, ""
+		d, n, failed := &journaltest.MemDisk{}, 0, ""
 		d.Fail = func(op, name string) error {
 			if n++; n == fails {
 				failed = op + " " + name
@@ -592,7 +609,7 @@ func TestAPlayThatCannotBegin(t *testing.T) {
 			require.NoError(t, tb.Close())
 			break
 		}
-		var told *table.JournalError
+		var told *journal.Error
 		require.ErrorAs(t, err, &told, failed)
 		assert.Equal(t, engine.Say("refuse.journal").Thing("the disk is full"), told.Text())
 		assert.Empty(t, d.Names(), failed)
@@ -628,11 +645,11 @@ func TestReplayTellsTheLine(t *testing.T) {
 func BenchmarkPlay(b *testing.B) {
 	for _, c := range []struct {
 		name    string
-		journal func(path string) *table.Journal
+		journal func(path string) *journal.Journal
 	}{
-		{"no-journal", func(string) *table.Journal { return nil }},
-		{"memory", new(table.MemDisk).Journal},
-		{"synced", table.NewJournal},
+		{"no-journal", func(string) *journal.Journal { return nil }},
+		{"memory", new(journaltest.MemDisk).Journal},
+		{"synced", journal.New},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -665,7 +682,7 @@ func BenchmarkPlay(b *testing.B) {
 func FuzzJournal(f *testing.F) {
 	// Short plays, so that the fuzzer gets through many of them.
 	const path = "play.jsonl"
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: d.Journal(path)})
 	require.NoError(f, err)
 	for _, m := range []engine.Move{{Seat: 0, Do: deed("dice")}, {Seat: engine.Table, Do: roll{4}}, {Seat: 1, Do: deed("begin")}, {Seat: 2, Do: vote{3}}} {
@@ -684,7 +701,7 @@ func FuzzJournal(f *testing.F) {
 	f.Add(w.data[:w.ends[5]], w.data[:w.ends[0]])
 	f.Add([]byte("\n\n"), []byte("{}\n"))
 	f.Fuzz(func(t *testing.T, data, head []byte) {
-		d := &table.MemDisk{}
+		d := &journaltest.MemDisk{}
 		d.Put(path, data)
 		d.Put(path+".head", head)
 		tb, _, err := table.Open(path, findTitle, table.Options{Journal: d.Journal(path)})
@@ -698,7 +715,7 @@ func FuzzJournal(f *testing.F) {
 		require.NoError(t, tb.Close())
 		tb, repair, err := table.Open(path, findTitle, table.Options{Journal: d.Journal(path)})
 		require.NoError(t, err)
-		require.Equal(t, table.Repair{}, repair)
+		require.Equal(t, journal.Repair{}, repair)
 		require.Equal(t, string(record), string(tb.AppendRecord(nil)))
 		require.NoError(t, tb.Close())
 	})

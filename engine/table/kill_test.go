@@ -19,6 +19,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/enginetest"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 )
 
@@ -94,13 +95,13 @@ func shown(tb *table.Table) (string, error) {
 // playToBeKilled begins a play in the directory, or goes on with the one there, and says on
 // standard output how far it is: first where it has opened, then after each step.
 func playToBeKilled(dir string) error {
-	plays, err := table.List(dir, findTitle)
+	plays, err := journal.List(dir, findTitle)
 	if err != nil {
 		return err
 	}
 	s := &scripted{}
 	if len(plays) == 0 || plays[0].Over {
-		j, err := table.NextJournal(dir)
+		j, err := journal.Next(dir)
 		if err != nil {
 			return err
 		}

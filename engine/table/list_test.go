@@ -15,6 +15,8 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/derpate"
+	"consigliere/engine/journal"
+	"consigliere/engine/journal/journaltest"
 	"consigliere/engine/table"
 )
 
@@ -24,12 +26,12 @@ const oldJournal = "testdata/unpadded.jsonl"
 
 func TestNoDirectoryNoPlays(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "journals")
-	plays, err := table.List(dir, findTitle)
+	plays, err := journal.List(dir, findTitle)
 	require.NoError(t, err)
 	assert.Empty(t, plays)
 	require.NoError(t, os.WriteFile(dir, nil, 0o600))
-	_, err = table.List(dir, findTitle)
-	var told *table.JournalError
+	_, err = journal.List(dir, findTitle)
+	var told *journal.Error
 	require.ErrorAs(t, err, &told)
 }
 
@@ -38,9 +40,9 @@ func TestNoDirectoryNoPlays(t *testing.T) {
 func TestList(t *testing.T) {
 	dir := t.TempDir()
 	beginOf := func(title *engine.Title, h engine.Header) *table.Table {
-		j, err := table.NextJournal(dir)
+		j, err := journal.Next(dir)
 		require.NoError(t, err)
-		j.SetNow(func() time.Time { return time.Date(2026, 11, 21, 20, 30, 0, 0, time.UTC) })
+		j.Now = func() time.Time { return time.Date(2026, 11, 21, 20, 30, 0, 0, time.UTC) }
 		tb, _, err := table.New(title, h, table.Options{Journal: j, Name: "War " + filepath.Base(j.Path())[5:9]})
 		require.NoError(t, err)
 		return tb
@@ -121,7 +123,7 @@ func TestList(t *testing.T) {
 		}
 		return known(id)
 	}
-	plays, err := table.List(dir, find)
+	plays, err := journal.List(dir, find)
 	require.NoError(t, err)
 	texts := []string{}
 	for i := range plays {
@@ -177,7 +179,7 @@ func TestList(t *testing.T) {
 		}
 		assert.Equal(t, p.Moves, tb.Moves(), p.Path)
 		assert.Equal(t, p.Over, tb.Over(), p.Path)
-		assert.Equal(t, p.State == table.JournalEmptied || p.State == table.JournalGone, repair.Emptied, p.Path)
+		assert.Equal(t, p.State == journal.Emptied || p.State == journal.Gone, repair.Emptied, p.Path)
 		assert.Equal(t, p.Dropped, repair.Dropped, p.Path)
 		switch {
 		case p.Path == path(10): // its asks are votes
@@ -187,17 +189,17 @@ func TestList(t *testing.T) {
 		}
 		require.NoError(t, tb.Close())
 	}
-	again, err := table.List(dir, find)
+	again, err := journal.List(dir, find)
 	require.NoError(t, err)
 	for i := range again {
 		if p := &again[i]; p.Playable() {
-			assert.Equal(t, table.JournalWhole, p.State, p.Path)
+			assert.Equal(t, journal.Whole, p.State, p.Path)
 			assert.False(t, p.Left || p.Dropped, "%s goes on", p.Path)
 			assert.Empty(t, p.Text().Key, p.Path)
 			assert.Equal(t, plays[i].Began.UTC(), p.Began.UTC(), p.Path)
 		}
 	}
-	j, err := table.NextJournal(dir)
+	j, err := journal.Next(dir)
 	require.NoError(t, err)
 	assert.Equal(t, path(14), j.Path(), "the marks of another play are not its own")
 }
@@ -206,7 +208,7 @@ func TestList(t *testing.T) {
 // as far as it came.
 func TestListOfARenamedJournal(t *testing.T) {
 	dir := t.TempDir()
-	j, err := table.NextJournal(dir)
+	j, err := journal.Next(dir)
 	require.NoError(t, err)
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
 	require.NoError(t, err)
@@ -215,7 +217,7 @@ func TestListOfARenamedJournal(t *testing.T) {
 	tb.Tick(time.Second)
 	do(t, tb, "1say")
 	require.NoError(t, tb.Close())
-	list, err := table.List(dir, findTitle)
+	list, err := journal.List(dir, findTitle)
 	require.NoError(t, err)
 	require.Len(t, list, 1)
 	assert.Equal(t, 2, list[0].Moves)
@@ -223,7 +225,7 @@ func TestListOfARenamedJournal(t *testing.T) {
 
 // What a play shows of itself is in the list.
 func TestListTellsHowFar(t *testing.T) {
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	for n, parts := range []int{2, 1} {
 		h := naroHeader
 		h.Seed += uint64(n)
@@ -233,7 +235,7 @@ func TestListTellsHowFar(t *testing.T) {
 		d.Put(name, w.data[:w.ends[line-1]])
 		d.Put(name+".head", w.data[:w.ends[0]])
 	}
-	plays, err := table.ListOn(d, "dir", findTitle)
+	plays, err := journal.ListOn(d, "dir", findTitle)
 	require.NoError(t, err)
 	require.Len(t, plays, 2)
 	for i, p := range plays {
@@ -248,7 +250,7 @@ func TestListTellsHowFar(t *testing.T) {
 // The list reads and plays nothing: what a script does, for one, costs a start nothing.
 func TestTheListReplaysNothing(t *testing.T) {
 	dir := t.TempDir()
-	j, err := table.NextJournal(dir)
+	j, err := journal.Next(dir)
 	require.NoError(t, err)
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j, Name: "War"})
 	require.NoError(t, err)
@@ -259,26 +261,26 @@ func TestTheListReplaysNothing(t *testing.T) {
 		t.Error("a list begins a play")
 		return nil, nil, errors.New("no play")
 	}
-	list, err := table.List(dir, func(string) *engine.Title { return slow })
+	list, err := journal.List(dir, func(string) *engine.Title { return slow })
 	require.NoError(t, err)
 	require.Len(t, list, 1)
 	assert.Equal(t, 2, list[0].Moves)
 	assert.Equal(t, "War", list[0].Name)
-	assert.Equal(t, table.JournalWhole, list[0].State)
+	assert.Equal(t, journal.Whole, list[0].State)
 }
 
 // A journal that ends the program while it is opened is marked, also after a power cut, until
 // somebody opens it in spite of that.
 func TestAJournalThatStalls(t *testing.T) {
-	d := &table.MemDisk{}
-	j, err := table.NextJournalOn(d, "dir")
+	d := &journaltest.MemDisk{}
+	j, err := journal.NextOn(d, "dir")
 	require.NoError(t, err)
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j, Name: "War"})
 	require.NoError(t, err)
 	do(t, tb, "0say")
 	require.NoError(t, tb.Close())
 
-	var killed *table.MemDisk
+	var killed *journaltest.MemDisk
 	title := toy()
 	begin := title.New
 	title.New = func(h engine.Header) (engine.Game, []engine.Cue, error) {
@@ -287,8 +289,8 @@ func TestAJournalThatStalls(t *testing.T) {
 	}
 	_, _, err = table.Open(j.Path(), func(string) *engine.Title { return title }, table.Options{Journal: d.Journal(j.Path())})
 	require.NoError(t, err)
-	stalled := func(d *table.MemDisk) bool {
-		list, err := table.ListOn(d, "dir", findTitle)
+	stalled := func(d *journaltest.MemDisk) bool {
+		list, err := journal.ListOn(d, "dir", findTitle)
 		require.NoError(t, err)
 		require.Len(t, list, 1)
 		assert.True(t, list[0].Playable())
@@ -323,13 +325,13 @@ func TestAJournalTooLong(t *testing.T) {
 	path := filepath.Join(dir, "play-0001.jsonl")
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
 	require.NoError(t, os.Truncate(path, 1<<40))
-	plays, err := table.List(dir, findTitle)
+	plays, err := journal.List(dir, findTitle)
 	require.NoError(t, err)
 	require.Len(t, plays, 1)
-	assert.Equal(t, table.JournalUnreadable, plays[0].State)
+	assert.Equal(t, journal.Unreadable, plays[0].State)
 	assert.Contains(t, thing(plays[0].Text()), "more than 32 MB")
 	_, _, err = table.Open(path, findTitle, table.Options{})
-	var told *table.JournalError
+	var told *journal.Error
 	require.ErrorAs(t, err, &told)
 }
 
@@ -339,12 +341,12 @@ func TestAnOldJournal(t *testing.T) {
 	require.NoError(t, err)
 	head, err := os.ReadFile(oldJournal + ".head")
 	require.NoError(t, err)
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	d.Put("play.jsonl", old)
 	d.Put("play.jsonl.head", head)
 	tb, repair, err := table.Open("play.jsonl", findTitle, table.Options{Journal: d.Journal("play.jsonl")})
 	require.NoError(t, err)
-	assert.Equal(t, table.Repair{}, repair)
+	assert.Equal(t, journal.Repair{}, repair)
 	assert.Equal(t, []string{"1 dice", "roll 4", "1 begin", "1 vote", "2 vote"}, trace(tb))
 	assert.Equal(t, engine.SeatsOf(1, 2), tb.Locked())
 	do(t, tb, "0vote")
@@ -359,25 +361,25 @@ func TestAnOldJournal(t *testing.T) {
 
 // The mark of a play that went on without its journal stays until a move is on disk again.
 func TestTheMarkOfADroppedJournal(t *testing.T) {
-	d := &table.MemDisk{}
-	j, err := table.NextJournalOn(d, "dir")
+	d := &journaltest.MemDisk{}
+	j, err := journal.NextOn(d, "dir")
 	require.NoError(t, err)
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
 	require.NoError(t, err)
 	require.NoError(t, tb.DropJournal())
 	require.NoError(t, tb.DropJournal(), "there is none any more")
 	for range 2 {
-		var repair table.Repair
+		var repair journal.Repair
 		tb, repair, err = table.Open(j.Path(), findTitle, table.Options{Journal: d.Journal("")})
 		require.NoError(t, err)
-		assert.Equal(t, table.Repair{Dropped: true}, repair)
+		assert.Equal(t, journal.Repair{Dropped: true}, repair)
 	}
 	do(t, tb, "0say")
 	_, marked := d.Get(j.Path() + ".dropped")
 	assert.False(t, marked)
 
 	d.Fail = func(op, name string) error { return errors.New("the disk takes nothing") }
-	var told *table.JournalError
+	var told *journal.Error
 	require.ErrorAs(t, tb.DropJournal(), &told, "whoever must know it has to remember it")
 }
 
@@ -396,7 +398,7 @@ func BenchmarkList(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		plays, err := table.List(dir, findTitle)
+		plays, err := journal.List(dir, findTitle)
 		require.NoError(b, err)
 		require.Len(b, plays, 200)
 	}
@@ -411,10 +413,10 @@ func TestHalfAJournalHasNoNumber(t *testing.T) {
 	dir := t.TempDir()
 	half := filepath.Join(dir, "play-0001.jsonl.half")
 	require.NoError(t, os.WriteFile(half, []byte(`{"game":"to`), 0o600))
-	j, err := table.NextJournal(dir)
+	j, err := journal.Next(dir)
 	require.NoError(t, err)
 	assert.Equal(t, filepath.Join(dir, "play-0001.jsonl"), j.Path())
-	plays, err := table.List(dir, findTitle)
+	plays, err := journal.List(dir, findTitle)
 	require.NoError(t, err)
 	assert.Empty(t, plays)
 	tb, _, err := table.New(findTitle("toy"), toyHeader, table.Options{Journal: j})

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,14 +12,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine/enginetest"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 )
 
-// Every text of the table has its message in each language, and no message is unused.
+// Every text of the table and its journal has its message in each language, and no message is
+// unused.
 func TestMessages(t *testing.T) {
 	have := enginetest.Catalogues(t, table.Messages)
+	maps.Copy(have, enginetest.Catalogues(t, journal.Messages))
 	used := map[string]bool{}
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("../[jt]*/*.go") // journal, table
 	require.NoError(t, err)
 	key := regexp.MustCompile(`"((?:refuse|undo|repair|journal)\.[a-z_]+)"`)
 	for _, f := range files {

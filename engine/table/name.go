@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 )
 
 // MaxName is how many bytes the name of a play may have.
@@ -19,7 +20,7 @@ func (t *Table) Name() string { return t.name }
 // journal. Whether another play has it is for the caller to see ([engine.Alike]).
 //
 // Like [Table.Attend] it is a line of the journal and no move: no undo takes it back. An error
-// is an [*engine.Refusal] or a [*JournalError], and changes nothing.
+// is an [*engine.Refusal] or a [*journal.Error], and changes nothing.
 func (t *Table) SetName(now time.Duration, name string) error {
 	t.see(now)
 	if err := CheckName(name); err != nil {
@@ -29,8 +30,8 @@ func (t *Table) SetName(now time.Duration, name string) error {
 		return nil
 	}
 	if t.journal != nil {
-		t.journal.add(nameLine(t.Roster(), name), stamp{age: t.clock.age})
-		if err := t.journal.flush(); err != nil {
+		t.journal.Add(nameLine(t.Roster(), name), journal.Stamp{Age: t.clock.age})
+		if err := t.journal.Flush(); err != nil {
 			return err
 		}
 	}

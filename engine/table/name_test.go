@@ -10,13 +10,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
+	"consigliere/engine/journal/journaltest"
 	"consigliere/engine/table"
 )
 
 // A name is in the journal and in lists, survives going on, undo and the end of the play, can be
 // changed, and is in no record.
 func TestName(t *testing.T) {
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: d.Journal("play.jsonl")})
 	require.NoError(t, err)
 	assert.Empty(t, tb.Name())
@@ -33,7 +35,7 @@ func TestName(t *testing.T) {
 
 	again, repair, err := table.Open("play.jsonl", findTitle, table.Options{Journal: d.Crash().Journal("")})
 	require.NoError(t, err)
-	assert.Equal(t, table.Repair{}, repair)
+	assert.Equal(t, journal.Repair{}, repair)
 	assert.Equal(t, "جنگ بلند", again.Name())
 	replayed, err := table.Replay(bytes.NewReader(get(t, d, "play.jsonl")), findTitle)
 	require.NoError(t, err)
@@ -45,7 +47,7 @@ func TestName(t *testing.T) {
 }
 
 func TestNameRefused(t *testing.T) {
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: d.Journal("play.jsonl")})
 	require.NoError(t, err)
 	require.NoError(t, tb.SetName(0, "War"))
@@ -57,7 +59,7 @@ func TestNameRefused(t *testing.T) {
 		refused(t, tb.SetName(0, name), key)
 	}
 	d.Fail = func(string, string) error { return errors.New("the disk is full") }
-	var told *table.JournalError
+	var told *journal.Error
 	require.ErrorAs(t, tb.SetName(0, "Peace"), &told)
 	assert.Equal(t, "War", tb.Name())
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"consigliere/engine"
+	"consigliere/engine/journal"
 )
 
 // A play is a game with the moves that made it, in memory only. Undo and taking back make
@@ -27,7 +28,7 @@ type step struct {
 	engine.Move
 
 	verb   string
-	by     maker
+	by     journal.Maker
 	ask    engine.AskID   // what it answered; zero if nothing was asked
 	lock   engine.SeatSet // who may take it back, where it answered an ask that allows that
 	random bool           // dice or cards fell
@@ -37,18 +38,6 @@ type step struct {
 	// carried is who learned or saw something after this move in moves undone since.
 	carried engine.SeatSet
 }
-
-// A maker says who made a move, where it was not the seat itself.
-type maker uint8
-
-const (
-	bySeat  maker = iota
-	byClock       // a time-out
-	byUndo        // what was random stays as it fell
-	byHeld        // it stands in for an answer that was refused; see [Table.Hold]
-)
-
-var makers = [...]string{bySeat: "", byClock: "clock", byUndo: "undo", byHeld: "held"}
 
 // begin begins a play. The cues are those of its beginning.
 func begin(t *engine.Title, h engine.Header) (*play, []engine.Cue, error) {
@@ -65,7 +54,7 @@ func begin(t *engine.Title, h engine.Header) (*play, []engine.Cue, error) {
 }
 
 // make makes one move in the game. On an error nothing has changed.
-func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
+func (p *play) make(m engine.Move, by journal.Maker) ([]engine.Cue, error) {
 	if m.Do == nil {
 		return nil, engine.UnknownVerb("")
 	}
@@ -106,7 +95,7 @@ func (p *play) make(m engine.Move, by maker) ([]engine.Cue, error) {
 		}
 	}
 	p.moves = append(p.moves, e)
-	if by == byHeld {
+	if by == journal.ByHeld {
 		p.holds++
 	}
 	p.asks = p.game.Asks(p.asks[:0])

@@ -13,6 +13,8 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
+	"consigliere/engine/journal"
+	"consigliere/engine/journal/journaltest"
 	"consigliere/engine/table"
 )
 
@@ -35,12 +37,12 @@ func TestAJournalThatVanishes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "journals")
-			lock, err := table.LockDir(dir)
+			lock, err := journal.LockDir(dir)
 			require.NoError(t, err)
-			j, err := table.NextJournal(dir)
+			j, err := journal.Next(dir)
 			require.NoError(t, err)
-			var told []table.Rewrite
-			o := table.Options{Journal: j, Lock: lock, OnRewrite: func(r table.Rewrite) { told = append(told, r) }}
+			var told []journal.Rewrite
+			o := table.Options{Journal: j, Lock: lock, OnRewrite: func(r journal.Rewrite) { told = append(told, r) }}
 			tb, _, err := table.New(toy(), toyHeader, o)
 			require.NoError(t, err)
 			do(t, tb, "0say", "1say")
@@ -61,8 +63,8 @@ func TestAJournalThatVanishes(t *testing.T) {
 				require.NoError(t, err)
 				assert.Equal(t, "notes\n", string(notes))
 			}
-			_, err = table.LockDir(dir)
-			assert.Equal(t, &table.LockedError{Dir: dir, PID: os.Getpid()}, err)
+			_, err = journal.LockDir(dir)
+			assert.Equal(t, &journal.LockedError{Dir: dir, PID: os.Getpid()}, err)
 
 			do(t, tb, "1say")
 			assert.Len(t, told, 1)
@@ -75,12 +77,12 @@ func TestAJournalThatVanishes(t *testing.T) {
 			head, err := os.ReadFile(j.Path() + ".head")
 			require.NoError(t, err)
 			assert.Equal(t, after[:256], head)
-			plays, err := table.List(dir, findTitle)
+			plays, err := journal.List(dir, findTitle)
 			require.NoError(t, err)
 			require.Len(t, plays, 1)
 			again, repair, err := table.Open(plays[0].Path, findTitle, table.Options{})
 			require.NoError(t, err)
-			assert.Equal(t, table.Repair{}, repair)
+			assert.Equal(t, journal.Repair{}, repair)
 			assert.Equal(t, want, state(t, again))
 			require.NoError(t, again.Close())
 			require.NoError(t, lock.Close())
@@ -94,7 +96,7 @@ func TestAJournalThatVanishesForGood(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "journals")
 	path := filepath.Join(dir, "play-0001.jsonl")
-	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: table.NewJournal(path)})
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: journal.New(path)})
 	require.NoError(t, err)
 	do(t, tb, "0say")
 	before := state(t, tb)
@@ -102,7 +104,7 @@ func TestAJournalThatVanishesForGood(t *testing.T) {
 	require.NoError(t, os.WriteFile(dir, nil, 0o600)) // no folder can be made
 	for range 2 {
 		_, err = tb.Play(0, engine.Move{Seat: 1, Do: deed("say")})
-		var told *table.JournalError
+		var told *journal.Error
 		require.ErrorAs(t, err, &told)
 		assert.Equal(t, engine.Say("refuse.journal").Thing("not a directory"), told.Text())
 		assert.Equal(t, before, state(t, tb))
@@ -120,7 +122,7 @@ func TestAJournalThatVanishesForGood(t *testing.T) {
 // goes on from what is in force.
 func TestRewritingFailsAtEachCall(t *testing.T) {
 	for fails := 1; ; fails++ {
-		d := &table.MemDisk{}
+		d := &journaltest.MemDisk{}
 		tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: d.Journal("play.jsonl")})
 		require.NoError(t, err)
 		do(t, tb, "0say", "1say")
@@ -148,7 +150,7 @@ func TestRewritingFailsAtEachCall(t *testing.T) {
 		do(t, tb, "0say")
 		after, repair, err := table.Open("play.jsonl", findTitle, table.Options{Journal: d.Crash().Journal("")})
 		require.NoError(t, err, failed)
-		assert.Equal(t, table.Repair{}, repair, failed)
+		assert.Equal(t, journal.Repair{}, repair, failed)
 		assert.Equal(t, append(want, "0 say"), trace(after), failed)
 	}
 }
@@ -157,17 +159,17 @@ func TestRewritingFailsAtEachCall(t *testing.T) {
 // into it.
 func TestAnotherTakesTheFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "journals")
-	lock, err := table.LockDir(dir)
+	lock, err := journal.LockDir(dir)
 	require.NoError(t, err)
-	j, err := table.NextJournal(dir)
+	j, err := journal.Next(dir)
 	require.NoError(t, err)
 	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j, Lock: lock})
 	require.NoError(t, err)
 	require.NoError(t, os.RemoveAll(dir))
-	other, err := table.LockDir(dir)
+	other, err := journal.LockDir(dir)
 	require.NoError(t, err)
 	_, err = tb.Play(0, engine.Move{Seat: 0, Do: deed("say")})
-	var held *table.LockedError
+	var held *journal.LockedError
 	require.ErrorAs(t, err, &held)
 	assert.NoFileExists(t, j.Path())
 	require.NoError(t, other.Close())
@@ -195,7 +197,7 @@ func TestOthersAreKeptOut(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(shared, "holiday.jpg"), nil, 0o644))
 	for _, dir := range []string{fresh, open, shared} {
-		j, err := table.NextJournal(dir)
+		j, err := journal.Next(dir)
 		require.NoError(t, err)
 		tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j})
 		require.NoError(t, err)
@@ -207,7 +209,7 @@ func TestOthersAreKeptOut(t *testing.T) {
 	assert.Equal(t, os.FileMode(0o700), mode(open))
 	assert.Equal(t, os.FileMode(0o755), mode(shared), "others keep files there")
 	require.NoError(t, os.Chmod(open, 0o755))
-	lock, err := table.LockDir(open)
+	lock, err := journal.LockDir(open)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o700), mode(open))
 	assert.Equal(t, os.FileMode(0o600), mode(filepath.Join(open, "lock")))
@@ -221,7 +223,7 @@ func TestLengthsTellNothing(t *testing.T) {
 	for _, seats := range []engine.Roster{naroHeader.Seats, long} {
 		h := naroHeader
 		h.Seats = seats
-		d := &table.MemDisk{}
+		d := &journaltest.MemDisk{}
 		title := findTitle(h.Game)
 		tb, _, err := table.New(title, h, table.Options{Journal: d.Journal("play.jsonl")})
 		require.NoError(t, err)
@@ -245,4 +247,36 @@ func TestLengthsTellNothing(t *testing.T) {
 		}
 		assert.Len(t, grown, 1, "bytes and how often: %v", grown)
 	}
+}
+
+// A program whose lock was removed writes into no journal that another one has taken since; where
+// nobody has, it takes the lock again.
+func TestALockThatIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+	lock := filepath.Join(dir, "lock")
+	l, err := journal.LockDir(dir)
+	require.NoError(t, err)
+	j, err := journal.Next(dir)
+	require.NoError(t, err)
+	tb, _, err := table.New(toy(), toyHeader, table.Options{Journal: j, Lock: l})
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(lock))
+	do(t, tb, "0say")
+	_, err = journal.LockDir(dir)
+	var held *journal.LockedError
+	require.ErrorAs(t, err, &held, "it was taken again")
+
+	require.NoError(t, os.Remove(lock))
+	other, err := journal.LockDir(dir)
+	require.NoError(t, err)
+	before, err := os.ReadFile(j.Path())
+	require.NoError(t, err)
+	_, err = tb.Play(0, engine.Move{Seat: 1, Do: say{}})
+	require.ErrorAs(t, err, &held)
+	after, err := os.ReadFile(j.Path())
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
+	require.NoError(t, other.Close())
+	do(t, tb, "1say")
+	require.NoError(t, l.Close())
 }

@@ -2,17 +2,17 @@ package table
 
 import (
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 )
 
 // Options are what a table needs besides the game.
 type Options struct {
 	// Journal is where the moves go before their effect shows; nil: nothing is on disk.
-	Journal *Journal
+	Journal *journal.Journal
 	// Name is what a play that begins is called; see [Table.SetName]. "": nothing.
 	Name string
 	// Log gets the few events that a person may care about; nil: none. Nothing secret and no
@@ -20,10 +20,10 @@ type Options struct {
 	Log *slog.Logger
 	// Lock is the lock of the journal's directory. Where the directory vanishes and is made
 	// anew, it is taken again; nil: there is none.
-	Lock *Lock
+	Lock *journal.Lock
 	// OnRewrite is told, during the call that noticed it, that the journal's file had vanished
 	// and that there is a new one; nil: nobody is. It must not call the table.
-	OnRewrite func(Rewrite)
+	OnRewrite func(journal.Rewrite)
 }
 
 // A Table is one play in progress. It is not safe for concurrent use.
@@ -34,7 +34,7 @@ type Table struct {
 	name    string         // what people call the play; "" nothing
 	teaches bool           // the play is explained
 	since   int            // how many moves were in force when that was said
-	journal *Journal
+	journal *journal.Journal
 	log     *slog.Logger
 	clock   clock
 	draws   []draw // random moves of the table that were undone, in order
@@ -61,8 +61,12 @@ func New(t *engine.Title, h engine.Header, o Options) (*Table, []engine.Cue, err
 		}
 	}
 	if o.Journal != nil {
-		o.Journal.use(o)
-		if err := o.Journal.create(h, o.Name); err != nil {
+		o.Journal.Use(o.Lock, o.OnRewrite)
+		var more [][]byte
+		if o.Name != "" {
+			more = append(more, nameLine(h.Seats, o.Name))
+		}
+		if err := o.Journal.Create(h, more...); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -111,7 +115,7 @@ func (t *Table) Moves() int { return len(t.play.moves) }
 func (t *Table) Locked() engine.SeatSet { return t.play.locked }
 
 // Play makes a move. With a journal, the move is synced on disk when Play returns. An
-// [*engine.Refusal] changes nothing; nor does a [*JournalError]: the move has not been made
+// [*engine.Refusal] changes nothing; nor does a [*journal.Error]: the move has not been made
 // and can be tried again, but what Asks returned before is no longer good. The cues are good
 // until the next change.
 //
@@ -121,7 +125,7 @@ func (t *Table) Play(now time.Duration, m engine.Move) ([]engine.Cue, error) {
 	if t.clock.paused {
 		return nil, refusePaused()
 	}
-	return t.move(m, bySeat)
+	return t.move(m, journal.BySeat)
 }
 
 // ReadLine returns the move that a line of a record means. Whether it is legal now is for
@@ -140,7 +144,7 @@ func (t *Table) PlayLine(now time.Duration, line []byte) ([]engine.Cue, error) {
 func refusePaused() *engine.Refusal { return engine.Refuse("", "refuse.paused") }
 
 // move makes one move, and again the draws that were undone and are asked for again.
-func (t *Table) move(m engine.Move, by maker) ([]engine.Cue, error) {
+func (t *Table) move(m engine.Move, by journal.Maker) ([]engine.Cue, error) {
 	p := t.play
 	n := len(p.moves)
 	held := p.held()
@@ -168,9 +172,9 @@ func (t *Table) move(m engine.Move, by maker) ([]engine.Cue, error) {
 		for i := n; i < len(p.moves); i++ {
 			over := i == len(p.moves)-1 && p.game.Over()
 			t.line = p.appendLine(t.line[:0], i)
-			t.journal.add(t.line, stamp{age: t.clock.age, by: p.moves[i].by, over: over})
+			t.journal.Add(t.line, journal.Stamp{Age: t.clock.age, By: p.moves[i].by, Over: over})
 		}
-		if err := t.journal.flush(); err != nil {
+		if err := t.journal.Flush(); err != nil {
 			// The game has moved and the disk has not: go back to what the disk holds.
 			t.play = p.back(n)
 			return nil, err
@@ -244,10 +248,10 @@ func (t *Table) Status(lookers ...engine.Looker) ([]byte, error) {
 }
 
 // Journal returns the journal, or nil.
-func (t *Table) Journal() *Journal { return t.journal }
+func (t *Table) Journal() *journal.Journal { return t.journal }
 
 // DropJournal goes on without a journal, where the disk has failed and the table wants to
-// play all the same. What is on disk stays, and a mark is put beside it, so that [List] and
+// play all the same. What is on disk stays, and a mark is put beside it, so that [journal.List] and
 // [Open] can tell that the play went on. An error says that the mark may be missing or that
 // the file could not be closed; the play goes on all the same.
 func (t *Table) DropJournal() error {
@@ -256,17 +260,16 @@ func (t *Table) DropJournal() error {
 	if j == nil {
 		return nil
 	}
-	return journalError(errors.Join(touch(j.disk, j.path+droppedEnding), j.Close()))
+	return j.Drop()
 }
 
-// Leave closes the journal and marks the play as left: [List] says so, until [Open] goes on
+// Leave closes the journal and marks the play as left: [journal.List] says so, until [Open] goes on
 // with it.
 func (t *Table) Leave() error {
-	j := t.journal
-	if j == nil {
+	if t.journal == nil {
 		return nil
 	}
-	return journalError(errors.Join(j.Close(), touch(j.disk, j.path+leftEnding)))
+	return t.journal.Leave()
 }
 
 // Close closes the journal. [Open] goes on with the play.

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
+	"consigliere/engine/journal/journaltest"
 	"consigliere/engine/table"
 )
 
@@ -23,7 +25,7 @@ func TestTeach(t *testing.T) {
 		return []string{"begin"}
 	}
 	find := func(string) *engine.Title { return title }
-	d := &table.MemDisk{}
+	d := &journaltest.MemDisk{}
 	tb, _, err := table.New(title, toyHeader, table.Options{Journal: d.Journal("play.jsonl")})
 	require.NoError(t, err)
 	do(t, tb, "0say")
@@ -42,7 +44,7 @@ func TestTeach(t *testing.T) {
 
 	again, repair, err := table.Open("play.jsonl", find, table.Options{Journal: d.Crash().Journal("")})
 	require.NoError(t, err)
-	assert.Equal(t, table.Repair{}, repair)
+	assert.Equal(t, journal.Repair{}, repair)
 	since, on := again.Taught()
 	assert.True(t, on)
 	assert.Equal(t, 1, since)
@@ -61,7 +63,7 @@ func TestTeach(t *testing.T) {
 	assert.NotContains(t, string(tb.AppendRecord(nil)), "teach")
 
 	d.Fail = func(string, string) error { return errors.New("the disk is full") }
-	var no *table.JournalError
+	var no *journal.Error
 	require.ErrorAs(t, tb.Teach(0, true), &no)
 	_, on = tb.Taught()
 	assert.False(t, on)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 )
 
@@ -58,7 +59,7 @@ func TestAnyMemberAnswersForATeam(t *testing.T) {
 
 func TestAnyMemberTakesTheAnswerOfATeamBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "play-0001.jsonl")
-	tb := newTeams(t, table.Options{Journal: table.NewJournal(path)})
+	tb := newTeams(t, table.Options{Journal: journal.New(path)})
 	asked := state(t, tb)
 	for _, who := range []struct{ locks, takes engine.Seat }{{1, 1}, {1, 2}, {2, 1}, {2, 2}} {
 		_, err := tb.Play(0, engine.Move{Seat: who.locks, Do: pick{5}})

@@ -1,10 +1,12 @@
 package table
 
 import (
+	"encoding/json"
 	"strconv"
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 )
 
 // An UndoState says how far an undo is.
@@ -211,7 +213,7 @@ func (t *Table) castAgain(cues []engine.Cue) []engine.Cue {
 		if a := t.ask(engine.AskID{Seat: engine.Table, Verb: f.verb}); a == nil || a.Optional {
 			break
 		}
-		more, err := t.play.make(f.Move, byUndo)
+		more, err := t.play.make(f.Move, journal.ByUndo)
 		if err != nil {
 			break // the play has taken another course: it is asked for anew
 		}
@@ -240,6 +242,14 @@ func (t *Table) write(seat engine.Seat, rest string) error {
 	if t.journal == nil {
 		return nil
 	}
-	t.journal.add(appendOwn(nil, t.Roster(), seat, rest), stamp{age: t.clock.age})
-	return t.journal.flush()
+	t.journal.Add(appendOwn(nil, t.Roster(), seat, rest), journal.Stamp{Age: t.clock.age})
+	return t.journal.Flush()
+}
+
+// appendOwn appends a line of the table's own.
+func appendOwn(dst []byte, r engine.Roster, seat engine.Seat, rest string) []byte {
+	name, _ := json.Marshal(r.Name(seat)) // a string always marshals
+	dst = append(dst, `{"seat":`...)
+	dst = append(dst, name...)
+	return append(dst, rest...)
 }

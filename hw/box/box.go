@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
@@ -58,7 +59,7 @@ type Options struct {
 	PodLangs []lang.Lang // of the private screens, by pod; Lang where it is missing or ""
 
 	Journals  string        // folder of the journals; "" keeps nothing on disk
-	Lock      *table.Lock   // of that folder, or nil
+	Lock      *journal.Lock // of that folder, or nil
 	Log       *slog.Logger  // nil logs nothing
 	Seed      func() uint64 // of plays that begin at the box; nil means crypto/rand
 	Painter   console.Painter

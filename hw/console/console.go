@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/lang"
@@ -24,7 +25,7 @@ type Config struct {
 	// Lang.
 	PodLangs []lang.Lang
 	Journals string        // folder of the journals; "" keeps nothing on disk
-	Lock     *table.Lock   // of that folder; nil if there is none
+	Lock     *journal.Lock // of that folder; nil if there is none
 	Log      *slog.Logger  // nil: nothing is logged
 	Seed     func() uint64 // of plays begun at the box; nil takes it from crypto/rand
 	Painter  Painter       // draws pages; nil: a new [screen.Type]
@@ -43,7 +44,7 @@ type Console struct {
 	paint    Painter
 	onTable  func(*table.Table)
 	folder   string
-	lock     *table.Lock
+	lock     *journal.Lock
 	unkept   []pastPlay      // plays that are over and are in no journal, the newest first
 	dropped  map[string]bool // journals that a play went on without, where the disk may not know
 	waited   []engine.AskID  // what is waited for, as the asks said it last

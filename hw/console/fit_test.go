@@ -12,6 +12,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
@@ -77,7 +78,7 @@ func TestWordsFitTheDisplay(t *testing.T) {
 			w := set.Width(text, screen.Style{Size: size, RightToLeft: l.RightToLeft()})
 			assert.LessOrEqual(t, w, width, "%s in %s: %q", what, l, text)
 		}
-		base, err := lang.NewBook(engine.Messages, table.Messages, console.Messages)
+		base, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, console.Messages)
 		require.NoError(t, err)
 		for _, key := range headings {
 			fits(key, base.Word(l, key), headSize, headWidth)
@@ -91,7 +92,7 @@ func TestWordsFitTheDisplay(t *testing.T) {
 		fits("ui.foot_stand_in", base.Text(l, engine.Roster{longName}, engine.Say("ui.foot_stand_in").Seat(0)), footSize, footWidth)
 
 		for _, game := range games.All() {
-			book, err := lang.NewBook(engine.Messages, table.Messages, console.Messages, game.Messages)
+			book, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, console.Messages, game.Messages)
 			require.NoError(t, err)
 			for _, o := range game.Options {
 				fits("option."+o.Key, book.Word(l, "option."+o.Key), headSize, headWidth)

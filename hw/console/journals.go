@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
@@ -14,20 +15,20 @@ import (
 )
 
 // newJournal returns the journal of a new play, or nil if nothing is kept on disk.
-func (k *Console) newJournal() (*table.Journal, error) {
+func (k *Console) newJournal() (*journal.Journal, error) {
 	if k.folder == "" {
 		return nil, nil
 	}
-	return table.NextJournal(k.folder)
+	return journal.Next(k.folder)
 }
 
 // tableOptions returns the options of a play with the journal.
-func (k *Console) tableOptions(j *table.Journal) table.Options {
+func (k *Console) tableOptions(j *journal.Journal) table.Options {
 	return table.Options{Journal: j, Log: k.log, Lock: k.lock, OnRewrite: k.rewritten}
 }
 
 // rewritten tells the table that the journal had vanished and has been written anew.
-func (k *Console) rewritten(r table.Rewrite) {
+func (k *Console) rewritten(r journal.Rewrite) {
 	k.log.Warn("journal written anew", "path", r.Path, "aside", r.Aside)
 	k.call([]engine.Cue{{Kind: engine.CueSay, Text: r.Text()}})
 }
@@ -40,7 +41,7 @@ func (k *Console) findPlays() {
 	if k.folder == "" {
 		return
 	}
-	all, err := table.List(k.folder, k.find)
+	all, err := journal.List(k.folder, k.find)
 	if err != nil {
 		k.log.Error("journals", "error", err)
 		return
@@ -48,24 +49,24 @@ func (k *Console) findPlays() {
 	k.playNames = nil
 	for _, e := range all {
 		k.playNames = append(k.playNames, e.Name)
-		if e.Over && e.Title != nil && e.State == table.JournalWhole {
+		if e.Over && e.Title != nil && e.State == journal.Whole {
 			k.past = append(k.past, pastPlay{title: e.Title, began: e.Began, entry: &e})
 		}
 		if e.Over || e.Left {
 			continue
 		}
 		e.Dropped = e.Dropped || k.dropped[e.Path]
-		if e.State != table.JournalWhole || e.Stalled {
+		if e.State != journal.Whole || e.Stalled {
 			k.log.Warn("journal found", "path", e.Path, "state", e.Text().Key)
 		}
 		k.plays = append(k.plays, e)
 	}
 	// One that has ended the program is never what is gone on with unless somebody names it.
-	slices.SortStableFunc(k.plays, func(a, b table.Entry) int { return cmp.Compare(aside(a), aside(b)) })
+	slices.SortStableFunc(k.plays, func(a, b journal.Entry) int { return cmp.Compare(aside(a), aside(b)) })
 }
 
 // aside is 1 for a play that is set aside, and 0 for others.
-func aside(e table.Entry) int {
+func aside(e journal.Entry) int {
 	if e.Stalled {
 		return 1
 	}
@@ -76,7 +77,7 @@ func aside(e table.Entry) int {
 // older play for the newest, or a box that has lost one for a new box.
 func (k *Console) tellPlays() {
 	for i := range k.plays {
-		if e := &k.plays[i]; e.Stalled || i == 0 && e.State != table.JournalWhole {
+		if e := &k.plays[i]; e.Stalled || i == 0 && e.State != journal.Whole {
 			k.call([]engine.Cue{{Kind: engine.CueSay, Text: e.Text()}})
 		}
 	}
@@ -117,7 +118,7 @@ func takenNames(names []string) func(string) bool {
 func (k *Console) Resumable() bool { return len(k.plays) > 0 }
 
 // playID returns what a play is called in [GoOn].
-func playID(e *table.Entry) string { return filepath.Base(e.Path) }
+func playID(e *journal.Entry) string { return filepath.Base(e.Path) }
 
 func (c GoOn) do(k *Console) error {
 	at := -1
@@ -131,7 +132,7 @@ func (c GoOn) do(k *Console) error {
 	}
 	e := k.plays[at]
 	t, repair, err := table.Open(e.Path, k.find, k.tableOptions(nil))
-	if errors.Is(err, table.ErrLost) {
+	if errors.Is(err, journal.ErrLost) {
 		k.log.Error("journals", "error", err)
 		return k.refused(engine.Refuse("", "refuse.lost"))
 	}
@@ -152,7 +153,7 @@ func (c GoOn) do(k *Console) error {
 }
 
 // goesOn is the label of play i of those that can be gone on with.
-func goesOn(i int, e *table.Entry) label {
+func goesOn(i int, e *journal.Entry) label {
 	return func(w *words.Play, l lang.Lang) string {
 		saved := savedState(e)
 		return desk.GoesOn(w.Books, l, i, &saved)
@@ -160,14 +161,14 @@ func goesOn(i int, e *table.Entry) label {
 }
 
 // savedState returns a play as a desk lists it.
-func savedState(e *table.Entry) desk.SavedState {
+func savedState(e *journal.Entry) desk.SavedState {
 	return desk.SavedState{ID: playID(e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()}
 }
 
 // diskFailed follows a journal that the disk does not take: it tells the table in words, and
 // the menu of the panel offers to go on without (promise P8).
 func (k *Console) diskFailed(err error) {
-	var disk *table.JournalError
+	var disk *journal.Error
 	if !errors.As(err, &disk) {
 		return
 	}

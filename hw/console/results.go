@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/lang"
@@ -139,9 +140,9 @@ func scoreOf(t *engine.Title, name string, columns []string, row engine.ScoreRow
 // A pastPlay is a play that is over. It is in a journal, or if none is kept in memory alone.
 type pastPlay struct {
 	title *engine.Title
-	began time.Time    // zero if nobody can tell
-	entry *table.Entry // of the journal
-	play  *table.Table // where there is no journal
+	began time.Time      // zero if nobody can tell
+	entry *journal.Entry // of the journal
+	play  *table.Table   // where there is no journal
 }
 
 // table returns the play as it ended.
@@ -149,7 +150,7 @@ func (p *pastPlay) table(k *Console) (*table.Table, error) {
 	if p.play != nil {
 		return p.play, nil
 	}
-	return p.entry.Replay(k.find)
+	return table.ReplayFile(p.entry.Path, k.find)
 }
 
 // name tells the play from others: its game, and when it began.

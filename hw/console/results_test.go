@@ -14,7 +14,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
-	"consigliere/engine/table"
+	"consigliere/engine/journal"
 	"consigliere/hw"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
@@ -109,7 +109,7 @@ func TestResultStays(t *testing.T) {
 		assert.Contains(t, p.Box.Main.Words(), lang.English.Number(row.Total))
 	}
 
-	entries, err := table.List(dir, games.Find)
+	entries, err := journal.List(dir, games.Find)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
 	assert.True(t, entries[0].Over)

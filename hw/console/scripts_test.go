@@ -13,6 +13,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/console"
@@ -107,7 +108,7 @@ func TestNamesInAScript(t *testing.T) {
 	h := engine.Header{Game: "anygame", Seats: names[:4], Options: []byte(`{"script":` + script("") + `}`)}
 	_, cues, err := title.Begin(h)
 	require.NoError(t, err)
-	book, err := lang.NewBook(engine.Messages, table.Messages, console.Messages, title.Messages)
+	book, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, console.Messages, title.Messages)
 	require.NoError(t, err)
 	book = book.With(title.Names(h))
 	var said []string

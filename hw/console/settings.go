@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -70,7 +71,7 @@ func (k *Console) recall() {
 	if k.folder == "" {
 		return
 	}
-	data, err := table.ReadFile(filepath.Join(k.folder, settingsFile))
+	data, err := journal.ReadFile(filepath.Join(k.folder, settingsFile))
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			k.log.Warn("settings", "error", err)

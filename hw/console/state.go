@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/lang"
@@ -52,11 +53,11 @@ type state struct {
 	wrong     refusal
 	typed     typed
 	lessons   lessons
-	missed    engine.SeatSet // whose time has run out, and for whom the panel may answer
-	plays     []table.Entry  // what can be gone on with, the newest first
-	past      []pastPlay     // what is over, the newest first
-	outcome   outcome        // of the play that is over
-	playNames []string       // the names of plays, which no other play gets
+	missed    engine.SeatSet  // whose time has run out, and for whom the panel may answer
+	plays     []journal.Entry // what can be gone on with, the newest first
+	past      []pastPlay      // what is over, the newest first
+	outcome   outcome         // of the play that is over
+	playNames []string        // the names of plays, which no other play gets
 	settings  settings
 	noDisk    bool // the journal could not be written last
 	camera    bool // the box reads dice

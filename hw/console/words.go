@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -11,7 +12,7 @@ import (
 
 // newBooks reads the words of a box that has these titles.
 func newBooks(titles []*engine.Title) (*words.Books, error) {
-	return words.NewBooks(titles, engine.Messages, table.Messages, Messages)
+	return words.NewBooks(titles, engine.Messages, journal.Messages, table.Messages, Messages)
 }
 
 // numberedNames returns the names that people didn't choose: what the box calls players by their number, in any

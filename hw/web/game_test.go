@@ -21,6 +21,7 @@ import (
 	"consigliere/config/catalogue"
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/lang"
@@ -39,7 +40,7 @@ func start(t testing.TB, o box.Options) *sim.Sim {
 func newSim(o box.Options) (*sim.Sim, error) {
 	o.Titles = games.All()
 	o.Catalogue = func(title *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {
-		words, err := lang.NewBook(engine.Messages, table.Messages, title.Messages)
+		words, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, title.Messages)
 		raw, mistakes := catalogue.Read(title, file)
 		var wrong []box.Mistake
 		for _, m := range mistakes {

@@ -14,6 +14,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
+	"consigliere/engine/journal"
 	"consigliere/engine/khandan"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
@@ -45,7 +46,7 @@ func keepCampaign(t *testing.T, folder string) {
 		if !enough {
 			continue
 		}
-		j, err := table.NextJournal(folder)
+		j, err := journal.Next(folder)
 		require.NoError(t, err)
 		b, _, err := table.New(title, h, table.Options{Journal: j, Name: "The long war"})
 		require.NoError(t, err)

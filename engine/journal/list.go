@@ -1,4 +1,4 @@
-package table
+package journal
 
 import (
 	"bytes"
@@ -23,43 +23,42 @@ const (
 	journalEnding = ".jsonl"
 )
 
-// NextJournal returns a journal in the directory with a number above those of all
+// Next returns a journal in the directory with a number above those of all
 // others, including those of which only a file beside them is left.
-func NextJournal(dir string) (*Journal, error) { return nextJournal(osDisk{}, dir) }
+func Next(dir string) (*Journal, error) { return NextOn(System{}, dir) }
 
-func nextJournal(d disk, dir string) (*Journal, error) {
-	found, err := findJournals(d, dir)
+// NextOn is [Next] on any disk.
+func NextOn(d Disk, dir string) (*Journal, error) {
+	found, err := listings(d, dir)
 	if err != nil {
-		return nil, &JournalError{err}
+		return nil, &Error{err}
 	}
 	n := 1
 	if len(found) > 0 {
 		n = slices.Max(slices.Collect(maps.Keys(found))) + 1
 	}
-	j := NewJournal(filepath.Join(dir, fmt.Sprintf("%s%04d%s", journalPrefix, n, journalEnding)))
-	j.disk = d
-	return j, nil
+	return NewOn(d, filepath.Join(dir, fmt.Sprintf("%s%04d%s", journalPrefix, n, journalEnding))), nil
 }
 
-// A JournalState is the state of the files of a journal.
-type JournalState uint8
+// A State is the state of the files of a journal.
+type State uint8
 
-// The states of a journal. [Open] goes on with all but the last three.
+// The states of a journal. [Journal.Open] goes on with all but the last three.
 const (
-	// JournalWhole: nothing is missing but perhaps a last line that was never finished.
-	JournalWhole JournalState = iota
-	// JournalDamaged: some line is not what was written.
-	JournalDamaged
-	// JournalEmptied: the file is empty; the header is known from its copy.
-	JournalEmptied
-	// JournalGone: there is no file; the header is known from its copy.
-	JournalGone
-	// JournalLost: both copies of the header are damaged.
-	JournalLost
-	// JournalUnreadable: the file cannot be read.
-	JournalUnreadable
-	// JournalRefused: this program does not know the game.
-	JournalRefused
+	// Whole: nothing is missing but perhaps a last line that was never finished.
+	Whole State = iota
+	// Damaged: some line is not what was written.
+	Damaged
+	// Emptied: the file is empty; the header is known from its copy.
+	Emptied
+	// Gone: there is no file; the header is known from its copy.
+	Gone
+	// Lost: both copies of the header are damaged.
+	Lost
+	// Unreadable: the file cannot be read.
+	Unreadable
+	// Refused: this program does not know the game.
+	Refused
 )
 
 // An Entry is a play in a list of journals. It holds nothing secret.
@@ -68,7 +67,7 @@ type Entry struct {
 	Title *engine.Title // nil if nobody can tell what is played, or the game is not known here
 	Game  string        // the word in the header, such as "naro"; "" if nobody can tell
 	Seats engine.Roster
-	Name  string // what the play is called; "" where it has no name ([Table.SetName])
+	Name  string // what the play is called; "" where it has no name (a line of the name)
 	// Began is when the play began, by the clock of the box then: from the header, or for
 	// older journals the time of the file. Zero if it is not known.
 	Began time.Time
@@ -76,42 +75,42 @@ type Entry struct {
 	Moves int           // how many moves are in force
 
 	// Over: the last move ended the play. Journals by older programs do not say so, and
-	// only [Entry.Replay] finds it out.
+	// only a replay finds it out.
 	Over    bool
-	Left    bool // it was left ([Table.Leave])
-	Dropped bool // it went on without its journal ([Table.DropJournal])
+	Left    bool // it was left ([Journal.Leave])
+	Dropped bool // it went on without its journal ([Journal.Drop])
 	// Stalled: the program came to an end while it opened the play, or somebody is opening it
-	// now. [Open] opens it all the same, but nobody should do so unasked.
+	// now. [Journal.Open] opens it all the same, but nobody should do so unasked.
 	Stalled bool
 
-	State JournalState
+	State State
 	Line  int   // the first damaged line, counted from 1; 0 if none is
-	Err   error // of JournalUnreadable and JournalRefused
+	Err   error // of Unreadable and Refused
 
 	play checksum // of its first line, with seed and date: the same for copies of a play; "" if not known
 }
 
-// Playable reports whether [Open] can go on with the play.
-func (e *Entry) Playable() bool { return e.State < JournalLost }
+// Playable reports whether [Journal.Open] can go on with the play.
+func (e *Entry) Playable() bool { return e.State < Lost }
 
 // Text tells the table what is wrong with the journal and what can be done; its key is ""
 // where nothing is.
 func (e *Entry) Text() engine.Text {
 	switch e.State {
-	case JournalDamaged:
+	case Damaged:
 		if e.Line == 1 {
 			return engine.Say("journal.header")
 		}
 		return engine.Say("journal.damaged").Number(e.Line)
-	case JournalEmptied:
+	case Emptied:
 		return engine.Say("journal.emptied")
-	case JournalGone:
+	case Gone:
 		return engine.Say("journal.gone")
-	case JournalLost:
+	case Lost:
 		return engine.Say("journal.lost")
-	case JournalUnreadable:
+	case Unreadable:
 		return sayWhat("journal.unreadable", cause(e.Err))
-	case JournalRefused:
+	case Refused:
 		return sayWhat("journal.refused", e.Game)
 	}
 	if e.Stalled {
@@ -123,37 +122,22 @@ func (e *Entry) Text() engine.Text {
 	return engine.Text{}
 }
 
-// Replay plays the journal of the entry through, and changes nothing on disk. A last line that
-// was never finished is no part of the play. It is for journals that are whole: an error is
-// that of [Replay], or a [*JournalError]. The entry then knows for certain whether the play is
-// over.
-func (e *Entry) Replay(find func(id string) *engine.Title) (*Table, error) {
-	data, err := readFile(osDisk{}, e.Path)
-	if err != nil {
-		return nil, &JournalError{err}
-	}
-	t, err := Replay(bytes.NewReader(data[:bytes.LastIndexByte(data, '\n')+1]), find)
-	if err == nil {
-		e.Over = t.Over()
-	}
-	return t, err
-}
-
 // List returns the plays whose journals are in the directory, by their numbers, the newest
 // first: those over, left, damaged and unreadable too. find returns the title of a word, or
-// nil. A directory that does not exist has none. An error is a [*JournalError]: the
+// nil. A directory that does not exist has none. An error is a [*Error]: the
 // directory cannot be read.
 //
 // One journal at a time is in memory. None is replayed: what a line does that is whole and yet
-// not legal for this program is found out by [Open] alone.
+// not legal for this program is found out by [Journal.Open] alone.
 func List(dir string, find func(id string) *engine.Title) ([]Entry, error) {
-	return list(osDisk{}, dir, find)
+	return ListOn(System{}, dir, find)
 }
 
-func list(d disk, dir string, find func(id string) *engine.Title) ([]Entry, error) {
-	found, err := findJournals(d, dir)
+// ListOn is [List] on any disk.
+func ListOn(d Disk, dir string, find func(id string) *engine.Title) ([]Entry, error) {
+	found, err := listings(d, dir)
 	if err != nil {
-		return nil, &JournalError{err}
+		return nil, &Error{err}
 	}
 	var entries []Entry
 	for _, n := range slices.Backward(slices.Sorted(maps.Keys(found))) {
@@ -192,9 +176,9 @@ type listing struct {
 	endings map[string]bool // what its files have after the name; the journal itself has ""
 }
 
-// findJournals returns the journals in a directory by their numbers, also those of which
+// listings returns the journals in a directory by their numbers, also those of which
 // only a file beside them is left.
-func findJournals(d disk, dir string) (map[int]listing, error) {
+func listings(d Disk, dir string) (map[int]listing, error) {
 	entries, err := d.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -218,52 +202,52 @@ func findJournals(d disk, dir string) (map[int]listing, error) {
 }
 
 // inspect fills in the entry from the journal at its path.
-func (e *Entry) inspect(d disk, find func(string) *engine.Title) {
+func (e *Entry) inspect(d Disk, find func(string) *engine.Title) {
 	c := load(d, e.Path)
 	switch {
 	case errors.Is(c.err, fs.ErrNotExist):
-		e.State = JournalGone
+		e.State = Gone
 	case c.err != nil:
-		e.State, e.Err = JournalUnreadable, c.err
+		e.State, e.Err = Unreadable, c.err
 	case c.restored && c.empty():
-		e.State = JournalEmptied
+		e.State = Emptied
 	case c.restored:
-		e.State, e.Line = JournalDamaged, 1
+		e.State, e.Line = Damaged, 1
 	}
 	if c.first == nil {
-		if e.State != JournalUnreadable {
-			e.State = JournalLost
+		if e.State != Unreadable {
+			e.State = Lost
 		}
 		return
 	}
 	first := c.header()
 	e.Began = e.began(d, first)
-	if !first.date.IsZero() {
+	if !first.Date.IsZero() {
 		e.play = first.sum
 	}
-	h, err := engine.ParseHeader(first.record)
+	h, err := engine.ParseHeader(first.Record)
 	if err == nil {
 		e.Game, e.Seats, e.Title = h.Game, h.Seats, find(h.Game)
 	}
-	if e.State == JournalUnreadable {
+	if e.State == Unreadable {
 		return
 	}
 	if err == nil && e.Title == nil {
 		err = engine.Refuse("", "refuse.unknown_game", h.Game)
 	}
 	if err != nil {
-		e.State, e.Err = JournalRefused, err
+		e.State, e.Err = Refused, err
 		return
 	}
-	if n := e.read(&c, first.sum); !c.unfinished(n) && e.State == JournalWhole {
-		e.State, e.Line = JournalDamaged, c.line(n)
+	if n := e.read(&c, first.sum); !c.unfinished(n) && e.State == Whole {
+		e.State, e.Line = Damaged, c.line(n)
 	}
 }
 
 // began returns when the play began.
-func (e *Entry) began(d disk, first journalLine) time.Time {
-	if !first.date.IsZero() {
-		return first.date.Truncate(time.Second)
+func (e *Entry) began(d Disk, first Line) time.Time {
+	if !first.Date.IsZero() {
+		return first.Date.Truncate(time.Second)
 	}
 	// The copy of the header is written when the play begins, and no more.
 	for _, name := range []string{e.Path + headEnding, e.Path} {
@@ -291,18 +275,18 @@ func (e *Entry) read(c *contents, sum checksum) int {
 		if !ok {
 			return n
 		}
-		n, sum, e.Age = n+i+1, l.sum, l.age
-		switch do, count := ownLine(l.record); do {
+		n, sum, e.Age = n+i+1, l.sum, l.Age
+		switch do, count := ownLine(l.Record); do {
 		case "":
 			e.Moves++
-			e.Over = l.over
+			e.Over = l.Over
 		case "undo":
 			e.Moves = max(0, e.Moves-count)
 			e.Over = false
 		case "take_back":
 			e.Moves = max(0, e.Moves-1)
 		case "name":
-			e.Name = nameIn(l.record)
+			e.Name = nameIn(l.Record)
 		}
 	}
 }
@@ -323,7 +307,7 @@ func ownLine(record []byte) (do string, count int) {
 	return "", 0
 }
 
-// nameIn returns the name in a line of [Table.SetName].
+// nameIn returns the name in a line of a line of the name.
 func nameIn(record []byte) string {
 	f, err := engine.ParseFields(record)
 	if err != nil {

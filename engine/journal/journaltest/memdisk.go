@@ -1,4 +1,5 @@
-package table
+// Package journaltest has a disk in memory for tests of what keeps journals.
+package journaltest
 
 import (
 	"bytes"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"consigliere/engine/journal"
 )
 
 // A MemDisk is a disk in memory. It keeps apart what would be lost in a power cut, and fails
@@ -59,7 +62,7 @@ func (d *MemDisk) Delete(name string) { delete(d.names, name); delete(d.synced, 
 func (d *MemDisk) Names() []string { return slices.Sorted(maps.Keys(d.names)) }
 
 // Journal returns a journal on the disk.
-func (d *MemDisk) Journal(path string) *Journal { return NewJournal(path).On(d) }
+func (d *MemDisk) Journal(path string) *journal.Journal { return journal.NewOn(d, path) }
 
 func (d *MemDisk) fail(op, name string) error {
 	if d.Fail == nil {
@@ -71,7 +74,8 @@ func (d *MemDisk) fail(op, name string) error {
 	return nil
 }
 
-func (d *MemDisk) OpenFile(name string, flag int, _ fs.FileMode) (file, error) {
+// OpenFile implements [journal.Disk].
+func (d *MemDisk) OpenFile(name string, flag int, _ fs.FileMode) (journal.File, error) {
 	n, ok := d.names[name]
 	if flag == os.O_RDONLY {
 		if !ok {
@@ -97,6 +101,7 @@ func (d *MemDisk) OpenFile(name string, flag int, _ fs.FileMode) (file, error) {
 	return &memFile{disk: d, name: name, node: n}, nil
 }
 
+// Stat implements [journal.Disk].
 func (d *MemDisk) Stat(name string) (fs.FileInfo, error) {
 	n, ok := d.names[name]
 	if !ok {
@@ -105,6 +110,7 @@ func (d *MemDisk) Stat(name string) (fs.FileInfo, error) {
 	return memInfo{filepath.Base(name), int64(len(n.data))}, nil
 }
 
+// ReadDir implements [journal.Disk].
 func (d *MemDisk) ReadDir(name string) ([]fs.DirEntry, error) {
 	var entries []fs.DirEntry
 	for _, file := range d.Names() {
@@ -116,8 +122,10 @@ func (d *MemDisk) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
+// MakeDir implements [journal.Disk].
 func (d *MemDisk) MakeDir(name string) error { return d.fail("mkdir", name) }
 
+// Rename implements [journal.Disk].
 func (d *MemDisk) Rename(from, to string) error {
 	if err := d.fail("rename", from); err != nil {
 		return err
@@ -127,6 +135,7 @@ func (d *MemDisk) Rename(from, to string) error {
 	return nil
 }
 
+// Remove implements [journal.Disk].
 func (d *MemDisk) Remove(name string) error {
 	if err := d.fail("remove", name); err != nil {
 		return err
@@ -135,6 +144,7 @@ func (d *MemDisk) Remove(name string) error {
 	return nil
 }
 
+// SyncDir implements [journal.Disk].
 func (d *MemDisk) SyncDir(dir string) error {
 	if err := d.fail("syncdir", dir); err != nil {
 		return err
@@ -196,3 +206,5 @@ func (i memInfo) Mode() fs.FileMode  { return 0o600 }
 func (i memInfo) ModTime() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
 func (i memInfo) IsDir() bool        { return strings.HasSuffix(i.name, "/") }
 func (i memInfo) Sys() any           { return nil }
+
+var _ journal.Disk = (*MemDisk)(nil)

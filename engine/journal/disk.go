@@ -1,4 +1,4 @@
-package table
+package journal
 
 import (
 	"errors"
@@ -12,11 +12,11 @@ import (
 	"consigliere/internal/atomicfile"
 )
 
-// A disk is where journals are kept: the system's files, or in tests a map in memory. Names
+// A Disk is where journals are kept: the system's files, or in tests a map in memory. Names
 // are paths of the system; errors are those of package os.
-type disk interface {
-	// OpenFile opens a regular file as [os.OpenFile] does.
-	OpenFile(name string, flag int, perm fs.FileMode) (file, error)
+type Disk interface {
+	// OpenFile opens a regular file as [os.OpenFile] does, and waits for nobody.
+	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
 	Stat(name string) (fs.FileInfo, error)
 	// ReadDir returns the entries of a directory, sorted by name.
 	ReadDir(name string) ([]fs.DirEntry, error)
@@ -29,8 +29,8 @@ type disk interface {
 	SyncDir(name string) error
 }
 
-// A file is an open file of a disk.
-type file interface {
+// A File is an open file of a disk.
+type File interface {
 	io.ReadWriteCloser
 	Truncate(size int64) error
 	// Sync makes what was written durable.
@@ -39,10 +39,11 @@ type file interface {
 	Linked() bool
 }
 
-// osDisk is the disk of the system.
-type osDisk struct{ atomicfile.System }
+// System is the disk of the system.
+type System struct{ atomicfile.System }
 
-func (osDisk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+// OpenFile implements [Disk].
+func (System) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
 	// A pipe would keep the caller waiting for its other end.
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
@@ -60,9 +61,14 @@ func (osDisk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 
 var errNotRegular = errors.New("not a regular file")
 
-func (osDisk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
-func (osDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
-func (osDisk) MakeDir(name string) error                  { return makeDir(name) }
+// Stat implements [Disk].
+func (System) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+
+// ReadDir implements [Disk].
+func (System) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+
+// MakeDir implements [Disk].
+func (System) MakeDir(name string) error { return makeDir(name) }
 
 type osFile struct {
 	*os.File
@@ -74,7 +80,7 @@ func (f *osFile) Linked() bool {
 	return err == nil && os.SameFile(f.info, info)
 }
 
-// makeDir is MakeDir of [osDisk].
+// makeDir is MakeDir of [System].
 func makeDir(name string) error {
 	if err := os.MkdirAll(name, 0o700); err != nil {
 		return err
@@ -108,10 +114,10 @@ const maxJournal = 32 << 20
 
 // ReadFile reads a file that is a journal, or no longer than one. It waits for nobody: what is
 // not a regular file is refused.
-func ReadFile(name string) ([]byte, error) { return readFile(osDisk{}, name) }
+func ReadFile(name string) ([]byte, error) { return readFile(System{}, name) }
 
 // readFile is [ReadFile] on any disk.
-func readFile(d disk, name string) ([]byte, error) {
+func readFile(d Disk, name string) ([]byte, error) {
 	f, err := d.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
@@ -138,19 +144,19 @@ func ReadAll(r io.Reader) ([]byte, error) {
 var errTooLong = fmt.Errorf("more than %d MB, which no journal has", maxJournal>>20)
 
 // writeWhole writes a file so that it is there whole or not at all, closed to other users.
-func writeWhole(d disk, name string, data []byte) error {
+func writeWhole(d Disk, name string, data []byte) error {
 	return atomicfile.Write(atomic{d}, name, data, 0o600)
 }
 
 // atomic is a disk as an [atomicfile.Disk].
-type atomic struct{ disk }
+type atomic struct{ Disk }
 
 func (a atomic) Create(name string, perm fs.FileMode) (atomicfile.File, error) {
 	return a.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
 }
 
 // touch makes an empty file. It may be there even where it could not be synced.
-func touch(d disk, name string) error {
+func touch(d Disk, name string) error {
 	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
@@ -159,14 +165,14 @@ func touch(d disk, name string) error {
 }
 
 // exists reports whether there is something by the name.
-func exists(d disk, name string) bool {
+func exists(d Disk, name string) bool {
 	_, err := d.Stat(name)
 	return err == nil
 }
 
 // unusedName returns the name, or where a file has it the name with the lowest number from 2
 // after it that is free.
-func unusedName(d disk, name string) string {
+func unusedName(d Disk, name string) string {
 	for n, s := 2, name; ; n++ {
 		if !exists(d, s) {
 			return s

@@ -1,4 +1,4 @@
-package table
+package journal
 
 import (
 	"errors"
@@ -41,8 +41,8 @@ func (e *LockedError) Error() string {
 // is removed. If another program has it, the error is a
 // [*LockedError]. Where the system or the disk knows no locks, it keeps nobody out.
 //
-// Tables do not take the lock themselves: whoever opens journals takes it first, and names
-// it in [Options], so that it lasts even if the directory is removed and made anew.
+// Journals do not take the lock themselves: whoever opens journals takes it first, and names
+// it to [Journal.Use], so that it lasts even if the directory is removed and made anew.
 func LockDir(dir string) (*Lock, error) {
 	l := &Lock{dir: dir}
 	if err := l.take(); err != nil {
