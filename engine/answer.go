@@ -10,7 +10,7 @@ import "slices"
 // value is passed over. Where the moves have several verbs, the first step lists these, as the
 // values of the argument [VerbArg]. Where it has Parts, each step lists the items of one of
 // them, and a part that leaves no choice is passed over. Verbs that need no list are not listed
-// ([Ask.ListsVerbs]).
+// ([Ask.ListsVerbs]), and those that are all about the same come last.
 //
 //	var w engine.Answer
 //	w.Begin(title.Moves, ask)
@@ -67,13 +67,10 @@ func (w *Answer) Begin(m *Moves, a *Ask) {
 	w.args, w.ends, w.keys, w.trail = w.args[:0], w.ends[:0], w.keys[:0], w.trail[:0]
 	w.agree, w.from = slices.Grow(w.agree[:0], 2*len(w.listed)), 0 // most are given in one choice
 	w.trail = slices.Grow(w.trail, 1)
-	verbs := a.ListsVerbs(m)
+	order := a.order(m)
 	for i, do := range w.listed {
 		start := len(w.args)
-		if verbs {
-			w.args = append(w.args, Arg{Key: VerbArg, Value: WordOf(m.Verb(do))})
-		}
-		w.args = m.Args(w.args, do)
+		w.args = order.args(w.args, m, do)
 		w.ends = append(w.ends, len(w.args))
 		w.agree = append(w.agree, i)
 		w.keys = addKeys(w.keys, w.args[start:])

@@ -135,7 +135,7 @@ type AskID struct {
 // ID returns what the ask is known by.
 func (a *Ask) ID() AskID { return AskID{a.Seat, a.By, a.Verb} }
 
-// ListsVerbs reports whether an answer begins with the verb. Where all moves but one have the same
+// ListsVerbs reports whether an answer asks for the verb. Where all moves but one have the same
 // verb and the same first argument, and that one has no arguments, it stands at the end of the values of
 // that argument: what is used, or no more.
 func (a *Ask) ListsVerbs(m *Moves) bool {
@@ -164,16 +164,62 @@ func (a *Ask) ListsVerbs(m *Moves) bool {
 func (a *Ask) Steps(m *Moves) []string {
 	var keys []string
 	var args []Arg
-	verbs := a.ListsVerbs(m)
+	order := a.order(m)
 	for _, do := range a.Shown() {
-		args = args[:0]
-		if verbs {
-			args = append(args, Arg{Key: VerbArg, Value: WordOf(m.Verb(do))})
-		}
-		args = m.Args(args, do)
+		args = order.args(args[:0], m, do)
 		keys = addKeys(keys, args)
 	}
 	return keys
+}
+
+// StepArgs appends the arguments of one of the moves in the order in which an [Answer] asks for them, with
+// the verb where it is asked for.
+func (a *Ask) StepArgs(dst []Arg, m *Moves, do Action) []Arg {
+	return a.order(m).args(dst, m, do)
+}
+
+// A verbOrder says when the verb of an answer is asked for.
+type verbOrder uint8
+
+const (
+	verbNever verbOrder = iota
+	verbFirst
+	// verbLast: all verbs are about the same, such as an offer that is accepted or declined. Nobody is asked
+	// that before it is said about what.
+	verbLast
+)
+
+// order returns when the verb of an answer is asked for.
+func (a *Ask) order(m *Moves) verbOrder {
+	if !a.ListsVerbs(m) {
+		return verbNever
+	}
+	var first, args []Arg
+	for i, do := range a.Shown() {
+		if args = m.Args(args[:0], do); len(args) == 0 {
+			return verbFirst
+		}
+		if i == 0 {
+			first = slices.Clone(args)
+		}
+		if !slices.EqualFunc(first, args, func(x, y Arg) bool { return x.Key == y.Key }) {
+			return verbFirst
+		}
+	}
+	return verbLast
+}
+
+// args appends the arguments of a move in this order.
+func (o verbOrder) args(dst []Arg, m *Moves, do Action) []Arg {
+	verb := Arg{Key: VerbArg, Value: WordOf(m.Verb(do))}
+	if o == verbFirst {
+		dst = append(dst, verb)
+	}
+	dst = m.Args(dst, do)
+	if o == verbLast {
+		dst = append(dst, verb)
+	}
+	return dst
 }
 
 // Takes reports whether a verb is that of an answer.

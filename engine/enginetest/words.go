@@ -140,6 +140,7 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 				}
 				needAsk(need, title.Moves, &asks[i])
 				needLabels(rt, title, public, &asks[i], keys, explained, need, needText)
+				subject{title, public, &asks[i], keys}.check(rt)
 			}
 			a := &asks[rng.IntN(len(asks))]
 			do, err := p.Pick(a)
@@ -267,7 +268,7 @@ func needLabels(t require.TestingT, title *engine.Title, v engine.View, a *engin
 		}
 	}
 	if title.Question != nil && len(a.Options) > 0 {
-		list := title.Moves.Args(nil, a.Shown()[0])
+		list := a.StepArgs(nil, title.Moves, a.Shown()[0])
 		for i := range list {
 			needText(title.Question(v, a, list[:i], list[i].Key))
 		}
@@ -279,7 +280,7 @@ func needLabels(t require.TestingT, title *engine.Title, v engine.View, a *engin
 		list := title.Moves.Args(nil, do)
 		switch {
 		case a.Verbs != nil:
-			hint(engine.VerbArg, title.Moves.Verb(do))
+			option(&engine.Arg{Key: engine.VerbArg, Value: engine.WordOf(title.Moves.Verb(do))})
 		case len(list) == 0:
 			hint("", "")
 		}

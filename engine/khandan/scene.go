@@ -310,10 +310,77 @@ func (o omen) tell(key string) engine.Text {
 	return engine.Say(key).Thing(resourceKeys[o.resource]).Thing(what)
 }
 
-// explain says of yes and no what may come of them, as far as the decision shows it.
-func explain(v engine.View, _ *engine.Ask, a *engine.Arg) []engine.Text {
+// question names the partner and the terms of an offer where it is asked whether it is accepted.
+func question(v engine.View, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
 	s, ok := v.Public.(Status)
-	if !ok || s.public.decision == nil || a.Key != "choice" && a.Key != "side" {
+	if !ok || ask.Verb != "answer" || arg != engine.VerbArg {
+		return engine.Text{}
+	}
+	for i := range said {
+		if d := s.offer(&said[i]); d != nil {
+			return dealText("text.offer", "told.", d, d.from)
+		}
+	}
+	return engine.Text{}
+}
+
+// offer returns the deal that an argument means, or nil.
+func (s *Status) offer(a *engine.Arg) *deal {
+	if a.Key != "deal" {
+		return nil
+	}
+	for i := range s.public.offers {
+		if d := &s.public.offers[i]; d.n == a.Value.Int {
+			return d
+		}
+	}
+	return nil
+}
+
+// explainDeal says what one word cannot say of a deal that is accepted or taken back. Of several offers to
+// one seat the words "accept" and "decline" mean none: whoever chooses has read it with the offer.
+func explainDeal(s *Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
+	var d *deal
+	switch {
+	case a.Key == "deal":
+		d = s.offer(a)
+	case a.Key == engine.VerbArg && ask.Verb == "answer":
+		for i := range s.public.offers {
+			o := &s.public.offers[i]
+			if o.bound || o.to != ask.Seat {
+				continue
+			}
+			if d != nil {
+				return nil
+			}
+			d = o
+		}
+	}
+	if d == nil {
+		return nil
+	}
+	parts := append(d.give.details(&toldTerms, d.from), d.get.details(&toldTerms, d.to)...)
+	if len(parts) == 0 {
+		return nil
+	}
+	hint := "hint." + ask.Verb + ".deal"
+	if a.Key == engine.VerbArg {
+		hint = "hint." + a.Value.Word
+	}
+	return append(parts, engine.Say(hint))
+}
+
+// explain says of yes and no what may come of them, as far as the decision shows it, and of a deal what it
+// is made of.
+func explain(v engine.View, ask *engine.Ask, a *engine.Arg) []engine.Text {
+	s, ok := v.Public.(Status)
+	if !ok {
+		return nil
+	}
+	if parts := explainDeal(&s, ask, a); parts != nil {
+		return parts
+	}
+	if s.public.decision == nil || a.Key != "choice" && a.Key != "side" {
 		return nil
 	}
 	for side := range s.public.decision.shown {
@@ -547,13 +614,11 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 	}
 	switch a.Key {
 	case "deal":
-		for i := range s.public.offers {
-			if d := &s.public.offers[i]; d.n == a.Value.Int {
-				if ask.Verb == "withdraw" {
-					return dealText("label.deal", "term.", d, d.to)
-				}
-				return dealText("label.deal", "term.", d, d.from)
+		if d := s.offer(a); d != nil {
+			if ask.Verb == "withdraw" {
+				return dealText("label.deal", "term.", d, d.to)
 			}
+			return dealText("label.deal", "term.", d, d.from)
 		}
 	case "result":
 		p := s.public

@@ -48,6 +48,7 @@ func Title() *engine.Title {
 		Lessons:   lessons,
 		Label:     label,
 		Explain:   explain,
+		Question:  question,
 		Tell:      tell,
 		Shows:     shows,
 		Score:     scoreTable,

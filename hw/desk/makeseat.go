@@ -67,14 +67,9 @@ func seatRows(n *words.Labels, moves *engine.Moves, q *SeatAsk) {
 		q.Steps = append(q.Steps, SeatStep{Question: n.Question(key), Values: []SeatValue{}})
 	}
 	var args []engine.Arg
-	verbs := n.Ask().ListsVerbs(moves)
 	var plain engine.Action
 	for _, do := range n.Ask().Shown() {
-		args = args[:0]
-		if verbs {
-			args = append(args, engine.Arg{Key: engine.VerbArg, Value: engine.WordOf(moves.Verb(do))})
-		}
-		args = moves.Args(args, do)
+		args = n.Ask().StepArgs(args[:0], moves, do)
 		if len(args) == 0 {
 			plain = do
 		}

@@ -39,12 +39,18 @@ func (n *Labels) Question(arg string) string {
 
 // QuestionAfter returns what is asked for an argument when others have been said.
 func (n *Labels) QuestionAfter(said []engine.Arg, arg string) string {
-	if question := n.Title.Question; question != nil {
-		if t := question(n.view, n.ask, said, arg); t.Key != "" {
-			return n.Text(n.lang, t)
-		}
+	if t := n.put(said, arg); t.Key != "" {
+		return n.Text(n.lang, t)
 	}
 	return n.Question(arg)
+}
+
+// put returns the question as the game puts it when arguments have been said, or the zero Text.
+func (n *Labels) put(said []engine.Arg, arg string) engine.Text {
+	if n.Title.Question == nil {
+		return engine.Text{}
+	}
+	return n.Title.Question(n.view, n.ask, said, arg)
 }
 
 // AsksFor reports whether an argument has a question of its own.

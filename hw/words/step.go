@@ -1,6 +1,10 @@
 package words
 
-import "consigliere/engine"
+import (
+	"slices"
+
+	"consigliere/engine"
+)
 
 // A Step is where a seat stands in its answer: what it is asked now, and what it can choose. It holds no
 // words.
@@ -42,8 +46,65 @@ func (s *Step) Len() int {
 // ShortButtons are the buttons of two or three choices that are chosen directly.
 var ShortButtons = [...]string{"A", "B", "A+B"}
 
-// StepQuestion returns what a step asks.
-func (n *Labels) StepQuestion(s *Step) string { return n.QuestionAfter(s.Said, s.Arg) }
+// StepQuestion returns what a step asks. What nobody was asked for, since it leaves no choice, the question
+// names: whoever answers has not read it anywhere.
+func (n *Labels) StepQuestion(s *Step) string {
+	question := n.QuestionAfter(s.Said, s.Arg)
+	if s.Arg == "" || n.put(s.Said, s.Arg).Key != "" { // whole moves are named by their choices
+		return question
+	}
+	about := append(n.passedOver(s.Said), n.passedParts(s.Arg)...)
+	if len(about) == 0 {
+		return question
+	}
+	of := about[len(about)-1] // a display has no room for more
+	if !n.AsksFor(s.Arg) {
+		return of
+	}
+	return n.Text(n.lang, engine.Say("ui.about").Thing(of).Thing(question))
+}
+
+// passedOver returns what those words and seats of the arguments are called that leave no choice.
+func (n *Labels) passedOver(said []engine.Arg) []string {
+	if len(said) == 0 {
+		return nil
+	}
+	moves := n.Title.Moves
+	left := make([][]engine.Arg, 0, len(n.ask.Shown()))
+	for _, do := range n.ask.Shown() {
+		left = append(left, n.ask.StepArgs(nil, moves, do))
+	}
+	var list []string
+	for i := range said {
+		a := &said[i]
+		same := slices.DeleteFunc(slices.Clone(left), func(args []engine.Arg) bool { return !has(args, a) })
+		if word := a.Value.Kind == engine.WordValue || a.Value.Kind == engine.SeatValue; word && len(same) == len(left) {
+			list = append(list, n.Arg(a))
+		}
+		left = same
+	}
+	return list
+}
+
+// passedParts does the same for the parts before that of an argument.
+func (n *Labels) passedParts(arg string) []string {
+	var list []string
+	for i := range n.ask.Parts {
+		p := &n.ask.Parts[i]
+		switch {
+		case p.Arg == arg:
+			return list
+		case p.Kind == engine.PartOne && len(p.ShownItems()) == 1:
+			list = append(list, n.Item(p, &p.ShownItems()[0]))
+		}
+	}
+	return nil
+}
+
+// has reports whether an argument is among those of a move.
+func has(args []engine.Arg, a *engine.Arg) bool {
+	return slices.ContainsFunc(args, func(b engine.Arg) bool { return b.Key == a.Key && b.Value.Equal(&a.Value) })
+}
 
 // ChoiceLabel returns the label of choice i of a step; "" if there is none.
 func (n *Labels) ChoiceLabel(s *Step, i int) string {

@@ -171,7 +171,11 @@ func tapsOne(m *engine.Moves, a *engine.Ask, goal engine.Action) []Tap {
 	var list []Tap
 	moves := a.Shown()
 	keys := keysOf(m, moves)
-	if a.Verbs != nil && !endsList(m, moves) {
+	switch {
+	case a.Verbs == nil || endsList(m, moves):
+	case !slices.ContainsFunc(moves, func(do engine.Action) bool { return len(m.Args(nil, do)) != len(keys) }): // all about the same
+		keys = append(keys, engine.VerbArg)
+	default:
 		keys = append([]string{engine.VerbArg}, keys...)
 	}
 	for _, key := range keys {

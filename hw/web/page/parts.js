@@ -117,10 +117,9 @@ function number(a, draft) {
   return { nodes: [el('div', { class: 'stepper' }, less, at, more), el('p', { class: 'count' }, say('number.range', { min: num(a.min), max: num(a.max) }))], value: () => draft.n };
 }
 
-// One of a list.
-// One of a list; a list of one, beside other parts, leaves no choice and is not shown.
+// One of a list; a list of one, beside other parts, leaves no choice and is told.
 function one(a, draft, check, ask) {
-  if (a.items.length === 1 && ask.parts.length > 1) return { nodes: [], value: () => answer(a, a.items[0].word) };
+  if (a.items.length === 1 && ask.parts.length > 1) return { nodes: [el('p', { class: 'only' }, el('bdi', {}, a.items[0].label))], value: () => answer(a, a.items[0].word) };
   const s = el('select', { 'aria-label': say('part.one') }, el('option', { value: '' }, say('assign.none')), ...a.items.map((i) => el('option', { value: i.word }, i.label)));
   s.value = draft.word ?? '';
   s.addEventListener('change', () => { draft.word = s.value; check(); });

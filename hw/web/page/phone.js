@@ -538,8 +538,12 @@ function step(to) {
 function reached(a) {
   let left = a.rows.map((row, i) => ({ row, i }));
   let open = -1;
+  let passed = ''; // what was said last that leaves no choice: nobody has read it
   for (let s = 0, k = 0; s < a.steps.length; s++) {
-    if (new Set(left.map((r) => r.row[s])).size < 2) continue;
+    if (new Set(left.map((r) => r.row[s])).size < 2) {
+      passed = a.steps[s].values[left[0]?.row[s]]?.label || passed;
+      continue;
+    }
     if (k === path.length) { open = s; break; }
     const v = path[k++];
     left = left.filter((r) => r.row[s] === v);
@@ -553,7 +557,9 @@ function reached(a) {
     return { label: list(labels.filter((l, i) => i === 0 || !labels[i - 1].endsWith(`: ${l}`))), help: all.map((w) => w.help).find(Boolean) };
   };
   const rows = (v) => (only ? left.slice(0, 1) : left.filter((r) => r.row[open] === v));
-  const question = (!only && (left.map((r) => a.steps[open].asked?.[r.i]).find(Boolean) ?? a.steps[open].question)) || a.prompt;
+  const asked = only ? '' : left.map((r) => a.steps[open].asked?.[r.i]).find(Boolean);
+  const own = only ? a.prompt : a.steps[open].question || a.prompt;
+  const question = asked || (only || !passed ? own : own === a.prompt ? passed : `${passed}: ${own}`);
   return { values, shown, rows, question, twice: !a.confirm && (values.length > MANY || a.final) && values.some((v) => rows(v).length === 1) };
 }
 
