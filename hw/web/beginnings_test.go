@@ -187,9 +187,14 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	until(onPage, t, "who has joined plays", `[...document.querySelectorAll('.seats ol input')].map((e) => e.value).join() === 'Zohreh,Mina,Anna,Omid'`)
 	choose(onPhone, "#begin-game", "naro")
 	click(onPage, "#game-naro")
+	ask[any](onPage, t, `document.querySelector('.seats').scrollIntoView({block: 'center'})`)
 	snap(onPage, t, "begin.page.en")
-	snap(onPhone, t, "begin.phone.en")
-	checkPhone(onPhone, t, "begin")
+	for _, game := range []string{"khandan", "anygame", "naro"} {
+		choose(onPhone, "#begin-game", game)
+		ask[any](onPhone, t, `document.querySelector('#begin').scrollIntoView({block: 'end'})`)
+		snap(onPhone, t, "begin.phone."+game+".en")
+		checkPhone(onPhone, t, "begin "+game)
+	}
 	for _, b := range all {
 		begin(&b, "page", names, true)
 		begin(&b, "phone", names, true)

@@ -120,7 +120,7 @@ export class Beginning {
       return [el('label', { class: 'row' }, named(o), c)];
     }
     if (o.kind === 'seat') return [pick(id, named(o), this.#names.includes(value) ? value : '', [['', say('menu.default')], ...this.#names.map((n) => [n, n])], set)];
-    if (o.kind !== 'choice' && !o.values.length) return o.kind === 'catalogue' ? [el('p', { class: 'soft' }, named(o), ' ', say('menu.file_there'))] : [];
+    if (o.kind !== 'choice' && !o.values.length) return o.kind === 'catalogue' ? [el('div', { class: 'row' }, named(o)), el('p', { class: 'soft' }, say('menu.file_there'))] : [];
     const says = dealt(o, this.#options, alone, this.#bots);
     const words = o.values.map((v) => [v.word, v.label]);
     return [pick(id, says ? el('span', {}, el('bdi', {}, o.label), el('small', { class: 'dealt', dir: 'auto' }, says)) : named(o, value), value,

@@ -271,7 +271,7 @@ function draw() {
   put($('me'), [lang(), you?.name, you?.host], () => you?.name ? [el('bdi', {}, you.name), you.host ? el('small', {}, say('phone.host')) : null] : [el('span', {}, 'Consigliere')]);
   const d = board?.desk;
   put($('p-slips'), [lang(), state, slip, you?.knocks, you?.waits, you?.denied, you?.desk.why, you?.desk.rule, you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing], () => slips(state));
-  put($('p-head'), [lang(), state, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, gone], () => head(state));
+  put($('p-head'), [lang(), state, you?.host, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, gone], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.state, board?.phones], () => scene(state));
   put($('p-own'), [lang(), state, open, you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
   put($('p-ask'), [lang(), state, open, you?.desk, hurried, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, marked, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));

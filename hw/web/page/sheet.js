@@ -633,10 +633,10 @@ export class Sheet {
       fresh.push(el('fieldset', { class: 'seats' },
         el('legend', {}, say('menu.seats'), el('small', {}, ` ${say('menu.range', { min: range.least, max: range.most })}`)),
         this.phones.length ? el('p', { class: 'phase' }, say('menu.joined')) : null,
-        el('ol', { class: s.names.some((n) => n.length > 6) ? 'long' : '' }, ...s.names.map((n, i) => {
+        el('ol', { class: this.phones.length ? 'long turns' : s.names.some((n) => n.length > 6) ? 'long' : '' }, ...s.names.map((n, i) => {
           const input = el('input', { type: 'text', id: `name${i}`, value: n, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('menu.name', { n: i + 1 }) });
           input.addEventListener('input', () => { s.own = true; s.names[i] = input.value; this.#check(); });
-          const up = i === 0 || !this.phones.length ? null : el('button', { class: 'pen small', type: 'button', id: `up${i}`, 'aria-label': say('host.up', { name: n }), onclick: () => this.#up(s, i) }, '↑');
+          const up = !this.phones.length ? null : el('button', { class: 'pen small', type: 'button', disabled: i === 0, id: `up${i}`, 'aria-label': say('host.up', { name: n }), onclick: () => this.#up(s, i) }, '↑');
           return el('li', {}, el('i', { 'aria-hidden': 'true' }, num(i + 1)), input, up,
             el('button', { class: 'pen small', type: 'button', id: `away${i}`, disabled: s.names.length <= 1, 'aria-label': say('menu.away', { name: n }), onclick: () => { s.own = true; s.names.splice(i, 1); draw(); } }, '×'));
         })),
