@@ -784,7 +784,6 @@ export class Sheet {
   #fill() {
     const s = this.#setup;
     const t = this.desk.titles.find((x) => x.id === s.game);
-    s.own = true;
     s.bots = Math.max(s.bots, players(t, s.options, s.file).least - s.names.length);
     this.#draw();
   }
