@@ -103,5 +103,16 @@ func (set SeatSet) Without(s Seat) SeatSet {
 // Has reports whether s is in the set.
 func (set SeatSet) Has(s Seat) bool { return s >= 0 && set&(1<<uint(s)) != 0 }
 
+// List returns the seats of the set in order.
+func (set SeatSet) List() []Seat {
+	var list []Seat
+	for s := range Seat(MaxSeats) {
+		if set.Has(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 // Len returns the number of seats in the set.
 func (set SeatSet) Len() int { return bits.OnesCount16(uint16(set)) }

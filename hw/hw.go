@@ -48,6 +48,17 @@ func (b Button) String() string {
 	return fmt.Sprintf("Button(%d)", uint8(b))
 }
 
+// UnmarshalText reads the name of a button: "A", "B" or "OK".
+func (b *Button) UnmarshalText(text []byte) error {
+	for i := range Button(Buttons) {
+		if i.String() == string(text) {
+			*b = i
+			return nil
+		}
+	}
+	return fmt.Errorf("button %q: there are A, B and OK", text)
+}
+
 // A Press is a button that went down or came up, after debouncing.
 type Press struct {
 	At     time.Duration // since the box was started, on the clock of the box

@@ -13,7 +13,7 @@ import (
 	"consigliere/engine/naro"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 )
 
 // fourPods returns the default box with four pods, so twelve buttons.
@@ -38,7 +38,7 @@ func benchPress(b *testing.B, journals string) {
 		now += d
 		s.Advance(now)
 	}
-	do := func(cmd box.Command) { require.NoError(b, s.Apply(now, cmd)) }
+	do := func(cmd command.Command) { require.NoError(b, s.Apply(now, cmd)) }
 	strip := s.board.Strip
 	var begun time.Time
 	port := s.board.Ports[s.config.Lights.Port]
@@ -49,20 +49,20 @@ func benchPress(b *testing.B, journals string) {
 	})
 	for n := 0; b.Loop(); n++ {
 		if n%3 == 0 { // three of four seats lock, then the play begins anew
-			do(console.Leave{})
-			do(console.Start{Header: engine.Header{
+			do(command.Leave{})
+			do(command.Start{Header: engine.Header{
 				Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: uint64(n),
 			}})
 			wait(3 * time.Second)
 		}
 		p := hw.Pod(n % 3)
-		do(box.Press{Pod: p, Button: hw.A, Down: true})
+		do(command.Press{Pod: p, Button: hw.A, Down: true})
 		wait(20 * time.Millisecond)
-		do(box.Press{Pod: p, Button: hw.A})
+		do(command.Press{Pod: p, Button: hw.A})
 		wait(60 * time.Millisecond)
-		do(box.Press{Pod: p, Button: hw.OK, Down: true})
+		do(command.Press{Pod: p, Button: hw.OK, Down: true})
 		wait(20 * time.Millisecond)
-		press := box.Command(box.Press{Pod: p, Button: hw.A, Down: true})
+		press := command.Command(command.Press{Pod: p, Button: hw.A, Down: true})
 		begun = time.Now()
 		err := s.Apply(now, press)
 		took = append(took, time.Since(begun))
@@ -72,8 +72,8 @@ func benchPress(b *testing.B, journals string) {
 			b.Fatal("the light was not set")
 		}
 		wait(20 * time.Millisecond)
-		do(box.Press{Pod: p, Button: hw.OK})
-		do(box.Press{Pod: p, Button: hw.A})
+		do(command.Press{Pod: p, Button: hw.OK})
+		do(command.Press{Pod: p, Button: hw.A})
 		wait(60 * time.Millisecond)
 	}
 	report(b, lit, "")

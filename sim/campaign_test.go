@@ -20,6 +20,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 )
@@ -77,7 +78,7 @@ func TestCampaign(t *testing.T) {
 		attends engine.SeatSet
 	}{
 		{
-			func(e *evening) { require.NoError(t, e.Console.Do(0, console.Start{Header: h})) },
+			func(e *evening) { require.NoError(t, e.Console.Do(0, command.Start{Header: h})) },
 			func(b *table.Table) bool { return status(b).Phase == "between" },
 			engine.SeatsOf(0, 1, 2),
 		},
@@ -122,7 +123,7 @@ func TestCampaign(t *testing.T) {
 		s := start(t, box.Options{Journals: kept})
 		var run Headless
 		if i == 0 {
-			run.Start = &console.Start{Header: h}
+			run.Start = &command.Start{Header: h}
 		}
 		require.NoError(t, run.Run(s, strings.NewReader(e.file.String()), &out, &warn))
 		assert.Empty(t, warn.String())

@@ -12,7 +12,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 )
 
 // TestCountOnARealClock counts on the clock of the machine that the test runs on, whose timers are late:
@@ -22,11 +22,11 @@ func TestCountOnARealClock(t *testing.T) {
 	s := start(t, box.Options{})
 	go func() { _ = s.Run(t.Context()) }()
 	l := s.Listen(hw.Panel)
-	do := func(cmd box.Command) { require.NoError(t, s.Do(t.Context(), cmd)) }
-	do(console.SetPace{Pace: console.Brisk})
-	do(console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}})
+	do := func(cmd command.Command) { require.NoError(t, s.Do(t.Context(), cmd)) }
+	do(command.SetPace{Pace: "brisk"})
+	do(command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}})
 	for _, name := range names[:4] {
-		do(console.Type{Line: []byte(`{"seat":"` + name + `","do":"load","card":"click"}`)})
+		do(command.Type{Line: []byte(`{"seat":"` + name + `","do":"load","card":"click"}`)})
 	}
 	type beat struct {
 		text string

@@ -16,7 +16,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/sim/chip"
 )
 
@@ -64,7 +64,7 @@ func (r *real) tap(p hw.Pod, b hw.Button) {
 // play plays the first choices of a game of Naro by its buttons.
 func (r *real) play(t *testing.T) {
 	t.Helper()
-	require.NoError(t, r.Apply(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+	require.NoError(t, r.Apply(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
 	r.until(3 * time.Second)
 	for seat := range hw.Pod(4) {
 		r.tap(seat, hw.Button(seat%2))

@@ -12,14 +12,14 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 )
 
 // Headless runs presses on a virtual clock and writes every output of the box, one JSON
 // object a line. After the last press it goes on until everything was called and drawn.
 type Headless struct {
 	// Start begins a play at time 0; nil leaves the menu open.
-	Start *console.Start
+	Start *command.Start
 }
 
 // settleFor is how long a run goes on after the last press at most.
@@ -54,7 +54,7 @@ func (h Headless) Run(s *Sim, presses io.Reader, out, warn io.Writer) error {
 				fmt.Fprintf(warn, "at %s: tray: %v\n", seconds(l.at), err)
 				continue
 			}
-			cmd = console.Throw{Throw: throw}
+			cmd = command.Throw{Throw: throw}
 		}
 		if err := s.Apply(l.at, cmd); errors.Is(err, box.ErrNoButton) {
 			fmt.Fprintf(warn, "at %s: %v\n", seconds(l.at), err)

@@ -19,6 +19,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -46,7 +47,7 @@ func presses(t testing.TB, h engine.Header) string {
 	fakes := consoletest.NewBox(len(config.Default().Pods), true)
 	p, err := consoletest.New(console.Config{Box: fakes.HW, Titles: games.All(), Painter: consoletest.Words{}}, fakes)
 	require.NoError(t, err)
-	require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 	var file strings.Builder
 	p.Pressed = func(p hw.Press) {
 		fmt.Fprintf(&file, "{\"at\":%s,\"pod\":%d,\"button\":%q,\"down\":%t}\n", seconds(p.At), p.Pod, p.Button, p.Down)
@@ -76,7 +77,7 @@ func wholeGame(t *testing.T, h engine.Header) {
 	run := func() string {
 		var out, warn bytes.Buffer
 		s := start(t, box.Options{Lang: lang.Persian})
-		require.NoError(t, Headless{Start: &console.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
+		require.NoError(t, Headless{Start: &command.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
 		assert.Empty(t, warn.String())
 		assert.Empty(t, s.Warnings())
 		return out.String()
@@ -152,7 +153,7 @@ func TestHeadlessTellsWhatTheGameRefuses(t *testing.T) {
 {"at":2,"tray":"dice.jpg"}
 {"at":3,"type":{"seat":"table","do":"loot","cards":["cash_20000","cash_10000","cash_10000","cash_5000","cash_5000","painting","diamond_1000","clip"]}}`
 	s := start(t, box.Options{Painter: consoletest.Words{}})
-	require.NoError(t, Headless{Start: &console.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
+	require.NoError(t, Headless{Start: &command.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
 	assert.Contains(t, warn.String(), "at 1: NARO-3.2: ")
 	assert.Contains(t, warn.String(), "at 2: tray: open dice.jpg: no such file")
 	assert.Contains(t, out.String(), `"phase":"load"`)
@@ -171,7 +172,7 @@ func TestHeadlessHearsTheLastRelease(t *testing.T) {
 		require.NoError(t, err)
 		h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}
 		var out, warn bytes.Buffer
-		require.NoError(t, Headless{Start: &console.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
+		require.NoError(t, Headless{Start: &command.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &warn))
 		assert.Empty(t, warn.String())
 		for line := range strings.Lines(out.String()) {
 			var o struct{ Screen, Frame string }
@@ -199,7 +200,7 @@ func BenchmarkWholeGameHeadless(b *testing.B) {
 	for b.Loop() {
 		var out bytes.Buffer
 		s := start(b, box.Options{})
-		require.NoError(b, Headless{Start: &console.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &out))
+		require.NoError(b, Headless{Start: &command.Start{Header: h}}.Run(s, strings.NewReader(file), &out, &out))
 		b.ReportMetric(float64(out.Len()), "B-out")
 	}
 }

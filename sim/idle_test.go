@@ -14,7 +14,7 @@ import (
 	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 )
 
 // TestIdle holds how often a box of each build has anything to do while nobody presses: at
@@ -30,7 +30,7 @@ func TestIdle(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				r := newReal(t, build.Box())
 				if playing {
-					require.NoError(t, r.Apply(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+					require.NoError(t, r.Apply(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
 				}
 				r.until(2 * time.Minute) // all is told
 				bytes := 0
@@ -67,7 +67,7 @@ func TestIdleLightsPulse(t *testing.T) {
 		}
 		t.Run(build.Name, func(t *testing.T) {
 			r := newReal(t, build.Box())
-			require.NoError(t, r.Apply(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+			require.NoError(t, r.Apply(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
 			r.until(10 * time.Second) // all is told
 			var at []time.Duration
 			r.Observe(func(e box.Event) {
@@ -93,7 +93,7 @@ func TestIdleLightsPulseHeadless(t *testing.T) {
 {"at":22.2,"pod":0,"button":"A","down":false}
 `)
 	var out, warn bytes.Buffer
-	h := Headless{Start: &console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}}
+	h := Headless{Start: &command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}}
 	require.NoError(t, h.Run(s, file, &out, &warn))
 	require.Empty(t, warn.String())
 	n := 0

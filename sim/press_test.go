@@ -17,7 +17,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 )
 
@@ -41,15 +41,15 @@ func pressInABunch(t *testing.T, b *config.Box) {
 	ran := make(chan struct{})
 	go func() { defer close(ran); _ = s.Run(ctx) }()
 	t.Cleanup(func() { stop(); <-ran }) // it writes into dir until then
-	do := func(cmd box.Command) { require.NoError(t, s.Do(ctx, cmd)) }
+	do := func(cmd command.Command) { require.NoError(t, s.Do(ctx, cmd)) }
 	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"table"}`), Seed: 5}
-	do(console.Start{Header: h})
+	do(command.Start{Header: h})
 	loot := `{"seat":"table","do":"loot","cards":["cash_5000","cash_5000","cash_5000","painting","painting","clip","diamond_1000","cash_20000"]}`
-	do(console.Type{Line: []byte(loot)})
+	do(command.Type{Line: []byte(loot)})
 	tap := func(pod hw.Pod, buttons ...hw.Button) {
 		for _, b := range buttons {
-			do(box.Press{Pod: pod, Button: b, Down: true})
-			do(box.Press{Pod: pod, Button: b})
+			do(command.Press{Pod: pod, Button: b, Down: true})
+			do(command.Press{Pod: pod, Button: b})
 		}
 	}
 	played := func(moves int) { // waits for so many
@@ -97,8 +97,8 @@ func TestPageStandsInForThePanel(t *testing.T) {
 	require.NoError(t, err)
 	go func() { _ = s.Run(t.Context()) }()
 	menu := s.board.Main.Frame()
-	require.NoError(t, s.Do(t.Context(), box.Press{Pod: hw.Panel, Button: hw.B, Down: true}))
-	require.NoError(t, s.Do(t.Context(), box.Press{Pod: hw.Panel, Button: hw.B}))
+	require.NoError(t, s.Do(t.Context(), command.Press{Pod: hw.Panel, Button: hw.B, Down: true}))
+	require.NoError(t, s.Do(t.Context(), command.Press{Pod: hw.Panel, Button: hw.B}))
 	assert.Eventually(t, func() bool { return !s.board.Main.Frame().Equal(menu) }, 5*time.Second, 5*time.Millisecond)
-	require.ErrorIs(t, s.Do(t.Context(), box.Press{Pod: 8}), box.ErrNoButton)
+	require.ErrorIs(t, s.Do(t.Context(), command.Press{Pod: 8}), box.ErrNoButton)
 }

@@ -12,8 +12,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/document"
 	"consigliere/hw"
-	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 )
 
 // maxAt is the latest time of a press.
@@ -22,7 +21,7 @@ const maxAt = 24 * time.Hour
 // An entry is a line of a file of presses.
 type entry struct {
 	at   time.Duration
-	cmd  box.Command // nil for the tray
+	cmd  command.Command // nil for the tray
 	tray string
 }
 
@@ -118,13 +117,13 @@ func (s *Sim) readEntry(v document.Value) entry {
 	pressed := pod.Present() || button.Present() || down.Present()
 	switch {
 	case typed.Present() && !pressed && !tray.Present():
-		c.cmd = console.Type{Line: typed.Node().AppendJSON(nil)}
+		c.cmd = command.Type{Line: typed.Node().AppendJSON(nil)}
 	case tray.Present() && !pressed && !typed.Present():
 		c.tray = tray.FullText()
 	case !pod.Present() || !button.Present() || !down.Present() || typed.Present() || tray.Present():
 		v.Refuse(`a press has "pod", "button" and "down", and nothing else`, "")
 	default:
-		p := box.Press{Pod: s.pod(pod), Down: down.Bool()}
+		p := command.Press{Pod: s.pod(pod), Down: down.Bool()}
 		buttons := []hw.Button{hw.A, hw.B, hw.OK}
 		if i := button.Word("A", "B", "OK"); i >= 0 {
 			p.Button = buttons[i]

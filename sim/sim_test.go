@@ -17,7 +17,7 @@ import (
 	"consigliere/engine/enginetest"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
 )
@@ -46,7 +46,7 @@ func (h *hand) tap(pod hw.Pod, list ...consoletest.Tap) {
 
 func (h *hand) press(pod hw.Pod, b hw.Button, down bool) {
 	h.box.Advance(h.now)
-	require.NoError(h, h.box.Apply(h.now, box.Press{Pod: pod, Button: b, Down: down}))
+	require.NoError(h, h.box.Apply(h.now, command.Press{Pod: pod, Button: b, Down: down}))
 }
 
 // outputsOf plays a first round of Naro up to the reveal, in which each seat loads, aims, and
@@ -81,7 +81,7 @@ func outputsOf(t *testing.T, loads, aims, guts [4]int) (public string, private [
 			fmt.Fprintf(&all, "%T%v\n", e, e)
 		}
 	})
-	require.NoError(t, s.Apply(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+	require.NoError(t, s.Apply(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
 	h := &hand{T: t, box: s, now: 3 * time.Second}
 	round := func(choices [4]int, list bool, last int) {
 		for seat, c := range choices[:last] {
@@ -173,7 +173,7 @@ func TestChipsShowWhatIsTold(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, s.Apply(0, console.Start{Header: header}))
+	require.NoError(t, s.Apply(0, command.Start{Header: header}))
 	for _, l := range lines {
 		for at := s.Next(); at <= l.at; at = s.Next() {
 			s.Step(at)

@@ -15,7 +15,7 @@ import (
 	"consigliere/drivers/tray"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/sim/scene"
 )
 
@@ -117,7 +117,7 @@ func (t *Tray) show(ctx context.Context, picture []byte, asked []string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.box.Do(ctx, console.Throw{Throw: throw}); errors.Is(err, box.ErrOff) || errors.Is(err, context.Canceled) {
+	if err := t.box.Do(ctx, command.Throw{Throw: throw}); errors.Is(err, box.ErrOff) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil

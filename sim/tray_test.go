@@ -16,7 +16,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 )
 
@@ -63,7 +63,7 @@ func TestTrayAnswersTheRoll(t *testing.T) {
 			file.WriteString(c.lines)
 			var out, warn bytes.Buffer
 			s := start(t, box.Options{Painter: consoletest.Words{}})
-			require.NoError(t, Headless{Start: &console.Start{Header: pate}}.Run(s, strings.NewReader(file.String()), &out, &warn))
+			require.NoError(t, Headless{Start: &command.Start{Header: pate}}.Run(s, strings.NewReader(file.String()), &out, &warn))
 			all := regexp.MustCompile(`"dice":(\{[^}]*\})`).FindAllStringSubmatch(out.String(), -1)
 			require.NotEmpty(t, all)
 			assert.Equal(t, c.want, all[len(all)-1][1])
@@ -87,9 +87,9 @@ func TestTrayOfTheSimulator(t *testing.T) {
 	dice := NewTray(s.Box)
 	_, err = dice.Roll(ctx)
 	require.ErrorIs(t, err, ErrNoRoll)
-	require.NoError(t, s.Do(ctx, console.Start{Header: pate}))
+	require.NoError(t, s.Do(ctx, command.Start{Header: pate}))
 	for _, line := range toTheRoll {
-		require.NoError(t, s.Do(ctx, console.Type{Line: []byte(line)}))
+		require.NoError(t, s.Do(ctx, command.Type{Line: []byte(line)}))
 	}
 	picture, err := dice.Roll(ctx)
 	require.NoError(t, err)

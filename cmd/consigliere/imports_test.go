@@ -41,8 +41,9 @@ var forbidden = []struct {
 		"cmd":    "the program puts things together; nothing depends on it",
 	}},
 	{"sim", map[string]string{
-		"hw/web": "the simulator has no page; a box serves it",
-		"cmd":    "the program puts things together; nothing depends on it",
+		"hw/web":     "the simulator has no page; a box serves it",
+		"hw/console": "the simulator has parts and fingers; hw/box owns the console",
+		"cmd":        "the program puts things together; nothing depends on it",
 	}},
 	{"config", map[string]string{
 		"hw/console": "config says what is wired to what; it builds nothing",
@@ -58,11 +59,12 @@ var only = []struct {
 	ours   []string
 	why    string
 }{
-	{"hw/web", []string{"engine", "hw", "hw/box", "hw/console", "hw/desk", "hw/lang"}, "a page gives the running box the commands of its console, and shows the desks that it publishes"},
+	{"hw/web", []string{"engine", "hw", "hw/box", "hw/command", "hw/desk", "hw/lang"}, "a page gives the running box commands and shows the desks that it publishes"},
+	{"hw/command", []string{"engine", "hw", "hw/lang"}, "what a box can be told is values, for whoever tells it"},
 	{"hw/desk", []string{"engine", "engine/chronicle", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},
 	{"internal/atomicfile", nil, "whoever writes a file can use it: games' journals, drivers and the program"},
 	{"hw/words", []string{"engine", "hw/lang"}, "words know no screen"},
-	{"hw/box", []string{"engine", "engine/journal", "engine/table", "hw", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
+	{"hw/box", []string{"engine", "engine/journal", "engine/table", "hw", "hw/command", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
 }
 
 // TestImportsNothingElse holds the rules of only.

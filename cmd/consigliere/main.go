@@ -119,7 +119,7 @@ func run(args []string, s streams) (code int) {
 	case err == nil:
 		err = k.Run()
 	case out.err == nil: // else the help could not be written
-		fmt.Fprintf(s.err, "%s; see: %s --help\n", plain(err), command(err))
+		fmt.Fprintf(s.err, "%s; see: %s --help\n", plain(err), mistaken(err))
 		return 2
 	}
 	if err != nil {
@@ -129,9 +129,9 @@ func run(args []string, s streams) (code int) {
 	return 0
 }
 
-// command returns the command that a mistake on the command line is about, such as
+// mistaken returns the command that a mistake on the command line is about, such as
 // "consigliere play"; "consigliere" if none was recognised.
-func command(err error) string {
+func mistaken(err error) string {
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
 		if node := parse.Context.Selected(); node != nil {

@@ -20,6 +20,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/lang"
 	"consigliere/hw/web"
@@ -113,7 +114,7 @@ func (c *simCommand) options(s streams) (*config.Box, box.Options, error) {
 }
 
 // start returns the play to begin, nil for the menu.
-func (c *simCommand) start() (*console.Start, error) {
+func (c *simCommand) start() (*command.Start, error) {
 	if c.Game == "" {
 		if len(c.Seats) > 0 || len(c.Option) > 0 || c.Catalogue != "" || c.Bots != 0 || c.Teach || c.Name != "" {
 			return nil, errors.New("--seats, --option, --catalogue, --bots, --teach and --name need --game")
@@ -187,7 +188,7 @@ func (c *simCommand) start() (*console.Start, error) {
 	if _, _, err := t.Begin(full); err != nil {
 		return nil, inWords(err, t, h)
 	}
-	return &console.Start{Header: h, Bots: c.Bots, Teach: c.Teach, Name: c.Name}, nil
+	return &command.Start{Header: h, Bots: c.Bots, Teach: c.Teach, Name: c.Name}, nil
 }
 
 // maxName is how many bytes a name may have, as on the page.
@@ -197,7 +198,7 @@ const maxName = 64
 const otherJournal = `name another folder with --journal DIR, or none with --journal ""`
 
 // headless runs the presses of a file.
-func (c *simCommand) headless(s streams, wired *config.Box, o box.Options, start *console.Start) (err error) {
+func (c *simCommand) headless(s streams, wired *config.Box, o box.Options, start *command.Start) (err error) {
 	if c.Presses == "" || c.Out == "" {
 		return errors.New("--headless needs --presses FILE and --out DIR")
 	}
@@ -248,7 +249,7 @@ func startError(err error) error {
 }
 
 // serve runs the box on the real clock, with its front panel in a browser.
-func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *console.Start) error {
+func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *command.Start) error {
 	ctx, stop := untilSignal()
 	defer stop()
 	lock, err := lockJournals(o.Journals, otherJournal)

@@ -12,6 +12,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
@@ -85,8 +86,9 @@ type Box struct {
 	titles    []*engine.Title
 	catalogue CatalogueReader
 	speed     float64
-	calls     chan func()   // Wake tells the owner of each
-	off       chan struct{} // closed when Run has ended
+	forwarded chan command.Command // to whoever serves the phones
+	calls     chan func()          // Wake tells the owner of each
+	off       chan struct{}        // closed when Run has ended
 	snapshot  atomic.Pointer[desk.Snapshot]
 
 	// The following belong to the owner.
@@ -112,7 +114,7 @@ func New(o Options) (*Box, error) {
 	}
 	b := &Box{
 		parts: o.Parts, titles: o.Titles, catalogue: o.Catalogue, speed: o.Speed,
-		calls: make(chan func(), 1), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{}, pages: map[hw.Pod]pressedOn{},
+		calls: make(chan func(), 1), forwarded: make(chan command.Command, 64), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{}, pages: map[hw.Pod]pressedOn{},
 	}
 	var seen hw.Box
 	b.tee, seen = newTee(o.Parts.Box(), func() time.Duration { return b.now })
@@ -150,7 +152,7 @@ func (b *Box) Advance(now time.Duration) {
 
 // Apply does a command at a time, on a box that is stepped. The next [Box.Flush] or step sends
 // the events of screens and lights.
-func (b *Box) Apply(now time.Duration, cmd Command) error {
+func (b *Box) Apply(now time.Duration, cmd command.Command) error {
 	b.now = max(b.now, now)
 	return b.do(cmd, b.press)
 }
@@ -165,7 +167,7 @@ func (b *Box) Run(ctx context.Context) error {
 	b.live = true
 	b.parts.Watch(ctx, clock)
 	if tray := b.parts.Box().Tray; tray != nil {
-		go tray.Watch(ctx, func(t hw.Throw) { _ = b.Do(ctx, console.Throw{Throw: t}) }) // the table is told what is refused
+		go tray.Watch(ctx, func(t hw.Throw) { _ = b.Do(ctx, command.Throw{Throw: t}) }) // the table is told what is refused
 	}
 	b.Step(clock())
 	for ctx.Err() == nil {
@@ -196,7 +198,7 @@ func (b *Box) wait(now time.Duration) time.Duration {
 
 // Do does a command, and waits until it was done or ctx ends. It needs [Box.Run], and is safe
 // for concurrent use. A refusal of the game is an error; the box also tells the table why.
-func (b *Box) Do(ctx context.Context, cmd Command) error {
+func (b *Box) Do(ctx context.Context, cmd command.Command) error {
 	var refused error
 	err := b.on(ctx, func() {
 		press := b.press

@@ -20,7 +20,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
@@ -111,9 +111,9 @@ func TestStreams(t *testing.T) {
 		ran := make(chan error, 1)
 		go func() { ran <- b.Run(ctx) }()
 		public, own := b.Listen(hw.Panel), b.Listen(2)
-		require.NoError(t, b.Do(ctx, console.Start{Header: naro}))
+		require.NoError(t, b.Do(ctx, command.Start{Header: naro}))
 		time.Sleep(3 * time.Second)
-		for _, c := range []box.Press{{2, hw.A, true}, {2, hw.A, false}, {2, hw.OK, true}, {2, hw.OK, false}} {
+		for _, c := range []command.Press{{Pod: 2, Button: hw.A, Down: true}, {Pod: 2, Button: hw.A, Down: false}, {Pod: 2, Button: hw.OK, Down: true}, {Pod: 2, Button: hw.OK, Down: false}} {
 			require.NoError(t, b.Do(ctx, c))
 			time.Sleep(100 * time.Millisecond)
 		}
@@ -161,7 +161,7 @@ func TestStreams(t *testing.T) {
 		}
 		assert.Equal(t, p.Screens[2].Words(), consoletest.Read(last))
 		own.Close() // once more does no harm
-		require.ErrorIs(t, b.Do(t.Context(), console.Undo{}), box.ErrOff)
+		require.ErrorIs(t, b.Do(t.Context(), command.Undo{}), box.ErrOff)
 		_, err = b.Past(t.Context(), lang.English)
 		require.ErrorIs(t, err, box.ErrOff)
 	})
@@ -171,7 +171,7 @@ func TestStreams(t *testing.T) {
 // pod, also where that has no screen, and to nobody else.
 func TestPrivateStepIsToldInPrivate(t *testing.T) {
 	b := newBox(t, newFakeParts(4, false), box.Options{})
-	require.NoError(t, b.Apply(0, console.Start{Header: engine.Header{Game: "anygame", Seats: naro.Seats, Options: []byte(`{"play":"bid","settings":{"most":20}}`), Seed: 1}}))
+	require.NoError(t, b.Apply(0, command.Start{Header: engine.Header{Game: "anygame", Seats: naro.Seats, Options: []byte(`{"play":"bid","settings":{"most":20}}`), Seed: 1}}))
 	b.Advance(5 * time.Second) // all is told
 	now := 5 * time.Second
 	own, other, public := b.Listen(1), b.Listen(2), b.Listen(hw.Panel)
@@ -184,7 +184,7 @@ func TestPrivateStepIsToldInPrivate(t *testing.T) {
 		return n
 	}
 	told(public, box.DeskEvent{}) // where it begins
-	for _, cmd := range []box.Command{box.Press{Pod: 1, Button: hw.A, Down: true}, box.Press{Pod: 1, Button: hw.A}, console.Pick{Seat: 1, Choice: 1, Turn: b.Look().Sight(1, "en").Desk.Ask.Turn}} {
+	for _, cmd := range []command.Command{command.Press{Pod: 1, Button: hw.A, Down: true}, command.Press{Pod: 1, Button: hw.A}, command.Pick{Seat: 1, Choice: 1, Turn: b.Look().Sight(1, "en").Desk.Ask.Turn}} {
 		require.NoError(t, b.Apply(now, cmd))
 		now += 100 * time.Millisecond
 		b.Advance(now)
@@ -199,7 +199,7 @@ func TestCommands(t *testing.T) {
 	dir := t.TempDir()
 	b := newBox(t, newFakeParts(4, true), box.Options{Journals: dir, Seed: func() uint64 { return 1 }})
 	now := time.Duration(0)
-	do := func(cmd box.Command) {
+	do := func(cmd command.Command) {
 		t.Helper()
 		require.NoError(t, b.Apply(now, cmd), "%T", cmd)
 		now += 3 * time.Second
@@ -207,27 +207,27 @@ func TestCommands(t *testing.T) {
 	}
 	tap := func(pod hw.Pod, button hw.Button) {
 		t.Helper()
-		require.NoError(t, b.Apply(now, box.Press{Pod: pod, Button: button, Down: true}))
-		do(box.Press{Pod: pod, Button: button})
+		require.NoError(t, b.Apply(now, command.Press{Pod: pod, Button: button, Down: true}))
+		do(command.Press{Pod: pod, Button: button})
 	}
 	shown := func() *desk.Public { return b.Look().Public(lang.English) }
 
-	do(console.SetLang{Lang: lang.Persian})
+	do(command.SetLang{Lang: lang.Persian})
 	assert.Equal(t, "fa", string(b.Look().Lang()))
-	do(console.Start{Header: engine.Header{Game: "naro", Seats: naro.Seats, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true})
+	do(command.Start{Header: engine.Header{Game: "naro", Seats: naro.Seats, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true})
 	assert.Equal(t, "play", shown().State)
-	do(console.Pause{On: true})
+	do(command.Pause{On: true})
 	assert.True(t, shown().Paused)
-	do(console.Pause{})
+	do(command.Pause{})
 	assert.False(t, shown().Paused)
-	do(console.Type{Line: []byte(`{"seat":"Ava","do":"load","card":"click"}`)})
+	do(command.Type{Line: []byte(`{"seat":"Ava","do":"load","card":"click"}`)})
 	assert.True(t, shown().Seats[0].Locked)
-	do(console.Undo{})
+	do(command.Undo{})
 	require.NotNil(t, shown().Undo)
 	assert.Equal(t, []string{"Ava"}, shown().Undo.Needs)
-	do(console.CancelUndo{})
+	do(command.CancelUndo{})
 	assert.Nil(t, shown().Undo)
-	do(console.Undo{})
+	do(command.Undo{})
 	tap(0, hw.OK)
 	assert.False(t, shown().Seats[0].Locked)
 	for pod := range hw.Pod(4) {
@@ -238,7 +238,7 @@ func TestCommands(t *testing.T) {
 	before := string(b.Public())
 
 	b = newBox(t, newFakeParts(4, true), box.Options{Journals: dir}) // as after a power cut
-	do(console.GoOn{})
+	do(command.GoOn{})
 	assert.Equal(t, before, string(b.Public()))
 	for end := now + time.Minute; !b.Quiet() && now < end; {
 		now += time.Second
@@ -247,13 +247,13 @@ func TestCommands(t *testing.T) {
 	assert.True(t, b.Quiet())
 
 	var no *engine.Refusal
-	require.ErrorAs(t, b.Apply(now, console.Type{Line: []byte(`{"seat":"Ava","do":"order","who":"none"}`)}), &no)
+	require.ErrorAs(t, b.Apply(now, command.Type{Line: []byte(`{"seat":"Ava","do":"order","who":"none"}`)}), &no)
 	assert.NotEmpty(t, shown().Error)
-	require.ErrorIs(t, b.Apply(now, box.Press{Pod: 4}), box.ErrNoButton)
-	require.ErrorIs(t, b.Apply(now, box.Press{Pod: -2}), box.ErrNoButton)
-	require.ErrorIs(t, b.Apply(now, box.Press{Button: hw.Buttons}), box.ErrNoButton)
-	require.EqualError(t, b.Apply(now, "undo"), "box: string is not a command")
-	do(console.Leave{})
+	require.ErrorIs(t, b.Apply(now, command.Press{Pod: 4}), box.ErrNoButton)
+	require.ErrorIs(t, b.Apply(now, command.Press{Pod: -2}), box.ErrNoButton)
+	require.ErrorIs(t, b.Apply(now, command.Press{Button: hw.Buttons}), box.ErrNoButton)
+	require.EqualError(t, b.Apply(now, "undo"), "console: string is not a command")
+	do(command.Leave{})
 	assert.Equal(t, "menu", shown().State)
 	assert.Nil(t, b.Public())
 }
@@ -287,8 +287,8 @@ func TestNoButtonAnswers(t *testing.T) {
 	assert.Contains(t, log.String(), "consigliere doctor")
 
 	// A page presses the panel's buttons.
-	require.NoError(t, b.Apply(b.Now(), box.Press{Pod: hw.Panel, Button: hw.A, Down: true}))
-	require.NoError(t, b.Apply(b.Now(), box.Press{Pod: hw.Panel, Button: hw.A}))
+	require.NoError(t, b.Apply(b.Now(), command.Press{Pod: hw.Panel, Button: hw.A, Down: true}))
+	require.NoError(t, b.Apply(b.Now(), command.Press{Pod: hw.Panel, Button: hw.A}))
 	tick(b.Now() + time.Second)
 	assert.Contains(t, p.Main.Words(), "Naro", "the menu")
 	assert.Len(t, p.Speaker.Said, 1, "told once")
@@ -311,7 +311,7 @@ func TestWhoGivesUp(t *testing.T) {
 		p.busy = make(chan struct{})
 		p.news <- struct{}{}
 		synctest.Wait() // it scans
-		begin := func(cmd box.Command, patience time.Duration) chan error {
+		begin := func(cmd command.Command, patience time.Duration) chan error {
 			done := make(chan error, 1)
 			go func() {
 				ctx, stop := context.WithTimeout(ctx, patience)
@@ -320,11 +320,11 @@ func TestWhoGivesUp(t *testing.T) {
 			}()
 			return done
 		}
-		hasty, first := begin(console.Start{Header: naro}, time.Second), begin(console.Start{Header: naro}, time.Second)
+		hasty, first := begin(command.Start{Header: naro}, time.Second), begin(command.Start{Header: naro}, time.Second)
 		time.Sleep(2 * time.Second)
 		require.ErrorIs(t, <-hasty, context.DeadlineExceeded)
 		require.ErrorIs(t, <-first, context.DeadlineExceeded)
-		patient := begin(console.SetLang{Lang: lang.Persian}, time.Hour)
+		patient := begin(command.SetLang{Lang: lang.Persian}, time.Hour)
 		close(p.busy)
 		require.NoError(t, <-patient)
 		l := b.Snapshot().Lang()
@@ -334,7 +334,7 @@ func TestWhoGivesUp(t *testing.T) {
 
 		stop()
 		require.NoError(t, <-ran)
-		require.ErrorIs(t, b.Do(t.Context(), console.Leave{}), box.ErrOff)
+		require.ErrorIs(t, b.Do(t.Context(), command.Leave{}), box.ErrOff)
 	})
 }
 
@@ -342,7 +342,7 @@ func TestWhoGivesUp(t *testing.T) {
 // apart from that what is for the one who holds OK.
 func TestPeekIsCoveredInTheStream(t *testing.T) {
 	b := newBox(t, newFakeParts(4, false), box.Options{})
-	require.NoError(t, b.Apply(0, console.Start{Header: naro}))
+	require.NoError(t, b.Apply(0, command.Start{Header: naro}))
 	b.Advance(5 * time.Second)
 	l := b.Listen(hw.Panel)
 	observed := 0
@@ -351,7 +351,7 @@ func TestPeekIsCoveredInTheStream(t *testing.T) {
 			observed++
 		}
 	})
-	ok := box.Press{Pod: 2, Button: hw.OK, Down: true}
+	ok := command.Press{Pod: 2, Button: hw.OK, Down: true}
 	require.NoError(t, b.Apply(5*time.Second, ok))
 	b.Advance(9 * time.Second)
 	late := b.Listen(hw.Panel)
@@ -407,7 +407,7 @@ func TestOnlyWhatWasShown(t *testing.T) {
 	})
 	p.Screens[1].Fail = errors.New("unplugged")
 	p.Lights.Fail = errors.New("unplugged")
-	require.NoError(t, b.Apply(0, console.Start{Header: naro}))
+	require.NoError(t, b.Apply(0, command.Start{Header: naro}))
 	b.Advance(5 * time.Second)
 	assert.NotNil(t, frames[0])
 	assert.Nil(t, frames[1])
@@ -476,7 +476,7 @@ func ExampleBox() {
 	ended := make(chan error)
 	go func() { ended <- b.Run(ctx) }()
 
-	if err := b.Do(ctx, console.Start{Header: naro}); err != nil {
+	if err := b.Do(ctx, command.Start{Header: naro}); err != nil {
 		fmt.Println(err)
 	}
 	d := b.Snapshot().Public(lang.Italian)

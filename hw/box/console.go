@@ -8,6 +8,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
@@ -50,6 +51,12 @@ func (b *Box) Flush() {
 	if b.live {
 		b.publish() // before the pictures, so that whoever gets one finds no older desk
 	}
+	for _, c := range b.console.Forwarded() {
+		select {
+		case b.forwarded <- c:
+		default: // nobody serves phones, or not any more
+		}
+	}
 	b.tee.flush(b.console.Peeking())
 	if v := b.console.Version(); v != b.version {
 		b.version = v
@@ -80,28 +87,10 @@ func (b *Box) hear(p hw.Press) {
 	b.console.Press(p)
 }
 
-// A Command is an input that does not come from the box's own buttons: a [Press], or a command
-// of the console.
-type Command any
-
-// A Press presses a button of a pod, or of the panel for [hw.Panel], or lets go of it.
-type Press struct {
-	Pod    hw.Pod
-	Button hw.Button
-	Down   bool
-}
-
-// A ForPlayer does a command of the seat that has a name in the game: where somebody sits may change while
-// the command is on its way. Where nobody has the name, it does nothing and returns [console.ErrTurn].
-type ForPlayer struct {
-	Name    string
-	Command console.Seated
-}
-
 // A FromPage is a command of the panel's page. It is refused with [ErrPhone] where it would play for a
 // seat that has a phone, unless the panel stands in for that: [StandIn].
 type FromPage struct {
-	Command Command
+	Command command.Command
 	Looks   bool // of a [Press]: the page shows the screen of the pod
 }
 
@@ -112,13 +101,13 @@ var ErrPhone = errors.New("the seat is played on a phone")
 func (b *Box) admit(c FromPage) error {
 	seat := engine.NoSeat
 	switch do := c.Command.(type) {
-	case Press:
+	case command.Press:
 		if do.Down {
 			seat = b.console.Serves(do.Pod)
 		}
-	case ForPlayer:
+	case command.ForPlayer:
 		seat = b.console.Seat(do.Name)
-	case console.Type:
+	case command.Type:
 		seat = b.console.Types(do.Line)
 	}
 	if b.console.OnPhone(seat) {
@@ -131,33 +120,35 @@ func (b *Box) admit(c FromPage) error {
 type pressedOn struct{ page, looks bool }
 
 // do does a command at the present time. press carries out presses.
-func (b *Box) do(cmd Command, press func(Press) error) error {
+func (b *Box) do(cmd command.Command, press func(command.Press) error) error {
 	switch c := cmd.(type) {
 	case FromPage:
 		if err := b.admit(c); err != nil {
 			return err
 		}
-		if p, ok := c.Command.(Press); ok {
+		if p, ok := c.Command.(command.Press); ok {
 			b.pages[p.Pod] = pressedOn{page: true, looks: c.Looks}
 			defer delete(b.pages, p.Pod)
 		}
 		return b.do(c.Command, press)
-	case Press:
+	case command.Press:
 		return press(c)
-	case ForPlayer:
+	case command.ForPlayer:
 		seat := b.console.Seat(c.Name)
 		if seat < 0 {
-			return console.ErrTurn
+			return command.ErrTurn
 		}
 		return b.do(c.Command.For(seat), press)
-	case console.Buzz:
+	case command.Buzz:
 		c.Unsure = onTheWay
 		return b.console.Do(b.now, c)
-	case console.Command:
-		return b.console.Do(b.now, c)
 	}
-	return fmt.Errorf("box: %T is not a command", cmd)
+	return b.console.Do(b.now, cmd)
 }
+
+// Forwarded returns the channel of commands for whoever serves the phones. It is safe for concurrent use; one
+// goroutine should receive.
+func (b *Box) Forwarded() <-chan command.Command { return b.forwarded }
 
 // Snapshot returns what the box showed last. A [DeskEvent] says that there is another which shows all people
 // something new. It is safe for concurrent use.

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"consigliere/hw"
+	"consigliere/hw/command"
 )
 
 // ErrNoButton is the error for a press of a button that the box does not have.
 var ErrNoButton = errors.New("this box has no such button")
 
 // press presses a button or lets go of it, at the present time.
-func (b *Box) press(p Press) error {
+func (b *Box) press(p command.Press) error {
 	if b.fingers == nil {
 		return b.standIn(p)
 	}
@@ -27,7 +28,7 @@ func (b *Box) press(p Press) error {
 const onTheWay = 50 * time.Millisecond
 
 // standIn hands a press to the console without a button.
-func (b *Box) standIn(p Press) error {
+func (b *Box) standIn(p command.Press) error {
 	if p.Pod < hw.Panel || int(p.Pod) >= len(b.Layout().Private) || p.Button >= hw.Buttons {
 		return ErrNoButton
 	}
@@ -40,7 +41,7 @@ func (b *Box) standIn(p Press) error {
 // contacts of a pod come to rest before its next button goes down, so that A twice is not A
 // once, and A and then B is not A+B. For a button that is not wired the page stands in, as on
 // a Pi (promise P8).
-func (b *Box) pressInTurn(p Press) error {
+func (b *Box) pressInTurn(p command.Press) error {
 	if up, ok := b.letGo[p.Pod]; ok && p.Down {
 		b.Advance(up + b.fingers.Rest())
 	}

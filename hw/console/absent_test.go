@@ -13,7 +13,7 @@ import (
 	"consigliere/engine/corleone"
 	"consigliere/engine/games"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 )
 
@@ -27,7 +27,7 @@ func TestTheMissingAreSealed(t *testing.T) {
 		if turf != "" {
 			line = fmt.Sprintf(`{"seat":"table","do":"influence","turf":%q,"of":{}}`, turf)
 		}
-		require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(line)}), line)
+		require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(line)}), line)
 	}
 	sealed := func() bool {
 		press := func(b hw.Button, held time.Duration) {

@@ -11,7 +11,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 )
 
@@ -92,7 +92,7 @@ func pressAimlessly(p *consoletest.Player, r *rand.Rand) {
 func typeAimlessly(p *consoletest.Player, r *rand.Rand) {
 	for _, sh := range p.Console.Snapshot().Public("en").Sheets {
 		if line := consoletest.Fill(&sh, r); line != nil && !sh.Optional {
-			_ = p.Console.Do(p.Now, console.Type{Line: line}) // it may be refused, as people's mistakes are
+			_ = p.Console.Do(p.Now, command.Type{Line: line}) // it may be refused, as people's mistakes are
 		}
 	}
 }

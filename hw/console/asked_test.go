@@ -14,6 +14,7 @@ import (
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/desk"
@@ -48,9 +49,9 @@ func TestSecrecyIsThatOfTheAsk(t *testing.T) {
 			bx := consoletest.NewBox(8, true)
 			p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}}, bx)
 			require.NoError(t, err)
-			require.NoError(t, p.Console.Do(0, console.SetPace{Pace: console.Brisk}))
-			require.NoError(t, p.Console.Do(0, console.SetClocks{Percent: 0}))
-			require.NoError(t, p.Console.Do(0, console.Start{Header: engine.Header{Game: c.game, Seats: names[:c.seats], Options: []byte(c.options), Seed: 7}}))
+			require.NoError(t, p.Console.Do(0, command.SetPace{Pace: string(console.Brisk)}))
+			require.NoError(t, p.Console.Do(0, command.SetClocks{Percent: 0}))
+			require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: c.game, Seats: names[:c.seats], Options: []byte(c.options), Seed: 7}}))
 			r := rand.New(rand.NewPCG(7, uint64(c.seats)))
 			player := bot.New(p.Table.Title(), p.Table.Roster(), r)
 			for moves := 0; !p.Table.Over() && moves < most; moves++ {
@@ -66,7 +67,7 @@ func TestSecrecyIsThatOfTheAsk(t *testing.T) {
 				do, err := player.Pick(a)
 				require.NoError(t, err)
 				m := engine.Move{Seat: a.Mover(a.Seat), Do: do}
-				require.NoError(t, p.Console.Do(p.Now, console.Type{Line: p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), m)}))
+				require.NoError(t, p.Console.Do(p.Now, command.Type{Line: p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), m)}))
 			}
 		})
 	}

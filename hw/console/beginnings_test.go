@@ -12,6 +12,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/desk"
@@ -21,7 +22,7 @@ import (
 // joins tells the box that these have joined by phone.
 func joins(t *testing.T, p *consoletest.Player, names ...string) {
 	t.Helper()
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Phones: names, Let: func(int, bool) {}, Out: func(string) {}}))
+	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Phones: names}))
 }
 
 // titleOf returns what the box calls a title, or one of its scripts.

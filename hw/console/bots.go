@@ -8,6 +8,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
@@ -147,10 +148,7 @@ func (k *Console) nextBots() time.Duration {
 	return at
 }
 
-// SetBots says for which seats of the play the box plays from now on.
-type SetBots struct{ Seats engine.SeatSet }
-
-func (c SetBots) do(k *Console) error {
+func (k *Console) doSetBots(c command.SetBots) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}
@@ -186,7 +184,7 @@ func (k *Console) botsMenu() *menu {
 			mark, set = "ui.bot_plays", k.botSeats().Without(s)
 		}
 		m.add(func(w *words.Play, l lang.Lang) string { return name + ": " + w.Word(l, mark) }, openMenu(func(k *Console) *menu {
-			if (SetBots{set}).do(k) != nil {
+			if k.doSetBots(command.SetBots{Seats: set}) != nil {
 				return nil
 			}
 			next := k.botsMenu()

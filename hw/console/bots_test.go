@@ -14,6 +14,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/desk"
@@ -24,7 +25,7 @@ import (
 func withBots(t *testing.T, game string, bots int) *consoletest.Player {
 	t.Helper()
 	p := inMenu(t)
-	require.NoError(t, p.Console.Do(p.Now, console.Start{
+	require.NoError(t, p.Console.Do(p.Now, command.Start{
 		Header: engine.Header{Game: game, Seats: names[:1], Seed: 3}, Bots: bots,
 	}))
 	return p
@@ -58,7 +59,7 @@ func TestBotsPlay(t *testing.T) {
 			assert.Equal(t, -1, shown.Seats[2].Pod, "no pod is theirs")
 			assert.Equal(t, engine.SeatsOf(1, 2, 3), p.Table.Bots())
 			if c.lessons > 0 {
-				require.NoError(t, p.Console.Do(p.Now, console.Teach{On: true}))
+				require.NoError(t, p.Console.Do(p.Now, command.Teach{On: true}))
 			}
 			told := map[string]bool{}
 			last := p.Now
@@ -89,7 +90,7 @@ func TestBotsPlay(t *testing.T) {
 						continue
 					}
 					require.Equal(t, engine.Seat(0), a.Seat, "the box draws: nothing is typed")
-					require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &a)}))
+					require.NoError(t, p.Console.Do(p.Now, command.Type{Line: firstAnswer(t, p, &a)}))
 					break
 				}
 			}
@@ -104,7 +105,7 @@ func TestBotsPlay(t *testing.T) {
 // While a bot thinks, which takes it longer where somebody learns, it is said about what, and its choices are nobody's business.
 func TestBotsThink(t *testing.T) {
 	p := inMenu(t)
-	require.NoError(t, p.Console.Do(p.Now, console.Start{
+	require.NoError(t, p.Console.Do(p.Now, command.Start{
 		Header: engine.Header{Game: "derpate", Seats: names[:1], Options: []byte(`{"first":"Bot 1"}`), Seed: 3}, Bots: 1, Teach: true,
 	}))
 	for n := 0; !strings.Contains(p.Box.Main.Words(), "Bot 1: place a die…"); n++ {
@@ -113,7 +114,7 @@ func TestBotsThink(t *testing.T) {
 			p.Wait(time.Second) // it is read
 			tapAt(p, 0, hw.OK)
 		} else if a := p.Table.Asks()[0]; a.Seat == 0 {
-			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &a)}))
+			require.NoError(t, p.Console.Do(p.Now, command.Type{Line: firstAnswer(t, p, &a)}))
 		}
 		p.Wait(100 * time.Millisecond)
 	}
@@ -149,12 +150,12 @@ func tapAt(p *consoletest.Player, pod hw.Pod, b hw.Button) {
 // Lessons can be ended.
 func TestLessonsEnd(t *testing.T) {
 	p := inMenu(t)
-	require.NoError(t, p.Console.Do(0, console.Start{
+	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:1], Seed: 3}, Bots: 3, Teach: true,
 	}))
 	assert.NotEmpty(t, p.Console.Snapshot().Public("en").Lesson)
 	assert.Contains(t, p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1], "Eight rounds")
-	require.NoError(t, p.Console.Do(p.Now, console.Teach{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Teach{}))
 	p.Wait(20 * time.Second)
 	assert.Empty(t, p.Console.Snapshot().Public("en").Lesson)
 	assert.Equal(t, engine.SeatsOf(1, 2, 3), p.Table.Locked())
@@ -195,10 +196,10 @@ func TestBotsTakeTheirTime(t *testing.T) {
 func TestBotsComeAndGo(t *testing.T) {
 	p := withBots(t, "naro", 3)
 	p.Wait(10 * time.Second)
-	require.NoError(t, p.Console.Do(p.Now, console.SetBots{Seats: engine.SeatsOf(2)}))
+	require.NoError(t, p.Console.Do(p.Now, command.SetBots{Seats: engine.SeatsOf(2)}))
 	assert.Equal(t, engine.SeatsOf(2), p.Table.Bots())
 	assert.Equal(t, 1, p.Console.Snapshot().Public("en").Seats[1].Pod, "the player sits at a pod")
-	err := p.Console.Do(p.Now, console.SetBots{Seats: engine.SeatsOf(0, 1, 2, 3)})
+	err := p.Console.Do(p.Now, command.SetBots{Seats: engine.SeatsOf(0, 1, 2, 3)})
 	refusedFor(t, err, "refuse.bots_all")
 	header := p.Table.Header()
 	var o map[string]any
@@ -209,9 +210,9 @@ func TestBotsComeAndGo(t *testing.T) {
 // Bots have no hands: where the table draws there are none.
 func TestBotsNeedTheBoxToDraw(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4]}, false)
-	refusedFor(t, p.Console.Do(p.Now, console.SetBots{Seats: engine.SeatsOf(3)}), "refuse.bots_table")
+	refusedFor(t, p.Console.Do(p.Now, command.SetBots{Seats: engine.SeatsOf(3)}), "refuse.bots_table")
 	q := inMenu(t)
-	refusedFor(t, q.Console.Do(q.Now, console.Start{Header: engine.Header{Game: "naro", Seats: names[:3]}, Bots: 9}), "refuse.bots_many")
+	refusedFor(t, q.Console.Do(q.Now, command.Start{Header: engine.Header{Game: "naro", Seats: names[:3]}, Bots: 9}), "refuse.bots_many")
 }
 
 func refusedFor(t *testing.T, err error, key string) {
@@ -249,7 +250,7 @@ func TestBotsSeeNoSecret(t *testing.T) {
 			Box: b.HW, Titles: games.All(), Painter: consoletest.Words{}, Seed: func() uint64 { return 11 },
 		}, b)
 		require.NoError(t, err)
-		require.NoError(t, p.Console.Do(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:1], Seed: 3}, Bots: 3}))
+		require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:1], Seed: 3}, Bots: 3}))
 		p.Wait(5 * time.Second)
 		tapAt(p, 0, bullet)
 		tapAt(p, 0, hw.OK)
@@ -257,7 +258,7 @@ func TestBotsSeeNoSecret(t *testing.T) {
 		for phase := ""; phase != "courage"; phase = p.Table.View(engine.Public).Phase {
 			for _, a := range p.Table.Asks() {
 				if a.Seat == 0 && !a.Optional && a.Verb != "load" && !p.Table.Locked().Has(0) {
-					require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &a)}))
+					require.NoError(t, p.Console.Do(p.Now, command.Type{Line: firstAnswer(t, p, &a)}))
 					break
 				}
 			}
@@ -276,7 +277,7 @@ func TestLessonsComeFirst(t *testing.T) {
 	box := consoletest.NewBox(4, true)
 	p, err := consoletest.New(console.Config{Box: box.HW, Titles: games.All(), Painter: consoletest.Words{}}, box)
 	require.NoError(t, err)
-	require.NoError(t, p.Console.Do(0, console.Start{
+	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 3, Teach: true,
 	}))
 	before := []struct{ verb, lesson string }{
@@ -301,7 +302,7 @@ func TestLessonsComeFirst(t *testing.T) {
 // the lessons are ended the clocks run as they are set.
 func TestWhoLearnsIsNotHurried(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, true)
-	require.NoError(t, p.Console.Do(p.Now, console.Teach{On: true}))
+	require.NoError(t, p.Console.Do(p.Now, command.Teach{On: true}))
 	for range 20 {
 		p.Press(hw.Panel, ok) // the lessons
 		p.Wait(5 * time.Second)
@@ -317,7 +318,7 @@ func TestWhoLearnsIsNotHurried(t *testing.T) {
 	require.Equal(t, "aim", p.Table.View(engine.Public).Phase)
 	p.Wait(time.Hour)
 	assert.Equal(t, "aim", p.Table.View(engine.Public).Phase)
-	require.NoError(t, p.Console.Do(p.Now, console.Teach{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Teach{}))
 	p.Wait(time.Hour)
 	assert.NotEqual(t, "aim", p.Table.View(engine.Public).Phase)
 }
@@ -341,7 +342,7 @@ func TestBotsAreNotAskedAloud(t *testing.T) {
 	for n := 0; p.Table.Moves() < 60; n++ {
 		require.Less(t, n, 5000)
 		if asks := p.Table.Asks(); asks[0].Seat == 0 && p.Console.Quiet() && !asks[0].Optional {
-			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &asks[0])}))
+			require.NoError(t, p.Console.Do(p.Now, command.Type{Line: firstAnswer(t, p, &asks[0])}))
 		}
 		p.Wait(100 * time.Millisecond)
 	}

@@ -1,83 +1,99 @@
 package console
 
 import (
+	"fmt"
 	"time"
 
 	"consigliere/engine"
 	"consigliere/engine/table"
-	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 )
 
-// A Command is something that the table as a whole does, at the panel's menu, on a page, or
-// from the program: one of the types of this file. A new one is a type with its method.
-type Command interface{ do(*Console) error }
-
-// A Seated is a command that one seat gives.
-type Seated interface {
-	Command
-	// For returns the same command of another seat.
-	For(engine.Seat) Command
-}
-
 // Do does a command. An error has been told to the table, too.
-func (k *Console) Do(now time.Duration, c Command) error {
+func (k *Console) Do(now time.Duration, c command.Command) error {
 	k.pass(now)
 	k.changes++
 	k.newPages()
-	err := c.do(k)
+	err := k.run(c)
 	k.setLights()
 	return err
 }
 
-// The commands.
-type (
-	// Start begins a play.
-	Start struct {
-		Header engine.Header
-		// DrawSeed: the box draws the seed of the header.
-		DrawSeed bool
-		// Pods are the pods of the seats; nil: player i sits at pod i.
-		Pods []hw.Pod
-		// Teach explains the game while it is played.
-		Teach bool
-		// Bots is how many players the box adds to the seats of the header and plays for.
-		Bots int
-		// Name is what people call the play, as they typed it; "": what the box calls it, where
-		// plays of the title have names.
-		Name string
+// run does a command, or what an entry of the menu does.
+func (k *Console) run(c command.Command) error {
+	switch c := c.(type) {
+	case command.Start:
+		return k.doStart(c)
+	case command.GoOn:
+		return k.doGoOn(c)
+	case command.Type:
+		return k.doType(c)
+	case command.Pause:
+		return k.doPause(c)
+	case command.Undo:
+		return k.doUndo()
+	case command.Consent:
+		return k.doConsent(c)
+	case command.CancelUndo:
+		return k.doCancelUndo()
+	case command.Leave:
+		return k.doLeave()
+	case command.Stop:
+		return k.doStop()
+	case command.SetLang:
+		return k.doSetLang(c)
+	case command.Sit:
+		return k.doSit(c)
+	case command.Answer:
+		return k.doAnswer(c)
+	case command.Buzz:
+		return k.doBuzz(c)
+	case command.TakeBack:
+		return k.doTakeBack(c)
+	case command.Dissent:
+		return k.doDissent(c)
+	case command.Read:
+		return k.doRead(c)
+	case command.Pick:
+		return k.doPick(c)
+	case command.StepBack:
+		return k.doStepBack(c)
+	case command.Invite:
+		return k.doInvite(c)
+	case command.SetSeatLang:
+		return k.doSetSeatLang(c)
+	case command.Attend:
+		return k.doAttend(c)
+	case command.Forget:
+		return k.doForget(c)
+	case command.SetBots:
+		return k.doSetBots(c)
+	case command.Teach:
+		return k.doTeach(c)
+	case command.Rematch:
+		return k.doRematch()
+	case command.SetPace:
+		return k.doSetPace(c)
+	case command.SetClocks:
+		return k.doSetClocks(c)
+	case command.StandIn:
+		return k.doStandIn(c)
+	case command.Throw:
+		return k.doThrow(c)
+	case command.LetIn, command.PutOut:
+		k.forward(c)
+		return nil
+	case entry:
+		return c.do(k)
+	}
+	return fmt.Errorf("console: %T is not a command", c)
+}
 
-		again bool // the people of the last play again: nothing to remember
-	}
-	// GoOn goes on with a play of the journals, at the very same ask.
-	GoOn struct {
-		Play string // its ID, as [DeskPlay] has it; "": the newest
-	}
-	// Type makes a move that somebody has typed in, as one JSON object like a line of a record.
-	Type struct{ Line []byte }
-	// Pause stops everything, or lets it go on.
-	Pause struct{ On bool }
-	// Undo takes the last move back for the table, or asks the seats whose consent it needs.
-	Undo struct{}
-	// Consent says that a seat agrees to the undo that waits.
-	Consent struct{ Seat engine.Seat }
-	// CancelUndo gives up an undo that waits for consent.
-	CancelUndo struct{}
-	// Leave ends the play at the box and opens the menu. The journal stays on disk.
-	Leave struct{}
-	// Stop closes the play for another evening and opens the menu, which offers to go on. A play
-	// that no journal keeps is refused.
-	Stop struct{}
-	// SetLang sets the language of the voice, and of the screens that had the same.
-	SetLang struct{ Lang lang.Lang }
-	// Sit lets a pod serve a seat from now on.
-	Sit struct {
-		Seat engine.Seat
-		Pod  hw.Pod
-	}
-)
+// An entry is what an entry of the menu does, if that is no command.
+type entry interface{ do(*Console) error }
 
-func (c Start) do(k *Console) error {
+func (k *Console) doStart(c command.Start) error {
 	h := c.Header
 	h.Seats = make(engine.Roster, len(c.Header.Seats))
 	for i, name := range c.Header.Seats {
@@ -119,21 +135,21 @@ func (c Start) do(k *Console) error {
 	}
 	k.call(cues)
 	if bots != 0 {
-		if err := (SetBots{bots}).do(k); err != nil {
+		if err := k.doSetBots(command.SetBots{Seats: bots}); err != nil {
 			return err
 		}
 	}
 	if c.Teach && t.Lessons != nil {
-		_ = Teach{true}.do(k)
+		_ = k.doTeach(command.Teach{On: true})
 	}
-	if !c.again {
+	if !c.Again {
 		k.begun(t, &c, people)
 	}
 	k.log.Info("a play begins", "game", h.Game, "seats", len(h.Seats))
 	return nil
 }
 
-func (c Pause) do(k *Console) error {
+func (k *Console) doPause(c command.Pause) error {
 	if !c.On {
 		k.readLesson(k.now)
 		return nil
@@ -163,7 +179,7 @@ func (k *Console) pause(on bool) {
 	k.touch()
 }
 
-func (Undo) do(k *Console) error {
+func (k *Console) doUndo() error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}
@@ -194,10 +210,7 @@ func (k *Console) undone(s table.UndoState) {
 	k.say(func(l lang.Lang) string { return k.Word(l, "ui.undone") })
 }
 
-// For implements [Seated].
-func (c Consent) For(s engine.Seat) Command { c.Seat = s; return c }
-
-func (c Consent) do(k *Console) error { return k.consent(c.Seat) }
+func (k *Console) doConsent(c command.Consent) error { return k.consent(c.Seat) }
 
 func (k *Console) consent(seat engine.Seat) error {
 	if needs := k.undoNeeds(); !needs.Has(seat) {
@@ -212,7 +225,7 @@ func (k *Console) consent(seat engine.Seat) error {
 	return nil
 }
 
-func (CancelUndo) do(k *Console) error {
+func (k *Console) doCancelUndo() error {
 	k.cancelUndo()
 	return nil
 }
@@ -224,7 +237,7 @@ func (k *Console) cancelUndo() {
 	}
 }
 
-func (Leave) do(k *Console) error {
+func (k *Console) doLeave() error {
 	k.quit()
 	return nil
 }
@@ -242,7 +255,7 @@ func (k *Console) quit() {
 	k.setMenu(k.startMenu())
 }
 
-func (Stop) do(k *Console) error {
+func (k *Console) doStop() error {
 	switch {
 	case k.t == nil:
 		return k.refused(errNoPlay)
@@ -259,7 +272,7 @@ func (Stop) do(k *Console) error {
 // kept reports whether a journal keeps the play that is not over.
 func (s *state) kept() bool { return s.t != nil && !s.over && s.t.Journal() != nil }
 
-func (c SetLang) do(k *Console) error {
+func (k *Console) doSetLang(c command.SetLang) error {
 	if k.mainLang == k.lang {
 		k.mainLang = c.Lang
 	}
@@ -273,7 +286,7 @@ func (c SetLang) do(k *Console) error {
 	return nil
 }
 
-func (c Sit) do(k *Console) error {
+func (k *Console) doSit(c command.Sit) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}

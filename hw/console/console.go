@@ -10,6 +10,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
 )
@@ -55,6 +56,8 @@ type Console struct {
 	changes  uint64          // of what anybody may see
 	views    views
 	numbered map[string]bool // what the box calls players by their number
+
+	forwarded []command.Command // to whoever serves the phones, since they were taken
 
 	press hw.Press      // the last one
 	idle  time.Duration // how far the clock of presses that count by their time is behind the box's
@@ -192,6 +195,16 @@ func (k *Console) Peeking() (hw.Pod, bool) { return k.peeked, k.peekShown }
 // Quiet reports whether all that has happened was called and drawn, and no bot is about to
 // move.
 func (k *Console) Quiet() bool { return k.caller.idle() && k.dirty == 0 && k.nextBots() == never }
+
+// forward hands a command to whoever serves the phones.
+func (k *Console) forward(c command.Command) { k.forwarded = append(k.forwarded, c) }
+
+// Forwarded returns the commands for whoever serves the phones, and forgets them.
+func (k *Console) Forwarded() []command.Command {
+	all := k.forwarded
+	k.forwarded = nil
+	return all
+}
 
 // Public returns the public view of the play as JSON, or nil in the menu.
 func (k *Console) Public() []byte {

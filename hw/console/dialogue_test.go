@@ -14,6 +14,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/naro"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -379,7 +380,7 @@ func TestPauseShowsTheQuestion(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
 	p.Press(2, a, ok)
 	p.Wait(time.Second)
-	require.NoError(t, p.Console.Do(p.Now, console.Pause{On: true}))
+	require.NoError(t, p.Console.Do(p.Now, command.Pause{On: true}))
 	p.Wait(time.Second)
 	assert.Equal(t, "Paused | 1/8 Bullets | Ava *await | Babak *await | Dario *await | OK: go on", p.Box.Main.Words())
 	assert.Equal(t, "Paused | Your bullet?", p.Box.Screens[0].Words())
@@ -429,7 +430,7 @@ func TestUndoAsksThoseWhoSaw(t *testing.T) {
 	}
 	p.Wait(8 * time.Second)
 	require.Contains(t, string(p.Console.Public()), `"phase":"order"`)
-	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Undo{}))
 	p.Wait(time.Second)
 	d := p.Console.Snapshot().Public("en")
 	require.NotNil(t, d.Undo)
@@ -443,7 +444,7 @@ func TestUndoAsksThoseWhoSaw(t *testing.T) {
 
 	p.Press(3, a, ok)
 	p.Wait(8 * time.Second)
-	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Undo{}))
 	p.Press(2, b)
 	assert.Nil(t, p.Console.Snapshot().Public("en").Undo, "B says no")
 	assert.Contains(t, string(p.Console.Public()), `"phase":"order"`)
@@ -523,7 +524,7 @@ func TestPanelStandsInForAPod(t *testing.T) {
 	assert.NotContains(t, p.Box.Main.Words(), "hold B: end", "it is not he who is awaited")
 
 	// An undo needs his consent as well.
-	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Undo{}))
 	for s := range hw.Pod(3) {
 		p.Press(s, ok)
 	}
@@ -537,7 +538,7 @@ func TestPanelStandsInForAPod(t *testing.T) {
 
 func TestRefusalShowsTheRule(t *testing.T) {
 	p := naroTable(t, 4, `{}`, true)
-	err := p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"loot","cards":["painting"]}`)})
+	err := p.Console.Do(p.Now, command.Type{Line: []byte(`{"seat":"table","do":"loot","cards":["painting"]}`)})
 	require.Error(t, err)
 	d := p.Console.Snapshot().Public("en")
 	assert.Contains(t, d.Error, "NARO-3.2")
@@ -593,7 +594,7 @@ func TestMissingParts(t *testing.T) {
 		p, err := consoletest.New(console.Config{Box: hw.Box{Pods: 8}, Titles: games.All(), Painter: consoletest.Words{}}, consoletest.NewBox(8, false))
 		require.NoError(t, err)
 		c := p.Console
-		require.NoError(t, c.Do(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}}))
+		require.NoError(t, c.Do(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}}))
 		p.Press(0, a, ok)
 		assert.True(t, p.Table.Locked().Has(0))
 	})
@@ -653,7 +654,7 @@ func TestGoesOnWhereItStopped(t *testing.T) {
 	require.NoError(t, err)
 	c := p.Console
 	assert.False(t, c.Resumable())
-	require.NoError(t, c.Do(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 1}}))
+	require.NoError(t, c.Do(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 1}}))
 	p.Press(2, b, ok)
 	before := string(c.Public())
 

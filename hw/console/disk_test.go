@@ -10,6 +10,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 
@@ -34,7 +35,7 @@ func TestTheDiskFails(t *testing.T) {
 	folder := t.TempDir()
 	p := diskTable(t, folder)
 	c := p.Console
-	require.NoError(t, c.Do(0, console.Start{Header: diskHeader}))
+	require.NoError(t, c.Do(0, command.Start{Header: diskHeader}))
 	p.Wait(3 * time.Second)
 	for s := range hw.Pod(4) {
 		p.Press(s, a, ok)
@@ -69,7 +70,7 @@ func TestTheDiskFails(t *testing.T) {
 	// Whoever takes the play up again is told that it was played on without saving.
 	p = diskTable(t, folder)
 	require.True(t, p.Console.Resumable())
-	require.NoError(t, p.Console.Do(0, console.GoOn{}))
+	require.NoError(t, p.Console.Do(0, command.GoOn{}))
 	p.Wait(time.Second)
 	assert.Equal(t, 5, p.Table.Moves())
 	assert.Contains(t, strings.Join(p.Box.Speaker.Said, "\n"), "was played on without saving")
@@ -79,7 +80,7 @@ func TestTheDiskFails(t *testing.T) {
 func TestTheJournalVanishes(t *testing.T) {
 	p := diskTable(t, t.TempDir())
 	c := p.Console
-	require.NoError(t, c.Do(0, console.Start{Header: diskHeader}))
+	require.NoError(t, c.Do(0, command.Start{Header: diskHeader}))
 	p.Wait(3 * time.Second)
 	path := p.Table.Journal().Path()
 	require.NoError(t, os.Remove(path))
@@ -95,11 +96,11 @@ func TestNoJournalCanBegin(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
 	p := diskTable(t, filepath.Join(file, "journals"))
-	require.Error(t, p.Console.Do(0, console.Start{Header: diskHeader}))
+	require.Error(t, p.Console.Do(0, command.Start{Header: diskHeader}))
 	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "the game cannot be saved or read: not a directory.")
 	p.Wait(10 * time.Second)
 	p.Press(hw.Panel, ok)
-	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: diskHeader}))
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: diskHeader}))
 	assert.Nil(t, p.Table.Journal())
 }
 
@@ -112,9 +113,9 @@ func TestTheJournalIsLost(t *testing.T) {
 	p := diskTable(t, dir)
 	c := p.Console
 	require.True(t, c.Resumable())
-	require.Error(t, c.Do(0, console.GoOn{}))
+	require.Error(t, c.Do(0, command.GoOn{}))
 	assert.Equal(t, "the saved game is damaged beyond repair; start a new one", c.Snapshot().Public("en").Error)
-	require.NoError(t, c.Do(0, console.Start{Header: diskHeader}))
+	require.NoError(t, c.Do(0, command.Start{Header: diskHeader}))
 	assert.Equal(t, filepath.Join(dir, "play-0002.jsonl"), p.Table.Journal().Path())
 }
 
@@ -141,7 +142,7 @@ func TestWhatBecameOfTheJournalIsSaid(t *testing.T) {
 			dir := t.TempDir()
 			for range 2 {
 				p := diskTable(t, dir)
-				require.NoError(t, p.Console.Do(0, console.Start{Header: diskHeader}))
+				require.NoError(t, p.Console.Do(0, command.Start{Header: diskHeader}))
 				p.Wait(3 * time.Second)
 				p.Press(0, a, ok)
 				require.NoError(t, p.Table.Close())
@@ -155,11 +156,11 @@ func TestWhatBecameOfTheJournalIsSaid(t *testing.T) {
 			assert.Contains(t, plays[0].Warning, c.said)
 			assert.Empty(t, plays[1].Warning)
 			assert.Contains(t, strings.Join(p.Box.Speaker.Said, "\n"), c.said)
-			err := p.Console.Do(p.Now, console.GoOn{Play: plays[0].ID})
+			err := p.Console.Do(p.Now, command.GoOn{Play: plays[0].ID})
 			if c.moves < 0 {
 				require.Error(t, err)
 				assert.NotEmpty(t, p.Console.Snapshot().Public("en").Error)
-				require.NoError(t, p.Console.Do(p.Now, console.GoOn{Play: plays[1].ID}))
+				require.NoError(t, p.Console.Do(p.Now, command.GoOn{Play: plays[1].ID}))
 				return
 			}
 			require.NoError(t, err)
@@ -174,7 +175,7 @@ func TestAPlayThatEndsTheBoxIsSetAside(t *testing.T) {
 	dir := t.TempDir()
 	for range 2 {
 		p := diskTable(t, dir)
-		require.NoError(t, p.Console.Do(0, console.Start{Header: diskHeader}))
+		require.NoError(t, p.Console.Do(0, command.Start{Header: diskHeader}))
 		p.Wait(3 * time.Second)
 		p.Press(0, a, ok)
 		require.NoError(t, p.Table.Close())
@@ -189,7 +190,7 @@ func TestAPlayThatEndsTheBoxIsSetAside(t *testing.T) {
 	const why = "stopped while it was opening the saved game play-0002"
 	assert.Contains(t, plays[1].Warning, why)
 	assert.Contains(t, strings.Join(p.Box.Speaker.Said, "\n"), why)
-	require.NoError(t, p.Console.Do(p.Now, console.GoOn{Play: plays[1].ID}))
+	require.NoError(t, p.Console.Do(p.Now, command.GoOn{Play: plays[1].ID}))
 	assert.Equal(t, 1, p.Table.Moves())
 
 	require.NoError(t, p.Table.Close())

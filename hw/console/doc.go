@@ -59,7 +59,7 @@
 //
 // A seat may have a phone beside its pod, or in place of one. The console knows no phones: it
 // gives what a seat is shown as a [SeatDesk], and takes what the seat answers as commands
-// ([Answer], [Buzz], [TakeBack], [Consent], [Dissent], [Read]), which do no more than the pod could. All
+// ([command.Answer], [command.Buzz], [command.TakeBack], [command.Consent], [command.Dissent], [command.Read]), which do no more than the pod could. All
 // choosing is done on the phone, so nothing outside tells how long it took or what was looked
 // at. An answer names the turn that it is for: one that comes late, or twice, changes nothing.
 //
@@ -78,15 +78,15 @@
 //
 // # Bots and lessons
 //
-// The box can play for seats where nobody sits ([SetBots]). A bot sees the view of its seat,
+// The box can play for seats where nobody sits ([command.SetBots]). A bot sees the view of its seat,
 // moves when all has been told, and takes a time that does not depend on what it holds. In a
-// first game ([Teach]) the play stands still whenever something comes for the first time,
+// first game ([command.Teach]) the play stands still whenever something comes for the first time,
 // until somebody has read what it is and presses OK; a press in its first moment was meant for
 // something else. Where the play goes on on another evening, so do the lessons.
 //
 // # What is typed in
 //
-// Whoever stands at the panel or opens the page can type a move for any seat ([Type]), and
+// Whoever stands at the panel or opens the page can type a move for any seat ([command.Type]), and
 // look at any seat's secrets. That is trust by design, as with cards that lie on a table; so
 // the main screen and the desk say for whom a move was typed in.
 //
@@ -150,6 +150,6 @@
 //	  - The seating says which pod serves which seat.
 //	  - The replies know what each seat is in the middle of answering, by seat.
 //	  - The caller calls cues at their time. It alone knows what is being told.
-//	  - The menu is a list at the panel whose entries are commands ([Command]).
+//	  - The menu is a list at the panel whose entries are commands ([consigliere/hw/command.Command]).
 //	  - The faces are the methods of the state that lay out pages and desks and change nothing.
 package console

@@ -12,6 +12,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/desk"
@@ -61,7 +62,7 @@ func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
 	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}}, bx)
 	require.NoError(t, err)
 	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box","powers":true,"power_deal":"box"}`), Seed: 2}
-	require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 	p.Wait(100 * time.Millisecond)
 	heading, loot, _ := strings.Cut(bx.Main.Words(), " | ")
 	require.Equal(t, "Round 1. The loot!", heading)
@@ -105,7 +106,7 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 	}
 	do := func(lines ...string) {
 		for _, l := range lines {
-			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(l)}), l)
+			require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(l)}), l)
 		}
 	}
 	settle := func() {

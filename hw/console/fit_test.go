@@ -15,6 +15,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -227,7 +228,7 @@ func TestPagesFitTheDisplay(t *testing.T) {
 					b := consoletest.NewBox(8, true)
 					p, err := consoletest.New(console.Config{Box: b.HW, Titles: games.All(), Painter: painter, Lang: l}, b)
 					require.NoError(t, err)
-					require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+					require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 					_, err = p.Play(rand.New(rand.NewPCG(h.Seed, 2)), 3000)
 					require.NoError(t, err)
 				}

@@ -2,6 +2,7 @@ package console
 
 import (
 	"consigliere/engine"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
 	"consigliere/hw/words"
@@ -24,7 +25,7 @@ func (k *Console) howToMenu() *menu {
 
 // guideMenu reads how a game is played, a paragraph at a time. The languages have the same
 // paragraphs.
-func (k *Console) guideMenu(t *engine.Title, back Command) *menu {
+func (k *Console) guideMenu(t *engine.Title, back command.Command) *menu {
 	m := &menu{heading: ofGame(t, "game.title")}
 	guides := map[lang.Lang]lang.Guide{}
 	for _, l := range lang.All() {

@@ -7,45 +7,16 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
 	"consigliere/hw/words"
 )
 
-// Invite says how phones join, which there are and who waits to be let in. The menu of the panel
-// shows it from then on, and answers; a pod answers for its own seat.
-type Invite struct {
-	Served  bool     // there is a page for phones
-	Address string   // of the page, in letters; "" while the box is in no network
-	Rows    []string // the modules of the QR code, "1" for a dark one
-	WiFi    *WiFi    // that the box makes itself, for phones where there is no other; nil for none
-	Phones  []string // the names that have a phone
-	Knocks  []Knock  // the oldest first
-	Away    []string // those of Phones whose phone is not here: it sleeps, or is out of reach
-	// Absent are the names whose phones have not been here since the box was switched on, of which nobody
-	// is told: in a play that is gone on with they have their seats.
-	Absent []string
-	// Let and Out answer a knock and put a phone out. They must not wait.
-	Let func(id int, yes bool)
-	Out func(name string)
-}
-
-// A WiFi is a network that phones join before they find the page.
-type WiFi struct {
-	Name, Password string
-	Rows           []string // the modules of its QR code
-}
-
-// A Knock is a phone that waits to be let in as the player of a name.
-type Knock struct {
-	ID   int
-	Name string
-}
-
 // knockEvery is how often it is said aloud that somebody knocks.
 const knockEvery = 10 * time.Second
 
-func (c Invite) do(k *Console) error {
+func (k *Console) doInvite(c command.Invite) error {
 	old := k.invite
 	k.invite = c
 	for _, n := range c.Knocks {
@@ -88,11 +59,11 @@ func (k *Console) addInvite(m *menu) {
 // phonesMenu lists who waits, how phones join, and those that there are, to put them out.
 func (k *Console) phonesMenu() *menu {
 	m := &menu{heading: says("ui.phones"), phones: true}
-	sure := func(question label, yes, no func()) Command {
+	sure := func(question label, yes, no command.Command) command.Command {
 		return openMenu(func(*Console) *menu {
 			n := &menu{heading: question}
-			n.add(says("ui.no"), then{calls(no), (*Console).phonesMenu})
-			n.add(says("ui.yes"), then{calls(yes), (*Console).phonesMenu})
+			n.add(says("ui.no"), then{no, (*Console).phonesMenu})
+			n.add(says("ui.yes"), then{yes, (*Console).phonesMenu})
 			return n
 		})
 	}
@@ -102,7 +73,7 @@ func (k *Console) phonesMenu() *menu {
 	c := k.invite
 	for _, n := range c.Knocks {
 		q := about("ui.let_in", n.Name)
-		m.add(q, sure(q, func() { c.Let(n.ID, true) }, func() { c.Let(n.ID, false) }))
+		m.add(q, sure(q, command.LetIn{ID: n.ID, Yes: true}, command.LetIn{ID: n.ID}))
 	}
 	code := func(wifi bool) func(k *Console) *menu {
 		return func(k *Console) *menu {
@@ -117,9 +88,9 @@ func (k *Console) phonesMenu() *menu {
 	}
 	m.add(says("ui.join_code"), openMenu(code(false)))
 	for _, name := range c.Phones {
-		m.add(names(name), sure(about("ui.put_out", name), func() { c.Out(name) }, func() {}))
+		m.add(names(name), sure(about("ui.put_out", name), command.PutOut{Name: name}, nothing{}))
 	}
-	back := Command(closeMenu)
+	back := command.Command(closeMenu)
 	if k.t == nil {
 		back = backToStart()
 	}
@@ -127,17 +98,14 @@ func (k *Console) phonesMenu() *menu {
 	return m
 }
 
-// calls is the command that calls a function.
-type calls func()
+// nothing is what an entry does that only leads back.
+type nothing struct{}
 
-func (f calls) do(*Console) error {
-	f()
-	return nil
-}
+func (nothing) do(*Console) error { return nil }
 
 // knock returns the knock that a pod asks its seat about, or nil: where somebody plays the seat at the
 // pod, and its screen shows the question. It does not come between a seat and what counts by its time.
-func (s *state) knock(pod int, seat engine.Seat) *Knock {
+func (s *state) knock(pod int, seat engine.Seat) *command.Knock {
 	if seat < 0 || !s.atPods.Has(seat) || pod < 0 || pod >= len(s.ports) || !s.ports[pod].works() {
 		return nil
 	}
@@ -158,7 +126,7 @@ func (s *state) knockPage(l lang.Lang) *screen.Page {
 }
 
 // page shows the QR code, and the address in letters beside it.
-func (c *Invite) page(w *words.Play, l lang.Lang) *screen.Page {
+func invitePage(c *command.Invite, w *words.Play, l lang.Lang) *screen.Page {
 	if c.Address == "" {
 		return &screen.Page{Heading: w.Word(l, "ui.phones"), Lines: []screen.Line{{Text: w.Word(l, "ui.no_network")}}}
 	}
@@ -174,7 +142,7 @@ func (c *Invite) page(w *words.Play, l lang.Lang) *screen.Page {
 }
 
 // page shows the QR code, and what people type who have no camera.
-func (c *WiFi) page(l lang.Lang) *screen.Page {
+func wifiPage(c *command.WiFi, l lang.Lang) *screen.Page {
 	p := &screen.Page{Code: c.Rows, Lines: []screen.Line{{Text: ltr(l, c.Name)}}}
 	for _, part := range breakWord(c.Password) {
 		p.Lines = append(p.Lines, screen.Line{Text: ltr(l, part)})

@@ -1,7 +1,6 @@
 package console_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +10,7 @@ import (
 
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 )
@@ -34,7 +34,7 @@ func TestInvite(t *testing.T) {
 		return false
 	}
 	require.False(t, find("Phones"), list())
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Address: "http://192.168.178.100:8018", Rows: []string{"10", "01"}}))
+	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Address: "http://192.168.178.100:8018", Rows: []string{"10", "01"}}))
 	require.True(t, find("Phones"), list())
 	p.Press(hw.Panel, hw.OK)
 	require.Contains(t, list(), ">Join: the code")
@@ -42,35 +42,33 @@ func TestInvite(t *testing.T) {
 	for _, part := range []string{"192.168.", "178.100", ":8018"} {
 		assert.Contains(t, list(), part)
 	}
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Address: "http://box.local:8018", Rows: []string{"11", "01"}}))
+	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Address: "http://box.local:8018", Rows: []string{"11", "01"}}))
 	assert.Contains(t, list(), "box.local")
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true}))
+	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true}))
 	assert.Contains(t, list(), "no network")
 	p.Press(hw.Panel, hw.OK)
 	assert.Contains(t, list(), ">Join: the code", "back in the menu")
 
 	// A hot spot of the box has a code of its own, until it ends.
-	spot := console.Invite{Served: true, Address: "http://10.42.0.1:8018", Rows: []string{"10", "01"}, WiFi: &console.WiFi{Name: "Consigliere", Password: "bodi-mako-tuve-rilo", Rows: []string{"11", "11"}}}
+	spot := command.Invite{Served: true, Address: "http://10.42.0.1:8018", Rows: []string{"10", "01"}, WiFi: &command.WiFi{Name: "Consigliere", Password: "bodi-mako-tuve-rilo", Rows: []string{"11", "11"}}}
 	require.NoError(t, p.Console.Do(p.Now, spot))
 	require.True(t, find("Join the Wi-Fi"), list())
 	p.Press(hw.Panel, hw.OK)
 	for _, part := range []string{"Consigliere", "bodi-", "mako-", "tuve-", "rilo"} {
 		assert.Contains(t, list(), part)
 	}
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true}))
+	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true}))
 	assert.Contains(t, list(), ">Join: the code", "back in the menu")
 }
 
 // The panel's menu lets phones in and puts them out.
 func TestKnocks(t *testing.T) {
-	var said []string
-	invite := console.Invite{
+	invite := command.Invite{
 		Served: true, Address: "http://box.local:8018", Rows: []string{"10", "01"}, Phones: []string{"Babak"},
-		Knocks: []console.Knock{{ID: 7, Name: "Ava"}},
-		Let:    func(id int, yes bool) { said = append(said, fmt.Sprint("let ", id, " ", yes)) },
-		Out:    func(name string) { said = append(said, "out "+name) },
+		Knocks: []command.Knock{{ID: 7, Name: "Ava"}},
 	}
 	p := naroByPhone(t)
+	said := forwarded(p)
 	list := func() string {
 		p.Wait(1e9)
 		return p.Box.Main.Words()
@@ -91,18 +89,18 @@ func TestKnocks(t *testing.T) {
 	choose("Yes")
 	choose("Babak")
 	choose("Yes")
-	assert.Equal(t, []string{"let 7 true", "out Babak"}, said)
+	assert.Equal(t, []string{"let 7 true", "out Babak"}, said())
 	invite.Knocks = nil
 	require.NoError(t, p.Console.Do(p.Now, invite))
 	assert.NotContains(t, list(), "Let Ava in?")
 	p.Hold(hw.Panel, hw.OK)
 
-	invite.Knocks = []console.Knock{{ID: 8, Name: "Ava"}}
+	invite.Knocks = []command.Knock{{ID: 8, Name: "Ava"}}
 	p.Press(0, hw.A) // somebody sits there
 	require.NoError(t, p.Console.Do(p.Now, invite))
 	p.Wait(2 * time.Second)
 	p.Hold(0, hw.OK)
 	p.Press(0, hw.OK)
-	assert.Equal(t, "out Babak", said[len(said)-1], "a pod without a screen asks nothing")
+	assert.Equal(t, "out Babak", said()[len(said())-1], "a pod without a screen asks nothing")
 	assert.True(t, p.Table.Locked().Has(0), "what is pressed there is for the game")
 }

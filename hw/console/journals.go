@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -117,10 +118,10 @@ func takenNames(names []string) func(string) bool {
 // Resumable reports whether there is a play to go on with.
 func (k *Console) Resumable() bool { return len(k.plays) > 0 }
 
-// playID returns what a play is called in [GoOn].
+// playID returns what a play is called in [command.GoOn].
 func playID(e *journal.Entry) string { return filepath.Base(e.Path) }
 
-func (c GoOn) do(k *Console) error {
+func (k *Console) doGoOn(c command.GoOn) error {
 	at := -1
 	for i := range k.plays {
 		if c.Play == "" && i == 0 || c.Play != "" && playID(&k.plays[i]) == c.Play {

@@ -9,19 +9,31 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 )
 
-// knockAt lets a phone knock for Ava, who plays at pod 0, and returns what is said to it.
-func knockAt(t *testing.T, p *consoletest.Player, id int) *[]string {
+// knockAt lets a phone knock for Ava, who plays at pod 0. What it returns says what was said to it so far.
+func knockAt(t *testing.T, p *consoletest.Player, id int) func() []string {
 	t.Helper()
-	said := &[]string{}
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{
-		Served: true, Knocks: []console.Knock{{ID: id, Name: "Ava"}},
-		Let: func(id int, yes bool) { *said = append(*said, fmt.Sprint(id, " ", yes)) },
-	}))
-	return said
+	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Knocks: []command.Knock{{ID: id, Name: "Ava"}}}))
+	return forwarded(p)
+}
+
+// forwarded returns what says which commands about phones the console has handed on so far.
+func forwarded(p *consoletest.Player) func() []string {
+	said := []string{}
+	return func() []string {
+		for _, c := range p.Console.Forwarded() {
+			switch c := c.(type) {
+			case command.LetIn:
+				said = append(said, fmt.Sprint("let ", c.ID, " ", c.Yes))
+			case command.PutOut:
+				said = append(said, "out "+c.Name)
+			}
+		}
+		return said
+	}
 }
 
 // A press that comes while nobody has seen who knocks is for the game, and lets nobody in.
@@ -35,7 +47,7 @@ func TestKnockBeforeAPress(t *testing.T) {
 				said := knockAt(t, p, 7)
 				p.Wait(early * time.Millisecond)
 				p.Press(0, ok)
-				assert.Empty(t, *said)
+				assert.Empty(t, said())
 				assert.True(t, p.Table.Locked().Has(0), "it was for the choice")
 			}
 			p := naroTable(t, 4, `{"chance":"box"}`, true)
@@ -44,7 +56,7 @@ func TestKnockBeforeAPress(t *testing.T) {
 			said := knockAt(t, p, 7)
 			p.Wait(early * time.Millisecond)
 			p.Hold(0, ok)
-			assert.Empty(t, *said, "however long it is")
+			assert.Empty(t, said(), "however long it is")
 		})
 	}
 }
@@ -57,19 +69,19 @@ func TestKnockThatWasSeen(t *testing.T) {
 	said := knockAt(t, p, 7)
 	p.Wait(1200 * time.Millisecond)
 	p.Press(0, a, ok, ok)
-	assert.Empty(t, *said)
+	assert.Empty(t, said())
 	assert.Zero(t, p.Table.Locked(), "nor is it for the game")
 	p.Hold(0, ok)
-	assert.Equal(t, []string{"7 true"}, *said)
+	assert.Equal(t, []string{"let 7 true"}, said())
 	assert.Zero(t, p.Table.Locked())
 	p.Press(0, hw.B)
-	assert.Equal(t, []string{"7 true", "7 false"}, *said)
+	assert.Equal(t, []string{"let 7 true", "let 7 false"}, said())
 
 	// The next one has to be seen anew.
 	said = knockAt(t, p, 8)
 	p.Wait(500 * time.Millisecond)
 	p.Hold(0, ok)
-	assert.Empty(t, *said)
+	assert.Empty(t, said())
 
 	// One that is gone is not let in, and OK that was held for it is for nothing else.
 	q := naroTable(t, 4, `{"chance":"box"}`, true)
@@ -77,10 +89,10 @@ func TestKnockThatWasSeen(t *testing.T) {
 	said = knockAt(t, q, 9)
 	q.Wait(1200 * time.Millisecond)
 	q.Console.Press(hw.Press{At: q.Now, Pod: 0, Button: ok, Down: true})
-	require.NoError(t, q.Console.Do(q.Now, console.Invite{Served: true}))
+	require.NoError(t, q.Console.Do(q.Now, command.Invite{Served: true}))
 	q.Wait(time.Second)
 	q.Console.Press(hw.Press{At: q.Now, Pod: 0, Button: ok})
-	assert.Empty(t, *said)
+	assert.Empty(t, said())
 	assert.Zero(t, q.Table.Locked())
 }
 
@@ -91,9 +103,9 @@ func TestKnockWithoutScreen(t *testing.T) {
 	said := knockAt(t, p, 7)
 	p.Wait(6 * time.Second)
 	p.Press(0, ok)
-	assert.Empty(t, *said)
+	assert.Empty(t, said())
 	assert.True(t, p.Table.Locked().Has(0))
 	p.Hold(0, ok)
 	p.Press(0, hw.B)
-	assert.Empty(t, *said)
+	assert.Empty(t, said())
 }

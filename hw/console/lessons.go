@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
 )
@@ -25,10 +26,7 @@ type lessons struct {
 // meant something else.
 const unread = 600 * time.Millisecond
 
-// Teach begins or ends the lessons of a play.
-type Teach struct{ On bool }
-
-func (c Teach) do(k *Console) error {
+func (k *Console) doTeach(c command.Teach) error {
 	if k.t == nil || k.t.Title().Lessons == nil {
 		return k.refused(errNoPlay)
 	}

@@ -13,6 +13,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -22,7 +23,7 @@ import (
 // the lesson on the main screen, both on the desk.
 func TestALessonHoldsTheFirstReveal(t *testing.T) {
 	p := inMenu(t)
-	require.NoError(t, p.Console.Do(0, console.Start{
+	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
 	}))
 	held := 0
@@ -65,7 +66,7 @@ func TestALessonHoldsTheFirstReveal(t *testing.T) {
 // answers, at the pods, at the panel and on the page.
 func TestALessonIsNotPressedAway(t *testing.T) {
 	p := inMenu(t)
-	require.NoError(t, p.Console.Do(0, console.Start{
+	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
 	}))
 	told := func() string { return p.Console.Snapshot().Public("en").Lesson }
@@ -74,8 +75,8 @@ func TestALessonIsNotPressedAway(t *testing.T) {
 	early := map[string]func(){
 		"pod":   func() { p.Press(0, hw.OK) },
 		"panel": func() { p.Press(hw.Panel, hw.OK) },
-		"page":  func() { require.NoError(t, p.Console.Do(p.Now, console.Pause{})) },
-		"phone": func() { require.NoError(t, p.Console.Do(p.Now, console.Read{Seat: 1})) },
+		"page":  func() { require.NoError(t, p.Console.Do(p.Now, command.Pause{})) },
+		"phone": func() { require.NoError(t, p.Console.Do(p.Now, command.Read{Seat: 1})) },
 	}
 	for who, press := range early {
 		press()
@@ -105,7 +106,7 @@ func TestALessonIsNotPressedAway(t *testing.T) {
 	p.Wait(time.Second)
 	early["pod"]()
 	require.Empty(t, told())
-	require.ErrorIs(t, p.Console.Do(p.Now, console.Read{Seat: 1}), console.ErrTurn, "nothing is explained")
+	require.ErrorIs(t, p.Console.Do(p.Now, command.Read{Seat: 1}), command.ErrTurn, "nothing is explained")
 }
 
 // On another evening the lessons go on where they were: what was explained before is not explained
@@ -120,7 +121,7 @@ func TestLessonsGoOn(t *testing.T) {
 		return p
 	}
 	p := open()
-	require.NoError(t, p.Console.Do(0, console.Start{
+	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 3, Teach: true,
 	}))
 	// play goes on until stop says so, and returns the lessons.
@@ -147,10 +148,10 @@ func TestLessonsGoOn(t *testing.T) {
 		return strings.HasPrefix(strings.Join(lessons[max(0, len(lessons)-1):], ""), "Stand, and you share")
 	})
 	require.Len(t, before, 8, "the game, loading, hands, aiming, the aims, the order, who must turn, courage: %q", before)
-	require.NoError(t, p.Console.Do(p.Now, console.Stop{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Stop{}))
 	for range 2 { // going on twice explains no more than going on once
 		p = open()
-		require.NoError(t, p.Console.Do(0, console.GoOn{}))
+		require.NoError(t, p.Console.Do(0, command.GoOn{}))
 		p.Wait(100 * time.Millisecond)
 		assert.Equal(t, before[7], p.Console.Snapshot().Public("en").Lesson, "what is asked now")
 	}
@@ -165,13 +166,13 @@ func TestLessonsGoOn(t *testing.T) {
 
 	// Who has ended the lessons has none on another evening.
 	p = open()
-	require.NoError(t, p.Console.Do(0, console.Start{
+	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
 	}))
-	require.NoError(t, p.Console.Do(p.Now, console.Teach{}))
-	require.NoError(t, p.Console.Do(p.Now, console.Stop{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Teach{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Stop{}))
 	p = open()
-	require.NoError(t, p.Console.Do(0, console.GoOn{}))
+	require.NoError(t, p.Console.Do(0, command.GoOn{}))
 	p.Wait(10 * time.Second)
 	assert.Empty(t, p.Console.Snapshot().Public("en").Lesson)
 }
@@ -179,7 +180,7 @@ func TestLessonsGoOn(t *testing.T) {
 // A phone answers as late as a pod: what its seat is asked for the first time is explained before.
 func TestAPhoneAnswersAfterTheLesson(t *testing.T) {
 	p := inMenu(t)
-	require.NoError(t, p.Console.Do(0, console.Start{
+	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
 	}))
 	r := rand.New(rand.NewPCG(1, 2))
@@ -189,14 +190,14 @@ func TestAPhoneAnswersAfterTheLesson(t *testing.T) {
 		for p.Console.Snapshot().Public("en").Lesson != "" {
 			lessons++
 			p.Wait(time.Second)
-			require.NoError(t, p.Console.Do(p.Now, console.Read{Seat: 0}))
+			require.NoError(t, p.Console.Do(p.Now, command.Read{Seat: 0}))
 		}
 		for seat := range engine.Seat(4) {
 			d := p.SeatDesk(seat, lang.English)
 			verb := p.Table.Asks()[0].Verb
-			err := p.Console.Do(p.Now, console.Answer{Seat: seat, Turn: d.Turn})
+			err := p.Console.Do(p.Now, command.Answer{Seat: seat, Turn: d.Turn})
 			if !d.Awaited {
-				require.ErrorIs(t, err, console.ErrTurn, verb)
+				require.ErrorIs(t, err, command.ErrTurn, verb)
 				continue
 			}
 			if len(d.Asks) == 0 || err != nil {
@@ -224,7 +225,7 @@ func TestAPhoneAnswersAfterTheLesson(t *testing.T) {
 // A lesson on what was called says whom that is about: who reads it at leisure has not heard the call.
 func TestALessonNamesWhomItIsAbout(t *testing.T) {
 	p := inMenu(t)
-	require.NoError(t, p.Console.Do(0, console.Start{
+	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "derpate", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 1, Teach: true,
 	}))
 	for range 400 {
@@ -242,7 +243,7 @@ func TestALessonNamesWhomItIsAbout(t *testing.T) {
 // After a lesson the display begins with what is asked, and what OK does stands on each page of the board.
 func TestAfterALessonTheQuestionComesFirst(t *testing.T) {
 	p := inMenu(t)
-	require.NoError(t, p.Console.Do(0, console.Start{
+	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "khandan", Seats: names[:3], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
 	}))
 	for range 3 {

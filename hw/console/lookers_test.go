@@ -11,6 +11,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -70,7 +71,7 @@ func playWith(g *engine.Title, h engine.Header, seed uint64, look func(*console.
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Console.Do(0, console.Start{Header: h}); err != nil {
+	if err := p.Console.Do(0, command.Start{Header: h}); err != nil {
 		return nil, err
 	}
 	if look != nil {

@@ -9,6 +9,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -25,7 +26,7 @@ func TestLootCanBeRead(t *testing.T) {
 			b := consoletest.NewBox(8, false)
 			p, err := consoletest.New(console.Config{Box: b.HW, Titles: games.All(), Painter: set, Lang: l}, b)
 			require.NoError(t, err)
-			require.NoError(t, p.Console.Do(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:6], Options: []byte(`{"chance":"box"}`), Seed: seed}}))
+			require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:6], Options: []byte(`{"chance":"box"}`), Seed: seed}}))
 			frame := string(b.Main.Frame.Pix)
 			since, pages := p.Now, 0
 			for len(b.Speaker.Said) < 2 { // the loot, then the bullets

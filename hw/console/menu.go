@@ -3,6 +3,7 @@ package console
 import (
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
 	"consigliere/hw/words"
@@ -14,18 +15,18 @@ type menu struct {
 	items   []menuItem
 	sel     int
 	// atPod returns what OK at a pod does while the menu is open; nil: nothing.
-	atPod func(pod int) Command
+	atPod func(pod int) command.Command
 	// help explains what is asked, in turn with the list until somebody moves in it; nil: nothing does.
 	help  label
 	moved bool
 	// reads: the items are texts, shown one at a time.
 	reads bool
 	// both is what A and B together do; nil: nothing.
-	both   Command
+	both   command.Command
 	start  bool // it is the first menu
 	phones bool // it is the menu of phones
 	// invites: it shows how phones join, or how they get into the Wi-Fi.
-	invites *Invite
+	invites *command.Invite
 	wifi    bool
 }
 
@@ -35,7 +36,7 @@ type label func(w *words.Play, l lang.Lang) string
 // A menuItem is an entry of a menu. do may be nil.
 type menuItem struct {
 	label   label
-	do      Command
+	do      command.Command
 	heading label // of a text that is read
 	help    label // explains it, in turn with the list while it is marked; nil: nothing does
 }
@@ -55,10 +56,12 @@ func ofGame(t *engine.Title, key string) label {
 	return func(w *words.Play, l lang.Lang) string { return w.Books.Title(t.ID).Word(l, key) }
 }
 
-func (m *menu) add(text label, do Command) { m.items = append(m.items, menuItem{label: text, do: do}) }
+func (m *menu) add(text label, do command.Command) {
+	m.items = append(m.items, menuItem{label: text, do: do})
+}
 
 // addExplained adds an entry of which a message says what it is.
-func (m *menu) addExplained(text, help label, do Command) {
+func (m *menu) addExplained(text, help label, do command.Command) {
 	m.items = append(m.items, menuItem{label: text, do: do, help: help})
 }
 
@@ -68,7 +71,7 @@ func (m *menu) move(d int) {
 }
 
 // chosen returns what the chosen entry does.
-func (m *menu) chosen() Command { return m.items[m.sel].do }
+func (m *menu) chosen() command.Command { return m.items[m.sel].do }
 
 // page lays the menu out.
 func (m *menu) page(w *words.Play, l lang.Lang) *screen.Page {
@@ -77,9 +80,9 @@ func (m *menu) page(w *words.Play, l lang.Lang) *screen.Page {
 	}
 	switch {
 	case m.wifi:
-		return m.invites.WiFi.page(l)
+		return wifiPage(m.invites.WiFi, l)
 	case m.invites != nil:
-		return m.invites.page(w, l)
+		return invitePage(m.invites, w, l)
 	}
 	p := &screen.Page{Heading: m.heading(w, l), Foot: w.Word(l, "ui.foot_list")}
 	for i := range m.items {
@@ -106,11 +109,11 @@ func (open openMenu) do(k *Console) error {
 var closeMenu openMenu = func(*Console) *menu { return nil }
 
 // closing is the command that closes the menu first.
-type closing struct{ Command }
+type closing struct{ command.Command }
 
 func (c closing) do(k *Console) error {
 	k.setMenu(nil)
-	return c.Command.do(k)
+	return k.run(c.Command)
 }
 
 func (k *Console) setMenu(m *menu) {
@@ -128,7 +131,7 @@ func (k *Console) join(pod int, b hw.Button) bool {
 		return false
 	}
 	if b == hw.OK {
-		_ = k.menu.atPod(pod).do(k)
+		_ = k.run(k.menu.atPod(pod))
 	}
 	return true
 }
@@ -149,7 +152,7 @@ func (k *Console) toggleMenu() {
 func (k *Console) startMenu() *menu {
 	m := &menu{heading: says("ui.title"), start: true}
 	if len(k.plays) > 0 {
-		m.add(goesOn(0, &k.plays[0]), GoOn{})
+		m.add(goesOn(0, &k.plays[0]), command.GoOn{})
 	}
 	if len(k.plays) > 1 {
 		m.add(says("ui.plays"), openMenu((*Console).playsMenu))
@@ -174,13 +177,13 @@ func (k *Console) startMenu() *menu {
 }
 
 // backToStart returns the command that leads back to the first menu.
-func backToStart() Command { return openMenu((*Console).startMenu) }
+func backToStart() command.Command { return openMenu((*Console).startMenu) }
 
 // playsMenu lists all plays that can be gone on with.
 func (k *Console) playsMenu() *menu {
 	m := &menu{heading: says("ui.plays")}
 	for i := range k.plays {
-		m.add(goesOn(i, &k.plays[i]), GoOn{Play: playID(&k.plays[i])})
+		m.add(goesOn(i, &k.plays[i]), command.GoOn{Play: playID(&k.plays[i])})
 	}
 	m.add(says("ui.back"), backToStart())
 	return m
@@ -195,15 +198,15 @@ func (k *Console) playMenu() *menu {
 	}
 	if !k.over {
 		if k.t.Paused() {
-			m.add(says("ui.resume"), closing{Pause{false}})
+			m.add(says("ui.resume"), closing{command.Pause{On: false}})
 		} else {
-			m.add(says("ui.pause"), closing{Pause{true}})
+			m.add(says("ui.pause"), closing{command.Pause{On: true}})
 		}
 	}
 	if needs := k.undoNeeds(); needs != 0 {
-		m.add(says("ui.undo_cancel"), closing{CancelUndo{}})
+		m.add(says("ui.undo_cancel"), closing{command.CancelUndo{}})
 	} else {
-		m.add(says("ui.undo"), closing{Undo{}})
+		m.add(says("ui.undo"), closing{command.Undo{}})
 	}
 	if !k.over && !k.t.Paused() && k.owing()&^k.botSeats() != 0 {
 		m.add(says("ui.stand_in"), openMenu((*Console).standInMenu))
@@ -216,7 +219,7 @@ func (k *Console) playMenu() *menu {
 		m.add(says("ui.attend"), openMenu((*Console).attendMenu))
 		m.add(says("ui.bots"), openMenu((*Console).botsMenu))
 		if k.lessons.on {
-			m.add(says("ui.teach_end"), closing{Teach{false}})
+			m.add(says("ui.teach_end"), closing{command.Teach{On: false}})
 		}
 	}
 	m.add(says("ui.score"), openMenu((*Console).scoreMenu))
@@ -227,9 +230,9 @@ func (k *Console) playMenu() *menu {
 		sure := &menu{heading: says("ui.leave_sure")}
 		sure.add(says("ui.no"), closeMenu)
 		if k.kept() {
-			sure.add(says("ui.leave_later"), Stop{})
+			sure.add(says("ui.leave_later"), command.Stop{})
 		}
-		sure.add(says("ui.yes"), Leave{})
+		sure.add(says("ui.yes"), command.Leave{})
 		return sure
 	}))
 	return m
@@ -280,7 +283,7 @@ type standInFor engine.Seat
 
 func (s standInFor) do(k *Console) error {
 	if k.onPhones().Has(engine.Seat(s)) {
-		if err := (StandIn{engine.Seat(s), true}).do(k); err != nil {
+		if err := k.doStandIn(command.StandIn{Seat: engine.Seat(s), On: true}); err != nil {
 			return err
 		}
 	}
@@ -301,7 +304,7 @@ func (k *Console) placesMenu() *menu {
 // sitMenu waits for OK at the pod to which a seat moves.
 func (k *Console) sitMenu(s engine.Seat) *menu {
 	m := &menu{heading: func(w *words.Play, l lang.Lang) string { return w.Text(l, engine.Say("ui.sit").Seat(s)) }}
-	m.atPod = func(pod int) Command { return closing{Sit{s, hw.Pod(pod)}} }
+	m.atPod = func(pod int) command.Command { return closing{command.Sit{Seat: s, Pod: hw.Pod(pod)}} }
 	m.add(says("ui.back"), closeMenu)
 	return m
 }
@@ -348,7 +351,7 @@ func (k *Console) langMenu() *menu {
 type setBoxLang lang.Lang
 
 func (l setBoxLang) do(k *Console) error {
-	err := SetLang{lang.Lang(l)}.do(k)
+	err := k.doSetLang(command.SetLang{Lang: lang.Lang(l)})
 	if k.t == nil {
 		k.setMenu(k.startMenu())
 	}

@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -52,7 +53,7 @@ func TestMonkeys(t *testing.T) {
 					if g.ID == "anygame" {
 						h.Options = []byte(`{"play":"rock-paper-scissors"}`)
 					}
-					require.NoError(t, c.Do(p.Now, console.Start{Header: h}))
+					require.NoError(t, c.Do(p.Now, command.Start{Header: h}))
 				}
 				pod := hw.Pod(r.IntN(5))
 				if k := p.Table; r.IntN(40) == 0 || k != nil && len(k.Asks()) > 0 && k.Asks()[0].Seat == engine.Table {
@@ -65,15 +66,15 @@ func TestMonkeys(t *testing.T) {
 				}
 				switch r.IntN(400) {
 				case 0:
-					_ = c.Do(p.Now, console.Undo{})
+					_ = c.Do(p.Now, command.Undo{})
 				case 1:
-					_ = c.Do(p.Now, console.Pause{On: true})
+					_ = c.Do(p.Now, command.Pause{On: true})
 				case 2:
-					_ = c.Do(p.Now, console.SetLang{Lang: lang.All()[r.IntN(3)]})
+					_ = c.Do(p.Now, command.SetLang{Lang: lang.All()[r.IntN(3)]})
 				case 3:
 					c.Snapshot().Public(lang.All()[r.IntN(3)])
 				case 4, 5, 6, 7, 8, 9:
-					_ = c.Do(p.Now, console.Pause{On: false})
+					_ = c.Do(p.Now, command.Pause{On: false})
 				}
 				p.Wait(time.Duration(r.IntN(1+[]int{0, 30, 300, 3000}[r.IntN(4)])) * time.Millisecond)
 			}

@@ -9,7 +9,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 )
 
 // A campaign is called as people say, or else by a number that no other has; no two have names that
@@ -20,7 +20,7 @@ func TestCampaignsHaveNames(t *testing.T) {
 	h := engine.Header{Game: "khandan", Seats: names[:3], Options: []byte(`{"chance":"box","pack":"starter"}`), Seed: 1}
 	begin := func(name string) error {
 		h.Seed++
-		return p.Console.Do(p.Now, console.Start{Header: h, Name: name})
+		return p.Console.Do(p.Now, command.Start{Header: h, Name: name})
 	}
 	proposed := func() string {
 		for _, title := range p.Console.Snapshot().Public("en").Titles {
@@ -35,11 +35,11 @@ func TestCampaignsHaveNames(t *testing.T) {
 	require.NoError(t, begin(""))
 	assert.Equal(t, "Campaign 1", p.Table.Name())
 	assert.Equal(t, "Campaign 1", p.Console.Snapshot().Public("en").Name)
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	assert.Equal(t, "Campaign 2", proposed(), "one that was left keeps its name")
 	require.NoError(t, begin("  The long\u202e  war "))
 	assert.Equal(t, "The long war", p.Table.Name())
-	require.NoError(t, p.Console.Do(p.Now, console.Stop{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Stop{}))
 	require.Error(t, begin("the Long War"))
 	assert.Equal(t, `another game is called "the Long War"`, p.Console.Snapshot().Public("en").Error)
 	require.Error(t, begin("12"))
@@ -61,8 +61,8 @@ func TestCampaignsHaveNames(t *testing.T) {
 func TestCampaignIsNamedAtThePanel(t *testing.T) {
 	p, _ := peopleTable(t, t.TempDir())
 	h := engine.Header{Game: "khandan", Seats: names[:3], Options: []byte(`{"chance":"box","pack":"starter"}`), Seed: 1}
-	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: h}))
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: h}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	turnTo(t, p, ">The Houses")
 	p.Press(hw.Panel, ok, ok) // as last time
 	turnTo(t, p, ">Called: Campaign 2")

@@ -12,6 +12,7 @@ import (
 	"consigliere/engine/anygame"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/desk"
@@ -77,7 +78,7 @@ func noisy(title *engine.Title, h engine.Header, screens bool, seed uint64) (n i
 		if worlds[i], err = consoletest.New(console.Config{Box: b.HW, Titles: []*engine.Title{title}, Painter: consoletest.Words{}}, b); err != nil {
 			return 0, err
 		}
-		if err := worlds[i].Console.Do(0, console.Start{Header: h}); err != nil {
+		if err := worlds[i].Console.Do(0, command.Start{Header: h}); err != nil {
 			return 0, err
 		}
 		worlds[i].Wait(0)
@@ -108,7 +109,7 @@ func noisy(title *engine.Title, h engine.Header, screens bool, seed uint64) (n i
 			if line == nil {
 				break // it is answered by a press in its time, or not at all
 			}
-			_ = w.Console.Do(w.Now, console.Type{Line: line}) // where it is refused it is so in both
+			_ = w.Console.Do(w.Now, command.Type{Line: line}) // where it is refused it is so in both
 			w.Wait(0)
 		}
 		if err := sameInPublic(quiet, loud, screens); err != nil {
@@ -181,7 +182,7 @@ func step(p *consoletest.Player, screens bool, r *rand.Rand) bool {
 				p.Hold(pod, hw.OK)
 			}
 		case 5:
-			_ = p.Console.Do(p.Now, console.StepBack{Seat: seat})
+			_ = p.Console.Do(p.Now, command.StepBack{Seat: seat})
 			p.Wait(0)
 		case 6:
 			if d := p.Console.Snapshot().Sight(pod, l).Desk; d != nil && d.Ask.Adds && d.Ask.Pick {
@@ -189,7 +190,7 @@ func step(p *consoletest.Player, screens bool, r *rand.Rand) bool {
 				if d.Ask.Buttons == "number" {
 					c++ // more or less; the first would lock
 				}
-				_ = p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Turn: d.Ask.Turn})
+				_ = p.Console.Do(p.Now, command.Pick{Seat: seat, Choice: c, Turn: d.Ask.Turn})
 				p.Wait(0)
 			}
 		default:

@@ -10,7 +10,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 )
 
@@ -21,7 +21,7 @@ func offeredOutOfTurn(t *testing.T) *consoletest.Player {
 	const first = 22 // with it she wins one in the second round
 	for seed := uint64(first); seed < first+20; seed++ {
 		p := inMenu(t)
-		require.NoError(t, p.Console.Do(p.Now, console.Start{Header: engine.Header{Game: "derpate", Seats: names[:1], Seed: seed}, Bots: 3}))
+		require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "derpate", Seats: names[:1], Seed: seed}, Bots: 3}))
 		for !p.Table.Over() {
 			for !p.Console.Quiet() {
 				p.Wait(50 * time.Millisecond)
@@ -33,7 +33,7 @@ func offeredOutOfTurn(t *testing.T) *consoletest.Player {
 				}
 			}
 			if len(asks) > 0 && asks[0].Seat == 0 && !asks[0].Optional {
-				require.NoError(t, p.Console.Do(p.Now, console.Type{Line: firstAnswer(t, p, &asks[0])}))
+				require.NoError(t, p.Console.Do(p.Now, command.Type{Line: firstAnswer(t, p, &asks[0])}))
 			} else {
 				p.Wait(50 * time.Millisecond)
 			}
@@ -66,7 +66,7 @@ func TestBotsWaitForWhatPasses(t *testing.T) {
 		{"later", func(_ *testing.T, p *consoletest.Player) { hold(p, hw.B) }, false},
 		{"later-on-a-phone", func(t *testing.T, p *consoletest.Player) {
 			assert.True(t, p.SeatDesk(0, "en").Passing)
-			require.NoError(t, p.Console.Do(p.Now, console.TakeBack{Seat: 0}))
+			require.NoError(t, p.Console.Do(p.Now, command.TakeBack{Seat: 0}))
 		}, false},
 		{"time", func(_ *testing.T, p *consoletest.Player) { p.Wait(11 * time.Second) }, false},
 	} {
@@ -96,9 +96,9 @@ func TestWhatPassesIsOfferedAgain(t *testing.T) {
 	p := offeredOutOfTurn(t)
 	n := p.Table.Moves()
 	p.Wait(10 * time.Second)
-	require.NoError(t, p.Console.Do(p.Now, console.Pause{On: true}))
+	require.NoError(t, p.Console.Do(p.Now, command.Pause{On: true}))
 	p.Wait(time.Minute)
-	require.NoError(t, p.Console.Do(p.Now, console.Pause{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Pause{}))
 	p.Wait(10 * time.Second)
 	assert.Equal(t, n, p.Table.Moves())
 	p.Wait(30 * time.Second)

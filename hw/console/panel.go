@@ -28,7 +28,7 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 	}
 	switch r := k.replies.at(engine.Table); {
 	case k.menu != nil && k.menu.both != nil && h.down[hw.A] && h.down[hw.B]:
-		_ = k.menu.both.do(k)
+		_ = k.run(k.menu.both)
 	case k.menu != nil:
 		k.wrong.till = 0
 		k.moveMenu(d)
@@ -51,7 +51,7 @@ func (k *Console) panelOK(pressed time.Duration) {
 	switch {
 	case k.menu != nil:
 		if do := k.menu.chosen(); do != nil {
-			_ = do.do(k)
+			_ = k.run(do)
 		}
 	case k.t == nil:
 		k.setMenu(k.startMenu())

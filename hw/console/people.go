@@ -7,6 +7,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
@@ -33,21 +34,7 @@ type lastPlay struct {
 // maxPeople is how many names a box keeps; who has not played for the longest time goes.
 const maxPeople = 40
 
-// The commands about people.
-type (
-	// SetSeatLang sets the language of what one seat reads. The box remembers it with the
-	// name. "" is the language of the box.
-	SetSeatLang struct {
-		Seat engine.Seat
-		Lang lang.Lang
-	}
-	// Attend says which seats are here this evening; see [table.Table.Attend].
-	Attend struct{ Seats engine.SeatSet }
-	// Forget lets the box forget a name.
-	Forget struct{ Name string }
-)
-
-func (c SetSeatLang) do(k *Console) error {
+func (k *Console) doSetSeatLang(c command.SetSeatLang) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}
@@ -66,13 +53,14 @@ func (c SetSeatLang) do(k *Console) error {
 	return nil
 }
 
-func (c Attend) do(k *Console) error {
+func (k *Console) doAttend(c command.Attend) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}
 	var seats []engine.Seat
+	here := engine.SeatsOf(c.Here...)
 	for i := range k.Roster {
-		if s := engine.Seat(i); c.Seats.Has(s) {
+		if s := engine.Seat(i); here.Has(s) {
 			seats = append(seats, s)
 		}
 	}
@@ -94,7 +82,7 @@ func (k *Console) attendMenu() *menu {
 			mark, set = "ui.here", here.Without(s)
 		}
 		m.add(func(w *words.Play, l lang.Lang) string { return name + ": " + w.Word(l, mark) }, openMenu(func(k *Console) *menu {
-			if (Attend{set}).do(k) != nil {
+			if k.doAttend(command.Attend{Here: set.List()}) != nil {
 				return nil
 			}
 			next := k.attendMenu()
@@ -106,7 +94,7 @@ func (k *Console) attendMenu() *menu {
 	return m
 }
 
-func (c Forget) do(k *Console) error {
+func (k *Console) doForget(c command.Forget) error {
 	k.settings.People = slices.DeleteFunc(k.settings.People, func(p person) bool { return p.Name == c.Name })
 	for id, last := range k.settings.Games {
 		if slices.Contains(last.Seats, c.Name) {
@@ -120,7 +108,7 @@ func (c Forget) do(k *Console) error {
 }
 
 // begun remembers who has begun a game, and how.
-func (k *Console) begun(t *engine.Title, c *Start, people []string) {
+func (k *Console) begun(t *engine.Title, c *command.Start, people []string) {
 	for _, name := range slices.Backward(people) {
 		if k.numbered[name] {
 			continue
@@ -337,7 +325,7 @@ func (k *Console) peopleMenu() *menu {
 				return w.Plain(l, engine.Say("ui.forget").Thing(p.Name))
 			}}
 			sure.add(says("ui.no"), openMenu((*Console).peopleMenu))
-			sure.add(says("ui.yes"), then{Forget{p.Name}, (*Console).peopleMenu})
+			sure.add(says("ui.yes"), then{command.Forget{Name: p.Name}, (*Console).peopleMenu})
 			return sure
 		}))
 	}
@@ -348,12 +336,12 @@ func (k *Console) peopleMenu() *menu {
 // seatLangMenu asks for the language of what a seat reads.
 func (k *Console) seatLangMenu(seat engine.Seat) *menu {
 	m := &menu{heading: names(k.Roster.Name(seat))}
-	m.add(says("ui.lang_box"), closing{SetSeatLang{seat, ""}})
+	m.add(says("ui.lang_box"), closing{command.SetSeatLang{Seat: seat, Lang: ""}})
 	for _, l := range lang.All() {
 		if l == k.seatLangs[seat] {
 			m.sel = len(m.items)
 		}
-		m.add(says("ui.lang_"+string(l)), closing{SetSeatLang{seat, l}})
+		m.add(says("ui.lang_"+string(l)), closing{command.SetSeatLang{Seat: seat, Lang: l}})
 	}
 	return m
 }

@@ -15,6 +15,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -41,9 +42,9 @@ func TestAsLastTime(t *testing.T) {
 	folder := t.TempDir()
 	p, logged := peopleTable(t, folder)
 	h := engine.Header{Game: "naro", Seats: engine.Roster{"Nazanin", "Babak", "Chiara"}, Options: []byte(`{"chance":"table","powers":true,"boss":"Babak"}`)}
-	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: h, DrawSeed: true, Pods: []hw.Pod{3, 0, 1}, Bots: 2}))
-	require.NoError(t, p.Console.Do(p.Now, console.SetSeatLang{Seat: 0, Lang: lang.Persian}))
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: h, DrawSeed: true, Pods: []hw.Pod{3, 0, 1}, Bots: 2}))
+	require.NoError(t, p.Console.Do(p.Now, command.SetSeatLang{Seat: 0, Lang: lang.Persian}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 
 	again, _ := peopleTable(t, folder)
 	d := again.Console.Snapshot().Public("en")
@@ -80,8 +81,8 @@ func TestAsLastTime(t *testing.T) {
 func TestNamesAtThePanel(t *testing.T) {
 	folder := t.TempDir()
 	p, _ := peopleTable(t, folder)
-	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: diskHeader}))
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: diskHeader}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	p.Press(hw.Panel, ok)    // Naro
 	p.Press(hw.Panel, a, ok) // not as last time: four
 	p.Press(hw.Panel, ok)    // as numbered
@@ -109,11 +110,11 @@ func TestNamesAtThePanel(t *testing.T) {
 	require.NotNil(t, p.Table)
 	assert.Equal(t, "Babak", p.Table.Header().Seats[0])
 	assert.Equal(t, "Player 3", p.Table.Header().Seats[2])
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	people := p.Console.Snapshot().Public("en").People
 	assert.Equal(t, []string{"Babak", "Ca", "Ava", "Chiara", "Dario"}, people, "a number is no name")
-	require.NoError(t, p.Console.Do(p.Now, console.Forget{Name: "Ava"}))
-	require.NoError(t, p.Console.Do(p.Now, console.Forget{Name: "Nobody"}))
+	require.NoError(t, p.Console.Do(p.Now, command.Forget{Name: "Ava"}))
+	require.NoError(t, p.Console.Do(p.Now, command.Forget{Name: "Nobody"}))
 	assert.NotContains(t, p.Console.Snapshot().Public("en").People, "Ava")
 	data, err := os.ReadFile(filepath.Join(folder, "settings.json"))
 	require.NoError(t, err)

@@ -1,26 +1,18 @@
 package console
 
-import "consigliere/engine"
+import (
+	"consigliere/engine"
+	"consigliere/hw/command"
+)
 
-// Pick takes one of the choices that a page shows as a [desk.Ask], as A, B and OK would at the pod of
-// the seat: it answers what is asked, or the step of it.
-type Pick struct {
-	Seat   engine.Seat
-	Turn   string // of the [desk.Ask]: where the seat is further by now, nothing is taken and the error is [ErrTurn]
-	Choice int    // which of the choices
-}
-
-// For implements [Seated].
-func (c Pick) For(s engine.Seat) Command { c.Seat = s; return c }
-
-func (c Pick) do(k *Console) error {
+func (k *Console) doPick(c command.Pick) error {
 	r := k.replies.at(c.Seat)
 	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
-		return ErrTurn
+		return command.ErrTurn
 	}
 	step := r.step()
 	if !step.Pick || step.Turn != c.Turn || c.Choice < 0 || c.Choice >= step.Len() {
-		return ErrTurn
+		return command.ErrTurn
 	}
 	k.atPods = k.atPods.With(c.Seat)
 	if n := k.note(c.Seat); n != nil {
@@ -74,17 +66,10 @@ func (r *reply) add(choice int) bool {
 	return true
 }
 
-// StepBack does what B held does while a seat answers, and what its [desk.Ask] says: it goes back a step,
-// lists what else the seat can do, or lets an offer pass.
-type StepBack struct{ Seat engine.Seat }
-
-// For implements [Seated].
-func (c StepBack) For(s engine.Seat) Command { c.Seat = s; return c }
-
-func (c StepBack) do(k *Console) error {
+func (k *Console) doStepBack(c command.StepBack) error {
 	r := k.replies.at(c.Seat)
 	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
-		return ErrTurn
+		return command.ErrTurn
 	}
 	secret := r.secret()
 	switch {
@@ -93,13 +78,13 @@ func (c StepBack) do(k *Console) error {
 		k.tone(toneBack)
 		k.letPass(r)
 	default:
-		return ErrTurn
+		return command.ErrTurn
 	}
 	k.stepped(c.Seat, secret)
 	return nil
 }
 
-// stepBack says where [StepBack] leads from a reply, as [desk.Ask] has it.
+// stepBack says where [command.StepBack] leads from a reply, as [desk.Ask] has it.
 func (r *reply) stepBack() string {
 	switch {
 	case r.answer.Begun():

@@ -12,7 +12,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 )
 
@@ -32,30 +32,30 @@ func TestPickASecret(t *testing.T) {
 	public, err := json.Marshal(p.Console.Snapshot().Public("it"))
 	require.NoError(t, err)
 
-	refused := func(c console.Pick) {
+	refused := func(c command.Pick) {
 		t.Helper()
-		assert.ErrorIs(t, p.Console.Do(p.Now, c), console.ErrTurn)
+		assert.ErrorIs(t, p.Console.Do(p.Now, c), command.ErrTurn)
 		assert.Zero(t, p.Table.Locked())
 	}
 	turn := d.Ask.Turn
-	refused(console.Pick{Seat: 1, Choice: 1})                   // of no turn
-	refused(console.Pick{Seat: 1, Choice: 1, Turn: turn + "0"}) // of another
-	refused(console.Pick{Seat: 1, Choice: 2, Turn: turn})       // there is no such choice
-	refused(console.Pick{Seat: 1, Choice: -1, Turn: turn})
-	refused(console.Pick{Seat: -1, Choice: 1, Turn: turn})
-	refused(console.Pick{Seat: 9, Choice: 1, Turn: turn})
+	refused(command.Pick{Seat: 1, Choice: 1})                   // of no turn
+	refused(command.Pick{Seat: 1, Choice: 1, Turn: turn + "0"}) // of another
+	refused(command.Pick{Seat: 1, Choice: 2, Turn: turn})       // there is no such choice
+	refused(command.Pick{Seat: 1, Choice: -1, Turn: turn})
+	refused(command.Pick{Seat: -1, Choice: 1, Turn: turn})
+	refused(command.Pick{Seat: 9, Choice: 1, Turn: turn})
 	again, err := json.Marshal(p.Console.Snapshot().Public("it"))
 	require.NoError(t, err)
 	assert.Equal(t, string(public), string(again), "a pick that came late is told to nobody")
 
-	require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: 1, Choice: 1, Turn: turn}))
+	require.NoError(t, p.Console.Do(p.Now, command.Pick{Seat: 1, Choice: 1, Turn: turn}))
 	assert.True(t, p.Table.Locked().Has(1))
 	assert.Nil(t, p.Console.Snapshot().Sight(1, "it").Desk, "nothing is asked any more")
-	refusedNow := p.Console.Do(p.Now, console.Pick{Seat: 1, Choice: 0, Turn: turn})
-	assert.ErrorIs(t, refusedNow, console.ErrTurn, "a second tap")
-	require.NoError(t, p.Console.Do(p.Now, console.Pause{On: true}))
+	refusedNow := p.Console.Do(p.Now, command.Pick{Seat: 1, Choice: 0, Turn: turn})
+	assert.ErrorIs(t, refusedNow, command.ErrTurn, "a second tap")
+	require.NoError(t, p.Console.Do(p.Now, command.Pause{On: true}))
 	assert.Nil(t, p.Console.Snapshot().Sight(0, "en").Desk)
-	assert.ErrorIs(t, p.Console.Do(p.Now, console.Pick{Seat: 0, Choice: 0, Turn: turn}), console.ErrTurn)
+	assert.ErrorIs(t, p.Console.Do(p.Now, command.Pick{Seat: 0, Choice: 0, Turn: turn}), command.ErrTurn)
 }
 
 // An open question is answered step by step, with what the desk lists at each.
@@ -77,7 +77,7 @@ func TestPickStepByStep(t *testing.T) {
 		moves := p.Table.Moves()
 		seat, _ := p.Table.Roster().Seat(a.Seat)
 		c := moves % len(a.Choices)
-		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Turn: a.Turn}))
+		require.NoError(t, p.Console.Do(p.Now, command.Pick{Seat: seat, Choice: c, Turn: a.Turn}))
 		if p.Table.Moves() == moves {
 			steps++
 		}
@@ -105,7 +105,7 @@ func TestPickWhatAddsUp(t *testing.T) {
 		seat, _ := p.Table.Roster().Seat(d.Ask.Seat)
 		i := r.IntN(len(d.Ask.Choices))
 		locked, moves := p.Table.Locked(), p.Table.Moves()
-		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: i, Turn: d.Ask.Turn}), d.Ask.Verb)
+		require.NoError(t, p.Console.Do(p.Now, command.Pick{Seat: seat, Choice: i, Turn: d.Ask.Turn}), d.Ask.Verb)
 		if d.Ask.Adds && (p.Table.Locked() != locked || p.Table.Moves() != moves) {
 			added[d.Ask.Verb]++
 		}
@@ -135,12 +135,12 @@ func TestStepBack(t *testing.T) {
 		}
 		seat, _ := p.Table.Roster().Seat(a.Seat)
 		if moves := p.Table.Moves(); r.IntN(3) == 0 {
-			err := p.Console.Do(p.Now, console.StepBack{Seat: seat})
+			err := p.Console.Do(p.Now, command.StepBack{Seat: seat})
 			require.Equal(t, moves, p.Table.Moves(), "nothing is answered by it")
 			next := p.Console.Snapshot().Public("en").Ask
 			switch a.Back {
 			case "":
-				require.ErrorIs(t, err, console.ErrTurn)
+				require.ErrorIs(t, err, command.ErrTurn)
 			case "step":
 				require.NoError(t, err)
 				require.NotEqual(t, labelsOf(a), labelsOf(next))
@@ -156,7 +156,7 @@ func TestStepBack(t *testing.T) {
 			continue
 		}
 		c := r.IntN(len(a.Choices))
-		require.NoError(t, p.Console.Do(p.Now, console.Pick{Seat: seat, Choice: c, Turn: a.Turn}))
+		require.NoError(t, p.Console.Do(p.Now, command.Pick{Seat: seat, Choice: c, Turn: a.Turn}))
 	}
 	assert.Positive(t, led["step"])
 	assert.Positive(t, led["others"])

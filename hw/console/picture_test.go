@@ -19,6 +19,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -74,13 +75,13 @@ func TestPictures(t *testing.T) {
 				bx := consoletest.NewBox(len(x.h.Seats), true)
 				p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Lang: l}, bx)
 				require.NoError(t, err)
-				require.NoError(t, p.Console.Do(0, console.Start{Header: x.h}))
+				require.NoError(t, p.Console.Do(0, command.Start{Header: x.h}))
 				for i, moves := range x.moves {
 					for !p.Console.Quiet() {
 						p.Wait(100 * time.Millisecond)
 					}
 					for _, m := range moves {
-						require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(m)}), "%d: %s", i, m)
+						require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(m)}), "%d: %s", i, m)
 					}
 				}
 				var frames []*hw.Frame

@@ -11,6 +11,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 
@@ -26,7 +27,7 @@ func begin(t *testing.T, titles []*engine.Title, h engine.Header, private bool) 
 	b := consoletest.NewBox(8, private)
 	p, err := consoletest.New(console.Config{Box: b.HW, Titles: titles, Painter: consoletest.Words{}}, b)
 	require.NoError(t, err)
-	require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 	return p
 }
 
@@ -136,7 +137,7 @@ func bribery(t *testing.T, private bool, suitcases [][]int) *consoletest.Player 
 	title := games.Find("corleone")
 	h := engine.Header{Game: title.ID, Seats: names[:len(suitcases)], Seed: 1, Options: []byte(`{"chance":"box"}`)}
 	p := begin(t, games.All(), h, private)
-	typed := func(line string) { require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(line)}), line) }
+	typed := func(line string) { require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(line)}), line) }
 	for s, notes := range suitcases {
 		b, err := json.Marshal(notes)
 		require.NoError(t, err)
@@ -256,7 +257,7 @@ func TestLootStaysAList(t *testing.T) {
 	do := func(lines ...string) {
 		t.Helper()
 		for _, l := range lines {
-			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(l)}), l)
+			require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(l)}), l)
 		}
 		for !p.Console.Quiet() {
 			p.Wait(100 * time.Millisecond)

@@ -10,16 +10,12 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
 
-// Rematch begins the game that is over again, with the same options and people. The seats
-// move on by one: who was second begins, and so does an option that names a seat. Everybody
-// stays at the same pod.
-type Rematch struct{}
-
-func (Rematch) do(k *Console) error {
+func (k *Console) doRematch() error {
 	if k.t == nil || !k.over {
 		return k.refused(errNoPlay)
 	}
@@ -36,13 +32,13 @@ func (Rematch) do(k *Console) error {
 			bots = bots.With(engine.Seat(s))
 		}
 	}
-	if err := (Start{Header: h, DrawSeed: true, Pods: pods, again: true}).do(k); err != nil {
+	if err := k.doStart(command.Start{Header: h, DrawSeed: true, Pods: pods, Again: true}); err != nil {
 		return err
 	}
 	if bots == 0 {
 		return nil
 	}
-	return SetBots{bots}.do(k)
+	return k.doSetBots(command.SetBots{Seats: bots})
 }
 
 // moveOn returns options in which those that are a seat are the next one.
@@ -71,19 +67,19 @@ func moveOn(t *engine.Title, options json.RawMessage, seats engine.Roster) json.
 // stays in the list of finished games.
 func (k *Console) resultMenu() *menu {
 	m := &menu{heading: says("game.title")}
-	m.add(says("ui.rematch"), Rematch{})
+	m.add(says("ui.rematch"), command.Rematch{})
 	m.add(says("ui.results"), openMenu(func(k *Console) *menu {
 		back := openMenu((*Console).resultMenu)
 		return resultsMenu(k.t, says("ui.results"), back)
 	}))
-	m.add(says("ui.main_menu"), Leave{})
+	m.add(says("ui.main_menu"), command.Leave{})
 	m.add(says("ui.back"), closeMenu)
 	return m
 }
 
 // resultsMenu lists the seats of a play that is over, the best first; OK shows what the score
 // of a seat is made of.
-func resultsMenu(t *table.Table, heading label, back Command) *menu {
+func resultsMenu(t *table.Table, heading label, back command.Command) *menu {
 	m := &menu{heading: heading}
 	title, roster := t.Title(), t.Roster()
 	if title.Score != nil {
@@ -126,7 +122,7 @@ func ranked(t engine.ScoreTable) []int {
 }
 
 // scoreOf lists what the score of a seat is made of.
-func scoreOf(t *engine.Title, name string, columns []string, row engine.ScoreRow, back Command) *menu {
+func scoreOf(t *engine.Title, name string, columns []string, row engine.ScoreRow, back command.Command) *menu {
 	m := &menu{heading: func(_ *words.Play, l lang.Lang) string { return words.Apart(l, name) + " " + l.Number(row.Total) }}
 	for i, key := range columns {
 		m.add(func(w *words.Play, l lang.Lang) string {

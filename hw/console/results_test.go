@@ -16,6 +16,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -31,7 +32,7 @@ func kept(t *testing.T, dir string, h *engine.Header) *consoletest.Player {
 	}, b)
 	require.NoError(t, err)
 	if h != nil {
-		require.NoError(t, p.Console.Do(0, console.Start{Header: *h}))
+		require.NoError(t, p.Console.Do(0, command.Start{Header: *h}))
 	}
 	return p
 }
@@ -138,10 +139,10 @@ func TestResultStaysWithoutJournals(t *testing.T) {
 func TestRematch(t *testing.T) {
 	h := fourOfNaro()
 	p := kept(t, t.TempDir(), &h)
-	require.Error(t, p.Console.Do(p.Box.Now, console.Rematch{}), "not before the end")
+	require.Error(t, p.Console.Do(p.Box.Now, command.Rematch{}), "not before the end")
 	_, err := p.Play(rand.New(rand.NewPCG(3, 1)), 3000)
 	require.NoError(t, err)
-	require.NoError(t, p.Console.Do(p.Box.Now, console.Sit{Seat: 0, Pod: 6}))
+	require.NoError(t, p.Console.Do(p.Box.Now, command.Sit{Seat: 0, Pod: 6}))
 	p.Wait(60e9)
 	pods := func() map[string]int {
 		m := map[string]int{}
@@ -173,10 +174,10 @@ func TestUnfinishedPlaysStay(t *testing.T) {
 	dir := t.TempDir()
 	h := fourOfNaro()
 	p := kept(t, dir, &h)
-	require.NoError(t, p.Console.Do(p.Box.Now, console.Start{Header: h}))
+	require.NoError(t, p.Console.Do(p.Box.Now, command.Start{Header: h}))
 	p = kept(t, dir, nil)
 	assert.Len(t, p.Console.Snapshot().Public(lang.English).Plays, 2)
-	require.NoError(t, p.Console.Do(p.Box.Now, console.Start{Header: h}))
+	require.NoError(t, p.Console.Do(p.Box.Now, command.Start{Header: h}))
 	p = kept(t, dir, nil)
 	assert.Len(t, p.Console.Snapshot().Public(lang.English).Plays, 3)
 }

@@ -16,6 +16,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/naro"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -76,7 +77,7 @@ func watch(t *testing.T, h engine.Header, each func(w *watcher, m engine.Move, b
 	b := consoletest.NewBox(len(h.Seats), true)
 	p, err := consoletest.New(console.Config{Box: b.HW, Titles: games.All(), Painter: consoletest.Words{}}, b)
 	require.NoError(t, err)
-	require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 	// Whoever is asked next may cut a throw in the open short. People take two seconds for that.
 	down := 0
 	p.Pressed = func(b hw.Press) {

@@ -16,6 +16,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -52,7 +53,7 @@ func TestScriptsOnPods(t *testing.T) {
 				b := consoletest.NewBox(8, i != 1) // once without private screens
 				p, err := consoletest.New(console.Config{Box: b.HW, Titles: []*engine.Title{title}, Painter: painter, Lang: l}, b)
 				require.NoError(t, err)
-				require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+				require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 				_, err = p.Play(rand.New(rand.NewPCG(uint64(i), 3)), 3000)
 				require.NoError(t, err)
 				p.Wait(600e9)
@@ -74,7 +75,7 @@ func TestLookIsSeen(t *testing.T) {
 		p, err := consoletest.New(console.Config{Box: b.HW, Titles: []*engine.Title{title}, Painter: consoletest.Words{}, Lang: lang.English}, b)
 		require.NoError(t, err)
 		h := engine.Header{Game: title.ID, Seats: names[:3], Seed: 1, Options: fmt.Appendf(nil, `{"script":%s}`, script)}
-		require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+		require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 		p.Wait(60e9)
 		howls := 0
 		for pod := range 3 {

@@ -13,6 +13,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/desk"
@@ -35,10 +36,10 @@ func answerAsPhone(t *testing.T, p *consoletest.Player, seat engine.Seat, r *ran
 	}
 	ask := &d.Asks[0]
 	if ask.Timed {
-		require.NoError(t, p.Console.Do(p.Now, console.Buzz{Seat: seat, Turn: d.Turn, Unsure: 50 * time.Millisecond}))
+		require.NoError(t, p.Console.Do(p.Now, command.Buzz{Seat: seat, Turn: d.Turn, Unsure: 50 * time.Millisecond}))
 		return true
 	}
-	a := console.Answer{Seat: seat, Turn: d.Turn}
+	a := command.Answer{Seat: seat, Turn: d.Turn}
 	if len(ask.Parts) > 0 {
 		if a.Line = consoletest.Fill(&desk.Sheet{Seat: ask.Seat, Verb: ask.Verb, Parts: ask.Parts}, r); a.Line == nil {
 			return false
@@ -52,11 +53,11 @@ func answerAsPhone(t *testing.T, p *consoletest.Player, seat engine.Seat, r *ran
 	}
 	err := p.Console.Do(p.Now, a)
 	if err != nil { // listed for all, and not legal for this seat
-		assert.NotErrorIs(t, err, console.ErrTurn)
-		require.NotErrorIs(t, err, console.ErrNotYours, "%v", a)
+		assert.NotErrorIs(t, err, command.ErrTurn)
+		require.NotErrorIs(t, err, command.ErrNotYours, "%v", a)
 		return true
 	}
-	require.ErrorIs(t, p.Console.Do(p.Now, a), console.ErrTurn, "the same answer once more: %v", a)
+	require.ErrorIs(t, p.Console.Do(p.Now, a), command.ErrTurn, "the same answer once more: %v", a)
 	return true
 }
 
@@ -65,7 +66,7 @@ func TestNumbersAreExplainedOnPhones(t *testing.T) {
 	b := consoletest.NewBox(4, true)
 	p, err := consoletest.New(console.Config{Box: b.HW, Titles: games.All(), Painter: consoletest.Words{}}, b)
 	require.NoError(t, err)
-	require.NoError(t, p.Console.Do(0, console.Start{Header: engine.Header{Game: "corleone", Seats: names[:3], Options: []byte(`{"tracking":"light","chance":"box"}`)}}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: "corleone", Seats: names[:3], Options: []byte(`{"tracking":"light","chance":"box"}`)}}))
 	_, err = p.PlayUntil(rand.New(rand.NewPCG(1, 1)), 2000, func(tb *table.Table) bool { return tb.View(engine.Public).Phase == "bribery" })
 	require.NoError(t, err)
 	for !p.Console.Quiet() {
@@ -83,7 +84,7 @@ func TestDeskTellsWhatAllAreAsked(t *testing.T) {
 		b := consoletest.NewBox(4, true)
 		p, err := consoletest.New(console.Config{Box: b.HW, Titles: games.All(), Painter: consoletest.Words{}}, b)
 		require.NoError(t, err)
-		require.NoError(t, p.Console.Do(0, console.Start{Header: engine.Header{Game: "anygame", Seats: names[:3], Options: []byte(`{"play":"` + play + `"}`), Seed: 1}}))
+		require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: "anygame", Seats: names[:3], Options: []byte(`{"play":"` + play + `"}`), Seed: 1}}))
 		for range 100 {
 			p.Wait(100 * time.Millisecond)
 		}
@@ -133,7 +134,7 @@ func TestPhonesPlayWholeGames(t *testing.T) {
 					if !progress {
 						if sheets := p.Console.Snapshot().Public("en").Sheets; len(sheets) > 0 && !sheets[0].Optional {
 							if line := consoletest.Fill(&sheets[0], r); line != nil {
-								_ = p.Console.Do(p.Now, console.Type{Line: line}) // a draw of chance may be no legal one
+								_ = p.Console.Do(p.Now, command.Type{Line: line}) // a draw of chance may be no legal one
 							}
 						}
 						p.Wait(2 * time.Second)
@@ -149,17 +150,17 @@ func TestPhonesPlayWholeGames(t *testing.T) {
 }
 
 // choiceOf returns the answer of a seat to its first ask by the label of a choice.
-func choiceOf(t *testing.T, p *consoletest.Player, seat engine.Seat, label string) console.Answer {
+func choiceOf(t *testing.T, p *consoletest.Player, seat engine.Seat, label string) command.Answer {
 	t.Helper()
 	d := p.SeatDesk(seat, lang.English)
 	require.NotEmpty(t, d.Asks)
 	for i, row := range d.Asks[0].Rows {
 		if d.Asks[0].Steps[0].Values[row[0]].Label == label {
-			return console.Answer{Seat: seat, Turn: d.Turn, Row: i}
+			return command.Answer{Seat: seat, Turn: d.Turn, Row: i}
 		}
 	}
 	require.Fail(t, "no such choice", "%s in %v", label, d.Asks[0].Steps)
-	return console.Answer{}
+	return command.Answer{}
 }
 
 func naroByPhone(t *testing.T) *consoletest.Player {
@@ -202,29 +203,29 @@ func TestSeatDesksKeepSecrets(t *testing.T) {
 func TestPhonesAnswerForThemselves(t *testing.T) {
 	p := naroByPhone(t)
 	a := choiceOf(t, p, 0, "Bang!")
-	of1 := console.Answer{Seat: 1, Turn: p.SeatDesk(1, lang.English).Turn, Line: []byte(`{"seat":"Ava","do":"load","card":"bang"}`)}
-	assert.ErrorIs(t, p.Console.Do(p.Now, of1), console.ErrNotYours)
-	for _, bad := range []console.Answer{{Ask: 1}, {Ask: -1}, {Row: 2}, {Row: -1}} {
+	of1 := command.Answer{Seat: 1, Turn: p.SeatDesk(1, lang.English).Turn, Line: []byte(`{"seat":"Ava","do":"load","card":"bang"}`)}
+	assert.ErrorIs(t, p.Console.Do(p.Now, of1), command.ErrNotYours)
+	for _, bad := range []command.Answer{{Ask: 1}, {Ask: -1}, {Row: 2}, {Row: -1}} {
 		bad.Turn = a.Turn
-		assert.ErrorIs(t, p.Console.Do(p.Now, bad), console.ErrNotYours, "%v", bad)
+		assert.ErrorIs(t, p.Console.Do(p.Now, bad), command.ErrNotYours, "%v", bad)
 	}
 	for _, bad := range []string{"{", `{"seat":"table","do":"undo"}`, `{"seat":"Ava","do":"take_back"}`, `{"seat":"Ava","do":"load","card":"gold"}`} {
-		assert.ErrorIs(t, p.Console.Do(p.Now, console.Answer{Seat: 0, Turn: a.Turn, Line: []byte(bad)}), console.ErrNotYours, bad)
+		assert.ErrorIs(t, p.Console.Do(p.Now, command.Answer{Seat: 0, Turn: a.Turn, Line: []byte(bad)}), command.ErrNotYours, bad)
 	}
-	assert.ErrorIs(t, p.Console.Do(p.Now, console.Answer{Seat: engine.Table, Turn: a.Turn}), console.ErrNotYours)
-	assert.ErrorIs(t, p.Console.Do(p.Now, console.Answer{Seat: 9, Turn: a.Turn}), console.ErrTurn)
+	assert.ErrorIs(t, p.Console.Do(p.Now, command.Answer{Seat: engine.Table, Turn: a.Turn}), command.ErrNotYours)
+	assert.ErrorIs(t, p.Console.Do(p.Now, command.Answer{Seat: 9, Turn: a.Turn}), command.ErrTurn)
 	assert.Empty(t, p.Console.Snapshot().Public("en").Error, "none of this is the table's business")
 	moves := p.Table.Moves()
 	require.NoError(t, p.Console.Do(p.Now, a))
-	assert.ErrorIs(t, p.Console.Do(p.Now, a), console.ErrTurn)
+	assert.ErrorIs(t, p.Console.Do(p.Now, a), command.ErrTurn)
 	assert.Equal(t, moves+1, p.Table.Moves())
 
 	d := p.SeatDesk(0, lang.English)
 	assert.True(t, d.Locked)
 	assert.Empty(t, d.Asks)
-	require.NoError(t, p.Console.Do(p.Now, console.TakeBack{Seat: 0}))
-	assert.ErrorIs(t, p.Console.Do(p.Now, console.TakeBack{Seat: 0}), console.ErrTurn, "nothing is locked any more")
-	assert.ErrorIs(t, p.Console.Do(p.Now, a), console.ErrTurn, "of before it was taken back")
+	require.NoError(t, p.Console.Do(p.Now, command.TakeBack{Seat: 0}))
+	assert.ErrorIs(t, p.Console.Do(p.Now, command.TakeBack{Seat: 0}), command.ErrTurn, "nothing is locked any more")
+	assert.ErrorIs(t, p.Console.Do(p.Now, a), command.ErrTurn, "of before it was taken back")
 	require.NoError(t, p.Console.Do(p.Now, choiceOf(t, p, 0, "Click!")))
 }
 
@@ -235,7 +236,7 @@ func TestPodAndPhone(t *testing.T) {
 	p.Press(2, hw.A)
 	p.Press(2, hw.OK)
 	assert.True(t, p.SeatDesk(2, lang.English).Locked)
-	assert.ErrorIs(t, p.Console.Do(p.Now, late), console.ErrTurn)
+	assert.ErrorIs(t, p.Console.Do(p.Now, late), command.ErrTurn)
 }
 
 // Who learned something is asked whether a move may be taken back, on the phone as on the pod.
@@ -246,7 +247,7 @@ func TestPhonesConsent(t *testing.T) {
 	}
 	p.Wait(20 * time.Second)
 	undo := func() []engine.Seat {
-		_ = p.Console.Do(p.Now, console.Undo{})
+		_ = p.Console.Do(p.Now, command.Undo{})
 		var asked []engine.Seat
 		for s := range engine.Seat(4) {
 			if p.SeatDesk(s, lang.English).Undo != "" {
@@ -257,12 +258,12 @@ func TestPhonesConsent(t *testing.T) {
 	}
 	asked := undo()
 	require.NotEmpty(t, asked)
-	require.NoError(t, p.Console.Do(p.Now, console.Dissent{Seat: asked[0]}))
+	require.NoError(t, p.Console.Do(p.Now, command.Dissent{Seat: asked[0]}))
 	assert.Nil(t, p.Console.Snapshot().Public("en").Undo)
-	assert.ErrorIs(t, p.Console.Do(p.Now, console.Dissent{Seat: asked[0]}), console.ErrTurn)
+	assert.ErrorIs(t, p.Console.Do(p.Now, command.Dissent{Seat: asked[0]}), command.ErrTurn)
 	moves := p.Table.Moves()
 	for _, s := range undo() {
-		require.NoError(t, p.Console.Do(p.Now, console.Consent{Seat: s}))
+		require.NoError(t, p.Console.Do(p.Now, command.Consent{Seat: s}))
 	}
 	assert.Less(t, p.Table.Moves(), moves)
 }

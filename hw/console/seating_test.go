@@ -11,6 +11,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/naro"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 )
@@ -63,7 +64,7 @@ func TestASharedPodIsCovered(t *testing.T) {
 	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: []*engine.Title{naro.Title()}, Painter: consoletest.Words{}}, bx)
 	require.NoError(t, err)
 	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 4}
-	require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 	p.Wait(5 * time.Second)
 	seen := map[string]bool{}
 	for _, seat := range []string{"Ava", "Chiara"} { // both at pod 0
@@ -112,7 +113,7 @@ func TestPlayersJoinAtTheirPods(t *testing.T) {
 	assert.Equal(t, []int{6, 2, 5, 2}, pods)
 
 	// Back out of the joining nobody sits anywhere.
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	p.Press(hw.Panel, ok, ok)
 	p.Press(4, ok)
 	p.Press(hw.Panel, b, ok) // back
@@ -141,6 +142,6 @@ func TestASeatMoves(t *testing.T) {
 	p.Press(7, ok)
 	assert.Equal(t, engine.SeatsOf(0), p.Table.Locked())
 
-	require.Error(t, p.Console.Do(p.Now, console.Sit{Seat: 9, Pod: 0}))
-	require.Error(t, p.Console.Do(p.Now, console.Sit{Seat: 0, Pod: 8}))
+	require.Error(t, p.Console.Do(p.Now, command.Sit{Seat: 9, Pod: 0}))
+	require.Error(t, p.Console.Do(p.Now, command.Sit{Seat: 0, Pod: 8}))
 }

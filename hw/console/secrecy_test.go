@@ -17,6 +17,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/naro"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -61,7 +62,7 @@ func newWorld(t *engine.Title, h engine.Header, private bool) (*world, error) {
 	for _, c := range cues {
 		w.dealt |= c.Learned
 	}
-	err = w.Console.Do(0, console.Start{Header: h})
+	err = w.Console.Do(0, command.Start{Header: h})
 	w.Wait(0) // what changes by that
 	return w, err
 }
@@ -259,7 +260,7 @@ func disturb(a, b *world, x *engine.Ask, r *rand.Rand) error {
 		return nil
 	}
 	for _, w := range []*world{a, b} {
-		if err := w.Console.Do(w.Now, console.Type{Line: line}); err != nil {
+		if err := w.Console.Do(w.Now, command.Type{Line: line}); err != nil {
 			return fmt.Errorf("typed %s: %w", line, err)
 		}
 		w.Wait(time.Second)

@@ -10,6 +10,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 	"consigliere/internal/atomicfile"
@@ -32,27 +33,18 @@ const settingsFile = "settings.json"
 // clockSteps are the lengths of limits that the menu offers, in percent.
 var clockSteps = []int{0, 50, 100, 200, 400}
 
-// The commands that change settings.
-type (
-	// SetPace sets how long the box takes to tell what is merely told.
-	SetPace struct{ Pace Pace }
-	// SetClocks makes limits of time longer or shorter than the game suggests: 100 percent is
-	// as it says, and at 0 none run.
-	SetClocks struct{ Percent int }
-)
-
-func (c SetPace) do(k *Console) error {
-	if !slices.Contains(Paces(), c.Pace) {
-		return k.refused(engine.Refuse("", "refuse.pace", string(c.Pace)))
+func (k *Console) doSetPace(c command.SetPace) error {
+	if !slices.Contains(Paces(), Pace(c.Pace)) {
+		return k.refused(engine.Refuse("", "refuse.pace", c.Pace))
 	}
-	k.settings.Pace = c.Pace
+	k.settings.Pace = Pace(c.Pace)
 	k.keepPace()
 	k.remember()
 	k.touch()
 	return nil
 }
 
-func (c SetClocks) do(k *Console) error {
+func (k *Console) doSetClocks(c command.SetClocks) error {
 	if c.Percent < 0 || c.Percent > 1000 {
 		return k.refused(engine.Refuse("", "refuse.clocks", c.Percent))
 	}
@@ -129,7 +121,7 @@ func (k *Console) paceMenu() *menu {
 		if p == k.settings.Pace {
 			m.sel = len(m.items)
 		}
-		m.add(says("ui.pace_"+string(p)), then{SetPace{p}, (*Console).settingsMenu})
+		m.add(says("ui.pace_"+string(p)), then{command.SetPace{Pace: string(p)}, (*Console).settingsMenu})
 	}
 	return m
 }
@@ -146,19 +138,19 @@ func (k *Console) clocksMenu() *menu {
 				return w.Text(l, engine.Say("ui.clocks_percent").Number(percent))
 			}
 		}
-		m.add(text, then{SetClocks{percent}, (*Console).settingsMenu})
+		m.add(text, then{command.SetClocks{Percent: percent}, (*Console).settingsMenu})
 	}
 	return m
 }
 
 // then is a command that opens a menu afterwards.
 type then struct {
-	Command
+	command.Command
 	menu func(*Console) *menu
 }
 
 func (t then) do(k *Console) error {
-	err := t.Command.do(k)
+	err := k.run(t.Command)
 	k.setMenu(t.menu(k))
 	return err
 }

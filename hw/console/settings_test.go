@@ -13,6 +13,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
@@ -23,7 +24,7 @@ import (
 func boxTime(t *testing.T, pace console.Pace) time.Duration {
 	t.Helper()
 	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 2}, true)
-	require.NoError(t, p.Console.Do(0, console.SetPace{Pace: pace}))
+	require.NoError(t, p.Console.Do(0, command.SetPace{Pace: string(pace)}))
 	for !p.Table.Over() {
 		awaited := engine.NoSeat
 		for i, s := range p.Console.Snapshot().Public("en").Seats {
@@ -62,7 +63,7 @@ func TestPace(t *testing.T) {
 	assert.Less(t, brisk, 12*time.Second)
 	assert.Less(t, normal, 16*time.Second)
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
-	require.Error(t, p.Console.Do(p.Now, console.SetPace{Pace: "hasty"}))
+	require.Error(t, p.Console.Do(p.Now, command.SetPace{Pace: "hasty"}))
 	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "hasty")
 }
 
@@ -91,7 +92,7 @@ func three(said []string) []string {
 func TestClocks(t *testing.T) {
 	aims := func(percent int) time.Duration {
 		p := naroTable(t, 4, `{"chance":"box"}`, true)
-		require.NoError(t, p.Console.Do(p.Now, console.SetClocks{Percent: percent}))
+		require.NoError(t, p.Console.Do(p.Now, command.SetClocks{Percent: percent}))
 		for s := range hw.Pod(4) {
 			p.Press(s, a, ok)
 		}
@@ -107,7 +108,7 @@ func TestClocks(t *testing.T) {
 	assert.InDelta(t, -10, (aims(50) - usual).Seconds(), 0.3)
 	assert.GreaterOrEqual(t, aims(0), time.Hour, "off")
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
-	require.Error(t, p.Console.Do(p.Now, console.SetClocks{Percent: -1}))
+	require.Error(t, p.Console.Do(p.Now, command.SetClocks{Percent: -1}))
 }
 
 // Whoever runs out of time is told so, and so is what was done where all may know it.
@@ -139,13 +140,13 @@ func TestSettingsAreRemembered(t *testing.T) {
 	assert.JSONEq(t, `{"pace":"brisk","clocks":0}`, string(data))
 
 	p = diskTable(t, dir)
-	require.NoError(t, p.Console.Do(0, console.Start{Header: diskHeader}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: diskHeader}))
 	p.Wait(time.Second)
 	assert.Equal(t, -1, p.Console.Snapshot().Public("en").Seconds)
 
 	for _, damaged := range []string{"rubbish", `{"pace":"hasty"}`, `{"clocks":-5}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "settings.json"), []byte(damaged), 0o600))
-		require.NoError(t, diskTable(t, dir).Console.Do(0, console.SetClocks{Percent: 100}))
+		require.NoError(t, diskTable(t, dir).Console.Do(0, command.SetClocks{Percent: 100}))
 		data, err = os.ReadFile(filepath.Join(dir, "settings.json"))
 		require.NoError(t, err)
 		assert.JSONEq(t, `{"pace":"normal","clocks":100}`, string(data), damaged)

@@ -8,6 +8,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
@@ -187,7 +188,7 @@ func (k *Console) joinMenu(s setup) *menu {
 	m := &menu{heading: func(w *words.Play, l lang.Lang) string {
 		return w.Plain(l, engine.Say("ui.join").Number(s.phones+len(s.pods)+1))
 	}}
-	m.atPod = func(pod int) Command {
+	m.atPod = func(pod int) command.Command {
 		return openMenu(func(k *Console) *menu {
 			next := s
 			next.pods = append(append([]hw.Pod(nil), s.pods...), hw.Pod(pod))
@@ -358,12 +359,12 @@ func ofWords(o *engine.Option) bool {
 }
 
 // start returns the command that begins the play.
-func (s *setup) start() Start {
+func (s *setup) start() command.Start {
 	options, err := json.Marshal(s.options)
 	if err != nil {
 		panic("console: options are words and truths: " + err.Error())
 	}
-	return Start{
+	return command.Start{
 		Header:   engine.Header{Game: s.title.ID, Seats: s.seats, Options: options},
 		DrawSeed: true, Pods: s.pods, Bots: s.bots, Teach: s.teach, Name: s.name,
 	}

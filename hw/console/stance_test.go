@@ -10,7 +10,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 )
 
 // TestLightsOfTheOpenVote holds that the lights tell what was voted in the open, who may still
@@ -21,7 +21,7 @@ func TestLightsOfTheOpenVote(t *testing.T) {
 		p := begin(t, games.All(), h, true)
 		play = func(lines ...string) {
 			for _, line := range lines {
-				require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(line)}), line)
+				require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(line)}), line)
 			}
 			p.Wait(10 * time.Second) // until all is told
 		}

@@ -6,20 +6,11 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 )
 
-// StandIn lets the panel, and its page, play for a seat that has a phone, for as long as the phone is
-// away; or ends that. Everybody is told.
-type StandIn struct {
-	Seat engine.Seat
-	On   bool
-}
-
-// For implements [Seated].
-func (c StandIn) For(s engine.Seat) Command { c.Seat = s; return c }
-
-func (c StandIn) do(k *Console) error {
+func (k *Console) doStandIn(c command.StandIn) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}
@@ -180,7 +171,7 @@ func (k *Console) answersKnock(h *hand, b hw.Button) bool {
 		h.lets[b] = id
 	case hw.B:
 		h.used[b] = true
-		k.invite.Let(id, false)
+		k.forward(command.LetIn{ID: id})
 	default:
 		h.used[b] = true
 		k.tone(toneNothing)
@@ -191,6 +182,6 @@ func (k *Console) answersKnock(h *hand, b hw.Button) bool {
 // letIn lets a phone in for which OK is held, if it still knocks.
 func (k *Console) letIn(h *hand) {
 	if id := h.lets[hw.OK]; k.question(int(h.pod)) == id {
-		k.invite.Let(id, true)
+		k.forward(command.LetIn{ID: id, Yes: true})
 	}
 }

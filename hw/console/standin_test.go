@@ -10,7 +10,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 )
 
@@ -33,7 +33,7 @@ func TestUndoBeforeAPress(t *testing.T) {
 		}
 		require.GreaterOrEqual(t, chooses, 0)
 		p.Press(hw.Pod(chooses), a)
-		require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
+		require.NoError(t, p.Console.Do(p.Now, command.Undo{}))
 		needs := p.Console.Snapshot().Public("en").Undo.Needs
 		require.Contains(t, needs, names[chooses])
 		p.Wait(30 * time.Millisecond)
@@ -52,17 +52,17 @@ func TestUndoBeforeAPress(t *testing.T) {
 func TestStandIn(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
 	tell := func(phones, away []string) {
-		require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Phones: phones, Away: away}))
+		require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Phones: phones, Away: away}))
 		p.Wait(100 * time.Millisecond)
 	}
 	phone := func() string { return p.Console.Snapshot().Public("en").Seats[0].Phone }
 	assert.Empty(t, phone())
-	assert.Error(t, p.Console.Do(p.Now, console.StandIn{Seat: 0, On: true}), "it has no phone")
+	assert.Error(t, p.Console.Do(p.Now, command.StandIn{Seat: 0, On: true}), "it has no phone")
 	assert.NotNil(t, p.Console.Snapshot().Sight(0, "en").Desk)
 
 	tell([]string{"Ava"}, nil)
 	assert.Equal(t, "here", phone())
-	assert.Error(t, p.Console.Do(p.Now, console.StandIn{Seat: 0, On: true}))
+	assert.Error(t, p.Console.Do(p.Now, command.StandIn{Seat: 0, On: true}))
 	assert.Contains(t, p.Console.Snapshot().Public("it").Error, "Ava gioca con un telefono")
 	sight := p.Console.Snapshot().Sight(0, "en")
 	assert.True(t, sight.Phone)
@@ -72,7 +72,7 @@ func TestStandIn(t *testing.T) {
 	tell([]string{"Ava"}, []string{"Ava"})
 	assert.Equal(t, "away", phone())
 	assert.True(t, p.Console.OnPhone(0), "it sleeps, and has the seat")
-	require.NoError(t, p.Console.Do(p.Now, console.StandIn{Seat: 0, On: true}))
+	require.NoError(t, p.Console.Do(p.Now, command.StandIn{Seat: 0, On: true}))
 	assert.Equal(t, "panel", phone())
 	assert.Equal(t, "The panel plays for Ava until the phone is back.", p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1])
 	assert.False(t, p.Console.OnPhone(0))
@@ -89,10 +89,10 @@ func TestStandIn(t *testing.T) {
 	assert.True(t, p.Console.OnPhone(0), "and it has to be asked for anew")
 
 	// The next play begins without.
-	require.NoError(t, p.Console.Do(p.Now, console.StandIn{Seat: 0, On: true}))
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.StandIn{Seat: 0, On: true}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	assert.False(t, p.Console.OnPhone(0), "nobody plays")
-	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}}))
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}}))
 	assert.True(t, p.Console.OnPhone(0))
 }
 
@@ -112,12 +112,12 @@ func TestStandInAtThePanel(t *testing.T) {
 		p.Press(hw.Panel, ok) // Ava
 		p.Wait(100 * time.Millisecond)
 	}
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Phones: []string{"Ava"}}))
+	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Phones: []string{"Ava"}}))
 	stand()
 	p.Press(hw.Panel, a, ok)
 	assert.Zero(t, p.Table.Locked(), "the phone is here")
 	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "Ava plays on a phone")
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Phones: []string{"Ava"}, Away: []string{"Ava"}}))
+	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Phones: []string{"Ava"}, Away: []string{"Ava"}}))
 	p.Wait(10 * time.Second)
 	stand()
 	p.Press(hw.Panel, a, ok)
@@ -139,9 +139,9 @@ func TestSight(t *testing.T) {
 	p.Hold(0, b)
 	assert.NotEqual(t, answered, of(), "taken back, it is another")
 	before := of()
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	assert.NotEqual(t, before, of())
-	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}}))
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}}))
 	assert.NotEqual(t, before, of())
 }
 
@@ -151,7 +151,7 @@ func TestPeekEndsWithItsAsk(t *testing.T) {
 	p.Console.Press(hw.Press{At: p.Now, Pod: ava, Button: ok, Down: true})
 	p.Wait(3 * time.Second)
 	require.Contains(t, p.Box.Main.Words(), "A  Click!")
-	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"Ava","do":"load","card":"click"}`)}))
+	require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(`{"seat":"Ava","do":"load","card":"click"}`)}))
 	p.Press(1, a, ok)
 	p.Press(2, a, ok)
 	p.Press(3, a, ok)
@@ -166,8 +166,8 @@ func TestPeekEndsWithItsAsk(t *testing.T) {
 // A pod that a seat with a phone shares with one that has none serves that one.
 func TestSharedWithAPhone(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
-	require.NoError(t, p.Console.Do(p.Now, console.Sit{Seat: 1, Pod: 0}))
+	require.NoError(t, p.Console.Do(p.Now, command.Sit{Seat: 1, Pod: 0}))
 	assert.Equal(t, engine.Seat(0), p.Console.Serves(0))
-	require.NoError(t, p.Console.Do(p.Now, console.Invite{Served: true, Phones: []string{"Ava"}}))
+	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Phones: []string{"Ava"}}))
 	assert.Equal(t, engine.Seat(1), p.Console.Serves(0))
 }

@@ -8,6 +8,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
@@ -43,7 +44,7 @@ type state struct {
 	seating   seating
 	atPods    engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu      *menu
-	invite    Invite
+	invite    command.Invite
 	knockAt   time.Duration // when the next knock may be said aloud
 	undoAt    time.Duration // when the undo was asked for that waits
 	standIn   standIn

@@ -15,6 +15,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/naro"
 	"consigliere/engine/table"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/desk"
@@ -58,15 +59,15 @@ func TestStoryIsThatOfTheRecord(t *testing.T) {
 			if title.ID == "anygame" { // where its script says who draws
 				h.Options = nil
 			}
-			require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+			require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 			r := rand.New(rand.NewPCG(4, 4))
 			for n := 0; n < 12 && len(p.Table.Asks()) > 0; n++ {
 				moves := p.Table.Moves() + 5
 				_, err := p.PlayUntil(r, 2000, func(tb *table.Table) bool { return tb.Moves() >= moves })
 				require.NoError(t, err)
 				if n%3 == 1 && !p.Table.Over() {
-					_ = p.Console.Do(p.Now, console.Undo{}) // it may need somebody's consent
-					_ = p.Console.Do(p.Now, console.CancelUndo{})
+					_ = p.Console.Do(p.Now, command.Undo{}) // it may need somebody's consent
+					_ = p.Console.Do(p.Now, command.CancelUndo{})
 				}
 				for range 600 {
 					if p.Console.Quiet() {
@@ -94,10 +95,10 @@ func TestStoryIsThatOfTheRecord(t *testing.T) {
 // What a reveal is still to show is not told before.
 func TestStoryWaitsForTheReveal(t *testing.T) {
 	p := inMenu(t)
-	require.NoError(t, p.Console.Do(0, console.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}}))
 	do := func(verb string, args ...string) {
 		for s, name := range names[:4] {
-			require.NoError(t, p.Console.Do(p.Now, console.Type{Line: fmt.Appendf(nil, `{"seat":%q,"do":%q,%s}`, name, verb, args[s%len(args)])}))
+			require.NoError(t, p.Console.Do(p.Now, command.Type{Line: fmt.Appendf(nil, `{"seat":%q,"do":%q,%s}`, name, verb, args[s%len(args)])}))
 		}
 	}
 	p.Wait(10 * time.Second)
@@ -105,7 +106,7 @@ func TestStoryWaitsForTheReveal(t *testing.T) {
 	p.Wait(10 * time.Second)
 	do("aim", `"at":"`+names[1]+`"`, `"at":"`+names[0]+`"`)
 	p.Wait(20 * time.Second)
-	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: fmt.Appendf(nil, `{"seat":%q,"do":"order","who":"none"}`, names[0])}))
+	require.NoError(t, p.Console.Do(p.Now, command.Type{Line: fmt.Appendf(nil, `{"seat":%q,"do":"order","who":"none"}`, names[0])}))
 	p.Wait(4 * time.Second) // the count
 	assert.Contains(t, onDesk(p.Console.Snapshot().Public("en")), names[0]+" aims at "+names[1]+".")
 	before := onDesk(p.Console.Snapshot().Public("en"))

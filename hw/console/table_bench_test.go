@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 )
@@ -66,10 +67,10 @@ func (y *tally) play(b *testing.B, game, options string, pace console.Pace, seed
 		b.Fatal(err)
 	}
 	h := engine.Header{Game: game, Seats: names[:4], Options: []byte(options), Seed: seed}
-	if err := p.Console.Do(0, console.SetPace{Pace: pace}); err != nil {
+	if err := p.Console.Do(0, command.SetPace{Pace: string(pace)}); err != nil {
 		b.Fatal(err)
 	}
-	if err := p.Console.Do(0, console.Start{Header: h}); err != nil {
+	if err := p.Console.Do(0, command.Start{Header: h}); err != nil {
 		b.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(seed, 9))

@@ -5,13 +5,10 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/command"
 )
 
-// A Throw is what the tray has read. It fills the answer of whoever is asked for dice; OK
-// confirms it, A and B correct it. Where nobody is, nothing happens.
-type Throw struct{ hw.Throw }
-
-func (c Throw) do(k *Console) error {
+func (k *Console) doThrow(c command.Throw) error {
 	if k.t == nil || k.t.Paused() || k.menu != nil {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/derpate"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 )
 
@@ -51,7 +51,7 @@ func TestThrowFillsTheDiceThatAreAsked(t *testing.T) {
 			title, s := scripted(asked)
 			p := begin(t, []*engine.Title{title}, engine.Header{Game: "talk", Seats: names[:3]}, true)
 			p.Wait(time.Second)
-			err := p.Console.Do(p.Now, console.Throw{Throw: c.throw})
+			err := p.Console.Do(p.Now, command.Throw{Throw: c.throw})
 			if c.err != "" {
 				var refusal *engine.Refusal
 				require.ErrorAs(t, err, &refusal)

@@ -6,6 +6,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
@@ -102,7 +103,7 @@ func (k *Console) toolsMenu(t *engine.Title) *menu {
 }
 
 // useTool returns the command that begins a tool, or asks first who plays.
-func (k *Console) useTool(t *engine.Title, name string) Command {
+func (k *Console) useTool(t *engine.Title, name string) command.Command {
 	s := setup{title: t, quick: true, options: map[string]any{}}
 	tool, settings := t.Tools()
 	s.options[tool.Key] = name
@@ -114,7 +115,7 @@ func (k *Console) useTool(t *engine.Title, name string) Command {
 
 // among returns the command that begins a play for these people, or asks for them where there
 // are none.
-func (s setup) among(p lastPlay) Command {
+func (s setup) among(p lastPlay) command.Command {
 	if len(p.Seats) == 0 {
 		return openMenu(func(k *Console) *menu { return k.seatsMenuFor(s) })
 	}

@@ -11,7 +11,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/anygame"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 )
 
@@ -45,7 +45,7 @@ func TestToolsAtOnce(t *testing.T) {
 	assert.JSONEq(t, `{"play":"bid"}`, string(p.Table.Header().Options))
 	assert.Len(t, p.Table.Header().Seats, 3)
 	people := p.Table.Header().Seats
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 
 	// The settings of a tool, once.
 	p.Tap(hw.Panel, both)
@@ -57,7 +57,7 @@ func TestToolsAtOnce(t *testing.T) {
 	p.Press(hw.Panel, ok)
 	require.NotNil(t, p.Table)
 	assert.JSONEq(t, `{"play":"dice","settings":{"by":"box","count":3,"sides":8}}`, string(p.Table.Header().Options))
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 
 	for _, name := range anygame.Singles() {
 		presses = 0
@@ -79,7 +79,7 @@ func TestToolsAtOnce(t *testing.T) {
 			want = `{"play":"dice","settings":{"by":"box","count":3,"sides":8}}`
 		}
 		assert.JSONEq(t, want, string(h.Options))
-		require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+		require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	}
 	// What was used last is first.
 	p.Tap(hw.Panel, both)
@@ -99,7 +99,7 @@ var toolTitle = map[string]string{
 func TestPacedByThePlay(t *testing.T) {
 	begin := func(options string) *consoletest.Player {
 		p := begin(t, []*engine.Title{anygame.Title()}, engine.Header{Game: "anygame", Seats: names[:3], Options: []byte(options), Seed: 1}, true)
-		require.NoError(t, p.Console.Do(p.Now, console.SetClocks{Percent: 0}))
+		require.NoError(t, p.Console.Do(p.Now, command.SetClocks{Percent: 0}))
 		p.Wait(5 * time.Second)
 		return p
 	}
@@ -132,9 +132,9 @@ func TestChartOfClocks(t *testing.T) {
 	p.Press(0, ok)
 	p.Wait(30 * time.Second)
 	p.Press(1, ok)
-	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"ready"}`)}))
+	require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(`{"seat":"table","do":"ready"}`)}))
 	p.Wait(10 * time.Second)
-	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"choose","choice":"stop"}`)}))
+	require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(`{"seat":"table","do":"choose","choice":"stop"}`)}))
 	p.Wait(30 * time.Second)
 	lines := p.Console.Snapshot().Public("en").Lines
 	require.Len(t, lines, 2)
@@ -148,7 +148,7 @@ func TestChartOfClocks(t *testing.T) {
 func TestClockAfterARestart(t *testing.T) {
 	folder := t.TempDir()
 	p, _ := peopleTable(t, folder)
-	require.NoError(t, p.Console.Do(p.Now, console.Start{Header: engine.Header{Game: "anygame", Seats: names[:2], Options: []byte(`{"play":"chess"}`), Seed: 1}}))
+	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "anygame", Seats: names[:2], Options: []byte(`{"play":"chess"}`), Seed: 1}}))
 	p.Wait(100 * time.Second)
 	p.Press(0, ok) // starts
 	p.Wait(10 * time.Second)
@@ -158,12 +158,12 @@ func TestClockAfterARestart(t *testing.T) {
 	p.Wait(time.Second)
 
 	p, _ = peopleTable(t, folder)
-	require.NoError(t, p.Console.Do(p.Now, console.GoOn{}))
+	require.NoError(t, p.Console.Do(p.Now, command.GoOn{}))
 	p.Wait(5 * time.Second)
 	p.Press(0, ok)
 	p.Wait(7 * time.Second)
 	p.Press(1, ok)
-	require.NoError(t, p.Console.Do(p.Now, console.Type{Line: []byte(`{"seat":"table","do":"ready"}`)}))
+	require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(`{"seat":"table","do":"ready"}`)}))
 	r := p.Table.View(engine.Public).Public.(anygame.Status).Results["now"]["used"].(engine.BySeat[int]).Of
 	assert.InDelta(t, 15, r[0], 1)
 	assert.InDelta(t, 27, r[1], 1)

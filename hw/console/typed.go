@@ -1,8 +1,11 @@
 package console
 
-import "consigliere/engine"
+import (
+	"consigliere/engine"
+	"consigliere/hw/command"
+)
 
-func (c Type) do(k *Console) error {
+func (k *Console) doType(c command.Type) error {
 	if k.t == nil {
 		return k.refused(errNoPlay)
 	}

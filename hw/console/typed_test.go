@@ -13,7 +13,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/naro"
 	"consigliere/hw"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
 
@@ -23,7 +23,7 @@ import (
 
 // typeLine types a line in.
 func typeLine(p *consoletest.Player, line string) error {
-	return p.Console.Do(p.Now, console.Type{Line: []byte(line)})
+	return p.Console.Do(p.Now, command.Type{Line: []byte(line)})
 }
 
 // burntUnseen plays rounds in which everybody ducks, so that no bullet is shown, until Babak
@@ -99,7 +99,7 @@ func TestTypedRefusalIsSecret(t *testing.T) {
 	both(func(p *consoletest.Player) { p.Hold(1, b) })
 	same("taken back")
 	both(func(p *consoletest.Player) { require.NoError(t, typeLine(p, bang)) })
-	both(func(p *consoletest.Player) { require.NoError(t, p.Console.Do(p.Now, console.Undo{})) })
+	both(func(p *consoletest.Player) { require.NoError(t, p.Console.Do(p.Now, command.Undo{})) })
 	both(func(p *consoletest.Player) { p.Press(1, ok) })
 	same("undone")
 	both(func(p *consoletest.Player) { require.NoError(t, typeLine(p, bang)) })
@@ -189,7 +189,7 @@ func TestDrawSeenByOneIsUndoneWithHerConsent(t *testing.T) {
 	assert.Equal(t, "Typed in for Ava", p.Console.Snapshot().Public("en").Typed, "she alone sees the card")
 	moves := p.Table.Moves()
 	p.Wait(10 * time.Second)
-	require.NoError(t, p.Console.Do(p.Now, console.Undo{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Undo{}))
 	require.NotNil(t, p.Console.Snapshot().Public("en").Undo)
 	assert.Equal(t, []string{"Ava"}, p.Console.Snapshot().Public("en").Undo.Needs)
 	assert.Equal(t, moves, p.Table.Moves())
@@ -212,9 +212,9 @@ func TestNamesAreTidied(t *testing.T) {
 	p := begin(t, games.All(), h, true)
 	assert.Equal(t, engine.Roster{"Ava", "Babak", "Chiara Rossi", "Dario"}, p.Table.Header().Seats)
 	assert.Equal(t, " Ava ", h.Seats[0], "the caller's names stay")
-	require.NoError(t, p.Console.Do(p.Now, console.Leave{}))
+	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
 	h.Seats[1] = "AVA"
-	require.Error(t, p.Console.Do(p.Now, console.Start{Header: h}))
+	require.Error(t, p.Console.Do(p.Now, command.Start{Header: h}))
 	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "look the same")
 }
 

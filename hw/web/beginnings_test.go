@@ -18,7 +18,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
 )
@@ -158,7 +158,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 		assert.Equal(t, b.Options(phones), consoletest.Settled(b.Title, h), "%s: %s", b.Name(), way)
 		require.Len(t, h.Seats, max(len(seats), b.Least()), "%s: %s", b.Name(), way)
 		assert.Equal(t, engine.Roster(seats), h.Seats[:len(seats)], "%s: %s", b.Name(), way)
-		require.NoError(t, s.Do(t.Context(), console.Leave{}))
+		require.NoError(t, s.Do(t.Context(), command.Leave{}))
 		until(onPage, t, "the menu", `document.body.dataset.state === 'menu' && document.querySelector('#start')`)
 	}
 
@@ -171,7 +171,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	}
 
 	// Whoever joins plays, in this order, and nobody else. What was chosen last stays chosen, so that this box is new.
-	require.NoError(t, s.Do(t.Context(), console.Forget{Name: "Ava"}))
+	require.NoError(t, s.Do(t.Context(), command.Forget{Name: "Ava"}))
 	names := []string{"Zohreh", "Mina", "Anna", "Omid"}
 	do(onPhone, t, chromedp.Navigate(g.Invitation()))
 	until(onPhone, t, "one may say who one is", `document.querySelector('#name')`)

@@ -180,6 +180,12 @@ func serve(t *testing.T, b Box) string {
 	t.Helper()
 	s, err := New(b, nil)
 	require.NoError(t, err)
+	return serveOn(t, s)
+}
+
+// serveOn serves a panel until the test ends.
+func serveOn(t *testing.T, s *Server) string {
+	t.Helper()
 	h := httptest.NewServer(s)
 	t.Cleanup(func() {
 		s.Close()

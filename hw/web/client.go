@@ -15,7 +15,7 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
@@ -44,14 +44,15 @@ const (
 type client struct {
 	box    Box
 	guests *Guests // nil if there are none
+	table  command.Rows
 	pods   int
 	conn   *websocket.Conn
 	lang   lang.Lang // guarded by mu
 	wake   chan struct{}
 
 	// Of the reader.
-	held     map[box.Press]bool // as they were pressed
-	lookers  map[hw.Pod]func()  // how to stop the follower
+	held     map[command.Press]bool // as they were pressed
+	lookers  map[hw.Pod]func()      // how to stop the follower
 	lookFor  time.Duration
 	tokens   float64
 	refilled time.Time
@@ -88,10 +89,10 @@ type look struct {
 func newClient(b Box, g *Guests, conn *websocket.Conn, l lang.Lang) *client {
 	pods := len(b.Layout().Private)
 	return &client{
-		box: b, pods: pods, conn: conn, lang: l,
+		box: b, pods: pods, table: command.Table, conn: conn, lang: l,
 		wake:     make(chan struct{}, 1),
 		guests:   g,
-		held:     map[box.Press]bool{},
+		held:     map[command.Press]bool{},
 		lookers:  map[hw.Pod]func(){},
 		tokens:   burst,
 		refilled: time.Now(),
@@ -428,10 +429,10 @@ var errTooMany = errors.New("far too many messages")
 
 // heard does what one message says. It returns an error only to end the connection.
 func (c *client) heard(ctx context.Context, data []byte) error {
-	m, err := parse(data, c.pods)
+	m, err := parse(c.table, data, c.pods)
 	// A button that comes up is always let through: it must not stick because the page was
 	// too fast.
-	press, is := m.(box.Press)
+	press, is := m.(command.Press)
 	up := is && !press.Down && c.held[down(press)]
 	if !up && !c.allow(time.Now()) {
 		if c.excess++; c.excess > maxExcess {
@@ -478,7 +479,7 @@ func (c *client) allow(now time.Time) bool {
 }
 
 // down returns the press of a button that is let go, as the key of what is held.
-func down(p box.Press) box.Press {
+func down(p command.Press) command.Press {
 	p.Down = true
 	return p
 }
@@ -488,15 +489,18 @@ func down(p box.Press) box.Press {
 func (c *client) do(ctx context.Context, m any) error {
 	switch m := m.(type) {
 	case peek:
-		return c.look(ctx, m.pod, m.on)
-	case standIn:
-		return c.box.Do(ctx, box.ForPlayer{Name: m.name, Command: console.StandIn{On: m.on}})
-	case box.ForPlayer, console.Type:
+		return c.look(ctx, m.Pod, m.On)
+	case command.ForPlayer:
+		if _, asks := m.Command.(command.StandIn); asks {
+			return c.box.Do(ctx, m)
+		}
+		return c.box.Do(ctx, box.FromPage{Command: m})
+	case command.Type:
 		return c.box.Do(ctx, box.FromPage{Command: m})
 	case pageLang:
-		c.change(func(p *pending) { c.lang, p.desk = m.lang, true })
+		c.change(func(p *pending) { c.lang, p.desk = m.Lang, true })
 		return nil
-	case box.Press:
+	case command.Press:
 		return c.press(ctx, m)
 	}
 	if was, err := c.doPhones(m); was {
@@ -506,7 +510,7 @@ func (c *client) do(ctx context.Context, m any) error {
 }
 
 // press presses a button or lets go of it, as far as the page may.
-func (c *client) press(ctx context.Context, m box.Press) error {
+func (c *client) press(ctx context.Context, m command.Press) error {
 	if c.held[down(m)] == m.Down {
 		return nil
 	}

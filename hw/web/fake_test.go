@@ -20,7 +20,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
@@ -29,6 +29,7 @@ import (
 // what the page told it. Its streams are those of a real one.
 type fakeBox struct {
 	*box.Streams
+	forwarded chan command.Command
 
 	mu sync.Mutex // guards the following
 
@@ -57,7 +58,7 @@ func newFakeBox(pods int, bare ...int) *fakeBox {
 			layout.Private = append(layout.Private, box.Size{W: 128, H: 32})
 		}
 	}
-	return &fakeBox{Streams: box.NewStreams(layout), lang: lang.English, scene: func(l lang.Lang) desk.Public {
+	return &fakeBox{forwarded: make(chan command.Command, 8), Streams: box.NewStreams(layout), lang: lang.English, scene: func(l lang.Lang) desk.Public {
 		return desk.Public{State: "menu", Lang: string(l), Seconds: -1}
 	}}
 }
@@ -93,21 +94,21 @@ func (b *fakeBox) all() []string {
 }
 
 // Do keeps the command as one line: its name, and what it holds.
-func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
+func (b *fakeBox) Do(_ context.Context, cmd command.Command) error {
 	line := strings.ToLower(regexp.MustCompile(`^.*\.`).ReplaceAllString(fmt.Sprintf("%T", cmd), ""))
 	if f, is := cmd.(box.FromPage); is {
-		if p, is := f.Command.(box.Press); is && p.Down && b.onPhones[p.Pod] {
+		if p, is := f.Command.(command.Press); is && p.Down && b.onPhones[p.Pod] {
 			return box.ErrPhone
 		}
 		return b.Do(context.Background(), f.Command)
 	}
-	if f, is := cmd.(box.ForPlayer); is { // as the seat that has the length of the name
+	if f, is := cmd.(command.ForPlayer); is { // as the seat that has the length of the name
 		return b.Do(context.Background(), f.Command.For(engine.Seat(len(f.Name))))
 	}
 	switch c := cmd.(type) {
-	case box.Press:
+	case command.Press:
 		line += fmt.Sprintf(" %d %s %v", c.Pod, c.Button, c.Down)
-	case console.Start:
+	case command.Start:
 		line += fmt.Sprintf(" %s", c.Header.Append(nil))
 		if c.Bots > 0 {
 			line += fmt.Sprintf(" with %d bots", c.Bots)
@@ -118,7 +119,7 @@ func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
 		if c.Name != "" {
 			line += ", called " + c.Name
 		}
-	case console.Type:
+	case command.Type:
 		line += " " + string(c.Line)
 	default:
 		if more := strings.Trim(fmt.Sprint(cmd), "{}"); more != "" {
@@ -127,12 +128,15 @@ func (b *fakeBox) Do(_ context.Context, cmd box.Command) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if c, is := cmd.(console.SetLang); is {
+	if c, is := cmd.(command.SetLang); is {
 		b.lang = c.Lang
 	}
 	b.told = append(b.told, line)
 	return b.refuse
 }
+
+// Forwarded returns what a test lets the menu say.
+func (b *fakeBox) Forwarded() <-chan command.Command { return b.forwarded }
 
 // Snapshot returns the desks that a test wants to see.
 func (b *fakeBox) Snapshot() desk.Desks { return fakeDesks{b} }

@@ -19,7 +19,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
@@ -110,9 +110,9 @@ func TestFlood(t *testing.T) {
 func TestAnswersAtOnce(t *testing.T) {
 	var play *table.Table
 	s := run(t, box.Options{Speed: 60, Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { play = p }})
-	require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
+	require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0}))
 	g, server := serveGuests(t, s, GuestOptions{})
-	require.NoError(t, s.Do(t.Context(), console.Start{Header: engine.Header{Game: "naro", Seats: castEN[:4], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
+	require.NoError(t, s.Do(t.Context(), command.Start{Header: engine.Header{Game: "naro", Seats: castEN[:4], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
 	p := call(t, server.URL, invited(t, g), rand.Reader)
 	p.ask(map[string]any{"t": "join", "name": "Ava"})
 	for range 20 {
@@ -122,7 +122,7 @@ func TestAnswersAtOnce(t *testing.T) {
 		taken := make([]error, 8)
 		for i := range taken {
 			group.Go(func() {
-				taken[i] = s.Do(t.Context(), box.ForPlayer{Name: "Ava", Command: console.Answer{Turn: f.Desk.Turn, Row: i % 2}})
+				taken[i] = s.Do(t.Context(), command.ForPlayer{Name: "Ava", Command: command.Answer{Turn: f.Desk.Turn, Row: i % 2}})
 			})
 		}
 		told := p.ask(map[string]any{"t": "answer", "turn": f.Desk.Turn, "row": 1})
@@ -132,7 +132,7 @@ func TestAnswersAtOnce(t *testing.T) {
 			if err == nil {
 				n++
 			} else {
-				require.ErrorIs(t, err, console.ErrTurn)
+				require.ErrorIs(t, err, command.ErrTurn)
 			}
 		}
 		if told.Fault == "" {
@@ -142,6 +142,6 @@ func TestAnswersAtOnce(t *testing.T) {
 		}
 		assert.Equal(t, 1, n, "answers that were taken")
 		assert.Equal(t, moves+1, play.Moves())
-		require.NoError(t, s.Do(t.Context(), box.ForPlayer{Name: "Ava", Command: console.TakeBack{}}))
+		require.NoError(t, s.Do(t.Context(), command.ForPlayer{Name: "Ava", Command: command.TakeBack{}}))
 	}
 }

@@ -22,7 +22,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 )
 
@@ -31,6 +31,7 @@ import (
 // the pod of its seat can do.
 type Guests struct {
 	box    Box
+	table  command.Rows
 	log    *slog.Logger
 	mux    *http.ServeMux
 	roll   *roll
@@ -97,7 +98,8 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 		return nil, err
 	}
 	g := &Guests{
-		box: b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), owns: owns, kept: o.Register, life: letters(life),
+		table: command.Table,
+		box:   b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), owns: owns, kept: o.Register, life: letters(life),
 		beatEvery: beatEvery, frameEvery: frameEvery, watchers: map[chan struct{}]bool{},
 	}
 	if err := g.recall(); err != nil {
@@ -352,27 +354,31 @@ func (g *Guests) invite(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
+		case c := <-g.box.Forwarded():
+			g.answered(c)
 		case <-news:
 		case <-time.After(lookEvery):
 		}
 	}
 }
 
-// invitation returns what the box is told.
-func (g *Guests) invitation(p phones) console.Invite {
-	i := console.Invite{
-		Served: true, Address: p.Address, Rows: p.Rows,
-		Let: func(id int, yes bool) { go g.let(id, yes, nil) },
-		Out: func(name string) {
-			go func() {
-				if err := g.putOut(name); err != nil {
-					g.log.Error("a phone is put out", "error", err)
-				}
-			}()
-		},
+// answered does what the menu of the panel, or a pod, has said about phones.
+func (g *Guests) answered(c command.Command) {
+	switch c := c.(type) {
+	case command.LetIn:
+		g.let(c.ID, c.Yes, nil)
+	case command.PutOut:
+		if err := g.putOut(c.Name); err != nil {
+			g.log.Error("a phone is put out", "error", err)
+		}
 	}
+}
+
+// invitation returns what the box is told.
+func (g *Guests) invitation(p phones) command.Invite {
+	i := command.Invite{Served: true, Address: p.Address, Rows: p.Rows}
 	if p.WiFi != nil {
-		i.WiFi = &console.WiFi{Name: p.WiFi.Name, Password: p.WiFi.Password, Rows: p.WiFi.Rows}
+		i.WiFi = &command.WiFi{Name: p.WiFi.Name, Password: p.WiFi.Password, Rows: p.WiFi.Rows}
 	}
 	for _, h := range p.Phones {
 		i.Phones = append(i.Phones, h.Name)
@@ -382,7 +388,7 @@ func (g *Guests) invitation(p phones) console.Invite {
 	}
 	i.Absent = g.roll.absent()
 	for _, k := range p.Knocks {
-		i.Knocks = append(i.Knocks, console.Knock{ID: k.ID, Name: k.Name})
+		i.Knocks = append(i.Knocks, command.Knock{ID: k.ID, Name: k.Name})
 	}
 	return i
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"rsc.io/qr"
+
+	"consigliere/hw/command"
 )
 
 // phones is what the panel shows of phones.
@@ -18,19 +20,6 @@ type phones struct {
 	Phones  []rollHolder `json:"phones"`
 	Knocks  []rollKnock  `json:"knocks"`
 }
-
-// What the panel does about phones.
-type (
-	letIn struct {
-		id  int
-		yes bool
-	}
-	putOut  struct{ name string }
-	setHost struct {
-		name string
-		on   bool
-	}
-)
 
 // joining is the same for a screen of this machine, which shows the code to the room.
 type joining struct {
@@ -161,15 +150,15 @@ func (c *client) doPhones(m any) (bool, error) {
 		return false, nil
 	}
 	switch m := m.(type) {
-	case letIn:
-		if m.yes && !c.guests.roll.ripe(m.id, c) {
+	case command.LetIn:
+		if m.Yes && !c.guests.roll.ripe(m.ID, c) {
 			return true, errEarly
 		}
-		c.guests.let(m.id, m.yes, nil)
-	case putOut:
-		return true, c.guests.putOut(m.name)
+		c.guests.let(m.ID, m.Yes, nil)
+	case command.PutOut:
+		return true, c.guests.putOut(m.Name)
 	case setHost:
-		c.guests.setHost(m.name, m.on)
+		c.guests.setHost(m.Name, m.On)
 	default:
 		return false, nil
 	}

@@ -13,7 +13,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
@@ -181,17 +181,15 @@ func networkOf(a netip.Addr) netip.Prefix {
 // A phoneRequest is a message of a phone. T says which.
 type phoneRequest struct {
 	T    string          `json:"t"`
-	N    int             `json:"n"`
+	N    int             `json:"n"` // numbers the messages of the phone
 	Lang string          `json:"lang"`
 	Name string          `json:"name"`
-	Turn uint64          `json:"turn"`
-	Life string          `json:"life"` // in which the turn was
-	Ask  int             `json:"ask"`
-	Row  int             `json:"row"`
-	Line json.RawMessage `json:"line"`
+	Life string          `json:"life"` // of the box that the phone talks to
 	ID   int             `json:"id"`
 	Yes  bool            `json:"yes"`
 	Do   json.RawMessage `json:"do"` // of a host: a message of the panel
+	// whole is the message, for a command of the box.
+	whole []byte
 }
 
 // hear reads a frame.
@@ -210,6 +208,7 @@ func (p *phone) hear(ctx context.Context) (m phoneRequest, err error) {
 	if err := json.Unmarshal(b, &m); err != nil {
 		return m, errFrame
 	}
+	m.whole = b
 	return m, nil
 }
 
@@ -370,12 +369,9 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 	p.owe()
 }
 
-// errForbidden is the error for what is not for a guest to do.
-var errForbidden = errors.New("forbidden")
-
 // faultOf returns the word of an error, for which the page has a sentence.
 func faultOf(err error) string {
-	for word, known := range map[string]error{"late": console.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": errEarly, "phone": box.ErrPhone, "forbidden": errForbidden} {
+	for word, known := range map[string]error{"late": command.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": errEarly, "phone": box.ErrPhone, "forbidden": command.ErrForbidden} {
 		if errors.Is(err, known) {
 			return word
 		}
@@ -388,10 +384,6 @@ func faultOf(err error) string {
 
 func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 	g := p.guests
-	you := g.roll.of(p)
-	seat := func(command console.Seated) error {
-		return g.box.Do(ctx, box.ForPlayer{Name: you.Name, Command: command})
-	}
 	switch m.T {
 	case "beat":
 		return nil
@@ -418,24 +410,23 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		return p.asHost(ctx, m.Do)
 	case "answer", "buzz":
 		if m.Life != g.life {
-			return console.ErrTurn // it was for a box that was switched off
+			return command.ErrTurn // it was for a box that was switched off
 		}
 	}
-	switch m.T {
-	case "answer":
-		return seat(console.Answer{Turn: m.Turn, Ask: m.Ask, Row: m.Row, Line: m.Line})
-	case "buzz":
-		return seat(console.Buzz{Turn: m.Turn})
-	case "back":
-		return seat(console.TakeBack{})
-	case "agree":
-		return seat(console.Consent{})
-	case "object":
-		return seat(console.Dissent{})
-	case "read":
-		return seat(console.Read{})
+	return p.command(ctx, m.whole)
+}
+
+// command does a command of the box, for the seat that the phone serves.
+func (p *phone) command(ctx context.Context, data []byte) error {
+	g := p.guests
+	c, err := g.table.Read(data, command.Phone, len(g.box.Layout().Private))
+	if err != nil {
+		return err
 	}
-	return errors.New("there is no such message")
+	if s, is := c.(command.Seated); is {
+		c = command.ForPlayer{Name: g.roll.of(p).Name, Command: s}
+	}
+	return g.box.Do(ctx, c)
 }
 
 // join asks for the seat of a name.
@@ -451,24 +442,20 @@ func (p *phone) join(name string) error {
 	return nil
 }
 
-// hostMay are the messages of the panel that the phone of a host may send.
-var hostMay = map[string]bool{"type": true, "pause": true, "undo": true, "undo_cancel": true, "rematch": true, "leave": true, "teach": true, "start": true, "go_on": true}
-
 // asHost does a command of the panel.
 func (p *phone) asHost(ctx context.Context, data json.RawMessage) error {
 	g := p.guests
 	if !g.roll.of(p).Host {
-		return errForbidden
+		return command.ErrForbidden
 	}
-	var named struct{ T string }
-	if err := json.Unmarshal(data, &named); err != nil || !hostMay[named.T] {
-		return errForbidden
+	cmd, err := g.table.Read(data, command.Host, len(g.box.Layout().Private))
+	if errors.Is(err, command.ErrUnknown) {
+		return command.ErrForbidden
 	}
-	cmd, err := parse(data, len(g.box.Layout().Private))
 	if err != nil {
 		return err
 	}
-	if _, types := cmd.(console.Type); types {
+	if _, types := cmd.(command.Type); types {
 		cmd = box.FromPage{Command: cmd} // a host plays for no other phone either
 	}
 	return g.box.Do(ctx, cmd)

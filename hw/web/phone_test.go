@@ -374,8 +374,8 @@ func TestPhoneSpeaksForItsSeat(t *testing.T) {
 		assert.Empty(t, p.ask(map[string]any{"t": m, "turn": 7, "ask": 0, "row": 1, "seat": 5}).Fault, m)
 	}
 	assert.Equal(t, []string{"answer 3 7 0 1 []", "buzz 3 7 0s", "takeback 3", "consent 3", "dissent 3", "read 3"}, b.all(), "Ava has three letters: seat 3 of the fake")
-	for _, m := range []string{"", "start", "hi", "press"} {
-		assert.Equal(t, "bad", p.ask(map[string]any{"t": m}).Fault, m)
+	for m, fault := range map[string]string{"": "bad", "hi": "bad", "start": "forbidden", "press": "forbidden"} {
+		assert.Equal(t, fault, p.ask(map[string]any{"t": m}).Fault, m)
 	}
 	b.mu.Lock()
 	b.refuse = engine.Refuse("NARO-4.2", "refuse.no_play")

@@ -20,7 +20,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 )
 
@@ -104,12 +104,12 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 				until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
 				tabs = append(tabs, ctx)
 			}
-			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
+			require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0}))
 			options := []byte(`{"chance":"box"}`)
 			if c.script != "" {
 				options = fmt.Appendf(nil, `{"play":%q}`, c.script)
 			}
-			require.NoError(t, s.Do(t.Context(), console.Start{
+			require.NoError(t, s.Do(t.Context(), command.Start{
 				Header: engine.Header{Game: c.game, Seats: names, Options: options}, DrawSeed: true, Bots: c.bots,
 			}))
 
@@ -125,7 +125,7 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 				}
 				for _, a := range d.Sheets {
 					if !a.Optional && len(a.Options) > 0 { // somebody goes to the box
-						err := s.Do(t.Context(), console.Type{Line: a.Options[r.IntN(len(a.Options))].Line})
+						err := s.Do(t.Context(), command.Type{Line: a.Options[r.IntN(len(a.Options))].Line})
 						if no := (*engine.Refusal)(nil); !errors.As(err, &no) { // the phones may have gone on
 							require.NoError(t, err)
 						}
@@ -146,7 +146,7 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 				for pod := c.phones; pod < c.phones+c.pods; pod++ {
 					b := []hw.Button{hw.A, hw.B, hw.OK, hw.OK}[r.IntN(4)]
 					for _, down := range []bool{true, false} {
-						require.NoError(t, s.Do(t.Context(), box.Press{Pod: hw.Pod(pod), Button: b, Down: down}))
+						require.NoError(t, s.Do(t.Context(), command.Press{Pod: hw.Pod(pod), Button: b, Down: down}))
 					}
 				}
 				time.Sleep(20 * time.Millisecond)

@@ -20,7 +20,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/table"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 	"consigliere/sim"
@@ -169,18 +169,18 @@ func TestPhonePage(t *testing.T) {
 			look("welcome")
 
 			h := engine.Header{Game: "naro", Seats: cast(c.lang)[:4], Options: []byte(`{"chance":"box"}`)}
-			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0})) // a slow machine must not run out of time
-			require.NoError(t, s.Do(t.Context(), console.Start{Header: h, DrawSeed: true}))
+			require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0})) // a slow machine must not run out of time
+			require.NoError(t, s.Do(t.Context(), command.Start{Header: h, DrawSeed: true}))
 			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
 			look("covered")
 			uncover(ctx, t)
 			until(ctx, t, "it is uncovered", `document.querySelectorAll('.choice').length === 2`)
 			look("choices")
 			assert.NotZero(t, ask[int](ctx, t, `document.querySelectorAll('.log li').length`), "what has happened: the loot")
-			require.NoError(t, s.Do(t.Context(), console.Pause{On: true}))
+			require.NoError(t, s.Do(t.Context(), command.Pause{On: true}))
 			until(ctx, t, "who pauses sees what is asked", `document.querySelectorAll('.choice:disabled').length === 2`)
 			look("paused")
-			require.NoError(t, s.Do(t.Context(), console.Pause{}))
+			require.NoError(t, s.Do(t.Context(), command.Pause{}))
 			until(ctx, t, "it goes on", `document.querySelectorAll('.choice:enabled').length === 2`)
 
 			// The line is cut, and the page is loaded anew: the seat is kept, and what is asked
@@ -263,7 +263,7 @@ func TestPhonePage(t *testing.T) {
 			uncover(ctx, t)
 			look("yours")
 
-			_ = s.Do(t.Context(), console.Undo{})
+			_ = s.Do(t.Context(), command.Undo{})
 			if ask[bool](ctx, t, `new Promise((done) => setTimeout(() => done(!!document.querySelector('#undo-no')), 1500))`) {
 				look("undo")
 				press(ctx, t, "#undo-no")
@@ -306,8 +306,8 @@ func TestNumbersRunWhileHeld(t *testing.T) {
 	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), "Ava"))
 	press(ctx, t, "#join")
 	until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
-	require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
-	require.NoError(t, s.Do(t.Context(), console.Start{Header: engine.Header{Game: "anygame", Seats: []string{"Ava", "Babak"}}, DrawSeed: true}))
+	require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0}))
+	require.NoError(t, s.Do(t.Context(), command.Start{Header: engine.Header{Game: "anygame", Seats: []string{"Ava", "Babak"}}, DrawSeed: true}))
 	until(ctx, t, "its bid is awaited", `document.querySelector('.covered')`)
 	uncover(ctx, t)
 	until(ctx, t, "it is uncovered", `document.querySelector('.stepper')`)
@@ -341,7 +341,7 @@ func TestHostBegins(t *testing.T) {
 			needsChromium(t)
 			ctx := tab(t, 320, 640, map[lang.Lang]string{lang.English: "dark"}[l], l)
 			s := run(t, box.Options{Lang: l, Speed: 40, Seed: func() uint64 { return 5 }})
-			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
+			require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0}))
 			g, server := serveGuests(t, s, GuestOptions{})
 			look := func(state string) {
 				t.Helper()
@@ -428,8 +428,8 @@ func TestHostGoesOn(t *testing.T) {
 			}
 			t.Run("before", func(t *testing.T) {
 				s := play(t)
-				require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0}))
-				require.NoError(t, s.Do(t.Context(), console.Start{Header: engine.Header{Game: "naro", Seats: names, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
+				require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0}))
+				require.NoError(t, s.Do(t.Context(), command.Start{Header: engine.Header{Game: "naro", Seats: names, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
 				g, server := serveGuests(t, s, GuestOptions{})
 				p := call(t, server.URL, invited(t, g), rand.Reader)
 				p.ask(map[string]any{"t": "join", "name": names[1]})
@@ -451,7 +451,7 @@ func TestHostGoesOn(t *testing.T) {
 			snap(ctx, t, "phone.resume."+string(l))
 			press(ctx, t, "#go-on-0")
 			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
-			require.NoError(t, s.Do(t.Context(), console.SetClocks{Percent: 0})) // whoever reads moves is behind the box
+			require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0})) // whoever reads moves is behind the box
 			assert.Positive(t, moves, "it is the same play")
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"consigliere/engine"
+	"consigliere/hw/command"
 )
 
 // A kept is what is in a [Register]: what of a roll is kept, and the hot spot.
@@ -92,7 +93,7 @@ func secretIn(letters string, size int) ([]byte, error) {
 
 // goodName reports whether phones may have a name.
 func goodName(name string) bool {
-	return name != "" && utf8.RuneCountInString(name) <= maxNameSize && len(name) <= maxName
+	return name != "" && utf8.RuneCountInString(name) <= maxNameSize && len(name) <= command.MaxName
 }
 
 // recall takes what is in the register; what is damaged is left out.

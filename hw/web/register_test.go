@@ -25,7 +25,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/internal/atomicfile"
 )
@@ -182,13 +182,13 @@ func beBox(words string) error {
 	}
 	ran := make(chan error, 1)
 	go func() { ran <- b.Run(ctx) }()
-	if err := b.Do(ctx, console.SetClocks{Percent: 0}); err != nil {
+	if err := b.Do(ctx, command.SetClocks{Percent: 0}); err != nil {
 		return err
 	}
 	d := b.Snapshot().Public(lang.English)
-	var begin box.Command = console.GoOn{}
+	var begin command.Command = command.GoOn{}
 	if d.Resume == "" {
-		begin = console.Start{Header: engine.Header{Game: "naro", Seats: castEN[:seats], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}
+		begin = command.Start{Header: engine.Header{Game: "naro", Seats: castEN[:seats], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}
 	}
 	if err := b.Do(ctx, begin); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 )
 
@@ -72,8 +72,8 @@ func (p *phoneTable) locked(t *testing.T, seat int) bool {
 // begin begins a play of Naro, and waits until all load.
 func (p *phoneTable) begin(t *testing.T) {
 	t.Helper()
-	_ = p.box.Do(p.ctx, console.Leave{})
-	require.NoError(t, p.box.Do(p.ctx, console.Start{Header: engine.Header{Game: "naro", Seats: []string{"Ava", "Babak", "Chiara", "Dario"}, Options: json.RawMessage(`{"chance":"box"}`)}, DrawSeed: true}))
+	_ = p.box.Do(p.ctx, command.Leave{})
+	require.NoError(t, p.box.Do(p.ctx, command.Start{Header: engine.Header{Game: "naro", Seats: []string{"Ava", "Babak", "Chiara", "Dario"}, Options: json.RawMessage(`{"chance":"box"}`)}, DrawSeed: true}))
 	require.Eventually(t, func() bool {
 		d := p.box.Snapshot().Seat("Babak", lang.English)
 		return d.Awaited && !d.Telling && !d.After
@@ -161,10 +161,10 @@ func TestLookEndsWithThePlay(t *testing.T) {
 	page := open(t, p.panel)
 	page.send(`{"t":"look","pod":1,"on":true}`)
 	page.tells("asked", "Babak")
-	require.NoError(t, p.box.Do(t.Context(), console.Leave{}))
+	require.NoError(t, p.box.Do(t.Context(), command.Leave{}))
 	page.tells("covered", `"pod":1`)
 	p.begin(t)
-	require.NoError(t, p.box.Do(t.Context(), console.Pause{On: true}))
+	require.NoError(t, p.box.Do(t.Context(), command.Pause{On: true}))
 	for {
 		kind, raw, err := page.next()
 		require.NoError(t, err)

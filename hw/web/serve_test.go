@@ -17,6 +17,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"consigliere/hw/command"
 )
 
 // The box is told how phones join, and who has joined, so that its own panel shows it; what its
@@ -45,10 +47,9 @@ func TestServeTellsTheBox(t *testing.T) {
 	q := call(t, url, invited(t, g), rand.Reader)
 	q.ask(map[string]any{"t": "join", "name": "Ava"})
 	told("[Ava] [{1 Ava}]")
-	i := g.invitation(g.onPanel())
-	i.Let(1, true)
+	b.forwarded <- command.LetIn{ID: 1, Yes: true}
 	q.wait("it was let in", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" })
-	i.Out("Ava")
+	b.forwarded <- command.PutOut{Name: "Ava"}
 	assert.Equal(t, statusOut, q.ended())
 	stop()
 	require.NoError(t, <-done)

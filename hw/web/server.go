@@ -23,6 +23,7 @@ import (
 
 	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
@@ -58,7 +59,8 @@ type Box interface {
 	Layout() box.Layout
 	Listen(hw.Pod) *box.Listener
 	Done() <-chan struct{}
-	Do(context.Context, box.Command) error
+	Do(context.Context, command.Command) error
+	Forwarded() <-chan command.Command
 	Snapshot() desk.Desks
 	Record(context.Context) ([]byte, error)
 	Past(context.Context, lang.Lang) (*desk.Past, error)
@@ -70,6 +72,7 @@ type Box interface {
 
 // A Server serves the front panel. It is an [http.Handler], and safe for concurrent use.
 type Server struct {
+	table   command.Rows
 	box     Box
 	log     *slog.Logger
 	mux     *http.ServeMux
@@ -88,7 +91,7 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{box: b, log: log, mux: http.NewServeMux(), lookFor: lookFor}
+	s := &Server{box: b, table: command.Table, log: log, mux: http.NewServeMux(), lookFor: lookFor}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	w, err := newWordFiles()
 	if err != nil {
@@ -443,7 +446,7 @@ func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
 		_ = conn.Close(websocket.StatusGoingAway, goodbye)
 	})()
 	c := newClient(s.box, s.guests, conn, lang.English)
-	c.lookFor = s.lookFor
+	c.lookFor, c.table = s.lookFor, s.table
 	err = c.run(ctx)
 	s.log.Debug("page left", "error", err)
 }

@@ -16,6 +16,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/desk"
@@ -29,8 +30,8 @@ func reached(t *testing.T, h engine.Header, seat engine.Seat, verb string) (desk
 	bx := consoletest.NewBox(len(h.Seats), false)
 	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}}, bx)
 	require.NoError(t, err)
-	require.NoError(t, p.Console.Do(0, console.SetClocks{Percent: 0}))
-	require.NoError(t, p.Console.Do(0, console.Start{Header: h}))
+	require.NoError(t, p.Console.Do(0, command.SetClocks{Percent: 0}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
 	r := rand.New(rand.NewPCG(h.Seed, 1))
 	player := bot.New(p.Table.Title(), p.Table.Roster(), r)
 	for range 400 {
@@ -45,7 +46,7 @@ func reached(t *testing.T, h engine.Header, seat engine.Seat, verb string) (desk
 		do, err := player.Pick(a)
 		require.NoError(t, err)
 		m := engine.Move{Seat: a.Mover(a.Seat), Do: do}
-		require.NoError(t, p.Console.Do(p.Now, console.Type{Line: p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), m)}))
+		require.NoError(t, p.Console.Do(p.Now, command.Type{Line: p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), m)}))
 	}
 	require.Fail(t, "never asked", verb)
 	return desk.Seat{}, desk.Public{}

@@ -15,7 +15,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/sim"
 )
@@ -95,7 +95,7 @@ func TestTrayOnThePage(t *testing.T) {
 		page.Close()
 		h.Close()
 	})
-	require.NoError(t, s.Do(t.Context(), console.Start{Header: engine.Header{Game: "derpate", Seats: castEN[:4], Seed: 1}}))
+	require.NoError(t, s.Do(t.Context(), command.Start{Header: engine.Header{Game: "derpate", Seats: castEN[:4], Seed: 1}}))
 	for _, line := range []string{
 		`{"seat":"Dario","do":"car","space":12}`,
 		`{"seat":"Dario","do":"district","district":"little_italy"}`,
@@ -103,7 +103,7 @@ func TestTrayOnThePage(t *testing.T) {
 		`{"seat":"Babak","do":"district","district":"greenwich_soho"}`,
 		`{"seat":"table","do":"event","card":"tax_audit"}`,
 	} {
-		require.NoError(t, s.Do(t.Context(), console.Type{Line: []byte(line)}))
+		require.NoError(t, s.Do(t.Context(), command.Type{Line: []byte(line)}))
 	}
 	visit(ctx, t, h.URL, 1440, 900, 1, "light", lang.English)
 	until(ctx, t, "there is a tray", `document.querySelector('#tray-roll')?.offsetParent`)

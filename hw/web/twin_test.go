@@ -17,7 +17,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/box"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
@@ -51,7 +51,7 @@ func newSteppedBox(t testing.TB, seed uint64) *steppedBox {
 // Listen listens to the relay.
 func (b *steppedBox) Listen(p hw.Pod) *box.Listener { return b.relay.Listen(p) }
 
-func (b *steppedBox) Do(_ context.Context, cmd box.Command) error {
+func (b *steppedBox) Do(_ context.Context, cmd command.Command) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	err := b.Apply(b.Now(), cmd)
@@ -143,7 +143,7 @@ func newTwin(t testing.TB, h engine.Header) *twin {
 		w.phones = append(w.phones, p)
 		w.settle()
 	}
-	require.NoError(t, b.Do(ctx, console.Start{Header: h}))
+	require.NoError(t, b.Do(ctx, command.Start{Header: h}))
 	w.settle()
 	return w
 }
@@ -204,7 +204,7 @@ func (w *twin) answer(name string, row int) {
 	d := w.box.Look().Seat(name, lang.English)
 	w.box.mu.Unlock()
 	require.NotEmpty(w.t, d.Asks, "%s is asked nothing", name)
-	require.NoError(w.t, w.box.Do(context.Background(), box.ForPlayer{Name: name, Command: console.Answer{Turn: d.Turn, Row: row % len(d.Asks[0].Rows)}}))
+	require.NoError(w.t, w.box.Do(context.Background(), command.ForPlayer{Name: name, Command: command.Answer{Turn: d.Turn, Row: row % len(d.Asks[0].Rows)}}))
 	w.settle()
 }
 

@@ -1,0 +1,231 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/lang"
+)
+
+// ErrTurn is the error for an answer to what is not asked any more: it came late, or twice.
+// The table is not told.
+var ErrTurn = errors.New("that is not asked any more")
+
+// ErrNotYours is the error for an answer that is not for the seat to give.
+var ErrNotYours = errors.New("that is not for this seat to answer")
+
+// A Command is a value of one of the types of this package.
+type Command any
+
+// A Seated is a command that one seat gives.
+type Seated interface {
+	// For returns the same command of another seat.
+	For(engine.Seat) Command
+}
+
+// A ForPlayer does a command of the seat that has a name in the game: where somebody sits may change while the
+// command is on its way.
+type ForPlayer struct {
+	Name    string
+	Command Seated
+}
+
+// A Press presses a button of a pod, or of the panel for [hw.Panel], or lets go of it.
+type Press struct {
+	Pod    hw.Pod    `json:"pod"`
+	Button hw.Button `json:"button"`
+	Down   bool      `json:"down"`
+}
+
+// Commands about a game as a whole.
+type (
+	// Start begins a play.
+	Start struct {
+		Header engine.Header
+		// DrawSeed: the box draws the seed of the header.
+		DrawSeed bool
+		// Pods are the pods of the seats. If nil, player i sits at pod i.
+		Pods []hw.Pod
+		// Teach explains the game while it is played.
+		Teach bool
+		// Bots is how many players the box adds to the seats of the header and plays for.
+		Bots int
+		// Name is what people call the play, as they typed it; "": what the box calls it, where
+		// plays of the title have names.
+		Name string
+		// Again: the people of the last play begin once more, so that there is nothing to remember of them.
+		Again bool
+	}
+	// GoOn goes on with a play of the journals, at the very same ask.
+	GoOn struct {
+		Play string `json:"play"` // its ID, as a desk has it; "": the newest
+	}
+	// Type makes a move that somebody has typed in, as one JSON object like a line of a record.
+	Type struct {
+		Line json.RawMessage `json:"line"`
+	}
+	// Pause stops everything, or lets it go on.
+	Pause struct {
+		On bool `json:"on"`
+	}
+	// Undo takes the last move back for the table, or asks the seats whose consent it needs.
+	Undo struct{}
+	// CancelUndo gives up an undo that waits for consent.
+	CancelUndo struct{}
+	// Leave ends the play at the box and opens the menu. The journal stays on disk.
+	Leave struct{}
+	// Stop closes the play for another evening and opens the menu, which offers to go on. A play
+	// that no journal keeps is refused.
+	Stop struct{}
+	// Rematch begins the game that is over again, with the same options and people. The seats
+	// move on by one: who was second begins, and so does an option that names a seat. Everybody
+	// stays at the same pod.
+	Rematch struct{}
+	// Teach begins to explain the game while it is played, or ends that.
+	Teach struct {
+		On bool `json:"on"`
+	}
+	// Throw is what the tray has read. It fills the answer of whoever is asked for dice; OK
+	// confirms it, A and B correct it. Where nobody is, nothing happens.
+	Throw struct{ hw.Throw }
+)
+
+// Commands about people and the box.
+type (
+	// Sit lets a pod serve a seat from now on.
+	Sit struct {
+		Seat engine.Seat `json:"seat"`
+		Pod  hw.Pod      `json:"pod"`
+	}
+	// SetBots says for which seats of the play the box plays from now on.
+	SetBots struct{ Seats engine.SeatSet }
+	// Attend says which seats are here this evening; see [consigliere/engine/table.Table.Attend].
+	Attend struct {
+		Here []engine.Seat `json:"here"`
+	}
+	// SetSeatLang sets the language of what one seat reads. The box remembers it with the
+	// name. "" is the language of the box.
+	SetSeatLang struct {
+		Seat engine.Seat `json:"seat"`
+		Lang lang.Lang   `json:"lang"`
+	}
+	// Forget lets the box forget a name.
+	Forget struct {
+		Name string `json:"name"`
+	}
+	// SetLang sets the language of the voice, and of the screens that had the same.
+	SetLang struct {
+		Lang lang.Lang `json:"lang"`
+	}
+	// SetPace sets how long the box takes to tell what is merely told: "brisk", "normal" or "calm".
+	SetPace struct{ Pace string }
+	// SetClocks makes limits of time longer or shorter than the game suggests: 100 percent is
+	// as it says, and at 0 none run.
+	SetClocks struct{ Percent int }
+)
+
+// Commands of one seat. Each can do no more than its pod could.
+type (
+	// Answer answers what a seat is asked.
+	Answer struct {
+		Seat engine.Seat     `json:"-"`
+		Turn uint64          `json:"turn"`           // of the seat's desk
+		Ask  int             `json:"ask,omitempty"`  // which of its asks
+		Row  int             `json:"row,omitempty"`  // which of the rows of the ask, if Line is empty
+		Line json.RawMessage `json:"line,omitempty"` // one JSON object like a line of a record, where the ask has parts
+	}
+	// Buzz answers what any press of a seat answers.
+	Buzz struct {
+		Seat engine.Seat `json:"-"`
+		Turn uint64      `json:"turn"`
+		// Unsure is how much earlier the press may have been; the box says so.
+		Unsure time.Duration `json:"-"`
+	}
+	// TakeBack takes back what a seat has locked, or lets an offer pass.
+	TakeBack struct {
+		Seat engine.Seat `json:"-"`
+	}
+	// Consent says that a seat agrees to the undo that waits.
+	Consent struct {
+		Seat engine.Seat `json:"-"`
+	}
+	// Dissent says that a seat does not agree to the undo that waits.
+	Dissent struct {
+		Seat engine.Seat `json:"-"`
+	}
+	// Read says that a seat has read the lesson that is told.
+	Read struct {
+		Seat engine.Seat `json:"-"`
+	}
+	// Pick takes one of the choices that a page lists, as A, B and OK would at the pod of the seat: it answers
+	// what is asked, or the step of it.
+	Pick struct {
+		Seat   engine.Seat `json:"-"`
+		Turn   string      `json:"turn"`   // of the ask: where the seat is further by now, nothing is taken
+		Choice int         `json:"choice"` // which of the choices
+	}
+	// StepBack does what B held does while a seat answers: it goes back a step, lists what else the seat can
+	// do, or lets an offer pass.
+	StepBack struct {
+		Seat engine.Seat `json:"-"`
+	}
+	// StandIn lets the panel, and its page, play for a seat that has a phone, for as long as the phone is
+	// away; or ends that. Everybody is told.
+	StandIn struct {
+		Seat engine.Seat `json:"-"`
+		On   bool        `json:"on"`
+	}
+)
+
+// For implements [Seated].
+func (c Answer) For(s engine.Seat) Command   { c.Seat = s; return c }
+func (c Buzz) For(s engine.Seat) Command     { c.Seat = s; return c }
+func (c TakeBack) For(s engine.Seat) Command { c.Seat = s; return c }
+func (c Consent) For(s engine.Seat) Command  { c.Seat = s; return c }
+func (c Dissent) For(s engine.Seat) Command  { c.Seat = s; return c }
+func (c Read) For(s engine.Seat) Command     { c.Seat = s; return c }
+func (c Pick) For(s engine.Seat) Command     { c.Seat = s; return c }
+func (c StepBack) For(s engine.Seat) Command { c.Seat = s; return c }
+func (c StandIn) For(s engine.Seat) Command  { c.Seat = s; return c }
+
+// Commands about phones. The box does [Invite]; the others it hands to whoever serves the phones.
+type (
+	// Invite says how phones join, which there are and who waits to be let in. The menu of the panel
+	// shows it from then on, and answers; a pod answers for its own seat.
+	Invite struct {
+		Served  bool     // there is a page for phones
+		Address string   // of the page, in letters; "" while the box is in no network
+		Rows    []string // the modules of the QR code, "1" for a dark one
+		WiFi    *WiFi    // that the box makes itself, for phones where there is no other; nil for none
+		Phones  []string // the names that have a phone
+		Knocks  []Knock  // the oldest first
+		Away    []string // those of Phones whose phone is not here: it sleeps, or is out of reach
+		// Absent are the names whose phones have not been here since the box was switched on, of which nobody
+		// is told: in a play that is gone on with they have their seats.
+		Absent []string
+	}
+	// LetIn answers a knock.
+	LetIn struct {
+		ID  int  `json:"id"`
+		Yes bool `json:"yes"`
+	}
+	// PutOut puts the phone of a name out.
+	PutOut struct {
+		Name string `json:"name"`
+	}
+)
+
+// A WiFi is a network that phones join before they find the page.
+type WiFi struct {
+	Name, Password string
+	Rows           []string // the modules of its QR code
+}
+
+// A Knock is a phone that waits to be let in as the player of a name.
+type Knock struct {
+	ID   int
+	Name string
+}
