@@ -12,7 +12,7 @@ import (
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
 	"consigliere/engine/khandan"
-	"consigliere/hw/console"
+	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
@@ -25,7 +25,7 @@ func TestOffersNamePartnerAndTerms(t *testing.T) {
 	play := func(m engine.Move) {
 		t.Helper()
 		line := p.Table.Title().Moves.AppendLine(nil, p.Table.Roster(), m)
-		require.NoError(t, p.Console.Do(p.Now, console.Type{Line: line}))
+		require.NoError(t, p.Console.Do(p.Now, command.Type{Line: line}))
 	}
 	for range 60 {
 		a := p.Table.Asks()[0]
