@@ -15,9 +15,13 @@ func (b *Box) Write(w io.Writer) error {
 	d.line("")
 	d.key("lang", string(b.Lang))
 	d.key("journals", b.Journals)
-	if b.Web.Listen != "" {
+	if w := b.Web; w != (Web{}) {
 		d.table("web")
-		d.key("listen", b.Web.Listen)
+		d.given("listen", w.Listen)
+		d.given("phones", w.Phones)
+		if w.Certificate != "" {
+			d.line("tls = { certificate = %s, key = %s }", quote(w.Certificate), quote(w.Key))
+		}
 	}
 	d.table("buttons")
 	d.key("noise", b.Noise.String())

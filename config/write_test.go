@@ -26,7 +26,7 @@ func TestWrite(t *testing.T) {
 	}
 	all.Main.Lang = lang.Persian
 	all.Main.Flip, all.Main.Chip = true, config.SH1106
-	all.Web.Listen = "[::1]:80"
+	all.Web = config.Web{Listen: "[::1]:80", Phones: ":8018", Certificate: "/a/box.crt", Key: "/a/box.key"}
 	all.Speaker = &config.Speaker{Device: "hw:0,0", Command: `say "{lang}" \ now`, Pack: "/a/b c"}
 	all.Buzzer = &config.Buzzer{Line: "GPIO18"}
 	all.Keyboards = []config.Keyboard{{Name: "pad", Device: "/dev/input/by-path/x-event-kbd"}}
