@@ -3,8 +3,11 @@
 # The version of the packages.
 VERSION ?= $(shell $(dir $(lastword $(MAKEFILE_LIST)))systemd/version)
 OUT ?= dist
+MAINTAINER ?= The Consigliere authors <consigliere@localhost>
+# All that is made has the time of its commit, so that it is the same whenever it is made.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-.PHONY: version deb deb-armhf deb-arm64 deb-amd64 vm-test
+.PHONY: version release deb deb-armhf deb-arm64 deb-amd64 vm-test
 
 # deb makes packages for Debian and Raspberry Pi OS: armhf (all Pis, also the Zero), arm64, amd64.
 deb: deb-armhf deb-arm64 deb-amd64
@@ -17,16 +20,36 @@ deb-armhf: GO_ARCH := GOARCH=arm GOARM=6
 deb-arm64: GO_ARCH := GOARCH=arm64
 deb-amd64: GO_ARCH := GOARCH=amd64
 
-deb-armhf deb-arm64 deb-amd64: deb-%: $(OUT)/package
+deb-armhf deb-arm64 deb-amd64: deb-%: $(OUT)/package $(OUT)/consigliere.1
 	mkdir -p $(OUT)/$*
 	CGO_ENABLED=0 GOOS=linux $(GO_ARCH) go build -trimpath -ldflags=-s -o $(OUT)/$*/consigliere ./cmd/consigliere
 	mkdir -p $(OUT)/$*/builds
 	for build in config/*.toml; do \
 		sed 's|^journals = .*|journals = "/var/lib/consigliere/journals"|' $$build >$(OUT)/$*/builds/$${build##*/} || exit; done
-	DEB_ARCH=$* DEB_ROOT=$(OUT)/$* VERSION=$(or $(VERSION),$(error there is no version; outside of a repository give one: make VERSION=1.0 $@)) $(OUT)/package systemd/nfpm.yaml $(OUT)
+	gzip -9nc $(OUT)/consigliere.1 >$(OUT)/$*/consigliere.1.gz
+	printf 'consigliere (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' '$(MAINTAINER)' \
+		"$$(LC_ALL=C TZ=UTC0 date -R -d @$$SOURCE_DATE_EPOCH)" | gzip -9nc >$(OUT)/$*/changelog.gz
+	{ printf 'Consigliere is under the Apache License, Version 2.0: /usr/share/common-licenses/Apache-2.0\n\n'; cat NOTICES; } >$(OUT)/$*/copyright
+	DEB_ARCH=$* DEB_ROOT=$(OUT)/$* MAINTAINER='$(MAINTAINER)' VERSION=$(or $(VERSION),$(error there is no version; outside of a repository give one: make VERSION=1.0 $@)) $(OUT)/package systemd/nfpm.yaml $(OUT)
+
+# The manual is what the program says of itself.
+$(OUT)/consigliere.1: systemd/manual $(shell git ls-files 'cmd/consigliere/*.go' 2>/dev/null)
+	mkdir -p $(OUT)
+	go build -trimpath -o $(OUT)/consigliere ./cmd/consigliere
+	systemd/manual $(OUT)/consigliere >$@
+
+# release makes all that is published, the same bytes each time: the packages, a tarball of the source,
+# what the programs are made of, the notes of the newest changes, and the checksums of all that.
+release: deb
+	rm -rf $(OUT)/release && mkdir -p $(OUT)/release
+	for arch in armhf arm64 amd64; do cp $(OUT)/consigliere_$(VERSION)_$$arch.deb $(OUT)/release/ && \
+		VERSION=$(VERSION) $(OUT)/package sbom $(OUT)/$$arch/consigliere >$(OUT)/release/consigliere_$(VERSION)_$$arch.spdx.json || exit; done
+	git archive --format=tar --prefix=consigliere-$(VERSION)/ HEAD | gzip -9nc >$(OUT)/release/consigliere-$(VERSION).tar.gz
+	awk '/^## /{n++} n==1' CHANGELOG.md >$(OUT)/release/NOTES.md
+	cd $(OUT)/release && sha256sum * >SHA256SUMS
 
 # The program that makes packages is a module of its own.
-$(OUT)/package: systemd/package/main.go systemd/package/go.mod
+$(OUT)/package: systemd/package/main.go systemd/package/sbom.go systemd/package/go.mod
 	mkdir -p $(OUT)
 	go build -C systemd/package -o $(abspath $@) .
 

@@ -3,6 +3,7 @@
 package systemd_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"os/exec"
@@ -126,6 +127,66 @@ func TestDevicesAreThere(t *testing.T) {
 	postinst, err := os.ReadFile("postinst")
 	require.NoError(t, err)
 	assert.Contains(t, string(postinst), "modprobe -q i2c-dev")
+}
+
+// TestManual holds that the page has each command with its help, and that roff changes nothing of it.
+func TestManual(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "consigliere")
+	require.NoError(t, os.WriteFile(program, []byte(`#!/bin/sh
+case $1 in
+--help) printf 'Usage: consigliere <command>\n\nFlags:\n  -h, --help    Help.\n\nCommands:\n  play    Plays.\n  sim     Simulates.\n' ;;
+*) printf 'Usage: %s\n.config and \\n and --seed\n' "$1" ;;
+esac
+`), 0o700))
+	c := exec.Command("./manual", program)
+	c.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=86400")
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, string(out))
+	page := string(out)
+	assert.Contains(t, page, `.TH CONSIGLIERE 1 "1970-01-02"`)
+	assert.Contains(t, page, ".SS \"consigliere play\"\n.nf\nUsage: play\n\\&.config and \\en and \\-\\-seed\n.fi\n.SS \"consigliere sim\"\n")
+	assert.Equal(t, 2, strings.Count(page, ".SS "))
+}
+
+// TestRepository holds that apt finds packages in the folder, and that it is signed with the owner's
+// key.
+func TestRepository(t *testing.T) {
+	for _, tool := range []string{"dpkg-deb", "dpkg-scanpackages", "gpg"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("needs %s", tool)
+		}
+	}
+	dir := t.TempDir()
+	t.Setenv("GNUPGHOME", filepath.Join(dir, "keys"))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "keys"), 0o700))
+	run := func(name string, args ...string) string {
+		t.Helper()
+		out, err := exec.Command(name, args...).CombinedOutput()
+		require.NoError(t, err, string(out))
+		return string(out)
+	}
+	t.Cleanup(func() { _ = exec.Command("gpgconf", "--kill", "all").Run() })
+	packages, repository := filepath.Join(dir, "dist"), filepath.Join(dir, "apt")
+	for _, v := range []string{"0.9", "1.0"} {
+		root := filepath.Join(dir, v)
+		require.NoError(t, os.MkdirAll(filepath.Join(root, "DEBIAN"), 0o755))
+		require.NoError(t, os.MkdirAll(packages, 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(root, "DEBIAN/control"), []byte("Package: consigliere\nVersion: "+v+"\nArchitecture: arm64\nMaintainer: Ava <ava@localhost>\nDescription: a box\n"), 0o600))
+		run("dpkg-deb", "--build", "--root-owner-group", root, filepath.Join(packages, "consigliere_"+v+"_arm64.deb"))
+	}
+	run("gpg", "--batch", "--passphrase", "", "--quick-generate-key", "ava@localhost", "ed25519")
+	run("./repository", packages, repository, "ava@localhost")
+	list, err := os.ReadFile(filepath.Join(repository, "Packages"))
+	require.NoError(t, err)
+	assert.Contains(t, string(list), "Version: 0.9\n", "older packages can be had")
+	assert.Contains(t, string(list), "Version: 1.0\n")
+	assert.Contains(t, string(list), "Filename: ./consigliere_1.0_arm64.deb\n")
+	release, err := os.ReadFile(filepath.Join(repository, "Release"))
+	require.NoError(t, err)
+	assert.Contains(t, string(release), fmt.Sprintf(" %x %d Packages\n", sha256.Sum256(list), len(list)))
+	run("gpg", "--verify", filepath.Join(repository, "InRelease"))
+	require.FileExists(t, filepath.Join(repository, "consigliere.asc"))
+	run("./repository", packages, repository, "ava@localhost") // again
 }
 
 // TestCameraOfThePi holds that the service may use what libcamera does: the media controller and

@@ -3,6 +3,10 @@
 // alone, as the whole of nfpm brings what makes five other kinds.
 //
 //	go run . CONFIG TARGET
+//
+// With a program in place of the configuration and no target it prints what that is made of.
+//
+//	go run . sbom PROGRAM >consigliere.spdx.json
 package main
 
 import (
@@ -17,10 +21,14 @@ import (
 
 func main() {
 	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: package CONFIG TARGET")
+		fmt.Fprintln(os.Stderr, "usage: package CONFIG TARGET, or package sbom PROGRAM")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	do := func() error { return run(os.Args[1], os.Args[2]) }
+	if os.Args[1] == "sbom" {
+		do = func() error { return sbom(os.Stdout, os.Args[2]) }
+	}
+	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -39,6 +47,13 @@ func run(config, target string) (err error) {
 	info = nfpm.WithDefaults(info)
 	if err := nfpm.PrepareForPackager(info, "deb"); err != nil {
 		return err
+	}
+	// The same files give the same package, whenever they were written: SOURCE_DATE_EPOCH is the time
+	// of all of them.
+	for _, c := range info.Contents {
+		if c.FileInfo != nil {
+			c.FileInfo.MTime = info.MTime
+		}
 	}
 	f, err := os.Create(filepath.Join(target, deb.Default.ConventionalFileName(info)))
 	if err != nil {
