@@ -109,12 +109,26 @@ func pulseLine(name string) error {
 	if err != nil {
 		return fmt.Errorf("this machine has no line %s that this user may use: %w", name, err)
 	}
-	line, err := gpiocdev.RequestLine(chip, offset, gpiocdev.AsOutput(0), gpiocdev.WithConsumer("consigliere"))
+	device, err := os.Open("/dev/" + chip)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
-	time.Sleep(time.Millisecond)
-	return errors.Join(line.Reconfigure(gpiocdev.AsInput, gpiocdev.WithPullUp), line.Close())
+	defer device.Close()
+	// An output is low unless it is said otherwise. The input after it lets the line rise.
+	for _, flags := range []uapi.LineFlagV2{uapi.LineFlagV2Output, uapi.LineFlagV2Input | uapi.LineFlagV2BiasPullUp} {
+		ask := uapi.LineRequest{Lines: 1}
+		copy(ask.Consumer[:], "consigliere")
+		ask.Offsets[0] = uint32(offset)
+		ask.Config.Flags = flags
+		if err := uapi.GetLine(device.Fd(), &ask); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		time.Sleep(time.Millisecond)
+		if err := unix.Close(int(ask.Fd)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // lineIsFree reports whether the header has a line, and no program or driver uses it.
