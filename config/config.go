@@ -105,8 +105,23 @@ type Expander struct {
 // A Keyboard is anything that the kernel takes for one: a keyboard, a numpad, an arcade
 // encoder.
 type Keyboard struct {
-	Name   string
-	Device string // its file, such as "/dev/input/by-path/platform-...-event-kbd"
+	Name string
+	// Device is its file, such as "/dev/input/by-path/platform-...-event-kbd", or its address behind
+	// [ByBluetooth].
+	Device string
+}
+
+// ByBluetooth is before the address of a keyboard that has no wire, such as "bluetooth
+// aa:bb:cc:dd:ee:ff". It has another file each time that it comes back.
+const ByBluetooth = "bluetooth "
+
+// Bluetooth returns the address of a keyboard that has no wire, or "".
+func (k *Keyboard) Bluetooth() string {
+	address, ok := strings.CutPrefix(k.Device, ByBluetooth)
+	if !ok {
+		return ""
+	}
+	return address
 }
 
 // A Side is where a [Pin] is.
@@ -200,10 +215,15 @@ type Screen struct {
 
 // A Speaker is a sound device and what speaks on it.
 type Speaker struct {
-	Device  string // its name in ALSA
-	Command string // that speaks: text in, WAV out, {lang} for the language; "" means espeak-ng
-	Pack    string // folder of an owner's recordings; "" has none
+	Device string // its name in ALSA
+	// Amplifier is [MAX98357A] if the loudspeaker is at an amplifier on the header's I2S; "" if not.
+	Amplifier string
+	Command   string // that speaks: text in, WAV out, {lang} for the language; "" means espeak-ng
+	Pack      string // folder of an owner's recordings; "" has none
 }
+
+// MAX98357A is an amplifier with I2S, as the configuration names it. Its card is called so, too.
+const MAX98357A = "max98357a"
 
 // A Buzzer is a piezo disc at a line with PWM.
 type Buzzer struct{ Line string }

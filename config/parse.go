@@ -150,7 +150,7 @@ func (c *checker) box(v document.Value) *Box {
 	if screen := v.Key("main"); screen.Present() {
 		b.Main = c.screen(screen, "the main screen", b.Lang)
 	}
-	b.Speaker = speaker(v.Key("speaker"))
+	b.Speaker = c.speaker(v.Key("speaker"))
 	b.Buzzer = c.buzzer(v.Key("buzzer"))
 	b.Host = c.one(v.Key("host"), "button", "the host's button")
 	b.Mute = c.one(v.Key("mute"), "switch", "the mute switch")
@@ -258,8 +258,18 @@ func oneOf(v document.Value, who string, words ...string) string {
 }
 
 func (c *checker) keyboard(v document.Value) Keyboard {
-	v.Keys(nil, []string{"name", "device"})
+	v.Keys(nil, []string{"name", "device", "bluetooth"})
 	k := Keyboard{v.Key("name").Text(), v.Key("device").Text()}
+	if at := v.Key("bluetooth"); at.Present() {
+		switch address := strings.ToLower(at.Text()); {
+		case v.Key("device").Present():
+			refuse(at, "the keyboard %q has a device or an address of Bluetooth, not both", k.Name)
+		case !bluetooth.MatchString(address):
+			refuse(at, "the keyboard %q needs an address such as \"aa:bb:cc:dd:ee:ff\", not %q", k.Name, at.Text())
+		default:
+			k.Device = ByBluetooth + address
+		}
+	}
 	if !word.MatchString(k.Name) {
 		refuse(v.Key("name"), "a keyboard needs a name of letters and digits, such as \"one\", not %q", k.Name)
 	}
@@ -273,10 +283,10 @@ func (c *checker) keyboard(v document.Value) Keyboard {
 			refuse(v.Key("name"), "two keyboards are called %q", k.Name)
 		}
 		if other.Device == k.Device {
-			refuse(v.Key("device"), "the keyboards %q and %q are both %s", other.Name, k.Name, k.Device)
+			refuse(v, "the keyboards %q and %q are both %s", other.Name, k.Name, k.Device)
 		}
 	}
-	if !strings.HasPrefix(k.Device, "/dev/input/") {
+	if !strings.HasPrefix(k.Device, "/dev/input/") && !v.Key("bluetooth").Present() {
 		refuse(v.Key("device"), "the keyboard %q needs a device, such as \"/dev/input/by-path/...-event-kbd\", not %q", k.Name, k.Device)
 	}
 	return k
@@ -379,11 +389,23 @@ func (c *checker) screen(v document.Value, who string, l lang.Lang) *Screen {
 	return out
 }
 
-func speaker(v document.Value) *Speaker {
-	if !v.Keys(nil, []string{"device", "command", "pack"}) {
+// i2sLines are the lines of the header's I2S, by what an amplifier calls them.
+var i2sLines = [3][2]string{{"GPIO18", "BCLK"}, {"GPIO19", "LRC"}, {"GPIO21", "DIN"}}
+
+func (c *checker) speaker(v document.Value) *Speaker {
+	if !v.Keys(nil, []string{"device", "amplifier", "command", "pack"}) {
 		return nil
 	}
-	s := &Speaker{v.Key("device").Text(), strings.TrimSpace(v.Key("command").Text()), v.Key("pack").Text()}
+	s := &Speaker{v.Key("device").Text(), "", strings.TrimSpace(v.Key("command").Text()), v.Key("pack").Text()}
+	if a := v.Key("amplifier"); a.Present() {
+		s.Amplifier = oneOf(a, "the amplifier", MAX98357A)
+		for _, line := range i2sLines {
+			c.line(a, "the amplifier", line[0])
+		}
+		if s.Device == "" {
+			s.Device = "plughw:CARD=MAX98357A"
+		}
+	}
 	if s.Device == "" {
 		refuse(v.Key("device"), "speaker needs a device, such as \"default\"")
 	}
@@ -607,6 +629,7 @@ func meant(written string, words []string) string {
 
 var (
 	word        = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
+	bluetooth   = regexp.MustCompile(`^([0-9a-f]{2}:){5}[0-9a-f]{2}$`)
 	i2cBus      = regexp.MustCompile(`^I2C(\d{1,3})$`)
 	spiPort     = regexp.MustCompile(`^SPI(\d{1,3})\.(\d{1,3})$`)
 	gpioLine    = regexp.MustCompile(`^GPIO(\d{1,2})$`)

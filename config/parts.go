@@ -54,7 +54,8 @@ func (b *Box) Shopping() []Item {
 	if b.Mute != nil && b.Mute.On != OnKeyboard {
 		add(1, "toggle switch, on and off", "")
 	}
-	add(len(b.Keyboards), "numpad, keyboard or arcade encoder at USB", "with a wire; several of the same kind are fine")
+	add(b.wired(), "numpad, keyboard or arcade encoder at USB", "with a wire; several of the same kind are fine")
+	add(len(b.Keyboards)-b.wired(), "keyboard or numpad with Bluetooth LE", "not one with a receiver at 2.4 GHz: many of these send what is pressed for all to hear")
 	kinds := map[[2]string]int{}
 	var order [][2]string
 	for _, s := range b.screens() {
@@ -107,7 +108,12 @@ func (b *Box) Shopping() []Item {
 		add(1, "resistor, 100 ohm", "in the wire of the piezo disc")
 	}
 	if b.Speaker != nil {
-		add(1, "loudspeaker", "at HDMI, at USB, or with an I2S amplifier such as MAX98357A")
+		if b.Speaker.Amplifier != "" {
+			add(1, "MAX98357A on a module", "an amplifier with I2S")
+			add(1, "loudspeaker, 4 or 8 ohm, 3 W", "")
+		} else {
+			add(1, "loudspeaker", "at HDMI or USB; or with an amplifier MAX98357A: amplifier = \"max98357a\" under [speaker]")
+		}
 	}
 	if b.Main == nil {
 		add(1, "television or monitor at HDMI", "for the page of the box; or only phones")
@@ -149,6 +155,9 @@ func (b *Box) Doubts() (list []string) {
 		if s != nil && s.H == 32 && s.Address != soldDisplay {
 			list = append(list, fmt.Sprintf("%s is a display of 128x32 at 0x%02X, and those are sold at 0x3C alone; write address = 0x3C, and move what else is at 0x3C on that bus to 0x3D", who, s.Address))
 		}
+	}
+	if s := b.Speaker; s != nil && s.Amplifier == "" && strings.Contains(strings.ToUpper(s.Device), "MAX98357") {
+		list = append(list, "the speaker is an amplifier at the header whose lines (GPIO18, 19 and 21) are not reserved for it; write amplifier = \"max98357a\" under [speaker]")
 	}
 	doubt("the main screen", b.Main)
 	for i, s := range b.Private() {

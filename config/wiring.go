@@ -150,6 +150,10 @@ func (b *Box) Wiring() []Wire {
 		screen(fmt.Sprintf("main screen, %s 0x%02X", strings.ToUpper(b.Main.Chip), b.Main.Address), b.Main)
 	}
 	for _, k := range b.Keyboards {
+		if k.Bluetooth() != "" {
+			join(USB, End{pi, "Bluetooth"}, End{keyboardPart(&k), "Bluetooth"})
+			continue
+		}
 		join(USB, End{pi, "USB"}, End{keyboardPart(&k), "USB"})
 	}
 	// button joins one contact, and reports whether its other side goes to ground.
@@ -199,6 +203,14 @@ func (b *Box) Wiring() []Wire {
 	if b.Buzzer != nil {
 		join(Data, header(b.Buzzer.Line, ", PWM"), End{"buzzer, passive piezo", "+"})
 		join(Power, ground, End{"buzzer, passive piezo", "-"})
+	}
+	if s := b.Speaker; s != nil && s.Amplifier != "" {
+		const part = "amplifier, MAX98357A"
+		join(Power, volts5, End{part, "VIN"})
+		join(Power, ground, End{part, "GND"})
+		for _, line := range i2sLines {
+			join(Data, header(line[0], ", I2S"), End{part, line[1]})
+		}
 	}
 	for i := range b.Pods {
 		p := &b.Pods[i]
@@ -316,6 +328,9 @@ func (b *Box) Notes() []string {
 	if b.Main == nil {
 		add("There is no main screen on a bus: a display at HDMI shows the page of the box in a browser.")
 	}
+	if b.Speaker != nil && b.Speaker.Amplifier != "" {
+		add("The amplifier's SD and GAIN stay open; the loudspeaker of 4 or 8 ohm is at its two screws, and neither of them goes to ground.")
+	}
 	if b.Speaker != nil {
 		add("The speaker is the ALSA device %q.", b.Speaker.Device)
 	}
@@ -333,6 +348,9 @@ func (b *Box) BootLines() (lines []string) {
 	}
 	if b.Lights != nil {
 		lines = append(lines, "dtparam=spi=on")
+	}
+	if b.Speaker != nil && b.Speaker.Amplifier != "" {
+		lines = append(lines, "dtoverlay=max98357a,no-sdmode") // else it takes GPIO4, too
 	}
 	if b.Buzzer != nil {
 		lines = append(lines, pwmOverlay[b.Buzzer.Line])
@@ -429,7 +447,10 @@ func (b *Box) Budget() (draws []Draw, lines []string) {
 	if b.Lights != nil {
 		draws = append(draws, Draw{"5 V", fmt.Sprintf("%d × light, as limited, and the level shifter", b.Lights.Count), b.Lights.MaxMilliamps + 5})
 	}
-	add("5 V", "keyboard at USB", len(b.Keyboards), 100)
+	if b.Speaker != nil && b.Speaker.Amplifier != "" {
+		add("5 V", "MAX98357A, loud", 1, 650)
+	}
+	add("5 V", "keyboard at USB", b.wired(), 100)
 	for _, rail := range []struct {
 		name string
 		most int
@@ -452,6 +473,16 @@ func (b *Box) Budget() (draws []Draw, lines []string) {
 		lines = append(lines, fmt.Sprintf("%s: %s; together %d mA of %d mA: %s.", rail.name, strings.Join(parts, ", "), sum, rail.most, verdict))
 	}
 	return draws, lines
+}
+
+// wired returns how many keyboards have a wire.
+func (b *Box) wired() (n int) {
+	for i := range b.Keyboards {
+		if b.Keyboards[i].Bluetooth() == "" {
+			n++
+		}
+	}
+	return n
 }
 
 func (b *Box) places() []string {

@@ -184,6 +184,10 @@ func TestDisplaysAreSold(t *testing.T) {
 		}
 	}
 	b := config.Default()
+	b.Speaker.Device = "hw:MAX98357A"
+	require.Len(t, b.Doubts(), 1)
+	assert.Contains(t, b.Doubts()[0], "GPIO18, 19 and 21")
+	b.Speaker.Device = "default"
 	b.Pods[2].Screen.Address = 0x3D
 	assert.Equal(t, []string{
 		"the screen of pod 2 is a display of 128x32 at 0x3D, and those are sold at 0x3C alone; write address = 0x3C, and move what else is at 0x3C on that bus to 0x3D",

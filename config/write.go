@@ -42,7 +42,11 @@ func (b *Box) Write(w io.Writer) error {
 	for _, k := range b.Keyboards {
 		d.table("[keyboard]")
 		d.key("name", k.Name)
-		d.key("device", k.Device)
+		if at := k.Bluetooth(); at != "" {
+			d.key("bluetooth", at)
+		} else {
+			d.key("device", k.Device)
+		}
 	}
 	if l := b.Lights; l != nil {
 		d.table("lights")
@@ -67,6 +71,7 @@ func (b *Box) Write(w io.Writer) error {
 	if s := b.Speaker; s != nil {
 		d.table("speaker")
 		d.key("device", s.Device)
+		d.given("amplifier", s.Amplifier)
 		d.given("command", s.Command)
 		d.given("pack", s.Pack)
 	}

@@ -27,9 +27,9 @@ func TestWrite(t *testing.T) {
 	all.Main.Lang = lang.Persian
 	all.Main.Flip, all.Main.Chip = true, config.SH1106
 	all.Web = config.Web{Listen: "[::1]:80", Phones: ":8018", Certificate: "/a/box.crt", Key: "/a/box.key"}
-	all.Speaker = &config.Speaker{Device: "hw:0,0", Command: `say "{lang}" \ now`, Pack: "/a/b c"}
-	all.Buzzer = &config.Buzzer{Line: "GPIO18"}
-	all.Keyboards = []config.Keyboard{{Name: "pad", Device: "/dev/input/by-path/x-event-kbd"}}
+	all.Speaker = &config.Speaker{Device: "hw:0,0", Amplifier: config.MAX98357A, Command: `say "{lang}" \ now`, Pack: "/a/b c"}
+	all.Buzzer = &config.Buzzer{Line: "GPIO12"}
+	all.Keyboards = []config.Keyboard{{Name: "pad", Device: "/dev/input/by-path/x-event-kbd"}, {Name: "air", Device: config.ByBluetooth + "aa:bb:cc:dd:ee:ff"}}
 	all.Host = &config.Pin{On: config.OnKeyboard, Bit: 79}
 	all.Mute = &config.Pin{On: config.OnHeader, Bit: 16}
 	all.Tray = &config.Tray{Device: "/dev/video0", Set: "mine", Colours: []string{"red", "blue"}, Faces: []string{"1", "puppet"}, Each: true, Calibration: "~/tray.json"}

@@ -92,6 +92,11 @@ func look(m *machine) Found {
 		files, _ := filepath.Glob("/dev/input/by-path/*-event-" + kind) // the pattern is right
 		f.Keyboards = append(f.Keyboards, files...)
 	}
+	for _, d := range wireless("/") {
+		if name := config.ByBluetooth + d.address; d.rank > 0 && !slices.Contains(f.Keyboards, name) {
+			f.Keyboards = append(f.Keyboards, name)
+		}
+	}
 	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
 	defer stop()
 	f.Cameras = tray.Cameras(ctx, "/dev/v4l/by-path")

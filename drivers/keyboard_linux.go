@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
 
 	"github.com/holoplot/go-evdev"
 
+	"consigliere/config"
 	"consigliere/drivers/contact"
 )
 
@@ -36,8 +40,16 @@ type keyChange struct {
 
 // openKeyboard opens a device such as "/dev/input/by-path/...-event-kbd". That path names a
 // socket of the machine, and stays the same when something is plugged in again.
+//
+// A keyboard by Bluetooth is found by its address, as it has another file each time that it comes
+// back, and no place.
 func openKeyboard(device string, wake func()) (contact.Reader, error) {
 	k := &keyboard{wake: wake}
+	if address, ok := strings.CutPrefix(device, config.ByBluetooth); ok {
+		if device = eventOf("/", address); device == "" {
+			return nil, fmt.Errorf("no keyboard %s is connected by Bluetooth; is it switched on, and paired?", address)
+		}
+	}
 	var err error
 	if k.keys, err = evdev.OpenWithFlags(device, os.O_RDONLY); err != nil {
 		return nil, keyboardError(device, err)
@@ -56,6 +68,62 @@ func openKeyboard(device string, wake func()) (contact.Reader, error) {
 	}
 	go k.listen()
 	return k, nil
+}
+
+// The kinds of events of a device, as its capabilities have them (linux/input-event-codes.h), and the
+// number of Bluetooth among the buses (linux/input.h).
+const (
+	evKey        = 0x01
+	evRel        = 0x02
+	evLED        = 0x11
+	busBluetooth = "0005"
+)
+
+// eventOf returns the device of the keyboard that has an address, or "". Some have several: the one
+// with lights is the keyboard, and one that moves is a mouse.
+func eventOf(root, address string) (device string) {
+	best := 0
+	for _, e := range wireless(root) {
+		if e.address == address && e.rank > best {
+			best, device = e.rank, filepath.Join("/dev/input", e.event)
+		}
+	}
+	return device
+}
+
+// A radioDevice is an input device by Bluetooth.
+type radioDevice struct {
+	event   string // such as "event5"
+	address string
+	rank    int // how much it is like a keyboard; 0 is none
+}
+
+// wireless returns the input devices by Bluetooth.
+func wireless(root string) (list []radioDevice) {
+	dirs, _ := filepath.Glob(filepath.Join(root, "sys/class/input/event*/device")) // the pattern is right
+	for _, dir := range dirs {
+		read := func(name string) string {
+			b, _ := os.ReadFile(filepath.Join(dir, name)) // what is missing says nothing
+			return strings.TrimSpace(string(b))
+		}
+		if read("id/bustype") != busBluetooth {
+			continue
+		}
+		d := radioDevice{event: filepath.Base(filepath.Dir(dir)), address: strings.ToLower(read("uniq"))}
+		kinds, err := strconv.ParseUint(read("capabilities/ev"), 16, 64)
+		if err != nil || d.address == "" {
+			continue
+		}
+		switch has := func(kind int) bool { return kinds>>kind&1 == 1 }; {
+		case !has(evKey):
+		case has(evLED):
+			d.rank = 2
+		case !has(evRel):
+			d.rank = 1
+		}
+		list = append(list, d)
+	}
+	return list
 }
 
 // keyboardError says in words why a device cannot be opened.
@@ -130,8 +198,9 @@ func eventAge(noted syscall.Timeval, now time.Time) time.Duration {
 func (k *keyboard) Read(dst []contact.Change) ([]contact.Change, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	now := time.Now() // of all: a host that is late between two must not move them apart
 	for _, c := range k.queue {
-		dst = append(dst, contact.Change{Code: c.code, Down: c.down, Age: time.Since(c.at)})
+		dst = append(dst, contact.Change{Code: c.code, Down: c.down, Age: now.Sub(c.at)})
 	}
 	k.queue = k.queue[:0]
 	if k.err == nil && k.missed {

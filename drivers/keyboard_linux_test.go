@@ -1,6 +1,8 @@
 package drivers
 
 import (
+	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"consigliere/config"
 	"consigliere/drivers/contact"
 	"consigliere/hw"
 )
@@ -67,4 +70,32 @@ func TestEventAge(t *testing.T) {
 	} {
 		assert.InDelta(t, want, eventAge(syscall.NsecToTimeval(now.Add(noted).UnixNano()), now), float64(time.Millisecond), "noted %v from now", noted)
 	}
+}
+
+// TestBluetoothKeyboard holds that a keyboard without a wire is found by its address, whatever file it
+// has this time, and not its mouse, nor another of the same kind.
+func TestBluetoothKeyboard(t *testing.T) {
+	root := t.TempDir()
+	device := func(event, bus, uniq, kinds string) {
+		t.Helper()
+		dir := filepath.Join(root, "sys/class/input", event, "device")
+		for name, text := range map[string]string{"id/bustype": bus, "uniq": uniq, "capabilities/ev": kinds} {
+			require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o600))
+		}
+	}
+	device("event0", "0003", "aa:bb:cc:dd:ee:01", "120013") // at USB
+	device("event3", "0005", "aa:bb:cc:dd:ee:02", "120013") // another
+	device("event4", "0005", "AA:BB:CC:DD:EE:01", "17")     // its mouse
+	device("event5", "0005", "AA:BB:CC:DD:EE:01", "120013")
+	device("event6", "0005", "AA:BB:CC:DD:EE:01", "1f")
+	assert.Equal(t, "/dev/input/event5", eventOf(root, "aa:bb:cc:dd:ee:01"))
+	assert.Empty(t, eventOf(root, "aa:bb:cc:dd:ee:03"))
+	require.NoError(t, os.RemoveAll(filepath.Join(root, "sys/class/input/event5")))
+	assert.Empty(t, eventOf(root, "aa:bb:cc:dd:ee:01"), "it sleeps")
+	device("event9", "0005", "aa:bb:cc:dd:ee:01", "120013")
+	assert.Equal(t, "/dev/input/event9", eventOf(root, "aa:bb:cc:dd:ee:01"), "it is back")
+
+	_, err := openKeyboard(config.ByBluetooth+"00:00:00:00:00:00", nil)
+	require.EqualError(t, err, "no keyboard 00:00:00:00:00:00 is connected by Bluetooth; is it switched on, and paired?")
 }
