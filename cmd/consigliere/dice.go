@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
+	"image/png"
+	"math"
 	"os"
+	"path/filepath"
 
 	"consigliere/drivers/tray"
 )
@@ -13,31 +16,58 @@ type diceCommand struct {
 	Set         string   `help:"Dice in play: pate or standard." enum:"pate,standard" default:"standard" placeholder:"pate|standard"`
 	Roll        bool     `help:"The files are the frames of a roll, five a second: tell when the dice lie still."`
 	Calibration string   `help:"File that consigliere doctor --tray has written, for pictures of that tray." placeholder:"FILE"`
+	Draw        string   `help:"Write each picture with a frame around each die to this folder, as PNG." placeholder:"FOLDER"`
 	Files       []string `arg:"" name:"file" help:"Pictures of the tray, JPEG or PNG."`
 }
 
 // Help is shown with -h.
 func (diceCommand) Help() string {
 	return `Reads the dice in pictures that a camera above the tray has taken. For each file it prints a
-line of JSON: the dice, or "unsure" if they cannot be told for certain. Sets: pate has one
-black, white, grey and red die with the faces 1 to 5 and the Puppeteer; standard has any
-number of ordinary dice of one colour.
+line of JSON: each die with its colour, its face and the middle of that in pixels. A die that
+cannot be told for certain has "unsure", and its face is a guess, or null; the line is "unsure"
+then, too, and so it is for a hand, a die that leans, or whatever else may be a die. Sets: pate
+has one black, white, grey and red die with the faces 1 to 5 and the Puppeteer; standard has any
+number of ordinary dice of any colours.
 
 With --roll the files are frames of a roll. They are unsure until the dice have come to rest;
 the line of the frame that settles it has "final".
 
 Example:
   consigliere dice --set pate tray.jpg
+  consigliere dice --draw seen photographs/*.jpg
   consigliere dice --set pate --roll frames/*.jpg`
 }
 
 // A diceLine is a line of output.
 type diceLine struct {
-	File   string     `json:"file"`
-	Dice   []tray.Die `json:"dice"`
-	Unsure bool       `json:"unsure"`
-	Final  bool       `json:"final,omitempty"` // of a roll: read at rest
+	File   string    `json:"file"`
+	Dice   []diceDie `json:"dice"`
+	Unsure bool      `json:"unsure"`
+	Final  bool      `json:"final,omitempty"` // of a roll: read at rest
 }
+
+// A diceDie is a die in it.
+type diceDie struct {
+	Colour string     `json:"colour"`
+	Face   *tray.Face `json:"face"` // nil if none can be guessed
+	X      float64    `json:"x"`
+	Y      float64    `json:"y"`
+	Unsure bool       `json:"unsure,omitempty"`
+}
+
+// take makes a reading the dice of a line.
+func (l *diceLine) take(r tray.Reading) {
+	l.Unsure = r.Unsure
+	for _, s := range r.Spots {
+		d := diceDie{Colour: s.Colour, X: tenths(s.X), Y: tenths(s.Y), Unsure: !s.Sure}
+		if s.Face != 0 {
+			d.Face = &s.Face
+		}
+		l.Dice = append(l.Dice, d)
+	}
+}
+
+func tenths(x float64) float64 { return math.Round(10*x) / 10 }
 
 // Run prints what each picture shows.
 func (c *diceCommand) Run(s streams) error {
@@ -56,20 +86,21 @@ func (c *diceCommand) Run(s streams) error {
 		}
 		roll.Reader().Calibrate(known)
 	}
+	if c.Draw != "" {
+		if err := os.MkdirAll(c.Draw, 0o755); err != nil {
+			return err
+		}
+	}
 	out, bad := json.NewEncoder(s.out), 0
 	for _, name := range c.Files {
-		line := diceLine{File: name, Dice: []tray.Die{}, Unsure: true}
-		switch m, err := openPicture(name); {
-		case err != nil:
+		line := diceLine{File: name, Dice: []diceDie{}, Unsure: true}
+		m, err := openPicture(name)
+		if err == nil {
+			err = c.read(roll, m, &line)
+		}
+		if err != nil {
 			bad++
 			fmt.Fprintf(s.err, "%s: %v\n", name, err)
-		case c.Roll:
-			if reading, final := roll.Frame(m); final {
-				line.Dice, line.Unsure, line.Final = reading.Dice, reading.Unsure, true
-			}
-		default:
-			reading := roll.Reader().Read(m)
-			line.Dice, line.Unsure = reading.Dice, reading.Unsure
 		}
 		if err := out.Encode(line); err != nil {
 			return err
@@ -79,6 +110,31 @@ func (c *diceCommand) Run(s streams) error {
 		return fmt.Errorf("%d of %d pictures could not be read", bad, len(c.Files))
 	}
 	return nil
+}
+
+// read reads a picture into its line, and draws what was seen if that is wanted.
+func (c *diceCommand) read(roll *tray.Roll, m image.Image, line *diceLine) error {
+	var reading tray.Reading
+	if c.Roll {
+		if reading, line.Final = roll.Frame(m); !line.Final {
+			reading = tray.Reading{Unsure: true}
+		}
+	} else {
+		reading = roll.Reader().Read(m)
+	}
+	line.take(reading)
+	if c.Draw == "" {
+		return nil
+	}
+	f, err := os.Create(filepath.Join(c.Draw, filepath.Base(line.File)+".png"))
+	if err != nil {
+		return err
+	}
+	if err := png.Encode(f, tray.Draw(m, reading)); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
 }
 
 func openPicture(name string) (image.Image, error) {

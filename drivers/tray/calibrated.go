@@ -53,8 +53,8 @@ func (r *Reader) readCalibrated() (Reading, bool) {
 		return Reading{}, false
 	}
 	r.passes, r.sure = 0, r.limits.emptySure
-	grid := r.see(passes)
-	e.silence(grid)
+	grid := usualField(r.see(passes))
+	e.silence(grid.out)
 	r.examine(grid)
 	if e.cal.Size > 0 {
 		r.confirm(grid)
@@ -65,7 +65,7 @@ func (r *Reader) readCalibrated() (Reading, bool) {
 		c := &r.cands[i]
 		c.classified = c.colour
 		if e.coloured {
-			r.tint(c)
+			r.dye(c)
 		}
 	}
 	reading := r.decide(grid)
@@ -89,7 +89,7 @@ func (e *emptyTray) fitting(c *candidate) bool { return math.Abs(c.pose.Size/e.c
 
 // confirm looks again, at the right size, at candidates that are not plain, and lets those count
 // that the detector is not sure of, where something lies.
-func (r *Reader) confirm(grid []float32) {
+func (r *Reader) confirm(grid field) {
 	for i := range r.cands {
 		c := &r.cands[i]
 		if !r.plain(c) {
@@ -97,7 +97,7 @@ func (r *Reader) confirm(grid []float32) {
 			other.pose.Size = r.empty.cal.Size
 			r.look(&other)
 			if r.plain(&other) {
-				other.body = support(grid, other.pose, sight.GridW, sight.GridH, sight.Cell)
+				other.body = grid.support(other.pose)
 				*c = other
 			}
 		}
@@ -109,7 +109,7 @@ func (r *Reader) confirm(grid []float32) {
 
 // complete looks for dice where something lies that the detector has not found, things first, then
 // what may be shadows.
-func (r *Reader) complete(grid []float32) {
+func (r *Reader) complete(grid field) {
 	e := r.empty
 	var dice []*candidate
 	for i := range r.cands {
@@ -120,7 +120,7 @@ func (r *Reader) complete(grid []float32) {
 	tries := 0
 	for _, blocks := range [...][]bool{e.thing, e.fresh} {
 		e.explain(blocks, dice)
-		for tries < guesses && len(r.cands) < most {
+		for tries < guesses && len(r.cands) < grid.most {
 			x, y, ok := e.guess()
 			if !ok {
 				break
@@ -132,7 +132,7 @@ func (r *Reader) complete(grid []float32) {
 				e.forget(x, y, 0.5*e.size())
 				continue
 			}
-			c.body = support(grid, c.pose, sight.GridW, sight.GridH, sight.Cell)
+			c.body = grid.support(c.pose)
 			r.cands = append(r.cands, c)
 			dice = append(dice, &c)
 			e.forget(c.pose.X, c.pose.Y, dieReach*e.size())
@@ -198,9 +198,9 @@ func (r *Reader) unite() {
 	}
 }
 
-// tint lets the lesson have its say on the colour of a candidate. Where the face classifier is sure, it may
+// dye lets the lesson have its say on the colour of a candidate. Where the face classifier is sure, it may
 // be none of the lesson's: lamps are mirrored in dice.
-func (r *Reader) tint(c *candidate) {
+func (r *Reader) dye(c *candidate) {
 	tone := r.empty.tone(r.frame, c.pose)
 	likes := func(i int) float64 { return c.colour[i] }
 	sure := r.share(likes, r.best(likes)) > classifierSure

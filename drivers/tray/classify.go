@@ -11,6 +11,7 @@ import (
 // A candidate is a place where the detector sees a face, and what the face classifier says of it.
 type candidate struct {
 	pose     sight.Pose
+	doubted  bool    // something speaks against its die
 	score    float64 // of its best cell
 	weight   float64 // the sum of those of its cells
 	x, y, s  float64 // sums of what the cells say, with their scores
@@ -28,14 +29,14 @@ type candidate struct {
 }
 
 // classifyAll judges what the detector has found, but for what was plain before.
-func (r *Reader) classifyAll(grid []float32) {
-	r.find(grid, sight.GridW, sight.GridH, sight.Cell)
+func (r *Reader) classifyAll(grid field) {
+	r.find(grid)
 	for i := range r.cands {
 		c := &r.cands[i]
 		if !r.recall(c) {
 			r.look(c)
 		}
-		c.body = support(grid, c.pose, sight.GridW, sight.GridH, sight.Cell)
+		c.body = grid.support(c.pose)
 	}
 }
 
@@ -194,7 +195,7 @@ type view struct {
 func (v *view) take(r *Reader, out []float32) {
 	*v = view{}
 	softmax(out[:sight.Faces], r.faces[:], v.faces[:])
-	softmax(out[sight.Colours:sight.ShiftX], r.colours[:], v.hue[:])
+	softmax(out[sight.Colours:sight.ShiftX], r.tints[:], v.hue[:])
 }
 
 // sure is how sure the face classifier was of a face.

@@ -2,12 +2,13 @@ package tray
 
 import (
 	"math"
+	"slices"
 
 	"consigliere/drivers/tray/sight"
 )
 
 // colourOf returns the colours of dice as indices, and how certain they are, up to 1: each at most
-// once, or one for all, as the set says.
+// once, as the set says, or one for all unless it is none of some die.
 func (r *Reader) colourOf(dice []*candidate) (colours []int, share float64) {
 	colours = make([]int, len(dice))
 	if len(dice) == 0 {
@@ -21,6 +22,12 @@ func (r *Reader) colourOf(dice []*candidate) (colours []int, share float64) {
 			}
 		}
 		best := r.best(func(i int) float64 { return sum[i] })
+		if slices.ContainsFunc(dice, func(c *candidate) bool { return c.colour[best] < c.colour[r.tint(c)]+r.limits.hueAlien }) {
+			for i, c := range dice {
+				colours[i] = r.tint(c)
+			}
+			return colours, 1 // these are names to find a die by, and nothing hangs on them
+		}
 		for i := range colours {
 			colours[i] = best
 		}
@@ -77,4 +84,15 @@ func (r *Reader) share(of func(i int) float64, what int) float64 {
 		}
 	}
 	return 1 / sum
+}
+
+// tint returns the colour that a die has by itself, whatever the others have.
+func (r *Reader) tint(c *candidate) int {
+	best := -1
+	for i, may := range r.tints {
+		if may && (best < 0 || c.colour[i] > c.colour[best]) {
+			best = i
+		}
+	}
+	return best
 }

@@ -8,18 +8,21 @@ import (
 )
 
 // decide makes a reading of the candidates, if everything agrees.
-func (r *Reader) decide(grid []float32) Reading {
+func (r *Reader) decide(grid field) Reading {
 	complete := !r.fits() && r.all() // in a tray that is known, all dice are looked for in another way
 	r.why, r.slight, r.doubts = Sure, true, r.doubts[:0]
-	if r.count(grid, sight.Hand, r.limits.handCell) >= r.limits.handSize || r.count(grid, sight.Hand, 0.5) >= r.limits.handFaint {
+	if grid.count(sight.Hand, r.limits.handCell) >= r.limits.handSize || grid.count(sight.Hand, 0.5) >= r.limits.handFaint {
 		r.doubt(HandIn, false)
 	}
 	if r.crowd {
 		r.doubt(Something, false)
 	}
 	r.sort(grid, complete)
-	if (r.why == Sure || r.slight) && slices.ContainsFunc(r.dice, func(c *candidate) bool { return r.liesFlat(c) < r.limits.flatLeast }) {
-		r.doubt(Odd, false)
+	for _, c := range r.dice {
+		if r.liesFlat(c) < r.limits.flatLeast {
+			c.doubted = true
+			r.doubt(Odd, false)
+		}
 	}
 	r.doubtRest(grid, complete)
 	return r.report(r.agree())
@@ -36,20 +39,22 @@ func (r *Reader) doubt(why Reason, slight bool, cells ...int) {
 
 // sort tells which candidates are dice, which are prints on a cloth, and which the detector was mistaken
 // about. If all dice of a set are surely read, what lies apart from them is none.
-func (r *Reader) sort(grid []float32, complete bool) {
+func (r *Reader) sort(grid field, complete bool) {
 	size := 0.0
 	if !r.fits() {
 		size = r.usualSize()
 	}
-	r.dice, r.prints, r.edge = r.dice[:0], r.prints[:0], r.edge[:0]
+	r.dice, r.prints, r.blank, r.edge = r.dice[:0], r.prints[:0], r.blank[:0], r.edge[:0]
 	for i := range r.cands {
 		c := &r.cands[i]
+		c.doubted = false
 		switch {
 		case complete && !r.isPlain(c) && !r.beside(c):
 		case r.pattern(c, size):
 			r.prints = append(r.prints, c)
 		case r.mistaken(c):
 		case c.face == sight.None:
+			r.blank = append(r.blank, c)
 			r.doubt(Something, c.score < r.limits.certain, cellOf(c.pose))
 		default:
 			r.doubtFace(grid, c)
@@ -69,18 +74,20 @@ func (r *Reader) mistaken(c *candidate) bool {
 }
 
 // doubtFace says what speaks against a face.
-func (r *Reader) doubtFace(grid []float32, c *candidate) {
+func (r *Reader) doubtFace(grid field, c *candidate) {
 	switch {
 	case c.mean < r.sure, c.least < r.limits.faceLeast, c.score < r.limits.found, r.suspect(grid, c):
+		c.doubted = true
 		r.doubt(Unclear, c.mean >= r.sure && c.least >= r.limits.faceLeast, cellOf(c.pose))
 	case !r.inside(c):
+		c.doubted = true
 		r.doubt(Odd, false)
 	}
 }
 
 // doubtRest says what of what the detector sees speaks against a reading beyond the dice: that something is wrong
 // with one, and that a part of one shows where none was read.
-func (r *Reader) doubtRest(grid []float32, complete bool) {
+func (r *Reader) doubtRest(grid field, complete bool) {
 	odd, body := r.limits.odd, r.limits.body
 	switch {
 	case r.fits():
@@ -91,6 +98,9 @@ func (r *Reader) doubtRest(grid []float32, complete bool) {
 	if !complete {
 		if p := r.surest(grid, sight.Bad, r.edge, odd); p > odd {
 			r.doubt(Odd, p < r.limits.certain)
+			for _, c := range r.dice {
+				c.doubted = c.doubted || grid.badAt(c.pose, r.limits.nearDie) > odd && !slices.Contains(r.edge, c)
+			}
 		}
 		if p := r.surest(grid, sight.Body, append(r.prints, r.dice...), body); p > body {
 			r.doubt(Something, p < r.limits.certain)
@@ -101,7 +111,8 @@ func (r *Reader) doubtRest(grid []float32, complete bool) {
 		if slices.Contains(r.edge, c) {
 			continue
 		}
-		if p := badAt(grid, c.pose, r.limits.nearDie); p > odd {
+		if p := grid.badAt(c.pose, r.limits.nearDie); p > odd {
+			c.doubted = true
 			r.doubt(Odd, p < r.limits.certain, cellOf(c.pose))
 		}
 	}
@@ -133,21 +144,34 @@ func (r *Reader) report(colours []int) Reading {
 	reading := Reading{Unsure: r.why != Sure, Why: r.why, Dice: make([]Die, 0, len(r.dice))}
 	for i, c := range r.dice {
 		d := Die{Colour: sight.ColourNames[colours[i]], Face: Face(c.face + 1)}
-		reading.Spots = append(reading.Spots, Spot{
-			Die: d, X: c.pose.X*r.frame.Zoom + r.frame.OffX, Y: c.pose.Y*r.frame.Zoom + r.frame.OffY,
-			Size: c.pose.Size * r.frame.Zoom, Angle: c.pose.Angle, Sure: c.mean >= r.sure && c.least >= r.limits.faceLeast && c.score >= r.limits.found,
-		})
+		reading.Spots = append(reading.Spots, r.spot(c, d, !c.doubted))
 		if r.why == Sure {
 			reading.Dice = append(reading.Dice, d)
 		}
 	}
-	slices.SortFunc(reading.Dice, func(a, b Die) int {
-		if n := slices.Index(r.set.Colours, a.Colour) - slices.Index(r.set.Colours, b.Colour); n != 0 {
+	for _, c := range r.blank {
+		colour := sight.ColourNames[r.tint(c)]
+		reading.Spots = append(reading.Spots, r.spot(c, Die{Colour: colour}, false))
+	}
+	all := slices.Concat(r.set.Colours, r.set.Also)
+	order := func(a, b Die) int {
+		if n := slices.Index(all, a.Colour) - slices.Index(all, b.Colour); n != 0 {
 			return n
 		}
 		return int(a.Face) - int(b.Face)
-	})
+	}
+	slices.SortStableFunc(reading.Dice, order)
+	slices.SortStableFunc(reading.Spots, func(a, b Spot) int { return order(a.Die, b.Die) })
 	return reading
+}
+
+// spot returns a die at its place in the picture.
+func (r *Reader) spot(c *candidate, d Die, sure bool) Spot {
+	zoom := r.frame.Zoom
+	return Spot{
+		Die: d, X: c.pose.X*zoom + r.frame.OffX, Y: c.pose.Y*zoom + r.frame.OffY,
+		Size: c.pose.Size * zoom, Angle: c.pose.Angle, Sure: sure,
+	}
 }
 
 // fewer reports whether a set that has one die of each colour is not complete.
@@ -155,8 +179,8 @@ func (r *Reader) fewer(dice []*candidate) bool { return r.set.Each && len(dice) 
 
 // suspect reports whether the detector hints that something is wrong with a die, and neither the face classifier nor the
 // flatness classifier are certain of the opposite.
-func (r *Reader) suspect(grid []float32, c *candidate) bool {
-	return !r.fits() && c.mean < r.limits.faceClear && badAt(grid, c.pose, r.limits.onDie) > r.limits.oddHint && r.liesFlat(c) < r.limits.flatClear
+func (r *Reader) suspect(grid field, c *candidate) bool {
+	return !r.fits() && c.mean < r.limits.faceClear && grid.badAt(c.pose, r.limits.onDie) > r.limits.oddHint && r.liesFlat(c) < r.limits.flatClear
 }
 
 // usualSize returns the side of the dice of a picture, by those that are plainly read, or 0 if they

@@ -154,21 +154,39 @@ func upset(view []float32, width int) {
 	}
 }
 
-// most is how many places are judged, so that no picture takes long.
-const most = 16
+// A field is what the detector says of the cells of a frame.
+type field struct {
+	out  []float32
+	w, h int
+	side float64 // of a cell, in pixels of the frame
+	most int     // how many places are classified, so that no picture takes long
+}
+
+// usualField is what it says when it sees the frame at half size.
+func usualField(out []float32) field {
+	return field{out: out, w: sight.GridW, h: sight.GridH, side: sight.Cell, most: 16}
+}
+
+// middle returns the middle of a cell in pixels of the frame.
+func (f field) middle(cell int) (x, y float64) {
+	return (float64(cell%f.w) + 0.5) * f.side, (float64(cell/f.w) + 0.5) * f.side
+}
+
+// of returns how sure the detector is of something in a cell.
+func (f field) of(cell, what int) float64 { return logistic(f.out[cell*sight.DetectorOutputs+what]) }
 
 // find collects the cells that see faces into candidates.
-func (r *Reader) find(grid []float32, w, h int, side float64) {
+func (r *Reader) find(f field) {
 	r.crowd = false
-	for cell := range w * h {
-		c := grid[cell*sight.DetectorOutputs : (cell+1)*sight.DetectorOutputs]
+	for cell := range f.w * f.h {
+		c := f.out[cell*sight.DetectorOutputs : (cell+1)*sight.DetectorOutputs]
 		score := logistic(c[sight.Good])
 		if score < r.limits.seen {
 			continue
 		}
-		x := (float64(cell%w) + 0.5 + clamp(c[sight.DX], 2)) * side
-		y := (float64(cell/w) + 0.5 + clamp(c[sight.DY], 2)) * side
-		size := 45 * math.Exp(clamp(c[sight.Scale], 1)) * side / sight.Cell
+		x := (float64(cell%f.w) + 0.5 + clamp(c[sight.DX], 2)) * f.side
+		y := (float64(cell/f.w) + 0.5 + clamp(c[sight.DY], 2)) * f.side
+		size := 45 * math.Exp(clamp(c[sight.Scale], 1)) * f.side / sight.Cell
 		var to *candidate
 		for i := range r.cands {
 			d := &r.cands[i]
@@ -178,7 +196,7 @@ func (r *Reader) find(grid []float32, w, h int, side float64) {
 			}
 		}
 		if to == nil {
-			if len(r.cands) == most {
+			if len(r.cands) == f.most {
 				r.crowd = true
 				continue
 			}
@@ -201,37 +219,35 @@ func clamp(x float32, limit float64) float64 { return min(max(float64(x), -limit
 func logistic(x float32) float64 { return 1 / (1 + math.Exp(-float64(x))) }
 
 // support returns how sure the detector is of the body of a die around a pose.
-func support(grid []float32, p sight.Pose, w, h int, side float64) float64 {
+func (f field) support(p sight.Pose) float64 {
 	sum, n := 0.0, 0.0
-	for cell := range w * h {
-		x, y := (float64(cell%w)+0.5)*side, (float64(cell/w)+0.5)*side
-		if math.Hypot(x-p.X, y-p.Y) < max(0.4*p.Size, 0.75*side) {
-			sum += logistic(grid[cell*sight.DetectorOutputs+sight.Body])
+	for cell := range f.w * f.h {
+		if x, y := f.middle(cell); math.Hypot(x-p.X, y-p.Y) < max(0.4*p.Size, 0.75*f.side) {
+			sum += f.of(cell, sight.Body)
 			n++
 		}
 	}
 	return sum / max(n, 1)
 }
 
-// count returns how many cells say something.
-func (r *Reader) count(grid []float32, what int, limit float64) int {
+// count returns how many cells say something, as if they were those of a frame.
+func (f field) count(what int, limit float64) int {
 	n := 0
-	for cell := range sight.GridW * sight.GridH {
-		if logistic(grid[cell*sight.DetectorOutputs+what]) > limit {
+	for cell := range f.w * f.h {
+		if f.of(cell, what) > limit {
 			n++
 		}
 	}
-	return n
+	return n * sight.GridW * sight.GridH / (f.w * f.h)
 }
 
 // badAt returns how sure the detector is that something is wrong with the die of a pose, or so many
 // sides around it.
-func badAt(grid []float32, p sight.Pose, far float64) float64 {
+func (f field) badAt(p sight.Pose, far float64) float64 {
 	most := 0.0
-	for cell := range sight.GridW * sight.GridH {
-		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
-		if math.Hypot(x-p.X, y-p.Y) < far*p.Size {
-			most = max(most, logistic(grid[cell*sight.DetectorOutputs+sight.Bad]))
+	for cell := range f.w * f.h {
+		if x, y := f.middle(cell); math.Hypot(x-p.X, y-p.Y) < far*p.Size {
+			most = max(most, f.of(cell, sight.Bad))
 		}
 	}
 	return most
@@ -239,16 +255,16 @@ func badAt(grid []float32, p sight.Pose, far float64) float64 {
 
 // surest returns how sure the detector is of something where it is surest, but not within reach of
 // dice, and doubts the cells where it is surer than limit.
-func (r *Reader) surest(grid []float32, what int, dice []*candidate, limit float64) float64 {
+func (r *Reader) surest(f field, what int, dice []*candidate, limit float64) float64 {
 	most := math.Inf(-1)
 	least := math.Log(limit / (1 - limit)) // as the detector says it
 cells:
-	for cell := range sight.GridW * sight.GridH {
-		p := float64(grid[cell*sight.DetectorOutputs+what])
+	for cell := range f.w * f.h {
+		p := float64(f.out[cell*sight.DetectorOutputs+what])
 		if p <= most && p <= least {
 			continue
 		}
-		x, y := (float64(cell%sight.GridW)+0.5)*sight.Cell, (float64(cell/sight.GridW)+0.5)*sight.Cell
+		x, y := f.middle(cell)
 		for _, c := range dice {
 			if math.Hypot(x-c.pose.X, y-c.pose.Y) < r.limits.bodyFar*c.pose.Size {
 				continue cells

@@ -25,6 +25,7 @@ type limits struct {
 	borderLeast float64 // and each of them
 	hueSure     float64 // the least for the colour, of those in the set
 	hueFew      float64 // the same if dice of a set are missing: there are more ways to take one for another
+	hueAlien    float64 // a die has not the colour of the others if that is so much less likely, as a logarithm
 
 	// Where the detector was mistaken: the face classifier sees no face for certain, and it was not sure itself; or
 	// it was hardly sure, and no face is.
@@ -42,7 +43,18 @@ type limits struct {
 	nearDie float64 // what is nearer may be a part of the die, or of one below it
 	small   float64 // less than this part of the side of the dice is none
 
-	clear clearLimits
+	clear  clearLimits
+	missed missedLimits
+}
+
+// MissedLimits are what the networks must say of something at another size to make it a die that was missed.
+type missedLimits struct {
+	score float64 // of the detector, or of the face classifier, where that sees a face
+	// The face classifier is at least so sure that there is none in prints on a cloth (0.97 in drawn trays), but not
+	// in dice whose marks hardly show (0.4 to 0.6 in photographs).
+	none  float64
+	hint  float64 // of the detector, where the face classifier is not that sure
+	plain float64 // of the detector, that there is a face and a body, where it is
 }
 
 // ClearLimits are what the networks must say in the first pass if that is to do alone.
@@ -66,9 +78,10 @@ func usualLimits() limits {
 		faceSure: 0.9, emptySure: 0.85, faceLeast: 0.6, faceClear: 0.99, borderMean: 0.995, borderLeast: 0.99,
 		// flatLeast and hueFew are less than the 0.35 and 0.9 that suited those pictures best, for the sake of
 		// testdata/pictures.
-		hueSure: 0.8, hueFew: 0.85, flatLeast: 0.3, flatClear: 0.5,
+		hueSure: 0.8, hueFew: 0.85, hueAlien: -4, flatLeast: 0.3, flatClear: 0.5,
 		noneLeast: 0.9, noneScore: 0.8, faintScore: 0.55, faintBody: 0.5,
 		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, nearDie: 1.3, small: 0.7,
-		clear: clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
+		clear:  clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
+		missed: missedLimits{score: 0.5, none: 0.9, hint: 0.7, plain: 0.9},
 	}
 }

@@ -16,10 +16,13 @@
 // it says on average counts. Else the reading is unsure, and says why. An unsure reading costs a
 // second look, a wrong one spoils a game.
 //
-// The detector knows dice whose faces are some 30 to 90 pixels of a frame large. A frame that seems to be
-// read is therefore looked at once more at twice the size and at half of it: whatever looks like a die
-// there, and was not read, makes the reading unsure. So dice that are too small or too large are not
-// overlooked, and an empty reading is sure only where nothing looks like a die at any size.
+// The detector knows dice whose faces are some 30 to 90 pixels of a frame large. Every frame without all
+// dice of a set is therefore looked at once more at twice the size and at half of it. If most dice show
+// there, they are read there, small ones by networks of their own, which learned from photographs, too. Else
+// whatever looks like a die there, and was not read, makes the reading unsure. So dice that are too small
+// or too large are not overlooked, and an empty reading is sure only where nothing looks like a die at any size.
+//
+// In an unsure reading each die says for itself whether it was surely read.
 //
 // A [Calibration] of the empty tray and its dice helps where there is one. Alarms that the detector
 // gives at the empty tray are false where a picture has not changed; where it has, dice are looked
@@ -46,6 +49,14 @@ var detectorWeights []byte
 //go:embed faces.bin
 var faceWeights []byte
 
+// Those for small dice learned from photographs, too.
+//
+//go:embed small-detector.bin
+var smallDetectorWeights []byte
+
+//go:embed small-faces.bin
+var smallFaceWeights []byte
+
 //go:embed flatness.bin
 var flatnessWeights []byte
 
@@ -67,8 +78,8 @@ type Reading struct {
 	Dice   []Die  `json:"dice"` // ordered by colour and face; none if unsure
 	Unsure bool   `json:"unsure"`
 	Why    Reason `json:"-"`
-	// Spots are the faces that were found, with their places in the picture, for showing them
-	// to people. An unsure reading has them as far as they were read.
+	// Spots are the dice that were found, with their places in the picture, for showing them
+	// to people. An unsure reading has them, too: some may be sure all the same.
 	Spots []Spot `json:"-"`
 }
 
@@ -77,7 +88,8 @@ type Spot struct {
 	Die
 	X, Y, Size float64
 	Angle      float64 // in radians
-	Sure       bool
+	// Sure says that the die was surely read. Else its face is a guess, and 0 if there is none.
+	Sure bool
 }
 
 // A Reader reads pictures. It keeps its buffers, so reading allocates next to nothing. It is
@@ -85,9 +97,10 @@ type Spot struct {
 type Reader struct {
 	set     Set
 	limits  limits
-	faces   [sight.Faces]bool // of the set
-	colours [len(sight.ColourNames)]bool
-	empty   *emptyTray // nil without a calibration
+	faces   [sight.Faces]bool            // of the set
+	colours [len(sight.ColourNames)]bool // of the set
+	tints   [len(sight.ColourNames)]bool // and those that a die may have beside
+	empty   *emptyTray                   // nil without a calibration
 
 	// The picture, and what the networks see of it.
 	frame  *sight.Frame
@@ -117,6 +130,7 @@ type Reader struct {
 	// What was decided.
 	dice   []*candidate
 	prints []*candidate // those that are none
+	blank  []*candidate // those that may be dice, but show no face
 	edge   []*candidate // those that the border cuts, but no mark of theirs
 	why    Reason       // the first thing that speaks against the reading
 	slight bool         // all that does is so
@@ -142,6 +156,7 @@ func NewReader(s Set) (*Reader, error) {
 	r.faces[sight.None] = true
 	for i, c := range sight.ColourNames {
 		r.colours[i] = slices.Contains(s.Colours, c)
+		r.tints[i] = r.colours[i] || slices.Contains(s.Also, c)
 	}
 	var err error
 	if r.detector, err = network(detectorWeights, sight.DetectorLayers(), sight.HalfW, sight.HalfH); err != nil {
@@ -192,10 +207,10 @@ func (r *Reader) read() Reading {
 		}
 	}
 	reading := r.readUsual()
-	if !reading.Unsure && r.missed(reading.Spots) {
-		reading.Unsure, reading.Why, reading.Dice = true, Something, reading.Dice[:0]
+	if reading.Why == HandIn || r.all() {
+		return reading
 	}
-	return reading
+	return r.readOther(reading)
 }
 
 // readUsual reads dice that are as large as those that the detector learned from.
@@ -206,12 +221,12 @@ func (r *Reader) readUsual() Reading {
 	}
 	var reading Reading
 	if r.closer(r.unclear(), firstTurns) {
-		reading = r.consider(r.mean())
+		reading = r.consider(usualField(r.mean()))
 	} else {
 		reading = r.pass(passes)
 	}
 	if reading.Unsure && r.slight && r.closer(r.doubts, secondTurns) {
-		reading = r.consider(r.mean())
+		reading = r.consider(usualField(r.mean()))
 	}
 	return reading
 }
@@ -220,16 +235,16 @@ func (r *Reader) readUsual() Reading {
 func (r *Reader) fits() bool { return r.empty != nil && r.empty.match == Fits }
 
 // examine judges what the detector has found.
-func (r *Reader) examine(grid []float32) {
+func (r *Reader) examine(grid field) {
 	r.known, r.cands = r.known[:0], r.cands[:0]
 	r.classifyAll(grid)
 }
 
 // pass reads by what the detector says in so many passes.
-func (r *Reader) pass(passes int) Reading { return r.consider(r.see(passes)) }
+func (r *Reader) pass(passes int) Reading { return r.consider(usualField(r.see(passes))) }
 
 // consider reads by what the detector says.
-func (r *Reader) consider(grid []float32) Reading {
+func (r *Reader) consider(grid field) Reading {
 	r.cands, r.known = r.known[:0], r.cands
 	r.classifyAll(grid)
 	r.cands = once(r.cands, r.limits.oneDie)
@@ -239,6 +254,7 @@ func (r *Reader) consider(grid []float32) Reading {
 // clear reports whether a reading of the first pass is so plain that no other is needed: nothing
 // was seen but faces, and all of them well.
 func (r *Reader) clear() bool {
+	grid := usualField(r.grid)
 	dice := r.dice[:0]
 	for i := range r.cands {
 		c := &r.cands[i]
@@ -248,8 +264,8 @@ func (r *Reader) clear() bool {
 		dice = append(dice, c)
 	}
 	r.dice = dice
-	if r.surest(r.grid, sight.Bad, nil, r.limits.clear.odd) > r.limits.clear.odd || r.surest(r.grid, sight.Body, dice, r.limits.clear.body) > r.limits.clear.body ||
-		r.surest(r.grid, sight.Good, dice, r.limits.clear.seen) > r.limits.clear.seen || r.count(r.grid, sight.Hand, r.limits.clear.hand) > 0 {
+	if r.surest(grid, sight.Bad, nil, r.limits.clear.odd) > r.limits.clear.odd || r.surest(grid, sight.Body, dice, r.limits.clear.body) > r.limits.clear.body ||
+		r.surest(grid, sight.Good, dice, r.limits.clear.seen) > r.limits.clear.seen || grid.count(sight.Hand, r.limits.clear.hand) > 0 {
 		return false
 	}
 	_, share := r.colourOf(dice)
@@ -258,6 +274,7 @@ func (r *Reader) clear() bool {
 
 // unclear returns the cells for whose sake the reading of the first pass is not clear.
 func (r *Reader) unclear() []int {
+	grid := usualField(r.grid)
 	r.doubts = r.doubts[:0]
 	dice := r.dice[:0]
 	for i := range r.cands {
@@ -269,14 +286,15 @@ func (r *Reader) unclear() []int {
 		}
 	}
 	r.dice = dice
-	r.surest(r.grid, sight.Bad, nil, r.limits.clear.odd)
-	r.surest(r.grid, sight.Body, dice, r.limits.clear.body)
-	r.surest(r.grid, sight.Good, dice, r.limits.clear.seen)
-	r.surest(r.grid, sight.Hand, nil, r.limits.clear.hand)
+	r.surest(grid, sight.Bad, nil, r.limits.clear.odd)
+	r.surest(grid, sight.Body, dice, r.limits.clear.body)
+	r.surest(grid, sight.Good, dice, r.limits.clear.seen)
+	r.surest(grid, sight.Hand, nil, r.limits.clear.hand)
 	return r.doubts
 }
 
 // hopeless reports whether the first pass saw that nobody should read this.
 func (r *Reader) hopeless() bool {
-	return r.surest(r.grid, sight.Bad, r.edge, r.limits.clear.hopeless) > r.limits.clear.hopeless || r.count(r.grid, sight.Hand, r.limits.clear.hopeless) >= r.limits.handSize
+	grid := usualField(r.grid)
+	return r.surest(grid, sight.Bad, r.edge, r.limits.clear.hopeless) > r.limits.clear.hopeless || grid.count(sight.Hand, r.limits.clear.hopeless) >= r.limits.handSize
 }

@@ -57,9 +57,11 @@ type Die struct {
 type Set struct {
 	Name    string
 	Colours []string // of those that the reader knows; see [Colours]
-	Faces   []Face
+	// Also are colours that dice may have that are none of these; the set must not be of Each.
+	Also  []string
+	Faces []Face
 	// Each says that there is one die of each colour, and no more. Else any number of dice lie
-	// in the tray, all of one colour.
+	// in the tray, most often all of one colour.
 	Each bool
 }
 
@@ -69,9 +71,9 @@ func Pate() Set {
 	return Set{Name: "pate", Colours: []string{"black", "white", "grey", "red"}, Faces: []Face{1, 2, 3, 4, 5, Puppet}, Each: true}
 }
 
-// Standard returns ordinary dice: any number of one colour, with the faces 1 to 6.
+// Standard returns ordinary dice: any number of any colours, with the faces 1 to 6.
 func Standard() Set {
-	return Set{Name: "standard", Colours: []string{"ivory", "red", "blue", "green", "black"}, Faces: []Face{1, 2, 3, 4, 5, 6}}
+	return Set{Name: "standard", Colours: []string{"ivory", "red", "blue", "green", "black"}, Also: []string{"white", "grey", "yellow", "orange", "purple"}, Faces: []Face{1, 2, 3, 4, 5, 6}}
 }
 
 // Colours returns the colours of dice that the reader knows.
@@ -82,11 +84,11 @@ func (s Set) check() error {
 	if len(s.Colours) == 0 || len(s.Faces) == 0 {
 		return fmt.Errorf("set of dice %q: it needs colours and faces", s.Name)
 	}
-	for i, c := range s.Colours {
+	for i, c := range slices.Concat(s.Colours, s.Also) {
 		if !slices.Contains(sight.ColourNames[:], c) {
 			return fmt.Errorf("set of dice %q: colour %q is not one of %s", s.Name, c, strings.Join(sight.ColourNames[:], ", "))
 		}
-		if slices.Contains(s.Colours[:i], c) {
+		if slices.Contains(slices.Concat(s.Colours, s.Also)[:i], c) {
 			return fmt.Errorf("set of dice %q: colour %q is there twice", s.Name, c)
 		}
 	}

@@ -24,11 +24,11 @@ func TestWeights(t *testing.T) {
 		want[name] = sum
 	}
 	size := 0
-	for name, weights := range map[string][]byte{"detector.bin": detectorWeights, "faces.bin": faceWeights, "flatness.bin": flatnessWeights} {
+	for name, weights := range map[string][]byte{"detector.bin": detectorWeights, "faces.bin": faceWeights, "flatness.bin": flatnessWeights, "small-detector.bin": smallDetectorWeights, "small-faces.bin": smallFaceWeights} {
 		sum := sha256.Sum256(weights)
 		assert.Equal(t, want[name], hex.EncodeToString(sum[:]), name)
 		size += len(weights)
 	}
-	assert.Len(t, want, 3)
+	assert.Len(t, want, 5)
 	assert.Less(t, size, 1_500_000)
 }

@@ -24,6 +24,7 @@ type sample struct {
 	label
 	// blind says that nobody knows which dice can be read, as with those under a hand.
 	blind bool
+	photo bool // a part of a photograph
 }
 
 // A material is what a network learns from.

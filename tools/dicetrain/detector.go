@@ -47,6 +47,11 @@ func newCrop(s *sample, r *rand.Rand) crop {
 		x = min(max(d.X/2-r.Float64()*w, 0), sight.HalfW-w)
 		y = min(max(d.Y/2-r.Float64()*h, 0), sight.HalfH-h)
 	}
+	if s.photo && r.IntN(3) == 0 {
+		p := background(s, r)
+		x = min(max(p.X/2-r.Float64()*w, 0), sight.HalfW-w)
+		y = min(max(p.Y/2-r.Float64()*h, 0), sight.HalfH-h)
+	}
 	c := crop{x, y, zoom, zoom}
 	if r.IntN(2) == 0 {
 		c.x, c.zoomX = x+w, -zoom

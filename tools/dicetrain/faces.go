@@ -32,7 +32,11 @@ func classify(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 	face, colour := sight.None, -1
 	var p sight.Pose
 	var shift [4]float64
-	if len(s.Dice) > 0 && r.IntN(5) > 0 {
+	dice := 5
+	if s.photo {
+		dice = 3 // what else is seen in photographs looks more like dice than what is drawn
+	}
+	if len(s.Dice) > 0 && r.IntN(dice) > 0 {
 		d := s.Dice[r.IntN(len(s.Dice))]
 		if d.Covered && !d.Under || s.blind {
 			return 0, false
@@ -75,7 +79,7 @@ func classify(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 			p.X, p.Y = p.X+u*cos-v*sin, p.Y+u*sin+v*cos
 		}
 	} else {
-		p = sight.Pose{X: r.Float64() * sight.Width, Y: r.Float64() * sight.Height, Size: 22 + 45*r.Float64(), Angle: r.Float64() * 2 * math.Pi}
+		p = background(s, r)
 		for _, d := range s.Dice {
 			if math.Hypot(d.X-p.X, d.Y-p.Y) < 0.45*d.Size {
 				return 0, false
@@ -112,6 +116,35 @@ func classify(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 		}
 	}
 	return loss, true
+}
+
+// background returns a place in a sample, more often than not one where something is to be seen.
+func background(s *sample, r *rand.Rand) (p sight.Pose) {
+	most := -1
+	for range 1 + 9*r.IntN(2) {
+		q := sight.Pose{X: r.Float64() * sight.Width, Y: r.Float64() * sight.Height, Size: 15 + 52*r.Float64(), Angle: r.Float64() * 2 * math.Pi}
+		if contrast := s.contrast(q); contrast > most {
+			p, most = q, contrast
+		}
+	}
+	return p
+}
+
+// contrast returns by how much the light of a place differs, and 0 where a die lies.
+func (s *sample) contrast(p sight.Pose) int {
+	for _, d := range s.Dice {
+		if math.Hypot(d.X-p.X, d.Y-p.Y) < 0.5*(d.Size+p.Size) {
+			return 0
+		}
+	}
+	least, most := 255, 0
+	for k := range 25 {
+		x := min(max(int(p.X+(float64(k%5)-2)*0.3*p.Size), 0), sight.Width-1)
+		y := min(max(int(p.Y+(float64(k/5)-2)*0.3*p.Size), 0), sight.Height-1)
+		v := int(s.frame.Light[y*sight.Width+x])
+		least, most = min(least, v), max(most, v)
+	}
+	return most - least
 }
 
 // remix gives a picture other colours: a face is told by its marks, whatever sets them apart from the die.

@@ -254,6 +254,12 @@ func samplesOf(photos []photo, each int, least, most float64, seed uint64) []sam
 			y = min(max(y, min(h, float64(b.Dy()))/2), float64(b.Dy())-min(h, float64(b.Dy()))/2)
 			jobs = append(jobs, job{p, x, y, zoom})
 		}
+		// What else is in the picture must be learned, too.
+		b := p.picture.Bounds()
+		for range 4 {
+			zoom := least * math.Exp(r.Float64()*math.Log(most/least)) / (0.68 * p.Dice[0].W)
+			jobs = append(jobs, job{p, r.Float64() * float64(b.Dx()), r.Float64() * float64(b.Dy()), zoom})
+		}
 	}
 	samples := make([]sample, len(jobs))
 	var wait sync.WaitGroup
@@ -272,7 +278,7 @@ func samplesOf(photos []photo, each int, least, most float64, seed uint64) []sam
 // sample returns a part of a photograph, with its truth.
 func (p *photo) sample(x, y, zoom float64) sample {
 	s := sample{frame: frameOf(p.picture, x, y, zoom)}
-	s.File, s.Set = p.File, scene.Standard
+	s.File, s.Set, s.photo = p.File, scene.Standard, true
 	s.Hand, s.Body = make([]byte, gridW*gridH), make([]byte, gridW*gridH)
 	for _, d := range p.Dice {
 		at := func(px, py float64) (float64, float64) {

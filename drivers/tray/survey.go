@@ -1,0 +1,160 @@
+package tray
+
+import (
+	"math"
+	"slices"
+
+	"consigliere/drivers/tray/conv"
+	"consigliere/drivers/tray/sight"
+)
+
+// A survey is the detector for dice that are half or twice as large as those it learned from. It sees
+// the whole frame, at twice the size that the detector otherwise sees or at half of that.
+type survey struct {
+	net   *conv.Net
+	view  []float32
+	field field
+	fill  func(f *sight.Frame, to []float32)
+	// From least to most pixels of the frame large are faces that are better read here than as usual, if most of
+	// those that are seen here are so.
+	least, most float64
+	// Detector and face classifier that read such dice; nil for the usual ones.
+	reads, faces *conv.Net
+
+	cands []candidate
+}
+
+// newSurveys returns those for small dice, which are read by networks of their own, and for large ones.
+func newSurveys() (all []*survey, err error) {
+	// Twenty-five dice are a handful, and each may be seen with something that is none.
+	fine := &survey{field: field{w: sight.GridW * 2, h: sight.GridH * 2, most: 48}, fill: (*sight.Frame).SeeFine, most: 31}
+	coarse := &survey{field: field{w: sight.GridW / 2, h: sight.GridH / 2, most: 16}, fill: (*sight.Frame).SeeCoarse, least: 95, most: math.Inf(1)}
+	for _, s := range []*survey{fine, coarse} {
+		s.field.side = sight.Width / float64(s.field.w)
+		s.view = make([]float32, s.field.w*s.field.h*sight.Cell/2*sight.Cell/2*3)
+		if s.net, err = s.network(detectorWeights); err != nil {
+			return nil, err
+		}
+	}
+	if fine.reads, err = fine.network(smallDetectorWeights); err != nil {
+		return nil, err
+	}
+	fine.faces, err = network(smallFaceWeights, sight.FaceLayers(), sight.Patch, sight.Patch)
+	return []*survey{fine, coarse}, err
+}
+
+func (s *survey) network(weights []byte) (*conv.Net, error) {
+	return network(weights, sight.DetectorLayers(), s.field.w*sight.Cell/2, s.field.h*sight.Cell/2)
+}
+
+// readOther looks for dice of other sizes. Where most dice are of such a size, they are read so. Else what
+// is seen there beside the dice of a reading makes that unsure.
+func (r *Reader) readOther(reading Reading) Reading {
+	usual := r.cands
+	defer func() { r.cands = usual }()
+	for _, s := range r.surveys {
+		r.cands = s.cands[:0]
+		s.fill(r.frame, s.view)
+		f := r.survey(s, s.net)
+		s.cands = r.cands
+		switch {
+		case r.mostly(s, usual):
+			if s.reads != nil {
+				faces := r.faceNet
+				r.faceNet = s.faces
+				defer func() { r.faceNet = faces }()
+				r.cands = r.cands[:0]
+				f = r.survey(s, s.reads)
+			}
+			r.keep(usual)
+			s.cands = r.cands
+			return r.decide(f)
+		case !reading.Unsure && r.missed(reading.Spots):
+			reading.Unsure, reading.Why, reading.Dice = true, Something, reading.Dice[:0]
+		}
+	}
+	return reading
+}
+
+// survey collects the candidates of a survey.
+func (r *Reader) survey(s *survey, net *conv.Net) field {
+	f := s.field
+	f.out = net.Run(s.view)
+	for cell := range f.w * f.h {
+		f.out[cell*sight.DetectorOutputs+sight.Bad] -= lessBad
+	}
+	r.find(f)
+	for i := range r.cands {
+		c := &r.cands[i]
+		r.look(c)
+		c.body = f.support(c.pose)
+	}
+	r.cands = once(r.cands, r.limits.oneDie)
+	return f
+}
+
+// mostly reports whether most dice that are seen are as large as a survey is made for. Where none was plainly
+// read as usual, whatever may be a die counts, else only what shows a face: there are prints on cloths.
+func (r *Reader) mostly(s *survey, usual []candidate) bool {
+	plain := slices.ContainsFunc(usual, func(c candidate) bool { return r.isPlain(&c) })
+	fit, others := 0, 0
+	for i := range r.cands {
+		c := &r.cands[i]
+		face := c.face != sight.None && c.mean >= r.sure && c.score >= r.limits.found
+		switch {
+		case !face && (plain || !r.maybeDie(c)):
+		case c.pose.Size >= s.least && c.pose.Size <= s.most:
+			fit++
+		default:
+			others++
+		}
+	}
+	return fit > others
+}
+
+// keep adds those candidates that were plainly read as usual, and lie elsewhere.
+func (r *Reader) keep(usual []candidate) {
+	for i := range usual {
+		u := &usual[i]
+		if r.isPlain(u) && !slices.ContainsFunc(r.cands, func(c candidate) bool {
+			return math.Hypot(c.pose.X-u.pose.X, c.pose.Y-u.pose.Y) < r.limits.onDie*max(c.pose.Size, u.pose.Size)
+		}) {
+			r.cands = append(r.cands, *u)
+		}
+	}
+}
+
+// missed reports whether a candidate of a survey may be a die, apart from those that were read. Prints on a cloth
+// may look like dice: what is much smaller than those that were read is none, unless a face shows plainly.
+func (r *Reader) missed(spots []Spot) bool {
+	least := 0.0
+	for i, d := range spots {
+		if size := d.Size / r.frame.Zoom; i == 0 || size < least {
+			least = size
+		}
+	}
+	return slices.ContainsFunc(r.cands, func(c candidate) bool {
+		plain := c.face != sight.None && c.mean >= r.limits.faceSure
+		return r.maybeDie(&c) && (plain || c.pose.Size > r.limits.small*least) && !r.isRead(&c, spots)
+	})
+}
+
+// maybeDie reports whether a candidate at another size may be a die.
+func (r *Reader) maybeDie(c *candidate) bool {
+	m := r.limits.missed
+	if c.face != sight.None {
+		return c.score > m.score || c.mean > m.score
+	}
+	return c.mean < m.none && c.score > m.hint || c.score > m.plain && c.body > m.plain
+}
+
+// isRead reports whether a place is that of a die that was read.
+func (r *Reader) isRead(c *candidate, spots []Spot) bool {
+	for _, s := range spots {
+		x, y, size := (s.X-r.frame.OffX)/r.frame.Zoom, (s.Y-r.frame.OffY)/r.frame.Zoom, s.Size/r.frame.Zoom
+		if math.Hypot(c.pose.X-x, c.pose.Y-y) < r.limits.bodyFar*size {
+			return true
+		}
+	}
+	return false
+}
