@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
 
 	"consigliere/hw"
 	"consigliere/hw/box"
@@ -51,12 +52,11 @@ type client struct {
 	wake   chan struct{}
 
 	// Of the reader.
-	held     map[command.Press]bool // as they were pressed
-	lookers  map[hw.Pod]func()      // how to stop the follower
-	lookFor  time.Duration
-	tokens   float64
-	refilled time.Time
-	excess   int
+	held    map[command.Press]bool // as they were pressed
+	lookers map[hw.Pod]func()      // how to stop the follower
+	lookFor time.Duration
+	pace    *rate.Limiter // of messages
+	excess  int
 
 	mu sync.Mutex
 
@@ -90,12 +90,11 @@ func newClient(b Box, g *Guests, conn *websocket.Conn, l lang.Lang) *client {
 	pods := len(b.Layout().Private)
 	return &client{
 		box: b, pods: pods, table: command.Table, conn: conn, lang: l,
-		wake:     make(chan struct{}, 1),
-		guests:   g,
-		held:     map[command.Press]bool{},
-		lookers:  map[hw.Pod]func(){},
-		tokens:   burst,
-		refilled: time.Now(),
+		wake:    make(chan struct{}, 1),
+		guests:  g,
+		held:    map[command.Press]bool{},
+		lookers: map[hw.Pod]func(){},
+		pace:    rate.NewLimiter(perSecond, burst),
 		pending: pending{
 			private: map[hw.Pod]*hw.Frame{},
 			holds:   map[hw.Pod]bool{},
@@ -464,15 +463,13 @@ func (c *client) heard(ctx context.Context, data []byte) error {
 	return nil
 }
 
-// allow takes a token from the bucket.
+// allow reports whether the page may say one more thing now. What was too much is forgotten when
+// it has been quiet for a while.
 func (c *client) allow(now time.Time) bool {
-	c.tokens = min(burst, c.tokens+perSecond*now.Sub(c.refilled).Seconds())
-	c.refilled = now
-	if c.tokens < 1 {
+	if !c.pace.AllowN(now, 1) {
 		return false
 	}
-	c.tokens--
-	if c.tokens > burst/2 {
+	if c.pace.TokensAt(now) > burst/2 {
 		c.excess = 0
 	}
 	return true

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
 
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
@@ -506,10 +507,10 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 			}
 		}
 	})
-	allowed := newBucket(10, 1)
+	allowed := rate.NewLimiter(1, 10)
 	for {
 		kind, data, err := conn.Read(ctx)
-		if err != nil || kind != websocket.MessageText || !allowed.take(time.Now()) {
+		if err != nil || kind != websocket.MessageText || !allowed.Allow() {
 			break
 		}
 		var m struct{ T, Lang string }
@@ -578,21 +579,21 @@ func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64, to 
 
 // A gate counts who is in, and who guesses.
 type gate struct {
-	most, each int     // in all, and from one address
-	kept       int     // of most, for phones that have a key or the code of the table
-	greeting   int     // phones that have not said yet which they have; they are besides most
-	refill     float64 // how many keys an address may get wrong a second, once it was wrong too often
+	most, each int        // in all, and from one address
+	kept       int        // of most, for phones that have a key or the code of the table
+	greeting   int        // phones that have not said yet which they have; they are besides most
+	refill     rate.Limit // how many keys an address may get wrong a second, once it was wrong too often
 
 	mu sync.Mutex // guards the following
 
 	in, strangers int
 	from          map[netip.Addr]int
 	greeted       []*visitor // who has not said yet what it has, the longest first
-	guesses       map[netip.Addr]*bucket
+	guesses       map[netip.Addr]*rate.Limiter
 }
 
 func newGate() *gate {
-	return &gate{most: 200, each: 32, kept: 64, greeting: 64, refill: guessesASec, from: map[netip.Addr]int{}, guesses: map[netip.Addr]*bucket{}}
+	return &gate{most: 200, each: 32, kept: 64, greeting: 64, refill: guessesASec, from: map[netip.Addr]int{}, guesses: map[netip.Addr]*rate.Limiter{}}
 }
 
 // A visitor is one page that is open, or a phone that has yet to say what it has.
@@ -729,7 +730,7 @@ func (g *gate) mayGuess(remote string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	b := g.guesses[addrOf(remote)]
-	return b == nil || b.full(now) >= 1
+	return b == nil || b.TokensAt(now) >= 1
 }
 
 // wrong notes that an address had no key that there is.
@@ -741,37 +742,9 @@ func (g *gate) wrong(remote string, now time.Time) {
 		if len(g.guesses) >= maxGuessers {
 			clear(g.guesses)
 		}
-		g.guesses[a] = newBucket(guessesAtOnce, g.refill)
+		g.guesses[a] = rate.NewLimiter(g.refill, guessesAtOnce)
 	}
-	g.guesses[a].take(now)
-}
-
-// A bucket is how much of something may be had at once, and a second.
-type bucket struct {
-	most, perSecond, tokens float64
-	at                      time.Time
-}
-
-func newBucket(most, perSecond float64) *bucket {
-	return &bucket{most: most, perSecond: perSecond, tokens: most}
-}
-
-// full returns how much there is.
-func (b *bucket) full(now time.Time) float64 {
-	if !b.at.IsZero() {
-		b.tokens = min(b.most, b.tokens+b.perSecond*now.Sub(b.at).Seconds())
-	}
-	b.at = now
-	return b.tokens
-}
-
-// take takes one, if there is one.
-func (b *bucket) take(now time.Time) bool {
-	if b.full(now) < 1 {
-		return false
-	}
-	b.tokens--
-	return true
+	g.guesses[a].AllowN(now, 1)
 }
 
 // errOut is why the connection of a phone ends that has lost its seat.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
 
 	"consigliere/engine"
 	"consigliere/hw/box"
@@ -241,14 +242,14 @@ func (p *phone) serve(ctx context.Context) error {
 			_ = p.conn.Close(websocket.StatusGoingAway, goodbye)
 		}
 	})
-	allowed := newBucket(phoneBurst, phonePerSec)
+	allowed := rate.NewLimiter(phonePerSec, phoneBurst)
 	var err error
 	for err == nil {
 		var m phoneRequest
 		if m, err = p.hear(ctx); err != nil {
 			break
 		}
-		if !allowed.take(time.Now()) {
+		if !allowed.Allow() {
 			_ = p.conn.Close(websocket.StatusPolicyViolation, errTooMany.Error())
 			err = errTooMany
 			break

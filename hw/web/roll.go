@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"consigliere/engine"
 )
 
@@ -229,7 +231,7 @@ func keysOf(p *phone, name string) []triesKey {
 
 // tries is how somebody has knocked, and how often the answer was no.
 type tries struct {
-	knocks *bucket
+	knocks *rate.Limiter
 	no     int
 	until  time.Time // it has to wait
 }
@@ -251,7 +253,7 @@ func (r *roll) triesLocked(k triesKey) *tries {
 			now := r.now()
 			maps.DeleteFunc(r.tries, func(_ triesKey, t *tries) bool { return now.After(t.until.Add(longestWait)) })
 		}
-		t = &tries{knocks: newBucket(knocksAtOnce, knocksASec)}
+		t = &tries{knocks: rate.NewLimiter(knocksASec, knocksAtOnce)}
 		r.tries[k] = t
 	}
 	return t
@@ -262,11 +264,11 @@ func (r *roll) mayTryLocked(p *phone, name string) bool {
 	now, may := r.now(), true
 	for _, k := range keysOf(p, name) {
 		t := r.triesLocked(k)
-		may = may && !now.Before(t.until) && t.knocks.full(now) >= 1
+		may = may && !now.Before(t.until) && t.knocks.TokensAt(now) >= 1
 	}
 	if may {
 		for _, k := range keysOf(p, name) {
-			r.triesLocked(k).knocks.take(now)
+			r.triesLocked(k).knocks.AllowN(now, 1)
 		}
 	}
 	return may
