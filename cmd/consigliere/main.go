@@ -29,7 +29,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 
 	"github.com/alecthomas/kong"
 
@@ -107,6 +106,7 @@ func run(args []string, s streams) (code int) {
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { panic(exitCode(code)) }),
 		kong.Bind(s),
+		plainFlags(),
 	)
 	if err != nil {
 		panic(err)
@@ -156,30 +156,6 @@ func (o *outlet) Write(b []byte) (int, error) {
 	n, err := o.w.Write(b)
 	o.err = err
 	return n, err
-}
-
-// plainly translates those messages of kong that only programmers understand.
-var plainly = []struct {
-	message *regexp.Regexp
-	plain   string
-}{
-	{regexp.MustCompile(`^(--[a-z-]+): expected a valid \d+ bit uint but got (.*)$`), "$1 must be a whole number, 0 or more, not $2"},
-	{regexp.MustCompile(`^(--[a-z-]+): expected a valid \d+ bit int but got (.*)$`), "$1 must be a whole number, not $2"},
-	{regexp.MustCompile(`^(--[a-z-]+): expected .* but got "(.*)" \(.* flag\); perhaps try .*$`), "$1 needs a value; to give one that begins with -, write $1=$2"},
-	{regexp.MustCompile(`^(--[a-z-]+): expected .* but got "EOL" \(<EOL>\)$`), "$1 needs a value"},
-	{regexp.MustCompile(`^(--[a-z-]+): missing value, expecting "<key>=<value>.*$`), "$1 needs KEY=VALUE"},
-	{regexp.MustCompile(`^(--[a-z-]+): expected "<key>=<value>" but got (.*)$`), "$1 needs KEY=VALUE, not $2"},
-}
-
-// plain describes a mistake on the command line in plain words.
-func plain(err error) string {
-	text := err.Error()
-	for _, p := range plainly {
-		if p.message.MatchString(text) {
-			return p.message.ReplaceAllString(text, p.plain)
-		}
-	}
-	return text
 }
 
 // inWords returns err as a person can read it, in English: a refusal with the number of its
