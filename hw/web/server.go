@@ -253,13 +253,8 @@ func hostOf(r *http.Request) string {
 // ownPage reports whether a request comes from a page of the box, or may come from another: a
 // link to one of the doors. It has answered the others, and sets the headers of an answer.
 func ownPage(w http.ResponseWriter, r *http.Request, scheme string, doors ...string) bool {
-	if o := r.Header.Get("Origin"); o != "" && o != scheme+r.Host {
-		http.Error(w, "another page may not use this one", http.StatusForbidden)
-		return false
-	}
-	// A browser says where a request comes from; a link from another page may open a door, and
-	// nothing else.
-	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" && !slices.Contains(doors, r.URL.Path) {
+	var cross http.CrossOriginProtection // what changes something is for pages of the box alone
+	if cross.Check(r) != nil || !mayRead(r, scheme, doors) {
 		http.Error(w, "another page may not use this one", http.StatusForbidden)
 		return false
 	}
@@ -271,6 +266,16 @@ func ownPage(w http.ResponseWriter, r *http.Request, scheme string, doors ...str
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-cache")
 	return true
+}
+
+// mayRead reports whether a request that changes nothing, or opens a wire, may come from where it
+// does: a browser says so, and a link from another page may open a door, and nothing else.
+func mayRead(r *http.Request, scheme string, doors []string) bool {
+	if o := r.Header.Get("Origin"); o != "" && o != scheme+r.Host {
+		return false
+	}
+	from := r.Header.Get("Sec-Fetch-Site")
+	return from == "" || from == "same-origin" || from == "none" || slices.Contains(doors, r.URL.Path)
 }
 
 // wordFiles serve the sentences of the pages, a file for each language.

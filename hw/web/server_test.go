@@ -28,6 +28,20 @@ import (
 	"consigliere/hw/lang"
 )
 
+// A door is for links: a form of another page is turned away there, too.
+func TestAFormOfAnotherPage(t *testing.T) {
+	url := serve(t, newFakeBox(2))
+	for from, want := range map[string]int{"cross-site": http.StatusForbidden, "same-origin": http.StatusMethodNotAllowed} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/", strings.NewReader("a=b"))
+		require.NoError(t, err)
+		r.Header.Set("Sec-Fetch-Site", from)
+		resp, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		require.NoError(t, resp.Body.Close())
+		assert.Equal(t, want, resp.StatusCode, from)
+	}
+}
+
 func TestWhoMayAsk(t *testing.T) {
 	url := serve(t, newFakeBox(2))
 	port := url[strings.LastIndex(url, ":"):]
