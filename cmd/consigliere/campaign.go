@@ -6,20 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"consigliere/engine"
+	"consigliere/engine/archive"
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
 	"consigliere/engine/khandan"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
-	"consigliere/internal/atomicfile"
 )
 
 // A campaign is one record over many reigns, kept in a journal like any play. Its number is that
@@ -43,33 +40,6 @@ func (c *campaignFolder) dir() (string, error) {
 	return h.dir()
 }
 
-// A keptCampaign is a campaign in a folder.
-type keptCampaign struct {
-	number int
-	entry  journal.Entry
-	table  *table.Table // nil where the journal cannot be read
-}
-
-// campaigns returns the campaigns of a folder, the newest first.
-func campaigns(dir string) ([]keptCampaign, error) {
-	entries, err := journal.List(dir, games.Find)
-	if err != nil {
-		return nil, err
-	}
-	var list []keptCampaign
-	for _, e := range entries {
-		if e.Title == nil || e.Title.ID != "khandan" {
-			continue
-		}
-		k := keptCampaign{number: numberOf(e.Path), entry: e}
-		if t, err := table.ReplayFile(e.Path, games.Find); err == nil {
-			k.table = t
-		}
-		list = append(list, k)
-	}
-	return list, nil
-}
-
 // A campaignName is how people name a campaign on the command line.
 type campaignName struct {
 	campaignFolder
@@ -77,56 +47,54 @@ type campaignName struct {
 }
 
 // find returns a campaign that can be read.
-func (c *campaignName) find() (*keptCampaign, error) {
+func (c *campaignName) find() (*archive.Campaign, error) {
 	dir, err := c.dir()
 	if err != nil {
 		return nil, err
 	}
-	list, err := campaigns(dir)
+	list, err := archive.Campaigns(dir, games.Find)
 	if err != nil {
 		return nil, err
 	}
-	number, err := strconv.Atoi(c.Campaign)
-	var names []string
-	for i := range list {
-		k := &list[i]
-		if name := k.entry.Name; err == nil && k.number != number || err != nil && (name == "" || !engine.Alike(name, engine.NormalName(c.Campaign))) {
-			names = append(names, name)
-			continue
-		}
-		if k.table == nil {
-			return nil, fmt.Errorf("the journal of campaign %s is damaged; a box that goes on with it repairs it", c.Campaign)
-		}
-		return k, nil
+	var k *archive.Campaign
+	if number, err := strconv.Atoi(c.Campaign); err == nil {
+		k = archive.Numbered(list, number)
+	} else {
+		k = archive.Called(list, engine.NormalName(c.Campaign))
 	}
-	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
-	return nil, fmt.Errorf("there is no campaign %s in %s%s; see: consigliere campaign list", c.Campaign, dir, didYouMean(c.Campaign, names))
+	switch {
+	case k == nil:
+		var names []string
+		for i := range list {
+			if name := list[i].Entry.Name; name != "" {
+				names = append(names, name)
+			}
+		}
+		return nil, fmt.Errorf("there is no campaign %s in %s%s; see: consigliere campaign list", c.Campaign, dir, didYouMean(c.Campaign, names))
+	case k.Table == nil:
+		return nil, fmt.Errorf("the journal of campaign %s is damaged; a box that goes on with it repairs it", c.Campaign)
+	}
+	return k, nil
 }
 
 // called returns an error if a campaign cannot have the name, or if another one of the folder than
 // that with the header has it, or one that looks like it. "" is none.
-func called(name string, h engine.Header, list []keptCampaign) error {
+func called(name string, h engine.Header, list []archive.Campaign) error {
 	if name == "" {
 		return nil
 	}
 	if err := table.CheckName(name); err != nil {
 		return inWords(err, nil, h)
 	}
-	for i := range list {
-		k := &list[i]
-		if k.table != nil && bytes.Equal(k.table.Header().Append(nil), h.Append(nil)) {
-			continue
-		}
-		if engine.Alike(k.entry.Name, name) {
-			return fmt.Errorf("campaign %d is called %q; choose another name", k.number, k.entry.Name)
-		}
+	if k := archive.Called(archive.Others(list, h), name); k != nil {
+		return fmt.Errorf("campaign %d is called %q; choose another name", k.Number, k.Entry.Name)
 	}
 	return nil
 }
 
-// status returns what everybody knows of a campaign.
-func (k *keptCampaign) status() khandan.Status {
-	s, _ := k.table.View(engine.Public).Public.(khandan.Status)
+// statusOf returns what everybody knows of a campaign.
+func statusOf(k *archive.Campaign) khandan.Status {
+	s, _ := k.Table.View(engine.Public).Public.(khandan.Status)
 	return s
 }
 
@@ -147,7 +115,7 @@ func (c *campaignListCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	list, err := campaigns(dir)
+	list, err := archive.Campaigns(dir, games.Find)
 	if err != nil {
 		return err
 	}
@@ -158,11 +126,11 @@ func (c *campaignListCommand) Run(s streams) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	for i := range list {
 		k := &list[i]
-		if k.table == nil {
-			fmt.Fprintf(w, "%d\t%s\t%s\tdamaged\n", k.number, cmp.Or(k.entry.Name, "-"), strings.Join(k.entry.Seats, ", "))
+		if k.Table == nil {
+			fmt.Fprintf(w, "%d\t%s\t%s\tdamaged\n", k.Number, cmp.Or(k.Entry.Name, "-"), strings.Join(k.Entry.Seats, ", "))
 			continue
 		}
-		st, state := k.status(), "unfinished"
+		st, state := statusOf(k), "unfinished"
 		if st.Over {
 			state = "finished"
 		}
@@ -170,7 +138,7 @@ func (c *campaignListCommand) Run(s streams) error {
 		for _, h := range st.Houses.Of {
 			houses = append(houses, h.Name)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\treign %d, %s\t%s\t%s\n", k.number, cmp.Or(k.entry.Name, "-"), strings.Join(houses, ", "), st.Reign, st.Phase, state, packName(k.table.Header()))
+		fmt.Fprintf(w, "%d\t%s\t%s\treign %d, %s\t%s\t%s\n", k.Number, cmp.Or(k.Entry.Name, "-"), strings.Join(houses, ", "), st.Reign, st.Phase, state, packName(k.Table.Header()))
 	}
 	return w.Flush()
 }
@@ -186,17 +154,17 @@ func (c *campaignShowCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	b, err := book(k.table.Title(), k.table.Header())
+	b, err := book(k.Table.Title(), k.Table.Header())
 	if err != nil {
 		return err
 	}
 	l := lang.Lang(c.Lang)
 	word := func(key string) string { return b.Word(l, key) }
-	st := k.status()
-	if k.entry.Name != "" {
-		fmt.Fprintf(s.out, "%s, ", k.entry.Name)
+	st := statusOf(k)
+	if k.Entry.Name != "" {
+		fmt.Fprintf(s.out, "%s, ", k.Entry.Name)
 	}
-	fmt.Fprintf(s.out, "%s\n%s\n", packName(k.table.Header()), b.Text(l, nil, engine.Say("scene.heading_reign").Number(st.Reign).Thing("phase."+st.Phase)))
+	fmt.Fprintf(s.out, "%s\n%s\n", packName(k.Table.Header()), b.Text(l, nil, engine.Say("scene.heading_reign").Number(st.Reign).Thing("phase."+st.Phase)))
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\n\t%s\t%s\n", word("score.prestige"), word("score.crown"))
 	for _, h := range st.Houses.Of {
@@ -217,13 +185,13 @@ var bars = [...]rune{'▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
 
 // showPast draws the graphs of a campaign's past, and tells who promised what and where each story
 // goes.
-func showPast(w io.Writer, k *keptCampaign, b *lang.Book, l lang.Lang) error {
-	past, err := k.table.Title().Past(k.table.AppendRecord(nil))
+func showPast(w io.Writer, k *archive.Campaign, b *lang.Book, l lang.Lang) error {
+	past, err := k.Table.Title().Past(k.Table.AppendRecord(nil))
 	if err != nil {
 		return err
 	}
 	var houses engine.Roster
-	for _, h := range k.status().Houses.Of {
+	for _, h := range statusOf(k).Houses.Of {
 		houses = append(houses, h.Name)
 	}
 	for _, g := range past.Graphs {
@@ -271,20 +239,10 @@ func (c *campaignExportCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	data, err := journal.ReadFile(k.entry.Path)
-	if err != nil {
+	if err := k.Export(c.File); err != nil {
 		return err
 	}
-	data = data[:bytes.LastIndexByte(data, '\n')+1]
-	f, err := os.OpenFile(c.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(s.out, "%s: campaign %d, %d moves\n", c.File, k.number, k.table.Moves())
+	_, err = fmt.Fprintf(s.out, "%s: campaign %d, %d moves\n", c.File, k.Number, k.Table.Moves())
 	return err
 }
 
@@ -308,7 +266,7 @@ func (c *campaignImportCommand) Run(s streams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	if from.Title().ID != "khandan" {
+	if !from.Title().Campaign {
 		return fmt.Errorf("%s is a record of %s, not of a campaign", c.File, from.Title().ID)
 	}
 	lock, err := lockJournals(dir, "name another folder with --journals")
@@ -316,7 +274,7 @@ func (c *campaignImportCommand) Run(s streams) error {
 		return err
 	}
 	defer lock.Close()
-	list, err := campaigns(dir)
+	list, err := archive.Campaigns(dir, games.Find)
 	if err != nil {
 		return err
 	}
@@ -327,52 +285,17 @@ func (c *campaignImportCommand) Run(s streams) error {
 	header, _, _ := bytes.Cut(data, []byte{'\n'})
 	name := cmp.Or(engine.NormalName(c.Name), from.Name())
 	if name == "" && !journal.Is(header) {
-		name = fmt.Sprintf("Campaign %d", numberOf(j.Path()))
+		name = fmt.Sprintf("Campaign %d", journal.Number(j.Path()))
 	}
 	if err := called(name, from.Header(), list); err != nil {
 		return fmt.Errorf("%s: %w with --name", c.File, err)
 	}
-	if journal.Is(header) {
-		err = c.keep(j.Path(), data, name, lock)
-	} else {
-		err = c.write(j, from, name, lock)
-	}
+	err = archive.Import(j.Path(), data, from, name, lock)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	_, err = fmt.Fprintf(s.out, "%s: campaign %d, %d moves\n", c.File, numberOf(j.Path()), from.Moves())
+	_, err = fmt.Fprintf(s.out, "%s: campaign %d, %d moves\n", c.File, journal.Number(j.Path()), from.Moves())
 	return err
-}
-
-// keep takes a journal over as it is, with who attended when.
-func (c *campaignImportCommand) keep(path string, data []byte, name string, lock *journal.Lock) error {
-	if err := atomicfile.WriteFile(path, data, 0o600); err != nil {
-		return err
-	}
-	t, _, err := table.Open(path, games.Find, table.Options{Lock: lock})
-	if err != nil {
-		return err
-	}
-	if name != "" {
-		err = t.SetName(0, name)
-	}
-	return errors.Join(err, t.Close())
-}
-
-// write writes a journal with the moves of a record.
-func (c *campaignImportCommand) write(j *journal.Journal, from *table.Table, name string, lock *journal.Lock) error {
-	t, _, err := table.New(from.Title(), from.Header(), table.Options{Journal: j, Lock: lock, Name: name})
-	if err != nil {
-		return err
-	}
-	err = engine.Lines(bytes.NewReader(from.AppendRecord(nil)), func(n int, line []byte) error {
-		if n == 1 {
-			return nil
-		}
-		_, err := t.PlayLine(0, line)
-		return err
-	})
-	return errors.Join(err, t.Close())
 }
 
 type campaignRenameCommand struct {
@@ -395,7 +318,7 @@ func (c *campaignRenameCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	list, err := campaigns(dir)
+	list, err := archive.Campaigns(dir, games.Find)
 	if err != nil {
 		return err
 	}
@@ -403,27 +326,12 @@ func (c *campaignRenameCommand) Run(s streams) error {
 	if name == "" {
 		return errors.New("a campaign is called something")
 	}
-	if err := called(name, k.table.Header(), list); err != nil {
+	if err := called(name, k.Table.Header(), list); err != nil {
 		return err
 	}
-	t, _, err := table.Open(k.entry.Path, games.Find, table.Options{Lock: lock})
-	if err != nil {
+	if err := k.Rename(name, games.Find, lock); err != nil {
 		return err
 	}
-	err = t.SetName(0, name)
-	end := t.Close
-	if k.entry.Left {
-		end = t.Leave // as it was
-	}
-	if err = errors.Join(err, end()); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(s.out, "campaign %d is called %s\n", k.number, name)
+	_, err = fmt.Fprintf(s.out, "campaign %d is called %s\n", k.Number, name)
 	return err
-}
-
-// numberOf returns the number of a journal.
-func numberOf(path string) int {
-	n, _ := strconv.Atoi(digits.FindString(filepath.Base(path)))
-	return n
 }

@@ -1,16 +1,12 @@
 package main
 
 import (
-	"cmp"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,10 +16,9 @@ import (
 
 	"consigliere/config"
 	"consigliere/engine"
+	"consigliere/engine/archive"
 	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
-	"consigliere/engine/journal"
-	"consigliere/engine/table"
 	"consigliere/hw/lang"
 )
 
@@ -56,44 +51,6 @@ Examples:
 // machineConfig is where a Pi has the configuration of its box.
 const machineConfig = "/etc/consigliere/box.toml"
 
-// The states of past plays.
-const (
-	finished   = "finished"
-	unfinished = "unfinished"
-	left       = "left"
-	unreadable = "unreadable"
-)
-
-// A pastPlay is a play as the history shows it. It holds no secret of a play that is not over.
-type pastPlay struct {
-	Number  int         `json:"number"` // that of its journal
-	Game    string      `json:"game"`   // word in records; "" if nobody can tell
-	Title   string      `json:"title"`
-	Name    string      `json:"name,omitempty"` // what people call the play
-	Began   time.Time   `json:"began"`
-	Minutes int         `json:"minutes"` // for which it was played, rounded up
-	State   string      `json:"state"`
-	Warning string      `json:"warning,omitempty"` // what is wrong with its journal
-	Moves   int         `json:"moves"`
-	Players []string    `json:"players"`
-	Winners []string    `json:"winners"`
-	Columns []string    `json:"columns"` // what the scores are made of
-	Scores  []pastScore `json:"scores"`  // by seat; empty until the play is over
-	Rounds  [][]int     `json:"rounds"`  // what each seat owned after each round
-
-	table *table.Table // nil where the journal cannot be read
-	out   []string     // by seat: why it is not ranked
-}
-
-// A pastScore is the result of one player.
-type pastScore struct {
-	Name   string `json:"name"`
-	Values []int  `json:"values"` // by column
-	Total  int    `json:"total"`
-	Rank   int    `json:"rank"` // 0: not ranked
-	Winner bool   `json:"winner"`
-}
-
 // Run prints the history.
 func (c *historyCommand) Run(s streams) error {
 	l, err := lang.Parse(c.Lang)
@@ -108,12 +65,12 @@ func (c *historyCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	plays, err := readHistory(dir, since, l)
+	plays, err := library(l).History(dir, since)
 	if err != nil {
 		return err
 	}
 	if c.Number != 0 {
-		i := slices.IndexFunc(plays, func(p pastPlay) bool { return p.Number == c.Number })
+		i := slices.IndexFunc(plays, func(p archive.Play) bool { return p.Number == c.Number })
 		if i < 0 {
 			return fmt.Errorf("there is no play %d in %s; see: consigliere history", c.Number, dir)
 		}
@@ -125,11 +82,11 @@ func (c *historyCommand) Run(s streams) error {
 		e.SetIndent("", "  ")
 		return e.Encode(plays)
 	case c.CSV:
-		return writeCSV(s.out, plays)
+		return archive.WriteCSV(s.out, plays)
 	case c.BGStats:
-		return writeBGStats(s.out, plays)
+		return archive.WriteBGStats(s.out, plays)
 	case c.BGLinks:
-		return writeBGLinks(s.out, plays)
+		return archive.WriteBGLinks(s.out, plays)
 	case c.Number != 0:
 		return showPlay(s.out, &plays[0], l)
 	}
@@ -192,87 +149,28 @@ func (c *historyCommand) since(now time.Time) (time.Time, error) {
 	return t, nil
 }
 
-// readHistory returns the plays of a folder that began at since or later, the newest first.
-func readHistory(dir string, since time.Time, l lang.Lang) ([]pastPlay, error) {
-	entries, err := journal.List(dir, games.Find)
-	if err != nil {
-		return nil, err
-	}
-	plays := []pastPlay{}
-	for i := range entries {
-		if e := &entries[i]; !e.Began.Before(since) {
-			p, err := readPlay(e, l)
-			if err != nil {
-				return nil, err
-			}
-			plays = append(plays, p)
-		}
-	}
-	return plays, nil
+// library is the titles and their messages in a language.
+func library(l lang.Lang) archive.Library {
+	return archive.Library{Find: games.Find, Words: func(t *engine.Title, h engine.Header) (archive.Words, error) {
+		b, err := book(t, h)
+		return bookWords{b, l}, err
+	}}
 }
 
-var digits = regexp.MustCompile(`\d+`)
+// A bookWords is a book opened at one language. Errors are told in English, as all commands do.
+type bookWords struct {
+	book *lang.Book
+	l    lang.Lang
+}
 
-// readPlay reads one journal.
-func readPlay(e *journal.Entry, l lang.Lang) (pastPlay, error) {
-	p := pastPlay{
-		Game: e.Game, Name: e.Name, Title: cmp.Or(e.Game, "?"), Began: e.Began, Minutes: int((e.Age + time.Minute - 1) / time.Minute),
-		State: unfinished, Moves: e.Moves, Players: e.Seats, Winners: []string{}, Columns: []string{}, Scores: []pastScore{}, Rounds: [][]int{},
-	}
-	p.Number, _ = strconv.Atoi(digits.FindString(filepath.Base(e.Path)))
-	if p.Players == nil {
-		p.Players = []string{}
-	}
-	switch {
-	case e.Over:
-		p.State = finished
-	case !e.Playable():
-		p.State = unreadable
-	case e.Left:
-		p.State = left
-	}
-	b, err := book(e.Title, engine.Header{Game: e.Game})
-	if err != nil {
-		return p, err
-	}
-	if e.Title != nil {
-		p.Title = b.Word(l, "game.title")
-	}
-	if t := e.Text(); t.Key != "" {
-		p.Warning = b.Text(l, nil, t)
-	}
-	if e.Title == nil || e.State != journal.Whole {
-		return p, nil
-	}
-	if p.table, err = table.ReplayFile(e.Path, games.Find); err != nil {
-		p.State, p.Warning = unreadable, inWords(err, e.Title, engine.Header{Seats: e.Seats}).Error()
-		return p, nil // it is told in the list
-	}
-	if p.table.Over() { // journals by older programs do not say so themselves
-		p.State = finished
-	} else {
-		return p, nil
-	}
-	r, err := chronicle.Read(e.Title, p.table.AppendRecord(nil))
-	if err != nil {
-		return p, err
-	}
-	p.Rounds = append(p.Rounds, r.Rounds...)
-	for _, key := range r.Score.Columns {
-		p.Columns = append(p.Columns, b.Word(l, key))
-	}
-	for s, row := range r.Score.Rows {
-		p.Scores = append(p.Scores, pastScore{Name: p.Players[s], Values: row.Values, Total: row.Total, Rank: row.Rank, Winner: row.Winner})
-		p.out = append(p.out, b.Word(l, row.Out))
-		if row.Winner {
-			p.Winners = append(p.Winners, p.Players[s])
-		}
-	}
-	return p, nil
+func (w bookWords) Word(key string) string    { return w.book.Word(w.l, key) }
+func (w bookWords) Text(t engine.Text) string { return w.book.Text(w.l, nil, t) }
+func (w bookWords) Error(seats engine.Roster, err error) string {
+	return w.book.Error(lang.English, seats, err)
 }
 
 // listPlays prints a line for each play.
-func listPlays(w io.Writer, plays []pastPlay) error {
+func listPlays(w io.Writer, plays []archive.Play) error {
 	if len(plays) == 0 {
 		_, err := fmt.Fprintln(w, "no plays")
 		return err
@@ -315,44 +213,22 @@ func day(t time.Time) string {
 }
 
 // writeTotals prints how many plays each player has finished and won.
-func writeTotals(w io.Writer, plays []pastPlay) error {
-	type total struct {
-		name         string
-		played, wins int
-	}
-	var totals []total
-	for i := range plays {
-		for s := range plays[i].Scores {
-			score := &plays[i].Scores[s]
-			at := slices.IndexFunc(totals, func(o total) bool { return o.name == score.Name })
-			if at < 0 {
-				at = len(totals)
-				totals = append(totals, total{name: score.Name})
-			}
-			totals[at].played++
-			if score.Winner {
-				totals[at].wins++
-			}
-		}
-	}
-	slices.SortFunc(totals, func(a, b total) int {
-		return cmp.Or(b.wins-a.wins, a.played-b.played, strings.Compare(a.name, b.name))
-	})
+func writeTotals(w io.Writer, plays []archive.Play) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\nPLAYER\tPLAYED\tWON")
-	for _, o := range totals {
-		fmt.Fprintf(t, "%s\t%d\t%d\n", o.name, o.played, o.wins)
+	for _, o := range archive.Totals(plays) {
+		fmt.Fprintf(t, "%s\t%d\t%d\n", o.Name, o.Played, o.Wins)
 	}
 	return t.Flush()
 }
 
 // showPlay prints one play: its scores, how the players stood after each round, and its log.
-func showPlay(w io.Writer, p *pastPlay, l lang.Lang) error {
+func showPlay(w io.Writer, p *archive.Play, l lang.Lang) error {
 	fmt.Fprintf(w, "%d: %s, %s, %s\n", p.Number, p.Title, day(p.Began), p.State)
 	if p.Warning != "" {
 		fmt.Fprintln(w, p.Warning)
 	}
-	if p.table == nil {
+	if p.Table == nil {
 		return nil
 	}
 	if err := writeScores(w, p, l); err != nil {
@@ -363,14 +239,14 @@ func showPlay(w io.Writer, p *pastPlay, l lang.Lang) error {
 	}
 	fmt.Fprintln(w)
 	who := engine.Public
-	if p.State == finished {
+	if p.State == archive.Finished {
 		who = chronicle.All
 	}
-	return printLog(w, p.table, who, l)
+	return printLog(w, p.Table, who, l)
 }
 
 // writeScores prints the table of the scores.
-func writeScores(w io.Writer, p *pastPlay, l lang.Lang) error {
+func writeScores(w io.Writer, p *archive.Play, l lang.Lang) error {
 	if len(p.Scores) == 0 {
 		return nil
 	}
@@ -382,7 +258,7 @@ func writeScores(w io.Writer, p *pastPlay, l lang.Lang) error {
 		for _, v := range score.Values {
 			fmt.Fprintf(t, "%s\t", l.Number(v))
 		}
-		place := p.out[s]
+		place := p.Out[s]
 		if score.Rank > 0 {
 			place = l.Number(score.Rank) + "."
 		}
@@ -395,7 +271,7 @@ func writeScores(w io.Writer, p *pastPlay, l lang.Lang) error {
 const barWidth = 40
 
 // writeChart prints what each player owned after each round, as bars.
-func writeChart(w io.Writer, p *pastPlay, l lang.Lang) error {
+func writeChart(w io.Writer, p *archive.Play, l lang.Lang) error {
 	most, wide := 1, 0
 	for _, round := range p.Rounds {
 		most = max(most, slices.Max(round))
@@ -404,7 +280,7 @@ func writeChart(w io.Writer, p *pastPlay, l lang.Lang) error {
 		wide = max(wide, utf8.RuneCountInString(name))
 	}
 	for n, round := range p.Rounds {
-		b, err := book(p.table.Title(), p.table.Header())
+		b, err := book(p.Table.Title(), p.Table.Header())
 		if err != nil {
 			return err
 		}
@@ -417,31 +293,4 @@ func writeChart(w io.Writer, p *pastPlay, l lang.Lang) error {
 		}
 	}
 	return nil
-}
-
-// writeCSV prints a line for each player of each play. The columns of what a score is made of
-// differ from game to game, so they are one field.
-func writeCSV(w io.Writer, plays []pastPlay) error {
-	c := csv.NewWriter(w)
-	_ = c.Write([]string{"number", "game", "began", "minutes", "state", "moves", "seat", "player", "total", "rank", "winner", "made_of"})
-	for i := range plays {
-		p := &plays[i]
-		for s, name := range p.Players {
-			line := []string{
-				strconv.Itoa(p.Number), p.Game, p.Began.Format(time.RFC3339), strconv.Itoa(p.Minutes), p.State,
-				strconv.Itoa(p.Moves), strconv.Itoa(s + 1), name, "", "", "", "",
-			}
-			if s < len(p.Scores) {
-				score := &p.Scores[s]
-				var parts []string
-				for i, v := range score.Values {
-					parts = append(parts, fmt.Sprintf("%s: %d", p.Columns[i], v))
-				}
-				line[8], line[9], line[10], line[11] = strconv.Itoa(score.Total), strconv.Itoa(score.Rank), strconv.FormatBool(score.Winner), strings.Join(parts, "; ")
-			}
-			_ = c.Write(line)
-		}
-	}
-	c.Flush()
-	return c.Error()
 }

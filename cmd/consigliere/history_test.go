@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
+	"consigliere/engine/archive"
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
@@ -140,11 +141,11 @@ func withoutDates(s string) string {
 
 func TestHistoryExports(t *testing.T) {
 	dir := keptEvening(t)
-	var plays []pastPlay
+	var plays []archive.Play
 	require.NoError(t, json.Unmarshal([]byte(history(t, "--journals", dir, "--json")), &plays))
 	require.Len(t, plays, 4)
 	over := plays[3]
-	assert.Equal(t, finished, over.State)
+	assert.Equal(t, archive.Finished, over.State)
 	require.Len(t, over.Scores, 4)
 	assert.NotEmpty(t, over.Rounds)
 	assert.Len(t, over.Scores[0].Values, len(over.Columns))
@@ -158,7 +159,18 @@ func TestHistoryExports(t *testing.T) {
 	require.Len(t, rows, 1+4*4)
 	assert.Equal(t, "player", rows[0][7])
 
-	var file playFile
+	var file struct {
+		Players, Games []struct{ ID int }
+		Plays          []struct {
+			UUID      string
+			GameRefID int
+			PlayDate  string
+			Scores    []struct {
+				PlayerRefID int
+				Winner      bool
+			} `json:"playerScores"`
+		}
+	}
 	exported := history(t, "--journals", dir, "--bgstats")
 	require.NoError(t, json.Unmarshal([]byte(exported), &file))
 	assert.Equal(t, exported, history(t, "--journals", dir, "--bgstats"), "the same each time")

@@ -144,7 +144,7 @@ func TestPureGames(t *testing.T) {
 		"context": "a game does not wait (promise P2)", "unsafe": "a game is plain Go",
 	}
 	// A table logs, a journal is files, and bots are seeded by their callers.
-	impure := []string{"engine/table", "engine/journal", "engine/bot"}
+	impure := []string{"engine/table", "engine/journal", "engine/archive", "engine/bot"}
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "consigliere/engine/...").Output()
 	require.NoError(t, err)
 	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {

@@ -67,7 +67,7 @@ func (c *playCommand) Run(s streams) error {
 	}
 	// Each game is soon forgotten and what lives on is small, so that it pays to collect seldom.
 	defer debug.SetGCPercent(debug.SetGCPercent(800))
-	count := newBalance(t.ID, h.Seats, slices.Repeat([]string{"random"}, len(h.Seats)))
+	count := bot.NewBalance(t.ID, h.Seats, slices.Repeat([]string{"random"}, len(h.Seats)))
 	var spent, spentCPU time.Duration // for the games alone, not for counting
 	for n := range c.Games {
 		h := h
@@ -91,14 +91,14 @@ func (c *playCommand) Run(s streams) error {
 		if t.Score != nil {
 			score = t.Score(view)
 		}
-		count.add(moves, score)
+		count.Add(moves, score)
 	}
 	count.Seconds, count.CPUSeconds = spent.Seconds(), spentCPU.Seconds()
-	count.finish()
+	count.Finish()
 	if c.JSON {
-		return count.json(s.out)
+		return count.WriteJSON(s.out)
 	}
-	return count.print(s.out)
+	return count.Print(s.out)
 }
 
 // play plays one game to its end and returns its number of moves. It writes the record of the first

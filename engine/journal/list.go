@@ -40,6 +40,13 @@ func NextOn(d Disk, dir string) (*Journal, error) {
 	return NewOn(d, filepath.Join(dir, fmt.Sprintf("%s%04d%s", journalPrefix, n, journalEnding))), nil
 }
 
+// Number returns the number of a journal, or 0 where the file has none.
+func Number(path string) int {
+	name, _, _ := strings.Cut(filepath.Base(path), journalEnding)
+	n, _ := strconv.Atoi(strings.TrimPrefix(name, journalPrefix))
+	return n
+}
+
 // A State is the state of the files of a journal.
 type State uint8
 

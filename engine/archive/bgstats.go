@@ -1,4 +1,4 @@
-package main
+package archive
 
 import (
 	"crypto/sha256"
@@ -68,13 +68,13 @@ type fileScore struct {
 const about = "This is a Play file that can be read by Board Game Stats. If you see this text, " +
 	"try to use a share, export or open-in function to open it with Board Game Stats."
 
-// writeBGStats writes the finished plays as a file for BG Stats. The same plays give the same
+// WriteBGStats writes the Finished plays as a file for BG Stats. The same plays give the same
 // identifiers each time, so that the app knows those which it has.
-func writeBGStats(w io.Writer, plays []pastPlay) error {
+func WriteBGStats(w io.Writer, plays []Play) error {
 	f := playFile{About: about, Players: []filePlayer{}, Locations: []struct{}{}, Games: []fileGame{}, Plays: []filePlay{}}
 	for i := range plays {
 		p := &plays[i]
-		if p.State != finished {
+		if p.State != Finished {
 			continue
 		}
 		game := slices.IndexFunc(f.Games, func(g fileGame) bool { return g.Name == p.Title })
@@ -135,11 +135,11 @@ type linkPlayer struct {
 // linkTo is where a link with a play begins; the play follows as escaped JSON.
 const linkTo = "https://app.bgstatsapp.com/createPlay.html?data="
 
-// writeBGLinks writes a link for each finished play, which a phone with BG Stats opens in it.
-func writeBGLinks(w io.Writer, plays []pastPlay) error {
+// WriteBGLinks writes a link for each Finished play, which a phone with BG Stats opens in it.
+func WriteBGLinks(w io.Writer, plays []Play) error {
 	for i := range plays {
 		p := &plays[i]
-		if p.State != finished {
+		if p.State != Finished {
 			continue
 		}
 		link := playLink{

@@ -1,4 +1,4 @@
-package main
+package bot
 
 import (
 	"encoding/json"
@@ -12,20 +12,20 @@ import (
 	"consigliere/engine"
 )
 
-// A balance is what many games tell a designer of bots or of the game. Seats, and strategies,
+// A Balance is what many games tell a designer of bots or of the game. Seats, and strategies,
 // that share a victory have each won.
-type balance struct {
+type Balance struct {
 	Game        string  `json:"game"`
 	Seats       int     `json:"seats"`
 	Games       int     `json:"games"`
 	Moves       int     `json:"moves"`
 	Seconds     float64 `json:"seconds"`
 	CPUSeconds  float64 `json:"cpu_seconds"` // 0 where the system does not tell
-	Length      spread  `json:"length"`      // moves a game
+	Length      Spread  `json:"length"`      // moves a game
 	Shared      int     `json:"shared"`      // games with several winners
 	WithoutWin  int     `json:"without_win"` // games that nobody won
-	BySeat      []group `json:"by_seat"`
-	ByStrategy  []group `json:"by_strategy"`
+	BySeat      []Group `json:"by_seat"`
+	ByStrategy  []Group `json:"by_strategy"`
 	lengths     []int
 	scores      map[string][]int // of those ranked, by seat and by strategy
 	wins        map[string]int
@@ -34,8 +34,8 @@ type balance struct {
 	seatsByName []string
 }
 
-// A spread says how numbers lie.
-type spread struct {
+// A Spread says how numbers lie.
+type Spread struct {
 	Min    int     `json:"min"`
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
@@ -43,19 +43,19 @@ type spread struct {
 	SD     float64 `json:"sd"` // standard deviation of what was measured
 }
 
-// A group is the games of one seat or strategy.
-type group struct {
+// A Group is the games of one seat or strategy.
+type Group struct {
 	Name   string  `json:"name"`
 	Played int     `json:"played"`
 	Wins   int     `json:"wins"`
 	Share  float64 `json:"share"` // of the games played that were won
 	Ranked int     `json:"ranked"`
-	Score  spread  `json:"score"` // of the games in which it was ranked, thus neither dead nor eliminated
+	Score  Spread  `json:"score"` // of the games in which it was ranked, thus neither dead nor eliminated
 }
 
-// newBalance begins to count games of seats that play by strategies.
-func newBalance(game string, seats engine.Roster, strategies []string) *balance {
-	b := &balance{
+// NewBalance begins to count games of seats that play by strategies.
+func NewBalance(game string, seats engine.Roster, strategies []string) *Balance {
+	b := &Balance{
 		Game: game, Seats: len(seats), scores: map[string][]int{}, wins: map[string]int{}, played: map[string]int{},
 		strategyOf: strategies,
 	}
@@ -65,8 +65,8 @@ func newBalance(game string, seats engine.Roster, strategies []string) *balance 
 	return b
 }
 
-// add counts a game of so many moves.
-func (b *balance) add(moves int, score engine.ScoreTable) {
+// Add counts a game of so many moves.
+func (b *Balance) Add(moves int, score engine.ScoreTable) {
 	b.Games++
 	b.Moves += moves
 	b.lengths = append(b.lengths, moves)
@@ -89,8 +89,8 @@ func (b *balance) add(moves int, score engine.ScoreTable) {
 	}
 }
 
-// finish works out what was counted.
-func (b *balance) finish() {
+// Finish works out what was counted.
+func (b *Balance) Finish() {
 	b.Length = spreadOf(b.lengths)
 	for _, name := range b.seatsByName {
 		b.BySeat = append(b.BySeat, b.group(name, "seat "+name))
@@ -100,8 +100,8 @@ func (b *balance) finish() {
 	}
 }
 
-func (b *balance) group(name, key string) group {
-	g := group{Name: name, Played: b.played[key], Wins: b.wins[key], Ranked: len(b.scores[key]), Score: spreadOf(b.scores[key])}
+func (b *Balance) group(name, key string) Group {
+	g := Group{Name: name, Played: b.played[key], Wins: b.wins[key], Ranked: len(b.scores[key]), Score: spreadOf(b.scores[key])}
 	if g.Played > 0 {
 		g.Share = float64(g.Wins) / float64(g.Played)
 	}
@@ -109,13 +109,13 @@ func (b *balance) group(name, key string) group {
 }
 
 // spreadOf says how numbers lie; the zero value for none. It sorts them.
-func spreadOf(all []int) spread {
+func spreadOf(all []int) Spread {
 	if len(all) == 0 {
-		return spread{}
+		return Spread{}
 	}
 	slices.Sort(all)
 	n := len(all)
-	s := spread{Min: all[0], Max: all[n-1], Median: float64(all[(n-1)/2]+all[n/2]) / 2}
+	s := Spread{Min: all[0], Max: all[n-1], Median: float64(all[(n-1)/2]+all[n/2]) / 2}
 	for _, v := range all {
 		s.Mean += float64(v) / float64(n)
 	}
@@ -126,8 +126,8 @@ func spreadOf(all []int) spread {
 	return s
 }
 
-// print prints what was counted: first the lines that scripts read, then tables.
-func (b *balance) print(w io.Writer) error {
+// Print prints what was counted: first the lines that scripts read, then tables.
+func (b *Balance) Print(w io.Writer) error {
 	fmt.Fprintf(w, "games: %d\nmoves: %d\nseconds: %.3f\nmoves per second: %.0f\n", b.Games, b.Moves, b.Seconds, float64(b.Moves)/b.Seconds)
 	if b.CPUSeconds > 0 {
 		fmt.Fprintf(w, "games per CPU second: %.0f\n", float64(b.Games)/b.CPUSeconds)
@@ -137,7 +137,7 @@ func (b *balance) print(w io.Writer) error {
 	fmt.Fprintf(w, "games won by several: %d, by nobody: %d\n\n", b.Shared, b.WithoutWin)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "\tplayed\twon\t%\tranked\tscore: mean\tsd\tmin\tmedian\tmax\t")
-	row := func(kind string, groups []group) {
+	row := func(kind string, groups []Group) {
 		for _, g := range groups {
 			fmt.Fprintf(t, "%s %s\t%d\t%d\t%.1f\t%d\t%.0f\t%.0f\t%d\t%g\t%d\t\n", kind, g.Name, g.Played, g.Wins, 100*g.Share,
 				g.Ranked, g.Score.Mean, g.Score.SD, g.Score.Min, g.Score.Median, g.Score.Max)
@@ -148,8 +148,8 @@ func (b *balance) print(w io.Writer) error {
 	return t.Flush()
 }
 
-// json prints what was counted as one object.
-func (b *balance) json(w io.Writer) error {
+// WriteJSON prints what was counted as one object.
+func (b *Balance) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(b)

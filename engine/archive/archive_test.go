@@ -1,0 +1,112 @@
+package archive_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/archive"
+	"consigliere/engine/games"
+	"consigliere/engine/journal"
+	"consigliere/engine/table"
+)
+
+// keys are messages that say their keys.
+type keys struct{}
+
+func (keys) Word(key string) string                             { return key }
+func (keys) Text(t engine.Text) string                          { return t.Key }
+func (keys) Error(_ engine.Roster, err error) string            { return err.Error() }
+func words(*engine.Title, engine.Header) (archive.Words, error) { return keys{}, nil }
+
+var library = archive.Library{Find: games.Find, Words: words}
+
+// begun begins a play in a folder, left open where it began.
+func begun(t *testing.T, dir, game, name string) *table.Table {
+	t.Helper()
+	j, err := journal.Next(dir)
+	require.NoError(t, err)
+	h := engine.Header{Game: game, Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 3}
+	tb, _, err := table.New(games.Find(game), h, table.Options{Journal: j, Name: name})
+	require.NoError(t, err)
+	return tb
+}
+
+func TestHistory(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, begun(t, dir, "naro", "").Close())
+	require.NoError(t, begun(t, dir, "khandan", "Winter").Leave())
+	plays, err := library.History(dir, time.Time{})
+	require.NoError(t, err)
+	require.Len(t, plays, 2)
+	assert.Equal(t, archive.Left, plays[0].State)
+	assert.Equal(t, "Winter", plays[0].Name)
+	assert.Equal(t, archive.Unfinished, plays[1].State)
+	assert.Equal(t, "game.title", plays[1].Title)
+	assert.Equal(t, 1, plays[1].Number)
+	plays, err = library.History(dir, time.Now().Add(time.Hour))
+	require.NoError(t, err)
+	assert.Empty(t, plays)
+}
+
+func TestTotalsAndExports(t *testing.T) {
+	plays := []archive.Play{
+		{Number: 2, Game: "naro", Title: "Naro", State: archive.Finished, Players: []string{"Ava", "Babak"}, Columns: []string{"cash"}, Scores: []archive.Score{
+			{Name: "Ava", Values: []int{5}, Total: 5, Rank: 2}, {Name: "Babak", Values: []int{9}, Total: 9, Rank: 1, Winner: true},
+		}},
+		{Number: 1, Game: "naro", Title: "Naro", State: archive.Unfinished, Players: []string{"Ava", "Chiara"}},
+	}
+	assert.Equal(t, []archive.Total{{Name: "Babak", Played: 1, Wins: 1}, {Name: "Ava", Played: 1}}, archive.Totals(plays))
+	var csv, stats, links bytes.Buffer
+	require.NoError(t, archive.WriteCSV(&csv, plays))
+	require.NoError(t, archive.WriteBGStats(&stats, plays))
+	require.NoError(t, archive.WriteBGLinks(&links, plays))
+	assert.Equal(t, 1+2+2, strings.Count(csv.String(), "\n"))
+	assert.Contains(t, csv.String(), ",Babak,9,1,true,cash: 9\n")
+	assert.Contains(t, csv.String(), ",unfinished,0,2,Chiara,,,,\n")
+	assert.Equal(t, 1, strings.Count(stats.String(), "playDateYmd"), "what is not over is not exported")
+	assert.Equal(t, 1, strings.Count(links.String(), "\n"))
+}
+
+// A campaign that goes to another folder is the same there, under its name or another.
+func TestCampaigns(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	require.NoError(t, begun(t, from, "naro", "").Close())
+	require.NoError(t, begun(t, from, "khandan", "Winter").Close())
+	list, err := archive.Campaigns(from, games.Find)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	c := archive.Called(list, "winter")
+	require.NotNil(t, c)
+	assert.Equal(t, c, archive.Numbered(list, 2))
+	assert.Nil(t, archive.Numbered(list, 1), "it is no campaign")
+	assert.Empty(t, archive.Others(list, c.Table.Header()))
+
+	file := to + "/out.jsonl"
+	require.NoError(t, c.Export(file))
+	require.Error(t, c.Export(file), "it is there already")
+	data, err := journal.ReadFile(file)
+	require.NoError(t, err)
+	for n, data := range [][]byte{data, c.Table.AppendRecord(nil)} { // as a journal, and as a record
+		j, err := journal.Next(to)
+		require.NoError(t, err)
+		require.NoError(t, archive.Import(j.Path(), data, c.Table, []string{"", "Summer"}[n], nil))
+	}
+	list, err = archive.Campaigns(to, games.Find)
+	require.NoError(t, err)
+	require.Len(t, list, 2)
+	for i, name := range []string{"Summer", "Winter"} {
+		assert.Equal(t, name, list[i].Entry.Name)
+		assert.Equal(t, c.Table.AppendRecord(nil), list[i].Table.AppendRecord(nil))
+	}
+	require.NoError(t, list[0].Rename("Autumn", games.Find, nil))
+	list, err = archive.Campaigns(to, games.Find)
+	require.NoError(t, err)
+	assert.NotNil(t, archive.Called(list, "Autumn"))
+	assert.Nil(t, archive.Called(list, "Summer"))
+}
