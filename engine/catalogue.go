@@ -2,6 +2,9 @@ package engine
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 
 	"consigliere/engine/document"
@@ -20,10 +23,37 @@ type Catalogue struct {
 // Size returns the greatest size of a file in bytes.
 func (c *Catalogue) Size() int { return cmp.Or(c.Most, document.MaxSize) }
 
-// A Mistake is something wrong in a catalogue.
+// A Mistake is something wrong in a file that its owner has written: a catalogue, a script, a pack.
 type Mistake struct {
-	Path string // where, as in "$.events[3].car"; "$" is the whole
-	Why  Text
+	File         string // "" where there is one file only
+	Path         string // where, as in "$.events[3].car"; "$" is the whole
+	Line, Column int    // from 1; 0 where it is not known
+	Why          Text
+	Syntax       string // why the file cannot be read at all, in English; Why is empty then
+}
+
+// Read reads a catalogue that its owner has written as YAML, and returns it as the value of the
+// option. If the file has mistakes, it returns these instead, by line.
+func (c *Catalogue) Read(file []byte) (json.RawMessage, []Mistake) {
+	tree, err := document.YAMLWithin(file, c.Size())
+	var syntax *document.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		return nil, []Mistake{{Line: syntax.Line, Syntax: syntax.Reason}}
+	case err != nil:
+		return nil, []Mistake{{Syntax: err.Error()}}
+	}
+	raw := tree.AppendJSON(nil)
+	wrong := c.Check(raw)
+	if len(wrong) == 0 {
+		return raw, nil
+	}
+	for i := range wrong { // the title has seen JSON, on one line
+		at := tree.At(wrong[i].Path)
+		wrong[i].Line, wrong[i].Column = at.Line, at.Column
+	}
+	slices.SortStableFunc(wrong, func(a, b Mistake) int { return a.Line - b.Line })
+	return nil, wrong
 }
 
 // OverHouse returns the data of the house with the keys that a catalogue replaces, each as a

@@ -9,7 +9,6 @@ import (
 	"syscall"
 
 	"consigliere/config"
-	"consigliere/config/catalogue"
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
@@ -47,10 +46,10 @@ func readOwners(t *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []b
 	if err != nil {
 		return nil, nil, err
 	}
-	raw, mistakes := catalogue.Read(t, file)
+	raw, mistakes := t.Catalogue.Read(file)
 	var wrong []box.Mistake
 	for _, m := range mistakes {
-		wrong = append(wrong, box.Mistake{Line: m.Line, Text: m.In(words, l)})
+		wrong = append(wrong, box.Mistake{Line: m.Line, Text: words.Mistake(l, m)})
 	}
 	return raw, wrong, nil
 }

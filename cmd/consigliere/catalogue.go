@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 
-	"consigliere/config/catalogue"
 	"consigliere/engine"
 	"consigliere/engine/document"
 	"consigliere/engine/games"
@@ -96,14 +95,14 @@ func readCatalogue(t *engine.Title, name string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, mistakes := catalogue.Read(t, data)
+	raw, mistakes := t.Catalogue.Read(data)
 	var wrong []error
 	for _, m := range mistakes {
 		if m.Line == 0 {
-			wrong = append(wrong, fmt.Errorf("%s: %s", name, m.In(b, lang.English)))
+			wrong = append(wrong, fmt.Errorf("%s: %s", name, b.Mistake(lang.English, m)))
 			continue
 		}
-		wrong = append(wrong, fmt.Errorf("%s:%d: %s", name, m.Line, m.In(b, lang.English)))
+		wrong = append(wrong, fmt.Errorf("%s:%d: %s", name, m.Line, b.Mistake(lang.English, m)))
 	}
 	return raw, errors.Join(wrong...)
 }

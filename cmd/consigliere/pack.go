@@ -55,10 +55,6 @@ func readPack(name string, l lang.Lang) (*khandan.Pack, error) {
 	p, mistakes := khandan.ReadPack(files...)
 	var wrong []error
 	for _, m := range mistakes {
-		told := m.Syntax
-		if told == "" {
-			told = b.Text(l, nil, engine.TellMistake(m.Mistake))
-		}
 		place := m.File
 		if m.Line > 0 {
 			place = fmt.Sprintf("%s:%d:%d", m.File, m.Line, m.Column)
@@ -66,7 +62,7 @@ func readPack(name string, l lang.Lang) (*khandan.Pack, error) {
 		if place == "" {
 			place = name
 		}
-		wrong = append(wrong, fmt.Errorf("%s: %s", place, told))
+		wrong = append(wrong, fmt.Errorf("%s: %s", place, b.Mistake(l, m)))
 	}
 	return p, errors.Join(wrong...)
 }

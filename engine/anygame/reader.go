@@ -30,19 +30,12 @@ const (
 // languages are those in which a script can speak.
 var languages = []string{"en", "fa", "it"}
 
-// A Mistake is something wrong in a script.
-type Mistake struct {
-	Path         string
-	Line, Column int // from 1; 0 where it is not known
-	Why          engine.Text
-}
-
 // A reader reads a script and gathers its mistakes.
 type reader struct {
 	doc   *document.Reader
 	root  *document.Node
 	lines []string // of the text, to find columns; nil where there is no text
-	wrong []Mistake
+	wrong []engine.Mistake
 	// dry: only which names there are is of interest.
 	dry bool
 
@@ -50,7 +43,7 @@ type reader struct {
 	results  map[string][]field // by phase
 	broken   map[string]bool    // phases whose tool cannot be read
 	speaks   map[string]bool    // languages in which anything is written
-	lacks    []Mistake
+	lacks    []engine.Mistake
 	given    map[string]bool // words
 	worth    map[string]int  // what words are worth, where it is not 0
 	compile  [16][]expr.Option
@@ -64,25 +57,25 @@ type reader struct {
 }
 
 // Read reads a script written as YAML. It returns all mistakes that it finds, by line.
-func Read(text []byte) (*Script, []Mistake) {
+func Read(text []byte) (*Script, []engine.Mistake) {
 	tree, err := document.YAML(text)
 	if err != nil {
-		return nil, []Mistake{syntaxMistake(err)}
+		return nil, []engine.Mistake{syntaxMistake(err)}
 	}
 	return read(tree, strings.Split(string(text), "\n"))
 }
 
 // readJSON reads the canonical form of a script.
-func readJSON(data []byte) (*Script, []Mistake) {
+func readJSON(data []byte) (*Script, []engine.Mistake) {
 	tree, err := document.JSON(data)
 	if err != nil {
-		return nil, []Mistake{syntaxMistake(err)}
+		return nil, []engine.Mistake{syntaxMistake(err)}
 	}
 	return read(tree, nil)
 }
 
-func syntaxMistake(err error) Mistake {
-	m := Mistake{Path: "$", Why: engine.Say("refuse.script_unreadable").Thing(err.Error())}
+func syntaxMistake(err error) engine.Mistake {
+	m := engine.Mistake{Path: "$", Why: engine.Say("refuse.script_unreadable").Thing(err.Error())}
 	if e, ok := err.(*document.SyntaxError); ok {
 		m.Line, m.Column, m.Why = e.Line, e.Column, engine.Say("refuse.script_unreadable").Thing(e.Reason)
 		if strings.Contains(e.Reason, "mapping values") {
@@ -92,7 +85,7 @@ func syntaxMistake(err error) Mistake {
 	return m
 }
 
-func read(tree *document.Node, lines []string) (*Script, []Mistake) {
+func read(tree *document.Node, lines []string) (*Script, []engine.Mistake) {
 	r := &reader{root: tree, lines: lines, dry: true, names: map[string]shape{}, results: map[string][]field{}, broken: map[string]bool{}, speaks: map[string]bool{}, given: map[string]bool{}, worth: map[string]int{}}
 	for range 2 { // first which names there are, then what is said of them
 		r.doc, r.wrong, r.lacks, r.told = document.NewReader(tree), nil, nil, 0
@@ -109,10 +102,10 @@ func read(tree *document.Node, lines []string) (*Script, []Mistake) {
 	}
 	wrong := r.wrong
 	for _, m := range r.doc.Mistakes() {
-		wrong = append(wrong, Mistake{m.Path, m.Line, m.Column, wordOf(m)})
+		wrong = append(wrong, engine.Mistake{Path: m.Path, Line: m.Line, Column: m.Column, Why: wordOf(m)})
 	}
 	if len(wrong) > 0 {
-		slices.SortStableFunc(wrong, func(a, b Mistake) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
+		slices.SortStableFunc(wrong, func(a, b engine.Mistake) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
 		return nil, wrong
 	}
 	r.script.Warnings = r.lacks
@@ -128,7 +121,7 @@ func (r *reader) spoken(v document.Value, said map[string]string) {
 		case !r.dry && r.speaks[l]:
 			shown := languages[slices.IndexFunc(languages, func(l string) bool { _, ok := said[l]; return ok })]
 			n := r.root.At(v.Path())
-			r.lacks = append(r.lacks, Mistake{v.Path(), n.Line, n.Column, engine.Say("refuse.script_language").Thing(l).Thing(shown)})
+			r.lacks = append(r.lacks, engine.Mistake{Path: v.Path(), Line: n.Line, Column: n.Column, Why: engine.Say("refuse.script_language").Thing(l).Thing(shown)})
 		}
 	}
 }
@@ -174,7 +167,7 @@ func (r *reader) refuseAt(v document.Value, text string, at, from int, why engin
 		return
 	}
 	n := r.root.At(v.Path())
-	m := Mistake{v.Path(), n.Line, n.Column, why}
+	m := engine.Mistake{Path: v.Path(), Line: n.Line, Column: n.Column, Why: why}
 	if text != "" && n.Line > 0 && n.Line <= len(r.lines) {
 		// The tree tells where the key stands; where the text does is found in the line.
 		line := r.lines[n.Line-1]

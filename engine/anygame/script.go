@@ -22,7 +22,7 @@ type Script struct {
 	names   map[string]map[string]string
 	json    []byte // the canonical form
 	// Warnings are what may be meant and is more likely forgotten, such as a text in one language.
-	Warnings []Mistake
+	Warnings []engine.Mistake
 }
 
 // JSON returns the script as the header option script has it.

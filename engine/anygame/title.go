@@ -154,7 +154,7 @@ func scriptOf(set engine.Settings) (*Script, error) {
 	play := set.Word("play", "bid")
 	text := Text(play)
 	var s *Script
-	var wrong []Mistake
+	var wrong []engine.Mistake
 	switch raw := set.Raw("script"); {
 	case raw != nil:
 		s, wrong = readJSON(raw)

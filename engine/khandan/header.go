@@ -110,9 +110,9 @@ func readPack(raw []byte) (*Pack, *engine.Refusal) {
 		if files == nil {
 			return nil, engine.Refuse("KHA-8.1", "refuse.no_pack", tree.Text)
 		}
-		var mistakes []FileMistake
+		var mistakes []engine.Mistake
 		if p, mistakes = ReadPack(files...); len(mistakes) > 0 {
-			wrong = append(wrong, mistakes[0].Mistake)
+			return nil, &engine.Refusal{Rule: "KHA-8.1", Why: mistakes[0].Why}
 		}
 	} else {
 		p, wrong = NewPack(tree)

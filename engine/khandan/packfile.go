@@ -34,26 +34,24 @@ func ReadFile(name string, r io.Reader) (File, error) {
 	return File{name, data}, err
 }
 
-// A FileMistake is a mistake of a pack with its file.
-type FileMistake struct {
-	File string
-	document.Mistake
-	Syntax string // why the file cannot be read at all, in English; the mistake has its place alone
+// mistakeIn is a mistake of a document in one of the files of a pack.
+func mistakeIn(file string, m document.Mistake) engine.Mistake {
+	return engine.Mistake{File: file, Path: m.Path, Line: m.Line, Column: m.Column, Why: engine.TellMistake(m)}
 }
 
 // ReadPack reads a pack out of one file, or out of several whose lists are joined in the order of
 // their names, and checks it. The pack is good only if there is no mistake.
-func ReadPack(files ...File) (*Pack, []FileMistake) {
+func ReadPack(files ...File) (*Pack, []engine.Mistake) {
 	if len(files) == 0 || len(files) > MaxPackFiles {
-		return nil, []FileMistake{{Syntax: fmt.Sprintf("a pack has 1 to %d files that end with .yaml, not %d", MaxPackFiles, len(files))}}
+		return nil, []engine.Mistake{{Syntax: fmt.Sprintf("a pack has 1 to %d files that end with .yaml, not %d", MaxPackFiles, len(files))}}
 	}
 	files = slices.SortedFunc(slices.Values(files), func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	j := joined{root: &document.Node{Kind: document.Object, Line: 1, Column: 1}, at: map[string]*document.Node{}, files: map[string][]part{}}
-	var wrong []FileMistake
+	var wrong []engine.Mistake
 	size := 0
 	for _, f := range files {
 		if size += len(f.Data); size > MaxPack {
-			return nil, []FileMistake{{File: f.Name, Syntax: fmt.Sprintf("the files of a pack have at most %d bytes together", MaxPack)}}
+			return nil, []engine.Mistake{{File: f.Name, Syntax: fmt.Sprintf("the files of a pack have at most %d bytes together", MaxPack)}}
 		}
 		wrong = append(wrong, j.add(f)...)
 	}
@@ -62,16 +60,16 @@ func ReadPack(files ...File) (*Pack, []FileMistake) {
 	}
 	p, mistakes := NewPack(j.root)
 	for _, m := range mistakes {
-		wrong = append(wrong, FileMistake{File: cmp.Or(j.fileOf(m.Path), files[0].Name), Mistake: m})
+		wrong = append(wrong, mistakeIn(cmp.Or(j.fileOf(m.Path), files[0].Name), m))
 	}
-	slices.SortStableFunc(wrong, func(a, b FileMistake) int {
+	slices.SortStableFunc(wrong, func(a, b engine.Mistake) int {
 		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Column-b.Column)
 	})
 	if len(wrong) > 0 {
 		return nil, wrong
 	}
 	if n := len(p.JSON()); n > MaxPack {
-		return nil, []FileMistake{{File: files[0].Name, Syntax: fmt.Sprintf("a pack has at most %d bytes, and this one has %d", MaxPack, n)}}
+		return nil, []engine.Mistake{{File: files[0].Name, Syntax: fmt.Sprintf("a pack has at most %d bytes, and this one has %d", MaxPack, n)}}
 	}
 	return p, nil
 }
@@ -89,18 +87,18 @@ type part struct {
 	from int
 }
 
-func (j *joined) add(f File) []FileMistake {
+func (j *joined) add(f File) []engine.Mistake {
 	tree, err := document.YAMLWithin(f.Data, MaxPackFile)
 	var syntax *document.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		return []FileMistake{{File: f.Name, Mistake: document.Mistake{Line: syntax.Line, Column: syntax.Column}, Syntax: syntax.Reason}}
+		return []engine.Mistake{{File: f.Name, Line: syntax.Line, Column: syntax.Column, Syntax: syntax.Reason}}
 	case err != nil:
-		return []FileMistake{{File: f.Name, Syntax: err.Error()}}
+		return []engine.Mistake{{File: f.Name, Syntax: err.Error()}}
 	case tree.Kind != document.Object:
-		return []FileMistake{{File: f.Name, Mistake: document.Mistake{Line: 1, Column: 1}, Syntax: "a file of a pack has keys such as decisions, with values"}}
+		return []engine.Mistake{{File: f.Name, Line: 1, Column: 1, Syntax: "a file of a pack has keys such as decisions, with values"}}
 	}
-	var wrong []FileMistake
+	var wrong []engine.Mistake
 	for _, m := range tree.Members {
 		old := j.at[m.Key]
 		switch {
@@ -117,7 +115,7 @@ func (j *joined) add(f File) []FileMistake {
 			old.Items = append(old.Items, m.Value.Items...)
 		default:
 			place := document.Mistake{Path: "$." + m.Key, Line: m.Value.Line, Column: m.Value.Column, Problem: engine.GivenTwice, Word: j.files[m.Key][0].file}
-			wrong = append(wrong, FileMistake{File: f.Name, Mistake: place})
+			wrong = append(wrong, mistakeIn(f.Name, place))
 		}
 	}
 	return wrong

@@ -333,6 +333,14 @@ func (b *Book) group(l Lang, r engine.Roster, set engine.SeatSet) string {
 	}
 }
 
+// Mistake describes a mistake in a file to whoever has written it.
+func (b *Book) Mistake(l Lang, m engine.Mistake) string {
+	if m.Syntax != "" {
+		return m.Syntax
+	}
+	return b.Text(l, nil, m.Why)
+}
+
 // Error describes err to a person: the rule and the reason of a refusal, the line of a record,
 // or else the error's own text.
 func (b *Book) Error(l Lang, r engine.Roster, err error) string {

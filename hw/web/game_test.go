@@ -18,7 +18,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/config"
-	"consigliere/config/catalogue"
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
@@ -41,10 +40,10 @@ func newSim(o box.Options) (*sim.Sim, error) {
 	o.Titles = games.All()
 	o.Catalogue = func(title *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {
 		words, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, title.Messages)
-		raw, mistakes := catalogue.Read(title, file)
+		raw, mistakes := title.Catalogue.Read(file)
 		var wrong []box.Mistake
 		for _, m := range mistakes {
-			wrong = append(wrong, box.Mistake{Line: m.Line, Text: m.In(words, l)})
+			wrong = append(wrong, box.Mistake{Line: m.Line, Text: words.Mistake(l, m)})
 		}
 		return raw, wrong, err
 	}

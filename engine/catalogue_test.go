@@ -1,4 +1,4 @@
-package catalogue_test
+package engine_test
 
 import (
 	"encoding/json"
@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"consigliere/config/catalogue"
 	"consigliere/engine"
 	"consigliere/engine/document"
 	"consigliere/engine/games"
@@ -20,7 +19,7 @@ import (
 	"consigliere/hw/lang"
 )
 
-func TestRead(t *testing.T) {
+func TestCatalogueRead(t *testing.T) {
 	pate := games.Find("derpate")
 	book, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, pate.Messages)
 	require.NoError(t, err)
@@ -52,10 +51,10 @@ func TestRead(t *testing.T) {
 		{"not a mapping", "- 1\n", []string{"1: "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			raw, wrong := catalogue.Read(pate, []byte(c.yaml))
+			raw, wrong := pate.Catalogue.Read([]byte(c.yaml))
 			require.Len(t, wrong, len(c.want), "%v", wrong)
 			for i, m := range wrong {
-				got := fmt.Sprintf("%d: %s", m.Line, m.In(book, lang.English))
+				got := fmt.Sprintf("%d: %s", m.Line, book.Mistake(lang.English, m))
 				assert.True(t, strings.HasPrefix(got, c.want[i]), "got %q, want %q", got, c.want[i])
 			}
 			assert.Equal(t, len(wrong) == 0, raw != nil)
@@ -76,26 +75,26 @@ func allocated(f func()) uint64 {
 }
 
 // A file of 32 kB needs little memory and time, whatever it contains.
-func TestReadIsBounded(t *testing.T) {
+func TestCatalogueIsBounded(t *testing.T) {
 	pate := games.Find("derpate")
 	for _, s := range []string{"[", "{", "\n", "- ", "a: [", "events: [{},\n", "x: 1\n", "? ", "&a ", "{a: "} {
 		begun := time.Now()
 		bytes := allocated(func() {
-			_, wrong := catalogue.Read(pate, []byte(strings.Repeat(s, 32<<10/len(s))))
+			_, wrong := pate.Catalogue.Read([]byte(strings.Repeat(s, 32<<10/len(s))))
 			assert.NotEmpty(t, wrong, "%q", s)
 			assert.LessOrEqual(t, len(wrong), 2*document.MaxMistakes, "%q", s)
 		})
 		assert.Less(t, bytes, uint64(maxMemory), "%q", s)
 		assert.Less(t, time.Since(begun), 20*time.Second, "%q", s)
 	}
-	_, wrong := catalogue.Read(pate, make([]byte, document.MaxSize+1))
+	_, wrong := pate.Catalogue.Read(make([]byte, document.MaxSize+1))
 	require.Len(t, wrong, 1)
 	assert.Contains(t, wrong[0].Syntax, "this is too large")
 }
 
-// FuzzRead holds that no file makes Read panic or needs much memory, and that the title
+// FuzzCatalogue holds that no file makes Read panic or needs much memory, and that the title
 // accepts what Read accepts.
-func FuzzRead(f *testing.F) {
+func FuzzCatalogue(f *testing.F) {
 	pate := games.Find("derpate")
 	f.Add("row4: {white: consigliere, grey: prosecutor, red: spy, black: banker}")
 	f.Add("a: &a [1, 1]\nb: *a\n")
@@ -110,8 +109,8 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		var raw json.RawMessage
-		var wrong []catalogue.Mistake
-		bytes := allocated(func() { raw, wrong = catalogue.Read(pate, []byte(data)) })
+		var wrong []engine.Mistake
+		bytes := allocated(func() { raw, wrong = pate.Catalogue.Read([]byte(data)) })
 		require.LessOrEqual(t, bytes, uint64(maxMemory))
 		for _, m := range wrong {
 			require.LessOrEqual(t, m.Line, strings.Count(data, "\n")+1)
