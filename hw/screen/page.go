@@ -2,6 +2,7 @@ package screen
 
 import (
 	"image"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -114,67 +115,135 @@ func metricsOf(h int) metrics {
 func (t *Type) Paint(f *hw.Frame, l lang.Lang, p *Page) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	size := f.Bounds()
 	if len(p.More) == 0 {
 		return t.paint(f, l, p, p.At)
 	}
-	// Each page is drawn to learn how many parts it has, and the one that is shown once more.
-	pages := make([]*Page, 0, 1+len(p.More))
-	pages = append(pages, p)
-	for i := range p.More {
-		pages = append(pages, &p.More[i])
-	}
-	total := 0
-	parts := make([]int, len(pages))
-	for i, page := range pages {
-		parts[i] = t.paint(f, l, page, 0)
-		total += parts[i]
-	}
+	total := t.total(size, l, p)
 	at := (p.At%total + total) % total
-	for i, page := range pages {
-		if at < parts[i] {
+	for page := range p.all() {
+		n := t.parts(size, l, page)
+		if at < n {
 			t.paint(f, l, page, at)
 			break
 		}
-		at -= parts[i]
+		at -= n
 	}
 	return total
+}
+
+// Parts returns how many parts the page has in a frame of w by h pixels, as [Type.Paint] would. It draws nothing.
+func (t *Type) Parts(w, h int, l lang.Lang, p *Page) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.total(image.Rect(0, 0, w, h), l, p)
+}
+
+// all goes through the page and those that follow it.
+func (p *Page) all() iter.Seq[*Page] {
+	return func(yield func(*Page) bool) {
+		if !yield(p) {
+			return
+		}
+		for i := range p.More {
+			if !yield(&p.More[i]) {
+				return
+			}
+		}
+	}
+}
+
+// total returns how many parts the page has, with those that follow it.
+func (t *Type) total(size image.Rectangle, l lang.Lang, p *Page) int {
+	n := 0
+	for page := range p.all() {
+		n += t.parts(size, l, page)
+	}
+	return n
+}
+
+// A plan is where the parts of a page stand.
+type plan struct {
+	z            metrics
+	rtl          bool
+	turns        bool // heading and foot are shown in turn
+	heads, foots bool
+	body         image.Rectangle // the room between them
+}
+
+// plan says where the parts of a page stand.
+func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
+	n := plan{z: metricsOf(size.Dy()), rtl: l.RightToLeft(), body: size}
+	if len(p.Code) > 0 {
+		_, n.body = codeRoom(size, n.rtl)
+		return n
+	}
+	n.foots = p.Foot != "" && size.Dy() >= n.z.head+n.z.row+n.z.foot
+	if p.Heading != "" || p.Corner != "" {
+		few := size.Dy() >= 48 || t.rowsOf(p, n.z, size.Dx()-4, n.rtl) <= 1
+		n.turns = p.Whole && !few && n.foots
+		n.heads = !n.turns && (!n.foots || few)
+	}
+	if n.heads {
+		n.body.Min.Y = t.heading(size, n.z, p, n.rtl).end
+	}
+	if n.foots && !n.turns {
+		n.body = above(n.body, size, n.z)
+	}
+	return n
+}
+
+// parts returns how many parts a page has without those that follow it.
+func (t *Type) parts(size image.Rectangle, l lang.Lang, p *Page) int {
+	n := t.plan(size, l, p)
+	switch {
+	case n.turns:
+		headed, footed := t.turns(size, n, p)
+		return headed + footed
+	case n.body.Empty() && len(p.Code) == 0:
+		return 1
+	case len(p.Code) == 0 && len(p.Lines) == 0:
+		return 1
+	case p.Big && len(p.Code) == 0:
+		return t.enlarge(n.body, n.z, p.Lines[0].Text, n.rtl).parts
+	}
+	return t.flow(n.body, n.z, p, n.rtl).parts
 }
 
 // paint draws one part of a page, without those that follow it, and returns how many it has.
 func (t *Type) paint(f *hw.Frame, l lang.Lang, p *Page, at int) int {
 	f.Clear()
-	z := metricsOf(f.H)
-	rtl := l.RightToLeft()
-	body := f.Bounds()
+	n := t.plan(f.Bounds(), l, p)
 	if len(p.Code) > 0 {
-		return t.list(f, code(f, p.Code, rtl), z, p, at, rtl)
+		return t.list(f, code(f, p.Code, n.rtl), n.z, p, at, n.rtl)
 	}
-	foot := p.Foot != "" && body.Dy() >= z.head+z.row+z.foot
-	if p.Heading != "" || p.Corner != "" {
-		few := f.H >= 48 || t.rowsOf(p, z, body.Dx()-4, rtl) <= 1
-		if p.Whole && !few && foot {
-			return t.inTurn(f, z, p, at, rtl)
-		}
-		if !foot || few {
-			body.Min.Y = t.head(f, z, p, rtl)
-		}
+	if n.turns {
+		return t.inTurn(f, n, p, at)
 	}
-	if foot {
-		body = t.foot(f, body, z, p, rtl)
+	if n.heads {
+		t.head(f, n.z, p, n.rtl)
 	}
-	if body.Empty() || len(p.Lines) == 0 {
+	if n.foots {
+		t.foot(f, n.body, n.z, p, n.rtl)
+	}
+	switch {
+	case n.body.Empty() || len(p.Lines) == 0:
 		return 1
+	case p.Big:
+		return t.big(f, n.body, n.z, p.Lines[0].Text, at, n.rtl)
 	}
-	if p.Big {
-		return t.big(f, body, z, p.Lines[0].Text, at, rtl)
-	}
-	return t.list(f, body, z, p, at, rtl)
+	return t.list(f, n.body, n.z, p, at, n.rtl)
 }
 
-// foot draws the bar that says what the buttons do, and returns the room above it.
-func (t *Type) foot(f *hw.Frame, body image.Rectangle, z metrics, p *Page, rtl bool) image.Rectangle {
+// above returns the room of a body that is left above the bar that says what the buttons do.
+func above(body, size image.Rectangle, z metrics) image.Rectangle {
+	body.Max.Y = size.Max.Y - z.foot
+	return body
+}
+
+// foot draws the bar that says what the buttons do, below the body.
+func (t *Type) foot(f *hw.Frame, body image.Rectangle, z metrics, p *Page, rtl bool) {
 	r := image.Rect(0, f.H-z.foot, f.W, f.H)
-	body.Max.Y = r.Min.Y
 	if body.Dy() > z.row+1 && f.H >= 48 { // a dotted rule, if there is room
 		for x := 0; x < f.W; x += 3 {
 			f.Set(x, r.Min.Y, true)
@@ -190,46 +259,49 @@ func (t *Type) foot(f *hw.Frame, body image.Rectangle, z metrics, p *Page, rtl b
 	}
 	// An accent on a capital may take the free row above.
 	t.drawIn(f, r, image.Rect(0, r.Min.Y-1, f.W, f.H), p.Foot, s, Middle, true)
-	return body
 }
 
 // inTurn draws a part of a page that has no room for both its heading and its foot: with the one or
 // with the other. Beside a heading of one row the same rows fit as above the foot, so each part of
 // the list has one of them; else the whole list is shown with the heading, and then with the foot.
-func (t *Type) inTurn(f *hw.Frame, z metrics, p *Page, at int, rtl bool) int {
-	below := f.Bounds()
-	below.Min.Y = t.head(f, z, p, rtl)
-	headed := t.list(f, below, z, p, 0, rtl)
-	total := max(headed, 2)
-	alike := below.Min.Y == z.head
-	if !alike {
-		f.Clear()
-		total = headed + t.list(f, t.foot(f, f.Bounds(), z, p, rtl), z, p, 0, rtl)
-	}
+func (t *Type) inTurn(f *hw.Frame, n plan, p *Page, at int) int {
+	below, over := f.Bounds(), above(f.Bounds(), f.Bounds(), n.z)
+	below.Min.Y = t.heading(f.Bounds(), n.z, p, n.rtl).end
+	headed, footed := t.turns(f.Bounds(), n, p)
+	total, alike := headed+footed, footed == 0
 	at = (at%total + total) % total
-	f.Clear()
 	switch {
 	case alike && at%2 == 0 || !alike && at < headed:
-		t.head(f, z, p, rtl)
-		t.list(f, below, z, p, at, rtl)
-	case alike:
-		t.list(f, t.foot(f, f.Bounds(), z, p, rtl), z, p, at, rtl)
-	default:
-		t.list(f, t.foot(f, f.Bounds(), z, p, rtl), z, p, at-headed, rtl)
+		t.head(f, n.z, p, n.rtl)
+		t.list(f, below, n.z, p, at, n.rtl)
+		return total
+	case !alike:
+		at -= headed
 	}
+	t.foot(f, over, n.z, p, n.rtl)
+	t.list(f, over, n.z, p, at, n.rtl)
 	return total
+}
+
+// turns returns how many parts such a page has with the heading, and how many with the foot: 0 where each
+// part has one of them.
+func (t *Type) turns(size image.Rectangle, n plan, p *Page) (headed, footed int) {
+	below := size
+	below.Min.Y = t.heading(size, n.z, p, n.rtl).end
+	headed = t.flow(below, n.z, p, n.rtl).parts
+	if below.Min.Y == n.z.head {
+		return max(headed, 2), 0
+	}
+	return headed, t.flow(above(size, size, n.z), n.z, p, n.rtl).parts
 }
 
 // code draws a QR code at the end of the lines, dark on light, and returns the room that is left
 // beside it. Its border is narrower than the standard asks for: on 64 rows there is room for three
 // pixels, which cameras take.
 func code(f *hw.Frame, rows []string, rtl bool) image.Rectangle {
-	side := min(f.H, f.W/2)
+	at, rest := codeRoom(f.Bounds(), rtl)
+	side := at.Dx()
 	size := max(1, (side-2)/len(rows))
-	at, rest := image.Rect(f.W-side, 0, f.W, side), image.Rect(0, 0, f.W-side-3, f.H)
-	if rtl {
-		at, rest = image.Rect(0, 0, side, side), image.Rect(side+3, 0, f.W, f.H)
-	}
 	fill(f, at, true)
 	corner := at.Min.Add(image.Pt((side-size*len(rows))/2, (side-size*len(rows))/2))
 	for y, row := range rows {
@@ -240,6 +312,16 @@ func code(f *hw.Frame, rows []string, rtl bool) image.Rectangle {
 		}
 	}
 	return rest
+}
+
+// codeRoom returns where a QR code stands, and the room beside it.
+func codeRoom(size image.Rectangle, rtl bool) (at, rest image.Rectangle) {
+	w, h := size.Dx(), size.Dy()
+	side := min(h, w/2)
+	if rtl {
+		return image.Rect(0, 0, side, side), image.Rect(side+3, 0, w, h)
+	}
+	return image.Rect(w-side, 0, w, side), image.Rect(0, 0, w-side-3, h)
 }
 
 // rowsOf returns how many rows the lines take in one column. It is 1 for a page with a cursor,
@@ -256,36 +338,45 @@ func (t *Type) rowsOf(p *Page, z metrics, width int, rtl bool) int {
 	return n
 }
 
-// head draws the heading bar and returns where it ends. A heading that is too long becomes
-// smaller, or takes a second row if the lines do not need it.
-func (t *Type) head(f *hw.Frame, z metrics, p *Page, rtl bool) int {
+// A heading is how the bar of a heading is set.
+type heading struct {
+	first, second string // its rows
+	style, corner Style
+	width         int
+	end           int // where it ends
+}
+
+// heading says how the heading is set. One that is too long becomes smaller, or takes a second row if the lines
+// do not need it.
+func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) heading {
+	h := room.Dy()
 	s := Style{z.small + 1, Bold, rtl}
-	if f.H < 48 {
+	if h < 48 {
 		s.Size = z.small
 	}
-	width := f.W - 4
+	width := room.Dx() - 4
 	if p.Corner != "" {
 		width -= t.lineLocked(p.Corner, s).advance + 4
 	}
-	heading := s
+	style := s
 	first, second := p.Heading, ""
 	if t.lineLocked(first, s).advance > width {
-		heading.Weight = Plain
+		style.Weight = Plain
 	}
-	if t.lineLocked(first, heading).advance > width {
-		if f.H >= 48 && !p.Big && len(p.Lines) <= 3 || len(p.Lines) == 0 || p.Whole && (f.H >= 48 || !p.choosing()) && !t.fits(p.Heading, heading, width) {
-			first, second = t.halves(p.Heading, heading, width)
-			if t.lineLocked(second, heading).advance > width {
-				heading.Size = z.small
-				first, second = t.halves(p.Heading, heading, width)
+	if t.lineLocked(first, style).advance > width {
+		if h >= 48 && !p.Big && len(p.Lines) <= 3 || len(p.Lines) == 0 || p.Whole && (h >= 48 || !p.choosing()) && !t.fits(p.Heading, style, width) {
+			first, second = t.halves(p.Heading, style, width)
+			if t.lineLocked(second, style).advance > width {
+				style.Size = z.small
+				first, second = t.halves(p.Heading, style, width)
 			}
 		}
 		if second == "" {
-			heading.Size = z.small
+			style.Size = z.small
 		}
-		for n := heading; second == "" && n.Size >= least; n.Size-- {
+		for n := style; second == "" && n.Size >= least; n.Size-- {
 			if t.lineLocked(first, n).advance <= width {
-				heading = n
+				style = n
 				break
 			}
 		}
@@ -294,17 +385,23 @@ func (t *Type) head(f *hw.Frame, z metrics, p *Page, rtl bool) int {
 	if second != "" {
 		end += z.head - 1
 	}
-	fill(f, image.Rect(0, 0, f.W, end), true)
-	r := image.Rect(2, 0, 2+width, z.head)
+	return heading{first, second, style, s, width, end}
+}
+
+// head draws the heading bar.
+func (t *Type) head(f *hw.Frame, z metrics, p *Page, rtl bool) {
+	h := t.heading(f.Bounds(), z, p, rtl)
+	bar := image.Rect(0, 0, f.W, h.end)
+	fill(f, bar, true)
+	r := image.Rect(2, 0, 2+h.width, z.head)
 	if rtl {
-		r = r.Add(image.Pt(f.W-4-width, 0))
+		r = r.Add(image.Pt(f.W-4-h.width, 0))
 	}
-	t.drawIn(f, r, r.Union(image.Rect(0, 0, f.W, end)), first, heading, Start, false)
-	if second != "" {
-		t.drawLocked(f, r.Add(image.Pt(0, z.head-1)), second, heading, Start, false)
+	t.drawIn(f, r, r.Union(bar), h.first, h.style, Start, false)
+	if h.second != "" {
+		t.drawLocked(f, r.Add(image.Pt(0, z.head-1)), h.second, h.style, Start, false)
 	}
-	t.drawLocked(f, image.Rect(2, 0, f.W-2, z.head), p.Corner, s, End, false)
-	return end
+	t.drawLocked(f, image.Rect(2, 0, f.W-2, z.head), p.Corner, h.corner, End, false)
 }
 
 // choosing reports whether the page has a cursor.
@@ -330,9 +427,18 @@ func (t *Type) halves(heading string, s Style, width int) (first, rest string) {
 	return texts[0], texts[1]
 }
 
-// big draws a text as large as it fits, or one part of it where it does not fit at all. It returns
-// how many parts there are.
-func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, at int, rtl bool) int {
+// A large is how a text is set as large as it fits.
+type large struct {
+	room   image.Rectangle
+	style  Style
+	lines  []string
+	height int // of a line
+	n      int // how many lines a part has
+	parts  int
+}
+
+// enlarge sets a text as large as it fits, or in parts where it does not fit at all.
+func (t *Type) enlarge(r image.Rectangle, z metrics, text string, rtl bool) large {
 	r = r.Inset(min(1, r.Dy()/20))
 	var s Style
 	var lines []string
@@ -357,10 +463,16 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, at in
 		}
 	}
 	n := min(len(lines), max(1, r.Dy()/height))
-	parts := max(1, (len(lines)+n-1)/max(1, n))
-	at = (at%parts + parts) % parts
+	return large{r, s, lines, height, n, max(1, (len(lines)+n-1)/max(1, n))}
+}
+
+// big draws a part of a text that is set large, and returns how many there are.
+func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, at int, rtl bool) int {
+	b := t.enlarge(r, z, text, rtl)
+	at = (at%b.parts + b.parts) % b.parts
+	r, s, n, height := b.room, b.style, b.n, b.height
 	top := r.Min.Y + max(0, r.Dy()-n*height+1)/2
-	for i, line := range lines[at*n : min((at+1)*n, len(lines))] {
+	for i, line := range b.lines[at*n : min((at+1)*n, len(b.lines))] {
 		at := image.Rect(r.Min.X, top+i*height, r.Max.X, top+(i+1)*height)
 		if digits(line) {
 			m := t.cutLocked(line, s, at.Dx())
@@ -369,7 +481,7 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, at in
 		}
 		t.drawLocked(f, at.Intersect(r), line, s, Middle, true)
 	}
-	return parts
+	return b.parts
 }
 
 // digits reports whether a text is a number, which needs no room below the baseline.
@@ -409,9 +521,18 @@ func (t *Type) split(rows []row, n *Line, z metrics, width int, w Weight, rtl bo
 // noLine is what stands on a row that is left free.
 var noLine Line
 
-// list draws the lines in one column, or in two where they are many and short, and returns
-// how many parts they have.
-func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at int, rtl bool) int {
+// A flow is how the lines of a page are set in rows, which are the rows of the [Type] until the next is set.
+type flow struct {
+	columns, perColumn int
+	text               int    // size of letters
+	name               Weight // of names
+	cursor, cursorRow  int    // -1: there is none
+	parts              int
+}
+
+// flow sets the lines in one column, or in two where they are many and short. A page with a cursor has
+// one part, which scrolls.
+func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 	cursor := -1
 	for i := range p.Lines {
 		if p.Lines[i].Cursor {
@@ -455,13 +576,23 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		width -= 3 // the bar of the parts stands there
 		rows()
 	}
-	capacity := perColumn * columns
-	parts := (len(t.rows) + capacity - 1) / capacity
-	if parts == 0 {
+	parts := 1
+	if capacity := perColumn * columns; cursor < 0 {
+		parts = max(1, (len(t.rows)+capacity-1)/capacity)
+	}
+	return flow{columns, perColumn, z.text, name, cursor, cursorRow, parts}
+}
+
+// list draws a part of the lines, and returns how many there are.
+func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at int, rtl bool) int {
+	set := t.flow(body, z, p, rtl)
+	if len(t.rows) == 0 {
 		return 1
 	}
-	part := ((at % parts) + parts) % parts
-	first := part * capacity
+	z.text = set.text
+	columns, perColumn, name, cursor, cursorRow := set.columns, set.perColumn, set.name, set.cursor, set.cursorRow
+	capacity := perColumn * columns
+	first := (at%set.parts + set.parts) % set.parts * capacity
 	if cursor >= 0 { // the cursor is in the middle, except near the ends
 		first = min(max(0, cursorRow-(capacity-1)/2), max(0, len(t.rows)-capacity))
 		if columns == 2 {
@@ -472,7 +603,7 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 	if cursor >= 0 && columns == 1 {
 		first, last = unbroken(t.rows, first, capacity, cursorRow)
 	}
-	if parts > 1 {
+	if len(t.rows) > capacity {
 		bar(f, body, first, last, len(t.rows), rtl)
 		if rtl {
 			body.Min.X += 3
@@ -506,10 +637,7 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		}
 		t.row(f, image.Rect(x, y, x+w, y+pitch), body, z, &t.rows[i], name, cursor >= 0, rtl)
 	}
-	if cursor >= 0 {
-		return 1
-	}
-	return parts
+	return set.parts
 }
 
 // unbroken returns which rows are shown, no more than capacity of them from about first, so that no

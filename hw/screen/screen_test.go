@@ -238,6 +238,9 @@ func TestPaintAnything(t *testing.T) {
 		if parts < 1 || parts != again {
 			t.Fatalf("%d and %d parts", parts, again)
 		}
+		if planned := ty.Parts(w, h, l, &p); planned != parts {
+			t.Fatalf("%d parts are drawn, and %d were planned", parts, planned)
+		}
 	})
 }
 
