@@ -63,6 +63,7 @@ var only = []struct {
 	{"hw/command", []string{"engine", "hw", "hw/lang"}, "what a box can be told is values, for whoever tells it"},
 	{"hw/desk", []string{"engine", "engine/chronicle", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},
 	{"internal/atomicfile", nil, "whoever writes a file can use it: games' journals, drivers and the program"},
+	{"hw/caller", []string{"engine", "engine/table"}, "what is called when follows from cues and their durations alone; it has no voice and no screen"},
 	{"hw/words", []string{"engine", "hw/lang"}, "words know no screen"},
 	{"hw/box", []string{"engine", "engine/journal", "engine/table", "hw", "hw/command", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
 }

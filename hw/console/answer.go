@@ -9,8 +9,8 @@ import (
 
 // skip ends what is merely being told, if the table waits for this reply alone.
 func (k *Console) skip(r *reply) {
-	if k.caller.told() > 0 && k.alone(r) {
-		k.caller.skip(k.now)
+	if k.caller.Told() > 0 && k.alone(r) {
+		k.caller.Skip(k.now)
 		k.touch()
 	}
 }
@@ -83,7 +83,7 @@ func (k *Console) refusedListed(seat engine.Seat, err error) error {
 // answer makes the move of a whole reply.
 func (k *Console) answer(r *reply, m engine.Move) error {
 	k.refreshScene()
-	cues, err := k.t.Play(k.caller.clock(k.now), m)
+	cues, err := k.t.Play(k.caller.Clock(k.now), m)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
 	}
 	p := &screen.Page{Heading: n.question(), Whole: true}
 	if r.seat != engine.Table {
-		if n := s.seconds(); n >= 0 && s.caller.idle() {
+		if n := s.seconds(); n >= 0 && s.caller.Idle() {
 			p.Corner = l.Clock(n)
 		}
 	}

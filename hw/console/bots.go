@@ -8,6 +8,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
+	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -31,12 +32,12 @@ func (b *bots) begin(t *engine.Title, r engine.Roster, seed uint64) {
 // thinks returns how long a bot takes for an answer. It follows from the seat and the number of
 // moves alone, not from what the bot sees or has chosen before, so that nobody can read its
 // hand from it.
-func (b *bots) thinks(p Pace, seat engine.Seat, moves int) time.Duration {
+func (b *bots) thinks(p caller.Pace, seat engine.Seat, moves int) time.Duration {
 	least := time.Second
 	switch p {
-	case Brisk:
+	case caller.Brisk:
 		least = 500 * time.Millisecond
-	case Calm:
+	case caller.Calm:
 		least = 2 * time.Second
 	}
 	rng := rand.New(rand.NewPCG(b.seed, uint64(moves)<<8|uint64(seat)))
@@ -60,7 +61,7 @@ func (k *Console) wakeBots() {
 		case !set.Has(seat) || !k.mayMove(seat):
 			*at = 0
 		case *at == 0:
-			*at = k.now + k.bots.thinks(k.caller.pace, seat, k.t.Moves())
+			*at = k.now + k.bots.thinks(k.caller.Pace(), seat, k.t.Moves())
 		}
 	}
 }
@@ -81,7 +82,7 @@ func (k *Console) mayMove(seat engine.Seat) bool {
 // botsTurn reports whether bots may move: nothing is being told, nothing stands still, and nobody is
 // offered what their move would end.
 func (k *Console) botsTurn() bool {
-	if k.t == nil || !k.caller.idle() || k.t.Paused() || k.offers() != 0 {
+	if k.t == nil || !k.caller.Idle() || k.t.Paused() || k.offers() != 0 {
 		return false
 	}
 	needs := k.undoNeeds()
@@ -164,7 +165,7 @@ func (k *Console) doSetBots(c command.SetBots) error {
 			k.seating.podOf[i] = i % max(len(k.ports), 1)
 		}
 	}
-	if err := k.t.SetBots(k.caller.clock(k.now), seats); err != nil {
+	if err := k.t.SetBots(k.caller.Clock(k.now), seats); err != nil {
 		return k.refused(err)
 	}
 	k.seating.cover()

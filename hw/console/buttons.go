@@ -99,8 +99,8 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	}
 	if k.dueLesson() != "" { // it comes before the answer, and sooner for who presses OK
 		h.used[b] = true
-		if b == hw.OK && k.caller.told() > 0 {
-			k.caller.skip(k.now)
+		if b == hw.OK && k.caller.Told() > 0 {
+			k.caller.Skip(k.now)
 			k.touch()
 		}
 		return

@@ -164,14 +164,13 @@ func (k *Console) pause(on bool) {
 	}
 	k.lessons.now = engine.Text{}
 	if on {
-		k.t.Pause(k.caller.clock(k.now))
-		k.caller.pause(k.now)
+		k.t.Pause(k.caller.Clock(k.now))
+		k.caller.Pause(k.now)
 		k.replies.offerAgain()
 		k.log.Info("paused")
 	} else {
-		k.idle += k.now - k.caller.pausedAt
-		k.caller.resume(k.now)
-		k.t.Resume(k.caller.clock(k.now))
+		k.idle += k.caller.Resume(k.now)
+		k.t.Resume(k.caller.Clock(k.now))
 		k.log.Info("goes on")
 	}
 	k.wakeBots() // they begin to think when it goes on
@@ -184,7 +183,7 @@ func (k *Console) doUndo() error {
 		return k.refused(errNoPlay)
 	}
 	was := k.undoNeeds()
-	s, err := k.t.Undo(k.caller.clock(k.now), engine.Table)
+	s, err := k.t.Undo(k.caller.Clock(k.now), engine.Table)
 	if err != nil {
 		return k.refused(err)
 	}
@@ -202,7 +201,7 @@ func (k *Console) undone(s table.UndoState) {
 		return
 	}
 	k.wrong.err = nil
-	k.caller.drop(k.now)
+	k.caller.Drop(k.now)
 	clear(k.lessons.about) // it is not so any more
 	k.replies.forget()
 	k.seating.cover()
@@ -216,7 +215,7 @@ func (k *Console) consent(seat engine.Seat) error {
 	if needs := k.undoNeeds(); !needs.Has(seat) {
 		return nil
 	}
-	s, err := k.t.ConsentUndo(k.caller.clock(k.now), seat)
+	s, err := k.t.ConsentUndo(k.caller.Clock(k.now), seat)
 	if err != nil {
 		return k.refused(err)
 	}

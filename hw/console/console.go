@@ -10,6 +10,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
@@ -194,7 +195,7 @@ func (k *Console) Peeking() (hw.Pod, bool) { return k.peeked, k.peekShown }
 
 // Quiet reports whether all that has happened was called and drawn, and no bot is about to
 // move.
-func (k *Console) Quiet() bool { return k.caller.idle() && k.dirty == 0 && k.nextBots() == never }
+func (k *Console) Quiet() bool { return k.caller.Idle() && k.dirty == 0 && k.nextBots() == never }
 
 // forward hands a command to whoever serves the phones.
 func (k *Console) forward(c command.Command) { k.forwarded = append(k.forwarded, c) }
@@ -232,7 +233,7 @@ func (k *Console) Lang() lang.Lang { return k.lang }
 // Record returns the record of a play that is over and told, or nil: before, it holds
 // secrets.
 func (k *Console) Record() []byte {
-	if k.t == nil || !k.t.Over() || k.caller.dramatic() {
+	if k.t == nil || !k.t.Over() || k.caller.Dramatic() {
 		return nil
 	}
 	return k.t.AppendPublicRecord(nil)
@@ -242,7 +243,7 @@ func (k *Console) Record() []byte {
 // stays as it was, so that no screen runs ahead of the voice. It is drawn anew before each move
 // and each picture, so that what is shown follows from moves and time alone.
 func (k *Console) refreshScene() {
-	if k.t != nil && k.sceneOld && !k.caller.veiled() {
+	if k.t != nil && k.sceneOld && !k.caller.Veiled() {
 		k.sceneOld = false
 		k.drawScene()
 	}
@@ -276,14 +277,14 @@ func (k *Console) change() {
 	k.soon = true
 	k.version++
 	k.changes++
-	if !k.caller.frozen(k.now) {
+	if !k.caller.Frozen(k.now) {
 		k.told = k.version
 	}
 }
 
 // tone plays a tone, but not between "two" and "three".
-func (k *Console) tone(t tone) {
-	if !k.caller.frozen(k.now) && k.voice.tone(k.log, t) {
+func (k *Console) tone(t caller.Tone) {
+	if !k.caller.Frozen(k.now) && k.voice.tone(k.log, t) {
 		k.touch()
 	}
 }
@@ -295,7 +296,7 @@ func (k *Console) spoken(t engine.Text) sentence {
 
 // say speaks, but not between "two" and "three".
 func (k *Console) say(text sentence) {
-	if !k.caller.frozen(k.now) && k.voice.say(k.log, text, k.lang) {
+	if !k.caller.Frozen(k.now) && k.voice.say(k.log, text, k.lang) {
 		k.touch()
 	}
 }

@@ -149,7 +149,8 @@
 //	  - The [Console] itself takes presses, commands and time, and leads each through the rooms.
 //	  - The seating says which pod serves which seat.
 //	  - The replies know what each seat is in the middle of answering, by seat.
-//	  - The caller calls cues at their time. It alone knows what is being told.
+//	  - The caller ([caller.Caller]) calls cues at their time. It alone knows what is being told. How long a text
+//	    or a picture takes to be read is worked out before it gets the cue.
 //	  - The menu is a list at the panel whose entries are commands ([consigliere/hw/command.Command]).
 //	  - The faces are the methods of the state that lay out pages and desks and change nothing.
 package console

@@ -92,7 +92,7 @@ func (k *Console) heldB(h *hand) {
 }
 
 func (k *Console) takeBack(s engine.Seat) error {
-	if err := k.t.TakeBack(k.caller.clock(k.now), s); err != nil {
+	if err := k.t.TakeBack(k.caller.Clock(k.now), s); err != nil {
 		return k.refused(err)
 	}
 	k.tone(toneBack)

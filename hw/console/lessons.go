@@ -30,13 +30,13 @@ func (k *Console) doTeach(c command.Teach) error {
 	if k.t == nil || k.t.Title().Lessons == nil {
 		return k.refused(errNoPlay)
 	}
-	if err := k.t.Teach(k.caller.clock(k.now), c.On); err != nil {
+	if err := k.t.Teach(k.caller.Clock(k.now), c.On); err != nil {
 		return k.refused(err)
 	}
 	if !c.On {
 		k.lessons.on = false
 		k.keepPace()
-		k.t.SetClocks(k.caller.clock(k.now), k.settings.Clocks)
+		k.t.SetClocks(k.caller.Clock(k.now), k.settings.Clocks)
 		k.pause(false)
 		return nil
 	}
@@ -61,7 +61,7 @@ func (k *Console) goOnTeaching() {
 			k.lessons.told[handsLesson] = true
 		}
 	}
-	k.t.SetClocks(k.caller.clock(k.now), 0) // who learns is not hurried
+	k.t.SetClocks(k.caller.Clock(k.now), 0) // who learns is not hurried
 	if k.t.Moves() <= since {
 		k.lesson("teach.begin")
 	}
@@ -90,7 +90,7 @@ func (k *Console) hear(c *engine.Cue) {
 
 // stepLessons explains what comes for the first time, after all that was called.
 func (k *Console) stepLessons() {
-	if !k.caller.idle() {
+	if !k.caller.Idle() {
 		return
 	}
 	if key := k.dueLesson(); key != "" {
@@ -128,7 +128,7 @@ func (s *state) lessonPage(l lang.Lang) *screen.Page {
 		Heading: s.Word(l, "ui.lesson_title"), Lines: []screen.Line{{Text: s.lessonText(l)}},
 		Foot: s.Word(l, "ui.foot_lesson"),
 	}
-	if b := s.caller.calling(); b != nil && b.scene != nil {
+	if b := s.caller.Calling(); b != nil && b.Picture != nil {
 		about := s.picturePage(l, b, engine.Table)
 		about.Foot, about.Within = p.Foot, 0 // it stands until somebody goes on
 		about.More = []screen.Page{*p}
@@ -166,3 +166,12 @@ func (k *Console) readLesson(pressed time.Duration) {
 
 // teaching reports whether something is being explained.
 func (s *state) teaching() bool { return s.lessons.now.Key != "" }
+
+// keepPace sets how fast the caller calls.
+func (k *Console) keepPace() {
+	p := k.settings.Pace
+	if k.lessons.on {
+		p = p.Calmer()
+	}
+	k.caller.Keep(p)
+}

@@ -143,7 +143,7 @@ func (s *state) stance(seats engine.SeatSet) engine.Stance {
 // setLights makes the lights show what is owed now.
 func (k *Console) setLights() {
 	l := &k.lights
-	if l.lights == nil || k.caller.frozen(k.now) || l.bad() && k.now < l.retryAt {
+	if l.lights == nil || k.caller.Frozen(k.now) || l.bad() && k.now < l.retryAt {
 		return
 	}
 	awaited, locked := k.owed()

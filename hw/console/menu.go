@@ -256,7 +256,7 @@ func (answerAbsent) do(k *Console) error {
 	for a := k.absent(); a != nil; a = k.absent() {
 		ask := *a
 		m := engine.Move{Seat: ask.Seat, Do: ask.Absent}
-		cues, err := k.t.Play(k.caller.clock(k.now), m)
+		cues, err := k.t.Play(k.caller.Clock(k.now), m)
 		if err != nil {
 			return k.refused(err)
 		}

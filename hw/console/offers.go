@@ -41,7 +41,7 @@ func (s *state) offers() engine.SeatSet {
 
 // stepOffers makes the offers that pass, when all is told, and ends those whose time is over.
 func (k *Console) stepOffers() {
-	if k.t == nil || k.t.Over() || k.t.Paused() || !k.caller.idle() {
+	if k.t == nil || k.t.Over() || k.t.Paused() || !k.caller.Idle() {
 		return
 	}
 	for i := range k.Roster {
@@ -98,7 +98,7 @@ func (r *replies) offerAgain() {
 // nextOffers returns when an offer ends.
 func (k *Console) nextOffers() time.Duration {
 	at := never
-	if k.t == nil || k.t.Paused() || !k.caller.idle() {
+	if k.t == nil || k.t.Paused() || !k.caller.Idle() {
 		return at
 	}
 	for i := range k.Roster {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"consigliere/engine"
+	"consigliere/hw/caller"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
 )
@@ -43,18 +44,18 @@ func (s *state) mainPage() *screen.Page {
 		return p
 	}
 	open := s.replies.open()
-	b := s.caller.calling()
-	revealing := b != nil && b.scene != nil && b.kind == engine.CueReveal
-	if open != nil && open.begun && !revealing && !s.caller.dramatic() {
+	b := s.caller.Calling()
+	revealing := b != nil && b.Picture != nil && b.Reveals()
+	if open != nil && open.begun && !revealing && !s.caller.Dramatic() {
 		return s.openPage(open, l) // who is choosing need not wait for the voice
 	}
 	if b != nil {
-		if b.scene != nil {
+		if b.Picture != nil {
 			p := s.picturePage(l, b, engine.Table)
 			p.At = s.page
 			return p
 		}
-		if b.text.Key == "" && b.count == 0 {
+		if b.Text.Key == "" && b.Count == 0 {
 			p := s.scenePage(l, s.scene)
 			p.At = s.page
 			return p
@@ -94,7 +95,7 @@ func (s *state) mainPage() *screen.Page {
 		p.Foot = s.Text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
 	} else if s.typed.till != 0 {
 		p.Foot = s.typedText(l)
-	} else if a := s.replies.together(); a != nil && !s.caller.dramatic() {
+	} else if a := s.replies.together(); a != nil && !s.caller.Dramatic() {
 		p.Foot = s.Text(l, a.Prompt)
 	}
 	for i := range p.More {
@@ -144,7 +145,7 @@ func (s *state) ownPage(seat engine.Seat, l lang.Lang) screen.Page {
 // pausedPage says that the play stands still, and what is asked meanwhile, or of whom.
 func (s *state) pausedPage(l lang.Lang) *screen.Page {
 	p := &screen.Page{Heading: s.Word(l, "ui.paused"), Foot: s.Word(l, "ui.foot_lesson"), At: s.page}
-	if s.caller.dramatic() {
+	if s.caller.Dramatic() {
 		return p
 	}
 	asked := s.Text(l, s.scene.Heading)
@@ -211,12 +212,12 @@ func (s *state) consentPage(l lang.Lang, why engine.Text) *screen.Page {
 }
 
 // beatPage shows what the voice says.
-func (s *state) beatPage(l lang.Lang, b *beat) *screen.Page {
-	if b.count > 0 {
-		return big(l.Number(b.count))
+func (s *state) beatPage(l lang.Lang, b *caller.Beat) *screen.Page {
+	if b.Count > 0 {
+		return big(l.Number(b.Count))
 	}
-	p := big(s.Text(l, b.text))
-	p.Within = b.end - b.at
+	p := big(s.Text(l, b.Text))
+	p.Within = b.Lasts()
 	return p
 }
 
@@ -240,7 +241,7 @@ func (s *state) refusalPage(l lang.Lang) *screen.Page {
 // scenePage lays out a scene, its groups as pages that follow.
 func (s *state) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
 	p := &screen.Page{Heading: s.Text(l, sc.Heading), Lines: s.lines(l, sc.Lines)}
-	if n := s.seconds(); n >= 0 && s.caller.idle() {
+	if n := s.seconds(); n >= 0 && s.caller.Idle() {
 		if sc.Clock {
 			return &screen.Page{Heading: p.Heading, Big: true, Lines: []screen.Line{{Text: l.Clock(n)}}}
 		}
@@ -271,25 +272,25 @@ func (s *state) lines(l lang.Lang, lines []engine.Line) []screen.Line {
 
 // picturePage shows the picture of a beat, with what is said as its heading. On the screen of a
 // seat stand the lines that are about the seat, or about nobody; [engine.Table] sees all.
-func (s *state) picturePage(l lang.Lang, b *beat, seat engine.Seat) *screen.Page {
-	heading := b.text
+func (s *state) picturePage(l lang.Lang, b *caller.Beat, seat engine.Seat) *screen.Page {
+	heading := b.Text
 	if heading.Key == "" {
-		heading = b.scene.Heading
+		heading = b.Picture.Heading
 	}
 	p := &screen.Page{Heading: s.Text(l, heading), Whole: true}
-	if seat >= 0 && !slices.ContainsFunc(b.scene.Lines, func(n engine.Line) bool { return n.Seat < 0 || n.Seat == seat || slices.Contains(n.Text.Seats(), seat) }) {
+	if seat >= 0 && !slices.ContainsFunc(b.Picture.Lines, func(n engine.Line) bool { return n.Seat < 0 || n.Seat == seat || slices.Contains(n.Text.Seats(), seat) }) {
 		seat = engine.Table // nothing is about it, so it looks on
 	}
-	for i, line := range s.lines(l, b.scene.Lines) {
-		n := &b.scene.Lines[i]
-		if seat >= 0 && n.Seat >= 0 && n.Seat != seat && !slices.Contains(n.Text.Seats(), seat) && i != b.row {
+	for i, line := range s.lines(l, b.Picture.Lines) {
+		n := &b.Picture.Lines[i]
+		if seat >= 0 && n.Seat >= 0 && n.Seat != seat && !slices.Contains(n.Text.Seats(), seat) && i != b.Row {
 			continue
 		}
-		line.Cursor = i == b.row
+		line.Cursor = i == b.Row
 		p.Lines = append(p.Lines, line)
 	}
-	if b.row < 0 && !b.again {
-		p.Within = b.end - b.at
+	if b.Row < 0 && !b.Again {
+		p.Within = b.Lasts()
 	}
 	return p
 }
@@ -318,12 +319,12 @@ func (s *state) podPage(pod int) *screen.Page {
 	if seat < 0 {
 		return &screen.Page{}
 	}
-	if s.teaching() || s.caller.calling() == nil && s.dueLesson() != "" { // what is called goes before it
+	if s.teaching() || s.caller.Calling() == nil && s.dueLesson() != "" { // what is called goes before it
 		return big(s.Word(l, "ui.lesson"))
 	}
 	if s.t.Paused() {
 		p := &screen.Page{Heading: s.Word(l, "ui.paused")}
-		if r := s.replies.at(seat); r.waited() && !s.caller.dramatic() && !s.seating.covered(pod, seat) {
+		if r := s.replies.at(seat); r.waited() && !s.caller.Dramatic() && !s.seating.covered(pod, seat) {
 			p.Lines = []screen.Line{{Text: s.askPage(r, l).Heading}}
 		}
 		return p
@@ -347,17 +348,17 @@ func (s *state) podPage(pod int) *screen.Page {
 		return big(s.Text(l, n.text))
 	}
 	r := s.replies.at(seat)
-	asked := (r.waited() || r.offered()) && !s.caller.dramatic() && s.dueLesson() == "" // what is explained goes before it
-	if len(r.asks) > 0 && (r.begun || asked && !s.caller.telling()) {
+	asked := (r.waited() || r.offered()) && !s.caller.Dramatic() && s.dueLesson() == "" // what is explained goes before it
+	if len(r.asks) > 0 && (r.begun || asked && !s.caller.Telling()) {
 		p := s.askPage(r, l)
 		if own := s.ownPage(seat, l); !r.begun && (r.ask() == nil || !r.ask().Confirm) && len(own.Lines) > 0 {
 			p.More = append(p.More, own) // in turn with what it is asked, until it begins
 		}
 		return p
 	}
-	if b := s.caller.calling(); b != nil && b.scene != nil {
+	if b := s.caller.Calling(); b != nil && b.Picture != nil {
 		return s.picturePage(l, b, seat)
-	} else if b != nil && b.text.Key != "" && (asked || b.kind != engine.CueGain && b.kind != engine.CueSay || s.caller.dramatic()) {
+	} else if b != nil && b.Text.Key != "" && (asked || !b.Aside() || s.caller.Dramatic()) {
 		return s.beatPage(l, b)
 	}
 	p := s.scenePage(l, s.t.Title().Draw(s.t.View(seat)))

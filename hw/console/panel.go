@@ -64,7 +64,7 @@ func (k *Console) panelOK(pressed time.Duration) {
 		if r := k.replies.at(engine.Table); len(r.asks) > 0 {
 			k.skip(r)
 			k.ok(r)
-		} else if k.over && !k.caller.dramatic() {
+		} else if k.over && !k.caller.Dramatic() {
 			k.setMenu(k.resultMenu())
 		}
 	}

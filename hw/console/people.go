@@ -64,7 +64,7 @@ func (k *Console) doAttend(c command.Attend) error {
 			seats = append(seats, s)
 		}
 	}
-	if err := k.t.Attend(k.caller.clock(k.now), seats); err != nil {
+	if err := k.t.Attend(k.caller.Clock(k.now), seats); err != nil {
 		return k.refused(err)
 	}
 	k.log.Info("who is here", "seats", len(seats))

@@ -104,5 +104,5 @@ func (s *state) asking(seat engine.Seat) bool {
 	if needs := s.undoNeeds(); r == nil || len(r.asks) == 0 || needs.Has(seat) || s.dueLesson() != "" {
 		return false
 	}
-	return r.begun || (r.waited() || r.offered()) && !s.caller.telling() && !s.caller.dramatic()
+	return r.begun || (r.waited() || r.offered()) && !s.caller.Telling() && !s.caller.Dramatic()
 }

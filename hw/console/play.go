@@ -2,11 +2,10 @@ package console
 
 import (
 	"slices"
-	"time"
-	"unicode/utf8"
 
 	"consigliere/engine"
 	"consigliere/engine/table"
+	"consigliere/hw/caller"
 )
 
 // sit makes t the play of the console.
@@ -29,7 +28,7 @@ func (k *Console) sit(t *table.Table) {
 	k.over = t.Over()
 	k.idle = k.now - t.Pressed() // presses go on where those of the record end
 	if k.settings.Clocks != 100 {
-		t.SetClocks(k.caller.clock(k.now), k.settings.Clocks)
+		t.SetClocks(k.caller.Clock(k.now), k.settings.Clocks)
 	}
 	for s := range k.notes {
 		if t.Held().Has(engine.Seat(s)) {
@@ -52,7 +51,7 @@ func (k *Console) leave() {
 		}
 	}
 	k.Play = k.books.Menu()
-	k.caller.begin(k.now)
+	k.caller.Begin(k.now)
 	k.replies.end()
 	k.t, k.asks, k.waits, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, 0, false, nil
 	k.resumed = false
@@ -75,10 +74,10 @@ func (k *Console) find(id string) *engine.Title {
 }
 
 // played follows a move that was made, with a tone.
-func (k *Console) played(cues []engine.Cue, t tone) {
+func (k *Console) played(cues []engine.Cue, t caller.Tone) {
 	k.wrong.err, k.noDisk, k.typed = nil, false, typed{}
-	if !k.caller.idle() && k.answered() {
-		k.caller.answered(k.now)
+	if !k.caller.Idle() && k.answered() {
+		k.caller.Answered(k.now)
 	}
 	k.call(cues)
 	held := k.held
@@ -122,7 +121,7 @@ func (k *Console) call(cues []engine.Cue) {
 			return c.Asks && len(seats) > 0 && bots.Has(seats[0]) // what a bot is asked nobody need hear
 		})
 	}
-	k.caller.call(k.now, cues, k.reads, k.counts, k.picture)
+	k.caller.Call(k.now, k.calls(cues))
 	for i := range cues {
 		c := &cues[i]
 		k.hear(c)
@@ -133,46 +132,6 @@ func (k *Console) call(cues []engine.Cue) {
 			}
 		}
 	}
-}
-
-// How a long text is read, and a picture of several pages. A shorter one is taken in at a glance.
-const (
-	glance     = 60 // letters
-	letterTime = time.Second / 15
-	longest    = 20 * time.Second
-	partTime   = 1200 * time.Millisecond // of each page
-	lineTime   = 450 * time.Millisecond  // of each line of a picture that is told before the end
-	longLines  = 4 * time.Second
-)
-
-// reads returns how long it takes to read what a beat shows, 0 for what is taken in at a glance. When a play is
-// over a picture, as that of a score, is read page by page. Before, it has a time for each of its lines, as when
-// loot is turned up, for when a press counts must not depend on how much a display holds; a reveal has a time of
-// its own.
-func (k *Console) reads(b *beat) time.Duration {
-	var long time.Duration
-	if b.text.Key != "" {
-		if n := utf8.RuneCountInString(k.Text(k.lang, b.text)); n > glance {
-			long = min(time.Duration(n)*letterTime, longest)
-		}
-	}
-	if k.t != nil && !k.t.Over() && b.scene != nil && b.row < 0 && !b.drama && !b.again {
-		long = max(long, min(time.Duration(len(b.scene.Lines))*lineTime, longLines))
-	}
-	if k.t != nil && k.t.Over() && b.scene != nil && b.row < 0 && !b.drama && k.main.frame != nil {
-		if parts := k.paint.Paint(k.main.frame, k.mainLang, k.picturePage(k.mainLang, b, engine.Table)); parts > 1 {
-			long = max(long, time.Duration(parts)*partTime)
-		}
-	}
-	return long
-}
-
-// picture lays out a picture of the last move, out of what is public.
-func (k *Console) picture(n int) engine.Scene {
-	if draw := k.t.Title().Picture; draw != nil {
-		return draw(k.t.View(engine.Public), n)
-	}
-	return engine.Scene{}
 }
 
 // changed reads from the table what is open now. The lights show it before anything else does.

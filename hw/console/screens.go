@@ -14,6 +14,8 @@ type Painter interface {
 	// Paint draws the page over the whole frame and returns how many parts it has: 1 where
 	// all of its lines fit.
 	Paint(f *hw.Frame, l lang.Lang, p *screen.Page) int
+	// Parts returns how many parts Paint would find in a frame of w by h pixels. It draws nothing.
+	Parts(w, h int, l lang.Lang, p *screen.Page) int
 }
 
 // A port is a screen and what was last shown on it.
@@ -172,15 +174,15 @@ func (k *Console) nextDraw() time.Duration {
 			at = min(at, k.ports[i].retryAt)
 		}
 	}
-	if k.caller.frozen(k.now) {
-		at = max(at, k.caller.next())
+	if k.caller.Frozen(k.now) {
+		at = max(at, k.caller.Next())
 	}
 	return at
 }
 
 // stepPages turns the pages of screens where not all fits on one.
 func (k *Console) stepPages() {
-	if k.caller.frozen(k.now) {
+	if k.caller.Frozen(k.now) {
 		return
 	}
 	if k.pageAt != 0 && k.now >= k.pageAt {
@@ -231,7 +233,7 @@ func (k *Console) newPages() {
 	}
 	same := now == k.shown
 	k.shown = now
-	if b := k.caller.calling(); b != nil && (b.scene != nil || b.long > 0) {
+	if b := k.caller.Calling(); b != nil && (b.Picture != nil || b.Long()) {
 		return // all of the picture, or text, is shown; the pages begin anew after it
 	}
 	if !same {
@@ -263,8 +265,8 @@ func (k *Console) nextPage() time.Duration {
 
 // notFrozen returns t, or where a count forbids that anything is drawn, when it is over.
 func (k *Console) notFrozen(t time.Duration) time.Duration {
-	if k.caller.frozen(k.now) {
-		return max(t, k.caller.next())
+	if k.caller.Frozen(k.now) {
+		return max(t, k.caller.Next())
 	}
 	return t
 }

@@ -12,6 +12,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
+	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
@@ -76,7 +77,7 @@ func TestEveryAnswerIsExplained(t *testing.T) {
 			bx := consoletest.NewBox(8, true)
 			p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}}, bx)
 			require.NoError(t, err)
-			require.NoError(t, p.Console.Do(0, command.SetPace{Pace: string(console.Brisk)}))
+			require.NoError(t, p.Console.Do(0, command.SetPace{Pace: string(caller.Brisk)}))
 			require.NoError(t, p.Console.Do(0, command.SetClocks{Percent: 0}))
 			require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: c.game, Seats: names[:c.seats], Options: []byte(c.options), Seed: 7}}))
 			r := rand.New(rand.NewPCG(7, uint64(c.seats)))

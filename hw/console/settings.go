@@ -10,6 +10,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
+	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -19,8 +20,8 @@ import (
 // settings is what a box remembers of how a table likes to play, and of who plays there. It lies in a file beside the
 // journals; a box that keeps no journals forgets it when it is switched off.
 type settings struct {
-	Pace   Pace `json:"pace"`
-	Clocks int  `json:"clocks"` // percent of the limits that a game suggests; 0: off
+	Pace   caller.Pace `json:"pace"`
+	Clocks int         `json:"clocks"` // percent of the limits that a game suggests; 0: off
 
 	People []person            `json:"people,omitempty"` // who has played here, the latest first
 	Last   string              `json:"last,omitempty"`   // the game that was begun last
@@ -34,10 +35,10 @@ const settingsFile = "settings.json"
 var clockSteps = []int{0, 50, 100, 200, 400}
 
 func (k *Console) doSetPace(c command.SetPace) error {
-	if !slices.Contains(Paces(), Pace(c.Pace)) {
+	if !slices.Contains(caller.Paces(), caller.Pace(c.Pace)) {
 		return k.refused(engine.Refuse("", "refuse.pace", c.Pace))
 	}
-	k.settings.Pace = Pace(c.Pace)
+	k.settings.Pace = caller.Pace(c.Pace)
 	k.keepPace()
 	k.remember()
 	k.touch()
@@ -50,7 +51,7 @@ func (k *Console) doSetClocks(c command.SetClocks) error {
 	}
 	k.settings.Clocks = c.Percent
 	if k.t != nil {
-		k.t.SetClocks(k.caller.clock(k.now), c.Percent)
+		k.t.SetClocks(k.caller.Clock(k.now), c.Percent)
 	}
 	k.remember()
 	k.touch()
@@ -59,7 +60,7 @@ func (k *Console) doSetClocks(c command.SetClocks) error {
 
 // recall reads what the box remembers. What is not there, or is damaged, is as at first.
 func (k *Console) recall() {
-	k.settings = settings{Pace: Normal, Clocks: 100}
+	k.settings = settings{Pace: caller.Normal, Clocks: 100}
 	if k.folder == "" {
 		return
 	}
@@ -71,7 +72,7 @@ func (k *Console) recall() {
 		return
 	}
 	s := k.settings
-	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 {
+	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(caller.Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 {
 		k.log.Warn("settings are damaged and were left out", "file", settingsFile, "error", err)
 		return
 	}
@@ -117,7 +118,7 @@ func (k *Console) topMenu() *menu {
 
 func (k *Console) paceMenu() *menu {
 	m := &menu{heading: says("ui.pace")}
-	for _, p := range Paces() {
+	for _, p := range caller.Paces() {
 		if p == k.settings.Pace {
 			m.sel = len(m.items)
 		}

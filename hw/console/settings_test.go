@@ -13,15 +13,15 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/caller"
 	"consigliere/hw/command"
-	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
 )
 
 // boxTime returns how long the box takes for a whole game of Naro with four seats, where
 // everybody answers as soon as the light pulses, for each round.
-func boxTime(t *testing.T, pace console.Pace) time.Duration {
+func boxTime(t *testing.T, pace caller.Pace) time.Duration {
 	t.Helper()
 	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 2}, true)
 	require.NoError(t, p.Console.Do(0, command.SetPace{Pace: string(pace)}))
@@ -57,7 +57,7 @@ func boxTime(t *testing.T, pace console.Pace) time.Duration {
 
 // A brisk box takes less time than a normal one.
 func TestPace(t *testing.T) {
-	brisk, normal := boxTime(t, console.Brisk), boxTime(t, console.Normal)
+	brisk, normal := boxTime(t, caller.Brisk), boxTime(t, caller.Normal)
 	t.Logf("a round takes %v and %v of the box", brisk, normal)
 	assert.Less(t, brisk, normal)
 	assert.Less(t, brisk, 12*time.Second)

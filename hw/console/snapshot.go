@@ -59,12 +59,12 @@ func (k *Console) playState() *desk.Play {
 	t := k.t
 	views := k.allViews()
 	scene := k.scene
-	if k.sceneOld && !k.caller.veiled() {
+	if k.sceneOld && !k.caller.Veiled() {
 		scene, k.story.till = t.Title().Draw(views.public), t.Moves()
 	}
 	p := &desk.Play{
 		Title: t.Title(), Name: t.Name(), Public: views.public,
-		Dramatic: k.caller.dramatic(), Veiled: k.caller.veiled(), Telling: k.caller.telling(),
+		Dramatic: k.caller.Dramatic(), Veiled: k.caller.Veiled(), Telling: k.caller.Telling(),
 		Paused: t.Paused(), Kept: k.kept(), CanUndo: t.Moves() > 0, Typed: k.typed.who, Seconds: k.seconds(),
 		Scene: scene, Story: k.tell(), HasPast: t.Title().Past != nil, Rolling: k.Rolling(),
 	}
@@ -75,8 +75,8 @@ func (k *Console) playState() *desk.Play {
 	if needs, why := k.pendingUndo(); needs != 0 {
 		p.Undo = &desk.UndoState{Needs: needs, Why: why}
 	}
-	if b := k.caller.calling(); b != nil && b.scene != nil {
-		p.Reveal = &desk.RevealState{Scene: *b.scene, Text: b.text, Row: b.row}
+	if b := k.caller.Calling(); b != nil && b.Picture != nil {
+		p.Reveal = &desk.RevealState{Scene: *b.Picture, Text: b.Text, Row: b.Row}
 	}
 	awaited, locked := k.owed()
 	for i, name := range k.Roster {
@@ -136,7 +136,7 @@ func (k *Console) askedOf(seat engine.Seat) (of engine.Secrecy, asked engine.Tex
 	}
 	// What the seat has opened is its own concern: a look at what else it may do must not be seen.
 	first := reply{asks: r.asks[:1]}
-	if of = first.secrecy(); of != engine.Open || k.caller.telling() {
+	if of = first.secrecy(); of != engine.Open || k.caller.Telling() {
 		return of, engine.Text{}
 	}
 	return of, r.asks[0].Prompt

@@ -148,7 +148,7 @@ func (s *state) question(pod int) int {
 		return 0
 	}
 	seat := s.seatOf(pod)
-	if seat < 0 || s.teaching() || s.caller.calling() == nil && s.dueLesson() != "" || s.t.Paused() || s.seating.covered(pod, seat) || s.undoNeeds().Has(seat) {
+	if seat < 0 || s.teaching() || s.caller.Calling() == nil && s.dueLesson() != "" || s.t.Paused() || s.seating.covered(pod, seat) || s.undoNeeds().Has(seat) {
 		return 0
 	}
 	if n := s.knock(pod, seat); n != nil {

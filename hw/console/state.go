@@ -8,6 +8,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -39,7 +40,7 @@ type state struct {
 	owns  [engine.MaxSeats][]engine.Group
 	owned engine.SeatSet
 
-	caller    caller
+	caller    caller.Caller
 	replies   replies
 	seating   seating
 	atPods    engine.SeatSet // for whom a button of a pod was pressed in this play
@@ -167,7 +168,7 @@ func (s *state) owed() (awaited, locked engine.SeatSet) {
 	if s.t == nil {
 		return 0, s.seating.joined()
 	}
-	if !s.caller.dramatic() && !s.t.Paused() {
+	if !s.caller.Dramatic() && !s.t.Paused() {
 		awaited = s.waits | s.offers()
 	}
 	return awaited, s.locked
@@ -178,7 +179,7 @@ func (s *state) seconds() int {
 	if s.t == nil || s.t.Paused() {
 		return -1
 	}
-	d, ok := s.t.Remaining(s.caller.clock(s.now))
+	d, ok := s.t.Remaining(s.caller.Clock(s.now))
 	if !ok {
 		return -1
 	}

@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/games"
 	"consigliere/hw"
+	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
@@ -30,7 +31,7 @@ func BenchmarkTable(b *testing.B) {
 		{"corleone-full", "corleone", `{"chance":"box","tracking":"full"}`},
 		{"khandan", "khandan", `{"chance":"box","pack":"starter","reigns":1}`},
 	} {
-		for _, pace := range console.Paces() {
+		for _, pace := range caller.Paces() {
 			b.Run(c.name+"/"+string(pace), func(b *testing.B) {
 				var sum tally
 				for i := range b.N {
@@ -59,7 +60,7 @@ type tally struct {
 }
 
 // play plays one game to its end.
-func (y *tally) play(b *testing.B, game, options string, pace console.Pace, seed uint64) {
+func (y *tally) play(b *testing.B, game, options string, pace caller.Pace, seed uint64) {
 	b.Helper()
 	bx := consoletest.NewBox(4, true)
 	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: games.All(), Painter: consoletest.Words{}}, bx)

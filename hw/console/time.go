@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/hw/caller"
 	"consigliere/hw/lang"
 )
 
@@ -75,14 +76,14 @@ func (k *Console) step() {
 // stepCaller calls what is due, and drops what is over.
 func (k *Console) stepCaller() {
 	for {
-		b, changed := k.caller.step(k.now, k.behind)
+		b, changed := k.caller.Step(k.now, k.behind)
 		if !changed {
 			return
 		}
 		if b != nil {
 			k.utter(b)
-			if k.lessons.on && b.lesson != "" {
-				k.lesson(b.lesson)
+			if k.lessons.on && b.Lesson != "" {
+				k.lesson(b.Lesson)
 			}
 		}
 		k.resetPages()
@@ -94,18 +95,9 @@ func (k *Console) stepCaller() {
 }
 
 // utter gives a beat its sound and voice.
-func (k *Console) utter(b *beat) {
-	switch {
-	case b.count == 3:
-		k.tone(toneThree)
-	case b.count > 0:
-		k.tone(toneBeat)
-	case b.kind == engine.CueReveal || b.kind == engine.CueThrow:
-		k.tone(toneReveal)
-	case b.kind == engine.CueHit:
-		k.tone(toneHit)
-	case b.kind == engine.CueResult:
-		k.tone(toneResult)
+func (k *Console) utter(b *caller.Beat) {
+	if t := b.Tone(); t != silence {
+		k.tone(t)
 	}
 	k.say(func(l lang.Lang) string { return k.beat(l, b) })
 }
@@ -118,7 +110,7 @@ func (k *Console) stepTable() {
 	if at, ok := k.tableNext(); ok && k.now >= at {
 		k.refreshScene()
 		n := k.t.Moves()
-		d, err := k.t.Tick(k.caller.clock(k.now))
+		d, err := k.t.Tick(k.caller.Clock(k.now))
 		if err != nil {
 			_ = k.refused(err)
 			return
@@ -147,7 +139,7 @@ const countedAloud = 5
 func (k *Console) countDown(s int) {
 	i := slices.IndexFunc(k.asks, func(a engine.Ask) bool { return a.Deadline != nil })
 	switch {
-	case i < 0 || s <= 0 || !k.caller.idle():
+	case i < 0 || s <= 0 || !k.caller.Idle():
 	case s <= countedAloud:
 		k.tone(toneBeat)
 		k.say(func(l lang.Lang) string { return l.Number(s) })
@@ -167,7 +159,7 @@ func (k *Console) remind(asks []engine.Ask) {
 		set |= asks[i].Answerers()
 		open = open || asks[i].Answerers() == 0
 	}
-	if len(asks) == 0 || !k.caller.idle() {
+	if len(asks) == 0 || !k.caller.Idle() {
 		return
 	}
 	phase := "phase." + k.t.View(engine.Public).Phase
@@ -187,7 +179,7 @@ func (k *Console) tableNext() (time.Duration, bool) {
 	if !ok {
 		return 0, false
 	}
-	return k.caller.boxTime(k.now, at), true
+	return k.caller.BoxTime(k.now, at), true
 }
 
 // Next returns when the next tick is wanted, and whether one is.
@@ -200,7 +192,7 @@ func (k *Console) Next() (time.Duration, bool) {
 		if t, ok := k.tableNext(); ok {
 			at = min(at, t)
 		}
-		if d, ok := k.t.Remaining(k.caller.clock(k.now)); ok && d > 0 && k.caller.running(k.now) {
+		if d, ok := k.t.Remaining(k.caller.Clock(k.now)); ok && d > 0 && k.caller.Running(k.now) {
 			// The next whole second of the countdown.
 			rest := d % time.Second
 			if rest == 0 {
@@ -231,6 +223,6 @@ func (k *Console) Next() (time.Duration, bool) {
 			at = min(at, k.notFrozen(t))
 		}
 	}
-	at = min(at, k.caller.next(), k.nextBots(), k.nextOffers(), k.nextHands(), k.nextLight(), k.nextPage(), k.nextDraw())
+	at = min(at, k.caller.Next(), k.nextBots(), k.nextOffers(), k.nextHands(), k.nextLight(), k.nextPage(), k.nextDraw())
 	return at, at != never
 }

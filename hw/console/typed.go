@@ -15,7 +15,7 @@ func (k *Console) doType(c command.Type) error {
 	}
 	k.refreshScene()
 	ask, asked := k.answers(m)
-	cues, err := k.t.Play(k.caller.clock(k.now), m)
+	cues, err := k.t.Play(k.caller.Clock(k.now), m)
 	if asked && ask.Hidden() && !k.t.Paused() && refusalOf(err) != nil {
 		return k.refusedInSecret(&ask, m.Seat, err)
 	}
@@ -67,7 +67,7 @@ func (k *Console) refusedInSecret(a *engine.Ask, seat engine.Seat, why error) er
 	err := error(errAgain)
 	if do := anyAnswer(k.t.Title().Moves, k.Roster, a); do != nil && k.t.CanHold(a.ID()) {
 		var cues []engine.Cue
-		if cues, err = k.t.Hold(k.caller.clock(k.now), engine.Move{Seat: seat, Do: do}); err == nil {
+		if cues, err = k.t.Hold(k.caller.Clock(k.now), engine.Move{Seat: seat, Do: do}); err == nil {
 			k.typedIn(engine.Move{Seat: seat, Do: do}, a, cues)
 		} else if refusalOf(err) != nil {
 			err = errAgain

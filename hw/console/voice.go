@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigliere/hw"
+	"consigliere/hw/caller"
 	"consigliere/hw/lang"
 )
 
@@ -15,33 +16,23 @@ type voice struct {
 	speaker hw.Speaker // nil: there is none
 }
 
-// A tone is a short sound.
-type tone struct {
-	hz int
-	d  time.Duration
-}
-
-// The tones. That of a lock is the same for every choice and every seat.
+// The tones that are no cue's. That of a lock is the same for every choice and every seat.
 var (
-	silence     = tone{}
-	toneLock    = tone{880, 40 * time.Millisecond}
-	toneNothing = tone{330, 60 * time.Millisecond} // OK, and nothing was chosen
-	toneBack    = tone{440, 60 * time.Millisecond}
-	toneWrong   = tone{196, 150 * time.Millisecond}
-	toneBeat    = tone{660, 100 * time.Millisecond}
-	toneThree   = tone{990, 250 * time.Millisecond}
-	toneReveal  = tone{523, 200 * time.Millisecond}
-	toneHit     = tone{110, 300 * time.Millisecond}
-	toneResult  = tone{784, 500 * time.Millisecond}
-	toneRemind  = tone{587, 80 * time.Millisecond}
+	silence     = caller.Tone{}
+	toneLock    = caller.Tone{Hz: 880, D: 40 * time.Millisecond}
+	toneNothing = caller.Tone{Hz: 330, D: 60 * time.Millisecond} // OK, and nothing was chosen
+	toneBack    = caller.Tone{Hz: 440, D: 60 * time.Millisecond}
+	toneWrong   = caller.Tone{Hz: 196, D: 150 * time.Millisecond}
+	toneBeat    = caller.Tone{Hz: 660, D: 100 * time.Millisecond}
+	toneRemind  = caller.Tone{Hz: 587, D: 80 * time.Millisecond}
 )
 
 // tone plays a tone. It reports whether the speaker has failed or come back.
-func (v *voice) tone(log *slog.Logger, t tone) bool {
+func (v *voice) tone(log *slog.Logger, t caller.Tone) bool {
 	if v.speaker == nil {
 		return false
 	}
-	return v.note(log, v.speaker.Tone(t.hz, t.d))
+	return v.note(log, v.speaker.Tone(t.Hz, t.D))
 }
 
 // A sentence is what is said, in any language.

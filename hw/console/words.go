@@ -6,6 +6,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
+	"consigliere/hw/caller"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
@@ -33,13 +34,13 @@ func (s *state) counts(t engine.Text) bool {
 }
 
 // beat returns what is said at a beat.
-func (s *state) beat(l lang.Lang, b *beat) string {
-	text := s.Text(l, b.text)
-	if b.count > 0 {
+func (s *state) beat(l lang.Lang, b *caller.Beat) string {
+	text := s.Text(l, b.Text)
+	if b.Count > 0 {
 		if three := strings.Fields(text); len(three) == 3 {
-			return three[b.count-1]
+			return three[b.Count-1]
 		}
-		return s.Word(l, [...]string{"ui.one", "ui.two", "ui.three"}[b.count-1])
+		return s.Word(l, [...]string{"ui.one", "ui.two", "ui.three"}[b.Count-1])
 	}
 	return text
 }

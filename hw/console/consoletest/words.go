@@ -18,13 +18,16 @@ type Words struct{}
 // Paint implements [consigliere/hw/console.Painter].
 func (Words) Paint(f *hw.Frame, _ lang.Lang, p *screen.Page) int {
 	f.Clear()
-	parts := 1 + len(p.More)
+	parts := Words{}.Parts(f.W, f.H, "", p)
 	if at := (p.At%parts + parts) % parts; at > 0 {
 		p = &p.More[at-1]
 	}
 	copy(f.Pix, text(p))
 	return parts
 }
+
+// Parts implements [consigliere/hw/console.Painter].
+func (Words) Parts(_, _ int, _ lang.Lang, p *screen.Page) int { return 1 + len(p.More) }
 
 // Read returns the words of a frame that [Words] has painted.
 func Read(f *hw.Frame) string { return strings.TrimRight(string(f.Pix), "\x00") }

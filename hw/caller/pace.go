@@ -1,4 +1,4 @@
-package console
+package caller
 
 import (
 	"time"
@@ -20,21 +20,19 @@ const (
 // Paces returns the paces in the order in which lists show them.
 func Paces() []Pace { return []Pace{Brisk, Normal, Calm} }
 
-// calmer returns the next calmer pace, at which those hear a play who learn it.
-func (p Pace) calmer() Pace {
+// Calmer returns the next calmer pace, at which those hear a play who learn it.
+func (p Pace) Calmer() Pace {
 	if p == Brisk {
 		return Normal
 	}
 	return Calm
 }
 
-// keepPace sets how fast the caller calls.
-func (k *Console) keepPace() {
-	k.caller.pace = k.settings.Pace
-	if k.lessons.on {
-		k.caller.pace = k.settings.Pace.calmer()
-	}
-}
+// Keep sets how fast the caller calls.
+func (c *Caller) Keep(p Pace) { c.pace = p }
+
+// Pace returns how fast the caller calls.
+func (c *Caller) Pace() Pace { return c.pace }
 
 // told is how long something lasts that is merely told.
 func (p Pace) told() time.Duration {
@@ -49,13 +47,8 @@ func (p Pace) told() time.Duration {
 
 // lasts returns how long a cue has the table's attention.
 func (p Pace) lasts(k engine.CueKind) time.Duration {
-	switch k {
-	case engine.CueReveal, engine.CueThrow:
-		return 1800 * time.Millisecond
-	case engine.CueResult:
-		return 2500 * time.Millisecond
-	case engine.CueHit:
-		return 1200 * time.Millisecond
+	if d := kinds[k].lasts; d != 0 {
+		return d
 	}
 	return p.told()
 }

@@ -1,0 +1,79 @@
+package console
+
+import (
+	"time"
+	"unicode/utf8"
+
+	"consigliere/engine"
+	"consigliere/hw/caller"
+)
+
+// How a long text is read, and a picture of several pages. A shorter one is taken in at a glance.
+const (
+	glance     = 60 // letters
+	letterTime = time.Second / 15
+	longest    = 20 * time.Second
+	partTime   = 1200 * time.Millisecond // of each page
+	lineTime   = 450 * time.Millisecond  // of each line of a picture that is told before the end
+	longLines  = 4 * time.Second
+)
+
+// calls returns the cues that are called to the table, with all that the caller has to know of how long
+// they take.
+func (k *Console) calls(cues []engine.Cue) []caller.Call {
+	calls := make([]caller.Call, 0, len(cues))
+	pictures := caller.Pictures{}
+	over := k.t != nil && k.t.Over()
+	for i := range cues {
+		q := &cues[i]
+		if !caller.Called(q) {
+			continue
+		}
+		c := caller.Call{Cue: q, Row: -1, Reads: k.reads(q.Text), Said: k.counts(q.Text), Turns: over}
+		if q.Picture != 0 {
+			if pictures[q.Picture] == nil {
+				sc := k.picture(int(q.Picture))
+				pictures[q.Picture] = &sc
+			}
+			if c.Picture, c.Row = pictures.Add(q); c.Row < 0 {
+				c.Looks = k.looks(c.Picture, q.Text)
+			}
+		}
+		calls = append(calls, c)
+	}
+	return calls
+}
+
+// reads returns how long it takes to read a text, 0 for what is taken in at a glance.
+func (k *Console) reads(t engine.Text) time.Duration {
+	if t.Key != "" {
+		if n := utf8.RuneCountInString(k.Text(k.lang, t)); n > glance {
+			return min(time.Duration(n)*letterTime, longest)
+		}
+	}
+	return 0
+}
+
+// looks returns how long it takes to look at a picture that a text is told of. When a play is over, as with a
+// score, it is read page by page. Before, it has a time for each of its lines, as when loot is turned up, for
+// when a press counts must not depend on how much a display holds; a reveal has a time of its own.
+func (k *Console) looks(sc *engine.Scene, t engine.Text) time.Duration {
+	if !k.t.Over() {
+		return min(time.Duration(len(sc.Lines))*lineTime, longLines)
+	}
+	if f := k.main.frame; f != nil {
+		page := k.picturePage(k.mainLang, &caller.Beat{Text: t, Picture: sc, Row: -1}, engine.Table)
+		if parts := k.paint.Parts(f.W, f.H, k.mainLang, page); parts > 1 {
+			return time.Duration(parts) * partTime
+		}
+	}
+	return 0
+}
+
+// picture lays out a picture of the last move, out of what is public.
+func (k *Console) picture(n int) engine.Scene {
+	if draw := k.t.Title().Picture; draw != nil {
+		return draw(k.t.View(engine.Public), n)
+	}
+	return engine.Scene{}
+}
