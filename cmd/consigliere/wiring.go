@@ -3,14 +3,20 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"consigliere/config"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
 )
 
 type wiringCommand struct {
 	Config string `help:"Wiring file, or a build: bare, full, cable or usb (default: full)." placeholder:"FILE"`
 	SVG    bool   `name:"svg" help:"Draw it, as SVG, instead of a table."`
 	Parts  bool   `help:"Print what must be bought, instead of a table."`
+
+	Labels bool `help:"Draw the fronts of the pods in their real size, as SVG, to print and to drill by."`
+	Case   *int `help:"Print the case of a pod, for OpenSCAD." placeholder:"POD"`
 
 	ConfigTxt bool `help:"Print the lines that /boot/firmware/config.txt needs, to be appended to it."`
 }
@@ -23,21 +29,38 @@ Examples:
   consigliere wiring
   consigliere wiring --config bare --parts
   consigliere wiring --config box.toml --svg > box.svg
+  consigliere wiring --config box.toml --labels > labels.svg
+  consigliere wiring --config box.toml --case 0 > pod.scad
   consigliere wiring --config box.toml --config-txt | sudo tee -a /boot/firmware/config.txt`
 }
 
 // Run prints the wiring.
 func (c *wiringCommand) Run(s streams) error {
 	box, err := loadConfig(c.Config)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case c.SVG && c.Parts || c.ConfigTxt && (c.SVG || c.Parts):
-		return errors.New("--svg, --parts and --config-txt: want one of them")
+	}
+	asked := 0
+	for _, other := range []bool{c.SVG, c.Parts, c.Labels, c.Case != nil, c.ConfigTxt} {
+		if other {
+			asked++
+		}
+	}
+	switch {
+	case asked > 1:
+		return errors.New("--svg, --parts, --labels, --case and --config-txt: want one of them")
 	case c.SVG:
 		return box.WriteSVG(s.out)
 	case c.Parts:
 		return box.WriteShopping(s.out)
+	case c.Labels:
+		lines, err := captions()
+		if err != nil {
+			return err
+		}
+		return box.WriteLabels(s.out, lines)
+	case c.Case != nil:
+		return box.WriteCase(s.out, *c.Case)
 	case c.ConfigTxt && box.BootLines() == nil:
 		fmt.Fprintln(s.err, "this wiring needs nothing in config.txt")
 		return nil
@@ -45,6 +68,27 @@ func (c *wiringCommand) Run(s streams) error {
 		return box.WriteBootLines(s.out)
 	}
 	return box.WriteTable(s.out)
+}
+
+// captions returns what stands on the front of each pod: what the buttons do, in each language.
+func captions() ([]config.Caption, error) {
+	book, err := lang.NewBook(console.Messages)
+	if err != nil {
+		return nil, err
+	}
+	var list []config.Caption
+	for _, l := range lang.All() {
+		var parts []string
+		isolate := "\u2066" // of a part that runs from the left; letters of keys run so in Persian, too
+		if l.RightToLeft() {
+			isolate = "\u2067"
+		}
+		for _, key := range []string{"ui.foot_short", "ui.foot_number", "ui.foot_payment"} {
+			parts = append(parts, isolate+book.Word(l, key)+"\u2069")
+		}
+		list = append(list, config.Caption{Text: strings.Join(parts, " / "), RightToLeft: l.RightToLeft()})
+	}
+	return list, nil
 }
 
 // loadConfig returns the configuration in a file, or that of a build by its name; "" is the
