@@ -113,6 +113,7 @@ type Parts struct {
 	close   []func() error
 	rest    rest
 	guard   guard
+	doze    doze
 	pins    map[hw.Pod][]config.Pin
 
 	early   []hw.Press    // read between pictures
@@ -463,9 +464,11 @@ func (p *Parts) Buttons() *Buttons { return p.buttons }
 // Scan reads the buttons (see [Buttons.Scan] and [Direct.Scan]), ends tones, and checks a part
 // now and then. A part that fails is not an error, as the table goes on without it.
 func (p *Parts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
+	n := len(dst)
 	dst = append(dst, p.early...)
 	p.early = p.early[:0]
 	dst = p.scan(now, p.Clock != nil && now < p.free+wakeLate, dst)
+	dst = p.rests(now, dst, n)
 	if p.sound != nil && p.sound.buzzer != nil {
 		p.sound.buzzer.Step(now)
 	}
@@ -648,12 +651,25 @@ type watchedScreen struct {
 	parts   *Parts
 	part    *part
 	refresh time.Duration
+	last    *hw.Frame // of the main screen, as it was shown last
+}
+
+// news reports whether a frame differs from the last one.
+func (w *watchedScreen) news(f *hw.Frame) bool {
+	if w.last != nil && w.last.Equal(f) {
+		return false
+	}
+	w.last = f.Clone()
+	return true
 }
 
 // Show implements [hw.Screen].
 func (w *watchedScreen) Show(f *hw.Frame) error {
 	if p := w.parts; p.Clock != nil {
 		p.early = p.scan(p.Clock(), true, p.early)
+	}
+	if hw.Screen(w) == w.parts.box.Main && w.parts.doze.off > 0 && w.news(f) {
+		w.parts.doze.drawn = true
 	}
 	w.part.err = w.Screen.Show(f)
 	return w.part.err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"time"
 
 	"consigliere/config"
 	"consigliere/drivers"
@@ -81,6 +82,7 @@ func runBox(ctx context.Context, c *config.Box, o box.Options, host drivers.Host
 	if err != nil {
 		return err
 	}
+	parts.Rest(5*time.Minute, 30*time.Minute)
 	o.Parts = &watchedParts{Parts: parts, notify: newNotifier(log)}
 	b, err := box.New(o)
 	if err != nil {
