@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"image"
+	"math"
 	"os"
 	"slices"
 	"testing"
@@ -17,7 +18,13 @@ import (
 // A photograph is a picture of dice of any colours, with their faces.
 type photograph struct {
 	File string
-	Dice []struct{ Face Face }
+	Dice []boxed
+}
+
+// A boxed die has a box around all of it that is seen, its middle and its width.
+type boxed struct {
+	Face    Face
+	X, Y, W float64
 }
 
 func photographs(t *testing.T) (all []photograph) {
@@ -57,6 +64,26 @@ func TestNoDieIsMissedWithoutAWord(t *testing.T) {
 			assert.Equal(t, want, faces, "sure")
 		})
 	}
+}
+
+// TestSmallDice holds that dice in photographs are read whose colours the networks have never seen, and that none
+// is read wrongly for certain.
+func TestSmallDice(t *testing.T) {
+	r := newReaders(t)["standard"]
+	exact := 0
+	for _, p := range photographs(t) {
+		got := r.Read(readPicture(t, "testdata/photographs/"+p.File))
+		if !got.Unsure {
+			exact++
+		}
+		for _, s := range got.Spots {
+			at := slices.IndexFunc(p.Dice, func(d boxed) bool { return math.Hypot(d.X-s.X, d.Y-s.Y) < 0.5*d.W })
+			if s.Sure && assert.GreaterOrEqual(t, at, 0, "%s: no die at %v", p.File, s) {
+				assert.Equal(t, p.Dice[at].Face, s.Face, "%s: %v", p.File, s)
+			}
+		}
+	}
+	assert.GreaterOrEqual(t, exact, 4)
 }
 
 // TestSizesOfDice holds that a die that is larger or smaller than those that the reader was made for is read,
