@@ -39,12 +39,12 @@ type Cue struct {
 	// Learned is who got to know something that was hidden before the move.
 	Learned SeatSet
 	// Picture is which picture of the move is shown while the cue is called, as
-	// [Title.Picture] lays it out; 0 is none, so the text is shown large. Cues with the same
+	// [Face.Picture] lays it out; 0 is none, so the text is shown large. Cues with the same
 	// picture add to it: each puts its Icon first in the row of the first seat of Text, where it
 	// stays.
 	Picture uint8
 	Icon    Icon
-	// Lesson names what explains the cue in a first game, as [Title.Lessons] does: the play
+	// Lesson names what explains the cue in a first game, as [Face.Lessons] does: the play
 	// stands at it until somebody has read that. "": nothing needs to be explained.
 	Lesson string
 }

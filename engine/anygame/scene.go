@@ -7,11 +7,8 @@ import (
 )
 
 // layOut lays out a view for a small display.
-func layOut(v engine.View) engine.Scene {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Scene{}
-	}
+func layOut(v view) engine.Scene {
+	s := v.Public
 	sc := engine.Scene{Heading: engine.Say("phase." + s.Phase), Clock: s.counts}
 	if s.Round > 1 {
 		sc.Heading = engine.Say("scene.heading").Number(s.Round).Thing("phase." + s.Phase)
@@ -22,7 +19,7 @@ func layOut(v engine.View) engine.Scene {
 	if s.price.Key != "" {
 		sc.Heading = s.price
 	}
-	if p, ok := v.Private.(PrivateStatus); ok && v.Looker >= 0 {
+	if p := v.Private; p != nil {
 		sc.Lines = privateLines(p)
 		if len(sc.Lines) > 0 {
 			sc.Groups = append(sc.Groups, engine.Group{Heading: engine.Say("scene.players"), Lines: s.lines})
@@ -37,7 +34,7 @@ func layOut(v engine.View) engine.Scene {
 }
 
 // shownGroup adds what the last tool has found out.
-func shownGroup(sc engine.Scene, s Status) engine.Scene {
+func shownGroup(sc engine.Scene, s *Status) engine.Scene {
 	if len(s.shown.Lines) > 0 {
 		sc.Groups = append(sc.Groups, s.shown)
 	}
@@ -45,7 +42,7 @@ func shownGroup(sc engine.Scene, s Status) engine.Scene {
 }
 
 // privateLines is what one seat knows.
-func privateLines(p PrivateStatus) []engine.Line {
+func privateLines(p *PrivateStatus) []engine.Line {
 	var list []engine.Line
 	line := func(t engine.Text, icons ...engine.Icon) {
 		list = append(list, engine.Line{Seat: engine.NoSeat, Text: t, Icons: icons})
@@ -85,7 +82,7 @@ func choiceKey(c string) string {
 }
 
 // drawResult shows how a play ended.
-func drawResult(sc engine.Scene, s Status) engine.Scene {
+func drawResult(sc engine.Scene, s *Status) engine.Scene {
 	sc.Heading = engine.Say("phase.over")
 	if s.Stopped != nil {
 		sc.Lines = append(sc.Lines, engine.Line{Seat: engine.NoSeat, Text: s.Stopped.text})
@@ -114,9 +111,9 @@ func drawResult(sc engine.Scene, s Status) engine.Scene {
 }
 
 // picture lays out what the n-th tool of the last move has found out.
-func picture(v engine.View, n int) engine.Scene {
-	s, ok := v.Public.(Status)
-	if !ok || n < 1 || n > len(s.pictures) {
+func picture(v view, n int) engine.Scene {
+	s := v.Public
+	if n < 1 || n > len(s.pictures) {
 		return engine.Scene{}
 	}
 	p := s.pictures[n-1]

@@ -7,7 +7,7 @@ import (
 )
 
 // tell puts an event into lines of a log.
-func tell(e engine.Event) []engine.Telling {
+func tell(before, after *Status, e engine.Event) []engine.Telling {
 	var log []engine.Telling
 	say := func(t engine.Text) { log = append(log, engine.Telling{t}) }
 	if e.Begins && e.After.Round > 1 {
@@ -109,17 +109,14 @@ func told(e engine.Event) (engine.Text, bool) {
 }
 
 // scoreTable returns the result of a play.
-func scoreTable(v engine.View) engine.ScoreTable {
-	if s, ok := v.Public.(Status); ok && s.Over {
+func scoreTable(v view) engine.ScoreTable {
+	if s := v.Public; s.Over {
 		return s.score
 	}
 	return engine.ScoreTable{}
 }
 
 // worth returns the score of the looker.
-func worth(v engine.View) int {
-	if s, ok := v.Public.(Status); ok && v.Looker >= 0 && int(v.Looker) < len(s.worth) {
-		return s.worth[v.Looker]
-	}
-	return 0
+func worth(v view) int {
+	return v.Public.worth[v.Looker]
 }

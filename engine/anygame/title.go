@@ -54,14 +54,16 @@ func Title() *engine.Title {
 			{Key: "settings", Kind: engine.OptionObject, Of: singleSettings()},
 			{Key: "script", Kind: engine.OptionFile},
 		},
-		Rules:    rules,
-		Messages: messages,
-		Moves:    moves,
-		Draw:     layOut,
-		Picture:  picture,
-		Tell:     tell,
-		Score:    scoreTable,
-		Worth:    worth,
+		Rules: rules,
+		Moves: moves,
+		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
+			Messages: messages,
+			Draw:     layOut,
+			Picture:  picture,
+			Tell:     tell,
+			Score:    scoreTable,
+			Worth:    worth,
+		}.Face(),
 	}
 	t.Catalogue = &engine.Catalogue{YAML: func() string { return Template }, Check: checkScript}
 	t.Public = func(h engine.Header, list []engine.Move) []engine.Move { return publicMoves(t, h, list) }
@@ -175,3 +177,6 @@ func scriptOf(set engine.Settings) (*Script, error) {
 	}
 	return s, nil
 }
+
+// A view is what one viewer may know.
+type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

@@ -32,7 +32,7 @@ type Player struct {
 	// Most is after how many moves a playout is broken off with an error; 0: never.
 	Most int
 	// Clever are the seats of a playout that play as well as the title knows how to
-	// ([engine.Title.Rate]). The others, and the table, play at random.
+	// ([engine.Face.Rate]). The others, and the table, play at random.
 	Clever engine.SeatSet
 
 	title  *engine.Title

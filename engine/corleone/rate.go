@@ -7,13 +7,9 @@ import (
 )
 
 // rate is the Rate of the title: rules of thumb, in dollars that are in the suitcase at the end.
-func rate(v engine.View, _ *engine.Ask, do engine.Action) float64 {
-	s, ok := v.Public.(Status)
-	own, mine := v.Private.(PrivateStatus)
-	if !ok || !mine || v.Looker < 0 {
-		return 0
-	}
-	r := rater{s: &s, me: v.Looker, left: acts - s.Round}
+func rate(v view, _ *engine.Ask, do engine.Action) float64 {
+	s, own := v.Public, v.Private
+	r := rater{s: s, me: v.Looker, left: acts - s.Round}
 	if bid, light := do.(BidAmount); light {
 		return r.bid(bid.Amount)
 	}

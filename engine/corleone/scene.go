@@ -7,14 +7,11 @@ import (
 )
 
 // draw lays out a view for a display of 128 by 64 pixels (section 7 of the ledger).
-func draw(v engine.View) engine.Scene {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Scene{}
-	}
+func draw(v view) engine.Scene {
+	s := v.Public
 	var sc engine.Scene
 	sc.Heading = engine.Say("scene.heading").Number(s.Round).Number(acts).Thing("phase." + s.Phase)
-	if r, ok := v.Result.(ResultStatus); ok {
+	if r := v.Result; r != nil {
 		sc.Heading = engine.Say("phase.over")
 		drawResult(&sc, r)
 		for i := range r.Scores.Of {
@@ -23,13 +20,13 @@ func draw(v engine.View) engine.Scene {
 		sc.Areas = s.areas()
 		return sc
 	}
-	if p, ok := v.Private.(PrivateStatus); ok && p.CardStatus != nil {
+	if p := v.Private; p != nil && p.CardStatus != nil {
 		drawHand(&sc, p.CardStatus)
-		group(&sc, sc.Heading, drawPublic(&s))
+		group(&sc, sc.Heading, drawPublic(s))
 	} else {
-		sc.Lines = drawPublic(&s)
+		sc.Lines = drawPublic(s)
 	}
-	drawBoard(&sc, &s)
+	drawBoard(&sc, s)
 	sc.Areas = s.areas()
 	return sc
 }
@@ -284,7 +281,7 @@ func drawRow(sc *engine.Scene, s *Status) {
 }
 
 // drawResult ranks the seats, and says what has decided between equal totals.
-func drawResult(sc *engine.Scene, r ResultStatus) {
+func drawResult(sc *engine.Scene, r *ResultStatus) {
 	if r.broken {
 		addLine(sc, engine.NoSeat, engine.Say("cue.tie"))
 	}
@@ -323,11 +320,8 @@ const (
 )
 
 // picture lays out what the last move has shown.
-func picture(v engine.View, n int) engine.Scene {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Scene{}
-	}
+func picture(v view, n int) engine.Scene {
+	s := v.Public
 	var sc engine.Scene
 	switch {
 	case n >= 1 && n <= turfs && n <= len(s.War):
@@ -338,8 +332,8 @@ func picture(v engine.View, n int) engine.Scene {
 			addLine(&sc, engine.Seat(i), engine.Say("scene.bid").Number(sum))
 		}
 	case n >= int(scorePicture):
-		r, over := v.Result.(ResultStatus)
-		if seat := n - int(scorePicture); over && seat < len(r.Scores.Of) {
+		r := v.Result
+		if seat := n - int(scorePicture); r != nil && seat < len(r.Scores.Of) {
 			sc.Heading = engine.Say("scene.score_of").Seat(engine.Seat(seat))
 			sc.Lines = scoreLines(&r.Scores.Of[seat])
 		}
@@ -473,11 +467,7 @@ func (s *Status) circleLines(touches func(*space) bool) []engine.Line {
 }
 
 // label says what businesses, jobs and allies give, who stands at a place, and of what a number is.
-func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Text{}
-	}
+func label(s *Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	word := a.Value.Word
 	switch a.Key {
 	case "business":
@@ -497,7 +487,7 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 		}
 	case "at", "from":
 		if s.FullStatus != nil {
-			if f := s.figureAt(&s, word); f.kind != NoFigure && f.owner != neutral {
+			if f := s.figureAt(s, word); f.kind != NoFigure && f.owner != neutral {
 				return engine.Say("label.figure").Seat(f.owner).Thing(a.Key + "." + word)
 			} else if f.kind == MayorFigure || f.kind == UnionFigure {
 				return engine.Say("label.neutral").Thing(figureKeys[f.kind]).Thing(a.Key + "." + word)
@@ -516,9 +506,8 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 }
 
 // explain names with a bribe the allies that it is for.
-func explain(v engine.View, ask *engine.Ask, _ *engine.Arg) []engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok || ask.Verb != "bid" || s.FullStatus == nil {
+func explain(s *Status, ask *engine.Ask, _ *engine.Arg) []engine.Text {
+	if ask.Verb != "bid" || s.FullStatus == nil {
 		return nil
 	}
 	told := []engine.Text{engine.Say("hint.bid")}

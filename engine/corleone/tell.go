@@ -9,11 +9,7 @@ import (
 // shows reports whether everybody who sees v knows a secret move. A bid is known when the lids are
 // open. What was used out of a list that could have named a drawn job is known at once, but for
 // the draw itself.
-func shows(v engine.View, m engine.Move) bool {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return false
-	}
+func shows(s *Status, m engine.Move) bool {
 	switch m.Do.(type) {
 	case BidNotes, BidAmount:
 		return s.Bribery != nil && s.Bribery.Bids != nil
@@ -24,12 +20,7 @@ func shows(v engine.View, m engine.Move) bool {
 }
 
 // tell puts an event into lines of a log.
-func tell(e engine.Event) []engine.Telling {
-	before, ok := e.Before.Public.(Status)
-	after, isAfter := e.After.Public.(Status)
-	if !ok || !isAfter {
-		return nil
-	}
+func tell(before, after *Status, e engine.Event) []engine.Telling {
 	t := teller{before: before, after: after, who: e.Move.Seat}
 	switch {
 	case e.Begins:
@@ -48,7 +39,7 @@ func tell(e engine.Event) []engine.Telling {
 
 // A teller is the lines of an event.
 type teller struct {
-	before, after Status
+	before, after *Status
 	who           engine.Seat
 	told          map[string]bool // keys of the cues that the move has told already
 	lines         []engine.Telling
@@ -193,7 +184,7 @@ func (t *teller) used(do engine.Action) {
 
 // figure tells of the figure at a place: whose it is, if it is another player's, and where it goes.
 func (t *teller) figure(key, nobodys, at, to string) {
-	f := t.before.figureAt(&t.before, at)
+	f := t.before.figureAt(t.before, at)
 	text := engine.Say(nobodys).Seat(t.who).Thing(figureKeys[f.kind])
 	if f.owner != neutral && f.owner != t.who {
 		text = engine.Say(key).Seat(t.who).Seat(f.owner).Thing(figureKeys[f.kind])

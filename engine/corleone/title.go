@@ -31,21 +31,23 @@ func Title() *engine.Title {
 		Reserved:  []string{neutralWord},
 		Options:   options,
 		Rules:     rules,
-		Messages:  messages,
-		Names:     names,
 		Catalogue: &engine.Catalogue{YAML: houseYAML, Check: checkCatalogue},
 		Moves:     moves,
 		New:       newGame,
-		Rate:      rate,
-		Lessons:   lessons,
-		Draw:      draw,
-		Picture:   picture,
-		Label:     label,
-		Explain:   explain,
-		Tell:      tell,
-		Shows:     shows,
-		Score:     scoreTable,
-		Worth:     worth,
+		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
+			Messages: messages,
+			Names:    names,
+			Rate:     rate,
+			Lessons:  lessons,
+			Draw:     draw,
+			Picture:  picture,
+			Label:    label,
+			Explain:  explain,
+			Tell:     tell,
+			Shows:    shows,
+			Score:    scoreTable,
+			Worth:    worth,
+		}.Face(),
 	}
 }
 
@@ -61,3 +63,6 @@ func catalogueOf(set engine.Settings) *catalogue {
 	}
 	return c
 }
+
+// A view is what one viewer may know.
+type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

@@ -522,9 +522,9 @@ func (g *Game) result() ResultStatus {
 }
 
 // scoreTable returns what the scores of a view are made of.
-func scoreTable(v engine.View) engine.ScoreTable {
-	r, ok := v.Result.(ResultStatus)
-	if !ok {
+func scoreTable(v view) engine.ScoreTable {
+	r := v.Result
+	if r == nil {
 		return engine.ScoreTable{}
 	}
 	t := engine.ScoreTable{Columns: []string{"score.money", "score.turfs", "score.jobs"}}
@@ -543,11 +543,11 @@ func scoreTable(v engine.View) engine.ScoreTable {
 
 // worth returns the money in the looker's suitcase, and when the play is over the score with its
 // bonuses. In light tracking suitcases are closed until they are counted: 0.
-func worth(v engine.View) int {
-	if r, ok := v.Result.(ResultStatus); ok && v.Looker >= 0 {
+func worth(v view) int {
+	if r := v.Result; r != nil {
 		return r.Scores.Of[v.Looker].Total
 	}
-	if own, ok := v.Private.(PrivateStatus); ok && own.CardStatus != nil {
+	if own := v.Private; own != nil && own.CardStatus != nil {
 		return own.Suitcase.Total
 	}
 	return 0

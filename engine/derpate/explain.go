@@ -9,11 +9,7 @@ import (
 // label says what a die shows and on which box it goes, which business is at a space of the car,
 // which businesses a district has, who controls a business, of which colour a box is, and what
 // is bought out.
-func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Text{}
-	}
+func label(s *Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	switch a.Key {
 	case "die":
 		return s.dieLabel(ask, Colour(slices.Index(colourWords[:], a.Value.Word)))
@@ -65,9 +61,8 @@ func (s *Status) dieLabel(ask *engine.Ask, c Colour) engine.Text {
 }
 
 // question says for which die the Senator is asked, and what is done to a business.
-func question(v engine.View, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok || ask.Verb != "place" {
+func question(s *Status, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
+	if ask.Verb != "place" {
 		return engine.Text{}
 	}
 	word := map[string]string{}
@@ -109,17 +104,13 @@ func (c *catalogue) districtOf(id string) int {
 // An explainer says what an option of an ask does, as everybody sees it at the table. Where it
 // says nothing, what is said of the option at any time is good enough.
 type explainer struct {
-	Status
+	*Status
 	ask *engine.Ask
 	me  *PlayerStatus // who is asked; nil for the table
 }
 
 // explain is the Explain of the title.
-func explain(v engine.View, ask *engine.Ask, a *engine.Arg) []engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return nil
-	}
+func explain(s *Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
 	x := explainer{Status: s, ask: ask}
 	if ask.Seat >= 0 && int(ask.Seat) < len(s.Players.Of) {
 		x.me = &s.Players.Of[ask.Seat]
@@ -152,11 +143,11 @@ func (x *explainer) left(a *engine.Arg) []engine.Text {
 
 // option says what an option does.
 func (x *explainer) option(a *engine.Arg) engine.Text {
-	s, ask := &x.Status, x.ask
+	s, ask := x.Status, x.ask
 	switch {
 	case a.Key == "district":
 		if d := s.cat.districtOf(a.Value.Word); d >= 0 {
-			t := districtText(*s, d)
+			t := districtText(s, d)
 			t.Key = "hint.begin_in"
 			return t
 		}

@@ -3,15 +3,12 @@ package derpate
 import (
 	"slices"
 	"strconv"
-
-	"consigliere/engine"
 )
 
 // lessons are the Lessons of the title: what came of the last moves, then each row and each kind of
 // question, when they first come.
-func lessons(v engine.View) []string {
-	s, ok := v.Public.(Status)
-	if !ok || len(v.Waiting) == 0 {
+func lessons(s *Status) []string {
+	if len(s.Waiting) == 0 {
 		return nil
 	}
 	var list []string
@@ -22,7 +19,7 @@ func lessons(v engine.View) []string {
 		}
 	}
 	list = append(list, s.novelties()...)
-	switch do := v.Waiting[0].Do; do {
+	switch do := s.Waiting[0].Do; do {
 	case "place":
 		list = append(list, "row"+strconv.Itoa(s.Row))
 		list = append(list, s.placeLessons()...)

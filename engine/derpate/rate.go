@@ -7,12 +7,12 @@ import (
 )
 
 // rate is the Rate of the title: rules of thumb, in units of about two thousand dollars.
-func rate(v engine.View, a *engine.Ask, do engine.Action) float64 {
-	s, ok := v.Public.(Status)
-	if !ok || v.Looker < 0 || int(v.Looker) >= len(s.Players.Of) {
+func rate(v view, a *engine.Ask, do engine.Action) float64 {
+	s := v.Public
+	if v.Looker < 0 || int(v.Looker) >= len(s.Players.Of) {
 		return 0
 	}
-	r := rater{&s, &s.Players.Of[v.Looker], v.Looker}
+	r := rater{s, &s.Players.Of[v.Looker], v.Looker}
 	switch do := do.(type) {
 	case PlaceDie:
 		return r.place(do)

@@ -7,22 +7,19 @@ import (
 )
 
 // draw lays out a view for a display of 128 by 64 pixels (section 7 of the ledger).
-func draw(v engine.View) engine.Scene {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Scene{}
-	}
+func draw(v view) engine.Scene {
+	s := v.Public
 	sc := engine.Scene{Heading: engine.Say("scene.heading").Thing("phase." + s.Phase).Number(s.Round).Number(rounds)}
 	if s.Phase == "setup" {
 		sc.Heading = engine.Say("scene.setup")
 	}
-	if r, ok := v.Result.(ResultStatus); ok {
+	if r := v.Result; r != nil {
 		sc.Heading = engine.Say("scene.over").Thing("track." + r.KO)
 		drawResult(&sc, r)
 		sc.Areas = s.areas()
 		return sc
 	}
-	if p, ok := v.Private.(PrivateStatus); ok {
+	if p := v.Private; p != nil {
 		drawPrivate(&sc, s, p, v.Looker)
 		group(&sc, sc.Heading, drawPublic(s))
 	} else {
@@ -34,7 +31,7 @@ func draw(v engine.View) engine.Scene {
 }
 
 // drawPublic is what matters most to everybody in the phase.
-func drawPublic(s Status) []engine.Line {
+func drawPublic(s *Status) []engine.Line {
 	var sc engine.Scene
 	switch {
 	case s.Phase == "setup":
@@ -66,11 +63,8 @@ const (
 )
 
 // picture lays out what the last move has shown.
-func picture(v engine.View, n int) engine.Scene {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Scene{}
-	}
+func picture(v view, n int) engine.Scene {
+	s := v.Public
 	var sc engine.Scene
 	switch uint8(n) {
 	case dicePicture:
@@ -94,7 +88,7 @@ func picture(v engine.View, n int) engine.Scene {
 }
 
 // takingsLines is what the number of the last die brings the owners of businesses.
-func takingsLines(s Status) []engine.Line {
+func takingsLines(s *Status) []engine.Line {
 	if len(s.Placed) == 0 || s.Placed[len(s.Placed)-1].Box != boxWords[TakingsBox] {
 		return nil
 	}
@@ -123,7 +117,7 @@ func (s *Status) paying(f Face) (n [maxSeats]int) {
 }
 
 // markerLine is how many cards of a colour have come, until the K.O. track is decided.
-func markerLine(s Status, c Colour) engine.Line {
+func markerLine(s *Status, c Colour) engine.Line {
 	switch {
 	case s.KO != nil:
 		return line(engine.Say("scene.ko").Thing("track." + *s.KO))
@@ -136,7 +130,7 @@ func markerLine(s Status, c Colour) engine.Line {
 func line(t engine.Text) engine.Line { return engine.Line{Seat: engine.NoSeat, Text: t} }
 
 // drawPrivate puts what only the looker knows on top, and what else he could use: his tokens and Friends.
-func drawPrivate(sc *engine.Scene, s Status, p PrivateStatus, l engine.Looker) {
+func drawPrivate(sc *engine.Scene, s *Status, p *PrivateStatus, l engine.Looker) {
 	sc.Lines = append(sc.Lines, engine.Line{
 		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconMoney}, Text: engine.Say("scene.money").Number(p.Money), Strong: true,
 	})
@@ -150,7 +144,7 @@ func drawPrivate(sc *engine.Scene, s Status, p PrivateStatus, l engine.Looker) {
 
 // drawDistricts lists the districts that nobody has chosen, with the numbers of their
 // businesses.
-func drawDistricts(sc *engine.Scene, s Status) {
+func drawDistricts(sc *engine.Scene, s *Status) {
 	if s.Car != nil {
 		sc.Lines = append(sc.Lines, carLine(s))
 	}
@@ -163,7 +157,7 @@ func drawDistricts(sc *engine.Scene, s Status) {
 }
 
 // districtText names a district and the numbers of its businesses.
-func districtText(s Status, d int) engine.Text {
+func districtText(s *Status, d int) engine.Text {
 	t := engine.Say("label.district").Thing(s.cat.districts[d].key)
 	for _, b := range s.cat.districts[d].businesses {
 		t = t.Number(int(s.cat.number[b]))
@@ -171,7 +165,7 @@ func districtText(s Status, d int) engine.Text {
 	return t
 }
 
-func carLine(s Status) engine.Line {
+func carLine(s *Status) engine.Line {
 	return engine.Line{
 		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconCar},
 		Text: engine.Say("scene.car_at").Thing(businessKeys[s.cat.at[*s.Car]]),
@@ -179,7 +173,7 @@ func carLine(s Status) engine.Line {
 }
 
 // drawCard shows the card that is carried out.
-func drawCard(sc *engine.Scene, s Status) {
+func drawCard(sc *engine.Scene, s *Status) {
 	if s.Event != nil {
 		sc.Lines = append(sc.Lines,
 			engine.Line{Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconCard}, Text: engine.Say("card." + *s.Event), Strong: true},
@@ -189,7 +183,7 @@ func drawCard(sc *engine.Scene, s Status) {
 
 // drawTurn shows whose turn it is and the dice: those to be placed, or those to be rolled; after
 // the last one where they lie.
-func drawTurn(sc *engine.Scene, s Status) {
+func drawTurn(sc *engine.Scene, s *Status) {
 	if s.Row <= rows {
 		sc.Lines = append(sc.Lines, engine.Line{
 			Seat: s.active, Text: engine.Say("scene.row").Number(s.Row), Strong: true,
@@ -207,7 +201,7 @@ var faceIcons = [...]engine.Icon{
 }
 
 // ownedText names a business and who controls it.
-func ownedText(s Status, b Business) engine.Text {
+func ownedText(s *Status, b Business) engine.Text {
 	switch h := s.owner[b]; {
 	case h == Neutral:
 		return engine.Say("label.neutral").Thing(businessKeys[b])
@@ -218,7 +212,7 @@ func ownedText(s Status, b Business) engine.Text {
 }
 
 // diceLines is the dice that are not placed: what they show, or that they are to be rolled.
-func diceLines(s Status) []engine.Line {
+func diceLines(s *Status) []engine.Line {
 	var lines []engine.Line
 	for c := Black; c <= Red; c++ {
 		face, ok := s.Dice[c.String()]
@@ -244,7 +238,7 @@ func dieText(c Colour, f FaceStatus) engine.Text {
 }
 
 // actionLines is the action board: which die lies on which box of each row.
-func actionLines(s Status) []engine.Line {
+func actionLines(s *Status) []engine.Line {
 	lines := make([]engine.Line, len(s.Placed))
 	for i, p := range s.Placed {
 		t := engine.Say("scene.placed").Thing("box." + p.Box).Thing("die." + p.Die).Number(p.Row)
@@ -256,7 +250,7 @@ func actionLines(s Status) []engine.Line {
 }
 
 // drawTracks lists where all are on the track that eliminates, and where it ends.
-func drawTracks(sc *engine.Scene, s Status) {
+func drawTracks(sc *engine.Scene, s *Status) {
 	for i, p := range s.Players.Of {
 		at, end := p.Reputation, s.cat.end[Reputation]
 		if *s.KO == Influence.String() {
@@ -268,7 +262,7 @@ func drawTracks(sc *engine.Scene, s Status) {
 
 // drawSeats lists the seats with their places on the two tracks of which one becomes the
 // K.O. track, and who is awaited.
-func drawSeats(sc *engine.Scene, s Status) {
+func drawSeats(sc *engine.Scene, s *Status) {
 	for i, p := range s.Players.Of {
 		seat := engine.Seat(i)
 		l := engine.Line{Seat: seat, Text: engine.Say("scene.seat").Number(p.Reputation).Number(p.Influence)}
@@ -292,11 +286,11 @@ func drawSeats(sc *engine.Scene, s Status) {
 
 // drawBoard adds what else lies on the board: the action board, the players, the businesses by
 // district, the event tracks, and the card that stays for the round.
-func drawBoard(sc *engine.Scene, s Status) {
+func drawBoard(sc *engine.Scene, s *Status) {
 	if s.Phase == "setup" {
 		return
 	}
-	type section func(*engine.Scene, Status)
+	type section func(*engine.Scene, *Status)
 	sections := []section{drawRows, drawTown, drawAllTracks, drawDistrictBusinesses, drawHoldings}
 	shown := len(sections)               // the rest is left to who has room for it
 	if s.Phase == "dice" && s.Row == 1 { // who is paid for which number
@@ -324,7 +318,7 @@ func drawBoard(sc *engine.Scene, s Status) {
 }
 
 // drawRows adds what each colour does in the rows that are still to come, for who looks ahead.
-func drawRows(sc *engine.Scene, s Status) {
+func drawRows(sc *engine.Scene, s *Status) {
 	for row := max(s.Row+1, 2); row <= rows && s.Phase == "dice"; row++ {
 		var lines []engine.Line
 		for c := Black; c <= Red; c++ {
@@ -336,7 +330,7 @@ func drawRows(sc *engine.Scene, s Status) {
 }
 
 // drawTown adds the car, and how far the event markers are.
-func drawTown(sc *engine.Scene, s Status) {
+func drawTown(sc *engine.Scene, s *Status) {
 	town := []engine.Line{carLine(s), markerLine(s, Grey)}
 	if s.KO == nil {
 		town = append(town, markerLine(s, Red))
@@ -346,7 +340,7 @@ func drawTown(sc *engine.Scene, s Status) {
 
 // drawAllTracks adds where all are on the tracks of which one becomes the K.O. track, and where the
 // tokens lie on them.
-func drawAllTracks(sc *engine.Scene, s Status) {
+func drawAllTracks(sc *engine.Scene, s *Status) {
 	if s.Phase == "dice" || s.Event != nil {
 		var seats engine.Scene
 		drawSeats(&seats, s)
@@ -369,7 +363,7 @@ func drawAllTracks(sc *engine.Scene, s Status) {
 }
 
 // drawDistrictBusinesses adds who controls what, district by district.
-func drawDistrictBusinesses(sc *engine.Scene, s Status) {
+func drawDistrictBusinesses(sc *engine.Scene, s *Status) {
 	for d := range s.cat.districts {
 		drawBusinesses(sc, s, d)
 	}
@@ -377,7 +371,7 @@ func drawDistrictBusinesses(sc *engine.Scene, s Status) {
 
 // drawHoldings adds what lies openly before the players, and what is theirs elsewhere
 // (PATE-1.7), as far as there is any.
-func drawHoldings(sc *engine.Scene, s Status) {
+func drawHoldings(sc *engine.Scene, s *Status) {
 	each := func(heading string, of func(p *PlayerStatus) engine.Text, icons ...engine.Icon) {
 		var lines []engine.Line
 		for i := range s.Players.Of {
@@ -429,7 +423,7 @@ func drawHoldings(sc *engine.Scene, s Status) {
 
 // drawBusinesses adds who controls the businesses of a district, and whether the car protects
 // them.
-func drawBusinesses(sc *engine.Scene, s Status, d int) {
+func drawBusinesses(sc *engine.Scene, s *Status, d int) {
 	district := &s.cat.districts[d]
 	var lines []engine.Line
 	for _, b := range district.businesses {
@@ -450,7 +444,7 @@ func drawBusinesses(sc *engine.Scene, s Status, d int) {
 }
 
 // drawResult ranks the seats, and lists the eliminated after them.
-func drawResult(sc *engine.Scene, r ResultStatus) {
+func drawResult(sc *engine.Scene, r *ResultStatus) {
 	if len(r.ranking) == 0 {
 		sc.Lines = append(sc.Lines, line(engine.Say("cue.nobody")))
 	}

@@ -4,11 +4,7 @@ import "consigliere/engine"
 
 // standing is the Standing of the title: where each is on the two tracks, and how many businesses
 // each holds. Money is secret until the end.
-func standing(v engine.View) []engine.Line {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return nil
-	}
+func standing(s *Status) []engine.Line {
 	var held [maxSeats]int
 	for b := Business(1); b <= businessCount; b++ {
 		if h := s.owner[b]; h.seat() {

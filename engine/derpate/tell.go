@@ -3,12 +3,7 @@ package derpate
 import "consigliere/engine"
 
 // tell puts an event into lines of a log. Nothing that a move says is secret in this game.
-func tell(e engine.Event) []engine.Telling {
-	before, ok := e.Before.Public.(Status)
-	after, isAfter := e.After.Public.(Status)
-	if !ok || !isAfter {
-		return nil
-	}
+func tell(before, after *Status, e engine.Event) []engine.Telling {
 	t := teller{before: before, after: after, who: e.Move.Seat}
 	if e.Begins {
 		t.income(e.Cues)
@@ -24,7 +19,7 @@ func tell(e engine.Event) []engine.Telling {
 
 // A teller is the lines of an event.
 type teller struct {
-	before, after Status
+	before, after *Status
 	who           engine.Seat
 	lines         []engine.Telling
 }
@@ -205,9 +200,9 @@ func (t *teller) income(cues []engine.Cue) {
 }
 
 // scoreTable returns what the scores of a view are made of.
-func scoreTable(v engine.View) engine.ScoreTable {
-	r, ok := v.Result.(ResultStatus)
-	if !ok {
+func scoreTable(v view) engine.ScoreTable {
+	r := v.Result
+	if r == nil {
 		return engine.ScoreTable{}
 	}
 	t := engine.ScoreTable{Columns: []string{
@@ -227,10 +222,9 @@ func scoreTable(v engine.View) engine.ScoreTable {
 }
 
 // worth returns the looker's money, and in the end the total.
-func worth(v engine.View) int {
-	if r, ok := v.Result.(ResultStatus); ok && v.Looker >= 0 {
+func worth(v view) int {
+	if r := v.Result; r != nil {
 		return r.Scores.Of[v.Looker].Total
 	}
-	p, _ := v.Private.(PrivateStatus)
-	return p.Money
+	return v.Private.Money
 }

@@ -32,22 +32,24 @@ func Title() *engine.Title {
 		Reserved:  []string{"neutral", "bank", "own", "box"},
 		Options:   options,
 		Rules:     rules,
-		Messages:  messages,
-		Names:     names,
 		Catalogue: &engine.Catalogue{YAML: houseYAML, Check: checkCatalogue},
 		Moves:     moves,
 		New:       newGame,
-		Rate:      rate,
-		Lessons:   lessons,
-		Draw:      draw,
-		Standing:  standing,
-		Picture:   picture,
-		Label:     label,
-		Question:  question,
-		Explain:   explain,
-		Tell:      tell,
-		Score:     scoreTable,
-		Worth:     worth,
+		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
+			Messages: messages,
+			Names:    names,
+			Rate:     rate,
+			Lessons:  lessons,
+			Draw:     draw,
+			Picture:  picture,
+			Label:    label,
+			Question: question,
+			Explain:  explain,
+			Tell:     tell,
+			Score:    scoreTable,
+			Standing: standing,
+			Worth:    worth,
+		}.Face(),
 	}
 }
 
@@ -67,3 +69,6 @@ func names(h engine.Header) map[string]map[string]string {
 	}
 	return c.names
 }
+
+// A view is what one viewer may know.
+type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

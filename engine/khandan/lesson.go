@@ -1,14 +1,8 @@
 package khandan
 
-import "consigliere/engine"
-
 // lessons are the Lessons of the title: a phase is explained when it first comes.
-func lessons(v engine.View) []string {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return nil
-	}
-	switch v.Phase {
+func lessons(s *Status) []string {
+	switch s.Phase {
 	case "vote":
 		if s.public.sealed {
 			return []string{"vote_sealed"}
@@ -17,5 +11,5 @@ func lessons(v engine.View) []string {
 	case "over":
 		return nil
 	}
-	return []string{v.Phase}
+	return []string{s.Phase}
 }

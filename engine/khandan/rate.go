@@ -20,13 +20,9 @@ const (
 )
 
 // rate is the Rate of the title: rules of thumb, in points of this reign.
-func rate(v engine.View, a *engine.Ask, do engine.Action) float64 {
-	s, ok := v.Public.(Status)
-	own, mine := v.Private.(PrivateStatus)
-	if !ok || !mine {
-		return 0
-	}
-	r := rater{s.public, &own, v.Looker, float64(max(s.Round, 1)), float64(s.Pool)}
+func rate(v view, a *engine.Ask, do engine.Action) float64 {
+	s, own := v.Public, v.Private
+	r := rater{s.public, own, v.Looker, float64(max(s.Round, 1)), float64(s.Pool)}
 	switch do := do.(type) {
 	case Discard:
 		return -roleTaste[do.Role]

@@ -8,22 +8,19 @@ import (
 )
 
 // draw lays out a view for a display of 128 by 64 pixels (section 7 of the ledger).
-func draw(v engine.View) engine.Scene {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Scene{}
-	}
+func draw(v view) engine.Scene {
+	s := v.Public
 	p := s.public
-	d := drawing{s: &s, p: p}
+	d := drawing{s: s, p: p}
 	d.sc.Heading = engine.Say("scene.heading").Number(s.Round).Thing("phase." + s.Phase)
 	if s.Round == 0 || p.step >= stepReveal {
 		d.sc.Heading = engine.Say("scene.heading_reign").Number(s.Reign).Thing("phase." + s.Phase)
 	}
-	if own, ok := v.Private.(PrivateStatus); ok {
+	if own := v.Private; own != nil {
 		d.own(v.Looker, own)
 	}
-	if r, ok := v.Result.(ResultStatus); ok {
-		d.result(&r)
+	if r := v.Result; r != nil {
+		d.result(r)
 		return d.sc
 	}
 	switch p.step {
@@ -33,7 +30,7 @@ func draw(v engine.View) engine.Scene {
 	case stepDraft:
 		d.line(p.drafter, engine.Say("scene.drafts").Number(s.DraftLeft), engine.IconAwait).Strong = true
 	case stepReveal:
-		d.line(engine.NoSeat, engine.Say(endingKey(&s)))
+		d.line(engine.NoSeat, engine.Say(endingKey(s)))
 		d.seats()
 	case stepPropose:
 		d.moves()
@@ -80,7 +77,7 @@ func put(g *engine.Group, seat engine.Seat, t engine.Text, icons ...engine.Icon)
 }
 
 // own puts what only the looker knows on top: role, coins, power, vote and promises.
-func (d *drawing) own(l engine.Looker, o PrivateStatus) {
+func (d *drawing) own(l engine.Looker, o *PrivateStatus) {
 	if o.secret != NoRole {
 		d.line(engine.NoSeat, engine.Say(o.secret.key()), engine.IconCard).Strong = true
 	}
@@ -311,9 +308,8 @@ func (o omen) tell(key string) engine.Text {
 }
 
 // question names the partner and the terms of an offer where it is asked whether it is accepted.
-func question(v engine.View, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok || ask.Verb != "answer" || arg != engine.VerbArg {
+func question(s *Status, ask *engine.Ask, said []engine.Arg, arg string) engine.Text {
+	if ask.Verb != "answer" || arg != engine.VerbArg {
 		return engine.Text{}
 	}
 	for i := range said {
@@ -372,12 +368,8 @@ func explainDeal(s *Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
 
 // explain says of yes and no what may come of them, as far as the decision shows it, and of a deal what it
 // is made of.
-func explain(v engine.View, ask *engine.Ask, a *engine.Arg) []engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return nil
-	}
-	if parts := explainDeal(&s, ask, a); parts != nil {
+func explain(s *Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
+	if parts := explainDeal(s, ask, a); parts != nil {
 		return parts
 	}
 	if s.public.decision == nil || a.Key != "choice" && a.Key != "side" {
@@ -607,11 +599,7 @@ func dealText(key, words string, d *deal, seats ...engine.Seat) engine.Text {
 }
 
 // label says what a deal or a drawn result is, for which a number or a word says nothing.
-func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Text{}
-	}
+func label(s *Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	switch a.Key {
 	case "deal":
 		if d := s.offer(a); d != nil {

@@ -8,11 +8,7 @@ import (
 
 // shows reports whether everybody who sees v knows a secret move: a sealed vote once all are in,
 // a secret role when the reign is over; what was discarded is never known (KHA-5.5).
-func shows(v engine.View, m engine.Move) bool {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return false
-	}
+func shows(s *Status, m engine.Move) bool {
 	switch m.Do.(type) {
 	case Vote:
 		return s.public.step != stepVote
@@ -31,13 +27,8 @@ var toldCues = []string{
 }
 
 // tell puts an event into lines of a log.
-func tell(e engine.Event) []engine.Telling {
-	before, ok := e.Before.Public.(Status)
-	after, isAfter := e.After.Public.(Status)
-	if !ok || !isAfter {
-		return nil
-	}
-	t := teller{before: &before, after: &after, who: e.Move.Seat}
+func tell(before, after *Status, e engine.Event) []engine.Telling {
+	t := teller{before: before, after: after, who: e.Move.Seat}
 	switch {
 	case e.Begins:
 	case e.Late:

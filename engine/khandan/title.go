@@ -38,22 +38,24 @@ func Title() *engine.Title {
 		ID: "khandan", Rule: "KHA", MinSeats: minSeats, MaxSeats: maxSeats, Campaign: true,
 		Options:   options,
 		Rules:     rules,
-		Messages:  messages,
-		Names:     func(h engine.Header) map[string]map[string]string { return names(h, packs) },
 		Whole:     whole,
 		Catalogue: &engine.Catalogue{YAML: starterYAML, Check: checkPack, Most: MaxPack},
 		Moves:     moves,
 		New:       func(h engine.Header) (engine.Game, []engine.Cue, error) { return newGame(h, packs) },
-		Draw:      draw,
-		Lessons:   lessons,
-		Label:     label,
-		Explain:   explain,
-		Question:  question,
-		Tell:      tell,
-		Shows:     shows,
-		Score:     scoreTable,
-		Worth:     worth,
-		Rate:      rate,
+		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
+			Messages: messages,
+			Names:    func(h engine.Header) map[string]map[string]string { return names(h, packs) },
+			Rate:     rate,
+			Lessons:  lessons,
+			Draw:     draw,
+			Label:    label,
+			Question: question,
+			Explain:  explain,
+			Tell:     tell,
+			Shows:    shows,
+			Score:    scoreTable,
+			Worth:    worth,
+		}.Face(),
 	}
 	t.Past = func(record []byte) (engine.Past, error) { return past(t, record) }
 	return t
@@ -114,3 +116,6 @@ func checkPack(data []byte) []engine.Mistake {
 	_, wrong := NewPack(tree)
 	return engine.Mistakes(wrong)
 }
+
+// A view is what one viewer may know.
+type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

@@ -481,9 +481,9 @@ func (g *Game) waiting() []engine.Waiting {
 }
 
 // scoreTable returns the final standing of the campaign.
-func scoreTable(v engine.View) engine.ScoreTable {
-	r, ok := v.Result.(ResultStatus)
-	if !ok || r.Campaign == nil {
+func scoreTable(v view) engine.ScoreTable {
+	r := v.Result
+	if r == nil || r.Campaign == nil {
 		return engine.ScoreTable{}
 	}
 	t := engine.ScoreTable{Columns: []string{"score.prestige", "score.crown"}}
@@ -509,11 +509,8 @@ func scoreTable(v engine.View) engine.ScoreTable {
 }
 
 // worth returns what the campaign would be won by if it ended now: prestige, crowns, or both.
-func worth(v engine.View) int {
-	st, ok := v.Public.(Status)
-	if !ok || v.Looker < 0 {
-		return 0
-	}
+func worth(v view) int {
+	st := v.Public
 	h := st.Houses.Of[v.Looker]
 	switch st.public.judged {
 	case "unity":

@@ -3,18 +3,12 @@ package naro
 import (
 	"slices"
 	"strings"
-
-	"consigliere/engine"
 )
 
 // lessons are the Lessons of the title: a phase is explained when it first comes, and so is what
 // can be taken, and what a death means. What the diamonds are about in detail waits for the second
 // share-out, since there is enough to read in the first.
-func lessons(v engine.View) []string {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return nil
-	}
+func lessons(s *Status) []string {
 	var due []string
 	if slices.ContainsFunc(s.Players.Of, func(p PlayerStatus) bool { return !p.Alive }) {
 		due = append(due, "dead")

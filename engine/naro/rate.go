@@ -3,13 +3,9 @@ package naro
 import "consigliere/engine"
 
 // rate is the Rate of the title: rules of thumb, in units of about one good card.
-func rate(v engine.View, a *engine.Ask, do engine.Action) float64 {
-	s, ok := v.Public.(Status)
-	p, mine := v.Private.(PrivateStatus)
-	if !ok || !mine {
-		return 0
-	}
-	r := rater{&s, &p, v.Looker}
+func rate(v view, a *engine.Ask, do engine.Action) float64 {
+	s, p := v.Public, v.Private
+	r := rater{s, p, v.Looker}
 	switch do := do.(type) {
 	case Load:
 		if do.Card == Bang {

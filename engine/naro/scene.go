@@ -3,19 +3,16 @@ package naro
 import "consigliere/engine"
 
 // draw lays out a view for a display of 128 by 64 pixels (section 7 of the ledger).
-func draw(v engine.View) engine.Scene {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Scene{}
-	}
+func draw(v view) engine.Scene {
+	s := v.Public
 	var sc engine.Scene
 	sc.Heading = engine.Say("scene.heading").Number(s.Round).Number(rounds).Thing("phase." + s.Phase)
-	if r, ok := v.Result.(ResultStatus); ok {
+	if r := v.Result; r != nil {
 		sc.Heading = engine.Say("phase.over")
 		drawResult(&sc, r)
 		return sc
 	}
-	if p, ok := v.Private.(PrivateStatus); ok && v.Looker >= 0 {
+	if p := v.Private; p != nil {
 		drawPrivate(&sc, p, s.Players.Of[v.Looker].Power, worth(v))
 		drawAimed(&sc, s, v.Looker)
 		if len(p.Peek) == 0 {
@@ -29,7 +26,7 @@ func draw(v engine.View) engine.Scene {
 }
 
 // drawPublic is what matters most to everybody in the phase.
-func drawPublic(s Status) []engine.Line {
+func drawPublic(s *Status) []engine.Line {
 	var sc engine.Scene
 	switch s.Phase {
 	case "deal":
@@ -49,7 +46,7 @@ func drawPublic(s Status) []engine.Line {
 }
 
 // drawBoard adds what else lies open: the shots of the round, the loot, the powers.
-func drawBoard(sc *engine.Scene, s Status) {
+func drawBoard(sc *engine.Scene, s *Status) {
 	var lines engine.Scene
 	switch s.Phase {
 	case "deal":
@@ -90,11 +87,8 @@ const (
 )
 
 // picture lays out what the last move has shown.
-func picture(v engine.View, n int) engine.Scene {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return engine.Scene{}
-	}
+func picture(v view, n int) engine.Scene {
+	s := v.Public
 	var sc engine.Scene
 	switch uint8(n) {
 	case aimsPicture:
@@ -113,7 +107,7 @@ func picture(v engine.View, n int) engine.Scene {
 }
 
 // fighters calls do for each seat that was alive before the shots.
-func fighters(s Status, do func(engine.Seat, *fight) engine.Line) []engine.Line {
+func fighters(s *Status, do func(engine.Seat, *fight) engine.Line) []engine.Line {
 	lines := make([]engine.Line, 0, len(s.Players.Of))
 	for i := range s.Players.Of {
 		if f := &s.fights[i]; f.stance != dead {
@@ -136,7 +130,7 @@ func aimed(l *engine.Line, f *fight) {
 	}
 }
 
-func aimLines(s Status) []engine.Line {
+func aimLines(s *Status) []engine.Line {
 	return fighters(s, func(seat engine.Seat, f *fight) engine.Line {
 		l := line(seat, engine.Text{})
 		aimed(&l, f)
@@ -144,7 +138,7 @@ func aimLines(s Status) []engine.Line {
 	})
 }
 
-func gutsLines(s Status) []engine.Line {
+func gutsLines(s *Status) []engine.Line {
 	return fighters(s, func(seat engine.Seat, f *fight) engine.Line {
 		l := engine.Line{Seat: seat, Icons: []engine.Icon{engine.IconDuck}, Text: engine.Say("scene.ducks").Seat(seat)}
 		if f.stance != ducked {
@@ -158,7 +152,7 @@ func gutsLines(s Status) []engine.Line {
 
 // fightLines is who shot whom with what, and with hits whom it has hit and killed. Who stands
 // and shows no card had no target, or one that ducked.
-func fightLines(s Status, hits bool) []engine.Line {
+func fightLines(s *Status, hits bool) []engine.Line {
 	return fighters(s, func(seat engine.Seat, f *fight) engine.Line {
 		l := line(seat, engine.Text{})
 		if hits && f.died {
@@ -187,7 +181,7 @@ func fightLines(s Status, hits bool) []engine.Line {
 	})
 }
 
-func shareLines(s Status) []engine.Line {
+func shareLines(s *Status) []engine.Line {
 	return fighters(s, func(seat engine.Seat, f *fight) engine.Line {
 		l := line(seat, engine.Say("scene.shares"))
 		if s.Players.Names[seat] == s.Boss {
@@ -210,10 +204,8 @@ func shareLines(s Status) []engine.Line {
 
 // label names what the kinds that can be forbidden do, and how many there are of what is taken
 // one at a time.
-func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
-	s, ok := v.Public.(Status)
+func label(s *Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	switch {
-	case !ok:
 	case a.Key == "kind" && a.Value.Word != "none":
 		return engine.Say("label.forbid").Thing("kind." + a.Value.Word)
 	case ask.Verb == "take" && a.Key == "card":
@@ -231,10 +223,9 @@ func label(v engine.View, ask *engine.Ask, a *engine.Arg) engine.Text {
 }
 
 // explain says of New Boss what depends on the moment.
-func explain(v engine.View, ask *engine.Ask, a *engine.Arg) []engine.Text {
-	s, ok := v.Public.(Status)
+func explain(s *Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
 	switch {
-	case !ok || a.Value.Word != lootWords[NewBoss]:
+	case a.Value.Word != lootWords[NewBoss]:
 	case s.Round == rounds:
 		return []engine.Text{engine.Say("hint.new_boss_last")}
 	case ask.Seat >= 0 && s.Players.Names[ask.Seat] == s.Boss:
@@ -247,7 +238,7 @@ func line(seat engine.Seat, t engine.Text) engine.Line { return engine.Line{Seat
 
 // drawPrivate shows what only the looker knows: first his bullets, then his loot, with what it is worth
 // together, and his power.
-func drawPrivate(sc *engine.Scene, p PrivateStatus, power string, worth int) {
+func drawPrivate(sc *engine.Scene, p *PrivateStatus, power string, worth int) {
 	if len(p.Peek) > 0 {
 		drawCards(sc, p.Peek)
 		return
@@ -268,7 +259,7 @@ func drawPrivate(sc *engine.Scene, p PrivateStatus, power string, worth int) {
 }
 
 // drawAimed lists who aims at the looker, while each stands or ducks.
-func drawAimed(sc *engine.Scene, s Status, looker engine.Looker) {
+func drawAimed(sc *engine.Scene, s *Status, looker engine.Looker) {
 	var lines []engine.Line
 	for i := range s.Players.Of {
 		if p := &s.Players.Of[i]; s.Phase == "courage" && p.Alive && p.target == looker {
@@ -299,7 +290,7 @@ func cardsText(card string, n int) engine.Text {
 }
 
 // drawLoot lists the loot that lies open, and the token.
-func drawLoot(sc *engine.Scene, s Status) {
+func drawLoot(sc *engine.Scene, s *Status) {
 	if s.Token == "available" && s.Phase == "share" {
 		sc.Lines = append(sc.Lines, engine.Line{
 			Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconBoss}, Text: cardsText("card.new_boss", 1),
@@ -309,7 +300,7 @@ func drawLoot(sc *engine.Scene, s Status) {
 }
 
 // drawTurn says what the seat in turn claims in the share-out, and what is forbidden to it.
-func drawTurn(sc *engine.Scene, s Status) {
+func drawTurn(sc *engine.Scene, s *Status) {
 	for _, c := range s.Claim {
 		sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Say("scene.claim").Thing("card."+c)))
 	}
@@ -319,7 +310,7 @@ func drawTurn(sc *engine.Scene, s Status) {
 }
 
 // drawPowers lists the seats and their powers.
-func drawPowers(sc *engine.Scene, s Status) {
+func drawPowers(sc *engine.Scene, s *Status) {
 	for i, p := range s.Players.Of {
 		l := line(engine.Seat(i), engine.Text{})
 		if p.Power != "" {
@@ -331,7 +322,7 @@ func drawPowers(sc *engine.Scene, s Status) {
 
 // drawSeats lists the seats with what everybody sees of them: the desk, wounds, who lies
 // down, who has chosen, at whom the guns point, and which cards were turned up.
-func drawSeats(sc *engine.Scene, s Status) {
+func drawSeats(sc *engine.Scene, s *Status) {
 	for i, p := range s.Players.Of {
 		seat := engine.Seat(i)
 		l := line(seat, engine.Text{})
@@ -367,7 +358,7 @@ func drawSeats(sc *engine.Scene, s Status) {
 
 // seatText says what matters most about a seat in the phase: its aim from step 3 to 6, else
 // what it holds.
-func seatText(l *engine.Line, s Status, seat engine.Seat) engine.Text {
+func seatText(l *engine.Line, s *Status, seat engine.Seat) engine.Text {
 	p := s.Players.Of[seat]
 	switch {
 	case s.Phase == "share" && s.Players.Names[seat] == s.Turn:
@@ -388,7 +379,7 @@ func seatText(l *engine.Line, s Status, seat engine.Seat) engine.Text {
 }
 
 // drawResult ranks the living, and lists the dead after them.
-func drawResult(sc *engine.Scene, r ResultStatus) {
+func drawResult(sc *engine.Scene, r *ResultStatus) {
 	if len(r.Winners) == 0 {
 		sc.Lines = append(sc.Lines, line(engine.NoSeat, engine.Say("cue.no_winner")))
 	}

@@ -4,11 +4,7 @@ import "consigliere/engine"
 
 // standing is the Standing of the title: how many things each holds, and how many wounds. What
 // the things are is secret (NARO-9.13).
-func standing(v engine.View) []engine.Line {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return nil
-	}
+func standing(s *Status) []engine.Line {
 	lines := make([]engine.Line, len(s.Players.Of))
 	for i, p := range s.Players.Of {
 		lines[i] = line(engine.Seat(i), engine.Say("scene.standing").Number(p.LootCount).Number(p.Wounds))

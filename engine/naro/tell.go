@@ -8,11 +8,7 @@ import (
 
 // shows reports whether everybody who sees v knows a secret move. What was loaded is told
 // when it is turned up, by its shot.
-func shows(v engine.View, m engine.Move) bool {
-	s, ok := v.Public.(Status)
-	if !ok {
-		return false
-	}
+func shows(s *Status, m engine.Move) bool {
 	switch do := m.Do.(type) {
 	case Aim:
 		return s.step != stepAim
@@ -25,12 +21,7 @@ func shows(v engine.View, m engine.Move) bool {
 }
 
 // tell puts an event into lines of a log.
-func tell(e engine.Event) []engine.Telling {
-	before, ok := e.Before.Public.(Status)
-	after, isAfter := e.After.Public.(Status)
-	if !ok || !isAfter {
-		return nil
-	}
+func tell(before, after *Status, e engine.Event) []engine.Telling {
 	t := teller{before: before, after: after, who: e.Move.Seat}
 	switch {
 	case e.Begins:
@@ -50,7 +41,7 @@ func tell(e engine.Event) []engine.Telling {
 
 // A teller is the lines of an event.
 type teller struct {
-	before, after Status
+	before, after *Status
 	who           engine.Seat
 	told          int // how many cues of taking the move has told already
 	lines         []engine.Telling
@@ -254,9 +245,9 @@ func (t *teller) loot() {
 }
 
 // scoreTable returns what the scores of a view are made of.
-func scoreTable(v engine.View) engine.ScoreTable {
-	r, ok := v.Result.(ResultStatus)
-	if !ok {
+func scoreTable(v view) engine.ScoreTable {
+	r := v.Result
+	if r == nil {
 		return engine.ScoreTable{}
 	}
 	t := engine.ScoreTable{Columns: []string{"score.cash", "score.diamonds", "score.bonus", "score.paintings"}}
@@ -275,16 +266,16 @@ func scoreTable(v engine.View) engine.ScoreTable {
 
 // worth returns what the looker's loot would be worth if the game ended now, without the
 // Special Diamond, which is counted in the end.
-func worth(v engine.View) int {
-	if r, ok := v.Result.(ResultStatus); ok && v.Looker >= 0 {
+func worth(v view) int {
+	if r := v.Result; r != nil {
 		if sc := r.Scores.Of[v.Looker]; sc.Alive {
 			return sc.Total
 		}
 		return 0
 	}
-	s, ok := v.Public.(Status)
-	own, isSeat := v.Private.(PrivateStatus)
-	if !ok || !isSeat || !s.Players.Of[v.Looker].Alive {
+	s := v.Public
+	own := v.Private
+	if !s.Players.Of[v.Looker].Alive {
 		return 0
 	}
 	var p player

@@ -25,21 +25,26 @@ var options = engine.Options{
 func Title() *engine.Title {
 	return &engine.Title{
 		ID: "naro", Rule: "NARO", MinSeats: minSeats, MaxSeats: maxSeats,
-		Options:  options,
-		Rules:    rules,
-		Messages: messages,
-		Moves:    moves,
-		New:      newGame,
-		Rate:     rate,
-		Lessons:  lessons,
-		Draw:     draw,
-		Picture:  picture,
-		Label:    label,
-		Explain:  explain,
-		Tell:     tell,
-		Shows:    shows,
-		Score:    scoreTable,
-		Standing: standing,
-		Worth:    worth,
+		Options: options,
+		Rules:   rules,
+		Moves:   moves,
+		New:     newGame,
+		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
+			Messages: messages,
+			Rate:     rate,
+			Lessons:  lessons,
+			Draw:     draw,
+			Picture:  picture,
+			Label:    label,
+			Explain:  explain,
+			Tell:     tell,
+			Shows:    shows,
+			Score:    scoreTable,
+			Standing: standing,
+			Worth:    worth,
+		}.Face(),
 	}
 }
+
+// A view is what one viewer may know.
+type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

@@ -32,7 +32,9 @@ func Title() *engine.Title {
 		New: func(h engine.Header) (engine.Game, []engine.Cue, error) {
 			return New(h.Seats, uint32(h.Seed)), nil, nil
 		},
-		Draw: func(engine.View) engine.Scene { return engine.Scene{Heading: engine.Say("game.title")} },
+		Face: engine.Face{
+			Draw: func(engine.View) engine.Scene { return engine.Scene{Heading: engine.Say("game.title")} },
+		},
 	}
 }
 

@@ -109,7 +109,7 @@ func scripted(asks ...engine.Ask) (*engine.Title, *script) {
 		words["messages."+l+".toml"] = &fstest.MapFile{Data: []byte("\"game.title\" = \"Talk\"\n\"card.red\" = \"Red\"\n\"card.blue\" = \"Blue\"\n\"card.green\" = \"Green\"\n")}
 	}
 	return &engine.Title{
-		ID: "talk", Rule: "TALK", MinSeats: 1, MaxSeats: 8, Messages: words,
+		ID: "talk", Rule: "TALK", MinSeats: 1, MaxSeats: 8,
 		Moves: picks,
 		New: func(h engine.Header) (engine.Game, []engine.Cue, error) {
 			n := *s
@@ -117,7 +117,10 @@ func scripted(asks ...engine.Ask) (*engine.Title, *script) {
 			*s = n
 			return s, s.opening, nil
 		},
-		Draw: func(engine.View) engine.Scene { return engine.Scene{Heading: engine.Say("game.title")} },
+		Face: engine.Face{
+			Messages: words,
+			Draw:     func(engine.View) engine.Scene { return engine.Scene{Heading: engine.Say("game.title")} },
+		},
 	}, s
 }
 

@@ -16,7 +16,7 @@ func TestRules(t *testing.T) {
 		Rule: "NARO",
 		Rules: "## NARO-1 Players\n- NARO-1.1 From 4 to 8 play [see 3]. [003 §1] (NARO-D2)\n- NARO-1.2 Clockwise. [003 parts; house]\n" +
 			"- NARO-D2 **Few.** Three are [too] few.\n",
-		Messages: fstest.MapFS{"rules.it.toml": {Data: []byte("\"NARO-1.1\" = \"Si gioca da 4 a 8.\"\n")}},
+		Face: engine.Face{Messages: fstest.MapFS{"rules.it.toml": {Data: []byte("\"NARO-1.1\" = \"Si gioca da 4 a 8.\"\n")}}},
 	}
 	r, err := lang.NewRules(title)
 	require.NoError(t, err)
