@@ -74,8 +74,8 @@ type ViewOf[S, P, R any] struct {
 	Result  *R // nil until the play is over
 }
 
-// viewOf returns v in the types of a title, and whether it is a view of that title.
-func viewOf[S, P, R any](v View) (ViewOf[S, P, R], bool) {
+// Typed returns v in the types of a title, and whether it is a view of that title.
+func Typed[S, P, R any](v View) (ViewOf[S, P, R], bool) {
 	of := ViewOf[S, P, R]{Looker: v.Looker}
 	s, ok := v.Public.(S)
 	of.Public = &s
@@ -166,7 +166,7 @@ func (f FaceOf[S, P, R]) Face() Face {
 
 // ofView returns what do makes of a view, or the zero value where it is one of another title.
 func ofView[S, P, R, T any](v View, do func(ViewOf[S, P, R]) T) T {
-	if of, ok := viewOf[S, P, R](v); ok {
+	if of, ok := Typed[S, P, R](v); ok {
 		return do(of)
 	}
 	var none T
@@ -175,7 +175,7 @@ func ofView[S, P, R, T any](v View, do func(ViewOf[S, P, R]) T) T {
 
 // ofSeat is ofView for the views of seats; of the public it makes nothing.
 func ofSeat[S, P, R, T any](v View, do func(ViewOf[S, P, R]) T) T {
-	if of, ok := viewOf[S, P, R](v); ok && of.Private != nil {
+	if of, ok := Typed[S, P, R](v); ok && of.Private != nil {
 		return do(of)
 	}
 	var none T

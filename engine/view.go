@@ -204,7 +204,7 @@ const (
 // An Icon is a small picture that displays know by name.
 type Icon string
 
-// The icons that displays know.
+// The icons that several games use. Displays know more, which a game names in its face.
 const (
 	IconBoss   Icon = "boss"   // the leader of the moment: a crown
 	IconDead   Icon = "dead"   // out of the game: a cross
@@ -212,8 +212,6 @@ const (
 	IconLocked Icon = "locked" // has chosen: a tick
 	IconAwait  Icon = "await"  // is awaited: dots
 	IconTarget Icon = "target" // aims at: an arrow, pointing with the direction of writing
-	IconDuck   Icon = "duck"   // lies low
-	IconBang   Icon = "bang"   // fires: a burst
 	IconClick  Icon = "click"  // fires nothing: an empty ring
 	IconUp     Icon = "up"     // stands
 	IconCard   Icon = "card"   // cards
@@ -231,9 +229,7 @@ const (
 	IconDie4   Icon = "die4"   // 4
 	IconDie5   Icon = "die5"   // 5
 	IconDie6   Icon = "die6"   // 6
-	IconPuppet Icon = "puppet" // a die showing a figure instead of a number
 	IconSquare Icon = "square" // a figure on a square base
 	IconRound  Icon = "round"  // a figure on a round base
 	IconMarker Icon = "marker" // a marker of ownership: a flag
-	IconCar    Icon = "car"    // a car, driving with the direction of writing
 )

@@ -10,7 +10,7 @@ import (
 
 	"consigliere/config"
 	"consigliere/engine"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/command"
@@ -30,7 +30,7 @@ func fourPods() *config.Box {
 // needs at once. Each press locks a choice: it is a button that goes
 // down while OK is held, for then OK counts, without the rest that its release would need.
 func benchPress(b *testing.B, journals string) {
-	s, err := New(fourPods(), box.Options{Titles: []*engine.Title{naro.Title()}, Journals: journals})
+	s, err := New(fourPods(), box.Options{Titles: []*engine.Title{naroface.Title()}, Journals: journals})
 	require.NoError(b, err)
 	var lit, took []time.Duration
 	now := time.Duration(0)

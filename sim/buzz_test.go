@@ -15,6 +15,7 @@ import (
 	"consigliere/drivers"
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/enginetest"
 	"consigliere/hw"
 	"consigliere/sim/chip"
@@ -87,7 +88,7 @@ func TestFirstIsFirst(t *testing.T) {
 	if enginetest.Wide() && !testing.Short() {
 		traces = 10_000
 	}
-	title := anygame.Title()
+	title := anygameface.Title()
 	names := engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elif", "Farid", "Gaia", "Hana"}
 	told, ties := 0, 0
 	for n := range traces {

@@ -114,6 +114,28 @@ func TestWhoMayImportWhom(t *testing.T) {
 	assert.Greater(t, checked, 5, "go list has found the packages")
 }
 
+// TestRulesKnowNoFace holds that the rules of a game stand without its face: only the list of titles
+// puts the two together.
+func TestRulesKnowNoFace(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "consigliere/engine/...").Output()
+	require.NoError(t, err)
+	faces := 0
+	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		require.NoError(t, d.Decode(&p))
+		if strings.HasSuffix(p.ImportPath, "/face") {
+			faces++
+		}
+		for _, imported := range p.Imports {
+			assert.False(t, strings.HasSuffix(imported, "/face") && p.ImportPath != "consigliere/engine/games", "%s must not import %s", p.ImportPath, imported)
+		}
+	}
+	assert.Equal(t, 5, faces)
+}
+
 // below reports whether a package is the folder of this module or below it; "" stands for the
 // whole module.
 func below(path, folder string) bool {

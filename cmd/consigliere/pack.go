@@ -8,6 +8,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/khandan"
+	khandanface "consigliere/engine/khandan/face"
 	"consigliere/hw/lang"
 )
 
@@ -48,7 +49,7 @@ func readPack(name string, l lang.Lang) (*khandan.Pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := lang.NewBook(engine.Messages, khandan.Messages())
+	b, err := lang.NewBook(engine.Messages, khandanface.Messages())
 	if err != nil {
 		return nil, err
 	}

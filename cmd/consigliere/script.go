@@ -11,6 +11,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/document"
 	"consigliere/engine/games"
 	"consigliere/hw/lang"
@@ -67,7 +68,7 @@ func (c *scriptCheck) Run(s streams) error {
 		return err
 	}
 	for _, m := range script.Warnings {
-		b, err := book(anygame.Title(), engine.Header{})
+		b, err := book(anygameface.Title(), engine.Header{})
 		if err != nil {
 			return err
 		}
@@ -93,7 +94,7 @@ func readScript(name string, l lang.Lang) (*anygame.Script, json.RawMessage, err
 	if len(wrong) == 0 {
 		return script, script.JSON(), nil
 	}
-	b, err := book(anygame.Title(), engine.Header{})
+	b, err := book(anygameface.Title(), engine.Header{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -112,7 +113,7 @@ func readScript(name string, l lang.Lang) (*anygame.Script, json.RawMessage, err
 // its short name, a script or a tool that comes with the box, or a script in a file.
 func findPlay(name string) (*engine.Title, map[string]json.RawMessage, error) {
 	options := map[string]json.RawMessage{}
-	any := anygame.Title()
+	any := anygameface.Title()
 	switch ext := filepath.Ext(name); {
 	case games.Find(name) != nil:
 		return games.Find(name), options, nil

@@ -9,6 +9,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/chronicle"
 	"consigliere/engine/enginetest"
 )
@@ -37,7 +38,7 @@ func ballots(t *testing.T, title *engine.Title, h engine.Header, votes []engine.
 // open; so is the record that the box gives away. // ANY-5.3
 func TestNobodyEverSeesBallots(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
-	title := anygame.Title()
+	title := anygameface.Title()
 	for _, settings := range []string{`{}`, `{"allow":"choice != seat"}`, `{"ties":"chance","abstain":false}`} {
 		for range 20 {
 			n := 3 + rng.IntN(8)

@@ -16,6 +16,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/enginetest"
 )
 
@@ -39,7 +40,7 @@ func TestScriptsAreGood(t *testing.T) {
 // In the list of games a script is explained as its file says what it is about.
 func TestScriptsAreExplainedAsTheySay(t *testing.T) {
 	for _, l := range []string{"en", "fa", "it"} {
-		data, err := fs.ReadFile(anygame.Title().Messages, "messages."+l+".toml")
+		data, err := fs.ReadFile(anygameface.Title().Messages, "messages."+l+".toml")
 		require.NoError(t, err)
 		var messages map[string]any
 		require.NoError(t, toml.Unmarshal(data, &messages))
@@ -109,7 +110,7 @@ func TestWorth(t *testing.T) {
 // TestSettings makes a script of each tool with settings out of its lists, each of them and many
 // together.
 func TestSettings(t *testing.T) {
-	title := anygame.Title()
+	title := anygameface.Title()
 	tools, all := title.Tools()
 	rng := rand.New(rand.NewPCG(3, 1))
 	drawn := 40
@@ -210,7 +211,7 @@ func TestRaises(t *testing.T) {
 		{"100", []int{0, 1, 2, 3, 5, 10, 20, 100}},
 	} {
 		script := `{"script":"t","title":"T","phases":[{"phase":"a","auction":{"most":` + c.most + `}}]}`
-		g, _, err := anygame.Title().Begin(engine.Header{Game: "anygame", Seats: twelve[:3], Options: []byte(`{"script":` + script + `}`)})
+		g, _, err := anygameface.Title().Begin(engine.Header{Game: "anygame", Seats: twelve[:3], Options: []byte(`{"script":` + script + `}`)})
 		require.NoError(t, err)
 		var got []int
 		for _, do := range g.Asks(nil)[0].Options {
@@ -223,7 +224,7 @@ func TestRaises(t *testing.T) {
 // A variable with a label that each seat knows alone stands on its screen, and on no other.
 func TestOwnValuesAreSeen(t *testing.T) {
 	script := `{"script":"t","title":"T","variables":{"roses":{"each":3,"known":"own","label":"Roses"}},"phases":[{"phase":"a","ready":{}}]}`
-	title := anygame.Title()
+	title := anygameface.Title()
 	g, _, err := title.Begin(engine.Header{Game: "anygame", Seats: twelve[:2], Options: []byte(`{"script":` + script + `}`)})
 	require.NoError(t, err)
 	assert.Contains(t, title.Draw(g.View(0)).Lines[0].Text.Things(), "label.roses")
@@ -233,7 +234,7 @@ func TestOwnValuesAreSeen(t *testing.T) {
 // What was found out in one round is shown until somebody answers in the next, and no longer.
 func TestResultsOfTheRoundBefore(t *testing.T) {
 	script := `{"script":"t","title":"T","phases":[{"phase":"a","vote":{"of":["yes","no"]},"set":{"round":"round + 1"},"next":"a"}]}`
-	title := anygame.Title()
+	title := anygameface.Title()
 	g, _, err := title.Begin(engine.Header{Game: "anygame", Seats: twelve[:2], Options: []byte(`{"script":` + script + `}`)})
 	require.NoError(t, err)
 	for range 2 {

@@ -12,6 +12,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/document"
 	"consigliere/engine/enginetest"
 )
@@ -33,7 +34,7 @@ func FuzzScript(f *testing.F) {
 	f.Add("script: w\ntitle: W\nphases:\n  - {phase: go, ready: {by: table}, set: {mat: (mat + 1}, next: end}")
 	f.Add("script: w\ntitle: {en: W, it: W}\nphases:\n  - phase: go\n\tdice: {sides: 6}\n")
 	f.Add("script: w\ntitle: W\nvariables: {n: {each: 0, known: own, label: N}}\nphases:\n  - {phase: go, say: \"{go.winner} {\", first: }")
-	title := anygame.Title()
+	title := anygameface.Title()
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 32<<10 {
 			return
@@ -109,7 +110,7 @@ func TestMovesAreBounded(t *testing.T) {
 		script, wrong := anygame.Read([]byte(wide(40, 1)))
 		require.Empty(t, wrong)
 		options := append(append([]byte(`{"script":`), script.JSON()...), '}')
-		g, _, err := anygame.Title().Begin(engine.Header{Game: "anygame", Seats: twelve[:12], Options: options})
+		g, _, err := anygameface.Title().Begin(engine.Header{Game: "anygame", Seats: twelve[:12], Options: options})
 		require.NoError(t, err)
 		for s := range engine.Seat(12) {
 			_, err := g.Play(engine.Move{Seat: s, Do: anygame.Ready{}})
@@ -155,7 +156,7 @@ func TestExpressionsAreBounded(t *testing.T) {
 
 // begin begins a play of a script for four.
 func begin(script string) (engine.Game, []engine.Cue, error) {
-	return anygame.Title().Begin(engine.Header{Game: "anygame", Seats: twelve[:4], Options: []byte(`{"script":` + script + `}`)})
+	return anygameface.Title().Begin(engine.Header{Game: "anygame", Seats: twelve[:4], Options: []byte(`{"script":` + script + `}`)})
 }
 
 // No header keeps the box busy: what is written there takes about as long as it is long. Some of

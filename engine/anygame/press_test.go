@@ -11,12 +11,13 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 )
 
 // play begins a play of anygame.
 func play(t testing.TB, options string, seats int) engine.Game {
 	t.Helper()
-	g, _, err := anygame.Title().Begin(engine.Header{Game: "anygame", Seats: twelve[:seats], Options: []byte(options), Seed: 1})
+	g, _, err := anygameface.Title().Begin(engine.Header{Game: "anygame", Seats: twelve[:seats], Options: []byte(options), Seed: 1})
 	require.NoError(t, err)
 	return g
 }
@@ -35,7 +36,7 @@ func results(t testing.TB, g engine.Game) map[string]any {
 func buzzAt(t testing.TB, at, unsure time.Duration) engine.Action {
 	t.Helper()
 	a := engine.Ask{Verb: "buzz"}
-	do, err := a.Stamped(anygame.Title().Moves, nil, at, unsure)
+	do, err := a.Stamped(anygameface.Title().Moves, nil, at, unsure)
 	require.NoError(t, err)
 	return do
 }
@@ -44,7 +45,7 @@ func buzzAt(t testing.TB, at, unsure time.Duration) engine.Action {
 // their arrival, and those that are nearer than they are sure are ties // ANY-10.1, ANY-10.2
 func TestPressesInOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
-	title := anygame.Title()
+	title := anygameface.Title()
 	traces := 10_000
 	if testing.Short() {
 		traces = 500
@@ -125,7 +126,7 @@ func TestSamePress(t *testing.T) {
 func TestClocks(t *testing.T) {
 	tap := func(s engine.Seat, at time.Duration) engine.Move {
 		a := engine.Ask{Verb: "tap"}
-		do, err := a.Stamped(anygame.Title().Moves, nil, at, 0)
+		do, err := a.Stamped(anygameface.Title().Moves, nil, at, 0)
 		require.NoError(t, err)
 		return engine.Move{Seat: s, Do: do}
 	}
@@ -193,7 +194,7 @@ func BenchmarkStep(b *testing.B) {
 
 // BenchmarkWerewolf is whole plays of a long script with twelve seats, by moves.
 func BenchmarkWerewolf(b *testing.B) {
-	title := anygame.Title()
+	title := anygameface.Title()
 	h := engine.Header{Game: "anygame", Seats: twelve, Options: []byte(`{"play":"werewolf"}`)}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var g engine.Game
@@ -223,7 +224,7 @@ func TestAbstentionsAreCounted(t *testing.T) {
 	}
 	require.Equal(t, true, results(t, g)["passed"])
 	counts := map[string]int{}
-	for _, group := range anygame.Title().Draw(g.View(engine.Public)).Groups {
+	for _, group := range anygameface.Title().Draw(g.View(engine.Public)).Groups {
 		for _, l := range group.Lines {
 			if l.Text.Key == "show.votes" {
 				counts[l.Text.Things()[0]] = l.Text.Numbers()[0]

@@ -89,9 +89,9 @@ func read(tree *document.Node, lines []string) (*Script, []engine.Mistake) {
 	r := &reader{root: tree, lines: lines, dry: true, names: map[string]shape{}, results: map[string][]field{}, broken: map[string]bool{}, speaks: map[string]bool{}, given: map[string]bool{}, worth: map[string]int{}}
 	for range 2 { // first which names there are, then what is said of them
 		r.doc, r.wrong, r.lacks, r.told = document.NewReader(tree), nil, nil, 0
-		r.script = &Script{names: map[string]map[string]string{}, json: tree.AppendJSON(nil)}
+		r.script = &Script{Names: map[string]map[string]string{}, json: tree.AppendJSON(nil)}
 		for _, l := range languages {
-			r.script.names[l] = map[string]string{}
+			r.script.Names[l] = map[string]string{}
 		}
 		r.deckAt, r.phaseAt = map[string]int{}, map[string]int{}
 		r.whole(r.doc.Root())
@@ -187,7 +187,8 @@ func (r *reader) refuseAt(v document.Value, text string, at, from int, why engin
 // isWord reports whether a name is a word.
 func (r *reader) isWord(name string) bool { return r.given[name] }
 
-var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+// Identifier is what a name in a script looks like.
+var Identifier = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // reserved are the names that a script cannot give.
 var reserved = append([]string{
@@ -197,7 +198,7 @@ var reserved = append([]string{
 // name takes a name for a variable, a word, a deck or a phase.
 func (r *reader) name(v document.Value, name string) bool {
 	switch {
-	case !identifier.MatchString(name) || len(name) > 24:
+	case !Identifier.MatchString(name) || len(name) > 24:
 		r.refuse(v, engine.Say("refuse.script_identifier").Thing(name))
 		return false
 	case slices.Contains(reserved, name):
@@ -344,7 +345,7 @@ func (r *reader) message(key string, said map[string]string) {
 	}
 	other := cmp.Or(said["en"], said["it"], said["fa"])
 	for _, l := range languages {
-		r.script.names[l][key] = cmp.Or(said[l], other)
+		r.script.Names[l][key] = cmp.Or(said[l], other)
 	}
 }
 
@@ -679,7 +680,7 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 // titled gives a phase without a title that of its tool.
 func (p *phase) titled(r *reader, tool string) {
 	for _, l := range languages {
-		r.script.names[l]["phase."+p.name] = toolTitles[tool][l]
+		r.script.Names[l]["phase."+p.name] = toolTitles[tool][l]
 	}
 }
 

@@ -19,7 +19,7 @@ type Script struct {
 	phases  []phase
 	results [][]field // by phase; nil where it has none
 	draws   bool      // the box draws something
-	names   map[string]map[string]string
+	Names   map[string]map[string]string
 	json    []byte // the canonical form
 	// Warnings are what may be meant and is more likely forgotten, such as a text in one language.
 	Warnings []engine.Mistake

@@ -11,6 +11,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/document"
 	"consigliere/engine/enginetest"
 )
@@ -199,7 +200,7 @@ func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 }
 
 func TestSuite(t *testing.T) {
-	enginetest.Run(t, anygame.Title(), enginetest.Config{
+	enginetest.Run(t, anygameface.Title(), enginetest.Config{
 		Header: header, Universe: universe, Games: 200, Verbs: []string{"bid", "vote", "pick"},
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/chronicle"
 )
 
@@ -30,7 +30,7 @@ func TestLogTellsWhatWasUncovered(t *testing.T) {
 `
 	told := func(options, moves string, who engine.Looker) (all []string) {
 		record := []byte(`{"game":"anygame","seats":["Ava","Babak"],"options":` + options + `,"seed":1}` + moves)
-		log, err := chronicle.Log(anygame.Title(), record, who)
+		log, err := chronicle.Log(anygameface.Title(), record, who)
 		require.NoError(t, err)
 		for _, e := range log {
 			var parts []string

@@ -16,9 +16,6 @@ import (
 //go:embed RULES.md
 var rules string
 
-//go:embed messages.*.toml rules.*.toml HOWTO.*.md
-var messages embed.FS
-
 //go:embed scripts/*.yaml
 var scripts embed.FS
 
@@ -44,7 +41,7 @@ func Text(name string) []byte {
 	return data
 }
 
-// Title returns anygame.
+// Title returns anygame, without the face that package face gives it.
 func Title() *engine.Title {
 	l := &library{read: map[string]*Script{}}
 	t := &engine.Title{
@@ -56,24 +53,9 @@ func Title() *engine.Title {
 		},
 		Rules: rules,
 		Moves: moves,
-		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
-			Messages: messages,
-			Draw:     layOut,
-			Picture:  picture,
-			Tell:     tell,
-			Score:    scoreTable,
-			Worth:    worth,
-		}.Face(),
 	}
 	t.Catalogue = &engine.Catalogue{YAML: func() string { return Template }, Check: checkScript}
 	t.Public = func(h engine.Header, list []engine.Move) []engine.Move { return publicMoves(t, h, list) }
-	t.Names = func(h engine.Header) map[string]map[string]string {
-		s, err := l.script(t, h)
-		if err != nil {
-			return nil
-		}
-		return s.names
-	}
 	t.Players = func(options json.RawMessage) (least, most int, ok bool) {
 		s, err := l.script(t, engine.Header{Game: t.ID, Options: options})
 		if err != nil {
@@ -177,6 +159,3 @@ func scriptOf(set engine.Settings) (*Script, error) {
 	}
 	return s, nil
 }
-
-// A view is what one viewer may know.
-type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

@@ -17,15 +17,15 @@ type Status struct {
 	Stopped *StopStatus               `json:"stopped"`
 
 	roster engine.Roster
-	price  engine.Text   // the price that falls, where one does
-	counts bool          // time is counted down for all
-	lines  []engine.Line // of each seat
-	notes  []engine.Line // what stands below them
+	Price  engine.Text   `json:"-"` // the price that falls, where one does
+	Counts bool          `json:"-"` // time is counted down for all
+	Lines  []engine.Line `json:"-"` // of each seat
+	Notes  []engine.Line `json:"-"` // what stands below them
 	// shown is what was found out last, pictures what was found out in this move.
-	shown    engine.Group
-	pictures []engine.Group
-	score    engine.ScoreTable
-	worth    []int
+	Shown    engine.Group      `json:"-"`
+	Pictures []engine.Group    `json:"-"`
+	Score    engine.ScoreTable `json:"-"`
+	Worth    []int             `json:"-"`
 }
 
 // Stop returns in which phase the play could not go on and why; "" if it could.
@@ -33,7 +33,7 @@ func (s Status) Stop() (phase string, why engine.Text) {
 	if s.Stopped == nil {
 		return "", engine.Text{}
 	}
-	return s.Stopped.Phase, s.Stopped.text
+	return s.Stopped.Phase, s.Stopped.Text
 }
 
 // A StopStatus says why a play could not go on.
@@ -41,7 +41,7 @@ type StopStatus struct {
 	Phase string `json:"phase"`
 	Why   string `json:"why"`
 
-	text engine.Text
+	Text engine.Text `json:"-"`
 }
 
 // A PrivateStatus is what one seat knows besides.
@@ -56,10 +56,10 @@ type PrivateStatus struct {
 	Values map[string]any `json:"values"`
 	Told   string         `json:"told"` // key of what it is told
 
-	told    engine.Text
-	own     []engine.Text // variables that the seat alone knows
-	knows   engine.SeatSet
-	nothing bool // the seat looks, and there is nothing to see
+	ToldText   engine.Text    `json:"-"`
+	Own        []engine.Text  `json:"-"` // variables that the seat alone knows
+	KnowsSeats engine.SeatSet `json:"-"`
+	Nothing    bool           `json:"-"` // the seat looks, and there is nothing to see
 }
 
 // A ResultStatus is how the play ended.
@@ -89,7 +89,7 @@ func (g *Game) public() Status {
 	s := Status{
 		Common: engine.Common{Game: "anygame", Phase: "over", Round: g.env["round"].(int), Waiting: []engine.Waiting{}, Over: g.over},
 		Script: g.script.ID, Values: map[string]any{}, Results: map[string]map[string]any{},
-		roster: g.roster, shown: g.group(g.last), worth: make([]int, len(g.roster)),
+		roster: g.roster, Shown: g.group(g.last), Worth: make([]int, len(g.roster)),
 	}
 	if !g.over {
 		s.Phase = g.phase().name
@@ -116,30 +116,30 @@ func (g *Game) public() Status {
 		}
 	}
 	if _, ok := g.clock(); ok {
-		s.shown = engine.Group{} // clocks leave no time to look at what was before
+		s.Shown = engine.Group{} // clocks leave no time to look at what was before
 	}
 	for _, f := range g.pictures {
 		p := g.group(f)
 		if g.stays(f) {
-			s.shown = p
+			s.Shown = p
 		}
-		s.pictures = append(s.pictures, p)
+		s.Pictures = append(s.Pictures, p)
 	}
 	if g.stop.why.Key != "" {
 		s.Stopped = &StopStatus{g.stop.phase, g.stop.why.Key, g.stop.why}
 	}
 	for i := range g.roster {
-		s.worth[i] = g.total(i)
+		s.Worth[i] = g.total(i)
 	}
 	if t := g.falling(); t != nil {
-		s.price = engine.Say("ask.fall").Number(g.run.timed.auction.price)
+		s.Price = engine.Say("ask.fall").Number(g.run.timed.auction.price)
 	}
-	s.lines, s.notes = g.lines(), g.notes()
+	s.Lines, s.Notes = g.lines(), g.notes()
 	if t, ok := g.phase().tool.(*timer); ok && !g.over {
-		s.counts = !t.passes()
+		s.Counts = !t.passes()
 	}
 	if g.over {
-		s.score = g.scores()
+		s.Score = g.scores()
 	}
 	return s
 }
@@ -207,23 +207,23 @@ func (g *Game) shownValue(v any, k kind) any {
 func (g *Game) private(s engine.Seat) PrivateStatus {
 	p := PrivateStatus{
 		Cards: append([]string{}, g.hands[s]...), Knows: []string{}, Values: map[string]any{},
-		Told: g.told[s].Key, told: g.told[s], knows: g.knows(s),
+		Told: g.told[s].Key, ToldText: g.told[s], KnowsSeats: g.knows(s),
 	}
 	for i, name := range g.roster {
-		if p.knows.Has(engine.Seat(i)) {
+		if p.KnowsSeats.Has(engine.Seat(i)) {
 			p.Knows = append(p.Knows, name)
 		}
 	}
 	if !g.over && g.run.await.Has(s) {
 		_, looks := g.phase().tool.(*look)
-		p.nothing = looks && p.told.Key == ""
+		p.Nothing = looks && p.ToldText.Key == ""
 	}
 	for i := range g.script.vars {
 		if x := &g.script.vars[i]; x.secret == own {
 			v := element(g.env[x.name], int(s))
 			p.Values[x.name] = g.shownValue(v, x.kind)
 			if t := g.labelled(x, v); x.label && t.Key != "" {
-				p.own = append(p.own, t)
+				p.Own = append(p.Own, t)
 			}
 		}
 	}

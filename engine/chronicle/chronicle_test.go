@@ -14,7 +14,7 @@ import (
 	"consigliere/engine/chronicle"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/games"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 // bots returns the record of a whole play of random bots.
@@ -108,7 +108,7 @@ func TestLogTellsASecretWhenItIsShown(t *testing.T) {
 
 // A title that shows secrets too early is caught by the suite of the games.
 func TestALeakyLogIsCaught(t *testing.T) {
-	leaky := naro.Title()
+	leaky := naroface.Title()
 	leaky.Shows = func(engine.View, engine.Move) bool { return true }
 	caught := false
 	for seed := range uint64(60) {

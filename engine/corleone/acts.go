@@ -18,7 +18,7 @@ func (g *Game) startWar() {
 
 // fight judges the turfs that are left, until a winner must say where a marker comes from.
 func (g *Game) fight() {
-	for g.warN < turfs {
+	for g.warN < Turfs {
 		b := battle{turf: Turf(g.warN + 1)}
 		g.influenceIn(b.turf, &b)
 		if g.judge(b) {
@@ -48,7 +48,7 @@ func (g *Game) judge(b battle) bool {
 		if b != (battle{turf: b.turf, winner: engine.NoSeat}) { // COR-D25
 			c := g.cues.Add(engine.CueReveal, "cue.nobody_wins")
 			c.Picture = uint8(b.turf)
-			c.Text.AddThing(turfKeys[b.turf])
+			c.Text.AddThing(TurfKeys[b.turf])
 		}
 		return false
 	}
@@ -57,7 +57,7 @@ func (g *Game) judge(b battle) bool {
 	if !g.light {
 		c.Lesson = "turf_war"
 	}
-	c.Text.AddSeat(b.winner).AddThing(turfKeys[b.turf]).AddNumber(int(most))
+	c.Text.AddSeat(b.winner).AddThing(TurfKeys[b.turf]).AddNumber(int(most))
 	p := &g.players[b.winner]
 	if p.markers == 0 {
 		g.warAsks = true
@@ -79,16 +79,16 @@ func (do Influence) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case g.warAsks:
 		return engine.Refuse("COR-13.8", "refuse.not_you", g.war[g.warN-1].winner)
 	case do.Turf != Turf(g.warN+1):
-		return engine.Refuse("COR-13.1", "refuse.next_turf", turfKeys[g.warN+1])
-	case int(do.Of.n) != g.seats || do.Neutral > maxNeutral:
+		return engine.Refuse("COR-13.1", "refuse.next_turf", TurfKeys[g.warN+1])
+	case int(do.Of.N) != g.seats || do.Neutral > maxNeutral:
 		return engine.Refuse("COR-13.2", "refuse.influence")
 	}
-	for _, n := range do.Of.of {
+	for _, n := range do.Of.Of {
 		if n > maxInfluence {
 			return engine.Refuse("COR-13.2", "refuse.influence")
 		}
 	}
-	if !g.judge(battle{turf: do.Turf, of: do.Of.of, neutral: do.Neutral}) && g.warN == turfs {
+	if !g.judge(battle{turf: do.Turf, of: do.Of.Of, neutral: do.Neutral}) && g.warN == Turfs {
 		g.endWar()
 	}
 	return nil
@@ -112,7 +112,7 @@ func (do Marker) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.markerDue(s); no != nil {
 		return no
 	}
-	if do.From == NoTurf || do.From > turfs || do.Index >= g.stacks[do.From].n || engine.Seat(g.stacks[do.From].of[do.Index]) != s {
+	if do.From == NoTurf || do.From > Turfs || do.Index >= g.stacks[do.From].n || engine.Seat(g.stacks[do.From].of[do.Index]) != s {
 		return engine.Refuse("COR-13.8", "refuse.own_marker")
 	}
 	g.stacks[do.From].lift(int(do.Index))
@@ -138,7 +138,7 @@ func (g *Game) afterMarker() {
 	switch {
 	case !g.light:
 		g.fight()
-	case g.warN == turfs:
+	case g.warN == Turfs:
 		g.endWar()
 	}
 }
@@ -148,10 +148,10 @@ func (do Stack) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.table(seat, "COR-13.6", true, stepOpen, stepFamily, stepTribute, stepBetween, stepCount); no != nil {
 		return no
 	}
-	if do.Turf == NoTurf || do.Turf > turfs {
+	if do.Turf == NoTurf || do.Turf > Turfs {
 		return engine.Refuse("COR-13.6", "refuse.stack")
 	}
-	for s := range engine.Seat(maxSeats) {
+	for s := range engine.Seat(MaxSeats) {
 		n := do.Markers.count(s)
 		switch {
 		case n == 0:
@@ -166,13 +166,13 @@ func (do Stack) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		p.markers = uint8(int(p.markers) + g.stacks[do.Turf].count(engine.Seat(s)) - do.Markers.count(engine.Seat(s)))
 	}
 	g.stacks[do.Turf] = do.Markers
-	g.cues.Add(engine.CueSay, "cue.adjust_turf").Thing(turfKeys[do.Turf])
+	g.cues.Add(engine.CueSay, "cue.adjust_turf").Thing(TurfKeys[do.Turf])
 	return nil
 }
 
 // endWar begins bribery, or in Act IV tribute (COR-3.3, 14.1).
 func (g *Game) endWar() {
-	if g.act == acts {
+	if g.act == Acts {
 		g.startTribute()
 		return
 	}
@@ -214,7 +214,7 @@ func (do BidNotes) Play(g *Game, s engine.Seat) *engine.Refusal {
 		return engine.Refuse("COR-14.2", "refuse.auto")
 	}
 	g.bribery.bids[s] = do.Notes
-	g.seal(s, do.Notes.worth())
+	g.seal(s, do.Notes.Worth())
 	return nil
 }
 
@@ -247,11 +247,11 @@ func (g *Game) showBids() {
 	b := &g.bribery
 	b.open = true
 	c := g.cues.Add(engine.CueReveal, "cue.reveal")
-	c.Learned, c.Picture = g.everyone(), bidsPicture
+	c.Learned, c.Picture = g.everyone(), BidsPicture
 	for i := range g.seats { // clockwise from the horse head: ties keep this order
 		s := engine.Seat((int(g.horse) + i) % g.seats)
 		c := g.cues.Add(engine.CueSay, "cue.bid_of")
-		c.Picture = bidsPicture
+		c.Picture = BidsPicture
 		c.Text.AddSeat(s).AddNumber(b.sums[s])
 		if b.sums[s] > 0 {
 			b.order[b.orderN] = s
@@ -268,7 +268,7 @@ func (g *Game) showBids() {
 	if g.light { // else they pay as they choose
 		for _, s := range ranked[:b.orderN] {
 			c := g.cues.Add(engine.CueSay, "cue.pays")
-			c.Picture, c.Icon = bidsPicture, engine.IconStar
+			c.Picture, c.Icon = BidsPicture, engine.IconStar
 			c.Text.AddSeat(s).AddNumber(b.sums[s])
 		}
 		b.taken = b.orderN
@@ -276,7 +276,7 @@ func (g *Game) showBids() {
 	for _, s := range ranked[b.orderN:] {
 		b.back = b.back.With(s)
 		c := g.cues.Add(engine.CueSay, "cue.returned")
-		c.Picture, c.Icon = bidsPicture, engine.IconNo
+		c.Picture, c.Icon = BidsPicture, engine.IconNo
 		c.Text.AddSeat(s)
 	}
 	g.callTaker()
@@ -308,18 +308,18 @@ func (do Recruit) Play(g *Game, s engine.Seat) *engine.Refusal {
 	case s != b.order[b.taken]:
 		return engine.Refuse("COR-14.5", "refuse.not_you", b.order[b.taken])
 	}
-	a, ok := g.cat.allyAt[do.Ally]
+	a, ok := g.cat.AllyAt[do.Ally]
 	if !ok {
 		return engine.Refuse("COR-14.5", "refuse.no_ally", do.Ally)
 	}
 	if !g.takeAlly(a) {
-		return engine.Refuse("COR-14.5", "refuse.ally_not_there", g.cat.allies[a].key)
+		return engine.Refuse("COR-14.5", "refuse.ally_not_there", g.cat.Allies[a].key)
 	}
 	p := &g.players[s]
 	p.purse.move(&g.bank, &b.bids[s])
 	p.allies |= 1 << a
 	b.taken++
-	g.cues.Add(engine.CueGain, "cue.recruited").Seat(s).Thing(g.cat.allies[a].key).Number(b.sums[s])
+	g.cues.Add(engine.CueGain, "cue.recruited").Seat(s).Thing(g.cat.Allies[a].key).Number(b.sums[s])
 	g.callTaker()
 	return nil
 }
@@ -368,7 +368,7 @@ func (do Tribute) Play(g *Game, s engine.Seat) *engine.Refusal {
 	case g.surplus(s) == 0:
 		return engine.Refuse("COR-15.2", "refuse.no_surplus", s)
 	}
-	var room [32]card
+	var room [32]CardNo
 	cards, bad := g.parse(room[:0], do.Cards)
 	if bad != "" {
 		return engine.Refuse("COR-15.2", "refuse.unknown_card", bad)
@@ -389,7 +389,7 @@ func (do Tribute) Play(g *Game, s engine.Seat) *engine.Refusal {
 
 // endAct goes on to the entr'acte, or to the end of the game (COR-15.6, 16.1 to 16.5).
 func (g *Game) endAct() {
-	if g.act == acts {
+	if g.act == Acts {
 		g.endGame()
 		return
 	}
@@ -407,13 +407,13 @@ func (g *Game) endAct() {
 		if g.seats == 2 {
 			p.thugs = 3
 		}
-		if g.act == 2 || g.act == acts { // COR-16.3
+		if g.act == 2 || g.act == Acts { // COR-16.3
 			p.figures++
 		}
 		p.family = p.figures
 	}
-	g.figures = [placeCount]figure{}
-	g.mayorAt, g.unionAt, g.policeAt = noPlace, noPlace, NoTurf
+	g.figures = [PlaceCount]Piece{}
+	g.mayorAt, g.unionAt, g.policeAt = NoPlace, NoPlace, NoTurf
 	g.dead, g.hudsonN, g.allyRowN = 0, 0, 0
 	n := g.emptySlots()
 	if !g.boxDraws {
@@ -430,15 +430,15 @@ func (g *Game) endAct() {
 
 // newFigure says which figure each family gets for an act.
 func (g *Game) newFigure(act int) {
-	if act == 2 || act == acts {
-		g.cues.Add(engine.CueSay, "cue.new_figure").Thing([...]string{2: "figure.consigliere", acts: "figure.heir"}[act])
+	if act == 2 || act == Acts {
+		g.cues.Add(engine.CueSay, "cue.new_figure").Thing([...]string{2: "figure.consigliere", Acts: "figure.heir"}[act])
 	}
 }
 
 // recall lays out the allies of the new act (COR-16.5).
 func (g *Game) recall() {
 	switch {
-	case g.act == acts:
+	case g.act == Acts:
 		g.startAct()
 	case g.boxDraws:
 		g.shuffleAllies()
@@ -452,7 +452,7 @@ func (g *Game) recall() {
 // A score is the reckoning of one seat.
 type score struct {
 	money   int
-	turfs   turfSet
+	turfs   TurfSet
 	colours uint8 // a bit for each
 	total   int
 }
@@ -472,14 +472,14 @@ func (g *Game) endGame() {
 	for s := range g.seats {
 		p := &g.players[s]
 		p.notes.move(&p.purse, &Notes{p.notes[0], p.notes[1], p.notes[2], p.notes[3]})
-		for c := goodCard; c < g.cat.allyCard(); c++ {
+		for c := GoodCard; c < g.cat.AllyCard(); c++ {
 			for g.countOf(&p.hand, c) > 0 {
 				g.takeOne(engine.Seat(s), c)
 				g.discard(c)
 			}
 		}
 		p.allies = 0
-		g.counts[s] = Count{Of: engine.Seat(s), Money: p.purse.worth(), Jobs: p.colours}
+		g.counts[s] = Count{Of: engine.Seat(s), Money: p.purse.Worth(), Jobs: p.colours}
 	}
 	g.reckon()
 }
@@ -516,7 +516,7 @@ func (g *Game) reckon() {
 	for s := range g.seats {
 		g.scores[s] = score{money: g.counts[s].Money}
 	}
-	for t := Turf(1); t <= turfs; t++ {
+	for t := Turf(1); t <= Turfs; t++ {
 		if s := g.mostMarkers(t); s >= 0 {
 			g.scores[s].turfs |= 1 << t
 		}
@@ -534,15 +534,15 @@ func (g *Game) reckon() {
 	}
 	for s := range g.seats {
 		sc := &g.scores[s]
-		sc.total = sc.money + bonus*(sc.turfBonus()+sc.jobBonus())
+		sc.total = sc.money + Bonus*(sc.turfBonus()+sc.jobBonus())
 	}
 	ranked := g.ranking()
 	for i := len(ranked) - 1; i >= 0; i-- {
 		for _, s := range ranked[i] {
 			sc := &g.scores[s]
 			c := g.cues.Add(engine.CueSay, "cue.total")
-			c.Text.AddSeat(s).AddNumber(sc.money).AddNumber(bonus * sc.turfBonus()).AddNumber(bonus * sc.jobBonus()).AddNumber(sc.total)
-			c.Learned, c.Picture = g.everyone(), scorePicture+uint8(s)
+			c.Text.AddSeat(s).AddNumber(sc.money).AddNumber(Bonus * sc.turfBonus()).AddNumber(Bonus * sc.jobBonus()).AddNumber(sc.total)
+			c.Learned, c.Picture = g.everyone(), ScorePicture+uint8(s)
 		}
 	}
 	if tieBroken(ranked, g.scores[:]) {

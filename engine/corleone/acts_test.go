@@ -11,6 +11,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 )
 
 func TestActs(t *testing.T) {
@@ -230,7 +231,7 @@ func TestTribute(t *testing.T) {
 // suitcases (COR-17.2), and the heir comes (COR-16.3).
 func TestLastAct(t *testing.T) {
 	s := play(t, `begin 3 {"chance":"box"} seed=2`)
-	_, err := bot.New(corleone.Title(), s.Seats, rand.New(rand.NewPCG(1, 2))).Playout(s.Game)
+	_, err := bot.New(corleoneface.Title(), s.Seats, rand.New(rand.NewPCG(1, 2))).Playout(s.Game)
 	require.NoError(t, err)
 	assert.True(t, s.Game.Over())
 	for i := range s.Seats {

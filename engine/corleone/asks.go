@@ -39,7 +39,7 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 			red = 1
 		}
 		dst = g.pick(dst, "open", "ask.open", "tiles", g.items(g.tab.tilesOf[red], g.tileOut), 1)
-		dst[len(dst)-1].Prompt.AddThing(turfKeys[g.emptyTurf()])
+		dst[len(dst)-1].Prompt.AddThing(TurfKeys[g.emptyTurf()])
 		return g.askAdjust(dst)
 	case stepFamily:
 		if g.light {
@@ -73,10 +73,10 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 }
 
 var (
-	firsts = boxed(maxSeats, func(s int) First { return First{engine.Seat(s)} })
-	horses = boxed(maxSeats, func(s int) Horse { return Horse{engine.Seat(s)} })
-	stash  = boxed(len(notes), func(i int) UseStash { return UseStash{uint8(notes[i])} })
-	police = boxed(turfs+1, func(t int) UsePolice { return UsePolice{Turf(t)} })
+	firsts = boxed(MaxSeats, func(s int) First { return First{engine.Seat(s)} })
+	horses = boxed(MaxSeats, func(s int) Horse { return Horse{engine.Seat(s)} })
+	stash  = boxed(len(NoteValues), func(i int) UseStash { return UseStash{uint8(NoteValues[i])} })
+	police = boxed(Turfs+1, func(t int) UsePolice { return UsePolice{Turf(t)} })
 
 	nextOnly   = []engine.Action{Next{}}
 	horseOnly  = engine.Action(UseHorse{})
@@ -121,16 +121,16 @@ func (g *Game) items(all []engine.Item, out func(engine.Item) bool) []engine.Ite
 	return slices.DeleteFunc(slices.Clone(all), out)
 }
 
-func (g *Game) tileOut(it engine.Item) bool { return g.tileUsed[g.cat.backs[it.Word]] }
+func (g *Game) tileOut(it engine.Item) bool { return g.tileUsed[g.cat.Backs[it.Word]] }
 
 // askJobs asks which public jobs were laid open.
 func (g *Game) askJobs(dst []engine.Ask) []engine.Ask {
 	n := g.emptySlots()
 	seen := g.seenFor(engine.Table, n)
-	items := make([]engine.Item, 0, len(g.cat.jobs))
-	for i := range g.cat.jobs {
-		if left := int(g.cat.jobs[i].copies) - int(seen[i]); left > 0 {
-			items = append(items, engine.Item{Word: g.cat.jobs[i].id, Count: left})
+	items := make([]engine.Item, 0, len(g.cat.Jobs))
+	for i := range g.cat.Jobs {
+		if left := int(g.cat.Jobs[i].copies) - int(seen[i]); left > 0 {
+			items = append(items, engine.Item{Word: g.cat.Jobs[i].ID, Count: left})
 		}
 	}
 	return g.pick(dst, "deal_jobs", "ask.deal_jobs", "jobs", items, n)
@@ -159,16 +159,16 @@ func (g *Game) askFamily(dst []engine.Ask) []engine.Ask {
 	l := g.lists.Begin()
 	stuck := true
 	if p.thugs > 0 {
-		for b := range g.figures[:firstSpace] {
-			if g.free(place(b)) {
+		for b := range g.figures[:FirstSpace] {
+			if g.free(Place(b)) {
 				stuck = false
 				l = g.both(l, &g.tab.thug[b], b, s)
 			}
 		}
 	}
 	if p.family > 0 {
-		for i := range g.cat.spaces {
-			if g.free(firstSpace + place(i)) {
+		for i := range g.cat.Spaces {
+			if g.free(FirstSpace + Place(i)) {
 				stuck = false
 				l = append(l, g.tab.family[i])
 			}
@@ -189,7 +189,7 @@ func (g *Game) askFamily(dst []engine.Ask) []engine.Ask {
 // is another player.
 func (g *Game) both(l []engine.Action, by *[2]engine.Action, b int, s engine.Seat) []engine.Action {
 	l = append(l, by[0])
-	if c := g.stacks[g.turfOf(b)].top(); c >= 0 && c != s {
+	if c := g.stacks[g.turfOf(b)].Top(); c >= 0 && c != s {
 		l = append(l, by[1])
 	}
 	return l
@@ -204,8 +204,8 @@ func (g *Game) jobs(l []engine.Action, s engine.Seat) []engine.Action {
 	var held, open uint64 // a bit for each job
 	if p.jobN+p.unknown > 0 {
 		seen := g.seenBy(s)
-		for j := range g.cat.jobs {
-			if p.jobs[j] > 0 || p.unknown > 0 && seen[j] < g.cat.jobs[j].copies {
+		for j := range g.cat.Jobs {
+			if p.jobs[j] > 0 || p.unknown > 0 && seen[j] < g.cat.Jobs[j].copies {
 				held |= 1 << j
 			}
 		}
@@ -216,8 +216,8 @@ func (g *Game) jobs(l []engine.Action, s engine.Seat) []engine.Action {
 	for x := held | open; x != 0; x &= x - 1 {
 		j := bits.TrailingZeros64(x)
 		hand, row := held>>j&1 != 0, open>>j&1 != 0
-		for w := range g.cat.jobs[j].ways {
-			if !p.goods.has(&g.cat.jobs[j].ways[w]) {
+		for w := range g.cat.Jobs[j].ways {
+			if !p.goods.has(&g.cat.Jobs[j].ways[w]) {
 				continue
 			}
 			for from, there := range [...]bool{hand, row} {
@@ -225,7 +225,7 @@ func (g *Game) jobs(l []engine.Action, s engine.Seat) []engine.Action {
 					continue
 				}
 				l = append(l, g.tab.job[j][from][w][0])
-				if len(g.cat.jobs[j].does) > 0 {
+				if len(g.cat.Jobs[j].Does) > 0 {
 					l = append(l, g.tab.job[j][from][w][1])
 				}
 			}
@@ -265,7 +265,7 @@ func (g *Game) askUse(dst []engine.Ask) []engine.Ask {
 func (g *Game) draws(l []engine.Action, s engine.Seat) []engine.Action {
 	n := min(2, int(g.deckN)+int(g.discardN))
 	seen := g.seenFor(s, n)
-	open := func(j int) bool { return j == len(g.cat.jobs) || seen[j] < g.cat.jobs[j].copies }
+	open := func(j int) bool { return j == len(g.cat.Jobs) || seen[j] < g.cat.Jobs[j].copies }
 	if n == 1 {
 		for k, do := range g.tab.drawOne {
 			if open(k) {
@@ -279,7 +279,7 @@ func (g *Game) draws(l []engine.Action, s engine.Seat) []engine.Action {
 			continue
 		}
 		for d, do := range row {
-			if open(d) && (d != k || k == len(g.cat.jobs) || seen[k]+2 <= g.cat.jobs[k].copies) {
+			if open(d) && (d != k || k == len(g.cat.Jobs) || seen[k]+2 <= g.cat.Jobs[k].copies) {
 				l = append(l, do)
 			}
 		}
@@ -302,10 +302,10 @@ func (g *Game) uses(l []engine.Action, a Ability, s engine.Seat) []engine.Action
 	case Swap1, Swap2, Swap3:
 		return g.swaps(l, int(a-Swap1), &p.hand)
 	case Smuggle:
-		var room [96]card
+		var room [96]CardNo
 		for _, c := range g.kinds(room[:0], &p.hand) {
 			for good := Gun; good <= Booze; good++ {
-				if g.goods[good] > 0 || c == goodCard+card(good) {
+				if g.goods[good] > 0 || c == GoodCard+CardNo(good) {
 					l = append(l, g.tab.smuggle[c][good])
 				}
 			}
@@ -325,31 +325,31 @@ func (g *Game) uses(l []engine.Action, a Ability, s engine.Seat) []engine.Action
 			}
 		}
 	case KillThug, KillFamily, KillAny, KillThugChief, KillFamilyChief:
-		for at := place(0); at <= policePlace; at++ {
+		for at := Place(0); at <= PolicePlace; at++ {
 			if g.killable(a, s, at) {
 				l = append(l, g.tab.kill[a-KillThug][at])
 			}
 		}
 	case MoveThug, MoveFamily, MoveRival:
-		for at := place(0); at < g.lastPlace(); at++ {
+		for at := Place(0); at < g.lastPlace(); at++ {
 			if g.movable(a, s, at) {
 				l = g.movesFrom(l, a, s, at)
 			}
 		}
 	case Mayor:
-		for i := range g.cat.spaces {
-			if g.free(firstSpace + place(i)) {
+		for i := range g.cat.Spaces {
+			if g.free(FirstSpace + Place(i)) {
 				l = append(l, g.tab.mayor[i])
 			}
 		}
 	case UnionBoss:
 		for b := range g.tab.union {
-			if g.free(place(b)) {
+			if g.free(Place(b)) {
 				l = g.both(l, &g.tab.union[b], b, s)
 			}
 		}
 	case PoliceChief:
-		for t := Turf(1); t <= turfs; t++ {
+		for t := Turf(1); t <= Turfs; t++ {
 			if t != g.policeAt {
 				l = append(l, police[t])
 			}
@@ -361,11 +361,11 @@ func (g *Game) uses(l []engine.Action, a Ability, s engine.Seat) []engine.Action
 }
 
 // movesFrom appends where the figure at a place can be moved.
-func (g *Game) movesFrom(l []engine.Action, a Ability, s engine.Seat, at place) []engine.Action {
-	if at < firstSpace {
-		for b := range g.figures[:firstSpace] {
+func (g *Game) movesFrom(l []engine.Action, a Ability, s engine.Seat, at Place) []engine.Action {
+	if at < FirstSpace {
+		for b := range g.figures[:FirstSpace] {
 			switch {
-			case !g.free(place(b)):
+			case !g.free(Place(b)):
 			case a == MoveThug:
 				l = g.both(l, &g.tab.moveThug[at][b], b, s)
 			default:
@@ -374,10 +374,10 @@ func (g *Game) movesFrom(l []engine.Action, a Ability, s engine.Seat, at place) 
 		}
 		return l
 	}
-	from := at - firstSpace
-	for i := range g.cat.spaces {
+	from := at - FirstSpace
+	for i := range g.cat.Spaces {
 		switch {
-		case !g.free(firstSpace + place(i)):
+		case !g.free(FirstSpace + Place(i)):
 		case a == MoveFamily:
 			l = append(l, g.tab.moveFamily[from][i])
 		default:
@@ -394,12 +394,12 @@ func (g *Game) askAdjust(dst []engine.Ask) []engine.Ask {
 		return append(dst, g.askManual())
 	}
 	mask := uint8(0)
-	for i := range notes {
+	for i := range NoteValues {
 		if g.bank[i] > 0 {
 			mask |= 1 << i
 		}
 		if g.goods[i] > 0 {
-			mask |= 1 << (len(notes) + i)
+			mask |= 1 << (len(NoteValues) + i)
 		}
 	}
 	if mask == 0 {
@@ -432,31 +432,31 @@ func (g *Game) askManual() engine.Ask {
 	}
 	for s := range g.seats {
 		of, p := engine.Seat(s).OrNone(), &g.players[s]
-		for c := card(0); c < blankCard; c++ {
+		for c := CardNo(0); c < BlankCard; c++ {
 			left := g.goods[c%4]
-			if c < goodCard {
+			if c < GoodCard {
 				left = g.bank[c]
 			}
 			offer(Adjust{Of: of, Gain: Cards(g.cat.cardWord[c])}, left > 0)
 		}
 		offer(Adjust{Of: of, Gain: unknownJob}, g.deckN+g.discardN > 0)
 		for c, w := range g.cat.cardWord {
-			offer(Adjust{Of: of, Lose: Cards(w)}, g.holds(engine.Seat(s), card(c)))
+			offer(Adjust{Of: of, Lose: Cards(w)}, g.holds(engine.Seat(s), CardNo(c)))
 		}
-		for i := range notes {
+		for i := range NoteValues {
 			var one Notes
 			one[i] = 1
 			offer(Adjust{Of: of, Stash: one}, p.notes[i] > 0)
 			offer(Adjust{Of: of, Unstash: one}, p.purse[i] > 0)
 		}
 	}
-	for at := place(0); at <= policePlace; at++ {
+	for at := Place(0); at <= PolicePlace; at++ {
 		if !g.stands(at) {
 			continue
 		}
 		offer(Adjust{Kill: g.cat.placeID[at]}, true)
-		for to := place(0); to < g.lastPlace() && at != policePlace; to++ {
-			if g.free(to) && (at < firstSpace) == (to < firstSpace) {
+		for to := Place(0); to < g.lastPlace() && at != PolicePlace; to++ {
+			if g.free(to) && (at < FirstSpace) == (to < FirstSpace) {
 				offer(Adjust{Relocate: FromTo{g.cat.placeID[at], g.cat.placeID[to]}}, true)
 			}
 		}
@@ -470,12 +470,12 @@ var (
 	colourKeys = []engine.Key{{Word: "yellow"}, {Word: "blue"}, {Word: "green"}, {Word: "grey"}}
 	turfItems  = func() []engine.Item {
 		var items []engine.Item
-		for _, w := range turfWords[1:] {
+		for _, w := range TurfWords[1:] {
 			items = append(items, engine.Item{Word: w})
 		}
 		return items
 	}()
-	seatKeys = func() (keys [maxSeats]engine.Key) {
+	seatKeys = func() (keys [MaxSeats]engine.Key) {
 		for s := range keys {
 			keys[s].Seat = engine.Seat(s)
 		}
@@ -487,7 +487,7 @@ var (
 func numbers(most int) []engine.Item {
 	items := make([]engine.Item, most+1)
 	for i := range items {
-		items[i] = engine.Item{Word: itoa(i), Count: maxSeats}
+		items[i] = engine.Item{Word: itoa(i), Count: MaxSeats}
 	}
 	return items
 }
@@ -496,7 +496,7 @@ func numbers(most int) []engine.Item {
 func (g *Game) askWar(dst []engine.Ask) []engine.Ask {
 	if !g.warAsks {
 		dst, a := engine.AppendAsk(dst, engine.Table, "influence", "ask.influence")
-		a.Prompt.AddThing(turfKeys[g.warN+1])
+		a.Prompt.AddThing(TurfKeys[g.warN+1])
 		a.Parts = []engine.Part{
 			{Arg: "turf", Items: turfItems[g.warN : g.warN+1]},
 			{Arg: "of", Kind: engine.PartAssign, Items: forceItems, Keys: seatKeys[:g.seats]},
@@ -506,9 +506,9 @@ func (g *Game) askWar(dst []engine.Ask) []engine.Ask {
 	}
 	b := &g.war[g.warN-1]
 	dst, a := engine.AppendAsk(dst, b.winner, "marker", "ask.marker")
-	a.Prompt.AddThing(turfKeys[b.turf])
-	for t := Turf(1); t <= turfs; t++ {
-		for i, s := range g.stacks[t].seats() {
+	a.Prompt.AddThing(TurfKeys[b.turf])
+	for t := Turf(1); t <= Turfs; t++ {
+		for i, s := range g.stacks[t].Seats() {
 			if engine.Seat(s) == b.winner {
 				a.Options = append(a.Options, Marker{t, uint8(i)})
 			}
@@ -549,14 +549,14 @@ type kept struct {
 func (g *Game) bidParts(s engine.Seat) []engine.Part {
 	p, k := &g.players[s], &g.keptBid[s]
 	if k.parts == nil || k.purse != p.purse {
-		items := make([]engine.Item, 0, len(notes))
+		items := make([]engine.Item, 0, len(NoteValues))
 		for i, n := range p.purse {
 			if n > 0 {
-				items = append(items, engine.Item{Word: noteWords[i], Count: int(n), Value: notes[i]})
+				items = append(items, engine.Item{Word: noteWords[i], Count: int(n), Value: NoteValues[i]})
 			}
 		}
 		k.purse = p.purse
-		k.parts = []engine.Part{{Arg: "notes", Kind: engine.PartPayment, Items: items, Max: p.purse.worth()}}
+		k.parts = []engine.Part{{Arg: "notes", Kind: engine.PartPayment, Items: items, Max: p.purse.Worth()}}
 	}
 	return k.parts
 }
@@ -594,34 +594,34 @@ func (g *Game) askTribute(dst []engine.Ask) []engine.Ask {
 // handItems returns the cards of a hand. Jobs that the box does not know are given as unknown;
 // they can be typed in by name.
 func (g *Game) handItems(h *hand) []engine.Item {
-	var room [96]card
+	var room [96]CardNo
 	items := make([]engine.Item, 0, len(g.kinds(room[:0], h)))
-	put := func(c card, n int) {
+	put := func(c CardNo, n int) {
 		if n > 0 {
 			items = append(items, engine.Item{Word: g.cat.cardWord[c], Count: n})
 		}
 	}
 	for i, n := range h.notes {
-		put(card(i), int(n))
+		put(CardNo(i), int(n))
 	}
 	for i, n := range h.goods {
-		put(goodCard+card(i), int(n))
+		put(GoodCard+CardNo(i), int(n))
 	}
-	put(blankCard, int(h.unknown))
+	put(BlankCard, int(h.unknown))
 	if h.jobN > 0 {
-		for j := range g.cat.jobs {
-			put(jobCard+card(j), int(h.jobs[j]))
+		for j := range g.cat.Jobs {
+			put(JobCard+CardNo(j), int(h.jobs[j]))
 		}
 	}
 	for x := h.allies; x != 0; x &= x - 1 {
-		put(g.cat.allyCard()+card(bits.TrailingZeros32(x)), 1)
+		put(g.cat.AllyCard()+CardNo(bits.TrailingZeros32(x)), 1)
 	}
 	return items
 }
 
 // askCount asks what the suitcases hold at the end, in light tracking.
 func (g *Game) askCount() engine.Ask {
-	items := make([]engine.Item, 0, maxSeats)
+	items := make([]engine.Item, 0, MaxSeats)
 	for s := range engine.Seat(g.seats) {
 		if !g.counted.Has(s) {
 			items = append(items, engine.Item{Seat: s})
@@ -637,7 +637,7 @@ func (g *Game) askCount() engine.Ask {
 // askStack offers to correct the markers of a turf. A seat has at least those of its supply for
 // it; a stack that is to be laid anew is emptied first.
 func (g *Game) askStack() engine.Ask {
-	items := make([]engine.Item, 0, maxSeats)
+	items := make([]engine.Item, 0, MaxSeats)
 	n := 0
 	for s := range engine.Seat(g.seats) {
 		if m := int(g.players[s].markers); m > 0 {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"consigliere/engine"
-	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 	"consigliere/engine/enginetest"
 )
 
@@ -16,7 +16,7 @@ func BenchmarkPlayout(b *testing.B) {
 		{"light", `{"chance":"box","tracking":"light"}`},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			enginetest.Playouts(b, corleone.Title(), engine.Header{Game: "corleone", Seats: five[:4], Options: []byte(c.options)}, 0)
+			enginetest.Playouts(b, corleoneface.Title(), engine.Header{Game: "corleone", Seats: five[:4], Options: []byte(c.options)}, 0)
 		})
 	}
 }

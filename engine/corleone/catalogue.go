@@ -30,104 +30,110 @@ const (
 // Businesses are known by their place: the printed ones by the number of their turf less 1,
 // then that of the park, then the tiles.
 const (
-	parkAt        = turfs
-	firstTile     = parkAt + 1
-	businessCount = firstTile + blueTiles + redTiles
+	ParkAt        = Turfs
+	FirstTile     = ParkAt + 1
+	businessCount = FirstTile + blueTiles + redTiles
 )
 
-// A place is where a figure can stand: the front of a business, or a circle.
-type place uint8
+// A Place is where a figure can stand: the front of a business, or a circle.
+type Place uint8
 
 const (
-	firstSpace  place = businessCount
-	placeCount        = firstSpace + maxSpaces
-	policePlace       = placeCount // the Police Chief, who stands on no space
-	noPlace     place = 255
+	FirstSpace  Place = businessCount
+	PlaceCount        = FirstSpace + maxSpaces
+	PolicePlace       = PlaceCount // the Police Chief, who stands on no space
+	NoPlace     Place = 255
 )
 
-// A catalogue is the board and the cards of one play. It does not change.
-type catalogue struct {
-	businesses [businessCount]business
-	spaces     []space
-	acts       [acts + 1]act
+// A Catalogue is the board and the cards of one play. It does not change.
+type Catalogue struct {
+	Businesses [businessCount]Business
+	Spaces     []Space
+	acts       [Acts + 1]act
 	notes      Notes
 	goods      Goods
-	swaps      [3]swap
-	jobs       []job
-	allies     [allAllies]ally
+	Swaps      [3]SwapRate
+	Jobs       []JobKind
+	Allies     [allAllies]AllyKind
 	freeJobs   bool // some jobs cost nothing
 
-	placeID  [placeCount + 1]string
-	places   map[string]place // fronts and circles
-	backs    map[string]int   // businesses with a back, without the park
-	jobAt    map[string]int
-	allyAt   map[string]int
+	placeID  [PlaceCount + 1]string
+	Places   map[string]Place // fronts and circles
+	Backs    map[string]int   // businesses with a back, without the park
+	JobAt    map[string]int
+	AllyAt   map[string]int
 	cardWord []string // by card
-	cardAt   map[string]card
+	CardAt   map[string]CardNo
 
-	tree *document.Node // what it was read from
+	Tree *document.Node // what it was read from
 }
 
-type business struct {
-	id, key     string
-	turf        Turf // of a printed one
+// A Business is a printed business or a tile.
+type Business struct {
+	ID, Key     string
+	Turf        Turf // of a printed one
 	red         bool // of a tile
-	front, back []Ability
+	Front, Back []Ability
 }
 
-type space struct {
-	id, key string
-	turfs   turfSet
-	park    bool
+// A Space is a circle between turfs.
+type Space struct {
+	ID, Key string
+	Turfs   TurfSet
+	Park    bool
 	plus3   bool
 }
 
-// A turfSet is a set of turfs and, as number 0, the park.
-type turfSet uint8
+// A TurfSet is a set of turfs and, as number 0, the park.
+type TurfSet uint8
 
-func (s turfSet) has(t Turf) bool { return s>>t&1 != 0 }
+// Has reports whether the set has a turf.
+func (s TurfSet) Has(t Turf) bool { return s>>t&1 != 0 }
 
 type act struct {
 	handLimit int
 	red       bool
 }
 
-type swap struct {
-	discard int
-	take    []int // places in notes
+// A SwapRate is what a swap discards, and what it takes.
+type SwapRate struct {
+	Discard int
+	Take    []int // places in notes
 }
 
-type job struct {
-	id, key string
+// A JobKind is a kind of job card.
+type JobKind struct {
+	ID, key string
 	copies  uint8
-	colour  Colour
-	cost    Goods
-	pays    []int // places in notes
-	does    []Ability
+	Colour  Colour
+	Cost    Goods
+	Pays    []int // places in notes
+	Does    []Ability
 	ways    []Goods // to pay the cost: the plain one first
 }
 
-type ally struct {
-	id, key string
+// An AllyKind is a kind of ally card.
+type AllyKind struct {
+	ID, key string
 	act     int
-	does    []Ability
+	Does    []Ability
 }
 
-// A card is a kind of card that a hand can hold: notes, goods, a job that is not known, the
+// A CardNo is a kind of card that a hand can hold: notes, goods, a job that is not known, the
 // jobs and the allies of the catalogue.
-type card uint8
+type CardNo uint8
 
 const (
-	goodCard  card = card(len(notes))
-	blankCard      = goodCard + card(goodCount)
-	jobCard        = blankCard + 1
+	GoodCard  CardNo = CardNo(len(NoteValues))
+	BlankCard        = GoodCard + CardNo(goodCount)
+	JobCard          = BlankCard + 1
 )
 
-// allyCard returns the first card that is an ally.
-func (c *catalogue) allyCard() card { return jobCard + card(len(c.jobs)) }
+// AllyCard returns the first card that is an ally.
+func (c *Catalogue) AllyCard() CardNo { return JobCard + CardNo(len(c.Jobs)) }
 
-// house returns the catalogue of the house.
-var house = sync.OnceValue(func() *catalogue {
+// House returns the catalogue of the house.
+var House = sync.OnceValue(func() *Catalogue {
 	c, wrong := readCatalogue(nil)
 	if len(wrong) > 0 {
 		panic(fmt.Sprintf("corleone: house.json: %v", wrong))
@@ -168,41 +174,41 @@ const catalogueHead = `# A catalogue of The Godfather: Corleone's Empire: the bo
 
 // readCatalogue reads a catalogue over the house's: each top-level key replaces the house's as
 // a whole. The catalogue is good only if nothing is wrong.
-func readCatalogue(data []byte) (*catalogue, []engine.Mistake) {
+func readCatalogue(data []byte) (*Catalogue, []engine.Mistake) {
 	all, wrong := engine.OverHouse(houseTree(), catalogueKeys, data)
 	if all == nil {
 		return nil, wrong
 	}
 	r := document.NewReader(all)
-	c := &catalogue{places: map[string]place{}, backs: map[string]int{}, jobAt: map[string]int{}, allyAt: map[string]int{}}
+	c := &Catalogue{Places: map[string]Place{}, Backs: map[string]int{}, JobAt: map[string]int{}, AllyAt: map[string]int{}}
 	(&catalogueReader{c}).read(r.Root())
 	if wrong = append(wrong, engine.Mistakes(r.Mistakes())...); len(wrong) > 0 {
 		return nil, wrong
 	}
 	c.setCards()
-	c.tree = all
+	c.Tree = all
 	return c, nil
 }
 
 // setCards names the cards of hands.
-func (c *catalogue) setCards() {
-	c.cardWord = append(append(c.cardWord, noteWords[:]...), goodWords[:]...)
+func (c *Catalogue) setCards() {
+	c.cardWord = append(append(c.cardWord, noteWords[:]...), GoodWords[:]...)
 	c.cardWord = append(c.cardWord, unknownJob)
-	for i := range c.jobs {
-		c.cardWord = append(c.cardWord, "job:"+c.jobs[i].id)
+	for i := range c.Jobs {
+		c.cardWord = append(c.cardWord, "job:"+c.Jobs[i].ID)
 	}
-	for i := range c.allies {
-		c.cardWord = append(c.cardWord, "ally:"+c.allies[i].id)
+	for i := range c.Allies {
+		c.cardWord = append(c.cardWord, "ally:"+c.Allies[i].ID)
 	}
-	c.cardAt = make(map[string]card, len(c.cardWord))
+	c.CardAt = make(map[string]CardNo, len(c.cardWord))
 	for i, w := range c.cardWord {
-		c.cardAt[w] = card(i)
+		c.CardAt[w] = CardNo(i)
 	}
 }
 
 // Words for a job that the box does not know.
 const (
-	unknown    = "unknown"
+	Unknown    = "unknown"
 	unknownJob = "job:unknown"
 )
 
@@ -215,18 +221,18 @@ const (
 )
 
 // A catalogueReader fills a catalogue.
-type catalogueReader struct{ c *catalogue }
+type catalogueReader struct{ c *Catalogue }
 
 var (
-	languages = []string{"en", "it", "fa"}
+	Languages = []string{"en", "it", "fa"}
 	onReading = []string{"name", "from"} // optional everywhere
 )
 
 // said checks what is only for readers.
 func said(o document.Value) {
 	names := o.Key("name")
-	names.Keys(nil, languages)
-	for _, l := range languages {
+	names.Keys(nil, Languages)
+	for _, l := range Languages {
 		names.Key(l).FullText()
 	}
 	o.Key("from").FullText()
@@ -240,7 +246,7 @@ func id[V any](o document.Value, taken map[string]V) string {
 	for _, c := range s {
 		plain = plain && (c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_')
 	}
-	if !plain && s != "" || s == unknown {
+	if !plain && s != "" || s == Unknown {
 		v.Refuse(notAnID, s)
 	}
 	if _, ok := taken[s]; ok {
@@ -252,7 +258,7 @@ func id[V any](o document.Value, taken map[string]V) string {
 func abilities(v document.Value) []Ability {
 	var list []Ability
 	for _, item := range v.List(0, maxAbilities) {
-		if i := item.Word(abilityWords[:]...); i >= 0 {
+		if i := item.Word(AbilityWords[:]...); i >= 0 {
 			list = append(list, Ability(i))
 		}
 	}
@@ -288,8 +294,8 @@ func (r *catalogueReader) read(all document.Value) {
 		o.Refuse(wrongTotal, strconv.Itoa(allNotes))
 	}
 	o, total = all.Key("goods"), 0
-	o.Keys(goodWords[:], nil)
-	for i, w := range goodWords {
+	o.Keys(GoodWords[:], nil)
+	for i, w := range GoodWords {
 		r.c.goods[i] = uint8(o.Key(w).Int(0, allGoods))
 		total += int(r.c.goods[i])
 	}
@@ -301,7 +307,7 @@ func (r *catalogueReader) read(all document.Value) {
 	for i, w := range Swap(0).Words() {
 		s := o.Key(w)
 		s.Keys([]string{"discard", "take"}, nil)
-		r.c.swaps[i] = swap{s.Key("discard").Int(1, 3), noteList(s.Key("take"), maxPays)}
+		r.c.Swaps[i] = SwapRate{s.Key("discard").Int(1, 3), noteList(s.Key("take"), maxPays)}
 	}
 	r.readJobs(all.Key("jobs"))
 	r.readAllies(all.Key("allies"))
@@ -309,10 +315,10 @@ func (r *catalogueReader) read(all document.Value) {
 
 func (r *catalogueReader) readBusinesses(printed, tiles document.Value) {
 	c := r.c
-	seen := [firstTile]bool{}
-	for _, o := range printed.List(firstTile, firstTile) {
+	seen := [FirstTile]bool{}
+	for _, o := range printed.List(FirstTile, FirstTile) {
 		o.Keys([]string{"id", "at", "back", "front"}, onReading)
-		at := o.Key("at").Word(append(slices.Clone(turfWords[1:]), parkWord)...)
+		at := o.Key("at").Word(append(slices.Clone(TurfWords[1:]), ParkWord)...)
 		if at < 0 {
 			continue
 		}
@@ -320,22 +326,22 @@ func (r *catalogueReader) readBusinesses(printed, tiles document.Value) {
 			o.Key("at").Refuse(engine.GivenTwice, o.Key("at").Text())
 		}
 		seen[at] = true
-		if o.Key("front").Present() == (at == parkAt) { // COR-2.3
-			o.Key("front").Refuse(wrongFront, parkWord)
+		if o.Key("front").Present() == (at == ParkAt) { // COR-2.3
+			o.Key("front").Refuse(wrongFront, ParkWord)
 		}
 		r.readBusiness(at, o)
-		if at != parkAt {
-			c.businesses[at].turf = Turf(at + 1)
+		if at != ParkAt {
+			c.Businesses[at].Turf = Turf(at + 1)
 		}
 	}
 	red := 0
 	for i, o := range tiles.List(blueTiles+redTiles, blueTiles+redTiles) {
 		o.Keys([]string{"id", "colour", "back", "front"}, onReading)
-		c.businesses[firstTile+i].red = o.Key("colour").Word("blue", "red") == 1
-		if c.businesses[firstTile+i].red {
+		c.Businesses[FirstTile+i].red = o.Key("colour").Word("blue", "red") == 1
+		if c.Businesses[FirstTile+i].red {
 			red++
 		}
-		r.readBusiness(firstTile+i, o)
+		r.readBusiness(FirstTile+i, o)
 	}
 	if red != redTiles {
 		tiles.Refuse(wrongColour, strconv.Itoa(red))
@@ -343,50 +349,50 @@ func (r *catalogueReader) readBusinesses(printed, tiles document.Value) {
 }
 
 func (r *catalogueReader) readBusiness(at int, o document.Value) {
-	b := &r.c.businesses[at]
-	b.id = id(o, r.c.places)
-	b.key = "business." + b.id
-	b.back = abilities(o.Key("back"))
-	if at != parkAt {
-		b.front = abilities(o.Key("front"))
-		r.c.backs[b.id] = at
+	b := &r.c.Businesses[at]
+	b.ID = id(o, r.c.Places)
+	b.Key = "business." + b.ID
+	b.Back = abilities(o.Key("back"))
+	if at != ParkAt {
+		b.Front = abilities(o.Key("front"))
+		r.c.Backs[b.ID] = at
 	}
-	r.c.places[b.id] = place(at)
-	r.c.placeID[at] = b.id
+	r.c.Places[b.ID] = Place(at)
+	r.c.placeID[at] = b.ID
 	said(o)
 }
 
 func (r *catalogueReader) readSpaces(spaces document.Value) {
-	areas := append([]string{parkWord}, turfWords[1:]...)
+	areas := append([]string{ParkWord}, TurfWords[1:]...)
 	for i, o := range spaces.List(1, maxSpaces) {
 		o.Keys([]string{"id", "touches"}, append([]string{"plus3"}, onReading...))
-		s := space{id: id(o, r.c.places), plus3: o.Key("plus3").Bool()}
-		s.key = "space." + s.id
+		s := Space{ID: id(o, r.c.Places), plus3: o.Key("plus3").Bool()}
+		s.Key = "space." + s.ID
 		for _, v := range o.Key("touches").List(2, 3) { // COR-2.6
 			t := v.Word(areas...)
 			if t < 0 {
 				continue
 			}
-			if s.turfs.has(Turf(t)) || t == 0 && s.park {
+			if s.Turfs.Has(Turf(t)) || t == 0 && s.Park {
 				v.Refuse(engine.GivenTwice, areas[t])
 			}
 			if t == 0 {
-				s.park = true
+				s.Park = true
 			} else {
-				s.turfs |= 1 << t
+				s.Turfs |= 1 << t
 			}
 		}
-		r.c.spaces = append(r.c.spaces, s)
-		r.c.places[s.id] = firstSpace + place(i)
-		r.c.placeID[firstSpace+place(i)] = s.id
+		r.c.Spaces = append(r.c.Spaces, s)
+		r.c.Places[s.ID] = FirstSpace + Place(i)
+		r.c.placeID[FirstSpace+Place(i)] = s.ID
 		said(o)
 	}
-	r.c.placeID[policePlace] = figureWords[PoliceFigure]
+	r.c.placeID[PolicePlace] = figureWords[PoliceFigure]
 }
 
 // readActs reads the act track. New figures and bribery are as the rules say.
 func (r *catalogueReader) readActs(list document.Value) {
-	for i, o := range list.List(acts, acts) {
+	for i, o := range list.List(Acts, Acts) {
 		o.Keys([]string{"act", "hand_limit", "tile"}, append([]string{"new_figure", "bribery"}, onReading...))
 		o.Key("act").Int(i+1, i+1)
 		r.c.acts[i+1] = act{o.Key("hand_limit").Int(0, 99), o.Key("tile").Word("blue", "red") == 1}
@@ -405,22 +411,22 @@ func (r *catalogueReader) readJobs(list document.Value) {
 	total := 0
 	for i, o := range list.List(1, allJobs) {
 		o.Keys([]string{"id", "copies", "colour", "cost", "pays", "does"}, onReading)
-		j := job{id: id(o, r.c.jobAt), copies: uint8(o.Key("copies").Int(1, allJobs)), does: abilities(o.Key("does"))}
-		j.key = "job." + j.id
+		j := JobKind{ID: id(o, r.c.JobAt), copies: uint8(o.Key("copies").Int(1, allJobs)), Does: abilities(o.Key("does"))}
+		j.key = "job." + j.ID
 		total += int(j.copies)
-		if n := o.Key("colour").Word(colourWords[:]...); n >= 0 {
-			j.colour = Colour(n)
+		if n := o.Key("colour").Word(ColourWords[:]...); n >= 0 {
+			j.Colour = Colour(n)
 		}
 		for _, v := range o.Key("cost").List(0, maxCost) {
-			if g := v.Word(goodWords[:]...); g >= 0 {
-				j.cost[g]++
+			if g := v.Word(GoodWords[:]...); g >= 0 {
+				j.Cost[g]++
 			}
 		}
-		j.pays = noteList(o.Key("pays"), maxPays)
-		j.ways = waysToPay(j.cost)
-		r.c.freeJobs = r.c.freeJobs || j.cost == Goods{}
-		r.c.jobAt[j.id] = i
-		r.c.jobs = append(r.c.jobs, j)
+		j.Pays = noteList(o.Key("pays"), maxPays)
+		j.ways = waysToPay(j.Cost)
+		r.c.freeJobs = r.c.freeJobs || j.Cost == Goods{}
+		r.c.JobAt[j.ID] = i
+		r.c.Jobs = append(r.c.Jobs, j)
 		said(o)
 	}
 	if total != allJobs {
@@ -444,18 +450,18 @@ func waysToPay(cost Goods) []Goods {
 }
 
 func (r *catalogueReader) readAllies(list document.Value) {
-	var each [acts]int
+	var each [Acts]int
 	for i, o := range list.List(allAllies, allAllies) {
 		o.Keys([]string{"id", "act", "does"}, onReading)
-		a := &r.c.allies[i]
-		a.id = id(o, r.c.allyAt)
-		a.key = "ally." + a.id
-		a.act = o.Key("act").Int(1, acts-1)
-		a.does = abilities(o.Key("does"))
+		a := &r.c.Allies[i]
+		a.ID = id(o, r.c.AllyAt)
+		a.key = "ally." + a.ID
+		a.act = o.Key("act").Int(1, Acts-1)
+		a.Does = abilities(o.Key("does"))
 		if each[a.act]++; each[a.act] > alliesPerAct {
 			o.Key("act").Refuse(wrongTotal, strconv.Itoa(alliesPerAct))
 		}
-		r.c.allyAt[a.id] = i
+		r.c.AllyAt[a.ID] = i
 		said(o)
 	}
 }

@@ -68,19 +68,6 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// The words of the board and the cards come with the catalogue; where it has none, its
-// identifiers do.
-func TestNames(t *testing.T) {
-	h := func(catalogue string) engine.Header {
-		return engine.Header{Game: "corleone", Seats: table4, Options: []byte(`{"catalogue":` + catalogue + `}`), Seed: 1}
-	}
-	house := Title().Names(h(`"house"`))
-	assert.Equal(t, "Scuderia", house["it"]["business.stables"])
-	assert.Equal(t, "کوئینز، میدتاون", house["fa"]["space.mid_que"])
-	own := Title().Names(h(strings.Replace(string(houseJSON), `"name": {"en": "Coroner", "fa": "پزشک قانونی", "it": "Medico legale"}`, `"name": {"en": "Dr. {{x}}"}`, 1)))
-	assert.Equal(t, "Dr. {{x}}", own["it"]["ally.coroner"], "its English name")
-}
-
 func FuzzCatalogue(f *testing.F) {
 	f.Add(string(houseJSON))
 	f.Add(`{"jobs":[{}],"spaces":[{"touches":[]}],"notes":7,"acts":[[]]}`)

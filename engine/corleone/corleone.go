@@ -12,9 +12,9 @@ import (
 type Game struct {
 	roster engine.Roster
 	seats  int
-	cat    *catalogue
+	cat    *Catalogue
 	tab    *tables
-	family [maxSeats]uint8 // place in familyWords
+	family [MaxSeats]uint8 // place in familyWords
 
 	light     bool // options.tracking
 	boxDraws  bool // options.chance
@@ -30,7 +30,7 @@ type Game struct {
 	cues  engine.Cues
 	lists engine.Lists
 
-	keptBid, keptTribute [maxSeats]kept
+	keptBid, keptTribute [MaxSeats]kept
 	gainMask             uint8 // the piles that gainList was made of
 	gainList             []engine.Action
 }
@@ -43,21 +43,21 @@ type state struct {
 	horse engine.Seat
 	turn  engine.Seat // NoSeat outside the family phase
 
-	players [maxSeats]player
+	players [MaxSeats]player
 	passed  engine.SeatSet
 
-	figures  [placeCount]figure
-	mayorAt  place
-	unionAt  place
+	figures  [PlaceCount]Piece
+	mayorAt  Place
+	unionAt  Place
 	policeAt Turf
 	dead     uint8                               // neutral figures in the Hudson, a bit for each [Figure]
 	own      [PoliceFigure + 1]engine.SeatOrNone // whose own a neutral figure is in this turn (COR-10.6)
-	hudson   [maxSeats*(thugsEach+3) + 3]figure
+	hudson   [MaxSeats*(thugsEach+3) + 3]Piece
 	hudsonN  uint8
-	tileAt   [turfs + 1]uint8    // business of the tile, or 0
+	tileAt   [Turfs + 1]uint8    // business of the tile, or 0
 	turfAt   [businessCount]Turf // of the businesses on the board
 	tileUsed [businessCount]bool
-	stacks   [turfs + 1]Markers
+	stacks   [Turfs + 1]Markers
 	bank     Notes
 	goods    Goods
 	seen     [allJobs]uint8 // copies of each job that the box knows elsewhere than in the deck
@@ -67,19 +67,19 @@ type state struct {
 	deckN        uint8
 	discards     [allJobs]uint8 // job, or blank
 	discardN     uint8
-	row          [2 * maxSeats]uint8 // public jobs
+	row          [2 * MaxSeats]uint8 // public jobs
 	rowN         uint8
 	allyRow      [alliesPerAct]uint8
 	allyRowN     uint8
 	drawn        [2]uint8 // by the box, while keep is open
 	drawnN       uint8
-	war          [turfs]battle
+	war          [Turfs]battle
 	warN         uint8
 	warAsks      bool // the winner of the last battle has no marker left
 	bribery      bribery
 	counted      engine.SeatSet // light scoring
-	counts       [maxSeats]Count
-	scores       [maxSeats]score
+	counts       [MaxSeats]Count
+	scores       [MaxSeats]score
 	deck         [allJobs]uint8 // box: the jobs, the top at deckTop
 	deckTop      uint8
 	blue         [blueTiles]uint8 // box: the tiles in the order of their stacks
@@ -92,9 +92,10 @@ type state struct {
 // blank is a job in the discards that the box does not know.
 const blank = 255
 
-type figure struct {
-	owner engine.Seat // a seat, or neutral
-	kind  Figure
+// A Piece is a figure on the board, and whose it is.
+type Piece struct {
+	Owner engine.Seat // a seat, or neutral
+	Kind  Figure
 }
 
 // A hand is the secret cards of a player.
@@ -129,7 +130,7 @@ type player struct {
 // A battle is the turf war in one turf.
 type battle struct {
 	turf    Turf
-	of      [maxSeats]uint8
+	of      [MaxSeats]uint8
 	neutral uint8
 	winner  engine.Seat
 	marker  markerWay
@@ -152,9 +153,9 @@ type bribery struct {
 	act    int // 0: none yet
 	sealed engine.SeatSet
 	open   bool // all bids are in
-	bids   [maxSeats]Notes
-	sums   [maxSeats]int
-	order  [maxSeats]engine.Seat // of those that take an ally
+	bids   [MaxSeats]Notes
+	sums   [MaxSeats]int
+	order  [MaxSeats]engine.Seat // of those that take an ally
 	orderN uint8
 	taken  uint8
 	back   engine.SeatSet // those that get their bid back
@@ -162,12 +163,12 @@ type bribery struct {
 
 // newGame begins a play; it is the New of the title.
 func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
-	set, err := options.Read(h)
+	set, err := Options.Read(h)
 	if err != nil {
 		return nil, nil, err
 	}
 	g := &Game{
-		roster: h.Seats, seats: len(h.Seats), cat: house(),
+		roster: h.Seats, seats: len(h.Seats), cat: House(),
 		light:     set.Word("tracking", "full") == "light",
 		boxDraws:  set.Word("chance", "table") == "box",
 		allSpaces: len(h.Seats) > 2 || set.Word("two_player_spaces", "limited") == "all",
@@ -207,7 +208,7 @@ func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
 // readFamilies gives each seat its family. Seats that are not named take those left.
 func (g *Game) readFamilies(raw []byte) error {
 	var taken [len(familyWords)]bool
-	named := [maxSeats]bool{}
+	named := [MaxSeats]bool{}
 	if raw != nil {
 		f, err := engine.ParseFields(raw)
 		if err != nil {
@@ -246,8 +247,8 @@ func (g *Game) readFamilies(raw []byte) error {
 
 // setUp lays the table (COR-1.2 to 1.12) and, where the box draws, deals.
 func (g *Game) setUp() {
-	g.state = state{act: 1, horse: engine.NoSeat, turn: engine.NoSeat, mayorAt: noPlace, unionAt: noPlace}
-	for t := range turfs {
+	g.state = state{act: 1, horse: engine.NoSeat, turn: engine.NoSeat, mayorAt: NoPlace, unionAt: NoPlace}
+	for t := range Turfs {
 		g.turfAt[t] = Turf(t + 1)
 	}
 	for s := range g.seats {
@@ -285,8 +286,8 @@ func (g *Game) setUp() {
 			}
 		}
 	}
-	for i := range g.cat.jobs {
-		g.deckN += g.cat.jobs[i].copies
+	for i := range g.cat.Jobs {
+		g.deckN += g.cat.Jobs[i].copies
 	}
 	if g.boxDraws {
 		g.deal()
@@ -304,8 +305,8 @@ func (g *Game) setUp() {
 // deal draws all of the setup (section 8, draws of the box).
 func (g *Game) deal() {
 	blue, red := g.blue[:0], g.red[:0]
-	for b := firstTile; b < businessCount; b++ {
-		if g.cat.businesses[b].red {
+	for b := FirstTile; b < businessCount; b++ {
+		if g.cat.Businesses[b].red {
 			red = append(red, uint8(b))
 		} else {
 			blue = append(blue, uint8(b))
@@ -314,8 +315,8 @@ func (g *Game) deal() {
 	g.shuffle(blue)
 	g.shuffle(red)
 	deck := g.deck[:0]
-	for j := range g.cat.jobs {
-		for range g.cat.jobs[j].copies {
+	for j := range g.cat.Jobs {
+		for range g.cat.Jobs[j].copies {
 			deck = append(deck, uint8(j))
 		}
 	}
@@ -348,8 +349,8 @@ func (g *Game) shuffle(cards []uint8) {
 // shuffleAllies shuffles the allies of the act.
 func (g *Game) shuffleAllies() {
 	deck := g.allyDeck[:0]
-	for a := range g.cat.allies {
-		if g.cat.allies[a].act == g.act {
+	for a := range g.cat.Allies {
+		if g.cat.Allies[a].act == g.act {
 			deck = append(deck, uint8(a))
 		}
 	}
@@ -439,26 +440,26 @@ func (do Open) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.step == stepTiles {
 		rule, want, red = "COR-1.5", setupTiles[g.seats], false
 	}
-	ids := do.Tiles.list()
+	ids := do.Tiles.List()
 	if len(ids) != want {
 		return engine.Refuse(rule, "refuse.tile_count", want)
 	}
 	for i, id := range ids {
-		at, ok := g.cat.backs[id]
+		at, ok := g.cat.Backs[id]
 		switch {
-		case !ok || at < firstTile:
+		case !ok || at < FirstTile:
 			return engine.Refuse(rule, "refuse.no_tile", id)
-		case g.cat.businesses[at].red != red:
+		case g.cat.Businesses[at].red != red:
 			if g.step == stepOpen {
 				rule = "COR-4.2"
 			}
-			return engine.Refuse(rule, "refuse.tile_colour", g.cat.businesses[at].key)
+			return engine.Refuse(rule, "refuse.tile_colour", g.cat.Businesses[at].Key)
 		case g.tileUsed[at] || slices.Contains(ids[:i], id):
-			return engine.Refuse(rule, "refuse.tile_used", g.cat.businesses[at].key)
+			return engine.Refuse(rule, "refuse.tile_used", g.cat.Businesses[at].Key)
 		}
 	}
 	for _, id := range ids {
-		g.openTile(g.cat.backs[id])
+		g.openTile(g.cat.Backs[id])
 	}
 	g.cues.Learn(g.everyone(), true)
 	if g.step == stepTiles {
@@ -471,7 +472,7 @@ func (do Open) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // emptyTurf returns the lowest turf without a tile, or NoTurf.
 func (g *Game) emptyTurf() Turf {
-	for t := Turf(1); t <= turfs; t++ {
+	for t := Turf(1); t <= Turfs; t++ {
 		if g.tileAt[t] == 0 {
 			return t
 		}
@@ -483,7 +484,7 @@ func (g *Game) emptyTurf() Turf {
 func (g *Game) openTile(at int) {
 	t := g.emptyTurf()
 	g.tileAt[t], g.turfAt[at], g.tileUsed[at] = uint8(at), t, true
-	g.cues.Add(engine.CueSay, "cue.tile").Thing(g.cat.businesses[at].key).Thing(turfKeys[t])
+	g.cues.Add(engine.CueSay, "cue.tile").Thing(g.cat.Businesses[at].Key).Thing(TurfKeys[t])
 }
 
 // Play lays public jobs open (COR-1.6, 16.4).
@@ -495,25 +496,25 @@ func (do DealJobs) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.deals(seat, rule, stepRow, stepRefill); no != nil {
 		return no
 	}
-	ids := do.Jobs.list()
+	ids := do.Jobs.List()
 	n := g.emptySlots()
 	if len(ids) != n {
 		return engine.Refuse(rule, "refuse.job_count", n)
 	}
 	seen := g.seenFor(engine.Table, n)
 	for _, id := range ids {
-		j, ok := g.cat.jobAt[id]
+		j, ok := g.cat.JobAt[id]
 		if !ok {
 			return engine.Refuse(rule, "refuse.no_job", id)
 		}
-		if seen[j] >= g.cat.jobs[j].copies {
-			return engine.Refuse(rule, "refuse.no_copy", g.cat.jobs[j].key)
+		if seen[j] >= g.cat.Jobs[j].copies {
+			return engine.Refuse(rule, "refuse.no_copy", g.cat.Jobs[j].key)
 		}
 		seen[j]++
 	}
 	g.need(n)
 	for _, id := range ids {
-		j := g.cat.jobAt[id]
+		j := g.cat.JobAt[id]
 		g.seen[j]++
 		g.deckN--
 		g.addToRow(j)
@@ -546,23 +547,23 @@ func (do DealAllies) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if no := g.deals(seat, rule, stepAllies, stepRecall); no != nil {
 		return no
 	}
-	ids := do.Allies.list()
+	ids := do.Allies.List()
 	if len(ids) != g.seats-1 {
 		return engine.Refuse(rule, "refuse.ally_count", g.seats-1)
 	}
 	for i, id := range ids {
-		a, ok := g.cat.allyAt[id]
+		a, ok := g.cat.AllyAt[id]
 		switch {
 		case !ok:
 			return engine.Refuse(rule, "refuse.no_ally", id)
-		case g.cat.allies[a].act != g.act:
-			return engine.Refuse(rule, "refuse.ally_act", g.cat.allies[a].key)
+		case g.cat.Allies[a].act != g.act:
+			return engine.Refuse(rule, "refuse.ally_act", g.cat.Allies[a].key)
 		case slices.Contains(ids[:i], id):
-			return engine.Refuse(rule, "refuse.ally_twice", g.cat.allies[a].key)
+			return engine.Refuse(rule, "refuse.ally_twice", g.cat.Allies[a].key)
 		}
 	}
 	for _, id := range ids {
-		g.addAlly(g.cat.allyAt[id])
+		g.addAlly(g.cat.AllyAt[id])
 	}
 	g.cues.Learn(g.everyone(), true)
 	if g.step == stepAllies {
@@ -601,7 +602,7 @@ func (g *Game) startAct() {
 		key = "cue.open_red"
 	}
 	if !g.boxDraws || g.light { // else the tile that is laid is told
-		g.cues.Add(engine.CueSay, key).Thing(turfKeys[t])
+		g.cues.Add(engine.CueSay, key).Thing(TurfKeys[t])
 	}
 	if g.boxDraws && !g.light {
 		g.openTile(g.nextTile(red))

@@ -3,8 +3,8 @@ package corleone_test
 import (
 	"testing"
 
-	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 	"consigliere/engine/enginetest"
 )
 
-func TestExamples(t *testing.T) { enginetest.Examples(t, corleone.Title(), "testdata/examples") }
+func TestExamples(t *testing.T) { enginetest.Examples(t, corleoneface.Title(), "testdata/examples") }

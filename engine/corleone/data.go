@@ -5,11 +5,11 @@ import "consigliere/engine"
 // The numbers of the game that no catalogue can change (section 6 of the ledger).
 const (
 	minSeats     = 2
-	maxSeats     = 5
-	acts         = 4
-	turfs        = 7
+	MaxSeats     = 5
+	Acts         = 4
+	Turfs        = 7
 	markersEach  = 9
-	bonus        = 5
+	Bonus        = 5
 	startJobs    = 2
 	blueTiles    = 8
 	redTiles     = 4
@@ -28,8 +28,8 @@ const (
 
 // publicJobs and setupTiles are by the number of seats (COR-1.5, 1.6).
 var (
-	publicJobs = [maxSeats + 1]int{2: 2, 3: 3, 4: 3, 5: 4}
-	setupTiles = [maxSeats + 1]int{4: 1, 5: 3}
+	publicJobs = [MaxSeats + 1]int{2: 2, 3: 3, 4: 3, 5: 4}
+	setupTiles = [MaxSeats + 1]int{4: 1, 5: 3}
 )
 
 // A Turf is a turf by its number, from 1 to 7.
@@ -38,26 +38,28 @@ type Turf uint8
 // NoTurf is not a turf.
 const NoTurf Turf = 0
 
-var turfWords = [...]string{
+// TurfWords are the identifiers of the ledger, by [Turf].
+var TurfWords = [...]string{
 	"", "wall_street", "brooklyn", "upper_east_side", "queens", "upper_west_side", "midtown", "chelsea",
 }
 
-const parkWord = "central_park"
+// ParkWord is the identifier of Central Park.
+const ParkWord = "central_park"
 
 // Words returns the identifiers of the ledger.
-func (Turf) Words() []string { return turfWords[:] }
+func (Turf) Words() []string { return TurfWords[:] }
 
 // String returns the identifier of the ledger.
-func (t Turf) String() string { return word(turfWords[:], int(t)) }
+func (t Turf) String() string { return word(TurfWords[:], int(t)) }
 
-// notes are the values of the money cards, lowest first. Elsewhere a note is its place here.
-var notes = [...]int{1, 2, 3, 5}
+// NoteValues are the values of the money cards, lowest first. Elsewhere a note is its place here.
+var NoteValues = [...]int{1, 2, 3, 5}
 
 var noteWords = [...]string{"1", "2", "3", "5"}
 
 // noteOf returns the place of a value in notes, or -1.
 func noteOf(value int) int {
-	for i, v := range notes {
+	for i, v := range NoteValues {
 		if v == value {
 			return i
 		}
@@ -77,13 +79,14 @@ const (
 	goodCount
 )
 
-var goodWords = [...]string{"gun", "blood_money", "booze", "narcotics"}
+// GoodWords are the identifiers of the ledger, by [Good].
+var GoodWords = [...]string{"gun", "blood_money", "booze", "narcotics"}
 
 // Words returns the identifiers of the ledger.
-func (Good) Words() []string { return goodWords[:] }
+func (Good) Words() []string { return GoodWords[:] }
 
 // String returns the identifier of the ledger.
-func (g Good) String() string { return word(goodWords[:], int(g)) }
+func (g Good) String() string { return word(GoodWords[:], int(g)) }
 
 // A Colour is the colour of a job.
 type Colour uint8
@@ -97,7 +100,8 @@ const (
 	colourCount
 )
 
-var colourWords = [...]string{"yellow", "blue", "green", "grey"}
+// ColourWords are the identifiers of the ledger, by colour.
+var ColourWords = [...]string{"yellow", "blue", "green", "grey"}
 
 // A Figure is a kind of figure on the board.
 type Figure uint8
@@ -120,8 +124,8 @@ func (f Figure) String() string { return word(figureWords[:], int(f)) }
 // onFront reports whether the figure stands on square spaces (COR-2.4).
 func (f Figure) onFront() bool { return f == ThugFigure || f == UnionFigure }
 
-// neutral is the owner of the neutral figures.
-const neutral engine.Seat = maxSeats
+// Neutral is the owner of the neutral figures.
+const Neutral engine.Seat = MaxSeats
 
 const neutralWord = "neutral"
 
@@ -162,7 +166,8 @@ const (
 	abilityCount
 )
 
-var abilityWords = [...]string{
+// AbilityWords are the identifiers of the ledger, by [Ability].
+var AbilityWords = [...]string{
 	"take_1", "take_2", "take_3", "take_5", "gun", "blood_money", "booze", "narcotics",
 	"stash", "job_draw", "swap_1", "swap_2", "swap_3", "smuggle", "horse_head", "shake_front", "shake_back",
 	"kill_thug", "kill_family", "kill_any", "kill_thug_chief", "kill_family_chief",
@@ -170,15 +175,15 @@ var abilityWords = [...]string{
 }
 
 // Words returns the identifiers of the ledger.
-func (Ability) Words() []string { return abilityWords[:] }
+func (Ability) Words() []string { return AbilityWords[:] }
 
 // String returns the identifier of the ledger.
-func (a Ability) String() string { return word(abilityWords[:], int(a)) }
+func (a Ability) String() string { return word(AbilityWords[:], int(a)) }
 
 // gain reports whether a is done without asking (COR-11.1).
 func (a Ability) gain() bool { return a < Stash }
 
-var abilityKeys = keysOf("ability.", abilityWords[:])
+var abilityKeys = keysOf("ability.", AbilityWords[:])
 
 var familyWords = [...]string{"marzullo", "matarazzo", "vitale", "caccamo", "pizzino"}
 
@@ -225,9 +230,16 @@ func keysOf(prefix string, words []string) []string {
 }
 
 var (
-	turfKeys   = keysOf("turf.", turfWords[:])
-	goodKeys   = keysOf("good.", goodWords[:])
-	figureKeys = keysOf("figure.", figureWords[:])
+	TurfKeys   = keysOf("turf.", TurfWords[:])
+	goodKeys   = keysOf("good.", GoodWords[:])
+	FigureKeys = keysOf("figure.", figureWords[:])
 
-	colourNames = keysOf("key.", colourWords[:])
+	ColourNames = keysOf("key.", ColourWords[:])
+)
+
+// The pictures that cues name. A turf has its number, and the score of a seat the one after those
+// of the seats before.
+const (
+	BidsPicture  uint8 = Turfs + 1 // what all have bid
+	ScorePicture uint8 = Turfs + 2 // what the score of the first seat is made of
 )

@@ -99,14 +99,14 @@ func (g *Game) settle() {
 	g.drewInSecret = false
 	for s := range g.seats {
 		p := &g.players[s]
-		for j := range g.cat.jobs {
-			for ; p.secret[j] > 0 && open[j]+p.secret[j] > g.cat.jobs[j].copies; p.secret[j]-- {
+		for j := range g.cat.Jobs {
+			for ; p.secret[j] > 0 && open[j]+p.secret[j] > g.cat.Jobs[j].copies; p.secret[j]-- {
 				p.jobs[j]--
 				p.jobN--
 				p.unknown++
 				g.seen[j]--
 				c := g.cues.Add(engine.CueSay, "cue.clash")
-				c.Text.AddSeat(engine.Seat(s)).AddThing(g.cat.jobs[j].key)
+				c.Text.AddSeat(engine.Seat(s)).AddThing(g.cat.Jobs[j].key)
 				c.To = engine.SeatsOf(engine.Seat(s))
 			}
 			g.drewInSecret = g.drewInSecret || p.secret[j] > 0
@@ -116,37 +116,37 @@ func (g *Game) settle() {
 
 // take takes a card out of the hand h, which is one of g's or a copy of one. An unknown job
 // becomes the job c where no known one is in the hand; seen counts it (section 8, unknown jobs).
-func (g *Game) take(h *hand, c card, seen *[allJobs]uint8) bool {
+func (g *Game) take(h *hand, c CardNo, seen *[allJobs]uint8) bool {
 	switch {
-	case c < goodCard:
+	case c < GoodCard:
 		if h.notes[c] == 0 {
 			return false
 		}
 		h.notes[c]--
-	case c < blankCard:
-		if h.goods[c-goodCard] == 0 {
+	case c < BlankCard:
+		if h.goods[c-GoodCard] == 0 {
 			return false
 		}
-		h.goods[c-goodCard]--
-	case c == blankCard:
+		h.goods[c-GoodCard]--
+	case c == BlankCard:
 		if h.unknown == 0 {
 			return false
 		}
 		h.unknown--
-	case c < g.cat.allyCard():
-		j := c - jobCard
+	case c < g.cat.AllyCard():
+		j := c - JobCard
 		switch {
 		case h.jobs[j] > 0:
 			h.jobs[j]--
 			h.jobN--
-		case h.unknown > 0 && seen[j] < g.cat.jobs[j].copies:
+		case h.unknown > 0 && seen[j] < g.cat.Jobs[j].copies:
 			h.unknown--
 			seen[j]++
 		default:
 			return false
 		}
 	default:
-		bit := uint32(1) << (c - g.cat.allyCard())
+		bit := uint32(1) << (c - g.cat.AllyCard())
 		if h.allies&bit == 0 {
 			return false
 		}
@@ -156,33 +156,33 @@ func (g *Game) take(h *hand, c card, seen *[allJobs]uint8) bool {
 }
 
 // holds reports whether a card can be taken out of the hand of s.
-func (g *Game) holds(s engine.Seat, c card) bool {
+func (g *Game) holds(s engine.Seat, c CardNo) bool {
 	h := &g.players[s].hand
 	switch {
-	case c < goodCard:
+	case c < GoodCard:
 		return h.notes[c] > 0
-	case c < blankCard:
-		return h.goods[c-goodCard] > 0
-	case c == blankCard:
+	case c < BlankCard:
+		return h.goods[c-GoodCard] > 0
+	case c == BlankCard:
 		return h.unknown > 0
-	case c < g.cat.allyCard():
-		return g.holdsJob(s, int(c-jobCard))
+	case c < g.cat.AllyCard():
+		return g.holdsJob(s, int(c-JobCard))
 	}
-	return h.allies>>(c-g.cat.allyCard())&1 != 0
+	return h.allies>>(c-g.cat.AllyCard())&1 != 0
 }
 
 func (g *Game) holdsJob(s engine.Seat, j int) bool {
 	h := &g.players[s].hand
-	return h.jobs[j] > 0 || h.unknown > 0 && g.seenBy(s)[j] < g.cat.jobs[j].copies
+	return h.jobs[j] > 0 || h.unknown > 0 && g.seenBy(s)[j] < g.cat.Jobs[j].copies
 }
 
 // parse returns the cards of a list.
-func (g *Game) parse(dst []card, list Cards) ([]card, string) {
+func (g *Game) parse(dst []CardNo, list Cards) ([]CardNo, string) {
 	if list == "" {
 		return dst, ""
 	}
 	for w := range strings.SplitSeq(string(list), comma) {
-		c, ok := g.cat.cardAt[w]
+		c, ok := g.cat.CardAt[w]
 		if !ok {
 			return nil, w
 		}
@@ -192,7 +192,7 @@ func (g *Game) parse(dst []card, list Cards) ([]card, string) {
 }
 
 // takeAll takes cards out of a seat's hand, or nothing. Where one is not there it is refused.
-func (g *Game) takeAll(s engine.Seat, cards []card, rule string) *engine.Refusal {
+func (g *Game) takeAll(s engine.Seat, cards []CardNo, rule string) *engine.Refusal {
 	h, before := g.players[s].hand, g.seenBy(s)
 	seen := before
 	for _, c := range cards {
@@ -209,19 +209,19 @@ func (g *Game) takeAll(s engine.Seat, cards []card, rule string) *engine.Refusal
 
 // discard lays a card that was taken out of a hand where it belongs (COR-15.4). A job lies face up
 // there: all learn that it was in the hand.
-func (g *Game) discard(c card) {
-	if c >= jobCard && c < g.cat.allyCard() {
+func (g *Game) discard(c CardNo) {
+	if c >= JobCard && c < g.cat.AllyCard() {
 		g.cues.Learn(g.everyone(), false)
 	}
 	switch {
-	case c < goodCard:
+	case c < GoodCard:
 		g.bank[c]++
-	case c < blankCard:
-		g.goods[c-goodCard]++
-	case c < g.cat.allyCard():
+	case c < BlankCard:
+		g.goods[c-GoodCard]++
+	case c < g.cat.AllyCard():
 		j := uint8(blank)
-		if c != blankCard {
-			j = uint8(c - jobCard)
+		if c != BlankCard {
+			j = uint8(c - JobCard)
 		}
 		g.discards[g.discardN] = j
 		g.discardN++
@@ -234,7 +234,7 @@ func (g *Game) takeNote(s engine.Seat, note int) {
 		if g.bank[note] > 0 {
 			g.bank[note]--
 			g.players[s].notes[note]++
-			g.cues.Add(engine.CueGain, "cue.note").Seat(s).Number(notes[note])
+			g.cues.Add(engine.CueGain, "cue.note").Seat(s).Number(NoteValues[note])
 			return
 		}
 	}
@@ -308,7 +308,7 @@ func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 	if ofCards != g.sits(s) {
 		return engine.Refuse(rule, "refuse.adjust_whom")
 	}
-	var room [32]card
+	var room [32]CardNo
 	lost, bad := g.parse(room[:0], do.Lose)
 	if bad != "" {
 		return engine.Refuse(rule, "refuse.unknown_card", bad)
@@ -348,16 +348,16 @@ func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 		from, ok := g.placeOf(do.Relocate[0])
 		to, ok2 := g.placeOf(do.Relocate[1])
 		switch {
-		case !ok || from == policePlace || !g.stands(from):
+		case !ok || from == PolicePlace || !g.stands(from):
 			return engine.Refuse(rule, "refuse.nobody_there", do.Relocate[0])
-		case !ok2 || !g.free(to) || (from < firstSpace) != (to < firstSpace):
+		case !ok2 || !g.free(to) || (from < FirstSpace) != (to < FirstSpace):
 			return engine.Refuse(rule, "refuse.not_free", do.Relocate[1])
 		}
 		g.moveFigure(from, to, engine.Table)
 	}
 	// The jobs of the box are drawn last, since nothing after it can be refused.
 	for _, c := range gained {
-		if c == blankCard && g.boxDraws {
+		if c == BlankCard && g.boxDraws {
 			g.players[s].learn(g.drawJob())
 			g.cues.Learn(engine.SeatsOf(s), true)
 		}
@@ -366,49 +366,49 @@ func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {
 }
 
 // give gives cards from the bank, the deck and the row of allies.
-func (g *Game) give(s engine.Seat, cards []card, rule string) *engine.Refusal {
+func (g *Game) give(s engine.Seat, cards []CardNo, rule string) *engine.Refusal {
 	p := &g.players[s]
 	drawn := 0
 	for _, c := range cards {
 		switch {
-		case c < goodCard:
+		case c < GoodCard:
 			if g.bank[c] == 0 {
 				return engine.Refuse(rule, "refuse.pile_empty")
 			}
 			g.bank[c]--
 			p.notes[c]++
-		case c < blankCard:
-			if g.goods[c-goodCard] == 0 {
+		case c < BlankCard:
+			if g.goods[c-GoodCard] == 0 {
 				return engine.Refuse(rule, "refuse.pile_empty")
 			}
-			g.goods[c-goodCard]--
-			p.goods[c-goodCard]++
-		case c < g.cat.allyCard():
+			g.goods[c-GoodCard]--
+			p.goods[c-GoodCard]++
+		case c < g.cat.AllyCard():
 			if drawn++; int(g.deckN)+int(g.discardN) < 1 || g.boxDraws && int(g.deckN)+int(g.discardN) < drawn {
 				return engine.Refuse(rule, "refuse.pile_empty")
 			}
 			if g.boxDraws {
-				if c != blankCard {
+				if c != BlankCard {
 					return engine.Refuse(rule, "refuse.box_draws")
 				}
 				continue
 			}
 			seen := g.seenFor(engine.Table, 1) // all see the correction
-			if j := c - jobCard; c != blankCard && seen[j] >= g.cat.jobs[j].copies {
-				return engine.Refuse(rule, "refuse.no_copy", g.cat.jobs[j].key)
+			if j := c - JobCard; c != BlankCard && seen[j] >= g.cat.Jobs[j].copies {
+				return engine.Refuse(rule, "refuse.no_copy", g.cat.Jobs[j].key)
 			}
 			g.need(1)
 			g.deckN--
-			if c == blankCard {
+			if c == BlankCard {
 				p.unknown++
 			} else {
-				g.seen[c-jobCard]++
-				p.learn(int(c - jobCard))
+				g.seen[c-JobCard]++
+				p.learn(int(c - JobCard))
 			}
 		default:
-			a := int(c - g.cat.allyCard())
+			a := int(c - g.cat.AllyCard())
 			if !g.takeAlly(a) {
-				return engine.Refuse(rule, "refuse.ally_not_there", g.cat.allies[a].key)
+				return engine.Refuse(rule, "refuse.ally_not_there", g.cat.Allies[a].key)
 			}
 			p.allies |= 1 << a
 		}

@@ -6,6 +6,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 	"consigliere/engine/enginetest"
 )
 
@@ -40,7 +41,7 @@ func TestLeaksAreCaught(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := engine.Header{Game: "corleone", Seats: five, Seed: 5, Options: []byte(c.options)}
-			c.leak.Found(t, corleone.Title(), h, 1500)
+			c.leak.Found(t, corleoneface.Title(), h, 1500)
 		})
 	}
 }

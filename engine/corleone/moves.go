@@ -234,10 +234,11 @@ const comma = ","
 // IDs is a list of identifiers of the catalogue, parted by commas.
 type IDs string
 
-// list returns the identifiers.
-func (l IDs) list() []string { return split(string(l)) }
+// List returns the identifiers.
+func (l IDs) List() []string { return Split(string(l)) }
 
-func split(s string) []string {
+// Split returns the identifiers of a list as an argument holds it.
+func Split(s string) []string {
 	if s == "" {
 		return nil
 	}
@@ -287,7 +288,7 @@ func cardValue(s string) engine.Value {
 
 func listValue(s string) engine.Value {
 	v := engine.Value{Kind: engine.ListValue, Items: []engine.Arg{}}
-	for _, c := range split(s) {
+	for _, c := range Split(s) {
 		v.Items = append(v.Items, engine.Arg{Value: cardValue(c)})
 	}
 	return v
@@ -325,11 +326,11 @@ func parseList(v engine.Value, numbers bool) (string, bool) {
 }
 
 // Notes is how many notes of each value there are, lowest first.
-type Notes [len(notes)]uint8
+type Notes [len(NoteValues)]uint8
 
-// worth returns what the notes are worth.
-func (n *Notes) worth() int {
-	return int(n[0])*notes[0] + int(n[1])*notes[1] + int(n[2])*notes[2] + int(n[3])*notes[3]
+// Worth returns what the notes are worth.
+func (n *Notes) Worth() int {
+	return int(n[0])*NoteValues[0] + int(n[1])*NoteValues[1] + int(n[2])*NoteValues[2] + int(n[3])*NoteValues[3]
 }
 
 func (n *Notes) size() int { return int(n[0]) + int(n[1]) + int(n[2]) + int(n[3]) }
@@ -347,12 +348,12 @@ func (n *Notes) move(other, m *Notes) {
 	}
 }
 
-// values returns the values of the notes, lowest first.
-func (n *Notes) values() []int {
+// Values returns the values of the notes, lowest first.
+func (n *Notes) Values() []int {
 	list := make([]int, 0, n.size())
 	for i, c := range n {
 		for range c {
-			list = append(list, notes[i])
+			list = append(list, NoteValues[i])
 		}
 	}
 	return list
@@ -361,7 +362,7 @@ func (n *Notes) values() []int {
 // ArgValue returns a list of values, lowest first.
 func (n Notes) ArgValue() engine.Value {
 	v := engine.Value{Kind: engine.ListValue, Items: []engine.Arg{}}
-	for _, x := range n.values() {
+	for _, x := range n.Values() {
 		v.Items = append(v.Items, engine.Arg{Value: engine.IntOf(x)})
 	}
 	return v
@@ -391,12 +392,12 @@ func (g *Goods) has(h *Goods) bool {
 	return g[0] >= h[0] && g[1] >= h[1] && g[2] >= h[2] && g[3] >= h[3]
 }
 
-// words returns the identifiers in the order of the ledger.
-func (g *Goods) words() []string {
+// Words returns the identifiers in the order of the ledger.
+func (g *Goods) Words() []string {
 	list := make([]string, 0, g.size())
 	for i, c := range g {
 		for range c {
-			list = append(list, goodWords[i])
+			list = append(list, GoodWords[i])
 		}
 	}
 	return list
@@ -405,7 +406,7 @@ func (g *Goods) words() []string {
 // ArgValue returns a list of words in the order of the ledger.
 func (g Goods) ArgValue() engine.Value {
 	v := engine.Value{Kind: engine.ListValue, Items: []engine.Arg{}}
-	for _, w := range g.words() {
+	for _, w := range g.Words() {
 		v.Items = append(v.Items, engine.Arg{Value: engine.WordOf(w)})
 	}
 	return v
@@ -416,7 +417,7 @@ func (g Goods) ParseArg(_ engine.Roster, v engine.Value) (any, bool) {
 	g = Goods{}
 	for i := range v.Items {
 		it := &v.Items[i].Value
-		at := slices.Index(goodWords[:], it.Word)
+		at := slices.Index(GoodWords[:], it.Word)
 		if it.Kind != engine.WordValue || at < 0 || g[at] == 255 {
 			return g, false
 		}
@@ -473,13 +474,13 @@ func (Source) Words() []string { return []string{"hand", "public"} }
 type Swap uint8
 
 // Words returns the identifiers of the ledger.
-func (Swap) Words() []string { return abilityWords[Swap1 : Swap3+1] }
+func (Swap) Words() []string { return AbilityWords[Swap1 : Swap3+1] }
 
 // A Kill is one of the abilities that kill.
 type Kill uint8
 
 // Words returns the identifiers of the ledger.
-func (Kill) Words() []string { return abilityWords[KillThug : KillFamilyChief+1] }
+func (Kill) Words() []string { return AbilityWords[KillThug : KillFamilyChief+1] }
 
 // None is null.
 type None struct{}
@@ -500,29 +501,29 @@ func (FromTo) Keys() []string { return []string{"from", "to"} }
 
 // Forces is the influence of each seat in a turf.
 type Forces struct {
-	of [maxSeats]uint8
-	n  uint8 // number of seats
+	Of [MaxSeats]uint8
+	N  uint8 // number of seats
 }
 
 // NewForces returns the influence of the seats in their order.
 func NewForces(of ...uint8) Forces {
-	f := Forces{n: uint8(len(of))}
-	copy(f.of[:], of)
+	f := Forces{N: uint8(len(of))}
+	copy(f.Of[:], of)
 	return f
 }
 
 // ArgValue returns an object by seat.
 func (f Forces) ArgValue() engine.Value {
-	v := engine.Value{Kind: engine.MapValue, Items: make([]engine.Arg, f.n)}
+	v := engine.Value{Kind: engine.MapValue, Items: make([]engine.Arg, f.N)}
 	for i := range v.Items {
-		v.Items[i] = engine.Arg{Of: engine.Seat(i), Value: engine.IntOf(int(f.of[i]))}
+		v.Items[i] = engine.Arg{Of: engine.Seat(i), Value: engine.IntOf(int(f.Of[i]))}
 	}
 	return v
 }
 
 // ParseArg returns the forces that v means. Seats left out have 0.
 func (f Forces) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
-	f = Forces{n: uint8(min(len(r), maxSeats))}
+	f = Forces{N: uint8(min(len(r), MaxSeats))}
 	for i := range v.Items {
 		it := &v.Items[i]
 		s := it.Of
@@ -532,7 +533,7 @@ func (f Forces) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
 		if s < 0 || int(s) >= len(r) || it.Value.Kind != engine.IntValue || it.Value.Int < 0 || it.Value.Int > maxInfluence {
 			return f, false
 		}
-		f.of[s] = uint8(it.Value.Int)
+		f.Of[s] = uint8(it.Value.Int)
 	}
 	return f, v.Kind == engine.MapValue
 }
@@ -540,7 +541,7 @@ func (f Forces) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
 // Markers is a stack of control markers from bottom to top.
 type Markers struct {
 	n  uint8
-	of [maxSeats * markersEach]int8
+	of [MaxSeats * markersEach]int8
 }
 
 // NewMarkers returns a stack, the lowest marker first.
@@ -552,10 +553,11 @@ func NewMarkers(of ...engine.Seat) Markers {
 	return m
 }
 
-func (m *Markers) seats() []int8 { return m.of[:m.n] }
+// Seats returns whose the markers are, from bottom to top.
+func (m *Markers) Seats() []int8 { return m.of[:m.n] }
 
-// top returns whose marker is on top, or NoSeat.
-func (m *Markers) top() engine.Seat {
+// Top returns whose marker is on top, or NoSeat.
+func (m *Markers) Top() engine.Seat {
 	if m.n == 0 {
 		return engine.NoSeat
 	}
@@ -577,7 +579,7 @@ func (m *Markers) lift(at int) {
 // count returns how many markers of a seat there are.
 func (m *Markers) count(s engine.Seat) int {
 	n := 0
-	for _, x := range m.seats() {
+	for _, x := range m.Seats() {
 		if engine.Seat(x) == s {
 			n++
 		}
@@ -617,7 +619,7 @@ type Colours [colourCount]uint8
 func (c Colours) ArgValue() engine.Value {
 	v := engine.Value{Kind: engine.MapValue, Items: make([]engine.Arg, colourCount)}
 	for i, n := range c {
-		v.Items[i] = engine.Arg{Key: colourWords[i], Of: engine.NoSeat, Value: engine.IntOf(int(n))}
+		v.Items[i] = engine.Arg{Key: ColourWords[i], Of: engine.NoSeat, Value: engine.IntOf(int(n))}
 	}
 	return v
 }
@@ -627,7 +629,7 @@ func (c Colours) ParseArg(_ engine.Roster, v engine.Value) (any, bool) {
 	c = Colours{}
 	for i := range v.Items {
 		it := &v.Items[i]
-		at := slices.Index(colourWords[:], it.Key)
+		at := slices.Index(ColourWords[:], it.Key)
 		if at < 0 || it.Value.Kind != engine.IntValue || it.Value.Int < 0 || it.Value.Int > maxJobsDone {
 			return c, false
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 )
 
 // A line of a record has no argument that the verb or the ability does not have; the refusal
@@ -38,7 +38,7 @@ func TestLinesThatAreNotMoves(t *testing.T) {
 
 // What a line may say in more than one way is written in one.
 func TestLinesAreReadAs(t *testing.T) {
-	mr := engine.NewMoveReader(corleone.Title().Moves, five[:2])
+	mr := engine.NewMoveReader(corleoneface.Title().Moves, five[:2])
 	for line, want := range map[string]string{
 		`{"seat":"Ava","do":"thug","business":"b","first":"self"}`:                                    `{"seat":"Ava","do":"thug","business":"b"}`,
 		`{"seat":"Ava","do":"thug","business":"b","first":"controller"}`:                              `{"seat":"Ava","do":"thug","business":"b","first":"controller"}`,
@@ -55,6 +55,6 @@ func TestLinesAreReadAs(t *testing.T) {
 	} {
 		m, err := mr.Read([]byte(line))
 		require.NoError(t, err, line)
-		assert.Equal(t, want, string(corleone.Title().Moves.AppendLine(nil, five[:2], m)))
+		assert.Equal(t, want, string(corleoneface.Title().Moves.AppendLine(nil, five[:2], m)))
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/chronicle"
-	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 )
 
 // said writes a text as its key with what it names.
@@ -44,7 +44,7 @@ func (s *script) pictures() []engine.Scene {
 	last := uint8(0)
 	for _, c := range s.Cues {
 		if c.Picture != 0 && c.Picture != last {
-			list = append(list, corleone.Title().Picture(s.Game.View(engine.Public), int(c.Picture)))
+			list = append(list, corleoneface.Title().Picture(s.Game.View(engine.Public), int(c.Picture)))
 			last = c.Picture
 		}
 	}
@@ -62,7 +62,7 @@ func TestWarIsShown(t *testing.T) {
 	assert.Equal(t, []string{"turf.wall_street", "turf.brooklyn", "turf.upper_east_side", "turf.queens", "turf.upper_west_side", "turf.midtown", "turf.chelsea"}, heads)
 	assert.Equal(t, "Ava [] scene.figures 2\nChiara [] scene.figures 1\n", written(s.Seats, s.pictures()[0].Lines))
 	city := func() string {
-		for _, g := range corleone.Title().Draw(s.Game.View(engine.Public)).Groups {
+		for _, g := range corleoneface.Title().Draw(s.Game.View(engine.Public)).Groups {
 			if g.Heading.Key == "scene.city" {
 				return written(s.Seats, g.Lines)
 			}
@@ -114,7 +114,7 @@ func TestTiesAreExplained(t *testing.T) {
 		}
 		s := play(t, scored(2, c.stacks, options...), "table count Ava 20 jobs={}")
 		s.Run("table count Babak 25 jobs={}")
-		lines := written(s.Seats, corleone.Title().Draw(s.Game.View(engine.Public)).Lines)
+		lines := written(s.Seats, corleoneface.Title().Draw(s.Game.View(engine.Public)).Lines)
 		assert.Equal(t, c.first, strings.Split(lines, "\n")[0])
 		var told []string
 		for _, q := range s.Cues {
@@ -131,7 +131,7 @@ func TestBribeNamesTheAllies(t *testing.T) {
 	told := func(s *script) (keys []string) {
 		ask := s.Game.Asks(nil)[0]
 		require.Equal(t, "bid", ask.Verb)
-		for _, x := range corleone.Title().Explain(s.Game.View(engine.Public), &ask, &engine.Arg{Key: "notes"}) {
+		for _, x := range corleoneface.Title().Explain(s.Game.View(engine.Public), &ask, &engine.Arg{Key: "notes"}) {
 			keys = append(keys, said(s.Seats, x))
 		}
 		return keys
@@ -145,7 +145,7 @@ func TestBribeNamesTheAllies(t *testing.T) {
 func TestMap(t *testing.T) {
 	s := play(t, start(3), "Ava thug navy_pier\nBabak family uws_park\nBabak done")
 	areas := map[string]string{}
-	for _, a := range corleone.Title().Draw(s.Game.View(engine.Public)).Areas {
+	for _, a := range corleoneface.Title().Draw(s.Game.View(engine.Public)).Areas {
 		areas[a.Heading.Key] = written(s.Seats, a.Lines)
 	}
 	assert.Len(t, areas, 9)
@@ -172,7 +172,7 @@ func TestLog(t *testing.T) {
 		record = append(append(record, '\n'), line...)
 	}
 	told := func(who engine.Looker) string {
-		log, err := chronicle.Log(corleone.Title(), append(record, '\n'), who)
+		log, err := chronicle.Log(corleoneface.Title(), append(record, '\n'), who)
 		require.NoError(t, err)
 		var b strings.Builder
 		for _, e := range log {
@@ -206,13 +206,13 @@ func TestLabels(t *testing.T) {
 	s := play(t, start(3))
 	v := s.Game.View(engine.Public)
 	of := func(verb, arg, word string) string {
-		return said(s.Seats, corleone.Title().Label(v, &engine.Ask{Verb: verb}, &engine.Arg{Key: arg, Value: engine.WordOf(word)}))
+		return said(s.Seats, corleoneface.Title().Label(v, &engine.Ask{Verb: verb}, &engine.Arg{Key: arg, Value: engine.WordOf(word)}))
 	}
 	assert.Equal(t, "label.front business.navy_pier front.navy_pier", of("act", "business", "navy_pier"))
 	assert.Equal(t, "label.job job.loan_book does.job.loan_book", of("act", "job", "loan_book"))
 	assert.Equal(t, "label.ally ally.chemist does.ally.chemist", of("recruit", "ally", "chemist"))
 	assert.Empty(t, of("act", "space", "mid_que"))
-	names := corleone.Title().Names(engine.Header{Game: "corleone"})
+	names := corleoneface.Title().Names(engine.Header{Game: "corleone"})
 	for key, want := range map[string]map[string]string{
 		"front.meat_market":           {"en": "blood money, 1 → $5", "fa": "پول کثیف، ۱ ← ۵ دلار", "it": "sporco, 1 → 5 $"},
 		"does.job.swiss_box":          {"en": "$10, 3 × stash", "fa": "۱۰ دلار، ۳ × چمدان", "it": "10 $, 3 × valigia"},

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 	"consigliere/engine/enginetest"
 )
 
@@ -41,7 +41,7 @@ func (s *script) Run(text string) *script {
 // play runs the parts of a script one after the other.
 func play(t *testing.T, parts ...string) *script {
 	t.Helper()
-	s := &script{enginetest.NewScript(t, corleone.Title(), shorthands)}
+	s := &script{enginetest.NewScript(t, corleoneface.Title(), shorthands)}
 	return s.Run(strings.Join(parts, "\n"))
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 )
 
 func TestSetup(t *testing.T) {
@@ -95,7 +96,7 @@ func TestBoxDraws(t *testing.T) {
 // firstOf returns who begins a play of four that the box deals.
 func firstOf(t *testing.T, seed uint64) string {
 	t.Helper()
-	g, _, err := corleone.Title().Begin(engine.Header{Game: "corleone", Seats: five[:4], Options: []byte(`{"chance":"box"}`), Seed: seed})
+	g, _, err := corleoneface.Title().Begin(engine.Header{Game: "corleone", Seats: five[:4], Options: []byte(`{"chance":"box"}`), Seed: seed})
 	require.NoError(t, err)
 	c := engine.NewChance("corleone", seed)
 	for _, n := range []int{8, 4, 44, 6} {
@@ -139,7 +140,7 @@ func TestBoard(t *testing.T) {
 // A circle touches two or three areas (COR-2.6), and a catalogue with others is refused.
 func TestCircles(t *testing.T) {
 	bad := `{"spaces":[{"id":"s1","touches":["midtown"]}]}`
-	assert.NotEmpty(t, corleone.Title().Catalogue.Check([]byte(bad))) // COR-2.6
+	assert.NotEmpty(t, corleoneface.Title().Catalogue.Check([]byte(bad))) // COR-2.6
 	s := play(t, start(3), act1)
 	war := s.Game.View(engine.Public).Public.(corleone.Status).War
 	// Ava's family member counts in Wall Street, Midtown and Chelsea; so does her thug in Wall Street.

@@ -12,6 +12,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 	"consigliere/engine/enginetest"
 )
 
@@ -119,7 +120,7 @@ func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 }
 
 func TestSuite(t *testing.T) {
-	enginetest.Run(t, corleone.Title(), enginetest.Config{
+	enginetest.Run(t, corleoneface.Title(), enginetest.Config{
 		Header: header, Universe: universe, Watch: watch, Slow: 12, Verbs: []string{"bid", "use", "keep"},
 	})
 }

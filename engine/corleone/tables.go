@@ -17,7 +17,7 @@ type tables struct {
 	ally        [allAllies]engine.Action
 	recruit     [allAllies]engine.Action
 	keep        []engine.Action
-	kill        [KillFamilyChief - KillThug + 1][policePlace + 1]engine.Action
+	kill        [KillFamilyChief - KillThug + 1][PolicePlace + 1]engine.Action
 	moveThug    [businessCount][businessCount][2]engine.Action
 	moveFamily  [maxSpaces][maxSpaces]engine.Action
 	moveFront   [businessCount][businessCount]engine.Action // of another player's thug
@@ -30,77 +30,77 @@ type tables struct {
 	drawOne     []engine.Action      // where only one could be drawn
 	cardItems   []engine.Item        // a card of each kind
 	tilesOf     [2][]engine.Item     // blue and red
-	allyItems   [acts + 1][]engine.Item
-	gain        [maxSeats][8]engine.Action // the offers of adjust, by seat and pile
+	allyItems   [Acts + 1][]engine.Item
+	gain        [MaxSeats][8]engine.Action // the offers of adjust, by seat and pile
 }
 
-var houseTables = sync.OnceValue(func() *tables { return newTables(house()) })
+var houseTables = sync.OnceValue(func() *tables { return newTables(House()) })
 
-func tablesOf(c *catalogue) *tables {
-	if c == house() {
+func tablesOf(c *Catalogue) *tables {
+	if c == House() {
 		return houseTables()
 	}
 	return newTables(c)
 }
 
-func newTables(c *catalogue) *tables {
+func newTables(c *Catalogue) *tables {
 	t := &tables{}
 	both := [2]Controller{false, true}
-	for b := range c.businesses {
-		if b == parkAt {
+	for b := range c.Businesses {
+		if b == ParkAt {
 			continue
 		}
-		id := c.businesses[b].id
+		id := c.Businesses[b].ID
 		t.back[b] = UseBack{id}
 		for i, first := range both {
 			t.thug[b][i], t.front[b][i], t.union[b][i] = Thug{id, first}, UseFront{id, first}, UseUnion{id, first}
 		}
-		for to := range c.businesses {
-			if to == b || to == parkAt {
+		for to := range c.Businesses {
+			if to == b || to == ParkAt {
 				continue
 			}
 			for i, first := range both {
-				t.moveThug[b][to][i] = UseMoveThug{id, c.businesses[to].id, first}
+				t.moveThug[b][to][i] = UseMoveThug{id, c.Businesses[to].ID, first}
 			}
-			t.moveFront[b][to] = UseMoveRival{id, c.businesses[to].id}
+			t.moveFront[b][to] = UseMoveRival{id, c.Businesses[to].ID}
 		}
 	}
-	for i := range c.spaces {
-		id := c.spaces[i].id
+	for i := range c.Spaces {
+		id := c.Spaces[i].ID
 		t.family[i], t.mayor[i] = Family{id}, UseMayor{id}
-		for to := range c.spaces {
-			t.moveFamily[i][to], t.moveCircle[i][to] = UseMoveFamily{id, c.spaces[to].id}, UseMoveRival{id, c.spaces[to].id}
+		for to := range c.Spaces {
+			t.moveFamily[i][to], t.moveCircle[i][to] = UseMoveFamily{id, c.Spaces[to].ID}, UseMoveRival{id, c.Spaces[to].ID}
 		}
 	}
 	for k := range t.kill {
 		for at, id := range c.placeID {
-			if id != "" && at != parkAt {
+			if id != "" && at != ParkAt {
 				t.kill[k][at] = UseKill{Kill(k), id}
 			}
 		}
 	}
-	for i := range c.jobs {
-		j := &c.jobs[i]
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
 		var by [2][][2]engine.Action
 		for from := range by {
 			for _, pay := range j.ways {
-				by[from] = append(by[from], [2]engine.Action{Job{Source(from), j.id, pay, false}, Job{Source(from), j.id, pay, true}})
+				by[from] = append(by[from], [2]engine.Action{Job{Source(from), j.ID, pay, false}, Job{Source(from), j.ID, pay, true}})
 			}
 		}
 		t.job = append(t.job, by)
-		t.keep = append(t.keep, Keep{j.id})
+		t.keep = append(t.keep, Keep{j.ID})
 	}
-	for i := range c.allies {
-		a := &c.allies[i]
-		t.ally[i], t.recruit[i] = Ally{a.id}, Recruit{a.id}
-		t.allyItems[a.act] = append(t.allyItems[a.act], engine.Item{Word: a.id})
+	for i := range c.Allies {
+		a := &c.Allies[i]
+		t.ally[i], t.recruit[i] = Ally{a.ID}, Recruit{a.ID}
+		t.allyItems[a.act] = append(t.allyItems[a.act], engine.Item{Word: a.ID})
 	}
-	for b := firstTile; b < businessCount; b++ {
+	for b := FirstTile; b < businessCount; b++ {
 		red := 0
-		if c.businesses[b].red {
+		if c.Businesses[b].red {
 			red = 1
 		}
-		t.tilesOf[red] = append(t.tilesOf[red], engine.Item{Word: c.businesses[b].id})
+		t.tilesOf[red] = append(t.tilesOf[red], engine.Item{Word: c.Businesses[b].ID})
 	}
 	t.setCards(c)
 	t.setDraws(c)
@@ -108,7 +108,7 @@ func newTables(c *catalogue) *tables {
 }
 
 // setCards makes what is listed for each card of a hand.
-func (t *tables) setCards(c *catalogue) {
+func (t *tables) setCards(c *Catalogue) {
 	for _, w := range c.cardWord {
 		var by [3]engine.Action
 		for good := Gun; good <= Booze; good++ {
@@ -117,8 +117,8 @@ func (t *tables) setCards(c *catalogue) {
 		t.smuggle = append(t.smuggle, by)
 		t.cardItems = append(t.cardItems, engine.Item{Word: w, Count: 1})
 	}
-	for i := range c.swaps {
-		switch c.swaps[i].discard {
+	for i := range c.Swaps {
+		switch c.Swaps[i].Discard {
 		case 1:
 			row := make([]engine.Action, len(c.cardWord))
 			for x, w := range c.cardWord {
@@ -143,12 +143,12 @@ func (t *tables) setCards(c *catalogue) {
 }
 
 // setDraws makes the draws of one and of two jobs.
-func (t *tables) setDraws(c *catalogue) {
-	ids := make([]string, 0, len(c.jobs)+1)
-	for i := range c.jobs {
-		ids = append(ids, c.jobs[i].id)
+func (t *tables) setDraws(c *Catalogue) {
+	ids := make([]string, 0, len(c.Jobs)+1)
+	for i := range c.Jobs {
+		ids = append(ids, c.Jobs[i].ID)
 	}
-	ids = append(ids, unknown)
+	ids = append(ids, Unknown)
 	for _, k := range ids {
 		row := make([]engine.Action, len(ids))
 		for i, d := range ids {
@@ -162,9 +162,9 @@ func (t *tables) setDraws(c *catalogue) {
 // swaps appends the discards for a swap out of a hand, each set of cards once. Jobs that the box
 // does not know are unknown here; they can be typed in by name.
 func (g *Game) swaps(l []engine.Action, i int, h *hand) []engine.Action {
-	var room [96]card
+	var room [96]CardNo
 	kinds := g.kinds(room[:0], h)
-	switch g.cat.swaps[i].discard {
+	switch g.cat.Swaps[i].Discard {
 	case 1:
 		for _, x := range kinds {
 			l = append(l, g.tab.swap[i][0][x])
@@ -192,36 +192,36 @@ func (g *Game) swaps(l []engine.Action, i int, h *hand) []engine.Action {
 }
 
 // kinds returns the kinds of cards of a hand, one of each.
-func (g *Game) kinds(dst []card, h *hand) []card {
-	for c := card(0); c < jobCard; c++ {
+func (g *Game) kinds(dst []CardNo, h *hand) []CardNo {
+	for c := CardNo(0); c < JobCard; c++ {
 		if g.countOf(h, c) > 0 {
 			dst = append(dst, c)
 		}
 	}
 	if h.jobN > 0 {
-		for j := range g.cat.jobs {
+		for j := range g.cat.Jobs {
 			if h.jobs[j] > 0 {
-				dst = append(dst, jobCard+card(j))
+				dst = append(dst, JobCard+CardNo(j))
 			}
 		}
 	}
 	for x := h.allies; x != 0; x &= x - 1 {
-		dst = append(dst, g.cat.allyCard()+card(bits.TrailingZeros32(x)))
+		dst = append(dst, g.cat.AllyCard()+CardNo(bits.TrailingZeros32(x)))
 	}
 	return dst
 }
 
 // countOf returns how often a hand has a card as it is.
-func (g *Game) countOf(h *hand, c card) int {
+func (g *Game) countOf(h *hand, c CardNo) int {
 	switch {
-	case c < goodCard:
+	case c < GoodCard:
 		return int(h.notes[c])
-	case c < blankCard:
-		return int(h.goods[c-goodCard])
-	case c == blankCard:
+	case c < BlankCard:
+		return int(h.goods[c-GoodCard])
+	case c == BlankCard:
 		return int(h.unknown)
-	case c < g.cat.allyCard():
-		return int(h.jobs[c-jobCard])
+	case c < g.cat.AllyCard():
+		return int(h.jobs[c-JobCard])
 	}
-	return int(h.allies >> (c - g.cat.allyCard()) & 1)
+	return int(h.allies >> (c - g.cat.AllyCard()) & 1)
 }

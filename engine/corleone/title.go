@@ -1,7 +1,7 @@
 package corleone
 
 import (
-	"embed"
+	_ "embed"
 
 	"consigliere/engine"
 )
@@ -9,11 +9,8 @@ import (
 //go:embed RULES.md
 var rules string
 
-//go:embed messages.*.toml rules.*.toml HOWTO.*.md
-var messages embed.FS
-
-// options are what the header of a play may set (section 8 of the ledger).
-var options = engine.Options{
+// Options are what the header of a play may set (section 8 of the ledger).
+var Options = engine.Options{
 	{Key: "tracking", Kind: engine.OptionChoice, Values: []string{"full", "light"}, Default: "full"},
 	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
 	{Key: "catalogue", Kind: engine.OptionFile, Default: "house"},
@@ -24,38 +21,24 @@ var options = engine.Options{
 	{Key: "families", Kind: engine.OptionObject},
 }
 
-// Title returns The Godfather: Corleone's Empire.
+// Title returns The Godfather: Corleone's Empire, without the face that package face gives it.
 func Title() *engine.Title {
 	return &engine.Title{
-		ID: "corleone", Rule: "COR", MinSeats: minSeats, MaxSeats: maxSeats,
+		ID: "corleone", Rule: "COR", MinSeats: minSeats, MaxSeats: MaxSeats,
 		Reserved:  []string{neutralWord},
-		Options:   options,
+		Options:   Options,
 		Rules:     rules,
 		Catalogue: &engine.Catalogue{YAML: houseYAML, Check: checkCatalogue},
 		Moves:     moves,
 		New:       newGame,
-		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
-			Messages: messages,
-			Names:    names,
-			Rate:     rate,
-			Lessons:  lessons,
-			Draw:     draw,
-			Picture:  picture,
-			Label:    label,
-			Explain:  explain,
-			Tell:     tell,
-			Shows:    shows,
-			Score:    scoreTable,
-			Worth:    worth,
-		}.Face(),
 	}
 }
 
-// catalogueOf returns the catalogue that the options name, or nil where it is not good.
-func catalogueOf(set engine.Settings) *catalogue {
+// CatalogueOf returns the catalogue that the options name, or nil where it is not good.
+func CatalogueOf(set engine.Settings) *Catalogue {
 	raw := set.Raw("catalogue")
 	if raw == nil || string(raw) == `"house"` {
-		return house()
+		return House()
 	}
 	c, wrong := readCatalogue(raw)
 	if len(wrong) > 0 {
@@ -63,6 +46,3 @@ func catalogueOf(set engine.Settings) *catalogue {
 	}
 	return c
 }
-
-// A view is what one viewer may know.
-type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

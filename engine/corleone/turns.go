@@ -55,22 +55,22 @@ func (do Thug) Play(g *Game, s engine.Seat) *engine.Refusal {
 		return no
 	}
 	p := &g.players[s]
-	at, ok := g.cat.places[do.Business]
+	at, ok := g.cat.Places[do.Business]
 	switch {
-	case !ok || at >= firstSpace:
+	case !ok || at >= FirstSpace:
 		return engine.Refuse("COR-6.1", "refuse.no_business", do.Business)
-	case at == parkAt:
+	case at == ParkAt:
 		return engine.Refuse("COR-2.9", "refuse.park")
 	case !g.onBoard(int(at)):
-		return engine.Refuse("COR-6.1", "refuse.not_on_board", g.cat.businesses[at].key)
+		return engine.Refuse("COR-6.1", "refuse.not_on_board", g.cat.Businesses[at].Key)
 	case p.thugs == 0:
 		return engine.Refuse("COR-6.1", "refuse.no_thug", s)
 	case !g.free(at):
-		return engine.Refuse("COR-2.5", "refuse.taken", g.cat.businesses[at].key)
+		return engine.Refuse("COR-2.5", "refuse.taken", g.cat.Businesses[at].Key)
 	}
 	p.thugs--
-	g.put(at, figure{s, ThugFigure})
-	g.cues.Add(engine.CueSay, "cue.thug").Seat(s).Thing(g.cat.businesses[at].key)
+	g.put(at, Piece{s, ThugFigure})
+	g.cues.Add(engine.CueSay, "cue.thug").Seat(s).Thing(g.cat.Businesses[at].Key)
 	g.shakeFront(s, int(at), bool(do.First))
 	g.work()
 	return nil
@@ -82,19 +82,19 @@ func (do Family) Play(g *Game, s engine.Seat) *engine.Refusal {
 		return no
 	}
 	p := &g.players[s]
-	at, ok := g.cat.places[do.Space]
+	at, ok := g.cat.Places[do.Space]
 	switch {
-	case !ok || at < firstSpace:
+	case !ok || at < FirstSpace:
 		return engine.Refuse("COR-7.1", "refuse.no_space", do.Space)
 	case p.family == 0:
 		return engine.Refuse("COR-7.1", "refuse.no_family", s)
-	case g.figures[at].kind != NoFigure:
+	case g.figures[at].Kind != NoFigure:
 		return engine.Refuse("COR-2.5", "refuse.taken", g.placeKey(at))
 	case !g.free(at):
 		return engine.Refuse("COR-2.8", "refuse.plus3", g.placeKey(at))
 	}
 	p.family--
-	g.put(at, figure{s, FamilyFigure})
+	g.put(at, Piece{s, FamilyFigure})
 	g.cues.Add(engine.CueSay, "cue.member").Seat(s).Thing(g.placeKey(at))
 	g.useBacks(s, at)
 	g.work()
@@ -116,13 +116,13 @@ func (sh *share) add(does []Ability) {
 // shakeFront makes the shares of a front: the player's and that of another controller of the
 // turf (COR-6.3 to 6.6).
 func (g *Game) shakeFront(s engine.Seat, b int, controllerFirst bool) {
-	does := g.cat.businesses[b].front
-	c := g.stacks[g.turfOf(b)].top()
+	does := g.cat.Businesses[b].Front
+	c := g.stacks[g.turfOf(b)].Top()
 	if c < 0 || c == s { // COR-6.5
 		g.push(s, ofFront, b, does)
 		return
 	}
-	g.cues.Add(engine.CueSay, "cue.share").Seat(c).Thing(turfKeys[g.turfOf(b)])
+	g.cues.Add(engine.CueSay, "cue.share").Seat(c).Thing(TurfKeys[g.turfOf(b)])
 	first, second := s, c
 	if controllerFirst {
 		first, second = c, s
@@ -133,20 +133,20 @@ func (g *Game) shakeFront(s engine.Seat, b int, controllerFirst bool) {
 
 // useBacks makes the share of a circle: the backs of every business in every area that it
 // touches, in the order of section 8 (COR-7.2, 7.5).
-func (g *Game) useBacks(s engine.Seat, at place) {
-	sp := &g.cat.spaces[at-firstSpace]
+func (g *Game) useBacks(s engine.Seat, at Place) {
+	sp := &g.cat.Spaces[at-FirstSpace]
 	sh := g.push(s, ofCircle, int(at), nil)
-	for t := Turf(1); t <= turfs; t++ {
-		if !sp.turfs.has(t) {
+	for t := Turf(1); t <= Turfs; t++ {
+		if !sp.Turfs.Has(t) {
 			continue
 		}
-		sh.add(g.cat.businesses[t-1].back)
+		sh.add(g.cat.Businesses[t-1].Back)
 		if tile := g.tileAt[t]; tile != 0 {
-			sh.add(g.cat.businesses[tile].back)
+			sh.add(g.cat.Businesses[tile].Back)
 		}
 	}
-	if sp.park {
-		sh.add(g.cat.businesses[parkAt].back)
+	if sp.Park {
+		sh.add(g.cat.Businesses[ParkAt].Back)
 	}
 }
 
@@ -155,11 +155,11 @@ func (do Job) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.myTurn(s, "COR-8.1"); no != nil {
 		return no
 	}
-	j, ok := g.cat.jobAt[do.Job]
+	j, ok := g.cat.JobAt[do.Job]
 	if !ok {
 		return engine.Refuse("COR-8.1", "refuse.no_job", do.Job)
 	}
-	p, jb := &g.players[s], &g.cat.jobs[j]
+	p, jb := &g.players[s], &g.cat.Jobs[j]
 	switch do.From {
 	case FromHand:
 		if !g.holdsJob(s, j) {
@@ -174,7 +174,7 @@ func (do Job) Play(g *Game, s engine.Seat) *engine.Refusal {
 	}
 	if !slices.Contains(jb.ways, do.Pay) {
 		rule := "COR-8.2"
-		if do.Pay.size() == jb.cost.size() {
+		if do.Pay.size() == jb.Cost.size() {
 			rule = "COR-8.4"
 		}
 		return engine.Refuse(rule, "refuse.cost", jb.key)
@@ -185,7 +185,7 @@ func (do Job) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if do.From == FromRow {
 		g.takeFromRow(j) // COR-8.8
 	} else {
-		g.takeOne(s, jobCard+card(j))
+		g.takeOne(s, JobCard+CardNo(j))
 		g.cues.Learn(g.everyone(), false)
 	}
 	for i, n := range do.Pay {
@@ -194,9 +194,9 @@ func (do Job) Play(g *Game, s engine.Seat) *engine.Refusal {
 	}
 	p.done[p.doneN] = uint8(j) // COR-8.7
 	p.doneN++
-	p.colours[jb.colour]++
+	p.colours[jb.Colour]++
 	g.cues.Add(engine.CueSay, "cue.job").Seat(s).Thing(jb.key)
-	sh := g.push(s, ofJob, j, jb.does)
+	sh := g.push(s, ofJob, j, jb.Does)
 	sh.pays = bool(do.Money)
 	if !do.Money {
 		g.payJob(s, j)
@@ -207,7 +207,7 @@ func (do Job) Play(g *Game, s engine.Seat) *engine.Refusal {
 
 // payJob gives the notes of a job, one by one (COR-8.5).
 func (g *Game) payJob(s engine.Seat, j int) {
-	for _, note := range g.cat.jobs[j].pays {
+	for _, note := range g.cat.Jobs[j].Pays {
 		g.takeNote(s, note)
 	}
 }
@@ -217,7 +217,7 @@ func (do Ally) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.myTurn(s, "COR-10.1"); no != nil {
 		return no
 	}
-	a, ok := g.cat.allyAt[do.Ally]
+	a, ok := g.cat.AllyAt[do.Ally]
 	if !ok {
 		return engine.Refuse("COR-10.1", "refuse.no_ally", do.Ally)
 	}
@@ -227,13 +227,13 @@ func (do Ally) Play(g *Game, s engine.Seat) *engine.Refusal {
 		if slices.Contains(p.played[:p.playedN], uint8(a)) {
 			rule = "COR-10.3"
 		}
-		return engine.Refuse(rule, "refuse.no_card", s, g.cat.allies[a].key)
+		return engine.Refuse(rule, "refuse.no_card", s, g.cat.Allies[a].key)
 	}
 	p.allies &^= 1 << a
 	p.played[p.playedN] = uint8(a)
 	p.playedN++
-	g.cues.Add(engine.CueSay, "cue.ally").Seat(s).Thing(g.cat.allies[a].key)
-	g.push(s, ofAlly, a, g.cat.allies[a].does)
+	g.cues.Add(engine.CueSay, "cue.ally").Seat(s).Thing(g.cat.Allies[a].key)
+	g.push(s, ofAlly, a, g.cat.Allies[a].Does)
 	g.work()
 	return nil
 }
@@ -310,7 +310,7 @@ func (g *Game) usable(a Ability, s engine.Seat) bool {
 	case JobDraw:
 		return g.deckN+g.discardN > 0
 	case Swap1, Swap2, Swap3:
-		return p.size() >= g.cat.swaps[a-Swap1].discard
+		return p.size() >= g.cat.Swaps[a-Swap1].Discard
 	case Smuggle:
 		return p.size() > 0 && g.canSmuggle()
 	case HorseHead:
@@ -318,15 +318,15 @@ func (g *Game) usable(a Ability, s engine.Seat) bool {
 	case ShakeFront, ShakeBack, Manual:
 		return true
 	case KillThug, KillFamily, KillAny, KillThugChief, KillFamilyChief:
-		for at := place(0); at <= policePlace; at++ {
+		for at := Place(0); at <= PolicePlace; at++ {
 			if g.killable(a, s, at) {
 				return true
 			}
 		}
 	case MoveThug, MoveFamily, MoveRival:
 		front, circle := g.freeFront(), g.freeSpace()
-		for at := place(0); at < g.lastPlace(); at++ {
-			if (at < firstSpace && front || at >= firstSpace && circle) && g.movable(a, s, at) {
+		for at := Place(0); at < g.lastPlace(); at++ {
+			if (at < FirstSpace && front || at >= FirstSpace && circle) && g.movable(a, s, at) {
 				return true
 			}
 		}
@@ -491,14 +491,14 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 	case UseSmuggle:
 		return g.maySmuggle(s, do)
 	case UseFront:
-		g.cues.Add(engine.CueSay, "cue.front").Seat(s).Thing(g.cat.businesses[g.cat.backs[do.Business]].key)
-		if at, ok := g.cat.backs[do.Business]; !ok || !g.onBoard(at) {
+		g.cues.Add(engine.CueSay, "cue.front").Seat(s).Thing(g.cat.Businesses[g.cat.Backs[do.Business]].Key)
+		if at, ok := g.cat.Backs[do.Business]; !ok || !g.onBoard(at) {
 			return engine.Refuse(ruleOf[a], "refuse.not_on_board", do.Business)
 		}
 	case UseBack:
-		if at, ok := g.cat.backs[do.Business]; !ok || !g.onBoard(at) {
+		if at, ok := g.cat.Backs[do.Business]; !ok || !g.onBoard(at) {
 			rule := ruleOf[a]
-			if g.cat.places[do.Business] == parkAt {
+			if g.cat.Places[do.Business] == ParkAt {
 				rule = "COR-7.6"
 			}
 			return engine.Refuse(rule, "refuse.not_on_board", do.Business)
@@ -514,15 +514,15 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 	case UseMoveRival:
 		return g.mayMove(s, a, do.From, do.To)
 	case UseMayor:
-		if at, ok := g.placeOf(do.To); !ok || at < firstSpace || !g.free(at) {
+		if at, ok := g.placeOf(do.To); !ok || at < FirstSpace || !g.free(at) {
 			return engine.Refuse(ruleOf[a], "refuse.not_free", do.To)
 		}
 	case UseUnion:
-		if at, ok := g.placeOf(do.To); !ok || at >= firstSpace || !g.free(at) {
+		if at, ok := g.placeOf(do.To); !ok || at >= FirstSpace || !g.free(at) {
 			return engine.Refuse(ruleOf[a], "refuse.not_free", do.To)
 		}
 	case UsePolice:
-		if do.To == NoTurf || do.To > turfs || do.To == g.policeAt {
+		if do.To == NoTurf || do.To > Turfs || do.To == g.policeAt {
 			return engine.Refuse(ruleOf[a], "refuse.other_turf")
 		}
 	}
@@ -531,11 +531,11 @@ func (g *Game) allowed(s engine.Seat, a Ability, do engine.Action) *engine.Refus
 
 func (g *Game) mayMove(s engine.Seat, a Ability, from, to string) *engine.Refusal {
 	at, ok := g.placeOf(from)
-	if !ok || at >= placeCount || !g.movable(a, s, at) {
+	if !ok || at >= PlaceCount || !g.movable(a, s, at) {
 		return engine.Refuse(ruleOf[a], "refuse.no_target", from)
 	}
 	dest, ok := g.placeOf(to)
-	if !ok || !g.free(dest) || (at < firstSpace) != (dest < firstSpace) {
+	if !ok || !g.free(dest) || (at < FirstSpace) != (dest < FirstSpace) {
 		return engine.Refuse(ruleOf[a], "refuse.not_free", to)
 	}
 	return nil
@@ -554,15 +554,15 @@ func (g *Game) mayKeep(s engine.Seat, do UseDraw) *engine.Refusal {
 	}
 	seen := g.seenFor(s, n)
 	for _, id := range [...]string{do.Keep, do.Discard} {
-		if id == "" || id == unknown {
+		if id == "" || id == Unknown {
 			continue
 		}
-		j, ok := g.cat.jobAt[id]
+		j, ok := g.cat.JobAt[id]
 		if !ok {
 			return engine.Refuse("COR-11.4", "refuse.no_job", id)
 		}
-		if seen[j] >= g.cat.jobs[j].copies {
-			return engine.Refuse("COR-11.4", "refuse.no_copy", g.cat.jobs[j].key)
+		if seen[j] >= g.cat.Jobs[j].copies {
+			return engine.Refuse("COR-11.4", "refuse.no_copy", g.cat.Jobs[j].key)
 		}
 		seen[j]++
 	}
@@ -571,12 +571,12 @@ func (g *Game) mayKeep(s engine.Seat, do UseDraw) *engine.Refusal {
 
 // maySwap refuses cards that cannot be swapped (COR-11.5).
 func (g *Game) maySwap(s engine.Seat, a Ability, do UseSwap) *engine.Refusal {
-	var room [4]card
+	var room [4]CardNo
 	cards, bad := g.parse(room[:0], do.Cards)
 	if bad != "" {
 		return engine.Refuse("COR-11.5", "refuse.unknown_card", bad)
 	}
-	if n := g.cat.swaps[a-Swap1].discard; len(cards) != n {
+	if n := g.cat.Swaps[a-Swap1].Discard; len(cards) != n {
 		return engine.Refuse("COR-11.5", "refuse.swap_count", n)
 	}
 	h, seen := g.players[s].hand, g.seenBy(s)
@@ -590,7 +590,7 @@ func (g *Game) maySwap(s engine.Seat, a Ability, do UseSwap) *engine.Refusal {
 
 // maySmuggle refuses a card that is not there, and goods that are not (COR-11.6).
 func (g *Game) maySmuggle(s engine.Seat, do UseSmuggle) *engine.Refusal {
-	c, ok := g.cat.cardAt[string(do.Card)]
+	c, ok := g.cat.CardAt[string(do.Card)]
 	switch {
 	case !ok:
 		return engine.Refuse("COR-11.6", "refuse.unknown_card", string(do.Card))
@@ -598,7 +598,7 @@ func (g *Game) maySmuggle(s engine.Seat, do UseSmuggle) *engine.Refusal {
 		return engine.Refuse("COR-11.6", "refuse.no_card", s, "card."+g.cat.cardWord[c])
 	case do.Good > Booze:
 		return engine.Refuse("COR-11.6", "refuse.smuggle")
-	case g.goods[do.Good] == 0 && c != goodCard+card(do.Good): // the discarded one lies there
+	case g.goods[do.Good] == 0 && c != GoodCard+CardNo(do.Good): // the discarded one lies there
 		return engine.Refuse("COR-12.3", "refuse.pile_empty")
 	}
 	return nil
@@ -616,76 +616,76 @@ func (g *Game) carry(s engine.Seat, a Ability, do engine.Action) {
 	case UseDraw:
 		g.drawJobs(s, do)
 	case UseSwap:
-		var room [4]card
+		var room [4]CardNo
 		cards, _ := g.parse(room[:0], do.Cards)
 		for _, c := range cards {
 			g.discardFrom(s, c)
 		}
 		g.cues.Add(engine.CueSay, "cue.swap").Seat(s).Number(len(cards))
-		for _, note := range g.cat.swaps[a-Swap1].take {
+		for _, note := range g.cat.Swaps[a-Swap1].Take {
 			g.takeNote(s, note)
 		}
 	case UseSmuggle:
-		g.discardFrom(s, g.cat.cardAt[string(do.Card)])
+		g.discardFrom(s, g.cat.CardAt[string(do.Card)])
 		g.cues.Add(engine.CueSay, "cue.smuggle").Seat(s).Thing("cards." + string(do.Card))
 		g.takeGood(s, do.Good)
 	case UseHorse:
 		g.giveHorse(s)
 	case UseFront:
-		g.cues.Add(engine.CueSay, "cue.front").Seat(s).Thing(g.cat.businesses[g.cat.backs[do.Business]].key)
-		g.shakeFront(s, g.cat.backs[do.Business], bool(do.First))
+		g.cues.Add(engine.CueSay, "cue.front").Seat(s).Thing(g.cat.Businesses[g.cat.Backs[do.Business]].Key)
+		g.shakeFront(s, g.cat.Backs[do.Business], bool(do.First))
 	case UseBack:
-		at := g.cat.backs[do.Business]
-		g.cues.Add(engine.CueSay, "cue.back").Seat(s).Thing(g.cat.businesses[at].key)
-		g.push(s, ofBack, at, g.cat.businesses[at].back)
+		at := g.cat.Backs[do.Business]
+		g.cues.Add(engine.CueSay, "cue.back").Seat(s).Thing(g.cat.Businesses[at].Key)
+		g.push(s, ofBack, at, g.cat.Businesses[at].Back)
 	case UseKill:
 		at, _ := g.placeOf(do.At)
 		g.killAt(at, s)
 	case UseMoveThug:
-		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To], s)
-		g.shakeFront(s, int(g.cat.places[do.To]), bool(do.First))
+		g.moveFigure(g.cat.Places[do.From], g.cat.Places[do.To], s)
+		g.shakeFront(s, int(g.cat.Places[do.To]), bool(do.First))
 	case UseMoveFamily:
-		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To], s)
-		g.useBacks(s, g.cat.places[do.To])
+		g.moveFigure(g.cat.Places[do.From], g.cat.Places[do.To], s)
+		g.useBacks(s, g.cat.Places[do.To])
 	case UseMoveRival:
-		g.moveFigure(g.cat.places[do.From], g.cat.places[do.To], s)
+		g.moveFigure(g.cat.Places[do.From], g.cat.Places[do.To], s)
 	case UseMayor:
-		at := g.cat.places[do.To]
+		at := g.cat.Places[do.To]
 		g.place(s, MayorFigure, g.mayorAt, at)
 		g.useBacks(s, at)
 	case UseUnion:
-		at := g.cat.places[do.To]
+		at := g.cat.Places[do.To]
 		g.place(s, UnionFigure, g.unionAt, at)
 		g.shakeFront(s, int(at), bool(do.First))
 	case UsePolice:
 		g.policeAt = do.To
 		g.own[PoliceFigure] = s.OrNone()
-		g.cues.Add(engine.CueSay, "cue.moves").Seat(s).Thing(figureKeys[PoliceFigure]).Thing(turfKeys[do.To])
+		g.cues.Add(engine.CueSay, "cue.moves").Seat(s).Thing(FigureKeys[PoliceFigure]).Thing(TurfKeys[do.To])
 	}
 }
 
 // place places a neutral figure, or moves it; it is then the player's own (COR-10.4, 10.6).
-func (g *Game) place(s engine.Seat, f Figure, was, at place) {
-	if was != noPlace {
-		g.figures[was] = figure{}
+func (g *Game) place(s engine.Seat, f Figure, was, at Place) {
+	if was != NoPlace {
+		g.figures[was] = Piece{}
 	}
-	g.put(at, figure{neutral, f})
+	g.put(at, Piece{Neutral, f})
 	g.own[f] = s.OrNone()
-	g.cues.Add(engine.CueSay, "cue.moves").Seat(s).Thing(figureKeys[f]).Thing(g.placeKey(at))
+	g.cues.Add(engine.CueSay, "cue.moves").Seat(s).Thing(FigureKeys[f]).Thing(g.placeKey(at))
 }
 
 // discardFrom discards a card out of a hand that has it.
-func (g *Game) discardFrom(s engine.Seat, c card) {
+func (g *Game) discardFrom(s engine.Seat, c CardNo) {
 	g.takeOne(s, c)
 	g.discard(c)
 }
 
 // takeOne takes a card out of a hand that has it.
-func (g *Game) takeOne(s engine.Seat, c card) {
+func (g *Game) takeOne(s engine.Seat, c CardNo) {
 	p := &g.players[s]
-	if c >= jobCard && c < g.cat.allyCard() && p.jobs[c-jobCard] == 0 { // an unknown one
+	if c >= JobCard && c < g.cat.AllyCard() && p.jobs[c-JobCard] == 0 { // an unknown one
 		p.unknown--
-		g.seen[c-jobCard]++
+		g.seen[c-JobCard]++
 		return
 	}
 	g.take(&p.hand, c, &g.seen)
@@ -712,10 +712,10 @@ func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
 	g.need(n)
 	g.cues.Learn(engine.SeatsOf(s), true)
 	g.deckN -= uint8(n)
-	if do.Keep == unknown {
+	if do.Keep == Unknown {
 		p.unknown++
 	} else {
-		j := g.cat.jobAt[do.Keep]
+		j := g.cat.JobAt[do.Keep]
 		g.seen[j]++
 		p.learnAlone(j)
 		g.drewInSecret = true
@@ -724,11 +724,11 @@ func (g *Game) drawJobs(s engine.Seat, do UseDraw) {
 		return
 	}
 	j := uint8(blank)
-	if do.Discard != unknown {
-		j = uint8(g.cat.jobAt[do.Discard])
+	if do.Discard != Unknown {
+		j = uint8(g.cat.JobAt[do.Discard])
 		g.seen[j]++
 		g.cues.Learn(g.everyone(), false)
-		g.cues.Add(engine.CueSay, "cue.discard").Seat(s).Thing(g.cat.jobs[j].key)
+		g.cues.Add(engine.CueSay, "cue.discard").Seat(s).Thing(g.cat.Jobs[j].key)
 	}
 	g.discards[g.discardN] = j
 	g.discardN++
@@ -746,7 +746,7 @@ func (do Keep) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if s != sh.seat {
 		return engine.Refuse("COR-11.4", "refuse.not_you", sh.seat)
 	}
-	j, ok := g.cat.jobAt[do.Job]
+	j, ok := g.cat.JobAt[do.Job]
 	if !ok || !slices.Contains(g.drawn[:], uint8(j)) {
 		return engine.Refuse("COR-11.4", "refuse.not_drawn", do.Job)
 	}
@@ -759,7 +759,7 @@ func (do Keep) Play(g *Game, s engine.Seat) *engine.Refusal {
 	g.discards[g.discardN] = other
 	g.discardN++
 	g.cues.Learn(g.everyone(), false)
-	g.cues.Add(engine.CueSay, "cue.discard").Seat(s).Thing(g.cat.jobs[other].key)
+	g.cues.Add(engine.CueSay, "cue.discard").Seat(s).Thing(g.cat.Jobs[other].key)
 	g.work()
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
 )
 
 func TestOpen(t *testing.T) {
@@ -21,7 +22,7 @@ func TestOpen(t *testing.T) {
 		= tiles {"wall_street":"gunsmith"}       // COR-4.1
 		= phase family`)
 	// Narcotics come into the game by red tiles and allies only (COR-4.3).
-	tiles, _, _ := strings.Cut(corleone.Title().Catalogue.YAML(), "jobs:")
+	tiles, _, _ := strings.Cut(corleoneface.Title().Catalogue.YAML(), "jobs:")
 	assert.False(t, regexp.MustCompile(`colour: blue, .*narcotics`).MatchString(tiles)) // COR-4.3
 	assert.True(t, regexp.MustCompile(`colour: red, .*narcotics`).MatchString(tiles))
 }

@@ -23,7 +23,7 @@ const babak engine.Seat = 1
 func (g *Game) otherJob() bool {
 	p := &g.players[babak]
 	last := int(g.deckTop) + int(g.deckN) - 1
-	for j := range g.cat.jobs {
+	for j := range g.cat.Jobs {
 		if k := g.deck[last]; p.jobs[j] > 0 && int(k) != j {
 			p.jobs[j]--
 			p.jobs[k]++
@@ -40,7 +40,7 @@ func (g *Game) otherJob() bool {
 // holds another job. As long as he shows none, nobody else sees a difference in views, scenes, asks
 // and cues. A leak is planted in some plays, and found.
 func TestTwins(t *testing.T) {
-	title := Title()
+	title := WithFace()
 	compared := 0
 	plays := uint64(4) // with two to five seats
 	switch {
@@ -120,22 +120,22 @@ func TestNobodyIsRefusedByWhatIsSecret(t *testing.T) {
 	const shakeDown, swissBox = "shake_down", "swiss_box"
 	for _, line := range []engine.Move{
 		{Seat: engine.Table, Do: DealJobs{}},
-		{Seat: 0, Do: UseDraw{Keep: swissBox, Discard: unknown}},
-		{Seat: 0, Do: UseDraw{Keep: unknown, Discard: swissBox}},
+		{Seat: 0, Do: UseDraw{Keep: swissBox, Discard: Unknown}},
+		{Seat: 0, Do: UseDraw{Keep: Unknown, Discard: swissBox}},
 		{Seat: 0, Do: Job{From: FromHand, Job: swissBox, Pay: Goods{Narcotics: 1}}},
 		{Seat: engine.Table, Do: Adjust{Of: 1, Lose: "job:" + swissBox}},
 		{Seat: engine.Table, Do: Adjust{Of: 1, Gain: "job:" + swissBox}},
 	} {
 		var asks [2]string
 		for i, id := range []string{shakeDown, swissBox} {
-			g, _, err := Title().Begin(engine.Header{Game: "corleone", Seats: table4, Seed: 1})
+			g, _, err := WithFace().Begin(engine.Header{Game: "corleone", Seats: table4, Seed: 1})
 			require.NoError(t, err)
 			game := g.(*Game)
 			game.rowN = 0
 			game.seen = [allJobs]uint8{}
 			game.players[babak].unknown--
-			game.players[babak].learnAlone(game.cat.jobAt[id])
-			game.seen[game.cat.jobAt[id]]++
+			game.players[babak].learnAlone(game.cat.JobAt[id])
+			game.seen[game.cat.JobAt[id]]++
 			game.drewInSecret = true
 			game.players[0].goods[Narcotics] = 1
 			game.step, game.turn = stepFamily, 0
@@ -143,9 +143,9 @@ func TestNobodyIsRefusedByWhatIsSecret(t *testing.T) {
 			case DealJobs:
 				game.step, game.turn = stepRefill, engine.NoSeat
 				ids := []string{swissBox}
-				for j := range game.cat.jobs {
-					if len(ids) < game.emptySlots() && game.cat.jobs[j].id != swissBox {
-						ids = append(ids, game.cat.jobs[j].id)
+				for j := range game.cat.Jobs {
+					if len(ids) < game.emptySlots() && game.cat.Jobs[j].ID != swissBox {
+						ids = append(ids, game.cat.Jobs[j].ID)
 					}
 				}
 				do.Jobs = IDs(strings.Join(ids, comma))

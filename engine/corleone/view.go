@@ -23,11 +23,11 @@ type Status struct {
 	*FullStatus
 
 	// What scenes show besides; everybody sees it on the table.
-	light  bool
-	turn   engine.Seat
-	horse  engine.Seat
-	cat    *catalogue
-	stacks [turfs + 1]Markers
+	Light     bool               `json:"-"`
+	TurnSeat  engine.Seat        `json:"-"`
+	HorseSeat engine.Seat        `json:"-"`
+	Cat       *Catalogue         `json:"-"`
+	Stacks    [Turfs + 1]Markers `json:"-"`
 }
 
 // A FullStatus is what full tracking knows besides.
@@ -44,18 +44,18 @@ type FullStatus struct {
 	Allies     []string       `json:"allies"`
 	Pending    *PendingStatus `json:"pending"`
 
-	figures [placeCount]figure
-	tileAt  [turfs + 1]uint8
-	turfAt  [businessCount]Turf
-	surplus [maxSeats]int
+	Pieces  [PlaceCount]Piece   `json:"-"`
+	TileAt  [Turfs + 1]uint8    `json:"-"`
+	TurfAt  [businessCount]Turf `json:"-"`
+	Surplus [MaxSeats]int       `json:"-"`
 }
 
-// figureAt returns the figure at a place of the board, or the Police Chief.
-func (f *FullStatus) figureAt(s *Status, id string) figure {
-	if at, ok := s.cat.places[id]; ok {
-		return f.figures[at]
+// FigureAt returns the figure at a place of the board, or the Police Chief.
+func (f *FullStatus) FigureAt(s *Status, id string) Piece {
+	if at, ok := s.Cat.Places[id]; ok {
+		return f.Pieces[at]
 	}
-	return figure{neutral, PoliceFigure}
+	return Piece{Neutral, PoliceFigure}
 }
 
 // A PlayerStatus is what everybody knows of a seat.
@@ -84,7 +84,7 @@ type BattleStatus struct {
 	Winner    *string            `json:"winner"`
 	Marker    *string            `json:"marker"`
 
-	winner engine.Seat
+	WinnerSeat engine.Seat `json:"-"`
 }
 
 // A BriberyStatus is the latest bribery.
@@ -149,8 +149,8 @@ type ResultStatus struct {
 	Ranking [][]string                 `json:"ranking"`
 	Winners []string                   `json:"winners"`
 
-	ranking [][]engine.Seat
-	broken  bool // the turf bonuses have decided between equal totals
+	RankingSeats [][]engine.Seat `json:"-"`
+	Broken       bool            `json:"-"` // the turf bonuses have decided between equal totals
 }
 
 // A ScoreStatus is the reckoning of one seat.
@@ -188,7 +188,7 @@ func turfOrNil(t Turf) *string {
 	if t == NoTurf {
 		return nil
 	}
-	return &turfWords[t]
+	return &TurfWords[t]
 }
 
 func bySeat[T any](g *Game, of func(s engine.Seat) T) engine.BySeat[T] {
@@ -220,16 +220,16 @@ func (g *Game) status() Status {
 		},
 		Tracking: tracking, Seats: g.roster, Horse: g.nameOf(g.horse), Turn: g.nameOf(g.turn), HandLimit: g.cat.acts[g.act].handLimit,
 		Players: bySeat(g, g.playerStatus),
-		light:   g.light, turn: g.turn, horse: g.horse, cat: g.cat,
+		Light:   g.light, TurnSeat: g.turn, HorseSeat: g.horse, Cat: g.cat,
 	}
-	for t := Turf(1); t <= turfs; t++ {
+	for t := Turf(1); t <= Turfs; t++ {
 		list := []string{}
-		for _, m := range g.stacks[t].seats() {
+		for _, m := range g.stacks[t].Seats() {
 			list = append(list, g.roster[m])
 		}
-		s.stacks[t] = g.stacks[t]
-		s.Control.Add(turfWords[t], list)
-		s.Controller.Add(turfWords[t], g.nameOf(g.stacks[t].top()))
+		s.Stacks[t] = g.stacks[t]
+		s.Control.Add(TurfWords[t], list)
+		s.Controller.Add(TurfWords[t], g.nameOf(g.stacks[t].Top()))
 	}
 	for _, b := range g.war[:g.warN] {
 		s.War = append(s.War, g.battleStatus(b))
@@ -251,8 +251,8 @@ func (g *Game) status() Status {
 
 func (g *Game) battleStatus(b battle) BattleStatus {
 	st := BattleStatus{
-		Turf: turfWords[b.turf], Influence: bySeat(g, func(s engine.Seat) int { return int(b.of[s]) }),
-		Neutral: int(b.neutral), Winner: g.nameOf(b.winner), winner: b.winner,
+		Turf: TurfWords[b.turf], Influence: bySeat(g, func(s engine.Seat) int { return int(b.of[s]) }),
+		Neutral: int(b.neutral), Winner: g.nameOf(b.winner), WinnerSeat: b.winner,
 	}
 	if b.marker != noMarker {
 		st.Marker = &markerWords[b.marker]
@@ -268,12 +268,12 @@ func (g *Game) playerStatus(s engine.Seat) PlayerStatus {
 	}
 	ps.PlayerCards = &PlayerCards{HandCount: p.size(), Thugs: int(p.thugs), Family: int(p.family), Played: []string{}}
 	for _, f := range g.hudson[:g.hudsonN] {
-		if f.owner == s {
+		if f.Owner == s {
 			ps.Killed++
 		}
 	}
 	for _, a := range p.played[:p.playedN] {
-		ps.Played = append(ps.Played, g.cat.allies[a].id)
+		ps.Played = append(ps.Played, g.cat.Allies[a].ID)
 	}
 	if g.openCases {
 		c := g.suitcase(s)
@@ -308,7 +308,7 @@ func (g *Game) briberyStatus() *BriberyStatus {
 }
 
 func (g *Game) ownerName(s engine.Seat) string {
-	if s == neutral {
+	if s == Neutral {
 		return neutralWord
 	}
 	return g.roster[s]
@@ -318,37 +318,37 @@ func (g *Game) fullStatus() *FullStatus {
 	f := &FullStatus{
 		Figures: engine.Object{}, Police: turfOrNil(g.policeAt), Hudson: []FigureStatus{}, Tiles: engine.Object{},
 		JobDeck: int(g.deckN), JobDiscard: int(g.discardN), PublicJobs: []string{}, Allies: []string{},
-		figures: g.figures, tileAt: g.tileAt, turfAt: g.turfAt,
+		Pieces: g.figures, TileAt: g.tileAt, TurfAt: g.turfAt,
 	}
 	if g.step == stepTribute {
 		for s := range g.seats {
-			f.surplus[s] = g.surplus(engine.Seat(s))
+			f.Surplus[s] = g.surplus(engine.Seat(s))
 		}
 	}
 	for at, x := range g.figures {
-		if x.kind != NoFigure {
-			f.Figures.Add(g.cat.placeID[at], FigureStatus{g.ownerName(x.owner), x.kind.String()})
+		if x.Kind != NoFigure {
+			f.Figures.Add(g.cat.placeID[at], FigureStatus{g.ownerName(x.Owner), x.Kind.String()})
 		}
 	}
 	for _, x := range g.hudson[:g.hudsonN] {
-		f.Hudson = append(f.Hudson, FigureStatus{g.ownerName(x.owner), x.kind.String()})
+		f.Hudson = append(f.Hudson, FigureStatus{g.ownerName(x.Owner), x.Kind.String()})
 	}
-	for t := Turf(1); t <= turfs; t++ {
+	for t := Turf(1); t <= Turfs; t++ {
 		if at := g.tileAt[t]; at != 0 {
-			f.Tiles.Add(turfWords[t], g.cat.businesses[at].id)
+			f.Tiles.Add(TurfWords[t], g.cat.Businesses[at].ID)
 		}
 	}
 	for i, n := range g.bank {
 		f.Bank.Add(noteWords[i], n)
 	}
 	for i, n := range g.goods {
-		f.Goods.Add(goodWords[i], n)
+		f.Goods.Add(GoodWords[i], n)
 	}
 	for _, j := range g.row[:g.rowN] {
-		f.PublicJobs = append(f.PublicJobs, g.cat.jobs[j].id)
+		f.PublicJobs = append(f.PublicJobs, g.cat.Jobs[j].ID)
 	}
 	for _, a := range g.allyRow[:g.allyRowN] {
-		f.Allies = append(f.Allies, g.cat.allies[a].id)
+		f.Allies = append(f.Allies, g.cat.Allies[a].ID)
 	}
 	if n := len(g.stack); n > 0 {
 		sh := &g.stack[n-1]
@@ -364,15 +364,15 @@ func (g *Game) fullStatus() *FullStatus {
 func (g *Game) source(sh *share) string {
 	switch sh.kind {
 	case ofFront:
-		return "front:" + g.cat.businesses[sh.at].id
+		return "front:" + g.cat.Businesses[sh.at].ID
 	case ofCircle:
 		return "back:" + g.cat.placeID[sh.at]
 	case ofBack:
-		return "back:" + g.cat.businesses[sh.at].id
+		return "back:" + g.cat.Businesses[sh.at].ID
 	case ofJob:
-		return "job:" + g.cat.jobs[sh.at].id
+		return "job:" + g.cat.Jobs[sh.at].ID
 	}
-	return "ally:" + g.cat.allies[sh.at].id
+	return "ally:" + g.cat.Allies[sh.at].ID
 }
 
 // waiting returns who is waited for.
@@ -440,12 +440,12 @@ func (g *Game) waiting() []engine.Waiting {
 
 func (g *Game) suitcase(s engine.Seat) SuitcaseStatus {
 	p := &g.players[s]
-	c := SuitcaseStatus{Notes: p.purse.values(), Total: p.purse.worth(), Jobs: []string{}}
+	c := SuitcaseStatus{Notes: p.purse.Values(), Total: p.purse.Worth(), Jobs: []string{}}
 	for _, j := range p.done[:p.doneN] {
-		c.Jobs = append(c.Jobs, g.cat.jobs[j].id)
+		c.Jobs = append(c.Jobs, g.cat.Jobs[j].ID)
 	}
 	for i, n := range p.colours {
-		c.Colours.Add(colourWords[i], n)
+		c.Colours.Add(ColourWords[i], n)
 	}
 	return c
 }
@@ -455,35 +455,35 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 	ps := PrivateStatus{}
 	if g.bribery.sealed.Has(s) {
 		if ps.Bid = g.bribery.sums[s]; !g.light {
-			ps.Bid = g.bribery.bids[s].values()
+			ps.Bid = g.bribery.bids[s].Values()
 		}
 	}
 	if g.light {
 		return ps
 	}
 	c := &CardStatus{
-		Hand:     HandStatus{Notes: p.notes.values(), Goods: p.goods.words(), Jobs: []string{}, Allies: []string{}},
+		Hand:     HandStatus{Notes: p.notes.Values(), Goods: p.goods.Words(), Jobs: []string{}, Allies: []string{}},
 		Suitcase: g.suitcase(s),
 	}
-	for j := range g.cat.jobs {
+	for j := range g.cat.Jobs {
 		for range p.jobs[j] {
-			c.Hand.Jobs = append(c.Hand.Jobs, g.cat.jobs[j].id)
+			c.Hand.Jobs = append(c.Hand.Jobs, g.cat.Jobs[j].ID)
 		}
 	}
 	slices.Sort(c.Hand.Jobs)
 	for range p.unknown {
-		c.Hand.Jobs = append(c.Hand.Jobs, unknown)
+		c.Hand.Jobs = append(c.Hand.Jobs, Unknown)
 	}
-	for a := range g.cat.allies {
+	for a := range g.cat.Allies {
 		if p.allies>>a&1 != 0 {
-			c.Hand.Allies = append(c.Hand.Allies, g.cat.allies[a].id)
+			c.Hand.Allies = append(c.Hand.Allies, g.cat.Allies[a].ID)
 		}
 	}
 	slices.Sort(c.Hand.Allies)
 	if g.boxDraws {
 		c.Drawn = new(DrawnStatus)
 		if g.drawnN > 0 && g.stack[len(g.stack)-1].seat == s {
-			*c.Drawn = DrawnStatus{g.cat.jobs[g.drawn[0]].id, g.cat.jobs[g.drawn[1]].id}
+			*c.Drawn = DrawnStatus{g.cat.Jobs[g.drawn[0]].ID, g.cat.Jobs[g.drawn[1]].ID}
 		}
 	}
 	ps.CardStatus = c
@@ -491,26 +491,26 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 }
 
 func (g *Game) result() ResultStatus {
-	r := ResultStatus{Ranking: [][]string{}, Winners: []string{}, ranking: g.ranking()}
-	r.broken = tieBroken(r.ranking, g.scores[:])
+	r := ResultStatus{Ranking: [][]string{}, Winners: []string{}, RankingSeats: g.ranking()}
+	r.Broken = tieBroken(r.RankingSeats, g.scores[:])
 	r.Scores = bySeat(g, func(s engine.Seat) ScoreStatus {
 		sc := &g.scores[s]
 		st := ScoreStatus{
-			Money: sc.money, Turfs: []string{}, TurfBonus: bonus * sc.turfBonus(), Colours: []string{}, JobBonus: bonus * sc.jobBonus(), Total: sc.total,
+			Money: sc.money, Turfs: []string{}, TurfBonus: Bonus * sc.turfBonus(), Colours: []string{}, JobBonus: Bonus * sc.jobBonus(), Total: sc.total,
 		}
-		for t := Turf(1); t <= turfs; t++ {
-			if sc.turfs.has(t) {
-				st.Turfs = append(st.Turfs, turfWords[t])
+		for t := Turf(1); t <= Turfs; t++ {
+			if sc.turfs.Has(t) {
+				st.Turfs = append(st.Turfs, TurfWords[t])
 			}
 		}
 		for c := range colourCount {
 			if sc.colours>>c&1 != 0 {
-				st.Colours = append(st.Colours, colourWords[c])
+				st.Colours = append(st.Colours, ColourWords[c])
 			}
 		}
 		return st
 	})
-	for _, group := range r.ranking {
+	for _, group := range r.RankingSeats {
 		var names []string
 		for _, s := range group {
 			names = append(names, g.roster[s])
@@ -519,36 +519,4 @@ func (g *Game) result() ResultStatus {
 	}
 	r.Winners = r.Ranking[0]
 	return r
-}
-
-// scoreTable returns what the scores of a view are made of.
-func scoreTable(v view) engine.ScoreTable {
-	r := v.Result
-	if r == nil {
-		return engine.ScoreTable{}
-	}
-	t := engine.ScoreTable{Columns: []string{"score.money", "score.turfs", "score.jobs"}}
-	for _, sc := range r.Scores.Of {
-		t.Rows = append(t.Rows, engine.ScoreRow{Values: []int{sc.Money, sc.TurfBonus, sc.JobBonus}, Total: sc.Total})
-	}
-	rank := 1
-	for _, group := range r.ranking {
-		for _, s := range group {
-			t.Rows[s].Rank, t.Rows[s].Winner = rank, rank == 1
-		}
-		rank += len(group)
-	}
-	return t
-}
-
-// worth returns the money in the looker's suitcase, and when the play is over the score with its
-// bonuses. In light tracking suitcases are closed until they are counted: 0.
-func worth(v view) int {
-	if r := v.Result; r != nil {
-		return r.Scores.Of[v.Looker].Total
-	}
-	if own := v.Private; own != nil && own.CardStatus != nil {
-		return own.Suitcase.Total
-	}
-	return 0
 }

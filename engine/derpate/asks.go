@@ -43,7 +43,7 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 			dst = append(dst, diceAsk("ask.roll", g.unplaced))
 		}
 	}
-	if g.fresh == [maxSeats]tokenSet{} { // only one seat has anything to do
+	if g.fresh == [MaxSeats]tokenSet{} { // only one seat has anything to do
 		s := g.active
 		if g.step == stepChoose {
 			s = g.asked
@@ -102,7 +102,7 @@ var diceParts = func() (sets [allDice + 1][]engine.Part) {
 	for set := range sets {
 		part := engine.Part{Arg: "dice", Kind: engine.PartDice, Items: faces}
 		for c := Black; c <= Red; c++ {
-			if dieSet(set).has(c) {
+			if DieSet(set).Has(c) {
 				part.Keys = append(part.Keys, engine.Key{Word: c.String()})
 			}
 		}
@@ -111,7 +111,7 @@ var diceParts = func() (sets [allDice + 1][]engine.Part) {
 	return sets
 }()
 
-func diceAsk(prompt string, set dieSet) engine.Ask {
+func diceAsk(prompt string, set DieSet) engine.Ask {
 	return engine.Ask{Seat: engine.Table, Verb: "roll", Prompt: engine.Say(prompt).Number(set.size()), Parts: diceParts[set]}
 }
 
@@ -137,34 +137,34 @@ func (g *Game) districtOptions() []engine.Action {
 
 // chooseAsk asks a seat about this round's card: with the price, and what is had for it.
 func (g *Game) chooseAsk(s engine.Seat) engine.Ask {
-	e := &g.cat.events[g.card]
+	e := &g.cat.Events[g.card]
 	a := engine.Ask{Seat: s, Verb: "choose"}
 	p := &g.players[s]
-	switch e.op {
-	case opBail:
+	switch e.Op {
+	case OpBail:
 		most := int(p.jail)
-		if e.price > 0 {
-			most = min(most, p.money/e.price)
+		if e.Price > 0 {
+			most = min(most, p.money/e.Price)
 		}
-		a.Prompt = engine.Say("ask.choose.members").Number(e.price).Number(int(p.jail))
+		a.Prompt = engine.Say("ask.choose.members").Number(e.Price).Number(int(p.jail))
 		a.Options, a.ShownOptions = bailMoves[:most+1], bailMoves[:p.jail+1]
-	case opBuyFriend:
-		a.Prompt = engine.Say("ask.choose.friend").Number(e.price)
+	case OpBuyFriend:
+		a.Prompt = engine.Say("ask.choose.friend").Number(e.Price)
 		a.Options = buyMoves
-	case opBuySteps:
-		a.Prompt = engine.Say("ask.choose.steps").Number(e.steps).Number(e.price).Thing(trackKeys[e.track])
+	case OpBuySteps:
+		a.Prompt = engine.Say("ask.choose.steps").Number(e.Steps).Number(e.Price).Thing(TrackKeys[e.Track])
 		a.Options = buyMoves
-	case opTakeover:
+	case OpTakeover:
 		a.Prompt.Key = "ask.choose.business"
 		l := g.lists.Begin()
-		for b := Business(1); b <= businessCount; b++ {
+		for b := Business(1); b <= BusinessCount; b++ {
 			if g.takeoverRule(s, b) == "" {
 				l = append(l, ChooseBusiness{b})
 			}
 		}
 		a.Options = g.lists.End(append(l, ChooseBusiness{NoBusiness}))
-	case opBuyDebt:
-		a.Prompt = engine.Say("ask.choose.debt").Number(e.price)
+	case OpBuyDebt:
+		a.Prompt = engine.Say("ask.choose.debt").Number(e.Price)
 		l := g.lists.Begin()
 		for h, n := range p.owes {
 			if n > 0 {
@@ -181,10 +181,10 @@ func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	p := &g.players[s]
 	dst, a := engine.AppendAsk(dst, s, "place", "ask.place")
 	a.Prompt.AddNumber(int(g.row)).AddNumber(int(p.jail))
-	if g.row == rows {
+	if g.row == Rows {
 		die := g.lastDie()
 		a.Prompt.Key = "ask.place.last"
-		a.Prompt.AddThing(colourKeys[die]).AddThing(boxKeys[g.cat.box[rows][die]])
+		a.Prompt.AddThing(ColourKeys[die]).AddThing(BoxKeys[g.cat.Box[Rows][die]])
 	}
 	a.Options = g.plainList(p)
 	if !g.choosy(p) {
@@ -203,19 +203,19 @@ func (g *Game) placeAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 
 // plainLists is the placements of dice in rows 1 to 3 with nothing to be said besides but whether a
 // visitor moves in: by row, the dice, which of them show the Puppeteer, and whether one may.
-var plainLists = func() *[rows][16][16][2][]engine.Action {
-	t := new([rows][16][16][2][]engine.Action)
-	for row := 1; row < rows; row++ {
+var plainLists = func() *[Rows][16][16][2][]engine.Action {
+	t := new([Rows][16][16][2][]engine.Action)
+	for row := 1; row < Rows; row++ {
 		for dice := range t[row] {
 			for puppets := range t[row][dice] {
 				for visit := range t[row][dice][puppets] {
 					var l []engine.Action
 					for die := Black; die <= Red; die++ {
 						box := [...]Box{TakingsBox, row2[die], row3[die]}[row-1]
-						if dieSet(puppets << Black).has(die) {
+						if DieSet(puppets << Black).Has(die) {
 							box = PressBox
 						}
-						if !dieSet(dice << Black).has(die) {
+						if !DieSet(dice << Black).Has(die) {
 							continue
 						}
 						if box == VisitBox && visit == 1 {
@@ -234,24 +234,24 @@ var plainLists = func() *[rows][16][16][2][]engine.Action {
 // plainList returns one placement for each die to be placed, with nothing to be said besides but
 // whether a visitor moves in.
 func (g *Game) plainList(p *player) []engine.Action {
-	if g.row == rows {
+	if g.row == Rows {
 		die := g.lastDie()
-		return placeMoves[die][0][g.cat.box[rows][die]][:1:1]
+		return placeMoves[die][0][g.cat.Box[Rows][die]][:1:1]
 	}
-	var puppets dieSet
+	var puppets DieSet
 	for die := Black; die <= Red; die++ {
 		if g.dice[die] == Puppet {
 			puppets |= 1 << die
 		}
 	}
-	visit := g.row == 2 && g.unplaced.has(Black) && !puppets.has(Black) && g.mayMoveIn(g.visited(int(g.dice[Black])), p)
+	visit := g.row == 2 && g.unplaced.Has(Black) && !puppets.Has(Black) && g.mayMoveIn(g.visited(int(g.dice[Black])), p)
 	return plainLists[g.row][g.unplaced>>Black][puppets>>Black][toInt(visit)]
 }
 
 // lastDie returns the first die that is not placed; in row 4 it is the only one.
 func (g *Game) lastDie() Colour {
 	die := Black
-	for die < Red && !g.unplaced.has(die) {
+	for die < Red && !g.unplaced.Has(die) {
 		die++
 	}
 	return die
@@ -270,9 +270,9 @@ func (g *Game) choosy(p *player) bool {
 	case g.row == 2:
 		return false
 	}
-	boxes := &g.cat.box[g.row]
+	boxes := &g.cat.Box[g.row]
 	for die := Black; die <= Red; die++ {
-		if g.unplaced.has(die) && choosyBoxes>>boxes[die]&1 != 0 && (g.row == rows || g.dice[die] != Puppet) {
+		if g.unplaced.Has(die) && choosyBoxes>>boxes[die]&1 != 0 && (g.row == Rows || g.dice[die] != Puppet) {
 			return true
 		}
 	}
@@ -284,8 +284,8 @@ func (g *Game) choosy(p *player) bool {
 func (g *Game) placements(l []engine.Action, p *player, money int) (list []engine.Action, dear bool) {
 	for die := Black; die <= Red; die++ {
 		switch {
-		case !g.unplaced.has(die):
-		case g.row < rows && g.dice[die] == Puppet:
+		case !g.unplaced.Has(die):
+		case g.row < Rows && g.dice[die] == Puppet:
 			l = append(l, placeMoves[die][0][PressBox][0])
 		default:
 			ok := true
@@ -308,8 +308,8 @@ func (g *Game) placements(l []engine.Action, p *player, money int) (list []engin
 // placementsOn appends the placements of a die on the box of a colour. It reports false if
 // there is none for want of money (PATE-9.16).
 func (g *Game) placementsOn(l []engine.Action, p *player, money int, die, colour Colour, senator int) ([]engine.Action, bool) {
-	face, box := g.dice[die], g.cat.box[g.row][colour]
-	if box == FriendBox && g.friend > 0 && money < thousand*int(face) {
+	face, box := g.dice[die], g.cat.Box[g.row][colour]
+	if box == FriendBox && g.friend > 0 && money < Thousand*int(face) {
 		return l, false
 	}
 	moves := &placeMoves[die][senator][box]
@@ -319,13 +319,13 @@ func (g *Game) placementsOn(l []engine.Action, p *player, money int, die, colour
 			l = append(l, moves[1])
 		}
 	case TakeoverBox:
-		for b := Business(1); b <= businessCount; b++ {
-			if g.cat.number[b] == face && g.takeoverRule(g.active, b) == "" {
+		for b := Business(1); b <= BusinessCount; b++ {
+			if g.cat.Number[b] == face && g.takeoverRule(g.active, b) == "" {
 				l = append(l, moves[b])
 			}
 		}
 	case ConsigliereBox:
-		for b := Business(1); b <= businessCount && p.reserve > 0; b++ {
+		for b := Business(1); b <= BusinessCount && p.reserve > 0; b++ {
 			if g.owner[b] == Nobody && !g.protected(b) {
 				l = append(l, moves[b])
 			}
@@ -337,14 +337,14 @@ func (g *Game) placementsOn(l []engine.Action, p *player, money int, die, colour
 		}
 		return l, true
 	case SpyBox:
-		for b := Business(1); b <= businessCount; b++ {
+		for b := Business(1); b <= BusinessCount; b++ {
 			if rule, _ := g.spyRule(b); rule == "" {
 				l = append(l, moves[b])
 			}
 		}
 	case BankerBox:
 		for t := Income; t <= Favours; t++ {
-			if p.pos[t] < g.cat.end[t] {
+			if p.pos[t] < g.cat.End[t] {
 				l = append(l, moves[t])
 			}
 		}
@@ -364,7 +364,7 @@ var tokenLists = func() *[8][2][2][16][2][]engine.Action {
 				for dice := range t[grey][income][favours] {
 					for judge := range t[grey][income][favours][dice] {
 						start := len(all)
-						all = appendTokens(all, tokenSet(grey<<Wedding), income == 1, favours == 1, dieSet(dice<<Black), judge == 1)
+						all = appendTokens(all, tokenSet(grey<<Wedding), income == 1, favours == 1, DieSet(dice<<Black), judge == 1)
 						t[grey][income][favours][dice][judge] = all[start:len(all):len(all)]
 					}
 				}
@@ -374,7 +374,7 @@ var tokenLists = func() *[8][2][2][16][2][]engine.Action {
 	return t
 }()
 
-func appendTokens(l []engine.Action, grey tokenSet, income, favours bool, dice dieSet, judge bool) []engine.Action {
+func appendTokens(l []engine.Action, grey tokenSet, income, favours bool, dice DieSet, judge bool) []engine.Action {
 	if grey.has(Wedding) {
 		l = append(l, tokenMoves[Wedding][0])
 	}
@@ -387,7 +387,7 @@ func appendTokens(l []engine.Action, grey tokenSet, income, favours bool, dice d
 		}
 	}
 	for c := Black; c <= Red; c++ {
-		if dice.has(c) {
+		if dice.Has(c) {
 			l = append(l, tokenMoves[Policeman][c])
 		}
 	}
@@ -406,11 +406,11 @@ func (g *Game) tokenAsk(dst []engine.Ask, s engine.Seat, set tokenSet) []engine.
 	if !g.mayReroll(s) {
 		set &^= redTokens
 	}
-	var dice dieSet
+	var dice DieSet
 	if set.has(Policeman) {
 		dice = g.unplaced
 	}
-	options := tokenLists[set&greyTokens>>Wedding][toInt(p.pos[Income] < g.cat.end[Income])][toInt(p.pos[Favours] < g.cat.end[Favours])][dice>>Black][toInt(set.has(Judge))]
+	options := tokenLists[set&greyTokens>>Wedding][toInt(p.pos[Income] < g.cat.End[Income])][toInt(p.pos[Favours] < g.cat.End[Favours])][dice>>Black][toInt(set.has(Judge))]
 	if len(options) == 0 {
 		return dst
 	}
@@ -435,7 +435,7 @@ func (g *Game) favourAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	l := g.lists.Begin()
 	p := &g.players[s]
 	for at := 1; at <= p.pos[Favours]; at++ {
-		switch f := g.cat.favours[at]; f {
+		switch f := g.cat.Favours[at]; f {
 		case MemberBack:
 			if p.river > 0 {
 				l = append(l, UseFavour{Favour: MemberBack})
@@ -448,7 +448,7 @@ func (g *Game) favourAsk(dst []engine.Ask, s engine.Seat) []engine.Ask {
 			}
 		case Advance:
 			l = append(l, UseFavour{Favour: Advance, Track: Reputation})
-			if g.advanceTo == Influence || p.pos[Income] < g.cat.end[Income] {
+			if g.advanceTo == Influence || p.pos[Income] < g.cat.End[Income] {
 				l = append(l, UseFavour{Favour: Advance, Track: g.advanceTo})
 			}
 		case Cash:
@@ -497,14 +497,14 @@ func (g *Game) adjustAsk() engine.Ask {
 			offer(AdjustFriends{s, by})
 		}
 	}
-	for t := Reputation; t < trackCount; t++ {
+	for t := Reputation; t < TrackCount; t++ {
 		for s := range engine.Seat(g.seats) {
 			for _, by := range pieceSteps {
 				offer(AdjustTrack{t, s, by})
 			}
 		}
 	}
-	for by := 1; by < spaces; by++ {
+	for by := 1; by < Spaces; by++ {
 		offer(AdjustCar{by})
 	}
 	for _, h := range [...]Holder{0, 1, 2, 3, Neutral} {

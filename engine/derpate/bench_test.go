@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"consigliere/engine"
-	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 	"consigliere/engine/enginetest"
 )
 
@@ -19,7 +19,7 @@ func BenchmarkPlayout(b *testing.B) {
 		{"offered", 0.2}, // bots that use tokens and favours as well
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			enginetest.Playouts(b, derpate.Title(), engine.Header{Game: "derpate", Seats: four, Options: []byte(`{"chance":"box"}`)}, c.offers)
+			enginetest.Playouts(b, derpateface.Title(), engine.Header{Game: "derpate", Seats: four, Options: []byte(`{"chance":"box"}`)}, c.offers)
 		})
 	}
 }

@@ -19,55 +19,70 @@ var houseJSON []byte
 // catalogueKeys are the keys that a catalogue may replace (section 6).
 var catalogueKeys = []string{"districts", "businesses", "takings", "tracks", "row4", "events"}
 
-// A catalogue is the board and the cards of one play. It does not change.
-type catalogue struct {
-	districts [districtCount]district
-	number    [businessCount + 1]Face
-	space     [businessCount + 1]uint8
-	at        [spaces + 1]Business // the business in front of a car space
-	district  [businessCount + 1]uint8
-	takings   [6]struct {
-		amount int
-		step   Track
+// A Catalogue is the board and the cards of one play. It does not change.
+type Catalogue struct {
+	Districts [DistrictCount]Ward
+	Number    [BusinessCount + 1]Face
+	Space     [BusinessCount + 1]uint8
+	At        [Spaces + 1]Business // the business in front of a car space
+	District  [BusinessCount + 1]uint8
+	Takings   [6]struct {
+		Amount int
+		Step   Track
 	}
-	end     [trackCount]int // the last box of each track
-	tokenAt [tokenCount]int // the box of each token
-	income  []int           // what each box of Income pays
-	favours [favourCount]Favour
-	box     [rows + 1][colourCount]Box // the coloured boxes
-	colour  [rows + 1][boxCount]Colour // the colour of each of them
-	events  [allCards]event
+	End     [TrackCount]int // the last box of each track
+	TokenAt [TokenCount]int // the box of each token
+	Income  []int           // what each box of Income pays
+	Favours [favourCount]Favour
+	Box     [Rows + 1][colourCount]Box // the coloured boxes
+	colour  [Rows + 1][boxCount]Colour // the colour of each of them
+	Events  [allCards]EventCard
 
-	districtMoves [districtCount]engine.Action
+	districtMoves [DistrictCount]engine.Action
 	eventMoves    [allCards]engine.Action
-	names         map[string]map[string]string // messages for districts, businesses and cards, by language; nil for the house
+	Tree          *document.Node // what it was read from
 }
 
-type district struct {
-	id, key    string // identifier, and its message key
-	businesses [3]Business
+// A Ward is a district of the board.
+type Ward struct {
+	ID, Key    string // identifier, and its message key
+	Businesses [3]Business
 }
 
-type event struct {
-	id               string
-	colour           Colour
+// An EventCard is an event card and what it does.
+type EventCard struct {
+	ID               string
+	Colour           Colour
 	car              uint8
 	turnStart        bool
-	op               op
-	price, per       int
-	track            Track
-	steps            int
-	nameKey, textKey string
+	Op               Op
+	Price, per       int
+	Track            Track
+	Steps            int
+	NameKey, TextKey string
 }
 
-// house returns the catalogue of the house.
-var house = sync.OnceValue(func() *catalogue {
+// House returns the catalogue of the house.
+var House = sync.OnceValue(func() *Catalogue {
 	c, wrong := readCatalogue(nil)
 	if len(wrong) > 0 {
 		panic(fmt.Sprintf("derpate: house.json: %v", wrong))
 	}
 	return c
 })
+
+// CatalogueOf returns the catalogue that the options name, or nil where it is not good.
+func CatalogueOf(set engine.Settings) *Catalogue {
+	raw := set.Raw("catalogue")
+	if raw == nil || string(raw) == `"house"` {
+		return House()
+	}
+	c, wrong := readCatalogue(raw)
+	if len(wrong) > 0 {
+		return nil
+	}
+	return c
+}
 
 // checkCatalogue returns all that is wrong with a catalogue, in the order in which it is
 // read: nothing if it can be played with.
@@ -95,20 +110,18 @@ const catalogueHead = `# A catalogue of Der Pate: the board and the cards. Chang
 
 // readCatalogue reads a catalogue over the house's: each top-level key replaces the house's
 // as a whole (PATE-1.9). The catalogue is good only if nothing is wrong.
-func readCatalogue(data []byte) (*catalogue, []engine.Mistake) {
+func readCatalogue(data []byte) (*Catalogue, []engine.Mistake) {
 	all, wrong := engine.OverHouse(houseTree(), catalogueKeys, data)
 	if all == nil {
 		return nil, wrong
 	}
 	r := document.NewReader(all)
-	c := &catalogue{}
+	c := &Catalogue{}
 	(&catalogueReader{c}).read(r.Root())
 	if wrong = append(wrong, engine.Mistakes(r.Mistakes())...); len(wrong) > 0 {
 		return nil, wrong
 	}
-	if data != nil {
-		c.names = catalogueNames(c, all)
-	}
+	c.Tree = all
 	return c, nil
 }
 
@@ -128,15 +141,15 @@ const (
 )
 
 // A catalogueReader fills a catalogue.
-type catalogueReader struct{ c *catalogue }
+type catalogueReader struct{ c *Catalogue }
 
 // said checks the words that a catalogue may give in each language, and what is only for
 // readers.
 func said(o document.Value) {
 	for _, k := range []string{"name", "text"} {
 		names := o.Key(k)
-		names.Keys(nil, languages)
-		for _, l := range languages {
+		names.Keys(nil, Languages)
+		for _, l := range Languages {
 			names.Key(l).FullText()
 		}
 	}
@@ -144,10 +157,10 @@ func said(o document.Value) {
 }
 
 var (
-	trackNames = trackWords[Reputation:]
-	languages  = []string{"en", "it", "fa"}
+	trackNames = TrackWords[Reputation:]
+	Languages  = []string{"en", "it", "fa"}
 	onReading  = []string{"name", "src"} // optional everywhere
-	lawTracks  = trackWords[Reputation:Income]
+	lawTracks  = TrackWords[Reputation:Income]
 )
 
 func (r *catalogueReader) read(all document.Value) {
@@ -156,7 +169,7 @@ func (r *catalogueReader) read(all document.Value) {
 	r.readTracks(all.Key("tracks"))
 	r.readRow4(all.Key("row4"))
 	r.readEvents(all.Key("events"))
-	for row, boxes := range r.c.box {
+	for row, boxes := range r.c.Box {
 		for colour, box := range boxes {
 			if box != NoBox {
 				r.c.colour[row][box] = Colour(colour)
@@ -167,44 +180,44 @@ func (r *catalogueReader) read(all document.Value) {
 
 func (r *catalogueReader) readDistricts(districts, businesses document.Value) {
 	c := r.c
-	ids := make([]string, 0, districtCount)
-	listed := [businessCount + 1]int{}
-	for i, o := range districts.List(districtCount, districtCount) {
+	ids := make([]string, 0, DistrictCount)
+	listed := [BusinessCount + 1]int{}
+	for i, o := range districts.List(DistrictCount, DistrictCount) {
 		o.Keys([]string{"id", "businesses"}, onReading)
 		id := o.Key("id").FullText()
 		if id != "" && slices.Contains(ids, id) {
 			o.Key("id").Refuse(engine.GivenTwice, id)
 		}
 		ids = append(ids, id)
-		c.districts[i].id, c.districts[i].key = id, districtKey(id)
+		c.Districts[i].ID, c.Districts[i].Key = id, DistrictKey(id)
 		c.districtMoves[i] = District{id}
 		for j, v := range o.Key("businesses").List(3, 3) {
-			b := Business(1 + v.Word(businessWords[1:]...))
+			b := Business(1 + v.Word(BusinessWords[1:]...))
 			if b != NoBusiness && listed[b] != 0 {
 				v.Refuse(engine.GivenTwice, b.String())
 			}
-			c.districts[i].businesses[j] = b
+			c.Districts[i].Businesses[j] = b
 			listed[b] = i + 1
 		}
 		said(o)
 	}
-	seen := [businessCount + 1]bool{}
-	for _, o := range businesses.List(businessCount, businessCount) {
+	seen := [BusinessCount + 1]bool{}
+	for _, o := range businesses.List(BusinessCount, BusinessCount) {
 		o.Keys([]string{"id", "space", "district", "number"}, onReading)
-		b := Business(1 + o.Key("id").Word(businessWords[1:]...))
+		b := Business(1 + o.Key("id").Word(BusinessWords[1:]...))
 		if b != NoBusiness && seen[b] {
 			o.Key("id").Refuse(engine.GivenTwice, b.String())
 		}
 		seen[b] = true
-		s := o.Key("space").Int(1, spaces)
-		if o.Key("space").Present() && c.at[s] != NoBusiness {
+		s := o.Key("space").Int(1, Spaces)
+		if o.Key("space").Present() && c.At[s] != NoBusiness {
 			o.Key("space").Refuse(engine.GivenTwice, strconv.Itoa(s))
 		}
-		c.at[s] = b
-		c.space[b] = uint8(s)
-		c.number[b] = Face(o.Key("number").Int(1, 5))
+		c.At[s] = b
+		c.Space[b] = uint8(s)
+		c.Number[b] = Face(o.Key("number").Int(1, 5))
 		if d := o.Key("district").Word(ids...); d >= 0 {
-			c.district[b] = uint8(d)
+			c.District[b] = uint8(d)
 			if b != NoBusiness && listed[b] != d+1 {
 				o.Key("district").Refuse(otherDistrict, ids[d])
 			}
@@ -223,9 +236,9 @@ func (r *catalogueReader) readTakings(takings document.Value) {
 		}
 		seen[n] = true
 		o.Key("id").FullText()
-		r.c.takings[n].amount = o.Key("amount").Int(0, maxMoney/1000)
+		r.c.Takings[n].Amount = o.Key("amount").Int(0, maxMoney/1000)
 		if step := o.Key("step"); step.Present() { // null is none
-			r.c.takings[n].step = Track(1 + step.Word(lawTracks...))
+			r.c.Takings[n].Step = Track(1 + step.Word(lawTracks...))
 		}
 		said(o)
 	}
@@ -240,13 +253,13 @@ func (r *catalogueReader) readTracks(tracks document.Value) {
 	for t := Reputation; t <= Influence; t++ {
 		o := tracks.Key(t.String())
 		o.Keys([]string{"end", "tokens"}, onReading)
-		c.end[t] = o.Key("end").Int(1, maxEnd)
+		c.End[t] = o.Key("end").Int(1, maxEnd)
 		first := Wedding + Token(t-Reputation)*3
-		names := tokenWords[first : first+3]
+		names := TokenWords[first : first+3]
 		tokens := o.Key("tokens")
 		tokens.Keys(names, nil)
 		for i, n := range names {
-			c.tokenAt[first+Token(i)] = tokens.Key(n).Int(1, c.end[t])
+			c.TokenAt[first+Token(i)] = tokens.Key(n).Int(1, c.End[t])
 		}
 	}
 	income := tracks.Key("income")
@@ -254,10 +267,10 @@ func (r *catalogueReader) readTracks(tracks document.Value) {
 	least, most := 0, 0
 	for _, v := range income.Key("values").List(1, maxEnd) {
 		n := v.Int(least, most)
-		c.income = append(c.income, n)
+		c.Income = append(c.Income, n)
 		least, most = n, maxMoney/1000
 	}
-	c.end[Income] = len(c.income) - 1
+	c.End[Income] = len(c.Income) - 1
 	favours := tracks.Key("favours")
 	favours.Keys([]string{"boxes"}, onReading)
 	seen := [favourCount]bool{}
@@ -267,18 +280,18 @@ func (r *catalogueReader) readTracks(tracks document.Value) {
 			v.Refuse(engine.GivenTwice, f.String())
 		}
 		seen[f] = true
-		c.favours[i+1] = f
+		c.Favours[i+1] = f
 	}
-	c.end[Favours] = int(Cash)
+	c.End[Favours] = int(Cash)
 }
 
 func (r *catalogueReader) readRow4(row4 document.Value) {
-	r.c.box[2], r.c.box[3] = row2, row3
+	r.c.Box[2], r.c.Box[3] = row2, row3
 	seen := [boxCount]bool{}
 	row4.Keys([]string{"grey", "red", "black", "white"}, nil)
 	for c := Black; c <= Red; c++ {
 		v := row4.Key(c.String())
-		i := v.Word(boxWords[ConsigliereBox:]...)
+		i := v.Word(BoxWords[ConsigliereBox:]...)
 		if i < 0 {
 			continue
 		}
@@ -287,7 +300,7 @@ func (r *catalogueReader) readRow4(row4 document.Value) {
 			v.Refuse(engine.GivenTwice, b.String())
 		}
 		seen[b] = true
-		r.c.box[4][c] = b
+		r.c.Box[4][c] = b
 	}
 }
 
@@ -298,16 +311,16 @@ func (r *catalogueReader) readEvents(events document.Value) {
 	}
 	ids := make([]string, 0, allCards)
 	for i, o := range events.List(allCards, allCards) {
-		e := &r.c.events[i]
+		e := &r.c.Events[i]
 		must, may := []string{"id", "colour", "car", "when", "op"}, append([]string{"text"}, onReading...)
 		n := o.Key("op").Word(ops...)
 		if n >= 0 {
-			e.op = op(n)
+			e.Op = Op(n)
 		}
 		for _, p := range []struct {
 			key  string
 			must bool
-		}{{"price", opData[e.op].price}, {"per", opData[e.op].per}, {"track", opData[e.op].track}, {"steps", opData[e.op].steps}} {
+		}{{"price", opData[e.Op].price}, {"per", opData[e.Op].per}, {"track", opData[e.Op].track}, {"steps", opData[e.Op].steps}} {
 			switch {
 			case n < 0:
 				may = append(may, p.key) // as long as nobody knows what the card does
@@ -318,27 +331,27 @@ func (r *catalogueReader) readEvents(events document.Value) {
 		if !o.Keys(must, may) {
 			continue
 		}
-		e.id = o.Key("id").FullText()
-		if e.id != "" && slices.Contains(ids, e.id) {
-			o.Key("id").Refuse(engine.GivenTwice, e.id)
+		e.ID = o.Key("id").FullText()
+		if e.ID != "" && slices.Contains(ids, e.ID) {
+			o.Key("id").Refuse(engine.GivenTwice, e.ID)
 		}
-		ids = append(ids, e.id)
-		e.nameKey, e.textKey = "card."+e.id, "text."+e.id
-		r.c.eventMoves[i] = Event{e.id}
-		if o.Key("colour").Word(colourWords[Grey:]...) == 0 {
-			e.colour = Grey
+		ids = append(ids, e.ID)
+		e.NameKey, e.TextKey = "card."+e.ID, "text."+e.ID
+		r.c.eventMoves[i] = Event{e.ID}
+		if o.Key("colour").Word(ColourWords[Grey:]...) == 0 {
+			e.Colour = Grey
 		} else {
-			e.colour = Red
+			e.Colour = Red
 		}
 		e.car = uint8(o.Key("car").Int(1, 5))
 		e.turnStart = o.Key("when").Word("now", "turn_start") == 1
 		if n >= 0 && e.turnStart && !opData[n].turnStart {
 			o.Key("when").Refuse(onlyNow, opData[n].word)
 		}
-		e.price = o.Key("price").Int(0, maxMoney/1000)
+		e.Price = o.Key("price").Int(0, maxMoney/1000)
 		e.per = o.Key("per").Int(0, maxMoney/1000)
-		e.steps = o.Key("steps").Int(1, maxEnd)
-		e.track = Track(1 + o.Key("track").Word(trackNames...))
+		e.Steps = o.Key("steps").Int(1, maxEnd)
+		e.Track = Track(1 + o.Key("track").Word(trackNames...))
 		said(o)
 	}
 }

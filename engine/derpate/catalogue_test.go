@@ -83,27 +83,6 @@ func TestMistakes(t *testing.T) {
 	assert.Len(t, checkCatalogue([]byte(`{"dice":7,"takings":[],"row4":{"grey":"spy"}}`)), 5)
 }
 
-// The words of a catalogue come with it; where it has none, its identifiers do.
-func TestNames(t *testing.T) {
-	h := func(catalogue string) engine.Header {
-		return engine.Header{Game: "derpate", Seats: table4, Options: []byte(`{"catalogue":` + catalogue + `}`), Seed: 1}
-	}
-	assert.Nil(t, Title().Names(h(`"house"`)))
-	assert.Nil(t, Title().Names(engine.Header{Game: "derpate", Seats: table4}))
-	names := Title().Names(h(strings.Replace(string(houseJSON), `{"en": "Tax audit", "it": "Controllo fiscale", `, `{"en": "A \"{{big}}\" tax", `, 1)))
-	assert.Len(t, names, 3)
-	assert.Equal(t, `A "{{big}}" tax`, names["en"]["card.tax_audit"])
-	assert.Equal(t, `A "{{big}}" tax`, names["it"]["card.tax_audit"], "its English name")
-	assert.Equal(t, "منهتن پایین ۵", names["fa"]["business.b1"])
-
-	// Where a district has a number twice, the car space tells which business it is.
-	twice := Title().Names(h(strings.Replace(string(houseJSON), `"space": 2, "district": "lower_manhattan", "number": 1`, `"space": 2, "district": "lower_manhattan", "number": 5`, 1)))
-	assert.Equal(t, "Lower Manhattan 5, space 1", twice["en"]["business.b1"])
-	assert.Equal(t, "Lower Manhattan 5, casella 2", twice["it"]["from.b2"])
-	assert.Equal(t, "منهتن پایین ۵، خانه‌ی ۲", twice["fa"]["to.b2"])
-	assert.Equal(t, "Lower Manhattan 2", twice["en"]["business.b3"])
-}
-
 func FuzzCatalogue(f *testing.F) {
 	f.Add(string(houseJSON))
 	f.Add(`{"events":[{}],"tracks":{"reputation":{"tokens":[]},"income":{"values":7}}}`)

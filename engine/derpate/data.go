@@ -5,27 +5,27 @@ import "consigliere/engine"
 // The numbers of the game that no catalogue can change (section 6 of the ledger).
 const (
 	minSeats        = 2
-	maxSeats        = 4
-	rounds          = 7
+	MaxSeats        = 4
+	Rounds          = 7
 	startMoney      = 10000
 	membersEach     = 7
-	debtTokensEach  = 5
+	DebtTokensEach  = 5
 	allFriends      = 13
 	allCards        = 10
 	cardsInPlay     = 7
-	koAt            = 4
+	KoAt            = 4
 	friendsPerRound = 2
-	overflowMoney   = 1000
+	OverflowMoney   = 1000
 	favourCash      = 5000
-	advanceSteps    = 2
-	thousand        = 1000 // betting, Meeting, Friend, Baptism: this times the number
-	endPerBusiness  = 3000
+	AdvanceSteps    = 2
+	Thousand        = 1000 // betting, Meeting, Friend, Baptism: this times the number
+	EndPerBusiness  = 3000
 	endBail         = 1000
-	endPerDebt      = 2000
-	spaces          = 12
-	businessCount   = 12
-	districtCount   = 4
-	rows            = 4
+	EndPerDebt      = 2000
+	Spaces          = 12
+	BusinessCount   = 12
+	DistrictCount   = 4
+	Rows            = 4
 	maxMoney        = 1_000_000_000 // no adjustment makes anybody richer than this
 )
 
@@ -42,22 +42,24 @@ const (
 	colourCount
 )
 
-var colourWords = [...]string{"", "black", "white", "grey", "red"}
+// ColourWords are the identifiers of the ledger, by [Colour].
+var ColourWords = [...]string{"", "black", "white", "grey", "red"}
 
 // Words returns the identifiers of the ledger.
-func (Colour) Words() []string { return colourWords[:] }
+func (Colour) Words() []string { return ColourWords[:] }
 
 // String returns the identifier of the ledger.
-func (c Colour) String() string { return word(colourWords[:], int(c)) }
+func (c Colour) String() string { return word(ColourWords[:], int(c)) }
 
-// A dieSet is a set of dice by colour.
-type dieSet uint8
+// A DieSet is a set of dice by colour.
+type DieSet uint8
 
-const allDice dieSet = 1<<Black | 1<<White | 1<<Grey | 1<<Red
+const allDice DieSet = 1<<Black | 1<<White | 1<<Grey | 1<<Red
 
-func (d dieSet) has(c Colour) bool { return d>>c&1 != 0 }
+// Has reports whether the set has the die of a colour.
+func (d DieSet) Has(c Colour) bool { return d>>c&1 != 0 }
 
-func (d dieSet) size() int {
+func (d DieSet) size() int {
 	return int(d>>Black&1 + d>>White&1 + d>>Grey&1 + d>>Red&1)
 }
 
@@ -98,16 +100,17 @@ const (
 	boxCount
 )
 
-var boxWords = [...]string{
+// BoxWords are the identifiers of the ledger, by [Box].
+var BoxWords = [...]string{
 	"", "takings", "press", "reputation", "influence", "visit", "betting", "meeting", "raid", "takeover",
 	"friend", "consigliere", "prosecutor", "spy", "banker",
 }
 
 // Words returns the identifiers of the ledger.
-func (Box) Words() []string { return boxWords[:] }
+func (Box) Words() []string { return BoxWords[:] }
 
 // String returns the identifier of the ledger.
-func (b Box) String() string { return word(boxWords[:], int(b)) }
+func (b Box) String() string { return word(BoxWords[:], int(b)) }
 
 // The coloured boxes of rows 2 and 3 (PATE-8, 9). Those of row 4 are in the catalogue.
 var (
@@ -125,16 +128,17 @@ const (
 	Influence
 	Income
 	Favours
-	trackCount
+	TrackCount
 )
 
-var trackWords = [...]string{"", "reputation", "influence", "income", "favours"}
+// TrackWords are the identifiers of the ledger, by [Track].
+var TrackWords = [...]string{"", "reputation", "influence", "income", "favours"}
 
 // Words returns the identifiers of the ledger.
-func (Track) Words() []string { return trackWords[:] }
+func (Track) Words() []string { return TrackWords[:] }
 
 // String returns the identifier of the ledger.
-func (t Track) String() string { return word(trackWords[:], int(t)) }
+func (t Track) String() string { return word(TrackWords[:], int(t)) }
 
 // A Token is an action token.
 type Token uint8
@@ -148,19 +152,20 @@ const (
 	Policeman
 	Judge
 	Senator
-	tokenCount
+	TokenCount
 )
 
-var tokenWords = [...]string{"", "wedding", "baptism", "birthday", "policeman", "judge", "senator"}
+// TokenWords are the identifiers of the ledger, by [Token].
+var TokenWords = [...]string{"", "wedding", "baptism", "birthday", "policeman", "judge", "senator"}
 
 // Words returns the identifiers of the ledger.
-func (Token) Words() []string { return tokenWords[:] }
+func (Token) Words() []string { return TokenWords[:] }
 
 // String returns the identifier of the ledger.
-func (t Token) String() string { return word(tokenWords[:], int(t)) }
+func (t Token) String() string { return word(TokenWords[:], int(t)) }
 
-// grey reports whether t can be used out of turn (PATE-12.4, 12.5).
-func (t Token) grey() bool { return t >= Wedding && t <= Birthday }
+// Grey reports whether t can be used out of turn (PATE-12.4, 12.5).
+func (t Token) Grey() bool { return t >= Wedding && t <= Birthday }
 
 // A tokenSet is a set of tokens.
 type tokenSet uint8
@@ -175,9 +180,9 @@ func (s tokenSet) has(t Token) bool { return s>>t&1 != 0 }
 // words returns the identifiers in the order of the ledger.
 func (s tokenSet) words() []string {
 	words := []string{}
-	for t := Wedding; t < tokenCount; t++ {
+	for t := Wedding; t < TokenCount; t++ {
 		if s.has(t) {
-			words = append(words, tokenWords[t])
+			words = append(words, TokenWords[t])
 		}
 	}
 	return words
@@ -210,32 +215,35 @@ type Business uint8
 // NoBusiness stands for no business.
 const NoBusiness Business = 0
 
-var businessWords = [...]string{"none", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11", "b12"}
+// BusinessWords are the identifiers of the ledger, by [Business].
+var BusinessWords = [...]string{"none", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11", "b12"}
 
 // Words returns the identifiers of the ledger.
-func (Business) Words() []string { return businessWords[:] }
+func (Business) Words() []string { return BusinessWords[:] }
 
 // String returns the identifier of the ledger.
-func (b Business) String() string { return word(businessWords[:], int(b)) }
+func (b Business) String() string { return word(BusinessWords[:], int(b)) }
 
 // A Holder is who has a debt token, or a member on a business: a seat or one of those below.
 type Holder int8
 
 // The holders that are not seats.
 const (
-	Bank    Holder = maxSeats + iota // debt tokens of take-overs from neutral families
+	Bank    Holder = MaxSeats + iota // debt tokens of take-overs from neutral families
 	Own                              // a debt token in front of its owner
 	Neutral                          // the neutral families as one owner (PATE-D6)
 	Nobody  Holder = -1              // an empty business; no token taken back
 )
 
-var holderWords = [...]string{Bank: "bank", Own: "own", Neutral: "neutral"}
+// HolderWords are the identifiers of holders that are no seats.
+var HolderWords = [...]string{Bank: "bank", Own: "own", Neutral: "neutral"}
 
-func (h Holder) seat() bool { return h >= 0 && h < maxSeats }
+// Seat reports whether the holder is a seat.
+func (h Holder) Seat() bool { return h >= 0 && h < MaxSeats }
 
-// seatOf returns the seat that a holder is, or NoSeat.
-func (h Holder) seatOf() engine.Seat {
-	if h.seat() {
+// SeatOf returns the seat that a holder is, or NoSeat.
+func (h Holder) SeatOf() engine.Seat {
+	if h.Seat() {
 		return engine.Seat(h)
 	}
 	return engine.NoSeat
@@ -251,10 +259,11 @@ const (
 	GoneBox                   // back in the box: only neutral members
 	Jail                      // The Tombs
 	River                     // the Hudson
-	maxPlace = River + businessCount
+	maxPlace = River + BusinessCount
 )
 
-var placeWords = append([]string{"", "reserve", "box", "jail", "river"}, businessWords[1:]...)
+// PlaceWords are the identifiers of the ledger, by [Place].
+var PlaceWords = append([]string{"", "reserve", "box", "jail", "river"}, BusinessWords[1:]...)
 
 // OnBusiness returns the place on a business.
 func OnBusiness(b Business) Place { return River + Place(b) }
@@ -267,25 +276,25 @@ func (p Place) business() Business {
 }
 
 // Words returns the identifiers of the ledger.
-func (Place) Words() []string { return placeWords }
+func (Place) Words() []string { return PlaceWords }
 
 var familyWords = []string{"corleone", "tattaglia", "barzini", "stracci"}
 
-// An op is what an event card does (section 6).
-type op uint8
+// An Op is what an event card does (section 6).
+type Op uint8
 
 const (
-	opMoveAll op = iota
-	opBail
-	opNumberPays
-	opBuyFriend
-	opCarPay
-	opTakeover
-	opCarRaid
-	opBuySteps
-	opTax
-	opBuyDebt
-	opManual
+	OpMoveAll Op = iota
+	OpBail
+	OpNumberPays
+	OpBuyFriend
+	OpCarPay
+	OpTakeover
+	OpCarRaid
+	OpBuySteps
+	OpTax
+	OpBuyDebt
+	OpManual
 )
 
 // opData has the parameters of an operation, and whether a card of it can wait for the
@@ -295,17 +304,17 @@ var opData = [...]struct {
 	price, per, track, steps bool
 	turnStart, once          bool
 }{
-	opMoveAll:    {word: "move_all", track: true, steps: true},
-	opBail:       {word: "bail_or_river", price: true, turnStart: true},
-	opNumberPays: {word: "number_pays", once: true},
-	opBuyFriend:  {word: "buy_friend", price: true, turnStart: true},
-	opCarPay:     {word: "pay_in_car_district", per: true, turnStart: true},
-	opTakeover:   {word: "takeover", turnStart: true},
-	opCarRaid:    {word: "raid_car_district", once: true},
-	opBuySteps:   {word: "buy_steps", price: true, track: true, steps: true, turnStart: true},
-	opTax:        {word: "tax", per: true},
-	opBuyDebt:    {word: "buy_back_debt", price: true, turnStart: true},
-	opManual:     {word: "manual", turnStart: true, once: true},
+	OpMoveAll:    {word: "move_all", track: true, steps: true},
+	OpBail:       {word: "bail_or_river", price: true, turnStart: true},
+	OpNumberPays: {word: "number_pays", once: true},
+	OpBuyFriend:  {word: "buy_friend", price: true, turnStart: true},
+	OpCarPay:     {word: "pay_in_car_district", per: true, turnStart: true},
+	OpTakeover:   {word: "takeover", turnStart: true},
+	OpCarRaid:    {word: "raid_car_district", once: true},
+	OpBuySteps:   {word: "buy_steps", price: true, track: true, steps: true, turnStart: true},
+	OpTax:        {word: "tax", per: true},
+	OpBuyDebt:    {word: "buy_back_debt", price: true, turnStart: true},
+	OpManual:     {word: "manual", turnStart: true, once: true},
 }
 
 // A step is what the game waits for, besides the rolls that are owed to a token.
@@ -330,3 +339,12 @@ func word(words []string, i int) string {
 	}
 	return "?"
 }
+
+// The pictures that cues name.
+const (
+	DicePicture    uint8 = 1 + iota // what was rolled
+	CardPicture                     // the event card
+	KoPicture                       // where all are on the K.O. track
+	ActionPicture                   // the action board
+	TakingsPicture                  // who is paid for the number in row 1
+)

@@ -10,13 +10,13 @@ import (
 type Game struct {
 	roster engine.Roster
 	seats  int
-	order  [maxSeats]engine.Seat // player order: the start player first (PATE-1.3)
-	family [maxSeats]uint8       // place in familyWords
-	cat    *catalogue
+	order  [MaxSeats]engine.Seat // player order: the start player first (PATE-1.3)
+	family [MaxSeats]uint8       // place in familyWords
+	cat    *Catalogue
 
 	boxDraws   bool // options.chance
 	openMoney  bool // options.money
-	takings    takingsStep
+	takings    TakingsStep
 	atEndOnly  bool  // options.overflow
 	spyNeutral bool  // options.spy_neutral
 	advanceTo  Track // options.favour_advance: the track besides Reputation
@@ -27,13 +27,13 @@ type Game struct {
 	lists engine.Lists
 }
 
-// A takingsStep says who makes the step of protection money and smuggling (PATE-7.9).
-type takingsStep uint8
+// A TakingsStep says who makes the step of protection money and smuggling (PATE-7.9).
+type TakingsStep uint8
 
 const (
-	perBusiness takingsStep = iota
-	perOwner
-	placerOnly
+	PerBusiness TakingsStep = iota
+	PerOwner
+	PlacerOnly
 )
 
 // A table is all that changes in a play. It has neither pointers nor maps, so a copy of it
@@ -47,16 +47,16 @@ type table struct {
 	asked  engine.Seat // in stepChoose
 
 	row      uint8 // the row to be filled next; 5 if all are
-	unplaced dieSet
-	reroll   dieSet      // owed by the table to a Policeman or a Judge
+	unplaced DieSet
+	reroll   DieSet      // owed by the table to a Policeman or a Judge
 	bonus    engine.Seat // for whom a Baptism's die is owed by the table
 	dice     [colourCount]Face
-	placed   [rows]placement
+	placed   [Rows]placement
 	placedN  uint8
 
 	car    uint8 // 0 before it is placed
-	taken  [districtCount]bool
-	owner  [businessCount + 1]Holder
+	taken  [DistrictCount]bool
+	owner  [BusinessCount + 1]Holder
 	friend uint8 // Friends on Brooklyn
 
 	card    int8 // this round's card, by its place in the catalogue; -1: none yet
@@ -69,9 +69,9 @@ type table struct {
 
 	neutralJail, neutralRiver, neutralBox uint8
 
-	fresh   [maxSeats]tokenSet
-	players [maxSeats]player
-	scores  [maxSeats]score
+	fresh   [MaxSeats]tokenSet
+	players [MaxSeats]player
+	scores  [MaxSeats]score
 }
 
 type placement struct {
@@ -82,7 +82,7 @@ type placement struct {
 
 type player struct {
 	money                int
-	pos                  [trackCount]int
+	pos                  [TrackCount]int
 	reserve, jail, river uint8
 	friends, friendsUsed uint8
 	debts                uint8           // own tokens in front of him
@@ -99,12 +99,12 @@ type score struct {
 
 // newGame begins a play; it is the New of the title.
 func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
-	set, err := options.Read(h)
+	set, err := Options.Read(h)
 	if err != nil {
 		return nil, nil, err
 	}
 	g := &Game{
-		roster: h.Seats, seats: len(h.Seats), cat: house(),
+		roster: h.Seats, seats: len(h.Seats), cat: House(),
 		boxDraws:   set.Word("chance", "table") == "box",
 		openMoney:  set.Word("money", "secret") == "open",
 		atEndOnly:  set.Word("overflow", "any") == "at_end",
@@ -114,9 +114,9 @@ func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
 	}
 	switch set.Word("takings_step", "") {
 	case "per_owner":
-		g.takings = perOwner
+		g.takings = PerOwner
 	case "placer":
-		g.takings = placerOnly
+		g.takings = PlacerOnly
 	}
 	if set.Word("favour_advance", "") == "influence" {
 		g.advanceTo = Influence
@@ -158,7 +158,7 @@ func (g *Game) readFamilies(raw []byte) error {
 		return engine.Refuse("PATE-1.5", "refuse.families", "families")
 	}
 	f.Rule("PATE-1.5")
-	var seen [maxSeats]bool
+	var seen [MaxSeats]bool
 	for s, name := range g.roster {
 		i := f.Word(name, familyWords)
 		if i >= 0 && seen[i] {
@@ -185,7 +185,7 @@ func (g *Game) setUp() {
 	}
 	for s := range g.seats {
 		p := &g.players[s]
-		p.money, p.reserve, p.debts = startMoney, membersEach, debtTokensEach
+		p.money, p.reserve, p.debts = startMoney, membersEach, DebtTokensEach
 	}
 	for i := range g.pile {
 		g.pile[i] = uint8(i)
@@ -257,11 +257,11 @@ func (g *Game) due(seat, wanted engine.Seat, step step, rule string) *engine.Ref
 
 // begin is called when a move is found legal and changes what was fresh: all but token and
 // bonus_roll (PATE-12.5).
-func (g *Game) begin() { g.fresh = [maxSeats]tokenSet{} }
+func (g *Game) begin() { g.fresh = [MaxSeats]tokenSet{} }
 
 // cueOf is cue about a seat, or with the other key about the neutral families.
 func (g *Game) cueOf(h Holder, kind engine.CueKind, key, other string) *engine.Cue {
-	if h.seat() {
+	if h.Seat() {
 		return g.cues.Add(kind, key).Seat(engine.Seat(h))
 	}
 	return g.cues.Add(kind, other)
@@ -281,14 +281,14 @@ func (m Car) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if r := g.due(seat, g.inTurn(), stepCar, "PATE-2.4"); r != nil {
 		return r
 	}
-	if m.Space < 1 || m.Space > spaces {
-		return engine.Refuse("PATE-2.4", "refuse.space", spaces)
+	if m.Space < 1 || m.Space > Spaces {
+		return engine.Refuse("PATE-2.4", "refuse.space", Spaces)
 	}
 	g.begin()
 	g.car = m.Space
 	g.step = stepDistrict
-	g.cues.Add(engine.CueSay, "cue.car_at").Thing(businessKeys[g.cat.at[g.car]])
-	g.cues.Add(engine.CueSay, "cue.protected").Thing(g.cat.districts[g.carDistrict()].key)
+	g.cues.Add(engine.CueSay, "cue.car_at").Thing(BusinessKeys[g.cat.At[g.car]])
+	g.cues.Add(engine.CueSay, "cue.protected").Thing(g.cat.Districts[g.carDistrict()].Key)
 	g.cues.Add(engine.CueSay, "cue.setup_district").Seat(g.inTurn()).Asks = true
 	return nil
 }
@@ -299,8 +299,8 @@ func (m District) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return r
 	}
 	d := -1
-	for i := range g.cat.districts {
-		if g.cat.districts[i].id == m.ID {
+	for i := range g.cat.Districts {
+		if g.cat.Districts[i].ID == m.ID {
 			d = i
 		}
 	}
@@ -308,11 +308,11 @@ func (m District) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return engine.Refuse("PATE-2.5", "refuse.unknown_district", m.ID)
 	}
 	if g.taken[d] {
-		return engine.Refuse("PATE-2.7", "refuse.district_taken", g.cat.districts[d].key)
+		return engine.Refuse("PATE-2.7", "refuse.district_taken", g.cat.Districts[d].Key)
 	}
 	g.begin()
 	g.settle(d, Holder(seat))
-	if g.turn == 1 && g.seats == maxSeats {
+	if g.turn == 1 && g.seats == MaxSeats {
 		g.settle(g.districtLeft(), Holder(g.order[0])) // PATE-2.8
 		g.turn = 0
 	}
@@ -321,7 +321,7 @@ func (m District) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		g.cues.Add(engine.CueSay, "cue.setup_district").Seat(g.inTurn()).Asks = true
 		return nil
 	}
-	for d := range g.cat.districts { // PATE-2.9
+	for d := range g.cat.Districts { // PATE-2.9
 		if !g.taken[d] {
 			g.settle(d, Neutral)
 		}
@@ -342,13 +342,13 @@ func (g *Game) districtLeft() int {
 // settle puts a member of h on each business of a district (PATE-2.5).
 func (g *Game) settle(d int, h Holder) {
 	g.taken[d] = true
-	for _, b := range g.cat.districts[d].businesses {
+	for _, b := range g.cat.Districts[d].Businesses {
 		g.owner[b] = h
 	}
-	if h.seat() {
+	if h.Seat() {
 		g.players[h].reserve -= 3
 	}
-	g.cueOf(h, engine.CueSay, "cue.begins", "cue.begins_neutral").Thing(g.cat.districts[d].key)
+	g.cueOf(h, engine.CueSay, "cue.begins", "cue.begins_neutral").Thing(g.cat.Districts[d].Key)
 }
 
 // --- rounds
@@ -370,11 +370,11 @@ func (g *Game) newRound() {
 // income pays what the Income track says, and tells it by amount, the most first. Everybody sees
 // where the markers stand, and payments are open (PATE-1.7).
 func (g *Game) income() {
-	var due [maxSeats]int
+	var due [MaxSeats]int
 	for s := range g.seats {
 		p := &g.players[s]
 		p.friendsUsed = 0
-		due[s] = g.cat.income[p.pos[Income]]
+		due[s] = g.cat.Income[p.pos[Income]]
 		p.money += due[s]
 	}
 	for most := slices.Max(due[:]); most > 0; most = slices.Max(due[:]) {
@@ -422,41 +422,41 @@ func (g *Game) advance(s engine.Seat, t Track, steps int) {
 		return
 	}
 	p := &g.players[s]
-	from, end := p.pos[t], g.cat.end[t]
+	from, end := p.pos[t], g.cat.End[t]
 	to := min(from+steps, end)
 	p.pos[t] = to
 	if to > from {
-		g.cues.Add(engine.CueSay, "cue.advance").Seat(s).Thing(trackKeys[t]).Number(to - from).Number(to).Number(end)
+		g.cues.Add(engine.CueSay, "cue.advance").Seat(s).Thing(TrackKeys[t]).Number(to - from).Number(to).Number(end)
 	}
 	if t > Influence {
 		return
 	}
 	first := Wedding + Token(t-Reputation)*3
 	for token := first; token < first+3; token++ {
-		if at := g.cat.tokenAt[token]; from < at && at <= to && !(p.held | p.used).has(token) {
+		if at := g.cat.TokenAt[token]; from < at && at <= to && !(p.held | p.used).has(token) {
 			p.held |= 1 << token
 			g.fresh[s] |= 1 << token
-			g.cues.Add(engine.CueGain, "cue.token_won").Seat(s).Thing(tokenKeys[token]).Lesson = tokenWords[token]
+			g.cues.Add(engine.CueGain, "cue.token_won").Seat(s).Thing(TokenKeys[token]).Lesson = TokenWords[token]
 		}
 	}
 	if from+steps > end && (!g.atEndOnly || from == end) {
-		p.money += overflowMoney
-		g.cues.Add(engine.CueGain, "cue.overflow").Seat(s).Thing(trackKeys[t]).Number(overflowMoney)
+		p.money += OverflowMoney
+		g.cues.Add(engine.CueGain, "cue.overflow").Seat(s).Thing(TrackKeys[t]).Number(OverflowMoney)
 	}
 }
 
 // moveCar drives the car clockwise (PATE-5.1).
 func (g *Game) moveCar(n int) {
-	from := g.cat.at[g.car]
-	g.car = uint8((int(g.car)-1+n)%spaces + 1)
-	g.cues.Add(engine.CueSay, "cue.car").Thing(businessKeys[from]).Thing(businessKeys[g.cat.at[g.car]]).Number(n)
-	g.cues.Add(engine.CueSay, "cue.protected").Thing(g.cat.districts[g.carDistrict()].key)
+	from := g.cat.At[g.car]
+	g.car = uint8((int(g.car)-1+n)%Spaces + 1)
+	g.cues.Add(engine.CueSay, "cue.car").Thing(BusinessKeys[from]).Thing(BusinessKeys[g.cat.At[g.car]]).Number(n)
+	g.cues.Add(engine.CueSay, "cue.protected").Thing(g.cat.Districts[g.carDistrict()].Key)
 }
 
 // carDistrict returns the place of the protected district.
-func (g *Game) carDistrict() uint8 { return g.cat.district[g.cat.at[g.car]] }
+func (g *Game) carDistrict() uint8 { return g.cat.District[g.cat.At[g.car]] }
 
-func (g *Game) protected(b Business) bool { return g.cat.district[b] == g.carDistrict() }
+func (g *Game) protected(b Business) bool { return g.cat.District[b] == g.carDistrict() }
 
 // rollOne is one die rolled by the box.
 func (g *Game) rollOne() Face { return Face(1 + g.chance.Pick(6)) }
@@ -476,16 +476,16 @@ func (g *Game) startTurn() {
 	g.row, g.unplaced, g.placedN = 1, allDice, 0
 	g.dice = [colourCount]Face{}
 	g.cues.Add(engine.CuePhase, "cue.turn").Seat(g.active)
-	e := &g.cat.events[g.card]
-	if e.turnStart && e.op != opManual {
-		g.cues.Add(engine.CueSay, "cue.card_for").Seat(g.active).Thing(e.nameKey)
+	e := &g.cat.Events[g.card]
+	if e.turnStart && e.Op != OpManual {
+		g.cues.Add(engine.CueSay, "cue.card_for").Seat(g.active).Thing(e.NameKey)
 	}
 	switch {
 	case !e.turnStart:
 		g.wantRoll()
-	case e.op == opManual:
+	case e.Op == OpManual:
 		g.step = stepManual
-		g.cues.Add(engine.CueSay, "cue.text").Seat(g.active).Thing(e.textKey)
+		g.cues.Add(engine.CueSay, "cue.text").Seat(g.active).Thing(e.TextKey)
 	case g.carryOut(e, g.active):
 		g.askChoice(g.active)
 	default:
@@ -520,13 +520,13 @@ func (Throw) Play(g *Game, seat engine.Seat) *engine.Refusal {
 }
 
 // rollBox lets the box roll dice of the turn.
-func (g *Game) rollBox(set dieSet) {
+func (g *Game) rollBox(set DieSet) {
 	for c := Black; c <= Red; c++ {
-		if set.has(c) {
+		if set.Has(c) {
 			g.dice[c] = g.rollOne()
 		}
 	}
-	g.chanced("cue.rolled", dicePicture).Seat(g.active).Number(set.size())
+	g.chanced("cue.rolled", DicePicture).Seat(g.active).Number(set.size())
 }
 
 // Play takes the dice as the table rolled them (PATE-6.2).
@@ -544,18 +544,18 @@ func (m Roll) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return engine.Refuse(rule, "refuse.not_you", engine.Table)
 	}
 	for c := Black; c <= Red; c++ {
-		if want.has(c) != (m.Dice[c] != NoFace) || m.Dice[c] > Puppet {
+		if want.Has(c) != (m.Dice[c] != NoFace) || m.Dice[c] > Puppet {
 			return engine.Refuse(rule, "refuse.dice", want.size())
 		}
 	}
 	g.begin()
 	for c := Black; c <= Red; c++ {
-		if want.has(c) {
+		if want.Has(c) {
 			g.dice[c] = m.Dice[c]
 		}
 	}
 	g.reroll = 0
-	g.chanced("cue.rolled", dicePicture).Seat(g.active).Number(want.size())
+	g.chanced("cue.rolled", DicePicture).Seat(g.active).Number(want.size())
 	g.wantPlace()
 	return nil
 }
@@ -575,7 +575,7 @@ func (Done) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	switch {
 	case int(g.turn) < g.seats:
 		g.startTurn()
-	case g.round < rounds:
+	case g.round < Rounds:
 		g.newRound()
 	default:
 		g.finish()
@@ -588,9 +588,9 @@ func (g *Game) finish() {
 	g.step, g.active, g.row = stepOver, engine.NoSeat, 0
 	g.dice, g.unplaced, g.placedN = [colourCount]Face{}, 0, 0
 	other := Reputation + Influence - g.ko
-	var businesses [maxSeats]int
+	var businesses [MaxSeats]int
 	for _, h := range g.owner[1:] {
-		if h.seat() {
+		if h.Seat() {
 			businesses[h]++
 		}
 	}
@@ -598,11 +598,11 @@ func (g *Game) finish() {
 	for s := range g.seats {
 		p, sc := &g.players[s], &g.scores[s]
 		*sc = score{
-			money: p.money, income: g.cat.income[p.pos[Income]], businesses: endPerBusiness * businesses[s],
-			bail: -endBail * int(p.jail), out: p.pos[g.ko] < g.cat.end[g.ko], other: p.pos[other],
+			money: p.money, income: g.cat.Income[p.pos[Income]], businesses: EndPerBusiness * businesses[s],
+			bail: -endBail * int(p.jail), out: p.pos[g.ko] < g.cat.End[g.ko], other: p.pos[other],
 		}
 		for _, n := range p.owes {
-			sc.paid -= endPerDebt * int(n)
+			sc.paid -= EndPerDebt * int(n)
 		}
 		p.reserve, p.jail = p.reserve+p.jail, 0
 		sc.family = businesses[s] + int(p.reserve)
@@ -610,14 +610,14 @@ func (g *Game) finish() {
 	for s := range g.seats {
 		sc := &g.scores[s]
 		for d := range g.seats {
-			sc.received += endPerDebt * int(g.players[d].owes[s])
+			sc.received += EndPerDebt * int(g.players[d].owes[s])
 		}
 		sc.total = sc.money + sc.income + sc.businesses + sc.bail + sc.paid + sc.received
 		g.players[s].money = sc.total
 		g.cues.Add(engine.CueSay, "cue.total").Seat(engine.Seat(s)).Number(sc.total)
 		if sc.out {
-			g.cues.Add(engine.CueHit, "cue.eliminated").Seat(engine.Seat(s)).Thing(trackKeys[g.ko]).
-				Number(g.players[s].pos[g.ko]).Number(g.cat.end[g.ko])
+			g.cues.Add(engine.CueHit, "cue.eliminated").Seat(engine.Seat(s)).Thing(TrackKeys[g.ko]).
+				Number(g.players[s].pos[g.ko]).Number(g.cat.End[g.ko])
 		}
 	}
 	winners := g.winners()

@@ -3,8 +3,8 @@ package derpate_test
 import (
 	"testing"
 
-	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 	"consigliere/engine/enginetest"
 )
 
-func TestExamples(t *testing.T) { enginetest.Examples(t, derpate.Title(), "testdata/examples") }
+func TestExamples(t *testing.T) { enginetest.Examples(t, derpateface.Title(), "testdata/examples") }

@@ -14,10 +14,10 @@ func (m Event) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if r := g.due(seat, engine.Table, stepEvent, "PATE-4.1"); r != nil {
 		return r
 	}
-	for i := range g.cat.events {
-		if e := &g.cat.events[i]; e.id == m.Card {
+	for i := range g.cat.Events {
+		if e := &g.cat.Events[i]; e.ID == m.Card {
 			if g.isDrawn[i] {
-				return engine.Refuse("PATE-4.13", "refuse.drawn", e.nameKey)
+				return engine.Refuse("PATE-4.13", "refuse.drawn", e.NameKey)
 			}
 			g.begin()
 			g.turnUp(i)
@@ -42,34 +42,34 @@ func (Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // turnUp carries a card out: the marker, the car, the text (PATE-4.2, 4.6, 4.7).
 func (g *Game) turnUp(card int) {
-	e := &g.cat.events[card]
+	e := &g.cat.Events[card]
 	g.card = int8(card)
 	g.isDrawn[card] = true
 	g.drawn[g.drawnN] = uint8(card)
 	g.drawnN++
 	g.cues = append(g.cues, engine.Cue{
 		Kind: engine.CueReveal, Drawn: true, Learned: engine.Everyone,
-		Text: engine.Say("cue.card").Thing(e.nameKey), Picture: cardPicture,
+		Text: engine.Say("cue.card").Thing(e.NameKey), Picture: CardPicture,
 	})
-	g.moveMarker(e.colour)
+	g.moveMarker(e.Colour)
 	g.moveCar(int(e.car))
-	g.cues.Add(engine.CueSay, "cue.text").Thing(e.textKey)
+	g.cues.Add(engine.CueSay, "cue.text").Thing(e.TextKey)
 	if e.turnStart {
 		g.startDice()
 		return
 	}
-	switch e.op {
-	case opManual:
+	switch e.Op {
+	case OpManual:
 		g.step = stepManual
-	case opNumberPays:
+	case OpNumberPays:
 		if !g.boxDraws {
 			g.step = stepEventRoll
 			return
 		}
 		g.numberPays(g.rollOne())
 		g.startDice()
-	case opCarRaid:
-		for _, b := range g.cat.districts[g.carDistrict()].businesses {
+	case OpCarRaid:
+		for _, b := range g.cat.Districts[g.carDistrict()].Businesses {
 			g.toJail(b)
 		}
 		g.startDice()
@@ -87,18 +87,18 @@ func (g *Game) moveMarker(c Colour) {
 	}
 	i := int(c - Grey)
 	g.markers[i]++
-	if g.markers[i] < koAt {
-		g.cues.Add(engine.CueSay, "cue.marker").Thing(colourKeys[c]).Thing(trackKeys[int(Reputation)+i]).Number(int(g.markers[i])).Number(koAt)
+	if g.markers[i] < KoAt {
+		g.cues.Add(engine.CueSay, "cue.marker").Thing(ColourKeys[c]).Thing(TrackKeys[int(Reputation)+i]).Number(int(g.markers[i])).Number(KoAt)
 		return
 	}
 	g.ko = Reputation + Track(i)
-	g.cues.Add(engine.CueReveal, "cue.ko").Thing(trackKeys[g.ko]).Picture = koPicture
+	g.cues.Add(engine.CueReveal, "cue.ko").Thing(TrackKeys[g.ko]).Picture = KoPicture
 }
 
 // goOnEvent carries the card out for one player after the other, until one must be asked
 // (PATE-4.8).
 func (g *Game) goOnEvent() {
-	e := &g.cat.events[g.card]
+	e := &g.cat.Events[g.card]
 	for ; int(g.turn) < g.seats; g.turn++ {
 		if s := g.inTurn(); g.carryOut(e, s) {
 			g.askChoice(s)
@@ -124,31 +124,31 @@ func (g *Game) askChoice(s engine.Seat) {
 
 // carryOut does what a card says for one seat. It reports true, and does nothing, if the
 // seat must be asked (PATE-4.12).
-func (g *Game) carryOut(e *event, s engine.Seat) bool {
+func (g *Game) carryOut(e *EventCard, s engine.Seat) bool {
 	if g.hasChoice(e, s) {
 		return true
 	}
 	p := &g.players[s]
-	switch e.op {
-	case opMoveAll:
-		g.advance(s, e.track, e.steps)
-	case opBail:
+	switch e.Op {
+	case OpMoveAll:
+		g.advance(s, e.Track, e.Steps)
+	case OpBail:
 		switch {
 		case p.jail > 0: // all into the river
-			g.cues.Add(engine.CueSay, "cue.cannot_pay").Seat(s).Number(e.price)
+			g.cues.Add(engine.CueSay, "cue.cannot_pay").Seat(s).Number(e.Price)
 		case g.jailed() || !g.idle():
 			g.cues.Add(engine.CueSay, "cue.cannot_jail").Seat(s)
 		}
-		g.bail(s, 0, e.price)
-	case opCarPay:
+		g.bail(s, 0, e.Price)
+	case OpCarPay:
 		n := 0
-		for _, b := range g.cat.districts[g.carDistrict()].businesses {
+		for _, b := range g.cat.Districts[g.carDistrict()].Businesses {
 			if g.owner[b] == Holder(s) {
 				n++
 			}
 		}
 		g.gain(s, n*e.per)
-	case opTax:
+	case OpTax:
 		n := 0
 		for _, h := range g.owner[1:] {
 			if h == Holder(s) {
@@ -163,38 +163,38 @@ func (g *Game) carryOut(e *event, s engine.Seat) bool {
 
 // skip says why a seat is not asked about a card (PATE-4.12). Money is given as the reason only where
 // everybody sees that there is no other, so this tells nothing that is secret.
-func (g *Game) skip(e *event, s engine.Seat) {
+func (g *Game) skip(e *EventCard, s engine.Seat) {
 	p := &g.players[s]
 	switch {
-	case e.op == opTakeover && p.reserve == 0:
+	case e.Op == OpTakeover && p.reserve == 0:
 		g.cues.Add(engine.CueSay, "cue.cannot_reserve").Seat(s)
-	case e.op == opTakeover && p.debts == 0:
+	case e.Op == OpTakeover && p.debts == 0:
 		g.cues.Add(engine.CueSay, "cue.cannot_debts").Seat(s)
-	case e.op == opTakeover:
+	case e.Op == OpTakeover:
 		g.cues.Add(engine.CueSay, "cue.cannot_takeover").Seat(s)
-	case e.op == opBuyFriend && g.friend == 0:
+	case e.Op == OpBuyFriend && g.friend == 0:
 		g.cues.Add(engine.CueSay, "cue.cannot_friend").Seat(s)
-	case e.op == opBuyDebt && p.debts == debtTokensEach:
+	case e.Op == OpBuyDebt && p.debts == DebtTokensEach:
 		g.cues.Add(engine.CueSay, "cue.cannot_debt_back").Seat(s)
-	case e.op == opBuyFriend, e.op == opBuySteps, e.op == opBuyDebt:
-		g.cues.Add(engine.CueSay, "cue.cannot_pay").Seat(s).Number(e.price)
+	case e.Op == OpBuyFriend, e.Op == OpBuySteps, e.Op == OpBuyDebt:
+		g.cues.Add(engine.CueSay, "cue.cannot_pay").Seat(s).Number(e.Price)
 	}
 }
 
 // hasChoice reports whether a seat has more than one legal answer to a card.
-func (g *Game) hasChoice(e *event, s engine.Seat) bool {
+func (g *Game) hasChoice(e *EventCard, s engine.Seat) bool {
 	p := &g.players[s]
-	switch e.op {
-	case opBail:
-		return p.jail > 0 && p.money >= e.price
-	case opBuyFriend:
-		return g.friend > 0 && p.money >= e.price
-	case opBuySteps:
-		return p.money >= e.price
-	case opBuyDebt:
-		return p.debts < debtTokensEach && p.money >= e.price
-	case opTakeover:
-		for b := Business(1); b <= businessCount; b++ {
+	switch e.Op {
+	case OpBail:
+		return p.jail > 0 && p.money >= e.Price
+	case OpBuyFriend:
+		return g.friend > 0 && p.money >= e.Price
+	case OpBuySteps:
+		return p.money >= e.Price
+	case OpBuyDebt:
+		return p.debts < DebtTokensEach && p.money >= e.Price
+	case OpTakeover:
+		for b := Business(1); b <= BusinessCount; b++ {
 			if g.takeoverRule(s, b) == "" {
 				return true
 			}
@@ -231,12 +231,12 @@ func (g *Game) bail(s engine.Seat, bought, price int) {
 }
 
 // chooses refuses an answer to the card of the round that is not due, or that answers another card.
-func (g *Game) chooses(seat engine.Seat, ops ...op) (*event, *engine.Refusal) {
+func (g *Game) chooses(seat engine.Seat, ops ...Op) (*EventCard, *engine.Refusal) {
 	if r := g.due(seat, g.asked, stepChoose, "PATE-4.8"); r != nil {
 		return nil, r
 	}
-	e := &g.cat.events[g.card]
-	if !slices.Contains(ops, e.op) {
+	e := &g.cat.Events[g.card]
+	if !slices.Contains(ops, e.Op) {
 		return nil, engine.Refuse("PATE-4.8", "refuse.wrong_answer")
 	}
 	return e, nil
@@ -252,33 +252,33 @@ func (g *Game) chosen(seat engine.Seat) {
 
 // Play buys members out of jail, and sends the others into the river.
 func (m ChooseBail) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	e, r := g.chooses(seat, opBail)
+	e, r := g.chooses(seat, OpBail)
 	if r != nil {
 		return r
 	}
 	switch p := &g.players[seat]; {
 	case int(m.Members) > int(p.jail):
 		return engine.Refuse("PATE-14.1", "refuse.bail")
-	case int(m.Members)*e.price > p.money:
+	case int(m.Members)*e.Price > p.money:
 		return engine.Refuse("PATE-15.1", "refuse.money")
 	}
 	g.begin()
-	g.bail(seat, int(m.Members), e.price)
+	g.bail(seat, int(m.Members), e.Price)
 	g.chosen(seat)
 	return nil
 }
 
 // Play buys what the card offers: a Friend, or steps on a track.
 func (m ChooseBuy) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	e, r := g.chooses(seat, opBuyFriend, opBuySteps)
+	e, r := g.chooses(seat, OpBuyFriend, OpBuySteps)
 	if r != nil {
 		return r
 	}
 	g.begin()
 	if m.Yes {
-		g.lose(seat, e.price)
-		if e.op == opBuySteps {
-			g.advance(seat, e.track, e.steps)
+		g.lose(seat, e.Price)
+		if e.Op == OpBuySteps {
+			g.advance(seat, e.Track, e.Steps)
 		} else {
 			g.getFriend(seat)
 		}
@@ -289,10 +289,10 @@ func (m ChooseBuy) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play takes a business over.
 func (m ChooseBusiness) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if _, r := g.chooses(seat, opTakeover); r != nil {
+	if _, r := g.chooses(seat, OpTakeover); r != nil {
 		return r
 	}
-	if m.Business > businessCount {
+	if m.Business > BusinessCount {
 		return engine.Refuse("PATE-4.8", "refuse.wrong_answer")
 	}
 	if m.Business != NoBusiness {
@@ -310,7 +310,7 @@ func (m ChooseBusiness) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play buys a debt token back.
 func (m ChooseHolder) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	e, r := g.chooses(seat, opBuyDebt)
+	e, r := g.chooses(seat, OpBuyDebt)
 	switch {
 	case r != nil:
 		return r
@@ -321,10 +321,10 @@ func (m ChooseHolder) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	g.begin()
 	if m.Holder != Nobody {
-		if to := m.Holder.seatOf(); to != engine.NoSeat {
-			g.transfer(seat, to, e.price)
+		if to := m.Holder.SeatOf(); to != engine.NoSeat {
+			g.transfer(seat, to, e.Price)
 		} else {
-			g.lose(seat, e.price)
+			g.lose(seat, e.Price)
 		}
 		g.debtBack(seat, m.Holder)
 	}
@@ -346,7 +346,7 @@ func (g *Game) answered() {
 // recheck answers a choice that a token or a favour has left without alternatives: the last
 // Friend is gone, the last debt token is back (PATE-4.12).
 func (g *Game) recheck() {
-	if g.step == stepChoose && !g.hasChoice(&g.cat.events[g.card], g.asked) {
+	if g.step == stepChoose && !g.hasChoice(&g.cat.Events[g.card], g.asked) {
 		g.answered()
 	}
 }
@@ -380,20 +380,20 @@ func (m BonusRoll) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // numberPays pays the owners of the businesses with the number on the die, without steps.
 func (g *Game) numberPays(f Face) {
-	g.chanced("cue.bonus_rolled", 0).Thing(faceKeys[f])
+	g.chanced("cue.bonus_rolled", 0).Thing(FaceKeys[f])
 	if f == Puppet {
 		return
 	}
 	paying := g.paying(f)
 	for _, s := range g.order[:g.seats] {
-		g.gain(s, paying[s]*g.cat.takings[f].amount)
+		g.gain(s, paying[s]*g.cat.Takings[f].Amount)
 	}
 }
 
 // paying returns how many businesses with a number each seat controls.
-func (g *Game) paying(f Face) (n [maxSeats]int) {
-	for b := Business(1); b <= businessCount; b++ {
-		if h := g.owner[b]; g.cat.number[b] == f && h.seat() {
+func (g *Game) paying(f Face) (n [MaxSeats]int) {
+	for b := Business(1); b <= BusinessCount; b++ {
+		if h := g.owner[b]; g.cat.Number[b] == f && h.Seat() {
 			n[h]++
 		}
 	}
@@ -493,7 +493,7 @@ func (m AdjustTrack) rule(g *Game) (rule, why string) {
 	if rule, why := g.adjustRange(m.Player, m.By); rule != "" {
 		return rule, why
 	}
-	if m.Track == NoTrack || m.Track >= trackCount || g.players[m.Player].pos[m.Track]+m.By < 0 {
+	if m.Track == NoTrack || m.Track >= TrackCount || g.players[m.Player].pos[m.Track]+m.By < 0 {
 		return "PATE-11.2", "refuse.range"
 	}
 	return "", ""
@@ -503,7 +503,7 @@ func (m AdjustTrack) rule(g *Game) (rule, why string) {
 func (m AdjustTrack) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
 
 func (m AdjustTrack) make(g *Game) {
-	g.adjusted(whatKeys[m.Track])
+	g.adjusted(WhatKeys[m.Track])
 	if m.By < 0 {
 		g.players[m.Player].pos[m.Track] += m.By
 	} else {
@@ -526,7 +526,7 @@ func (m AdjustCar) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.ad
 
 func (m AdjustCar) make(g *Game) {
 	g.adjusted("what.car")
-	g.moveCar(m.By % spaces)
+	g.moveCar(m.By % Spaces)
 }
 
 // Play makes the adjustment.

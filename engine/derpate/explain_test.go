@@ -11,13 +11,14 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 	"consigliere/engine/enginetest"
 )
 
 // What is said of a die before it is chosen is what it does afterwards, in every row
 // (PATE-6.7, PATE-7 to PATE-10).
 func TestADieIsExplained(t *testing.T) {
-	title := derpate.Title()
+	title := derpateface.Title()
 	told := map[string]bool{}
 	for seed := range uint64(30) {
 		h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"chance":"box"}`), Seed: seed}
@@ -121,7 +122,7 @@ func explained(t *testing.T, x engine.Text, m derpate.PlaceDie, before, after de
 // Every answer to a card says what it costs and what is had for it, and nothing is asked where
 // all answers do the same.
 func TestQuestionsSayWhatTheyAreAbout(t *testing.T) {
-	title := derpate.Title()
+	title := derpateface.Title()
 	told := map[string]bool{}
 	for seed := range uint64(60) {
 		h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}[:2+seed%2], Options: []byte(`{"chance":"box"}`), Seed: seed}
@@ -164,7 +165,7 @@ func TestQuestionsSayWhatTheyAreAbout(t *testing.T) {
 // A step says what it is about: for which die the Senator is asked, and what is done to the
 // business that is chosen.
 func TestStepsSayWhatTheyAreAbout(t *testing.T) {
-	title := derpate.Title()
+	title := derpateface.Title()
 	asked := map[string]bool{}
 	for seed := range uint64(60) {
 		h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}[:2+seed%2], Options: []byte(`{"chance":"box"}`), Seed: seed}
@@ -225,7 +226,7 @@ func TestAPaymentIsToldOnce(t *testing.T) {
 
 // Every option of a play has its sentence.
 func TestOptionsAreExplained(t *testing.T) {
-	title := derpate.Title()
+	title := derpateface.Title()
 	keys := enginetest.Catalogues(t, title.Messages)
 	for _, o := range title.Options {
 		assert.True(t, keys["hint.option."+o.Key], o.Key)
@@ -235,7 +236,7 @@ func TestOptionsAreExplained(t *testing.T) {
 // Where a track ends it is told what the steps beyond it bring (PATE-11.5, 11.6), and what else is left
 // for the Banker (PATE-10.8). The Press of row 1 moves Ava by one before.
 func TestTheEndOfATrackIsExplained(t *testing.T) {
-	title := derpate.Title()
+	title := derpateface.Title()
 	for _, c := range []struct {
 		lay, options, key string
 		numbers           []int

@@ -6,6 +6,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 )
 
 // A watcher checks each move of a play against the ledger from outside: what is conserved,
@@ -28,7 +29,7 @@ func watch(h engine.Header, g engine.Game) func(engine.Move, []engine.Cue) error
 		g: g, seats: h.Seats, step: "per_business", end: map[string]int{"reputation": 12, "influence": 12},
 		number: map[string]int{}, where: map[string]int{},
 	}
-	set, _ := derpate.Title().Options.Read(h)
+	set, _ := derpateface.Title().Options.Read(h)
 	w.atEnd = set.Word("overflow", "") == "at_end"
 	w.step = set.Word("takings_step", w.step)
 	if raw := set.Raw("catalogue"); slices.Contains([]string{catalogues[3], catalogues[4], catalogues[6]}, string(raw)) {

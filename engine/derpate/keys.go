@@ -2,14 +2,14 @@ package derpate
 
 // Message keys of the things of the game, made once.
 var (
-	colourKeys   = keysOf("die.", colourWords[:])
-	faceKeys     = keysOf("face.", faceWords[:])
-	boxKeys      = keysOf("box.", boxWords[:])
-	trackKeys    = keysOf("track.", trackWords[:])
-	tokenKeys    = keysOf("token.", tokenWords[:])
-	favourKeys   = keysOf("favour.", favourWords[:])
-	businessKeys = keysOf("business.", businessWords[:])
-	whatKeys     = keysOf("what.", trackWords[:])
+	ColourKeys   = keysOf("die.", ColourWords[:])
+	FaceKeys     = keysOf("face.", faceWords[:])
+	BoxKeys      = keysOf("box.", BoxWords[:])
+	TrackKeys    = keysOf("track.", TrackWords[:])
+	TokenKeys    = keysOf("token.", TokenWords[:])
+	FavourKeys   = keysOf("favour.", favourWords[:])
+	BusinessKeys = keysOf("business.", BusinessWords[:])
+	WhatKeys     = keysOf("what.", TrackWords[:])
 )
 
 func keysOf(prefix string, words []string) []string {
@@ -20,4 +20,5 @@ func keysOf(prefix string, words []string) []string {
 	return keys
 }
 
-func districtKey(id string) string { return "district." + id }
+// DistrictKey returns the key of the message that names a district.
+func DistrictKey(id string) string { return "district." + id }

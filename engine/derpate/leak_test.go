@@ -23,7 +23,7 @@ const (
 // settled is a play of four after its setup.
 func settled(t *testing.T, chance string) *Game {
 	h := engine.Header{Game: "derpate", Seats: table4, Options: []byte(`{"chance":"` + chance + `"}`), Seed: 1}
-	g, _, err := Title().Begin(h)
+	g, _, err := WithFace().Begin(h)
 	require.NoError(t, err)
 	for asks := g.Asks(nil); asks[0].Verb == "car" || asks[0].Verb == "district"; asks = g.Asks(nil) {
 		_, err := g.Play(engine.Move{Seat: asks[0].Seat, Do: asks[0].Options[0]})
@@ -54,20 +54,20 @@ func TestSecrets(t *testing.T) {
 					for s := range g.players {
 						g.players[s].money, g.players[s].jail, g.players[s].reserve = 4000, 1, 3
 						g.players[s].held = greyTokens | redTokens
-						g.players[s].pos = [trackCount]int{0, 9, 9, 2, 4}
+						g.players[s].pos = [TrackCount]int{0, 9, 9, 2, 4}
 						g.players[s].friends, g.friend = 2, 5
 					}
 				}
 				c.hide(q)
 				for step := stepEvent; step < stepOver; step++ {
-					for row := uint8(1); row <= rows; row++ {
+					for row := uint8(1); row <= Rows; row++ {
 						for _, g := range []*Game{p, q} {
 							g.card, g.active, g.asked, g.step = 1, babak, babak, step
 							g.row, g.placedN, g.unplaced = row, row-1, allDice
 							g.dice = [colourCount]Face{Black: 5, White: 5, Grey: 5, Red: 5}
 						}
 						looks := func(g *Game, lookers ...engine.Looker) string {
-							return string(enginetest.Seen(Title(), table4, g, nil, lookers...))
+							return string(enginetest.Seen(WithFace(), table4, g, nil, lookers...))
 						}
 						assert.Equal(t, looks(p, engine.Public, ava), looks(q, engine.Public, ava), "step %d, row %d", step, row)
 						if c.name == "money" {
@@ -84,7 +84,7 @@ func TestSecrets(t *testing.T) {
 // of the pile lies in another order. Whoever does not own the money sees no difference in
 // views, scenes, asks and cues; everybody is rich enough that no payment tells.
 func TestTwins(t *testing.T) {
-	title := Title()
+	title := WithFace()
 	seeds := uint64(6) // each number of seats with each source of chance
 	if enginetest.Wide() {
 		seeds = 12

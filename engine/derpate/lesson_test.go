@@ -10,11 +10,12 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 )
 
 // Each thing of the game has a lesson from when somebody has it first, and not before.
 func TestLessons(t *testing.T) {
-	title := derpate.Title()
+	title := derpateface.Title()
 	for _, c := range []struct {
 		lesson string
 		lay    string
@@ -57,7 +58,7 @@ func TestLessons(t *testing.T) {
 
 // From the fourth round on who learns is reminded of the track that is not decided yet (PATE-4.3, PATE-16.2).
 func TestTheOpenTrackIsALesson(t *testing.T) {
-	title := derpate.Title()
+	title := derpateface.Title()
 	open := 0
 	for seed := range uint64(10) {
 		g, _, err := title.Begin(engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak"}, Options: []byte(`{"chance":"box"}`), Seed: seed})

@@ -151,7 +151,7 @@ func placeArg(move any, arg string) string {
 }
 
 func tokenArg(move any, _ string) string {
-	return [tokenCount]string{Policeman: "PATE-12.9", Birthday: "PATE-12.8"}[move.(UseToken).Token]
+	return [TokenCount]string{Policeman: "PATE-12.9", Birthday: "PATE-12.8"}[move.(UseToken).Token]
 }
 
 func favourArg(move any, _ string) string {
@@ -162,7 +162,7 @@ func favourArg(move any, _ string) string {
 type Dice [colourCount]Face
 
 // Keys returns the identifiers of the dice.
-func (Dice) Keys() []string { return colourWords[:] }
+func (Dice) Keys() []string { return ColourWords[:] }
 
 // Unused is that a person of row 4 is not used; in records it stands the other way round.
 type Unused bool
@@ -197,14 +197,14 @@ func (Face) ParseArg(_ engine.Roster, v engine.Value) (any, bool) {
 // ArgValue returns a seat or one of the words "bank", "own" and "neutral"; Nobody is "none".
 func (h Holder) ArgValue() engine.Value {
 	if h >= Bank && h <= Neutral {
-		return engine.WordOf(holderWords[h])
+		return engine.WordOf(HolderWords[h])
 	}
-	return engine.SeatOf(h.seatOf())
+	return engine.SeatOf(h.SeatOf())
 }
 
 // ParseArg returns the holder that v means.
 func (Holder) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
-	if i := slices.Index(holderWords[:], v.Word); i >= int(Bank) {
+	if i := slices.Index(HolderWords[:], v.Word); i >= int(Bank) {
 		return Holder(i), true
 	}
 	s, ok := v.SeatIn(r)
@@ -214,7 +214,7 @@ func (Holder) ParseArg(r engine.Roster, v engine.Value) (any, bool) {
 // Moves that are listed over and over. They are allocated once and never change: a play in
 // which each list makes its own placements and tokens takes a fifth longer (BenchmarkPlayout).
 var (
-	carMoves      = list(1, spaces, func(i int) Car { return Car{uint8(i)} })
+	carMoves      = list(1, Spaces, func(i int) Car { return Car{uint8(i)} })
 	bailMoves     = list(0, membersEach, func(i int) ChooseBail { return ChooseBail{uint8(i)} })
 	buyMoves      = []engine.Action{ChooseBuy{true}, ChooseBuy{false}}
 	bonusRolls    = list(1, int(Puppet), func(i int) BonusRoll { return BonusRoll{Face(i)} })
@@ -239,8 +239,8 @@ func list[T any](first, last int, move func(i int) T) []engine.Action {
 // placeTable returns the placements by die, whether the Senator is used, box, and what else
 // the box takes: the place of a business or a track, or 1 for a member put and for a person
 // not used.
-func placeTable() *[colourCount][2][boxCount][businessCount + 1]engine.Action {
-	t := new([colourCount][2][boxCount][businessCount + 1]engine.Action)
+func placeTable() *[colourCount][2][boxCount][BusinessCount + 1]engine.Action {
+	t := new([colourCount][2][boxCount][BusinessCount + 1]engine.Action)
 	for die := range t {
 		for senator := range t[die] {
 			for box := range t[die][senator] {
@@ -268,8 +268,8 @@ func placeTable() *[colourCount][2][boxCount][businessCount + 1]engine.Action {
 
 // tokenTable returns the uses of tokens by token and what it takes: the colour of a die, or
 // the place of a track.
-func tokenTable() *[tokenCount][max(colourCount, Colour(trackCount))]engine.Action {
-	t := new([tokenCount][max(colourCount, Colour(trackCount))]engine.Action)
+func tokenTable() *[TokenCount][max(colourCount, Colour(TrackCount))]engine.Action {
+	t := new([TokenCount][max(colourCount, Colour(TrackCount))]engine.Action)
 	for token := range t {
 		for i := range t[token] {
 			m := UseToken{Token: Token(token)}

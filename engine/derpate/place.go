@@ -36,7 +36,7 @@ func (m PlaceDie) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		g.dice = [colourCount]Face{}
 		g.wantRoll()
 	case row == 3:
-		g.cues.Add(engine.CueSay, "cue.last_die").Seat(seat).Thing(colourKeys[g.lastDie()]).Thing(boxKeys[g.cat.box[rows][g.lastDie()]])
+		g.cues.Add(engine.CueSay, "cue.last_die").Seat(seat).Thing(ColourKeys[g.lastDie()]).Thing(BoxKeys[g.cat.Box[Rows][g.lastDie()]])
 	default:
 		g.step = stepDone
 		g.cues.Add(engine.CueSay, "cue.done").Seat(seat).Asks = true
@@ -48,14 +48,14 @@ func (m PlaceDie) Play(g *Game, seat engine.Seat) *engine.Refusal {
 func (g *Game) sayPlaced(s engine.Seat, box Box, face Face) {
 	switch box {
 	case TakingsBox:
-		g.cues.Add(engine.CueSay, "cue.takings").Seat(s).Number(int(face)).Picture = takingsPicture
+		g.cues.Add(engine.CueSay, "cue.takings").Seat(s).Number(int(face)).Picture = TakingsPicture
 		return
 	case RaidBox:
 		g.cues.Add(engine.CueSay, "cue.raid").Seat(s).Number(int(face))
 	default:
-		g.cues.Add(engine.CueSay, "cue.placed").Seat(s).Thing(boxKeys[box])
+		g.cues.Add(engine.CueSay, "cue.placed").Seat(s).Thing(BoxKeys[box])
 	}
-	g.cues.Last().Picture = actionPicture
+	g.cues.Last().Picture = ActionPicture
 }
 
 func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
@@ -73,12 +73,12 @@ func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
 	case VisitBox:
 		g.visit(seat, n, m.Member)
 	case BettingBox:
-		g.gain(seat, thousand*n)
+		g.gain(seat, Thousand*n)
 	case MeetingBox:
 		g.meeting(seat, n)
 	case RaidBox:
-		for b := Business(1); b <= businessCount; b++ {
-			if g.cat.number[b] == face && !g.protected(b) {
+		for b := Business(1); b <= BusinessCount; b++ {
+			if g.cat.Number[b] == face && !g.protected(b) {
 				g.toJail(b)
 			}
 		}
@@ -88,7 +88,7 @@ func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
 		}
 	case FriendBox:
 		if g.friend > 0 { // PATE-9.17
-			g.lose(seat, thousand*n)
+			g.lose(seat, Thousand*n)
 			g.getFriend(seat)
 		}
 	case ConsigliereBox:
@@ -114,10 +114,10 @@ func (g *Game) carryOutBox(seat engine.Seat, p *player, m PlaceDie, face Face) {
 
 // placeRule returns the rule that forbids a placement, and why; "" if it is legal.
 func (g *Game) placeRule(m PlaceDie) (rule, why string) {
-	if m.Die > Red || !g.unplaced.has(m.Die) {
+	if m.Die > Red || !g.unplaced.Has(m.Die) {
 		return "PATE-6.2", "refuse.die"
 	}
-	if m.Box >= boxCount || m.Business > businessCount || m.Track >= trackCount {
+	if m.Box >= boxCount || m.Business > BusinessCount || m.Track >= TrackCount {
 		return "PATE-6.2", "refuse.box"
 	}
 	face := g.dice[m.Die]
@@ -125,15 +125,15 @@ func (g *Game) placeRule(m PlaceDie) (rule, why string) {
 		return "PATE-12.10", "refuse.senator"
 	}
 	switch {
-	case m.Box == PressBox && g.row == rows:
+	case m.Box == PressBox && g.row == Rows:
 		return "PATE-10.1", "refuse.no_press"
 	case m.Box == PressBox && face != Puppet:
 		return "PATE-6.7", "refuse.press"
 	case m.Box == PressBox:
 		return "", ""
-	case g.row < rows && face == Puppet && m.Senator:
+	case g.row < Rows && face == Puppet && m.Senator:
 		return "PATE-12.11", "refuse.puppet"
-	case g.row < rows && face == Puppet:
+	case g.row < Rows && face == Puppet:
 		return "PATE-6.7", "refuse.puppet"
 	case g.row == 1 && m.Box != TakingsBox:
 		return "PATE-6.5", "refuse.box"
@@ -146,7 +146,7 @@ func (g *Game) placeRule(m PlaceDie) (rule, why string) {
 		return "PATE-6.5", "refuse.box"
 	case m.Senator && colour == m.Die:
 		return "PATE-12.10", "refuse.senator"
-	case !m.Senator && colour != m.Die && g.row == rows:
+	case !m.Senator && colour != m.Die && g.row == Rows:
 		return "PATE-10.2", "refuse.colour"
 	case !m.Senator && colour != m.Die:
 		return "PATE-6.6", "refuse.colour"
@@ -166,14 +166,14 @@ func (g *Game) detailRule(m PlaceDie, face Face) (rule, why string) {
 		if m.Business == NoBusiness {
 			return "", ""
 		}
-		if g.cat.number[m.Business] != face {
+		if g.cat.Number[m.Business] != face {
 			return "PATE-9.8", "refuse.number"
 		}
 		if rule := g.takeoverRule(g.active, m.Business); rule != "" {
 			return rule, "refuse.takeover"
 		}
 	case FriendBox:
-		if g.friend > 0 && p.money < thousand*int(face) {
+		if g.friend > 0 && p.money < Thousand*int(face) {
 			return "PATE-9.16", "refuse.money"
 		}
 	case ConsigliereBox:
@@ -191,7 +191,7 @@ func (g *Game) detailRule(m PlaceDie, face Face) (rule, why string) {
 			return g.spyRule(m.Business)
 		}
 	case BankerBox:
-		if m.Track != NoTrack && p.pos[m.Track] >= g.cat.end[m.Track] {
+		if m.Track != NoTrack && p.pos[m.Track] >= g.cat.End[m.Track] {
 			return "PATE-10.8", "refuse.at_end"
 		}
 	}
@@ -199,7 +199,7 @@ func (g *Game) detailRule(m PlaceDie, face Face) (rule, why string) {
 }
 
 // visited returns the business before which a Visit takes the car.
-func (g *Game) visited(n int) Business { return g.cat.at[(int(g.car)-1+n)%spaces+1] }
+func (g *Game) visited(n int) Business { return g.cat.At[(int(g.car)-1+n)%Spaces+1] }
 
 // mayMoveIn reports whether a business is empty and there is a member for it (PATE-14.6).
 func (g *Game) mayMoveIn(b Business, p *player) bool { return g.owner[b] == Nobody && p.reserve > 0 }
@@ -248,29 +248,29 @@ func (g *Game) spyRule(b Business) (rule, why string) {
 
 // takeTakings pays every business with the number, in player order (PATE-7).
 func (g *Game) takeTakings(placer engine.Seat, f Face) {
-	t := &g.cat.takings[f]
+	t := &g.cat.Takings[f]
 	paying := g.paying(f)
 	told := len(g.cues)
 	for _, s := range g.order[:g.seats] {
 		n := paying[s]
-		g.gain(s, n*t.amount)
-		if t.step == NoTrack {
+		g.gain(s, n*t.Amount)
+		if t.Step == NoTrack {
 			continue
 		}
 		switch g.takings { // PATE-7.9
-		case perOwner:
+		case PerOwner:
 			n = min(n, 1)
-		case placerOnly:
+		case PlacerOnly:
 			if s != placer {
 				continue
 			}
 			n = 1
 		}
-		g.advance(s, t.step, n)
+		g.advance(s, t.Step, n)
 	}
 	for i := range g.cues[told:] { // one after the other, beside what the others get
 		if c := &g.cues[told+i]; c.Text.Key == "cue.gain" {
-			c.Picture, c.Icon = takingsPicture, engine.IconMoney
+			c.Picture, c.Icon = TakingsPicture, engine.IconMoney
 		}
 	}
 }
@@ -278,7 +278,7 @@ func (g *Game) takeTakings(placer engine.Seat, f Face) {
 // visit drives the car and looks at the business where it stops (PATE-8.3 to 8.9).
 func (g *Game) visit(s engine.Seat, n int, member bool) {
 	g.moveCar(n)
-	b := g.cat.at[g.car]
+	b := g.cat.At[g.car]
 	h := g.owner[b]
 	switch {
 	case member:
@@ -292,14 +292,14 @@ func (g *Game) visit(s engine.Seat, n int, member bool) {
 		} else {
 			g.players[h].reserve++
 		}
-		g.cueOf(h, engine.CueHit, "cue.emptied", "cue.emptied_neutral").Thing(businessKeys[b])
+		g.cueOf(h, engine.CueHit, "cue.emptied", "cue.emptied_neutral").Thing(BusinessKeys[b])
 	}
 }
 
 func (g *Game) moveIn(s engine.Seat, b Business) {
 	g.owner[b] = Holder(s)
 	g.players[s].reserve--
-	g.cues.Add(engine.CueGain, "cue.moved_in").Seat(s).Thing(businessKeys[b])
+	g.cues.Add(engine.CueGain, "cue.moved_in").Seat(s).Thing(BusinessKeys[b])
 }
 
 // toJail sends the member on a business to jail, if there is one.
@@ -314,8 +314,8 @@ func (g *Game) toJail(b Business) {
 		g.players[h].jail++
 	}
 	g.owner[b] = Nobody
-	g.cueOf(h, engine.CueHit, "cue.jail", "cue.jail_neutral").Thing(businessKeys[b])
-	if h.seat() {
+	g.cueOf(h, engine.CueHit, "cue.jail", "cue.jail_neutral").Thing(BusinessKeys[b])
+	if h.Seat() {
 		g.cues.Last().Lesson = "jail"
 	}
 }
@@ -328,7 +328,7 @@ func (g *Game) meeting(s engine.Seat, n int) {
 		if k == 0 {
 			continue
 		}
-		g.transfer(d, s, min(p.money, thousand*n*int(k)))
+		g.transfer(d, s, min(p.money, Thousand*n*int(k)))
 		p.owes[s] = 0
 		p.debts += k
 		g.cues.Add(engine.CueSay, "cue.debt_back").Seat(d).Seat(s).Number(int(k))
@@ -351,12 +351,12 @@ func (g *Game) takeover(s engine.Seat, b Business) {
 	p.reserve--
 	g.owner[b] = Holder(s)
 	if h == Neutral {
-		g.cues.Add(engine.CueGain, "cue.takeover").Seat(s).Thing(businessKeys[b])
+		g.cues.Add(engine.CueGain, "cue.takeover").Seat(s).Thing(BusinessKeys[b])
 	} else {
-		g.cues.Add(engine.CueGain, "cue.takeover_from").Seat(s).Seat(engine.Seat(h)).Thing(businessKeys[b])
+		g.cues.Add(engine.CueGain, "cue.takeover_from").Seat(s).Seat(engine.Seat(h)).Thing(BusinessKeys[b])
 	}
 	g.cueOf(h, engine.CueHit, "cue.river", "cue.river_neutral").Number(1)
-	if h.seat() {
+	if h.Seat() {
 		g.cues.Last().Lesson = "river"
 	}
 	if to == Bank {

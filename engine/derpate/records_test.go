@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 )
 
 // A line of a record has no argument that the verb or the box does not have; the refusal
@@ -46,7 +46,7 @@ func TestLinesThatAreNotMoves(t *testing.T) {
 
 // What a line may say in more than one way is written in one.
 func TestLinesAreReadAs(t *testing.T) {
-	mr := engine.NewMoveReader(derpate.Title().Moves, four)
+	mr := engine.NewMoveReader(derpateface.Title().Moves, four)
 	for line, want := range map[string]string{
 		`{"seat":"Ava","do":"place","die":"red","box":"influence","senator":false}`:            `{"seat":"Ava","do":"place","die":"red","box":"influence"}`,
 		`{"seat":"Ava","do":"place","die":"red","box":"prosecutor","use":true}`:                `{"seat":"Ava","do":"place","die":"red","box":"prosecutor"}`,
@@ -57,6 +57,6 @@ func TestLinesAreReadAs(t *testing.T) {
 	} {
 		m, err := mr.Read([]byte(line))
 		require.NoError(t, err, line)
-		assert.Equal(t, want, string(derpate.Title().Moves.AppendLine(nil, four, m)))
+		assert.Equal(t, want, string(derpateface.Title().Moves.AppendLine(nil, four, m)))
 	}
 }

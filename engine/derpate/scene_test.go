@@ -10,6 +10,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 )
 
 // What lies open on the cardboard is on the screen that all see (PATE-1.7): tokens, Friends, debt
@@ -18,7 +19,7 @@ func TestTheBoardIsShown(t *testing.T) {
 	s := play(t, turn(3, `friends Ava 2; income Babak 2; favours Ava 1; reputation Chiara 3; reputation Babak 6; debt Babak from=own to=Ava; debt Chiara from=own to=bank; `+
 		`member Ava from=reserve to=jail; member Chiara from=reserve to=river`))
 	shown := map[string][]engine.Text{}
-	for _, g := range derpate.Title().Draw(s.Game.View(engine.Public)).Groups {
+	for _, g := range derpateface.Title().Draw(s.Game.View(engine.Public)).Groups {
 		for _, l := range g.Lines {
 			x := l.Text
 			if l.Seat >= 0 && len(x.Seats()) == 0 {
@@ -48,7 +49,7 @@ func TestTheBoardIsShown(t *testing.T) {
 func TestMap(t *testing.T) {
 	s := play(t, turn(3, `member Ava from=reserve to=jail; member Chiara from=reserve to=river`))
 	v := s.Game.View(engine.Public)
-	areas := derpate.Title().Draw(v).Areas
+	areas := derpateface.Title().Draw(v).Areas
 	require.Len(t, areas, 15)
 	places := map[[2]int]bool{}
 	for i, a := range areas {
@@ -88,7 +89,7 @@ func TestMap(t *testing.T) {
 	assert.Equal(t, []engine.Line{count(0, 1)}, areas[12].Lines)
 	assert.Equal(t, []engine.Line{count(2, 1)}, areas[13].Lines)
 	assert.Equal(t, []engine.Line{count(0, 3), count(1, 4), count(2, 3)}, areas[14].Lines)
-	assert.Len(t, derpate.Title().Draw(play(t, "begin 2 {}").Game.View(engine.Public)).Areas, 15, "districts are chosen on it")
+	assert.Len(t, derpateface.Title().Draw(play(t, "begin 2 {}").Game.View(engine.Public)).Areas, 15, "districts are chosen on it")
 }
 
 // Who looks ahead sees what the colours do in the rows to come and where the tokens lie; what matters
@@ -112,7 +113,7 @@ func TestWhatIsToComeIsShown(t *testing.T) {
 		{4, "grey:1", "district.lower_manhattan", nil},
 	} {
 		s := play(t, turn(3, ``), row(c.row, c.dice))
-		groups := derpate.Title().Draw(s.Game.View(engine.Public)).Groups
+		groups := derpateface.Title().Draw(s.Game.View(engine.Public)).Groups
 		assert.Equal(t, c.first, groups[0].Heading.Key, "row %d", c.row)
 		var rows []int
 		texts := map[string][]engine.Text{}
@@ -143,7 +144,7 @@ func TestPagesOfARow(t *testing.T) {
 		dice := []string{"black:1,white:2,grey:3,red:4", "black:1,white:2,grey:3", "black:1,white:2", "black:1"}
 		s := play(t, turn(3, ``), row(n, dice[n-1]))
 		var shown, aside int
-		for _, g := range derpate.Title().Draw(s.Game.View(engine.Public)).Groups {
+		for _, g := range derpateface.Title().Draw(s.Game.View(engine.Public)).Groups {
 			if g.Aside {
 				aside++
 			} else {

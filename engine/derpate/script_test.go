@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"consigliere/engine"
-	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 	"consigliere/engine/enginetest"
 )
 
@@ -19,7 +19,7 @@ var shorthands = enginetest.Shorthands{
 // play runs the parts of a script one after the other.
 func play(t *testing.T, parts ...string) *enginetest.Script {
 	t.Helper()
-	return enginetest.NewScript(t, derpate.Title(), shorthands).Run(strings.Join(parts, "\n"))
+	return enginetest.NewScript(t, derpateface.Title(), shorthands).Run(strings.Join(parts, "\n"))
 }
 
 // orderOf returns the n seats in player order, which begins with the option first, or with Ava.

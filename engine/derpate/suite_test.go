@@ -11,6 +11,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 	"consigliere/engine/enginetest"
 )
 
@@ -168,7 +169,7 @@ func same(v engine.View, m engine.Move) engine.Action {
 
 // What was asked stays as it was given out, however long the play goes on.
 func TestAsksStay(t *testing.T) {
-	title := derpate.Title()
+	title := derpateface.Title()
 	for seed := range uint64(20) {
 		options := []string{`{"chance":"box"}`, `{"chance":"table"}`, `{"catalogue":{` + manualCards + `,` + shortTracks + `}}`}[seed%3]
 		g, _, err := title.New(engine.Header{Game: "derpate", Seats: four, Options: []byte(options), Seed: seed})
@@ -193,7 +194,7 @@ func TestAsksStay(t *testing.T) {
 }
 
 func TestSuite(t *testing.T) {
-	enginetest.Run(t, derpate.Title(), enginetest.Config{
+	enginetest.Run(t, derpateface.Title(), enginetest.Config{
 		Header: header, Universe: universe, Same: same, Watch: watch, Slow: 4,
 	})
 }

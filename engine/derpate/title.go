@@ -1,7 +1,7 @@
 package derpate
 
 import (
-	"embed"
+	_ "embed"
 
 	"consigliere/engine"
 )
@@ -9,11 +9,8 @@ import (
 //go:embed RULES.md
 var rules string
 
-//go:embed messages.*.toml rules.*.toml HOWTO.*.md
-var messages embed.FS
-
-// options are what the header of a play may set (section 8 of the ledger).
-var options = engine.Options{
+// Options are what the header of a play may set (section 8 of the ledger).
+var Options = engine.Options{
 	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
 	{Key: "first", Kind: engine.OptionSeat},
 	{Key: "families", Kind: engine.OptionObject},
@@ -25,50 +22,15 @@ var options = engine.Options{
 	{Key: "catalogue", Kind: engine.OptionFile, Default: "house"},
 }
 
-// Title returns Der Pate.
+// Title returns Der Pate, without the face that package face gives it.
 func Title() *engine.Title {
 	return &engine.Title{
-		ID: "derpate", Rule: "PATE", MinSeats: minSeats, MaxSeats: maxSeats,
+		ID: "derpate", Rule: "PATE", MinSeats: minSeats, MaxSeats: MaxSeats,
 		Reserved:  []string{"neutral", "bank", "own", "box"},
-		Options:   options,
+		Options:   Options,
 		Rules:     rules,
 		Catalogue: &engine.Catalogue{YAML: houseYAML, Check: checkCatalogue},
 		Moves:     moves,
 		New:       newGame,
-		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
-			Messages: messages,
-			Names:    names,
-			Rate:     rate,
-			Lessons:  lessons,
-			Draw:     draw,
-			Picture:  picture,
-			Label:    label,
-			Question: question,
-			Explain:  explain,
-			Tell:     tell,
-			Score:    scoreTable,
-			Standing: standing,
-			Worth:    worth,
-		}.Face(),
 	}
 }
-
-// names returns the messages that the catalogue of a header brings.
-func names(h engine.Header) map[string]map[string]string {
-	set, err := options.Read(h)
-	if err != nil {
-		return nil
-	}
-	raw := set.Raw("catalogue")
-	if raw == nil || string(raw) == `"house"` {
-		return nil
-	}
-	c, wrong := readCatalogue(raw)
-	if len(wrong) > 0 {
-		return nil
-	}
-	return c.names
-}
-
-// A view is what one viewer may know.
-type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

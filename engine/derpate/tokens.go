@@ -41,7 +41,7 @@ func (m UseToken) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // tokenRule returns the rule that forbids a token now, and why; "" if it is legal.
 func (g *Game) tokenRule(seat engine.Seat, m UseToken) (rule, why string) {
-	if seat < 0 || int(seat) >= g.seats || m.Token == NoToken || m.Token >= tokenCount {
+	if seat < 0 || int(seat) >= g.seats || m.Token == NoToken || m.Token >= TokenCount {
 		return "PATE-12.1", "refuse.no_token"
 	}
 	p := &g.players[seat]
@@ -50,9 +50,9 @@ func (g *Game) tokenRule(seat engine.Seat, m UseToken) (rule, why string) {
 		return "PATE-12.10", "refuse.senator_token"
 	case !p.held.has(m.Token):
 		return "PATE-12.1", "refuse.no_token"
-	case !m.Token.grey() && !g.mayReroll(seat):
+	case !m.Token.Grey() && !g.mayReroll(seat):
 		return "PATE-12.9", "refuse.reroll"
-	case m.Token.grey() && seat != g.active && !g.fresh[seat].has(m.Token):
+	case m.Token.Grey() && seat != g.active && !g.fresh[seat].has(m.Token):
 		return "PATE-12.5", "refuse.not_fresh"
 	}
 	switch m.Token {
@@ -61,11 +61,11 @@ func (g *Game) tokenRule(seat engine.Seat, m UseToken) (rule, why string) {
 			return "PATE-12.6", "refuse.no_friend_left"
 		}
 	case Birthday:
-		if m.Track == NoTrack || m.Track >= trackCount || m.Track > Influence && p.pos[m.Track] >= g.cat.end[m.Track] {
+		if m.Track == NoTrack || m.Track >= TrackCount || m.Track > Influence && p.pos[m.Track] >= g.cat.End[m.Track] {
 			return "PATE-12.8", "refuse.at_end"
 		}
 	case Policeman:
-		if !g.unplaced.has(m.Die) {
+		if !g.unplaced.Has(m.Die) {
 			return "PATE-12.9", "refuse.die"
 		}
 	}
@@ -75,7 +75,7 @@ func (g *Game) tokenRule(seat engine.Seat, m UseToken) (rule, why string) {
 // mayReroll reports whether dice of a seat were rolled and none of them is placed yet. In
 // row 4 there is no roll (PATE-D20).
 func (g *Game) mayReroll(seat engine.Seat) bool {
-	return seat == g.active && g.step == stepPlace && g.row < rows
+	return seat == g.active && g.step == stepPlace && g.row < Rows
 }
 
 // spend puts a token into the box.
@@ -88,14 +88,14 @@ func (g *Game) spend(s engine.Seat, t Token) {
 	if s != g.active {
 		key = "cue.token_at_once"
 	}
-	g.cues.Add(engine.CueSay, key).Seat(s).Thing(tokenKeys[t])
+	g.cues.Add(engine.CueSay, key).Seat(s).Thing(TokenKeys[t])
 }
 
 // baptise pays for the die of a Baptism (PATE-12.7).
 func (g *Game) baptise(s engine.Seat, f Face) {
-	g.chanced("cue.bonus_rolled", 0).Seat(s).Thing(faceKeys[f])
+	g.chanced("cue.bonus_rolled", 0).Seat(s).Thing(FaceKeys[f])
 	if f != Puppet {
-		g.gain(s, thousand*int(f))
+		g.gain(s, Thousand*int(f))
 	}
 }
 
@@ -121,7 +121,7 @@ func (m UseFavour) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	p.friends--
 	p.friendsUsed++
 	g.friend++
-	g.cues.Add(engine.CueSay, "cue.favour").Seat(seat).Thing(favourKeys[m.Favour])
+	g.cues.Add(engine.CueSay, "cue.favour").Seat(seat).Thing(FavourKeys[m.Favour])
 	switch m.Favour {
 	case MemberBack:
 		p.river--
@@ -129,7 +129,7 @@ func (m UseFavour) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case DebtBack:
 		g.debtBack(seat, m.From)
 	case Advance:
-		g.advance(seat, m.Track, advanceSteps)
+		g.advance(seat, m.Track, AdvanceSteps)
 	case Cash:
 		g.gain(seat, favourCash)
 	}
@@ -152,7 +152,7 @@ func (g *Game) friendRule(seat engine.Seat) (rule, why string) {
 // open reports whether a seat's marker has reached the box of a favour (PATE-13.2).
 func (g *Game) open(p *player, f Favour) bool {
 	for at := 1; at <= p.pos[Favours]; at++ {
-		if g.cat.favours[at] == f {
+		if g.cat.Favours[at] == f {
 			return true
 		}
 	}
@@ -177,7 +177,7 @@ func (g *Game) favourRule(seat engine.Seat, m UseFavour) (rule, why string) {
 		if m.Track != Reputation && m.Track != g.advanceTo {
 			return "PATE-13.10", "refuse.advance"
 		}
-		if m.Track == Income && p.pos[Income] >= g.cat.end[Income] {
+		if m.Track == Income && p.pos[Income] >= g.cat.End[Income] {
 			return "PATE-13.9", "refuse.at_end"
 		}
 	}

@@ -28,16 +28,16 @@ type Status struct {
 	Players     engine.BySeat[PlayerStatus] `json:"players"`
 
 	// What scenes show besides; everybody sees it in the waiting and on the table.
-	active  engine.Seat
-	reroll  dieSet
-	owner   [businessCount + 1]Holder
-	card    *event // of this round; nil: none yet
-	cat     *catalogue
-	taken   [districtCount]bool
-	takings takingsStep
+	ActiveSeat engine.Seat               `json:"-"`
+	Reroll     DieSet                    `json:"-"`
+	Owner      [BusinessCount + 1]Holder `json:"-"`
+	Card       *EventCard                `json:"-"` // of this round; nil: none yet
+	Cat        *Catalogue                `json:"-"`
+	Taken      [DistrictCount]bool       `json:"-"`
+	Takings    TakingsStep               `json:"-"`
 
-	spyNeutral bool
-	atEndOnly  bool
+	SpyNeutral bool `json:"-"`
+	AtEndOnly  bool `json:"-"`
 }
 
 // A FaceStatus is what a die shows: a number, "puppet", or null if it is not yet rolled.
@@ -114,9 +114,9 @@ type ResultStatus struct {
 	Ranking    []string                   `json:"ranking"`
 	Winners    []string                   `json:"winners"`
 
-	ranking []engine.Seat
-	winners engine.SeatSet
-	ranks   []int // of ranking; equal ones have the same
+	RankingSeats []engine.Seat  `json:"-"`
+	WinnerSet    engine.SeatSet `json:"-"`
+	Ranks        []int          `json:"-"` // of ranking; equal ones have the same
 }
 
 // A ScoreStatus is the reckoning of one seat (PATE-16.8).
@@ -164,19 +164,19 @@ func (g *Game) status() Status {
 			Game: "derpate", Phase: g.phase(), Round: int(g.round), Waiting: g.waiting(), Over: g.step == stepOver,
 		},
 		Start: g.roster[g.order[0]], Order: g.names(g.order[:g.seats]), Row: int(g.row),
-		Dice: map[string]FaceStatus{}, Placed: []PlacedStatus{}, Owners: make(map[string]*string, businessCount),
+		Dice: map[string]FaceStatus{}, Placed: []PlacedStatus{}, Owners: make(map[string]*string, BusinessCount),
 		Drawn: []string{}, EventTrack: EventTrackStatus{int(g.markers[0]), int(g.markers[1])}, Friends: int(g.friend),
-		Neutral: NeutralStatus{int(g.neutralJail), int(g.neutralRiver), int(g.neutralBox)},
-		Fresh:   map[string][]string{},
-		Players: engine.BySeat[PlayerStatus]{Names: g.roster, Of: make([]PlayerStatus, g.seats)},
-		active:  g.active, reroll: g.reroll, cat: g.cat, taken: g.taken, owner: g.owner, takings: g.takings,
-		spyNeutral: g.spyNeutral, atEndOnly: g.atEndOnly,
+		Neutral:    NeutralStatus{int(g.neutralJail), int(g.neutralRiver), int(g.neutralBox)},
+		Fresh:      map[string][]string{},
+		Players:    engine.BySeat[PlayerStatus]{Names: g.roster, Of: make([]PlayerStatus, g.seats)},
+		ActiveSeat: g.active, Reroll: g.reroll, Cat: g.cat, Taken: g.taken, Owner: g.owner, Takings: g.takings,
+		SpyNeutral: g.spyNeutral, AtEndOnly: g.atEndOnly,
 	}
 	if g.active != engine.NoSeat {
 		s.Active = &g.roster[g.active]
 	}
 	for c := Black; c <= Red; c++ {
-		if g.unplaced.has(c) {
+		if g.unplaced.Has(c) {
 			s.Dice[c.String()] = FaceStatus(g.dice[c])
 		}
 	}
@@ -185,27 +185,27 @@ func (g *Game) status() Status {
 	}
 	if g.car > 0 {
 		car := int(g.car)
-		s.Car, s.CarDistrict = &car, &g.cat.districts[g.carDistrict()].id
+		s.Car, s.CarDistrict = &car, &g.cat.Districts[g.carDistrict()].ID
 	}
 	neutral := "neutral"
-	for b := Business(1); b <= businessCount; b++ {
+	for b := Business(1); b <= BusinessCount; b++ {
 		var owner *string
 		if h := g.owner[b]; h == Neutral {
 			owner = &neutral
-		} else if h.seat() {
+		} else if h.Seat() {
 			owner = &g.roster[h]
 		}
 		s.Owners[b.String()] = owner
 	}
 	if g.card >= 0 {
-		s.card = &g.cat.events[g.card]
-		s.Event = &s.card.id
+		s.Card = &g.cat.Events[g.card]
+		s.Event = &s.Card.ID
 	}
 	for _, card := range g.drawn[:g.drawnN] {
-		s.Drawn = append(s.Drawn, g.cat.events[card].id)
+		s.Drawn = append(s.Drawn, g.cat.Events[card].ID)
 	}
 	if g.ko != NoTrack {
-		s.KO = &trackWords[g.ko]
+		s.KO = &TrackWords[g.ko]
 	}
 	for i := range g.seats {
 		if g.fresh[i] != 0 {
@@ -225,7 +225,7 @@ func (g *Game) playerStatus(i int) PlayerStatus {
 		Owes:   map[string]int{},
 		Tokens: TokenStatus{((greyTokens | redTokens) &^ (p.held | p.used)).words(), p.held.words(), p.used.words()},
 	}
-	for b := Business(1); b <= businessCount; b++ {
+	for b := Business(1); b <= BusinessCount; b++ {
 		if g.owner[b] == Holder(i) {
 			ps.Businesses = append(ps.Businesses, b.String())
 		}
@@ -271,7 +271,7 @@ func (g *Game) waiting() []engine.Waiting {
 
 func (g *Game) result() ResultStatus {
 	r := ResultStatus{
-		KO: g.ko.String(), Eliminated: []string{}, Winners: []string{}, winners: g.winners(),
+		KO: g.ko.String(), Eliminated: []string{}, Winners: []string{}, WinnerSet: g.winners(),
 		Scores: engine.BySeat[ScoreStatus]{Names: g.roster, Of: make([]ScoreStatus, g.seats)},
 	}
 	for i := range g.seats {
@@ -284,23 +284,23 @@ func (g *Game) result() ResultStatus {
 			continue
 		}
 		at := 0
-		for at < len(r.ranking) && better(sc, &g.scores[r.ranking[at]]) <= 0 {
+		for at < len(r.RankingSeats) && better(sc, &g.scores[r.RankingSeats[at]]) <= 0 {
 			at++
 		}
-		r.ranking = append(r.ranking, s)
-		copy(r.ranking[at+1:], r.ranking[at:])
-		r.ranking[at] = s
-		if r.winners.Has(s) {
+		r.RankingSeats = append(r.RankingSeats, s)
+		copy(r.RankingSeats[at+1:], r.RankingSeats[at:])
+		r.RankingSeats[at] = s
+		if r.WinnerSet.Has(s) {
 			r.Winners = append(r.Winners, g.roster[i])
 		}
 	}
-	for i, s := range r.ranking {
+	for i, s := range r.RankingSeats {
 		rank := i + 1
-		if i > 0 && better(&g.scores[s], &g.scores[r.ranking[i-1]]) == 0 {
-			rank = r.ranks[i-1]
+		if i > 0 && better(&g.scores[s], &g.scores[r.RankingSeats[i-1]]) == 0 {
+			rank = r.Ranks[i-1]
 		}
-		r.ranks = append(r.ranks, rank)
+		r.Ranks = append(r.Ranks, rank)
 	}
-	r.Ranking = g.names(r.ranking)
+	r.Ranking = g.names(r.RankingSeats)
 	return r
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 // A recorder is a test whose failures are looked at.
@@ -35,7 +35,7 @@ func told(t *testing.T, script string) string {
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		NewScript(r, naro.Title(), Shorthands{"load": "card", "aim": "at", "loot": "cards[]", "powers": "cards{}"}).Run(script)
+		NewScript(r, naroface.Title(), Shorthands{"load": "card", "aim": "at", "loot": "cards[]", "powers": "cards{}"}).Run(script)
 	}()
 	<-done
 	return strings.Join(r.told, "\n")
@@ -110,7 +110,7 @@ func TestScriptFails(t *testing.T) {
 	assert.Contains(t, told(t, `= phase load`), "no play has begun")
 	// The status before a move is kept for the checks that come after it in the same script.
 	r := &recorder{TB: t}
-	NewScript(r, naro.Title(), nil).Run("begin 4").Run("same boss")
+	NewScript(r, naroface.Title(), nil).Run("begin 4").Run("same boss")
 	assert.Equal(t, []string{"line 1: same boss\nboss is \"Ava\", and was null"}, r.told)
 	// A move that is accepted where it must not be is told with what it changed.
 	got := told(t, looted+"\n! NARO-4.1 Ava load bang")
@@ -120,7 +120,7 @@ func TestScriptFails(t *testing.T) {
 }
 
 func TestShortLines(t *testing.T) {
-	s := NewScript(t, naro.Title(), Shorthands{"": "card", "place": "die box", "list": "of[]", "deal": "to{}"}).Run("begin 4")
+	s := NewScript(t, naroface.Title(), Shorthands{"": "card", "place": "die box", "list": "of[]", "deal": "to{}"}).Run("begin 4")
 	for short, want := range map[string]string{
 		`Ava take painting +swap second=clip`:         `{"seat":"Ava","do":"take","card":"painting","swap":true,"second":"clip"}`,
 		`Ava place black jail -member row=3`:          `{"seat":"Ava","do":"place","die":"black","box":"jail","member":false,"row":3}`,

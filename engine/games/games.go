@@ -4,11 +4,11 @@ package games
 
 import (
 	"consigliere/engine"
-	"consigliere/engine/anygame"
-	"consigliere/engine/corleone"
-	"consigliere/engine/derpate"
-	"consigliere/engine/khandan"
-	"consigliere/engine/naro"
+	anygame "consigliere/engine/anygame/face"
+	corleone "consigliere/engine/corleone/face"
+	derpate "consigliere/engine/derpate/face"
+	khandan "consigliere/engine/khandan/face"
+	naro "consigliere/engine/naro/face"
 )
 
 // All returns the titles in the order in which lists show them.

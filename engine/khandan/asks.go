@@ -23,49 +23,49 @@ const renewals = 4
 // awaited calls f with all that is waited for, the table first and then the seats in order.
 func (g *Game) awaited(f func(s engine.Seat, verb string)) {
 	switch g.step {
-	case stepSlopes:
+	case StepSlopes:
 		f(engine.Table, "slopes")
-	case stepDraft:
+	case StepDraft:
 		if g.discarded {
 			f(g.order[g.drafter], "take")
 		} else {
 			f(g.order[g.drafter], "discard")
 		}
-	case stepRoles:
+	case StepRoles:
 		f(g.chooser(), "keep")
-	case stepLots:
+	case StepLots:
 		f(engine.Table, "lots")
-	case stepPropose:
+	case StepPropose:
 		f(engine.Table, "propose")
-	case stepVote:
+	case StepVote:
 		for s := range g.all {
 			switch v := &g.votes[s]; {
-			case v.choice == NoChoice:
+			case v.Choice == NoChoice:
 				f(s, "vote")
-			case v.done:
-			case v.power < g.promises[s].power:
+			case v.Done:
+			case v.Power < g.promises[s].Power:
 				f(s, "add")
 			default:
 				f(s, "done")
 			}
 		}
-	case stepTie:
+	case StepTie:
 		f(g.moderator, "break")
-	case stepLeader:
+	case StepLeader:
 		f(g.moderator, "pick_leader")
-	case stepOutcome:
+	case StepOutcome:
 		f(engine.Table, "outcome")
-	case stepSign:
+	case StepSign:
 		f(g.leader, "sign")
-	case stepDeath:
+	case StepDeath:
 		f(engine.Table, "death")
-	case stepReveal:
+	case StepReveal:
 		for s := range g.all {
 			if g.characters[s].secret == NoRole {
 				f(s, "reveal")
 			}
 		}
-	case stepBetween:
+	case StepBetween:
 		if g.mustEnd() {
 			f(engine.Table, "end_campaign")
 		} else {
@@ -77,10 +77,10 @@ func (g *Game) awaited(f func(s engine.Seat, verb string)) {
 // Asks appends what the game waits for and what it offers besides. What can be added to a vote,
 // deals and corrections are Optional.
 func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
-	dealing := g.step >= stepVote && g.step <= stepSign
-	if g.step == stepVote || g.step == stepReveal { // all at the same time
+	dealing := g.step >= StepVote && g.step <= StepSign
+	if g.step == StepVote || g.step == StepReveal { // all at the same time
 		for s := range g.all {
-			if g.step == stepReveal {
+			if g.step == StepReveal {
 				dst = g.askReveal(dst, s)
 				continue
 			}
@@ -104,11 +104,11 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 			dst = g.askDeals(dst, s)
 		}
 	}
-	if g.step == stepBetween && !g.mustEnd() {
+	if g.step == StepBetween && !g.mustEnd() {
 		dst = engine.AppendChoice(dst, engine.Table, "end_campaign", "ask.end_campaign", endCampaignOnly)
 		dst[len(dst)-1].Optional = true
 	}
-	if g.step == stepPropose || g.step == stepBetween {
+	if g.step == StepPropose || g.step == StepBetween {
 		dst = g.askAdjust(dst)
 	}
 	return dst
@@ -142,10 +142,10 @@ var (
 		return keys
 	}()
 	amountItems = func() []engine.Item {
-		items := []engine.Item{{Seat: engine.NoSeat, Count: int(resourceCount)}}
+		items := []engine.Item{{Seat: engine.NoSeat, Count: int(ResourceCount)}}
 		for _, by := range []int{1, -1} {
 			for n := 1; n <= maxBase; n++ {
-				items = append(items, engine.Item{Word: itoa(by * n), Count: int(resourceCount)})
+				items = append(items, engine.Item{Word: itoa(by * n), Count: int(ResourceCount)})
 			}
 		}
 		return items
@@ -165,14 +165,14 @@ var (
 // askOne asks for one of the moves that are waited for, outside the vote.
 func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask {
 	switch g.step {
-	case stepSlopes:
+	case StepSlopes:
 		if g.boxDraws {
 			return engine.AppendConfirm(dst, s, verb, "ask.draw_slopes", drawSlopesOnly)
 		}
 		dst, a := engine.AppendAsk(dst, s, verb, "ask.slopes")
 		a.Parts = slopeParts
 		return dst
-	case stepDraft:
+	case StepDraft:
 		dst, a := engine.AppendAsk(dst, s, verb, "ask."+verb)
 		a.Secret = true
 		for _, r := range g.left {
@@ -183,7 +183,7 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 			}
 		}
 		return dst
-	case stepRoles:
+	case StepRoles:
 		dst, a := engine.AppendAsk(dst, s, verb, "ask.keep")
 		var items []engine.Item
 		for _, r := range g.stands(s) {
@@ -191,43 +191,43 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 		}
 		a.Parts = []engine.Part{{Arg: "roles", Kind: engine.PartSeveral, Items: items, Min: rolesPerSeat, Max: rolesPerSeat}}
 		return dst
-	case stepLots:
+	case StepLots:
 		if g.boxDraws {
 			return engine.AppendConfirm(dst, s, verb, "ask.draw_lots", drawLotsOnly)
 		}
 		return g.askLots(dst)
-	case stepPropose:
+	case StepPropose:
 		return g.askPropose(dst)
-	case stepTie:
+	case StepTie:
 		dst, a := engine.AppendAsk(dst, s, verb, "ask.break")
 		for side := Side(Yes); side <= Side(No); side++ {
-			if p := g.promises[s].tie; p == 0 || p == side {
+			if p := g.promises[s].Tie; p == 0 || p == side {
 				a.Options = append(a.Options, Break{side})
 			}
 		}
 		return dst
-	case stepLeader:
+	case StepLeader:
 		dst, a := engine.AppendAsk(dst, s, verb, "ask.pick_leader")
-		p := g.promises[s].leader.Seat()
+		p := g.promises[s].Leader.Seat()
 		for x := range g.all {
 			if g.tied.Has(x) && (!g.tied.Has(p) || p == x) {
 				a.Options = append(a.Options, PickLeader{x})
 			}
 		}
 		return dst
-	case stepOutcome:
+	case StepOutcome:
 		return g.askOutcome(dst)
-	case stepSign:
-		dst = engine.AppendConfirm(dst, s, verb, "ask.sign", []engine.Action{Sign{g.promises[s].sign}})
-		dst[len(dst)-1].Open = g.promises[s].sign == 0 // the leader may name itself
+	case StepSign:
+		dst = engine.AppendConfirm(dst, s, verb, "ask.sign", []engine.Action{Sign{g.promises[s].Sign}})
+		dst[len(dst)-1].Open = g.promises[s].Sign == 0 // the leader may name itself
 		dst[len(dst)-1].Prompt.AddSeat(g.signs())
 		return dst
-	case stepDeath:
+	case StepDeath:
 		if g.boxDraws {
 			return engine.AppendConfirm(dst, s, verb, "ask.draw_death", drawDeathOnly)
 		}
 		return engine.AppendChoice(dst, s, verb, "ask.death", deaths)
-	case stepBetween:
+	case StepBetween:
 		if verb == "next_reign" {
 			dst = engine.AppendConfirm(dst, s, verb, "ask.next_reign", nextOnly)
 			dst[len(dst)-1].Prompt.AddNumber(g.reign + 1)
@@ -274,7 +274,7 @@ func (g *Game) askPropose(dst []engine.Ask) []engine.Ask {
 	dst, a := engine.AppendAsk(dst, engine.Table, "propose", "ask.propose_card")
 	a.Prompt.AddNumber(g.round)
 	for _, i := range g.eligibles() {
-		a.Options = append(a.Options, Propose{g.pack.decisions[i].id})
+		a.Options = append(a.Options, Propose{g.pack.decisions[i].ID})
 	}
 	return dst
 }
@@ -286,7 +286,7 @@ func (g *Game) askOutcome(dst []engine.Ask) []engine.Ask {
 		}
 		dst, a := engine.AppendAsk(dst, engine.Table, "outcome", "ask.result")
 		for i := range g.results() {
-			a.Options = append(a.Options, OutcomeOf{g.results()[i].id})
+			a.Options = append(a.Options, OutcomeOf{g.results()[i].ID})
 		}
 		return dst
 	}
@@ -309,7 +309,7 @@ func (g *Game) storyItems() []engine.Item {
 	for i := range g.lines {
 		l := &g.lines[i]
 		switch {
-		case l.ended:
+		case l.Ended:
 		case g.pack == nil:
 			items = append(items, engine.Item{Word: l.id}, engine.Item{Word: l.id + unityEnd}, engine.Item{Word: l.id + divisionEnd})
 		default:
@@ -345,20 +345,20 @@ func (g *Game) askReveal(dst []engine.Ask, s engine.Seat) []engine.Ask {
 func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	v, c, p := &g.votes[s], &g.characters[s], &g.promises[s]
 	switch {
-	case v.choice == NoChoice:
+	case v.Choice == NoChoice:
 		dst, a := engine.AppendAsk(dst, s, "vote", "ask.vote")
 		a.Secret, a.Covered = g.sealed, !g.sealed
 		least := 1
 		if g.sealed {
-			least = max(1, p.power)
+			least = max(1, p.Power)
 		}
 		a.Options = make([]engine.Action, 0, 2*c.power+2)
 		for choice := Yes; choice <= No; choice++ {
-			for n := least; n <= c.power && p.vote.keeps(choice); n++ {
+			for n := least; n <= c.power && p.Vote.keeps(choice); n++ {
 				a.Options = append(a.Options, Vote{choice, n})
 			}
 		}
-		if p.vote.keeps(Strengthen) {
+		if p.Vote.keeps(Strengthen) {
 			a.Options = append(a.Options, Vote{Choice: Strengthen})
 			if g.sealed || !g.moderated {
 				a.Options = append(a.Options, Vote{Choice: Moderate})
@@ -368,13 +368,13 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 			a.Limit, a.Deadline, a.Late = g.talk+grace, council, g.late(s)
 		}
 		return dst
-	case g.sealed || v.choice.abstains():
+	case g.sealed || v.Choice.Abstains():
 		return dst
 	}
-	if !v.done && v.power >= p.power {
+	if !v.Done && v.Power >= p.Power {
 		dst = engine.AppendConfirm(dst, s, "done", "ask.done", doneOnly)
 		a := &dst[len(dst)-1]
-		a.Prompt.AddNumber(v.power)
+		a.Prompt.AddNumber(v.Power)
 		if g.talk > 0 {
 			a.Limit, a.Deadline, a.Late = g.talk+grace, council, Done{}
 		}
@@ -383,15 +383,15 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		return dst
 	}
 	dst, a := engine.AppendAsk(dst, s, "add", "ask.add")
-	a.Prompt.AddNumber(v.power)
+	a.Prompt.AddNumber(v.Power)
 	a.Covered = true
-	a.Optional = v.power >= p.power
+	a.Optional = v.Power >= p.Power
 	for n := len(g.adds) + 1; n <= c.power; n++ {
 		g.adds = append(g.adds, Add{n})
 	}
 	a.Options = g.adds[:c.power:c.power]
 	if g.talk > 0 && !a.Optional {
-		a.Limit, a.Deadline, a.Late = g.talk+grace, council, Add{p.power - v.power}
+		a.Limit, a.Deadline, a.Late = g.talk+grace, council, Add{p.Power - v.Power}
 	}
 	return dst
 }
@@ -399,11 +399,11 @@ func (g *Game) askVote(dst []engine.Ask, s engine.Seat) []engine.Ask {
 // late returns the vote that the clock makes for a seat: the promised one, or to strengthen.
 func (g *Game) late(s engine.Seat) engine.Action {
 	p := &g.promises[s]
-	switch p.vote {
+	switch p.Vote {
 	case VoteYes:
-		return Vote{Yes, max(1, p.power)}
+		return Vote{Yes, max(1, p.Power)}
 	case VoteNo:
-		return Vote{No, max(1, p.power)}
+		return Vote{No, max(1, p.Power)}
 	}
 	return Vote{Choice: Strengthen}
 }
@@ -483,15 +483,15 @@ func (g *Game) askDeals(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	for i := range g.offers {
 		d := &g.offers[i]
 		switch {
-		case d.bound:
-		case d.to == s:
+		case d.Bound:
+		case d.To == s:
 			if g.keepable(d) {
-				answers = append(answers, Accept{d.n})
+				answers = append(answers, Accept{d.N})
 			}
-			shown = append(shown, Accept{d.n})
-			answers, shown = append(answers, Decline{d.n}), append(shown, Decline{d.n})
-		case d.from == s:
-			back = append(back, Withdraw{d.n})
+			shown = append(shown, Accept{d.N})
+			answers, shown = append(answers, Decline{d.N}), append(shown, Decline{d.N})
+		case d.From == s:
+			back = append(back, Withdraw{d.N})
 		}
 	}
 	if len(answers) > 0 {
@@ -548,7 +548,7 @@ func (g *Game) askAdjust(dst []engine.Ask) []engine.Ask {
 			n := Amount(by)
 			offer(AdjustHouse{House: s, Prestige: n}, h.prestige+by >= 0)
 			offer(AdjustHouse{House: s, Crown: n}, h.crown+by >= 0)
-			if g.step == stepPropose { // what others hold must not show
+			if g.step == StepPropose { // what others hold must not show
 				offer(AdjustHouse{House: s, Coins: n}, c.coins+by >= 0)
 				offer(AdjustHouse{House: s, Power: n}, c.power+by >= 0)
 			}

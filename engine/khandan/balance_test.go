@@ -21,8 +21,8 @@ type census struct {
 	ending [Fled + 1]int
 	held   [secretRoles + 1]float64 // in a reign of n seats each role that is held counts 1/n
 	won    [secretRoles + 1]int
-	ends   [resourceCount]int // reigns in which a resource came to 0 or 20
-	final  [resourceCount]int
+	ends   [ResourceCount]int // reigns in which a resource came to 0 or 20
+	final  [ResourceCount]int
 }
 
 // worthNow is what the resources as they stand bring a seat by its roles.
@@ -37,12 +37,12 @@ func (g *Game) greed(s engine.Seat) int {
 	var worth [2]int
 	for side := range worth {
 		after := *g
-		for _, o := range g.pack.decisions[g.decision].shown[side] {
-			switch o.slope {
+		for _, o := range g.pack.decisions[g.decision].Shown[side] {
+			switch o.Slope {
 			case Up:
-				after.resources[o.resource].change(1)
+				after.resources[o.Resource].Change(1)
 			case Down:
-				after.resources[o.resource].change(-1)
+				after.resources[o.Resource].Change(-1)
 			}
 		}
 		worth[side] = after.worthNow(s)
@@ -76,11 +76,11 @@ func (c *census) play(t *testing.T, seed uint64, greedy func(*rand.Rand) bool) {
 	require.NoError(t, err)
 	g := made.(*Game)
 	player := bot.New(title, h.Seats, rng)
-	var votes [maxSeats]bool
+	var votes [MaxSeats]bool
 	for i := range votes {
 		votes[i] = greedy(rng)
 	}
-	var ends [resourceCount]bool
+	var ends [ResourceCount]bool
 	for !g.Over() {
 		var ask *engine.Ask
 		asks := g.Asks(nil)
@@ -93,7 +93,7 @@ func (c *census) play(t *testing.T, seed uint64, greedy func(*rand.Rand) bool) {
 		require.NotNil(t, ask)
 		was := g.step
 		var do engine.Action
-		if was == stepVote && g.votes[ask.Seat].choice == NoChoice && votes[ask.Seat] {
+		if was == StepVote && g.votes[ask.Seat].Choice == NoChoice && votes[ask.Seat] {
 			do = g.greedyVote(ask.Seat, rng)
 		} else {
 			do, err = player.Pick(ask)
@@ -102,19 +102,19 @@ func (c *census) play(t *testing.T, seed uint64, greedy func(*rand.Rand) bool) {
 		_, err := g.Play(engine.Move{Seat: ask.Seat, Do: do})
 		require.NoError(t, err, "%v", do)
 		for i := range g.resources {
-			if v := g.resources[i].value; g.round > 0 && (v == 0 || v == trackMax) {
+			if v := g.resources[i].Value; g.round > 0 && (v == 0 || v == TrackMax) {
 				ends[i] = true
 			}
 		}
-		if g.step == stepBetween && was != stepBetween {
+		if g.step == StepBetween && was != StepBetween {
 			c.count(g, ends)
-			ends = [resourceCount]bool{}
+			ends = [ResourceCount]bool{}
 		}
 	}
 }
 
 // count counts a reign that has ended.
-func (c *census) count(g *Game, ends [resourceCount]bool) {
+func (c *census) count(g *Game, ends [ResourceCount]bool) {
 	c.reigns++
 	c.phases += g.round
 	c.ending[g.ending]++
@@ -126,7 +126,7 @@ func (c *census) count(g *Game, ends [resourceCount]bool) {
 		if ends[i] {
 			c.ends[i]++
 		}
-		c.final[i] += g.resources[i].value
+		c.final[i] += g.resources[i].Value
 	}
 }
 

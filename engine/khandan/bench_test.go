@@ -12,11 +12,12 @@ import (
 	"consigliere/engine/bot"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/khandan"
+	khandanface "consigliere/engine/khandan/face"
 	"consigliere/engine/table"
 )
 
 func BenchmarkPlayout(b *testing.B) {
-	enginetest.Playouts(b, khandan.Title(), engine.Header{Game: "khandan", Seats: five[:4], Options: []byte(`{"chance":"box"}`)}, 0)
+	enginetest.Playouts(b, khandanface.Title(), engine.Header{Game: "khandan", Seats: five[:4], Options: []byte(`{"chance":"box"}`)}, 0)
 }
 
 // BenchmarkOpen opens a campaign, as a program does that has just started: 30 reigns with the cards
@@ -27,7 +28,7 @@ func BenchmarkOpen(b *testing.B) {
 		{"starter", `{"chance":"box","reigns":30,"pack":"starter"}`},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			title := khandan.Title()
+			title := khandanface.Title()
 			t, _, err := table.New(title, title.Whole(engine.Header{Game: "khandan", Seats: five, Seed: 1, Options: []byte(c.options)}), table.Options{})
 			require.NoError(b, err)
 			p := bot.New(title, five, rand.New(rand.NewPCG(1, 1)))
@@ -45,7 +46,7 @@ func BenchmarkOpen(b *testing.B) {
 			record := t.AppendRecord(nil)
 			reigns := t.View(engine.Public).Public.(khandan.Status).Reign
 			for b.Loop() {
-				title := khandan.Title() // has read no pack yet
+				title := khandanface.Title() // has read no pack yet
 				_, err := table.Replay(bytes.NewReader(record), func(string) *engine.Title { return title })
 				require.NoError(b, err)
 			}
@@ -57,9 +58,9 @@ func BenchmarkOpen(b *testing.B) {
 
 // BenchmarkBegin begins a campaign with the pack that comes with the box, whose text is read anew.
 func BenchmarkBegin(b *testing.B) {
-	h := khandan.Title().Whole(engine.Header{Game: "khandan", Seats: five, Options: []byte(`{"pack":"starter"}`)})
+	h := khandanface.Title().Whole(engine.Header{Game: "khandan", Seats: five, Options: []byte(`{"pack":"starter"}`)})
 	for b.Loop() {
-		_, _, err := khandan.Title().Begin(h)
+		_, _, err := khandanface.Title().Begin(h)
 		require.NoError(b, err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/khandan"
+	khandanface "consigliere/engine/khandan/face"
 	"consigliere/engine/table"
 )
 
@@ -17,7 +17,7 @@ import (
 // a minute.
 func clocked(t *testing.T, at time.Duration) *table.Table {
 	t.Helper()
-	b, _, err := table.New(khandan.Title(), engine.Header{
+	b, _, err := table.New(khandanface.Title(), engine.Header{
 		Game: "khandan", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"draft":"cards","chance":"box","talk_seconds":60}`), Seed: 1,
 	}, table.Options{})
 	require.NoError(t, err)

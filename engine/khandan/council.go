@@ -15,7 +15,7 @@ func (g *Game) openRound() {
 		return
 	}
 	g.round++
-	g.step = stepPropose
+	g.step = StepPropose
 	g.cues.Add(engine.CuePhase, "cue.round").Number(g.round)
 }
 
@@ -35,7 +35,7 @@ func (g *Game) eligible(i int) bool {
 	if g.used[i] != NoChoice || g.reign < d.reign {
 		return false
 	}
-	if d.line >= 0 && (g.lines[d.line].ended || d.opens && len(g.lines[d.line].events) > 0) {
+	if d.line >= 0 && (g.lines[d.line].Ended || d.opens && len(g.lines[d.line].Events) > 0) {
 		return false
 	}
 	return !slices.ContainsFunc(d.requires, func(c condition) bool { return !g.holds(c) })
@@ -48,20 +48,20 @@ func (g *Game) holds(c condition) bool {
 	}
 	l := &g.lines[c.line]
 	if c.kind == lineEnded {
-		return l.ended == c.flag
+		return l.Ended == c.flag
 	}
 	id := g.pack.lines[c.line].events[c.at].id
 	switch c.kind {
 	case lineNewest:
-		return len(l.events) > 0 && l.events[len(l.events)-1].event == id
+		return len(l.Events) > 0 && l.Events[len(l.Events)-1].Event == id
 	case lineHappened:
 		return l.has(id)
 	}
 	return !l.has(id)
 }
 
-func (l *line) has(event string) bool {
-	return slices.ContainsFunc(l.events, func(e lineEvent) bool { return e.event == event })
+func (l *Line) has(event string) bool {
+	return slices.ContainsFunc(l.Events, func(e LineEvent) bool { return e.Event == event })
 }
 
 // eligibles returns the decisions of the pack that can be proposed, in its order.
@@ -71,7 +71,7 @@ func (g *Game) eligibles() []int {
 
 // Play opens the phase with a decision (KHA-8.1).
 func (do Propose) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.table(seat, "KHA-8.1", stepPropose); no != nil {
+	if no := g.table(seat, "KHA-8.1", StepPropose); no != nil {
 		return no
 	}
 	decision, card := -1, do.Card
@@ -94,10 +94,10 @@ func (do Propose) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	g.phaseState = phaseState{decision: decision, signer: engine.NoSeat, result: -1}
 	if decision >= 0 {
-		card = g.pack.decisions[decision].id
+		card = g.pack.decisions[decision].ID
 	}
 	g.card, g.hasCard = card, true
-	g.step = stepVote
+	g.step = StepVote
 	g.cues.Learn(0, true)
 	g.cues.Add(engine.CuePhase, "cue.proposal")
 	if decision >= 0 {
@@ -109,7 +109,7 @@ func (do Propose) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // voter refuses what is not a vote of a seat now.
 func (g *Game) voter(seat engine.Seat, rule string) *engine.Refusal {
-	return g.seat(seat, rule, stepVote)
+	return g.seat(seat, rule, StepVote)
 }
 
 // Play locks the vote of a seat (KHA-9.1 to 9.4, 9.8, 9.14).
@@ -118,11 +118,11 @@ func (do Vote) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return no
 	}
 	p, c := &g.promises[seat], &g.characters[seat]
-	abstains := do.Choice.abstains()
+	abstains := do.Choice.Abstains()
 	switch {
-	case g.votes[seat].choice != NoChoice && g.sealed:
+	case g.votes[seat].Choice != NoChoice && g.sealed:
 		return engine.Refuse("KHA-9.15", "refuse.sealed")
-	case g.votes[seat].choice != NoChoice:
+	case g.votes[seat].Choice != NoChoice:
 		return engine.Refuse("KHA-9.6", "refuse.voted")
 	case do.Choice == NoChoice:
 		return engine.Refuse("KHA-9.1", "refuse.no_choice")
@@ -132,16 +132,16 @@ func (do Vote) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return engine.Refuse("KHA-9.3", "refuse.no_power")
 	case !abstains && (do.Power < 1 || do.Power > c.power):
 		return engine.Refuse("KHA-9.2", "refuse.power", c.power)
-	case !p.vote.keeps(do.Choice):
+	case !p.Vote.keeps(do.Choice):
 		return engine.Refuse("KHA-10.3", "refuse.promised_vote")
-	case g.sealed && !abstains && do.Power < p.power:
-		return engine.Refuse("KHA-10.3", "refuse.promised_power", p.power)
+	case g.sealed && !abstains && do.Power < p.Power:
+		return engine.Refuse("KHA-10.3", "refuse.promised_power", p.Power)
 	case !g.sealed && do.Choice == Moderate && g.moderated:
 		return engine.Refuse("KHA-9.8", "refuse.moderated", g.moderator)
 	}
-	g.votes[seat] = vote{choice: do.Choice, power: do.Power, done: abstains || g.sealed}
+	g.votes[seat] = VoteState{Choice: do.Choice, Power: do.Power, Done: abstains || g.sealed}
 	if g.sealed {
-		if !slices.ContainsFunc(g.votes[:g.seats], func(v vote) bool { return v.choice == NoChoice }) {
+		if !slices.ContainsFunc(g.votes[:g.seats], func(v VoteState) bool { return v.Choice == NoChoice }) {
 			g.showVotes()
 		}
 		return nil
@@ -155,15 +155,15 @@ func (do Vote) Play(g *Game, seat engine.Seat) *engine.Refusal {
 // castVote makes a vote count that everybody sees.
 func (g *Game) castVote(s engine.Seat) {
 	v, c := &g.votes[s], &g.characters[s]
-	if !v.choice.abstains() {
-		c.power -= v.power
-		g.cues.Add(engine.CueSay, "cue.voted_"+v.choice.String()).Seat(s).Number(v.power)
+	if !v.Choice.Abstains() {
+		c.power -= v.Power
+		g.cues.Add(engine.CueSay, "cue.voted_"+v.Choice.String()).Seat(s).Number(v.Power)
 		return
 	}
 	n := g.abstention(s)
 	c.coins += n
 	key := "cue.strengthens"
-	if v.choice == Moderate {
+	if v.Choice == Moderate {
 		key = "cue.new_moderator"
 		g.moderator, g.moderated = s, true
 	}
@@ -176,8 +176,8 @@ func (g *Game) abstention(s engine.Seat) int { return max(0, abstainCoins+g.work
 // notDone cancels the done marks of all yes and no voters (KHA-9.12).
 func (g *Game) notDone() {
 	for s := range g.votes {
-		if c := g.votes[s].choice; c == Yes || c == No {
-			g.votes[s].done = false
+		if c := g.votes[s].Choice; c == Yes || c == No {
+			g.votes[s].Done = false
 		}
 	}
 }
@@ -185,7 +185,7 @@ func (g *Game) notDone() {
 // closeVote closes an open vote when nobody wants to add anything (KHA-9.13).
 func (g *Game) closeVote() {
 	for s := range g.all {
-		if !g.votes[s].done {
+		if !g.votes[s].Done {
 			return
 		}
 	}
@@ -201,15 +201,15 @@ func (do Add) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	switch {
 	case g.sealed:
 		return engine.Refuse("KHA-9.15", "refuse.sealed")
-	case v.choice != Yes && v.choice != No:
+	case v.Choice != Yes && v.Choice != No:
 		return engine.Refuse("KHA-9.10", "refuse.no_vote")
 	case do.Power < 1 || do.Power > c.power:
 		return engine.Refuse("KHA-9.10", "refuse.power", c.power)
 	}
-	v.power += do.Power
+	v.Power += do.Power
 	c.power -= do.Power
 	g.notDone()
-	g.cues.Add(engine.CueSay, "cue.added").Seat(seat).Number(do.Power).Number(v.power)
+	g.cues.Add(engine.CueSay, "cue.added").Seat(seat).Number(do.Power).Number(v.Power)
 	return nil
 }
 
@@ -222,14 +222,14 @@ func (Done) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	switch {
 	case g.sealed:
 		return engine.Refuse("KHA-9.15", "refuse.sealed")
-	case v.choice != Yes && v.choice != No:
+	case v.Choice != Yes && v.Choice != No:
 		return engine.Refuse("KHA-9.12", "refuse.no_vote")
-	case v.done:
+	case v.Done:
 		return engine.Refuse("KHA-9.12", "refuse.done")
-	case v.power < g.promises[seat].power:
-		return engine.Refuse("KHA-10.3", "refuse.promised_power", g.promises[seat].power)
+	case v.Power < g.promises[seat].Power:
+		return engine.Refuse("KHA-10.3", "refuse.promised_power", g.promises[seat].Power)
 	}
-	v.done = true
+	v.Done = true
 	g.closeVote()
 	return nil
 }
@@ -240,9 +240,9 @@ func (g *Game) showVotes() {
 	g.cues.Learn(g.everyone(), false)
 	g.cues.Add(engine.CueReveal, "cue.shown")
 	for _, s := range g.order[:g.seats] {
-		if v := &g.votes[s]; v.choice == Moderate {
+		if v := &g.votes[s]; v.Choice == Moderate {
 			if g.moderated {
-				v.choice = Strengthen
+				v.Choice = Strengthen
 			}
 			g.moderated = true
 		}
@@ -259,11 +259,11 @@ func (g *Game) openVotes() bool { return !g.sealed || g.unsealed }
 // tally returns the power on yes and on no (KHA-11.1).
 func (g *Game) tally() (yes, no int) {
 	for s := range g.all {
-		switch v := &g.votes[s]; v.choice {
+		switch v := &g.votes[s]; v.Choice {
 		case Yes:
-			yes += v.power
+			yes += v.Power
 		case No:
-			no += v.power
+			no += v.Power
 		}
 	}
 	return yes, no
@@ -273,7 +273,7 @@ func (g *Game) tally() (yes, no int) {
 func (g *Game) count() {
 	yes, no := g.tally()
 	if yes == no {
-		g.step = stepTie
+		g.step = StepTie
 		c := g.cues.Add(engine.CueSay, "cue.tie")
 		c.Text.AddSeat(g.moderator).AddNumber(yes)
 		return
@@ -287,13 +287,13 @@ func (g *Game) count() {
 
 // Play takes the moderator's side (KHA-11.2, 11.3).
 func (do Break) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.only(seat, g.moderator, "KHA-11.2", stepTie); no != nil {
+	if no := g.only(seat, g.moderator, "KHA-11.2", StepTie); no != nil {
 		return no
 	}
 	if do.Side == 0 {
 		return engine.Refuse("KHA-11.2", "refuse.no_choice")
 	}
-	if p := g.promises[seat].tie; p != 0 && p != do.Side {
+	if p := g.promises[seat].Tie; p != 0 && p != do.Side {
 		return engine.Refuse("KHA-10.3", "refuse.promised_tie")
 	}
 	g.decide(Choice(do.Side))
@@ -313,11 +313,11 @@ func (g *Game) decide(side Choice) {
 	var tied engine.SeatSet
 	for s := range g.all {
 		switch v := &g.votes[s]; {
-		case v.choice != side || v.power < most:
-		case v.power == most:
+		case v.Choice != side || v.Power < most:
+		case v.Power == most:
 			tied = tied.With(s)
 		default:
-			most, tied = v.power, engine.SeatsOf(s)
+			most, tied = v.Power, engine.SeatsOf(s)
 		}
 	}
 	switch tied.Len() {
@@ -330,20 +330,20 @@ func (g *Game) decide(side Choice) {
 			}
 		}
 	default:
-		g.tied, g.step = tied, stepLeader
+		g.tied, g.step = tied, StepLeader
 		g.cues.Add(engine.CueSay, "cue.pick_leader").Seat(g.moderator)
 	}
 }
 
 // Play takes the moderator's choice among the tied (KHA-11.5).
 func (do PickLeader) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.only(seat, g.moderator, "KHA-11.5", stepLeader); no != nil {
+	if no := g.only(seat, g.moderator, "KHA-11.5", StepLeader); no != nil {
 		return no
 	}
 	if !g.tied.Has(do.Leader) {
 		return engine.Refuse("KHA-11.5", "refuse.not_tied")
 	}
-	if p := g.promises[seat].leader.Seat(); g.tied.Has(p) && p != do.Leader {
+	if p := g.promises[seat].Leader.Seat(); g.tied.Has(p) && p != do.Leader {
 		return engine.Refuse("KHA-10.3", "refuse.promised_leader", p)
 	}
 	g.tied = 0
@@ -356,7 +356,7 @@ func (g *Game) lead(leader engine.Seat) {
 	g.leader = leader
 	g.cues.Add(engine.CueGain, "cue.leader").Seat(leader)
 	for s := range g.all {
-		if g.votes[s].choice == Strengthen {
+		if g.votes[s].Choice == Strengthen {
 			g.sharing = g.sharing.With(s)
 		}
 	}
@@ -375,28 +375,28 @@ func (g *Game) lead(leader engine.Seat) {
 	}
 	for s := range g.all {
 		switch v := &g.votes[s]; {
-		case v.choice.abstains():
-		case v.choice == g.side:
-			g.pool += v.power
+		case v.Choice.Abstains():
+		case v.Choice == g.side:
+			g.pool += v.Power
 		default:
-			g.characters[s].power += v.power
-			g.cues.Add(engine.CueSay, "cue.back").Seat(s).Number(v.power)
+			g.characters[s].power += v.Power
+			g.cues.Add(engine.CueSay, "cue.back").Seat(s).Number(v.Power)
 		}
 	}
 	g.settled = true
 	g.cues.Add(engine.CueSay, "cue.shares").Number(g.pool)
-	g.step = stepOutcome
+	g.step = StepOutcome
 }
 
 // byHand reports whether the outcome is typed in full.
 func (g *Game) byHand() bool { return g.decision < 0 || g.pack.decisions[g.decision].byHand }
 
 // results returns the results of the side that was taken.
-func (g *Game) results() []result { return g.pack.decisions[g.decision].results[g.side-Yes] }
+func (g *Game) results() []Result { return g.pack.decisions[g.decision].Results[g.side-Yes] }
 
 // Play takes the result that the table drew (KHA-13.1).
 func (do OutcomeOf) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.table(seat, "KHA-13.1", stepOutcome); no != nil {
+	if no := g.table(seat, "KHA-13.1", StepOutcome); no != nil {
 		return no
 	}
 	if g.byHand() {
@@ -405,7 +405,7 @@ func (do OutcomeOf) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.boxDraws {
 		return engine.Refuse("KHA-13.1", "refuse.box_draws")
 	}
-	i := slices.IndexFunc(g.results(), func(r result) bool { return r.id == do.Result })
+	i := slices.IndexFunc(g.results(), func(r Result) bool { return r.ID == do.Result })
 	if i < 0 {
 		return engine.Refuse("KHA-13.1", "refuse.no_result", do.Result)
 	}
@@ -423,7 +423,7 @@ func (g *Game) comesTrue(i int) {
 	}
 	d := &g.pack.decisions[g.decision]
 	g.cues.Learn(g.everyone(), true)
-	g.cues.Add(engine.CueReveal, key).Thing("result." + d.id + "." + g.side.String() + "." + r.id)
+	g.cues.Add(engine.CueReveal, key).Thing("result." + d.ID + "." + g.side.String() + "." + r.ID)
 	var story Story
 	if r.story >= 0 {
 		story = NewStory(StoryEvent{Line: g.lines[d.line].id, Event: g.pack.lines[d.line].events[r.story].id})
@@ -434,7 +434,7 @@ func (g *Game) comesTrue(i int) {
 // Play takes the outcome as the table types it in full, or the word for the box to draw it
 // (section 8.4 of the ledger).
 func (do Outcome) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.table(seat, "KHA-13.1", stepOutcome); no != nil {
+	if no := g.table(seat, "KHA-13.1", StepOutcome); no != nil {
 		return no
 	}
 	if !g.byHand() {
@@ -446,7 +446,7 @@ func (do Outcome) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		}
 		at, sum := g.chance.Pick(100), 0
 		for i := range g.results() {
-			if sum += g.results()[i].chance; sum > at {
+			if sum += g.results()[i].Chance; sum > at {
 				g.comesTrue(i)
 				break
 			}
@@ -463,14 +463,14 @@ func (do Outcome) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // checkStory refuses story events that cannot happen (KHA-15.3).
 func (g *Game) checkStory(story *Story) *engine.Refusal {
-	list := story.list()
+	list := story.List()
 	for i := range list {
 		e := &list[i]
 		at := g.lineAt(e.Line)
 		switch {
 		case at < 0:
 			return engine.Refuse("KHA-15.1", "refuse.no_line", e.Line)
-		case g.lines[at].ended:
+		case g.lines[at].Ended:
 			return engine.Refuse("KHA-15.3", "refuse.line_ended", g.lineKey(at))
 		case i > 0 && list[0].Line == e.Line:
 			return engine.Refuse("KHA-15.1", "refuse.line_twice", g.lineKey(at))
@@ -504,7 +504,7 @@ func (g *Game) hasAchievement(before []StoryEvent, s engine.Seat, id string) boo
 
 // lineAt returns the place of a line, or -1.
 func (g *Game) lineAt(id string) int {
-	return slices.IndexFunc(g.lines[:], func(l line) bool { return l.id == id })
+	return slices.IndexFunc(g.lines[:], func(l Line) bool { return l.id == id })
 }
 
 func (g *Game) lineKey(at int) string { return "line." + g.lines[at].id }
@@ -512,10 +512,10 @@ func (g *Game) lineKey(at int) string { return "line." + g.lines[at].id }
 // newest returns the place of the newest event of a line in the pack, or -1.
 func (g *Game) newest(at int) int {
 	l := &g.lines[at]
-	if len(l.events) == 0 {
+	if len(l.Events) == 0 {
 		return -1
 	}
-	return g.pack.eventAt[l.events[len(l.events)-1].event].at
+	return g.pack.eventAt[l.Events[len(l.Events)-1].Event].at
 }
 
 // consequences takes an outcome's parts in order: resources, stability, and what is to be signed
@@ -524,13 +524,13 @@ func (g *Game) consequences(base Changes, history Records, story Story) {
 	for i, n := range base {
 		if n != 0 {
 			g.named[i] = true
-			g.moved[i] = g.resources[i].change(int(n))
+			g.moved[i] = g.resources[i].Change(int(n))
 			g.stabMoved += g.moved[i]
-			g.tellMoved(resourceKeys[i], g.moved[i], g.resources[i].value)
+			g.tellMoved(ResourceKeys[i], g.moved[i], g.resources[i].Value)
 		}
 	}
 	was := g.stability
-	g.stability = min(max(was+g.stabMoved, 0), trackMax) // KHA-4.9, 4.10
+	g.stability = min(max(was+g.stabMoved, 0), TrackMax) // KHA-4.9, 4.10
 	g.stabMoved = g.stability - was
 	g.tellMoved("past.stability", g.stabMoved, g.stability)
 	g.records, g.story = history, story
@@ -538,30 +538,30 @@ func (g *Game) consequences(base Changes, history Records, story Story) {
 		g.endPhase()
 		return
 	}
-	g.step = stepSign
+	g.step = StepSign
 	g.cues.Add(engine.CueSay, "cue.sign").Seat(g.leader).Seat(g.signs())
 }
 
-// change moves a resource by a base amount and returns by how much it really moved (KHA-4.3 to
+// Change moves a resource by a base amount and returns by how much it really moved (KHA-4.3 to
 // 4.8).
-func (t *track) change(base int) int {
+func (t *Track) Change(base int) int {
 	with := Up
 	if base < 0 {
 		with = Down
 	}
-	if t.slope == with {
-		bonus := slopeBonus[t.run]
+	if t.Slope == with {
+		bonus := slopeBonus[t.Run]
 		if base < 0 {
 			bonus = -bonus
 		}
 		base += bonus
-		t.run = min(t.run+1, len(slopeBonus)-1)
+		t.Run = min(t.Run+1, len(slopeBonus)-1)
 	} else {
-		t.slope, t.run = with, 0
+		t.Slope, t.Run = with, 0
 	}
-	was := t.value
-	t.value = min(max(was+base, 0), trackMax)
-	return t.value - was
+	was := t.Value
+	t.Value = min(max(was+base, 0), TrackMax)
+	return t.Value - was
 }
 
 // tellMoved tells by how much a track has moved, and where it stands.
@@ -578,7 +578,7 @@ func (g *Game) tellMoved(what string, by, now int) {
 
 // signs returns who signs (KHA-13.5, 13.6).
 func (g *Game) signs() engine.Seat {
-	if s := g.promises[g.leader].sign; s != 0 {
+	if s := g.promises[g.leader].Sign; s != 0 {
 		return s.Seat()
 	}
 	return g.leader
@@ -586,10 +586,10 @@ func (g *Game) signs() engine.Seat {
 
 // Play signs what the decision brings (KHA-13.5 to 13.7).
 func (do Sign) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.only(seat, g.leader, "KHA-13.5", stepSign); no != nil {
+	if no := g.only(seat, g.leader, "KHA-13.5", StepSign); no != nil {
 		return no
 	}
-	promised := g.promises[seat].sign
+	promised := g.promises[seat].Sign
 	switch {
 	case promised == 0 && do.For != 0 && do.For != seat.OrNone():
 		return engine.Refuse("KHA-13.7", "refuse.sign_self")
@@ -598,10 +598,10 @@ func (do Sign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	g.signer = g.signs()
 	g.cues.Add(engine.CueGain, "cue.signed").Seat(g.signer)
-	for _, r := range g.records.list() {
+	for _, r := range g.records.List() {
 		g.record(r)
 	}
-	list := g.story.list()
+	list := g.story.List()
 	for i := range list {
 		g.tellStory(&list[i])
 	}
@@ -612,21 +612,21 @@ func (do Sign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 // record records a historical event (KHA-14.1 to 14.4).
 func (g *Game) record(r Record) {
 	g.recorded++
-	g.history = append(g.history, event{g.recorded, r.Resource, r.Sign, g.signer, g.reign})
+	g.history = append(g.history, Event{g.recorded, r.Resource, r.Sign, g.signer, g.reign})
 	g.crowd(r.Resource)
-	g.cues.Add(engine.CueSay, "cue.event").Thing(resourceKeys[r.Resource]).Thing(toldSigns[r.Sign]).Seat(g.signer)
+	g.cues.Add(engine.CueSay, "cue.event").Thing(ResourceKeys[r.Resource]).Thing(toldSigns[r.Sign]).Seat(g.signer)
 }
 
 // crowd removes the oldest events of a resource that has too many (KHA-14.3).
 func (g *Game) crowd(r Resource) {
 	n := 0
 	for _, e := range g.history {
-		if e.resource == r {
+		if e.Resource == r {
 			n++
 		}
 	}
-	g.history = slices.DeleteFunc(g.history, func(e event) bool {
-		if e.resource != r || n <= eventsStand {
+	g.history = slices.DeleteFunc(g.history, func(e Event) bool {
+		if e.Resource != r || n <= eventsStand {
 			return false
 		}
 		n--
@@ -638,7 +638,7 @@ func (g *Game) crowd(r Resource) {
 func (g *Game) tellStory(e *StoryEvent) {
 	at := g.lineAt(e.Line)
 	l := &g.lines[at]
-	l.events = append(l.events, lineEvent{e.Event, g.signer, g.reign})
+	l.Events = append(l.Events, LineEvent{e.Event, g.signer, g.reign})
 	l.ability = e.Ability
 	end, ends := e.End, e.HasEnd
 	what := g.lineKey(at)
@@ -654,7 +654,7 @@ func (g *Game) tellStory(e *StoryEvent) {
 	if !ends {
 		return
 	}
-	l.ended = true
+	l.Ended = true
 	g.cues.Add(engine.CueReveal, "cue.line_ends").Thing(g.lineKey(at))
 	g.houses[g.signer].gain(end.Ability)
 	if end.Division {
@@ -699,14 +699,14 @@ func (g *Game) achieve(s engine.Seat, id string, a Ability) {
 
 // mostEvents returns the house with the most events of a line; of several the one that signed
 // last (KHA-15.5).
-func (g *Game) mostEvents(l *line) engine.Seat {
-	var n [maxSeats]int
-	for _, e := range l.events {
-		n[e.house]++
+func (g *Game) mostEvents(l *Line) engine.Seat {
+	var n [MaxSeats]int
+	for _, e := range l.Events {
+		n[e.House]++
 	}
 	best := engine.NoSeat
-	for i := len(l.events) - 1; i >= 0; i-- {
-		if s := l.events[i].house; best < 0 || n[s] > n[best] {
+	for i := len(l.Events) - 1; i >= 0; i-- {
+		if s := l.Events[i].House; best < 0 || n[s] > n[best] {
 			best = s
 		}
 	}
@@ -720,14 +720,14 @@ func (g *Game) endPhase() {
 		g.used[g.decision] = g.side
 	}
 	switch {
-	case g.stability >= trackMax:
+	case g.stability >= TrackMax:
 		g.end(Deposed)
 	case g.stability <= 0:
 		g.end(Fled)
 	case g.round >= roundsMax:
 		g.end(Death)
 	case deathOf[g.round] > 0:
-		g.step = stepDeath
+		g.step = StepDeath
 		g.cues.Add(engine.CueSay, "cue.fate").Number(deathOf[g.round])
 	default:
 		g.openRound()
@@ -736,7 +736,7 @@ func (g *Game) endPhase() {
 
 // Play takes the death card that the table turned (KHA-16.3).
 func (do Dies) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := cmp.Or(g.table(seat, "KHA-16.3", stepDeath), g.draws("KHA-16.3", false)); no != nil {
+	if no := cmp.Or(g.table(seat, "KHA-16.3", StepDeath), g.draws("KHA-16.3", false)); no != nil {
 		return no
 	}
 	g.fate(do.Dies)
@@ -745,7 +745,7 @@ func (do Dies) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play lets the box draw it.
 func (DrawDeath) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := cmp.Or(g.table(seat, "KHA-16.3", stepDeath), g.draws("KHA-16.3", true)); no != nil {
+	if no := cmp.Or(g.table(seat, "KHA-16.3", StepDeath), g.draws("KHA-16.3", true)); no != nil {
 		return no
 	}
 	g.fate(g.chance.Pick(deathOf[g.round]) == 0)

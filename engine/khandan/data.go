@@ -5,8 +5,8 @@ import "slices"
 // The numbers of the game (section 6.1 of the ledger).
 const (
 	minSeats     = 3
-	maxSeats     = 5
-	trackMax     = 20
+	MaxSeats     = 5
+	TrackMax     = 20
 	trackStart   = 10
 	poolStart    = 3
 	coinsStart   = 10
@@ -51,7 +51,7 @@ const (
 	Legitimacy
 	Welfare
 	Knowledge
-	resourceCount
+	ResourceCount
 )
 
 var resourceWords = [...]string{"army", "wealth", "legitimacy", "welfare", "knowledge"}
@@ -62,7 +62,8 @@ func (Resource) Words() []string { return resourceWords[:] }
 // String returns the identifier of the ledger.
 func (r Resource) String() string { return word(resourceWords[:], int(r)) }
 
-var resourceKeys = keysOf("resource.", resourceWords[:])
+// ResourceKeys are the keys of the messages that name resources.
+var ResourceKeys = keysOf("resource.", resourceWords[:])
 
 // A Slope is where a resource tends to.
 type Slope uint8
@@ -100,8 +101,8 @@ func (Polarity) Words() []string { return signWords[:] }
 // String returns the identifier of the ledger.
 func (s Polarity) String() string { return word(signWords[:], int(s)) }
 
-// by returns 1 for positive and -1 for negative.
-func (s Polarity) by() int {
+// By returns 1 for positive and -1 for negative.
+func (s Polarity) By() int {
 	if s == Plus {
 		return 1
 	}
@@ -109,7 +110,7 @@ func (s Polarity) by() int {
 }
 
 var (
-	signKeys  = [...]string{"", "sign.plus", "sign.minus"}
+	SignKeys  = [...]string{"", "sign.plus", "sign.minus"}
 	toldSigns = [...]string{"", "sign.told_plus", "sign.told_minus"} // aloud
 )
 
@@ -157,41 +158,42 @@ func (r Role) String() string { return word(roleWords[:], int(r)) }
 
 var roleKeys = keysOf("role.", roleWords[:])
 
-func (r Role) key() string { return word(roleKeys, int(r)) }
+// Key returns the key of the message that names the role.
+func (r Role) Key() string { return word(roleKeys, int(r)) }
 
 func (r Role) secret() bool { return r >= Opportunist && r <= Extremist }
 
 func (r Role) public() bool { return r >= Marshal && r <= HighPriest }
 
-// resource returns the resource of a public role.
-func (r Role) resource() Resource { return Resource((r - Marshal) / 2) }
+// Resource returns the resource of a public role.
+func (r Role) Resource() Resource { return Resource((r - Marshal) / 2) }
 
-// sign returns the sign of a public role.
-func (r Role) sign() Polarity { return Plus + Polarity((r-Marshal)%2) }
+// Sign returns the sign of a public role.
+func (r Role) Sign() Polarity { return Plus + Polarity((r-Marshal)%2) }
 
-// A span is a range of values, both ends included.
-type span struct{ from, to int }
+// A Span is a range of values, both ends included.
+type Span struct{ From, To int }
 
-// A clause is what a secret role gives points for (section 6.1).
-type clause struct {
-	spans  []span
-	points [resourceCount + 1]int // by the number of resources inside the spans
+// A Clause is what a secret role gives points for (section 6.1).
+type Clause struct {
+	Spans  []Span
+	Points [ResourceCount + 1]int // by the number of resources inside the spans
 	coins  [3]int                 // for places 1, 2 and 3
 }
 
-// clauses are by secret role. The Extremist has no spans but its own rule (KHA-17.3).
-var clauses = [...]clause{
-	Opportunist: {[]span{{0, 10}}, [...]int{0, 4, 7, 10, 14, 15}, [...]int{6, 4, 2}},
-	Opulent:     {[]span{{10, 20}}, [...]int{0, 4, 7, 10, 14, 15}, [...]int{6, 4, 2}},
-	Centrist:    {[]span{{5, 15}}, [...]int{0, 6, 7, 10, 13, 14}, [...]int{5, 3, 1}},
-	Greedy:      {[]span{{0, 5}, {15, 20}}, [...]int{4, 7, 11, 7, 4, 0}, [...]int{8, 6, 4}},
-	Rebel:       {[]span{{0, 5}, {15, 20}}, [...]int{0, 9, 13, 17, 19, 20}, [...]int{3, 2, 1}},
+// Clauses are by secret role. The Extremist has no spans but its own rule (KHA-17.3).
+var Clauses = [...]Clause{
+	Opportunist: {[]Span{{0, 10}}, [...]int{0, 4, 7, 10, 14, 15}, [...]int{6, 4, 2}},
+	Opulent:     {[]Span{{10, 20}}, [...]int{0, 4, 7, 10, 14, 15}, [...]int{6, 4, 2}},
+	Centrist:    {[]Span{{5, 15}}, [...]int{0, 6, 7, 10, 13, 14}, [...]int{5, 3, 1}},
+	Greedy:      {[]Span{{0, 5}, {15, 20}}, [...]int{4, 7, 11, 7, 4, 0}, [...]int{8, 6, 4}},
+	Rebel:       {[]Span{{0, 5}, {15, 20}}, [...]int{0, 9, 13, 17, 19, 20}, [...]int{3, 2, 1}},
 	Extremist:   {coins: [...]int{4, 2, 1}},
 }
 
 // has reports whether a value lies inside the spans.
-func (c *clause) has(value int) bool {
-	return slices.ContainsFunc(c.spans, func(s span) bool { return value >= s.from && value <= s.to })
+func (c *Clause) has(value int) bool {
+	return slices.ContainsFunc(c.Spans, func(s Span) bool { return value >= s.From && value <= s.To })
 }
 
 // An Ending is how a reign ends.
@@ -210,7 +212,8 @@ var endingWords = [...]string{"", "death", "deposed", "fled"}
 // String returns the identifier of the ledger.
 func (e Ending) String() string { return word(endingWords[:], int(e)) }
 
-var endingKeys = keysOf("ending.", endingWords[:])
+// EndingKeys are the keys of the messages that tell endings.
+var EndingKeys = keysOf("ending.", endingWords[:])
 
 // An award is prestige and crown.
 type award struct{ prestige, crown int }
@@ -234,36 +237,39 @@ const (
 	Moderate
 )
 
-var choiceWords = [...]string{"", "yes", "no", "strengthen", "moderate"}
+// ChoiceWords are the identifiers of the ledger, by [Choice].
+var ChoiceWords = [...]string{"", "yes", "no", "strengthen", "moderate"}
 
 // Words returns the identifiers of the ledger.
-func (Choice) Words() []string { return choiceWords[:] }
+func (Choice) Words() []string { return ChoiceWords[:] }
 
 // String returns the identifier of the ledger.
-func (c Choice) String() string { return word(choiceWords[:], int(c)) }
+func (c Choice) String() string { return word(ChoiceWords[:], int(c)) }
 
-func (c Choice) abstains() bool { return c >= Strengthen }
+// Abstains reports whether the choice is neither yes nor no.
+func (c Choice) Abstains() bool { return c >= Strengthen }
 
-var choiceKeys = keysOf("choice.", choiceWords[:])
+// ChoiceKeys are the keys of the messages that name choices.
+var ChoiceKeys = keysOf("choice.", ChoiceWords[:])
 
-// A step is what the game waits for.
-type step uint8
+// A Step is what the game waits for.
+type Step uint8
 
 const (
-	stepSlopes step = iota
-	stepDraft
-	stepRoles
-	stepLots
-	stepPropose
-	stepVote
-	stepTie
-	stepLeader
-	stepOutcome
-	stepSign
-	stepDeath
-	stepReveal
-	stepBetween
-	stepOver
+	StepSlopes Step = iota
+	StepDraft
+	StepRoles
+	StepLots
+	StepPropose
+	StepVote
+	StepTie
+	StepLeader
+	StepOutcome
+	StepSign
+	StepDeath
+	StepReveal
+	StepBetween
+	StepOver
 )
 
 var phaseWords = [...]string{

@@ -24,7 +24,7 @@ func (g *Game) end(e Ending) {
 	g.ending = e
 	g.cues.Add(engine.CueReveal, "cue."+e.String())
 	if g.byCards {
-		g.step = stepReveal
+		g.step = StepReveal
 		g.cues.Add(engine.CueSay, "cue.turn_up")
 		return
 	}
@@ -33,7 +33,7 @@ func (g *Game) end(e Ending) {
 
 // Play says which secret role a seat had (KHA-5.7).
 func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.seat(seat, "KHA-5.7", stepReveal); no != nil {
+	if no := g.seat(seat, "KHA-5.7", StepReveal); no != nil {
 		return no
 	}
 	r := Role(do.Role)
@@ -43,10 +43,10 @@ func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case g.characters[seat].secret != NoRole:
 		return engine.Refuse("KHA-5.7", "refuse.revealed")
 	case slices.ContainsFunc(g.characters[:g.seats], func(c character) bool { return c.secret == r }):
-		return engine.Refuse("KHA-5.7", "refuse.role_taken", r.key())
+		return engine.Refuse("KHA-5.7", "refuse.role_taken", r.Key())
 	}
 	g.characters[seat].secret = r
-	g.cues.Add(engine.CueReveal, "cue.revealed").Seat(seat).Thing(r.key())
+	g.cues.Add(engine.CueReveal, "cue.revealed").Seat(seat).Thing(r.Key())
 	if !slices.ContainsFunc(g.characters[:g.seats], func(c character) bool { return c.secret == NoRole }) {
 		g.finish()
 	}
@@ -55,7 +55,7 @@ func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // finish scores the reign and gives the awards (KHA-17, 18).
 func (g *Game) finish() {
-	g.step = stepBetween
+	g.step = StepBetween
 	g.cues.Learn(g.everyone(), false)
 	for s := range g.all {
 		g.scores[s] = g.reckon(s)
@@ -79,7 +79,7 @@ func (g *Game) finish() {
 	winner := g.ranking[0]
 	g.houses[winner].wins++
 	for s := range g.all {
-		g.cues.Add(engine.CueReveal, "cue.total").Seat(s).Thing(g.characters[s].secret.key()).Number(g.scores[s].total)
+		g.cues.Add(engine.CueReveal, "cue.total").Seat(s).Thing(g.characters[s].secret.Key()).Number(g.scores[s].total)
 	}
 	if by := g.reignDecided(); by != "" {
 		g.cues.Add(engine.CueSay, by)
@@ -124,7 +124,7 @@ func (g *Game) reckon(s engine.Seat) score {
 	c := &g.characters[s]
 	values := func(yield func(int) bool) {
 		for i := range g.resources {
-			if !yield(g.resources[i].value) {
+			if !yield(g.resources[i].Value) {
 				return
 			}
 		}
@@ -144,12 +144,12 @@ func (g *Game) reckon(s engine.Seat) score {
 		ability:    g.works(s)[EndPoints],
 	}
 	sc.resources = g.clausePoints(c.secret)
-	if cl := &clauses[c.secret]; sc.coinPlace <= len(cl.coins) {
+	if cl := &Clauses[c.secret]; sc.coinPlace <= len(cl.coins) {
 		sc.coins = cl.coins[sc.coinPlace-1]
 	}
 	for _, r := range g.stands(s) {
-		v := g.resources[r.resource()].value
-		if r.sign() == Plus {
+		v := g.resources[r.Resource()].Value
+		if r.Sign() == Plus {
 			sc.public += publicPoints(place(v, values, more))
 		} else {
 			sc.public -= publicPoints(place(v, values, less))
@@ -176,19 +176,19 @@ func publicPoints(place int) int {
 // clausePoints returns the points of the resource clause of a role (KHA-17.2, 17.3).
 func (g *Game) clausePoints(r Role) int {
 	if r == Extremist {
-		low, high := trackMax, 0
+		low, high := TrackMax, 0
 		for i := range g.resources {
-			low, high = min(low, g.resources[i].value), max(high, g.resources[i].value)
+			low, high = min(low, g.resources[i].Value), max(high, g.resources[i].Value)
 		}
 		return high - low + 1
 	}
 	n := 0
 	for i := range g.resources {
-		if clauses[r].has(g.resources[i].value) {
+		if Clauses[r].has(g.resources[i].Value) {
 			n++
 		}
 	}
-	return clauses[r].points[n]
+	return Clauses[r].Points[n]
 }
 
 // rank sorts the seats by their total, then power, coins and prestige order (KHA-17.11).
@@ -247,14 +247,14 @@ func (g *Game) reached(s engine.Seat, w *goal) bool {
 		n = h.crown
 	case statEvents:
 		for _, e := range g.history {
-			if e.house == s && (w.resource < 0 || e.resource == Resource(w.resource)) && (w.sign == NoSign || e.sign == w.sign) {
+			if e.House == s && (w.resource < 0 || e.Resource == Resource(w.resource)) && (w.sign == NoSign || e.Sign == w.sign) {
 				n++
 			}
 		}
 	case statStory:
 		for i := range g.lines {
-			for _, e := range g.lines[i].events {
-				if e.house == s && (w.line < 0 || w.line == i) {
+			for _, e := range g.lines[i].Events {
+				if e.House == s && (w.line < 0 || w.line == i) {
 					n++
 				}
 			}
@@ -274,7 +274,7 @@ func (g *Game) mustEnd() bool {
 	if g.reigns > 0 && g.reign >= g.reigns {
 		return true
 	}
-	if !slices.ContainsFunc(g.lines[:], func(l line) bool { return !l.ended }) {
+	if !slices.ContainsFunc(g.lines[:], func(l Line) bool { return !l.Ended }) {
 		return true
 	}
 	if g.pack == nil {
@@ -282,7 +282,7 @@ func (g *Game) mustEnd() bool {
 	}
 	left := 0
 	for i := range g.pack.decisions {
-		if d := &g.pack.decisions[i]; g.used[i] == NoChoice && (d.line < 0 || !g.lines[d.line].ended) {
+		if d := &g.pack.decisions[i]; g.used[i] == NoChoice && (d.line < 0 || !g.lines[d.line].Ended) {
 			left++
 		}
 	}
@@ -291,7 +291,7 @@ func (g *Game) mustEnd() bool {
 
 // Play begins the next reign (KHA-1.2).
 func (NextReign) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.table(seat, "KHA-20.1", stepBetween); no != nil {
+	if no := g.table(seat, "KHA-20.1", StepBetween); no != nil {
 		return no
 	}
 	if g.mustEnd() {
@@ -304,10 +304,10 @@ func (NextReign) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play ends the campaign (KHA-20.1).
 func (EndCampaign) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.table(seat, "KHA-20.1", stepBetween); no != nil {
+	if no := g.table(seat, "KHA-20.1", StepBetween); no != nil {
 		return no
 	}
-	g.step, g.over = stepOver, true
+	g.step, g.over = StepOver, true
 	_, winners, _ := g.standing20()
 	if by := g.campaignDecided(); by != "" {
 		g.cues.Add(engine.CueSay, by)
@@ -337,7 +337,7 @@ func (g *Game) judged() string {
 
 // standing20 returns what each house has reached, who has won (KHA-20.2 to 20.5), and what they
 // have reached.
-func (g *Game) standing20() (points [maxSeats]int, winners engine.SeatSet, best [3]int) {
+func (g *Game) standing20() (points [MaxSeats]int, winners engine.SeatSet, best [3]int) {
 	for s := range g.all {
 		key := g.reached20(s)
 		points[s] = key[0]
@@ -384,7 +384,7 @@ func (g *Game) campaignDecided() string {
 
 // Play corrects a house sheet, or coins and power (section 8.4 of the ledger).
 func (do AdjustHouse) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.table(seat, "KHA-2.3", stepPropose, stepBetween); no != nil {
+	if no := g.table(seat, "KHA-2.3", StepPropose, StepBetween); no != nil {
 		return no
 	}
 	if !g.sits(do.House) {
@@ -394,7 +394,7 @@ func (do AdjustHouse) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	switch {
 	case do == AdjustHouse{House: do.House}:
 		return engine.Refuse("KHA-2.3", "refuse.nothing")
-	case g.step == stepBetween && (do.Coins != 0 || do.Power != 0):
+	case g.step == StepBetween && (do.Coins != 0 || do.Power != 0):
 		return engine.Refuse("KHA-19.2", "refuse.reign_over")
 	case h.prestige+int(do.Prestige) < 0, h.crown+int(do.Crown) < 0:
 		return engine.Refuse("KHA-2.3", "refuse.below")
@@ -419,7 +419,7 @@ func (do AdjustHouse) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play corrects unity and division.
 func (do AdjustRealm) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.table(seat, "KHA-15.4", stepPropose, stepBetween); no != nil {
+	if no := g.table(seat, "KHA-15.4", StepPropose, StepBetween); no != nil {
 		return no
 	}
 	switch {

@@ -12,6 +12,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/khandan"
+	khandanface "consigliere/engine/khandan/face"
 )
 
 // The points of one reign of three seats with tracks as given (KHA-17).
@@ -90,7 +91,7 @@ func TestScores(t *testing.T) {
 		Babak reveal opulent
 		Chiara reveal rebel
 		= result.scores.Ava.total 23  result.scores.Babak.total 23  order ["Babak","Chiara","Ava"]  result.ranking ["Babak","Ava","Chiara"]`)
-	assert.Equal(t, "cue.tie_order", decided(khandan.Title().Draw(s.Game.View(engine.Public)).Lines), "it says so")
+	assert.Equal(t, "cue.tie_order", decided(khandanface.Title().Draw(s.Game.View(engine.Public)).Lines), "it says so")
 }
 
 // decided returns the key of what a result says has decided between equals.
@@ -223,7 +224,7 @@ func TestCampaign(t *testing.T) {
 				table end_campaign`)
 			s.Is("result.campaign.by", c.by)
 			s.Is("result.campaign.winners", c.winners)
-			scene := khandan.Title().Draw(s.Game.View(engine.Public))
+			scene := khandanface.Title().Draw(s.Game.View(engine.Public))
 			lines := scene.Lines
 			assert.Equal(t, c.decided, decided(lines))
 			var headings []string
@@ -351,7 +352,7 @@ func TestPlayWithAPack(t *testing.T) {
 		= public.houses.Ava.achievements []  division 2  public.houses.Ava.crown 1  history [{"n":1,"resource":"wealth","sign":"-","house":"Ava","reign":1}]`)
 	// KHA-2.4: sheets are all different, and there are no others
 	for _, bad := range []string{`{"Ava":"lamp"}`, `{"Ava":"lamp","Babak":"lamp","Chiara":"lion"}`, `{"Ava":"lamp","Babak":"fox","Chiara":"lion"}`} {
-		_, _, err := khandan.Title().Begin(engine.Header{Game: "khandan", Seats: five[:3], Options: []byte(`{` + with + `,"sheets":` + bad + `}`)})
+		_, _, err := khandanface.Title().Begin(engine.Header{Game: "khandan", Seats: five[:3], Options: []byte(`{` + with + `,"sheets":` + bad + `}`)})
 		assert.Error(t, err, bad)
 	}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // newGame begins a campaign.
-func newGame(h engine.Header, packs *packCache) (engine.Game, []engine.Cue, error) {
-	set, err := options.Read(h)
+func newGame(h engine.Header, packs *PackCache) (engine.Game, []engine.Cue, error) {
+	set, err := Options.Read(h)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -35,7 +35,7 @@ func newGame(h engine.Header, packs *packCache) (engine.Game, []engine.Cue, erro
 		return nil, nil, engine.Refuse("KHA-3.11", "refuse.no_seed")
 	}
 	g.talk = time.Duration(talk) * time.Second
-	pack, no := packs.of(set)
+	pack, no := packs.Of(set)
 	if no == nil {
 		g.pack = pack
 		no = g.readSheets(set.Raw("sheets"))
@@ -66,9 +66,9 @@ func newGame(h engine.Header, packs *packCache) (engine.Game, []engine.Cue, erro
 	return g, g.cues, nil
 }
 
-// A packCache keeps the packs that the last headers brought, for reading one takes longer than
+// A PackCache keeps the packs that the last headers brought, for reading one takes longer than
 // to play a reign.
-type packCache struct {
+type PackCache struct {
 	mu   sync.Mutex
 	raw  []string // the latest first
 	pack []*Pack
@@ -77,8 +77,8 @@ type packCache struct {
 // cachedPacks is how many packs are kept.
 const cachedPacks = 4
 
-// of returns the pack that the options name or hold, or nil for none.
-func (c *packCache) of(set engine.Settings) (*Pack, *engine.Refusal) {
+// Of returns the pack that the options name or hold, or nil for none.
+func (c *PackCache) Of(set engine.Settings) (*Pack, *engine.Refusal) {
 	raw := set.Raw("pack")
 	if raw == nil || string(raw) == `""` {
 		return nil, nil
@@ -358,17 +358,17 @@ func (g *Game) startHistory(raw []byte) *engine.Refusal {
 		return no
 	}
 	for _, f := range list {
-		e := event{n: g.recorded + 1, house: f.Seat(g.roster, "house", false), reign: g.earlier(f)}
+		e := Event{n: g.recorded + 1, House: f.Seat(g.roster, "house", false), reign: g.earlier(f)}
 		if i := f.Word("resource", resourceWords[:]); i >= 0 {
-			e.resource = Resource(i)
+			e.Resource = Resource(i)
 		}
-		e.sign = Polarity(f.Word("sign", signWords[1:]) + 1)
+		e.Sign = Polarity(f.Word("sign", signWords[1:]) + 1)
 		if no := finished(f); no != nil {
 			return no
 		}
 		g.recorded++
 		g.history = append(g.history, e)
-		g.crowd(e.resource)
+		g.crowd(e.Resource)
 	}
 	return nil
 }
@@ -390,10 +390,10 @@ func (g *Game) startLines(raw []byte) *engine.Refusal {
 				return no
 			}
 			for _, e := range list {
-				x := lineEvent{e.String("event"), e.Seat(g.roster, "house", false), g.earlier(e)}
+				x := LineEvent{e.String("event"), e.Seat(g.roster, "house", false), g.earlier(e)}
 				if g.pack != nil {
-					if ref, ok := g.pack.eventAt[x.event]; !ok || ref.line != i || !g.pack.lines[i].events[ref.at].follows(g.newest(i)) {
-						e.Refuse(engine.Say("refuse.no_event").Thing(x.event))
+					if ref, ok := g.pack.eventAt[x.Event]; !ok || ref.line != i || !g.pack.lines[i].events[ref.at].follows(g.newest(i)) {
+						e.Refuse(engine.Say("refuse.no_event").Thing(x.Event))
 					} else {
 						l.ability = g.pack.lines[i].events[ref.at].ability
 					}
@@ -401,13 +401,13 @@ func (g *Game) startLines(raw []byte) *engine.Refusal {
 				if no := finished(e); no != nil {
 					return no
 				}
-				l.events = append(l.events, x)
+				l.Events = append(l.Events, x)
 			}
 		}
 		if o.Has("ended") {
-			l.ended = o.Bool("ended")
+			l.Ended = o.Bool("ended")
 		}
-		if g.pack != nil && len(l.events) > 0 && g.pack.lines[i].events[g.newest(i)].ends != l.ended {
+		if g.pack != nil && len(l.Events) > 0 && g.pack.lines[i].events[g.newest(i)].ends != l.Ended {
 			o.Refuse(engine.Say("refuse.line_end").Thing(l.id))
 		}
 		if o.Has("ability") {
@@ -434,8 +434,8 @@ func (g *Game) startUsed(raw []byte) *engine.Refusal {
 		return no
 	}
 	for i := range g.pack.decisions {
-		if id := g.pack.decisions[i].id; f.Has(id) {
-			g.used[i] = Yes + Choice(max(f.Word(id, choiceWords[Yes:Strengthen]), 0))
+		if id := g.pack.decisions[i].ID; f.Has(id) {
+			g.used[i] = Yes + Choice(max(f.Word(id, ChoiceWords[Yes:Strengthen]), 0))
 		}
 	}
 	return finished(f)

@@ -20,9 +20,9 @@ type Game struct {
 	reigns   int           // options.reigns; 0: no limit
 	talk     time.Duration // options.talk_seconds; 0: no clock
 	pack     *Pack         // options.pack; nil: cards without a pack
-	sheet    [maxSeats]int // options.sheets: place in the pack
-	name     [maxSeats]string
-	emblem   [maxSeats]string
+	sheet    [MaxSeats]int // options.sheets: place in the pack
+	name     [MaxSeats]string
+	emblem   [MaxSeats]string
 	chance   engine.Chance
 
 	campaign
@@ -32,17 +32,17 @@ type Game struct {
 	cues engine.Cues
 
 	// What asks list again and again, made once.
-	offering [maxSeats][maxListedCoins + 1][]engine.Part
+	offering [MaxSeats][maxListedCoins + 1][]engine.Part
 	adds     []engine.Action // of 1 and more power
 }
 
 // A campaign is what is carried over from reign to reign (KHA-19.1).
 type campaign struct {
 	reign           int
-	houses          [maxSeats]house
-	history         []event // oldest first
+	houses          [MaxSeats]house
+	history         []Event // oldest first
 	recorded        int     // events of the campaign, those gone included
-	lines           [storylines]line
+	lines           [storylines]Line
 	unity, division int
 	used            []Choice // by decision of the pack: the side taken, or NoChoice
 	over            bool
@@ -55,49 +55,50 @@ type house struct {
 	ability               [4]int // permanent
 }
 
-// An event is a historical event.
-type event struct {
+// An Event is a historical event.
+type Event struct {
 	n        int
-	resource Resource
-	sign     Polarity
-	house    engine.Seat
+	Resource Resource
+	Sign     Polarity
+	House    engine.Seat
 	reign    int
 }
 
-// A line is a storyline as far as it has come.
-type line struct {
+// A Line is a storyline as far as it has come.
+type Line struct {
 	id      string
-	events  []lineEvent
-	ended   bool
+	Events  []LineEvent
+	Ended   bool
 	ability Ability // of the newest event
 }
 
-type lineEvent struct {
-	event string
-	house engine.Seat
-	reign int
+// A LineEvent is a story event that has happened.
+type LineEvent struct {
+	Event string
+	House engine.Seat
+	Reign int
 }
 
-// holder returns who signed the newest event, or NoSeat.
-func (l *line) holder() engine.Seat {
-	if len(l.events) == 0 {
+// Holder returns who signed the newest event, or NoSeat.
+func (l *Line) Holder() engine.Seat {
+	if len(l.Events) == 0 {
 		return engine.NoSeat
 	}
-	return l.events[len(l.events)-1].house
+	return l.Events[len(l.Events)-1].House
 }
 
 // A reignState is what a reign begins anew (KHA-19.2).
 type reignState struct {
-	step       step
+	step       Step
 	round      int
-	order      [maxSeats]engine.Seat // prestige order, lowest first
-	place      [maxSeats]int         // of each seat in it
-	resources  [resourceCount]track
+	order      [MaxSeats]engine.Seat // prestige order, lowest first
+	place      [MaxSeats]int         // of each seat in it
+	resources  [ResourceCount]Track
 	stability  int
 	pool       int
 	leader     engine.Seat
 	moderator  engine.Seat
-	characters [maxSeats]character
+	characters [MaxSeats]character
 	left       []Role           // secret roles that nobody has taken yet
 	discarded  bool             // the first seat of the draft has discarded
 	drafter    int              // place in the order
@@ -107,15 +108,16 @@ type reignState struct {
 	hasCard    bool
 	card       string
 	ending     Ending
-	scores     [maxSeats]score
-	ranking    [maxSeats]engine.Seat
+	scores     [MaxSeats]score
+	ranking    [MaxSeats]engine.Seat
 	deals      int
 }
 
-type track struct {
-	value int
-	slope Slope
-	run   int
+// A Track is how a resource stands.
+type Track struct {
+	Value int
+	Slope Slope
+	Run   int
 }
 
 type character struct {
@@ -126,46 +128,47 @@ type character struct {
 // A phaseState is what a council phase begins anew (KHA-8.5).
 type phaseState struct {
 	decision  int // in the pack; -1: none
-	votes     [maxSeats]vote
+	votes     [MaxSeats]VoteState
 	moderated bool // somebody has chosen to moderate
 	side      Choice
 	tied      engine.SeatSet
-	shares    [maxSeats]int
+	shares    [MaxSeats]int
 	sharing   engine.SeatSet
 	settled   bool // the power is shared
-	named     [resourceCount]bool
-	moved     [resourceCount]int
+	named     [ResourceCount]bool
+	moved     [ResourceCount]int
 	stabMoved int
 	signer    engine.Seat
 	result    int     // of the decision that came true; -1: none, or typed in full
 	records   Records // to be signed, like story
 	story     Story
 	unsealed  bool // the sealed votes are shown
-	offers    []deal
-	promises  [maxSeats]promises
+	offers    []Deal
+	promises  [MaxSeats]Promises
 }
 
-type vote struct {
-	choice Choice
-	power  int
-	done   bool
+// A VoteState is the vote of a seat.
+type VoteState struct {
+	Choice Choice
+	Power  int
+	Done   bool
 }
 
-// A deal is an offer, or a deal that both have confirmed.
-type deal struct {
-	n         int
-	from, to  engine.Seat
-	give, get Terms
-	bound     bool
+// A Deal is an offer, or a deal that both have confirmed.
+type Deal struct {
+	N         int
+	From, To  engine.Seat
+	Give, Get Terms
+	Bound     bool
 }
 
-// promises is what binds a seat in this phase.
-type promises struct {
-	vote   Promise
-	power  int
-	tie    Side
-	leader engine.SeatOrNone
-	sign   engine.SeatOrNone
+// Promises is what binds a seat in this phase.
+type Promises struct {
+	Vote   Promise
+	Power  int
+	Tie    Side
+	Leader engine.SeatOrNone
+	Sign   engine.SeatOrNone
 }
 
 // Over reports whether the campaign has ended.
@@ -198,7 +201,7 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 }
 
 // now refuses a move outside its steps.
-func (g *Game) now(rule string, steps ...step) *engine.Refusal {
+func (g *Game) now(rule string, steps ...Step) *engine.Refusal {
 	if g.over {
 		return engine.Refuse("KHA-20.1", "refuse.over")
 	}
@@ -209,7 +212,7 @@ func (g *Game) now(rule string, steps ...step) *engine.Refusal {
 }
 
 // table refuses what is not a move of the table now.
-func (g *Game) table(seat engine.Seat, rule string, steps ...step) *engine.Refusal {
+func (g *Game) table(seat engine.Seat, rule string, steps ...Step) *engine.Refusal {
 	if no := g.now(rule, steps...); no != nil {
 		return no
 	}
@@ -220,7 +223,7 @@ func (g *Game) table(seat engine.Seat, rule string, steps ...step) *engine.Refus
 }
 
 // only refuses what is not a move of one seat now.
-func (g *Game) only(seat, whose engine.Seat, rule string, steps ...step) *engine.Refusal {
+func (g *Game) only(seat, whose engine.Seat, rule string, steps ...Step) *engine.Refusal {
 	if no := g.now(rule, steps...); no != nil {
 		return no
 	}
@@ -231,7 +234,7 @@ func (g *Game) only(seat, whose engine.Seat, rule string, steps ...step) *engine
 }
 
 // seat refuses what is not a move of a seat now.
-func (g *Game) seat(seat engine.Seat, rule string, steps ...step) *engine.Refusal {
+func (g *Game) seat(seat engine.Seat, rule string, steps ...Step) *engine.Refusal {
 	if no := g.now(rule, steps...); no != nil {
 		return no
 	}
@@ -256,7 +259,7 @@ func (g *Game) draws(rule string, box bool) *engine.Refusal {
 func (g *Game) works(s engine.Seat) [4]int {
 	sum := g.houses[s].ability
 	for i := range g.lines {
-		if g.lines[i].holder() == s {
+		if g.lines[i].Holder() == s {
 			for k, n := range g.lines[i].ability {
 				sum[k] += int(n)
 			}

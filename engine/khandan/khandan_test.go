@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"consigliere/engine/enginetest"
-	"consigliere/engine/khandan"
+	khandanface "consigliere/engine/khandan/face"
 )
 
-func TestExamples(t *testing.T) { enginetest.Examples(t, khandan.Title(), "testdata/examples") }
+func TestExamples(t *testing.T) { enginetest.Examples(t, khandanface.Title(), "testdata/examples") }

@@ -189,8 +189,8 @@ var publicWords = [...]string{
 // Words returns the identifiers of the ledger.
 func (PublicRole) Words() []string { return publicWords[:] }
 
-// role returns the role that p stands for, or NoRole.
-func (p PublicRole) role() Role {
+// Role returns the role that p stands for, or NoRole.
+func (p PublicRole) Role() Role {
 	if p == 0 {
 		return NoRole
 	}
@@ -201,7 +201,7 @@ func (p PublicRole) role() Role {
 type Side uint8
 
 // Words returns the identifiers of the ledger.
-func (Side) Words() []string { return choiceWords[:Strengthen] }
+func (Side) Words() []string { return ChoiceWords[:Strengthen] }
 
 // A Lottery is who drew which public role, by the order of the roles.
 type Lottery [publicRoles]engine.SeatOrNone
@@ -309,7 +309,7 @@ func (a Ability) ParseArg(_ engine.Roster, v engine.Value) (any, bool) {
 }
 
 // Changes is the base amounts by which resources change.
-type Changes [resourceCount]int8
+type Changes [ResourceCount]int8
 
 // ArgValue returns an object with the resources that change.
 func (c Changes) ArgValue() engine.Value {
@@ -369,12 +369,13 @@ func (r Records) with(x Record) Records {
 	return r
 }
 
-func (r *Records) list() []Record { return r.of[:r.n] }
+// List returns the events in their order.
+func (r *Records) List() []Record { return r.of[:r.n] }
 
 // ArgValue returns a list of objects.
 func (r Records) ArgValue() engine.Value {
 	v := engine.Value{Kind: engine.ListValue, Items: []engine.Arg{}}
-	for _, x := range r.list() {
+	for _, x := range r.List() {
 		v.Items = append(v.Items, engine.Arg{Value: engine.Value{Kind: engine.MapValue, Items: []engine.Arg{
 			{Key: "resource", Of: engine.NoSeat, Value: engine.WordOf(x.Resource.String())},
 			{Key: "sign", Of: engine.NoSeat, Value: engine.WordOf(x.Sign.String())},
@@ -463,7 +464,8 @@ func NewStory(of ...StoryEvent) Story {
 	return s
 }
 
-func (s *Story) list() []StoryEvent { return s.of[:s.n] }
+// List returns the events in their order.
+func (s *Story) List() []StoryEvent { return s.of[:s.n] }
 
 func keyed(key string, v engine.Value) engine.Arg {
 	return engine.Arg{Key: key, Of: engine.NoSeat, Value: v}
@@ -472,7 +474,7 @@ func keyed(key string, v engine.Value) engine.Arg {
 // ArgValue returns a list of objects.
 func (s Story) ArgValue() engine.Value {
 	v := engine.Value{Kind: engine.ListValue, Items: []engine.Arg{}}
-	for _, e := range s.list() {
+	for _, e := range s.List() {
 		items := []engine.Arg{keyed("line", engine.WordOf(e.Line)), keyed("event", engine.WordOf(e.Event))}
 		if e.HasAbility {
 			items = append(items, keyed("ability", e.Ability.ArgValue()))
@@ -655,7 +657,7 @@ func (p Promise) keeps(c Choice) bool {
 	case VoteNo:
 		return c == No
 	case Abstain:
-		return c.abstains()
+		return c.Abstains()
 	}
 	return true
 }
@@ -676,7 +678,7 @@ func (t Terms) ArgValue() engine.Value {
 		v.Items = append(v.Items, keyed("power", engine.IntOf(t.Power)))
 	}
 	if t.Tie != 0 {
-		v.Items = append(v.Items, keyed("tie", engine.WordOf(choiceWords[t.Tie])))
+		v.Items = append(v.Items, keyed("tie", engine.WordOf(ChoiceWords[t.Tie])))
 	}
 	if t.Leader != 0 {
 		v.Items = append(v.Items, keyed("leader", t.Leader.ArgValue()))
@@ -726,7 +728,7 @@ func (t *Terms) set(r engine.Roster, key string, v engine.Value) bool {
 		}
 		t.Vote = Promise(at)
 	case "tie":
-		at := slices.Index(choiceWords[:Strengthen], v.Word)
+		at := slices.Index(ChoiceWords[:Strengthen], v.Word)
 		if v.Kind != engine.WordValue || at <= 0 {
 			return false
 		}

@@ -19,12 +19,12 @@ type Pack struct {
 	tree      *document.Node
 	sheets    []sheet
 	lines     []storyline
-	decisions []decision
+	decisions []Decision
 	sheetAt   map[string]int
 	lineAt    map[string]int
 	cardAt    map[string]int
 	eventAt   map[string]eventRef
-	names     map[string]map[string]string
+	Names     map[string]map[string]string
 }
 
 // A sheet is a house sheet.
@@ -98,13 +98,14 @@ type lineEnd struct {
 	award
 }
 
-type decision struct {
-	id       string
+// A Decision is a decision card of a pack.
+type Decision struct {
+	ID       string
 	line     int // -1: none
 	reign    int // not before this one
 	requires []condition
-	shown    [2][]omen
-	results  [2][]result // of yes and of no
+	Shown    [2][]Omen
+	Results  [2][]Result // of yes and of no
 	byHand   bool
 	opens    bool // its results open the line
 }
@@ -127,16 +128,17 @@ const (
 	usedSide
 )
 
-// An omen is a possible consequence: a resource that rises or falls, or a historical event.
-type omen struct {
-	resource Resource
-	slope    Slope // NoSlope: a historical event
+// An Omen is a possible consequence: a resource that rises or falls, or a historical event.
+type Omen struct {
+	Resource Resource
+	Slope    Slope // NoSlope: a historical event
 	sign     Polarity
 }
 
-type result struct {
-	id        string
-	chance    int // in percent
+// A Result is what can come of a decision.
+type Result struct {
+	ID        string
+	Chance    int // in percent
 	expected  bool
 	resources Changes
 	history   Records
@@ -144,32 +146,32 @@ type result struct {
 }
 
 // brings reports whether what an omen says comes true in the result.
-func (r *result) brings(o omen) bool {
-	if o.slope == NoSlope {
-		for _, h := range r.history.list() {
-			if h.Resource == o.resource && h.Sign == o.sign {
+func (r *Result) brings(o Omen) bool {
+	if o.Slope == NoSlope {
+		for _, h := range r.history.List() {
+			if h.Resource == o.Resource && h.Sign == o.sign {
 				return true
 			}
 		}
 		return false
 	}
-	base := r.resources[o.resource]
-	return o.slope == Up && base > 0 || o.slope == Down && base < 0
+	base := r.resources[o.Resource]
+	return o.Slope == Up && base > 0 || o.Slope == Down && base < 0
 }
 
 // omens returns all that could have been shown of the result.
-func (r *result) omens() []omen {
-	var list []omen
+func (r *Result) omens() []Omen {
+	var list []Omen
 	for i, base := range r.resources {
 		switch {
 		case base > 0:
-			list = append(list, omen{resource: Resource(i), slope: Up})
+			list = append(list, Omen{Resource: Resource(i), Slope: Up})
 		case base < 0:
-			list = append(list, omen{resource: Resource(i), slope: Down})
+			list = append(list, Omen{Resource: Resource(i), Slope: Down})
 		}
 	}
-	for _, h := range r.history.list() {
-		list = append(list, omen{resource: h.Resource, sign: h.Sign})
+	for _, h := range r.history.List() {
+		list = append(list, Omen{Resource: h.Resource, sign: h.Sign})
 	}
 	return list
 }
@@ -212,7 +214,7 @@ func NewPack(tree *document.Node) (*Pack, []document.Mistake) {
 	r := document.NewReader(tree)
 	p := &Pack{
 		sheetAt: map[string]int{}, lineAt: map[string]int{}, cardAt: map[string]int{}, eventAt: map[string]eventRef{},
-		names: map[string]map[string]string{"en": {}, "fa": {}, "it": {}},
+		Names: map[string]map[string]string{"en": {}, "fa": {}, "it": {}},
 	}
 	pr := packReader{Pack: p, taken: map[string]bool{}}
 	pr.read(r.Root())
@@ -279,7 +281,7 @@ func (r *packReader) text3(v document.Value, keys ...string) {
 			v.Key(l).Refuse(document.NotText, "")
 		}
 		for _, k := range keys {
-			r.names[l][k] = strings.TrimSpace(s)
+			r.Names[l][k] = strings.TrimSpace(s)
 		}
 	}
 }
@@ -332,7 +334,7 @@ func (r *packReader) read(all document.Value) {
 	all.Key("format").Int(1, 1)
 	r.text3(all.Key("title"), "pack.title")
 	// Identifiers first, so that what comes earlier can name what comes later.
-	houses := all.Key("houses").List(maxSeats, maxSheets)
+	houses := all.Key("houses").List(MaxSeats, maxSheets)
 	for i, v := range houses {
 		r.sheetAt[v.Key("id").Text()] = i
 	}
@@ -350,7 +352,7 @@ func (r *packReader) read(all document.Value) {
 		r.readSheet(&r.sheets[i], v)
 	}
 	decisions := all.Key("decisions").List(decisionsMin, maxDecisions)
-	r.decisions = make([]decision, len(decisions))
+	r.decisions = make([]Decision, len(decisions))
 	for i, v := range decisions {
 		r.cardAt[v.Key("id").Text()] = i
 	}
@@ -495,11 +497,11 @@ func (r *packReader) goal(v document.Value) goal {
 	return g
 }
 
-func (r *packReader) readDecision(d *decision, v document.Value) {
+func (r *packReader) readDecision(d *Decision, v document.Value) {
 	v.Keys([]string{"id", "title", "proposal", "shown"}, []string{"line", "min_reign", "requires", "results", "by_hand"})
-	d.id = r.id(v.Key("id"))
-	r.text3(v.Key("title"), "card."+d.id)
-	r.text3(v.Key("proposal"), "proposal."+d.id)
+	d.ID = r.id(v.Key("id"))
+	r.text3(v.Key("title"), "card."+d.ID)
+	r.text3(v.Key("proposal"), "proposal."+d.ID)
 	d.line, d.reign = -1, v.Key("min_reign").IntOr(1, 1, 9)
 	if l := v.Key("line"); l.Present() {
 		d.line = one(l, r.lineAt)
@@ -513,21 +515,21 @@ func (r *packReader) readDecision(d *decision, v document.Value) {
 	}
 	d.byHand = v.Key("by_hand").Bool()
 	shown := v.Key("shown")
-	shown.Keys(choiceWords[Yes:Strengthen], nil)
+	shown.Keys(ChoiceWords[Yes:Strengthen], nil)
 	results := v.Key("results")
 	switch {
 	case results.Present() == d.byHand:
 		v.Key("results").Refuse(packByHand, "")
 	case !d.byHand:
-		results.Keys(choiceWords[Yes:Strengthen], nil)
+		results.Keys(ChoiceWords[Yes:Strengthen], nil)
 	}
-	for side, w := range choiceWords[Yes:Strengthen] {
+	for side, w := range ChoiceWords[Yes:Strengthen] {
 		for _, o := range shown.Key(w).List(0, maxOmens) {
-			d.shown[side] = append(d.shown[side], r.omen(o, d.shown[side]))
+			d.Shown[side] = append(d.Shown[side], r.omen(o, d.Shown[side]))
 		}
 		ids := map[string]bool{}
 		for _, o := range results.Key(w).List(1, maxResults) {
-			d.results[side] = append(d.results[side], r.result(d, choiceWords[int(Yes)+side], o, ids))
+			d.Results[side] = append(d.Results[side], r.result(d, ChoiceWords[int(Yes)+side], o, ids))
 		}
 	}
 }
@@ -559,38 +561,38 @@ func (r *packReader) condition(v document.Value) (condition, bool) {
 	return c, true
 }
 
-func (r *packReader) omen(v document.Value, before []omen) omen {
-	var o omen
+func (r *packReader) omen(v document.Value, before []Omen) Omen {
+	var o Omen
 	if v.Key("history").Present() {
 		v.Keys([]string{"history", "sign"}, nil)
-		o.resource = Resource(max(v.Key("history").Word(resourceWords[:]...), 0))
+		o.Resource = Resource(max(v.Key("history").Word(resourceWords[:]...), 0))
 		o.sign = Polarity(v.Key("sign").Word(signWords[1:]...) + 1)
 	} else {
 		v.Keys([]string{"resource", "dir"}, nil)
-		o.resource = Resource(max(v.Key("resource").Word(resourceWords[:]...), 0))
-		o.slope = Slope(v.Key("dir").Word(slopeWords[1:]...) + 1)
+		o.Resource = Resource(max(v.Key("resource").Word(resourceWords[:]...), 0))
+		o.Slope = Slope(v.Key("dir").Word(slopeWords[1:]...) + 1)
 	}
 	if slices.Contains(before, o) {
-		v.Refuse(engine.GivenTwice, o.resource.String())
+		v.Refuse(engine.GivenTwice, o.Resource.String())
 	}
 	return o
 }
 
-func (r *packReader) result(d *decision, side string, v document.Value, ids map[string]bool) result {
+func (r *packReader) result(d *Decision, side string, v document.Value, ids map[string]bool) Result {
 	v.Keys([]string{"id", "p", "expected", "text", "resources", "history", "story"}, nil)
-	x := result{story: -1}
-	x.id = v.Key("id").FullText()
+	x := Result{story: -1}
+	x.ID = v.Key("id").FullText()
 	switch {
-	case x.id == "":
-	case !plain(x.id):
-		v.Key("id").Refuse(packID, x.id)
-	case ids[x.id]:
-		v.Key("id").Refuse(engine.GivenTwice, x.id)
+	case x.ID == "":
+	case !plain(x.ID):
+		v.Key("id").Refuse(packID, x.ID)
+	case ids[x.ID]:
+		v.Key("id").Refuse(engine.GivenTwice, x.ID)
 	}
-	ids[x.id] = true
-	x.chance, x.expected = v.Key("p").Int(1, 100), v.Key("expected").Bool()
-	key := d.id + "." + side + "." + x.id
-	r.text3(v.Key("text"), "result."+key, "result."+x.id)
+	ids[x.ID] = true
+	x.Chance, x.expected = v.Key("p").Int(1, 100), v.Key("expected").Bool()
+	key := d.ID + "." + side + "." + x.ID
+	r.text3(v.Key("text"), "result."+key, "result."+x.ID)
 	res := v.Key("resources")
 	res.Keys(nil, resourceWords[:])
 	for i, w := range resourceWords {
@@ -620,4 +622,18 @@ func (r *packReader) result(d *decision, side string, v document.Value, ids map[
 // Size returns how many house sheets, storylines and decisions there are.
 func (p *Pack) Size() (houses, lines, decisions int) {
 	return len(p.sheets), len(p.lines), len(p.decisions)
+}
+
+// Tell puts what may come into a message.
+func (o Omen) Tell(key string) engine.Text {
+	what := "omen.plus"
+	switch {
+	case o.Slope == Up:
+		what = "omen.up"
+	case o.Slope == Down:
+		what = "omen.down"
+	case o.sign == Minus:
+		what = "omen.minus"
+	}
+	return engine.Say(key).Thing(ResourceKeys[o.Resource]).Thing(what)
 }

@@ -23,7 +23,7 @@ func (r *packReader) check(all document.Value) {
 		if d.byHand {
 			continue
 		}
-		for side, w := range choiceWords[Yes:Strengthen] {
+		for side, w := range ChoiceWords[Yes:Strengthen] {
 			r.checkSide(d, side, v.Key("results").Key(w), v.Key("shown").Key(w))
 		}
 		if d.line >= 0 {
@@ -34,12 +34,12 @@ func (r *packReader) check(all document.Value) {
 }
 
 // checkSide makes the checks 2 and 3 on one side of a decision.
-func (r *packReader) checkSide(d *decision, side int, results, shown document.Value) {
+func (r *packReader) checkSide(d *Decision, side int, results, shown document.Value) {
 	sum, expected := 0, 0
-	for i := range d.results[side] {
-		sum += d.results[side][i].chance
-		if d.results[side][i].expected {
-			expected += d.results[side][i].chance
+	for i := range d.Results[side] {
+		sum += d.Results[side][i].Chance
+		if d.Results[side][i].expected {
+			expected += d.Results[side][i].Chance
 		}
 	}
 	if sum != 100 {
@@ -49,37 +49,37 @@ func (r *packReader) checkSide(d *decision, side int, results, shown document.Va
 		results.Refuse(packExpected, strconv.Itoa(expected))
 	}
 	omens := shown.List(0, 0)
-	for i, o := range d.shown[side] {
-		if !slices.ContainsFunc(d.results[side], func(x result) bool { return x.brings(o) }) {
+	for i, o := range d.Shown[side] {
+		if !slices.ContainsFunc(d.Results[side], func(x Result) bool { return x.brings(o) }) {
 			omens[i].Refuse(packNever, o.String())
 		}
 	}
 	items := results.List(0, 0)
-	for i := range d.results[side] {
-		x := &d.results[side][i]
-		hidden := omen{resource: resourceCount}
+	for i := range d.Results[side] {
+		x := &d.Results[side][i]
+		hidden := Omen{Resource: ResourceCount}
 		for _, o := range x.omens() {
-			if !slices.Contains(d.shown[side], o) {
+			if !slices.Contains(d.Shown[side], o) {
 				hidden = o
 				break
 			}
 		}
 		switch {
-		case x.expected && hidden.resource != resourceCount:
+		case x.expected && hidden.Resource != ResourceCount:
 			items[i].Refuse(packHidden, hidden.String())
-		case !x.expected && hidden.resource == resourceCount &&
-			!slices.ContainsFunc(d.shown[side], func(o omen) bool { return !x.brings(o) }):
-			items[i].Key("expected").Refuse(packNoTurn, x.id)
+		case !x.expected && hidden.Resource == ResourceCount &&
+			!slices.ContainsFunc(d.Shown[side], func(o Omen) bool { return !x.brings(o) }):
+			items[i].Key("expected").Refuse(packNoTurn, x.ID)
 		}
 	}
 }
 
 // String returns an omen as it stands in a pack.
-func (o omen) String() string {
-	if o.slope == NoSlope {
-		return "history " + o.resource.String() + " " + o.sign.String()
+func (o Omen) String() string {
+	if o.Slope == NoSlope {
+		return "history " + o.Resource.String() + " " + o.sign.String()
 	}
-	return o.resource.String() + " " + o.slope.String()
+	return o.Resource.String() + " " + o.Slope.String()
 }
 
 // A lineState is how far a storyline can have come.
@@ -125,24 +125,24 @@ func (e *storyEvent) follows(newest int) bool {
 }
 
 // checkStory makes check 4 on a decision with a line.
-func (r *packReader) checkStory(d *decision, v document.Value, states []lineState) {
+func (r *packReader) checkStory(d *Decision, v document.Value, states []lineState) {
 	l := &r.lines[d.line]
-	for side := range d.results {
-		for i := range d.results[side] {
-			if x := &d.results[side][i]; x.story >= 0 && len(l.events[x.story].after) == 0 {
+	for side := range d.Results {
+		for i := range d.Results[side] {
+			if x := &d.Results[side][i]; x.story >= 0 && len(l.events[x.story].after) == 0 {
 				d.opens = true
 			}
 		}
 	}
 	open := slices.DeleteFunc(slices.Clone(states), func(s lineState) bool { return !d.meets(s) })
 	if len(open) == 0 {
-		v.Key("requires").Refuse(packClosed, d.id)
+		v.Key("requires").Refuse(packClosed, d.ID)
 	}
-	for side, w := range choiceWords[Yes:Strengthen] {
+	for side, w := range ChoiceWords[Yes:Strengthen] {
 		for i, item := range v.Key("results").Key(w).List(0, 0) {
-			x := &d.results[side][i]
+			x := &d.Results[side][i]
 			if x.story < 0 {
-				item.Key("story").Refuse(packOneEvent, x.id)
+				item.Key("story").Refuse(packOneEvent, x.ID)
 				continue
 			}
 			for _, s := range open {
@@ -161,7 +161,7 @@ func (r *packReader) checkStory(d *decision, v document.Value, states []lineStat
 }
 
 // meets reports whether a decision can be eligible in a state of its own line.
-func (d *decision) meets(s lineState) bool {
+func (d *Decision) meets(s lineState) bool {
 	if d.opens && s.newest >= 0 {
 		return false
 	}
@@ -206,9 +206,9 @@ func (r *packReader) checkLines(lines []document.Value) {
 				goesOn[eventRef{c.line, c.at}] = true
 			}
 		}
-		for side := range d.results {
-			for k := range d.results[side] {
-				if x := &d.results[side][k]; x.story >= 0 {
+		for side := range d.Results {
+			for k := range d.Results[side] {
+				if x := &d.Results[side][k]; x.story >= 0 {
 					comes[eventRef{d.line, x.story}] = true
 				}
 			}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/khandan"
+	khandanface "consigliere/engine/khandan/face"
 )
 
 // pastRecord is a reign that has ended, with a deal of several parts, and the beginning of the next.
@@ -53,7 +53,7 @@ func texts(lines []engine.Line) []engine.Text {
 // The past of a campaign: the tracks at the ends of reigns, deals that both have confirmed with all
 // their parts, and the stories.
 func TestPast(t *testing.T) {
-	p, err := khandan.Title().Past([]byte(pastRecord))
+	p, err := khandanface.Title().Past([]byte(pastRecord))
 	require.NoError(t, err)
 	require.Len(t, p.Graphs, 2)
 	assert.Equal(t, []int{20}, p.Graphs[0].Rows[0].Values, "the army")
@@ -71,7 +71,7 @@ func TestPast(t *testing.T) {
 
 // What is secret until a reign ends makes no difference to the past until then.
 func TestPastTellsNoSecret(t *testing.T) {
-	title := khandan.Title()
+	title := khandanface.Title()
 	twin := strings.NewReplacer(`"do":"take","role":"opulent"`, `"do":"take","role":"extremist"`, `"Chiara","do":"take","role":"extremist"`, `"Chiara","do":"take","role":"opulent"`,
 		`"do":"vote","choice":"yes","power":2`, `"do":"vote","choice":"moderate"`).Replace(pastRecord)
 	lines, others := strings.SplitAfter(pastRecord, "\n"), strings.SplitAfter(twin, "\n")

@@ -9,20 +9,20 @@ import (
 
 // startReign sets a reign up (KHA-3.1).
 func (g *Game) startReign() {
-	g.reignState = reignState{step: stepSlopes, stability: trackStart, pool: poolStart, left: g.left[:0]}
+	g.reignState = reignState{step: StepSlopes, stability: trackStart, pool: poolStart, left: g.left[:0]}
 	g.phaseState = phaseState{signer: engine.NoSeat, decision: -1, result: -1}
-	g.history = slices.DeleteFunc(g.history, func(e event) bool { return e.reign+eventLife < g.reign }) // KHA-3.2
+	g.history = slices.DeleteFunc(g.history, func(e Event) bool { return e.reign+eventLife < g.reign }) // KHA-3.2
 	g.setOrder()
 	for i := range g.resources {
-		g.resources[i].value = trackStart
+		g.resources[i].Value = trackStart
 	}
 	for s := range g.all {
 		a := g.works(s)
 		g.characters[s] = character{coins: max(0, coinsStart+a[StartCoins]), power: powerStart + a[StartPower]}
 	}
 	for _, e := range g.history { // KHA-3.4, 3.8
-		g.resources[e.resource].value += e.sign.by()
-		g.characters[e.house].power += e.sign.by()
+		g.resources[e.Resource].Value += e.Sign.By()
+		g.characters[e.House].power += e.Sign.By()
 	}
 	for s := range g.all {
 		g.characters[s].power = max(0, g.characters[s].power)
@@ -45,11 +45,11 @@ func (g *Game) setOrder() {
 
 // Play lays the markers as they fell (KHA-3.11).
 func (do Slopes) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := cmp.Or(g.table(seat, "KHA-3.11", stepSlopes), g.draws("KHA-3.11", false)); no != nil {
+	if no := cmp.Or(g.table(seat, "KHA-3.11", StepSlopes), g.draws("KHA-3.11", false)); no != nil {
 		return no
 	}
 	for i, s := range [...]Slope{do.Army, do.Wealth, do.Legitimacy, do.Welfare, do.Knowledge} {
-		g.resources[i].slope = s
+		g.resources[i].Slope = s
 	}
 	g.afterSlopes()
 	return nil
@@ -57,11 +57,11 @@ func (do Slopes) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play lets the box draw the slopes (section 8.5 of the ledger).
 func (DrawSlopes) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := cmp.Or(g.table(seat, "KHA-3.11", stepSlopes), g.draws("KHA-3.11", true)); no != nil {
+	if no := cmp.Or(g.table(seat, "KHA-3.11", StepSlopes), g.draws("KHA-3.11", true)); no != nil {
 		return no
 	}
 	for i := range g.resources {
-		g.resources[i].slope = Up + Slope(g.chance.Pick(2))
+		g.resources[i].Slope = Up + Slope(g.chance.Pick(2))
 	}
 	g.afterSlopes()
 	return nil
@@ -73,7 +73,7 @@ func (g *Game) afterSlopes() {
 		g.startRoles()
 		return
 	}
-	g.step = stepDraft
+	g.step = StepDraft
 	for r := Opportunist; r <= Extremist; r++ {
 		g.left = append(g.left, r)
 	}
@@ -82,7 +82,7 @@ func (g *Game) afterSlopes() {
 
 // drafts returns whose turn it is in the draft, or NoSeat.
 func (g *Game) drafts() engine.Seat {
-	if g.step != stepDraft {
+	if g.step != StepDraft {
 		return engine.NoSeat
 	}
 	return g.order[g.drafter]
@@ -96,7 +96,7 @@ func (g *Game) callDrafter() {
 
 // Play takes a role out of the draft, unseen (KHA-5.2).
 func (do Discard) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.only(seat, g.drafts(), "KHA-5.2", stepDraft); no != nil {
+	if no := g.only(seat, g.drafts(), "KHA-5.2", StepDraft); no != nil {
 		return no
 	}
 	if g.discarded {
@@ -106,7 +106,7 @@ func (do Discard) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return engine.Refuse("KHA-5.2", "refuse.no_choice")
 	}
 	if !g.takeOut(Role(do.Role)) {
-		return engine.Refuse("KHA-5.2", "refuse.no_role", Role(do.Role).key())
+		return engine.Refuse("KHA-5.2", "refuse.no_role", Role(do.Role).Key())
 	}
 	g.discarded = true
 	return nil
@@ -114,7 +114,7 @@ func (do Discard) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play takes a secret role (KHA-5.2 to 5.4).
 func (do Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.only(seat, g.drafts(), "KHA-5.3", stepDraft); no != nil {
+	if no := g.only(seat, g.drafts(), "KHA-5.3", StepDraft); no != nil {
 		return no
 	}
 	if !g.discarded {
@@ -124,7 +124,7 @@ func (do Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return engine.Refuse("KHA-5.3", "refuse.no_choice")
 	}
 	if !g.takeOut(Role(do.Role)) {
-		return engine.Refuse("KHA-5.3", "refuse.no_role", Role(do.Role).key())
+		return engine.Refuse("KHA-5.3", "refuse.no_role", Role(do.Role).Key())
 	}
 	g.characters[seat].secret = Role(do.Role)
 	g.drafter++
@@ -153,13 +153,13 @@ func (g *Game) claim(r Role, at int) engine.Seat {
 	var seen engine.SeatSet
 	for i := len(g.history) - 1; i >= 0; i-- {
 		e := &g.history[i]
-		if e.resource != r.resource() || e.sign != r.sign() || seen.Has(e.house) {
+		if e.Resource != r.Resource() || e.Sign != r.Sign() || seen.Has(e.House) {
 			continue
 		}
 		if seen.Len() == at {
-			return e.house
+			return e.House
 		}
-		seen = seen.With(e.house)
+		seen = seen.With(e.House)
 	}
 	return engine.NoSeat
 }
@@ -210,7 +210,7 @@ func (g *Game) chooser() engine.Seat {
 // phase begins.
 func (g *Game) settleRoles() {
 	if s := g.chooser(); s >= 0 {
-		g.step = stepRoles
+		g.step = StepRoles
 		c := g.cues.Add(engine.CueSay, "cue.keep")
 		c.Asks = true
 		c.Text.AddSeat(s)
@@ -218,7 +218,7 @@ func (g *Game) settleRoles() {
 	}
 	for s := range g.all {
 		if g.standing(s) < rolesPerSeat { // KHA-6.8
-			g.step = stepLots
+			g.step = StepLots
 			g.cues.Add(engine.CueSay, "cue.lots")
 			return
 		}
@@ -228,16 +228,16 @@ func (g *Game) settleRoles() {
 
 // Play keeps two of the public roles that a house stands with (KHA-6.6).
 func (do Keep) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.only(seat, g.chooser(), "KHA-6.6", stepRoles); no != nil {
+	if no := g.only(seat, g.chooser(), "KHA-6.6", StepRoles); no != nil {
 		return no
 	}
-	a, b := do.Roles[0].role(), do.Roles[1].role()
+	a, b := do.Roles[0].Role(), do.Roles[1].Role()
 	if a == b || !a.public() || !b.public() {
 		return engine.Refuse("KHA-6.6", "refuse.two_roles")
 	}
 	for _, r := range []Role{a, b} {
 		if g.holder[r-Marshal] != seat.OrNone() {
-			return engine.Refuse("KHA-6.6", "refuse.not_yours", r.key())
+			return engine.Refuse("KHA-6.6", "refuse.not_yours", r.Key())
 		}
 	}
 	g.kept = g.kept.With(seat)
@@ -262,16 +262,16 @@ func (do Keep) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play gives the free roles out as they were drawn (KHA-6.8).
 func (do Lots) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := cmp.Or(g.table(seat, "KHA-6.8", stepLots), g.draws("KHA-6.8", false)); no != nil {
+	if no := cmp.Or(g.table(seat, "KHA-6.8", StepLots), g.draws("KHA-6.8", false)); no != nil {
 		return no
 	}
-	var drawn [maxSeats]int
+	var drawn [MaxSeats]int
 	for i, s := range do.Roles {
 		if s == 0 {
 			continue
 		}
 		if g.holder[i] != 0 {
-			return engine.Refuse("KHA-6.8", "refuse.role_held", (Marshal + Role(i)).key())
+			return engine.Refuse("KHA-6.8", "refuse.role_held", (Marshal + Role(i)).Key())
 		}
 		drawn[s.Seat()]++
 	}
@@ -291,7 +291,7 @@ func (do Lots) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play draws the lots (section 8.5 of the ledger).
 func (DrawLots) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := cmp.Or(g.table(seat, "KHA-6.8", stepLots), g.draws("KHA-6.8", true)); no != nil {
+	if no := cmp.Or(g.table(seat, "KHA-6.8", StepLots), g.draws("KHA-6.8", true)); no != nil {
 		return no
 	}
 	var free []Role
@@ -318,7 +318,7 @@ func (g *Game) afterLots() {
 	g.cues.Learn(g.everyone(), true)
 	for s := range g.all {
 		roles := g.stands(s)
-		g.cues.Add(engine.CueSay, "cue.roles").Seat(s).Thing(roles[0].key()).Thing(roles[1].key())
+		g.cues.Add(engine.CueSay, "cue.roles").Seat(s).Thing(roles[0].Key()).Thing(roles[1].Key())
 	}
 	g.openRound()
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"consigliere/engine/enginetest"
-	"consigliere/engine/khandan"
+	khandanface "consigliere/engine/khandan/face"
 )
 
 var shorthands = enginetest.Shorthands{
@@ -22,7 +22,7 @@ var five = []string{"Ava", "Babak", "Chiara", "Dario", "Elena"}
 func play(t testing.TB, parts ...string) *enginetest.Script {
 	t.Helper()
 	text := strings.ReplaceAll(strings.Join(parts, "\n"), "\t//", " //") // a whole line of comment
-	return enginetest.NewScript(t, khandan.Title(), shorthands).Run(text)
+	return enginetest.NewScript(t, khandanface.Title(), shorthands).Run(text)
 }
 
 const slopes = "table slopes up up down down up\n"

@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/khandan"
+	khandanface "consigliere/engine/khandan/face"
 )
 
 func TestSeats(t *testing.T) { // KHA-1.1
 	for n := 1; n <= 6; n++ {
 		seats := append(five[:min(n, 5):min(n, 5)], "Farid")[:n]
-		_, _, err := khandan.Title().Begin(engine.Header{Game: "khandan", Seats: seats})
+		_, _, err := khandanface.Title().Begin(engine.Header{Game: "khandan", Seats: seats})
 		if n >= 3 && n <= 5 {
 			assert.NoError(t, err, "%d seats", n)
 			continue
@@ -54,7 +54,7 @@ func TestHeaders(t *testing.T) {
 		{`{"start":{"lines":{"line6":{}}}}`, "KHA-15.1"},
 		{`{"start":{"used":{}}}`, "KHA-8.4"},
 	} {
-		_, _, err := khandan.Title().Begin(engine.Header{Game: "khandan", Seats: five[:3], Options: []byte(c.options)})
+		_, _, err := khandanface.Title().Begin(engine.Header{Game: "khandan", Seats: five[:3], Options: []byte(c.options)})
 		if c.rule == "" {
 			assert.NoError(t, err, c.options)
 			continue
@@ -64,9 +64,9 @@ func TestHeaders(t *testing.T) {
 			assert.Equal(t, c.rule, no.Rule, c.options)
 		}
 	}
-	_, _, err := khandan.Title().Begin(engine.Header{Game: "khandan", Seats: five[:3], NoSeed: true})
+	_, _, err := khandanface.Title().Begin(engine.Header{Game: "khandan", Seats: five[:3], NoSeed: true})
 	assert.NoError(t, err, "the table needs no seed")
-	_, _, err = khandan.Title().Begin(engine.Header{Game: "khandan", Seats: five[:3], NoSeed: true, Options: []byte(`{"chance":"box"}`)})
+	_, _, err = khandanface.Title().Begin(engine.Header{Game: "khandan", Seats: five[:3], NoSeed: true, Options: []byte(`{"chance":"box"}`)})
 	assert.Error(t, err, "the box needs one")
 }
 

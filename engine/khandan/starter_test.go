@@ -5,8 +5,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"consigliere/engine"
 )
 
 // The pack that comes with the box has what section 6.5 of the ledger asks for.
@@ -45,8 +43,8 @@ func TestStarter(t *testing.T) {
 	}
 	assert.Len(t, ends, 5)
 	common, surprising := 0, 0
-	var signs [resourceCount][3]int
-	var balance [resourceCount]int
+	var signs [ResourceCount][3]int
+	var balance [ResourceCount]int
 	story := make([]int, storylines)
 	for i := range p.decisions {
 		d := &p.decisions[i]
@@ -57,12 +55,12 @@ func TestStarter(t *testing.T) {
 			story[d.line]++
 		}
 		unexpected := false
-		for side := range d.results {
-			assert.LessOrEqual(t, len(d.results[side]), 3, d.id)
-			for k := range d.results[side] {
-				r := &d.results[side][k]
+		for side := range d.Results {
+			assert.LessOrEqual(t, len(d.Results[side]), 3, d.ID)
+			for k := range d.Results[side] {
+				r := &d.Results[side][k]
 				unexpected = unexpected || !r.expected
-				for _, h := range r.history.list() {
+				for _, h := range r.history.List() {
 					signs[h.Resource][h.Sign]++
 				}
 				for res, n := range r.resources {
@@ -107,27 +105,4 @@ func everyWay(t *testing.T, l *storyline, way []int) {
 			everyWay(t, l, append(way[:len(way):len(way)], i))
 		}
 	}
-}
-
-// Who votes reads with yes and no what the decision shows of it.
-func TestVotesSayWhatMayCome(t *testing.T) {
-	title := Title()
-	g, _, err := title.Begin(engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"chance":"box","pack":"` + starter + `"}`), Seed: 2})
-	require.NoError(t, err)
-	for g.View(engine.Public).Phase != "vote" {
-		a := g.Asks(nil)[0]
-		_, err := g.Play(engine.Move{Seat: a.Mover(a.Seat), Do: a.Options[0]})
-		require.NoError(t, err)
-	}
-	v := g.View(engine.Public)
-	d := v.Public.(Status).public.decision
-	for side, choice := range []string{"yes", "no"} {
-		told := title.Explain(v, &engine.Ask{Verb: "vote"}, &engine.Arg{Key: "choice", Value: engine.WordOf(choice)})
-		require.Len(t, told, 1+len(d.shown[side]))
-		assert.Equal(t, "hint.choice."+choice, told[0].Key)
-		for i, o := range d.shown[side] {
-			assert.Equal(t, o.tell("hint.omen"), told[1+i])
-		}
-	}
-	assert.Empty(t, title.Explain(v, &engine.Ask{Verb: "vote"}, &engine.Arg{Key: "choice", Value: engine.WordOf("strengthen")}))
 }

@@ -14,6 +14,7 @@ import (
 	"consigliere/engine/document"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/khandan"
+	khandanface "consigliere/engine/khandan/face"
 )
 
 // testPack is the pack of the tests as the value of the header option.
@@ -104,7 +105,7 @@ func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 }
 
 func TestSuite(t *testing.T) {
-	enginetest.Run(t, khandan.Title(), enginetest.Config{
+	enginetest.Run(t, khandanface.Title(), enginetest.Config{
 		Header: header, Universe: universe, Watch: watch, Slow: 30, Interim: true, Verbs: []string{"discard", "take", "vote"},
 	})
 }

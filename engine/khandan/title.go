@@ -1,8 +1,7 @@
 package khandan
 
 import (
-	"embed"
-	"io/fs"
+	_ "embed"
 
 	"consigliere/engine"
 	"consigliere/engine/document"
@@ -11,14 +10,8 @@ import (
 //go:embed RULES.md
 var rules string
 
-//go:embed messages.*.toml rules.*.toml HOWTO.*.md
-var messages embed.FS
-
-// Messages holds the words of the title.
-func Messages() fs.FS { return messages }
-
-// options are what the header of a campaign may set (section 8.1 of the ledger).
-var options = engine.Options{
+// Options are what the header of a campaign may set (section 8.1 of the ledger).
+var Options = engine.Options{
 	{Key: "voting", Kind: engine.OptionChoice, Values: []string{"open", "sealed"}, Default: "open"},
 	{Key: "chance", Kind: engine.OptionChoice, Values: []string{"table", "box"}, Default: "table"},
 	{Key: "holdings", Kind: engine.OptionChoice, Values: []string{"hidden", "open"}, Default: "hidden"},
@@ -31,47 +24,18 @@ var options = engine.Options{
 	{Key: "start", Kind: engine.OptionObject},
 }
 
-// Title returns The Houses: Legacy of Generations.
+// Title returns The Houses: Legacy of Generations, without the face that package face gives it.
 func Title() *engine.Title {
-	packs := &packCache{}
-	t := &engine.Title{
-		ID: "khandan", Rule: "KHA", MinSeats: minSeats, MaxSeats: maxSeats, Campaign: true,
-		Options:   options,
+	packs := &PackCache{}
+	return &engine.Title{
+		ID: "khandan", Rule: "KHA", MinSeats: minSeats, MaxSeats: MaxSeats, Campaign: true,
+		Options:   Options,
 		Rules:     rules,
 		Whole:     whole,
 		Catalogue: &engine.Catalogue{YAML: starterYAML, Check: checkPack, Most: MaxPack},
 		Moves:     moves,
 		New:       func(h engine.Header) (engine.Game, []engine.Cue, error) { return newGame(h, packs) },
-		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
-			Messages: messages,
-			Names:    func(h engine.Header) map[string]map[string]string { return names(h, packs) },
-			Rate:     rate,
-			Lessons:  lessons,
-			Draw:     draw,
-			Label:    label,
-			Question: question,
-			Explain:  explain,
-			Tell:     tell,
-			Shows:    shows,
-			Score:    scoreTable,
-			Worth:    worth,
-		}.Face(),
 	}
-	t.Past = func(record []byte) (engine.Past, error) { return past(t, record) }
-	return t
-}
-
-// names returns the messages that the pack of a header brings.
-func names(h engine.Header, packs *packCache) map[string]map[string]string {
-	set, err := options.Read(h)
-	if err != nil {
-		return nil
-	}
-	p, no := packs.of(set)
-	if no != nil || p == nil {
-		return nil
-	}
-	return p.names
 }
 
 // whole writes a pack that comes with the box into the header that names it: the campaign keeps
@@ -96,11 +60,11 @@ func whole(h engine.Header) engine.Header {
 
 // PackOf returns the pack of a campaign with the header, or nil where it has none.
 func PackOf(h engine.Header) *Pack {
-	set, err := options.Read(h)
+	set, err := Options.Read(h)
 	if err != nil {
 		return nil
 	}
-	p, no := new(packCache).of(set)
+	p, no := new(PackCache).Of(set)
 	if no != nil {
 		return nil
 	}
@@ -116,6 +80,3 @@ func checkPack(data []byte) []engine.Mistake {
 	_, wrong := NewPack(tree)
 	return engine.Mistakes(wrong)
 }
-
-// A view is what one viewer may know.
-type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

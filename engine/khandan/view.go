@@ -36,46 +36,46 @@ type Status struct {
 	Holdings        engine.Object              `json:"holdings"`
 
 	// What scenes and labels use besides; it says no more.
-	public *public
+	Public *Public `json:"-"`
 }
 
-// A public is the status as numbers.
-type public struct {
-	step      step
-	sealed    bool
-	seats     int
-	resources [resourceCount]track
-	named     [resourceCount]bool
-	moved     [resourceCount]int
-	leader    engine.Seat
-	moderator engine.Seat
+// A Public is the status as numbers.
+type Public struct {
+	Step      Step
+	Sealed    bool
+	Seats     int
+	Resources [ResourceCount]Track
+	Named     [ResourceCount]bool
+	Moved     [ResourceCount]int
+	Leader    engine.Seat
+	Moderator engine.Seat
 	signer    engine.Seat
-	signs     engine.Seat
-	votes     [maxSeats]vote // while sealed: done alone
-	side      Choice
-	yes, no   int
-	sharing   engine.SeatSet
-	shares    [maxSeats]int
+	Signs     engine.Seat
+	Votes     [MaxSeats]VoteState // while sealed: done alone
+	Side      Choice
+	Yes, No   int
+	Sharing   engine.SeatSet
+	Shares    [MaxSeats]int
 	tied      engine.SeatSet
-	roles     [maxSeats][]Role
+	Roles     [MaxSeats][]Role
 	order     []engine.Seat
-	drafter   engine.Seat
+	Drafter   engine.Seat
 	holder    [publicRoles]engine.SeatOrNone
-	offers    []deal
-	history   []event
-	lines     []line
-	lineKeys  []string
-	ability   [maxSeats][4]int
-	decision  *decision
-	result    int
-	records   Records
-	story     Story
-	pack      *Pack
-	shown     bool
-	coins     [maxSeats]int
-	power     [maxSeats]int
-	promises  [maxSeats]promises
-	judged    string
+	Offers    []Deal
+	History   []Event
+	Lines     []Line
+	LineKeys  []string
+	ability   [MaxSeats][4]int
+	Decision  *Decision
+	Result    int
+	Records   Records
+	Story     Story
+	Pack      *Pack
+	Shown     bool
+	Coins     [MaxSeats]int
+	Power     [MaxSeats]int
+	Promises  [MaxSeats]Promises
+	Judged    string
 }
 
 // A TrackStatus is a resource.
@@ -159,7 +159,7 @@ type PrivateStatus struct {
 	Vote       *OwnVoteStatus `json:"vote"`
 	Promises   PromiseStatus  `json:"promises"`
 
-	secret Role
+	Secret Role `json:"-"`
 	left   []Role
 }
 
@@ -187,12 +187,12 @@ type ResultStatus struct {
 	Winners  []string                   `json:"winners"`
 	Campaign *CampaignStatus            `json:"campaign,omitempty"`
 
-	ending  Ending
-	secrets [maxSeats]Role
-	ranking []engine.Seat
-	winners engine.SeatSet // of the campaign
-	points  [maxSeats]int
-	decided string // the key of what has decided between equals; "" if nothing had to
+	EndingKind   Ending         `json:"-"`
+	Secrets      [MaxSeats]Role `json:"-"`
+	RankingSeats []engine.Seat  `json:"-"`
+	WinnerSet    engine.SeatSet `json:"-"` // of the campaign
+	Points       [MaxSeats]int  `json:"-"`
+	Decided      string         `json:"-"` // the key of what has decided between equals; "" if nothing had to
 }
 
 // A ScoreStatus is the score of one seat.
@@ -235,7 +235,7 @@ func (g *Game) View(l engine.Looker) engine.View {
 	if g.sits(l) {
 		v.Private = g.private(l)
 	}
-	if g.step == stepBetween || g.step == stepOver {
+	if g.step == StepBetween || g.step == StepOver {
 		v.Result = g.resultStatus()
 	}
 	return v
@@ -290,12 +290,12 @@ func (g *Game) status() Status {
 		Votes: engine.Object{}, Side: orNil(g.side.String()), Tied: g.namesOf(g.tied), Shares: engine.Object{}, Changes: engine.Object{},
 		StabilityChange: g.stabMoved, Signer: g.nameOf(g.signer), Deals: []DealStatus{}, History: []EventStatus{}, Lines: engine.Object{},
 		Unity: g.unity, Division: g.division, Houses: bySeat(g, g.houseStatus), Holdings: engine.Object{},
-		public: g.public(),
+		Public: g.public(),
 	}
-	s.Roles = bySeat(g, func(x engine.Seat) []string { return wordsOf(s.public.roles[x]) })
+	s.Roles = bySeat(g, func(x engine.Seat) []string { return wordsOf(s.Public.Roles[x]) })
 	for i := range g.resources {
 		t := &g.resources[i]
-		s.Resources.Add(resourceWords[i], TrackStatus{t.value, orNil(t.slope.String()), t.run})
+		s.Resources.Add(resourceWords[i], TrackStatus{t.Value, orNil(t.Slope.String()), t.Run})
 		if g.named[i] {
 			s.Changes.Add(resourceWords[i], g.moved[i])
 		}
@@ -303,38 +303,38 @@ func (g *Game) status() Status {
 	if g.hasCard {
 		s.Card = &g.card
 	}
-	s.Tally = TallyStatus{s.public.yes, s.public.no}
+	s.Tally = TallyStatus{s.Public.Yes, s.Public.No}
 	for x := range g.all {
 		switch v := &g.votes[x]; {
-		case v.choice == NoChoice:
+		case v.Choice == NoChoice:
 		case !g.openVotes():
 			s.Votes.Add(g.roster[x], VoteStatus{"sealed", 0, true})
 		default:
-			s.Votes.Add(g.roster[x], VoteStatus{v.choice.String(), v.power, v.done})
+			s.Votes.Add(g.roster[x], VoteStatus{v.Choice.String(), v.Power, v.Done})
 		}
 		if g.sharing.Has(x) {
 			s.Shares.Add(g.roster[x], g.shares[x])
 		}
-		if s.public.shown {
+		if s.Public.Shown {
 			s.Holdings.Add(g.roster[x], HoldingsStatus{g.characters[x].coins, g.characters[x].power})
 		}
 	}
 	for i := range g.offers {
 		d := &g.offers[i]
 		state := "open"
-		if d.bound {
+		if d.Bound {
 			state = "bound"
 		}
-		s.Deals = append(s.Deals, DealStatus{d.n, g.roster[d.from], g.roster[d.to], g.terms(&d.give), g.terms(&d.get), state})
+		s.Deals = append(s.Deals, DealStatus{d.N, g.roster[d.From], g.roster[d.To], g.terms(&d.Give), g.terms(&d.Get), state})
 	}
 	for _, e := range g.history {
-		s.History = append(s.History, EventStatus{e.n, e.resource.String(), e.sign.String(), g.roster[e.house], e.reign})
+		s.History = append(s.History, EventStatus{e.n, e.Resource.String(), e.Sign.String(), g.roster[e.House], e.reign})
 	}
 	for i := range g.lines {
 		l := &g.lines[i]
-		st := LineStatus{Events: []LineEventStatus{}, Ended: l.ended, Holder: g.nameOf(l.holder())}
-		for _, e := range l.events {
-			st.Events = append(st.Events, LineEventStatus{e.event, g.roster[e.house], e.reign})
+		st := LineStatus{Events: []LineEventStatus{}, Ended: l.Ended, Holder: g.nameOf(l.Holder())}
+		for _, e := range l.Events {
+			st.Events = append(st.Events, LineEventStatus{e.Event, g.roster[e.House], e.Reign})
 		}
 		s.Lines.Add(l.id, st)
 	}
@@ -350,33 +350,33 @@ func wordsOf(roles []Role) []string {
 }
 
 // public returns the status as numbers, for scenes and labels.
-func (g *Game) public() *public {
-	p := &public{
-		step: g.step, seats: g.seats, resources: g.resources, named: g.named, moved: g.moved,
-		leader: g.leader, moderator: g.moderator, signer: g.signer, signs: g.signs(), side: g.side,
-		sharing: g.sharing, shares: g.shares, tied: g.tied, order: slices.Clone(g.order[:g.seats]), drafter: g.drafts(), holder: g.holder,
-		offers: slices.Clone(g.offers), history: slices.Clone(g.history), lines: slices.Clone(g.lines[:]), result: g.result, records: g.records, story: g.story, pack: g.pack,
-		sealed: g.sealed, shown: g.shown || g.step == stepBetween || g.step == stepOver, promises: g.promises, judged: g.judged(),
+func (g *Game) public() *Public {
+	p := &Public{
+		Step: g.step, Seats: g.seats, Resources: g.resources, Named: g.named, Moved: g.moved,
+		Leader: g.leader, Moderator: g.moderator, signer: g.signer, Signs: g.signs(), Side: g.side,
+		Sharing: g.sharing, Shares: g.shares, tied: g.tied, order: slices.Clone(g.order[:g.seats]), Drafter: g.drafts(), holder: g.holder,
+		Offers: slices.Clone(g.offers), History: slices.Clone(g.history), Lines: slices.Clone(g.lines[:]), Result: g.result, Records: g.records, Story: g.story, Pack: g.pack,
+		Sealed: g.sealed, Shown: g.shown || g.step == StepBetween || g.step == StepOver, Promises: g.promises, Judged: g.judged(),
 	}
 	for s := range g.all {
-		p.roles[s] = g.stands(s)
+		p.Roles[s] = g.stands(s)
 		p.ability[s] = g.works(s)
-		p.votes[s] = g.votes[s]
-		if !g.openVotes() && g.votes[s].choice != NoChoice {
-			p.votes[s] = vote{done: true}
+		p.Votes[s] = g.votes[s]
+		if !g.openVotes() && g.votes[s].Choice != NoChoice {
+			p.Votes[s] = VoteState{Done: true}
 		}
-		if p.shown {
-			p.coins[s], p.power[s] = g.characters[s].coins, g.characters[s].power
+		if p.Shown {
+			p.Coins[s], p.Power[s] = g.characters[s].coins, g.characters[s].power
 		}
 	}
 	if g.openVotes() {
-		p.yes, p.no = g.tally()
+		p.Yes, p.No = g.tally()
 	}
 	for i := range g.lines {
-		p.lineKeys = append(p.lineKeys, g.lineKey(i))
+		p.LineKeys = append(p.LineKeys, g.lineKey(i))
 	}
 	if g.decision >= 0 {
-		p.decision = &g.pack.decisions[g.decision]
+		p.Decision = &g.pack.decisions[g.decision]
 	}
 	return p
 }
@@ -421,19 +421,19 @@ func (g *Game) houseStatus(s engine.Seat) HouseStatus {
 func (g *Game) private(s engine.Seat) PrivateStatus {
 	c, p := &g.characters[s], &g.promises[s]
 	st := PrivateStatus{
-		Coins: c.coins, Power: c.power, SecretRole: orNil(c.secret.String()), Options: []string{}, secret: c.secret,
+		Coins: c.coins, Power: c.power, SecretRole: orNil(c.secret.String()), Options: []string{}, Secret: c.secret,
 		Promises: PromiseStatus{
-			Vote: orNil(p.vote.String()), Power: p.power, Tie: orNil(choiceWords[p.tie]),
-			Leader: g.nameOf(p.leader.Seat()), Sign: g.nameOf(p.sign.Seat()),
+			Vote: orNil(p.Vote.String()), Power: p.Power, Tie: orNil(ChoiceWords[p.Tie]),
+			Leader: g.nameOf(p.Leader.Seat()), Sign: g.nameOf(p.Sign.Seat()),
 		},
 	}
 	if s == g.drafts() {
 		st.Options, st.left = wordsOf(g.left), append([]Role{}, g.left...)
 	}
-	if v := &g.votes[s]; v.choice != NoChoice {
-		st.Vote = &OwnVoteStatus{v.choice.String(), v.power}
-		if !g.openVotes() && !v.choice.abstains() {
-			st.Power -= v.power // it lies on the vote, as only this seat knows
+	if v := &g.votes[s]; v.Choice != NoChoice {
+		st.Vote = &OwnVoteStatus{v.Choice.String(), v.Power}
+		if !g.openVotes() && !v.Choice.Abstains() {
+			st.Power -= v.Power // it lies on the vote, as only this seat knows
 		}
 	}
 	return st
@@ -441,8 +441,8 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 
 func (g *Game) resultStatus() ResultStatus {
 	r := ResultStatus{
-		Reign: g.reign, Ending: g.ending.String(), ending: g.ending,
-		Ranking: g.namesIn(g.ranking[:g.seats]), Winners: g.namesIn(g.ranking[:1]), ranking: append([]engine.Seat{}, g.ranking[:g.seats]...),
+		Reign: g.reign, Ending: g.ending.String(), EndingKind: g.ending,
+		Ranking: g.namesIn(g.ranking[:g.seats]), Winners: g.namesIn(g.ranking[:1]), RankingSeats: append([]engine.Seat{}, g.ranking[:g.seats]...),
 		Scores: bySeat(g, func(s engine.Seat) ScoreStatus {
 			sc, c := &g.scores[s], &g.characters[s]
 			return ScoreStatus{
@@ -453,19 +453,19 @@ func (g *Game) resultStatus() ResultStatus {
 		}),
 	}
 	for s := range g.all {
-		r.secrets[s] = g.characters[s].secret
+		r.Secrets[s] = g.characters[s].secret
 	}
 	if !g.over {
-		r.decided = g.reignDecided()
+		r.Decided = g.reignDecided()
 		return r
 	}
-	r.points, r.winners, _ = g.standing20()
-	r.decided = g.campaignDecided()
+	r.Points, r.WinnerSet, _ = g.standing20()
+	r.Decided = g.campaignDecided()
 	r.Campaign = &CampaignStatus{
-		By: g.judged(), Winners: g.namesOf(r.winners),
+		By: g.judged(), Winners: g.namesOf(r.WinnerSet),
 		Standing: bySeat(g, func(s engine.Seat) StandingStatus {
 			h := &g.houses[s]
-			return StandingStatus{h.prestige, h.crown, h.wins, r.points[s]}
+			return StandingStatus{h.prestige, h.crown, h.wins, r.Points[s]}
 		}),
 	}
 	return r
@@ -478,45 +478,4 @@ func (g *Game) waiting() []engine.Waiting {
 		list = append(list, engine.Waiting{Seat: g.roster.Name(s), Do: verb})
 	})
 	return list
-}
-
-// scoreTable returns the final standing of the campaign.
-func scoreTable(v view) engine.ScoreTable {
-	r := v.Result
-	if r == nil || r.Campaign == nil {
-		return engine.ScoreTable{}
-	}
-	t := engine.ScoreTable{Columns: []string{"score.prestige", "score.crown"}}
-	for s, st := range r.Campaign.Standing.Of {
-		row := engine.ScoreRow{Values: []int{st.Prestige, st.Crown}, Total: st.Score, Rank: 1, Winner: r.winners.Has(engine.Seat(s))}
-		switch r.Campaign.By {
-		case "unity":
-			row.Values[1] = 0
-		case "division":
-			row.Values[0] = 0
-		}
-		if !row.Winner {
-			row.Rank = 1 + r.winners.Len()
-			for o, other := range r.Campaign.Standing.Of {
-				if !r.winners.Has(engine.Seat(o)) && other.Score > st.Score {
-					row.Rank++
-				}
-			}
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
-}
-
-// worth returns what the campaign would be won by if it ended now: prestige, crowns, or both.
-func worth(v view) int {
-	st := v.Public
-	h := st.Houses.Of[v.Looker]
-	switch st.public.judged {
-	case "unity":
-		return h.Prestige
-	case "division":
-		return h.Crown
-	}
-	return h.Prestige + h.Crown
 }

@@ -28,7 +28,7 @@ const (
 
 // Asks appends what the game waits for.
 func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
-	if g.step == stepOver {
+	if g.step == StepOver {
 		return dst
 	}
 	if g.step.byTable() {
@@ -46,11 +46,11 @@ func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 }
 
 var prompts = [...]string{
-	stepPowers: "ask.powers", stepLoot: "ask.loot", stepHustle: "ask.hustle", stepHustleDraw: "ask.draw",
-	stepGive: "ask.give", stepLoad: "ask.load", stepAim: "ask.aim", stepAimLast: "ask.aim", stepReload: "ask.reload",
-	stepOrder: "ask.order", stepTurn: "ask.aim", stepCourage: "ask.courage", stepSalvage: "ask.salvage",
-	stepReveal: "ask.reveal", stepRob: "ask.rob", stepScavenge: "ask.scavenge", stepTake: "ask.take",
-	stepForbid: "ask.forbid", stepDraw: "ask.draw", stepBurn: "ask.burn", stepOver: "",
+	StepPowers: "ask.powers", StepLoot: "ask.loot", StepHustle: "ask.hustle", StepHustleDraw: "ask.draw",
+	StepGive: "ask.give", StepLoad: "ask.load", StepAim: "ask.aim", StepAimLast: "ask.aim", StepReload: "ask.reload",
+	StepOrder: "ask.order", StepTurn: "ask.aim", StepCourage: "ask.courage", StepSalvage: "ask.salvage",
+	StepReveal: "ask.reveal", StepRob: "ask.rob", StepScavenge: "ask.scavenge", StepTake: "ask.take",
+	StepForbid: "ask.forbid", StepDraw: "ask.draw", StepBurn: "ask.burn", StepOver: "",
 }
 
 // The options of the asks of almost every round, one list for each set of what is open. They
@@ -141,7 +141,7 @@ func (g *Game) askTable(a *engine.Ask) {
 	a.Seat, a.Verb = engine.Table, stepData[g.step].verb
 	a.Prompt = engine.Say(prompts[g.step])
 	switch g.step {
-	case stepPowers:
+	case StepPowers:
 		part := engine.Part{Arg: "cards", Kind: engine.PartAssign}
 		for p := Pickpocket; p < powerCount; p++ {
 			part.Items = append(part.Items, engine.Item{Word: powerWords[p]})
@@ -150,18 +150,18 @@ func (g *Game) askTable(a *engine.Ask) {
 			part.Keys = append(part.Keys, engine.Key{Seat: engine.Seat(s)})
 		}
 		a.Parts = []engine.Part{part}
-	case stepLoot:
+	case StepLoot:
 		believed := g.believed()
 		a.Parts = []engine.Part{{
 			Arg: "cards", Kind: engine.PartCards, Min: lootPerRound, Max: lootPerRound, Items: believed.items(),
 		}}
-	case stepHustleDraw:
+	case StepHustleDraw:
 		// The gambler types it in, and sees one card of the hand, not the whole.
 		gambler := g.owner[Gambler]
 		a.Secret, a.By = true, engine.SeatsOf(gambler)
 		a.Prompt = a.Prompt.Seat(gambler).Seat(g.victim)
 		a.Options, a.ShownOptions = draws[g.players[g.victim].held()], draws[bothBullets]
-	case stepDraw:
+	case StepDraw:
 		a.Secret, a.By = true, engine.SeatsOf(g.turn)
 		a.Prompt = a.Prompt.Seat(g.turn)
 		for l := Cash5000; l <= FirstAid; l++ {
@@ -180,58 +180,58 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 	a.Prompt = engine.Say(prompts[g.step]).Seat(seat)
 	p := &g.players[seat]
 	switch g.step {
-	case stepLoad:
+	case StepLoad:
 		a.Secret, a.Retract, a.Limit = true, true, loadTime
 		a.Options = loads[p.held()]
-	case stepAim:
+	case StepAim:
 		a.Secret, a.Retract, a.Limit, a.Late = true, true, aimTime, Aim{engine.NoSeat}
 		a.Options = aims[g.living.Without(seat)]
-	case stepAimLast:
+	case StepAimLast:
 		a.Limit, a.Late = enchantTime, Aim{engine.NoSeat}
 		a.Options = aims[g.living.Without(seat)]
-	case stepTurn:
+	case StepTurn:
 		a.Limit, a.Late = turnTime, Aim{engine.NoSeat}
 		a.Options = aims[g.living.Without(seat).Without(p.target)]
-	case stepCourage:
+	case StepCourage:
 		a.Secret, a.Retract, a.Limit, a.Late = true, true, courageTime, Courage{Stand}
 		a.Options = courages
-	case stepTake:
+	case StepTake:
 		a.Limit = takeTime
 		a.Options = g.takeOptions()
-	case stepOrder:
+	case StepOrder:
 		a.Limit, a.Late = orderTime, Order{engine.NoSeat}
 		a.Options = orders[g.orderable()]
-	case stepForbid:
+	case StepForbid:
 		a.Limit, a.Late = forbidTime, Forbid{NoKind}
-		a.Prompt = a.Prompt.Seat(g.turn).Thing(g.claim.Card.key())
-		a.Options = []engine.Action{Forbid{NoKind}, Forbid{kindOf[g.claim.Card]}}
-		if k := kindOf[g.claim.Second]; k != NoKind && k != kindOf[g.claim.Card] {
+		a.Prompt = a.Prompt.Seat(g.turn).Thing(g.claim.Card.Key())
+		a.Options = []engine.Action{Forbid{NoKind}, Forbid{KindOf[g.claim.Card]}}
+		if k := KindOf[g.claim.Second]; k != NoKind && k != KindOf[g.claim.Card] {
 			a.Options = append(a.Options, Forbid{k})
 		}
-	case stepBurn:
+	case StepBurn:
 		a.Secret, a.Limit = true, burnTime
 		a.Options = burns[bulletSet(0).with(Click, g.burnable(Click)).with(Bang, g.burnable(Bang))]
-	case stepHustle:
+	case StepHustle:
 		a.Limit, a.Late = hustleTime, Hustle{engine.NoSeat}
 		a.Options = hustles[g.living.Without(seat)]
-	case stepGive:
+	case StepGive:
 		a.Secret, a.Limit = true, giveTime
 		a.Prompt = a.Prompt.Seat(g.victim)
 		a.Options = gives[p.held()]
-	case stepReload:
+	case StepReload:
 		a.Secret, a.Limit, a.Late = true, reloadTime, Reload{NoBullet}
 		a.Options = reloads[p.held()]
-	case stepSalvage:
+	case StepSalvage:
 		a.Secret, a.Limit, a.Late = true, salvageTime, Salvage{NoBullet}
 		a.Options = salvages[p.held()]
-	case stepReveal:
+	case StepReveal:
 		a.Secret, a.Limit, a.Late = true, revealTime, Reveal{No}
 		a.Prompt = a.Prompt.Seat(g.victim)
 		a.Options = reveals
 		if p.loaded != Bang {
 			a.Options = reveals[No:]
 		}
-	case stepRob:
+	case StepRob:
 		a.Secret = true
 		a.Prompt = a.Prompt.Seat(g.victim)
 		for l, n := range g.players[g.victim].loot {
@@ -239,7 +239,7 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 				a.Options = append(a.Options, Rob{Loot(l)})
 			}
 		}
-	case stepScavenge:
+	case StepScavenge:
 		a.Secret, a.Limit, a.Late = true, scavengeTime, Scavenge{}
 		a.Prompt = a.Prompt.Seat(g.victim)
 		loot := &g.players[g.victim].loot
@@ -288,7 +288,7 @@ func (p *pile) items() []engine.Item {
 	items := make([]engine.Item, 0, len(p))
 	for l := Cash5000; l < NewBoss; l++ {
 		if p[l] > 0 {
-			items = append(items, engine.Item{Word: lootWords[l], Count: int(p[l])})
+			items = append(items, engine.Item{Word: LootWords[l], Count: int(p[l])})
 		}
 	}
 	return items

@@ -5,7 +5,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/enginetest"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 var eight = engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "Gina", "Hamid"}
@@ -16,7 +16,7 @@ func BenchmarkPlayout(b *testing.B) {
 		{"powers", `{"chance":"box","powers":true}`},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			enginetest.Playouts(b, naro.Title(), engine.Header{Game: "naro", Seats: eight, Options: []byte(c.options)}, 0)
+			enginetest.Playouts(b, naroface.Title(), engine.Header{Game: "naro", Seats: eight, Options: []byte(c.options)}, 0)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 // hat draws words out of a hat in the way that the package doc says.
@@ -27,7 +28,7 @@ func (h *hat) draw() string {
 func TestOrderOfDraws(t *testing.T) {
 	const seed = 42
 	roster := eight[:5]
-	g, _, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: roster, Options: []byte(`{"powers":true,"chance":"box"}`), Seed: seed})
+	g, _, err := naroface.Title().Begin(engine.Header{Game: "naro", Seats: roster, Options: []byte(`{"powers":true,"chance":"box"}`), Seed: seed})
 	require.NoError(t, err)
 	chance := engine.NewChance("naro", seed)
 	powers := hat{chance: chance}
@@ -69,7 +70,7 @@ func TestBoxDrawsOneBulletOfTheHand(t *testing.T) {
 	clicks := 0
 	const games = 400
 	for seed := range uint64(games) {
-		g, _, err := naro.Title().Begin(engine.Header{
+		g, _, err := naroface.Title().Begin(engine.Header{
 			Game: "naro", Seats: eight[:4], Seed: seed, Options: []byte(`{"powers":true,"chance":"box","power_deal":"table"}`),
 		})
 		require.NoError(t, err)

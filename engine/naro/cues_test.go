@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 // learned is who learned something by the last move, and whether chance had a hand in it.
@@ -83,7 +83,7 @@ func TestOpening(t *testing.T) {
 	// The first seed that deals the gambler: he is asked before the bullets.
 	for seed := range uint64(100) {
 		h := engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"powers":true,"chance":"box"}`), Seed: seed}
-		g, cues, err := naro.Title().Begin(h)
+		g, cues, err := naroface.Title().Begin(h)
 		require.NoError(t, err)
 		if g.View(engine.Public).Phase == "hustle" {
 			var said []string

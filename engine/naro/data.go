@@ -4,7 +4,7 @@ package naro
 const (
 	minSeats     = 4
 	maxSeats     = 8
-	rounds       = 8
+	Rounds       = 8
 	lootPerRound = 8
 	woundsToDie  = 3
 	toughToDie   = 5
@@ -34,7 +34,8 @@ func (b Bullet) String() string { return word(bulletWords[:], int(b)) }
 // Message keys are kept in tables, since to put one together costs an allocation.
 var bulletKeys = [...]string{"card.none", "card.click", "card.bang"}
 
-func (b Bullet) key() string { return word(bulletKeys[:], int(b)) }
+// Key returns the key of the message that names the card.
+func (b Bullet) Key() string { return word(bulletKeys[:], int(b)) }
 
 // A Loot is a kind of card or thing that lies on the table in the share-out.
 type Loot uint8
@@ -55,23 +56,25 @@ const (
 	NewBoss
 )
 
-var lootWords = [...]string{
+// LootWords are the identifiers of the ledger, by [Loot].
+var LootWords = [...]string{
 	"", "cash_5000", "cash_10000", "cash_20000", "diamond_1000", "diamond_5000", "diamond_10000",
 	"painting", "clip", "first_aid", "new_boss",
 }
 
 // Words returns the identifiers of the ledger.
-func (Loot) Words() []string { return lootWords[:] }
+func (Loot) Words() []string { return LootWords[:] }
 
 // String returns the identifier of the ledger.
-func (l Loot) String() string { return word(lootWords[:], int(l)) }
+func (l Loot) String() string { return word(LootWords[:], int(l)) }
 
 var lootKeys = [...]string{
 	"", "card.cash_5000", "card.cash_10000", "card.cash_20000", "card.diamond_1000", "card.diamond_5000",
 	"card.diamond_10000", "card.painting", "card.clip", "card.first_aid", "card.new_boss",
 }
 
-func (l Loot) key() string { return word(lootKeys[:], int(l)) }
+// Key returns the key of the message that names the card.
+func (l Loot) Key() string { return word(lootKeys[:], int(l)) }
 
 // card reports whether l is a loot card, not the token.
 func (l Loot) card() bool { return l >= Cash5000 && l <= FirstAid }
@@ -105,7 +108,7 @@ func (p *pile) words() []string {
 	words := make([]string, 0, p.size())
 	for l := Cash5000; l < NewBoss; l++ {
 		for range p[l] {
-			words = append(words, lootWords[l])
+			words = append(words, LootWords[l])
 		}
 	}
 	return words
@@ -117,14 +120,14 @@ var allLoot = pile{
 	Painting: 10, Clip: 3, FirstAid: 2,
 }
 
-// lootValue is what bills and diamonds are worth (NARO-11.4).
-var lootValue = [...]int{
+// LootValue is what bills and diamonds are worth (NARO-11.4).
+var LootValue = [...]int{
 	Cash5000: 5000, Cash10000: 10000, Cash20000: 20000,
 	Diamond1000: 1000, Diamond5000: 5000, Diamond10000: 10000, NewBoss: 0,
 }
 
-// paintingValue is what a collection is worth by its size (NARO-11.5).
-var paintingValue = [...]int{0, 4000, 12000, 30000, 60000, 100000, 150000, 200000, 300000, 400000, 500000, 500000}
+// PaintingValue is what a collection is worth by its size (NARO-11.5).
+var PaintingValue = [...]int{0, 4000, 12000, 30000, 60000, 100000, 150000, 200000, 300000, 400000, 500000, 500000}
 
 // A Kind is a kind of thing that the bully can forbid.
 type Kind uint8
@@ -148,9 +151,11 @@ func (Kind) Words() []string { return kindWords[:] }
 // String returns the identifier of the ledger.
 func (k Kind) String() string { return word(kindWords[:], int(k)) }
 
-func (k Kind) key() string { return "kind." + k.String() }
+// Key returns the key of the message that names the kind.
+func (k Kind) Key() string { return "kind." + k.String() }
 
-var kindOf = [...]Kind{
+// KindOf is the kind of each thing that can be taken.
+var KindOf = [...]Kind{
 	NoLoot: NoKind, Cash5000: Bills, Cash10000: Bills, Cash20000: Bills,
 	Diamond1000: Diamonds, Diamond5000: Diamonds, Diamond10000: Diamonds,
 	Painting: Paintings, Clip: Clips, FirstAid: FirstAids, NewBoss: NewBosses,
@@ -192,7 +197,8 @@ func (Power) Words() []string { return powerWords[:] }
 // String returns the identifier of the ledger.
 func (p Power) String() string { return word(powerWords[:], int(p)) }
 
-func (p Power) key() string { return "power." + p.String() }
+// Key returns the key of the message that names the power.
+func (p Power) Key() string { return "power." + p.String() }
 
 // Guts is what a seat chooses in the courage step.
 type Guts uint8
@@ -222,73 +228,73 @@ var replyWords = [...]string{"yes", "no"}
 // Words returns the identifiers of the ledger.
 func (Reply) Words() []string { return replyWords[:] }
 
-// A stance is how a character is on the table.
-type stance uint8
+// A Stance is how a character is on the table.
+type Stance uint8
 
 const (
-	up stance = iota
-	ducked
-	hit
-	dead
+	Up Stance = iota
+	Ducked
+	Hit
+	Dead
 )
 
 var stanceWords = [...]string{"up", "ducked", "hit", "dead"}
 
-// A step is what the game waits for. Several steps can be one phase.
-type step uint8
+// A Step is what the game waits for. Several steps can be one phase.
+type Step uint8
 
 const (
-	stepPowers step = iota
-	stepLoot
-	stepHustle
-	stepHustleDraw
-	stepGive
-	stepLoad
-	stepAim
-	stepAimLast // the enchanter's aim
-	stepReload
-	stepOrder
-	stepTurn // the ordered seat turns its gun
-	stepCourage
-	stepSalvage
-	stepReveal
-	stepRob
-	stepScavenge
-	stepTake
-	stepForbid
-	stepDraw
-	stepBurn
-	stepOver
+	StepPowers Step = iota
+	StepLoot
+	StepHustle
+	StepHustleDraw
+	StepGive
+	StepLoad
+	StepAim
+	StepAimLast // the enchanter's aim
+	StepReload
+	StepOrder
+	StepTurn // the ordered seat turns its gun
+	StepCourage
+	StepSalvage
+	StepReveal
+	StepRob
+	StepScavenge
+	StepTake
+	StepForbid
+	StepDraw
+	StepBurn
+	StepOver
 )
 
 // stepData says which phase a step is in and which verb answers it.
 var stepData = [...]struct{ phase, verb string }{
-	stepPowers:     {"deal", "powers"},
-	stepLoot:       {"loot", "loot"},
-	stepHustle:     {"hustle", "hustle"},
-	stepHustleDraw: {"hustle", "draw"},
-	stepGive:       {"hustle", "give"},
-	stepLoad:       {"load", "load"},
-	stepAim:        {"aim", "aim"},
-	stepAimLast:    {"aim", "aim"},
-	stepReload:     {"reload", "reload"},
-	stepOrder:      {"order", "order"},
-	stepTurn:       {"order", "aim"},
-	stepCourage:    {"courage", "courage"},
-	stepSalvage:    {"salvage", "salvage"},
-	stepReveal:     {"rob", "reveal"},
-	stepRob:        {"rob", "rob"},
-	stepScavenge:   {"scavenge", "scavenge"},
-	stepTake:       {"share", "take"},
-	stepForbid:     {"share", "forbid"},
-	stepDraw:       {"share", "draw"},
-	stepBurn:       {"share", "burn"},
-	stepOver:       {"over", ""},
+	StepPowers:     {"deal", "powers"},
+	StepLoot:       {"loot", "loot"},
+	StepHustle:     {"hustle", "hustle"},
+	StepHustleDraw: {"hustle", "draw"},
+	StepGive:       {"hustle", "give"},
+	StepLoad:       {"load", "load"},
+	StepAim:        {"aim", "aim"},
+	StepAimLast:    {"aim", "aim"},
+	StepReload:     {"reload", "reload"},
+	StepOrder:      {"order", "order"},
+	StepTurn:       {"order", "aim"},
+	StepCourage:    {"courage", "courage"},
+	StepSalvage:    {"salvage", "salvage"},
+	StepReveal:     {"rob", "reveal"},
+	StepRob:        {"rob", "rob"},
+	StepScavenge:   {"scavenge", "scavenge"},
+	StepTake:       {"share", "take"},
+	StepForbid:     {"share", "forbid"},
+	StepDraw:       {"share", "draw"},
+	StepBurn:       {"share", "burn"},
+	StepOver:       {"over", ""},
 }
 
 // byTable reports whether the table answers in s.
-func (s step) byTable() bool {
-	return s == stepPowers || s == stepLoot || s == stepHustleDraw || s == stepDraw
+func (s Step) byTable() bool {
+	return s == StepPowers || s == StepLoot || s == StepHustleDraw || s == StepDraw
 }
 
 // word returns words[i], or "" for a value that the game does not have.
@@ -298,3 +304,12 @@ func word(words []string, i int) string {
 	}
 	return ""
 }
+
+// The pictures that cues name.
+const (
+	AimsPicture  uint8 = 1 + iota // who aims at whom
+	GutsPicture                   // who stands and who ducked
+	CardsPicture                  // who shot whom, with which card
+	SharePicture                  // who shares
+	LootPicture                   // what lies on the table
+)

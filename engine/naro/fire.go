@@ -6,22 +6,22 @@ import "consigliere/engine"
 // NARO-7.7.
 func (g *Game) choicesIn() {
 	c := g.cues.Add(engine.CueReveal, "")
-	c.Learned, c.Picture, c.Lesson = g.everyone(), gutsPicture, "guts"
+	c.Learned, c.Picture, c.Lesson = g.everyone(), GutsPicture, "guts"
 	for s := range g.roster {
 		p := &g.players[s]
 		if p.alive {
 			p.stance = p.guts
 		}
-		g.fights[s] = fight{stance: p.stance, target: p.target}
+		g.fights[s] = Fight{Stance: p.stance, Target: p.target}
 	}
 	if s, ok := g.has(Doctor); ok { // NARO-18.1
-		if p := &g.players[s]; p.stance == ducked && p.wounds > 0 {
+		if p := &g.players[s]; p.stance == Ducked && p.wounds > 0 {
 			p.wounds--
-			g.gained(s, engine.Say("").Seat(s), gutsPicture)
+			g.gained(s, engine.Say("").Seat(s), GutsPicture)
 		}
 	}
-	if s, ok := g.has(Pickpocket); ok && g.players[s].stance == ducked { // NARO-14.1
-		g.grab(s, Cash10000, gutsPicture)
+	if s, ok := g.has(Pickpocket); ok && g.players[s].stance == Ducked { // NARO-14.1
+		g.grab(s, Cash10000, GutsPicture)
 	}
 	// The cards of these two are not burnt before they have decided.
 	var wait engine.SeatSet
@@ -39,7 +39,7 @@ func (g *Game) choicesIn() {
 		}
 	}
 	if salvages {
-		g.ask(stepSalvage, opportunist)
+		g.ask(StepSalvage, opportunist)
 		g.cues.Add(engine.CuePhase, "cue.salvage").Seat(opportunist)
 		return
 	}
@@ -54,7 +54,7 @@ func (g *Game) grab(seat engine.Seat, l Loot, picture uint8) {
 	}
 	g.open[l]--
 	g.players[seat].loot[l]++
-	g.gained(seat, taken(seat, l.key()), picture)
+	g.gained(seat, taken(seat, l.Key()), picture)
 }
 
 // taken is the text that seat takes what.
@@ -70,13 +70,13 @@ func (g *Game) gained(seat engine.Seat, t engine.Text, picture uint8) {
 
 // targetDucked reports whether p aims at a seat that ducked.
 func (g *Game) targetDucked(p *player) bool {
-	return p.target >= 0 && g.players[p.target].stance == ducked
+	return p.target >= 0 && g.players[p.target].stance == Ducked
 }
 
 // shoots reports whether the card of seat will be turned up (NARO-7.3, 7.5, 7.6, 8.1).
 func (g *Game) shoots(seat engine.Seat) bool {
 	p := &g.players[seat]
-	return p.stance == up && p.target >= 0 && g.players[p.target].stance == up
+	return p.stance == Up && p.target >= 0 && g.players[p.target].stance == Up
 }
 
 // burnLoaded burns the card before seat, unseen.
@@ -103,12 +103,12 @@ func (g *Game) robber() (engine.Seat, bool) {
 		return s, false
 	}
 	p := &g.players[s]
-	return s, p.stance == up && g.targetDucked(p) && g.players[p.target].loot.size() > 0
+	return s, p.stance == Up && g.targetDucked(p) && g.players[p.target].loot.size() > 0
 }
 
 // Play saves the opportunist's bullet, or lets it burn (NARO-17.1, 17.4).
 func (do Salvage) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepSalvage, "NARO-17.1"); no != nil {
+	if no := g.due(seat, StepSalvage, "NARO-17.1"); no != nil {
 		return no
 	}
 	if do.Card != NoBullet {
@@ -132,14 +132,14 @@ func (g *Game) startRob() {
 		g.fire()
 		return
 	}
-	g.ask(stepReveal, s)
+	g.ask(StepReveal, s)
 	g.victim = g.players[s].target
 	g.cues.Add(engine.CuePhase, "cue.rob").Seat(s)
 }
 
 // Play shows the professional's Bang!, or burns his card unseen (NARO-26.1, 26.4, 26.5).
 func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepReveal, "NARO-26.1"); no != nil {
+	if no := g.due(seat, StepReveal, "NARO-26.1"); no != nil {
 		return no
 	}
 	p := &g.players[seat]
@@ -156,27 +156,27 @@ func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return engine.Refuse("NARO-26.5", "refuse.loaded_click", seat)
 	}
 	g.burnLoaded(seat)
-	p.shown, g.fights[seat].shown = Bang, Bang
+	p.shown, g.fights[seat].Shown = Bang, Bang
 	c := g.cues.Add(engine.CueReveal, "")
-	c.Learned, c.Picture = g.everyone(), cardsPicture
-	g.ask(stepRob, seat)
+	c.Learned, c.Picture = g.everyone(), CardsPicture
+	g.ask(StepRob, seat)
 	return nil
 }
 
 // Play takes a card of the professional's target (NARO-26.2).
 func (do Rob) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepRob, "NARO-26.2"); no != nil {
+	if no := g.due(seat, StepRob, "NARO-26.2"); no != nil {
 		return no
 	}
 	v := &g.players[g.victim]
 	if !do.Card.card() || v.loot[do.Card] == 0 {
-		return engine.Refuse("NARO-26.2", "refuse.not_held", g.victim, do.Card.key())
+		return engine.Refuse("NARO-26.2", "refuse.not_held", g.victim, do.Card.Key())
 	}
 	v.loot[do.Card]--
 	g.players[seat].loot[do.Card]++
 	g.cues.Learn(engine.SeatsOf(seat, g.victim), false)
 	g.cues.Add(engine.CueHit, "").Seat(g.victim)
-	g.gained(seat, engine.Say("").Seat(seat), cardsPicture)
+	g.gained(seat, engine.Say("").Seat(seat), CardsPicture)
 	g.fire()
 	return nil
 }
@@ -194,7 +194,7 @@ func (g *Game) fire() {
 		}
 		shooters = shooters.With(engine.Seat(s))
 		g.shots[s] = shot{p.target, p.loaded}
-		p.shown, g.fights[s].shown = p.loaded, p.loaded
+		p.shown, g.fights[s].Shown = p.loaded, p.loaded
 		if p.loaded == Bang { // NARO-8.2, 8.3
 			hits[p.target]++
 		}
@@ -206,7 +206,7 @@ func (g *Game) fire() {
 			learned &^= shooters
 		}
 		c := g.cues.Add(engine.CueReveal, "cue.fire")
-		c.Learned, c.Picture, c.Lesson = learned, cardsPicture, "shots"
+		c.Learned, c.Picture, c.Lesson = learned, CardsPicture, "shots"
 	}
 	if s, ok := g.has(Lucky); ok && hits[s] >= 2 { // NARO-23.1
 		hits[s] = 0
@@ -215,10 +215,10 @@ func (g *Game) fire() {
 		if hits[s] > 0 {
 			p := &g.players[s]
 			p.wounds += hits[s] // NARO-8.5
-			p.stance = hit
-			g.fights[s].hits = hits[s]
+			p.stance = Hit
+			g.fights[s].Hits = hits[s]
 			c := g.cues.Add(engine.CueHit, "cue.hit").Seat(engine.Seat(s)).Number(int(p.wounds))
-			c.Picture, c.Icon, c.Lesson = cardsPicture, engine.IconWound, "hit"
+			c.Picture, c.Icon, c.Lesson = CardsPicture, engine.IconWound, "hit"
 		}
 	}
 	g.bury()
@@ -243,12 +243,12 @@ func (g *Game) bury() {
 		if !p.alive || p.wounds < limit {
 			continue
 		}
-		p.alive, p.stance, p.hand = false, dead, [3]uint8{}
+		p.alive, p.stance, p.hand = false, Dead, [3]uint8{}
 		g.living = g.living.Without(seat)
 		g.corpses = g.corpses.With(seat)
-		g.fights[s].died = true
+		g.fights[s].Died = true
 		c := g.cues.Add(engine.CueHit, "cue.dead").Seat(seat)
-		c.Picture, c.Icon = cardsPicture, engine.IconDead
+		c.Picture, c.Icon = CardsPicture, engine.IconDead
 	}
 }
 
@@ -261,7 +261,7 @@ func (g *Game) searchNext() {
 		s := from(g.boss, g.corpses)
 		if ok && g.players[s].loot.size() > 0 {
 			g.victim = s
-			g.ask(stepScavenge, vulture)
+			g.ask(StepScavenge, vulture)
 			g.cues.Add(engine.CuePhase, "cue.scavenge").Seat(vulture).Learned = engine.SeatsOf(vulture)
 			return
 		}
@@ -278,7 +278,7 @@ func (g *Game) unclothe(s engine.Seat) {
 
 // Play takes up to two cards of the dead (NARO-16.1).
 func (do Scavenge) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepScavenge, "NARO-16.1"); no != nil {
+	if no := g.due(seat, StepScavenge, "NARO-16.1"); no != nil {
 		return no
 	}
 	left := g.players[g.victim].loot
@@ -289,7 +289,7 @@ func (do Scavenge) Play(g *Game, seat engine.Seat) *engine.Refusal {
 			continue
 		}
 		if i > n || !l.card() || left[l] == 0 { // NoLoot comes last
-			return engine.Refuse("NARO-16.1", "refuse.not_held", g.victim, l.key())
+			return engine.Refuse("NARO-16.1", "refuse.not_held", g.victim, l.Key())
 		}
 		left[l]--
 		mine[l]++

@@ -11,7 +11,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/enginetest"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 // FuzzRecord plays any bytes as a record: whatever is wrong is a refusal of a line.
@@ -25,7 +25,7 @@ func FuzzRecord(f *testing.F) {
 		f.Add(bytes.Replace(record, []byte(`"options": {`), []byte(`"options": {"chance": "box",`), 1))
 	}
 	f.Fuzz(func(t *testing.T, record []byte) {
-		g, h, err := enginetest.Replay(naro.Title(), record)
+		g, h, err := enginetest.Replay(naroface.Title(), record)
 		var le *engine.LineError
 		var no *engine.Refusal
 		switch {

@@ -5,6 +5,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 // A keeper counts what is on the table after each move of a random play, from the views
@@ -22,7 +23,7 @@ type keeper struct {
 // watch begins to keep count; it is the Watch of the suite.
 func watch(h engine.Header, g engine.Game) func(engine.Move, []engine.Cue) error {
 	k := &keeper{header: h, game: g, n: len(h.Seats)}
-	set, err := naro.Title().Options.Read(h)
+	set, err := naroface.Title().Options.Read(h)
 	if err != nil {
 		panic(err) // the suite began a play with this header
 	}

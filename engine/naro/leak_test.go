@@ -12,6 +12,7 @@ import (
 	"consigliere/engine/bot"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 func TestLeaksAreCaught(t *testing.T) {
@@ -60,14 +61,14 @@ func TestLeaksAreCaught(t *testing.T) {
 			h := engine.Header{
 				Game: "naro", Seats: eight, Seed: 5, Options: []byte(`{"powers":true,"power_deal":"box"}`),
 			}
-			leak.Found(t, naro.Title(), h, 2000)
+			leak.Found(t, naroface.Title(), h, 2000)
 		})
 	}
 }
 
 // TestPlayAllocatesNothing replays the moves of a whole play.
 func TestPlayAllocatesNothing(t *testing.T) {
-	title := naro.Title()
+	title := naroface.Title()
 	h := engine.Header{Game: "naro", Seats: eight, Options: []byte(`{"chance":"box"}`), Seed: 3}
 	g, _, err := title.Begin(h)
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ type Game struct {
 // A state is all that changes in a play. It has neither pointers nor maps, so a copy of it
 // is a copy of the whole.
 type state struct {
-	step  step
+	step  Step
 	round uint8
 	// await is who must still answer; the table answers where step.byTable says so.
 	await engine.SeatSet
@@ -50,7 +50,7 @@ type state struct {
 	shots   [maxSeats]shot // by who shot; no card: none
 	// fights is what the last reveals have shown of each seat, for the pictures of the move that
 	// made them; it stays when the next round has begun.
-	fights [maxSeats]fight
+	fights [maxSeats]Fight
 
 	drawn Bullet // by the gambler, until he gives
 
@@ -67,8 +67,8 @@ type player struct {
 	alive  bool
 	power  Power
 	wounds uint8
-	stance stance
-	guts   stance // locked in the courage step, before it is shown: up or ducked
+	stance Stance
+	guts   Stance // locked in the courage step, before it is shown: up or ducked
 	hand   [3]uint8
 	loaded Bullet
 	shown  Bullet
@@ -81,14 +81,14 @@ type shot struct {
 	card Bullet
 }
 
-// A fight is what everybody saw of a seat from the aims to the share-out.
-type fight struct {
-	stance stance      // up or ducked; alive before the shots, unless it is dead
-	target engine.Seat // unaimed: not yet
-	shown  Bullet
-	hits   uint8
-	died   bool
-	shares bool
+// A Fight is what everybody saw of a seat from the aims to the share-out.
+type Fight struct {
+	Stance Stance      // up or ducked; alive before the shots, unless it is dead
+	Target engine.Seat // unaimed: not yet
+	Shown  Bullet
+	Hits   uint8
+	Died   bool
+	Shares bool
 }
 
 // An ending is why the game is over.
@@ -136,7 +136,7 @@ func newGame(h engine.Header) (engine.Game, []engine.Cue, error) {
 		g.dealPowers()
 		g.startRound()
 	case powers:
-		g.step = stepPowers
+		g.step = StepPowers
 	default:
 		g.startRound()
 	}
@@ -161,7 +161,7 @@ func (g *Game) setUp(boss engine.Seat) {
 }
 
 // Over reports whether the play has ended.
-func (g *Game) Over() bool { return g.step == stepOver }
+func (g *Game) Over() bool { return g.step == StepOver }
 
 // Play makes one move.
 func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
@@ -178,9 +178,9 @@ func (g *Game) Play(m engine.Move) ([]engine.Cue, error) {
 
 // due refuses a move that is not waited for from seat in the step want; rule is the one
 // that says when it is.
-func (g *Game) due(seat engine.Seat, want step, rule string) *engine.Refusal {
+func (g *Game) due(seat engine.Seat, want Step, rule string) *engine.Refusal {
 	switch {
-	case g.step == stepOver:
+	case g.step == StepOver:
 		return engine.Refuse(endingRules[g.ending], "refuse.over")
 	case g.step != want:
 		return engine.Refuse(rule, "refuse.not_now")
@@ -214,7 +214,7 @@ func from(seat engine.Seat, set engine.SeatSet) engine.Seat {
 }
 
 // ask goes to the step s, in which only seat is waited for.
-func (g *Game) ask(s step, seat engine.Seat) {
+func (g *Game) ask(s Step, seat engine.Seat) {
 	g.step, g.await = s, engine.SeatsOf(seat)
 }
 
@@ -229,7 +229,7 @@ func (g *Game) everyone() engine.SeatSet { return 1<<uint(len(g.roster)) - 1 }
 
 // Play deals the power cards that the table names (NARO-2.6).
 func (m Powers) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepPowers, "NARO-2.6"); no != nil {
+	if no := g.due(seat, StepPowers, "NARO-2.6"); no != nil {
 		return no
 	}
 	var dealt [powerCount]bool
@@ -243,7 +243,7 @@ func (m Powers) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		case p == NoPower, p >= powerCount:
 			return engine.Refuse("NARO-2.6", "refuse.power_missing", engine.Seat(s))
 		case dealt[p]: // NARO-2.8
-			return engine.Refuse("NARO-2.8", "refuse.power_twice", engine.Seat(s), p.key())
+			return engine.Refuse("NARO-2.8", "refuse.power_twice", engine.Seat(s), p.Key())
 		}
 		dealt[p] = true
 	}
@@ -283,13 +283,13 @@ func (g *Game) startRound() {
 		p := &g.players[s]
 		p.target = unaimed
 		if p.alive {
-			p.stance = up
+			p.stance = Up
 		}
 	}
-	g.step, g.await = stepLoot, 0
+	g.step, g.await = StepLoot, 0
 	g.cues.Add(engine.CuePhase, "cue.round").Number(int(g.round))
 	if g.boxDraws {
-		g.cues.Last().Picture = lootPicture
+		g.cues.Last().Picture = LootPicture
 		var m TurnUp
 		for i, n := 0, g.faceDown.size(); i < lootPerRound; i, n = i+1, n-1 {
 			l := g.faceDown.at(g.chance.Pick(n))
@@ -302,7 +302,7 @@ func (g *Game) startRound() {
 
 // Play turns up the cards that the table names (NARO-3.1 to 3.3).
 func (m TurnUp) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepLoot, "NARO-3.1"); no != nil {
+	if no := g.due(seat, StepLoot, "NARO-3.1"); no != nil {
 		return no
 	}
 	if n := slices.Index(m.Cards[:], NoLoot); n >= 0 {
@@ -315,7 +315,7 @@ func (m TurnUp) Play(g *Game, seat engine.Seat) *engine.Refusal {
 			return engine.Refuse("NARO-3.3", "refuse.not_loot")
 		}
 		if left[l] == 0 {
-			return engine.Refuse("NARO-3.3", "refuse.too_many", l.key(), int(believed[l]))
+			return engine.Refuse("NARO-3.3", "refuse.too_many", l.Key(), int(believed[l]))
 		}
 		left[l]--
 	}
@@ -360,7 +360,7 @@ func (g *Game) turnUp(m TurnUp) {
 	}
 	g.cues.Learn(0, true)
 	if s, ok := g.has(Gambler); ok { // NARO-3.5
-		g.ask(stepHustle, s)
+		g.ask(StepHustle, s)
 		g.cues.Add(engine.CuePhase, "cue.hustle").Seat(s)
 		return
 	}
@@ -369,16 +369,16 @@ func (g *Game) turnUp(m TurnUp) {
 
 // startLoad begins step 2 (NARO-4.1).
 func (g *Game) startLoad() {
-	g.step, g.await, g.victim = stepLoad, g.living, engine.NoSeat
-	g.cues.Add(engine.CuePhase, "cue.load").Picture = lootPicture
+	g.step, g.await, g.victim = StepLoad, g.living, engine.NoSeat
+	g.cues.Add(engine.CuePhase, "cue.load").Picture = LootPicture
 }
 
 // Play lays down a bullet card (NARO-4.1 to 4.3).
 func (do Load) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if g.step == stepLoad && g.living.Has(seat) && !g.await.Has(seat) {
+	if g.step == StepLoad && g.living.Has(seat) && !g.await.Has(seat) {
 		return engine.Refuse("NARO-4.3", "refuse.locked", seat)
 	}
-	if no := g.due(seat, stepLoad, "NARO-4.1"); no != nil {
+	if no := g.due(seat, StepLoad, "NARO-4.1"); no != nil {
 		return no
 	}
 	p := &g.players[seat]
@@ -401,14 +401,14 @@ func (p *player) holds(b Bullet, must, left string) *engine.Refusal {
 		return engine.Refuse(must, "refuse.no_bullet")
 	}
 	if p.hand[b] == 0 {
-		return engine.Refuse(left, "refuse.none_left", b.key())
+		return engine.Refuse(left, "refuse.none_left", b.Key())
 	}
 	return nil
 }
 
 // startAim begins step 3 (NARO-5.1, 5.3).
 func (g *Game) startAim() {
-	g.step, g.await = stepAim, g.living
+	g.step, g.await = StepAim, g.living
 	if s, ok := g.has(Enchanter); ok {
 		g.await = g.await.Without(s)
 	}
@@ -420,20 +420,20 @@ func (g *Game) startAim() {
 func (do Aim) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	var no *engine.Refusal
 	switch g.step {
-	case stepAim:
+	case StepAim:
 		switch {
 		case g.living.Has(seat) && g.players[seat].target != unaimed:
 			return engine.Refuse("NARO-5.1", "refuse.locked", seat)
 		case g.living.Has(seat) && !g.await.Has(seat):
 			return engine.Refuse("NARO-5.3", "refuse.enchanter_waits", seat)
 		}
-		no = g.due(seat, stepAim, "NARO-5.1")
-	case stepAimLast:
-		no = g.due(seat, stepAimLast, "NARO-5.1")
-	case stepTurn:
-		no = g.due(seat, stepTurn, "NARO-6.5")
+		no = g.due(seat, StepAim, "NARO-5.1")
+	case StepAimLast:
+		no = g.due(seat, StepAimLast, "NARO-5.1")
+	case StepTurn:
+		no = g.due(seat, StepTurn, "NARO-6.5")
 	default:
-		no = g.due(seat, stepAim, "NARO-5.1")
+		no = g.due(seat, StepAim, "NARO-5.1")
 	}
 	if no != nil {
 		return no
@@ -445,16 +445,16 @@ func (do Aim) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		return engine.Refuse("NARO-5.2", "refuse.aim_self", seat)
 	case !g.living.Has(do.At):
 		return engine.Refuse("NARO-5.2", "refuse.not_alive", do.At)
-	case g.step == stepTurn && do.At == p.target:
+	case g.step == StepTurn && do.At == p.target:
 		return engine.Refuse("NARO-6.3", "refuse.same_target", do.At)
 	}
 	p.target = do.At
 	g.await = g.await.Without(seat)
 	switch {
-	case g.step == stepTurn:
-		g.fights[seat].target = do.At
+	case g.step == StepTurn:
+		g.fights[seat].Target = do.At
 		g.startCourage("cue.courage")
-	case g.step == stepAimLast:
+	case g.step == StepAimLast:
 		g.startReload()
 	case g.await == 0:
 		g.aimsIn()
@@ -465,13 +465,13 @@ func (do Aim) Play(g *Game, seat engine.Seat) *engine.Refusal {
 // aimsIn shows the aims when the last ordinary one is in.
 func (g *Game) aimsIn() {
 	c := g.cues.Add(engine.CueReveal, "")
-	c.Learned, c.Picture, c.Lesson = g.everyone(), aimsPicture, "aims"
+	c.Learned, c.Picture, c.Lesson = g.everyone(), AimsPicture, "aims"
 	for s := range g.roster {
 		p := &g.players[s]
-		g.fights[s] = fight{stance: p.stance, target: p.target}
+		g.fights[s] = Fight{Stance: p.stance, Target: p.target}
 	}
 	if s, ok := g.has(Enchanter); ok { // NARO-24.1
-		g.ask(stepAimLast, s)
+		g.ask(StepAimLast, s)
 		g.cues.Add(engine.CuePhase, "cue.enchanter").Seat(s)
 		return
 	}
@@ -481,7 +481,7 @@ func (g *Game) aimsIn() {
 // startReload asks the cheat, if he has a card to change (NARO-15.2, 15.4).
 func (g *Game) startReload() {
 	if s, ok := g.has(Cheat); ok && g.players[s].bullets() > 0 {
-		g.ask(stepReload, s)
+		g.ask(StepReload, s)
 		g.cues.Add(engine.CuePhase, "cue.reload").Seat(s)
 		return
 	}
@@ -490,7 +490,7 @@ func (g *Game) startReload() {
 
 // Play changes the cheat's bullet (NARO-15.1, 15.3).
 func (do Reload) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepReload, "NARO-15.2"); no != nil {
+	if no := g.due(seat, StepReload, "NARO-15.2"); no != nil {
 		return no
 	}
 	if do.Card != NoBullet {
@@ -526,13 +526,13 @@ func (g *Game) startOrder() {
 		g.startCourage("cue.courage")
 		return
 	}
-	g.ask(stepOrder, g.boss)
+	g.ask(StepOrder, g.boss)
 	g.cues.Add(engine.CuePhase, "cue.order")
 }
 
 // Play makes a seat turn its gun, or nobody (NARO-6.1, 6.2, 6.5).
 func (do Order) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepOrder, "NARO-6.1"); no != nil {
+	if no := g.due(seat, StepOrder, "NARO-6.1"); no != nil {
 		return no
 	}
 	switch {
@@ -546,31 +546,31 @@ func (do Order) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case !g.orderable().Has(do.Who):
 		return engine.Refuse("NARO-6.2", "refuse.no_target", do.Who)
 	}
-	g.ask(stepTurn, do.Who)
+	g.ask(StepTurn, do.Who)
 	g.cues.Add(engine.CueSay, "cue.turn_gun").Seat(do.Who).Lesson = "turned"
 	return nil
 }
 
 // startCourage begins step 5 (NARO-7.1), called with the message of that key.
 func (g *Game) startCourage(key string) {
-	g.step, g.await = stepCourage, g.living
-	g.cues.Add(engine.CuePhase, key).Picture = aimsPicture // with the new target
+	g.step, g.await = StepCourage, g.living
+	g.cues.Add(engine.CuePhase, key).Picture = AimsPicture // with the new target
 	g.cues.Add(engine.CueCount, "cue.count").Opens = true
 }
 
 // Play locks standing or ducking (NARO-7.1, 7.2).
 func (do Courage) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if g.step == stepCourage && g.living.Has(seat) && !g.await.Has(seat) {
+	if g.step == StepCourage && g.living.Has(seat) && !g.await.Has(seat) {
 		return engine.Refuse("NARO-7.2", "refuse.locked", seat)
 	}
-	if no := g.due(seat, stepCourage, "NARO-7.1"); no != nil {
+	if no := g.due(seat, StepCourage, "NARO-7.1"); no != nil {
 		return no
 	}
 	switch do.Choice {
 	case Stand:
-		g.players[seat].guts = up
+		g.players[seat].guts = Up
 	case Duck:
-		g.players[seat].guts = ducked
+		g.players[seat].guts = Ducked
 	default:
 		return engine.Refuse("NARO-7.1", "refuse.unknown_word", "choice")
 	}

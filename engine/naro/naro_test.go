@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"consigliere/engine/enginetest"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
-func TestExamples(t *testing.T) { enginetest.Examples(t, naro.Title(), "testdata/examples") }
+func TestExamples(t *testing.T) { enginetest.Examples(t, naroface.Title(), "testdata/examples") }

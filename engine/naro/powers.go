@@ -4,7 +4,7 @@ import "consigliere/engine"
 
 // Play names the gambler's victim, or nobody (NARO-19.1).
 func (do Hustle) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepHustle, "NARO-19.1"); no != nil {
+	if no := g.due(seat, StepHustle, "NARO-19.1"); no != nil {
 		return no
 	}
 	switch {
@@ -19,7 +19,7 @@ func (do Hustle) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	// A living hand is never empty here: it has a card for each round still to come.
 	g.victim = do.Who
 	if !g.boxDraws {
-		g.step, g.await = stepHustleDraw, 0
+		g.step, g.await = StepHustleDraw, 0
 		return nil
 	}
 	v := &g.players[do.Who]
@@ -33,10 +33,10 @@ func (do Hustle) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play takes the card that the gambler drew from the cardboard (NARO-19.1).
 func (do DrawBullet) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if g.step == stepDraw { // a bullet is not a loot card
+	if g.step == StepDraw { // a bullet is not a loot card
 		return engine.Refuse("NARO-20.2", "refuse.not_loot")
 	}
-	if no := g.due(seat, stepHustleDraw, "NARO-19.1"); no != nil {
+	if no := g.due(seat, StepHustleDraw, "NARO-19.1"); no != nil {
 		return no
 	}
 	if no := g.players[g.victim].holds(do.Card, "NARO-19.1", "NARO-19.1"); no != nil {
@@ -53,12 +53,12 @@ func (g *Game) bulletDrawn(b Bullet) {
 	g.drawn = b
 	// The victim sees what is missing.
 	g.cues.Learn(engine.SeatsOf(gambler, g.victim), true)
-	g.ask(stepGive, gambler)
+	g.ask(StepGive, gambler)
 }
 
 // Play ends the exchange (NARO-19.2 to 19.4).
 func (do Give) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepGive, "NARO-19.3"); no != nil {
+	if no := g.due(seat, StepGive, "NARO-19.3"); no != nil {
 		return no
 	}
 	p, v := &g.players[seat], &g.players[g.victim]

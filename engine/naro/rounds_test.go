@@ -8,6 +8,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 func TestLoot(t *testing.T) {
@@ -46,7 +47,7 @@ func TestBoxTurnsUpLoot(t *testing.T) {
 	counts := map[string]int{}
 	const games = 400
 	for seed := range uint64(games) {
-		g, _, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"chance":"box"}`), Seed: seed})
+		g, _, err := naroface.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"chance":"box"}`), Seed: seed})
 		require.NoError(t, err)
 		v := g.View(engine.Public).Public.(naro.Status)
 		require.Len(t, v.Loot, 8) // NARO-3.1, NARO-3.2

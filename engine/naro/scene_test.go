@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"consigliere/engine"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 // scene writes down what a looker's display is told to show: a line each, with the icons in
 // brackets and the words as keys with their arguments.
 func (s *script) scene(l engine.Looker) string {
-	sc := naro.Title().Draw(s.Game.View(l))
+	sc := naroface.Title().Draw(s.Game.View(l))
 	text := func(t engine.Text) string {
 		out := strings.TrimPrefix(t.Key, "scene.")
 		for _, thing := range t.Things() {

@@ -63,19 +63,34 @@ func (g *Game) rank() ranking {
 func (c *ScoreStatus) count(p *player) {
 	for l := Cash5000; l <= Diamond10000; l++ {
 		n := int(p.loot[l])
-		if kindOf[l] == Bills {
-			c.Cash += n * lootValue[l]
+		if KindOf[l] == Bills {
+			c.Cash += n * LootValue[l]
 			continue
 		}
 		c.DiamondCards += n
-		c.Diamonds += n * lootValue[l]
+		c.Diamonds += n * LootValue[l]
 	}
 	c.Paintings = int(p.loot[Painting])
 	if p.power == Collector {
 		c.Paintings++
 	}
-	c.PaintingValue = paintingValue[c.Paintings]
+	c.PaintingValue = PaintingValue[c.Paintings]
 	c.Total = c.Cash + c.Diamonds + c.PaintingValue
+}
+
+// Value returns what loot cards are worth, to the collector or to somebody else, without the Special
+// Diamond, which is counted in the end.
+func Value(cards []string, collector bool) int {
+	var p player
+	if collector {
+		p.power = Collector
+	}
+	for _, card := range cards {
+		p.loot[slices.Index(LootWords[:], card)]++
+	}
+	var c ScoreStatus
+	c.count(&p)
+	return c.Total
 }
 
 var endingWords = [...]string{notEnded: "", afterRounds: "rounds", lastAlive: "last_alive", allDead: "all_dead"}

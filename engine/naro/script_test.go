@@ -8,6 +8,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 var shorthands = enginetest.Shorthands{
@@ -29,7 +30,7 @@ func begin(t *testing.T, n int, options string, powers ...string) *script {
 		options = strings.Replace(options, "{", `{"powers":true,`, 1)
 		options = strings.Replace(options, ",}", "}", 1)
 	}
-	s := &script{Script: enginetest.NewScript(t, naro.Title(), shorthands)}
+	s := &script{Script: enginetest.NewScript(t, naroface.Title(), shorthands)}
 	s.Run(fmt.Sprintf("begin %d %s", n, options))
 	if len(powers) > 0 {
 		s.Do("table powers " + strings.Join(powers, ","))

@@ -8,12 +8,13 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 func TestSeats(t *testing.T) {
 	for n := 1; n <= 9; n++ { // NARO-1.1
 		seats := append(eight[:min(n, 8):min(n, 8)], "Ida")[:n]
-		_, _, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: seats})
+		_, _, err := naroface.Title().Begin(engine.Header{Game: "naro", Seats: seats})
 		if n >= 4 && n <= 8 {
 			assert.NoError(t, err, "%d seats", n)
 			continue
@@ -37,7 +38,7 @@ func TestSetUp(t *testing.T) {
 	s.Is("public.token", "available") // NARO-2.3
 	s.Is("public.boss", "Ava")        // NARO-2.4: without the option the first seat
 	begin(t, 4, `{"boss":"Chiara"}`).Is("public.boss", "Chiara")
-	_, _, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"boss":"Zoe"}`)})
+	_, _, err := naroface.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"boss":"Zoe"}`)})
 	assert.Error(t, err)
 }
 
@@ -51,7 +52,7 @@ func TestTheBoxNeedsASeedToDraw(t *testing.T) {
 		{`{"powers":true,"power_deal":"box"}`, "NARO-2.6"},
 		{`{"powers":true,"chance":"box","power_deal":"table"}`, "NARO-3.1"},
 	} {
-		_, _, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(c.options), NoSeed: true})
+		_, _, err := naroface.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(c.options), NoSeed: true})
 		if c.rule == "" {
 			assert.NoError(t, err, c.options)
 			continue
@@ -83,7 +84,7 @@ func TestPowersDealtByTheTable(t *testing.T) {
 func TestPowersDealtByTheBox(t *testing.T) {
 	dealt := map[string]bool{}
 	for seed := range uint64(40) {
-		g, _, err := naro.Title().Begin(engine.Header{Game: "naro", Seats: eight, Options: []byte(`{"powers":true,"power_deal":"box"}`), Seed: seed})
+		g, _, err := naroface.Title().Begin(engine.Header{Game: "naro", Seats: eight, Options: []byte(`{"powers":true,"power_deal":"box"}`), Seed: seed})
 		require.NoError(t, err)
 		v := g.View(engine.Public).Public.(naro.Status)
 		assert.Equal(t, "loot", v.Phase)

@@ -6,9 +6,9 @@ import "consigliere/engine"
 func (g *Game) startShare() {
 	g.sharing = 0
 	for s := range g.roster {
-		if p := &g.players[s]; p.alive && p.stance == up {
+		if p := &g.players[s]; p.alive && p.stance == Up {
 			g.sharing = g.sharing.With(engine.Seat(s))
-			g.fights[s].shares = true
+			g.fights[s].Shares = true
 		}
 	}
 	g.swapped, g.forbade, g.greedyTook = false, false, false
@@ -17,16 +17,16 @@ func (g *Game) startShare() {
 		return
 	}
 	if s, ok := g.has(Handsome); ok && g.sharing.Has(s) { // NARO-27.1
-		g.grab(s, Cash5000, sharePicture)
+		g.grab(s, Cash5000, SharePicture)
 	}
 	first := from(g.boss, g.sharing)
-	g.cues.Add(engine.CuePhase, "cue.share").Seat(first).Picture = sharePicture
+	g.cues.Add(engine.CuePhase, "cue.share").Seat(first).Picture = SharePicture
 	g.startTurn(first)
 }
 
 func (g *Game) startTurn(seat engine.Seat) {
 	g.turn, g.banned, g.claim = seat, NoKind, Take{}
-	g.ask(stepTake, seat)
+	g.ask(StepTake, seat)
 }
 
 // lies reports whether l lies there to be taken.
@@ -39,7 +39,7 @@ func (g *Game) lies(l Loot) bool {
 
 // allowed reports whether the seat in turn may take l.
 func (g *Game) allowed(l Loot) bool {
-	return g.lies(l) && (g.banned == NoKind || kindOf[l] != g.banned)
+	return g.lies(l) && (g.banned == NoKind || KindOf[l] != g.banned)
 }
 
 // wants refuses a thing that cannot be taken now.
@@ -50,9 +50,9 @@ func (g *Game) wants(l Loot) *engine.Refusal {
 	case !g.lies(l) && l == NewBoss:
 		return engine.Refuse("NARO-9.8", "refuse.token_taken")
 	case !g.lies(l):
-		return engine.Refuse("NARO-9.4", "refuse.not_there", l.key())
+		return engine.Refuse("NARO-9.4", "refuse.not_there", l.Key())
 	case !g.allowed(l):
-		return engine.Refuse("NARO-29.5", "refuse.banned", g.banned.key())
+		return engine.Refuse("NARO-29.5", "refuse.banned", g.banned.Key())
 	}
 	return nil
 }
@@ -69,10 +69,10 @@ func (g *Game) maySwap() bool {
 // Play claims a share (group 9, 20.1, 20.4, 21.1).
 func (m Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	rule := "NARO-9.3"
-	if seat >= 0 && int(seat) < len(g.roster) && g.players[seat].stance != up {
+	if seat >= 0 && int(seat) < len(g.roster) && g.players[seat].stance != Up {
 		rule = "NARO-9.1"
 	}
-	if no := g.due(seat, stepTake, rule); no != nil {
+	if no := g.due(seat, StepTake, rule); no != nil {
 		return no
 	}
 	if no := g.wants(m.Card); no != nil {
@@ -86,7 +86,7 @@ func (m Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 			return no
 		}
 		if m.Second == m.Card && (m.Card == NewBoss || g.open[m.Card] < 2) {
-			return engine.Refuse("NARO-9.4", "refuse.only_one", m.Card.key())
+			return engine.Refuse("NARO-9.4", "refuse.only_one", m.Card.Key())
 		}
 	}
 	if m.Swap {
@@ -103,7 +103,7 @@ func (m Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	g.claim = m
 	if bully, ok := g.has(Bully); ok && g.sharing.Has(bully) && bully != seat && !g.forbade { // NARO-29.1, 29.2, 29.9
-		g.ask(stepForbid, bully)
+		g.ask(StepForbid, bully)
 		g.cues.Add(engine.CueSay, "cue.forbid").Seat(bully)
 		return nil
 	}
@@ -113,7 +113,7 @@ func (m Take) Play(g *Game, seat engine.Seat) *engine.Refusal {
 
 // Play answers for the bully (NARO-29.1 to 29.9).
 func (do Forbid) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepForbid, "NARO-29.1"); no != nil {
+	if no := g.due(seat, StepForbid, "NARO-29.1"); no != nil {
 		return no
 	}
 	if do.Kind == NoKind {
@@ -123,8 +123,8 @@ func (do Forbid) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if do.Kind > NewBosses {
 		return engine.Refuse("NARO-29.3", "refuse.no_kind")
 	}
-	if do.Kind != kindOf[g.claim.Card] && do.Kind != kindOf[g.claim.Second] {
-		return engine.Refuse("NARO-29.4", "refuse.not_claimed", do.Kind.key())
+	if do.Kind != KindOf[g.claim.Card] && do.Kind != KindOf[g.claim.Second] {
+		return engine.Refuse("NARO-29.4", "refuse.not_claimed", do.Kind.Key())
 	}
 	turn := g.turn
 	g.startTurn(turn)
@@ -157,7 +157,7 @@ func (g *Game) execute() {
 		g.swapped = true
 		g.claim = Take{Card: m.Card} // what he gives up
 		if !g.boxDraws {
-			g.step, g.await = stepDraw, 0
+			g.step, g.await = StepDraw, 0
 			return
 		}
 		g.lootDrawn(g.faceDown.at(g.chance.Pick(g.faceDown.size())))
@@ -178,7 +178,7 @@ func (g *Game) pick(l Loot) {
 	} else {
 		g.open[l]--
 	}
-	g.gained(g.turn, taken(g.turn, l.key()), 0)
+	g.gained(g.turn, taken(g.turn, l.Key()), 0)
 }
 
 // keep adds a thing to the loot of the seat in turn, unless it is used up or is not a card.
@@ -190,14 +190,14 @@ func (g *Game) keep(l Loot) {
 
 // Play takes the card that the broker drew from the columns (NARO-20.1, 20.2).
 func (do DrawLoot) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if g.step == stepHustleDraw { // a loot card is not a bullet
+	if g.step == StepHustleDraw { // a loot card is not a bullet
 		return engine.Refuse("NARO-19.1", "refuse.no_bullet")
 	}
-	if no := g.due(seat, stepDraw, "NARO-20.1"); no != nil {
+	if no := g.due(seat, StepDraw, "NARO-20.1"); no != nil {
 		return no
 	}
 	if !do.Card.card() || g.faceDown[do.Card] == 0 {
-		return engine.Refuse("NARO-20.2", "refuse.not_face_down", do.Card.key())
+		return engine.Refuse("NARO-20.2", "refuse.not_face_down", do.Card.Key())
 	}
 	g.lootDrawn(do.Card)
 	return nil
@@ -211,7 +211,7 @@ func (g *Game) lootDrawn(l Loot) {
 	learned := engine.SeatsOf(g.turn)
 	if l.used() {
 		learned = g.everyone()
-		g.gained(g.turn, taken(g.turn, l.key()), 0)
+		g.gained(g.turn, taken(g.turn, l.Key()), 0)
 	} else {
 		g.unseen[l]++
 	}
@@ -241,7 +241,7 @@ func (g *Game) work() {
 			}
 			g.burnt[Bang]-- // NARO-10.1
 			p.hand[Bang]++
-			g.ask(stepBurn, g.turn)
+			g.ask(StepBurn, g.turn)
 			return
 		}
 	}
@@ -258,11 +258,11 @@ func (g *Game) burnable(b Bullet) bool {
 
 // Play burns a card for the Bang! of a clip, and pays the racketeer (NARO-10.2, 28.1 to 28.4).
 func (do Burn) Play(g *Game, seat engine.Seat) *engine.Refusal {
-	if no := g.due(seat, stepBurn, "NARO-10.2"); no != nil {
+	if no := g.due(seat, StepBurn, "NARO-10.2"); no != nil {
 		return no
 	}
 	if !g.burnable(do.Card) {
-		return engine.Refuse("NARO-10.2", "refuse.none_left", do.Card.key())
+		return engine.Refuse("NARO-10.2", "refuse.none_left", do.Card.Key())
 	}
 	g.players[seat].hand[do.Card]--
 	g.burnt[do.Card]++
@@ -271,7 +271,7 @@ func (do Burn) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		if g.burnt[Bang] > 0 {
 			g.burnt[Bang]--
 			g.players[s].hand[Bang]++
-			g.gained(s, taken(s, Bang.key()), 0)
+			g.gained(s, taken(s, Bang.Key()), 0)
 		}
 	}
 	g.work()
@@ -309,7 +309,7 @@ func (g *Game) endRound() {
 	} else {
 		g.boss = from(g.boss, g.living)
 	}
-	if g.round == rounds {
+	if g.round == Rounds {
 		g.open = pile{}
 		g.finish(afterRounds)
 		return
@@ -323,7 +323,7 @@ func (g *Game) endRound() {
 
 // finish ends the play and shows all that is left (groups 11 and 12).
 func (g *Game) finish(e ending) {
-	g.step, g.await, g.ending = stepOver, 0, e
+	g.step, g.await, g.ending = StepOver, 0, e
 	g.turn, g.victim = engine.NoSeat, engine.NoSeat
 	if g.missing.size() > 0 { // what was secret is shown now
 		g.cues.Add(engine.CueSay, "cue.clashed")

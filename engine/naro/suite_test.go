@@ -10,6 +10,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 )
 
 // header draws the header of a random play: 4 to 8 seats, all options.
@@ -68,7 +69,7 @@ func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 }
 
 func TestSuite(t *testing.T) {
-	enginetest.Run(t, naro.Title(), enginetest.Config{
+	enginetest.Run(t, naroface.Title(), enginetest.Config{
 		Header: header, Universe: universe, Watch: watch,
 		Verbs: []string{"load", "aim", "courage", "reload", "salvage", "rob", "scavenge", "burn", "draw", "give"},
 	})

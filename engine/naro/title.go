@@ -1,16 +1,13 @@
 package naro
 
 import (
-	"embed"
+	_ "embed"
 
 	"consigliere/engine"
 )
 
 //go:embed RULES.md
 var rules string
-
-//go:embed messages.*.toml rules.*.toml HOWTO.*.md
-var messages embed.FS
 
 // options are what the header of a play may set (section 8 of the ledger).
 var options = engine.Options{
@@ -21,7 +18,7 @@ var options = engine.Options{
 	{Key: "unclaimed", Kind: engine.OptionChoice, Values: []string{"carry", "discard"}, Default: "carry"},
 }
 
-// Title returns Naro.
+// Title returns Naro, without the face that package face gives it.
 func Title() *engine.Title {
 	return &engine.Title{
 		ID: "naro", Rule: "NARO", MinSeats: minSeats, MaxSeats: maxSeats,
@@ -29,22 +26,5 @@ func Title() *engine.Title {
 		Rules:   rules,
 		Moves:   moves,
 		New:     newGame,
-		Face: engine.FaceOf[Status, PrivateStatus, ResultStatus]{
-			Messages: messages,
-			Rate:     rate,
-			Lessons:  lessons,
-			Draw:     draw,
-			Picture:  picture,
-			Label:    label,
-			Explain:  explain,
-			Tell:     tell,
-			Shows:    shows,
-			Score:    scoreTable,
-			Standing: standing,
-			Worth:    worth,
-		}.Face(),
 	}
 }
-
-// A view is what one viewer may know.
-type view = engine.ViewOf[Status, PrivateStatus, ResultStatus]

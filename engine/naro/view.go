@@ -18,8 +18,8 @@ type Status struct {
 	Shots    []ShotStatus                `json:"shots"`
 	Players  engine.BySeat[PlayerStatus] `json:"players"`
 
-	step   step            // the phase more finely, as everybody sees it from waiting
-	fights [maxSeats]fight // what the last reveals have shown
+	Step   Step            `json:"-"` // the phase more finely, as everybody sees it from waiting
+	Fights [maxSeats]Fight `json:"-"` // what the last reveals have shown
 }
 
 // A ShotStatus is one card turned up in step 6.
@@ -41,8 +41,8 @@ type PlayerStatus struct {
 	LootCount int    `json:"loot_count"`
 	Shown     string `json:"shown"`
 
-	target engine.Seat // as Target, for arrows; unaimed where that is ""
-	locked bool        // has chosen, where all choose at once
+	Aim    engine.Seat `json:"-"` // as Target, for arrows; unaimed where that is ""
+	Locked bool        `json:"-"` // has chosen, where all choose at once
 }
 
 // A PrivateStatus is what one seat knows besides.
@@ -89,7 +89,7 @@ type RankStatus struct {
 	Total  int    `json:"total"`
 	Wounds int    `json:"wounds"`
 
-	seat engine.Seat
+	Who engine.Seat `json:"-"`
 }
 
 // View returns what the looker may know.
@@ -99,7 +99,7 @@ func (g *Game) View(l engine.Looker) engine.View {
 	if l >= 0 && int(l) < len(g.roster) {
 		v.Private = g.private(l)
 	}
-	if g.step == stepOver {
+	if g.step == StepOver {
 		v.Result = g.result()
 	}
 	return v
@@ -108,17 +108,17 @@ func (g *Game) View(l engine.Looker) engine.View {
 func (g *Game) status() Status {
 	s := Status{
 		Common: engine.Common{
-			Game: "naro", Phase: stepData[g.step].phase, Round: int(g.round), Waiting: g.waiting(), Over: g.step == stepOver,
+			Game: "naro", Phase: stepData[g.step].phase, Round: int(g.round), Waiting: g.waiting(), Over: g.step == StepOver,
 		},
 		Boss: g.roster[g.boss], NextBoss: g.nameOr(g.nextBoss, ""), Token: "available",
 		Loot: g.open.words(), FaceDown: g.columns(), Discards: int(g.burnt[Click] + g.burnt[Bang]),
 		Turn: g.nameOr(g.turn, ""), Claim: []string{}, Victim: g.nameOr(g.victim, ""), Shots: []ShotStatus{},
-		step: g.step, fights: g.fights,
+		Step: g.step, Fights: g.fights,
 	}
 	if g.tokenTaken {
 		s.Token = "taken"
 	}
-	if g.step == stepForbid {
+	if g.step == StepForbid {
 		s.Claim = append(s.Claim, g.claim.Card.String())
 		if g.claim.Second != NoLoot {
 			s.Claim = append(s.Claim, g.claim.Second.String())
@@ -143,11 +143,11 @@ func (g *Game) playerStatus(s engine.Seat) PlayerStatus {
 	p := &g.players[s]
 	ps := PlayerStatus{
 		Alive: p.alive, Wounds: int(p.wounds), Power: p.power.String(), Hand: p.bullets(), Loaded: p.loaded != NoBullet,
-		Stance: stanceWords[p.stance], target: unaimed,
-		locked: g.simultaneous() && p.alive && !g.await.Has(s) && !(g.step == stepAim && s == g.owner[Enchanter]),
+		Stance: stanceWords[p.stance], Aim: unaimed,
+		Locked: g.simultaneous() && p.alive && !g.await.Has(s) && !(g.step == StepAim && s == g.owner[Enchanter]),
 	}
-	if g.step != stepAim && p.target != unaimed { // NARO-5.1
-		ps.target, ps.Target = p.target, g.roster.Name(p.target)
+	if g.step != StepAim && p.target != unaimed { // NARO-5.1
+		ps.Aim, ps.Target = p.target, g.roster.Name(p.target)
 	}
 	if p.alive {
 		ps.LootCount = p.loot.size()
@@ -160,7 +160,7 @@ func (g *Game) playerStatus(s engine.Seat) PlayerStatus {
 
 // simultaneous reports whether several seats choose at once.
 func (g *Game) simultaneous() bool {
-	return g.step == stepLoad || g.step == stepAim || g.step == stepCourage
+	return g.step == StepLoad || g.step == StepAim || g.step == StepCourage
 }
 
 func (g *Game) waiting() []engine.Waiting {
@@ -198,7 +198,7 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 	if g.drawn != NoBullet && s == g.owner[Gambler] {
 		ps.Drawn = g.drawn.String()
 	}
-	if (g.step == stepRob || g.step == stepScavenge) && g.await.Has(s) {
+	if (g.step == StepRob || g.step == StepScavenge) && g.await.Has(s) {
 		ps.Peek = g.players[g.victim].loot.words()
 	}
 	return ps
@@ -209,11 +209,11 @@ func (g *Game) choiceOf(s engine.Seat) string {
 	p := &g.players[s]
 	switch {
 	case !p.alive || g.await.Has(s):
-	case g.step == stepAim && p.target != unaimed:
+	case g.step == StepAim && p.target != unaimed:
 		return g.roster.Name(p.target)
-	case g.step == stepCourage && p.guts == up:
+	case g.step == StepCourage && p.guts == Up:
 		return "stand"
-	case g.step == stepCourage:
+	case g.step == StepCourage:
 		return "duck"
 	}
 	return ""

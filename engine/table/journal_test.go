@@ -19,17 +19,18 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
-	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/journal"
 	"consigliere/engine/journal/journaltest"
 	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 	"consigliere/engine/showdowntest"
 	"consigliere/engine/table"
 )
 
 // titles finds the games of these tests, made once.
-var titles = map[string]*engine.Title{"toy": toy(), "showdown": showdowntest.Title(), "naro": naro.Title(), "derpate": derpate.Title()}
+var titles = map[string]*engine.Title{"toy": toy(), "showdown": showdowntest.Title(), "naro": naroface.Title(), "derpate": derpateface.Title()}
 
 func findTitle(id string) *engine.Title { return titles[id] }
 
@@ -463,7 +464,7 @@ func TestTheSecondCopyOfTheHeader(t *testing.T) {
 
 	_, _, err = table.Open(filepath.Join(t.TempDir(), "none"), findTitle, table.Options{})
 	require.ErrorIs(t, err, os.ErrNotExist)
-	_, _, err = table.New(naro.Title(), naroHeader, table.Options{Journal: journal.New(path)})
+	_, _, err = table.New(naroface.Title(), naroHeader, table.Options{Journal: journal.New(path)})
 	require.ErrorIs(t, err, os.ErrExist, "a journal is never overwritten")
 }
 
@@ -484,9 +485,9 @@ func TestAnIllegalLineInAJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "play.jsonl")
 	require.NoError(t, os.WriteFile(path, w.data, 0o600))
 	find := func(id string) *engine.Title {
-		t := *naro.Title()
+		t := *naroface.Title()
 		t.New = func(h engine.Header) (engine.Game, []engine.Cue, error) {
-			g, cues, err := naro.Title().New(h)
+			g, cues, err := naroface.Title().New(h)
 			return timid{g}, cues, err
 		}
 		return &t

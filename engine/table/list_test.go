@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 	"consigliere/engine/journal"
 	"consigliere/engine/journal/journaltest"
 	"consigliere/engine/table"
@@ -94,7 +94,7 @@ func TestList(t *testing.T) {
 	require.NoError(t, os.Remove(path(8)))
 	require.NoError(t, os.Mkdir(path(8), 0o700))
 
-	require.NoError(t, beginOf(derpate.Title(), engine.Header{Game: "derpate", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Seed: 1}).Close()) // 9
+	require.NoError(t, beginOf(derpateface.Title(), engine.Header{Game: "derpate", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Seed: 1}).Close()) // 9
 
 	old, err := os.ReadFile(oldJournal) // 10
 	require.NoError(t, err)

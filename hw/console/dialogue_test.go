@@ -12,7 +12,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/games"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
@@ -567,7 +567,7 @@ func TestRefusalShowsTheRule(t *testing.T) {
 
 func TestPanelBeginsAPlay(t *testing.T) {
 	bx := consoletest.NewBox(8, true)
-	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: []*engine.Title{naro.Title()}, Painter: consoletest.Words{}, Seed: func() uint64 { return 3 }}, bx)
+	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: []*engine.Title{naroface.Title()}, Painter: consoletest.Words{}, Seed: func() uint64 { return 3 }}, bx)
 	require.NoError(t, err)
 	c := p.Console
 	p.Wait(time.Second)

@@ -10,7 +10,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/games"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 	"consigliere/engine/table"
 
 	"github.com/stretchr/testify/assert"
@@ -83,7 +83,7 @@ func TestCountsOfNaro(t *testing.T) {
 	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 25))
 		h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: seed}
-		p := begin(t, []*engine.Title{naro.Title()}, h, true)
+		p := begin(t, []*engine.Title{naroface.Title()}, h, true)
 		p.Late = lateBy(r, seed == 2)
 		late := p.Late
 		for range 200 {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigliere/engine"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 	"consigliere/hw/console/consoletest"
 
 	"github.com/stretchr/testify/assert"
@@ -38,7 +38,7 @@ func TestIdleLightsPulse(t *testing.T) {
 	}{{"interrupts", 0}, {"polled", 7 * time.Millisecond}} {
 		t.Run(c.name, func(t *testing.T) {
 			h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}
-			p := begin(t, []*engine.Title{naro.Title()}, h, true)
+			p := begin(t, []*engine.Title{naroface.Title()}, h, true)
 			p.Wait(10 * time.Second) // all is told
 			for end := p.Now + 12*time.Second; p.Now < end; {
 				if c.scan == 0 {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"consigliere/engine"
-	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/games"
 	"consigliere/hw"
 	"consigliere/hw/command"
@@ -43,7 +43,7 @@ func TestPrivateStepsChangeNothingPublic(t *testing.T) {
 		}
 	}
 	for _, play := range []string{`"bid","settings":{"most":20}`, `"planning-poker"`, `"sealed-auction"`, `"ballot"`} {
-		list = append(list, game{anygame.Title(), play, `{"play":` + play + `}`})
+		list = append(list, game{anygameface.Title(), play, `{"play":` + play + `}`})
 	}
 	trials := uint64(4)
 	switch {

@@ -13,6 +13,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
@@ -39,7 +40,7 @@ func scriptSeats(t *testing.T, name string) (least, most int) {
 func TestScriptsOnPods(t *testing.T) {
 	set, err := screen.New()
 	require.NoError(t, err)
-	title := anygame.Title()
+	title := anygameface.Title()
 	for n, name := range slices.Concat(anygame.Scripts(), anygame.Singles()) {
 		for i, l := range lang.All() {
 			if !long() && i != n%len(lang.All()) {
@@ -67,7 +68,7 @@ func TestScriptsOnPods(t *testing.T) {
 // TestLookIsSeen shows each seat what it is told in private, at its pod or, where there is no
 // private screen, on the main screen while OK is held; and shows it to nobody else.
 func TestLookIsSeen(t *testing.T) {
-	title := anygame.Title()
+	title := anygameface.Title()
 	script := `{"script":"l","title":"L","words":{"wolf":"Wolfish","sheep":"Sheepish"},"decks":{"d":{"wolf":1,"sheep":"players-1"}},
 		"phases":[{"phase":"a","deal":{"from":"d"}},{"phase":"b","look":[{"if":"a.card[seat] == wolf","en":"Howl, {a.card[seat]}."},{"en":"Bleat, {a.card[seat]}."}]},{"phase":"c","ready":{}}]}`
 	for _, private := range []bool{true, false} {
@@ -105,7 +106,7 @@ func TestNamesInAScript(t *testing.T) {
 		return `{"script":"n","title":"N","variables":{"inside":{"each":false` + known + `},"who":0},"phases":[{"phase":"a","set":{"inside":"seat != 1"},"say":{"en":"First {names(seats)}."},
 			"then":{"en":"{names(inside)} go.","fa":"{names(inside)} می‌روند.","it":"Vanno {names(inside)}."}},{"phase":"b","ready":{},"say":{"en":"{names(filter(seats, # > 9))}?"}}]}`
 	}
-	title := anygame.Title()
+	title := anygameface.Title()
 	h := engine.Header{Game: "anygame", Seats: names[:4], Options: []byte(`{"script":` + script("") + `}`)}
 	_, cues, err := title.Begin(h)
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
@@ -61,7 +61,7 @@ func TestTwelveSeatsAtEightPods(t *testing.T) {
 // Who shares a pod never sees what the other is asked before it takes its turn.
 func TestASharedPodIsCovered(t *testing.T) {
 	bx := consoletest.NewBox(2, true)
-	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: []*engine.Title{naro.Title()}, Painter: consoletest.Words{}}, bx)
+	p, err := consoletest.New(console.Config{Box: bx.HW, Titles: []*engine.Title{naroface.Title()}, Painter: consoletest.Words{}}, bx)
 	require.NoError(t, err)
 	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 4}
 	require.NoError(t, p.Console.Do(0, command.Start{Header: h}))
@@ -88,7 +88,7 @@ func TestASharedPodIsCovered(t *testing.T) {
 func TestPlayersJoinAtTheirPods(t *testing.T) {
 	bx := consoletest.NewBox(8, true)
 	p, err := consoletest.New(console.Config{
-		Box: bx.HW, Titles: []*engine.Title{naro.Title()}, Painter: consoletest.Words{}, Seed: func() uint64 { return 3 },
+		Box: bx.HW, Titles: []*engine.Title{naroface.Title()}, Painter: consoletest.Words{}, Seed: func() uint64 { return 3 },
 	}, bx)
 	require.NoError(t, err)
 	p.Press(hw.Panel, ok, ok) // Naro, four play

@@ -14,8 +14,10 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/engine/games"
 	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
@@ -412,7 +414,7 @@ func TestSecretsStayUntilRevealed(t *testing.T) {
 // TestSecretsOfTools compares pairs of plays of any other game: what is bid, voted, picked or
 // dealt in secret. Where it is dealt, the box has drawn from another seed.
 func TestSecretsOfTools(t *testing.T) {
-	title := anygame.Title()
+	title := anygameface.Title()
 	for _, c := range []struct {
 		play, settings string
 		dealt          bool
@@ -467,7 +469,7 @@ func TestSecretsOfTools(t *testing.T) {
 // TestSecretBallotStaysSecret plays two secret ballots to the end of the play, with the same
 // votes from other seats: all that the table sees and hears is the same, for ever.
 func TestSecretBallotStaysSecret(t *testing.T) {
-	title := anygame.Title()
+	title := anygameface.Title()
 	h := engine.Header{Game: "anygame", Seats: names[:5], Options: []byte(`{"play":"ballot"}`), Seed: 1}
 	votes := [][2]engine.Seat{{3, 1}, {3, engine.NoSeat}, {1, 3}, {engine.NoSeat, 3}, {0, 0}}
 	worlds := make([]*world, 2)
@@ -584,7 +586,7 @@ func TestPlantedLeaksAreFound(t *testing.T) {
 	}
 	for name, leak := range leaks {
 		t.Run(name, func(t *testing.T) {
-			title := *naro.Title()
+			title := *naroface.Title()
 			begin := title.New
 			title.New = func(h engine.Header) (engine.Game, []engine.Cue, error) {
 				g, cues, err := begin(h)

@@ -13,7 +13,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
-	"consigliere/engine/naro"
+	naroface "consigliere/engine/naro/face"
 	"consigliere/engine/table"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
@@ -127,7 +127,7 @@ func TestStoryWaitsForTheReveal(t *testing.T) {
 
 // A log that tells secrets is caught where pairs of plays are compared.
 func TestALeakyStoryIsCaught(t *testing.T) {
-	leaky := naro.Title()
+	leaky := naroface.Title()
 	leaky.Shows = func(engine.View, engine.Move) bool { return true }
 	caught := false
 	for seed := range uint64(20) {

@@ -128,7 +128,7 @@ func dieIcons(it *engine.Item) []engine.Icon {
 	case "1", "2", "3", "4", "5", "6":
 		return []engine.Icon{engine.Icon("die" + it.Word)}
 	case "puppet":
-		return []engine.Icon{engine.IconPuppet}
+		return []engine.Icon{"puppet"}
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/engine"
-	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
@@ -74,7 +74,7 @@ func TestThrowFillsTheDiceThatAreAsked(t *testing.T) {
 // TestThrownDiceAreSeen holds that the table sees thrown dice, however fast whoever threw them
 // goes on.
 func TestThrownDiceAreSeen(t *testing.T) {
-	p := begin(t, []*engine.Title{derpate.Title()}, engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
+	p := begin(t, []*engine.Title{derpateface.Title()}, engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		p.Wait(15 * time.Second)

@@ -10,6 +10,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
+	anygameface "consigliere/engine/anygame/face"
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
@@ -98,7 +99,7 @@ var toolTitle = map[string]string{
 // table wants no limits of time, and is not told as somebody's being late.
 func TestPacedByThePlay(t *testing.T) {
 	begin := func(options string) *consoletest.Player {
-		p := begin(t, []*engine.Title{anygame.Title()}, engine.Header{Game: "anygame", Seats: names[:3], Options: []byte(options), Seed: 1}, true)
+		p := begin(t, []*engine.Title{anygameface.Title()}, engine.Header{Game: "anygame", Seats: names[:3], Options: []byte(options), Seed: 1}, true)
 		require.NoError(t, p.Console.Do(p.Now, command.SetClocks{Percent: 0}))
 		p.Wait(5 * time.Second)
 		return p
@@ -125,7 +126,7 @@ func TestPacedByThePlay(t *testing.T) {
 
 // TestChartOfClocks shows at the end how long each has thought, as bars.
 func TestChartOfClocks(t *testing.T) {
-	p := begin(t, []*engine.Title{anygame.Title()}, engine.Header{Game: "anygame", Seats: names[:2], Options: []byte(`{"play":"chess"}`), Seed: 1}, true)
+	p := begin(t, []*engine.Title{anygameface.Title()}, engine.Header{Game: "anygame", Seats: names[:2], Options: []byte(`{"play":"chess"}`), Seed: 1}, true)
 	p.Wait(5 * time.Second)
 	p.Press(0, ok) // starts
 	p.Wait(10 * time.Second)

@@ -80,7 +80,7 @@ func goldens() []golden {
 			{Name: "Ava", Icons: icons(boss, locked), Text: "۵ کارت", Strong: true},
 			{Name: "Babak", Icons: icons(target), Text: "Chiara"},
 			{Name: "کیارا", Icons: icons(await)},
-			{Name: "داریو", Icons: icons(engine.IconUp, engine.IconDuck, engine.IconMoney, engine.IconStar), Text: "۱۲٬۰۰۰"},
+			{Name: "داریو", Icons: icons(engine.IconUp, "duck", engine.IconMoney, engine.IconStar), Text: "۱۲٬۰۰۰"},
 		}}},
 		{"choice.en", lang.English, screen.Page{Heading: "Which bullet?", Corner: "29", Lines: []screen.Line{
 			{Text: "A  Click!", Cursor: true},
@@ -134,7 +134,7 @@ func goldens() []golden {
 		{"rule.it", lang.Italian, screen.Page{Heading: "Una domanda molto lunga: quale carta vuoi giocare?", Lines: []screen.Line{{Text: "È così. Perché?"}}}},
 		{"reveal.en", lang.English, screen.Page{Heading: "Shots", Lines: []screen.Line{
 			{Name: "Ava", Icons: icons(engine.IconGun, target), Text: "Dario"},
-			{Name: "Babak", Icons: icons(engine.IconDuck, engine.IconSafe)},
+			{Name: "Babak", Icons: icons("duck", engine.IconSafe)},
 			{Name: "Chiara", Icons: icons(engine.IconUp, engine.IconHit, wound, wound)},
 			{Name: "Dario", Icons: icons(engine.IconHit, dead)},
 		}}},

@@ -1,0 +1,31 @@
+// Package face is how any other game looks and is told: scenes and labels, the log, the lessons of a first
+// game, what bots go by, and the words of all that.
+package face
+
+import (
+	"embed"
+
+	"consigliere/engine"
+	"consigliere/engine/anygame"
+)
+
+//go:embed messages.*.toml rules.*.toml HOWTO.*.md
+var messages embed.FS
+
+// A view is what one viewer may know.
+type view = engine.ViewOf[anygame.Status, anygame.PrivateStatus, anygame.ResultStatus]
+
+// Title returns any other game.
+func Title() *engine.Title {
+	t := anygame.Title()
+	t.Face = engine.FaceOf[anygame.Status, anygame.PrivateStatus, anygame.ResultStatus]{
+		Messages: messages,
+		Names:    names,
+		Draw:     layOut,
+		Picture:  picture,
+		Tell:     tell,
+		Score:    scoreTable,
+		Worth:    worth,
+	}.Face()
+	return t
+}

@@ -1,0 +1,122 @@
+package face
+
+import (
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/engine/anygame"
+)
+
+// layOut lays out a view for a small display.
+func layOut(v view) engine.Scene {
+	s := v.Public
+	sc := engine.Scene{Heading: engine.Say("phase." + s.Phase), Clock: s.Counts}
+	if s.Round > 1 {
+		sc.Heading = engine.Say("scene.heading").Number(s.Round).Thing("phase." + s.Phase)
+	}
+	if s.Over {
+		return drawResult(sc, s)
+	}
+	if s.Price.Key != "" {
+		sc.Heading = s.Price
+	}
+	if p := v.Private; p != nil {
+		sc.Lines = privateLines(p)
+		if len(sc.Lines) > 0 {
+			sc.Groups = append(sc.Groups, engine.Group{Heading: engine.Say("scene.players"), Lines: s.Lines})
+			return shownGroup(sc, s)
+		}
+	}
+	sc.Lines = s.Lines
+	if v.Looker < 0 { // a pod has no room for more than the seats
+		sc.Lines = slices.Concat(s.Lines, s.Notes)
+	}
+	return shownGroup(sc, s)
+}
+
+// shownGroup adds what the last tool has found out.
+func shownGroup(sc engine.Scene, s *anygame.Status) engine.Scene {
+	if len(s.Shown.Lines) > 0 {
+		sc.Groups = append(sc.Groups, s.Shown)
+	}
+	return sc
+}
+
+// privateLines is what one seat knows.
+func privateLines(p *anygame.PrivateStatus) []engine.Line {
+	var list []engine.Line
+	line := func(t engine.Text, icons ...engine.Icon) {
+		list = append(list, engine.Line{Seat: engine.NoSeat, Text: t, Icons: icons})
+	}
+	if p.ToldText.Key != "" {
+		line(p.ToldText)
+	}
+	if p.Nothing {
+		line(engine.Say("scene.nothing"))
+	}
+	for _, t := range p.Own {
+		line(t)
+	}
+	for _, c := range p.Cards {
+		line(engine.Say("show.thing").Thing("choice."+c), engine.IconCard)
+	}
+	for s := range engine.Seat(engine.MaxSeats) {
+		if p.KnowsSeats.Has(s) {
+			list = append(list, engine.Line{Seat: s, Icons: []engine.Icon{engine.IconStar}})
+		}
+	}
+	switch c := p.Choice.(type) {
+	case int:
+		line(engine.Say("scene.chosen_number").Number(c))
+	case string:
+		line(engine.Say("scene.chosen").Thing(choiceKey(c)))
+	}
+	return list
+}
+
+// choiceKey returns a choice as a message names it: a word, or the name of a seat.
+func choiceKey(c string) string {
+	if anygame.Identifier.MatchString(c) {
+		return "choice." + c
+	}
+	return c
+}
+
+// drawResult shows how a play ended.
+func drawResult(sc engine.Scene, s *anygame.Status) engine.Scene {
+	sc.Heading = engine.Say("phase.over")
+	if s.Stopped != nil {
+		sc.Lines = append(sc.Lines, engine.Line{Seat: engine.NoSeat, Text: s.Stopped.Text})
+		return sc
+	}
+	if len(s.Score.Columns) == 0 && !slices.ContainsFunc(s.Score.Rows, func(r engine.ScoreRow) bool { return r.Winner }) && len(s.Shown.Lines) > 0 {
+		sc.Lines = s.Shown.Lines // there is nothing else to tell
+		return sc
+	}
+	var totals []int
+	for seat, row := range s.Score.Rows {
+		l := engine.Line{Seat: engine.Seat(seat), Strong: row.Winner}
+		if row.Winner {
+			l.Icons = append(l.Icons, engine.IconStar)
+		}
+		if len(s.Score.Columns) > 0 {
+			l.Text = engine.Say("show.number").Number(row.Total)
+		}
+		sc.Lines = append(sc.Lines, l)
+		totals = append(totals, row.Total)
+	}
+	if len(s.Score.Columns) > 0 {
+		engine.Chart(sc.Lines, totals)
+	}
+	return shownGroup(sc, s)
+}
+
+// picture lays out what the n-th tool of the last move has found out.
+func picture(v view, n int) engine.Scene {
+	s := v.Public
+	if n < 1 || n > len(s.Pictures) {
+		return engine.Scene{}
+	}
+	p := s.Pictures[n-1]
+	return engine.Scene{Heading: p.Heading, Lines: p.Lines}
+}

@@ -1,0 +1,8 @@
+package derpate_test
+
+import (
+	"consigliere/engine/derpate"
+	"consigliere/engine/derpate/face"
+)
+
+func init() { derpate.WithFace = face.Title }
