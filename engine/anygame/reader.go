@@ -11,6 +11,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/document"
+	"consigliere/engine/language"
 )
 
 // Bounds of a script.
@@ -28,7 +29,7 @@ const (
 )
 
 // languages are those in which a script can speak.
-var languages = []string{"en", "fa", "it"}
+var languages = language.Tags()
 
 // A reader reads a script and gathers its mistakes.
 type reader struct {
@@ -343,7 +344,10 @@ func (r *reader) message(key string, said map[string]string) {
 	if key == "" {
 		return
 	}
-	other := cmp.Or(said["en"], said["it"], said["fa"])
+	other := said[language.English]
+	for _, l := range slices.Backward(languages) {
+		other = cmp.Or(other, said[l])
+	}
 	for _, l := range languages {
 		r.script.Names[l][key] = cmp.Or(said[l], other)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/document"
+	"consigliere/engine/language"
 )
 
 // houseJSON is the catalogue "house": the data of section 6 that a catalogue may replace.
@@ -224,15 +225,14 @@ const (
 type catalogueReader struct{ c *Catalogue }
 
 var (
-	Languages = []string{"en", "it", "fa"}
 	onReading = []string{"name", "from"} // optional everywhere
 )
 
 // said checks what is only for readers.
 func said(o document.Value) {
 	names := o.Key("name")
-	names.Keys(nil, Languages)
-	for _, l := range Languages {
+	names.Keys(nil, language.Tags())
+	for _, l := range language.Tags() {
 		names.Key(l).FullText()
 	}
 	o.Key("from").FullText()

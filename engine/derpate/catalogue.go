@@ -9,6 +9,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/document"
+	"consigliere/engine/language"
 )
 
 // houseJSON is the catalogue "house": the data of section 6 that a catalogue may replace.
@@ -148,8 +149,8 @@ type catalogueReader struct{ c *Catalogue }
 func said(o document.Value) {
 	for _, k := range []string{"name", "text"} {
 		names := o.Key(k)
-		names.Keys(nil, Languages)
-		for _, l := range Languages {
+		names.Keys(nil, language.Tags())
+		for _, l := range language.Tags() {
 			names.Key(l).FullText()
 		}
 	}
@@ -158,7 +159,6 @@ func said(o document.Value) {
 
 var (
 	trackNames = TrackWords[Reputation:]
-	Languages  = []string{"en", "it", "fa"}
 	onReading  = []string{"name", "src"} // optional everywhere
 	lawTracks  = TrackWords[Reputation:Income]
 )

@@ -22,9 +22,10 @@ import (
 	"pgregory.net/rapid"
 
 	"consigliere/engine"
+	"consigliere/engine/language"
 )
 
-var languages = []string{"en", "fa", "it"}
+var languages = language.Tags()
 
 // testRules compares the rules in other languages with the ledger: every rule has its
 // sentence, and it speaks of the same other rules.

@@ -9,6 +9,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/document"
+	"consigliere/engine/language"
 )
 
 // A Pack is what a campaign tells: its house sheets, storylines and decisions (section 6.3 of
@@ -214,7 +215,10 @@ func NewPack(tree *document.Node) (*Pack, []document.Mistake) {
 	r := document.NewReader(tree)
 	p := &Pack{
 		sheetAt: map[string]int{}, lineAt: map[string]int{}, cardAt: map[string]int{}, eventAt: map[string]eventRef{},
-		Names: map[string]map[string]string{"en": {}, "fa": {}, "it": {}},
+		Names: map[string]map[string]string{},
+	}
+	for _, l := range language.Tags() {
+		p.Names[l] = map[string]string{}
 	}
 	pr := packReader{Pack: p, taken: map[string]bool{}}
 	pr.read(r.Root())
@@ -270,13 +274,16 @@ type packReader struct {
 	taken map[string]bool // identifiers
 }
 
-var packLanguages = []string{"en", "fa", "it"}
-
-// text3 reads a text in three languages, as the messages of the given keys.
-func (r *packReader) text3(v document.Value, keys ...string) {
-	v.Keys(packLanguages, nil)
-	for _, l := range packLanguages {
-		s := v.Key(l).FullText()
+// text reads a text as the messages of the given keys. English must be there, each other language may;
+// where one is left out, English stands in.
+func (r *packReader) text(v document.Value, keys ...string) {
+	v.Keys([]string{language.English}, language.Others())
+	english := v.Key(language.English).FullText()
+	for _, l := range language.Tags() {
+		s := english
+		if given := v.Key(l); l != language.English && given.Present() {
+			s = given.FullText()
+		}
 		if strings.TrimSpace(s) == "" && s != "" {
 			v.Key(l).Refuse(document.NotText, "")
 		}
@@ -332,7 +339,7 @@ func (r *packReader) read(all document.Value) {
 	}
 	r.ID = r.id(all.Key("pack"))
 	all.Key("format").Int(1, 1)
-	r.text3(all.Key("title"), "pack.title")
+	r.text(all.Key("title"), "pack.title")
 	// Identifiers first, so that what comes earlier can name what comes later.
 	houses := all.Key("houses").List(MaxSeats, maxSheets)
 	for i, v := range houses {
@@ -391,15 +398,15 @@ func (r *packReader) readLine(at int, v document.Value) {
 	v.Keys([]string{"id", "title", "events"}, nil)
 	l := &r.lines[at]
 	l.id = r.id(v.Key("id"))
-	r.text3(v.Key("title"), "line."+l.id)
+	r.text(v.Key("title"), "line."+l.id)
 	events := v.Key("events").List(2, maxEvents)
 	l.events = make([]storyEvent, len(events))
 	for i, e := range events {
 		e.Keys([]string{"id", "title", "text", "after", "ability"}, []string{"end"})
 		l.events[i].id = r.id(e.Key("id"))
 		r.eventAt[l.events[i].id] = eventRef{at, i}
-		r.text3(e.Key("title"), "event."+l.events[i].id, "story."+l.id+"."+l.events[i].id)
-		r.text3(e.Key("text"), "event_text."+l.events[i].id)
+		r.text(e.Key("title"), "event."+l.events[i].id, "story."+l.id+"."+l.events[i].id)
+		r.text(e.Key("text"), "event_text."+l.events[i].id)
 		l.events[i].ability = r.ability(e.Key("ability"))
 	}
 }
@@ -441,8 +448,8 @@ func (r *packReader) readEvents(lines []document.Value) {
 func (r *packReader) readSheet(s *sheet, v document.Value) {
 	v.Keys([]string{"id", "title", "motto", "achievements", "story_achievement", "role_history"}, nil)
 	s.id = r.id(v.Key("id"))
-	r.text3(v.Key("title"), "sheet."+s.id)
-	r.text3(v.Key("motto"), "motto."+s.id)
+	r.text(v.Key("title"), "sheet."+s.id)
+	r.text(v.Key("motto"), "motto."+s.id)
 	for _, a := range v.Key("achievements").List(2, 4) {
 		a.Keys([]string{"id", "title", "when", "ability"}, nil)
 		s.achievements = append(s.achievements, achievement{r.achievementID(a), r.goal(a.Key("when")), r.ability(a.Key("ability"))})
@@ -463,7 +470,7 @@ func (r *packReader) readSheet(s *sheet, v document.Value) {
 
 func (r *packReader) achievementID(v document.Value) string {
 	id := r.id(v.Key("id"))
-	r.text3(v.Key("title"), "achievement."+id)
+	r.text(v.Key("title"), "achievement."+id)
 	return id
 }
 
@@ -500,8 +507,8 @@ func (r *packReader) goal(v document.Value) goal {
 func (r *packReader) readDecision(d *Decision, v document.Value) {
 	v.Keys([]string{"id", "title", "proposal", "shown"}, []string{"line", "min_reign", "requires", "results", "by_hand"})
 	d.ID = r.id(v.Key("id"))
-	r.text3(v.Key("title"), "card."+d.ID)
-	r.text3(v.Key("proposal"), "proposal."+d.ID)
+	r.text(v.Key("title"), "card."+d.ID)
+	r.text(v.Key("proposal"), "proposal."+d.ID)
 	d.line, d.reign = -1, v.Key("min_reign").IntOr(1, 1, 9)
 	if l := v.Key("line"); l.Present() {
 		d.line = one(l, r.lineAt)
@@ -592,7 +599,7 @@ func (r *packReader) result(d *Decision, side string, v document.Value, ids map[
 	ids[x.ID] = true
 	x.Chance, x.expected = v.Key("p").Int(1, 100), v.Key("expected").Bool()
 	key := d.ID + "." + side + "." + x.ID
-	r.text3(v.Key("text"), "result."+key, "result."+x.ID)
+	r.text(v.Key("text"), "result."+key, "result."+x.ID)
 	res := v.Key("resources")
 	res.Keys(nil, resourceWords[:])
 	for i, w := range resourceWords {
@@ -607,7 +614,7 @@ func (r *packReader) result(d *Decision, side string, v document.Value, ids map[
 		x.history = x.history.with(Record{
 			Resource(max(h.Key("resource").Word(resourceWords[:]...), 0)), Polarity(h.Key("sign").Word(signWords[1:]...) + 1),
 		})
-		r.text3(h.Key("title"), "history."+key+"."+strconv.Itoa(i))
+		r.text(h.Key("title"), "history."+key+"."+strconv.Itoa(i))
 	}
 	for _, s := range v.Key("story").List(0, 1) {
 		if d.line < 0 {

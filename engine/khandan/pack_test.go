@@ -3,6 +3,7 @@ package khandan_test
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,8 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/enginetest"
 	"consigliere/engine/khandan"
+	"consigliere/engine/khandan/face"
+	"consigliere/engine/language"
 )
 
 // small is the text of the pack of the tests.
@@ -46,7 +49,9 @@ func TestPackCheck(t *testing.T) {
 		{"a key that is nearly right", "min_reign: 2", "min_rein: 2", "near: decisions[15].min_rein → min_reign"},
 		{"a text that is missing in a language", `it: "Small (it)"`, `it: ""`, "text: title.it"},
 		{"a text of spaces", `it: "Small (it)"`, `it: "  "`, "text: title.it"},
-		{"a language that is missing", `, it: "Small (it)"`, "", "missing: title → it"},
+		{"a text without English", `en: "Small", `, "", "missing: title → en"},
+		{"a language that nobody knows", `it: "Small (it)"`, `xx: "Small (xx)"`, "title"},
+		{"a text without Italian", `, it: "Small (it)"`, "", ""},
 		{"a resource that is nearly right", "resources: {army: 1, legitimacy: -1}", "resources: {arny: 1, legitimacy: -1}", "arny → army"},
 		{"a change of nothing", "resources: {army: 1, legitimacy: -1}", "resources: {army: 0, legitimacy: -1}", "zero: decisions[0].results.yes[0].resources.army"},
 		{"a change that is too great", "resources: {army: 1, legitimacy: -1}", "resources: {army: 4, legitimacy: -1}", "number: decisions[0].results.yes[0].resources.army"},
@@ -170,4 +175,20 @@ func TestPackIsBounded(t *testing.T) {
 	assert.Len(t, wrong, 1)
 	_, wrong = khandan.ReadPack()
 	assert.Len(t, wrong, 1)
+}
+
+// A pack needs English alone, which stands in for each language that it lacks. So a pack that was
+// written before a language existed, and the header of its campaign, stay legal.
+func TestPackInEnglish(t *testing.T) {
+	text := regexp.MustCompile(`, (fa|it): "[^"]*"`).ReplaceAllString(small(t), "")
+	require.NotContains(t, text, "fa:")
+	p, wrong := khandan.ReadPack(khandan.File{Name: "a.yaml", Data: []byte(text)})
+	require.Empty(t, told(t, wrong))
+	h := engine.Header{Game: "khandan", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Seed: 1, Options: []byte(`{"chance":"box","pack":` + string(p.JSON()) + `}`)}
+	_, _, err := face.Title().Begin(h)
+	require.NoError(t, err)
+	names := face.Title().Names(h)
+	for _, tag := range language.Tags() {
+		assert.Equal(t, "Small", names[tag]["pack.title"], tag)
+	}
 }

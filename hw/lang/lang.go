@@ -22,6 +22,7 @@ import (
 	"golang.org/x/text/language"
 
 	"consigliere/engine"
+	languages "consigliere/engine/language"
 )
 
 // A Lang is a language of the box, as a BCP 47 tag.
@@ -35,7 +36,16 @@ const (
 )
 
 // All returns the languages in the order in which lists show them.
-func All() []Lang { return []Lang{English, Persian, Italian} }
+func All() []Lang {
+	var all []Lang
+	for _, tag := range languages.Tags() {
+		all = append(all, Lang(tag))
+	}
+	return all
+}
+
+// data returns what is known of the language.
+func (l Lang) data() *languages.Language { return languages.Of(string(l)) }
 
 // Parse returns the language of a tag.
 func Parse(tag string) (Lang, error) {
@@ -44,37 +54,20 @@ func Parse(tag string) (Lang, error) {
 			return l, nil
 		}
 	}
-	return "", fmt.Errorf("unknown language %q; use en, fa or it", tag)
+	tags := languages.Tags()
+	last := len(tags) - 1
+	return "", fmt.Errorf("unknown language %q; use %s or %s", tag, strings.Join(tags[:last], ", "), tags[last])
 }
 
 // Letters returns the letters that names are spelled with, capital ones where the script has
 // them.
-func (l Lang) Letters() []rune {
-	latin := "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"
-	switch l {
-	case Persian:
-		return []rune("آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیئ\u200c")
-	case Italian:
-		return []rune(latin + "ÀÈÉÌÒÙ")
-	}
-	return []rune(latin)
-}
+func (l Lang) Letters() []rune { return []rune(l.data().Letters) }
 
 // RightToLeft reports whether the language is written from right to left.
-func (l Lang) RightToLeft() bool { return l == Persian }
+func (l Lang) RightToLeft() bool { return l.data().RightToLeft }
 
 // Digits returns the number text with the digits of the language.
-func (l Lang) Digits(text string) string {
-	if l != Persian {
-		return text
-	}
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r - '0' + '۰'
-		}
-		return r
-	}, text)
-}
+func (l Lang) Digits(text string) string { return l.data().Digits(text) }
 
 // Number writes a whole number with the digits and the grouping of the language: 12,000,
 // ۱۲٬۰۰۰, 12.000. Numbers below 10,000 are grouped as well.
@@ -84,7 +77,7 @@ func (l Lang) Number(n int) string {
 	if n < 0 {
 		sign, s = "-", s[1:]
 	}
-	sep := map[Lang]string{English: ",", Persian: "٬", Italian: "."}[l]
+	sep := l.data().Group
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + sep + s[i:]
 	}
@@ -151,6 +144,9 @@ func newBook(catalogues []fs.FS) (*Book, error) {
 		for _, c := range catalogues {
 			name := "messages." + string(l) + ".toml"
 			data, err := fs.ReadFile(c, name)
+			if l != English && errors.Is(err, fs.ErrNotExist) {
+				continue // English stands in
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -179,11 +175,13 @@ func (b *Book) Over(above *Book) *Book {
 	return &over
 }
 
-// find returns the localizer that has the message, or nil.
+// find returns the localizer that has the message, or nil. English stands in for what a language lacks.
 func (b *Book) find(l Lang, key string) *i18n.Localizer {
-	for ; b != nil; b = b.under {
-		if b.keys[l][key] {
-			return b.say[l]
+	for _, l := range [...]Lang{l, English} {
+		for b := b; b != nil; b = b.under {
+			if b.keys[l][key] {
+				return b.say[l]
+			}
 		}
 	}
 	return nil

@@ -63,3 +63,18 @@ func TestClock(t *testing.T) {
 	}
 	assert.Equal(t, "۱۰:۰۵", lang.Persian.Clock(605))
 }
+
+// A catalogue needs English alone, which stands in for what another language lacks.
+func TestEnglishStandsIn(t *testing.T) {
+	b, err := lang.NewBook(fstest.MapFS{
+		"messages.en.toml": {Data: []byte("\"a\" = \"Apple\"\n\"b\" = \"Bread\"\n")},
+		"messages.it.toml": {Data: []byte("\"a\" = \"Mela\"\n")},
+	})
+	require.NoError(t, err)
+	assert.Equal(t, "Mela", b.Word(lang.Italian, "a"))
+	assert.Equal(t, "Bread", b.Word(lang.Italian, "b"))
+	assert.Equal(t, "Apple", b.Word(lang.Persian, "a"))
+	assert.Equal(t, "c", b.Word(lang.Persian, "c"))
+	_, err = lang.NewBook(fstest.MapFS{"messages.it.toml": {Data: []byte("\"a\" = \"Mela\"\n")}})
+	assert.Error(t, err, "there must be English")
+}

@@ -1,7 +1,6 @@
 package face
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/corleone"
 	"consigliere/engine/document"
+	"consigliere/engine/language"
 )
 
 // names returns what the board and the cards of a header are called, by language and key: their
@@ -30,7 +30,7 @@ var houseNames = sync.OnceValue(func() map[string]map[string]string { return cat
 
 func catalogueNames(c *corleone.Catalogue) map[string]map[string]string {
 	out := map[string]map[string]string{}
-	for _, l := range corleone.Languages {
+	for _, l := range language.Tags() {
 		w := &writer{lang: l, words: titleWords()[l], out: map[string]string{}}
 		w.write(c)
 		out[l] = w.out
@@ -39,25 +39,7 @@ func catalogueNames(c *corleone.Catalogue) map[string]map[string]string {
 }
 
 // titleWords are the messages of the title by language, for what names are put together from.
-var titleWords = sync.OnceValue(func() map[string]map[string]string {
-	all := map[string]map[string]string{}
-	for _, l := range corleone.Languages {
-		data, err := messages.ReadFile("messages." + l + ".toml")
-		if err != nil {
-			panic(err) // it is embedded
-		}
-		tree, err := document.TOML(data)
-		if err != nil {
-			panic(fmt.Sprintf("corleone: messages.%s.toml: %v", l, err))
-		}
-		words := map[string]string{}
-		for _, m := range tree.Members {
-			words[m.Key] = m.Value.Text
-		}
-		all[l] = words
-	}
-	return all
-})
+var titleWords = sync.OnceValue(func() map[string]map[string]string { return engine.Words(messages) })
 
 // A writer writes the names of a catalogue in a language.
 type writer struct {
@@ -242,28 +224,13 @@ func (w *writer) named(key, what string) string { return w.words[key] + ": " + w
 
 func (w *writer) sentences(s []string) string { return strings.Join(s, ". ") + "." }
 
-func (w *writer) comma() string {
-	if w.lang == "fa" {
-		return "، "
-	}
-	return ", "
-}
+func (w *writer) comma() string { return language.Of(w.lang).Comma }
 
 // semicolon divides what has commas of its own.
-func (w *writer) semicolon() string {
-	if w.lang == "fa" {
-		return "؛ "
-	}
-	return "; "
-}
+func (w *writer) semicolon() string { return language.Of(w.lang).Semicolon }
 
 // digits writes a number with the digits of a language.
-func digits(lang string, n int) string {
-	if lang == "fa" {
-		return strings.Map(func(r rune) rune { return r - '0' + '۰' }, strconv.Itoa(n))
-	}
-	return strconv.Itoa(n)
-}
+func digits(lang string, n int) string { return language.Of(lang).Digits(strconv.Itoa(n)) }
 
 // nameIn returns the name of a thing in a language. A name that is left out in a language is the
 // English one, or the identifier.
@@ -272,7 +239,7 @@ func nameIn(lang string, thing *document.Node, otherwise string) string {
 	if names == nil {
 		return otherwise
 	}
-	for _, l := range []string{lang, "en"} {
+	for _, l := range []string{lang, language.English} {
 		if n := names.Key(l); n != nil {
 			return n.Text
 		}

@@ -3,10 +3,12 @@ package face
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"consigliere/engine"
 	"consigliere/engine/derpate"
 	"consigliere/engine/document"
+	"consigliere/engine/language"
 )
 
 // names returns the messages that the catalogue of a header brings.
@@ -22,12 +24,15 @@ func names(h engine.Header) map[string]map[string]string {
 	return catalogueNames(c, c.Tree)
 }
 
+// titleWords are the messages of the title by language.
+var titleWords = sync.OnceValue(func() map[string]map[string]string { return engine.Words(messages) })
+
 // catalogueNames returns messages for the districts, businesses and cards of a header's
 // catalogue, by language and key. A name that the catalogue leaves out in a language is its
 // English one, or the identifier.
 func catalogueNames(c *derpate.Catalogue, all *document.Node) map[string]map[string]string {
 	out := map[string]map[string]string{}
-	for _, l := range derpate.Languages {
+	for _, l := range language.Tags() {
 		words := map[string]string{}
 		names := [derpate.DistrictCount]string{}
 		for i, n := range all.Key("districts").Items {
@@ -37,7 +42,7 @@ func catalogueNames(c *derpate.Catalogue, all *document.Node) map[string]map[str
 		for k := derpate.Business(1); k <= derpate.BusinessCount; k++ {
 			name := names[c.District[k]] + " " + digits(l, int(c.Number[k]))
 			if numberTwice(c, k) {
-				name += carSpace[l] + digits(l, int(c.Space[k]))
+				name += strings.ReplaceAll(titleWords()[l]["text.space"], "#", digits(l, int(c.Space[k])))
 			}
 			for _, arg := range []string{"business.", "from.", "to."} {
 				words[arg+k.String()] = name
@@ -54,10 +59,6 @@ func catalogueNames(c *derpate.Catalogue, all *document.Node) map[string]map[str
 	return out
 }
 
-// carSpace stands before the car space of a business whose district and number are not enough
-// to tell it from another.
-var carSpace = map[string]string{"en": ", space ", "fa": "، خانه‌ی ", "it": ", casella "}
-
 // numberTwice reports whether another business of the same district has the same number.
 func numberTwice(c *derpate.Catalogue, k derpate.Business) bool {
 	for other := derpate.Business(1); other <= derpate.BusinessCount; other++ {
@@ -69,16 +70,11 @@ func numberTwice(c *derpate.Catalogue, k derpate.Business) bool {
 }
 
 // digits writes a number with the digits of a language.
-func digits(lang string, n int) string {
-	if lang == "fa" {
-		return strings.Map(func(r rune) rune { return r - '0' + '۰' }, strconv.Itoa(n))
-	}
-	return strconv.Itoa(n)
-}
+func digits(lang string, n int) string { return language.Of(lang).Digits(strconv.Itoa(n)) }
 
 // nameIn returns the text of names in a language.
 func nameIn(lang string, names *document.Node, otherwise string) string {
-	for _, l := range []string{lang, "en"} {
+	for _, l := range []string{lang, language.English} {
 		if n := names.Key(l); n != nil {
 			return n.Text
 		}
