@@ -90,7 +90,7 @@ func read(tree *document.Node, lines []string) (*Script, []engine.Mistake) {
 	r := &reader{root: tree, lines: lines, dry: true, names: map[string]shape{}, results: map[string][]field{}, broken: map[string]bool{}, speaks: map[string]bool{}, given: map[string]bool{}, worth: map[string]int{}}
 	for range 2 { // first which names there are, then what is said of them
 		r.doc, r.wrong, r.lacks, r.told = document.NewReader(tree), nil, nil, 0
-		r.script = &Script{Names: map[string]map[string]string{}, json: tree.AppendJSON(nil)}
+		r.script = &Script{Names: map[string]map[string]string{}, Untitled: map[string]string{}, json: tree.AppendJSON(nil)}
 		for _, l := range languages {
 			r.script.Names[l] = map[string]string{}
 		}
@@ -632,7 +632,7 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 			r.results[p.name] = p.tool.fields()
 		}
 		if !named {
-			p.titled(r, name)
+			r.script.Untitled[p.name] = name
 		}
 	}
 	misspelt := slices.ContainsFunc(v.Node().Members, func(m document.Member) bool {
@@ -644,7 +644,7 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 	}
 	asks := p.tool != nil && p.tool.asks()
 	if !named && tools == 0 {
-		p.titled(r, "step")
+		r.script.Untitled[p.name] = "step"
 	}
 	for _, key := range []string{"who", "among", "time", "late", "ask", "count"} {
 		if !asks && v.Key(key).Node() != nil && !(key == "who" && p.tool != nil) && !(key == "count" && p.tool != nil) {
@@ -679,13 +679,6 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 		r.refuse(v, engine.Say("refuse.script_heavy").Number(n).Number(maxSteps))
 	}
 	return p
-}
-
-// titled gives a phase without a title that of its tool.
-func (p *phase) titled(r *reader, tool string) {
-	for _, l := range languages {
-		r.script.Names[l]["phase."+p.name] = toolTitles[tool][l]
-	}
 }
 
 // steps returns how much the variables that a phase sets take at most at a full table. Most of what

@@ -19,8 +19,12 @@ type Script struct {
 	phases  []phase
 	results [][]field // by phase; nil where it has none
 	draws   bool      // the box draws something
-	Names   map[string]map[string]string
-	json    []byte // the canonical form
+	// Names are the words of the script, by language and key.
+	Names map[string]map[string]string
+	// Untitled are the tools of the phases without a title of their own, which is then that of the tool;
+	// "step" stands for none.
+	Untitled map[string]string
+	json     []byte // the canonical form
 	// Warnings are what may be meant and is more likely forgotten, such as a text in one language.
 	Warnings []engine.Mistake
 }

@@ -1,14 +1,23 @@
 package anygame
 
 import (
+	"embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"consigliere/engine"
+	"consigliere/engine/document"
+	"consigliere/engine/language"
 )
+
+// singles holds the scripts of the tools that are used alone. The first phase of each, "now", is that of
+// the tool. A play sets its settings, and some that the tool itself does not know: how many cards a deck
+// of numbers has, how many spies there are, and which list of words is chosen from.
+//
+//go:embed single/*.yaml
+var singles embed.FS
 
 // Singles returns the tools that can be used alone, in the order in which lists show them.
 func Singles() []string {
@@ -72,82 +81,38 @@ var lists = map[string][]string{
 	"hands":      {"rock", "paper", "scissors"},
 }
 
-// listWords are the words of lists.
-var listWords = map[string]map[string]string{
-	"red":      {"en": "Red", "fa": "قرمز", "it": "Rosso"},
-	"blue":     {"en": "Blue", "fa": "آبی", "it": "Blu"},
-	"green":    {"en": "Green", "fa": "سبز", "it": "Verde"},
-	"yellow":   {"en": "Yellow", "fa": "زرد", "it": "Giallo"},
-	"north":    {"en": "North", "fa": "شمال", "it": "Nord"},
-	"east":     {"en": "East", "fa": "شرق", "it": "Est"},
-	"south":    {"en": "South", "fa": "جنوب", "it": "Sud"},
-	"west":     {"en": "West", "fa": "غرب", "it": "Ovest"},
-	"rock":     {"en": "Rock", "fa": "سنگ", "it": "Sasso"},
-	"paper":    {"en": "Paper", "fa": "کاغذ", "it": "Carta"},
-	"scissors": {"en": "Scissors", "fa": "قیچی", "it": "Forbici"},
-}
-
-// A single is a tool that is used alone: the script that it makes.
+// A single is a tool that is used alone: its script, with what a play sets in it.
 type single struct {
-	tool     string
-	settings map[string]any
-	words    map[string]any
-	decks    map[string]any
-	vars     map[string]any
-	score    string
-	after    []any // phases after that of the tool
+	name     string
+	script   map[string]any
+	words    map[string]any // of the script
+	settings map[string]any // of the tool
 }
 
-func singleOf(name string) (single, bool) {
-	type set = map[string]any
-	switch name {
-	case "bid":
-		return single{tool: "bid", settings: set{"most": 100}}, true
-	case "vote":
-		return single{tool: "vote", settings: set{"of": []string{"yes", "no"}, "abstain": true}}, true
-	case "ballot":
-		return single{tool: "vote", settings: set{"of": "seats", "secret": true, "abstain": true}}, true
-	case "pick":
-		return single{tool: "pick", settings: set{"of": "colours"}}, true
-	case "first":
-		return single{tool: "first", settings: set{}}, true
-	case "auction":
-		return single{tool: "auction", settings: set{}}, true
-	case "dutch":
-		return single{tool: "auction", settings: set{"kind": "dutch", "most": 50}}, true
-	case "buzz":
-		return single{tool: "buzz", settings: set{}}, true
-	case "countdown":
-		return single{tool: "timer", settings: set{"seconds": 60, "warn": []int{30, 10}}}, true
-	case "chess":
-		return single{tool: "timer", settings: set{"kind": "chess", "seconds": 600, "warn": []int{60, 10}}}, true
-	case "turns":
-		return single{tool: "timer", settings: set{"kind": "turns", "seconds": 60, "warn": []int{10}}}, true
-	case "dice":
-		return single{tool: "dice", settings: set{"count": 2}}, true
-	case "draw":
-		return single{tool: "draw", settings: set{"from": "cards", "shuffle": true, "cards": 10}}, true
-	case "deal":
-		return single{
-			tool: "deal", settings: set{"from": "cards", "shuffle": true, "spies": 1, "know": true},
-			words: set{
-				"spy":     set{"en": "Spy", "fa": "جاسوس", "it": "Spia"},
-				"citizen": set{"en": "Citizen", "fa": "شهروند", "it": "Cittadino"},
-			},
-			after: []any{set{
-				"phase": "see", "title": toolTitles["look"],
-				"say":  set{"en": "Look at your card in secret.", "fa": "کارتت را پنهانی ببین.", "it": "Guardate la carta in segreto."},
-				"ask":  set{"en": "Your card", "fa": "کارت تو", "it": "La tua carta"},
-				"look": set{"en": "You are: {now.card[seat]}.", "fa": "نقش تو: {now.card[seat]}.", "it": "Sei: {now.card[seat]}."},
-			}},
-		}, true
-	case "points":
-		return single{
-			tool: "score", settings: set{"column": "points"}, score: "points",
-			vars: set{"points": set{"each": 0, "label": set{"en": "Points", "fa": "امتیاز", "it": "Punti"}}},
-		}, true
+// singleOf reads the script of a tool that is used alone; ok is false where there is none.
+func singleOf(name string) (one single, ok bool) {
+	if !slices.Contains(Singles(), name) {
+		return single{}, false
 	}
-	return single{}, false
+	one = single{name: name}
+	data, err := singles.ReadFile("single/" + name + ".yaml")
+	if err == nil {
+		var tree *document.Node
+		if tree, err = document.YAML(data); err == nil {
+			err = json.Unmarshal(tree.AppendJSON(nil), &one.script)
+		}
+	}
+	if err != nil {
+		panic(fmt.Sprintf("anygame: %s.yaml: %v", name, err)) // it is part of the program
+	}
+	one.words = one.script["words"].(map[string]any)
+	now := one.script["phases"].([]any)[0].(map[string]any)
+	for key := range now {
+		if slices.Contains(toolNames(), key) {
+			one.settings = now[key].(map[string]any)
+		}
+	}
+	return one, true
 }
 
 // set takes over the settings of a header, a JSON object, and turns those that are not of the
@@ -162,10 +127,10 @@ func (s *single) set(settings []byte) error {
 			s.settings[k] = json.RawMessage(v)
 		}
 	}
-	switch s.tool {
+	switch s.name {
 	case "pick":
 		s.pickOf()
-	case "vote":
+	case "vote", "ballot":
 		if raw, ok := s.settings["of"].(json.RawMessage); ok {
 			s.ownWords(raw)
 		}
@@ -205,20 +170,23 @@ func (s *single) pickOf() {
 	name, _ := s.settings["of"].(string)
 	raw, typed := s.settings["of"].(json.RawMessage)
 	if typed && json.Unmarshal(raw, &name) != nil {
-		s.ownWords(raw)
-		return
+		defer s.ownWords(raw)
 	}
-	if words := lists[name]; words != nil {
-		s.settings["of"], s.words = words, map[string]any{}
-		for _, w := range words {
-			s.words[w] = listWords[w]
+	words := lists[name]
+	if words != nil {
+		s.settings["of"] = words
+	}
+	for _, list := range lists { // the script has the words of all
+		for _, w := range list {
+			if !slices.Contains(words, w) {
+				delete(s.words, w)
+			}
 		}
 	}
 }
 
 // ownWords makes words of the table's own their own names.
 func (s *single) ownWords(raw json.RawMessage) {
-	s.words = map[string]any{}
 	var own []string
 	if json.Unmarshal(raw, &own) != nil {
 		return
@@ -232,21 +200,23 @@ func (s *single) ownWords(raw json.RawMessage) {
 
 // numbered makes a deck of n cards with the numbers from 1.
 func (s *single) numbered(n int) {
-	persian := strings.NewReplacer("0", "۰", "1", "۱", "2", "۲", "3", "۳", "4", "۴", "5", "۵", "6", "۶", "7", "۷", "8", "۸", "9", "۹")
-	s.words = map[string]any{}
 	var cards []string
 	for i := 1; i <= n; i++ {
-		number := strconv.Itoa(i)
-		s.words["n"+number] = map[string]any{"en": number, "fa": persian.Replace(number), "it": number, "worth": i}
-		cards = append(cards, "n"+number)
+		text := map[string]any{"worth": i}
+		for _, tag := range language.Tags() {
+			text[tag] = language.Of(tag).Digits(strconv.Itoa(i))
+		}
+		card := "n" + strconv.Itoa(i)
+		s.words[card] = text
+		cards = append(cards, card)
 	}
-	s.decks = map[string]any{"cards": cards}
+	s.script["decks"] = map[string]any{"cards": cards}
 }
 
 // roles makes a deck with so many spies, at least one citizen among them.
 func (s *single) roles(spies int) {
 	few := fmt.Sprintf("players > %d ? %d : players - 1", spies, spies)
-	s.decks = map[string]any{"cards": map[string]any{"spy": few, "citizen": "players - (" + few + ")"}}
+	s.script["decks"] = map[string]any{"cards": map[string]any{"spy": few, "citizen": "players - (" + few + ")"}}
 	know := true
 	if raw, ok := s.settings["know"].(json.RawMessage); ok && json.Unmarshal(raw, &know) != nil {
 		return // the script refuses it
@@ -268,32 +238,5 @@ func Single(name string, settings []byte) ([]byte, error) {
 	if err := one.set(settings); err != nil {
 		return nil, err
 	}
-	words := map[string]any{
-		"once_more": map[string]string{"en": "Once more", "fa": "یک بار دیگر", "it": "Ancora una volta"},
-		"stop":      map[string]string{"en": "That is all", "fa": "همین بس است", "it": "Basta così"},
-	}
-	for w, text := range one.words {
-		words[w] = text
-	}
-	phases := slices.Concat([]any{map[string]any{"phase": "now", one.tool: one.settings}}, one.after, []any{
-		map[string]any{
-			"phase": "more", "title": toolTitles["choose"], "choose": map[string]any{"of": []string{"once_more", "stop"}},
-			"ask":  map[string]string{"en": "Once more?", "fa": "یک بار دیگر؟", "it": "Ancora?"},
-			"say":  map[string]string{"en": "Once more?", "fa": "یک بار دیگر؟", "it": "Ancora?"},
-			"set":  map[string]string{"round": "round + (more.choice == once_more ? 1 : 0)"},
-			"then": []any{map[string]string{"if": "more.choice == stop", "en": "Thank you.", "fa": "ممنون.", "it": "Grazie."}},
-			"next": []any{map[string]string{"if": "more.choice == once_more", "to": "now"}, "end"},
-		},
-	})
-	script := map[string]any{"script": "one-" + name, "title": toolTitles[one.tool], "words": words, "phases": phases}
-	if one.decks != nil {
-		script["decks"] = one.decks
-	}
-	if one.vars != nil {
-		script["variables"] = one.vars
-	}
-	if one.score != "" {
-		script["score"] = one.score
-	}
-	return json.Marshal(script)
+	return json.Marshal(one.script)
 }

@@ -10,25 +10,6 @@ func toolNames() []string {
 	return []string{"ready", "look", "bid", "vote", "pick", "first", "dice", "draw", "deal", "choose", "score", "auction", "buzz", "timer"}
 }
 
-// toolTitles are the titles of phases that have none of their own, by tool; step has no tool.
-var toolTitles = map[string]map[string]string{
-	"step":    {"en": "Next", "fa": "ادامه", "it": "Avanti"},
-	"ready":   {"en": "Ready?", "fa": "آماده‌ای؟", "it": "Pronti?"},
-	"look":    {"en": "Look in secret", "fa": "پنهانی نگاه کن", "it": "Guarda in segreto"},
-	"bid":     {"en": "Bids", "fa": "پیشنهادها", "it": "Offerte"},
-	"vote":    {"en": "Vote", "fa": "رأی‌گیری", "it": "Votazione"},
-	"pick":    {"en": "Choose", "fa": "انتخاب", "it": "Scelta"},
-	"first":   {"en": "Who starts", "fa": "چه کسی شروع می‌کند", "it": "Chi comincia"},
-	"dice":    {"en": "Dice", "fa": "تاس", "it": "Dadi"},
-	"draw":    {"en": "A card", "fa": "یک کارت", "it": "Una carta"},
-	"deal":    {"en": "Cards", "fa": "کارت‌ها", "it": "Carte"},
-	"choose":  {"en": "Choice", "fa": "تصمیم", "it": "Decisione"},
-	"auction": {"en": "Auction", "fa": "حراج", "it": "Asta"},
-	"buzz":    {"en": "Buzzers", "fa": "زنگ‌ها", "it": "Pulsanti"},
-	"timer":   {"en": "The clock", "fa": "ساعت", "it": "Orologio"},
-	"score":   {"en": "Points", "fa": "امتیازها", "it": "Punti"},
-}
-
 // tool reads the settings of a tool.
 func (r *reader) tool(name string, v document.Value, p *phase) tool {
 	if n := v.Node(); n.Kind == document.Null { // "vote:" with nothing after it

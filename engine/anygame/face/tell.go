@@ -1,7 +1,9 @@
 package face
 
 import (
+	"maps"
 	"strings"
+	"sync"
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
@@ -122,11 +124,21 @@ func worth(v view) int {
 	return v.Public.Worth[v.Looker]
 }
 
-// names returns the words of the script that a header plays.
+// titleWords are the messages of the title by language.
+var titleWords = sync.OnceValue(func() map[string]map[string]string { return engine.Words(messages) })
+
+// names returns the words of the script that a header plays. A phase without a title has that of its tool.
 func names(h engine.Header) map[string]map[string]string {
 	s, err := anygame.ScriptOf(h)
 	if err != nil {
 		return nil
 	}
-	return s.Names
+	all := map[string]map[string]string{}
+	for l, words := range s.Names {
+		all[l] = maps.Clone(words)
+		for phase, tool := range s.Untitled {
+			all[l]["phase."+phase] = titleWords()[l]["tool."+tool]
+		}
+	}
+	return all
 }
