@@ -224,9 +224,7 @@ const (
 // A catalogueReader fills a catalogue.
 type catalogueReader struct{ c *Catalogue }
 
-var (
-	onReading = []string{"name", "from"} // optional everywhere
-)
+var onReading = []string{"name", "from"} // optional everywhere
 
 // said checks what is only for readers.
 func said(o document.Value) {

@@ -15,6 +15,7 @@ type Language struct {
 	Zero        rune   // the first of its ten digits
 	Group       string // between groups of three digits
 	Comma       string // between the items of a list, with its space
+	And         string // before the last item of a list
 	Semicolon   string // between items that have commas of their own
 	Letters     string // that names are spelled with, capital ones where the script has them
 }
@@ -26,12 +27,12 @@ const English = "en"
 
 // table has the languages in the order in which lists show them. English comes first.
 var table = [...]Language{
-	{Tag: English, Zero: '0', Group: ",", Comma: ", ", Semicolon: "; ", Letters: latin},
+	{Tag: English, Zero: '0', Group: ",", Comma: ", ", And: " and ", Semicolon: "; ", Letters: latin},
 	{
-		Tag: "fa", RightToLeft: true, Zero: '۰', Group: "٬", Comma: "، ", Semicolon: "؛ ",
+		Tag: "fa", RightToLeft: true, Zero: '۰', Group: "٬", Comma: "، ", And: " و ", Semicolon: "؛ ",
 		Letters: "آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیئ\u200c",
 	},
-	{Tag: "it", Zero: '0', Group: ".", Comma: ", ", Semicolon: "; ", Letters: latin + "ÀÈÉÌÒÙ"},
+	{Tag: "it", Zero: '0', Group: ".", Comma: ", ", And: " e ", Semicolon: "; ", Letters: latin + "ÀÈÉÌÒÙ"},
 }
 
 // All returns the languages in the order in which lists show them, English first.

@@ -1,9 +1,20 @@
 package language_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"consigliere/engine/language"
 )
@@ -19,9 +30,57 @@ func TestTable(t *testing.T) {
 		assert.NotEmpty(t, l.Group)
 		assert.NotEmpty(t, l.Comma)
 		assert.NotEmpty(t, l.Semicolon)
+		assert.NotEmpty(t, l.And)
 		assert.Equal(t, l, *language.Of(l.Tag))
 	}
 	assert.Equal(t, "۱۲-a", language.Of("fa").Digits("12-a"))
 	assert.Equal(t, "12", language.Of("xx").Digits("12"), "English stands in")
 	assert.NotContains(t, language.Others(), language.English)
+}
+
+// No word of another language, and no table of languages, stands in the Go of the games (promise P6):
+// words are in messages, scripts, packs and catalogues. A table by language shows by its tags, a text in
+// another script by its letters.
+func TestNoWordsInGo(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || path == filepath.Join("..", "language", "language.go") {
+			return err
+		}
+		files++
+		source, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, word := range wordsIn(t, path, source) {
+			assert.Fail(t, "words belong into messages", "%s has %s", path, word)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Greater(t, files, 100)
+
+	// What was in Go once is found.
+	assert.Equal(t, []string{`"fa"`, `"ادامه"`, `"it"`}, wordsIn(t, "a.go", []byte("package a\n\nvar titles = map[string]string{\"en\": \"Next\", \"fa\": \"ادامه\", \"it\": \"Avanti\"}\n")))
+}
+
+// wordsIn returns the literals of a file that are tags of languages but English, or have letters of
+// another script. The letters that names are typed with (engine/name.go) are single ones.
+func wordsIn(t *testing.T, path string, source []byte) []string {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), path, source, 0)
+	require.NoError(t, err)
+	var found []string
+	ast.Inspect(f, func(n ast.Node) bool {
+		lit, ok := n.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING {
+			return true
+		}
+		text, err := strconv.Unquote(lit.Value)
+		require.NoError(t, err)
+		other := len([]rune(text)) > 1 && strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
+		if other || slices.Contains(language.Others(), text) {
+			found = append(found, lit.Value)
+		}
+		return true
+	})
+	return found
 }

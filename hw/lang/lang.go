@@ -273,22 +273,9 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 }
 
 // comma stands between the names of a list, and and before the last of them.
-func (l Lang) comma() string {
-	if l == Persian {
-		return "، "
-	}
-	return ", "
-}
+func (l Lang) comma() string { return l.data().Comma }
 
-func (l Lang) and() string {
-	switch l {
-	case Persian:
-		return " و "
-	case Italian:
-		return " e "
-	}
-	return " and "
-}
+func (l Lang) and() string { return l.data().And }
 
 // fill puts arguments into a name, where it has their names in braces.
 func fill(name string, data map[string]string) string {

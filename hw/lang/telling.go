@@ -20,10 +20,7 @@ func Telling(l Lang, parts []string) string {
 	if len(parts) < 2 {
 		return strings.Join(parts, "")
 	}
-	comma := ", "
-	if l.RightToLeft() {
-		comma = "، "
-	}
+	comma := l.comma()
 	line := parts[0]
 	if strings.HasSuffix(line, ":") {
 		line += " "
