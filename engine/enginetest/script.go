@@ -86,7 +86,7 @@ func (s *Script) Run(text string) *Script {
 	s.t.Helper()
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		line, _, _ = strings.Cut(" "+line, " //")
+		line, _, _ = strings.Cut(" "+strings.TrimSpace(line), " //")
 		lines[i] = strings.TrimSpace(line)
 	}
 	for i, line := range lines {

@@ -28,9 +28,17 @@ func last(t *testing.T, cards, guts string, powers ...string) *script {
 		}
 		s.up(strings.Join(list[:8], ","))
 		if round <= 5 {
-			s.fight("cccc", "1230", "dddd")
+			s.Run(`
+				each load click click click click
+				each aim Babak Chiara Dario Ava
+				last order
+				each courage duck duck duck duck`)
 		} else {
-			s.fight("bbbb", "1230", "dddd")
+			s.Run(`
+				each load bang bang bang bang
+				each aim Babak Chiara Dario Ava
+				last order
+				each courage duck duck duck duck`)
 		}
 	}
 	s.up(cards)
@@ -40,30 +48,37 @@ func last(t *testing.T, cards, guts string, powers ...string) *script {
 
 func TestMoney(t *testing.T) {
 	s := last(t, "cash_5000,cash_10000,cash_20000,diamond_1000,diamond_1000,painting,painting,painting", "ssdd")
-	s.Is("public.round", 8)
+	s.Run(`
+		= round 8`)
 	s.Do("Ava take cash_5000", "Babak take diamond_1000", "Ava take cash_10000", "Babak take painting",
 		"Ava take cash_20000", "Babak take painting", "Ava take diamond_1000", "Babak take painting", "Ava take new_boss")
-	s.Is("public.over", true) // NARO-11.1, NARO-1.2
-	s.Is("public.boss", "Ava")
-	s.Is("result.reason", "rounds")
-	// One diamond card each is a tie for most: nobody gets the Special Diamond.
-	s.Is("result.scores.Ava", `{"alive":true,"wounds":0,"cash":35000,"diamond_cards":1,"diamonds":1000,"bonus":0,"paintings":0,"painting_value":0,"total":36000}`)   // NARO-11.3, NARO-11.4, NARO-11.6
-	s.Is("result.scores.Babak", `{"alive":true,"wounds":0,"cash":0,"diamond_cards":1,"diamonds":1000,"bonus":0,"paintings":3,"painting_value":30000,"total":31000}`) // NARO-11.5
-	s.Is("result.winners", `["Ava"]`)                                                                                                                                // NARO-1.3, NARO-11.6
-	// Chiara and Dario are level at nothing.
-	s.Is("result.ranking", `[{"seat":"Ava","rank":1,"total":36000,"wounds":0},{"seat":"Babak","rank":2,"total":31000,"wounds":0},{"seat":"Chiara","rank":3,"total":0,"wounds":0},{"seat":"Dario","rank":3,"total":0,"wounds":0}]`) // NARO-11.9
+	s.Run(`
+		= over true // NARO-11.1, NARO-1.2
+		= boss Ava
+		= result.reason rounds
+		// One diamond card each is a tie for most: nobody gets the Special Diamond.
+		= result.scores.Ava {"alive":true,"wounds":0,"cash":35000,"diamond_cards":1,"diamonds":1000,"bonus":0,"paintings":0,"painting_value":0,"total":36000} // NARO-11.3, NARO-11.4, NARO-11.6
+		= result.scores.Babak {"alive":true,"wounds":0,"cash":0,"diamond_cards":1,"diamonds":1000,"bonus":0,"paintings":3,"painting_value":30000,"total":31000} // NARO-11.5
+		= result.winners ["Ava"] // NARO-1.3, NARO-11.6
+		// Chiara and Dario are level at nothing.
+		= result.ranking [{"seat":"Ava","rank":1,"total":36000,"wounds":0},{"seat":"Babak","rank":2,"total":31000,"wounds":0},{"seat":"Chiara","rank":3,"total":0,"wounds":0},{"seat":"Dario","rank":3,"total":0,"wounds":0}] // NARO-11.9
+	`)
 	s.No("NARO-11.1", "Ava take cash_5000", "table loot "+bills)
 }
 
 func TestSpecialDiamond(t *testing.T) {
 	s := last(t, "diamond_1000,diamond_1000,diamond_10000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000", "ssdd")
-	s.Do("Ava take diamond_1000", "Babak take diamond_10000", "Ava take diamond_1000")
-	s.shareOut()
-	s.Is("result.scores.Ava.bonus", 60000) // NARO-11.3: the number of cards counts, not their value
-	s.Is("result.scores.Babak.bonus", 0)
+	s.Run(`
+		Ava take diamond_1000
+		Babak take diamond_10000
+		Ava take diamond_1000
+		first take forbid burn
+		= result.scores.Ava.bonus 60000 // NARO-11.3: the number of cards counts, not their value
+		= result.scores.Babak.bonus 0`)
 
 	s = last(t, bills, "ssdd")
-	s.shareOut()
+	s.Run(`
+		first take forbid burn`)
 	for _, seat := range s.Seats {
 		s.Is("result.scores."+seat+".bonus", 0) // NARO-11.3: with no diamond at all nobody gets it
 	}
@@ -71,17 +86,27 @@ func TestSpecialDiamond(t *testing.T) {
 
 func TestSharedVictory(t *testing.T) {
 	s := last(t, bills, "ssdd")
-	s.shareOut()
-	s.Is("result.winners", `["Ava","Babak"]`)                                                                                                                                                                                      // NARO-11.8: level on money and wounds
-	s.Is("result.ranking", `[{"seat":"Ava","rank":1,"total":20000,"wounds":0},{"seat":"Babak","rank":1,"total":20000,"wounds":0},{"seat":"Chiara","rank":3,"total":0,"wounds":0},{"seat":"Dario","rank":3,"total":0,"wounds":0}]`) // NARO-11.9
+	s.Run(`
+		first take forbid burn
+		= result.winners ["Ava","Babak"] // NARO-11.8: level on money and wounds
+		= result.ranking [{"seat":"Ava","rank":1,"total":20000,"wounds":0},{"seat":"Babak","rank":1,"total":20000,"wounds":0},{"seat":"Chiara","rank":3,"total":0,"wounds":0},{"seat":"Dario","rank":3,"total":0,"wounds":0}] // NARO-11.9
+	`)
 	assert.Equal(t, []string{"over Ava", "over Babak"}, s.Said()[len(s.Said())-2:])
 }
 
 func TestWoundsBreakTies(t *testing.T) {
 	s := begin(t, 4, `{"unclaimed":"discard"}`)
-	s.up("clip,clip,clip,first_aid,first_aid,painting,painting,painting")
-	s.fight("bccc", "1230", "sssd") // Ava shoots Babak; she and Chiara share
-	s.Do("Ava take painting", "Chiara take painting", "Ava take first_aid", "Chiara take first_aid", "Ava take painting")
+	s.Run(`
+		table loot clip,clip,clip,first_aid,first_aid,painting,painting,painting
+		each load bang click click click
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage stand stand stand duck // Ava shoots Babak; she and Chiara share
+		Ava take painting
+		Chiara take painting
+		Ava take first_aid
+		Chiara take first_aid
+		Ava take painting`)
 	for _, c := range []string{"clip", "clip", "clip"} {
 		name := s.Seats.Name(s.Game.Asks(nil)[0].Seat)
 		s.Do(name + " take " + c)
@@ -89,13 +114,16 @@ func TestWoundsBreakTies(t *testing.T) {
 			s.Do(name + " burn click")
 		}
 	}
-	s.shareOut()
+	s.Run(`
+		first take forbid burn`)
 	for !status(s).Over {
 		s.up("")
 		s.duck()
 	}
 	// Babak and Dario own nothing, and Babak has a wound.
-	s.Is("result.ranking", `[{"seat":"Ava","rank":1,"total":12000,"wounds":0},{"seat":"Chiara","rank":2,"total":4000,"wounds":0},{"seat":"Babak","rank":3,"total":0,"wounds":1},{"seat":"Dario","rank":4,"total":0,"wounds":0}]`) // NARO-11.7, NARO-11.9
+	s.Run(`
+		= result.ranking [{"seat":"Ava","rank":1,"total":12000,"wounds":0},{"seat":"Chiara","rank":2,"total":4000,"wounds":0},{"seat":"Babak","rank":3,"total":0,"wounds":1},{"seat":"Dario","rank":4,"total":0,"wounds":0}] // NARO-11.7, NARO-11.9
+	`)
 }
 
 func TestPaintings(t *testing.T) {
@@ -109,7 +137,8 @@ func TestPaintings(t *testing.T) {
 				ps[0] = "collector"
 			}
 			s := last(t, strings.TrimSuffix(cards, ","), "sddd", ps...)
-			s.shareOut()
+			s.Run(`
+				first take forbid burn`)
 			want := n
 			if collector {
 				want++
@@ -118,7 +147,8 @@ func TestPaintings(t *testing.T) {
 			if want < len(plain) {
 				s.Is("result.scores.Ava.painting_value", plain[want])
 			} else {
-				s.Is("result.scores.Ava.painting_value", 400000)
+				s.Run(`
+					= result.scores.Ava.painting_value 400000`)
 			}
 		}
 	}
@@ -127,14 +157,20 @@ func TestPaintings(t *testing.T) {
 func TestTheDeadAreNotCounted(t *testing.T) {
 	s := rich(t, "ddds")
 	s.up("")
-	s.fight("bbbc", "3330", "ssss")
-	s.shareOut()
+	s.Run(`
+		each load bang bang bang click
+		each aim Dario Dario Dario Ava
+		last order
+		each courage stand stand stand stand
+		first take forbid burn`)
 	for !status(s).Over {
 		s.up("")
 		s.duck()
 	}
-	s.Is("result.scores.Dario", `{"alive":false,"wounds":3,"cash":0,"diamond_cards":0,"diamonds":0,"bonus":0,"paintings":0,"painting_value":0,"total":0}`) // NARO-11.2
-	for _, r := range s.Game.View(engine.Public).Result.(naro.ResultStatus).Ranking {                                                                      // NARO-11.2
+	s.Run(`
+		= result.scores.Dario {"alive":false,"wounds":3,"cash":0,"diamond_cards":0,"diamonds":0,"bonus":0,"paintings":0,"painting_value":0,"total":0} // NARO-11.2
+	`)
+	for _, r := range s.Game.View(engine.Public).Result.(naro.ResultStatus).Ranking { // NARO-11.2
 		assert.NotEqual(t, "Dario", r.Seat)
 	}
 }

@@ -32,11 +32,13 @@ func TestSetUp(t *testing.T) {
 		s.Is("public.players."+seat, `{"alive":true,"wounds":0,"power":"","hand":8,"loaded":false,"target":"","stance":"up","loot_count":0,"shown":""}`)
 		s.Is("private."+seat+".loot", `[]`) // NARO-2.5
 	}
-	s.Is("public.discards", 0)
-	s.Is("public.face_down", 64) // NARO-2.2
-	s.Is("public.loot", `[]`)
-	s.Is("public.token", "available") // NARO-2.3
-	s.Is("public.boss", "Ava")        // NARO-2.4: without the option the first seat
+	s.Run(`
+		= discards 0
+		= face_down 64 // NARO-2.2
+		= loot []
+		= token available // NARO-2.3
+		= boss Ava // NARO-2.4: without the option the first seat
+	`)
 	begin(t, 4, `{"boss":"Chiara"}`).Is("public.boss", "Chiara")
 	_, _, err := naroface.Title().Begin(engine.Header{Game: "naro", Seats: eight[:4], Options: []byte(`{"boss":"Zoe"}`)})
 	assert.Error(t, err)
@@ -66,18 +68,25 @@ func TestTheBoxNeedsASeedToDraw(t *testing.T) {
 
 func TestPowersDealtByTheTable(t *testing.T) {
 	s := begin(t, 4, `{"powers":true}`)
-	s.Is("public.phase", "deal")
-	s.Asked("table powers")
-	s.Is("public.round", 1) // NARO-2.6: before round 1, and the rounds are 1 to 8
-	s.No("NARO-2.6", "table powers cheat,bully,doctor", "table powers cheat,bully,doctor,wizard", "Ava powers cheat,bully,doctor,lucky")
-	s.No("NARO-2.8", "table powers cheat,bully,doctor,cheat") // NARO-2.8
+	s.Run(`
+		= phase deal
+		asked table powers
+		= round 1 // NARO-2.6: before round 1, and the rounds are 1 to 8
+		! NARO-2.6 table powers cheat,bully,doctor
+		! NARO-2.6 table powers cheat,bully,doctor,wizard
+		! NARO-2.6 Ava powers cheat,bully,doctor,lucky
+		! NARO-2.8 table powers cheat,bully,doctor,cheat // NARO-2.8
+	`)
 	s.No("NARO-3.1", "table loot "+usual)
-	s.Do("table powers cheat,bully,doctor,lucky") // NARO-2.6
+	s.Run(`
+		table powers cheat,bully,doctor,lucky // NARO-2.6
+	`)
 	for i, p := range []string{"cheat", "bully", "doctor", "lucky"} {
 		s.Is("public.players."+s.Seats[i]+".power", p) // NARO-2.7: everybody sees them
 	}
-	s.Is("public.phase", "loot")
-	s.Is("public.round", 1)
+	s.Run(`
+		= phase loot
+		= round 1`)
 	begin(t, 4, `{}`).Is("public.phase", "loot") // NARO-2.6: without the option there are none
 }
 

@@ -8,31 +8,43 @@ import (
 
 func TestShareOut(t *testing.T) {
 	s := begin(t, 5, `{"boss":"Chiara"}`)
-	s.up(usual)
-	// Chiara, the boss, ducks; Ava is hit; Babak, Dario and Elena share: Dario first.
-	s.fight("ccccb", "12340", "ssdss")
-	s.Asked("Dario take") // NARO-9.1, NARO-9.2, NARO-1.5
-	s.No("NARO-9.3", "Elena take painting", "Babak take painting")
-	s.No("NARO-9.4", "Dario take first_aid", "Dario take gold", "Dario take nothing")
-	s.No("NARO-9.1", "Chiara take painting", "Ava take painting")
+	s.Run(`
+		table loot cash_20000,cash_10000,cash_10000,cash_5000,cash_5000,painting,diamond_1000,clip
+		// Chiara, the boss, ducks; Ava is hit; Babak, Dario and Elena share: Dario first.
+		each load click click click click bang
+		each aim Babak Chiara Dario Elena Ava
+		last order
+		each courage stand stand duck stand stand
+		asked Dario take // NARO-9.1, NARO-9.2, NARO-1.5
+		! NARO-9.3 Elena take painting
+		! NARO-9.3 Babak take painting
+		! NARO-9.4 Dario take first_aid
+		! NARO-9.4 Dario take gold
+		! NARO-9.4 Dario take nothing
+		! NARO-9.1 Chiara take painting
+		! NARO-9.1 Ava take painting`)
 	assert.Equal(t, []string{"cash_5000", "cash_10000", "cash_20000", "diamond_1000", "painting", "clip", "new_boss"}, s.options()) // NARO-9.4, NARO-9.6: no way to take nothing
-	s.Do("Dario take new_boss")                                                                                                     // NARO-9.8
-	s.Is("public.next_boss", "Dario")
-	s.Is("public.boss", "Chiara")
-	s.Asked("Elena take") // NARO-9.3, NARO-9.8: the order stays
-	s.Do("Elena take cash_20000")
-	s.Asked("Babak take") // NARO-9.3: clockwise, over the end of the list
+	s.Run(`
+		Dario take new_boss // NARO-9.8
+		= next_boss Dario
+		= boss Chiara
+		asked Elena take // NARO-9.3, NARO-9.8: the order stays
+		Elena take cash_20000
+		asked Babak take // NARO-9.3: clockwise, over the end of the list
+	`)
 	s.Do("Babak take painting", "Dario take cash_10000", "Elena take cash_10000", "Babak take cash_5000", "Dario take cash_5000",
 		"Elena take diamond_1000")
-	s.Asked("Babak take")
-	s.Do("Babak take clip")
-	s.Asked("Babak burn")
-	s.Do("Babak burn click")
-	s.Is("public.phase", "loot") // NARO-9.5: over when everything is taken
-	s.Is("public.players.Elena.loot_count", 3)
-	s.Is("public.players.Dario.loot_count", 2)
-	s.Is("private.Dario.loot", `["cash_5000","cash_10000"]`) // NARO-9.13: what it is, is his own
-	s.Is("public.boss", "Dario")                             // NARO-9.11
+	s.Run(`
+		asked Babak take
+		Babak take clip
+		asked Babak burn
+		Babak burn click
+		= phase loot // NARO-9.5: over when everything is taken
+		= Elena.loot_count 3
+		= Dario.loot_count 2
+		= private.Dario.loot ["cash_5000","cash_10000"] // NARO-9.13: what it is, is his own
+		= boss Dario // NARO-9.11
+	`)
 	for _, seat := range s.Seats {
 		s.Is("public.players."+seat+".stance", "up") // NARO-9.12
 		s.Is("public.players."+seat+".target", "")
@@ -41,110 +53,163 @@ func TestShareOut(t *testing.T) {
 
 func TestOnlyTheTokenIsLeft(t *testing.T) {
 	s := begin(t, 4, `{}`)
-	s.up("cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000")
-	s.fight("cccc", "1230", "sddd")
+	s.Run(`
+		table loot cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000
+		each load click click click click
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage stand duck duck duck`)
 	for range 8 {
-		s.Do("Ava take cash_5000") // NARO-9.5: one alone gets everything
+		s.Run(`
+			Ava take cash_5000 // NARO-9.5: one alone gets everything
+		`)
 	}
-	s.Asked("Ava take")
+	s.Run(`
+		asked Ava take`)
 	assert.Equal(t, []string{"new_boss"}, s.options()) // NARO-9.6
-	s.Do("Ava take new_boss")                          // NARO-9.9: the boss himself
-	s.Is("public.boss", "Ava")
-	s.Is("public.phase", "loot")
+	s.Run(`
+		Ava take new_boss // NARO-9.9: the boss himself
+		= boss Ava
+		= phase loot`)
 }
 
 func TestDeadBossDoesNotShare(t *testing.T) {
 	s := begin(t, 5, `{"boss":"Babak"}`)
-	s.up(usual)
-	s.fight("bcbbc", "13110", "sssss")
-	s.Is("public.players.Babak.alive", false)
-	s.Asked("Chiara take") // NARO-9.2
+	s.Run(`
+		table loot cash_20000,cash_10000,cash_10000,cash_5000,cash_5000,painting,diamond_1000,clip
+		each load bang click bang bang click
+		each aim Babak Dario Babak Babak Ava
+		last order
+		each courage stand stand stand stand stand
+		= Babak.alive false
+		asked Chiara take // NARO-9.2
+	`)
 }
 
 func TestTheDeskWithoutTheToken(t *testing.T) {
 	// Chiara, the greedy one, shares alone and leaves without the token.
 	s := begin(t, 4, `{}`, "collector", "handsome", "greedy", "doctor")
-	s.up(usual)
-	s.fight("bbbb", "1030", "ssss")
-	s.Is("public.players.Ava.wounds", 2)
-	s.Do("Chiara take cash_20000 painting")
-	s.Is("public.phase", "loot") // NARO-9.10, NARO-21.2: all who share have left
-	s.Is("public.loot", `["cash_5000","cash_5000","cash_10000","cash_10000","diamond_1000","clip"]`)
-	s.Is("public.boss", "Ava") // NARO-9.11: not taken, so the boss stays
+	s.Run(`
+		table loot cash_20000,cash_10000,cash_10000,cash_5000,cash_5000,painting,diamond_1000,clip
+		each load bang bang bang bang
+		each aim Babak Ava Dario Ava
+		last order
+		each courage stand stand stand stand
+		= Ava.wounds 2
+		Chiara take cash_20000 painting
+		= phase loot // NARO-9.10, NARO-21.2: all who share have left
+		= loot ["cash_5000","cash_5000","cash_10000","cash_10000","diamond_1000","clip"]
+		= boss Ava // NARO-9.11: not taken, so the boss stays
+	`)
 	s.up("")
-	s.fight("bbcc", "1000", "ssdd")
-	s.Is("public.players.Ava.alive", false)
-	s.Is("public.round", 3)
-	s.Is("public.boss", "Babak") // NARO-9.11: the next living seat clockwise
+	s.Run(`
+		each load bang bang click click
+		each aim Babak Ava Ava Ava
+		last order
+		each courage stand stand duck duck
+		= Ava.alive false
+		= round 3
+		= boss Babak // NARO-9.11: the next living seat clockwise
+	`)
 }
 
 func TestNobodyShares(t *testing.T) {
 	s := begin(t, 4, `{}`)
-	s.up(usual)
-	s.fight("cccc", "1230", "dddd")
-	assert.Equal(t, []string{"nobody", "round"}, s.Said())
-	s.Is("public.phase", "loot") // NARO-9.10: nothing to share out
-	s.Is("public.loot", `["cash_5000","cash_5000","cash_10000","cash_10000","cash_20000","diamond_1000","painting","clip"]`)
-	s.Is("public.token", "available") // NARO-9.10: never carried over
-	s.Is("public.boss", "Ava")        // NARO-9.11
-	s.up("cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000")
+	s.Run(`
+		table loot cash_20000,cash_10000,cash_10000,cash_5000,cash_5000,painting,diamond_1000,clip
+		each load click click click click
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage duck duck duck duck
+		said nobody, round
+		= phase loot // NARO-9.10: nothing to share out
+		= loot ["cash_5000","cash_5000","cash_10000","cash_10000","cash_20000","diamond_1000","painting","clip"]
+		= token available // NARO-9.10: never carried over
+		= boss Ava // NARO-9.11
+		table loot cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000`)
 	assert.Len(t, status(s).Loot, 16) // NARO-9.10: added to the next
 	s.quiet(8)
 	s.up("")
 	s.fight("cccc"[:4], "1230", "dddd")
-	s.Is("public.over", true)
-	s.Is("public.loot", `[]`) // NARO-9.10: lost after round 8
+	s.Run(`
+		= over true
+		= loot [] // NARO-9.10: lost after round 8
+	`)
 
 	s = begin(t, 4, `{"unclaimed":"discard"}`)
-	s.up(usual)
-	s.fight("cccc", "1230", "dddd")
-	s.Is("public.loot", `[]`)                                                                                      // NARO-9.10
-	s.No("NARO-3.3", "table loot diamond_1000,diamond_1000,diamond_1000,diamond_1000,diamond_1000,clip,clip,clip") // they stay turned up
+	s.Run(`
+		table loot cash_20000,cash_10000,cash_10000,cash_5000,cash_5000,painting,diamond_1000,clip
+		each load click click click click
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage duck duck duck duck
+		= loot [] // NARO-9.10
+		! NARO-3.3 table loot diamond_1000,diamond_1000,diamond_1000,diamond_1000,diamond_1000,clip,clip,clip // they stay turned up
+	`)
 }
 
 func TestClip(t *testing.T) {
 	s := begin(t, 4, `{}`)
-	s.up("clip,clip,clip,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000")
-	s.fight("cccc", "1230", "ssss")
-	s.Do("Ava take clip") // NARO-10.4: no Bang! is burnt yet
-	s.Asked("Babak take")
-	s.Is("public.players.Ava.loot_count", 0) // NARO-10.7
-	s.Is("public.players.Ava.hand", 7)
-	s.shareOut()
+	s.Run(`
+		table loot clip,clip,clip,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000
+		each load click click click click
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage stand stand stand stand
+		Ava take clip // NARO-10.4: no Bang! is burnt yet
+		asked Babak take
+		= Ava.loot_count 0 // NARO-10.7
+		= Ava.hand 7
+		first take forbid burn`)
 
 	s = begin(t, 4, `{}`)
-	s.up("clip,clip,clip,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000")
-	s.fight("cccb", "1230", "sssd") // Dario's Bang! is burnt unseen: NARO-10.1
-	s.Do("Ava take clip")
-	s.Asked("Ava burn") // NARO-10.2
-	s.Is("private.Ava.hand", `{"click":4,"bang":4}`)
-	s.Is("public.discards", 3)
-	s.No("NARO-9.3", "Babak take cash_5000") // NARO-10.3
-	s.No("NARO-10.2", "Ava burn none", "Babak burn click")
-	s.Do("Ava burn bang") // NARO-10.2: she held one before
-	s.Is("public.players.Ava.hand", 7)
-	s.Is("public.discards", 4)
-	s.Asked("Babak take")
-	s.Do("Babak take clip") // the Bang! that Ava burnt is there again
-	s.Asked("Babak burn")
-	s.Do("Babak burn click")
-	s.Do("Chiara take clip") // NARO-10.4: now there is none
-	s.Asked("Ava take")
-	s.Is("public.players.Chiara.loot_count", 0) // NARO-10.7
+	s.Run(`
+		table loot clip,clip,clip,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000
+		each load click click click bang
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage stand stand stand duck // Dario's Bang! is burnt unseen: NARO-10.1
+		Ava take clip
+		asked Ava burn // NARO-10.2
+		= private.Ava.hand {"click":4,"bang":4}
+		= discards 3
+		! NARO-9.3 Babak take cash_5000 // NARO-10.3
+		! NARO-10.2 Ava burn none
+		! NARO-10.2 Babak burn click
+		Ava burn bang // NARO-10.2: she held one before
+		= Ava.hand 7
+		= discards 4
+		asked Babak take
+		Babak take clip // the Bang! that Ava burnt is there again
+		asked Babak burn
+		Babak burn click
+		Chiara take clip // NARO-10.4: now there is none
+		asked Ava take
+		= Chiara.loot_count 0 // NARO-10.7
+	`)
 }
 
 func TestClipMayNotBurnWhatItBrought(t *testing.T) {
 	s := begin(t, 4, `{"unclaimed":"discard"}`)
 	for range 3 {
-		s.up("cash_5000,cash_5000,cash_5000,cash_5000,cash_10000,cash_10000,cash_10000,cash_10000")
-		s.fight("bbbb", "1230", "dddd")
+		s.Run(`
+			table loot cash_5000,cash_5000,cash_5000,cash_5000,cash_10000,cash_10000,cash_10000,cash_10000
+			each load bang bang bang bang
+			each aim Babak Chiara Dario Ava
+			last order
+			each courage duck duck duck duck`)
 	}
-	s.up("clip,cash_5000,cash_5000,cash_5000,painting,painting,painting,painting")
-	s.fight("cccc", "1230", "sddd")
-	s.Do("Ava take clip")
-	s.Is("private.Ava.hand", `{"click":4,"bang":1}`)
+	s.Run(`
+		table loot clip,cash_5000,cash_5000,cash_5000,painting,painting,painting,painting
+		each load click click click click
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage stand duck duck duck
+		Ava take clip
+		= private.Ava.hand {"click":4,"bang":1}`)
 	assert.Equal(t, []string{"click"}, s.options()) // NARO-10.2: her only Bang! is the new one
-	s.No("NARO-10.2", "Ava burn bang")
+	s.Run(`
+		! NARO-10.2 Ava burn bang`)
 }
 
 func TestClipWithAnEmptyHand(t *testing.T) {
@@ -153,27 +218,39 @@ func TestClipWithAnEmptyHand(t *testing.T) {
 	s.quiet(8)
 	s.keepBack = ""
 	s.up("")
-	s.fight("cccc", "1230", "sddd")
-	s.Is("public.players.Ava.hand", 0)
-	s.Do("Ava take clip")
-	s.Asked("Ava take") // NARO-10.4
-	s.Is("public.players.Ava.hand", 0)
+	s.Run(`
+		each load click click click click
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage stand duck duck duck
+		= Ava.hand 0
+		Ava take clip
+		asked Ava take // NARO-10.4
+		= Ava.hand 0`)
 }
 
 func TestFirstAid(t *testing.T) {
 	s := begin(t, 4, `{}`)
 	s.up("")
-	s.fight("bbcc", "2200", "sssd")
-	s.Is("public.players.Chiara.wounds", 2)
-	s.shareOut()
-	s.up("first_aid,first_aid,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000")
-	s.fight("cccc", "1230", "dssd")
-	s.Do("Babak take first_aid") // NARO-10.6: he has no wounds
-	s.Is("public.players.Babak.wounds", 0)
-	s.Do("Chiara take first_aid")
-	s.Is("public.players.Chiara.wounds", 0)     // NARO-10.5: all of them
-	s.Is("public.players.Chiara.loot_count", 0) // NARO-10.7
-	s.Asked("Babak take")                       // NARO-10.8
+	s.Run(`
+		each load bang bang click click
+		each aim Chiara Chiara Ava Ava
+		last order
+		each courage stand stand stand duck
+		= Chiara.wounds 2
+		first take forbid burn
+		table loot first_aid,first_aid,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000
+		each load click click click click
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage duck stand stand duck
+		Babak take first_aid // NARO-10.6: he has no wounds
+		= Babak.wounds 0
+		Chiara take first_aid
+		= Chiara.wounds 0 // NARO-10.5: all of them
+		= Chiara.loot_count 0 // NARO-10.7
+		asked Babak take // NARO-10.8
+	`)
 }
 
 // After round 8 nothing begins that would clear the table (NARO-9.12), but the desk changes
@@ -182,16 +259,20 @@ func TestTheTableAfterTheLastRound(t *testing.T) {
 	s := begin(t, 4, `{"unclaimed":"discard"}`)
 	s.quiet(8)
 	s.up("")
-	s.fight("cccc", "1230", "dsss")
-	s.Do("Babak take new_boss")
-	s.shareOut()
-	s.Is("public.over", true)
-	s.Is("public.round", 8)
-	s.Is("public.boss", "Babak")
-	s.Is("public.next_boss", "Babak")
-	s.Is("public.token", "taken")
-	s.Is("public.turn", "")
-	s.Is("public.players.Ava.stance", "ducked")
-	s.Is("public.players.Ava.target", "Babak")
-	s.Is("public.shots", `[{"from":"Babak","at":"Chiara","card":"click"},{"from":"Chiara","at":"Dario","card":"click"}]`)
+	s.Run(`
+		each load click click click click
+		each aim Babak Chiara Dario Ava
+		last order
+		each courage duck stand stand stand
+		Babak take new_boss
+		first take forbid burn
+		= over true
+		= round 8
+		= boss Babak
+		= next_boss Babak
+		= token taken
+		= turn ""
+		= Ava.stance ducked
+		= Ava.target Babak
+		= shots [{"from":"Babak","at":"Chiara","card":"click"},{"from":"Chiara","at":"Dario","card":"click"}]`)
 }
