@@ -356,3 +356,19 @@ func TestBotsAreNotAskedAloud(t *testing.T) {
 	assert.Contains(t, said, "Bot 1's turn.")
 	assert.Contains(t, said, "Bot 1's dice.")
 }
+
+// A seat that the box played for can be taken over by a phone at once, before anybody moves.
+func TestSeatOfABotIsTakenOver(t *testing.T) {
+	for _, game := range []string{"naro", "derpate", "corleone"} {
+		p := withBots(t, game, 3)
+		name := p.Table.Roster()[1]
+		for !p.Console.Quiet() || p.Console.Snapshot().Public(lang.English).Paused {
+			p.Wait(100 * time.Millisecond)
+		}
+		require.Empty(t, p.Console.Snapshot().Seat(name, lang.English).Seat, "nobody has it")
+		require.NoError(t, p.Console.Do(p.Now, command.SetBots{}))
+		d := p.Console.Snapshot().Seat(name, lang.English)
+		require.False(t, d.Telling, game)
+		assert.NotEmpty(t, d.Lines, game)
+	}
+}

@@ -171,6 +171,7 @@ func (k *Console) scoreState(p *desk.Play) {
 type views struct {
 	of             any // the game
 	moves, rewound int
+	bots           engine.SeatSet // which see nothing here
 	public         engine.View
 	seats          []engine.View
 }
@@ -178,10 +179,10 @@ type views struct {
 // allViews returns the views of the present position.
 func (k *Console) allViews() *views {
 	v := &k.views
-	if v.of == any(k.t) && v.moves == k.t.Moves() && v.rewound == k.t.Rewound() {
+	if v.of == any(k.t) && v.moves == k.t.Moves() && v.rewound == k.t.Rewound() && v.bots == k.botSeats() {
 		return v
 	}
-	*v = views{of: k.t, moves: k.t.Moves(), rewound: k.t.Rewound(), public: k.t.View(engine.Public), seats: make([]engine.View, len(k.Roster))}
+	*v = views{of: k.t, moves: k.t.Moves(), rewound: k.t.Rewound(), bots: k.botSeats(), public: k.t.View(engine.Public), seats: make([]engine.View, len(k.Roster))}
 	for i := range v.seats {
 		if !k.botSeats().Has(engine.Seat(i)) {
 			v.seats[i] = k.t.View(engine.Seat(i))
