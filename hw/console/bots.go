@@ -91,9 +91,6 @@ func (k *Console) botsTurn() bool {
 
 // stepBots makes the moves of the bots that have thought enough.
 func (k *Console) stepBots() {
-	if !k.botsTurn() {
-		return
-	}
 	for i := range k.bots.at {
 		if at := k.bots.at[i]; at != 0 && k.now >= at {
 			k.bots.at[i] = 0
@@ -143,7 +140,7 @@ func (k *Console) nextBots() time.Duration {
 	}
 	for _, when := range k.bots.at {
 		if when != 0 {
-			at = min(at, max(when, k.now))
+			at = min(at, when)
 		}
 	}
 	return at

@@ -60,6 +60,8 @@ type Console struct {
 
 	forwarded []command.Command // to whoever serves the phones, since they were taken
 
+	timers []timer // all that the console does by itself
+
 	press hw.Press      // the last one
 	idle  time.Duration // how far the clock of presses that count by their time is behind the box's
 
@@ -133,7 +135,7 @@ func New(c Config) (*Console, error) {
 	}
 	k := &Console{
 		log: c.Log, seed: c.Seed, paint: c.Painter, onTable: c.OnTable,
-		folder: c.Journals, lock: c.Lock, dropped: map[string]bool{},
+		folder: c.Journals, lock: c.Lock, dropped: map[string]bool{}, timers: timers(),
 		hold: c.Hold, repeat: c.Repeat, hands: make([]hand, c.Box.Pods+1),
 	}
 	k.state = state{

@@ -39,22 +39,28 @@ func (s *state) offers() engine.SeatSet {
 	return set
 }
 
-// stepOffers makes the offers that pass, when all is told, and ends those whose time is over.
-func (k *Console) stepOffers() {
+// makeOffers makes the offers that pass, when all is told.
+func (k *Console) makeOffers() {
 	if k.t == nil || k.t.Over() || k.t.Paused() || !k.caller.Idle() {
 		return
 	}
 	for i := range k.Roster {
 		seat := engine.Seat(i)
 		r := k.replies.at(seat)
-		switch {
-		case r == nil || len(r.asks) == 0 || !passes(&r.asks[0]) || k.botSeats().Has(seat) || !k.t.Attending().Has(seat):
-		case r.offer == offerNone:
-			r.offer, r.offerTill = offerStands, k.offerEnd(&r.asks[0])
-			k.tone(toneRemind)
-			k.say(k.spoken(r.asks[0].Prompt))
-			k.newTopic()
-		case r.offer == offerStands && k.now >= r.offerTill && !r.begun:
+		if r.offer != offerNone || len(r.asks) == 0 || !passes(&r.asks[0]) || k.botSeats().Has(seat) || !k.t.Attending().Has(seat) {
+			continue
+		}
+		r.offer, r.offerTill = offerStands, k.offerEnd(&r.asks[0])
+		k.tone(toneRemind)
+		k.say(k.spoken(r.asks[0].Prompt))
+		k.newTopic()
+	}
+}
+
+// endOffers ends the offers whose time is over.
+func (k *Console) endOffers() {
+	for i := range k.Roster {
+		if r := k.replies.at(engine.Seat(i)); r.offered() && !r.begun && k.now >= r.offerTill {
 			k.letPass(r)
 		}
 	}
@@ -103,7 +109,7 @@ func (k *Console) nextOffers() time.Duration {
 	}
 	for i := range k.Roster {
 		if r := k.replies.at(engine.Seat(i)); r != nil && r.offered() && !r.begun {
-			at = min(at, max(r.offerTill, k.now))
+			at = min(at, r.offerTill)
 		}
 	}
 	return at

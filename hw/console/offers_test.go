@@ -119,3 +119,22 @@ func TestNothingElseCanBeDone(t *testing.T) {
 	tapAt(p, 0, hw.A)
 	assert.NotContains(t, p.Box.Main.Words(), "No other moves now")
 }
+
+// An offer ends at its time, too, where whoever it was made to has gone home. The box must not step at that time for ever.
+func TestOfferToWhoeverHasGone(t *testing.T) {
+	p := offeredOutOfTurn(t)
+	p.Wait(200 * time.Millisecond)
+	n := p.Table.Moves()
+	require.NoError(t, p.Console.Do(p.Now, command.Attend{Here: []engine.Seat{1, 2, 3}}))
+	done := make(chan struct{})
+	go func() {
+		p.Wait(15 * time.Second)
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		require.Fail(t, "the box steps for ever")
+	}
+	assert.Greater(t, p.Table.Moves(), n, "the bots go on")
+}

@@ -99,9 +99,6 @@ func (k *Console) draw(screens uint32) {
 // stepDraw draws what may have changed. All screens are drawn together, so that when one is
 // drawn does not tell what another shows.
 func (k *Console) stepDraw() {
-	if k.now < k.nextDraw() {
-		return
-	}
 	if k.sceneOld {
 		k.refreshScene()
 		k.setLights() // what was chosen in the open
@@ -182,9 +179,6 @@ func (k *Console) nextDraw() time.Duration {
 
 // stepPages turns the pages of screens where not all fits on one.
 func (k *Console) stepPages() {
-	if k.caller.Frozen(k.now) {
-		return
-	}
 	if k.pageAt != 0 && k.now >= k.pageAt {
 		k.turn(1)
 		k.pageAt = k.pageEnd(k.pages, k.main.within)
@@ -256,11 +250,18 @@ func (k *Console) resetPages() {
 // first lets the pages begin with the first.
 func (p *port) first() { p.page, p.pages, p.pageAt = 0, 0, 0 }
 
+// nextPage returns when a page is turned.
 func (k *Console) nextPage() time.Duration {
-	if k.pageAt == 0 {
-		return never
+	at := never
+	if k.pageAt != 0 {
+		at = k.pageAt
 	}
-	return k.notFrozen(k.pageAt)
+	for i := range k.ports {
+		if t := k.ports[i].pageAt; t != 0 {
+			at = min(at, t)
+		}
+	}
+	return k.notFrozen(at)
 }
 
 // notFrozen returns t, or where a count forbids that anything is drawn, when it is over.

@@ -39,40 +39,6 @@ func (k *Console) stepAt(at, now time.Duration) {
 	k.behind = 0
 }
 
-// step does what is due now.
-func (k *Console) step() {
-	k.soon = false
-	k.changes++
-	k.newPages()
-	k.stepCaller()
-	k.stepHands()
-	k.stepTable()
-	k.stepLessons()
-	k.stepOffers()
-	k.stepBots()
-	if k.wrong.err != nil && k.now >= k.wrong.till && k.wrong.till != 0 {
-		k.wrong.till = 0
-		k.redraw()
-	}
-	if k.typed.till != 0 && k.now >= k.typed.till {
-		k.typed.till = 0
-		k.redraw()
-	}
-	if k.peek.on && !k.peek.seen && k.now >= k.peek.show {
-		k.peek.seen = true
-		k.redraw()
-	}
-	for s := range k.notes {
-		if n := &k.notes[s]; n.till != 0 && k.now >= n.till {
-			*n = note{}
-			k.redraw()
-		}
-	}
-	k.stepPages()
-	k.setLights()
-	k.stepDraw()
-}
-
 // stepCaller calls what is due, and drops what is over.
 func (k *Console) stepCaller() {
 	for {
@@ -102,33 +68,62 @@ func (k *Console) utter(b *caller.Beat) {
 	k.say(func(l lang.Lang) string { return k.beat(l, b) })
 }
 
-// stepTable makes the moves of time-outs and repeats prompts.
-func (k *Console) stepTable() {
-	if k.t == nil {
+// limitEnds makes the moves of time-outs and repeats prompts.
+func (k *Console) limitEnds() {
+	k.refreshScene()
+	n := k.t.Moves()
+	d, err := k.t.Tick(k.caller.Clock(k.now))
+	if err != nil {
+		_ = k.refused(err)
 		return
 	}
-	if at, ok := k.tableNext(); ok && k.now >= at {
-		k.refreshScene()
-		n := k.t.Moves()
-		d, err := k.t.Tick(k.caller.Clock(k.now))
-		if err != nil {
-			_ = k.refused(err)
-			return
+	if k.t.Moves() != n {
+		for _, late := range d.Late {
+			k.replies.answered(engine.SeatsOf(late.Seat))
 		}
-		if k.t.Moves() != n {
-			for _, late := range d.Late {
-				k.replies.answered(engine.SeatsOf(late.Seat))
-			}
-			k.toldLate(d.Late)
-			k.played(d.Cues, silence)
-		}
-		k.remind(d.Reminders)
+		k.toldLate(d.Late)
+		k.played(d.Cues, silence)
 	}
-	if s := k.seconds(); s != k.lastSec {
-		k.lastSec = s
-		k.countDown(s)
-		k.touch()
+	k.remind(d.Reminders)
+}
+
+// nextLimit returns when the table wants its next tick, on the clock of the box.
+func (k *Console) nextLimit() time.Duration {
+	if k.t == nil || k.t.Paused() {
+		return never
 	}
+	at, ok := k.t.Next()
+	if !ok {
+		return never
+	}
+	return k.caller.BoxTime(k.now, at)
+}
+
+// secondPasses shows the countdown.
+func (k *Console) secondPasses() {
+	k.lastSec = k.seconds()
+	k.countDown(k.lastSec)
+	k.touch()
+}
+
+// nextSecond returns when the countdown shows another second.
+func (k *Console) nextSecond() time.Duration {
+	switch {
+	case k.t == nil:
+		return never
+	case k.seconds() != k.lastSec: // it has passed, but not with a tick
+		return k.now
+	case k.t.Paused() || !k.caller.Running(k.now):
+		return never
+	}
+	d, ok := k.t.Remaining(k.caller.Clock(k.now))
+	if !ok || d <= 0 {
+		return never
+	}
+	if rest := d % time.Second; rest != 0 {
+		return k.now + rest
+	}
+	return k.now + time.Second
 }
 
 // countedAloud is how many seconds of a limit that seats have in common are counted aloud.
@@ -171,58 +166,4 @@ func (k *Console) remind(asks []engine.Ask) {
 		}
 		return text
 	})
-}
-
-// tableNext returns when the table wants its next tick, on the clock of the box.
-func (k *Console) tableNext() (time.Duration, bool) {
-	at, ok := k.t.Next()
-	if !ok {
-		return 0, false
-	}
-	return k.caller.BoxTime(k.now, at), true
-}
-
-// Next returns when the next tick is wanted, and whether one is.
-func (k *Console) Next() (time.Duration, bool) {
-	if k.soon {
-		return k.now, true
-	}
-	at := never
-	if k.t != nil && !k.t.Paused() {
-		if t, ok := k.tableNext(); ok {
-			at = min(at, t)
-		}
-		if d, ok := k.t.Remaining(k.caller.Clock(k.now)); ok && d > 0 && k.caller.Running(k.now) {
-			// The next whole second of the countdown.
-			rest := d % time.Second
-			if rest == 0 {
-				rest = time.Second
-			}
-			at = min(at, k.now+rest)
-			if k.seconds() != k.lastSec { // it has passed, but not with a tick
-				at = k.now
-			}
-		}
-	}
-	if k.wrong.err != nil && k.wrong.till != 0 {
-		at = min(at, k.wrong.till)
-	}
-	if k.typed.till != 0 {
-		at = min(at, k.typed.till)
-	}
-	for s := range k.notes {
-		if n := &k.notes[s]; n.till != 0 {
-			at = min(at, n.till)
-		}
-	}
-	if k.peek.on && !k.peek.seen {
-		at = min(at, k.peek.show)
-	}
-	for i := range k.ports {
-		if t := k.ports[i].pageAt; t != 0 {
-			at = min(at, k.notFrozen(t))
-		}
-	}
-	at = min(at, k.caller.Next(), k.nextBots(), k.nextOffers(), k.nextHands(), k.nextLight(), k.nextPage(), k.nextDraw())
-	return at, at != never
 }
