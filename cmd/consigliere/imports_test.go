@@ -64,6 +64,7 @@ var only = []struct {
 	{"hw/desk", []string{"engine", "engine/chronicle", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},
 	{"internal/atomicfile", nil, "whoever writes a file can use it: games' journals, drivers and the program"},
 	{"hw/caller", []string{"engine", "engine/table"}, "what is called when follows from cues and their durations alone; it has no voice and no screen"},
+	{"hw/memory", []string{"engine", "engine/journal", "engine/table", "hw", "hw/caller", "hw/lang", "internal/atomicfile"}, "what a box remembers is read and written here, and decided and shown elsewhere"},
 	{"hw/words", []string{"engine", "hw/lang"}, "words know no screen"},
 	{"hw/box", []string{"engine", "engine/journal", "engine/table", "hw", "hw/command", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
 }
@@ -78,6 +79,15 @@ func TestImportsNothingElse(t *testing.T) {
 				assert.Contains(t, rule.ours, name, "%s must not import it: %s", rule.folder, rule.why)
 			}
 		}
+	}
+}
+
+// TestOneRoomKnowsFiles holds that a console leaves files to what it remembers with.
+func TestOneRoomKnowsFiles(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, "consigliere/hw/console", "consigliere/hw/caller").Output()
+	require.NoError(t, err)
+	for imported := range strings.Lines(string(out)) {
+		assert.NotContains(t, []string{"os", "io/fs", "path/filepath", "consigliere/internal/atomicfile"}, strings.TrimSpace(imported), "hw/memory knows files")
 	}
 }
 

@@ -102,7 +102,7 @@ func (k *Console) doStart(c command.Start) error {
 	if c.DrawSeed {
 		h.Seed = k.seed()
 	}
-	t := k.find(h.Game)
+	t := k.memory.Title(h.Game)
 	if t == nil {
 		return k.refused(engine.Refuse("", "refuse.unknown_game", h.Game))
 	}
@@ -118,7 +118,7 @@ func (k *Console) doStart(c command.Start) error {
 	if err != nil {
 		return k.refused(err)
 	}
-	j, err := k.newJournal()
+	j, err := k.memory.NewJournal()
 	if err != nil {
 		return k.refused(err)
 	}
@@ -128,7 +128,7 @@ func (k *Console) doStart(c command.Start) error {
 	if err != nil {
 		return k.refused(err)
 	}
-	k.playNames = append(k.playNames, name)
+	k.memory.Named(name)
 	k.sit(play)
 	for seat, pod := range c.Pods {
 		k.seating.move(engine.Seat(seat), int(pod))
@@ -250,7 +250,7 @@ func (k *Console) quit() {
 		k.log.Info("the play was left")
 	}
 	k.leave()
-	k.findPlays()
+	k.memory.Find()
 	k.setMenu(k.startMenu())
 }
 
@@ -263,7 +263,7 @@ func (k *Console) doStop() error {
 	}
 	k.log.Info("the play is stopped for another evening")
 	k.leave()
-	k.findPlays()
+	k.memory.Find()
 	k.setMenu(k.startMenu())
 	return nil
 }

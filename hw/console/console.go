@@ -13,6 +13,7 @@ import (
 	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
+	"consigliere/hw/memory"
 	"consigliere/hw/screen"
 )
 
@@ -45,16 +46,13 @@ type Console struct {
 	seed     func() uint64
 	paint    Painter
 	onTable  func(*table.Table)
-	folder   string
 	lock     *journal.Lock
-	unkept   []pastPlay      // plays that are over and are in no journal, the newest first
-	dropped  map[string]bool // journals that a play went on without, where the disk may not know
-	waited   []engine.AskID  // what is waited for, as the asks said it last
-	pagesOld bool            // the pages may be about something else since a move
-	sceneOld bool            // the scene has to be drawn anew from the public view
-	version  uint64          // of what is public
-	told     uint64          // the version that was told last
-	changes  uint64          // of what anybody may see
+	waited   []engine.AskID // what is waited for, as the asks said it last
+	pagesOld bool           // the pages may be about something else since a move
+	sceneOld bool           // the scene has to be drawn anew from the public view
+	version  uint64         // of what is public
+	told     uint64         // the version that was told last
+	changes  uint64         // of what anybody may see
 	views    views
 	numbered map[string]bool // what the box calls players by their number
 
@@ -135,11 +133,11 @@ func New(c Config) (*Console, error) {
 	}
 	k := &Console{
 		log: c.Log, seed: c.Seed, paint: c.Painter, onTable: c.OnTable,
-		folder: c.Journals, lock: c.Lock, dropped: map[string]bool{}, timers: timers(),
+		lock: c.Lock, timers: timers(),
 		hold: c.Hold, repeat: c.Repeat, hands: make([]hand, c.Box.Pods+1),
 	}
 	k.state = state{
-		Play: books.Menu(), books: books, titles: c.Titles, lang: c.Lang, mainLang: c.MainLang, camera: c.Box.Tray != nil,
+		memory: memory.Open(c.Journals, c.Titles, c.Log), Play: books.Menu(), books: books, titles: c.Titles, lang: c.Lang, mainLang: c.MainLang, camera: c.Box.Tray != nil,
 		ports: make([]port, c.Box.Pods), main: newPort("main screen", c.Box.Main),
 		lights: newLightPort(c.Box.Lights, c.Box.Pods),
 		voice:  voice{fault: fault{part: "speaker"}, speaker: c.Box.Speaker},
@@ -156,9 +154,9 @@ func New(c Config) (*Console, error) {
 	}
 	k.hands[k.panel()].pod = hw.Panel
 	k.numbered = numberedNames(k.Play)
+	k.keepPace()
 	k.seating.begin(len(k.ports), 0)
-	k.recall()
-	k.findPlays()
+	k.memory.Find()
 	k.tellPlays()
 	k.setMenu(k.startMenu())
 	return k, nil

@@ -151,6 +151,7 @@
 //	  - The replies know what each seat is in the middle of answering, by seat.
 //	  - The caller ([caller.Caller]) calls cues at their time. It alone knows what is being told. How long a text
 //	    or a picture takes to be read is worked out before it gets the cue.
+//	  - The memory ([consigliere/hw/memory.Memory]) is what the box remembers. It alone knows files.
 //	  - What the console does by itself at a time stands in one list of timers (timers.go), each with when and what.
 //	  - The menu is a list at the panel whose entries are commands ([consigliere/hw/command.Command]).
 //	  - The faces are the methods of the state that lay out pages and desks and change nothing.

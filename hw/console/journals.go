@@ -1,10 +1,7 @@
 package console
 
 import (
-	"cmp"
 	"errors"
-	"path/filepath"
-	"slices"
 
 	"consigliere/engine"
 	"consigliere/engine/journal"
@@ -12,16 +9,9 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/memory"
 	"consigliere/hw/words"
 )
-
-// newJournal returns the journal of a new play, or nil if nothing is kept on disk.
-func (k *Console) newJournal() (*journal.Journal, error) {
-	if k.folder == "" {
-		return nil, nil
-	}
-	return journal.Next(k.folder)
-}
 
 // tableOptions returns the options of a play with the journal.
 func (k *Console) tableOptions(j *journal.Journal) table.Options {
@@ -34,51 +24,11 @@ func (k *Console) rewritten(r journal.Rewrite) {
 	k.call([]engine.Cue{{Kind: engine.CueSay, Text: r.Text()}})
 }
 
-// findPlays looks for the plays that can be gone on with, which are all that are not over and
-// were not left, and for those that are over. What is wrong with a journal stands in its
-// entry, so that none is passed over in silence.
-func (k *Console) findPlays() {
-	k.plays, k.past = nil, slices.Clip(k.unkept)
-	if k.folder == "" {
-		return
-	}
-	all, err := journal.List(k.folder, k.find)
-	if err != nil {
-		k.log.Error("journals", "error", err)
-		return
-	}
-	k.playNames = nil
-	for _, e := range all {
-		k.playNames = append(k.playNames, e.Name)
-		if e.Over && e.Title != nil && e.State == journal.Whole {
-			k.past = append(k.past, pastPlay{title: e.Title, began: e.Began, entry: &e})
-		}
-		if e.Over || e.Left {
-			continue
-		}
-		e.Dropped = e.Dropped || k.dropped[e.Path]
-		if e.State != journal.Whole || e.Stalled {
-			k.log.Warn("journal found", "path", e.Path, "state", e.Text().Key)
-		}
-		k.plays = append(k.plays, e)
-	}
-	// One that has ended the program is never what is gone on with unless somebody names it.
-	slices.SortStableFunc(k.plays, func(a, b journal.Entry) int { return cmp.Compare(aside(a), aside(b)) })
-}
-
-// aside is 1 for a play that is set aside, and 0 for others.
-func aside(e journal.Entry) int {
-	if e.Stalled {
-		return 1
-	}
-	return 0
-}
-
 // tellPlays says what is wrong with the newest play, and with those set aside. Nobody may take an
 // older play for the newest, or a box that has lost one for a new box.
 func (k *Console) tellPlays() {
-	for i := range k.plays {
-		if e := &k.plays[i]; e.Stalled || i == 0 && e.State != journal.Whole {
+	for i, e := range k.memory.Saved() {
+		if e.Stalled || i == 0 && e.State != journal.Whole {
 			k.call([]engine.Cue{{Kind: engine.CueSay, Text: e.Text()}})
 		}
 	}
@@ -93,46 +43,30 @@ func (k *Console) playName(t *engine.Title, typed string) (string, error) {
 		return k.freshName(k.lang), nil
 	case name == "":
 		return "", nil
-	case k.nameTaken(name):
+	case k.memory.NameTaken(name):
 		return "", engine.Refuse("", "refuse.name_taken", name)
 	}
 	return name, table.CheckName(name)
 }
 
 // freshName returns a name that no play has.
-func (s *state) freshName(l lang.Lang) string { return desk.FreshName(s.Play, l, s.nameTaken) }
-
-// nameTaken reports whether a play has the name, or one that looks like it.
-func (s *state) nameTaken(name string) bool {
-	return takenNames(s.playNames)(name)
-}
-
-// takenNames returns what reports whether a name is one of these, or looks like one.
-func takenNames(names []string) func(string) bool {
-	names = slices.Clip(names)
-	return func(name string) bool {
-		return slices.ContainsFunc(names, func(other string) bool { return engine.Alike(other, name) })
-	}
-}
+func (s *state) freshName(l lang.Lang) string { return desk.FreshName(s.Play, l, s.memory.NameTaken) }
 
 // Resumable reports whether there is a play to go on with.
-func (k *Console) Resumable() bool { return len(k.plays) > 0 }
-
-// playID returns what a play is called in [command.GoOn].
-func playID(e *journal.Entry) string { return filepath.Base(e.Path) }
+func (k *Console) Resumable() bool { return len(k.memory.Saved()) > 0 }
 
 func (k *Console) doGoOn(c command.GoOn) error {
-	at := -1
-	for i := range k.plays {
-		if c.Play == "" && i == 0 || c.Play != "" && playID(&k.plays[i]) == c.Play {
+	saved, at := k.memory.Saved(), -1
+	for i := range saved {
+		if c.Play == "" && i == 0 || c.Play != "" && memory.ID(&saved[i]) == c.Play {
 			at = i
 		}
 	}
 	if at < 0 || k.t != nil {
 		return k.refused(errNoPlay)
 	}
-	e := k.plays[at]
-	t, repair, err := table.Open(e.Path, k.find, k.tableOptions(nil))
+	e := saved[at]
+	t, repair, err := table.Open(e.Path, k.memory.Title, k.tableOptions(nil))
 	if errors.Is(err, journal.ErrLost) {
 		k.log.Error("journals", "error", err)
 		return k.refused(engine.Refuse("", "refuse.lost"))
@@ -163,7 +97,7 @@ func goesOn(i int, e *journal.Entry) label {
 
 // savedState returns a play as a desk lists it.
 func savedState(e *journal.Entry) desk.SavedState {
-	return desk.SavedState{ID: playID(e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()}
+	return desk.SavedState{ID: memory.ID(e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()}
 }
 
 // diskFailed follows a journal that the disk does not take: it tells the table in words, and
@@ -187,14 +121,14 @@ type withoutJournal struct{}
 func (withoutJournal) do(k *Console) error {
 	k.noDisk, k.wrong.err = false, nil
 	if k.t == nil {
-		k.folder, k.plays, k.past = "", nil, k.unkept
+		k.memory.KeepNothing()
 		k.setMenu(k.startMenu())
 		return nil
 	}
 	path := k.t.Journal().Path()
 	if err := k.t.DropJournal(); err != nil {
 		k.log.Error("journal", "error", err)
-		k.dropped[path] = true // the disk may not remember it
+		k.memory.Dropped(path) // the disk may not remember it
 	}
 	k.log.Warn("the play goes on without a journal")
 	k.setMenu(nil)

@@ -36,7 +36,7 @@ func (k *Console) doTeach(c command.Teach) error {
 	if !c.On {
 		k.lessons.on = false
 		k.keepPace()
-		k.t.SetClocks(k.caller.Clock(k.now), k.settings.Clocks)
+		k.t.SetClocks(k.caller.Clock(k.now), k.memory.Clocks())
 		k.pause(false)
 		return nil
 	}
@@ -169,7 +169,7 @@ func (s *state) teaching() bool { return s.lessons.now.Key != "" }
 
 // keepPace sets how fast the caller calls.
 func (k *Console) keepPace() {
-	p := k.settings.Pace
+	p := k.memory.Pace()
 	if k.lessons.on {
 		p = p.Calmer()
 	}

@@ -5,6 +5,7 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
+	"consigliere/hw/memory"
 	"consigliere/hw/screen"
 	"consigliere/hw/words"
 )
@@ -151,10 +152,10 @@ func (k *Console) toggleMenu() {
 // startMenu is the menu of the box when nothing is played: go on, a game, the language.
 func (k *Console) startMenu() *menu {
 	m := &menu{heading: says("ui.title"), start: true}
-	if len(k.plays) > 0 {
-		m.add(goesOn(0, &k.plays[0]), command.GoOn{})
+	if len(k.memory.Saved()) > 0 {
+		m.add(goesOn(0, &k.memory.Saved()[0]), command.GoOn{})
 	}
-	if len(k.plays) > 1 {
+	if len(k.memory.Saved()) > 1 {
 		m.add(says("ui.plays"), openMenu((*Console).playsMenu))
 	}
 	if k.noDisk {
@@ -167,7 +168,7 @@ func (k *Console) startMenu() *menu {
 		m.both = openMenu(func(k *Console) *menu { return k.toolsMenu(t) })
 		m.add(says("ui.tools"), m.both)
 	}
-	if len(k.past) > 0 {
+	if len(k.memory.Past()) > 0 {
 		m.add(says("ui.finished"), openMenu((*Console).finishedMenu))
 	}
 	k.addInvite(m)
@@ -182,8 +183,8 @@ func backToStart() command.Command { return openMenu((*Console).startMenu) }
 // playsMenu lists all plays that can be gone on with.
 func (k *Console) playsMenu() *menu {
 	m := &menu{heading: says("ui.plays")}
-	for i := range k.plays {
-		m.add(goesOn(i, &k.plays[i]), command.GoOn{Play: playID(&k.plays[i])})
+	for i := range k.memory.Saved() {
+		m.add(goesOn(i, &k.memory.Saved()[i]), command.GoOn{Play: memory.ID(&k.memory.Saved()[i])})
 	}
 	m.add(says("ui.back"), backToStart())
 	return m

@@ -68,7 +68,7 @@ func (k *Console) endOffers() {
 
 // offerEnd returns when an offer ends that is made now; [never] where no clock runs.
 func (k *Console) offerEnd(a *engine.Ask) time.Duration {
-	percent := k.settings.Clocks
+	percent := k.memory.Clocks()
 	if k.lessons.on { // who learns is not hurried
 		percent = 0
 	}

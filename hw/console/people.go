@@ -1,38 +1,15 @@
 package console
 
 import (
-	"encoding/json"
 	"slices"
 	"unicode"
 
 	"consigliere/engine"
-	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
+	"consigliere/hw/memory"
 	"consigliere/hw/words"
 )
-
-// A person is somebody who has played at the box.
-type person struct {
-	Name string    `json:"name"`
-	Lang lang.Lang `json:"lang,omitempty"` // of the private screen; "": that of the box
-}
-
-// A lastPlay is how a game was begun last: by whom, where they sat and with which options. The
-// options are those that people choose from a list; a file of the owner's is not among them.
-type lastPlay struct {
-	Seats   []string                   `json:"seats"`
-	Pods    []hw.Pod                   `json:"pods,omitempty"`
-	Bots    int                        `json:"bots,omitempty"`
-	Options map[string]json.RawMessage `json:"options,omitempty"`
-	// Tools are the tools of the title that were used, the latest first, and Settings what each
-	// was used with.
-	Tools    []string                   `json:"tools,omitempty"`
-	Settings map[string]json.RawMessage `json:"settings,omitempty"`
-}
-
-// maxPeople is how many names a box keeps; who has not played for the longest time goes.
-const maxPeople = 40
 
 func (k *Console) doSetSeatLang(c command.SetSeatLang) error {
 	if k.t == nil {
@@ -42,13 +19,7 @@ func (k *Console) doSetSeatLang(c command.SetSeatLang) error {
 		return k.refused(engine.Refuse("", "refuse.no_place"))
 	}
 	k.seatLangs[c.Seat] = c.Lang
-	name := k.Roster.Name(c.Seat)
-	for i := range k.settings.People {
-		if p := &k.settings.People[i]; p.Name == name {
-			p.Lang = c.Lang
-			k.remember()
-		}
-	}
+	k.memory.SetLang(k.Roster.Name(c.Seat), c.Lang)
 	k.touch()
 	return nil
 }
@@ -95,83 +66,9 @@ func (k *Console) attendMenu() *menu {
 }
 
 func (k *Console) doForget(c command.Forget) error {
-	k.settings.People = slices.DeleteFunc(k.settings.People, func(p person) bool { return p.Name == c.Name })
-	for id, last := range k.settings.Games {
-		if slices.Contains(last.Seats, c.Name) {
-			last.Seats, last.Pods = nil, nil
-			k.settings.Games[id] = last
-		}
-	}
-	k.remember()
+	k.memory.Forget(c.Name)
 	k.touch()
 	return nil
-}
-
-// begun remembers who has begun a game, and how.
-func (k *Console) begun(t *engine.Title, c *command.Start, people []string) {
-	for _, name := range slices.Backward(people) {
-		if k.numbered[name] {
-			continue
-		}
-		p := person{Name: name}
-		if i := slices.IndexFunc(k.settings.People, func(p person) bool { return p.Name == name }); i >= 0 {
-			p = k.settings.People[i]
-			k.settings.People = slices.Delete(k.settings.People, i, i+1)
-		}
-		k.settings.People = slices.Insert(k.settings.People, 0, p)
-	}
-	k.settings.People = k.settings.People[:min(len(k.settings.People), maxPeople)]
-	if k.settings.Games == nil {
-		k.settings.Games = map[string]lastPlay{}
-	}
-	k.settings.Last = t.ID
-	last := k.settings.Games[t.ID]
-	last.Seats, last.Pods, last.Bots, last.Options = people, slices.Clone(c.Pods), c.Bots, favourites(t, c.Header.Options)
-	last.used(t, c.Header.Options)
-	k.settings.Games[t.ID] = last
-	k.remember()
-}
-
-// favourites returns those of the options of a title that are chosen from a list and that it has.
-func favourites(t *engine.Title, options json.RawMessage) map[string]json.RawMessage {
-	var all map[string]json.RawMessage
-	if json.Unmarshal(options, &all) != nil {
-		return nil
-	}
-	return kept(t, all)
-}
-
-// kept returns the options that the title still has.
-func kept(t *engine.Title, all map[string]json.RawMessage) map[string]json.RawMessage {
-	out := map[string]json.RawMessage{}
-	for i := range t.Options {
-		o := &t.Options[i]
-		value, ok := all[o.Key]
-		if !ok {
-			continue
-		}
-		var yes bool
-		var word string
-		switch {
-		case o.Kind == engine.OptionBool && json.Unmarshal(value, &yes) == nil,
-			ofWords(o) && json.Unmarshal(value, &word) == nil && (slices.Contains(o.Values, word) || word == "" && o.Kind == engine.OptionFile):
-			out[o.Key] = value
-		}
-	}
-	return out
-}
-
-// last returns how a title was begun last, as far as it can be begun so again.
-func (s *state) last(t *engine.Title) lastPlay {
-	p := s.settings.Games[t.ID]
-	p.Options = kept(t, p.Options)
-	if n := len(p.Seats) + p.Bots; n < t.MinSeats || n > t.MaxSeats || len(p.Seats) == 0 || p.Bots < 0 {
-		p.Seats, p.Pods, p.Bots = nil, nil, 0
-	}
-	if len(p.Pods) != len(p.Seats) || slices.ContainsFunc(p.Pods, func(pod hw.Pod) bool { return pod < 0 || int(pod) >= len(s.ports) }) {
-		p.Pods = nil
-	}
-	return p
 }
 
 // langAt returns the language of what the private screen of a pod shows: that of the seat that
@@ -201,36 +98,13 @@ func (s *state) shownLang() lang.Lang {
 	return s.mainLang
 }
 
-// langsOf returns the languages that the box remembers of a play's people, by seat.
-func (s *state) langsOf(r engine.Roster) []lang.Lang {
-	langs := make([]lang.Lang, len(r))
-	for i, name := range r {
-		for _, p := range s.settings.People {
-			if p.Name == name {
-				langs[i] = p.Lang
-			}
-		}
-	}
-	return langs
-}
-
-// whole reports whether what was read from the file of settings can be shown and used.
-func (p *person) whole() bool {
-	if p.Lang != "" {
-		if _, err := lang.Parse(string(p.Lang)); err != nil {
-			return false
-		}
-	}
-	return p.Name != "" && p.Name == engine.NormalName(p.Name)
-}
-
 // nameMenu asks what player i of a play that is being set up is called: by a name that the box
 // knows, or by a new one.
 func (k *Console) nameMenu(s setup, i int) *menu {
 	m := &menu{heading: func(w *words.Play, l lang.Lang) string {
 		return w.Plain(l, engine.Say("ui.name_of").Number(i+1))
 	}}
-	for _, p := range k.settings.People {
+	for _, p := range k.memory.People() {
 		switch {
 		case p.Name == s.seats[i]:
 			m.sel = len(m.items)
@@ -263,7 +137,7 @@ func (s setup) spellPlayer(i int) spelling {
 // spellName spells the name of the play, which is entry sel of the menu that begins it.
 func (s setup) spellName(sel int) spelling {
 	return spelling{
-		taken: func(k *Console, name string) bool { return k.nameTaken(name) },
+		taken: func(k *Console, name string) bool { return k.memory.NameTaken(name) },
 		done: func(k *Console, name string) *menu {
 			named := s
 			named.name = name
@@ -319,7 +193,7 @@ func (s setup) called(i int, name string) setup {
 // peopleMenu lists the names that the box knows, to forget them.
 func (k *Console) peopleMenu() *menu {
 	m := &menu{heading: says("ui.people")}
-	for _, p := range k.settings.People {
+	for _, p := range k.memory.People() {
 		m.add(names(p.Name), openMenu(func(*Console) *menu {
 			sure := &menu{heading: func(w *words.Play, l lang.Lang) string {
 				return w.Plain(l, engine.Say("ui.forget").Thing(p.Name))
@@ -344,4 +218,10 @@ func (k *Console) seatLangMenu(seat engine.Seat) *menu {
 		m.add(says("ui.lang_"+string(l)), closing{command.SetSeatLang{Seat: seat, Lang: l}})
 	}
 	return m
+}
+
+// begun remembers who has begun a game, and how. Names that the box gives are nobody's.
+func (k *Console) begun(t *engine.Title, c *command.Start, people []string) {
+	named := slices.DeleteFunc(slices.Clone(people), func(name string) bool { return k.numbered[name] })
+	k.memory.Begun(t, named, memory.LastPlay{Seats: people, Pods: slices.Clone(c.Pods), Bots: c.Bots}, c.Header.Options)
 }

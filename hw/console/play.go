@@ -6,6 +6,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/table"
 	"consigliere/hw/caller"
+	"consigliere/hw/lang"
 )
 
 // sit makes t the play of the console.
@@ -23,12 +24,16 @@ func (k *Console) sit(t *table.Table) {
 		}
 	}
 	k.notes, k.missed = make([]note, len(h.Seats)), 0
-	k.seatLangs = k.langsOf(h.Seats)
-	k.menu, k.plays = nil, nil
+	k.seatLangs = make([]lang.Lang, len(h.Seats))
+	for i, name := range h.Seats {
+		k.seatLangs[i] = k.memory.Lang(name)
+	}
+	k.menu = nil
+	k.memory.ForgetSaved()
 	k.over = t.Over()
 	k.idle = k.now - t.Pressed() // presses go on where those of the record end
-	if k.settings.Clocks != 100 {
-		t.SetClocks(k.caller.Clock(k.now), k.settings.Clocks)
+	if k.memory.Clocks() != 100 {
+		t.SetClocks(k.caller.Clock(k.now), k.memory.Clocks())
 	}
 	for s := range k.notes {
 		if t.Held().Has(engine.Seat(s)) {
@@ -45,7 +50,7 @@ func (k *Console) sit(t *table.Table) {
 // leave closes the play.
 func (k *Console) leave() {
 	if k.t != nil {
-		k.keep(k.t)
+		k.memory.Keep(k.t)
 		if err := k.t.Close(); err != nil {
 			k.log.Error("journal", "error", err)
 		}
@@ -62,15 +67,6 @@ func (k *Console) leave() {
 	k.wrong, k.typed, k.peek, k.standIn, k.standIns, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0, 0
 	k.resetPages()
 	k.shown = topic{}
-}
-
-func (k *Console) find(id string) *engine.Title {
-	for _, t := range k.titles {
-		if t.ID == id {
-			return t
-		}
-	}
-	return nil
 }
 
 // played follows a move that was made, with a tone.

@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"consigliere/engine"
-	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
+	"consigliere/hw/memory"
 	"consigliere/hw/words"
 )
 
@@ -133,59 +132,34 @@ func scoreOf(t *engine.Title, name string, columns []string, row engine.ScoreRow
 	return m
 }
 
-// A pastPlay is a play that is over. It is in a journal, or if none is kept in memory alone.
-type pastPlay struct {
-	title *engine.Title
-	began time.Time      // zero if nobody can tell
-	entry *journal.Entry // of the journal
-	play  *table.Table   // where there is no journal
-}
-
-// table returns the play as it ended.
-func (p *pastPlay) table(k *Console) (*table.Table, error) {
-	if p.play != nil {
-		return p.play, nil
+// pastName tells a play from others: its game, and when it began.
+func pastName(p *memory.Past, w *words.Play, l lang.Lang) string {
+	title := w.Books.Title(p.Title.ID).Word(l, "game.title")
+	if p.Name != "" {
+		title = words.Apart(l, p.Name)
 	}
-	return table.ReplayFile(p.entry.Path, k.find)
-}
-
-// name tells the play from others: its game, and when it began.
-func (p *pastPlay) name(w *words.Play, l lang.Lang) string {
-	title := w.Books.Title(p.title.ID).Word(l, "game.title")
-	if p.entry != nil && p.entry.Name != "" {
-		title = words.Apart(l, p.entry.Name)
-	}
-	if p.began.IsZero() {
+	if p.Began.IsZero() {
 		return title
 	}
-	return title + w.Word(l, "ui.comma") + words.Day(l, p.began)
-}
-
-// listed is how many finished games the panel lists; those in journals are all in the history.
-const listed = 20
-
-// keep remembers a play that is over, if it is in no journal.
-func (k *Console) keep(t *table.Table) {
-	if !t.Over() || t.Journal() != nil {
-		return
-	}
-	k.unkept = append([]pastPlay{{title: t.Title(), play: t}}, k.unkept[:min(len(k.unkept), listed-1)]...)
+	return title + w.Word(l, "ui.comma") + words.Day(l, p.Began)
 }
 
 // finishedMenu lists the plays that are over, the newest first, with who won; OK shows the
 // result of one.
 func (k *Console) finishedMenu() *menu {
 	m := &menu{heading: says("ui.finished")}
-	for i := range k.past[:min(len(k.past), listed)] {
-		p := &k.past[i]
-		t, err := p.table(k)
+	past := k.memory.Past()
+	for i := range past[:min(len(past), memory.Listed)] {
+		p := &past[i]
+		t, err := k.memory.Replay(p)
 		if err != nil {
 			k.log.Error("journals", "error", err)
 			continue
 		}
+		name := func(w *words.Play, l lang.Lang) string { return pastName(p, w, l) }
 		var winners []string
-		if p.title.Score != nil {
-			score := p.title.Score(t.View(engine.Public))
+		if p.Title.Score != nil {
+			score := p.Title.Score(t.View(engine.Public))
 			for s, name := range t.Roster() {
 				if score.Rows[s].Winner {
 					winners = append(winners, name)
@@ -194,11 +168,11 @@ func (k *Console) finishedMenu() *menu {
 		}
 		m.add(func(w *words.Play, l lang.Lang) string {
 			if len(winners) == 0 {
-				return p.name(w, l)
+				return name(w, l)
 			}
-			return p.name(w, l) + ": " + strings.Join(winners, w.Word(l, "ui.comma"))
+			return name(w, l) + ": " + strings.Join(winners, w.Word(l, "ui.comma"))
 		}, openMenu(func(*Console) *menu {
-			return resultsMenu(t, p.name, openMenu((*Console).finishedMenu))
+			return resultsMenu(t, name, openMenu((*Console).finishedMenu))
 		}))
 	}
 	m.add(says("ui.back"), backToStart())

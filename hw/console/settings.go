@@ -1,35 +1,15 @@
 package console
 
 import (
-	"encoding/json"
-	"errors"
-	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"consigliere/engine"
-	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
-	"consigliere/internal/atomicfile"
 )
-
-// settings is what a box remembers of how a table likes to play, and of who plays there. It lies in a file beside the
-// journals; a box that keeps no journals forgets it when it is switched off.
-type settings struct {
-	Pace   caller.Pace `json:"pace"`
-	Clocks int         `json:"clocks"` // percent of the limits that a game suggests; 0: off
-
-	People []person            `json:"people,omitempty"` // who has played here, the latest first
-	Last   string              `json:"last,omitempty"`   // the game that was begun last
-	Games  map[string]lastPlay `json:"games,omitempty"`  // how each was begun last
-}
-
-// settingsFile is the name of the file.
-const settingsFile = "settings.json"
 
 // clockSteps are the lengths of limits that the menu offers, in percent.
 var clockSteps = []int{0, 50, 100, 200, 400}
@@ -38,9 +18,8 @@ func (k *Console) doSetPace(c command.SetPace) error {
 	if !slices.Contains(caller.Paces(), caller.Pace(c.Pace)) {
 		return k.refused(engine.Refuse("", "refuse.pace", c.Pace))
 	}
-	k.settings.Pace = caller.Pace(c.Pace)
+	k.memory.SetPace(caller.Pace(c.Pace))
 	k.keepPace()
-	k.remember()
 	k.touch()
 	return nil
 }
@@ -49,50 +28,12 @@ func (k *Console) doSetClocks(c command.SetClocks) error {
 	if c.Percent < 0 || c.Percent > 1000 {
 		return k.refused(engine.Refuse("", "refuse.clocks", c.Percent))
 	}
-	k.settings.Clocks = c.Percent
+	k.memory.SetClocks(c.Percent)
 	if k.t != nil {
 		k.t.SetClocks(k.caller.Clock(k.now), c.Percent)
 	}
-	k.remember()
 	k.touch()
 	return nil
-}
-
-// recall reads what the box remembers. What is not there, or is damaged, is as at first.
-func (k *Console) recall() {
-	k.settings = settings{Pace: caller.Normal, Clocks: 100}
-	if k.folder == "" {
-		return
-	}
-	data, err := journal.ReadFile(filepath.Join(k.folder, settingsFile))
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			k.log.Warn("settings", "error", err)
-		}
-		return
-	}
-	s := k.settings
-	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(caller.Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 {
-		k.log.Warn("settings are damaged and were left out", "file", settingsFile, "error", err)
-		return
-	}
-	s.People = slices.DeleteFunc(s.People, func(p person) bool { return !p.whole() })
-	k.settings = s
-	k.keepPace()
-}
-
-// remember writes the settings down. A disk that does not take them costs no more than that.
-func (k *Console) remember() {
-	if k.folder == "" {
-		return
-	}
-	data, err := json.Marshal(k.settings)
-	if err == nil {
-		err = atomicfile.WriteFile(filepath.Join(k.folder, settingsFile), append(data, '\n'), 0o600)
-	}
-	if err != nil {
-		k.log.Warn("settings", "error", err)
-	}
 }
 
 // settingsMenu asks what to change about the box.
@@ -101,7 +42,7 @@ func (k *Console) settingsMenu() *menu {
 	m.add(says("ui.pace"), openMenu((*Console).paceMenu))
 	m.add(says("ui.clocks"), openMenu((*Console).clocksMenu))
 	m.add(says("ui.language"), openMenu((*Console).langMenu))
-	if len(k.settings.People) > 0 {
+	if len(k.memory.People()) > 0 {
 		m.add(says("ui.people"), openMenu((*Console).peopleMenu))
 	}
 	m.add(says("ui.back"), openMenu((*Console).topMenu))
@@ -119,7 +60,7 @@ func (k *Console) topMenu() *menu {
 func (k *Console) paceMenu() *menu {
 	m := &menu{heading: says("ui.pace")}
 	for _, p := range caller.Paces() {
-		if p == k.settings.Pace {
+		if p == k.memory.Pace() {
 			m.sel = len(m.items)
 		}
 		m.add(says("ui.pace_"+string(p)), then{command.SetPace{Pace: string(p)}, (*Console).settingsMenu})
@@ -130,7 +71,7 @@ func (k *Console) paceMenu() *menu {
 func (k *Console) clocksMenu() *menu {
 	m := &menu{heading: says("ui.clocks")}
 	for _, percent := range clockSteps {
-		if percent == k.settings.Clocks {
+		if percent == k.memory.Clocks() {
 			m.sel = len(m.items)
 		}
 		text := says("ui.clocks_off")

@@ -35,7 +35,7 @@ func (k *Console) titleMenu(t *engine.Title) *menu {
 		return k.seatsMenu(t)
 	}
 	m := &menu{heading: ofGame(t, "option."+tool.Key), help: ofGame(t, "hint.option."+tool.Key)}
-	usual := wordIn(k.last(t).Options[tool.Key])
+	usual := wordIn(k.memory.LastPlay(t, len(k.ports)).Options[tool.Key])
 	if usual == "" {
 		usual = tool.Default
 	}
@@ -61,7 +61,7 @@ func (k *Console) seatsMenu(t *engine.Title) *menu {
 func (k *Console) seatsMenuFor(base setup) *menu {
 	m := &menu{heading: says("ui.how_many")}
 	t := base.title
-	last := k.last(t)
+	last := k.memory.LastPlay(t, len(k.ports))
 	options := func() map[string]any {
 		all := map[string]any{}
 		for key, v := range last.Options {

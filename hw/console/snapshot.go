@@ -5,6 +5,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/desk"
+	"consigliere/hw/memory"
 	"consigliere/hw/words"
 )
 
@@ -30,25 +31,25 @@ func (k *Console) Snapshot() *desk.Snapshot {
 
 // menuState returns what can be begun.
 func (k *Console) menuState() *desk.Menu {
-	m := &desk.Menu{Taken: takenNames(k.playNames), NoCamera: !k.camera}
+	m := &desk.Menu{Taken: memory.Taken(k.memory.Names()), NoCamera: !k.camera}
 	for _, t := range k.titles {
-		last := k.last(t)
+		last := k.memory.LastPlay(t, len(k.ports))
 		state := desk.TitleState{Title: t, Seats: last.Seats, Bots: last.Bots, Options: last.Options}
 		if tool, _ := t.Tools(); tool != nil {
 			state.ToolKey = tool.Key
-			for _, name := range k.tools(t) {
-				state.Tools = append(state.Tools, desk.ToolState{Name: name, Options: toolOptions(t, name, k.toolSettings(t, name))})
+			for _, name := range k.memory.Tools(t) {
+				state.Tools = append(state.Tools, desk.ToolState{Name: name, Options: memory.ToolOptions(t, name, k.memory.ToolSettings(t, name))})
 			}
 		}
 		m.Titles = append(m.Titles, state)
-		if t.ID == k.settings.Last {
+		if t.ID == k.memory.Latest() {
 			m.Last = t.ID
 		}
 	}
-	for i := range k.plays {
-		m.Saved = append(m.Saved, savedState(&k.plays[i]))
+	for i := range k.memory.Saved() {
+		m.Saved = append(m.Saved, savedState(&k.memory.Saved()[i]))
 	}
-	for _, p := range k.settings.People {
+	for _, p := range k.memory.People() {
 		m.People = append(m.People, p.Name)
 	}
 	return m

@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"consigliere/engine"
-	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
+	"consigliere/hw/memory"
 	"consigliere/hw/words"
 )
 
@@ -40,29 +40,26 @@ type state struct {
 	owns  [engine.MaxSeats][]engine.Group
 	owned engine.SeatSet
 
-	caller    caller.Caller
-	replies   replies
-	seating   seating
-	atPods    engine.SeatSet // for whom a button of a pod was pressed in this play
-	menu      *menu
-	invite    command.Invite
-	knockAt   time.Duration // when the next knock may be said aloud
-	undoAt    time.Duration // when the undo was asked for that waits
-	standIn   standIn
-	standIns  engine.SeatSet // for whom the panel plays while their phones are away
-	peek      peek
-	notes     []note // by seat: what only that seat is told
-	wrong     refusal
-	typed     typed
-	lessons   lessons
-	missed    engine.SeatSet  // whose time has run out, and for whom the panel may answer
-	plays     []journal.Entry // what can be gone on with, the newest first
-	past      []pastPlay      // what is over, the newest first
-	outcome   outcome         // of the play that is over
-	playNames []string        // the names of plays, which no other play gets
-	settings  settings
-	noDisk    bool // the journal could not be written last
-	camera    bool // the box reads dice
+	caller   caller.Caller
+	replies  replies
+	seating  seating
+	atPods   engine.SeatSet // for whom a button of a pod was pressed in this play
+	menu     *menu
+	invite   command.Invite
+	knockAt  time.Duration // when the next knock may be said aloud
+	undoAt   time.Duration // when the undo was asked for that waits
+	standIn  standIn
+	standIns engine.SeatSet // for whom the panel plays while their phones are away
+	peek     peek
+	notes    []note // by seat: what only that seat is told
+	wrong    refusal
+	typed    typed
+	lessons  lessons
+	missed   engine.SeatSet // whose time has run out, and for whom the panel may answer
+	memory   *memory.Memory
+	outcome  outcome // of the play that is over
+	noDisk   bool    // the journal could not be written last
+	camera   bool    // the box reads dice
 
 	lang     lang.Lang // of the voice
 	mainLang lang.Lang

@@ -1,0 +1,99 @@
+package memory
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/engine/journal"
+	"consigliere/hw/caller"
+	"consigliere/internal/atomicfile"
+)
+
+// A Memory is what a box remembers. Whatever changes is written down at once; a disk that does not take it costs no more than that.
+type Memory struct {
+	folder   string // "": nothing is kept on disk
+	titles   []*engine.Title
+	log      *slog.Logger
+	settings settings
+
+	names   []string        // of plays, which no other play gets
+	saved   []journal.Entry // what can be gone on with, the newest first
+	past    []Past          // what is over, the newest first
+	unkept  []Past          // what is over and in no journal, the newest first
+	dropped map[string]bool // journals that a play went on without, where the disk may not know
+}
+
+// settings is what a box remembers of how a table likes to play, and of who plays there. It lies in a file beside the
+// journals; a box that keeps no journals forgets it when it is switched off.
+type settings struct {
+	Pace   caller.Pace `json:"pace"`
+	Clocks int         `json:"clocks"` // percent of the limits that a game suggests; 0: off
+
+	People []Person            `json:"people,omitempty"` // who has played here, the latest first
+	Last   string              `json:"last,omitempty"`   // the game that was begun last
+	Games  map[string]LastPlay `json:"games,omitempty"`  // how each was begun last
+}
+
+// settingsFile is the name of the file.
+const settingsFile = "settings.json"
+
+// Open reads what a box remembers in a folder. If the folder is "", nothing is kept on disk. What is not there, or is
+// damaged, is as at first.
+func Open(folder string, titles []*engine.Title, log *slog.Logger) *Memory {
+	m := &Memory{folder: folder, titles: titles, log: log, settings: settings{Pace: caller.Normal, Clocks: 100}, dropped: map[string]bool{}}
+	if folder == "" {
+		return m
+	}
+	data, err := journal.ReadFile(filepath.Join(folder, settingsFile))
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			log.Warn("settings", "error", err)
+		}
+		return m
+	}
+	s := m.settings
+	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(caller.Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 {
+		log.Warn("settings are damaged and were left out", "file", settingsFile, "error", err)
+		return m
+	}
+	s.People = slices.DeleteFunc(s.People, func(p Person) bool { return !p.whole() })
+	m.settings = s
+	return m
+}
+
+// Pace returns how fast the table likes to be told.
+func (m *Memory) Pace() caller.Pace { return m.settings.Pace }
+
+// SetPace remembers how fast the table likes to be told.
+func (m *Memory) SetPace(p caller.Pace) {
+	m.settings.Pace = p
+	m.write()
+}
+
+// Clocks returns how long limits of time are, in percent of what a game suggests; 0: there are none.
+func (m *Memory) Clocks() int { return m.settings.Clocks }
+
+// SetClocks remembers how long limits of time are.
+func (m *Memory) SetClocks(percent int) {
+	m.settings.Clocks = percent
+	m.write()
+}
+
+// write writes the settings down.
+func (m *Memory) write() {
+	if m.folder == "" {
+		return
+	}
+	data, err := json.Marshal(m.settings)
+	if err == nil {
+		err = atomicfile.WriteFile(filepath.Join(m.folder, settingsFile), append(data, '\n'), 0o600)
+	}
+	if err != nil {
+		m.log.Warn("settings", "error", err)
+	}
+}
