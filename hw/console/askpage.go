@@ -11,7 +11,6 @@ import (
 
 // askPage lists what a seat can answer, and what it has chosen.
 func (s *state) askPage(r *reply, l lang.Lang) *screen.Page {
-	r.ready()
 	a := r.ask()
 	if a == nil {
 		return s.asksPage(r, l)

@@ -153,7 +153,6 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		return
 	}
 	// Where a held OK means something, a short one counts when it comes up.
-	r.ready()
 	if r.number() || k.peeks(seat) || k.explains(r) {
 		return
 	}
@@ -163,7 +162,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 
 // choose is A or B for a reply.
 func (k *Console) choose(h *hand, r *reply, b hw.Button) {
-	if r.ready(); r.payment() {
+	if r.payment() {
 		r.begun, h.late[b] = true, true
 		return
 	}

@@ -56,7 +56,6 @@ func (n *labels) explainPage() *screen.Page {
 
 // explains reports whether a reply has a choice marked that can be explained.
 func (s *state) explains(r *reply) bool {
-	r.ready()
 	if r.ask() == nil {
 		return false
 	}

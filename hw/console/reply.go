@@ -20,7 +20,6 @@ type reply struct {
 	leaf    int          // which two kinds of notes A and B take: the first of them
 	blind   bool         // OK was pressed last, and nothing was chosen
 	alone   bool         // B was held last, and there is nothing else that can be done
-	opened  bool         // what follows fits to the ask
 	thrown  []int        // what the tray has read: places of items, by key; empty if nothing
 	die     int          // which of thrown A has chosen, for B to correct
 	answer  engine.Answer
@@ -40,11 +39,14 @@ func (r *reply) forget() {
 }
 
 func (r *reply) reset() {
-	r.at, r.sel, r.begun, r.opened, r.explain = 0, -1, false, false, false
+	r.at, r.sel, r.begun, r.explain = 0, -1, false, false
 	r.chose, r.blind, r.alone = false, false, false
 	// One ask that is waited for is opened at once, before what is only offered.
 	if len(r.asks) > 1 && (r.asks[0].Optional || !r.asks[1].Optional) {
 		r.at = -1
+	}
+	if a := r.ask(); a != nil {
+		r.open(a)
 	}
 }
 
@@ -135,17 +137,6 @@ func (r *reply) timed() *engine.Ask {
 	return nil
 }
 
-// ready opens the ask that is answered, unless that was done.
-func (r *reply) ready() {
-	if r.opened {
-		return
-	}
-	r.opened = true
-	if a := r.ask(); a != nil {
-		r.open(a)
-	}
-}
-
 // open begins the answer to one of the asks.
 func (r *reply) open(a *engine.Ask) {
 	r.steps++
@@ -159,7 +150,7 @@ func (r *reply) open(a *engine.Ask) {
 type place struct{ at, depth int }
 
 func (r *reply) place() place {
-	if !r.opened || r.ask() == nil {
+	if r.ask() == nil {
 		return place{at: r.at}
 	}
 	return place{r.at, r.answer.Depth()}
@@ -224,7 +215,6 @@ func (r *reply) assigned() bool {
 
 // entries returns how many entries the list has that is shown now.
 func (r *reply) entries() int {
-	r.ready()
 	p := r.part()
 	switch {
 	case r.ask() == nil:
@@ -261,7 +251,6 @@ func (r *reply) turnLeaf() {
 // short reports whether A, B and A+B choose directly: there are two or three words, and not what is
 // left of things that were more.
 func (r *reply) short() bool {
-	r.ready()
 	a := r.ask()
 	if a == nil || len(a.Parts) > 0 || a.Confirm || r.answer.Len() > 3 {
 		return false

@@ -7,7 +7,6 @@ import (
 
 // press is A or B: it chooses. both says that the two are down together.
 func (r *reply) press(b hw.Button, both bool) {
-	r.ready()
 	r.begun, r.chose, r.blind, r.alone = true, true, false, false
 	d := 1
 	if b == hw.B {
@@ -54,7 +53,6 @@ func (r *reply) move(d int) {
 
 // back goes back a part of the answer. It reports whether there was one.
 func (r *reply) back() bool {
-	r.ready()
 	defer r.moved(r.place())
 	a := r.ask()
 	if a == nil {
@@ -94,7 +92,6 @@ func (r *reply) restart() bool {
 // secret ask it is the same whatever the seat holds: where a single choice is left, too, A or
 // B has to choose it.
 func (r *reply) nothing() bool {
-	r.ready()
 	a := r.ask()
 	switch {
 	case a == nil:

@@ -148,7 +148,6 @@ type openStep struct {
 func (k *Console) stepOpen() {
 	var now openStep
 	if r := k.replies.open(); r != nil && r.seat >= 0 {
-		r.ready() // as a look at it would: whether somebody looks changes nothing
 		now = openStep{r.seat, r.turn, r.at, r.sel, r.answer.Arg()}
 	}
 	if now != k.openStep {

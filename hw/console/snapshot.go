@@ -199,7 +199,6 @@ func (r *reply) token() string {
 
 // step returns where the answer stands, without words.
 func (r *reply) step() *words.Step {
-	r.ready()
 	s := &words.Step{Seat: r.seat, Turn: r.token(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
 	for i := range r.asks {
 		s.Verbs = append(s.Verbs, r.asks[i].Verb)

@@ -66,7 +66,6 @@ func (r *replies) rolling() *reply {
 		if len(p.asks) == 0 || p.at < 0 {
 			continue
 		}
-		p.ready()
 		if p.part() != nil && p.part().Kind == engine.PartDice {
 			return p
 		}
