@@ -10,7 +10,7 @@ import (
 )
 
 // tell puts an event into lines of a log.
-func tell(before, after *anygame.Status, e engine.Event) []engine.Telling {
+func tell(_, after *anygame.Status, e engine.Event) []engine.Telling {
 	var log []engine.Telling
 	say := func(t engine.Text) { log = append(log, engine.Telling{t}) }
 	if e.Begins && e.After.Round > 1 {
@@ -22,7 +22,7 @@ func tell(before, after *anygame.Status, e engine.Event) []engine.Telling {
 	if e.Late {
 		return log
 	}
-	log = append(log, uncovered(e)...)
+	log = append(log, uncovered(after, e)...)
 	for _, c := range e.Cues {
 		switch c.Kind {
 		case engine.CueSay, engine.CueReveal, engine.CueResult:
@@ -36,9 +36,8 @@ func tell(before, after *anygame.Status, e engine.Event) []engine.Telling {
 
 // uncovered tells what the last answer has shown of all: each answer, unless whoever reads the log
 // knew them, and what is counted of them.
-func uncovered(e engine.Event) []engine.Telling {
-	s, ok := e.After.Public.(anygame.Status)
-	if !ok || len(s.Pictures) == 0 || e.Verb != "bid" && e.Verb != "vote" && e.Verb != "pick" {
+func uncovered(s *anygame.Status, e engine.Event) []engine.Telling {
+	if len(s.Pictures) == 0 || e.Verb != "bid" && e.Verb != "vote" && e.Verb != "pick" {
 		return nil
 	}
 	var log []engine.Telling
