@@ -178,6 +178,6 @@ func TestTroubleIsTold(t *testing.T) {
 	said = nil
 	r.board.Press(1, hw.B, true)
 	r.until(r.now + 3*time.Minute)
-	assert.Equal(t, []string{"A button of pod 2 is stuck. It does not count until it comes up."}, said)
+	assert.Equal(t, []string{"A button of pod 2 is stuck. It is ignored until it is released."}, said)
 	assert.Equal(t, []string{"Un pulsante della postazione 2 è bloccato. Non conta finché non si rialza."}, r.Look().Public("it").Missing)
 }

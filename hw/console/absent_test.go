@@ -36,7 +36,7 @@ func TestTheMissingAreSealed(t *testing.T) {
 		}
 		press(hw.OK, time.Second)
 		for range 20 {
-			if strings.Contains(p.Box.Main.Words(), ">Seal for the missing") {
+			if strings.Contains(p.Box.Main.Words(), ">Seal for absent players") {
 				press(hw.OK, 0)
 				return true
 			}

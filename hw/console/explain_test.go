@@ -27,7 +27,7 @@ func TestHeldOKExplains(t *testing.T) {
 	public := len(p.Box.Public)
 	p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: ok, Down: true})
 	p.Wait(time.Second)
-	assert.Equal(t, "Bang! | If you both stand, whom you aim at gets a wound.", p.Box.Screens[0].Words())
+	assert.Equal(t, "Bang! | If you both stand, the player you aim at gets a wound.", p.Box.Screens[0].Words())
 	p.Console.Press(hw.Press{At: p.Now, Pod: 0, Button: ok})
 	p.Wait(time.Second)
 	assert.Equal(t, "Your bullet? | A  Click! | >B  Bang! | OK locks", p.Box.Screens[0].Words())

@@ -45,7 +45,7 @@ func TestInvite(t *testing.T) {
 	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Address: "http://box.local:8018", Rows: []string{"11", "01"}}))
 	assert.Contains(t, list(), "box.local")
 	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true}))
-	assert.Contains(t, list(), "no network")
+	assert.Contains(t, list(), "isn't on a network")
 	p.Press(hw.Panel, hw.OK)
 	assert.Contains(t, list(), ">Join: the code", "back in the menu")
 

@@ -224,7 +224,7 @@ func TestHowDoIPlay(t *testing.T) {
 	read(games.Find("naro"))
 	p.Press(hw.Panel, hw.OK)
 	p.Wait(1e9)
-	assert.NotContains(t, p.Box.Main.Words(), "A on, B back")
+	assert.NotContains(t, p.Box.Main.Words(), "A next, B back")
 }
 
 // The panel's menu tells in the middle of a play how the seats stand, whatever is shown just now.

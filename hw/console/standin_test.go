@@ -116,7 +116,7 @@ func TestStandInAtThePanel(t *testing.T) {
 	stand()
 	p.Press(hw.Panel, a, ok)
 	assert.Zero(t, p.Table.Locked(), "the phone is here")
-	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "Ava plays on a phone")
+	assert.Contains(t, p.Console.Snapshot().Public("en").Error, "Ava is playing on a phone")
 	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Phones: []string{"Ava"}, Away: []string{"Ava"}}))
 	p.Wait(10 * time.Second)
 	stand()

@@ -115,7 +115,7 @@ func TestTypedRefusalIsSecret(t *testing.T) {
 	assert.NotEqual(t, locked, hasNot.Box.Lights.RGB[1], "he is awaited")
 	assert.Equal(t, locked, hasNot.Box.Lights.RGB[3])
 	d := hasNot.Console.Snapshot().Public("en")
-	assert.Contains(t, d.Error, "chooses again")
+	assert.Contains(t, d.Error, "choose again")
 	assert.NotContains(t, d.Error, "NARO")
 	assert.Contains(t, hasNot.Box.Screens[1].Words(), "NARO-4.2", "his screen says why")
 	asked := hasNot.Console.Snapshot().Sight(1, "en").Desk
@@ -201,7 +201,7 @@ func TestDrawSeenByOneIsUndoneWithHerConsent(t *testing.T) {
 	require.Error(t, typeLine(p, `{"seat":"table","do":"draw","card":"new_boss"}`))
 	p.Wait(100 * time.Millisecond)
 	d := p.Console.Snapshot().Public("en")
-	assert.Contains(t, d.Error, "chooses again")
+	assert.Contains(t, d.Error, "choose again")
 	assert.Nil(t, d.Rule)
 	assert.Contains(t, p.Box.Screens[0].Words(), "NARO-20.2")
 }
@@ -249,7 +249,7 @@ func TestRefusalDoesNotTellMoney(t *testing.T) {
 	require.Error(t, typeLine(p, line(do)))
 	p.Wait(time.Second)
 	d := p.Console.Snapshot().Public("en")
-	assert.Equal(t, "that cannot be done now; choose something else", d.Error)
+	assert.Equal(t, "that can't be done now; choose something else", d.Error)
 	assert.Nil(t, d.Rule)
 	assert.NotContains(t, strings.Join(p.Box.Public[since:], "\n"), "PATE-")
 	assert.Contains(t, p.Box.Screens[ask.Seat].Words(), "PATE-", "the seat itself reads why")

@@ -204,7 +204,7 @@ func TestDesk(t *testing.T) {
 			return ask[string](ctx, t, `document.querySelector('.log li').textContent`) == "The end."
 		}, 20*time.Second, 10*time.Millisecond)
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('.older').open`), "what was unfolded stays so")
-		assert.Contains(t, text(".ask-open"), "A moves on, B back")
+		assert.Contains(t, text(".ask-open"), "A moves down, B up")
 		assert.Contains(t, text(".ask-open"), "Hold B for what else can be done: trade")
 		signs := ask[[]string](ctx, t, `[...document.querySelectorAll('.signs li')].map((e) => e.textContent)`)
 		assert.Subset(t, signs, []string{"money", "cards"}, "the signs that are seen are explained")
@@ -263,7 +263,7 @@ func TestDesk(t *testing.T) {
 			want []string
 		}{
 			{[]desk.Player{secret, secret}, []string{"Chosen in secret: open your screen Ava,Babak"}},
-			{[]desk.Player{covered}, []string{"Chosen on one's own screen; everybody will see the choice Ava"}},
+			{[]desk.Player{covered}, []string{"Chosen on their own screen; everybody will see the choice Ava"}},
 			{[]desk.Player{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
 		} {
 			b.set(awaited(c.of...))
