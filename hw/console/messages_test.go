@@ -27,7 +27,9 @@ func keys(t *testing.T, catalogue fs.FS, l lang.Lang) []string {
 	require.NoError(t, toml.Unmarshal(b, &all))
 	var list []string
 	for k := range all {
-		list = append(list, k)
+		if !strings.Contains(k, "@") { // forms of words differ from language to language
+			list = append(list, k)
+		}
 	}
 	slices.Sort(list)
 	return list

@@ -202,7 +202,8 @@ func (b *Book) Has(l Lang, key string) bool {
 	return named || b.find(l, key) != nil
 }
 
-// Keys returns the keys of the messages of a language, in no particular order.
+// Keys returns the keys of the messages of a language, in no particular order, without those of further
+// forms of a word ("card.gun@un").
 func (b *Book) Keys(l Lang) []string {
 	all := map[string]bool{}
 	for k := range b.names[string(l)] {
@@ -211,6 +212,7 @@ func (b *Book) Keys(l Lang) []string {
 	for ; b != nil; b = b.under {
 		maps.Copy(all, b.keys[l])
 	}
+	maps.DeleteFunc(all, func(key string, _ bool) bool { return strings.Contains(key, "@") })
 	return slices.Collect(maps.Keys(all))
 }
 
@@ -241,16 +243,16 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 	if !named && say == nil {
 		return t.Key
 	}
-	data := map[string]string{}
+	data := map[string]value{}
 	for i, s := range t.Seats() {
-		data[[...]string{"who", "whom"}[i]] = b.seat(l, r, s)
+		data[[...]string{"who", "whom"}[i]] = value{text: b.seat(l, r, s), lang: l}
 	}
-	data["all"] = b.group(l, r, t.Everybody())
+	data["all"] = value{text: b.group(l, r, t.Everybody()), lang: l}
 	for i, n := range t.Numbers() {
-		data[[...]string{"n", "m", "k", "l"}[i]] = l.Number(n)
+		data[[...]string{"n", "m", "k", "l"}[i]] = value{text: l.Number(n), n: n, lang: l}
 	}
 	for i, thing := range t.Things() {
-		data[[...]string{"what", "which"}[i]] = b.Word(l, thing)
+		data[[...]string{"what", "which"}[i]] = value{text: b.Word(l, thing), key: thing, lang: l, book: b}
 	}
 	if named {
 		return fill(name, data)
@@ -272,19 +274,26 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 	return s
 }
 
-// comma stands between the names of a list, and and before the last of them.
+// comma stands between the names of a list.
 func (l Lang) comma() string { return l.data().Comma }
 
-func (l Lang) and() string { return l.data().And }
+// and returns the last name of a list with what joins it to those before.
+func (l Lang) and(last string) string {
+	and := l.data().And
+	if joined := l.form(strings.TrimSpace(and), last); joined != last {
+		return " " + joined
+	}
+	return and + last
+}
 
 // fill puts arguments into a name, where it has their names in braces.
-func fill(name string, data map[string]string) string {
+func fill(name string, data map[string]value) string {
 	if len(data) == 0 || !strings.Contains(name, "{") {
 		return name
 	}
 	pairs := make([]string, 0, 2*len(data))
-	for key, value := range data {
-		pairs = append(pairs, "{"+key+"}", value)
+	for key, v := range data {
+		pairs = append(pairs, "{"+key+"}", v.text)
 	}
 	return strings.NewReplacer(pairs...).Replace(name) // no name is the beginning of another
 }
@@ -314,7 +323,7 @@ func (b *Book) group(l Lang, r engine.Roster, set engine.SeatSet) string {
 	case 1:
 		return names[0]
 	default:
-		return strings.Join(names[:n-1], l.comma()) + l.and() + names[n-1]
+		return strings.Join(names[:n-1], l.comma()) + l.and(names[n-1])
 	}
 }
 

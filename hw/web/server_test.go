@@ -706,13 +706,19 @@ func TestWords(t *testing.T) {
 	hole := regexp.MustCompile(`\{[^}]*\}+`)
 	for _, l := range lang.All() {
 		for key, text := range all[lang.English] {
+			if strings.Contains(key, "@") { // a form that not every language has
+				continue
+			}
 			require.Contains(t, all[l], key, l)
 			for _, h := range hole.FindAllString(all[l][key], -1) {
 				assert.Regexp(t, `^\{\{\.\w+\}\}$`, h, "%s %s: holes are written as in a Go template", l, key)
 			}
 			assert.ElementsMatch(t, hole.FindAllString(text, -1), hole.FindAllString(all[l][key], -1), "%s %s", l, key)
 		}
-		assert.Len(t, all[l], len(all[lang.English]), l)
+		for key := range all[l] {
+			stem, _, _ := strings.Cut(key, "@")
+			assert.Contains(t, all[lang.English], stem, "%s %s", l, key)
+		}
 	}
 
 	// Keys that the page makes, by how they begin.
@@ -733,7 +739,8 @@ func TestWords(t *testing.T) {
 		}
 	}
 	for key := range all[lang.English] {
-		ok := used[key]
+		stem, _, _ := strings.Cut(key, "@") // a form of the same message
+		ok := used[stem]
 		for _, m := range made {
 			ok = ok || strings.HasPrefix(key, m)
 		}

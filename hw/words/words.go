@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
 
 	"consigliere/engine"
 	"consigliere/hw/lang"
@@ -116,11 +117,14 @@ func (p *Play) remember(k key) string {
 // Error says what was refused, and why.
 func (p *Play) Error(l lang.Lang, err error) string { return p.Book.Error(l, p.Roster, err) }
 
-// Apart ends a Latin word in a text that runs from right to left with a mark of that direction. Without
-// it a number after the word would be drawn as if it belonged to it.
+// Apart ends a word that may be of the other script with a mark of the direction of the language. Without
+// it a number or a sign after the word would be drawn as if it belonged to it: "بابک 5" with the 5 first.
 func Apart(l lang.Lang, word string) string {
-	if l.RightToLeft() {
+	switch {
+	case l.RightToLeft():
 		return word + "\u200f"
+	case strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Arabic, r) || unicode.Is(unicode.Hebrew, r) }):
+		return word + "\u200e"
 	}
 	return word
 }
@@ -139,9 +143,6 @@ func Day(l lang.Lang, t time.Time) string {
 
 // rosterIn returns the names as sentences of a language have them.
 func (p *Play) rosterIn(l lang.Lang) engine.Roster {
-	if !l.RightToLeft() {
-		return p.Roster
-	}
 	r := make(engine.Roster, len(p.Roster))
 	for i, name := range p.Roster {
 		r[i] = Apart(l, name)

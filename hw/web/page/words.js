@@ -41,9 +41,12 @@ const locale = () => ({ en: 'en-GB', fa: 'fa-IR', it: 'it-IT' })[now];
 /** captionOf returns what the box says in the language of the page, or else as it is said. */
 export const captionOf = (m) => (m.in?.[now] ? { text: m.in[now], lang: now } : { text: m.text, lang: m.lang });
 
+/** counted returns the message for the plural category of n in the language, such as "seconds@one", if there is one. */
+const counted = (key, n) => (typeof n === 'number' ? book.get(now)?.[`${key}@${new Intl.PluralRules(now).select(n)}`] : undefined);
+
 /** say returns the sentence of a key; {{.name}} in it is replaced by vars.name. */
 export function say(key, vars = {}) {
-  const s = book.get(now)?.[key] ?? key;
+  const s = counted(key, vars.n) ?? book.get(now)?.[key] ?? key;
   return s.replace(/\{\{\.(\w+)\}\}/g, (_, k) => {
     const v = vars[k];
     return typeof v === 'number' ? num(v) : (v ?? '');

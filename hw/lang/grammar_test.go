@@ -1,0 +1,115 @@
+package lang_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/games"
+	"consigliere/hw/lang"
+)
+
+// italian is a catalogue whose Italian is that of the test.
+func italian(messages string) fstest.MapFS {
+	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
+	return fstest.MapFS{"messages.en.toml": file(""), "messages.fa.toml": file(""), "messages.it.toml": file(messages)}
+}
+
+// A number chooses the form of the noun that it stands before, whichever number of the text it is.
+func TestCount(t *testing.T) {
+	b, err := lang.NewBook(italian(`"rank" = "{{.n}}: {{.m.Count \"punto\" \"punti\"}}"`))
+	require.NoError(t, err)
+	say := func(n, m int) string {
+		return b.Text(lang.Italian, nil, engine.Say("rank").Number(n).Number(m))
+	}
+	assert.Equal(t, "2: 1 punto", say(2, 1))
+	assert.Equal(t, "1: 2 punti", say(1, 2))
+	assert.Equal(t, "1: 0 punti", say(1, 0))
+	assert.Equal(t, "1: 1.000.000 punti", say(1, 1000000))
+}
+
+// A preposition becomes what the name after it makes of it.
+func TestBeforeNames(t *testing.T) {
+	b, err := lang.NewBook(italian(`"turn" = "Tocca {{.who.As \"a\"}}."
+"tie" = "{{.who}} {{.whom.As \"e\"}}."
+"all" = "{{.all}}"`))
+	require.NoError(t, err)
+	r := engine.Roster{"Ava", "Babak", "Elena", "«Anna»", "بابک", "Émile"}
+	turn := func(s engine.Seat) string { return b.Text(lang.Italian, r, engine.Say("turn").Seat(s)) }
+	assert.Equal(t, "Tocca ad Ava.", turn(0))
+	assert.Equal(t, "Tocca a Babak.", turn(1))
+	assert.Equal(t, "Tocca a Elena.", turn(2))
+	assert.Equal(t, "Tocca ad «Anna».", turn(3))
+	assert.Equal(t, "Tocca a بابک.", turn(4))
+	assert.Equal(t, "Babak ed Elena.", b.Text(lang.Italian, r, engine.Say("tie").Seat(1).Seat(2)))
+	assert.Equal(t, "Babak e Ava.", b.Text(lang.Italian, r, engine.Say("tie").Seat(1).Seat(0)))
+	assert.Equal(t, "Ava, Babak ed Elena", b.Text(lang.Italian, r, engine.Say("all").Group(engine.SeatsOf(0, 1, 2))))
+}
+
+// A language with three genders and four cases needs no code: its nouns have their cases and genders in its
+// catalogue, and its sentences say which they want. It is made up, and stands in the place of Italian.
+func TestCasesAndGenders(t *testing.T) {
+	b, err := lang.NewBook(italian(`
+"card.painting" = "kartos"
+"card.painting@gender" = "m"
+"card.painting@acc" = "karton"
+"card.painting@gen" = "kartei"
+"card.painting@dat" = "karthoi"
+"card.diamond_1000" = "gema"
+"card.diamond_1000@gender" = "f"
+"card.diamond_1000@acc" = "geman"
+"card.clip" = "klipu"
+"card.clip@gender" = "n"
+"card.clip@acc" = "klipum"
+"cue.take" = "{{.who}} {{.what.As \"acc\"}} tor."
+"cue.gone" = "{{.what}} {{.what.Agree \"m\" \"alos\" \"f\" \"ala\" \"n\" \"alu\"}} et."
+"cue.price" = "{{.n.Count \"dukon\" \"dukoi\"}} {{.what.As \"gen\"}}."
+`))
+	require.NoError(t, err)
+	r := engine.Roster{"Ava", "Babak"}
+	say := func(x engine.Text) string { return b.Text(lang.Italian, r, x) }
+	for card, want := range map[string][2]string{
+		"card.painting":     {"Ava karton tor.", "kartos alos et."},
+		"card.diamond_1000": {"Ava geman tor.", "gema ala et."},
+		"card.clip":         {"Ava klipum tor.", "klipu alu et."},
+		"card.unheard":      {"Ava card.unheard tor.", "card.unheard alos et."}, // stays as it is
+	} {
+		assert.Equal(t, want[0], say(engine.Say("cue.take").Seat(0).Thing(card)))
+		assert.Equal(t, want[1], say(engine.Say("cue.gone").Thing(card)))
+	}
+	assert.Equal(t, "1 dukon kartei.", say(engine.Say("cue.price").Number(1).Thing("card.painting")))
+	assert.Equal(t, "3 dukoi kartei.", say(engine.Say("cue.price").Number(3).Thing("card.painting")))
+
+	// A whole game is told in it, and the engine knows nothing of it.
+	naro := games.Find("naro")
+	own, err := lang.NewBook(naro.Messages)
+	require.NoError(t, err)
+	told := own.Over(b)
+	heard := map[string]bool{}
+	h := engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Seed: 7}
+	g, _, err := naro.New(h)
+	require.NoError(t, err)
+	p := bot.New(naro, h.Seats, rand.New(rand.NewPCG(1, 2)))
+	p.Made = func(_ engine.Move, cues []engine.Cue) {
+		for _, c := range cues {
+			s := told.Text(lang.Italian, h.Seats, c.Text)
+			assert.NotContains(t, s, "{{")
+			assert.NotContains(t, s, "no value")
+			if c.Text.Key == "cue.take" {
+				heard[s[strings.Index(s, " ")+1:]] = true
+			}
+		}
+	}
+	_, err = p.Playout(g)
+	require.NoError(t, err)
+	for _, want := range []string{"karton tor.", "geman tor.", "klipum tor."} {
+		assert.Contains(t, heard, want)
+	}
+	assert.NotContains(t, heard, "kartos tor.")
+}
