@@ -26,6 +26,18 @@ var amounts = []struct {
 	{lang.English, "Ava pays $1, Babak $21.", "Ava pays 1 dollar, Babak 21 dollars.", "wˈɒn dˈɒlə", ""},
 	{lang.Italian, "Ava prende 1 $.", "Ava prende un dollaro.", "ʊn dˈɔllaro", "ˈuno"},
 	{lang.Italian, "Ava prende 21 $ e 1.001 $.", "Ava prende 21 $ e 1.001 $.", "ventˈuno dˈɔllarɪ", ""},
+	{lang.Persian, "دور ۳.", "دُورِ ۳.", "dˈovre", "dˈuːr"},
+	{lang.Persian, "تقسیم غنائم", "تقسیمِ غنائِم", "ʔem", "ʔam"},
+	{lang.Persian, "چلسی: بابک با ۲ می‌برد.", "چلسی: بابک با ۲ می‌بَرَد.", "mibˈarad", "mibˈord"},
+	{lang.Persian, "نوبت بابک است.", "نوبتِ بابک است.", "ate", ""},
+	{lang.Persian, "نوبت را رد نکن", "نوبت را رد نکن", "", ""},
+	{lang.Persian, "بابک ۲ × مشروب", "بابک ۲ تا مشروب", "dˈo tɑː", "zarb"},
+	{lang.Persian, "نارو ۵/۸", "نارو ۵ از ۸", "", "slaʃ"},
+	{lang.Persian, "Chiara برداشت", "کیآرا برداشت", "", "(en)"},
+	{lang.Persian, "Peppe برداشت", "پِپه برداشت", "", "(en)"},
+	{lang.Persian, "OK را بزن، B را نگه دار", "OK را بزن، B را نگه دار", "", ""},
+	{lang.Italian, "بابک prende 1 $.", "Babak prende un dollaro.", "bˈabak", "arˈabo"},
+	{lang.English, "پروین is hit.", "Paravin is hit.", "", "æɹəbɪk"},
 	{lang.Italian, "Ava prende 5.000 $.", "Ava prende 5.000 $.", "tʃˈinkwe mˈiːla dˈɔllarɪ", ""},
 }
 

@@ -1,0 +1,71 @@
+package lang_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/hw/lang"
+)
+
+var update = flag.Bool("update", false, "write what is heard anew")
+
+// What the box calls is heard as it was when somebody last read the sounds: each cue of each title, in all
+// languages, as the phonemes of espeak-ng 1.51. A change is looked at, and then written with -update.
+func TestHearing(t *testing.T) {
+	version, err := exec.Command("espeak-ng", "--version").Output()
+	if err != nil || !strings.Contains(string(version), " 1.51") {
+		return // other versions speak otherwise; TestSpoken holds what they are given
+	}
+	base, err := lang.NewBook(engine.Messages)
+	require.NoError(t, err)
+	r := engine.Roster{"Ava", "Dario", "Chiara"}
+	for _, title := range games.All() {
+		own, err := lang.NewBook(title.Messages)
+		require.NoError(t, err)
+		book := base.Over(own)
+		for _, l := range lang.All() {
+			keys := slices.DeleteFunc(book.Keys(l), func(k string) bool { return !strings.HasPrefix(k, "cue.") })
+			slices.Sort(keys)
+			said := make([]string, len(keys))
+			for i, k := range keys {
+				// A thing that every language has a word for; the seats are those of the sentence.
+				text := engine.Say(k).Seat(0).Seat(1).Number(2).Number(3).Number(4).Number(5).Thing("seat.table").Thing("seat.table").Group(engine.SeatsOf(0, 1))
+				said[i] = l.Spoken(book.Text(l, r, text))
+				assert.NotContains(t, said[i], "no value", k)
+			}
+			var heard strings.Builder
+			for i, k := range keys {
+				fmt.Fprintf(&heard, "%s\n  %s\n  %s\n", k, said[i], sounds(t, l, said[i]))
+			}
+			golden := filepath.Join("testdata", "hearing", title.ID+"."+string(l)+".txt")
+			if *update {
+				require.NoError(t, os.MkdirAll(filepath.Dir(golden), 0o755))
+				require.NoError(t, os.WriteFile(golden, []byte(heard.String()), 0o644))
+				continue
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			assert.Equal(t, string(want), heard.String(), golden)
+		}
+	}
+}
+
+// sounds returns the phonemes of a sentence on one line.
+func sounds(t *testing.T, l lang.Lang, text string) string {
+	c := exec.Command("espeak-ng", "--stdin", "-q", "-x", "-v", string(l))
+	c.Stdin = strings.NewReader(text + "\n")
+	out, err := c.Output()
+	require.NoError(t, err)
+	return strings.Join(strings.Fields(string(out)), " ")
+}
