@@ -23,8 +23,18 @@ type value struct {
 	book *Book
 }
 
-// String returns the word as it stands alone.
-func (v value) String() string { return v.text }
+// made returns what a sentence makes of the value, by the name of a method; the word as it stands alone for "".
+func (v value) made(by string, with []string) string {
+	switch by {
+	case "As":
+		return v.As(strings.Join(with, " "))
+	case "Agree":
+		return v.Agree(with...)
+	case "Count":
+		return v.Count(with...)
+	}
+	return v.text
+}
 
 // As returns the word in another form. The message with the key of the thing, "@" and the name of the form
 // has it, such as "card.gun@un" for "un'arma". What has no such message, such as a name, has the form that

@@ -17,10 +17,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
-	"github.com/pelletier/go-toml/v2"
-	"golang.org/x/text/language"
-
 	"consigliere/engine"
 	languages "consigliere/engine/language"
 )
@@ -99,8 +95,7 @@ func (l Lang) Clock(seconds int) string {
 // A Book is the messages of several catalogues in all languages. It is safe for concurrent
 // use.
 type Book struct {
-	say   map[Lang]*i18n.Localizer
-	keys  map[Lang]map[string]bool
+	says  map[Lang]map[string]*message // by key
 	under *Book                        // has what this one does not have, or nil
 	names map[string]map[string]string // take precedence over the messages
 }
@@ -136,11 +131,9 @@ func once[T any](memory *sync.Map, catalogues []fs.FS, read func() (T, error)) (
 }
 
 func newBook(catalogues []fs.FS) (*Book, error) {
-	bundle := i18n.NewBundle(language.English)
-	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
-	b := &Book{say: map[Lang]*i18n.Localizer{}, keys: map[Lang]map[string]bool{}}
+	b := &Book{says: map[Lang]map[string]*message{}}
 	for _, l := range All() {
-		b.keys[l] = map[string]bool{}
+		b.says[l] = map[string]*message{}
 		for _, c := range catalogues {
 			name := "messages." + string(l) + ".toml"
 			data, err := fs.ReadFile(c, name)
@@ -150,15 +143,10 @@ func newBook(catalogues []fs.FS) (*Book, error) {
 			if err != nil {
 				return nil, err
 			}
-			file, err := bundle.ParseMessageFileBytes(data, name)
-			if err != nil {
+			if err := readMessages(b.says[l], l, data); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
-			for _, m := range file.Messages {
-				b.keys[l][m.ID] = true
-			}
 		}
-		b.say[l] = i18n.NewLocalizer(bundle, string(l))
 	}
 	return b, nil
 }
@@ -175,12 +163,12 @@ func (b *Book) Over(above *Book) *Book {
 	return &over
 }
 
-// find returns the localizer that has the message, or nil. English stands in for what a language lacks.
-func (b *Book) find(l Lang, key string) *i18n.Localizer {
+// find returns a message, or nil. English stands in for what a language lacks.
+func (b *Book) find(l Lang, key string) *message {
 	for _, l := range [...]Lang{l, English} {
 		for b := b; b != nil; b = b.under {
-			if b.keys[l][key] {
-				return b.say[l]
+			if m := b.says[l][key]; m != nil {
+				return m
 			}
 		}
 	}
@@ -210,7 +198,9 @@ func (b *Book) Keys(l Lang) []string {
 		all[k] = true
 	}
 	for ; b != nil; b = b.under {
-		maps.Copy(all, b.keys[l])
+		for k := range b.says[l] {
+			all[k] = true
+		}
 	}
 	maps.DeleteFunc(all, func(key string, _ bool) bool { return strings.Contains(key, "@") })
 	return slices.Collect(maps.Keys(all))
@@ -226,11 +216,7 @@ func (b *Book) Word(l Lang, key string) string {
 	if say == nil {
 		return key
 	}
-	s, err := say.Localize(&i18n.LocalizeConfig{MessageID: key})
-	if err != nil {
-		return key
-	}
-	return s
+	return say.fill(0, nil)
 }
 
 // Text puts t into words, with the names of the seats in r.
@@ -257,21 +243,11 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 	if named {
 		return fill(name, data)
 	}
-	c := &i18n.LocalizeConfig{MessageID: t.Key, TemplateData: data}
-	if n := t.Numbers(); len(n) > 0 {
-		c.PluralCount = n[0]
-	} else {
-		c.PluralCount = 0
+	n := 0
+	if numbers := t.Numbers(); len(numbers) > 0 {
+		n = numbers[0]
 	}
-	s, err := say.Localize(c)
-	if err != nil { // the message has no plural forms
-		c.PluralCount = nil
-		s, err = say.Localize(c)
-	}
-	if err != nil {
-		return t.Key
-	}
-	return s
+	return say.fill(n, data)
 }
 
 // comma stands between the names of a list.

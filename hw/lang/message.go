@@ -1,0 +1,133 @@
+package lang
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+// A message is a sentence with arguments, in as many forms as its language has for a number. It is taken apart when it
+// is read: the voice and the screens of a small computer say many.
+type message struct {
+	tag   language.Tag             // of the language that it is in
+	forms [plural.Many + 1][]piece // nil where the form is that of [plural.Other]
+}
+
+// A piece of a sentence is text; or the name of an argument, with what the sentence makes of it.
+type piece struct {
+	text string
+	arg  bool
+	make string   // what is made of the argument, such as "As"; "" where it stands as it is
+	with []string // what it is made with
+}
+
+// formNames are the forms as a catalogue has them.
+var formNames = map[string]plural.Form{
+	"other": plural.Other, "zero": plural.Zero, "one": plural.One, "two": plural.Two, "few": plural.Few, "many": plural.Many,
+}
+
+// readMessages reads a catalogue into messages by key. A message is a text, or a table of texts by the form of the plural
+// that its first number asks for. "{{.who}}" stands for an argument.
+func readMessages(into map[string]*message, l Lang, data []byte) error {
+	var all map[string]any
+	if err := toml.Unmarshal(data, &all); err != nil {
+		return err
+	}
+	tag := language.Make(string(l))
+	for key, v := range all {
+		m := &message{tag: tag}
+		var err error
+		switch v := v.(type) {
+		case string:
+			m.forms[plural.Other], err = pieces(v)
+		case map[string]any:
+			err = m.read(v)
+		default:
+			err = fmt.Errorf("it is neither a text nor a table of texts")
+		}
+		if err != nil {
+			return fmt.Errorf("message %q: %w", key, err)
+		}
+		into[key] = m
+	}
+	return nil
+}
+
+// read reads the forms of a message.
+func (m *message) read(table map[string]any) error {
+	for name, v := range table {
+		form, known := formNames[name]
+		text, is := v.(string)
+		if !known || !is {
+			return fmt.Errorf("%q is no form of a plural; there are zero, one, two, few, many and other, each a text", name)
+		}
+		var err error
+		if m.forms[form], err = pieces(text); err != nil {
+			return err
+		}
+	}
+	if m.forms[plural.Other] == nil {
+		return fmt.Errorf(`"other" is missing`)
+	}
+	return nil
+}
+
+// argument is what stands between braces: ".who", or ".who.As" and texts in quotation marks.
+var argument = regexp.MustCompile("^\\s*\\.(\\w+)(?:\\.(\\w+)((?:\\s+(?:`[^`]*`|\"[^\"]*\"))*))?\\s*$")
+
+// quoted is one of these texts.
+var quoted = regexp.MustCompile("`[^`]*`|\"[^\"]*\"")
+
+// pieces takes a text apart.
+func pieces(text string) ([]piece, error) {
+	list := []piece{}
+	for {
+		before, rest, found := strings.Cut(text, "{{")
+		if before != "" {
+			list = append(list, piece{text: before})
+		}
+		if !found {
+			return list, nil
+		}
+		inside, after, closed := strings.Cut(rest, "}}")
+		m := argument.FindStringSubmatch(inside)
+		if !closed || m == nil {
+			return nil, fmt.Errorf("%q is no argument; one is written {{.who}}", "{{"+rest)
+		}
+		p := piece{text: m[1], arg: true, make: m[2]}
+		if !slices.Contains([]string{"", "As", "Agree", "Count"}, p.make) {
+			return nil, fmt.Errorf("nothing is made of an argument by %q", p.make)
+		}
+		for _, q := range quoted.FindAllString(m[3], -1) {
+			p.with = append(p.with, q[1:len(q)-1])
+		}
+		list = append(list, p)
+		text = after
+	}
+}
+
+// fill returns the message for a number, with its arguments; one that isn't given is left out.
+func (m *message) fill(n int, args map[string]value) string {
+	form := m.forms[plural.Cardinal.MatchPlural(m.tag, max(n, -n), 0, 0, 0, 0)]
+	if form == nil {
+		form = m.forms[plural.Other]
+	}
+	if len(form) == 1 && !form[0].arg {
+		return form[0].text
+	}
+	var b strings.Builder
+	for i := range form {
+		p := &form[i]
+		if p.arg {
+			b.WriteString(args[p.text].made(p.make, p.with))
+		} else {
+			b.WriteString(p.text)
+		}
+	}
+	return b.String()
+}
