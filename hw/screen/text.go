@@ -2,10 +2,12 @@ package screen
 
 import (
 	"bytes"
+	"compress/gzip"
 	"embed"
 	"encoding/binary"
 	"fmt"
 	"image"
+	"io"
 	"math"
 	"slices"
 	"sort"
@@ -27,7 +29,7 @@ import (
 	"consigliere/hw"
 )
 
-//go:embed fonts/*.ttf fonts/latin-*.txt
+//go:embed fonts/*.ttf.gz fonts/latin-*.txt
 var fonts embed.FS
 
 // A Weight is how heavy letters are.
@@ -111,11 +113,25 @@ type mask struct {
 	advance int
 }
 
+// outlines unpacks a font, which takes half the room in the program as it is kept.
+func outlines(name string) ([]byte, error) {
+	f, err := fonts.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	unpacked, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return io.ReadAll(unpacked)
+}
+
 // New loads the fonts.
 func New() (*Type, error) {
 	t := &Type{alpha: &image.Alpha{}}
 	for i, name := range [...]string{"Medium", "Bold"} {
-		data, err := fonts.ReadFile("fonts/Vazirmatn-" + name + ".ttf")
+		data, err := outlines("fonts/Vazirmatn-" + name + ".ttf.gz")
 		if err != nil {
 			return nil, err
 		}
