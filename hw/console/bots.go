@@ -230,11 +230,6 @@ func drawing(t *engine.Title, options json.RawMessage) (json.RawMessage, bool) {
 	return out, true
 }
 
-// byTableOrBox reports whether an option says who draws or rolls.
-func byTableOrBox(o *engine.Option) bool {
-	return o.Kind == engine.OptionChoice && slices.Equal(o.Values, []string{"table", "box"})
-}
-
 // addBots adds players to a header whom the box plays for, and lets the box draw. It returns
 // their seats.
 func (k *Console) addBots(t *engine.Title, h *engine.Header, n int) engine.SeatSet {

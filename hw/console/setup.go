@@ -158,15 +158,6 @@ func (s *setup) players() (least, most int) {
 	return s.title.Range(options)
 }
 
-// oneOption returns options of which one is set.
-func oneOption(key, word string) json.RawMessage {
-	data, err := json.Marshal(map[string]string{key: word})
-	if err != nil {
-		panic("console: words go into JSON: " + err.Error())
-	}
-	return data
-}
-
 // dealsAlone reports whether the box draws and rolls by default where people have nothing but phones: an
 // option says who does, and no camera reads dice.
 func (s *state) dealsAlone(o *engine.Option) bool { return o.Draws() && !s.camera }
@@ -327,12 +318,6 @@ func (s *setup) asks(o *engine.Option) bool {
 // panel they stay as the rules have them.
 func atPanel(o *engine.Option) bool {
 	return o.Kind == engine.OptionBool || o.Kind == engine.OptionSeat || ofWords(o)
-}
-
-// ships reports whether the box has cards for a title that nobody has on the table: then it draws
-// them, unless somebody chooses otherwise.
-func ships(t *engine.Title) bool {
-	return slices.ContainsFunc(t.Options, func(o engine.Option) bool { return o.Kind == engine.OptionFile && len(o.Values) > 0 })
 }
 
 // Usual returns the options with which the box offers a title where nobody has chosen anything, as far as they

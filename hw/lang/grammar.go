@@ -3,6 +3,7 @@ package lang
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
@@ -110,14 +111,12 @@ func (l Lang) form(form, word string) string {
 // startsWith reports whether a word begins with a vowel, with or without an accent.
 func startsWith(word, vowel string) bool {
 	word = strings.TrimLeftFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
-	for _, r := range word {
-		switch unicode.ToLower(r) {
-		case 'a', 'à':
-			return vowel == "a"
-		case 'e', 'è', 'é':
-			return vowel == "e"
-		}
-		return false
+	first, _ := utf8.DecodeRuneInString(word)
+	switch unicode.ToLower(first) {
+	case 'a', 'à':
+		return vowel == "a"
+	case 'e', 'è', 'é':
+		return vowel == "e"
 	}
 	return false
 }

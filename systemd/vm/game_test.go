@@ -29,8 +29,10 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/table"
 	"consigliere/hw"
+	"consigliere/hw/command"
 	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
 )
 
 var (
@@ -68,8 +70,8 @@ func newMirror(t *testing.T, pods int) *mirror {
 	var err error
 	m.Player, err = consoletest.New(console.Config{Box: m.fakes.HW, Titles: games.All(), Painter: consoletest.Words{}}, m.fakes)
 	require.NoError(t, err)
-	require.NoError(t, m.Console.Do(0, console.SetClocks{Percent: 0})) // as in the box's settings
-	require.NoError(t, m.Console.Do(0, console.Start{Header: header}))
+	require.NoError(t, m.Console.Do(0, command.SetClocks{Percent: 0})) // as in the box's settings
+	require.NoError(t, m.Console.Do(0, command.Start{Header: header}))
 	m.Pressed = func(p hw.Press) {
 		m.pressed = append(m.pressed, stroke{Press: p, rest: p.At - m.last})
 		m.last = p.At
@@ -156,7 +158,7 @@ func openPage(t *testing.T, address string) *page {
 			}
 			var m struct {
 				T    string
-				Desk *console.Desk
+				Desk *desk.Public
 			}
 			if json.Unmarshal(data, &m) == nil && m.Desk != nil {
 				p.mu.Lock()
@@ -185,12 +187,12 @@ func (p *page) String() string {
 }
 
 // shape is what a desk tells of the state of a play, without what is being told of it.
-func shape(d *console.Desk) string {
+func shape(d *desk.Public) string {
 	type seat struct{ Locked, Awaited bool }
 	var s struct {
 		Phase  string
 		Seats  []seat
-		Groups []console.DeskGroup
+		Groups []desk.Group
 	}
 	s.Phase, s.Groups = d.Phase, d.Groups
 	for _, one := range d.Seats {
@@ -205,8 +207,8 @@ func shape(d *console.Desk) string {
 
 // shape is that of the mirror's desk.
 func (m *mirror) shape() string {
-	d := m.Console.Desk("en")
-	return shape(&d)
+	d := m.Console.Snapshot().Public("en")
+	return shape(d)
 }
 
 const (
