@@ -495,6 +495,10 @@ func literals(t *testing.T) func(key string) bool {
 		if words[key] {
 			return true
 		}
+		// Keys are also made of a whole key and an ending: key + "_end".
+		if i := strings.LastIndexByte(key, '_'); i > 0 && words[key[:i]] && words[key[i:]] {
+			return true
+		}
 		prefix, word, ok := strings.Cut(key, ".")
 		if prefix == "hint" || prefix == "ask" { // of an argument with a word
 			if arg, rest, two := strings.Cut(word, "."); two && words[arg] {
