@@ -32,6 +32,9 @@ type field struct {
 // the object are refused.
 func ParseFields(data []byte) (*Fields, error) {
 	f := &Fields{}
+	if f.flat(data) {
+		return f, nil
+	}
 	d := decoders.Get().(*jsontext.Decoder)
 	defer decoders.Put(d)
 	// Over a Buffer the decoder reads in place, so that the values stay good.

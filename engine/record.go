@@ -317,12 +317,15 @@ func (mr *MoveReader) value(t *moveType) reflect.Value {
 // Read returns the move that the line means. A line that is not a move of the title is
 // refused; whether it is legal now is for the game to say.
 func (mr *MoveReader) Read(line []byte) (Move, error) {
-	mr.line.Reset()
-	mr.line.Write(line)
-	mr.dec.Reset(&mr.line)
 	f := &mr.fields
-	if err := f.parse(mr.dec); err != nil {
-		return Move{}, err
+	f.wrong, f.rule = nil, ""
+	if !f.flat(line) {
+		mr.line.Reset()
+		mr.line.Write(line)
+		mr.dec.Reset(&mr.line)
+		if err := f.parse(mr.dec); err != nil {
+			return Move{}, err
+		}
 	}
 	return mr.ReadFields(f)
 }
