@@ -81,7 +81,7 @@ func (w *Answer) Begin(m *Moves, a *Ask) {
 	}
 	for i := range a.Parts {
 		w.picks[i] = w.picks[i][:0]
-		if p := &a.Parts[i]; p.Kind == PartNumber {
+		if p := &a.Parts[i]; !p.Kind.Lists() {
 			w.picks[i] = append(w.picks[i], p.Min)
 		}
 	}
@@ -189,7 +189,7 @@ func (w *Answer) Assign(items []int) bool {
 		return false
 	}
 	for i, at := range items {
-		if at < 0 || at >= w.Len() || p.Kind == PartAssign && slices.Contains(items[:i], at) {
+		if at < 0 || at >= w.Len() || !partKinds[p.Kind].again && slices.Contains(items[:i], at) {
 			return false
 		}
 	}
@@ -197,7 +197,10 @@ func (w *Answer) Assign(items []int) bool {
 	return true
 }
 
-func (p *Part) assigns() bool { return p.Kind == PartAssign || p.Kind == PartDice }
+func (p *Part) assigns() bool { return partKinds[p.Kind].keys }
+
+// single reports whether one item is all.
+func (p *Part) single() bool { return partKinds[p.Kind].single }
 
 // Len returns how many choices the step lists; 0 for a number.
 func (w *Answer) Len() int {
@@ -207,7 +210,7 @@ func (w *Answer) Len() int {
 		return 0
 	case p == nil:
 		return len(w.first)
-	case p.Kind == PartNumber:
+	case !p.Kind.Lists():
 		return 0
 	}
 	return len(p.ShownItems())
@@ -242,8 +245,8 @@ func (w *Answer) Choice(i int) Choice {
 
 // spare returns how often an item can still be taken after it was taken n times.
 func (p *Part) spare(it *Item, n int) int {
-	if p.Kind == PartDice {
-		return 1 // any number of dice can show the same face
+	if partKinds[p.Kind].again {
+		return 1
 	}
 	return it.times() - n
 }
@@ -273,11 +276,11 @@ func (w *Answer) Take(i int) bool {
 	if p.spare(&p.ShownItems()[i], w.taken(i)) <= 0 || p.assigns() && w.Key() == nil {
 		return false
 	}
-	if (p.Kind == PartSeveral || p.Kind == PartCards) && len(w.picks[w.part]) >= p.Max {
+	if k := &partKinds[p.Kind]; !k.single && !k.keys && !k.worth && len(w.picks[w.part]) >= p.Max {
 		return false
 	}
 	w.picks[w.part] = append(w.picks[w.part], i)
-	if p.Kind == PartOne {
+	if p.single() {
 		w.next()
 	}
 	return true
@@ -285,7 +288,7 @@ func (w *Answer) Take(i int) bool {
 
 // Number returns the number of the step, as it stands.
 func (w *Answer) Number() int {
-	if p := w.Part(); p != nil && p.Kind == PartNumber {
+	if p := w.Part(); p != nil && !p.Kind.Lists() {
 		return w.picks[w.part][0]
 	}
 	return 0
@@ -293,7 +296,7 @@ func (w *Answer) Number() int {
 
 // SetNumber sets the number of the step to the nearest that is in its range.
 func (w *Answer) SetNumber(n int) {
-	if p := w.Part(); p != nil && p.Kind == PartNumber {
+	if p := w.Part(); p != nil && !p.Kind.Lists() {
 		w.picks[w.part][0] = min(max(n, p.Min), p.Max)
 	}
 }
@@ -305,9 +308,9 @@ func (w *Answer) Sum() int {
 	switch {
 	case p == nil:
 		return 0
-	case p.Kind == PartNumber:
+	case !p.Kind.Lists():
 		return w.Number()
-	case p.Kind != PartPayment:
+	case !partKinds[p.Kind].worth:
 		return len(w.picks[w.part])
 	}
 	n := 0
@@ -322,7 +325,7 @@ func (w *Answer) Sum() int {
 func (w *Answer) Enter() bool {
 	p := w.Part()
 	switch {
-	case p == nil || w.whole || p.Kind == PartOne:
+	case p == nil || w.whole || p.single():
 		return false
 	case p.assigns():
 		if w.Key() != nil {
@@ -348,7 +351,7 @@ func (w *Answer) next() {
 // fixed reports whether a part that others follow leaves no choice.
 func (w *Answer) fixed(part int) bool {
 	p := &w.ask.Parts[part]
-	return p.Kind == PartOne && len(p.ShownItems()) == 1 && part < len(w.ask.Parts)-1
+	return p.single() && len(p.ShownItems()) == 1 && part < len(w.ask.Parts)-1
 }
 
 // pass takes what the next parts leave no choice about.
@@ -375,16 +378,16 @@ func (w *Answer) Back() bool {
 		return false
 	case w.whole:
 		w.whole = false
-		if p.Kind == PartOne {
+		if p.single() {
 			w.picks[w.part] = w.picks[w.part][:0]
 		}
 		return true
-	case p.Kind != PartNumber && len(w.picks[w.part]) > 0:
+	case p.Kind.Lists() && len(w.picks[w.part]) > 0:
 		w.picks[w.part] = w.picks[w.part][:len(w.picks[w.part])-1]
 		return true
 	case w.open() >= 0:
 		w.part = w.open()
-		if w.ask.Parts[w.part].Kind == PartOne {
+		if w.ask.Parts[w.part].single() {
 			w.picks[w.part] = w.picks[w.part][:0]
 		}
 		return true
@@ -398,7 +401,7 @@ func (w *Answer) Begun() bool {
 	switch {
 	case p == nil:
 		return len(w.trail) > 0
-	case w.whole || p.Kind != PartNumber && len(w.picks[w.part]) > 0:
+	case w.whole || p.Kind.Lists() && len(w.picks[w.part]) > 0:
 		return true
 	}
 	return w.open() >= 0
@@ -433,12 +436,12 @@ func (w *Answer) Action(r Roster) (Action, error) {
 // gathered returns what was picked as the value of the argument.
 func (p *Part) gathered(picks []int) Value {
 	items := p.ShownItems()
-	switch p.Kind {
-	case PartNumber:
+	switch k := &partKinds[p.Kind]; {
+	case k.number:
 		return IntOf(picks[0])
-	case PartOne:
+	case k.single:
 		return items[picks[0]].value()
-	case PartAssign, PartDice:
+	case k.keys:
 		v := Value{Kind: MapValue, Items: make([]Arg, len(picks))}
 		for i, at := range picks {
 			v.Items[i] = Arg{Key: p.Keys[i].Word, Of: p.Keys[i].Seat, Value: items[at].value()}
@@ -515,7 +518,7 @@ func (w *Answer) takeOption(n int) {
 // Last returns the place of the item that the step has taken last, or -1.
 func (w *Answer) Last() int {
 	p := w.Part()
-	if p == nil || p.Kind == PartNumber || len(w.picks[w.part]) == 0 {
+	if p == nil || !p.Kind.Lists() || len(w.picks[w.part]) == 0 {
 		return -1
 	}
 	return w.picks[w.part][len(w.picks[w.part])-1]

@@ -72,29 +72,6 @@ type Ask struct {
 	Parts []Part
 }
 
-// A PartKind says how one argument of an answer is given, so that a console can draw it
-// without knowing the game.
-type PartKind uint8
-
-// The kinds of parts. The fields of [Part] that each of them uses are named with it.
-const (
-	// PartOne: one of Items.
-	PartOne PartKind = iota
-	// PartSeveral: from Min to Max of Items, as a list. An item can be taken Count times.
-	PartSeveral
-	// PartNumber: a whole number from Min to Max.
-	PartNumber
-	// PartPayment: notes out of Items worth from Min to Max together, as a list.
-	PartPayment
-	// PartCards: from Min to Max cards typed in from the cardboard, as a list. An item can be
-	// typed Count times.
-	PartCards
-	// PartAssign: for each of Keys one of Items, as an object. An item can be given Count times.
-	PartAssign
-	// PartDice: for each of Keys (dice by colour) one of Items (faces), as an object.
-	PartDice
-)
-
 // A Part is one argument of an answer.
 type Part struct {
 	Arg      string // name of the argument

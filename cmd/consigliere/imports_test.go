@@ -66,6 +66,7 @@ var only = []struct {
 	{"hw/caller", []string{"engine", "engine/table"}, "what is called when follows from cues and their durations alone; it has no voice and no screen"},
 	{"hw/memory", []string{"engine", "engine/journal", "engine/table", "hw", "hw/caller", "hw/lang", "internal/atomicfile"}, "what a box remembers is read and written here, and decided and shown elsewhere"},
 	{"hw/words", []string{"engine", "hw/lang"}, "words know no screen"},
+	{"hw/reply", []string{"engine", "hw", "hw/lang", "hw/screen", "hw/words"}, "how an answer is filled in follows from the ask and the buttons alone; it knows no box"},
 	{"hw/box", []string{"engine", "engine/journal", "engine/table", "hw", "hw/command", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
 }
 

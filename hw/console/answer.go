@@ -5,10 +5,11 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/hw/reply"
 )
 
 // skip ends what is merely being told, if the table waits for this reply alone.
-func (k *Console) skip(r *reply) {
+func (k *Console) skip(r *reply.Reply) {
 	if k.caller.Told() > 0 && k.alone(r) {
 		k.caller.Skip(k.now)
 		k.touch()
@@ -16,42 +17,42 @@ func (k *Console) skip(r *reply) {
 }
 
 // ok takes what a reply has chosen, and makes the move if that was all.
-func (k *Console) ok(r *reply) {
-	whole := r.ok()
-	if r.blind {
+func (k *Console) ok(r *reply.Reply) {
+	whole := r.OK()
+	if r.Blind() {
 		k.tone(toneNothing)
 	}
 	if !whole {
 		return
 	}
-	a := r.ask()
-	do, err := r.answer.Action(k.Roster)
+	a := r.Ask()
+	do, err := r.Action(k.Roster)
 	if err == nil && a.Timed { // at the panel
 		do, err = k.stamped(a, k.press.At, k.press.Unsure)
 	}
 	if err != nil {
-		r.refused()
+		r.Refused()
 		_ = k.refused(err)
 		return
 	}
-	if err := k.give(r, a, engine.Move{Seat: a.Mover(r.seat), Do: do}); err != nil {
-		r.refused()
+	if err := k.give(r, a, engine.Move{Seat: a.Mover(r.Seat()), Do: do}); err != nil {
+		r.Refused()
 	}
 }
 
 // give makes the move of an answer to an ask. Where it is refused the table is told, but for what
 // only the seat may know.
-func (k *Console) give(r *reply, a *engine.Ask, m engine.Move) error {
+func (k *Console) give(r *reply.Reply, a *engine.Ask, m engine.Move) error {
 	secret, listed := a.Hidden(), k.onlyListed(a, m)
 	err := k.answer(r, m)
 	switch {
 	case err == nil:
 		return nil
 	case listed && refusalOf(err) != nil:
-		return k.refusedListed(r.seat, err)
-	case secret && refusalOf(err) != nil && r.seat != engine.Table:
+		return k.refusedListed(r.Seat(), err)
+	case secret && refusalOf(err) != nil && r.Seat() != engine.Table:
 		// That a secret answer was refused is as secret as the answer.
-		k.notes[r.seat] = note{err: err, till: k.now + noteFor}
+		k.notes[r.Seat()] = note{err: err, till: k.now + noteFor}
 		return err
 	}
 	return k.refused(err)
@@ -81,31 +82,33 @@ func (k *Console) refusedListed(seat engine.Seat, err error) error {
 }
 
 // answer makes the move of a whole reply.
-func (k *Console) answer(r *reply, m engine.Move) error {
+func (k *Console) answer(r *reply.Reply, m engine.Move) error {
 	k.refreshScene()
 	cues, err := k.t.Play(k.caller.Clock(k.now), m)
 	if err != nil {
 		return err
 	}
-	if n := k.note(r.seat); n != nil {
+	if n := k.note(r.Seat()); n != nil {
 		*n = note{}
 	}
-	r.begun = false
-	k.replies.answered(engine.SeatsOf(r.seat))
-	k.seating.answered(r.seat)
+	r.Made()
+	k.replies.Answered(engine.SeatsOf(r.Seat()))
+	k.seating.answered(r.Seat())
 	k.played(cues, toneLock)
 	return nil
 }
 
 // timedPress answers an ask with the press itself, whichever button it was.
-func (k *Console) timedPress(r *reply, a *engine.Ask) { _ = k.buzz(r, a, k.press.At, k.press.Unsure) }
+func (k *Console) timedPress(r *reply.Reply, a *engine.Ask) {
+	_ = k.buzz(r, a, k.press.At, k.press.Unsure)
+}
 
 // buzz answers an ask with a press at a time of the box.
-func (k *Console) buzz(r *reply, a *engine.Ask, at, unsure time.Duration) error {
+func (k *Console) buzz(r *reply.Reply, a *engine.Ask, at, unsure time.Duration) error {
 	do, err := k.stamped(a, at, unsure)
 	if err == nil {
-		r.begun = true
-		err = k.answer(r, engine.Move{Seat: a.Mover(r.seat), Do: do})
+		r.Begin()
+		err = k.answer(r, engine.Move{Seat: a.Mover(r.Seat()), Do: do})
 	}
 	if err != nil {
 		return k.refused(err)

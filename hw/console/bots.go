@@ -82,7 +82,7 @@ func (k *Console) mayMove(seat engine.Seat) bool {
 // botsTurn reports whether bots may move: nothing is being told, nothing stands still, and nobody is
 // offered what their move would end.
 func (k *Console) botsTurn() bool {
-	if k.t == nil || !k.caller.Idle() || k.t.Paused() || k.offers() != 0 {
+	if k.t == nil || !k.caller.Idle() || k.t.Paused() || k.replies.Offers() != 0 {
 		return false
 	}
 	needs := k.undoNeeds()
@@ -110,7 +110,7 @@ func (k *Console) botMoves(seat engine.Seat) {
 				do, err = k.stamped(a, k.now, 0)
 			}
 			if err == nil {
-				err = k.answer(k.replies.at(seat), engine.Move{Seat: a.Mover(seat), Do: do})
+				err = k.answer(k.replies.At(seat), engine.Move{Seat: a.Mover(seat), Do: do})
 			}
 			if err != nil {
 				_ = k.refused(err)
@@ -124,7 +124,7 @@ func (k *Console) botMoves(seat engine.Seat) {
 			continue
 		}
 		if do, good := k.bots.player.Takes(view, a); good {
-			if err := k.answer(k.replies.at(seat), engine.Move{Seat: a.Mover(seat), Do: do}); err != nil {
+			if err := k.answer(k.replies.At(seat), engine.Move{Seat: a.Mover(seat), Do: do}); err != nil {
 				_ = k.refused(err)
 			}
 			return

@@ -3,6 +3,7 @@ package console
 import (
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/reply"
 )
 
 // Press is a button that went down or came up. The lights are set before it returns;
@@ -114,8 +115,8 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	}
 	if needs := k.undoNeeds(); needs.Has(seat) {
 		h.used[b] = true
-		switch r := k.replies.at(seat); {
-		case r.begun && k.now < k.undoAt+seenFor:
+		switch r := k.replies.At(seat); {
+		case r.Begun() && k.now < k.undoAt+seenFor:
 			k.tone(toneNothing) // it was for the choice that the question came before
 		case b == hw.OK:
 			_ = k.consent(seat)
@@ -127,25 +128,25 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	if h.pod != hw.Panel && k.answersKnock(h, b) {
 		return
 	}
-	r := k.replies.at(seat)
-	if len(r.asks) == 0 {
+	r := k.replies.At(seat)
+	if len(r.Asks()) == 0 {
 		return
 	}
 	if n := k.note(seat); n != nil && n.till == never {
 		*n = note{} // it was read
 	}
-	if a := r.timed(); a != nil {
+	if a := r.Timed(); a != nil {
 		h.used[b] = true
 		k.timedPress(r, a)
 		return
 	}
 	k.skip(r)
 	if b != hw.OK {
-		if h.down[hw.OK] && !h.used[hw.OK] && h.lets[hw.OK] == 0 && !r.number() && !k.peeks(seat) {
+		if h.down[hw.OK] && !h.used[hw.OK] && h.lets[hw.OK] == 0 && r.Holds(hw.OK) != reply.HeldActs && !k.peeks(seat) {
 			// The fingers of who presses fast: OK was short, though it is not let go yet.
 			h.used[hw.OK] = true
 			k.ok(r)
-			if r = k.replies.at(seat); r == nil || len(r.asks) == 0 {
+			if r = k.replies.At(seat); r == nil || len(r.Asks()) == 0 {
 				return
 			}
 		}
@@ -153,7 +154,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		return
 	}
 	// Where a held OK means something, a short one counts when it comes up.
-	if r.number() || k.peeks(seat) || k.explains(r) {
+	if r.Holds(hw.OK) == reply.HeldActs || k.peeks(seat) || k.explains(r) {
 		return
 	}
 	h.used[b] = true
@@ -161,12 +162,13 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 }
 
 // choose is A or B for a reply.
-func (k *Console) choose(h *hand, r *reply, b hw.Button) {
-	if r.payment() {
-		r.begun, h.late[b] = true, true
+func (k *Console) choose(h *hand, r *reply.Reply, b hw.Button) {
+	if r.Holds(b) == reply.HeldActs {
+		r.Begin()
+		h.late[b] = true
 		return
 	}
-	r.press(b, h.down[hw.A] && h.down[hw.B])
+	r.Press(b, h.down[hw.A] && h.down[hw.B])
 	h.again = k.now + k.hold
 }
 
@@ -176,8 +178,8 @@ func (k *Console) countLate(h *hand, b hw.Button) {
 		return
 	}
 	h.used[b] = true
-	if r := k.replies.at(h.whose[b]); r != nil && k.t != nil && !k.t.Paused() && r.payment() {
-		r.press(b, false)
+	if r := k.replies.At(h.whose[b]); r != nil && k.t != nil && !k.t.Paused() && r.Holds(b) == reply.HeldActs {
+		r.Press(b, false)
 	}
 }
 
@@ -190,8 +192,8 @@ func (k *Console) released(h *hand, b hw.Button) {
 		return
 	}
 	seat := h.whose[b]
-	if r := k.replies.at(seat); r != nil && r.explain && b == hw.OK {
-		r.explain = false
+	if r := k.replies.At(seat); r != nil && r.Explains() && b == hw.OK {
+		r.EndExplaining()
 		k.redraw()
 	}
 	if b != hw.OK || h.used[b] {
@@ -206,8 +208,8 @@ func (k *Console) released(h *hand, b hw.Button) {
 		k.panelOK(h.since[b])
 		return
 	}
-	r := k.replies.at(seat)
-	if k.t == nil || k.t.Paused() || r == nil || len(r.asks) == 0 {
+	r := k.replies.At(seat)
+	if k.t == nil || k.t.Paused() || r == nil || len(r.Asks()) == 0 {
 		return
 	}
 	k.ok(r)

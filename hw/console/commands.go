@@ -166,7 +166,7 @@ func (k *Console) pause(on bool) {
 	if on {
 		k.t.Pause(k.caller.Clock(k.now))
 		k.caller.Pause(k.now)
-		k.replies.offerAgain()
+		k.replies.OfferAgain()
 		k.log.Info("paused")
 	} else {
 		k.idle += k.caller.Resume(k.now)
@@ -203,7 +203,7 @@ func (k *Console) undone(s table.UndoState) {
 	k.wrong.err = nil
 	k.caller.Drop(k.now)
 	clear(k.lessons.about) // it is not so any more
-	k.replies.forget()
+	k.replies.Forget()
 	k.seating.cover()
 	k.changed()
 	k.say(func(l lang.Lang) string { return k.Word(l, "ui.undone") })

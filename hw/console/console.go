@@ -14,6 +14,7 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/memory"
+	"consigliere/hw/reply"
 	"consigliere/hw/screen"
 )
 
@@ -82,7 +83,7 @@ type Console struct {
 	pageAt time.Duration // when the main screen's page is turned; 0: there is one page only
 	shown  topic         // what the pages are about
 	// What is asked openly, and how far it is answered, as the desk has it.
-	openStep openStep
+	openStep reply.Place
 	lastSec  int
 }
 

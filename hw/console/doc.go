@@ -5,41 +5,15 @@
 // # How a pod asks
 //
 // The light says what is owed: off, nothing; slow pulse, a choice is awaited; solid, locked
-// in. It is the same for every choice and every seat, so it never tells.
+// in. It is the same for every choice and every seat, so it never tells. What A, B and OK do for each kind of
+// question says package [consigliere/hw/reply].
 //
-//   - Two or three words: A, B, and A+B together choose; OK locks.
-//   - More of them, and seats: A and B move on and back, OK takes. A choice with several
-//     parts is asked one part after the other; B held goes back a part. Where a turn can be
-//     one of several verbs, these are the first list, but for one that has nothing to choose beside
-//     a single other: it is the last of that one's list. What leaves no choice is passed over.
-//   - A number: A adds one, B takes one away, held they repeat; OK locks, OK held starts
-//     again.
-//   - Several things, cards: A and B move, OK takes the thing, the last entry of the
-//     list locks; B held gives the last thing back. Where a number of cards is typed in from the
-//     cardboard the last card locks, and what is all that is left needs one OK.
-//   - Notes to pay with: A takes one of the lowest kind, B one of the next, and after A was held
-//     they take the two kinds that follow; OK locks. B held gives the last note back, or says that
-//     nothing is paid. So three notes out of four kinds are five presses at most. A and B count when
-//     they are let go, or when the next button is pressed. The sum stands on the private screen, or
-//     the peek; who knows the own notes can do without either.
-//   - Things for keys (dice by colour, powers by seat): one list for each key in turn; OK
-//     takes, B held goes back a key, and OK once more locks.
 //   - A locked choice is taken back by holding B, until the last seat has locked.
-//
-// Before the first press a screen shows the question as well as the answers, on a second row or
-// on pages that turn where there is no room for all. An option is called by the message of its
-// argument and word, or as the game says where that does not tell what it is
-// ([consigliere/engine.Title.Label]); the question for one argument of several is the message
-// "ask." + verb + "." + argument, if there is one.
 //
 // OK held shows one sentence about the choice that is marked, for as long as it is held, and
 // takes nothing ([consigliere/engine.HintKeys]). So a short OK counts when it is let go, or when the
 // next button is pressed. Where a held OK is the peek, or begins a number again, it stays that:
 // there the pages alone explain, beside each option.
-//
-// Nothing is chosen before A or B was pressed, so an OK by mistake locks nothing: it sounds a
-// tone, and the foot of the list says what to do. With secret choices that is so even where a
-// single one is left, so that what OK does tells nothing of a hand.
 //
 // Secret choices are listed on the pod's private screen. Where there is none, or it does not
 // answer, the seat holds OK for the peek: the main screen covers itself and calls the

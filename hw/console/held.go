@@ -5,6 +5,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/reply"
 )
 
 // stepHands does what held buttons do.
@@ -44,22 +45,18 @@ func (k *Console) repeatHeld(h *hand) {
 		}
 		return
 	}
-	r := k.replies.at(h.whose[b])
-	if r == nil || !h.down[b] || h.down[hw.A] && h.down[hw.B] || r.ask() == nil || r.short() {
+	r := k.replies.At(h.whose[b])
+	if r == nil || !h.down[b] || h.down[hw.A] && h.down[hw.B] || r.Holds(b) != reply.HeldRepeats {
 		return
 	}
-	if b == hw.B && !r.number() {
-		return // B held goes back
-	}
-	r.press(b, false)
+	r.Press(b, false)
 	h.again = k.now + k.repeat
 	k.redraw()
 }
 
 // heldA turns to the next notes of a payment.
 func (k *Console) heldA(h *hand) {
-	if r := k.replies.at(h.whose[hw.A]); k.t != nil && !k.t.Paused() && r != nil && r.payment() {
-		r.turnLeaf()
+	if r := k.replies.At(h.whose[hw.A]); k.t != nil && !k.t.Paused() && r != nil && r.Hold(hw.A) {
 		k.redraw()
 	}
 }
@@ -67,22 +64,22 @@ func (k *Console) heldA(h *hand) {
 // heldB goes back a part of the answer, or takes a locked choice back.
 func (k *Console) heldB(h *hand) {
 	seat := h.whose[hw.B]
-	r := k.replies.at(seat)
+	r := k.replies.At(seat)
 	if k.t == nil || k.t.Paused() || r == nil || seat == engine.Table && k.menu != nil {
 		return
 	}
-	if r.back() {
+	if r.Back() {
 		k.redraw()
 		return
 	}
 	switch {
-	case len(r.asks) == 0 && seat >= 0 && k.locked.Has(seat):
+	case len(r.Asks()) == 0 && seat >= 0 && k.locked.Has(seat):
 		_ = k.takeBack(seat)
-	case r.offered():
+	case r.Offered():
 		k.tone(toneBack)
 		k.letPass(r)
-	case seat >= 0 && r.waited() && !r.secret():
-		r.alone = true
+	case seat >= 0 && r.Waited() && !r.Secret():
+		r.Alone()
 		k.tone(toneNothing)
 		k.redraw()
 	case k.standIn.on && h.pod == hw.Panel:
@@ -103,21 +100,21 @@ func (k *Console) takeBack(s engine.Seat) error {
 // heldOK begins a number anew, opens the peek or, at the panel, the menu.
 func (k *Console) heldOK(h *hand) {
 	seat := h.whose[hw.OK]
-	r := k.replies.at(seat)
+	r := k.replies.At(seat)
 	switch {
 	case h.lets[hw.OK] != 0:
 		k.letIn(h)
 	case seat == engine.Table:
 		k.toggleMenu()
-	case k.t == nil || k.t.Paused() || r == nil || len(r.asks) == 0:
-	case r.restart():
+	case k.t == nil || k.t.Paused() || r == nil || len(r.Asks()) == 0:
+	case r.Hold(hw.OK):
 		k.redraw()
 	case k.peeks(seat) && !k.peek.on: // one at a time
-		k.peek = peek{on: true, seat: seat, turn: r.turn, by: h, show: k.now + peekCover}
+		k.peek = peek{on: true, seat: seat, turn: r.Turn(), by: h, show: k.now + peekCover}
 		k.say(k.spoken(engine.Say("ui.peek").Seat(seat)))
 		k.redraw()
 	case !k.peeks(seat) && k.explains(r):
-		r.begun, r.explain = true, true
+		r.Explain()
 		k.redraw()
 	}
 }

@@ -109,7 +109,7 @@ func (s *state) knock(pod int, seat engine.Seat) *command.Knock {
 	if seat < 0 || !s.atPods.Has(seat) || pod < 0 || pod >= len(s.ports) || !s.ports[pod].works() {
 		return nil
 	}
-	if r := s.replies.at(seat); r == nil || r.timed() != nil {
+	if r := s.replies.At(seat); r == nil || r.Timed() != nil {
 		return nil
 	}
 	for i := range s.invite.Knocks {

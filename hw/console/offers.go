@@ -4,40 +4,13 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/hw/reply"
 )
 
 // Offers that pass: what a seat may do while nobody else has moved, such as to use at once what it
 // has just won. What is shown has to be answerable, so bots wait meanwhile, as long as the offer
 // lasts. The light of the seat pulses and the main screen lists the offer before what others are
 // asked. B held, or a phone, lets it pass.
-
-// passes reports whether an ask is such an offer.
-func passes(a *engine.Ask) bool {
-	return a.Optional && a.Limit > 0 && a.Late == nil && !a.Timed && a.Seat >= 0 && a.By == 0 && !a.Hidden()
-}
-
-// offered reports whether this seat is offered something that passes, and has not let it pass.
-func (r *reply) offered() bool { return r.offer == offerStands }
-
-// An offering is how far an offer to a seat is that passes.
-type offering uint8
-
-const (
-	offerNone   offering = iota // none, or all that happened before it is still being told
-	offerStands                 // it is made
-	offerPassed
-)
-
-// offers returns the seats that are offered something that passes.
-func (s *state) offers() engine.SeatSet {
-	var set engine.SeatSet
-	for i := range s.Roster {
-		if r := s.replies.at(engine.Seat(i)); r != nil && r.offered() {
-			set = set.With(engine.Seat(i))
-		}
-	}
-	return set
-}
 
 // makeOffers makes the offers that pass, when all is told.
 func (k *Console) makeOffers() {
@@ -46,13 +19,14 @@ func (k *Console) makeOffers() {
 	}
 	for i := range k.Roster {
 		seat := engine.Seat(i)
-		r := k.replies.at(seat)
-		if r.offer != offerNone || len(r.asks) == 0 || !passes(&r.asks[0]) || k.botSeats().Has(seat) || !k.t.Attending().Has(seat) {
+		r := k.replies.At(seat)
+		a := r.Passing()
+		if a == nil || k.botSeats().Has(seat) || !k.t.Attending().Has(seat) {
 			continue
 		}
-		r.offer, r.offerTill = offerStands, k.offerEnd(&r.asks[0])
+		r.Offer(k.offerEnd(a))
 		k.tone(toneRemind)
-		k.say(k.spoken(r.asks[0].Prompt))
+		k.say(k.spoken(a.Prompt))
 		k.newTopic()
 	}
 }
@@ -60,7 +34,8 @@ func (k *Console) makeOffers() {
 // endOffers ends the offers whose time is over.
 func (k *Console) endOffers() {
 	for i := range k.Roster {
-		if r := k.replies.at(engine.Seat(i)); r.offered() && !r.begun && k.now >= r.offerTill {
+		r := k.replies.At(engine.Seat(i))
+		if at, ends := r.OfferEnds(); ends && k.now >= at {
 			k.letPass(r)
 		}
 	}
@@ -79,9 +54,8 @@ func (k *Console) offerEnd(a *engine.Ask) time.Duration {
 }
 
 // letPass leaves an offer alone; it can still be taken up until somebody moves.
-func (k *Console) letPass(r *reply) {
-	r.offer = offerPassed
-	r.reset()
+func (k *Console) letPass(r *reply.Reply) {
+	r.LetPass()
 	k.newTopic()
 }
 
@@ -92,15 +66,6 @@ func (k *Console) newTopic() {
 	k.touch()
 }
 
-// offerAgain lets what is offered be offered anew when the play goes on: its time has stood still.
-func (r *replies) offerAgain() {
-	for i := range r.of {
-		if r.of[i].offered() {
-			r.of[i].offer = offerNone
-		}
-	}
-}
-
 // nextOffers returns when an offer ends.
 func (k *Console) nextOffers() time.Duration {
 	at := never
@@ -108,8 +73,8 @@ func (k *Console) nextOffers() time.Duration {
 		return at
 	}
 	for i := range k.Roster {
-		if r := k.replies.at(engine.Seat(i)); r != nil && r.offered() && !r.begun {
-			at = min(at, r.offerTill)
+		if end, ends := k.replies.At(engine.Seat(i)).OfferEnds(); ends {
+			at = min(at, end)
 		}
 	}
 	return at

@@ -7,6 +7,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw/caller"
 	"consigliere/hw/lang"
+	"consigliere/hw/reply"
 	"consigliere/hw/screen"
 )
 
@@ -18,7 +19,7 @@ func (s *state) mainPage() *screen.Page {
 		if n := s.note(seat); n != nil && n.err != nil {
 			return big(s.Error(l, n.err))
 		}
-		return s.askPage(s.replies.at(seat), l)
+		return s.askPage(s.replies.At(seat), l)
 	}
 	switch {
 	case s.t == nil && s.keys.bad() && !s.keys.pressed:
@@ -43,10 +44,10 @@ func (s *state) mainPage() *screen.Page {
 		p.Lines = append(p.Lines, screen.Line{Text: s.List(l, needs), Strong: true})
 		return p
 	}
-	open := s.replies.open()
+	open := s.replies.Open()
 	b := s.caller.Calling()
 	revealing := b != nil && b.Picture != nil && b.Reveals()
-	if open != nil && open.begun && !revealing && !s.caller.Dramatic() {
+	if open != nil && open.Begun() && !revealing && !s.caller.Dramatic() {
 		return s.openPage(open, l) // who is choosing need not wait for the voice
 	}
 	if b != nil {
@@ -64,10 +65,10 @@ func (s *state) mainPage() *screen.Page {
 		p.At = s.page
 		return p
 	}
-	if open != nil && !s.botSeats().Has(open.seat) {
+	if open != nil && !s.botSeats().Has(open.Seat()) {
 		// The board is shown in turn with what is asked, until who is asked begins.
 		p, board := s.openPage(open, l), s.scenePage(l, s.scene)
-		asked, a := *p, open.ask()
+		asked, a := *p, open.Ask()
 		p.At = s.page
 		for i, b := range append([]screen.Page{*board}, board.More...) {
 			if i == 0 {
@@ -88,14 +89,14 @@ func (s *state) mainPage() *screen.Page {
 	p := s.scenePage(l, s.scene)
 	p.At = s.page
 	if open != nil {
-		p.Foot = s.Text(l, engine.Say("ui.thinks").Seat(open.seat).Thing("verb."+open.asks[0].Verb))
+		p.Foot = s.Text(l, engine.Say("ui.thinks").Seat(open.Seat()).Thing("verb."+open.Asks()[0].Verb))
 	} else if s.standIns != 0 && !s.standIn.on {
 		p.Foot = s.Plain(l, engine.Say("ui.foot_stand_ins").Thing(s.List(l, s.standIns)))
 	} else if s.standIn.on {
 		p.Foot = s.Text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
 	} else if s.typed.till != 0 {
 		p.Foot = s.typedText(l)
-	} else if a := s.replies.together(); a != nil && !s.caller.Dramatic() {
+	} else if a := s.replies.Together(); a != nil && !s.caller.Dramatic() {
 		p.Foot = s.Text(l, a.Prompt)
 	}
 	for i := range p.More {
@@ -149,7 +150,7 @@ func (s *state) pausedPage(l lang.Lang) *screen.Page {
 		return p
 	}
 	asked := s.Text(l, s.scene.Heading)
-	if open := s.replies.open(); open != nil && !s.botSeats().Has(open.seat) {
+	if open := s.replies.Open(); open != nil && !s.botSeats().Has(open.Seat()) {
 		asked = s.openPage(open, l).Heading
 	}
 	p.Lines = append(p.Lines, screen.Line{Text: asked})
@@ -170,15 +171,15 @@ func (s *state) typedText(l lang.Lang) string {
 }
 
 // openPage lists what one seat is asked openly, for all to see.
-func (s *state) openPage(r *reply, l lang.Lang) *screen.Page {
+func (s *state) openPage(r *reply.Reply, l lang.Lang) *screen.Page {
 	p := s.askPage(r, l)
-	if r.explain {
+	if r.Explains() {
 		return p
 	}
-	p.Heading = s.named(l, r.seat, p.Heading)
-	if a := r.ask(); a != nil && !a.Confirm && len(a.Parts) == 0 {
-		for i := range min(r.answer.Len(), len(p.Lines)) {
-			s.addScene(l, &p.Lines[i], r.answer.Choice(i).Value)
+	p.Heading = s.named(l, r.Seat(), p.Heading)
+	if a := r.Ask(); a != nil && !a.Confirm && len(a.Parts) == 0 {
+		for i, c := range r.Step().Choices[:min(len(r.Step().Choices), len(p.Lines))] {
+			s.addScene(l, &p.Lines[i], c.Value)
 		}
 	}
 	return p
@@ -324,7 +325,7 @@ func (s *state) podPage(pod int) *screen.Page {
 	}
 	if s.t.Paused() {
 		p := &screen.Page{Heading: s.Word(l, "ui.paused")}
-		if r := s.replies.at(seat); r.waited() && !s.caller.Dramatic() && !s.seating.covered(pod, seat) {
+		if r := s.replies.At(seat); r.Waited() && !s.caller.Dramatic() && !s.seating.covered(pod, seat) {
 			p.Lines = []screen.Line{{Text: s.askPage(r, l).Heading}}
 		}
 		return p
@@ -347,11 +348,11 @@ func (s *state) podPage(pod int) *screen.Page {
 		}
 		return big(s.Text(l, n.text))
 	}
-	r := s.replies.at(seat)
-	asked := (r.waited() || r.offered()) && !s.caller.Dramatic() && s.dueLesson() == "" // what is explained goes before it
-	if len(r.asks) > 0 && (r.begun || asked && !s.caller.Telling()) {
+	r := s.replies.At(seat)
+	asked := (r.Waited() || r.Offered()) && !s.caller.Dramatic() && s.dueLesson() == "" // what is explained goes before it
+	if len(r.Asks()) > 0 && (r.Begun() || asked && !s.caller.Telling()) {
 		p := s.askPage(r, l)
-		if own := s.ownPage(seat, l); !r.begun && (r.ask() == nil || !r.ask().Confirm) && len(own.Lines) > 0 {
+		if own := s.ownPage(seat, l); !r.Begun() && (r.Ask() == nil || !r.Ask().Confirm) && len(own.Lines) > 0 {
 			p.More = append(p.More, own) // in turn with what it is asked, until it begins
 		}
 		return p
@@ -364,7 +365,7 @@ func (s *state) podPage(pod int) *screen.Page {
 	p := s.scenePage(l, s.t.Title().Draw(s.t.View(seat)))
 	if s.locked.Has(seat) {
 		p.Foot = s.Word(l, "ui.foot_locked")
-	} else if len(r.asks) > 0 && r.asks[0].Optional {
+	} else if len(r.Asks()) > 0 && r.Asks()[0].Optional {
 		p.Foot = s.Word(l, "ui.foot_optional")
 	}
 	return p

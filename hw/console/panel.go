@@ -26,7 +26,7 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 	if b == hw.B {
 		d = -1
 	}
-	switch r := k.replies.at(engine.Table); {
+	switch r := k.replies.At(engine.Table); {
 	case k.menu != nil && k.menu.both != nil && h.down[hw.A] && h.down[hw.B]:
 		_ = k.run(k.menu.both)
 	case k.menu != nil:
@@ -35,7 +35,7 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 		k.change()
 		h.again = k.now + k.hold
 	case k.t == nil || k.t.Paused():
-	case len(r.asks) > 0:
+	case len(r.Asks()) > 0:
 		k.skip(r)
 		k.choose(h, r, b)
 	default:
@@ -61,7 +61,7 @@ func (k *Console) panelOK(pressed time.Duration) {
 		if needs := k.undoNeeds(); needs != 0 {
 			return
 		}
-		if r := k.replies.at(engine.Table); len(r.asks) > 0 {
+		if r := k.replies.At(engine.Table); len(r.Asks()) > 0 {
 			k.skip(r)
 			k.ok(r)
 		} else if k.over && !k.caller.Dramatic() {

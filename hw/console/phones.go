@@ -3,16 +3,17 @@ package console
 import (
 	"consigliere/engine"
 	"consigliere/hw/command"
+	"consigliere/hw/reply"
 )
 
 // atTurn returns the reply of a seat, if its turn is still the same, the play goes on and nothing is
 // to be explained first.
-func (k *Console) atTurn(seat engine.Seat, turn uint64) (*reply, error) {
+func (k *Console) atTurn(seat engine.Seat, turn uint64) (*reply.Reply, error) {
 	if seat < 0 {
 		return nil, command.ErrNotYours
 	}
-	r := k.replies.at(seat)
-	if k.t == nil || r == nil || k.t.Paused() || r.turn != turn || k.dueLesson() != "" {
+	r := k.replies.At(seat)
+	if k.t == nil || r == nil || k.t.Paused() || r.Turn() != turn || k.dueLesson() != "" {
 		return nil, command.ErrTurn
 	}
 	return r, nil
@@ -23,10 +24,10 @@ func (k *Console) doAnswer(c command.Answer) error {
 	if err != nil {
 		return err
 	}
-	if c.Ask < 0 || c.Ask >= len(r.asks) || r.asks[c.Ask].Timed {
+	if c.Ask < 0 || c.Ask >= len(r.Asks()) || r.Asks()[c.Ask].Timed {
 		return command.ErrNotYours
 	}
-	a := &r.asks[c.Ask]
+	a := &r.Asks()[c.Ask]
 	m := engine.Move{Seat: a.Mover(c.Seat)}
 	switch rows := a.Shown(); {
 	case len(c.Line) > 0:
@@ -47,7 +48,7 @@ func (k *Console) doBuzz(c command.Buzz) error {
 	if err != nil {
 		return err
 	}
-	a := r.timed()
+	a := r.Timed()
 	if a == nil {
 		return command.ErrTurn
 	}
@@ -55,7 +56,7 @@ func (k *Console) doBuzz(c command.Buzz) error {
 }
 
 func (k *Console) doTakeBack(c command.TakeBack) error {
-	if r := k.replies.at(c.Seat); k.t != nil && c.Seat >= 0 && r != nil && r.offered() && !k.t.Paused() {
+	if r := k.replies.At(c.Seat); k.t != nil && c.Seat >= 0 && r != nil && r.Offered() && !k.t.Paused() {
 		k.letPass(r)
 		return nil
 	}

@@ -6,11 +6,11 @@ import (
 )
 
 func (k *Console) doPick(c command.Pick) error {
-	r := k.replies.at(c.Seat)
+	r := k.replies.At(c.Seat)
 	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
 		return command.ErrTurn
 	}
-	step := r.step()
+	step := r.Step()
 	if !step.Pick || step.Turn != c.Turn || c.Choice < 0 || c.Choice >= step.Len() {
 		return command.ErrTurn
 	}
@@ -19,10 +19,8 @@ func (k *Console) doPick(c command.Pick) error {
 		*n = note{} // it was read
 	}
 	k.skip(r)
-	secret := r.secret()
-	r.begun, r.chose, r.alone = true, true, false
-	if !r.add(c.Choice) {
-		r.sel = c.Choice
+	secret := r.Secret()
+	if !r.Pick(c.Choice) {
 		k.ok(r)
 	}
 	k.endStandIn()
@@ -40,41 +38,15 @@ func (k *Console) stepped(seat engine.Seat, secret bool) {
 	}
 }
 
-// assigns reports whether the step gives things to keys.
-func (r *reply) assigns() bool {
-	p := r.part()
-	return p != nil && (p.Kind == engine.PartAssign || p.Kind == engine.PartDice)
-}
-
-// adds reports whether the step is answered by adding things up.
-func (r *reply) adds() bool {
-	p := r.part()
-	return p != nil && p.Kind != engine.PartOne && !r.assigns()
-}
-
-// add does what a choice does that neither OK takes nor ends the step: a note is added to a payment,
-// a number goes up or down. It reports whether the choice was one of those.
-func (r *reply) add(choice int) bool {
-	switch {
-	case r.number() && choice > 0:
-		r.answer.SetNumber(r.answer.Number() + 3 - 2*choice)
-	case r.payment() && choice < r.answer.Len():
-		r.answer.Take(choice)
-	default:
-		return false
-	}
-	return true
-}
-
 func (k *Console) doStepBack(c command.StepBack) error {
-	r := k.replies.at(c.Seat)
+	r := k.replies.At(c.Seat)
 	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
 		return command.ErrTurn
 	}
-	secret := r.secret()
+	secret := r.Secret()
 	switch {
-	case r.back():
-	case r.offered():
+	case r.Back():
+	case r.Offered():
 		k.tone(toneBack)
 		k.letPass(r)
 	default:
@@ -84,25 +56,12 @@ func (k *Console) doStepBack(c command.StepBack) error {
 	return nil
 }
 
-// stepBack says where [command.StepBack] leads from a reply, as [desk.Ask] has it.
-func (r *reply) stepBack() string {
-	switch {
-	case r.answer.Begun():
-		return "step"
-	case r.ask() != nil && len(r.asks) > 1:
-		return "others"
-	case r.offered():
-		return "later"
-	}
-	return ""
-}
-
 // asking reports whether the pod of a seat shows what the seat is asked: something is awaited or begun,
 // and nothing is told, to be explained or to be agreed to first.
 func (s *state) asking(seat engine.Seat) bool {
-	r := s.replies.at(seat)
-	if needs := s.undoNeeds(); r == nil || len(r.asks) == 0 || needs.Has(seat) || s.dueLesson() != "" {
+	r := s.replies.At(seat)
+	if needs := s.undoNeeds(); r == nil || len(r.Asks()) == 0 || needs.Has(seat) || s.dueLesson() != "" {
 		return false
 	}
-	return r.begun || (r.waited() || r.offered()) && !s.caller.Telling() && !s.caller.Dramatic()
+	return r.Begun() || (r.Waited() || r.Offered()) && !s.caller.Telling() && !s.caller.Dramatic()
 }

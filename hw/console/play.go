@@ -15,7 +15,7 @@ func (k *Console) sit(t *table.Table) {
 	h := t.Header()
 	k.t = t
 	k.Play = k.books.Play(t.Title(), h)
-	k.replies.begin(t.Title().Moves, len(h.Seats))
+	k.replies.Begin(t.Title().Moves, len(h.Seats))
 	k.seating.begin(len(k.ports), len(h.Seats))
 	k.bots.begin(t.Title(), h.Seats, k.seed())
 	for i := range h.Seats {
@@ -57,7 +57,7 @@ func (k *Console) leave() {
 	}
 	k.Play = k.books.Menu()
 	k.caller.Begin(k.now)
-	k.replies.end()
+	k.replies.End()
 	k.t, k.asks, k.waits, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, 0, false, nil
 	k.resumed = false
 	k.setScene(engine.Scene{})
@@ -141,8 +141,8 @@ func (k *Console) changed() {
 	}
 	k.locked, k.held = k.t.Locked(), k.t.Held()
 	k.setLights()
-	k.replies.refresh(k.asks)
-	if r := k.replies.at(k.peek.seat); k.peek.on && (r == nil || r.turn != k.peek.turn) {
+	k.replies.Refresh(k.asks)
+	if r := k.replies.At(k.peek.seat); k.peek.on && (r == nil || r.Turn() != k.peek.turn) {
 		k.peek = peek{} // it was opened for what was asked before
 	}
 	k.sceneOld, k.owned = true, 0

@@ -6,6 +6,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/lang"
+	"consigliere/hw/reply"
 	"consigliere/hw/screen"
 )
 
@@ -136,19 +137,11 @@ func (k *Console) stepDraw() {
 	}
 }
 
-// An openStep is how far a seat has come with what it is asked openly.
-type openStep struct {
-	seat    engine.Seat
-	turn    uint64
-	at, sel int
-	arg     string
-}
-
 // stepOpen notes that the desk has changed where a press has moved what is asked openly.
 func (k *Console) stepOpen() {
-	var now openStep
-	if r := k.replies.open(); r != nil && r.seat >= 0 {
-		now = openStep{r.seat, r.turn, r.at, r.sel, r.answer.Arg()}
+	var now reply.Place
+	if r := k.replies.Open(); r != nil && r.Seat() >= 0 {
+		now = r.Place()
 	}
 	if now != k.openStep {
 		k.openStep = now
@@ -221,8 +214,8 @@ func (k *Console) newPages() {
 	k.pagesOld = false
 	c := k.t.View(engine.Public).Common
 	now := topic{phase: c.Phase, round: c.Round}
-	if r := k.replies.open(); r != nil {
-		now.ask = r.asks[0].ID()
+	if r := k.replies.Open(); r != nil {
+		now.ask = r.Asks()[0].ID()
 	}
 	same := now == k.shown
 	k.shown = now

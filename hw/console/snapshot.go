@@ -1,12 +1,9 @@
 package console
 
 import (
-	"strconv"
-
 	"consigliere/engine"
 	"consigliere/hw/desk"
 	"consigliere/hw/memory"
-	"consigliere/hw/words"
 )
 
 // Changes returns a number that is another whenever a [desk.Snapshot] may be another.
@@ -103,44 +100,43 @@ func (k *Console) playState() *desk.Play {
 			p.Sheets = append(p.Sheets, *a)
 		}
 	}
-	if a := k.replies.together(); a != nil && !p.Telling {
+	if a := k.replies.Together(); a != nil && !p.Telling {
 		p.Together = a.Prompt
 	}
 	// What has come of the last move is told before the next is asked.
-	if r := k.replies.open(); r != nil && r.seat != engine.Table && (r.begun || !p.Telling) {
-		p.Open, p.Thinking = r.step(), k.botSeats().Has(r.seat)
+	if r := k.replies.Open(); r != nil && r.Seat() != engine.Table && (r.Begun() || !p.Telling) {
+		p.Open, p.Thinking = r.Step(), k.botSeats().Has(r.Seat())
 	}
 	return p
 }
 
 // ownState adds what only a seat may know.
 func (k *Console) ownState(s *desk.SeatState, seat engine.Seat, p *desk.Play) {
-	r := k.replies.at(seat)
-	s.Turn, s.Explained = r.turn, k.dueLesson() != ""
+	r := k.replies.At(seat)
+	s.Turn, s.Explained = r.Turn(), k.dueLesson() != ""
 	if n := k.note(seat); n != nil {
 		s.Refused = n.err
 		if n.err == nil {
 			s.Note = n.text
 		}
 	}
-	s.Secret, s.Asked, s.Passing = r.secret(), r.waited() || r.offered(), r.offered()
-	s.After = s.Asked && !r.begun && r.timed() == nil && p.Telling && !p.Paused
-	s.Asks = append([]engine.Ask(nil), r.asks...)
+	s.Secret, s.Asked, s.Passing = r.Secret(), r.Waited() || r.Offered(), r.Offered()
+	s.After = s.Asked && !r.Begun() && r.Timed() == nil && p.Telling && !p.Paused
+	s.Asks = append([]engine.Ask(nil), r.Asks()...)
 }
 
 // askedOf returns the secrecy of what an awaited seat is asked first, and what that is where all may know
 // it and have heard what came before.
 func (k *Console) askedOf(seat engine.Seat) (of engine.Secrecy, asked engine.Text) {
-	r := k.replies.at(seat)
-	if r == nil || len(r.asks) == 0 {
+	r := k.replies.At(seat)
+	if r == nil || len(r.Asks()) == 0 {
 		return engine.Open, engine.Text{}
 	}
 	// What the seat has opened is its own concern: a look at what else it may do must not be seen.
-	first := reply{asks: r.asks[:1]}
-	if of = first.secrecy(); of != engine.Open || k.caller.Telling() {
+	if of = r.Asks()[0].Secrecy(); of != engine.Open || k.caller.Telling() {
 		return of, engine.Text{}
 	}
-	return of, r.asks[0].Prompt
+	return of, r.Asks()[0].Prompt
 }
 
 // podView returns what a pod asks, for a page that shows its private screen; nil while it asks nothing.
@@ -149,7 +145,7 @@ func (k *Console) podView(pod int) *desk.PodView {
 	if seat < 0 || k.t.Paused() || k.seating.covered(pod, seat) || !k.asking(seat) {
 		return nil
 	}
-	v := &desk.PodView{Seat: seat, Step: k.replies.at(seat).step(), Own: k.own(seat)}
+	v := &desk.PodView{Seat: seat, Step: k.replies.At(seat).Step(), Own: k.own(seat)}
 	if n := k.note(seat); n != nil {
 		v.Refused, v.Note = n.err, n.text
 	}
@@ -190,61 +186,4 @@ func (k *Console) allViews() *views {
 		}
 	}
 	return v
-}
-
-// token returns the turn of the step that is listed now.
-func (r *reply) token() string {
-	return strconv.FormatUint(r.turn, 36) + "." + strconv.FormatUint(uint64(r.steps), 36)
-}
-
-// step returns where the answer stands, without words.
-func (r *reply) step() *words.Step {
-	s := &words.Step{Seat: r.seat, Turn: r.token(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
-	for i := range r.asks {
-		s.Verbs = append(s.Verbs, r.asks[i].Verb)
-	}
-	if r.ask() == nil {
-		s.Pick = true
-		return s
-	}
-	a := *r.ask()
-	s.Ask, s.Part, s.Arg, s.Said, s.Assigned, s.Ends = &a, r.part(), r.answer.Arg(), r.answer.Said(nil), r.assigned(), r.ends()
-	s.Pick, s.Adds = !a.Timed && !r.assigns(), r.adds()
-	for i := range r.answer.Len() {
-		s.Choices = append(s.Choices, r.answer.Choice(i))
-	}
-	switch {
-	case r.offered() && len(a.Parts) == 0 && r.answer.Len() == 1:
-		s.Buttons = "offer"
-	case r.offered():
-		s.Buttons = "offers"
-	case a.Confirm || len(a.Parts) == 0 && r.answer.Len() == 1:
-		s.Buttons = "ok"
-	case r.short() && r.answer.Len() > 1:
-		s.Buttons = "short"
-	case r.number():
-		s.Buttons = "number"
-	case r.payment():
-		s.Buttons = "payment"
-	}
-	return s
-}
-
-// ends returns what can be picked besides the things that are listed: the end of a step that adds up, and for
-// a number how it is found, as [reply.add] knows them.
-func (r *reply) ends() []engine.Text {
-	say := func(key string) engine.Text { return engine.Say(key).Number(r.answer.Sum()) }
-	switch {
-	case !r.adds():
-		return nil
-	case r.number():
-		return []engine.Text{say("ui.pick_number"), say("ui.pick_more"), say("ui.pick_less")}
-	case r.payment() && r.answer.Sum() == 0:
-		return []engine.Text{say("ui.pick_nothing")}
-	case r.payment():
-		return []engine.Text{say("ui.pick_sum")}
-	case r.entries() > r.answer.Len():
-		return []engine.Text{say("ui.done")}
-	}
-	return nil
 }

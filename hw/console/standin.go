@@ -128,8 +128,8 @@ func (k *Console) Types(line []byte) engine.Seat {
 func (k *Console) sightState(pod int) desk.SightState {
 	seat := k.Serves(hw.Pod(pod))
 	s := desk.SightState{Of: desk.SightOf{Seat: seat, Over: k.over}}
-	if r := k.replies.at(seat); seat >= 0 && r != nil {
-		s.Of.Turn = r.turn
+	if r := k.replies.At(seat); seat >= 0 && r != nil {
+		s.Of.Turn = r.Turn()
 	}
 	if s.Phone = k.OnPhone(seat); !s.Phone && seat >= 0 {
 		s.View = k.podView(pod)

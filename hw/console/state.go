@@ -11,6 +11,7 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/memory"
+	"consigliere/hw/reply"
 	"consigliere/hw/words"
 )
 
@@ -41,7 +42,7 @@ type state struct {
 	owned engine.SeatSet
 
 	caller   caller.Caller
-	replies  replies
+	replies  reply.Replies
 	seating  seating
 	atPods   engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu     *menu
@@ -157,7 +158,7 @@ func (s *state) owing() engine.SeatSet {
 	if needs := s.undoNeeds(); needs != 0 {
 		return needs
 	}
-	return s.waits | s.offers()
+	return s.waits | s.replies.Offers()
 }
 
 // owed returns whose light pulses and whose is solid.
@@ -166,7 +167,7 @@ func (s *state) owed() (awaited, locked engine.SeatSet) {
 		return 0, s.seating.joined()
 	}
 	if !s.caller.Dramatic() && !s.t.Paused() {
-		awaited = s.waits | s.offers()
+		awaited = s.waits | s.replies.Offers()
 	}
 	return awaited, s.locked
 }
@@ -200,8 +201,8 @@ func (s *state) peeks(seat engine.Seat) bool {
 	if p := s.seating.pod(seat); p >= 0 && p < len(s.ports) && s.ports[p].works() {
 		return false
 	}
-	r := s.replies.at(seat)
-	return r != nil && r.secret()
+	r := s.replies.At(seat)
+	return r != nil && r.Secret()
 }
 
 // showing returns whose secret the main screen shows now, or [engine.NoSeat].
@@ -214,12 +215,12 @@ func (s *state) showing() engine.Seat {
 
 // alone reports whether the table waits for one reply, and openly: who is asked a secret must
 // not be heard to press.
-func (s *state) alone(r *reply) bool {
-	if r.secret() || !r.waited() {
+func (s *state) alone(r *reply.Reply) bool {
+	if r.Secret() || !r.Waited() {
 		return false
 	}
 	for i := range s.asks {
-		if a := &s.asks[i]; !a.Optional && !a.May(r.seat) {
+		if a := &s.asks[i]; !a.Optional && !a.May(r.Seat()) {
 			return false
 		}
 	}

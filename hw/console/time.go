@@ -79,7 +79,7 @@ func (k *Console) limitEnds() {
 	}
 	if k.t.Moves() != n {
 		for _, late := range d.Late {
-			k.replies.answered(engine.SeatsOf(late.Seat))
+			k.replies.Answered(engine.SeatsOf(late.Seat))
 		}
 		k.toldLate(d.Late)
 		k.played(d.Cues, silence)

@@ -42,12 +42,12 @@ func (k *Console) answers(m engine.Move) (engine.Ask, bool) {
 
 // typedIn follows a move that was typed in: the table sees for whom.
 func (k *Console) typedIn(m engine.Move, a *engine.Ask, cues []engine.Cue) {
-	k.skip(k.replies.at(engine.Table))
+	k.skip(k.replies.At(engine.Table))
 	who := engine.SeatsOf(m.Seat)
 	if m.Seat == engine.Table {
 		who = a.By
 	}
-	k.replies.answered(who)
+	k.replies.Answered(who)
 	k.played(cues, silence)
 	for s := range k.notes {
 		if who.Has(engine.Seat(s)) && k.notes[s].err != nil {

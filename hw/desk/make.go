@@ -175,12 +175,6 @@ func (m *maker) ask(s *words.Step) *Ask {
 	return d
 }
 
-// partKinds are the kinds of parts as a page knows them.
-var partKinds = [...]string{
-	engine.PartOne: "one", engine.PartSeveral: "several", engine.PartNumber: "number", engine.PartPayment: "payment",
-	engine.PartCards: "cards", engine.PartAssign: "assign", engine.PartDice: "dice",
-}
-
 // sheet returns an ask of the table as a sheet to fill in.
 func (m *maker) sheet(a *engine.Ask) Sheet {
 	n := m.labels(a)
@@ -205,11 +199,11 @@ func (m *maker) sheet(a *engine.Ask) Sheet {
 }
 
 func sheetPart(n *words.Labels, p *engine.Part) SheetPart {
-	sp := SheetPart{Arg: p.Arg, Kind: partKinds[p.Kind], Items: []SheetItem{}, Keys: []SheetItem{}, Min: p.Min, Max: p.Max}
+	sp := SheetPart{Arg: p.Arg, Kind: p.Kind.String(), Items: []SheetItem{}, Keys: []SheetItem{}, Min: p.Min, Max: p.Max}
 	if n.AsksFor(p.Arg) {
 		sp.Label = n.Question(p.Arg)
 	}
-	if p.Kind == engine.PartNumber {
+	if !p.Kind.Lists() {
 		sp.Help = n.Hint(p.Arg, "")
 	}
 	for i := range p.ShownItems() {

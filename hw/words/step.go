@@ -111,7 +111,7 @@ func (n *Labels) ChoiceLabel(s *Step, i int) string {
 	switch {
 	case n.ask.Confirm:
 		return n.Move(n.ask.Options[0])
-	case s.Part != nil && s.Part.Kind == engine.PartNumber:
+	case s.Part != nil && !s.Part.Kind.Lists():
 		return n.Question(s.Part.Arg)
 	case i < 0 || i >= len(s.Choices) || s.Assigned:
 		return ""
@@ -134,7 +134,7 @@ func (n *Labels) ChoiceHint(s *Step, i int) string {
 	switch {
 	case n.ask.Confirm:
 		return n.MoveHint(n.ask.Options[0])
-	case s.Part != nil && s.Part.Kind == engine.PartNumber:
+	case s.Part != nil && !s.Part.Kind.Lists():
 		return n.Hint(s.Part.Arg, "")
 	case i < 0 || i >= len(s.Choices) || s.Assigned:
 		return ""

@@ -1,0 +1,32 @@
+package reply
+
+import (
+	"consigliere/engine"
+	"consigliere/hw/screen"
+	"consigliere/hw/words"
+)
+
+// confirm asks for OK when a seat is ready.
+type confirm struct{ options }
+
+func (s confirm) ok() bool {
+	s.take()
+	return true
+}
+
+// page shows what a seat has to look at before, where that is secret, or else what OK does.
+func (s confirm) page(n *labels, p *screen.Page) {
+	label, hint := n.marked()
+	switch {
+	case s.Ask().Secret && s.seat >= 0:
+		p.Lines = n.own(s.seat)
+	case hint != "":
+		p.Lines = []screen.Line{{Text: hint}}
+	}
+	p.Foot = n.Plain(n.lang, engine.Say("ui.foot_ok").Thing(label))
+}
+
+func (s confirm) desk(st *words.Step) {
+	s.items.desk(st)
+	st.Buttons = "ok"
+}

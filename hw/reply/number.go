@@ -1,0 +1,58 @@
+package reply
+
+import (
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/screen"
+	"consigliere/hw/words"
+)
+
+// number asks for a number: A and B add and take away one, held they repeat, and OK held begins anew.
+type number struct{ items }
+
+func (s number) begin() { s.sel = -1 }
+
+func (s number) press(b hw.Button, _ bool) { s.answer.SetNumber(s.answer.Number() + direction(b)) }
+
+func (s number) holds(b hw.Button) Held {
+	if b == hw.OK {
+		return HeldActs
+	}
+	return HeldRepeats
+}
+
+func (s number) hold(b hw.Button) bool {
+	if b != hw.OK {
+		return false
+	}
+	s.answer.SetNumber(s.answer.Part().Min)
+	return true
+}
+
+func (s number) ok() bool {
+	s.enter()
+	return true
+}
+
+func (s number) choices() int { return 0 }
+
+func (s number) page(n *labels, p *screen.Page) {
+	p.Big = true
+	p.Lines = []screen.Line{{Text: n.lang.Number(s.answer.Number())}}
+	p.Foot = n.Word(n.lang, "ui.foot_number")
+}
+
+// desk lists what can be picked: the number as it stands, or one more or less.
+func (s number) desk(st *words.Step) {
+	s.items.desk(st)
+	st.Buttons, st.Adds = "number", true
+	st.Ends = []engine.Text{s.sum("ui.pick_number"), s.sum("ui.pick_more"), s.sum("ui.pick_less")}
+}
+
+func (s number) pick(choice int) bool {
+	if choice == 0 {
+		return false
+	}
+	s.answer.SetNumber(s.answer.Number() + 3 - 2*choice)
+	return true
+}

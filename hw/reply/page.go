@@ -1,0 +1,143 @@
+package reply
+
+import (
+	"strconv"
+
+	"consigliere/engine"
+	"consigliere/hw/lang"
+	"consigliere/hw/screen"
+	"consigliere/hw/words"
+)
+
+// A View is what a reply is laid out with.
+type View struct {
+	Words  *words.Play
+	Lang   lang.Lang
+	Public engine.View // for the labels that a game gives itself
+	Clock  string      // what is left of the time of a seat, or ""
+	// Own returns what a seat sees and is to look at before it confirms.
+	Own func(engine.Seat) []screen.Line
+}
+
+// labels puts a step of a reply into the words of a language.
+type labels struct {
+	*words.Labels
+	step *words.Step
+	lang lang.Lang
+	own  func(engine.Seat) []screen.Line
+}
+
+func (r *Reply) labels(v View) *labels {
+	s := r.Step()
+	return &labels{v.Words.Labels(s.Ask, v.Public, v.Lang), s, v.Lang, v.Own}
+}
+
+// marked returns the label of the choice that is marked and the sentence that explains it.
+func (n *labels) marked() (label, hint string) {
+	return n.ChoiceLabel(n.step, n.step.Mark), n.ChoiceHint(n.step, n.step.Mark)
+}
+
+// footList says how one of a list is taken, and how to go back to the list before it, if there is
+// one.
+func (n *labels) footList(r *Reply) string {
+	if r.answer.Begun() {
+		return n.Word(n.lang, "ui.foot_items")
+	}
+	return n.Word(n.lang, "ui.foot_list")
+}
+
+// listItems lists things to take, and how many of each are taken.
+func (n *labels) listItems(r *Reply, p *screen.Page) {
+	part := r.answer.Part()
+	for i := range part.ShownItems() {
+		taken := r.answer.Choice(i).Taken
+		line := screen.Line{Text: n.Item(part, &part.ShownItems()[i]), Cursor: r.sel == i, Strong: taken > 0}
+		if taken > 0 {
+			line.Text = n.lang.Number(taken) + " × " + line.Text
+		}
+		p.Lines = append(p.Lines, line)
+	}
+}
+
+// CanExplain reports whether a choice is marked that can be explained.
+func (r *Reply) CanExplain(v View) bool {
+	if r.Ask() == nil {
+		return false
+	}
+	_, hint := r.labels(v).marked()
+	return hint != ""
+}
+
+// Page lists what a seat can answer, and what it has chosen.
+func (r *Reply) Page(v View) *screen.Page {
+	n, p := r.labels(v), &screen.Page{}
+	if r.Ask() == nil {
+		r.step().page(n, p)
+		return p
+	}
+	if r.explain {
+		label, hint := n.marked()
+		return &screen.Page{Heading: label, Lines: []screen.Line{{Text: hint}}}
+	}
+	p.Heading, p.Whole = n.StepQuestion(n.step), true
+	if r.seat != engine.Table {
+		p.Corner = v.Clock
+	}
+	r.step().page(n, p)
+	switch l := n.lang; {
+	case r.alone:
+		p.Foot = n.Word(l, "ui.foot_alone")
+	case r.blind:
+		p.Foot = n.Word(l, "ui.foot_first")
+	case r.Offered() && len(p.Lines) > 0 && r.answer.Len() == 1:
+		p.Foot = n.Word(l, "ui.foot_offer")
+	case r.Offered() && !r.answer.Begun():
+		p.Foot = n.Word(l, "ui.foot_offers")
+	}
+	if len(r.asks) > 1 && p.Foot != n.Word(n.lang, "ui.foot_items") { // which says that B held goes back
+		p.Foot = n.Word(n.lang, "ui.foot_more")
+	}
+	return p
+}
+
+// Step returns where the answer stands, without words.
+func (r *Reply) Step() *words.Step {
+	s := &words.Step{Seat: r.seat, Turn: r.token(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
+	for i := range r.asks {
+		s.Verbs = append(s.Verbs, r.asks[i].Verb)
+	}
+	if r.Ask() != nil {
+		a := *r.Ask()
+		s.Ask, s.Part, s.Arg, s.Said = &a, r.answer.Part(), r.answer.Arg(), r.answer.Said(nil)
+		for i := range r.answer.Len() {
+			s.Choices = append(s.Choices, r.answer.Choice(i))
+		}
+	}
+	r.step().desk(s)
+	switch {
+	case s.Ask == nil || !r.Offered():
+	case len(s.Ask.Parts) == 0 && r.answer.Len() == 1:
+		s.Buttons = "offer"
+	default:
+		s.Buttons = "offers"
+	}
+	return s
+}
+
+// token returns the turn of the step that is listed now.
+func (r *Reply) token() string {
+	return strconv.FormatUint(r.turn, 36) + "." + strconv.FormatUint(uint64(r.steps), 36)
+}
+
+// stepBack says where going back leads from here; see [words.Step].
+func (r *Reply) stepBack() string {
+	switch {
+	case r.answer.Begun():
+		return "step"
+	case r.Ask() != nil && len(r.asks) > 1:
+		return "others"
+	case r.Offered():
+		return "later"
+	}
+	return ""
+}

@@ -1,0 +1,125 @@
+package reply
+
+import (
+	"consigliere/engine"
+	"consigliere/hw"
+	"consigliere/hw/screen"
+	"consigliere/hw/words"
+)
+
+// A step is a kind of list that a seat is asked for.
+type step interface {
+	// begin puts the mark where the step begins.
+	begin()
+	// press is A or B, or both at the same time.
+	press(b hw.Button, both bool)
+	// holds returns what holding a button does, and hold does it, where it is no repeating. It reports whether it
+	// meant something.
+	holds(b hw.Button) Held
+	hold(b hw.Button) bool
+	// ok takes what is chosen. It reports whether there was anything to take: not as long as neither A nor B has
+	// chosen it.
+	ok() bool
+	// choices returns how many entries the list has.
+	choices() int
+	// page puts the list on a page that has the question.
+	page(n *labels, p *screen.Page)
+	// desk says how pods and pages answer, and pick is a choice of a page; see [Reply.Pick].
+	desk(s *words.Step)
+	pick(choice int) bool
+}
+
+// A Held is what holding a button does.
+type Held uint8
+
+// What holding a button does.
+const (
+	HeldNothing Held = iota
+	HeldRepeats      // it counts again and again
+	HeldActs         // something else than a short press, which counts when it is let go
+)
+
+// parts are the kinds of parts. A new kind is a row here, and a file.
+var parts = [...]func(*Reply) step{
+	engine.PartOne:     func(r *Reply) step { return one{items{r}} },
+	engine.PartSeveral: func(r *Reply) step { return several{items{r}} },
+	engine.PartNumber:  func(r *Reply) step { return number{items{r}} },
+	engine.PartPayment: func(r *Reply) step { return payment{items{r}} },
+	engine.PartCards:   func(r *Reply) step { return cards{several{items{r}}} },
+	engine.PartAssign:  func(r *Reply) step { return assign{items{r}} },
+	engine.PartDice:    func(r *Reply) step { return dice{assign{items{r}}} },
+}
+
+// step returns what the seat is asked now.
+func (r *Reply) step() step {
+	a := r.Ask()
+	switch {
+	case a == nil:
+		return verbs{r}
+	case len(a.Parts) > 0:
+		return parts[r.answer.Part().Kind](r)
+	case a.Confirm:
+		return confirm{options{items{r}}}
+	}
+	return options{items{r}}
+}
+
+// items is what the kinds of steps have in common that list things: A and B move a mark.
+type items struct{ *Reply }
+
+func (s items) begin() { s.sel = 0 }
+
+func (s items) press(b hw.Button, _ bool) { s.move(b) }
+
+func (s items) holds(b hw.Button) Held {
+	if b == hw.A {
+		return HeldRepeats
+	}
+	return HeldNothing // B held goes back
+}
+
+func (s items) hold(hw.Button) bool { return false }
+
+func (s items) choices() int { return s.answer.Len() }
+
+func (s items) pick(int) bool { return false }
+
+func (s items) desk(st *words.Step) { st.Pick = !st.Ask.Timed }
+
+// move moves the mark on with A and back with B, round and round, over what cannot be taken any more.
+func (s items) move(b hw.Button) {
+	d := direction(b)
+	n := s.step().choices()
+	for range n {
+		if s.sel < 0 && d < 0 {
+			s.sel = n - 1
+		} else {
+			s.sel = (s.sel + d + n) % n
+		}
+		if s.sel >= s.answer.Len() || s.answer.Choice(s.sel).Left > 0 {
+			return
+		}
+	}
+}
+
+// direction returns 1 for A and -1 for B.
+func direction(b hw.Button) int {
+	if b == hw.B {
+		return -1
+	}
+	return 1
+}
+
+// sure reports whether OK may take something. Of a secret list it may not as long as nothing was pressed where
+// nothing is listed, for OK must do the same whatever the seat holds.
+func (s items) sure() bool { return !s.Ask().Secret || s.answer.Len() > 0 || s.chose }
+
+// sum returns a text about how much the step has taken.
+func (s items) sum(key string) engine.Text { return engine.Say(key).Number(s.answer.Sum()) }
+
+// enter ends the step, and begins the next if there is one.
+func (s items) enter() {
+	if s.answer.Enter() && !s.answer.Whole() {
+		s.step().begin()
+	}
+}
