@@ -480,6 +480,8 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 	var group sync.WaitGroup
 	group.Go(func() {
 		defer conn.CloseNow()
+		pen := newPen(conn)
+		pen.until(ctx)
 		beats := time.NewTicker(g.beatEvery)
 		defer beats.Stop()
 		for {
@@ -489,16 +491,16 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 				p := g.onPanel()
 				var b []byte
 				if b, err = json.Marshal(joining{"join", p.Address, p.Rows, p.WiFi}); err == nil {
-					err = writeTo(ctx, conn, websocket.MessageText, b)
+					err = pen.write(websocket.MessageText, b)
 				}
 			case <-ctx.Done():
 				return
 			case <-beats.C:
-				err = writeTo(ctx, conn, websocket.MessageText, beatBytes)
+				err = pen.write(websocket.MessageText, beatBytes)
 			case <-l.wake:
 				for _, i := range l.take() {
 					if i.kind != itemFrame && err == nil {
-						err = writeTo(ctx, conn, websocket.MessageText, i.b)
+						err = pen.write(websocket.MessageText, i.b)
 					}
 				}
 			}
@@ -531,13 +533,6 @@ const maxRequest = 256
 
 var beatBytes = []byte(`{"t":"beat"}`)
 
-// writeTo writes one message; a page that does not take it in time is dropped.
-func writeTo(ctx context.Context, conn *websocket.Conn, kind websocket.MessageType, b []byte) error {
-	ctx, stop := context.WithTimeout(ctx, writeLimit)
-	defer stop()
-	return conn.Write(ctx, kind, b)
-}
-
 // accept opens a web socket of a guest, which has the place to, or has yet to say which; conn is nil if
 // there is no room for it. leave must be called when it is done.
 func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64, to place) (v *visitor, leave func(), conn *websocket.Conn, ctx context.Context) {
@@ -555,7 +550,7 @@ func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64, to 
 		return nil, nil, nil, nil
 	}
 	g.wires.Add(1)
-	conn, err := websocket.Accept(w, r, nil)
+	conn, err := websocket.Accept(roomy{w, boardRoom}, r, nil)
 	if err != nil {
 		g.wires.Done()
 		v.leave()

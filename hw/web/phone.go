@@ -37,6 +37,7 @@ type phone struct {
 	guests   *Guests
 	visit    *visitor
 	conn     *websocket.Conn
+	pen      *pen
 	call     uint64 // the number of its call
 	up, down *sealer
 	ended    sync.Once
@@ -131,7 +132,8 @@ func (g *Guests) greet(ctx context.Context, conn *websocket.Conn, v *visitor) (*
 	if p.up, p.down, err = agree(own, theirs, ours, secret); err != nil {
 		return nil, err
 	}
-	if err := writeTo(ctx, conn, websocket.MessageBinary, ours[:]); err != nil {
+	p.pen = newPen(conn)
+	if err := p.pen.write(websocket.MessageBinary, ours[:]); err != nil {
 		return nil, err
 	}
 	m, err := p.hear(ctx)
@@ -238,6 +240,7 @@ func (p *phone) serve(ctx context.Context) error {
 	var group sync.WaitGroup
 	group.Go(func() {
 		defer p.conn.CloseNow()
+		p.pen.until(ctx)
 		if err := p.write(ctx); errors.Is(err, box.ErrOff) {
 			_ = p.conn.Close(websocket.StatusGoingAway, goodbye)
 		}
@@ -289,7 +292,7 @@ func (p *phone) write(ctx context.Context) error {
 				}
 				kind = websocket.MessageBinary
 			}
-			if err := writeTo(ctx, p.conn, kind, b); err != nil {
+			if err := p.pen.write(kind, b); err != nil {
 				return err
 			}
 			if i.kind == itemFrame {

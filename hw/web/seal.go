@@ -102,6 +102,8 @@ type sealer struct {
 	size  int
 	n     uint64 // frames so far
 	plain []byte
+
+	sealed []byte // where seal puts a frame
 }
 
 func newSealer(key []byte, size int) *sealer {
@@ -123,14 +125,15 @@ func (s *sealer) nonce() []byte {
 	return b[:]
 }
 
-// seal returns a frame with a message.
+// seal returns a frame with a message. It is valid until the next frame.
 func (s *sealer) seal(msg []byte) ([]byte, error) {
 	if len(msg) > s.room() {
 		return nil, fmt.Errorf("a message of %d bytes: a frame has room for %d", len(msg), s.room())
 	}
 	binary.LittleEndian.PutUint32(s.plain, uint32(len(msg)))
 	clear(s.plain[4+copy(s.plain[4:], msg):])
-	return s.aead.Seal(make([]byte, 0, s.size), s.nonce(), s.plain, nil), nil
+	s.sealed = s.aead.Seal(s.sealed[:0], s.nonce(), s.plain, nil)
+	return s.sealed, nil
 }
 
 var errFrame = errors.New("a frame that was not sealed with the key")
