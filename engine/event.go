@@ -1,5 +1,10 @@
 package engine
 
+import (
+	"cmp"
+	"slices"
+)
+
 // An Event is a move with what came of it, as a log tells it to one looker.
 type Event struct {
 	// Move is what was done. Its Do is nil where the looker may not know it.
@@ -44,4 +49,20 @@ func (t *ScoreTable) Winners() SeatSet {
 		}
 	}
 	return set
+}
+
+// Order returns the seats, the best first, and after them those that are not ranked.
+func (t *ScoreTable) Order() []int {
+	place := func(s int) int {
+		if rank := t.Rows[s].Rank; rank > 0 {
+			return rank
+		}
+		return len(t.Rows) + 1
+	}
+	order := make([]int, len(t.Rows))
+	for s := range order {
+		order[s] = s
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
+	return order
 }

@@ -67,6 +67,7 @@ var only = []struct {
 	{"hw/memory", []string{"engine", "engine/journal", "engine/table", "hw", "hw/caller", "hw/lang", "internal/atomicfile"}, "what a box remembers is read and written here, and decided and shown elsewhere"},
 	{"hw/words", []string{"engine", "hw/lang"}, "words know no screen"},
 	{"hw/reply", []string{"engine", "hw", "hw/lang", "hw/screen", "hw/words"}, "how an answer is filled in follows from the ask and the buttons alone; it knows no box"},
+	{"hw/menu", []string{"engine", "engine/table", "hw", "hw/caller", "hw/command", "hw/desk", "hw/lang", "hw/memory", "hw/screen", "hw/words"}, "a menu is handed a picture of the box and gives commands; it knows no console"},
 	{"hw/box", []string{"engine", "engine/journal", "engine/table", "hw", "hw/command", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
 }
 

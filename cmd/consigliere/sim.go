@@ -21,8 +21,8 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/command"
-	"consigliere/hw/console"
 	"consigliere/hw/lang"
+	"consigliere/hw/menu"
 	"consigliere/hw/web"
 	"consigliere/sim"
 )
@@ -151,7 +151,7 @@ func (c *simCommand) start() (*command.Start, error) {
 		}
 	}
 	if !c.Headless { // presses that were written down are for what they say
-		for key, word := range console.Usual(t) {
+		for key, word := range menu.Usual(t) {
 			if _, ok := options[key]; !ok {
 				if options[key], err = json.Marshal(word); err != nil {
 					return nil, err

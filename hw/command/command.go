@@ -88,6 +88,12 @@ type (
 	Teach struct {
 		On bool `json:"on"`
 	}
+	// AnswerAbsent answers for the seats whose time has run out, as the rules say for who is not there.
+	AnswerAbsent struct{}
+	// KeepNothing goes on with the play, or lets plays begin, with nothing kept on disk.
+	KeepNothing struct{}
+	// PlayFor lets the panel's buttons stand in for those of a seat's pod, as long as something is awaited of it.
+	PlayFor struct{ Seat engine.Seat }
 	// Throw is what the tray has read. It fills the answer of whoever is asked for dice; OK
 	// confirms it, A and B correct it. Where nobody is, nothing happens.
 	Throw struct{ hw.Throw }

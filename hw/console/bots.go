@@ -10,8 +10,6 @@ import (
 	"consigliere/engine/bot"
 	"consigliere/hw/caller"
 	"consigliere/hw/command"
-	"consigliere/hw/lang"
-	"consigliere/hw/words"
 )
 
 // Bots play for seats where nobody sits. A bot sees the view of its own seat and nothing
@@ -169,29 +167,6 @@ func (k *Console) doSetBots(c command.SetBots) error {
 	k.log.Info("bots", "seats", len(seats))
 	k.changed()
 	return nil
-}
-
-// botsMenu lists the seats, and who of them is a bot; OK changes that.
-func (k *Console) botsMenu() *menu {
-	m := &menu{heading: says("ui.bots")}
-	for i, name := range k.Roster {
-		s := engine.Seat(i)
-		mark := "ui.person"
-		set := k.botSeats().With(s)
-		if k.botSeats().Has(s) {
-			mark, set = "ui.bot_plays", k.botSeats().Without(s)
-		}
-		m.add(func(w *words.Play, l lang.Lang) string { return name + ": " + w.Word(l, mark) }, openMenu(func(k *Console) *menu {
-			if k.doSetBots(command.SetBots{Seats: set}) != nil {
-				return nil
-			}
-			next := k.botsMenu()
-			next.sel = int(s)
-			return next
-		}))
-	}
-	m.add(says("ui.back"), closeMenu)
-	return m
 }
 
 // boxDraws reports whether the box itself draws the cards and rolls the dice of a play, and

@@ -1,13 +1,13 @@
 package console
 
 import (
-	"fmt"
 	"time"
 
 	"consigliere/engine"
 	"consigliere/engine/table"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
+	"consigliere/hw/menu"
 )
 
 // Do does a command. An error has been told to the table, too.
@@ -84,14 +84,15 @@ func (k *Console) run(c command.Command) error {
 	case command.LetIn, command.PutOut:
 		k.forward(c)
 		return nil
-	case entry:
-		return c.do(k)
+	case command.AnswerAbsent:
+		return k.doAnswerAbsent()
+	case command.KeepNothing:
+		return k.doKeepNothing()
+	case command.PlayFor:
+		return k.doPlayFor(c)
 	}
-	return fmt.Errorf("console: %T is not a command", c)
+	return k.lead(c)
 }
-
-// An entry is what an entry of the menu does, if that is no command.
-type entry interface{ do(*Console) error }
 
 func (k *Console) doStart(c command.Start) error {
 	h := c.Header
@@ -251,7 +252,7 @@ func (k *Console) quit() {
 	}
 	k.leave()
 	k.memory.Find()
-	k.setMenu(k.startMenu())
+	k.openMenu(menu.Top)
 }
 
 func (k *Console) doStop() error {
@@ -264,7 +265,7 @@ func (k *Console) doStop() error {
 	k.log.Info("the play is stopped for another evening")
 	k.leave()
 	k.memory.Find()
-	k.setMenu(k.startMenu())
+	k.openMenu(menu.Top)
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/memory"
+	"consigliere/hw/menu"
 	"consigliere/hw/reply"
 	"consigliere/hw/screen"
 )
@@ -159,7 +160,7 @@ func New(c Config) (*Console, error) {
 	k.seating.begin(len(k.ports), 0)
 	k.memory.Find()
 	k.tellPlays()
-	k.setMenu(k.startMenu())
+	k.openMenu(menu.Top)
 	return k, nil
 }
 

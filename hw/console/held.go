@@ -38,7 +38,7 @@ func (k *Console) repeatHeld(h *hand) {
 		b = hw.B
 	}
 	if h.whose[b] == engine.Table && k.menu != nil {
-		if h.down[hw.A] != h.down[hw.B] && !k.menu.reads {
+		if h.down[hw.A] != h.down[hw.B] && !k.menu.Reads() {
 			k.moveMenu(1 - 2*int(b))
 			k.change()
 			h.again = k.now + k.repeat

@@ -8,9 +8,8 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
-	"consigliere/hw/lang"
 	"consigliere/hw/memory"
-	"consigliere/hw/words"
+	"consigliere/hw/menu"
 )
 
 // tableOptions returns the options of a play with the journal.
@@ -40,7 +39,7 @@ func (k *Console) playName(t *engine.Title, typed string) (string, error) {
 	name := engine.NormalName(typed)
 	switch {
 	case name == "" && t.Campaign:
-		return k.freshName(k.lang), nil
+		return desk.FreshName(k.Play, k.lang, k.memory.NameTaken), nil
 	case name == "":
 		return "", nil
 	case k.memory.NameTaken(name):
@@ -48,9 +47,6 @@ func (k *Console) playName(t *engine.Title, typed string) (string, error) {
 	}
 	return name, table.CheckName(name)
 }
-
-// freshName returns a name that no play has.
-func (s *state) freshName(l lang.Lang) string { return desk.FreshName(s.Play, l, s.memory.NameTaken) }
 
 // Resumable reports whether there is a play to go on with.
 func (k *Console) Resumable() bool { return len(k.memory.Saved()) > 0 }
@@ -87,17 +83,13 @@ func (k *Console) doGoOn(c command.GoOn) error {
 	return nil
 }
 
-// goesOn is the label of play i of those that can be gone on with.
-func goesOn(i int, e *journal.Entry) label {
-	return func(w *words.Play, l lang.Lang) string {
-		saved := savedState(e)
-		return desk.GoesOn(w.Books, l, i, &saved)
+// savedStates returns the plays that can be gone on with as a desk and the menu list them.
+func (k *Console) savedStates() []desk.SavedState {
+	var list []desk.SavedState
+	for _, e := range k.memory.Saved() {
+		list = append(list, desk.SavedState{ID: memory.ID(&e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()})
 	}
-}
-
-// savedState returns a play as a desk lists it.
-func savedState(e *journal.Entry) desk.SavedState {
-	return desk.SavedState{ID: memory.ID(e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()}
+	return list
 }
 
 // diskFailed follows a journal that the disk does not take: it tells the table in words, and
@@ -109,20 +101,18 @@ func (k *Console) diskFailed(err error) {
 	}
 	k.wrong.err, k.noDisk = &engine.Refusal{Why: disk.Text()}, true
 	if k.t == nil {
-		k.setMenu(k.startMenu())
+		k.openMenu(menu.Top)
 		return
 	}
 	k.changed() // the table has gone back to what the disk holds
 }
 
-// withoutJournal goes on with the play, or lets plays begin, with nothing kept on disk.
-type withoutJournal struct{}
-
-func (withoutJournal) do(k *Console) error {
+// doKeepNothing goes on with the play, or lets plays begin, with nothing kept on disk.
+func (k *Console) doKeepNothing() error {
 	k.noDisk, k.wrong.err = false, nil
 	if k.t == nil {
 		k.memory.KeepNothing()
-		k.setMenu(k.startMenu())
+		k.openMenu(menu.Top)
 		return nil
 	}
 	path := k.t.Journal().Path()

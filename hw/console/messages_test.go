@@ -51,7 +51,7 @@ func TestCataloguesHaveEqualKeys(t *testing.T) {
 // code names has a message, and each message is named in the code.
 func TestKeysAreUsed(t *testing.T) {
 	var files []string
-	for _, dir := range []string{".", "../desk", "../reply", "../words"} {
+	for _, dir := range []string{".", "../desk", "../menu", "../reply", "../words"} {
 		found, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		require.NoError(t, err)
 		files = append(files, found...)

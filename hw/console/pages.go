@@ -27,7 +27,7 @@ func (s *state) mainPage() *screen.Page {
 	case s.peek.on:
 		return big(s.Text(l, engine.Say("ui.peek").Seat(s.peek.seat)))
 	case s.menu != nil && !(s.t == nil && s.refusing()):
-		p := s.menu.page(s.Play, l)
+		p := s.menu.Page(s.Play, l)
 		p.At = s.page
 		return p
 	case s.refusing():

@@ -5,6 +5,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/menu"
 )
 
 // panelPressed is a button of the panel that went down.
@@ -27,8 +28,8 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 		d = -1
 	}
 	switch r := k.replies.At(engine.Table); {
-	case k.menu != nil && k.menu.both != nil && h.down[hw.A] && h.down[hw.B]:
-		_ = k.run(k.menu.both)
+	case k.menu != nil && k.menu.Both() != nil && h.down[hw.A] && h.down[hw.B]:
+		_ = k.run(k.menu.Both())
 	case k.menu != nil:
 		k.wrong.till = 0
 		k.moveMenu(d)
@@ -50,11 +51,11 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 func (k *Console) panelOK(pressed time.Duration) {
 	switch {
 	case k.menu != nil:
-		if do := k.menu.chosen(); do != nil {
+		if do := k.menu.Chosen(); do != nil {
 			_ = k.run(do)
 		}
 	case k.t == nil:
-		k.setMenu(k.startMenu())
+		k.openMenu(menu.Top)
 	case k.t.Paused():
 		k.readLesson(pressed)
 	default:
@@ -65,7 +66,7 @@ func (k *Console) panelOK(pressed time.Duration) {
 			k.skip(r)
 			k.ok(r)
 		} else if k.over && !k.caller.Dramatic() {
-			k.setMenu(k.resultMenu())
+			k.openMenu(menu.Result)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package console
 
-import "consigliere/hw/desk"
+import (
+	"consigliere/hw/desk"
+)
 
 // Past returns a reader of what the play has been so far; nil where plays have no past, and while
 // a reveal is called, for nothing may run ahead of the voice.

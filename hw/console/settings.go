@@ -7,12 +7,7 @@ import (
 	"consigliere/engine/table"
 	"consigliere/hw/caller"
 	"consigliere/hw/command"
-	"consigliere/hw/lang"
-	"consigliere/hw/words"
 )
-
-// clockSteps are the lengths of limits that the menu offers, in percent.
-var clockSteps = []int{0, 50, 100, 200, 400}
 
 func (k *Console) doSetPace(c command.SetPace) error {
 	if !slices.Contains(caller.Paces(), caller.Pace(c.Pace)) {
@@ -34,67 +29,6 @@ func (k *Console) doSetClocks(c command.SetClocks) error {
 	}
 	k.touch()
 	return nil
-}
-
-// settingsMenu asks what to change about the box.
-func (k *Console) settingsMenu() *menu {
-	m := &menu{heading: says("ui.settings")}
-	m.add(says("ui.pace"), openMenu((*Console).paceMenu))
-	m.add(says("ui.clocks"), openMenu((*Console).clocksMenu))
-	m.add(says("ui.language"), openMenu((*Console).langMenu))
-	if len(k.memory.People()) > 0 {
-		m.add(says("ui.people"), openMenu((*Console).peopleMenu))
-	}
-	m.add(says("ui.back"), openMenu((*Console).topMenu))
-	return m
-}
-
-// topMenu is the menu of the play, or of the box when nothing is played.
-func (k *Console) topMenu() *menu {
-	if k.t == nil {
-		return k.startMenu()
-	}
-	return k.playMenu()
-}
-
-func (k *Console) paceMenu() *menu {
-	m := &menu{heading: says("ui.pace")}
-	for _, p := range caller.Paces() {
-		if p == k.memory.Pace() {
-			m.sel = len(m.items)
-		}
-		m.add(says("ui.pace_"+string(p)), then{command.SetPace{Pace: string(p)}, (*Console).settingsMenu})
-	}
-	return m
-}
-
-func (k *Console) clocksMenu() *menu {
-	m := &menu{heading: says("ui.clocks")}
-	for _, percent := range clockSteps {
-		if percent == k.memory.Clocks() {
-			m.sel = len(m.items)
-		}
-		text := says("ui.clocks_off")
-		if percent > 0 {
-			text = func(w *words.Play, l lang.Lang) string {
-				return w.Text(l, engine.Say("ui.clocks_percent").Number(percent))
-			}
-		}
-		m.add(text, then{command.SetClocks{Percent: percent}, (*Console).settingsMenu})
-	}
-	return m
-}
-
-// then is a command that opens a menu afterwards.
-type then struct {
-	command.Command
-	menu func(*Console) *menu
-}
-
-func (t then) do(k *Console) error {
-	err := k.run(t.Command)
-	k.setMenu(t.menu(k))
-	return err
 }
 
 // toldLate says whose time ran out, and what was made for them where all may know it.

@@ -43,9 +43,7 @@ func (k *Console) menuState() *desk.Menu {
 			m.Last = t.ID
 		}
 	}
-	for i := range k.memory.Saved() {
-		m.Saved = append(m.Saved, savedState(&k.memory.Saved()[i]))
-	}
+	m.Saved = k.savedStates()
 	for _, p := range k.memory.People() {
 		m.People = append(m.People, p.Name)
 	}
@@ -161,7 +159,7 @@ func (k *Console) scoreState(p *desk.Play) {
 	if len(score.Rows) != len(k.Roster) {
 		return
 	}
-	p.Score, p.Order, p.Rounds = &score, ranked(score), k.rounds()
+	p.Score, p.Order, p.Rounds = &score, score.Order(), k.rounds()
 }
 
 // views are what all and each seat may know after a move; they are taken once.

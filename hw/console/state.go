@@ -11,6 +11,7 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/memory"
+	"consigliere/hw/menu"
 	"consigliere/hw/reply"
 	"consigliere/hw/words"
 )
@@ -45,7 +46,7 @@ type state struct {
 	replies  reply.Replies
 	seating  seating
 	atPods   engine.SeatSet // for whom a button of a pod was pressed in this play
-	menu     *menu
+	menu     *menu.Menu
 	invite   command.Invite
 	knockAt  time.Duration // when the next knock may be said aloud
 	undoAt   time.Duration // when the undo was asked for that waits

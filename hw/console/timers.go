@@ -1,6 +1,8 @@
 package console
 
-import "time"
+import (
+	"time"
+)
 
 // A timer is something that the console does by itself. There is one list of them: whatever stands in it both wakes the
 // box and is done then.

@@ -1,4 +1,4 @@
-package console
+package menu
 
 import (
 	"encoding/json"
@@ -12,8 +12,8 @@ import (
 )
 
 // toolbox returns the title that has tools, or nil.
-func (s *state) toolbox() *engine.Title {
-	for _, t := range s.titles {
+func (b *Box) toolbox() *engine.Title {
+	for _, t := range b.Titles {
 		if tool, _ := t.Tools(); tool != nil {
 			return t
 		}
@@ -22,57 +22,57 @@ func (s *state) toolbox() *engine.Title {
 }
 
 // toolsMenu lists the tools, to be used at once by those who play here, as they were used last.
-func (k *Console) toolsMenu(t *engine.Title) *menu {
-	m := &menu{heading: says("ui.tools_title")}
+func (b *Box) toolsMenu(t *engine.Title) *Menu {
+	m := &Menu{heading: says("ui.tools_title")}
 	tool, _ := t.Tools()
-	for _, name := range k.memory.Tools(t) {
-		m.addExplained(ofGame(t, "option."+tool.Key+"."+name), ofGame(t, "hint.option."+tool.Key+"."+name), k.useTool(t, name))
+	for _, name := range b.Memory.Tools(t) {
+		m.addExplained(ofGame(t, "option."+tool.Key+"."+name), ofGame(t, "hint.option."+tool.Key+"."+name), b.useTool(t, name))
 	}
-	m.add(says("ui.tool_settings"), openMenu(func(k *Console) *menu { return k.toolSettingsMenu(t) }))
+	m.add(says("ui.tool_settings"), Open(func(b *Box) *Menu { return b.toolSettingsMenu(t) }))
 	m.add(says("ui.back"), backToStart())
 	return m
 }
 
 // useTool returns the command that begins a tool, or asks first who plays.
-func (k *Console) useTool(t *engine.Title, name string) command.Command {
+func (b *Box) useTool(t *engine.Title, name string) command.Command {
 	s := setup{title: t, quick: true, options: map[string]any{}}
 	tool, settings := t.Tools()
 	s.options[tool.Key] = name
-	if raw := k.memory.ToolSettings(t, name); raw != nil {
+	if raw := b.Memory.ToolSettings(t, name); raw != nil {
 		s.options[settings.Key] = raw
 	}
-	return s.among(k.memory.Company(t, len(k.ports)))
+	return s.among(b.Memory.Company(t, b.Pods))
 }
 
 // among returns the command that begins a play for these people, or asks for them where there
 // are none.
 func (s setup) among(p memory.LastPlay) command.Command {
 	if len(p.Seats) == 0 {
-		return openMenu(func(k *Console) *menu { return k.seatsMenuFor(s) })
+		return Open(func(b *Box) *Menu { return b.seatsMenuFor(s) })
 	}
 	s.seats, s.pods, s.bots = p.Seats, p.Pods, p.Bots
 	return s.start()
 }
 
 // toolSettingsMenu asks which tool to set.
-func (k *Console) toolSettingsMenu(t *engine.Title) *menu {
-	m := &menu{heading: says("ui.tool_settings")}
+func (b *Box) toolSettingsMenu(t *engine.Title) *Menu {
+	m := &Menu{heading: says("ui.tool_settings")}
 	tool, settings := t.Tools()
-	for _, name := range k.memory.Tools(t) {
+	for _, name := range b.Memory.Tools(t) {
 		if !hasSettings(settings, name) {
 			continue
 		}
-		m.add(ofGame(t, "option."+tool.Key+"."+name), openMenu(func(k *Console) *menu {
+		m.add(ofGame(t, "option."+tool.Key+"."+name), Open(func(b *Box) *Menu {
 			s := setup{title: t, quick: true, options: map[string]any{tool.Key: name}}
-			return k.settingMenu(s, settings, 0, func(k *Console, s setup) *menu {
-				begin := &menu{heading: ofGame(t, "option."+tool.Key+"."+name)}
-				begin.add(says("ui.begin"), s.among(k.memory.Company(t, len(k.ports))))
+			return b.settingMenu(s, settings, 0, func(k *Box, s setup) *Menu {
+				begin := &Menu{heading: ofGame(t, "option."+tool.Key+"."+name)}
+				begin.add(says("ui.begin"), s.among(b.Memory.Company(t, b.Pods)))
 				begin.add(says("ui.back"), backToStart())
 				return begin
 			})
 		}))
 	}
-	m.add(says("ui.back"), openMenu(func(k *Console) *menu { return k.toolsMenu(t) }))
+	m.add(says("ui.back"), Open(func(b *Box) *Menu { return b.toolsMenu(t) }))
 	return m
 }
 
@@ -81,20 +81,20 @@ func hasSettings(settings *engine.Option, tool string) bool {
 }
 
 // settingMenu asks for setting n of a tool, and goes on when there are no more.
-func (k *Console) settingMenu(s setup, settings *engine.Option, n int, after func(*Console, setup) *menu) *menu {
+func (b *Box) settingMenu(s setup, settings *engine.Option, n int, after func(*Box, setup) *Menu) *Menu {
 	tool, _ := s.title.Tools()
 	name := wordIn(s.options[tool.Key])
 	for n < len(settings.Of) && !slices.Contains(settings.Of[n].For, name) {
 		n++
 	}
 	if n >= len(settings.Of) {
-		return after(k, s)
+		return after(b, s)
 	}
 	o := &settings.Of[n]
 	key := "option." + settings.Key + "." + o.Key
-	m := &menu{heading: ofGame(s.title, key), help: ofGame(s.title, "hint."+key)}
+	m := &Menu{heading: ofGame(s.title, key), help: ofGame(s.title, "hint."+key)}
 	var last map[string]json.RawMessage
-	_ = json.Unmarshal(k.memory.ToolSettings(s.title, name), &last) // none: as usual
+	_ = json.Unmarshal(b.Memory.ToolSettings(s.title, name), &last) // none: as usual
 	usual := o.Default
 	if raw, ok := last[o.Key]; ok {
 		usual = wordIn(raw)
@@ -103,8 +103,8 @@ func (k *Console) settingMenu(s setup, settings *engine.Option, n int, after fun
 		if word == usual {
 			m.sel = len(m.items)
 		}
-		m.add(text, openMenu(func(k *Console) *menu {
-			return k.settingMenu(s.with(settings.Key, o.Key, value), settings, n+1, after)
+		m.add(text, Open(func(b *Box) *Menu {
+			return b.settingMenu(s.with(settings.Key, o.Key, value), settings, n+1, after)
 		}))
 	}
 	switch o.Kind {

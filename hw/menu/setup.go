@@ -1,4 +1,4 @@
-package console
+package menu
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/command"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
@@ -29,13 +30,13 @@ type setup struct {
 
 // titleMenu begins to set up a play of a title: it asks for the script or tool where that decides how many
 // can play, and then who plays.
-func (k *Console) titleMenu(t *engine.Title) *menu {
+func (b *Box) titleMenu(t *engine.Title) *Menu {
 	tool, _ := t.Tools()
 	if t.Players == nil || tool == nil {
-		return k.seatsMenu(t)
+		return b.seatsMenu(t)
 	}
-	m := &menu{heading: ofGame(t, "option."+tool.Key), help: ofGame(t, "hint.option."+tool.Key)}
-	usual := wordIn(k.memory.LastPlay(t, len(k.ports)).Options[tool.Key])
+	m := &Menu{heading: ofGame(t, "option."+tool.Key), help: ofGame(t, "hint.option."+tool.Key)}
+	usual := wordIn(b.Memory.LastPlay(t, b.Pods).Options[tool.Key])
 	if usual == "" {
 		usual = tool.Default
 	}
@@ -43,8 +44,8 @@ func (k *Console) titleMenu(t *engine.Title) *menu {
 		if v == usual {
 			m.sel = len(m.items)
 		}
-		m.addExplained(ofGame(t, "option."+tool.Key+"."+v), ofGame(t, "hint.option."+tool.Key+"."+v), openMenu(func(k *Console) *menu {
-			return k.seatsMenuFor(setup{title: t, options: map[string]any{tool.Key: v}, told: tool.Key})
+		m.addExplained(ofGame(t, "option."+tool.Key+"."+v), ofGame(t, "hint.option."+tool.Key+"."+v), Open(func(b *Box) *Menu {
+			return b.seatsMenuFor(setup{title: t, options: map[string]any{tool.Key: v}, told: tool.Key})
 		}))
 	}
 	m.add(says("ui.back"), backToStart())
@@ -53,15 +54,15 @@ func (k *Console) titleMenu(t *engine.Title) *menu {
 
 // seatsMenu asks how many play, or whether the same people play as last time. Others are called
 // by their number, until they take a name.
-func (k *Console) seatsMenu(t *engine.Title) *menu {
-	return k.seatsMenuFor(setup{title: t, options: map[string]any{}})
+func (b *Box) seatsMenu(t *engine.Title) *Menu {
+	return b.seatsMenuFor(setup{title: t, options: map[string]any{}})
 }
 
 // seatsMenuFor does the same for a play that is set up but for its seats.
-func (k *Console) seatsMenuFor(base setup) *menu {
-	m := &menu{heading: says("ui.how_many")}
+func (b *Box) seatsMenuFor(base setup) *Menu {
+	m := &Menu{heading: says("ui.how_many")}
 	t := base.title
-	last := k.memory.LastPlay(t, len(k.ports))
+	last := b.Memory.LastPlay(t, b.Pods)
 	options := func() map[string]any {
 		all := map[string]any{}
 		for key, v := range last.Options {
@@ -73,47 +74,47 @@ func (k *Console) seatsMenuFor(base setup) *menu {
 		return all
 	}
 	least, most := base.players()
-	k.addJoined(m, base, options, least, most)
+	b.addJoined(m, base, options, least, most)
 	if n := len(last.Seats) + last.Bots; len(last.Seats) > 0 && n >= least && n <= most {
-		m.add(namesAndBots(last.Seats, last.Bots), openMenu(func(k *Console) *menu {
+		m.add(namesAndBots(last.Seats, last.Bots), Open(func(b *Box) *Menu {
 			s := base
 			s.seats, s.bots, s.pods, s.options = last.Seats, last.Bots, last.Pods, options()
 			if base.told != "" {
-				return k.optionMenu(s, 0)
+				return b.optionMenu(s, 0)
 			}
-			return k.beginMenu(s, 0)
+			return b.beginMenu(s, 0)
 		}))
 	}
 	for n := least; n <= most; n++ {
-		m.add(func(_ *words.Play, l lang.Lang) string { return l.Number(n) }, openMenu(func(k *Console) *menu {
+		m.add(func(_ *words.Play, l lang.Lang) string { return l.Number(n) }, Open(func(b *Box) *Menu {
 			s := base
 			s.options = options()
-			s.seats = slices.Clone(k.invite.Phones[:min(n, len(k.invite.Phones))])
+			s.seats = slices.Clone(b.Phones.Phones[:min(n, len(b.Phones.Phones))])
 			s.phones = len(s.seats)
 			for i := s.phones; i < n; i++ {
-				s.seats = append(s.seats, k.Plain(k.lang, engine.Say("ui.player").Number(i+1)))
+				s.seats = append(s.seats, b.Words.Plain(b.Lang, engine.Say("ui.player").Number(i+1)))
 			}
-			return k.joinMenu(s)
+			return b.joinMenu(s)
 		}))
 	}
 	if t.Lessons != nil {
-		m.add(says("ui.teach"), openMenu(func(k *Console) *menu {
+		m.add(says("ui.teach"), Open(func(b *Box) *Menu {
 			s := setup{title: t, teach: true, options: map[string]any{}}
-			n := max(t.MinSeats, min(max(4, len(k.invite.Phones)), t.MaxSeats))
-			s.seats = slices.Clone(k.invite.Phones[:min(n, len(k.invite.Phones))])
+			n := max(t.MinSeats, min(max(4, len(b.Phones.Phones)), t.MaxSeats))
+			s.seats = slices.Clone(b.Phones.Phones[:min(n, len(b.Phones.Phones))])
 			s.phones = len(s.seats)
 			for i := s.phones; i < n; i++ {
-				s.seats = append(s.seats, k.Plain(k.lang, engine.Say("ui.player").Number(i+1)))
+				s.seats = append(s.seats, b.Words.Plain(b.Lang, engine.Say("ui.player").Number(i+1)))
 			}
 			for key, word := range Usual(t) {
 				s.options[key] = word
 			}
 			for i := range t.Options {
-				if o := &t.Options[i]; k.phonesAlone(&s, o) {
+				if o := &t.Options[i]; b.phonesAlone(&s, o) {
 					s.options[o.Key] = "box"
 				}
 			}
-			return k.joinMenu(s)
+			return b.joinMenu(s)
 		}))
 	}
 	return m
@@ -121,20 +122,21 @@ func (k *Console) seatsMenuFor(base setup) *menu {
 
 // addJoined adds whoever has joined by phone as those who play, in the order in which they joined. The box
 // plays for those who are missing.
-func (k *Console) addJoined(m *menu, base setup, options func() map[string]any, least, most int) {
-	joined := engine.Roster(slices.Clone(k.invite.Phones))
+func (b *Box) addJoined(m *Menu, base setup, options func() map[string]any, least, most int) {
+	joined := engine.Roster(slices.Clone(b.Phones.Phones))
 	if len(joined) == 0 {
 		return
 	}
 	bots := max(0, least-len(joined))
-	m.add(namesAndBots(joined, bots), openMenu(func(k *Console) *menu {
-		if len(joined) > most {
-			_ = k.refused(engine.Refuse("", "refuse.joined_many", most, len(joined)))
-			return k.seatsMenuFor(base)
-		}
+	label := namesAndBots(joined, bots)
+	if len(joined) > most {
+		m.add(label, Refused{engine.Refuse("", "refuse.joined_many", most, len(joined)), func(b *Box) *Menu { return b.seatsMenuFor(base) }})
+		return
+	}
+	m.add(label, Open(func(b *Box) *Menu {
 		s := base
 		s.options, s.seats, s.phones, s.bots = options(), joined, len(joined), bots
-		return k.optionMenu(s, 0)
+		return b.optionMenu(s, 0)
 	}))
 }
 
@@ -160,43 +162,42 @@ func (s *setup) players() (least, most int) {
 
 // dealsAlone reports whether the box draws and rolls by default where people have nothing but phones: an
 // option says who does, and no camera reads dice.
-func (s *state) dealsAlone(o *engine.Option) bool { return o.Draws() && !s.camera }
+func (b *Box) dealsAlone(o *engine.Option) bool { return o.Draws() && !b.Camera }
 
 // phonesAlone reports whether that is so for a play that is set up.
-func (k *Console) phonesAlone(s *setup, o *engine.Option) bool {
-	return k.dealsAlone(o) && len(s.seats) > 0 &&
-		!slices.ContainsFunc(s.seats, func(name string) bool { return !slices.Contains(k.invite.Phones, name) })
+func (b *Box) phonesAlone(s *setup, o *engine.Option) bool {
+	return b.dealsAlone(o) && len(s.seats) > 0 &&
+		!slices.ContainsFunc(s.seats, func(name string) bool { return !slices.Contains(b.Phones.Phones, name) })
 }
 
 // joinMenu waits until every player who has no phone has pressed OK at a pod, in the order in which they
 // sit. Who shares a pod with somebody presses its OK again. For those who are missing the box can
 // play.
-func (k *Console) joinMenu(s setup) *menu {
+func (b *Box) joinMenu(s setup) *Menu {
 	if s.phones+len(s.pods) == len(s.seats) {
-		s.pods = s.spread(len(k.ports))
-		return k.optionMenu(s, 0)
+		s.pods = s.spread(b.Pods)
+		return b.optionMenu(s, 0)
 	}
-	m := &menu{heading: func(w *words.Play, l lang.Lang) string {
+	m := &Menu{heading: func(w *words.Play, l lang.Lang) string {
 		return w.Plain(l, engine.Say("ui.join").Number(s.phones+len(s.pods)+1))
 	}}
 	m.atPod = func(pod int) command.Command {
-		return openMenu(func(k *Console) *menu {
+		return Joined{pod, func(b *Box) *Menu {
 			next := s
 			next.pods = append(append([]hw.Pod(nil), s.pods...), hw.Pod(pod))
-			k.seating.join(pod)
-			return k.joinMenu(next)
-		})
+			return b.joinMenu(next)
+		}}
 	}
-	m.add(says("ui.as_numbered"), openMenu(func(k *Console) *menu {
+	m.add(says("ui.as_numbered"), Open(func(b *Box) *Menu {
 		plain := s
 		plain.pods = nil
-		return k.optionMenu(plain, 0)
+		return b.optionMenu(plain, 0)
 	}))
 	if joined := s.phones + len(s.pods); joined > 0 {
-		m.add(says("ui.rest_bots"), openMenu(func(k *Console) *menu {
+		m.add(says("ui.rest_bots"), Open(func(b *Box) *Menu {
 			filled := s
 			filled.seats, filled.bots = s.seats[:joined], len(s.seats)-joined
-			return k.joinMenu(filled)
+			return b.joinMenu(filled)
 		}))
 	}
 	m.add(says("ui.back"), backToStart())
@@ -226,20 +227,20 @@ func (s *setup) spread(pods int) []hw.Pod {
 }
 
 // optionMenu asks for option n of the title, and begins when there are no more.
-func (k *Console) optionMenu(s setup, n int) *menu {
+func (b *Box) optionMenu(s setup, n int) *Menu {
 	for n < len(s.title.Options) && !s.asks(&s.title.Options[n]) {
 		n++
 	}
 	if n >= len(s.title.Options) {
-		return k.beginMenu(s, 0)
+		return b.beginMenu(s, 0)
 	}
 	o := s.title.Options[n]
 	if o.Kind == engine.OptionObject {
-		return k.settingMenu(s, &o, 0, func(k *Console, s setup) *menu { return k.optionMenu(s, n+1) })
+		return b.settingMenu(s, &o, 0, func(k *Box, s setup) *Menu { return b.optionMenu(s, n+1) })
 	}
-	m := &menu{heading: ofGame(s.title, "option."+o.Key), help: ofGame(s.title, "hint.option."+o.Key)}
+	m := &Menu{heading: ofGame(s.title, "option."+o.Key), help: ofGame(s.title, "hint.option."+o.Key)}
 	usual := o.Default
-	switch alone := k.phonesAlone(&s, &o); {
+	switch alone := b.phonesAlone(&s, &o); {
 	case alone:
 		usual, m.help = "box", says("ui.deals_alone")
 	case s.title.Ships() && o.Draws():
@@ -252,11 +253,11 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 		if isDefault {
 			m.sel = len(m.items)
 		}
-		m.add(text, openMenu(func(k *Console) *menu {
+		m.add(text, Open(func(b *Box) *Menu {
 			if value != nil {
 				s.options[o.Key] = value
 			}
-			return k.optionMenu(s, n+1)
+			return b.optionMenu(s, n+1)
 		}))
 	}
 	switch o.Kind {
@@ -291,18 +292,18 @@ func (k *Console) optionMenu(s setup, n int) *menu {
 }
 
 // beginMenu begins the play, once everybody has the right name.
-func (k *Console) beginMenu(s setup, sel int) *menu {
-	m := &menu{heading: ofGame(s.title, "game.title"), sel: sel}
+func (b *Box) beginMenu(s setup, sel int) *Menu {
+	m := &Menu{heading: ofGame(s.title, "game.title"), sel: sel}
 	m.add(says("ui.begin"), s.start())
 	for i, name := range s.seats {
 		m.add(func(_ *words.Play, l lang.Lang) string { return l.Number(i+1) + "  " + name },
-			openMenu(func(k *Console) *menu { return k.nameMenu(s, i) }))
+			Open(func(b *Box) *Menu { return b.nameMenu(s, i) }))
 	}
 	if s.title.Campaign {
-		called := cmp.Or(s.name, k.freshName(k.lang))
+		called := cmp.Or(s.name, desk.FreshName(b.Words, b.Lang, b.Memory.NameTaken))
 		m.add(func(w *words.Play, l lang.Lang) string {
 			return w.Plain(l, engine.Say("ui.called").Thing(words.Apart(l, called)))
-		}, openMenu(func(k *Console) *menu { return k.spellMenu(s.spellName(len(m.items)-2), nil, 0) }))
+		}, Open(func(b *Box) *Menu { return b.spellMenu(s.spellName(len(m.items)-2), nil, 0) }))
 	}
 	m.add(says("ui.back"), backToStart())
 	return m

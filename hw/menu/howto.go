@@ -1,4 +1,4 @@
-package console
+package menu
 
 import (
 	"consigliere/engine"
@@ -9,14 +9,14 @@ import (
 )
 
 // howToMenu asks which game is to be explained; while one is played it explains that one.
-func (k *Console) howToMenu() *menu {
-	if k.t != nil {
-		return k.guideMenu(k.t.Title(), closeMenu)
+func (b *Box) howToMenu() *Menu {
+	if b.Play != nil {
+		return b.guideMenu(b.Play.Title, closeMenu)
 	}
-	m := &menu{heading: says("ui.how_to")}
-	for _, t := range k.titles {
-		m.add(ofGame(t, "game.title"), openMenu(func(k *Console) *menu {
-			return k.guideMenu(t, openMenu((*Console).howToMenu))
+	m := &Menu{heading: says("ui.how_to")}
+	for _, t := range b.Titles {
+		m.add(ofGame(t, "game.title"), Open(func(b *Box) *Menu {
+			return b.guideMenu(t, Open((*Box).howToMenu))
 		}))
 	}
 	m.add(says("ui.back"), backToStart())
@@ -25,13 +25,13 @@ func (k *Console) howToMenu() *menu {
 
 // guideMenu reads how a game is played, a paragraph at a time. The languages have the same
 // paragraphs.
-func (k *Console) guideMenu(t *engine.Title, back command.Command) *menu {
-	m := &menu{heading: ofGame(t, "game.title")}
+func (b *Box) guideMenu(t *engine.Title, back command.Command) *Menu {
+	m := &Menu{heading: ofGame(t, "game.title")}
 	guides := map[lang.Lang]lang.Guide{}
 	for _, l := range lang.All() {
 		g, err := lang.NewGuide(t, l)
 		if err != nil || len(g) == 0 {
-			k.log.Warn("nothing tells how to play", "game", t.ID, "lang", l, "error", err)
+			b.Log.Warn("nothing tells how to play", "game", t.ID, "lang", l, "error", err)
 			m.add(says("ui.back"), back)
 			return m
 		}
@@ -40,7 +40,7 @@ func (k *Console) guideMenu(t *engine.Title, back command.Command) *menu {
 	m.reads = true
 	for i, section := range guides[lang.English] {
 		for j := range section.Paragraphs {
-			m.items = append(m.items, menuItem{
+			m.items = append(m.items, item{
 				label:   func(_ *words.Play, l lang.Lang) string { return guides[l][i].Paragraphs[j] },
 				heading: func(_ *words.Play, l lang.Lang) string { return guides[l][i].Heading },
 				do:      back,
@@ -51,25 +51,10 @@ func (k *Console) guideMenu(t *engine.Title, back command.Command) *menu {
 }
 
 // reading lays out the text that is read.
-func (m *menu) reading(w *words.Play, l lang.Lang) *screen.Page {
+func (m *Menu) reading(w *words.Play, l lang.Lang) *screen.Page {
 	it := &m.items[m.sel]
 	return &screen.Page{
 		Heading: it.heading(w, l), Corner: l.Number(m.sel+1) + "/" + l.Number(len(m.items)),
 		Lines: []screen.Line{{Text: it.label(w, l)}}, Foot: w.Word(l, "ui.foot_read"),
 	}
-}
-
-// moveMenu moves the choice of the menu by d. A text that does not fit on the screen is
-// turned part by part first.
-func (k *Console) moveMenu(d int) {
-	if to := k.page + d; k.menu.reads && to >= 0 && to < k.pages {
-		k.turn(d)
-		if k.pageAt != 0 {
-			k.pageAt = k.now + pageRest
-		}
-		return
-	}
-	k.menu.move(d)
-	k.page, k.pages, k.pageAt = 0, 1, 0
-	k.redraw()
 }

@@ -1,0 +1,160 @@
+package menu_test
+
+import (
+	"log/slog"
+	"reflect"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/journal"
+	"consigliere/engine/table"
+	"consigliere/hw/command"
+	"consigliere/hw/console"
+	"consigliere/hw/lang"
+	"consigliere/hw/memory"
+	"consigliere/hw/menu"
+	"consigliere/hw/words"
+)
+
+// picture returns what the menu of a box shows on which nothing is played.
+func picture(t *testing.T) *menu.Box {
+	t.Helper()
+	titles := games.All()
+	books, err := words.NewBooks(titles, engine.Messages, journal.Messages, table.Messages, console.Messages)
+	require.NoError(t, err)
+	log := slog.New(slog.DiscardHandler)
+	m := memory.Open("", titles, log)
+	m.Begun(m.Title("naro"), []string{"Ava", "Babak"}, memory.LastPlay{Seats: []string{"Ava", "Babak", "Chiara", "Dario"}}, nil)
+	return &menu.Box{
+		Words: books.Menu(), Titles: titles, Memory: m, Lang: lang.English, MainLang: lang.English, Pods: 4, Log: log,
+		Phones: command.Invite{Served: true, Address: "http://10.0.0.2:8018", Phones: []string{"Elif"}, Knocks: []command.Knock{{ID: 1, Name: "Farid"}}},
+	}
+}
+
+// playing returns the same while a game is played.
+func playing(t *testing.T, title *engine.Title) *menu.Box {
+	t.Helper()
+	b := picture(t)
+	h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}}
+	g, _, err := title.New(h)
+	require.NoError(t, err)
+	view := func() engine.View { return g.View(engine.Public) }
+	b.Words = b.Words.Play(title, h)
+	b.Play = &menu.Play{
+		Title: title, Kept: true, Absent: true, Taught: true, Owing: engine.SeatsOf(0, 1), Bots: engine.SeatsOf(3), Attending: engine.SeatsOf(0, 1, 2),
+		Langs: make([]lang.Lang, 4), View: view, Scene: func() engine.Scene { return title.Draw(view()) },
+	}
+	return b
+}
+
+// walk goes through a menu and those that it leads to, and lays all of them out. found gets the commands.
+func walk(t *testing.T, b *menu.Box, m *menu.Menu, depth int, found map[reflect.Type]bool) {
+	t.Helper()
+	if m == nil {
+		return
+	}
+	first := mark(b, m)
+	for n := 0; n == 0 || mark(b, m) != first; n++ {
+		for _, l := range lang.All() {
+			p := m.Page(b.Words, l)
+			require.True(t, p.Heading != "" || len(p.Lines) > 0 || p.Code != nil)
+		}
+		if m.Waits() && n == 0 {
+			follow(t, b, m.AtPod(1), depth, found)
+		}
+		follow(t, b, m.Chosen(), depth, found)
+		m.Move(1)
+	}
+}
+
+// mark returns what tells which entry of a menu is chosen.
+func mark(b *menu.Box, m *menu.Menu) string {
+	p := m.Page(b.Words, lang.English)
+	for i, line := range p.Lines {
+		if line.Cursor {
+			return strconv.Itoa(i)
+		}
+	}
+	return p.Corner
+}
+
+func follow(t *testing.T, b *menu.Box, c command.Command, depth int, found map[reflect.Type]bool) {
+	t.Helper()
+	if depth == 0 {
+		return
+	}
+	switch c := c.(type) {
+	case nil:
+	case menu.Open:
+		walk(t, b, c(b), depth-1, found)
+	case menu.Closing:
+		follow(t, b, c.Command, depth, found)
+	case menu.Then:
+		follow(t, b, c.Command, depth, found)
+		c.Menu(b, nil)
+	case menu.Refused:
+		walk(t, b, c.Menu(b), depth-1, found)
+	case menu.Joined:
+		walk(t, b, c.Menu(b), depth-1, found)
+	default:
+		found[reflect.TypeOf(c)] = true
+	}
+}
+
+// TestMenusAlone goes through what the menu leads to in a few steps, without a console. What comes out of it is
+// commands.
+func TestMenusAlone(t *testing.T) {
+	found := map[reflect.Type]bool{}
+	b := picture(t)
+	walk(t, b, menu.Top(b), 2, found)
+	p := playing(t, b.Titles[0])
+	walk(t, p, menu.Top(p), 4, found)
+	b.Titles, p.Titles = b.Titles[:1], p.Titles[:1]
+	walk(t, b, menu.Top(b), 4, found)
+	p.Play.Over = true
+	walk(t, p, menu.Result(p), 2, found)
+	for _, want := range []command.Command{
+		command.Start{},
+		command.Pause{},
+		command.Undo{},
+		command.Sit{},
+		command.SetPace{},
+		command.SetClocks{},
+		command.SetLang{},
+		command.SetSeatLang{},
+		command.Attend{},
+		command.SetBots{},
+		command.Teach{},
+		command.Rematch{},
+		command.Leave{},
+		command.Stop{},
+		command.Forget{},
+		command.LetIn{},
+		command.PutOut{},
+		command.AnswerAbsent{},
+		command.PlayFor{},
+	} {
+		assert.True(t, found[reflect.TypeOf(want)], "no menu gives %T", want)
+	}
+	for c := range found {
+		assert.Equal(t, "consigliere/hw/command", c.PkgPath(), "%v is no command", c)
+	}
+}
+
+// TestPhonesChange holds that a menu follows the phones only where it shows something of them, and stays at its entry.
+func TestPhonesChange(t *testing.T) {
+	b := picture(t)
+	m := menu.Top(b)
+	m.Move(1)
+	assert.Same(t, m, m.Renewed(b), "nothing has changed")
+	b.Phones.Served = false
+	after := m.Renewed(b)
+	assert.NotSame(t, m, after)
+	assert.Equal(t, "1", mark(b, after))
+	assert.Len(t, after.Page(b.Words, lang.English).Lines, len(m.Page(b.Words, lang.English).Lines)-1, "the entry of phones is gone")
+}

@@ -1,0 +1,90 @@
+package menu
+
+import (
+	"consigliere/engine"
+	"consigliere/hw/caller"
+	"consigliere/hw/command"
+	"consigliere/hw/lang"
+	"consigliere/hw/words"
+)
+
+// clockSteps are the lengths of limits that the menu offers, in percent.
+var clockSteps = []int{0, 50, 100, 200, 400}
+
+// settingsMenu asks what to change about the box.
+func (b *Box) settingsMenu() *Menu {
+	m := &Menu{heading: says("ui.settings")}
+	m.add(says("ui.pace"), Open((*Box).paceMenu))
+	m.add(says("ui.clocks"), Open((*Box).clocksMenu))
+	m.add(says("ui.language"), Open((*Box).langMenu))
+	if len(b.Memory.People()) > 0 {
+		m.add(says("ui.people"), Open((*Box).peopleMenu))
+	}
+	m.add(says("ui.back"), Open(Top))
+	return m
+}
+
+// paceMenu asks how fast the table likes to be told.
+func (b *Box) paceMenu() *Menu {
+	m := &Menu{heading: says("ui.pace")}
+	for _, p := range caller.Paces() {
+		if p == b.Memory.Pace() {
+			m.sel = len(m.items)
+		}
+		m.add(says("ui.pace_"+string(p)), Then{command.SetPace{Pace: string(p)}, after((*Box).settingsMenu)})
+	}
+	return m
+}
+
+// clocksMenu asks how long limits of time are.
+func (b *Box) clocksMenu() *Menu {
+	m := &Menu{heading: says("ui.clocks")}
+	for _, percent := range clockSteps {
+		if percent == b.Memory.Clocks() {
+			m.sel = len(m.items)
+		}
+		text := says("ui.clocks_off")
+		if percent > 0 {
+			text = func(w *words.Play, l lang.Lang) string {
+				return w.Text(l, engine.Say("ui.clocks_percent").Number(percent))
+			}
+		}
+		m.add(text, Then{command.SetClocks{Percent: percent}, after((*Box).settingsMenu)})
+	}
+	return m
+}
+
+// langMenu asks for the language of the box, or of one of those who play.
+func (b *Box) langMenu() *Menu {
+	m := &Menu{heading: says("ui.language")}
+	for _, l := range lang.All() {
+		if l == b.Lang {
+			m.sel = len(m.items)
+		}
+		m.add(says("ui.lang_"+string(l)), Then{command.SetLang{Lang: l}, func(b *Box, _ error) *Menu {
+			if b.Play == nil {
+				return b.startMenu()
+			}
+			return nil
+		}})
+	}
+	for i, name := range b.Words.Roster {
+		if s := engine.Seat(i); !b.Play.Bots.Has(s) {
+			m.add(names(name), Open(func(b *Box) *Menu { return b.seatLangMenu(s) }))
+		}
+	}
+	return m
+}
+
+// seatLangMenu asks for the language of what a seat reads.
+func (b *Box) seatLangMenu(seat engine.Seat) *Menu {
+	m := &Menu{heading: names(b.Words.Roster.Name(seat))}
+	m.add(says("ui.lang_box"), Closing{command.SetSeatLang{Seat: seat, Lang: ""}})
+	for _, l := range lang.All() {
+		if l == b.Play.Langs[seat] {
+			m.sel = len(m.items)
+		}
+		m.add(says("ui.lang_"+string(l)), Closing{command.SetSeatLang{Seat: seat, Lang: l}})
+	}
+	return m
+}
