@@ -61,7 +61,9 @@ func Real(box string) (Host, error) {
 	h.Speaker = func(s config.Speaker) (hw.Speaker, error) {
 		return NewVoice(VoiceOptions{Device: s.Device, Command: s.Command})
 	}
-	h.Tray = func(c *config.Tray, log *slog.Logger) (hw.Tray, error) { return openTray(c, log) }
+	h.Tray = func(c *config.Tray, log *slog.Logger) (hw.Tray, error) {
+		return WatchTray(c, tray.Device(c.Device), log)
+	}
 	return h, nil
 }
 

@@ -27,15 +27,15 @@ func TraySet(c *config.Tray) tray.Set {
 	return tray.Pate()
 }
 
-// openTray returns what watches the tray. A set that cannot be read is an error; a camera that
-// does not work is not: it is tried again and again. Nor is a calibration that cannot be used: the
-// tray is read without it.
-func openTray(c *config.Tray, log *slog.Logger) (*tray.Watcher, error) {
+// WatchTray returns what watches the tray of a configuration through a camera. A set that cannot be read is an
+// error; a camera that does not work is not: it is tried again and again. Nor is a calibration that cannot be used:
+// the tray is read without it.
+func WatchTray(c *config.Tray, open tray.Open, log *slog.Logger) (*tray.Watcher, error) {
 	set := TraySet(c)
 	if _, err := tray.NewReader(set); err != nil {
 		return nil, err
 	}
-	w := &tray.Watcher{Set: set, Open: tray.Device(c.Device), Log: log}
+	w := &tray.Watcher{Set: set, Open: open, Log: log}
 	name, err := c.CalibrationFile()
 	if err == nil {
 		w.Calibration, err = tray.LoadCalibration(name)

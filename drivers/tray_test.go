@@ -23,7 +23,7 @@ func TestTrayWithItsCalibration(t *testing.T) {
 	c := &config.Tray{Device: "/dev/video0", Set: "pate", Calibration: name}
 	open := func() (*tray.Watcher, string) {
 		var logged bytes.Buffer
-		w, err := openTray(c, slog.New(slog.NewTextHandler(&logged, nil)))
+		w, err := WatchTray(c, tray.Device(c.Device), slog.New(slog.NewTextHandler(&logged, nil)))
 		require.NoError(t, err)
 		return w, logged.String()
 	}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"bufio"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -32,6 +33,9 @@ func (h Headless) Run(s *Sim, presses io.Reader, out, warn io.Writer) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	s.watchTray(ctx)
 	w := &outputs{w: bufio.NewWriter(out), sim: s, lights: make([]hw.RGB, len(s.config.Pods))}
 	s.Observe(w.event)
 	defer s.Observe(nil)
@@ -49,7 +53,7 @@ func (h Headless) Run(s *Sim, presses io.Reader, out, warn io.Writer) error {
 		w.advance(l.at)
 		cmd := l.cmd
 		if l.tray != "" {
-			throw, err := s.look(l.tray)
+			throw, err := s.tray.look(ctx, l.tray, s.Look().Rolling())
 			if err != nil {
 				fmt.Fprintf(warn, "at %s: tray: %v\n", seconds(l.at), err)
 				continue
@@ -73,6 +77,15 @@ func (h Headless) Run(s *Sim, presses io.Reader, out, warn io.Writer) error {
 		w.step(s.Next())
 	}
 	return w.w.Flush()
+}
+
+// watchTray watches the tray, as [box.Box.Run] does. What is read is applied at its time on the virtual clock.
+func (s *Sim) watchTray(ctx context.Context) {
+	told := func(hw.Throw) {}
+	s.tray.watched(ctx, told)
+	if s.tray.wired != nil {
+		go s.tray.wired.watcher.Watch(ctx, told)
+	}
 }
 
 // outputs writes what the box puts out. It takes the colours of the lights from the strip,

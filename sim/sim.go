@@ -15,7 +15,9 @@ import (
 
 	"consigliere/config"
 	"consigliere/drivers"
+	"consigliere/hw"
 	"consigliere/hw/box"
+	"consigliere/hw/command"
 	"consigliere/sim/chip"
 )
 
@@ -26,6 +28,7 @@ type Sim struct {
 	board   *chip.Board
 	config  *config.Box
 	fingers fingers
+	tray    *Tray
 }
 
 // New returns the box of a configuration, with chips that have just been powered on. It sets
@@ -38,7 +41,10 @@ func New(c *config.Box, o box.Options) (*Sim, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	opened, err := drivers.Open(c, Host(board), o.Log)
+	dice := &Tray{log: o.Log}
+	host := Host(board)
+	host.Tray = dice.open
+	opened, err := drivers.Open(c, host, o.Log)
 	if err != nil {
 		return nil, fmt.Errorf("sim: %w", err)
 	}
@@ -50,7 +56,19 @@ func New(c *config.Box, o box.Options) (*Sim, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sim: %w", errors.Join(err, opened.Close()))
 	}
-	return &Sim{b, board, c, hand}, nil
+	dice.box = b
+	return &Sim{b, board, c, hand, dice}, nil
+}
+
+// Tray returns the dice tray.
+func (s *Sim) Tray() *Tray { return s.tray }
+
+// Run runs the box, with its tray, on the real clock until ctx ends; see [box.Box.Run].
+func (s *Sim) Run(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	s.tray.watched(ctx, func(t hw.Throw) { _ = s.Do(ctx, command.Throw{Throw: t}) }) // the table is told what is refused
+	return s.Box.Run(ctx)
 }
 
 // Warnings returns what the drivers have done that the data sheets of the chips forbid.

@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"image"
 	"image/jpeg"
+	"io"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"sync"
 
+	"consigliere/config"
 	"consigliere/drivers/tray"
 	"consigliere/hw"
 	"consigliere/hw/box"
@@ -19,53 +22,103 @@ import (
 	"consigliere/sim/scene"
 )
 
-// diceOf returns the set of dice that are asked for: that of Der Pate where its colours are,
-// else ordinary ones.
-func diceOf(asked []string) tray.Set {
+// A Tray is the dice tray of a simulator: dice that are rolled are drawn, and what is drawn or dropped on it is shown to
+// a virtual camera, behind which the same watcher reads as on a Pi. A box whose configuration names a tray has that
+// one. Else there is a camera for each set of dice, of which the box knows nothing. It is safe for concurrent use.
+type Tray struct {
+	box *box.Box
+	log *slog.Logger
+
+	mu      sync.Mutex         // one picture at a time is enough
+	wired   *camera            // that of the configuration, or nil
+	cameras map[string]*camera // by set
+	watch   func(*camera)      // watches one of these
+}
+
+// errStopped is the error of a tray that nobody watches.
+var errStopped = errors.New("the box does not run")
+
+// open returns what watches the tray of a configuration, for [drivers.Host].
+func (t *Tray) open(c *config.Tray, log *slog.Logger) (hw.Tray, error) {
+	var err error
+	if t.wired, err = newCamera(c, log); err != nil {
+		return nil, err
+	}
+	return t.wired.watcher, nil
+}
+
+// watched lets the tray be used until ctx ends. thrown is told what was read of dice that the box does not watch itself.
+func (t *Tray) watched(ctx context.Context, thrown func(hw.Throw)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cameras = map[string]*camera{}
+	t.watch = func(c *camera) { go c.watcher.Watch(ctx, thrown) }
+}
+
+// setOf returns the name of the set of the dice that are asked for: that of Der Pate where its colours are, else
+// ordinary ones.
+func setOf(asked []string) string {
 	pate := tray.Pate()
 	for _, c := range asked {
 		if !slices.Contains(pate.Colours, c) {
-			return tray.Standard()
+			return scene.Standard
 		}
 	}
 	if len(asked) == 0 {
-		return tray.Standard()
+		return scene.Standard
 	}
-	return pate
+	return scene.Pate
 }
 
-func read(m image.Image, asked []string) (hw.Throw, error) {
-	reader, err := tray.NewReader(diceOf(asked))
+// camera returns the one above the dice that are asked for.
+func (t *Tray) camera(asked []string) (*camera, error) {
+	if t.wired != nil {
+		return t.wired, nil
+	}
+	if t.watch == nil {
+		return nil, errStopped
+	}
+	set := setOf(asked)
+	if c := t.cameras[set]; c != nil {
+		return c, nil
+	}
+	c, err := newCamera(&config.Tray{Set: set}, t.log)
 	if err != nil {
-		return hw.Throw{}, err
+		return nil, err
 	}
-	return reader.Read(m).Throw(), nil
+	t.cameras[set] = c
+	t.watch(c)
+	return c, nil
 }
 
-// look reads the dice in a picture.
-func (s *Sim) look(name string) (hw.Throw, error) {
+// show shows a picture to the camera, and returns what was read and told.
+func (t *Tray) show(ctx context.Context, from io.Reader, asked []string) (throw hw.Throw, read bool, err error) {
+	m, err := tray.Decode(from)
+	if err != nil || len(asked) == 0 {
+		return hw.Throw{}, false, err
+	}
+	c, err := t.camera(asked)
+	if err != nil {
+		return hw.Throw{}, false, err
+	}
+	return c.show(ctx, m)
+}
+
+// look reads the dice in a picture that a file has.
+func (t *Tray) look(ctx context.Context, name string, asked []string) (hw.Throw, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	f, err := os.Open(name)
 	if err != nil {
 		return hw.Throw{}, err
 	}
 	defer f.Close()
-	m, err := tray.Decode(f)
+	throw, _, err := t.show(ctx, f, asked)
 	if err != nil {
 		return hw.Throw{}, fmt.Errorf("%s: %w", name, err)
 	}
-	return read(m, s.Look().Rolling())
+	return throw, nil
 }
-
-// A Tray is the dice tray of a simulator: dice that are rolled are drawn, and what is drawn or
-// dropped on it is read like a picture of a camera. It is safe for concurrent use.
-type Tray struct {
-	box *box.Box
-
-	mu sync.Mutex // one picture at a time is enough
-}
-
-// NewTray returns the tray of a box that runs.
-func NewTray(b *box.Box) *Tray { return &Tray{box: b} }
 
 // ErrNoRoll is the error of a roll when no dice are asked for.
 var ErrNoRoll = errors.New("no dice are asked for now")
@@ -78,7 +131,19 @@ func (t *Tray) Roll(ctx context.Context) ([]byte, error) {
 	if len(asked) == 0 {
 		return nil, ErrNoRoll
 	}
-	set := diceOf(asked)
+	c, err := t.camera(asked)
+	if err != nil {
+		return nil, err
+	}
+	var picture bytes.Buffer
+	if err := jpeg.Encode(&picture, rolled(c.watcher.Set, asked), &jpeg.Options{Quality: 85}); err != nil {
+		return nil, err
+	}
+	return picture.Bytes(), t.tell(ctx, picture.Bytes(), asked)
+}
+
+// rolled returns a picture of the dice that are asked for after a roll.
+func rolled(set tray.Set, asked []string) image.Image {
 	var faces []scene.Face
 	for _, key := range asked {
 		colour := key
@@ -91,33 +156,24 @@ func (t *Tray) Roll(ctx context.Context) ([]byte, error) {
 	if set.Each {
 		kind = scene.Pate
 	}
-	var picture bytes.Buffer
-	drawn := scene.New(rand.New(rand.NewPCG(rand.Uint64(), 0)), scene.Options{Set: kind, Throw: faces}).Render()
-	if err := jpeg.Encode(&picture, drawn.Image, &jpeg.Options{Quality: 85}); err != nil {
-		return nil, err
-	}
-	return picture.Bytes(), t.show(ctx, picture.Bytes(), asked)
+	return scene.New(rand.New(rand.NewPCG(rand.Uint64(), 0)), scene.Options{Set: kind, Throw: faces}).Render().Image
 }
 
 // Look reads the dice in a picture that somebody has.
 func (t *Tray) Look(ctx context.Context, picture []byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	asked := t.box.Rolling()
-	return t.show(ctx, picture, asked)
+	return t.tell(ctx, picture, t.box.Rolling())
 }
 
-// show lets the box have what a picture shows. What the box refuses it has told the table.
-func (t *Tray) show(ctx context.Context, picture []byte, asked []string) error {
-	m, err := tray.Decode(bytes.NewReader(picture))
-	if err != nil {
+// tell lets the box have what a picture shows: the watcher does, but for a picture without dice, of which whoever
+// shows it wants to know. What the box refuses it has told the table.
+func (t *Tray) tell(ctx context.Context, picture []byte, asked []string) error {
+	_, read, err := t.show(ctx, bytes.NewReader(picture), asked)
+	if err != nil || read {
 		return err
 	}
-	throw, err := read(m, asked)
-	if err != nil {
-		return err
-	}
-	if err := t.box.Do(ctx, command.Throw{Throw: throw}); errors.Is(err, box.ErrOff) || errors.Is(err, context.Canceled) {
+	if err := t.box.Do(ctx, command.Throw{}); errors.Is(err, box.ErrOff) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil

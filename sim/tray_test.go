@@ -3,7 +3,8 @@ package sim
 import (
 	"bytes"
 	"context"
-	"image/jpeg"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
@@ -76,28 +78,51 @@ func TestTrayAnswersTheRoll(t *testing.T) {
 	}
 }
 
-// TestTrayOfTheSimulator rolls dice that are drawn, and reads them.
+// TestTrayOfTheSimulator rolls dice that are drawn, and reads them as a box with a camera does: through a watcher,
+// which tells a throw once, and again when the dice were taken out in between. A box whose configuration names a
+// tray has that camera itself.
 func TestTrayOfTheSimulator(t *testing.T) {
-	s, err := New(config.Default(), box.Options{Titles: games.All(), Painter: consoletest.Words{}})
-	require.NoError(t, err)
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	ran := make(chan error, 1)
-	go func() { ran <- s.Run(ctx) }()
-	dice := NewTray(s.Box)
-	_, err = dice.Roll(ctx)
-	require.ErrorIs(t, err, ErrNoRoll)
-	require.NoError(t, s.Do(ctx, command.Start{Header: pate}))
-	for _, line := range toTheRoll {
-		require.NoError(t, s.Do(ctx, command.Type{Line: []byte(line)}))
+	for _, c := range []struct {
+		name string
+		tray *config.Tray
+	}{
+		{"no camera", nil},
+		{"a camera of the box", &config.Tray{Device: "/dev/video0", Set: "pate", Calibration: filepath.Join(t.TempDir(), "none.json")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			wired := config.Default()
+			wired.Tray = c.tray
+			s, err := New(wired, box.Options{Titles: games.All(), Painter: consoletest.Words{}})
+			require.NoError(t, err)
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			defer stop()
+			ran := make(chan error, 1)
+			go func() { ran <- s.Run(ctx) }()
+			dice := s.Tray()
+			_, err = dice.Roll(ctx)
+			require.ErrorIs(t, err, ErrNoRoll)
+			require.NoError(t, s.Do(ctx, command.Start{Header: pate}))
+			for _, line := range toTheRoll {
+				require.NoError(t, s.Do(ctx, command.Type{Line: []byte(line)}))
+			}
+			require.ErrorContains(t, dice.Look(ctx, []byte("no picture")), "not a JPEG or PNG")
+			picture, err := os.ReadFile("../drivers/tray/testdata/pictures/pate-013.jpg")
+			require.NoError(t, err)
+			for range 2 { // the same dice, taken out in between
+				throw, read, err := dice.show(ctx, bytes.NewReader(picture), s.Rolling())
+				require.NoError(t, err)
+				assert.True(t, read)
+				assert.Len(t, throw.Dice, 4)
+			}
+			require.Eventually(t, func() bool { // the first OK may only end what is being told
+				require.NoError(t, s.Do(ctx, command.Press{Pod: hw.Panel, Button: hw.OK, Down: true}))
+				require.NoError(t, s.Do(ctx, command.Press{Pod: hw.Panel, Button: hw.OK}))
+				return s.Rolling() == nil
+			}, 30*time.Second, 100*time.Millisecond)
+			stop()
+			require.NoError(t, <-ran)
+			assert.Contains(t, string(s.Public()), `"dice":{"black":"puppet","grey":"puppet","red":4,"white":1}`)
+			assert.Equal(t, c.tray == nil, s.tray.wired == nil)
+		})
 	}
-	picture, err := dice.Roll(ctx)
-	require.NoError(t, err)
-	m, err := jpeg.Decode(bytes.NewReader(picture))
-	require.NoError(t, err)
-	assert.Equal(t, 640, m.Bounds().Dx())
-	require.ErrorContains(t, dice.Look(ctx, []byte("no picture")), "not a JPEG or PNG")
-	require.NoError(t, dice.Look(ctx, picture))
-	stop()
-	require.NoError(t, <-ran)
 }

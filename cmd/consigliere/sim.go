@@ -270,7 +270,7 @@ func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *c
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	panel.ServeTray(sim.NewTray(b.Box))
+	panel.ServeTray(b.Tray())
 	phones, err := openPhones(ctx, config.Web{Phones: c.Phones}, o.Journals, b.Box, o.Log)
 	if err != nil {
 		return errors.Join(fmt.Errorf("--phones: %w", err), l.Close())

@@ -1,6 +1,7 @@
 package tray
 
 import (
+	"hash/maphash"
 	"image"
 	"math"
 	"slices"
@@ -21,6 +22,9 @@ type Roll struct {
 	told   Reading // what was last reported
 	fresh  bool    // something has moved since
 	doubts int     // readings in a row that were unsure
+
+	seed maphash.Seed
+	sum  uint64 // of the frame that was read last
 }
 
 // Coarse frames are compared in blocks of so many pixels.
@@ -39,7 +43,7 @@ func NewRoll(s Set) (*Roll, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Roll{reader: reader, before: make([]float32, coarseW*coarseH), now: make([]float32, coarseW*coarseH), fresh: true}, nil
+	return &Roll{reader: reader, before: make([]float32, coarseW*coarseH), now: make([]float32, coarseW*coarseH), fresh: true, seed: maphash.MakeSeed()}, nil
 }
 
 // Reader returns the reader of the roll, for pictures that are no frames.
@@ -59,7 +63,7 @@ func (r *Roll) Frame(m image.Image) (Reading, bool) {
 		return Reading{}, false
 	}
 	last := r.read
-	r.read = r.reader.read()
+	r.look()
 	switch {
 	case r.still < 2:
 		return Reading{}, false
@@ -68,8 +72,11 @@ func (r *Roll) Frame(m image.Image) (Reading, bool) {
 		if r.doubts < doubtfulFrames {
 			return Reading{}, false
 		}
-	case last.Unsure || !slices.Equal(last.Dice, r.read.Dice) || len(r.read.Dice) == 0:
+	case last.Unsure || !slices.Equal(last.Dice, r.read.Dice):
 		r.doubts = 0
+		return Reading{}, false
+	case len(r.read.Dice) == 0: // the dice were taken out: the next throw may look like the one before
+		r.doubts, r.told = 0, Reading{}
 		return Reading{}, false
 	case same(r.read, r.told): // a hand came and went
 		r.fresh = false
@@ -77,6 +84,19 @@ func (r *Roll) Frame(m image.Image) (Reading, bool) {
 	}
 	r.fresh, r.told = false, r.read
 	return r.read, true
+}
+
+// look reads the frame. One that equals the frame before, as pictures in a folder do, need not be read again.
+func (r *Roll) look() {
+	f := r.reader.frame
+	var sum maphash.Hash
+	sum.SetSeed(r.seed)
+	for _, plane := range [...][]byte{f.Light, f.Blue, f.Red} {
+		_, _ = sum.Write(plane) // never fails
+	}
+	if s := sum.Sum64(); r.still < 2 || s != r.sum {
+		r.sum, r.read = s, r.reader.read()
+	}
 }
 
 // same reports whether two readings are of dice that lie where they lay.

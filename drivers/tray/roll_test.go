@@ -67,6 +67,12 @@ func TestRollReadsOnceAtRest(t *testing.T) {
 		{"two dice", two, nil},
 		{"", two, nil},
 		{"", two, []Die{{"ivory", 1}, {"ivory", 2}}},
+		{"they are taken out", empty, nil},
+		{"", empty, nil},
+		{"", empty, nil},
+		{"and fall as before", two, nil},
+		{"", two, nil},
+		{"which is another throw", two, []Die{{"ivory", 1}, {"ivory", 2}}},
 	} {
 		got, final := r.Frame(c.frame)
 		assert.Equal(t, c.want != nil, final, "frame %d: %s", i, c.why)

@@ -17,7 +17,6 @@ import (
 	"consigliere/hw/box"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
-	"consigliere/sim"
 )
 
 // A fakeTray rolls a picture of its own, and takes no other but "good".
@@ -89,7 +88,7 @@ func TestTrayOnThePage(t *testing.T) {
 	s := run(t, box.Options{})
 	page, err := New(s, nil)
 	require.NoError(t, err)
-	page.ServeTray(sim.NewTray(s.Box))
+	page.ServeTray(s.Tray())
 	h := httptest.NewServer(page)
 	t.Cleanup(func() {
 		page.Close()
