@@ -145,7 +145,7 @@ func (c *campaignListCommand) Run(s streams) error {
 
 type campaignShowCommand struct {
 	campaignName
-	Lang string `help:"Language." default:"en" enum:"en,fa,it"`
+	Lang string `help:"Language." default:"en" enum:"${lang_enum}"`
 }
 
 // Run shows a campaign, as far as everybody knows it.

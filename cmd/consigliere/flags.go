@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"consigliere/engine/language"
 )
 
 // A flagMistake says in plain words what is wrong with the value of a flag.
@@ -92,4 +94,15 @@ func (v flagValue) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 		}
 	}
 	return v.Mapper.Decode(ctx, target)
+}
+
+// langVars are what the help of flags says of the languages of the box.
+func langVars() kong.Vars {
+	tags := language.Tags()
+	last := len(tags) - 1
+	return kong.Vars{
+		"lang_values": strings.Join(tags, "|"),
+		"lang_enum":   strings.Join(tags, ","),
+		"lang_list":   strings.Join(tags[:last], ", ") + " or " + tags[last],
+	}
 }

@@ -31,7 +31,7 @@ type historyCommand struct {
 	CSV      bool    `help:"Print a table with a line for each player of each play." xor:"as"`
 	BGStats  bool    `help:"Print the finished plays as a file for the app BG Stats." name:"bgstats" xor:"as"`
 	BGLinks  bool    `help:"Print a link for each finished play, which a phone with BG Stats opens in it." name:"bgstats-links" xor:"as"`
-	Lang     string  `help:"Language." placeholder:"en|fa|it" default:"en"`
+	Lang     string  `help:"Language." placeholder:"${lang_values}" default:"en"`
 	Number   int     `arg:"" optional:"" help:"One play, with its scores, chart and log."`
 }
 

@@ -107,6 +107,7 @@ func run(args []string, s streams) (code int) {
 		kong.Exit(func(code int) { panic(exitCode(code)) }),
 		kong.Bind(s),
 		plainFlags(),
+		langVars(),
 	)
 	if err != nil {
 		panic(err)

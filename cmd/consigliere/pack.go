@@ -18,7 +18,7 @@ type packCommand struct {
 
 type packCheckCommand struct {
 	File string `arg:"" help:"A pack in YAML, or a folder of such files."`
-	Lang string `help:"The language of the mistakes: en, fa or it." default:"en" enum:"en,fa,it"`
+	Lang string `help:"The language of the mistakes: ${lang_list}." default:"en" enum:"${lang_enum}"`
 }
 
 // Help is shown with --help.

@@ -20,7 +20,7 @@ type replayCommand struct {
 	Public bool    `help:"Print only what everyone may know." xor:"looker"`
 	As     *string `help:"Print only what this player may know." placeholder:"SEAT" xor:"looker"`
 	Log    bool    `help:"Tell the game in words, move by move, instead of its status."`
-	Lang   string  `help:"Language of --log." placeholder:"en|fa|it" default:"en"`
+	Lang   string  `help:"Language of --log." placeholder:"${lang_values}" default:"en"`
 	File   string  `arg:"" help:"The record, or a journal; - for standard input." placeholder:"FILE|-"`
 }
 

@@ -14,7 +14,7 @@ type rulesCommand struct {
 	Game   string `arg:"" help:"The game's short name; see: consigliere games."`
 	Number string `arg:"" optional:"" help:"A rule's number, such as NARO-4.2."`
 	All    bool   `help:"Print all rules by their numbers; in English with decisions and data."`
-	Lang   string `help:"Language: en, fa or it." placeholder:"en|fa|it" default:"en"`
+	Lang   string `help:"Language: ${lang_list}." placeholder:"${lang_values}" default:"en"`
 }
 
 // Help is shown with -h.

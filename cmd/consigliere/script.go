@@ -54,7 +54,7 @@ func (c *scriptNew) Run(s streams) error {
 
 type scriptCheck struct {
 	File string `arg:"" help:"The script." placeholder:"FILE"`
-	Lang string `help:"Language of the explanations: en, fa or it." default:"en" placeholder:"en|fa|it"`
+	Lang string `help:"Language of the explanations: ${lang_list}." default:"en" placeholder:"${lang_values}"`
 }
 
 // Run checks a script.

@@ -145,7 +145,7 @@ func voiceOn(s config.Speaker) (hw.Speaker, error) {
 type voiceList struct {
 	voicePack
 
-	Lang    string `help:"Language: en, fa or it." default:"en" placeholder:"en|fa|it"`
+	Lang    string `help:"Language: ${lang_list}." default:"en" placeholder:"${lang_values}"`
 	Game    string `help:"Only the sentences of a game, or of the box." placeholder:"G"`
 	Missing bool   `help:"Only those that are not recorded."`
 }
@@ -202,7 +202,7 @@ type voiceRecord struct {
 	voicePack
 
 	Keys   []string `arg:"" optional:"" help:"Keys of sentences, as listed; without any, all that are not recorded yet."`
-	Lang   string   `help:"Language: en, fa or it." default:"en" placeholder:"en|fa|it"`
+	Lang   string   `help:"Language: ${lang_list}." default:"en" placeholder:"${lang_values}"`
 	Game   string   `help:"Only the sentences of a game, or of the box." placeholder:"G"`
 	Device string   `help:"The microphone's name in ALSA." default:"default"`
 }

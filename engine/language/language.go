@@ -1,7 +1,8 @@
 // Package language is the table of the languages that the program speaks: what is known of each but
 // its words, which stand in the messages. English is required everywhere; each other language is
 // optional, in messages, packs, scripts and catalogues, and English stands in for what it lacks. So a
-// header that was written before a language existed stays legal for ever.
+// header that was written before a language existed stays legal for ever. Pages get the table from
+// the box that serves them.
 //
 // To add a language is to add a row here, and files of words; CONTRIBUTING.md has the list.
 package language
@@ -11,6 +12,8 @@ import "strings"
 // A Language is a language, and how it is written.
 type Language struct {
 	Tag         string // BCP 47
+	Name        string // in the language itself
+	Locale      string // BCP 47, by which browsers write dates
 	RightToLeft bool
 	Zero        rune   // the first of its ten digits
 	Group       string // between groups of three digits
@@ -27,12 +30,16 @@ const English = "en"
 
 // table has the languages in the order in which lists show them. English comes first.
 var table = [...]Language{
-	{Tag: English, Zero: '0', Group: ",", Comma: ", ", And: " and ", Semicolon: "; ", Letters: latin},
+	{Tag: English, Name: "English", Locale: "en-GB", Zero: '0', Group: ",", Comma: ", ", And: " and ", Semicolon: "; ", Letters: latin},
 	{
-		Tag: "fa", RightToLeft: true, Zero: '۰', Group: "٬", Comma: "، ", And: " و ", Semicolon: "؛ ",
+		Tag: "fa", Name: "فارسی", Locale: "fa-IR", RightToLeft: true,
+		Zero: '۰', Group: "٬", Comma: "، ", And: " و ", Semicolon: "؛ ",
 		Letters: "آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیئ\u200c",
 	},
-	{Tag: "it", Zero: '0', Group: ".", Comma: ", ", And: " e ", Semicolon: "; ", Letters: latin + "ÀÈÉÌÒÙ"},
+	{
+		Tag: "it", Name: "Italiano", Locale: "it-IT",
+		Zero: '0', Group: ".", Comma: ", ", And: " e ", Semicolon: "; ", Letters: latin + "ÀÈÉÌÒÙ",
+	},
 }
 
 // All returns the languages in the order in which lists show them, English first.

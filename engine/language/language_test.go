@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +32,8 @@ func TestTable(t *testing.T) {
 		assert.NotEmpty(t, l.Comma)
 		assert.NotEmpty(t, l.Semicolon)
 		assert.NotEmpty(t, l.And)
+		assert.NotEmpty(t, l.Name)
+		assert.NotEmpty(t, l.Locale)
 		assert.Equal(t, l, *language.Of(l.Tag))
 	}
 	assert.Equal(t, "۱۲-a", language.Of("fa").Digits("12-a"))
@@ -38,13 +41,25 @@ func TestTable(t *testing.T) {
 	assert.NotContains(t, language.Others(), language.English)
 }
 
-// No word of another language, and no table of languages, stands in the Go of the games (promise P6):
-// words are in messages, scripts, packs and catalogues. A table by language shows by its tags, a text in
+// No word of another language, and no table of languages, stands in Go (promise P6): words are in
+// messages, scripts, packs and catalogues. A table by language shows by its tags, a text in
 // another script by its letters.
 func TestNoWordsInGo(t *testing.T) {
 	files := 0
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || path == filepath.Join("..", "language", "language.go") {
+	root := filepath.Join("..", "..")
+	but := []string{
+		"engine/language/language.go", // the table
+		"hw/lang/",                    // the grammar of languages that have some, and how voices spell them
+		"hw/screen/text.go",           // the letters by which the lines of a font are measured
+		"hw/screen/fonts/",            // which looks for the letters
+		"tools/", "drivers/tray/",
+	}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil || slices.ContainsFunc(but, func(b string) bool { return strings.HasPrefix(filepath.ToSlash(name), b) }) {
 			return err
 		}
 		files++
@@ -56,7 +71,7 @@ func TestNoWordsInGo(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
-	assert.Greater(t, files, 100)
+	assert.Greater(t, files, 200)
 
 	// What was in Go once is found.
 	assert.Equal(t, []string{`"fa"`, `"ادامه"`, `"it"`}, wordsIn(t, "a.go", []byte("package a\n\nvar titles = map[string]string{\"en\": \"Next\", \"fa\": \"ادامه\", \"it\": \"Avanti\"}\n")))
@@ -83,4 +98,28 @@ func wordsIn(t *testing.T, path string, source []byte) []string {
 		return true
 	})
 	return found
+}
+
+// Pages have no table of languages either: the box gives them its own. A tag in quotes would be one.
+func TestNoLanguagesInPages(t *testing.T) {
+	tag := regexp.MustCompile(`['"\x60](` + strings.Join(language.Tags(), "|") + `)['"\x60]`)
+	files := 0
+	err := filepath.WalkDir(filepath.Join("..", "..", "hw"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !slices.Contains([]string{".js", ".css", ".html"}, filepath.Ext(path)) || strings.Contains(path, "testdata") {
+			return err
+		}
+		files++
+		source, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for line := range strings.Lines(string(source)) {
+			if strings.HasPrefix(line, "<html ") { // until the page knows better
+				continue
+			}
+			assert.NotRegexp(t, tag, line, path)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Greater(t, files, 20)
+	assert.Regexp(t, tag, "dir: lang() === 'fa' ? 'rtl' : 'ltr'", "what was in pages once is found")
 }

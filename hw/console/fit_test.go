@@ -51,7 +51,7 @@ var (
 	headings  = []string{"ui.title", "ui.what", "ui.refused", "ui.undo_ask", "ui.stand_in", "ui.plays", "ui.places", "ui.language", "ui.leave_sure", "ui.how_many"}
 	menuItems = []string{
 		"seat.table", "seat.none", "ui.done", "ui.pause", "ui.resume", "ui.back", "ui.undo", "ui.undo_cancel", "ui.stand_in", "ui.seal_missing",
-		"ui.no_journal", "ui.plays", "ui.places", "ui.score", "ui.language", "ui.lang_en", "ui.lang_fa", "ui.lang_it", "ui.leave", "ui.yes",
+		"ui.no_journal", "ui.plays", "ui.places", "ui.score", "ui.language", "ui.leave", "ui.yes",
 		"ui.no", "ui.as_ruled", "ui.by_rule", "ui.as_numbered", "ui.begin", "ui.go_on_some",
 	}
 	feet = []string{

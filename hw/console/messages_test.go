@@ -68,13 +68,13 @@ func TestKeysAreUsed(t *testing.T) {
 	have := keys(t, console.Messages, lang.English)
 	named := regexp.MustCompile(`"((?:ui|part)\.[a-z_]+)"`).FindAllStringSubmatch(code.String(), -1)
 	for _, m := range named {
-		if key := m[1]; !strings.HasSuffix(key, "_") { // "ui.lang_" + language
+		if key := m[1]; !strings.HasSuffix(key, "_") { // "ui.pace_" + a word
 			assert.Contains(t, have, key)
 		}
 	}
 	for _, key := range have {
 		stem := key
-		for _, prefix := range []string{"ui.lang_", "ui.pace_"} { // and a word
+		for _, prefix := range []string{"ui.pace_"} { // and a word
 			if strings.HasPrefix(key, prefix) {
 				stem = prefix
 			}

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"errors"
 	"io/fs"
 	"strings"
 
@@ -18,9 +19,13 @@ type GuideSection struct {
 }
 
 // NewGuide returns the guide of a title in a language. It lies beside the messages in
-// HOWTO.en.md and so on: headings begin with "## ", and an empty line ends a paragraph.
+// HOWTO.en.md and so on: headings begin with "## ", and an empty line ends a paragraph. English stands in
+// where there is no such file.
 func NewGuide(t *engine.Title, l Lang) (Guide, error) {
 	data, err := fs.ReadFile(t.Messages, "HOWTO."+string(l)+".md")
+	if errors.Is(err, fs.ErrNotExist) {
+		data, err = fs.ReadFile(t.Messages, "HOWTO.en.md")
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,8 @@
-// Package lang puts message keys into words: English, Persian and Italian. Each screen,
-// phone and voice asks for its own language, so one table can play in all of them at once
-// (promise P6).
+// Package lang puts message keys into words, in the languages of [consigliere/engine/language]. Each
+// screen, phone and voice asks for its own, so one table can play in all of them at once (promise P6).
 //
-// The messages lie beside the code that uses them, in files messages.en.toml,
-// messages.fa.toml and messages.it.toml; a [Book] is several of these together.
+// The messages lie beside the code that uses them, in files messages.en.toml and so on, one for each
+// language; a [Book] is several of these together.
 package lang
 
 import (
@@ -40,8 +39,8 @@ func All() []Lang {
 	return all
 }
 
-// data returns what is known of the language.
-func (l Lang) data() *languages.Language { return languages.Of(string(l)) }
+// Data returns what is known of the language.
+func (l Lang) Data() *languages.Language { return languages.Of(string(l)) }
 
 // Parse returns the language of a tag.
 func Parse(tag string) (Lang, error) {
@@ -55,15 +54,18 @@ func Parse(tag string) (Lang, error) {
 	return "", fmt.Errorf("unknown language %q; use %s or %s", tag, strings.Join(tags[:last], ", "), tags[last])
 }
 
+// Name returns the name of the language in itself.
+func (l Lang) Name() string { return l.Data().Name }
+
 // Letters returns the letters that names are spelled with, capital ones where the script has
 // them.
-func (l Lang) Letters() []rune { return []rune(l.data().Letters) }
+func (l Lang) Letters() []rune { return []rune(l.Data().Letters) }
 
 // RightToLeft reports whether the language is written from right to left.
-func (l Lang) RightToLeft() bool { return l.data().RightToLeft }
+func (l Lang) RightToLeft() bool { return l.Data().RightToLeft }
 
 // Digits returns the number text with the digits of the language.
-func (l Lang) Digits(text string) string { return l.data().Digits(text) }
+func (l Lang) Digits(text string) string { return l.Data().Digits(text) }
 
 // Number writes a whole number with the digits and the grouping of the language: 12,000,
 // ۱۲٬۰۰۰, 12.000. Numbers below 10,000 are grouped as well.
@@ -73,7 +75,7 @@ func (l Lang) Number(n int) string {
 	if n < 0 {
 		sign, s = "-", s[1:]
 	}
-	sep := l.data().Group
+	sep := l.Data().Group
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + sep + s[i:]
 	}
@@ -251,11 +253,11 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 }
 
 // comma stands between the names of a list.
-func (l Lang) comma() string { return l.data().Comma }
+func (l Lang) comma() string { return l.Data().Comma }
 
 // and returns the last name of a list with what joins it to those before.
 func (l Lang) and(last string) string {
-	and := l.data().And
+	and := l.Data().And
 	if joined := l.form(strings.TrimSpace(and), last); joined != last {
 		return " " + joined
 	}

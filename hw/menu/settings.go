@@ -61,7 +61,7 @@ func (b *Box) langMenu() *Menu {
 		if l == b.Lang {
 			m.sel = len(m.items)
 		}
-		m.add(says("ui.lang_"+string(l)), Then{command.SetLang{Lang: l}, func(b *Box, _ error) *Menu {
+		m.add(names(l.Name()), Then{command.SetLang{Lang: l}, func(b *Box, _ error) *Menu {
 			if b.Play == nil {
 				return b.startMenu()
 			}
@@ -84,7 +84,7 @@ func (b *Box) seatLangMenu(seat engine.Seat) *Menu {
 		if l == b.Play.Langs[seat] {
 			m.sel = len(m.items)
 		}
-		m.add(says("ui.lang_"+string(l)), Closing{command.SetSeatLang{Seat: seat, Lang: l}})
+		m.add(names(l.Name()), Closing{command.SetSeatLang{Seat: seat, Lang: l}})
 	}
 	return m
 }

@@ -435,10 +435,10 @@ func (t *Type) shapeInto(l *setting, text []rune, r run, s Style) {
 	in := shaping.Input{
 		Text: text, RunStart: r.start, RunEnd: r.end,
 		Face: t.faces[s.Weight&1], Size: fixed.I(s.Size),
-		Script: language.Latin, Language: "en", Direction: di.DirectionLTR,
+		Script: language.Latin, Direction: di.DirectionLTR,
 	}
 	if r.level%2 == 1 {
-		in.Script, in.Language, in.Direction = language.Arabic, "fa", di.DirectionRTL
+		in.Script, in.Direction = language.Arabic, di.DirectionRTL // the fonts have no other that runs so
 	} else {
 		in.FontFeatures = apart
 	}
@@ -560,9 +560,9 @@ func (t *Type) phaseOf(arabic bool, s Style) float32 {
 	if p, ok := t.phase[key]; ok {
 		return p
 	}
-	in := shaping.Input{Text: []rune("xzneoHETLB"), Face: t.faces[s.Weight&1], Size: fixed.I(s.Size), Script: language.Latin, Language: "en", Direction: di.DirectionLTR}
+	in := shaping.Input{Text: []rune("xzneoHETLB"), Face: t.faces[s.Weight&1], Size: fixed.I(s.Size), Script: language.Latin, Direction: di.DirectionLTR}
 	if arabic {
-		in.Text, in.Script, in.Language, in.Direction = []rune("سبت نفکم هلید"), language.Arabic, "fa", di.DirectionRTL
+		in.Text, in.Script, in.Direction = []rune("سبت نفکم هلید"), language.Arabic, di.DirectionRTL
 	}
 	in.RunEnd = len(in.Text)
 	out := t.shape.ShapeNoExtents(in)

@@ -130,6 +130,7 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 	g.mux.HandleFunc("GET /{$}", page("phone.html"))
 	g.mux.HandleFunc("GET /screen", page("screen.html"))
 	g.mux.Handle("GET /words/{file}", w)
+	g.mux.HandleFunc("GET /languages.json", serveLanguages)
 	for _, f := range guestFiles {
 		g.mux.Handle("GET /"+f, static)
 	}

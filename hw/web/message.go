@@ -120,6 +120,16 @@ type (
 		Code string `json:"code"`
 		Text string `json:"text"`
 	}
+	// tongue is a language of the box, of /languages.json.
+	tongue struct {
+		Tag    string `json:"tag"`
+		Name   string `json:"name"`
+		Locale string `json:"locale"`
+		RTL    bool   `json:"rtl"`
+		Zero   string `json:"zero"`
+		Group  string `json:"group"`
+		Comma  string `json:"comma"`
+	}
 	beat struct {
 		T string `json:"t"` // "beat": the line is open
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
@@ -103,6 +104,7 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	}
 	s.mux.Handle("GET /", http.FileServerFS(files))
 	s.mux.Handle("GET /words/{file}", w)
+	s.mux.HandleFunc("GET /languages.json", serveLanguages)
 	s.mux.HandleFunc("GET /record", s.serveRecord)
 	s.mux.HandleFunc("GET /past", s.servePast)
 	s.mux.HandleFunc("GET /guide/{game}", s.serveGuide)
@@ -114,16 +116,35 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 
 // words returns the sentences of the page in a language.
 func words(l lang.Lang) (map[string]string, error) {
-	name := "messages." + string(l) + ".toml"
-	b, err := messages.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
 	w := map[string]string{}
-	if err := toml.Unmarshal(b, &w); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	for _, tag := range []lang.Lang{lang.English, l} { // English stands in for what a language lacks
+		name := "messages." + string(tag) + ".toml"
+		b, err := messages.ReadFile(name)
+		if errors.Is(err, fs.ErrNotExist) && tag != lang.English {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if tag != lang.English {
+			maps.DeleteFunc(w, func(key, _ string) bool { return strings.Contains(key, "@") }) // forms of English numbers
+		}
+		if err := toml.Unmarshal(b, &w); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	return w, nil
+}
+
+// serveLanguages gives the table of languages, without what only displays need.
+func serveLanguages(w http.ResponseWriter, _ *http.Request) {
+	all := []tongue{}
+	for _, tag := range lang.All() {
+		l := tag.Data()
+		all = append(all, tongue{l.Tag, l.Name, l.Locale, l.RightToLeft, string(l.Zero), l.Group, l.Comma})
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(all) // the page that left needs no languages
 }
 
 // A Tray is a dice tray at which pages can roll and show pictures: that of a simulator.

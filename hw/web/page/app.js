@@ -12,10 +12,9 @@ import { Sheet } from './sheet.js';
 import * as sound from './sound.js';
 import * as voice from './voice.js';
 import { Wire } from './wire.js';
-import { lang, list, load, say } from './words.js';
+import { direction, lang, languages, list, load, say, spoken } from './words.js';
 
 const $ = (id) => document.getElementById(id);
-const LANGS = ['en', 'fa', 'it'];
 
 let box = null; // what the box has: pods, screens, language
 let desk = null;
@@ -25,8 +24,9 @@ let chairs = []; // of bots for which no pod is free
 let main = null;
 let wired = 'new';
 let chosen = keep.get('lang');
-if (!LANGS.includes(chosen)) chosen = null;
-await Promise.all([load(chosen ?? 'en'), icons()]); // before the line opens, so that nothing is drawn without words
+if (!spoken(chosen)) chosen = null;
+$('lang').append(...languages());
+await Promise.all([load(chosen), icons()]); // before the line opens, so that nothing is drawn without words
 
 const hands = new Hands((pod, button, down) => {
   document.querySelector(`.key[data-pod="${pod}"][data-button="${NAMES[button]}"]`)?.classList.toggle('down', down);
@@ -54,7 +54,7 @@ const heard = {
     const fresh = JSON.stringify({ ...m, lang: '' }) !== JSON.stringify({ ...box, lang: '' });
     box = m;
     if (fresh) build();
-    if (!chosen && LANGS.includes(m.lang)) await speak(m.lang);
+    if (!chosen) await speak(m.lang);
     else draw();
   },
   main: (m) => main?.show(m.f),
@@ -253,7 +253,7 @@ function line() {
 let fading = 0;
 function caption(text, language) {
   const c = $('caption');
-  const s = el('span', { lang: language, dir: language === 'fa' ? 'rtl' : 'ltr' }, text);
+  const s = el('span', { lang: language, dir: direction(language) }, text);
   c.replaceChildren(s);
   sheet.say(text, language);
   c.classList.remove('old');
@@ -292,7 +292,7 @@ async function speak(l) {
 
 function direct(l) {
   document.documentElement.lang = l;
-  document.documentElement.dir = l === 'fa' ? 'rtl' : 'ltr';
+  document.documentElement.dir = direction(l);
   $('lang').value = l;
 }
 
@@ -377,14 +377,14 @@ async function help(game) {
   const kbds = (pod) => columnOf(pod).map((c, i) => (c && (i < 3 || pods[pod]?.pixels) ? el('td', {}, el('kbd', {}, face(c))) : el('td', {})));
   const rows = pods.filter((p) => columnOf(p.n)).map((p) => el('tr', {}, el('th', { scope: 'row', dir: 'auto' }, list(seatsAt(p.n).map((s) => s.name)) || say('pod', { n: p.n + 1 })), ...kbds(p.n)));
   rows.push(el('tr', {}, el('th', { scope: 'row' }, say('panel.label')), ...kbds(-1)));
-  const spoken = el('select', { id: 'voice' }, ...LANGS.map((l) => el('option', { value: l, lang: l }, { en: 'English', fa: 'فارسی', it: 'Italiano' }[l])));
-  spoken.value = box?.lang ?? 'en';
-  spoken.addEventListener('change', () => wire.send({ t: 'voice', lang: spoken.value }));
+  const aloud = el('select', { id: 'voice' }, ...languages());
+  aloud.value = box?.lang ?? lang();
+  aloud.addEventListener('change', () => wire.send({ t: 'voice', lang: aloud.value }));
   d.replaceChildren(
     el('form', { method: 'dialog' }, el('button', { class: 'pen small close', 'aria-label': say('help.close') }, '×')),
     ...(sections.length ? [el('details', { class: 'guide', open: !!game }, el('summary', {}, say('help.game', { game: desk.gameTitle || desk.titles.find((t) => t.id === about)?.title })), ...pages(sections))] : []),
     el('h2', { id: 'help-title' }, say('help.title')),
-    el('label', { class: 'row voice' }, say('help.voice'), spoken),
+    el('label', { class: 'row voice' }, say('help.voice'), aloud),
     el('ul', { class: 'how' },
       el('li', {}, say('help.light')), el('li', {}, say('help.choose')), el('li', {}, say('help.number')),
       el('li', {}, say('help.back')), el('li', {}, say('help.peek')), el('li', {}, say('help.trust')), el('li', {}, say('help.panel')), el('li', {}, say('help.pace'))),

@@ -10,10 +10,9 @@ import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
 import { story } from './story.js';
-import { captionOf, date, lang, left, list, load, say } from './words.js';
+import { captionOf, date, direction, lang, languages, left, list, load, preferred, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
-const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
 const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer one closes it again
 const MANY = 8; // choices: of more a tap marks one, and another takes it
 const OPEN_FOR = 30_000; // ms without a touch until an open cover closes by itself
@@ -32,9 +31,7 @@ const kept = (k) => {
 // The key of the seat first, then the code of the table, then nothing: then one has to knock.
 let secrets = [kept('seat'), code ?? kept('code')].filter(Boolean);
 
-let tongue = keep.get('lang') ?? (navigator.languages ?? []).map((l) => l.slice(0, 2)).find((l) => LANGS[l]);
-if (!LANGS[tongue]) tongue = 'en';
-await Promise.all([load(tongue), icons()]);
+await Promise.all([load(preferred(keep.get('lang'))), icons()]);
 
 // ---- what is known
 
@@ -252,11 +249,9 @@ addEventListener('pointerdown', awake, { passive: true });
 
 // ---- drawing
 
-const rtl = (l) => (l === 'fa' ? 'rtl' : 'ltr');
-
 function draw() {
   document.documentElement.lang = lang();
-  document.documentElement.dir = rtl(lang());
+  document.documentElement.dir = direction();
   const state = gone ? 'gone' : !you || !board ? 'wait' : !you.name ? 'lobby' : 'seat';
   document.body.className = `${state} ${wired}${open ? ' open' : ''}`;
   $('gear').setAttribute('aria-label', say('phone.settings'));
@@ -348,7 +343,7 @@ function head(state) {
     el('h1', { dir: 'auto' }, d.heading || (d.state === 'over' ? say('over.title') : d.phase)),
     d.seconds >= 0 ? el('p', { class: 'seconds' }, left(d.seconds)) : null,
     d.paused && !d.lesson ? el('p', { class: 'stamp' }, say('paused')) : null,
-    said && d.state === 'play' && !d.lesson ? el('p', { class: 'said', dir: rtl(said.lang), lang: said.lang }, said.text) : null);
+    said && d.state === 'play' && !d.lesson ? el('p', { class: 'said', dir: direction(said.lang), lang: said.lang }, said.text) : null);
 }
 
 const marks = (names) => el('span', { class: 'marks' }, ...names.map((i) => icon(i, say(`icon.${i}`))));
@@ -466,11 +461,11 @@ function lobby() {
       const taken = board.phones.includes(s.name);
       return el('button', { class: 'key', type: 'button', disabled: !!pending, onclick: () => take(s.name) }, el('bdi', {}, s.name), taken ? el('small', {}, say('phone.taken')) : null);
     })) : form,
-    el('label', { class: 'row' }, el('span', {}, say('page_language')), languages()));
+    el('label', { class: 'row' }, el('span', {}, say('page_language')), tongues()));
 }
 
-function languages() {
-  const pick = el('select', { 'aria-label': say('page_language') }, ...Object.entries(LANGS).map(([l, name]) => el('option', { value: l, lang: l }, name)));
+function tongues() {
+  const pick = el('select', { 'aria-label': say('page_language') }, ...languages());
   pick.value = lang();
   pick.addEventListener('change', async () => {
     await load(pick.value);
@@ -734,7 +729,7 @@ function settings() {
   });
   d.replaceChildren(
     el('h2', { id: 'settings-title' }, say('phone.settings')),
-    el('label', { class: 'row' }, el('span', {}, say('page_language')), languages()),
+    el('label', { class: 'row' }, el('span', {}, say('page_language')), tongues()),
     el('label', { class: 'row' }, el('span', {}, say('phone.theme')), look),
     flip('s-sound', 'phone.sound', !sound.muted(), (on) => { sound.mute(!on); sound.wake(); }),
     navigator.vibrate ? flip('s-buzz', 'phone.buzz', buzzing, (on) => { buzzing = on; keep.set('buzz', on ? '1' : '0'); if (on) navigator.vibrate(80); }) : '',

@@ -2,7 +2,7 @@
 // in their dashes and signs as well as in their colours, and are named at their ends.
 
 import { el } from './dom.js';
-import { lang, list, num, say } from './words.js';
+import { direction, list, num, say } from './words.js';
 
 const W = 640;
 const H = 360;
@@ -22,7 +22,7 @@ export function chart(score) {
   const most = Math.max(1, ...rows.flatMap((r) => r.rounds));
   const least = Math.min(0, ...rows.flatMap((r) => r.rounds));
   const rounds = rows[0].rounds.length;
-  const rtl = lang() === 'fa';
+  const rtl = direction() === 'rtl';
   const side = (x) => (rtl ? W - x : x); // time goes as one reads
   const x = (i) => side(14 + (i * (W - 170)) / (rounds - 1));
   const y = (v) => H - 34 - ((v - least) * (H - 60)) / (most - least);

@@ -5,14 +5,11 @@ import { el, icon, icons, keep, put } from './dom.js';
 import { qr, wifi } from './hosting.js';
 import { chart, made } from './score.js';
 import { story } from './story.js';
-import { captionOf, clock, lang, load, say } from './words.js';
+import { captionOf, clock, direction, lang, languages, load, preferred, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
-const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
 
-let tongue = keep.get('screen_lang') ?? (navigator.languages ?? []).map((l) => l.slice(0, 2)).find((l) => LANGS[l]);
-if (!LANGS[tongue]) tongue = 'en';
-await Promise.all([load(tongue), icons()]);
+await Promise.all([load(preferred(keep.get('screen_lang'))), icons()]);
 
 let desk = null;
 let phones = [];
@@ -151,11 +148,11 @@ document.fonts.addEventListener('loadingdone', fit);
 
 function draw() {
   document.documentElement.lang = lang();
-  document.documentElement.dir = lang() === 'fa' ? 'rtl' : 'ltr';
+  document.documentElement.dir = direction();
   $('line').textContent = wired === 'on' ? '' : say(`wire.${wired}`);
   document.body.className = desk?.state ?? 'waiting';
   put($('langs'), lang(), () => {
-    const pick = el('select', { id: 'lang', 'aria-label': say('page_language') }, ...Object.entries(LANGS).map(([l, name]) => el('option', { value: l, lang: l }, name)));
+    const pick = el('select', { id: 'lang', 'aria-label': say('page_language') }, ...languages());
     pick.value = lang();
     pick.addEventListener('change', async () => {
       await load(pick.value);
@@ -176,7 +173,7 @@ function draw() {
   if ($('told').textContent !== told) $('told').textContent = told;
   put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.log, desk.score, join], side);
   fit();
-  put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: said.lang === 'fa' ? 'rtl' : 'ltr' }, said.text) : null));
+  put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
 }
 
 draw();

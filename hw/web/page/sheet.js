@@ -9,7 +9,7 @@ import { chart, made } from './score.js';
 import { story } from './story.js';
 import { Past } from './past.js';
 import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
-import { date, lang, left, list, num, say } from './words.js';
+import { date, direction, lang, languages, left, list, num, say } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -38,9 +38,6 @@ async function ask(game, file) {
 /** tidy returns a name as the box has it: composed, and without spaces too many. */
 const tidy = (name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
 
-// LANGS are the languages by their own names.
-const LANGS = { en: 'English', fa: 'فارسی', it: 'Italiano' };
-
 /** bot marks a name of those whom the box plays for. */
 const bot = () => el('small', { class: 'bot' }, say('bot'));
 
@@ -56,7 +53,7 @@ export class Sheet {
   #logged = false; // all that has happened is unfolded
   #read = false; // what the signs mean is unfolded
   #asked = ''; // what was asked when it was brought into sight
-  #said = { text: '', language: 'en' };
+  #said = { text: '', language: lang() };
   #taught = ''; // what the last lesson said
   #was = false; // the paper was unfolded when a lesson came
   #sent = -1000; // when something was typed that the box has not answered
@@ -94,7 +91,7 @@ export class Sheet {
   #caption() {
     const { text, language } = this.#said;
     const none = !text || !!this.desk?.lesson || text === this.#taught; // it was read
-    put($('s-said'), [none, text], () => (none ? null : el('p', { class: 'said', lang: language, dir: language === 'fa' ? 'rtl' : 'ltr' }, text)));
+    put($('s-said'), [none, text], () => (none ? null : el('p', { class: 'said', lang: language, dir: direction(language) }, text)));
   }
 
   // Where a finger was about to press something else, the acts of a paper that comes by itself wait a moment.
@@ -318,7 +315,7 @@ export class Sheet {
         pick.value = s.pod;
         pick.addEventListener('change', () => this.send({ t: 'sit', seat: i, pod: Number(pick.value) }));
         const speaks = el('select', { id: `lang-${i}`, 'aria-label': say('places.lang', { name: s.name }) },
-          el('option', { value: '' }, say('places.box')), ...Object.entries(LANGS).map(([l, name]) => el('option', { value: l, lang: l }, name)));
+          el('option', { value: '' }, say('places.box')), ...languages());
         speaks.value = s.lang;
         speaks.addEventListener('change', () => this.send({ t: 'seat_lang', seat: i, lang: speaks.value }));
         if (s.bot) return el('div', { class: 'row place' }, el('span', {}, el('bdi', {}, s.name), bot()));

@@ -1,28 +1,62 @@
 // The words of the page, in the language of whoever looks at it.
 
-const book = new Map(); // language -> key -> sentence
-let now = 'en';
+/**
+ * @typedef {import('./wire').Language} Language
+ */
 
-/** load makes lang the language of the page. */
-export async function load(lang) {
-  if (!book.has(lang)) {
-    const r = await fetch(`words/${lang}.json`);
-    if (!r.ok) throw new Error(`words/${lang}.json: ${r.status}`);
-    book.set(lang, await r.json());
-  }
-  now = lang;
+const book = new Map(); // language -> key -> sentence
+
+/** @type {Language[]} the languages of the box, English first */
+const table = await get('languages.json');
+let now = table[0];
+
+/** get returns what is in a file of the box. */
+async function get(file) {
+  const r = await fetch(file);
+  if (!r.ok) throw new Error(`${file}: ${r.status}`);
+  return r.json();
+}
+
+/** of returns what is known of a language; of English, where the box does not speak it. */
+const of = (tag) => table.find((l) => l.tag === tag) ?? table[0];
+
+/** load makes a language that of the page. */
+export async function load(tag) {
+  const l = of(tag);
+  if (!book.has(l.tag)) book.set(l.tag, await get(`words/${l.tag}.json`));
+  now = l;
 }
 
 /** lang returns the language of the page. */
-export const lang = () => now;
+export const lang = () => now.tag;
 
-/** num writes a number with the digits of the language. */
-export const num = (n) => new Intl.NumberFormat(locale()).format(n);
+/** spoken reports whether the box speaks a language. */
+export const spoken = (tag) => table.some((l) => l.tag === tag);
+
+/** preferred returns the language that somebody has chosen, or else one that the browser asks for. */
+export const preferred = (chosen) => [chosen, ...(navigator.languages ?? []).flatMap((l) => [l, l.split('-')[0]])].find(spoken) ?? table[0].tag;
+
+/** direction returns the direction of writing of a language, that of the page if none is given. */
+export const direction = (tag = now.tag) => (of(tag).rtl ? 'rtl' : 'ltr');
+
+/** languages returns an option of a list for each language, by its own name. */
+export const languages = () => table.map((l) => {
+  const o = new Option(l.name, l.tag);
+  o.lang = l.tag;
+  o.dir = direction(l.tag);
+  return o;
+});
+
+/** digits writes digits as the language does. */
+const digits = (text) => text.replace(/[0-9]/g, (d) => String.fromCodePoint(now.zero.codePointAt(0) + Number(d)));
+
+/** num writes a whole number as the language does. */
+export const num = (n) => (n < 0 ? '-' : '') + digits(String(Math.abs(n)).replace(/\B(?=(\d{3})+$)/g, now.group));
 
 /** clock writes seconds that are left: below a hundred as a number, else with minutes, or hours. */
 export function clock(n) {
   if (n < 100) return num(n);
-  const two = (x) => new Intl.NumberFormat(locale(), { minimumIntegerDigits: 2, useGrouping: false }).format(x);
+  const two = (x) => digits(String(x).padStart(2, '0'));
   const minutes = Math.floor(n / 60);
   return (n < 3600 ? num(minutes) : `${num(Math.floor(minutes / 60))}:${two(minutes % 60)}`) + `:${two(n % 60)}`;
 }
@@ -31,22 +65,20 @@ export function clock(n) {
 export const left = (n) => (n < 100 ? say('seconds', { n }) : say('seconds.many', { time: clock(n) }));
 
 /** list joins words with the comma of the language. */
-export const list = (words) => words.join(now === 'fa' ? '، ' : ', ');
+export const list = (words) => words.join(now.comma);
 
 /** date writes a day and a time as the language does; text is an RFC 3339 time. */
-export const date = (text) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(text));
-
-const locale = () => ({ en: 'en-GB', fa: 'fa-IR', it: 'it-IT' })[now];
+export const date = (text) => new Intl.DateTimeFormat(now.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(text));
 
 /** captionOf returns what the box says in the language of the page, or else as it is said. */
-export const captionOf = (m) => (m.in?.[now] ? { text: m.in[now], lang: now } : { text: m.text, lang: m.lang });
+export const captionOf = (m) => (m.in?.[now.tag] ? { text: m.in[now.tag], lang: now.tag } : { text: m.text, lang: m.lang });
 
 /** counted returns the message for the plural category of n in the language, such as "seconds@one", if there is one. */
-const counted = (key, n) => (typeof n === 'number' ? book.get(now)?.[`${key}@${new Intl.PluralRules(now).select(n)}`] : undefined);
+const counted = (key, n) => (typeof n === 'number' ? book.get(now.tag)?.[`${key}@${new Intl.PluralRules(now.locale).select(n)}`] : undefined);
 
 /** say returns the sentence of a key; {{.name}} in it is replaced by vars.name. */
 export function say(key, vars = {}) {
-  const s = counted(key, vars.n) ?? book.get(now)?.[key] ?? key;
+  const s = counted(key, vars.n) ?? book.get(now.tag)?.[key] ?? key;
   return s.replace(/\{\{\.(\w+)\}\}/g, (_, k) => {
     const v = vars[k];
     return typeof v === 'number' ? num(v) : (v ?? '');

@@ -1,0 +1,91 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/language"
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/command"
+	"consigliere/hw/lang"
+)
+
+// TestEveryLanguage plays a game in each language of the table, at a table where one has a phone, the others
+// pods, one of which is pressed on the panel's page. The pages are written as the table says, in its words and
+// with its digits.
+func TestEveryLanguage(t *testing.T) {
+	t.Parallel()
+	wide(t)
+	for _, known := range language.All() {
+		t.Run(known.Tag, func(t *testing.T) {
+			needsChromium(t)
+			l := lang.Lang(known.Tag)
+			direction := map[bool]string{false: "ltr", true: "rtl"}[known.RightToLeft]
+			s := run(t, box.Options{Lang: l, Speed: 24, Seed: func() uint64 { return 9 }})
+			g, _ := serveGuests(t, s, GuestOptions{})
+			g.gate.each = 100
+
+			panel := tab(t, 1440, 900, "light", l)
+			do(panel, t, chromedp.Navigate(serve(t, s)), chromedp.WaitVisible(chromedp.CSS(`body:not(.waiting) #pod0`)))
+			plain(panel, t)
+			phone := tab(t, 360, 740, "light", l)
+			do(phone, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+				_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: thumb})
+				return err
+			}), chromedp.Navigate(g.Invitation()))
+			until(phone, t, "one may say who one is", `document.querySelector('#name')`)
+			do(phone, t, chromedp.SendKeys(chromedp.CSS("#name"), "Ava"))
+			press(phone, t, "#join")
+			until(phone, t, "it has a seat", `document.body.classList.contains('seat')`)
+
+			require.NoError(t, s.Do(t.Context(), command.Start{
+				Header:   engine.Header{Game: "anygame", Seats: []string{"Ava", "Babak", "Chiara"}, Options: []byte(`{"play":"card-draft"}`)},
+				DrawSeed: true,
+			}))
+			until(panel, t, "the page plays", `document.body.dataset.state === 'play'`)
+			until(phone, t, "the phone plays", `document.querySelector('#p-scene').textContent`)
+			for _, ctx := range []context.Context{panel, phone} {
+				assert.Equal(t, []string{known.Tag, direction}, ask[[]string](ctx, t, `[document.documentElement.lang, document.documentElement.dir]`))
+				assert.Equal(t, string(known.Zero+2), ask[string](ctx, t, `import('./words.js').then((w) => w.num(2))`))
+				assert.Equal(t, l.Number(1234567), ask[string](ctx, t, `import('./words.js').then((w) => w.num(1234567))`))
+				assert.Equal(t, l.Clock(4000), ask[string](ctx, t, `import('./words.js').then((w) => w.clock(4000))`))
+			}
+
+			ask[any](panel, t, player+`; window.player = new Player(9); 0`)
+			var o played
+			for end := time.Now().Add(time.Minute); o.State != "over"; {
+				require.True(t, time.Now().Before(end), "the game comes to no end: %+v", o)
+				// One round, as fast as hands are: faster ones are cut off.
+				o = ask[played](panel, t, `new Promise((done) => { setTimeout(done, 200); }).then(() => player.play(1))`)
+				for _, b := range []hw.Button{hw.A, hw.OK} { // at the pod itself
+					for _, down := range []bool{true, false} {
+						require.NoError(t, s.Do(t.Context(), command.Press{Pod: 1, Button: b, Down: down}))
+					}
+				}
+			}
+			assert.Positive(t, o.Presses, "pods were pressed on the page")
+
+			d := s.Snapshot().Public(l)
+			until(phone, t, "the phone tells the end", fmt.Sprintf(`document.body.innerText.includes(%q)`, d.Lines[0].Text))
+			for _, ctx := range []context.Context{panel, phone} {
+				assert.NotRegexp(t, `\b[a-z]+\.[a-z_]+[a-z]\b`, ask[string](ctx, t, `document.body.innerText`), "a key is no word")
+			}
+			if *shots != "" {
+				picture(panel, t, "language-panel-"+known.Tag)
+				picture(phone, t, "language-phone-"+known.Tag)
+			}
+			record, err := s.Record(t.Context())
+			require.NoError(t, err)
+			replay(t, string(record))
+		})
+	}
+}
