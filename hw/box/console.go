@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
@@ -99,18 +98,7 @@ var ErrPhone = errors.New("the seat is played on a phone")
 
 // admit reports whether a page may do a command.
 func (b *Box) admit(c FromPage) error {
-	seat := engine.NoSeat
-	switch do := c.Command.(type) {
-	case command.Press:
-		if do.Down {
-			seat = b.console.Serves(do.Pod)
-		}
-	case command.ForPlayer:
-		seat = b.console.Seat(do.Name)
-	case command.Type:
-		seat = b.console.Types(do.Line)
-	}
-	if b.console.OnPhone(seat) {
+	if b.console.OfPhone(c.Command) {
 		return ErrPhone
 	}
 	return nil

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -26,7 +25,7 @@ func (k *Console) ok(r *reply.Reply) {
 		return
 	}
 	a := r.Ask()
-	do, err := r.Action(k.Roster)
+	do, err := r.Action(k.play.Roster)
 	if err == nil && a.Timed { // at the panel
 		do, err = k.stamped(a, k.press.At, k.press.Unsure)
 	}
@@ -43,7 +42,7 @@ func (k *Console) ok(r *reply.Reply) {
 // give makes the move of an answer to an ask. Where it is refused the table is told, but for what
 // only the seat may know.
 func (k *Console) give(r *reply.Reply, a *engine.Ask, m engine.Move) error {
-	secret, listed := a.Hidden(), k.onlyListed(a, m)
+	secret, listed := a.Hidden(), k.play.onlyListed(a, m)
 	err := k.answer(r, m)
 	switch {
 	case err == nil:
@@ -52,45 +51,27 @@ func (k *Console) give(r *reply.Reply, a *engine.Ask, m engine.Move) error {
 		return k.refusedListed(r.Seat(), err)
 	case secret && refusalOf(err) != nil && r.Seat() != engine.Table:
 		// That a secret answer was refused is as secret as the answer.
-		k.notes[r.Seat()] = note{err: err, till: k.now + noteFor}
+		k.notes.tell(engine.SeatsOf(r.Seat()), note{err: err, till: k.now + noteFor})
 		return err
 	}
 	return k.refused(err)
 }
 
-// onlyListed reports whether a move is listed and not legal: the list does not tell what its
-// seat holds, so the refusal must not either.
-func (k *Console) onlyListed(a *engine.Ask, m engine.Move) bool {
-	if a.Hidden() || a.ShownOptions == nil {
-		return false
-	}
-	line := func(do engine.Action) string {
-		return string(k.t.Title().Moves.AppendLine(nil, k.Roster, engine.Move{Seat: m.Seat, Do: do}))
-	}
-	want := line(m.Do)
-	is := func(do engine.Action) bool { return line(do) == want }
-	return slices.ContainsFunc(a.ShownOptions, is) && !slices.ContainsFunc(a.Options, is)
-}
-
 // refusedListed tells why such a move was refused to its seat alone, and the table no more than
 // that it has to be another one.
 func (k *Console) refusedListed(seat engine.Seat, err error) error {
-	if seat >= 0 && int(seat) < len(k.notes) {
-		k.notes[seat] = note{err: err, till: k.now + noteFor}
-	}
+	k.notes.tell(engine.SeatsOf(seat), note{err: err, till: k.now + noteFor})
 	return k.refused(errElse)
 }
 
 // answer makes the move of a whole reply.
 func (k *Console) answer(r *reply.Reply, m engine.Move) error {
 	k.refreshScene()
-	cues, err := k.t.Play(k.caller.Clock(k.now), m)
+	cues, err := k.play.table.Play(k.caller.Clock(k.now), m)
 	if err != nil {
 		return err
 	}
-	if n := k.note(r.Seat()); n != nil {
-		*n = note{}
-	}
+	k.notes.read(r.Seat())
 	r.Made()
 	k.replies.Answered(engine.SeatsOf(r.Seat()))
 	k.seating.answered(r.Seat())
@@ -119,5 +100,5 @@ func (k *Console) buzz(r *reply.Reply, a *engine.Ask, at, unsure time.Duration) 
 // stamped returns the answer to an ask that a press at a time of the box is. While the play is
 // paused its time stands.
 func (k *Console) stamped(a *engine.Ask, at, unsure time.Duration) (engine.Action, error) {
-	return a.Stamped(k.t.Title().Moves, k.Roster, at-k.idle, unsure)
+	return a.Stamped(k.play.table.Title().Moves, k.play.Roster, at-k.idle, unsure)
 }

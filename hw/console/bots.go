@@ -42,101 +42,24 @@ func (b *bots) thinks(p caller.Pace, seat engine.Seat, moves int) time.Duration 
 	return least + time.Duration(rng.Int64N(int64(least)))
 }
 
-// botSeats returns the seats that the box plays for.
-func (s *state) botSeats() engine.SeatSet {
-	if s.t == nil {
-		return 0
-	}
-	return s.t.Bots()
-}
-
-// wakeBots lets the bots think that are asked something, or offered something new.
-func (k *Console) wakeBots() {
-	set := k.botSeats()
-	for i := range k.bots.at {
+// wake lets the bots think that are asked something, or offered something new.
+func (b *bots) wake(now time.Duration, pace caller.Pace, p *play) {
+	set := p.bots()
+	for i := range b.at {
 		seat := engine.Seat(i)
-		switch at := &k.bots.at[i]; {
-		case !set.Has(seat) || !k.mayMove(seat):
+		switch at := &b.at[i]; {
+		case !set.Has(seat) || !p.mayMove(seat):
 			*at = 0
 		case *at == 0:
-			*at = k.now + k.bots.thinks(k.caller.Pace(), seat, k.t.Moves())
+			*at = now + b.thinks(pace, seat, p.table.Moves())
 		}
 	}
 }
 
-// mayMove reports whether a seat may answer anything.
-func (k *Console) mayMove(seat engine.Seat) bool {
-	if k.t.Paused() || k.t.Over() {
-		return false
-	}
-	for i := range k.asks {
-		if k.asks[i].May(seat) && k.asks[i].Seat != engine.Table {
-			return true
-		}
-	}
-	return false
-}
-
-// botsTurn reports whether bots may move: nothing is being told, nothing stands still, and nobody is
-// offered what their move would end.
-func (k *Console) botsTurn() bool {
-	if k.t == nil || !k.caller.Idle() || k.t.Paused() || k.replies.Offers() != 0 {
-		return false
-	}
-	needs := k.undoNeeds()
-	return needs == 0
-}
-
-// stepBots makes the moves of the bots that have thought enough.
-func (k *Console) stepBots() {
-	for i := range k.bots.at {
-		if at := k.bots.at[i]; at != 0 && k.now >= at {
-			k.bots.at[i] = 0
-			k.botMoves(engine.Seat(i))
-			return // what the others are asked may have changed; they come next
-		}
-	}
-}
-
-// botMoves makes a move of a bot: what is asked before what is only offered.
-func (k *Console) botMoves(seat engine.Seat) {
-	view := k.t.View(seat)
-	for i := range k.asks {
-		if a := &k.asks[i]; a.May(seat) && !a.Optional && a.Seat != engine.Table {
-			do, err := k.bots.player.Choose(view, a)
-			if err == nil && a.Timed {
-				do, err = k.stamped(a, k.now, 0)
-			}
-			if err == nil {
-				err = k.answer(k.replies.At(seat), engine.Move{Seat: a.Mover(seat), Do: do})
-			}
-			if err != nil {
-				_ = k.refused(err)
-			}
-			return
-		}
-	}
-	for i := range k.asks {
-		a := &k.asks[i]
-		if !a.May(seat) || !a.Optional || a.Seat == engine.Table {
-			continue
-		}
-		if do, good := k.bots.player.Takes(view, a); good {
-			if err := k.answer(k.replies.At(seat), engine.Move{Seat: a.Mover(seat), Do: do}); err != nil {
-				_ = k.refused(err)
-			}
-			return
-		}
-	}
-}
-
-// nextBots returns when a bot moves, unless something is told before.
-func (k *Console) nextBots() time.Duration {
+// next returns when a bot has thought enough.
+func (b *bots) next() time.Duration {
 	at := never
-	if !k.botsTurn() {
-		return at
-	}
-	for _, when := range k.bots.at {
+	for _, when := range b.at {
 		if when != 0 {
 			at = min(at, when)
 		}
@@ -144,23 +67,97 @@ func (k *Console) nextBots() time.Duration {
 	return at
 }
 
+// done returns a bot that has thought enough. The others come later: what they are asked may change.
+func (b *bots) done(now time.Duration) engine.Seat {
+	for i, at := range b.at {
+		if at != 0 && now >= at {
+			b.at[i] = 0
+			return engine.Seat(i)
+		}
+	}
+	return engine.NoSeat
+}
+
+// choose returns which ask a bot answers, and its answer: what is asked before what is only offered. nil: it lets an
+// offer be. An ask that counts by its time has no answer yet.
+func (b *bots) choose(p *play, seat engine.Seat) (*engine.Ask, engine.Action, error) {
+	view := p.table.View(seat)
+	for i := range p.asks {
+		if a := &p.asks[i]; a.May(seat) && !a.Optional && a.Seat != engine.Table {
+			do, err := b.player.Choose(view, a)
+			return a, do, err
+		}
+	}
+	for i := range p.asks {
+		a := &p.asks[i]
+		if !a.May(seat) || !a.Optional || a.Seat == engine.Table {
+			continue
+		}
+		if do, good := b.player.Takes(view, a); good {
+			return a, do, nil
+		}
+	}
+	return nil, nil, nil
+}
+
+// botsTurn reports whether bots may move: nothing is being told, nothing stands still, and nobody is
+// offered what their move would end.
+func (s *state) botsTurn() bool {
+	if s.play.table == nil || !s.caller.Idle() || s.play.table.Paused() || s.replies.Offers() != 0 {
+		return false
+	}
+	return s.play.undoNeeds() == 0
+}
+
+// wakeBots lets the bots think.
+func (k *Console) wakeBots() { k.bots.wake(k.now, k.caller.Pace(), &k.play) }
+
+// stepBots makes the move of a bot that has thought enough.
+func (k *Console) stepBots() {
+	seat := k.bots.done(k.now)
+	if seat < 0 {
+		return
+	}
+	a, do, err := k.bots.choose(&k.play, seat)
+	if a == nil {
+		return
+	}
+	if err == nil && a.Timed && !a.Optional {
+		do, err = k.stamped(a, k.now, 0)
+	}
+	if err == nil {
+		err = k.answer(k.replies.At(seat), engine.Move{Seat: a.Mover(seat), Do: do})
+	}
+	if err != nil {
+		_ = k.refused(err)
+	}
+}
+
+// nextBots returns when a bot moves, unless something is told before.
+func (k *Console) nextBots() time.Duration {
+	if !k.botsTurn() {
+		return never
+	}
+	return k.bots.next()
+}
+
 func (k *Console) doSetBots(c command.SetBots) error {
-	if k.t == nil {
+	if k.play.table == nil {
 		return k.refused(errNoPlay)
 	}
-	if c.Seats != 0 && !boxDraws(k.t.Title(), k.t.Header().Options) {
+	if c.Seats != 0 && !boxDraws(k.play.table.Title(), k.play.table.Header().Options) {
 		return k.refused(engine.Refuse("", "refuse.bots_table"))
 	}
 	var seats []engine.Seat
-	for i := range k.Roster {
+	for i := range k.play.Roster {
 		if s := engine.Seat(i); c.Seats.Has(s) {
 			seats = append(seats, s)
 			k.seating.podOf[i] = -1
-		} else if k.botSeats().Has(s) && k.seating.pod(s) < 0 {
-			k.seating.podOf[i] = i % max(len(k.ports), 1)
+		} else if k.play.bots().Has(s) && k.seating.pod(s) < 0 {
+			k.seating.podOf[i] = i % max(len(k.screens.ports), 1)
 		}
 	}
-	if err := k.t.SetBots(k.caller.Clock(k.now), seats); err != nil {
+	if err := k.play.table.SetBots(k.caller.Clock(k.now), seats); err != nil {
 		return k.refused(err)
 	}
 	k.seating.cover()
@@ -205,14 +202,13 @@ func drawing(t *engine.Title, options json.RawMessage) (json.RawMessage, bool) {
 	return out, true
 }
 
-// addBots adds players to a header whom the box plays for, and lets the box draw. It returns
-// their seats.
-func (k *Console) addBots(t *engine.Title, h *engine.Header, n int) engine.SeatSet {
+// addBots adds players to a header whom the box plays for, and lets the box draw. called returns the name of each. It
+// returns their seats.
+func addBots(t *engine.Title, h *engine.Header, n int, called func(int) string) engine.SeatSet {
 	var set engine.SeatSet
 	h.Seats = slices.Clone(h.Seats)
 	for i := 1; set.Len() < n; i++ {
-		name := k.Plain(k.lang, engine.Say("ui.bot").Number(i))
-		if !slices.Contains(h.Seats, name) {
+		if name := called(i); !slices.Contains(h.Seats, name) {
 			set = set.With(engine.Seat(len(h.Seats)))
 			h.Seats = append(h.Seats, name)
 		}

@@ -21,14 +21,10 @@ func (k *Console) Press(p hw.Press) {
 		}
 		return
 	}
-	i := int(p.Pod)
-	if p.Pod == hw.Panel {
-		i = k.panel()
-	}
-	if i < 0 || i >= len(k.hands) || p.Button >= hw.Buttons {
+	h, i := k.hands.at(p.Pod)
+	if h == nil || p.Button >= hw.Buttons {
 		return
 	}
-	h := &k.hands[i]
 	if h.down[p.Button] == p.Down {
 		return
 	}
@@ -47,9 +43,9 @@ func (k *Console) Press(p hw.Press) {
 		k.released(h, p.Button)
 	}
 	k.endStandIn()
-	k.redrawPod(i)
-	if pod := k.seating.pod(h.whose[p.Button]); pod >= 0 && pod < len(k.ports) {
-		k.redrawPod(pod)
+	k.screens.redrawPod(k.now, i)
+	if pod := k.seating.pod(h.whose[p.Button]); pod >= 0 && pod < len(k.screens.ports) {
+		k.screens.redrawPod(k.now, pod)
 	}
 	k.setLights()
 }
@@ -60,7 +56,7 @@ func (k *Console) whose(h *hand) engine.Seat {
 	switch {
 	case h.pod != hw.Panel:
 		return k.seatOf(int(h.pod))
-	case k.standIn.on && k.menu == nil && k.t != nil && !k.t.Paused() && !k.refusing():
+	case k.standIn.on && k.menu == nil && k.play.table != nil && !k.play.table.Paused() && !k.wrong.stands(k.now):
 		return k.standIn.seat
 	}
 	return engine.Table
@@ -68,7 +64,7 @@ func (k *Console) whose(h *hand) engine.Seat {
 
 // endStandIn ends the standing in when nothing is awaited of the seat any more.
 func (k *Console) endStandIn() {
-	if k.standIn.on && (k.t == nil || !k.owing().Has(k.standIn.seat)) {
+	if k.standIn.on && (k.play.table == nil || !k.owing().Has(k.standIn.seat)) {
 		k.standIn.on = false
 		k.touch()
 	}
@@ -85,20 +81,20 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		h.used[b] = true
 		return
 	}
-	if k.t == nil || seat < 0 {
+	if k.play.table == nil || seat < 0 {
 		return
 	}
 	if h.pod != hw.Panel {
 		k.atPods = k.atPods.With(seat)
 	}
-	if k.t.Paused() {
-		if k.teaching() && b == hw.OK {
+	if k.play.table.Paused() {
+		if k.lessons.teaching() && b == hw.OK {
 			h.used[b] = true
 			k.readLesson(k.now)
 		}
 		return
 	}
-	if k.dueLesson() != "" { // it comes before the answer, and sooner for who presses OK
+	if k.lessons.due(&k.play) != "" { // it comes before the answer, and sooner for who presses OK
 		h.used[b] = true
 		if b == hw.OK && k.caller.Told() > 0 {
 			k.caller.Skip(k.now)
@@ -108,12 +104,12 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	}
 	if h.pod != hw.Panel && k.seating.covered(int(h.pod), seat) {
 		h.used[b] = true
-		if k.owing().Has(seat) || k.locked.Has(seat) {
+		if k.owing().Has(seat) || k.play.locked.Has(seat) {
 			k.seating.open(int(h.pod), seat)
 		}
 		return
 	}
-	if needs := k.undoNeeds(); needs.Has(seat) {
+	if needs := k.play.undoNeeds(); needs.Has(seat) {
 		h.used[b] = true
 		switch r := k.replies.At(seat); {
 		case r.Begun() && k.now < k.undoAt+seenFor:
@@ -132,8 +128,8 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	if len(r.Asks()) == 0 {
 		return
 	}
-	if n := k.note(seat); n != nil && n.till == never {
-		*n = note{} // it was read
+	if n := k.notes.of(seat); n != nil && n.till == never {
+		k.notes.read(seat)
 	}
 	if a := r.Timed(); a != nil {
 		h.used[b] = true
@@ -154,7 +150,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		return
 	}
 	// Where a held OK means something, a short one counts when it comes up.
-	if r.Holds(hw.OK) == reply.HeldActs || k.peeks(seat) || k.explains(r) {
+	if r.Holds(hw.OK) == reply.HeldActs || k.peeks(seat) || k.face().explains(r) {
 		return
 	}
 	h.used[b] = true
@@ -169,7 +165,7 @@ func (k *Console) choose(h *hand, r *reply.Reply, b hw.Button) {
 		return
 	}
 	r.Press(b, h.down[hw.A] && h.down[hw.B])
-	h.again = k.now + k.hold
+	h.again = k.now + k.hands.hold
 }
 
 // countLate counts A or B where it waits to be let go, and was not held.
@@ -178,7 +174,7 @@ func (k *Console) countLate(h *hand, b hw.Button) {
 		return
 	}
 	h.used[b] = true
-	if r := k.replies.At(h.whose[b]); r != nil && k.t != nil && !k.t.Paused() && r.Holds(b) == reply.HeldActs {
+	if r := k.replies.At(h.whose[b]); r != nil && k.play.table != nil && !k.play.table.Paused() && r.Holds(b) == reply.HeldActs {
 		r.Press(b, false)
 	}
 }
@@ -188,13 +184,13 @@ func (k *Console) released(h *hand, b hw.Button) {
 	k.countLate(h, b)
 	if k.peek.on && k.peek.by == h && b == hw.OK {
 		k.peek = peek{}
-		k.redraw()
+		k.screens.redraw(k.now)
 		return
 	}
 	seat := h.whose[b]
 	if r := k.replies.At(seat); r != nil && r.Explains() && b == hw.OK {
 		r.EndExplaining()
-		k.redraw()
+		k.screens.redraw(k.now)
 	}
 	if b != hw.OK || h.used[b] {
 		return
@@ -209,7 +205,7 @@ func (k *Console) released(h *hand, b hw.Button) {
 		return
 	}
 	r := k.replies.At(seat)
-	if k.t == nil || k.t.Paused() || r == nil || len(r.Asks()) == 0 {
+	if k.play.table == nil || k.play.table.Paused() || r == nil || len(r.Asks()) == 0 {
 		return
 	}
 	k.ok(r)

@@ -23,16 +23,16 @@ const (
 func (k *Console) calls(cues []engine.Cue) []caller.Call {
 	calls := make([]caller.Call, 0, len(cues))
 	pictures := caller.Pictures{}
-	over := k.t != nil && k.t.Over()
+	over := k.play.table != nil && k.play.table.Over()
 	for i := range cues {
 		q := &cues[i]
 		if !caller.Called(q) {
 			continue
 		}
-		c := caller.Call{Cue: q, Row: -1, Reads: k.reads(q.Text), Said: k.counts(q.Text), Turns: over}
+		c := caller.Call{Cue: q, Row: -1, Reads: k.reads(q.Text), Said: k.face().counts(q.Text), Turns: over}
 		if q.Picture != 0 {
 			if pictures[q.Picture] == nil {
-				sc := k.picture(int(q.Picture))
+				sc := k.play.picture(int(q.Picture))
 				pictures[q.Picture] = &sc
 			}
 			if c.Picture, c.Row = pictures.Add(q); c.Row < 0 {
@@ -47,7 +47,7 @@ func (k *Console) calls(cues []engine.Cue) []caller.Call {
 // reads returns how long it takes to read a text, 0 for what is taken in at a glance.
 func (k *Console) reads(t engine.Text) time.Duration {
 	if t.Key != "" {
-		if n := utf8.RuneCountInString(k.Text(k.lang, t)); n > glance {
+		if n := utf8.RuneCountInString(k.play.Text(k.langs.voice, t)); n > glance {
 			return min(time.Duration(n)*letterTime, longest)
 		}
 	}
@@ -58,22 +58,14 @@ func (k *Console) reads(t engine.Text) time.Duration {
 // score, it is read page by page. Before, it has a time for each of its lines, as when loot is turned up, for
 // when a press counts must not depend on how much a display holds; a reveal has a time of its own.
 func (k *Console) looks(sc *engine.Scene, t engine.Text) time.Duration {
-	if !k.t.Over() {
+	if !k.play.table.Over() {
 		return min(time.Duration(len(sc.Lines))*lineTime, longLines)
 	}
-	if f := k.main.frame; f != nil {
-		page := k.picturePage(k.mainLang, &caller.Beat{Text: t, Picture: sc, Row: -1}, engine.Table)
-		if parts := k.paint.Parts(f.W, f.H, k.mainLang, page); parts > 1 {
+	if f := k.screens.main.frame; f != nil {
+		page := k.face().picturePage(k.langs.main, &caller.Beat{Text: t, Picture: sc, Row: -1}, engine.Table)
+		if parts := k.screens.paint.Parts(f.W, f.H, k.langs.main, page); parts > 1 {
 			return time.Duration(parts) * partTime
 		}
 	}
 	return 0
-}
-
-// picture lays out a picture of the last move, out of what is public.
-func (k *Console) picture(n int) engine.Scene {
-	if draw := k.t.Title().Picture; draw != nil {
-		return draw(k.t.View(engine.Public), n)
-	}
-	return engine.Scene{}
 }

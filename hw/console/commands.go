@@ -111,7 +111,7 @@ func (k *Console) doStart(c command.Start) error {
 		return k.refused(engine.Refuse("", "refuse.bots_many", t.MaxSeats))
 	}
 	people := h.Seats
-	bots := k.addBots(t, &h, c.Bots)
+	bots := addBots(t, &h, c.Bots, func(n int) string { return k.play.Plain(k.langs.voice, engine.Say("ui.bot").Number(n)) })
 	if err := t.Check(h); err != nil {
 		return k.refused(err)
 	}
@@ -160,31 +160,31 @@ func (k *Console) doPause(c command.Pause) error {
 }
 
 func (k *Console) pause(on bool) {
-	if k.t == nil || k.t.Paused() == on {
+	if k.play.table == nil || k.play.table.Paused() == on {
 		return
 	}
-	k.lessons.now = engine.Text{}
+	k.lessons.end()
 	if on {
-		k.t.Pause(k.caller.Clock(k.now))
+		k.play.table.Pause(k.caller.Clock(k.now))
 		k.caller.Pause(k.now)
 		k.replies.OfferAgain()
 		k.log.Info("paused")
 	} else {
 		k.idle += k.caller.Resume(k.now)
-		k.t.Resume(k.caller.Clock(k.now))
+		k.play.table.Resume(k.caller.Clock(k.now))
 		k.log.Info("goes on")
 	}
 	k.wakeBots() // they begin to think when it goes on
-	k.resetPages()
+	k.screens.rewind()
 	k.touch()
 }
 
 func (k *Console) doUndo() error {
-	if k.t == nil {
+	if k.play.table == nil {
 		return k.refused(errNoPlay)
 	}
-	was := k.undoNeeds()
-	s, err := k.t.Undo(k.caller.Clock(k.now), engine.Table)
+	was := k.play.undoNeeds()
+	s, err := k.play.table.Undo(k.caller.Clock(k.now), engine.Table)
 	if err != nil {
 		return k.refused(err)
 	}
@@ -207,16 +207,16 @@ func (k *Console) undone(s table.UndoState) {
 	k.replies.Forget()
 	k.seating.cover()
 	k.changed()
-	k.say(func(l lang.Lang) string { return k.Word(l, "ui.undone") })
+	k.say(func(l lang.Lang) string { return k.play.Word(l, "ui.undone") })
 }
 
 func (k *Console) doConsent(c command.Consent) error { return k.consent(c.Seat) }
 
 func (k *Console) consent(seat engine.Seat) error {
-	if needs := k.undoNeeds(); !needs.Has(seat) {
+	if needs := k.play.undoNeeds(); !needs.Has(seat) {
 		return nil
 	}
-	s, err := k.t.ConsentUndo(k.caller.Clock(k.now), seat)
+	s, err := k.play.table.ConsentUndo(k.caller.Clock(k.now), seat)
 	if err != nil {
 		return k.refused(err)
 	}
@@ -231,8 +231,8 @@ func (k *Console) doCancelUndo() error {
 }
 
 func (k *Console) cancelUndo() {
-	if needs := k.undoNeeds(); needs != 0 {
-		k.t.CancelUndo()
+	if needs := k.play.undoNeeds(); needs != 0 {
+		k.play.table.CancelUndo()
 		k.touch()
 	}
 }
@@ -244,8 +244,8 @@ func (k *Console) doLeave() error {
 
 // quit ends the play at the box and opens the menu.
 func (k *Console) quit() {
-	if k.t != nil && !k.over {
-		if err := k.t.Leave(); err != nil {
+	if k.play.table != nil && !k.play.over {
+		if err := k.play.table.Leave(); err != nil {
 			k.log.Error("journal", "error", err)
 		}
 		k.log.Info("the play was left")
@@ -257,9 +257,9 @@ func (k *Console) quit() {
 
 func (k *Console) doStop() error {
 	switch {
-	case k.t == nil:
+	case k.play.table == nil:
 		return k.refused(errNoPlay)
-	case !k.kept():
+	case !k.play.kept():
 		return k.refused(engine.Refuse("", "refuse.unkept"))
 	}
 	k.log.Info("the play is stopped for another evening")
@@ -269,28 +269,25 @@ func (k *Console) doStop() error {
 	return nil
 }
 
-// kept reports whether a journal keeps the play that is not over.
-func (s *state) kept() bool { return s.t != nil && !s.over && s.t.Journal() != nil }
-
 func (k *Console) doSetLang(c command.SetLang) error {
-	if k.mainLang == k.lang {
-		k.mainLang = c.Lang
+	if k.langs.main == k.langs.voice {
+		k.langs.main = c.Lang
 	}
-	for p := range k.langs {
-		if k.langs[p] == k.lang {
-			k.langs[p] = c.Lang
+	for p := range k.langs.pods {
+		if k.langs.pods[p] == k.langs.voice {
+			k.langs.pods[p] = c.Lang
 		}
 	}
-	k.lang = c.Lang
+	k.langs.voice = c.Lang
 	k.touch()
 	return nil
 }
 
 func (k *Console) doSit(c command.Sit) error {
-	if k.t == nil {
+	if k.play.table == nil {
 		return k.refused(errNoPlay)
 	}
-	if c.Seat < 0 || int(c.Seat) >= len(k.Roster) || c.Pod < 0 || int(c.Pod) >= len(k.ports) {
+	if c.Seat < 0 || int(c.Seat) >= len(k.play.Roster) || c.Pod < 0 || int(c.Pod) >= len(k.screens.ports) {
 		return k.refused(engine.Refuse("", "refuse.no_place"))
 	}
 	k.seating.move(c.Seat, int(c.Pod))

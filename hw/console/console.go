@@ -1,7 +1,6 @@
 package console
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"time"
@@ -46,16 +45,12 @@ type Console struct {
 	state
 	log      *slog.Logger
 	seed     func() uint64
-	paint    Painter
 	onTable  func(*table.Table)
 	lock     *journal.Lock
-	waited   []engine.AskID // what is waited for, as the asks said it last
-	pagesOld bool           // the pages may be about something else since a move
-	sceneOld bool           // the scene has to be drawn anew from the public view
-	version  uint64         // of what is public
-	told     uint64         // the version that was told last
-	changes  uint64         // of what anybody may see
-	views    views
+	pagesOld bool            // the pages may be about something else since a move
+	version  uint64          // of what is public
+	told     uint64          // the version that was told last
+	changes  uint64          // of what anybody may see
 	numbered map[string]bool // what the box calls players by their number
 
 	forwarded []command.Command // to whoever serves the phones, since they were taken
@@ -65,27 +60,21 @@ type Console struct {
 	press hw.Press      // the last one
 	idle  time.Duration // how far the clock of presses that count by their time is behind the box's
 
-	bots         bots
-	hands        []hand // by pod, then the panel
-	hold, repeat time.Duration
+	bots  bots
+	hands hands
 
 	// soon: something public has changed, and what follows from that is due at once. Whatever wakes the
 	// console next must not decide when it comes.
 	soon   bool
 	behind time.Duration // how late the clock is: now is what was due so long ago
-	dirty  uint32        // which screens may show something else: by pod, then the main one
-	drawAt time.Duration // when dirty screens are drawn
 	// Where OK is held for the secret that the main screen was last drawn with; without
 	// peekShown it was drawn with what is public.
 	peeked    hw.Pod
 	peekShown bool
 
-	pages  int
-	pageAt time.Duration // when the main screen's page is turned; 0: there is one page only
-	shown  topic         // what the pages are about
-	// What is asked openly, and how far it is answered, as the desk has it.
-	openStep reply.Place
-	lastSec  int
+	shown   topic       // what the pages are about
+	opened  reply.Place // how far what is asked openly is answered, as the desk has it
+	lastSec int
 }
 
 // Timing of the console.
@@ -134,48 +123,40 @@ func New(c Config) (*Console, error) {
 		return nil, fmt.Errorf("console: %w", err)
 	}
 	k := &Console{
-		log: c.Log, seed: c.Seed, paint: c.Painter, onTable: c.OnTable,
+		log: c.Log, seed: c.Seed, onTable: c.OnTable,
 		lock: c.Lock, timers: timers(),
-		hold: c.Hold, repeat: c.Repeat, hands: make([]hand, c.Box.Pods+1),
+		hands: newHands(c.Box.Pods, c.Hold, c.Repeat),
 	}
 	k.state = state{
-		memory: memory.Open(c.Journals, c.Titles, c.Log), Play: books.Menu(), books: books, titles: c.Titles, lang: c.Lang, mainLang: c.MainLang, camera: c.Box.Tray != nil,
-		ports: make([]port, c.Box.Pods), main: newPort("main screen", c.Box.Main),
-		lights: newLightPort(c.Box.Lights, c.Box.Pods),
-		voice:  voice{fault: fault{part: "speaker"}, speaker: c.Box.Speaker},
-		keys:   keys{fault: fault{part: "buttons"}, err: c.Box.Buttons, trouble: c.Box.Trouble, pods: newPodKeys(c.Box.Pods)},
+		memory: memory.Open(c.Journals, c.Titles, c.Log), play: play{Play: books.Menu()}, books: books, titles: c.Titles, langs: languages{voice: c.Lang, main: c.MainLang}, camera: c.Box.Tray != nil,
+		screens: screens{paint: c.Painter, log: c.Log, main: newPort("main screen", c.Box.Main), ports: make([]port, c.Box.Pods)},
+		lights:  newLightPort(c.Box.Lights, c.Box.Pods),
+		voice:   voice{fault: fault{part: "speaker"}, speaker: c.Box.Speaker},
+		keys:    keys{fault: fault{part: "buttons"}, err: c.Box.Buttons, trouble: c.Box.Trouble, pods: newPodKeys(c.Box.Pods)},
 	}
-	for p := range k.ports {
+	for p := range k.screens.ports {
 		l := c.Lang
 		if p < len(c.PodLangs) && c.PodLangs[p] != "" {
 			l = c.PodLangs[p]
 		}
-		k.langs = append(k.langs, l)
-		k.ports[p] = newPort(fmt.Sprintf("pod %d: screen", p), c.Box.PrivateScreen(hw.Pod(p)))
-		k.hands[p].pod = hw.Pod(p)
+		k.langs.pods = append(k.langs.pods, l)
+		k.screens.ports[p] = newPort(fmt.Sprintf("pod %d: screen", p), c.Box.PrivateScreen(hw.Pod(p)))
 	}
-	k.hands[k.panel()].pod = hw.Panel
-	k.numbered = numberedNames(k.Play)
+	k.numbered = numberedNames(k.play.Play)
 	k.keepPace()
-	k.seating.begin(len(k.ports), 0)
+	k.seating.begin(len(k.screens.ports), 0)
 	k.memory.Find()
 	k.tellPlays()
 	k.openMenu(menu.Top)
 	return k, nil
 }
 
-// panel returns the place of the panel's hand.
-func (k *Console) panel() int { return len(k.hands) - 1 }
-
-// Titles returns the games that can be played. They never change.
-func (k *Console) Titles() []*engine.Title { return k.titles }
-
 // Title returns the title that is played, or nil in the menu.
 func (k *Console) Title() *engine.Title {
-	if k.t == nil {
+	if k.play.table == nil {
 		return nil
 	}
-	return k.t.Title()
+	return k.play.table.Title()
 }
 
 // Version changes whenever something public has changed that a [Desk] shows.
@@ -185,10 +166,10 @@ func (k *Console) Version() uint64 { return k.told }
 // PodVersion changes whenever what a pod shows and asks may have changed, also where it has no screen:
 // a [desk.Sight] is for those alone who may see it.
 func (k *Console) PodVersion(pod hw.Pod) uint64 {
-	if pod < 0 || int(pod) >= len(k.ports) {
+	if pod < 0 || int(pod) >= len(k.screens.ports) {
 		return 0
 	}
-	return k.ports[pod].version
+	return k.screens.ports[pod].version
 }
 
 // Peeking returns at which pod, or [hw.Panel], OK is held for the peek that the main screen
@@ -197,7 +178,9 @@ func (k *Console) Peeking() (hw.Pod, bool) { return k.peeked, k.peekShown }
 
 // Quiet reports whether all that has happened was called and drawn, and no bot is about to
 // move.
-func (k *Console) Quiet() bool { return k.caller.Idle() && k.dirty == 0 && k.nextBots() == never }
+func (k *Console) Quiet() bool {
+	return k.caller.Idle() && k.screens.dirty == 0 && k.nextBots() == never
+}
 
 // forward hands a command to whoever serves the phones.
 func (k *Console) forward(c command.Command) { k.forwarded = append(k.forwarded, c) }
@@ -210,67 +193,30 @@ func (k *Console) Forwarded() []command.Command {
 }
 
 // Public returns the public view of the play as JSON, or nil in the menu.
-func (k *Console) Public() []byte {
-	if k.t == nil {
-		return nil
-	}
-	b, err := json.Marshal(k.t.View(engine.Public).Public)
-	if err != nil {
-		panic("console: a view must go into JSON: " + err.Error())
-	}
-	return b
-}
-
-// Moves returns how many moves of the play are in force; 0 in the menu.
-func (k *Console) Moves() int {
-	if k.t == nil {
-		return 0
-	}
-	return k.t.Moves()
-}
-
-// Lang returns the language of the voice.
-func (k *Console) Lang() lang.Lang { return k.lang }
+func (k *Console) Public() []byte { return k.play.public() }
 
 // Record returns the record of a play that is over and told, or nil: before, it holds
 // secrets.
 func (k *Console) Record() []byte {
-	if k.t == nil || !k.t.Over() || k.caller.Dramatic() {
+	if k.play.table == nil || !k.play.table.Over() || k.caller.Dramatic() {
 		return nil
 	}
-	return k.t.AppendPublicRecord(nil)
+	return k.play.table.AppendPublicRecord(nil)
 }
 
 // refreshScene draws the public scene anew. While a reveal is called, or a count before one, it
 // stays as it was, so that no screen runs ahead of the voice. It is drawn anew before each move
 // and each picture, so that what is shown follows from moves and time alone.
 func (k *Console) refreshScene() {
-	if k.t != nil && k.sceneOld && !k.caller.Veiled() {
-		k.sceneOld = false
-		k.drawScene()
-	}
-}
-
-// drawScene draws the public scene.
-func (s *state) drawScene() {
-	s.setScene(s.t.Title().Draw(s.t.View(engine.Public)))
-	s.story.till = s.t.Moves()
-}
-
-// setScene takes a scene as the one that is shown.
-func (s *state) setScene(sc engine.Scene) {
-	s.scene, s.owned = sc, 0
-	s.stances = [engine.MaxSeats]engine.Stance{}
-	for i := len(sc.Lines) - 1; i >= 0; i-- { // the first line of a seat counts
-		if n := &sc.Lines[i]; n.Seat >= 0 && int(n.Seat) < len(s.stances) {
-			s.stances[n.Seat] = n.Stance
-		}
+	if k.play.table != nil && k.play.sceneOld && !k.caller.Veiled() {
+		k.play.sceneOld = false
+		k.play.drawScene()
 	}
 }
 
 // touch notes that something may have to be drawn anew, on any screen and on the desk.
 func (k *Console) touch() {
-	k.redraw()
+	k.screens.redraw(k.now)
 	k.change()
 }
 
@@ -293,12 +239,12 @@ func (k *Console) tone(t caller.Tone) {
 
 // spoken is a text as it is said.
 func (k *Console) spoken(t engine.Text) sentence {
-	return func(l lang.Lang) string { return k.Text(l, t) }
+	return func(l lang.Lang) string { return k.play.Text(l, t) }
 }
 
 // say speaks, but not between "two" and "three".
 func (k *Console) say(text sentence) {
-	if !k.caller.Frozen(k.now) && k.voice.say(k.log, text, k.lang) {
+	if !k.caller.Frozen(k.now) && k.voice.say(k.log, text, k.langs.voice) {
 		k.touch()
 	}
 }

@@ -656,7 +656,7 @@ func TestGoesOnWhereItStopped(t *testing.T) {
 	p, err := consoletest.New(config, bx)
 	require.NoError(t, err)
 	c := p.Console
-	assert.False(t, c.Resumable())
+	assert.Empty(t, c.Snapshot().Menu.Saved)
 	require.NoError(t, c.Do(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 1}}))
 	p.Press(2, b, ok)
 	before := string(c.Public())
@@ -666,7 +666,7 @@ func TestGoesOnWhereItStopped(t *testing.T) {
 	p, err = consoletest.New(config, again)
 	require.NoError(t, err)
 	c = p.Console
-	require.True(t, c.Resumable())
+	require.NotEmpty(t, c.Snapshot().Menu.Saved)
 	assert.Equal(t, "Resume: Naro, 4 players", c.Snapshot().Public("en").Resume)
 	p.Wait(time.Second)
 	p.Press(hw.Panel, ok)

@@ -39,7 +39,7 @@ func (k *Console) playName(t *engine.Title, typed string) (string, error) {
 	name := engine.NormalName(typed)
 	switch {
 	case name == "" && t.Campaign:
-		return desk.FreshName(k.Play, k.lang, k.memory.NameTaken), nil
+		return desk.FreshName(k.play.Play, k.langs.voice, k.memory.NameTaken), nil
 	case name == "":
 		return "", nil
 	case k.memory.NameTaken(name):
@@ -48,9 +48,6 @@ func (k *Console) playName(t *engine.Title, typed string) (string, error) {
 	return name, table.CheckName(name)
 }
 
-// Resumable reports whether there is a play to go on with.
-func (k *Console) Resumable() bool { return len(k.memory.Saved()) > 0 }
-
 func (k *Console) doGoOn(c command.GoOn) error {
 	saved, at := k.memory.Saved(), -1
 	for i := range saved {
@@ -58,7 +55,7 @@ func (k *Console) doGoOn(c command.GoOn) error {
 			at = i
 		}
 	}
-	if at < 0 || k.t != nil {
+	if at < 0 || k.play.table != nil {
 		return k.refused(errNoPlay)
 	}
 	e := saved[at]
@@ -71,7 +68,7 @@ func (k *Console) doGoOn(c command.GoOn) error {
 		return k.refused(err)
 	}
 	k.sit(t)
-	k.resumed = true
+	k.guests.resumed = true
 	k.log.Info("the play goes on", "game", t.Title().ID, "moves", t.Moves())
 	switch {
 	case repair.Any():
@@ -83,15 +80,6 @@ func (k *Console) doGoOn(c command.GoOn) error {
 	return nil
 }
 
-// savedStates returns the plays that can be gone on with as a desk and the menu list them.
-func (k *Console) savedStates() []desk.SavedState {
-	var list []desk.SavedState
-	for _, e := range k.memory.Saved() {
-		list = append(list, desk.SavedState{ID: memory.ID(&e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()})
-	}
-	return list
-}
-
 // diskFailed follows a journal that the disk does not take: it tells the table in words, and
 // the menu of the panel offers to go on without (promise P8).
 func (k *Console) diskFailed(err error) {
@@ -100,7 +88,7 @@ func (k *Console) diskFailed(err error) {
 		return
 	}
 	k.wrong.err, k.noDisk = &engine.Refusal{Why: disk.Text()}, true
-	if k.t == nil {
+	if k.play.table == nil {
 		k.openMenu(menu.Top)
 		return
 	}
@@ -110,13 +98,13 @@ func (k *Console) diskFailed(err error) {
 // doKeepNothing goes on with the play, or lets plays begin, with nothing kept on disk.
 func (k *Console) doKeepNothing() error {
 	k.noDisk, k.wrong.err = false, nil
-	if k.t == nil {
+	if k.play.table == nil {
 		k.memory.KeepNothing()
 		k.openMenu(menu.Top)
 		return nil
 	}
-	path := k.t.Journal().Path()
-	if err := k.t.DropJournal(); err != nil {
+	path := k.play.table.Journal().Path()
+	if err := k.play.table.DropJournal(); err != nil {
 		k.log.Error("journal", "error", err)
 		k.memory.Dropped(path) // the disk may not remember it
 	}

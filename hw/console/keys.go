@@ -51,7 +51,7 @@ func (k *Console) scannedPod(now time.Duration, h *podKeys, t hw.Trouble) {
 	if t == hw.Fine {
 		k.log.Info("the buttons of a pod are in order again", "pod", int(h.pod))
 	} else {
-		k.log.Warn("the buttons of a pod are in trouble", "pod", int(h.pod), "trouble", k.Text("en", h.text()))
+		k.log.Warn("the buttons of a pod are in trouble", "pod", int(h.pod), "trouble", k.play.Text("en", h.text()))
 		k.say(k.spoken(h.text()))
 	}
 	k.touch()
@@ -112,7 +112,9 @@ func (k *Console) scannedAll(now time.Duration, b *keys) {
 	if err != nil {
 		b.pressed = false
 		k.log.Warn("no button answers: open the page of the box, or check the wiring with consigliere doctor")
-		k.say(func(l lang.Lang) string { return k.Word(l, "part.buttons") + " " + k.Word(l, "ui.no_buttons") })
+		k.say(func(l lang.Lang) string {
+			return k.play.Word(l, "part.buttons") + " " + k.play.Word(l, "ui.no_buttons")
+		})
 	}
 	k.touch()
 }

@@ -2,7 +2,6 @@ package console
 
 import (
 	"log/slog"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -131,15 +130,6 @@ func (l *lightPort) show(now time.Duration, log *slog.Logger) bool {
 	return l.note(log, err)
 }
 
-// stance returns what a seat has chosen in the open, as the public scene was drawn last; none
-// where a pod serves several.
-func (s *state) stance(seats engine.SeatSet) engine.Stance {
-	if s.t == nil || seats.Len() != 1 {
-		return engine.NoStance
-	}
-	return s.stances[bits.TrailingZeros16(uint16(seats))]
-}
-
 // setLights makes the lights show what is owed now.
 func (k *Console) setLights() {
 	l := &k.lights
@@ -147,8 +137,8 @@ func (k *Console) setLights() {
 		return
 	}
 	awaited, locked := k.owed()
-	needs := k.undoNeeds()
-	l.plan(k.now, k.seating.podOf, k.stance, needs, awaited, locked)
+	needs := k.play.undoNeeds()
+	l.plan(k.now, k.seating.podOf, k.play.stance, needs, awaited, locked)
 	if l.show(k.now, k.log) {
 		k.touch()
 	}

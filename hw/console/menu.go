@@ -12,18 +12,18 @@ import (
 // box returns what the menu shows.
 func (k *Console) box() *menu.Box {
 	b := &menu.Box{
-		Words: k.Play, Titles: k.titles, Saved: k.savedStates(), Memory: k.memory, Lang: k.lang, MainLang: k.mainLang,
-		Pods: len(k.ports), Camera: k.camera, NoDisk: k.noDisk, Phones: k.invite, Log: k.log,
+		Words: k.play.Play, Titles: k.titles, Saved: k.savedStates(), Memory: k.memory, Lang: k.langs.voice, MainLang: k.langs.main,
+		Pods: len(k.screens.ports), Camera: k.camera, NoDisk: k.noDisk, Phones: k.guests.invite, Log: k.log,
 	}
-	if k.t != nil {
+	if k.play.table != nil {
 		b.Play = &menu.Play{
-			Title: k.t.Title(), Over: k.over, Paused: k.t.Paused(), Kept: k.kept(), Undoing: k.undoNeeds() != 0, Absent: k.absent() != nil,
-			Taught: k.lessons.on, Owing: k.owing(), Bots: k.botSeats(), Attending: k.t.Attending(), Langs: k.seatLangs,
+			Title: k.play.table.Title(), Over: k.play.over, Paused: k.play.table.Paused(), Kept: k.play.kept(), Undoing: k.play.undoNeeds() != 0, Absent: k.play.absent() != nil,
+			Taught: k.lessons.on, Owing: k.owing(), Bots: k.play.bots(), Attending: k.play.table.Attending(), Langs: k.langs.seats,
 			Scene: func() engine.Scene {
 				k.refreshScene()
-				return k.scene
+				return k.play.scene
 			},
-			View: func() engine.View { return k.t.View(engine.Public) },
+			View: func() engine.View { return k.play.table.View(engine.Public) },
 		}
 	}
 	return b
@@ -60,10 +60,10 @@ func (k *Console) lead(c command.Command) error {
 }
 
 func (k *Console) setMenu(m *menu.Menu) {
-	k.menu, k.page = m, 0
-	k.hands[k.panel()].again = 0
-	if k.t == nil && (m == nil || !m.Waits()) {
-		k.seating.begin(len(k.ports), 0) // nobody joins any more
+	k.menu, k.screens.page = m, 0
+	k.hands.panel().again = 0
+	if k.play.table == nil && (m == nil || !m.Waits()) {
+		k.seating.begin(len(k.screens.ports), 0) // nobody joins any more
 	}
 	k.touch()
 }
@@ -81,7 +81,7 @@ func (k *Console) join(pod int, b hw.Button) bool {
 
 // toggleMenu opens the menu of a play, or closes it.
 func (k *Console) toggleMenu() {
-	if k.t != nil && k.menu != nil {
+	if k.play.table != nil && k.menu != nil {
 		k.setMenu(nil)
 		return
 	}
@@ -91,39 +91,26 @@ func (k *Console) toggleMenu() {
 // moveMenu moves the choice of the menu by d. A text that does not fit on the screen is
 // turned part by part first.
 func (k *Console) moveMenu(d int) {
-	if to := k.page + d; k.menu.Reads() && to >= 0 && to < k.pages {
-		k.turn(d)
-		if k.pageAt != 0 {
-			k.pageAt = k.now + pageRest
-		}
+	if to := k.screens.page + d; k.menu.Reads() && to >= 0 && to < k.screens.pages {
+		k.screens.turn(k.now, d)
+		k.screens.rest(k.now)
 		return
 	}
 	k.menu.Move(d)
-	k.page, k.pages, k.pageAt = 0, 1, 0
-	k.redraw()
-}
-
-// absent returns the first ask of a seat whose time has run out and for which the panel may
-// answer, or nil.
-func (k *Console) absent() *engine.Ask {
-	for i := range k.asks {
-		if a := &k.asks[i]; a.Absent != nil && k.missed.Has(a.Seat) {
-			return a
-		}
-	}
-	return nil
+	k.screens.page, k.screens.pages, k.screens.pageAt = 0, 1, 0
+	k.screens.redraw(k.now)
 }
 
 // doAnswerAbsent answers for all whose time has run out.
 func (k *Console) doAnswerAbsent() error {
-	for a := k.absent(); a != nil; a = k.absent() {
+	for a := k.play.absent(); a != nil; a = k.play.absent() {
 		ask := *a
 		m := engine.Move{Seat: ask.Seat, Do: ask.Absent}
-		cues, err := k.t.Play(k.caller.Clock(k.now), m)
+		cues, err := k.play.table.Play(k.caller.Clock(k.now), m)
 		if err != nil {
 			return k.refused(err)
 		}
-		k.missed = k.missed &^ engine.SeatsOf(ask.Seat)
+		k.play.missed = k.play.missed &^ engine.SeatsOf(ask.Seat)
 		k.typedIn(m, &ask, cues)
 	}
 	return nil
@@ -131,7 +118,7 @@ func (k *Console) doAnswerAbsent() error {
 
 // doPlayFor lets the panel stand in for the pod of a seat.
 func (k *Console) doPlayFor(c command.PlayFor) error {
-	if k.onPhones().Has(c.Seat) {
+	if k.guests.seats(&k.play).Has(c.Seat) {
 		if err := k.doStandIn(command.StandIn{Seat: c.Seat, On: true}); err != nil {
 			return err
 		}

@@ -177,7 +177,7 @@ func step(p *consoletest.Player, screens bool, r *rand.Rand) bool {
 			p.Hold(pod, hw.B)
 		case 4:
 			// Where it explains, and is neither the peek nor an OK that all hear.
-			d := p.Console.Snapshot().Sight(pod, p.Console.Lang()).Desk
+			d := p.Console.Snapshot().Sight(pod, p.Console.Snapshot().Lang()).Desk
 			if screens && d != nil && slices.ContainsFunc(d.Ask.Choices, func(c desk.Choice) bool { return c.Marked && c.Help != "" }) {
 				p.Hold(pod, hw.OK)
 			}

@@ -14,14 +14,14 @@ import (
 
 // makeOffers makes the offers that pass, when all is told.
 func (k *Console) makeOffers() {
-	if k.t == nil || k.t.Over() || k.t.Paused() || !k.caller.Idle() {
+	if k.play.table == nil || k.play.table.Over() || k.play.table.Paused() || !k.caller.Idle() {
 		return
 	}
-	for i := range k.Roster {
+	for i := range k.play.Roster {
 		seat := engine.Seat(i)
 		r := k.replies.At(seat)
 		a := r.Passing()
-		if a == nil || k.botSeats().Has(seat) || !k.t.Attending().Has(seat) {
+		if a == nil || k.play.bots().Has(seat) || !k.play.table.Attending().Has(seat) {
 			continue
 		}
 		r.Offer(k.offerEnd(a))
@@ -33,7 +33,7 @@ func (k *Console) makeOffers() {
 
 // endOffers ends the offers whose time is over.
 func (k *Console) endOffers() {
-	for i := range k.Roster {
+	for i := range k.play.Roster {
 		r := k.replies.At(engine.Seat(i))
 		if at, ends := r.OfferEnds(); ends && k.now >= at {
 			k.letPass(r)
@@ -62,17 +62,17 @@ func (k *Console) letPass(r *reply.Reply) {
 // newTopic lets screens and lights show that something else is asked.
 func (k *Console) newTopic() {
 	k.setLights()
-	k.resetPages()
+	k.screens.rewind()
 	k.touch()
 }
 
 // nextOffers returns when an offer ends.
 func (k *Console) nextOffers() time.Duration {
 	at := never
-	if k.t == nil || k.t.Paused() || !k.caller.Idle() {
+	if k.play.table == nil || k.play.table.Paused() || !k.caller.Idle() {
 		return at
 	}
-	for i := range k.Roster {
+	for i := range k.play.Roster {
 		if end, ends := k.replies.At(engine.Seat(i)).OfferEnds(); ends {
 			at = min(at, end)
 		}

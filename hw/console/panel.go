@@ -10,9 +10,9 @@ import (
 
 // panelPressed is a button of the panel that went down.
 func (k *Console) panelPressed(h *hand, b hw.Button) {
-	if k.refusing() && k.menu == nil {
+	if k.wrong.stands(k.now) && k.menu == nil {
 		// A refusal stands on the main screen: A shows the rule, anything else puts it away.
-		if b == hw.A && !k.wrong.rule && k.Rule(k.mainLang, k.wrong.err) != nil {
+		if b == hw.A && !k.wrong.rule && k.play.Rule(k.langs.main, k.wrong.err) != nil {
 			k.wrong.rule, k.wrong.till = true, k.now+2*wrongFor
 		} else {
 			k.wrong.till = 0
@@ -34,16 +34,14 @@ func (k *Console) panelPressed(h *hand, b hw.Button) {
 		k.wrong.till = 0
 		k.moveMenu(d)
 		k.change()
-		h.again = k.now + k.hold
-	case k.t == nil || k.t.Paused():
+		h.again = k.now + k.hands.hold
+	case k.play.table == nil || k.play.table.Paused():
 	case len(r.Asks()) > 0:
 		k.skip(r)
 		k.choose(h, r, b)
 	default:
-		k.turn(d)
-		if k.pageAt != 0 {
-			k.pageAt = k.now + pageRest
-		}
+		k.screens.turn(k.now, d)
+		k.screens.rest(k.now)
 	}
 }
 
@@ -54,18 +52,18 @@ func (k *Console) panelOK(pressed time.Duration) {
 		if do := k.menu.Chosen(); do != nil {
 			_ = k.run(do)
 		}
-	case k.t == nil:
+	case k.play.table == nil:
 		k.openMenu(menu.Top)
-	case k.t.Paused():
+	case k.play.table.Paused():
 		k.readLesson(pressed)
 	default:
-		if needs := k.undoNeeds(); needs != 0 {
+		if needs := k.play.undoNeeds(); needs != 0 {
 			return
 		}
 		if r := k.replies.At(engine.Table); len(r.Asks()) > 0 {
 			k.skip(r)
 			k.ok(r)
-		} else if k.over && !k.caller.Dramatic() {
+		} else if k.play.over && !k.caller.Dramatic() {
 			k.openMenu(menu.Result)
 		}
 	}

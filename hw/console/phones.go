@@ -13,7 +13,7 @@ func (k *Console) atTurn(seat engine.Seat, turn uint64) (*reply.Reply, error) {
 		return nil, command.ErrNotYours
 	}
 	r := k.replies.At(seat)
-	if k.t == nil || r == nil || k.t.Paused() || r.Turn() != turn || k.dueLesson() != "" {
+	if k.play.table == nil || r == nil || k.play.table.Paused() || r.Turn() != turn || k.lessons.due(&k.play) != "" {
 		return nil, command.ErrTurn
 	}
 	return r, nil
@@ -31,7 +31,7 @@ func (k *Console) doAnswer(c command.Answer) error {
 	m := engine.Move{Seat: a.Mover(c.Seat)}
 	switch rows := a.Shown(); {
 	case len(c.Line) > 0:
-		if m, err = k.t.ReadLine(c.Line); err != nil || m.Seat != a.Mover(c.Seat) || !a.Takes(k.t.Title().Moves.Verb(m.Do)) {
+		if m, err = k.play.table.ReadLine(c.Line); err != nil || m.Seat != a.Mover(c.Seat) || !a.Takes(k.play.table.Title().Moves.Verb(m.Do)) {
 			return command.ErrNotYours
 		}
 	case c.Row < 0 || c.Row >= len(rows):
@@ -56,18 +56,18 @@ func (k *Console) doBuzz(c command.Buzz) error {
 }
 
 func (k *Console) doTakeBack(c command.TakeBack) error {
-	if r := k.replies.At(c.Seat); k.t != nil && c.Seat >= 0 && r != nil && r.Offered() && !k.t.Paused() {
+	if r := k.replies.At(c.Seat); k.play.table != nil && c.Seat >= 0 && r != nil && r.Offered() && !k.play.table.Paused() {
 		k.letPass(r)
 		return nil
 	}
-	if k.t == nil || c.Seat < 0 || !k.locked.Has(c.Seat) || k.t.Paused() {
+	if k.play.table == nil || c.Seat < 0 || !k.play.locked.Has(c.Seat) || k.play.table.Paused() {
 		return command.ErrTurn
 	}
 	return k.takeBack(c.Seat)
 }
 
 func (k *Console) doDissent(c command.Dissent) error {
-	if needs := k.undoNeeds(); c.Seat < 0 || !needs.Has(c.Seat) {
+	if needs := k.play.undoNeeds(); c.Seat < 0 || !needs.Has(c.Seat) {
 		return command.ErrTurn
 	}
 	k.cancelUndo()
@@ -75,7 +75,7 @@ func (k *Console) doDissent(c command.Dissent) error {
 }
 
 func (k *Console) doRead(c command.Read) error {
-	if c.Seat < 0 || !k.teaching() {
+	if c.Seat < 0 || !k.lessons.teaching() {
 		return command.ErrTurn
 	}
 	k.readLesson(k.now)
@@ -84,8 +84,8 @@ func (k *Console) doRead(c command.Read) error {
 
 // Seat returns the seat of a name in the play, or [engine.NoSeat]. A bot is nobody's.
 func (k *Console) Seat(name string) engine.Seat {
-	for i, n := range k.Roster {
-		if seat := engine.Seat(i); n == name && k.t != nil && !k.botSeats().Has(seat) {
+	for i, n := range k.play.Roster {
+		if seat := engine.Seat(i); n == name && k.play.table != nil && !k.play.bots().Has(seat) {
 			return seat
 		}
 	}

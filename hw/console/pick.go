@@ -7,7 +7,7 @@ import (
 
 func (k *Console) doPick(c command.Pick) error {
 	r := k.replies.At(c.Seat)
-	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
+	if k.play.table == nil || c.Seat < 0 || r == nil || k.play.table.Paused() || !k.asking(c.Seat) {
 		return command.ErrTurn
 	}
 	step := r.Step()
@@ -15,9 +15,7 @@ func (k *Console) doPick(c command.Pick) error {
 		return command.ErrTurn
 	}
 	k.atPods = k.atPods.With(c.Seat)
-	if n := k.note(c.Seat); n != nil {
-		*n = note{} // it was read
-	}
+	k.notes.read(c.Seat)
 	k.skip(r)
 	secret := r.Secret()
 	if !r.Pick(c.Choice) {
@@ -33,14 +31,14 @@ func (k *Console) doPick(c command.Pick) error {
 func (k *Console) stepped(seat engine.Seat, secret bool) {
 	if !secret {
 		k.touch()
-	} else if pod := k.seating.pod(seat); pod >= 0 && pod < len(k.ports) {
-		k.redrawPod(pod)
+	} else if pod := k.seating.pod(seat); pod >= 0 && pod < len(k.screens.ports) {
+		k.screens.redrawPod(k.now, pod)
 	}
 }
 
 func (k *Console) doStepBack(c command.StepBack) error {
 	r := k.replies.At(c.Seat)
-	if k.t == nil || c.Seat < 0 || r == nil || k.t.Paused() || !k.asking(c.Seat) {
+	if k.play.table == nil || c.Seat < 0 || r == nil || k.play.table.Paused() || !k.asking(c.Seat) {
 		return command.ErrTurn
 	}
 	secret := r.Secret()
@@ -60,7 +58,7 @@ func (k *Console) doStepBack(c command.StepBack) error {
 // and nothing is told, to be explained or to be agreed to first.
 func (s *state) asking(seat engine.Seat) bool {
 	r := s.replies.At(seat)
-	if needs := s.undoNeeds(); r == nil || len(r.Asks()) == 0 || needs.Has(seat) || s.dueLesson() != "" {
+	if needs := s.play.undoNeeds(); r == nil || len(r.Asks()) == 0 || needs.Has(seat) || s.lessons.due(&s.play) != "" {
 		return false
 	}
 	return r.Begun() || (r.Waited() || r.Offered()) && !s.caller.Telling() && !s.caller.Dramatic()

@@ -1,169 +1,283 @@
 package console
 
 import (
+	"encoding/json"
+	"math/bits"
 	"slices"
 
 	"consigliere/engine"
+	"consigliere/engine/chronicle"
 	"consigliere/engine/table"
-	"consigliere/hw/caller"
-	"consigliere/hw/lang"
+	"consigliere/hw/words"
 )
 
-// sit makes t the play of the console.
-func (k *Console) sit(t *table.Table) {
-	k.leave()
-	h := t.Header()
-	k.t = t
-	k.Play = k.books.Play(t.Title(), h)
-	k.replies.Begin(t.Title().Moves, len(h.Seats))
-	k.seating.begin(len(k.ports), len(h.Seats))
-	k.bots.begin(t.Title(), h.Seats, k.seed())
-	for i := range h.Seats {
-		if k.botSeats().Has(engine.Seat(i)) {
-			k.seating.podOf[i] = -1
-		}
-	}
-	k.notes, k.missed = make([]note, len(h.Seats)), 0
-	k.seatLangs = make([]lang.Lang, len(h.Seats))
-	for i, name := range h.Seats {
-		k.seatLangs[i] = k.memory.Lang(name)
-	}
-	k.menu = nil
-	k.memory.ForgetSaved()
-	k.over = t.Over()
-	k.idle = k.now - t.Pressed() // presses go on where those of the record end
-	if k.memory.Clocks() != 100 {
-		t.SetClocks(k.caller.Clock(k.now), k.memory.Clocks())
-	}
-	for s := range k.notes {
-		if t.Held().Has(engine.Seat(s)) {
-			k.notes[s] = note{err: errAgain, till: never}
-		}
-	}
-	if k.onTable != nil {
-		k.onTable(t)
-	}
-	k.changed()
-	k.goOnTeaching()
+// A play is the game at the box as the table says it is, and what all see of it. It asks the table and moves nothing.
+type play struct {
+	*words.Play              // its words, or those of the menu
+	table       *table.Table // nil in the menu
+
+	asks   []engine.Ask
+	waits  engine.SeatSet // whom an ask waits for, those that type for the table included
+	waited []engine.AskID // what is waited for, as the asks said it last
+	locked engine.SeatSet
+	held   engine.SeatSet // of locked: those who have to choose again, as they alone know
+	over   bool
+	missed engine.SeatSet // whose time has run out, and for whom the panel may answer
+
+	scene    engine.Scene // what the public sees; it lags behind the game while cues are called
+	sceneOld bool         // the scene has to be drawn anew from the public view
+	// stances are what seats have chosen in the open, by seat, as the scene says.
+	stances [engine.MaxSeats]engine.Stance
+	// owns is what the seats in owned see and others do not.
+	owns    [engine.MaxSeats][]engine.Group
+	owned   engine.SeatSet
+	story   story // what has happened, as far as the scene
+	outcome outcome
+	views   views
 }
 
-// leave closes the play.
-func (k *Console) leave() {
-	if k.t != nil {
-		k.memory.Keep(k.t)
-		if err := k.t.Close(); err != nil {
-			k.log.Error("journal", "error", err)
+// read reads from the table what is open now. It reports whether the play has ended, or has been taken back from its end.
+func (p *play) read() (turned bool) {
+	p.asks, p.waits, p.waited = p.table.Asks(), 0, p.waited[:0]
+	for i := range p.asks {
+		if a := &p.asks[i]; !a.Optional {
+			p.waits |= a.Answerers()
+			p.waited = append(p.waited, a.ID())
 		}
 	}
-	k.Play = k.books.Menu()
-	k.caller.Begin(k.now)
-	k.replies.End()
-	k.t, k.asks, k.waits, k.locked, k.held, k.over, k.seatLangs = nil, nil, 0, 0, 0, false, nil
-	k.resumed = false
-	k.setScene(engine.Scene{})
-	k.sceneOld = false
-	k.story, k.notes, k.lessons = story{}, nil, lessons{}
-	k.keepPace()
-	k.wrong, k.typed, k.peek, k.standIn, k.standIns, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0, 0
-	k.resetPages()
-	k.shown = topic{}
-}
-
-// played follows a move that was made, with a tone.
-func (k *Console) played(cues []engine.Cue, t caller.Tone) {
-	k.wrong.err, k.noDisk, k.typed = nil, false, typed{}
-	if !k.caller.Idle() && k.answered() {
-		k.caller.Answered(k.now)
-	}
-	k.call(cues)
-	held := k.held
-	k.changed()
-	if t != silence {
-		k.tone(t)
-	}
-	open := engine.SeatSet(0)
-	for i := range k.asks {
-		if k.asks[i].Absent != nil {
-			open = open.With(k.asks[i].Seat)
-		}
-	}
-	k.missed &= open
-	if held&^k.held != 0 {
-		_ = k.refused(errAgain) // the step would have ended without them
-	}
+	p.locked, p.held = p.table.Locked(), p.table.Held()
+	p.sceneOld, p.owned = true, 0
+	over := p.table.Over()
+	turned = over != p.over
+	p.over = over
+	return turned
 }
 
 // answered reports whether all that was asked before a move is answered by it, so that nobody
 // needs to hear the question any more.
-func (k *Console) answered() bool {
-	if len(k.waited) == 1 {
+func (p *play) answered() bool {
+	if len(p.waited) == 1 {
 		return true
 	}
-	asks := k.t.Asks()
+	asks := p.table.Asks()
 	for i := range asks {
-		if slices.Contains(k.waited, asks[i].ID()) {
+		if slices.Contains(p.waited, asks[i].ID()) {
 			return false
 		}
 	}
 	return true
 }
 
-// call gives cues to the caller, and what is for some seats alone to their screens.
-func (k *Console) call(cues []engine.Cue) {
-	bots := k.botSeats()
-	if bots != 0 {
-		cues = slices.DeleteFunc(slices.Clone(cues), func(c engine.Cue) bool {
-			seats := c.Text.Seats()
-			return c.Asks && len(seats) > 0 && bots.Has(seats[0]) // what a bot is asked nobody need hear
+// public returns the public view as JSON, or nil in the menu.
+func (p *play) public() []byte {
+	if p.table == nil {
+		return nil
+	}
+	b, err := json.Marshal(p.table.View(engine.Public).Public)
+	if err != nil {
+		panic("console: a view must go into JSON: " + err.Error())
+	}
+	return b
+}
+
+// labelView returns the public view for the labels that a game gives itself; nothing where it gives none.
+func (p *play) labelView() engine.View {
+	if t := p.table.Title(); t.Label != nil || t.Explain != nil || t.Question != nil {
+		return p.table.View(engine.Public)
+	}
+	return engine.View{}
+}
+
+// undo returns who must still agree to an undo, and why; 0 if none waits.
+func (p *play) undo() (engine.SeatSet, engine.Text) {
+	if p.table == nil {
+		return 0, engine.Text{}
+	}
+	_, u, ok := p.table.PendingUndo()
+	if !ok {
+		return 0, engine.Text{}
+	}
+	return u.Needs, u.Why
+}
+
+// undoNeeds returns whose consent an undo that waits still needs.
+func (p *play) undoNeeds() engine.SeatSet {
+	if p.table == nil {
+		return 0
+	}
+	return p.table.UndoNeeds()
+}
+
+// bots returns the seats that the box plays for.
+func (p *play) bots() engine.SeatSet {
+	if p.table == nil {
+		return 0
+	}
+	return p.table.Bots()
+}
+
+// kept reports whether a journal keeps the play that is not over.
+func (p *play) kept() bool { return p.table != nil && !p.over && p.table.Journal() != nil }
+
+// has reports whether a seat is one of the play.
+func (p *play) has(seat engine.Seat) bool { return seat >= 0 && int(seat) < len(p.Roster) }
+
+// mayMove reports whether a seat may answer anything.
+func (p *play) mayMove(seat engine.Seat) bool {
+	if p.table.Paused() || p.table.Over() {
+		return false
+	}
+	return slices.ContainsFunc(p.asks, func(a engine.Ask) bool { return a.May(seat) && a.Seat != engine.Table })
+}
+
+// asked returns the ask that a move answers, and whether there is one.
+func (p *play) asked(m engine.Move) (engine.Ask, bool) {
+	for i := range p.asks {
+		a := &p.asks[i]
+		if a.Takes(p.table.Title().Moves.Verb(m.Do)) && (a.Seat == m.Seat || a.Seat >= 0 && a.By.Has(m.Seat)) {
+			return *a, true
+		}
+	}
+	return engine.Ask{}, false
+}
+
+// onlyListed reports whether a move is listed and not legal: the list does not tell what its
+// seat holds, so the refusal must not either.
+func (p *play) onlyListed(a *engine.Ask, m engine.Move) bool {
+	if a.Hidden() || a.ShownOptions == nil {
+		return false
+	}
+	line := func(do engine.Action) string {
+		return string(p.table.Title().Moves.AppendLine(nil, p.Roster, engine.Move{Seat: m.Seat, Do: do}))
+	}
+	want := line(m.Do)
+	is := func(do engine.Action) bool { return line(do) == want }
+	return slices.ContainsFunc(a.ShownOptions, is) && !slices.ContainsFunc(a.Options, is)
+}
+
+// absent returns the first ask of a seat whose time has run out and for which the panel may
+// answer, or nil.
+func (p *play) absent() *engine.Ask {
+	for i := range p.asks {
+		if a := &p.asks[i]; a.Absent != nil && p.missed.Has(a.Seat) {
+			return a
+		}
+	}
+	return nil
+}
+
+// thing returns the message of the one word that a move is made of, or "".
+func (p *play) thing(do engine.Action) string {
+	args := p.table.Title().Moves.Args(nil, do)
+	if len(args) != 1 {
+		return ""
+	}
+	switch v := args[0].Value; {
+	case v.Kind == engine.WordValue:
+		return args[0].Key + "." + v.Word
+	case v.Kind == engine.SeatValue && v.Seat == engine.NoSeat:
+		return "seat.none"
+	}
+	return ""
+}
+
+// drawScene draws the public scene.
+func (p *play) drawScene() {
+	p.setScene(p.table.Title().Draw(p.table.View(engine.Public)))
+	p.story.till = p.table.Moves()
+}
+
+// setScene takes a scene as the one that is shown.
+func (p *play) setScene(sc engine.Scene) {
+	p.scene, p.owned = sc, 0
+	p.stances = [engine.MaxSeats]engine.Stance{}
+	for i := len(sc.Lines) - 1; i >= 0; i-- { // the first line of a seat counts
+		if n := &sc.Lines[i]; n.Seat >= 0 && int(n.Seat) < len(p.stances) {
+			p.stances[n.Seat] = n.Stance
+		}
+	}
+}
+
+// picture lays out a picture of the last move, out of what is public.
+func (p *play) picture(n int) engine.Scene {
+	if draw := p.table.Title().Picture; draw != nil {
+		return draw(p.table.View(engine.Public), n)
+	}
+	return engine.Scene{}
+}
+
+// stance returns what a seat has chosen in the open, as the public scene was drawn last; none
+// where a pod serves several.
+func (p *play) stance(seats engine.SeatSet) engine.Stance {
+	if p.table == nil || seats.Len() != 1 {
+		return engine.NoStance
+	}
+	return p.stances[bits.TrailingZeros16(uint16(seats))]
+}
+
+// own returns what a seat sees and others do not: a line that all see is on the main screen. It is
+// worked out once until a move or the scene changes it, as pages are drawn with each press.
+func (p *play) own(seat engine.Seat) []engine.Group {
+	if !p.owned.Has(seat) {
+		p.owns[seat], p.owned = p.drawOwn(seat), p.owned.With(seat)
+	}
+	return p.owns[seat]
+}
+
+func (p *play) drawOwn(seat engine.Seat) []engine.Group {
+	own := p.table.Title().Draw(p.table.View(seat))
+	all := append([]engine.Group{{Lines: p.scene.Lines}}, p.scene.Groups...)
+	groups := append([]engine.Group{{Lines: own.Lines}}, own.Groups...)
+	for i := range groups {
+		groups[i].Lines = slices.DeleteFunc(slices.Clone(groups[i].Lines), func(n engine.Line) bool {
+			return slices.ContainsFunc(all, func(seen engine.Group) bool {
+				return slices.ContainsFunc(seen.Lines, func(x engine.Line) bool { return x.Seat == n.Seat && x.Text == n.Text })
+			})
 		})
 	}
-	k.caller.Call(k.now, k.calls(cues))
-	for i := range cues {
-		c := &cues[i]
-		k.hear(c)
-		for s := range k.notes {
-			if c.To.Has(engine.Seat(s)) && c.Kind != engine.CueQuiet && c.Text.Key != "" {
-				k.notes[s] = note{text: c.Text, till: k.now + noteFor}
-				k.redraw()
-			}
-		}
-	}
+	return slices.DeleteFunc(groups, func(g engine.Group) bool { return len(g.Lines) == 0 })
 }
 
-// changed reads from the table what is open now. The lights show it before anything else does.
-func (k *Console) changed() {
-	k.asks, k.waits, k.waited = k.t.Asks(), 0, k.waited[:0]
-	for i := range k.asks {
-		if a := &k.asks[i]; !a.Optional {
-			k.waits |= a.Answerers()
-			k.waited = append(k.waited, a.ID())
-		}
-	}
-	k.locked, k.held = k.t.Locked(), k.t.Held()
-	k.setLights()
-	k.replies.Refresh(k.asks)
-	if r := k.replies.At(k.peek.seat); k.peek.on && (r == nil || r.Turn() != k.peek.turn) {
-		k.peek = peek{} // it was opened for what was asked before
-	}
-	k.sceneOld, k.owned = true, 0
-	k.wakeBots()
-	k.pagesOld = true
-	k.endStandIn()
-	if over := k.t.Over(); over != k.over {
-		k.over = over
-		k.log.Info("the play is over", "over", over)
-	}
-	k.touch()
+// An outcome is how a play came out. It is read from the record once, and not for each page.
+type outcome struct {
+	t      *table.Table
+	moves  int
+	rounds [][]int
 }
 
-// refused remembers for the panel and the desk why something was refused.
-func (k *Console) refused(err error) error {
-	k.wrong = refusal{err: err, till: k.now + wrongFor}
-	if refusalOf(err) == nil {
-		k.log.Error("refused", "error", err)
-		k.diskFailed(err)
+// rounds returns what each seat owned after each round of the play that is over, as the record
+// tells that everybody may have; nil where it does not.
+func (p *play) rounds() [][]int {
+	if o := &p.outcome; o.t != p.table || o.moves != p.table.Moves() {
+		*o = outcome{t: p.table, moves: p.table.Moves()}
+		r, err := chronicle.Read(p.table.Title(), p.table.AppendPublicRecord(nil))
+		if err == nil { // else it lacks what nobody may know, and there is no chart
+			o.rounds = r.Rounds
+		}
 	}
-	k.tone(toneWrong)
-	k.touch()
-	return err
+	return p.outcome.rounds
+}
+
+// views are what all and each seat may know after a move; they are taken once.
+type views struct {
+	of             any // the game
+	moves, rewound int
+	bots           engine.SeatSet // which see nothing here
+	public         engine.View
+	seats          []engine.View
+}
+
+// allViews returns the views of the present position.
+func (p *play) allViews() *views {
+	t, v := p.table, &p.views
+	if v.of == any(t) && v.moves == t.Moves() && v.rewound == t.Rewound() && v.bots == t.Bots() {
+		return v
+	}
+	*v = views{of: t, moves: t.Moves(), rewound: t.Rewound(), bots: t.Bots(), public: t.View(engine.Public), seats: make([]engine.View, len(p.Roster))}
+	for i := range v.seats {
+		if !v.bots.Has(engine.Seat(i)) {
+			v.seats[i] = t.View(engine.Seat(i))
+		}
+	}
+	return v
 }

@@ -10,19 +10,19 @@ import (
 )
 
 func (k *Console) doRematch() error {
-	if k.t == nil || !k.over {
+	if k.play.table == nil || !k.play.over {
 		return k.refused(errNoPlay)
 	}
-	h := k.t.Header()
+	h := k.play.table.Header()
 	old := h.Seats
 	h.Seats = append(slices.Clone(old[1:]), old[0])
-	h.Options = moveOn(k.t.Title(), h.Options, old)
+	h.Options = moveOn(k.play.table.Title(), h.Options, old)
 	var pods []hw.Pod
 	var bots engine.SeatSet
 	for s := range h.Seats {
 		was := engine.Seat((s + 1) % len(old))
 		pods = append(pods, hw.Pod(k.seating.pod(was)))
-		if k.botSeats().Has(was) {
+		if k.play.bots().Has(was) {
 			bots = bots.With(engine.Seat(s))
 		}
 	}

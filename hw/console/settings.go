@@ -24,8 +24,8 @@ func (k *Console) doSetClocks(c command.SetClocks) error {
 		return k.refused(engine.Refuse("", "refuse.clocks", c.Percent))
 	}
 	k.memory.SetClocks(c.Percent)
-	if k.t != nil {
-		k.t.SetClocks(k.caller.Clock(k.now), c.Percent)
+	if k.play.table != nil {
+		k.play.table.SetClocks(k.caller.Clock(k.now), c.Percent)
 	}
 	k.touch()
 	return nil
@@ -40,24 +40,9 @@ func (k *Console) toldLate(late []table.TimeOut) {
 	text := engine.Say("ui.time")
 	if len(late) == 1 && late[0].Seat >= 0 {
 		text = engine.Say("ui.time_of").Seat(late[0].Seat)
-		if thing := k.thing(late[0].Do); thing != "" && !late[0].Secret {
+		if thing := k.play.thing(late[0].Do); thing != "" && !late[0].Secret {
 			text = engine.Say("ui.time_did").Seat(late[0].Seat).Thing(thing)
 		}
 	}
 	k.call([]engine.Cue{{Kind: engine.CueSay, Text: text}})
-}
-
-// thing returns the message of the one word that a move is made of, or "".
-func (k *Console) thing(do engine.Action) string {
-	args := k.t.Title().Moves.Args(nil, do)
-	if len(args) != 1 {
-		return ""
-	}
-	switch v := args[0].Value; {
-	case v.Kind == engine.WordValue:
-		return args[0].Key + "." + v.Word
-	case v.Kind == engine.SeatValue && v.Seat == engine.NoSeat:
-		return "seat.none"
-	}
-	return ""
 }

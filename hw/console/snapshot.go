@@ -11,14 +11,18 @@ func (k *Console) Changes() uint64 { return k.changes }
 
 // Snapshot returns what the box shows now, for whoever makes desks of it. Nothing in it changes afterwards. A
 // look changes nothing: where the scene is still to be drawn anew, the snapshot alone has it before.
-func (k *Console) Snapshot() *desk.Snapshot {
-	s := &desk.Snapshot{Voice: k.lang, Refused: k.wrong.err, Missing: k.missingParts()}
-	s.Sights = make([]desk.SightState, len(k.ports))
-	for pod := range k.ports {
-		s.Sights[pod] = k.sightState(pod)
+func (k *Console) Snapshot() *desk.Snapshot { return publisher{&k.state}.snapshot() }
+
+// A publisher makes snapshots of what the box shows.
+type publisher struct{ *state }
+
+func (k publisher) snapshot() *desk.Snapshot {
+	s := &desk.Snapshot{Voice: k.langs.voice, Refused: k.wrong.err, Missing: k.missingParts(), Words: k.play.Play}
+	s.Sights = make([]desk.SightState, len(k.screens.ports))
+	for pod := range k.screens.ports {
+		s.Sights[pod] = k.sight(pod)
 	}
-	s.Words = k.Play
-	if k.t == nil {
+	if k.play.table == nil {
 		s.Menu = k.menuState()
 	} else {
 		s.Play = k.playState()
@@ -27,10 +31,10 @@ func (k *Console) Snapshot() *desk.Snapshot {
 }
 
 // menuState returns what can be begun.
-func (k *Console) menuState() *desk.Menu {
+func (k publisher) menuState() *desk.Menu {
 	m := &desk.Menu{Taken: memory.Taken(k.memory.Names()), NoCamera: !k.camera}
 	for _, t := range k.titles {
-		last := k.memory.LastPlay(t, len(k.ports))
+		last := k.memory.LastPlay(t, len(k.screens.ports))
 		state := desk.TitleState{Title: t, Seats: last.Seats, Bots: last.Bots, Options: last.Options}
 		if tool, _ := t.Tools(); tool != nil {
 			state.ToolKey = tool.Key
@@ -51,34 +55,32 @@ func (k *Console) menuState() *desk.Menu {
 }
 
 // playState returns how the game stands.
-func (k *Console) playState() *desk.Play {
-	t := k.t
-	views := k.allViews()
-	scene := k.scene
-	if k.sceneOld && !k.caller.Veiled() {
-		scene, k.story.till = t.Title().Draw(views.public), t.Moves()
+func (k publisher) playState() *desk.Play {
+	t := k.play.table
+	views := k.play.allViews()
+	scene := k.play.scene
+	if k.play.sceneOld && !k.caller.Veiled() {
+		scene, k.play.story.till = t.Title().Draw(views.public), t.Moves()
 	}
 	p := &desk.Play{
 		Title: t.Title(), Name: t.Name(), Public: views.public,
 		Dramatic: k.caller.Dramatic(), Veiled: k.caller.Veiled(), Telling: k.caller.Telling(),
-		Paused: t.Paused(), Kept: k.kept(), CanUndo: t.Moves() > 0, Typed: k.typed.who, Seconds: k.seconds(),
-		Scene: scene, Story: k.tell(), HasPast: t.Title().Past != nil, Rolling: k.Rolling(),
+		Paused: t.Paused(), Kept: k.play.kept(), CanUndo: t.Moves() > 0, Typed: k.typed.who, Seconds: k.seconds(),
+		Scene: scene, Story: k.play.tell(), HasPast: t.Title().Past != nil, Rolling: k.rolling(),
 	}
-	p.Over = k.over && !p.Dramatic
-	if k.teaching() {
-		p.Lesson = k.lessonTexts()
-	}
-	if needs, why := k.pendingUndo(); needs != 0 {
+	p.Over = k.play.over && !p.Dramatic
+	p.Lesson = k.lessons.texts()
+	if needs, why := k.play.undo(); needs != 0 {
 		p.Undo = &desk.UndoState{Needs: needs, Why: why}
 	}
 	if b := k.caller.Calling(); b != nil && b.Picture != nil {
 		p.Reveal = &desk.RevealState{Scene: *b.Picture, Text: b.Text, Row: b.Row}
 	}
 	awaited, locked := k.owed()
-	for i, name := range k.Roster {
+	for i, name := range k.play.Roster {
 		seat := engine.Seat(i)
 		p.Seats = append(p.Seats, desk.SeatState{
-			Name: name, Pod: k.seating.pod(seat), Lang: k.seatLang(seat), Bot: k.botSeats().Has(seat), Away: !t.Attending().Has(seat), Phone: k.phoneOf(seat),
+			Name: name, Pod: k.seating.pod(seat), Lang: k.langs.of(seat), Bot: k.play.bots().Has(seat), Away: !t.Attending().Has(seat), Phone: k.guests.phone(&k.play, seat),
 			Locked: locked.Has(seat), Awaited: awaited.Has(seat), AtPod: k.atPods.Has(seat),
 		})
 		k.ownState(&p.Seats[i], seat, p)
@@ -93,8 +95,8 @@ func (k *Console) playState() *desk.Play {
 	if p.Dramatic {
 		return p
 	}
-	for i := range k.asks {
-		if a := &k.asks[i]; a.Seat == engine.Table && a.By == 0 && !a.Hidden() && !a.Paced {
+	for i := range k.play.asks {
+		if a := &k.play.asks[i]; a.Seat == engine.Table && a.By == 0 && !a.Hidden() && !a.Paced {
 			p.Sheets = append(p.Sheets, *a)
 		}
 	}
@@ -103,16 +105,16 @@ func (k *Console) playState() *desk.Play {
 	}
 	// What has come of the last move is told before the next is asked.
 	if r := k.replies.Open(); r != nil && r.Seat() != engine.Table && (r.Begun() || !p.Telling) {
-		p.Open, p.Thinking = r.Step(), k.botSeats().Has(r.Seat())
+		p.Open, p.Thinking = r.Step(), k.play.bots().Has(r.Seat())
 	}
 	return p
 }
 
 // ownState adds what only a seat may know.
-func (k *Console) ownState(s *desk.SeatState, seat engine.Seat, p *desk.Play) {
+func (k publisher) ownState(s *desk.SeatState, seat engine.Seat, p *desk.Play) {
 	r := k.replies.At(seat)
-	s.Turn, s.Explained = r.Turn(), k.dueLesson() != ""
-	if n := k.note(seat); n != nil {
+	s.Turn, s.Explained = r.Turn(), k.lessons.due(&k.play) != ""
+	if n := k.notes.of(seat); n != nil {
 		s.Refused = n.err
 		if n.err == nil {
 			s.Note = n.text
@@ -125,7 +127,7 @@ func (k *Console) ownState(s *desk.SeatState, seat engine.Seat, p *desk.Play) {
 
 // askedOf returns the secrecy of what an awaited seat is asked first, and what that is where all may know
 // it and have heard what came before.
-func (k *Console) askedOf(seat engine.Seat) (of engine.Secrecy, asked engine.Text) {
+func (k publisher) askedOf(seat engine.Seat) (of engine.Secrecy, asked engine.Text) {
 	r := k.replies.At(seat)
 	if r == nil || len(r.Asks()) == 0 {
 		return engine.Open, engine.Text{}
@@ -138,50 +140,64 @@ func (k *Console) askedOf(seat engine.Seat) (of engine.Secrecy, asked engine.Tex
 }
 
 // podView returns what a pod asks, for a page that shows its private screen; nil while it asks nothing.
-func (k *Console) podView(pod int) *desk.PodView {
+func (k publisher) podView(pod int) *desk.PodView {
 	seat := k.seatOf(pod)
-	if seat < 0 || k.t.Paused() || k.seating.covered(pod, seat) || !k.asking(seat) {
+	if seat < 0 || k.play.table.Paused() || k.seating.covered(pod, seat) || !k.asking(seat) {
 		return nil
 	}
-	v := &desk.PodView{Seat: seat, Step: k.replies.At(seat).Step(), Own: k.own(seat)}
-	if n := k.note(seat); n != nil {
+	v := &desk.PodView{Seat: seat, Step: k.replies.At(seat).Step(), Own: k.play.own(seat)}
+	if n := k.notes.of(seat); n != nil {
 		v.Refused, v.Note = n.err, n.text
 	}
 	return v
 }
 
 // scoreState adds how a game came out.
-func (k *Console) scoreState(p *desk.Play) {
+func (k publisher) scoreState(p *desk.Play) {
 	if p.Title.Score == nil {
 		return
 	}
 	score := p.Title.Score(p.Public)
-	if len(score.Rows) != len(k.Roster) {
+	if len(score.Rows) != len(k.play.Roster) {
 		return
 	}
-	p.Score, p.Order, p.Rounds = &score, score.Order(), k.rounds()
+	p.Score, p.Order, p.Rounds = &score, score.Order(), k.play.rounds()
 }
 
-// views are what all and each seat may know after a move; they are taken once.
-type views struct {
-	of             any // the game
-	moves, rewound int
-	bots           engine.SeatSet // which see nothing here
-	public         engine.View
-	seats          []engine.View
+// sight returns what a page may see of the private screen of a pod.
+func (k publisher) sight(pod int) desk.SightState {
+	seat := k.serves(pod)
+	s := desk.SightState{Of: desk.SightOf{Seat: seat, Over: k.play.over}}
+	if r := k.replies.At(seat); seat >= 0 && r != nil {
+		s.Of.Turn = r.Turn()
+	}
+	if s.Phone = k.onPhone(seat); !s.Phone && seat >= 0 {
+		s.View = k.podView(pod)
+	}
+	return s
 }
 
-// allViews returns the views of the present position.
-func (k *Console) allViews() *views {
-	v := &k.views
-	if v.of == any(k.t) && v.moves == k.t.Moves() && v.rewound == k.t.Rewound() && v.bots == k.botSeats() {
-		return v
+// savedStates returns the plays that can be gone on with as a desk and the menu list them.
+func (s *state) savedStates() []desk.SavedState {
+	var list []desk.SavedState
+	for _, e := range s.memory.Saved() {
+		list = append(list, desk.SavedState{ID: memory.ID(&e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()})
 	}
-	*v = views{of: k.t, moves: k.t.Moves(), rewound: k.t.Rewound(), bots: k.botSeats(), public: k.t.View(engine.Public), seats: make([]engine.View, len(k.Roster))}
-	for i := range v.seats {
-		if !k.botSeats().Has(engine.Seat(i)) {
-			v.seats[i] = k.t.View(engine.Seat(i))
-		}
+	return list
+}
+
+// rolling returns the keys of the dice that are asked for now, such as "red"; nil if none are.
+func (k publisher) rolling() []string {
+	if k.play.table.Paused() {
+		return nil
 	}
-	return v
+	r := k.replies.Rolling()
+	if r == nil {
+		return nil
+	}
+	var keys []string
+	for _, key := range r.Dice() {
+		keys = append(keys, key.Word)
+	}
+	return keys
 }

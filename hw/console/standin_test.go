@@ -71,29 +71,29 @@ func TestStandIn(t *testing.T) {
 
 	tell([]string{"Ava"}, []string{"Ava"})
 	assert.Equal(t, "away", phone())
-	assert.True(t, p.Console.OnPhone(0), "it sleeps, and has the seat")
+	assert.True(t, p.Console.OfPhone(command.Press{Pod: 0, Down: true}), "it sleeps, and has the seat")
 	require.NoError(t, p.Console.Do(p.Now, command.StandIn{Seat: 0, On: true}))
 	assert.Equal(t, "panel", phone())
 	assert.Equal(t, "The panel plays for Ava until the phone is back.", p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1])
-	assert.False(t, p.Console.OnPhone(0))
+	assert.False(t, p.Console.OfPhone(command.Press{Pod: 0, Down: true}))
 	assert.NotNil(t, p.Console.Snapshot().Sight(0, "en").Desk)
 	p.Wait(7 * time.Second) // the refusal is put away
 	assert.Contains(t, p.Box.Main.Words(), "Panel: Ava")
 
 	// Back: it ends, and the phone is told until its player does something.
 	tell([]string{"Ava"}, nil)
-	assert.True(t, p.Console.OnPhone(0))
+	assert.True(t, p.Console.OfPhone(command.Press{Pod: 0, Down: true}))
 	assert.Equal(t, "The panel no longer plays for Ava.", p.Box.Speaker.Said[len(p.Box.Speaker.Said)-1])
 	assert.Contains(t, p.SeatDesk(0, "en").Note, "While your phone was away")
 	tell([]string{"Ava"}, []string{"Ava"})
-	assert.True(t, p.Console.OnPhone(0), "and it has to be asked for anew")
+	assert.True(t, p.Console.OfPhone(command.Press{Pod: 0, Down: true}), "and it has to be asked for anew")
 
 	// The next play begins without.
 	require.NoError(t, p.Console.Do(p.Now, command.StandIn{Seat: 0, On: true}))
 	require.NoError(t, p.Console.Do(p.Now, command.Leave{}))
-	assert.False(t, p.Console.OnPhone(0), "nobody plays")
+	assert.False(t, p.Console.OfPhone(command.Press{Pod: 0, Down: true}), "nobody plays")
 	require.NoError(t, p.Console.Do(p.Now, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}}))
-	assert.True(t, p.Console.OnPhone(0))
+	assert.True(t, p.Console.OfPhone(command.Press{Pod: 0, Down: true}))
 }
 
 // What the buttons of the panel do for a seat that has a phone is asked for like that, too.
@@ -167,7 +167,7 @@ func TestPeekEndsWithItsAsk(t *testing.T) {
 func TestSharedWithAPhone(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
 	require.NoError(t, p.Console.Do(p.Now, command.Sit{Seat: 1, Pod: 0}))
-	assert.Equal(t, engine.Seat(0), p.Console.Serves(0))
+	assert.Equal(t, engine.Seat(0), p.Console.Snapshot().Sight(0, "en").Of.Seat)
 	require.NoError(t, p.Console.Do(p.Now, command.Invite{Served: true, Phones: []string{"Ava"}}))
-	assert.Equal(t, engine.Seat(1), p.Console.Serves(0))
+	assert.Equal(t, engine.Seat(1), p.Console.Snapshot().Sight(0, "en").Of.Seat)
 }

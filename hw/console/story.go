@@ -20,19 +20,19 @@ const storyKept = 240
 
 // tell reads on in the moves. It is done when somebody looks, and depends on nothing but the moves
 // that the scene shows.
-func (s *state) tell() []chronicle.Entry {
-	o := &s.story
-	title := s.t.Title()
+func (p *play) tell() []chronicle.Entry {
+	o := &p.story
+	title := p.table.Title()
 	if title.Tell == nil {
 		return nil
 	}
-	if o.teller == nil || o.rewound != s.t.Rewound() || o.read > o.till { // some were taken back
-		*o = story{till: o.till, rewound: s.t.Rewound()}
-		o.teller, o.entries = begunStory(title, s.t.Header())
+	if o.teller == nil || o.rewound != p.table.Rewound() || o.read > o.till { // some were taken back
+		*o = story{till: o.till, rewound: p.table.Rewound()}
+		o.teller, o.entries = begunStory(title, p.table.Header())
 	}
-	for ; o.read < min(o.till, s.t.Moves()); o.read++ {
+	for ; o.read < min(o.till, p.table.Moves()); o.read++ {
 		var err error
-		if o.entries, err = o.teller.Append(o.entries, s.t.Move(o.read)); err != nil {
+		if o.entries, err = o.teller.Append(o.entries, p.table.Move(o.read)); err != nil {
 			panic("console: a move that was made is not told: " + err.Error())
 		}
 	}

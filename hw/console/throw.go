@@ -7,7 +7,7 @@ import (
 )
 
 func (k *Console) doThrow(c command.Throw) error {
-	if k.t == nil || k.t.Paused() || k.menu != nil {
+	if k.play.table == nil || k.play.table.Paused() || k.menu != nil {
 		return nil
 	}
 	r := k.replies.Rolling()
@@ -25,22 +25,6 @@ func (k *Console) doThrow(c command.Throw) error {
 	k.tone(toneLock)
 	k.touch()
 	return nil
-}
-
-// Rolling returns the keys of the dice that are asked for now, such as "red"; nil if none are.
-func (k *Console) Rolling() []string {
-	if k.t == nil || k.t.Paused() {
-		return nil
-	}
-	r := k.replies.Rolling()
-	if r == nil {
-		return nil
-	}
-	var keys []string
-	for _, key := range r.Dice() {
-		keys = append(keys, key.Word)
-	}
-	return keys
 }
 
 func doubtful(d hw.Doubt) engine.Text {

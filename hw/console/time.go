@@ -52,10 +52,10 @@ func (k *Console) stepCaller() {
 				k.lesson(b.Lesson)
 			}
 		}
-		k.resetPages()
+		k.screens.rewind()
 		k.touch()
 		if b != nil {
-			k.drawAt = k.now // a beat is seen when it is heard
+			k.screens.drawAt = k.now // a beat is seen when it is heard
 		}
 	}
 }
@@ -65,19 +65,19 @@ func (k *Console) utter(b *caller.Beat) {
 	if t := b.Tone(); t != silence {
 		k.tone(t)
 	}
-	k.say(func(l lang.Lang) string { return k.beat(l, b) })
+	k.say(func(l lang.Lang) string { return k.face().beat(l, b) })
 }
 
 // limitEnds makes the moves of time-outs and repeats prompts.
 func (k *Console) limitEnds() {
 	k.refreshScene()
-	n := k.t.Moves()
-	d, err := k.t.Tick(k.caller.Clock(k.now))
+	n := k.play.table.Moves()
+	d, err := k.play.table.Tick(k.caller.Clock(k.now))
 	if err != nil {
 		_ = k.refused(err)
 		return
 	}
-	if k.t.Moves() != n {
+	if k.play.table.Moves() != n {
 		for _, late := range d.Late {
 			k.replies.Answered(engine.SeatsOf(late.Seat))
 		}
@@ -89,10 +89,10 @@ func (k *Console) limitEnds() {
 
 // nextLimit returns when the table wants its next tick, on the clock of the box.
 func (k *Console) nextLimit() time.Duration {
-	if k.t == nil || k.t.Paused() {
+	if k.play.table == nil || k.play.table.Paused() {
 		return never
 	}
-	at, ok := k.t.Next()
+	at, ok := k.play.table.Next()
 	if !ok {
 		return never
 	}
@@ -109,14 +109,14 @@ func (k *Console) secondPasses() {
 // nextSecond returns when the countdown shows another second.
 func (k *Console) nextSecond() time.Duration {
 	switch {
-	case k.t == nil:
+	case k.play.table == nil:
 		return never
 	case k.seconds() != k.lastSec: // it has passed, but not with a tick
 		return k.now
-	case k.t.Paused() || !k.caller.Running(k.now):
+	case k.play.table.Paused() || !k.caller.Running(k.now):
 		return never
 	}
-	d, ok := k.t.Remaining(k.caller.Clock(k.now))
+	d, ok := k.play.table.Remaining(k.caller.Clock(k.now))
 	if !ok || d <= 0 {
 		return never
 	}
@@ -132,13 +132,13 @@ const countedAloud = 5
 // countDown counts a limit that seats have in common aloud: when only its grace is left, and its
 // last seconds.
 func (k *Console) countDown(s int) {
-	i := slices.IndexFunc(k.asks, func(a engine.Ask) bool { return a.Deadline != nil })
+	i := slices.IndexFunc(k.play.asks, func(a engine.Ask) bool { return a.Deadline != nil })
 	switch {
 	case i < 0 || s <= 0 || !k.caller.Idle():
 	case s <= countedAloud:
 		k.tone(toneBeat)
 		k.say(func(l lang.Lang) string { return l.Number(s) })
-	case s == int(k.asks[i].Deadline.Grace/time.Second):
+	case s == int(k.play.asks[i].Deadline.Grace/time.Second):
 		k.say(k.spoken(engine.Say("ui.seconds_more").Number(s)))
 	}
 }
@@ -149,7 +149,7 @@ func (k *Console) remind(asks []engine.Ask) {
 	open := false
 	for i := range asks {
 		if asks[i].Absent != nil {
-			k.missed = k.missed.With(asks[i].Seat)
+			k.play.missed = k.play.missed.With(asks[i].Seat)
 		}
 		set |= asks[i].Answerers()
 		open = open || asks[i].Answerers() == 0
@@ -157,12 +157,12 @@ func (k *Console) remind(asks []engine.Ask) {
 	if len(asks) == 0 || !k.caller.Idle() {
 		return
 	}
-	phase := "phase." + k.t.View(engine.Public).Phase
+	phase := "phase." + k.play.table.View(engine.Public).Phase
 	k.tone(toneRemind)
 	k.say(func(l lang.Lang) string {
-		text := k.Word(l, phase)
+		text := k.play.Word(l, phase)
 		if !open {
-			text += ": " + k.List(l, set)
+			text += ": " + k.play.List(l, set)
 		}
 		return text
 	})

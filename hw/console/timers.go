@@ -20,20 +20,20 @@ func timers() []timer {
 	return []timer{
 		{do: (*Console).newPages, always: true},
 		{when: func(k *Console) time.Duration { return k.caller.Next() }, do: (*Console).stepCaller},
-		{when: (*Console).nextHands, do: (*Console).stepHands},
+		{when: func(k *Console) time.Duration { return k.hands.next() }, do: func(k *Console) { k.hands.step(k.now, k) }},
 		{when: (*Console).nextLimit, do: (*Console).limitEnds},
 		{when: (*Console).nextSecond, do: (*Console).secondPasses},
 		{do: (*Console).stepLessons, always: true},
 		{do: (*Console).makeOffers, always: true},
 		{when: (*Console).nextOffers, do: (*Console).endOffers},
 		{when: (*Console).nextBots, do: (*Console).stepBots},
-		{when: (*Console).refusalEnds, do: func(k *Console) { k.wrong.till = 0; k.redraw() }},
-		{when: (*Console).typedEnds, do: func(k *Console) { k.typed.till = 0; k.redraw() }},
-		{when: (*Console).coverEnds, do: func(k *Console) { k.peek.seen = true; k.redraw() }},
-		{when: (*Console).nextNote, do: (*Console).endNotes},
-		{when: (*Console).nextPage, do: (*Console).stepPages},
+		{when: func(k *Console) time.Duration { return k.wrong.ends() }, do: func(k *Console) { k.wrong.till = 0; k.screens.redraw(k.now) }},
+		{when: func(k *Console) time.Duration { return k.typed.ends() }, do: func(k *Console) { k.typed.till = 0; k.screens.redraw(k.now) }},
+		{when: func(k *Console) time.Duration { return k.peek.ends() }, do: func(k *Console) { k.peek.seen = true; k.screens.redraw(k.now) }},
+		{when: func(k *Console) time.Duration { return k.notes.next() }, do: func(k *Console) { k.notes.end(k.now); k.screens.redraw(k.now) }},
+		{when: func(k *Console) time.Duration { return k.notFrozen(k.screens.nextPage()) }, do: func(k *Console) { k.screens.turnPages(k.now) }},
 		{when: (*Console).nextLight, do: (*Console).setLights, always: true},
-		{when: (*Console).nextDraw, do: (*Console).stepDraw},
+		{when: func(k *Console) time.Duration { return k.notFrozen(k.screens.next()) }, do: (*Console).stepDraw},
 	}
 }
 
@@ -60,49 +60,4 @@ func (k *Console) Next() (time.Duration, bool) {
 		}
 	}
 	return max(at, k.now), at != never
-}
-
-// refusalEnds returns when a refusal leaves the main screen.
-func (k *Console) refusalEnds() time.Duration {
-	if k.wrong.err == nil || k.wrong.till == 0 {
-		return never
-	}
-	return k.wrong.till
-}
-
-// typedEnds returns when the main screen tells no more for whom a move was typed in.
-func (k *Console) typedEnds() time.Duration {
-	if k.typed.till == 0 {
-		return never
-	}
-	return k.typed.till
-}
-
-// coverEnds returns when the cover of a peek is taken away.
-func (k *Console) coverEnds() time.Duration {
-	if !k.peek.on || k.peek.seen {
-		return never
-	}
-	return k.peek.show
-}
-
-// nextNote returns when a note ends.
-func (k *Console) nextNote() time.Duration {
-	at := never
-	for s := range k.notes {
-		if n := &k.notes[s]; n.till != 0 {
-			at = min(at, n.till)
-		}
-	}
-	return at
-}
-
-// endNotes ends the notes whose time is over.
-func (k *Console) endNotes() {
-	for s := range k.notes {
-		if n := &k.notes[s]; n.till != 0 && k.now >= n.till {
-			*n = note{}
-			k.redraw()
-		}
-	}
 }

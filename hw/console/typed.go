@@ -6,20 +6,20 @@ import (
 )
 
 func (k *Console) doType(c command.Type) error {
-	if k.t == nil {
+	if k.play.table == nil {
 		return k.refused(errNoPlay)
 	}
-	m, err := k.t.ReadLine(c.Line)
+	m, err := k.play.table.ReadLine(c.Line)
 	if err != nil {
 		return k.refused(err)
 	}
 	k.refreshScene()
-	ask, asked := k.answers(m)
-	cues, err := k.t.Play(k.caller.Clock(k.now), m)
-	if asked && ask.Hidden() && !k.t.Paused() && refusalOf(err) != nil {
+	ask, asked := k.play.asked(m)
+	cues, err := k.play.table.Play(k.caller.Clock(k.now), m)
+	if asked && ask.Hidden() && !k.play.table.Paused() && refusalOf(err) != nil {
 		return k.refusedInSecret(&ask, m.Seat, err)
 	}
-	if err != nil && asked && k.onlyListed(&ask, m) && refusalOf(err) != nil {
+	if err != nil && asked && k.play.onlyListed(&ask, m) && refusalOf(err) != nil {
 		return k.refusedListed(m.Seat, err)
 	}
 	if err != nil {
@@ -27,17 +27,6 @@ func (k *Console) doType(c command.Type) error {
 	}
 	k.typedIn(m, &ask, cues)
 	return nil
-}
-
-// answers returns the ask that a move answers, and whether there is one.
-func (k *Console) answers(m engine.Move) (engine.Ask, bool) {
-	for i := range k.asks {
-		a := &k.asks[i]
-		if a.Takes(k.t.Title().Moves.Verb(m.Do)) && (a.Seat == m.Seat || a.Seat >= 0 && a.By.Has(m.Seat)) {
-			return *a, true
-		}
-	}
-	return engine.Ask{}, false
 }
 
 // typedIn follows a move that was typed in: the table sees for whom.
@@ -65,20 +54,16 @@ func (k *Console) typedIn(m engine.Move, a *engine.Ask, cues []engine.Cue) {
 // chooses again, and not why.
 func (k *Console) refusedInSecret(a *engine.Ask, seat engine.Seat, why error) error {
 	err := error(errAgain)
-	if do := anyAnswer(k.t.Title().Moves, k.Roster, a); do != nil && k.t.CanHold(a.ID()) {
+	if do := anyAnswer(k.play.table.Title().Moves, k.play.Roster, a); do != nil && k.play.table.CanHold(a.ID()) {
 		var cues []engine.Cue
-		if cues, err = k.t.Hold(k.caller.Clock(k.now), engine.Move{Seat: seat, Do: do}); err == nil {
+		if cues, err = k.play.table.Hold(k.caller.Clock(k.now), engine.Move{Seat: seat, Do: do}); err == nil {
 			k.typedIn(engine.Move{Seat: seat, Do: do}, a, cues)
 		} else if refusalOf(err) != nil {
 			err = errAgain
 		}
 	}
-	for s := range k.notes {
-		if a.Answerers().Has(engine.Seat(s)) {
-			k.notes[s] = note{err: why, till: never}
-		}
-	}
-	k.redraw()
+	k.notes.tell(a.Answerers(), note{err: why, till: never})
+	k.screens.redraw(k.now)
 	if err != nil {
 		return k.refused(err)
 	}

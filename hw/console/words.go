@@ -29,18 +29,18 @@ func numberedNames(w *words.Play) map[string]bool {
 }
 
 // counts reports whether the text of a count is the count itself, in three words.
-func (s *state) counts(t engine.Text) bool {
-	return len(strings.Fields(s.Text(lang.English, t))) == 3
+func (s face) counts(t engine.Text) bool {
+	return len(strings.Fields(s.play.Text(lang.English, t))) == 3
 }
 
 // beat returns what is said at a beat.
-func (s *state) beat(l lang.Lang, b *caller.Beat) string {
-	text := s.Text(l, b.Text)
+func (s face) beat(l lang.Lang, b *caller.Beat) string {
+	text := s.play.Text(l, b.Text)
 	if b.Count > 0 {
 		if three := strings.Fields(text); len(three) == 3 {
 			return three[b.Count-1]
 		}
-		return s.Word(l, [...]string{"ui.one", "ui.two", "ui.three"}[b.Count-1])
+		return s.play.Word(l, [...]string{"ui.one", "ui.two", "ui.three"}[b.Count-1])
 	}
 	return text
 }

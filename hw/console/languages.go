@@ -1,0 +1,55 @@
+package console
+
+import (
+	"consigliere/engine"
+	"consigliere/hw/lang"
+)
+
+// Languages are those of a box: of its voice, its screens and of those who read them.
+type languages struct {
+	voice lang.Lang
+	main  lang.Lang   // of the main screen
+	pods  []lang.Lang // of private screens
+	seats []lang.Lang // what the seats of the play have asked for; "" where one has not
+}
+
+// set sets the language of the voice, and of the screens that had the same.
+func (g *languages) set(l lang.Lang) {
+	if g.main == g.voice {
+		g.main = l
+	}
+	for p := range g.pods {
+		if g.pods[p] == g.voice {
+			g.pods[p] = l
+		}
+	}
+	g.voice = l
+}
+
+// of returns the language that a seat has asked for, or "".
+func (g *languages) of(seat engine.Seat) lang.Lang {
+	if seat < 0 || int(seat) >= len(g.seats) {
+		return ""
+	}
+	return g.seats[seat]
+}
+
+// or returns the language that a seat has asked for, or else another.
+func (g *languages) or(seat engine.Seat, other lang.Lang) lang.Lang {
+	if l := g.of(seat); l != "" {
+		return l
+	}
+	return other
+}
+
+// langAt returns the language of what the private screen of a pod shows: that of the seat that
+// it serves, else its own.
+func (s *state) langAt(pod int) lang.Lang {
+	if s.play.table == nil {
+		return s.langs.pods[pod]
+	}
+	return s.langs.or(s.seatOf(pod), s.langs.pods[pod])
+}
+
+// shownLang returns the language of what the main screen shows: a peek is in that of its seat.
+func (s *state) shownLang() lang.Lang { return s.langs.or(s.peek.showing(s.now), s.langs.main) }
