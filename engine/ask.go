@@ -23,6 +23,8 @@ type Ask struct {
 
 	// Secret: only those who may answer may see the choices and the answer.
 	Secret bool
+	// Sealed: nobody may know the answer, not even after the play.
+	Sealed bool
 	// Covered: nobody but who answers may see the choices, which tell what it holds. The answer
 	// itself is not a secret.
 	Covered bool
@@ -281,7 +283,7 @@ type Deadline struct {
 // Equal reports whether both asks wait for the same and list the same choices.
 func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
-		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
+		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
 		a.Limit == b.Limit && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Open == b.Open &&
 		equal(a.Options, b.Options) && equal(a.ShownOptions, b.ShownOptions) &&
 		(shared(a.Parts, b.Parts) || slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) }))

@@ -23,6 +23,9 @@ type Header struct {
 	Options []byte // the JSON object, as it was given; nil means {}
 	Seed    uint64
 	NoSeed  bool // the header names no seed; titles refuse that where the box draws
+	// Fair is what the seed was made of, as a JSON object of package receipt, where the play can be
+	// checked afterwards; nil where it cannot. It is as secret as the seed until the play is over.
+	Fair []byte
 }
 
 // ParseHeader reads a header. It checks its form; [Title.Check] checks it against a title.
@@ -52,6 +55,12 @@ func ParseHeader(line []byte) (Header, error) {
 			f.bad("refuse.seed", string(v))
 		}
 	}
+	if f.Has("fair") {
+		h.Fair = f.Raw("fair")
+		if _, err := ParseFields(h.Fair); err != nil {
+			f.bad("refuse.not_object_at", "fair")
+		}
+	}
 	return h, f.Done()
 }
 
@@ -78,6 +87,9 @@ func (h Header) Append(dst []byte) []byte {
 	if !h.NoSeed {
 		dst = append(dst, `,"seed":`...)
 		dst = strconv.AppendUint(dst, h.Seed, 10)
+	}
+	if h.Fair != nil {
+		dst = append(append(dst, `,"fair":`...), h.Fair...)
 	}
 	return append(dst, '}')
 }

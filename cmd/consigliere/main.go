@@ -18,6 +18,7 @@
 //	consigliere pack check FILE         checks a campaign pack of The Houses
 //	consigliere script check FILE       the mistakes in a script for any other game
 //	consigliere replay FILE             plays a record and prints the final status
+//	consigliere verify FILE             whether a play was fair, and no choice changed
 //	consigliere play --game naro        bots play
 //	consigliere history                 the games that a box has kept
 //
@@ -51,6 +52,7 @@ type program struct {
 	Games     gamesCommand     `cmd:"" help:"List the games, their seats and options."`
 	Rules     rulesCommand     `cmd:"" help:"Print the rules of a game, or one of them."`
 	Replay    replayCommand    `cmd:"" help:"Play a record and print the final status."`
+	Verify    verifyCommand    `cmd:"" help:"Check a play that began with a commitment."`
 	Play      playCommand      `cmd:"" help:"Let bots play at random."`
 	History   historyCommand   `cmd:"" help:"List the games that a box has kept, with scores, charts and logs."`
 	Config    configCommand    `cmd:"" help:"Check a configuration, or print that of a build."`

@@ -15,6 +15,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/bot"
+	"consigliere/engine/receipt"
 )
 
 type playCommand struct {
@@ -27,6 +28,8 @@ type playCommand struct {
 	Powers    bool              `help:"The same as --option powers=true."`
 	JSON      bool              `help:"Print one JSON object."`
 	Record    string            `help:"Write the record of the first game to this file." placeholder:"FILE"`
+	Fair      bool              `help:"Play with a commitment and receipts; the record can be checked with: consigliere verify."`
+	Kept      string            `help:"Write what a phone would have kept of the first game to this file, for consigliere verify." placeholder:"FILE"`
 }
 
 // Help is shown with -h.
@@ -37,7 +40,8 @@ Printed are the time it took, the lengths of the games, and wins and scores by s
 by strategy.
 
 Example:
-  consigliere play --game naro --seats 8 --games 1000 --seed 7 --option powers=true`
+  consigliere play --game naro --seats 8 --games 1000 --seed 7 --option powers=true
+  consigliere play --game naro --fair --record evening.txt --kept phone.jsonl`
 }
 
 // names are the seats of games that bots play.
@@ -61,6 +65,9 @@ func (c *playCommand) Run(s streams) error {
 	}
 	if c.Seats < 0 {
 		return fmt.Errorf("--seats must be %d to %d, not %d", t.MinSeats, t.MaxSeats, c.Seats)
+	}
+	if c.Fair && c.Record == "" || c.Kept != "" && !c.Fair {
+		return errors.New("--fair needs --record, where the record goes that can be checked, and --kept needs both")
 	}
 	if _, _, err := t.Begin(h); err != nil {
 		return inWords(err, t, h)
@@ -104,23 +111,42 @@ func (c *playCommand) Run(s streams) error {
 // play plays one game to its end and returns its number of moves. It writes the record of the first
 // game if one is wanted.
 func (c *playCommand) play(t *engine.Title, h engine.Header, first bool) (engine.Game, int, error) {
+	rng := rand.New(rand.NewPCG(h.Seed, 0))
+	var deal *receipt.Deal
+	if c.Fair {
+		deal = dealt(&h)
+	}
 	g, _, err := t.New(h)
 	if err != nil {
 		return nil, 0, err
 	}
-	p := bot.New(t, h.Seats, rand.New(rand.NewPCG(h.Seed, 0)))
+	p := bot.New(t, h.Seats, rng)
 	p.Most = mostMoves
 	p.Offers = 0.2 // of what is only offered, such as tokens, some is taken
 	if !first || c.Record == "" {
 		moves, err := p.Playout(g)
 		return g, moves, err
 	}
+	var fair *sealing
+	if deal != nil {
+		if fair, err = newSealing(deal, &h); err != nil {
+			return nil, 0, err
+		}
+	}
 	record := append(h.Append(nil), '\n')
 	p.Made = func(m engine.Move, _ []engine.Cue) {
 		record = append(t.Moves.AppendLine(record, h.Seats, m), '\n')
 	}
 	moves, err := p.Playout(g)
-	return g, moves, errors.Join(err, os.WriteFile(c.Record, record, 0o644))
+	if err == nil && fair != nil {
+		if record, err = fair.sign(record); err == nil && c.Kept != "" {
+			err = os.WriteFile(c.Kept, fair.kept.AppendKept(nil), 0o644)
+		}
+	}
+	if err != nil {
+		return g, moves, err
+	}
+	return g, moves, os.WriteFile(c.Record, record, 0o644)
 }
 
 // header returns the header of the first game, with the options that its name stands for.

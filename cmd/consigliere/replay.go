@@ -12,6 +12,7 @@ import (
 	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
+	"consigliere/engine/receipt"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
 )
@@ -51,6 +52,7 @@ func (c *replayCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	data = receipt.Record(data)
 	t, err := table.Replay(bytes.NewReader(data), games.Find)
 	if err != nil {
 		title, h := ofRecord(data)

@@ -217,7 +217,7 @@ func (t *vote) do(i int) engine.Action {
 func (t *vote) verb(*Game, engine.Seat) string { return "vote" }
 
 func (t *vote) ask(g *Game, s engine.Seat, a *engine.Ask) {
-	a.Secret, a.Retract = !t.openly, !t.openly
+	a.Secret, a.Sealed, a.Retract = !t.openly, t.secret, !t.openly
 	a.Options = g.optionsFor(s, &t.choices, t.abstain && t.seats, t.do)
 	if g.phase().late {
 		a.Late = a.Options[len(a.Options)-1]

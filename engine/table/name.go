@@ -35,6 +35,7 @@ func (t *Table) SetName(now time.Duration, name string) error {
 			return err
 		}
 	}
+	t.fair.lines++
 	t.name = name
 	return nil
 }

@@ -61,11 +61,24 @@ func beginLine(line []byte, find func(string) *engine.Title, o Options) (*Table,
 	if err != nil {
 		return nil, err
 	}
-	return newTable(p, o), nil
+	t := newTable(p, o)
+	if err := t.beginFair(1); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // replay does what a line of a journal did.
 func (t *Table) replay(line []byte, by journal.Maker) error {
+	n := t.fair.lines
+	err := t.replayLine(line, by)
+	if err == nil {
+		t.fair.lines = n + 1
+	}
+	return err
+}
+
+func (t *Table) replayLine(line []byte, by journal.Maker) error {
 	f, err := engine.ParseFields(line)
 	if err != nil {
 		return err
@@ -96,10 +109,11 @@ func (t *Table) replay(line []byte, by journal.Maker) error {
 		if err := f.Done(); err != nil {
 			return err
 		}
-		q, _, err := t.takenBack(seat)
+		q, i, err := t.takenBack(seat)
 		if err != nil {
 			return err
 		}
+		t.lose(&t.play.moves[i])
 		t.play = q
 		return nil
 	case "attend", "bots":
@@ -117,6 +131,7 @@ func (t *Table) replay(line []byte, by journal.Maker) error {
 	if _, err := p.make(m, by); err != nil {
 		return err
 	}
+	t.count(n)
 	t.settle(n)
 	return nil
 }
@@ -162,6 +177,8 @@ func (t *Table) replayRecord(line []byte) error {
 	if err != nil {
 		return err
 	}
+	n := len(t.play.moves)
 	_, err = t.play.make(m, journal.BySeat)
+	t.count(n)
 	return err
 }

@@ -28,6 +28,8 @@ type step struct {
 	engine.Move
 
 	verb   string
+	bound  bool // it has a receipt
+	line   int  // of the journal
 	by     journal.Maker
 	ask    engine.AskID   // what it answered; zero if nothing was asked
 	lock   engine.SeatSet // who may take it back, where it answered an ask that allows that
@@ -73,11 +75,12 @@ func (p *play) make(m engine.Move, by journal.Maker) ([]engine.Cue, error) {
 			p.before = append(p.before, a.ID())
 		}
 	}
+	bound := p.bound(m.Seat, verb)
 	cues, err := p.game.Play(m)
 	if err != nil {
 		return nil, err
 	}
-	e := step{Move: m, verb: verb, by: by, ask: answered, lock: lock}
+	e := step{Move: m, verb: verb, bound: bound, by: by, ask: answered, lock: lock}
 	for i := range cues {
 		c := &cues[i]
 		if !c.Drawn {
@@ -159,6 +162,7 @@ func (p *play) without(keep func(i int) bool) (*play, error) {
 		if _, err := q.make(e.Move, e.by); err != nil {
 			return nil, err
 		}
+		q.moves[len(q.moves)-1].line = e.line
 		q.carry(e.carried)
 	}
 	q.carry(carried)

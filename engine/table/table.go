@@ -40,6 +40,7 @@ type Table struct {
 	draws   []draw // random moves of the table that were undone, in order
 	rewound int    // how often moves were taken back
 	pending *request
+	fair    fair
 	out     []engine.Cue
 	line    []byte // of the journal
 }
@@ -60,17 +61,20 @@ func New(t *engine.Title, h engine.Header, o Options) (*Table, []engine.Cue, err
 			return nil, nil, err
 		}
 	}
+	var more [][]byte
+	if o.Name != "" {
+		more = append(more, nameLine(h.Seats, o.Name))
+	}
+	tb := newTable(p, o)
+	if err := tb.beginFair(1 + len(more)); err != nil {
+		return nil, nil, err
+	}
 	if o.Journal != nil {
 		o.Journal.Use(o.Lock, o.OnRewrite)
-		var more [][]byte
-		if o.Name != "" {
-			more = append(more, nameLine(h.Seats, o.Name))
-		}
 		if err := o.Journal.Create(h, more...); err != nil {
 			return nil, nil, err
 		}
 	}
-	tb := newTable(p, o)
 	tb.name = o.Name
 	tb.log.Info("play begun", "game", t.ID, "seats", len(h.Seats))
 	return tb, cues, nil
@@ -180,6 +184,7 @@ func (t *Table) move(m engine.Move, by journal.Maker) ([]engine.Cue, error) {
 			return nil, err
 		}
 	}
+	t.count(n)
 	t.settle(n)
 	t.pending = nil
 	t.arm(p.moves[n].ask, cues)

@@ -54,6 +54,7 @@ func (t *Table) takeBack(seat engine.Seat) error {
 	if err := t.write(seat, `,"do":"take_back"}`); err != nil {
 		return err
 	}
+	t.lose(&t.play.moves[i])
 	t.play, t.pending = q, nil
 	t.rewound++
 	t.arm(ask, nil)
@@ -167,7 +168,9 @@ func (t *Table) rewind(q *play) {
 	p := t.play
 	var again []draw
 	for i := len(q.moves); i < len(p.moves); i++ {
-		if e := &p.moves[i]; e.Seat == engine.Table && e.random {
+		e := &p.moves[i]
+		t.lose(e)
+		if e.Seat == engine.Table && e.random {
 			again = append(again, draw{e.Move, e.verb})
 		}
 	}
@@ -239,11 +242,14 @@ func (t *Table) settle(n int) {
 
 // write writes a line of the table's own to the journal: the seat's name and the rest.
 func (t *Table) write(seat engine.Seat, rest string) error {
-	if t.journal == nil {
-		return nil
+	if t.journal != nil {
+		t.journal.Add(appendOwn(nil, t.Roster(), seat, rest), journal.Stamp{Age: t.clock.age})
+		if err := t.journal.Flush(); err != nil {
+			return err
+		}
 	}
-	t.journal.Add(appendOwn(nil, t.Roster(), seat, rest), journal.Stamp{Age: t.clock.age})
-	return t.journal.Flush()
+	t.fair.lines++
+	return nil
 }
 
 // appendOwn appends a line of the table's own.

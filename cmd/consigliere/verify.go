@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"consigliere/engine"
+	"consigliere/engine/games"
+	"consigliere/engine/journal"
+	"consigliere/engine/receipt"
+)
+
+type verifyCommand struct {
+	File       string            `arg:"" optional:"" help:"The record; - means standard input."`
+	Kept       []string          `help:"What a phone or a hub kept while it was played; may be repeated." placeholder:"FILE"`
+	Commitment string            `help:"The commitment that the box showed, or its first eight digits." placeholder:"DIGITS"`
+	Number     map[string]string `help:"A number that a seat said; may be repeated." placeholder:"SEAT=NUMBER" mapsep:"none"`
+	Page       string            `help:"Write the page that does the same in any browser, without a network, to this file." placeholder:"FILE"`
+}
+
+// Help is shown with -h.
+func (verifyCommand) Help() string {
+	return `Checks a play that began with a commitment: whether the record is whole and legal, whether chance
+was fair, and whether the box changed no choice after it was locked. It says line by line what holds,
+what fails, and what nothing proves. It can tell more the more was kept while you played: the
+commitment, numbers that were said, what phones have kept.
+
+Examples:
+  consigliere verify evening.txt
+  consigliere verify evening.txt --kept phone.jsonl --number Ava=482915
+  consigliere verify --page verify.html`
+}
+
+// Run checks the record.
+func (c *verifyCommand) Run(s streams) error {
+	if c.Page != "" {
+		if err := os.WriteFile(c.Page, receipt.Page, 0o644); err != nil || c.File == "" {
+			return err
+		}
+	}
+	if c.File == "" {
+		return errors.New("verify needs the FILE of a record, or --page; see: consigliere verify --help")
+	}
+	data, err := c.read(s)
+	if err != nil {
+		return err
+	}
+	kept, err := c.kept()
+	if err != nil {
+		return err
+	}
+	report, err := receipt.Check(data, kept, games.Find)
+	if err != nil {
+		title, h := ofRecord(receipt.Record(data))
+		return inWords(err, title, h)
+	}
+	var failed []error
+	for _, f := range report {
+		switch f.Verdict {
+		case receipt.Holds:
+			fmt.Fprintln(s.out, "holds:", f.Text)
+		case receipt.Unproved:
+			fmt.Fprintln(s.out, "not proved:", f.Text)
+		case receipt.Fails:
+			failed = append(failed, fmt.Errorf("does not hold: %s", f.Text))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (c *verifyCommand) read(s streams) ([]byte, error) {
+	in := s.in
+	if c.File != "-" {
+		f, err := os.Open(c.File)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	return journal.ReadAll(in)
+}
+
+// kept returns what the command line says was kept.
+func (c *verifyCommand) kept() (*receipt.Kept, error) {
+	k := &receipt.Kept{}
+	for _, name := range c.Kept {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		err = k.Add(f)
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, inWords(err, nil, engine.Header{}))
+		}
+	}
+	if c.Commitment != "" {
+		if err := k.AddCommitment("", c.Commitment); err != nil {
+			return nil, fmt.Errorf("--commitment: %w", err)
+		}
+	}
+	for seat, number := range c.Number {
+		if err := receipt.CheckNumber(number); err != nil {
+			return nil, fmt.Errorf("--number: %w", err)
+		}
+		k.Given = append(k.Given, receipt.Given{Seat: engine.NormalName(seat), Number: number})
+	}
+	return k, nil
+}

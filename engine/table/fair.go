@@ -1,0 +1,81 @@
+package table
+
+import (
+	"bytes"
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/engine/receipt"
+)
+
+// A fair is what a table keeps of a play that can be checked afterwards.
+type fair struct {
+	key   *receipt.Key
+	lines int               // of the journal; where the play has none, it would have as many
+	gone  []receipt.Receipt // of choices that were taken back
+}
+
+// beginFair notes that the play can be checked, if its header says so. It is called before the first
+// move.
+func (t *Table) beginFair(lines int) error {
+	d, _, err := receipt.OfHeader(t.play.header)
+	if err != nil {
+		return err
+	}
+	t.fair.lines = lines
+	if d != nil {
+		t.fair.key = d.Key()
+	}
+	return nil
+}
+
+// Receipts returns the receipts of the choices that were locked, in the order in which they were,
+// with those that were taken back. There are none in a play that began without a commitment. All of it
+// may be shown to everybody but for the moves, which are as secret as the record.
+func (t *Table) Receipts() []receipt.Receipt {
+	if t.fair.key == nil {
+		return nil
+	}
+	out := slices.Clone(t.fair.gone)
+	for i := range t.play.moves {
+		if e := &t.play.moves[i]; e.bound {
+			r := t.receipt(e)
+			r.At, r.Move = i+2, nil
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(a, b receipt.Receipt) int { return a.Line - b.Line })
+	return out
+}
+
+// receipt returns the receipt of a move as one that was taken back has it.
+func (t *Table) receipt(e *step) receipt.Receipt {
+	p := t.play
+	move := p.writer.Append(nil, e.Move)
+	return receipt.Receipt{Line: e.line, Seat: p.header.Seats.Name(e.Seat), Digits: t.fair.key.Digits(e.line, move), Move: move}
+}
+
+// count counts the lines of the moves from number n on, which the journal has now.
+func (t *Table) count(n int) {
+	for i := n; i < len(t.play.moves); i++ {
+		t.fair.lines++
+		t.play.moves[i].line = t.fair.lines
+	}
+}
+
+// lose keeps the receipt of a move that is taken back.
+func (t *Table) lose(e *step) {
+	if e.bound {
+		t.fair.gone = append(t.fair.gone, t.receipt(e))
+	}
+}
+
+// AppendFairRecord appends the record with its receipts, signed, for after the play.
+func (t *Table) AppendFairRecord(dst []byte, s *receipt.Signer) ([]byte, error) {
+	return receipt.Append(dst, bytes.Clone(t.AppendPublicRecord(nil)), t.Receipts(), s)
+}
+
+// bound reports whether a move that is about to be made gets a receipt.
+func (p *play) bound(s engine.Seat, verb string) bool {
+	return p.header.Fair != nil && receipt.Bound(p.asks, s, verb)
+}
