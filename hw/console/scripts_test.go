@@ -118,7 +118,7 @@ func TestNamesInAScript(t *testing.T) {
 		said = append(said, book.Text("en", h.Seats, c.Text))
 	}
 	require.Equal(t, []string{"First Ava, Babak, Chiara and Dario.", "Ava, Chiara and Dario go.", "nobody?"}, said)
-	require.Equal(t, "Ava، Chiara و Dario می‌روند.", book.Text("fa", h.Seats, cues[1].Text))
+	require.Equal(t, "\u2068Ava\u2069، \u2068Chiara\u2069 و \u2068Dario\u2069 می‌روند.", book.Text("fa", h.Seats, cues[1].Text))
 	require.Equal(t, "Vanno Ava, Chiara e Dario.", book.Text("it", h.Seats, cues[1].Text))
 	for _, known := range []string{`,"known":"own"`, `,"known":"hidden"`} {
 		_, wrong := anygame.Read([]byte(script(known)))

@@ -2,7 +2,6 @@ package console
 
 import (
 	"log/slog"
-	"strings"
 	"time"
 
 	"consigliere/hw"
@@ -49,7 +48,7 @@ func (v *voice) say(log *slog.Logger, in sentence, l lang.Lang) bool {
 	if v.speaker == nil {
 		return false
 	}
-	spoken := func(l lang.Lang) string { return marks.Replace(in(l)) }
+	spoken := func(l lang.Lang) string { return lang.Unmarked(in(l)) }
 	text := spoken(l)
 	if text == "" {
 		return false
@@ -59,9 +58,6 @@ func (v *voice) say(log *slog.Logger, in sentence, l lang.Lang) bool {
 	}
 	return v.note(log, v.speaker.Say(text, string(l)))
 }
-
-// marks are those for screens and pages that a voice has nothing to do with; see [words.Apart].
-var marks = strings.NewReplacer("\u200e", "", "\u200f", "")
 
 // A fault counts how often a part has failed in a row.
 type fault struct {

@@ -152,7 +152,7 @@ func GoesOn(b *words.Books, l lang.Lang, i int, e *SavedState) string {
 	}
 	what := b.Title(e.Title.ID).Word(l, "game.title")
 	if e.Name != "" {
-		what = words.Apart(l, e.Name)
+		what = l.Isolate(e.Name)
 	}
 	if i > 0 {
 		return b.Base().Text(l, nil, engine.Say("ui.go_on_older").Thing(what).Thing(words.Day(l, e.Begun)).Number(e.Moves))

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,6 +17,7 @@ import (
 //	{{.whom.As "a"}}                      the word in another form, such as a case or with its article
 //	{{.what.Agree "m" "uscito" "f" "uscita"}}  a word that agrees with it
 //	{{.m.Count "punto" "punti"}}          the number with the noun that it counts
+//	{{.what.As "count" "n"}}              the word in a form that has a number in it: "told.coins@count" with its {{.n}}
 type value struct {
 	text string
 	key  string // of the message of a thing; "" for names and numbers
@@ -25,9 +27,12 @@ type value struct {
 }
 
 // made returns what a sentence makes of the value, by the name of a method; the word as it stands alone for "".
-func (v value) made(by string, with []string) string {
+func (v value) made(by string, with []string, args map[string]value) string {
 	switch by {
 	case "As":
+		if len(with) == 2 {
+			return v.counted(with[0], args[with[1]])
+		}
 		return v.As(strings.Join(with, " "))
 	case "Agree":
 		return v.Agree(with...)
@@ -45,6 +50,16 @@ func (v value) As(form string) string {
 		return s
 	}
 	return v.lang.form(form, v.text)
+}
+
+// counted returns the word in a form that has a number in it, or the word and then the number.
+func (v value) counted(form string, number value) string {
+	if v.key != "" && v.book != nil {
+		if m := v.book.find(v.lang, v.key+"@"+form); m != nil {
+			return m.fill(number.n, map[string]value{"n": number})
+		}
+	}
+	return v.text + " " + number.text
 }
 
 // Agree returns the word for the gender of the thing, which the message with its key and "@gender" has, such
@@ -104,9 +119,17 @@ func (l Lang) form(form, word string) string {
 			form += "d"
 		}
 		return form + " " + word
+	case "low": // after a colon
+		first, n := utf8.DecodeRuneInString(word)
+		if !capitals.MatchString(word) {
+			return string(unicode.ToLower(first)) + word[n:]
+		}
 	}
 	return word
 }
+
+// capitals is what keeps its capital after a colon: names of things in the games, buttons and marks.
+var capitals = regexp.MustCompile(`^(\p{Lu}[\p{Lu}.!0-9,+]|Bang|Boss|Padrino|Sindaco|Capo|Spia|Ghostface)`)
 
 // startsWith reports whether a word begins with a vowel, with or without an accent.
 func startsWith(word, vowel string) bool {

@@ -46,10 +46,38 @@ func TestBeforeNames(t *testing.T) {
 	assert.Equal(t, "Tocca a Babak.", turn(1))
 	assert.Equal(t, "Tocca a Elena.", turn(2))
 	assert.Equal(t, "Tocca ad «Anna».", turn(3))
-	assert.Equal(t, "Tocca a بابک.", turn(4))
+	assert.Equal(t, "Tocca a \u2068بابک\u2069.", turn(4))
 	assert.Equal(t, "Babak ed Elena.", b.Text(lang.Italian, r, engine.Say("tie").Seat(1).Seat(2)))
 	assert.Equal(t, "Babak e Ava.", b.Text(lang.Italian, r, engine.Say("tie").Seat(1).Seat(0)))
 	assert.Equal(t, "Ava, Babak ed Elena", b.Text(lang.Italian, r, engine.Say("all").Group(engine.SeatsOf(0, 1, 2))))
+}
+
+// After a colon Italian goes on in small letters.
+func TestAfterColon(t *testing.T) {
+	b, err := lang.NewBook(italian("\"asked\" = \"{{.who}}: {{.what.As `low`}}\""))
+	require.NoError(t, err)
+	asked := func(q string) string {
+		return b.Text(lang.Italian, engine.Roster{"Dario"}, engine.Say("asked").Seat(0).Thing(q))
+	}
+	assert.Equal(t, "Dario: che cosa prendi?", asked("Che cosa prendi?"))
+	assert.Equal(t, "Dario: è tuo?", asked("È tuo?"))
+	assert.Equal(t, "Dario: OK o no?", asked("OK o no?"))
+	assert.Equal(t, "Dario: Boss o no?", asked("Boss o no?"))
+}
+
+// A thing that is counted has its number where its language wants it.
+func TestCountedThing(t *testing.T) {
+	b, err := lang.NewBook(italian(`"offer" = "per {{.what.As \"count\" \"n\"}}"
+"coins" = "monete"
+"coins@count" = { one = "{{.n}} moneta", other = "{{.n}} monete" }
+"power" = "potere"`))
+	require.NoError(t, err)
+	offer := func(what string, n int) string {
+		return b.Text(lang.Italian, nil, engine.Say("offer").Thing(what).Number(n))
+	}
+	assert.Equal(t, "per 1 moneta", offer("coins", 1))
+	assert.Equal(t, "per 5 monete", offer("coins", 5))
+	assert.Equal(t, "per potere 5", offer("power", 5))
 }
 
 // A language with three genders and four cases needs no code: its nouns have their cases and genders in its

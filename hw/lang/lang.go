@@ -79,6 +79,9 @@ func (l Lang) Number(n int) string {
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + sep + s[i:]
 	}
+	if sign != "" && l.RightToLeft() {
+		return leftToRight + sign + l.Digits(s) + popIsolate // the sign would stand behind it
+	}
 	return sign + l.Digits(s)
 }
 
@@ -240,7 +243,7 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 		data[[...]string{"n", "m", "k", "l"}[i]] = value{text: l.Number(n), n: n, lang: l}
 	}
 	for i, thing := range t.Things() {
-		data[[...]string{"what", "which"}[i]] = value{text: b.Word(l, thing), key: thing, lang: l, book: b}
+		data[[...]string{"what", "which"}[i]] = value{text: b.thing(l, thing), key: thing, lang: l, book: b}
 	}
 	if named {
 		return fill(name, data)
@@ -284,7 +287,15 @@ func (b *Book) seat(l Lang, r engine.Roster, s engine.Seat) string {
 	case engine.NoSeat:
 		return b.Word(l, "seat.none")
 	}
-	return r.Name(s)
+	return l.Isolate(r.Name(s))
+}
+
+// thing returns the word for a thing: its message, or words that somebody has typed.
+func (b *Book) thing(l Lang, thing string) string {
+	if word := b.Word(l, thing); word != thing {
+		return word
+	}
+	return l.isolateTyped(thing)
 }
 
 // group lists the seats of a group: "Ava, Babak and Chiara"; nobody where it is empty.
@@ -292,7 +303,7 @@ func (b *Book) group(l Lang, r engine.Roster, set engine.SeatSet) string {
 	var names []string
 	for s := range engine.Seat(len(r)) {
 		if set.Has(s) {
-			names = append(names, r.Name(s))
+			names = append(names, l.Isolate(r.Name(s)))
 		}
 	}
 	switch n := len(names); n {

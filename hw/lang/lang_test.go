@@ -25,7 +25,7 @@ func book(t *testing.T) *lang.Book {
 func TestText(t *testing.T) {
 	b, seats := book(t), engine.Roster{"Ava", "Babak"}
 	assert.Equal(t, "Ava is hit.", b.Text(lang.English, seats, engine.Say("cue.hit").Seat(0)))
-	assert.Equal(t, "Babak گلوله خورد.", b.Text(lang.Persian, seats, engine.Say("cue.hit").Seat(1)))
+	assert.Equal(t, "\u2068Babak\u2069 گلوله خورد.", b.Text(lang.Persian, seats, engine.Say("cue.hit").Seat(1)))
 	assert.Equal(t, "12,000, -5 <Bang!> & nobody", b.Text(lang.English, seats, engine.Say("say").Number(12000).Number(-5).Thing("card.bang").Seat(0).Seat(engine.NoSeat)))
 	assert.Equal(t, "۱۲٬۳۴۵", b.Text(lang.Persian, seats, engine.Say("say").Number(12345)))
 	assert.Equal(t, "1 card", b.Text(lang.English, seats, engine.Say("cards").Number(1)), "plural")

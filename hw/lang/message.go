@@ -124,7 +124,7 @@ func (m *message) fill(n int, args map[string]value) string {
 	for i := range form {
 		p := &form[i]
 		if p.arg {
-			b.WriteString(args[p.text].made(p.make, p.with))
+			b.WriteString(args[p.text].made(p.make, p.with, args))
 		} else {
 			b.WriteString(p.text)
 		}

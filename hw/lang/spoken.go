@@ -46,6 +46,7 @@ var (
 // Spoken returns a text as a synthesiser should be given it, so that it says what is written. A
 // text for readers stays as it is.
 func (l Lang) Spoken(text string) string {
+	text = Unmarked(text)
 	if l != Persian {
 		text = l.transliterated(text)
 	}

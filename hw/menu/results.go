@@ -37,7 +37,7 @@ func resultsMenu(title *engine.Title, roster engine.Roster, view func() engine.V
 				if row.Rank > 0 {
 					place = l.Number(row.Rank) + "."
 				}
-				return strings.Join([]string{place, words.Apart(l, roster[s]), l.Number(row.Total)}, " ")
+				return strings.Join([]string{place, l.Isolate(roster[s]), l.Number(row.Total)}, " ")
 			}, Open(func(*Box) *Menu {
 				again := Open(func(*Box) *Menu { return resultsMenu(title, roster, view, heading, back) })
 				return scoreOf(title, roster[s], score.Columns, row, again)
@@ -50,7 +50,7 @@ func resultsMenu(title *engine.Title, roster engine.Roster, view func() engine.V
 
 // scoreOf lists what the score of a seat is made of.
 func scoreOf(t *engine.Title, name string, columns []string, row engine.ScoreRow, back command.Command) *Menu {
-	m := &Menu{heading: func(_ *words.Play, l lang.Lang) string { return words.Apart(l, name) + " " + l.Number(row.Total) }}
+	m := &Menu{heading: func(_ *words.Play, l lang.Lang) string { return l.Isolate(name) + " " + l.Number(row.Total) }}
 	for i, key := range columns {
 		m.add(func(w *words.Play, l lang.Lang) string {
 			return w.Books.Title(t.ID).Word(l, key) + ": " + l.Number(row.Values[i])
@@ -64,7 +64,7 @@ func scoreOf(t *engine.Title, name string, columns []string, row engine.ScoreRow
 func pastName(p *memory.Past, w *words.Play, l lang.Lang) string {
 	title := w.Books.Title(p.Title.ID).Word(l, "game.title")
 	if p.Name != "" {
-		title = words.Apart(l, p.Name)
+		title = l.Isolate(p.Name)
 	}
 	if p.Began.IsZero() {
 		return title

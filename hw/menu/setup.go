@@ -302,7 +302,7 @@ func (b *Box) beginMenu(s setup, sel int) *Menu {
 	if s.title.Campaign {
 		called := cmp.Or(s.name, desk.FreshName(b.Words, b.Lang, b.Memory.NameTaken))
 		m.add(func(w *words.Play, l lang.Lang) string {
-			return w.Plain(l, engine.Say("ui.called").Thing(words.Apart(l, called)))
+			return w.Plain(l, engine.Say("ui.called").Thing(l.Isolate(called)))
 		}, Open(func(b *Box) *Menu { return b.spellMenu(s.spellName(len(m.items)-2), nil, 0) }))
 	}
 	m.add(says("ui.back"), backToStart())

@@ -73,7 +73,7 @@ func (s options) page(n *labels, p *screen.Page) {
 	for i := range count {
 		text := n.ChoiceLabel(n.step, i)
 		if short && (count > 1 || secret) {
-			text = words.Apart(n.lang, words.ShortButtons[i]) + "  " + text
+			text = n.lang.Isolate(words.ShortButtons[i]) + "  " + text
 		}
 		p.Lines = append(p.Lines, screen.Line{Text: text, Cursor: s.sel == i})
 	}

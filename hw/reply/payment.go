@@ -57,7 +57,7 @@ func (s payment) page(n *labels, p *screen.Page) {
 	for i := range part.ShownItems() {
 		note := n.Item(part, &part.ShownItems()[i])
 		if at := i - s.leaf; at == 0 || at == 1 {
-			now[at] = words.Apart(l, [...]string{"A", "B"}[at]) + " " + n.Plain(l, engine.Say("ui.notes").Thing(note).Number(s.answer.Choice(i).Left))
+			now[at] = l.Isolate([...]string{"A", "B"}[at]) + " " + n.Plain(l, engine.Say("ui.notes").Thing(note).Number(s.answer.Choice(i).Left))
 		} else {
 			then = append(then, note)
 		}

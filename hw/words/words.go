@@ -8,7 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unicode"
 
 	"consigliere/engine"
 	"consigliere/hw/lang"
@@ -103,7 +102,7 @@ func (p *Play) remember(k key) string {
 	if k.bare {
 		s = p.Book.Word(k.lang, k.text.Key)
 	} else {
-		s = p.Book.Text(k.lang, p.rosterIn(k.lang), k.text)
+		s = p.Book.Text(k.lang, p.Roster, k.text)
 	}
 	if said == nil || p.count.Add(1) > remembered {
 		said = &sync.Map{}
@@ -117,18 +116,6 @@ func (p *Play) remember(k key) string {
 // Error says what was refused, and why.
 func (p *Play) Error(l lang.Lang, err error) string { return p.Book.Error(l, p.Roster, err) }
 
-// Apart ends a word that may be of the other script with a mark of the direction of the language. Without
-// it a number or a sign after the word would be drawn as if it belonged to it: "بابک 5" with the 5 first.
-func Apart(l lang.Lang, word string) string {
-	switch {
-	case l.RightToLeft():
-		return word + "\u200f"
-	case strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Arabic, r) || unicode.Is(unicode.Hebrew, r) }):
-		return word + "\u200e"
-	}
-	return word
-}
-
 // Day returns when something was, as a short date and time.
 func Day(l lang.Lang, t time.Time) string {
 	if t.IsZero() {
@@ -139,15 +126,6 @@ func Day(l lang.Lang, t time.Time) string {
 		layout = "2006/01/02 15:04" // a hyphen would turn the order of the numbers round
 	}
 	return l.Digits(t.Local().Format(layout))
-}
-
-// rosterIn returns the names as sentences of a language have them.
-func (p *Play) rosterIn(l lang.Lang) engine.Roster {
-	r := make(engine.Roster, len(p.Roster))
-	for i, name := range p.Roster {
-		r[i] = Apart(l, name)
-	}
-	return r
 }
 
 // Names returns the names of the seats of a set.
