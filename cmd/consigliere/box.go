@@ -2,17 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"consigliere/config"
-	"consigliere/engine"
 	"consigliere/engine/games"
-	"consigliere/engine/journal"
-	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/lang"
 )
@@ -32,26 +28,12 @@ func boxOptions(c *config.Box, spoken lang.Lang, journals string, log *slog.Logg
 	}
 	o := box.Options{
 		Titles: games.All(), Lang: spoken, MainLang: on(c.Main), Journals: journals,
-		Log: log, Hold: c.Hold, Repeat: c.Repeat, Catalogue: readOwners,
+		Log: log, Hold: c.Hold, Repeat: c.Repeat, Catalogue: box.ReadCatalogue,
 	}
 	for _, p := range c.Pods {
 		o.PodLangs = append(o.PodLangs, on(p.Screen))
 	}
 	return o
-}
-
-// readOwners reads an owner's catalogue. It is a [box.CatalogueReader].
-func readOwners(t *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {
-	words, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, t.Messages)
-	if err != nil {
-		return nil, nil, err
-	}
-	raw, mistakes := t.Catalogue.Read(file)
-	var wrong []box.Mistake
-	for _, m := range mistakes {
-		wrong = append(wrong, box.Mistake{Line: m.Line, Text: words.Mistake(l, m)})
-	}
-	return raw, wrong, nil
 }
 
 // untilSignal returns a context that ends with SIGINT (Ctrl-C), SIGTERM, or SIGHUP (the

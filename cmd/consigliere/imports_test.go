@@ -59,7 +59,8 @@ var only = []struct {
 	ours   []string
 	why    string
 }{
-	{"hw/web", []string{"engine", "hw", "hw/box", "hw/command", "hw/desk", "hw/lang"}, "a page gives the running box commands and shows the desks that it publishes"},
+	{"hw/web", []string{"engine", "hw", "hw/box", "hw/command", "hw/desk", "hw/lang", "hw/web/line"}, "a page gives the running box commands and shows the desks that it publishes"},
+	{"hw/web/line", nil, "what carries messages knows nothing of what they say"},
 	{"hw/command", []string{"engine", "hw", "hw/lang"}, "what a box can be told is values, for whoever tells it"},
 	{"hw/desk", []string{"engine", "engine/chronicle", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},
 	{"internal/atomicfile", nil, "whoever writes a file can use it: games' journals, drivers and the program"},
@@ -81,6 +82,20 @@ func TestImportsNothingElse(t *testing.T) {
 				assert.Contains(t, rule.ours, name, "%s must not import it: %s", rule.folder, rule.why)
 			}
 		}
+	}
+}
+
+// TestBrowserHasNoNetwork holds that a box in a browser is served by messages alone: nothing that serves a network is
+// linked where there is none.
+func TestBrowserHasNoNetwork(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "consigliere/hw/web")
+	list.Env = append(list.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := list.Output()
+	require.NoError(t, err)
+	all := strings.Fields(string(out))
+	assert.Contains(t, all, "consigliere/hw/web/line")
+	for _, p := range []string{"net", "net/http", "crypto/tls", "os/exec", "github.com/coder/websocket"} {
+		assert.NotContains(t, all, p)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"consigliere/engine"
+	"consigliere/engine/journal"
+	"consigliere/engine/table"
 	"consigliere/hw/lang"
 )
 
@@ -18,6 +20,20 @@ type Mistake struct {
 // returns it as the value of the option catalogue. If the file has mistakes, it returns these
 // instead, in a language.
 type CatalogueReader func(t *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []Mistake, error)
+
+// ReadCatalogue reads an owner's catalogue. It is a [CatalogueReader].
+func ReadCatalogue(t *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []Mistake, error) {
+	words, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, t.Messages)
+	if err != nil {
+		return nil, nil, err
+	}
+	raw, mistakes := t.Catalogue.Read(file)
+	var wrong []Mistake
+	for _, m := range mistakes {
+		wrong = append(wrong, Mistake{Line: m.Line, Text: words.Mistake(l, m)})
+	}
+	return raw, wrong, nil
+}
 
 // ErrNoCatalogue is the error for a game that does not exist or has no data to replace.
 var ErrNoCatalogue = errors.New("there is no such game with a catalogue")

@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/coder/websocket"
 	"golang.org/x/time/rate"
 
 	"consigliere/hw"
@@ -19,6 +18,7 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/web/line"
 )
 
 const (
@@ -47,7 +47,7 @@ type client struct {
 	guests *Guests // nil if there are none
 	table  command.Rows
 	pods   int
-	conn   *websocket.Conn
+	conn   line.Conn
 	lang   lang.Lang // guarded by mu
 	wake   chan struct{}
 
@@ -86,7 +86,7 @@ type look struct {
 	end   func() // of its timer
 }
 
-func newClient(b Box, g *Guests, conn *websocket.Conn, l lang.Lang) *client {
+func newClient(b Box, g *Guests, conn line.Conn, l lang.Lang) *client {
 	pods := len(b.Layout().Private)
 	return &client{
 		box: b, pods: pods, table: command.Table, conn: conn, lang: l,
@@ -121,7 +121,7 @@ func (c *client) run(ctx context.Context) error {
 		defer stop()
 		switch err := c.write(ctx); {
 		case errors.Is(err, box.ErrOff):
-			_ = c.conn.Close(websocket.StatusGoingAway, goodbye) // or the page has left
+			_ = c.conn.Close(line.GoingAway, goodbye) // or the page has left
 		case err != nil:
 			c.conn.CloseNow()
 		}
@@ -404,7 +404,7 @@ func (c *client) send(ctx context.Context, m any) error {
 	}
 	ctx, stop := context.WithTimeout(ctx, writeLimit)
 	defer stop()
-	return c.conn.Write(ctx, websocket.MessageText, b)
+	return c.conn.Write(ctx, line.Text, b)
 }
 
 // read works the box as the page says, until the page leaves.
@@ -414,7 +414,7 @@ func (c *client) read(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if kind != websocket.MessageText {
+		if kind != line.Text {
 			c.tell(fault{"error", "bad", "a message is text"})
 			continue
 		}
@@ -435,7 +435,7 @@ func (c *client) heard(ctx context.Context, data []byte) error {
 	up := is && !press.Down && c.held[down(press)]
 	if !up && !c.allow(time.Now()) {
 		if c.excess++; c.excess > maxExcess {
-			_ = c.conn.Close(websocket.StatusPolicyViolation, errTooMany.Error())
+			_ = c.conn.Close(line.Policy, errTooMany.Error())
 			return errTooMany
 		}
 		if c.excess == 1 {

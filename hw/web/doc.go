@@ -24,6 +24,12 @@
 // may take a seat over, and how, is there. A [Register] keeps it. The server knows no game: the desk of a seat comes
 // from the box, and answers go to it as commands.
 //
+// # What carries it
+//
+// A page has one line to the box, a [line.Conn], and asks what it needs besides by a [Question]. On a network these
+// are a web socket and requests of HTTP; files without the tag js have all that serves a network. Where a browser runs
+// the box they are messages between its windows, and neither net/http nor TLS is linked. page/line.js is the other end.
+//
 // # What it trusts
 //
 // The panel has no password: whoever can press its buttons is a guest at the table. So the

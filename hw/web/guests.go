@@ -3,50 +3,42 @@ package web
 import (
 	"context"
 	"crypto/rand"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"net"
-	"net/http"
 	"net/netip"
-	"os"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/coder/websocket"
 	"golang.org/x/time/rate"
 
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
+	"consigliere/hw/web/line"
 )
 
 // Guests are the pages for the network: a phone for each seat, and a screen for the room. It is
 // an [http.Handler], and safe for concurrent use. It has no panel: what a guest can do is what
 // the pod of its seat can do.
 type Guests struct {
-	box    Box
-	table  command.Rows
-	log    *slog.Logger
-	mux    *http.ServeMux
-	roll   *roll
-	hall   *hall
-	gate   *gate
-	rand   io.Reader
-	names  []string                  // of this machine
-	secure bool                      // pages are served by TLS
-	kept   Register                  // nil where phones are not remembered
-	owns   func(address string) bool // an address is one of this machine
-	life   string                    // another for each start of the box: turns are counted anew
-	ctx    context.Context
-	stop   context.CancelFunc
-	wires  sync.WaitGroup
+	network
+
+	box   Box
+	table command.Rows
+	log   *slog.Logger
+	roll  *roll
+	hall  *hall
+	gate  *gate
+	rand  io.Reader
+	kept  Register // nil where phones are not remembered
+	life  string   // another for each start of the box: turns are counted anew
+	ctx   context.Context
+	stop  context.CancelFunc
+	wires sync.WaitGroup
 	// How often a screen and a phone hear something, whether or not anything is new.
 	beatEvery, frameEvery time.Duration
 
@@ -56,8 +48,6 @@ type Guests struct {
 	mu sync.Mutex // guards the following
 
 	watchers map[chan struct{}]bool // panels, which are told when phones come, go and knock
-	at       net.Addr               // where the pages are served; nil before that is known
-	name     string                 // of this machine in the certificate, or ""
 	hotspot  *Hotspot               // that this machine makes; nil for none
 }
 
@@ -100,7 +90,7 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 	}
 	g := &Guests{
 		table: command.Table,
-		box:   b, log: o.Log, mux: http.NewServeMux(), roll: r, rand: o.Rand, gate: newGate(), owns: owns, kept: o.Register, life: letters(life),
+		box:   b, log: o.Log, roll: r, rand: o.Rand, gate: newGate(), kept: o.Register, life: letters(life),
 		beatEvery: beatEvery, frameEvery: frameEvery, watchers: map[chan struct{}]bool{},
 	}
 	if err := g.recall(); err != nil {
@@ -108,218 +98,15 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 	}
 	g.hall = newHall(b, r)
 	g.ctx, g.stop = context.WithCancel(context.Background())
-	for _, n := range o.Names {
-		g.names = append(g.names, strings.ToLower(n))
-	}
-	if host, err := os.Hostname(); err == nil {
-		host = strings.ToLower(strings.TrimSuffix(host, ".local"))
-		g.names = append(g.names, host, host+".local")
-	}
-	files, err := fs.Sub(pages, "page")
-	if err != nil {
+	if err := g.open(o.Names); err != nil {
 		return nil, err
 	}
-	static := http.FileServerFS(files)
-	page := func(name string) http.HandlerFunc {
-		return func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, files, name) }
-	}
-	w, err := newWordFiles()
-	if err != nil {
-		return nil, err
-	}
-	g.mux.HandleFunc("GET /{$}", page("phone.html"))
-	g.mux.HandleFunc("GET /screen", page("screen.html"))
-	g.mux.Handle("GET /words/{file}", w)
-	g.mux.HandleFunc("GET /languages.json", serveLanguages)
-	for _, f := range guestFiles {
-		g.mux.Handle("GET /"+f, static)
-	}
-	g.mux.HandleFunc("GET /look", func(w http.ResponseWriter, r *http.Request) { g.look(w, r, false) })
-	g.mux.HandleFunc("GET /seat", g.serveSeat)
 	g.wires.Go(func() { g.hall.follow(g.ctx) })
 	return g, nil
 }
 
-// guestFiles are the files of the page that guests get.
-var guestFiles = []string{
-	"phone.js", "phone.css", "screen.js", "hosting.js", "hold.js", "screen.css", "seal.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "sound.js", "parts.js", "presses.js", "score.js", "score.css", "story.js", "begin.js", "setup.js", "tray.js", "fonts/vazirmatn.woff2",
-}
-
 // Close closes all connections.
 func (g *Guests) Close() { g.stop() }
-
-// Announce says where the pages will be served, so that phones can be invited. With a
-// certificate that is by TLS. It must be called before [Guests.Serve].
-func (g *Guests) Announce(at net.Addr, cert *tls.Certificate) {
-	name := ""
-	if cert != nil {
-		g.secure = true
-		if c := cert.Leaf; c != nil {
-			for _, n := range c.DNSNames {
-				g.names = append(g.names, strings.ToLower(n))
-			}
-			if len(c.DNSNames) > 0 && !strings.HasPrefix(c.DNSNames[0], "*") {
-				name = c.DNSNames[0]
-			}
-		}
-	}
-	g.mu.Lock()
-	g.at, g.name = at, name
-	g.mu.Unlock()
-	g.told()
-}
-
-// address returns where phones find the page, without the code; "" if it is not served, or this
-// machine is in no network. An address of a network may change.
-func (g *Guests) address() string {
-	g.mu.Lock()
-	at, name := g.at, g.name
-	g.mu.Unlock()
-	if at == nil {
-		return ""
-	}
-	scheme := "http://"
-	if g.secure {
-		scheme = "https://"
-	}
-	if name != "" {
-		_, port, _ := net.SplitHostPort(at.String())
-		return scheme + net.JoinHostPort(name, port)
-	}
-	if host, port, err := net.SplitHostPort(at.String()); err == nil {
-		if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
-			if h := g.spot(); h != nil { // where the phones are that have no other network
-				return scheme + net.JoinHostPort(h.Address, port)
-			}
-		}
-	}
-	if host := reach(at); host != "" {
-		return scheme + host
-	}
-	return ""
-}
-
-// Serve serves the pages at l until ctx ends, with a certificate by TLS alone. Then it closes all
-// connections and l, and returns nil.
-func (g *Guests) Serve(ctx context.Context, l net.Listener, cert *tls.Certificate) error {
-	if cert != nil {
-		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
-	}
-	g.wires.Go(func() { g.invite(g.ctx) })
-	return serveUntil(ctx, &http.Server{Handler: g}, l, g.log, func() {
-		g.Close()
-		g.wires.Wait()
-	})
-}
-
-// reach returns the address at which others on the network find this machine, or "" if it is in
-// none.
-func reach(a net.Addr) string {
-	host, port, err := net.SplitHostPort(a.String())
-	if err != nil {
-		return a.String()
-	}
-	if ip, err := netip.ParseAddr(host); err != nil || !ip.IsUnspecified() {
-		return a.String()
-	}
-	addrs, err := net.InterfaceAddrs()
-	if err != nil {
-		return ""
-	}
-	var best netip.Addr
-	for _, a := range addrs {
-		p, err := netip.ParsePrefix(a.String())
-		if err != nil || !p.Addr().Is4() {
-			continue
-		}
-		if ip := p.Addr(); ip.IsGlobalUnicast() && (!best.IsValid() || ip.IsPrivate() && !best.IsPrivate()) {
-			best = ip
-		}
-	}
-	if !best.IsValid() {
-		return ""
-	}
-	return net.JoinHostPort(best.String(), port)
-}
-
-// ListenGuests listens at addr for phones and screens.
-func ListenGuests(ctx context.Context, addr string) (net.Listener, error) {
-	var c net.ListenConfig
-	l, err := c.Listen(ctx, "tcp", addr)
-	if err != nil {
-		return nil, err
-	}
-	return &fewListener{Listener: l, from: map[netip.Addr]int{}}, nil
-}
-
-// How many connections guests may have open at once, in all and from one address.
-const (
-	maxConns     = 512
-	maxConnsFrom = 128
-)
-
-// sendRoom is how many bytes may be on their way to a guest. The system would keep megabytes for
-// each page that does not read.
-const sendRoom = 128 << 10
-
-// A fewListener closes the connections that are too many.
-type fewListener struct {
-	net.Listener
-
-	mu sync.Mutex // guards the following
-
-	open int
-	from map[netip.Addr]int
-}
-
-// Accept implements [net.Listener].
-func (l *fewListener) Accept() (net.Conn, error) {
-	for {
-		c, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		if f := l.count(c); f != nil {
-			if t, ok := c.(*net.TCPConn); ok {
-				_ = t.SetWriteBuffer(sendRoom) // else it has that of the system
-			}
-			return f, nil
-		}
-		c.Close()
-	}
-}
-
-// count counts a connection; nil if it is too many.
-func (l *fewListener) count(c net.Conn) net.Conn {
-	a := addrOf(c.RemoteAddr().String())
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.open >= maxConns || l.from[a] >= maxConnsFrom {
-		return nil
-	}
-	l.open++
-	l.from[a]++
-	return &fewConn{Conn: c, done: sync.OnceFunc(func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.open--
-		if l.from[a]--; l.from[a] == 0 {
-			delete(l.from, a)
-		}
-	})}
-}
-
-type fewConn struct {
-	net.Conn
-
-	done func()
-}
-
-// Close implements [net.Conn].
-func (c *fewConn) Close() error {
-	defer c.done()
-	return c.Conn.Close()
-}
 
 // Invitation returns the address at which phones join, with the code of the table; "" while there
 // is no such address. Whoever has it can take a free seat.
@@ -420,50 +207,9 @@ func (g *Guests) watch() (c chan struct{}, end func()) {
 	}
 }
 
-// known reports whether a host is a name or address of this machine, as a request came to it.
-func (g *Guests) known(host string, r *http.Request) bool {
-	if slices.Contains(g.names, strings.ToLower(strings.TrimSuffix(host, "."))) {
-		return true
-	}
-	to, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if to == nil {
-		return false
-	}
-	at, err := netip.ParseAddrPort(to.String())
-	if err != nil {
-		return false
-	}
-	if at.Addr().Unmap().IsLoopback() && here(host) {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap() == at.Addr().Unmap().WithZone("")
-}
-
-// ServeHTTP implements [http.Handler].
-func (g *Guests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !g.known(hostOf(r), r) {
-		http.Error(w, "this box has other names", http.StatusMisdirectedRequest)
-		return
-	}
-	scheme := "http://"
-	if g.secure {
-		scheme = "https://"
-	}
-	if !ownPage(w, r, scheme, "/", "/screen") {
-		return
-	}
-	g.mux.ServeHTTP(w, r)
-}
-
-// look serves the board to a screen for the room. One that is of this machine shows how to join,
-// too: on the network that would be for whoever listens.
-func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
-	_, leave, conn, ctx := g.accept(w, r, maxRequest, stranger)
-	if conn == nil {
-		return
-	}
-	defer leave()
+// Screen serves the board to a screen for the room, until it leaves or ctx ends. One that is of this machine
+// shows how to join, too: on the network that would be for whoever listens.
+func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 	ctx, stop := context.WithCancel(ctx)
 	l := newLooker()
 	if err := g.hall.enter(ctx, l); err != nil {
@@ -492,16 +238,16 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 				p := g.onPanel()
 				var b []byte
 				if b, err = json.Marshal(joining{"join", p.Address, p.Rows, p.WiFi}); err == nil {
-					err = pen.write(websocket.MessageText, b)
+					err = pen.write(line.Text, b)
 				}
 			case <-ctx.Done():
 				return
 			case <-beats.C:
-				err = pen.write(websocket.MessageText, beatBytes)
+				err = pen.write(line.Text, beatBytes)
 			case <-l.wake:
 				for _, i := range l.take() {
 					if i.kind != itemFrame && err == nil {
-						err = pen.write(websocket.MessageText, i.b)
+						err = pen.write(line.Text, i.b)
 					}
 				}
 			}
@@ -513,7 +259,7 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 	allowed := rate.NewLimiter(1, 10)
 	for {
 		kind, data, err := conn.Read(ctx)
-		if err != nil || kind != websocket.MessageText || !allowed.Allow() {
+		if err != nil || kind != line.Text || !allowed.Allow() {
 			break
 		}
 		var m struct{ T, Lang string }
@@ -533,45 +279,6 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 const maxRequest = 256
 
 var beatBytes = []byte(`{"t":"beat"}`)
-
-// accept opens a web socket of a guest, which has the place to, or has yet to say which; conn is nil if
-// there is no room for it. leave must be called when it is done.
-func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64, to place) (v *visitor, leave func(), conn *websocket.Conn, ctx context.Context) {
-	if r.Header.Get("Origin") == "" {
-		http.Error(w, "a web socket names its Origin", http.StatusForbidden)
-		return nil, nil, nil, nil
-	}
-	v, ok := g.gate.greet(r.RemoteAddr)
-	if ok && to != greeted && !v.settle(to) {
-		v.leave()
-		ok = false
-	}
-	if !ok {
-		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
-		return nil, nil, nil, nil
-	}
-	g.wires.Add(1)
-	conn, err := websocket.Accept(roomy{w, boardRoom}, r, nil)
-	if err != nil {
-		g.wires.Done()
-		v.leave()
-		return nil, nil, nil, nil
-	}
-	conn.SetReadLimit(limit)
-	ctx, stop := context.WithCancel(r.Context())
-	end := context.AfterFunc(g.ctx, func() {
-		time.AfterFunc(farewell, stop)
-		_ = conn.Close(websocket.StatusGoingAway, goodbye)
-	})
-	v.ends(func() { conn.CloseNow() })
-	return v, func() {
-		end()
-		stop()
-		conn.CloseNow()
-		v.leave()
-		g.wires.Done()
-	}, conn, ctx
-}
 
 // A gate counts who is in, and who guesses.
 type gate struct {
@@ -747,7 +454,7 @@ func (g *gate) wrong(remote string, now time.Time) {
 var errOut = errors.New("this phone has no seat any more")
 
 // drop ends the connection of a phone.
-func (p *phone) drop(code websocket.StatusCode, why string) {
+func (p *phone) drop(code line.Status, why string) {
 	if p != nil {
 		p.end(code, why)
 	}
@@ -802,7 +509,7 @@ func (g *Guests) changedRoll() {
 
 // The reasons for which the box closes the line of a phone. The page knows what to do.
 const (
-	statusOut   websocket.StatusCode = 4001 // it has lost its seat
-	statusKey   websocket.StatusCode = 4002 // there is no such key
-	statusMoved websocket.StatusCode = 4003 // the seat is open on another page of the same phone
+	statusOut   line.Status = 4001 // it has lost its seat
+	statusKey   line.Status = 4002 // there is no such key
+	statusMoved line.Status = 4003 // the seat is open on another page of the same phone
 )

@@ -3,8 +3,6 @@ package web
 import (
 	"errors"
 	"fmt"
-	"net"
-	"net/http"
 	"net/netip"
 	"strings"
 )
@@ -14,11 +12,6 @@ type Hotspot struct {
 	Name     string `json:"name"` // "" for none
 	Password string `json:"password"`
 	Address  string `json:"address"` // of this machine in it
-}
-
-// An Invited is what the panel answers to somebody who has made a hot spot.
-type Invited struct {
-	Join string `json:"join"` // how phones join, with the code of the table
 }
 
 // A wifi is how phones get into a hot spot, as panels and screens of this machine show it.
@@ -58,30 +51,6 @@ func (g *Guests) setHotspot(h *Hotspot) {
 	g.told()
 }
 
-// spot returns the hot spot, while this machine has the address in it; nil for none.
-func (g *Guests) spot() *Hotspot {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.hotspot != nil && !g.owns(g.hotspot.Address) {
-		return nil // it is not there yet, or not any more
-	}
-	return g.hotspot
-}
-
-// owns reports whether an address is one of this machine.
-func owns(address string) bool {
-	addrs, err := net.InterfaceAddrs()
-	if err != nil {
-		return false
-	}
-	for _, a := range addrs {
-		if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().String() == address {
-			return true
-		}
-	}
-	return false
-}
-
 // wifi returns how phones get into the hot spot; nil where there is none.
 func (g *Guests) wifi() *wifi {
 	h := g.spot()
@@ -89,24 +58,4 @@ func (g *Guests) wifi() *wifi {
 		return nil
 	}
 	return &wifi{h.Name, h.Password, QR(h.Code())}
-}
-
-// serveHotspot hears of a hot spot from the program that makes it, and answers how phones join.
-func (s *Server) serveHotspot(w http.ResponseWriter, r *http.Request) {
-	var h Hotspot
-	if !readSmall(w, r, &h) {
-		return
-	}
-	if h.Name != "" {
-		if err := h.check(); err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-	}
-	if h.Name == "" {
-		s.guests.setHotspot(nil)
-	} else {
-		s.guests.setHotspot(&h)
-	}
-	writeSmall(w, Invited{s.guests.Invitation()})
 }

@@ -4,12 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"net/netip"
 	"sync"
 	"time"
 
-	"github.com/coder/websocket"
 	"golang.org/x/time/rate"
 
 	"consigliere/engine"
@@ -17,6 +15,7 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/web/line"
 )
 
 // How a phone is listened to and told.
@@ -36,7 +35,7 @@ type phone struct {
 
 	guests   *Guests
 	visit    *visitor
-	conn     *websocket.Conn
+	conn     line.Conn
 	pen      *pen
 	call     uint64 // the number of its call
 	up, down *sealer
@@ -71,23 +70,31 @@ type phoneFrame struct {
 	Life  string    `json:"life"`  // of the box, from one start to the next
 }
 
-// serveSeat serves a phone.
-func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
-	visit, leave, conn, ctx := g.accept(w, r, upFrame, greeted)
-	if conn == nil {
+// Phone serves a phone in a window of this browser, until it leaves or ctx ends.
+func (g *Guests) Phone(ctx context.Context, conn line.Conn) {
+	const here = "127.0.0.1:0"
+	visit, ok := g.gate.greet(here)
+	if !ok {
+		_ = conn.Close(line.Later, errRoom.Error())
 		return
 	}
-	defer leave()
-	if !g.gate.mayGuess(r.RemoteAddr, time.Now()) {
-		_ = conn.Close(websocket.StatusTryAgainLater, "too many wrong keys")
+	defer visit.leave()
+	visit.ends(func() { conn.CloseNow() })
+	g.seat(ctx, conn, visit, here)
+}
+
+// seat serves a phone that has come from an address.
+func (g *Guests) seat(ctx context.Context, conn line.Conn, visit *visitor, from string) {
+	if !g.gate.mayGuess(from, time.Now()) {
+		_ = conn.Close(line.Later, "too many wrong keys")
 		return
 	}
 	p, err := g.greet(ctx, conn, visit)
 	switch {
 	case errors.Is(err, errRoom):
-		_ = conn.Close(websocket.StatusTryAgainLater, errRoom.Error())
+		_ = conn.Close(line.Later, errRoom.Error())
 	case errors.Is(err, errKey), errors.Is(err, errFrame), errors.Is(err, errHello):
-		g.gate.wrong(r.RemoteAddr, time.Now())
+		g.gate.wrong(from, time.Now())
 		_ = conn.Close(statusKey, "there is no such key")
 	case errors.Is(err, errMoved):
 		_ = conn.Close(statusMoved, errMoved.Error())
@@ -108,7 +115,7 @@ var (
 
 // greet exchanges hellos with a phone, and hears its first frame, which proves that it has the
 // key.
-func (g *Guests) greet(ctx context.Context, conn *websocket.Conn, v *visitor) (*phone, error) {
+func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone, error) {
 	ctx, stop := context.WithTimeout(ctx, greeting)
 	defer stop()
 	_, data, err := conn.Read(ctx)
@@ -133,7 +140,7 @@ func (g *Guests) greet(ctx context.Context, conn *websocket.Conn, v *visitor) (*
 		return nil, err
 	}
 	p.pen = newPen(conn)
-	if err := p.pen.write(websocket.MessageBinary, ours[:]); err != nil {
+	if err := p.pen.write(line.Binary, ours[:]); err != nil {
 		return nil, err
 	}
 	m, err := p.hear(ctx)
@@ -201,7 +208,7 @@ func (p *phone) hear(ctx context.Context) (m phoneRequest, err error) {
 	if err != nil {
 		return m, err
 	}
-	if kind != websocket.MessageBinary {
+	if kind != line.Binary {
 		return m, errFrame
 	}
 	b, err := p.up.open(data)
@@ -219,7 +226,7 @@ func (p *phone) hear(ctx context.Context) (m phoneRequest, err error) {
 func (p *phone) owe() { p.put(item{kind: itemFrame}) }
 
 // end ends the connection, and says why.
-func (p *phone) end(code websocket.StatusCode, why string) {
+func (p *phone) end(code line.Status, why string) {
 	p.ended.Do(func() {
 		go func() {
 			_ = p.conn.Close(code, why)
@@ -242,7 +249,7 @@ func (p *phone) serve(ctx context.Context) error {
 		defer p.conn.CloseNow()
 		p.pen.until(ctx)
 		if err := p.write(ctx); errors.Is(err, box.ErrOff) {
-			_ = p.conn.Close(websocket.StatusGoingAway, goodbye)
+			_ = p.conn.Close(line.GoingAway, goodbye)
 		}
 	})
 	allowed := rate.NewLimiter(phonePerSec, phoneBurst)
@@ -253,7 +260,7 @@ func (p *phone) serve(ctx context.Context) error {
 			break
 		}
 		if !allowed.Allow() {
-			_ = p.conn.Close(websocket.StatusPolicyViolation, errTooMany.Error())
+			_ = p.conn.Close(line.Policy, errTooMany.Error())
 			err = errTooMany
 			break
 		}
@@ -284,13 +291,13 @@ func (p *phone) write(ctx context.Context) error {
 			items = p.take()
 		}
 		for _, i := range items {
-			kind, b := websocket.MessageText, i.b
+			kind, b := line.Text, i.b
 			if i.kind == itemFrame {
 				var err error
 				if b, err = p.tell(); err != nil {
 					return err
 				}
-				kind = websocket.MessageBinary
+				kind = line.Binary
 			}
 			if err := p.pen.write(kind, b); err != nil {
 				return err

@@ -250,7 +250,7 @@ func TestJoinAndComeBack(t *testing.T) {
 	// The same phone in another tab: the first one goes.
 	third := call(t, s.URL, secretOf(t, f.Key), rand.Reader)
 	third.wait("it is back", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" })
-	assert.Equal(t, statusMoved, again.ended())
+	assert.Equal(t, websocket.StatusCode(statusMoved), again.ended())
 
 	for _, name := range []string{"", "\u202e\u0000\u200b", strings.Repeat("x", 25), strings.Repeat("ف", 40)} {
 		assert.Equal(t, "name", third.ask(map[string]any{"t": "join", "name": name}).Fault, "%q", name)
@@ -277,7 +277,7 @@ func TestEarlierCallGivesWay(t *testing.T) {
 	late.wait("it is back", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" })
 	prove()
 	_, _, err = early.Read(t.Context())
-	assert.Equal(t, statusMoved, websocket.CloseStatus(err), "the earlier call")
+	assert.Equal(t, websocket.StatusCode(statusMoved), websocket.CloseStatus(err), "the earlier call")
 	assert.Equal(t, "Ava", late.ask(map[string]any{"t": "beat", "n": 1}).Name, "the later call has the seat")
 }
 
@@ -306,9 +306,9 @@ func TestTakeOver(t *testing.T) {
 	owner.send(map[string]any{"t": "let", "id": f.Knocks[0].ID, "yes": true})
 	now := other.wait("it has the seat", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" })
 	assert.NotEqual(t, first.Key, now.Key)
-	assert.Equal(t, statusOut, owner.ended())
+	assert.Equal(t, websocket.StatusCode(statusOut), owner.ended())
 	_, err := tryCall(t, s.URL, secretOf(t, first.Key), rand.Reader)
-	assert.Equal(t, statusKey, websocket.CloseStatus(err), "the old key opens nothing")
+	assert.Equal(t, websocket.StatusCode(statusKey), websocket.CloseStatus(err), "the old key opens nothing")
 
 	// Somebody plays at the pod of the seat: only the panel, or a host, lets a phone in.
 	third := call(t, s.URL, code, rand.Reader)
@@ -335,10 +335,10 @@ func TestPutOut(t *testing.T) {
 	p := call(t, s.URL, code, rand.Reader)
 	f := p.ask(map[string]any{"t": "join", "name": "Ava"})
 	require.NoError(t, g.putOut("Ava"))
-	assert.Equal(t, statusOut, p.ended())
+	assert.Equal(t, websocket.StatusCode(statusOut), p.ended())
 	for _, secret := range [][]byte{secretOf(t, f.Key), code} {
 		_, err := tryCall(t, s.URL, secret, rand.Reader)
-		assert.Equal(t, statusKey, websocket.CloseStatus(err), "neither its key nor the code that it knows opens anything")
+		assert.Equal(t, websocket.StatusCode(statusKey), websocket.CloseStatus(err), "neither its key nor the code that it knows opens anything")
 	}
 	assert.NotEqual(t, code, invited(t, g))
 }
@@ -477,7 +477,7 @@ func TestGuessingIsSlow(t *testing.T) {
 		_, err := tryCall(t, s.URL, guess, rand.Reader)
 		tries[websocket.CloseStatus(err)]++
 	}
-	assert.GreaterOrEqual(t, tries[statusKey], guessesAtOnce)
+	assert.GreaterOrEqual(t, tries[websocket.StatusCode(statusKey)], guessesAtOnce)
 	assert.Positive(t, tries[websocket.StatusTryAgainLater])
 	_, err := tryCall(t, s.URL, invited(t, g), rand.Reader)
 	assert.Equal(t, websocket.StatusTryAgainLater, websocket.CloseStatus(err), "not even the right one")
@@ -513,7 +513,7 @@ func TestKeyMustBeHad(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, conn.Write(ctx, websocket.MessageBinary, f))
 	_, _, err = conn.Read(ctx)
-	assert.Equal(t, statusKey, websocket.CloseStatus(err))
+	assert.Equal(t, websocket.StatusCode(statusKey), websocket.CloseStatus(err))
 }
 
 func TestGuestsRefuse(t *testing.T) {

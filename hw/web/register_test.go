@@ -116,7 +116,7 @@ func TestRegister(t *testing.T) {
 	g, s = serveGuests(t, newFakeBox(2), o)
 	assert.NotEqual(t, code, invited(t, g))
 	_, err := tryCall(t, s.URL, secretOf(t, ava.Key), rand.Reader)
-	assert.Equal(t, statusKey, websocket.CloseStatus(err), "who was put out stays out")
+	assert.Equal(t, websocket.StatusCode(statusKey), websocket.CloseStatus(err), "who was put out stays out")
 	for _, secret := range []string{letters(code), ava.Key, g.roll.invitation()} {
 		assert.NotContains(t, log.String(), secret)
 	}

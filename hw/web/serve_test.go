@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -50,7 +51,7 @@ func TestServeTellsTheBox(t *testing.T) {
 	b.forwarded <- command.LetIn{ID: 1, Yes: true}
 	q.wait("it was let in", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" })
 	b.forwarded <- command.PutOut{Name: "Ava"}
-	assert.Equal(t, statusOut, q.ended())
+	assert.Equal(t, websocket.StatusCode(statusOut), q.ended())
 	stop()
 	require.NoError(t, <-done)
 }

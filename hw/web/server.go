@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -22,10 +24,6 @@ import (
 	"github.com/coder/websocket"
 	"github.com/pelletier/go-toml/v2"
 
-	"consigliere/hw"
-	"consigliere/hw/box"
-	"consigliere/hw/command"
-	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 )
 
@@ -44,47 +42,21 @@ const (
 	bodyLimit   = 5 * time.Second
 )
 
-// farewell is how long a page may take to say goodbye when the server ends.
-const farewell = 200 * time.Millisecond
-
-// goodbye is why connections are closed then.
-const goodbye = "the box is switched off"
-
 // policy is the Content-Security-Policy of the page: nothing that does not come from this
 // server, no script in the page itself, and in no frame of another page.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// A Box is what the pages need of a [box.Box]. A new command of the box asks nothing more.
-type Box interface {
-	Layout() box.Layout
-	Listen(hw.Pod) *box.Listener
-	Done() <-chan struct{}
-	Do(context.Context, command.Command) error
-	Forwarded() <-chan command.Command
-	Snapshot() desk.Desks
-	Record(context.Context) ([]byte, error)
-	Past(context.Context, lang.Lang) (*desk.Past, error)
-	Guide(game string, l lang.Lang) (lang.Guide, error)
-	House(game string) (string, error)
-	MaxCatalogue(game string) (int, error)
-	Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error)
-}
-
 // A Server serves the front panel. It is an [http.Handler], and safe for concurrent use.
 type Server struct {
-	table   command.Rows
-	box     Box
-	log     *slog.Logger
-	mux     *http.ServeMux
-	open    atomic.Int32
-	ctx     context.Context // ends with the server: connections are closed
-	stop    context.CancelFunc
-	wires   sync.WaitGroup // of the web sockets that are open
-	guests  *Guests        // nil if there are none
-	lookFor time.Duration  // how long a private screen stays open
+	*Panel
 
-	reading sync.Mutex // held while a catalogue or a record is read
+	log   *slog.Logger
+	mux   *http.ServeMux
+	open  atomic.Int32
+	ctx   context.Context // ends with the server: connections are closed
+	stop  context.CancelFunc
+	wires sync.WaitGroup // of the web sockets that are open
 }
 
 // New returns the panel of a box. log may be nil.
@@ -92,7 +64,7 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{box: b, table: command.Table, log: log, mux: http.NewServeMux(), lookFor: lookFor}
+	s := &Server{Panel: NewPanel(b, nil), log: log, mux: http.NewServeMux()}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	w, err := newWordFiles()
 	if err != nil {
@@ -105,11 +77,11 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	s.mux.Handle("GET /", http.FileServerFS(files))
 	s.mux.Handle("GET /words/{file}", w)
 	s.mux.HandleFunc("GET /languages.json", serveLanguages)
-	s.mux.HandleFunc("GET /record", s.serveRecord)
-	s.mux.HandleFunc("GET /past", s.servePast)
-	s.mux.HandleFunc("GET /guide/{game}", s.serveGuide)
-	s.mux.HandleFunc("GET /catalogue/{game}", s.serveHouse)
-	s.mux.HandleFunc("POST /catalogue/{game}", s.serveCatalogue)
+	s.mux.HandleFunc("GET /record", s.serveAnswer)
+	s.mux.HandleFunc("GET /past", s.serveAnswer)
+	s.mux.HandleFunc("GET /guide/{game}", s.serveAnswer)
+	s.mux.HandleFunc("GET /catalogue/{game}", s.serveAnswer)
+	s.mux.HandleFunc("POST /catalogue/{game}", s.serveAnswer)
 	s.mux.HandleFunc("GET /wire", s.serveWire)
 	return s, nil
 }
@@ -145,43 +117,6 @@ func serveLanguages(w http.ResponseWriter, _ *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(all) // the page that left needs no languages
-}
-
-// A Tray is a dice tray at which pages can roll and show pictures: that of a simulator.
-type Tray interface {
-	// Roll rolls the dice that are asked for, and returns a JPEG of them.
-	Roll(context.Context) ([]byte, error)
-	// Look reads the dice in a picture.
-	Look(ctx context.Context, picture []byte) error
-}
-
-// ServeTray lets pages use a tray. It must be called before the server serves.
-func (s *Server) ServeTray(t Tray) {
-	s.mux.HandleFunc("GET /tray", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
-	s.mux.HandleFunc("POST /tray", func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Origin") == "" {
-			http.Error(w, "a page names its Origin", http.StatusForbidden)
-			return
-		}
-		picture, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPicture))
-		if err != nil {
-			http.Error(w, fmt.Sprintf("a picture has at most %d bytes", maxPicture), http.StatusRequestEntityTooLarge)
-			return
-		}
-		if len(picture) > 0 {
-			err = t.Look(r.Context(), picture)
-		} else {
-			picture, err = t.Roll(r.Context())
-		}
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusConflict)
-			return
-		}
-		h := w.Header()
-		h.Set("Content-Type", http.DetectContentType(picture))
-		h.Set("Cache-Control", "no-store")
-		_, _ = w.Write(picture)
-	})
 }
 
 // Close closes all connections.
@@ -238,9 +173,6 @@ func serveUntil(ctx context.Context, h *http.Server, l net.Listener, log *slog.L
 	}
 	return err
 }
-
-// maxPicture is how many bytes a picture of the tray has at most.
-const maxPicture = 8 << 20
 
 // here reports whether a host is a name of this machine alone.
 func here(host string) bool {
@@ -327,121 +259,44 @@ func (f wordFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(f[l]) // the page that left needs no words
 }
 
-// serveRecord gives the record of a play that is over. Before that it would tell every
-// secret of the play, the seed among them, to whoever asks.
-func (s *Server) serveRecord(w http.ResponseWriter, r *http.Request) {
-	b, err := s.box.Record(r.Context())
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusServiceUnavailable)
-		return
+// ServeTray lets pages use a tray. It must be called before the server serves.
+func (s *Server) ServeTray(t Tray) {
+	s.Panel.ServeTray(t)
+	s.mux.HandleFunc("GET /tray", s.serveAnswer)
+	s.mux.HandleFunc("POST /tray", s.serveAnswer)
+}
+
+// serveAnswer answers what a page asks besides its line.
+func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) {
+	q := Question{Path: strings.TrimPrefix(r.URL.Path, "/"), Lang: r.URL.Query().Get("lang"), Post: r.Method == http.MethodPost}
+	if q.Post {
+		if r.Header.Get("Origin") == "" {
+			http.Error(w, "a page names its Origin", http.StatusForbidden)
+			return
+		}
+		var err error
+		q.Body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.most(q.Path))))
+		if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+			q.Body = make([]byte, large.Limit+1) // it is told how long it may be
+		} else if err != nil {
+			http.Error(w, "the file did not arrive whole", http.StatusRequestTimeout)
+			return
+		}
 	}
-	if b == nil {
-		http.Error(w, "the record holds all secrets of the play; it can be had when the play is over", http.StatusConflict)
-		return
-	}
+	a := s.Answer(r.Context(), q)
 	h := w.Header()
-	h.Set("Content-Type", "application/jsonl; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="consigliere.jsonl"`)
-	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write(b)
-}
-
-// servePast gives what the play has been so far. There may be nothing to tell, or not now.
-func (s *Server) servePast(w http.ResponseWriter, r *http.Request) {
-	l, err := lang.Parse(r.URL.Query().Get("lang"))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
+	if a.Type == "" {
+		a.Type = "text/plain; charset=utf-8"
 	}
-	s.reading.Lock() // one at a time is enough
-	defer s.reading.Unlock()
-	p, err := s.box.Past(r.Context(), l)
-	switch {
-	case err != nil:
-		http.Error(w, err.Error(), http.StatusServiceUnavailable)
-	case p == nil:
-		w.WriteHeader(http.StatusNoContent)
-	default:
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		_ = json.NewEncoder(w).Encode(p)
+	if a.Status != http.StatusNoContent {
+		h.Set("Content-Type", a.Type)
+		h.Set("Cache-Control", "no-store")
 	}
-}
-
-// serveGuide tells how a game is played, in the language lang of the address.
-func (s *Server) serveGuide(w http.ResponseWriter, r *http.Request) {
-	l, err := lang.Parse(r.URL.Query().Get("lang"))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
+	if a.File != "" {
+		h.Set("Content-Disposition", `attachment; filename="`+a.File+`"`)
 	}
-	guide, err := s.box.Guide(r.PathValue("game"), l)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusNotFound)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(guide)
-}
-
-// serveHouse gives the catalogue that comes with the box, for owners to edit.
-func (s *Server) serveHouse(w http.ResponseWriter, r *http.Request) {
-	house, err := s.box.House(r.PathValue("game"))
-	if err != nil {
-		wrongCatalogue(w, r, err)
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/yaml; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="catalogue.yaml"`)
-	_, _ = io.WriteString(w, house)
-}
-
-// serveCatalogue reads a catalogue that an owner has written, and answers with the value of
-// the option or with all that is wrong. It keeps nothing.
-func (s *Server) serveCatalogue(w http.ResponseWriter, r *http.Request) {
-	if r.Header.Get("Origin") == "" {
-		http.Error(w, "a page names its Origin", http.StatusForbidden)
-		return
-	}
-	l, err := lang.Parse(r.URL.Query().Get("lang"))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	most, err := s.box.MaxCatalogue(r.PathValue("game"))
-	if err != nil {
-		wrongCatalogue(w, r, err)
-		return
-	}
-	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(most)))
-	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		http.Error(w, fmt.Sprintf("a catalogue has at most %d bytes", most), http.StatusRequestEntityTooLarge)
-		return
-	} else if err != nil {
-		http.Error(w, "the file did not arrive whole", http.StatusRequestTimeout)
-		return
-	}
-	s.reading.Lock() // one file at a time is enough
-	defer s.reading.Unlock()
-	raw, wrong, err := s.box.Catalogue(r.PathValue("game"), l, file)
-	if err != nil {
-		wrongCatalogue(w, r, err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(struct {
-		Catalogue json.RawMessage `json:"catalogue,omitempty"`
-		Wrong     []box.Mistake   `json:"wrong,omitempty"`
-	}{raw, wrong})
-}
-
-func wrongCatalogue(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, box.ErrNoCatalogue) {
-		http.NotFound(w, r)
-		return
-	}
-	http.Error(w, err.Error(), http.StatusServiceUnavailable)
+	w.WriteHeader(a.Status)
+	_, _ = w.Write(a.Body) // a page that has left needs no answer
 }
 
 func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
@@ -471,8 +326,6 @@ func (s *Server) serveWire(w http.ResponseWriter, r *http.Request) {
 		time.AfterFunc(farewell, stop)
 		_ = conn.Close(websocket.StatusGoingAway, goodbye)
 	})()
-	c := newClient(s.box, s.guests, conn, lang.English)
-	c.lookFor, c.table = s.lookFor, s.table
-	err = c.run(ctx)
+	err = s.Page(ctx, socket{conn})
 	s.log.Debug("page left", "error", err)
 }

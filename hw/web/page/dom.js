@@ -1,5 +1,7 @@
 // Small helpers to build the page. Text is always set as text, never as HTML.
 
+import { store } from './line.js';
+
 /** el makes an element: el('button', {class: 'x', onclick: f, 'aria-label': 'y'}, ...children). */
 export function el(tag, attrs = {}, ...children) {
   const e = document.createElement(tag);
@@ -59,6 +61,6 @@ export function put(place, sign, make) {
 
 /** keep remembers a setting of the page; a browser that forbids it forgets. */
 export const keep = {
-  get(k) { try { return localStorage.getItem(`consigliere.${k}`); } catch { return null; } },
-  set(k, v) { try { localStorage.setItem(`consigliere.${k}`, v); } catch { /* forgotten */ } },
+  get(k) { try { return store.getItem(`consigliere.${k}`); } catch { return null; } },
+  set(k, v) { try { store.setItem(`consigliere.${k}`, v); } catch { /* forgotten */ } },
 };

@@ -1,6 +1,7 @@
 // How a game is played, read from the box when somebody wants to know.
 
 import { el } from './dom.js';
+import { request } from './line.js';
 import { lang } from './words.js';
 
 const read = new Map();
@@ -10,7 +11,7 @@ export function guide(game) {
   const key = `${game}/${lang()}`;
   if (!read.has(key)) {
     const lost = () => { read.delete(key); return []; };
-    read.set(key, fetch(`guide/${game}?lang=${lang()}`).then((r) => (r.ok ? r.json() : lost()), lost));
+    read.set(key, request(`guide/${game}?lang=${lang()}`).then((r) => (r.ok ? r.json() : lost()), lost));
   }
   return read.get(key);
 }

@@ -2,6 +2,7 @@
 // box when somebody unfolds it.
 
 import { el } from './dom.js';
+import { request } from './line.js';
 import { lang, list, num, say } from './words.js';
 
 const NS = 'http://www.w3.org/2000/svg';
@@ -72,7 +73,7 @@ export class Past {
   async #ask(moment) {
     this.#asked = moment;
     try {
-      const r = await fetch(`past?lang=${lang()}`);
+      const r = await request(`past?lang=${lang()}`);
       if (r.status !== 200 || this.#asked !== moment) {
         if (r.status === 204) this.#asked = ''; // while something is revealed: later
         return;

@@ -3,6 +3,7 @@
 
 import { el, icon, icons, keep, put } from './dom.js';
 import { qr, wifi } from './hosting.js';
+import { connect, where } from './line.js';
 import { chart, made } from './score.js';
 import { story } from './story.js';
 import { captionOf, clock, direction, lang, languages, load, preferred, say } from './words.js';
@@ -44,9 +45,7 @@ const heard = {
 let wait = 300;
 let socket = null;
 function open() {
-  const url = new URL('look', location.href);
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  const ws = socket = new WebSocket(url);
+  const ws = socket = connect('look');
   let last = performance.now();
   const watch = setInterval(() => performance.now() - last > 12_000 && ws.close(), 2000);
   ws.onopen = () => ws.send(JSON.stringify({ t: 'lang', lang: lang() }));
@@ -102,7 +101,7 @@ function scene() {
 }
 
 function side() {
-  if (desk.state === 'menu') return join ? join.wifi && join.rows ? null : code() : el('p', { class: 'hint' }, say('screen.hint', { where: location.host }));
+  if (desk.state === 'menu') return join ? join.wifi && join.rows ? null : code() : el('p', { class: 'hint' }, say('screen.hint', { where: where() }));
   const out = [];
   if (desk.state === 'play') {
     out.push(el('ul', { class: desk.seats.length > 5 ? 'seats many' : 'seats' }, ...desk.seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },

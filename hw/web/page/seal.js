@@ -1,6 +1,7 @@
 // The line of a phone: one web socket that comes back by itself. What is for all comes in the
 // open; what is for the seat comes, and goes, in sealed frames of fixed sizes (see seal.go).
 
+import { connect } from './line.js';
 import { chacha20poly1305, hkdf, sha256, x25519 } from './noble.js';
 
 const VERSION = 1;
@@ -136,10 +137,7 @@ export class Line {
   }
 
   #open() {
-    const url = new URL('seat', location.href);
-    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-    url.hash = '';
-    const ws = new WebSocket(url);
+    const ws = connect('seat');
     ws.binaryType = 'arraybuffer';
     this.#ws = ws;
     this.#last = performance.now();

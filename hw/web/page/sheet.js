@@ -3,6 +3,7 @@
 
 import { el, icon, named, put, refill } from './dom.js';
 import { guide } from './guide.js';
+import { request, saved } from './line.js';
 import { field } from './parts.js';
 import { picks } from './picks.js';
 import { chart, made } from './score.js';
@@ -28,7 +29,7 @@ const TOOLS = 4;
 /** ask gives the box a file to read; it answers with the catalogue, or with what is wrong. */
 async function ask(game, file) {
   try {
-    const r = await fetch(`catalogue/${game}?lang=${lang()}`, { method: 'POST', body: file });
+    const r = await request(`catalogue/${game}?lang=${lang()}`, { method: 'POST', body: file });
     return r.ok ? await r.json() : { error: say('file.failed') };
   } catch {
     return { error: say('file.failed') };
@@ -285,7 +286,7 @@ export class Sheet {
     if (this.#last?.at !== at) this.#last = { at, record: null };
     const last = Object.assign(this.#last, { game: d.gameTitle, heading: d.heading, lines: d.lines });
     if (last.record || !d.record) return;
-    last.record = fetch('record').then((r) => (r.ok ? r.blob() : null)).then((b) => b && URL.createObjectURL(b), () => null);
+    last.record = request('record').then((r) => (r.ok ? r.blob() : null)).then((b) => b && URL.createObjectURL(b), () => null);
   }
 
   #result() {
@@ -493,7 +494,7 @@ export class Sheet {
     }
     if (d.state === 'over') {
       return el('div', { class: 'acts' },
-        d.record ? el('a', { class: 'pen', id: 'record', href: 'record', download: '' }, say('record')) : null,
+        d.record ? el('a', { class: 'pen', id: 'record', ...saved('record'), download: 'consigliere.jsonl' }, say('record')) : null,
         d.canUndo ? b('undo', 'undo', { t: 'undo' }, { disabled: !!d.undo }) : null,
         b('rematch', 'over.rematch', { t: 'rematch' }),
         el('button', { class: 'seal', id: 'again', type: 'button', onclick: () => this.send({ t: 'leave' }) }, say('over.again')));
@@ -829,7 +830,7 @@ export class Sheet {
         m.line ? el('b', {}, say('file.line', { n: m.line })) : null, el('bdi', {}, m.text)))) : null,
       el('div', { class: 'acts' },
         el('label', { class: 'pen' }, say(f ? 'file.other' : 'file.choose'), input),
-        el('a', { class: 'quiet', href: `catalogue/${s.game}`, download: `${s.game}.yaml` }, say('file.house'))));
+        el('a', { class: 'quiet', ...saved(`catalogue/${s.game}`), download: `${s.game}.yaml` }, say('file.house'))));
   }
 
   // The settings of the tool that is chosen, as they were last.

@@ -1,13 +1,14 @@
 // The dice tray of a simulator: dice to roll, or a picture of dice to drop.
 
 import { el } from './dom.js';
+import { request } from './line.js';
 import { say } from './words.js';
 
 let there = null; // whether the box has a tray: asked once
 let shown = null; // the picture that was taken last, as an address
 
 /** has tells whether the box has a tray. */
-const has = () => there ??= fetch('tray').then((r) => r.status === 204, () => false);
+const has = () => there ??= request('tray').then((r) => r.status === 204, () => false);
 
 /** dataOf returns a picture as an address of its own: the page may show no others. */
 const dataOf = (blob) => new Promise((done, failed) => {
@@ -26,7 +27,7 @@ export function tray() {
     root.classList.add('busy');
     note.hidden = true;
     try {
-      const r = await fetch('tray', { method: 'POST', body: picture });
+      const r = await request('tray', { method: 'POST', body: picture });
       if (!r.ok) throw new Error((await r.text()).trim());
       shown = await dataOf(await r.blob());
       view.src = shown;

@@ -1,4 +1,6 @@
-// The line to the box: one web socket that comes back by itself.
+// The line to the box: one that comes back by itself.
+
+import { connect } from './line.js';
 
 const SILENCE = 12_000; // the box sends a beat every 4 s
 
@@ -37,9 +39,7 @@ export class Wire {
   }
 
   #open() {
-    const url = new URL('wire', location.href);
-    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-    const ws = new WebSocket(url);
+    const ws = connect('wire');
     this.#ws = ws;
     ws.onopen = () => {
       this.#last = performance.now();

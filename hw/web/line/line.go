@@ -1,0 +1,35 @@
+// Package line is what carries the messages between a box and one of its pages. On a network that is a web
+// socket, in a browser that runs the box itself a channel between its windows. Neither the box nor a page
+// knows which.
+package line
+
+import "context"
+
+// Kind is what a message is made of.
+type Kind uint8
+
+const (
+	Text   Kind = iota + 1 // UTF-8
+	Binary                 // bytes
+)
+
+// Status is the reason for which a line is closed, as RFC 6455 numbers them. From 4000 on they are the pages' own.
+type Status int
+
+const (
+	GoingAway Status = 1001 // the box is switched off, or the page has left
+	Policy    Status = 1008 // the page does what no page may do
+	Later     Status = 1013 // there is no room now
+)
+
+// A Conn is one end of a line. One goroutine may read while another writes; anybody may close it.
+type Conn interface {
+	// Read returns the next message. Its error is for good: the other end has left.
+	Read(context.Context) (Kind, []byte, error)
+	// Write sends a message whole.
+	Write(context.Context, Kind, []byte) error
+	// Close ends the line and tells the other end why. What was written before arrives.
+	Close(Status, string) error
+	// CloseNow ends the line, and tells nobody.
+	CloseNow() error
+}
