@@ -7,19 +7,18 @@ import (
 	"consigliere/hw/reply"
 )
 
-// skip ends what is merely being told, if the table waits for this reply alone.
-func (k *Console) skip(r *reply.Reply) {
-	if k.caller.Told() > 0 && k.alone(r) {
-		k.caller.Skip(k.now)
-		k.touch()
-	}
+// Answers are how the answers of seats become moves: from buttons, pages and phones, typed, thrown, by bots.
+type answers struct {
+	*state
+	stage *stage
+	game  *game
 }
 
 // ok takes what a reply has chosen, and makes the move if that was all.
-func (k *Console) ok(r *reply.Reply) {
+func (k *answers) ok(r *reply.Reply) {
 	whole := r.OK()
 	if r.Blind() {
-		k.tone(toneNothing)
+		k.stage.tone(toneNothing)
 	}
 	if !whole {
 		return
@@ -31,7 +30,7 @@ func (k *Console) ok(r *reply.Reply) {
 	}
 	if err != nil {
 		r.Refused()
-		_ = k.refused(err)
+		_ = k.game.refused(err)
 		return
 	}
 	if err := k.give(r, a, engine.Move{Seat: a.Mover(r.Seat()), Do: do}); err != nil {
@@ -41,7 +40,7 @@ func (k *Console) ok(r *reply.Reply) {
 
 // give makes the move of an answer to an ask. Where it is refused the table is told, but for what
 // only the seat may know.
-func (k *Console) give(r *reply.Reply, a *engine.Ask, m engine.Move) error {
+func (k *answers) give(r *reply.Reply, a *engine.Ask, m engine.Move) error {
 	secret, listed := a.Hidden(), k.play.onlyListed(a, m)
 	err := k.answer(r, m)
 	switch {
@@ -54,19 +53,19 @@ func (k *Console) give(r *reply.Reply, a *engine.Ask, m engine.Move) error {
 		k.notes.tell(engine.SeatsOf(r.Seat()), note{err: err, till: k.now + noteFor})
 		return err
 	}
-	return k.refused(err)
+	return k.game.refused(err)
 }
 
 // refusedListed tells why such a move was refused to its seat alone, and the table no more than
 // that it has to be another one.
-func (k *Console) refusedListed(seat engine.Seat, err error) error {
+func (k *answers) refusedListed(seat engine.Seat, err error) error {
 	k.notes.tell(engine.SeatsOf(seat), note{err: err, till: k.now + noteFor})
-	return k.refused(errElse)
+	return k.game.refused(errElse)
 }
 
 // answer makes the move of a whole reply.
-func (k *Console) answer(r *reply.Reply, m engine.Move) error {
-	k.refreshScene()
+func (k *answers) answer(r *reply.Reply, m engine.Move) error {
+	k.stage.refreshScene()
 	cues, err := k.play.table.Play(k.caller.Clock(k.now), m)
 	if err != nil {
 		return err
@@ -75,30 +74,39 @@ func (k *Console) answer(r *reply.Reply, m engine.Move) error {
 	r.Made()
 	k.replies.Answered(engine.SeatsOf(r.Seat()))
 	k.seating.answered(r.Seat())
-	k.played(cues, toneLock)
+	k.game.played(cues, toneLock)
 	return nil
 }
 
 // timedPress answers an ask with the press itself, whichever button it was.
-func (k *Console) timedPress(r *reply.Reply, a *engine.Ask) {
+func (k *answers) timedPress(r *reply.Reply, a *engine.Ask) {
 	_ = k.buzz(r, a, k.press.At, k.press.Unsure)
 }
 
 // buzz answers an ask with a press at a time of the box.
-func (k *Console) buzz(r *reply.Reply, a *engine.Ask, at, unsure time.Duration) error {
+func (k *answers) buzz(r *reply.Reply, a *engine.Ask, at, unsure time.Duration) error {
 	do, err := k.stamped(a, at, unsure)
 	if err == nil {
 		r.Begin()
 		err = k.answer(r, engine.Move{Seat: a.Mover(r.Seat()), Do: do})
 	}
 	if err != nil {
-		return k.refused(err)
+		return k.game.refused(err)
 	}
 	return nil
 }
 
 // stamped returns the answer to an ask that a press at a time of the box is. While the play is
 // paused its time stands.
-func (k *Console) stamped(a *engine.Ask, at, unsure time.Duration) (engine.Action, error) {
+func (k *answers) stamped(a *engine.Ask, at, unsure time.Duration) (engine.Action, error) {
 	return a.Stamped(k.play.table.Title().Moves, k.play.Roster, at-k.idle, unsure)
+}
+
+func (k *answers) takeBack(s engine.Seat) error {
+	if err := k.play.table.TakeBack(k.caller.Clock(k.now), s); err != nil {
+		return k.game.refused(err)
+	}
+	k.stage.tone(toneBack)
+	k.game.changed()
+	return nil
 }

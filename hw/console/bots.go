@@ -9,7 +9,6 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/hw/caller"
-	"consigliere/hw/command"
 )
 
 // Bots play for seats where nobody sits. A bot sees the view of its own seat and nothing
@@ -100,20 +99,8 @@ func (b *bots) choose(p *play, seat engine.Seat) (*engine.Ask, engine.Action, er
 	return nil, nil, nil
 }
 
-// botsTurn reports whether bots may move: nothing is being told, nothing stands still, and nobody is
-// offered what their move would end.
-func (s *state) botsTurn() bool {
-	if s.play.table == nil || !s.caller.Idle() || s.play.table.Paused() || s.replies.Offers() != 0 {
-		return false
-	}
-	return s.play.undoNeeds() == 0
-}
-
-// wakeBots lets the bots think.
-func (k *Console) wakeBots() { k.bots.wake(k.now, k.caller.Pace(), &k.play) }
-
 // stepBots makes the move of a bot that has thought enough.
-func (k *Console) stepBots() {
+func (k *answers) stepBots() {
 	seat := k.bots.done(k.now)
 	if seat < 0 {
 		return
@@ -129,41 +116,16 @@ func (k *Console) stepBots() {
 		err = k.answer(k.replies.At(seat), engine.Move{Seat: a.Mover(seat), Do: do})
 	}
 	if err != nil {
-		_ = k.refused(err)
+		_ = k.game.refused(err)
 	}
 }
 
 // nextBots returns when a bot moves, unless something is told before.
-func (k *Console) nextBots() time.Duration {
+func (k *answers) nextBots() time.Duration {
 	if !k.botsTurn() {
 		return never
 	}
 	return k.bots.next()
-}
-
-func (k *Console) doSetBots(c command.SetBots) error {
-	if k.play.table == nil {
-		return k.refused(errNoPlay)
-	}
-	if c.Seats != 0 && !boxDraws(k.play.table.Title(), k.play.table.Header().Options) {
-		return k.refused(engine.Refuse("", "refuse.bots_table"))
-	}
-	var seats []engine.Seat
-	for i := range k.play.Roster {
-		if s := engine.Seat(i); c.Seats.Has(s) {
-			seats = append(seats, s)
-			k.seating.podOf[i] = -1
-		} else if k.play.bots().Has(s) && k.seating.pod(s) < 0 {
-			k.seating.podOf[i] = i % max(len(k.screens.ports), 1)
-		}
-	}
-	if err := k.play.table.SetBots(k.caller.Clock(k.now), seats); err != nil {
-		return k.refused(err)
-	}
-	k.seating.cover()
-	k.log.Info("bots", "seats", len(seats))
-	k.changed()
-	return nil
 }
 
 // boxDraws reports whether the box itself draws the cards and rolls the dice of a play, and

@@ -11,13 +11,13 @@ import (
 func (k *Console) Press(p hw.Press) {
 	k.pass(p.At)
 	k.press = p
-	k.changes++
-	k.newPages()
+	k.stage.changes++
+	k.stage.newPages()
 	k.keys.pressed = true
 	if p.Pod == hw.Panel && p.Button == hw.Menu {
 		if p.Down {
 			k.toggleMenu()
-			k.setLights()
+			k.stage.setLights()
 		}
 		return
 	}
@@ -42,12 +42,12 @@ func (k *Console) Press(p hw.Press) {
 	} else {
 		k.released(h, p.Button)
 	}
-	k.endStandIn()
+	k.game.endStandIn()
 	k.screens.redrawPod(k.now, i)
 	if pod := k.seating.pod(h.whose[p.Button]); pod >= 0 && pod < len(k.screens.ports) {
 		k.screens.redrawPod(k.now, pod)
 	}
-	k.setLights()
+	k.stage.setLights()
 }
 
 // whose returns for whom a button counts that is pressed now: the seat that the pod serves,
@@ -60,14 +60,6 @@ func (k *Console) whose(h *hand) engine.Seat {
 		return k.standIn.seat
 	}
 	return engine.Table
-}
-
-// endStandIn ends the standing in when nothing is awaited of the seat any more.
-func (k *Console) endStandIn() {
-	if k.standIn.on && (k.play.table == nil || !k.owing().Has(k.standIn.seat)) {
-		k.standIn.on = false
-		k.touch()
-	}
 }
 
 // pressed is a button that went down.
@@ -90,7 +82,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	if k.play.table.Paused() {
 		if k.lessons.teaching() && b == hw.OK {
 			h.used[b] = true
-			k.readLesson(k.now)
+			k.teacher.readLesson(k.now)
 		}
 		return
 	}
@@ -98,7 +90,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		h.used[b] = true
 		if b == hw.OK && k.caller.Told() > 0 {
 			k.caller.Skip(k.now)
-			k.touch()
+			k.stage.touch()
 		}
 		return
 	}
@@ -113,15 +105,15 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		h.used[b] = true
 		switch r := k.replies.At(seat); {
 		case r.Begun() && k.now < k.undoAt+seenFor:
-			k.tone(toneNothing) // it was for the choice that the question came before
+			k.stage.tone(toneNothing) // it was for the choice that the question came before
 		case b == hw.OK:
-			_ = k.consent(seat)
+			_ = k.game.consent(seat)
 		case b == hw.B:
-			k.cancelUndo()
+			k.game.cancelUndo()
 		}
 		return
 	}
-	if h.pod != hw.Panel && k.answersKnock(h, b) {
+	if h.pod != hw.Panel && k.host.answersKnock(h, b) {
 		return
 	}
 	r := k.replies.At(seat)
@@ -133,15 +125,15 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	}
 	if a := r.Timed(); a != nil {
 		h.used[b] = true
-		k.timedPress(r, a)
+		k.answers.timedPress(r, a)
 		return
 	}
-	k.skip(r)
+	k.game.skip(r)
 	if b != hw.OK {
 		if h.down[hw.OK] && !h.used[hw.OK] && h.lets[hw.OK] == 0 && r.Holds(hw.OK) != reply.HeldActs && !k.peeks(seat) {
 			// The fingers of who presses fast: OK was short, though it is not let go yet.
 			h.used[hw.OK] = true
-			k.ok(r)
+			k.answers.ok(r)
 			if r = k.replies.At(seat); r == nil || len(r.Asks()) == 0 {
 				return
 			}
@@ -154,7 +146,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		return
 	}
 	h.used[b] = true
-	k.ok(r)
+	k.answers.ok(r)
 }
 
 // choose is A or B for a reply.
@@ -197,7 +189,7 @@ func (k *Console) released(h *hand, b hw.Button) {
 	}
 	h.used[b] = true
 	if h.lets[b] != 0 {
-		k.tone(toneNothing) // it has to be held
+		k.stage.tone(toneNothing) // it has to be held
 		return
 	}
 	if seat == engine.Table {
@@ -208,5 +200,5 @@ func (k *Console) released(h *hand, b hw.Button) {
 	if k.play.table == nil || k.play.table.Paused() || r == nil || len(r.Asks()) == 0 {
 		return
 	}
-	k.ok(r)
+	k.answers.ok(r)
 }

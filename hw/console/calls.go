@@ -20,7 +20,7 @@ const (
 
 // calls returns the cues that are called to the table, with all that the caller has to know of how long
 // they take.
-func (k *Console) calls(cues []engine.Cue) []caller.Call {
+func (k *stage) calls(cues []engine.Cue) []caller.Call {
 	calls := make([]caller.Call, 0, len(cues))
 	pictures := caller.Pictures{}
 	over := k.play.table != nil && k.play.table.Over()
@@ -45,7 +45,7 @@ func (k *Console) calls(cues []engine.Cue) []caller.Call {
 }
 
 // reads returns how long it takes to read a text, 0 for what is taken in at a glance.
-func (k *Console) reads(t engine.Text) time.Duration {
+func (k *stage) reads(t engine.Text) time.Duration {
 	if t.Key != "" {
 		if n := utf8.RuneCountInString(k.play.Text(k.langs.voice, t)); n > glance {
 			return min(time.Duration(n)*letterTime, longest)
@@ -57,7 +57,7 @@ func (k *Console) reads(t engine.Text) time.Duration {
 // looks returns how long it takes to look at a picture that a text is told of. When a play is over, as with a
 // score, it is read page by page. Before, it has a time for each of its lines, as when loot is turned up, for
 // when a press counts must not depend on how much a display holds; a reveal has a time of its own.
-func (k *Console) looks(sc *engine.Scene, t engine.Text) time.Duration {
+func (k *stage) looks(sc *engine.Scene, t engine.Text) time.Duration {
 	if !k.play.table.Over() {
 		return min(time.Duration(len(sc.Lines))*lineTime, longLines)
 	}

@@ -9,12 +9,10 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
 	"consigliere/hw"
-	"consigliere/hw/caller"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
 	"consigliere/hw/memory"
 	"consigliere/hw/menu"
-	"consigliere/hw/reply"
 	"consigliere/hw/screen"
 )
 
@@ -40,41 +38,20 @@ type Config struct {
 	OnTable func(*table.Table)
 }
 
-// A Console is the console of one box. It is not safe for concurrent use.
+// A Console is the console of one box: its buttons and commands, and its clock. It leads each press and each command
+// through its rooms; see the package documentation. It is not safe for concurrent use.
 type Console struct {
-	state
-	log      *slog.Logger
-	seed     func() uint64
-	onTable  func(*table.Table)
-	lock     *journal.Lock
-	pagesOld bool            // the pages may be about something else since a move
-	version  uint64          // of what is public
-	told     uint64          // the version that was told last
-	changes  uint64          // of what anybody may see
-	numbered map[string]bool // what the box calls players by their number
+	*state
+	stage    *stage
+	game     *game
+	answers  *answers
+	teacher  *teacher
+	settings *settings
+	evening  *evening
+	host     *host
 
-	forwarded []command.Command // to whoever serves the phones, since they were taken
-
-	timers []timer // all that the console does by itself
-
-	press hw.Press      // the last one
-	idle  time.Duration // how far the clock of presses that count by their time is behind the box's
-
-	bots  bots
-	hands hands
-
-	// soon: something public has changed, and what follows from that is due at once. Whatever wakes the
-	// console next must not decide when it comes.
-	soon   bool
+	timers []timer       // all that the console does by itself
 	behind time.Duration // how late the clock is: now is what was due so long ago
-	// Where OK is held for the secret that the main screen was last drawn with; without
-	// peekShown it was drawn with what is public.
-	peeked    hw.Pod
-	peekShown bool
-
-	shown   topic       // what the pages are about
-	opened  reply.Place // how far what is asked openly is answered, as the desk has it
-	lastSec int
 }
 
 // Timing of the console.
@@ -122,18 +99,22 @@ func New(c Config) (*Console, error) {
 	if err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
-	k := &Console{
-		log: c.Log, seed: c.Seed, onTable: c.OnTable,
-		lock: c.Lock, timers: timers(),
-		hands: newHands(c.Box.Pods, c.Hold, c.Repeat),
-	}
-	k.state = state{
-		memory: memory.Open(c.Journals, c.Titles, c.Log), play: play{Play: books.Menu()}, books: books, titles: c.Titles, langs: languages{voice: c.Lang, main: c.MainLang}, camera: c.Box.Tray != nil,
+	st := &state{
+		log: c.Log, memory: memory.Open(c.Journals, c.Titles, c.Log), play: play{Play: books.Menu()}, books: books, titles: c.Titles,
+		langs: languages{voice: c.Lang, main: c.MainLang}, camera: c.Box.Tray != nil, hands: newHands(c.Box.Pods, c.Hold, c.Repeat),
 		screens: screens{paint: c.Painter, log: c.Log, main: newPort("main screen", c.Box.Main), ports: make([]port, c.Box.Pods)},
 		lights:  newLightPort(c.Box.Lights, c.Box.Pods),
 		voice:   voice{fault: fault{part: "speaker"}, speaker: c.Box.Speaker},
 		keys:    keys{fault: fault{part: "buttons"}, err: c.Box.Buttons, trouble: c.Box.Trouble, pods: newPodKeys(c.Box.Pods)},
 	}
+	k := &Console{state: st, stage: &stage{state: st}}
+	k.game = &game{st, k.stage}
+	k.answers = &answers{st, k.stage, k.game}
+	k.teacher = &teacher{st, k.stage, k.game}
+	k.settings = &settings{st, k.stage, k.game, k.teacher}
+	k.evening = &evening{state: st, stage: k.stage, game: k.game, teacher: k.teacher, settings: k.settings, seed: c.Seed, onTable: c.OnTable, lock: c.Lock}
+	k.host = &host{state: st, stage: k.stage, game: k.game}
+	k.timers = k.ownTimers()
 	for p := range k.screens.ports {
 		l := c.Lang
 		if p < len(c.PodLangs) && c.PodLangs[p] != "" {
@@ -142,12 +123,12 @@ func New(c Config) (*Console, error) {
 		k.langs.pods = append(k.langs.pods, l)
 		k.screens.ports[p] = newPort(fmt.Sprintf("pod %d: screen", p), c.Box.PrivateScreen(hw.Pod(p)))
 	}
-	k.numbered = numberedNames(k.play.Play)
-	k.keepPace()
+	k.evening.numbered = numberedNames(k.play.Play)
+	k.teacher.keepPace()
 	k.seating.begin(len(k.screens.ports), 0)
 	k.memory.Find()
-	k.tellPlays()
-	k.openMenu(menu.Top)
+	k.evening.tellPlays()
+	k.stage.openMenu(menu.Top)
 	return k, nil
 }
 
@@ -161,7 +142,7 @@ func (k *Console) Title() *engine.Title {
 
 // Version changes whenever something public has changed that a [Desk] shows.
 // Between "two" and "three" of a count it stands.
-func (k *Console) Version() uint64 { return k.told }
+func (k *Console) Version() uint64 { return k.stage.told }
 
 // PodVersion changes whenever what a pod shows and asks may have changed, also where it has no screen:
 // a [desk.Sight] is for those alone who may see it.
@@ -174,21 +155,18 @@ func (k *Console) PodVersion(pod hw.Pod) uint64 {
 
 // Peeking returns at which pod, or [hw.Panel], OK is held for the peek that the main screen
 // shows, and false while what it shows is public.
-func (k *Console) Peeking() (hw.Pod, bool) { return k.peeked, k.peekShown }
+func (k *Console) Peeking() (hw.Pod, bool) { return k.stage.peeked, k.stage.peekShown }
 
 // Quiet reports whether all that has happened was called and drawn, and no bot is about to
 // move.
 func (k *Console) Quiet() bool {
-	return k.caller.Idle() && k.screens.dirty == 0 && k.nextBots() == never
+	return k.caller.Idle() && k.screens.dirty == 0 && k.answers.nextBots() == never
 }
-
-// forward hands a command to whoever serves the phones.
-func (k *Console) forward(c command.Command) { k.forwarded = append(k.forwarded, c) }
 
 // Forwarded returns the commands for whoever serves the phones, and forgets them.
 func (k *Console) Forwarded() []command.Command {
-	all := k.forwarded
-	k.forwarded = nil
+	all := k.host.forwarded
+	k.host.forwarded = nil
 	return all
 }
 
@@ -202,49 +180,4 @@ func (k *Console) Record() []byte {
 		return nil
 	}
 	return k.play.table.AppendPublicRecord(nil)
-}
-
-// refreshScene draws the public scene anew. While a reveal is called, or a count before one, it
-// stays as it was, so that no screen runs ahead of the voice. It is drawn anew before each move
-// and each picture, so that what is shown follows from moves and time alone.
-func (k *Console) refreshScene() {
-	if k.play.table != nil && k.play.sceneOld && !k.caller.Veiled() {
-		k.play.sceneOld = false
-		k.play.drawScene()
-	}
-}
-
-// touch notes that something may have to be drawn anew, on any screen and on the desk.
-func (k *Console) touch() {
-	k.screens.redraw(k.now)
-	k.change()
-}
-
-// change notes that the desk has changed.
-func (k *Console) change() {
-	k.soon = true
-	k.version++
-	k.changes++
-	if !k.caller.Frozen(k.now) {
-		k.told = k.version
-	}
-}
-
-// tone plays a tone, but not between "two" and "three".
-func (k *Console) tone(t caller.Tone) {
-	if !k.caller.Frozen(k.now) && k.voice.tone(k.log, t) {
-		k.touch()
-	}
-}
-
-// spoken is a text as it is said.
-func (k *Console) spoken(t engine.Text) sentence {
-	return func(l lang.Lang) string { return k.play.Text(l, t) }
-}
-
-// say speaks, but not between "two" and "three".
-func (k *Console) say(text sentence) {
-	if !k.caller.Frozen(k.now) && k.voice.say(k.log, text, k.langs.voice) {
-		k.touch()
-	}
 }

@@ -114,19 +114,30 @@
 //
 // # The rooms
 //
-// A press goes through the console in one direction, and no part calls back:
+// A press goes through the console in one direction, and no room calls back:
 //
-//		buttons ─► seating ─► replies ─► table ─► caller
-//		                                            │
-//		            lights, screens, desk ◄─ faces ◄┘
+//	buttons ─► seating ─► replies ─► answers ─► game ─► table
+//	                                             │
+//	             screens, lights, voice ◄─ stage ◄┘ caller, faces
 //
-//	  - The [Console] itself takes presses, commands and time, and leads each through the rooms.
-//	  - The seating says which pod serves which seat.
-//	  - The replies know what each seat is in the middle of answering, by seat.
-//	  - The caller ([caller.Caller]) calls cues at their time. It alone knows what is being told. How long a text
-//	    or a picture takes to be read is worked out before it gets the cue.
-//	  - The memory ([consigliere/hw/memory.Memory]) is what the box remembers. It alone knows files.
-//	  - What the console does by itself at a time stands in one list of timers (timers.go), each with when and what.
-//	  - The menu is a list at the panel whose entries are commands ([consigliere/hw/command.Command]).
-//	  - The faces are the methods of the state that lay out pages and desks and change nothing.
+// What there is stands in rooms that know no other: the play as the table says it is (play.go), the seating, the
+// hands, the screens, the lights and the voice, what is told for a while (told.go), languages, lessons, bots and guests
+// with phones; the replies ([consigliere/hw/reply.Replies]), the caller ([caller.Caller]), the memory
+// ([consigliere/hw/memory.Memory]), the only one that knows files, and the menu ([consigliere/hw/menu.Menu]). The state
+// (state.go) holds them, and has the facts that follow from several, such as whom a pod serves now.
+//
+// Two rooms only read the state: the face (pages.go) lays out the screens, the publisher (snapshot.go) makes the snapshots
+// of which pages make desks. The others do something. Each knows those above it in this list and none below:
+//
+//   - The stage shows and says what there is: screens, lights, voice, the menu.
+//   - The game follows the table: what moves bring, refusals, limits of time, pauses, undo.
+//   - The answers make moves of what seats answer, at pods and pages and by bots, and what is typed and thrown.
+//   - The teacher explains the play while it is played.
+//   - The settings are what people set: pace, clocks, languages, who plays where.
+//   - The evening begins, goes on with and ends plays.
+//   - The host knows the phones, and lets the panel stand in for them.
+//   - The [Console] takes presses, commands and time, and leads each to its room.
+//
+// What the console does by itself at a time stands in one list of timers (timers.go), each with when and what. What a
+// command does is a method of the room that it concerns, called by the command's row in commands.go.
 package console

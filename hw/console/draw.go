@@ -1,17 +1,14 @@
 package console
 
 import (
-	"time"
-
 	"consigliere/engine"
 	"consigliere/hw/lang"
-	"consigliere/hw/reply"
 	"consigliere/hw/screen"
 )
 
 // stepDraw draws what may have changed. All screens are drawn together, so that when one is
 // drawn does not tell what another shows.
-func (k *Console) stepDraw() {
+func (k *stage) stepDraw() {
 	if k.play.sceneOld {
 		k.refreshScene()
 		k.setLights() // what was chosen in the open
@@ -48,7 +45,7 @@ func (k *Console) stepDraw() {
 }
 
 // show makes a screen show a page, and returns how many parts the page has.
-func (k *Console) show(p *port, l lang.Lang, page *screen.Page) int {
+func (k *stage) show(p *port, l lang.Lang, page *screen.Page) int {
 	parts, changed := k.screens.show(k.now, p, l, page)
 	if changed {
 		k.touch()
@@ -66,7 +63,7 @@ type topic struct {
 
 // newPages lets the pages begin with the first, if a move has made them about something else.
 // It waits until they are next drawn or turned: the light of a press does not wait for a view.
-func (k *Console) newPages() {
+func (k *stage) newPages() {
 	if !k.pagesOld || k.play.table == nil {
 		return
 	}
@@ -85,20 +82,4 @@ func (k *Console) newPages() {
 	default:
 		k.screens.rewind()
 	}
-}
-
-// openPlace returns how far what one seat is asked openly is answered.
-func (s *state) openPlace() reply.Place {
-	if r := s.replies.Open(); r != nil && r.Seat() >= 0 {
-		return r.Place()
-	}
-	return reply.Place{}
-}
-
-// notFrozen returns t, or where a count forbids that anything is drawn, when it is over.
-func (s *state) notFrozen(t time.Duration) time.Duration {
-	if s.caller.Frozen(s.now) {
-		return max(t, s.caller.Next())
-	}
-	return t
 }

@@ -8,6 +8,9 @@ import (
 	"consigliere/hw/command"
 )
 
+// knockEvery is how often it is said aloud that somebody knocks.
+const knockEvery = 10 * time.Second
+
 // Guests are those who play on phones, as far as a box knows them.
 type guests struct {
 	invite   command.Invite

@@ -15,8 +15,8 @@ func (k *Console) repeatHeld(h *hand) {
 	}
 	if h.whose[b] == engine.Table && k.menu != nil {
 		if h.down[hw.A] != h.down[hw.B] && !k.menu.Reads() {
-			k.moveMenu(1 - 2*int(b))
-			k.change()
+			k.stage.moveMenu(1 - 2*int(b))
+			k.stage.change()
 			h.again = k.now + k.hands.repeat
 		}
 		return
@@ -50,27 +50,18 @@ func (k *Console) heldB(h *hand) {
 	}
 	switch {
 	case len(r.Asks()) == 0 && seat >= 0 && k.play.locked.Has(seat):
-		_ = k.takeBack(seat)
+		_ = k.answers.takeBack(seat)
 	case r.Offered():
-		k.tone(toneBack)
-		k.letPass(r)
+		k.stage.tone(toneBack)
+		k.answers.letPass(r)
 	case seat >= 0 && r.Waited() && !r.Secret():
 		r.Alone()
-		k.tone(toneNothing)
+		k.stage.tone(toneNothing)
 		k.screens.redraw(k.now)
 	case k.standIn.on && h.pod == hw.Panel:
 		k.standIn.on = false
-		k.touch()
+		k.stage.touch()
 	}
-}
-
-func (k *Console) takeBack(s engine.Seat) error {
-	if err := k.play.table.TakeBack(k.caller.Clock(k.now), s); err != nil {
-		return k.refused(err)
-	}
-	k.tone(toneBack)
-	k.changed()
-	return nil
 }
 
 // heldOK begins a number anew, opens the peek or, at the panel, the menu.
@@ -79,7 +70,7 @@ func (k *Console) heldOK(h *hand) {
 	r := k.replies.At(seat)
 	switch {
 	case h.lets[hw.OK] != 0:
-		k.letIn(h)
+		k.host.letIn(h)
 	case seat == engine.Table:
 		k.toggleMenu()
 	case k.play.table == nil || k.play.table.Paused() || r == nil || len(r.Asks()) == 0:
@@ -87,7 +78,7 @@ func (k *Console) heldOK(h *hand) {
 		k.screens.redraw(k.now)
 	case k.peeks(seat) && !k.peek.on: // one at a time
 		k.peek = peek{on: true, seat: seat, turn: r.Turn(), by: h, show: k.now + peekCover}
-		k.say(k.spoken(engine.Say("ui.peek").Seat(seat)))
+		k.stage.say(k.stage.spoken(engine.Say("ui.peek").Seat(seat)))
 		k.screens.redraw(k.now)
 	case !k.peeks(seat) && k.face().explains(r):
 		r.Explain()

@@ -13,29 +13,29 @@ import (
 )
 
 // tableOptions returns the options of a play with the journal.
-func (k *Console) tableOptions(j *journal.Journal) table.Options {
+func (k *evening) tableOptions(j *journal.Journal) table.Options {
 	return table.Options{Journal: j, Log: k.log, Lock: k.lock, OnRewrite: k.rewritten}
 }
 
 // rewritten tells the table that the journal had vanished and has been written anew.
-func (k *Console) rewritten(r journal.Rewrite) {
+func (k *evening) rewritten(r journal.Rewrite) {
 	k.log.Warn("journal written anew", "path", r.Path, "aside", r.Aside)
-	k.call([]engine.Cue{{Kind: engine.CueSay, Text: r.Text()}})
+	k.game.call([]engine.Cue{{Kind: engine.CueSay, Text: r.Text()}})
 }
 
 // tellPlays says what is wrong with the newest play, and with those set aside. Nobody may take an
 // older play for the newest, or a box that has lost one for a new box.
-func (k *Console) tellPlays() {
+func (k *evening) tellPlays() {
 	for i, e := range k.memory.Saved() {
 		if e.Stalled || i == 0 && e.State != journal.Whole {
-			k.call([]engine.Cue{{Kind: engine.CueSay, Text: e.Text()}})
+			k.game.call([]engine.Cue{{Kind: engine.CueSay, Text: e.Text()}})
 		}
 	}
 }
 
 // playName returns what a play that begins is called: as people typed it, or "" for what the box
 // calls it. An error says that another play has the name.
-func (k *Console) playName(t *engine.Title, typed string) (string, error) {
+func (k *evening) playName(t *engine.Title, typed string) (string, error) {
 	name := engine.NormalName(typed)
 	switch {
 	case name == "" && t.Campaign:
@@ -48,7 +48,7 @@ func (k *Console) playName(t *engine.Title, typed string) (string, error) {
 	return name, table.CheckName(name)
 }
 
-func (k *Console) doGoOn(c command.GoOn) error {
+func (k *evening) doGoOn(c command.GoOn) error {
 	saved, at := k.memory.Saved(), -1
 	for i := range saved {
 		if c.Play == "" && i == 0 || c.Play != "" && memory.ID(&saved[i]) == c.Play {
@@ -56,16 +56,16 @@ func (k *Console) doGoOn(c command.GoOn) error {
 		}
 	}
 	if at < 0 || k.play.table != nil {
-		return k.refused(errNoPlay)
+		return k.game.refused(errNoPlay)
 	}
 	e := saved[at]
 	t, repair, err := table.Open(e.Path, k.memory.Title, k.tableOptions(nil))
 	if errors.Is(err, journal.ErrLost) {
 		k.log.Error("journals", "error", err)
-		return k.refused(engine.Refuse("", "refuse.lost"))
+		return k.game.refused(engine.Refuse("", "refuse.lost"))
 	}
 	if err != nil {
-		return k.refused(err)
+		return k.game.refused(err)
 	}
 	k.sit(t)
 	k.guests.resumed = true
@@ -73,34 +73,19 @@ func (k *Console) doGoOn(c command.GoOn) error {
 	switch {
 	case repair.Any():
 		k.log.Warn("journal repaired", "line", repair.Line, "header", repair.Header)
-		k.call([]engine.Cue{{Kind: engine.CueSay, Text: repair.Text()}})
+		k.game.call([]engine.Cue{{Kind: engine.CueSay, Text: repair.Text()}})
 	case e.Dropped:
-		k.call([]engine.Cue{{Kind: engine.CueSay, Text: e.Text()}})
+		k.game.call([]engine.Cue{{Kind: engine.CueSay, Text: e.Text()}})
 	}
 	return nil
 }
 
-// diskFailed follows a journal that the disk does not take: it tells the table in words, and
-// the menu of the panel offers to go on without (promise P8).
-func (k *Console) diskFailed(err error) {
-	var disk *journal.Error
-	if !errors.As(err, &disk) {
-		return
-	}
-	k.wrong.err, k.noDisk = &engine.Refusal{Why: disk.Text()}, true
-	if k.play.table == nil {
-		k.openMenu(menu.Top)
-		return
-	}
-	k.changed() // the table has gone back to what the disk holds
-}
-
 // doKeepNothing goes on with the play, or lets plays begin, with nothing kept on disk.
-func (k *Console) doKeepNothing() error {
+func (k *evening) doKeepNothing() error {
 	k.noDisk, k.wrong.err = false, nil
 	if k.play.table == nil {
 		k.memory.KeepNothing()
-		k.openMenu(menu.Top)
+		k.stage.openMenu(menu.Top)
 		return nil
 	}
 	path := k.play.table.Journal().Path()
@@ -109,6 +94,6 @@ func (k *Console) doKeepNothing() error {
 		k.memory.Dropped(path) // the disk may not remember it
 	}
 	k.log.Warn("the play goes on without a journal")
-	k.setMenu(nil)
+	k.stage.setMenu(nil)
 	return nil
 }

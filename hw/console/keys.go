@@ -23,38 +23,60 @@ type keys struct {
 	pressed bool // since it was told: by a page that stands in
 }
 
+// all tries whether any button of the box can be read, and returns why none can. It reports whether that is to be told.
+func (b *keys) all(now time.Duration) (why error, news bool) {
+	if b.err == nil {
+		return nil, false
+	}
+	why = b.err()
+	if dead := why != nil; dead != b.dead {
+		b.dead, b.since = dead, now
+	}
+	return why, b.dead != b.bad() && (!b.dead || now >= b.since+keysAfter)
+}
+
+// pod tries the buttons of a pod. It reports whether something is to be told of them.
+func (b *keys) pod(now time.Duration, h *podKeys) (news bool) {
+	if b.trouble == nil {
+		return false
+	}
+	if t := b.trouble(h.pod); t != h.now {
+		h.now, h.since = t, now
+	}
+	return h.now != h.told && (h.now != hw.Silent || now >= h.since+keysAfter && !b.bad())
+}
+
 // Scanned says that the buttons were read, or that it was tried. Where none of the whole box
 // answers, nobody can do anything at it, so voice, main screen and log tell what to do.
 func (k *Console) Scanned(now time.Duration) {
 	b := &k.keys
-	if b.err != nil {
-		k.scannedAll(now, b)
-	}
-	if b.trouble == nil {
-		return
+	if why, news := b.all(now); news {
+		k.pass(now)
+		b.note(k.log, why)
+		if why != nil {
+			b.pressed = false
+			k.log.Warn("no button answers: open the page of the box, or check the wiring with consigliere doctor")
+			k.stage.say(func(l lang.Lang) string {
+				return k.play.Word(l, "part.buttons") + " " + k.play.Word(l, "ui.no_buttons")
+			})
+		}
+		k.stage.touch()
 	}
 	for i := range b.pods {
-		k.scannedPod(now, &b.pods[i], b.trouble(b.pods[i].pod))
+		h := &b.pods[i]
+		if !b.pod(now, h) {
+			continue
+		}
+		k.pass(now)
+		h.told = h.now
+		if h.told == hw.Fine {
+			k.log.Info("the buttons of a pod are in order again", "pod", int(h.pod))
+		} else {
+			k.log.Warn("the buttons of a pod are in trouble", "pod", int(h.pod), "trouble", k.play.Text("en", h.text()))
+			k.stage.say(k.stage.spoken(h.text()))
+		}
+		k.stage.touch()
 	}
-}
-
-// scannedPod says once what is wrong with the buttons of a pod, and what to do.
-func (k *Console) scannedPod(now time.Duration, h *podKeys, t hw.Trouble) {
-	if t != h.now {
-		h.now, h.since = t, now
-	}
-	if t == h.told || t == hw.Silent && (now < h.since+keysAfter || k.keys.bad()) {
-		return
-	}
-	k.pass(now)
-	h.told = t
-	if t == hw.Fine {
-		k.log.Info("the buttons of a pod are in order again", "pod", int(h.pod))
-	} else {
-		k.log.Warn("the buttons of a pod are in trouble", "pod", int(h.pod), "trouble", k.play.Text("en", h.text()))
-		k.say(k.spoken(h.text()))
-	}
-	k.touch()
 }
 
 // podKeys is what is wrong with the buttons of a pod.
@@ -93,28 +115,4 @@ func (p *podKeys) text() engine.Text {
 		return engine.Say("part.pod_chatter").Number(n)
 	}
 	return engine.Say("part.pod_silent").Number(n)
-}
-
-// scannedAll says once that no button of the box can be read.
-func (k *Console) scannedAll(now time.Duration, b *keys) {
-	err := b.err()
-	if dead := err != nil; dead != b.dead {
-		b.dead, b.since = dead, now
-	}
-	if b.dead && (now < b.since+keysAfter || b.bad()) {
-		return
-	}
-	if b.dead == b.bad() {
-		return
-	}
-	k.pass(now)
-	b.note(k.log, err)
-	if err != nil {
-		b.pressed = false
-		k.log.Warn("no button answers: open the page of the box, or check the wiring with consigliere doctor")
-		k.say(func(l lang.Lang) string {
-			return k.play.Word(l, "part.buttons") + " " + k.play.Word(l, "ui.no_buttons")
-		})
-	}
-	k.touch()
 }

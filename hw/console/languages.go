@@ -41,15 +41,3 @@ func (g *languages) or(seat engine.Seat, other lang.Lang) lang.Lang {
 	}
 	return other
 }
-
-// langAt returns the language of what the private screen of a pod shows: that of the seat that
-// it serves, else its own.
-func (s *state) langAt(pod int) lang.Lang {
-	if s.play.table == nil {
-		return s.langs.pods[pod]
-	}
-	return s.langs.or(s.seatOf(pod), s.langs.pods[pod])
-}
-
-// shownLang returns the language of what the main screen shows: a peek is in that of its seat.
-func (s *state) shownLang() lang.Lang { return s.langs.or(s.peek.showing(s.now), s.langs.main) }

@@ -129,29 +129,3 @@ func (l *lightPort) show(now time.Duration, log *slog.Logger) bool {
 	}
 	return l.note(log, err)
 }
-
-// setLights makes the lights show what is owed now.
-func (k *Console) setLights() {
-	l := &k.lights
-	if l.lights == nil || k.caller.Frozen(k.now) || l.bad() && k.now < l.retryAt {
-		return
-	}
-	awaited, locked := k.owed()
-	needs := k.play.undoNeeds()
-	l.plan(k.now, k.seating.podOf, k.play.stance, needs, awaited, locked)
-	if l.show(k.now, k.log) {
-		k.touch()
-	}
-}
-
-// nextLight returns when a light changes by itself.
-func (k *Console) nextLight() time.Duration {
-	l := &k.lights
-	switch {
-	case l.lights == nil:
-		return never
-	case l.bad():
-		return k.notFrozen(l.retryAt)
-	}
-	return k.notFrozen(l.next)
-}

@@ -13,7 +13,7 @@ import (
 // asked. B held, or a phone, lets it pass.
 
 // makeOffers makes the offers that pass, when all is told.
-func (k *Console) makeOffers() {
+func (k *answers) makeOffers() {
 	if k.play.table == nil || k.play.table.Over() || k.play.table.Paused() || !k.caller.Idle() {
 		return
 	}
@@ -25,14 +25,14 @@ func (k *Console) makeOffers() {
 			continue
 		}
 		r.Offer(k.offerEnd(a))
-		k.tone(toneRemind)
-		k.say(k.spoken(a.Prompt))
-		k.newTopic()
+		k.stage.tone(toneRemind)
+		k.stage.say(k.stage.spoken(a.Prompt))
+		k.stage.newTopic()
 	}
 }
 
 // endOffers ends the offers whose time is over.
-func (k *Console) endOffers() {
+func (k *answers) endOffers() {
 	for i := range k.play.Roster {
 		r := k.replies.At(engine.Seat(i))
 		if at, ends := r.OfferEnds(); ends && k.now >= at {
@@ -42,7 +42,7 @@ func (k *Console) endOffers() {
 }
 
 // offerEnd returns when an offer ends that is made now; [never] where no clock runs.
-func (k *Console) offerEnd(a *engine.Ask) time.Duration {
+func (k *answers) offerEnd(a *engine.Ask) time.Duration {
 	percent := k.memory.Clocks()
 	if k.lessons.on { // who learns is not hurried
 		percent = 0
@@ -54,20 +54,13 @@ func (k *Console) offerEnd(a *engine.Ask) time.Duration {
 }
 
 // letPass leaves an offer alone; it can still be taken up until somebody moves.
-func (k *Console) letPass(r *reply.Reply) {
+func (k *answers) letPass(r *reply.Reply) {
 	r.LetPass()
-	k.newTopic()
-}
-
-// newTopic lets screens and lights show that something else is asked.
-func (k *Console) newTopic() {
-	k.setLights()
-	k.screens.rewind()
-	k.touch()
+	k.stage.newTopic()
 }
 
 // nextOffers returns when an offer ends.
-func (k *Console) nextOffers() time.Duration {
+func (k *answers) nextOffers() time.Duration {
 	at := never
 	if k.play.table == nil || k.play.table.Paused() || !k.caller.Idle() {
 		return at

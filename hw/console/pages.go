@@ -383,3 +383,20 @@ func (s face) lessonText(l lang.Lang) string {
 func (s face) knockPage(l lang.Lang) *screen.Page {
 	return &screen.Page{Heading: s.play.Word(l, "ui.phones"), Lines: []screen.Line{{Text: s.play.Word(l, "ui.knock_pod")}}, Foot: s.play.Word(l, "ui.foot_knock")}
 }
+
+// counts reports whether the text of a count is the count itself, in three words.
+func (s face) counts(t engine.Text) bool {
+	return len(strings.Fields(s.play.Text(lang.English, t))) == 3
+}
+
+// beat returns what is said at a beat.
+func (s face) beat(l lang.Lang, b *caller.Beat) string {
+	text := s.play.Text(l, b.Text)
+	if b.Count > 0 {
+		if three := strings.Fields(text); len(three) == 3 {
+			return three[b.Count-1]
+		}
+		return s.play.Word(l, [...]string{"ui.one", "ui.two", "ui.three"}[b.Count-1])
+	}
+	return text
+}

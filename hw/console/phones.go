@@ -8,7 +8,7 @@ import (
 
 // atTurn returns the reply of a seat, if its turn is still the same, the play goes on and nothing is
 // to be explained first.
-func (k *Console) atTurn(seat engine.Seat, turn uint64) (*reply.Reply, error) {
+func (k *answers) atTurn(seat engine.Seat, turn uint64) (*reply.Reply, error) {
 	if seat < 0 {
 		return nil, command.ErrNotYours
 	}
@@ -19,7 +19,7 @@ func (k *Console) atTurn(seat engine.Seat, turn uint64) (*reply.Reply, error) {
 	return r, nil
 }
 
-func (k *Console) doAnswer(c command.Answer) error {
+func (k *answers) doAnswer(c command.Answer) error {
 	r, err := k.atTurn(c.Seat, c.Turn)
 	if err != nil {
 		return err
@@ -39,11 +39,11 @@ func (k *Console) doAnswer(c command.Answer) error {
 	default:
 		m.Do = rows[c.Row]
 	}
-	k.skip(r)
+	k.game.skip(r)
 	return k.give(r, a, m)
 }
 
-func (k *Console) doBuzz(c command.Buzz) error {
+func (k *answers) doBuzz(c command.Buzz) error {
 	r, err := k.atTurn(c.Seat, c.Turn)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (k *Console) doBuzz(c command.Buzz) error {
 	return k.buzz(r, a, k.now, c.Unsure)
 }
 
-func (k *Console) doTakeBack(c command.TakeBack) error {
+func (k *answers) doTakeBack(c command.TakeBack) error {
 	if r := k.replies.At(c.Seat); k.play.table != nil && c.Seat >= 0 && r != nil && r.Offered() && !k.play.table.Paused() {
 		k.letPass(r)
 		return nil
@@ -64,30 +64,4 @@ func (k *Console) doTakeBack(c command.TakeBack) error {
 		return command.ErrTurn
 	}
 	return k.takeBack(c.Seat)
-}
-
-func (k *Console) doDissent(c command.Dissent) error {
-	if needs := k.play.undoNeeds(); c.Seat < 0 || !needs.Has(c.Seat) {
-		return command.ErrTurn
-	}
-	k.cancelUndo()
-	return nil
-}
-
-func (k *Console) doRead(c command.Read) error {
-	if c.Seat < 0 || !k.lessons.teaching() {
-		return command.ErrTurn
-	}
-	k.readLesson(k.now)
-	return nil
-}
-
-// Seat returns the seat of a name in the play, or [engine.NoSeat]. A bot is nobody's.
-func (k *Console) Seat(name string) engine.Seat {
-	for i, n := range k.play.Roster {
-		if seat := engine.Seat(i); n == name && k.play.table != nil && !k.play.bots().Has(seat) {
-			return seat
-		}
-	}
-	return engine.NoSeat
 }

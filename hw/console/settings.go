@@ -4,45 +4,126 @@ import (
 	"slices"
 
 	"consigliere/engine"
-	"consigliere/engine/table"
 	"consigliere/hw/caller"
 	"consigliere/hw/command"
 )
 
-func (k *Console) doSetPace(c command.SetPace) error {
+// Settings are what people set: pace, clocks, languages, who plays where.
+type settings struct {
+	*state
+	stage   *stage
+	game    *game
+	teacher *teacher
+}
+
+func (k *settings) doSetPace(c command.SetPace) error {
 	if !slices.Contains(caller.Paces(), caller.Pace(c.Pace)) {
-		return k.refused(engine.Refuse("", "refuse.pace", c.Pace))
+		return k.game.refused(engine.Refuse("", "refuse.pace", c.Pace))
 	}
 	k.memory.SetPace(caller.Pace(c.Pace))
-	k.keepPace()
-	k.touch()
+	k.teacher.keepPace()
+	k.stage.touch()
 	return nil
 }
 
-func (k *Console) doSetClocks(c command.SetClocks) error {
+func (k *settings) doSetClocks(c command.SetClocks) error {
 	if c.Percent < 0 || c.Percent > 1000 {
-		return k.refused(engine.Refuse("", "refuse.clocks", c.Percent))
+		return k.game.refused(engine.Refuse("", "refuse.clocks", c.Percent))
 	}
 	k.memory.SetClocks(c.Percent)
 	if k.play.table != nil {
 		k.play.table.SetClocks(k.caller.Clock(k.now), c.Percent)
 	}
-	k.touch()
+	k.stage.touch()
 	return nil
 }
 
-// toldLate says whose time ran out, and what was made for them where all may know it.
-func (k *Console) toldLate(late []table.TimeOut) {
-	late = slices.DeleteFunc(slices.Clone(late), func(t table.TimeOut) bool { return t.Paced })
-	if len(late) == 0 {
-		return
+func (k *settings) doSetBots(c command.SetBots) error {
+	if k.play.table == nil {
+		return k.game.refused(errNoPlay)
 	}
-	text := engine.Say("ui.time")
-	if len(late) == 1 && late[0].Seat >= 0 {
-		text = engine.Say("ui.time_of").Seat(late[0].Seat)
-		if thing := k.play.thing(late[0].Do); thing != "" && !late[0].Secret {
-			text = engine.Say("ui.time_did").Seat(late[0].Seat).Thing(thing)
+	if c.Seats != 0 && !boxDraws(k.play.table.Title(), k.play.table.Header().Options) {
+		return k.game.refused(engine.Refuse("", "refuse.bots_table"))
+	}
+	var seats []engine.Seat
+	for i := range k.play.Roster {
+		if s := engine.Seat(i); c.Seats.Has(s) {
+			seats = append(seats, s)
+			k.seating.podOf[i] = -1
+		} else if k.play.bots().Has(s) && k.seating.pod(s) < 0 {
+			k.seating.podOf[i] = i % max(len(k.screens.ports), 1)
 		}
 	}
-	k.call([]engine.Cue{{Kind: engine.CueSay, Text: text}})
+	if err := k.play.table.SetBots(k.caller.Clock(k.now), seats); err != nil {
+		return k.game.refused(err)
+	}
+	k.seating.cover()
+	k.log.Info("bots", "seats", len(seats))
+	k.game.changed()
+	return nil
+}
+
+func (k *settings) doSetLang(c command.SetLang) error {
+	if k.langs.main == k.langs.voice {
+		k.langs.main = c.Lang
+	}
+	for p := range k.langs.pods {
+		if k.langs.pods[p] == k.langs.voice {
+			k.langs.pods[p] = c.Lang
+		}
+	}
+	k.langs.voice = c.Lang
+	k.stage.touch()
+	return nil
+}
+
+func (k *settings) doSit(c command.Sit) error {
+	if k.play.table == nil {
+		return k.game.refused(errNoPlay)
+	}
+	if c.Seat < 0 || int(c.Seat) >= len(k.play.Roster) || c.Pod < 0 || int(c.Pod) >= len(k.screens.ports) {
+		return k.game.refused(engine.Refuse("", "refuse.no_place"))
+	}
+	k.seating.move(c.Seat, int(c.Pod))
+	k.log.Info("a seat has moved", "seat", int(c.Seat), "pod", int(c.Pod))
+	k.stage.touch()
+	return nil
+}
+
+func (k *settings) doSetSeatLang(c command.SetSeatLang) error {
+	if k.play.table == nil {
+		return k.game.refused(errNoPlay)
+	}
+	if c.Seat < 0 || int(c.Seat) >= len(k.play.Roster) {
+		return k.game.refused(engine.Refuse("", "refuse.no_place"))
+	}
+	k.langs.seats[c.Seat] = c.Lang
+	k.memory.SetLang(k.play.Roster.Name(c.Seat), c.Lang)
+	k.stage.touch()
+	return nil
+}
+
+func (k *settings) doAttend(c command.Attend) error {
+	if k.play.table == nil {
+		return k.game.refused(errNoPlay)
+	}
+	var seats []engine.Seat
+	here := engine.SeatsOf(c.Here...)
+	for i := range k.play.Roster {
+		if s := engine.Seat(i); here.Has(s) {
+			seats = append(seats, s)
+		}
+	}
+	if err := k.play.table.Attend(k.caller.Clock(k.now), seats); err != nil {
+		return k.game.refused(err)
+	}
+	k.log.Info("who is here", "seats", len(seats))
+	k.stage.touch()
+	return nil
+}
+
+func (k *settings) doForget(c command.Forget) error {
+	k.memory.Forget(c.Name)
+	k.stage.touch()
+	return nil
 }

@@ -7,11 +7,11 @@ import (
 )
 
 // Changes returns a number that is another whenever a [desk.Snapshot] may be another.
-func (k *Console) Changes() uint64 { return k.changes }
+func (k *Console) Changes() uint64 { return k.stage.changes }
 
 // Snapshot returns what the box shows now, for whoever makes desks of it. Nothing in it changes afterwards. A
 // look changes nothing: where the scene is still to be drawn anew, the snapshot alone has it before.
-func (k *Console) Snapshot() *desk.Snapshot { return publisher{&k.state}.snapshot() }
+func (k *Console) Snapshot() *desk.Snapshot { return publisher{k.state}.snapshot() }
 
 // A publisher makes snapshots of what the box shows.
 type publisher struct{ *state }
@@ -175,15 +175,6 @@ func (k publisher) sight(pod int) desk.SightState {
 		s.View = k.podView(pod)
 	}
 	return s
-}
-
-// savedStates returns the plays that can be gone on with as a desk and the menu list them.
-func (s *state) savedStates() []desk.SavedState {
-	var list []desk.SavedState
-	for _, e := range s.memory.Saved() {
-		list = append(list, desk.SavedState{ID: memory.ID(&e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()})
-	}
-	return list
 }
 
 // rolling returns the keys of the dice that are asked for now, such as "red"; nil if none are.

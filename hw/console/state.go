@@ -2,11 +2,15 @@ package console
 
 import (
 	"errors"
+	"log/slog"
 	"time"
 
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/caller"
+	"consigliere/hw/command"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
 	"consigliere/hw/memory"
 	"consigliere/hw/menu"
 	"consigliere/hw/reply"
@@ -16,15 +20,20 @@ import (
 // A state is all that the box shows something of: the play, and what people are doing at the
 // box. The faces draw pages and desks from it and change nothing.
 type state struct {
+	log    *slog.Logger
 	books  *words.Books
 	titles []*engine.Title
 	now    time.Duration
+	press  hw.Press      // the last one
+	idle   time.Duration // how far the clock of presses that count by their time is behind the box's
 
 	play play
 
 	caller  caller.Caller
 	replies reply.Replies
 	seating seating
+	hands   hands
+	bots    bots
 	atPods  engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu    *menu.Menu
 	guests  guests
@@ -156,4 +165,103 @@ func refusalOf(err error) *engine.Refusal {
 		return no
 	}
 	return nil
+}
+
+// botsTurn reports whether bots may move: nothing is being told, nothing stands still, and nobody is
+// offered what their move would end.
+func (s *state) botsTurn() bool {
+	if s.play.table == nil || !s.caller.Idle() || s.play.table.Paused() || s.replies.Offers() != 0 {
+		return false
+	}
+	return s.play.undoNeeds() == 0
+}
+
+// openPlace returns how far what one seat is asked openly is answered.
+func (s *state) openPlace() reply.Place {
+	if r := s.replies.Open(); r != nil && r.Seat() >= 0 {
+		return r.Place()
+	}
+	return reply.Place{}
+}
+
+// notFrozen returns t, or where a count forbids that anything is drawn, when it is over.
+func (s *state) notFrozen(t time.Duration) time.Duration {
+	if s.caller.Frozen(s.now) {
+		return max(t, s.caller.Next())
+	}
+	return t
+}
+
+// langAt returns the language of what the private screen of a pod shows: that of the seat that
+// it serves, else its own.
+func (s *state) langAt(pod int) lang.Lang {
+	if s.play.table == nil {
+		return s.langs.pods[pod]
+	}
+	return s.langs.or(s.seatOf(pod), s.langs.pods[pod])
+}
+
+// shownLang returns the language of what the main screen shows: a peek is in that of its seat.
+func (s *state) shownLang() lang.Lang { return s.langs.or(s.peek.showing(s.now), s.langs.main) }
+
+// asking reports whether the pod of a seat shows what the seat is asked: something is awaited or begun,
+// and nothing is told, to be explained or to be agreed to first.
+func (s *state) asking(seat engine.Seat) bool {
+	r := s.replies.At(seat)
+	if needs := s.play.undoNeeds(); r == nil || len(r.Asks()) == 0 || needs.Has(seat) || s.lessons.due(&s.play) != "" {
+		return false
+	}
+	return r.Begun() || (r.Waited() || r.Offered()) && !s.caller.Telling() && !s.caller.Dramatic()
+}
+
+// savedStates returns the plays that can be gone on with as a desk and the menu list them.
+func (s *state) savedStates() []desk.SavedState {
+	var list []desk.SavedState
+	for _, e := range s.memory.Saved() {
+		list = append(list, desk.SavedState{ID: memory.ID(&e), Title: e.Title, Name: e.Name, Seats: e.Seats, Begun: e.Began, Moves: e.Moves, Warning: e.Text()})
+	}
+	return list
+}
+
+// onPhone reports whether a seat is played on a phone, and not at the panel.
+func (s *state) onPhone(seat engine.Seat) bool { return seat >= 0 && s.guests.seats(&s.play).Has(seat) }
+
+// serves returns whom a pod serves now, or [engine.NoSeat].
+func (s *state) serves(pod int) engine.Seat {
+	if s.play.table == nil || pod < 0 || pod >= len(s.screens.ports) {
+		return engine.NoSeat
+	}
+	return s.seatOf(pod)
+}
+
+// seenFor is how long a question that comes between has to be seen before it can be agreed to: no press
+// that was meant for something else may answer it.
+const seenFor = time.Second
+
+// question returns the knock that a pod's screen asks about, or 0: the order is that of what the screen
+// shows.
+func (s *state) question(pod int) int {
+	if s.play.table == nil {
+		return 0
+	}
+	seat := s.seatOf(pod)
+	if seat < 0 || s.lessons.teaching() || s.caller.Calling() == nil && s.lessons.due(&s.play) != "" || s.play.table.Paused() || s.seating.covered(pod, seat) || s.play.undoNeeds().Has(seat) {
+		return 0
+	}
+	if n := s.knock(pod, seat); n != nil {
+		return n.ID
+	}
+	return 0
+}
+
+// knock returns the knock that a pod asks its seat about, or nil: where somebody plays the seat at the
+// pod, and its screen shows the question. It does not come between a seat and what counts by its time.
+func (s *state) knock(pod int, seat engine.Seat) *command.Knock {
+	if seat < 0 || !s.atPods.Has(seat) || pod < 0 || pod >= len(s.screens.ports) || !s.screens.ports[pod].works() {
+		return nil
+	}
+	if r := s.replies.At(seat); r == nil || r.Timed() != nil {
+		return nil
+	}
+	return s.guests.knock(s.play.Roster.Name(seat))
 }

@@ -6,20 +6,27 @@ import (
 	"consigliere/hw/command"
 )
 
+// A teacher explains the play while it is played.
+type teacher struct {
+	*state
+	stage *stage
+	game  *game
+}
+
 // How a play is explained: the lessons say what, and here it stands still for them.
 
-func (k *Console) doTeach(c command.Teach) error {
+func (k *teacher) doTeach(c command.Teach) error {
 	if k.play.table == nil || k.play.table.Title().Lessons == nil {
-		return k.refused(errNoPlay)
+		return k.game.refused(errNoPlay)
 	}
 	if err := k.play.table.Teach(k.caller.Clock(k.now), c.On); err != nil {
-		return k.refused(err)
+		return k.game.refused(err)
 	}
 	if !c.On {
 		k.lessons.on = false
 		k.keepPace()
 		k.play.table.SetClocks(k.caller.Clock(k.now), k.memory.Clocks())
-		k.pause(false)
+		k.game.pause(false)
 		return nil
 	}
 	k.goOnTeaching()
@@ -27,7 +34,7 @@ func (k *Console) doTeach(c command.Teach) error {
 }
 
 // goOnTeaching begins the lessons of a play that is taught, or goes on with them.
-func (k *Console) goOnTeaching() {
+func (k *teacher) goOnTeaching() {
 	since, on := k.play.table.Taught()
 	if !on {
 		return
@@ -41,19 +48,19 @@ func (k *Console) goOnTeaching() {
 }
 
 // lesson explains something, by the key of its message, if that is the first time.
-func (k *Console) lesson(key string) {
+func (k *teacher) lesson(key string) {
 	if !k.lessons.first(key) {
 		return
 	}
-	k.pause(true)
+	k.game.pause(true)
 	k.lessons.explain(k.now, key)
 	k.screens.page = 0
-	k.say(k.spoken(k.lessons.now))
-	k.touch()
+	k.stage.say(k.stage.spoken(k.lessons.now))
+	k.stage.touch()
 }
 
 // stepLessons explains what comes for the first time, after all that was called.
-func (k *Console) stepLessons() {
+func (k *teacher) stepLessons() {
 	if !k.caller.Idle() {
 		return
 	}
@@ -64,18 +71,35 @@ func (k *Console) stepLessons() {
 
 // readLesson goes on after a lesson, where somebody has pressed at a time when it could have been read.
 // What else is to be explained at this moment follows at once, so that nothing flashes up in between.
-func (k *Console) readLesson(pressed time.Duration) {
+func (k *teacher) readLesson(pressed time.Duration) {
 	if k.lessons.readable(pressed) {
-		k.pause(false)
+		k.game.pause(false)
 		k.stepLessons()
 	}
 }
 
 // keepPace sets how fast the caller calls.
-func (k *Console) keepPace() {
+func (k *teacher) keepPace() {
 	p := k.memory.Pace()
 	if k.lessons.on {
 		p = p.Calmer()
 	}
 	k.caller.Keep(p)
+}
+
+func (k *teacher) doPause(c command.Pause) error {
+	if !c.On {
+		k.readLesson(k.now)
+		return nil
+	}
+	k.game.pause(true)
+	return nil
+}
+
+func (k *teacher) doRead(c command.Read) error {
+	if c.Seat < 0 || !k.lessons.teaching() {
+		return command.ErrTurn
+	}
+	k.readLesson(k.now)
+	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"consigliere/hw/command"
 )
 
-func (k *Console) doThrow(c command.Throw) error {
+func (k *answers) doThrow(c command.Throw) error {
 	if k.play.table == nil || k.play.table.Paused() || k.menu != nil {
 		return nil
 	}
@@ -15,15 +15,15 @@ func (k *Console) doThrow(c command.Throw) error {
 		return nil
 	}
 	if c.Doubt != "" {
-		return k.refused(&engine.Refusal{Why: doubtful(c.Doubt)})
+		return k.game.refused(&engine.Refusal{Why: doubtful(c.Doubt)})
 	}
 	if err := r.Throw(c.Dice); err != nil {
-		return k.refused(err)
+		return k.game.refused(err)
 	}
 	k.wrong.till = 0
-	k.skip(r)
-	k.tone(toneLock)
-	k.touch()
+	k.game.skip(r)
+	k.stage.tone(toneLock)
+	k.stage.touch()
 	return nil
 }
 

@@ -5,15 +5,15 @@ import (
 	"consigliere/hw/command"
 )
 
-func (k *Console) doType(c command.Type) error {
+func (k *answers) doType(c command.Type) error {
 	if k.play.table == nil {
-		return k.refused(errNoPlay)
+		return k.game.refused(errNoPlay)
 	}
 	m, err := k.play.table.ReadLine(c.Line)
 	if err != nil {
-		return k.refused(err)
+		return k.game.refused(err)
 	}
-	k.refreshScene()
+	k.stage.refreshScene()
 	ask, asked := k.play.asked(m)
 	cues, err := k.play.table.Play(k.caller.Clock(k.now), m)
 	if asked && ask.Hidden() && !k.play.table.Paused() && refusalOf(err) != nil {
@@ -23,21 +23,21 @@ func (k *Console) doType(c command.Type) error {
 		return k.refusedListed(m.Seat, err)
 	}
 	if err != nil {
-		return k.refused(err)
+		return k.game.refused(err)
 	}
 	k.typedIn(m, &ask, cues)
 	return nil
 }
 
 // typedIn follows a move that was typed in: the table sees for whom.
-func (k *Console) typedIn(m engine.Move, a *engine.Ask, cues []engine.Cue) {
-	k.skip(k.replies.At(engine.Table))
+func (k *answers) typedIn(m engine.Move, a *engine.Ask, cues []engine.Cue) {
+	k.game.skip(k.replies.At(engine.Table))
 	who := engine.SeatsOf(m.Seat)
 	if m.Seat == engine.Table {
 		who = a.By
 	}
 	k.replies.Answered(who)
-	k.played(cues, silence)
+	k.game.played(cues, silence)
 	for s := range k.notes {
 		if who.Has(engine.Seat(s)) && k.notes[s].err != nil {
 			k.notes[s] = note{}
@@ -52,7 +52,7 @@ func (k *Console) typedIn(m engine.Move, a *engine.Ask, cues []engine.Cue) {
 // it was refused for is told to those alone who may answer. To everybody else it looks as if
 // they had chosen, as long as the step goes on without them; else all hear that somebody
 // chooses again, and not why.
-func (k *Console) refusedInSecret(a *engine.Ask, seat engine.Seat, why error) error {
+func (k *answers) refusedInSecret(a *engine.Ask, seat engine.Seat, why error) error {
 	err := error(errAgain)
 	if do := anyAnswer(k.play.table.Title().Moves, k.play.Roster, a); do != nil && k.play.table.CanHold(a.ID()) {
 		var cues []engine.Cue
@@ -65,7 +65,7 @@ func (k *Console) refusedInSecret(a *engine.Ask, seat engine.Seat, why error) er
 	k.notes.tell(a.Answerers(), note{err: why, till: never})
 	k.screens.redraw(k.now)
 	if err != nil {
-		return k.refused(err)
+		return k.game.refused(err)
 	}
 	return nil
 }
@@ -97,4 +97,19 @@ func anyAnswer(m *engine.Moves, r engine.Roster, a *engine.Ask) engine.Action {
 		return nil
 	}
 	return do
+}
+
+// doAnswerAbsent answers for all whose time has run out.
+func (k *answers) doAnswerAbsent() error {
+	for a := k.play.absent(); a != nil; a = k.play.absent() {
+		ask := *a
+		m := engine.Move{Seat: ask.Seat, Do: ask.Absent}
+		cues, err := k.play.table.Play(k.caller.Clock(k.now), m)
+		if err != nil {
+			return k.game.refused(err)
+		}
+		k.play.missed = k.play.missed &^ engine.SeatsOf(ask.Seat)
+		k.typedIn(m, &ask, cues)
+	}
+	return nil
 }

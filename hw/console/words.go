@@ -1,12 +1,9 @@
 package console
 
 import (
-	"strings"
-
 	"consigliere/engine"
 	"consigliere/engine/journal"
 	"consigliere/engine/table"
-	"consigliere/hw/caller"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
 )
@@ -26,21 +23,4 @@ func numberedNames(w *words.Play) map[string]bool {
 		}
 	}
 	return numbered
-}
-
-// counts reports whether the text of a count is the count itself, in three words.
-func (s face) counts(t engine.Text) bool {
-	return len(strings.Fields(s.play.Text(lang.English, t))) == 3
-}
-
-// beat returns what is said at a beat.
-func (s face) beat(l lang.Lang, b *caller.Beat) string {
-	text := s.play.Text(l, b.Text)
-	if b.Count > 0 {
-		if three := strings.Fields(text); len(three) == 3 {
-			return three[b.Count-1]
-		}
-		return s.play.Word(l, [...]string{"ui.one", "ui.two", "ui.three"}[b.Count-1])
-	}
-	return text
 }

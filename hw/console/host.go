@@ -1,38 +1,78 @@
 package console
 
 import (
-	"time"
-
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/command"
+	"consigliere/hw/lang"
 )
 
-func (k *Console) doStandIn(c command.StandIn) error {
+// A host knows who plays by phone, and lets the panel stand in.
+type host struct {
+	*state
+	stage     *stage
+	game      *game
+	forwarded []command.Command // to whoever serves the phones, since they were taken
+}
+
+// forward hands a command to whoever serves the phones.
+func (k *host) forward(c command.Command) { k.forwarded = append(k.forwarded, c) }
+
+func (k *host) doInvite(c command.Invite) error {
+	old := k.guests.invite
+	k.guests.invite = c
+	for _, n := range c.Knocks {
+		if k.guests.loud(k.now, n, old.Knocks) {
+			k.stage.tone(toneRemind)
+			k.stage.say(func(l lang.Lang) string { return k.play.Plain(l, engine.Say("ui.knock").Thing(n.Name)) })
+		}
+	}
+	if k.menu != nil {
+		if m := k.menu.Renewed(k.stage.box()); m != k.menu {
+			k.stage.setMenu(m)
+		}
+	}
+	k.endStandIns()
+	k.stage.touch()
+	return nil
+}
+
+// doPlayFor lets the panel stand in for the pod of a seat.
+func (k *host) doPlayFor(c command.PlayFor) error {
+	if k.guests.seats(&k.play).Has(c.Seat) {
+		if err := k.doStandIn(command.StandIn{Seat: c.Seat, On: true}); err != nil {
+			return err
+		}
+	}
+	k.standIn.on, k.standIn.seat = true, c.Seat
+	return nil
+}
+
+func (k *host) doStandIn(c command.StandIn) error {
 	if k.play.table == nil {
-		return k.refused(errNoPlay)
+		return k.game.refused(errNoPlay)
 	}
 	if c.Seat < 0 || int(c.Seat) >= len(k.play.Roster) || k.guests.phone(&k.play, c.Seat) == "" {
-		return k.refused(engine.Refuse("", "refuse.no_phone"))
+		return k.game.refused(engine.Refuse("", "refuse.no_phone"))
 	}
 	switch {
 	case !c.On:
 		k.endStandInFor(c.Seat)
 	case k.guests.phone(&k.play, c.Seat) == phoneHere:
-		return k.refused(engine.Refuse("", "refuse.phone_here", c.Seat))
+		return k.game.refused(engine.Refuse("", "refuse.phone_here", c.Seat))
 	case !k.guests.standIns.Has(c.Seat):
 		k.guests.standIns = k.guests.standIns.With(c.Seat)
 		k.log.Info("the panel stands in for a phone", "seat", int(c.Seat))
-		k.tone(toneRemind)
-		k.say(k.spoken(engine.Say("ui.stands_in").Seat(c.Seat)))
+		k.stage.tone(toneRemind)
+		k.stage.say(k.stage.spoken(engine.Say("ui.stands_in").Seat(c.Seat)))
 	}
-	k.touch()
+	k.stage.touch()
 	return nil
 }
 
 // endStandIns ends what the panel does for phones that are back, or that have no seat any more. Their
 // players are told, as everybody is.
-func (k *Console) endStandIns() {
+func (k *host) endStandIns() {
 	for i := range k.play.Roster {
 		if seat := engine.Seat(i); k.guests.standIns.Has(seat) && k.guests.phone(&k.play, seat) != phonePanel {
 			k.endStandInFor(seat)
@@ -46,7 +86,7 @@ func (k *Console) endStandIns() {
 	}
 }
 
-func (k *Console) endStandInFor(seat engine.Seat) {
+func (k *host) endStandInFor(seat engine.Seat) {
 	if !k.guests.standIns.Has(seat) {
 		return
 	}
@@ -58,19 +98,8 @@ func (k *Console) endStandInFor(seat engine.Seat) {
 		k.notes.tell(engine.SeatsOf(seat), note{text: engine.Say("ui.stood_in"), till: never})
 	}
 	k.log.Info("the panel stands in no more", "seat", int(seat))
-	k.say(k.spoken(engine.Say("ui.stands_in_no_more").Seat(seat)))
-	k.touch()
-}
-
-// onPhone reports whether a seat is played on a phone, and not at the panel.
-func (s *state) onPhone(seat engine.Seat) bool { return seat >= 0 && s.guests.seats(&s.play).Has(seat) }
-
-// serves returns whom a pod serves now, or [engine.NoSeat].
-func (s *state) serves(pod int) engine.Seat {
-	if s.play.table == nil || pod < 0 || pod >= len(s.screens.ports) {
-		return engine.NoSeat
-	}
-	return s.seatOf(pod)
+	k.stage.say(k.stage.spoken(engine.Say("ui.stands_in_no_more").Seat(seat)))
+	k.stage.touch()
 }
 
 // OfPhone reports whether a command of the panel's page would play for a seat that is played on a phone.
@@ -94,30 +123,10 @@ func (k *Console) OfPhone(c command.Command) bool {
 	return k.onPhone(seat)
 }
 
-// seenFor is how long a question that comes between has to be seen before it can be agreed to: no press
-// that was meant for something else may answer it.
-const seenFor = time.Second
-
-// question returns the knock that a pod's screen asks about, or 0: the order is that of what the screen
-// shows.
-func (s *state) question(pod int) int {
-	if s.play.table == nil {
-		return 0
-	}
-	seat := s.seatOf(pod)
-	if seat < 0 || s.lessons.teaching() || s.caller.Calling() == nil && s.lessons.due(&s.play) != "" || s.play.table.Paused() || s.seating.covered(pod, seat) || s.play.undoNeeds().Has(seat) {
-		return 0
-	}
-	if n := s.knock(pod, seat); n != nil {
-		return n.ID
-	}
-	return 0
-}
-
 // answersKnock reports whether a button of a pod is for the knock that its screen asks about. One that
 // comes before the question was seen, or from somebody who does not look, is for what stood there
 // before. B says no; OK has to be held to say yes.
-func (k *Console) answersKnock(h *hand, b hw.Button) bool {
+func (k *host) answersKnock(h *hand, b hw.Button) bool {
 	id := k.question(int(h.pod))
 	p := &k.screens.ports[h.pod]
 	if id == 0 || h.unseen[b] || p.asks != id || !p.valid || k.now < p.askedAt+seenFor {
@@ -131,26 +140,14 @@ func (k *Console) answersKnock(h *hand, b hw.Button) bool {
 		k.forward(command.LetIn{ID: id})
 	default:
 		h.used[b] = true
-		k.tone(toneNothing)
+		k.stage.tone(toneNothing)
 	}
 	return true
 }
 
 // letIn lets a phone in for which OK is held, if it still knocks.
-func (k *Console) letIn(h *hand) {
+func (k *host) letIn(h *hand) {
 	if id := h.lets[hw.OK]; k.question(int(h.pod)) == id {
 		k.forward(command.LetIn{ID: id, Yes: true})
 	}
-}
-
-// knock returns the knock that a pod asks its seat about, or nil: where somebody plays the seat at the
-// pod, and its screen shows the question. It does not come between a seat and what counts by its time.
-func (s *state) knock(pod int, seat engine.Seat) *command.Knock {
-	if seat < 0 || !s.atPods.Has(seat) || pod < 0 || pod >= len(s.screens.ports) || !s.screens.ports[pod].works() {
-		return nil
-	}
-	if r := s.replies.At(seat); r == nil || r.Timed() != nil {
-		return nil
-	}
-	return s.guests.knock(s.play.Roster.Name(seat))
 }

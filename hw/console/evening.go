@@ -1,0 +1,226 @@
+package console
+
+import (
+	"encoding/json"
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/engine/journal"
+	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/command"
+	"consigliere/hw/lang"
+	"consigliere/hw/memory"
+	"consigliere/hw/menu"
+)
+
+// An evening is one play after the other: how each begins, goes on and ends.
+type evening struct {
+	*state
+	stage    *stage
+	game     *game
+	teacher  *teacher
+	settings *settings
+	seed     func() uint64
+	onTable  func(*table.Table)
+	lock     *journal.Lock
+	numbered map[string]bool // what the box calls players by their number
+}
+
+func (k *evening) doStart(c command.Start) error {
+	h := c.Header
+	h.Seats = make(engine.Roster, len(c.Header.Seats))
+	for i, name := range c.Header.Seats {
+		h.Seats[i] = engine.NormalName(name) // as people typed it
+	}
+	if c.DrawSeed {
+		h.Seed = k.seed()
+	}
+	t := k.memory.Title(h.Game)
+	if t == nil {
+		return k.game.refused(engine.Refuse("", "refuse.unknown_game", h.Game))
+	}
+	if c.Bots < 0 || len(h.Seats)+c.Bots > t.MaxSeats {
+		return k.game.refused(engine.Refuse("", "refuse.bots_many", t.MaxSeats))
+	}
+	people := h.Seats
+	bots := addBots(t, &h, c.Bots, func(n int) string { return k.play.Plain(k.langs.voice, engine.Say("ui.bot").Number(n)) })
+	if err := t.Check(h); err != nil {
+		return k.game.refused(err)
+	}
+	name, err := k.playName(t, c.Name)
+	if err != nil {
+		return k.game.refused(err)
+	}
+	j, err := k.memory.NewJournal()
+	if err != nil {
+		return k.game.refused(err)
+	}
+	o := k.tableOptions(j)
+	o.Name = name
+	play, cues, err := table.New(t, h, o)
+	if err != nil {
+		return k.game.refused(err)
+	}
+	k.memory.Named(name)
+	k.sit(play)
+	for seat, pod := range c.Pods {
+		k.seating.move(engine.Seat(seat), int(pod))
+	}
+	k.game.call(cues)
+	if bots != 0 {
+		if err := k.settings.doSetBots(command.SetBots{Seats: bots}); err != nil {
+			return err
+		}
+	}
+	if c.Teach && t.Lessons != nil {
+		_ = k.teacher.doTeach(command.Teach{On: true})
+	}
+	if !c.Again {
+		k.begun(t, &c, people)
+	}
+	k.log.Info("a play begins", "game", h.Game, "seats", len(h.Seats))
+	return nil
+}
+
+func (k *evening) doLeave() error {
+	k.quit()
+	return nil
+}
+
+// quit ends the play at the box and opens the menu.
+func (k *evening) quit() {
+	if k.play.table != nil && !k.play.over {
+		if err := k.play.table.Leave(); err != nil {
+			k.log.Error("journal", "error", err)
+		}
+		k.log.Info("the play was left")
+	}
+	k.leave()
+	k.memory.Find()
+	k.stage.openMenu(menu.Top)
+}
+
+func (k *evening) doStop() error {
+	switch {
+	case k.play.table == nil:
+		return k.game.refused(errNoPlay)
+	case !k.play.kept():
+		return k.game.refused(engine.Refuse("", "refuse.unkept"))
+	}
+	k.log.Info("the play is stopped for another evening")
+	k.leave()
+	k.memory.Find()
+	k.stage.openMenu(menu.Top)
+	return nil
+}
+
+// sit makes t the play of the console.
+func (k *evening) sit(t *table.Table) {
+	k.leave()
+	h := t.Header()
+	k.play.table = t
+	k.play.Play = k.books.Play(t.Title(), h)
+	k.replies.Begin(t.Title().Moves, len(h.Seats))
+	k.seating.begin(len(k.screens.ports), len(h.Seats))
+	k.bots.begin(t.Title(), h.Seats, k.seed())
+	for i := range h.Seats {
+		if k.play.bots().Has(engine.Seat(i)) {
+			k.seating.podOf[i] = -1
+		}
+	}
+	k.notes, k.play.missed = make(notes, len(h.Seats)), 0
+	k.langs.seats = make([]lang.Lang, len(h.Seats))
+	for i, name := range h.Seats {
+		k.langs.seats[i] = k.memory.Lang(name)
+	}
+	k.menu = nil
+	k.memory.ForgetSaved()
+	k.play.over = t.Over()
+	k.idle = k.now - t.Pressed() // presses go on where those of the record end
+	if k.memory.Clocks() != 100 {
+		t.SetClocks(k.caller.Clock(k.now), k.memory.Clocks())
+	}
+	k.notes.tell(t.Held(), note{err: errAgain, till: never})
+	if k.onTable != nil {
+		k.onTable(t)
+	}
+	k.game.changed()
+	k.teacher.goOnTeaching()
+}
+
+// leave closes the play.
+func (k *evening) leave() {
+	if k.play.table != nil {
+		k.memory.Keep(k.play.table)
+		if err := k.play.table.Close(); err != nil {
+			k.log.Error("journal", "error", err)
+		}
+	}
+	k.play.Play = k.books.Menu()
+	k.caller.Begin(k.now)
+	k.replies.End()
+	k.play.table, k.play.asks, k.play.waits, k.play.locked, k.play.held, k.play.over, k.langs.seats = nil, nil, 0, 0, 0, false, nil
+	k.guests.resumed = false
+	k.play.setScene(engine.Scene{})
+	k.play.sceneOld = false
+	k.play.story, k.notes, k.lessons = story{}, nil, lessons{}
+	k.teacher.keepPace()
+	k.wrong, k.typed, k.peek, k.standIn, k.guests.standIns, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0, 0
+	k.screens.rewind()
+	k.stage.shown = topic{}
+}
+
+// begun remembers who has begun a game, and how. Names that the box gives are nobody's.
+func (k *evening) begun(t *engine.Title, c *command.Start, people []string) {
+	named := slices.DeleteFunc(slices.Clone(people), func(name string) bool { return k.numbered[name] })
+	k.memory.Begun(t, named, memory.LastPlay{Seats: people, Pods: slices.Clone(c.Pods), Bots: c.Bots}, c.Header.Options)
+}
+
+func (k *evening) doRematch() error {
+	if k.play.table == nil || !k.play.over {
+		return k.game.refused(errNoPlay)
+	}
+	h := k.play.table.Header()
+	old := h.Seats
+	h.Seats = append(slices.Clone(old[1:]), old[0])
+	h.Options = moveOn(k.play.table.Title(), h.Options, old)
+	var pods []hw.Pod
+	var bots engine.SeatSet
+	for s := range h.Seats {
+		was := engine.Seat((s + 1) % len(old))
+		pods = append(pods, hw.Pod(k.seating.pod(was)))
+		if k.play.bots().Has(was) {
+			bots = bots.With(engine.Seat(s))
+		}
+	}
+	if err := k.doStart(command.Start{Header: h, DrawSeed: true, Pods: pods, Again: true}); err != nil {
+		return err
+	}
+	if bots == 0 {
+		return nil
+	}
+	return k.settings.doSetBots(command.SetBots{Seats: bots})
+}
+
+// moveOn returns options in which those that are a seat are the next one.
+func moveOn(t *engine.Title, options json.RawMessage, seats engine.Roster) json.RawMessage {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(options, &all) != nil {
+		return options
+	}
+	for _, o := range t.Options {
+		var name string
+		if o.Kind != engine.OptionSeat || json.Unmarshal(all[o.Key], &name) != nil {
+			continue
+		}
+		if s, ok := seats.Seat(name); ok && s >= 0 {
+			all[o.Key], _ = json.Marshal(seats[(int(s)+1)%len(seats)]) // a name can always be written
+		}
+	}
+	moved, err := json.Marshal(all)
+	if err != nil {
+		return options
+	}
+	return moved
+}
