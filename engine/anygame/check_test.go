@@ -66,6 +66,10 @@ func TestWhereAndWhy(t *testing.T) {
 		{head + "  - {phase: go, aution: {}, who: seat == who, set: {who: go.winner}, next: end}", `5:17 refuse.script_key_near aution auction`},
 		{head + "  - {phase: go, dice: {sides: 6}, ready: {}, set: {mat: go.sum}, next: end}", `5:17 refuse.script_two_tools`},
 		{head + "  - {phase: go, ready: {by: table}, set: {mat: (mat + 1}, next: end}", `5:48 refuse.script_paren`},
+		{head + "  - {phase: go, say: \"{goal} goes\", ready: {by: table}, who: seat == goal, next: end}", `3:21 refuse.script_counted_seat goal`},
+		{head + "  - {phase: go, say: \"{goal} goes\", ready: {by: table}, next: [{if: goal != who, to: go}, end]}", `3:21 refuse.script_counted_seat goal`},
+		{head + "  - {phase: go, ready: {by: table}, set: {mat: \"filter(seats, {# > 0}) + 1\"}, next: end}", `5:72 refuse.script_mismatch kind.list kind.number`},
+		{head + "  - {phase: go, ready: {by: table}, set: {mat: \"seats[true]\"}, next: end}", `5:55 refuse.script_expression list elements can only be selected using a number (got condition)`},
 		{head + "  - {phase: go, ready: {by: table}, next: end", `5:1 refuse.script_unreadable this is not YAML: did not find expected ',' or '}'`},
 		{head + "  - phase: go\n\tready: {by: table}", `6:1 refuse.script_unreadable this is not YAML: a tab; indent with spaces`},
 	} {

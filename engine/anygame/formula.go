@@ -234,6 +234,9 @@ func (r *reader) expression(v document.Value, text string, at int, sc scope, wan
 	if from, why := r.forbidden(node, 0, false); why.Key != "" {
 		return wrong(from, why)
 	}
+	if id, ok := node.(*ast.IdentifierNode); ok && want == anyKind {
+		r.texted[id.Value] = true
+	}
 	s, ok := r.shapeOf(node)
 	if !ok || s.each || want != anyKind && !fits(s.kind, want) {
 		what := want
@@ -338,7 +341,50 @@ func (r *reader) explain(err error, text string, sc scope) (int, engine.Text) {
 	if strings.Count(text, "(") != strings.Count(text, ")") {
 		return 0, engine.Say("refuse.script_paren")
 	}
-	return e.From, engine.Say("refuse.script_expression").Thing(e.Message)
+	if m := mismatch.FindStringSubmatch(e.Message); m != nil {
+		return e.From, engine.Say("refuse.script_mismatch").Thing(typeKey(m[1])).Thing(typeKey(m[2]))
+	}
+	return e.From, engine.Say("refuse.script_expression").Thing(inWords(e.Message))
+}
+
+// mismatch is how expr-lang says that the two values of an operator do not go together.
+var mismatch = regexp.MustCompile(`^invalid operation: \S+ \(mismatched types (.+) and (.+)\)$`)
+
+// typeKey returns the key of what a type of expr-lang is called in messages.
+func typeKey(name string) string {
+	switch name {
+	case "int":
+		return "kind.number"
+	case "string":
+		return "kind.word"
+	case "bool":
+		return "kind.truth"
+	}
+	return "kind.list"
+}
+
+// goTypes are the types of Go in what expr-lang says.
+var goTypes = regexp.MustCompile(`\[\](?:interface \{\}|int|string|bool)|map\[string\]interface \{\}|interface \{\}|\b(?:an integer|integer|int|string|bool|array)\b`)
+
+// inWords puts the types of Go in a message of expr-lang into the words of scripts.
+func inWords(message string) string {
+	return goTypes.ReplaceAllStringFunc(message, func(name string) string {
+		switch name {
+		case "int", "integer":
+			return "number"
+		case "an integer":
+			return "a number"
+		case "string":
+			return "word"
+		case "bool":
+			return "condition"
+		case "interface {}":
+			return "value"
+		case "map[string]interface {}":
+			return "phase"
+		}
+		return "list"
+	})
 }
 
 // ownerOf returns the name before the dot of a field in an expression.
@@ -401,6 +447,11 @@ func (r *reader) forbidden(n ast.Node, nested int, property bool) (int, engine.T
 		if s, ok := r.shapeOf(n.Left); n.Operator == "+" && ok && s.kind == word {
 			return at, engine.Say("refuse.script_operator").Thing(n.Operator)
 		}
+		if n.Operator == "==" || n.Operator == "!=" {
+			for _, side := range [][2]ast.Node{{n.Left, n.Right}, {n.Right, n.Left}} {
+				r.countSeat(side[0], side[1])
+			}
+		}
 	case *ast.BuiltinNode:
 		if len(n.Arguments) > 1 {
 			if nested++; nested > maxNested {
@@ -414,6 +465,32 @@ func (r *reader) forbidden(n ast.Node, nested int, property bool) (int, engine.T
 		}
 	}
 	return 0, engine.Text{}
+}
+
+// countSeat notes a variable that is a number and is compared with a seat.
+func (r *reader) countSeat(variable, other ast.Node) {
+	id, ok := variable.(*ast.IdentifierNode)
+	if !ok {
+		return
+	}
+	is, known := r.names[id.Value]
+	with, ok := r.named(other)
+	if known && ok && is.kind == number && !is.each && with.kind == seat && !with.each {
+		r.counted[id.Value] = true
+	}
+}
+
+// countedSeats refuses variables that are numbers, mean seats, and are shown: a text would say "0 is next".
+// A record may have one, for it was not always a mistake.
+func (r *reader) countedSeats(variables document.Value) {
+	if r.lines == nil {
+		return
+	}
+	for _, x := range r.script.vars {
+		if r.counted[x.name] && (r.texted[x.name] || x.label) && x.name != "round" {
+			r.refuse(variables.Key(x.name), engine.Say("refuse.script_counted_seat").Thing(x.name))
+		}
+	}
 }
 
 // A child is a node below another; property: it is the name of a field.
@@ -629,7 +706,7 @@ func (g *Game) eval(f *formula) any {
 		var e *file.Error
 		reason := err.Error()
 		if errors.As(err, &e) {
-			reason = e.Message
+			reason = inWords(e.Message)
 		}
 		panic(fail(engine.Say("cue.stop_failed").Thing(reason)))
 	}

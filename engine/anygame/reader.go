@@ -47,6 +47,8 @@ type reader struct {
 	lacks    []engine.Mistake
 	given    map[string]bool // words
 	worth    map[string]int  // what words are worth, where it is not 0
+	counted  map[string]bool // numbers that are compared with seats
+	texted   map[string]bool // variables that texts show
 	compile  [16][]expr.Option
 	choice   kind   // of choice, in what is read now
 	told     int    // messages so far
@@ -87,7 +89,7 @@ func syntaxMistake(err error) engine.Mistake {
 }
 
 func read(tree *document.Node, lines []string) (*Script, []engine.Mistake) {
-	r := &reader{root: tree, lines: lines, dry: true, names: map[string]shape{}, results: map[string][]field{}, broken: map[string]bool{}, speaks: map[string]bool{}, given: map[string]bool{}, worth: map[string]int{}}
+	r := &reader{root: tree, lines: lines, dry: true, names: map[string]shape{}, results: map[string][]field{}, broken: map[string]bool{}, speaks: map[string]bool{}, given: map[string]bool{}, worth: map[string]int{}, counted: map[string]bool{}, texted: map[string]bool{}}
 	for range 2 { // first which names there are, then what is said of them
 		r.doc, r.wrong, r.lacks, r.told = document.NewReader(tree), nil, nil, 0
 		r.script = &Script{Names: map[string]map[string]string{}, Untitled: map[string]string{}, json: tree.AppendJSON(nil)}
@@ -255,6 +257,7 @@ func (r *reader) whole(v document.Value) {
 	r.variables(v.Key("variables"), seen)
 	r.decks(v.Key("decks"), seen)
 	r.phases(v.Key("phases"), seen)
+	r.countedSeats(v.Key("variables"))
 	if w := v.Key("winners"); w.Node() != nil {
 		s.winners = r.formula(w, perSeat, truth)
 		r.open(w, s.winners)
@@ -421,7 +424,12 @@ func (r *reader) variable(v document.Value, name string) variable {
 	x := variable{field: field{name: name}}
 	first := v
 	if n := v.Node(); n != nil && n.Kind == document.Object {
-		v.Keys(nil, []string{"is", "each", "known", "label"})
+		v.Keys(nil, []string{"is", "each", "seat", "known", "label"})
+		if at := v.Key("seat"); at.Node() != nil {
+			x.label = r.text(v.Key("label"), "label."+name)
+			x.kind, x.first = seat, at.Int(0, minSeats-1)
+			return x
+		}
 		first = v.Key("is")
 		if v.Key("each").Node() != nil {
 			first, x.each = v.Key("each"), true
