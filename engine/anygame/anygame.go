@@ -34,8 +34,12 @@ type Game struct {
 	hands [][]string
 	dealt *deal
 	told  []engine.Text // by seat: what it is told in private
-	used  map[usedKey]uint64
-	done  []bool // by phase: it has a result
+	// thrown are the dice of each seat, thrown in secret.
+	thrown      [][]int
+	thrownSides int
+	noted       engine.Text // what stands on the screens all the time
+	used        map[usedKey]uint64
+	done        []bool // by phase: it has a result
 
 	last     found   // what a tool found out last, before this move
 	pictures []found // what tools found out in this move, one after the other
@@ -98,7 +102,7 @@ func newGame(s *Script, h engine.Header) (*Game, []engine.Cue) {
 	n := len(h.Seats)
 	g := &Game{
 		script: s, roster: h.Seats, chance: engine.NewChance("anygame", h.Seed), env: map[string]any{},
-		hands: make([][]string, n), told: make([]engine.Text, n), used: map[usedKey]uint64{},
+		hands: make([][]string, n), told: make([]engine.Text, n), thrown: make([][]int, n), used: map[usedKey]uint64{},
 		done: make([]bool, len(s.phases)),
 	}
 	g.vm.MemoryBudget = memory
@@ -304,6 +308,7 @@ func (g *Game) enter(i int) {
 			continue
 		}
 		if g.begin(p) {
+			g.noted = g.said(g.script.note)
 			return
 		}
 		i = g.finish(p)

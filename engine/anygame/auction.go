@@ -11,6 +11,7 @@ import (
 type auction struct {
 	dutch       bool
 	least, most int
+	mostOf      *formula // most, where it is computed when the auction begins
 	step        int
 	every       int // seconds, of one that falls
 	purse       int // place in vars; -1: nobody counts
@@ -20,12 +21,41 @@ type auction struct {
 	ties        string
 }
 
+// maxBid is the highest price.
+const maxBid = 100_000
+
 // An auctionRun is an auction while it goes on.
 type auctionRun struct {
+	most   int
 	price  int
 	leader engine.Seat
 	in     engine.SeatSet // who has not passed
 	asked  engine.SeatSet // who was asked, where each is once
+	bids   [engine.MaxSeats]int
+	out    [engine.MaxSeats]engine.Seat // who has left, one after the other
+	left   int                          // how many have
+}
+
+// leave notes that a seat bids no more.
+func (run *auctionRun) leave(s engine.Seat) {
+	if run.in.Has(s) {
+		run.in = run.in.Without(s)
+		run.out[run.left] = s
+		run.left++
+	}
+}
+
+// places returns in which order the seats were left over: 1 for the winner, 2 for whoever passed last; 0 for
+// those that were not asked.
+func (run *auctionRun) places(acting engine.SeatSet, seats int) []int {
+	places := make([]int, seats)
+	for i, s := range run.out[:run.left] {
+		places[s] = acting.Len() - i
+	}
+	if run.leader >= 0 {
+		places[run.leader] = 1
+	}
+	return places
 }
 
 func (r *reader) readAuction(v document.Value) tool {
@@ -36,7 +66,12 @@ func (r *reader) readAuction(v document.Value) tool {
 		every: v.Key("every").IntOr(3, 1, 600), purse: r.bySeat(v.Key("purse")), once: v.Key("once").Bool(),
 		window: v.Key("window").IntOr(300, 50, 5000), ties: wordOr(v.Key("ties"), "chance", "order", "none"),
 	}
-	t.most = v.Key("most").IntOr(max(t.least, 100), t.least, 100_000)
+	if n := v.Key("most"); n.Node() != nil && n.Node().Kind == document.Text {
+		t.most, t.mostOf = maxBid, r.formula(n, 0, number)
+		r.open(n, t.mostOf)
+	} else {
+		t.most = n.IntOr(max(t.least, 100), t.least, maxBid)
+	}
 	if t.dutch && t.ties == "chance" {
 		r.script.draws = true
 	}
@@ -51,7 +86,12 @@ func (r *reader) readAuction(v document.Value) tool {
 }
 
 func (t *auction) fields() []field {
-	return []field{{"winner", shape{kind: seat}}, {"price", shape{kind: number}}}
+	fields := []field{{name: "winner", shape: shape{kind: seat}}, {name: "price", shape: shape{kind: number}}}
+	if !t.dutch {
+		each := shape{kind: number, each: true}
+		fields = append(fields, field{name: "bid", shape: each, unlisted: true}, field{name: "place", shape: each, unlisted: true})
+	}
+	return fields
 }
 func (t *auction) asks() bool { return true }
 
@@ -60,15 +100,18 @@ func (t *auction) begin(g *Game) {
 	g.result("price", 0)
 	run := &g.run.timed.auction
 	run.leader, run.in = engine.NoSeat, g.run.acting
+	run.most = min(max(t.least, g.number(t.mostOf, t.most)), t.most)
 	if g.run.acting == 0 {
 		return
 	}
 	if t.dutch {
-		run.price = t.most
+		run.price = run.most
 		g.run.table, g.run.both, g.run.seatsOffered = true, true, true
 		t.able(g)
 		return
 	}
+	g.result("bid", make([]int, len(g.roster)))
+	g.result("place", make([]int, len(g.roster)))
 	run.price = t.least - t.step
 	start := max(0, g.number(t.from, 0))
 	t.turn(g, engine.Seat(start)-1)
@@ -97,8 +140,8 @@ func (t *auction) able(g *Game) {
 func (t *auction) turn(g *Game, after engine.Seat) {
 	run := &g.run.timed.auction
 	for s := range g.roster {
-		if o := engine.Seat(s); o != run.leader && (min(t.most, t.purseOf(g, o)) < run.price+t.step || t.once && run.asked.Has(o)) {
-			run.in = run.in.Without(o)
+		if o := engine.Seat(s); o != run.leader && (min(run.most, t.purseOf(g, o)) < run.price+t.step || t.once && run.asked.Has(o)) {
+			run.leave(o)
 		}
 	}
 	s := next(run.in, after, len(g.roster))
@@ -163,8 +206,8 @@ func (t *auction) ask(g *Game, s engine.Seat, a *engine.Ask) {
 // open lists what a seat may bid: 0 is to pass.
 func (t *auction) open(g *Game, s engine.Seat) []engine.Action {
 	list := []engine.Action{Raise{}}
-	top := min(t.most, t.purseOf(g, s))
-	price := g.run.timed.auction.price
+	run := &g.run.timed.auction
+	top, price := min(run.most, t.purseOf(g, s)), run.price
 	most := (top - price) / t.step // steps
 	raise := func(steps int) {
 		if n := price + steps*t.step; n > 0 {
@@ -211,10 +254,10 @@ func (t *auction) take(g *Game, m engine.Move) *engine.Refusal {
 			return engine.Refuse("ANY-4.5", "refuse.raise")
 		}
 		if do.To == 0 {
-			run.auction.in = run.auction.in.Without(m.Seat)
+			run.auction.leave(m.Seat)
 			g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.passed_on").Seat(m.Seat)})
 		} else {
-			run.auction.price, run.auction.leader = do.To, m.Seat
+			run.auction.price, run.auction.leader, run.auction.bids[m.Seat] = do.To, m.Seat, do.To
 			g.cue(engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.raised").Seat(m.Seat).Number(do.To)})
 		}
 		t.turn(g, m.Seat)
@@ -237,6 +280,10 @@ func (t *auction) finish(g *Game) bool {
 		case len(order) > 0:
 			winner = order[0]
 		}
+	}
+	if !t.dutch {
+		g.result("bid", slices.Clone(run.auction.bids[:len(g.roster)]))
+		g.result("place", run.auction.places(g.run.acting, len(g.roster)))
 	}
 	if winner < 0 {
 		g.revealed(engine.Say("cue.bid_nobody"))

@@ -63,9 +63,9 @@ func (t *bid) fields() []field {
 		amounts = own
 	}
 	return []field{
-		{"winner", shape{kind: seat}},
-		{"price", shape{kind: number}},
-		{"amount", shape{number, true, amounts}},
+		{name: "winner", shape: shape{kind: seat}},
+		{name: "price", shape: shape{kind: number}},
+		{name: "amount", shape: shape{number, true, amounts}},
 	}
 }
 func (t *bid) asks() bool { return true }

@@ -17,7 +17,7 @@ func (r *reader) readFirst(v document.Value) tool {
 	return first{}
 }
 
-func (first) fields() []field { return []field{{"player", shape{kind: seat}}} }
+func (first) fields() []field { return []field{{name: "player", shape: shape{kind: seat}}} }
 func (first) asks() bool      { return false }
 
 func (first) begin(g *Game) {
@@ -38,10 +38,12 @@ func (first) finish(*Game) bool                       { return false }
 // mostDice is how many dice are thrown at once.
 const mostDice = 6
 
-// A dice is dice of any size, thrown by the box or typed in.
+// A dice is dice of any size, thrown by the box or typed in; or by each seat in secret.
 type dice struct {
 	count, sides int
 	table        bool
+	own          bool // each seat throws its own, and sees them alone
+	counts       int  // place in vars: how many dice each has; -1: count
 	part         []engine.Part
 }
 
@@ -52,10 +54,18 @@ var (
 )
 
 func (r *reader) readDice(v document.Value) tool {
-	keys(v, nil, []string{"count", "sides", "by"})
+	keys(v, nil, []string{"count", "sides", "by", "shows"})
 	t := &dice{
-		count: v.Key("count").IntOr(1, 1, mostDice), sides: v.Key("sides").IntOr(6, 2, 100),
-		table: wordOr(v.Key("by"), "box", "table") == "table",
+		sides: v.Key("sides").IntOr(6, 2, 100), table: wordOr(v.Key("by"), "box", "table") == "table",
+		own: wordOr(v.Key("shows"), "all", "own") == "own", counts: -1,
+	}
+	if n := v.Key("count"); t.own && n.Node() != nil && n.Node().Kind == document.Text {
+		t.count, t.counts = mostDice, r.bySeat(n)
+	} else {
+		t.count = n.IntOr(1, 1, mostDice)
+	}
+	if t.own && t.table {
+		r.refuse(v.Key("by"), engine.Say("refuse.script_own_dice"))
 	}
 	if !t.table {
 		r.script.draws = true
@@ -72,18 +82,35 @@ func (r *reader) readDice(v document.Value) tool {
 }
 
 func (t *dice) fields() []field {
-	return []field{
-		{"sum", shape{kind: number}},
-		{"high", shape{kind: number}},
-		{"low", shape{kind: number}},
-		{"same", shape{kind: truth}},
+	if t.own {
+		var fields []field
+		for _, name := range append([]string{"sum", "high", "low"}, dieKeys[:t.count]...) {
+			fields = append(fields, field{name: name, shape: shape{kind: number, each: true, secret: own}})
+		}
+		return fields
 	}
+	fields := []field{
+		{name: "sum", shape: shape{kind: number}},
+		{name: "high", shape: shape{kind: number}},
+		{name: "low", shape: shape{kind: number}},
+		{name: "same", shape: shape{kind: truth}},
+	}
+	for _, name := range dieKeys[:t.count] {
+		fields = append(fields, field{name: name, shape: shape{kind: number}, unlisted: true})
+	}
+	return fields
 }
-func (t *dice) asks() bool { return t.table }
+
+func (t *dice) asks() bool   { return t.table }
+func (t *dice) covers() bool { return false }
 
 func (t *dice) begin(g *Game) {
 	if t.table {
 		g.run.await, g.run.table = 0, true
+		return
+	}
+	if t.own {
+		t.throwOwn(g)
 		return
 	}
 	var faces Faces
@@ -91,6 +118,43 @@ func (t *dice) begin(g *Game) {
 		faces[i] = uint8(g.pick(t.sides) + 1)
 	}
 	t.fell(g, faces)
+}
+
+// throwOwn throws for each seat that acts. A die that it has not is 0.
+func (t *dice) throwOwn(g *Game) {
+	g.thrownSides = t.sides
+	by := map[string][]int{}
+	for _, f := range t.fields() {
+		by[f.name] = make([]int, len(g.roster))
+	}
+	for s := range g.roster {
+		g.thrown[s] = nil
+		if !g.run.acting.Has(engine.Seat(s)) {
+			continue
+		}
+		count := t.count
+		if t.counts >= 0 {
+			count = min(max(0, element(g.env[g.script.vars[t.counts].name], s).(int)), mostDice)
+		}
+		for i := range count {
+			n := g.pick(t.sides) + 1
+			g.thrown[s] = append(g.thrown[s], n)
+			by[dieKeys[i]][s] = n
+			by["sum"][s] += n
+			by["high"][s] = max(by["high"][s], n)
+			if low := &by["low"][s]; i == 0 || n < *low {
+				*low = n
+			}
+		}
+	}
+	for _, f := range t.fields() {
+		g.result(f.name, by[f.name])
+	}
+	c := engine.Cue{Kind: engine.CueSay, Text: engine.Say("cue.thrown"), Learned: g.all(), Drawn: true}
+	if p := g.phase(); p.say != nil || p.then != nil {
+		c.Kind, c.Text = engine.CueQuiet, engine.Text{}
+	}
+	g.cue(c)
 }
 
 func (t *dice) verb(*Game, engine.Seat) string { return "dice" }
@@ -134,6 +198,9 @@ func (t *dice) fell(g *Game, faces Faces) {
 	g.result("high", high)
 	g.result("low", low)
 	g.result("same", high == low)
+	for i, n := range faces[:t.count] {
+		g.result(dieKeys[i], int(n))
+	}
 	g.drawn(engine.Say("cue.dice").Number(sum))
 }
 
@@ -172,7 +239,7 @@ func (r *reader) deck(v document.Value) int {
 }
 
 func (t *draw) fields() []field {
-	return []field{{"card", shape{kind: word}}, {"left", shape{kind: number}}}
+	return []field{{name: "card", shape: shape{kind: word}}, {name: "left", shape: shape{kind: number}}}
 }
 func (t *draw) asks() bool { return false }
 
@@ -221,9 +288,9 @@ func (r *reader) readDeal(v document.Value) tool {
 
 // fields are the first card of each seat, the second, and so on, and how many there are.
 func (t *deal) fields() []field {
-	fields := []field{{"cards", shape{number, true, open}}}
+	fields := []field{{name: "cards", shape: shape{number, true, open}}}
 	for n := range t.each {
-		fields = append(fields, field{cardField(n), shape{word, true, own}})
+		fields = append(fields, field{name: cardField(n), shape: shape{word, true, own}})
 	}
 	return fields
 }

@@ -34,9 +34,9 @@ func (r *reader) readChoose(v document.Value) tool {
 }
 
 func (t *choose) fields() []field {
-	list := []field{{"choice", shape{kind: t.kind()}}}
+	list := []field{{name: "choice", shape: shape{kind: t.kind()}}}
 	if t.seats {
-		list = append(list, field{"chosen", shape{kind: truth, each: true}})
+		list = append(list, field{name: "chosen", shape: shape{kind: truth, each: true}})
 	}
 	return list
 }

@@ -97,8 +97,8 @@ func (r *reader) options(sc scope) []expr.Option {
 	worth := r.worth // and not the reader, which is done with soon
 	o := []expr.Option{
 		expr.Env(env), expr.Optimize(false), expr.MaxNodes(maxNodes), expr.DisableAllBuiltins(),
-		expr.Function("after", after, new(func(int, []bool) int)),
-		expr.Function("tally", tally, new(func([]string, string) int), new(func([]int, int) int), new(func([]bool, bool) int)),
+		expr.Function("after", after, new(func(int, []bool) int), new(func(int, []any) int)),
+		expr.Function("tally", tally, new(func([]string, string) int), new(func([]int, int) int), new(func([]bool, bool) int), new(func([]any, any) int)),
 		expr.Function("names", listed, new(func([]bool) int), new(func([]int) int), new(func([]any) int)),
 		expr.Function("worth", func(args ...any) (any, error) { return worth[args[0].(string)], nil }, new(func(string) int)),
 	}
@@ -112,7 +112,14 @@ func (r *reader) options(sc scope) []expr.Option {
 // after returns the next seat clockwise after one, of those that a list has as true; nobody
 // where there is none. The seat itself comes last.
 func after(args ...any) (any, error) {
-	from, in := args[0].(int), args[1].([]bool)
+	from := args[0].(int)
+	in, known := args[1].([]bool)
+	if made, ok := args[1].([]any); ok && !known { // by map
+		for _, x := range made {
+			is, _ := x.(bool)
+			in = append(in, is)
+		}
+	}
 	n := len(in)
 	for i := 1; i <= n; i++ {
 		if s := ((from+i)%n + n) % n; in[s] {
@@ -174,6 +181,12 @@ func tally(args ...any) (any, error) {
 	case []bool:
 		for _, x := range list {
 			if x == args[1].(bool) {
+				n++
+			}
+		}
+	case []any: // made by map
+		for _, x := range list {
+			if x == args[1] {
 				n++
 			}
 		}

@@ -36,7 +36,7 @@ func (t *pick) fields() []field {
 	if t.shows == "own" {
 		known = own
 	}
-	return []field{{"choice", shape{t.kind(), true, known}}}
+	return []field{{name: "choice", shape: shape{t.kind(), true, known}}}
 }
 func (t *pick) asks() bool { return true }
 

@@ -108,12 +108,12 @@ func (r *reader) readBuzz(v document.Value) tool {
 
 func (t *buzz) fields() []field {
 	return []field{
-		{"winner", shape{kind: seat}},
-		{"second", shape{kind: seat}},
-		{"tied", shape{kind: truth}},
-		{"margin", shape{kind: number}},
-		{"place", shape{kind: number, each: true}},
-		{"early", shape{kind: truth, each: true}},
+		{name: "winner", shape: shape{kind: seat}},
+		{name: "second", shape: shape{kind: seat}},
+		{name: "tied", shape: shape{kind: truth}},
+		{name: "margin", shape: shape{kind: number}},
+		{name: "place", shape: shape{kind: number, each: true}},
+		{name: "early", shape: shape{kind: truth, each: true}},
 	}
 }
 func (t *buzz) asks() bool { return true }

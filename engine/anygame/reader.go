@@ -21,7 +21,7 @@ const (
 	maxPhases  = 1000 // gone through without an ask
 	mostPhases = 100  // in a file
 	mostVars   = 40
-	mostWords  = 100
+	mostWords  = 120
 	mostDecks  = 100
 	mostCards  = 200
 	longest    = 160 // letters of a text
@@ -231,7 +231,7 @@ var toolWords = []string{"yes", "no", "abstain"}
 
 // whole reads a script.
 func (r *reader) whole(v document.Value) {
-	if !v.Keys([]string{"script", "title", "phases"}, []string{"about", "seats", "variables", "words", "decks", "score", "winners"}) {
+	if !v.Keys([]string{"script", "title", "phases"}, []string{"about", "seats", "note", "variables", "words", "decks", "score", "winners"}) {
 		return
 	}
 	s := r.script
@@ -257,6 +257,7 @@ func (r *reader) whole(v document.Value) {
 	r.variables(v.Key("variables"), seen)
 	r.decks(v.Key("decks"), seen)
 	r.phases(v.Key("phases"), seen)
+	r.script.note = r.messages(v.Key("note"), 0, true) // after the phases: records know what is said by its number
 	r.countedSeats(v.Key("variables"))
 	if w := v.Key("winners"); w.Node() != nil {
 		s.winners = r.formula(w, perSeat, truth)
@@ -405,7 +406,7 @@ func (r *reader) variables(v document.Value, seen map[string]bool) {
 	if r.dry {
 		r.names["round"] = shape{kind: number}
 	}
-	s.vars = append(s.vars, variable{field: field{"round", shape{kind: number}}, first: 1})
+	s.vars = append(s.vars, variable{field: field{name: "round", shape: shape{kind: number}}, first: 1})
 	for _, e := range r.entries(v, mostVars) {
 		x := r.variable(e.Value, e.Key)
 		r.twice(e.Value, e.Key, seen)

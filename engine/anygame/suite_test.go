@@ -110,6 +110,13 @@ func randomScript(rng *rand.Rand) string {
 			return "dice: {count: " + pick("2", "6") + ", sides: " + pick("6", "20") + ", by: " + pick("box", "table") + "}\n    set: {total: total + " + n + ".sum}\n"
 		},
 		func(n string) string {
+			return "dice: {count: " + pick("points", "3") + ", sides: " + pick("6", "9") + ", shows: own}\n    set: {notes: \"" + n + ".d2[seat] + " + n + ".low[seat]\"}\n" +
+				"    reveal: {total: \"sum(" + n + ".sum)\"}\n"
+		},
+		func(n string) string {
+			return "auction: {most: total + 2, from: lead, once: " + pick("true", "false") + "}\n    set: {points: \"" + n + ".bid[seat] - " + n + ".place[seat]\"}\n"
+		},
+		func(n string) string {
 			return "draw: {from: pack}\n    then: [{if: " + n + ".card == wolf, en: \"{" + n + ".card}!\"}]\n"
 		},
 		func(n string) string {

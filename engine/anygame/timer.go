@@ -70,11 +70,11 @@ func (r *reader) readTimer(v document.Value) tool {
 
 func (t *timer) fields() []field {
 	return []field{
-		{"used", shape{kind: number, each: true}},
-		{"left", shape{kind: number, each: true}},
-		{"out", shape{kind: truth, each: true}},
-		{"last_on", shape{kind: seat}},
-		{"turns", shape{kind: number}},
+		{name: "used", shape: shape{kind: number, each: true}},
+		{name: "left", shape: shape{kind: number, each: true}},
+		{name: "out", shape: shape{kind: truth, each: true}},
+		{name: "last_on", shape: shape{kind: seat}},
+		{name: "turns", shape: shape{kind: number}},
 	}
 }
 func (t *timer) asks() bool { return true }

@@ -72,7 +72,7 @@ func (r *reader) readReady(v document.Value) tool {
 	return &ready{wordOr(v.Key("by"), "seats", "table") == "table"}
 }
 
-func (t *ready) fields() []field { return []field{{"pressed", shape{kind: truth}}} }
+func (t *ready) fields() []field { return []field{{name: "pressed", shape: shape{kind: truth}}} }
 func (t *ready) asks() bool      { return true }
 
 func (t *ready) begin(g *Game) {
@@ -156,7 +156,7 @@ func (r *reader) readScore(v document.Value) tool {
 }
 
 func (t *score) fields() []field {
-	return []field{{"points", shape{kind: number, each: true}}}
+	return []field{{name: "points", shape: shape{kind: number, each: true}}}
 }
 func (t *score) asks() bool { return true }
 

@@ -37,6 +37,8 @@ type shape struct {
 type field struct {
 	name string
 	shape
+	// unlisted: it does not stand in statuses. Those of records were made before there were some fields.
+	unlisted bool
 }
 
 // limit is the greatest number that a variable holds, and the least with a minus sign.

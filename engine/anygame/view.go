@@ -55,8 +55,11 @@ type PrivateStatus struct {
 	// phase or variable.
 	Values map[string]any `json:"values"`
 	Told   string         `json:"told"` // key of what it is told
+	// Dice are those that the seat has thrown in secret.
+	Dice []int `json:"dice,omitempty"`
 
 	ToldText   engine.Text    `json:"-"`
+	Thrown     []engine.Line  `json:"-"` // Dice, as screens show them
 	Own        []engine.Text  `json:"-"` // variables that the seat alone knows
 	KnowsSeats engine.SeatSet `json:"-"`
 	Nothing    bool           `json:"-"` // the seat looks, and there is nothing to see
@@ -107,7 +110,7 @@ func (g *Game) public() Status {
 		name := g.script.phases[i].name
 		m := map[string]any{}
 		for _, f := range fields {
-			if f.secret == open {
+			if f.secret == open && !f.unlisted {
 				m[f.name] = g.shownValue(g.env[name].(map[string]any)[f.name], f.kind)
 			}
 		}
@@ -207,7 +210,7 @@ func (g *Game) shownValue(v any, k kind) any {
 func (g *Game) private(s engine.Seat) PrivateStatus {
 	p := PrivateStatus{
 		Cards: append([]string{}, g.hands[s]...), Knows: []string{}, Values: map[string]any{},
-		Told: g.told[s].Key, ToldText: g.told[s], KnowsSeats: g.knows(s),
+		Told: g.told[s].Key, ToldText: g.told[s], KnowsSeats: g.knows(s), Dice: g.thrown[s], Thrown: g.thrownLines(s),
 	}
 	for i, name := range g.roster {
 		if p.KnowsSeats.Has(engine.Seat(i)) {
@@ -242,6 +245,23 @@ func (g *Game) private(s engine.Seat) PrivateStatus {
 		p.Choice = g.choiceOf(s)
 	}
 	return p
+}
+
+// thrownLines returns the dice that a seat has thrown in secret: in one line where they are pictures.
+func (g *Game) thrownLines(s engine.Seat) []engine.Line {
+	var list []engine.Line
+	pictures := engine.Line{Seat: engine.NoSeat}
+	for _, n := range g.thrown[s] {
+		if g.thrownSides == 6 {
+			pictures.Icons = append(pictures.Icons, dieIcons[n])
+		} else {
+			list = append(list, engine.Line{Seat: engine.NoSeat, Text: engine.Say("show.number").Number(n)})
+		}
+	}
+	if pictures.Icons != nil {
+		list = append(list, pictures)
+	}
+	return list
 }
 
 // element returns the element of a list for a seat.
@@ -398,6 +418,9 @@ func (g *Game) notes() []engine.Line {
 	var list []engine.Line
 	line := func(t engine.Text, icons ...engine.Icon) {
 		list = append(list, engine.Line{Seat: engine.NoSeat, Text: t, Icons: icons})
+	}
+	if g.noted.Key != "" && !g.over {
+		line(g.noted)
 	}
 	for i := range g.script.vars {
 		x := &g.script.vars[i]

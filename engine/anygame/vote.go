@@ -144,20 +144,20 @@ func (t *vote) fields() []field {
 		result = hidden
 	}
 	list := []field{
-		{"winner", shape{kind: t.kind(), secret: result}},
-		{"passed", shape{kind: truth, secret: result}},
-		{"votes", shape{kind: number, secret: result}},
-		{"tied", shape{kind: truth, secret: result}},
+		{name: "winner", shape: shape{kind: t.kind(), secret: result}},
+		{name: "passed", shape: shape{kind: truth, secret: result}},
+		{name: "votes", shape: shape{kind: number, secret: result}},
+		{name: "tied", shape: shape{kind: truth, secret: result}},
 	}
 	if t.seats && t.shows != "none" {
-		list = append(list, field{"count", shape{number, true, result}})
+		list = append(list, field{name: "count", shape: shape{number, true, result}})
 	}
 	if !t.secret {
 		known := own
 		if t.shows == "ballots" {
 			known = open
 		}
-		list = append(list, field{"ballot", shape{t.kind(), true, known}})
+		list = append(list, field{name: "ballot", shape: shape{t.kind(), true, known}})
 	}
 	return list
 }

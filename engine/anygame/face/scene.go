@@ -57,6 +57,7 @@ func privateLines(p *anygame.PrivateStatus) []engine.Line {
 	for _, t := range p.Own {
 		line(t)
 	}
+	list = append(list, p.Thrown...)
 	for _, c := range p.Cards {
 		line(engine.Say("show.thing").Thing("choice."+c), engine.IconCard)
 	}
