@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"consigliere/internal/confusable"
 )
 
 // NormalName returns a name as a header may have it: in Unicode's composed form (NFC),
@@ -43,37 +45,32 @@ func isBlank(r rune) bool {
 func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
 
 // unseen reports whether a character cannot be seen: controls, formats, and what Unicode says
-// is ignored where it is drawn (DerivedCoreProperties, Default_Ignorable_Code_Point).
+// is ignored where it is drawn (DerivedCoreProperties, Default_Ignorable_Code_Point). What has no
+// meaning that all agree on, for private use or not assigned, is drawn as the same box everywhere.
 func unseen(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
-}
-
-// lookalikes are letters of other scripts that are drawn like a Latin one, and Arabic ones
-// that are drawn like a Persian one, in lower case (Unicode Technical Standard 39,
-// confusables.txt, as far as the fonts of a table draw them alike).
-var lookalikes = strings.NewReplacer(
-	"а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "у", "y", "х", "x", "і", "i", "ѕ", "s", "ј", "j", "һ", "h", "ԁ", "d", "ԛ", "q", "ԝ", "w",
-	"ο", "o", "α", "a", "ν", "v", "ρ", "p", "ι", "i", "κ", "k", "υ", "u", "χ", "x", "τ", "t", "ı", "i",
-	"ي", "ی", "ى", "ی", "ك", "ک", "ە", "ه", "ة", "ه",
-	"٠", "۰", "١", "۱", "٢", "۲", "٣", "۳", "٧", "۷", "٨", "۸", "٩", "۹",
-	" ", "", "\u200C", "", "\u200D", "",
-)
-
-// skeleton returns what a name looks like: names with the same skeleton cannot be told apart
-// at a table.
-func skeleton(name string) string {
-	return lookalikes.Replace(norm.NFC.String(strings.ToLower(norm.NFKC.String(name))))
+	return unicode.In(r, unicode.C, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
+		!unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z)
 }
 
 // Alike reports whether two names cannot be told apart at a table.
-func Alike(a, b string) bool { return skeleton(a) == skeleton(b) }
+func Alike(a, b string) bool { return look(a).Like(look(b)) }
+
+// look returns what a name looks like: spaces and joiners are seen by nobody who reads fast.
+func look(name string) confusable.Look {
+	return confusable.Of(strings.Map(func(r rune) rune {
+		if r == ' ' || isJoiner(r) {
+			return -1
+		}
+		return r
+	}, name))
+}
 
 // checkNames returns what is wrong with the names of a roster, if anything.
 func (t *Title) checkNames(names Roster) error {
-	var looks []string
+	var looks []confusable.Look
 	for i, s := range names {
-		normal, look := NormalName(s), skeleton(s)
-		alike := slices.Index(looks, look)
+		normal, look := NormalName(s), look(s)
+		alike := slices.IndexFunc(looks, look.Like)
 		switch {
 		case normal == "":
 			return Refuse("", "refuse.seat_empty", i+1)

@@ -63,6 +63,7 @@ var only = []struct {
 	{"hw/web/line", nil, "what carries messages knows nothing of what they say"},
 	{"hw/command", []string{"engine", "hw", "hw/lang"}, "what a box can be told is values, for whoever tells it"},
 	{"hw/desk", []string{"engine", "engine/chronicle", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},
+	{"internal/confusable", nil, "names are compared by whoever has some"},
 	{"internal/atomicfile", nil, "whoever writes a file can use it: games' journals, drivers and the program"},
 	{"hw/caller", []string{"engine", "engine/table"}, "what is called when follows from cues and their durations alone; it has no voice and no screen"},
 	{"hw/memory", []string{"engine", "engine/journal", "engine/table", "hw", "hw/caller", "hw/lang", "internal/atomicfile"}, "what a box remembers is read and written here, and decided and shown elsewhere"},
