@@ -111,8 +111,10 @@ func (c *hotspotCommand) begin(ctx context.Context) (*web.Hotspot, error) {
 				return nil, err
 			}
 		}
-		// The password is no secret of a play: everybody at the table gets it.
-		if _, err := nmcli(ctx, append(profile(d.name), "ssid", c.Name, "802-11-wireless-security.psk", spot.Password)...); err != nil {
+		if _, err := nmcli(ctx, append(profile(d.name), "ssid", c.Name)...); err != nil {
+			return nil, err
+		}
+		if err := setPassword(ctx, spot.Password); err != nil {
 			return nil, err
 		}
 		if _, err := nmcli(ctx, "--wait", "40", "connection", "up", "id", hotspotID); err != nil {
@@ -153,6 +155,26 @@ func profile(device string) []string {
 		"802-11-wireless-security.pmf", "disable",
 		"ipv4.method", "shared", "ipv6.method", "ignore",
 	}
+}
+
+// setPassword gives the hot spot its password. Whoever is logged in can read the arguments of all
+// programs, so the password goes into the editor of nmcli, which complains of nothing with its exit code:
+// what it has saved is read again.
+func setPassword(ctx context.Context, password string) error {
+	const psk = "802-11-wireless-security.psk"
+	if _, err := nmcliWith(ctx, "set "+psk+" "+password+"\nsave persistent\nquit\n", "connection", "edit", "id", hotspotID); err != nil {
+		return err
+	}
+	saved, err := nmcli(ctx, "-s", "-g", psk, "connection", "show", "id", hotspotID)
+	if err == nil && fields(saved)[0] != password {
+		err = errRights
+	}
+	if err != nil {
+		// Without its password it is of no use, and would be taken for the one of the last time.
+		_, gone := nmcli(ctx, "connection", "delete", "id", hotspotID)
+		err = errors.Join(err, gone)
+	}
+	return err
 }
 
 // end ends the hot spot, and keeps its password.
@@ -271,11 +293,18 @@ func exitOf(err error) int {
 }
 
 // nmcli runs the program of NetworkManager and returns what it prints.
-func nmcli(ctx context.Context, args ...string) (string, error) {
+func nmcli(ctx context.Context, args ...string) (string, error) { return nmcliWith(ctx, "", args...) }
+
+// nmcliWith is nmcli with an input.
+func nmcliWith(ctx context.Context, in string, args ...string) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, time.Minute)
 	defer stop()
 	cmd := exec.CommandContext(ctx, "nmcli", args...)
 	cmd.Env = append(os.Environ(), "LC_ALL=C") // its words are looked at
+	if in != "" {
+		cmd.Stdin = strings.NewReader(in)
+		cmd.Env = append(cmd.Env, "HOME=/nonexistent") // where it would keep a history of what was typed
+	}
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()

@@ -28,16 +28,18 @@ const fakeNM = "CONSIGLIERE_TEST_NM"
 // A networkManager is what the fake nmcli does as the real one would: the connection of a hot
 // spot, and the devices of a machine.
 type networkManager struct {
-	Stopped bool       // it does not run
-	Guest   bool       // who asks has no rights
-	Devices [][]string // name, type, state and connection
-	SSID    string     // of the connection that it keeps; "" for none
-	Returns bool       // that connection comes back by itself
-	Device  string     // its device
-	PSK     string
-	Address string // of a hot spot
-	Fails   string // what activation says
-	Calls   []string
+	Stopped  bool       // it does not run
+	Guest    bool       // who asks has no rights
+	Devices  [][]string // name, type, state and connection
+	SSID     string     // of the connection that it keeps; "" for none
+	Returns  bool       // that connection comes back by itself
+	Device   string     // its device
+	PSK      string
+	Address  string // of a hot spot
+	Fails    string // what activation says
+	Stubborn bool   // it saves no password, and does not say so
+	Calls    []string
+	Homes    []string // of the calls
 }
 
 func (n *networkManager) save(file string) error {
@@ -67,6 +69,7 @@ func fakeNmcli() {
 	}
 	code, out := n.run(os.Args[1:])
 	n.Calls = append(n.Calls, strings.Join(os.Args[1:], " "))
+	n.Homes = append(n.Homes, os.Getenv("HOME"))
 	if err := n.save(file); err != nil {
 		code, out = 99, err.Error()
 	}
@@ -126,6 +129,14 @@ func (n *networkManager) run(args []string) (code int, out string) {
 		}
 		n.SSID, n.PSK, n.Device, n.Returns = after("ssid"), after("802-11-wireless-security.psk"), after("ifname"), after("autoconnect") == "yes"
 		return 0, "Connection 'consigliere' (df6005f7-4b18-4153-b839-627f5a53b561) successfully added."
+	case line == "connection edit id consigliere":
+		// The editor of the real one ends with 0 whatever it was told.
+		for s := bufio.NewScanner(os.Stdin); s.Scan(); {
+			if psk, ok := strings.CutPrefix(s.Text(), "set 802-11-wireless-security.psk "); ok && !n.Stubborn {
+				n.PSK = psk
+			}
+		}
+		return 0, ""
 	case strings.HasSuffix(line, "connection up id consigliere"):
 		if n.Fails != "" {
 			return 4, n.Fails
@@ -186,6 +197,7 @@ func TestHotspot(t *testing.T) {
 		{"no-dhcp", networkManager{Fails: "Error: Connection activation failed: IP configuration could not be reserved (no available address, timeout, etc.).", Devices: [][]string{{"wlan0", "wifi", "disconnected", ""}}}, nil, "sudo apt install dnsmasq-base"},
 		{"other", networkManager{SSID: "Consigliere", PSK: "bodi-mako-tuve-rilo", Fails: "Error: Connection activation failed: 802.1X supplicant took too long to authenticate.", Devices: [][]string{{"wlan0", "wifi", "disconnected", ""}}}, nil, "nmcli: Connection activation failed: 802.1X supplicant took too long to authenticate. (4)"},
 		{"no-address", networkManager{Devices: [][]string{{"wlan0", "wifi", "disconnected", ""}}}, nil, "the hot spot is on, and has no address yet"},
+		{"unsaved", networkManager{Stubborn: true, Devices: [][]string{{"wlan0", "wifi", "disconnected", ""}}}, nil, "a hot spot needs more rights than you have"},
 		{"long", networkManager{}, []string{"--name", strings.Repeat("x", 33)}, "the name of a Wi-Fi has 1 to 32"},
 	} {
 		have(c.nm)
@@ -206,6 +218,12 @@ func TestHotspot(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"wlan1", "wifi", "connected", "consigliere"}, n.Devices[2], "the one that was free")
 	assert.True(t, n.Returns, "it comes back by itself after the machine was off")
+	for i, call := range n.Calls {
+		assert.NotContains(t, call, m[1], "whoever is logged in can read the arguments of programs")
+		if strings.Contains(call, "edit") {
+			assert.Equal(t, "/nonexistent", n.Homes[i], "the editor writes what it was told into a history")
+		}
+	}
 
 	calls := len(n.Calls)
 	code, again, _ := hotspot("--name", `Ava's: \; "box"`)

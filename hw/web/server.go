@@ -74,7 +74,7 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.mux.Handle("GET /", http.FileServerFS(files))
+	s.mux.Handle("GET /", filesAlone(http.FileServerFS(files)))
 	s.mux.Handle("GET /words/{file}", w)
 	s.mux.HandleFunc("GET /languages.json", serveLanguages)
 	s.mux.HandleFunc("GET /record", s.serveAnswer)
@@ -84,6 +84,17 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	s.mux.HandleFunc("POST /catalogue/{game}", s.serveAnswer)
 	s.mux.HandleFunc("GET /wire", s.serveWire)
 	return s, nil
+}
+
+// filesAlone serves files, and lists no folder.
+func filesAlone(files http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" && strings.HasSuffix(r.URL.Path, "/") {
+			http.NotFound(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	})
 }
 
 // words returns the sentences of the page in a language.

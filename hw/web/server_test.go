@@ -112,6 +112,27 @@ func TestContentTypes(t *testing.T) {
 	assert.Equal(t, http.StatusMethodNotAllowed, resp.StatusCode)
 }
 
+// TestNoFolders holds that no page of a box lists what there is.
+func TestNoFolders(t *testing.T) {
+	b := newFakeBox(2)
+	_, guests := serveGuests(t, b, GuestOptions{})
+	for _, at := range []string{serve(t, b), guests.URL} {
+		for _, path := range []string{"/fonts", "/fonts/", "/words/", "//fonts/", "/./fonts/"} {
+			a, err := http.Get(at + path)
+			require.NoError(t, err)
+			body, err := io.ReadAll(a.Body)
+			require.NoError(t, err)
+			a.Body.Close()
+			assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
+			assert.NotContains(t, string(body), "woff2", path)
+		}
+	}
+	a, err := http.Get(serve(t, b) + "/fonts/vazirmatn.woff2")
+	require.NoError(t, err)
+	a.Body.Close()
+	assert.Equal(t, http.StatusOK, a.StatusCode)
+}
+
 func TestRecord(t *testing.T) {
 	b := newFakeBox(2)
 	url := serve(t, b)
