@@ -20,6 +20,8 @@ const dueAgain = 5 * time.Second
 type clock struct {
 	seen    time.Duration // when the table was last told the time
 	age     time.Duration // how old the play is
+	told    time.Duration // of it, how long the clock stood while something was told, as [Table.Told] said last
+	telling bool          // Told was called
 	started bool
 	paused  bool
 	// frozen: the timers stood still from the last time seen. It stays so until the table is
@@ -66,6 +68,16 @@ func (t *Table) see(now time.Duration) {
 		c.shared.at += passed
 	}
 	c.frozen = c.paused || t.pending != nil
+}
+
+// Told says for how long in all the clock of the table has stood still, since whenever, while somebody told
+// what had happened. Limits do not run in that time, but people sit at the table: the play is that much older.
+func (t *Table) Told(in time.Duration) {
+	c := &t.clock
+	if c.telling {
+		c.age += max(0, in-c.told)
+	}
+	c.told, c.telling = in, true
 }
 
 // arm gives each ask its timer after a move that answered one: new asks a new one, those that

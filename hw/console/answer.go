@@ -66,7 +66,7 @@ func (k *answers) refusedListed(seat engine.Seat, err error) error {
 // answer makes the move of a whole reply.
 func (k *answers) answer(r *reply.Reply, m engine.Move) error {
 	k.stage.refreshScene()
-	cues, err := k.play.table.Play(k.caller.Clock(k.now), m)
+	cues, err := k.play.table.Play(k.tableTime(), m)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (k *answers) stamped(a *engine.Ask, at, unsure time.Duration) (engine.Actio
 }
 
 func (k *answers) takeBack(s engine.Seat) error {
-	if err := k.play.table.TakeBack(k.caller.Clock(k.now), s); err != nil {
+	if err := k.play.table.TakeBack(k.tableTime(), s); err != nil {
 		return k.game.refused(err)
 	}
 	k.stage.tone(toneBack)

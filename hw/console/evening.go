@@ -139,7 +139,7 @@ func (k *evening) sit(t *table.Table) {
 	k.play.over = t.Over()
 	k.idle = k.now - t.Pressed() // presses go on where those of the record end
 	if k.memory.Clocks() != 100 {
-		t.SetClocks(k.caller.Clock(k.now), k.memory.Clocks())
+		t.SetClocks(k.tableTime(), k.memory.Clocks())
 	}
 	k.notes.tell(t.Held(), note{err: errAgain, till: never})
 	if k.onTable != nil {

@@ -43,13 +43,13 @@ func (k *game) pause(on bool) {
 	}
 	k.lessons.end()
 	if on {
-		k.play.table.Pause(k.caller.Clock(k.now))
+		k.play.table.Pause(k.tableTime())
 		k.caller.Pause(k.now)
 		k.replies.OfferAgain()
 		k.log.Info("paused")
 	} else {
 		k.idle += k.caller.Resume(k.now)
-		k.play.table.Resume(k.caller.Clock(k.now))
+		k.play.table.Resume(k.tableTime())
 		k.log.Info("goes on")
 	}
 	k.wakeBots() // they begin to think when it goes on

@@ -29,7 +29,7 @@ func (k *game) toldLate(late []table.TimeOut) {
 func (k *game) limitEnds() {
 	k.stage.refreshScene()
 	n := k.play.table.Moves()
-	d, err := k.play.table.Tick(k.caller.Clock(k.now))
+	d, err := k.play.table.Tick(k.tableTime())
 	if err != nil {
 		_ = k.refused(err)
 		return

@@ -32,7 +32,7 @@ func (k *settings) doSetClocks(c command.SetClocks) error {
 	}
 	k.memory.SetClocks(c.Percent)
 	if k.play.table != nil {
-		k.play.table.SetClocks(k.caller.Clock(k.now), c.Percent)
+		k.play.table.SetClocks(k.tableTime(), c.Percent)
 	}
 	k.stage.touch()
 	return nil
@@ -54,7 +54,7 @@ func (k *settings) doSetBots(c command.SetBots) error {
 			k.seating.podOf[i] = i % max(len(k.screens.ports), 1)
 		}
 	}
-	if err := k.play.table.SetBots(k.caller.Clock(k.now), seats); err != nil {
+	if err := k.play.table.SetBots(k.tableTime(), seats); err != nil {
 		return k.game.refused(err)
 	}
 	k.seating.cover()
@@ -114,7 +114,7 @@ func (k *settings) doAttend(c command.Attend) error {
 			seats = append(seats, s)
 		}
 	}
-	if err := k.play.table.Attend(k.caller.Clock(k.now), seats); err != nil {
+	if err := k.play.table.Attend(k.tableTime(), seats); err != nil {
 		return k.game.refused(err)
 	}
 	k.log.Info("who is here", "seats", len(seats))

@@ -133,7 +133,7 @@ func (k *stage) nextSecond() time.Duration {
 	case k.play.table.Paused() || !k.caller.Running(k.now):
 		return never
 	}
-	d, ok := k.play.table.Remaining(k.caller.Clock(k.now))
+	d, ok := k.play.table.Remaining(k.tableTime())
 	if !ok || d <= 0 {
 		return never
 	}

@@ -88,12 +88,22 @@ func (s *state) owed() (awaited, locked engine.SeatSet) {
 	return awaited, s.play.locked
 }
 
+// tableTime returns the time by the table's clock, which stands still while the box tells something, and says to
+// the table how long that was: the play is so much older.
+func (s *state) tableTime() time.Duration {
+	at := s.caller.Clock(s.now)
+	if s.play.table != nil {
+		s.play.table.Told(s.now - at)
+	}
+	return at
+}
+
 // seconds returns the countdown, or -1.
 func (s *state) seconds() int {
 	if s.play.table == nil || s.play.table.Paused() {
 		return -1
 	}
-	d, ok := s.play.table.Remaining(s.caller.Clock(s.now))
+	d, ok := s.play.table.Remaining(s.tableTime())
 	if !ok {
 		return -1
 	}

@@ -19,13 +19,13 @@ func (k *teacher) doTeach(c command.Teach) error {
 	if k.play.table == nil || k.play.table.Title().Lessons == nil {
 		return k.game.refused(errNoPlay)
 	}
-	if err := k.play.table.Teach(k.caller.Clock(k.now), c.On); err != nil {
+	if err := k.play.table.Teach(k.tableTime(), c.On); err != nil {
 		return k.game.refused(err)
 	}
 	if !c.On {
 		k.lessons.on = false
 		k.keepPace()
-		k.play.table.SetClocks(k.caller.Clock(k.now), k.memory.Clocks())
+		k.play.table.SetClocks(k.tableTime(), k.memory.Clocks())
 		k.game.pause(false)
 		return nil
 	}
@@ -41,7 +41,7 @@ func (k *teacher) goOnTeaching() {
 	}
 	fresh := k.lessons.begin(&k.play, since)
 	k.keepPace()
-	k.play.table.SetClocks(k.caller.Clock(k.now), 0) // who learns is not hurried
+	k.play.table.SetClocks(k.tableTime(), 0) // who learns is not hurried
 	if fresh {
 		k.lesson(beginLesson)
 	}

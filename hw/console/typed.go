@@ -15,7 +15,7 @@ func (k *answers) doType(c command.Type) error {
 	}
 	k.stage.refreshScene()
 	ask, asked := k.play.asked(m)
-	cues, err := k.play.table.Play(k.caller.Clock(k.now), m)
+	cues, err := k.play.table.Play(k.tableTime(), m)
 	if asked && ask.Hidden() && !k.play.table.Paused() && refusalOf(err) != nil {
 		return k.refusedInSecret(&ask, m.Seat, err)
 	}
@@ -56,7 +56,7 @@ func (k *answers) refusedInSecret(a *engine.Ask, seat engine.Seat, why error) er
 	err := error(errAgain)
 	if do := anyAnswer(k.play.table.Title().Moves, k.play.Roster, a); do != nil && k.play.table.CanHold(a.ID()) {
 		var cues []engine.Cue
-		if cues, err = k.play.table.Hold(k.caller.Clock(k.now), engine.Move{Seat: seat, Do: do}); err == nil {
+		if cues, err = k.play.table.Hold(k.tableTime(), engine.Move{Seat: seat, Do: do}); err == nil {
 			k.typedIn(engine.Move{Seat: seat, Do: do}, a, cues)
 		} else if refusalOf(err) != nil {
 			err = errAgain
@@ -104,7 +104,7 @@ func (k *answers) doAnswerAbsent() error {
 	for a := k.play.absent(); a != nil; a = k.play.absent() {
 		ask := *a
 		m := engine.Move{Seat: ask.Seat, Do: ask.Absent}
-		cues, err := k.play.table.Play(k.caller.Clock(k.now), m)
+		cues, err := k.play.table.Play(k.tableTime(), m)
 		if err != nil {
 			return k.game.refused(err)
 		}

@@ -12,7 +12,7 @@ func (k *game) doUndo() error {
 		return k.refused(errNoPlay)
 	}
 	was := k.play.undoNeeds()
-	s, err := k.play.table.Undo(k.caller.Clock(k.now), engine.Table)
+	s, err := k.play.table.Undo(k.tableTime(), engine.Table)
 	if err != nil {
 		return k.refused(err)
 	}
@@ -44,7 +44,7 @@ func (k *game) consent(seat engine.Seat) error {
 	if needs := k.play.undoNeeds(); !needs.Has(seat) {
 		return nil
 	}
-	s, err := k.play.table.ConsentUndo(k.caller.Clock(k.now), seat)
+	s, err := k.play.table.ConsentUndo(k.tableTime(), seat)
 	if err != nil {
 		return k.refused(err)
 	}
