@@ -4,11 +4,19 @@ import "context"
 
 // A Die is a die in the tray, in the words of records: a colour such as "red", and a face: "1"
 // to "6", or "puppet".
-type Die struct{ Colour, Face string }
+type Die struct {
+	Colour, Face string
+	// Unsure says that people must be asked what it shows. Face is a guess then, or "" if there is none.
+	Unsure bool
+	// X and Y are where it lies in the camera's picture: from 0, at the left and the top, to 1.
+	X, Y float64
+	// Picture is a JPEG picture of a die that is unsure and of what lies beside it; "" if there is none.
+	Picture string
+}
 
 // A Throw is what lies in the tray once everything lies still.
 type Throw struct {
-	Dice []Die // none if Doubt is set
+	Dice []Die // none if Doubt is set; those that are sure stand, whatever the others are
 	// Doubt is why the dice cannot be told for certain; "" if they can.
 	Doubt Doubt
 }

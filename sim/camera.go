@@ -88,9 +88,9 @@ func (c *camera) Frame(ctx context.Context) (image.Image, error) {
 }
 
 // seen is told by the watcher what it has made of a frame.
-func (c *camera) seen(_ image.Image, reading *tray.Reading) {
+func (c *camera) seen(m image.Image, reading *tray.Reading) {
 	if reading != nil {
-		c.now.read, c.now.throw = true, reading.Throw()
+		c.now.read, c.now.throw = true, reading.Throw(m)
 	}
 }
 

@@ -54,7 +54,16 @@ func TestTrayAnswersTheRoll(t *testing.T) {
 {"at":25,"pod":-1,"button":"OK","down":true}
 {"at":25.1,"pod":-1,"button":"OK","down":false}`, `{"black":1,"grey":"puppet","red":4,"white":1}`, "",
 		},
-		{"a cocked die", `{"at":20,"tray":"` + pictures + `pate-009.jpg"}`, `{"black":null,"grey":null,"red":null,"white":null}`, "type the dice"},
+		{
+			"a cocked die is asked about alone", `{"at":20,"tray":"` + pictures + `pate-009.jpg"}
+{"at":22,"pod":-1,"button":"A","down":true}
+{"at":22.1,"pod":-1,"button":"A","down":false}
+{"at":23,"pod":-1,"button":"OK","down":true}
+{"at":23.1,"pod":-1,"button":"OK","down":false}
+{"at":25,"pod":-1,"button":"OK","down":true}
+{"at":25.1,"pod":-1,"button":"OK","down":false}`, `{"black":"puppet","grey":1,"red":1,"white":"puppet"}`, "",
+		},
+		{"a hand", `{"at":20,"tray":"` + pictures + `../learned/pate-008.jpg"}`, `{"black":null,"grey":null,"red":null,"white":null}`, "type the dice"},
 		{"no such picture", `{"at":20,"tray":"` + pictures + `none.jpg"}`, `{"black":null,"grey":null,"red":null,"white":null}`, "no such file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -162,7 +162,7 @@ func (r *run) teachThrow(t *config.Tray, lesson *tray.Lesson, set tray.Set) ([]t
 }
 
 // inRecords returns dice in the words of records.
-func inRecords(dice []tray.Die) []hw.Die { return tray.Reading{Dice: dice}.Throw().Dice }
+func inRecords(dice []tray.Die) []hw.Die { return tray.Reading{Dice: dice}.Throw(nil).Dice }
 
 // opener returns how the camera of the tray is opened.
 func (r *run) opener(t *config.Tray) tray.Open {

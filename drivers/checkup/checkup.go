@@ -606,7 +606,7 @@ func look(t *config.Tray, m image.Image) (string, error) {
 	case len(reading.Dice) == 0:
 		return text + "the tray is empty", nil
 	default:
-		return text + inWords(reading.Throw().Dice), nil
+		return text + inWords(reading.Throw(nil).Dice), nil
 	}
 }
 

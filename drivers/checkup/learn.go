@@ -902,7 +902,7 @@ func (l *learner) camera() error {
 			if reading.Unsure || len(reading.Dice) == 0 {
 				continue
 			}
-			seen, err := l.Hand.SeesDice(reading.Throw().Dice)
+			seen, err := l.Hand.SeesDice(reading.Throw(nil).Dice)
 			if err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -73,9 +74,11 @@ func newReaders(t testing.TB) map[string]*Reader {
 
 // A tally counts the pictures of a folder by grade.
 type tally struct {
-	grades       map[string]*score
-	n            int
-	decode, read time.Duration
+	stand, standWrong int // unsure readings whose sure dice stand, and those of which one is none of the picture's
+	asked             int // dice that people are asked about then
+	grades            map[string]*score
+	n                 int
+	decode, read      time.Duration
 }
 
 // tallyOf reads every so many pictures of a folder with their truth.
@@ -111,11 +114,32 @@ func tallyOf(t *testing.T, readers map[string]*Reader, dir string, every int) *t
 		r := readers[truth.Set].Read(m)
 		sum.decode, sum.read = sum.decode+decoded.Sub(begun), sum.read+time.Since(decoded)
 		sum.n++
+		if r.Stands && !truth.Unsure { // the dice of others are not all in the list
+			sum.stands(r, want)
+		}
 		if v := sum.grades[truth.Difficulty].add(r, want, truth.Unsure); v != "right" {
 			t.Logf("%s: %s (%s); read %v, true %v", truth.File, v, r.Why, r.Dice, want)
 		}
 	}
 	return sum
+}
+
+// stands counts a reading whose sure dice stand.
+func (s *tally) stands(r Reading, want []Die) {
+	s.stand++
+	left, wrong := slices.Clone(want), 0
+	for _, d := range r.Spots {
+		at := slices.Index(left, d.Die)
+		switch {
+		case !d.Sure:
+			s.asked++
+		case at < 0:
+			wrong = 1
+		default:
+			left = slices.Delete(left, at, at+1)
+		}
+	}
+	s.standWrong += wrong
 }
 
 func (s *tally) log(t *testing.T, what string) {
@@ -124,6 +148,7 @@ func (s *tally) log(t *testing.T, what string) {
 		t.Logf("%-8s %-6s %s", what, g, s.grades[g])
 	}
 	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(s.n) }
+	t.Logf("%-8s of %d unsure readings the sure dice stand, wrongly in %d; people are asked about %d dice", what, s.stand, s.standWrong, s.asked)
 	t.Logf("%-8s %.1f ms to read a frame, and %.1f to decode it", what, ms(s.read), ms(s.decode))
 }
 
@@ -160,6 +185,7 @@ func TestAccuracy(t *testing.T) {
 
 	sum := unseen.all()
 	assert.Zero(t, sum.wrong, "wrong readings")
+	assert.Zero(t, unseen.standWrong, "wrong dice that stand")
 	assert.GreaterOrEqual(t, 100*sum.right, leastRight*sum.all)
 }
 
@@ -167,6 +193,7 @@ func TestAccuracy(t *testing.T) {
 func readDrawn(t *testing.T, readers map[string]*Reader, what string, seed uint64, o scene.Options, count int) {
 	t.Helper()
 	scores := map[string]*score{}
+	stand, sure, spoilt := 0, 0, 0
 	for i := range count {
 		reader := readers[[]string{scene.Pate, scene.Standard}[i%2]]
 		o.Set = reader.set.Name
@@ -176,6 +203,19 @@ func readDrawn(t *testing.T, readers map[string]*Reader, what string, seed uint6
 			continue
 		}
 		r := reader.Read(p.Image)
+		if r.Stands {
+			stand++
+			for _, s := range r.Spots {
+				at := slices.IndexFunc(p.Dice, func(d scene.Die) bool { return math.Hypot(d.X-s.X, d.Y-s.Y) < 0.4*d.Size })
+				if s.Sure {
+					sure++
+					if at < 0 || !p.Dice[at].Readable() || p.Dice[at].Face != int(s.Face) {
+						spoilt++
+						t.Logf("%s %d: a die stands that is none or not flat, or another: %v", what, i, s)
+					}
+				}
+			}
+		}
 		keys := []string{"0 all", "1 to be read", "2 " + p.Grade()}
 		if p.Unsure {
 			keys[1] = "1 to be unsure"
@@ -192,6 +232,7 @@ func readDrawn(t *testing.T, readers map[string]*Reader, what string, seed uint6
 			}
 		}
 	}
+	t.Logf("%-8s of %d unsure readings the sure dice stand: %d dice, %d wrongly", what, stand, sure, spoilt)
 	for _, key := range slices.Sorted(maps.Keys(scores)) {
 		t.Logf("%-8s %-12s %s", what, key[2:], scores[key])
 	}

@@ -150,7 +150,7 @@ func (w *Watcher) watch(ctx context.Context, log *slog.Logger, thrown func(hw.Th
 		}
 		if final {
 			w.compare(roll.Reader().Match(), log)
-			thrown(reading.Throw())
+			thrown(reading.Throw(m))
 		}
 	}
 }
@@ -170,11 +170,23 @@ func (w *Watcher) compare(m Match, log *slog.Logger) {
 	w.match = m
 }
 
-// Throw returns the reading in the words of a box.
-func (r Reading) Throw() hw.Throw {
+// mostAsked is about how many dice of a throw people are asked at most. A throw of which less was read is to be
+// repeated.
+const mostAsked = 6
+
+// Throw returns the reading of a picture in the words of a box. Without the picture it has neither places nor
+// doubtful dice.
+func (r Reading) Throw(m image.Image) hw.Throw {
 	var t hw.Throw
+	asked := 0
+	for _, s := range r.Spots {
+		if !s.Sure {
+			asked++
+		}
+	}
 	switch {
 	case !r.Unsure:
+	case r.Stands && m != nil && asked <= mostAsked:
 	case r.Why == HandIn:
 		t.Doubt = hw.HandIn
 	case r.Why == Odd || r.Why == Something:
@@ -184,10 +196,34 @@ func (r Reading) Throw() hw.Throw {
 	default:
 		t.Doubt = hw.Unclear
 	}
-	for _, d := range r.Dice {
-		t.Dice = append(t.Dice, hw.Die{Colour: d.Colour, Face: d.Face.String()})
+	switch {
+	case t.Doubt != "":
+	case m == nil:
+		for _, d := range r.Dice {
+			t.Dice = append(t.Dice, hw.Die{Colour: d.Colour, Face: d.Face.String()})
+		}
+	default:
+		for _, s := range r.Spots {
+			t.Dice = append(t.Dice, s.thrown(m))
+		}
 	}
 	return t
+}
+
+// thrown returns a die in the words of a box.
+func (s Spot) thrown(m image.Image) hw.Die {
+	b := m.Bounds()
+	d := hw.Die{
+		Colour: s.Colour, Unsure: !s.Sure,
+		X: min(max((s.X-float64(b.Min.X))/float64(b.Dx()), 0), 1), Y: min(max((s.Y-float64(b.Min.Y))/float64(b.Dy()), 0), 1),
+	}
+	if s.Face != 0 {
+		d.Face = s.Face.String()
+	}
+	if d.Unsure {
+		d.Picture = cutOut(m, s)
+	}
+	return d
 }
 
 // Folder gives the pictures of a folder in the order of their names, one each time, and waits

@@ -10,7 +10,7 @@ import (
 // decide makes a reading of the candidates, if everything agrees.
 func (r *Reader) decide(grid field) Reading {
 	complete := !r.fits() && r.all() // in a tray that is known, all dice are looked for in another way
-	r.why, r.slight, r.doubts = Sure, true, r.doubts[:0]
+	r.why, r.whole, r.slight, r.doubts = Sure, false, true, r.doubts[:0]
 	if grid.count(sight.Hand, r.limits.handCell) >= r.limits.handSize || grid.count(sight.Hand, 0.5) >= r.limits.handFaint {
 		r.doubt(HandIn, false)
 	}
@@ -20,16 +20,27 @@ func (r *Reader) decide(grid field) Reading {
 	r.sort(grid, complete)
 	for _, c := range r.dice {
 		if r.liesFlat(c) < r.limits.flatLeast {
-			c.doubted = true
-			r.doubt(Odd, false)
+			r.doubtDie(c, Odd, false)
 		}
 	}
 	r.doubtRest(grid, complete)
 	return r.report(r.agree())
 }
 
-// doubt says what speaks against a reading, and whether a closer look at cells may settle it.
+// doubtDie says what speaks against a die, and with it against a reading.
+func (r *Reader) doubtDie(c *candidate, why Reason, slight bool, cells ...int) {
+	c.doubted = true
+	r.note(why, slight, cells...)
+}
+
+// doubt says what speaks against all of a reading.
 func (r *Reader) doubt(why Reason, slight bool, cells ...int) {
+	r.whole = true
+	r.note(why, slight, cells...)
+}
+
+// note notes what speaks against a reading, and whether a closer look at cells may settle it.
+func (r *Reader) note(why Reason, slight bool, cells ...int) {
 	if r.why == Sure {
 		r.why = why
 	}
@@ -55,7 +66,7 @@ func (r *Reader) sort(grid field, complete bool) {
 		case r.mistaken(c):
 		case c.face == sight.None:
 			r.blank = append(r.blank, c)
-			r.doubt(Something, c.score < r.limits.certain, cellOf(c.pose))
+			r.doubtDie(c, Something, c.score < r.limits.certain, cellOf(c.pose))
 		default:
 			r.doubtFace(grid, c)
 			r.dice = append(r.dice, c)
@@ -77,11 +88,9 @@ func (r *Reader) mistaken(c *candidate) bool {
 func (r *Reader) doubtFace(grid field, c *candidate) {
 	switch {
 	case c.mean < r.sure, c.least < r.limits.faceLeast, c.score < r.limits.found, r.suspect(grid, c):
-		c.doubted = true
-		r.doubt(Unclear, c.mean >= r.sure && c.least >= r.limits.faceLeast, cellOf(c.pose))
+		r.doubtDie(c, Unclear, c.mean >= r.sure && c.least >= r.limits.faceLeast, cellOf(c.pose))
 	case !r.inside(c):
-		c.doubted = true
-		r.doubt(Odd, false)
+		r.doubtDie(c, Odd, false)
 	}
 }
 
@@ -96,14 +105,17 @@ func (r *Reader) doubtRest(grid field, complete bool) {
 		odd, body = r.limits.few, r.limits.few
 	}
 	if !complete {
+		seen := slices.Concat(r.dice, r.blank)
 		if p := r.surest(grid, sight.Bad, r.edge, odd); p > odd {
-			r.doubt(Odd, p < r.limits.certain)
+			r.note(Odd, p < r.limits.certain)
 			for _, c := range r.dice {
 				c.doubted = c.doubted || grid.badAt(c.pose, r.limits.nearDie) > odd && !slices.Contains(r.edge, c)
 			}
+			r.whole = r.whole || r.surestBeyond(grid, sight.Bad, seen, r.limits.nearDie) > odd
 		}
 		if p := r.surest(grid, sight.Body, append(r.prints, r.dice...), body); p > body {
-			r.doubt(Something, p < r.limits.certain)
+			r.note(Something, p < r.limits.certain)
+			r.whole = r.whole || r.surestBeyond(grid, sight.Body, append(r.prints, seen...), r.limits.bodyFar) > body
 		}
 		return
 	}
@@ -112,8 +124,7 @@ func (r *Reader) doubtRest(grid field, complete bool) {
 			continue
 		}
 		if p := grid.badAt(c.pose, r.limits.nearDie); p > odd {
-			c.doubted = true
-			r.doubt(Odd, p < r.limits.certain, cellOf(c.pose))
+			r.doubtDie(c, Odd, p < r.limits.certain, cellOf(c.pose))
 		}
 	}
 }
@@ -123,7 +134,7 @@ func (r *Reader) doubtRest(grid field, complete bool) {
 func (r *Reader) agree() []int {
 	colours, share := r.colourOf(r.dice)
 	if share <= r.limits.hueSure || r.fewer(r.dice) && share <= r.limits.hueFew {
-		r.doubt(Unclear, false)
+		r.doubtColours(colours)
 	}
 	if r.set.Each && len(r.dice) > len(r.set.Colours) {
 		r.doubt(Extra, false)
@@ -139,9 +150,26 @@ func (r *Reader) agree() []int {
 	return colours
 }
 
+// doubtColours doubts the dice that may as well have the colour of another, or one that none has.
+func (r *Reader) doubtColours(colours []int) {
+	found := false
+	for i, c := range r.dice {
+		for k, may := range r.colours {
+			if r.set.Each && may && k != colours[i] && c.colour[k] > c.colour[colours[i]]-r.limits.hueNear {
+				found = true
+				r.doubtDie(c, Unclear, false)
+				break
+			}
+		}
+	}
+	if !found {
+		r.doubt(Unclear, false)
+	}
+}
+
 // report makes a reading of the dice and what speaks against it.
 func (r *Reader) report(colours []int) Reading {
-	reading := Reading{Unsure: r.why != Sure, Why: r.why, Dice: make([]Die, 0, len(r.dice))}
+	reading := Reading{Unsure: r.why != Sure, Why: r.why, Stands: r.why != Sure && !r.whole, Dice: make([]Die, 0, len(r.dice))}
 	for i, c := range r.dice {
 		d := Die{Colour: sight.ColourNames[colours[i]], Face: Face(c.face + 1)}
 		reading.Spots = append(reading.Spots, r.spot(c, d, !c.doubted))

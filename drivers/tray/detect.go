@@ -256,8 +256,20 @@ func (f field) badAt(p sight.Pose, far float64) float64 {
 // surest returns how sure the detector is of something where it is surest, but not within reach of
 // dice, and doubts the cells where it is surer than limit.
 func (r *Reader) surest(f field, what int, dice []*candidate, limit float64) float64 {
-	most := math.Inf(-1)
 	least := math.Log(limit / (1 - limit)) // as the detector says it
+	return f.surest(what, dice, r.limits.bodyFar, least, func(cell int) { r.doubts = append(r.doubts, cell) })
+}
+
+// surestBeyond returns how sure the detector is of something where it is surest, but not within so many sides of
+// dice.
+func (r *Reader) surestBeyond(f field, what int, dice []*candidate, far float64) float64 {
+	return f.surest(what, dice, far, math.Inf(1), nil)
+}
+
+// surest returns how sure the detector is of something where it is surest, but not within so many sides of dice,
+// and calls more with the cells where it says more than least.
+func (f field) surest(what int, dice []*candidate, far, least float64, more func(cell int)) float64 {
+	most := math.Inf(-1)
 cells:
 	for cell := range f.w * f.h {
 		p := float64(f.out[cell*sight.DetectorOutputs+what])
@@ -266,12 +278,12 @@ cells:
 		}
 		x, y := f.middle(cell)
 		for _, c := range dice {
-			if math.Hypot(x-c.pose.X, y-c.pose.Y) < r.limits.bodyFar*c.pose.Size {
+			if math.Hypot(x-c.pose.X, y-c.pose.Y) < far*c.pose.Size {
 				continue cells
 			}
 		}
 		if p > least {
-			r.doubts = append(r.doubts, cell)
+			more(cell)
 		}
 		most = max(most, p)
 	}

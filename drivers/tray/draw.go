@@ -1,9 +1,11 @@
 package tray
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"image/draw"
+	"image/jpeg"
 	"math"
 
 	"golang.org/x/image/font"
@@ -63,4 +65,30 @@ func caption(to *image.RGBA, x, y int, words string, tone color.Color) {
 	draw.Draw(to, image.Rect(x, y, x+w, y+h), image.NewUniform(color.RGBA{0, 0, 0, 0xc0}), image.Point{}, draw.Over)
 	d := font.Drawer{Dst: to, Src: image.NewUniform(tone), Face: face, Dot: fixed.P(x+2, y+11)}
 	d.DrawString(words)
+}
+
+// A cut-out is so many pixels wide and high, and shows so many sides of a face.
+const (
+	cutSide   = 112
+	cutAround = 2.2
+)
+
+// cutOut returns a JPEG picture of a die and of what lies beside it.
+func cutOut(m image.Image, s Spot) string {
+	to := image.NewRGBA(image.Rect(0, 0, cutSide, cutSide))
+	b := m.Bounds()
+	pitch := cutAround * s.Size / cutSide
+	for y := range cutSide {
+		for x := range cutSide {
+			at := image.Pt(int(s.X+(float64(x)+0.5-cutSide/2)*pitch), int(s.Y+(float64(y)+0.5-cutSide/2)*pitch))
+			if at.In(b) {
+				to.Set(x, y, m.At(at.X, at.Y))
+			}
+		}
+	}
+	var data bytes.Buffer
+	if err := jpeg.Encode(&data, to, &jpeg.Options{Quality: 80}); err != nil {
+		return "" // it is asked for all the same
+	}
+	return data.String()
 }

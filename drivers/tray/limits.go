@@ -25,6 +25,7 @@ type limits struct {
 	borderLeast float64 // and each of them
 	hueSure     float64 // the least for the colour, of those in the set
 	hueFew      float64 // the same if dice of a set are missing: there are more ways to take one for another
+	hueNear     float64 // a die may as well have another colour of the set if that is less unlikely than so much, as a logarithm
 	hueAlien    float64 // a die has not the colour of the others if that is so much less likely, as a logarithm
 
 	// Where the detector was mistaken: the face classifier sees no face for certain, and it was not sure itself; or
@@ -78,7 +79,7 @@ func usualLimits() limits {
 		faceSure: 0.9, emptySure: 0.85, faceLeast: 0.6, faceClear: 0.99, borderMean: 0.995, borderLeast: 0.99,
 		// flatLeast and hueFew are less than the 0.35 and 0.9 that suited those pictures best, for the sake of
 		// testdata/pictures.
-		hueSure: 0.8, hueFew: 0.85, hueAlien: -4, flatLeast: 0.3, flatClear: 0.5,
+		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.3, flatClear: 0.5,
 		noneLeast: 0.9, noneScore: 0.8, faintScore: 0.55, faintBody: 0.5,
 		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, nearDie: 1.3, small: 0.7,
 		clear:  clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},

@@ -22,7 +22,8 @@
 // whatever looks like a die there, and was not read, makes the reading unsure. So dice that are too small
 // or too large are not overlooked, and an empty reading is sure only where nothing looks like a die at any size.
 //
-// In an unsure reading each die says for itself whether it was surely read.
+// In an unsure reading each die says for itself whether it was surely read. Where nothing else is in doubt, the
+// sure ones stand, and people need to be asked about the others alone.
 //
 // A [Calibration] of the empty tray and its dice helps where there is one. Alarms that the detector
 // gives at the empty tray are false where a picture has not changed; where it has, dice are looked
@@ -78,6 +79,8 @@ type Reading struct {
 	Dice   []Die  `json:"dice"` // ordered by colour and face; none if unsure
 	Unsure bool   `json:"unsure"`
 	Why    Reason `json:"-"`
+	// Stands says of an unsure reading that nothing is in doubt but those of Spots that are not sure.
+	Stands bool `json:"-"`
 	// Spots are the dice that were found, with their places in the picture, for showing them
 	// to people. An unsure reading has them, too: some may be sure all the same.
 	Spots []Spot `json:"-"`
@@ -133,6 +136,7 @@ type Reader struct {
 	blank  []*candidate // those that may be dice, but show no face
 	edge   []*candidate // those that the border cuts, but no mark of theirs
 	why    Reason       // the first thing that speaks against the reading
+	whole  bool         // and something does that is none of dice and blank
 	slight bool         // all that does is so
 	doubts []int        // cells that slight doubts are about
 }

@@ -125,7 +125,11 @@ func TestWatcherComesBack(t *testing.T) {
 		w.Watch(ctx, func(h hw.Throw) { told = append(told, h) })
 		require.GreaterOrEqual(t, len(told), 2)
 		assert.Equal(t, hw.Throw{Doubt: hw.NoTray}, told[0])
-		assert.Equal(t, hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "6"}}}, told[1])
+		require.Len(t, told[1].Dice, 1)
+		die := told[1].Dice[0]
+		assert.InDelta(t, 410./640, die.X, 0.01)
+		assert.InDelta(t, 178./480, die.Y, 0.01)
+		assert.Equal(t, hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "6", X: die.X, Y: die.Y}}}, told[1])
 	})
 }
 

@@ -69,8 +69,8 @@ func (r *Reader) readOther(reading Reading) Reading {
 			r.keep(usual)
 			s.cands = r.cands
 			return r.decide(f)
-		case !reading.Unsure && r.missed(reading.Spots):
-			reading.Unsure, reading.Why, reading.Dice = true, Something, reading.Dice[:0]
+		case (!reading.Unsure || reading.Stands) && r.missed(reading.Spots):
+			reading.Unsure, reading.Stands, reading.Why, reading.Dice = true, false, Something, reading.Dice[:0]
 		}
 	}
 	return reading

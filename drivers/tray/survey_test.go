@@ -4,15 +4,18 @@ import (
 	"bufio"
 	"encoding/json"
 	"image"
+	"image/jpeg"
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"consigliere/drivers/tray/sight"
+	"consigliere/hw"
 )
 
 // A photograph is a picture of dice of any colours, with their faces.
@@ -64,6 +67,37 @@ func TestNoDieIsMissedWithoutAWord(t *testing.T) {
 			assert.Equal(t, want, faces, "sure")
 		})
 	}
+}
+
+// TestDoubtBelongsToADie holds that one die that leans leaves the others certain, and is handed on with its place and
+// its picture; and that a hand leaves nothing.
+func TestDoubtBelongsToADie(t *testing.T) {
+	r := newReaders(t)["pate"]
+	m := readPicture(t, "testdata/pictures/pate-009.jpg")
+	got := r.Read(m)
+	require.True(t, got.Unsure)
+	require.True(t, got.Stands)
+	throw := got.Throw(m)
+	assert.Empty(t, throw.Doubt)
+	require.Len(t, throw.Dice, 4)
+	for i, want := range []hw.Die{{Colour: "black", Face: "puppet"}, {Colour: "white", Face: "puppet"}, {Colour: "grey", Unsure: true}, {Colour: "red", Face: "1"}} {
+		d := throw.Dice[i]
+		assert.Equal(t, want, hw.Die{Colour: d.Colour, Face: d.Face, Unsure: d.Unsure})
+		assert.Equal(t, d.Unsure, d.Picture != "", d.Colour)
+	}
+	grey := throw.Dice[2]
+	assert.InDelta(t, 137./640, grey.X, 0.02)
+	assert.InDelta(t, 323./480, grey.Y, 0.02)
+	cut, err := jpeg.Decode(strings.NewReader(grey.Picture))
+	require.NoError(t, err)
+	assert.Equal(t, image.Rect(0, 0, 112, 112), cut.Bounds())
+	assert.Equal(t, hw.OddDie, got.Throw(nil).Doubt, "without the picture nobody can be asked")
+
+	hand := readPicture(t, "testdata/learned/pate-008.jpg")
+	got = r.Read(hand)
+	assert.False(t, got.Stands)
+	assert.Equal(t, hw.HandIn, got.Throw(hand).Doubt)
+	assert.Empty(t, got.Throw(hand).Dice)
 }
 
 // TestSmallDice holds that dice in photographs are read whose colours the networks have never seen, and that none

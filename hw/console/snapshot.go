@@ -68,6 +68,7 @@ func (k publisher) playState() *desk.Play {
 		Paused: t.Paused(), Kept: k.play.kept(), CanUndo: t.Moves() > 0, Typed: k.typed.who, Seconds: k.seconds(),
 		Scene: scene, Story: k.play.tell(), HasPast: t.Title().Past != nil, Rolling: k.rolling(),
 	}
+	k.thrownState(p)
 	p.Over = k.play.over && !p.Dramatic
 	p.Lesson = k.lessons.texts()
 	if needs, why := k.play.undo(); needs != 0 {
@@ -108,6 +109,23 @@ func (k publisher) playState() *desk.Play {
 		p.Open, p.Thinking = r.Step(), k.play.bots().Has(r.Seat())
 	}
 	return p
+}
+
+// thrownState adds what the tray has read for the table.
+func (k publisher) thrownState(p *desk.Play) {
+	r := k.replies.Rolling()
+	if r == nil || r.Seat() != engine.Table {
+		return
+	}
+	list, count := r.Thrown()
+	p.Thrown.Count = count
+	for _, d := range list {
+		state := desk.DieState{At: d.At, Guess: d.Guess, Picture: d.Picture}
+		if d.Asked {
+			state.Where = d.Where
+		}
+		p.Thrown.Dice = append(p.Thrown.Dice, state)
+	}
 }
 
 // ownState adds what only a seat may know.

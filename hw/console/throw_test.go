@@ -14,6 +14,8 @@ import (
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
 )
 
 func TestThrowFillsTheDiceThatAreAsked(t *testing.T) {
@@ -45,6 +47,15 @@ func TestThrowFillsTheDiceThatAreAsked(t *testing.T) {
 		{"one too many of those that are alike", hw.Throw{Dice: []hw.Die{{Colour: "ivory", Face: "one"}, {Colour: "ivory", Face: "two"}, {Colour: "ivory", Face: "one"}}}, nil, "", "refuse.dice_extra"},
 		{"another colour", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "three"}, {Colour: "grey", Face: "two"}}}, nil, "", "refuse.dice_other"},
 		{"a face that is not asked", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "6"}, {Colour: "black", Face: "two"}}}, nil, "", "refuse.dice_unclear"},
+		{"a doubtful one is asked about alone", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "puppet"}, {Colour: "black", Face: "three", Unsure: true}}}, press(b, ok, ok), `"card":"{black:two red:puppet}"`, ""},
+		{"its guess needs one press", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "puppet"}, {Colour: "black", Face: "three", Unsure: true}}}, press(ok, ok), `"card":"{black:three red:puppet}"`, ""},
+		{"without a guess nothing is taken", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "puppet"}, {Colour: "black", Unsure: true}}}, press(ok, a, ok, ok), `"card":"{black:one red:puppet}"`, ""},
+		{"both are doubtful", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "one", Unsure: true}, {Colour: "black", Unsure: true}}}, press(a, ok, ok, ok), `"card":"{black:one red:one}"`, ""},
+		{"corrected after all", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "one", Unsure: true}, {Colour: "black", Face: "two"}}}, press(ok, a, b, ok), `"card":"{black:two red:two}"`, ""},
+		{"the colour of the doubtful one is so, too", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "one"}, {Colour: "grey", Face: "two", Unsure: true}}}, press(ok, ok), `"card":"{black:two red:one}"`, ""},
+		{"a coin beside as many as are asked", hw.Throw{Dice: []hw.Die{{Colour: "ivory", Face: "one"}, {Colour: "grey", Unsure: true}, {Colour: "ivory", Face: "two"}}}, press(ok), `"card":"{black:one red:two}"`, ""},
+		{"doubtful ones and one too many", hw.Throw{Dice: []hw.Die{{Colour: "ivory", Face: "one"}, {Colour: "grey", Unsure: true}, {Colour: "ivory", Unsure: true}}}, nil, "", "refuse.dice_extra"},
+		{"typed rather than said", hw.Throw{Dice: []hw.Die{{Colour: "red", Face: "three", Unsure: true}, {Colour: "black", Face: "two"}}}, typed, `"card":"{black:one red:two}"`, ""},
 		{"a hand", hw.Throw{Doubt: hw.HandIn}, nil, "", "refuse.dice_hand"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -68,6 +79,45 @@ func TestThrowFillsTheDiceThatAreAsked(t *testing.T) {
 			require.Len(t, s.lines, 1)
 			assert.Contains(t, s.lines[0], c.want)
 		})
+	}
+}
+
+// TestADoubtfulDieIsNamed holds that the display names a die that is asked about by its colour and its place, in the
+// language of the box, and that the paper of the page has what was read, with a picture of that die alone.
+func TestADoubtfulDieIsNamed(t *testing.T) {
+	for l, want := range map[lang.Lang]string{lang.English: "The red one, left", lang.Persian: "تاس قرمز، سمت چپ", lang.Italian: "Quello rosso, a sinistra"} {
+		p := begin(t, []*engine.Title{derpateface.Title()}, engine.Header{Game: "derpate", Seats: names[:4], Seed: 1}, true)
+		require.NoError(t, p.Console.Do(p.Now, command.SetLang{Lang: l}))
+		for _, line := range []string{
+			`{"seat":"Dario","do":"car","space":12}`, `{"seat":"Dario","do":"district","district":"little_italy"}`,
+			`{"seat":"Chiara","do":"district","district":"east_side"}`, `{"seat":"Babak","do":"district","district":"greenwich_soho"}`,
+			`{"seat":"table","do":"event","card":"tax_audit"}`,
+		} {
+			require.NoError(t, p.Console.Do(p.Now, command.Type{Line: []byte(line)}))
+		}
+		p.Wait(30 * time.Second)
+		require.NoError(t, p.Console.Do(p.Now, command.Throw{Throw: hw.Throw{Dice: []hw.Die{
+			{Colour: "black", Face: "1", X: 0.5, Y: 0.5},
+			{Colour: "white", Face: "2", X: 0.8, Y: 0.9},
+			{Colour: "grey", Face: "3", X: 0.6, Y: 0.1},
+			{Colour: "red", Face: "puppet", Unsure: true, X: 0.1, Y: 0.4, Picture: "JPEG"},
+		}}}))
+		p.Wait(time.Second)
+		assert.Contains(t, p.Box.Main.Words(), want)
+		sheets := p.Console.Snapshot().Public(l).Sheets
+		require.NotEmpty(t, sheets)
+		read := sheets[0].Parts[0].Read
+		require.NotNil(t, read)
+		assert.Equal(t, []desk.SheetDie{
+			{Word: "1", Guess: "1"},
+			{Word: "2", Guess: "2"},
+			{Word: "3", Guess: "3"},
+			{Guess: "puppet", Where: want, Picture: "data:image/jpeg;base64,SlBFRw=="},
+		}, read.Dice)
+		p.Press(hw.Panel, hw.OK) // the guess
+		again := p.Console.Snapshot().Public(l).Sheets[0].Parts[0].Read
+		assert.NotEqual(t, read.N, again.N)
+		assert.Equal(t, "puppet", again.Dice[3].Word)
 	}
 }
 

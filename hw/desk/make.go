@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"encoding/base64"
+
 	"consigliere/engine"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -194,8 +196,31 @@ func (m *maker) sheet(a *engine.Ask) Sheet {
 	}
 	for i := range a.Parts {
 		sh.Parts = append(sh.Parts, sheetPart(n, &a.Parts[i]))
+		if t := &m.Play.Thrown; a.Seat == engine.Table && a.Parts[i].Kind == engine.PartDice && len(t.Dice) == len(a.Parts[i].Keys) {
+			sh.Parts[i].Read = m.read(t, &a.Parts[i])
+		}
 	}
 	return sh
+}
+
+// read returns what the tray has read.
+func (m *maker) read(t *ThrownState, p *engine.Part) *SheetRead {
+	word := func(at int) string {
+		if at < 0 {
+			return ""
+		}
+		return p.ShownItems()[at].Word
+	}
+	r := &SheetRead{N: t.Count}
+	for i := range t.Dice {
+		d := &t.Dice[i]
+		die := SheetDie{Word: word(d.At), Guess: word(d.Guess), Where: m.text(d.Where)}
+		if d.Picture != "" {
+			die.Picture = "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString([]byte(d.Picture))
+		}
+		r.Dice = append(r.Dice, die)
+	}
+	return r
 }
 
 func sheetPart(n *words.Labels, p *engine.Part) SheetPart {

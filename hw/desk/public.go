@@ -231,6 +231,23 @@ type SheetPart struct {
 	Keys  []SheetItem `json:"keys"`
 	Min   int         `json:"min"`
 	Max   int         `json:"max"`
+	Read  *SheetRead  `json:"read,omitempty"` // dice: what the tray has read; nil if nothing
+}
+
+// A SheetRead is what the tray has read of dice. People accept it, or say what it isn't certain of.
+type SheetRead struct {
+	N    uint64     `json:"n"`    // another whenever it changes
+	Dice []SheetDie `json:"dice"` // in the order of the keys
+}
+
+// A SheetDie is a die that the tray has read.
+type SheetDie struct {
+	Word  string `json:"word"`            // its face; "" where people are to say which it is
+	Guess string `json:"guess,omitempty"` // what the tray takes it for
+	// Where and Picture are of a die that people were asked about: its name by colour and place, and a picture of
+	// it as the address of a JPEG.
+	Where   string `json:"where,omitempty"`
+	Picture string `json:"picture,omitempty"`
 }
 
 // A SheetItem is a thing that can be typed, or a key that it is assigned to.

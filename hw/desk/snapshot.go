@@ -102,10 +102,25 @@ type Play struct {
 	Open     *words.Step // what one seat is asked openly
 	Thinking bool        // the seat of Open is a bot
 	Rolling  []string    // the keys of the dice that are asked for, such as "red"
+	Thrown   ThrownState // what the tray has read of these
 	HasPast  bool
 	Score    *engine.ScoreTable // of a game that is over
 	Order    []int              // the seats, the best first
 	Rounds   [][]int            // what each seat owned, by round
+}
+
+// A ThrownState is what the tray has read of the dice that the table is asked for, which waits to be accepted.
+type ThrownState struct {
+	Count uint64     // another whenever it changes
+	Dice  []DieState // in the order of the keys; none where nothing was read
+}
+
+// A DieState is a die that the tray has read.
+type DieState struct {
+	At      int         // place of its face among the items; -1 where people are to say which it is
+	Guess   int         // the same of what the tray takes it for; -1 if that is nothing
+	Where   engine.Text // of a die that people were asked about: its name
+	Picture string      // the same: a JPEG
 }
 
 // An UndoState is an undo that waits for consent.

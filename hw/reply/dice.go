@@ -8,11 +8,34 @@ import (
 	"consigliere/hw/screen"
 )
 
-// dice asks for the faces of dice, by colour. A tray may read them; A and B then correct what it has read.
+// dice asks for the faces of dice, by colour. A tray may read them: it is asked about those of which it is not
+// certain, one after the other, and A and B then correct what it has read.
 type dice struct{ assign }
+
+// A Thrown is a die that the tray has read, for one of the keys that are asked.
+type Thrown struct {
+	At    int  // place of its face among the items; -1 as long as people are to say which it is
+	Guess int  // the same of what the tray takes it for; -1 if that is nothing
+	Asked bool // people were asked about it
+	Where engine.Text
+	// Picture is a JPEG picture of a die that people were asked about.
+	Picture string
+}
+
+// doubtful returns which of the dice people are asked about now; -1 if none.
+func (s dice) doubtful() int {
+	return slices.IndexFunc(s.thrown, func(d Thrown) bool { return d.At < 0 })
+}
 
 // read reports whether what the tray has read waits for OK.
 func (s dice) read() bool { return len(s.thrown) > 0 && s.assigned() }
+
+func (s dice) choices() int {
+	if s.doubtful() >= 0 {
+		return s.answer.Len()
+	}
+	return s.assign.choices()
+}
 
 // press corrects a throw: A goes to the next die, B turns it.
 func (s dice) press(b hw.Button, both bool) {
@@ -22,21 +45,57 @@ func (s dice) press(b hw.Button, both bool) {
 	case b == hw.A:
 		s.die = (s.die + 1) % len(s.thrown)
 	default:
-		s.thrown[s.die] = (s.thrown[s.die] + 1) % s.answer.Len()
-		s.answer.Assign(s.thrown)
+		d := &s.thrown[s.die]
+		d.At = (d.At + 1) % s.answer.Len()
+		s.settle()
 	}
+}
+
+// ok takes the face that is marked for a doubtful die.
+func (s dice) ok() bool {
+	at := s.doubtful()
+	switch {
+	case at < 0:
+		return s.assign.ok()
+	case s.sel < 0:
+		return false
+	}
+	s.thrown[at].At = s.sel
+	s.settle()
+	return true
+}
+
+// settle asks about the next doubtful die, or fills in what was read once there is none.
+func (s dice) settle() {
+	s.throws++
+	if next := s.doubtful(); next >= 0 {
+		s.sel = s.thrown[next].Guess
+		s.steps++ // another list is asked for
+		return
+	}
+	places := make([]int, len(s.thrown))
+	for i, d := range s.thrown {
+		places[i] = d.At
+	}
+	s.answer.Assign(places)
+	s.sel = 0
 }
 
 // hold lets dice that were read be typed.
 func (s dice) hold(b hw.Button) bool {
-	if b != hw.B || !s.read() {
+	if b != hw.B || len(s.thrown) == 0 {
 		return false
 	}
+	s.throws++
 	s.open(s.Ask())
 	return true
 }
 
 func (s dice) page(n *labels, p *screen.Page) {
+	if at := s.doubtful(); at >= 0 {
+		s.ask(n, p, at)
+		return
+	}
 	s.lists(n, p, dieIcons)
 	if !s.read() {
 		return
@@ -46,6 +105,17 @@ func (s dice) page(n *labels, p *screen.Page) {
 		p.Lines[i].Cursor = s.die == i
 	}
 	p.Heading, p.Foot = n.Word(n.lang, "ui.foot_thrown"), "" // no foot: all of four dice are seen at once
+}
+
+// ask lists the faces that a doubtful die may show.
+func (s dice) ask(n *labels, p *screen.Page, at int) {
+	p.Heading = n.Text(n.lang, s.thrown[at].Where)
+	part := s.answer.Part()
+	for i := range part.ShownItems() {
+		it := &part.ShownItems()[i]
+		p.Lines = append(p.Lines, screen.Line{Text: n.Item(part, it), Icons: dieIcons(it), Cursor: s.sel == i})
+	}
+	p.Foot = n.footList(s.Reply)
 }
 
 // dieIcons returns the picture of a face, if there is one.
@@ -70,37 +140,106 @@ func (r *Reply) Dice() []engine.Key {
 	return r.answer.Part().Keys
 }
 
+// Thrown returns what the tray has read for the keys that are asked, and a number that changes whenever that does;
+// none if it has read nothing.
+func (r *Reply) Thrown() (list []Thrown, count uint64) {
+	if r.Dice() == nil {
+		return nil, r.throws
+	}
+	return slices.Clone(r.thrown), r.throws
+}
+
 // Throw fills in the dice that are asked for. Where the keys are colours, dice of other colours lie aside; dice that
-// are alike fill the keys in their order, and there must be as many.
+// are alike fill the keys in their order, and there must be as many. Dice that are unsure are asked about.
 func (r *Reply) Throw(thrown []hw.Die) error {
 	p := r.answer.Part()
-	named := slices.ContainsFunc(p.Keys, func(k engine.Key) bool {
-		return slices.ContainsFunc(thrown, func(d hw.Die) bool { return d.Colour == k.Word })
-	})
-	switch {
-	case len(thrown) < len(p.Keys):
-		return engine.Refuse("", "refuse.dice_missing", len(thrown), len(p.Keys))
-	case len(thrown) > len(p.Keys) && !named:
-		return engine.Refuse("", "refuse.dice_extra", len(p.Keys))
+	of, err := match(p.Keys, thrown)
+	if err != nil {
+		return err
 	}
-	places := make([]int, len(p.Keys))
-	for i, key := range p.Keys {
-		at := i
-		if named {
-			at = slices.IndexFunc(thrown, func(d hw.Die) bool { return d.Colour == key.Word })
-		}
-		if at < 0 {
-			return engine.Refuse("", "refuse.dice_other")
-		}
-		places[i] = slices.IndexFunc(p.ShownItems(), func(it engine.Item) bool { return it.Word == thrown[at].Face })
-		if places[i] < 0 {
+	list := make([]Thrown, len(of))
+	for i, at := range of {
+		d := &thrown[at]
+		place := slices.IndexFunc(p.ShownItems(), func(it engine.Item) bool { return it.Word == d.Face })
+		list[i] = Thrown{At: place, Guess: place, Where: where(d, thrown), Picture: d.Picture}
+		switch {
+		case d.Unsure:
+			list[i].At, list[i].Asked = -1, true
+		case place < 0:
 			return engine.Refuse("", "refuse.dice_unclear")
 		}
 	}
 	r.answer.Begin(r.moves, r.Ask())
-	if !r.answer.Assign(places) {
-		return engine.Refuse("", "refuse.dice_unclear")
-	}
-	r.thrown, r.die, r.sel, r.begun, r.blind = places, 0, 0, true, false
+	r.thrown, r.die, r.begun, r.blind = list, 0, true, false
+	dice{assign{items{r}}}.settle()
 	return nil
+}
+
+// match returns for each key which of the dice is meant.
+func match(keys []engine.Key, thrown []hw.Die) ([]int, error) {
+	of := make([]int, len(keys))
+	taken := make([]bool, len(thrown))
+	take := func(i int, fits func(*hw.Die) bool) bool {
+		for at := range thrown {
+			if !taken[at] && fits(&thrown[at]) {
+				of[i], taken[at] = at, true
+				return true
+			}
+		}
+		return false
+	}
+	named, sure := false, 0
+	for i := range thrown {
+		if !thrown[i].Unsure {
+			sure++
+		}
+		named = named || slices.ContainsFunc(keys, func(k engine.Key) bool { return k.Word == thrown[i].Colour })
+	}
+	switch {
+	case len(thrown) < len(keys):
+		return nil, engine.Refuse("", "refuse.dice_missing", len(thrown), len(keys))
+	case named:
+	case sure != len(keys) && len(thrown) > len(keys):
+		return nil, engine.Refuse("", "refuse.dice_extra", len(keys))
+	default: // where as many are sure as are asked for, the others are none
+		for i := range keys {
+			take(i, func(d *hw.Die) bool { return !d.Unsure || sure < len(keys) })
+		}
+		return of, nil
+	}
+	var left []int
+	for i, k := range keys {
+		if !take(i, func(d *hw.Die) bool { return !d.Unsure && d.Colour == k.Word }) && !take(i, func(d *hw.Die) bool { return d.Colour == k.Word }) {
+			left = append(left, i)
+		}
+	}
+	for _, i := range left { // the colour of what is unsure is so, too
+		if !take(i, func(d *hw.Die) bool { return d.Unsure }) {
+			return nil, engine.Refuse("", "refuse.dice_other")
+		}
+	}
+	return of, nil
+}
+
+// where names a die by its colour and by where it lies among the others.
+func where(d *hw.Die, all []hw.Die) engine.Text {
+	third := func(of func(*hw.Die) float64) int {
+		least, most := of(d), of(d)
+		for i := range all {
+			least, most = min(least, of(&all[i])), max(most, of(&all[i]))
+		}
+		if most-least < 0.05 { // of the picture: they lie beside one another
+			return 1
+		}
+		return min(int(3*(of(d)-least)/(most-least)), 2)
+	}
+	x, y := third(func(d *hw.Die) float64 { return d.X }), third(func(d *hw.Die) float64 { return d.Y })
+	return engine.Say("ui.die_at").Thing("colour." + d.Colour).Thing(dicePlaces[y][x])
+}
+
+// dicePlaces are the messages of places, as the camera sees them.
+var dicePlaces = [3][3]string{
+	{"place.top_left", "place.top", "place.top_right"},
+	{"place.left", "place.middle", "place.right"},
+	{"place.bottom_left", "place.bottom", "place.bottom_right"},
 }

@@ -21,7 +21,8 @@ type Reply struct {
 	blind   bool         // OK was pressed last, and nothing was chosen
 	alone   bool         // B was held last, and there is nothing else that can be done
 	leaf    int          // of a payment: which two kinds of notes A and B take, the first of them
-	thrown  []int        // of dice: what the tray has read, places of items by key; empty if nothing
+	thrown  []Thrown     // of dice: what the tray has read, by key; empty if nothing
+	throws  uint64       // changes whenever that does
 	die     int          // which of thrown A has chosen, for B to correct
 	answer  engine.Answer
 	turn    uint64 // changes whenever asks do, and with each answer

@@ -128,6 +128,14 @@ function one(a, draft, check, ask) {
 
 function assign(a, given, check, ask) {
   const draft = given.of ??= {};
+  if (a.read && given.read?.n !== a.read.n) {
+    a.keys.forEach((k, i) => {
+      const d = a.read.dice[i];
+      if (d.word) draft[k.word] = d.word;
+      else if (d.picture !== given.read?.dice[i].picture || given.read.dice[i].word) delete draft[k.word];
+    });
+    given.read = a.read;
+  }
   const rows = a.kind === 'dice' ? dice(a, draft, check, ask) : lists(a, draft, check);
   return {
     nodes: [a.kind === 'dice' ? tray() : null, el('div', { class: 'rows' }, ...rows)].filter(Boolean),
@@ -164,15 +172,23 @@ function lists(a, draft, check) {
   return rows;
 }
 
-// For each die its faces, one of which is on top.
+// For each die its faces, one of which is on top. A die that the tray is not certain of is shown as the camera sees it.
 function dice(a, draft, check, ask) {
-  return a.keys.map((k) => el('fieldset', { class: `die die-${k.word}` }, el('legend', {}, k.label), ...a.items.map((i) => {
-    const r = el('input', { type: 'radio', class: 'unseen', name: `${ask.verb}-${a.arg}-${k.word}`, value: i.word });
-    r.checked = draft[k.word] === i.word;
-    r.addEventListener('change', () => {
-      draft[k.word] = i.word;
-      check();
+  const rows = a.keys.map((k, n) => {
+    const read = a.read?.dice[n];
+    const faces = a.items.map((i) => {
+      const r = el('input', { type: 'radio', class: 'unseen', name: `${ask.verb}-${a.arg}-${k.word}`, value: i.word });
+      r.checked = draft[k.word] === i.word;
+      r.addEventListener('change', () => {
+        draft[k.word] = i.word;
+        check();
+      });
+      return el('label', { class: 'face' }, r, el('bdi', {}, i.label));
     });
-    return el('label', { class: 'face' }, r, el('bdi', {}, i.label));
-  })));
+    return el('fieldset', { class: `die die-${k.word} ${read?.where ? 'doubtful' : ''}` }, el('legend', {}, k.label),
+      ...(read?.where ? [
+        el('div', { class: 'which' }, read.picture ? el('img', { src: read.picture, alt: '', width: 112, height: 112 }) : null, el('p', { dir: 'auto' }, el('b', {}, read.where), ' ', say('tray.which'))),
+      ] : []), ...faces);
+  });
+  return rows.sort((x, y) => y.classList.contains('doubtful') - x.classList.contains('doubtful')); // they are what is asked
 }

@@ -2,10 +2,11 @@
 
 import { el } from './dom.js';
 import { request } from './line.js';
-import { say } from './words.js';
+import { lang, say } from './words.js';
 
 let there = null; // whether the box has a tray: asked once
 let shown = null; // the picture that was taken last, as an address
+let drawn = null; // the tray, and its language: it stays while what is around it is drawn anew
 
 /** has tells whether the box has a tray. */
 const has = () => there ??= request('tray').then((r) => r.status === 204, () => false);
@@ -18,8 +19,14 @@ const dataOf = (blob) => new Promise((done, failed) => {
   f.readAsDataURL(blob);
 });
 
-/** tray returns the tray. The display of the box shows what was read, and OK there takes it. */
+/** tray returns the tray. */
 export function tray() {
+  if (drawn?.lang !== lang()) drawn = { lang: lang(), root: draw() };
+  return drawn.root;
+}
+
+/** draw draws the tray. The display of the box shows what was read, and OK there takes it. */
+function draw() {
   const view = el('img', { alt: say('tray.picture'), hidden: !shown, src: shown });
   const note = el('p', { class: 'held', role: 'status', hidden: true });
   const root = el('div', { class: 'tray', hidden: true });
