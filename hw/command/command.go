@@ -235,3 +235,32 @@ type Knock struct {
 	ID   int
 	Name string
 }
+
+// Table has all commands that come as messages.
+var Table = Rows{
+	{"press", Panel, As[Press]},
+	{"pick", Panel, As[Pick]},
+	{"back", Panel, As[StepBack]},
+	{"stand_in", Panel, As[StandIn]},
+	{"type", Panel | Host, As[Type]},
+	{"start", Panel | Host, readStart},
+	{"go_on", Panel | Host, As[GoOn]},
+	{"rematch", Panel | Host, As[Rematch]},
+	{"leave", Panel | Host, As[Leave]},
+	{"stop", Panel, As[Stop]},
+	{"pause", Panel | Host, As[Pause]},
+	{"undo", Panel | Host, As[Undo]},
+	{"undo_cancel", Panel | Host, As[CancelUndo]},
+	{"teach", Panel | Host, As[Teach]},
+	{"voice", Panel, As[SetLang]},
+	{"sit", Panel, As[Sit]},
+	{"attend", Panel, As[Attend]},
+	{"seat_lang", Panel, As[SetSeatLang]},
+	{"forget", Panel, As[Forget]},
+	{"answer", Phone, As[Answer]},
+	{"buzz", Phone, As[Buzz]},
+	{"back", Phone, As[TakeBack]},
+	{"agree", Phone, As[Consent]},
+	{"object", Phone, As[Dissent]},
+	{"read", Phone, As[Read]},
+}

@@ -14,6 +14,20 @@ type answers struct {
 	game  *game
 }
 
+// deeds are the commands about that.
+func (k *answers) deeds() []deed {
+	return []deed{
+		on(k.doType),
+		on(k.doAnswer),
+		on(k.doBuzz),
+		on(k.doTakeBack),
+		on(k.doPick),
+		on(k.doStepBack),
+		on(k.doThrow),
+		on(k.doAnswerAbsent),
+	}
+}
+
 // ok takes what a reply has chosen, and makes the move if that was all.
 func (k *answers) ok(r *reply.Reply) {
 	whole := r.OK()

@@ -3,6 +3,8 @@ package console
 import (
 	"fmt"
 	"log/slog"
+	"reflect"
+	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -50,22 +52,10 @@ type Console struct {
 	evening  *evening
 	host     *host
 
+	deeds  map[reflect.Type]func(command.Command) error
 	timers []timer       // all that the console does by itself
 	behind time.Duration // how late the clock is: now is what was due so long ago
 }
-
-// Timing of the console.
-const (
-	drawEvery  = 40 * time.Millisecond
-	pageEvery  = 4 * time.Second
-	pageRest   = 15 * time.Second // after a page was turned by hand
-	wrongFor   = 6 * time.Second
-	noteFor    = 4 * time.Second
-	typedFor   = 6 * time.Second
-	peekCover  = 1500 * time.Millisecond
-	retryEvery = time.Second
-	never      = time.Duration(1<<63 - 1)
-)
 
 // New returns the console of a box, with the menu open. It looks for plays to go on with
 // among the journals.
@@ -115,6 +105,10 @@ func New(c Config) (*Console, error) {
 	k.evening = &evening{state: st, stage: k.stage, game: k.game, teacher: k.teacher, settings: k.settings, seed: c.Seed, onTable: c.OnTable, lock: c.Lock}
 	k.host = &host{state: st, stage: k.stage, game: k.game}
 	k.timers = k.ownTimers()
+	k.deeds = map[reflect.Type]func(command.Command) error{}
+	for _, d := range slices.Concat(k.game.deeds(), k.answers.deeds(), k.teacher.deeds(), k.settings.deeds(), k.evening.deeds(), k.host.deeds()) {
+		k.deeds[d.of] = d.do
+	}
 	for p := range k.screens.ports {
 		l := c.Lang
 		if p < len(c.PodLangs) && c.PodLangs[p] != "" {

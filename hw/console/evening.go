@@ -27,6 +27,18 @@ type evening struct {
 	numbered map[string]bool // what the box calls players by their number
 }
 
+// deeds are the commands about that.
+func (k *evening) deeds() []deed {
+	return []deed{
+		on(k.doStart),
+		on(k.doGoOn),
+		on(k.doLeave),
+		on(k.doStop),
+		on(k.doRematch),
+		on(k.doKeepNothing),
+	}
+}
+
 func (k *evening) doStart(c command.Start) error {
 	h := c.Header
 	h.Seats = make(engine.Roster, len(c.Header.Seats))
@@ -83,7 +95,7 @@ func (k *evening) doStart(c command.Start) error {
 	return nil
 }
 
-func (k *evening) doLeave() error {
+func (k *evening) doLeave(_ command.Leave) error {
 	k.quit()
 	return nil
 }
@@ -101,7 +113,7 @@ func (k *evening) quit() {
 	k.stage.openMenu(menu.Top)
 }
 
-func (k *evening) doStop() error {
+func (k *evening) doStop(_ command.Stop) error {
 	switch {
 	case k.play.table == nil:
 		return k.game.refused(errNoPlay)
@@ -177,7 +189,7 @@ func (k *evening) begun(t *engine.Title, c *command.Start, people []string) {
 	k.memory.Begun(t, named, memory.LastPlay{Seats: people, Pods: slices.Clone(c.Pods), Bots: c.Bots}, c.Header.Options)
 }
 
-func (k *evening) doRematch() error {
+func (k *evening) doRematch(_ command.Rematch) error {
 	if k.play.table == nil || !k.play.over {
 		return k.game.refused(errNoPlay)
 	}

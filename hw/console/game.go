@@ -17,6 +17,16 @@ type game struct {
 	stage *stage
 }
 
+// deeds are the commands about that.
+func (k *game) deeds() []deed {
+	return []deed{
+		on(k.doUndo),
+		on(k.doConsent),
+		on(k.doCancelUndo),
+		on(k.doDissent),
+	}
+}
+
 // skip ends what is merely being told, if the table waits for this reply alone.
 func (k *game) skip(r *reply.Reply) {
 	if k.caller.Told() > 0 && k.alone(r) {

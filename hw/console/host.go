@@ -15,6 +15,17 @@ type host struct {
 	forwarded []command.Command // to whoever serves the phones, since they were taken
 }
 
+// deeds are the commands about that.
+func (k *host) deeds() []deed {
+	return []deed{
+		on(k.doInvite),
+		on(k.doStandIn),
+		on(k.doPlayFor),
+		on(k.doLetIn),
+		on(k.doPutOut),
+	}
+}
+
 // forward hands a command to whoever serves the phones.
 func (k *host) forward(c command.Command) { k.forwarded = append(k.forwarded, c) }
 
@@ -150,4 +161,14 @@ func (k *host) letIn(h *hand) {
 	if id := h.lets[hw.OK]; k.question(int(h.pod)) == id {
 		k.forward(command.LetIn{ID: id, Yes: true})
 	}
+}
+
+func (k *host) doLetIn(c command.LetIn) error {
+	k.forward(c)
+	return nil
+}
+
+func (k *host) doPutOut(c command.PutOut) error {
+	k.forward(c)
+	return nil
 }

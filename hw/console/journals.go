@@ -81,7 +81,7 @@ func (k *evening) doGoOn(c command.GoOn) error {
 }
 
 // doKeepNothing goes on with the play, or lets plays begin, with nothing kept on disk.
-func (k *evening) doKeepNothing() error {
+func (k *evening) doKeepNothing(_ command.KeepNothing) error {
 	k.noDisk, k.wrong.err = false, nil
 	if k.play.table == nil {
 		k.memory.KeepNothing()

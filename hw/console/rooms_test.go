@@ -20,10 +20,9 @@ type roomPlan struct {
 	fields   map[string][]string // named fields that are rooms
 }
 
-// rooms reads the package.
-func rooms(t *testing.T) roomPlan {
+// source reads the files of the package.
+func source(t *testing.T) (list []*ast.File) {
 	t.Helper()
-	p := roomPlan{map[string]int{}, map[string][]string{}, map[string][]string{}}
 	files, err := os.ReadDir(".")
 	require.NoError(t, err)
 	for _, f := range files {
@@ -32,6 +31,16 @@ func rooms(t *testing.T) roomPlan {
 		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), f.Name(), nil, 0)
 		require.NoError(t, err)
+		list = append(list, parsed)
+	}
+	return list
+}
+
+// rooms reads the types of the package.
+func rooms(t *testing.T) roomPlan {
+	t.Helper()
+	p := roomPlan{map[string]int{}, map[string][]string{}, map[string][]string{}}
+	for _, parsed := range source(t) {
 		ast.Inspect(parsed, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncDecl:

@@ -16,6 +16,20 @@ type settings struct {
 	teacher *teacher
 }
 
+// deeds are the commands about that.
+func (k *settings) deeds() []deed {
+	return []deed{
+		on(k.doSetPace),
+		on(k.doSetClocks),
+		on(k.doSetLang),
+		on(k.doSetSeatLang),
+		on(k.doForget),
+		on(k.doAttend),
+		on(k.doSit),
+		on(k.doSetBots),
+	}
+}
+
 func (k *settings) doSetPace(c command.SetPace) error {
 	if !slices.Contains(caller.Paces(), caller.Pace(c.Pace)) {
 		return k.game.refused(engine.Refuse("", "refuse.pace", c.Pace))

@@ -13,6 +13,15 @@ type teacher struct {
 	game  *game
 }
 
+// deeds are the commands about that.
+func (k *teacher) deeds() []deed {
+	return []deed{
+		on(k.doPause),
+		on(k.doRead),
+		on(k.doTeach),
+	}
+}
+
 // How a play is explained: the lessons say what, and here it stands still for them.
 
 func (k *teacher) doTeach(c command.Teach) error {

@@ -100,7 +100,7 @@ func anyAnswer(m *engine.Moves, r engine.Roster, a *engine.Ask) engine.Action {
 }
 
 // doAnswerAbsent answers for all whose time has run out.
-func (k *answers) doAnswerAbsent() error {
+func (k *answers) doAnswerAbsent(_ command.AnswerAbsent) error {
 	for a := k.play.absent(); a != nil; a = k.play.absent() {
 		ask := *a
 		m := engine.Move{Seat: ask.Seat, Do: ask.Absent}

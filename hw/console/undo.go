@@ -7,7 +7,7 @@ import (
 	"consigliere/hw/lang"
 )
 
-func (k *game) doUndo() error {
+func (k *game) doUndo(_ command.Undo) error {
 	if k.play.table == nil {
 		return k.refused(errNoPlay)
 	}
@@ -53,7 +53,7 @@ func (k *game) consent(seat engine.Seat) error {
 	return nil
 }
 
-func (k *game) doCancelUndo() error {
+func (k *game) doCancelUndo(_ command.CancelUndo) error {
 	k.cancelUndo()
 	return nil
 }
