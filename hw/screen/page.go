@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"consigliere/engine"
 	"consigliere/hw"
@@ -93,14 +94,20 @@ type metrics struct {
 	small      int // of those in the bars
 }
 
-// least is the size below which letters in the bars are cut rather than set smaller.
-const least = 9
+// least is the size below which letters in the bars are cut rather than set smaller, and leastHeading that of
+// headings from right to left, which take a second row instead.
+const (
+	least        = 9
+	leastHeading = 12
+)
 
 // metricsOf returns the metrics for a display of h rows. They were found by looking:
 // Persian is easy to read from 12 pixels on. On 32 rows, three lines must make do with
 // less.
-func metricsOf(h int) metrics {
+func metricsOf(h int, rtl bool) metrics {
 	switch {
+	case h < 48 && rtl:
+		return metrics{leastHeading, 10, shortRow, 11, 10}
 	case h >= 128:
 		return metrics{18, 15, 16, 15, 13}
 	case h >= 48:
@@ -173,7 +180,7 @@ type plan struct {
 
 // plan says where the parts of a page stand.
 func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
-	n := plan{z: metricsOf(size.Dy()), rtl: l.RightToLeft(), body: size}
+	n := plan{z: metricsOf(size.Dy(), l.RightToLeft()), rtl: l.RightToLeft(), body: size}
 	if len(p.Code) > 0 {
 		_, n.body = codeRoom(size, n.rtl)
 		return n
@@ -258,7 +265,71 @@ func (t *Type) foot(f *hw.Frame, body image.Rectangle, z metrics, p *Page, rtl b
 		s.Size--
 	}
 	// An accent on a capital may take the free row above.
-	t.drawIn(f, r, image.Rect(0, r.Min.Y-1, f.W, f.H), p.Foot, s, Middle, true)
+	clip := image.Rect(0, r.Min.Y-1, f.W, f.H)
+	parts := t.footParts(p.Foot, rtl)
+	long := 0
+	for i := range parts {
+		long += t.lineLocked(parts[i].text, Style{s.Size, Plain, parts[i].rtl}).advance
+	}
+	if len(parts) == 0 || long > r.Dx() {
+		t.drawIn(f, r, clip, p.Foot, s, Middle, true)
+		return
+	}
+	x := r.Min.X + (r.Dx()-long)/2
+	for i := range parts {
+		m := t.lineLocked(parts[i].text, Style{s.Size, Plain, parts[i].rtl})
+		m.over(f, clip, x, r.Min.Y+baseline(r.Dy(), rtl), true)
+		x += m.advance
+	}
+}
+
+// A footPart is a part of a foot, and whether it runs from the right.
+type footPart struct {
+	text string
+	rtl  bool
+}
+
+// footParts returns the parts of a foot in the order of the buttons below it, which is from the left in all languages.
+// Each part runs as its language does, but for one that names two buttons.
+func (t *Type) footParts(foot string, rtl bool) []footPart {
+	if !rtl {
+		return nil
+	}
+	if parts, known := t.feet[foot]; known {
+		return parts
+	}
+	var parts []footPart
+	if rest := foot; severalButtons(foot) {
+		for rest != "" {
+			part, sep := rest, ""
+			if i := strings.IndexAny(rest, "،؛·"); i >= 0 {
+				n := i + len("،") // each of them has two bytes
+				part, sep, rest = strings.TrimSpace(rest[:i]), rest[i:n]+" ", strings.TrimSpace(rest[n:])
+			} else {
+				rest = ""
+			}
+			parts = append(parts, footPart{part, !severalButtons(part)})
+			if sep != "" {
+				parts = append(parts, footPart{sep, false})
+			}
+		}
+	}
+	if len(t.feet) >= maxSet {
+		t.forget()
+	}
+	t.feet[foot] = parts
+	return parts
+}
+
+// severalButtons reports whether a text names more than one of A, B and OK.
+func severalButtons(text string) bool {
+	n := 0
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if w == "A" || w == "B" || w == "OK" {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // inTurn draws a part of a page that has no room for both its heading and its foot: with the one or
@@ -354,27 +425,34 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	if h < 48 {
 		s.Size = z.small
 	}
+	smallest, second := least, h >= 48 && !p.Big && len(p.Lines) <= 3 || len(p.Lines) == 0
+	if rtl {
+		s.Size = max(s.Size, leastHeading)
+		if second = second || !p.Big && (h >= 48 || p.Foot == "" && !p.choosing()); second || p.Foot == "" {
+			smallest = leastHeading
+		}
+	}
 	width := room.Dx() - 4
 	if p.Corner != "" {
 		width -= t.lineLocked(p.Corner, s).advance + 4
 	}
 	style := s
-	first, second := p.Heading, ""
+	first, rest := p.Heading, ""
 	if t.lineLocked(first, s).advance > width {
 		style.Weight = Plain
 	}
 	if t.lineLocked(first, style).advance > width {
-		if h >= 48 && !p.Big && len(p.Lines) <= 3 || len(p.Lines) == 0 || p.Whole && (h >= 48 || !p.choosing()) && !t.fits(p.Heading, style, width) {
-			first, second = t.halves(p.Heading, style, width)
-			if t.lineLocked(second, style).advance > width {
-				style.Size = z.small
-				first, second = t.halves(p.Heading, style, width)
+		if second || p.Whole && (h >= 48 || !p.choosing()) && !t.fits(p.Heading, style, width) {
+			first, rest = t.halves(p.Heading, style, width)
+			if t.lineLocked(rest, style).advance > width {
+				style.Size = max(z.small, smallest)
+				first, rest = t.halves(p.Heading, style, width)
 			}
 		}
-		if second == "" {
-			style.Size = z.small
+		if rest == "" {
+			style.Size = max(z.small, smallest)
 		}
-		for n := style; second == "" && n.Size >= least; n.Size-- {
+		for n := style; rest == "" && n.Size >= smallest; n.Size-- {
 			if t.lineLocked(first, n).advance <= width {
 				style = n
 				break
@@ -382,10 +460,10 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 		}
 	}
 	end := z.head
-	if second != "" {
+	if rest != "" {
 		end += z.head - 1
 	}
-	return heading{first, second, style, s, width, end}
+	return heading{first, rest, style, s, width, end}
 }
 
 // head draws the heading bar.
@@ -463,7 +541,8 @@ func (t *Type) enlarge(r image.Rectangle, z metrics, text string, rtl bool) larg
 		}
 	}
 	n := min(len(lines), max(1, r.Dy()/height))
-	return large{r, s, lines, height, n, max(1, (len(lines)+n-1)/max(1, n))}
+	parts := max(1, (len(lines)+n-1)/max(1, n))
+	return large{r, s, lines, height, (len(lines) + parts - 1) / parts, parts} // as many on each
 }
 
 // big draws a part of a text that is set large, and returns how many there are.
@@ -577,10 +656,35 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 		rows()
 	}
 	parts := 1
-	if capacity := perColumn * columns; cursor < 0 {
-		parts = max(1, (len(t.rows)+capacity-1)/capacity)
+	count := func() int { return max(1, (len(t.rows)+perColumn*columns-1)/(perColumn*columns)) }
+	if cursor < 0 {
+		parts = count()
+	}
+	if parts > 1 && columns == 1 {
+		// All parts are of nearly the same length, and none has but one word.
+		full, whole := perColumn, width
+		for perColumn = (len(t.rows) + parts - 1) / parts; perColumn < full; perColumn++ {
+			if rows(); count() == parts {
+				break
+			}
+		}
+		rows()
+		for i := 0; i < 60 && count() == parts && t.orphan(perColumn); i++ {
+			width--
+			rows()
+		}
+		if count() != parts || t.orphan(perColumn) {
+			width = whole
+			rows()
+		}
 	}
 	return flow{columns, perColumn, z.text, name, cursor, cursorRow, parts}
+}
+
+// orphan reports whether the last part of the rows, so many of them, is a single word of a longer text.
+func (t *Type) orphan(perPart int) bool {
+	n := len(t.rows)
+	return n > 1 && n%perPart == 1%perPart && t.rows[n-1].kind == words && t.rows[n-2].line == t.rows[n-1].line && !strings.Contains(t.rows[n-1].text, " ")
 }
 
 // list draws a part of the lines, and returns how many there are.
@@ -604,7 +708,7 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		first, last = unbroken(t.rows, first, capacity, cursorRow)
 	}
 	if len(t.rows) > capacity {
-		bar(f, body, first, last, len(t.rows), rtl)
+		scrollBar(f, body, first, last, len(t.rows), rtl)
 		if rtl {
 			body.Min.X += 3
 		} else {
@@ -613,6 +717,10 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 	}
 	// Few rows are nearly as close as many.
 	pitch := min(body.Dy()/perColumn, z.row+3)
+	room := body
+	if rtl && pitch == shortRow && body.Min.Y == 0 {
+		body.Min.Y += body.Dy() - perColumn*pitch // for what is above the letters of the first row
+	}
 	if body.Min.Y > 0 {
 		// A dark line keeps letters from touching the heading, and a light row from merging
 		// with it. It is taken from what the rows leave, or else from the heading.
@@ -635,7 +743,7 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		if rtl {
 			x = body.Max.X - (column+1)*w
 		}
-		t.row(f, image.Rect(x, y, x+w, y+pitch), body, z, &t.rows[i], name, cursor >= 0, rtl)
+		t.row(f, image.Rect(x, y, x+w, y+pitch), room, z, &t.rows[i], name, cursor >= 0, rtl)
 	}
 	return set.parts
 }
@@ -664,8 +772,8 @@ func unbroken(rows []row, first, capacity, at int) (from, to int) {
 	return from, to
 }
 
-// bar draws a scroll bar at the end of the lines.
-func bar(f *hw.Frame, r image.Rectangle, first, last, n int, rtl bool) {
+// scrollBar draws a scroll bar at the end of the lines.
+func scrollBar(f *hw.Frame, r image.Rectangle, first, last, n int, rtl bool) {
 	x := r.Max.X - 1
 	if rtl {
 		x = r.Min.X
@@ -766,6 +874,9 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name
 		lit, clip = false, r
 	}
 	r.Min.X, r.Max.X = r.Min.X+2, r.Max.X-2
+	if rtl && r.Dy() == shortRow && r.Max.Y == body.Max.Y {
+		r = r.Sub(image.Pt(0, 1)) // there is no row below that has room for dots
+	}
 	s := Style{z.text, weight(n, choosing && name == Bold), rtl} // in two columns nothing is bold
 	if w.kind == words {
 		t.drawIn(f, r, clip, w.text, s, Start, lit)
@@ -801,7 +912,7 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name
 		}
 		at := free.take(m.advance)
 		if at.Dx() == m.advance {
-			m.over(f, clip, at.Min.X, at.Min.Y+baseline(at.Dy()), lit)
+			m.over(f, clip, at.Min.X, at.Min.Y+baseline(at.Dy(), rtl), lit)
 		}
 		if i == engine.IconTarget {
 			align = Start

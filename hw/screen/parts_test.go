@@ -103,3 +103,101 @@ func TestAQuestionAndItsFootInTurn(t *testing.T) {
 		})
 	}
 }
+
+// No page ends with a part that has one word of a sentence, and parts are of about the same length.
+func TestNoOrphans(t *testing.T) {
+	ty := type_(t)
+	sentences := map[lang.Lang][]string{
+		lang.Italian: {"Il numero 4 è protetto: West Side, Parco.", "Carta evento: Serata benefica.", "Scegli chi deve lasciare il suo quartiere e tornare a casa stasera."},
+		lang.Persian: {"کیارا یک کارت از زیر دسته برمی‌دارد و آن را نگاه نکرده کنار می‌گذارد.", "بابک سه سکه داد و از خزانه شش سکه (۵)."},
+		lang.English: {"The deck is shuffled, and everybody draws another card from it, unseen."},
+	}
+	looked := 0
+	for l, list := range sentences {
+		for _, text := range list {
+			for heading := range 2 {
+				p := screen.Page{Lines: []screen.Line{{Text: text}}, Heading: []string{"", "Parco"}[heading]}
+				parts := ty.Parts(128, 32, l, &p)
+				if parts == 1 {
+					continue
+				}
+				looked++
+				words := make([]int, parts)
+				for at := range words {
+					p.At = at
+					f := hw.NewFrame(128, 32)
+					ty.Paint(f, l, &p)
+					words[at] = wordsOn(f, 12*heading, l.RightToLeft())
+				}
+				assert.Greater(t, words[parts-1], 1, "%s: %v", text, words)
+			}
+		}
+	}
+	assert.Positive(t, looked)
+}
+
+// wordsOn counts the words on a page from a row on, without its scroll bar.
+func wordsOn(f *hw.Frame, from int, rtl bool) int {
+	n := 0
+	for row := from; row < f.H; row += 10 {
+		gap := 9
+		for x := range f.W - 4 {
+			if rtl {
+				x += 4
+			}
+			lit := false
+			for y := row; y < min(row+10, f.H); y++ {
+				lit = lit || f.Lit(x, y)
+			}
+			switch {
+			case lit && gap > 2:
+				n++
+				gap = 0
+			case lit:
+				gap = 0
+			default:
+				gap++
+			}
+		}
+	}
+	return n
+}
+
+// What the buttons do stands in the order of the buttons, A first, in Persian, too.
+func TestFootInTheOrderOfTheButtons(t *testing.T) {
+	ty := type_(t)
+	at := func(foot, letter string) int { // the first column where the letter stands
+		p := screen.Page{Lines: []screen.Line{{Text: "."}}, Foot: foot}
+		f := hw.NewFrame(128, 64)
+		ty.Paint(f, lang.Persian, &p)
+		sign := hw.NewFrame(ty.Width(letter, screen.Style{Size: 11}), 14)
+		ty.Draw(sign, sign.Bounds(), letter, screen.Style{Size: 11}, screen.Start, true)
+		r := ink(sign)
+		for x := range f.W - r.Dx() {
+			for y := 50; y <= f.H-r.Dy(); y++ {
+				same := true
+				for j := range r.Dy() {
+					for i := range r.Dx() {
+						same = same && f.Lit(x+i, y+j) == sign.Lit(r.Min.X+i, r.Min.Y+j)
+					}
+				}
+				if same {
+					return x
+				}
+			}
+		}
+		return -1
+	}
+	for _, foot := range []string{"A بعدی، B قبلی، OK", "A یا B، بعد OK", "OK: قفل؛ نگه‌داشتن B: برگشت"} {
+		a, b, k := at(foot, "A"), at(foot, "B"), at(foot, "K")
+		require.Positive(t, b, foot)
+		require.Positive(t, k, foot)
+		if foot[0] == 'A' {
+			require.Positive(t, a, foot)
+			assert.Less(t, a, b, foot)
+			assert.Less(t, b, k, foot)
+		} else {
+			assert.Less(t, k, b, foot)
+		}
+	}
+}

@@ -62,9 +62,11 @@ type Type struct {
 	phase map[phaseKey]float32
 	// outlines are the letters drawn so far, of each weight.
 	outlines [2]map[font.GID]font.GlyphOutline
+	letters  [2]map[font.GID]letter
 	lines    map[lineKey]*mask
 	cuts     map[cutKey]*mask
 	wraps    map[cutKey][]string
+	feet     map[string][]footPart
 	rows     []row // of the page at hand
 
 	strikes [2][]*strike             // never changes; by weight, as in the variable strikes
@@ -151,6 +153,7 @@ func New() (*Type, error) {
 	t.phase = map[phaseKey]float32{}
 	for i := range t.outlines {
 		t.outlines[i] = map[font.GID]font.GlyphOutline{}
+		t.letters[i] = map[font.GID]letter{}
 	}
 	return t, nil
 }
@@ -159,6 +162,7 @@ func (t *Type) forget() {
 	t.lines = map[lineKey]*mask{}
 	t.cuts = map[cutKey]*mask{}
 	t.wraps = map[cutKey][]string{}
+	t.feet = map[string][]footPart{}
 	t.words = map[wordKey]*mask{}
 }
 
@@ -204,12 +208,20 @@ func (t *Type) drawIn(f *hw.Frame, r, clip image.Rectangle, text string, s Style
 	case (a == End) != s.RightToLeft:
 		x += r.Dx() - m.advance
 	}
-	m.over(f, clip, x, r.Min.Y+baseline(r.Dy()), lit)
+	m.over(f, clip, x, r.Min.Y+baseline(r.Dy(), s.RightToLeft), lit)
 }
 
 // baseline returns how far the baseline is below the top of a row of height h: a bit above the
-// lower quarter, into which Persian letters descend.
-func baseline(h int) int { return (h*3 + 2) / 4 }
+// lower quarter, into which Persian letters descend: dots below a letter need two rows, and one that keeps them apart from it.
+func baseline(h int, rtl bool) int {
+	if rtl && h != shortRow {
+		return min((h*3+2)/4, h-3)
+	}
+	return (h*3 + 2) / 4
+}
+
+// shortRow is the height of the rows of a small display, which lend to each other what their letters need.
+const shortRow = 10
 
 // cutLocked sets as much of a text as fits into the width, with an ellipsis if it is cut.
 func (t *Type) cutLocked(text string, s Style, width int) *mask {
@@ -393,7 +405,7 @@ func (t *Type) set(text string, s Style) *mask {
 	var l setting
 	for _, r := range t.visualRuns(runes, s.RightToLeft) {
 		if r.level%2 == 1 {
-			t.shapeInto(&l, runes, r, s)
+			t.mixedInto(&l, drawn, runes, r, s)
 			continue
 		}
 		for i := r.start; i < r.end; {
@@ -422,6 +434,26 @@ func (t *Type) set(text string, s Style) *mask {
 		p.m.over(m.Frame, m.Bounds(), m.x+p.x, m.y-p.y, true)
 	}
 	return m
+}
+
+// quotes are the quotation marks of Persian as they are seen in a run from right to left. In small outlines they close up.
+var quotes = map[rune]rune{'«': '»', '»': '«'}
+
+// mixedInto adds a run from right to left: letters from outlines, and quotation marks from a strike, if there is one.
+func (t *Type) mixedInto(l *setting, drawn *strike, text []rune, r run, s Style) {
+	for end := r.end; end > r.start; {
+		start := end - 1
+		if m := drawn.at([]rune{quotes[text[start]]}, 0); m != nil {
+			l.add(piece{m: m}, m.advance)
+			end = start
+			continue
+		}
+		for start > r.start && (drawn == nil || quotes[text[start-1]] == 0) {
+			start--
+		}
+		t.shapeInto(l, text, run{start, end, r.level}, s)
+		end = start
+	}
 }
 
 // apart keeps Latin letters apart: f and i are not joined.
@@ -518,7 +550,7 @@ func (t *Type) single(g shaping.Glyph, s Style) *mask {
 	m := t.glyph[key]
 	if m == nil {
 		g.XOffset, g.YOffset = 0, 0
-		m = t.raster([]shaping.Glyph{g}, s, t.phaseOf(false, s))
+		m = t.raster([]shaping.Glyph{g}, s, t.phaseOf(false, s), false)
 		t.glyph[key] = m
 	}
 	return m
@@ -540,7 +572,7 @@ func (t *Type) word(glyphs []shaping.Glyph, s Style) *mask {
 		if len(t.words) >= maxSet {
 			clear(t.words)
 		}
-		m = t.raster(glyphs, s, t.phaseOf(true, s))
+		m = t.raster(glyphs, s, t.phaseOf(true, s), s.Size < outline)
 		t.words[key] = m
 	}
 	return m
@@ -569,7 +601,7 @@ func (t *Type) phaseOf(arabic bool, s Style) float32 {
 	best, most := float32(0), -1.0
 	for i := range phases {
 		p := float32(i)/phases - 0.5
-		t.fill(out.Glyphs, s, 0, p)
+		t.fill(out.Glyphs, s, 0, p, false)
 		if c := t.crispness(); c > most {
 			best, most = p, c
 		}
@@ -592,17 +624,17 @@ func (t *Type) crispness() float64 {
 }
 
 // raster draws glyphs one after the other, with the baseline at phase, and moved sideways to
-// where their stems are crispest.
-func (t *Type) raster(glyphs []shaping.Glyph, s Style, phase float32) *mask {
+// where their stems are crispest. With dotted the dots of letters are pixels; see [letter].
+func (t *Type) raster(glyphs []shaping.Glyph, s Style, phase float32, dotted bool) *mask {
 	dx, most := float32(0), -1.0
 	for i := range phases {
 		p := float32(i)/phases - 0.5
-		t.fill(glyphs, s, p, phase)
+		t.fill(glyphs, s, p, phase, dotted)
 		if c := t.crispness(); c > most {
 			dx, most = p, c
 		}
 	}
-	advance, x, y := t.fill(glyphs, s, dx, phase)
+	advance, x, y := t.fill(glyphs, s, dx, phase, dotted)
 	r := t.alpha.Rect
 	m := &mask{hw.NewFrame(r.Dx(), r.Dy()), x, y, advance}
 	for j := range r.Dy() {
@@ -612,12 +644,15 @@ func (t *Type) raster(glyphs []shaping.Glyph, s Style, phase float32) *mask {
 			}
 		}
 	}
+	if dotted {
+		m = m.dot(t.dottings(glyphs, s, dx, phase))
+	}
 	return m
 }
 
 // fill covers t.alpha with the outlines of glyphs, moved by dx and dy, and returns the
-// advance in whole pixels and where the origin is.
-func (t *Type) fill(glyphs []shaping.Glyph, s Style, dx, dy float32) (advance, x, y int) {
+// advance in whole pixels and where the origin is. With dotted it leaves out the dots of letters.
+func (t *Type) fill(glyphs []shaping.Glyph, s Style, dx, dy float32, dotted bool) (advance, x, y int) {
 	face := t.faces[s.Weight&1]
 	scale := float32(s.Size) / float32(face.Upem())
 	// First the bounds, then the outlines.
@@ -640,6 +675,9 @@ func (t *Type) fill(glyphs []shaping.Glyph, s Style, dx, dy float32) (advance, x
 	for _, g := range glyphs {
 		ox, oy := pen+px(g.XOffset), base-px(g.YOffset)
 		outline := t.outline(g.GlyphID, s.Weight)
+		if dotted {
+			outline = t.letter(g.GlyphID, s.Weight).body
+		}
 		for i, seg := range outline.Segments {
 			a := seg.Args
 			p := func(k int) (float32, float32) { return ox + a[k].X*scale, oy - a[k].Y*scale }
