@@ -31,6 +31,7 @@ type historyCommand struct {
 	CSV      bool    `help:"Print a table with a line for each player of each play." xor:"as"`
 	BGStats  bool    `help:"Print the finished plays as a file for the app BG Stats." name:"bgstats" xor:"as"`
 	BGLinks  bool    `help:"Print a link for each finished play, which a phone with BG Stats opens in it." name:"bgstats-links" xor:"as"`
+	SVG      bool    `help:"Draw who has won, how long was played, and the best scores; with a number, that play round by round." name:"svg" xor:"as"`
 	Lang     string  `help:"Language." placeholder:"${lang_values}" default:"en"`
 	Number   int     `arg:"" optional:"" help:"One play, with its scores, chart and log."`
 }
@@ -45,7 +46,8 @@ Examples:
   consigliere history --journals evenings
   consigliere history --today
   consigliere history 12
-  consigliere history --bgstats > evening.bgsplay`
+  consigliere history --bgstats > evening.bgsplay
+  consigliere history --svg > evenings.svg`
 }
 
 // machineConfig is where a Pi has the configuration of its box.
@@ -87,6 +89,10 @@ func (c *historyCommand) Run(s streams) error {
 		return archive.WriteBGStats(s.out, plays)
 	case c.BGLinks:
 		return archive.WriteBGLinks(s.out, plays)
+	case c.SVG && c.Number != 0:
+		return plays[0].WriteSVG(s.out)
+	case c.SVG:
+		return archive.WriteSVG(s.out, plays)
 	case c.Number != 0:
 		return showPlay(s.out, &plays[0], l)
 	}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -16,6 +18,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/receipt"
+	"consigliere/hw/lang"
 )
 
 type playCommand struct {
@@ -27,6 +30,7 @@ type playCommand struct {
 	Catalogue string            `help:"A file with your own cards and board; see: consigliere catalogue." placeholder:"FILE"`
 	Powers    bool              `help:"The same as --option powers=true."`
 	JSON      bool              `help:"Print one JSON object."`
+	SVG       string            `help:"Draw who won how often, scores and lengths into this file." name:"svg" placeholder:"FILE"`
 	Record    string            `help:"Write the record of the first game to this file." placeholder:"FILE"`
 	Fair      bool              `help:"Play with a commitment and receipts; the record can be checked with: consigliere verify."`
 	Kept      string            `help:"Write what a phone would have kept of the first game to this file, for consigliere verify." placeholder:"FILE"`
@@ -76,7 +80,10 @@ func (c *playCommand) Run(s streams) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(800))
 	count := bot.NewBalance(t.ID, h.Seats, slices.Repeat([]string{"random"}, len(h.Seats)))
 	var spent, spentCPU time.Duration // for the games alone, not for counting
+	far := newProgress("games")
+	defer far.done()
 	for n := range c.Games {
+		far.at(n, c.Games)
 		h := h
 		h.Seed += uint64(n)
 		began, beganCPU := time.Now(), cpuTime()
@@ -102,10 +109,30 @@ func (c *playCommand) Run(s streams) error {
 	}
 	count.Seconds, count.CPUSeconds = spent.Seconds(), spentCPU.Seconds()
 	count.Finish()
+	far.done()
+	if c.SVG != "" {
+		b, err := book(t, h)
+		if err != nil {
+			return err
+		}
+		draw := func(w io.Writer) error { return count.WriteSVG(w, b.Word(lang.English, "game.title")) }
+		if err := writeFile(c.SVG, draw); err != nil {
+			return err
+		}
+	}
 	if c.JSON {
 		return count.WriteJSON(s.out)
 	}
 	return count.Print(s.out)
+}
+
+// writeFile writes a file by a function that writes.
+func writeFile(name string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
 }
 
 // play plays one game to its end and returns its number of moves. It writes the record of the first

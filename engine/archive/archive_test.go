@@ -110,3 +110,32 @@ func TestCampaigns(t *testing.T) {
 	assert.NotNil(t, archive.Called(list, "Autumn"))
 	assert.Nil(t, archive.Called(list, "Summer"))
 }
+
+func TestWriteSVG(t *testing.T) {
+	day := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	ended := func(at time.Time, title string, minutes int, ava, babak int) archive.Play {
+		return archive.Play{
+			Title: title, State: archive.Finished, Began: at, Minutes: minutes, Players: []string{"Ava", "Babak"}, Winners: []string{map[bool]string{true: "Ava", false: "Babak"}[ava > babak]},
+			Scores: []archive.Score{{Name: "Ava", Total: ava, Rank: 1, Winner: ava > babak}, {Name: "Babak", Total: babak, Rank: 1, Winner: babak > ava}},
+			Rounds: [][]int{{1, 2}, {ava, babak}}, Out: []string{"", ""},
+		}
+	}
+	plays := []archive.Play{
+		ended(day.AddDate(0, 0, 2), "Naro", 40, 70_000, 50_000), ended(day, "Naro", 20, 10_000, 120_000), ended(day.AddDate(0, 0, 1), "<Der> Pate", 61, 9, 3),
+		{Title: "Naro", State: archive.Unfinished, Players: []string{"Ava"}, Minutes: 500},
+	}
+	var b bytes.Buffer
+	require.NoError(t, archive.WriteSVG(&b, plays))
+	svg := b.String()
+	for _, what := range []string{"3 finished plays", "2 of 3", "1 of 3", "30 (2×)", "61 (1×)", "120,000 Babak", "9 Ava", "&lt;Der&gt; Pate"} {
+		assert.Contains(t, svg, what)
+	}
+	b.Reset()
+	require.NoError(t, plays[0].WriteSVG(&b))
+	for _, what := range []string{"Naro, won by Ava", "Round by round", "70,000 (1.)"} {
+		assert.Contains(t, b.String(), what)
+	}
+	b.Reset()
+	require.NoError(t, plays[3].WriteSVG(&b), "of a play that is not over")
+	require.NoError(t, archive.WriteSVG(&b, nil))
+}
