@@ -154,8 +154,8 @@ func As[T any](m Message) (Command, error) {
 	return c, nil
 }
 
-// start is how a message begins a game.
-type start struct {
+// A StartMessage is how a message begins a game.
+type StartMessage struct {
 	Game    string          `json:"game"`
 	Seats   []string        `json:"seats"`
 	Options json.RawMessage `json:"options"`
@@ -166,11 +166,11 @@ type start struct {
 
 // readStart reads how a game is begun. The box draws its seed.
 func readStart(m Message) (Command, error) {
-	c, err := As[start](m)
+	c, err := As[StartMessage](m)
 	if err != nil {
 		return nil, err
 	}
-	s := c.(start)
+	s := c.(StartMessage)
 	return Start{
 		Header:   engine.Header{Game: s.Game, Seats: s.Seats, Options: s.Options},
 		DrawSeed: true, Bots: s.Bots, Teach: s.Teach, Name: s.Name,

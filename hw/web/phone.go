@@ -157,8 +157,10 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 	if !v.settle(to) {
 		return nil, errRoom
 	}
-	if l, err := lang.Parse(m.Lang); err == nil {
-		p.lang = l
+	if hi, err := phoneOwn.Read(m.whole, command.Phone, 0); err == nil {
+		if l, err := lang.Parse(string(hi.(pageLang).Lang)); err == nil {
+			p.lang = l
+		}
 	}
 	if h != nil {
 		old, first, err := g.roll.arrive(h, p)
@@ -188,18 +190,40 @@ func networkOf(a netip.Addr) netip.Prefix {
 	return p
 }
 
-// A phoneRequest is a message of a phone. T says which.
+// A phoneRequest is a message of a phone. T says which: one of the phone's own, or a command of the box.
 type phoneRequest struct {
-	T    string          `json:"t"`
-	N    int             `json:"n"` // numbers the messages of the phone
-	Lang string          `json:"lang"`
-	Name string          `json:"name"`
-	Life string          `json:"life"` // of the box that the phone talks to
-	ID   int             `json:"id"`
-	Yes  bool            `json:"yes"`
-	Do   json.RawMessage `json:"do"` // of a host: a message of the panel
-	// whole is the message, for a command of the box.
+	T    string `json:"t"`
+	N    int    `json:"n"`    // numbers the messages of the phone
+	Life string `json:"life"` // of the box that the phone talks to, where it answers
+	// whole is the message.
 	whole []byte
+}
+
+// What a phone wants for itself, and not of the box.
+type (
+	// A joinAs asks for the seat of a name.
+	joinAs struct {
+		Name string `json:"name"`
+	}
+	// A getUp gives the seat up, or what the phone waits for.
+	getUp struct{}
+	// An asHost is a command of the host's.
+	asHost struct {
+		Do json.RawMessage `json:"do"`
+	}
+	// A stillHere says that the line is open, or reads as one that it is.
+	stillHere struct{}
+)
+
+// phoneOwn are the messages of a phone that are no commands of the box.
+var phoneOwn = command.Rows{
+	{Name: "hi", By: command.Phone, Read: command.As[pageLang]}, // the first
+	{Name: "lang", By: command.Phone, Read: command.As[pageLang]},
+	{Name: "beat", By: command.Phone, Read: command.As[stillHere]},
+	{Name: "join", By: command.Phone, Read: command.As[joinAs]},
+	{Name: "leave", By: command.Phone, Read: command.As[getUp]},
+	{Name: "let", By: command.Phone, Read: command.As[command.LetIn]},
+	{Name: "host", By: command.Phone, Read: command.As[asHost]},
 }
 
 // hear reads a frame.
@@ -395,44 +419,42 @@ func faultOf(err error) string {
 
 func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 	g := p.guests
-	switch m.T {
-	case "beat":
+	pods := len(g.box.Layout().Private)
+	c, err := phoneOwn.Read(m.whole, command.Phone, pods)
+	if errors.Is(err, command.ErrUnknown) {
+		c, err = g.table.Read(m.whole, command.Phone, pods)
+	}
+	if err != nil {
+		return err
+	}
+	switch c := c.(type) {
+	case stillHere:
 		return nil
-	case "lang":
-		l, err := lang.Parse(m.Lang)
+	case pageLang:
+		l, err := lang.Parse(string(c.Lang))
 		if err != nil {
 			return err
 		}
 		return g.hall.speak(ctx, p.looker, l)
-	case "join":
-		return p.join(m.Name)
-	case "leave":
+	case joinAs:
+		return p.join(c.Name)
+	case getUp:
 		g.roll.giveUp(p)
 		g.remember()
 		g.changedRoll()
 		return nil
-	case "let":
-		if m.Yes && !g.roll.ripe(m.ID, p) {
+	case command.LetIn:
+		if c.Yes && !g.roll.ripe(c.ID, p) {
 			return errEarly
 		}
-		g.let(m.ID, m.Yes, p)
+		g.let(c.ID, c.Yes, p)
 		return nil
-	case "host":
-		return p.asHost(ctx, m.Do)
-	case "answer", "buzz":
+	case asHost:
+		return p.asHost(ctx, c.Do)
+	case command.Answer, command.Buzz:
 		if m.Life != g.life {
 			return command.ErrTurn // it was for a box that was switched off
 		}
-	}
-	return p.command(ctx, m.whole)
-}
-
-// command does a command of the box, for the seat that the phone serves.
-func (p *phone) command(ctx context.Context, data []byte) error {
-	g := p.guests
-	c, err := g.table.Read(data, command.Phone, len(g.box.Layout().Private))
-	if err != nil {
-		return err
 	}
 	if s, is := c.(command.Seated); is {
 		c = command.ForPlayer{Name: g.roll.of(p).Name, Command: s}

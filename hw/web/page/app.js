@@ -1,7 +1,7 @@
 // The front panel: it draws what the box shows and tells the box what is pressed. It knows no
 // game; all it has is frames, colours, captions and the desk.
 
-import { el, icon, icons, keep, put } from './dom.js';
+import { $, el, icon, icons, keep, none, put } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
 import { guide, pages } from './guide.js';
 import { hosting, knocks } from './hosting.js';
@@ -14,14 +14,19 @@ import * as voice from './voice.js';
 import { Wire } from './wire.js';
 import { direction, lang, languages, list, load, say, spoken } from './words.js';
 
-const $ = (id) => document.getElementById(id);
 
+/** @type {any} */
 let box = null; // what the box has: pods, screens, language
-let desk = null;
+/** @type {import('../schema').Whole<import('../schema').Public>} as soon as there is one */
+let desk = none;
+/** @type {import('../schema').Whole<import('../schema').PhonesMessage> | null} */
 let guests = null; // the phones of the table; null where there are none
+/** @type {Pod[]} */
 let pods = [];
+/** @type {Chair[]} */
 let chairs = []; // of bots for which no pod is free
-let main = null;
+/** @type {Pixels} as soon as there is one */
+let main = none;
 let wired = 'new';
 let chosen = keep.get('lang');
 if (!spoken(chosen)) chosen = null;
@@ -61,7 +66,7 @@ const heard = {
   lights: (m) => pods.forEach((p, i) => m.rgb.length >= 6 * (i + 1) && p.light(m.rgb.slice(6 * i, 6 * i + 6))),
   private: (m) => {
     const p = pods[m.pod];
-    if (p?.open) p.pixels.show(m.f);
+    if (p?.open) p.pixels?.show(m.f);
   },
   covered: (m) => pods[m.pod]?.peek(false), // what it was opened for is over
   asked: (m) => {
@@ -129,7 +134,7 @@ function build() {
   chairs = [];
   // A box without a main screen is still a box: the sheet tells what it would.
   box.main ??= [128, 64];
-  main = new Pixels($('main'), ...box.main, { bloom: $('bloom') });
+  main = new Pixels($('main'), box.main[0], box.main[1], { bloom: $('bloom') });
   Object.assign($('bloom'), { width: box.main[0], height: box.main[1] });
   pods = Array.from({ length: box.pods }, (_, n) => new Pod({
     n, of: box.pods, screen: box.private[n], hands,
@@ -170,7 +175,7 @@ matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', f
 function draw() {
   if (!box) return;
   line();
-  document.querySelectorAll('[data-say]').forEach((e) => { e.textContent = say(e.dataset.say); });
+  document.querySelectorAll('[data-say]').forEach((/** @type {any} */ e) => { e.textContent = say(e.dataset.say); });
   $('table').setAttribute('aria-label', say('table.label'));
   $('box').setAttribute('aria-label', say('box.label'));
   $('panel').setAttribute('aria-label', say('panel.label'));
@@ -228,7 +233,7 @@ function noteOf(p) {
 function seat() {
   const bots = desk.seats.filter((s) => s.bot && s.pod < 0);
   const last = Math.max(-1, ...desk.seats.map((s) => s.pod));
-  const free = pods.filter((p) => !seatsAt(p.n).length).sort((a, b) => (a.n < last) - (b.n < last) || a.n - b.n);
+  const free = pods.filter((p) => !seatsAt(p.n).length).sort((a, b) => Number(a.n < last) - Number(b.n < last) || a.n - b.n);
   const more = bots.slice(free.length);
   if (more.length !== chairs.length) {
     chairs.forEach((c) => c.root.remove());
@@ -308,7 +313,7 @@ function dress(t) {
   keep.set('theme', t);
   draw();
 }
-document.documentElement.dataset.theme = ['dark', 'light'].includes(keep.get('theme')) ? keep.get('theme') : 'auto';
+document.documentElement.dataset.theme = ['dark', 'light'].find((t) => t === keep.get('theme')) ?? 'auto';
 $('theme').addEventListener('click', () => {
   const night = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const seen = theme() === 'auto' ? night : theme();

@@ -24,8 +24,11 @@ export class Beginning {
   #phones = []; // that were there when the names were set
   #refused = 0; // how often it was to begin and could not
 
-  /** form asks for it. titles are the games, phones the names that have a phone, in the order in which they
-   * joined; draw draws it anew, begin sends the message of a start. */
+  /**
+   * form asks for it. titles are the games, phones the names that have a phone, in the order in which they
+   * joined; draw draws it anew, begin sends the message of a start.
+   * @param {(m: import('../schema').FromHost) => any} begin
+   */
   form(titles, phones, busy, draw, begin) {
     titles.forEach((x) => x.options.forEach(whole));
     let t = titles.find((x) => x.id === this.#game);

@@ -2,17 +2,41 @@
 
 import { store } from './line.js';
 
-/** el makes an element: el('button', {class: 'x', onclick: f, 'aria-label': 'y'}, ...children). */
+/**
+ * $ returns the element of the page with an id.
+ * @param {string} id
+ * @returns {any} what the page has there
+ */
+export const $ = (id) => document.getElementById(id);
+
+/** none is what a page has not been told yet, of whatever type: nothing is drawn of it before. @type {any} */
+export const none = null;
+
+/**
+ * el makes an element: el('button', {class: 'x', onclick: f, 'aria-label': 'y'}, ...children).
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} attrs
+ * @param {any[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export function el(tag, attrs = {}, ...children) {
   const e = document.createElement(tag);
   for (const [k, v] of Object.entries(attrs)) {
     if (v === null || v === undefined || v === false) continue;
     if (k.startsWith('on')) e.addEventListener(k.slice(2), v);
-    else if (k === 'value') e.value = v;
+    else if (k === 'value') /** @type {any} */ (e).value = v;
     else e.setAttribute(k, v === true ? '' : v);
   }
   e.append(...children.filter((c) => c !== null && c !== undefined && c !== false));
   return e;
+}
+
+/** bar is the bar of a line in a chart; the number beside it says the same. */
+export function bar(percent) {
+  const length = el('i');
+  length.style.width = `${percent}%`;
+  return el('i', { class: 'bar', 'aria-hidden': 'true' }, length);
 }
 
 /** named is the name of an option, with the sentence that explains the value that it has, or else the option. */
@@ -44,10 +68,10 @@ export function icon(name, label) {
  * or what else can take it around the place gets it, so that Tab goes on from there. */
 export function refill(place, ...children) {
   const had = place.contains(document.activeElement);
-  const id = had ? document.activeElement.id : '';
+  const id = had ? document.activeElement?.id : '';
   place.replaceChildren(...children.flat().filter(Boolean));
   if (!had) return;
-  const again = id && document.getElementById(id);
+  const again = id ? $(id) : null;
   (again && !again.disabled ? again : place.closest('[tabindex="-1"]'))?.focus({ preventScroll: true });
 }
 

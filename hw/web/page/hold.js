@@ -40,7 +40,7 @@ export function hold(kind, key, attrs, label, yes) {
   for (const t of ['pointerup', 'pointercancel', 'pointerleave', 'blur']) b.addEventListener(t, end);
   b.addEventListener('contextmenu', (e) => e.preventDefault());
   for (const t of ['keydown', 'keyup']) {
-    b.addEventListener(t, (e) => {
+    b.addEventListener(t, (/** @type {any} */ e) => {
       if (e.key !== 'Enter' && e.key !== ' ') return;
       e.preventDefault(); // no click
       if (t === 'keyup') end();

@@ -30,7 +30,10 @@ function around(key, word) {
 
 let shown = false; // the code is unfolded
 
-/** hosting draws the phones into a place; m is what the box says of them, seats who plays. */
+/**
+ * hosting draws the phones into a place; m is what the box says of them, seats who plays.
+ * @param {(m: import('../schema').FromPanel) => any} send
+ */
 export function hosting(place, m, menu, seats, send) {
   const at = new Map(seats.map((s) => [s.name, s.phone]));
   asks('panel', seats.filter((s) => s.phone === 'away').map((s) => s.name));
@@ -63,7 +66,10 @@ export function hosting(place, m, menu, seats, send) {
   });
 }
 
-/** knocks draws who waits to be let in, where it is always in sight; m is what the box says of phones. */
+/**
+ * knocks draws who waits to be let in, where it is always in sight; m is what the box says of phones.
+ * @param {(m: import('../schema').LetMessage) => any} send
+ */
 export function knocks(place, m, send) {
   asks('let', m?.knocks.map((k) => String(k.id)) ?? []);
   put(place, [lang(), m?.knocks], () => m?.knocks.map((k) => el('div', { class: 'slip consent', role: 'alert' },

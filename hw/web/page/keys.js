@@ -3,6 +3,7 @@
 
 import { el } from './dom.js';
 
+/** @type {('A' | 'B' | 'OK')[]} */
 export const NAMES = ['A', 'B', 'OK'];
 
 // A column of the keyboard is a pod: the digit is A, the letter under it B, the next OK, and
@@ -89,7 +90,7 @@ function makeKey(hands, pod, name, buttons) {
     try { b.setPointerCapture(e.pointerId); } catch { /* already gone */ }
     down(`${name} p${e.pointerId}`);
   });
-  for (const t of ['pointerup', 'pointercancel', 'lostpointercapture']) b.addEventListener(t, (e) => up(`${name} p${e.pointerId}`));
+  for (const t of ['pointerup', 'pointercancel', 'lostpointercapture']) b.addEventListener(t, (/** @type {any} */ e) => up(`${name} p${e.pointerId}`));
   b.addEventListener('keydown', (e) => {
     if (e.key !== ' ' && e.key !== 'Enter') return;
     e.preventDefault();

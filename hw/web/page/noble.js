@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Bundled from @noble/ciphers 2.4.0, @noble/curves 2.4.0 and @noble/hashes 2.4.0 (MIT, Paul Miller;
 // see NOTICES): chacha20poly1305, x25519, hkdf and sha256, unchanged. Made with esbuild from an entry
 // that exports these four: esbuild --bundle --format=esm --target=es2022. Pages that come by plain

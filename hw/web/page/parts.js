@@ -72,7 +72,7 @@ function cards(a, draft, check, ask, lock) {
     }
     heap.querySelectorAll('button').forEach((b) => {
       b.disabled = !fits(b.dataset.word);
-      b.querySelector('.left').textContent = num(left(b.dataset.word));
+      /** @type {Element} */ (b.querySelector('.left')).textContent = num(left(b.dataset.word));
     });
     count.textContent = a.min === a.max ? say('cards.count', { n: worth(), m: a.max }) : say('cards.range', { n: worth(), min: a.min, max: a.max });
     clear.disabled = !laid.length;

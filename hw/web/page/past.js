@@ -40,6 +40,7 @@ function graph(g) {
 /** Past is the folded leaf of the paper with all this. */
 export class Past {
   #open = false;
+  /** @type {import('../schema').Whole<import('../schema').Past> & { at: string } | null} */
   #told = null; // what the box has told last, and at which moment of which play
   #asked = '';
 

@@ -2,7 +2,7 @@
 // out; what only the seat may see is covered until it is held open.
 
 import { Beginning } from './begin.js';
-import { el, icon, icons, keep, put } from './dom.js';
+import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
 import { asks as questions, hold as holdYes } from './hold.js';
 import { field } from './parts.js';
 import { Presses } from './presses.js';
@@ -12,7 +12,6 @@ import * as sound from './sound.js';
 import { story } from './story.js';
 import { captionOf, date, direction, lang, languages, left, list, load, preferred, say } from './words.js';
 
-const $ = (id) => document.getElementById(id);
 const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer one closes it again
 const MANY = 8; // choices: of more a tap marks one, and another takes it
 const OPEN_FOR = 30_000; // ms without a touch until an open cover closes by itself
@@ -35,23 +34,29 @@ await Promise.all([load(preferred(keep.get('lang'))), icons()]);
 
 // ---- what is known
 
-let you = null; // what the box says to this phone
-let board = null; // what it says to all
+/** @type {import('../schema').Whole<import('../schema').SeatMessage>} as soon as there is one */
+let you = none; // what the box says to this phone
+/** @type {import('../schema').Whole<import('../schema').BoardMessage>} as soon as there is one */
+let board = none; // what it says to all
 let wired = 'new';
 let gone = 0; // why the line has ended for good
+/** @type {{ text: string, lang: string } | null} */
 let said = null; // the last caption
 let n = 0;
 let lines = 0; // how many were cut
+/** @type {any} */
 let pending = null; // what was sent and is not answered: it is sent again on a new line
 let open = false; // the cover
 let hears = -1; // the turn that comes after what is being told
 let hurried = -1; // the turn for which the seat has not heard that to its end
+/** @type {number[]} */
 let path = []; // what was chosen of the ask so far: values, step by step
+/** @type {number | null} */
 let marked = null; // what is to be taken of a list that asks once more
 let at = 0; // which of the asks
+/** @type {any[]} */
 let drafts = [];
 let turn = -1;
-let seen = { why: '', note: '' };
 
 // What is drawn is watched from the first on.
 const presses = new Presses(
@@ -74,13 +79,13 @@ const line = new Line({
       secrets.shift(); // the key is none any more: perhaps the code is, and without it one can knock
       if (!secrets.length) keep.set('code', '');
       keep.set('seat', '');
-      you = null;
+      you = none;
       line.restart(secrets[0] ?? null);
       return;
     }
     if (why !== MOVED) keep.set('seat', '');
     gone = why;
-    you = null;
+    you = none;
     draw();
   },
   heard: (m) => heard[m.t]?.(m),
@@ -148,12 +153,16 @@ function settle(before) {
   }
 }
 
-/** tell sends a message that the box answers. */
+/**
+ * tell sends a message that the box answers.
+ * @param {import('../schema').FromPhone} m
+ */
 function tell(m) {
   if (pending && pending.line === lines) return false;
-  const message = { ...m, n: ++n, ...(m.turn === undefined ? {} : { life: you.life }) };
+  const turned = 'turn' in m;
+  const message = { ...m, n: ++n, ...(turned ? { life: you.life } : {}) };
   pending = { m: message, line: lines };
-  if (!line.send(message) && m.turn === undefined) pending = null;
+  if (!line.send(message) && !turned) pending = null;
   if (!line.on && pending) pending.line = -1; // with the next line
   draw();
   return true;
@@ -353,13 +362,6 @@ function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
     el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text))))));
-}
-
-/** bar is the bar of a line in a chart; the number beside it says the same. */
-function bar(percent) {
-  const b = el('i', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
-  b.firstChild.style.width = `${percent}%`;
-  return b;
 }
 
 /** scene is what all see, in small. */
@@ -644,7 +646,7 @@ function hosts(d) {
   if (d.state === 'menu') {
     const titles = you.table?.titles ?? [];
     if (!titles.length) return null;
-    return el('section', { class: 'hosts' }, resume(you.table.plays), beginning.form(titles, board.phones, !!pending, draw, (m) => tell({ t: 'host', do: m })));
+    return el('section', { class: 'hosts' }, resume(you.table?.plays ?? []), beginning.form(titles, board.phones, !!pending, draw, (m) => tell({ t: 'host', do: m })));
   }
   const acts = d.state === 'play' ? [
     d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
@@ -671,7 +673,7 @@ function resume(plays) {
 const beginning = new Beginning();
 
 let leaving = false;
-addEventListener('toggle', (e) => { if (e.target.id === 'acts') acting = e.target.open; }, true);
+addEventListener('toggle', (/** @type {any} */ e) => { if (e.target.id === 'acts') acting = e.target.open; }, true);
 let acting = false;
 function sure() {
   return leaving
@@ -722,7 +724,7 @@ function settings() {
     return el('label', { class: 'row' }, el('span', {}, say(word)), c);
   };
   const look = el('select', { id: 'theme', 'aria-label': say('phone.theme') }, ...['auto', 'dark', 'light'].map((t) => el('option', { value: t }, say(`phone.theme_${t}`))));
-  look.value = document.documentElement.dataset.theme;
+  look.value = document.documentElement.dataset.theme ?? 'auto';
   look.addEventListener('change', () => {
     document.documentElement.dataset.theme = look.value;
     keep.set('theme', look.value);
@@ -741,5 +743,5 @@ function settings() {
 $('gear').addEventListener('click', settings);
 $('settings').addEventListener('click', (e) => { if (e.target === $('settings')) $('settings').close(); });
 
-document.documentElement.dataset.theme = ['dark', 'light'].includes(keep.get('theme')) ? keep.get('theme') : 'auto';
+document.documentElement.dataset.theme = ['dark', 'light'].find((t) => t === keep.get('theme')) ?? 'auto';
 draw();

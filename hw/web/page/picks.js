@@ -12,8 +12,11 @@ export function came(a, before) {
   a.came = before && key(before) === key(a) ? before.came : performance.now();
 }
 
-/** picks returns the choices of an ask, and how they are taken. send tells the box; still says that the
- * table waits for something else first; taken is called when one was taken. */
+/**
+ * picks returns the choices of an ask, and how they are taken. send tells the box; still says that the
+ * table waits for something else first; taken is called when one was taken.
+ * @param {(m: import('../schema').FromPanel) => any} send
+ */
 export function picks(a, send, still, taken = () => {}) {
   const take = (c, i) => {
     if (performance.now() < a.came + FRESH) return;

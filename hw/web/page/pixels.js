@@ -13,8 +13,20 @@ export class Pixels {
   #bits;
   #scale = 0;
 
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {number} w
+   * @param {number} h
+   * @param {{ lit?: string, edge?: string, dim?: string, bloom?: HTMLCanvasElement | null }} look
+   */
   constructor(canvas, w, h, { lit = '#ffe9c6', edge = '#a8987c', dim = '#14171a', bloom = null } = {}) {
-    Object.assign(this, { canvas, w, h, lit, edge, dim, bloom });
+    this.canvas = canvas;
+    this.w = w;
+    this.h = h;
+    this.lit = lit;
+    this.edge = edge;
+    this.dim = dim;
+    this.bloom = bloom;
     this.stride = (w + 7) >> 3;
     this.#bits = new Uint8Array(this.stride * h);
   }
@@ -46,7 +58,7 @@ export class Pixels {
   draw() {
     const s = this.#scale;
     if (!s) return;
-    const c = this.canvas.getContext('2d', { alpha: false });
+    const c = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { alpha: false }));
     // From three device pixels on, a hair of darkness separates the pixels, as on the real thing.
     const gap = s >= 6 ? Math.round(s / 6) : s >= 3 ? 1 : 0;
     c.fillStyle = '#0a0c0e';
@@ -66,7 +78,7 @@ export class Pixels {
     c.fillStyle = this.lit;
     lit(s - gap);
     if (this.bloom) {
-      const b = this.bloom.getContext('2d');
+      const b = /** @type {CanvasRenderingContext2D} */ (this.bloom.getContext('2d'));
       b.clearRect(0, 0, this.w, this.h);
       b.fillStyle = this.lit;
       for (let y = 0; y < this.h; y++) for (let x = 0; x < this.w; x++) if (this.#on(x, y)) b.fillRect(x, y, 1, 1);

@@ -1,6 +1,6 @@
 // The pods around the box.
 
-import { el, icon, put } from './dom.js';
+import { $, el, icon, put } from './dom.js';
 import { hold } from './hold.js';
 import { Pixels } from './pixels.js';
 import { columnOf, face, makeKeys } from './keys.js';
@@ -82,6 +82,7 @@ export class Pod {
     this.standIn = standIn;
     this.look = look;
     this.open = false;
+    /** @type {any} */
     this.asked = null; // what is asked on its private screen, while that is open
     this.picked = false; // something of it was taken on the page
     this.caps = makeKeys(hands, n);
@@ -100,6 +101,12 @@ export class Pod {
       el('div', { class: 'legend', 'aria-hidden': 'true' }));
     stand(this.root, ring(of)[n]);
   }
+
+  // What a pod with a screen has.
+  /** @type {any} */ canvas;
+  /** @type {any} */ lens;
+  /** @type {any} */ shutter;
+  /** @type {Pixels | undefined} */ pixels;
 
   #screen([w, h]) {
     this.canvas = el('canvas', { role: 'img' });
@@ -161,12 +168,12 @@ export class Pod {
     // onto the main screen; where there is no room for both, it is smaller. On a narrow page
     // the box lies above the pods.
     const s = this.root.style;
-    const glass = document.getElementById('main').getBoundingClientRect();
+    const glass = $('main').getBoundingClientRect();
     for (let room = Math.min(272, document.documentElement.clientWidth - 48); ; room /= 2) {
       this.pixels.fit(room);
       s.setProperty('--shift', '0px');
       const pod = this.root.getBoundingClientRect();
-      const table = this.root.parentElement.getBoundingClientRect();
+      const table = /** @type {Element} */ (this.root.parentElement).getBoundingClientRect();
       const [left, right] = [Math.max(table.left - 8, 3), Math.min(table.right + 8, document.documentElement.clientWidth - 3)];
       const [mid, half] = [pod.left + pod.width / 2, this.lens.offsetWidth / 2];
       s.setProperty('--shift', `${Math.max(0, left + half - mid) - Math.max(0, mid + half - right)}px`);
@@ -192,8 +199,12 @@ export class Pod {
     s.setProperty('--c', `${k(r)} ${k(g)} ${k(b)}`);
   }
 
-  /** seats shows whom the pod serves: nobody, one, or several who take turns. Where nobody sits
-   * a bot has its plate. */
+  /**
+   * seats shows whom the pod serves: nobody, one, or several who take turns. Where nobody sits
+   * a bot has its plate.
+   * @param {any[]} here
+   * @param {any} bot
+   */
   seats(here, bot = null) {
     this.root.classList.toggle('chair', !!bot);
     this.root.classList.toggle('empty', !here.length);

@@ -9,6 +9,7 @@ const SLACK = 4; // pixels by which a button may have moved
 /** Presses watches the buttons of a place. */
 export class Presses {
   #stood = new Map(); // by what a button is: where it stands, and since when
+  /** @type {{ key: string | null, still: boolean, end: number } | null} */
   #press = null; // the last press: what it began on, whether that stood still, when it ended
 
   /** constructor: buttons returns those that are watched, name tells one from what stood there before,

@@ -1,21 +1,24 @@
 // The screen for the room: what is public, in letters that can be read at four metres. It shows
 // what the box tells, when the box tells it, and has nothing to say.
 
-import { el, icon, icons, keep, put } from './dom.js';
+import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
 import { qr, wifi } from './hosting.js';
 import { connect, where } from './line.js';
 import { chart, made } from './score.js';
 import { story } from './story.js';
 import { captionOf, clock, direction, lang, languages, load, preferred, say } from './words.js';
 
-const $ = (id) => document.getElementById(id);
 
 await Promise.all([load(preferred(keep.get('screen_lang'))), icons()]);
 
-let desk = null;
+/** @type {import('../schema').Whole<import('../schema').Public>} as soon as there is one */
+let desk = none;
+/** @type {string[]} */
 let phones = [];
+/** @type {{ text: string, lang: string } | null} */
 let said = null;
 let wired = 'new';
+/** @type {import('../schema').Whole<import('../schema').JoinMessage> | null} */
 let join = null; // the address and the code, on the machine of the box alone
 let fading = 0;
 
@@ -75,13 +78,6 @@ function table(lines) {
     el('td', { colspan: l.seat ? null : 2 }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text))))));
 }
 
-/** bar is the bar of a line in a chart; the number beside it says the same. */
-function bar(percent) {
-  const b = el('i', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
-  b.firstChild.style.width = `${percent}%`;
-  return b;
-}
-
 function scene() {
   if (desk.state === 'menu') {
     return [el('h2', {}, say('screen.waits')), join?.wifi && join.rows ? el('div', { class: 'codes' }, wifi(join.wifi), code()) : null, phones.length ? el('p', { class: 'here' }, say('screen.here')) : null,
@@ -118,7 +114,7 @@ function side() {
 const few = () => !!desk.score && desk.score.rows.length <= 5;
 
 /** code is how to join. */
-const code = () => (!join.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address)));
+const code = () => (!join?.rows ? el('p', { class: 'hint' }, say('phones.none')) : el('div', { class: 'code' }, el('p', {}, say(join.wifi ? 'wifi.then' : 'screen.code')), qr(join.rows, say('screen.code')), el('p', { class: 'address', dir: 'ltr' }, join.address)));
 
 /** fit makes the letters of the scene smaller until all of it is on the screen, and leaves out what
  * has no room at the side: groups that are too long, and of what has happened the oldest. */

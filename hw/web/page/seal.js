@@ -76,15 +76,31 @@ class Sealer {
 /** Line connects with a secret (null: none) and calls heard(message) for each message, state('on'|
  * 'off') on changes and ended(code) when the box has closed it for good. */
 export class Line {
+  /** @type {WebSocket | null} */
   #ws = null;
   #wait = 300;
   #last = 0;
   #timer = 0;
+  /** @type {Sealer | null} */
   #up = null;
   #over = false;
 
+  /**
+   * @param {{
+   *   secret: Uint8Array | null,
+   *   hello: () => import('../schema').FromPhone & { n: number },
+   *   heard: (m: import('../schema').ToPhone) => void,
+   *   state: (s: 'on' | 'off') => void,
+   *   ended: (code: number) => void,
+   * }} o
+   */
   constructor({ secret, hello, heard, state, ended }) {
-    Object.assign(this, { secret, hello, heard, state, ended, on: false });
+    this.secret = secret;
+    this.hello = hello;
+    this.heard = heard;
+    this.state = state;
+    this.ended = ended;
+    this.on = false;
     this.#open();
     setInterval(() => {
       if (this.on && performance.now() - this.#last > SILENCE) this.#ws?.close();
@@ -96,10 +112,13 @@ export class Line {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.again());
   }
 
-  /** send sends a message; it reports whether there was a line to send it on. */
+  /**
+   * send sends a message; it reports whether there was a line to send it on.
+   * @param {import('../schema').FromPhone & { n: number }} m
+   */
   send(m) {
     if (!this.on || this.#ws?.readyState !== WebSocket.OPEN) return false;
-    const frame = this.#up.seal(m);
+    const frame = this.#up?.seal(m);
     if (!frame) return false;
     this.#ws.send(frame);
     return true;

@@ -1,7 +1,7 @@
 // The paper beside the box: what lies on the table, what is typed in from the cardboard, a
 // new game, the score.
 
-import { el, icon, named, put, refill } from './dom.js';
+import { $, bar, el, icon, named, none, put, refill } from './dom.js';
 import { guide } from './guide.js';
 import { request, saved } from './line.js';
 import { field } from './parts.js';
@@ -12,7 +12,6 @@ import { Past } from './past.js';
 import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { date, direction, lang, languages, left, list, num, say } from './words.js';
 
-const $ = (id) => document.getElementById(id);
 
 /** askKey tells one ask from another, so that what is half typed stays while it is open. */
 const askKey = (a) => JSON.stringify([a.seat, a.verb, a.options.map((o) => o.line), a.parts.map((p) => [p.arg, p.kind, p.items.map((i) => [i.word, i.count]), p.keys.map((k) => k.word), p.min, p.max])]);
@@ -45,10 +44,14 @@ const bot = () => el('small', { class: 'bot' }, say('bot'));
 /** Sheet draws the desk and sends what is typed. */
 export class Sheet {
   #drafts = new Map(); // askKey -> what is half typed
+  /** @type {any} */
   #setup = null;
+  /** @type {any} */
   #draw = null; // draws the setup anew
+  /** @type {any} */
   #last = null; // the last result: what it was, and its record
   #moving = false; // the list of who sits where is open
+  /** @type {any} */
   #typed = null; // what was typed last: the ask, and what was filled in
   #area = 0; // of the map: the place of that which is told in full
   #logged = false; // all that has happened is unfolded
@@ -59,13 +62,18 @@ export class Sheet {
   #was = false; // the paper was unfolded when a lesson came
   #sent = -1000; // when something was typed that the box has not answered
 
-  /** constructor: send tells the box something, explain shows how a game is played, peek returns what
-   * opens the private screen of a pod, or nothing where it has none. */
+  /**
+   * constructor: send tells the box something, explain shows how a game is played, peek returns what
+   * opens the private screen of a pod, or nothing where it has none.
+   * @param {(m: import('../schema').FromPanel) => boolean} send
+   */
   constructor(send, explain, peek) {
     this.peek = peek;
     this.send = send;
     this.explain = explain;
-    this.desk = null;
+    /** @type {import('../schema').Whole<import('../schema').Public>} as soon as there is one */
+    this.desk = none;
+    this.pods = 0; // of the box
     this.knocks = 0; // how many wait to be let in
     this.phones = []; // the names of those who have a phone
     this.bots = new Set(); // the names of those whom the box plays for
@@ -103,7 +111,7 @@ export class Sheet {
 
   // What somebody unfolds is brought into sight; the paper may have been drawn anew meanwhile.
   #follow(summary) {
-    const leaf = (summary.isConnected ? summary : document.getElementById(summary.id))?.parentElement;
+    const leaf = (summary.isConnected ? summary : $(summary.id))?.parentElement;
     if (!leaf?.open) return;
     leaf.scrollIntoView({ block: leaf.offsetHeight > $('written').clientHeight ? 'start' : 'nearest' });
   }
@@ -313,7 +321,7 @@ export class Sheet {
         const pick = el('select', { id: `place-${i}`, 'aria-label': say('places.of', { name: s.name }) },
           s.pod < 0 ? el('option', { value: -1 }, say('assign.none')) : null,
           ...Array.from({ length: this.pods }, (_, p) => el('option', { value: p }, say('pod', { n: p + 1 }))));
-        pick.value = s.pod;
+        pick.value = String(s.pod);
         pick.addEventListener('change', () => this.send({ t: 'sit', seat: i, pod: Number(pick.value) }));
         const speaks = el('select', { id: `lang-${i}`, 'aria-label': say('places.lang', { name: s.name }) },
           el('option', { value: '' }, say('places.box')), ...languages());
@@ -351,14 +359,7 @@ export class Sheet {
       el('caption', { class: 'unseen' }, title),
       el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
         l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...signs(l).filter((i) => i !== of(l)).map(sign(l)))) : null,
-        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? this.#bar(l.bar) : null, l.text)))));
-  }
-
-  /** bar is the bar of a line in a chart; the number beside it says the same. */
-  #bar(percent) {
-    const b = el('i', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
-    b.firstChild.style.width = `${percent}%`;
-    return b;
+        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, l.text)))));
   }
 
   // What else lies on the table: loot, powers, businesses.
@@ -380,8 +381,8 @@ export class Sheet {
       const area = el('button', { type: 'button', id: `area-${i}`, class: a.seat ? 'area owned' : 'area', 'aria-pressed': String(i === at), onclick: () => { this.#area = i; this.show(this.desk); } },
         el('b', { dir: 'auto' }, a.heading),
         ...[...marks].map(([name, all]) => el('span', { class: name && name === a.seat ? 'stand owner' : 'stand', dir: 'auto' }, ...[name, ...all].flatMap((x) => [x, ' ']))));
-      area.style.gridRow = a.row;
-      area.style.gridColumn = a.col;
+      area.style.gridRow = String(a.row);
+      area.style.gridColumn = String(a.col);
       return area;
     });
     const map = el('div', { class: 'map', dir: 'ltr', role: 'group', 'aria-label': say('map') }, ...areas);
@@ -511,7 +512,7 @@ export class Sheet {
       no.addEventListener('click', () => { box.replaceChildren(ask); ask.focus(); });
       box.replaceChildren(...[el('span', { class: 'sure', role: 'alert' }, say('leave.sure')),
         this.desk.kept ? el('button', { class: 'pen', id: 'leave-later', type: 'button', onclick: () => this.send({ t: 'stop' }) }, say('leave.later')) : null,
-        el('button', { class: 'pen warn', id: 'leave-yes', type: 'button', onclick: () => this.send({ t: 'leave' }) }, say('leave.yes')), no].filter(Boolean));
+        el('button', { class: 'pen warn', id: 'leave-yes', type: 'button', onclick: () => this.send({ t: 'leave' }) }, say('leave.yes')), no].filter((x) => !!x));
       no.focus();
     });
     box.append(ask);
@@ -527,7 +528,7 @@ export class Sheet {
       who, el('h3', { id: `ask-${n}` }, a.prompt));
     form.addEventListener('submit', (e) => e.preventDefault());
     if (!a.parts.length) {
-      form.append(el('div', { class: 'choices' }, ...a.options.map((o) => el('button', { class: 'choice', type: 'button', onclick: () => this.#type(o.line) }, el('bdi', {}, o.label)))), ...[this.#helps(a)].filter(Boolean));
+      form.append(el('div', { class: 'choices' }, ...a.options.map((o) => el('button', { class: 'choice', type: 'button', onclick: () => this.#type(o.line) }, el('bdi', {}, o.label)))), ...[this.#helps(a)].filter((x) => !!x));
       return form;
     }
     // What was typed and is asked again, for it was taken back, is there to be mended.
@@ -554,7 +555,7 @@ export class Sheet {
     form.addEventListener('submit', () => {
       if (!done.disabled) lock();
     });
-    form.append(...[this.#helps(a)].filter(Boolean), acts);
+    form.append(...[this.#helps(a)].filter((x) => !!x), acts);
     check();
     return form;
   }
@@ -687,7 +688,7 @@ export class Sheet {
   #up(s, i) {
     s.own = true;
     s.names.splice(i - 1, 0, ...s.names.splice(i, 1));
-    for (const o of this.desk.titles.find((x) => x.id === s.game).options) {
+    for (const o of this.desk.titles.find((x) => x.id === s.game)?.options ?? []) {
       if (o.kind !== 'seat' || s.options[o.key] === undefined) continue;
       const at = Number(s.options[o.key]);
       s.options[o.key] = String(at === i ? i - 1 : at === i - 1 ? i : at);
@@ -810,7 +811,7 @@ export class Sheet {
     };
     const input = el('input', { type: 'file', id: 'file', class: 'unseen', accept: '.yaml,.yml,.json' });
     input.addEventListener('change', async () => {
-      const [file] = input.files;
+      const [file] = input.files ?? [];
       delete s.options[o.key];
       const game = s.game;
       const read = file.size > o.most ? { error: say('file.large', { n: o.most >> 10 }) } : await ask(game, file);
@@ -875,8 +876,8 @@ export class Sheet {
     c.addEventListener('change', () => {
       s.options[o.key] = c.value;
       const t = this.desk.titles.find((x) => x.id === s.game);
-      if (!t.tools?.length || !o.values.some((v) => v.word === t.tools[0].word)) { if (o.draws) this.#draw(); return; }
-      delete s.options[t.options.find((x) => x.of).key]; // of another tool
+      if (!t?.tools?.length || !o.values.some((v) => v.word === t.tools?.[0].word)) { if (o.draws) this.#draw(); return; }
+      delete s.options[t.options.find((x) => x.of)?.key ?? '']; // of another tool
       this.#draw();
       $(`option-${o.key}`).focus();
     });

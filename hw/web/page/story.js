@@ -6,6 +6,7 @@ import { el } from './dom.js';
  * the phases as among the moves of one; what came of a move stands below it, in its order. A line may
  * begin with a name of another script; it is in the language of the page all the same. */
 export function story(log) {
+  /** @type {{ at: string, moves: string[][] }[]} */
   const all = [];
   for (const e of log) {
     if (all[0]?.at !== e.at) all.unshift({ at: e.at, moves: [] });

@@ -42,18 +42,18 @@ function draw() {
       note.textContent = say('tray.read');
       note.hidden = false;
     } catch (e) {
-      note.textContent = say('tray.failed', { why: e.message });
+      note.textContent = say('tray.failed', { why: e instanceof Error ? e.message : String(e) });
       note.hidden = false;
     }
     root.classList.remove('busy');
   };
   const file = el('input', { type: 'file', id: 'tray-file', class: 'unseen', accept: 'image/jpeg,image/png' });
-  file.addEventListener('change', () => { if (file.files.length) take(file.files[0]); });
+  file.addEventListener('change', () => { if (file.files?.length) take(file.files[0]); });
   root.append(view, note, el('div', { class: 'acts' },
     el('button', { class: 'pen', type: 'button', id: 'tray-roll', onclick: () => take(null) }, say('tray.roll')),
     el('label', { class: 'quiet' }, say('tray.drop'), file)));
   for (const t of ['dragover', 'dragleave', 'drop']) {
-    root.addEventListener(t, (e) => {
+    root.addEventListener(t, (/** @type {any} */ e) => {
       e.preventDefault();
       root.classList.toggle('over', t === 'dragover');
       if (t === 'drop' && e.dataTransfer.files.length) take(e.dataTransfer.files[0]);

@@ -6,11 +6,19 @@ const SILENCE = 12_000; // the box sends a beat every 4 s
 
 /** Wire connects and calls heard(message) for each message, state('on'|'off') on changes. */
 export class Wire {
+  /** @type {WebSocket | null} */
   #ws = null;
   #wait = 300;
   #last = 0;
   #timer = 0;
 
+  /**
+   * @param {{
+   *   heard: (m: import('../schema').ToPanel) => void,
+   *   state: (s: 'on' | 'off') => void,
+   *   hello: () => import('../schema').FromPanel[],
+   * }} o
+   */
   constructor({ heard, state, hello }) {
     this.heard = heard;
     this.state = state;
@@ -25,7 +33,10 @@ export class Wire {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.#now());
   }
 
-  /** send sends a message; it reports whether there was a line to send it on. */
+  /**
+   * send sends a message; it reports whether there was a line to send it on.
+   * @param {import('../schema').FromPanel} m
+   */
   send(m) {
     if (this.#ws?.readyState !== WebSocket.OPEN) return false;
     this.#ws.send(JSON.stringify(m));

@@ -1,12 +1,8 @@
 // The words of the page, in the language of whoever looks at it.
 
-/**
- * @typedef {import('./wire').Language} Language
- */
-
 const book = new Map(); // language -> key -> sentence
 
-/** @type {Language[]} the languages of the box, English first */
+/** @type {import('../schema').Tongue[]} the languages of the box, English first */
 const table = await get('languages.json');
 let now = table[0];
 
@@ -48,7 +44,7 @@ export const languages = () => table.map((l) => {
 });
 
 /** digits writes digits as the language does. */
-const digits = (text) => text.replace(/[0-9]/g, (d) => String.fromCodePoint(now.zero.codePointAt(0) + Number(d)));
+const digits = (text) => text.replace(/[0-9]/g, (d) => String.fromCodePoint(Number(now.zero.codePointAt(0)) + Number(d)));
 
 /** num writes a whole number as the language does. */
 export const num = (n) => (n < 0 ? '-' : '') + digits(String(Math.abs(n)).replace(/\B(?=(\d{3})+$)/g, now.group));
