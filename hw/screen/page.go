@@ -428,13 +428,17 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	smallest, second := least, h >= 48 && !p.Big && len(p.Lines) <= 3 || len(p.Lines) == 0
 	if rtl {
 		s.Size = max(s.Size, leastHeading)
-		if second = second || !p.Big && (h >= 48 || p.Foot == "" && !p.choosing()); second || p.Foot == "" {
-			smallest = leastHeading
-		}
 	}
 	width := room.Dx() - 4
 	if p.Corner != "" {
 		width -= t.lineLocked(p.Corner, s).advance + 4
+	}
+	if rtl {
+		smallest = 10 // where there is no second row
+		second = second || !p.Big && (h >= 48 || p.Foot == "" && !(p.choosing() && t.lineLocked(p.Heading, Style{smallest, Plain, rtl}).advance <= width))
+		if second {
+			smallest = leastHeading
+		}
 	}
 	style := s
 	first, rest := p.Heading, ""
@@ -462,6 +466,9 @@ func (t *Type) heading(room image.Rectangle, z metrics, p *Page, rtl bool) headi
 	end := z.head
 	if rest != "" {
 		end += z.head - 1
+		if h < 48 && rtl {
+			end = z.head + shortRow // a row is left for the lines
+		}
 	}
 	return heading{first, rest, style, s, width, end}
 }
@@ -477,7 +484,7 @@ func (t *Type) head(f *hw.Frame, z metrics, p *Page, rtl bool) {
 	}
 	t.drawIn(f, r, r.Union(bar), h.first, h.style, Start, false)
 	if h.second != "" {
-		t.drawLocked(f, r.Add(image.Pt(0, z.head-1)), h.second, h.style, Start, false)
+		t.drawIn(f, r.Add(image.Pt(0, h.end-z.head)), bar, h.second, h.style, Start, false)
 	}
 	t.drawLocked(f, image.Rect(2, 0, f.W-2, z.head), p.Corner, h.corner, End, false)
 }
@@ -874,7 +881,7 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name
 		lit, clip = false, r
 	}
 	r.Min.X, r.Max.X = r.Min.X+2, r.Max.X-2
-	if rtl && r.Dy() == shortRow && r.Max.Y == body.Max.Y {
+	if rtl && r.Dy() == shortRow && r.Max.Y == body.Max.Y && lit {
 		r = r.Sub(image.Pt(0, 1)) // there is no row below that has room for dots
 	}
 	s := Style{z.text, weight(n, choosing && name == Bold), rtl} // in two columns nothing is bold
