@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
+	"image/color"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -252,11 +253,33 @@ func truthOf(p *scene.Picture, set Set) (dice []Die, known bool) {
 	return dice, true
 }
 
+// BenchmarkRead reads four dice in a frame, of a set and of any number, and twenty-five in a photograph that is twice
+// as large.
 func BenchmarkRead(b *testing.B) {
-	m := readPicture(b, "testdata/pictures/pate-005.jpg")
-	r := newReaders(b)["pate"]
-	b.ReportAllocs()
-	for b.Loop() {
-		r.Read(m)
+	pate, many := readPicture(b, "testdata/pictures/pate-005.jpg"), twice(readPicture(b, "testdata/photographs/IMG_20191209_095730.jpg"))
+	for _, c := range []struct {
+		name, set string
+		picture   image.Image
+	}{{"pate", "pate", pate}, {"four", "standard", readPicture(b, "testdata/pictures/standard-049.jpg")}, {"many", "standard", many}} {
+		b.Run(c.name, func(b *testing.B) {
+			r := newReaders(b)[c.set]
+			b.ReportAllocs()
+			for b.Loop() {
+				r.Read(c.picture)
+			}
+		})
 	}
+}
+
+// twice returns the upper 4 by 3 part of a picture, twice as large, as a camera would give it.
+func twice(m image.Image) image.Image {
+	to := image.NewYCbCr(image.Rect(0, 0, 1280, 960), image.YCbCrSubsampleRatio420)
+	for y := range 960 {
+		for x := range 1280 {
+			r, g, b, _ := m.At(x/2, y/2+80).RGBA()
+			l, cb, cr := color.RGBToYCbCr(uint8(r>>8), uint8(g>>8), uint8(b>>8))
+			to.Y[to.YOffset(x, y)], to.Cb[to.COffset(x, y)], to.Cr[to.COffset(x, y)] = l, cb, cr
+		}
+	}
+	return to
 }

@@ -50,7 +50,7 @@ func Count(layers []Layer) int {
 // A Net is a network with its weights, for pictures of one size.
 type Net struct {
 	layers []*layer
-	taps   [3][]float32
+	taps   [4][]float32
 	out    []float32
 }
 
@@ -64,7 +64,8 @@ type layer struct {
 	in          []float32
 	row, border int
 
-	weights []pair // for two output channels after another, tap by tap
+	weights []pair    // for two output channels after another, tap by tap
+	wide    []float32 // or for sixteen at once, where [dotWide] sums up
 	bias    []float32
 	tiles   *tiles // nil for layers that are worked out as they are defined
 }
@@ -84,6 +85,18 @@ func pack(weights []float32, taps, out int) []pair {
 	return pairs
 }
 
+// packWide groups weights, of which there are out for each tap, for [dotWide].
+func packWide(weights []float32, taps, out int) []float32 {
+	groups := (out + 15) / 16
+	packed := make([]float32, groups*taps*16)
+	for o := range out {
+		for t := range taps {
+			packed[(o/16*taps+t)*16+o%16] = weights[t*out+o]
+		}
+	}
+	return packed
+}
+
 // New makes a network for pictures of a size. weights are those of all layers, one after another.
 func New(layers []Layer, weights []float32, width, height int) (*Net, error) {
 	if n := Count(layers); len(weights) != n {
@@ -98,7 +111,11 @@ func New(layers []Layer, weights []float32, width, height int) (*Net, error) {
 			l.tiles = newTiles(l, weights)
 			more = 4 * c.Spread
 		} else {
-			l.weights = pack(weights, c.Taps(), c.Out)
+			if wide && l.ow*l.oh >= 4 {
+				l.wide = packWide(weights, c.Taps(), c.Out)
+			} else {
+				l.weights = pack(weights, c.Taps(), c.Out)
+			}
 		}
 		l.bias = make([]float32, (c.Out+1)/2*2)
 		copy(l.bias, weights[c.Taps()*c.Out:c.Weights()])
@@ -110,7 +127,7 @@ func New(layers []Layer, weights []float32, width, height int) (*Net, error) {
 		n.layers = append(n.layers, l)
 		n.out = make([]float32, width*height*c.Out)
 	}
-	n.taps = [3][]float32{make([]float32, most), make([]float32, most), make([]float32, most)}
+	n.taps = [4][]float32{make([]float32, most), make([]float32, most), make([]float32, most), make([]float32, most)}
 	return n, nil
 }
 
@@ -122,9 +139,12 @@ func (n *Net) Run(picture []float32) []float32 {
 		copy(first.line(y), picture[y*line:(y+1)*line])
 	}
 	for i, l := range n.layers {
-		if l.tiles != nil {
+		switch {
+		case l.tiles != nil:
 			l.tiles.run(l, n.row(i))
-		} else {
+		case l.wide != nil:
+			n.runWide(l, n.row(i))
+		default:
 			n.run(l, n.row(i))
 		}
 	}
@@ -178,6 +198,29 @@ func (n *Net) run(l *layer, row func(y int) []float32) {
 		if o < l.Out {
 			dot(a, b, c, l.weights[o/2*taps:(o/2+1)*taps], &sum)
 			x[o], y[o], z[o] = sum[0], sum[2], sum[4]
+		}
+	}
+	for y := range l.oh {
+		l.finish(y, row(y))
+	}
+}
+
+// runWide is run with [dotWide].
+func (n *Net) runWide(l *layer, row func(y int) []float32) {
+	taps, pixels := l.Taps(), l.ow*l.oh
+	var sums [64]float32
+	for p := 0; p < pixels; p += 4 {
+		p = min(p, pixels-4) // some are worked out twice at the end
+		var to [4][]float32
+		for k := range to {
+			l.gather((p+k)%l.ow, (p+k)/l.ow, n.taps[k])
+			to[k] = pixel(l, row, p+k)
+		}
+		for o := 0; o < l.Out; o += 16 {
+			dotWide(&n.taps[0][0], &n.taps[1][0], &n.taps[2][0], &n.taps[3][0], &l.wide[o*taps], taps, &sums)
+			for k := range to {
+				copy(to[k][o:], sums[16*k:16*k+16])
+			}
 		}
 	}
 	for y := range l.oh {

@@ -2,6 +2,7 @@ package conv
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -69,6 +70,38 @@ func TestRunAgainstDefinition(t *testing.T) {
 	}
 	_, err := New([]Layer{{Kernel: 1, Stride: 1, Spread: 1, In: 1, Out: 1}}, nil, 1, 1)
 	assert.EqualError(t, err, "conv: 0 weights, want 2")
+}
+
+// TestRunIsTheSameOnEachProcessor holds that a network gives the same bits whether the processor sums up sixteen channels
+// at once or not, so that dice are read alike.
+func TestRunIsTheSameOnEachProcessor(t *testing.T) {
+	if !wide {
+		t.Skip("this processor has no AVX")
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	layers := []Layer{
+		{Kernel: 5, Stride: 2, Spread: 1, Pad: 2, In: 3, Out: 8, Bend: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 8, Out: 32, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
+		{Kernel: 3, Stride: 1, Spread: 2, Pad: 2, In: 32, Out: 20, Bend: true},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 20, Out: 9},
+	}
+	weights, in := make([]float32, Count(layers)), make([]float32, 58*46*3)
+	for _, s := range [][]float32{in, weights} {
+		for i := range s {
+			s[i] = float32(r.NormFloat64())
+		}
+	}
+	var outs [2][]float32
+	for i := range outs {
+		withWide(t, i == 1)
+		n, err := New(layers, weights, 58, 46)
+		require.NoError(t, err)
+		outs[i] = slices.Clone(n.Run(in))
+		assert.Equal(t, i == 1, n.layers[0].wide != nil)
+		assert.Equal(t, i == 1, n.layers[2].tiles.wider[0] != nil)
+	}
+	assert.Equal(t, outs[0], outs[1])
 }
 
 func TestEncode(t *testing.T) {

@@ -7,11 +7,12 @@ type tiles struct {
 	places  [][2]int // the upper left pixel of each tile
 	few     int      // tiles that are worked out at once
 	weights [seen * seen][]pair
-	wide    []float32 // what the tiles see after the transform along rows, by place
-	seen    []float32 // after that along columns, too
-	sums    []float32 // products, alike
-	high    []float32 // sums after the transform back along columns
-	row     []float32 // and a row of a tile after that along rows, too
+	wider   [seen * seen][]float32 // or these, for [dotWide]
+	along   []float32              // what the tiles see after the transform along rows, by place
+	seen    []float32              // after that along columns, too
+	sums    []float32              // products, alike
+	high    []float32              // sums after the transform back along columns
+	row     []float32              // and a row of a tile after that along rows, too
 }
 
 // A tile has made pixels in a row and sees some more.
@@ -41,9 +42,13 @@ func newTiles(l *layer, weights []float32) *tiles {
 				turned[i] += f * v
 			}
 		}
-		t.weights[place] = pack(turned, l.In, l.Out)
+		if wide && t.few >= 4 {
+			t.wider[place] = packWide(turned, l.In, l.Out)
+		} else {
+			t.weights[place] = pack(turned, l.In, l.Out)
+		}
 	}
-	t.wide = make([]float32, seen*seen*t.few*l.In)
+	t.along = make([]float32, seen*seen*t.few*l.In)
 	t.seen = make([]float32, seen*seen*t.few*l.In)
 	t.sums = make([]float32, seen*seen*t.few*l.Out)
 	t.high = make([]float32, made*seen*t.few*l.Out)
@@ -65,16 +70,21 @@ func (t *tiles) some(l *layer, places [][2]int, row func(y int) []float32) {
 	step := l.Spread * in
 	for k := range seen {
 		for tile, p := range places {
-			along(l.in[(p[1]+k*l.Spread)*l.row+p[0]*in:], step, in, t.wide[k*seen*plane+tile*in:], plane)
+			along(l.in[(p[1]+k*l.Spread)*l.row+p[0]*in:], step, in, t.along[k*seen*plane+tile*in:], plane)
 		}
 	}
 	// The same down the columns, for all tiles at once.
 	for k := range seen {
-		along(t.wide[k*plane:], seen*plane, plane, t.seen[k*plane:], seen*plane)
+		along(t.along[k*plane:], seen*plane, plane, t.seen[k*plane:], seen*plane)
 	}
 	plane = t.few * l.Out
 	for place := range t.weights {
-		t.multiply(l, t.weights[place], t.seen[place*t.few*in:(place+1)*t.few*in], t.sums[place*plane:(place+1)*plane])
+		from, to := t.seen[place*t.few*in:(place+1)*t.few*in], t.sums[place*plane:(place+1)*plane]
+		if t.wider[place] != nil {
+			t.multiplyWide(l, t.wider[place], from, to)
+		} else {
+			t.multiply(l, t.weights[place], from, to)
+		}
 	}
 	for k := range seen {
 		back(t.sums[k*plane:], seen*plane, plane, t.high[k*plane:], seen*plane)
@@ -110,6 +120,22 @@ func (t *tiles) multiply(l *layer, weights []pair, in, out []float32) {
 			to[o], to[o+1] = sum[0], sum[1]
 			to[l.Out+o], to[l.Out+o+1] = sum[2], sum[3]
 			to[2*l.Out+o], to[2*l.Out+o+1] = sum[4], sum[5]
+		}
+	}
+}
+
+// multiplyWide is multiply with [dotWide].
+func (t *tiles) multiplyWide(l *layer, weights, in, out []float32) {
+	n := l.In
+	var sums [64]float32
+	for tile := 0; tile < t.few; tile += 4 {
+		tile = min(tile, t.few-4)
+		a, b, c, d := &in[tile*n], &in[(tile+1)*n], &in[(tile+2)*n], &in[(tile+3)*n]
+		for o := 0; o < l.Out; o += 16 {
+			dotWide(a, b, c, d, &weights[o*n], n, &sums)
+			for k := range 4 {
+				copy(out[(tile+k)*l.Out+o:(tile+k+1)*l.Out], sums[16*k:16*k+16])
+			}
 		}
 	}
 }

@@ -1,0 +1,12 @@
+package conv
+
+import "golang.org/x/sys/cpu"
+
+// wide reports whether [dotWide] can be used. It is a variable for tests alone.
+var wide = cpu.X86.HasAVX
+
+// dotWide sums up four pixels of n taps with sixteen output channels, whose weights are side by side for each tap.
+// Sums are those of the first pixel, then those of the next.
+//
+//go:noescape
+func dotWide(a, b, c, d *float32, weights *float32, n int, sums *[64]float32)

@@ -1,0 +1,61 @@
+#include "textflag.h"
+
+// func dotWide(a, b, c, d *float32, weights *float32, n int, sums *[64]float32)
+//
+// Products are rounded before they are added, as in plain Go, so that both give the same bits.
+TEXT ·dotWide(SB), NOSPLIT, $0-56
+	MOVQ a+0(FP), AX
+	MOVQ b+8(FP), BX
+	MOVQ c+16(FP), CX
+	MOVQ d+24(FP), DX
+	MOVQ weights+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ sums+48(FP), R8
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	XORQ R9, R9
+
+loop:
+	VMOVUPS (SI), Y8
+	VMOVUPS 32(SI), Y9
+	VBROADCASTSS (AX)(R9*4), Y10
+	VBROADCASTSS (BX)(R9*4), Y11
+	VMULPS Y8, Y10, Y12
+	VMULPS Y9, Y10, Y13
+	VMULPS Y8, Y11, Y14
+	VMULPS Y9, Y11, Y15
+	VADDPS Y12, Y0, Y0
+	VADDPS Y13, Y1, Y1
+	VADDPS Y14, Y2, Y2
+	VADDPS Y15, Y3, Y3
+	VBROADCASTSS (CX)(R9*4), Y10
+	VBROADCASTSS (DX)(R9*4), Y11
+	VMULPS Y8, Y10, Y12
+	VMULPS Y9, Y10, Y13
+	VMULPS Y8, Y11, Y14
+	VMULPS Y9, Y11, Y15
+	VADDPS Y12, Y4, Y4
+	VADDPS Y13, Y5, Y5
+	VADDPS Y14, Y6, Y6
+	VADDPS Y15, Y7, Y7
+	ADDQ $64, SI
+	INCQ R9
+	CMPQ R9, DI
+	JLT loop
+
+	VMOVUPS Y0, (R8)
+	VMOVUPS Y1, 32(R8)
+	VMOVUPS Y2, 64(R8)
+	VMOVUPS Y3, 96(R8)
+	VMOVUPS Y4, 128(R8)
+	VMOVUPS Y5, 160(R8)
+	VMOVUPS Y6, 192(R8)
+	VMOVUPS Y7, 224(R8)
+	VZEROUPPER
+	RET

@@ -1,0 +1,8 @@
+//go:build !amd64
+
+package conv
+
+// wide reports whether [dotWide] can be used: not on this processor.
+const wide = false
+
+func dotWide(_, _, _, _ *float32, _ *float32, _ int, _ *[64]float32) { panic("conv: no dotWide") }
