@@ -2,7 +2,7 @@
 //
 // A command is a value of one of the types of this package; the box does it ([consigliere/hw/box.Box.Do]), at the present
 // time and on the goroutine that owns it. [Table] gives those that come as messages their names, and says who
-// may give each. A new command is a type here with its row, a deed in a room of the console that does it, a line of
+// may give each. A new command is a type here with its row, a room of the console that does it, a line of
 // JavaScript that sends it, and its words.
 //
 //	cmd, err := command.Table.Read([]byte(`{"t":"pause","on":true}`), command.Panel, pods)

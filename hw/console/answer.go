@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"consigliere/engine"
+	"consigliere/hw/command"
 	"consigliere/hw/reply"
 )
 
@@ -14,18 +15,27 @@ type answers struct {
 	game  *game
 }
 
-// deeds are the commands about that.
-func (k *answers) deeds() []deed {
-	return []deed{
-		on(k.doType),
-		on(k.doAnswer),
-		on(k.doBuzz),
-		on(k.doTakeBack),
-		on(k.doPick),
-		on(k.doStepBack),
-		on(k.doThrow),
-		on(k.doAnswerAbsent),
+// do does a command about that. It reports whether it is one.
+func (k *answers) do(c command.Command) (done bool, err error) {
+	switch c := c.(type) {
+	case command.Type:
+		return true, k.doType(c)
+	case command.Answer:
+		return true, k.doAnswer(c)
+	case command.Buzz:
+		return true, k.doBuzz(c)
+	case command.TakeBack:
+		return true, k.doTakeBack(c)
+	case command.Pick:
+		return true, k.doPick(c)
+	case command.StepBack:
+		return true, k.doStepBack(c)
+	case command.Throw:
+		return true, k.doThrow(c)
+	case command.AnswerAbsent:
+		return true, k.doAnswerAbsent(c)
 	}
+	return false, nil
 }
 
 // ok takes what a reply has chosen, and makes the move if that was all.

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"reflect"
 	"time"
 
 	"consigliere/engine"
@@ -18,21 +17,12 @@ func (k *Console) Do(now time.Duration, c command.Command) error {
 	return err
 }
 
-// A deed does the commands of one type. Each room lists its own.
-type deed struct {
-	of reflect.Type
-	do func(command.Command) error
-}
-
-// on returns the deed that does commands of a type.
-func on[C command.Command](do func(C) error) deed {
-	return deed{reflect.TypeFor[C](), func(c command.Command) error { return do(c.(C)) }}
-}
-
-// run does a command, or what an entry of the menu does.
+// run does a command, or what an entry of the menu does. Each room does its own.
 func (k *Console) run(c command.Command) error {
-	if do := k.deeds[reflect.TypeOf(c)]; do != nil {
-		return do(c)
+	for _, room := range k.rooms {
+		if done, err := room.do(c); done {
+			return err
+		}
 	}
 	return k.lead(c)
 }

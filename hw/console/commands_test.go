@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEachCommandIsDone holds that each type of command has one deed in one room, but for those that the box does itself,
+// TestEachCommandIsDone holds that each type of command is done by one room, but for those that the box does itself,
 // and that no room does anything else.
 func TestEachCommandIsDone(t *testing.T) {
 	types := map[string]bool{}
@@ -27,28 +27,23 @@ func TestEachCommandIsDone(t *testing.T) {
 	}
 	require.Greater(t, len(types), 25)
 	done := map[string]int{}
-	takes := map[string]string{} // by method: the type of command
-	var listed []string
 	for _, f := range source(t) {
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				if list := n.Type.Params.List; n.Recv != nil && len(list) == 1 {
-					if sel, is := list[0].Type.(*ast.SelectorExpr); is && sel.X.(*ast.Ident).Name == "command" {
-						takes[n.Name.Name] = sel.Sel.Name
+		for _, d := range f.Decls {
+			do, is := d.(*ast.FuncDecl)
+			if !is || do.Recv == nil || do.Name.Name != "do" {
+				continue
+			}
+			ast.Inspect(do, func(n ast.Node) bool {
+				if c, is := n.(*ast.CaseClause); is {
+					for _, of := range c.List {
+						name := of.(*ast.SelectorExpr).Sel.Name
+						assert.True(t, types[name], "%s is no command", name)
+						done[name]++
 					}
 				}
-			case *ast.CallExpr:
-				if id, is := n.Fun.(*ast.Ident); is && id.Name == "on" {
-					listed = append(listed, n.Args[0].(*ast.SelectorExpr).Sel.Name)
-				}
-			}
-			return true
-		})
-	}
-	for _, method := range listed {
-		done[takes[method]]++
-		assert.True(t, types[takes[method]], "%s does %q, which is no command", method, takes[method])
+				return true
+			})
+		}
 	}
 	for name := range types {
 		assert.Equal(t, 1, done[name], "rooms that do %s", name)

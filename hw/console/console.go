@@ -3,8 +3,6 @@ package console
 import (
 	"fmt"
 	"log/slog"
-	"reflect"
-	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -40,6 +38,12 @@ type Config struct {
 	OnTable func(*table.Table)
 }
 
+// A room does commands.
+type room interface {
+	// do does a command. It reports whether it is one that the room does.
+	do(c command.Command) (done bool, err error)
+}
+
 // A Console is the console of one box: its buttons and commands, and its clock. It leads each press and each command
 // through its rooms; see the package documentation. It is not safe for concurrent use.
 type Console struct {
@@ -52,7 +56,7 @@ type Console struct {
 	evening  *evening
 	host     *host
 
-	deeds  map[reflect.Type]func(command.Command) error
+	rooms  []room        // those that do commands
 	timers []timer       // all that the console does by itself
 	behind time.Duration // how late the clock is: now is what was due so long ago
 }
@@ -105,10 +109,7 @@ func New(c Config) (*Console, error) {
 	k.evening = &evening{state: st, stage: k.stage, game: k.game, teacher: k.teacher, settings: k.settings, seed: c.Seed, onTable: c.OnTable, lock: c.Lock}
 	k.host = &host{state: st, stage: k.stage, game: k.game}
 	k.timers = k.ownTimers()
-	k.deeds = map[reflect.Type]func(command.Command) error{}
-	for _, d := range slices.Concat(k.game.deeds(), k.answers.deeds(), k.teacher.deeds(), k.settings.deeds(), k.evening.deeds(), k.host.deeds()) {
-		k.deeds[d.of] = d.do
-	}
+	k.rooms = []room{k.game, k.answers, k.teacher, k.settings, k.evening, k.host}
 	for p := range k.screens.ports {
 		l := c.Lang
 		if p < len(c.PodLangs) && c.PodLangs[p] != "" {

@@ -139,5 +139,5 @@
 //   - The [Console] takes presses, commands and time, and leads each to its room.
 //
 // What the console does by itself at a time stands in one list of timers (timers.go), each with when and what. What a
-// command does is a method of the room that it concerns, which lists it in its deeds.
+// command does is a method of the room that it concerns, which has a case for it in its method do.
 package console

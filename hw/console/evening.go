@@ -27,16 +27,23 @@ type evening struct {
 	numbered map[string]bool // what the box calls players by their number
 }
 
-// deeds are the commands about that.
-func (k *evening) deeds() []deed {
-	return []deed{
-		on(k.doStart),
-		on(k.doGoOn),
-		on(k.doLeave),
-		on(k.doStop),
-		on(k.doRematch),
-		on(k.doKeepNothing),
+// do does a command about that. It reports whether it is one.
+func (k *evening) do(c command.Command) (done bool, err error) {
+	switch c := c.(type) {
+	case command.Start:
+		return true, k.doStart(c)
+	case command.GoOn:
+		return true, k.doGoOn(c)
+	case command.Leave:
+		return true, k.doLeave(c)
+	case command.Stop:
+		return true, k.doStop(c)
+	case command.Rematch:
+		return true, k.doRematch(c)
+	case command.KeepNothing:
+		return true, k.doKeepNothing(c)
 	}
+	return false, nil
 }
 
 func (k *evening) doStart(c command.Start) error {

@@ -7,6 +7,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/journal"
 	"consigliere/hw/caller"
+	"consigliere/hw/command"
 	"consigliere/hw/menu"
 	"consigliere/hw/reply"
 )
@@ -17,14 +18,19 @@ type game struct {
 	stage *stage
 }
 
-// deeds are the commands about that.
-func (k *game) deeds() []deed {
-	return []deed{
-		on(k.doUndo),
-		on(k.doConsent),
-		on(k.doCancelUndo),
-		on(k.doDissent),
+// do does a command about that. It reports whether it is one.
+func (k *game) do(c command.Command) (done bool, err error) {
+	switch c := c.(type) {
+	case command.Undo:
+		return true, k.doUndo(c)
+	case command.Consent:
+		return true, k.doConsent(c)
+	case command.CancelUndo:
+		return true, k.doCancelUndo(c)
+	case command.Dissent:
+		return true, k.doDissent(c)
 	}
+	return false, nil
 }
 
 // skip ends what is merely being told, if the table waits for this reply alone.

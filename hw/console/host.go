@@ -15,15 +15,21 @@ type host struct {
 	forwarded []command.Command // to whoever serves the phones, since they were taken
 }
 
-// deeds are the commands about that.
-func (k *host) deeds() []deed {
-	return []deed{
-		on(k.doInvite),
-		on(k.doStandIn),
-		on(k.doPlayFor),
-		on(k.doLetIn),
-		on(k.doPutOut),
+// do does a command about that. It reports whether it is one.
+func (k *host) do(c command.Command) (done bool, err error) {
+	switch c := c.(type) {
+	case command.Invite:
+		return true, k.doInvite(c)
+	case command.StandIn:
+		return true, k.doStandIn(c)
+	case command.PlayFor:
+		return true, k.doPlayFor(c)
+	case command.LetIn:
+		return true, k.doLetIn(c)
+	case command.PutOut:
+		return true, k.doPutOut(c)
 	}
+	return false, nil
 }
 
 // forward hands a command to whoever serves the phones.

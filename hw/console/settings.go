@@ -16,18 +16,27 @@ type settings struct {
 	teacher *teacher
 }
 
-// deeds are the commands about that.
-func (k *settings) deeds() []deed {
-	return []deed{
-		on(k.doSetPace),
-		on(k.doSetClocks),
-		on(k.doSetLang),
-		on(k.doSetSeatLang),
-		on(k.doForget),
-		on(k.doAttend),
-		on(k.doSit),
-		on(k.doSetBots),
+// do does a command about that. It reports whether it is one.
+func (k *settings) do(c command.Command) (done bool, err error) {
+	switch c := c.(type) {
+	case command.SetPace:
+		return true, k.doSetPace(c)
+	case command.SetClocks:
+		return true, k.doSetClocks(c)
+	case command.SetLang:
+		return true, k.doSetLang(c)
+	case command.SetSeatLang:
+		return true, k.doSetSeatLang(c)
+	case command.Forget:
+		return true, k.doForget(c)
+	case command.Attend:
+		return true, k.doAttend(c)
+	case command.Sit:
+		return true, k.doSit(c)
+	case command.SetBots:
+		return true, k.doSetBots(c)
 	}
+	return false, nil
 }
 
 func (k *settings) doSetPace(c command.SetPace) error {

@@ -13,13 +13,17 @@ type teacher struct {
 	game  *game
 }
 
-// deeds are the commands about that.
-func (k *teacher) deeds() []deed {
-	return []deed{
-		on(k.doPause),
-		on(k.doRead),
-		on(k.doTeach),
+// do does a command about that. It reports whether it is one.
+func (k *teacher) do(c command.Command) (done bool, err error) {
+	switch c := c.(type) {
+	case command.Pause:
+		return true, k.doPause(c)
+	case command.Read:
+		return true, k.doRead(c)
+	case command.Teach:
+		return true, k.doTeach(c)
 	}
+	return false, nil
 }
 
 // How a play is explained: the lessons say what, and here it stands still for them.

@@ -11,13 +11,13 @@ import (
 type assign struct{ items }
 
 // assigned reports whether all keys have something, so that OK locks.
-func (s assign) assigned() bool { return s.answer.Key() == nil }
+func (s assign) assigned() bool { return s.r.answer.Key() == nil }
 
 func (s assign) choices() int {
 	if s.assigned() {
 		return 1
 	}
-	return s.answer.Len()
+	return s.r.answer.Len()
 }
 
 func (s assign) ok() bool {
@@ -28,11 +28,11 @@ func (s assign) ok() bool {
 		s.enter()
 		return true
 	}
-	s.answer.Take(s.sel)
+	s.r.answer.Take(s.r.sel)
 	switch {
 	case s.assigned():
-		s.sel = 0
-	case s.answer.Choice(s.sel).Left <= 0:
+		s.r.sel = 0
+	case s.r.answer.Choice(s.r.sel).Left <= 0:
 		s.move(hw.A)
 	}
 	return true
@@ -44,8 +44,8 @@ func (s assign) page(n *labels, p *screen.Page) {
 
 // lists lists what the next key can be given, and in the end all of them, with a picture.
 func (s assign) lists(n *labels, p *screen.Page, picture func(*engine.Item) []engine.Icon) {
-	l, part := n.lang, s.answer.Part()
-	given := s.answer.Assigned()
+	l, part := n.lang, s.r.answer.Part()
+	given := s.r.answer.Assigned()
 	if s.assigned() {
 		for i := range given {
 			p.Lines = append(p.Lines, screen.Line{Name: n.Key(&part.Keys[i]), Text: n.Item(part, &given[i]), Icons: picture(&given[i])})
@@ -54,17 +54,17 @@ func (s assign) lists(n *labels, p *screen.Page, picture func(*engine.Item) []en
 		p.Foot = n.Word(l, "ui.foot_items")
 		return
 	}
-	p.Heading = n.Key(s.answer.Key())
+	p.Heading = n.Key(s.r.answer.Key())
 	if n.AsksFor(part.Arg) {
 		p.Heading = n.Question(part.Arg) + ": " + p.Heading
 	}
 	p.Corner = l.Number(len(given)+1) + "/" + l.Number(len(part.Keys))
 	for i := range part.ShownItems() {
-		if s.answer.Choice(i).Left > 0 {
-			p.Lines = append(p.Lines, screen.Line{Text: n.Item(part, &part.ShownItems()[i]), Cursor: s.sel == i})
+		if s.r.answer.Choice(i).Left > 0 {
+			p.Lines = append(p.Lines, screen.Line{Text: n.Item(part, &part.ShownItems()[i]), Cursor: s.r.sel == i})
 		}
 	}
-	p.Foot = n.footList(s.Reply)
+	p.Foot = n.footList(s.r)
 }
 
 // desk: a page has a sheet for what is assigned, so it picks nothing.

@@ -8,47 +8,47 @@ type cards struct{ several }
 // begin takes all cards where just as many are left as are typed in, so that there is nothing
 // but to lock them.
 func (s cards) begin() {
-	s.sel = 0
+	s.r.sel = 0
 	if !s.exact() {
 		return
 	}
 	left := 0
-	for i := range s.answer.Len() {
-		left += s.answer.Choice(i).Left
+	for i := range s.r.answer.Len() {
+		left += s.r.answer.Choice(i).Left
 	}
-	if left != s.answer.Part().Max-s.answer.Sum() {
+	if left != s.r.answer.Part().Max-s.r.answer.Sum() {
 		return
 	}
-	for i := range s.answer.Len() {
-		for s.answer.Take(i) {
+	for i := range s.r.answer.Len() {
+		for s.r.answer.Take(i) {
 		}
 	}
-	s.sel = s.answer.Len()
+	s.r.sel = s.r.answer.Len()
 }
 
 // exact reports whether so many cards are typed in and no others: then the
 // last one of them locks by itself. A mistake can be undone.
 func (s cards) exact() bool {
-	p := s.answer.Part()
-	return p.Min == p.Max && p.Max > 0 && !s.Ask().Hidden()
+	p := s.r.answer.Part()
+	return p.Min == p.Max && p.Max > 0 && !s.r.Ask().Hidden()
 }
 
 func (s cards) choices() int {
-	if s.exact() && s.answer.Sum() < s.answer.Part().Max {
-		return s.answer.Len()
+	if s.exact() && s.r.answer.Sum() < s.r.answer.Part().Max {
+		return s.r.answer.Len()
 	}
 	return s.several.choices()
 }
 
 func (s cards) ok() bool {
-	if !s.exact() || s.sel >= s.answer.Len() {
+	if !s.exact() || s.r.sel >= s.r.answer.Len() {
 		return s.several.ok()
 	}
-	s.answer.Take(s.sel)
+	s.r.answer.Take(s.r.sel)
 	switch {
-	case s.answer.Sum() >= s.answer.Part().Max:
+	case s.r.answer.Sum() >= s.r.answer.Part().Max:
 		s.enter()
-	case s.answer.Choice(s.sel).Left <= 0:
+	case s.r.answer.Choice(s.r.sel).Left <= 0:
 		s.move(hw.A)
 	}
 	return true

@@ -18,8 +18,8 @@ func (s confirm) ok() bool {
 func (s confirm) page(n *labels, p *screen.Page) {
 	label, hint := n.marked()
 	switch {
-	case s.Ask().Secret && s.seat >= 0:
-		p.Lines = n.own(s.seat)
+	case s.r.Ask().Secret && s.r.seat >= 0:
+		p.Lines = n.own(s.r.seat)
 	case hint != "":
 		p.Lines = []screen.Line{{Text: hint}}
 	}

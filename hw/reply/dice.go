@@ -24,15 +24,15 @@ type Thrown struct {
 
 // doubtful returns which of the dice people are asked about now; -1 if none.
 func (s dice) doubtful() int {
-	return slices.IndexFunc(s.thrown, func(d Thrown) bool { return d.At < 0 })
+	return slices.IndexFunc(s.r.thrown, func(d Thrown) bool { return d.At < 0 })
 }
 
 // read reports whether what the tray has read waits for OK.
-func (s dice) read() bool { return len(s.thrown) > 0 && s.assigned() }
+func (s dice) read() bool { return len(s.r.thrown) > 0 && s.assigned() }
 
 func (s dice) choices() int {
 	if s.doubtful() >= 0 {
-		return s.answer.Len()
+		return s.r.answer.Len()
 	}
 	return s.assign.choices()
 }
@@ -43,10 +43,10 @@ func (s dice) press(b hw.Button, both bool) {
 	case !s.read():
 		s.assign.press(b, both)
 	case b == hw.A:
-		s.die = (s.die + 1) % len(s.thrown)
+		s.r.die = (s.r.die + 1) % len(s.r.thrown)
 	default:
-		d := &s.thrown[s.die]
-		d.At = (d.At + 1) % s.answer.Len()
+		d := &s.r.thrown[s.r.die]
+		d.At = (d.At + 1) % s.r.answer.Len()
 		s.settle()
 	}
 }
@@ -57,37 +57,37 @@ func (s dice) ok() bool {
 	switch {
 	case at < 0:
 		return s.assign.ok()
-	case s.sel < 0:
+	case s.r.sel < 0:
 		return false
 	}
-	s.thrown[at].At = s.sel
+	s.r.thrown[at].At = s.r.sel
 	s.settle()
 	return true
 }
 
 // settle asks about the next doubtful die, or fills in what was read once there is none.
 func (s dice) settle() {
-	s.throws++
+	s.r.throws++
 	if next := s.doubtful(); next >= 0 {
-		s.sel = s.thrown[next].Guess
-		s.steps++ // another list is asked for
+		s.r.sel = s.r.thrown[next].Guess
+		s.r.steps++ // another list is asked for
 		return
 	}
-	places := make([]int, len(s.thrown))
-	for i, d := range s.thrown {
+	places := make([]int, len(s.r.thrown))
+	for i, d := range s.r.thrown {
 		places[i] = d.At
 	}
-	s.answer.Assign(places)
-	s.sel = 0
+	s.r.answer.Assign(places)
+	s.r.sel = 0
 }
 
 // hold lets dice that were read be typed.
 func (s dice) hold(b hw.Button) bool {
-	if b != hw.B || len(s.thrown) == 0 {
+	if b != hw.B || len(s.r.thrown) == 0 {
 		return false
 	}
-	s.throws++
-	s.open(s.Ask())
+	s.r.throws++
+	s.r.open(s.r.Ask())
 	return true
 }
 
@@ -100,22 +100,22 @@ func (s dice) page(n *labels, p *screen.Page) {
 	if !s.read() {
 		return
 	}
-	p.Lines = p.Lines[:len(s.thrown)]
+	p.Lines = p.Lines[:len(s.r.thrown)]
 	for i := range p.Lines {
-		p.Lines[i].Cursor = s.die == i
+		p.Lines[i].Cursor = s.r.die == i
 	}
 	p.Heading, p.Foot = n.Word(n.lang, "ui.foot_thrown"), "" // no foot: all of four dice are seen at once
 }
 
 // ask lists the faces that a doubtful die may show.
 func (s dice) ask(n *labels, p *screen.Page, at int) {
-	p.Heading = n.Text(n.lang, s.thrown[at].Where)
-	part := s.answer.Part()
+	p.Heading = n.Text(n.lang, s.r.thrown[at].Where)
+	part := s.r.answer.Part()
 	for i := range part.ShownItems() {
 		it := &part.ShownItems()[i]
-		p.Lines = append(p.Lines, screen.Line{Text: n.Item(part, it), Icons: dieIcons(it), Cursor: s.sel == i})
+		p.Lines = append(p.Lines, screen.Line{Text: n.Item(part, it), Icons: dieIcons(it), Cursor: s.r.sel == i})
 	}
-	p.Foot = n.footList(s.Reply)
+	p.Foot = n.footList(s.r)
 }
 
 // dieIcons returns the picture of a face, if there is one.

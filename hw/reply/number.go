@@ -10,9 +10,9 @@ import (
 // number asks for a number: A and B add and take away one, held they repeat, and OK held begins anew.
 type number struct{ items }
 
-func (s number) begin() { s.sel = -1 }
+func (s number) begin() { s.r.sel = -1 }
 
-func (s number) press(b hw.Button, _ bool) { s.answer.SetNumber(s.answer.Number() + direction(b)) }
+func (s number) press(b hw.Button, _ bool) { s.r.answer.SetNumber(s.r.answer.Number() + direction(b)) }
 
 func (s number) holds(b hw.Button) Held {
 	if b == hw.OK {
@@ -25,7 +25,7 @@ func (s number) hold(b hw.Button) bool {
 	if b != hw.OK {
 		return false
 	}
-	s.answer.SetNumber(s.answer.Part().Min)
+	s.r.answer.SetNumber(s.r.answer.Part().Min)
 	return true
 }
 
@@ -38,7 +38,7 @@ func (s number) choices() int { return 0 }
 
 func (s number) page(n *labels, p *screen.Page) {
 	p.Big = true
-	p.Lines = []screen.Line{{Text: n.lang.Number(s.answer.Number())}}
+	p.Lines = []screen.Line{{Text: n.lang.Number(s.r.answer.Number())}}
 	p.Foot = n.Word(n.lang, "ui.foot_number")
 }
 
@@ -53,6 +53,6 @@ func (s number) pick(choice int) bool {
 	if choice == 0 {
 		return false
 	}
-	s.answer.SetNumber(s.answer.Number() + 3 - 2*choice)
+	s.r.answer.SetNumber(s.r.answer.Number() + 3 - 2*choice)
 	return true
 }

@@ -9,13 +9,13 @@ func (s one) ok() bool {
 	if !s.sure() {
 		return false
 	}
-	if s.answer.Take(s.sel) && !s.answer.Whole() {
-		s.step().begin()
+	if s.r.answer.Take(s.r.sel) && !s.r.answer.Whole() {
+		s.r.step().begin()
 	}
 	return true
 }
 
 func (s one) page(n *labels, p *screen.Page) {
-	n.listItems(s.Reply, p)
-	p.Foot = n.footList(s.Reply)
+	n.listItems(s.r, p)
+	p.Foot = n.footList(s.r)
 }

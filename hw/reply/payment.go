@@ -13,9 +13,9 @@ import (
 // two, OK locks. With four kinds, each note of three is one press, and one more turns and one locks.
 type payment struct{ items }
 
-func (s payment) begin() { s.sel = -1 }
+func (s payment) begin() { s.r.sel = -1 }
 
-func (s payment) press(b hw.Button, _ bool) { s.answer.Take(s.leaf + int(b)) }
+func (s payment) press(b hw.Button, _ bool) { s.r.answer.Take(s.r.leaf + int(b)) }
 
 func (s payment) holds(b hw.Button) Held {
 	if b == hw.OK {
@@ -28,19 +28,19 @@ func (s payment) holds(b hw.Button) Held {
 func (s payment) hold(b hw.Button) bool {
 	switch {
 	case b == hw.A:
-		if s.leaf += 2; s.leaf >= s.answer.Len() {
-			s.leaf = 0
+		if s.r.leaf += 2; s.r.leaf >= s.r.answer.Len() {
+			s.r.leaf = 0
 		}
-	case b == hw.B && s.answer.Last() < 0 && !s.chose:
+	case b == hw.B && s.r.answer.Last() < 0 && !s.r.chose:
 	default:
 		return false
 	}
-	s.begun, s.chose, s.blind = true, true, false
+	s.r.begun, s.r.chose, s.r.blind = true, true, false
 	return true
 }
 
 func (s payment) ok() bool {
-	if s.Ask().Secret && !s.chose {
+	if s.r.Ask().Secret && !s.r.chose {
 		return false
 	}
 	s.enter()
@@ -51,25 +51,25 @@ func (s payment) ok() bool {
 // after A was held. The sum stands in the corner. How nothing is paid is told until something is
 // chosen.
 func (s payment) page(n *labels, p *screen.Page) {
-	l, part := n.lang, s.answer.Part()
+	l, part := n.lang, s.r.answer.Part()
 	var now [2]string
 	var then []string
 	for i := range part.ShownItems() {
 		note := n.Item(part, &part.ShownItems()[i])
-		if at := i - s.leaf; at == 0 || at == 1 {
-			now[at] = l.Isolate([...]string{"A", "B"}[at]) + " " + n.Plain(l, engine.Say("ui.notes").Thing(note).Number(s.answer.Choice(i).Left))
+		if at := i - s.r.leaf; at == 0 || at == 1 {
+			now[at] = l.Isolate([...]string{"A", "B"}[at]) + " " + n.Plain(l, engine.Say("ui.notes").Thing(note).Number(s.r.answer.Choice(i).Left))
 		} else {
 			then = append(then, note)
 		}
 	}
-	p.Corner = l.Number(s.answer.Sum())
+	p.Corner = l.Number(s.r.answer.Sum())
 	if now[0] != "" {
 		p.Lines = append(p.Lines, screen.Line{Name: now[0], Text: now[1], Strong: true})
 	}
 	if len(then) > 0 {
 		p.Lines = append(p.Lines, screen.Line{Text: n.Plain(l, engine.Say("ui.other_notes").Thing(strings.Join(then, n.Word(l, "ui.comma"))))})
 	}
-	if !s.chose {
+	if !s.r.chose {
 		p.Lines = append(p.Lines, screen.Line{Text: n.Word(l, "ui.pay_nothing")})
 		return
 	}
@@ -79,16 +79,16 @@ func (s payment) page(n *labels, p *screen.Page) {
 func (s payment) desk(st *words.Step) {
 	s.items.desk(st)
 	end := "ui.pick_sum"
-	if s.answer.Sum() == 0 {
+	if s.r.answer.Sum() == 0 {
 		end = "ui.pick_nothing"
 	}
 	st.Buttons, st.Adds, st.Ends = "payment", true, []engine.Text{s.sum(end)}
 }
 
 func (s payment) pick(choice int) bool {
-	if choice >= s.answer.Len() {
+	if choice >= s.r.answer.Len() {
 		return false
 	}
-	s.answer.Take(choice)
+	s.r.answer.Take(choice)
 	return true
 }

@@ -65,9 +65,9 @@ func (r *Reply) step() step {
 }
 
 // items is what the kinds of steps have in common that list things: A and B move a mark.
-type items struct{ *Reply }
+type items struct{ r *Reply }
 
-func (s items) begin() { s.sel = 0 }
+func (s items) begin() { s.r.sel = 0 }
 
 func (s items) press(b hw.Button, _ bool) { s.move(b) }
 
@@ -80,7 +80,7 @@ func (s items) holds(b hw.Button) Held {
 
 func (s items) hold(hw.Button) bool { return false }
 
-func (s items) choices() int { return s.answer.Len() }
+func (s items) choices() int { return s.r.answer.Len() }
 
 func (s items) pick(int) bool { return false }
 
@@ -89,14 +89,14 @@ func (s items) desk(st *words.Step) { st.Pick = !st.Ask.Timed }
 // move moves the mark on with A and back with B, round and round, over what cannot be taken any more.
 func (s items) move(b hw.Button) {
 	d := direction(b)
-	n := s.step().choices()
+	n := s.r.step().choices()
 	for range n {
-		if s.sel < 0 && d < 0 {
-			s.sel = n - 1
+		if s.r.sel < 0 && d < 0 {
+			s.r.sel = n - 1
 		} else {
-			s.sel = (s.sel + d + n) % n
+			s.r.sel = (s.r.sel + d + n) % n
 		}
-		if s.sel >= s.answer.Len() || s.answer.Choice(s.sel).Left > 0 {
+		if s.r.sel >= s.r.answer.Len() || s.r.answer.Choice(s.r.sel).Left > 0 {
 			return
 		}
 	}
@@ -112,14 +112,14 @@ func direction(b hw.Button) int {
 
 // sure reports whether OK may take something. Of a secret list it may not as long as nothing was pressed where
 // nothing is listed, for OK must do the same whatever the seat holds.
-func (s items) sure() bool { return !s.Ask().Secret || s.answer.Len() > 0 || s.chose }
+func (s items) sure() bool { return !s.r.Ask().Secret || s.r.answer.Len() > 0 || s.r.chose }
 
 // sum returns a text about how much the step has taken.
-func (s items) sum(key string) engine.Text { return engine.Say(key).Number(s.answer.Sum()) }
+func (s items) sum(key string) engine.Text { return engine.Say(key).Number(s.r.answer.Sum()) }
 
 // enter ends the step, and begins the next if there is one.
 func (s items) enter() {
-	if s.answer.Enter() && !s.answer.Whole() {
-		s.step().begin()
+	if s.r.answer.Enter() && !s.r.answer.Whole() {
+		s.r.step().begin()
 	}
 }

@@ -7,17 +7,17 @@ import (
 )
 
 // verbs asks which of several asks is answered, or which of several verbs, as people see it.
-type verbs struct{ *Reply }
+type verbs struct{ r *Reply }
 
-func (s verbs) begin() { s.sel = -1 }
+func (s verbs) begin() { s.r.sel = -1 }
 
 func (s verbs) press(b hw.Button, _ bool) {
-	switch n := len(s.asks); {
+	switch n := len(s.r.asks); {
 	case n == 0:
-	case s.sel < 0 && b == hw.B:
-		s.sel = n - 1
+	case s.r.sel < 0 && b == hw.B:
+		s.r.sel = n - 1
 	default:
-		s.sel = (s.sel + direction(b) + n) % n
+		s.r.sel = (s.r.sel + direction(b) + n) % n
 	}
 }
 
@@ -26,27 +26,27 @@ func (s verbs) holds(hw.Button) Held { return HeldNothing }
 func (s verbs) hold(hw.Button) bool { return false }
 
 func (s verbs) ok() bool {
-	if s.sel < 0 {
+	if s.r.sel < 0 {
 		return false
 	}
-	s.at = s.sel
-	a := s.Ask()
-	s.open(a)
+	s.r.at = s.r.sel
+	a := s.r.Ask()
+	s.r.open(a)
 	if a.Confirm { // one that was picked out of several asks is given at once
-		s.answer.Take(0)
+		s.r.answer.Take(0)
 	}
 	return true
 }
 
-func (s verbs) choices() int { return len(s.asks) }
+func (s verbs) choices() int { return len(s.r.asks) }
 
 func (s verbs) page(n *labels, p *screen.Page) {
 	p.Heading, p.Foot = n.Word(n.lang, "ui.what"), n.Word(n.lang, "ui.foot_list")
-	if s.blind {
+	if s.r.blind {
 		p.Foot = n.Word(n.lang, "ui.foot_first")
 	}
-	for i := range s.asks {
-		p.Lines = append(p.Lines, screen.Line{Text: n.Word(n.lang, "verb."+s.asks[i].Verb), Cursor: s.sel == i})
+	for i := range s.r.asks {
+		p.Lines = append(p.Lines, screen.Line{Text: n.Word(n.lang, "verb."+s.r.asks[i].Verb), Cursor: s.r.sel == i})
 	}
 }
 
