@@ -10,7 +10,7 @@ export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 
 # Pages and web sockets speak HTTP/1.1 alone, so what is packed leaves half a megabyte of HTTP/2 out.
 TAGS = -tags nethttpomithttp2
 
-.PHONY: version release deb deb-armhf deb-arm64 deb-amd64 vm-test gauntlet
+.PHONY: version release site deb deb-armhf deb-arm64 deb-amd64 vm-test gauntlet
 
 # deb makes packages for Debian and Raspberry Pi OS: armhf (all Pis, also the Zero), arm64, amd64.
 deb: deb-armhf deb-arm64 deb-amd64
@@ -68,3 +68,14 @@ gauntlet:
 	mkdir -p $(OUT)
 	go test ./sim -run 'TestGauntlet$$' -v -count 1 -timeout 0 -gauntlet.for $(HOURS)h \
 		-gauntlet.state $(abspath $(OUT))/gauntlet.json -gauntlet.log testdata/gauntlet.log
+
+# site makes the box as a page: a folder of static files for any web server, with compressed copies beside them.
+# QUALITY is that of brotli; 11 takes a minute or two.
+QUALITY ?= 11
+SITE = cmd/consigliere-page/site
+site:
+	mkdir -p $(OUT)
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o $(OUT)/box.wasm ./cmd/consigliere-page
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(OUT)/
+	go run ./$(SITE)/make $(OUT)
+	node $(SITE)/make/pack.js $(OUT) $(QUALITY)

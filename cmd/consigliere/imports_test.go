@@ -98,6 +98,15 @@ func TestBrowserHasNoNetwork(t *testing.T) {
 	for _, p := range []string{"net", "net/http", "crypto/tls", "os/exec", "github.com/coder/websocket"} {
 		assert.NotContains(t, all, p)
 	}
+	list = exec.Command("go", "list", "-deps", "consigliere/cmd/consigliere-page")
+	list.Env = append(list.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err = list.Output()
+	require.NoError(t, err)
+	all = strings.Fields(string(out))
+	assert.Contains(t, all, "consigliere/sim")
+	for _, p := range []string{"net/http", "crypto/tls", "github.com/coder/websocket"} { // drivers know addresses
+		assert.NotContains(t, all, p)
+	}
 }
 
 // TestOneRoomKnowsFiles holds that a console leaves files to what it remembers with.

@@ -3,6 +3,7 @@
 //
 //	consigliere sim                     the whole box in a simulator
 //	consigliere run                     the box on a Pi
+//	consigliere site DIR                the box as a page, for any browser
 //	consigliere phones                  how phones join the box that runs here
 //	consigliere hotspot                 a Wi-Fi for phones, where there is no other
 //	consigliere doctor                  checks a box part by part
@@ -45,6 +46,7 @@ import (
 type program struct {
 	Sim       simCommand       `cmd:"" help:"Run the whole box in a simulator."`
 	Run       runCommand       `cmd:"" help:"Run the box on a Raspberry Pi."`
+	Site      siteCommand      `cmd:"" help:"Serve the box as a page, made by make site."`
 	Phones    phonesCommand    `cmd:"" help:"Show how phones join the box that runs on this machine."`
 	Hotspot   hotspotCommand   `cmd:"" help:"Make a Wi-Fi for phones where there is no other."`
 	Doctor    doctorCommand    `cmd:"" help:"Check a box part by part."`

@@ -35,7 +35,6 @@
 package tray
 
 import (
-	_ "embed"
 	"fmt"
 	"image"
 	"slices"
@@ -43,23 +42,6 @@ import (
 	"consigliere/drivers/tray/conv"
 	"consigliere/drivers/tray/sight"
 )
-
-//go:embed detector.bin
-var detectorWeights []byte
-
-//go:embed faces.bin
-var faceWeights []byte
-
-// Those for small dice learned from photographs, too.
-//
-//go:embed small-detector.bin
-var smallDetectorWeights []byte
-
-//go:embed small-faces.bin
-var smallFaceWeights []byte
-
-//go:embed flatness.bin
-var flatnessWeights []byte
 
 // A Reason says why a reading is unsure.
 type Reason string

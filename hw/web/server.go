@@ -119,15 +119,20 @@ func words(l lang.Lang) (map[string]string, error) {
 	return w, nil
 }
 
-// serveLanguages gives the table of languages, without what only displays need.
-func serveLanguages(w http.ResponseWriter, _ *http.Request) {
+// tongues returns what pages need of languages.
+func tongues(tags []lang.Lang) []tongue {
 	all := []tongue{}
-	for _, tag := range lang.All() {
+	for _, tag := range tags {
 		l := tag.Data()
 		all = append(all, tongue{l.Tag, l.Name, l.Locale, l.RightToLeft, string(l.Zero), l.Group, l.Comma})
 	}
+	return all
+}
+
+// serveLanguages gives the table of languages, without what only displays need.
+func serveLanguages(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(all) // the page that left needs no languages
+	_ = json.NewEncoder(w).Encode(tongues(lang.All())) // the page that left needs no languages
 }
 
 // Close closes all connections.

@@ -2,6 +2,7 @@
 
 import { el, put } from './dom.js';
 import { asks, hold } from './hold.js';
+import { inWindows } from './line.js';
 import { lang, say } from './words.js';
 
 /** qr draws the modules of a QR code. */
@@ -42,9 +43,10 @@ export function hosting(place, m, menu, seats, send) {
     const code = el('details', { class: 'phones' }, el('summary', { id: 'phones' }, say('phones.join')),
       m.wifi && m.rows ? wifi(m.wifi) : null,
       m.wifi && m.rows ? el('p', {}, say('wifi.then')) : null,
-      m.rows ? qr(m.rows, say('screen.code')) : null,
-      m.address ? el('p', { class: 'phase', dir: 'ltr' }, m.address) : null,
-      el('p', { class: 'phase' }, say(m.address ? 'phones.how' : 'phones.none')));
+      inWindows && m.join ? el('a', { class: 'pen', href: m.join, target: '_blank' }, say('phones.window')) : null,
+      m.rows && !inWindows ? qr(m.rows, say('screen.code')) : null,
+      m.address && !inWindows ? el('p', { class: 'phase', dir: 'ltr' }, m.address) : null,
+      el('p', { class: 'phase' }, say(inWindows ? 'phones.window_how' : m.address ? 'phones.how' : 'phones.none')));
     code.open = shown;
     code.addEventListener('toggle', () => { shown = code.open; });
     // A play that is gone on with has seats whose phones have not come back yet.

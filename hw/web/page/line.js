@@ -24,3 +24,6 @@ function localStorageOrNothing() {
 
 /** where is what people are told that the box is. */
 export const where = () => location.host;
+
+/** inWindows: phones are other windows of this browser. */
+export const inWindows = false;

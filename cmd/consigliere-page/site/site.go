@@ -1,0 +1,140 @@
+// Package site makes the folder of static files with which any web server shows the box as a page: the box's own
+// pages, what a browser needs to run it, and pages to watch, check, read and write. Nothing in it comes from another
+// origin, sets a cookie or tells anybody anything. The programs themselves, box.wasm and reader.wasm, are put beside
+// them by the Makefile.
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"consigliere/hw/lang"
+	"consigliere/hw/web"
+)
+
+//go:embed all:static
+var static embed.FS
+
+//go:embed messages.*.toml
+var messages embed.FS
+
+// Write writes the folder.
+func Write(dir string) error {
+	own, err := fs.Sub(static, "static")
+	if err != nil {
+		return err
+	}
+	box, err := web.Pages()
+	if err != nil {
+		return err
+	}
+	// The box's pages first: the line of a browser replaces that of a network.
+	for name, b := range box {
+		if err := write(filepath.Join(dir, "table", filepath.FromSlash(name)), b); err != nil {
+			return err
+		}
+	}
+	if err := copyAll(dir, own); err != nil {
+		return err
+	}
+	for _, l := range lang.All() {
+		w, err := words(l)
+		if err != nil {
+			return err
+		}
+		if err := writeJSON(filepath.Join(dir, "words", string(l)+".json"), w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// words returns the sentences of the site in a language; English stands in for what it lacks.
+func words(l lang.Lang) (map[string]string, error) {
+	w := map[string]string{}
+	for _, tag := range []lang.Lang{lang.English, l} {
+		b, err := messages.ReadFile("messages." + string(tag) + ".toml")
+		if err != nil {
+			return nil, err
+		}
+		if err := toml.Unmarshal(b, &w); err != nil {
+			return nil, fmt.Errorf("messages.%s.toml: %w", tag, err)
+		}
+	}
+	return w, nil
+}
+
+func writeJSON(name string, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return write(name, b)
+}
+
+func write(name string, b []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b, 0o644)
+}
+
+func copyAll(dir string, from fs.FS) error {
+	return fs.WalkDir(from, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		return write(filepath.Join(dir, filepath.FromSlash(name)), b)
+	})
+}
+
+// List writes files.json, which names every file of the folder with the beginning of its checksum, and the version of
+// all together: by it a browser keeps the site for days without a network, and notices a new one.
+func List(dir string) error {
+	files := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || name == "files.json" || name == "sw.js" || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
+			return err
+		}
+		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(b)
+		files[name] = hex.EncodeToString(sum[:8])
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	all := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintln(all, name, files[name])
+	}
+	version := hex.EncodeToString(all.Sum(nil)[:8])
+	worker, err := static.ReadFile("static/sw.js")
+	if err != nil {
+		return err
+	}
+	// A browser looks for a new version by the bytes of the worker that keeps the old one.
+	if err := write(filepath.Join(dir, "sw.js"), bytes.ReplaceAll(worker, []byte("{{version}}"), []byte(version))); err != nil {
+		return err
+	}
+	return writeJSON(filepath.Join(dir, "files.json"), map[string]any{"version": version, "files": files})
+}

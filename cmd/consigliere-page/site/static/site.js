@@ -1,0 +1,79 @@
+// What the pages of the site share: words, the language and the bar on top.
+
+import { el } from './table/dom.js';
+
+const root = new URL('.', import.meta.url);
+const book = new Map();
+let now = 'en';
+
+/** PAGES are the pages beside the front door. */
+export const PAGES = [];
+
+export const languages = await (await fetch(new URL('table/languages.json', root))).json();
+const tongue = (tag) => languages.find((l) => l.tag === tag);
+
+/** at returns the address of a file of the site. */
+export const at = (path) => new URL(path, root).href;
+
+export const lang = () => now;
+
+/** say returns the sentence of a key; {{.name}} in it is replaced by vars.name. */
+export function say(key, vars = {}) {
+  const n = typeof vars.n === 'number' ? book.get(now)[`${key}_${new Intl.PluralRules(now).select(vars.n)}`] : null;
+  return (n ?? book.get(now)[key] ?? key).replace(/\{\{\.(\w+)\}\}/g, (_, k) => (typeof vars[k] === 'number' ? num(vars[k]) : vars[k] ?? ''));
+}
+
+export const num = (n) => new Intl.NumberFormat(tongue(now).locale).format(n);
+
+async function speak(to) {
+  if (!book.has(to)) book.set(to, await (await fetch(at(`words/${to}.json`))).json());
+  now = to;
+  document.documentElement.lang = to;
+  document.documentElement.dir = tongue(to).rtl ? 'rtl' : 'ltr';
+}
+
+/** page draws a page, again in each language that somebody chooses. */
+export async function page(draw) {
+  const chosen = new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('consigliere.lang');
+  const want = [chosen, ...(navigator.languages ?? []).map((l) => l.slice(0, 2))].find((l) => tongue(l)) ?? 'en';
+  await speak(want);
+  const again = async () => {
+    bar(again);
+    await draw(document.querySelector('main'));
+  };
+  await again();
+  keepOffline();
+}
+
+function bar(again) {
+  const pick = el('select', { id: 'lang', 'aria-label': say('language') }, ...languages.map((l) => el('option', { value: l.tag, lang: l.tag }, l.name)));
+  pick.value = now;
+  pick.addEventListener('change', async () => {
+    localStorage.setItem('consigliere.lang', pick.value);
+    await speak(pick.value);
+    await again();
+  });
+  const here = location.pathname.replace(/index\.html$/, '');
+  const links = [['', 'home'], ...PAGES.map((p) => [`${p}/`, p])].map(([to, word]) =>
+    el('a', { href: at(to), 'aria-current': new URL(at(to)).pathname === here ? 'page' : null }, say(`nav_${word}`)));
+  document.querySelector('header').replaceChildren(el('nav', { 'aria-label': say('nav') }, ...links), pick);
+}
+
+/** keepOffline lets the browser keep the site, and offers a new version of it without forcing it. */
+async function keepOffline() {
+  if (!navigator.serviceWorker) return;
+  const r = await navigator.serviceWorker.register(at('sw.js'), { scope: root.pathname }).catch(() => null);
+  if (!r) return;
+  const offer = () => {
+    if (!r.waiting || !navigator.serviceWorker.controller || document.querySelector('.fresh')) return;
+    document.body.append(el('p', { class: 'fresh', role: 'status' }, say('fresh'), ' ',
+      el('button', { type: 'button', onclick: () => r.waiting?.postMessage('now') }, say('fresh_take')),
+      el('button', { type: 'button', class: 'quiet', onclick: (e) => e.target.parentElement.remove() }, say('fresh_later'))));
+  };
+  r.addEventListener('updatefound', () => r.installing?.addEventListener('statechange', offer));
+  offer();
+  let taken = !!navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener('controllerchange', () => { if (taken) location.reload(); taken = true; });
+}
+
+export { el };
