@@ -10,10 +10,7 @@ package sight
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
-
-	xdraw "golang.org/x/image/draw"
 
 	"consigliere/drivers/tray/conv"
 )
@@ -123,7 +120,7 @@ type Frame struct {
 	Blue, Red  []byte // Cb and Cr, HalfW by HalfH
 	Gain       float32
 	shape      image.Rectangle
-	scaled     *image.RGBA
+	scaler     scaler
 	OffX, OffY float64 // where the frame begins in the picture, in pixels of the picture
 	Zoom       float64 // pixels of the picture for one of the frame
 }
@@ -143,7 +140,9 @@ func (f *Frame) Set(m image.Image) {
 	f.OffX, f.OffY, f.Zoom = float64(b.Min.X), float64(b.Min.Y), 1
 	f.shape = image.Rect(0, 0, Width, Height)
 	if b.Dx() != Width || b.Dy() != Height {
-		m = f.fit(m)
+		f.fit(m)
+		f.Finish()
+		return
 	}
 	switch p := m.(type) {
 	case *image.YCbCr:
@@ -176,24 +175,19 @@ func (f *Frame) Set(m image.Image) {
 	f.Finish()
 }
 
-func (f *Frame) fit(m image.Image) image.Image {
-	if f.scaled == nil {
-		f.scaled = image.NewRGBA(image.Rect(0, 0, Width, Height))
-	}
+// fit scales a picture.
+func (f *Frame) fit(m image.Image) {
 	b := m.Bounds()
 	f.Zoom = math.Max(float64(b.Dx())/Width, float64(b.Dy())/Height)
 	w, h := int(float64(b.Dx())/f.Zoom+0.5), int(float64(b.Dy())/f.Zoom+0.5)
-	at := image.Rect(0, 0, max(w, 1), max(h, 1)).Add(image.Pt((Width-w)/2, (Height-h)/2))
-	draw.Draw(f.scaled, f.scaled.Rect, image.NewUniform(color.Gray{Y: 128}), image.Point{}, draw.Src)
-	var scaler xdraw.Scaler = xdraw.ApproxBiLinear
-	if f.Zoom > 1.5 {
-		scaler = xdraw.BiLinear // looks at every pixel
-	}
-	scaler.Scale(f.scaled, at, m, b, draw.Src, nil)
-	f.OffX -= float64(at.Min.X) * f.Zoom
-	f.OffY -= float64(at.Min.Y) * f.Zoom
-	f.shape = at
-	return f.scaled
+	f.shape = image.Rect(0, 0, max(w, 1), max(h, 1)).Add(image.Pt((Width-w)/2, (Height-h)/2))
+	x, y := float64(f.shape.Min.X), float64(f.shape.Min.Y)
+	f.OffX -= x * f.Zoom
+	f.OffY -= y * f.Zoom
+	p := planesOf(m)
+	f.scaler.scale(p[0], f.Light, Width, Height, x, y, f.Zoom)
+	f.scaler.scale(p[1], f.Blue, HalfW, HalfH, x/2, y/2, 2*f.Zoom)
+	f.scaler.scale(p[2], f.Red, HalfW, HalfH, x/2, y/2, 2*f.Zoom)
 }
 
 // Bounds returns what part of the frame shows the picture: all of it, but for other proportions.
