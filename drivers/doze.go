@@ -43,7 +43,7 @@ func (p *Parts) rests(now time.Duration, dst []hw.Press, n int) []hw.Press {
 		d.since, d.drawn = now, false
 		if d.dimmed {
 			d.dimmed = false
-			p.eachScreen(func(s *watchedScreen) { _ = s.SetContrast(fullContrast) }) // checks tell of displays that fail
+			p.eachScreen(func(s *watchedScreen) { _ = s.SetContrast(p.contrast()) }) // checks tell of displays that fail
 		}
 		if d.asleep {
 			d.asleep = false
@@ -57,7 +57,7 @@ func (p *Parts) rests(now time.Duration, dst []hw.Press, n int) []hw.Press {
 		p.eachScreen(func(s *watchedScreen) { _ = s.SetOff(true) })
 	case idle >= d.dim && !d.dimmed:
 		d.dimmed = true
-		p.eachScreen(func(s *watchedScreen) { _ = s.SetContrast(dimContrast) })
+		p.eachScreen(func(s *watchedScreen) { _ = s.SetContrast(min(dimContrast, p.contrast())) })
 	}
 	return dst
 }
@@ -80,6 +80,24 @@ func (d *doze) swallow(dst []hw.Press, n int, woken bool) []hw.Press {
 		}
 	}
 	return kept
+}
+
+// contrast returns that of displays that are used.
+func (p *Parts) contrast() byte { return byte(max(1, fullContrast*p.bright/100)) }
+
+// brighten sets how bright displays and lights are, in percent. Lights that are on or off stay as
+// they are.
+func (p *Parts) brighten(percent int) {
+	p.bright = percent
+	if !p.doze.dimmed {
+		p.eachScreen(func(s *watchedScreen) { _ = s.SetContrast(p.contrast()) }) // checks tell of displays that fail
+	}
+	if l, ok := p.box.Lights.(*podLights); ok {
+		l.bright = percent
+		if l.asked != nil {
+			_ = l.Set(l.asked)
+		}
+	}
 }
 
 // eachScreen calls f with each display.

@@ -76,3 +76,39 @@ func TestDisplaysRest(t *testing.T) {
 	assert.Equal(t, 0xCF, board.Main.Contrast())
 	assert.Empty(t, board.Warnings())
 }
+
+// TestBrightness holds that displays and lights are as bright as it was said, also after they have rested, and
+// that resting makes none of them brighter.
+func TestBrightness(t *testing.T) {
+	board, parts, _ := box(t)
+	parts.Rest(5*time.Minute, 30*time.Minute)
+	b := parts.Box()
+	require.NoError(t, b.Main.Show(hw.NewFrame(128, 64)))
+	colours := make([]hw.RGB, 8)
+	colours[2] = hw.RGB{R: 200, G: 100}
+	require.NoError(t, b.Lights.Set(colours))
+	lamp := func() hw.RGB { return board.AppendLamps(nil)[2] }
+	full := lamp()
+	b.Brightness(50)
+	assert.Equal(t, 0x67, board.Main.Contrast())
+	half := lamp()
+	assert.Less(t, half.R, full.R, "at once")
+	assert.NotZero(t, half.R)
+	require.NoError(t, b.Lights.Set(colours))
+	assert.Equal(t, half, lamp(), "and from now on")
+	b.Brightness(2)
+	assert.Equal(t, 4, board.Main.Contrast())
+	now := time.Duration(0)
+	for ; now < 6*time.Minute; now += 500 * ms {
+		parts.Scan(now, nil)
+	}
+	assert.Equal(t, 4, board.Main.Contrast(), "it was dimmer than that already")
+	b.Brightness(100)
+	require.NoError(t, b.Lights.Set(colours))
+	board.Press(4, hw.A, true)
+	for end := now + time.Second; now < end; now += 100 * ms {
+		parts.Scan(now, nil)
+	}
+	assert.Equal(t, 0xCF, board.Main.Contrast())
+	assert.Equal(t, full, lamp())
+}

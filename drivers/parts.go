@@ -114,6 +114,7 @@ type Parts struct {
 	rest    rest
 	guard   guard
 	doze    doze
+	bright  int // how bright displays and lights are, in percent
 	pins    map[hw.Pod][]config.Pin
 
 	early   []hw.Press    // read between pictures
@@ -149,7 +150,7 @@ func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	p := &Parts{log: log, guard: newGuard(), pins: map[hw.Pod][]config.Pin{}, rest: rest{bell: make(bell, 1)}, box: hw.Box{Pods: len(c.Pods), Private: make([]hw.Screen, len(c.Pods))}}
+	p := &Parts{log: log, bright: 100, guard: newGuard(), pins: map[hw.Pod][]config.Pin{}, rest: rest{bell: make(bell, 1)}, box: hw.Box{Pods: len(c.Pods), Private: make([]hw.Screen, len(c.Pods))}}
 	buses := map[string]*bus{}
 	at := func(name string) *bus {
 		if buses[name] == nil {
@@ -218,6 +219,7 @@ func Open(c *config.Box, h Host, log *slog.Logger) (*Parts, error) {
 	if err := p.wireLights(c, h); err != nil {
 		return nil, err
 	}
+	p.box.Brightness = p.brighten
 	p.wireSound(c, h)
 	if c.Tray != nil && h.Tray != nil {
 		var err error
@@ -251,6 +253,9 @@ func (p *Parts) wireSound(c *config.Box, h Host) {
 	}
 	if s.voice != nil || s.buzzer != nil {
 		p.sound, p.box.Speaker = s, s
+		if v, ok := s.voice.(interface{ SetVolume(percent int) }); ok {
+			p.box.Volume = v.SetVolume
+		}
 		p.close = append(p.close, s.Close)
 	}
 }
@@ -421,7 +426,7 @@ func (p *Parts) PinErr(pin config.Pin) error {
 }
 
 func (p *Parts) wireLights(c *config.Box, h Host) error {
-	l := &podLights{}
+	l := &podLights{bright: p.bright}
 	for _, pod := range c.Pods {
 		l.places = append(l.places, pod.Light)
 		var at *led
@@ -690,6 +695,8 @@ type podLights struct {
 	places []int   // by pod; -1 without a light on the strip
 	leds   []*led  // by pod; nil without one
 	room   []hw.RGB
+	asked  []hw.RGB // by pod, what was set last
+	bright int      // in percent
 }
 
 // A led is a light at pins of an expander, by red, green and blue.
@@ -704,12 +711,13 @@ type output struct {
 // Set implements [hw.Lights]. The error is that of the strip: an expander that does not answer is
 // reported as a part, and lights its light when it is back.
 func (l *podLights) Set(colours []hw.RGB) error {
+	l.asked = append(l.asked[:0], colours...)
 	for pod, at := range l.places {
 		if pod >= len(colours) {
 			break
 		}
 		if at >= 0 && at < len(l.room) {
-			l.room[at] = colours[pod]
+			l.room[at] = colours[pod].Dimmed(l.bright)
 		}
 		if led := l.leds[pod]; led != nil {
 			led.set(colours[pod])

@@ -45,6 +45,7 @@ type Voice struct {
 
 	mu sync.Mutex
 	// mu guards the following.
+	volume int                // in percent
 	failed error              // of the last sound; nil if it was played
 	hush   context.CancelFunc // ends the present sound; nil if there is none
 }
@@ -72,7 +73,7 @@ func NewVoice(o VoiceOptions) (*Voice, error) {
 	if o.Device == "" {
 		o.Device = "default"
 	}
-	v := &Voice{o: o, speak: []string{"espeak-ng", "--stdin", "--stdout", "-v", "{lang}"}, queue: make(chan sound, voiceQueue)}
+	v := &Voice{o: o, speak: []string{"espeak-ng", "--stdin", "--stdout", "-v", "{lang}"}, queue: make(chan sound, voiceQueue), volume: 100}
 	if o.Command != "" {
 		v.speak = strings.Fields(o.Command)
 	}
@@ -115,6 +116,14 @@ func (v *Voice) add(s sound) error {
 	default:
 		return errors.Join(failed, fmt.Errorf("voice: %d sounds wait already", voiceQueue))
 	}
+}
+
+// SetVolume sets how loud it is from the next sound on, in percent. Amplifiers at the header have no
+// mixer of their own, so that it is the sound that changes.
+func (v *Voice) SetVolume(percent int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.volume = percent
 }
 
 // Hush ends what is being said and forgets the rest.
@@ -172,7 +181,10 @@ func (v *Voice) play(ctx context.Context, s sound) error {
 		}
 	}
 	play := exec.CommandContext(ctx, v.aplay, "-q", "-D", v.o.Device)
-	play.Stdin = bytes.NewReader(wave)
+	v.mu.Lock()
+	volume := v.volume
+	v.mu.Unlock()
+	play.Stdin = bytes.NewReader(quieter(wave, volume))
 	if out, err := play.CombinedOutput(); err != nil {
 		// The last line is aplay's own; those before say where in ALSA it went wrong.
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
@@ -290,6 +302,36 @@ func tone(hz int, d time.Duration) []byte {
 		data = binary.LittleEndian.AppendUint16(data, uint16(int16(s*math.MaxInt16)))
 	}
 	return data
+}
+
+// quieter returns a WAV file at so many percent of its loudness: the square of them in amplitude, as
+// ears have it. One that has no samples of 16 bits stays as it is.
+func quieter(wave []byte, percent int) []byte {
+	if percent >= 100 || len(wave) < 12 || string(wave[:4]) != "RIFF" {
+		return wave
+	}
+	scale, samples := int32(max(0, percent)*max(0, percent)), false
+	for at := 12; at+8 <= len(wave); {
+		id, n := string(wave[at:at+4]), int(binary.LittleEndian.Uint32(wave[at+4:]))
+		body := wave[at+8:]
+		// What is made on the way may say that it has no end.
+		if n < 0 || n > len(body) {
+			n = len(body)
+		}
+		switch {
+		case id == "fmt " && n >= 16:
+			samples = binary.LittleEndian.Uint16(body) == 1 && binary.LittleEndian.Uint16(body[14:]) == 16
+		case id == "data" && samples:
+			out := bytes.Clone(wave)
+			for i := at + 8; i+1 < at+8+n; i += 2 {
+				v := int32(int16(binary.LittleEndian.Uint16(out[i:])))
+				binary.LittleEndian.PutUint16(out[i:], uint16(int16(v*scale/10000)))
+			}
+			return out
+		}
+		at += 8 + n + n&1
+	}
+	return wave
 }
 
 // String returns a name with the device.

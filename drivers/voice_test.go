@@ -131,3 +131,40 @@ func TestVoicePackAndCache(t *testing.T) {
 	_, err = drivers.NewVoice(drivers.VoiceOptions{Command: "nobody --speaks"})
 	require.ErrorContains(t, err, "what speaks cannot be started")
 }
+
+// TestVolume holds that a sound is quieter by as much as the volume says, from the next one on, and that
+// what has no samples of 16 bits is left alone.
+func TestVolume(t *testing.T) {
+	dir := programs(t, map[string]string{
+		"espeak-ng": `cat >/dev/null; printf 'RIFF....WAVEnote'`,
+		"aplay":     `cat >"$(dirname "$0")/wav.new"; mv "$(dirname "$0")/wav.new" "$(dirname "$0")/wav"`,
+	})
+	v, err := drivers.NewVoice(drivers.VoiceOptions{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, v.Close()) }()
+	heard := func(percent int, play func() error) (file []byte) {
+		t.Helper()
+		_ = os.Remove(filepath.Join(dir, "wav"))
+		v.SetVolume(percent)
+		require.NoError(t, play())
+		require.Eventually(t, func() bool {
+			b, err := os.ReadFile(filepath.Join(dir, "wav"))
+			file = b
+			return err == nil
+		}, 10*time.Second, 2*ms)
+		return file
+	}
+	peak := func(percent int) (most int) {
+		b := heard(percent, func() error { return v.Tone(1000, 50*ms) })
+		assert.Len(t, b, 44+2*1102)
+		for i := 44; i+1 < len(b); i += 2 {
+			most = max(most, int(int16(uint16(b[i])|uint16(b[i+1])<<8)))
+		}
+		return most
+	}
+	full := peak(100)
+	assert.InDelta(t, 13106, full, 30)
+	assert.InDelta(t, full/4, peak(50), 20, "half as loud has a quarter of the amplitude")
+	assert.Zero(t, peak(0))
+	assert.Equal(t, "RIFF....WAVEnote", string(heard(10, func() error { return v.Say("x", "en") })))
+}

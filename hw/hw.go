@@ -79,6 +79,12 @@ type RGB struct{ R, G, B uint8 }
 // String returns six hexadecimal digits, such as "ff8000".
 func (c RGB) String() string { return fmt.Sprintf("%02x%02x%02x", c.R, c.G, c.B) }
 
+// Dimmed returns the colour at so many percent of its brightness.
+func (c RGB) Dimmed(percent int) RGB {
+	scale := func(v uint8) uint8 { return uint8(int(v) * percent / 100) }
+	return RGB{scale(c.R), scale(c.G), scale(c.B)}
+}
+
 // Lights are the lights of the pods.
 type Lights interface {
 	// Set sets the colours of all lights at once, by pod. It keeps no reference to the slice.
@@ -130,6 +136,9 @@ type Box struct {
 	// Buttons returns why no button of the whole box can be read, as the last scan found it,
 	// and nil while one can. Nil: nobody knows.
 	Buttons func() error
+	// Volume sets how loud the box speaks, and Brightness how bright displays and lights are, in
+	// percent of what they can. Nil: there is nothing to set.
+	Volume, Brightness func(percent int)
 }
 
 // PrivateScreen returns the private screen of a pod, or nil.

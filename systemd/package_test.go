@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"consigliere/drivers/steward"
 )
 
 // version returns the version of the packages of a repository, as `make deb` gives it.
@@ -202,4 +204,38 @@ func TestCameraOfThePi(t *testing.T) {
 	for _, class := range []string{"media", "dma_heap"} {
 		assert.Contains(t, rules, `SUBSYSTEM=="`+class+`", GROUP="video"`)
 	}
+}
+
+// TestExposure holds that no unit can do more than it must, as systemd counts it, of 100: 20 at most.
+func TestExposure(t *testing.T) {
+	if _, err := exec.LookPath("systemd-analyze"); err != nil {
+		t.Skip("needs systemd-analyze")
+	}
+	units := 0
+	for name, unit := range contents(t) {
+		if !strings.HasSuffix(name, ".service") {
+			continue
+		}
+		units++
+		file := filepath.Join(t.TempDir(), filepath.Base(name))
+		require.NoError(t, os.WriteFile(file, []byte(unit), 0o600))
+		out, err := exec.Command("systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=20", file).CombinedOutput()
+		assert.NoError(t, err, "%s", out)
+	}
+	assert.Equal(t, 2, units)
+}
+
+// TestStewardIsForTheBox holds that the box alone may ask for what needs rights, and that nobody asks
+// from outside of the machine.
+func TestStewardIsForTheBox(t *testing.T) {
+	files := contents(t)
+	socket := files["/usr/lib/systemd/system/consigliere-steward.socket"]
+	assert.Equal(t, []string{steward.Socket}, settings(socket, "ListenStream"))
+	assert.Equal(t, []string{"0660"}, settings(socket, "SocketMode"))
+	box := files["/usr/lib/systemd/system/consigliere.service"]
+	assert.Equal(t, settings(box, "Group"), settings(socket, "SocketGroup"))
+	assert.Contains(t, settings(box, "RestrictAddressFamilies")[0], "AF_UNIX")
+	helper := files["/usr/lib/systemd/system/consigliere-steward@.service"]
+	assert.Equal(t, []string{"AF_UNIX"}, settings(helper, "RestrictAddressFamilies"))
+	assert.Equal(t, []string{"CAP_SYS_TIME"}, settings(helper, "CapabilityBoundingSet"))
 }

@@ -114,7 +114,7 @@ func (c *hotspotCommand) begin(ctx context.Context) (*web.Hotspot, error) {
 		if _, err := nmcli(ctx, append(profile(d.name), "ssid", c.Name)...); err != nil {
 			return nil, err
 		}
-		if err := setPassword(ctx, spot.Password); err != nil {
+		if err := setPassword(ctx, hotspotID, spot.Password); err != nil {
 			return nil, err
 		}
 		if _, err := nmcli(ctx, "--wait", "40", "connection", "up", "id", hotspotID); err != nil {
@@ -157,21 +157,21 @@ func profile(device string) []string {
 	}
 }
 
-// setPassword gives the hot spot its password. Whoever is logged in can read the arguments of all
+// setPassword gives a connection its password. Whoever is logged in can read the arguments of all
 // programs, so the password goes into the editor of nmcli, which complains of nothing with its exit code:
 // what it has saved is read again.
-func setPassword(ctx context.Context, password string) error {
+func setPassword(ctx context.Context, id, password string) error {
 	const psk = "802-11-wireless-security.psk"
-	if _, err := nmcliWith(ctx, "set "+psk+" "+password+"\nsave persistent\nquit\n", "connection", "edit", "id", hotspotID); err != nil {
+	if _, err := nmcliWith(ctx, "set "+psk+" "+password+"\nsave persistent\nquit\n", "connection", "edit", "id", id); err != nil {
 		return err
 	}
-	saved, err := nmcli(ctx, "-s", "-g", psk, "connection", "show", "id", hotspotID)
+	saved, err := nmcli(ctx, "-s", "-g", psk, "connection", "show", "id", id)
 	if err == nil && fields(saved)[0] != password {
 		err = errRights
 	}
 	if err != nil {
 		// Without its password it is of no use, and would be taken for the one of the last time.
-		_, gone := nmcli(ctx, "connection", "delete", "id", hotspotID)
+		_, gone := nmcli(ctx, "connection", "delete", "id", id)
 		err = errors.Join(err, gone)
 	}
 	return err
@@ -179,19 +179,29 @@ func setPassword(ctx context.Context, password string) error {
 
 // end ends the hot spot, and keeps its password.
 func (c *hotspotCommand) end(ctx context.Context, s streams) error {
-	if _, err := nmcli(ctx, "connection", "modify", "id", hotspotID, "connection.autoconnect", "no"); err != nil && exitOf(err) != noSuchThing {
-		return err
-	}
-	switch _, err := nmcli(ctx, "connection", "down", "id", hotspotID); {
-	case exitOf(err) == noSuchThing:
-		fmt.Fprintln(s.out, "There was no hot spot.")
+	was, err := endHotspot(ctx)
+	switch {
 	case err != nil:
 		return err
-	default:
+	case was:
 		fmt.Fprintln(s.out, "The hot spot is off.")
+	default:
+		fmt.Fprintln(s.out, "There was no hot spot.")
 	}
 	_, _ = c.tell(ctx, &web.Hotspot{}) // a box that does not run needs not know
 	return nil
+}
+
+// endHotspot ends the hot spot of this machine. It reports whether there was one.
+func endHotspot(ctx context.Context) (was bool, err error) {
+	if _, err := nmcli(ctx, "connection", "modify", "id", hotspotID, "connection.autoconnect", "no"); err != nil && exitOf(err) != noSuchThing {
+		return false, err
+	}
+	_, err = nmcli(ctx, "connection", "down", "id", hotspotID)
+	if exitOf(err) == noSuchThing {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // A device is a Wi-Fi of this machine.

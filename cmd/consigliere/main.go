@@ -65,6 +65,8 @@ type program struct {
 	Campaign  campaignCommand  `cmd:"" help:"List, show, export and import campaigns of The Houses."`
 	Pack      packCommand      `cmd:"" help:"Check a campaign pack of The Houses."`
 
+	Steward stewardCommand `cmd:"" hidden:"" help:"Do one thing for the box that needs the rights of root."`
+
 	Version versionFlag `help:"Print the version."`
 }
 

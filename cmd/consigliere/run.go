@@ -92,6 +92,7 @@ func runBox(ctx context.Context, c *config.Box, o box.Options, host drivers.Host
 	if err != nil {
 		log.Error("phones are not served", "error", err) // the table goes on without them (promise P8)
 	}
+	go newHouse(b, o.Journals, phones.guests(), log).run(ctx)
 	served := make(chan struct{}, 2)
 	go func() {
 		if err := phones.serve(ctx); err != nil {

@@ -87,6 +87,7 @@ type Box struct {
 	catalogue CatalogueReader
 	speed     float64
 	forwarded chan command.Command // to whoever serves the phones
+	chores    chan command.Command // to whoever looks after the machine
 	calls     chan func()          // Wake tells the owner of each
 	off       chan struct{}        // closed when Run has ended
 	snapshot  atomic.Pointer[desk.Snapshot]
@@ -114,7 +115,7 @@ func New(o Options) (*Box, error) {
 	}
 	b := &Box{
 		parts: o.Parts, titles: o.Titles, catalogue: o.Catalogue, speed: o.Speed,
-		calls: make(chan func(), 1), forwarded: make(chan command.Command, 64), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{}, pages: map[hw.Pod]pressedOn{},
+		calls: make(chan func(), 1), forwarded: make(chan command.Command, 64), chores: make(chan command.Command, 8), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{}, pages: map[hw.Pod]pressedOn{},
 	}
 	var seen hw.Box
 	b.tee, seen = newTee(o.Parts.Box(), func() time.Duration { return b.now })

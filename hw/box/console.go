@@ -51,9 +51,14 @@ func (b *Box) Flush() {
 		b.publish() // before the pictures, so that whoever gets one finds no older desk
 	}
 	for _, c := range b.console.Forwarded() {
+		to := b.forwarded
+		switch c.(type) {
+		case command.Look, command.SetHotSpot, command.JoinWiFi, command.SetTime, command.PowerOff:
+			to = b.chores
+		}
 		select {
-		case b.forwarded <- c:
-		default: // nobody serves phones, or not any more
+		case to <- c:
+		default: // nobody serves phones, or looks after the machine, or not any more
 		}
 	}
 	b.tee.flush(b.console.Peeking())
@@ -137,6 +142,10 @@ func (b *Box) do(cmd command.Command, press func(command.Press) error) error {
 // Forwarded returns the channel of commands for whoever serves the phones. It is safe for concurrent use; one
 // goroutine should receive.
 func (b *Box) Forwarded() <-chan command.Command { return b.forwarded }
+
+// Chores returns the channel of commands for whoever looks after the machine. It is safe for concurrent use; one
+// goroutine should receive.
+func (b *Box) Chores() <-chan command.Command { return b.chores }
 
 // Snapshot returns what the box showed last. A [DeskEvent] says that there is another which shows all people
 // something new. It is safe for concurrent use.

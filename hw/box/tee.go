@@ -22,7 +22,7 @@ type tee struct {
 func newTee(parts hw.Box, now func() time.Duration) (*tee, hw.Box) {
 	layout := Layout{Private: make([]Size, parts.Pods)}
 	t := &tee{now: now, private: make([]*teeScreen, parts.Pods)}
-	seen := hw.Box{Pods: parts.Pods, Buttons: parts.Buttons, Trouble: parts.Trouble, Private: make([]hw.Screen, parts.Pods)}
+	seen := hw.Box{Pods: parts.Pods, Buttons: parts.Buttons, Trouble: parts.Trouble, Volume: parts.Volume, Brightness: parts.Brightness, Private: make([]hw.Screen, parts.Pods)}
 	screen := func(s hw.Screen) (*teeScreen, Size) {
 		w, h := s.Size()
 		return &teeScreen{Screen: s, frame: hw.NewFrame(w, h)}, Size{w, h}

@@ -236,6 +236,49 @@ type Knock struct {
 	Name string
 }
 
+// Commands about the machine that a box runs on. The box does [Machine], [SetVolume] and [SetBrightness]; the others it
+// hands to whoever looks after the machine, who answers with [Machine].
+type (
+	// Machine says how the machine does. The menu shows it from then on.
+	Machine struct {
+		Helper   bool      // somebody does what needs rights that the box has not
+		Clock    time.Time // what the clock says, in the box's zone
+		Synced   bool      // the clock is right: it has been told the time
+		Network  string    // the Wi-Fi that it is in; "" for none, or its own
+		Update   string    // the version that could be installed; "" for none
+		Free, Of int64     // the room for games, in bytes; Of is 0 where nobody knows
+		Failed   Chore     // what could not be done just now; "" for nothing
+	}
+	// Look asks how the machine does.
+	Look struct{}
+	// SetHotSpot makes a Wi-Fi for phones, or ends it.
+	SetHotSpot struct{ On bool }
+	// JoinWiFi joins a Wi-Fi.
+	JoinWiFi struct {
+		Name     string `json:"name"`
+		Password string `json:"password,omitempty"` // "" where it has none
+	}
+	// SetTime sets the clock.
+	SetTime struct{ Time time.Time }
+	// PowerOff switches the machine off.
+	PowerOff struct{}
+	// SetVolume sets how loud the box is, in percent.
+	SetVolume struct{ Percent int }
+	// SetBrightness sets how bright displays and lights are, in percent.
+	SetBrightness struct{ Percent int }
+)
+
+// A Chore is what is done with the machine, as the last part of the messages that say that it failed.
+type Chore string
+
+// The chores.
+const (
+	ChoreHotSpot  Chore = "hotspot"
+	ChoreWiFi     Chore = "wifi"
+	ChoreTime     Chore = "time"
+	ChorePowerOff Chore = "power_off"
+)
+
 // Table has all commands that come as messages.
 var Table = Rows{
 	{"press", Panel, As[Press]},
@@ -257,6 +300,7 @@ var Table = Rows{
 	{"attend", Panel, As[Attend]},
 	{"seat_lang", Panel, As[SetSeatLang]},
 	{"forget", Panel, As[Forget]},
+	{"join_wifi", Panel | Host, As[JoinWiFi]},
 	{"answer", Phone, As[Answer]},
 	{"buzz", Phone, As[Buzz]},
 	{"back", Phone, As[TakeBack]},

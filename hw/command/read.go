@@ -203,6 +203,8 @@ func check(c Command, pods int) error {
 		return checkSeats(c.Seat)
 	case Attend:
 		return checkSeats(c.Here...)
+	case JoinWiFi:
+		return c.check()
 	}
 	return nil
 }
@@ -212,6 +214,16 @@ func checkSeats(seats ...engine.Seat) error {
 		if s < 0 || s >= maxSeats {
 			return fmt.Errorf("seat %d: there are 0 to %d", s, maxSeats-1)
 		}
+	}
+	return nil
+}
+
+func (c JoinWiFi) check() error {
+	if n := len(c.Name); n == 0 || n > 32 {
+		return fmt.Errorf("name: a Wi-Fi has one of 1 to 32 bytes, and not of %d", n)
+	}
+	if n := len(c.Password); n != 0 && (n < 8 || n > 63) {
+		return fmt.Errorf("password: one has 8 to 63 letters, and not %d", n)
 	}
 	return nil
 }

@@ -98,6 +98,7 @@ func New(c Config) (*Console, error) {
 		langs: languages{voice: c.Lang, main: c.MainLang}, camera: c.Box.Tray != nil, hands: newHands(c.Box.Pods, c.Hold, c.Repeat),
 		screens: screens{paint: c.Painter, log: c.Log, main: newPort("main screen", c.Box.Main), ports: make([]port, c.Box.Pods)},
 		lights:  newLightPort(c.Box.Lights, c.Box.Pods),
+		dials:   dials{c.Box.Volume, c.Box.Brightness},
 		voice:   voice{fault: fault{part: "speaker"}, speaker: c.Box.Speaker},
 		keys:    keys{fault: fault{part: "buttons"}, err: c.Box.Buttons, trouble: c.Box.Trouble, pods: newPodKeys(c.Box.Pods)},
 	}
@@ -120,6 +121,7 @@ func New(c Config) (*Console, error) {
 	}
 	k.evening.numbered = numberedNames(k.play.Play)
 	k.teacher.keepPace()
+	k.settings.setDials()
 	k.seating.begin(len(k.screens.ports), 0)
 	k.memory.Find()
 	k.evening.tellPlays()

@@ -28,6 +28,18 @@ func (k *host) do(c command.Command) (done bool, err error) {
 		return true, k.doLetIn(c)
 	case command.PutOut:
 		return true, k.doPutOut(c)
+	case command.Machine:
+		return true, k.doMachine(c)
+	case command.Look:
+		return true, k.doLook(c)
+	case command.SetHotSpot:
+		return true, k.doSetHotSpot(c)
+	case command.JoinWiFi:
+		return true, k.doJoinWiFi(c)
+	case command.SetTime:
+		return true, k.doSetTime(c)
+	case command.PowerOff:
+		return true, k.doPowerOff(c)
 	}
 	return false, nil
 }
@@ -44,11 +56,7 @@ func (k *host) doInvite(c command.Invite) error {
 			k.stage.say(func(l lang.Lang) string { return k.play.Plain(l, engine.Say("ui.knock").Thing(n.Name)) })
 		}
 	}
-	if k.menu != nil {
-		if m := k.menu.Renewed(k.stage.box()); m != k.menu {
-			k.stage.setMenu(m)
-		}
-	}
+	k.stage.renewMenu()
 	k.endStandIns()
 	k.stage.touch()
 	return nil

@@ -9,7 +9,7 @@ import (
 func (k *stage) box() *menu.Box {
 	b := &menu.Box{
 		Words: k.play.Play, Titles: k.titles, Saved: k.savedStates(), Memory: k.memory, Lang: k.langs.voice, MainLang: k.langs.main,
-		Pods: len(k.screens.ports), Camera: k.camera, NoDisk: k.noDisk, Phones: k.guests.invite, Log: k.log,
+		Pods: len(k.screens.ports), Camera: k.camera, NoDisk: k.noDisk, Phones: k.guests.invite, Machine: k.machine, Volume: k.dials.volume != nil, Brightness: k.dials.brightness != nil, Log: k.log,
 	}
 	if k.play.table != nil {
 		b.Play = &menu.Play{
@@ -27,6 +27,16 @@ func (k *stage) box() *menu.Box {
 
 // openMenu opens a menu.
 func (k *stage) openMenu(open menu.Open) { k.setMenu(open(k.box())) }
+
+// renewMenu brings the menu up to date with what has changed around the box.
+func (k *stage) renewMenu() {
+	if k.menu == nil {
+		return
+	}
+	if m := k.menu.Renewed(k.box()); m != k.menu {
+		k.setMenu(m)
+	}
+}
 
 func (k *stage) setMenu(m *menu.Menu) {
 	k.menu, k.screens.page = m, 0

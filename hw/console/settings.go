@@ -35,6 +35,10 @@ func (k *settings) do(c command.Command) (done bool, err error) {
 		return true, k.doSit(c)
 	case command.SetBots:
 		return true, k.doSetBots(c)
+	case command.SetVolume:
+		return true, k.doSetVolume(c)
+	case command.SetBrightness:
+		return true, k.doSetBrightness(c)
 	}
 	return false, nil
 }

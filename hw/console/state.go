@@ -37,6 +37,8 @@ type state struct {
 	atPods  engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu    *menu.Menu
 	guests  guests
+	machine command.Machine // as whoever looks after it has told last
+	dials   dials
 	undoAt  time.Duration // when the undo was asked for that waits
 	standIn standIn
 	peek    peek

@@ -34,6 +34,9 @@ type settings struct {
 	Pace   caller.Pace `json:"pace"`
 	Clocks int         `json:"clocks"` // percent of the limits that a game suggests; 0: off
 
+	Quieter int `json:"quieter,omitempty"` // than it could be, in percent
+	Darker  int `json:"darker,omitempty"`  // the same of displays and lights
+
 	People []Person            `json:"people,omitempty"` // who has played here, the latest first
 	Last   string              `json:"last,omitempty"`   // the game that was begun last
 	Games  map[string]LastPlay `json:"games,omitempty"`  // how each was begun last
@@ -57,7 +60,7 @@ func Open(folder string, titles []*engine.Title, log *slog.Logger) *Memory {
 		return m
 	}
 	s := m.settings
-	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(caller.Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 {
+	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(caller.Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 || !percent(s.Quieter) || !percent(s.Darker) {
 		log.Warn("settings are damaged and were left out", "file", settingsFile, "error", err)
 		return m
 	}
@@ -83,6 +86,26 @@ func (m *Memory) SetClocks(percent int) {
 	m.settings.Clocks = percent
 	m.write()
 }
+
+// Volume returns how loud the box is, in percent.
+func (m *Memory) Volume() int { return 100 - m.settings.Quieter }
+
+// SetVolume remembers how loud the box is.
+func (m *Memory) SetVolume(percent int) {
+	m.settings.Quieter = 100 - percent
+	m.write()
+}
+
+// Brightness returns how bright the box is, in percent.
+func (m *Memory) Brightness() int { return 100 - m.settings.Darker }
+
+// SetBrightness remembers how bright the box is.
+func (m *Memory) SetBrightness(percent int) {
+	m.settings.Darker = 100 - percent
+	m.write()
+}
+
+func percent(n int) bool { return n >= 0 && n <= 100 }
 
 // write writes the settings down.
 func (m *Memory) write() {

@@ -26,14 +26,19 @@ type Box struct {
 	Camera   bool           // the box reads dice
 	NoDisk   bool           // the journal could not be written last
 	Phones   command.Invite // who has joined by phone, and how others do
-	Play     *Play          // nil while nothing is played
-	Log      *slog.Logger
+	Machine  command.Machine
+	// Volume and Brightness say whether they can be set.
+	Volume, Brightness bool
+	Play               *Play // nil while nothing is played
+	Log                *slog.Logger
 }
 
 // A Memory is what the menu reads of what a box remembers; a [memory.Memory] is one.
 type Memory interface {
 	Pace() caller.Pace
 	Clocks() int
+	Volume() int
+	Brightness() int
 	People() []memory.Person
 	NameTaken(name string) bool
 	LastPlay(t *engine.Title, pods int) memory.LastPlay

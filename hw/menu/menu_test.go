@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -31,6 +32,7 @@ func picture(t *testing.T) *menu.Box {
 	m := memory.Open("", titles, log)
 	m.Begun(m.Title("naro"), []string{"Ava", "Babak"}, memory.LastPlay{Seats: []string{"Ava", "Babak", "Chiara", "Dario"}}, nil)
 	return &menu.Box{
+		Machine: command.Machine{Helper: true, Clock: time.Date(2024, 2, 29, 19, 5, 0, 0, time.UTC), Update: "1.2", Network: "Home", Free: 1, Of: 4}, Volume: true, Brightness: true,
 		Words: books.Menu(), Titles: titles, Memory: m, Lang: lang.English, MainLang: lang.English, Pods: 4, Log: log,
 		Phones: command.Invite{Served: true, Address: "http://10.0.0.2:8018", Phones: []string{"Elif"}, Knocks: []command.Knock{{ID: 1, Name: "Farid"}}},
 	}
@@ -124,6 +126,9 @@ func TestMenusAlone(t *testing.T) {
 		command.Undo{},
 		command.Sit{},
 		command.SetPace{},
+		command.SetVolume{},
+		command.SetBrightness{},
+		command.Look{},
 		command.SetClocks{},
 		command.SetLang{},
 		command.SetSeatLang{},
@@ -157,4 +162,92 @@ func TestPhonesChange(t *testing.T) {
 	assert.NotSame(t, m, after)
 	assert.Equal(t, "1", mark(b, after))
 	assert.Len(t, after.Page(b.Words, lang.English).Lines, len(m.Page(b.Words, lang.English).Lines)-1, "the entry of phones is gone")
+}
+
+// enter returns the menu behind an entry.
+func enter(t *testing.T, b *menu.Box, m *menu.Menu, entry string) (next *menu.Menu, done []command.Command) {
+	t.Helper()
+	for range 100 {
+		for _, line := range m.Page(b.Words, lang.English).Lines {
+			if !line.Cursor || line.Text != entry {
+				continue
+			}
+			switch c := m.Chosen().(type) {
+			case menu.Open:
+				return c(b), nil
+			case menu.Then:
+				return c.Menu(b, nil), []command.Command{c.Command}
+			default:
+				return nil, []command.Command{c}
+			}
+		}
+		m.Move(1)
+	}
+	t.Fatalf("there is no %q in %v", entry, m.Page(b.Words, lang.English).Lines)
+	return nil, nil
+}
+
+// path goes through entries, and returns the last menu and what was done last.
+func path(t *testing.T, b *menu.Box, entries ...string) (m *menu.Menu, done []command.Command) {
+	t.Helper()
+	m = menu.Top(b)
+	for _, e := range entries {
+		m, done = enter(t, b, m, e)
+	}
+	return m, done
+}
+
+// TestMachineMenu holds what the panel can do with the machine, and that a machine without a helper, without a voice or
+// with the right time is asked for nothing that it cannot do.
+func TestMachineMenu(t *testing.T) {
+	b := picture(t)
+	_, done := path(t, b, "Settings", "Volume", "25 %")
+	assert.Equal(t, []command.Command{command.SetVolume{Percent: 25}}, done)
+	_, done = path(t, b, "Settings", "Brightness", "Night")
+	assert.Equal(t, []command.Command{command.SetBrightness{Percent: 10}}, done)
+	_, done = path(t, b, "Settings", "The box")
+	assert.Equal(t, []command.Command{command.Look{}}, done)
+	_, done = path(t, b, "Settings", "The box", "Make a Wi-Fi", "Yes")
+	assert.Equal(t, []command.Command{command.SetHotSpot{On: true}}, done)
+	_, done = path(t, b, "Settings", "The box", "Switch off", "Yes")
+	assert.Equal(t, []command.Command{command.PowerOff{}}, done)
+	_, done = path(t, b, "Settings", "The box", "Switch off", "No")
+	assert.Empty(t, done)
+
+	// The 29th of February in another year is the 28th.
+	_, done = path(t, b, "Settings", "The box", "Set the clock", "Year", "2027", "Hour", "08", "Done")
+	assert.Equal(t, []command.Command{command.SetTime{Time: time.Date(2027, 2, 28, 8, 5, 0, 0, time.UTC)}}, done)
+
+	text := func(m *menu.Menu) (all string) {
+		for range 3 {
+			for _, line := range m.Page(b.Words, lang.English).Lines {
+				all += line.Text + " "
+			}
+			m.Move(1)
+		}
+		return all
+	}
+	m, _ := path(t, b, "Settings", "The box", "What is kept")
+	assert.Equal(t, "0 games are kept. 75 % of the memory is in use. Version 1.2 is there. On the box: sudo apt upgrade ", text(m))
+	m, _ = path(t, b, "Settings", "The box", "Wi-Fi")
+	assert.Contains(t, text(m), "The box is in Home.")
+
+	b.Phones.WiFi = &command.WiFi{Name: "Consigliere", Password: "hafo-bimu"}
+	_, done = path(t, b, "Settings", "The box", "End the Wi-Fi", "Yes")
+	assert.Equal(t, []command.Command{command.SetHotSpot{}}, done)
+
+	entries := func(entries ...string) (list []string) {
+		m, _ := path(t, b, entries...)
+		for _, line := range m.Page(b.Words, lang.English).Lines {
+			list = append(list, line.Text)
+		}
+		return list
+	}
+	b.Machine.Synced = true
+	assert.NotContains(t, entries("Settings", "The box"), "Set the clock")
+	b.Machine.Helper, b.Volume = false, false
+	assert.Equal(t, []string{"Join: the code", "What is kept", "Back"}, entries("Settings", "The box"))
+	assert.NotContains(t, entries("Settings"), "Volume")
+	b.Machine.Of = 0
+	assert.NotContains(t, entries("Settings"), "The box")
 }

@@ -17,6 +17,15 @@ func (b *Box) settingsMenu() *Menu {
 	m.add(says("ui.pace"), Open((*Box).paceMenu))
 	m.add(says("ui.clocks"), Open((*Box).clocksMenu))
 	m.add(says("ui.language"), Open((*Box).langMenu))
+	if b.Volume {
+		m.add(says("ui.volume"), Open((*Box).volumeMenu))
+	}
+	if b.Brightness {
+		m.add(says("ui.brightness"), Open((*Box).brightnessMenu))
+	}
+	if b.Machine.Helper || b.Machine.Of > 0 {
+		m.add(says("ui.machine"), Then{command.Look{}, after((*Box).machineMenu)})
+	}
 	if len(b.Memory.People()) > 0 {
 		m.add(says("ui.people"), Open((*Box).peopleMenu))
 	}

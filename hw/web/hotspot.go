@@ -51,6 +51,15 @@ func (g *Guests) setHotspot(h *Hotspot) {
 	g.told()
 }
 
+// SetHotspot notes the hot spot that this machine makes, or nil, and tells the panel and the pages of it. It is
+// safe for concurrent use.
+func (g *Guests) SetHotspot(h *Hotspot) {
+	if h != nil && h.check() != nil {
+		return // it would help nobody
+	}
+	g.setHotspot(h)
+}
+
 // wifi returns how phones get into the hot spot; nil where there is none.
 func (g *Guests) wifi() *wifi {
 	h := g.spot()

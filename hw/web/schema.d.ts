@@ -149,6 +149,8 @@ export interface JoinMessage { t: 'join'; address: string; rows: string[] | null
 
 export interface JoinMessage2 { t: 'join'; name: string }
 
+export interface JoinWifiMessage { t: 'join_wifi'; name: string; password?: string }
+
 export interface LangMessage { t: 'lang'; lang: string }
 
 export interface LeaveMessage { t: 'leave' }
@@ -482,6 +484,7 @@ export interface Wifi {
 
 export type FromHost =
   | GoOnMessage
+  | JoinWifiMessage
   | LeaveMessage
   | PauseMessage
   | RematchMessage
@@ -497,6 +500,7 @@ export type FromPanel =
   | ForgetMessage
   | GoOnMessage
   | HostMessage
+  | JoinWifiMessage
   | LangMessage
   | LeaveMessage
   | LetMessage
