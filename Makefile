@@ -76,6 +76,7 @@ SITE = cmd/consigliere-page/site
 site:
 	mkdir -p $(OUT)
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o $(OUT)/box.wasm ./cmd/consigliere-page
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o $(OUT)/reader.wasm ./cmd/consigliere-page/reader
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(OUT)/
 	go run ./$(SITE)/make $(OUT)
 	node $(SITE)/make/pack.js $(OUT) $(QUALITY)

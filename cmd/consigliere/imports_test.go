@@ -60,6 +60,8 @@ var only = []struct {
 	why    string
 }{
 	{"hw/web", []string{"engine", "hw", "hw/box", "hw/command", "hw/desk", "hw/lang", "hw/web/line"}, "a page gives the running box commands and shows the desks that it publishes"},
+	{"hw/film", []string{"engine", "engine/chronicle", "engine/table", "hw/desk", "hw/lang", "hw/words"}, "a play that is over needs no box to be shown"},
+	{"engine/link", nil, "a link holds the bytes of a record, whatever they say"},
 	{"hw/web/line", nil, "what carries messages knows nothing of what they say"},
 	{"hw/command", []string{"engine", "hw", "hw/lang"}, "what a box can be told is values, for whoever tells it"},
 	{"hw/desk", []string{"engine", "engine/chronicle", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},

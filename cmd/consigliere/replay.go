@@ -12,6 +12,7 @@ import (
 	"consigliere/engine/chronicle"
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
+	"consigliere/engine/link"
 	"consigliere/engine/receipt"
 	"consigliere/engine/table"
 	"consigliere/hw/lang"
@@ -22,6 +23,8 @@ type replayCommand struct {
 	As     *string `help:"Print only what this player may know." placeholder:"SEAT" xor:"looker"`
 	Log    bool    `help:"Tell the game in words, move by move, instead of its status."`
 	Lang   string  `help:"Language of --log." placeholder:"${lang_values}" default:"en"`
+	Link   bool    `help:"Print a link at which anybody can watch the game in a browser; the game is in the link."`
+	Site   string  `help:"Where the pages of the link are; see: consigliere site." default:"http://127.0.0.1:8019/" placeholder:"URL"`
 	File   string  `arg:"" help:"The record, or a journal; - for standard input." placeholder:"FILE|-"`
 }
 
@@ -34,7 +37,8 @@ and what was chosen in secret where everybody gets to see it.
 
 Example:
   consigliere replay --as Ava evening.jsonl
-  consigliere replay --log --lang it evening.jsonl`
+  consigliere replay --log --lang it evening.jsonl
+  consigliere replay --link evening.jsonl`
 }
 
 // Run plays the record.
@@ -57,6 +61,14 @@ func (c *replayCommand) Run(s streams) error {
 	if err != nil {
 		title, h := ofRecord(data)
 		return inWords(err, title, h)
+	}
+	if c.Link {
+		text, err := link.Encode(t.AppendRecord(nil))
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(s.out, "%s/replay/#%s\n", strings.TrimRight(c.Site, "/"), text)
+		return err
 	}
 	lookers, err := c.lookers(t.Roster())
 	if err != nil {

@@ -45,7 +45,7 @@ export const named = (o, word) => el('span', {}, el('bdi', {}, o.label),
 
 /** icons puts the drawings of icons.svg into the page. */
 export async function icons() {
-  const r = await fetch('icons.svg');
+  const r = await fetch(new URL('icons.svg', import.meta.url));
   document.body.append(new DOMParser().parseFromString(await r.text(), 'image/svg+xml').documentElement);
 }
 

@@ -8,7 +8,7 @@ let now = table[0];
 
 /** get returns what is in a file of the box. */
 async function get(file) {
-  const r = await fetch(file);
+  const r = await fetch(new URL(file, import.meta.url));
   if (!r.ok) throw new Error(`${file}: ${r.status}`);
   return r.json();
 }

@@ -1,4 +1,4 @@
-// What the pages of the site share: words, the language and the bar on top.
+// What the pages of the site share: words, the language, the bar on top, and the worker that reads records.
 
 import { el } from './table/dom.js';
 
@@ -7,7 +7,7 @@ const book = new Map();
 let now = 'en';
 
 /** PAGES are the pages beside the front door. */
-export const PAGES = [];
+export const PAGES = ['replay', 'rules', 'verify'];
 
 export const languages = await (await fetch(new URL('table/languages.json', root))).json();
 const tongue = (tag) => languages.find((l) => l.tag === tag);
@@ -74,6 +74,29 @@ async function keepOffline() {
   offer();
   let taken = !!navigator.serviceWorker.controller;
   navigator.serviceWorker.addEventListener('controllerchange', () => { if (taken) location.reload(); taken = true; });
+}
+
+// ---- the reader: the engines without a box, in a worker of its own
+
+let reader = null;
+const calls = new Map();
+let called = 0;
+
+/** read calls a function of the reader; see reader.js. */
+export function read(name, ...args) {
+  if (!reader) {
+    reader = new Worker(at('reader.js'));
+    reader.onmessage = ({ data: m }) => {
+      const c = calls.get(m.id);
+      calls.delete(m.id);
+      if (m.error !== undefined) c?.failed(new Error(m.error));
+      else c?.done(JSON.parse(m.value));
+    };
+  }
+  return new Promise((done, failed) => {
+    calls.set(++called, { done, failed });
+    reader.postMessage({ id: called, name, args });
+  });
 }
 
 export { el };

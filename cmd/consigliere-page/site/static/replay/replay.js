@@ -1,0 +1,122 @@
+// A finished game as a film: what lay on the table after each move, as everybody saw it or as one seat did.
+
+import { icon, icons } from '../table/dom.js';
+import { chart, made } from '../table/score.js';
+import { load } from '../table/words.js';
+import { asking, fromLink, wrong } from '../record.js';
+import { at, el, lang, num, page, read, say } from '../site.js';
+
+let text = fromLink();
+let film = null;
+let who = -1;
+let move = 0;
+let speed = 1;
+let playing = 0;
+let drawn = 0;
+
+const line = (n) => el('li', { class: n.strong ? 'strong' : '' }, ...(n.icons ?? []).map((i) => icon(i, i)), ' ', n.seat ? el('b', {}, n.seat, ' ') : null, el('span', {}, n.text));
+const lines = (all) => el('ul', { class: 'lines' }, ...all.map(line));
+
+/** show draws the moment after so many moves. */
+async function show(n) {
+  move = Math.max(0, Math.min(film.moves, n));
+  const turn = ++drawn;
+  const m = await read('at', move, who, lang());
+  if (turn !== drawn) return;
+  const d = m.desk;
+  const $ = (id) => document.getElementById(id);
+  $('at').value = move;
+  $('count').textContent = say('move_of', { n: move, of: film.moves });
+  $('told').replaceChildren(...d.log.map((e) => el('p', {}, e.text)));
+  $('board').replaceChildren(
+    el('h2', {}, [d.heading || d.phase].filter(Boolean).join('')),
+    d.phase && d.heading && d.phase !== d.heading ? el('p', { class: 'soft' }, d.phase) : '',
+    lines(d.lines),
+    d.map?.length ? el('div', { class: 'map' }, ...d.map.map((a) => el('section', { class: `area row-${a.row} col-${a.col}` }, el('h4', {}, a.heading, a.seat ? ` · ${a.seat}` : ''), lines(a.lines)))) : '',
+    el('div', { class: 'groups' }, ...d.groups.map((g) => el('section', {}, el('h3', {}, g.heading), lines(g.lines)))));
+  $('score').replaceChildren(...(d.score ? [el('h2', {}, say('score')), made(d.score), chart(d.score) ?? ''] : []));
+  for (const p of document.querySelectorAll('#story p')) p.toggleAttribute('aria-current', +p.dataset.move === move);
+  const now = document.querySelector('#story [aria-current]');
+  if (now) $('story').scrollTop = now.offsetTop - $('story').offsetTop - 80; // and the page stays where it is
+  for (const [id, off] of [['first', !move], ['back', !move], ['next', move === film.moves], ['last', move === film.moves]]) $(id).disabled = off;
+  document.body.dataset.move = move;
+}
+
+function stop() {
+  clearTimeout(playing);
+  playing = 0;
+  document.getElementById('play').textContent = say('play');
+}
+
+function play() {
+  if (playing) { stop(); return; }
+  document.getElementById('play').textContent = say('pause');
+  const step = async () => {
+    await show(move === film.moves ? 0 : move + 1);
+    const long = 700 + 25 * document.getElementById('told').textContent.length;
+    if (move === film.moves) stop();
+    else if (playing) playing = setTimeout(step, Math.min(long, 6000) / speed);
+  };
+  playing = setTimeout(step, 0);
+}
+
+async function story() {
+  const all = await read('story', who, lang());
+  document.getElementById('story').replaceChildren(...all.flatMap((c) => [
+    c.phase || c.round ? el('h4', {}, [c.round ? say('round', { n: c.round }) : '', c.phase].filter(Boolean).join(' · ')) : '',
+    ...c.lines.map((l) => el('p', { 'data-move': l.move }, el('button', { type: 'button', class: 'quiet', onclick: () => { stop(); show(l.move); } }, num(l.move)), ' ', l.text)),
+  ]));
+}
+
+async function draw(main) {
+  document.title = `${say('nav_replay')} · Consigliere`;
+  await load(lang());
+  if (!document.querySelector('symbol, #i-eye')) await icons();
+  film = text ? await read('open', text, lang()) : null;
+  const bring = asking((t) => { text = t; move = 0; who = -1; history.replaceState(null, '', location.pathname); draw(main); });
+  if (!film || film.moves === undefined) {
+    main.replaceChildren(el('h1', {}, say('nav_replay')), el('p', {}, say('replay_about')), film ? wrong(film) : '', bring);
+    document.body.dataset.state = film ? 'wrong' : 'empty';
+    return;
+  }
+  const eyes = el('select', { id: 'who' }, el('option', { value: -1 }, say('who_all')), ...(film.over ? film.seats.map((s, i) => el('option', { value: i }, say('who_one', { name: s }))) : []));
+  eyes.value = who;
+  eyes.addEventListener('change', async () => { who = +eyes.value; await story(); await show(move); });
+  const fast = el('select', { id: 'speed', 'aria-label': say('speed') }, ...[0.5, 1, 2, 4].map((s) => el('option', { value: s }, `${num(s)}×`)));
+  fast.value = speed;
+  fast.addEventListener('change', () => { speed = +fast.value; });
+  const range = el('input', { type: 'range', id: 'at', min: 0, max: film.moves, 'aria-label': say('move') });
+  range.addEventListener('input', () => { stop(); show(+range.value); });
+  const button = (id, f) => el('button', { type: 'button', class: 'step', id, onclick: () => { stop(); f(); } }, say(id));
+  const copy = el('button', { type: 'button', class: 'quiet', id: 'copy', onclick: async () => {
+    const url = `${at('replay/')}#${await read('link')}`;
+    history.replaceState(null, '', url);
+    await navigator.clipboard?.writeText(url).catch(() => {});
+    copy.textContent = say('copied');
+  } }, say('copy'));
+  main.replaceChildren(
+    el('h1', {}, film.title), el('p', { class: 'soft' }, film.seats.join(' · ')),
+    el('div', { class: 'reel' }, el('div', { class: 'acts' }, button('first', () => show(0)), button('back', () => show(move - 1)),
+      el('button', { type: 'button', id: 'play', onclick: play }, say('play')), button('next', () => show(move + 1)), button('last', () => show(film.moves)), fast, el('span', { id: 'count', role: 'status' })),
+    range, el('label', {}, say('who'), ' ', eyes)),
+    el('div', { class: 'scene' }, el('section', { id: 'told', 'aria-live': 'polite' }), el('section', { id: 'board' }), el('section', { id: 'score' })),
+    el('details', { open: true }, el('summary', {}, say('story')), el('div', { id: 'story' })),
+    el('p', { class: 'acts' }, copy, el('a', { href: '../verify/', onclick: (e) => { e.preventDefault(); read('link').then((l) => { location.href = `${at('verify/')}#${l}`; }); } }, say('nav_verify'))),
+    el('details', {}, el('summary', {}, say('status')), el('pre', { id: 'status', dir: 'ltr' })),
+    el('details', {}, el('summary', {}, say('another')), bring));
+  document.getElementById('status').textContent = await read('status');
+  await story();
+  await show(move);
+  document.body.dataset.state = 'film';
+}
+
+addEventListener('keydown', (e) => {
+  if (!film?.moves || e.target.closest?.('input, select, textarea, button')) return;
+  const way = document.documentElement.dir === 'rtl' ? -1 : 1;
+  if (e.key === 'ArrowRight') { stop(); show(move + way); }
+  if (e.key === 'ArrowLeft') { stop(); show(move - way); }
+  if (e.key === ' ') { e.preventDefault(); play(); }
+});
+addEventListener('hashchange', () => { text = fromLink(); move = 0; who = -1; draw(document.querySelector('main')); });
+
+await page(draw);

@@ -1,0 +1,177 @@
+// Package film shows a finished play move by move, from its record: what lay on the table after each move, as everybody
+// saw it or as one seat did, and what was told of it. Nothing is sent anywhere, and nothing is asked: it is for pages
+// that show a play, and knows no page.
+package film
+
+import (
+	"bytes"
+
+	"consigliere/engine"
+	"consigliere/engine/chronicle"
+	"consigliere/engine/table"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
+	"consigliere/hw/words"
+)
+
+// A Film is a play from its beginning to where its record ends. It is not safe for concurrent use.
+type Film struct {
+	title  *engine.Title
+	header engine.Header
+	moves  []engine.Move
+	words  *words.Play
+	record []byte
+	result chronicle.Result
+	status []byte
+
+	seen map[engine.Looker]*sight
+}
+
+// A sight is the film as one looker saw it: what each moment looked like, and the log.
+type sight struct {
+	views []engine.View // the first before any move
+	log   []chronicle.Entry
+}
+
+// Read reads a record or a journal. Its error is that of [table.Replay].
+func Read(data []byte, find func(id string) *engine.Title, books *words.Books) (*Film, error) {
+	t, err := table.Replay(bytes.NewReader(data), find)
+	if err != nil {
+		return nil, err
+	}
+	f := &Film{title: t.Title(), header: t.Header(), record: t.AppendRecord(nil), seen: map[engine.Looker]*sight{}}
+	for i := range t.Moves() {
+		f.moves = append(f.moves, t.Move(i))
+	}
+	f.words = books.Play(f.title, f.header)
+	if f.result, err = chronicle.Read(f.title, f.record); err != nil {
+		return nil, err
+	}
+	var all []engine.Looker
+	for seat := range f.header.Seats {
+		all = append(all, engine.Looker(seat))
+	}
+	f.status, err = t.Status(all...)
+	return f, err
+}
+
+// Title returns the title of the play.
+func (f *Film) Title() *engine.Title { return f.title }
+
+// Seats returns the names of the players.
+func (f *Film) Seats() engine.Roster { return f.header.Seats }
+
+// Moves returns how many moves there are.
+func (f *Film) Moves() int { return len(f.moves) }
+
+// Over reports whether the play came to its end.
+func (f *Film) Over() bool { return f.result.Over }
+
+// Record returns the record, without what a journal adds.
+func (f *Film) Record() []byte { return f.record }
+
+// Status returns the last position as one JSON object, as `consigliere replay` prints it.
+func (f *Film) Status() []byte { return f.status }
+
+// sight returns the film as somebody saw it. A play that is not over has its secrets still: it is only for everybody.
+func (f *Film) sight(who engine.Looker) (*sight, error) {
+	if !f.result.Over {
+		who = engine.Public
+	}
+	if s := f.seen[who]; s != nil {
+		return s, nil
+	}
+	g, _, err := f.title.Begin(f.header)
+	if err != nil {
+		return nil, err
+	}
+	s := &sight{views: []engine.View{g.View(who)}}
+	for _, m := range f.moves {
+		if _, err := g.Play(m); err != nil {
+			return nil, err
+		}
+		s.views = append(s.views, g.View(who))
+	}
+	if s.log, err = chronicle.Log(f.title, f.record, who); err != nil {
+		return nil, err
+	}
+	f.seen[who] = s
+	return s, nil
+}
+
+// A Moment is what lay on the table after a move.
+type Moment struct {
+	Move int         `json:"move"` // how many were made
+	Desk desk.Public `json:"desk"` // its log is of this move alone
+}
+
+// At returns the moment after n moves, as somebody saw it, in a language.
+func (f *Film) At(n int, who engine.Looker, l lang.Lang) (*Moment, error) {
+	n = min(max(n, 0), len(f.moves))
+	s, err := f.sight(who)
+	if err != nil {
+		return nil, err
+	}
+	p := &desk.Play{Title: f.title, Public: s.views[n], Seconds: -1}
+	if f.title.Draw != nil {
+		p.Scene = f.title.Draw(s.views[n])
+	}
+	for _, e := range s.log {
+		if e.Move == n {
+			p.Story = append(p.Story, e)
+		}
+	}
+	for _, name := range f.header.Seats {
+		p.Seats = append(p.Seats, desk.SeatState{Name: name, Pod: -1})
+	}
+	if n == len(f.moves) && f.result.Over {
+		p.Over = true
+		if len(f.result.Score.Rows) > 0 {
+			p.Score, p.Order, p.Rounds = &f.result.Score, f.result.Score.Order(), f.result.Rounds
+		}
+	}
+	shot := &desk.Snapshot{Words: f.words, Voice: l, Play: p}
+	return &Moment{n, *shot.Public(l)}, nil
+}
+
+// A Chapter is what was told of a round, or of a phase of it.
+type Chapter struct {
+	Round int    `json:"round"`
+	Phase string `json:"phase"`
+	Lines []Line `json:"lines"`
+}
+
+// A Line is a sentence of it.
+type Line struct {
+	Move int    `json:"move"`
+	Text string `json:"text"`
+}
+
+// Story returns all that was told, as somebody knew it, in a language.
+func (f *Film) Story(who engine.Looker, l lang.Lang) ([]Chapter, error) {
+	s, err := f.sight(who)
+	if err != nil {
+		return nil, err
+	}
+	all := []Chapter{}
+	last := "-"
+	for _, e := range s.log {
+		if len(all) == 0 || all[len(all)-1].Round != e.Round || e.Phase != "" && e.Phase != last {
+			c := Chapter{Round: e.Round, Lines: []Line{}}
+			if last = e.Phase; e.Phase != "" {
+				c.Phase = f.words.Word(l, "phase."+e.Phase)
+			}
+			all = append(all, c)
+		}
+		parts := make([]string, len(e.Text))
+		for i := range parts {
+			parts[i] = f.words.Text(l, e.Text[i])
+		}
+		c := &all[len(all)-1]
+		c.Lines = append(c.Lines, Line{e.Move, lang.Telling(l, parts)})
+	}
+	return all, nil
+}
+
+// Name returns what the game is called.
+func (f *Film) Name(l lang.Lang) string { return f.words.Word(l, "game.title") }
