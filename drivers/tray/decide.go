@@ -24,7 +24,26 @@ func (r *Reader) decide(grid field) Reading {
 		}
 	}
 	r.doubtRest(grid, complete)
-	return r.report(r.agree())
+	colours := r.agree()
+	r.doubtCompany()
+	return r.report(colours)
+}
+
+// doubtCompany doubts all dice where most of what lies there is doubtful: a button among buttons may have the holes of
+// a five.
+func (r *Reader) doubtCompany() {
+	doubtful := len(r.blank)
+	for _, c := range r.dice {
+		if c.doubted {
+			doubtful++
+		}
+	}
+	if 2*doubtful <= len(r.dice)+len(r.blank) {
+		return
+	}
+	for _, c := range r.dice {
+		c.doubted = true
+	}
 }
 
 // doubtDie says what speaks against a die, and with it against a reading.
