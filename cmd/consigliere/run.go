@@ -77,6 +77,7 @@ func (c *runCommand) Run(s streams) error {
 // runBox runs a box on the parts of a host until ctx ends, and serves its panel if the
 // configuration says where. o has everything but the parts.
 func runBox(ctx context.Context, c *config.Box, o box.Options, host drivers.Host) error {
+	defer hurry()()
 	log := o.Log
 	parts, err := drivers.Open(c, host, log)
 	if err != nil {

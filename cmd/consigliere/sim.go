@@ -250,6 +250,7 @@ func startError(err error) error {
 
 // serve runs the box on the real clock, with its front panel in a browser.
 func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *command.Start) error {
+	defer hurry()()
 	ctx, stop := untilSignal()
 	defer stop()
 	lock, err := lockJournals(o.Journals, otherJournal)

@@ -14,15 +14,20 @@ import (
 // A message is a sentence with arguments, in as many forms as its language has for a number. It is taken apart when it
 // is read: the voice and the screens of a small computer say many.
 type message struct {
-	tag   language.Tag             // of the language that it is in
-	forms [plural.Many + 1][]piece // nil where the form is that of [plural.Other]
+	tag   language.Tag // of the language that it is in
+	other []piece
+	forms map[plural.Form][]piece // those beside other; nil in most messages, of which there are thousands
 }
 
-// A piece of a sentence is text; or the name of an argument, with what the sentence makes of it.
+// A piece of a sentence is text; or an argument.
 type piece struct {
-	text string
-	arg  bool
-	make string   // what is made of the argument, such as "As"; "" where it stands as it is
+	text string    // or the name of the argument
+	arg  *argument // nil: text
+}
+
+// An argument is what a sentence makes of one.
+type argument struct {
+	make string   // such as "As"; "" where it stands as it is
 	with []string // what it is made with
 }
 
@@ -44,7 +49,7 @@ func readMessages(into map[string]*message, l Lang, data []byte) error {
 		var err error
 		switch v := v.(type) {
 		case string:
-			m.forms[plural.Other], err = pieces(v)
+			m.other, err = pieces(v)
 		case map[string]any:
 			err = m.read(v)
 		default:
@@ -66,19 +71,26 @@ func (m *message) read(table map[string]any) error {
 		if !known || !is {
 			return fmt.Errorf("%q is no form of a plural; there are zero, one, two, few, many and other, each a text", name)
 		}
-		var err error
-		if m.forms[form], err = pieces(text); err != nil {
+		list, err := pieces(text)
+		switch {
+		case err != nil:
 			return err
+		case form == plural.Other:
+			m.other = list
+			continue
+		case m.forms == nil:
+			m.forms = map[plural.Form][]piece{}
 		}
+		m.forms[form] = list
 	}
-	if m.forms[plural.Other] == nil {
+	if m.other == nil {
 		return fmt.Errorf(`"other" is missing`)
 	}
 	return nil
 }
 
-// argument is what stands between braces: ".who", or ".who.As" and texts in quotation marks.
-var argument = regexp.MustCompile("^\\s*\\.(\\w+)(?:\\.(\\w+)((?:\\s+(?:`[^`]*`|\"[^\"]*\"))*))?\\s*$")
+// braced is what stands between braces: ".who", or ".who.As" and texts in quotation marks.
+var braced = regexp.MustCompile("^\\s*\\.(\\w+)(?:\\.(\\w+)((?:\\s+(?:`[^`]*`|\"[^\"]*\"))*))?\\s*$")
 
 // quoted is one of these texts.
 var quoted = regexp.MustCompile("`[^`]*`|\"[^\"]*\"")
@@ -95,36 +107,38 @@ func pieces(text string) ([]piece, error) {
 			return list, nil
 		}
 		inside, after, closed := strings.Cut(rest, "}}")
-		m := argument.FindStringSubmatch(inside)
+		m := braced.FindStringSubmatch(inside)
 		if !closed || m == nil {
 			return nil, fmt.Errorf("%q is no argument; one is written {{.who}}", "{{"+rest)
 		}
-		p := piece{text: m[1], arg: true, make: m[2]}
-		if !slices.Contains([]string{"", "As", "Agree", "Count"}, p.make) {
-			return nil, fmt.Errorf("nothing is made of an argument by %q", p.make)
+		arg := &argument{make: m[2]}
+		if !slices.Contains([]string{"", "As", "Agree", "Count"}, arg.make) {
+			return nil, fmt.Errorf("nothing is made of an argument by %q", arg.make)
 		}
 		for _, q := range quoted.FindAllString(m[3], -1) {
-			p.with = append(p.with, q[1:len(q)-1])
+			arg.with = append(arg.with, q[1:len(q)-1])
 		}
-		list = append(list, p)
+		list = append(list, piece{m[1], arg})
 		text = after
 	}
 }
 
 // fill returns the message for a number, with its arguments; one that isn't given is left out.
 func (m *message) fill(n int, args map[string]value) string {
-	form := m.forms[plural.Cardinal.MatchPlural(m.tag, max(n, -n), 0, 0, 0, 0)]
-	if form == nil {
-		form = m.forms[plural.Other]
+	form := m.other
+	if m.forms != nil {
+		if f := m.forms[plural.Cardinal.MatchPlural(m.tag, max(n, -n), 0, 0, 0, 0)]; f != nil {
+			form = f
+		}
 	}
-	if len(form) == 1 && !form[0].arg {
+	if len(form) == 1 && form[0].arg == nil {
 		return form[0].text
 	}
 	var b strings.Builder
 	for i := range form {
 		p := &form[i]
-		if p.arg {
-			b.WriteString(args[p.text].made(p.make, p.with, args))
+		if p.arg != nil {
+			b.WriteString(args[p.text].made(p.arg.make, p.arg.with, args))
 		} else {
 			b.WriteString(p.text)
 		}
