@@ -74,6 +74,8 @@ type Options struct {
 	// Fingers carry out presses that come as commands. If it is nil, these go straight to the
 	// console.
 	Fingers Fingers
+	// Spent is how long the step that is under way has taken, on a box that is stepped; nil: no time.
+	Spent func() time.Duration
 	// OnTable, if not nil, is called with each play that is begun or continued, for tests.
 	OnTable func(*table.Table)
 }
@@ -95,13 +97,16 @@ type Box struct {
 	// The following belong to the owner.
 	now     time.Duration
 	scanned []hw.Press
-	version uint64   // of the desk in the last event
-	asked   []uint64 // by pod, the same of what it asks
-	shown   uint64   // the changes of the console that the snapshot has
-	live    bool     // snapshots are published as soon as something changes, for [Box.Run]
-	fingers Fingers
-	letGo   map[hw.Pod]time.Duration // when a finger last let go of a button of a pod
-	pages   map[hw.Pod]pressedOn     // where a page presses
+	version uint64               // of the desk in the last event
+	asked   []uint64             // by pod, the same of what it asks
+	shown   uint64               // the changes of the console that the snapshot has
+	clock   func() time.Duration // of [Box.Run]
+	// stepping is Options.Spent.
+	stepping func() time.Duration
+	live     bool // snapshots are published as soon as something changes, for [Box.Run]
+	fingers  Fingers
+	letGo    map[hw.Pod]time.Duration // when a finger last let go of a button of a pod
+	pages    map[hw.Pod]pressedOn     // where a page presses
 }
 
 // ErrOff is the error of calls to a box whose [Box.Run] has ended.
@@ -114,7 +119,8 @@ func New(o Options) (*Box, error) {
 		o.Speed = 1
 	}
 	b := &Box{
-		parts: o.Parts, titles: o.Titles, catalogue: o.Catalogue, speed: o.Speed,
+		stepping: o.Spent,
+		parts:    o.Parts, titles: o.Titles, catalogue: o.Catalogue, speed: o.Speed,
 		calls: make(chan func(), 1), forwarded: make(chan command.Command, 64), chores: make(chan command.Command, 8), off: make(chan struct{}), fingers: o.Fingers, letGo: map[hw.Pod]time.Duration{}, pages: map[hw.Pod]pressedOn{},
 	}
 	var seen hw.Box
@@ -165,7 +171,7 @@ func (b *Box) Run(ctx context.Context) error {
 	begun, start := time.Now(), b.now
 	clock := func() time.Duration { return start + time.Duration(float64(time.Since(begun))*b.speed) }
 	defer context.AfterFunc(ctx, b.parts.Wake)()
-	b.live = true
+	b.live, b.clock = true, clock
 	b.parts.Watch(ctx, clock)
 	if tray := b.parts.Box().Tray; tray != nil {
 		go tray.Watch(ctx, func(t hw.Throw) { _ = b.Do(ctx, command.Throw{Throw: t}) }) // the table is told what is refused

@@ -20,11 +20,24 @@ func (b *Box) openConsole(seen hw.Box, o *Options) (err error) {
 	b.console, err = console.New(console.Config{
 		Box: seen, Titles: o.Titles, Lang: o.Lang, MainLang: o.MainLang, PodLangs: o.PodLangs, Journals: o.Journals, Lock: o.Lock,
 		OnTable: o.OnTable, Log: o.Log, Seed: o.Seed, Painter: o.Painter, Hold: o.Hold, Repeat: o.Repeat,
+		Spent: b.spent,
 	})
 	if err != nil {
 		return fmt.Errorf("box: %w", err)
 	}
 	return nil
+}
+
+// spent returns how long the step that is under way has taken. On a box that is stepped a step takes no
+// time, unless [Options.Spent] says so.
+func (b *Box) spent() time.Duration {
+	switch {
+	case b.stepping != nil:
+		return b.stepping()
+	case b.live:
+		return b.clock() - b.now
+	}
+	return 0
 }
 
 // Next returns when the next step is due.

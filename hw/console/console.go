@@ -33,6 +33,9 @@ type Config struct {
 	Painter  Painter       // draws pages; nil: a new [screen.Type]
 	Hold     time.Duration // how long a button is down to be held; 0 means 600 ms
 	Repeat   time.Duration // how often a held A or B counts again; 0 means 150 ms
+	// Spent is how long the call that is under way has taken, on the clock of the calls; nil: they take no
+	// time.
+	Spent func() time.Duration
 	// OnTable, if not nil, is called with each play that is begun or gone on with. A test
 	// looks at it; the box gives views away, and never the table.
 	OnTable func(*table.Table)
@@ -82,6 +85,9 @@ func New(c Config) (*Console, error) {
 	if c.Repeat == 0 {
 		c.Repeat = 150 * time.Millisecond
 	}
+	if c.Spent == nil {
+		c.Spent = func() time.Duration { return 0 }
+	}
 	if c.Painter == nil {
 		t, err := screen.New()
 		if err != nil {
@@ -96,7 +102,7 @@ func New(c Config) (*Console, error) {
 	st := &state{
 		log: c.Log, memory: memory.Open(c.Journals, c.Titles, c.Log), play: play{Play: books.Menu()}, books: books, titles: c.Titles,
 		langs: languages{voice: c.Lang, main: c.MainLang}, camera: c.Box.Tray != nil, hands: newHands(c.Box.Pods, c.Hold, c.Repeat),
-		screens: screens{paint: c.Painter, log: c.Log, main: newPort("main screen", c.Box.Main), ports: make([]port, c.Box.Pods)},
+		screens: screens{paint: c.Painter, log: c.Log, spent: c.Spent, main: newPort("main screen", c.Box.Main), ports: make([]port, c.Box.Pods)},
 		lights:  newLightPort(c.Box.Lights, c.Box.Pods),
 		dials:   dials{c.Box.Volume, c.Box.Brightness},
 		voice:   voice{fault: fault{part: "speaker"}, speaker: c.Box.Speaker},

@@ -7,7 +7,8 @@ import (
 )
 
 // stepDraw draws what may have changed. All screens are drawn together, so that when one is
-// drawn does not tell what another shows.
+// drawn does not tell what another shows; the main one first. Where pictures take long on their way,
+// private ones wait for their turn.
 func (k *stage) stepDraw() {
 	if k.play.sceneOld {
 		k.refreshScene()
@@ -32,16 +33,15 @@ func (k *stage) stepDraw() {
 		page := k.face().mainPage()
 		s.drawn(k.now, k.show(&s.main, k.shownLang(), page), page.Within)
 	}
-	for i := range s.ports {
-		if p := &s.ports[i]; p.screen != nil && (dirty&(1<<i) != 0 || p.bad()) {
-			page, asks := k.face().podPage(i), k.question(i)
-			page.At = p.page
-			if asks != p.asks {
-				p.asks, p.askedAt = asks, k.now
-			}
-			p.seen(k.now, k.show(p, k.langAt(i), page), page.Within)
+	s.drawPrivate(k.now, dirty, func(i int) {
+		p := &s.ports[i]
+		page, asks := k.face().podPage(i), k.question(i)
+		page.At = p.page
+		if asks != p.asks {
+			p.asks, p.askedAt = asks, k.now
 		}
-	}
+		p.seen(k.now, k.show(p, k.langAt(i), page), page.Within)
+	})
 }
 
 // show makes a screen show a page, and returns how many parts the page has.

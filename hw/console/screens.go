@@ -48,6 +48,10 @@ type screens struct {
 
 	dirty  uint32        // which screens may show something else: by pod, then the main one
 	drawAt time.Duration // when dirty screens are drawn
+	// spent is how long the step that is under way has taken, where time goes on meanwhile. Screens
+	// share a wire, on which a picture takes long.
+	spent func() time.Duration
+	turns int // the pod whose private screen is drawn first
 
 	page   int // of the main screen
 	pages  int
@@ -92,6 +96,37 @@ func (s *screens) show(now time.Duration, p *port, l lang.Lang, page *screen.Pag
 		p.valid = true
 	}
 	return parts, p.note(s.log, err)
+}
+
+// drawPrivate calls draw with each pod of which the private screen is to be drawn, by turns, as far as there is
+// room before the next slot in which the main screen may be drawn: at least with one, and with the others
+// in the slots to come. So what is private delays what is public by less than a slot, however much of it
+// there is.
+func (s *screens) drawPrivate(now time.Duration, which uint32, draw func(pod int)) {
+	longest, from, waiting := time.Duration(-1), s.turns, uint32(0)
+	for n := range s.ports {
+		i := (from + n) % len(s.ports)
+		if p := &s.ports[i]; p.screen == nil || which&(1<<i) == 0 && !p.bad() {
+			continue
+		}
+		began := s.spent()
+		if longest >= 0 && began+longest > drawEvery {
+			if waiting == 0 {
+				s.turns = i
+			}
+			waiting |= 1 << i
+			continue
+		}
+		draw(i)
+		longest = max(longest, s.spent()-began)
+	}
+	if waiting == 0 {
+		return
+	}
+	if s.dirty == 0 {
+		s.drawAt = now/drawEvery*drawEvery + drawEvery
+	}
+	s.dirty |= waiting
 }
 
 // isMain is the main screen among those that are dirty.
