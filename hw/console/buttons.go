@@ -79,41 +79,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 	if h.pod != hw.Panel {
 		k.atPods = k.atPods.With(seat)
 	}
-	if k.play.table.Paused() {
-		if k.lessons.teaching() && b == hw.OK {
-			h.used[b] = true
-			k.teacher.readLesson(k.now)
-		}
-		return
-	}
-	if k.lessons.due(&k.play) != "" { // it comes before the answer, and sooner for who presses OK
-		h.used[b] = true
-		if b == hw.OK && k.caller.Told() > 0 {
-			k.caller.Skip(k.now)
-			k.stage.touch()
-		}
-		return
-	}
-	if h.pod != hw.Panel && k.seating.covered(int(h.pod), seat) {
-		h.used[b] = true
-		if k.owing().Has(seat) || k.play.locked.Has(seat) {
-			k.seating.open(int(h.pod), seat)
-		}
-		return
-	}
-	if needs := k.play.undoNeeds(); needs.Has(seat) {
-		h.used[b] = true
-		switch r := k.replies.At(seat); {
-		case r.Begun() && k.now < k.undoAt+seenFor:
-			k.stage.tone(toneNothing) // it was for the choice that the question came before
-		case b == hw.OK:
-			_ = k.game.consent(seat)
-		case b == hw.B:
-			k.game.cancelUndo()
-		}
-		return
-	}
-	if h.pod != hw.Panel && k.host.answersKnock(h, b) {
+	if k.comesFirst(h, b, seat) {
 		return
 	}
 	r := k.replies.At(seat)
@@ -128,13 +94,58 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		k.answers.timedPress(r, a)
 		return
 	}
+	k.answerBy(h, r, b)
+}
+
+// comesFirst reports whether a button is for something that comes before what its seat is asked: a pause, a lesson, the
+// turn at a pod that seats share, an undo that waits, a knock. It does what it is for.
+func (k *Console) comesFirst(h *hand, b hw.Button, seat engine.Seat) bool {
+	if k.play.table.Paused() {
+		if k.lessons.teaching() && b == hw.OK {
+			h.used[b] = true
+			k.teacher.readLesson(k.now)
+		}
+		return true
+	}
+	if k.lessons.due(&k.play) != "" { // it comes before the answer, and sooner for who presses OK
+		h.used[b] = true
+		if b == hw.OK && k.caller.Told() > 0 {
+			k.caller.Skip(k.now)
+			k.stage.touch()
+		}
+		return true
+	}
+	if h.pod != hw.Panel && k.seating.covered(int(h.pod), seat) {
+		h.used[b] = true
+		if k.owing().Has(seat) || k.play.locked.Has(seat) {
+			k.seating.open(int(h.pod), seat)
+		}
+		return true
+	}
+	if needs := k.play.undoNeeds(); needs.Has(seat) {
+		h.used[b] = true
+		switch r := k.replies.At(seat); {
+		case r.Begun() && k.now < k.undoAt+seenFor:
+			k.stage.tone(toneNothing) // it was for the choice that the question came before
+		case b == hw.OK:
+			_ = k.game.consent(seat)
+		case b == hw.B:
+			k.game.cancelUndo()
+		}
+		return true
+	}
+	return h.pod != hw.Panel && k.host.answersKnock(h, b)
+}
+
+// answerBy is a button for what its seat is asked.
+func (k *Console) answerBy(h *hand, r *reply.Reply, b hw.Button) {
 	k.game.skip(r)
 	if b != hw.OK {
-		if h.down[hw.OK] && !h.used[hw.OK] && h.lets[hw.OK] == 0 && r.Holds(hw.OK) != reply.HeldActs && !k.peeks(seat) {
+		if h.down[hw.OK] && !h.used[hw.OK] && h.lets[hw.OK] == 0 && r.Holds(hw.OK) != reply.HeldActs && !k.peeks(r.Seat()) {
 			// The fingers of who presses fast: OK was short, though it is not let go yet.
 			h.used[hw.OK] = true
 			k.answers.ok(r)
-			if r = k.replies.At(seat); r == nil || len(r.Asks()) == 0 {
+			if r = k.replies.At(r.Seat()); r == nil || len(r.Asks()) == 0 {
 				return
 			}
 		}
@@ -142,7 +153,7 @@ func (k *Console) pressed(h *hand, b hw.Button) {
 		return
 	}
 	// Where a held OK means something, a short one counts when it comes up.
-	if r.Holds(hw.OK) == reply.HeldActs || k.peeks(seat) || k.face().explains(r) {
+	if r.Holds(hw.OK) == reply.HeldActs || k.peeks(r.Seat()) || k.face().explains(r) {
 		return
 	}
 	h.used[b] = true

@@ -50,59 +50,71 @@ func (s face) mainPage() *screen.Page {
 		p.Lines = append(p.Lines, screen.Line{Text: s.play.List(l, needs), Strong: true})
 		return p
 	}
-	open := s.replies.Open()
-	b := s.caller.Calling()
+	open, b := s.replies.Open(), s.caller.Calling()
 	revealing := b != nil && b.Picture != nil && b.Reveals()
-	if open != nil && open.Begun() && !revealing && !s.caller.Dramatic() {
+	switch {
+	case open != nil && open.Begun() && !revealing && !s.caller.Dramatic():
 		return s.openPage(open, l) // who is choosing need not wait for the voice
+	case b != nil:
+		return s.calledPage(b, l)
+	case open != nil && !s.play.bots().Has(open.Seat()):
+		return s.turningPage(open, l)
 	}
-	if b != nil {
-		if b.Picture != nil {
-			p := s.picturePage(l, b, engine.Table)
-			p.At = s.screens.page
-			return p
-		}
-		if b.Text.Key == "" && b.Count == 0 {
-			p := s.scenePage(l, s.play.scene)
-			p.At = s.screens.page
-			return p
-		}
-		p := s.beatPage(l, b)
-		p.At = s.screens.page
-		return p
+	return s.boardPage(open, l)
+}
+
+// calledPage shows what is called.
+func (s face) calledPage(b *caller.Beat, l lang.Lang) *screen.Page {
+	var p *screen.Page
+	switch {
+	case b.Picture != nil:
+		p = s.picturePage(l, b, engine.Table)
+	case b.Text.Key == "" && b.Count == 0:
+		p = s.scenePage(l, s.play.scene)
+	default:
+		p = s.beatPage(l, b)
 	}
-	if open != nil && !s.play.bots().Has(open.Seat()) {
-		// The board is shown in turn with what is asked, until who is asked begins.
-		p, board := s.openPage(open, l), s.scenePage(l, s.play.scene)
-		asked, a := *p, open.Ask()
-		p.At = s.screens.page
-		for i, b := range append([]screen.Page{*board}, board.More...) {
-			if i == 0 {
-				b.Heading = p.Heading // what the scene is called, everybody knows
-			} else {
-				b.Foot = p.Heading
-			}
-			if a != nil && a.Confirm {
-				b.Foot = p.Foot // what OK does
-			}
-			if i > 0 && i%boardPages == 0 {
-				p.More = append(p.More, asked)
-			}
-			p.More = append(p.More, b)
+	p.At = s.screens.page
+	return p
+}
+
+// turningPage shows the board in turn with what a seat is asked, until the seat begins.
+func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
+	p, board := s.openPage(open, l), s.scenePage(l, s.play.scene)
+	asked, a := *p, open.Ask()
+	p.At = s.screens.page
+	for i, b := range append([]screen.Page{*board}, board.More...) {
+		if i == 0 {
+			b.Heading = p.Heading // what the scene is called, everybody knows
+		} else {
+			b.Foot = p.Heading
 		}
-		return p
+		if a != nil && a.Confirm {
+			b.Foot = p.Foot // what OK does
+		}
+		if i > 0 && i%boardPages == 0 {
+			p.More = append(p.More, asked)
+		}
+		p.More = append(p.More, b)
 	}
+	return p
+}
+
+// boardPage shows the board, and below it what the table waits for: thinks is the reply of a bot, nil if none
+// is asked alone.
+func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 	p := s.scenePage(l, s.play.scene)
 	p.At = s.screens.page
-	if open != nil {
-		p.Foot = s.play.Text(l, engine.Say("ui.thinks").Seat(open.Seat()).Thing("verb."+open.Asks()[0].Verb))
-	} else if s.guests.standIns != 0 && !s.standIn.on {
+	switch a := s.replies.Together(); {
+	case thinks != nil:
+		p.Foot = s.play.Text(l, engine.Say("ui.thinks").Seat(thinks.Seat()).Thing("verb."+thinks.Asks()[0].Verb))
+	case s.guests.standIns != 0 && !s.standIn.on:
 		p.Foot = s.play.Plain(l, engine.Say("ui.foot_stand_ins").Thing(s.play.List(l, s.guests.standIns)))
-	} else if s.standIn.on {
+	case s.standIn.on:
 		p.Foot = s.play.Text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
-	} else if s.typed.till != 0 {
+	case s.typed.till != 0:
 		p.Foot = s.typedText(l)
-	} else if a := s.replies.Together(); a != nil && !s.caller.Dramatic() {
+	case a != nil && !s.caller.Dramatic():
 		p.Foot = s.play.Text(l, a.Prompt)
 	}
 	for i := range p.More {
