@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	beatEvery = 4 * time.Second
+	beatEvery = 2 * time.Second // a page that hears nothing for twice as long says that the line is dead
 	// A page that does not take a message for so long is dropped; it connects again.
 	writeLimit = 5 * time.Second
 	// Changes that come closer together than this are sent together, the latest wins.

@@ -42,6 +42,7 @@ const sheet = new Sheet((m) => wire.send(m), (game) => help(game), (pod) => pods
 $('panel').append(...makeKeys(hands, -1));
 
 const wire = new Wire({
+  path: 'wire',
   hello: () => [{ t: 'lang', lang: lang() }],
   state: (s) => {
     wired = s;

@@ -43,10 +43,23 @@ export function bar(percent) {
 export const named = (o, word) => el('span', {}, el('bdi', {}, o.label),
   el('small', { dir: 'auto' }, o.values.find((v) => v.word === word)?.help ?? o.help));
 
+/**
+ * loaded returns the text of a file of the box. A page without it would be blank, so it is asked for until it comes.
+ * @param {string} file
+ */
+export async function loaded(file) {
+  for (let wait = 300; ; wait = Math.min(wait * 1.7, 4000)) {
+    try {
+      const r = await fetch(new URL(file, import.meta.url));
+      if (r.ok) return await r.text();
+    } catch { /* there is no network */ }
+    await new Promise((done) => { setTimeout(done, wait); });
+  }
+}
+
 /** icons puts the drawings of icons.svg into the page. */
 export async function icons() {
-  const r = await fetch(new URL('icons.svg', import.meta.url));
-  document.body.append(new DOMParser().parseFromString(await r.text(), 'image/svg+xml').documentElement);
+  document.body.append(new DOMParser().parseFromString(await loaded('icons.svg'), 'image/svg+xml').documentElement);
 }
 
 /** icon makes one of the drawings of icons.svg. */

@@ -3,9 +3,10 @@
 
 import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
 import { qr, wifi } from './hosting.js';
-import { connect, where } from './line.js';
+import { where } from './line.js';
 import { chart, made } from './score.js';
 import { story } from './story.js';
+import { Wire } from './wire.js';
 import { captionOf, clock, direction, lang, languages, load, preferred, say } from './words.js';
 
 
@@ -45,28 +46,15 @@ const heard = {
 
 // ---- the line
 
-let wait = 300;
-let socket = null;
-function open() {
-  const ws = socket = connect('look');
-  let last = performance.now();
-  const watch = setInterval(() => performance.now() - last > 12_000 && ws.close(), 2000);
-  ws.onopen = () => ws.send(JSON.stringify({ t: 'lang', lang: lang() }));
-  ws.onmessage = (e) => {
-    last = performance.now();
-    wait = 300;
-    wired = 'on';
-    const m = JSON.parse(e.data);
-    heard[m.t]?.(m);
-  };
-  ws.onclose = () => {
-    clearInterval(watch);
-    wired = 'off';
+const wire = new Wire({
+  path: 'look',
+  hello: () => [{ t: 'lang', lang: lang() }],
+  heard: (m) => heard[m.t]?.(m),
+  state: (s) => {
+    wired = s;
     draw();
-    setTimeout(open, wait);
-    wait = Math.min(wait * 1.7, 4000);
-  };
-}
+  },
+});
 
 // ---- drawing
 
@@ -152,7 +140,7 @@ function draw() {
     pick.addEventListener('change', async () => {
       await load(pick.value);
       keep.set('screen_lang', pick.value);
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ t: 'lang', lang: pick.value }));
+      wire.send({ t: 'lang', lang: pick.value });
       draw();
     });
     return pick;
@@ -172,4 +160,3 @@ function draw() {
 }
 
 draw();
-open();

@@ -1,15 +1,14 @@
-// The line of a phone: one web socket that comes back by itself. What is for all comes in the
+// The line of a phone. What is for all comes in the
 // open; what is for the seat comes, and goes, in sealed frames of fixed sizes (see seal.go).
 
-import { connect } from './line.js';
 import { chacha20poly1305, hkdf, sha256, x25519 } from './noble.js';
+import { Socket } from './wire.js';
 
 const VERSION = 1;
 const HELLO = 64;
 const UP = 4096;
 const DOWN = 32768;
 const TAG = 16;
-const SILENCE = 9_000; // the box sends a frame every 2 s
 const BEAT = 4_000;
 
 // Why the box closes the line for good.
@@ -76,14 +75,16 @@ class Sealer {
 /** Line connects with a secret (null: none) and calls heard(message) for each message, state('on'|
  * 'off') on changes and ended(code) when the box has closed it for good. */
 export class Line {
-  /** @type {WebSocket | null} */
-  #ws = null;
-  #wait = 300;
-  #last = 0;
-  #timer = 0;
+  #socket;
   /** @type {Sealer | null} */
   #up = null;
-  #over = false;
+  /** @type {Sealer | null} */
+  #down = null;
+  /** @type {Uint8Array} */
+  #own = new Uint8Array(0);
+  /** @type {Uint8Array} */
+  #secret = new Uint8Array(0); // of the line that is open
+  #hail = new Uint8Array(HELLO);
 
   /**
    * @param {{
@@ -98,44 +99,24 @@ export class Line {
     this.secret = secret;
     this.hello = hello;
     this.heard = heard;
-    this.state = state;
-    this.ended = ended;
-    this.on = false;
-    this.#open();
-    setInterval(() => {
-      if (this.on && performance.now() - this.#last > SILENCE) this.#ws?.close();
-    }, 2000);
+    this.#socket = new Socket({
+      path: 'seat', state, ended, finals: [OUT, NO_KEY, MOVED],
+      opened: (ws) => this.#hello(ws),
+      heard: (data, ws) => this.#heard(data, ws),
+    });
     setInterval(() => this.send({ t: 'beat', n: 0 }), BEAT);
-    // A phone that wakes, or a network that comes back, need not wait for the next try.
-    addEventListener('online', () => this.again());
-    addEventListener('pageshow', () => this.again());
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.again());
   }
+
+  /** on reports whether there is a line. */
+  get on() { return this.#socket.on; }
 
   /**
    * send sends a message; it reports whether there was a line to send it on.
    * @param {import('../schema').FromPhone & { n: number }} m
    */
   send(m) {
-    if (!this.on || this.#ws?.readyState !== WebSocket.OPEN) return false;
-    const frame = this.#up?.seal(m);
-    if (!frame) return false;
-    this.#ws.send(frame);
-    return true;
-  }
-
-  /** again tries at once, unless there is a line. */
-  again() {
-    if (this.#over) return;
-    // After a sleep a socket may look open for minutes that is not.
-    if (this.on && performance.now() - this.#last < SILENCE) return;
-    if (!this.on && this.#ws?.readyState === WebSocket.CONNECTING && performance.now() - this.#last < 2000) return;
-    clearTimeout(this.#timer);
-    const old = this.#ws;
-    this.#ws = null;
-    old?.close();
-    this.#off();
-    this.#open();
+    const frame = this.on && this.#up?.seal(m);
+    return !!frame && this.#socket.send(frame);
   }
 
   /** take goes on with another secret, from the next connection on. */
@@ -144,62 +125,32 @@ export class Line {
   /** restart opens the line again after it had ended. */
   restart(secret) {
     this.secret = secret;
-    this.#over = false;
-    this.#wait = 300;
-    this.#open();
+    this.#socket.restart();
   }
 
-  #off() {
-    if (!this.on) return;
-    this.on = false;
-    this.state('off');
+  #hello(ws) {
+    this.#down = null;
+    this.#own = x25519.utils.randomSecretKey();
+    this.#secret = this.secret ?? new Uint8Array(0);
+    this.#hail = new Uint8Array(HELLO);
+    this.#hail[0] = VERSION;
+    if (this.#secret.length) this.#hail.set(sha256(join(utf8.encode('consigliere key\n'), this.#secret)).subarray(0, 16), 1);
+    this.#hail.set(x25519.getPublicKey(this.#own), 17);
+    ws.send(this.#hail);
   }
 
-  #open() {
-    const ws = connect('seat');
-    ws.binaryType = 'arraybuffer';
-    this.#ws = ws;
-    this.#last = performance.now();
-    const own = x25519.utils.randomSecretKey();
-    const secret = this.secret ?? new Uint8Array(0);
-    const hail = new Uint8Array(HELLO);
-    let down = null;
-    ws.onopen = () => {
-      this.#last = performance.now();
-      hail[0] = VERSION;
-      if (secret.length) hail.set(sha256(join(utf8.encode('consigliere key\n'), secret)).subarray(0, 16), 1);
-      hail.set(x25519.getPublicKey(own), 17);
-      ws.send(hail);
-    };
-    ws.onmessage = (e) => {
-      this.#last = performance.now();
-      if (!down) {
-        const theirs = new Uint8Array(e.data);
-        const shared = x25519.getSharedSecret(own, theirs.slice(17, 49));
-        const keys = hkdf(sha256, join(shared, secret), sha256(join(hail, theirs)), utf8.encode('consigliere phone'), 64);
-        this.#up = new Sealer(keys.slice(0, 32), UP);
-        down = new Sealer(keys.slice(32), DOWN);
-        ws.send(this.#up.seal(this.hello()));
-        return;
-      }
-      const m = typeof e.data === 'string' ? JSON.parse(e.data) : down.open(e.data);
-      if (!this.on) {
-        this.on = true;
-        this.#wait = 300;
-        this.state('on');
-      }
-      this.heard(m);
-    };
-    ws.onclose = (e) => {
-      if (this.#ws !== ws) return;
-      this.#off();
-      if (e.code === OUT || e.code === NO_KEY || e.code === MOVED) {
-        this.#over = true;
-        this.ended(e.code);
-        return;
-      }
-      this.#timer = setTimeout(() => this.#open(), this.#wait);
-      this.#wait = Math.min(this.#wait * 1.7, 4000);
-    };
+  #heard(data, ws) {
+    if (!this.#down) {
+      const theirs = new Uint8Array(data);
+      const shared = x25519.getSharedSecret(this.#own, theirs.slice(17, 49));
+      const keys = hkdf(sha256, join(shared, this.#secret), sha256(join(this.#hail, theirs)), utf8.encode('consigliere phone'), 64);
+      this.#up = new Sealer(keys.slice(0, 32), UP);
+      this.#down = new Sealer(keys.slice(32), DOWN);
+      ws.send(this.#up.seal(this.hello()));
+      return;
+    }
+    const m = typeof data === 'string' ? JSON.parse(data) : this.#down.open(data);
+    this.#socket.up();
+    this.heard(m);
   }
 }

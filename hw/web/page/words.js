@@ -1,17 +1,12 @@
 // The words of the page, in the language of whoever looks at it.
 
+import { $, loaded } from './dom.js';
+
 const book = new Map(); // language -> key -> sentence
 
 /** @type {import('../schema').Tongue[]} the languages of the box, English first */
-const table = await get('languages.json');
+const table = JSON.parse(await loaded('languages.json'));
 let now = table[0];
-
-/** get returns what is in a file of the box. */
-async function get(file) {
-  const r = await fetch(new URL(file, import.meta.url));
-  if (!r.ok) throw new Error(`${file}: ${r.status}`);
-  return r.json();
-}
 
 /** of returns what is known of a language; of English, where the box does not speak it. */
 const of = (tag) => table.find((l) => l.tag === tag) ?? table[0];
@@ -19,8 +14,9 @@ const of = (tag) => table.find((l) => l.tag === tag) ?? table[0];
 /** load makes a language that of the page. */
 export async function load(tag) {
   const l = of(tag);
-  if (!book.has(l.tag)) book.set(l.tag, await get(`words/${l.tag}.json`));
+  if (!book.has(l.tag)) book.set(l.tag, JSON.parse(await loaded(`words/${l.tag}.json`)));
   now = l;
+  $('loading')?.remove(); // the page has something to say
 }
 
 /** lang returns the language of the page. */
