@@ -462,9 +462,12 @@ func (p *phone) drop(code line.Status, why string) {
 
 // putOut puts a phone out, and changes the code.
 func (g *Guests) putOut(name string) error {
-	p, err := g.roll.out(name)
+	p, heir, err := g.roll.out(name)
 	g.remember()
 	p.drop(statusOut, errOut.Error())
+	if heir != nil {
+		heir.owe()
+	}
 	g.hall.changed()
 	g.told()
 	if err != nil {

@@ -439,8 +439,11 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 	case joinAs:
 		return p.join(c.Name)
 	case getUp:
-		g.roll.giveUp(p)
+		heir := g.roll.giveUp(p)
 		g.remember()
+		if heir != nil {
+			heir.owe()
+		}
 		g.changedRoll()
 		return nil
 	case command.LetIn:

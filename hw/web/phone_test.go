@@ -364,6 +364,39 @@ func TestHostRights(t *testing.T) {
 	assert.Equal(t, "forbidden", p.ask(pause).Fault)
 }
 
+// When the last host leaves, or is put out, the phone that joined first of those that are here goes on as host.
+func TestHostIsSucceeded(t *testing.T) {
+	g, s := serveGuests(t, newFakeBox(4), GuestOptions{})
+	phones := map[string]*fakePhone{}
+	for _, name := range []string{"Ava", "Babak", "Chiara", "Dario"} {
+		phones[name] = call(t, s.URL, invited(t, g), rand.Reader)
+		require.Equal(t, name, phones[name].ask(map[string]any{"t": "join", "name": name}).Name)
+	}
+	hosts := func() (names []string) {
+		all, _ := g.roll.list()
+		for _, h := range all {
+			if h.Host {
+				names = append(names, h.Name)
+			}
+		}
+		return names
+	}
+	phones["Dario"].ask(map[string]any{"t": "leave"})
+	assert.Empty(t, hosts(), "nobody was host")
+	g.setHost("Chiara", true)
+	g.setHost("Ava", true)
+	phones["Chiara"].ask(map[string]any{"t": "leave"})
+	assert.Equal(t, []string{"Ava"}, hosts(), "there is another")
+	phones["Ava"].ask(map[string]any{"t": "leave"})
+	phones["Babak"].wait("it is the host's", func(f *phoneFrame, _ *board) bool { return f.Host && f.Table != nil })
+
+	last := call(t, s.URL, invited(t, g), rand.Reader)
+	last.ask(map[string]any{"t": "join", "name": "Elena"})
+	require.NoError(t, g.putOut("Babak"))
+	last.wait("it is the host's", func(f *phoneFrame, _ *board) bool { return f.Host })
+	assert.Equal(t, []string{"Elena"}, hosts())
+}
+
 // A phone speaks for its own seat, whatever it sends.
 func TestPhoneSpeaksForItsSeat(t *testing.T) {
 	b := newFakeBox(2)

@@ -399,30 +399,55 @@ func (r *roll) mayLocked(p *phone, k *knock) bool {
 }
 
 // out puts a holder out, and changes the code of the table, which the phone may have kept. It
-// returns the phone, or nil.
-func (r *roll) out(name string) (p *phone, err error) {
+// returns the phone, or nil, and that which is the host's from now on, where that has changed.
+func (r *roll) out(name string) (p, heir *phone, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	h := r.holders[name]
 	if h == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	p = h.phone
 	r.dropLocked(h)
 	if p != nil {
 		p.trusted = false
 	}
-	return p, r.renewLocked()
+	return p, r.succeedLocked(h), r.renewLocked()
 }
 
-// giveUp lets a phone give up its seat, or what it waits for.
-func (r *roll) giveUp(p *phone) {
+// succeedLocked makes another phone the host's where the last host has gone: of those that are here the one
+// that joined first. It returns that phone, or nil.
+func (r *roll) succeedLocked(gone *holder) *phone {
+	if !gone.host {
+		return nil
+	}
+	var heir *holder
+	for _, h := range r.holders {
+		if h.host {
+			return nil
+		}
+		if h.phone != nil && (heir == nil || h.join < heir.join) {
+			heir = h
+		}
+	}
+	if heir == nil {
+		return nil
+	}
+	heir.host = true
+	return heir.phone
+}
+
+// giveUp lets a phone give up its seat, or what it waits for. It returns the phone that is the host's from
+// now on, where that has changed.
+func (r *roll) giveUp(p *phone) (heir *phone) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forgetLocked(p)
-	if p.holder != nil {
-		r.dropLocked(p.holder)
+	if h := p.holder; h != nil {
+		r.dropLocked(h)
+		heir = r.succeedLocked(h)
 	}
+	return heir
 }
 
 // setHost makes a phone that of a host, or not. It returns its open page, or nil, and whether

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/coder/websocket"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -216,6 +217,26 @@ func TestPanelPageAndPhones(t *testing.T) {
 }
 
 // On a phone of any size, however far its page was scrolled, the buttons that answer a knock are in sight.
+// A tap on the cross of a phone removes nobody: it asks, and a second button does it.
+func TestOutAsksFirst(t *testing.T) {
+	t.Parallel()
+	p, phone := serveTable(t, box.Options{Speed: 5})
+	ctx := chromium(t)
+	dress(ctx, t, p.panel, 1400, 900, 1, "light", lang.English)
+	until(ctx, t, "the phone is listed", `document.querySelector('#out-0')`)
+	click := func(css string) { ask[any](ctx, t, fmt.Sprintf(`document.querySelector(%q).click()`, css)) }
+	click("#out-0")
+	until(ctx, t, "it asks", `document.querySelector('#out-yes')?.innerText === 'Remove Ava'`)
+	snap(ctx, t, "out-asks")
+	click("#out-no")
+	until(ctx, t, "no is no", `!document.querySelector('#out-yes') && document.querySelector('#out-0')`)
+	assert.Equal(t, []string{"Ava"}, p.guests.roll.names())
+	click("#out-0")
+	click("#out-yes")
+	assert.Equal(t, websocket.StatusCode(statusOut), phone.ended())
+	assert.Empty(t, p.guests.roll.names())
+}
+
 func TestKnockInSight(t *testing.T) {
 	t.Parallel()
 	p, phone := serveTable(t, box.Options{Speed: 5})

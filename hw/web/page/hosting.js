@@ -1,6 +1,6 @@
 // The phones of the table, on the panel: how to join, who is here, and who waits to be let in.
 
-import { el, put } from './dom.js';
+import { $, el, put } from './dom.js';
 import { asks, hold } from './hold.js';
 import { inWindows } from './line.js';
 import { lang, say } from './words.js';
@@ -30,6 +30,7 @@ function around(key, word) {
 }
 
 let shown = false; // the code is unfolded
+let leaving = ''; // whose phone is removed if that was meant
 
 /**
  * hosting draws the phones into a place; m is what the box says of them, seats who plays.
@@ -38,7 +39,12 @@ let shown = false; // the code is unfolded
 export function hosting(place, m, menu, seats, send) {
   const at = new Map(seats.map((s) => [s.name, s.phone]));
   asks('panel', seats.filter((s) => s.phone === 'away').map((s) => s.name));
-  put(place, [lang(), m, menu, [...at]], () => {
+  const sure = (name) => {
+    leaving = name;
+    hosting(place, m, menu, seats, send);
+    $(name ? 'out-yes' : 'phones')?.focus();
+  };
+  put(place, [lang(), m, menu, [...at], leaving], () => {
     if (!m) return null;
     const code = el('details', { class: 'phones' }, el('summary', { id: 'phones' }, say('phones.join')),
       m.wifi && m.rows ? wifi(m.wifi) : null,
@@ -61,7 +67,10 @@ export function hosting(place, m, menu, seats, send) {
       host.addEventListener('change', () => send({ t: 'host', name: p.name, on: host.checked }));
       return el('li', { class: 'row' }, el('span', {}, el('bdi', {}, p.name), where(p.name, p.here)),
         el('span', { class: 'acts' }, el('label', { class: 'row' }, el('small', {}, say('phone.host')), host),
-          el('button', { class: 'pen small', type: 'button', id: `out-${i}`, title: say('phones.out', { name: p.name }), 'aria-label': say('phones.out', { name: p.name }), onclick: () => send({ t: 'out', name: p.name }) }, '×')),
+          leaving === p.name ? null : el('button', { class: 'pen small', type: 'button', id: `out-${i}`, title: say('phones.out', { name: p.name }), 'aria-label': say('phones.out', { name: p.name }), onclick: () => sure(p.name) }, '×')),
+        leaving !== p.name ? null : el('span', { class: 'acts', role: 'alert' },
+          el('button', { class: 'pen small warn', type: 'button', id: 'out-yes', onclick: () => { sure(''); send({ t: 'out', name: p.name }); } }, say('phones.out', { name: p.name })),
+          el('button', { class: 'pen small', type: 'button', id: 'out-no', onclick: () => sure('') }, say('phone.no'))),
         standIn(p.name));
     });
     return [code, rows.length + missing.length ? el('ul', { class: 'rows', 'aria-label': say('screen.here') }, ...rows, ...missing) : null];

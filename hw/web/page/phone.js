@@ -120,6 +120,7 @@ const heard = {
     settle(before);
     if (before && !owes(before) && owes(m)) call();
     draw();
+    if (before?.name && before.name === m.name && !before.host && m.host) hint(say('phone.host_now'));
   },
 };
 
