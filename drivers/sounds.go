@@ -32,6 +32,13 @@ func (s *sounds) Say(text, lang string) error {
 	return s.voice.Say(text, lang)
 }
 
+// Tune implements [hw.Tuner].
+func (s *sounds) Tune(m hw.Manner) {
+	if v, ok := s.voice.(hw.Tuner); ok {
+		v.Tune(m)
+	}
+}
+
 // Tone implements [hw.Speaker]. The voice plays it as long as the buzzer does not work.
 func (s *sounds) Tone(hz int, d time.Duration) error {
 	if s.muted {

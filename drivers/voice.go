@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -48,13 +49,14 @@ type Voice struct {
 	volume int                // in percent
 	failed error              // of the last sound; nil if it was played
 	hush   context.CancelFunc // ends the present sound; nil if there is none
+	manner hw.Manner
 }
 
 // VoiceOptions say how a voice speaks.
 type VoiceOptions struct {
 	Device string // ALSA's name of the sound device; "" means "default"
 	// Command is what speaks: it reads a text from its input and writes a WAV file to its output.
-	// {lang} in it is the language. "" means espeak-ng.
+	// {lang} in it is the language, {rate} the words a minute, {pitch} 0 to 99. "" means espeak-ng.
 	Command string
 	Cache   string // folder for the sounds of texts; "" keeps none
 	// Recorded returns the file of an owner's recording of a text, or "". It may be nil.
@@ -73,7 +75,7 @@ func NewVoice(o VoiceOptions) (*Voice, error) {
 	if o.Device == "" {
 		o.Device = "default"
 	}
-	v := &Voice{o: o, speak: []string{"espeak-ng", "--stdin", "--stdout", "-v", "{lang}"}, queue: make(chan sound, voiceQueue), volume: 100}
+	v := &Voice{o: o, speak: []string{"espeak-ng", "--stdin", "--stdout", "-v", "{lang}", "-s", "{rate}", "-p", "{pitch}"}, queue: make(chan sound, voiceQueue), volume: 100, manner: hw.Manner{Rate: 100, Pitch: 100}}
 	if o.Command != "" {
 		v.speak = strings.Fields(o.Command)
 	}
@@ -95,6 +97,20 @@ func NewVoice(o VoiceOptions) (*Voice, error) {
 
 // Say implements [hw.Speaker].
 func (v *Voice) Say(text, lang string) error { return v.add(sound{text: text, lang: lang}) }
+
+// Tune implements [hw.Tuner].
+func (v *Voice) Tune(m hw.Manner) {
+	m.Said = maps.Clone(m.Said)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.manner = m
+}
+
+// How espeak-ng speaks by itself: words a minute, and a pitch of 0 to 99.
+const (
+	ownRate  = 175
+	ownPitch = 50
+)
 
 // Tone implements [hw.Speaker].
 func (v *Voice) Tone(hz int, d time.Duration) error {
@@ -206,10 +222,18 @@ func (v *Voice) wave(ctx context.Context, s sound) (wave []byte, fresh string, e
 			}
 		}
 	}
-	lang, text := voiceName(s.lang), spoken(s)
+	v.mu.Lock()
+	manner := v.manner
+	v.mu.Unlock()
+	lang, text := voiceName(s.lang), spoken(s, manner.Said)
+	speak := slices.Clone(v.speak)
+	fill := strings.NewReplacer("{lang}", lang, "{rate}", strconv.Itoa(ownRate*manner.Rate/100), "{pitch}", strconv.Itoa(min(ownPitch*manner.Pitch/100, 99)))
+	for i := range speak[1:] {
+		speak[i+1] = fill.Replace(speak[i+1])
+	}
 	kept := ""
 	if v.o.Cache != "" {
-		key := sha256.Sum256([]byte(strings.Join(v.speak, "\x00") + "\x00" + lang + "\x00" + text))
+		key := sha256.Sum256([]byte(strings.Join(speak, "\x00") + "\x00" + lang + "\x00" + text))
 		kept = filepath.Join(v.o.Cache, hex.EncodeToString(key[:16])+".wav")
 		if wave, err := os.ReadFile(kept); err == nil {
 			now := time.Now()
@@ -217,22 +241,21 @@ func (v *Voice) wave(ctx context.Context, s sound) (wave []byte, fresh string, e
 			return wave, "", nil
 		}
 	}
-	args := slices.Clone(v.speak[1:])
-	for i := range args {
-		args[i] = strings.ReplaceAll(args[i], "{lang}", lang)
-	}
 	// The text is given on standard input, so that none of it is taken for an option.
-	speak := exec.CommandContext(ctx, v.speak[0], args...)
-	speak.Stdin = strings.NewReader(text + "\n")
-	wave, err = speak.Output()
+	speaking := exec.CommandContext(ctx, speak[0], speak[1:]...)
+	speaking.Stdin = strings.NewReader(text + "\n")
+	wave, err = speaking.Output()
 	if err != nil {
-		return nil, "", fmt.Errorf("voice: %s in %s: %w", filepath.Base(v.speak[0]), s.lang, err)
+		return nil, "", fmt.Errorf("voice: %s in %s: %w", filepath.Base(speak[0]), s.lang, err)
 	}
 	return wave, kept, nil
 }
 
-// spoken returns the text of a sound as the synthesiser is given it.
-func spoken(s sound) string { return lang.Lang(s.lang).Spoken(s.text) }
+// spoken returns the text of a sound as the synthesiser is given it, with the names that are said otherwise than they
+// are written.
+func spoken(s sound, said map[string]string) string {
+	return lang.Lang(s.lang).Spoken(lang.Saying(s.text, said))
+}
 
 // keep writes the sound of a text to the disk, and makes room.
 func (v *Voice) keep(file string, wave []byte) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/drivers"
+	"consigliere/hw"
 )
 
 // programs puts scripts by the names of the real programs into the path.
@@ -41,7 +42,24 @@ func TestVoice(t *testing.T) {
 	}
 	const played = "-q -D plughw:1\nspeech\n-q -D plughw:1\nRIFF\xdc\x01\x00\x00WAVE"
 	require.Eventually(t, func() bool { return read("played") == played }, 10*time.Second, 5*ms)
-	assert.Equal(t, "--stdin --stdout -v fa\n--version; rm ۵۰۰۰\n", read("said"), "a text is never an option, and what a voice reads wrong is spelled for it")
+	assert.Equal(t, "--stdin --stdout -v fa -s 175 -p 50\n--version; rm ۵۰۰۰\n", read("said"), "a text is never an option, and what a voice reads wrong is spelled for it")
+	require.NoError(t, v.Close())
+}
+
+// A voice speaks as fast and as high as it is told, and says names as they are typed.
+func TestVoiceManner(t *testing.T) {
+	dir := programs(t, map[string]string{
+		"espeak-ng": `echo "$@" >>"$(dirname "$0")/said"; cat >>"$(dirname "$0")/said"; printf 'speech\n'`,
+		"aplay":     `cat >/dev/null`,
+	})
+	v, err := drivers.NewVoice(drivers.VoiceOptions{})
+	require.NoError(t, err)
+	v.Tune(hw.Manner{Rate: 120, Pitch: 140, Said: map[string]string{"Xin": "Shin"}})
+	require.NoError(t, v.Say("Xin aims.", "en"))
+	require.Eventually(t, func() bool {
+		b, _ := os.ReadFile(filepath.Join(dir, "said"))
+		return string(b) == "--stdin --stdout -v en -s 210 -p 70\nShin aims.\n"
+	}, 10*time.Second, 5*ms)
 	require.NoError(t, v.Close())
 }
 

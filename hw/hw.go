@@ -110,6 +110,18 @@ type Speaker interface {
 	Tone(hz int, d time.Duration) error
 }
 
+// A Manner is how a voice speaks.
+type Manner struct {
+	Rate, Pitch int               // percent of how fast and how high it speaks by itself
+	Said        map[string]string // names that are said otherwise than they are written
+}
+
+// A Tuner is a [Speaker] that can speak in another manner.
+type Tuner interface {
+	// Tune changes how it speaks from the next text on.
+	Tune(Manner)
+}
+
 // A Trouble is what is wrong with the buttons of a pod.
 type Trouble uint8
 

@@ -137,6 +137,13 @@ func (s teeSpeaker) say(e SayEvent) error {
 	return s.speaker.Say(e.Text, e.Lang)
 }
 
+// Tune implements [hw.Tuner]: captions stay as they are written.
+func (s teeSpeaker) Tune(m hw.Manner) {
+	if v, ok := s.speaker.(hw.Tuner); ok {
+		v.Tune(m)
+	}
+}
+
 // Tone implements [hw.Speaker].
 func (s teeSpeaker) Tone(hz int, d time.Duration) error {
 	s.tee.streams.Tone(s.tee.now(), hz, d)

@@ -128,6 +128,10 @@ type (
 	}
 	// SetPace sets how long the box takes to tell what is merely told: "brisk", "normal" or "calm".
 	SetPace struct{ Pace string }
+	// SetVoice sets how fast and how high the voice speaks, in percent of how it speaks by itself.
+	SetVoice struct{ Rate, Pitch int }
+	// SetSaid sets how the voice says a name that the box knows; "" is as it is written.
+	SetSaid struct{ Name, Said string }
 	// SetClocks makes limits of time longer or shorter than the game suggests: 100 percent is
 	// as it says, and at 0 none run.
 	SetClocks struct{ Percent int }

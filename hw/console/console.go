@@ -128,6 +128,7 @@ func New(c Config) (*Console, error) {
 	k.evening.numbered = numberedNames(k.play.Play)
 	k.teacher.keepPace()
 	k.settings.setDials()
+	k.tuneVoice()
 	k.seating.begin(len(k.screens.ports), 0)
 	k.memory.Find()
 	k.evening.tellPlays()

@@ -403,7 +403,7 @@ func (s face) counts(t engine.Text) bool {
 
 // beat returns what is said at a beat.
 func (s face) beat(l lang.Lang, b *caller.Beat) string {
-	text := s.play.Text(l, b.Text)
+	text := s.said(l, b.Text)
 	if b.Count > 0 {
 		if three := strings.Fields(text); len(three) == 3 {
 			return three[b.Count-1]

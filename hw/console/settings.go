@@ -6,6 +6,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw/caller"
 	"consigliere/hw/command"
+	"consigliere/hw/memory"
 )
 
 // Settings are what people set: pace, clocks, languages, who plays where.
@@ -23,6 +24,10 @@ func (k *settings) do(c command.Command) (done bool, err error) {
 		return true, k.doSetPace(c)
 	case command.SetClocks:
 		return true, k.doSetClocks(c)
+	case command.SetVoice:
+		return true, k.doSetVoice(c)
+	case command.SetSaid:
+		return true, k.doSetSaid(c)
 	case command.SetLang:
 		return true, k.doSetLang(c)
 	case command.SetSeatLang:
@@ -49,6 +54,26 @@ func (k *settings) doSetPace(c command.SetPace) error {
 	}
 	k.memory.SetPace(caller.Pace(c.Pace))
 	k.teacher.keepPace()
+	k.tuneVoice()
+	k.stage.touch()
+	return nil
+}
+
+func (k *settings) doSetVoice(c command.SetVoice) error {
+	for _, percent := range [...]int{c.Rate, c.Pitch} {
+		if percent < memory.LeastVoice || percent > memory.MostVoice {
+			return k.game.refused(engine.Refuse("", "refuse.voice", percent))
+		}
+	}
+	k.memory.SetVoice(c.Rate, c.Pitch)
+	k.tuneVoice()
+	k.stage.touch()
+	return nil
+}
+
+func (k *settings) doSetSaid(c command.SetSaid) error {
+	k.memory.SetSaid(c.Name, engine.NormalName(c.Said))
+	k.tuneVoice()
 	k.stage.touch()
 	return nil
 }
@@ -151,6 +176,7 @@ func (k *settings) doAttend(c command.Attend) error {
 
 func (k *settings) doForget(c command.Forget) error {
 	k.memory.Forget(c.Name)
+	k.tuneVoice()
 	k.stage.touch()
 	return nil
 }

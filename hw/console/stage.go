@@ -65,7 +65,7 @@ func (k *stage) tone(t caller.Tone) {
 
 // spoken is a text as it is said.
 func (k *stage) spoken(t engine.Text) sentence {
-	return func(l lang.Lang) string { return k.play.Text(l, t) }
+	return func(l lang.Lang) string { return k.said(l, t) }
 }
 
 // say speaks, but not between "two" and "three".

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/caller"
 	"consigliere/hw/lang"
@@ -57,6 +58,27 @@ func (v *voice) say(log *slog.Logger, in sentence, l lang.Lang) bool {
 		return v.note(log, c.SayIn(l, spoken))
 	}
 	return v.note(log, v.speaker.Say(text, string(l)))
+}
+
+// said puts a text into the words that are said: those of the message with its key and "@said", which is shorter where the
+// text itself would be listened to for too long.
+func (s *state) said(l lang.Lang, t engine.Text) string {
+	if short := t.Key + "@said"; t.Key != "" && s.play.Book.HasOwn(l, short) {
+		t.Key = short
+	}
+	return s.play.Text(l, t)
+}
+
+// rates are how fast the voice speaks at each pace, in percent of how fast it is set.
+var rates = map[caller.Pace]int{caller.Brisk: 125, caller.Normal: 100, caller.Calm: 90}
+
+// tuneVoice lets the speaker speak as the table likes it, if it can.
+func (s *state) tuneVoice() {
+	if v, ok := s.voice.speaker.(hw.Tuner); ok {
+		rate, pitch := s.memory.Voice()
+		rate = rate * rates[s.memory.Pace()] / 100
+		v.Tune(hw.Manner{Rate: rate, Pitch: pitch, Said: s.memory.Said()})
+	}
 }
 
 // A fault counts how often a part has failed in a row.

@@ -195,6 +195,16 @@ func (b *Book) Has(l Lang, key string) bool {
 	return named || b.find(l, key) != nil
 }
 
+// HasOwn reports whether the book has the message in the language itself, so that English need not stand in.
+func (b *Book) HasOwn(l Lang, key string) bool {
+	for ; b != nil; b = b.under {
+		if b.says[l][key] != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Keys returns the keys of the messages of a language, in no particular order, without those of further
 // forms of a word ("card.gun@un").
 func (b *Book) Keys(l Lang) []string {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -36,6 +37,8 @@ type settings struct {
 
 	Quieter int `json:"quieter,omitempty"` // than it could be, in percent
 	Darker  int `json:"darker,omitempty"`  // the same of displays and lights
+	Rate    int `json:"rate,omitempty"`    // of the voice, in percent; 0 is 100
+	Pitch   int `json:"pitch,omitempty"`   // likewise
 
 	People []Person            `json:"people,omitempty"` // who has played here, the latest first
 	Last   string              `json:"last,omitempty"`   // the game that was begun last
@@ -60,7 +63,7 @@ func Open(folder string, titles []*engine.Title, log *slog.Logger) *Memory {
 		return m
 	}
 	s := m.settings
-	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(caller.Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 || !percent(s.Quieter) || !percent(s.Darker) {
+	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(caller.Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 || !percent(s.Quieter) || !percent(s.Darker) || !spoken(s.Rate) || !spoken(s.Pitch) {
 		log.Warn("settings are damaged and were left out", "file", settingsFile, "error", err)
 		return m
 	}
@@ -69,12 +72,34 @@ func Open(folder string, titles []*engine.Title, log *slog.Logger) *Memory {
 	return m
 }
 
+// spoken reports whether a voice can have a rate or pitch that was read from the file.
+func spoken(percent int) bool {
+	return percent == 0 || percent >= LeastVoice && percent <= MostVoice
+}
+
 // Pace returns how fast the table likes to be told.
 func (m *Memory) Pace() caller.Pace { return m.settings.Pace }
 
 // SetPace remembers how fast the table likes to be told.
 func (m *Memory) SetPace(p caller.Pace) {
 	m.settings.Pace = p
+	m.write()
+}
+
+// The rates and pitches that a voice can have, in percent of how it speaks by itself.
+const (
+	LeastVoice = 50
+	MostVoice  = 200
+)
+
+// Voice returns how fast and how high the voice speaks, in percent of how it does by itself.
+func (m *Memory) Voice() (rate, pitch int) {
+	return cmp.Or(m.settings.Rate, 100), cmp.Or(m.settings.Pitch, 100)
+}
+
+// SetVoice remembers how fast and how high the voice speaks.
+func (m *Memory) SetVoice(rate, pitch int) {
+	m.settings.Rate, m.settings.Pitch = rate, pitch
 	m.write()
 }
 

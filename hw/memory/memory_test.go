@@ -83,3 +83,21 @@ func TestNames(t *testing.T) {
 	assert.True(t, m.NameTaken("the harbour"))
 	assert.False(t, taken("The Harbour"), "what was given out before stays")
 }
+
+// How the voice speaks, and how it says names, is remembered with the box.
+func TestVoiceIsRemembered(t *testing.T) {
+	folder := t.TempDir()
+	m := memory.Open(folder, nil, slog.New(slog.DiscardHandler))
+	rate, pitch := m.Voice()
+	assert.Equal(t, [2]int{100, 100}, [2]int{rate, pitch})
+	m.SetVoice(120, 85)
+	m.SetSaid("Xin", "Shin") // nobody of that name has played here
+	assert.Empty(t, m.Said())
+	rate, pitch = memory.Open(folder, nil, slog.New(slog.DiscardHandler)).Voice()
+	assert.Equal(t, [2]int{120, 85}, [2]int{rate, pitch})
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "settings.json"), []byte(`{"pace":"normal","clocks":100,"people":[{"name":"Xin","said":"Shin"}]}`), 0o600))
+	m = memory.Open(folder, nil, slog.New(slog.DiscardHandler))
+	assert.Equal(t, map[string]string{"Xin": "Shin"}, m.Said())
+	m.SetSaid("Xin", "Sheen")
+	assert.Equal(t, map[string]string{"Xin": "Sheen"}, memory.Open(folder, nil, slog.New(slog.DiscardHandler)).Said())
+}

@@ -11,6 +11,7 @@ import (
 type Person struct {
 	Name string    `json:"name"`
 	Lang lang.Lang `json:"lang,omitempty"` // of the private screen; "": that of the box
+	Said string    `json:"said,omitempty"` // how the voice says the name; "": as it is written
 }
 
 // maxPeople is how many names a box keeps; who has not played for the longest time goes.
@@ -37,6 +38,27 @@ func (m *Memory) SetLang(name string, l lang.Lang) {
 			m.write()
 		}
 	}
+}
+
+// SetSaid remembers how the voice says a name, if the box knows it.
+func (m *Memory) SetSaid(name, said string) {
+	for i := range m.settings.People {
+		if p := &m.settings.People[i]; p.Name == name {
+			p.Said = said
+			m.write()
+		}
+	}
+}
+
+// Said returns how names are said that are said otherwise than they are written.
+func (m *Memory) Said() map[string]string {
+	said := map[string]string{}
+	for _, p := range m.settings.People {
+		if p.Said != "" {
+			said[p.Name] = p.Said
+		}
+	}
+	return said
 }
 
 // Forget forgets a name.
@@ -71,5 +93,5 @@ func (p *Person) whole() bool {
 			return false
 		}
 	}
-	return p.Name != "" && p.Name == engine.NormalName(p.Name)
+	return p.Name != "" && p.Name == engine.NormalName(p.Name) && p.Said == engine.NormalName(p.Said)
 }

@@ -39,6 +39,7 @@ type Memory interface {
 	Clocks() int
 	Volume() int
 	Brightness() int
+	Voice() (rate, pitch int)
 	People() []memory.Person
 	NameTaken(name string) bool
 	LastPlay(t *engine.Title, pods int) memory.LastPlay

@@ -117,7 +117,7 @@ func TestMenusAlone(t *testing.T) {
 	p := playing(t, b.Titles[0])
 	walk(t, p, menu.Top(p), 4, found)
 	b.Titles, p.Titles = b.Titles[:1], p.Titles[:1]
-	walk(t, b, menu.Top(b), 4, found)
+	walk(t, b, menu.Top(b), 5, found)
 	p.Play.Over = true
 	walk(t, p, menu.Result(p), 2, found)
 	for _, want := range []command.Command{
@@ -130,6 +130,7 @@ func TestMenusAlone(t *testing.T) {
 		command.SetBrightness{},
 		command.Look{},
 		command.SetClocks{},
+		command.SetVoice{},
 		command.SetLang{},
 		command.SetSeatLang{},
 		command.Attend{},

@@ -7,6 +7,7 @@ import (
 	"consigliere/engine"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
+	"consigliere/hw/memory"
 	"consigliere/hw/words"
 )
 
@@ -121,20 +122,45 @@ func (s setup) called(i int, name string) setup {
 	return s
 }
 
-// peopleMenu lists the names that the box knows, to forget them.
+// peopleMenu lists the names that the box knows, to say how they are said, or to forget them.
 func (b *Box) peopleMenu() *Menu {
 	m := &Menu{heading: says("ui.people")}
 	for _, p := range b.Memory.People() {
-		m.add(names(p.Name), Open(func(*Box) *Menu {
-			sure := &Menu{heading: func(w *words.Play, l lang.Lang) string {
-				return w.Plain(l, engine.Say("ui.forget").Thing(p.Name))
-			}}
-			sure.add(says("ui.no"), Open((*Box).peopleMenu))
-			sure.add(says("ui.yes"), Then{command.Forget{Name: p.Name}, after((*Box).peopleMenu)})
-			return sure
-		}))
+		m.add(names(p.Name), Open(func(b *Box) *Menu { return b.personMenu(p) }))
 	}
 	m.add(says("ui.back"), Open((*Box).settingsMenu))
+	return m
+}
+
+// personMenu asks how a name is said, or whether to forget it.
+func (b *Box) personMenu(p memory.Person) *Menu {
+	m := &Menu{heading: names(p.Name)}
+	m.add(says("ui.said"), Open(func(b *Box) *Menu {
+		return b.spellMenu(spelling{
+			taken: func(*Box, string) bool { return false },
+			done: func(_ *Box, said string) *Menu {
+				sure := &Menu{heading: names(said)}
+				sure.add(says("ui.done"), Then{command.SetSaid{Name: p.Name, Said: said}, after((*Box).peopleMenu)})
+				sure.add(says("ui.back"), Open((*Box).peopleMenu))
+				return sure
+			},
+			back: func(b *Box) *Menu { return b.personMenu(p) },
+		}, []rune(p.Said), 0)
+	}))
+	if p.Said != "" {
+		m.add(says("ui.said_written"), Then{command.SetSaid{Name: p.Name}, after((*Box).peopleMenu)})
+	}
+	m.add(func(w *words.Play, l lang.Lang) string {
+		return w.Plain(l, engine.Say("ui.forget").Thing(p.Name))
+	}, Open(func(*Box) *Menu {
+		sure := &Menu{heading: func(w *words.Play, l lang.Lang) string {
+			return w.Plain(l, engine.Say("ui.forget").Thing(p.Name))
+		}}
+		sure.add(says("ui.no"), Open((*Box).peopleMenu))
+		sure.add(says("ui.yes"), Then{command.Forget{Name: p.Name}, after((*Box).peopleMenu)})
+		return sure
+	}))
+	m.add(says("ui.back"), Open((*Box).peopleMenu))
 	return m
 }
 

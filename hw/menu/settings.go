@@ -29,6 +29,7 @@ func (b *Box) settingsMenu() *Menu {
 	if len(b.Memory.People()) > 0 {
 		m.add(says("ui.people"), Open((*Box).peopleMenu))
 	}
+	m.add(says("ui.voice"), Open((*Box).voiceMenu))
 	m.add(says("ui.back"), Open(Top))
 	return m
 }
@@ -42,6 +43,33 @@ func (b *Box) paceMenu() *Menu {
 		}
 		m.add(says("ui.pace_"+string(p)), Then{command.SetPace{Pace: string(p)}, after((*Box).settingsMenu)})
 	}
+	return m
+}
+
+// voiceSteps are the rates and pitches of the voice that the menu offers, in percent.
+var voiceSteps = []int{70, 85, 100, 120, 140}
+
+// voiceMenu asks how the voice speaks.
+func (b *Box) voiceMenu() *Menu {
+	rate, pitch := b.Memory.Voice()
+	m := &Menu{heading: says("ui.voice")}
+	step := func(key string, now int, set func(percent int) command.SetVoice) {
+		m.add(says(key), Open(func(*Box) *Menu {
+			steps := &Menu{heading: says(key)}
+			for _, percent := range voiceSteps {
+				if percent == now {
+					steps.sel = len(steps.items)
+				}
+				steps.add(func(w *words.Play, l lang.Lang) string {
+					return w.Plain(l, engine.Say("ui.percent").Number(percent))
+				}, Then{set(percent), after((*Box).voiceMenu)})
+			}
+			return steps
+		}))
+	}
+	step("ui.voice_rate", rate, func(p int) command.SetVoice { return command.SetVoice{Rate: p, Pitch: pitch} })
+	step("ui.voice_pitch", pitch, func(p int) command.SetVoice { return command.SetVoice{Rate: rate, Pitch: p} })
+	m.add(says("ui.back"), Open((*Box).settingsMenu))
 	return m
 }
 
