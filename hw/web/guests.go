@@ -115,7 +115,7 @@ func (g *Guests) Invitation() string {
 		return ""
 	}
 	if at := g.address(); at != "" {
-		return at + "/#" + g.roll.invitation()
+		return at + doorEnd + "#" + g.roll.invitation()
 	}
 	return ""
 }

@@ -20,6 +20,9 @@ import (
 	"consigliere/hw/web/line"
 )
 
+// doorEnd is what stands between the address of this machine and the code of the table.
+const doorEnd = "/"
+
 // A network is where guests find their pages.
 type network struct {
 	mux    *http.ServeMux

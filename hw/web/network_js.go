@@ -1,5 +1,8 @@
 package web
 
+// doorEnd is what stands between the address of the page and the code of the table.
+const doorEnd = ""
+
 // A network is where guests find their pages: in other windows of the browser that runs the box.
 type network struct {
 	page string // guarded by the mutex of the guests

@@ -34,7 +34,7 @@ func main() {
 	to := js.Global().Get("consigliere")
 	for name, f := range map[string]func([]js.Value) (any, error){
 		"open": r.open, "at": r.at, "story": r.story, "link": r.link, "status": r.status,
-		"games": r.games, "rules": r.rules, "check": r.check, "script": r.script, "scripts": r.scripts, "verify": r.verify,
+		"games": r.games, "rules": r.rules, "check": r.check, "script": r.script, "scripts": r.scripts, "pack": r.pack, "unpack": r.unpack, "verify": r.verify,
 	} {
 		to.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 			v, err := f(args)
@@ -261,6 +261,18 @@ func (r *reader) script(args []js.Value) (any, error) {
 		return nil, fmt.Errorf("there is no script %q", args[0].String())
 	}
 	return string(text), nil
+}
+
+// pack returns a script as the text of a link, args: text.
+func (r *reader) pack(args []js.Value) (any, error) { return link.Encode([]byte(args[0].String())) }
+
+// unpack returns the script of a link, or the word of what is wrong with it, args: text.
+func (r *reader) unpack(args []js.Value) (any, error) {
+	text, err := link.Decode(args[0].String())
+	if err != nil {
+		return fault{Fault: faults[err]}, nil
+	}
+	return map[string]string{"text": string(text)}, nil
 }
 
 // scripts lists them, args: language.

@@ -10,6 +10,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -87,6 +88,11 @@ func writeJSON(name string, v any) error {
 func write(name string, b []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
+	}
+	for _, end := range []string{".br", ".gz"} { // of what was there before
+		if err := os.Remove(name + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	return os.WriteFile(name, b, 0o644)
 }

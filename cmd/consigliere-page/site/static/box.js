@@ -6,7 +6,7 @@
 
 importScripts('files.js', 'wasm_exec.js');
 
-const set = new URL(location).searchParams;
+const set = new URLSearchParams(self.name);
 const table = set.get('table') || 'table';
 
 /** program fetches a program while it is compiled. */

@@ -7,7 +7,7 @@ const book = new Map();
 let now = 'en';
 
 /** PAGES are the pages beside the front door. */
-export const PAGES = ['replay', 'rules', 'verify'];
+export const PAGES = ['replay', 'rules', 'script', 'verify'];
 
 export const languages = await (await fetch(new URL('table/languages.json', root))).json();
 const tongue = (tag) => languages.find((l) => l.tag === tag);

@@ -2,7 +2,7 @@
 // each line. On a box there is another file by this name: no page knows which.
 
 const here = new URL(location.href).searchParams;
-export const table = here.get('table') || 'table';
+export const table = here.get('table') || (/\/script\//.test(location.pathname) ? 'workshop' : 'table');
 const hub = new BroadcastChannel(`consigliere.${table}`);
 const waiting = new Set(); // lines that the box has not opened yet, which are told when there is one
 const asked = new Map(); // question -> what its answer does
@@ -134,7 +134,8 @@ export function host(table, keep) {
   const chosen = new URLSearchParams(location.hash.slice(1)).get('lang') ?? localStorage.getItem('consigliere.lang');
   if (chosen) localStorage.setItem('consigliere.lang', chosen);
   const lang = chosen ?? (navigator.languages ?? []).map((l) => l.slice(0, 2)).find((l) => ['en', 'fa', 'it'].includes(l)) ?? 'en';
-  const at = new URL('../box.js', location.href);
-  at.search = new URLSearchParams({ table, lang, keep, fresh: /play=/.test(location.hash) ? '1' : '0' });
-  return new Worker(at);
+  const at = new URL('../box.js', import.meta.url);
+  // Not in the address: a worker that was kept for offline has that of its file.
+  const name = new URLSearchParams({ table, lang, keep, fresh: /play=/.test(location.hash) ? '1' : '0' }).toString();
+  return new Worker(at, { name });
 }
