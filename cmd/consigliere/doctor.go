@@ -25,6 +25,7 @@ type doctorCommand struct {
 	Hand    bool   `help:"Ask you to press, look and listen; --no-hand checks only what works unattended." default:"true" negatable:""`
 	Write   string `help:"Write a new wiring file, from what is found and pressed." placeholder:"FILE"`
 	Tray    bool   `help:"Learn the empty dice tray, its light and its dice, and check nothing else."`
+	Service bool   `help:"Check as the service runs: as its user, with its devices and its limits. Needs sudo."`
 	Journal string `help:"Folder for the disk check (default: as in the configuration)." placeholder:"DIR"`
 }
 
@@ -37,6 +38,9 @@ With --write there need be no configuration yet: it finds the chips, asks for ev
 screen, the mute switch and the dice that the camera sees, and writes what it has found. Languages,
 journals, times and dice of your own are those of --config.
 
+With --service it runs under the limits of consigliere.service, so that a camera or a card that the
+service may not use is found here. Stop the service before.
+
 With --tray it learns how the dice tray looks when it is empty, and the colours of the dice in its
 light, so that more dice are known for certain. Do it again when camera, tray or light have changed.
 
@@ -44,6 +48,7 @@ Examples:
   consigliere doctor --config /etc/consigliere/box.toml
   consigliere doctor --no-hand
   consigliere doctor --write box.toml
+  sudo consigliere doctor --service --config /etc/consigliere/box.toml
   consigliere doctor --tray --config /etc/consigliere/box.toml
   consigliere doctor --sim`
 }
@@ -59,6 +64,9 @@ func (c *doctorCommand) Run(s streams) (err error) {
 	}
 	if c.Tray && (!c.Hand || c.Sim || c.Write != "") {
 		return errors.New("--tray needs a hand that throws dice, and goes with --config alone")
+	}
+	if c.Service {
+		return c.runInService(s)
 	}
 	o := checkup.Options{Config: box, Out: s.out, Journals: c.Journal}
 	if c.Tray {
@@ -107,6 +115,26 @@ func (c *doctorCommand) Run(s streams) (err error) {
 		}
 	}()
 	return checkup.Run(o)
+}
+
+// runInService checks the box under the limits of the service.
+func (c *doctorCommand) runInService(s streams) error {
+	if c.Sim || c.Write != "" {
+		return errors.New("--service checks the box as it is; leave --sim and --write out")
+	}
+	args := []string{"doctor", "--config", installed(c.Config)}
+	if !c.Hand {
+		args = append(args, "--no-hand")
+	}
+	if c.Tray {
+		args = append(args, "--tray")
+	}
+	if c.Journal != "" {
+		args = append(args, "--journal", c.Journal)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return asService(ctx, s, args...)
 }
 
 // installed returns the configuration of the service if none is given.
