@@ -14,9 +14,14 @@ import (
 // A message is a sentence with arguments, in as many forms as its language has for a number. It is taken apart when it
 // is read: the voice and the screens of a small computer say many.
 type message struct {
-	tag   language.Tag // of the language that it is in
 	other []piece
-	forms map[plural.Form][]piece // those beside other; nil in most messages, of which there are thousands
+	more  *forms // those beside other; nil in most messages, of which there are thousands
+}
+
+// Forms of a message depend on a number, as a language says.
+type forms struct {
+	tag language.Tag
+	of  map[plural.Form][]piece
 }
 
 // A piece of a sentence is text; or an argument.
@@ -45,13 +50,13 @@ func readMessages(into map[string]*message, l Lang, data []byte) error {
 	}
 	tag := language.Make(string(l))
 	for key, v := range all {
-		m := &message{tag: tag}
+		m := &message{}
 		var err error
 		switch v := v.(type) {
 		case string:
 			m.other, err = pieces(v)
 		case map[string]any:
-			err = m.read(v)
+			err = m.read(tag, v)
 		default:
 			err = fmt.Errorf("it is neither a text nor a table of texts")
 		}
@@ -64,7 +69,7 @@ func readMessages(into map[string]*message, l Lang, data []byte) error {
 }
 
 // read reads the forms of a message.
-func (m *message) read(table map[string]any) error {
+func (m *message) read(tag language.Tag, table map[string]any) error {
 	for name, v := range table {
 		form, known := formNames[name]
 		text, is := v.(string)
@@ -78,10 +83,10 @@ func (m *message) read(table map[string]any) error {
 		case form == plural.Other:
 			m.other = list
 			continue
-		case m.forms == nil:
-			m.forms = map[plural.Form][]piece{}
+		case m.more == nil:
+			m.more = &forms{tag, map[plural.Form][]piece{}}
 		}
-		m.forms[form] = list
+		m.more.of[form] = list
 	}
 	if m.other == nil {
 		return fmt.Errorf(`"other" is missing`)
@@ -126,8 +131,8 @@ func pieces(text string) ([]piece, error) {
 // fill returns the message for a number, with its arguments; one that isn't given is left out.
 func (m *message) fill(n int, args map[string]value) string {
 	form := m.other
-	if m.forms != nil {
-		if f := m.forms[plural.Cardinal.MatchPlural(m.tag, max(n, -n), 0, 0, 0, 0)]; f != nil {
+	if m.more != nil {
+		if f := m.more.of[plural.Cardinal.MatchPlural(m.more.tag, max(n, -n), 0, 0, 0, 0)]; f != nil {
 			form = f
 		}
 	}
