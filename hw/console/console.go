@@ -144,7 +144,7 @@ func (k *Console) Title() *engine.Title {
 	return k.play.table.Title()
 }
 
-// Version changes whenever something public has changed that a [Desk] shows.
+// Version changes whenever something public has changed that a [desk.Public] shows.
 // Between "two" and "three" of a count it stands.
 func (k *Console) Version() uint64 { return k.stage.told }
 

@@ -32,7 +32,7 @@
 // # Phones
 //
 // A seat may have a phone beside its pod, or in place of one. The console knows no phones: it
-// gives what a seat is shown as a [SeatDesk], and takes what the seat answers as commands
+// gives what a seat is shown as a [desk.Seat], and takes what the seat answers as commands
 // ([command.Answer], [command.Buzz], [command.TakeBack], [command.Consent], [command.Dissent], [command.Read]), which do no more than the pod could. All
 // choosing is done on the phone, so nothing outside tells how long it took or what was looked
 // at. An answer names the turn that it is for: one that comes late, or twice, changes nothing.

@@ -180,12 +180,12 @@ func (k *evening) leave() {
 	k.caller.Begin(k.now)
 	k.replies.End()
 	k.play.table, k.play.asks, k.play.waits, k.play.locked, k.play.held, k.play.over, k.langs.seats = nil, nil, 0, 0, 0, false, nil
-	k.guests.resumed = false
+	k.guests.begin()
 	k.play.setScene(engine.Scene{})
 	k.play.sceneOld = false
 	k.play.story, k.notes, k.lessons = story{}, nil, lessons{}
 	k.teacher.keepPace()
-	k.wrong, k.typed, k.peek, k.standIn, k.guests.standIns, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0, 0
+	k.wrong, k.typed, k.peek, k.standIn, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0
 	k.screens.rewind()
 	k.stage.shown = topic{}
 }

@@ -119,9 +119,6 @@ func (p *play) bots() engine.SeatSet {
 // kept reports whether a journal keeps the play that is not over.
 func (p *play) kept() bool { return p.table != nil && !p.over && p.table.Journal() != nil }
 
-// has reports whether a seat is one of the play.
-func (p *play) has(seat engine.Seat) bool { return seat >= 0 && int(seat) < len(p.Roster) }
-
 // mayMove reports whether a seat may answer anything.
 func (p *play) mayMove(seat engine.Seat) bool {
 	if p.table.Paused() || p.table.Over() {

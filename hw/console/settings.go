@@ -116,15 +116,7 @@ func (k *settings) doSetBots(c command.SetBots) error {
 }
 
 func (k *settings) doSetLang(c command.SetLang) error {
-	if k.langs.main == k.langs.voice {
-		k.langs.main = c.Lang
-	}
-	for p := range k.langs.pods {
-		if k.langs.pods[p] == k.langs.voice {
-			k.langs.pods[p] = c.Lang
-		}
-	}
-	k.langs.voice = c.Lang
+	k.langs.set(c.Lang)
 	k.stage.touch()
 	return nil
 }
