@@ -90,7 +90,7 @@ func TestChronicleOnThePage(t *testing.T) {
 			for n := range 4 {
 				assert.Contains(t, told, in(l, "Reign ", "دور ", "Regno ")+l.Number(n+1))
 			}
-			assert.Contains(t, told, in(l, "to Babak", "به \u2068Babak\u2069", "a Babak")) // a name of the other script is isolated
+			assert.Contains(t, told, in(l, "to Babak", "به Babak", "a Babak"))
 			assert.Contains(t, told, in(l, "Storylines", "داستان‌ها", "Filoni"))
 			assert.NotContains(t, told, "past.")
 			assert.False(t, strings.Contains(told, "undefined"), told)
