@@ -65,6 +65,7 @@ type Box struct {
 	Lang     lang.Lang // of all screens without a language of their own, and of the voice
 	Journals string    // the directory as written; "" keeps no journals. See [Box.JournalDir].
 	Web      Web
+	Hub      Hub
 
 	Noise    time.Duration // how long a button must be down to count as pressed
 	Debounce time.Duration // how long a button must be quiet to count as released
@@ -91,6 +92,15 @@ type Web struct {
 	Phones string // of phones and screens, such as ":8018"; "" for none
 	// Certificate and Key are the files by which phones get their pages by TLS; "" for plain http.
 	Certificate, Key string
+}
+
+// A Hub is a server that many boxes report to.
+type Hub struct {
+	Address string // such as "nats://192.168.1.5:4222"; "" for none
+	Code    string // that the hub has shown, by which the box asks to be let in the first time
+	Name    string // of the box on the hub's page; "" for that of the machine
+	Key     string // the file of the key that the box makes for itself; "" for one beside the journals
+	Records bool   // the record of a game goes to the hub when the game is over
 }
 
 // An Expander is an MCP23017 that reads buttons.

@@ -105,7 +105,7 @@ func number(v document.Value) int { return v.IntOr(0, math.MinInt, math.MaxInt) 
 // box reads the document. Chips come before what is wired to them, such as expanders before
 // buttons.
 func (c *checker) box(v document.Value) *Box {
-	v.Keys(nil, []string{"lang", "journals", "web", "buttons", "expander", "keyboard", "mux", "lights", "main", "speaker", "buzzer", "host", "mute", "tray", "panel", "pod"})
+	v.Keys(nil, []string{"lang", "journals", "web", "hub", "buttons", "expander", "keyboard", "mux", "lights", "main", "speaker", "buzzer", "host", "mute", "tray", "panel", "pod"})
 	buttons := v.Key("buttons")
 	buttons.Keys(nil, []string{"noise", "debounce", "hold", "repeat"})
 	web := v.Key("web")
@@ -128,6 +128,7 @@ func (c *checker) box(v document.Value) *Box {
 			refuse(tls, "web.tls is for the pages of phones: it needs web.phones, such as \":8018\"")
 		}
 	}
+	b.Hub = hub(v.Key("hub"))
 	b.Lights = c.strip(v.Key("lights"))
 	if mux := v.Key("mux"); mux.Keys(nil, []string{"bus", "address", "reset"}) {
 		bus, address := mux.Key("bus").Text(), number(mux.Key("address"))

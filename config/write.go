@@ -23,6 +23,16 @@ func (b *Box) Write(w io.Writer) error {
 			d.line("tls = { certificate = %s, key = %s }", quote(w.Certificate), quote(w.Key))
 		}
 	}
+	if h := b.Hub; h != (Hub{}) {
+		d.table("hub")
+		d.key("address", h.Address)
+		d.given("code", h.Code)
+		d.given("name", h.Name)
+		d.given("key", h.Key)
+		if h.Records {
+			d.line("records = true")
+		}
+	}
 	d.table("buttons")
 	d.key("noise", b.Noise.String())
 	d.key("debounce", b.Debounce.String())

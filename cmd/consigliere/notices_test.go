@@ -36,7 +36,7 @@ func TestNotices(t *testing.T) {
 	}
 	modules := map[string]bool{}
 	for _, arch := range []string{"arm", "arm64", "amd64"} {
-		list := exec.Command("go", "list", "-deps", "-json=Dir,Module", ".")
+		list := exec.Command("go", "list", "-deps", "-json=Dir,Module", ".", "../consigliere-hub")
 		list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+arch)
 		out, err := list.Output()
 		require.NoError(t, err)

@@ -94,7 +94,18 @@ func runBox(ctx context.Context, c *config.Box, o box.Options, host drivers.Host
 		log.Error("phones are not served", "error", err) // the table goes on without them (promise P8)
 	}
 	go newHouse(b, o.Journals, phones.guests(), log).run(ctx)
-	served := make(chan struct{}, 2)
+	client, done, err := openHub(c.Hub, o.Journals, b, log)
+	defer done()
+	if err != nil {
+		log.Error("the box reports to no hub", "error", err) // the table goes on without it (promise P8)
+	}
+	served := make(chan struct{}, 3)
+	go func() {
+		if client != nil {
+			client.Run(ctx)
+		}
+		served <- struct{}{}
+	}()
 	go func() {
 		if err := phones.serve(ctx); err != nil {
 			log.Error("phones are not served", "error", err)
@@ -110,6 +121,7 @@ func runBox(ctx context.Context, c *config.Box, o box.Options, host drivers.Host
 	}()
 	log.Info("the box is on", "pods", len(c.Pods))
 	err = b.Run(ctx)
+	<-served
 	<-served
 	<-served
 	log.Info("the box is off")

@@ -41,6 +41,7 @@ type simCommand struct {
 	Addr      string            `help:"Where the front panel is served." default:"127.0.0.1:8017"`
 	Phones    string            `help:"Where phones and screens on the network find their pages, such as :8018 (default: nowhere)." placeholder:"ADDR"`
 	Journal   *string           `help:"Folder for saved games; \"\" saves none (default: as in the configuration; none with --headless)." placeholder:"DIR"`
+	Hub       string            `help:"The hub that the box reports to, such as nats://CODE@192.168.1.5:4222 (default: as in the configuration)." placeholder:"URL"`
 	Headless  bool              `help:"Play button presses from a file, on a virtual clock."`
 	Presses   string            `help:"Button presses, one JSON object per line; - for standard input." placeholder:"FILE"`
 	Out       string            `help:"Where outputs.jsonl is written." placeholder:"DIR"`
@@ -277,8 +278,24 @@ func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *c
 		return errors.Join(fmt.Errorf("--phones: %w", err), l.Close())
 	}
 	panel.ShowGuests(phones.guests())
+	to := wired.Hub
+	if c.Hub != "" {
+		to.Address = c.Hub
+	}
+	client, done, err := openHub(to, o.Journals, b.Box, o.Log)
+	defer done()
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
 	ran := make(chan error, 1)
 	go func() { ran <- b.Run(ctx) }()
+	reported := make(chan struct{})
+	go func() {
+		defer close(reported)
+		if client != nil {
+			client.Run(ctx)
+		}
+	}()
 	if start != nil {
 		if err := b.Do(ctx, *start); err != nil {
 			stop()
@@ -293,6 +310,7 @@ func (c *simCommand) serve(s streams, wired *config.Box, o box.Options, start *c
 	}
 	err = panel.Serve(ctx, l)
 	stop()
+	<-reported
 	return errors.Join(err, <-served, <-ran)
 }
 

@@ -55,6 +55,7 @@
 //	.opening  the play is being opened, or was when the program ended
 //	.damaged  what was found before it was repaired
 //	.aside    another file that had taken the name of a journal in use
+//	.public   what was shown to everybody, for a hub: an [Outbox]
 //
 // The journal and the copy are each written to a temporary file, synced and renamed, before
 // the play exists. The directory and the files are closed to other users. A directory of

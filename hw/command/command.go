@@ -305,6 +305,7 @@ var Table = Rows{
 	{"seat_lang", Panel, As[SetSeatLang]},
 	{"forget", Panel, As[Forget]},
 	{"join_wifi", Panel | Host, As[JoinWiFi]},
+	{"judge", Panel | Host | Phone, As[CallJudge]},
 	{"answer", Phone, As[Answer]},
 	{"buzz", Phone, As[Buzz]},
 	{"back", Phone, As[TakeBack]},

@@ -58,6 +58,7 @@ type Console struct {
 	settings *settings
 	evening  *evening
 	host     *host
+	usher    *usher
 
 	rooms  []room        // those that do commands
 	timers []timer       // all that the console does by itself
@@ -115,8 +116,9 @@ func New(c Config) (*Console, error) {
 	k.settings = &settings{st, k.stage, k.game, k.teacher}
 	k.evening = &evening{state: st, stage: k.stage, game: k.game, teacher: k.teacher, settings: k.settings, seed: c.Seed, onTable: c.OnTable, lock: c.Lock}
 	k.host = &host{state: st, stage: k.stage, game: k.game}
+	k.usher = &usher{st, k.stage}
 	k.timers = k.ownTimers()
-	k.rooms = []room{k.game, k.answers, k.teacher, k.settings, k.evening, k.host}
+	k.rooms = []room{k.game, k.answers, k.teacher, k.settings, k.evening, k.host, k.usher}
 	for p := range k.screens.ports {
 		l := c.Lang
 		if p < len(c.PodLangs) && c.PodLangs[p] != "" {

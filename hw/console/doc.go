@@ -136,6 +136,7 @@
 //   - The settings are what people set: pace, clocks, languages, who plays where.
 //   - The evening begins, goes on with and ends plays.
 //   - The host knows the phones, and lets the panel stand in for them.
+//   - The usher passes on what a hub says, and calls its judge.
 //   - The [Console] takes presses, commands and time, and leads each to its room.
 //
 // What the console does by itself at a time stands in one list of timers (timers.go), each with when and what. What a

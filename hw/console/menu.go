@@ -9,7 +9,7 @@ import (
 func (k *stage) box() *menu.Box {
 	b := &menu.Box{
 		Words: k.play.Play, Titles: k.titles, Saved: k.savedStates(), Memory: k.memory, Lang: k.langs.voice, MainLang: k.langs.main,
-		Pods: len(k.screens.ports), Camera: k.camera, NoDisk: k.noDisk, Phones: k.guests.invite, Machine: k.machine, Volume: k.dials.volume != nil, Brightness: k.dials.brightness != nil, Log: k.log,
+		Pods: len(k.screens.ports), Camera: k.camera, NoDisk: k.noDisk, Phones: k.guests.invite, Machine: k.machine, Hub: k.hub.known, Judge: k.hub.judge, Proposal: k.hub.proposal, Volume: k.dials.volume != nil, Brightness: k.dials.brightness != nil, Log: k.log,
 	}
 	if k.play.table != nil {
 		b.Play = &menu.Play{

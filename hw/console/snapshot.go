@@ -17,7 +17,7 @@ func (k *Console) Snapshot() *desk.Snapshot { return publisher{k.state}.snapshot
 type publisher struct{ *state }
 
 func (k publisher) snapshot() *desk.Snapshot {
-	s := &desk.Snapshot{Voice: k.langs.voice, Refused: k.wrong.err, Missing: k.missingParts(), Words: k.play.Play}
+	s := &desk.Snapshot{Voice: k.langs.voice, Refused: k.wrong.err, Missing: k.missingParts(), Hub: k.hub.known, Judge: k.hub.judge, Words: k.play.Play}
 	s.Sights = make([]desk.SightState, len(k.screens.ports))
 	for pod := range k.screens.ports {
 		s.Sights[pod] = k.sight(pod)
@@ -69,6 +69,9 @@ func (k publisher) playState() *desk.Play {
 		Scene: scene, Story: k.play.tell(), HasPast: t.Title().Past != nil, Rolling: k.rolling(),
 	}
 	k.thrownState(p)
+	if j := k.play.table.Journal(); j != nil {
+		p.Journal = j.Name()
+	}
 	p.Over = k.play.over && !p.Dramatic
 	p.Lesson = k.lessons.texts()
 	if needs, why := k.play.undo(); needs != 0 {

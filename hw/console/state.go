@@ -39,6 +39,7 @@ type state struct {
 	guests  guests
 	machine command.Machine // as whoever looks after it has told last
 	dials   dials
+	hub     hub
 	undoAt  time.Duration // when the undo was asked for that waits
 	standIn standIn
 	peek    peek
@@ -166,6 +167,9 @@ func (s *state) missingParts() []engine.Text {
 		if p.told != hw.Fine && !(p.told == hw.Silent && s.keys.bad()) {
 			out = append(out, p.text())
 		}
+	}
+	if s.hub.wrong.Key != "" {
+		out = append(out, s.hub.wrong)
 	}
 	return out
 }

@@ -32,6 +32,7 @@ func (m *maker) public() Public {
 		State: "menu", Lang: string(m.lang), Seconds: -1, Plays: []Saved{}, People: []string{},
 		Seats: []Player{}, Lines: []Line{}, Groups: []Group{}, Map: []Area{}, Log: []Entry{}, Sheets: []Sheet{}, Titles: []Title{}, Missing: []string{},
 	}
+	d.Hub, d.Judge = m.Hub, m.Judge
 	for _, t := range m.Missing {
 		d.Missing = append(d.Missing, m.Words.Plain(m.lang, t))
 	}
@@ -54,6 +55,10 @@ func (m *maker) public() Public {
 	if p.Public.Phase != "" && !p.Veiled {
 		d.Phase = m.word("phase." + p.Public.Phase)
 	}
+	if !p.Veiled {
+		d.Round = p.Public.Round
+	}
+	d.Journal = p.Journal
 	for i, t := range p.Lesson {
 		if i > 0 {
 			d.Lesson += " "
@@ -278,7 +283,7 @@ func (m *maker) score() *Score {
 	}
 	for _, seat := range p.Order {
 		r := &p.Score.Rows[seat]
-		row := ScoreRow{Seat: m.Words.Roster[seat], Values: r.Values, Total: r.Total, Winner: r.Winner, Rounds: []int{}}
+		row := ScoreRow{Seat: m.Words.Roster[seat], Values: r.Values, Total: r.Total, Winner: r.Winner, Rank: r.Rank, Rounds: []int{}}
 		if r.Rank > 0 {
 			row.Place = m.lang.Number(r.Rank) + "."
 		} else if r.Out != "" {

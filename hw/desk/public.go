@@ -16,6 +16,8 @@ type Public struct {
 	GameTitle string `json:"gameTitle"` // its name
 	Name      string `json:"name"`      // what people call the play; "" nothing
 	Phase     string `json:"phase"`     // name of the phase
+	Round     int    `json:"-"`         // 0 where there are none
+	Journal   string `json:"-"`         // the file that the play is kept in, without its folder; "" none
 	Paused    bool   `json:"paused"`
 	Lesson    string `json:"lesson"`  // what is being explained, until it is no longer paused; "" nothing
 	Kept      bool   `json:"kept"`    // it can be stopped, and gone on with another evening
@@ -52,6 +54,10 @@ type Public struct {
 	Record bool     `json:"record"` // the record can be downloaded: the play is over
 	// Missing says which parts of the box do not answer.
 	Missing []string `json:"missing"`
+	// Hub: the box reports to a hub, by which a judge can be called.
+	Hub bool `json:"hub,omitempty"`
+	// Judge is "called" or "coming"; "" none is needed.
+	Judge string `json:"judge,omitempty"`
 }
 
 // A Undo is an undo that waits for consent.

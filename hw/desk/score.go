@@ -13,5 +13,6 @@ type ScoreRow struct {
 	Values []int  `json:"values"` // by column
 	Total  int    `json:"total"`
 	Winner bool   `json:"winner"`
+	Rank   int    `json:"-"`      // from 1; 0 where it is not ranked
 	Rounds []int  `json:"rounds"` // what it owned after each round; empty where nobody can tell
 }

@@ -20,8 +20,10 @@ type Snapshot struct {
 	Voice   lang.Lang // the language of the voice
 	Refused error     // what was refused last; nil after the next move
 	Missing []engine.Text
-	Menu    *Menu // nil while a game is being played
-	Play    *Play // nil in the menu
+	Hub     bool   // the box reports to a hub
+	Judge   string // "called" or "coming"; "" none is needed
+	Menu    *Menu  // nil while a game is being played
+	Play    *Play  // nil in the menu
 	// Sights are what a page may see of the private screens, by pod.
 	Sights []SightState
 
@@ -81,6 +83,8 @@ type Play struct {
 	Title  *engine.Title
 	Name   string
 	Public engine.View
+	// Journal is the file that the play is kept in, without its folder; "" where none is.
+	Journal string
 
 	Over     bool // and all of it has been told
 	Dramatic bool // something is being revealed, or is about to be

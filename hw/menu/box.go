@@ -27,6 +27,9 @@ type Box struct {
 	NoDisk   bool           // the journal could not be written last
 	Phones   command.Invite // who has joined by phone, and how others do
 	Machine  command.Machine
+	Hub      bool            // the box reports to a hub
+	Judge    string          // "called" or "coming"; "" none is needed
+	Proposal command.Propose // who plays what next; without seats, nobody says
 	// Volume and Brightness say whether they can be set.
 	Volume, Brightness bool
 	Play               *Play // nil while nothing is played

@@ -20,13 +20,17 @@ func Top(b *Box) *Menu {
 // startMenu is the menu of the box when nothing is played: go on, a game, the language.
 func (b *Box) startMenu() *Menu {
 	m := &Menu{heading: says("ui.title")}
-	served := b.Phones.Served
+	served, next := b.Phones.Served, b.Proposal
 	m.renew = func(b *Box) *Menu {
-		if b.Phones.Served == served {
+		if b.Phones.Served == served && proposed(&b.Proposal, &next) {
 			return m
+		}
+		if !proposed(&b.Proposal, &next) {
+			return b.startMenu() // what is next is the first entry
 		}
 		return b.startMenu().at(m.sel)
 	}
+	b.addProposal(m)
 	if len(b.Saved) > 0 {
 		m.add(goesOn(0, &b.Saved[0]), command.GoOn{})
 	}
@@ -47,6 +51,7 @@ func (b *Box) startMenu() *Menu {
 		m.add(says("ui.finished"), Open((*Box).finishedMenu))
 	}
 	b.addInvite(m)
+	b.addJudge(m)
 	m.add(says("ui.how_to"), Open((*Box).howToMenu))
 	m.add(says("ui.settings"), Open((*Box).settingsMenu))
 	return m
@@ -95,6 +100,7 @@ func (b *Box) playMenu() *Menu {
 	if b.Play.Absent && !b.Play.Paused {
 		m.add(says("ui.seal_missing"), Closing{command.AnswerAbsent{}})
 	}
+	b.addJudge(m)
 	m.add(says("ui.places"), Open((*Box).placesMenu))
 	if !b.Play.Over {
 		m.add(says("ui.attend"), Open((*Box).attendMenu))

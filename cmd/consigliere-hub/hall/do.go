@@ -1,0 +1,267 @@
+package hall
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"consigliere/cmd/consigliere-hub/broker"
+	"consigliere/engine"
+	"consigliere/engine/event"
+	"consigliere/hw/hub/wire"
+)
+
+// A Command is what an organiser tells the hub. Do says what it is; the rest depends on it.
+type Command struct {
+	Do      string            `json:"do"`
+	Box     string            `json:"box"`
+	Text    string            `json:"text"`
+	Texts   map[string]string `json:"texts"`
+	Table   int               `json:"table"`
+	Round   int               `json:"round"` // counted from 1
+	Name    string            `json:"name"`
+	Game    string            `json:"game"`
+	Least   int               `json:"least"`
+	Most    int               `json:"most"`
+	Players string            `json:"players"` // one a line, or a club's list as CSV
+	Places  []int             `json:"places"`
+	Tables  []event.Table     `json:"tables"`
+	Byes    []string          `json:"byes"`
+}
+
+// errNoEvent is the error of what needs an event.
+var errNoEvent = errors.New("no event is played; begin one first")
+
+// Do does a command.
+func (h *Hall) Do(c *Command) error {
+	switch c.Do {
+	case "admit":
+		return h.broker.Set(c.Box, broker.In)
+	case "revoke":
+		return h.broker.Set(c.Box, broker.Revoked)
+	case "table":
+		if c.Table < 0 || c.Table > 9999 {
+			return fmt.Errorf("%d is not the number of a table; 1 to 9999 are", c.Table)
+		}
+		err := h.broker.SetTable(c.Box, c.Table)
+		h.Touch()
+		h.seatAll()
+		return err
+	case "say":
+		return h.announce(c)
+	case "start":
+		return h.begin(c)
+	case "judge":
+		return h.answerCall(c)
+	case "event":
+		return h.newEvent(c)
+	case "no_event":
+		return h.endEvent()
+	}
+	err := h.change(c)
+	if err == nil {
+		h.seatAll()
+	}
+	return err
+}
+
+// announce has a text said at all tables, or one.
+func (h *Hall) announce(c *Command) error {
+	o := wire.Order{T: "say", Text: broker.Plain(c.Text, wire.MaxText), Texts: map[string]string{}}
+	for l, text := range c.Texts {
+		if text = broker.Plain(text, wire.MaxText); text != "" {
+			o.Texts[l] = text
+		}
+	}
+	if o.Text == "" && len(o.Texts) == 0 {
+		return errors.New("an announcement has no words")
+	}
+	if c.Box == "" {
+		h.mu.Lock()
+		h.say = o.Text
+		h.touch()
+		h.mu.Unlock()
+	}
+	return h.Send(c.Box, o)
+}
+
+// startAhead is how long the moment that all tables share lies ahead, so that every box has heard of it.
+const startAhead = 2 * time.Second
+
+func (h *Hall) begin(c *Command) error {
+	at := time.Now().Add(startAhead)
+	h.mu.Lock()
+	h.start, h.startIs = at.UnixMilli(), broker.Plain(c.Text, wire.MaxName)
+	name := h.startIs
+	h.touch()
+	h.mu.Unlock()
+	return h.Send("", wire.Order{T: "start", At: at.UnixNano(), Text: name})
+}
+
+// answerCall tells a table that a judge comes, or closes its call.
+func (h *Hall) answerCall(c *Command) error {
+	if c.Text != "coming" && c.Text != "closed" {
+		return fmt.Errorf("a call is answered by coming or closed, not %q", c.Text)
+	}
+	h.mu.Lock()
+	t := h.tables[c.Box]
+	if t == nil || t.Called == 0 {
+		h.mu.Unlock()
+		return errors.New("this table has not called")
+	}
+	if _, is := h.coming[c.Box]; !is {
+		h.coming[c.Box] = time.Now()
+	}
+	h.mu.Unlock()
+	return h.Send(c.Box, wire.Order{T: "judge", Text: c.Text})
+}
+
+// newEvent begins an event.
+func (h *Hall) newEvent(c *Command) error {
+	players, err := ReadPlayers(c.Players)
+	if err != nil {
+		return err
+	}
+	e := &event.Event{
+		Name: broker.Plain(c.Name, wire.MaxName), Game: c.Game, Seed: rand.Uint64(), Players: players,
+		Settings: event.Settings{Least: c.Least, Most: c.Most, Then: []event.TieBreak{event.ByWins, event.ByPlace}},
+	}
+	if err := e.Check(); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.event != nil {
+		return fmt.Errorf("%q is being played; end it first", h.event.Name)
+	}
+	h.event = e
+	h.save()
+	return nil
+}
+
+// endEvent takes the event off the page, and keeps it in a file of its own.
+func (h *Hall) endEvent() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.event == nil {
+		return errNoEvent
+	}
+	if err := keepOld(h.dir); err != nil {
+		return err
+	}
+	h.event = nil
+	h.touch()
+	return nil
+}
+
+// ReadPlayers reads names, one a line, or the first column of a club's list as CSV. A first line "name" is its heading.
+func ReadPlayers(text string) ([]event.Player, error) {
+	text = strings.TrimPrefix(text, "\ufeff")
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = -1, true, true
+	if strings.Count(text, ";") > strings.Count(text, ",") {
+		r.Comma = ';'
+	}
+	rows, err := r.ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("the list of players: %w", err)
+	}
+	var players []event.Player
+	for i, row := range rows {
+		name := engine.NormalName(broker.Plain(row[0], wire.MaxName))
+		if name == "" || i == 0 && slices.Contains([]string{"name", "player", "nome", "نام"}, strings.ToLower(name)) {
+			continue
+		}
+		if slices.ContainsFunc(players, func(p event.Player) bool { return p.Name == name }) {
+			return nil, fmt.Errorf("the list of players has %q twice", name)
+		}
+		players = append(players, event.Player{Name: name})
+	}
+	return players, nil
+}
+
+// change changes the event, on a copy that replaces it if all is well.
+func (h *Hall) change(c *Command) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.event == nil {
+		return errNoEvent
+	}
+	e := *h.event
+	e.Players = slices.Clone(e.Players)
+	e.Rounds = slices.Clone(e.Rounds)
+	for i := range e.Rounds {
+		e.Rounds[i].Tables = slices.Clone(e.Rounds[i].Tables)
+	}
+	if err := apply(&e, c); err != nil {
+		return err
+	}
+	if err := e.Check(); err != nil {
+		return err
+	}
+	h.event = &e
+	h.save()
+	return nil
+}
+
+// apply does a command about an event.
+func apply(e *event.Event, c *Command) error {
+	player := func() (*event.Player, error) {
+		name := engine.NormalName(c.Name)
+		i := slices.IndexFunc(e.Players, func(p event.Player) bool { return p.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("nobody here is called %q", c.Name)
+		}
+		return &e.Players[i], nil
+	}
+	switch c.Do {
+	case "pair":
+		r, err := e.Pair()
+		if err == nil {
+			e.Rounds = append(e.Rounds, r)
+		}
+		return err
+	case "unpair":
+		n := len(e.Rounds)
+		if n == 0 {
+			return errors.New("no round has begun")
+		}
+		if slices.ContainsFunc(e.Rounds[n-1].Tables, func(t event.Table) bool { return t.Places != nil }) {
+			return fmt.Errorf("round %d has results; take them back first", n)
+		}
+		e.Rounds = e.Rounds[:n-1]
+	case "round":
+		return e.SetRound(event.Round{Tables: c.Tables, Byes: c.Byes})
+	case "result":
+		return e.SetResult(c.Round-1, c.Table, c.Places, true)
+	case "join":
+		more, err := ReadPlayers(c.Players)
+		for i := range more {
+			more[i].From = len(e.Rounds) + 1
+		}
+		e.Players = append(e.Players, more...)
+		return err
+	case "drop":
+		p, err := player()
+		if err != nil {
+			return err
+		}
+		p.Until = len(e.Rounds)
+		if p.Until == 0 {
+			p.Until = -1
+		}
+	case "back":
+		p, err := player()
+		if err != nil {
+			return err
+		}
+		p.Until = 0
+	default:
+		return fmt.Errorf("the hub knows no %q", c.Do)
+	}
+	return nil
+}

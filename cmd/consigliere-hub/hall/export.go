@@ -1,0 +1,188 @@
+package hall
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"consigliere/cmd/consigliere-hub/broker"
+	"consigliere/engine/event"
+	"consigliere/engine/journal"
+	"consigliere/hw/hub/wire"
+)
+
+// keepOld gives the file of the event the name of the moment, so that another can be begun.
+func keepOld(dir string) error {
+	to := filepath.Join(dir, "event-"+time.Now().UTC().Format("20060102-150405.000")+".json")
+	err := os.Rename(filepath.Join(dir, eventFile), to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// A LineOut is a line as it is exported.
+type LineOut struct {
+	Box  string          `json:"box"`
+	Play string          `json:"play"`
+	Line int             `json:"line"`
+	Text json.RawMessage `json:"text"`
+}
+
+// Lines writes every line that the hub holds, one JSON object each, in the order in which they came.
+func Lines(ctx context.Context, b *broker.Broker, w io.Writer) error {
+	stream, err := b.JetStream().Stream(ctx, wire.Stream)
+	if err != nil {
+		return err
+	}
+	info, err := stream.Info(ctx)
+	if err != nil {
+		return err
+	}
+	last := info.State.LastSeq
+	if info.State.Msgs == 0 {
+		return nil
+	}
+	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
+	if err != nil {
+		return err
+	}
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for {
+		m, err := consumer.Next(jetstream.FetchMaxWait(10 * time.Second))
+		if err != nil {
+			return fmt.Errorf("the lines cannot be read: %w", err)
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return err
+		}
+		box, play, _ := wire.SplitLines(m.Subject())
+		for text := range bytes.Lines(m.Data()) {
+			text = bytes.TrimSpace(text)
+			var line wire.Line
+			if err := json.Unmarshal(journal.Record(text), &line); err != nil {
+				return fmt.Errorf("a line of %s: %w", play, err)
+			}
+			whole, err := json.Marshal(string(text))
+			if err != nil {
+				return err
+			}
+			if err := out.Encode(LineOut{box, play, line.N, whole}); err != nil {
+				return err
+			}
+		}
+		if meta.Sequence.Stream >= last {
+			return nil
+		}
+	}
+}
+
+// LoadEvent reads the event of a hub that is not running; a name finds one that is over, too.
+func LoadEvent(dir, name string) (*event.Event, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "event*.json"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		var e event.Event
+		if err := json.Unmarshal(data, &e); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if e.Name == name || name == "" && filepath.Base(file) == eventFile {
+			return &e, e.Check()
+		}
+	}
+	if name == "" {
+		return nil, errNoEvent
+	}
+	return nil, fmt.Errorf("no event is called %q", name)
+}
+
+// CSV writes the standings of an event.
+func CSV(e *event.Event, w io.Writer) error {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"place", "name", "points", "opponents", "played", "byes", "wins", "rating"})
+	for _, s := range e.Standings() {
+		name := s.Name
+		if name != "" && bytes.ContainsRune([]byte("=+-@"), rune(name[0])) {
+			name = "'" + name // a spreadsheet would take it for a formula
+		}
+		_ = out.Write([]string{
+			strconv.Itoa(s.Place), name, s.Points.String(), s.Opponents.String(), strconv.Itoa(s.Played), strconv.Itoa(s.Byes),
+			strconv.Itoa(s.Wins), strconv.FormatFloat(s.Rating.Mu, 'f', 2, 64),
+		})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// TRF writes an event for two at each table as a tournament report file, the form of the chess federation (TRF16).
+func TRF(e *event.Event, w io.Writer) error {
+	if e.Settings.Most != 2 {
+		return errors.New("a tournament report file is for events with two at each table; use --csv or --json")
+	}
+	number := map[string]int{}
+	for i, p := range e.Players {
+		number[p.Name] = i + 1
+	}
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "012 %s\n062 %d\n092 Individual: Swiss-System\nXXR %d\n", e.Name, len(e.Players), len(e.Rounds))
+	places := map[string]event.Standing{}
+	for _, s := range e.Standings() {
+		places[s.Name] = s
+	}
+	for i, p := range e.Players {
+		name := []rune(p.Name)
+		name = name[:min(len(name), 33)]
+		s := places[p.Name]
+		fmt.Fprintf(&out, "001 %4d      %-33s %4s %3s %11s %10s %4s %4d", i+1, string(name), "", "", "", "", s.Points, s.Place)
+		for _, r := range e.Rounds {
+			out.WriteString("  " + trfCell(&r, p.Name, number))
+		}
+		out.WriteByte('\n')
+	}
+	_, err := w.Write(out.Bytes())
+	return err
+}
+
+// trfCell returns what a player did in a round: opponent, who began, and the result.
+func trfCell(r *event.Round, name string, number map[string]int) string {
+	for _, b := range r.Byes {
+		if b == name {
+			return "0000 - U"
+		}
+	}
+	for _, t := range r.Tables {
+		for i, s := range t.Seats {
+			if s != name || len(t.Seats) != 2 {
+				continue
+			}
+			result := " "
+			if t.Places != nil {
+				result = map[bool]string{true: "1", false: "0"}[t.Places[i] < t.Places[1-i]]
+				if t.Places[0] == t.Places[1] {
+					result = "="
+				}
+			}
+			return fmt.Sprintf("%4d %s %s", number[t.Seats[1-i]], []string{"w", "b"}[i], result)
+		}
+	}
+	return "0000 - Z"
+}

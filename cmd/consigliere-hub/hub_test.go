@@ -1,0 +1,477 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/cmd/consigliere-hub/broker"
+	"consigliere/cmd/consigliere-hub/hall"
+	"consigliere/engine/journal"
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/command"
+	"consigliere/hw/desk"
+	"consigliere/hw/hub"
+	"consigliere/hw/hub/wire"
+	"consigliere/hw/lang"
+)
+
+// A fakeBox shows desks.
+type fakeBox struct {
+	streams *box.Streams
+	mu      sync.Mutex
+	desk    desk.Public
+	given   []command.Command
+	at      []time.Time
+	n       int
+}
+
+func newFakeBox() *fakeBox {
+	return &fakeBox{streams: box.NewStreams(box.Layout{}), desk: desk.Public{State: "menu", Seconds: -1}}
+}
+
+func (b *fakeBox) Listen(p hw.Pod) *box.Listener { return b.streams.Listen(p) }
+func (b *fakeBox) Done() <-chan struct{}         { return b.streams.Done() }
+func (b *fakeBox) Snapshot() desk.Desks          { return b }
+func (b *fakeBox) Public(lang.Lang) *desk.Public {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	d := b.desk
+	return &d
+}
+func (b *fakeBox) Seat(string, lang.Lang) desk.Seat   { return desk.Seat{} }
+func (b *fakeBox) Sight(hw.Pod, lang.Lang) desk.Sight { return desk.Sight{} }
+func (b *fakeBox) AtPod(string) bool                  { return false }
+func (b *fakeBox) Lang() lang.Lang                    { return lang.English }
+func (b *fakeBox) Record(context.Context) ([]byte, error) {
+	return []byte("{\"game\":\"naro\"}\n{\"do\":\"x\"}\n"), nil
+}
+
+func (b *fakeBox) Do(_ context.Context, c command.Command) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.given, b.at = append(b.given, c), append(b.at, time.Now())
+	return nil
+}
+
+// commands returns what the box was told.
+func (b *fakeBox) commands() []command.Command {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]command.Command(nil), b.given...)
+}
+
+// show shows another phase of a play.
+func (b *fakeBox) show(journal string) {
+	b.mu.Lock()
+	b.n++
+	b.desk.State, b.desk.Journal, b.desk.Game, b.desk.Seconds = "play", journal, "naro", -1
+	b.desk.Phase = fmt.Sprintf("phase %d", b.n)
+	b.desk.Seats = []desk.Player{{Name: "Ava", Awaited: b.n%2 == 0}, {Name: "باران", Awaited: true}}
+	at := time.Duration(b.n) * time.Second
+	b.mu.Unlock()
+	b.streams.Tell(box.DeskEvent{At: at})
+}
+
+// startBroker starts a broker that is stopped with the test.
+func startBroker(t testing.TB, o broker.Options) *broker.Broker {
+	t.Helper()
+	if o.Listen == "" {
+		o.Listen = "127.0.0.1:0"
+	}
+	b, err := broker.Start(o)
+	require.NoError(t, err)
+	t.Cleanup(b.Stop)
+	return b
+}
+
+// An outpost is a client of a fake box, that can be killed and started again.
+type outpost struct {
+	box  *fakeBox
+	dir  string
+	at   hub.Address
+	key  *hub.Key
+	stop context.CancelFunc
+	done chan struct{}
+	*hub.Client
+}
+
+func newOutpost(t testing.TB, at string) *outpost {
+	t.Helper()
+	dir := t.TempDir()
+	key, err := hub.LoadKey(filepath.Join(dir, "hub.key"))
+	require.NoError(t, err)
+	address, err := hub.ParseAddress(at)
+	require.NoError(t, err)
+	o := &outpost{box: newFakeBox(), dir: filepath.Join(dir, "journals"), at: address, key: key}
+	o.start(t)
+	t.Cleanup(o.kill)
+	return o
+}
+
+func (o *outpost) start(t testing.TB) {
+	var ctx context.Context
+	ctx, o.stop = context.WithCancel(context.Background())
+	var err error
+	instance := fmt.Sprintf("%x", rand.Uint64())
+	o.Client, err = hub.New(o.box, hub.Options{
+		Name: "box " + o.key.Public()[:6], Dir: o.dir,
+		Dial: func(ctx context.Context) (hub.Link, error) { return hub.Dial(ctx, o.at, o.key, instance) },
+	})
+	require.NoError(t, err)
+	o.done = make(chan struct{})
+	go func(c *hub.Client, done chan struct{}) {
+		defer close(done)
+		c.Run(ctx)
+	}(o.Client, o.done)
+}
+
+func (o *outpost) kill() {
+	o.stop()
+	<-o.done
+}
+
+// own returns the lines in the outboxes of a box.
+func (o *outpost) own(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(o.dir, "*"+journal.OutboxEnding))
+	require.NoError(t, err)
+	var lines []string
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for line := range strings.Lines(string(data)) {
+			lines = append(lines, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return lines
+}
+
+// exported returns the lines that a hub holds of a box, in their order.
+func exported(t testing.TB, b *broker.Broker) map[string][]string {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, hall.Lines(t.Context(), b, &out))
+	lines := map[string][]string{}
+	for in := bufio.NewScanner(&out); in.Scan(); {
+		var l struct {
+			Box, Play, Text string
+			Line            int
+		}
+		require.NoError(t, json.Unmarshal(in.Bytes(), &l))
+		lines[l.Box] = append(lines[l.Box], l.Text)
+		assert.NotEmpty(t, l.Play)
+	}
+	return lines
+}
+
+// settled waits until what was shown last is at the hub, and nothing waits.
+func settled(t testing.TB, outposts ...*outpost) {
+	t.Helper()
+	for _, o := range outposts {
+		require.Eventually(t, func() bool {
+			s := o.Status()
+			return s.Reached && s.Waiting == 0 && strings.Contains(strings.Join(o.own(t), "\n"), fmt.Sprintf(`"phase %d"`, o.box.n))
+		}, 15*time.Second, 20*time.Millisecond, "%+v", o.Status())
+	}
+}
+
+// Every line is at the hub exactly once and in order, however often hub and boxes end in the middle.
+func TestExactlyOnce(t *testing.T) {
+	boxes, lasts := 12, 4*time.Second
+	if os.Getenv("CONSIGLIERE_LONG") != "" {
+		boxes, lasts = 200, 60*time.Second
+	}
+	dir := t.TempDir()
+	options := broker.Options{Dir: dir, Listen: "127.0.0.1:0", Open: true}
+	b, err := broker.Start(options)
+	require.NoError(t, err)
+	defer func() { b.Stop() }()
+	options.Listen = b.Addr()
+	outposts := make([]*outpost, boxes)
+	for i := range outposts {
+		outposts[i] = newOutpost(t, "nats://"+b.Addr())
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	began, next := time.Now(), time.Now().Add(time.Second)
+	for n := 0; time.Since(began) < lasts; n++ {
+		o := outposts[r.IntN(boxes)]
+		o.box.show(fmt.Sprintf("play-%04d.jsonl", 1+o.box.n/50))
+		if r.IntN(40) == 0 {
+			o.kill()
+			o.start(t)
+		}
+		if time.Now().After(next) {
+			b.Stop()
+			time.Sleep(time.Duration(r.IntN(300)) * time.Millisecond)
+			b, err = broker.Start(options)
+			require.NoError(t, err)
+			next = time.Now().Add(time.Duration(500+r.IntN(1500)) * time.Millisecond)
+		}
+		time.Sleep(time.Duration(r.IntN(3)) * time.Millisecond)
+	}
+	for _, o := range outposts {
+		o.box.show("play-9999.jsonl")
+	}
+	settled(t, outposts...)
+	held, total := exported(t, b), 0
+	for _, o := range outposts {
+		own := o.own(t)
+		require.ElementsMatch(t, own, held[o.key.Public()])
+		total += len(own)
+		// Within a play they are in order.
+		last := map[string]int{}
+		play := ""
+		for _, text := range held[o.key.Public()] {
+			var line wire.Line
+			require.NoError(t, json.Unmarshal(journal.Record([]byte(text)), &line))
+			if line.Play != "" {
+				play = line.Play
+			}
+			require.Equal(t, last[play]+1, line.N)
+			last[play] = line.N
+		}
+	}
+	t.Logf("%d lines of %d boxes", total, boxes)
+}
+
+// A box is let in by a code and a click, and put out at once.
+func TestAdmission(t *testing.T) {
+	b := startBroker(t, broker.Options{Dir: t.TempDir()})
+	code := b.Code()
+	stranger := newOutpost(t, "nats://nonsense@"+b.Addr())
+	o := newOutpost(t, "nats://"+code+"@"+b.Addr())
+	o.box.show("play-0001.jsonl")
+	require.Eventually(t, func() bool { return len(b.Boxes()) == 1 }, 5*time.Second, 10*time.Millisecond)
+	assert.Equal(t, broker.Waiting, b.Boxes()[0].State)
+	assert.NotEqual(t, code, b.Code(), "a code is good for one box")
+	require.Eventually(t, func() bool { return errors.Is(o.Status().Problem, hub.ErrNotIn) }, 5*time.Second, 10*time.Millisecond)
+	assert.Equal(t, 1, o.Status().Waiting)
+	assert.False(t, o.Status().Reached)
+	require.NoError(t, b.Set(o.key.Public(), broker.In))
+	settled(t, o)
+	assert.ErrorIs(t, stranger.Status().Problem, hub.ErrNotIn)
+	assert.Len(t, b.Boxes(), 1, "a stranger is not even listed")
+
+	// A second card with the same key is refused, and the organiser is told.
+	clone := &outpost{box: newFakeBox(), dir: t.TempDir(), at: o.at, key: o.key}
+	clone.start(t)
+	defer clone.kill()
+	require.Eventually(t, func() bool { return !b.Boxes()[0].Clone.IsZero() }, 5*time.Second, 10*time.Millisecond)
+	assert.True(t, o.Status().Reached)
+	assert.False(t, clone.Status().Reached)
+
+	require.NoError(t, b.Set(o.key.Public(), broker.Revoked))
+	require.Eventually(t, func() bool { return !o.Status().Reached }, time.Second, time.Millisecond)
+	o.box.show("play-0001.jsonl")
+	require.Eventually(t, func() bool { return o.Status().Waiting == 1 }, 5*time.Second, 10*time.Millisecond)
+	require.NoError(t, b.Set(o.key.Public(), broker.In))
+	clone.kill()
+	settled(t, o)
+	require.Error(t, b.Set("UABC", broker.In))
+}
+
+// A box can say nothing in the name of another, and hear nothing that is for another.
+func TestPermissions(t *testing.T) {
+	b := startBroker(t, broker.Options{Dir: t.TempDir(), Open: true})
+	own, err := nkeys.CreateUser()
+	require.NoError(t, err)
+	public, err := own.PublicKey()
+	require.NoError(t, err)
+	other := "UCAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+	wrong := make(chan error, 100)
+	c, err := nats.Connect("nats://"+b.Addr(), nats.Nkey(public, own.Sign), nats.CustomInboxPrefix(wire.Inbox(public)),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { wrong <- err }))
+	require.NoError(t, err)
+	defer c.Close()
+	refused := func(what string) {
+		t.Helper()
+		require.NoError(t, c.Flush())
+		select {
+		case err := <-wrong:
+			assert.ErrorIs(t, err, nats.ErrPermissionViolation, what)
+		case <-time.After(2 * time.Second):
+			assert.Fail(t, "it was allowed", what)
+		}
+	}
+	for _, subject := range []string{
+		wire.Lines(other, "p"), wire.Up(other), wire.AllOrders, wire.Orders(public), wire.Orders(other), wire.LastLine(other, "p"),
+		"$JS.API.STREAM.DELETE." + wire.Stream, "$JS.API.STREAM.PURGE." + wire.Stream, "$JS.API.STREAM.MSG.GET." + wire.Stream,
+		"$JS.API.CONSUMER.CREATE." + wire.Stream, "$JS.API.DIRECT.GET." + wire.Stream, "$SYS.REQ.SERVER.PING", "anything",
+	} {
+		require.NoError(t, c.Publish(subject, []byte("x")))
+		refused("publish " + subject)
+	}
+	for _, subject := range []string{">", wire.AllLines, wire.Lines(public, "p"), wire.Orders(other), wire.AllUp, wire.Inbox(other) + ".>", "_INBOX.>", "$SYS.>"} {
+		_, err := c.Subscribe(subject, func(*nats.Msg) {})
+		require.NoError(t, err)
+		refused("subscribe " + subject)
+	}
+	_, err = nats.Connect("nats://" + b.Addr())
+	require.ErrorIs(t, err, nats.ErrAuthorization)
+	_, err = nats.Connect("nats://"+b.Addr(), nats.UserInfo("hub", "hub"))
+	require.ErrorIs(t, err, nats.ErrAuthorization)
+}
+
+// Rubbish on the port harms nobody.
+func TestRubbish(t *testing.T) {
+	b := startBroker(t, broker.Options{Dir: t.TempDir(), Open: true})
+	o := newOutpost(t, "nats://"+b.Addr())
+	noise := bytes.Repeat([]byte("CONNECT {\x00\xffPUB lines.> 99999999999\r\n"), 1<<15)
+	for range 100 {
+		c, err := net.Dial("tcp", b.Addr())
+		require.NoError(t, err)
+		_ = c.SetDeadline(time.Now().Add(2 * time.Second))
+		_, _ = c.Write(noise)
+		require.NoError(t, c.Close())
+	}
+	o.box.show("play-0001.jsonl")
+	settled(t, o)
+}
+
+// A hub that is full says so, loses nothing that it has acknowledged, and takes the rest when there is room.
+func TestFull(t *testing.T) {
+	dir := t.TempDir()
+	b, err := broker.Start(broker.Options{Dir: dir, Listen: "127.0.0.1:0", Open: true, Room: 64 << 10})
+	require.NoError(t, err)
+	o := newOutpost(t, "nats://"+b.Addr())
+	for o.Status().Waiting < 300 && len(o.own(t)) < 400 {
+		o.box.show("play-0001.jsonl")
+		time.Sleep(time.Millisecond)
+	}
+	require.Eventually(t, func() bool { return errors.Is(o.Status().Problem, hub.ErrHubFull) }, 20*time.Second, 20*time.Millisecond)
+	s := o.Status()
+	assert.Equal(t, command.HubFull, s.State().Trouble)
+	held := exported(t, b)[o.key.Public()]
+	assert.Len(t, held, len(o.own(t))-s.Waiting)
+	addr := b.Addr()
+	b.Stop()
+	b = startBroker(t, broker.Options{Dir: dir, Listen: addr, Open: true})
+	settled(t, o)
+	assert.Equal(t, o.own(t), exported(t, b)[o.key.Public()])
+}
+
+// A hub that was restored from an old backup gets what it is missing again.
+func TestBackup(t *testing.T) {
+	dir, old := t.TempDir(), t.TempDir()
+	options := broker.Options{Dir: dir, Listen: "127.0.0.1:0", Open: true}
+	b, err := broker.Start(options)
+	require.NoError(t, err)
+	options.Listen = b.Addr()
+	o := newOutpost(t, "nats://"+b.Addr())
+	for range 20 {
+		o.box.show("play-0001.jsonl")
+	}
+	settled(t, o)
+	b.Stop()
+	require.NoError(t, os.CopyFS(old, os.DirFS(dir)))
+	b, err = broker.Start(options)
+	require.NoError(t, err)
+	for range 20 {
+		o.box.show("play-0002.jsonl")
+	}
+	o.box.show("play-0001.jsonl")
+	settled(t, o)
+	b.Stop()
+	options.Dir = old
+	b = startBroker(t, options)
+	require.Eventually(t, func() bool { return len(exported(t, b)[o.key.Public()]) == len(o.own(t)) }, 30*time.Second, 50*time.Millisecond)
+	assert.ElementsMatch(t, o.own(t), exported(t, b)[o.key.Public()])
+}
+
+// A box whose card was set back tells its play under another name; nothing of either is lost.
+func TestCardSetBack(t *testing.T) {
+	b := startBroker(t, broker.Options{Dir: t.TempDir(), Open: true})
+	o := newOutpost(t, "nats://"+b.Addr())
+	for range 5 {
+		o.box.show("play-0001.jsonl")
+	}
+	settled(t, o)
+	o.kill()
+	file := filepath.Join(o.dir, "play-0001.jsonl"+journal.OutboxEnding)
+	early, err := os.ReadFile(file)
+	require.NoError(t, err)
+	o.start(t)
+	for range 5 {
+		o.box.show("play-0001.jsonl")
+	}
+	settled(t, o)
+	before := o.own(t)
+	o.kill()
+	require.NoError(t, os.WriteFile(file, early, 0o600))
+	o.box.n += 100
+	o.start(t)
+	for range 3 {
+		o.box.show("play-0001.jsonl")
+	}
+	settled(t, o)
+	assert.ElementsMatch(t, append(before, o.own(t)...), exported(t, b)[o.key.Public()])
+}
+
+// All tables begin at the same moment, whatever the clocks of the boxes say: the moment is told by the hub's clock, and
+// the box counts from when it asked for that.
+func TestStartTogether(t *testing.T) {
+	dir := t.TempDir()
+	b := startBroker(t, broker.Options{Dir: dir, Open: true})
+	h := runHall(t, b, dir)
+	outposts := make([]*outpost, 20)
+	for i := range outposts {
+		outposts[i] = newOutpost(t, "nats://"+b.Addr())
+		outposts[i].box.show("play-0001.jsonl")
+	}
+	settled(t, outposts...)
+	require.NoError(t, h.Do(&hall.Command{Do: "start", Text: "Round 1"}))
+	due := time.Now().Add(2 * time.Second)
+	for _, o := range outposts {
+		require.Eventually(t, func() bool {
+			for i, c := range o.box.commands() {
+				if a, is := c.(command.Announce); is && a.Starts {
+					assert.WithinDuration(t, due, o.box.at[i], 100*time.Millisecond)
+					return true
+				}
+			}
+			return false
+		}, 5*time.Second, 10*time.Millisecond)
+	}
+	require.NoError(t, h.Do(&hall.Command{Do: "say", Text: "Dinner", Texts: map[string]string{"fa": "شام\u202e\u0000"}}))
+	require.Eventually(t, func() bool {
+		c := outposts[3].box.commands()
+		a, is := c[len(c)-1].(command.Announce)
+		return is && a.Texts["fa"] == "شام" && a.Texts[""] == "Dinner"
+	}, 5*time.Second, 10*time.Millisecond)
+}
+
+// runHall runs the hall of a broker until the test ends.
+func runHall(t testing.TB, b *broker.Broker, dir string) *hall.Hall {
+	t.Helper()
+	h, err := hall.New(b, dir, discard())
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- h.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		<-done
+	})
+	return h
+}
+
+func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }

@@ -1,0 +1,350 @@
+// The page of a hub: the room for everybody, and what an organiser does. It asks for the room and draws what changed.
+
+const key = location.hash.slice(1) || sessionStorage.getItem('key') || '';
+if (location.hash.length > 1) {
+  sessionStorage.setItem('key', key);
+  history.replaceState(null, '', location.pathname); // the key is not for the beamer
+}
+const $ = id => document.getElementById(id);
+const LATE = 120, NAMES = { en: 'English', it: 'Italiano', fa: 'فارسی' };
+let words = {}, lang = 'en', room = null, tab = 'room', filter = 'all', skew = 0, watching = null, heard = null, drawn = {};
+
+// el makes an element. What people have written is text, never markup, and keeps its own direction.
+function el(tag, attributes = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [k, v] of Object.entries(attributes)) {
+    if (k.startsWith('on')) e.addEventListener(k.slice(2), v);
+    else if (v === true) e.setAttribute(k, '');
+    else if (v !== false && v != null) e.setAttribute(k, v);
+  }
+  for (const c of children.flat()) if (c != null && c !== false) e.append(c);
+  return e;
+}
+const name = text => el('bdi', {}, text);
+const number = n => new Intl.NumberFormat(lang, { useGrouping: false }).format(n);
+// say returns a sentence; what stands for {x} may be text or an element.
+function say(key, values = {}) {
+  const parts = (words[key] ?? key).split(/\{(\w+)\}/);
+  return parts.map((p, i) => i % 2 === 0 ? p : typeof values[p] === 'number' ? number(values[p]) : values[p] ?? '').filter(p => p !== '');
+}
+const word = (key, values) => say(key, values).map(p => p.textContent ?? p).join('');
+const names = list => list.flatMap((n, i) => i ? [', ', name(n)] : [name(n)]);
+const now = () => Date.now() + skew;
+function since(ms) {
+  const s = Math.max(0, Math.floor((now() - ms) / 1000));
+  const two = n => number(n).padStart(2, number(0));
+  return s < 3600 ? `${number(Math.floor(s / 60))}:${two(s % 60)}` : `${number(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+}
+const clock = ms => new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit' }).format(ms);
+
+let toasts;
+function toast(text) {
+  $('toast').textContent = text;
+  $('toast').hidden = false;
+  clearTimeout(toasts);
+  toasts = setTimeout(() => { $('toast').hidden = true; }, 6000);
+}
+async function send(command) {
+  try {
+    const r = await fetch('do', { method: 'POST', headers: { 'X-Hub-Key': key }, body: JSON.stringify(command) });
+    if (!r.ok) { toast(await r.text()); return false; }
+    toast(word('done'));
+    await load(false);
+    return true;
+  } catch { toast(word('lost')); return false; }
+}
+
+async function speak(tag) {
+  lang = NAMES[tag] ? tag : 'en';
+  words = await (await fetch(`words.${lang}.json`)).json();
+  document.documentElement.lang = lang;
+  document.documentElement.dir = lang === 'fa' ? 'rtl' : 'ltr';
+  localStorage.setItem('lang', lang);
+  $('lang').value = lang;
+  drawn = {};
+  draw();
+}
+
+// changed reports whether what a part shows is another, so that a field somebody types in is left alone.
+function changed(part, ...what) {
+  const is = JSON.stringify(what);
+  if (drawn[part] === is) return false;
+  drawn[part] = is;
+  return true;
+}
+
+const called = t => t.online && t.line.judge;
+const waits = t => t.line.state === 'play' && !t.line.pause && t.line.waits?.length > 0;
+const late = t => waits(t) && now() - t.since > LATE * 1000;
+const free = t => !t.play || t.line.state === 'over';
+const FILTERS = { all: () => true, called, late, offline: t => !t.online, free };
+
+function draw() {
+  if (!room || !words.hub) return;
+  $('hub-name').textContent = room.event?.name || words.hub;
+  $('open').hidden = !room.open;
+  $('open').textContent = words.open;
+  $('say').hidden = !room.say;
+  $('say').replaceChildren('📣 ', name(room.say));
+  const calls = room.tables.filter(called).length;
+  $('count').textContent = word('tables', { n: room.tables.length }) + (calls ? ' · ' + word('calls', { n: calls }) : '');
+  $('sound').textContent = (sound ? '🔔 ' : '🔕 ') + words.sound;
+  $('sound').setAttribute('aria-pressed', sound);
+  const tabs = ['room', 'event', ...(key ? ['organiser'] : [])];
+  if (changed('tabs', tabs, tab, lang)) {
+    $('tabs').replaceChildren(...tabs.map(t => el('button', { role: 'tab', 'aria-selected': t === tab, onclick: () => show(t) }, words[t])));
+  }
+  for (const s of ['room', 'event', 'desk', 'organiser']) $(s).hidden = s !== tab;
+  if (tab === 'room') drawRoom();
+  if (tab === 'event') drawEvent();
+  if (tab === 'organiser') drawOrganiser();
+}
+function show(t) { tab = t; watching = null; draw(); scrollTo(0, 0); }
+
+function drawRoom() {
+  if (changed('filters', filter, lang)) {
+    const find = el('input', { type: 'search', placeholder: words.find, 'aria-label': words.find, value: $('find')?.value ?? '', id: 'find', oninput: () => { drawn.tables = ''; drawRoom(); } });
+    $('filters').replaceChildren(...Object.keys(FILTERS).map(f => el('button', { 'aria-pressed': f === filter, onclick: () => { filter = f; draw(); } }, words[f])), find);
+  }
+  const text = $('find').value.trim().toLowerCase();
+  const fits = t => !text || String(t.number) === text || [t.name, t.line.title, ...(t.line.seats ?? [])].some(s => s?.toLowerCase().includes(text));
+  const tables = room.tables.filter(t => FILTERS[filter](t) && fits(t));
+  $('none').hidden = tables.length > 0;
+  $('none').textContent = room.tables.length ? words.nothing : words.none;
+  if (changed('tables', tables, lang, filter, Math.floor(now() / 5000))) {
+    const focused = document.activeElement?.dataset?.box;
+    $('tables').className = 'tables' + (tables.length > 48 ? ' many' : '');
+    $('tables').replaceChildren(...tables.map(card));
+    if (focused) document.querySelector(`[data-box="${focused}"]`)?.focus();
+  }
+  tick();
+}
+
+function card(t) {
+  const l = t.line, state = t.play ? l.state : 'menu';
+  const classes = ['table', state, !t.online && 'off', called(t) && 'called', l.judge === 'coming' && 'coming', late(t) && 'late'];
+  const phase = state === 'play' ? [l.round > 0 && word('round', { n: l.round }), l.phase, l.pause && words.paused].filter(Boolean).join(' · ') : words[state] ?? state;
+  return el('button', { class: classes.filter(Boolean).join(' '), 'data-box': t.box, title: t.name, onclick: () => watch(t.box) },
+    el('span', { class: 'number' }, number(t.number)),
+    el('span', { class: 'game' }, name(l.title || t.name)),
+    el('span', { class: 'since', 'data-since': waits(t) ? t.since : '' }),
+    called(t) && el('span', { class: 'flag' }, words['judge_' + l.judge]),
+    !t.online && el('span', { class: 'flag' }, words.offline),
+    el('span', { class: 'phase' }, name(phase)),
+    el('span', { class: 'waits' }, waits(t) ? say('waits', { who: el('b', {}, names(l.waits.map(i => l.seats[i]))) }) : names(l.seats ?? [])),
+    t.waiting > 0 && el('span', { class: 'phase' }, say('waiting_lines', { n: t.waiting })),
+    l.log?.length > 0 && el('span', { class: 'log' }, name(l.log.at(-1))));
+}
+
+function tick() {
+  for (const e of document.querySelectorAll('[data-since]')) e.textContent = e.dataset.since ? since(+e.dataset.since) : '';
+  const start = room?.start ?? 0, left = Math.ceil((start - now()) / 1000);
+  $('countdown').hidden = !(start && left > -2);
+  if (!$('countdown').hidden) {
+    $('countdown-name').replaceChildren(name(room.startName || ''), ' ', left > 0 ? words.begins : '');
+    $('countdown-n').textContent = left > 0 ? number(left) : words.go;
+  }
+}
+
+// reason puts into words why people sit at a table.
+const reason = r => el('li', {}, say('why_' + r.key, { from: r.from, to: r.to, n: r.n, who: name(r.who ?? ''), whom: name(r.whom ?? '') }));
+const points = s => number(Math.round(s / 840 * 1000) / 1000);
+
+function drawEvent() {
+  const e = room.event;
+  if (!changed('event', e, room.standings, lang)) return;
+  if (!e) { $('event').replaceChildren(el('p', { class: 'quiet' }, words.no_event)); return; }
+  $('event').replaceChildren(el('div', { class: 'grid' }, standings(), roundBlock(false)));
+}
+
+function standings() {
+  const row = s => el('tr', {}, el('td', { class: 'n' }, number(s.place)), el('td', {}, name(s.name), s.out ? ' · ' + words.out : ''),
+    el('td', { class: 'n' }, points(s.points)), el('td', { class: 'n' }, points(s.opponents)), el('td', { class: 'n' }, number(s.played)), el('td', { class: 'n' }, number(Math.round(s.rating.mu * 10) / 10)));
+  return el('div', { class: 'block' }, el('h2', {}, words.standings), el('div', { class: 'scroll' }, el('table', {},
+    el('thead', {}, el('tr', {}, ...['place', 'name', 'points', 'opponents', 'played', 'rating'].map((k, i) => el('th', { class: i === 1 ? '' : 'n' }, words[k])))),
+    el('tbody', {}, (room.standings ?? []).map(row)))));
+}
+
+function roundBlock(organiser) {
+  const e = room.event, n = e.rounds?.length ?? 0;
+  if (!n) return el('div', { class: 'block' }, el('h2', {}, say('round', { n: 1 })), el('p', { class: 'quiet' }, '—'));
+  const round = e.rounds[n - 1];
+  return el('div', { class: 'block' }, el('h2', {}, say('round', { n })),
+    round.tables.map(t => pod(t, n, organiser)),
+    round.byes?.length > 0 && el('p', {}, words.byes, ': ', names(round.byes)));
+}
+
+function pod(t, round, organiser) {
+  const seats = t.seats.map((s, i) => [i ? ' · ' : '', name(s), t.places ? ` (${number(t.places[i])})` : '']);
+  const inputs = t.seats.map((s, i) => el('input', { type: 'number', min: 1, max: t.seats.length, value: t.places?.[i] ?? '', 'aria-label': s }));
+  return el('div', { class: 'pod' },
+    el('div', { class: 'head' }, el('span', { class: 'number' }, number(t.number)), el('span', {}, seats), t.entered && el('span', { class: 'quiet' }, words.result_by_hand)),
+    el('ul', {}, (t.why ?? []).map(reason)),
+    organiser && el('details', {}, el('summary', {}, words.result), el('p', { class: 'quiet' }, words.places_help),
+      el('div', { class: 'places' }, t.seats.map((s, i) => el('label', {}, name(s), inputs[i])),
+        el('button', { class: 'main', onclick: () => send({ do: 'result', round, table: t.number, places: inputs.map(i => +i.value) }) }, words.result))));
+}
+
+const field = (label, input) => el('label', { class: 'field' }, label, input);
+
+function drawOrganiser() {
+  if (!room.organiser) { $('organiser').replaceChildren(el('p', { class: 'quiet' }, words.needs_key)); drawn.organiser = ''; return; }
+  const boxes = room.boxes?.map(b => ({ ...b, from: '' }));
+  if (!changed('organiser', lang, boxes, room.code, room.event, room.standings, room.tables.filter(called).map(t => [t.box, t.line.judge]), room.calls)) return;
+  // What somebody is typing stays.
+  const typed = new Map([...document.querySelectorAll('#organiser [id]')].filter(e => 'value' in e).map(e => [e.id, e.value]));
+  const focused = document.activeElement?.id;
+  $('organiser').replaceChildren(el('div', { class: 'grid' }, together(), judge(), eventBlock(), room.event && roundBlock(true), room.event && standings(), boxesBlock()));
+  for (const [id, value] of typed) if ($(id) && value) $(id).value = value;
+  if (focused) $(focused)?.focus();
+  tick();
+}
+
+function together() {
+  const what = el('input', { id: 'start-name', maxlength: 60 });
+  const text = el('input', { id: 'say-text', maxlength: 300 }), others = ['it', 'fa'].map(l => [l, el('input', { id: 'say-' + l, maxlength: 300, dir: 'auto' })]);
+  return el('div', { class: 'block' }, el('h2', {}, words.start), field(words.start_name, what),
+    el('button', { class: 'main', onclick: () => send({ do: 'start', text: what.value }) }, words.start),
+    el('h3', {}, words.say), field(words.say_what, text), others.map(([l, i]) => field(word('say_in', { lang: NAMES[l] }), i)),
+    el('button', { class: 'main', onclick: async () => {
+      if (await send({ do: 'say', text: text.value, texts: Object.fromEntries(others.filter(([, i]) => i.value).map(([l, i]) => [l, i.value])) })) for (const i of [text, ...others.map(o => o[1])]) i.value = '';
+    } }, words.say));
+}
+
+function judge() {
+  const open = room.tables.filter(called), over = room.calls ?? [];
+  const mean = over.length ? Math.round(over.reduce((s, c) => s + (c.coming || c.seconds), 0) / over.length) : 0;
+  return el('div', { class: 'block' }, el('h2', {}, word('calls', { n: open.length })),
+    open.map(t => el('div', { class: 'row pod' }, el('strong', {}, say('table', { n: t.number })), el('span', { 'data-since': t.called }), el('span', {}, words['judge_' + t.line.judge]),
+      el('button', { class: 'main', onclick: () => send({ do: 'judge', box: t.box, text: 'coming' }) }, words.come), el('button', { onclick: () => send({ do: 'judge', box: t.box, text: 'closed' }) }, words.close))),
+    over.length > 0 && el('p', { class: 'quiet' }, say('judge_times', { n: over.length, s: mean, m: Math.round(Math.max(...over.map(c => c.coming || c.seconds))) })));
+}
+
+function eventBlock() {
+  const e = room.event;
+  if (!e) {
+    const f = { name: el('input', { id: 'event-name' }), game: el('select', { id: 'event-game' }, ['naro', 'derpate', 'corleone', 'khandan'].map(g => el('option', { value: g }, g))),
+      least: el('input', { id: 'event-least', type: 'number', min: 2, max: 8, value: 3 }), most: el('input', { id: 'event-most', type: 'number', min: 2, max: 8, value: 4 }), players: el('textarea', { id: 'event-players', dir: 'auto' }) };
+    return el('div', { class: 'block' }, el('h2', {}, words.event_new), field(words.event_name, f.name), field(words.event_game, f.game),
+      el('div', { class: 'field' }, words.event_sizes, el('div', { class: 'row' }, f.least, '–', f.most)), field(words.event_players, f.players),
+      el('button', { class: 'main', onclick: () => send({ do: 'event', name: f.name.value, game: f.game.value, least: +f.least.value, most: +f.most.value, players: f.players.value }) }, words.begin));
+  }
+  const n = e.rounds?.length ?? 0, last = n ? e.rounds[n - 1] : null;
+  const late = el('input', { id: 'join' }), byHand = el('textarea', { id: 'by-hand', dir: 'auto' });
+  byHand.value = last ? last.tables.map(t => `${t.number}: ${t.seats.join(', ')}`).join('\n') : '';
+  const who = el('select', { id: 'who' }, e.players.map(p => el('option', { value: p.name }, p.name + (p.until ? ' · ' + words.out : ''))));
+  return el('div', { class: 'block' }, el('h2', {}, name(e.name)),
+    el('div', { class: 'row' }, el('button', { class: 'main', onclick: () => send({ do: 'pair' }) }, say('pair', { n: n + 1 })),
+      n > 0 && el('button', { onclick: () => confirm(words.sure) && send({ do: 'unpair' }) }, words.unpair)),
+    el('h3', {}, words.join), el('div', { class: 'row' }, late, el('button', { onclick: async () => { if (await send({ do: 'join', players: late.value })) late.value = ''; } }, words.join)),
+    el('div', { class: 'row' }, who, el('button', { onclick: () => send({ do: 'drop', name: who.value }) }, words.drop), el('button', { onclick: () => send({ do: 'back', name: who.value }) }, words.back)),
+    last && el('details', {}, el('summary', {}, words.edit_round), el('p', { class: 'quiet' }, words.edit_help), byHand,
+      el('button', { onclick: () => send(byHandRound(byHand.value)) }, words.edit_round)),
+    el('p', {}, el('button', { class: 'bad', onclick: () => confirm(words.sure) && send({ do: 'no_event' }) }, words.event_end)));
+}
+
+// byHandRound reads tables as an organiser has written them.
+function byHandRound(text) {
+  const tables = text.split('\n').filter(l => l.trim()).map(l => {
+    const [n, ...rest] = l.split(':');
+    return { number: parseInt(n, 10) || 0, seats: rest.join(':').split(/[,،]/).map(s => s.trim()).filter(Boolean) };
+  });
+  const sits = new Set(tables.flatMap(t => t.seats)), n = room.event.rounds.length;
+  const plays = p => (p.from ?? 0) <= n && (!p.until || n <= p.until);
+  return { do: 'round', tables, byes: room.event.players.filter(p => plays(p) && !sits.has(p.name)).map(p => p.name) };
+}
+
+function boxesBlock() {
+  const address = `nats://${room.open ? '' : room.code + '@'}${location.hostname}:${room.address?.split(':').at(-1) ?? 4222}`;
+  const row = b => {
+    const table = el('input', { type: 'number', min: 0, max: 9999, value: b.table ?? 0, style: 'width:5rem', 'aria-label': words.number, onchange: () => send({ do: 'table', box: b.key, table: +table.value }) });
+    return el('tr', {}, el('td', {}, table), el('td', {}, name(b.name || b.key.slice(0, 8)), el('br'), el('span', { class: 'quiet' }, words['state_' + b.state]),
+      b.clone && el('p', { class: 'warn' }, say('clone', { at: clock(Date.parse(b.clone)) }))),
+    el('td', {}, b.state === 'in' ? el('button', { class: 'bad', onclick: () => confirm(words.sure) && send({ do: 'revoke', box: b.key }) }, words.revoke)
+      : el('button', { class: 'main', onclick: () => send({ do: 'admit', box: b.key }) }, words.admit)));
+  };
+  const wanting = (room.boxes ?? []).toSorted((a, b) => (b.state === 'waiting') - (a.state === 'waiting') || (a.table ?? 0) - (b.table ?? 0));
+  return el('div', { class: 'block' }, el('h2', {}, words.boxes), el('h3', {}, words.add_box), el('p', { class: 'quiet' }, words.add_help),
+    el('div', { class: 'row' }, el('img', { class: 'qr', alt: '', src: 'qr.svg?t=' + encodeURIComponent(address) }), el('div', {}, !room.open && el('div', { class: 'code' }, room.code), el('div', { class: 'mono' }, address))),
+    el('div', { class: 'scroll' }, el('table', {}, el('tbody', {}, wanting.map(row)))),
+    el('p', {}, el('button', { onclick: download }, words.export)));
+}
+
+async function download() {
+  const r = await fetch('lines', { headers: { 'X-Hub-Key': key } });
+  if (!r.ok) { toast(await r.text()); return; }
+  const a = el('a', { href: URL.createObjectURL(await r.blob()), download: 'lines.jsonl' });
+  a.click();
+  URL.revokeObjectURL(a.href);
+}
+
+// watch shows what a table shows to everybody.
+async function watch(box) {
+  tab = 'desk';
+  watching = box;
+  $('desk').replaceChildren();
+  draw();
+  while (watching === box) {
+    try {
+      const d = await (await fetch('desk/' + box)).json();
+      if (watching === box) drawDesk(box, d);
+    } catch { /* it is asked for again */ }
+    await new Promise(done => setTimeout(done, 700));
+  }
+}
+function drawDesk(box, d) {
+  const t = room.tables.find(t => t.box === box);
+  const back = el('button', { onclick: () => show('room') }, words.desk_back);
+  const log = (d?.log ?? []).slice(-8).map(e => el('li', {}, name(e.text)));
+  const lines = list => el('ul', { class: 'lines' }, (list ?? []).map(l => el('li', {}, l.seat ? [el('b', {}, name(l.seat)), ' '] : '', name(l.text))));
+  $('desk').replaceChildren(el('p', {}, back), el('div', { class: 'grid' },
+    el('div', { class: 'block' }, el('h2', {}, say('table', { n: t?.number ?? 0 }), ' · ', name(d?.gameTitle || t?.name || '')), el('p', { class: 'quiet' }, d ? name(d.phase) : words.desk_wait),
+      d && el('h3', {}, name(d.reveal?.heading || d.heading)), lines(d?.reveal?.lines ?? d?.lines), (d?.groups ?? []).map(g => [el('h3', {}, name(g.heading)), lines(g.lines)])),
+    el('div', { class: 'block' }, el('h2', {}, names((d?.seats ?? []).filter(s => s.awaited && !s.locked).map(s => s.name))), el('ul', {}, log))));
+}
+
+let sound = false;
+function ring() {
+  const called = room.tables.filter(t => t.online && t.line.judge === 'called').map(t => t.box);
+  if (sound && heard && called.some(b => !heard.includes(b))) {
+    const audio = new AudioContext(), tone = audio.createOscillator(), gain = audio.createGain();
+    gain.gain.value = .15;
+    tone.connect(gain).connect(audio.destination);
+    tone.frequency.value = 660;
+    tone.start();
+    tone.frequency.setValueAtTime(880, audio.currentTime + .2);
+    tone.stop(audio.currentTime + .5);
+    tone.onended = () => audio.close();
+    navigator.vibrate?.([200, 100, 200]);
+  }
+  heard = called;
+}
+
+async function load(wait) {
+  const began = performance.now();
+  const r = await fetch(wait ? 'room?wait' : 'room', { headers: key ? { 'X-Hub-Key': key } : {} });
+  if (!r.ok) throw new Error(r.statusText);
+  room = await r.json();
+  if (performance.now() - began < 500 || !skew) skew = room.now - Date.now();
+  ring();
+  draw();
+}
+async function follow() {
+  for (let wait = false; ; wait = true) {
+    try {
+      await load(wait);
+      $('lost').hidden = true;
+    } catch {
+      $('lost').textContent = words.lost ?? '';
+      $('lost').hidden = false;
+      await new Promise(done => setTimeout(done, 2000));
+      wait = false;
+    }
+  }
+}
+
+$('lang').onchange = () => speak($('lang').value);
+$('sound').onclick = () => { sound = !sound; draw(); };
+setInterval(() => { if (room && words.hub) { if (tab === 'room') drawRoom(); tick(); } }, 250);
+await speak(new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('lang') ?? navigator.language.slice(0, 2));
+follow();

@@ -1,0 +1,33 @@
+package config
+
+import (
+	"net/url"
+	"strings"
+
+	"consigliere/engine/document"
+)
+
+// hub reads what the box reports to.
+func hub(v document.Value) Hub {
+	if !v.Present() || !v.Keys([]string{"address"}, []string{"code", "name", "key", "records"}) {
+		return Hub{}
+	}
+	h := Hub{Address: v.Key("address").Text(), Code: v.Key("code").Text(), Name: v.Key("name").Text(), Key: v.Key("key").Text()}
+	if r := v.Key("records"); r.Present() {
+		h.Records = r.Bool()
+	}
+	for part := range strings.SplitSeq(h.Address, ",") {
+		part = strings.TrimSpace(part)
+		if !strings.Contains(part, "://") {
+			part = "nats://" + part
+		}
+		if u, err := url.Parse(part); err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls" {
+			refuse(v.Key("address"), "hub.address is not the address of a hub: %q; try \"nats://192.168.1.5:4222\"", part)
+			break
+		}
+	}
+	if h.Key != "" && !strings.HasPrefix(h.Key, "/") {
+		refuse(v.Key("key"), "hub.key must begin with /, not %q", h.Key)
+	}
+	return h
+}

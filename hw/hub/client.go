@@ -1,0 +1,686 @@
+package hub
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"consigliere/engine/journal"
+	"consigliere/hw"
+	"consigliere/hw/box"
+	"consigliere/hw/command"
+	"consigliere/hw/desk"
+	"consigliere/hw/hub/wire"
+	"consigliere/hw/lang"
+)
+
+// A Box is what a client needs of a running box.
+type Box interface {
+	Listen(p hw.Pod) *box.Listener
+	Snapshot() desk.Desks
+	Record(ctx context.Context) ([]byte, error)
+	Do(ctx context.Context, c command.Command) error
+	Done() <-chan struct{}
+}
+
+// Options are what a [Client] is made of.
+type Options struct {
+	Dial func(ctx context.Context) (Link, error)
+	Name string // what people call the box
+	Dir  string // of the journals; outboxes lie beside them
+	// Disk is where Dir is; nil means the system's.
+	Disk    journal.Disk
+	Records bool // the record of a play goes to the hub when the play is over
+	Log     *slog.Logger
+}
+
+// Limits of what waits on disk for a hub.
+const (
+	maxOutboxes = 400
+	maxWaiting  = 256 << 20 // bytes
+)
+
+// A Status is how it stands between a box and its hub.
+type Status struct {
+	Reached bool
+	Since   time.Time // since when the hub was reached, or was not
+	Waiting int       // lines that the hub has not acknowledged
+	Problem error     // why it is not reached, or what it refuses; nil if nothing is wrong
+}
+
+// A Client is the hub's end in a box. See the package documentation.
+type Client struct {
+	Options
+	box  Box
+	wake chan struct{} // there is something to send
+
+	mu      sync.Mutex // guards the following
+	posts   []*post    // the oldest first
+	status  Status
+	watched time.Time // until when somebody looks at the public screen
+	hubAt   int64     // the time of the hub at localAt
+	localAt time.Time
+
+	// The following belong to the goroutine that listens.
+	current *post
+	rec     recorder
+	closed  bool // the record of the current play is written
+}
+
+// A post is an outbox on its way to the hub.
+type post struct {
+	id    string // on the wire
+	file  string
+	box   *journal.Outbox
+	sent  int    // how many lines the hub has acknowledged
+	seq   uint64 // the place of the last of them
+	known bool   // sent and seq are what the hub says
+	start time.Duration
+}
+
+func (p *post) waiting() int { return max(0, p.box.Lines()-p.sent) }
+
+// New returns a client for a box. It opens the outboxes that are there.
+func New(b Box, o Options) (*Client, error) {
+	if o.Disk == nil {
+		o.Disk = journal.System{}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	c := &Client{Options: o, box: b, wake: make(chan struct{}, 1), status: Status{Since: time.Now()}}
+	entries, err := o.Disk.ReadDir(o.Dir)
+	if err != nil && len(entries) > 0 {
+		return nil, err
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), journal.OutboxEnding) {
+			if _, _, err := c.open(e.Name()); err != nil {
+				o.Log.Warn("hub: an outbox cannot be read", "file", e.Name(), "error", err)
+			}
+		}
+	}
+	return c, nil
+}
+
+// open opens the outbox in a file, and returns it with a recorder that goes on behind its last line.
+func (c *Client) open(file string) (*post, recorder, error) {
+	var rec recorder
+	o, err := journal.OpenOutbox(c.Disk, filepath.Join(c.Dir, file))
+	if err != nil {
+		return nil, rec, err
+	}
+	p := &post{file: file, box: o}
+	for n := 0; n < o.Lines(); {
+		data, more, err := o.Read(n, maxWaiting)
+		if err != nil {
+			return nil, rec, errors.Join(err, o.Close())
+		}
+		for text := range bytes.Lines(data) {
+			var line wire.Line
+			if json.Unmarshal(journal.Record(bytes.TrimSpace(text)), &line) == nil {
+				p.id = cmp.Or(line.Play, p.id)
+				if line.Record == "" {
+					rec.goOn(line)
+				}
+			}
+		}
+		n += more
+	}
+	if p.id == "" {
+		p.id = newID(file)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.posts = append(c.posts, p)
+	return p, rec, nil
+}
+
+// newID returns what a play is called on the wire. Journals are counted anew where somebody has thrown them away, so it
+// has a part that no other has.
+func newID(file string) string {
+	var random [4]byte
+	_, _ = rand.Read(random[:])
+	name, _, _ := strings.Cut(file, ".")
+	return name + "-" + hex.EncodeToString(random[:])
+}
+
+// Run sends what the box shows until ctx ends.
+func (c *Client) Run(ctx context.Context) {
+	var both sync.WaitGroup
+	both.Go(func() { c.listen(ctx) })
+	both.Go(func() { c.send(ctx) })
+	both.Go(func() { c.tell(ctx) })
+	both.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range c.posts {
+		_ = p.box.Close() // all that is in it was synced
+	}
+}
+
+// Status returns how it stands.
+func (c *Client) Status() Status {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.status
+	for _, p := range c.posts {
+		s.Waiting += p.waiting()
+	}
+	return s
+}
+
+// listen writes what the box shows into the outbox.
+func (c *Client) listen(ctx context.Context) {
+	for ctx.Err() == nil {
+		l := c.box.Listen(hw.Panel)
+	events:
+		for {
+			select {
+			case e, ok := <-l.Events():
+				if !ok {
+					break events // too late: what is shown now is taken up
+				}
+				if e, is := e.(box.DeskEvent); is {
+					c.take(ctx, e.At, c.box.Snapshot().Public(""))
+				}
+			case <-ctx.Done():
+				l.Close()
+				return
+			}
+		}
+		select {
+		case <-c.box.Done():
+			return
+		default:
+		}
+	}
+}
+
+// take writes what a desk adds.
+func (c *Client) take(ctx context.Context, at time.Duration, d *desk.Public) {
+	if d.State == "menu" {
+		c.current = nil
+		return
+	}
+	if err := c.find(at, d); err != nil {
+		c.complain(err)
+		return
+	}
+	rec := c.rec
+	line, is := rec.take(d)
+	if !is {
+		return
+	}
+	lines := []wire.Line{line}
+	whole := d.State == "over" && c.Records && !c.closed
+	if whole {
+		record, err := c.box.Record(ctx)
+		if err != nil {
+			c.complain(err)
+		}
+		for text := range bytes.Lines(record) {
+			lines = append(lines, wire.Line{State: "over", Record: string(bytes.TrimSpace(text))})
+		}
+	}
+	if err := c.write(at, lines); err != nil {
+		c.complain(err)
+		return
+	}
+	c.rec, c.closed = rec, c.closed || whole
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// find opens the outbox of the play that a desk shows.
+func (c *Client) find(at time.Duration, d *desk.Public) error {
+	file := d.Journal + journal.OutboxEnding
+	if d.Journal == "" {
+		if c.current != nil {
+			return nil // its journal is closed, or was given up
+		}
+		file = "unkept.jsonl" + journal.OutboxEnding
+	}
+	if c.current != nil && (c.current.file == file || d.State == "over") {
+		return nil
+	}
+	c.mu.Lock()
+	i := slices.IndexFunc(c.posts, func(p *post) bool { return p.file == file })
+	var p *post
+	if i >= 0 {
+		p = c.posts[i]
+	}
+	c.mu.Unlock()
+	if p != nil && d.Journal != "" {
+		c.mu.Lock()
+		c.posts = slices.DeleteFunc(c.posts, func(q *post) bool { return q == p })
+		c.mu.Unlock()
+		_ = p.box.Close()
+	}
+	if p != nil && d.Journal == "" {
+		c.forget(p) // a play that nothing is kept of begins anew
+	}
+	if err := c.makeRoom(); err != nil {
+		return err
+	}
+	p, rec, err := c.open(file)
+	if err != nil {
+		return err
+	}
+	p.start = p.box.Last().Age - at
+	c.current, c.rec, c.closed = p, rec, rec.last.State == "over"
+	return nil
+}
+
+// forget throws an outbox away.
+func (c *Client) forget(p *post) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.posts = slices.DeleteFunc(c.posts, func(q *post) bool { return q == p })
+	_ = p.box.Close()
+	_ = c.Disk.Remove(filepath.Join(c.Dir, p.file))
+}
+
+// errWaiting is the error where so much waits that no more is kept.
+var errWaiting = errors.New("too much waits for the hub: what is shown is not kept for it any more")
+
+// makeRoom throws the oldest outboxes away that the hub has whole, where there are many.
+func (c *Client) makeRoom() error {
+	for {
+		c.mu.Lock()
+		size, old := int64(0), (*post)(nil)
+		for _, p := range c.posts {
+			size += p.box.Size()
+			if old == nil && p != c.current && p.known && p.waiting() == 0 {
+				old = p
+			}
+		}
+		full := len(c.posts) >= maxOutboxes || size > maxWaiting
+		c.mu.Unlock()
+		switch {
+		case !full:
+			return nil
+		case old == nil:
+			return errWaiting
+		}
+		c.forget(old)
+	}
+}
+
+// write adds lines to the current outbox and syncs them.
+func (c *Client) write(at time.Duration, lines []wire.Line) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o := c.current.box
+	for i := range lines {
+		lines[i].N = o.Lines() + i + 1
+		if lines[i].N == 1 {
+			lines[i].Play = c.current.id
+		}
+		data, err := json.Marshal(&lines[i])
+		if err != nil {
+			return err
+		}
+		stamp := journal.Stamp{Age: max(0, at+c.current.start), Over: lines[i].State == "over"}
+		if lines[i].N == 1 {
+			stamp.Date = time.Now()
+		}
+		if err := o.Add(data, stamp, false); err != nil {
+			if errors.Is(err, journal.ErrOutboxFull) {
+				full := fmt.Appendf(nil, `{"n":%d,"state":%q,"full":true}`, lines[i].N, lines[i].State)
+				_ = o.Add(full, stamp, true)
+				_ = o.Flush()
+			}
+			return err
+		}
+	}
+	return o.Flush()
+}
+
+// complain notes what is wrong, and logs it once.
+func (c *Client) complain(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.status.Problem == nil || c.status.Problem.Error() != err.Error() {
+		c.Log.Warn("hub", "error", err)
+	}
+	c.status.Problem = err
+}
+
+// send keeps a link to the hub, and sends what waits.
+func (c *Client) send(ctx context.Context) {
+	const least, most = 500 * time.Millisecond, 15 * time.Second
+	wait := least
+	for ctx.Err() == nil {
+		began := time.Now()
+		link, err := c.Dial(ctx)
+		if err == nil {
+			err = c.session(ctx, link)
+			link.Close()
+			if time.Since(began) > most {
+				wait = least
+			}
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		c.complain(err)
+		c.mu.Lock()
+		if c.status.Reached {
+			c.status.Reached, c.status.Since = false, time.Now()
+		}
+		for _, p := range c.posts {
+			p.known = false
+		}
+		c.mu.Unlock()
+		// Boxes that lost their hub together come back one after the other.
+		pause := wait/2 + mathrand.N(wait)
+		if errors.Is(err, ErrNotIn) {
+			pause = 2 * time.Second // somebody may be about to click
+		}
+		wait = min(2*wait, most)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// session uses a link until it fails.
+func (c *Client) session(ctx context.Context, link Link) error {
+	if err := c.setClock(ctx, link); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.status.Reached, c.status.Since, c.status.Problem = true, time.Now(), nil
+	c.mu.Unlock()
+	c.Log.Info("hub: reached")
+	here := time.NewTicker(5 * time.Second)
+	defer here.Stop()
+	clock := time.NewTicker(10 * time.Minute)
+	defer clock.Stop()
+	screen := time.NewTicker(500 * time.Millisecond)
+	defer screen.Stop()
+	shown := (*desk.Public)(nil)
+	if err := link.Tell(c.here()); err != nil {
+		return err
+	}
+	for {
+		more, err := c.sendNext(ctx, link)
+		if errors.Is(err, ErrHubFull) {
+			c.complain(err)
+			more, err = false, nil
+		}
+		if err != nil {
+			return err
+		}
+		var at <-chan time.Time
+		if more {
+			at = time.After(0)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-c.wake:
+		case <-at:
+		case o, ok := <-link.Orders():
+			if !ok {
+				return cmp.Or(link.Err(), errors.New("the connection to the hub is broken"))
+			}
+			c.order(ctx, o)
+		case <-here.C:
+			if err := link.Tell(c.here()); err != nil {
+				return err
+			}
+			if err := link.Err(); err != nil {
+				return err
+			}
+		case <-clock.C:
+			if err := c.setClock(ctx, link); err != nil {
+				return err
+			}
+		case <-screen.C:
+			if d := c.watchedDesk(); d != nil && d != shown {
+				shown = d
+				if err := link.Tell(wire.Report{T: "desk", Desk: d}); err != nil {
+					c.complain(err)
+				}
+			}
+		}
+	}
+}
+
+// here is what the box says of itself each few seconds.
+func (c *Client) here() wire.Report {
+	return wire.Report{T: "here", Name: c.Name, Waiting: c.Status().Waiting}
+}
+
+// setClock asks for the time of the hub eight times, and believes the answer that came back fastest.
+func (c *Client) setClock(ctx context.Context, link Link) error {
+	best := time.Hour
+	for range 8 {
+		began := time.Now()
+		answer, err := link.Clock(ctx)
+		if err != nil {
+			return err
+		}
+		if trip := time.Since(began); trip < best {
+			best = trip
+			c.mu.Lock()
+			c.hubAt, c.localAt = answer.At, began.Add(trip/2)
+			c.mu.Unlock()
+		}
+	}
+	return nil
+}
+
+// local returns a moment of the hub's clock on the box's, which may be wrong by years.
+func (c *Client) local(at int64) time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.localAt.Add(time.Duration(at - c.hubAt))
+}
+
+// sendNext sends the next lines of the oldest outbox that waits, and reports whether there may be more.
+func (c *Client) sendNext(ctx context.Context, link Link) (more bool, err error) {
+	c.mu.Lock()
+	i := slices.IndexFunc(c.posts, func(p *post) bool { return !p.known || p.waiting() > 0 })
+	if i < 0 {
+		c.mu.Unlock()
+		return false, nil
+	}
+	p := c.posts[i]
+	known, id, sent, last := p.known, p.id, p.sent, p.seq
+	c.mu.Unlock()
+	if !known {
+		return true, c.ask(ctx, link, p, id)
+	}
+	c.mu.Lock()
+	data, n, err := p.box.Read(sent, wire.BatchBytes)
+	c.mu.Unlock()
+	if err != nil || n == 0 {
+		return false, err
+	}
+	seq, err := link.Put(ctx, id, data, last)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case errors.Is(err, ErrBehind):
+		// The answer to the last message was lost, or another box was faster: see what is there.
+		p.known = false
+		return true, nil
+	case err != nil:
+		return false, err
+	}
+	p.sent, p.seq = sent+n, seq
+	if errors.Is(c.status.Problem, ErrHubFull) {
+		c.status.Problem = nil
+	}
+	return true, nil
+}
+
+// ask looks how much of a play the hub has.
+func (c *Client) ask(ctx context.Context, link Link, p *post, id string) error {
+	data, seq, err := link.Last(ctx, id)
+	if err != nil {
+		return err
+	}
+	has := 0
+	if seq > 0 {
+		text := bytes.TrimRight(data, "\n")
+		text = text[bytes.LastIndexByte(text, '\n')+1:]
+		var line wire.Line
+		if err := json.Unmarshal(journal.Record(text), &line); err != nil {
+			return fmt.Errorf("hub: its last line of %s is none: %w", id, err)
+		}
+		has = line.N
+		c.mu.Lock()
+		own, _, err := p.box.Read(has-1, 1)
+		c.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(bytes.TrimRight(own, "\n"), text) {
+			return c.rename(p)
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p.known, p.sent, p.seq = true, has, seq
+	return nil
+}
+
+// rename sends a play under another name, where the hub has lines by the first that are not this box's: its disk was
+// set back, or copied. All lines of both are kept.
+func (c *Client) rename(p *post) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old := p.id
+	p.id = newID(p.file)
+	line := wire.Line{N: p.box.Lines() + 1, Play: p.id}
+	data, err := json.Marshal(line)
+	if err == nil {
+		err = p.box.Add(data, p.box.Last(), true)
+	}
+	if err == nil {
+		err = p.box.Flush()
+	}
+	c.Log.Warn("hub: it has other lines of this play, so the play goes on under another name", "was", old, "is", p.id)
+	p.sent, p.seq, p.known = 0, 0, false
+	return err
+}
+
+// watchedDesk returns the public desk while somebody watches, or nil.
+func (c *Client) watchedDesk() *desk.Public {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Now().After(c.watched) {
+		return nil
+	}
+	return c.box.Snapshot().Public("")
+}
+
+// order does what the hub says.
+func (c *Client) order(ctx context.Context, o wire.Order) {
+	switch o.T {
+	case "watch":
+		c.mu.Lock()
+		c.watched = time.Now().Add(time.Duration(min(max(o.Seconds, 0), 60)) * time.Second)
+		c.mu.Unlock()
+		return
+	case "start":
+		at := c.local(o.At)
+		if wait := time.Until(at); wait > -time.Second && wait < time.Minute {
+			go func() {
+				select {
+				case <-time.After(time.Until(at)):
+					c.do(ctx, command.Announce{Texts: map[lang.Lang]string{"": o.Text}, Starts: true})
+				case <-ctx.Done():
+				}
+			}()
+			if wait > time.Second {
+				c.do(ctx, command.Announce{Texts: map[lang.Lang]string{"": o.Text}})
+			}
+		}
+	case "say":
+		texts := map[lang.Lang]string{"": o.Text}
+		for l, text := range o.Texts {
+			texts[lang.Lang(l)] = text
+		}
+		c.do(ctx, command.Announce{Texts: texts})
+	case "judge":
+		c.do(ctx, command.Judge{State: o.Text})
+	case "seat":
+		c.do(ctx, command.Propose{Table: o.Table, Round: o.Round, Game: o.Game, Seats: o.Seats})
+	}
+}
+
+// do tells the box something without waiting for it.
+func (c *Client) do(ctx context.Context, cmd command.Command) {
+	go func() {
+		err := c.box.Do(ctx, cmd)
+		for range 10 {
+			if !errors.Is(err, command.ErrBusy) || ctx.Err() != nil {
+				break
+			}
+			time.Sleep(500 * time.Millisecond)
+			err = c.box.Do(ctx, cmd)
+		}
+		if err != nil && ctx.Err() == nil {
+			c.Log.Warn("hub: the box does not do what the hub says", "error", err)
+		}
+	}()
+}
+
+// tell tells the table how it stands with the hub, when that changes and a few times a minute.
+func (c *Client) tell(ctx context.Context) {
+	ticker := time.NewTicker(2 * time.Second)
+	defer ticker.Stop()
+	said, at := command.HubState{Trouble: command.HubRefuses}, time.Time{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		s := c.Status()
+		state := s.State()
+		if state == said || state.Trouble == said.Trouble && time.Since(at) < 20*time.Second {
+			continue
+		}
+		said, at = state, time.Now()
+		c.do(ctx, state)
+	}
+}
+
+// State is how it stands, for the table.
+func (s Status) State() command.HubState {
+	state := command.HubState{Since: s.Since.Format("15:04"), Waiting: s.Waiting}
+	switch {
+	case s.Reached && errors.Is(s.Problem, ErrHubFull):
+		state.Trouble = command.HubFull
+	case s.Reached && s.Problem != nil:
+		state.Trouble, state.What = command.HubRefuses, s.Problem.Error()
+	case s.Reached, time.Since(s.Since) < 3*time.Second:
+		return command.HubState{}
+	case errors.Is(s.Problem, ErrNotIn):
+		state.Trouble = command.HubNotIn
+	default:
+		state.Trouble = command.HubAway
+	}
+	return state
+}
