@@ -162,7 +162,7 @@ func (l *natsLink) greet(u *url.URL, code string, key *Key, instance string) err
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(l.conn, "CONNECT %s\r\nSUB %s 1\r\nSUB %s 1\r\nSUB %s.> 2\r\nPING\r\n", hello, wire.AllOrders, wire.Orders(l.box), wire.Inbox(l.box)); err != nil {
+	if _, err := fmt.Fprintf(l.conn, "CONNECT %s\r\nSUB %s 1\r\nSUB %s 2\r\nSUB %s.> 3\r\nPING\r\n", hello, wire.AllOrders, wire.Orders(l.box), wire.Inbox(l.box)); err != nil {
 		return err
 	}
 	for {
@@ -255,7 +255,7 @@ func (l *natsLink) message(fields []string, headed bool) error {
 	if headed {
 		m.status, m.headers = parseHeaders(data[:head])
 	}
-	if fields[1] == "1" {
+	if fields[1] != "3" {
 		l.order(m.data)
 		return nil
 	}

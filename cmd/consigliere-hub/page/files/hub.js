@@ -14,10 +14,11 @@ function el(tag, attributes = {}, ...children) {
   const e = document.createElement(tag);
   for (const [k, v] of Object.entries(attributes)) {
     if (k.startsWith('on')) e.addEventListener(k.slice(2), v);
+    else if (k.startsWith('aria-')) e.setAttribute(k, String(v));
     else if (v === true) e.setAttribute(k, '');
     else if (v !== false && v != null) e.setAttribute(k, v);
   }
-  for (const c of children.flat()) if (c != null && c !== false) e.append(c);
+  for (const c of children.flat(Infinity)) if (c != null && c !== false) e.append(c);
   return e;
 }
 const name = text => el('bdi', {}, text);
@@ -85,10 +86,10 @@ function draw() {
   $('open').hidden = !room.open;
   $('open').textContent = words.open;
   $('say').hidden = !room.say;
-  $('say').replaceChildren('📣 ', name(room.say));
+  $('say').replaceChildren('» ', name(room.say));
   const calls = room.tables.filter(called).length;
   $('count').textContent = word('tables', { n: room.tables.length }) + (calls ? ' · ' + word('calls', { n: calls }) : '');
-  $('sound').textContent = (sound ? '🔔 ' : '🔕 ') + words.sound;
+  $('sound').textContent = '♪ ' + words.sound;
   $('sound').setAttribute('aria-pressed', sound);
   const tabs = ['room', 'event', ...(key ? ['organiser'] : [])];
   if (changed('tabs', tabs, tab, lang)) {
@@ -132,7 +133,7 @@ function card(t) {
     !t.online && el('span', { class: 'flag' }, words.offline),
     el('span', { class: 'phase' }, name(phase)),
     el('span', { class: 'waits' }, waits(t) ? say('waits', { who: el('b', {}, names(l.waits.map(i => l.seats[i]))) }) : names(l.seats ?? [])),
-    t.waiting > 0 && el('span', { class: 'phase' }, say('waiting_lines', { n: t.waiting })),
+    t.waiting > 20 && el('span', { class: 'phase' }, say('waiting_lines', { n: t.waiting })),
     l.log?.length > 0 && el('span', { class: 'log' }, name(l.log.at(-1))));
 }
 
