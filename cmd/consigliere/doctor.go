@@ -26,6 +26,7 @@ type doctorCommand struct {
 	Write   string `help:"Write a new wiring file, from what is found and pressed." placeholder:"FILE"`
 	Tray    bool   `help:"Learn the empty dice tray, its light and its dice, and check nothing else."`
 	Service bool   `help:"Check as the service runs: as its user, with its devices and its limits. Needs sudo."`
+	Draw    string `help:"With --tray: write what the camera sees to this file, with a frame around each die." placeholder:"FILE"`
 	Journal string `help:"Folder for the disk check (default: as in the configuration)." placeholder:"DIR"`
 }
 
@@ -43,6 +44,8 @@ service may not use is found here. Stop the service before.
 
 With --tray it learns how the dice tray looks when it is empty, and the colours of the dice in its
 light, so that more dice are known for certain. Do it again when camera, tray or light have changed.
+With --draw a PNG file shows meanwhile what the camera sees, twice a second, with a frame around each
+die, its face, and a question mark where that is not certain: to aim the camera by.
 
 Examples:
   consigliere doctor --config /etc/consigliere/box.toml
@@ -50,6 +53,7 @@ Examples:
   consigliere doctor --write box.toml
   sudo consigliere doctor --service --config /etc/consigliere/box.toml
   consigliere doctor --tray --config /etc/consigliere/box.toml
+  consigliere doctor --tray --draw seen.png
   consigliere doctor --sim`
 }
 
@@ -68,7 +72,10 @@ func (c *doctorCommand) Run(s streams) (err error) {
 	if c.Service {
 		return c.runInService(s)
 	}
-	o := checkup.Options{Config: box, Out: s.out, Journals: c.Journal}
+	if c.Draw != "" && !c.Tray {
+		return errors.New("--draw goes with --tray; consigliere dice --draw draws what it sees in pictures")
+	}
+	o := checkup.Options{Config: box, Out: s.out, Journals: c.Journal, Seen: c.Draw}
 	if c.Tray {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()

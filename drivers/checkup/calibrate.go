@@ -1,14 +1,19 @@
 package checkup
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"image"
+	"image/png"
+	"time"
 
 	"consigliere/config"
 	"consigliere/drivers"
 	"consigliere/drivers/tray"
 	"consigliere/hw"
+	"consigliere/internal/atomicfile"
 )
 
 // How many pictures are taken of the empty tray, and of a throw.
@@ -119,7 +124,7 @@ func (r *run) teach(t *config.Tray, name string) error {
 // teachEmpty takes pictures of the empty tray.
 func (r *run) teachEmpty(t *config.Tray, lesson *tray.Lesson) error {
 	for range tries {
-		if err := r.Hand.ClearTray(); err != nil {
+		if err := r.showing(t, r.Hand.ClearTray); err != nil {
 			return err
 		}
 		pictures, err := photographs(r.opener(t), emptyPictures)
@@ -145,7 +150,7 @@ func (r *run) teachEmpty(t *config.Tray, lesson *tray.Lesson) error {
 // teachThrow takes pictures of dice, and returns them from left to right.
 func (r *run) teachThrow(t *config.Tray, lesson *tray.Lesson, set tray.Set) ([]tray.Die, error) {
 	for range 2 * tries {
-		if err := r.Hand.ThrowDice(set.Colours, set.Each); err != nil {
+		if err := r.showing(t, func() error { return r.Hand.ThrowDice(set.Colours, set.Each) }); err != nil {
 			return nil, err
 		}
 		pictures, err := photographs(r.opener(t), throwPictures)
@@ -159,6 +164,55 @@ func (r *run) teachThrow(t *config.Tray, lesson *tray.Lesson, set tray.Set) ([]t
 		fmt.Fprintf(r.Out, "note  %v. once more\n", err)
 	}
 	return nil, errUntaught
+}
+
+// seenEvery is how often the picture of what the camera sees is written.
+const seenEvery = time.Second / 2
+
+// showing shows what the camera sees as long as somebody does something.
+func (r *run) showing(t *config.Tray, do func() error) error {
+	if r.Seen == "" {
+		return do()
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	shown := make(chan error, 1)
+	go func() { shown <- r.show(ctx, t) }()
+	err := do()
+	stop() // the camera is needed
+	if e := <-shown; e != nil && !errors.Is(e, context.Canceled) {
+		fmt.Fprintf(r.Out, "note  %s does not show what the camera sees: %v\n", r.Seen, e)
+	}
+	return err
+}
+
+// show writes what the camera sees to a file, again and again until ctx ends.
+func (r *run) show(ctx context.Context, t *config.Tray) error {
+	reader, err := tray.NewReader(drivers.TraySet(t))
+	if err != nil {
+		return err
+	}
+	camera, err := r.opener(t)(ctx)
+	if err != nil {
+		return err
+	}
+	defer camera.Close()
+	for next := time.Now(); ; {
+		m, err := camera.Frame(ctx)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if time.Now().Before(next) {
+			continue
+		}
+		next = time.Now().Add(seenEvery)
+		var picture bytes.Buffer
+		if err := png.Encode(&picture, tray.Draw(m, reader.Read(m))); err != nil {
+			return err
+		}
+		if err := atomicfile.WriteFile(r.Seen, picture.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
 }
 
 // inRecords returns dice in the words of records.

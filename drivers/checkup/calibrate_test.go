@@ -7,12 +7,14 @@ import (
 	"errors"
 	"image"
 	"image/draw"
+	"image/png"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -178,4 +180,74 @@ func TestPersonTeaches(t *testing.T) {
 		"Which colours are they, from left to right (black, red)? Which colours are they, from left to right (black, red)? "+
 		"Are these the dice in the picture of the camera, from left to right: black 3, red puppet? [Y/n] "+
 		"Throw some dice of the colour that you play with, see that none touches another, and press Enter. ", out.String())
+}
+
+// A stillCamera sees the same picture for ever, some times a second.
+type stillCamera struct{ picture image.Image }
+
+func (c stillCamera) Close() error { return nil }
+
+func (c stillCamera) Frame(ctx context.Context) (image.Image, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(20 * time.Millisecond):
+		return c.picture, nil
+	}
+}
+
+// A lookingHand aims the camera until it sees the dice framed in the file.
+type lookingHand struct {
+	checkup.Hand
+	file  string
+	green int // how many pixels of frames around certain dice it has seen
+}
+
+var errAimed = errors.New("aimed")
+
+func (h *lookingHand) ClearTray() error {
+	for range 500 {
+		if data, err := os.ReadFile(h.file); err == nil {
+			m, err := png.Decode(bytes.NewReader(data)) // it is whole, whenever it is looked at
+			if err != nil {
+				return err
+			}
+			for y := range m.Bounds().Dy() {
+				for x := range m.Bounds().Dx() {
+					if r, g, b, _ := m.At(x, y).RGBA(); r>>8 == 0x20 && g>>8 == 0xd0 && b>>8 == 0x60 {
+						h.green++
+					}
+				}
+			}
+			return errAimed
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return errors.New("there is no picture")
+}
+
+// TestWhatTheCameraSeesIsShown holds that a file shows what the camera sees while somebody aims it, with a frame around
+// each die.
+func TestWhatTheCameraSeesIsShown(t *testing.T) {
+	f, err := os.Open("../tray/testdata/pictures/pate-013.jpg")
+	require.NoError(t, err)
+	defer f.Close()
+	m, err := tray.Decode(f)
+	require.NoError(t, err)
+	box := config.Default()
+	box.Tray = &config.Tray{Device: "/dev/video0", Set: "pate", Calibration: filepath.Join(t.TempDir(), "tray.json")}
+	hand := &lookingHand{file: filepath.Join(t.TempDir(), "seen.png")}
+	var out bytes.Buffer
+	open := func(context.Context) (tray.Camera, error) { return stillCamera{m}, nil }
+	err = checkup.Calibrate(checkup.Options{Config: box, Camera: open, Out: &out, Hand: hand, Seen: hand.file})
+	require.ErrorIs(t, err, errAimed)
+	assert.Greater(t, hand.green, 4*4*40, "four frames")
+	assert.Empty(t, out.String())
+
+	broken := func(context.Context) (tray.Camera, error) { return nil, errors.New("unplugged") }
+	hand.file = filepath.Join(t.TempDir(), "none.png")
+	require.NoError(t, os.WriteFile(hand.file, []byte("none"), 0o600))
+	err = checkup.Calibrate(checkup.Options{Config: box, Camera: broken, Out: &out, Hand: hand, Seen: hand.file})
+	require.Error(t, err)
+	assert.Contains(t, out.String(), "does not show what the camera sees: unplugged")
 }

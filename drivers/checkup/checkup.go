@@ -63,6 +63,9 @@ type Options struct {
 	Needs func(*config.Box) []drivers.Report
 	// Camera opens the camera of the tray; nil opens that of the configuration.
 	Camera tray.Open
+	// Seen is a picture file that shows, while somebody lays dice or aims the camera, what it sees, with a frame around
+	// each die; "" is none.
+	Seen string
 	// Now and Wait are the clock of the box; Wait returns an error to end the check-up.
 	Now  func() time.Duration
 	Wait func(time.Duration) error
