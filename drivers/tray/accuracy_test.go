@@ -2,10 +2,13 @@ package tray
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -237,6 +240,81 @@ func readDrawn(t *testing.T, readers map[string]*Reader, what string, seed uint6
 	for _, key := range slices.Sorted(maps.Keys(scores)) {
 		t.Logf("%-8s %-12s %s", what, key[2:], scores[key])
 	}
+}
+
+// photographsOf is the folder that TestPhotographs reads.
+var photographsOf = flag.String("photographs", "testdata/photographs", "folder of photographs with their truth")
+
+// worst is where TestPhotographs draws the pictures that are read worst.
+var worst = flag.String("worst", "", "folder for drawings of the pictures that are read worst")
+
+// TestPhotographs reads photographs of ordinary dice of many colours, counts which face is taken for which, and lists the
+// pictures of which least is read, the worst first. With -photographs it reads those of another folder, with a
+// truth.jsonl of the same form; with -worst it draws them.
+func TestPhotographs(t *testing.T) {
+	r := newReaders(t)["standard"]
+	dir := *photographsOf
+	type seen struct {
+		photograph
+		reading      Reading
+		missed, lies int // dice not surely read, and those that are wrong or none
+	}
+	var all []seen
+	var table [7][8]int // faces by what is seen: 0 is no die, and nothing, and 7 unsure
+	for _, p := range photographsIn(t, dir) {
+		s := seen{photograph: p, reading: r.Read(readPicture(t, filepath.Join(dir, p.File)))}
+		taken := make([]bool, len(p.Dice))
+		for _, d := range s.reading.Spots {
+			at := slices.IndexFunc(p.Dice, func(b boxed) bool { return math.Hypot(b.X-d.X, b.Y-d.Y) < 0.5*b.W })
+			face, as := Face(0), d.Face
+			if at >= 0 && !taken[at] {
+				face, taken[at] = p.Dice[at].Face, true
+			}
+			if !d.Sure {
+				as = 7
+				s.missed++
+			} else if as != face {
+				s.lies++
+			}
+			table[face][as]++
+		}
+		for i, d := range p.Dice {
+			if !taken[i] {
+				table[d.Face][0]++
+				s.missed++
+			}
+		}
+		all = append(all, s)
+	}
+	t.Log("          none     1     2     3     4     5     6  unsure   (what is seen)")
+	for face, row := range table {
+		t.Logf("%7s %6d", [...]string{"no die", "a 1", "a 2", "a 3", "a 4", "a 5", "a 6"}[face], row)
+	}
+	slices.SortStableFunc(all, func(a, b seen) int { return cmp.Or(b.lies-a.lies, b.missed-a.missed) })
+	right := 0
+	for i, s := range all {
+		if s.lies+s.missed == 0 {
+			right++
+		} else if i < 20 {
+			t.Logf("%s: of %d dice %d are not surely read and %d wrongly; unsure %t (%s)", s.File, len(s.Dice), s.missed, s.lies, s.reading.Unsure, s.reading.Why)
+			if *worst != "" {
+				drawWorst(t, filepath.Join(dir, s.File), filepath.Join(*worst, fmt.Sprintf("%02d-%s.png", i+1, s.File)), s.reading)
+			}
+		}
+	}
+	t.Logf("%d of %d photographs are read without a doubt and a mistake", right, len(all))
+	if dir == "testdata/photographs" {
+		assert.Zero(t, all[0].lies)
+		assert.GreaterOrEqual(t, right, 4)
+	}
+}
+
+func drawWorst(t *testing.T, from, to string, r Reading) {
+	t.Helper()
+	f, err := os.Create(to)
+	require.NoError(t, err)
+	defer f.Close()
+	require.NoError(t, png.Encode(f, Draw(readPicture(t, from), r)))
 }
 
 // leastRight is how many percent of the pictures were right when the weights were made.

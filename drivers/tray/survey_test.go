@@ -7,6 +7,7 @@ import (
 	"image/jpeg"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -30,9 +31,14 @@ type boxed struct {
 	X, Y, W float64
 }
 
-func photographs(t *testing.T) (all []photograph) {
+func photographs(t *testing.T) []photograph {
 	t.Helper()
-	f, err := os.Open("testdata/photographs/truth.jsonl")
+	return photographsIn(t, "testdata/photographs")
+}
+
+func photographsIn(t *testing.T, dir string) (all []photograph) {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dir, "truth.jsonl"))
 	require.NoError(t, err)
 	defer f.Close()
 	for lines := bufio.NewScanner(f); lines.Scan(); {
