@@ -10,7 +10,7 @@ const (
 	CuePhase                 // a phase begins; said once
 	CueCount                 // a count of three: three even beats, 0.8 s apart, then the text
 	CueReveal                // what was secret is shown
-	CueThrow                 // dice were thrown in the open; who is asked next may go on at once
+	CueThrow                 // dice were thrown in the open; whoever is asked next may go on at once
 	CueHit                   // the first seat of Text was hurt, or lost something
 	CueGain                  // the first seat of Text got something
 	CueResult                // the result of the play

@@ -136,7 +136,7 @@ func (t *auction) able(g *Game) {
 	}
 }
 
-// turn asks the next one who is in it; who cannot pay more is out.
+// turn asks the next one who is in it; whoever cannot pay more is out.
 func (t *auction) turn(g *Game, after engine.Seat) {
 	run := &g.run.timed.auction
 	for s := range g.roster {

@@ -76,7 +76,7 @@ func (t *bid) begin(g *Game) {
 	g.result("amount", make([]int, len(g.roster)))
 }
 
-// top returns the most that a seat can bid. Who holds less than the least bids nothing.
+// top returns the most that a seat can bid. Whoever holds less than the least bids nothing.
 func (t *bid) top(g *Game, s engine.Seat) (least, most int) {
 	least, most = t.least, t.most
 	if t.purse >= 0 {

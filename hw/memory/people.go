@@ -14,7 +14,7 @@ type Person struct {
 	Said string    `json:"said,omitempty"` // how the voice says the name; "": as it is written
 }
 
-// maxPeople is how many names a box keeps; who has not played for the longest time goes.
+// maxPeople is how many names a box keeps; whoever has not played for the longest time goes.
 const maxPeople = 40
 
 // People returns who has played here, the latest first. Nobody may change it.

@@ -28,11 +28,11 @@ type Page struct {
 	// height of the display, and the lines stand beside it, without heading and foot.
 	Code []string
 	At   int // which part is shown, where not all of it fits; from 0
-	// Within is how long the page is shown, for who turns its parts: all are to be seen. 0: it
-	// stands until something else is shown.
+	// Within is how long the page stays up; all of its parts must be shown in that time. 0: it
+	// stays until something else is shown.
 	Within time.Duration
 	// More is pages that follow this one: their parts are counted after its own. Their At, Within
-	// and More are of no account.
+	// and More are ignored.
 	More []Page
 }
 
