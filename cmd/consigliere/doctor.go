@@ -69,11 +69,11 @@ func (c *doctorCommand) Run(s streams) (err error) {
 	if c.Tray && (!c.Hand || c.Sim || c.Write != "") {
 		return errors.New("--tray needs a hand that throws dice, and goes with --config alone")
 	}
+	if c.Draw != "" && (!c.Tray || c.Service) {
+		return errors.New("--draw goes with --tray, and not with --service, which may write no such file; consigliere dice --draw draws what it sees in pictures")
+	}
 	if c.Service {
 		return c.runInService(s)
-	}
-	if c.Draw != "" && !c.Tray {
-		return errors.New("--draw goes with --tray; consigliere dice --draw draws what it sees in pictures")
 	}
 	o := checkup.Options{Config: box, Out: s.out, Journals: c.Journal, Seen: c.Draw}
 	if c.Tray {
