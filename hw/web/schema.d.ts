@@ -151,6 +151,8 @@ export interface JoinMessage2 { t: 'join'; name: string }
 
 export interface JoinWifiMessage { t: 'join_wifi'; name: string; password?: string }
 
+export interface JudgeMessage { t: 'judge'; on: boolean }
+
 export interface LangMessage { t: 'lang'; lang: string }
 
 export interface LeaveMessage { t: 'leave' }
@@ -266,6 +268,8 @@ export interface Public {
   typed: string;
   record: boolean;
   missing: string[] | null;
+  hub?: boolean;
+  judge?: string;
 }
 
 export interface ReadMessage { t: 'read' }
@@ -485,6 +489,7 @@ export interface Wifi {
 export type FromHost =
   | GoOnMessage
   | JoinWifiMessage
+  | JudgeMessage
   | LeaveMessage
   | PauseMessage
   | RematchMessage
@@ -501,6 +506,7 @@ export type FromPanel =
   | GoOnMessage
   | HostMessage
   | JoinWifiMessage
+  | JudgeMessage
   | LangMessage
   | LeaveMessage
   | LetMessage
@@ -530,6 +536,7 @@ export type FromPhone =
   | HiMessage
   | HostMessage2
   | JoinMessage2
+  | JudgeMessage
   | LangMessage
   | LeaveMessage
   | LetMessage
