@@ -48,10 +48,11 @@ func TestNoWordsInGo(t *testing.T) {
 	files := 0
 	root := filepath.Join("..", "..")
 	but := []string{
-		"engine/language/language.go", // the table
-		"hw/lang/",                    // the grammar of languages that have some, and how voices spell them
-		"hw/screen/text.go",           // the letters by which the lines of a font are measured
-		"hw/screen/fonts/",            // which looks for the letters
+		"engine/language/language.go",    // the table
+		"hw/lang/",                       // the grammar of languages that have some, and how voices spell them
+		"hw/screen/text.go",              // the letters by which the lines of a font are measured
+		"hw/screen/fonts/",               // which looks for the letters
+		"cmd/consigliere-hub/hall/do.go", // how people head the names in a list of players
 		"tools/", "drivers/tray/",
 	}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
