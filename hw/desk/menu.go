@@ -22,7 +22,7 @@ func (m *maker) menu(d *Public) {
 		d.Resume = d.Plays[0].Text
 	}
 	d.People = append(d.People, m.Menu.People...)
-	d.Last = m.Menu.Last
+	d.Last, d.Joins = m.Menu.Last, m.Menu.Joins
 }
 
 // title returns a game that can be begun.

@@ -43,15 +43,16 @@ type Public struct {
 	Sheets   []Sheet `json:"sheets"`
 	Seconds  int     `json:"seconds"` // countdown of the nearest time-out; -1 if none runs
 
-	Titles []Title  `json:"titles"` // the menu: which games there are
-	Plays  []Saved  `json:"plays"`  // the menu: what can be gone on with, the newest first
-	People []string `json:"people"` // the menu: who has played here, the latest first
-	Last   string   `json:"last"`   // the menu: the ID of the title that was begun last, or ""
-	Resume string   `json:"resume"` // the first of Plays, as a sentence; "" if none
-	Error  string   `json:"error"`  // what was refused last, and why; "" after the next move
-	Rule   *Rule    `json:"rule"`   // the rule that forbids it; nil if none does
-	Typed  string   `json:"typed"`  // for whom the last move was typed in, as a sentence; "" if it was pressed
-	Record bool     `json:"record"` // the record can be downloaded: the play is over
+	Titles []Title  `json:"titles"`          // the menu: which games there are
+	Plays  []Saved  `json:"plays"`           // the menu: what can be gone on with, the newest first
+	People []string `json:"people"`          // the menu: who has played here, the latest first
+	Last   string   `json:"last"`            // the menu: the ID of the title that was begun last, or ""
+	Joins  bool     `json:"joins,omitempty"` // the menu: the machine can be told which Wi-Fi to join
+	Resume string   `json:"resume"`          // the first of Plays, as a sentence; "" if none
+	Error  string   `json:"error"`           // what was refused last, and why; "" after the next move
+	Rule   *Rule    `json:"rule"`            // the rule that forbids it; nil if none does
+	Typed  string   `json:"typed"`           // for whom the last move was typed in, as a sentence; "" if it was pressed
+	Record bool     `json:"record"`          // the record can be downloaded: the play is over
 	// Missing says which parts of the box do not answer.
 	Missing []string `json:"missing"`
 	// Hub: the box reports to a hub, by which a judge can be called.

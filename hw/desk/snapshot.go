@@ -49,6 +49,8 @@ type Menu struct {
 	Taken  func(name string) bool
 	// NoCamera: nothing reads dice, so that the box draws and rolls by default where people have nothing but phones.
 	NoCamera bool
+	// Joins: the machine can be told which Wi-Fi to join.
+	Joins bool
 }
 
 // A TitleState is a title, and how it was begun last.

@@ -12,6 +12,7 @@ type hostDesk struct {
 	Titles []hostTitle  `json:"titles"` // that can be begun; none during a play
 	// Plays are those that were played last and can be gone on with; none during a play.
 	Plays []desk.Saved `json:"plays"`
+	Joins bool         `json:"joins,omitempty"` // it can say which Wi-Fi the box is to join
 }
 
 // maxPlays is how many plays a host can go on with; the panel has all.
@@ -65,7 +66,7 @@ type (
 
 // newHostDesk returns what a host may do at a desk.
 func newHostDesk(d *desk.Public) *hostDesk {
-	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}, Plays: append([]desk.Saved{}, d.Plays[:min(maxPlays, len(d.Plays))]...)}
+	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}, Plays: append([]desk.Saved{}, d.Plays[:min(maxPlays, len(d.Plays))]...), Joins: d.Joins}
 	for i := range d.Titles {
 		t := &d.Titles[i]
 		title := hostTitle{

@@ -88,7 +88,7 @@ type board struct {
 // public returns what of a desk is for everybody who finds the page: not who has played here
 // before, or which plays are on the disk.
 func public(d desk.Public) desk.Public {
-	d.Titles, d.Plays, d.People, d.Last, d.Resume, d.Record = nil, nil, nil, "", "", false
+	d.Titles, d.Plays, d.People, d.Last, d.Resume, d.Record, d.Joins = nil, nil, nil, "", "", false, false
 	sheets := d.Sheets
 	d.Sheets = nil
 	for _, s := range sheets {

@@ -98,6 +98,7 @@ export interface HostDesk {
   sheets: Sheet[] | null;
   titles: HostTitle[] | null;
   plays: Saved[] | null;
+  joins?: boolean;
 }
 
 export interface HostMessage { t: 'host'; name: string; on: boolean }
@@ -262,6 +263,7 @@ export interface Public {
   plays: Saved[] | null;
   people: string[] | null;
   last: string;
+  joins?: boolean;
   resume: string;
   error: string;
   rule: Rule | null;

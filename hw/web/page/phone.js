@@ -647,7 +647,7 @@ function hosts(d) {
   if (d.state === 'menu') {
     const titles = you.table?.titles ?? [];
     if (!titles.length) return null;
-    return el('section', { class: 'hosts' }, resume(you.table?.plays ?? []), beginning.form(titles, board.phones, !!pending, draw, (m) => tell({ t: 'host', do: m })));
+    return el('section', { class: 'hosts' }, resume(you.table?.plays ?? []), beginning.form(titles, board.phones, !!pending, draw, (m) => tell({ t: 'host', do: m })), you.table?.joins ? wifi() : null);
   }
   const acts = d.state === 'play' ? [
     d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
@@ -657,6 +657,30 @@ function hosts(d) {
   return el('section', { class: 'hosts', 'aria-label': say('acts.title') },
     ...(you.table?.sheets ?? []).filter((s) => !s.optional && d.state === 'play' && !d.paused).map((s, i) => sheet(s, i)),
     el('details', { class: 'group', id: 'acts', open: acting }, el('summary', {}, say('acts.title')), el('div', { class: 'pair' }, ...acts.filter(Boolean))));
+}
+
+/** network is what is typed of a Wi-Fi that the box is to join. */
+const network = { open: false, name: '', password: '' };
+
+/** wifi lets a host say which Wi-Fi the box is to join. The password goes to the box sealed, as all does. */
+function wifi() {
+  const field = (key, type, word, most) => {
+    const input = el('input', { type, id: `wifi-${key}`, maxlength: most, autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say(word), placeholder: say(word), value: network[key] });
+    input.addEventListener('input', () => { network[key] = input.value; });
+    return input;
+  };
+  const form = el('form', { class: 'byname' }, field('name', 'text', 'phone.wifi_name', 32), field('password', 'password', 'phone.wifi_password', 63),
+    el('button', { class: 'key go', id: 'wifi-join', type: 'submit', disabled: !!pending }, say('phone.wifi_join')));
+  form.addEventListener('submit', (e) => {
+    e.preventDefault();
+    if (!network.name.trim()) { $('wifi-name').focus(); return; }
+    const password = network.password;
+    network.password = '';
+    tell({ t: 'host', do: password ? { t: 'join_wifi', name: network.name.trim(), password } : { t: 'join_wifi', name: network.name.trim() } });
+  });
+  const group = el('details', { class: 'group', id: 'wifi', open: network.open }, el('summary', {}, say('phone.wifi')), el('p', {}, say('phone.wifi_how')), form);
+  group.addEventListener('toggle', () => { network.open = group.open; });
+  return group;
 }
 
 /** resume offers to go on with what was left open, as after a power cut. */
