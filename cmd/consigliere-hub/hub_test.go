@@ -29,9 +29,9 @@ import (
 	"consigliere/hw/box"
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
-	"consigliere/hw/hub"
-	"consigliere/hw/hub/wire"
 	"consigliere/hw/lang"
+	"consigliere/hw/post"
+	"consigliere/hw/post/wire"
 )
 
 // A fakeBox shows desks.
@@ -107,19 +107,19 @@ func startBroker(t testing.TB, o broker.Options) *broker.Broker {
 type outpost struct {
 	box  *fakeBox
 	dir  string
-	at   hub.Address
-	key  *hub.Key
+	at   post.Address
+	key  *post.Key
 	stop context.CancelFunc
 	done chan struct{}
-	*hub.Client
+	*post.Client
 }
 
 func newOutpost(t testing.TB, at string) *outpost {
 	t.Helper()
 	dir := t.TempDir()
-	key, err := hub.LoadKey(filepath.Join(dir, "hub.key"))
+	key, err := post.LoadKey(filepath.Join(dir, "hub.key"))
 	require.NoError(t, err)
-	address, err := hub.ParseAddress(at)
+	address, err := post.ParseAddress(at)
 	require.NoError(t, err)
 	o := &outpost{box: newFakeBox(), dir: filepath.Join(dir, "journals"), at: address, key: key}
 	o.start(t)
@@ -132,13 +132,13 @@ func (o *outpost) start(t testing.TB) {
 	ctx, o.stop = context.WithCancel(context.Background())
 	var err error
 	instance := fmt.Sprintf("%x", rand.Uint64())
-	o.Client, err = hub.New(o.box, hub.Options{
+	o.Client, err = post.New(o.box, post.Options{
 		Name: "box " + o.key.Public()[:6], Dir: o.dir,
-		Dial: func(ctx context.Context) (hub.Link, error) { return hub.Dial(ctx, o.at, o.key, instance) },
+		Dial: func(ctx context.Context) (post.Link, error) { return post.Dial(ctx, o.at, o.key, instance) },
 	})
 	require.NoError(t, err)
 	o.done = make(chan struct{})
-	go func(c *hub.Client, done chan struct{}) {
+	go func(c *post.Client, done chan struct{}) {
 		defer close(done)
 		c.Run(ctx)
 	}(o.Client, o.done)
@@ -263,12 +263,12 @@ func TestAdmission(t *testing.T) {
 	require.Eventually(t, func() bool { return len(b.Boxes()) == 1 }, 5*time.Second, 10*time.Millisecond)
 	assert.Equal(t, broker.Waiting, b.Boxes()[0].State)
 	assert.NotEqual(t, code, b.Code(), "a code is good for one box")
-	require.Eventually(t, func() bool { return errors.Is(o.Status().Problem, hub.ErrNotIn) }, 5*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return errors.Is(o.Status().Problem, post.ErrNotIn) }, 5*time.Second, 10*time.Millisecond)
 	assert.Equal(t, 1, o.Status().Waiting)
 	assert.False(t, o.Status().Reached)
 	require.NoError(t, b.Set(o.key.Public(), broker.In))
 	settled(t, o)
-	assert.ErrorIs(t, stranger.Status().Problem, hub.ErrNotIn)
+	assert.ErrorIs(t, stranger.Status().Problem, post.ErrNotIn)
 	assert.Len(t, b.Boxes(), 1, "a stranger is not even listed")
 
 	// A second card with the same key is refused, and the organiser is told.
@@ -357,7 +357,7 @@ func TestFull(t *testing.T) {
 		o.box.show("play-0001.jsonl")
 		time.Sleep(time.Millisecond)
 	}
-	require.Eventually(t, func() bool { return errors.Is(o.Status().Problem, hub.ErrHubFull) }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return errors.Is(o.Status().Problem, post.ErrHubFull) }, 20*time.Second, 20*time.Millisecond)
 	s := o.Status()
 	assert.Equal(t, command.HubFull, s.State().Trouble)
 	held := exported(t, b)[o.key.Public()]

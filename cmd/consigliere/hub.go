@@ -10,17 +10,17 @@ import (
 	"path/filepath"
 
 	"consigliere/config"
-	"consigliere/hw/hub"
+	"consigliere/hw/post"
 )
 
 // openHub returns the client of a box for the hub of its configuration, and what to do at the end; nil where it reports
 // to none.
-func openHub(c config.Hub, journals string, b hub.Box, log *slog.Logger) (*hub.Client, func(), error) {
+func openHub(c config.Hub, journals string, b post.Box, log *slog.Logger) (*post.Client, func(), error) {
 	none := func() {}
 	if c.Address == "" {
 		return nil, none, nil
 	}
-	at, err := hub.ParseAddress(c.Address)
+	at, err := post.ParseAddress(c.Address)
 	if err != nil {
 		return nil, none, err
 	}
@@ -42,7 +42,7 @@ func openHub(c config.Hub, journals string, b hub.Box, log *slog.Logger) (*hub.C
 	if file == "" {
 		file = filepath.Join(filepath.Dir(journals), "hub.key")
 	}
-	key, err := hub.LoadKey(file)
+	key, err := post.LoadKey(file)
 	if err != nil {
 		return nil, done, err
 	}
@@ -55,10 +55,10 @@ func openHub(c config.Hub, journals string, b hub.Box, log *slog.Logger) (*hub.C
 	var instance [8]byte
 	_, _ = rand.Read(instance[:])
 	log.Info("hub", "address", at.URL, "key", key.Public())
-	client, err := hub.New(b, hub.Options{
+	client, err := post.New(b, post.Options{
 		Name: name, Dir: journals, Records: c.Records, Log: log,
-		Dial: func(ctx context.Context) (hub.Link, error) {
-			return hub.Dial(ctx, at, key, hex.EncodeToString(instance[:]))
+		Dial: func(ctx context.Context) (post.Link, error) {
+			return post.Dial(ctx, at, key, hex.EncodeToString(instance[:]))
 		},
 	})
 	if err != nil {

@@ -72,8 +72,8 @@ var only = []struct {
 	{"hw/words", []string{"engine", "hw/lang"}, "words know no screen"},
 	{"hw/reply", []string{"engine", "hw", "hw/lang", "hw/screen", "hw/words"}, "how an answer is filled in follows from the ask and the buttons alone; it knows no box"},
 	{"hw/menu", []string{"engine", "engine/table", "hw", "hw/caller", "hw/command", "hw/desk", "hw/lang", "hw/memory", "hw/screen", "hw/words"}, "a menu is handed a picture of the box and gives commands; it knows no console"},
-	{"hw/hub", []string{"engine/journal", "hw", "hw/box", "hw/command", "hw/desk", "hw/hub/wire", "hw/lang", "internal/atomicfile"}, "what goes to a hub is made of public desks; it has no game and no page"},
-	{"hw/hub/wire", nil, "what boxes and a hub say to each other is values, for both"},
+	{"hw/post", []string{"engine/journal", "hw", "hw/box", "hw/command", "hw/desk", "hw/post/wire", "hw/lang", "internal/atomicfile"}, "what goes to a hub is made of public desks; it has no game and no page"},
+	{"hw/post/wire", nil, "what boxes and a hub say to each other is values, for both"},
 	{"hw/box", []string{"engine", "engine/journal", "engine/table", "hw", "hw/command", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
 }
 

@@ -30,7 +30,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
-	"consigliere/hw/hub/wire"
+	"consigliere/hw/post/wire"
 	"consigliere/internal/atomicfile"
 )
 

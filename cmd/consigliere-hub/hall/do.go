@@ -12,7 +12,7 @@ import (
 	"consigliere/cmd/consigliere-hub/broker"
 	"consigliere/engine"
 	"consigliere/engine/event"
-	"consigliere/hw/hub/wire"
+	"consigliere/hw/post/wire"
 )
 
 // A Command is what an organiser tells the hub. Do says what it is; the rest depends on it.

@@ -19,7 +19,7 @@ import (
 	"consigliere/cmd/consigliere-hub/broker"
 	"consigliere/engine/event"
 	"consigliere/engine/journal"
-	"consigliere/hw/hub/wire"
+	"consigliere/hw/post/wire"
 )
 
 // keepOld gives the file of the event the name of the moment, so that another can be begun.

@@ -25,7 +25,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/event"
 	"consigliere/engine/journal"
-	"consigliere/hw/hub/wire"
+	"consigliere/hw/post/wire"
 	"consigliere/internal/atomicfile"
 )
 

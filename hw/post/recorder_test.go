@@ -1,4 +1,4 @@
-package hub
+package post
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"consigliere/hw/desk"
-	"consigliere/hw/hub/wire"
+	"consigliere/hw/post/wire"
 )
 
 // logged returns the desk of a game with these entries in its log, of which pages show the last four.

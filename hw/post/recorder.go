@@ -1,10 +1,10 @@
-package hub
+package post
 
 import (
 	"slices"
 
 	"consigliere/hw/desk"
-	"consigliere/hw/hub/wire"
+	"consigliere/hw/post/wire"
 )
 
 // A recorder makes lines of public desks. What it makes follows from the desks alone, which hold nothing that was not

@@ -1,4 +1,4 @@
-package hub
+package post
 
 import (
 	"bytes"
@@ -22,8 +22,8 @@ import (
 	"consigliere/hw/box"
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
-	"consigliere/hw/hub/wire"
 	"consigliere/hw/lang"
+	"consigliere/hw/post/wire"
 )
 
 // A Box is what a client needs of a running box.

@@ -1,4 +1,4 @@
-// Package hub is a box's side of a hub: a server that many boxes report to, in a café, a club or at a tournament.
+// Package post is a box's side of a hub: a server that many boxes report to, in a café, a club or at a tournament.
 //
 // A [Client] listens to the public stream of a running box and writes what is shown to everybody into an outbox beside
 // the journal (engine/journal), and from there sends it to the hub, in order and each line once. It never keeps the
@@ -13,4 +13,4 @@
 // The hub keeps the lines of a play under a subject of their own. After each connection the client asks for the last
 // of them and goes on behind it. With each message it names the last one that it knows of, and the hub refuses the
 // message if there is another: two boxes with one key, or a line that was sent twice, cannot slip in.
-package hub
+package post

@@ -1,10 +1,10 @@
-package hub
+package post
 
 import (
 	"context"
 	"errors"
 
-	"consigliere/hw/hub/wire"
+	"consigliere/hw/post/wire"
 )
 
 // A Link is a connection to a hub that has let the box in. Its methods but Close end with ctx, and are for one

@@ -1,4 +1,4 @@
-package hub
+package post
 
 import (
 	"bufio"
@@ -17,7 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"consigliere/hw/hub/wire"
+	"consigliere/hw/post/wire"
 )
 
 // An Address is where a hub is, and the code that it shows.
