@@ -79,6 +79,13 @@ func (b *fakeBox) commands() []command.Command {
 	return append([]command.Command(nil), b.given...)
 }
 
+// toldAt returns when the box was told its i-th command.
+func (b *fakeBox) toldAt(i int) time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.at[i]
+}
+
 // show shows another phase of a play.
 func (b *fakeBox) show(journal string) {
 	b.mu.Lock()
@@ -444,7 +451,7 @@ func TestStartTogether(t *testing.T) {
 		require.Eventually(t, func() bool {
 			for i, c := range o.box.commands() {
 				if a, is := c.(command.Announce); is && a.Starts {
-					assert.WithinDuration(t, due, o.box.at[i], 100*time.Millisecond)
+					assert.WithinDuration(t, due, o.box.toldAt(i), 100*time.Millisecond)
 					return true
 				}
 			}
