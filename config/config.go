@@ -98,7 +98,7 @@ type Web struct {
 type Hub struct {
 	Address string // such as "nats://192.168.1.5:4222"; "" for none
 	Code    string // that the hub has shown, by which the box asks to be let in the first time
-	Name    string // of the box on the hub's page; "" for that of the machine
+	Name    string // of the box on the hub's page; "" for the machine's name
 	Key     string // the file of the key that the box makes for itself; "" for one beside the journals
 	Records bool   // the record of a game goes to the hub when the game is over
 }
@@ -341,8 +341,8 @@ func (b *Box) Summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// EachButton calls f with every button and where it is wired: those of the panel, the host's,
-// which is the panel's [hw.Menu], and those of the pods.
+// EachButton calls f with every button and where it is wired: the panel's, the host's,
+// which is the panel's [hw.Menu], and the pods'.
 func (b *Box) EachButton(f func(pod hw.Pod, button hw.Button, pin Pin)) {
 	three := func(pod hw.Pod, buttons *Buttons) {
 		for i, pin := range buttons {

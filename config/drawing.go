@@ -38,7 +38,7 @@ const (
 	grey   = "#b9b2a6"
 )
 
-// podColours are those of the wires of the pods, in turn, so that each can be followed among
+// podColours are the colours of the pods' wires, in turn, so that each can be followed among
 // the others.
 var podColours = []string{"#2f6f3a", "#a8328f", "#8a5a00", "#0b7285", "#c2410c", "#4338ca", "#5b6b1e", "#9f1239"}
 
@@ -166,7 +166,7 @@ type svgWire struct {
 func pinOf(e End) int {
 	n := 0
 	if e.Part == pi {
-		_, _ = fmt.Sscanf(e.Pin, "header %d", &n) // 0 if it is none
+		_, _ = fmt.Sscanf(e.Pin, "header %d", &n) // 0 if it is not one
 	}
 	return n
 }
@@ -252,7 +252,7 @@ func newDrawing(wiring []Wire) *drawing {
 		p.y += (tallest - bottom[p.column]) / 2
 	}
 	d.width, d.height = max(2*svgMargin+svgHeader+columns*(d.part+svgGap), svgWidth), 2*svgMargin+tallest
-	// Each pod has a colour; what is shared has that of its kind.
+	// Each pod has a colour; what is shared has its kind's.
 	colours := map[string]string{}
 	colour := func(w Wire) string {
 		switch w.Kind {

@@ -48,7 +48,7 @@ func (p *Pod) holes() []hole {
 // sees them has colours that differ in every kind of colour blindness (Okabe and Ito).
 type mark struct{ colour, shape string }
 
-// marks are those of the buttons, with the middle of the shape at 0, 0 and 5 mm high.
+// marks are the shapes of the buttons, 5 mm high, with their middle at 0, 0.
 var marks = map[string]mark{
 	"A":  {"#0072b2", `<path d="M0 -2.6 2.8 2.4H-2.8Z"/>`},
 	"B":  {"#d55e00", `<path d="M-2.4 -2.4H2.4V2.4H-2.4Z"/>`},
@@ -146,7 +146,7 @@ if (part != "box") front();
 if (part != "front") translate([part == "box" ? 0 : width + 10, 0, 0]) box();
 `
 
-// WriteCase writes the case of a pod as text for OpenSCAD. Its holes are those of the labels.
+// WriteCase writes the case of a pod as text for OpenSCAD. Its holes are where the labels have them.
 func (b *Box) WriteCase(w io.Writer, pod int) error {
 	if pod < 0 || pod >= len(b.Pods) {
 		return fmt.Errorf("there is no pod %d", pod)

@@ -93,7 +93,7 @@ func (a chip) compare(b chip) int {
 	return cmp.Or(cmp.Compare(a.bus, b.bus), cmp.Compare(a.channel, b.channel), cmp.Compare(a.address, b.address))
 }
 
-// refuse records that a value is wrong. If it is missing, the position is that of the table
+// refuse records that a value is wrong. If it is missing, the position is the table's
 // that should have it.
 func refuse(v document.Value, format string, args ...any) {
 	v.Refuse(fmt.Sprintf(format, args...), "")
@@ -246,7 +246,7 @@ const (
 	maxWS2812 = 400
 )
 
-// oneOf reads one of several words. The first is that of a key that is missing.
+// oneOf reads one of several words. The first stands for a missing key.
 func oneOf(v document.Value, who string, words ...string) string {
 	word := v.Text()
 	if word == "" {
@@ -341,7 +341,7 @@ func (c *checker) expander(v document.Value) Expander {
 }
 
 // place reads where a chip is: its bus, and its channel of the mux, or -1. It returns false if there
-// is no such channel.
+// is not such a channel.
 func (c *checker) place(v document.Value, who string) (bus string, channel int, ok bool) {
 	bus, n := v.Key("bus").Text(), number(v.Key("channel"))
 	switch {

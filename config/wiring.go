@@ -250,7 +250,7 @@ func (b *Box) plugged(channel int) *Expander {
 	return nil
 }
 
-// ledSides are those of a light at an expander, each with its resistor: some 4 mA flow.
+// ledSides are the two sides of a light at an expander, each with its resistor: some 4 mA flow.
 var ledSides = [3]string{"red, by 330 ohm", "green, by 100 ohm", "blue, by 100 ohm"}
 
 // expanderPin returns a pin of an expander. Modules with plugs have its name, chips a number.
@@ -356,7 +356,7 @@ func (b *Box) BootLines() (lines []string) {
 		lines = append(lines, pwmOverlay[b.Buzzer.Line])
 	}
 	if b.Lights != nil && b.Lights.Chip == WS2812 {
-		// The clock of SPI is made from that of the core, which changes otherwise. A Pi 5 has its own.
+		// SPI's clock is made from the core's, which changes otherwise. A Pi 5 has its own.
 		lines = append(lines, "[pi3]", "core_freq=250", "[pi02]", "core_freq=250", "[pi4]", "core_freq_min=500", "[all]")
 	}
 	if len(lines) == 0 {

@@ -79,7 +79,7 @@ type bank struct {
 	lineErr error // why the line does not work now
 	relined time.Duration
 	stuck   int  // how often in a row the line stayed low
-	check   bool // whether the line signals presses is to be checked
+	check   bool // whether to check that the line signals presses
 	silent  int  // how often in a row it did not
 }
 
@@ -186,7 +186,7 @@ func (b *Buttons) ScanLate(now, late time.Duration, dst []hw.Press) ([]hw.Press,
 	return dst, errs
 }
 
-// Next returns when Scan is to be called even if no line falls. It returns false if it need
+// Next returns when Scan must be called even if no line falls. It returns false if it need
 // not be called before.
 func (b *Buttons) Next() (time.Duration, bool) {
 	var next time.Duration
@@ -352,7 +352,7 @@ func (k *bank) read(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	return k.take(now, dst, r), nil
 }
 
-// tries reports whether a button is to be sampled again.
+// tries reports whether a button must be sampled again.
 func (k *bank) tries(now time.Duration) bool {
 	for w := k.waiting; w != 0; w &= w - 1 {
 		d := &k.debounce[bits.TrailingZeros16(w)]

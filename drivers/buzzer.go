@@ -52,7 +52,7 @@ func (b *Buzzer) Tone(hz int, d time.Duration) error {
 	return b.err
 }
 
-// Next returns when Step is to be called, and false if it need not be.
+// Next returns when Step must be called, and false if it need not be.
 func (b *Buzzer) Next() (time.Duration, bool) {
 	if b.playing {
 		return b.until, true

@@ -50,7 +50,7 @@ func (d *Debounce) Press(now time.Duration) bool {
 	return true
 }
 
-// Trying reports whether the contact is down and does not count yet; it is to be sampled again at the
+// Trying reports whether the contact is down and does not count yet; it must be sampled again at the
 // time of Due.
 func (d *Debounce) Trying() bool { return d.trying }
 

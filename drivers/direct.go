@@ -40,7 +40,7 @@ type Direct struct {
 	err      error
 	retry    time.Duration
 	backoff  time.Duration
-	level    bool          // the levels are to be read
+	level    bool          // the levels must be read
 	due      time.Duration // no release is due before
 	last     time.Duration // of the last press or release
 	scanned  time.Duration // when it was last known how things are
@@ -156,7 +156,7 @@ func (d *Direct) levels(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 }
 
 // settle appends the presses and releases that are due, in the order in which they are. A contact
-// that went down and of which nothing was heard since is down.
+// that went down and has not been heard of since is down.
 func (d *Direct) settle(now time.Duration, dst []hw.Press) []hw.Press {
 	if d.contacts == nil {
 		return dst // what a button does now is not known
@@ -205,7 +205,7 @@ func (d *Direct) fail(now time.Duration, err error) error {
 	return err
 }
 
-// Next returns when Scan is to be called even if the source does not wake anybody. It returns
+// Next returns when Scan must be called even if the source does not wake anybody. It returns
 // false if it need not be called before.
 func (d *Direct) Next() (time.Duration, bool) {
 	switch {

@@ -82,7 +82,7 @@ func (d *doze) swallow(dst []hw.Press, n int, woken bool) []hw.Press {
 	return kept
 }
 
-// contrast returns that of displays that are used.
+// contrast returns the contrast of displays in use.
 func (p *Parts) contrast() byte { return byte(max(1, fullContrast*p.bright/100)) }
 
 // brighten sets how bright displays and lights are, in percent. Lights that are on or off stay as

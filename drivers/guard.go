@@ -90,7 +90,7 @@ func (s *guarded) count(at time.Duration, most int) {
 	}
 }
 
-// due returns when look is to be called, and false if it need not be.
+// due returns when look must be called, and false if it need not be.
 func (g *guard) due() (next time.Duration, found bool) {
 	for i := range g.keys {
 		if at, ok := g.keys[i].due(); ok && (!found || at < next) {
@@ -154,7 +154,7 @@ func (g *guard) err() error {
 		case hw.Stuck:
 			return fmt.Errorf("%s has been down for %v; it is taken as let go until it comes up (trouble of this kind: %d)", who, stuckFor, g.counts[hw.Stuck])
 		case hw.Chattering:
-			return fmt.Errorf("%s was pressed more than %d times in a second; it does not count until it was let alone for %v (trouble of this kind: %d)", who, g.most, calmFor, g.counts[hw.Chattering])
+			return fmt.Errorf("%s was pressed more than %d times in a second; it is ignored until it has been released for %v (trouble of this kind: %d)", who, g.most, calmFor, g.counts[hw.Chattering])
 		}
 	}
 	return nil

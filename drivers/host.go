@@ -15,7 +15,7 @@ import (
 	"periph.io/x/conn/v3/spi/spireg"
 )
 
-// Periph returns the host whose buses, ports and pins are in periph's registries: those of
+// Periph returns the host whose buses, ports and pins are in periph's registries: the parts of
 // the virtual chips, once they are registered. It has no speaker.
 func Periph() Host {
 	return Host{

@@ -95,7 +95,7 @@ func eventOf(root, address string) (device string) {
 type radioDevice struct {
 	event   string // such as "event5"
 	address string
-	rank    int // how much it is like a keyboard; 0 is none
+	rank    int // how much it is like a keyboard; 0 means not at all
 }
 
 // wireless returns the input devices by Bluetooth.

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// channelMA is the current of a channel at full duty, idleMA that of a light's chip.
+	// channelMA is the current of a channel at full duty, idleMA the current of a light's chip.
 	channelMA = 20
 	idleMA    = 1
 )
@@ -50,7 +50,7 @@ type lightCode struct {
 	put  func(dst []byte, r, g, b, step int)
 }
 
-// apaCode is that of the APA102.
+// apaCode is how an APA102 is told its colours.
 //
 // It begins with twice the 32 zero bits of the data sheet: the first half completes a light
 // that a failed transfer has cut short. The end has 32 zero bits, after which an SK9822 shows
@@ -74,7 +74,7 @@ var apaCode = lightCode{
 // the wire of a WS2812 must be low before what was sent shows.
 const wsReset = 90
 
-// wsCode is that of the WS2812. A bit is three bits of the port, 100 for 0 and 110 for 1:
+// wsCode is how a WS2812 is told its colours. A bit is three bits of the port, 100 for 0 and 110 for 1:
 // pulses of 417 and 833 ns, which the first chips and the fifth version both take. The port
 // may leave its wire high or low between transfers, so there is a reset at both ends.
 var wsCode = lightCode{

@@ -20,8 +20,8 @@ import (
 	"consigliere/drivers/contact"
 )
 
-// kernelQueue is how many changes of lines or keys are kept until the owner reads them: those of
-// lines by the kernel, those of keys here.
+// kernelQueue is how many changes of lines or keys are kept until the owner reads them: changes of
+// lines by the kernel, changes of keys here.
 const kernelQueue = 1024
 
 // A lineRequest is one request of lines from the kernel, through its GPIO character device.

@@ -7,7 +7,7 @@ import (
 	"periph.io/x/conn/v3/i2c"
 )
 
-// Registers of port A of the MCP23017 with IOCON.BANK clear; that of port B follows each
+// Registers of port A of the MCP23017 with IOCON.BANK clear; port B's follows each
 // (Microchip DS20001952, table 3-1).
 const (
 	regIODIR = 0x00

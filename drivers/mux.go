@@ -50,7 +50,7 @@ func NewMux(bus i2c.Bus, addr uint16) *Mux {
 }
 
 // Bus returns the bus of a channel, 0 to 7. Chips on it must not have the address of a chip
-// on the bus of the multiplexer, nor that of the multiplexer.
+// on the bus of the multiplexer, nor the multiplexer's own.
 func (m *Mux) Bus(channel int) (i2c.Bus, error) {
 	if channel < 0 || channel >= muxChannels {
 		return nil, fmt.Errorf("mux: channel %d: want 0 to 7", channel)

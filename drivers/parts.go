@@ -70,13 +70,13 @@ func (h *Host) noise(c *config.Box) time.Duration {
 // Found is what a machine has that parts may be wired to, by the names of a configuration.
 type Found struct {
 	I2C, SPI  []string
-	Lines     []int    // the GPIOs of the header that are not those of a bus, and that nobody uses
+	Lines     []int    // the GPIOs of the header that no bus has and nobody uses
 	Keyboards []string // keyboards, numpads and arcade encoders, by the files of their devices
 	Cameras   []string // as [tray.Device] takes them
 	Lacks     []Report // what a machine of this kind usually has
 }
 
-// BusLines returns the GPIOs of a Pi that its buses use, and those that are no buttons' anyway:
+// BusLines returns the GPIOs of a Pi that its buses use, and those that can't be buttons anyway:
 // the two of the boards' identification and the two of the serial console.
 func (f *Found) BusLines() []int {
 	lines := []int{0, 1, 14, 15}
@@ -132,7 +132,7 @@ type part struct {
 	name  string
 	err   error
 	check func(now time.Duration) error
-	// trouble is whether it is no part of its own, and reported only if something is wrong.
+	// trouble says that it is not a part of its own, and is reported only if something is wrong.
 	trouble bool
 	// returned is whether methods of the box return its errors. Whoever calls these logs them.
 	returned bool
@@ -367,7 +367,7 @@ func (p *Parts) wireHeader(keys map[int]Key, noise, quiet time.Duration, h Host)
 }
 
 // keyboardLate is how much later than a key the host hears of it at most: it asks a keyboard at
-// USB every 10 ms, and the time is that of the answer.
+// USB every 10 ms, and the time is the answer's.
 const keyboardLate = 10 * time.Millisecond
 
 func (p *Parts) addDirect(s Source) {
@@ -539,7 +539,7 @@ func (p *Parts) trouble(pod hw.Pod) hw.Trouble {
 	return p.guard.trouble(pod)
 }
 
-// Next returns when Scan is to be called even if nothing wakes the owner. The owner asks when
+// Next returns when Scan must be called even if nothing wakes the owner. The owner asks when
 // it is about to wait.
 func (p *Parts) Next() time.Duration {
 	if p.Clock != nil {
@@ -570,7 +570,7 @@ func (p *Parts) nextScan() time.Duration {
 	return next
 }
 
-// NextScan returns when Scan is to be called even if nothing wakes the owner and no part were
+// NextScan returns when Scan must be called even if nothing wakes the owner and no part were
 // ever to fail by itself, and false if it need not be.
 func (p *Parts) NextScan() (time.Duration, bool) {
 	next := p.nextScan()

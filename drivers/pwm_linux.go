@@ -61,9 +61,9 @@ func openWave(root, line string) (Wave, error) {
 		line, strings.TrimPrefix(line, "GPIO"), pwmFunction[line])
 }
 
-// headerPWM is the device of the PWM that a Pi has at its header: that of the Pi 5's RP1 (its
+// headerPWM is the device of the PWM that a Pi has at its header: the Pi 5's RP1 (its
 // datasheet, table 2), and the first of the chips before it, at 20c000 of their peripherals. The
-// second of a Pi 4 is that of the jack, and others are a fan's.
+// second of a Pi 4 drives the jack, and others drive a fan.
 var headerPWM = regexp.MustCompile(`^(1f00098000|[0-9a-f]{2}20c000)\.pwm$`)
 
 // ofHeader reports whether a chip is the PWM of the header. The number of a chip says nothing: it

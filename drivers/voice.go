@@ -327,7 +327,7 @@ func tone(hz int, d time.Duration) []byte {
 	return data
 }
 
-// quieter returns a WAV file at so many percent of its loudness: the square of them in amplitude, as
+// quieter returns a WAV file at the given percentage of its loudness: the square of them in amplitude, as
 // ears have it. One that has no samples of 16 bits stays as it is.
 func quieter(wave []byte, percent int) []byte {
 	if percent >= 100 || len(wave) < 12 || string(wave[:4]) != "RIFF" {

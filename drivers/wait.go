@@ -9,11 +9,11 @@ import (
 	"consigliere/drivers/contact"
 )
 
-// A rest is how the owner of parts waits until there is something to do. Who ends it sets a flag
+// A rest is how the owner of parts waits until there is something to do. Whoever ends it sets a flag
 // first, and the owner looks at the flags after having said where it waits, so none is missed.
 type rest struct {
 	watched atomic.Bool // the buttons may end it
-	news    atomic.Bool // they have: Scan is to be called
+	news    atomic.Bool // they have: Scan must be called
 	called  atomic.Bool // Wake was called
 	bell    bell        // has room for one value
 
@@ -54,7 +54,7 @@ func (p *Parts) wakeUp() {
 // Wake ends Wait, or the next one. Any goroutine may call it.
 func (p *Parts) Wake() { p.rest.tell(&p.rest.called) }
 
-// Wait waits until Scan is to be called, for d at most, and returns true; or until Wake is called,
+// Wait waits until Scan must be called, for d at most, and returns true; or until Wake is called,
 // and returns false.
 //
 // The owner waits in the lines of the header, if they can be waited in: nobody stands between a

@@ -29,7 +29,7 @@ type Answer struct {
 	// Of Options.
 	listed []Action
 	args   []Arg    // of all listed moves, one after the other
-	ends   []int    // where those of each move end
+	ends   []int    // where each move's end
 	keys   []string // names of the arguments, in order
 	agree  []int    // places of the moves that agree with what was taken, choice after choice
 	from   int      // where those begin that agree with all of it
@@ -92,7 +92,7 @@ func (w *Answer) Begin(m *Moves, a *Ask) {
 	w.pass()
 }
 
-// addKeys adds the names of arguments to those of other moves, each after the one that stands
+// addKeys adds the names of arguments to the names of other moves, each after the one that comes
 // before it in its move. So what a move leaves out is asked for where the others have it.
 func addKeys(keys []string, args []Arg) []string {
 	at := 0

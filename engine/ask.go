@@ -16,7 +16,7 @@ import (
 // a later one ([Ask.Equal]).
 type Ask struct {
 	Seat Seat // whose move it is; [Table] for cardboard and dice
-	// By is who may answer where that is not Seat alone: the members of a team, each with a
+	// By holds the seats that may answer where that is not Seat alone: the members of a team, each with a
 	// move of its own seat, or for [Table] the seats that alone may see what they type in (a
 	// card drawn unseen by others). 0: Seat, and for [Table] anybody at the panel.
 	By SeatSet
@@ -25,7 +25,7 @@ type Ask struct {
 	Secret bool
 	// Sealed: nobody may know the answer, not even after the play.
 	Sealed bool
-	// Covered: nobody but who answers may see the choices, which tell what it holds. The answer
+	// Covered: only the seat that answers may see the choices, which tell what it holds. The answer
 	// itself is not a secret.
 	Covered bool
 	// Retract: a locked answer may be taken back until the last seat has locked.
@@ -102,7 +102,7 @@ type Key struct {
 	Seat Seat
 }
 
-// An AskID is what an ask is known by: whose move it is, who may answer and the verb. A game
+// An AskID identifies an ask: the seat that moves, the seats that may answer, and the verb. A game
 // never waits for two asks of one ID at the same time, and an ask that stays open while
 // others are answered keeps its ID.
 type AskID struct {
@@ -201,7 +201,7 @@ func (o verbOrder) args(dst []Arg, m *Moves, do Action) []Arg {
 	return dst
 }
 
-// Takes reports whether a verb is that of an answer.
+// Takes reports whether an answer has this verb.
 func (a *Ask) Takes(verb string) bool {
 	if a.Verbs != nil {
 		return slices.Contains(a.Verbs, verb)
@@ -209,7 +209,7 @@ func (a *Ask) Takes(verb string) bool {
 	return a.Verb == verb
 }
 
-// Hidden reports whether nobody but who answers may see the choices.
+// Hidden reports whether only the seat that answers may see the choices.
 func (a *Ask) Hidden() bool { return a.Secret || a.Covered }
 
 // May reports whether a seat may answer. [Table] stands for the panel, where anybody may.
@@ -270,7 +270,7 @@ func (p *Part) ShownItems() []Item {
 
 // A Deadline is a limit that asks have in common. It begins when one of them is asked and none was,
 // and ends with the last of them. When it runs out, the moves for the late are made in the order
-// of Verbs, those of one verb in the order of the asks.
+// of Verbs, and within a verb in the order of the asks.
 type Deadline struct {
 	Verbs []string // of the asks
 	// An answer by somebody to an ask of one of Renewing, with less than Grace left, brings the

@@ -16,7 +16,7 @@ type Catalogue struct {
 	YAML func() string
 	// Check returns all that is wrong with a catalogue, given as a JSON object.
 	Check func(data []byte) []Mistake
-	// Most is the greatest size of a file in bytes; 0 stands for that of any document. See Size.
+	// Most is the largest size of a file in bytes; 0 means the limit of any document. See Size.
 	Most int
 }
 

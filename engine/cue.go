@@ -34,12 +34,12 @@ type Cue struct {
 	// Opens is for a count that nothing is revealed by: what is asked begins at "three". So screens
 	// may show meanwhile what is asked.
 	Opens bool
-	// To is who may notice it; 0 means the whole table.
+	// To holds the seats that may notice it; 0 means the whole table.
 	To SeatSet
-	// Learned is who got to know something that was hidden before the move.
+	// Learned holds the seats that got to know something hidden before the move.
 	Learned SeatSet
 	// Picture is which picture of the move is shown while the cue is called, as
-	// [Face.Picture] lays it out; 0 is none, so the text is shown large. Cues with the same
+	// [Face.Picture] lays it out; 0 means no picture, so the text is shown large. Cues with the same
 	// picture add to it: each puts its Icon first in the row of the first seat of Text, where it
 	// stays.
 	Picture uint8

@@ -11,10 +11,10 @@ type Event struct {
 	Move Move
 	Verb string // of the move, known even where Do is not
 	// Begins: not a move is told, but that the play begins, or a round. Verb is "", the Cues are
-	// those of the move that led there, and Before is After.
+	// the cues of the move that led there, and Before is After.
 	Begins bool
 	// Late: the move was secret when it was made, and is told because it is shown by now. What
-	// came of it is not told again.
+	// came of it isn't told again.
 	Late bool
 	Cues []Cue // those that the looker may notice; nil where Late
 	// Before and After are the public views around the move.

@@ -22,7 +22,7 @@ type Face struct {
 	Rate func(v View, a *Ask, do Action) float64
 	// Lessons names what is to be explained at this moment of a first game, seen from outside, what
 	// comes first before the rest; what was explained before is left out by whoever asks. The
-	// explanation is the message "teach." and the name; that of the whole game is "teach.begin".
+	// explanation is the message "teach." and the name; the whole game's is "teach.begin".
 	// A cue names its own ([Cue.Lesson]). nil: the title teaches nothing.
 	Lessons func(View) []string
 	// Draw lays out a view for a small display.

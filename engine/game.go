@@ -69,7 +69,7 @@ type Option struct {
 	// Of are the settings that an OptionObject is made of, as far as people choose them from
 	// lists: truths, choices and whole numbers.
 	Of []Option
-	// Tools are those of Values that are no game of their own but begun in the middle of one, with
+	// Tools lists the Values that are used in the middle of another game rather than played, with
 	// the settings of Of in the option after; nil: none are.
 	Tools []string
 	// For are the tools that have a setting of Of.

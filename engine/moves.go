@@ -60,7 +60,7 @@ const (
 )
 
 // Enum is a type whose values are identifiers of the game: value i is Words()[i]. A value
-// whose word is "" cannot be written or read. Nor can the first one, that of the zero value,
+// whose word is "" cannot be written or read. Nor can the first one, the zero value,
 // where the argument may be left out: then it is left out.
 type Enum interface{ Words() []string }
 
@@ -253,7 +253,7 @@ func (m *Moves) Verb(do Action) string {
 	return ""
 }
 
-// Listed reports whether an argument is one of things that come and go, such as loot, of which now
+// Listed reports whether an argument is one of things that come and go, such as loot, of which sometimes
 // eight can be chosen and now two: a console then lists two as it does eight, so that no button changes
 // what it does as they are taken away.
 func (m *Moves) Listed(verb, arg string) bool {

@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// Draws reports whether the option is who draws and rolls, the table or the box: with bots at the table it is
+// Draws reports whether the option decides whether the table or the box draws and rolls: with bots at the table it is
 // always the box.
 func (o *Option) Draws() bool {
 	return o.Kind == OptionChoice && slices.Equal(o.Values, []string{"table", "box"})

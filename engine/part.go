@@ -28,7 +28,7 @@ const (
 var partKinds = [...]struct {
 	name   string
 	number bool // it is a number; nothing is listed
-	single bool // one item is all, and the value is no list
+	single bool // exactly one item, and the value is not a list
 	keys   bool // each key gets an item, and the value is an object
 	again  bool // an item can be taken any number of times
 	worth  bool // what it adds up to is what the items are worth, and not how many they are

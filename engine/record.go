@@ -199,7 +199,7 @@ func (list Options) Read(h Header) (Settings, error) {
 	return s, f.Done()
 }
 
-// Begin checks the header and begins a play. The cues are those of its beginning.
+// Begin checks the header, begins a play and returns the cues of its beginning.
 func (t *Title) Begin(h Header) (Game, []Cue, error) {
 	if err := t.Check(h); err != nil {
 		return nil, nil, err

@@ -46,7 +46,7 @@ func (r Roster) Seat(name string) (Seat, bool) {
 // that a move which leaves it out has the zero value.
 type SeatOrNone uint8
 
-// OrNone returns s as an argument; [Table] and [NoSeat] are none.
+// OrNone returns s as an argument; [Table] and [NoSeat] become no argument.
 func (s Seat) OrNone() SeatOrNone { return SeatOrNone(max(s, Table) + 1) }
 
 // Seat returns the seat, or [NoSeat].

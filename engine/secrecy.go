@@ -10,7 +10,7 @@ const (
 	Secret  Secrecy = "secret"  // the seat alone sees both
 )
 
-// Secrecy returns that of the ask.
+// Secrecy returns the secrecy of the ask.
 func (a *Ask) Secrecy() Secrecy {
 	switch {
 	case a.Secret:

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// A Looker is who looks at a game: [Public], or one seat.
+// A Looker is the audience of a view: [Public], or one seat.
 type Looker = Seat
 
 // Public is the looker who may know only what everybody knows.

@@ -79,7 +79,7 @@ type RGB struct{ R, G, B uint8 }
 // String returns six hexadecimal digits, such as "ff8000".
 func (c RGB) String() string { return fmt.Sprintf("%02x%02x%02x", c.R, c.G, c.B) }
 
-// Dimmed returns the colour at so many percent of its brightness.
+// Dimmed returns the colour at a percentage of its brightness.
 func (c RGB) Dimmed(percent int) RGB {
 	scale := func(v uint8) uint8 { return uint8(int(v) * percent / 100) }
 	return RGB{scale(c.R), scale(c.G), scale(c.B)}

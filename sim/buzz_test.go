@@ -21,7 +21,7 @@ import (
 	"consigliere/sim/chip"
 )
 
-// An owner is who reads the buttons of a box: it is woken by what signals, sleeps until
+// An owner reads the buttons of a box: it is woken by what signals, sleeps until
 // something is due, and is sometimes busy with pictures.
 type owner struct {
 	board *chip.Board

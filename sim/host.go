@@ -16,7 +16,7 @@ import (
 	"consigliere/sim/chip"
 )
 
-// Host returns the host of a simulated box, whose buses, ports and pins are those of its
+// Host returns the host of a simulated box, whose buses, ports and pins belong to its
 // board. Its speaker is silent; captions show what is said. So several boxes can run in one
 // program. A single board can instead be registered with periph ([chip.Board.Register] and
 // [drivers.Periph]).

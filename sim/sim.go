@@ -1,7 +1,7 @@
 // Package sim contains a box without hardware: the real drivers on virtual chips, virtual
 // fingers on the buttons, and a runner of presses from a file.
 //
-// A [Sim] is a [box.Box] like that of a Pi. [box.Box.Run] runs it on the real clock;
+// A [Sim] is a [box.Box] like a Pi's. [box.Box.Run] runs it on the real clock;
 // [Headless] steps it on a virtual one.
 package sim
 

@@ -30,7 +30,7 @@ type Tray struct {
 	log *slog.Logger
 
 	mu      sync.Mutex         // one picture at a time is enough
-	wired   *camera            // that of the configuration, or nil
+	wired   *camera            // the configuration's, or nil
 	cameras map[string]*camera // by set
 	watch   func(*camera)      // watches one of these
 }

@@ -32,7 +32,7 @@ func main() {
 }
 
 // run runs the box as its worker says: set has the language "lang", the folder "journals" for saved games or "" for
-// none, "phones", the address of the page of phones, and "fresh" where no game is to be gone on with.
+// none, "phones", the address of the page of phones, and "fresh" where no game is resumed.
 func run(log *slog.Logger, set js.Value) error {
 	l, err := lang.Parse(set.Get("lang").String())
 	if err != nil {
@@ -76,7 +76,7 @@ func run(log *slog.Logger, set js.Value) error {
 	return b.Run(ctx)
 }
 
-// A register is the file of who has which seat. It is a [web.Register].
+// A register is the file that says which phone has which seat. It is a [web.Register].
 type register string
 
 // Read implements [web.Register].

@@ -78,7 +78,7 @@ func (c *campaignName) find() (*archive.Campaign, error) {
 }
 
 // called returns an error if a campaign cannot have the name, or if another one of the folder than
-// that with the header has it, or one that looks like it. "" is none.
+// that with the header has it, or one that looks like it. "" means none.
 func called(name string, h engine.Header, list []archive.Campaign) error {
 	if name == "" {
 		return nil

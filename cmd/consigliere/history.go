@@ -125,7 +125,7 @@ func (c *historyCommand) dir() (string, error) {
 	return dir, err
 }
 
-// box returns the configuration that says where journals are kept: the one named, that of this
+// box returns the configuration that says where journals are kept: the one named, or the one of this
 // machine, or that of the simulator.
 func (c *historyCommand) box() (*config.Box, error) {
 	if c.Config != nil {

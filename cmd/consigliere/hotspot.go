@@ -170,7 +170,7 @@ func setPassword(ctx context.Context, id, password string) error {
 		err = errRights
 	}
 	if err != nil {
-		// Without its password it is of no use, and would be taken for the one of the last time.
+		// Without its password it is useless, and would be taken for the one of the last time.
 		_, gone := nmcli(ctx, "connection", "delete", "id", id)
 		err = errors.Join(err, gone)
 	}

@@ -178,7 +178,7 @@ func inWords(err error, t *engine.Title, h engine.Header) error {
 	return errors.New(book.Error(lang.English, h.Seats, err))
 }
 
-// book returns the messages of the engine and the table, and those of t unless it is nil.
+// book returns the messages of the engine and the table, and t's unless it is nil.
 func book(t *engine.Title, h engine.Header) (*lang.Book, error) {
 	if t == nil {
 		return lang.NewBook(engine.Messages, journal.Messages, table.Messages)

@@ -60,7 +60,7 @@ func openPhones(ctx context.Context, c config.Web, journals string, b *box.Box, 
 	return p, nil
 }
 
-// A register is the file of who has which seat. It is a [web.Register].
+// A register is the file that says which phone has which seat. It is a [web.Register].
 type register string
 
 // Read implements [web.Register].

@@ -134,7 +134,7 @@ func findPlay(name string) (*engine.Title, map[string]json.RawMessage, error) {
 	return nil, nil, fmt.Errorf("there is no game %q%s; see: consigliere games", name, didYouMean(name, known))
 }
 
-// seatRange returns for how many a play is: that of its script, where it has one.
+// seatRange returns how many can play: what the script says, where there is one.
 func seatRange(t *engine.Title, options map[string]json.RawMessage) (least, most int) {
 	raw, err := json.Marshal(options)
 	if err != nil {

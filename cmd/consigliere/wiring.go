@@ -91,7 +91,7 @@ func captions() ([]config.Caption, error) {
 	return list, nil
 }
 
-// loadConfig returns the configuration in a file, or that of a build by its name; "" is the
+// loadConfig returns the configuration in a file, or a build's by its name; "" is the
 // build full.
 func loadConfig(name string) (*config.Box, error) {
 	if name == "" {

@@ -2,7 +2,7 @@
 // button and light by hand, the screens, the sound, the camera and the disk.
 //
 // It works on any box. Questions to the person at the box are asked through a [Hand];
-// [Virtual] is the hand and the eye of virtual chips, so that a check-up runs by itself
+// [Virtual] presses and looks on virtual chips, so that a check-up runs by itself
 // without a box.
 package checkup
 
@@ -30,7 +30,7 @@ type Hand interface {
 	Press(pod hw.Pod, button hw.Button)
 	// Release is called when the button was noticed, or given up.
 	Release(pod hw.Pod, button hw.Button)
-	// Throw is called when the mute switch is to be thrown: to where it was not, or back.
+	// Throw is called when the mute switch must be thrown: to the other side, or back.
 	Throw(back bool)
 	// SeesLight reports whether a light, and no other, has a colour.
 	SeesLight(pod hw.Pod, colour hw.RGB, name string) (bool, error)
@@ -61,10 +61,10 @@ type Options struct {
 	Journals string // folder to try the disk in; "" leaves the disk out
 	// Needs looks at what the machine must have; nil leaves that out. See [drivers.Host].
 	Needs func(*config.Box) []drivers.Report
-	// Camera opens the camera of the tray; nil opens that of the configuration.
+	// Camera opens the camera of the tray; nil opens the configuration's.
 	Camera tray.Open
 	// Seen is a picture file that shows, while somebody lays dice or aims the camera, what it sees, with a frame around
-	// each die; "" is none.
+	// each die; "" means no set.
 	Seen string
 	// Now and Wait are the clock of the box; Wait returns an error to end the check-up.
 	Now  func() time.Duration

@@ -113,7 +113,7 @@ func (l *learner) close() {
 	}
 }
 
-// expanderNames are those of the first expanders.
+// expanderNames are the names of the first expanders.
 var expanderNames = []string{"left", "right", "third", "fourth", "fifth", "sixth", "seventh", "eighth"}
 
 // displayAddresses are those that displays have.
@@ -785,7 +785,7 @@ var kinds = []config.Screen{
 	{Chip: config.SSD1306, W: 128, H: 32, Flip: true},
 }
 
-// screens shows a picture on each display, as each kind of it, and asks where it is to be seen.
+// screens shows a picture on each display, as each kind of it, and asks where it can be seen.
 func (l *learner) screens() error {
 	last := map[bool]int{} // the kind that the last was, on the mux and off it
 	for _, g := range l.glass {

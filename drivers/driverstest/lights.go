@@ -34,7 +34,7 @@ type LightsRig struct {
 }
 
 // Lights checks that lights keep the contract of [hw.Lights], those of newRig with a limit of
-// the current in milliamperes; 0 is none.
+// the current in milliamperes; 0 means no limit.
 func Lights(t *testing.T, newRig func(t *testing.T, count, limit int) LightsRig) {
 	all := []hw.RGB{{R: 255}, {R: 255, G: 128}, {B: 255}, {}, {R: 255, G: 255, B: 255}, {R: 96, G: 96, B: 96}, {R: 64}, {G: 200, B: 72}}
 	shows := func(t *testing.T, r LightsRig, want []hw.RGB) {

@@ -105,7 +105,7 @@ func printable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexFunc(s, unicode.IsControl) < 0
 }
 
-// Serve answers one request. What cannot be done is told to whoever asked, and is no error.
+// Serve answers one request. What cannot be done is told to whoever asked, and is not an error.
 func Serve(ctx context.Context, conn io.ReadWriter, m Machine) error {
 	line, err := bufio.NewReader(io.LimitReader(conn, maxRequest+1)).ReadBytes('\n')
 	if err != nil && !errors.Is(err, io.EOF) {

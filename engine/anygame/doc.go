@@ -22,7 +22,7 @@
 // depends on time: whole numbers, true and false, seats (counted from 0; nobody is -1) and
 // the words of the script, lists of these by seat, and functions over lists. They cannot loop,
 // but over seats; their size is bounded, and each is checked when the script is read: what a
-// name means and of which type it is.
+// name means and what its type is.
 //
 // # Secrets
 //

@@ -53,7 +53,7 @@ type formula struct {
 	steps  int  // what computing it takes at most
 }
 
-// A scope is which names an expression has besides those of the script.
+// A scope holds the names that an expression has besides the script's.
 type scope uint8
 
 const (
@@ -129,7 +129,7 @@ func after(args ...any) (any, error) {
 	return nobody, nil
 }
 
-// listed returns the seats for which a list is true, or of which it is one, as a number: a bit for
+// listed returns the seats for which a list is true, or which it names, as a number: a bit for
 // each.
 func listed(args ...any) (any, error) {
 	var set engine.SeatSet
@@ -154,7 +154,7 @@ func listed(args ...any) (any, error) {
 	return int(set), nil
 }
 
-// oneSeat returns the set of a seat; nobody where it is none.
+// oneSeat returns the set that holds a seat, empty where the number is not a seat.
 func oneSeat(s int) engine.SeatSet {
 	if s < 0 || s >= engine.MaxSeats {
 		return 0

@@ -73,7 +73,7 @@ func (t *timed) order() []engine.Seat {
 	return list
 }
 
-// first returns those of whom it is not sure that another was before them.
+// first returns the seats that may have been first: nobody was surely before them.
 func (t *timed) first(order []engine.Seat) engine.SeatSet {
 	var set engine.SeatSet
 	for i, s := range order { // who comes later may be less sure, and so be one of them

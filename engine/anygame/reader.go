@@ -418,7 +418,7 @@ func (r *reader) variables(v document.Value, seen map[string]bool) {
 	}
 }
 
-// secrecies are the words for who knows a variable.
+// secrecies are the words that say who knows a variable.
 var secrecies = []string{"open", "own", "hidden"}
 
 func (r *reader) variable(v document.Value, name string) variable {
@@ -524,7 +524,7 @@ func (r *reader) cards(v document.Value) []stack {
 	return list
 }
 
-// word reads a word of the script; "" where it is none.
+// word reads a word of the script; "" where it isn't one.
 func (r *reader) word(v document.Value) string {
 	w := v.FullText()
 	if w != "" && !r.dry && !r.isWord(w) {
@@ -551,7 +551,7 @@ func (r *reader) variableAt(v document.Value, name string) int {
 	return i
 }
 
-// bySeat reads the name of a variable that has a number for each seat; -1 where it is none.
+// bySeat reads the name of a variable that has a number for each seat; -1 where it isn't one.
 func (r *reader) bySeat(v document.Value) int {
 	if v.Node() == nil || r.dry {
 		return -1

@@ -22,7 +22,7 @@ type Script struct {
 	draws   bool      // the box draws something
 	// Names are the words of the script, by language and key.
 	Names map[string]map[string]string
-	// Untitled are the tools of the phases without a title of their own, which is then that of the tool;
+	// Untitled are the tools of the phases without a title of their own, which have their tool's;
 	// "step" stands for none.
 	Untitled map[string]string
 	json     []byte // the canonical form
@@ -106,6 +106,6 @@ type tool interface {
 	ask(g *Game, s engine.Seat, a *engine.Ask)
 	// take checks an answer of a seat and keeps it.
 	take(g *Game, m engine.Move) *engine.Refusal
-	// finish ends the tool, when all have answered. It reports whether all is to be done again.
+	// finish ends the tool when all have answered. It reports whether everything must be done again.
 	finish(g *Game) (again bool)
 }

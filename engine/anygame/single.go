@@ -12,7 +12,7 @@ import (
 	"consigliere/engine/language"
 )
 
-// singles holds the scripts of the tools that are used alone. The first phase of each, "now", is that of
+// singles holds the scripts of the tools that are used alone. The first phase of each, "now", is for
 // the tool. A play sets its settings, and some that the tool itself does not know: how many cards a deck
 // of numbers has, how many spies there are, and which list of words is chosen from.
 //
@@ -213,7 +213,7 @@ func (s *single) numbered(n int) {
 	s.script["decks"] = map[string]any{"cards": cards}
 }
 
-// roles makes a deck with so many spies, at least one citizen among them.
+// roles makes a deck with the given number of spies and at least one citizen.
 func (s *single) roles(spies int) {
 	few := fmt.Sprintf("players > %d ? %d : players - 1", spies, spies)
 	s.script["decks"] = map[string]any{"cards": map[string]any{"spy": few, "citizen": "players - (" + few + ")"}}

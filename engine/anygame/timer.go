@@ -27,9 +27,9 @@ type clockRun struct {
 	on       engine.Seat // whose clock runs
 	started  bool
 	since    stamp
-	left     [engine.MaxSeats]int // of a bank the first is that of all
+	left     [engine.MaxSeats]int // of a bank the first holds everybody's
 	used     [engine.MaxSeats]int
-	in, done engine.SeatSet // who plays on; who has no time left, where that is only said
+	in, done engine.SeatSet // the seats that play on; those without time left, where that is only said
 	turns    int
 	most     int // turns; 0: without end
 	warned   int // warnings of this turn

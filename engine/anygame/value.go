@@ -75,7 +75,7 @@ func (s shape) zero(seats int) any {
 	return make([]int, seats)
 }
 
-// nobody is no seat, in expressions.
+// nobody means "no seat", in expressions.
 const nobody = -1
 
 func fill(n, value int) []int {

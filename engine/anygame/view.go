@@ -412,7 +412,7 @@ func (g *Game) marked() []*variable {
 	return list
 }
 
-// notes returns the lines below those of the seats: what is the same for all, and what the
+// notes returns the lines below the seats' lines: what is the same for all, and what the
 // marks and the numbers beside the names mean.
 func (g *Game) notes() []engine.Line {
 	var list []engine.Line

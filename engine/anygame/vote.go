@@ -311,7 +311,7 @@ func (t *vote) winner(g *Game, best []int) (int, bool) {
 	return -1, true
 }
 
-// enough reports whether the votes for the winner are as many as are needed of those cast.
+// enough reports whether the winner has as many votes as are needed of the votes cast.
 func (t *vote) enough(top, cast, total int) bool {
 	switch t.needs {
 	case "majority":

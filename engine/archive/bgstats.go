@@ -14,7 +14,7 @@ import (
 
 // A playFile is a file of plays that the app BG Stats imports (ending .bgsplay). Its makers
 // describe links ([playLink]) and not this file, whose fields of the same names have the same
-// types; the shape is that of the files which the app itself writes
+// types; the shape follows the files that the app itself writes
 // (seen in one of March 2019 and in exporters up to 2026): people, games and plays, joined by
 // numbers that count in this file alone. What a box cannot know stays out: places, numbers at
 // BoardGameGeek, ratings, and who "me" is.
@@ -127,7 +127,7 @@ type linkPlayer struct {
 	Name           string `json:"name"`
 	SourcePlayerID string `json:"sourcePlayerId"`
 	StartPlayer    bool   `json:"startPlayer"`
-	Rank           int    `json:"rank,omitempty"` // none for who is not ranked
+	Rank           int    `json:"rank,omitempty"` // omitted for players without a rank
 	Score          int    `json:"score"`
 	Winner         bool   `json:"winner"`
 }

@@ -102,7 +102,7 @@ func (c *Campaign) Rename(name string, find func(id string) *engine.Title, lock 
 }
 
 // Import makes a journal at the path out of what is in a file, a journal or a record, and has been
-// replayed as from. A journal is taken over as it is, with who attended when. Unless the name is
+// replayed as from. A journal is taken over as it is, with its attendance. Unless the name is
 // "" the play is called so.
 func Import(path string, data []byte, from *table.Table, name string, lock *journal.Lock) error {
 	header, _, _ := bytes.Cut(data, []byte{'\n'})

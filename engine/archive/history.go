@@ -20,7 +20,7 @@ const (
 
 // A Play is a play as the history shows it. It holds no secret of a play that is not over.
 type Play struct {
-	Number  int       `json:"number"` // that of its journal
+	Number  int       `json:"number"` // of its journal
 	Game    string    `json:"game"`   // word in records; "" if nobody can tell
 	Title   string    `json:"title"`
 	Name    string    `json:"name,omitempty"` // what people call the play

@@ -65,7 +65,7 @@ func NewBalance(game string, seats engine.Roster, strategies []string) *Balance 
 	return b
 }
 
-// Add counts a game of so many moves.
+// Add counts a game of the given number of moves.
 func (b *Balance) Add(moves int, score engine.ScoreTable) {
 	b.Games++
 	b.Moves += moves

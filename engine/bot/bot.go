@@ -212,7 +212,7 @@ func (p *Player) Playout(g engine.Game) (moves int, err error) {
 	return moves, nil
 }
 
-// offered takes an offer, if one is to be taken. It reports whether it did.
+// offered takes an offer, if the bot wants one. It reports whether it did.
 func (p *Player) offered(g engine.Game) (bool, error) {
 	if p.Clever != 0 {
 		for i := range p.asks {
@@ -231,7 +231,7 @@ func (p *Player) offered(g engine.Game) (bool, error) {
 	return false, nil
 }
 
-// offer returns one of the asks that are only offered, or nil if none is to be taken.
+// offer returns one of the asks that are only offered, or nil if the bot wants none.
 func (p *Player) offer() *engine.Ask {
 	if p.Offers == 0 {
 		return nil
@@ -333,7 +333,7 @@ func (p *Player) refused(m engine.Move, err error) error {
 	return fmt.Errorf("%s: %w", p.title.Moves.AppendLine(nil, p.roster, m), err)
 }
 
-// answerOf returns the answer to an ask: that of a clever seat that may answer, or a random one.
+// answerOf returns the answer to an ask: a clever seat's if one may answer, or else a random one.
 func (p *Player) answerOf(g engine.Game, a *engine.Ask) (engine.Action, error) {
 	for s := range p.roster {
 		if seat := engine.Seat(s); p.Clever.Has(seat) && a.May(seat) {

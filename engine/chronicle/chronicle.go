@@ -52,7 +52,7 @@ func Log(t *engine.Title, record []byte, who engine.Looker) ([]Entry, error) {
 }
 
 // A Teller tells the log of a play that goes on, as far as one looker may know. It follows the
-// play in a game of its own. The zero value is of no use.
+// play in a game of its own. The zero value is not usable.
 type Teller struct {
 	title  *engine.Title
 	who    engine.Looker

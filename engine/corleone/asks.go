@@ -483,7 +483,7 @@ var (
 	}()
 )
 
-// numbers returns items for 0 to most, each of which all keys can be given.
+// numbers returns items for 0 to most; each can be given to all keys.
 func numbers(most int) []engine.Item {
 	items := make([]engine.Item, most+1)
 	for i := range items {
@@ -561,7 +561,7 @@ func (g *Game) bidParts(s engine.Seat) []engine.Part {
 	return k.parts
 }
 
-// tributeParts returns the cards of which a seat must give n.
+// tributeParts returns the cards from which a seat must give n.
 func (g *Game) tributeParts(s engine.Seat, n int) []engine.Part {
 	p, k := &g.players[s], &g.keptTribute[s]
 	if k.parts == nil || k.n != n || k.hand != p.hand {

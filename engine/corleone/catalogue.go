@@ -29,7 +29,7 @@ const (
 )
 
 // Businesses are known by their place: the printed ones by the number of their turf less 1,
-// then that of the park, then the tiles.
+// then the park's, then the tiles.
 const (
 	ParkAt        = Turfs
 	FirstTile     = ParkAt + 1

@@ -528,7 +528,7 @@ func (do DealJobs) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	return nil
 }
 
-// emptySlots returns how many public jobs are to be dealt.
+// emptySlots returns how many public jobs are still to be dealt.
 func (g *Game) emptySlots() int {
 	return min(g.rowSize-int(g.rowN), int(g.deckN)+int(g.discardN))
 }

@@ -78,7 +78,7 @@ func (g *Game) moveFigure(from, to Place, by engine.Seat) {
 }
 
 // tellFigure begins to tell what is done with a figure: by the table, which corrects, or by a seat. The
-// second of each two keys is that of a figure of somebody else, who is named.
+// second key of each pair is for a figure of another player, who is named.
 func (g *Game) tellFigure(kind engine.CueKind, keys [4]string, f Piece, by engine.Seat) *engine.Text {
 	text := &g.cues.Add(kind, "").Text
 	key := 0

@@ -11,7 +11,7 @@ import (
 // The moves of the game, as section 8 of the ledger has them. The verb use has a struct for
 // each kind of ability.
 type (
-	// Open puts tiles face up: those of the setup, or that of an act.
+	// Open puts tiles face up: the setup's, or an act's one.
 	Open struct {
 		Tiles IDs `arg:"tiles"`
 	}

@@ -17,7 +17,7 @@ type share struct {
 	n       uint8
 }
 
-// maxShare is how many abilities a share can have: those of six businesses and the park.
+// maxShare is how many abilities a share can have: six businesses and the park.
 const maxShare = 7 * maxAbilities
 
 type shareKind uint8
@@ -113,7 +113,7 @@ func (sh *share) add(does []Ability) {
 	sh.n += uint8(copy(sh.list[sh.n:], does))
 }
 
-// shakeFront makes the shares of a front: the player's and that of another controller of the
+// shakeFront makes the shares of a front: the player's, and the share of another controller of the
 // turf (COR-6.3 to 6.6).
 func (g *Game) shakeFront(s engine.Seat, b int, controllerFirst bool) {
 	does := g.cat.Businesses[b].Front

@@ -6,7 +6,7 @@ import (
 	"consigliere/engine"
 )
 
-// A Status is what everybody knows; the keys are those of section 9 of the ledger.
+// A Status is what everybody knows; section 9 of the ledger names the keys.
 type Status struct {
 	engine.Common
 	Tracking   string                      `json:"tracking"`

@@ -257,10 +257,10 @@ func (g *Game) lastDie() Colour {
 	return die
 }
 
-// choosyBoxes are those of rows 3 and 4 on which a die can be placed in several ways, or not by everybody.
+// choosyBoxes are the boxes of rows 3 and 4 on which a die can be placed in several ways, or not by everybody.
 const choosyBoxes = 1<<TakeoverBox | 1<<FriendBox | 1<<ConsigliereBox | 1<<ProsecutorBox | 1<<SpyBox | 1<<BankerBox
 
-// choosy reports whether a player may have other placements than those of [Game.plainList].
+// choosy reports whether a player may have placements that [Game.plainList] lacks.
 func (g *Game) choosy(p *player) bool {
 	switch {
 	case g.row == 1:

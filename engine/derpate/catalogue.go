@@ -237,7 +237,7 @@ func (r *catalogueReader) readTakings(takings document.Value) {
 		seen[n] = true
 		o.Key("id").FullText()
 		r.c.Takings[n].Amount = o.Key("amount").Int(0, maxMoney/1000)
-		if step := o.Key("step"); step.Present() { // null is none
+		if step := o.Key("step"); step.Present() { // null means no step
 			r.c.Takings[n].Step = Track(1 + step.Word(lawTracks...))
 		}
 		said(o)

@@ -66,7 +66,7 @@ func (d DieSet) size() int {
 // A Face is what a die shows: 1 to 5 or the Puppeteer; NoFace is not rolled.
 type Face uint8
 
-// The faces that are no numbers.
+// The faces without numbers.
 const (
 	NoFace Face = 0
 	Puppet Face = 6
@@ -209,7 +209,7 @@ func (Favour) Words() []string { return favourWords[:] }
 // String returns the identifier of the ledger.
 func (f Favour) String() string { return word(favourWords[:], int(f)) }
 
-// A Business is a business on the board, from 1 to 12; NoBusiness is none.
+// A Business is a business on the board, from 1 to 12, or NoBusiness.
 type Business uint8
 
 // NoBusiness stands for no business.
@@ -224,7 +224,7 @@ func (Business) Words() []string { return BusinessWords[:] }
 // String returns the identifier of the ledger.
 func (b Business) String() string { return word(BusinessWords[:], int(b)) }
 
-// A Holder is who has a debt token, or a member on a business: a seat or one of those below.
+// A Holder holds a debt token, or a member on a business: it is a seat or one of the constants below.
 type Holder int8
 
 // The holders that are not seats.
@@ -235,7 +235,7 @@ const (
 	Nobody  Holder = -1              // an empty business; no token taken back
 )
 
-// HolderWords are the identifiers of holders that are no seats.
+// HolderWords are the identifiers of holders other than seats.
 var HolderWords = [...]string{Bank: "bank", Own: "own", Neutral: "neutral"}
 
 // Seat reports whether the holder is a seat.

@@ -13,5 +13,5 @@
 //   - for a Policeman one die, for a Judge all unplaced dice in that order, for a Baptism and for
 //     the lucky number one die, each at once and in the same way.
 //
-// Nothing else is random, and where the table draws the generator is not touched.
+// Nothing else is random, and the generator is left alone where the table draws.
 package derpate

@@ -56,7 +56,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// From the fourth round on who learns is reminded of the track that is not decided yet (PATE-4.3, PATE-16.2).
+// From the fourth round on a learner is reminded of the track that is not decided yet (PATE-4.3, PATE-16.2).
 func TestTheOpenTrackIsALesson(t *testing.T) {
 	title := derpateface.Title()
 	open := 0

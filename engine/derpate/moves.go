@@ -70,7 +70,7 @@ type (
 		From   Place  `arg:"from"`
 		To     Place  `arg:"to"`
 	}
-	// AdjustDebt moves a debt token of a player; who has it is a seat, Bank or Own.
+	// AdjustDebt moves a debt token of a player; its holder is a seat, Bank or Own.
 	AdjustDebt struct {
 		Player engine.Seat `arg:"player"`
 		From   Holder      `arg:"from"`

@@ -44,7 +44,7 @@ func TestTheBoardIsShown(t *testing.T) {
 	}
 }
 
-// The map has the businesses along the way of the car, each beside the next, with who is there and
+// The map has the businesses along the way of the car, each beside the next, with the players there and
 // what the car protects; in their midst are the members elsewhere.
 func TestMap(t *testing.T) {
 	s := play(t, turn(3, `member Ava from=reserve to=jail; member Chiara from=reserve to=river`))

@@ -40,7 +40,7 @@ const (
 	// MaxSize is the greatest size of a YAML or TOML text, in bytes. The time that go-toml takes
 	// grows with the square of the number of keys.
 	MaxSize = 64 << 10
-	// MaxJSON is the greatest size of a JSON text, in bytes: that of one line of a record.
+	// MaxJSON is the greatest size of a JSON text, in bytes: one line of a record.
 	MaxJSON = 1 << 20
 	// MaxDepth is how many lists and objects may be one inside the other.
 	MaxDepth = 64
@@ -203,7 +203,7 @@ func (b *builder) add(depth, line, column int) error {
 // read.
 func ReadAll(r io.Reader) ([]byte, error) { return ReadWithin(r, MaxSize) }
 
-// ReadWithin is like [ReadAll] for a text of at most so many bytes.
+// ReadWithin is like [ReadAll] for a text of at most the given number of bytes.
 func ReadWithin(r io.Reader, most int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if err == nil && len(data) > most {

@@ -80,7 +80,7 @@ func (v Value) wrong(m Mistake) {
 	}
 }
 
-// Key returns the value of a key of an object; that of any key of another value is missing.
+// Key returns the value of a key of an object; in any other value every key is missing.
 func (v Value) Key(key string) Value {
 	out := Value{v.r, nil, v.near, v.path + keyStep(key)}
 	if v.node == nil {

@@ -42,7 +42,7 @@ func notTOML(err error) error {
 
 type tomlParser struct{ builder }
 
-// value returns the node of a value at a place; nil: at that of what holds it.
+// value returns the node of a value at a place; nil means the place of what holds it.
 func (p *tomlParser) value(v any, at *place, line, column, depth int) (*Node, error) {
 	if at == nil {
 		at = &place{}
@@ -107,7 +107,7 @@ type place struct {
 	items        []*place
 }
 
-// key returns the place of a key inside p; that of the last element where p is a list.
+// key returns the place of a key inside p; in the last element where p is a list.
 func (p *place) key(name string) *place {
 	if n := len(p.items); n > 0 {
 		p = p.items[n-1]

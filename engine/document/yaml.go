@@ -19,7 +19,7 @@ import (
 // tags that YAML does not define are passed over.
 func YAML(data []byte) (*Node, error) { return YAMLWithin(data, MaxSize) }
 
-// YAMLWithin is like [YAML] for a text of at most so many bytes. It costs up to a kilobyte for
+// YAMLWithin is like [YAML] for a text of at most the given number of bytes. It costs up to a kilobyte for
 // each byte, so who hands in texts of strangers had better stay with YAML.
 func YAMLWithin(data []byte, most int) (*Node, error) {
 	if err := checkSize(data, most); err != nil {

@@ -43,7 +43,7 @@ type Config struct {
 	// Games is how many random plays are watched; 0 means 2000 in a long run (below), and else
 	// 500. The costlier properties look at a part of as many.
 	Games int
-	// Interim: a result stands before the play is over, such as that of a reign of a campaign.
+	// Interim: there is a result before the play is over, such as a campaign's reign.
 	Interim bool
 	// Slow divides how much is tried, for games with long plays; 0 means 1.
 	Slow int
@@ -51,7 +51,7 @@ type Config struct {
 	// long is whether the environment asks for a long run with CONSIGLIERE_LONG=1: more plays
 	// and all of each list that is otherwise sampled.
 	long bool
-	// few is whether a quarter of the checks do, as they do but in a long run or with CONSIGLIERE_WIDE=1.
+	// few runs a quarter of the checks; it is set unless CONSIGLIERE_LONG or CONSIGLIERE_WIDE is.
 	few bool
 }
 
@@ -86,7 +86,7 @@ func Run(t *testing.T, title *engine.Title, c Config) {
 	t.Run("rules", func(t *testing.T) { testRules(t, title) })
 }
 
-// oneIn reports, once in n times, that something costly is to be done that each play does often;
+// oneIn reports once in n times that a costly check should run that each play could run often;
 // in a long run it always is.
 func (c *Config) oneIn(n int, rng *rand.Rand) bool { return rng.IntN(n) == 0 || c.long }
 
@@ -224,7 +224,7 @@ func again(title *engine.Title, h engine.Header, moves []engine.Move) (engine.Ga
 	return g, nil
 }
 
-// checkCommon compares the common keys of the public status, as JSON, with those of the view.
+// checkCommon compares the common keys of the public status, as JSON, with the view's.
 func checkCommon(g engine.Game) error {
 	v := g.View(engine.Public)
 	b, err := json.Marshal(v.Public)

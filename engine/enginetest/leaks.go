@@ -18,8 +18,8 @@ type Leak struct {
 	Asks func([]engine.Ask, engine.Game) []engine.Ask
 }
 
-// Found fails the test unless [CheckSecrets] finds the leak in one of up to so many random plays of
-// a title, with the seeds after that of the header.
+// Found fails the test unless [CheckSecrets] finds the leak in one of the given number of random plays of
+// a title, whose seeds follow the header's.
 func (l Leak) Found(t *testing.T, title *engine.Title, h engine.Header, plays int) {
 	t.Helper()
 	leaky := *title

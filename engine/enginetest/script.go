@@ -36,7 +36,7 @@ var names = engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "
 //	begin SEATS [OPTIONS] [seed=N | seed=none]   begins another play; SEATS is a number or A,B,C
 //	! RULE LINE                  the move, or the begin, is refused by the rule ("-": by no
 //	                             rule of the ledger), and changes neither status nor asks
-//	= PATH VALUE ...             the values at paths of the status, exactly; "absent" is no value
+//	= PATH VALUE ...             the values at paths of the status, exactly; "absent" means that there is no value
 //	as LOOKER = PATH VALUE ...   the same in what one seat, or "public", may know
 //	~ PATH BY ...                by how much the last move changed numbers of the status
 //	same PATH ...                what the last move did not change

@@ -57,7 +57,7 @@ func CheckSecrets(title *engine.Title, h engine.Header, rng *rand.Rand) (string,
 	return checkSecrets(title, h, rng, nil)
 }
 
-// checkSecrets is CheckSecrets with the verbs looked at so far, of which the rarest is next.
+// checkSecrets is CheckSecrets with the verbs looked at so far; the rarest is next.
 func checkSecrets(title *engine.Title, h engine.Header, rng *rand.Rand, seen map[string]int) (string, error) {
 	moves, places, err := secretsOf(title, h, rng)
 	if err != nil || len(places) == 0 {
@@ -248,7 +248,7 @@ func (f *fork) play(moves ...engine.Move) error {
 }
 
 // sameLogs compares what the logs of both plays tell to those who do not know the choice. It
-// does so now and then: each log is that of a whole play.
+// does so now and then: each log covers a whole play.
 func (f *fork) sameLogs() error {
 	if f.knows == f.all() || f.title.Tell == nil || f.rng.IntN(8) > 0 {
 		return nil

@@ -322,7 +322,7 @@ func tellings(title *engine.Title, e engine.Event, secret bool) []engine.Telling
 }
 
 // needScore plays some games to their end and returns the keys of their score tables, which it
-// checks: each row adds up, and who is ranked first has won.
+// checks: each row adds up, and whoever is ranked first has won.
 func needScore(t *testing.T, title *engine.Title, c Config) []string {
 	var keys []string
 	c.many(t, c.Games/10, func(rt *rapid.T, h engine.Header, rng *rand.Rand) {

@@ -87,7 +87,7 @@ type Table struct {
 	Entered bool `json:"entered,omitempty"`
 }
 
-// A Round is the tables of a round, and who sits out.
+// A Round holds the tables of a round, and the players who sit out.
 type Round struct {
 	Tables []Table  `json:"tables"`
 	Byes   []string `json:"byes,omitempty"`

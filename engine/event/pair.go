@@ -9,14 +9,14 @@ import (
 	"consigliere/engine"
 )
 
-// A history is who has met whom and sat where, by name.
+// A history records by name which players have met, and where they sat.
 type history struct {
 	met   map[[2]string]int
 	seats map[string][]int // how often in each seat
 	byes  map[string]int
 }
 
-// history returns what has been in so many rounds.
+// history returns what happened in the first rounds.
 func (e *Event) history(rounds int) history {
 	h := history{map[[2]string]int{}, map[string][]int{}, map[string]int{}}
 	for _, r := range e.Rounds[:rounds] {
@@ -315,7 +315,7 @@ func (p *pairing) shake(round int) {
 }
 
 // match pairs players two by two from the top, each with the nearest who leaves a way for all others. It gives up
-// after so many tries, and [pairing.greedy] does what it can.
+// after that many tries, and [pairing.greedy] does what it can.
 func (p *pairing) match() {
 	const most = 100_000
 	partner := make([]int, len(p.order))

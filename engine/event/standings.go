@@ -51,7 +51,7 @@ func (s *Settings) bye() Score {
 	return sum / Score(s.Most)
 }
 
-// shared returns what a place brings that so many share.
+// shared returns the points that each of n players with the same place gets.
 func (s *Settings) shared(place, n int) Score {
 	var sum Score
 	for i := range n {
@@ -64,7 +64,7 @@ func (s *Settings) shared(place, n int) Score {
 // nothing.
 func (e *Event) Standings() []Standing { return e.standings(len(e.Rounds)) }
 
-// standings returns how the players stand after so many rounds.
+// standings returns how the players stand after the given number of rounds.
 func (e *Event) standings(rounds int) []Standing {
 	all := make([]Standing, len(e.Players))
 	index := make(map[string]int, len(e.Players))

@@ -13,7 +13,7 @@ import (
 )
 
 // A Disk is where journals are kept: the system's files, or in tests a map in memory. Names
-// are paths of the system; errors are those of package os.
+// are paths of the system; errors are package os's.
 type Disk interface {
 	// OpenFile opens a regular file as [os.OpenFile] does, and waits for nobody.
 	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
@@ -103,13 +103,13 @@ func makeDir(name string) error {
 		}
 	}
 	if err := os.Chmod(name, info.Mode()&^others); err != nil && !errors.Is(err, fs.ErrPermission) {
-		return err // without permission it belongs to somebody else, who decides
+		return err // no permission: it belongs to somebody else, and they decide
 	}
 	return nil
 }
 
 // maxJournal is the greatest length of a file that is read as a journal, in bytes: many
-// times that of the longest campaign.
+// times the longest campaign's.
 const maxJournal = 32 << 20
 
 // ReadFile reads a file that is a journal, or no longer than one. It waits for nobody: what is

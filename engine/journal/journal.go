@@ -14,7 +14,7 @@ import (
 // A Journal is the record of a play on disk, appended to move by move. Its format is in the
 // package's documentation. A nil Journal may be closed.
 type Journal struct {
-	// Now is the wall clock; [New] sets it to that of the system.
+	// Now is the wall clock; [New] sets it to the system's.
 	Now func() time.Time
 
 	disk  Disk

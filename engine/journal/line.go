@@ -69,13 +69,13 @@ type Line struct {
 	sum    checksum
 }
 
-// Is reports whether the line has the form of a journal's, and not that of a record's.
+// Is reports whether the line has the form of a journal's, not of a record's.
 func Is(line []byte) bool {
 	n := len(line) - crcLen
 	return n > 0 && bytes.HasPrefix(line[n:], []byte(`,"crc":"`)) && bytes.HasSuffix(line, []byte(`"}`))
 }
 
-// A Chain takes lines apart one after the other, each of which must follow the one before. The
+// A Chain takes lines apart in order and checks that each follows the one before. The
 // zero value is before line 1.
 type Chain struct{ last checksum }
 

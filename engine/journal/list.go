@@ -24,7 +24,7 @@ const (
 )
 
 // Next returns a journal in the directory with a number above those of all
-// others, including those of which only a file beside them is left.
+// others, including journals that have left only a file beside them.
 func Next(dir string) (*Journal, error) { return NextOn(System{}, dir) }
 
 // NextOn is [Next] on any disk.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// OutboxEnding is what the name of an outbox ends in, after that of its journal.
+// OutboxEnding is the ending of an outbox's name, after the name of its journal.
 const OutboxEnding = ".public"
 
 // outboxLimit is the greatest length of an outbox in bytes: some ten thousand lines.
@@ -102,7 +102,7 @@ func (o *Outbox) Add(record []byte, s Stamp, last bool) error {
 	return nil
 }
 
-// size returns how long the file is without what is to be written.
+// size returns how long the file is without what is still to be written.
 func (o *Outbox) size() int64 {
 	if len(o.ends) == 0 {
 		return 0

@@ -302,7 +302,7 @@ func (g *Game) askOutcome(dst []engine.Ask) []engine.Ask {
 	return dst
 }
 
-// storyItems returns the story events that can happen now: those of the pack, or that a line of
+// storyItems returns the story events that can happen now: those in the pack, or those that a line of
 // the cardboard goes on or ends.
 func (g *Game) storyItems() []engine.Item {
 	var items []engine.Item
@@ -509,7 +509,7 @@ func (g *Game) askDeals(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	return dst
 }
 
-// offerParts returns the parts of an offer by a seat with so many coins. They are made once, for
+// offerParts returns the parts of an offer by a seat with the given coins. They are made once, for
 // every seat is offered a deal at every moment of a vote.
 func (g *Game) offerParts(s engine.Seat, coins int) []engine.Part {
 	if parts := g.offering[s][coins]; parts != nil {

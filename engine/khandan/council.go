@@ -367,7 +367,7 @@ func (g *Game) lead(leader engine.Seat) {
 				g.shares[s] = each
 				g.characters[s].power += each
 				g.pool -= each
-				if each > 0 { // nothing is no news
+				if each > 0 { // nothing to tell
 					g.cues.Add(engine.CueGain, "cue.share").Seat(s).Number(each)
 				}
 			}
@@ -518,7 +518,7 @@ func (g *Game) newest(at int) int {
 	return g.pack.eventAt[l.Events[len(l.Events)-1].Event].at
 }
 
-// consequences takes an outcome's parts in order: resources, stability, and what is to be signed
+// consequences takes an outcome's parts in order: resources, stability, and what there is to sign
 // (KHA-13.3).
 func (g *Game) consequences(base Changes, history Records, story Story) {
 	for i, n := range base {

@@ -187,7 +187,7 @@ func term(t *Terms) (word string, n int) {
 // TermKeys are the messages of the parts of a deal.
 type TermKeys struct{ plain, number, to, note string }
 
-// ShownTerms are those of a list, ToldTerms those that are told, with whoever gives it.
+// ShownTerms are the terms in a list, ToldTerms those that are told, with the player who gives them.
 var (
 	ShownTerms = TermKeys{"scene.term", "scene.term_n", "scene.term_to", "scene.note"}
 	ToldTerms  = TermKeys{"cue.term", "cue.term_n", "cue.term_to", "cue.note"}

@@ -241,7 +241,7 @@ func (g *Game) readStart(raw []byte) *engine.Refusal {
 // maxStart bounds the numbers of a campaign under way.
 const maxStart = 1 << 20
 
-// atLeast takes a whole number that is not too small, nor absurd.
+// atLeast takes a whole number that is neither too small nor absurd.
 func atLeast(f *engine.Fields, key string, least int) int {
 	n := f.Int(key)
 	if n < least || n > maxStart {

@@ -203,7 +203,7 @@ type Side uint8
 // Words returns the identifiers of the ledger.
 func (Side) Words() []string { return ChoiceWords[:Strengthen] }
 
-// A Lottery is who drew which public role, by the order of the roles.
+// A Lottery lists the seats that drew the public roles, in the order of the roles.
 type Lottery [publicRoles]engine.SeatOrNone
 
 // ArgValue returns an object by role.
@@ -406,7 +406,7 @@ func (r Records) ParseArg(_ engine.Roster, v engine.Value) (any, bool) {
 }
 
 // objectOf returns the values of an object by key, and whether it has all of must and no other
-// but those of may.
+// except those in may.
 func objectOf(v engine.Value, must, may []string) (map[string]engine.Value, bool) {
 	o := map[string]engine.Value{}
 	if v.Kind != engine.MapValue {
@@ -636,7 +636,7 @@ type Terms struct {
 // A Promise is a promised vote: yes, no, or to abstain.
 type Promise uint8
 
-// The promised votes. NoPromise is none.
+// The promised votes; NoPromise means that none was promised.
 const (
 	NoPromise Promise = iota
 	VoteYes

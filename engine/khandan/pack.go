@@ -177,7 +177,7 @@ func (r *Result) omens() []Omen {
 	return list
 }
 
-// The bounds of a pack besides those of its text.
+// The bounds of a pack, besides the limits of its text.
 const (
 	maxSheets    = 12
 	maxEvents    = 40 // of a storyline

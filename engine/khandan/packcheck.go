@@ -91,7 +91,7 @@ type lineState struct {
 // maxStates bounds how many states of a line are looked at.
 const maxStates = 1 << 14
 
-// statesOf returns all states of a line before its end, and whether these are not too many.
+// statesOf returns all states of a line before its end, and false if there are too many.
 func (r *packReader) statesOf(line int) ([]lineState, bool) {
 	l := &r.lines[line]
 	list := []lineState{{0, -1}}

@@ -6,7 +6,7 @@ import (
 	"consigliere/engine"
 )
 
-// A Status is what everybody knows; the keys are those of section 9.1 of the ledger.
+// A Status is what everybody knows; section 9.1 of the ledger names the keys.
 type Status struct {
 	engine.Common
 	Reign           int                        `json:"reign"`
@@ -150,7 +150,7 @@ type HoldingsStatus struct {
 	Power int `json:"power"`
 }
 
-// A PrivateStatus is what one seat knows besides; the keys are those of section 9.2.
+// A PrivateStatus is what one seat knows besides; section 9.2 names the keys.
 type PrivateStatus struct {
 	Coins      int            `json:"coins"`
 	Power      int            `json:"power"`
@@ -178,7 +178,7 @@ type PromiseStatus struct {
 	Sign   *string `json:"sign"`
 }
 
-// A ResultStatus is how the latest reign ended; the keys are those of section 9.3.
+// A ResultStatus is how the latest reign ended; section 9.3 names the keys.
 type ResultStatus struct {
 	Reign    int                        `json:"reign"`
 	Ending   string                     `json:"ending"`

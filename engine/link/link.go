@@ -22,7 +22,7 @@ import (
 const form = "1"
 
 // Most is how many bytes a record in a link may have. The longest campaign has a few hundred thousand; what claims to
-// be longer is no record.
+// be longer is not a record.
 const Most = 4 << 20
 
 var (

@@ -96,7 +96,7 @@ func byBullet(do func(Bullet) engine.Action, rest ...engine.Action) [][]engine.A
 	return subsets(boxed(Click, Bang, do), rest...)
 }
 
-// bySeat returns the options by [engine.SeatSet], each with that of nobody at its end.
+// bySeat returns the options by [engine.SeatSet], each with the option "nobody" at its end.
 func bySeat(do func(engine.Seat) engine.Action) [][]engine.Action {
 	return subsets(boxed(0, maxSeats-1, do), do(engine.NoSeat))
 }

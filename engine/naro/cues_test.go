@@ -10,7 +10,7 @@ import (
 	naroface "consigliere/engine/naro/face"
 )
 
-// learned is who learned something by the last move, and whether chance had a hand in it.
+// learned returns the seats that learned something by the last move, and whether chance had a hand in it.
 func (s *script) learned() (who engine.SeatSet, drawn bool) {
 	for _, c := range s.Cues {
 		who |= c.Learned

@@ -308,7 +308,7 @@ func word(words []string, i int) string {
 // The pictures that cues name.
 const (
 	AimsPicture  uint8 = 1 + iota // who aims at whom
-	GutsPicture                   // who stands and who ducked
+	GutsPicture                   // which players stand and which ducked
 	CardsPicture                  // who shot whom, with which card
 	SharePicture                  // who shares
 	LootPicture                   // what lies on the table

@@ -15,5 +15,5 @@
 //   - when the gambler has named his victim, one card out of its hand;
 //   - when the broker trades, one card out of those face down, without the one he gives up.
 //
-// Nothing else is random, and where the table draws the generator is not touched.
+// Nothing else is random, and the generator is left alone where the table draws.
 package naro

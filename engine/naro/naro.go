@@ -27,7 +27,7 @@ type Game struct {
 type state struct {
 	step  Step
 	round uint8
-	// await is who must still answer; the table answers where step.byTable says so.
+	// await holds the seats that must still answer; the table answers where step.byTable says so.
 	await engine.SeatSet
 	// living, sharing and corpses: the dead of this round that the vulture has not searched.
 	living, sharing, corpses engine.SeatSet
@@ -47,7 +47,7 @@ type state struct {
 
 	owner   [powerCount]engine.Seat // of each power; NoSeat if nobody's
 	players [maxSeats]player
-	shots   [maxSeats]shot // by who shot; no card: none
+	shots   [maxSeats]shot // by the seat that shot; no card: no shot
 	// fights is what the last reveals have shown of each seat, for the pictures of the move that
 	// made them; it stays when the next round has begun.
 	fights [maxSeats]Fight

@@ -1038,7 +1038,7 @@ func TestBullyWhoDoesNotShare(t *testing.T) {
 }
 
 func TestBullyLeavesNothing(t *testing.T) {
-	// Only bills are left; who claims one gets nothing this turn, and the bully takes them.
+	// Only bills are left; a player who claims one gets nothing this turn, and the bully takes them.
 	s := begin(t, 4, `{}`, "doctor", "bully", "lucky", "collector")
 	s.Run(`
 		table loot cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000,cash_5000

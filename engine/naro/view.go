@@ -2,7 +2,7 @@ package naro
 
 import "consigliere/engine"
 
-// A Status is what everybody knows; the keys are those of section 9 of the ledger.
+// A Status is what everybody knows; section 9 of the ledger names the keys.
 type Status struct {
 	engine.Common
 	Boss     string                      `json:"boss"`

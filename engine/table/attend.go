@@ -18,7 +18,7 @@ func (t *Table) Attending() engine.SeatSet { return t.attends }
 // none twice.
 //
 // It is a line of the journal and no move: no undo takes it back. It withdraws an undo that
-// waits for consent, for who can consent may have changed. An error is an
+// waits for consent, because the seats that can consent may have changed. An error is an
 // [*engine.Refusal] or a [*JournalError], and changes nothing.
 func (t *Table) Attend(now time.Duration, seats []engine.Seat) error {
 	return t.people(now, "attend", seats)

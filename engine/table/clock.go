@@ -228,11 +228,11 @@ func (t *Table) Remaining(now time.Duration) (time.Duration, bool) {
 
 // A TickResult is what the passing of time did.
 type TickResult struct {
-	// Cues are those of the moves that time-outs became.
+	// Cues are the cues of the moves that time-outs became.
 	Cues []engine.Cue
 	// Late are the time-outs that became moves, in order.
 	Late []TimeOut
-	// Reminders are the asks whose prompt should be repeated. Like those of [Table.Asks] they
+	// Reminders are the asks whose prompt should be repeated. Like the asks of [Table.Asks] they
 	// are good until the next change.
 	Reminders []engine.Ask
 }

@@ -16,7 +16,7 @@ const MaxName = 64
 func (t *Table) Name() string { return t.name }
 
 // SetName gives the play a name, or another one. It must be as [engine.NormalName] returns it,
-// of at most [MaxName] bytes, and not a number alone, which lists would take for that of a
+// of at most [MaxName] bytes, and not a number alone, which lists would take for the number of a
 // journal. Whether another play has it is for the caller to see ([engine.Alike]).
 //
 // Like [Table.Attend] it is a line of the journal and no move: no undo takes it back. An error

@@ -38,8 +38,8 @@ func Open(path string, find func(id string) *engine.Title, o Options) (*Table, j
 }
 
 // ReplayFile plays the journal in a file through, and changes nothing on disk. A last line that
-// was never finished is no part of the play. It is for journals that are whole: an error is
-// that of [Replay], or a [*journal.Error].
+// was never finished is not part of the play. It is for journals that are whole: an error is
+// one of [Replay]'s, or a [*journal.Error].
 func ReplayFile(path string, find func(id string) *engine.Title) (*Table, error) {
 	data, err := journal.ReadFile(path)
 	if err != nil {

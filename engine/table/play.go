@@ -18,7 +18,7 @@ type play struct {
 	before []engine.AskID // the asks before the move that is being made
 	moves  []step
 	holds  int // how many of them are stand-ins
-	// locked is who has answered in the simultaneous step that is open, where the answer may
+	// locked holds the seats that have answered in the open simultaneous step, where the answer may
 	// be taken back.
 	locked engine.SeatSet
 }
@@ -34,14 +34,14 @@ type step struct {
 	ask    engine.AskID   // what it answered; zero if nothing was asked
 	lock   engine.SeatSet // who may take it back, where it answered an ask that allows that
 	random bool           // dice or cards fell
-	// learned is who got to know something hidden, witnesses who saw dice or cards fall. Both
+	// learned holds the seats that got to know something hidden, witnesses those that saw dice or cards fall. Both
 	// are seats of this play; games may say Everyone.
 	learned, witnesses engine.SeatSet
-	// carried is who learned or saw something after this move in moves undone since.
+	// carried holds the seats that learned or saw something after this move, in moves undone since.
 	carried engine.SeatSet
 }
 
-// begin begins a play. The cues are those of its beginning.
+// begin begins a play and returns the cues of its beginning.
 func begin(t *engine.Title, h engine.Header) (*play, []engine.Cue, error) {
 	g, cues, err := t.Begin(h)
 	if err != nil {
@@ -106,7 +106,7 @@ func (p *play) make(m engine.Move, by journal.Maker) ([]engine.Cue, error) {
 	return cues, nil
 }
 
-// lock keeps track of who has locked. The step goes on while the asks that allow taking
+// lock keeps track of the seats that have locked. The step goes on while the asks that allow taking
 // back are those from before without the one answered; anything else is a new step.
 func (p *play) lock(who engine.SeatSet) {
 	left := p.before

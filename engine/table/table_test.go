@@ -132,7 +132,7 @@ func TestTakingBackALockedChoice(t *testing.T) {
 	require.Len(t, tb.Asks(), 2)
 	assert.Equal(t, engine.Seat(1), tb.Asks()[0].Seat)
 
-	s, err := tb.Undo(0, 0) // the undo of who has locked is the same
+	s, err := tb.Undo(0, 0) // the undo of a seat that has locked is the same
 	require.NoError(t, err)
 	assert.True(t, s.Done)
 	assert.Equal(t, engine.SeatSet(0), tb.Locked())

@@ -38,7 +38,7 @@ func (t *Table) replayTeach(f *engine.Fields) error {
 
 // Explained returns the lessons that the moves in force have given occasion to since the play is
 // taught ([engine.Title.Lessons], [engine.Cue]). Those of the present moment are not among them: they
-// are still to come, or can be told again to who goes on on another evening.
+// are still to come, or can be told again when the game goes on another evening.
 func (t *Table) Explained() map[string]bool {
 	told := map[string]bool{}
 	p := t.play

@@ -13,7 +13,7 @@ import (
 type UndoState struct {
 	// Done: the moves have been taken back.
 	Done bool
-	// Needs is who must still press OK; empty if nobody.
+	// Needs holds the seats that must still press OK; empty if there are none.
 	Needs engine.SeatSet
 	// Why is why they must.
 	Why engine.Text
@@ -125,7 +125,7 @@ func (t *Table) ConsentUndo(now time.Duration, seat engine.Seat) (UndoState, err
 // CancelUndo withdraws the undo that waits for consent, if one does.
 func (t *Table) CancelUndo() { t.pending = nil }
 
-// PendingUndo returns the undo that waits for consent and who asked for it, and false if
+// PendingUndo returns the undo that waits for consent and the seat that asked for it, and false if
 // none waits.
 func (t *Table) PendingUndo() (by engine.Seat, state UndoState, ok bool) {
 	if t.pending == nil {

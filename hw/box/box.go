@@ -26,13 +26,13 @@ type Parts interface {
 	// Scan reads the buttons and appends presses and releases to dst, in order and no later
 	// than now. It reports no faults, as the table goes on without a part that fails.
 	Scan(now time.Duration, dst []hw.Press) []hw.Press
-	// Next returns when Scan is to be called even if nothing happens to the buttons.
+	// Next returns when Scan must be called even if nothing happens to the buttons.
 	Next() time.Duration
-	// Watch lets buttons that something happens to end Wait, until ctx ends. It does not wait.
+	// Watch makes any change of a button end Wait, until ctx is done. It returns at once.
 	// clock returns the present time on the clock of Scan, for parts that read the buttons
 	// during long transfers.
 	Watch(ctx context.Context, clock func() time.Duration)
-	// Wait waits until Scan is to be called at once, for d at most, and returns true; or until
+	// Wait waits until Scan must be called, for d at most, and returns true; or until
 	// Wake is called, and returns false.
 	Wait(d time.Duration) bool
 	// Wake ends Wait, or the next one. Any goroutine may call it, even after Close.
@@ -42,7 +42,7 @@ type Parts interface {
 }
 
 // Fingers press the buttons of virtual parts, so that a press goes through chips and
-// debouncing like that of a person.
+// debouncing like a person's.
 type Fingers interface {
 	// Press presses a button or lets go of it. It reports whether the box has that button.
 	Press(p hw.Pod, b hw.Button, down bool) bool

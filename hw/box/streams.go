@@ -202,7 +202,7 @@ func (s *Streams) Tell(e Event) {
 	observe(observer, e)
 }
 
-// TellPod sends those who listen to a pod that what it asks may have changed. It is no output of the
+// TellPod tells a pod's listeners that what it asks may have changed. It is not an output of the
 // box, so no observer gets it.
 func (s *Streams) TellPod(at time.Duration, p hw.Pod) {
 	s.mu.Lock()
@@ -290,7 +290,7 @@ type Listener struct {
 	c       chan Event
 }
 
-// Listen returns a listener to the public stream for [hw.Panel], or to that of a pod's private
+// Listen returns a listener to the public stream for [hw.Panel], or to the stream of a pod's private
 // screen. The first events are the present state: the screen, and in the public stream each
 // light and the desk.
 func (s *Streams) Listen(p hw.Pod) *Listener {

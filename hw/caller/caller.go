@@ -36,7 +36,7 @@ type Call struct {
 	// where the text stands alone. Row is the line that the cue is about; -1 if none is.
 	Picture *engine.Scene
 	Row     int
-	// Looks is how long it takes to look at a picture all of which is told of. A picture that the cue before
+	// Looks is how long it takes to look at a picture whose parts are all told. A picture that the cue before
 	// has shown needs it no more, unless Turns says that its pages are turned again.
 	Looks time.Duration
 	Turns bool

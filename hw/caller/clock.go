@@ -4,7 +4,7 @@ import "time"
 
 // The clock of a table stands still while a [Caller] calls, and while everything is paused.
 
-// Clock returns the table's time: that of the box, less what passed while cues were called.
+// Clock returns the table's time: the box's, less what passed while cues were called.
 func (c *Caller) Clock(now time.Duration) time.Duration {
 	if now < c.standTo || c.paused && c.standTo > c.pausedAt {
 		return c.stood

@@ -88,11 +88,11 @@ type (
 	Teach struct {
 		On bool `json:"on"`
 	}
-	// AnswerAbsent answers for the seats whose time has run out, as the rules say for who is not there.
+	// AnswerAbsent answers for the seats whose time has run out, as the rules say for players who are away.
 	AnswerAbsent struct{}
 	// KeepNothing goes on with the play, or lets plays begin, with nothing kept on disk.
 	KeepNothing struct{}
-	// PlayFor lets the panel's buttons stand in for those of a seat's pod, as long as something is awaited of it.
+	// PlayFor lets the panel's buttons stand in for the buttons of a seat's pod, as long as it is waited for.
 	PlayFor struct{ Seat engine.Seat }
 	// Throw is what the tray has read. It fills the answer of whoever is asked for dice; OK
 	// confirms it, A and B correct it. Where nobody is, nothing happens.
@@ -212,7 +212,7 @@ type (
 		WiFi    *WiFi    // that the box makes itself, for phones where there is no other; nil for none
 		Phones  []string // the names that have a phone
 		Knocks  []Knock  // the oldest first
-		Away    []string // those of Phones whose phone is not here: it sleeps, or is out of reach
+		Away    []string // the names in Phones whose phone is not here: it sleeps, or is out of reach
 		// Absent are the names whose phones have not been here since the box was switched on, of which nobody
 		// is told: in a play that is gone on with they have their seats.
 		Absent []string

@@ -15,7 +15,7 @@ import (
 	"consigliere/hw/lang"
 )
 
-// A Giver is who may give a command by a message; several in one are any of them. The menu and the program give
+// A Giver says who may give a command by a message; several in one are any of them. The menu and the program give
 // commands as values, and may give all.
 type Giver uint8
 
@@ -48,9 +48,9 @@ var ErrForbidden = errors.New("forbidden")
 // ErrUnknown is the error for a message that no row has.
 var ErrUnknown = errors.New("there is no such message")
 
-// Read reads a message, one JSON object whose "t" is the name of a row, for a box with so many pods. It checks all
+// Read reads a message, one JSON object whose "t" is the name of a row, for a box with the given number of pods. It checks all
 // that can be checked without the box; an error names the field that is wrong and what would be right. A [Seated]
-// command of the panel says for which player it is in "name", and is returned as a [ForPlayer]; that of a phone is
+// command of the panel says for which player it is in "name", and is returned as a [ForPlayer]; a phone's command is
 // returned as it is, whatever else the message says: its connection knows whose it is.
 func (rows Rows) Read(data []byte, by Giver, pods int) (Command, error) {
 	m, err := parse(data)
@@ -177,7 +177,7 @@ func readStart(m Message) (Command, error) {
 	}, nil
 }
 
-// check holds the values of a command against what a box with so many pods can have.
+// check holds the values of a command against what a box with the given number of pods can have.
 func check(c Command, pods int) error {
 	switch c := c.(type) {
 	case Press:
@@ -190,7 +190,7 @@ func check(c Command, pods int) error {
 		_, err := lang.Parse(string(c.Lang))
 		return err
 	case SetSeatLang:
-		if c.Lang != "" { // that of the box
+		if c.Lang != "" { // the box's
 			if _, err := lang.Parse(string(c.Lang)); err != nil {
 				return err
 			}

@@ -298,7 +298,7 @@ func TestLessonsComeFirst(t *testing.T) {
 	t.Fatal("the play does not go on")
 }
 
-// TestWhoLearnsIsNotHurried waits an hour in a first game: nothing is answered for who learns. When
+// TestWhoLearnsIsNotHurried waits an hour in a first game: nothing is answered for a learner. When
 // the lessons are ended the clocks run as they are set.
 func TestWhoLearnsIsNotHurried(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, true)

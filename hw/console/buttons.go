@@ -34,7 +34,7 @@ func (k *Console) Press(p hw.Press) {
 	h.down[p.Button] = p.Down
 	h.again = 0
 	if p.Down {
-		k.countLate(h, hw.A) // the fingers of who presses fast: it was short, though it is not let go yet
+		k.countLate(h, hw.A) // of somebody who presses fast: it was short, though it is not released yet
 		k.countLate(h, hw.B)
 		h.since[p.Button], h.used[p.Button], h.late[p.Button] = k.now, false, false
 		h.page, h.unseen[p.Button], h.lets[p.Button] = p.Page, p.Unseen, 0
@@ -107,7 +107,7 @@ func (k *Console) comesFirst(h *hand, b hw.Button, seat engine.Seat) bool {
 		}
 		return true
 	}
-	if k.lessons.due(&k.play) != "" { // it comes before the answer, and sooner for who presses OK
+	if k.lessons.due(&k.play) != "" { // it comes before the answer, and sooner when somebody presses OK
 		h.used[b] = true
 		if b == hw.OK && k.caller.Told() > 0 {
 			k.caller.Skip(k.now)
@@ -142,7 +142,7 @@ func (k *Console) answerBy(h *hand, r *reply.Reply, b hw.Button) {
 	k.game.skip(r)
 	if b != hw.OK {
 		if h.down[hw.OK] && !h.used[hw.OK] && h.lets[hw.OK] == 0 && r.Holds(hw.OK) != reply.HeldActs && !k.peeks(r.Seat()) {
-			// The fingers of who presses fast: OK was short, though it is not let go yet.
+			// Somebody presses fast: OK was short, though it is not released yet.
 			h.used[hw.OK] = true
 			k.answers.ok(r)
 			if r = k.replies.At(r.Seat()); r == nil || len(r.Asks()) == 0 {

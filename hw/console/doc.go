@@ -24,7 +24,7 @@
 // what is asked openly until who is asked presses a button. So do the pages of an idle pod.
 //
 // The panel's A and B page the main screen, or answer what the table is asked; its OK,
-// held, opens the menu. From there the panel's buttons can stand in for those of a pod that
+// held, opens the menu. From there the panel's buttons can stand in for the buttons of a pod that
 // do not answer, for as long as something is awaited of its seat; B held ends that. On a
 // result its OK opens a menu: a rematch, what the scores are made of, the main menu. Nothing
 // there loses the play, which stays in the list of finished games.
@@ -67,7 +67,7 @@
 // A typed answer to a secret ask could still be a probe: whether it is refused tells what the
 // seat holds. So the reason goes to the seat's own screen, or its peek, and to nobody else.
 // Where all choose at the same time the refused answer is held: lights, ticks, views, tones
-// and what [Console.Do] returns are those of an accepted one. The seat takes it back with B,
+// and what [Console.Do] returns are the same as for an accepted one. The seat takes it back with B,
 // as always. If it does not, and the step would end, all hear that somebody chooses again
 // ([table.Table.Hold]).
 //
@@ -127,13 +127,13 @@
 // (state.go) holds them, and has the facts that follow from several, such as whom a pod serves now.
 //
 // Two rooms only read the state: the face (pages.go) lays out the screens, the publisher (snapshot.go) makes the snapshots
-// of which pages make desks. The others do something. Each knows those above it in this list and none below:
+// from which pages make desks. The others do something. Each knows those above it in this list and none below:
 //
 //   - The stage shows and says what there is: screens, lights, voice, the menu.
 //   - The game follows the table: what moves bring, refusals, limits of time, pauses, undo.
 //   - The answers make moves of what seats answer, at pods and pages and by bots, and what is typed and thrown.
 //   - The teacher explains the play while it is played.
-//   - The settings are what people set: pace, clocks, languages, who plays where.
+//   - The settings are what people set: pace, clocks, languages, seats and pods.
 //   - The evening begins, goes on with and ends plays.
 //   - The host knows the phones, and lets the panel stand in for them.
 //   - The usher passes on what a hub says, and calls its judge.

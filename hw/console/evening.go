@@ -156,7 +156,7 @@ func (k *evening) sit(t *table.Table) {
 	k.menu = nil
 	k.memory.ForgetSaved()
 	k.play.over = t.Over()
-	k.idle = k.now - t.Pressed() // presses go on where those of the record end
+	k.idle = k.now - t.Pressed() // presses go on where the record's end
 	if k.memory.Clocks() != 100 {
 		t.SetClocks(k.tableTime(), k.memory.Clocks())
 	}

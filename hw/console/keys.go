@@ -23,7 +23,7 @@ type keys struct {
 	pressed bool // since it was told: by a page that stands in
 }
 
-// all tries whether any button of the box can be read, and returns why none can. It reports whether that is to be told.
+// all tries whether any button of the box can be read, and returns why none can. It reports whether to tell people.
 func (b *keys) all(now time.Duration) (why error, news bool) {
 	if b.err == nil {
 		return nil, false
@@ -35,7 +35,7 @@ func (b *keys) all(now time.Duration) (why error, news bool) {
 	return why, b.dead != b.bad() && (!b.dead || now >= b.since+keysAfter)
 }
 
-// pod tries the buttons of a pod. It reports whether something is to be told of them.
+// pod tries the buttons of a pod. It reports whether there is something to tell about them.
 func (b *keys) pod(now time.Duration, h *podKeys) (news bool) {
 	if b.trouble == nil {
 		return false

@@ -5,7 +5,7 @@ import (
 	"consigliere/hw/lang"
 )
 
-// Languages are those of a box: of its voice, its screens and of those who read them.
+// Languages are the languages of a box: of its voice, its screens and its players.
 type languages struct {
 	voice lang.Lang
 	main  lang.Lang   // of the main screen

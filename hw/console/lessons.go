@@ -23,7 +23,7 @@ type lessons struct {
 const unread = 600 * time.Millisecond
 
 // The lessons that every game has: how it begins, and how a seat answers, which is told before the first answer of
-// somebody who is no bot.
+// somebody who isn't a bot.
 const (
 	beginLesson = "teach.begin"
 	handsLesson = "teach.hands"
@@ -44,7 +44,7 @@ func (l *lessons) begin(p *play, since int) (fresh bool) {
 	return p.table.Moves() <= since
 }
 
-// due returns what is to be explained before anybody answers, as soon as all is called;
+// due returns what must be explained before anybody answers, as soon as all is called;
 // "" nothing.
 func (l *lessons) due(p *play) string {
 	if !l.on || p.table == nil || p.over || p.table.Paused() || p.undoNeeds() != 0 {

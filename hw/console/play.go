@@ -13,7 +13,7 @@ import (
 
 // A play is the game at the box as the table says it is, and what all see of it. It asks the table and moves nothing.
 type play struct {
-	*words.Play              // its words, or those of the menu
+	*words.Play              // its words, or the menu's
 	table       *table.Table // nil in the menu
 
 	asks   []engine.Ask

@@ -30,7 +30,7 @@ type port struct {
 	parts   int
 	page    int // which part is shown, of a private screen
 	pages   int
-	within  time.Duration // how long the page is shown, of which all parts are to be seen; 0: it stands
+	within  time.Duration // how long the page is shown, in which all its parts must be seen; 0: it stays
 	pageAt  time.Duration // when the page of a private screen is turned; 0: there is one only
 	retryAt time.Duration
 	// asks is the knock that the screen asks about, since askedAt; 0: it shows something else.
@@ -39,7 +39,7 @@ type port struct {
 	version uint64 // of what is shown here, with or without a screen
 }
 
-// screens are the displays of the box: the main one and those of the pods, and which of their pages are shown.
+// screens are the displays of the box, the main one and the pods', and which of their pages are shown.
 type screens struct {
 	paint Painter
 	log   *slog.Logger
@@ -237,7 +237,7 @@ func (p *port) seen(now time.Duration, parts int, within time.Duration) {
 	}
 }
 
-// pageEnd returns when a page is turned that is shown from now, one of so many parts; 0 if there
+// pageEnd returns when to turn a page that is shown from now, one of several parts; 0 if there
 // is one only. All parts of a picture, or of a long text, are shown while it is called, within
 // its time; a page that stands, on the screen of a seat beside the call, is turned at leisure.
 func pageEnd(now time.Duration, parts int, within time.Duration) time.Duration {

@@ -11,7 +11,7 @@ import (
 type seating struct {
 	pods  int
 	podOf []int // by seat; -1 while the seat has none
-	// served is who has opened the screen of a pod that several share; [engine.NoSeat]: it is
+	// served is the seat that has opened the screen of a pod that several share; [engine.NoSeat]: it is
 	// covered, so that nobody sees the secrets of the one before.
 	served []engine.Seat
 }

@@ -9,7 +9,7 @@ import (
 	"consigliere/hw/memory"
 )
 
-// Settings are what people set: pace, clocks, languages, who plays where.
+// Settings are what people set: pace, clocks, languages, seats and pods.
 type settings struct {
 	*state
 	stage   *stage

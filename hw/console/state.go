@@ -208,7 +208,7 @@ func (s *state) notFrozen(t time.Duration) time.Duration {
 	return t
 }
 
-// langAt returns the language of what the private screen of a pod shows: that of the seat that
+// langAt returns the language of what the private screen of a pod shows: the language of the seat that
 // it serves, else its own.
 func (s *state) langAt(pod int) lang.Lang {
 	if s.play.table == nil {
@@ -217,7 +217,7 @@ func (s *state) langAt(pod int) lang.Lang {
 	return s.langs.or(s.seatOf(pod), s.langs.pods[pod])
 }
 
-// shownLang returns the language of what the main screen shows: a peek is in that of its seat.
+// shownLang returns the language of what the main screen shows: a peek is in its seat's.
 func (s *state) shownLang() lang.Lang { return s.langs.or(s.peek.showing(s.now), s.langs.main) }
 
 // asking reports whether the pod of a seat shows what the seat is asked: something is awaited or begun,

@@ -17,7 +17,7 @@ import (
 
 // BenchmarkTable measures what a play of four costs a table: seconds of the box's own for each
 // round, where everybody answers as soon as the light pulses, and presses for each answer at
-// the buttons. Those who play choose at random; who types what lies on the cardboard types it
+// the buttons. The players choose at random; whoever types what lies on the cardboard types it
 // sorted. Where the table keeps the cards, presses/typed is what that takes.
 //
 // Of secret bids with three notes out of a suitcase it also says how many presses one takes.

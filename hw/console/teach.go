@@ -83,7 +83,7 @@ func (k *teacher) stepLessons() {
 }
 
 // readLesson goes on after a lesson, where somebody has pressed at a time when it could have been read.
-// What else is to be explained at this moment follows at once, so that nothing flashes up in between.
+// Whatever else must be explained at this moment follows at once, so that nothing flashes up in between.
 func (k *teacher) readLesson(pressed time.Duration) {
 	if k.lessons.readable(pressed) {
 		k.game.pause(false)

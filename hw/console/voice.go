@@ -16,7 +16,7 @@ type voice struct {
 	speaker hw.Speaker // nil: there is none
 }
 
-// The tones that are no cue's. That of a lock is the same for every choice and every seat.
+// The tones that don't belong to a cue. The tone of a lock is the same for every choice and every seat.
 var (
 	silence     = caller.Tone{}
 	toneLock    = caller.Tone{Hz: 880, D: 40 * time.Millisecond}
@@ -60,7 +60,7 @@ func (v *voice) say(log *slog.Logger, in sentence, l lang.Lang) bool {
 	return v.note(log, v.speaker.Say(text, string(l)))
 }
 
-// said puts a text into the words that are said: those of the message with its key and "@said", which is shorter where the
+// said puts a text into the words that are said: the message with its key and "@said", which is shorter where the
 // text itself would be listened to for too long.
 func (s *state) said(l lang.Lang, t engine.Text) string {
 	if short := t.Key + "@said"; t.Key != "" && s.play.Book.HasOwn(l, short) {

@@ -59,7 +59,7 @@ func (m *maker) seatAsk(a *engine.Ask, seat engine.Seat) SeatAsk {
 }
 
 // seatRows takes the moves of an ask apart by their arguments, as [engine.Answer] does. There can
-// be hundreds of moves, each of which is many sentences when it is written out.
+// be hundreds of moves, and each takes many sentences when it is written out.
 func seatRows(n *words.Labels, moves *engine.Moves, q *SeatAsk) {
 	keys := n.Ask().Steps(moves)
 	values := make([][]engine.Value, len(keys)) // by step

@@ -71,7 +71,7 @@ func (m *maker) title(s *TitleState) Title {
 	return d
 }
 
-// oneOption returns options of which one is set.
+// oneOption returns options with one that is set.
 func oneOption(key, word string) json.RawMessage {
 	data, err := json.Marshal(map[string]string{key: word})
 	if err != nil {

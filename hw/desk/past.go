@@ -30,7 +30,7 @@ type PastReader struct {
 	Record []byte // with its secrets: hand on the desk alone
 }
 
-// Read reads the record and puts it into words. It takes long, and is no concern of the owner of the box: any
+// Read reads the record and puts it into words. It takes long, and the owner of the box need not know of it: any
 // goroutine may call it.
 func (r *PastReader) Read(l lang.Lang) (*Past, error) {
 	p, err := r.Words.Title.Past(r.Record)

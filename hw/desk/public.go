@@ -71,7 +71,7 @@ type Undo struct {
 type Player struct {
 	Name string    `json:"name"`
 	Pod  int       `json:"pod"`  // that serves it; -1 if none does
-	Lang lang.Lang `json:"lang"` // of its private screen; "" where it is that of the box
+	Lang lang.Lang `json:"lang"` // of its private screen; "" where it is the box's
 	Bot  bool      `json:"bot"`  // the box plays for it
 	Away bool      `json:"away"` // its player is not here this evening
 	// Phone is how a phone has the seat: "here", "away" while the phone is not here, "panel" while the panel
@@ -80,7 +80,7 @@ type Player struct {
 	Locked  bool   `json:"locked"`
 	Awaited bool   `json:"awaited"`
 	Lines   []Line `json:"lines"` // the lines of the scene that are about this seat
-	// Secrecy is that of what it is asked, while it is awaited; Asked is what it is asked openly.
+	// Secrecy is the secrecy of what it is asked, while it is awaited; Asked is what it is asked openly.
 	Secrecy engine.Secrecy `json:"secrecy,omitempty"`
 	Asked   string         `json:"asked,omitempty"`
 }
@@ -204,7 +204,7 @@ type Option struct {
 	// Alone is chosen, where nothing was chosen last, if all who play have phones; "" where that makes no
 	// difference.
 	Alone string `json:"alone,omitempty"`
-	// Draws says that the option is who draws and rolls, the table or the box: with bots it is
+	// Draws says that the option decides whether the table or the box draws and rolls: with bots it is
 	// always the box.
 	Draws bool `json:"draws"`
 	// Of are the settings that an "object" is made of, For the values of the choice before with

@@ -44,7 +44,7 @@ type SeatAsk struct {
 	Optional bool   `json:"optional"` // offered, not waited for
 	Final    bool   `json:"final"`    // a secret that cannot be taken back, and no clock decides instead: worth asking once more
 	// Steps are the arguments of the answers. What has a single value among the rows that are
-	// left is no question.
+	// left is not a question.
 	Steps []SeatStep `json:"steps"`
 	// Rows are the answers: by step, which of its values the answer has.
 	Rows  [][]int     `json:"rows"`

@@ -157,7 +157,7 @@ type SeatState struct {
 	AtPod   bool           // somebody has pressed a button of its pod in this game
 
 	Turn      uint64
-	Explained bool // something is to be explained before anybody answers
+	Explained bool // something must be explained before anybody answers
 	Note      engine.Text
 	Refused   error
 	View      engine.View
@@ -214,7 +214,7 @@ func (s *Snapshot) Rolling() []string {
 	return s.Play.Rolling
 }
 
-// Public returns what is public, in a language; "" means that of the voice. All who ask for the same get the same:
+// Public returns what is public, in a language; "" means the voice's. All who ask for the same get the same:
 // it must not be changed.
 func (s *Snapshot) Public(l lang.Lang) *Public {
 	if l == "" {

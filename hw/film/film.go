@@ -33,7 +33,7 @@ type sight struct {
 	log   []chronicle.Entry
 }
 
-// Read reads a record or a journal. Its error is that of [table.Replay].
+// Read reads a record or a journal. Its errors are [table.Replay]'s.
 func Read(data []byte, find func(id string) *engine.Title, books *words.Books) (*Film, error) {
 	t, err := table.Replay(bytes.NewReader(data), find)
 	if err != nil {

@@ -85,7 +85,7 @@ var (
 	persianName = regexp.MustCompile(`[\p{Arabic}\x{200c}]+`)
 )
 
-// transliterated returns a text with its names of another script in that of the language.
+// transliterated returns a text whose names of another script are written in the language's own.
 func (l Lang) transliterated(text string) string {
 	if l == Persian {
 		return latinName.ReplaceAllStringFunc(text, func(name string) string {
@@ -211,7 +211,7 @@ func inPersian(name string) string {
 	return b.String()
 }
 
-// consonants are those of Persian as Latin readers write them.
+// consonants are Persian's as Latin readers write them.
 var consonants = map[rune]string{
 	'ب': "b", 'پ': "p", 'ت': "t", 'ث': "s", 'ج': "j", 'چ': "ch", 'ح': "h", 'خ': "kh", 'د': "d", 'ذ': "z", 'ر': "r",
 	'ز': "z", 'ژ': "zh", 'س': "s", 'ش': "sh", 'ص': "s", 'ض': "z", 'ط': "t", 'ظ': "z", 'غ': "gh", 'ف': "f", 'ق': "gh",

@@ -20,7 +20,7 @@ var (
 	outOf = regexp.MustCompile(`([۰-۹])/([۰-۹])`)
 	// numbered is what stands before its number: "دور ۳" is read "far three".
 	numbered = regexp.MustCompile(`(^|[^\p{Arabic}\x{200c}])(دور|ردیف|فاز|عدد|خط)( [۰-۹])`)
-	// joined is what belongs to the word after it, where that is no verb and no preposition.
+	// joined is what belongs to the word after it, where that is neither a verb nor a preposition.
 	joined = regexp.MustCompile(`(^|[^\p{Arabic}\x{200c}])(نوبت|مسیر|عضو) ([\p{Arabic}\x{200c}]+)`)
 	// persianWord is a word with what joins its parts.
 	persianWord = regexp.MustCompile(`[\p{Arabic}\x{200c}]+`)

@@ -38,7 +38,7 @@ func (m *Memory) Begun(t *engine.Title, people []string, how LastPlay, options j
 // Latest returns the game that was begun last; "" if none was.
 func (m *Memory) Latest() string { return m.settings.Last }
 
-// favourites returns those of the options of a title that are chosen from a list and that it has.
+// favourites returns the options that a title has and that are chosen from a list.
 func favourites(t *engine.Title, options json.RawMessage) map[string]json.RawMessage {
 	var all map[string]json.RawMessage
 	if json.Unmarshal(options, &all) != nil {
@@ -72,7 +72,7 @@ func ofWords(o *engine.Option) bool {
 	return o.Kind == engine.OptionChoice || o.Kind == engine.OptionFile && len(o.Values) > 0
 }
 
-// LastPlay returns how a title was begun last, as far as it can be begun so again on a box with so many pods.
+// LastPlay returns how a title was begun last, as far as it can be begun so again on a box with the given number of pods.
 func (m *Memory) LastPlay(t *engine.Title, pods int) LastPlay {
 	p := m.settings.Games[t.ID]
 	p.Options = kept(t, p.Options)
@@ -141,8 +141,8 @@ func ToolOptions(t *engine.Title, name string, raw json.RawMessage) json.RawMess
 	return data
 }
 
-// Company returns who plays now: those of the last play of a title, or of any other if they are
-// as many as can play this one.
+// Company returns the players of now: those of the last play of a title, or of any other if they are
+// a number that can play this one.
 func (m *Memory) Company(t *engine.Title, pods int) LastPlay {
 	if p := m.LastPlay(t, pods); len(p.Seats) > 0 {
 		return p

@@ -29,7 +29,7 @@ type Memory struct {
 	dropped map[string]bool // journals that a play went on without, where the disk may not know
 }
 
-// settings is what a box remembers of how a table likes to play, and of who plays there. It lies in a file beside the
+// settings is what a box remembers of how a table likes to play, and of its players. It lies in a file beside the
 // journals; a box that keeps no journals forgets it when it is switched off.
 type settings struct {
 	Pace   caller.Pace `json:"pace"`

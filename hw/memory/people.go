@@ -10,7 +10,7 @@ import (
 // A Person is somebody who has played at the box.
 type Person struct {
 	Name string    `json:"name"`
-	Lang lang.Lang `json:"lang,omitempty"` // of the private screen; "": that of the box
+	Lang lang.Lang `json:"lang,omitempty"` // of the private screen; "": the box's
 	Said string    `json:"said,omitempty"` // how the voice says the name; "": as it is written
 }
 

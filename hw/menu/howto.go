@@ -8,7 +8,7 @@ import (
 	"consigliere/hw/words"
 )
 
-// howToMenu asks which game is to be explained; while one is played it explains that one.
+// howToMenu asks which game to explain; while one is played it explains that one.
 func (b *Box) howToMenu() *Menu {
 	if b.Play != nil {
 		return b.guideMenu(b.Play.Title, closeMenu)

@@ -18,7 +18,7 @@ var (
 
 const night = 10
 
-// percent returns the label of so many percent.
+// percent returns the label of a percentage.
 func percent(n int) label {
 	return func(w *words.Play, l lang.Lang) string { return w.Text(l, engine.Say("ui.clocks_percent").Number(n)) }
 }
@@ -82,7 +82,7 @@ func (b *Box) machineMenu() *Menu {
 	return m
 }
 
-// sure asks whether something is to be done with the machine.
+// sure asks whether the box shall really do something with its machine.
 func sure(key string, do command.Command, back Open) command.Command {
 	return Open(func(*Box) *Menu {
 		m := &Menu{heading: says(key)}

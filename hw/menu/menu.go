@@ -86,7 +86,7 @@ func (m *Menu) add(text label, do command.Command) {
 	m.items = append(m.items, item{label: text, do: do})
 }
 
-// addExplained adds an entry of which a message says what it is.
+// addExplained adds an entry that a message explains.
 func (m *Menu) addExplained(text, help label, do command.Command) {
 	m.items = append(m.items, item{label: text, do: do, help: help})
 }

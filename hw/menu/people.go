@@ -11,7 +11,7 @@ import (
 	"consigliere/hw/words"
 )
 
-// attendMenu lists the seats, and who of them is here this evening; OK changes that.
+// attendMenu lists the seats and shows which are here this evening; OK changes that.
 func (b *Box) attendMenu() *Menu {
 	m := &Menu{heading: says("ui.attend")}
 	for i, name := range b.Words.Roster {
@@ -164,7 +164,7 @@ func (b *Box) personMenu(p memory.Person) *Menu {
 	return m
 }
 
-// botsMenu lists the seats, and who of them is a bot; OK changes that.
+// botsMenu lists the seats and shows which are bots; OK changes that.
 func (b *Box) botsMenu() *Menu {
 	m := &Menu{heading: says("ui.bots")}
 	for i, name := range b.Words.Roster {

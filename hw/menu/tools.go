@@ -45,7 +45,7 @@ func (b *Box) useTool(t *engine.Title, name string) command.Command {
 }
 
 // among returns the command that begins a play for these people, or asks for them where there
-// are none.
+// aren't there.
 func (s setup) among(p memory.LastPlay) command.Command {
 	if len(p.Seats) == 0 {
 		return Open(func(b *Box) *Menu { return b.seatsMenuFor(s) })

@@ -26,7 +26,7 @@ func (s cards) begin() {
 	s.r.sel = s.r.answer.Len()
 }
 
-// exact reports whether so many cards are typed in and no others: then the
+// exact reports whether exactly these cards are typed in: then the
 // last one of them locks by itself. A mistake can be undone.
 func (s cards) exact() bool {
 	p := s.r.answer.Part()

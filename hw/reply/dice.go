@@ -201,7 +201,7 @@ func match(keys []engine.Key, thrown []hw.Die) ([]int, error) {
 	case named:
 	case sure != len(keys) && len(thrown) > len(keys):
 		return nil, engine.Refuse("", "refuse.dice_extra", len(keys))
-	default: // where as many are sure as are asked for, the others are none
+	default: // where as many are sure as are asked for, the others aren't dice
 		for i := range keys {
 			take(i, func(d *hw.Die) bool { return !d.Unsure || sure < len(keys) })
 		}

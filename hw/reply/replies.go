@@ -63,7 +63,7 @@ func (r *Replies) Forget() {
 	}
 }
 
-// Open returns the reply whose choice the main screen lists: the table's, or that of the
+// Open returns the reply whose choice the main screen lists: the table's, or the reply of the
 // first seat that is asked something which is not secret. Where seats choose at the same
 // time the list of one would tell nothing to the others: nil. What passes goes before what
 // stays, until somebody has begun with that.

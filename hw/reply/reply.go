@@ -69,7 +69,7 @@ func (r *Reply) Secret() bool {
 	return false
 }
 
-// secrecy returns that of what is being answered or, where nothing is opened yet, of what is waited for
+// secrecy returns the secrecy of what is being answered or, where nothing is opened yet, of what is waited for
 // first.
 func (r *Reply) secrecy() engine.Secrecy {
 	a := r.Ask()

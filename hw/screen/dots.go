@@ -11,7 +11,7 @@ import (
 )
 
 // Persian letters differ by their dots alone: ن and ت have one body, and so have ب, پ and ی within a word. Outlines of
-// small letters blur dots into dashes. So below the size [outline] the dots are no part of what is filled: they
+// small letters blur dots into dashes. So below the size [outline] the dots aren't part of what is filled: they
 // are set as whole pixels, of a shape for each number, near where the letter has them and clear of everything else. So is
 // the bar by which گ differs from ک. Any two of the shapes differ by four pixels.
 
@@ -66,7 +66,7 @@ func (t *Type) letter(id font.GID, w Weight) letter {
 // A contour is what is known of one: its bounds, and which way it goes round.
 type contour struct {
 	left, right, bottom, top float32
-	area                     float32 // twice that of the polygon of its points; negative clockwise
+	area                     float32 // twice the area of the polygon of its points; negative clockwise
 }
 
 func boundsOf(segments []ot.Segment) contour {
@@ -111,7 +111,7 @@ func (c *contour) isBar(em float32) bool {
 // bar stands for the upper bar of گ in the place of a number of dots.
 const bar = 4
 
-// dotShapes are what so many dots above a letter look like, by row from the letter away. Below a letter they
+// dotShapes are what one, two and three dots above a letter look like, by row from the letter away. Below a letter they
 // are upside down by that.
 var dotShapes = [...][2]string{
 	1:   {"##", "##"},

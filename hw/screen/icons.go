@@ -32,7 +32,7 @@ var signPictures = [...]struct {
 	{'○', ".###./#...#/#...#/#...#/.###./....."},
 }
 
-// iconPictures are 9 rows high, of which the lowest is below the baseline.
+// iconPictures are 9 rows high; the lowest is below the baseline.
 var iconPictures = [...]struct {
 	icon    engine.Icon
 	picture string

@@ -688,7 +688,7 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 	return flow{columns, perColumn, z.text, name, cursor, cursorRow, parts}
 }
 
-// orphan reports whether the last part of the rows, so many of them, is a single word of a longer text.
+// orphan reports whether the last part of the rows is a single word of a longer text.
 func (t *Type) orphan(perPart int) bool {
 	n := len(t.rows)
 	return n > 1 && n%perPart == 1%perPart && t.rows[n-1].kind == words && t.rows[n-2].line == t.rows[n-1].line && !strings.Contains(t.rows[n-1].text, " ")
@@ -941,7 +941,7 @@ const (
 	chartTo   = 74
 )
 
-// chart draws the bar of a row, so many percent long.
+// chart draws the bar of a row, as long as its percentage.
 func chart(f *hw.Frame, r image.Rectangle, percent int, lit, rtl bool) {
 	from, room := r.Dx()*chartFrom/100, r.Dx()*(chartTo-chartFrom)/100
 	long := max(1, room*min(percent, 100)/100)

@@ -484,7 +484,7 @@ func (t *Type) shapeInto(l *setting, text []rune, r run, s Style) {
 		case text[g.TextIndex()] == ' ':
 			l.add(piece{m: t.single(g, s)}, max(g.Advance.Round(), leastSpace))
 		case r.level%2 == 1:
-			// Letters join, so those of a word are placed exactly and drawn together.
+			// Letters join, so a word's letters are placed exactly and drawn together.
 			if n = slices.IndexFunc(glyphs, alone); n < 0 {
 				n = len(glyphs)
 			}

@@ -111,7 +111,7 @@ func (n *Labels) value(arg string, v *engine.Value) string {
 	return strings.Join(parts, n.Word(l, "ui.comma"))
 }
 
-// Move returns the label of a whole move: those of its arguments.
+// Move returns the label of a whole move: its arguments' labels.
 func (n *Labels) Move(do engine.Action) string {
 	moves := n.Title.Moves
 	args := moves.Args(nil, do)

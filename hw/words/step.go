@@ -86,7 +86,7 @@ func (n *Labels) passedOver(said []engine.Arg) []string {
 	return list
 }
 
-// passedParts does the same for the parts before that of an argument.
+// passedParts does the same for the parts before an argument's.
 func (n *Labels) passedParts(arg string) []string {
 	var list []string
 	for i := range n.ask.Parts {
@@ -101,7 +101,7 @@ func (n *Labels) passedParts(arg string) []string {
 	return nil
 }
 
-// has reports whether an argument is among those of a move.
+// has reports whether a move has an argument.
 func has(args []engine.Arg, a *engine.Arg) bool {
 	return slices.ContainsFunc(args, func(b engine.Arg) bool { return b.Key == a.Key && b.Value.Equal(&a.Value) })
 }

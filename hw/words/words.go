@@ -50,7 +50,7 @@ func (b *Books) Title(id string) *lang.Book { return b.titles[id] }
 // Menu returns the words of a box on which no game is being played.
 func (b *Books) Menu() *Play { return &Play{Books: b, Book: b.base} }
 
-// Play returns the words of a game: those of its title, and what its header brings.
+// Play returns the words of a game: its title's, and what its header brings.
 func (b *Books) Play(t *engine.Title, h engine.Header) *Play {
 	p := &Play{Books: b, Title: t, Book: b.titles[t.ID], Roster: h.Seats}
 	if t.Names != nil {

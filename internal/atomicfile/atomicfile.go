@@ -17,8 +17,8 @@ import (
 // it. Nobody else names files so.
 const Half = ".half"
 
-// A Disk is where files are written: that of the system, or in tests one that fails. Names are
-// paths of the system; errors are those of package os.
+// A Disk is where files are written: the system's, or in tests one that fails. Names are
+// paths of the system; errors are package os's.
 type Disk interface {
 	// Create opens a file for writing, emptied if it is there.
 	Create(name string, perm fs.FileMode) (File, error)
@@ -56,7 +56,7 @@ func Write(d Disk, name string, data []byte, perm fs.FileMode) error {
 		err = d.Rename(half, name)
 	}
 	if err != nil {
-		_ = d.Remove(half) // half a file is of no use; the next try makes it anew
+		_ = d.Remove(half) // half a file is useless; the next try makes it anew
 		return err
 	}
 	return d.SyncDir(filepath.Dir(name))

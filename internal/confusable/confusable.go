@@ -48,7 +48,7 @@ func looks(r rune) (string, bool) {
 	return text[1:][:text[0]], true
 }
 
-// skeleton returns the skeleton of a text, as the standard defines it. Digits are those of ASCII first,
+// skeleton returns the skeleton of a text, as the standard defines it. Digits become ASCII's first,
 // for a number is the same in all scripts.
 func skeleton(s string) string {
 	plain := true

@@ -242,7 +242,7 @@ func (b *Board) Lines(gpios []int, wake func()) (contact.Reader, error) {
 	return lines, nil
 }
 
-// boardLines are lines of the header, with some that are no buttons.
+// boardLines are lines of the header, including some that aren't buttons.
 type boardLines struct {
 	contact.Reader
 	pins map[int]*Pin
@@ -271,7 +271,7 @@ func (b *Board) Keyboard(device string, wake func()) (contact.Reader, error) {
 	return nil, ErrUnplugged
 }
 
-// Reset pulls a line down for a moment: that of the multiplexer's reset.
+// Reset pulls the multiplexer's reset line down for a moment.
 func (b *Board) Reset(line string) error {
 	if b.box.Mux == nil || b.box.Mux.Reset != line {
 		return fmt.Errorf("nothing is reset by %s", line)
@@ -288,7 +288,7 @@ func (b *Board) Devices() (files []string) {
 	return files
 }
 
-// Cameras returns the cameras, of which a folder of pictures is a virtual one.
+// Cameras returns the cameras; a folder of pictures is a virtual one.
 func (b *Board) Cameras() []string {
 	if b.box.Tray == nil {
 		return nil

@@ -238,7 +238,7 @@ func (p *Pin) Name() string { return p.name }
 // Number returns the number that the pin is registered under.
 func (p *Pin) Number() int { return p.number }
 
-// Function returns "In/High", "Out/Low" and so on. Unlike that of periph's gpioioctl it
+// Function returns "In/High", "Out/Low" and so on. Unlike periph's gpioioctl it
 // changes nothing.
 func (p *Pin) Function() string {
 	p.mu.Lock()

@@ -15,8 +15,8 @@ const (
 )
 
 // An SH1106 is a controller of 1-bit displays of 128x64 pixels (Sino Wealth SH1106 V2.3) on
-// I2C, with the glass of a usual module on it. It is sold as an SSD1306 and is none: it has
-// page mode alone, 132 columns of which the glass shows those from 2 to 129, and no commands
+// I2C, with the glass of a usual module on it. It is sold as an SSD1306 but isn't one: it has
+// page mode alone, 132 columns, of which the glass shows columns 2 to 129, and no commands
 // for windows or a charge pump. A driver that takes it for an SSD1306 sees a shifted picture
 // with noise, as on silicon.
 type SH1106 struct {

@@ -9,7 +9,7 @@ type wire struct {
 	// mu guards the following, and the registers of every chip on the wire.
 	bytes int
 	count int // transfers so far
-	fail  int // the transfer that fails, counted like count; 0 is none
+	fail  int // the transfer that fails, counted like count; 0 means that none does
 	after int // how many bytes of it still pass
 	cut   bool
 }

@@ -62,7 +62,7 @@ type Options struct {
 	Usual bool
 	// Spoilt lets something go wrong in every picture.
 	Spoilt bool
-	// Crowded fills the tray with dice of which many lean, lie under others or are cut, so that a
+	// Crowded fills the tray with dice, many of which lean, lie under others or are cut, so that a
 	// trainer sees much trouble in few pictures. No set has so many, nor does anybody throw like that.
 	Crowded bool
 }
@@ -547,7 +547,7 @@ func (s *Scene) toWall(b *body) float64 {
 	return math.Atan2(to.Y, to.X)
 }
 
-// lean turns a die by so many degrees against what lies that way.
+// lean tilts a die by some degrees against what lies that way.
 func (s *Scene) lean(b *body, degrees, way float64) {
 	r := s.rng
 	if chance(r, 0.6) { // with a side towards it

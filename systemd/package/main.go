@@ -1,5 +1,5 @@
 // Command package makes a Debian package from an nfpm configuration. It is a module of its own,
-// so that what makes packages is no dependency of the program in them; and it is nfpm's deb
+// so that what makes packages is not a dependency of the program in them; and it is nfpm's deb
 // alone, as the whole of nfpm brings what makes five other kinds.
 //
 //	go run . CONFIG TARGET

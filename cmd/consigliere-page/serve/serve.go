@@ -18,7 +18,7 @@ import (
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; font-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-// Folder returns a handler for a folder. The error says what is missing where the folder is no site.
+// Folder returns a handler for a folder. The error says what is missing where the folder is not a site.
 func Folder(dir string) (http.Handler, error) {
 	for _, name := range []string{"index.html", "files.json", "box.wasm"} {
 		if _, err := os.Stat(path.Join(dir, name)); err != nil {
@@ -30,7 +30,7 @@ func Folder(dir string) (http.Handler, error) {
 
 type handler struct{ files fs.FS }
 
-// types are those of files that not every system knows.
+// types are the types of files that not every system knows.
 var types = map[string]string{
 	".wasm": "application/wasm", ".js": "text/javascript; charset=utf-8", ".json": "application/json",
 	".webmanifest": "application/manifest+json", ".svg": "image/svg+xml", ".woff2": "font/woff2", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8",

@@ -41,7 +41,7 @@ func Write(dir string) error {
 	if err != nil {
 		return err
 	}
-	// The box's pages first: the line of a browser replaces that of a network.
+	// The box's pages first: a browser's line replaces a network's.
 	for name, b := range box {
 		if err := write(filepath.Join(dir, "table", filepath.FromSlash(name)), b); err != nil {
 			return err

@@ -126,7 +126,7 @@ func worth(v view) int {
 // titleWords are the messages of the title by language.
 var titleWords = sync.OnceValue(func() map[string]map[string]string { return engine.Words(messages) })
 
-// names returns the words of the script that a header plays. A phase without a title has that of its tool.
+// names returns the words of the script that a header plays. A phase without a title has its tool's.
 func names(h engine.Header) map[string]map[string]string {
 	s, err := anygame.ScriptOf(h)
 	if err != nil {

@@ -168,7 +168,7 @@ func (r *rater) ability(a corleone.Ability) float64 {
 	return 0.3
 }
 
-// front is what a front is worth, of which the controller of the turf gets as much.
+// front is what a front is worth; the controller of the turf gets as much.
 func (r *rater) front(b int, controllerFirst corleone.Controller) float64 {
 	worth := r.list(r.s.Cat.Businesses[b].Front)
 	t := r.s.TurfAt[b]

@@ -243,7 +243,7 @@ func drawCity(sc *engine.Scene, s *corleone.Status) {
 	}
 }
 
-// drawWar shows one turf: that of which the influence is typed in, or for which a marker is asked,
+// drawWar shows one turf: the one whose influence is typed in, or for which a marker is asked,
 // and how the war went so far.
 func drawWar(sc *engine.Scene, s *corleone.Status) {
 	if s.NextTurf != nil {
@@ -335,7 +335,7 @@ func picture(v view, n int) engine.Scene {
 	return sc
 }
 
-// drawBattle shows the forces in a turf, those of nobody last.
+// drawBattle shows the forces in a turf, nobody's last.
 func drawBattle(sc *engine.Scene, b *corleone.BattleStatus) {
 	sc.Heading = engine.Say("turf." + b.Turf)
 	for i, n := range b.Influence.Of {
@@ -460,7 +460,7 @@ func circleLines(s *corleone.Status, touches func(*corleone.Space) bool) []engin
 	return sc.Lines
 }
 
-// label says what businesses, jobs and allies give, who stands at a place, and of what a number is.
+// label says what businesses, jobs and allies give, who stands at a place, and what a number counts.
 func label(s *corleone.Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	word := a.Value.Word
 	switch a.Key {

@@ -201,7 +201,7 @@ func (t *teller) figure(key, nobodys, at, to string) {
 	t.say(text)
 }
 
-// hidden tells that something was done of which the looker may not know what.
+// hidden tells that something was done that the looker may not know more about.
 func (t *teller) hidden(verb string) {
 	who := engine.Say("").Seat(t.who)
 	switch {

@@ -8,7 +8,7 @@ import (
 )
 
 // label says what a die shows and on which box it goes, which business is at a space of the car,
-// which businesses a district has, who controls a business, of which colour a box is, and what
+// which businesses a district has, who controls a business, what colour a box has, and what
 // is bought out.
 func label(s *derpate.Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	switch a.Key {
@@ -259,7 +259,7 @@ func (x *explainer) businesses(fits func(b derpate.Business, h derpate.Holder) b
 	return free, guarded
 }
 
-// reaches returns where the marker of who is asked comes in n steps.
+// reaches returns the box that the asked player's marker reaches in n steps.
 func (x *explainer) reaches(t derpate.Track, n int) int {
 	at := [derpate.TrackCount]int{derpate.Reputation: x.me.Reputation, derpate.Influence: x.me.Influence, derpate.Income: x.me.Income, derpate.Favours: x.me.Favours}[t]
 	return min(at+n, x.Cat.End[t])
@@ -352,7 +352,7 @@ func (x *explainer) moves(key string, t derpate.Track, n int) engine.Text {
 	return engine.Say(key + "_end").Number(end - at).Number(end).Number(derpate.OverflowMoney)
 }
 
-// takeover explains whether a business with a number can be taken over by who is asked, or why not
+// takeover explains whether a business with a number can be taken over by the player who is asked, or why not
 // (PATE-9.8 to 9.11).
 func (x *explainer) takeover(face derpate.Face) engine.Text {
 	open, protected := x.businesses(func(b derpate.Business, h derpate.Holder) bool {

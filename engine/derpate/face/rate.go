@@ -68,7 +68,7 @@ func (r *rater) others(face derpate.Face) float64 {
 	return n
 }
 
-// steps says how good it is to go n boxes on Reputation or Influence. Who is not on the last
+// steps says how good it is to go n boxes on Reputation or Influence. A player not on the last
 // box of the K.O. track at the end has lost everything (PATE-16.2), so up to there a step is
 // worth as much as it is likely that the track becomes that one; beyond, the move pays 1,000
 // (PATE-11.5).

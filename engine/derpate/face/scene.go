@@ -209,7 +209,7 @@ func ownedText(s *derpate.Status, b derpate.Business) engine.Text {
 	return engine.Say("label.free").Thing(derpate.BusinessKeys[b])
 }
 
-// diceLines is the dice that are not placed: what they show, or that they are to be rolled.
+// diceLines lists the dice that are not placed: what they show, or that they must be rolled.
 func diceLines(s *derpate.Status) []engine.Line {
 	var lines []engine.Line
 	for c := derpate.Black; c <= derpate.Red; c++ {
@@ -290,7 +290,7 @@ func drawBoard(sc *engine.Scene, s *derpate.Status) {
 	}
 	type section func(*engine.Scene, *derpate.Status)
 	sections := []section{drawRows, drawTown, drawAllTracks, drawDistrictBusinesses, drawHoldings}
-	shown := len(sections)               // the rest is left to who has room for it
+	shown := len(sections)               // the rest is for displays with room for it
 	if s.Phase == "dice" && s.Row == 1 { // who is paid for which number
 		sections, shown = []section{drawDistrictBusinesses, drawRows, drawAllTracks, drawTown, drawHoldings}, 3
 	} else if s.Phase == "dice" && s.Row == 2 { // steps on tracks, and where the car comes
@@ -315,7 +315,7 @@ func drawBoard(sc *engine.Scene, s *derpate.Status) {
 	}
 }
 
-// drawRows adds what each colour does in the rows that are still to come, for who looks ahead.
+// drawRows adds what each colour does in the rows that are still to come, for players who look ahead.
 func drawRows(sc *engine.Scene, s *derpate.Status) {
 	for row := max(s.Row+1, 2); row <= derpate.Rows && s.Phase == "dice"; row++ {
 		var lines []engine.Line

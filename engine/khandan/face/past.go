@@ -117,7 +117,7 @@ func (c *chronicle) graphs(seats int) []engine.Graph {
 	return []engine.Graph{realm, power}
 }
 
-// stories tells which story goes where, and who signed what in it.
+// stories tells where each story leads, and which player signed what in it.
 func stories(s *khandan.Status) []engine.Group {
 	levels := engine.Group{Heading: engine.Say("scene.lines")}
 	put(&levels, engine.NoSeat, engine.Say("scene.levels").Number(s.Unity).Number(s.Division))

@@ -150,7 +150,7 @@ func gutsLines(s *naro.Status) []engine.Line {
 	})
 }
 
-// fightLines is who shot whom with what, and with hits whom it has hit and killed. Who stands
+// fightLines says which player shot which, with what, and with hits also whom it wounded and killed. Who stands
 // and shows no card had no target, or one that ducked.
 func fightLines(s *naro.Status, hits bool) []engine.Line {
 	return fighters(s, func(seat engine.Seat, f *naro.Fight) engine.Line {

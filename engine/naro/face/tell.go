@@ -60,7 +60,7 @@ func (t *teller) seat(name string) engine.Seat {
 	return engine.NoSeat
 }
 
-// either says key with the bullet, or none where it is none.
+// either says key with the bullet, or none where there is no bullet.
 func (t *teller) either(b naro.Bullet, key, none string) {
 	if b == naro.NoBullet {
 		t.say(engine.Say(none).Seat(t.who))
@@ -176,7 +176,7 @@ func (t *teller) take(do naro.Take) {
 	}
 }
 
-// hidden tells that something was done of which the looker may not know what.
+// hidden tells that something was done that the looker may not know more about.
 func (t *teller) hidden(verb string) {
 	victim := t.seat(t.before.Victim)
 	switch verb {
