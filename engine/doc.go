@@ -14,7 +14,7 @@
 //
 //   - what it waits for: its [Ask] list, which is never empty before the play is over;
 //   - what the table should notice, and who learned something hidden by it: a [Cue];
-//   - what each looker may know: a [View], which begins with the keys that all games have,
+//   - what each viewer may know: a [View], which begins with the keys that all games have,
 //     [Common].
 //
 // Nothing in this package or in a game knows of hardware, screens or words. A [Text] is a

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// An Event is a move with what came of it, as a log tells it to one looker.
+// An Event is a move with what came of it, as a log tells it to one viewer.
 type Event struct {
-	// Move is what was done. Its Do is nil where the looker may not know it.
+	// Move is what was done. Its Do is nil where the viewer may not know it.
 	Move Move
 	Verb string // of the move, known even where Do is not
 	// Begins: not a move is told, but that the play begins, or a round. Verb is "", the Cues are
@@ -16,7 +16,7 @@ type Event struct {
 	// Late: the move was secret when it was made, and is told because it is shown by now. What
 	// came of it isn't told again.
 	Late bool
-	Cues []Cue // those that the looker may notice; nil where Late
+	Cues []Cue // those that the viewer may notice; nil where Late
 	// Before and After are the public views around the move.
 	Before, After View
 }

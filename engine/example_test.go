@@ -58,8 +58,8 @@ func (g *nimGame) Play(m engine.Move) ([]engine.Cue, error) {
 	return cues, nil
 }
 
-func (g *nimGame) View(l engine.Looker) engine.View {
-	v := engine.View{Looker: l, Common: engine.Common{Game: "nim", Phase: "take", Round: 1, Waiting: []engine.Waiting{}, Over: g.Over()}}
+func (g *nimGame) View(l engine.Viewer) engine.View {
+	v := engine.View{Viewer: l, Common: engine.Common{Game: "nim", Phase: "take", Round: 1, Waiting: []engine.Waiting{}, Over: g.Over()}}
 	if g.Over() {
 		v.Result = g.roster.Name(g.turn)
 	} else {

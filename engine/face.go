@@ -60,7 +60,7 @@ type Face struct {
 	// Standing returns how the seats stand in a play that goes on, a line for each, as far as everybody
 	// may know it. nil: the lines of its scene tell that.
 	Standing func(View) []Line
-	// Worth returns what the looker of a view owns, in the unit of the scores, for the chart of
+	// Worth returns what the viewer of a view owns, in the unit of the scores, for the chart of
 	// a play. nil: there is no chart.
 	Worth func(View) int
 }
@@ -68,7 +68,7 @@ type Face struct {
 // A ViewOf is a view with its parts in the types of a title: S is what everybody knows, P what one seat
 // knows besides, and R how the play ended.
 type ViewOf[S, P, R any] struct {
-	Looker  Looker
+	Viewer  Viewer
 	Public  *S
 	Private *P // nil for the public
 	Result  *R // nil until the play is over
@@ -76,7 +76,7 @@ type ViewOf[S, P, R any] struct {
 
 // Typed returns v in the types of a title, and whether it is a view of that title.
 func Typed[S, P, R any](v View) (ViewOf[S, P, R], bool) {
-	of := ViewOf[S, P, R]{Looker: v.Looker}
+	of := ViewOf[S, P, R]{Viewer: v.Viewer}
 	s, ok := v.Public.(S)
 	of.Public = &s
 	if p, is := v.Private.(P); is {

@@ -14,8 +14,8 @@ type Game interface {
 	// Play makes one move. On an error nothing has changed, and the error is a [*Refusal].
 	// The cues are good until the next call of Play.
 	Play(Move) ([]Cue, error)
-	// View returns what the looker may know.
-	View(Looker) View
+	// View returns what the viewer may know.
+	View(Viewer) View
 	// Over reports whether the play has ended.
 	Over() bool
 }

@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// A Looker is the audience of a view: [Public], or one seat.
-type Looker = Seat
+// A Viewer is the audience of a view: [Public], or one seat.
+type Viewer = Seat
 
-// Public is the looker who may know only what everybody knows.
-const Public Looker = Table
+// Public is the viewer who may know only what everybody knows.
+const Public Viewer = Table
 
 // Common is what the public status of every game begins with.
 type Common struct {
@@ -22,19 +22,19 @@ type Common struct {
 	Over    bool      `json:"over"`
 }
 
-// A View is what one looker may know. Its parts are ready for encoding/json and hold keys
+// A View is what one viewer may know. Its parts are ready for encoding/json and hold keys
 // and numbers, never words; the keys are listed in section 9 of the ledgers.
 type View struct {
-	Looker  Looker
+	Viewer  Viewer
 	Common      // what Public begins with
 	Public  any // what everybody knows; a struct that embeds [Common] first
-	Private any // what the looker knows besides; nil for [Public]
+	Private any // what the viewer knows besides; nil for [Public]
 	Result  any // nil until the play is over
 }
 
 // MarshalStatus returns the status of g as one JSON object with the keys public, private
-// and result. Of the private parts only those of lookers are in it, in their order.
-func MarshalStatus(g Game, r Roster, lookers ...Looker) ([]byte, error) {
+// and result. Of the private parts only those of viewers are in it, in their order.
+func MarshalStatus(g Game, r Roster, viewers ...Viewer) ([]byte, error) {
 	w := statusWriters.Get().(*statusWriter)
 	defer statusWriters.Put(w)
 	w.Reset()
@@ -44,7 +44,7 @@ func MarshalStatus(g Game, r Roster, lookers ...Looker) ([]byte, error) {
 	}
 	w.WriteString(`,"private":{`)
 	comma := ""
-	for _, l := range lookers {
+	for _, l := range viewers {
 		if l == Public {
 			continue
 		}
@@ -68,7 +68,7 @@ type statusWriter struct {
 	json *json.Encoder
 }
 
-// statusWriters are used again: a table writes a status after each move, for many lookers.
+// statusWriters are used again: a table writes a status after each move, for many viewers.
 var statusWriters = sync.Pool{New: func() any {
 	w := &statusWriter{}
 	w.json = json.NewEncoder(&w.Buffer)

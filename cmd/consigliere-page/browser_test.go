@@ -107,9 +107,9 @@ func TestSite(t *testing.T) {
 	until(`document.body.dataset.state === 'film'`)
 	again, err := table.Replay(bytes.NewReader(record), games.Find)
 	require.NoError(t, err)
-	var all []engine.Looker
+	var all []engine.Viewer
 	for i := range again.Roster() {
-		all = append(all, engine.Looker(i))
+		all = append(all, engine.Viewer(i))
 	}
 	status, err := again.Status(all...)
 	require.NoError(t, err)

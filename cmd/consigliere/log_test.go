@@ -21,13 +21,13 @@ func TestLogs(t *testing.T) {
 		game, name, _ := strings.Cut(record, "/")
 		file := filepath.Join("..", "..", "engine", game, "testdata", "examples", name+".jsonl")
 		for _, l := range []string{"en", "fa", "it"} {
-			for _, looker := range []string{"", "--public", "--as=Ava"} {
-				t.Run(record+"."+l+looker, func(t *testing.T) {
+			for _, viewer := range []string{"", "--public", "--as=Ava"} {
+				t.Run(record+"."+l+viewer, func(t *testing.T) {
 					args := []string{"replay", "--log", "--lang", l}
 					golden := game + "-" + name[:2] + "." + l
-					if looker != "" {
-						args = append(args, looker)
-						golden += "." + strings.TrimPrefix(strings.TrimPrefix(looker, "--"), "as=")
+					if viewer != "" {
+						args = append(args, viewer)
+						golden += "." + strings.TrimPrefix(strings.TrimPrefix(viewer, "--"), "as=")
 					}
 					var out, errs bytes.Buffer
 					require.Zero(t, run(append(args, file), streams{strings.NewReader(""), &out, &errs}), errs.String())

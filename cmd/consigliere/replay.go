@@ -19,8 +19,8 @@ import (
 )
 
 type replayCommand struct {
-	Public bool    `help:"Print only what everyone may know." xor:"looker"`
-	As     *string `help:"Print only what this player may know." placeholder:"SEAT" xor:"looker"`
+	Public bool    `help:"Print only what everyone may know." xor:"viewer"`
+	As     *string `help:"Print only what this player may know." placeholder:"SEAT" xor:"viewer"`
 	Log    bool    `help:"Tell the game in words, move by move, instead of its status."`
 	Lang   string  `help:"Language of --log." placeholder:"${lang_values}" default:"en"`
 	Link   bool    `help:"Print a link at which anybody can watch the game in a browser; the game is in the link."`
@@ -32,7 +32,7 @@ type replayCommand struct {
 func (replayCommand) Help() string {
 	return `A record has one JSON object per line: the header, then the moves. The final status is
 one JSON object. An illegal line is reported as "line N: reason"; the header is line 1.
-With --log the game is told in words; --public and --as tell what that looker may know,
+With --log the game is told in words; --public and --as tell what that viewer may know,
 and what was chosen in secret where everybody gets to see it.
 
 Example:
@@ -70,14 +70,14 @@ func (c *replayCommand) Run(s streams) error {
 		_, err = fmt.Fprintf(s.out, "%s/replay/#%s\n", strings.TrimRight(c.Site, "/"), text)
 		return err
 	}
-	lookers, err := c.lookers(t.Roster())
+	viewers, err := c.viewers(t.Roster())
 	if err != nil {
 		return err
 	}
 	if c.Log {
-		return c.tell(s, t, lookers)
+		return c.tell(s, t, viewers)
 	}
-	status, err := t.Status(lookers...)
+	status, err := t.Status(viewers...)
 	if err != nil {
 		return err
 	}
@@ -85,8 +85,8 @@ func (c *replayCommand) Run(s streams) error {
 	return err
 }
 
-// tell prints the log of a play as one looker may know it; several lookers know everything.
-func (c *replayCommand) tell(s streams, t *table.Table, lookers []engine.Looker) error {
+// tell prints the log of a play as one viewer may know it; several viewers know everything.
+func (c *replayCommand) tell(s streams, t *table.Table, viewers []engine.Viewer) error {
 	l, err := lang.Parse(c.Lang)
 	if err != nil {
 		return err
@@ -96,13 +96,13 @@ func (c *replayCommand) tell(s streams, t *table.Table, lookers []engine.Looker)
 	case c.Public:
 		who = engine.Public
 	case c.As != nil:
-		who = lookers[0]
+		who = viewers[0]
 	}
 	return printLog(s.out, t, who, l)
 }
 
 // printLog prints the log of a play, by round and phase.
-func printLog(w io.Writer, t *table.Table, who engine.Looker, l lang.Lang) error {
+func printLog(w io.Writer, t *table.Table, who engine.Viewer, l lang.Lang) error {
 	log, err := chronicle.Log(t.Title(), t.AppendRecord(nil), who)
 	if err != nil {
 		return err
@@ -133,11 +133,11 @@ func printLog(w io.Writer, t *table.Table, who engine.Looker, l lang.Lang) error
 	return nil
 }
 
-// lookers returns whose private part is printed.
-func (c *replayCommand) lookers(r engine.Roster) ([]engine.Looker, error) {
-	var all []engine.Looker
+// viewers returns whose private part is printed.
+func (c *replayCommand) viewers(r engine.Roster) ([]engine.Viewer, error) {
+	var all []engine.Viewer
 	for i := range r {
-		all = append(all, engine.Looker(i))
+		all = append(all, engine.Viewer(i))
 	}
 	switch {
 	case c.Public:
@@ -147,7 +147,7 @@ func (c *replayCommand) lookers(r engine.Roster) ([]engine.Looker, error) {
 	}
 	for _, l := range all {
 		if r[l] == *c.As {
-			return []engine.Looker{l}, nil
+			return []engine.Viewer{l}, nil
 		}
 	}
 	return nil, fmt.Errorf("nobody at this table is called %q; the seats are %s", *c.As, strings.Join(r, ", "))

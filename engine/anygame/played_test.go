@@ -133,7 +133,7 @@ phases:
     ready: {by: table}
 `
 	g := playLines(t, scriptHeader(t, 3, script))
-	own := func(s engine.Looker) []int { return g.View(s).Private.(anygame.PrivateStatus).Dice }
+	own := func(s engine.Viewer) []int { return g.View(s).Private.(anygame.PrivateStatus).Dice }
 	assert.Empty(t, own(0))
 	assert.Len(t, own(1), 3)
 	assert.Len(t, own(2), 5)

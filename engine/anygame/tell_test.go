@@ -28,7 +28,7 @@ func TestLogTellsWhatWasUncovered(t *testing.T) {
 {"seat":"Babak","do":"bid","amount":7}
 {"seat":"table","do":"choose","choice":"stop"}
 `
-	told := func(options, moves string, who engine.Looker) (all []string) {
+	told := func(options, moves string, who engine.Viewer) (all []string) {
 		record := []byte(`{"game":"anygame","seats":["Ava","Babak"],"options":` + options + `,"seed":1}` + moves)
 		log, err := chronicle.Log(anygameface.Title(), record, who)
 		require.NoError(t, err)

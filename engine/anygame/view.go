@@ -72,13 +72,13 @@ type ResultStatus struct {
 	Stopped bool               `json:"stopped"`
 }
 
-// View returns what the looker may know.
-func (g *Game) View(l engine.Looker) engine.View {
+// View returns what the viewer may know.
+func (g *Game) View(l engine.Viewer) engine.View {
 	if g.status == nil {
 		s := g.public()
 		g.status = &s
 	}
-	v := engine.View{Looker: l, Common: g.status.Common, Public: *g.status}
+	v := engine.View{Viewer: l, Common: g.status.Common, Public: *g.status}
 	if l >= 0 && int(l) < len(g.roster) {
 		v.Private = g.private(l)
 	}

@@ -3,7 +3,7 @@
 //
 //	log, err := chronicle.Log(title, record, engine.Public)
 //
-// What a looker may know is decided by the asks alone: the answer to a secret ask is known to
+// What a viewer may know is decided by the asks alone: the answer to a secret ask is known to
 // those who may give it. It is told to the others at the moment when the public view shows
 // it, and never before, so that two plays that differ in what is still secret have the same
 // public log.
@@ -16,9 +16,9 @@ import (
 	"consigliere/engine"
 )
 
-// All is the looker who may know everything, for plays that are over and for records that
+// All is the viewer who may know everything, for plays that are over and for records that
 // are one's own.
-const All engine.Looker = engine.NoSeat
+const All engine.Viewer = engine.NoSeat
 
 // An Entry is one line of a log.
 type Entry struct {
@@ -39,9 +39,9 @@ type Result struct {
 	Rounds [][]int
 }
 
-// Log returns the log of a record as far as the looker may know. An error is an
+// Log returns the log of a record as far as the viewer may know. An error is an
 // [*engine.LineError] or belongs to the header.
-func Log(t *engine.Title, record []byte, who engine.Looker) ([]Entry, error) {
+func Log(t *engine.Title, record []byte, who engine.Viewer) ([]Entry, error) {
 	if t.Tell == nil {
 		return nil, nil
 	}
@@ -51,18 +51,18 @@ func Log(t *engine.Title, record []byte, who engine.Looker) ([]Entry, error) {
 	return log, err
 }
 
-// A Teller tells the log of a play that goes on, as far as one looker may know. It follows the
+// A Teller tells the log of a play that goes on, as far as one viewer may know. It follows the
 // play in a game of its own. The zero value is not usable.
 type Teller struct {
 	title  *engine.Title
-	who    engine.Looker
+	who    engine.Viewer
 	play   play
 	hidden []engine.Move // in seat order
 }
 
 // NewTeller returns the teller of a play and what there is to be told of its beginning. The title
 // must tell something: its Tell is not nil.
-func NewTeller(t *engine.Title, h engine.Header, who engine.Looker) (*Teller, []Entry, error) {
+func NewTeller(t *engine.Title, h engine.Header, who engine.Viewer) (*Teller, []Entry, error) {
 	l := &Teller{title: t, who: who}
 	s, err := l.play.begin(t, h)
 	if err != nil {

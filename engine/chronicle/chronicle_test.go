@@ -84,7 +84,7 @@ func TestLogTellsASecretWhenItIsShown(t *testing.T) {
 		`{"seat":"Chiara","do":"load","card":"bang"}` + "\n" + `{"seat":"Dario","do":"load","card":"bang"}` + "\n"
 	const dario, others = `{"seat":"Dario","do":"aim","at":"Ava"}` + "\n",
 		`{"seat":"Ava","do":"aim","at":"Babak"}` + "\n" + `{"seat":"Babak","do":"aim","at":"Ava"}` + "\n" + `{"seat":"Chiara","do":"aim","at":"Ava"}` + "\n"
-	keys := func(record string, who engine.Looker) []string {
+	keys := func(record string, who engine.Viewer) []string {
 		log, err := chronicle.Log(title, []byte(record), who)
 		require.NoError(t, err)
 		var all []string

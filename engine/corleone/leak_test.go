@@ -29,7 +29,7 @@ func TestLeaksAreCaught(t *testing.T) {
 			return v
 		}}},
 		"an amount, to the next seat": {`{"tracking":"light"}`, enginetest.Leak{View: func(v engine.View, g engine.Game) engine.View {
-			if p, ok := v.Private.(corleone.PrivateStatus); ok && v.Looker == 1 {
+			if p, ok := v.Private.(corleone.PrivateStatus); ok && v.Viewer == 1 {
 				p.Bid = privateOf(g, 0).Bid
 				v.Private = p
 			}

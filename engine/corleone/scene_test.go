@@ -171,7 +171,7 @@ func TestLog(t *testing.T) {
 `), "\n") {
 		record = append(append(record, '\n'), line...)
 	}
-	told := func(who engine.Looker) string {
+	told := func(who engine.Viewer) string {
 		log, err := chronicle.Log(corleoneface.Title(), append(record, '\n'), who)
 		require.NoError(t, err)
 		var b strings.Builder

@@ -63,13 +63,13 @@ func TestTwins(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(seed, 1))
 		p := bot.New(title, h.Seats, rng)
-		lookers := []engine.Looker{engine.Public, 0, 2, 3, 4}[:seats]
+		viewers := []engine.Viewer{engine.Public, 0, 2, 3, 4}[:seats]
 		look := func(i int, cues []engine.Cue) string {
-			return string(enginetest.Seen(title, h.Seats, games[i], cues, lookers...))
+			return string(enginetest.Seen(title, h.Seats, games[i], cues, viewers...))
 		}
 		same := func(cues [2][]engine.Cue) {
 			t.Helper()
-			if !enginetest.Alike(title, h.Seats, [2]engine.Game{games[0], games[1]}, cues, lookers...) {
+			if !enginetest.Alike(title, h.Seats, [2]engine.Game{games[0], games[1]}, cues, viewers...) {
 				require.Equal(t, look(0, cues[0]), look(1, cues[1]))
 			}
 		}
@@ -107,7 +107,7 @@ func TestTwins(t *testing.T) {
 			}
 		}
 		if twins && !games[0].Over() { // a planted leak: Babak's own view to the public
-			lookers = append(lookers, babak)
+			viewers = append(viewers, babak)
 			assert.NotEqual(t, look(0, nil), look(1, nil))
 		}
 	}

@@ -47,7 +47,7 @@ func (w *watcher) look() {
 	w.now = w.g.View(engine.Public).Public.(derpate.Status)
 	w.money = w.money[:0:0]
 	for s := range w.seats {
-		w.money = append(w.money, w.g.View(engine.Looker(s)).Private.(derpate.PrivateStatus).Money)
+		w.money = append(w.money, w.g.View(engine.Viewer(s)).Private.(derpate.PrivateStatus).Money)
 	}
 }
 

@@ -66,8 +66,8 @@ func TestSecrets(t *testing.T) {
 							g.row, g.placedN, g.unplaced = row, row-1, allDice
 							g.dice = [colourCount]Face{Black: 5, White: 5, Grey: 5, Red: 5}
 						}
-						looks := func(g *Game, lookers ...engine.Looker) string {
-							return string(enginetest.Seen(WithFace(), table4, g, nil, lookers...))
+						looks := func(g *Game, viewers ...engine.Viewer) string {
+							return string(enginetest.Seen(WithFace(), table4, g, nil, viewers...))
 						}
 						assert.Equal(t, looks(p, engine.Public, ava), looks(q, engine.Public, ava), "step %d, row %d", step, row)
 						if c.name == "money" {
@@ -125,10 +125,10 @@ func TestTwins(t *testing.T) {
 			if games[0].Over() {
 				break
 			}
-			lookers := []engine.Looker{engine.Public, ava, 2, 3}[:len(h.Seats)]
-			if !enginetest.Alike(title, h.Seats, [2]engine.Game{games[0], games[1]}, cues, lookers...) {
-				one := enginetest.Seen(title, h.Seats, games[0], cues[0], lookers...)
-				two := enginetest.Seen(title, h.Seats, games[1], cues[1], lookers...)
+			viewers := []engine.Viewer{engine.Public, ava, 2, 3}[:len(h.Seats)]
+			if !enginetest.Alike(title, h.Seats, [2]engine.Game{games[0], games[1]}, cues, viewers...) {
+				one := enginetest.Seen(title, h.Seats, games[0], cues[0], viewers...)
+				two := enginetest.Seen(title, h.Seats, games[1], cues[1], viewers...)
 				require.Equal(t, string(one), string(two))
 			}
 		}

@@ -14,13 +14,13 @@ import (
 // status returns the whole status, decoded.
 func (s *Script) status() any { return decoded(Status(s.Game, s.Seats)) }
 
-func (s *Script) seenBy(looker string) any {
+func (s *Script) seenBy(viewer string) any {
 	s.t.Helper()
 	l := engine.Public
-	if looker != "public" {
+	if viewer != "public" {
 		var ok bool
-		if l, ok = s.Seats.Seat(looker); !ok {
-			s.fatalf("%s is not a seat", looker)
+		if l, ok = s.Seats.Seat(viewer); !ok {
+			s.fatalf("%s is not a seat", viewer)
 		}
 	}
 	b, err := engine.MarshalStatus(s.Game, s.Seats, l)

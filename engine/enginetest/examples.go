@@ -107,11 +107,11 @@ func Replay(title *engine.Title, record []byte) (engine.Game, engine.Header, err
 
 // Status returns the whole status of g, with the private parts of all seats.
 func Status(g engine.Game, r engine.Roster) []byte {
-	lookers := make([]engine.Looker, len(r))
+	viewers := make([]engine.Viewer, len(r))
 	for i := range r {
-		lookers[i] = engine.Looker(i)
+		viewers[i] = engine.Viewer(i)
 	}
-	b, err := engine.MarshalStatus(g, r, lookers...)
+	b, err := engine.MarshalStatus(g, r, viewers...)
 	if err != nil {
 		panic(err) // a view that cannot be written is a mistake of the game
 	}

@@ -51,7 +51,7 @@ func (g leakyGame) Play(m engine.Move) ([]engine.Cue, error) {
 	return cues, err
 }
 
-func (g leakyGame) View(who engine.Looker) engine.View {
+func (g leakyGame) View(who engine.Viewer) engine.View {
 	v := g.Game.View(who)
 	if g.leak.View != nil {
 		v = g.leak.View(v, g.Game)

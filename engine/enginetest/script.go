@@ -37,7 +37,7 @@ var names = engine.Roster{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farid", "
 //	! RULE LINE                  the move, or the begin, is refused by the rule ("-": by no
 //	                             rule of the ledger), and changes neither status nor asks
 //	= PATH VALUE ...             the values at paths of the status, exactly; "absent" means that there is no value
-//	as LOOKER = PATH VALUE ...   the same in what one seat, or "public", may know
+//	as VIEWER = PATH VALUE ...   the same in what one seat, or "public", may know
 //	~ PATH BY ...                by how much the last move changed numbers of the status
 //	same PATH ...                what the last move did not change
 //	asked A VERB, B VERB         who is waited for, in this order; "asked" alone: nobody
@@ -222,8 +222,8 @@ func (s *Script) run(line string) {
 	case "=":
 		s.equals(rest, s.status())
 	case "as":
-		looker, rest, _ := strings.Cut(rest, " = ")
-		s.equals(rest, s.seenBy(looker))
+		viewer, rest, _ := strings.Cut(rest, " = ")
+		s.equals(rest, s.seenBy(viewer))
 	case "~":
 		s.changed(rest)
 	case "same":

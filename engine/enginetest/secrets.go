@@ -229,7 +229,7 @@ func (f *fork) play(moves ...engine.Move) error {
 	if f.knows == f.all() {
 		return nil
 	}
-	var ignorant []engine.Looker
+	var ignorant []engine.Viewer
 	for l := engine.Public; int(l) < len(f.h.Seats); l++ {
 		if !f.knows.Has(l) {
 			ignorant = append(ignorant, l)
@@ -240,7 +240,7 @@ func (f *fork) play(moves ...engine.Move) error {
 	}
 	for _, l := range ignorant {
 		if !f.same(cues, l) {
-			return fmt.Errorf("%s sees a difference:\n%s\n%s", lookerName(f.h.Seats, l),
+			return fmt.Errorf("%s sees a difference:\n%s\n%s", viewerName(f.h.Seats, l),
 				Seen(f.title, f.h.Seats, f.games[0], cues[0], l), Seen(f.title, f.h.Seats, f.games[1], cues[1], l))
 		}
 	}
@@ -265,18 +265,18 @@ func (f *fork) sameLogs() error {
 			}
 		}
 		if !reflect.DeepEqual(logs[0], logs[1]) {
-			return fmt.Errorf("%s reads a difference in the log:\n%v\n%v", lookerName(f.h.Seats, l), logs[0], logs[1])
+			return fmt.Errorf("%s reads a difference in the log:\n%v\n%v", viewerName(f.h.Seats, l), logs[0], logs[1])
 		}
 	}
 	return nil
 }
 
-// same reports whether both plays look the same to the lookers.
-func (f *fork) same(cues [2][]engine.Cue, lookers ...engine.Looker) bool {
-	return Alike(f.title, f.h.Seats, f.games, cues, lookers...)
+// same reports whether both plays look the same to the viewers.
+func (f *fork) same(cues [2][]engine.Cue, viewers ...engine.Viewer) bool {
+	return Alike(f.title, f.h.Seats, f.games, cues, viewers...)
 }
 
-func lookerName(r engine.Roster, l engine.Looker) string {
+func viewerName(r engine.Roster, l engine.Viewer) string {
 	if l == engine.Public {
 		return "everybody"
 	}
@@ -286,15 +286,15 @@ func lookerName(r engine.Roster, l engine.Looker) string {
 // pictures is more than the pictures of any title: the numbers that have none are laid out empty.
 const pictures = 16
 
-// A sight is all that lookers can get from a game after a move, but for what its views hold.
+// A sight is all that viewers can get from a game after a move, but for what its views hold.
 type sight struct {
-	scenes   []engine.Scene // by looker
+	scenes   []engine.Scene // by viewer
 	asks     []askSight
 	cues     []cueSight
 	pictures []engine.Scene // whether a cue names them now or not
 }
 
-// An askSight is an ask as far as it is shown to some lookers.
+// An askSight is an ask as far as it is shown to some viewers.
 type askSight struct {
 	id                                          engine.AskID
 	prompt                                      engine.Text
@@ -317,21 +317,21 @@ type partSight struct {
 	min, max int
 }
 
-// A cueSight is a cue that a looker notices.
+// A cueSight is a cue that a viewer notices.
 type cueSight struct {
-	looker  engine.Looker
+	viewer  engine.Viewer
 	kind    engine.CueKind
 	text    engine.Text
 	picture uint8
 	icon    engine.Icon
 }
 
-// look returns what the lookers can get from g after a move that gave cues: their views, the public
+// look returns what the viewers can get from g after a move that gave cues: their views, the public
 // one first, and the rest. What all may know stands in it once.
-func look(title *engine.Title, g engine.Game, cues []engine.Cue, lookers []engine.Looker) ([]engine.View, sight) {
+func look(title *engine.Title, g engine.Game, cues []engine.Cue, viewers []engine.Viewer) ([]engine.View, sight) {
 	views := []engine.View{g.View(engine.Public)}
 	var s sight
-	for _, l := range lookers {
+	for _, l := range viewers {
 		if l != engine.Public {
 			views = append(views, g.View(l))
 			s.scenes = append(s.scenes, title.Draw(views[len(views)-1]))
@@ -346,7 +346,7 @@ func look(title *engine.Title, g engine.Game, cues []engine.Cue, lookers []engin
 			id: a.ID(), prompt: a.Prompt, verbs: a.Verbs, secret: a.Secret, covered: a.Covered, retract: a.Retract, optional: a.Optional,
 			confirm: a.Confirm, limit: a.Limit, late: a.Late, absent: a.Absent, parts: len(a.Parts),
 		}
-		if slices.ContainsFunc(lookers, func(l engine.Looker) bool { return !a.Hidden() || l != engine.Public && a.May(l) }) {
+		if slices.ContainsFunc(viewers, func(l engine.Viewer) bool { return !a.Hidden() || l != engine.Public && a.May(l) }) {
 			n.shown = a.Shown()
 			if title.Label != nil {
 				for _, do := range n.shown {
@@ -363,7 +363,7 @@ func look(title *engine.Title, g engine.Game, cues []engine.Cue, lookers []engin
 		s.asks = append(s.asks, n)
 	}
 	for _, c := range cues {
-		for _, l := range lookers {
+		for _, l := range viewers {
 			if c.Kind != engine.CueQuiet && (c.To == 0 || c.To.Has(l)) {
 				s.cues = append(s.cues, cueSight{l, c.Kind, c.Text, c.Picture, c.Icon})
 			}
@@ -377,15 +377,15 @@ func look(title *engine.Title, g engine.Game, cues []engine.Cue, lookers []engin
 	return views, s
 }
 
-// Seen returns all that the lookers can get from g after a move that gave cues, as text: the
+// Seen returns all that the viewers can get from g after a move that gave cues, as text: the
 // status, and for each of them the scene, the asks as far as they are shown to him, and the
 // cues that he notices.
-func Seen(title *engine.Title, r engine.Roster, g engine.Game, cues []engine.Cue, lookers ...engine.Looker) []byte {
-	b, err := engine.MarshalStatus(g, r, lookers...)
+func Seen(title *engine.Title, r engine.Roster, g engine.Game, cues []engine.Cue, viewers ...engine.Viewer) []byte {
+	b, err := engine.MarshalStatus(g, r, viewers...)
 	if err != nil {
 		panic(err) // a view that cannot be written is a mistake of the game
 	}
-	_, s := look(title, g, cues, lookers)
+	_, s := look(title, g, cues, viewers)
 	for i := range s.scenes {
 		b = fmt.Appendf(b, "\nscene %+v", s.scenes[i])
 	}
@@ -401,11 +401,11 @@ func Seen(title *engine.Title, r engine.Roster, g engine.Game, cues []engine.Cue
 	return b
 }
 
-// Alike reports whether the lookers see the same in two games after moves that gave cues, as [Seen]
+// Alike reports whether the viewers see the same in two games after moves that gave cues, as [Seen]
 // returns it. It compares values, and what differs there by no more than nil and empty as text.
-func Alike(title *engine.Title, r engine.Roster, games [2]engine.Game, cues [2][]engine.Cue, lookers ...engine.Looker) bool {
-	views, one := look(title, games[0], cues[0], lookers)
-	others, two := look(title, games[1], cues[1], lookers)
+func Alike(title *engine.Title, r engine.Roster, games [2]engine.Game, cues [2][]engine.Cue, viewers ...engine.Viewer) bool {
+	views, one := look(title, games[0], cues[0], viewers)
+	others, two := look(title, games[1], cues[1], viewers)
 	return reflect.DeepEqual(views, others) && reflect.DeepEqual(one, two) ||
-		bytes.Equal(Seen(title, r, games[0], cues[0], lookers...), Seen(title, r, games[1], cues[1], lookers...))
+		bytes.Equal(Seen(title, r, games[0], cues[0], viewers...), Seen(title, r, games[1], cues[1], viewers...))
 }

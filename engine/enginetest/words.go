@@ -171,7 +171,7 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 				}
 			}
 			played[verb] = true
-			l := engine.Looker(rng.IntN(len(h.Seats)+1) - 1)
+			l := engine.Viewer(rng.IntN(len(h.Seats)+1) - 1)
 			v := g.View(l)
 			need("phase." + v.Phase)
 			needScene(title.Draw(v), needText)

@@ -228,10 +228,10 @@ type StandingStatus struct {
 	Score    int `json:"score"`
 }
 
-// View returns what the looker may know.
-func (g *Game) View(l engine.Looker) engine.View {
+// View returns what the viewer may know.
+func (g *Game) View(l engine.Viewer) engine.View {
 	s := g.status()
-	v := engine.View{Looker: l, Common: s.Common, Public: s}
+	v := engine.View{Viewer: l, Common: s.Common, Public: s}
 	if g.sits(l) {
 		v.Private = g.private(l)
 	}

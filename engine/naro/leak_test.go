@@ -24,7 +24,7 @@ func TestLeaksAreCaught(t *testing.T) {
 			return v
 		}},
 		"an aim, to the next seat": {View: func(v engine.View, g engine.Game) engine.View {
-			if p, ok := v.Private.(naro.PrivateStatus); ok && v.Looker == 1 {
+			if p, ok := v.Private.(naro.PrivateStatus); ok && v.Viewer == 1 {
 				p.Choice = g.View(0).Private.(naro.PrivateStatus).Choice
 				v.Private = p
 			}

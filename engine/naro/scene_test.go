@@ -11,9 +11,9 @@ import (
 	naroface "consigliere/engine/naro/face"
 )
 
-// scene writes down what a looker's display is told to show: a line each, with the icons in
+// scene writes down what a viewer's display is told to show: a line each, with the icons in
 // brackets and the words as keys with their arguments.
-func (s *script) scene(l engine.Looker) string {
+func (s *script) scene(l engine.Viewer) string {
 	sc := naroface.Title().Draw(s.Game.View(l))
 	text := func(t engine.Text) string {
 		out := strings.TrimPrefix(t.Key, "scene.")

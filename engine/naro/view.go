@@ -92,10 +92,10 @@ type RankStatus struct {
 	Who engine.Seat `json:"-"`
 }
 
-// View returns what the looker may know.
-func (g *Game) View(l engine.Looker) engine.View {
+// View returns what the viewer may know.
+func (g *Game) View(l engine.Viewer) engine.View {
 	s := g.status()
-	v := engine.View{Looker: l, Common: s.Common, Public: s}
+	v := engine.View{Viewer: l, Common: s.Common, Public: s}
 	if l >= 0 && int(l) < len(g.roster) {
 		v.Private = g.private(l)
 	}

@@ -353,13 +353,13 @@ type Result struct {
 	Cash [Seats]int `json:"cash"`
 }
 
-// View returns what the looker may know.
-func (g *Game) View(l engine.Looker) engine.View {
+// View returns what the viewer may know.
+func (g *Game) View(l engine.Viewer) engine.View {
 	if g.shown == nil {
 		p := g.public()
 		g.shown = &p
 	}
-	v := engine.View{Looker: l, Common: g.shown.Common, Public: g.shown}
+	v := engine.View{Viewer: l, Common: g.shown.Common, Public: g.shown}
 	if l != engine.Public {
 		v.Private = g.private(l)
 	}

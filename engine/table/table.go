@@ -105,8 +105,8 @@ func (t *Table) Roster() engine.Roster { return t.play.header.Seats }
 // what it holds are good until the next change.
 func (t *Table) Asks() []engine.Ask { return t.play.asks }
 
-// View returns what the looker may know.
-func (t *Table) View(l engine.Looker) engine.View { return t.play.game.View(l) }
+// View returns what the viewer may know.
+func (t *Table) View(l engine.Viewer) engine.View { return t.play.game.View(l) }
 
 // Over reports whether the play has ended. Its last moves can still be undone.
 func (t *Table) Over() bool { return t.play.game.Over() }
@@ -247,9 +247,9 @@ func (t *Table) AppendPublicRecord(dst []byte) []byte {
 	return dst
 }
 
-// Status returns the status as one JSON object, with the private parts of the lookers.
-func (t *Table) Status(lookers ...engine.Looker) ([]byte, error) {
-	return engine.MarshalStatus(t.play.game, t.Roster(), lookers...)
+// Status returns the status as one JSON object, with the private parts of the viewers.
+func (t *Table) Status(viewers ...engine.Viewer) ([]byte, error) {
+	return engine.MarshalStatus(t.play.game, t.Roster(), viewers...)
 }
 
 // Journal returns the journal, or nil.

@@ -180,8 +180,8 @@ func (g *toyGame) Play(m engine.Move) ([]engine.Cue, error) {
 	return g.cues, nil
 }
 
-func (g *toyGame) View(l engine.Looker) engine.View {
-	return engine.View{Looker: l, Public: append([]string{}, g.trace...)}
+func (g *toyGame) View(l engine.Viewer) engine.View {
+	return engine.View{Viewer: l, Public: append([]string{}, g.trace...)}
 }
 
 func (g *toyGame) Over() bool { return g.over }

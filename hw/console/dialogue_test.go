@@ -97,8 +97,8 @@ func (s *script) Play(m engine.Move) ([]engine.Cue, error) {
 	return nil, nil
 }
 func (s *script) Over() bool { return s.at == len(s.asks) }
-func (s *script) View(l engine.Looker) engine.View {
-	return engine.View{Looker: l, Common: engine.Common{Phase: "talk"}, Public: map[string]any{"phase": "talk", "n": s.at}}
+func (s *script) View(l engine.Viewer) engine.View {
+	return engine.View{Viewer: l, Common: engine.Common{Phase: "talk"}, Public: map[string]any{"phase": "talk", "n": s.at}}
 }
 
 // scripted returns a title whose plays ask the asks.

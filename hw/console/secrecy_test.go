@@ -102,8 +102,8 @@ func (w *world) answer(a *engine.Ask, ans consoletest.Answer) []consoletest.Tap 
 	return list[last:]
 }
 
-// state returns what the game lets a looker know, as JSON.
-func (w *world) state(l engine.Looker) string {
+// state returns what the game lets a viewer know, as JSON.
+func (w *world) state(l engine.Viewer) string {
 	v := w.shadow.View(l)
 	part := v.Private
 	if l == engine.Public {

@@ -24,10 +24,10 @@ type Film struct {
 	result chronicle.Result
 	status []byte
 
-	seen map[engine.Looker]*sight
+	seen map[engine.Viewer]*sight
 }
 
-// A sight is the film as one looker saw it: what each moment looked like, and the log.
+// A sight is the film as one viewer saw it: what each moment looked like, and the log.
 type sight struct {
 	views []engine.View // the first before any move
 	log   []chronicle.Entry
@@ -39,7 +39,7 @@ func Read(data []byte, find func(id string) *engine.Title, books *words.Books) (
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{title: t.Title(), header: t.Header(), record: t.AppendRecord(nil), seen: map[engine.Looker]*sight{}}
+	f := &Film{title: t.Title(), header: t.Header(), record: t.AppendRecord(nil), seen: map[engine.Viewer]*sight{}}
 	for i := range t.Moves() {
 		f.moves = append(f.moves, t.Move(i))
 	}
@@ -47,9 +47,9 @@ func Read(data []byte, find func(id string) *engine.Title, books *words.Books) (
 	if f.result, err = chronicle.Read(f.title, f.record); err != nil {
 		return nil, err
 	}
-	var all []engine.Looker
+	var all []engine.Viewer
 	for seat := range f.header.Seats {
-		all = append(all, engine.Looker(seat))
+		all = append(all, engine.Viewer(seat))
 	}
 	f.status, err = t.Status(all...)
 	return f, err
@@ -74,7 +74,7 @@ func (f *Film) Record() []byte { return f.record }
 func (f *Film) Status() []byte { return f.status }
 
 // sight returns the film as somebody saw it. A play that is not over has its secrets still: it is only for everybody.
-func (f *Film) sight(who engine.Looker) (*sight, error) {
+func (f *Film) sight(who engine.Viewer) (*sight, error) {
 	if !f.result.Over {
 		who = engine.Public
 	}
@@ -106,7 +106,7 @@ type Moment struct {
 }
 
 // At returns the moment after n moves, as somebody saw it, in a language.
-func (f *Film) At(n int, who engine.Looker, l lang.Lang) (*Moment, error) {
+func (f *Film) At(n int, who engine.Viewer, l lang.Lang) (*Moment, error) {
 	n = min(max(n, 0), len(f.moves))
 	s, err := f.sight(who)
 	if err != nil {
@@ -148,7 +148,7 @@ type Line struct {
 }
 
 // Story returns all that was told, as somebody knew it, in a language.
-func (f *Film) Story(who engine.Looker, l lang.Lang) ([]Chapter, error) {
+func (f *Film) Story(who engine.Viewer, l lang.Lang) ([]Chapter, error) {
 	s, err := f.sight(who)
 	if err != nil {
 		return nil, err

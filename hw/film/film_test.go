@@ -70,7 +70,7 @@ func TestFilm(t *testing.T) {
 					require.NotNil(t, last.Desk.Score)
 					assert.Len(t, last.Desk.Score.Rows, 4)
 				}
-				for _, who := range []engine.Looker{engine.Public, 0, 3, chronicle.All} {
+				for _, who := range []engine.Viewer{engine.Public, 0, 3, chronicle.All} {
 					story, err := f.Story(who, l)
 					require.NoError(t, err)
 					told := 0
@@ -83,7 +83,7 @@ func TestFilm(t *testing.T) {
 				}
 			}
 			for n := range f.Moves() {
-				m, err := f.At(n, engine.Looker(n%4), lang.English)
+				m, err := f.At(n, engine.Viewer(n%4), lang.English)
 				require.NoError(t, err)
 				assert.Equal(t, n, m.Move)
 				assert.Equal(t, "play", m.Desk.State)

@@ -53,7 +53,7 @@ type client struct {
 
 	// Of the reader.
 	held    map[command.Press]bool // as they were pressed
-	lookers map[hw.Pod]func()      // how to stop the follower
+	viewers map[hw.Pod]func()      // how to stop the follower
 	lookFor time.Duration
 	pace    *rate.Limiter // of messages
 	excess  int
@@ -93,7 +93,7 @@ func newClient(b Box, g *Guests, conn line.Conn, l lang.Lang) *client {
 		wake:    make(chan struct{}, 1),
 		guests:  g,
 		held:    map[command.Press]bool{},
-		lookers: map[hw.Pod]func(){},
+		viewers: map[hw.Pod]func(){},
 		pace:    rate.NewLimiter(perSecond, burst),
 		pending: pending{
 			private: map[hw.Pod]*hw.Frame{},
@@ -128,7 +128,7 @@ func (c *client) run(ctx context.Context) error {
 	})
 	err := c.read(ctx)
 	stop()
-	for _, away := range c.lookers {
+	for _, away := range c.viewers {
 		away()
 	}
 	// What a page holds when it leaves is let go of.
@@ -545,9 +545,9 @@ func (c *client) look(ctx context.Context, p hw.Pod, on bool) error {
 	if on && looking {
 		return nil
 	}
-	if away := c.lookers[p]; away != nil {
+	if away := c.viewers[p]; away != nil {
 		away()
-		delete(c.lookers, p)
+		delete(c.viewers, p)
 	}
 	if !on {
 		return nil
@@ -570,7 +570,7 @@ func (c *client) look(ctx context.Context, p hw.Pod, on bool) error {
 		defer close(done)
 		c.follow(ctx, p, k.n)
 	}()
-	c.lookers[p] = func() {
+	c.viewers[p] = func() {
 		c.change(func(q *pending) { q.cover(p, k.n) })
 		stop()
 		<-done

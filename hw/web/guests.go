@@ -211,7 +211,7 @@ func (g *Guests) watch() (c chan struct{}, end func()) {
 // shows how to join, too: on the network that would be for whoever listens.
 func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 	ctx, stop := context.WithCancel(ctx)
-	l := newLooker()
+	l := newViewer()
 	if err := g.hall.enter(ctx, l); err != nil {
 		stop()
 		return

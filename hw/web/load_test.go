@@ -243,7 +243,7 @@ func TestReconnects(t *testing.T) {
 			defer g.hall.mu.Unlock()
 			g.gate.mu.Lock()
 			defer g.gate.mu.Unlock()
-			return len(g.hall.lookers) == 0 && g.gate.in == 0 && len(g.gate.from) == 0
+			return len(g.hall.viewers) == 0 && g.gate.in == 0 && len(g.gate.from) == 0
 		}, patience, 10*time.Millisecond)
 		return runtime.NumGoroutine()
 	}

@@ -31,7 +31,7 @@ const (
 // own seat may know: one with each board, one for each of its own, and one every frameEvery.
 // So neither their sizes nor their moments tell what is in them.
 type phone struct {
-	*looker
+	*viewer
 
 	guests   *Guests
 	visit    *visitor
@@ -49,7 +49,7 @@ type phone struct {
 	trusted bool // it came with the code of the table, or the key of a seat
 
 	shown    []rollKnock // in the last frame; of the writer
-	answered answered    // guarded by the mutex of the looker
+	answered answered    // guarded by the mutex of the viewer
 }
 
 // answered is what the box has to say to the last message of a phone.
@@ -135,7 +135,7 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 		return nil, err
 	}
 	ours := newHail(keyName{}, own.PublicKey().Bytes())
-	p := &phone{looker: newLooker(), guests: g, conn: conn, call: g.roll.called(), trusted: secret != nil, visit: v, from: networkOf(v.from)}
+	p := &phone{viewer: newViewer(), guests: g, conn: conn, call: g.roll.called(), trusted: secret != nil, visit: v, from: networkOf(v.from)}
 	if p.up, p.down, err = agree(own, theirs, ours, secret); err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func (p *phone) end(code line.Status, why string) {
 func (p *phone) serve(ctx context.Context) error {
 	g := p.guests
 	ctx, stop := context.WithCancel(ctx)
-	if err := g.hall.enter(ctx, p.looker); err != nil {
+	if err := g.hall.enter(ctx, p.viewer); err != nil {
 		stop()
 		return err
 	}
@@ -292,7 +292,7 @@ func (p *phone) serve(ctx context.Context) error {
 	}
 	stop()
 	group.Wait()
-	g.hall.exit(p.looker)
+	g.hall.exit(p.viewer)
 	g.roll.leave(p)
 	g.changedRoll()
 	return err
@@ -435,7 +435,7 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		if err != nil {
 			return err
 		}
-		return g.hall.speak(ctx, p.looker, l)
+		return g.hall.speak(ctx, p.viewer, l)
 	case joinAs:
 		return p.join(c.Name)
 	case getUp:

@@ -608,7 +608,7 @@ func TestBrokenFrames(t *testing.T) {
 }
 
 // So many pages may look, and no more; who leaves makes room.
-func TestManyLookers(t *testing.T) {
+func TestManyViewers(t *testing.T) {
 	b := newFakeBox(2)
 	g, s := serveGuests(t, b, GuestOptions{})
 	g.gate.each = 6

@@ -158,10 +158,10 @@ func TestRegisterGrowsOld(t *testing.T) {
 	assert.Equal(t, []string{"Babak", "Chiara"}, names)
 
 	for i := range maxHolders {
-		require.NoError(t, r.ask(&phone{looker: newLooker(), trusted: true}, fmt.Sprint("Guest ", i), true))
+		require.NoError(t, r.ask(&phone{viewer: newViewer(), trusted: true}, fmt.Sprint("Guest ", i), true))
 	}
 	assert.Len(t, r.names(), maxHolders)
-	assert.ErrorIs(t, r.ask(&phone{looker: newLooker(), trusted: true}, "Dario", true), errFull)
+	assert.ErrorIs(t, r.ask(&phone{viewer: newViewer(), trusted: true}, "Dario", true), errFull)
 }
 
 // boxEnv makes this test a box of its own, which can be killed.

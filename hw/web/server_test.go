@@ -704,7 +704,7 @@ func FuzzMessage(f *testing.F) {
 		if err := c.heard(ctx, data); err != nil && !errors.Is(err, ctx.Err()) {
 			t.Fatalf("one message ended the connection: %v", err)
 		}
-		for _, away := range c.lookers {
+		for _, away := range c.viewers {
 			away()
 		}
 		for _, m := range c.pending.queue {

@@ -127,19 +127,19 @@ func (r *reader) open(args []js.Value) (any, error) {
 
 var errClosed = errors.New("no record is open")
 
-// looker returns whose eyes a film is seen with, -1 for everybody's and -2 for somebody who knows everything.
-func looker(v js.Value) engine.Looker {
+// viewer returns whose eyes a film is seen with, -1 for everybody's and -2 for somebody who knows everything.
+func viewer(v js.Value) engine.Viewer {
 	switch n := v.Int(); n {
 	case -1:
 		return engine.Public
 	case -2:
 		return chronicle.All
 	default:
-		return engine.Looker(n)
+		return engine.Viewer(n)
 	}
 }
 
-// at shows a moment, args: number of moves, looker, language.
+// at shows a moment, args: number of moves, viewer, language.
 func (r *reader) at(args []js.Value) (any, error) {
 	l, err := tongue(args[2])
 	if err != nil {
@@ -148,10 +148,10 @@ func (r *reader) at(args []js.Value) (any, error) {
 	if r.film == nil {
 		return nil, errClosed
 	}
-	return r.film.At(args[0].Int(), looker(args[1]), l)
+	return r.film.At(args[0].Int(), viewer(args[1]), l)
 }
 
-// story tells the play, args: looker, language.
+// story tells the play, args: viewer, language.
 func (r *reader) story(args []js.Value) (any, error) {
 	l, err := tongue(args[1])
 	if err != nil {
@@ -160,7 +160,7 @@ func (r *reader) story(args []js.Value) (any, error) {
 	if r.film == nil {
 		return nil, errClosed
 	}
-	return r.film.Story(looker(args[0]), l)
+	return r.film.Story(viewer(args[0]), l)
 }
 
 // link returns the link of the record that is open.

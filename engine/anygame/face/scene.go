@@ -28,7 +28,7 @@ func layOut(v view) engine.Scene {
 		}
 	}
 	sc.Lines = s.Lines
-	if v.Looker < 0 { // a pod has no room for more than the seats
+	if v.Viewer < 0 { // a pod has no room for more than the seats
 		sc.Lines = slices.Concat(s.Lines, s.Notes)
 	}
 	return shownGroup(sc, s)

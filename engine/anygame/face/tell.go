@@ -118,9 +118,9 @@ func scoreTable(v view) engine.ScoreTable {
 	return engine.ScoreTable{}
 }
 
-// worth returns the score of the looker.
+// worth returns the score of the viewer.
 func worth(v view) int {
-	return v.Public.Worth[v.Looker]
+	return v.Public.Worth[v.Viewer]
 }
 
 // titleWords are the messages of the title by language.

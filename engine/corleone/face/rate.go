@@ -10,7 +10,7 @@ import (
 // rate is the Rate of the title: rules of thumb, in dollars that are in the suitcase at the end.
 func rate(v view, _ *engine.Ask, do engine.Action) float64 {
 	s, own := v.Public, v.Private
-	r := rater{s: s, me: v.Looker, left: corleone.Acts - s.Round}
+	r := rater{s: s, me: v.Viewer, left: corleone.Acts - s.Round}
 	if bid, light := do.(corleone.BidAmount); light {
 		return r.bid(bid.Amount)
 	}

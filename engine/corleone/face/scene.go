@@ -84,7 +84,7 @@ func addLine(sc *engine.Scene, seat engine.Seat, t engine.Text, icons ...engine.
 	return &sc.Lines[len(sc.Lines)-1]
 }
 
-// drawHand puts what only the looker knows on top.
+// drawHand puts what only the viewer knows on top.
 func drawHand(sc *engine.Scene, c *corleone.CardStatus) {
 	if c.Drawn != nil {
 		for _, id := range *c.Drawn {

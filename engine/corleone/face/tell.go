@@ -201,7 +201,7 @@ func (t *teller) figure(key, nobodys, at, to string) {
 	t.say(text)
 }
 
-// hidden tells that something was done that the looker may not know more about.
+// hidden tells that something was done that the viewer may not know more about.
 func (t *teller) hidden(verb string) {
 	who := engine.Say("").Seat(t.who)
 	switch {
@@ -434,11 +434,11 @@ func scoreTable(v view) engine.ScoreTable {
 	return t
 }
 
-// worth returns the money in the looker's suitcase, and when the play is over the score with its
+// worth returns the money in the viewer's suitcase, and when the play is over the score with its
 // bonuses. In light tracking suitcases are closed until they are counted: 0.
 func worth(v view) int {
 	if r := v.Result; r != nil {
-		return r.Scores.Of[v.Looker].Total
+		return r.Scores.Of[v.Viewer].Total
 	}
 	if own := v.Private; own != nil && own.CardStatus != nil {
 		return own.Suitcase.Total

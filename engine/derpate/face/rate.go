@@ -10,10 +10,10 @@ import (
 // rate is the Rate of the title: rules of thumb, in units of about two thousand dollars.
 func rate(v view, a *engine.Ask, do engine.Action) float64 {
 	s := v.Public
-	if v.Looker < 0 || int(v.Looker) >= len(s.Players.Of) {
+	if v.Viewer < 0 || int(v.Viewer) >= len(s.Players.Of) {
 		return 0
 	}
-	r := rater{s, &s.Players.Of[v.Looker], v.Looker}
+	r := rater{s, &s.Players.Of[v.Viewer], v.Viewer}
 	switch do := do.(type) {
 	case derpate.PlaceDie:
 		return r.place(do)

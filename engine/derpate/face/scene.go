@@ -27,7 +27,7 @@ func draw(v view) engine.Scene {
 		return sc
 	}
 	if p := v.Private; p != nil {
-		drawPrivate(&sc, s, p, v.Looker)
+		drawPrivate(&sc, s, p, v.Viewer)
 		group(&sc, sc.Heading, drawPublic(s))
 	} else {
 		sc.Lines = drawPublic(s)
@@ -127,8 +127,8 @@ func markerLine(s *derpate.Status, c derpate.Colour) engine.Line {
 
 func line(t engine.Text) engine.Line { return engine.Line{Seat: engine.NoSeat, Text: t} }
 
-// drawPrivate puts what only the looker knows on top, and what else he could use: his tokens and Friends.
-func drawPrivate(sc *engine.Scene, s *derpate.Status, p *derpate.PrivateStatus, l engine.Looker) {
+// drawPrivate puts what only the viewer knows on top, and what else he could use: his tokens and Friends.
+func drawPrivate(sc *engine.Scene, s *derpate.Status, p *derpate.PrivateStatus, l engine.Viewer) {
 	sc.Lines = append(sc.Lines, engine.Line{
 		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconMoney}, Text: engine.Say("scene.money").Number(p.Money), Strong: true,
 	})

@@ -224,10 +224,10 @@ func scoreTable(v view) engine.ScoreTable {
 	return t
 }
 
-// worth returns the looker's money, and in the end the total.
+// worth returns the viewer's money, and in the end the total.
 func worth(v view) int {
 	if r := v.Result; r != nil {
-		return r.Scores.Of[v.Looker].Total
+		return r.Scores.Of[v.Viewer].Total
 	}
 	return v.Private.Money
 }

@@ -23,7 +23,7 @@ const (
 // rate is the Rate of the title: rules of thumb, in points of this reign.
 func rate(v view, a *engine.Ask, do engine.Action) float64 {
 	s, own := v.Public, v.Private
-	r := rater{s.Public, own, v.Looker, float64(max(s.Round, 1)), float64(s.Pool)}
+	r := rater{s.Public, own, v.Viewer, float64(max(s.Round, 1)), float64(s.Pool)}
 	switch do := do.(type) {
 	case khandan.Discard:
 		return -roleTaste[do.Role]

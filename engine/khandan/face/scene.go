@@ -18,7 +18,7 @@ func draw(v view) engine.Scene {
 		d.sc.Heading = engine.Say("scene.heading_reign").Number(s.Reign).Thing("phase." + s.Phase)
 	}
 	if own := v.Private; own != nil {
-		d.own(v.Looker, own)
+		d.own(v.Viewer, own)
 	}
 	if r := v.Result; r != nil {
 		d.result(r)
@@ -77,8 +77,8 @@ func put(g *engine.Group, seat engine.Seat, t engine.Text, icons ...engine.Icon)
 	g.Lines = append(g.Lines, engine.Line{Seat: seat, Text: t, Icons: icons})
 }
 
-// own puts what only the looker knows on top: role, coins, power, vote and promises.
-func (d *drawing) own(l engine.Looker, o *khandan.PrivateStatus) {
+// own puts what only the viewer knows on top: role, coins, power, vote and promises.
+func (d *drawing) own(l engine.Viewer, o *khandan.PrivateStatus) {
 	if o.Secret != khandan.NoRole {
 		d.line(engine.NoSeat, engine.Say(o.Secret.Key()), engine.IconCard).Strong = true
 	}

@@ -188,7 +188,7 @@ func scoreTable(v view) engine.ScoreTable {
 // worth returns what the campaign would be won by if it ended now: prestige, crowns, or both.
 func worth(v view) int {
 	st := v.Public
-	h := st.Houses.Of[v.Looker]
+	h := st.Houses.Of[v.Viewer]
 	switch st.Public.Judged {
 	case "unity":
 		return h.Prestige

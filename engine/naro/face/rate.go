@@ -8,7 +8,7 @@ import (
 // rate is the Rate of the title: rules of thumb, in units of about one good card.
 func rate(v view, a *engine.Ask, do engine.Action) float64 {
 	s, p := v.Public, v.Private
-	r := rater{s, p, v.Looker}
+	r := rater{s, p, v.Viewer}
 	switch do := do.(type) {
 	case naro.Load:
 		if do.Card == naro.Bang {

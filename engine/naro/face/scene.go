@@ -22,8 +22,8 @@ func draw(v view) engine.Scene {
 		return sc
 	}
 	if p := v.Private; p != nil {
-		drawPrivate(&sc, p, s.Players.Of[v.Looker].Power, worth(v))
-		drawAimed(&sc, s, v.Looker)
+		drawPrivate(&sc, p, s.Players.Of[v.Viewer].Power, worth(v))
+		drawAimed(&sc, s, v.Viewer)
 		if len(p.Peek) == 0 {
 			group(&sc, sc.Heading, drawPublic(s))
 		}
@@ -236,7 +236,7 @@ func explain(s *naro.Status, ask *engine.Ask, a *engine.Arg) []engine.Text {
 
 func line(seat engine.Seat, t engine.Text) engine.Line { return engine.Line{Seat: seat, Text: t} }
 
-// drawPrivate shows what only the looker knows: first his bullets, then his loot, with what it is worth
+// drawPrivate shows what only the viewer knows: first his bullets, then his loot, with what it is worth
 // together, and his power.
 func drawPrivate(sc *engine.Scene, p *naro.PrivateStatus, power string, worth int) {
 	if len(p.Peek) > 0 {
@@ -258,15 +258,15 @@ func drawPrivate(sc *engine.Scene, p *naro.PrivateStatus, power string, worth in
 	}
 }
 
-// drawAimed lists who aims at the looker, while each stands or ducks.
-func drawAimed(sc *engine.Scene, s *naro.Status, looker engine.Looker) {
+// drawAimed lists who aims at the viewer, while each stands or ducks.
+func drawAimed(sc *engine.Scene, s *naro.Status, viewer engine.Viewer) {
 	var lines []engine.Line
 	for i := range s.Players.Of {
-		if p := &s.Players.Of[i]; s.Phase == "courage" && p.Alive && p.Aim == looker {
+		if p := &s.Players.Of[i]; s.Phase == "courage" && p.Alive && p.Aim == viewer {
 			lines = append(lines, line(engine.Seat(i), engine.Text{}))
 		}
 	}
-	if s.Phase == "courage" && lines == nil && s.Players.Of[looker].Alive {
+	if s.Phase == "courage" && lines == nil && s.Players.Of[viewer].Alive {
 		lines = []engine.Line{line(engine.NoSeat, engine.Say("at.none"))}
 	}
 	group(sc, engine.Say("scene.aimed_at"), lines)

@@ -176,7 +176,7 @@ func (t *teller) take(do naro.Take) {
 	}
 }
 
-// hidden tells that something was done that the looker may not know more about.
+// hidden tells that something was done that the viewer may not know more about.
 func (t *teller) hidden(verb string) {
 	victim := t.seat(t.before.Victim)
 	switch verb {
@@ -265,16 +265,16 @@ func scoreTable(v view) engine.ScoreTable {
 	return t
 }
 
-// worth returns what the looker's loot would be worth if the game ended now, without the
+// worth returns what the viewer's loot would be worth if the game ended now, without the
 // Special Diamond, which is counted in the end.
 func worth(v view) int {
 	if r := v.Result; r != nil {
-		if sc := r.Scores.Of[v.Looker]; sc.Alive {
+		if sc := r.Scores.Of[v.Viewer]; sc.Alive {
 			return sc.Total
 		}
 		return 0
 	}
-	p := &v.Public.Players.Of[v.Looker]
+	p := &v.Public.Players.Of[v.Viewer]
 	if !p.Alive {
 		return 0
 	}

@@ -13,9 +13,9 @@ import (
 	"consigliere/hw/lang"
 )
 
-// A looker is somebody who looks at the table: a screen for the room, or a phone. It gets the
+// A viewer is somebody who watches the table: a screen for the room, or a phone. It gets the
 // latest board, and what is said, in order, and never waits for another.
-type looker struct {
+type viewer struct {
 	wake chan struct{}
 
 	mu sync.Mutex // guards the following
@@ -24,7 +24,7 @@ type looker struct {
 	queue []item
 }
 
-// An item is something that a looker is to get. A later board goes for an earlier one, and a
+// An item is something for a viewer. A newer board replaces a queued one, and a
 // later frame.
 type item struct {
 	kind itemKind
@@ -39,11 +39,11 @@ const (
 	itemFrame                 // for a phone: what its seat may know, when it is sent
 )
 
-func newLooker() *looker { return &looker{wake: make(chan struct{}, 1), lang: lang.English} }
+func newViewer() *viewer { return &viewer{wake: make(chan struct{}, 1), lang: lang.English} }
 
-// put notes what a looker is to get, and wakes whoever writes. A page that falls behind misses
+// put queues something for a viewer, and wakes the writer. A page that falls behind misses
 // the oldest captions.
-func (l *looker) put(items ...item) {
+func (l *viewer) put(items ...item) {
 	l.mu.Lock()
 	for _, n := range items {
 		if n.kind != itemSaid {
@@ -64,7 +64,7 @@ func (l *looker) put(items ...item) {
 }
 
 // take returns what is pending, and forgets it.
-func (l *looker) take() []item {
+func (l *viewer) take() []item {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	queue := l.queue
@@ -72,7 +72,7 @@ func (l *looker) take() []item {
 	return queue
 }
 
-func (l *looker) speaks() lang.Lang {
+func (l *viewer) speaks() lang.Lang {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.lang
@@ -100,7 +100,7 @@ func public(d desk.Public) desk.Public {
 	return d
 }
 
-// A hall is where lookers stand: it asks the box for each language once, however many look.
+// A hall is where viewers stand: it asks the box for each language once, however many look.
 type hall struct {
 	box  Box
 	roll *roll
@@ -108,12 +108,12 @@ type hall struct {
 
 	mu sync.Mutex // guards the following
 
-	lookers map[*looker]bool
-	boards  map[lang.Lang][]byte // as the lookers have them
+	viewers map[*viewer]bool
+	boards  map[lang.Lang][]byte // as the viewers have them
 }
 
 func newHall(b Box, r *roll) *hall {
-	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), lookers: map[*looker]bool{}, boards: map[lang.Lang][]byte{}}
+	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), viewers: map[*viewer]bool{}, boards: map[lang.Lang][]byte{}}
 }
 
 // changed says that something of the roll has changed that all may see.
@@ -124,23 +124,23 @@ func (h *hall) changed() {
 	}
 }
 
-// enter adds a looker; the board of its language is pending then.
-func (h *hall) enter(ctx context.Context, l *looker) error {
+// enter adds a viewer; the board of its language is pending then.
+func (h *hall) enter(ctx context.Context, l *viewer) error {
 	h.mu.Lock()
-	h.lookers[l] = true
+	h.viewers[l] = true
 	h.mu.Unlock()
 	return h.speak(ctx, l, l.speaks())
 }
 
-// exit removes a looker. It may be called again.
-func (h *hall) exit(l *looker) {
+// exit removes a viewer. It may be called again.
+func (h *hall) exit(l *viewer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.lookers, l)
+	delete(h.viewers, l)
 }
 
-// speak gives a looker the board in a language.
-func (h *hall) speak(ctx context.Context, l *looker, to lang.Lang) error {
+// speak gives a viewer the board in a language.
+func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
 	h.mu.Lock()
 	b := h.boards[to]
 	h.mu.Unlock()
@@ -230,16 +230,16 @@ func (h *hall) tell(m any) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for l := range h.lookers {
+	for l := range h.viewers {
 		l.put(item{itemSaid, b})
 	}
 }
 
-// redraw gives all lookers the board, if it has changed in any language. All of them get it
+// redraw gives all viewers the board, if it has changed in any language. All of them get it
 // then, with a frame for each phone: when a phone hears something tells nothing of what.
 func (h *hall) redraw(ctx context.Context) {
 	h.mu.Lock()
-	if len(h.lookers) == 0 {
+	if len(h.viewers) == 0 {
 		clear(h.boards)
 	}
 	var langs []lang.Lang
@@ -266,7 +266,7 @@ func (h *hall) redraw(ctx context.Context) {
 	if !changed {
 		return
 	}
-	for l := range h.lookers {
+	for l := range h.viewers {
 		if b := fresh[l.speaks()]; b != nil {
 			l.put(item{itemBoard, b}, item{kind: itemFrame})
 		}

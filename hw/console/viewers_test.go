@@ -19,10 +19,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLookersChangeNothing plays whole games twice with the same presses at the same times:
+// TestViewersChangeNothing plays whole games twice with the same presses at the same times:
 // once nobody looks, once pages look at random times in random languages. All that is put
 // out is the same: what is shown follows from moves and time alone.
-func TestLookersChangeNothing(t *testing.T) {
+func TestViewersChangeNothing(t *testing.T) {
 	trials := uint64(1)
 	if long() {
 		trials = 20
