@@ -2,17 +2,15 @@ package main_test
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -22,6 +20,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/link"
 	"consigliere/engine/table"
+	"consigliere/internal/browsertest"
 )
 
 // made makes the site without compressed copies, and returns its folder.
@@ -40,63 +39,53 @@ func made(t *testing.T) string {
 	return dir
 }
 
-// TestSite plays in a browser what a visitor does: a game by one click, which goes on after a reload and without a
-// network, a film from a link, a broken link, a rule, and a script on three phones.
+// TestSite does in each of the three engines what a visitor does: a game by one click, which goes on after a reload
+// and without a network, a film from a link, a broken link, a rule, and a script on three phones.
 func TestSite(t *testing.T) {
 	if os.Getenv("CONSIGLIERE_WIDE") == "" {
 		t.Skip("CONSIGLIERE_WIDE is not set")
 	}
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("there is no chromium")
+	dir := made(t)
+	for _, e := range browsertest.Engines() {
+		t.Run(e.Name, func(t *testing.T) { visit(t, dir, e.Tab(t, 1300, 900)) })
 	}
-	h, err := serve.Folder(made(t))
+}
+
+func visit(t *testing.T, dir string, tab browsertest.Tab) {
+	h, err := serve.Folder(dir)
 	require.NoError(t, err)
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1300, 900))...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
-	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, 4*time.Minute)
-	t.Cleanup(stop)
 	open := func(url string) {
 		t.Helper()
-		// Another fragment alone is no other page.
-		_, err := chromedp.Run(ctx, chromedp.Navigate("about:blank"))
-		require.NoError(t, err)
-		_, err = chromedp.Run(ctx, chromedp.Navigate(url))
-		require.NoError(t, err)
+		require.NoError(t, tab.Open(url))
 	}
 	until := func(js string) {
 		t.Helper()
-		var is bool
-		require.Eventually(t, func() bool {
-			is, err = chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+js+")"))
-			return err == nil && is
-		}, 40*time.Second, 100*time.Millisecond, "%s", js)
+		browsertest.Until(t, tab, 40*time.Second, js)
 	}
 	text := func(js string) string {
 		t.Helper()
-		v, err := chromedp.Run(ctx, chromedp.Evaluate[string](js+" ?? ''"))
-		require.NoError(t, err)
-		return v
+		return browsertest.Text(t, tab, js)
+	}
+	do := func(js string) {
+		t.Helper()
+		browsertest.Do(t, tab, js)
 	}
 
 	open(s.URL + "/")
 	until(`document.querySelector('#play-naro')`)
 	began := time.Now()
-	_, err = chromedp.Run(ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector('#play-naro').click()`))
-	require.NoError(t, err)
+	do(`document.querySelector('#play-naro').click()`)
 	until(`document.body.dataset.state === 'play'`)
 	t.Logf("a game %.1f s after the click", time.Since(began).Seconds())
 	assert.Less(t, time.Since(began), 20*time.Second)
 	assert.NotEmpty(t, text(`document.querySelector('#s-lesson').innerText`), "it teaches")
 	heading := text(`document.querySelector('#s-head').innerText`)
-	_, err = chromedp.Run(ctx, chromedp.Reload())
-	require.NoError(t, err)
-	until(`document.body.dataset.state === 'play'`)
+	began = time.Now()
+	do(`window.before = true; location.reload()`)
+	until(`!window.before && document.body?.dataset.state === 'play' && document.querySelector('#s-head')?.innerText`)
+	t.Logf("the same game %.1f s after a reload", time.Since(began).Seconds())
 	assert.Equal(t, heading, text(`document.querySelector('#s-head').innerText`), "it goes on where it was")
 
 	record, err := os.ReadFile("testdata/naro.jsonl")
@@ -114,8 +103,7 @@ func TestSite(t *testing.T) {
 	status, err := again.Status(all...)
 	require.NoError(t, err)
 	assert.JSONEq(t, string(status), text(`document.querySelector('#status').textContent`))
-	_, err = chromedp.Run(ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector('#last').click()`))
-	require.NoError(t, err)
+	do(`document.querySelector('#last').click()`)
 	until(`document.querySelector('#score table')`)
 	open(s.URL + "/replay/?lang=en#" + packed[:len(packed)/2])
 	until(`document.body.dataset.state === 'wrong'`)
@@ -124,9 +112,7 @@ func TestSite(t *testing.T) {
 	require.NoError(t, err)
 	open(s.URL + "/verify/#" + bad)
 	until(`document.body.dataset.state === 'wrong'`)
-	n, err := json.Marshal(bytes.Count(record, []byte("\n")) + 1)
-	require.NoError(t, err)
-	assert.Contains(t, text(`document.querySelector('.wrong').innerText`), "Line "+string(n))
+	assert.Contains(t, text(`document.querySelector('.wrong').innerText`), "Line "+strconv.Itoa(bytes.Count(record, []byte("\n"))+1))
 	open(s.URL + "/rules/?lang=fa#naro/NARO-4.2")
 	until(`document.querySelector('.here')?.id === 'NARO-4.2'`)
 	assert.Equal(t, "rtl", text(`document.documentElement.dir`))
@@ -138,15 +124,12 @@ func TestSite(t *testing.T) {
 	assert.Equal(t, heading, text(`document.querySelector('#s-head').innerText`))
 	open(s.URL + "/script/?lang=en")
 	until(`document.body.dataset.state === 'right'`)
-	_, err = chromedp.Run(ctx, chromedp.Evaluate[chromedp.Void](`(() => { const t = document.getElementById('text'); t.value += '\nplayrs: 3\n'; t.dispatchEvent(new Event('input')); })()`))
-	require.NoError(t, err)
+	do(`const t = document.getElementById('text'); t.value += '\nplayrs: 3\n'; t.dispatchEvent(new Event('input'))`)
 	until(`document.body.dataset.state === 'wrong'`)
 	assert.Contains(t, text(`document.getElementById('found').innerText`), "playrs")
-	_, err = chromedp.Run(ctx, chromedp.Evaluate[chromedp.Void](`(() => { const s = document.getElementById('from'); s.value = 'rock-paper-scissors'; s.dispatchEvent(new Event('change')); })()`))
-	require.NoError(t, err)
+	do(`const s = document.getElementById('from'); s.value = 'rock-paper-scissors'; s.dispatchEvent(new Event('change'))`)
 	until(`document.body.dataset.state === 'right'`)
-	_, err = chromedp.Run(ctx, chromedp.Evaluate[chromedp.Void](`document.getElementById('try').click()`))
-	require.NoError(t, err)
+	do(`document.getElementById('try').click()`)
 	until(`document.body.dataset.play === 'play'`)
 	until(`[...document.querySelectorAll('iframe.phone')].filter((f) => /turn to choose/.test(f.contentDocument?.body.innerText)).length === 3`)
 }

@@ -249,3 +249,18 @@ func TestResultsOfTheRoundBefore(t *testing.T) {
 		}
 	}
 }
+
+// TestSeatsWithoutReading holds that the quick answer to how many can play is that of the whole script.
+func TestSeatsWithoutReading(t *testing.T) {
+	title := anygame.Title()
+	differ := false
+	for _, play := range slices.Concat(anygame.Scripts(), anygame.Singles()) {
+		options := json.RawMessage(fmt.Sprintf(`{"play":%q}`, play))
+		s, err := anygame.ScriptOf(engine.Header{Options: options})
+		require.NoError(t, err)
+		least, most := title.Range(options)
+		assert.Equal(t, [2]int{s.MinSeats, s.MaxSeats}, [2]int{least, most}, play)
+		differ = differ || least != title.MinSeats || most != title.MaxSeats
+	}
+	assert.True(t, differ, "some say how many")
+}

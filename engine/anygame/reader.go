@@ -244,7 +244,7 @@ func (r *reader) whole(v document.Value) {
 	if v.Key("about").Present() {
 		r.text(v.Key("about"), "")
 	}
-	r.seats(v.Key("seats"))
+	r.script.MinSeats, r.script.MaxSeats = seats(v.Key("seats"))
 	seen := map[string]bool{}
 	s.words = append(s.words, toolWords...)
 	for _, w := range toolWords {
@@ -285,20 +285,21 @@ func (r *reader) private(v document.Value, f *formula) {
 	}
 }
 
-func (r *reader) seats(v document.Value) {
-	s := r.script
-	s.MinSeats, s.MaxSeats = minSeats, maxSeats
+// seats reads how many can play: a number, or the least and the most; anygame's where nothing is said.
+func seats(v document.Value) (least, most int) {
 	switch n := v.Node(); {
 	case n == nil:
+		return minSeats, maxSeats
 	case n.Kind == document.List:
 		list := v.List(2, 2)
-		if len(list) == 2 {
-			s.MinSeats = list[0].Int(minSeats, maxSeats)
-			s.MaxSeats = list[1].Int(s.MinSeats, maxSeats)
+		if len(list) != 2 {
+			return minSeats, maxSeats
 		}
+		least = list[0].Int(minSeats, maxSeats)
+		return least, list[1].Int(least, maxSeats)
 	default:
-		s.MinSeats = v.Int(minSeats, maxSeats)
-		s.MaxSeats = s.MinSeats
+		n := v.Int(minSeats, maxSeats)
+		return n, n
 	}
 }
 

@@ -1,6 +1,7 @@
 package anygame
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"sync"
 
 	"consigliere/engine"
+	"consigliere/engine/document"
 )
 
 //go:embed RULES.md
@@ -57,7 +59,11 @@ func Title() *engine.Title {
 	t.Catalogue = &engine.Catalogue{YAML: func() string { return Template }, Check: checkScript}
 	t.Public = func(h engine.Header, list []engine.Move) []engine.Move { return publicMoves(t, h, list) }
 	t.Players = func(options json.RawMessage) (least, most int, ok bool) {
-		s, err := l.script(t, engine.Header{Game: t.ID, Options: options})
+		h := engine.Header{Game: t.ID, Options: options}
+		if set, err := t.Options.Read(h); err == nil && set.Raw("script") == nil {
+			return seatsOf(set)
+		}
+		s, err := l.script(t, h)
 		if err != nil {
 			return 0, 0, false
 		}
@@ -122,6 +128,38 @@ func (l *library) script(t *engine.Title, h engine.Header) (*Script, error) {
 	}
 	l.read[string(h.Options)] = s
 	return s, nil
+}
+
+// seatsOf returns how many can play a script that comes with the box, or a single tool. The list of all of them is
+// shown when a box starts, and reading them whole takes a slow machine a second; so this reads what it needs.
+func seatsOf(set engine.Settings) (least, most int, ok bool) {
+	play := set.Word("play", "bid")
+	var tree *document.Node
+	if text := Text(play); text != nil {
+		for line := range bytes.Lines(text) {
+			if !bytes.HasPrefix(line, []byte("seats:")) {
+				continue
+			}
+			var err error
+			if tree, err = document.YAML(line); err != nil {
+				return 0, 0, false
+			}
+			break
+		}
+	} else {
+		data, err := Single(play, set.Raw("settings"))
+		if err != nil {
+			return 0, 0, false
+		}
+		if tree, err = document.JSON(data); err != nil {
+			return 0, 0, false
+		}
+	}
+	if tree == nil {
+		return minSeats, maxSeats, true
+	}
+	least, most = seats(document.NewReader(tree).Root().Key("seats"))
+	return least, most, true
 }
 
 // ScriptOf returns the script that a header plays.
