@@ -34,9 +34,12 @@ var cableFile []byte
 //go:embed usb.toml
 var usbFile []byte
 
+//go:embed wireless.toml
+var wirelessFile []byte
+
 // A Build is a box that others can build after us.
 type Build struct {
-	Name  string // "bare", "full", "cable" or "usb"
+	Name  string // "bare", "full", "cable", "usb" or "wireless"
 	About string // in one sentence
 	File  []byte // its box.toml, with comments on every key
 }
@@ -48,6 +51,7 @@ func Builds() []Build {
 		{"full", "eight pods on two expanders, with lights, a display and private screens", DefaultFile},
 		{"cable", "eight pods at the end of one cable each, with plugs", cableFile},
 		{"usb", "four numpads at USB, a screen at HDMI, no soldering", usbFile},
+		{"wireless", "four pods that are Bluetooth keyboards with lights, a screen at HDMI", wirelessFile},
 	}
 }
 
@@ -174,11 +178,12 @@ type Pod struct {
 	Buttons Buttons
 	Light   int     // place on the strip; -1 without one there
 	LED     *LED    // the light, if it is at an expander
+	Lamp    string  // the name of the keyboard whose Num, Caps and Scroll are the light; "" for none
 	Screen  *Screen // the private screen
 }
 
 // Lit reports whether the pod has a light.
-func (p *Pod) Lit() bool { return p.Light >= 0 || p.LED != nil }
+func (p *Pod) Lit() bool { return p.Light >= 0 || p.LED != nil || p.Lamp != "" }
 
 // An LED is a light of three colours at pins of an expander, which pull it to ground: its common
 // side is at 3.3 V. Each colour is on or off.

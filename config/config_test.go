@@ -37,10 +37,11 @@ func TestDefault(t *testing.T) {
 
 func TestBuilds(t *testing.T) {
 	want := map[string]string{
-		"bare":  "4 pods, a panel, 15 buttons at the header, 1 screen, a buzzer",
-		"full":  "8 pods, a panel, 2 expanders, 9 screens, 8 lights, a speaker",
-		"cable": "8 pods, a panel, 3 buttons at the header, 8 expanders, 9 screens, a speaker",
-		"usb":   "4 pods, a panel, 4 keyboards, a speaker",
+		"bare":     "4 pods, a panel, 15 buttons at the header, 1 screen, a buzzer",
+		"full":     "8 pods, a panel, 2 expanders, 9 screens, 8 lights, a speaker",
+		"cable":    "8 pods, a panel, 3 buttons at the header, 8 expanders, 9 screens, a speaker",
+		"usb":      "4 pods, a panel, 4 keyboards, a speaker",
+		"wireless": "4 pods, a panel, 5 keyboards, a speaker",
 	}
 	for _, b := range config.Builds() {
 		assert.Equal(t, want[b.Name], b.Box().Summary(), b.Name)
@@ -192,6 +193,8 @@ func TestRefused(t *testing.T) {
 		{"bluetooth-address", with("[[keyboard]]\nname = \"pad\"\nbluetooth = \"aa:bb\"\n"), `the keyboard "pad" needs an address such as "aa:bb:cc:dd:ee:ff", not "aa:bb"`},
 		{"bluetooth-device", with("[[keyboard]]\nname = \"pad\"\ndevice = \"/dev/input/event0\"\nbluetooth = \"aa:bb:cc:dd:ee:ff\"\n"), `the keyboard "pad" has a device or an address of Bluetooth, not both`},
 		{"bluetooth-twice", with("[[keyboard]]\nname = \"one1\"\nbluetooth = \"AA:bb:cc:dd:ee:ff\"\n[[keyboard]]\nname = \"two\"\nbluetooth = \"aa:bb:cc:dd:ee:ff\"\n"), `the keyboards "one1" and "two" are both bluetooth aa:bb:cc:dd:ee:ff`},
+		{"lights-of-no-keyboard", with("[[keyboard]]\nname = \"pad\"\nbluetooth = \"aa:bb:cc:dd:ee:ff\"\n[[pod]]\na = \"pad.1\"\nb = \"pad.2\"\nok = \"pad.3\"\nlight = \"pat\"\n"), `has the lights of a keyboard "pat", and there is none of that name; there are "pad"`},
+		{"lights-of-two", with("[[keyboard]]\nname = \"pad\"\nbluetooth = \"aa:bb:cc:dd:ee:ff\"\n[[pod]]\na = \"pad.1\"\nb = \"pad.2\"\nok = \"pad.3\"\nlight = \"pad\"\n[[pod]]\na = \"pad.4\"\nb = \"pad.5\"\nok = \"pad.6\"\nlight = \"pad\"\n"), `share the lights of the keyboard "pad"`},
 		{"keyboard-twice", with("[[keyboard]]\nname = \"pad\"\ndevice = \"/dev/input/event0\"\n[[keyboard]]\nname = \"pad\"\ndevice = \"/dev/input/event0\"\n"), `the keyboards "pad" and "pad" are both /dev/input/event0`},
 		{"keyboard-expander", with("[[keyboard]]\nname = \"one\"\ndevice = \"/dev/input/event0\"\n"), `a keyboard and an expander are both called "one"`},
 		{"buzzer-line", with("[buzzer]\nline = \"GPIO17\"\n"), `the buzzer needs a line with PWM, one of "GPIO12", "GPIO13", "GPIO18", "GPIO19", not "GPIO17"`},

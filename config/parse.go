@@ -41,7 +41,7 @@ func Parse(file string, data []byte) (*Box, error) {
 		return nil, &Error{file, max(syntax.Line, 1), max(syntax.Column, 1), syntax.Reason}
 	}
 	r := document.NewReader(tree)
-	c := checker{gpios: map[string]string{}, interrupts: map[string]string{}, pins: map[Pin]string{}, chips: map[chip]string{}}
+	c := checker{gpios: map[string]string{}, interrupts: map[string]string{}, pins: map[Pin]string{}, chips: map[chip]string{}, lamps: map[string]int{}}
 	b := c.box(r.Root())
 	var errs []error
 	for _, m := range r.Mistakes() {
@@ -80,6 +80,7 @@ type checker struct {
 	interrupts map[string]string // which expander has its interrupt at a GPIO
 	pins       map[Pin]string    // which button uses a pin
 	chips      map[chip]string   // which chip answers at an address
+	lamps      map[string]int    // which pod has the lights of a keyboard
 }
 
 // A chip is an address on a bus, or on a channel of the mux (-1 if not).
@@ -468,6 +469,8 @@ func (c *checker) pod(v document.Value, i int, lit map[int]int, l lang.Lang) Pod
 	switch {
 	case light.Present() && light.Node().Kind == document.Object:
 		out.LED = c.led(light, who)
+	case light.Present() && light.Node().Kind == document.Text:
+		out.Lamp = c.lamp(light, who, i)
 	case c.lights < 0 && light.Present():
 		refuse(light, "%s has the light %d, and there is no strip; add [lights]", who, number(light))
 	case c.lights >= 0:
@@ -483,6 +486,24 @@ func (c *checker) pod(v document.Value, i int, lit map[int]int, l lang.Lang) Pod
 		out.Screen = c.screen(screen, "the screen of "+who, l)
 	}
 	return out
+}
+
+// lamp reads the name of the keyboard whose lights are that of a pod.
+func (c *checker) lamp(v document.Value, who string, pod int) string {
+	name := v.Text()
+	var names []string
+	for _, k := range c.keyboards {
+		names = append(names, k.Name)
+	}
+	switch other, taken := c.lamps[name]; {
+	case !slices.Contains(names, name):
+		refuse(v, "%s has the lights of a keyboard %q, and there is none of that name; there are %s", who, name, quoted(names))
+	case taken:
+		refuse(v, "%s and pod %d share the lights of the keyboard %q", who, other, name)
+	default:
+		c.lamps[name] = pod
+	}
+	return name
 }
 
 // led reads the pins of a light at an expander.

@@ -226,6 +226,9 @@ func (b *Box) Wiring() []Wire {
 				join(Power, volts3, End{part, "common side"})
 			}
 		}
+		if p.Lamp != "" {
+			join(KeyPress, End{keyboardPart(&Keyboard{Name: p.Lamp}), "Num, Caps, Scroll"}, End{fmt.Sprintf("pod %d", i), "light: red, green, blue"})
+		}
 		if p.Screen != nil {
 			screen(fmt.Sprintf("pod %d screen, %s 0x%02X", i, strings.ToUpper(p.Screen.Chip), p.Screen.Address), p.Screen)
 		}

@@ -119,6 +119,7 @@ func (b *Box) Write(w io.Writer) error {
 		if p.Light >= 0 {
 			d.line("light = %d", p.Light)
 		}
+		d.given("light", p.Lamp)
 		if l := p.LED; l != nil {
 			d.line("light = { red = %s, green = %s, blue = %s }", quote(b.Place(l.R)), quote(b.Place(l.G)), quote(b.Place(l.B)))
 		}

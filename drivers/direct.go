@@ -44,6 +44,8 @@ type Direct struct {
 	due      time.Duration // no release is due before
 	last     time.Duration // of the last press or release
 	scanned  time.Duration // when it was last known how things are
+	lit      [3]bool       // red, green and blue, as they shall be
+	relight  bool          // the light is not known to be so
 }
 
 // A directKey is a button of a Direct.
@@ -85,8 +87,9 @@ func (d *Direct) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 		if err != nil {
 			return d.settle(now, dst), d.fail(now, err)
 		}
-		d.contacts, d.level = c, true
+		d.contacts, d.level, d.relight = c, true, d.lit != [3]bool{}
 	}
+	d.shine()
 	var err error
 	d.read, err = d.contacts.Read(d.read[:0])
 	for _, c := range d.read {
@@ -105,6 +108,25 @@ func (d *Direct) Scan(now time.Duration, dst []hw.Press) ([]hw.Press, error) {
 	}
 	d.err, d.backoff, d.scanned = nil, 0, now
 	return d.settle(now, dst), nil
+}
+
+// Light sets the light beside the buttons, where there is one. What is not there, or fails, is lit when it
+// is there again.
+func (d *Direct) Light(red, green, blue bool) {
+	if lit := [3]bool{red, green, blue}; lit != d.lit {
+		d.lit, d.relight = lit, true
+	}
+	d.shine()
+}
+
+// shine lights what shall be lit. A light that fails is tried again with the next Scan, and whether the
+// source itself fails is for Read to say.
+func (d *Direct) shine() {
+	if !d.relight || d.contacts == nil {
+		return
+	}
+	lamp, ok := d.contacts.(contact.Lamp)
+	d.relight = ok && lamp.Light(d.lit[0], d.lit[1], d.lit[2]) != nil
 }
 
 // change takes one change.

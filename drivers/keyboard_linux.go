@@ -22,7 +22,7 @@ import (
 // is pressed at a pod is not typed on a console.
 type keyboard struct {
 	keys  *evdev.InputDevice // read from; asking it anything else would let its reads block for ever
-	asked *evdev.InputDevice // for its levels
+	asked *evdev.InputDevice // for its levels and its lights
 	wake  func()
 
 	mu sync.Mutex
@@ -54,7 +54,11 @@ func openKeyboard(device string, wake func()) (contact.Reader, error) {
 	if k.keys, err = evdev.OpenWithFlags(device, os.O_RDONLY); err != nil {
 		return nil, keyboardError(device, err)
 	}
-	if k.asked, err = evdev.OpenWithFlags(device, os.O_RDONLY); err != nil {
+	k.asked, err = evdev.OpenWithFlags(device, os.O_RDWR)
+	if errors.Is(err, fs.ErrPermission) {
+		k.asked, err = evdev.OpenWithFlags(device, os.O_RDONLY) // its lights stay dark
+	}
+	if err != nil {
 		return nil, errors.Join(keyboardError(device, err), k.keys.Close())
 	}
 	if err = k.keys.Grab(); errors.Is(err, syscall.EBUSY) {
@@ -220,6 +224,23 @@ func (k *keyboard) Levels(codes []int, down []bool) error {
 		down[i] = state[evdev.EvCode(code)]
 	}
 	return nil
+}
+
+// Light implements [contact.Lamp]: Num is red, Caps green and Scroll blue.
+func (k *keyboard) Light(red, green, blue bool) error {
+	for _, led := range []struct {
+		code evdev.EvCode
+		on   bool
+	}{{evdev.LED_NUML, red}, {evdev.LED_CAPSL, green}, {evdev.LED_SCROLLL, blue}} {
+		e := evdev.InputEvent{Type: evdev.EV_LED, Code: led.code}
+		if led.on {
+			e.Value = 1
+		}
+		if err := k.asked.WriteOne(&e); err != nil {
+			return err
+		}
+	}
+	return k.asked.WriteOne(&evdev.InputEvent{Type: evdev.EV_SYN, Code: evdev.SYN_REPORT})
 }
 
 // Close implements [contact.Reader]. The kernel ends the grab.

@@ -294,7 +294,7 @@ func (p *Parts) wireButtons(c *config.Box, h Host, on func(name, bus string, cha
 	}
 	p.wireHeader(header, h.noise(c), c.Debounce, h)
 	for i, k := range c.Keyboards {
-		p.addDirect(Source{Name: "keyboard " + k.Name, Open: func() (contact.Reader, error) {
+		p.addDirect(Source{Name: keyboardPart + k.Name, Open: func() (contact.Reader, error) {
 			if h.Keyboard == nil {
 				return nil, errors.New("this host has no keyboards")
 			}
@@ -347,6 +347,9 @@ func (p *Parts) wireButtons(c *config.Box, h Host, on func(name, bus string, cha
 // muxedEvery is how often an expander behind the multiplexer is polled: its cable has no wire for an
 // interrupt. Eight of them keep a bus of 400 kHz busy for a fifth of that time.
 const muxedEvery = 10 * time.Millisecond
+
+// keyboardPart is before the name of a keyboard in that of its part.
+const keyboardPart = "keyboard "
 
 // linesOfHeader is the part that the lines of all buttons on the header are.
 const linesOfHeader = "lines of the header"
@@ -410,7 +413,7 @@ func (p *Parts) PinErr(pin config.Pin) error {
 	case config.OnExpander:
 		return p.buttons.Err(pin.Part)
 	case config.OnKeyboard:
-		name = "keyboard "
+		name = keyboardPart
 	}
 	n := pin.Part
 	for _, d := range p.direct {
@@ -438,6 +441,12 @@ func (p *Parts) wireLights(c *config.Box, h Host) error {
 			p.box.Lights = l
 		}
 		l.leds = append(l.leds, at)
+		var lamp *Direct
+		if pod.Lamp != "" {
+			lamp = p.direct[slices.IndexFunc(p.direct, func(d *Direct) bool { return d.Name == keyboardPart+pod.Lamp })]
+			p.box.Lights = l
+		}
+		l.lamps = append(l.lamps, lamp)
 	}
 	if c.Lights == nil {
 		return nil
@@ -688,12 +697,13 @@ func (w *watchedScreen) check(now time.Duration) error {
 	return w.Refresh()
 }
 
-// podLights are the lights of the pods: places on the strip, or pins of expanders.
+// podLights are the lights of the pods: places on the strip, pins of expanders, or lights of keyboards.
 type podLights struct {
-	strip  *Lights // nil if there is none
-	part   *part   // of the strip
-	places []int   // by pod; -1 without a light on the strip
-	leds   []*led  // by pod; nil without one
+	strip  *Lights   // nil if there is none
+	part   *part     // of the strip
+	places []int     // by pod; -1 without a light on the strip
+	leds   []*led    // by pod; nil without one
+	lamps  []*Direct // by pod; nil without a keyboard whose lights it has
 	room   []hw.RGB
 	asked  []hw.RGB // by pod, what was set last
 	bright int      // in percent
@@ -722,6 +732,10 @@ func (l *podLights) Set(colours []hw.RGB) error {
 		if led := l.leds[pod]; led != nil {
 			led.set(colours[pod])
 		}
+		if lamp := l.lamps[pod]; lamp != nil {
+			on := onOff(colours[pod])
+			lamp.Light(on[0], on[1], on[2])
+		}
 	}
 	if l.strip == nil {
 		return nil
@@ -730,15 +744,23 @@ func (l *podLights) Set(colours []hw.RGB) error {
 	return l.part.err
 }
 
-// dim is how bright a colour must be for a light that is on or off to be on.
+// dim is how bright a colour must be for a light to be on that is on or off.
 const dim = 48
 
-// set shows a colour as nearly as a light can whose colours are on or off.
-func (l *led) set(c hw.RGB) {
+// onOff returns a colour as nearly as a light can show it whose red, green and blue are on or off.
+func onOff(c hw.RGB) (on [3]bool) {
 	most := max(c.R, c.G, c.B)
 	for i, v := range [...]byte{c.R, c.G, c.B} {
+		on[i] = most >= dim && v >= most/2
+	}
+	return on
+}
+
+// set shows a colour.
+func (l *led) set(c hw.RGB) {
+	for i, on := range onOff(c) {
 		levels := l[i].pin // high is dark
-		if most >= dim && v >= most/2 {
+		if on {
 			levels = 0
 		}
 		_ = l[i].chip.Set(l[i].pin, levels) // who reads its buttons notices

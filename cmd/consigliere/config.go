@@ -38,7 +38,7 @@ func (c *configCheck) Run(s streams) error {
 }
 
 type configShow struct {
-	Build string `arg:"" optional:"" help:"bare, full, cable or usb; without it, they are listed."`
+	Build string `arg:"" optional:"" help:"bare, full, cable, usb or wireless; without it, they are listed."`
 }
 
 // Help is shown with --help.
@@ -73,5 +73,5 @@ func findBuild(name string) (config.Build, error) {
 		}
 		names = append(names, b.Name)
 	}
-	return config.Build{}, fmt.Errorf("there is no build %q%s; there are bare, full, cable and usb", name, didYouMean(name, names))
+	return config.Build{}, fmt.Errorf("there is no build %q%s; there are bare, full, cable, usb and wireless", name, didYouMean(name, names))
 }

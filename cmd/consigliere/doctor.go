@@ -20,7 +20,7 @@ import (
 )
 
 type doctorCommand struct {
-	Config  string `help:"Wiring file, or a build: bare, full, cable or usb (default: full)." placeholder:"FILE"`
+	Config  string `help:"Wiring file, or a build: bare, full, cable, usb or wireless (default: full)." placeholder:"FILE"`
 	Sim     bool   `help:"Check a box of virtual chips, with a virtual hand on it."`
 	Hand    bool   `help:"Ask you to press, look and listen; --no-hand checks only what works unattended." default:"true" negatable:""`
 	Write   string `help:"Write a new wiring file, from what is found and pressed." placeholder:"FILE"`

@@ -37,7 +37,7 @@ type simCommand struct {
 	Name      string            `help:"What a campaign is called (default: the box proposes a name)." placeholder:"NAME"`
 	Seed      *uint64           `help:"Seed for the game's chance (default: random)." placeholder:"S"`
 	Lang      string            `help:"Language of the box: ${lang_list}." placeholder:"${lang_values}"`
-	Config    string            `help:"Wiring file, or a build: bare, full, cable or usb (default: full)." placeholder:"FILE"`
+	Config    string            `help:"Wiring file, or a build: bare, full, cable, usb or wireless (default: full)." placeholder:"FILE"`
 	Addr      string            `help:"Where the front panel is served." default:"127.0.0.1:8017"`
 	Phones    string            `help:"Where phones and screens on the network find their pages, such as :8018 (default: nowhere)." placeholder:"ADDR"`
 	Journal   *string           `help:"Folder for saved games; \"\" saves none (default: as in the configuration; none with --headless)." placeholder:"DIR"`

@@ -11,7 +11,7 @@ import (
 )
 
 type wiringCommand struct {
-	Config string `help:"Wiring file, or a build: bare, full, cable or usb (default: full)." placeholder:"FILE"`
+	Config string `help:"Wiring file, or a build: bare, full, cable, usb or wireless (default: full)." placeholder:"FILE"`
 	SVG    bool   `name:"svg" help:"Draw it, as SVG, instead of a table."`
 	Parts  bool   `help:"Print what must be bought, instead of a table."`
 

@@ -670,7 +670,8 @@ func (l *learner) forgetKeyboards() {
 // lights lights one after the other, and asks at which pod it is.
 func (l *learner) lights() error {
 	plugged := slices.ContainsFunc(l.box.Expanders, func(e config.Expander) bool { return e.Channel >= 0 })
-	if len(l.found.SPI) == 0 && !plugged {
+	wireless := slices.ContainsFunc(l.box.Pods, func(p config.Pod) bool { return l.radio(&p) != nil })
+	if len(l.found.SPI) == 0 && !plugged && !wireless {
 		return nil
 	}
 	has, err := l.Hand.HasLights()
@@ -679,6 +680,11 @@ func (l *learner) lights() error {
 	}
 	if plugged {
 		if found, err := l.leds(); err != nil || found {
+			return err
+		}
+	}
+	if wireless {
+		if found, err := l.lamps(); err != nil || found {
 			return err
 		}
 	}
@@ -721,6 +727,43 @@ func (l *learner) leds() (found bool, err error) {
 		if seen {
 			p.LED, found = &led, true
 			l.tell("found the light of pod %d at %s", pod, l.box.Expanders[part].Name)
+		}
+	}
+	return found, nil
+}
+
+// radio returns the keyboard without a wire that has all buttons of a pod, or nil.
+func (l *learner) radio(p *config.Pod) *config.Keyboard {
+	part := p.Buttons[hw.A].Part
+	for _, pin := range p.Buttons {
+		if pin.On != config.OnKeyboard || pin.Part != part {
+			return nil
+		}
+	}
+	if k := &l.box.Keyboards[part]; k.Bluetooth() != "" {
+		return k
+	}
+	return nil
+}
+
+// lamps tries the lights of pods without wires.
+func (l *learner) lamps() (found bool, err error) {
+	for pod := range l.box.Pods {
+		p := &l.box.Pods[pod]
+		k := l.radio(p)
+		if k == nil {
+			continue
+		}
+		i := slices.IndexFunc(l.direct, func(d *drivers.Direct) bool { return d.Name == "keyboard "+k.Name })
+		l.direct[i].Light(true, false, false)
+		seen, err := l.Hand.SeesLight(hw.Pod(pod), hw.RGB{R: 255}, "red")
+		l.direct[i].Light(false, false, false)
+		if err != nil {
+			return found, err
+		}
+		if seen {
+			p.Lamp, found = k.Name, true
+			l.tell("found the light of pod %d at %s", pod, k.Name)
 		}
 	}
 	return found, nil

@@ -99,6 +99,12 @@ func TestLearn(t *testing.T) {
 			for i, k := range built.Keyboards {
 				want.Keyboards = append(want.Keyboards, config.Keyboard{Name: fmt.Sprintf("pad%d", i+1), Device: k.Device})
 			}
+			want.Pods = slices.Clone(want.Pods)
+			for i := range want.Pods {
+				if want.Pods[i].Lamp != "" {
+					want.Pods[i].Lamp = want.Keyboards[want.Pods[i].Buttons[hw.A].Part].Name
+				}
+			}
 			require.Equal(t, &want, got, out)
 		})
 	}

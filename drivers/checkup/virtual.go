@@ -62,7 +62,7 @@ func (v virtualHand) HasPod(pod hw.Pod) (bool, error) {
 
 func (v virtualHand) HasMenu() (bool, error) { return v.Box.Host != nil, nil }
 func (v virtualHand) HasLights() (bool, error) {
-	return v.Box.Lights != nil || slices.ContainsFunc(v.Box.Pods, func(p config.Pod) bool { return p.LED != nil }), nil
+	return v.Box.Lights != nil || slices.ContainsFunc(v.Box.Pods, func(p config.Pod) bool { return p.LED != nil || p.Lamp != "" }), nil
 }
 
 func (v virtualHand) HasMute() (bool, error) { return v.Box.Mute != nil, nil }

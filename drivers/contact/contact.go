@@ -30,6 +30,12 @@ type Reader interface {
 	Close() error
 }
 
+// A Lamp is a [Reader] with a light of three colours beside its contacts, each of them on or off.
+type Lamp interface {
+	// Light sets the light. It does not wait for a radio. After an error the light may be anything.
+	Light(red, green, blue bool) error
+}
+
 // A Waiter is where the owner of contacts waits for them. A [Reader] that is one wakes nobody: its
 // owner waits in it, so that nobody stands between a contact and the owner.
 type Waiter interface {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"periph.io/x/conn/v3/gpio"
@@ -333,6 +334,9 @@ func (b *Board) AppendLamps(dst []hw.RGB) []hw.RGB {
 		switch {
 		case p.LED != nil:
 			c = b.lamp(p.LED)
+		case p.Lamp != "":
+			i := slices.IndexFunc(b.box.Keyboards, func(k config.Keyboard) bool { return k.Name == p.Lamp })
+			c = colour(b.Keyboards[i].Lit())
 		case p.Light >= 0 && p.Light < len(strip):
 			c = strip[p.Light]
 		}
@@ -343,13 +347,22 @@ func (b *Board) AppendLamps(dst []hw.RGB) []hw.RGB {
 
 // lamp returns the colour of a light whose pins pull it to ground.
 func (b *Board) lamp(l *config.LED) hw.RGB {
-	on := func(p config.Pin) byte {
-		if b.Expanders[p.Part].Drives(p.Bit, gpio.Low) {
+	var on [3]bool
+	for i, p := range l.Pins() {
+		on[i] = b.Expanders[p.Part].Drives(p.Bit, gpio.Low)
+	}
+	return colour(on)
+}
+
+// colour returns that of a light whose red, green and blue are on or off.
+func colour(on [3]bool) hw.RGB {
+	channel := func(on bool) byte {
+		if on {
 			return 255
 		}
 		return 0
 	}
-	return hw.RGB{R: on(l.R), G: on(l.G), B: on(l.B)}
+	return hw.RGB{R: channel(on[0]), G: channel(on[1]), B: channel(on[2])}
 }
 
 // Screen returns the virtual display of a pod, or the main one for [hw.Panel]; nil if there

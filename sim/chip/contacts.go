@@ -29,6 +29,7 @@ type Contacts struct {
 	gone   bool
 	fail   error // of the next Read
 	opened int   // how often it was opened; older handles are gone
+	lit    [3]bool
 	wake   func()
 }
 
@@ -71,6 +72,7 @@ func (c *Contacts) setLocked(code int, down bool) func() {
 func (c *Contacts) Unplug(gone bool) {
 	c.mu.Lock()
 	c.gone, c.queue, c.missed = gone, nil, false
+	c.lit = [3]bool{} // it had no power
 	wake := c.wake
 	c.mu.Unlock()
 	if wake != nil {
@@ -144,6 +146,25 @@ func (r *contactReader) Levels(codes []int, down []bool) error {
 		down[i] = c.down[code]
 	}
 	return nil
+}
+
+// Light implements [contact.Lamp].
+func (r *contactReader) Light(red, green, blue bool) error {
+	c := r.contacts
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gone || c.opened != r.handle {
+		return ErrUnplugged
+	}
+	c.lit = [3]bool{red, green, blue}
+	return nil
+}
+
+// Lit returns which colours of the light beside the contacts are on: red, green and blue.
+func (c *Contacts) Lit() [3]bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lit
 }
 
 // Close implements [contact.Reader].
