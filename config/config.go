@@ -233,7 +233,7 @@ type Speaker struct {
 	Device string // its name in ALSA
 	// Amplifier is [MAX98357A] if the loudspeaker is at an amplifier on the header's I2S; "" if not.
 	Amplifier string
-	Command   string // that speaks: text in, WAV out, {lang} for the language; "" means espeak-ng
+	Command   string // that speaks: text in, WAV out, {lang} for the language; "" means the best that is installed
 	Pack      string // folder of an owner's recordings; "" has none
 }
 

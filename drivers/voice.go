@@ -38,7 +38,7 @@ const maxCache = 64 << 20
 // now, which is kept. It implements [hw.Speaker] and is safe for concurrent use. Close stops it.
 type Voice struct {
 	o      VoiceOptions
-	speak  []string // the synthesiser with its arguments
+	speak  map[string][]installed // by language, the best first; guarded by mu
 	aplay  string
 	queue  chan sound
 	cancel context.CancelFunc
@@ -56,7 +56,8 @@ type Voice struct {
 type VoiceOptions struct {
 	Device string // ALSA's name of the sound device; "" means "default"
 	// Command is what speaks: it reads a text from its input and writes a WAV file to its output.
-	// {lang} in it is the language, {rate} the words a minute, {pitch} 0 to 99. "" means espeak-ng.
+	// {lang} in it is the language, {rate} the words a minute, {pitch} 0 to 99. "" means the best that is installed
+	// for a language; see [SpeaksBy].
 	Command string
 	Cache   string // folder for the sounds of texts; "" keeps none
 	// Recorded returns the file of an owner's recording of a text, or "". It may be nil.
@@ -75,17 +76,16 @@ func NewVoice(o VoiceOptions) (*Voice, error) {
 	if o.Device == "" {
 		o.Device = "default"
 	}
-	v := &Voice{o: o, speak: []string{"espeak-ng", "--stdin", "--stdout", "-v", "{lang}", "-s", "{rate}", "-p", "{pitch}"}, queue: make(chan sound, voiceQueue), volume: 100, manner: hw.Manner{Rate: 100, Pitch: 100}}
-	if o.Command != "" {
-		v.speak = strings.Fields(o.Command)
+	v := &Voice{o: o, speak: map[string][]installed{}, queue: make(chan sound, voiceQueue), volume: 100, manner: hw.Manner{Rate: 100, Pitch: 100}}
+	// What speaks every language, so that none is silent.
+	any, missing := espeak.name, "voice: install espeak-ng: %w"
+	if words := strings.Fields(o.Command); len(words) > 0 {
+		any, missing = words[0], "voice: what speaks cannot be started: %w"
+	}
+	if _, err := exec.LookPath(any); err != nil {
+		return nil, fmt.Errorf(missing, err)
 	}
 	var err error
-	if v.speak[0], err = exec.LookPath(v.speak[0]); err != nil {
-		if o.Command == "" {
-			return nil, fmt.Errorf("voice: install espeak-ng: %w", err)
-		}
-		return nil, fmt.Errorf("voice: what speaks cannot be started: %w", err)
-	}
 	if v.aplay, err = exec.LookPath("aplay"); err != nil {
 		return nil, fmt.Errorf("voice: install alsa-utils: %w", err)
 	}
@@ -105,12 +105,6 @@ func (v *Voice) Tune(m hw.Manner) {
 	defer v.mu.Unlock()
 	v.manner = m
 }
-
-// How espeak-ng speaks by itself: words a minute, and a pitch of 0 to 99.
-const (
-	ownRate  = 175
-	ownPitch = 50
-)
 
 // Tone implements [hw.Speaker].
 func (v *Voice) Tone(hz int, d time.Duration) error {
@@ -226,11 +220,8 @@ func (v *Voice) wave(ctx context.Context, s sound) (wave []byte, fresh string, e
 	manner := v.manner
 	v.mu.Unlock()
 	lang, text := voiceName(s.lang), spoken(s, manner.Said)
-	speak := slices.Clone(v.speak)
-	fill := strings.NewReplacer("{lang}", lang, "{rate}", strconv.Itoa(ownRate*manner.Rate/100), "{pitch}", strconv.Itoa(min(ownPitch*manner.Pitch/100, 99)))
-	for i := range speak[1:] {
-		speak[i+1] = fill.Replace(speak[i+1])
-	}
+	by := v.synthesiser(lang, manner)
+	speak, input := by.command(lang, text, manner)
 	kept := ""
 	if v.o.Cache != "" {
 		key := sha256.Sum256([]byte(strings.Join(speak, "\x00") + "\x00" + lang + "\x00" + text))
@@ -241,14 +232,34 @@ func (v *Voice) wave(ctx context.Context, s sound) (wave []byte, fresh string, e
 			return wave, "", nil
 		}
 	}
-	// The text is given on standard input, so that none of it is taken for an option.
 	speaking := exec.CommandContext(ctx, speak[0], speak[1:]...)
-	speaking.Stdin = strings.NewReader(text + "\n")
+	speaking.Stdin = strings.NewReader(input)
 	wave, err = speaking.Output()
 	if err != nil {
-		return nil, "", fmt.Errorf("voice: %s in %s: %w", filepath.Base(speak[0]), s.lang, err)
+		return nil, "", fmt.Errorf("voice: %s in %s: %w", by.name, s.lang, err)
 	}
 	return wave, kept, nil
+}
+
+// synthesiser returns what speaks a language in a manner: it looks once for what is installed.
+func (v *Voice) synthesiser(lang string, m hw.Manner) *installed {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	list := v.speak[lang]
+	if list == nil {
+		if words := strings.Fields(v.o.Command); len(words) > 0 {
+			list = []installed{{synthesiser{name: filepath.Base(words[0]), args: words[1:]}, words[0]}}
+		} else if list = installedFor(lang); len(list) == 0 {
+			list = []installed{{espeak, espeak.name}} // it is gone since the start, and the error says so
+		}
+		v.speak[lang] = list
+	}
+	for i := range list {
+		if !list[i].flat || m.Pitch == 100 {
+			return &list[i]
+		}
+	}
+	return &list[0]
 }
 
 // spoken returns the text of a sound as the synthesiser is given it, with the names that are said otherwise than they

@@ -5,6 +5,7 @@ package drivers_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,6 +20,9 @@ import (
 func programs(t *testing.T, scripts map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
+	if scripts["flite"] == "" {
+		scripts["flite"] = "exit 1" // that of this machine is none of the test's
+	}
 	for name, body := range scripts {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+body), 0o700))
 	}
@@ -58,9 +62,51 @@ func TestVoiceManner(t *testing.T) {
 	require.NoError(t, v.Say("Xin aims.", "en"))
 	require.Eventually(t, func() bool {
 		b, _ := os.ReadFile(filepath.Join(dir, "said"))
-		return string(b) == "--stdin --stdout -v en -s 210 -p 70\nShin aims.\n"
+		return string(b) == "--stdin --stdout -v en-us -s 210 -p 70\nShin aims.\n"
 	}, 10*time.Second, 5*ms)
 	require.NoError(t, v.Close())
+}
+
+// The voice that is understood best and is installed speaks a language: flite English, but not with a pitch that it
+// cannot have, and espeak-ng all others. A text is never an option.
+func TestBestVoiceThatIsInstalled(t *testing.T) {
+	note := `echo "$(basename "$0") $@" >>"$(dirname "$0")/said"; printf 'speech\n'`
+	dir := programs(t, map[string]string{
+		"espeak-ng": note,
+		"flite":     `[ "$1" != -lv ] || { echo "Voices available: kal rms slt"; exit; }; ` + note,
+		"aplay":     `cat >/dev/null`,
+	})
+	assert.Equal(t, "flite", drivers.SpeaksBy("", "en"))
+	assert.Equal(t, "espeak-ng", drivers.SpeaksBy("", "fa"))
+	assert.Equal(t, "piper", drivers.SpeaksBy("piper --model x", "en"))
+	v, err := drivers.NewVoice(drivers.VoiceOptions{})
+	require.NoError(t, err)
+	require.NoError(t, v.Say("-o x. Guns up.", "en"))
+	require.NoError(t, v.Say("Su le pistole.", "it"))
+	said := func(n int) []string {
+		var lines []string
+		require.Eventually(t, func() bool {
+			b, _ := os.ReadFile(filepath.Join(dir, "said"))
+			lines = strings.Split(strings.TrimSpace(string(b)), "\n")
+			return len(lines) == n
+		}, 10*time.Second, 5*ms)
+		return lines
+	}
+	assert.Equal(t, []string{
+		"flite -voice rms --setf duration_stretch=1.00 -o /dev/stdout -t -o x. Guns up.",
+		"espeak-ng --stdin --stdout -v it -s 175 -p 50",
+	}, said(2))
+	v.Tune(hw.Manner{Rate: 125, Pitch: 100})
+	require.NoError(t, v.Say("Guns up.", "en"))
+	assert.Contains(t, said(3)[2], "duration_stretch=0.80")
+	v.Tune(hw.Manner{Rate: 100, Pitch: 120})
+	require.NoError(t, v.Say("Guns up.", "en"))
+	assert.Equal(t, "espeak-ng --stdin --stdout -v en-us -s 175 -p 60", said(4)[3])
+	require.NoError(t, v.Close())
+
+	// A flite without that voice does not speak.
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "flite"), []byte("#!/bin/sh\necho Voices available: kal\n"), 0o700))
+	assert.Equal(t, "espeak-ng", drivers.SpeaksBy("", "en"))
 }
 
 // A device that is missing is an error at each call until it is back.

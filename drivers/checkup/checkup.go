@@ -521,18 +521,20 @@ func (r *run) sound() error {
 	type sound struct {
 		what string
 		make func(s hw.Speaker) error
+		by   string // what speaks
 	}
 	var sounds []sound
 	if r.Config.Buzzer != nil && !r.broken["buzzer"] {
-		sounds = append(sounds, sound{"a tone of the buzzer", r.beep})
+		sounds = append(sounds, sound{what: "a tone of the buzzer", make: r.beep})
 	}
 	if r.Config.Speaker == nil {
 		r.none("speaker")
 	} else if !r.broken["speaker"] {
 		if r.Config.Buzzer == nil { // else the buzzer plays all tones
-			sounds = append(sounds, sound{"a tone", func(s hw.Speaker) error { return s.Tone(880, 300*time.Millisecond) }})
+			sounds = append(sounds, sound{what: "a tone", make: func(s hw.Speaker) error { return s.Tone(880, 300*time.Millisecond) }})
 		}
-		sounds = append(sounds, sound{"the word Consigliere", func(s hw.Speaker) error { return s.Say("Consigliere", string(r.Config.Lang)) }})
+		lang := string(r.Config.Lang)
+		sounds = append(sounds, sound{"the word Consigliere", func(s hw.Speaker) error { return s.Say("Consigliere", lang) }, drivers.SpeaksBy(r.Config.Speaker.Command, lang)})
 	}
 	s := r.Parts.Box().Speaker
 	if len(sounds) == 0 || s == nil || r.Hand == nil {
@@ -553,7 +555,7 @@ func (r *run) sound() error {
 				err = errors.New("not heard")
 			}
 		}
-		r.result("sound: "+c.what, err, "")
+		r.result("sound: "+c.what, err, c.by)
 	}
 	return nil
 }

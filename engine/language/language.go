@@ -21,6 +21,7 @@ type Language struct {
 	And         string // before the last item of a list
 	Semicolon   string // between items that have commas of their own
 	Letters     string // that names are spelled with, capital ones where the script has them
+	Voice       string // espeak-ng's; "": it has the tag
 }
 
 const latin = "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"
@@ -30,7 +31,7 @@ const English = "en"
 
 // table has the languages in the order in which lists show them. English comes first.
 var table = [...]Language{
-	{Tag: English, Name: "English", Locale: "en-GB", Zero: '0', Group: ",", Comma: ", ", And: " and ", Semicolon: "; ", Letters: latin},
+	{Tag: English, Name: "English", Locale: "en-GB", Zero: '0', Group: ",", Comma: ", ", And: " and ", Semicolon: "; ", Letters: latin, Voice: "en-us"},
 	{
 		Tag: "fa", Name: "فارسی", Locale: "fa-IR", RightToLeft: true,
 		Zero: '۰', Group: "٬", Comma: "، ", And: " و ", Semicolon: "؛ ",

@@ -66,7 +66,7 @@ func TestHearing(t *testing.T) {
 
 // sounds returns the phonemes of a sentence on one line.
 func sounds(t *testing.T, l lang.Lang, text string) string {
-	c := exec.Command("espeak-ng", "--stdin", "-q", "-x", "-v", string(l))
+	c := exec.Command("espeak-ng", "--stdin", "-q", "-x", "-v", l.Voice())
 	c.Stdin = strings.NewReader(text + "\n")
 	out, err := c.Output()
 	require.NoError(t, err)
@@ -96,7 +96,7 @@ func TestSentencesAreShort(t *testing.T) {
 					k += "@said"
 				}
 				text := engine.Say(k).Seat(0).Seat(1).Number(2).Number(3).Number(4).Number(5).Thing("seat.table").Thing("seat.table").Group(engine.SeatsOf(0, 1))
-				c := exec.Command("espeak-ng", "--stdin", "--stdout", "-v", string(l), "-s", "218")
+				c := exec.Command("espeak-ng", "--stdin", "--stdout", "-v", l.Voice(), "-s", "218")
 				c.Stdin = strings.NewReader(l.Spoken(book.Text(l, r, text)) + "\n")
 				wave, err := c.Output()
 				require.NoError(t, err)

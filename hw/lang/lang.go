@@ -6,6 +6,7 @@
 package lang
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -56,6 +57,9 @@ func Parse(tag string) (Lang, error) {
 
 // Name returns the name of the language in itself.
 func (l Lang) Name() string { return l.Data().Name }
+
+// Voice returns espeak-ng's voice that speaks the language.
+func (l Lang) Voice() string { return cmp.Or(l.Data().Voice, string(l)) }
 
 // Letters returns the letters that names are spelled with, capital ones where the script has
 // them.

@@ -22,8 +22,8 @@ var amounts = []struct {
 	{lang.Persian, "مجموع: -۵ دلار", "مجموع: منفی ۵ دلار", "mˈanfi", ""},
 	{lang.Persian, "۳٫۵", "۳٫۵", "vˈirɡul", ""}, // a decimal has its comma
 	{lang.Persian, "۲-۳ بازیکن", "۲-۳ بازیکن", "", ""},
-	{lang.English, "Ava takes $5,000.", "Ava takes 5,000 dollars.", "fˈaɪv θˈaʊzənd dˈɒləz", "dˈɒlə fˈaɪv"},
-	{lang.English, "Ava pays $1, Babak $21.", "Ava pays 1 dollar, Babak 21 dollars.", "wˈɒn dˈɒlə", ""},
+	{lang.English, "Ava takes $5,000.", "Ava takes 5,000 dollars.", "fˈaɪv θˈaʊzənd dˈɑːlɚz", "dˈɒlə fˈaɪv"},
+	{lang.English, "Ava pays $1, Babak $21.", "Ava pays 1 dollar, Babak 21 dollars.", "wˈʌn dˈɑːlɚ", ""},
 	{lang.Italian, "Ava prende 1 $.", "Ava prende un dollaro.", "ʊn dˈɔllaro", "ˈuno"},
 	{lang.Italian, "Ava prende 21 $ e 1.001 $.", "Ava prende 21 $ e 1.001 $.", "ventˈuno dˈɔllarɪ", ""},
 	{lang.Persian, "دور ۳.", "دُورِ ۳.", "dˈovre", "dˈuːr"},
@@ -54,7 +54,7 @@ func TestSpokenAloud(t *testing.T) {
 		return // TestSpoken holds the same by what is written
 	}
 	heard := func(l lang.Lang, text string) string {
-		c := exec.Command(espeak, "--stdin", "-q", "-x", "--ipa", "-v", string(l))
+		c := exec.Command(espeak, "--stdin", "-q", "-x", "--ipa", "-v", l.Voice())
 		c.Stdin = strings.NewReader(text + "\n")
 		out, err := c.Output()
 		require.NoError(t, err)
