@@ -23,6 +23,7 @@ import (
 type keyboard struct {
 	keys  *evdev.InputDevice // read from; asking it anything else would let its reads block for ever
 	asked *evdev.InputDevice // for its levels and its lights
+	dark  error              // why it cannot be lit, or nil
 	wake  func()
 
 	mu sync.Mutex
@@ -56,7 +57,8 @@ func openKeyboard(device string, wake func()) (contact.Reader, error) {
 	}
 	k.asked, err = evdev.OpenWithFlags(device, os.O_RDWR)
 	if errors.Is(err, fs.ErrPermission) {
-		k.asked, err = evdev.OpenWithFlags(device, os.O_RDONLY) // its lights stay dark
+		k.dark = keyboardError(device, err)
+		k.asked, err = evdev.OpenWithFlags(device, os.O_RDONLY)
 	}
 	if err != nil {
 		return nil, errors.Join(keyboardError(device, err), k.keys.Close())
@@ -69,6 +71,9 @@ func openKeyboard(device string, wake func()) (contact.Reader, error) {
 	}
 	if err != nil {
 		return nil, errors.Join(err, k.Close())
+	}
+	if len(k.asked.CapableEvents(evdev.EV_LED)) == 0 {
+		k.dark = errors.New("it has no lights")
 	}
 	go k.listen()
 	return k, nil
@@ -228,6 +233,9 @@ func (k *keyboard) Levels(codes []int, down []bool) error {
 
 // Light implements [contact.Lamp]: Num is red, Caps green and Scroll blue.
 func (k *keyboard) Light(red, green, blue bool) error {
+	if k.dark != nil {
+		return k.dark
+	}
 	for _, led := range []struct {
 		code evdev.EvCode
 		on   bool

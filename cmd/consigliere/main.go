@@ -7,6 +7,7 @@
 //	consigliere phones                  how phones join the box that runs here
 //	consigliere hotspot                 a Wi-Fi for phones, where there is no other
 //	consigliere doctor                  checks a box part by part
+//	consigliere pods pair               pairs pods without wires
 //	consigliere wiring                  what is wired to what
 //	consigliere voice list              what can be recorded for the box to say
 //	consigliere config check            whether a configuration is right
@@ -50,6 +51,7 @@ type program struct {
 	Phones    phonesCommand    `cmd:"" help:"Show how phones join the box that runs on this machine."`
 	Hotspot   hotspotCommand   `cmd:"" help:"Make a Wi-Fi for phones where there is no other."`
 	Doctor    doctorCommand    `cmd:"" help:"Check a box part by part."`
+	Pods      podsCommand      `cmd:"" help:"Pair pods without wires."`
 	Dice      diceCommand      `cmd:"" help:"Read the dice in pictures of the tray."`
 	Games     gamesCommand     `cmd:"" help:"List the games, their seats and options."`
 	Rules     rulesCommand     `cmd:"" help:"Print the rules of a game, or one of them."`
