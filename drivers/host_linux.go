@@ -23,6 +23,7 @@ import (
 	"periph.io/x/host/v3/sysfs"
 
 	"consigliere/config"
+	"consigliere/drivers/bluez"
 	"consigliere/drivers/tray"
 	"consigliere/hw"
 )
@@ -53,6 +54,11 @@ func Real(box string) (Host, error) {
 	}
 	h.Look = func() Found { return look(m) }
 	h.Needs = m.needs
+	h.Batteries = func(ctx context.Context) (map[string]int, error) {
+		ctx, stop := context.WithTimeout(ctx, 10*time.Second)
+		defer stop()
+		return bluez.Batteries(ctx, bluez.Options{})
+	}
 	h.Noisy = true
 	h.Lines = openLines
 	h.Reset = pulseLine

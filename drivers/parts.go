@@ -2,6 +2,7 @@ package drivers
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -52,6 +53,9 @@ type Host struct {
 	// Look returns what there is, for whoever has no configuration yet. It is nil if the host
 	// cannot tell.
 	Look func() Found
+	// Batteries returns how full the batteries of keyboards by Bluetooth are, in percent, by address. It
+	// may wait. It is nil if the host cannot tell.
+	Batteries func(context.Context) (map[string]int, error)
 	// Needs looks at the buses, ports and lines that a box needs, and says of each why it cannot be
 	// used, as a [Lack]. It is nil if the host cannot tell.
 	Needs func(*config.Box) []Report
@@ -116,6 +120,7 @@ type Parts struct {
 	doze    doze
 	bright  int // how bright displays and lights are, in percent
 	pins    map[hw.Pod][]config.Pin
+	cells   cells
 
 	early   []hw.Press    // read between pictures
 	scanned time.Duration // when the buttons were read last
@@ -300,7 +305,11 @@ func (p *Parts) wireButtons(c *config.Box, h Host, on func(name, bus string, cha
 			}
 			return h.Keyboard(k.Device, p.wakeUp)
 		}, Keys: keyboards[i], Quiet: c.Debounce, Unsure: keyboardLate})
+		if k.Bluetooth() != "" {
+			p.add("battery of "+k.Name, func(time.Duration) error { return p.cells.low(i) }).trouble = true
+		}
 	}
+	p.cells = newCells(c.Keyboards, h.Batteries)
 	lines := map[string]gpio.PinIn{}
 	for i, e := range c.Expanders {
 		b, err := on("expander "+e.Name, e.Bus, e.Channel)
@@ -545,7 +554,15 @@ func (p *Parts) trouble(pod hw.Pod) hw.Trouble {
 			return hw.Silent
 		}
 	}
-	return p.guard.trouble(pod)
+	if t := p.guard.trouble(pod); t != hw.Fine {
+		return t
+	}
+	for _, pin := range p.pins[pod] {
+		if pin.On == config.OnKeyboard && p.cells.low(pin.Part) != nil {
+			return hw.Weak
+		}
+	}
+	return hw.Fine
 }
 
 // Next returns when Scan must be called even if nothing wakes the owner. The owner asks when

@@ -34,13 +34,16 @@ func (r *rest) tell(flag *atomic.Bool) {
 }
 
 // Watch sets Clock, and from then on the buttons end Wait when something happens to them. It
-// watches the interrupt lines (see the function [Watch]) until ctx ends. It does not wait. Scan
-// must have been called before.
+// watches the interrupt lines (see the function [Watch]) and batteries until ctx ends. It does not wait.
+// Scan must have been called before.
 func (p *Parts) Watch(ctx context.Context, clock func() time.Duration) {
 	p.Clock = clock
 	p.rest.watched.Store(true)
 	for _, line := range p.lines {
 		go Watch(ctx, line, p.wakeUp)
+	}
+	if p.cells.ask != nil {
+		go p.cells.watch(ctx)
 	}
 }
 

@@ -1,7 +1,11 @@
 package drivers_test
 
 import (
+	"context"
+	"errors"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -16,7 +20,9 @@ import (
 
 // TestPodsWithoutWires plays with pods that are keyboards without wires: each lights its own light, a
 // press that wakes a pod counts once, and a pod that comes back is lit as it shall be by then.
-func TestPodsWithoutWires(t *testing.T) {
+func TestPodsWithoutWires(t *testing.T) { synctest.Test(t, testPodsWithoutWires) }
+
+func testPodsWithoutWires(t *testing.T) {
 	var wireless *config.Box
 	for _, b := range config.Builds() {
 		if b.Name == "wireless" {
@@ -25,7 +31,16 @@ func TestPodsWithoutWires(t *testing.T) {
 	}
 	board, err := chip.NewBoard(wireless)
 	require.NoError(t, err)
-	parts, err := drivers.Open(wireless, sim.Host(board), nil)
+	var charge atomic.Int32
+	charge.Store(100)
+	host := sim.Host(board)
+	host.Batteries = func(context.Context) (map[string]int, error) {
+		if charge.Load() < 0 {
+			return nil, errors.New("BlueZ does not run")
+		}
+		return map[string]int{"c0:00:00:00:00:02": int(charge.Load()), "c0:00:00:00:00:01": 80}, nil
+	}
+	parts, err := drivers.Open(wireless, host, nil)
 	require.NoError(t, err)
 	b := parts.Box()
 	scan(parts, 0, 20*ms)
@@ -56,6 +71,32 @@ func TestPodsWithoutWires(t *testing.T) {
 	got = scan(parts, 7*time.Second, 8*time.Second)
 	require.Len(t, got, 1)
 	assert.False(t, got[0].Down)
+
+	// Batteries are told of, once they are nearly empty.
+	parts.Watch(t.Context(), func() time.Duration { return 8 * time.Second })
+	trouble := func(left int, want hw.Trouble) {
+		t.Helper()
+		charge.Store(int32(left))
+		synctest.Wait()
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		scan(parts, 8*time.Second, 8*time.Second)
+		assert.Equal(t, want, b.Trouble(1), "%d percent", left)
+		assert.Equal(t, hw.Fine, b.Trouble(0))
+		parts.Retry(8 * time.Second)
+		if want == hw.Weak {
+			assert.Equal(t, []string{"battery of two"}, broken(parts))
+		} else {
+			assert.Empty(t, broken(parts))
+		}
+	}
+	trouble(15, hw.Fine)
+	trouble(14, hw.Weak)
+	trouble(0, hw.Weak)
+	trouble(19, hw.Weak) // as it was cold
+	trouble(-1, hw.Weak) // nobody tells
+	trouble(20, hw.Fine)
+	trouble(19, hw.Fine)
 
 	require.NoError(t, parts.Close())
 	assert.Equal(t, make([]hw.RGB, 4), board.AppendLamps(nil), "no pod stays lit")

@@ -122,7 +122,7 @@ type Tuner interface {
 	Tune(Manner)
 }
 
-// A Trouble is what is wrong with the buttons of a pod.
+// A Trouble is what is wrong with the buttons of a pod, or soon will be.
 type Trouble uint8
 
 // What may be wrong.
@@ -131,6 +131,7 @@ const (
 	Silent             // they cannot be read: an expander, the lines or a keyboard does not answer
 	Stuck              // one has been down for minutes, and is taken as let go until it comes up
 	Chattering         // one was pressed as no finger can, and does not count for a while
+	Weak               // they work, and their battery is nearly empty
 )
 
 // A Box is the hardware as a whole. A part that is missing is nil: the table goes on

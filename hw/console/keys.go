@@ -104,6 +104,8 @@ func (p *podKeys) text() engine.Text {
 			return engine.Say("part.panel_stuck")
 		case hw.Chattering:
 			return engine.Say("part.panel_chatter")
+		case hw.Weak:
+			return engine.Say("part.panel_weak")
 		}
 		return engine.Say("part.panel_silent")
 	}
@@ -113,6 +115,8 @@ func (p *podKeys) text() engine.Text {
 		return engine.Say("part.pod_stuck").Number(n)
 	case hw.Chattering:
 		return engine.Say("part.pod_chatter").Number(n)
+	case hw.Weak:
+		return engine.Say("part.pod_weak").Number(n)
 	}
 	return engine.Say("part.pod_silent").Number(n)
 }
