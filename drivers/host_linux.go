@@ -108,7 +108,22 @@ func look(m *machine) Found {
 	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
 	defer stop()
 	f.Cameras = tray.Cameras(ctx, "/dev/v4l/by-path")
+	f.Cards = soundCards("/proc/asound")
 	return f
+}
+
+// soundCards returns the cards that play, each by the name that it keeps whatever else is plugged in, with what
+// ALSA's own settings for its kind add: HDMI of a Pi takes no plain samples.
+func soundCards(root string) (list []string) {
+	ids, _ := filepath.Glob(filepath.Join(root, "card*/id")) // the pattern is right
+	for _, id := range ids {
+		name, err := os.ReadFile(id)
+		plays, _ := filepath.Glob(filepath.Join(filepath.Dir(id), "pcm*p"))
+		if err == nil && len(plays) > 0 {
+			list = append(list, "sysdefault:CARD="+strings.TrimSpace(string(name)))
+		}
+	}
+	return list
 }
 
 // claim locks a device for this program, until the file is closed. Two programs that switch

@@ -19,6 +19,19 @@ import (
 )
 
 // Two programs that drive one box would show the secret of one seat on the screen of another.
+// TestSoundCards holds that cards are found by their names, and none that only listens.
+func TestSoundCards(t *testing.T) {
+	root := t.TempDir()
+	for _, dir := range []string{"card0/pcm0p", "card1/pcm0c", "card2/pcm0c", "card2/pcm1p"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(root, dir), 0o755))
+	}
+	for card, name := range map[string]string{"card0": "vc4hdmi0", "card1": "Webcam", "card2": "MAX98357A"} {
+		require.NoError(t, os.WriteFile(filepath.Join(root, card, "id"), []byte(name+"\n"), 0o600))
+	}
+	assert.Equal(t, []string{"sysdefault:CARD=vc4hdmi0", "sysdefault:CARD=MAX98357A"}, soundCards(root))
+	assert.Empty(t, soundCards(t.TempDir()))
+}
+
 func TestADeviceBelongsToOneProgram(t *testing.T) {
 	device := filepath.Join(t.TempDir(), "i2c-1")
 	require.NoError(t, os.WriteFile(device, nil, 0o600))

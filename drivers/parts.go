@@ -77,6 +77,7 @@ type Found struct {
 	Lines     []int    // the GPIOs of the header that no bus has and nobody uses
 	Keyboards []string // keyboards, numpads and arcade encoders, by the files of their devices
 	Cameras   []string // as [tray.Device] takes them
+	Cards     []string // sound cards that play, by the names of ALSA
 	Lacks     []Report // what a machine of this kind usually has
 }
 

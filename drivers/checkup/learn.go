@@ -326,25 +326,32 @@ func (l *learner) buzzer() error {
 	return nil
 }
 
-// speaker tries the default sound device.
+// speaker tries the default sound device, and then each card, until one is heard.
 func (l *learner) speaker() error {
 	if l.Host.Speaker == nil {
 		return nil
 	}
-	s := config.Speaker{Device: "default"}
-	voice, err := l.Host.Speaker(s)
-	if err != nil {
-		l.tell("note  no speaker: %v", err)
-		return nil
+	for _, device := range append([]string{"default"}, l.found.Cards...) {
+		s := config.Speaker{Device: device}
+		voice, err := l.Host.Speaker(s)
+		if err != nil {
+			l.tell("note  no speaker at %s: %v", device, err)
+			continue
+		}
+		heard, err := l.hear("the word Consigliere from "+device, func() error { return voice.Say("Consigliere", string(l.box.Lang)) })
+		if c, ok := voice.(io.Closer); ok {
+			err = errors.Join(err, c.Close())
+		}
+		if err != nil {
+			return err
+		}
+		if heard {
+			l.box.Speaker = &s
+			l.tell("found a speaker at %s", device)
+			return nil
+		}
 	}
-	heard, err := l.hear("the word Consigliere", func() error { return voice.Say("Consigliere", string(l.box.Lang)) })
-	if c, ok := voice.(io.Closer); ok {
-		err = errors.Join(err, c.Close())
-	}
-	if heard {
-		l.box.Speaker = &s
-	}
-	return err
+	return nil
 }
 
 // hear makes a sound, and asks whether it was heard.

@@ -110,6 +110,49 @@ func TestLearn(t *testing.T) {
 	}
 }
 
+// deaf is a hand that hears one card only.
+type deaf struct {
+	checkup.Builder
+	hears string
+	asked []string
+}
+
+func (d *deaf) Hears(what string) (bool, error) {
+	d.asked = append(d.asked, what)
+	return strings.HasSuffix(what, d.hears), nil
+}
+
+// TestLearnCard holds that each sound card is tried where the default is silent or fails, and that the first one
+// that is heard is written.
+func TestLearnCard(t *testing.T) {
+	o, _, out := learnRig(t, config.Builds()[1].Box())
+	d := &deaf{Builder: o.Hand, hears: "CARD=second"}
+	o.Hand = d
+	look, speaker := o.Host.Look, o.Host.Speaker
+	o.Host.Look = func() drivers.Found {
+		f := look()
+		f.Cards = []string{"sysdefault:CARD=broken", "sysdefault:CARD=first", "sysdefault:CARD=second", "sysdefault:CARD=third"}
+		return f
+	}
+	o.Host.Speaker = func(s config.Speaker) (hw.Speaker, error) {
+		if s.Device == "sysdefault:CARD=broken" {
+			return nil, errors.New("device or resource busy")
+		}
+		return speaker(s)
+	}
+	got, err := checkup.Learn(o)
+	require.NoError(t, err, out)
+	require.NotNil(t, got.Speaker)
+	assert.Equal(t, "sysdefault:CARD=second", got.Speaker.Device)
+	assert.Contains(t, out.String(), "note  no speaker at sysdefault:CARD=broken: device or resource busy")
+	for i, card := range []string{"default", "CARD=first", "CARD=second"} {
+		assert.True(t, strings.HasSuffix(d.asked[i], card), d.asked)
+	}
+	for _, what := range d.asked {
+		assert.NotContains(t, what, "third")
+	}
+}
+
 // dice returns a camera that sees a picture of the tray's tests.
 func dice(t *testing.T, name string) string {
 	t.Helper()
