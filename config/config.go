@@ -245,7 +245,7 @@ type Buzzer struct{ Line string }
 
 // A Tray is the camera over the dice tray.
 type Tray struct {
-	Device string // of V4L2, "rpicam" for the camera of a Pi, or a folder of pictures
+	Device string // of V4L2, "rpicam" and options for the camera of a Pi, or a folder of pictures
 	Set    string // of dice: "pate" or "standard"; a name of its own if Colours are given
 	// Colours and Faces are a set of the owner's; Each says that it has one die of each colour.
 	Colours []string

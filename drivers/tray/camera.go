@@ -30,12 +30,15 @@ type Camera interface {
 // An Open opens a camera, and can do so again after it was closed.
 type Open func(ctx context.Context) (Camera, error)
 
-// Device returns how to open what a configuration names: "rpicam" is the camera of a Pi, a
-// folder holds pictures, and everything else is a device of V4L2, such as "/dev/video0".
+// Device returns how to open what a configuration names: "rpicam" is the camera of a Pi, perhaps with
+// options of rpicam-vid behind it, a folder holds pictures, and everything else is a device of V4L2, such as
+// "/dev/video0".
 func Device(name string) Open {
-	if name == "rpicam" {
-		return Process("rpicam-vid", "--timeout", "0", "--nopreview", "--codec", "mjpeg",
-			"--width", "640", "--height", "480", "--framerate", "5", "--output", "-")
+	if words := strings.Fields(name); len(words) > 0 && words[0] == "rpicam" {
+		return Process("rpicam-vid", append([]string{
+			"--timeout", "0", "--nopreview", "--codec", "mjpeg",
+			"--width", "640", "--height", "480", "--framerate", "5", "--output", "-",
+		}, words[1:]...)...)
 	}
 	return func(ctx context.Context) (Camera, error) {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {

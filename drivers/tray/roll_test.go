@@ -180,6 +180,32 @@ func TestProcess(t *testing.T) {
 	assert.Error(t, err)
 }
 
+// TestOptionsOfTheCamera holds that the focus and the exposure in a configuration reach the program of the
+// camera.
+func TestOptionsOfTheCamera(t *testing.T) {
+	picture, err := filepath.Abs("testdata/pictures/standard-033.jpg")
+	require.NoError(t, err)
+	bin := t.TempDir()
+	asked := filepath.Join(bin, "asked")
+	script := "#!/bin/sh\necho \"$@\" >" + asked + "\ncat " + picture + "\n"
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "rpicam-vid"), []byte(script), 0o755))
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	const plain = "--timeout 0 --nopreview --codec mjpeg --width 640 --height 480 --framerate 5 --output -"
+	for device, want := range map[string]string{
+		"rpicam": plain,
+		"rpicam --autofocus-mode manual --lens-position 4": plain + " --autofocus-mode manual --lens-position 4",
+	} {
+		c, err := Device(device)(t.Context())
+		require.NoError(t, err)
+		_, err = c.Frame(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, c.Close())
+		got, err := os.ReadFile(asked)
+		require.NoError(t, err)
+		assert.Equal(t, want, strings.TrimSpace(string(got)))
+	}
+}
+
 // TestCameras finds those at USB, each once, and that of a Pi if its program lists one.
 func TestCameras(t *testing.T) {
 	dev, byPath, bin := t.TempDir(), t.TempDir(), t.TempDir()
