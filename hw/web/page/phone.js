@@ -347,7 +347,7 @@ function head(state) {
   if (state === 'gone') return el('h1', {}, say(gone === MOVED ? 'phone.moved' : 'phone.out'));
   if (state === 'wait') return el('h1', {}, say(`wire.${wired}`));
   const d = board.desk;
-  if (d.state === 'menu') return state === 'lobby' ? null : el('div', {}, el('h1', {}, say('phone.welcome', { name: you.name })), you.host ? null : el('p', { class: 'soft' }, say('phone.soon')));
+  if (d.state === 'menu') return state === 'lobby' ? el('h1', { class: 'unseen' }, 'Consigliere') : el('div', {}, el('h1', {}, say('phone.welcome', { name: you.name })), you.host ? null : el('p', { class: 'soft' }, say('phone.soon')));
   return el('div', { class: 'heading' },
     el('p', { class: 'soft' }, d.gameTitle),
     el('h1', { dir: 'auto' }, d.heading || (d.state === 'over' ? say('over.title') : d.phase)),
