@@ -229,9 +229,9 @@ func TestMachineMenu(t *testing.T) {
 		return all
 	}
 	m, _ := path(t, b, "Settings", "The box", "What is kept")
-	assert.Equal(t, "0 games are kept. 75 % of the memory is in use. Version 1.2 is there. On the box: sudo apt upgrade ", text(m))
+	assert.Equal(t, "0 games are kept. 75 % of the memory is in use. Version 1.2 is available. On the box: sudo apt upgrade ", text(m))
 	m, _ = path(t, b, "Settings", "The box", "Wi-Fi")
-	assert.Contains(t, text(m), "The box is in Home.")
+	assert.Contains(t, text(m), "The box is connected to Home.")
 
 	b.Phones.WiFi = &command.WiFi{Name: "Consigliere", Password: "hafo-bimu"}
 	_, done = path(t, b, "Settings", "The box", "End the Wi-Fi", "Yes")
