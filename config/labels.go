@@ -73,14 +73,14 @@ func (b *Box) WriteLabels(w io.Writer, captions []Caption) error {
 		x := pageMargin + float64(i%columns)*(plateW+plateGap)
 		y := pageH*float64(i/(columns*rows)) + pageMargin + float64(i/columns%rows)*(plateH+plateGap)
 		e.printf(`<g transform="translate(%g %g)">`+"\n", x, y)
-		e.plate(&b.Pods[i], i, captions)
+		e.plate(&b.Pods[i], i+1, captions)
 		e.printf("</g>\n")
 	}
 	e.printf("</svg>\n")
 	return e.err
 }
 
-// plate draws the front of a pod.
+// plate draws the front of a pod, with the number by which people are told of it: that of the first is 1.
 func (e *svgWriter) plate(p *Pod, number int, captions []Caption) {
 	e.printf(`<rect width="%g" height="%g" rx="4" fill="#fff" stroke="#999" stroke-width=".2"/>`+"\n", plateW, plateH)
 	e.printf(`<text x="90" y="14.5" text-anchor="middle" font-size="10" font-weight="bold">%d</text>`+"\n", number)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -30,6 +31,8 @@ func TestLabels(t *testing.T) {
 		text := out.String()
 		assert.Contains(t, text, `width="210mm" height="297mm" viewBox="0 0 210 297"`)
 		assert.Equal(t, len(b.Pods), strings.Count(text, `<g transform="translate(`)-3*len(b.Pods), "a front for each pod, and three marks on it")
+		assert.Contains(t, text, fmt.Sprintf(`font-weight="bold">%d</text>`, len(b.Pods)), "as the table is told of it")
+		assert.NotContains(t, text, `font-weight="bold">0</text>`)
 		assert.Contains(t, text, "A &amp; B")
 		assert.Contains(t, text, `direction="rtl">یا`)
 		for _, colour := range []string{"#0072b2", "#d55e00", "#009e73"} {
