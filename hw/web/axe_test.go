@@ -82,7 +82,7 @@ func TestAxe(t *testing.T) {
 		}
 		t.Run(c.game+c.script, func(t *testing.T) {
 			needsChromium(t)
-			s := run(t, box.Options{Speed: 12, Lang: c.lang, Seed: func() uint64 { return 9 }})
+			s := run(t, box.Options{Speed: 4, Lang: c.lang, Seed: func() uint64 { return 9 }})
 			g, _ := serveGuests(t, s, GuestOptions{})
 			g.gate.each = 100
 			server, err := New(s, nil)
