@@ -148,7 +148,19 @@ func (g *Guests) invite(ctx context.Context) {
 		case <-news:
 		case <-time.After(lookEvery):
 		}
+		g.succeedAway()
 	}
+}
+
+// succeedAway lets another phone go on for a host whose phone is away.
+func (g *Guests) succeedAway() {
+	heir := g.roll.succeedAway()
+	if heir == nil {
+		return
+	}
+	g.remember()
+	heir.owe()
+	g.changedRoll()
 }
 
 // answered does what the menu of the panel, or a pod, has said about phones.

@@ -397,6 +397,41 @@ func TestHostIsSucceeded(t *testing.T) {
 	assert.Equal(t, []string{"Elena"}, hosts())
 }
 
+// When the phone of the last host has been away for a minute, the one that joined first goes on as host, and whoever comes
+// back is a player like the others.
+func TestHostWhosePhoneIsAwayIsSucceeded(t *testing.T) {
+	g, s := serveGuests(t, newFakeBox(4), GuestOptions{})
+	pass := laterAt(g.roll)
+	ava, babak := call(t, s.URL, invited(t, g), rand.Reader), call(t, s.URL, invited(t, g), rand.Reader)
+	key := ava.ask(map[string]any{"t": "join", "name": "Ava"}).Key
+	babak.ask(map[string]any{"t": "join", "name": "Babak"})
+	g.setHost("Ava", true)
+	pass(2 * hostWait)
+	g.succeedAway()
+	host := func() (name string, here bool) {
+		all, _ := g.roll.list()
+		for _, h := range all {
+			if h.Host {
+				return h.Name, h.Here
+			}
+		}
+		return "", false
+	}
+	name, _ := host()
+	assert.Equal(t, "Ava", name, "she is here")
+	ava.conn.CloseNow()
+	require.Eventually(t, func() bool { _, here := host(); return !here }, 10*time.Second, time.Millisecond)
+	pass(hostWait / 2)
+	g.succeedAway()
+	name, _ = host()
+	assert.Equal(t, "Ava", name, "a call is no reason")
+	pass(hostWait)
+	g.succeedAway()
+	babak.wait("it is the host's", func(f *phoneFrame, _ *board) bool { return f.Host && f.Table != nil })
+	again := call(t, s.URL, secretOf(t, key), rand.Reader)
+	again.wait("she is back", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" && !f.Host })
+}
+
 // A phone speaks for its own seat, whatever it sends.
 func TestPhoneSpeaksForItsSeat(t *testing.T) {
 	b := newFakeBox(2)

@@ -41,6 +41,7 @@ type holder struct {
 	key   []byte
 	host  bool      // the phone may do what the panel may
 	phone *phone    // nil while it is away
+	left  time.Time // since when it is away
 	at    time.Time // when it was here last, by the day
 	join  uint64    // the how manyth phone it is that has joined since the box was switched on
 	// absent: it has not been here since the box was switched on. It keeps its seat, and nobody
@@ -159,9 +160,37 @@ func (r *roll) leave(p *phone) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if h := p.holder; h != nil && h.phone == p {
-		h.phone = nil
+		h.phone, h.left = nil, r.now()
 	}
 	r.forgetLocked(p)
+}
+
+// hostWait is how long a table waits for a host whose phone sleeps, or is out of reach, before another goes on: long
+// enough for a call, and short enough that nobody gives up.
+const hostWait = time.Minute
+
+// succeedAway makes another phone the host's where the phone of every host has been away for [hostWait]. It returns that
+// phone, or nil. A host who comes back is a player like the others, until the panel says otherwise.
+func (r *roll) succeedAway() *phone {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var hosts []*holder
+	for _, h := range r.holders {
+		switch {
+		case !h.host:
+		case h.phone != nil || h.absent || r.now().Sub(h.left) < hostWait:
+			return nil
+		default:
+			hosts = append(hosts, h)
+		}
+	}
+	if len(hosts) == 0 || !slices.ContainsFunc(slices.Collect(maps.Values(r.holders)), func(h *holder) bool { return h.phone != nil }) {
+		return nil
+	}
+	for _, h := range hosts {
+		h.host = false
+	}
+	return r.succeedLocked(&holder{host: true})
 }
 
 // forgetLocked takes back what a phone knocks for.
