@@ -104,6 +104,15 @@ func TestDoubtBelongsToADie(t *testing.T) {
 	assert.False(t, got.Stands)
 	assert.Equal(t, hw.HandIn, got.Throw(hand).Doubt)
 	assert.Empty(t, got.Throw(hand).Dice)
+
+	// Nor is a single die asked for where dice beside a hand could be read, or where there are too many for a set.
+	readers := newReaders(t)
+	for _, c := range []struct{ file, set string }{{"standard-002", "standard"}, {"pate-056", "standard"}, {"standard-044", "pate"}} {
+		got := readers[c.set].Read(readPicture(t, "testdata/learned/"+c.file+".jpg"))
+		assert.NotEmpty(t, got.Spots, c.file)
+		assert.True(t, got.Unsure, c.file)
+		assert.False(t, got.Stands, c.file)
+	}
 }
 
 // TestSmallDice holds that dice in photographs are read whose colours the networks have never seen, and that none
