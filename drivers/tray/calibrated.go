@@ -84,7 +84,7 @@ func (r *Reader) plain(c *candidate) bool {
 	return c.face != sight.None && c.mean >= knownSure && c.least >= knownLeast && r.empty.fitting(c)
 }
 
-// fitting reports whether a die looks as large as those of the lesson.
+// fitting reports whether a die looks as large as the lesson's dice.
 func (e *emptyTray) fitting(c *candidate) bool { return math.Abs(c.pose.Size/e.cal.Size-1) < sizeOff }
 
 // confirm looks again, at the right size, at candidates that are not plain, and lets those count
@@ -170,7 +170,7 @@ func (r *Reader) apart(a, b *candidate) float64 {
 	return math.Hypot(a.pose.X-b.pose.X, a.pose.Y-b.pose.Y) / r.empty.cal.Size
 }
 
-// same reports whether a candidate c is the same die as a plain one: it lies there, or is none and
+// same reports whether a candidate c is the same die as a plain one: it lies there, or isn't a die and
 // has not the size of one.
 func (r *Reader) same(a, c *candidate) bool {
 	far := sameDie

@@ -23,7 +23,7 @@ import (
 // the camera's pictures of it differ from one another, and the size and colours of the dice. A
 // [Lesson] learns it.
 type Calibration struct {
-	// Width and Height are those of the camera's pictures, in pixels.
+	// Width and Height are the size of the camera's pictures, in pixels.
 	Width, Height int
 	// Empty is the empty tray at half the size of a frame, as the detector sees it.
 	Empty *image.RGBA
@@ -32,7 +32,7 @@ type Calibration struct {
 	Noise []byte
 	// Size is the side of a die in pixels of a frame, which is 640 wide; 0 if no throw was learned.
 	Size float64
-	// Colours are those of dice in this light: red, green and blue, about 0 to 255.
+	// Colours are the colours of dice in this light: red, green and blue, about 0 to 255.
 	Colours map[string][3]float64
 }
 
@@ -46,7 +46,7 @@ const (
 // the empty tray can be above 255.
 const brightest = 512
 
-// calibrationVersion is that of the file. One of another version is to be learned again.
+// calibrationVersion is the version of the file. A tray with another version must be learned again.
 const calibrationVersion = 1
 
 // maxCalibration is how many bytes a file of a calibration has at most.

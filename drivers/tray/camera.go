@@ -22,7 +22,7 @@ import (
 
 // A Camera gives frames.
 type Camera interface {
-	// Frame waits for the next frame. After an error the camera is to be closed.
+	// Frame waits for the next frame. After an error the camera must be closed.
 	Frame(ctx context.Context) (image.Image, error)
 	Close() error
 }

@@ -13,7 +13,7 @@ type candidate struct {
 	pose     sight.Pose
 	doubted  bool    // something speaks against its die
 	score    float64 // of its best cell
-	weight   float64 // the sum of those of its cells
+	weight   float64 // the sum of its cells' weights
 	x, y, s  float64 // sums of what the cells say, with their scores
 	cos, sin float64
 
@@ -147,7 +147,7 @@ func (c *candidate) sum(looks [][sight.Faces]float64) {
 }
 
 // How often the flatness classifier looks at a face, turned by quarters, and how often at one that it finds hard:
-// of which it gives something in between after the first looks that the die lies flat.
+// for which the first looks left it undecided whether the die lies flat.
 const (
 	testimonies     = 2
 	moreTestimonies = 4

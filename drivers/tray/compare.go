@@ -30,7 +30,7 @@ type emptyTray struct {
 	edges  []edge    // where the empty tray has sharp edges
 
 	now      []rgb
-	gain     rgb       // how much brighter the picture is than that of the empty tray
+	gain     rgb       // how much brighter the picture is than the empty tray's
 	fresh    []bool    // blocks that differ from the empty tray
 	thing    []bool    // those that no shadow explains
 	sums     []int32   // of fresh, from the upper left corner; one wider and higher
@@ -319,14 +319,14 @@ func (e *emptyTray) area(i int) float64 {
 	return float64(n * Block * Block)
 }
 
-// guessSize returns the side of dice of which so many lie apart and are all that is there, or 0.
+// guessSize returns the side of dice that lie apart and are all that is there, or 0.
 func (e *emptyTray) guessSize(n int) float64 {
 	e.explain(e.thing, nil)
 	areas := e.areas()
 	if n == 0 || len(areas) < n || areas[0] > 3*areas[n-1] || len(areas) > n && areas[n] > areas[n-1]/3 {
 		return 0
 	}
-	return 0.9 * math.Sqrt(areas[n/2]) // their sides are to be seen, too
+	return 0.9 * math.Sqrt(areas[n/2]) // their sides can be seen, too
 }
 
 // explain fills rest with those blocks that are not at one of the dice.
@@ -377,11 +377,11 @@ func (e *emptyTray) guess() (x, y float64, ok bool) {
 const (
 	dieReach          = 1.05  // how far from the middle of its face a die explains things, in sides
 	thingLimit        = 0.025 // faces of dice that a thing may cover and be nothing
-	shadowLimit       = 0.3   // faces that a shadow may cover that is not that of a die
+	shadowLimit       = 0.3   // faces that a shadow other than a die's may cover
 	aside             = 0.35  // sides from there to places beside it
 	glowFaces         = 12.0  // faces of dice that another light changes at least
 	glowEdge          = 0.06  // the part by which it changes from block to block
-	glowDark          = 8.0   // grey levels that are none
+	glowDark          = 8.0   // grey levels that count as none
 	glance            = 0.9   // what a glance must give a face to look nowhere else
 	guesses           = 4     // places where a die is looked for that the detector has not found
 	doubtful          = 0.4   // what the looks give a face that may be there
@@ -393,13 +393,13 @@ const (
 	knownLeast        = 0.9
 	classifierShare   = 0.5  // how much the face classifier's word on a colour counts beside the lesson
 	classifierCertain = 4.0  // by how much the face classifier must like other colours better, in logarithms, for the lesson to be wrong
-	classifierSure    = 0.95 // what the face classifier must give a colour that is none of the lesson's
+	classifierSure    = 0.95 // what the face classifier must give a colour that the lesson lacks
 	toneAt            = 0.4  // how far from the middle of a face its colour is looked at
 	toneLight         = 0.15
 	toneFloor         = 6.0
 	toneTint          = 0.12
 	toneDark          = 25.0
-	toneFar           = 15.0 // so unlikely is a colour, in logarithms, that is none of the lesson's
+	toneFar           = 15.0 // how unlikely a colour is that the lesson lacks, in logarithms
 )
 
 // tone returns the colour of the body of a die in the light of the lesson: the median of the

@@ -68,7 +68,7 @@ func (r *Reader) note(why Reason, slight bool, cells ...int) {
 }
 
 // sort tells which candidates are dice, which are prints on a cloth, and which the detector was mistaken
-// about. If all dice of a set are surely read, what lies apart from them is none.
+// about. If all dice of a set are surely read, what lies apart from them isn't a die.
 func (r *Reader) sort(grid field, complete bool) {
 	size := 0.0
 	if !r.fits() {
@@ -247,7 +247,7 @@ func (r *Reader) usualSize() float64 {
 }
 
 // all reports whether all dice of a set that has one of each colour are surely read. Then whatever
-// else looks like a die is none, unless it is a part of one of these.
+// else looks like a die isn't one, unless it is a part of one of these.
 func (r *Reader) all() bool {
 	if !r.set.Each {
 		return false
@@ -279,7 +279,7 @@ func (r *Reader) beside(c *candidate) bool {
 	})
 }
 
-// pattern reports whether a candidate that cannot be read is none: it is much smaller than the dice
+// pattern reports whether a candidate that cannot be read isn't a die: it is much smaller than the dice
 // that can, and neither near one, which may hide a part of it, nor at the border, which may cut it.
 func (r *Reader) pattern(c *candidate, size float64) bool {
 	if c.pose.Size > r.limits.small*size || c.face != sight.None && c.mean >= r.sure && c.least >= r.limits.faceLeast {
@@ -305,10 +305,10 @@ func (r *Reader) inside(c *candidate) bool {
 }
 
 // overBorder reports whether the border of the picture cuts the die of a face, or nearly does. The
-// detector cannot tell those of which all marks are inside.
+// detector cannot tell the dice whose marks are all inside.
 func (r *Reader) overBorder(c *candidate) bool { return !r.within(c.pose, 0.65) }
 
-// within reports whether the picture holds the square that reaches so many sides of a die from the
+// within reports whether the picture holds the square that reaches the given number of sides of a die from the
 // middle of its face.
 func (r *Reader) within(p sight.Pose, reach float64) bool {
 	b := r.frame.Bounds()

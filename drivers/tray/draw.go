@@ -67,7 +67,7 @@ func caption(to *image.RGBA, x, y int, words string, tone color.Color) {
 	d.DrawString(words)
 }
 
-// A cut-out is so many pixels wide and high, and shows so many sides of a face.
+// The width and height of a cut-out in pixels, and how many sides of a face it shows.
 const (
 	cutSide   = 112
 	cutAround = 2.2

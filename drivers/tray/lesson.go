@@ -87,7 +87,7 @@ func (l *Lesson) Empty(pictures ...image.Image) ([]Die, error) {
 }
 
 // unlike reports whether something has moved between two pictures. Light that grows or fades
-// everywhere is no motion.
+// everywhere is not motion.
 func unlike(a, b []rgb) bool {
 	const cell = 4 // blocks
 	var was, is, ratios []float32
@@ -218,7 +218,7 @@ func (l *Lesson) order(dice []Die) {
 	}
 }
 
-// Calibration returns all that was learned. The colours are those of the dice of the throw, from
+// Calibration returns all that was learned. Its colours belong to the dice of the throw, from
 // left to right.
 func (l *Lesson) Calibration(colours []string) (*Calibration, error) {
 	if len(colours) != len(l.dice) {

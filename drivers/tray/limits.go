@@ -1,12 +1,12 @@
 package tray
 
 // Limits are what the networks must say for a reading. They were chosen on drawn pictures that were not
-// learned from, and on those of testdata/learned, but for those that say otherwise.
+// learned from, and on the pictures in testdata/learned, except where a limit says otherwise.
 type limits struct {
 	// Of the detector.
 	seen      float64 // a cell that may hold a face
 	found     float64 // a face is there unless the face classifier sees none
-	certain   float64 // what it says with more than this is no slight doubt
+	certain   float64 // what it says with more than this is more than a slight doubt
 	odd       float64 // something is wrong with a die there
 	oddHint   float64 // something may be
 	body      float64 // a part of a die is there
@@ -42,7 +42,7 @@ type limits struct {
 	onDie   float64 // how far from the middle of a face what is said of it reaches
 	bodyFar float64 // how far from the middle of a face its die reaches
 	nearDie float64 // what is nearer may be a part of the die, or of one below it
-	small   float64 // less than this part of the side of the dice is none
+	small   float64 // less than this part of the side of the dice is not a die
 
 	clear  clearLimits
 	missed missedLimits

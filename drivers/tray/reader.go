@@ -27,7 +27,7 @@
 //
 // A [Calibration] of the empty tray and its dice helps where there is one. Alarms that the detector
 // gives at the empty tray are false where a picture has not changed; where it has, dice are looked
-// for; colours are those of the lesson; and a thing that no die explains makes a reading unsure. If
+// for; colours are the lesson's; and a thing that no die explains makes a reading unsure. If
 // camera or light have changed, pictures are read as if there were none.
 //
 // The weights of the networks were made by the command in tools/dicetrain; its documentation says
@@ -61,7 +61,7 @@ type Reading struct {
 	Dice   []Die  `json:"dice"` // ordered by colour and face; none if unsure
 	Unsure bool   `json:"unsure"`
 	Why    Reason `json:"-"`
-	// Stands says of an unsure reading that nothing is in doubt but those of Spots that are not sure.
+	// Stands says of an unsure reading that nothing is in doubt but the Spots that are not sure.
 	Stands bool `json:"-"`
 	// Spots are the dice that were found, with their places in the picture, for showing them
 	// to people. An unsure reading has them, too: some may be sure all the same.
@@ -108,17 +108,17 @@ type Reader struct {
 	parts  []cells   // that were seen closer
 
 	cands []candidate
-	known []candidate // those of the pass before
+	known []candidate // the candidates of the pass before
 	crowd bool        // there were more than can be dice
 	sure  float64     // what the looks must give a face on average
 
 	// What was decided.
 	dice   []*candidate
-	prints []*candidate // those that are none
+	prints []*candidate // the candidates that aren't dice
 	blank  []*candidate // those that may be dice, but show no face
 	edge   []*candidate // those that the border cuts, but no mark of theirs
 	why    Reason       // the first thing that speaks against the reading
-	whole  bool         // and something does that is none of dice and blank
+	whole  bool         // and something does that is neither in dice nor in blank
 	slight bool         // all that does is so
 	doubts []int        // cells that slight doubts are about
 }
@@ -171,7 +171,7 @@ func network(data []byte, layers []conv.Layer, w, h int) (*conv.Net, error) {
 	return conv.New(layers, weights, w, h)
 }
 
-// The detector looks at each picture, and at the mirror image of one of which much is not plain.
+// The detector looks at each picture, and also at the mirror image of one that is mostly unclear.
 const passes = 2
 
 // Read reads a picture.
@@ -226,7 +226,7 @@ func (r *Reader) examine(grid field) {
 	r.classifyAll(grid)
 }
 
-// pass reads by what the detector says in so many passes.
+// pass reads by what the detector says after the given number of passes.
 func (r *Reader) pass(passes int) Reading { return r.consider(usualField(r.see(passes))) }
 
 // consider reads by what the detector says.

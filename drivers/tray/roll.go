@@ -27,13 +27,13 @@ type Roll struct {
 	sum  uint64 // of the frame that was read last
 }
 
-// Coarse frames are compared in blocks of so many pixels.
+// Coarse frames are compared in blocks of this many pixels.
 const (
 	block          = 16
 	coarseW        = sight.Width / block
 	coarseH        = sight.Height / block
 	motionLimit    = 5.0 // grey levels by which a block changes when something moves there
-	doubtfulFrames = 8   // after so many unsure readings at rest, people are told
+	doubtfulFrames = 8   // after this many unsure readings at rest, people are told
 	samePlace      = 5.0 // pixels that a die at rest may seem to move
 )
 
@@ -46,12 +46,12 @@ func NewRoll(s Set) (*Roll, error) {
 	return &Roll{reader: reader, before: make([]float32, coarseW*coarseH), now: make([]float32, coarseW*coarseH), fresh: true, seed: maphash.MakeSeed()}, nil
 }
 
-// Reader returns the reader of the roll, for pictures that are no frames.
+// Reader returns the reader of the roll, for pictures other than frames.
 func (r *Roll) Reader() *Reader { return r.reader }
 
 // Frame takes the next frame. It returns true once for each throw: when the dice have come to
 // rest and two frames in a row read the same, or when they lie still and cannot be read. An
-// empty tray is no throw, nor are dice that nobody has touched since they were reported.
+// empty tray is not a throw, nor are dice that nobody has touched since they were reported.
 func (r *Roll) Frame(m image.Image) (Reading, bool) {
 	r.reader.take(m)
 	if r.moved() {

@@ -57,7 +57,7 @@ type Die struct {
 type Set struct {
 	Name    string
 	Colours []string // of those that the reader knows; see [Colours]
-	// Also are colours that dice may have that are none of these; the set must not be of Each.
+	// Also are further colours that dice may have; a set of Each has none.
 	Also  []string
 	Faces []Face
 	// Each says that there is one die of each colour, and no more. Else any number of dice lie

@@ -26,7 +26,7 @@ type survey struct {
 
 // newSurveys returns those for small dice, which are read by networks of their own, and for large ones.
 func newSurveys() (all []*survey, err error) {
-	// Twenty-five dice are a handful, and each may be seen with something that is none.
+	// Twenty-five dice are a handful, and beside each there may be something that only looks like one.
 	fine := &survey{field: field{w: sight.GridW * 2, h: sight.GridH * 2, most: 48}, fill: (*sight.Frame).SeeFine, most: 31}
 	coarse := &survey{field: field{w: sight.GridW / 2, h: sight.GridH / 2, most: 16}, fill: (*sight.Frame).SeeCoarse, least: 95, most: math.Inf(1)}
 	for _, s := range []*survey{fine, coarse} {
@@ -125,7 +125,7 @@ func (r *Reader) keep(usual []candidate) {
 }
 
 // missed reports whether a candidate of a survey may be a die, apart from those that were read. Prints on a cloth
-// may look like dice: what is much smaller than those that were read is none, unless a face shows plainly.
+// may look like dice: what is much smaller than the dice that were read isn't one, unless a face shows plainly.
 func (r *Reader) missed(spots []Spot) bool {
 	least := 0.0
 	for i, d := range spots {
@@ -148,7 +148,7 @@ func (r *Reader) maybeDie(c *candidate) bool {
 	return c.mean < m.none && c.score > m.hint || c.score > m.plain && c.body > m.plain
 }
 
-// isRead reports whether a place is that of a die that was read.
+// isRead reports whether a die was read at a place.
 func (r *Reader) isRead(c *candidate, spots []Spot) bool {
 	for _, s := range spots {
 		x, y, size := (s.X-r.frame.OffX)/r.frame.Zoom, (s.Y-r.frame.OffY)/r.frame.Zoom, s.Size/r.frame.Zoom

@@ -92,7 +92,7 @@ type natsLink struct {
 
 // A message is what has come for a subject.
 type message struct {
-	status  string // of an answer that is none, such as "503"; "" of others
+	status  string // of a reply without an answer, such as "503"; else ""
 	headers map[string]string
 	data    []byte
 }

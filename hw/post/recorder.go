@@ -52,7 +52,7 @@ func (r *recorder) take(d *desk.Public) (wire.Line, bool) {
 	return line, true
 }
 
-// news returns the entries that were not there before. An entry that was taken back is not told; a log that has
+// news returns the new entries. An entry that was taken back is not told; a log that has
 // another beginning is told anew.
 func (r *recorder) news(log []string) []string {
 	had := 0

@@ -33,10 +33,10 @@ const (
 	// So long a private screen that was opened stays open, at most.
 	lookFor = 30 * time.Second
 
-	// So many messages at once, and a second, can a tableful of hands make with eight pods.
+	// The most that a full table with eight pods can send: in a burst, and per second.
 	burst     = 160
 	perSecond = 80
-	// Whoever goes on for so many messages above that is no hand.
+	// A client this far over the limit is not a person.
 	maxExcess = 400
 )
 

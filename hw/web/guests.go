@@ -55,7 +55,7 @@ type Guests struct {
 type GuestOptions struct {
 	Log *slog.Logger // nil logs nothing
 	// Names are further names of this machine, by which its pages may be asked for, such as
-	// those of a certificate.
+	// the names in a certificate.
 	Names []string
 	// Register is where keys of seats are kept, so that phones are back at their seats after the
 	// box was switched off and on; nil forgets them then.
@@ -109,7 +109,7 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 func (g *Guests) Close() { g.stop() }
 
 // Invitation returns the address at which phones join, with the code of the table; "" while there
-// is no such address. Whoever has it can take a free seat.
+// isn't such an address. Whoever has it can take a free seat.
 func (g *Guests) Invitation() string {
 	if g == nil {
 		return ""
@@ -123,7 +123,7 @@ func (g *Guests) Invitation() string {
 // lookEvery is how often it is looked whether this machine has another address.
 const lookEvery = 10 * time.Second
 
-// invite keeps the box told how phones join, which there are and who waits, until ctx ends: its
+// invite keeps the box told how phones join, which there are and which wait, until ctx ends: its
 // panel shows it, and answers.
 func (g *Guests) invite(ctx context.Context) {
 	news, end := g.watch()
@@ -292,7 +292,7 @@ const maxRequest = 256
 
 var beatBytes = []byte(`{"t":"beat"}`)
 
-// A gate counts who is in, and who guesses.
+// A gate counts the connections, and the guesses at keys.
 type gate struct {
 	most, each int        // in all, and from one address
 	kept       int        // of most, for phones that have a key or the code of the table
@@ -502,7 +502,7 @@ func (g *Guests) let(id int, yes bool, by *phone) {
 	g.changedRoll()
 }
 
-// setHost makes a phone that of a host, or not. It reports whether there is one of the name.
+// setHost makes a phone a host's, or not. It reports whether there is one of the name.
 func (g *Guests) setHost(name string, on bool) bool {
 	p, ok := g.roll.setHost(name, on)
 	g.remember()

@@ -81,7 +81,7 @@ func newHostDesk(d *desk.Public) *hostDesk {
 	return h
 }
 
-// hostOptions returns those of the options that a phone can set.
+// hostOptions returns the options that a phone can set.
 func hostOptions(all []desk.Option) []hostOption {
 	list := []hostOption{}
 	for i := range all {

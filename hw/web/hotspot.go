@@ -41,7 +41,7 @@ func (h *Hotspot) Code() string {
 	return "WIFI:T:WPA;S:" + quoted.Replace(h.Name) + ";P:" + quoted.Replace(h.Password) + ";;"
 }
 
-// setHotspot notes the hot spot that there is, or nil. It is kept with who has which seat: it comes
+// setHotspot notes the hot spot that there is, or nil. It is kept with the seats of the phones: it comes
 // back when this machine was switched off and on, and nobody else tells the box of it then.
 func (g *Guests) setHotspot(h *Hotspot) {
 	g.mu.Lock()

@@ -107,7 +107,7 @@ func (s *Server) servePhones(w http.ResponseWriter, r *http.Request) {
 	writeSmall(w, p)
 }
 
-// readSmall reads the JSON of a small request of this machine; it has answered one that is none.
+// readSmall reads the JSON of a small request of this machine; it has answered whatever isn't one.
 func readSmall(w http.ResponseWriter, r *http.Request, v any) bool {
 	if r.Header.Get("Origin") == "" {
 		http.Error(w, "a request names its Origin", http.StatusForbidden)

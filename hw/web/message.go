@@ -30,7 +30,7 @@ type (
 	}
 )
 
-// own are the messages of a page that are no commands of the box.
+// own are the messages of a page that are not commands of the box.
 var own = command.Rows{
 	{Name: "look", By: command.Panel, Read: command.As[peek]},
 	{Name: "lang", By: command.Panel, Read: command.As[pageLang]},
@@ -43,7 +43,7 @@ var own = command.Rows{
 // owner's: it becomes the header of a record.
 const maxMessage = engine.MaxLine
 
-// parse reads one message of a page, for a box with so many pods, and checks all that can be checked without the
+// parse reads one message of a page, for a box with the given number of pods, and checks all that can be checked without the
 // box. An error names the field that is wrong and what would be right.
 func parse(table command.Rows, data []byte, pods int) (any, error) {
 	m, err := own.Read(data, command.Panel, pods)

@@ -227,7 +227,7 @@ func (l *fewListener) Accept() (net.Conn, error) {
 		}
 		if f := l.count(c); f != nil {
 			if t, ok := c.(*net.TCPConn); ok {
-				_ = t.SetWriteBuffer(sendRoom) // else it has that of the system
+				_ = t.SetWriteBuffer(sendRoom) // else it has the system's
 			}
 			return f, nil
 		}

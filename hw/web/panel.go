@@ -39,7 +39,7 @@ type Box interface {
 	Catalogue(game string, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error)
 }
 
-// A Tray is a dice tray at which pages can roll and show pictures: that of a simulator.
+// A Tray is a dice tray at which pages can roll and show pictures: a simulator's.
 type Tray interface {
 	// Roll rolls the dice that are asked for, and returns a JPEG of them.
 	Roll(context.Context) ([]byte, error)

@@ -20,7 +20,7 @@ import (
 
 // How a phone is listened to and told.
 const (
-	greeting   = 8 * time.Second // a phone that has said nothing by then is no phone
+	greeting   = 8 * time.Second // a connection that is silent this long is not a phone
 	frameEvery = 2 * time.Second // so often a phone gets a frame, whether or not anything is new
 
 	phoneBurst  = 30
@@ -215,7 +215,7 @@ type (
 	stillHere struct{}
 )
 
-// phoneOwn are the messages of a phone that are no commands of the box.
+// phoneOwn are the messages of a phone that are not commands of the box.
 var phoneOwn = command.Rows{
 	{Name: "hi", By: command.Phone, Read: command.As[pageLang]}, // the first
 	{Name: "lang", By: command.Phone, Read: command.As[pageLang]},

@@ -614,7 +614,7 @@ func TestGuestsRefuse(t *testing.T) {
 	assert.Equal(t, 200, get("/", host, http.Header{"Sec-Fetch-Site": {"cross-site"}}), "a link")
 }
 
-// Broken and giant messages end the line of who sends them, and nobody else's.
+// Broken and giant messages end the line of whoever sends them, and nobody else's.
 func TestBrokenFrames(t *testing.T) {
 	g, s := serveGuests(t, newFakeBox(2), GuestOptions{})
 	fine := call(t, s.URL, invited(t, g), rand.Reader)
@@ -642,7 +642,7 @@ func TestBrokenFrames(t *testing.T) {
 	assert.Equal(t, "Ava", fine.ask(map[string]any{"t": "beat"}).Name)
 }
 
-// So many pages may look, and no more; who leaves makes room.
+// The number of pages that may look is limited; whoever leaves makes room.
 func TestManyViewers(t *testing.T) {
 	b := newFakeBox(2)
 	g, s := serveGuests(t, b, GuestOptions{})

@@ -45,7 +45,7 @@ func (h *holder) seen(now time.Time) {
 	}
 }
 
-// register returns what is to be kept.
+// register returns what must be kept.
 func (r *roll) register() kept {
 	r.mu.Lock()
 	defer r.mu.Unlock()

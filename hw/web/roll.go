@@ -16,7 +16,7 @@ import (
 	"consigliere/engine"
 )
 
-// A roll is which phone serves which seat. A seat is known by its name, so that a phone keeps
+// A roll says which phone serves which seat. A seat is known by its name, so that a phone keeps
 // it from play to play, wherever it sits. It is safe for concurrent use.
 type roll struct {
 	rand io.Reader
@@ -43,7 +43,7 @@ type holder struct {
 	phone *phone    // nil while it is away
 	left  time.Time // since when it is away
 	at    time.Time // when it was here last, by the day
-	join  uint64    // the how manyth phone it is that has joined since the box was switched on
+	join  uint64    // counts the phones in the order in which they joined since the box was switched on
 	// absent: it has not been here since the box was switched on. It keeps its seat, and nobody
 	// is told of it.
 	absent bool
@@ -63,7 +63,7 @@ const (
 	codeSize   = 16
 	maxHolders = 24
 	maxKnocks  = 8
-	// So many of those that wait may have come without the code of the table, in all and from one address:
+	// How many of those that wait may have come without the code of the table, in all and from one address:
 	// the other places are for those that have it.
 	maxStrangers     = 4
 	maxStrangersFrom = 2
@@ -72,7 +72,7 @@ const (
 
 // The errors of a roll; phones have a sentence for each.
 var (
-	errName  = errors.New("name")  // that is no name
+	errName  = errors.New("name")  // that is not a name
 	errFull  = errors.New("full")  // too many phones
 	errKnock = errors.New("knock") // too many wait already
 	errWait  = errors.New("wait")  // it was told no, or has knocked too often
@@ -109,7 +109,7 @@ func (r *roll) invitation() string {
 	return letters(r.code)
 }
 
-// find returns the secret of a name: that of a seat, whose holder it returns too, or the code
+// find returns the secret of a name: a seat's, whose holder it returns too, or the code
 // of the table. Whoever names none has none: an open door, at which one has to knock.
 func (r *roll) find(n keyName) (secret []byte, h *holder, ok bool) {
 	r.mu.Lock()
@@ -244,7 +244,7 @@ func (r *roll) roomLocked(p *phone) bool {
 	return len(r.knocks) < maxKnocks && (p.trusted || strangers < maxStrangers && from < maxStrangersFrom)
 }
 
-// A triesKey is who knocks for whose seat. Of those that come without the code, where from and which seat
+// A triesKey says who knocks for whose seat. Of those that come without the code, where from and which seat
 // count by themselves: what one was told is told to all of them.
 type triesKey struct {
 	from netip.Prefix
@@ -479,7 +479,7 @@ func (r *roll) giveUp(p *phone) (heir *phone) {
 	return heir
 }
 
-// setHost makes a phone that of a host, or not. It returns its open page, or nil, and whether
+// setHost makes a phone a host's, or not. It returns its open page, or nil, and whether
 // there is a phone of the name.
 func (r *roll) setHost(name string, on bool) (p *phone, ok bool) {
 	r.mu.Lock()

@@ -16,7 +16,7 @@ import (
 // What a phone and the box say to each other goes in sealed frames of fixed sizes, so that
 // whoever listens learns neither words nor lengths. Both ends draw a key for this connection
 // alone (X25519) and mix it with the secret that they share: the key of the seat or, before
-// there is one, the code of the table. Who knows the code and merely listens still reads
+// there is one, the code of the table. Whoever knows the code and merely listens still reads
 // nothing.
 //
 //	phone ─► box   hello: version, name of the secret, public key
@@ -74,7 +74,7 @@ func newPrivate(rand io.Reader) (*ecdh.PrivateKey, error) {
 	return ecdh.X25519().NewPrivateKey(b)
 }
 
-// agree returns the keys of a connection, that of frames from the phone first.
+// agree returns the keys of a connection: first the one for frames from the phone.
 func agree(own *ecdh.PrivateKey, phone, box hail, secret []byte) (up, down *sealer, err error) {
 	theirs := phone
 	if string(own.PublicKey().Bytes()) == string(phone[17:49]) {

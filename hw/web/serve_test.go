@@ -22,7 +22,7 @@ import (
 	"consigliere/hw/command"
 )
 
-// The box is told how phones join, and who has joined, so that its own panel shows it; what its
+// The box is told how phones join, and which have joined, so that its own panel shows it; what its
 // panel answers reaches the phones.
 func TestServeTellsTheBox(t *testing.T) {
 	b := newFakeBox(2)
@@ -99,7 +99,7 @@ func TestServeTLS(t *testing.T) {
 	require.NoError(t, <-done)
 }
 
-// Connections that are too many are closed, and who leaves makes room.
+// Connections over the limit are closed, and whoever leaves makes room.
 func TestFewConnections(t *testing.T) {
 	l, err := ListenGuests(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)

@@ -100,7 +100,7 @@ func public(d desk.Public) desk.Public {
 	return d
 }
 
-// A hall is where viewers stand: it asks the box for each language once, however many look.
+// A hall serves all viewers: it asks the box for each language once, however many there are.
 type hall struct {
 	box  Box
 	roll *roll

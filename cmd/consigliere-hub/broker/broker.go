@@ -429,7 +429,7 @@ func (b *Broker) SetName(key, name string) {
 	}
 }
 
-// Plain returns a text of somebody else as one line that nothing in it changes the direction of, of so many bytes at most.
+// Plain returns somebody else's text as one line of at most the given number of bytes, without characters that change its direction.
 func Plain(text string, most int) string {
 	text = strings.ToValidUTF8(text, "?")
 	text = strings.Map(func(r rune) rune {

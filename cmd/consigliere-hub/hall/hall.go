@@ -40,7 +40,7 @@ type Table struct {
 	Waiting int       `json:"waiting"` // lines that the box has and the hub has not
 	Play    string    `json:"play"`
 	Line    wire.Line `json:"line"`
-	// Since is since when those are waited for who are.
+	// Since is when the present waiting began.
 	Since int64 `json:"since"`
 	// Called is since when a judge is called; 0 none is.
 	Called int64 `json:"called,omitempty"`

@@ -26,7 +26,7 @@ type Layer struct {
 // Leak is the slope of the leaky ReLU below 0.
 const Leak = 0.1
 
-// Size returns the width or height of the output for that of the input.
+// Size returns the width or height of the output for the input's.
 func (l Layer) Size(in int) int {
 	return (in+2*l.Pad-(l.Kernel-1)*l.Spread-1)/l.Stride + 1
 }
@@ -97,7 +97,7 @@ func packWide(weights []float32, taps, out int) []float32 {
 	return packed
 }
 
-// New makes a network for pictures of a size. weights are those of all layers, one after another.
+// New makes a network for pictures of a size. weights holds all layers' weights, one after another.
 func New(layers []Layer, weights []float32, width, height int) (*Net, error) {
 	if n := Count(layers); len(weights) != n {
 		return nil, fmt.Errorf("conv: %d weights, want %d", len(weights), n)

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 var wide = cpu.X86.HasAVX
 
 // dotWide sums up four pixels of n taps with sixteen output channels, whose weights are side by side for each tap.
-// Sums are those of the first pixel, then those of the next.
+// Sums are the first pixel's, then the next one's.
 //
 //go:noescape
 func dotWide(a, b, c, d *float32, weights *float32, n int, sums *[64]float32)
