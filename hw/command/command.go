@@ -216,6 +216,7 @@ type (
 		// Absent are the names whose phones have not been here since the box was switched on, of which nobody
 		// is told: in a play that is gone on with they have their seats.
 		Absent []string
+		Looks  map[string]hw.Look // of those in Phones and Absent, by name
 	}
 	// LetIn answers a knock.
 	LetIn struct {

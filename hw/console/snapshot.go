@@ -81,10 +81,11 @@ func (k publisher) playState() *desk.Play {
 		p.Reveal = &desk.RevealState{Scene: *b.Picture, Text: b.Text, Row: b.Row}
 	}
 	awaited, locked := k.owed()
+	looks := k.guests.looks(k.play.Roster)
 	for i, name := range k.play.Roster {
 		seat := engine.Seat(i)
 		p.Seats = append(p.Seats, desk.SeatState{
-			Name: name, Pod: k.seating.pod(seat), Lang: k.langs.of(seat), Bot: k.play.bots().Has(seat), Away: !t.Attending().Has(seat), Phone: k.guests.phone(&k.play, seat),
+			Name: name, Pod: k.seating.pod(seat), Lang: k.langs.of(seat), Bot: k.play.bots().Has(seat), Away: !t.Attending().Has(seat), Phone: k.guests.phone(&k.play, seat), Look: looks[i],
 			Locked: locked.Has(seat), Awaited: awaited.Has(seat), AtPod: k.atPods.Has(seat),
 		})
 		k.ownState(&p.Seats[i], seat, p)

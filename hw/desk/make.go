@@ -98,7 +98,7 @@ func (m *maker) scene(d *Public) {
 	for i := range p.Seats {
 		s := &p.Seats[i]
 		d.Seats = append(d.Seats, Player{
-			Name: s.Name, Pod: s.Pod, Lang: s.Lang, Bot: s.Bot, Away: s.Away, Phone: s.Phone, Locked: s.Locked, Awaited: s.Awaited, Lines: []Line{},
+			Name: s.Name, Pod: s.Pod, Lang: s.Lang, Bot: s.Bot, Away: s.Away, Phone: s.Phone, Look: s.Look, Locked: s.Locked, Awaited: s.Awaited, Lines: []Line{},
 			Secrecy: s.Secrecy, Asked: m.text(s.Prompt),
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"consigliere/engine"
+	"consigliere/hw"
 	"consigliere/hw/lang"
 )
 
@@ -76,10 +77,12 @@ type Player struct {
 	Away bool      `json:"away"` // its player is not here this evening
 	// Phone is how a phone has the seat: "here", "away" while the phone is not here, "panel" while the panel
 	// plays for it meanwhile; "" where it has none.
-	Phone   string `json:"phone,omitempty"`
-	Locked  bool   `json:"locked"`
-	Awaited bool   `json:"awaited"`
-	Lines   []Line `json:"lines"` // the lines of the scene that are about this seat
+	Phone string `json:"phone,omitempty"`
+	// Look is its picture: what its player has chosen, or else what no other has.
+	Look    hw.Look `json:"look"`
+	Locked  bool    `json:"locked"`
+	Awaited bool    `json:"awaited"`
+	Lines   []Line  `json:"lines"` // the lines of the scene that are about this seat
 	// Secrecy is the secrecy of what it is asked, while it is awaited; Asked is what it is asked openly.
 	Secrecy engine.Secrecy `json:"secrecy,omitempty"`
 	Asked   string         `json:"asked,omitempty"`

@@ -150,6 +150,7 @@ type SeatState struct {
 	Bot     bool
 	Away    bool
 	Phone   string
+	Look    hw.Look
 	Locked  bool
 	Awaited bool
 	Secrecy engine.Secrecy // of what it is asked, while it is awaited

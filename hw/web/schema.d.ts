@@ -171,6 +171,11 @@ export interface Line {
   bar?: number;
 }
 
+export interface Look {
+  colour: string;
+  emblem: string;
+}
+
 export interface LookMessage { t: 'look'; pod: number; on: boolean }
 
 export interface MainMessage { t: 'main'; f: string }
@@ -217,6 +222,7 @@ export interface Player {
   bot: boolean;
   away: boolean;
   phone?: string;
+  look: Look;
   locked: boolean;
   awaited: boolean;
   lines: Line[] | null;

@@ -4,6 +4,7 @@
 import { Beginning } from './begin.js';
 import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
 import { asks as questions, hold as holdYes } from './hold.js';
+import { picture } from './look.js';
 import { field } from './parts.js';
 import { Presses } from './presses.js';
 import { chart, made } from './score.js';
@@ -374,7 +375,7 @@ function scene(state) {
   const seats = d.seats.filter((s) => d.state === 'play' && (s.awaited || s.locked || !told.has(s.name)));
   return [
     seats.length ? el('ul', { class: 'seats', 'aria-label': say('table.label') }, ...seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
-      el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))) : null,
+      picture(s.look), el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))) : null,
     d.lines.length ? table(d.lines, say(d.state === 'over' ? 'over.title' : 'lines.title')) : null,
     ...(d.score ? [chart(d.score), d.score.columns.length > 1 ? el('details', { class: 'group' }, el('summary', {}, say('score.made')), made(d.score)) : null] : []),
     ...d.groups.map((g) => el('details', { class: 'group' }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))),

@@ -1,0 +1,43 @@
+package hw
+
+import "slices"
+
+// A Look is the picture of a player on screens and pages: a colour and an emblem, by their words. Pages draw the emblem
+// "hat" as the icon "look-hat".
+type Look struct {
+	Colour string `json:"colour"`
+	Emblem string `json:"emblem"`
+}
+
+// Colours returns what a player can be coloured with: as many as there are seats, so that nobody needs to share one.
+func Colours() []string {
+	return []string{"red", "blue", "green", "gold", "purple", "orange", "teal", "pink", "brown", "grey", "lime", "sky"}
+}
+
+// Emblems returns what a player can have as an emblem.
+func Emblems() []string {
+	return []string{"hat", "rose", "crown", "moon", "key", "cat", "anchor", "bell", "fish", "leaf", "cup", "bolt", "sun", "owl", "heart", "ship"}
+}
+
+// Good reports whether there is such a look.
+func (l Look) Good() bool {
+	return slices.Contains(Colours(), l.Colour) && slices.Contains(Emblems(), l.Emblem)
+}
+
+// FreeLook returns the look of the player with a number, from 0, who has chosen none: of what no other has, as far as there
+// is enough.
+func FreeLook(n int, taken []Look) Look {
+	free := func(all []string, of func(Look) string) string {
+		for i := range all {
+			word := all[(n+i)%len(all)]
+			if !slices.ContainsFunc(taken, func(t Look) bool { return of(t) == word }) {
+				return word
+			}
+		}
+		return all[n%len(all)]
+	}
+	return Look{
+		free(Colours(), func(l Look) string { return l.Colour }),
+		free(Emblems(), func(l Look) string { return l.Emblem }),
+	}
+}
