@@ -100,14 +100,14 @@ func TestPage(t *testing.T) {
 	o.box.mu.Unlock()
 	o.box.show("play-0001.jsonl")
 	do(chromedp.WaitVisible(chromedp.CSS(".table.called")), tab(3), chromedp.WaitVisible(chromedp.CSS("#organiser .pod button.main")), click("Coming"))
-	require.Eventually(t, func() bool {
+	until(t, "the table hears that the judge comes", func() bool {
 		for _, c := range o.box.commands() {
 			if j, is := c.(command.Judge); is {
 				return j.State == "coming"
 			}
 		}
 		return false
-	}, 5*time.Second, 20*time.Millisecond)
+	})
 
 	// An event of 40 players at tables of 3 and 4.
 	var players strings.Builder
@@ -124,14 +124,14 @@ func TestPage(t *testing.T) {
 	assert.Contains(t, text("#organiser .pod:has(.number)"), "Player")
 	shoot("organiser")
 	var propose command.Propose
-	require.Eventually(t, func() bool {
+	until(t, "the box is told who plays there", func() bool {
 		for _, c := range outposts[0].box.commands() {
 			if p, is := c.(command.Propose); is && len(p.Seats) > 0 {
 				propose = p
 			}
 		}
 		return len(propose.Seats) > 0
-	}, 5*time.Second, 20*time.Millisecond)
+	})
 	assert.Equal(t, "naro", propose.Game)
 
 	// The table plays, and its result arrives by itself.
@@ -145,14 +145,14 @@ func TestPage(t *testing.T) {
 	first.box.mu.Unlock()
 	first.box.streams.Tell(box.DeskEvent{At: time.Hour})
 	var standings string
-	require.Eventually(t, func() bool {
+	until(t, "the result has arrived", func() bool {
 		data, err := h.Room(false)
 		require.NoError(t, err)
 		standings = string(data)
 		return strings.Contains(standings, `"places":[1,2,3`)
-	}, 10*time.Second, 50*time.Millisecond)
+	})
 	do(tab(2), chromedp.WaitVisible(chromedp.CSS("#event table")))
-	require.Eventually(t, func() bool { return strings.Contains(text("#event tbody tr"), propose.Seats[0]) }, 10*time.Second, 200*time.Millisecond)
+	until(t, "the standings name the winner", func() bool { return strings.Contains(text("#event tbody tr"), propose.Seats[0]) })
 	shoot("event")
 	do(chromedp.Navigate(web.URL+"/?lang=fa"), chromedp.WaitVisible(chromedp.CSS(".table")), tab(2), chromedp.WaitVisible(chromedp.CSS("#event table")))
 	way, err := chromedp.Run(ctx, chromedp.Evaluate[string]("document.documentElement.dir"))
