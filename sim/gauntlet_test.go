@@ -3,6 +3,8 @@ package sim
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -29,10 +31,12 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
 	"consigliere/engine/journal/journaltest"
+	"consigliere/engine/naro"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/command"
+	"consigliere/hw/console"
 	"consigliere/hw/console/consoletest"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
@@ -62,6 +66,7 @@ var trials = map[string]struct {
 	share int
 }{
 	"twins":  {tryTwins, "twins", 12},
+	"noise":  {tryNoise, "plays with private noise", 3},
 	"kills":  {tryKill, "kills", 3},
 	"damage": {tryDamage, "damaged journals", 2},
 	"disk":   {tryDisk, "disks that fail or wait", 2},
@@ -197,6 +202,32 @@ func beginning(r *rand.Rand) (*engine.Title, engine.Header) {
 	}
 }
 
+// secretive reports whether the first moves of bots have something secret among them.
+func secretive(title *engine.Title, h engine.Header) bool {
+	game, _, err := title.Begin(h)
+	if err != nil {
+		return false
+	}
+	bots := bot.New(title, h.Seats, rand.New(rand.NewPCG(h.Seed, 8)))
+	for range 20 {
+		asks := game.Asks(nil)
+		if slices.ContainsFunc(asks, func(a engine.Ask) bool { return a.Secret && a.Seat >= 0 && a.By == 0 }) {
+			return true
+		}
+		if len(asks) == 0 {
+			break
+		}
+		do, err := bots.Pick(&asks[0])
+		if err != nil {
+			return false
+		}
+		if _, err := game.Play(engine.Move{Seat: asks[0].Seat, Do: do}); err != nil {
+			return false
+		}
+	}
+	return false
+}
+
 // A twin is one of two whole simulators that play the same but for what is secret.
 type twin struct {
 	*Sim
@@ -204,27 +235,74 @@ type twin struct {
 	table  *table.Table
 	shadow engine.Game // follows the play, to tell what was shown
 	moves  int         // that the shadow has made
-	public []string    // what was put out in public, with its times
+	public []string    // what was put out in public since it began, with its times
 	log    bytes.Buffer
+	// differs: a secret choice was another than that of the first twin.
+	differs bool
 }
 
 // painted draws the pages of twins. It is one for all, for it remembers how words are drawn.
 var painted = sync.OnceValues(screen.New)
 
-func newTwin(title *engine.Title, h engine.Header, l lang.Lang) (*twin, error) {
-	w := &twin{}
-	letters, err := painted()
-	if err != nil {
-		return nil, err
+// drawnEvery is how many twins there are to one pair whose pages are drawn in letters. The others have [prints]:
+// letters take half of the time of a trial, and tell less.
+const drawnEvery = 10
+
+// prints draws a fingerprint of each page: two that differ in anything differ in that, also where the difference
+// is cut off, or too small for the eye.
+type prints struct{ key []byte }
+
+// Paint implements [console.Painter].
+func (p *prints) Paint(f *hw.Frame, l lang.Lang, page *screen.Page) int {
+	p.key = appendPage(append(append(p.key[:0], l...), ' '), page)
+	sum := sha256.Sum256(p.key)
+	for n := 0; n < len(f.Pix); n += len(sum) {
+		copy(f.Pix[n:], sum[:])
 	}
+	return p.Parts(f.W, f.H, l, page)
+}
+
+// Parts implements [console.Painter]: about as many as letters would need.
+func (p *prints) Parts(_, h int, l lang.Lang, page *screen.Page) int {
+	parts := max(1, (len(page.Lines)*12+h-1)/h)
+	for i := range page.More {
+		parts += p.Parts(0, h, l, &page.More[i])
+	}
+	return parts
+}
+
+// appendPage appends all that a page is drawn by.
+func appendPage(b []byte, p *screen.Page) []byte {
+	text := func(list ...string) {
+		for _, s := range list {
+			b = append(binary.AppendUvarint(b, uint64(len(s))), s...)
+		}
+	}
+	text(p.Heading, p.Corner, p.Foot)
+	text(p.Code...)
+	b = fmt.Appendf(b, "%t %t %d %d|", p.Big, p.Whole, p.At, p.Within)
+	for i := range p.Lines {
+		n := &p.Lines[i]
+		text(n.Name, n.Text)
+		b = fmt.Appendf(b, "%t %t %d %v|", n.Strong, n.Cursor, n.Bar, n.Icons)
+	}
+	for i := range p.More {
+		b = appendPage(append(b, '+'), &p.More[i])
+	}
+	return append(b, '-')
+}
+
+func newTwin(title *engine.Title, h engine.Header, l lang.Lang, paint console.Painter) (*twin, error) {
+	w := &twin{}
 	plain := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey {
 			return slog.Attr{}
 		}
 		return a
 	}
+	var err error
 	w.Sim, err = New(config.Default(), box.Options{
-		Titles: []*engine.Title{title}, Lang: l, Painter: letters, OnTable: func(t *table.Table) { w.table = t },
+		Titles: []*engine.Title{title}, Lang: l, Painter: paint, OnTable: func(t *table.Table) { w.table = t },
 		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: plain})),
 	})
 	if err != nil {
@@ -296,67 +374,80 @@ func (w *twin) choose(now time.Duration, m engine.Move, a *engine.Ask, pressed b
 	w.Advance(at)
 }
 
-// tryTwins plays twins, in which one secret choice differs, until the rules show the difference.
+// brood is how many twins the first of them has: all are compared with it, which so is played once for all.
+const brood = 7
+
+// tryTwins plays twins, in each of which a secret choice differs from the first of them, until the rules show the
+// difference. It returns how many pairs differed: the others show nothing.
 func tryTwins(_ *testing.T, seed uint64, limit int) (int, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	title, h := beginning(r)
+	for !secretive(title, h) {
+		title, h = beginning(r)
+	}
 	l := lang.All()[r.IntN(len(lang.All()))]
-	a, err := newTwin(title, h, l)
+	var paint console.Painter = &prints{}
+	if seed%drawnEvery == 0 {
+		letters, err := painted()
+		if err != nil {
+			return 0, err
+		}
+		paint = letters
+	}
+	return playTwins(title, h, l, paint, r, limit)
+}
+
+// playTwins is tryTwins of one play.
+func playTwins(title *engine.Title, h engine.Header, l lang.Lang, paint console.Painter, r *rand.Rand, limit int) (int, error) {
+	a, err := newTwin(title, h, l, paint)
 	if err != nil {
 		return 0, err
 	}
-	b, err := newTwin(title, h, l)
-	if err != nil {
-		return 0, err
+	twins := make([]*twin, brood)
+	for i := range twins {
+		if twins[i], err = newTwin(title, h, l, paint); err != nil {
+			return 0, err
+		}
 	}
 	if limit == 0 {
 		limit = 40
 	}
 	p := bot.New(title, h.Seats, r)
-	differed, from := false, r.IntN(12)
-	now := time.Duration(0)
+	n, now := 0, time.Duration(0)
 	for i := range limit {
+		if len(twins) == 0 {
+			break
+		}
 		now += 3*time.Second + time.Duration(r.IntN(2500))*time.Millisecond
-		seenA, seenB := len(a.public), len(b.public)
-		a.Advance(now - 2*time.Second)
-		b.Advance(now - 2*time.Second)
-		over, err := together(a, b, differed, seenA, seenB)
-		if over || err != nil {
-			return 1, wrapped(err, h, i)
+		a.begin().Advance(now - 2*time.Second)
+		for _, b := range twins {
+			b.begin().Advance(now - 2*time.Second)
+		}
+		if twins, err = together(a, twins); err != nil {
+			return n, wrapped(err, h, i)
 		}
 		if a.table.Over() {
 			break
 		}
-		seenA, seenB = len(a.public), len(b.public)
-		asks, other := slices.Clone(a.table.Asks()), b.table.Asks()
-		if len(asks) != len(other) {
-			return 1, wrapped(errors.New("what is waited for differs"), h, i)
-		}
+		asks := slices.Clone(a.table.Asks())
 		k := r.IntN(len(asks))
-		x, y := asks[k], other[k]
-		if x.ID() != y.ID() {
-			return 1, wrapped(fmt.Errorf("%v is waited for, and %v", x.ID(), y.ID()), h, i)
+		x := asks[k]
+		others := make([]engine.Ask, len(twins))
+		for j, b := range twins {
+			if len(b.table.Asks()) != len(asks) {
+				return n, wrapped(errors.New("what is waited for differs"), h, i)
+			}
+			others[j] = b.table.Asks()[k]
+			if x.ID() != others[j].ID() {
+				return n, wrapped(fmt.Errorf("%v is waited for, and %v", x.ID(), others[j].ID()), h, i)
+			}
 		}
 		if x.Optional || x.Paced || x.Timed {
 			continue
 		}
 		do, err := p.Pick(&x)
 		if err != nil {
-			return 1, wrapped(err, h, i)
-		}
-		same := do
-		if x.Seat >= 0 && x.By == 0 && x.Secret && (i >= from && !differed || !x.Equal(&y)) {
-			for range 8 {
-				if same, err = p.Pick(&y); err != nil {
-					return 1, wrapped(err, h, i)
-				}
-				if same != do {
-					differed = true
-					break
-				}
-			}
-		} else if !x.Equal(&y) {
-			return 1, wrapped(fmt.Errorf("what %s is asked in public differs", h.Seats.Name(x.Seat)), h, i)
+			return n, wrapped(err, h, i)
 		}
 		mover := x.Seat
 		if x.Seat >= 0 && x.By != 0 {
@@ -366,13 +457,61 @@ func tryTwins(_ *testing.T, seed uint64, limit int) (int, error) {
 		}
 		pressed := x.Seat >= 0 && x.By == 0 && len(x.Parts) == 0 && len(x.Options) <= 3 && !x.Confirm && r.IntN(2) == 0 &&
 			len(consoletest.Taps(title.Moves, &x, consoletest.Answer{Do: do})) <= 6 && alone(asks, x.Seat)
-		a.choose(now, engine.Move{Seat: mover, Do: do}, &x, pressed)
-		b.choose(now, engine.Move{Seat: mover, Do: same}, &y, pressed)
-		if over, err := together(a, b, differed, seenA, seenB); over || err != nil {
-			return 1, wrapped(err, h, i)
+		own := x.Seat >= 0 && x.By == 0 && x.Secret
+		a.begin().choose(now, engine.Move{Seat: mover, Do: do}, &x, pressed)
+		for j, b := range twins {
+			same, y := do, &others[j]
+			switch {
+			case own && (!b.differs && r.IntN(2) == 0 || !x.Equal(y)):
+				for range 8 {
+					if same, err = p.Pick(y); err != nil {
+						return n, wrapped(err, h, i)
+					}
+					if same != do {
+						break
+					}
+				}
+				if same != do && !b.differs {
+					b.differs = true
+					n++
+				}
+			case !own && !x.Equal(y):
+				return n, wrapped(fmt.Errorf("what %s is asked in public differs", h.Seats.Name(x.Seat)), h, i)
+			}
+			b.begin().choose(now, engine.Move{Seat: mover, Do: same}, y, pressed)
+		}
+		if twins, err = together(a, twins); err != nil {
+			return n, wrapped(err, h, i)
 		}
 	}
-	return 1, nil
+	return n, nil
+}
+
+// blabber is a game with a planted leak: when a Bang! is loaded, all see it a moment longer.
+type blabber struct{ engine.Game }
+
+func (b blabber) Play(m engine.Move) ([]engine.Cue, error) {
+	cues, err := b.Game.Play(m)
+	if m.Do == engine.Action(naro.Load{Card: naro.Bang}) {
+		cues = append(slices.Clone(cues), engine.Cue{Kind: engine.CueReveal, Text: engine.Say("")})
+	}
+	return cues, err
+}
+
+// TestTwinsFindALeak holds that twins tell a game that leaks, by its time alone.
+func TestTwinsFindALeak(t *testing.T) {
+	title := *games.Find("naro")
+	begin := title.New
+	title.New = func(h engine.Header) (engine.Game, []engine.Cue, error) {
+		g, cues, err := begin(h)
+		return blabber{g}, cues, err
+	}
+	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 7}
+	_, err := playTwins(&title, h, lang.English, &prints{}, rand.New(rand.NewPCG(1, 1)), 0)
+	require.ErrorContains(t, err, "public output")
+	n, err := playTwins(games.Find("naro"), h, lang.English, &prints{}, rand.New(rand.NewPCG(1, 1)), 0)
+	require.NoError(t, err)
+	require.Positive(t, n)
 }
 
 // alone reports whether a seat is asked one thing alone.
@@ -393,32 +532,44 @@ func wrapped(err error, h engine.Header, i int) error {
 	return err
 }
 
-// together compares twins. It reports whether the rules have shown how they differ; what was put out
-// by that is not compared.
-func together(a, b *twin, differed bool, seenA, seenB int) (over bool, err error) {
+// begin begins what is compared next.
+func (w *twin) begin() *twin {
+	w.public = w.public[:0]
+	w.log.Reset()
+	return w
+}
+
+// together compares twins with the first of them, in all that was put out since it began. It returns those
+// whose difference the rules have not shown yet; what was put out as they did is not compared.
+func together(a *twin, twins []*twin) (left []*twin, err error) {
 	learned, err := a.follow()
 	if err != nil {
-		return true, err
+		return nil, err
 	}
-	more, err := b.follow()
-	if err != nil {
-		return true, err
-	}
-	x, y := a.public, b.public
-	if differed && (learned|more != 0 || a.known() != b.known()) {
-		over, x, y = true, x[:seenA], y[:seenB]
-	} else if a.log.String() != b.log.String() {
-		return true, fmt.Errorf("logs differ:\n%s\n%s", a.log.String(), b.log.String())
-	}
-	for i := range min(len(x), len(y)) {
-		if x[i] != y[i] {
-			return true, fmt.Errorf("the public output %d differs:\n%.300s\n%.300s", i, x[i], y[i])
+	known := a.known()
+	for _, b := range twins {
+		more, err := b.follow()
+		if err != nil {
+			return nil, err
 		}
+		if b.differs && (learned|more != 0 || known != b.known()) {
+			continue
+		}
+		if !bytes.Equal(a.log.Bytes(), b.log.Bytes()) {
+			return nil, fmt.Errorf("logs differ:\n%s\n%s", &a.log, &b.log)
+		}
+		x, y := a.public, b.public
+		for i := range min(len(x), len(y)) {
+			if x[i] != y[i] {
+				return nil, fmt.Errorf("the public output %d differs:\n%.300s\n%.300s", i, x[i], y[i])
+			}
+		}
+		if len(x) != len(y) {
+			return nil, fmt.Errorf("there are %d public outputs, and %d", len(x), len(y))
+		}
+		left = append(left, b)
 	}
-	if len(x) != len(y) {
-		return true, fmt.Errorf("there are %d public outputs, and %d", len(x), len(y))
-	}
-	return over, nil
+	return left, nil
 }
 
 // A scripted play follows from its seed and from how many lines its journal has, so that it goes on in
@@ -748,7 +899,7 @@ func tryBus(t *testing.T, seed uint64, _ int) (int, error) {
 func tryClock(_ *testing.T, seed uint64, limit int) (int, error) {
 	r := rand.New(rand.NewPCG(seed, 6))
 	title, h := beginning(r)
-	w, err := newTwin(title, h, lang.English)
+	w, err := newTwin(title, h, lang.English, &prints{})
 	if err != nil {
 		return 0, err
 	}
@@ -803,6 +954,26 @@ func tryClock(_ *testing.T, seed uint64, limit int) (int, error) {
 		}
 	}
 	return limit, nil
+}
+
+var noises = regexp.MustCompile(`(\d+) plays, \d+ private steps`)
+
+// tryNoise plays each game twice, once with private steps in between: the test of hw/console, with other seeds.
+func tryNoise(_ *testing.T, seed uint64, limit int) (int, error) {
+	if *gauntletFor < time.Minute || limit > 0 {
+		return 0, nil // the test itself is among the checks
+	}
+	const each = 100
+	out, err := exec.Command("go", "test", "../hw/console", "-run", "TestPrivateStepsChangeNothingPublic", "-count", "1", "-v", "-timeout", "0",
+		"-twins", strconv.Itoa(each), "-first-twin", strconv.FormatUint(1000+each*seed, 10)).CombinedOutput()
+	if err != nil {
+		return 0, fmt.Errorf("%w\n%s", err, out)
+	}
+	m := noises.FindSubmatch(out)
+	if m == nil {
+		return 0, fmt.Errorf("no plays with private noise:\n%s", out)
+	}
+	return strconv.Atoi(string(m[1]))
 }
 
 var (

@@ -54,7 +54,7 @@ func TestPrivateStepsChangeNothingPublic(t *testing.T) {
 	case long():
 		trials = 40
 	}
-	done := 0
+	done, plays := 0, 0
 	for _, g := range list {
 		t.Run(strings.Trim(g.name, `"`), func(t *testing.T) {
 			for seed := *firstTwin; seed < *firstTwin+trials; seed++ {
@@ -62,10 +62,11 @@ func TestPrivateStepsChangeNothingPublic(t *testing.T) {
 				n, err := noisy(g.title, h, seed%4 != 3, seed)
 				require.NoErrorf(t, err, "seed %d", seed)
 				done += n
+				plays++
 			}
 		})
 	}
-	t.Logf("%d private steps", done)
+	t.Logf("%d plays, %d private steps", plays, done)
 	require.Greater(t, done, 100, "there were private steps, or this shows nothing")
 }
 
@@ -185,7 +186,7 @@ func step(p *consoletest.Player, screens bool, r *rand.Rand) bool {
 			_ = p.Console.Do(p.Now, command.StepBack{Seat: seat})
 			p.Wait(0)
 		case 6:
-			if d := p.Console.Snapshot().Sight(pod, l).Desk; d != nil && d.Ask.Adds && d.Ask.Pick {
+			if d := p.Console.Snapshot().Sight(pod, l).Desk; d != nil && d.Ask.Adds && d.Ask.Pick && len(d.Ask.Choices) > 1 {
 				c := r.IntN(len(d.Ask.Choices) - 1)
 				if d.Ask.Buttons == "number" {
 					c++ // more or less; the first would lock
