@@ -108,6 +108,13 @@ type (
 	}
 	// SetBots says for which seats of the play the box plays from now on.
 	SetBots struct{ Seats engine.SeatSet }
+	// LetBot lets the box play for a player from now on, or ends that. Everybody is told.
+	LetBot struct {
+		Name string `json:"name,omitempty"` // a phone means its own player
+		On   bool   `json:"on"`
+		// Own: the player says so. Somebody else may only while the player's phone is away.
+		Own bool `json:"-"`
+	}
 	// Attend says which seats are here this evening; see [consigliere/engine/table.Table.Attend].
 	Attend struct {
 		Here []engine.Seat `json:"here"`
@@ -188,6 +195,11 @@ type (
 		Seat engine.Seat `json:"-"`
 		On   bool        `json:"on"`
 	}
+	// Skip lets the box answer what a seat is asked whose player does not answer: as the rules say for players who
+	// are away, or else as a bot would. Everybody is told.
+	Skip struct {
+		Seat engine.Seat `json:"-"`
+	}
 )
 
 // For implements [Seated].
@@ -200,6 +212,7 @@ func (c Read) For(s engine.Seat) Command     { c.Seat = s; return c }
 func (c Pick) For(s engine.Seat) Command     { c.Seat = s; return c }
 func (c StepBack) For(s engine.Seat) Command { c.Seat = s; return c }
 func (c StandIn) For(s engine.Seat) Command  { c.Seat = s; return c }
+func (c Skip) For(s engine.Seat) Command     { c.Seat = s; return c }
 
 // Commands about phones. The box does [Invite]; the others it hands to whoever serves the phones.
 type (
@@ -332,7 +345,9 @@ var Table = Rows{
 	{"press", Panel, As[Press]},
 	{"pick", Panel, As[Pick]},
 	{"back", Panel, As[StepBack]},
-	{"stand_in", Panel, As[StandIn]},
+	{"stand_in", Panel | Host, As[StandIn]},
+	{"skip", Panel | Host, As[Skip]},
+	{"bot", Panel | Host | Phone, As[LetBot]},
 	{"type", Panel | Host, As[Type]},
 	{"start", Panel | Host, readStart},
 	{"go_on", Panel | Host, As[GoOn]},

@@ -50,7 +50,7 @@ var ErrUnknown = errors.New("there is no such message")
 
 // Read reads a message, one JSON object whose "t" is the name of a row, for a box with the given number of pods. It checks all
 // that can be checked without the box; an error names the field that is wrong and what would be right. A [Seated]
-// command of the panel says for which player it is in "name", and is returned as a [ForPlayer]; a phone's command is
+// command of the panel or a host says for which player it is in "name", and is returned as a [ForPlayer]; a phone's command is
 // returned as it is, whatever else the message says: its connection knows whose it is.
 func (rows Rows) Read(data []byte, by Giver, pods int) (Command, error) {
 	m, err := parse(data)
@@ -66,7 +66,7 @@ func (rows Rows) Read(data []byte, by Giver, pods int) (Command, error) {
 		return nil, fmt.Errorf("t: %w: %q", ErrUnknown, m.Name)
 	}
 	name := ""
-	if by == Panel && seated(rows[i]) {
+	if by != Phone && seated(rows[i]) {
 		if err := m.take("name", &name); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
@@ -78,7 +78,7 @@ func (rows Rows) Read(data []byte, by Giver, pods int) (Command, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.Name, err)
 	}
-	if s, is := c.(Seated); is && by == Panel {
+	if s, is := c.(Seated); is && by != Phone {
 		return ForPlayer{name, s}, nil
 	}
 	return c, nil

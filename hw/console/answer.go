@@ -34,6 +34,8 @@ func (k *answers) do(c command.Command) (done bool, err error) {
 		return true, k.doThrow(c)
 	case command.AnswerAbsent:
 		return true, k.doAnswerAbsent(c)
+	case command.Skip:
+		return true, k.doSkip(c)
 	}
 	return false, nil
 }

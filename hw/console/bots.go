@@ -9,6 +9,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/hw/caller"
+	"consigliere/hw/command"
 )
 
 // Bots play for seats where nobody sits. A bot sees the view of its own seat and nothing
@@ -179,4 +180,49 @@ func addBots(t *engine.Title, h *engine.Header, n int, called func(int) string) 
 		h.Options, _ = drawing(t, h.Options)
 	}
 	return set
+}
+
+// doSkip answers for a player who doesn't, once.
+func (k *answers) doSkip(c command.Skip) error {
+	switch {
+	case k.play.table == nil:
+		return k.game.refused(errNoPlay)
+	case c.Seat < 0 || int(c.Seat) >= len(k.play.Roster):
+		return k.game.refused(engine.Refuse("", "refuse.no_place"))
+	case k.guests.phone(&k.play, c.Seat) == phoneHere:
+		return k.game.refused(engine.Refuse("", "refuse.phone_here", c.Seat))
+	case k.play.table.Paused() || k.lessons.due(&k.play) != "" || k.caller.Telling():
+		return command.ErrTurn
+	}
+	a, do, err := k.skipped(c.Seat)
+	if a == nil {
+		return command.ErrTurn
+	}
+	if err == nil && a.Timed {
+		do, err = k.stamped(a, k.now, 0)
+	}
+	if err == nil {
+		err = k.answer(k.replies.At(c.Seat), engine.Move{Seat: a.Mover(c.Seat), Do: do})
+	}
+	if err != nil {
+		return k.game.refused(err)
+	}
+	k.log.Info("the box has answered for a player", "seat", int(c.Seat))
+	k.stage.say(k.stage.spoken(engine.Say("ui.skipped").Seat(c.Seat)))
+	return nil
+}
+
+// skipped returns what a seat is asked that must be answered, and the answer: that of the rules for players who are away,
+// or else a bot's.
+func (k *answers) skipped(seat engine.Seat) (*engine.Ask, engine.Action, error) {
+	for i := range k.play.asks {
+		if a := &k.play.asks[i]; a.May(seat) && !a.Optional && a.Seat != engine.Table && a.Absent != nil {
+			return a, a.Absent, nil
+		}
+	}
+	a, do, err := k.bots.choose(&k.play, seat)
+	if a == nil || a.Optional {
+		return nil, nil, nil
+	}
+	return a, do, err
 }

@@ -40,6 +40,8 @@ func (k *settings) do(c command.Command) (done bool, err error) {
 		return true, k.doSit(c)
 	case command.SetBots:
 		return true, k.doSetBots(c)
+	case command.LetBot:
+		return true, k.doLetBot(c)
 	case command.SetVolume:
 		return true, k.doSetVolume(c)
 	case command.SetBrightness:
@@ -112,6 +114,30 @@ func (k *settings) doSetBots(c command.SetBots) error {
 	k.seating.cover()
 	k.log.Info("bots", "seats", len(seats))
 	k.game.changed()
+	return nil
+}
+
+func (k *settings) doLetBot(c command.LetBot) error {
+	seat := engine.Seat(slices.Index(k.play.Roster, c.Name))
+	switch {
+	case k.play.table == nil:
+		return k.game.refused(errNoPlay)
+	case seat < 0:
+		return k.game.refused(engine.Refuse("", "refuse.no_place"))
+	case k.play.bots().Has(seat) == c.On:
+		return nil
+	case !c.Own && c.On && k.guests.phone(&k.play, seat) == phoneHere:
+		return k.game.refused(engine.Refuse("", "refuse.phone_here", seat))
+	}
+	bots, told := k.play.bots().Without(seat), "ui.bot_stops"
+	if c.On {
+		bots, told = bots.With(seat), "ui.bot_goes_on"
+	}
+	if err := k.doSetBots(command.SetBots{Seats: bots}); err != nil {
+		return err
+	}
+	k.stage.tone(toneRemind)
+	k.stage.say(k.stage.spoken(engine.Say(told).Seat(seat)))
 	return nil
 }
 

@@ -459,6 +459,9 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 			return command.ErrTurn // it was for a box that was switched off
 		}
 	}
+	if own, is := c.(command.LetBot); is {
+		c = command.LetBot{Name: g.roll.of(p).Name, On: own.On, Own: true}
+	}
 	if s, is := c.(command.Seated); is {
 		c = command.ForPlayer{Name: g.roll.of(p).Name, Command: s}
 	}

@@ -44,6 +44,8 @@ export interface BeatMessage { t: 'beat' }
 
 export interface BoardMessage { t: 'board'; desk: Public; phones: string[] | null }
 
+export interface BotMessage { t: 'bot'; name?: string; on: boolean }
+
 export interface BuzzMessage { t: 'buzz'; turn: number }
 
 export interface Choice {
@@ -435,7 +437,13 @@ export interface SheetRead {
 
 export interface SitMessage { t: 'sit'; seat: number; pod: number }
 
+export interface SkipMessage { t: 'skip'; name: string }
+
+export interface SkipMessage2 { t: 'skip' }
+
 export interface StandInMessage { t: 'stand_in'; on: boolean; name: string }
+
+export interface StandInMessage2 { t: 'stand_in'; on: boolean }
 
 export interface StartMessage { t: 'start'; game: string; seats: string[] | null; options: any; bots: number; teach: boolean; name?: string }
 
@@ -495,12 +503,15 @@ export interface Wifi {
 }
 
 export type FromHost =
+  | BotMessage
   | GoOnMessage
   | JoinWifiMessage
   | JudgeMessage
   | LeaveMessage
   | PauseMessage
   | RematchMessage
+  | SkipMessage2
+  | StandInMessage2
   | StartMessage
   | TeachMessage
   | TypeMessage
@@ -510,6 +521,7 @@ export type FromHost =
 export type FromPanel =
   | AttendMessage
   | BackMessage
+  | BotMessage
   | ForgetMessage
   | GoOnMessage
   | HostMessage
@@ -526,6 +538,7 @@ export type FromPanel =
   | RematchMessage
   | SeatLangMessage
   | SitMessage
+  | SkipMessage
   | StandInMessage
   | StartMessage
   | StopMessage
@@ -540,6 +553,7 @@ export type FromPhone =
   | AnswerMessage
   | BackMessage2
   | BeatMessage
+  | BotMessage
   | BuzzMessage
   | HiMessage
   | HostMessage2
