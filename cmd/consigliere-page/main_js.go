@@ -18,6 +18,7 @@ import (
 	"consigliere/hw/box"
 	"consigliere/hw/command"
 	"consigliere/hw/lang"
+	"consigliere/hw/phone"
 	"consigliere/hw/web"
 	"consigliere/internal/atomicfile"
 	"consigliere/sim"
@@ -47,7 +48,7 @@ func run(log *slog.Logger, set js.Value) error {
 	for range wired.Pods {
 		o.PodLangs = append(o.PodLangs, l)
 	}
-	var kept web.Register
+	var kept phone.Register
 	if o.Journals != "" {
 		if o.Lock, err = journal.LockDir(o.Journals); err != nil {
 			return err
@@ -58,7 +59,7 @@ func run(log *slog.Logger, set js.Value) error {
 	if err != nil {
 		return err
 	}
-	guests, err := web.NewGuests(b.Box, web.GuestOptions{Log: log, Register: kept})
+	guests, err := phone.NewGuests(b.Box, phone.GuestOptions{Log: log, Register: kept})
 	if err != nil {
 		return err
 	}
@@ -76,10 +77,10 @@ func run(log *slog.Logger, set js.Value) error {
 	return b.Run(ctx)
 }
 
-// A register is the file that says which phone has which seat. It is a [web.Register].
+// A register is the file that says which phone has which seat. It is a [phone.Register].
 type register string
 
-// Read implements [web.Register].
+// Read implements [phone.Register].
 func (r register) Read() ([]byte, error) {
 	b, err := journal.ReadFile(string(r))
 	if os.IsNotExist(err) {
@@ -88,7 +89,7 @@ func (r register) Read() ([]byte, error) {
 	return b, err
 }
 
-// Write implements [web.Register].
+// Write implements [phone.Register].
 func (r register) Write(b []byte) error {
 	return atomicfile.WriteFile(string(r), append(b, '\n'), 0o600)
 }

@@ -6,13 +6,14 @@ import (
 	"sync"
 	"syscall/js"
 
+	"consigliere/hw/phone"
 	"consigliere/hw/web"
 	"consigliere/hw/web/line"
 )
 
 // serve says which pages there are. The worker calls open(name, port) for a page that opens a line, and
 // answer(path, lang, post, body, done) for what one asks besides.
-func serve(ctx context.Context, worker js.Value, panel *web.Panel, guests *web.Guests) {
+func serve(ctx context.Context, worker js.Value, panel *web.Panel, guests *phone.Guests) {
 	worker.Set("open", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		name, p := args[0].String(), newPort(args[1])
 		go func() {

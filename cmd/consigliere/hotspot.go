@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"consigliere/hw/phone"
 	"consigliere/hw/web"
 )
 
@@ -77,12 +78,12 @@ func (c *hotspotCommand) Run(s streams) error {
 }
 
 // begin makes the hot spot, unless it is on.
-func (c *hotspotCommand) begin(ctx context.Context) (*web.Hotspot, error) {
+func (c *hotspotCommand) begin(ctx context.Context) (*phone.Hotspot, error) {
 	d, err := wifiDevice(ctx)
 	if err != nil {
 		return nil, err
 	}
-	spot := &web.Hotspot{Name: c.Name}
+	spot := &phone.Hotspot{Name: c.Name}
 	// That of the last time, if there was one: phones know it.
 	password, err := nmcli(ctx, "-s", "-g", "802-11-wireless-security.psk", "connection", "show", "id", hotspotID)
 	if err != nil && exitOf(err) != noSuchThing {
@@ -188,7 +189,7 @@ func (c *hotspotCommand) end(ctx context.Context, s streams) error {
 	default:
 		fmt.Fprintln(s.out, "There was no hot spot.")
 	}
-	_, _ = c.tell(ctx, &web.Hotspot{}) // a box that does not run needs not know
+	_, _ = c.tell(ctx, &phone.Hotspot{}) // a box that does not run needs not know
 	return nil
 }
 
@@ -328,7 +329,7 @@ func nmcliWith(ctx context.Context, in string, args ...string) (string, error) {
 }
 
 // tell tells the box of the hot spot, and returns how phones join; "" if it serves no phones.
-func (c *hotspotCommand) tell(ctx context.Context, spot *web.Hotspot) (join string, err error) {
+func (c *hotspotCommand) tell(ctx context.Context, spot *phone.Hotspot) (join string, err error) {
 	var invited web.Invited
 	_, err = askPanel(ctx, c.Panel, "/hotspot", spot, &invited)
 	return invited.Join, err
@@ -393,7 +394,7 @@ func readable() string {
 
 // printQR prints the QR code of a text, black on white whatever the terminal's colours are.
 func printQR(w io.Writer, text string) error {
-	rows := web.QR(text)
+	rows := phone.QR(text)
 	if rows == nil {
 		return fmt.Errorf("%q is too long for a QR code", text)
 	}

@@ -12,7 +12,7 @@ import (
 	"consigliere/drivers/steward"
 	"consigliere/hw/box"
 	"consigliere/hw/command"
-	"consigliere/hw/web"
+	"consigliere/hw/phone"
 )
 
 // A house looks after the machine that a box runs on: it does what the menu asks for, and tells the box
@@ -22,15 +22,15 @@ type house struct {
 		Chores() <-chan command.Command
 		Do(ctx context.Context, c command.Command) error
 	}
-	socket  string             // of the helper with the rights of root
-	synced  string             // a file that is there when the clock was told the time
-	folder  string             // of the journals; "" for none
-	hotspot func(*web.Hotspot) // tells the pages of phones; nil where there are none
+	socket  string               // of the helper with the rights of root
+	synced  string               // a file that is there when the clock was told the time
+	folder  string               // of the journals; "" for none
+	hotspot func(*phone.Hotspot) // tells the pages of phones; nil where there are none
 	log     *slog.Logger
 }
 
 // newHouse returns the house of a box.
-func newHouse(b *box.Box, journals string, phones *web.Guests, log *slog.Logger) *house {
+func newHouse(b *box.Box, journals string, phones *phone.Guests, log *slog.Logger) *house {
 	h := &house{box: b, socket: steward.Socket, synced: "/run/systemd/timesync/synchronized", folder: journals, log: log}
 	if phones != nil {
 		h.hotspot = phones.SetHotspot
@@ -86,7 +86,7 @@ func (h *house) do(ctx context.Context, c command.Command) command.Chore {
 	if h.hotspot != nil {
 		switch {
 		case r.Do == steward.HotSpot:
-			h.hotspot(&web.Hotspot{Name: reply.Name, Password: reply.Password, Address: reply.Address})
+			h.hotspot(&phone.Hotspot{Name: reply.Name, Password: reply.Password, Address: reply.Address})
 		case r.Do == steward.EndHotSpot || r.Do == steward.Join:
 			h.hotspot(nil)
 		}

@@ -15,13 +15,13 @@ import (
 	"consigliere/config"
 	"consigliere/engine/journal"
 	"consigliere/hw/box"
-	"consigliere/hw/web"
+	"consigliere/hw/phone"
 	"consigliere/internal/atomicfile"
 )
 
 // phonePages are the pages that phones and screens on the network get; nil where there are none.
 type phonePages struct {
-	pages *web.Guests
+	pages *phone.Guests
 	l     net.Listener
 	cert  *tls.Certificate
 }
@@ -44,26 +44,26 @@ func openPhones(ctx context.Context, c config.Web, journals string, b *box.Box, 
 		p.cert = &cert
 	}
 	var err error
-	if p.l, err = web.ListenGuests(ctx, c.Phones); errors.Is(err, syscall.EADDRINUSE) {
+	if p.l, err = phone.ListenGuests(ctx, c.Phones); errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("%s is in use; another port does as well", c.Phones)
 	} else if err != nil {
 		return nil, err
 	}
-	o := web.GuestOptions{Log: log}
+	o := phone.GuestOptions{Log: log}
 	if journals != "" {
 		o.Register = register(filepath.Join(journals, "phones.json"))
 	}
-	if p.pages, err = web.NewGuests(b, o); err != nil {
+	if p.pages, err = phone.NewGuests(b, o); err != nil {
 		return nil, errors.Join(err, p.l.Close())
 	}
 	p.pages.Announce(p.l.Addr(), p.cert)
 	return p, nil
 }
 
-// A register is the file that says which phone has which seat. It is a [web.Register].
+// A register is the file that says which phone has which seat. It is a [phone.Register].
 type register string
 
-// Read implements [web.Register].
+// Read implements [phone.Register].
 func (r register) Read() ([]byte, error) {
 	b, err := journal.ReadFile(string(r))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,7 +72,7 @@ func (r register) Read() ([]byte, error) {
 	return b, err
 }
 
-// Write implements [web.Register]. The file is closed to other users.
+// Write implements [phone.Register]. The file is closed to other users.
 func (r register) Write(b []byte) error {
 	return atomicfile.WriteFile(string(r), append(b, '\n'), 0o600)
 }
@@ -84,7 +84,7 @@ func isPort(s string) bool {
 }
 
 // guests returns the pages, or nil.
-func (p *phonePages) guests() *web.Guests {
+func (p *phonePages) guests() *phone.Guests {
 	if p == nil {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"consigliere/drivers"
 	"consigliere/engine/journal"
 	"consigliere/hw/box"
+	"consigliere/hw/phone"
 	"consigliere/hw/web"
 )
 
@@ -129,7 +130,7 @@ func runBox(ctx context.Context, c *config.Box, o box.Options, host drivers.Host
 }
 
 // servePanel serves the panel of a box until ctx ends, if the configuration says where.
-func servePanel(ctx context.Context, c *config.Box, b *box.Box, phones *web.Guests, log *slog.Logger) error {
+func servePanel(ctx context.Context, c *config.Box, b *box.Box, phones *phone.Guests, log *slog.Logger) error {
 	if c.Web.Listen == "" {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 
 	"consigliere/drivers/steward"
 	"consigliere/hw/command"
-	"consigliere/hw/web"
+	"consigliere/hw/phone"
 )
 
 // nmScript puts a program nmcli into the path that does what a script says and notes how it was called, and
@@ -114,9 +114,9 @@ func TestHouse(t *testing.T) {
 		}
 	}()
 	var log bytes.Buffer
-	var spots []*web.Hotspot
+	var spots []*phone.Hotspot
 	b := &stub{make(chan command.Command), make(chan command.Machine)}
-	h := &house{box: b, socket: filepath.Join(dir, "s"), synced: filepath.Join(dir, "synced"), folder: dir, hotspot: func(s *web.Hotspot) { spots = append(spots, s) }, log: slog.New(slog.NewTextHandler(&log, nil))}
+	h := &house{box: b, socket: filepath.Join(dir, "s"), synced: filepath.Join(dir, "synced"), folder: dir, hotspot: func(s *phone.Hotspot) { spots = append(spots, s) }, log: slog.New(slog.NewTextHandler(&log, nil))}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() { h.run(ctx); close(ended) }()
@@ -141,7 +141,7 @@ func TestHouse(t *testing.T) {
 		assert.Empty(t, ask(c).Failed)
 	}
 	assert.Equal(t, []string{"hot spot", "end", "join Home", "2026-01-02 03:04:00 +0000 UTC", "off"}, m.did)
-	assert.Equal(t, []*web.Hotspot{{Name: "Consigliere", Password: "hafo-bimu", Address: "10.42.0.1"}, nil, nil}, spots)
+	assert.Equal(t, []*phone.Hotspot{{Name: "Consigliere", Password: "hafo-bimu", Address: "10.42.0.1"}, nil, nil}, spots)
 	m.fail = errors.New("this machine has no Wi-Fi")
 	assert.Equal(t, command.ChoreHotSpot, ask(command.SetHotSpot{On: true}).Failed)
 	assert.Equal(t, command.ChoreWiFi, ask(command.JoinWiFi{Name: "Home", Password: "eight letters"}).Failed)

@@ -10,6 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/page"
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -130,13 +135,13 @@ func checkAccess(ctx context.Context, t *testing.T, state, told string) {
 // seatAsking is a seat that is asked for a bullet, in secret.
 func seatAsking(l lang.Lang) desk.Seat {
 	return desk.Seat{
-		Seat: cast(l)[0], Turn: 1, Secret: true, Awaited: true, Heading: in(l, "Round 2 of 8", "دور ۲ از ۸", "Round 2 di 8"),
-		Lines: []desk.Line{{Text: in(l, "Bang! left: 2", "۲ تیر مانده", "Bang! rimasti: 2"), Icons: []string{"bang"}}},
+		Seat: webtest.Cast(l)[0], Turn: 1, Secret: true, Awaited: true, Heading: webtest.In(l, "Round 2 of 8", "دور ۲ از ۸", "Round 2 di 8"),
+		Lines: []desk.Line{{Text: webtest.In(l, "Bang! left: 2", "۲ تیر مانده", "Bang! rimasti: 2"), Icons: []string{"bang"}}},
 		Asks: []desk.SeatAsk{{
-			Seat: cast(l)[0], Verb: "load", Prompt: in(l, "Choose your bullet", "گلوله‌ات را انتخاب کن", "Scegli il proiettile"), Parts: []desk.SheetPart{},
+			Seat: webtest.Cast(l)[0], Verb: "load", Prompt: webtest.In(l, "Choose your bullet", "گلوله‌ات را انتخاب کن", "Scegli il proiettile"), Parts: []desk.SheetPart{},
 			Steps: []desk.SeatStep{{Question: "", Values: []desk.SeatValue{
-				{Label: in(l, "Click!", "تق!", "Clic!"), Help: in(l, "A blank: nobody is hurt.", "گلوله‌ی مشقی: کسی آسیب نمی‌بیند.", "A salve: nessuno si fa male.")},
-				{Label: in(l, "Bang!", "بنگ!", "Bang!"), Help: in(l, "A real one.", "گلوله‌ی واقعی.", "Uno vero.")},
+				{Label: webtest.In(l, "Click!", "تق!", "Clic!"), Help: webtest.In(l, "A blank: nobody is hurt.", "گلوله‌ی مشقی: کسی آسیب نمی‌بیند.", "A salve: nessuno si fa male.")},
+				{Label: webtest.In(l, "Bang!", "بنگ!", "Bang!"), Help: webtest.In(l, "A real one.", "گلوله‌ی واقعی.", "Uno vero.")},
 			}}}, Rows: [][]int{{0}, {1}},
 		}},
 	}
@@ -173,32 +178,32 @@ func TestAccess(t *testing.T) {
 func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	ctx := tab(t, 320, 700, theme, l)
 	do(ctx, t, chromedp.EmulateViewport(320, 700)) // one point of the picture for each of the page
-	b := newFakeBox(8)
-	g, server := serveGuests(t, b, GuestOptions{})
-	names := cast(l)
+	b := webtest.NewBox(8)
+	g, server := serveGuests(t, b, phone.GuestOptions{})
+	names := webtest.Cast(l)
 	shown := desk.Seat{Asks: []desk.SeatAsk{}, Lines: []desk.Line{}, Groups: []desk.Group{}}
 	scene := func(d desk.Public) func(lang.Lang) desk.Public {
 		d.Lang = string(l)
 		return func(lang.Lang) desk.Public { return d }
 	}
-	b.seats = func(name string) desk.Seat {
+	b.Seats = func(name string) desk.Seat {
 		if name != names[0] {
 			return desk.Seat{}
 		}
 		return shown
 	}
-	book, err := words(l)
+	book, err := page.Sentences(l)
 	require.NoError(t, err)
 	n := 0
 	show := func(d desk.Public, s desk.Seat) {
 		n++
-		b.mu.Lock()
+		b.Mu.Lock()
 		s.Turn = uint64(n)
 		s.Asks, s.Lines, s.Groups = append([]desk.SeatAsk{}, s.Asks...), append([]desk.Line{}, s.Lines...), append([]desk.Group{}, s.Groups...)
 		shown = s
-		b.mu.Unlock()
+		b.Mu.Unlock()
 		d.Phase = fmt.Sprint(d.Phase, " ", l.Number(n)) // so that it is new
-		b.set(scene(d))
+		b.Set(scene(d))
 	}
 	look := func(state, shown, told string) {
 		t.Helper()
@@ -208,9 +213,9 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 		checkPhone(ctx, t, state)
 		snap(ctx, t, fmt.Sprintf("access.%s.%s.%s", state, l, theme))
 	}
-	menu := sceneMenu(l)
+	menu := webtest.SceneMenu(l)
 	menu.Titles = menu.Titles[:1]
-	b.set(scene(menu))
+	b.Set(scene(menu))
 	do(ctx, t, chromedp.Navigate(g.Invitation()))
 	look("who", `document.querySelector('#name')`, "")
 	do(ctx, t, chromedp.EmulateViewport(1280, 800)) // a laptop joins, too
@@ -219,11 +224,11 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), names[0]))
 	press(ctx, t, "#join")
 	look("welcome", `document.body.classList.contains('seat')`, book["phone.soon"])
-	g.setHost(names[0], true)
+	g.SetHost(names[0], true)
 	look("begin", `document.querySelector('#begin')`, book["phone.soon"])
-	g.setHost(names[0], false)
+	g.SetHost(names[0], false)
 
-	play := sceneAim(l)
+	play := webtest.SceneAim(l)
 	play.Error, play.Rule, play.Undo, play.Sheets, play.Ask, play.Reveal = "", nil, nil, nil, nil, nil
 	asking := seatAsking(l)
 	prompt := asking.Asks[0].Prompt
@@ -239,21 +244,21 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	show(play, locked)
 	look("locked", `document.querySelector('#back')`, book["phone.locked"])
 	atBox, idle := play, locked
-	atBox.Sheets, idle.Locked = sceneParts(l).Sheets[:1], false
+	atBox.Sheets, idle.Locked = webtest.SceneParts(l).Sheets[:1], false
 	show(atBox, idle)
 	look("at the box", `document.querySelector('.idle') && !document.querySelector('#back')`, strings.ReplaceAll(book["phone.at_box"], "{{.what}}", atBox.Sheets[0].Prompt))
 	refused := locked
-	refused.Locked, refused.Why, refused.Rule = false, in(l, "You have no Bang! left", "دیگر تیر نداری", "Non hai più Bang!"), &desk.Rule{Number: "NARO-4.2", Text: in(l, "Each has three.", "هر کس سه تا دارد.", "Ognuno ne ha tre."), Lang: l}
+	refused.Locked, refused.Why, refused.Rule = false, webtest.In(l, "You have no Bang! left", "دیگر تیر نداری", "Non hai più Bang!"), &desk.Rule{Number: "NARO-4.2", Text: webtest.In(l, "Each has three.", "هر کس سه تا دارد.", "Ognuno ne ha tre."), Lang: l}
 	show(play, refused)
 	look("refused", `document.querySelector('.slip.wrong[role=alert]')`, book["phone.idle"])
 	undo := refused
-	undo.Why, undo.Rule, undo.Undo = "", nil, in(l, "Babak takes his aim back", "بابک نشانه‌اش را پس می‌گیرد", "Babak riprende la mira")
+	undo.Why, undo.Rule, undo.Undo = "", nil, webtest.In(l, "Babak takes his aim back", "بابک نشانه‌اش را پس می‌گیرد", "Babak riprende la mira")
 	show(play, undo)
 	look("undo", `document.querySelector('#undo-yes')`, book["undo.asked"]+" "+undo.Undo)
-	reveal := sceneReveal(l)
+	reveal := webtest.SceneReveal(l)
 	show(reveal, desk.Seat{Seat: names[0], Telling: true})
 	look("reveal", `document.querySelector('.reveal')`, reveal.Reveal.Heading+": "+reveal.Reveal.Text)
-	for i, s := range sceneParts(l).Sheets {
+	for i, s := range webtest.SceneParts(l).Sheets {
 		parts := desk.Seat{Seat: names[0], Awaited: true, Asks: []desk.SeatAsk{{Seat: names[0], Verb: s.Verb, Prompt: s.Prompt, Parts: s.Parts}}}
 		show(play, parts)
 		look(fmt.Sprint("parts", i), fmt.Sprintf(`document.querySelector('#question')?.textContent === %q`, s.Prompt), s.Prompt)
@@ -261,30 +266,30 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	two := asking
 	two.Secret = false
 	two.Asks = append(slices.Clone(two.Asks), two.Asks[0])
-	two.Asks[1].Prompt, two.Asks[1].Optional = in(l, "Use your power", "از قدرتت استفاده کن", "Usa il potere"), true
+	two.Asks[1].Prompt, two.Asks[1].Optional = webtest.In(l, "Use your power", "از قدرتت استفاده کن", "Usa il potere"), true
 	show(play, two)
 	look("tabs", `document.querySelectorAll('.tabs button').length === 2`, prompt)
 	lesson := play
-	lesson.Lesson, lesson.Paused = in(l, "Load one bullet.", "یک گلوله بگذار.", "Carica una pallottola."), true
+	lesson.Lesson, lesson.Paused = webtest.In(l, "Load one bullet.", "یک گلوله بگذار.", "Carica una pallottola."), true
 	show(lesson, two)
 	look("lesson", `document.querySelector('#read') && !document.querySelector('.choice')`, lesson.Lesson)
 	b.Tell(box.SayEvent{Text: "Loaded!", Lang: string(l)})
 	show(play, two)
 	until(ctx, t, "the lesson is read", `document.querySelector('.choice') && !document.querySelector('.said')`)
 	b.Tell(box.SayEvent{Text: "Aim!", Lang: "en", In: map[lang.Lang]string{lang.Persian: "نشانه!", lang.Italian: "Mirate!"}})
-	until(ctx, t, "what is said is shown in the language of the page", fmt.Sprintf(`document.querySelector('.said')?.textContent === %q && document.querySelector('.said').lang === %q`, in(l, "Aim!", "نشانه!", "Mirate!"), l))
+	until(ctx, t, "what is said is shown in the language of the page", fmt.Sprintf(`document.querySelector('.said')?.textContent === %q && document.querySelector('.said').lang === %q`, webtest.In(l, "Aim!", "نشانه!", "Mirate!"), l))
 	hears := two
 	hears.After, hears.Asks = true, two.Asks[:1]
 	show(play, hears)
 	look("hears", `document.querySelector('#on') && !document.querySelector('.choice')`, "")
 	press(ctx, t, "#on")
 	until(ctx, t, "it is asked", `document.querySelector('.choice')`)
-	at, answered := middle(ctx, t, ".choice"), len(b.answers())
+	at, answered := middle(ctx, t, ".choice"), len(b.Answers())
 	for _, typ := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
 		do(ctx, t, chromedp.MouseEvent(typ, at[0], at[1], chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	}
 	until(ctx, t, "a second tap answers nothing, and is told so", `document.querySelector('#hint').checkVisibility()`)
-	assert.Len(t, b.answers(), answered)
+	assert.Len(t, b.Answers(), answered)
 	until(ctx, t, "it is told for a moment", `!document.querySelector('#hint').checkVisibility()`)
 	hears.Turn++
 	show(play, hears)
@@ -292,27 +297,27 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	hears.After = false
 	show(play, hears)
 	look("heard", `document.querySelector('.choice')`, prompt)
-	g.setHost(names[0], true)
+	g.SetHost(names[0], true)
 	paused := play
 	paused.Paused = true
 	show(paused, locked)
 	until(ctx, t, "it is paused", `document.querySelector('.stamp') && document.querySelector('#acts')`)
 	ask[any](ctx, t, `document.querySelector('#acts').open = true`)
 	look("paused", `document.querySelector('#pause')`, book["paused"])
-	show(sceneLoot(l), locked)
+	show(webtest.SceneLoot(l), locked)
 	look("host", `document.querySelector('form.ask .heap')`, book["phone.locked"])
-	show(sceneOver(l), desk.Seat{Seat: names[0]})
+	show(webtest.SceneOver(l), desk.Seat{Seat: names[0]})
 	until(ctx, t, "it is over", `document.querySelector('.chart')`)
 	ask[any](ctx, t, `document.querySelector('.made').closest('details').open = true`)
-	look("over", `document.querySelector('#rematch')`, sceneOver(l).Heading)
+	look("over", `document.querySelector('#rematch')`, webtest.SceneOver(l).Heading)
 	press(ctx, t, "#gear")
-	look("settings", `document.querySelector('dialog[open]')`, sceneOver(l).Heading)
+	look("settings", `document.querySelector('dialog[open]')`, webtest.SceneOver(l).Heading)
 	press(ctx, t, "#settings-close")
 	show(play, locked)
-	thief := call(t, server.URL, invited(t, g), rand.Reader)
-	thief.send(map[string]any{"t": "join", "name": names[0]})
+	thief := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+	thief.Send(map[string]any{"t": "join", "name": names[0]})
 	look("knock", `document.querySelector('.knock')`, book["phone.locked"])
-	require.NoError(t, g.putOut(names[0]))
+	require.NoError(t, g.PutOut(names[0]))
 	look("out", `document.body.classList.contains('gone')`, book["phone.out"])
 	press(ctx, t, "#p-ask .go")
 	look("which", `document.querySelectorAll('.choices .key').length > 3`, "")
@@ -323,18 +328,18 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 
 func accessOfScreen(t *testing.T, l lang.Lang) {
 	ctx := tab(t, 1280, 720, "dark", l)
-	b := newFakeBox(8)
-	b.scene = sceneMenu
-	g, server := serveGuests(t, b, GuestOptions{})
+	b := webtest.NewBox(8)
+	b.Scene = webtest.SceneMenu
+	g, server := serveGuests(t, b, phone.GuestOptions{})
 	panel, err := New(b, nil)
 	require.NoError(t, err)
 	panel.ShowGuests(g)
 	here := httptest.NewServer(panel)
 	t.Cleanup(func() { panel.Close(); here.Close() })
-	book, err := words(l)
+	book, err := page.Sentences(l)
 	require.NoError(t, err)
 	for i, url := range []string{server.URL, here.URL} {
-		b.set(sceneMenu)
+		b.Set(webtest.SceneMenu)
 		do(ctx, t, chromedp.Navigate(url+"/screen"))
 		until(ctx, t, "it waits for a game", `document.body.classList.contains('menu')`)
 		checkAccess(ctx, t, "menu", book["screen.waits"])
@@ -346,16 +351,16 @@ func accessOfScreen(t *testing.T, l lang.Lang) {
 			scene       func(lang.Lang) desk.Public
 			shown, told string
 		}{
-			{"aim", sceneAim, `document.querySelectorAll('.seats li').length > 3`, sceneAim(l).Heading},
-			{"reveal", sceneReveal, `document.querySelector('tr.called')`, sceneReveal(l).Reveal.Text},
-			{"over", sceneOver, `document.querySelector('.chart')`, sceneOver(l).Heading},
+			{"aim", webtest.SceneAim, `document.querySelectorAll('.seats li').length > 3`, webtest.SceneAim(l).Heading},
+			{"reveal", webtest.SceneReveal, `document.querySelector('tr.called')`, webtest.SceneReveal(l).Reveal.Text},
+			{"over", webtest.SceneOver, `document.querySelector('.chart')`, webtest.SceneOver(l).Heading},
 		} {
-			b.set(c.scene)
+			b.Set(c.scene)
 			until(ctx, t, "it shows "+c.state, c.shown)
 			checkAccess(ctx, t, c.state, c.told)
 		}
-		b.set(sceneAim)
+		b.Set(webtest.SceneAim)
 		b.Tell(box.SayEvent{Text: "Aim!", Lang: "en", In: map[lang.Lang]string{lang.Persian: "نشانه!", lang.Italian: "Mirate!"}})
-		until(ctx, t, "what is said is shown in the language of the page", fmt.Sprintf(`document.querySelector('#said')?.textContent === %q`, in(l, "Aim!", "نشانه!", "Mirate!")))
+		until(ctx, t, "what is said is shown in the language of the page", fmt.Sprintf(`document.querySelector('#said')?.textContent === %q`, webtest.In(l, "Aim!", "نشانه!", "Mirate!")))
 	}
 }

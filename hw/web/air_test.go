@@ -20,6 +20,10 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
+
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
@@ -42,15 +46,15 @@ func TestAir(t *testing.T) {
 	require.NoError(t, err)
 	m := regexp.MustCompile(`is on\. Its password: (\S+)\n(?s:.*)phones join the table at (http://(10\.42\.\d+\.1):8018)/#(\S{22})\n`).FindStringSubmatch(string(told))
 	require.NotNil(t, m, "%s", told)
-	password, url, address, code := m[1], m[2], m[3], secretOf(t, m[4])
+	password, url, address, code := m[1], m[2], m[3], phonetest.SecretOf(t, m[4])
 	codes := scan(string(told))
 	require.Len(t, codes, 2)
 	escaped := regexp.MustCompile(`[\\;,:"]`).ReplaceAllString(*airName, `\$0`)
-	require.Equal(t, QR("WIFI:T:WPA;S:"+escaped+";P:"+password+";;"), codes[0], "the code for the Wi-Fi")
-	require.Equal(t, QR(url+"/#"+m[4]), codes[1], "the code for the page")
+	require.Equal(t, phone.QR("WIFI:T:WPA;S:"+escaped+";P:"+password+";;"), codes[0], "the code for the Wi-Fi")
+	require.Equal(t, phone.QR(url+"/#"+m[4]), codes[1], "the code for the page")
 
 	a := &air{t: t, url: url, code: code}
-	for i, name := range castEN {
+	for i, name := range webtest.CastEN {
 		p := &airPhone{air: a, name: name, net: fmt.Sprint("phone", i+1)}
 		a.phones = append(a.phones, p)
 		p.move(i + 1)
@@ -78,27 +82,29 @@ func TestAir(t *testing.T) {
 
 	for _, p := range a.phones {
 		p.open(code)
-		p.key = secretOf(t, p.ask(map[string]any{"t": "join", "name": p.name}).Key) // from now on its line may be cut
+		p.key = phonetest.SecretOf(t, p.Ask(map[string]any{"t": "join", "name": p.name}).Key) // from now on its line may be cut
 	}
 	a.command("consigliere", "phones", "--host", ava.name)
-	ava.until("it is a host", func(f *phoneFrame, _ *board) bool { return f.Host && f.Table != nil && len(f.Table.Titles) > 0 })
+	ava.until("it is a host", func(f *phonetest.Told, _ *phonetest.Board) bool {
+		return f.Host && f.Table != nil && len(f.Table.Titles) > 0
+	})
 	ava.tell(map[string]any{"t": "host", "do": map[string]any{
-		"t": "start", "game": "naro", "seats": castEN, "options": map[string]any{"chance": "box"}, "bots": 0, "teach": false,
+		"t": "start", "game": "naro", "seats": webtest.CastEN, "options": map[string]any{"chance": "box"}, "bots": 0, "teach": false,
 	}})
-	ava.until("a game is played", func(_ *phoneFrame, b *board) bool { return b.Desk.State == "play" })
+	ava.until("a game is played", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Desk.State == "play" })
 	a.say("the game has begun")
 
 	// In the first round, when some have chosen and others have not, the power goes: all come back to
 	// where they were.
 	a.answer("all have loaded", func(p *airPhone) bool { return p.answered > 0 })
-	before := map[string]phoneFrame{}
+	before := map[string]phonetest.Told{}
 	for i, p := range a.phones {
-		f := p.until("it aims", func(f *phoneFrame, _ *board) bool {
+		f := p.until("it aims", func(f *phonetest.Told, _ *phonetest.Board) bool {
 			return f.Desk.Awaited && !f.Desk.Telling && len(f.Desk.Asks) == 1 && f.Desk.Asks[0].Verb == "aim"
 		})
 		if i%2 == 1 {
 			p.tell(map[string]any{"t": "answer", "turn": f.Desk.Turn, "ask": 0, "row": 0})
-			f = p.until("it is locked in", func(f *phoneFrame, _ *board) bool { return f.Desk.Locked })
+			f = p.until("it is locked in", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Desk.Locked })
 		}
 		before[p.name] = f
 	}
@@ -106,13 +112,15 @@ func TestAir(t *testing.T) {
 	a.command("systemctl", "kill", "--signal=KILL", "consigliere")
 	a.command("systemctl", "restart", "NetworkManager")
 	for _, p := range a.phones {
-		p.conn.CloseNow() // nobody is at the other end
+		p.Conn.CloseNow() // nobody is at the other end
 		p.comeBack()
 	}
-	f := ava.until("a host may go on", func(f *phoneFrame, _ *board) bool { return f.Host && f.Table != nil && len(f.Table.Plays) > 0 })
+	f := ava.until("a host may go on", func(f *phonetest.Told, _ *phonetest.Board) bool {
+		return f.Host && f.Table != nil && len(f.Table.Plays) > 0
+	})
 	ava.tell(map[string]any{"t": "host", "do": map[string]any{"t": "go_on", "play": f.Table.Plays[0].ID}})
 	for _, p := range a.phones {
-		now := p.until("it is back at its seat", func(f *phoneFrame, _ *board) bool {
+		now := p.until("it is back at its seat", func(f *phonetest.Told, _ *phonetest.Board) bool {
 			return f.Name == p.name && f.Desk.Seat == p.name && !f.Desk.Telling && (f.Desk.Awaited || f.Desk.Locked)
 		})
 		require.Equal(t, before[p.name].Desk.Asks, now.Desk.Asks, p.name)
@@ -133,7 +141,7 @@ type air struct {
 
 // An airPhone is a phone with a radio. Its line may be cut; it has the key of its seat.
 type airPhone struct {
-	*fakePhone
+	*phonetest.Phone
 
 	air      *air
 	name     string
@@ -246,14 +254,14 @@ func (p *airPhone) open(secret []byte) {
 }
 
 func (p *airPhone) tryOpen(secret []byte) error {
-	ctx, stop := context.WithTimeout(p.air.t.Context(), patience)
+	ctx, stop := context.WithTimeout(p.air.t.Context(), phonetest.Patience)
 	defer stop()
 	client := &http.Client{Transport: &http.Transport{DialContext: p.dial}}
 	conn, _, err := websocket.Dial(ctx, p.air.url+"/seat", &websocket.DialOptions{HTTPClient: client, HTTPHeader: http.Header{"Origin": {p.air.url}}})
 	if err != nil {
 		return err
 	}
-	p.fakePhone, err = greet(ctx, p.air.t, conn, secret, rand.Reader)
+	p.Phone, err = phonetest.Greet(ctx, p.air.t, conn, secret, rand.Reader)
 	return err
 }
 
@@ -264,27 +272,27 @@ func (p *airPhone) comeBack() {
 		if err == nil {
 			return
 		}
-		require.Less(p.air.t, time.Since(begun), 2*patience, "%s: %v", p.name, err)
+		require.Less(p.air.t, time.Since(begun), 2*phonetest.Patience, "%s: %v", p.name, err)
 	}
 }
 
 // until waits until what the phone was told is as it should be. A line that is cut is opened again,
 // as the page does it: on a machine that is interpreted the box may give up a phone for dead.
-func (p *airPhone) until(what string, is func(*phoneFrame, *board) bool) phoneFrame {
+func (p *airPhone) until(what string, is func(*phonetest.Told, *phonetest.Board) bool) phonetest.Told {
 	p.air.t.Helper()
 	for begun := time.Now(); ; {
-		p.mu.Lock()
-		ok, told, err := is(&p.told, &p.board), p.told, p.err
-		p.mu.Unlock()
+		p.Mu.Lock()
+		ok, told, err := is(&p.Told, &p.Board), p.Told, p.Err
+		p.Mu.Unlock()
 		switch {
 		case err != nil:
 			p.comeBack()
 		case ok:
 			return told
 		}
-		require.Less(p.air.t, time.Since(begun), 3*patience, "%s: never: %s: %+v", p.name, what, told)
+		require.Less(p.air.t, time.Since(begun), 3*phonetest.Patience, "%s: never: %s: %+v", p.name, what, told)
 		select {
-		case <-p.news:
+		case <-p.News:
 		case <-time.After(time.Second):
 		}
 	}
@@ -293,20 +301,20 @@ func (p *airPhone) until(what string, is func(*phoneFrame, *board) bool) phoneFr
 // tell sends a message and hears whether the box took it, unless the line is cut meanwhile.
 func (p *airPhone) tell(m map[string]any) {
 	p.air.t.Helper()
-	line, n := p.fakePhone, p.send(m)
-	p.until("it is answered", func(f *phoneFrame, _ *board) bool {
-		if p.fakePhone == line && f.N == n {
+	line, n := p.Phone, p.Send(m)
+	p.until("it is answered", func(f *phonetest.Told, _ *phonetest.Board) bool {
+		if p.Phone == line && f.N == n {
 			require.Contains(p.air.t, []string{"", "late"}, f.Fault, "%s: %v", p.name, m)
 		}
-		return p.fakePhone != line || f.N == n
+		return p.Phone != line || f.N == n
 	})
 }
 
 // heading is what the table sees.
 func (p *airPhone) heading() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.board.Desk.Heading
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	return p.Board.Desk.Heading
 }
 
 // answer answers whatever phones are asked, at random, until each is as it should be.
@@ -315,12 +323,12 @@ func (a *air) answer(what string, done func(*airPhone) bool) {
 	begun := time.Now()
 	for _, p := range a.phones {
 		for !done(p) {
-			require.Less(a.t, time.Since(begun), 5*patience, "%s: %s", what, p.heading())
+			require.Less(a.t, time.Since(begun), 5*phonetest.Patience, "%s: %s", what, p.heading())
 			idle := true
 			for _, q := range a.phones {
-				q.mu.Lock()
-				d, err := q.told.Desk, q.err
-				q.mu.Unlock()
+				q.Mu.Lock()
+				d, err := q.Told.Desk, q.Err
+				q.Mu.Unlock()
 				if err != nil {
 					q.comeBack()
 					continue

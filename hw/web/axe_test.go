@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -82,9 +85,8 @@ func TestAxe(t *testing.T) {
 		}
 		t.Run(c.game+c.script, func(t *testing.T) {
 			needsChromium(t)
-			s := run(t, box.Options{Speed: 4, Lang: c.lang, Seed: func() uint64 { return 9 }})
-			g, _ := serveGuests(t, s, GuestOptions{})
-			g.gate.each = 100
+			s := webtest.Run(t, box.Options{Speed: 4, Lang: c.lang, Seed: func() uint64 { return 9 }})
+			g, _ := serveGuests(t, s, phone.GuestOptions{})
 			server, err := New(s, nil)
 			require.NoError(t, err)
 			server.ShowGuests(g)

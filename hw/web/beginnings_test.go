@@ -3,12 +3,16 @@ package web
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"net/http/httptest"
 	"slices"
 	"testing"
 	"time"
+
+	"consigliere/hw/desk"
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -26,15 +30,15 @@ import (
 // A host's phone is told of every option of every game that the page has, in each language, with room to
 // spare for whatever waits besides.
 func TestHostIsToldOfEverything(t *testing.T) {
-	s := run(t, box.Options{Seed: func() uint64 { return 5 }})
-	g, server := serveGuests(t, s, GuestOptions{})
-	p := call(t, server.URL, invited(t, g), rand.Reader)
-	p.ask(map[string]any{"t": "join", "name": "Zohreh"})
-	g.setHost("Zohreh", true)
+	s := webtest.Run(t, box.Options{Seed: func() uint64 { return 5 }})
+	g, server := serveGuests(t, s, phone.GuestOptions{})
+	p := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+	p.Ask(map[string]any{"t": "join", "name": "Zohreh"})
+	g.SetHost("Zohreh", true)
 	for _, l := range lang.All() {
-		p.ask(map[string]any{"t": "lang", "lang": string(l)})
+		p.Ask(map[string]any{"t": "lang", "lang": string(l)})
 		d := s.Snapshot().Public(l)
-		f := p.wait("it may begin in its language", func(f *phoneFrame, _ *board) bool {
+		f := p.Wait("it may begin in its language", func(f *phonetest.Told, _ *phonetest.Board) bool {
 			return f.Table != nil && len(f.Table.Titles) > 0 && f.Table.Titles[0].Title == d.Titles[0].Title
 		})
 		assert.False(t, f.Slim, "nothing was left out")
@@ -42,7 +46,7 @@ func TestHostIsToldOfEverything(t *testing.T) {
 		for i := range d.Titles {
 			have := f.Table.Titles[i].Options
 			for _, o := range d.Titles[i].Options {
-				at := slices.IndexFunc(have, func(h hostOption) bool { return h.Key == o.Key })
+				at := slices.IndexFunc(have, func(h desk.Option) bool { return h.Key == o.Key })
 				if o.Kind == "object" && o.Of == nil {
 					assert.Negative(t, at, "%s stands in files alone", o.Key)
 					continue
@@ -53,31 +57,29 @@ func TestHostIsToldOfEverything(t *testing.T) {
 				assert.Len(t, have[at].Of, len(o.Of))
 			}
 		}
-		b, err := json.Marshal(f)
-		require.NoError(t, err)
-		assert.Less(t, len(b), p.down.room()*9/10, "%s", l)
-		t.Logf("%s: %d of %d bytes", l, len(b), p.down.room())
+		assert.Less(t, f.Size, p.Down.Room()*9/10, "%s", l)
+		t.Logf("%s: %d of %d bytes", l, f.Size, p.Down.Room())
 	}
 }
 
 // Phones are listed in the order in which they joined; one that comes back keeps its place.
 func TestPhonesInTheOrderInWhichTheyJoined(t *testing.T) {
-	g, s := serveGuests(t, newFakeBox(4), GuestOptions{})
-	code := invited(t, g)
-	join := func(name string) (*fakePhone, string) {
-		p := call(t, s.URL, code, rand.Reader)
-		return p, p.ask(map[string]any{"t": "join", "name": name}).Key
+	g, s := serveGuests(t, webtest.NewBox(4), phone.GuestOptions{})
+	code := phonetest.Invited(t, g)
+	join := func(name string) (*phonetest.Phone, string) {
+		p := phonetest.Call(t, s.URL, code, rand.Reader)
+		return p, p.Ask(map[string]any{"t": "join", "name": name}).Key
 	}
 	zohreh, key := join("Zohreh")
 	join("Mina")
 	anna, _ := join("Anna")
-	assert.Equal(t, []string{"Zohreh", "Mina", "Anna"}, g.roll.names())
-	zohreh.conn.CloseNow()
-	zohreh.ended()
-	back := call(t, s.URL, secretOf(t, key), rand.Reader)
-	back.wait("it is back", func(f *phoneFrame, _ *board) bool { return f.Name == "Zohreh" })
-	anna.ask(map[string]any{"t": "join", "name": "Bianca"})
-	assert.Equal(t, []string{"Zohreh", "Mina", "Bianca"}, g.roll.names(), "and so does one that takes another name")
+	assert.Equal(t, []string{"Zohreh", "Mina", "Anna"}, holders(g))
+	zohreh.Conn.CloseNow()
+	zohreh.Ended()
+	back := phonetest.Call(t, s.URL, phonetest.SecretOf(t, key), rand.Reader)
+	back.Wait("it is back", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Name == "Zohreh" })
+	anna.Ask(map[string]any{"t": "join", "name": "Bianca"})
+	assert.Equal(t, []string{"Zohreh", "Mina", "Bianca"}, holders(g), "and so does one that takes another name")
 }
 
 // Whatever the box has is begun on its page and on the phone of a host as at the panel and by a command: who has
@@ -87,14 +89,13 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	needsChromium(t)
 	var play *table.Table
 	begun := make(chan *table.Table, 1)
-	s := run(t, box.Options{Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) {
+	s := webtest.Run(t, box.Options{Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) {
 		select {
 		case begun <- p:
 		default:
 		}
 	}})
-	g, server := serveGuests(t, s, GuestOptions{})
-	g.gate.each = 100
+	g, server := serveGuests(t, s, phone.GuestOptions{})
 	panel, err := New(s, nil)
 	require.NoError(t, err)
 	panel.ShowGuests(g)
@@ -151,7 +152,7 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 		click(ctx, start)
 		select {
 		case play = <-begun:
-		case <-time.After(patience):
+		case <-time.After(phonetest.Patience):
 			require.Fail(t, "nothing has begun", "%s: %s", b.Name(), way)
 		}
 		h := play.Header()
@@ -178,10 +179,10 @@ func TestPageAndPhoneBeginEverything(t *testing.T) {
 	do(onPhone, t, chromedp.SendKeys(chromedp.CSS("#name"), names[0]))
 	press(onPhone, t, "#join")
 	until(onPhone, t, "it has a seat", `document.body.classList.contains('seat')`)
-	g.setHost(names[0], true)
+	g.SetHost(names[0], true)
 	for _, n := range names[1:] {
-		p := call(t, server.URL, invited(t, g), rand.Reader)
-		require.Empty(t, p.ask(map[string]any{"t": "join", "name": n}).Fault)
+		p := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+		require.Empty(t, p.Ask(map[string]any{"t": "join", "name": n}).Fault)
 	}
 	until(onPhone, t, "a host may begin", `document.querySelectorAll('.order li').length === 4`)
 	until(onPage, t, "who has joined plays", `[...document.querySelectorAll('.seats ol input')].map((e) => e.value).join() === 'Zohreh,Mina,Anna,Omid'`)

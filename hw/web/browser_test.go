@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
@@ -36,17 +38,17 @@ var (
 )
 
 // long reports whether the tests that take long are wanted, in all languages and dresses.
-func long() bool { return os.Getenv("CONSIGLIERE_LONG") != "" }
+func long() bool { return webtest.Long() }
 
 // widely reports whether the tests that keep a browser busy, or a clock running, for long are wanted, too.
-func widely() bool { return long() || os.Getenv("CONSIGLIERE_WIDE") != "" || *shots != "" }
+func widely() bool { return webtest.Widely() || *shots != "" }
 
 // wide skips a test that takes long, or shows more of what others show. All of them together would
 // take longer than anybody waits for a test after each change.
 func wide(t *testing.T) {
 	t.Helper()
-	if !widely() {
-		t.Skip("takes seconds; CONSIGLIERE_WIDE=1 runs it, as .ci/run does")
+	if *shots == "" {
+		webtest.Wide(t)
 	}
 }
 
@@ -239,18 +241,18 @@ var scenes = []struct {
 	scene     func(lang.Lang) desk.Public
 	more      bool // of the same kinds as the others: their contrast is measured in long tests
 }{
-	{"menu", "#setup", sceneMenu, false},
-	{"loot", ".ask .heap", sceneLoot, false},
-	{"aim", ".consent .names", sceneAim, false},
-	{"powers", ".stamp", scenePowers, false},
-	{"dice", ".die", sceneDice, false},
-	{"over", "#record", sceneOver, false},
-	{"crowd", "#pod0.shared", sceneCrowd, true},
-	{"parts", ".part-dice", sceneParts, true},
-	{"plays", ".resume details", manyPlays(20), true},
-	{"things", ".ask-open", sceneThings, false},
-	{"reveal", ".reveal", sceneReveal, false},
-	{"lesson", ".lesson", sceneLesson, false},
+	{"menu", "#setup", webtest.SceneMenu, false},
+	{"loot", ".ask .heap", webtest.SceneLoot, false},
+	{"aim", ".consent .names", webtest.SceneAim, false},
+	{"powers", ".stamp", webtest.ScenePowers, false},
+	{"dice", ".die", webtest.SceneDice, false},
+	{"over", "#record", webtest.SceneOver, false},
+	{"crowd", "#pod0.shared", webtest.SceneCrowd, true},
+	{"parts", ".part-dice", webtest.SceneParts, true},
+	{"plays", ".resume details", webtest.ManyPlays(20), true},
+	{"things", ".ask-open", webtest.SceneThings, false},
+	{"reveal", ".reveal", webtest.SceneReveal, false},
+	{"lesson", ".lesson", webtest.SceneLesson, false},
 }
 
 // TestPictures writes pictures for people to look at; it checks nothing.
@@ -258,12 +260,12 @@ func TestPictures(t *testing.T) {
 	if *shots == "" {
 		t.Skip("pictures are made with -shots DIR")
 	}
-	b := newFakeBox(8)
+	b := webtest.NewBox(8)
 	for p := range hw.Pod(8) {
-		b.show(p, write(128, 32, "Your bullet", "> Bang!  (2 left)"))
+		b.ShowFrame(p, webtest.Write(128, 32, "Your bullet", "> Bang!  (2 left)"))
 	}
-	b.show(hw.Panel, write(128, 64, "Round 2 of 8", "Naro! Take aim", "on three", "  1  2  3"))
-	b.light([]hw.RGB{{R: 0xff, G: 0x80}, {R: 0xff, G: 0x80}, {R: 0x60, G: 0x30}, {}, {R: 0xff, G: 0x80}, {R: 0x20, G: 0x10}, {R: 0xff, G: 0x80}, {R: 0xff, G: 0x20, B: 0x20}}...)
+	b.ShowFrame(hw.Panel, webtest.Write(128, 64, "Round 2 of 8", "Naro! Take aim", "on three", "  1  2  3"))
+	b.SetLights([]hw.RGB{{R: 0xff, G: 0x80}, {R: 0xff, G: 0x80}, {R: 0x60, G: 0x30}, {}, {R: 0xff, G: 0x80}, {R: 0x20, G: 0x10}, {R: 0xff, G: 0x80}, {R: 0xff, G: 0x20, B: 0x20}}...)
 	url := serve(t, b)
 	ctx := chromium(t)
 	wanted := regexp.MustCompile(*only)
@@ -281,9 +283,9 @@ func TestPictures(t *testing.T) {
 					if !wanted.MatchString(name) {
 						continue
 					}
-					b.set(s.scene)
+					b.Set(s.scene)
 					dress(ctx, t, url, size[0], size[1], max(1, 2-float64(size[0]/600)), theme, l)
-					b.Tell(box.SayEvent{Text: in(l, "One, two, three: Naro!", "یک، دو، سه: نارو!", "Uno, due, tre: Naro!"), Lang: string(l)})
+					b.Tell(box.SayEvent{Text: webtest.In(l, "One, two, three: Naro!", "یک، دو، سه: نارو!", "Uno, due, tre: Naro!"), Lang: string(l)})
 					take(name)
 					if s.name == "aim" {
 						for _, pod := range []int{0, 3, 5} {
@@ -302,16 +304,6 @@ func TestPictures(t *testing.T) {
 			}
 		}
 	}
-}
-
-// heardAll waits until the page has told the box all of want, in order, and forgets it.
-func (b *fakeBox) heardAll(t *testing.T, want ...string) {
-	t.Helper()
-	assert.Eventually(t, func() bool { return len(b.all()) >= len(want) }, 20*time.Second, 5*time.Millisecond, "%q", want)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	assert.Equal(t, want, b.told)
-	b.told = nil
 }
 
 func key(typ input.DispatchKeyEventType, code, key string) chromedp.Action[chromedp.Void] {
@@ -342,8 +334,8 @@ func middle(ctx context.Context, t *testing.T, css string) [2]float64 {
 func TestHands(t *testing.T) {
 	wide(t)
 	t.Parallel()
-	b := newFakeBox(8)
-	b.set(sceneAim)
+	b := webtest.NewBox(8)
+	b.Set(webtest.SceneAim)
 	url := serve(t, b)
 	ctx := chromium(t)
 	visit(ctx, t, url, 1440, 900, 1, "dark", lang.English)
@@ -351,71 +343,71 @@ func TestHands(t *testing.T) {
 	t.Run("mouse", func(t *testing.T) {
 		at := middle(ctx, t, `#pod2 .key-b`)
 		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft))
-		b.heardAll(t, "press 2 B true")
+		b.HeardAll(t, "press 2 B true")
 		// The finger slides off and is lifted elsewhere.
 		do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 5, 500, chromedp.ButtonLeft), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, 5, 500, chromedp.ButtonLeft))
-		b.heardAll(t, "press 2 B false")
+		b.HeardAll(t, "press 2 B false")
 		do(ctx, t, chromedp.Click(chromedp.CSS(`#panel .key-ok`)))
-		b.heardAll(t, "press -1 OK true", "press -1 OK false")
+		b.HeardAll(t, "press -1 OK true", "press -1 OK false")
 		do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .key-both`)))
-		b.heardAll(t, "press 2 A true", "press 2 B true", "press 2 A false", "press 2 B false")
+		b.HeardAll(t, "press 2 A true", "press 2 B true", "press 2 A false", "press 2 B false")
 	})
 
 	t.Run("keys", func(t *testing.T) {
 		// A and B of the eighth pod together, while the first holds OK.
 		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyA", "a"), key(input.DispatchKeyEventTypeKeyDown, "Digit8", "8"), key(input.DispatchKeyEventTypeKeyDown, "KeyI", "i"),
 			key(input.DispatchKeyEventTypeKeyUp, "Digit8", "8"), key(input.DispatchKeyEventTypeKeyUp, "KeyI", "i"), key(input.DispatchKeyEventTypeKeyUp, "KeyA", "a"))
-		b.heardAll(t, "press 0 OK true", "press 7 A true", "press 7 B true", "press 7 A false", "press 7 B false", "press 0 OK false")
+		b.HeardAll(t, "press 0 OK true", "press 7 A true", "press 7 B true", "press 7 A false", "press 7 B false", "press 0 OK false")
 		// By its place, whatever the layout prints there.
 		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyQ", "ض"), key(input.DispatchKeyEventTypeKeyUp, "KeyQ", "ض"), key(input.DispatchKeyEventTypeKeyDown, "KeyP", "ح"), key(input.DispatchKeyEventTypeKeyUp, "KeyP", "ح"))
-		b.heardAll(t, "press 0 B true", "press 0 B false", "press -1 B true", "press -1 B false")
+		b.HeardAll(t, "press 0 B true", "press 0 B false", "press -1 B true", "press -1 B false")
 		// With the focus on a button, Space holds it.
 		do(ctx, t, chromedp.Focus(chromedp.CSS(`#pod3 .key-ok`)), key(input.DispatchKeyEventTypeKeyDown, "Space", " "), key(input.DispatchKeyEventTypeKeyUp, "Space", " "))
-		b.heardAll(t, "press 3 OK true", "press 3 OK false")
+		b.HeardAll(t, "press 3 OK true", "press 3 OK false")
 		do(ctx, t, chromedp.Focus(chromedp.CSS(`#panel .key-both`)), key(input.DispatchKeyEventTypeKeyDown, "Space", " "), key(input.DispatchKeyEventTypeKeyUp, "Space", " "))
-		b.heardAll(t, "press -1 A true", "press -1 B true", "press -1 A false", "press -1 B false")
+		b.HeardAll(t, "press -1 A true", "press -1 B true", "press -1 A false", "press -1 B false")
 	})
 
 	t.Run("let-go", func(t *testing.T) {
 		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyW", "w"))
-		b.heardAll(t, "press 1 B true")
+		b.HeardAll(t, "press 1 B true")
 		ask[any](ctx, t, `window.dispatchEvent(new Event('blur'))`)
-		b.heardAll(t, "press 1 B false")
+		b.HeardAll(t, "press 1 B false")
 		do(ctx, t, key(input.DispatchKeyEventTypeKeyUp, "KeyW", "w"))
 	})
 
 	t.Run("screen-reader", func(t *testing.T) {
 		do(ctx, t, chromedp.Sleep(800*time.Millisecond))
 		ask[any](ctx, t, `document.querySelector('#pod5 .key-a').click()`)
-		b.heardAll(t, "press 5 A true", "press 5 A false")
+		b.HeardAll(t, "press 5 A true", "press 5 A false")
 	})
 
 	t.Run("touch", func(t *testing.T) {
 		visit(ctx, t, url, 390, 844, 2, "dark", lang.English)
 		a, k := middle(ctx, t, `#pod1 .key-a`), middle(ctx, t, `#pod1 .key-b`)
 		do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, a), touch(input.DispatchTouchEventTypeTouchStart, a, k), touch(input.DispatchTouchEventTypeTouchEnd))
-		assert.Eventually(t, func() bool { return len(b.all()) == 4 }, 20*time.Second, 5*time.Millisecond)
-		told := b.all()
+		assert.Eventually(t, func() bool { return len(b.All()) == 4 }, 20*time.Second, 5*time.Millisecond)
+		told := b.All()
 		assert.Equal(t, []string{"press 1 A true", "press 1 B true"}, told[:2])
 		assert.ElementsMatch(t, []string{"press 1 A false", "press 1 B false"}, told[2:])
-		b.heardAll(t, told...)
+		b.HeardAll(t, told...)
 		// Both with one finger.
 		do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, middle(ctx, t, `#pod1 .key-both`)), touch(input.DispatchTouchEventTypeTouchEnd))
-		b.heardAll(t, "press 1 A true", "press 1 B true", "press 1 A false", "press 1 B false")
+		b.HeardAll(t, "press 1 A true", "press 1 B true", "press 1 A false", "press 1 B false")
 	})
 }
 
 func TestPeek(t *testing.T) {
 	wide(t)
 	t.Parallel()
-	b := newFakeBox(4)
-	b.set(sceneAim)
-	b.show(2, write(128, 32, "Secret", "Bang!"))
+	b := webtest.NewBox(4)
+	b.Set(webtest.SceneAim)
+	b.ShowFrame(2, webtest.Write(128, 32, "Secret", "Bang!"))
 	url := serve(t, b)
 	ctx := chromium(t)
 	visit(ctx, t, url, 1440, 900, 1, "dark", lang.English)
 	lit := `(() => { const c = document.querySelector('#pod2 canvas'); return c.width && [...c.getContext('2d').getImageData(0, 0, c.width, c.height).data].filter((v, i) => i % 4 === 0 && v > 150).length; })()`
-	require.Equal(t, 1, b.listeners(), "the page hears the public stream and nothing else")
+	require.Equal(t, 1, b.AllListeners(), "the page hears the public stream and nothing else")
 	at := middle(ctx, t, `#pod2 .shutter`)
 	shown := func(say string) {
 		t.Helper()
@@ -428,7 +420,7 @@ func TestPeek(t *testing.T) {
 	}
 	covered := func(say string) {
 		t.Helper()
-		assert.Eventually(t, func() bool { return b.listeners() == 1 }, 20*time.Second, 5*time.Millisecond, say)
+		assert.Eventually(t, func() bool { return b.AllListeners() == 1 }, 20*time.Second, 5*time.Millisecond, say)
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('#pod2 .lens').hidden`), say)
 		assert.Zero(t, ask[int](ctx, t, lit), "%s: nothing of it stays in the page", say)
 	}
@@ -443,21 +435,21 @@ func TestPeek(t *testing.T) {
 			break
 		}
 		do(ctx, t, chromedp.Sleep(time.Second))
-		if b.listeners() == 2 {
+		if b.AllListeners() == 2 {
 			do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .lens`)))
 		}
 		covered("too slow for a tap")
 	}
 	do(ctx, t, chromedp.Sleep(400*time.Millisecond))
 	shown("tapped, it stays open")
-	assert.Equal(t, 2, b.listeners())
+	assert.Equal(t, 2, b.AllListeners())
 	do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .lens`)))
 	covered("tapped again")
 	do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "KeyC", "c"), chromedp.Sleep(200*time.Millisecond))
 	shown("shown by its key")
 	do(ctx, t, key(input.DispatchKeyEventTypeKeyUp, "KeyC", "c"))
 	covered("by its key")
-	assert.Empty(t, b.all(), "looking presses nothing")
+	assert.Empty(t, b.All(), "looking presses nothing")
 
 	visit(ctx, t, url, 390, 844, 2, "dark", lang.English)
 	for { // a finger's tap, whose click comes to the lens that it has opened
@@ -468,7 +460,7 @@ func TestPeek(t *testing.T) {
 			break
 		}
 		do(ctx, t, chromedp.Sleep(time.Second))
-		if b.listeners() == 2 {
+		if b.AllListeners() == 2 {
 			do(ctx, t, chromedp.Click(chromedp.CSS(`#pod2 .lens`)))
 		}
 		covered("too slow for a finger's tap")
@@ -482,8 +474,8 @@ func TestPeek(t *testing.T) {
 func TestSheet(t *testing.T) {
 	wide(t)
 	t.Parallel()
-	b := newFakeBox(8)
-	b.set(sceneMenu)
+	b := webtest.NewBox(8)
+	b.Set(webtest.SceneMenu)
 	url := serve(t, b)
 	ctx := chromium(t)
 	visit(ctx, t, url, 1440, 900, 1, "light", lang.English)
@@ -493,7 +485,7 @@ func TestSheet(t *testing.T) {
 	}
 
 	click("#go-on")
-	b.heardAll(t, "goon play-0007.jsonl")
+	b.HeardAll(t, "goon play-0007.jsonl")
 	click("#more-seats")
 	click(`.options input[name="powers"]`)
 	ask[any](ctx, t, `(() => { const i = document.querySelector('#name1'); i.value = ''; i.dispatchEvent(new Event('input')); })()`)
@@ -501,18 +493,18 @@ func TestSheet(t *testing.T) {
 	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name1"), "Bahar 1q"))
 	click("#known-0") // a name that the box knows takes the place of one that nobody has given
 	ask[any](ctx, t, `(() => { const s = document.querySelector('#forget'); s.value = 'Gina'; s.dispatchEvent(new Event('change')); })()`)
-	b.heardAll(t, "forget Gina")
+	b.HeardAll(t, "forget Gina")
 	click("#start")
-	b.heardAll(t, `start {"game":"naro","seats":["Nazanin","Bahar 1q","Chiara","Dario","Elena"],"options":{"powers":true},"seed":0}`)
+	b.HeardAll(t, `start {"game":"naro","seats":["Nazanin","Bahar 1q","Chiara","Dario","Elena"],"options":{"powers":true},"seed":0}`)
 
-	b.set(sceneLoot)
+	b.Set(webtest.SceneLoot)
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".ask .heap")))
 	for range 3 {
 		click(`.heap [data-word="first_aid"]:not(:disabled), .heap [data-word="clip"]`)
 	}
 	assert.True(t, ask[bool](ctx, t, `document.querySelector('.heap [data-word="diamond_10000"] .left').textContent === '1'`))
-	b.set(func(l lang.Lang) desk.Public { // what is half typed stays while others do things
-		d := sceneLoot(l)
+	b.Set(func(l lang.Lang) desk.Public { // what is half typed stays while others do things
+		d := webtest.SceneLoot(l)
 		d.Error = "something else"
 		return d
 	})
@@ -526,45 +518,45 @@ func TestSheet(t *testing.T) {
 	}, 5*time.Second, 20*time.Millisecond, "one press that is held lays down several")
 	do(ctx, t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, cash[0], cash[1], chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	for laid := ask[int](ctx, t, `document.querySelectorAll('.slots .card').length`); laid < 8; laid++ {
-		assert.Empty(t, b.all(), "not before the last")
+		assert.Empty(t, b.All(), "not before the last")
 		click(`.heap [data-word="cash_5000"]`)
 	}
 	assert.Equal(t, "8 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`))
 	assert.True(t, ask[bool](ctx, t, `[...document.querySelectorAll('.heap button')].every((b) => b.disabled)`), "eight and no more")
-	told := b.all() // the eighth locks
-	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
+	told := b.All() // the eighth locks
+	require.Eventually(t, func() bool { told = b.All(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
 	assert.Regexp(t, `^type \{"seat":"table","do":"loot","cards":\[("(first_aid|clip)",){2}("cash_5000",?){6}\]\}$`, told[0])
-	b.heardAll(t, told[0])
-	b.set(sceneMenu)
+	b.HeardAll(t, told[0])
+	b.Set(webtest.SceneMenu)
 	do(ctx, t, chromedp.WaitReady(chromedp.CSS("#setup")))
-	b.set(sceneLoot) // it was taken back
+	b.Set(webtest.SceneLoot) // it was taken back
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".ask .heap")))
 	assert.Equal(t, "8 of 8", ask[string](ctx, t, `document.querySelector('.count').textContent`), "nobody types all of them again")
 	click(".slots .card-cash")
 	click(`.heap [data-word="cash_5000"]`)
-	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
-	b.heardAll(t, told[0])
+	require.Eventually(t, func() bool { told = b.All(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
+	b.HeardAll(t, told[0])
 
-	b.set(scenePowers)
+	b.Set(webtest.ScenePowers)
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".ask-one")))
 	click(`.ask-one .choice:nth-child(2)`)
-	b.heardAll(t, `type {"seat":"table","do":"draw","card":"bang"}`)
+	b.HeardAll(t, `type {"seat":"table","do":"draw","card":"bang"}`)
 	click("#pause")
-	b.heardAll(t, "pause false")
+	b.HeardAll(t, "pause false")
 	click("#undo")
-	b.heardAll(t, "undo")
+	b.HeardAll(t, "undo")
 	click("#leave")
 	click("#leave-yes")
-	b.heardAll(t, "leave")
+	b.HeardAll(t, "leave")
 
-	b.set(sceneAim)
+	b.Set(webtest.SceneAim)
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".consent .pen")))
 	click(".refusal summary")
 	assert.Contains(t, ask[string](ctx, t, `document.querySelector('.refusal').innerText`), "The target must be another living seat.")
 	click(".consent .pen")
-	b.heardAll(t, "cancelundo")
+	b.HeardAll(t, "cancelundo")
 
-	b.set(sceneDice)
+	b.Set(webtest.SceneDice)
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".die-white")))
 	for _, face := range []string{`.die-white .face:has([value="2"])`, `.die-grey .face:has([value="puppeteer"])`, `.die-red .face:has([value="2"])`, `.die-white .face:has([value="5"])`} {
 		click(face)
@@ -572,14 +564,14 @@ func TestSheet(t *testing.T) {
 	assert.True(t, ask[bool](ctx, t, `document.querySelector('.ask .seal').disabled`), "a die is still to be read")
 	click(`.die-black .face:has([value="1"])`)
 	click(".ask .seal")
-	require.Eventually(t, func() bool { told = b.all(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { told = b.All(); return len(told) == 1 }, 20*time.Second, 5*time.Millisecond)
 	assert.JSONEq(t, `{"seat":"table","do":"roll","dice":{"white":5,"grey":"puppeteer","red":2,"black":1}}`, strings.TrimPrefix(told[0], "type "))
-	b.heardAll(t, told[0])
+	b.HeardAll(t, told[0])
 
-	b.set(sceneOver)
+	b.Set(webtest.SceneOver)
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#record")))
 	click("#again")
-	b.heardAll(t, "leave")
+	b.HeardAll(t, "leave")
 
 	// The language of the page is the page's own; that of the box is on the help sheet.
 	do(ctx, t, chromedp.SetValue(chromedp.CSS("#lang"), "fa"))
@@ -589,13 +581,13 @@ func TestSheet(t *testing.T) {
 	}, 5*time.Second, 20*time.Millisecond)
 	click("#ask")
 	do(ctx, t, chromedp.SetValue(chromedp.CSS("#voice"), "it"))
-	b.heardAll(t, "setlang it")
+	b.HeardAll(t, "setlang it")
 }
 
 func TestCutOff(t *testing.T) {
 	t.Parallel()
-	b := newFakeBox(4)
-	b.set(sceneAim)
+	b := webtest.NewBox(4)
+	b.Set(webtest.SceneAim)
 	s, err := New(b, nil)
 	require.NoError(t, err)
 	l, err := Listen(t.Context(), "127.0.0.1:0")
@@ -608,10 +600,10 @@ func TestCutOff(t *testing.T) {
 	ctx := chromium(t)
 	visit(ctx, t, url, 1440, 900, 1, "dark", lang.English)
 	do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "Digit1", "1"))
-	b.heardAll(t, "press 0 A true")
+	b.HeardAll(t, "press 0 A true")
 	stop()
 	require.NoError(t, <-done)
-	b.heardAll(t, "press 0 A false")
+	b.HeardAll(t, "press 0 A false")
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".line.off")))
 	picture(ctx, t, "desk-cut-off")
 	do(ctx, t, chromedp.EmulateViewport(320, 640))
@@ -625,7 +617,7 @@ func TestCutOff(t *testing.T) {
 	second, stop := context.WithCancel(t.Context())
 	go func() { done <- s.Serve(second, l) }()
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS(".line.on")), key(input.DispatchKeyEventTypeKeyUp, "Digit1", "1"), key(input.DispatchKeyEventTypeKeyDown, "Digit2", "2"), key(input.DispatchKeyEventTypeKeyUp, "Digit2", "2"))
-	b.heardAll(t, "press 1 A true", "press 1 A false")
+	b.HeardAll(t, "press 1 A true", "press 1 A false")
 	stop()
 	require.NoError(t, <-done)
 }
@@ -634,17 +626,17 @@ func TestCutOff(t *testing.T) {
 func TestForEverybody(t *testing.T) {
 	t.Parallel()
 	wide(t)
-	b := newFakeBox(8)
+	b := webtest.NewBox(8)
 	url := serve(t, b)
 	ctx := chromium(t)
 	for _, l := range lang.All() {
 		if !long() && l != lang.Persian {
 			continue // from right to left is the hardest
 		}
-		b.set(sceneMenu)
+		b.Set(webtest.SceneMenu)
 		visit(ctx, t, url, 1440, 900, 1, "light", l)
 		for _, s := range scenes {
-			b.set(s.scene)
+			b.Set(s.scene)
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(s.has)), chromedp.Click(chromedp.CSS("#ask")))
 			bare := ask[[]string](ctx, t, `[...document.querySelectorAll('button, select, input, canvas[role], a')].filter((e) =>
 				!(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML.slice(0, 120))`)
@@ -666,7 +658,7 @@ func TestForEverybody(t *testing.T) {
 			}
 			ask[any](ctx, t, `document.querySelector('#tab').click()`)
 			for _, s := range scenes {
-				b.set(s.scene)
+				b.Set(s.scene)
 				do(ctx, t, chromedp.WaitReady(chromedp.CSS(s.has)))
 				small := ask[[]string](ctx, t, `[...document.querySelectorAll('button, select, summary, a:not(.skip), label:has(input)')].filter((e) => e.checkVisibility() && !e.closest('label:has(select)') &&
 					Math.min(e.offsetWidth, e.offsetHeight) < 44).map((e) => e.outerHTML.slice(0, 90) + ' ' + e.offsetWidth + 'x' + e.offsetHeight)`)

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -56,7 +58,7 @@ func TestCard(t *testing.T) {
 	}
 	tongues := []string{"en-GB,en", "fa-IR,fa", "it-IT,it"}
 	var phones []*cardPhone
-	for i, name := range castEN {
+	for i, name := range webtest.CastEN {
 		p := &cardPhone{card: c, name: name, ctx: c.tab(kinds[i], tongues[i%len(tongues)])}
 		p.do(chromedp.Navigate(invitation))
 		p.until("one may say who one is", `document.querySelector('#name')`)

@@ -18,18 +18,12 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/phone"
 	"consigliere/hw/web/line"
+	"consigliere/hw/web/page"
 )
 
 const (
-	beatEvery = 2 * time.Second // a page that hears nothing for twice as long says that the line is dead
-	// A page that does not take a message for so long is dropped; it connects again.
-	writeLimit = 5 * time.Second
-	// Changes that come closer together than this are sent together, the latest wins.
-	together = 8 * time.Millisecond
-	// Captions and tones are queued; of a page that falls behind, the oldest are forgotten.
-	maxQueue = 32
-
 	// So long a private screen that was opened stays open, at most.
 	lookFor = 30 * time.Second
 
@@ -44,7 +38,7 @@ const (
 // pending, and a follower for each stream that it listens to notes what changed.
 type client struct {
 	box    Box
-	guests *Guests // nil if there are none
+	guests *phone.Guests // nil if there are none
 	table  command.Rows
 	pods   int
 	conn   line.Conn
@@ -86,7 +80,7 @@ type look struct {
 	end   func() // of its timer
 }
 
-func newClient(b Box, g *Guests, conn line.Conn, l lang.Lang) *client {
+func newClient(b Box, g *phone.Guests, conn line.Conn, l lang.Lang) *client {
 	pods := len(b.Layout().Private)
 	return &client{
 		box: b, pods: pods, table: command.Table, conn: conn, lang: l,
@@ -121,7 +115,7 @@ func (c *client) run(ctx context.Context) error {
 		defer stop()
 		switch err := c.write(ctx); {
 		case errors.Is(err, box.ErrOff):
-			_ = c.conn.Close(line.GoingAway, goodbye) // or the page has left
+			_ = c.conn.Close(line.GoingAway, page.Goodbye) // or the page has left
 		case err != nil:
 			c.conn.CloseNow()
 		}
@@ -157,7 +151,7 @@ func (c *client) change(f func(*pending)) {
 
 func (c *client) tell(m any) {
 	c.change(func(p *pending) {
-		if len(p.queue) >= maxQueue {
+		if len(p.queue) >= page.MaxQueue {
 			p.queue = append(p.queue[:0], p.queue[1:]...)
 		}
 		p.queue = append(p.queue, m)
@@ -183,7 +177,7 @@ func (c *client) follow(ctx context.Context, p hw.Pod, look int) {
 		// that is closing would be asked without end.
 		select {
 		case <-ctx.Done():
-		case <-time.After(together):
+		case <-time.After(page.Together):
 		}
 	}
 }
@@ -215,9 +209,9 @@ func (c *client) note(e box.Event, stream hw.Pod, look int) {
 			}
 		})
 	case box.SayEvent:
-		c.tell(say{T: "say", Text: e.Text, Lang: e.Lang})
+		c.tell(page.Say{T: "say", Text: e.Text, Lang: e.Lang})
 	case box.ToneEvent:
-		c.tell(tone{"tone", e.Hz, e.D.Milliseconds()})
+		c.tell(page.Tone{T: "tone", Hz: e.Hz, MS: e.D.Milliseconds()})
 	case box.DeskEvent:
 		c.change(func(p *pending) { p.desk = true })
 	case box.PodEvent:
@@ -237,7 +231,7 @@ func (c *client) write(ctx context.Context) error {
 	if err := c.send(ctx, h); err != nil {
 		return err
 	}
-	beats := time.NewTicker(beatEvery)
+	beats := time.NewTicker(page.BeatEvery)
 	defer beats.Stop()
 	var shown shown
 	for {
@@ -247,7 +241,7 @@ func (c *client) write(ctx context.Context) error {
 		case <-c.box.Done():
 			return box.ErrOff
 		case <-beats.C:
-			if err := c.send(ctx, beat{"beat"}); err != nil {
+			if err := c.send(ctx, page.Beat{T: "beat"}); err != nil {
 				return err
 			}
 		case <-c.wake:
@@ -257,7 +251,7 @@ func (c *client) write(ctx context.Context) error {
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
-			case <-time.After(together):
+			case <-time.After(page.Together):
 			}
 		}
 	}
@@ -326,9 +320,9 @@ func (c *client) flush(ctx context.Context, s *shown) error {
 			out = append(out, m)
 		}
 	}
-	var shown phones
+	var shown phone.Overview
 	if p.phones {
-		shown = c.guests.onPanel()
+		shown = c.guests.Overview()
 		out = append(out, shown)
 	}
 	for _, m := range out {
@@ -337,7 +331,7 @@ func (c *client) flush(ctx context.Context, s *shown) error {
 		}
 	}
 	if p.phones {
-		c.guests.roll.told(c, shown.Knocks)
+		c.guests.Shown(c, shown)
 	}
 	for pod := range hw.Pod(c.pods) {
 		if k, is := looks[pod]; is {
@@ -402,7 +396,7 @@ func (c *client) send(ctx context.Context, m any) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := context.WithTimeout(ctx, writeLimit)
+	ctx, stop := context.WithTimeout(ctx, page.WriteLimit)
 	defer stop()
 	return c.conn.Write(ctx, line.Text, b)
 }
@@ -424,8 +418,6 @@ func (c *client) read(ctx context.Context) error {
 	}
 }
 
-var errTooMany = errors.New("far too many messages")
-
 // heard does what one message says. It returns an error only to end the connection.
 func (c *client) heard(ctx context.Context, data []byte) error {
 	m, err := parse(c.table, data, c.pods)
@@ -435,8 +427,8 @@ func (c *client) heard(ctx context.Context, data []byte) error {
 	up := is && !press.Down && c.held[down(press)]
 	if !up && !c.allow(time.Now()) {
 		if c.excess++; c.excess > maxExcess {
-			_ = c.conn.Close(line.Policy, errTooMany.Error())
-			return errTooMany
+			_ = c.conn.Close(line.Policy, page.ErrTooMany.Error())
+			return page.ErrTooMany
 		}
 		if c.excess == 1 {
 			c.tell(fault{"error", "fast", fmt.Sprintf("more than %d messages a second", perSecond)})
@@ -455,7 +447,7 @@ func (c *client) heard(ctx context.Context, data []byte) error {
 		switch {
 		case errors.Is(err, box.ErrPhone):
 			code = "phone"
-		case errors.Is(err, errEarly):
+		case errors.Is(err, phone.ErrEarly):
 			code = "early"
 		}
 		c.tell(fault{"error", code, err.Error()})

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -87,10 +90,9 @@ func (t thawed) Read(b []byte) (int, error) {
 func TestDeadLine(t *testing.T) {
 	t.Parallel()
 	needsChromium(t)
-	b := newFakeBox(4)
-	b.set(sceneAim)
-	g, server := serveGuests(t, b, GuestOptions{})
-	g.gate.each = 100
+	b := webtest.NewBox(4)
+	b.Set(webtest.SceneAim)
+	_, server := serveGuests(t, b, phone.GuestOptions{})
 	for _, c := range []struct {
 		page, path, at string
 		on, off        string
@@ -118,10 +120,9 @@ func TestDeadLine(t *testing.T) {
 func TestWordsThatFail(t *testing.T) {
 	t.Parallel()
 	needsChromium(t)
-	b := newFakeBox(4)
-	b.set(sceneAim)
-	g, server := serveGuests(t, b, GuestOptions{})
-	g.gate.each = 100
+	b := webtest.NewBox(4)
+	b.Set(webtest.SceneAim)
+	_, server := serveGuests(t, b, phone.GuestOptions{})
 	for _, c := range []struct{ page, path, at, there string }{
 		{"panel", "/", serve(t, b), `document.querySelector('.line.on')`},
 		{"phone", "/", server.URL, `document.body.classList.contains('on')`},

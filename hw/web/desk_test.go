@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
@@ -28,8 +30,8 @@ import (
 // seats that move, plays to go on with, asks with several parts, and a result that stays.
 func TestDesk(t *testing.T) {
 	t.Parallel()
-	b := newFakeBox(8)
-	b.set(sceneCrowd)
+	b := webtest.NewBox(8)
+	b.Set(webtest.SceneCrowd)
 	url := serve(t, b)
 	ctx := chromium(t)
 	visit(ctx, t, url, 1400, 900, 1, "dark", lang.English)
@@ -39,7 +41,7 @@ func TestDesk(t *testing.T) {
 	}
 	show := func(scene func(lang.Lang) desk.Public, has string) {
 		t.Helper()
-		b.set(scene)
+		b.Set(scene)
 		do(ctx, t, chromedp.WaitReady(chromedp.CSS(has)))
 	}
 	click := func(css string) {
@@ -64,9 +66,9 @@ func TestDesk(t *testing.T) {
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('#pod4').matches('.lockedin:not(.awaited)')`))
 		click("#places")
 		choose("#place-11", "3")
-		b.heardAll(t, "sit 11 3")
-		b.set(func(l lang.Lang) desk.Public {
-			d := sceneCrowd(l)
+		b.HeardAll(t, "sit 11 3")
+		b.Set(func(l lang.Lang) desk.Public {
+			d := webtest.SceneCrowd(l)
 			d.Seats[11].Pod = 3
 			return d
 		})
@@ -76,7 +78,7 @@ func TestDesk(t *testing.T) {
 
 	t.Run("more-seats-than-pods", func(t *testing.T) {
 		show(func(l lang.Lang) desk.Public {
-			d := sceneMenu(l)
+			d := webtest.SceneMenu(l)
 			d.Titles[0].Max = 12
 			return d
 		}, "#more-seats")
@@ -86,14 +88,14 @@ func TestDesk(t *testing.T) {
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('#more-seats').disabled`))
 		assert.Equal(t, 12, ask[int](ctx, t, `document.querySelectorAll('.seats li').length`))
 		click("#start")
-		require.Eventually(t, func() bool { return len(b.all()) == 1 }, 5*time.Second, 5*time.Millisecond)
-		assert.Contains(t, b.all()[0], `"Hamid","Player 9","Player 10","Player 11","Player 12"]`)
-		b.heardAll(t, b.all()...)
+		require.Eventually(t, func() bool { return len(b.All()) == 1 }, 5*time.Second, 5*time.Millisecond)
+		assert.Contains(t, b.All()[0], `"Hamid","Player 9","Player 10","Player 11","Player 12"]`)
+		b.HeardAll(t, b.All()...)
 	})
 
 	t.Run("plays", func(t *testing.T) {
 		for _, n := range []int{1, 3, 20} {
-			show(manyPlays(n), `.resume .play`)
+			show(webtest.ManyPlays(n), `.resume .play`)
 			require.Eventually(t, func() bool {
 				return ask[int](ctx, t, `document.querySelectorAll('.play').length`) == n
 			}, 5*time.Second, 20*time.Millisecond)
@@ -104,20 +106,20 @@ func TestDesk(t *testing.T) {
 		click(".resume summary")
 		still(ctx, t)
 		click("#go-on-19")
-		b.heardAll(t, "goon play-0081.jsonl")
+		b.HeardAll(t, "goon play-0081.jsonl")
 	})
 
 	t.Run("parts", func(t *testing.T) {
-		show(sceneParts, ".part-dice")
+		show(webtest.SceneParts, ".part-dice")
 		form := func(verb string) string { return fmt.Sprintf(`.ask[data-verb=%q] `, verb) }
 		sent := func(want string) {
 			t.Helper()
-			require.Eventually(t, func() bool { return len(b.all()) == 1 }, 5*time.Second, 5*time.Millisecond)
-			assert.JSONEq(t, want, strings.TrimPrefix(b.all()[0], "type "))
-			b.heardAll(t, b.all()...)
-			b.set(sceneLoot) // the box answers
+			require.Eventually(t, func() bool { return len(b.All()) == 1 }, 5*time.Second, 5*time.Millisecond)
+			assert.JSONEq(t, want, strings.TrimPrefix(b.All()[0], "type "))
+			b.HeardAll(t, b.All()...)
+			b.Set(webtest.SceneLoot) // the box answers
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`.ask[data-verb="loot"]`)))
-			show(sceneParts, ".part-dice")
+			show(webtest.SceneParts, ".part-dice")
 		}
 		assert.Equal(t, []string{"How many?", "Which one?"}, ask[[]string](ctx, t, `[...document.querySelectorAll('.ask[data-verb="bribe"] legend')].map((l) => l.textContent)`))
 		assert.True(t, ask[bool](ctx, t, `document.querySelector('.ask[data-verb="bribe"] .seal').disabled`), "one part is missing")
@@ -144,17 +146,17 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("lesson", func(t *testing.T) {
-		show(sceneLesson, ".lesson")
+		show(webtest.SceneLesson, ".lesson")
 		assert.Contains(t, text(".lesson .told"), "Everybody aims at somebody")
 		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('.stamp, #pause').length`), "a lesson is not a pause")
 		click("#lesson-go")
-		b.heardAll(t, "pause false")
+		b.HeardAll(t, "pause false")
 		click("#lesson-end")
-		b.heardAll(t, "teach false")
+		b.HeardAll(t, "teach false")
 	})
 
 	t.Run("things", func(t *testing.T) {
-		show(sceneThings, ".ask-open")
+		show(webtest.SceneThings, ".ask-open")
 		assert.Contains(t, text(".group"), "painting")
 		assert.Equal(t, "Chiara|Which loot do you take?|painting|Worth more the more of them you have.", ask[string](ctx, t,
 			`['.ask-open .from', '.ask-open h3', '.ask-open .marked b', '.ask-open .marked .help'].map((s) => document.querySelector(s).textContent).join('|')`))
@@ -166,36 +168,36 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("reveal", func(t *testing.T) {
-		show(sceneReveal, ".reveal")
+		show(webtest.SceneReveal, ".reveal")
 		assert.Equal(t, "Babak aims at Elena", text(".reveal .told"))
 		assert.Contains(t, text(".reveal .called"), "Babak")
 		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('#s-lines .score').length`), "what is told goes before how things stand")
 	})
 
 	t.Run("rematch", func(t *testing.T) {
-		show(sceneOver, "#rematch")
+		show(webtest.SceneOver, "#rematch")
 		click("#rematch")
-		b.heardAll(t, "rematch")
+		b.HeardAll(t, "rematch")
 	})
 
 	t.Run("focus", func(t *testing.T) {
-		show(sceneLoot, ".ask .heap")
+		show(webtest.SceneLoot, ".ask .heap")
 		click(".heap button")
 		do(ctx, t, key(input.DispatchKeyEventTypeKeyDown, "Digit1", "1"), key(input.DispatchKeyEventTypeKeyUp, "Digit1", "1"))
-		b.heardAll(t, "press 0 A true", "press 0 A false")
+		b.HeardAll(t, "press 0 A true", "press 0 A false")
 		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll(':focus-visible').length`), "a key of a pod draws no ring on the paper")
 	})
 
 	t.Run("what-happened", func(t *testing.T) {
-		show(sceneThings, ".log")
+		show(webtest.SceneThings, ".log")
 		assert.Equal(t, []string{
 			"Round 2, Share the loot", "Ava takes: clip.", "Chiara shoots at Babak: Bang!", "> Babak is hit.", "Round 2, The loot", "The loot of round 2: $5,000, painting",
 			"Round 1, Share the loot", "Ava takes: painting.",
 		}, ask[[]string](ctx, t, `[...document.querySelectorAll('.log :is(h4, li)')].map((e) => (e.classList.contains('then') ? '> ' : '') + e.textContent)`), "the newest first, and what came of a move below it")
 		assert.False(t, ask[bool](ctx, t, `document.querySelector('.older').open`))
 		click("#log-more")
-		b.set(func(l lang.Lang) desk.Public {
-			d := sceneThings(l)
+		b.Set(func(l lang.Lang) desk.Public {
+			d := webtest.SceneThings(l)
 			d.Log = append(d.Log, desk.Entry{At: "Round 3", Text: "The end."})
 			return d
 		})
@@ -212,7 +214,7 @@ func TestDesk(t *testing.T) {
 
 	t.Run("names-are-whole", func(t *testing.T) {
 		show(func(l lang.Lang) desk.Public {
-			d := sceneLoot(l)
+			d := webtest.SceneLoot(l)
 			d.Seats[0].Name, d.Seats[1].Name = "Dario", "Babak"
 			d.Seats[0].Lines = []desk.Line{{Seat: "Dario", Icons: []string{"boss", "square", "square", "round", "round", "card", "await"}}}
 			d.Seats[1].Lines = []desk.Line{{Seat: "Babak", Icons: []string{"boss"}}}
@@ -233,7 +235,7 @@ func TestDesk(t *testing.T) {
 
 	t.Run("together", func(t *testing.T) {
 		show(func(l lang.Lang) desk.Public {
-			d := sceneAim(l)
+			d := webtest.SceneAim(l)
 			d.Sheets, d.Undo, d.Paused, d.Together = nil, nil, false, "Press!"
 			return d
 		}, "#together-title")
@@ -244,7 +246,7 @@ func TestDesk(t *testing.T) {
 	t.Run("secrecy", func(t *testing.T) {
 		awaited := func(of ...desk.Player) func(lang.Lang) desk.Public {
 			return func(l lang.Lang) desk.Public {
-				d := sceneAim(l)
+				d := webtest.SceneAim(l)
 				d.Sheets, d.Undo, d.Paused = nil, nil, false
 				for i := range d.Seats {
 					d.Seats[i].Awaited, d.Seats[i].Bot = i < len(of), false
@@ -266,7 +268,7 @@ func TestDesk(t *testing.T) {
 			{[]desk.Player{covered}, []string{"Chosen on their own screen; everybody will see the choice Ava"}},
 			{[]desk.Player{open, secret, open}, []string{"Do you sign? Ava,Chiara", "Chosen in secret: open your screen Babak"}},
 		} {
-			b.set(awaited(c.of...))
+			b.Set(awaited(c.of...))
 			assert.Eventually(t, func() bool { return slices.Equal(c.want, ask[[]string](ctx, t, shown)) }, 5*time.Second, 20*time.Millisecond, "%q, not %q", c.want, ask[[]string](ctx, t, shown))
 		}
 
@@ -279,12 +281,12 @@ func TestDesk(t *testing.T) {
 			{engine.Covered, "Only Ava should look here. Everybody will see the choice."},
 			{engine.Open, "Ava"},
 		} {
-			b.mu.Lock()
-			b.podDesk = func(hw.Pod) *desk.Pod {
+			b.Mu.Lock()
+			b.PodDesk = func(hw.Pod) *desk.Pod {
 				return &desk.Pod{Ask: &desk.Ask{Seat: "Ava", Question: "Which?", Secrecy: c.of, Pick: true, Choices: []desk.Choice{{Label: "This"}}, Others: []string{}}, Own: []desk.Group{}}
 			}
-			b.mu.Unlock()
-			b.set(awaited(desk.Player{Secrecy: c.of, Asked: "Which?"}))
+			b.Mu.Unlock()
+			b.Set(awaited(desk.Player{Secrecy: c.of, Asked: "Which?"}))
 			click("#pod0 .shutter")
 			do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#hand .from")))
 			for _, css := range []string{"#hand .from", "#pod0 .lensnote"} {
@@ -293,15 +295,15 @@ func TestDesk(t *testing.T) {
 			click("#hand .close")
 			do(ctx, t, chromedp.WaitNotVisible(chromedp.CSS("#hand")))
 		}
-		b.mu.Lock()
-		b.podDesk = nil
-		b.told = nil
-		b.mu.Unlock()
+		b.Mu.Lock()
+		b.PodDesk = nil
+		b.Told = nil
+		b.Mu.Unlock()
 	})
 
 	t.Run("map", func(t *testing.T) {
 		board := func(l lang.Lang) desk.Public {
-			d := sceneThings(l)
+			d := webtest.SceneThings(l)
 			d.Map = []desk.Area{
 				{Heading: "East Side 5", Seat: "Ava", Row: 1, Col: 1, Lines: []desk.Line{{Seat: "Ava", Text: "$5,000", Icons: []string{"safe"}}, {Text: "Car on 8", Icons: []string{"car"}}}},
 				{Heading: "Greenwich 4", Row: 1, Col: 4, Lines: []desk.Line{{Text: "empty", Strong: true}}},
@@ -320,18 +322,18 @@ func TestDesk(t *testing.T) {
 	})
 
 	t.Run("result-stays", func(t *testing.T) {
-		b.mu.Lock()
-		b.record = []byte("{\"game\":\"naro\"}\n")
-		b.mu.Unlock()
-		show(sceneOver, "#record")
+		b.Mu.Lock()
+		b.Kept = []byte("{\"game\":\"naro\"}\n")
+		b.Mu.Unlock()
+		show(webtest.SceneOver, "#record")
 		b.Tell(box.SayEvent{Text: "Babak wins", Lang: "en"})
 		require.Eventually(t, func() bool { return text("#caption") == "Babak wins" }, 5*time.Second, 10*time.Millisecond)
 		click("#again")
-		b.heardAll(t, "leave")
-		b.mu.Lock()
-		b.record = nil // the box gives it out no longer
-		b.mu.Unlock()
-		show(sceneMenu, "#last-record:not([hidden])")
+		b.HeardAll(t, "leave")
+		b.Mu.Lock()
+		b.Kept = nil // the box gives it out no longer
+		b.Mu.Unlock()
+		show(webtest.SceneMenu, "#last-record:not([hidden])")
 		assert.Empty(t, text("#caption"), "what was said of the game is gone")
 		assert.Equal(t, 8, ask[int](ctx, t, `document.querySelectorAll('.last .score tr').length`))
 		dir := t.TempDir()
@@ -355,13 +357,13 @@ func TestDesk(t *testing.T) {
 func TestWhatIsSaidMovesNothing(t *testing.T) {
 	wide(t)
 	t.Parallel()
-	b := newFakeBox(8)
+	b := webtest.NewBox(8)
 	bare := func(l lang.Lang) desk.Public { // a paper with little on it
-		d := sceneAim(l)
+		d := webtest.SceneAim(l)
 		d.Lines, d.Error, d.Rule, d.Undo = nil, "", nil, nil
 		return d
 	}
-	b.set(bare)
+	b.Set(bare)
 	url := serve(t, b)
 	ctx := chromium(t)
 	for i, size := range [][2]int{{1400, 900}, {1024, 768}, {390, 844}} {
@@ -372,14 +374,14 @@ func TestWhatIsSaidMovesNothing(t *testing.T) {
 		still(ctx, t)
 		const where = `JSON.stringify([...document.querySelectorAll('.pod, .box')].map((p) => { const r = p.getBoundingClientRect(); return [r.left, r.top, r.width, r.height].map(Math.round); }))`
 		before := ask[string](ctx, t, where)
-		b.set(func(l lang.Lang) desk.Public { // as full as the paper gets
-			d := sceneAim(l)
+		b.Set(func(l lang.Lang) desk.Public { // as full as the paper gets
+			d := webtest.SceneAim(l)
 			d.Lines = slices.Repeat(d.Lines, 6)
 			return d
 		})
 		do(ctx, t, chromedp.WaitReady(chromedp.CSS("#s-lines tr:nth-child(40)")))
 		assert.Equal(t, before, ask[string](ctx, t, where), "at %d", size[0])
-		b.set(bare)
+		b.Set(bare)
 		do(ctx, t, chromedp.WaitReady(chromedp.CSS("#s-lines:not(:has(tr))")))
 		for _, said := range []string{"Bang!", "Stand or duck.", strings.Repeat("Babak takes a painting. ", 4) + "Well!"} {
 			b.Tell(box.SayEvent{Text: said, Lang: "en"})
@@ -406,10 +408,10 @@ func TestWhatIsSaidMovesNothing(t *testing.T) {
 func TestLenses(t *testing.T) {
 	wide(t)
 	t.Parallel()
-	b := newFakeBox(8)
-	b.set(sceneAim)
+	b := webtest.NewBox(8)
+	b.Set(webtest.SceneAim)
 	for p := range hw.Pod(8) {
-		b.show(p, write(128, 32, "Your bullet", "> Bang!"))
+		b.ShowFrame(p, webtest.Write(128, 32, "Your bullet", "> Bang!"))
 	}
 	url := serve(t, b)
 	ctx := chromium(t)
@@ -448,8 +450,8 @@ func TestLenses(t *testing.T) {
 func TestVoice(t *testing.T) {
 	wide(t)
 	t.Parallel()
-	b := newFakeBox(2)
-	b.set(sceneAim)
+	b := webtest.NewBox(2)
+	b.Set(webtest.SceneAim)
 	url := serve(t, b)
 	ctx := chromium(t)
 	do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
@@ -478,7 +480,7 @@ func TestVoice(t *testing.T) {
 	says("Due", "it")
 	says("سه", "fa")
 	assert.Equal(t, []string{"it_IT Due"}, spoken(), "no voice is better than a wrong one")
-	b.set(sceneMenu)
+	b.Set(webtest.SceneMenu)
 	do(ctx, t, chromedp.WaitReady(chromedp.CSS("#setup")))
 	assert.Equal(t, []string{"silence"}, spoken(), "the game is left")
 	do(ctx, t, chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(`#aloud[aria-pressed="true"]`)))

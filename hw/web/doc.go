@@ -1,5 +1,6 @@
-// Package web is the pages that a box serves: the front panel in a browser, a wooden table
-// seen from above, with the box, the pods and a sheet of paper.
+// Package web is the front panel of a box in a browser: a wooden table seen from above, with the box, the pods and a
+// sheet of paper. The pages for the network, phones and the screen for the room, are in hw/phone; what all pages share
+// is in hw/web/page.
 //
 // A [Server] serves the page, which is plain HTML, CSS and JavaScript in the binary, and
 // talks to it over a web socket. It draws what the box puts out and hands the box what is
@@ -13,16 +14,6 @@
 // until it says that it looks away. So the public messages, their order and their sizes do
 // not depend on secrets (promise P4). The record holds every secret of the play, and is
 // given out when the play is over and not before.
-//
-// # Guests
-//
-// [Guests] are the pages for the network, at a listener of their own: a phone for each seat, and
-// a screen for the room. There is no panel behind them. All get the same board, the public desk;
-// a phone also gets frames of one size, sealed with the key of its seat (see seal.go), with what
-// its seat may know: one with each board, one for each message of its own and one every two
-// seconds, whatever has changed. A roll says which phone serves which seat, by name; who
-// may take a seat over, and how, is there. A [Register] keeps it. The server knows no game: the desk of a seat comes
-// from the box, and answers go to it as commands.
 //
 // # What carries it
 //

@@ -14,6 +14,8 @@ import (
 	"os"
 	"testing"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -107,7 +109,7 @@ func TestDoubtfulDiceOnThePage(t *testing.T) {
 		want   string   // that the page shows then
 	}{
 		{
-			name: "derpate", header: engine.Header{Game: "derpate", Seats: castEN[:4], Seed: 1},
+			name: "derpate", header: engine.Header{Game: "derpate", Seats: webtest.CastEN[:4], Seed: 1},
 			typed: []string{
 				`{"seat":"Dario","do":"car","space":12}`, `{"seat":"Dario","do":"district","district":"little_italy"}`,
 				`{"seat":"Chiara","do":"district","district":"east_side"}`, `{"seat":"Babak","do":"district","district":"greenwich_soho"}`,
@@ -119,7 +121,7 @@ func TestDoubtfulDiceOnThePage(t *testing.T) {
 			asked: []string{"white", "grey"}, faces: []string{"3", "4"}, want: `Ava's dice.*Black 5.*White 3.*Grey 4.*Red 4`,
 		},
 		{
-			name: "fivedice", header: engine.Header{Game: "anygame", Seats: castEN[:3], Seed: 1, Options: json.RawMessage(`{"play":"dice","settings":{"count":5,"by":"table"}}`)},
+			name: "fivedice", header: engine.Header{Game: "anygame", Seats: webtest.CastEN[:3], Seed: 1, Options: json.RawMessage(`{"play":"dice","settings":{"count":5,"by":"table"}}`)},
 			dice: []pasted{
 				{"1209_100216", 0, 120, 120, 1, 5}, {"1209_100216", 3, 320, 100, 1, 0}, {"1209_100237", 3, 520, 150, 1, 0}, {"1209_100216", 2, 200, 350, 1, 5}, {"1209_100237", 5, 440, 360, 1, 0},
 			},
@@ -129,7 +131,7 @@ func TestDoubtfulDiceOnThePage(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			ctx := chromium(t)
-			s := run(t, box.Options{Speed: 4})
+			s := webtest.Run(t, box.Options{Speed: 4})
 			page, err := New(s, nil)
 			require.NoError(t, err)
 			page.ServeTray(s.Tray())

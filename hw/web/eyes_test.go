@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"image"
-	_ "image/png" // screenshots
 	"math"
 	"slices"
 	"testing"
 	"time"
+
+	"consigliere/hw/web/webtest"
+	_ "image/png" // screenshots
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -120,7 +122,7 @@ func luminance(c [3]float64) float64 {
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	wide(t)
-	b := newFakeBox(8)
+	b := webtest.NewBox(8)
 	url := serve(t, b)
 	ctx := chromium(t)
 	for _, theme := range []string{"light", "dark"} {
@@ -128,7 +130,7 @@ func TestContrast(t *testing.T) {
 			if !long() && (theme != "light" || size[0] >= 600) {
 				continue // the phone by day; long tests look at the wide page, and by night
 			}
-			b.set(sceneMenu)
+			b.Set(webtest.SceneMenu)
 			dress(ctx, t, url, size[0], size[1], 1, theme, lang.English)
 			for _, s := range scenes {
 				if size[0] < 600 && s.name != "menu" && s.name != "aim" {
@@ -137,7 +139,7 @@ func TestContrast(t *testing.T) {
 				if s.more && !long() {
 					continue
 				}
-				b.set(s.scene)
+				b.Set(s.scene)
 				do(ctx, t, chromedp.WaitReady(chromedp.CSS(s.has)))
 				if size[0] < 600 {
 					ask[any](ctx, t, `document.querySelector('#tab[aria-expanded="false"]')?.click()`)
@@ -165,8 +167,8 @@ func still(ctx context.Context, t *testing.T) {
 func TestNoMotion(t *testing.T) {
 	wide(t)
 	t.Parallel()
-	b := newFakeBox(4)
-	b.set(sceneLoot)
+	b := webtest.NewBox(4)
+	b.Set(webtest.SceneLoot)
 	ctx := chromium(t)
 	url := serve(t, b)
 	calm(ctx, t)
@@ -186,9 +188,9 @@ func TestNoMotion(t *testing.T) {
 func TestKeyboardAlone(t *testing.T) {
 	wide(t)
 	t.Parallel()
-	b := newFakeBox(4)
-	b.set(func(l lang.Lang) desk.Public {
-		d := sceneMenu(l)
+	b := webtest.NewBox(4)
+	b.Set(func(l lang.Lang) desk.Public {
+		d := webtest.SceneMenu(l)
 		d.Titles = append(d.Titles, desk.Title{ID: "derpate", Title: "Der Pate", Min: 2, Max: 4, Options: []desk.Option{{Key: "catalogue", Label: "Board and cards", Help: "Whose cards.", Kind: "catalogue", Values: []desk.SheetItem{}}}})
 		return d
 	})
@@ -243,7 +245,7 @@ func TestKeyboardAlone(t *testing.T) {
 	assert.Equal(t, "0A", focus())
 
 	// What is typed in keeps the place as well.
-	b.set(sceneLoot)
+	b.Set(webtest.SceneLoot)
 	do(ctx, t, chromedp.WaitReady(chromedp.CSS(`.ask .heap`)))
 	ask[any](ctx, t, `document.querySelector('.heap button').focus()`)
 	do(ctx, t, chromedp.KeyEvent("\r"), chromedp.KeyEvent("\r"))
@@ -251,7 +253,7 @@ func TestKeyboardAlone(t *testing.T) {
 	do(ctx, t, chromedp.KeyEvent("\r"))
 	assert.Equal(t, 1, ask[int](ctx, t, `document.querySelectorAll('.slots button').length`))
 	assert.True(t, ask[bool](ctx, t, `document.activeElement.matches('.slots button')`), "a card taken back leaves the next one")
-	b.set(sceneOver)
+	b.Set(webtest.SceneOver)
 	do(ctx, t, chromedp.WaitReady(chromedp.CSS(`#record`)))
 	assert.Equal(t, "paper", focus(), "the ask is gone")
 }

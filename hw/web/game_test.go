@@ -13,56 +13,17 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"consigliere/config"
 	"consigliere/engine"
 	"consigliere/engine/games"
-	"consigliere/engine/journal"
-	"consigliere/engine/table"
 	"consigliere/hw/box"
 	"consigliere/hw/lang"
-	"consigliere/sim"
 )
-
-// start returns a whole simulated box of the default configuration.
-func start(t testing.TB, o box.Options) *sim.Sim {
-	t.Helper()
-	s, err := newSim(o)
-	require.NoError(t, err)
-	return s
-}
-
-// newSim returns a whole simulated box with all titles.
-func newSim(o box.Options) (*sim.Sim, error) {
-	o.Titles = games.All()
-	o.Catalogue = func(title *engine.Title, l lang.Lang, file []byte) (json.RawMessage, []box.Mistake, error) {
-		words, err := lang.NewBook(engine.Messages, journal.Messages, table.Messages, title.Messages)
-		raw, mistakes := title.Catalogue.Read(file)
-		var wrong []box.Mistake
-		for _, m := range mistakes {
-			wrong = append(wrong, box.Mistake{Line: m.Line, Text: words.Mistake(l, m)})
-		}
-		return raw, wrong, err
-	}
-	return sim.New(config.Default(), o)
-}
-
-// run starts and runs a whole simulated box for the test.
-func run(t *testing.T, o box.Options) *sim.Sim {
-	t.Helper()
-	s := start(t, o)
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() { done <- s.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		require.NoError(t, <-done)
-	})
-	return s
-}
 
 //go:embed testdata/player.js
 var player string
@@ -116,7 +77,7 @@ func TestWholeGame(t *testing.T) {
 			t.Parallel()
 			ctx := chromium(t)
 			calm(ctx, t)
-			s := run(t, box.Options{Lang: c.lang, Speed: c.speed, Seed: func() uint64 { return c.seed }})
+			s := webtest.Run(t, box.Options{Lang: c.lang, Speed: c.speed, Seed: func() uint64 { return c.seed }})
 			url := serve(t, s)
 			visit(ctx, t, url, 1440, 900, 1, "dark", c.lang)
 			if *shots == "" {
@@ -261,7 +222,7 @@ func replay(t *testing.T, record string) {
 func TestFirstGame(t *testing.T) {
 	t.Parallel()
 	ctx := chromium(t)
-	s := run(t, box.Options{Lang: lang.English, Speed: 20, Seed: func() uint64 { return 5 }})
+	s := webtest.Run(t, box.Options{Lang: lang.English, Speed: 20, Seed: func() uint64 { return 5 }})
 	visit(ctx, t, serve(t, s), 1440, 900, 1, "light", lang.English)
 	click := func(css string) {
 		t.Helper()
@@ -306,7 +267,7 @@ func TestTableOnThePage(t *testing.T) {
 	ctx := chromium(t)
 	dir := t.TempDir()
 	on, off := context.WithCancel(t.Context())
-	b := start(t, box.Options{Lang: lang.Italian, Journals: dir, Seed: func() uint64 { return 5 }})
+	b := webtest.Start(t, box.Options{Lang: lang.Italian, Journals: dir, Seed: func() uint64 { return 5 }})
 	done := make(chan error)
 	go func() { done <- b.Run(on) }()
 	url := serve(t, b)
@@ -384,7 +345,7 @@ func TestTableOnThePage(t *testing.T) {
 	before := ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`)
 	off()
 	require.NoError(t, <-done)
-	b = run(t, box.Options{Lang: lang.Italian, Journals: dir})
+	b = webtest.Run(t, box.Options{Lang: lang.Italian, Journals: dir})
 	url = serve(t, b)
 	visit(ctx, t, url, 1440, 900, 1, "light", lang.English)
 	do(ctx, t, chromedp.WaitVisible(chromedp.CSS("#go-on")))

@@ -4,9 +4,14 @@ import (
 	"crypto/rand"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -15,12 +20,24 @@ import (
 // A hot spot is shown by the panel and by screens of this machine, never on the network, as long
 // as this machine has the address; then that is where phones find the page.
 func TestHotspot(t *testing.T) {
-	b := newFakeBox(2)
-	file := &memory{}
-	g, s := serveGuests(t, b, GuestOptions{Register: file})
+	b := webtest.NewBox(2)
+	file := &phonetest.Memory{}
 	var mine atomic.Bool // the address is this machine's
 	mine.Store(true)
-	g.owns = func(address string) bool { return mine.Load() && address == "10.42.0.1" }
+	o := phone.GuestOptions{Register: file, Addresses: func() (all []netip.Prefix) {
+		if mine.Load() {
+			all = append(all, netip.MustParsePrefix("10.42.0.1/24"))
+		}
+		return all
+	}}
+	g, s := serveGuests(t, b, o)
+	shown := func(g *phone.Guests) []string {
+		w := g.Overview().WiFi
+		if w == nil {
+			return nil
+		}
+		return append([]string{w.Name, w.Password}, w.Rows...)
+	}
 	panel, err := New(b, nil)
 	require.NoError(t, err)
 	panel.ShowGuests(g)
@@ -35,7 +52,7 @@ func TestHotspot(t *testing.T) {
 		defer a.Body.Close()
 		return a.StatusCode
 	}
-	assert.Nil(t, g.onPanel().WiFi)
+	assert.Nil(t, shown(g))
 	for _, bad := range []string{
 		``, `{"name":"` + strings.Repeat("x", 33) + `","password":"12345678","address":"10.42.0.1"}`, `{"name":"Box","password":"1234567","address":"10.42.0.1"}`,
 		`{"name":"Box","password":"12345678","address":"box"}`, `{"name":"Box","password":"12345678","address":"10.42.0.1","more":1}`, strings.Repeat(" ", 300) + `{}`,
@@ -43,17 +60,13 @@ func TestHotspot(t *testing.T) {
 		assert.Equal(t, http.StatusBadRequest, post(bad), "%q", bad)
 	}
 	require.Equal(t, http.StatusOK, post(`{"name":"Game: night","password":"bodi-mako","address":"10.42.0.1"}`))
-	assert.Equal(t, &wifi{"Game: night", "bodi-mako", QR(`WIFI:T:WPA;S:Game\: night;P:bodi-mako;;`)}, g.onPanel().WiFi)
-	i := g.invitation(g.onPanel())
-	assert.Equal(t, "bodi-mako", i.WiFi.Password)
-	assert.Contains(t, g.address(), "127.0.0.1", "an address that somebody has chosen stays")
-	g.mu.Lock()
-	g.at = addr("0.0.0.0:8018")
-	g.mu.Unlock()
-	assert.Equal(t, "http://10.42.0.1:8018", g.address())
+	assert.Equal(t, append([]string{"Game: night", "bodi-mako"}, phone.QR(`WIFI:T:WPA;S:Game\: night;P:bodi-mako;;`)...), shown(g))
+	assert.Contains(t, g.Overview().Address, "127.0.0.1", "an address that somebody has chosen stays")
+	g.Announce(addr("0.0.0.0:8018"), nil)
+	assert.Equal(t, "http://10.42.0.1:8018", g.Overview().Address)
 
 	said := func(url string) string {
-		conn, _, err := dial(t.Context(), url, "/look")
+		conn, _, err := phonetest.Dial(t.Context(), url, "/look")
 		require.NoError(t, err)
 		defer conn.CloseNow()
 		var all string
@@ -69,8 +82,8 @@ func TestHotspot(t *testing.T) {
 	assert.NotContains(t, said(s.URL), "bodi-mako")
 
 	// A program on this machine makes hosts.
-	ava := call(t, s.URL, invited(t, g), rand.Reader)
-	ava.ask(map[string]any{"t": "join", "name": "Ava"})
+	ava := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
+	ava.Ask(map[string]any{"t": "join", "name": "Ava"})
 	for body, want := range map[string]int{`{"host":"Ava"}`: http.StatusOK, `{"host":"Babak"}`: http.StatusNotFound, `{"hosts":1}`: http.StatusBadRequest} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, here.URL+"/phones", strings.NewReader(body))
 		require.NoError(t, err)
@@ -80,29 +93,25 @@ func TestHotspot(t *testing.T) {
 		a.Body.Close()
 		assert.Equal(t, want, a.StatusCode, body)
 	}
-	ava.wait("it is a host", func(f *phoneFrame, _ *board) bool { return f.Host })
+	ava.Wait("it is a host", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Host })
 
 	// The box may be switched on before the hot spot is there again.
 	require.Equal(t, http.StatusOK, post(`{"name":"Box","password":"bodi-mako","address":"10.42.0.1"}`))
 	mine.Store(false)
-	assert.Nil(t, g.onPanel().WiFi)
-	next, _ := serveGuests(t, b, GuestOptions{Register: file})
-	next.owns = g.owns
-	for _, g := range []*Guests{g, next} {
-		assert.Nil(t, g.onPanel().WiFi)
+	assert.Nil(t, shown(g))
+	next, _ := serveGuests(t, b, o)
+	for _, g := range []*phone.Guests{g, next} {
+		assert.Nil(t, shown(g))
 	}
 	mine.Store(true)
-	for _, g := range []*Guests{g, next} {
-		assert.Equal(t, &wifi{"Box", "bodi-mako", QR(`WIFI:T:WPA;S:Box;P:bodi-mako;;`)}, g.onPanel().WiFi)
+	for _, g := range []*phone.Guests{g, next} {
+		assert.Equal(t, append([]string{"Box", "bodi-mako"}, phone.QR(`WIFI:T:WPA;S:Box;P:bodi-mako;;`)...), shown(g))
 	}
 
 	require.Equal(t, http.StatusOK, post(`{"name":"","password":"","address":""}`))
-	assert.Nil(t, g.onPanel().WiFi)
-	last, _ := serveGuests(t, b, GuestOptions{Register: file})
-	last.owns = g.owns
-	assert.Nil(t, last.onPanel().WiFi, "it was ended")
-	assert.True(t, owns("127.0.0.1"))
-	assert.False(t, owns("192.0.2.1"))
+	assert.Nil(t, shown(g))
+	last, _ := serveGuests(t, b, o)
+	assert.Nil(t, shown(last), "it was ended")
 }
 
 // An addr is an address in letters.

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -30,9 +33,8 @@ func TestEveryLanguage(t *testing.T) {
 			needsChromium(t)
 			l := lang.Lang(known.Tag)
 			direction := map[bool]string{false: "ltr", true: "rtl"}[known.RightToLeft]
-			s := run(t, box.Options{Lang: l, Speed: 24, Seed: func() uint64 { return 9 }})
-			g, _ := serveGuests(t, s, GuestOptions{})
-			g.gate.each = 100
+			s := webtest.Run(t, box.Options{Lang: l, Speed: 24, Seed: func() uint64 { return 9 }})
+			g, _ := serveGuests(t, s, phone.GuestOptions{})
 
 			panel := tab(t, 1440, 900, "light", l)
 			do(panel, t, chromedp.Navigate(serve(t, s)), chromedp.WaitVisible(chromedp.CSS(`body:not(.waiting) #pod0`)))

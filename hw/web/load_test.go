@@ -8,13 +8,15 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
@@ -31,14 +33,14 @@ func BenchmarkTable(b *testing.B) {
 	at, process, _ := bear(b, 8, "127.0.0.1:0", b.TempDir())
 	url, code, _ := strings.Cut(at, "/#")
 	c := &crowd{TB: b, url: url, heard: make(chan struct{}, 1)}
-	names := append(slices.Clone(castEN), "Ilaria", "Jamshid", "Kira", "Luca")
+	names := append(slices.Clone(webtest.CastEN), "Ilaria", "Jamshid", "Kira", "Luca")
 	for _, name := range names {
-		p := call(b, url, secretOf(b, code), rand.Reader)
-		key := p.ask(map[string]any{"t": "join", "name": name}).Key
+		p := phonetest.Call(b, url, phonetest.SecretOf(b, code), rand.Reader)
+		key := p.Ask(map[string]any{"t": "join", "name": name}).Key
 		if name != names[0] {
-			p.conn.CloseNow()
-			p.ended()
-			c.pages = append(c.pages, c.open(secretOf(b, key)))
+			p.Conn.CloseNow()
+			p.Ended()
+			c.pages = append(c.pages, c.open(phonetest.SecretOf(b, key)))
 			continue
 		}
 		c.ava = p
@@ -60,7 +62,7 @@ type crowd struct {
 	testing.TB
 
 	url    string
-	ava    *fakePhone // who presses
+	ava    *phonetest.Phone // who presses
 	pages  []sitter
 	opened int
 	boards atomic.Int64 // that have arrived, on all sockets but Ava's
@@ -82,13 +84,13 @@ func (c *crowd) open(secret []byte) sitter {
 	if secret != nil {
 		path = "/seat"
 	}
-	ctx, stop := context.WithTimeout(context.Background(), patience)
+	ctx, stop := context.WithTimeout(context.Background(), phonetest.Patience)
 	defer stop()
 	conn, _, err := websocket.Dial(ctx, c.url+path, &websocket.DialOptions{HTTPClient: client, HTTPHeader: http.Header{"Origin": {c.url}}})
 	require.NoError(c, err)
 	conn.SetReadLimit(1 << 20)
 	if secret != nil {
-		greetAs(c, conn, secret)
+		phonetest.GreetAs(c, conn, secret)
 	}
 	there := make(chan struct{})
 	go func() {
@@ -129,16 +131,18 @@ func (c *crowd) measure(b *testing.B, pid int) {
 	for range b.N {
 		b.StopTimer()
 		time.Sleep(120 * time.Millisecond) // what else comes of the press before, and a phone's limit
-		f := c.ava.wait("it may choose, or take back", func(f *phoneFrame, _ *board) bool { return f.Desk.Locked || f.Desk.Awaited && !f.Desk.Telling })
+		f := c.ava.Wait("it may choose, or take back", func(f *phonetest.Told, _ *phonetest.Board) bool {
+			return f.Desk.Locked || f.Desk.Awaited && !f.Desk.Telling
+		})
 		c.boards.Store(0)
 		b.StartTimer()
 		begin := time.Now()
 		if f.Desk.Locked {
-			c.ava.send(map[string]any{"t": "back"})
+			c.ava.Send(map[string]any{"t": "back"})
 		} else {
-			c.ava.send(map[string]any{"t": "answer", "turn": f.Desk.Turn})
+			c.ava.Send(map[string]any{"t": "answer", "turn": f.Desk.Turn})
 		}
-		for late := time.After(patience); c.boards.Load() < int64(len(c.pages)); {
+		for late := time.After(phonetest.Patience); c.boards.Load() < int64(len(c.pages)); {
 			select {
 			case <-c.heard:
 			case <-late:
@@ -146,7 +150,7 @@ func (c *crowd) measure(b *testing.B, pid int) {
 			}
 		}
 		took = append(took, time.Since(begin))
-		c.ava.wait("it is answered", func(g *phoneFrame, _ *board) bool { return g.Desk.Locked != f.Desk.Locked })
+		c.ava.Wait("it is answered", func(g *phonetest.Told, _ *phonetest.Board) bool { return g.Desk.Locked != f.Desk.Locked })
 	}
 	b.StopTimer()
 	slices.Sort(took)
@@ -184,81 +188,4 @@ func resident(b *testing.B, pid int) float64 {
 	_, err = fmt.Sscan(after, &kb)
 	require.NoError(b, err)
 	return kb / 1000
-}
-
-// quiet opens the line of a phone that does nothing but read.
-func quiet(t testing.TB, url string, secret []byte) *websocket.Conn {
-	ctx, stop := context.WithTimeout(context.Background(), patience)
-	defer stop()
-	conn, _, err := dial(ctx, url, "/seat")
-	require.NoError(t, err)
-	conn.SetReadLimit(1 << 20)
-	greetAs(t, conn, secret)
-	return conn
-}
-
-// greetAs says the hellos of a phone that has a secret.
-func greetAs(t testing.TB, conn *websocket.Conn, secret []byte) { hailAs(t, conn, secret)() }
-
-// hailAs exchanges hellos, and returns how the phone proves then that it has the secret.
-func hailAs(t testing.TB, conn *websocket.Conn, secret []byte) (prove func()) {
-	ctx, stop := context.WithTimeout(context.Background(), patience)
-	defer stop()
-	own, err := newPrivate(newDrip(2))
-	require.NoError(t, err)
-	hail := newHail(nameKey(secret), own.PublicKey().Bytes())
-	require.NoError(t, conn.Write(ctx, websocket.MessageBinary, hail[:]))
-	_, data, err := conn.Read(ctx)
-	require.NoError(t, err)
-	theirs, err := readHail(data)
-	require.NoError(t, err)
-	up, _, err := agree(own, hail, theirs, secret)
-	require.NoError(t, err)
-	f, err := up.seal([]byte(`{"t":"hi","lang":"en"}`))
-	require.NoError(t, err)
-	return func() { require.NoError(t, conn.Write(t.Context(), websocket.MessageBinary, f)) }
-}
-
-// keyOf returns the key of a seat, in letters.
-func (r *roll) keyOf(name string) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return letters(r.holders[name].key)
-}
-
-// TestReconnects cuts and opens lines by the hundred: nothing of them stays behind.
-func TestReconnects(t *testing.T) {
-	g, s := serveGuests(t, newFakeBox(2), GuestOptions{})
-	secret := func(name string) []byte {
-		p := call(t, s.URL, invited(t, g), newDrip(uint64(len(name))))
-		p.ask(map[string]any{"t": "join", "name": name})
-		p.conn.CloseNow()
-		p.ended()
-		return secretOf(t, g.roll.keyOf(name))
-	}
-	keys := [][]byte{secret("Ava"), secret("Babak")}
-	idle := func() int {
-		require.Eventually(t, func() bool {
-			g.hall.mu.Lock()
-			defer g.hall.mu.Unlock()
-			g.gate.mu.Lock()
-			defer g.gate.mu.Unlock()
-			return len(g.hall.viewers) == 0 && g.gate.in == 0 && len(g.gate.from) == 0
-		}, patience, 10*time.Millisecond)
-		return runtime.NumGoroutine()
-	}
-	before := idle()
-	times := 60
-	if long() {
-		times = 3600 // an hour of one a second
-	}
-	for i := range times {
-		conn := quiet(t, s.URL, keys[i%2])
-		if i%3 == 0 {
-			_, _, err := conn.Read(t.Context())
-			require.NoError(t, err)
-		}
-		conn.CloseNow()
-	}
-	require.Eventually(t, func() bool { return idle() <= before+4 }, patience, 50*time.Millisecond)
 }

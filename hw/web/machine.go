@@ -4,69 +4,49 @@ package web
 
 import (
 	"encoding/json"
-	"net"
 	"net/http"
-	"net/netip"
+
+	"consigliere/hw/phone"
+	"consigliere/hw/web/page"
 )
+
+// maxRequest is how long a request of a program on this machine may be.
+const maxRequest = 256
 
 // An Invited is what the panel answers to somebody who has made a hot spot.
 type Invited struct {
 	Join string `json:"join"` // how phones join, with the code of the table
 }
 
-// spot returns the hot spot, while this machine has the address in it; nil for none.
-func (g *Guests) spot() *Hotspot {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.hotspot != nil && !g.owns(g.hotspot.Address) {
-		return nil // it is not there yet, or not any more
-	}
-	return g.hotspot
-}
-
-// owns reports whether an address is one of this machine.
-func owns(address string) bool {
-	addrs, err := net.InterfaceAddrs()
-	if err != nil {
-		return false
-	}
-	for _, a := range addrs {
-		if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().String() == address {
-			return true
-		}
-	}
-	return false
-}
-
 // serveHotspot hears of a hot spot from the program that makes it, and answers how phones join.
 func (s *Server) serveHotspot(w http.ResponseWriter, r *http.Request) {
-	var h Hotspot
+	var h phone.Hotspot
 	if !readSmall(w, r, &h) {
 		return
 	}
 	if h.Name != "" {
-		if err := h.check(); err != nil {
+		if err := h.Check(); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
 	}
 	if h.Name == "" {
-		s.guests.setHotspot(nil)
+		s.guests.SetHotspot(nil)
 	} else {
-		s.guests.setHotspot(&h)
+		s.guests.SetHotspot(&h)
 	}
 	writeSmall(w, Invited{s.guests.Invitation()})
 }
 
 // ShowGuests lets the panel show the phones of the table, and a screen of this machine the code
 // to join. A nil g has none. It must be called before the server serves.
-func (s *Server) ShowGuests(g *Guests) {
+func (s *Server) ShowGuests(g *phone.Guests) {
 	if g == nil {
 		return
 	}
 	s.guests = g
-	s.mux.HandleFunc("GET /screen", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, pages, "page/screen.html") })
-	s.mux.HandleFunc("GET /look", func(w http.ResponseWriter, r *http.Request) { g.look(w, r, true) })
+	s.mux.HandleFunc("GET /screen", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, page.Files, "screen.html") })
+	s.mux.HandleFunc("GET /look", func(w http.ResponseWriter, r *http.Request) { g.Look(w, r, true) })
 	s.mux.HandleFunc("POST /hotspot", s.serveHotspot)
 	s.mux.HandleFunc("POST /phones", s.servePhones)
 }
@@ -95,13 +75,12 @@ func (s *Server) servePhones(w http.ResponseWriter, r *http.Request) {
 	if !readSmall(w, r, &q) {
 		return
 	}
-	if q.Host != "" && !s.guests.setHost(q.Host, true) {
+	if q.Host != "" && !s.guests.SetHost(q.Host, true) {
 		http.Error(w, "no phone has that name", http.StatusNotFound)
 		return
 	}
 	p := Phones{Join: s.guests.Invitation(), Phones: []Phone{}}
-	all, _ := s.guests.roll.list()
-	for _, h := range all {
+	for _, h := range s.guests.Overview().Phones {
 		p.Phones = append(p.Phones, Phone(h))
 	}
 	writeSmall(w, p)

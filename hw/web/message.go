@@ -92,18 +92,6 @@ type (
 		T   string `json:"t"`   // "lights"
 		RGB string `json:"rgb"` // six digits a light
 	}
-	say struct {
-		T    string `json:"t"` // "say"
-		Text string `json:"text"`
-		Lang string `json:"lang"`
-		// In is the same in other languages.
-		In map[lang.Lang]string `json:"in,omitempty"`
-	}
-	tone struct {
-		T  string `json:"t"` // "tone"
-		Hz int    `json:"hz"`
-		MS int64  `json:"ms"`
-	}
 	deskMessage struct {
 		T    string          `json:"t"`    // "desk"
 		Lang lang.Lang       `json:"lang"` // of the box
@@ -119,18 +107,5 @@ type (
 		T    string `json:"t"` // "error"
 		Code string `json:"code"`
 		Text string `json:"text"`
-	}
-	// tongue is a language of the box, of /languages.json.
-	tongue struct {
-		Tag    string `json:"tag"`
-		Name   string `json:"name"`
-		Locale string `json:"locale"`
-		RTL    bool   `json:"rtl"`
-		Zero   string `json:"zero"`
-		Group  string `json:"group"`
-		Comma  string `json:"comma"`
-	}
-	beat struct {
-		T string `json:"t"` // "beat": the line is open
 	}
 )

@@ -14,14 +14,9 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/phone"
 	"consigliere/hw/web/line"
 )
-
-// farewell is how long a page may take to say goodbye when the server ends.
-const farewell = 200 * time.Millisecond
-
-// goodbye is why connections are closed then.
-const goodbye = "the box is switched off"
 
 // A Box is what the pages need of a [box.Box]. A new command of the box asks nothing more.
 type Box interface {
@@ -29,7 +24,6 @@ type Box interface {
 	Listen(hw.Pod) *box.Listener
 	Done() <-chan struct{}
 	Do(context.Context, command.Command) error
-	Forwarded() <-chan command.Command
 	Snapshot() desk.Desks
 	Record(context.Context) ([]byte, error)
 	Past(context.Context, lang.Lang) (*desk.Past, error)
@@ -55,7 +49,7 @@ const maxPicture = 8 << 20
 type Panel struct {
 	table   command.Rows
 	box     Box
-	guests  *Guests       // nil if there are none
+	guests  *phone.Guests // nil if there are none
 	tray    Tray          // nil if there is none
 	lookFor time.Duration // how long a private screen stays open
 
@@ -63,7 +57,7 @@ type Panel struct {
 }
 
 // NewPanel returns the panel of a box, with those who have phones, or nil for none.
-func NewPanel(b Box, g *Guests) *Panel {
+func NewPanel(b Box, g *phone.Guests) *Panel {
 	return &Panel{table: command.Table, box: b, guests: g, lookFor: lookFor}
 }
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -24,7 +26,7 @@ func TestPicturesOfPanel(t *testing.T) {
 	}
 	ctx := chromium(t)
 	for _, l := range []lang.Lang{lang.English, lang.Persian} { // the README has the English one
-		url := serve(t, run(t, box.Options{Lang: l, Seed: func() uint64 { return 7 }}))
+		url := serve(t, webtest.Run(t, box.Options{Lang: l, Seed: func() uint64 { return 7 }}))
 		dress(ctx, t, url, 1440, 900, 1, "dark", l)
 		click := func(format string, args ...any) {
 			t.Helper()

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -69,7 +71,7 @@ func TestChronicleOnThePage(t *testing.T) {
 	keepCampaign(t, folder)
 	ctx := chromium(t)
 	calm(ctx, t)
-	s := run(t, box.Options{Lang: lang.English, Journals: folder})
+	s := webtest.Run(t, box.Options{Lang: lang.English, Journals: folder})
 	url := serve(t, s)
 	visit(ctx, t, url, 1440, 900, 1, "light", lang.English)
 	assert.Contains(t, ask[string](ctx, t, `document.querySelector('#s-resume').textContent`), "The long war")
@@ -88,10 +90,10 @@ func TestChronicleOnThePage(t *testing.T) {
 			assert.Equal(t, []int{4, 4, 4, 4, 4, 4, 4, 4, 4}, points, "six of the realm, one for each seat, four reigns")
 			told := ask[string](ctx, t, `document.querySelector('.past').textContent.replace(/[\u2068\u2069]/g, '')`)
 			for n := range 4 {
-				assert.Contains(t, told, in(l, "Reign ", "دور ", "Regno ")+l.Number(n+1))
+				assert.Contains(t, told, webtest.In(l, "Reign ", "دور ", "Regno ")+l.Number(n+1))
 			}
-			assert.Contains(t, told, in(l, "to Babak", "به Babak", "a Babak"))
-			assert.Contains(t, told, in(l, "Storylines", "داستان‌ها", "Filoni"))
+			assert.Contains(t, told, webtest.In(l, "to Babak", "به Babak", "a Babak"))
+			assert.Contains(t, told, webtest.In(l, "Storylines", "داستان‌ها", "Filoni"))
 			assert.NotContains(t, told, "past.")
 			assert.False(t, strings.Contains(told, "undefined"), told)
 			leafs(ctx, t, fmt.Sprintf("past-%d-%s", size[0], l))
@@ -106,7 +108,7 @@ func TestACampaignIsNamedOnThePage(t *testing.T) {
 	t.Parallel()
 	ctx := chromium(t)
 	calm(ctx, t)
-	s := run(t, box.Options{Lang: lang.English, Journals: t.TempDir()})
+	s := webtest.Run(t, box.Options{Lang: lang.English, Journals: t.TempDir()})
 	visit(ctx, t, serve(t, s), 1440, 900, 1, "light", lang.English)
 	begin := func(name string) {
 		t.Helper()

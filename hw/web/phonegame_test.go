@@ -10,6 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -87,10 +91,9 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 		t.Run(fmt.Sprintf("%s-%d-%d", cmp.Or(c.script, c.game), c.phones, c.pods), func(t *testing.T) {
 			needsChromium(t)
 			var play *table.Table
-			s := run(t, box.Options{Speed: c.speed, Seed: func() uint64 { return 9 }, OnTable: func(p *table.Table) { play = p }})
-			g, _ := serveGuests(t, s, GuestOptions{})
-			g.gate.each = 100
-			names := castEN[:c.phones+c.pods]
+			s := webtest.Run(t, box.Options{Speed: c.speed, Seed: func() uint64 { return 9 }, OnTable: func(p *table.Table) { play = p }})
+			g, server := serveGuests(t, s, phone.GuestOptions{})
+			names := webtest.CastEN[:c.phones+c.pods]
 			var tabs []context.Context
 			for i := range c.phones {
 				ctx := tab(t, 360, 740, "light", lang.All()[i%len(lang.All())])
@@ -133,10 +136,8 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 				}
 				if time.Since(lastCut) > c.cutEvery {
 					lastCut = time.Now()
-					if p := g.roll.phoneOf(names[r.IntN(c.phones)]); p != nil {
-						p.conn.CloseNow()
-						cuts++
-					}
+					server.Cut()
+					cuts++
 				}
 				if time.Since(lastLoad) > c.loadEvery {
 					lastLoad = time.Now()
@@ -155,7 +156,7 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 			if c.moves > 0 {
 				return
 			}
-			require.Eventually(t, func() bool { b, err := s.Record(t.Context()); return err == nil && b != nil }, patience, 50*time.Millisecond)
+			require.Eventually(t, func() bool { b, err := s.Record(t.Context()); return err == nil && b != nil }, phonetest.Patience, 50*time.Millisecond)
 			record, err := s.Record(t.Context())
 			require.NoError(t, err)
 			again, err := table.Replay(bytes.NewReader(record), games.Find)
@@ -163,14 +164,4 @@ func TestPhonesPlayInTheBrowser(t *testing.T) {
 			assert.True(t, again.Over(), "the record plays to the end")
 		})
 	}
-}
-
-// phoneOf returns the open page of a seat, or nil.
-func (r *roll) phoneOf(name string) *phone {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if h := r.holders[name]; h != nil {
-		return h.phone
-	}
-	return nil
 }

@@ -5,11 +5,16 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
@@ -150,8 +155,8 @@ func TestPhonePage(t *testing.T) {
 			t.Parallel()
 			needsChromium(t)
 			ctx := tab(t, c.w, c.h, c.theme, c.lang)
-			s := run(t, box.Options{Lang: c.lang, Speed: 25, Seed: func() uint64 { return 5 }})
-			g, server := serveGuests(t, s, GuestOptions{})
+			s := webtest.Run(t, box.Options{Lang: c.lang, Speed: 25, Seed: func() uint64 { return 5 }})
+			g, server := serveGuests(t, s, phone.GuestOptions{})
 			name := func(state string) string { return fmt.Sprintf("phone.%s.%s", state, c.lang) }
 			look := func(state string) {
 				t.Helper()
@@ -163,12 +168,12 @@ func TestPhonePage(t *testing.T) {
 			assert.Equal(t, server.URL+"/", ask[string](ctx, t, `location.href`), "the code is gone from the address bar")
 			assert.Equal(t, string(c.lang), ask[string](ctx, t, `document.documentElement.lang`))
 			look("who")
-			do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), cast(c.lang)[0]))
+			do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), webtest.Cast(c.lang)[0]))
 			press(ctx, t, "#join")
 			until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
 			look("welcome")
 
-			h := engine.Header{Game: "naro", Seats: cast(c.lang)[:4], Options: []byte(`{"chance":"box"}`)}
+			h := engine.Header{Game: "naro", Seats: webtest.Cast(c.lang)[:4], Options: []byte(`{"chance":"box"}`)}
 			require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0})) // a slow machine must not run out of time
 			require.NoError(t, s.Do(t.Context(), command.Start{Header: h, DrawSeed: true}))
 			until(ctx, t, "its choice is awaited", `document.querySelector('.covered')`)
@@ -185,8 +190,7 @@ func TestPhonePage(t *testing.T) {
 
 			// The line is cut, and the page is loaded anew: the seat is kept, and what is asked
 			// is asked again.
-			p := g.roll.phoneOf(cast(c.lang)[0])
-			p.conn.CloseNow()
+			server.Cut()
 			until(ctx, t, "it is back", `document.body.classList.contains('on') && document.querySelector('.covered, .choice')`)
 			do(ctx, t, chromedp.Reload())
 			until(ctx, t, "it is back", `document.body.classList.contains('seat') && document.querySelector('.covered')`)
@@ -202,21 +206,21 @@ func TestPhonePage(t *testing.T) {
 			until(ctx, t, "it is locked", `document.querySelector('#back')`)
 
 			// Somebody wants the seat.
-			thief := call(t, server.URL, invited(t, g), rand.Reader)
-			thief.send(map[string]any{"t": "join", "name": cast(c.lang)[0]})
+			thief := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+			thief.Send(map[string]any{"t": "join", "name": webtest.Cast(c.lang)[0]})
 			until(ctx, t, "it is asked", `document.querySelector('.knock')`)
 			look("knock")
 			press(ctx, t, ".knock .key:first-of-type")
-			thief.wait("it is denied", func(f *phoneFrame, _ *board) bool { return f.Denied })
+			thief.Wait("it is denied", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Denied })
 			if !widely() {
 				return
 			}
 
 			// The others play along, until a round is over.
-			var others []*fakePhone
-			for _, name := range cast(c.lang)[1:4] {
-				o := call(t, server.URL, invited(t, g), rand.Reader)
-				o.ask(map[string]any{"t": "join", "name": name})
+			var others []*phonetest.Phone
+			for _, name := range webtest.Cast(c.lang)[1:4] {
+				o := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+				o.Ask(map[string]any{"t": "join", "name": name})
 				others = append(others, o)
 			}
 			seen := map[string]bool{}
@@ -231,13 +235,13 @@ func TestPhonePage(t *testing.T) {
 			for end := time.Now().Add(5 * time.Minute); ; {
 				require.True(t, time.Now().Before(end), "the round has not ended")
 				for _, o := range others {
-					o.mu.Lock()
-					d := o.told.Desk
+					o.Mu.Lock()
+					d := o.Told.Desk
 					rounds = 0
-					_, _ = fmt.Sscanf(o.board.Desk.Phase, "%d", &rounds)
-					o.mu.Unlock()
+					_, _ = fmt.Sscanf(o.Board.Desk.Phase, "%d", &rounds)
+					o.Mu.Unlock()
 					if d.Awaited && !d.Telling && len(d.Asks) > 0 && len(d.Asks[0].Rows) > 0 {
-						o.ask(map[string]any{"t": "answer", "turn": d.Turn, "ask": 0, "row": len(d.Asks[0].Rows) - 1})
+						o.Ask(map[string]any{"t": "answer", "turn": d.Turn, "ask": 0, "row": len(d.Asks[0].Rows) - 1})
 					}
 				}
 				if ask[bool](ctx, t, `!!document.querySelector('.reveal')`) {
@@ -268,7 +272,7 @@ func TestPhonePage(t *testing.T) {
 				look("undo")
 				press(ctx, t, "#undo-no")
 			}
-			g.setHost(cast(c.lang)[0], true)
+			g.SetHost(webtest.Cast(c.lang)[0], true)
 			until(ctx, t, "it is a host's", `document.querySelector('.hosts')`)
 			press(ctx, t, "#acts summary")
 			look("host")
@@ -279,7 +283,7 @@ func TestPhonePage(t *testing.T) {
 			until(ctx, t, "the settings are open", `document.querySelector('dialog[open]')`)
 			look("settings")
 			press(ctx, t, "#settings-close")
-			require.NoError(t, g.putOut(cast(c.lang)[0]))
+			require.NoError(t, g.PutOut(webtest.Cast(c.lang)[0]))
 			until(ctx, t, "it is out", `document.body.classList.contains('gone')`)
 			look("out")
 			press(ctx, t, "#p-ask .go")
@@ -299,8 +303,8 @@ func TestNumbersRunWhileHeld(t *testing.T) {
 	wide(t)
 	needsChromium(t)
 	ctx := tab(t, 390, 844, "light", lang.English)
-	s := run(t, box.Options{})
-	g, _ := serveGuests(t, s, GuestOptions{})
+	s := webtest.Run(t, box.Options{})
+	g, _ := serveGuests(t, s, phone.GuestOptions{})
 	do(ctx, t, chromedp.Navigate(g.Invitation()))
 	until(ctx, t, "one may say who one is", `document.querySelector('#name')`)
 	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), "Ava"))
@@ -340,19 +344,19 @@ func TestHostBegins(t *testing.T) {
 			t.Parallel()
 			needsChromium(t)
 			ctx := tab(t, 320, 640, map[lang.Lang]string{lang.English: "dark"}[l], l)
-			s := run(t, box.Options{Lang: l, Speed: 40, Seed: func() uint64 { return 5 }})
+			s := webtest.Run(t, box.Options{Lang: l, Speed: 40, Seed: func() uint64 { return 5 }})
 			require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0}))
-			g, server := serveGuests(t, s, GuestOptions{})
+			g, server := serveGuests(t, s, phone.GuestOptions{})
 			look := func(state string) {
 				t.Helper()
 				checkPhone(ctx, t, state)
 				snap(ctx, t, fmt.Sprintf("phone.%s.%s", state, l))
 			}
-			names := cast(l)[:3]
-			var others []*fakePhone
+			names := webtest.Cast(l)[:3]
+			var others []*phonetest.Phone
 			for _, name := range names[1:] {
-				o := call(t, server.URL, invited(t, g), rand.Reader)
-				o.ask(map[string]any{"t": "join", "name": name})
+				o := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+				o.Ask(map[string]any{"t": "join", "name": name})
 				others = append(others, o)
 			}
 			do(ctx, t, chromedp.Navigate(g.Invitation()))
@@ -361,7 +365,7 @@ func TestHostBegins(t *testing.T) {
 			press(ctx, t, "#join")
 			until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
 			assert.False(t, ask[bool](ctx, t, `!!document.querySelector('#begin')`), "a guest begins nothing")
-			g.setHost(names[0], true)
+			g.SetHost(names[0], true)
 			until(ctx, t, "a host may begin", `document.querySelector('#begin')`)
 			do(ctx, t, chromedp.SetValue(chromedp.CSS("#begin-game"), "naro"))
 			until(ctx, t, "the phones play", `document.querySelectorAll('.order li').length === 3 && document.querySelector('#begin').getAttribute('aria-disabled') === 'true'`)
@@ -389,11 +393,11 @@ func TestHostBegins(t *testing.T) {
 			for end := time.Now().Add(5 * time.Minute); d.State != "over"; {
 				require.True(t, time.Now().Before(end), "the play has not ended")
 				for _, o := range others {
-					o.mu.Lock()
-					d := o.told.Desk
-					o.mu.Unlock()
+					o.Mu.Lock()
+					d := o.Told.Desk
+					o.Mu.Unlock()
 					if d.Awaited && !d.Telling && len(d.Asks) > 0 && len(d.Asks[0].Rows) > 0 {
-						o.ask(map[string]any{"t": "answer", "turn": d.Turn, "ask": 0, "row": len(d.Asks[0].Rows) - 1})
+						o.Ask(map[string]any{"t": "answer", "turn": d.Turn, "ask": 0, "row": len(d.Asks[0].Rows) - 1})
 					}
 				}
 				time.Sleep(20 * time.Millisecond)
@@ -422,22 +426,22 @@ func TestHostGoesOn(t *testing.T) {
 		t.Run(string(l), func(t *testing.T) {
 			t.Parallel()
 			needsChromium(t)
-			names, dir, moves := cast(l)[:4], t.TempDir(), 0
+			names, dir, moves := webtest.Cast(l)[:4], t.TempDir(), 0
 			play := func(t *testing.T) *sim.Sim {
-				return run(t, box.Options{Lang: l, Speed: 40, Journals: dir, Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { moves = p.Moves() }})
+				return webtest.Run(t, box.Options{Lang: l, Speed: 40, Journals: dir, Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { moves = p.Moves() }})
 			}
 			t.Run("before", func(t *testing.T) {
 				s := play(t)
 				require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0}))
 				require.NoError(t, s.Do(t.Context(), command.Start{Header: engine.Header{Game: "naro", Seats: names, Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
-				g, server := serveGuests(t, s, GuestOptions{})
-				p := call(t, server.URL, invited(t, g), rand.Reader)
-				p.ask(map[string]any{"t": "join", "name": names[1]})
-				f := p.wait("its choice is awaited", func(f *phoneFrame, _ *board) bool { return f.Desk.Awaited && !f.Desk.Telling })
-				require.Empty(t, p.ask(map[string]any{"t": "answer", "turn": f.Desk.Turn, "ask": 0, "row": 0}).Fault)
+				g, server := serveGuests(t, s, phone.GuestOptions{})
+				p := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+				p.Ask(map[string]any{"t": "join", "name": names[1]})
+				f := p.Wait("its choice is awaited", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Desk.Awaited && !f.Desk.Telling })
+				require.Empty(t, p.Ask(map[string]any{"t": "answer", "turn": f.Desk.Turn, "ask": 0, "row": 0}).Fault)
 			})
 			s := play(t)
-			g, _ := serveGuests(t, s, GuestOptions{})
+			g, _ := serveGuests(t, s, phone.GuestOptions{})
 			ctx := tab(t, 320, 640, map[lang.Lang]string{lang.English: "dark"}[l], l)
 			do(ctx, t, chromedp.Navigate(g.Invitation()))
 			until(ctx, t, "one may say who one is", `document.querySelector('#name')`)
@@ -445,7 +449,7 @@ func TestHostGoesOn(t *testing.T) {
 			press(ctx, t, "#join")
 			until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
 			assert.False(t, ask[bool](ctx, t, `!!document.querySelector('#go-on-0')`), "a guest goes on with nothing")
-			g.setHost(names[0], true)
+			g.SetHost(names[0], true)
 			until(ctx, t, "a host may go on", `document.querySelector('#go-on-0')`)
 			checkPhone(ctx, t, "resume")
 			snap(ctx, t, "phone.resume."+string(l))
@@ -469,10 +473,9 @@ func TestScreenPage(t *testing.T) {
 			t.Parallel()
 			needsChromium(t)
 			ctx := tab(t, 1920, 1080, "dark", l)
-			s := newFakeBox(8)
-			s.scene = sceneMenu
-			g, server := serveGuests(t, s, GuestOptions{})
-			g.owns = func(string) bool { return true }
+			s := webtest.NewBox(8)
+			s.Scene = webtest.SceneMenu
+			g, server := serveGuests(t, s, phone.GuestOptions{Addresses: func() []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix("10.42.0.1/24")} }})
 			panel, err := New(s, nil)
 			require.NoError(t, err)
 			panel.ShowGuests(g)
@@ -504,15 +507,15 @@ func TestScreenPage(t *testing.T) {
 			do(ctx, t, chromedp.Navigate(here.URL+"/screen"))
 			until(ctx, t, "it shows the code", `document.querySelector('.qr path')?.getAttribute('d').length > 1000`)
 			look("menu")
-			g.setHotspot(&Hotspot{Name: "Consigliere", Password: "bodi-mako-tuve-rilo", Address: "10.42.0.1"})
+			g.SetHotspot(&phone.Hotspot{Name: "Consigliere", Password: "bodi-mako-tuve-rilo", Address: "10.42.0.1"})
 			until(ctx, t, "it shows both codes", `document.querySelectorAll('.qr').length === 2`)
 			assert.Empty(t, ask[[]string](ctx, t, `[...document.querySelectorAll('.code *')].filter((e) => e.getBoundingClientRect().bottom > document.querySelector('#scene').getBoundingClientRect().bottom + 2).map((e) => e.outerHTML.slice(0, 80))`))
 			look("wifi")
-			g.setHotspot(nil)
+			g.SetHotspot(nil)
 
-			for _, name := range cast(l)[:4] {
-				p := call(t, server.URL, invited(t, g), rand.Reader)
-				p.ask(map[string]any{"t": "join", "name": name})
+			for _, name := range webtest.Cast(l)[:4] {
+				p := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+				p.Ask(map[string]any{"t": "join", "name": name})
 			}
 			until(ctx, t, "it shows who is here", `document.querySelectorAll('.names li').length === 4`)
 			look("here")
@@ -521,18 +524,18 @@ func TestScreenPage(t *testing.T) {
 				scene func(lang.Lang) desk.Public
 				shown string
 			}{
-				{"loot", sceneLoot, `document.querySelector('.asked')`},
-				{"aim", sceneAim, `document.querySelectorAll('.seats li').length > 3`},
-				{"reveal", sceneReveal, `document.querySelector('tr.called')`},
+				{"loot", webtest.SceneLoot, `document.querySelector('.asked')`},
+				{"aim", webtest.SceneAim, `document.querySelectorAll('.seats li').length > 3`},
+				{"reveal", webtest.SceneReveal, `document.querySelector('tr.called')`},
 				{"groups", func(l lang.Lang) desk.Public {
-					d := sceneAim(l)
+					d := webtest.SceneAim(l)
 					for range 4 {
 						d.Groups = append(d.Groups, desk.Group{Heading: d.Heading, Lines: d.Lines})
 					}
 					return d
 				}, `document.querySelectorAll('#side .group').length === 4`},
 				{"log", func(l lang.Lang) desk.Public {
-					d := sceneThings(l)
+					d := webtest.SceneThings(l)
 					for n := range 40 { // of one phase: what has no room is the oldest of it
 						d.Log = append(d.Log, desk.Entry{At: d.Log[3].At, Text: fmt.Sprint("42 + ", n)})
 					}
@@ -540,7 +543,7 @@ func TestScreenPage(t *testing.T) {
 				}, `(() => { const li = [...document.querySelectorAll('#side .happened li')].map((e) => [e.textContent, e.checkVisibility()]);
 					return li.length && li[0][0] === '42 + 39' && li[0][1] && !li.at(-1)[1]; })()`},
 				{"long", func(l lang.Lang) desk.Public {
-					d := sceneThings(l)
+					d := webtest.SceneThings(l)
 					group := desk.Group{Heading: "43"}
 					for range 30 { // there is no room for it, and for what comes after it there is
 						group.Lines = append(group.Lines, desk.Line{Text: "44"})
@@ -549,15 +552,15 @@ func TestScreenPage(t *testing.T) {
 					return d
 				}, `(() => { const g = [...document.querySelectorAll('#side .group')].map((e) => e.checkVisibility());
 					return g.length === 2 && !g[0] && g[1] && document.querySelector('#side .happened li')?.checkVisibility(); })()`},
-				{"lesson", sceneLesson, `document.querySelector('.lesson')`},
-				{"over", sceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelector('.chart')`},
+				{"lesson", webtest.SceneLesson, `document.querySelector('.lesson')`},
+				{"over", webtest.SceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelector('.chart')`},
 				{"over5", func(l lang.Lang) desk.Public {
-					d := sceneOver(l)
+					d := webtest.SceneOver(l)
 					d.Seats, d.Lines, d.Score.Rows = d.Seats[:5], d.Lines[:5], d.Score.Rows[:5]
 					return d
 				}, `document.querySelectorAll('.made tbody tr').length === 5`},
 			} {
-				s.set(c.scene)
+				s.Set(c.scene)
 				until(ctx, t, "it shows "+c.state, c.shown)
 				look(c.state)
 			}

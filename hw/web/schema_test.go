@@ -16,6 +16,9 @@ import (
 	"strings"
 	"testing"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/web/page"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -42,18 +45,18 @@ var told = []struct {
 	{"Panel", "covered", covered{}},
 	{"Panel", "lights", lights{}},
 	{"Panel", "desk", deskMessage{}},
-	{"Panel", "phones", phones{}},
+	{"Panel", "phones", phone.Overview{}},
 	{"Panel", "error", fault{}},
-	{"Panel Screen Phone", "say", say{}},
-	{"Panel Screen Phone", "tone", tone{}},
-	{"Panel Screen Phone", "beat", beat{}},
-	{"Screen Phone", "board", board{}},
-	{"Screen", "join", joining{}},
-	{"Phone", "seat", phoneFrame{}},
+	{"Panel Screen Phone", "say", page.Say{}},
+	{"Panel Screen Phone", "tone", page.Tone{}},
+	{"Panel Screen Phone", "beat", page.Beat{}},
+	{"Screen Phone", "board", phone.Board{}},
+	{"Screen", "join", phone.Joining{}},
+	{"Phone", "seat", phone.Frame{}},
 }
 
 // fetched is what pages get otherwise.
-var fetched = []any{tongue{}, desk.Past{}, lang.GuideSection{}, box.Mistake{}}
+var fetched = []any{page.Tongue{}, desk.Past{}, lang.GuideSection{}, box.Mistake{}}
 
 // rawFields are the fields that hold JSON of a known type, by their Go names, or of a type of the schema.
 var rawFields = map[string]any{"deskMessage.desk": desk.Public{}, "asHost.do": "FromHost"}
@@ -72,7 +75,7 @@ func TestSchema(t *testing.T) {
 	for _, v := range fetched {
 		s.of(reflect.TypeOf(v))
 	}
-	for _, rows := range []command.Rows{own, command.Table, phoneOwn} {
+	for _, rows := range []command.Rows{own, command.Table, phone.Own} {
 		for _, r := range rows {
 			c, err := r.Read(command.Message{})
 			require.NoError(t, err)
@@ -122,8 +125,12 @@ func TestSchemaIsWhole(t *testing.T) {
 	for _, m := range told {
 		known[reflect.TypeOf(m.as).Name()] = true
 	}
-	files, err := filepath.Glob("*.go")
-	require.NoError(t, err)
+	var files []string
+	for _, folder := range []string{".", "page", "../phone"} {
+		more, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		require.NoError(t, err)
+		files = append(files, more...)
+	}
 	found := 0
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -40,7 +42,7 @@ func TestScriptsInTheBrowser(t *testing.T) {
 			t.Parallel()
 			ctx := chromium(t)
 			calm(ctx, t)
-			s := run(t, box.Options{Lang: c.lang, Speed: 30, Seed: func() uint64 { return 11 }})
+			s := webtest.Run(t, box.Options{Lang: c.lang, Speed: 30, Seed: func() uint64 { return 11 }})
 			visit(ctx, t, serve(t, s), 1440, 900, 1, "light", c.lang)
 			click := func(css string) {
 				t.Helper()
@@ -103,7 +105,7 @@ func TestToolsOnThePage(t *testing.T) {
 	wide(t)
 	ctx := chromium(t)
 	calm(ctx, t)
-	s := run(t, box.Options{Lang: lang.English, Journals: t.TempDir(), Seed: func() uint64 { return 3 }})
+	s := webtest.Run(t, box.Options{Lang: lang.English, Journals: t.TempDir(), Seed: func() uint64 { return 3 }})
 	visit(ctx, t, serve(t, s), 1440, 900, 1, "light", lang.English)
 	leave := func() {
 		t.Helper()

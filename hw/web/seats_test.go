@@ -10,6 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/chromedp"
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/assert"
@@ -25,22 +29,22 @@ import (
 // A phoneTable is a whole box with a panel's page and phones.
 type phoneTable struct {
 	box         Box
-	guests      *Guests
+	guests      *phone.Guests
 	panel, page string // where the panel and the phones have their pages
 	ctx         context.Context
 }
 
 // serveTable serves a box that plays Naro, with seats of which Ava's has a phone.
-func serveTable(t *testing.T, o box.Options) (*phoneTable, *fakePhone) {
+func serveTable(t *testing.T, o box.Options) (*phoneTable, *phonetest.Phone) {
 	t.Helper()
 	p := &phoneTable{ctx: t.Context()}
 	o.Seed = func() uint64 { return 5 }
-	s := run(t, o)
+	s := webtest.Run(t, o)
 	p.box = s
-	g, err := NewGuests(s, GuestOptions{})
+	g, err := phone.NewGuests(s, phone.GuestOptions{})
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
-	l, err := ListenGuests(ctx, "127.0.0.1:0")
+	l, err := phone.ListenGuests(ctx, "127.0.0.1:0")
 	require.NoError(t, err)
 	g.Announce(l.Addr(), nil)
 	done := make(chan error, 1)
@@ -56,8 +60,8 @@ func serveTable(t *testing.T, o box.Options) (*phoneTable, *fakePhone) {
 		require.NoError(t, <-done)
 	})
 	p.guests, p.panel, p.page = g, h.URL, "http://"+l.Addr().String()
-	phone := call(t, p.page, invited(t, g), rand.Reader)
-	require.Equal(t, "Ava", phone.ask(map[string]any{"t": "join", "name": "Ava"}).Name)
+	phone := phonetest.Call(t, p.page, phonetest.Invited(t, g), rand.Reader)
+	require.Equal(t, "Ava", phone.Ask(map[string]any{"t": "join", "name": "Ava"}).Name)
 	p.begin(t)
 	p.until(t, "here")
 	return p, phone
@@ -78,7 +82,7 @@ func (p *phoneTable) begin(t *testing.T) {
 	require.Eventually(t, func() bool {
 		d := p.box.Snapshot().Seat("Babak", lang.English)
 		return d.Awaited && !d.Telling && !d.After
-	}, patience, 10*time.Millisecond)
+	}, phonetest.Patience, 10*time.Millisecond)
 }
 
 // until waits until all know where Ava's phone is.
@@ -87,7 +91,7 @@ func (p *phoneTable) until(t *testing.T, where string) {
 	require.Eventually(t, func() bool {
 		d := p.box.Snapshot().Public(lang.English)
 		return len(d.Seats) > 0 && d.Seats[0].Phone == where
-	}, patience, 10*time.Millisecond)
+	}, phonetest.Patience, 10*time.Millisecond)
 }
 
 // The panel's page can neither look at what a seat sees that has a phone nor play for it, whatever it
@@ -136,12 +140,12 @@ func TestPanelAndPhones(t *testing.T) {
 	page.until("private")
 	page.tells("asked", "Babak")
 	page.send(choices("Babak"))
-	require.Eventually(t, func() bool { return p.locked(t, 1) }, patience, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return p.locked(t, 1) }, phonetest.Patience, 10*time.Millisecond)
 	page.tells("covered", `"pod":1`) // it has answered
 
 	// The phone goes to sleep.
-	key := phone.ask(map[string]any{"t": "beat", "n": 1}).Key
-	phone.conn.CloseNow()
+	key := phone.Ask(map[string]any{"t": "beat", "n": 1}).Key
+	phone.Conn.CloseNow()
 	p.until(t, "away")
 	forbidden()
 	page.send(`{"t":"stand_in","name":"Ava","on":true}`)
@@ -149,8 +153,10 @@ func TestPanelAndPhones(t *testing.T) {
 	p.until(t, "panel")
 	page.send(`{"t":"look","pod":0,"on":true}`)
 	page.tells("asked", "Ava")
-	back := call(t, p.page, secretOf(t, key), rand.Reader)
-	back.wait("it is told", func(f *phoneFrame, _ *board) bool { return strings.Contains(f.Desk.Note, "While your phone was away") })
+	back := phonetest.Call(t, p.page, phonetest.SecretOf(t, key), rand.Reader)
+	back.Wait("it is told", func(f *phonetest.Told, _ *phonetest.Board) bool {
+		return strings.Contains(f.Desk.Note, "While your phone was away")
+	})
 	page.tells("covered", `"pod":0`)
 	p.until(t, "here")
 	forbidden()
@@ -191,8 +197,8 @@ func TestPanelPageAndPhones(t *testing.T) {
 			until(ctx, t, "Babak's is open", `document.querySelector('#pod1.open') && !document.querySelector('#hand').hidden`)
 
 			// The code is asked for no more often than a moment takes.
-			stranger := call(t, p.page, nil, rand.Reader)
-			stranger.ask(map[string]any{"t": "join", "name": "Emma"})
+			stranger := phonetest.Call(t, p.page, nil, rand.Reader)
+			stranger.Ask(map[string]any{"t": "join", "name": "Emma"})
 			until(ctx, t, "somebody knocks", `document.querySelector('[id^=let-]')`)
 			tap := `(async () => { const b = document.querySelector('[id^=let-]'); for (const t of ['pointerdown', 'pointerup']) b.dispatchEvent(new PointerEvent(t, { bubbles: true, button: 0 })); b.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })); })()`
 			snap(ctx, t, "knock-panel-"+string(l))
@@ -200,11 +206,11 @@ func TestPanelPageAndPhones(t *testing.T) {
 				ask[any](ctx, t, tap)
 				do(ctx, t, chromedp.Sleep(400*time.Millisecond))
 			}
-			assert.Empty(t, p.guests.roll.names()[1:], "a tap lets nobody in")
+			assert.Empty(t, holders(p.guests)[1:], "a tap lets nobody in")
 			holdOn(ctx, t, "[id^=let-]")
-			stranger.wait("it was let in", func(f *phoneFrame, _ *board) bool { return f.Name == "Emma" })
+			stranger.Wait("it was let in", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Name == "Emma" })
 
-			phone.conn.CloseNow()
+			phone.Conn.CloseNow()
 			until(ctx, t, "it may stand in", `document.querySelector('#panel-Ava')`)
 			snap(ctx, t, "away-"+string(l))
 			do(ctx, t, chromedp.Sleep(1100*time.Millisecond))
@@ -230,17 +236,17 @@ func TestOutAsksFirst(t *testing.T) {
 	snap(ctx, t, "out-asks")
 	click("#out-no")
 	until(ctx, t, "no is no", `!document.querySelector('#out-yes') && document.querySelector('#out-0')`)
-	assert.Equal(t, []string{"Ava"}, p.guests.roll.names())
+	assert.Equal(t, []string{"Ava"}, holders(p.guests))
 	click("#out-0")
 	click("#out-yes")
-	assert.Equal(t, websocket.StatusCode(statusOut), phone.ended())
-	assert.Empty(t, p.guests.roll.names())
+	assert.Equal(t, websocket.StatusCode(4001), phone.Ended())
+	assert.Empty(t, holders(p.guests))
 }
 
 func TestKnockInSight(t *testing.T) {
 	t.Parallel()
 	p, phone := serveTable(t, box.Options{Speed: 5})
-	phone.ask(map[string]any{"t": "leave"})
+	phone.Ask(map[string]any{"t": "leave"})
 	ctx := chromium(t)
 	for i, size := range [][2]int64{{320, 480}, {640, 320}, {390, 844}} {
 		do(ctx, t, chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateMobile, chromedp.EmulateTouch))
@@ -252,16 +258,16 @@ func TestKnockInSight(t *testing.T) {
 		until(ctx, t, "it is asked", `document.body.classList.contains('seat') && document.querySelector('.covered')`)
 		do(ctx, t, chromedp.Sleep(300*time.Millisecond))
 		ask[any](ctx, t, `scrollTo(0, 9999)`)
-		stranger := call(t, p.page, invited(t, p.guests), rand.Reader)
-		require.NotEmpty(t, stranger.ask(map[string]any{"t": "join", "name": "Ava"}).Waits)
+		stranger := phonetest.Call(t, p.page, phonetest.Invited(t, p.guests), rand.Reader)
+		require.NotEmpty(t, stranger.Ask(map[string]any{"t": "join", "name": "Ava"}).Waits)
 		until(ctx, t, "somebody knocks", `document.querySelector('.knock')`)
 		snap(ctx, t, fmt.Sprint("knock-phone-", size[0]))
 		for _, b := range []string{".knock .key", ".knock .hold"} {
 			assert.True(t, ask[bool](ctx, t, fmt.Sprintf(`(() => { const b = document.querySelector(%q), r = b.getBoundingClientRect(); return b.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })()`, b)), "%v %s", size, b)
 		}
-		stranger.ask(map[string]any{"t": "leave"})
+		stranger.Ask(map[string]any{"t": "leave"})
 		until(ctx, t, "nobody knocks", `!document.querySelector('.knock')`)
-		stranger.conn.CloseNow()
+		stranger.Conn.CloseNow()
 	}
 }
 

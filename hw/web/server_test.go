@@ -17,6 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/web/page"
+	"consigliere/hw/web/webtest"
+
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -30,7 +34,7 @@ import (
 
 // A door is for links: a form of another page is turned away there, too.
 func TestAFormOfAnotherPage(t *testing.T) {
-	url := serve(t, newFakeBox(2))
+	url := serve(t, webtest.NewBox(2))
 	for from, want := range map[string]int{"cross-site": http.StatusForbidden, "same-origin": http.StatusMethodNotAllowed} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/", strings.NewReader("a=b"))
 		require.NoError(t, err)
@@ -43,7 +47,7 @@ func TestAFormOfAnotherPage(t *testing.T) {
 }
 
 func TestWhoMayAsk(t *testing.T) {
-	url := serve(t, newFakeBox(2))
+	url := serve(t, webtest.NewBox(2))
 	port := url[strings.LastIndex(url, ":"):]
 	tests := []struct {
 		name, path, host, origin, from string
@@ -88,7 +92,7 @@ func TestWhoMayAsk(t *testing.T) {
 			defer resp.Body.Close()
 			assert.Equal(t, c.want, resp.StatusCode)
 			if c.want == 200 {
-				assert.Equal(t, policy, resp.Header.Get("Content-Security-Policy"))
+				assert.Equal(t, page.Policy, resp.Header.Get("Content-Security-Policy"))
 				assert.Equal(t, "nosniff", resp.Header.Get("X-Content-Type-Options"))
 			}
 		})
@@ -96,7 +100,7 @@ func TestWhoMayAsk(t *testing.T) {
 }
 
 func TestContentTypes(t *testing.T) {
-	url := serve(t, newFakeBox(2))
+	url := serve(t, webtest.NewBox(2))
 	for path, want := range map[string]string{
 		"/": "text/html; charset=utf-8", "/app.js": "text/javascript; charset=utf-8", "/style.css": "text/css; charset=utf-8",
 		"/wood.svg": "image/svg+xml", "/fonts/vazirmatn.woff2": "font/woff2", "/words/it.json": "application/json",
@@ -114,8 +118,8 @@ func TestContentTypes(t *testing.T) {
 
 // TestNoFolders holds that no page of a box lists what there is.
 func TestNoFolders(t *testing.T) {
-	b := newFakeBox(2)
-	_, guests := serveGuests(t, b, GuestOptions{})
+	b := webtest.NewBox(2)
+	_, guests := serveGuests(t, b, phone.GuestOptions{})
 	for _, at := range []string{serve(t, b), guests.URL} {
 		for _, path := range []string{"/fonts", "/fonts/", "/words/", "//fonts/", "/./fonts/"} {
 			a, err := http.Get(at + path)
@@ -134,11 +138,11 @@ func TestNoFolders(t *testing.T) {
 }
 
 func TestRecord(t *testing.T) {
-	b := newFakeBox(2)
+	b := webtest.NewBox(2)
 	url := serve(t, b)
-	b.mu.Lock()
-	b.record = []byte("{\"game\":\"naro\"}\n")
-	b.mu.Unlock()
+	b.Mu.Lock()
+	b.Kept = []byte("{\"game\":\"naro\"}\n")
+	b.Mu.Unlock()
 	resp, err := http.Get(url + "/record")
 	require.NoError(t, err)
 	defer resp.Body.Close()
@@ -151,7 +155,7 @@ func TestRecord(t *testing.T) {
 
 // What has been so far is told in the language that the page asks for; there may be nothing to tell.
 func TestPast(t *testing.T) {
-	b := newFakeBox(2)
+	b := webtest.NewBox(2)
 	url := serve(t, b)
 	get := func(query string) (int, string) {
 		resp, err := http.Get(url + "/past" + query)
@@ -163,9 +167,9 @@ func TestPast(t *testing.T) {
 	}
 	code, _ := get("?lang=fa")
 	assert.Equal(t, http.StatusNoContent, code)
-	b.mu.Lock()
-	b.past = &desk.Past{Graphs: []desk.Graph{{Heading: "Power", Most: 9, Rows: []desk.GraphRow{{Label: "Ava", Values: []int{3}}}}}, Groups: []desk.Group{}}
-	b.mu.Unlock()
+	b.Mu.Lock()
+	b.PastDesk = &desk.Past{Graphs: []desk.Graph{{Heading: "Power", Most: 9, Rows: []desk.GraphRow{{Label: "Ava", Values: []int{3}}}}}, Groups: []desk.Group{}}
+	b.Mu.Unlock()
 	code, got := get("?lang=fa")
 	assert.Equal(t, http.StatusOK, code)
 	assert.JSONEq(t, `{"graphs":[{"heading":"Power","most":9,"rows":[{"label":"Ava","values":[3]}]}],"groups":[]}`, got)
@@ -188,7 +192,7 @@ func post(t *testing.T, url, origin, file string) *http.Request {
 // does, and below on a whole box.
 // A whole box tells how each of its games is played, in each language.
 func TestGuide(t *testing.T) {
-	url := serve(t, run(t, box.Options{}))
+	url := serve(t, webtest.Run(t, box.Options{}))
 	get := func(path string) (int, string) {
 		resp, err := http.Get(url + path)
 		require.NoError(t, err)
@@ -216,8 +220,8 @@ func TestGuide(t *testing.T) {
 }
 
 func TestCatalogue(t *testing.T) {
-	url := serve(t, newFakeBox(2))
-	whole := run(t, box.Options{})
+	url := serve(t, webtest.NewBox(2))
+	whole := webtest.Run(t, box.Options{})
 	real := serve(t, whole)
 	for _, c := range []struct {
 		name, url, path, origin, file string
@@ -226,8 +230,8 @@ func TestCatalogue(t *testing.T) {
 	}{
 		{"good", url, "/catalogue/derpate?lang=en", url, "a: 1\n", 200, `{"catalogue":{"bytes":5}}`},
 		{"wrong", url, "/catalogue/derpate?lang=it", url, "a: 1\nwrong\n", 200, `{"wrong":[{"line":2,"text":"questo è sbagliato"}]}`},
-		{"too-large", url, "/catalogue/derpate?lang=en", url, strings.Repeat("#", maxFile+1), http.StatusRequestEntityTooLarge, "a catalogue has at most 32768 bytes"},
-		{"as-large-as-it-may-be", url, "/catalogue/derpate?lang=en", url, strings.Repeat("#", maxFile), 200, `{"catalogue":{"bytes":32768}}`},
+		{"too-large", url, "/catalogue/derpate?lang=en", url, strings.Repeat("#", webtest.MaxFile+1), http.StatusRequestEntityTooLarge, "a catalogue has at most 32768 bytes"},
+		{"as-large-as-it-may-be", url, "/catalogue/derpate?lang=en", url, strings.Repeat("#", webtest.MaxFile), 200, `{"catalogue":{"bytes":32768}}`},
 		{"no-language", url, "/catalogue/derpate", url, "", http.StatusBadRequest, "en"},
 		{"no-such-game", url, "/catalogue/naro?lang=en", url, "", 404, ""},
 		{"from-elsewhere", url, "/catalogue/derpate?lang=en", "", "", http.StatusForbidden, ""},
@@ -287,7 +291,7 @@ func TestListenOnlyHere(t *testing.T) {
 }
 
 func TestServeStops(t *testing.T) {
-	b := newFakeBox(2)
+	b := webtest.NewBox(2)
 	s, err := New(b, nil)
 	require.NoError(t, err)
 	l, err := Listen(t.Context(), "127.0.0.1:0")
@@ -298,7 +302,7 @@ func TestServeStops(t *testing.T) {
 	p := open(t, "http://"+l.Addr().String())
 	p.until("desk")
 	p.send(`{"t":"press","pod":1,"button":"A","down":true}`)
-	require.Eventually(t, func() bool { return len(b.all()) == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.All()) == 1 }, 5*time.Second, time.Millisecond)
 	stop()
 	select {
 	case err := <-done:
@@ -306,8 +310,8 @@ func TestServeStops(t *testing.T) {
 	case <-time.After(5 * time.Second):
 		t.Fatal("the server does not stop")
 	}
-	assert.Eventually(t, func() bool { return len(b.all()) == 2 }, 5*time.Second, time.Millisecond, "what was held is let go: %v", b.all())
-	assert.Eventually(t, func() bool { return b.listeners() == 0 }, 5*time.Second, time.Millisecond, "nobody listens any more")
+	assert.Eventually(t, func() bool { return len(b.All()) == 2 }, 5*time.Second, time.Millisecond, "what was held is let go: %v", b.All())
+	assert.Eventually(t, func() bool { return b.AllListeners() == 0 }, 5*time.Second, time.Millisecond, "nobody listens any more")
 }
 
 // ---- a page made of a web socket
@@ -365,8 +369,8 @@ func (p *testPage) until(kind string) []byte {
 }
 
 func TestFirstMessages(t *testing.T) {
-	b := newFakeBox(3, 1)
-	b.light(hw.RGB{}, hw.RGB{}, hw.RGB{R: 255, G: 128})
+	b := webtest.NewBox(3, 1)
+	b.SetLights(hw.RGB{}, hw.RGB{}, hw.RGB{R: 255, G: 128})
 	p := open(t, serve(t, b))
 	assert.JSONEq(t, `{"t":"hello","pods":3,"main":[128,64],"private":[[128,32],null,[128,32]],"lang":"en"}`, string(p.until("hello")))
 	got := map[string]bool{}
@@ -381,10 +385,10 @@ func TestFirstMessages(t *testing.T) {
 }
 
 func TestPrivateScreensGoToWhoLooks(t *testing.T) {
-	b := newFakeBox(3)
+	b := webtest.NewBox(3)
 	first := hw.NewFrame(128, 32)
 	first.Set(5, 5, true)
-	b.show(1, first)
+	b.ShowFrame(1, first)
 	url := serve(t, b)
 	looks, other := open(t, url), open(t, url)
 	looks.until("desk")
@@ -400,7 +404,7 @@ func TestPrivateScreensGoToWhoLooks(t *testing.T) {
 
 	secret := hw.NewFrame(128, 32)
 	secret.Set(1, 1, true)
-	b.show(1, secret)
+	b.ShowFrame(1, secret)
 	require.NoError(t, json.Unmarshal(looks.until("private"), &m))
 	assert.Equal(t, secret.Pix, m.Frame)
 
@@ -408,9 +412,9 @@ func TestPrivateScreensGoToWhoLooks(t *testing.T) {
 	looks.send(`{"t":"lang","lang":"it"}`) // answered with a desk? only if it differs: so a mark that is
 	b.Tell(box.SayEvent{Text: "mark one", Lang: "en"})
 	looks.until("say")
-	require.Eventually(t, func() bool { return b.listeners() == 2 }, 5*time.Second, time.Millisecond, "the follower has ended")
-	b.show(1, hw.NewFrame(128, 32))
-	b.show(2, secret)
+	require.Eventually(t, func() bool { return b.AllListeners() == 2 }, 5*time.Second, time.Millisecond, "the follower has ended")
+	b.ShowFrame(1, hw.NewFrame(128, 32))
+	b.ShowFrame(2, secret)
 	b.Tell(box.SayEvent{Text: "mark two", Lang: "en"})
 	for _, p := range []*testPage{looks, other} {
 		for {
@@ -427,10 +431,10 @@ func TestPrivateScreensGoToWhoLooks(t *testing.T) {
 // TestAskedGoesToWhoLooks holds that what a private screen asks goes to the page that looks at it, when
 // it changes, and as long as it looks.
 func TestAskedGoesToWhoLooks(t *testing.T) {
-	b := newFakeBox(3)
+	b := webtest.NewBox(3)
 	var question atomic.Value
 	question.Store("one")
-	b.podDesk = func(pod hw.Pod) *desk.Pod {
+	b.PodDesk = func(pod hw.Pod) *desk.Pod {
 		if pod != 1 {
 			return nil
 		}
@@ -449,7 +453,7 @@ func TestAskedGoesToWhoLooks(t *testing.T) {
 		t.Fatalf("told again: %s", raw)
 	}
 	looks.send(`{"t":"look","pod":1,"on":false}`)
-	require.Eventually(t, func() bool { return b.listeners() == 2 }, 5*time.Second, time.Millisecond, "the follower has ended")
+	require.Eventually(t, func() bool { return b.AllListeners() == 2 }, 5*time.Second, time.Millisecond, "the follower has ended")
 	question.Store("three")
 	b.Tell(box.DeskEvent{})
 	b.Tell(box.SayEvent{Text: "mark", Lang: "en"})
@@ -470,21 +474,21 @@ func TestAskedGoesToWhoLooks(t *testing.T) {
 // TestPeekGoesToWhoAsked holds OK of a pod on one page of two: what the main screen shows then
 // comes to that page alone, and only for as long as it holds.
 func TestPeekGoesToWhoAsked(t *testing.T) {
-	b := newFakeBox(2, 0, 1)
+	b := webtest.NewBox(2, 0, 1)
 	url := serve(t, b)
 	asks, other := open(t, url), open(t, url)
 	asks.until("desk")
 	other.until("desk")
 	asks.send(`{"t":"press","pod":1,"button":"OK","down":true}`)
 	other.send(`{"t":"press","pod":0,"button":"OK","down":true}`)
-	require.Eventually(t, func() bool { return len(b.all()) == 2 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.All()) == 2 }, 5*time.Second, time.Millisecond)
 	frame := func(at int) *hw.Frame {
 		f := hw.NewFrame(128, 64)
 		f.Set(at, at, true)
 		return f
 	}
 	cover, secret, late := frame(1), frame(2), frame(3)
-	b.show(hw.Panel, cover)
+	b.ShowFrame(hw.Panel, cover)
 	b.Peek(0, 1, secret)
 	b.Tell(box.SayEvent{Text: "mark one", Lang: "en"})
 	var m struct {
@@ -495,9 +499,9 @@ func TestPeekGoesToWhoAsked(t *testing.T) {
 	}
 	asks.until("say")
 	asks.send(`{"t":"press","pod":1,"button":"OK","down":false}`)
-	require.Eventually(t, func() bool { return len(b.all()) == 3 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.All()) == 3 }, 5*time.Second, time.Millisecond)
 	b.Peek(0, 1, late)
-	b.show(hw.Panel, cover)
+	b.ShowFrame(hw.Panel, cover)
 	b.Tell(box.SayEvent{Text: "mark two", Lang: "en"})
 	for _, p := range []*testPage{asks, other} {
 		covered := false
@@ -522,7 +526,7 @@ func TestPeekGoesToWhoAsked(t *testing.T) {
 // secrets: byte for byte the same.
 func TestPublicBytes(t *testing.T) {
 	hear := func(secret byte) []string {
-		b := newFakeBox(2)
+		b := webtest.NewBox(2)
 		url := serve(t, b)
 		p, spy := open(t, url), open(t, url)
 		p.until("desk")
@@ -535,12 +539,12 @@ func TestPublicBytes(t *testing.T) {
 			for j := range int(secret) * 7 {
 				f.Pix[j] = secret + byte(i)
 			}
-			b.show(0, f)
+			b.ShowFrame(0, f)
 			b.Tell(box.DeskEvent{}) // nothing public changed
 			spy.until("private")
 			main := hw.NewFrame(128, 64)
 			main.Pix[0] = byte(i + 1)
-			b.show(hw.Panel, main)
+			b.ShowFrame(hw.Panel, main)
 			k, raw, err := p.next()
 			require.NoError(t, err)
 			got = append(got, k+string(raw))
@@ -551,7 +555,7 @@ func TestPublicBytes(t *testing.T) {
 }
 
 func TestRequests(t *testing.T) {
-	b := newFakeBox(2)
+	b := webtest.NewBox(2)
 	p := open(t, serve(t, b))
 	p.until("desk")
 	for _, m := range []string{
@@ -571,13 +575,13 @@ func TestRequests(t *testing.T) {
 		`start {"game":"naro","seats":["Ava"],"options":{},"seed":0} with 3 bots, teach, called War`,
 		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend [0 11]", "teach false", "rematch", "pick 3 4.1 2", "stepback 5",
 	}
-	require.Eventually(t, func() bool { return len(b.all()) == len(want) }, 5*time.Second, time.Millisecond)
-	assert.Equal(t, want, b.all())
+	require.Eventually(t, func() bool { return len(b.All()) == len(want) }, 5*time.Second, time.Millisecond)
+	assert.Equal(t, want, b.All())
 }
 
 func TestRefusedIsTold(t *testing.T) {
-	b := newFakeBox(2)
-	b.refuse = errFake
+	b := webtest.NewBox(2)
+	b.Refuse = webtest.ErrFake
 	p := open(t, serve(t, b))
 	p.send(`{"t":"undo"}`)
 	assert.JSONEq(t, `{"t":"error","code":"refused","text":"the fake refuses"}`, string(p.until("error")))
@@ -606,7 +610,7 @@ var rubbish = []string{
 }
 
 func TestRubbish(t *testing.T) {
-	b := newFakeBox(2)
+	b := webtest.NewBox(2)
 	p := open(t, serve(t, b))
 	p.until("desk")
 	for _, m := range rubbish {
@@ -617,11 +621,11 @@ func TestRubbish(t *testing.T) {
 	require.NoError(t, p.conn.Write(t.Context(), websocket.MessageBinary, []byte{1, 2}))
 	p.until("error")
 	p.send(`{"t":"undo"}`) // the line is still good
-	require.Eventually(t, func() bool { return len(b.all()) == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(b.All()) == 1 }, 5*time.Second, time.Millisecond)
 }
 
 func TestTooLong(t *testing.T) {
-	b := newFakeBox(2)
+	b := webtest.NewBox(2)
 	p := open(t, serve(t, b))
 	p.until("desk")
 	p.send(`{"t":"type","line":"` + strings.Repeat("x", maxMessage) + `"}`)
@@ -631,11 +635,11 @@ func TestTooLong(t *testing.T) {
 			break
 		}
 	}
-	assert.Empty(t, b.all())
+	assert.Empty(t, b.All())
 }
 
 func TestTooFast(t *testing.T) {
-	b := newFakeBox(2)
+	b := webtest.NewBox(2)
 	p := open(t, serve(t, b))
 	p.until("desk")
 	p.send(`{"t":"press","pod":0,"button":"A","down":true}`)
@@ -646,7 +650,7 @@ func TestTooFast(t *testing.T) {
 	// What is held can always be let go.
 	p.send(`{"t":"press","pod":0,"button":"A","down":false}`)
 	require.Eventually(t, func() bool {
-		told := b.all()
+		told := b.All()
 		return told[len(told)-1] == "press 0 A false"
 	}, 5*time.Second, time.Millisecond)
 	// And whoever does not stop is shown the door.
@@ -657,17 +661,17 @@ func TestTooFast(t *testing.T) {
 	for err == nil {
 		_, _, err = p.next()
 	}
-	assert.Less(t, len(b.all()), burst+maxExcess)
+	assert.Less(t, len(b.All()), burst+maxExcess)
 }
 
 func TestSlowPageGetsTheLatest(t *testing.T) {
-	b := newFakeBox(1)
+	b := webtest.NewBox(1)
 	p := open(t, serve(t, b))
 	p.until("desk")
 	last := hw.NewFrame(128, 64)
 	for i := range 3000 { // far more than a listener holds: the server listens again
 		last.Pix[0], last.Pix[1] = byte(i), byte(i>>8)
-		b.show(hw.Panel, last)
+		b.ShowFrame(hw.Panel, last)
 	}
 	var m struct {
 		Frame []byte `json:"f"`
@@ -679,7 +683,7 @@ func TestSlowPageGetsTheLatest(t *testing.T) {
 }
 
 func TestTooManyPages(t *testing.T) {
-	url := serve(t, newFakeBox(1))
+	url := serve(t, webtest.NewBox(1))
 	for range maxClients {
 		open(t, url).until("hello")
 	}
@@ -695,8 +699,8 @@ func FuzzMessage(f *testing.F) {
 	f.Add([]byte(`{"t":"press","pod":1,"button":"A","down":true}`))
 	f.Add([]byte(`{"t":"start","game":"naro","seats":["Ava"],"options":{"powers":true},"bots":0,"teach":false}`))
 	f.Add([]byte(`{"t":"look","pod":0,"on":true}`))
-	b := newFakeBox(2)
-	b.scene = func(lang.Lang) desk.Public { return desk.Public{} }
+	b := webtest.NewBox(2)
+	b.Scene = func(lang.Lang) desk.Public { return desk.Public{} }
 	f.Fuzz(func(t *testing.T, data []byte) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
@@ -720,7 +724,7 @@ func FuzzMessage(f *testing.F) {
 func TestWords(t *testing.T) {
 	all := map[lang.Lang]map[string]string{}
 	for _, l := range lang.All() {
-		w, err := words(l)
+		w, err := page.Sentences(l)
 		require.NoError(t, err)
 		all[l] = w
 	}
@@ -781,7 +785,7 @@ func TestWords(t *testing.T) {
 }
 
 func TestHandlerAlone(t *testing.T) {
-	s, err := New(newFakeBox(1), nil)
+	s, err := New(webtest.NewBox(1), nil)
 	require.NoError(t, err)
 	defer s.Close()
 	w := httptest.NewRecorder()

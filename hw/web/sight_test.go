@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 
@@ -86,8 +88,8 @@ func TestQuestionInSightOfPhones(t *testing.T) {
 // it.
 func TestQuestionInSightOnPaper(t *testing.T) {
 	t.Parallel()
-	b := newFakeBox(12)
-	b.set(sceneMenu)
+	b := webtest.NewBox(12)
+	b.Set(webtest.SceneMenu)
 	url := serve(t, b)
 	ctx := chromium(t)
 	visit(ctx, t, url, 1400, 900, 1, "light", lang.English)
@@ -116,12 +118,12 @@ func TestQuestionInSightOnPaper(t *testing.T) {
 		return d
 	}
 	states = append(states,
-		state{"loot", func(l lang.Lang) desk.Public { return long(sceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
-		state{"over", func(l lang.Lang) desk.Public { return long(sceneOver(l)) }, "#again", "#s-head .title"},
-		state{"menu", sceneMenu, "#setup", "#s-head .title"},
-		state{"loot again", func(l lang.Lang) desk.Public { return long(sceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
+		state{"loot", func(l lang.Lang) desk.Public { return long(webtest.SceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
+		state{"over", func(l lang.Lang) desk.Public { return long(webtest.SceneOver(l)) }, "#again", "#s-head .title"},
+		state{"menu", webtest.SceneMenu, "#setup", "#s-head .title"},
+		state{"loot again", func(l lang.Lang) desk.Public { return long(webtest.SceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
 		state{"things", func(l lang.Lang) desk.Public {
-			d := long(sceneThings(l))
+			d := long(webtest.SceneThings(l))
 			d.Sheets = nil
 			return d
 		}, ".ask-open", "#open-title"},
@@ -139,7 +141,7 @@ func TestQuestionInSightOnPaper(t *testing.T) {
 					document.querySelector('.written').scrollTop = 1e6;
 					scrollTo(0, 1e6);
 				})()`, unfolded))
-				b.set(s.desk)
+				b.Set(s.desk)
 				do(ctx, t, chromedp.WaitReady(chromedp.CSS(s.has)))
 				still(ctx, t)
 				at := fmt.Sprintf("%s at %d, unfolded %v", s.name, size[0], unfolded)

@@ -9,16 +9,21 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/web/page"
+	"consigliere/hw/web/webtest"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
+
+const bodyLimit = page.BodyLimit
 
 // TestHalfSentPosts opens 200 connections that send the half of a file, and 50 that send no
 // more than a header, and holds that all are closed when their time is over, while a page
 // that is open stays so.
 func TestHalfSentPosts(t *testing.T) {
 	t.Parallel()
-	s, err := New(newFakeBox(2), nil)
+	s, err := New(webtest.NewBox(2), nil)
 	require.NoError(t, err)
 	l, err := Listen(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)

@@ -4,6 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 
@@ -18,7 +22,7 @@ func TestPhoneSteps(t *testing.T) {
 	wide(t)
 	needsChromium(t)
 	ctx := tab(t, 390, 844, "light", lang.English)
-	b := newFakeBox(4)
+	b := webtest.NewBox(4)
 	values := func(labels string) desk.SeatStep {
 		s := desk.SeatStep{Question: labels + "?"}
 		for _, l := range strings.Split(labels, " or ") {
@@ -35,13 +39,13 @@ func TestPhoneSteps(t *testing.T) {
 			Steps: []desk.SeatStep{values("Black or White or Red"), values("Visit or Betting or Influence"), values("Here or Nowhere or There")},
 		}},
 	}
-	b.seats = func(string) desk.Seat { return shown }
-	b.set(func(l lang.Lang) desk.Public {
-		d := sceneAim(l)
+	b.Seats = func(string) desk.Seat { return shown }
+	b.Set(func(l lang.Lang) desk.Public {
+		d := webtest.SceneAim(l)
 		d.Error, d.Rule, d.Undo, d.Sheets, d.Ask, d.Reveal = "", nil, nil, nil, nil, nil
 		return d
 	})
-	g, _ := serveGuests(t, b, GuestOptions{})
+	g, _ := serveGuests(t, b, phone.GuestOptions{})
 	do(ctx, t, chromedp.Navigate(g.Invitation()))
 	until(ctx, t, "one may say who one is", `document.querySelector('.choices .key')`)
 	press(ctx, t, ".choices .key")
@@ -56,9 +60,9 @@ func TestPhoneSteps(t *testing.T) {
 	answered := func(row string) {
 		t.Helper()
 		assert.Eventually(t, func() bool {
-			all := b.all()
+			all := b.All()
 			return len(all) > 0 && strings.HasPrefix(all[len(all)-1], "answer 3 4 0 "+row+" ")
-		}, patience, patience/1000, "row %s: %v", row, b.all())
+		}, phonetest.Patience, phonetest.Patience/1000, "row %s: %v", row, b.All())
 	}
 	choices("Black", "White", "Red")
 	choose("1")
@@ -82,11 +86,11 @@ func TestPhoneSteps(t *testing.T) {
 	one := shown
 	one.Turn = 5
 	one.Asks = []desk.SeatAsk{{Seat: "Ava", Verb: "place", Prompt: "Which die?", Parts: []desk.SheetPart{}, Rows: [][]int{{0, 0, 0}}, Steps: []desk.SeatStep{values("Black 1: Visit"), values("Visit"), values("Here")}}}
-	b.mu.Lock()
+	b.Mu.Lock()
 	shown = one
-	b.mu.Unlock()
-	b.set(func(l lang.Lang) desk.Public {
-		d := sceneAim(l)
+	b.Mu.Unlock()
+	b.Set(func(l lang.Lang) desk.Public {
+		d := webtest.SceneAim(l)
 		d.Error, d.Rule, d.Undo, d.Sheets, d.Ask, d.Reveal, d.Phase = "", nil, nil, nil, nil, nil, "On"
 		return d
 	})

@@ -6,6 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -26,29 +30,28 @@ func TestCommandOfOneRow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			table := append(slices.Clone(command.Table), command.Row{Name: "hold_on", By: c.by, Read: c.read})
-			b := newFakeBox(2)
-			g, s := serveGuests(t, b, GuestOptions{})
-			g.table = table
+			b := webtest.NewBox(2)
+			g, s := serveGuests(t, b, phone.GuestOptions{Table: table})
 			panel, err := New(b, nil)
 			require.NoError(t, err)
 			panel.table = table
 			page := open(t, serveOn(t, panel))
 			page.until("desk")
-			p := call(t, s.URL, invited(t, g), rand.Reader)
-			p.ask(map[string]any{"t": "join", "name": "Ava"})
-			g.setHost("Ava", true)
-			p.wait("it is a host", func(f *phoneFrame, _ *board) bool { return f.Host })
+			p := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
+			p.Ask(map[string]any{"t": "join", "name": "Ava"})
+			g.SetHost("Ava", true)
+			p.Wait("it is a host", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Host })
 
 			page.send(`{"t":"hold_on","on":true}`)
-			host := p.ask(map[string]any{"t": "host", "do": map[string]any{"t": "hold_on", "on": true}}).Fault
-			phone := p.ask(map[string]any{"t": "hold_on", "on": true}).Fault
+			host := p.Ask(map[string]any{"t": "host", "do": map[string]any{"t": "hold_on", "on": true}}).Fault
+			own := p.Ask(map[string]any{"t": "hold_on", "on": true}).Fault
 			assert.Equal(t, c.by != command.Host, host == "forbidden")
-			assert.Equal(t, c.by != command.Phone, phone == "forbidden")
+			assert.Equal(t, c.by != command.Phone, own == "forbidden")
 			if c.by != command.Panel {
 				page.until("error")
 			}
-			require.Eventually(t, func() bool { return len(b.all()) == 1 }, patience, time.Millisecond)
-			assert.Equal(t, []string{c.told}, b.all())
+			require.Eventually(t, func() bool { return len(b.All()) == 1 }, phonetest.Patience, time.Millisecond)
+			assert.Equal(t, []string{c.told}, b.All())
 		})
 	}
 }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
+
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -53,7 +56,7 @@ func reached(t *testing.T, h engine.Header, seat engine.Seat, verb string) (desk
 }
 
 // twelve are the names of a full table.
-var twelve = append(castEN[:8:8], "Iris", "Jamshid", "Kian", "Lea")
+var twelve = append(webtest.CastEN[:8:8], "Iris", "Jamshid", "Kian", "Lea")
 
 // longAsks are asks with more to choose from than a phone has room for.
 func longAsks(t *testing.T) map[string]func() (desk.Seat, desk.Public) {
@@ -71,14 +74,14 @@ func longAsks(t *testing.T) map[string]func() (desk.Seat, desk.Public) {
 }
 
 // onPhone joins as Ava with a phone of a size, on a fake box that asks what the desks say and takes no answer.
-func onPhone(t *testing.T, w, h int, seat desk.Seat, all desk.Public) (context.Context, *fakeBox) {
+func onPhone(t *testing.T, w, h int, seat desk.Seat, all desk.Public) (context.Context, *webtest.Box) {
 	t.Helper()
 	ctx := tab(t, 390, 844, "light", lang.English)
 	do(ctx, t, chromedp.EmulateViewport(int64(w), int64(h), chromedp.EmulateScale(pixels(2)), chromedp.EmulateMobile, chromedp.EmulateTouch))
-	b := newFakeBox(len(all.Seats))
-	b.seats = func(string) desk.Seat { return seat }
-	b.set(func(lang.Lang) desk.Public { return all })
-	g, _ := serveGuests(t, b, GuestOptions{})
+	b := webtest.NewBox(len(all.Seats))
+	b.Seats = func(string) desk.Seat { return seat }
+	b.Set(func(lang.Lang) desk.Public { return all })
+	g, _ := serveGuests(t, b, phone.GuestOptions{})
 	do(ctx, t, chromedp.Navigate(g.Invitation()))
 	until(ctx, t, "one may say who one is", `document.querySelector('.choices .key')`)
 	press(ctx, t, ".choices .key")
@@ -90,17 +93,6 @@ func onPhone(t *testing.T, w, h int, seat desk.Seat, all desk.Public) (context.C
 func tapAt(ctx context.Context, t *testing.T, at [2]float64, long time.Duration) {
 	t.Helper()
 	do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, at), chromedp.Sleep(long), touch(input.DispatchTouchEventTypeTouchEnd))
-}
-
-// answers returns which rows the box was answered.
-func (b *fakeBox) answers() []string {
-	var rows []string
-	for _, line := range b.all() {
-		if strings.HasPrefix(line, "answer ") {
-			rows = append(rows, strings.Fields(line)[4])
-		}
-	}
-	return rows
 }
 
 // TestTapsToLook touches the cover of a phone as people do who only look, for a moment and for longer, and
@@ -130,11 +122,11 @@ func TestTapsToLook(t *testing.T) {
 					hold := []time.Duration{20, 60, 120, 250, 500, 900}[n%6] * time.Millisecond
 					tapAt(ctx, t, at, hold)
 					do(ctx, t, chromedp.Sleep(120*time.Millisecond))
-					require.Empty(t, b.answers(), "%dx%d: touch %d, of %v, at %v chose", size[0], size[1], n, hold, at)
+					require.Empty(t, b.Answers(), "%dx%d: touch %d, of %v, at %v chose", size[0], size[1], n, hold, at)
 					if n%2 == 0 && ask[bool](ctx, t, `document.body.classList.contains('open')`) { // again on the same spot, before it is closed
 						tapAt(ctx, t, at, 40*time.Millisecond)
 						do(ctx, t, chromedp.Sleep(120*time.Millisecond))
-						require.Empty(t, b.answers(), "%dx%d: the second of two touches at %v chose", size[0], size[1], at)
+						require.Empty(t, b.Answers(), "%dx%d: the second of two touches at %v chose", size[0], size[1], at)
 					}
 					ask[any](ctx, t, `document.body.classList.contains('open') && document.querySelector('#cover').click()`)
 					do(ctx, t, chromedp.Sleep(60*time.Millisecond))
@@ -169,7 +161,7 @@ func TestChoiceIsMeant(t *testing.T) {
 			}
 		}
 		require.True(t, ignored, "%s: it is told that nothing was taken", where)
-		require.Empty(t, b.answers(), where)
+		require.Empty(t, b.Answers(), where)
 		assert.Zero(t, ask[int](ctx, t, `document.querySelectorAll('.choice[aria-pressed="true"]').length`), where)
 		snap(ctx, t, "phone.ignored."+where)
 
@@ -190,15 +182,15 @@ func TestChoiceIsMeant(t *testing.T) {
 			do(ctx, t, chromedp.Sleep(600*time.Millisecond))
 			tapAt(ctx, t, middle(ctx, t, fmt.Sprintf(".choice:nth-of-type(%d)", n+1)), 50*time.Millisecond)
 			until(ctx, t, "it is marked", fmt.Sprintf(`document.querySelectorAll('.choice')[%d].getAttribute('aria-pressed') === 'true' && document.querySelectorAll('.choice[aria-pressed="true"]').length === 1`, n))
-			assert.Empty(t, b.answers(), where)
+			assert.Empty(t, b.Answers(), where)
 		}
 		mark(9)
 		mark(3)
 		snap(ctx, t, "phone.marked."+where)
 		do(ctx, t, chromedp.Sleep(600*time.Millisecond))
 		tapAt(ctx, t, middle(ctx, t, "#take"), 50*time.Millisecond)
-		require.Eventually(t, func() bool { return len(b.answers()) > 0 }, patience, patience/1000, where)
-		assert.Equal(t, []string{"3"}, b.answers(), where)
+		require.Eventually(t, func() bool { return len(b.Answers()) > 0 }, phonetest.Patience, phonetest.Patience/1000, where)
+		assert.Equal(t, []string{"3"}, b.Answers(), where)
 		until(ctx, t, "it is covered again", `document.querySelector('.covered')`)
 
 		// A screen reader and a keyboard need not wait.
@@ -209,7 +201,7 @@ func TestChoiceIsMeant(t *testing.T) {
 		do(ctx, t, chromedp.KeyEvent("\r"))
 		until(ctx, t, "it is marked", `document.querySelectorAll('.choice')[5].getAttribute('aria-pressed') === 'true' && document.activeElement === document.querySelectorAll('.choice')[5]`)
 		ask[any](ctx, t, `document.querySelector('#take').click()`)
-		require.Eventually(t, func() bool { return len(b.answers()) > 1 }, patience, patience/1000, where)
-		assert.Equal(t, []string{"3", "5"}, b.answers(), where)
+		require.Eventually(t, func() bool { return len(b.Answers()) > 1 }, phonetest.Patience, phonetest.Patience/1000, where)
+		assert.Equal(t, []string{"3", "5"}, b.Answers(), where)
 	}
 }

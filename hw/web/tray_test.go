@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -38,7 +41,7 @@ func (f *fakeTray) Look(_ context.Context, picture []byte) error {
 
 func TestTray(t *testing.T) {
 	tray := &fakeTray{}
-	s, err := New(newFakeBox(2), nil)
+	s, err := New(webtest.NewBox(2), nil)
 	require.NoError(t, err)
 	defer s.Close()
 	request := func(method, origin, body string) (int, string) {
@@ -85,7 +88,7 @@ func TestTrayOnThePage(t *testing.T) {
 	wide(t)
 	t.Parallel()
 	ctx := chromium(t)
-	s := run(t, box.Options{})
+	s := webtest.Run(t, box.Options{})
 	page, err := New(s, nil)
 	require.NoError(t, err)
 	page.ServeTray(s.Tray())
@@ -94,7 +97,7 @@ func TestTrayOnThePage(t *testing.T) {
 		page.Close()
 		h.Close()
 	})
-	require.NoError(t, s.Do(t.Context(), command.Start{Header: engine.Header{Game: "derpate", Seats: castEN[:4], Seed: 1}}))
+	require.NoError(t, s.Do(t.Context(), command.Start{Header: engine.Header{Game: "derpate", Seats: webtest.CastEN[:4], Seed: 1}}))
 	for _, line := range []string{
 		`{"seat":"Dario","do":"car","space":12}`,
 		`{"seat":"Dario","do":"district","district":"little_italy"}`,
@@ -118,5 +121,5 @@ func TestTrayOnThePage(t *testing.T) {
 		press(ctx, t, "#panel .key-ok")
 		time.Sleep(time.Second)
 		return ask[bool](ctx, t, `/Ava's dice.*Black [1-5P].*White [1-5P].*Grey [1-5P].*Red [1-5P]/s.test(document.body.innerText)`)
-	}, patience, 10*time.Millisecond, "the dice lie for all to see")
+	}, phonetest.Patience, 10*time.Millisecond, "the dice lie for all to see")
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"consigliere/hw/web/webtest"
+
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -95,7 +97,7 @@ func TestWays(t *testing.T) {
 			ctx := chromium(t)
 			calm(ctx, t)
 			l := lang.All()[n%len(lang.All())]
-			s := run(t, box.Options{Lang: l, Speed: 4, Seed: func() uint64 { return 5 }})
+			s := webtest.Run(t, box.Options{Lang: l, Speed: 4, Seed: func() uint64 { return 5 }})
 			if w.name == "finger" {
 				do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 					_, err := chromedp.Call(ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})

@@ -1,9 +1,14 @@
 package web
 
 import (
+	"crypto/rand"
 	"slices"
 	"strings"
 	"testing"
+
+	"consigliere/hw/phone"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -19,26 +24,26 @@ func TestHostJoinsWiFi(t *testing.T) {
 	wide(t)
 	needsChromium(t)
 	ctx := tab(t, 390, 844, "light", lang.English)
-	b := newFakeBox(4)
+	b := webtest.NewBox(4)
 	menu := func(joins bool) func(lang.Lang) desk.Public {
 		return func(l lang.Lang) desk.Public {
-			d := sceneMenu(l)
+			d := webtest.SceneMenu(l)
 			d.Joins = joins
 			return d
 		}
 	}
-	b.set(menu(false))
-	g, _ := serveGuests(t, b, GuestOptions{})
+	b.Set(menu(false))
+	g, server := serveGuests(t, b, phone.GuestOptions{})
 	do(ctx, t, chromedp.Navigate(g.Invitation()))
 	until(ctx, t, "one may say who one is", `document.querySelector('#name')`)
 	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), "Ava"))
 	press(ctx, t, "#join")
 	until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
-	g.setHost("Ava", true)
+	g.SetHost("Ava", true)
 	until(ctx, t, "the host may begin a game", `document.querySelector('.hosts')`)
 	assert.False(t, ask[bool](ctx, t, `!!document.querySelector('#wifi')`), "nothing can join a Wi-Fi here")
 
-	b.set(menu(true))
+	b.Set(menu(true))
 	until(ctx, t, "it can", `document.querySelector('#wifi')`)
 	press(ctx, t, "#wifi summary")
 	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#wifi-name"), "House"), chromedp.SendKeys(chromedp.CSS("#wifi-password"), "long enough"))
@@ -47,8 +52,14 @@ func TestHostJoinsWiFi(t *testing.T) {
 	}
 	press(ctx, t, "#wifi-join")
 	assert.Eventually(t, func() bool {
-		return slices.ContainsFunc(b.all(), func(s string) bool { return strings.Contains(s, "House") && strings.Contains(s, "long enough") })
-	}, patience, patience/1000, "%v", b.all())
+		return slices.ContainsFunc(b.All(), func(s string) bool { return strings.Contains(s, "House") && strings.Contains(s, "long enough") })
+	}, phonetest.Patience, phonetest.Patience/1000, "%v", b.All())
 	until(ctx, t, "the password is not kept on the page", `document.querySelector('#wifi-password').value === ''`)
-	assert.NotContains(t, string(g.hall.boards[lang.English]), "joins")
+	other := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+	other.Wait("it is shown the table", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.T != "" })
+	other.Mu.Lock()
+	defer other.Mu.Unlock()
+	for _, m := range other.Raws {
+		assert.NotContains(t, m.Data, `"joins"`)
+	}
 }

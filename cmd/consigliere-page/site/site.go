@@ -22,7 +22,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"consigliere/hw/lang"
-	"consigliere/hw/web"
+	"consigliere/hw/web/page"
 )
 
 //go:embed all:static
@@ -37,7 +37,7 @@ func Write(dir string) error {
 	if err != nil {
 		return err
 	}
-	box, err := web.Pages()
+	box, err := page.All()
 	if err != nil {
 		return err
 	}

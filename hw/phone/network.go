@@ -1,11 +1,10 @@
 //go:build !js
 
-package web
+package phone
 
 import (
 	"context"
 	"crypto/tls"
-	"io/fs"
 	"net"
 	"net/http"
 	"net/netip"
@@ -17,7 +16,9 @@ import (
 
 	"github.com/coder/websocket"
 
+	"consigliere/hw/phone/seal"
 	"consigliere/hw/web/line"
+	"consigliere/hw/web/page"
 )
 
 // doorEnd is what stands between the address of this machine and the code of the table.
@@ -26,9 +27,10 @@ const doorEnd = "/"
 // A network is where guests find their pages.
 type network struct {
 	mux    *http.ServeMux
-	names  []string                  // of this machine
-	secure bool                      // pages are served by TLS
-	owns   func(address string) bool // an address is one of this machine
+	names  []string // of this machine
+	secure bool     // pages are served by TLS
+	// addresses returns those of this machine.
+	addresses func() []netip.Prefix
 
 	// The following are guarded by the mutex of the guests.
 	at   net.Addr // where the pages are served; nil before that is known
@@ -36,41 +38,40 @@ type network struct {
 }
 
 // open says what is served at which path, to whoever calls this machine by one of its names or the others.
-func (g *Guests) open(names []string) error {
-	g.mux, g.owns = http.NewServeMux(), owns
-	for _, n := range names {
+func (g *Guests) open(o *GuestOptions) error {
+	g.mux, g.addresses = http.NewServeMux(), o.Addresses
+	if g.addresses == nil {
+		g.addresses = addresses
+	}
+	for _, n := range o.Names {
 		g.names = append(g.names, strings.ToLower(n))
 	}
 	if host, err := os.Hostname(); err == nil {
 		host = strings.ToLower(strings.TrimSuffix(host, ".local"))
 		g.names = append(g.names, host, host+".local")
 	}
-	files, err := fs.Sub(pages, "page")
+	static := http.FileServerFS(page.Files)
+	file := func(name string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, page.Files, name) }
+	}
+	w, err := page.NewWords()
 	if err != nil {
 		return err
 	}
-	static := http.FileServerFS(files)
-	page := func(name string) http.HandlerFunc {
-		return func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, files, name) }
-	}
-	w, err := newWordFiles()
-	if err != nil {
-		return err
-	}
-	g.mux.HandleFunc("GET /{$}", page("phone.html"))
-	g.mux.HandleFunc("GET /screen", page("screen.html"))
+	g.mux.HandleFunc("GET /{$}", file("phone.html"))
+	g.mux.HandleFunc("GET /screen", file("screen.html"))
 	g.mux.Handle("GET /words/{file}", w)
-	g.mux.HandleFunc("GET /languages.json", serveLanguages)
+	g.mux.HandleFunc("GET /languages.json", page.ServeLanguages)
 	for _, f := range guestFiles {
 		g.mux.Handle("GET /"+f, static)
 	}
-	g.mux.HandleFunc("GET /look", func(w http.ResponseWriter, r *http.Request) { g.look(w, r, false) })
+	g.mux.HandleFunc("GET /look", func(w http.ResponseWriter, r *http.Request) { g.Look(w, r, false) })
 	g.mux.HandleFunc("GET /seat", g.serveSeat)
 	return nil
 }
 
-// look serves a screen for the room.
-func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
+// Look serves a screen for the room; ours says that it is one of this machine.
+func (g *Guests) Look(w http.ResponseWriter, r *http.Request, ours bool) {
 	_, leave, conn, ctx := g.accept(w, r, maxRequest, stranger)
 	if conn == nil {
 		return
@@ -81,7 +82,7 @@ func (g *Guests) look(w http.ResponseWriter, r *http.Request, ours bool) {
 
 // serveSeat serves a phone.
 func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
-	visit, leave, conn, ctx := g.accept(w, r, upFrame, greeted)
+	visit, leave, conn, ctx := g.accept(w, r, seal.UpFrame, greeted)
 	if conn == nil {
 		return
 	}
@@ -139,7 +140,7 @@ func (g *Guests) address() string {
 			}
 		}
 	}
-	if host := reach(at); host != "" {
+	if host := g.reach(at); host != "" {
 		return scheme + host
 	}
 	return ""
@@ -152,7 +153,7 @@ func (g *Guests) Serve(ctx context.Context, l net.Listener, cert *tls.Certificat
 		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
 	}
 	g.wires.Go(func() { g.invite(g.ctx) })
-	return serveUntil(ctx, &http.Server{Handler: g}, l, g.log, func() {
+	return page.ServeUntil(ctx, &http.Server{Handler: g}, l, g.log, func() {
 		g.Close()
 		g.wires.Wait()
 	})
@@ -160,7 +161,7 @@ func (g *Guests) Serve(ctx context.Context, l net.Listener, cert *tls.Certificat
 
 // reach returns the address at which others on the network find this machine, or "" if it is in
 // none.
-func reach(a net.Addr) string {
+func (n *network) reach(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
 	if err != nil {
 		return a.String()
@@ -168,17 +169,9 @@ func reach(a net.Addr) string {
 	if ip, err := netip.ParseAddr(host); err != nil || !ip.IsUnspecified() {
 		return a.String()
 	}
-	addrs, err := net.InterfaceAddrs()
-	if err != nil {
-		return ""
-	}
 	var best netip.Addr
-	for _, a := range addrs {
-		p, err := netip.ParsePrefix(a.String())
-		if err != nil || !p.Addr().Is4() {
-			continue
-		}
-		if ip := p.Addr(); ip.IsGlobalUnicast() && (!best.IsValid() || ip.IsPrivate() && !best.IsPrivate()) {
+	for _, p := range n.addresses() {
+		if ip := p.Addr(); ip.Is4() && ip.IsGlobalUnicast() && (!best.IsValid() || ip.IsPrivate() && !best.IsPrivate()) {
 			best = ip
 		}
 	}
@@ -280,7 +273,7 @@ func (g *Guests) known(host string, r *http.Request) bool {
 	if err != nil {
 		return false
 	}
-	if at.Addr().Unmap().IsLoopback() && here(host) {
+	if at.Addr().Unmap().IsLoopback() && page.Local(host) {
 		return true
 	}
 	ip, err := netip.ParseAddr(host)
@@ -289,7 +282,7 @@ func (g *Guests) known(host string, r *http.Request) bool {
 
 // ServeHTTP implements [http.Handler].
 func (g *Guests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !g.known(hostOf(r), r) {
+	if !g.known(page.HostOf(r), r) {
 		http.Error(w, "this box has other names", http.StatusMisdirectedRequest)
 		return
 	}
@@ -297,7 +290,7 @@ func (g *Guests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if g.secure {
 		scheme = "https://"
 	}
-	if !ownPage(w, r, scheme, "/", "/screen") {
+	if !page.MayAsk(w, r, scheme, "/", "/screen") {
 		return
 	}
 	g.mux.ServeHTTP(w, r)
@@ -320,18 +313,18 @@ func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64, to 
 		return nil, nil, nil, nil
 	}
 	g.wires.Add(1)
-	ws, err := websocket.Accept(roomy{w, boardRoom}, r, nil)
+	ws, err := websocket.Accept(page.Roomy{ResponseWriter: w}, r, nil)
 	if err != nil {
 		g.wires.Done()
 		v.leave()
 		return nil, nil, nil, nil
 	}
 	ws.SetReadLimit(limit)
-	conn = socket{ws}
+	conn = page.Socket{Conn: ws}
 	ctx, stop := context.WithCancel(r.Context())
 	end := context.AfterFunc(g.ctx, func() {
-		time.AfterFunc(farewell, stop)
-		_ = conn.Close(line.GoingAway, goodbye)
+		time.AfterFunc(page.Farewell, stop)
+		_ = conn.Close(line.GoingAway, page.Goodbye)
 	})
 	v.ends(func() { conn.CloseNow() })
 	return v, func() {
@@ -341,4 +334,33 @@ func (g *Guests) accept(w http.ResponseWriter, r *http.Request, limit int64, to 
 		v.leave()
 		g.wires.Done()
 	}, conn, ctx
+}
+
+// spot returns the hot spot, while this machine has the address in it; nil for none.
+func (g *Guests) spot() *Hotspot {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.hotspot != nil && !g.owns(g.hotspot.Address) {
+		return nil // it is not there yet, or not any more
+	}
+	return g.hotspot
+}
+
+// owns reports whether an address is one of this machine.
+func (n *network) owns(address string) bool {
+	return slices.ContainsFunc(n.addresses(), func(p netip.Prefix) bool { return p.Addr().String() == address })
+}
+
+// addresses returns the addresses of this machine, as far as the system tells.
+func addresses() (all []netip.Prefix) {
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil
+	}
+	for _, a := range addrs {
+		if p, err := netip.ParsePrefix(a.String()); err == nil {
+			all = append(all, p)
+		}
+	}
+	return all
 }

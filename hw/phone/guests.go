@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"context"
@@ -16,9 +16,13 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"consigliere/hw"
+	"consigliere/hw/box"
 	"consigliere/hw/command"
+	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 	"consigliere/hw/web/line"
+	"consigliere/hw/web/page"
 )
 
 // Guests are the pages for the network: a phone for each seat, and a screen for the room. It is
@@ -60,8 +64,16 @@ type GuestOptions struct {
 	// Register is where keys of seats are kept, so that phones are back at their seats after the
 	// box was switched off and on; nil forgets them then.
 	Register Register
+	// Each is how many pages one address may have open; 0 means 32.
+	Each int
+	// Table says what phones may tell the box; nil means [command.Table].
+	Table command.Rows
 	// Rand is where keys are drawn from, for tests; nil means crypto/rand.
 	Rand io.Reader
+	// Now tells the time, for tests; nil means [time.Now].
+	Now func() time.Time
+	// Addresses returns those of this machine, each with its network, for tests; nil asks the system.
+	Addresses func() []netip.Prefix
 }
 
 // A Register keeps who has which seat, for this box alone: there are keys in it.
@@ -72,6 +84,16 @@ type Register interface {
 	Write([]byte) error
 }
 
+// A Box is what guests need of a [box.Box]. A new command of the box asks nothing more.
+type Box interface {
+	Layout() box.Layout
+	Listen(hw.Pod) *box.Listener
+	Done() <-chan struct{}
+	Do(context.Context, command.Command) error
+	Forwarded() <-chan command.Command
+	Snapshot() desk.Desks
+}
+
 // NewGuests returns the pages for the network of a box.
 func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 	if o.Log == nil {
@@ -80,25 +102,34 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 	if o.Rand == nil {
 		o.Rand = rand.Reader
 	}
+	if o.Table == nil {
+		o.Table = command.Table
+	}
 	r, err := newRoll(o.Rand)
 	if err != nil {
 		return nil, err
+	}
+	if o.Now != nil {
+		r.now = o.Now
 	}
 	life, err := r.draw(8)
 	if err != nil {
 		return nil, err
 	}
 	g := &Guests{
-		table: command.Table,
+		table: o.Table,
 		box:   b, log: o.Log, roll: r, rand: o.Rand, gate: newGate(), kept: o.Register, life: letters(life),
-		beatEvery: beatEvery, frameEvery: frameEvery, watchers: map[chan struct{}]bool{},
+		beatEvery: page.BeatEvery, frameEvery: frameEvery, watchers: map[chan struct{}]bool{},
 	}
 	if err := g.recall(); err != nil {
 		g.log.Warn("phones join anew", "error", err)
 	}
 	g.hall = newHall(b, r)
 	g.ctx, g.stop = context.WithCancel(context.Background())
-	if err := g.open(o.Names); err != nil {
+	if o.Each > 0 {
+		g.gate.each = o.Each
+	}
+	if err := g.open(&o); err != nil {
 		return nil, err
 	}
 	g.wires.Go(func() { g.hall.follow(g.ctx) })
@@ -107,6 +138,9 @@ func NewGuests(b Box, o GuestOptions) (*Guests, error) {
 
 // Close closes all connections.
 func (g *Guests) Close() { g.stop() }
+
+// Wait waits until all pages have gone, once it was closed.
+func (g *Guests) Wait() { g.wires.Wait() }
 
 // Invitation returns the address at which phones join, with the code of the table; "" while there
 // isn't such an address. Whoever has it can take a free seat.
@@ -126,15 +160,15 @@ const lookEvery = 10 * time.Second
 // invite keeps the box told how phones join, which there are and which wait, until ctx ends: its
 // panel shows it, and answers.
 func (g *Guests) invite(ctx context.Context) {
-	news, end := g.watch()
+	news, end := g.Watch()
 	defer end()
-	join, last := "-", phones{}
+	join, last := "-", Overview{}
 	for {
 		if now := g.Invitation(); now != join {
 			join = now
 			g.told() // the panels' pages
 		}
-		if p := g.onPanel(); !reflect.DeepEqual(p, last) {
+		if p := g.Overview(); !reflect.DeepEqual(p, last) {
 			if g.box.Do(ctx, g.invitation(p)) != nil {
 				return
 			}
@@ -169,14 +203,14 @@ func (g *Guests) answered(c command.Command) {
 	case command.LetIn:
 		g.let(c.ID, c.Yes, nil)
 	case command.PutOut:
-		if err := g.putOut(c.Name); err != nil {
+		if err := g.PutOut(c.Name); err != nil {
 			g.log.Error("a phone is put out", "error", err)
 		}
 	}
 }
 
 // invitation returns what the box is told.
-func (g *Guests) invitation(p phones) command.Invite {
+func (g *Guests) invitation(p Overview) command.Invite {
 	i := command.Invite{Served: true, Address: p.Address, Rows: p.Rows}
 	if p.WiFi != nil {
 		i.WiFi = &command.WiFi{Name: p.WiFi.Name, Password: p.WiFi.Password, Rows: p.WiFi.Rows}
@@ -206,8 +240,8 @@ func (g *Guests) told() {
 	}
 }
 
-// watch returns a channel on which a panel is told, and how to end that.
-func (g *Guests) watch() (c chan struct{}, end func()) {
+// Watch returns a channel on which a panel is told, and how to end that.
+func (g *Guests) Watch() (c chan struct{}, end func()) {
 	c = make(chan struct{}, 1)
 	g.mu.Lock()
 	g.watchers[c] = true
@@ -232,7 +266,7 @@ func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 	var news chan struct{} // of phones
 	if ours {
 		var end func()
-		news, end = g.watch()
+		news, end = g.Watch()
 		defer end()
 		news <- struct{}{}
 	}
@@ -247,9 +281,9 @@ func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 			var err error
 			select {
 			case <-news:
-				p := g.onPanel()
+				p := g.Overview()
 				var b []byte
-				if b, err = json.Marshal(joining{"join", p.Address, p.Rows, p.WiFi}); err == nil {
+				if b, err = json.Marshal(Joining{"join", p.Address, p.Rows, p.WiFi}); err == nil {
 					err = pen.write(line.Text, b)
 				}
 			case <-ctx.Done():
@@ -472,11 +506,11 @@ func (p *phone) drop(code line.Status, why string) {
 	}
 }
 
-// putOut puts a phone out, and changes the code.
-func (g *Guests) putOut(name string) error {
+// PutOut puts a phone out, and changes the code.
+func (g *Guests) PutOut(name string) error {
 	p, heir, err := g.roll.out(name)
 	g.remember()
-	p.drop(statusOut, errOut.Error())
+	p.drop(StatusOut, errOut.Error())
 	if heir != nil {
 		heir.owe()
 	}
@@ -492,7 +526,7 @@ func (g *Guests) putOut(name string) error {
 func (g *Guests) let(id int, yes bool, by *phone) {
 	knocked, old := g.roll.answer(id, yes, by)
 	g.remember()
-	old.drop(statusOut, errOut.Error())
+	old.drop(StatusOut, errOut.Error())
 	if knocked != nil {
 		if yes {
 			knocked.visit.promote()
@@ -502,8 +536,8 @@ func (g *Guests) let(id int, yes bool, by *phone) {
 	g.changedRoll()
 }
 
-// setHost makes a phone a host's, or not. It reports whether there is one of the name.
-func (g *Guests) setHost(name string, on bool) bool {
+// SetHost makes a phone a host's, or not. It reports whether there is one of the name.
+func (g *Guests) SetHost(name string, on bool) bool {
 	p, ok := g.roll.setHost(name, on)
 	g.remember()
 	if p != nil {
@@ -524,7 +558,7 @@ func (g *Guests) changedRoll() {
 
 // The reasons for which the box closes the line of a phone. The page knows what to do.
 const (
-	statusOut   line.Status = 4001 // it has lost its seat
-	statusKey   line.Status = 4002 // there is no such key
-	statusMoved line.Status = 4003 // the seat is open on another page of the same phone
+	StatusOut   line.Status = 4001 // it has lost its seat
+	StatusKey   line.Status = 4002 // there is no such key
+	StatusMoved line.Status = 4003 // the seat is open on another page of the same phone
 )

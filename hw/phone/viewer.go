@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"consigliere/hw/box"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/web/page"
 )
 
 // A viewer is somebody who watches the table: a screen for the room, or a phone. It gets the
@@ -51,7 +52,7 @@ func (l *viewer) put(items ...item) {
 		}
 		l.queue = append(l.queue, n)
 	}
-	if len(l.queue) > maxQueue {
+	if len(l.queue) > page.MaxQueue {
 		if i := slices.IndexFunc(l.queue, func(i item) bool { return i.kind == itemSaid }); i >= 0 {
 			l.queue = slices.Delete(l.queue, i, i+1)
 		}
@@ -78,8 +79,8 @@ func (l *viewer) speaks() lang.Lang {
 	return l.lang
 }
 
-// A board is the table as all see it, in the words of one language.
-type board struct {
+// A Board is the table as all see it, in the words of one language.
+type Board struct {
 	T      string      `json:"t"` // "board"
 	Desk   desk.Public `json:"desk"`
 	Phones []string    `json:"phones"` // the names that have a phone
@@ -163,7 +164,7 @@ func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
 
 // read asks the box for its board.
 func (h *hall) read(ctx context.Context, l lang.Lang) ([]byte, error) {
-	return json.Marshal(board{"board", public(*h.box.Snapshot().Public(l)), h.roll.names()})
+	return json.Marshal(Board{"board", public(*h.box.Snapshot().Public(l)), h.roll.names()})
 }
 
 // follow hands on what is public until ctx ends.
@@ -187,7 +188,7 @@ func (h *hall) follow(ctx context.Context) {
 		// that is closing would be asked without end.
 		select {
 		case <-ctx.Done():
-		case <-time.After(together):
+		case <-time.After(page.Together):
 		}
 	}
 }
@@ -208,10 +209,10 @@ func (h *hall) note(ctx context.Context, l *box.Listener, e box.Event) {
 			old = true
 		case box.SayEvent:
 			draw()
-			h.tell(say{"say", e.Text, e.Lang, e.In})
+			h.tell(page.Say{T: "say", Text: e.Text, Lang: e.Lang, In: e.In})
 		case box.ToneEvent:
 			draw()
-			h.tell(tone{"tone", e.Hz, e.D.Milliseconds()})
+			h.tell(page.Tone{T: "tone", Hz: e.Hz, MS: e.D.Milliseconds()})
 		}
 		select {
 		case e, ok = <-l.Events():

@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"bytes"
@@ -9,6 +9,10 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/phone/seal"
+	"consigliere/hw/web/webtest"
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/assert"
@@ -36,7 +40,7 @@ type steppedBox struct {
 
 // newSteppedBox returns a box whose public events go through a relay.
 func newSteppedBox(t testing.TB, seed uint64) *steppedBox {
-	b := &steppedBox{Box: start(t, box.Options{Seed: func() uint64 { return seed }}).Box}
+	b := &steppedBox{Box: webtest.Start(t, box.Options{Seed: func() uint64 { return seed }}).Box}
 	b.relay = box.NewStreams(b.Layout())
 	b.Observe(func(e box.Event) {
 		switch e.(type) {
@@ -90,33 +94,24 @@ func (k leaky) Seat(name string, l lang.Lang) desk.Seat {
 
 func (leaky) AtPod(string) bool { return false }
 
-// A drip is a source of keys that is the same in each of two worlds. It is for tests alone.
-type drip struct{ *rand.ChaCha8 }
-
-func newDrip(seed uint64) drip {
-	var key [32]byte
-	key[0], key[1] = byte(seed), byte(seed>>8)
-	return drip{rand.NewChaCha8(key)}
-}
-
 // A twin is one of two worlds: a box, a phone for each seat, and a screen for the room.
 type twin struct {
 	t      testing.TB
 	box    *steppedBox
 	guests *Guests
-	phones []*fakePhone
-	screen *fakePhone // its messages only
+	phones []*phonetest.Phone
+	screen *phonetest.Phone // its messages only
 	marks  int
 }
 
 // newTwin begins a play with a phone at each seat.
 func newTwin(t testing.TB, h engine.Header) *twin {
 	b := newSteppedBox(t, h.Seed)
-	g, s := serveGuests(t, b, GuestOptions{Rand: newDrip(h.Seed)})
+	g, s := serveGuests(t, b, GuestOptions{Rand: phonetest.NewDrip(h.Seed)})
 	g.beatEvery, g.frameEvery = time.Hour, time.Hour
 	w := &twin{t: t, box: b, guests: g}
-	require.Eventually(t, func() bool { return b.relay.Listeners(hw.Panel) == 1 }, patience, time.Millisecond)
-	keys := newDrip(h.Seed + 1)
+	require.Eventually(t, func() bool { return b.relay.Listeners(hw.Panel) == 1 }, phonetest.Patience, time.Millisecond)
+	keys := phonetest.NewDrip(h.Seed + 1)
 	var secrets [][]byte
 	g.roll.mu.Lock()
 	for _, name := range h.Seats {
@@ -127,19 +122,19 @@ func newTwin(t testing.TB, h engine.Header) *twin {
 		p.holder.phone = nil
 	}
 	g.roll.mu.Unlock()
-	ctx, stop := context.WithTimeout(context.Background(), patience)
+	ctx, stop := context.WithTimeout(context.Background(), phonetest.Patience)
 	defer stop()
-	conn, _, err := dial(ctx, s.URL, "/look")
+	conn, _, err := phonetest.Dial(ctx, s.URL, "/look")
 	require.NoError(t, err)
 	conn.SetReadLimit(1 << 20)
-	w.screen = &fakePhone{t: t, conn: conn, news: make(chan struct{}, 1)}
-	go w.screen.listen()
+	w.screen = &phonetest.Phone{T: t, Conn: conn, News: make(chan struct{}, 1)}
+	go w.screen.Listen()
 	t.Cleanup(func() { conn.CloseNow() })
-	w.screen.wait("it is in", func(_ *phoneFrame, b *board) bool { return b.T != "" })
+	w.screen.Wait("it is in", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.T != "" })
 	w.settle()
 	for _, secret := range secrets {
-		p := call(t, s.URL, secret, keys)
-		p.wait("it is there", func(f *phoneFrame, b *board) bool { return f.Name != "" && b.T != "" })
+		p := phonetest.Call(t, s.URL, secret, keys)
+		p.Wait("it is there", func(f *phonetest.Told, b *phonetest.Board) bool { return f.Name != "" && b.T != "" })
 		w.phones = append(w.phones, p)
 		w.settle()
 	}
@@ -153,22 +148,22 @@ func (w *twin) settle() {
 	w.marks++
 	mark := fmt.Sprintf("mark %d", w.marks)
 	w.box.relay.Tell(box.SayEvent{Text: mark, Lang: "en"})
-	for _, p := range append([]*fakePhone{w.screen}, w.phones...) {
-		late := time.After(patience)
+	for _, p := range append([]*phonetest.Phone{w.screen}, w.phones...) {
+		late := time.After(phonetest.Patience)
 		for {
-			p.mu.Lock()
+			p.Mu.Lock()
 			last := ""
-			for i := len(p.raws) - 1; i >= 0 && last == ""; i-- {
-				if p.raws[i].kind == websocket.MessageText {
-					last = p.raws[i].data
+			for i := len(p.Raws) - 1; i >= 0 && last == ""; i-- {
+				if p.Raws[i].Kind == websocket.MessageText {
+					last = p.Raws[i].Data
 				}
 			}
-			p.mu.Unlock()
+			p.Mu.Unlock()
 			if bytes.Contains([]byte(last), []byte(`"`+mark+`"`)) {
 				break
 			}
 			select {
-			case <-p.news:
+			case <-p.News:
 			case <-late:
 				require.Fail(w.t, "a page has not heard the box")
 			}
@@ -209,29 +204,29 @@ func (w *twin) answer(name string, row int) {
 }
 
 // heard returns what came over all sockets but that of one seat.
-func (w *twin) heard(but int) (all [][]raw) {
-	for i, p := range append([]*fakePhone{w.screen}, w.phones...) {
+func (w *twin) heard(but int) (all [][]phonetest.Raw) {
+	for i, p := range append([]*phonetest.Phone{w.screen}, w.phones...) {
 		if i == but+1 {
 			continue
 		}
-		p.mu.Lock()
-		all = append(all, append([]raw(nil), p.raws...))
-		p.mu.Unlock()
+		p.Mu.Lock()
+		all = append(all, append([]phonetest.Raw(nil), p.Raws...))
+		p.Mu.Unlock()
 	}
 	return all
 }
 
 // differ returns where two worlds differ, or "".
-func differ(a, b [][]raw) string {
+func differ(a, b [][]phonetest.Raw) string {
 	for i := range a {
 		if len(a[i]) != len(b[i]) {
 			return fmt.Sprintf("socket %d: %d messages and %d", i, len(a[i]), len(b[i]))
 		}
 		for j := range a[i] {
 			switch x, y := a[i][j], b[i][j]; {
-			case x.kind != y.kind || len(x.data) != len(y.data):
-				return fmt.Sprintf("socket %d, message %d: %v of %d bytes and %v of %d", i, j, x.kind, len(x.data), y.kind, len(y.data))
-			case x.data != y.data:
+			case x.Kind != y.Kind || len(x.Data) != len(y.Data):
+				return fmt.Sprintf("socket %d, message %d: %v of %d bytes and %v of %d", i, j, x.Kind, len(x.Data), y.Kind, len(y.Data))
+			case x.Data != y.Data:
 				return fmt.Sprintf("socket %d, message %d: other bytes", i, j)
 			}
 		}
@@ -241,8 +236,8 @@ func differ(a, b [][]raw) string {
 
 // twinPlay plays to shortly before the cards are turned up, with one seat's secrets as they are
 // said, and returns what came over the other sockets.
-func twinPlay(t testing.TB, seed uint64, but, load int, plant func(*steppedBox)) (*twin, [][]raw) {
-	names := castEN
+func twinPlay(t testing.TB, seed uint64, but, load int, plant func(*steppedBox)) (*twin, [][]phonetest.Raw) {
+	names := webtest.CastEN
 	h := engine.Header{Game: "naro", Seats: names, Seed: seed, Options: []byte(`{"chance":"box"}`)}
 	w := newTwin(t, h)
 	if plant != nil {
@@ -272,9 +267,9 @@ func TestTwinsOnTheWire(t *testing.T) {
 	t.Parallel()
 	pairs := 3
 	switch {
-	case long():
+	case webtest.Long():
 		pairs = 1000
-	case testing.Short(), !widely():
+	case testing.Short(), !webtest.Widely():
 		pairs = 1
 	}
 	for i := range pairs {
@@ -288,24 +283,24 @@ func TestTwinsOnTheWire(t *testing.T) {
 			// The seat's own socket: sealed frames of one size, in both as many; only what is in
 			// them differs.
 			x, y := own.phones[but], other.phones[but]
-			x.mu.Lock()
-			defer x.mu.Unlock()
-			y.mu.Lock()
-			defer y.mu.Unlock()
-			require.Len(t, y.raws, len(x.raws))
+			x.Mu.Lock()
+			defer x.Mu.Unlock()
+			y.Mu.Lock()
+			defer y.Mu.Unlock()
+			require.Len(t, y.Raws, len(x.Raws))
 			same := true
-			for j := range x.raws {
-				require.Equal(t, x.raws[j].kind, y.raws[j].kind)
-				require.Len(t, y.raws[j].data, len(x.raws[j].data))
-				if x.raws[j].kind == websocket.MessageText {
-					require.Equal(t, x.raws[j].data, y.raws[j].data)
+			for j := range x.Raws {
+				require.Equal(t, x.Raws[j].Kind, y.Raws[j].Kind)
+				require.Len(t, y.Raws[j].Data, len(x.Raws[j].Data))
+				if x.Raws[j].Kind == websocket.MessageText {
+					require.Equal(t, x.Raws[j].Data, y.Raws[j].Data)
 				} else if j > 0 {
-					require.Len(t, x.raws[j].data, downFrame)
-					same = same && x.raws[j].data == y.raws[j].data
+					require.Len(t, x.Raws[j].Data, seal.DownFrame)
+					same = same && x.Raws[j].Data == y.Raws[j].Data
 				}
 			}
 			require.False(t, same, "the seat itself is told its secret")
-			require.Greater(t, len(x.raws), 20)
+			require.Greater(t, len(x.Raws), 20)
 		}()
 	}
 }
@@ -315,7 +310,7 @@ func TestPlantedLeaks(t *testing.T) {
 	t.Parallel()
 	const spy, but = "Ava", 7
 	loaded := func(of func(string) desk.Seat) bool {
-		b, err := json.Marshal(of(castEN[but]).Lines)
+		b, err := json.Marshal(of(webtest.CastEN[but]).Lines)
 		return err == nil && bytes.Contains(b, []byte("Bang! 2"))
 	}
 	for name, plant := range map[string]func(*steppedBox){

@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"errors"
@@ -21,8 +21,8 @@ type wifi struct {
 	Rows     []string `json:"rows"` // of its QR code
 }
 
-// check reports what is wrong with a hot spot.
-func (h *Hotspot) check() error {
+// Check reports what is wrong with a hot spot.
+func (h *Hotspot) Check() error {
 	if len(h.Name) > 32 {
 		return errors.New("name: a Wi-Fi has one of at most 32 bytes")
 	}
@@ -54,7 +54,7 @@ func (g *Guests) setHotspot(h *Hotspot) {
 // SetHotspot notes the hot spot that this machine makes, or nil, and tells the panel and the pages of it. It is
 // safe for concurrent use.
 func (g *Guests) SetHotspot(h *Hotspot) {
-	if h != nil && h.check() != nil {
+	if h != nil && h.Check() != nil {
 		return // it would help nobody
 	}
 	g.setHotspot(h)

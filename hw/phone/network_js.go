@@ -1,4 +1,4 @@
-package web
+package phone
 
 // doorEnd is what stands between the address of the page and the code of the table.
 const doorEnd = ""
@@ -8,7 +8,7 @@ type network struct {
 	page string // guarded by the mutex of the guests
 }
 
-func (*Guests) open([]string) error { return nil }
+func (*Guests) open(*GuestOptions) error { return nil }
 
 // At says at which address phones find their page.
 func (g *Guests) At(page string) {

@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"context"
@@ -11,6 +11,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/assert"
@@ -28,8 +31,8 @@ import (
 // nobody: a phone is answered, another joins, what is kept for the slow does not grow, and they are
 // dropped in the end.
 func TestFlood(t *testing.T) {
-	wide(t)
-	b := newFakeBox(4)
+	webtest.Wide(t)
+	b := webtest.NewBox(4)
 	g, err := NewGuests(b, GuestOptions{})
 	require.NoError(t, err)
 	g.beatEvery, g.frameEvery = 200*time.Millisecond, 200*time.Millisecond
@@ -41,10 +44,10 @@ func TestFlood(t *testing.T) {
 	go func() { done <- g.Serve(ctx, l, nil) }()
 	url := "http://" + l.Addr().String()
 	from := func(n int) *net.Dialer {
-		return &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(n))}, Timeout: patience}
+		return &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(n))}, Timeout: phonetest.Patience}
 	}
-	phone := call(t, url, invited(t, g), rand.Reader)
-	phone.ask(map[string]any{"t": "join", "name": "Ava"})
+	phone := phonetest.Call(t, url, phonetest.Invited(t, g), rand.Reader)
+	phone.Ask(map[string]any{"t": "join", "name": "Ava"})
 
 	// Twenty screens that never read, with little room on their way.
 	scene := func(n int) func(lang.Lang) desk.Public {
@@ -75,30 +78,30 @@ func TestFlood(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	const scenes = 300
 	for n := range scenes {
-		b.set(scene(n))
+		b.Set(scene(n))
 		if n%30 == 0 {
-			assert.Equal(t, "Ava", phone.ask(map[string]any{"t": "beat"}).Name)
+			assert.Equal(t, "Ava", phone.Ask(map[string]any{"t": "beat"}).Name)
 		}
 	}
-	phone.wait("it has the latest", func(_ *phoneFrame, d *board) bool { return d.Desk.Heading == fmt.Sprint(scenes-1) })
-	phone.mu.Lock()
-	phone.raws = nil // the test keeps what it was sent
-	phone.mu.Unlock()
+	phone.Wait("it has the latest", func(_ *phonetest.Told, d *phonetest.Board) bool { return d.Desk.Heading == fmt.Sprint(scenes-1) })
+	phone.Mu.Lock()
+	phone.Raws = nil // the test keeps what it was sent
+	phone.Mu.Unlock()
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	assert.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(20<<20), "what is kept for those who do not read")
 	require.Eventually(t, func() bool { // as soon as the silent ones are gone
-		p, err := tryCall(t, url, invited(t, g), rand.Reader)
-		return err == nil && p.ask(map[string]any{"t": "join", "name": "Babak"}).Name == "Babak"
-	}, patience, 200*time.Millisecond)
+		p, err := phonetest.TryCall(t, url, phonetest.Invited(t, g), rand.Reader)
+		return err == nil && p.Ask(map[string]any{"t": "join", "name": "Babak"}).Name == "Babak"
+	}, phonetest.Patience, 200*time.Millisecond)
 	n := scenes
 	require.Eventually(t, func() bool {
 		n++
-		b.set(scene(n))
+		b.Set(scene(n))
 		g.gate.mu.Lock()
 		defer g.gate.mu.Unlock()
 		return g.gate.in == 2
-	}, patience, 50*time.Millisecond, "who does not read is dropped")
+	}, phonetest.Patience, 50*time.Millisecond, "who does not read is dropped")
 	for _, c := range idle {
 		c.Close()
 	}
@@ -109,14 +112,16 @@ func TestFlood(t *testing.T) {
 // Whoever answers for a seat at the same moment: one answer is taken, and the others are late.
 func TestAnswersAtOnce(t *testing.T) {
 	var play *table.Table
-	s := run(t, box.Options{Speed: 60, Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { play = p }})
+	s := webtest.Run(t, box.Options{Speed: 60, Seed: func() uint64 { return 5 }, OnTable: func(p *table.Table) { play = p }})
 	require.NoError(t, s.Do(t.Context(), command.SetClocks{Percent: 0}))
 	g, server := serveGuests(t, s, GuestOptions{})
-	require.NoError(t, s.Do(t.Context(), command.Start{Header: engine.Header{Game: "naro", Seats: castEN[:4], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
-	p := call(t, server.URL, invited(t, g), rand.Reader)
-	p.ask(map[string]any{"t": "join", "name": "Ava"})
+	require.NoError(t, s.Do(t.Context(), command.Start{Header: engine.Header{Game: "naro", Seats: webtest.CastEN[:4], Options: []byte(`{"chance":"box"}`)}, DrawSeed: true}))
+	p := phonetest.Call(t, server.URL, phonetest.Invited(t, g), rand.Reader)
+	p.Ask(map[string]any{"t": "join", "name": "Ava"})
 	for range 20 {
-		f := p.wait("its choice is awaited", func(f *phoneFrame, _ *board) bool { return f.Desk.Awaited && !f.Desk.Telling && !f.Desk.Locked })
+		f := p.Wait("its choice is awaited", func(f *phonetest.Told, _ *phonetest.Board) bool {
+			return f.Desk.Awaited && !f.Desk.Telling && !f.Desk.Locked
+		})
 		moves := play.Moves()
 		var group sync.WaitGroup
 		taken := make([]error, 8)
@@ -125,7 +130,7 @@ func TestAnswersAtOnce(t *testing.T) {
 				taken[i] = s.Do(t.Context(), command.ForPlayer{Name: "Ava", Command: command.Answer{Turn: f.Desk.Turn, Row: i % 2}})
 			})
 		}
-		told := p.ask(map[string]any{"t": "answer", "turn": f.Desk.Turn, "row": 1})
+		told := p.Ask(map[string]any{"t": "answer", "turn": f.Desk.Turn, "row": 1})
 		group.Wait()
 		n := 0
 		for _, err := range taken {

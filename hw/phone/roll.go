@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"cmp"
@@ -14,6 +14,8 @@ import (
 	"golang.org/x/time/rate"
 
 	"consigliere/engine"
+
+	"consigliere/hw/phone/seal"
 )
 
 // A roll says which phone serves which seat. A seat is known by its name, so that a phone keeps
@@ -26,7 +28,7 @@ type roll struct {
 	code    []byte // the secret of the table, in the QR code: whoever has it may take a free seat
 	drawn   time.Time
 	holders map[string]*holder
-	keys    map[keyName]*holder
+	keys    map[seal.KeyName]*holder
 	knocks  []*knock // the oldest first
 	knocked int
 	tries   map[triesKey]*tries
@@ -76,11 +78,13 @@ var (
 	errFull  = errors.New("full")  // too many phones
 	errKnock = errors.New("knock") // too many wait already
 	errWait  = errors.New("wait")  // it was told no, or has knocked too often
-	errEarly = errors.New("early") // the question was not seen for long enough
 )
 
+// ErrEarly is why a yes does not count: the question was not seen for long enough.
+var ErrEarly = errors.New("early")
+
 func newRoll(rand io.Reader) (*roll, error) {
-	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[keyName]*holder{}, tries: map[triesKey]*tries{}, now: time.Now}
+	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[seal.KeyName]*holder{}, tries: map[triesKey]*tries{}, now: time.Now}
 	return r, r.renewLocked()
 }
 
@@ -111,15 +115,15 @@ func (r *roll) invitation() string {
 
 // find returns the secret of a name: a seat's, whose holder it returns too, or the code
 // of the table. Whoever names none has none: an open door, at which one has to knock.
-func (r *roll) find(n keyName) (secret []byte, h *holder, ok bool) {
+func (r *roll) find(n seal.KeyName) (secret []byte, h *holder, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch h := r.keys[n]; {
-	case n == keyName{}:
+	case n == seal.KeyName{}:
 		return nil, nil, true
 	case h != nil:
 		return h.key, h, true
-	case n == nameKey(r.code):
+	case n == seal.NameKey(r.code):
 		return r.code, nil, true
 	}
 	return nil, nil, false
@@ -345,7 +349,7 @@ func (r *roll) giveLocked(p *phone, name string) (old *phone, err error) {
 	if r.holders[name] == nil && p.holder == nil && len(r.holders) >= maxHolders && !r.forgetOneLocked() {
 		return nil, errFull
 	}
-	key, err := r.draw(keySize)
+	key, err := r.draw(seal.KeySize)
 	if err != nil {
 		return nil, err
 	}
@@ -368,7 +372,7 @@ func (r *roll) giveLocked(p *phone, name string) (old *phone, err error) {
 		h.host = had.host
 		r.dropLocked(had)
 	}
-	r.holders[name], r.keys[nameKey(key)], p.holder = h, h, h
+	r.holders[name], r.keys[seal.NameKey(key)], p.holder = h, h, h
 	p.trusted = true
 	return old, nil
 }
@@ -390,7 +394,7 @@ func (r *roll) forgetOneLocked() bool {
 
 func (r *roll) dropLocked(h *holder) {
 	delete(r.holders, h.name)
-	delete(r.keys, nameKey(h.key))
+	delete(r.keys, seal.NameKey(h.key))
 	if h.phone != nil {
 		h.phone.holder = nil
 	}

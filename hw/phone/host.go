@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"encoding/json"

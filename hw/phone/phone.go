@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"context"
@@ -15,7 +15,9 @@ import (
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
+	"consigliere/hw/phone/seal"
 	"consigliere/hw/web/line"
+	"consigliere/hw/web/page"
 )
 
 // How a phone is listened to and told.
@@ -38,7 +40,7 @@ type phone struct {
 	conn     line.Conn
 	pen      *pen
 	call     uint64 // the number of its call
-	up, down *sealer
+	up, down *seal.Sealer
 	ended    sync.Once
 
 	// Guarded by the mutex of the roll.
@@ -58,8 +60,8 @@ type answered struct {
 	Fault string `json:"fault"` // a word for which the page has a sentence; "" if all is well
 }
 
-// A phoneFrame is what a phone is told: all of it, each time.
-type phoneFrame struct {
+// A Frame is what a phone is told: all of it, each time.
+type Frame struct {
 	T string `json:"t"` // "seat"
 	standing
 	answered
@@ -93,11 +95,11 @@ func (g *Guests) seat(ctx context.Context, conn line.Conn, visit *visitor, from 
 	switch {
 	case errors.Is(err, errRoom):
 		_ = conn.Close(line.Later, errRoom.Error())
-	case errors.Is(err, errKey), errors.Is(err, errFrame), errors.Is(err, errHello):
+	case errors.Is(err, errKey), errors.Is(err, seal.ErrFrame), errors.Is(err, seal.ErrHello):
 		g.gate.wrong(from, time.Now())
-		_ = conn.Close(statusKey, "there is no such key")
+		_ = conn.Close(StatusKey, "there is no such key")
 	case errors.Is(err, errMoved):
-		_ = conn.Close(statusMoved, errMoved.Error())
+		_ = conn.Close(StatusMoved, errMoved.Error())
 	}
 	if err != nil {
 		g.log.Debug("phone refused", "error", err)
@@ -122,21 +124,21 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 	if err != nil {
 		return nil, err
 	}
-	theirs, err := readHail(data)
+	theirs, err := seal.ReadHail(data)
 	if err != nil {
 		return nil, err
 	}
-	secret, h, ok := g.roll.find(theirs.name())
+	secret, h, ok := g.roll.find(theirs.Name())
 	if !ok {
 		return nil, errKey
 	}
-	own, err := newPrivate(g.rand)
+	own, err := seal.NewPrivate(g.rand)
 	if err != nil {
 		return nil, err
 	}
-	ours := newHail(keyName{}, own.PublicKey().Bytes())
+	ours := seal.NewHail(seal.KeyName{}, own.PublicKey().Bytes())
 	p := &phone{viewer: newViewer(), guests: g, conn: conn, call: g.roll.called(), trusted: secret != nil, visit: v, from: networkOf(v.from)}
-	if p.up, p.down, err = agree(own, theirs, ours, secret); err != nil {
+	if p.up, p.down, err = seal.Agree(own, theirs, ours, secret); err != nil {
 		return nil, err
 	}
 	p.pen = newPen(conn)
@@ -148,7 +150,7 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 		return nil, err
 	}
 	if m.T != "hi" {
-		return nil, errFrame
+		return nil, seal.ErrFrame
 	}
 	to := known
 	if !p.trusted {
@@ -157,7 +159,7 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 	if !v.settle(to) {
 		return nil, errRoom
 	}
-	if hi, err := phoneOwn.Read(m.whole, command.Phone, 0); err == nil {
+	if hi, err := Own.Read(m.whole, command.Phone, 0); err == nil {
 		if l, err := lang.Parse(string(hi.(pageLang).Lang)); err == nil {
 			p.lang = l
 		}
@@ -171,7 +173,7 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 		if first {
 			g.hall.changed() // all see who has a phone
 		}
-		old.drop(statusMoved, errMoved.Error())
+		old.drop(StatusMoved, errMoved.Error())
 	}
 	return p, nil
 }
@@ -201,6 +203,10 @@ type phoneRequest struct {
 
 // What a phone wants for itself, and not of the box.
 type (
+	// A pageLang is the language of the page.
+	pageLang struct {
+		Lang lang.Lang `json:"lang"`
+	}
 	// A joinAs asks for the seat of a name.
 	joinAs struct {
 		Name string `json:"name"`
@@ -215,8 +221,8 @@ type (
 	stillHere struct{}
 )
 
-// phoneOwn are the messages of a phone that are not commands of the box.
-var phoneOwn = command.Rows{
+// Own are the messages of a phone that are not commands of the box.
+var Own = command.Rows{
 	{Name: "hi", By: command.Phone, Read: command.As[pageLang]}, // the first
 	{Name: "lang", By: command.Phone, Read: command.As[pageLang]},
 	{Name: "beat", By: command.Phone, Read: command.As[stillHere]},
@@ -233,14 +239,14 @@ func (p *phone) hear(ctx context.Context) (m phoneRequest, err error) {
 		return m, err
 	}
 	if kind != line.Binary {
-		return m, errFrame
+		return m, seal.ErrFrame
 	}
-	b, err := p.up.open(data)
+	b, err := p.up.Open(data)
 	if err != nil {
 		return m, err
 	}
 	if err := json.Unmarshal(b, &m); err != nil {
-		return m, errFrame
+		return m, seal.ErrFrame
 	}
 	m.whole = b
 	return m, nil
@@ -273,7 +279,7 @@ func (p *phone) serve(ctx context.Context) error {
 		defer p.conn.CloseNow()
 		p.pen.until(ctx)
 		if err := p.write(ctx); errors.Is(err, box.ErrOff) {
-			_ = p.conn.Close(line.GoingAway, goodbye)
+			_ = p.conn.Close(line.GoingAway, page.Goodbye)
 		}
 	})
 	allowed := rate.NewLimiter(phonePerSec, phoneBurst)
@@ -284,8 +290,8 @@ func (p *phone) serve(ctx context.Context) error {
 			break
 		}
 		if !allowed.Allow() {
-			_ = p.conn.Close(line.Policy, errTooMany.Error())
-			err = errTooMany
+			_ = p.conn.Close(line.Policy, page.ErrTooMany.Error())
+			err = page.ErrTooMany
 			break
 		}
 		p.did(ctx, &m)
@@ -335,7 +341,7 @@ func (p *phone) write(ctx context.Context) error {
 
 // tell returns a frame with what the phone is told now.
 func (p *phone) tell() ([]byte, error) {
-	f := phoneFrame{T: "seat", standing: p.guests.roll.of(p), Life: p.guests.life}
+	f := Frame{T: "seat", standing: p.guests.roll.of(p), Life: p.guests.life}
 	p.mu.Lock()
 	f.answered = p.answered
 	l := p.lang
@@ -351,8 +357,8 @@ func (p *phone) tell() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(b) <= p.down.room() || slim == slims {
-			return p.down.seal(b)
+		if len(b) <= p.down.Room() || slim == slims {
+			return p.down.Seal(b)
 		}
 		f.slim(slim)
 	}
@@ -363,7 +369,7 @@ const slims = 4
 
 // slim leaves something out, so that a frame fits: first what explains, then what lies about,
 // and in the end what is asked, which the seat's pod and the panel can still answer.
-func (f *phoneFrame) slim(step int) {
+func (f *Frame) slim(step int) {
 	f.Slim = true
 	switch step {
 	case 0:
@@ -406,7 +412,7 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 
 // faultOf returns the word of an error, for which the page has a sentence.
 func faultOf(err error) string {
-	for word, known := range map[string]error{"late": command.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": errEarly, "phone": box.ErrPhone, "forbidden": command.ErrForbidden} {
+	for word, known := range map[string]error{"late": command.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": ErrEarly, "phone": box.ErrPhone, "forbidden": command.ErrForbidden} {
 		if errors.Is(err, known) {
 			return word
 		}
@@ -420,7 +426,7 @@ func faultOf(err error) string {
 func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 	g := p.guests
 	pods := len(g.box.Layout().Private)
-	c, err := phoneOwn.Read(m.whole, command.Phone, pods)
+	c, err := Own.Read(m.whole, command.Phone, pods)
 	if errors.Is(err, command.ErrUnknown) {
 		c, err = g.table.Read(m.whole, command.Phone, pods)
 	}
@@ -448,7 +454,7 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		return nil
 	case command.LetIn:
 		if c.Yes && !g.roll.ripe(c.ID, p) {
-			return errEarly
+			return ErrEarly
 		}
 		g.let(c.ID, c.Yes, p)
 		return nil

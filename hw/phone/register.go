@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 
 	"consigliere/engine"
 	"consigliere/hw/command"
+
+	"consigliere/hw/phone/seal"
 )
 
 // A kept is what is in a [Register]: what of a roll is kept, and the hot spot.
@@ -67,13 +69,13 @@ func (r *roll) restore(k kept, now time.Time) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, p := range k.Phones {
-		key, err := secretIn(p.Key, keySize)
+		key, err := secretIn(p.Key, seal.KeySize)
 		if err != nil || !goodName(p.Name) || engine.NormalName(p.Name) != p.Name || len(r.holders) >= maxHolders {
 			return errors.New("a phone in it cannot be")
 		}
 		if !old(p.Seen, phoneFor) {
 			h := &holder{name: p.Name, key: key, host: p.Host, at: p.Seen, absent: true}
-			r.holders[h.name], r.keys[nameKey(key)] = h, h
+			r.holders[h.name], r.keys[seal.NameKey(key)] = h, h
 		}
 	}
 	if !old(k.Drawn, codeFor) {
@@ -112,7 +114,7 @@ func (g *Guests) recall() error {
 	if err := g.roll.restore(k, time.Now()); err != nil {
 		return fmt.Errorf("the phones of the last time: %w", err)
 	}
-	if k.Hotspot != nil && k.Hotspot.check() == nil {
+	if k.Hotspot != nil && k.Hotspot.Check() == nil {
 		g.hotspot = k.Hotspot // nobody else has the guests yet
 	}
 	return nil

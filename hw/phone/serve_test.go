@@ -1,4 +1,4 @@
-package web
+package phone
 
 import (
 	"context"
@@ -11,9 +11,13 @@ import (
 	"math/big"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
+
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/assert"
@@ -25,7 +29,7 @@ import (
 // The box is told how phones join, and which have joined, so that its own panel shows it; what its
 // panel answers reaches the phones.
 func TestServeTellsTheBox(t *testing.T) {
-	b := newFakeBox(2)
+	b := webtest.NewBox(2)
 	g, err := NewGuests(b, GuestOptions{})
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
@@ -37,21 +41,21 @@ func TestServeTellsTheBox(t *testing.T) {
 	told := func(what string) {
 		t.Helper()
 		require.Eventually(t, func() bool {
-			return strings.Contains(strings.Join(b.all(), "\n"), what)
-		}, patience, 5*time.Millisecond, what)
+			return strings.Contains(strings.Join(b.All(), "\n"), what)
+		}, phonetest.Patience, 5*time.Millisecond, what)
 	}
 	url := "http://" + l.Addr().String()
 	told("invite true " + url)
-	p := call(t, url, invited(t, g), rand.Reader)
-	p.ask(map[string]any{"t": "join", "name": "Ava"})
+	p := phonetest.Call(t, url, phonetest.Invited(t, g), rand.Reader)
+	p.Ask(map[string]any{"t": "join", "name": "Ava"})
 	told("[Ava]")
-	q := call(t, url, invited(t, g), rand.Reader)
-	q.ask(map[string]any{"t": "join", "name": "Ava"})
+	q := phonetest.Call(t, url, phonetest.Invited(t, g), rand.Reader)
+	q.Ask(map[string]any{"t": "join", "name": "Ava"})
 	told("[Ava] [{1 Ava}]")
-	b.forwarded <- command.LetIn{ID: 1, Yes: true}
-	q.wait("it was let in", func(f *phoneFrame, _ *board) bool { return f.Name == "Ava" })
-	b.forwarded <- command.PutOut{Name: "Ava"}
-	assert.Equal(t, websocket.StatusCode(statusOut), q.ended())
+	b.Menu <- command.LetIn{ID: 1, Yes: true}
+	q.Wait("it was let in", func(f *phonetest.Told, _ *phonetest.Board) bool { return f.Name == "Ava" })
+	b.Menu <- command.PutOut{Name: "Ava"}
+	assert.Equal(t, websocket.StatusCode(StatusOut), q.Ended())
 	stop()
 	require.NoError(t, <-done)
 }
@@ -69,7 +73,7 @@ func TestServeTLS(t *testing.T) {
 	leaf, err := x509.ParseCertificate(der)
 	require.NoError(t, err)
 	cert := &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key, Leaf: leaf}
-	g, err := NewGuests(newFakeBox(2), GuestOptions{})
+	g, err := NewGuests(webtest.NewBox(2), GuestOptions{})
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	l, err := ListenGuests(ctx, "127.0.0.1:0")
@@ -124,7 +128,7 @@ func TestFewConnections(t *testing.T) {
 	c, err := net.Dial("tcp", l.Addr().String())
 	require.NoError(t, err)
 	defer c.Close()
-	require.NoError(t, c.SetReadDeadline(time.Now().Add(patience)))
+	require.NoError(t, c.SetReadDeadline(time.Now().Add(phonetest.Patience)))
 	_, err = c.Read(make([]byte, 1))
 	require.Error(t, err, "one too many")
 	last.Close()
@@ -132,4 +136,16 @@ func TestFewConnections(t *testing.T) {
 	require.NoError(t, err)
 	defer c.Close()
 	(<-accepted).Close()
+}
+
+// The box is told of the hot spot, so that its own panel shows how to join it.
+func TestBoxIsToldOfHotspot(t *testing.T) {
+	g, err := NewGuests(webtest.NewBox(2), GuestOptions{Addresses: func() []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix("10.42.0.1/24")} }})
+	require.NoError(t, err)
+	defer g.Close()
+	assert.Nil(t, g.invitation(g.Overview()).WiFi)
+	g.SetHotspot(&Hotspot{Name: "Box", Password: "bodi-mako", Address: "10.42.0.1"})
+	assert.Equal(t, "bodi-mako", g.invitation(g.Overview()).WiFi.Password)
+	assert.True(t, g.owns("10.42.0.1"))
+	assert.False(t, g.owns("192.0.2.1"))
 }

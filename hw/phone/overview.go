@@ -1,15 +1,13 @@
-package web
+package phone
 
 import (
-	"context"
-
 	"rsc.io/qr"
 
 	"consigliere/hw/command"
 )
 
-// phones is what the panel shows of phones.
-type phones struct {
+// An Overview is what the panel shows of phones.
+type Overview struct {
 	T       string       `json:"t"`       // "phones"
 	Address string       `json:"address"` // where phones find their page
 	Join    string       `json:"join"`    // the same with the code of the table
@@ -19,8 +17,8 @@ type phones struct {
 	Knocks  []rollKnock  `json:"knocks"`
 }
 
-// joining is the same for a screen of this machine, which shows the code to the room.
-type joining struct {
+// Joining is the same for a screen of this machine, which shows the code to the room.
+type Joining struct {
 	T       string   `json:"t"` // "join"
 	Address string   `json:"address"`
 	Rows    []string `json:"rows"`
@@ -48,9 +46,9 @@ func QR(text string) []string {
 	return rows
 }
 
-// onPanel returns what the panel shows.
-func (g *Guests) onPanel() phones {
-	p := phones{T: "phones", Address: g.address(), Join: g.Invitation(), WiFi: g.wifi()}
+// Overview returns what the panel shows.
+func (g *Guests) Overview() Overview {
+	p := Overview{T: "phones", Address: g.address(), Join: g.Invitation(), WiFi: g.wifi()}
 	if p.Join != "" {
 		p.Rows = QR(p.Join)
 	}
@@ -58,37 +56,15 @@ func (g *Guests) onPanel() phones {
 	return p
 }
 
-// followPhones notes when there is news of phones, until ctx ends.
-func (c *client) followPhones(ctx context.Context) {
-	news, end := c.guests.watch()
-	defer end()
-	for {
-		c.change(func(p *pending) { p.phones = true })
-		select {
-		case <-ctx.Done():
-			return
-		case <-news:
-		}
-	}
-}
+// Shown notes that the page of somebody shows an overview now: who waits there can be let in by it.
+func (g *Guests) Shown(to any, o Overview) { g.roll.told(to, o.Knocks) }
 
-// doPhones does what the panel says about phones. It reports whether it was that.
-func (c *client) doPhones(m any) (bool, error) {
-	if c.guests == nil {
-		return false, nil
+// Answer lets a phone that waits have its seat, or not, as somebody says at the panel, who must have seen the
+// question for long enough: see [ErrEarly].
+func (g *Guests) Answer(by any, c command.LetIn) error {
+	if c.Yes && !g.roll.ripe(c.ID, by) {
+		return ErrEarly
 	}
-	switch m := m.(type) {
-	case command.LetIn:
-		if m.Yes && !c.guests.roll.ripe(m.ID, c) {
-			return true, errEarly
-		}
-		c.guests.let(m.ID, m.Yes, nil)
-	case command.PutOut:
-		return true, c.guests.putOut(m.Name)
-	case setHost:
-		c.guests.setHost(m.Name, m.On)
-	default:
-		return false, nil
-	}
-	return true, nil
+	g.let(c.ID, c.Yes, nil)
+	return nil
 }

@@ -1,10 +1,11 @@
-package web
+package phone
 
 import (
 	"context"
 	"time"
 
 	"consigliere/hw/web/line"
+	"consigliere/hw/web/page"
 )
 
 // A pen writes to one page of a guest, from one goroutine at a time. A page that does not take a message
@@ -15,7 +16,7 @@ type pen struct {
 }
 
 func newPen(conn line.Conn) *pen {
-	late := time.AfterFunc(writeLimit, func() { conn.CloseNow() })
+	late := time.AfterFunc(page.WriteLimit, func() { conn.CloseNow() })
 	late.Stop()
 	return &pen{conn: conn, late: late}
 }
@@ -26,7 +27,7 @@ func (p *pen) until(ctx context.Context) { context.AfterFunc(ctx, func() { p.con
 // write writes one message. It uses one timer for all: a context with a deadline for each message costs
 // more than to write it, and a press is told to a hundred pages.
 func (p *pen) write(kind line.Kind, b []byte) error {
-	p.late.Reset(writeLimit)
+	p.late.Reset(page.WriteLimit)
 	defer p.late.Stop()
 	return p.conn.Write(context.Background(), kind, b)
 }

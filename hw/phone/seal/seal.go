@@ -1,0 +1,162 @@
+// Package seal seals what a phone and the box say to each other, in frames of fixed sizes, so that whoever listens
+// learns neither words nor lengths. hw/web/page/seal.js is the other end.
+//
+// Both ends draw a key for this connection alone (X25519) and mix it with the secret that they share: the key of the
+// seat or, before there is one, the code of the table. Whoever knows the code and merely listens still reads nothing.
+//
+//	phone ─► box   hello: version, name of the secret, public key
+//	box ─► phone   hello: version, public key
+//	               key up, key down = HKDF-SHA256(X25519 ‖ secret, SHA-256(both hellos))
+//	both           frames: ChaCha20-Poly1305 of length, JSON and zeros; the nonce counts
+package seal
+
+import (
+	"crypto/cipher"
+	"crypto/ecdh"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"golang.org/x/crypto/chacha20poly1305"
+)
+
+const (
+	sealVersion = 1
+	helloSize   = 64
+)
+
+// How many bytes there are.
+const (
+	UpFrame   = 4 << 10  // of a frame from a phone
+	DownFrame = 32 << 10 // of a frame to a phone
+	KeySize   = 32       // of a key
+)
+
+// A KeyName names a secret without telling it.
+type KeyName [16]byte
+
+// NameKey returns the name of a secret.
+func NameKey(secret []byte) (n KeyName) {
+	sum := sha256.Sum256(append([]byte("consigliere key\n"), secret...))
+	copy(n[:], sum[:])
+	return n
+}
+
+// ErrHello is why a hello is none.
+var ErrHello = errors.New("that is no hello of a phone")
+
+// A Hail is the hello that a phone says first, and what the box answers.
+type Hail [helloSize]byte
+
+// NewHail returns a hello with a public key.
+func NewHail(name KeyName, public []byte) (h Hail) {
+	h[0] = sealVersion
+	copy(h[1:17], name[:])
+	copy(h[17:49], public)
+	return h
+}
+
+// ReadHail reads the hello of the other side.
+func ReadHail(b []byte) (h Hail, err error) {
+	if len(b) != helloSize || b[0] != sealVersion {
+		return h, ErrHello
+	}
+	copy(h[:], b)
+	return h, nil
+}
+
+// Name returns the name of the secret that the one who says it has.
+func (h *Hail) Name() KeyName { return KeyName(h[1:17]) }
+
+// NewPrivate draws a key for one connection.
+func NewPrivate(rand io.Reader) (*ecdh.PrivateKey, error) {
+	b := make([]byte, KeySize)
+	if _, err := io.ReadFull(rand, b); err != nil {
+		return nil, err
+	}
+	return ecdh.X25519().NewPrivateKey(b)
+}
+
+// Agree returns the keys of a connection: first the one for frames from the phone.
+func Agree(own *ecdh.PrivateKey, phone, box Hail, secret []byte) (up, down *Sealer, err error) {
+	theirs := phone
+	if string(own.PublicKey().Bytes()) == string(phone[17:49]) {
+		theirs = box
+	}
+	public, err := ecdh.X25519().NewPublicKey(theirs[17:49])
+	if err != nil {
+		return nil, nil, ErrHello
+	}
+	shared, err := own.ECDH(public)
+	if err != nil {
+		return nil, nil, ErrHello
+	}
+	both := sha256.Sum256(append(phone[:], box[:]...))
+	keys, err := hkdf.Key(sha256.New, append(shared, secret...), both[:], "consigliere phone", 2*KeySize)
+	if err != nil {
+		return nil, nil, err
+	}
+	return newSealer(keys[:KeySize], UpFrame), newSealer(keys[KeySize:], DownFrame), nil
+}
+
+// A Sealer seals or opens the frames of one direction. It is not safe for concurrent use.
+type Sealer struct {
+	aead  cipher.AEAD
+	size  int
+	n     uint64 // frames so far
+	plain []byte
+
+	sealed []byte // where seal puts a frame
+}
+
+func newSealer(key []byte, size int) *Sealer {
+	a, err := chacha20poly1305.New(key)
+	if err != nil {
+		panic("seal: " + err.Error()) // the key has another length
+	}
+	return &Sealer{aead: a, size: size, plain: make([]byte, size-a.Overhead())}
+}
+
+// Room returns how many bytes a message may have.
+func (s *Sealer) Room() int { return len(s.plain) - 4 }
+
+// nonce returns the nonce of the next frame.
+func (s *Sealer) nonce() []byte {
+	var b [chacha20poly1305.NonceSize]byte
+	binary.LittleEndian.PutUint64(b[4:], s.n)
+	s.n++
+	return b[:]
+}
+
+// Seal returns a frame with a message. It is valid until the next frame.
+func (s *Sealer) Seal(msg []byte) ([]byte, error) {
+	if len(msg) > s.Room() {
+		return nil, fmt.Errorf("a message of %d bytes: a frame has room for %d", len(msg), s.Room())
+	}
+	binary.LittleEndian.PutUint32(s.plain, uint32(len(msg)))
+	clear(s.plain[4+copy(s.plain[4:], msg):])
+	s.sealed = s.aead.Seal(s.sealed[:0], s.nonce(), s.plain, nil)
+	return s.sealed, nil
+}
+
+// ErrFrame is why a frame cannot be opened.
+var ErrFrame = errors.New("a frame that was not sealed with the key")
+
+// Open returns the message of a frame. It is valid until the next frame.
+func (s *Sealer) Open(frame []byte) ([]byte, error) {
+	if len(frame) != s.size {
+		return nil, ErrFrame
+	}
+	b, err := s.aead.Open(s.plain[:0], s.nonce(), frame, nil)
+	if err != nil {
+		return nil, ErrFrame
+	}
+	n := binary.LittleEndian.Uint32(b)
+	if int64(n) > int64(len(b)-4) {
+		return nil, ErrFrame
+	}
+	return b[4 : 4+n], nil
+}
