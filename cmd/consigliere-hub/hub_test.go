@@ -111,7 +111,7 @@ func startBroker(t testing.TB, o broker.Options) *broker.Broker {
 	if o.Listen == "" {
 		o.Listen = "127.0.0.1:0"
 	}
-	b, err := broker.Start(o)
+	b, err := broker.Start(t.Context(), o)
 	require.NoError(t, err)
 	t.Cleanup(b.Stop)
 	return b
@@ -123,7 +123,7 @@ func startAgain(t testing.TB, o broker.Options) (b *broker.Broker) {
 	t.Helper()
 	until(t, "the hub is back", func() bool {
 		var err error
-		b, err = broker.Start(o)
+		b, err = broker.Start(t.Context(), o)
 		return err == nil
 	})
 	return b
@@ -248,7 +248,7 @@ func TestExactlyOnce(t *testing.T) {
 	}
 	dir := t.TempDir()
 	options := broker.Options{Dir: dir, Listen: "127.0.0.1:0", Open: true}
-	b, err := broker.Start(options)
+	b, err := broker.Start(t.Context(), options)
 	require.NoError(t, err)
 	defer func() { b.Stop() }()
 	options.Listen = b.Addr()
@@ -396,7 +396,7 @@ func TestRubbish(t *testing.T) {
 // A hub that is full says so, loses nothing that it has acknowledged, and takes the rest when there is room.
 func TestFull(t *testing.T) {
 	dir := t.TempDir()
-	b, err := broker.Start(broker.Options{Dir: dir, Listen: "127.0.0.1:0", Open: true, Room: 64 << 10})
+	b, err := broker.Start(t.Context(), broker.Options{Dir: dir, Listen: "127.0.0.1:0", Open: true, Room: 64 << 10})
 	require.NoError(t, err)
 	o := newOutpost(t, "nats://"+b.Addr())
 	for o.Status().Waiting < 300 && len(o.own(t)) < 400 {
@@ -420,7 +420,7 @@ func TestFull(t *testing.T) {
 func TestBackup(t *testing.T) {
 	dir, old := t.TempDir(), t.TempDir()
 	options := broker.Options{Dir: dir, Listen: "127.0.0.1:0", Open: true}
-	b, err := broker.Start(options)
+	b, err := broker.Start(t.Context(), options)
 	require.NoError(t, err)
 	options.Listen = b.Addr()
 	o := newOutpost(t, "nats://"+b.Addr())
@@ -478,7 +478,7 @@ func TestCardSetBack(t *testing.T) {
 func TestStartTogether(t *testing.T) {
 	dir := t.TempDir()
 	b := startBroker(t, broker.Options{Dir: dir, Open: true})
-	h := runHall(t, b, dir)
+	h := runHall(t, b)
 	outposts := make([]*outpost, 20)
 	for i := range outposts {
 		outposts[i] = newOutpost(t, "nats://"+b.Addr())
@@ -508,9 +508,9 @@ func TestStartTogether(t *testing.T) {
 }
 
 // runHall runs the hall of a broker until the test ends.
-func runHall(t testing.TB, b *broker.Broker, dir string) *hall.Hall {
+func runHall(t testing.TB, b *broker.Broker) *hall.Hall {
 	t.Helper()
-	h, err := hall.New(b, dir, discard())
+	h, err := hall.New(b, discard())
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)

@@ -11,13 +11,16 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -29,6 +32,8 @@ import (
 	"consigliere/cmd/consigliere-hub/broker"
 	"consigliere/cmd/consigliere-hub/hall"
 	"consigliere/cmd/consigliere-hub/page"
+	"consigliere/engine/event"
+	"consigliere/internal/atomicfile"
 )
 
 // A program is the command line: a field for each subcommand.
@@ -73,6 +78,7 @@ type serveCommand struct {
 	Name    string   `help:"What this server is called in a cluster of hubs." placeholder:"NAME"`
 	Cluster string   `help:"Where the other servers of a cluster connect; needs --name." placeholder:"ADDR"`
 	Routes  []string `help:"Where the other servers of the cluster are, such as nats://hall2:6222." placeholder:"URL"`
+	Secret  string   `help:"File with the word that all servers of the cluster know; it is made where there is none." placeholder:"FILE"`
 	Verbose bool     `help:"Log every event." short:"v"`
 }
 
@@ -92,24 +98,36 @@ func (c *serveCommand) Run() error {
 	if c.NATS != "" || c.Cluster != "" {
 		o.Replicas = 3
 	}
-	if c.Cluster != "" && c.Name == "" {
-		return errors.New("--cluster needs --name: each server of a cluster has a name of its own")
+	if c.Cluster != "" {
+		if c.Name == "" || c.Secret == "" {
+			return errors.New("--cluster needs --name, as each server of a cluster has a name of its own, and --secret, so that no other server joins it")
+		}
+		var err error
+		if o.Secret, err = secret(c.Secret); err != nil {
+			return err
+		}
 	}
 	lock, err := lockDir(c.Data)
 	if err != nil {
 		return err
 	}
 	defer lock.Close()
-	b, err := broker.Start(o)
+	b, err := broker.Start(ctx, o)
 	if err != nil {
 		return err
 	}
 	defer b.Stop()
-	h, err := hall.New(b, c.Data, log)
+	h, err := hall.New(b, log)
 	if err != nil {
 		return err
 	}
-	server := page.New(h, b.Key(), func(ctx context.Context, w io.Writer) error { return hall.Lines(ctx, b, w) })
+	server := page.New(h, b.Key(), func(ctx context.Context, w io.Writer) error {
+		err := hall.Lines(ctx, b, w)
+		if err != nil {
+			log.Error("lines are not exported", "error", err)
+		}
+		return err
+	})
 	l, err := net.Listen("tcp", c.Page)
 	if err != nil {
 		return fmt.Errorf("--page: %w", err)
@@ -137,6 +155,24 @@ func (c *serveCommand) Run() error {
 	err = <-ended
 	stop()
 	return errors.Join(err, <-ended, <-ended)
+}
+
+// secret returns the word in a file, and makes both where there is no file.
+func secret(file string) (string, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		word := rand.Text()
+		fmt.Fprintf(os.Stderr, "%s was made: the other servers of the cluster need a copy of it\n", file)
+		return word, atomicfile.WriteFile(file, []byte(word+"\n"), 0o600)
+	}
+	if err != nil {
+		return "", err
+	}
+	word := strings.TrimSpace(string(data))
+	if len(word) < 16 {
+		return "", fmt.Errorf("the word in %s has fewer than 16 letters; remove the file, and another is made", file)
+	}
+	return word, nil
 }
 
 // pageHost returns the address of a page as others reach it.
@@ -203,8 +239,11 @@ func running(dir, method, path string, body any) (answer io.ReadCloser, ok bool,
 		return nil, false, err
 	}
 	w, err := client.Do(r)
-	if err != nil {
+	if dial := (*net.OpError)(nil); errors.As(err, &dial) && dial.Op == "dial" {
 		return nil, false, nil // nobody answers: none runs
+	}
+	if err != nil {
+		return nil, true, err
 	}
 	if w.StatusCode != http.StatusOK {
 		text, _ := io.ReadAll(io.LimitReader(w.Body, 1000))
@@ -213,16 +252,24 @@ func running(dir, method, path string, body any) (answer io.ReadCloser, ok bool,
 	return w.Body, true, nil
 }
 
+// mustBeHub returns an error for a folder that no hub uses alone.
+func mustBeHub(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, "hub.json")); err != nil {
+		return fmt.Errorf("no hub runs in %s, and none that is alone did; name its folder with --data", dir)
+	}
+	return nil
+}
+
 // stopped opens the broker of a hub that does not run.
 func stopped(dir string) (*broker.Broker, *os.File, error) {
-	if _, err := os.Stat(filepath.Join(dir, "hub.json")); err != nil {
-		return nil, nil, fmt.Errorf("there is no hub in %s; name its folder with --data", dir)
+	if err := mustBeHub(dir); err != nil {
+		return nil, nil, err
 	}
 	lock, err := lockDir(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := broker.Start(broker.Options{Dir: dir})
+	b, err := broker.Start(context.Background(), broker.Options{Dir: dir})
 	if err != nil {
 		return nil, nil, errors.Join(err, lock.Close())
 	}
@@ -324,7 +371,7 @@ func (c *exportCommand) Run() error {
 		defer b.Stop()
 		return hall.Lines(context.Background(), b, os.Stdout)
 	}
-	e, err := hall.LoadEvent(c.Data, c.Event)
+	e, err := c.event()
 	if err != nil {
 		return err
 	}
@@ -337,4 +384,21 @@ func (c *exportCommand) Run() error {
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "\t")
 	return out.Encode(e)
+}
+
+// event returns the event to be exported.
+func (c *exportCommand) event() (*event.Event, error) {
+	answer, is, err := running(c.Data, "GET", "/event?name="+url.QueryEscape(c.Event), nil)
+	if err != nil {
+		return nil, err
+	}
+	if !is {
+		if err := mustBeHub(c.Data); err != nil {
+			return nil, err
+		}
+		return hall.LoadEvent(broker.Folder(c.Data), c.Event)
+	}
+	defer answer.Close()
+	var e event.Event
+	return &e, json.NewDecoder(answer).Decode(&e)
 }

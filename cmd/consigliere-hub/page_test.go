@@ -36,7 +36,7 @@ func TestPage(t *testing.T) {
 	}
 	dir := t.TempDir()
 	b := startBroker(t, broker.Options{Dir: dir, Open: true})
-	h := runHall(t, b, dir)
+	h := runHall(t, b)
 	web := httptest.NewServer(page.New(h, b.Key(), func(ctx context.Context, w io.Writer) error { return hall.Lines(ctx, b, w) }).Handler(false))
 	defer web.Close()
 	outposts := make([]*outpost, 12)

@@ -400,6 +400,9 @@ func (c *Client) send(ctx context.Context) {
 	}
 }
 
+// mostLate is how many answers in a row may not come before a link is given up.
+const mostLate = 6
+
 // session uses a link until it fails.
 func (c *Client) session(ctx context.Context, link Link) error {
 	if err := c.setClock(ctx, link); err != nil {
@@ -415,15 +418,21 @@ func (c *Client) session(ctx context.Context, link Link) error {
 	defer clock.Stop()
 	screen := time.NewTicker(500 * time.Millisecond)
 	defer screen.Stop()
-	shown := (*desk.Public)(nil)
+	shown, late := (*desk.Public)(nil), 0
 	if err := link.Tell(c.here()); err != nil {
 		return err
 	}
 	for {
 		more, err := c.sendNext(ctx, link)
-		if errors.Is(err, ErrHubFull) {
+		switch {
+		case errors.Is(err, ErrHubFull):
 			c.complain(err)
 			more, err = false, nil
+		case errors.Is(err, context.DeadlineExceeded) && late < mostLate:
+			late++
+			more, err = true, nil // perhaps the hub has the lines, perhaps not: it is asked
+		case err == nil:
+			late = 0
 		}
 		if err != nil {
 			return err
@@ -524,6 +533,7 @@ func (c *Client) sendNext(ctx context.Context, link Link) (more bool, err error)
 		p.known = false
 		return true, nil
 	case err != nil:
+		p.known = false
 		return false, err
 	}
 	p.sent, p.seq = sent+n, seq

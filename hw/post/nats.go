@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	mathrand "math/rand/v2"
 	"net"
 	"net/url"
 	"strconv"
@@ -65,6 +66,8 @@ func ParseAddress(text string) (Address, error) {
 const (
 	dialTime  = 5 * time.Second
 	pingEvery = 5 * time.Second
+	// An answer is late where the disk of the hub is slow, and never comes where one server of a cluster dies.
+	answerTime = 1500 * time.Millisecond
 )
 
 // maxControl is the greatest length of a line of the protocol.
@@ -97,10 +100,12 @@ type message struct {
 	data    []byte
 }
 
-// Dial connects a box to the first server of an address that answers. instance tells two programs with one key apart.
+// Dial connects a box to any server of an address that answers. instance tells two programs with one key apart.
 func Dial(ctx context.Context, at Address, key *Key, instance string) (Link, error) {
 	var wrong error
-	for server := range strings.SplitSeq(at.URL, ",") {
+	servers := strings.Split(at.URL, ",")
+	mathrand.Shuffle(len(servers), func(i, j int) { servers[i], servers[j] = servers[j], servers[i] }) // each takes its share
+	for _, server := range servers {
 		l, err := dial(ctx, server, at.Code, key, instance)
 		if err == nil {
 			return l, nil
@@ -338,7 +343,7 @@ func (l *natsLink) order(data []byte) {
 
 // ask sends a request with a header, or without one, and waits for the answer.
 func (l *natsLink) ask(ctx context.Context, subject, header string, data []byte) (message, error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*dialTime)
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	c := make(chan message, 1)
 	l.mu.Lock()
@@ -405,9 +410,10 @@ func (l *natsLink) Last(ctx context.Context, play string) ([]byte, uint64, error
 
 // Errors of JetStream, by number.
 const (
-	wrongLastSequence = 10071
-	noStreamRoom      = 10077
-	noStorage         = 10047
+	wrongLastSequence   = 10071
+	wrongLastOfReplicas = 10164 // the same, from a stream with several copies
+	noStreamRoom        = 10077
+	noStorage           = 10047
 )
 
 // Put implements [Link].
@@ -431,7 +437,7 @@ func (l *natsLink) Put(ctx context.Context, play string, data []byte, last uint6
 		return ack.Seq, nil
 	case ack.Error == nil:
 		return 0, errors.New("hub: its answer has no place")
-	case ack.Error.Code == wrongLastSequence:
+	case ack.Error.Code == wrongLastSequence || ack.Error.Code == wrongLastOfReplicas:
 		return 0, ErrBehind
 	case ack.Error.Code == noStreamRoom || ack.Error.Code == noStorage || strings.Contains(ack.Error.Description, "no space left"):
 		return 0, fmt.Errorf("%w (%s)", ErrHubFull, ack.Error.Description)

@@ -16,12 +16,14 @@ import (
 	"log/slog"
 	"maps"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 
@@ -31,7 +33,6 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"consigliere/hw/post/wire"
-	"consigliere/internal/atomicfile"
 )
 
 // Options are how a broker runs.
@@ -46,9 +47,10 @@ type Options struct {
 	// URL is a cluster to use instead of an own server, with the file of a key for it.
 	URL, Credentials string
 	Replicas         int
-	// Cluster makes this server part of one: its name among them, where the others connect, and where they are.
-	Name, ClusterListen string
-	Routes              []string
+	// ClusterListen makes this server part of a cluster: its name among them, where the others connect, where they are, and
+	// the word that all of them know.
+	Name, ClusterListen, Secret string
+	Routes                      []string
 }
 
 // DefaultRoom is how much a hub keeps unless it is told otherwise: some ten million lines.
@@ -66,38 +68,64 @@ const (
 
 // A Box is a box that the hub knows.
 type Box struct {
-	Key    string    `json:"key"`
-	Name   string    `json:"name"`
-	State  State     `json:"state"`
-	Since  time.Time `json:"since"` // of the state
-	Table  int       `json:"table,omitempty"`
+	Key   string    `json:"key"`
+	Name  string    `json:"name"`
+	State State     `json:"state"`
+	Since time.Time `json:"since"` // of the state
+	Table int       `json:"table,omitempty"`
+	// The following is what this hub has seen since it started.
 	Clone  time.Time `json:"clone,omitzero"` // when another box with this key was refused last
 	From   string    `json:"from,omitempty"` // where it connected from last
 	Online bool      `json:"-"`
 }
 
-// kept is what hub.json holds.
+// kept is what all hubs of a cluster share: the document "hub".
 type kept struct {
 	ID    string          `json:"id"`
-	Key   string          `json:"key"` // of the organiser's page
+	Key   string          `json:"key"`  // of the organiser's page
+	Code  string          `json:"code"` // by which a box may ask to be let in
 	Boxes map[string]*Box `json:"boxes"`
+}
+
+// clone returns a copy.
+func (k *kept) clone() kept {
+	c := *k
+	c.Boxes = make(map[string]*Box, len(k.Boxes))
+	for key, box := range k.Boxes {
+		b := *box
+		c.Boxes[key] = &b
+	}
+	return c
 }
 
 // A Broker is the server of a hub.
 type Broker struct {
-	o      Options
-	server *server.Server // nil for a cluster that is there
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	own    nkeys.KeyPair
-	log    *slog.Logger
+	o     Options
+	so    *server.Options // nil for a cluster that is there
+	conn  *nats.Conn
+	js    jetstream.JetStream
+	own   nkeys.KeyPair
+	log   *slog.Logger
+	shelf Shelf
+	ended context.CancelFunc
+	cares sync.WaitGroup
 
-	mu      sync.Mutex // guards the following
-	kept    kept
-	code    string // by which a box may ask to be let in
-	tries   int    // with wrong codes since the code was made
-	online  map[string]session
-	changed func()
+	running atomic.Pointer[server.Server] // nil for a cluster that is there
+
+	mu       sync.Mutex // guards the following
+	kept     kept
+	revision uint64 // of it
+	tries    int    // with wrong codes since the code was made
+	online   map[string]session
+	seen     map[string]*sighting
+	changed  func()
+	trouble  string
+}
+
+// A sighting is what this hub has seen of a box.
+type sighting struct {
+	from  string
+	clone time.Time
 }
 
 // A session is the connection of a box.
@@ -113,24 +141,27 @@ const (
 	maxTries   = 100
 )
 
-// Start starts a broker. It is ready when Start returns.
-func Start(o Options) (b *Broker, err error) {
+// Start starts a broker. It is ready when Start returns. In a cluster it waits for a majority of the servers, or until ctx ends.
+func Start(ctx context.Context, o Options) (b *Broker, err error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Room == 0 {
 		o.Room = DefaultRoom
 	}
-	b = &Broker{o: o, log: o.Log, online: map[string]session{}, changed: func() {}}
+	b = &Broker{o: o, log: o.Log, online: map[string]session{}, seen: map[string]*sighting{}, changed: func() {}, shelf: Folder(o.Dir)}
+	care, ended := context.WithCancel(context.Background())
+	b.ended = ended
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	if err := b.load(); err != nil {
-		return nil, err
-	}
-	b.newCode()
 	if b.own, err = nkeys.CreateUser(); err != nil {
 		return nil, err
+	}
+	if !b.shared() {
+		if err := b.load(); err != nil {
+			return nil, err
+		}
 	}
 	defer func() {
 		if err != nil {
@@ -148,12 +179,20 @@ func Start(o Options) (b *Broker, err error) {
 	if b.js, err = jetstream.New(b.conn); err != nil {
 		return nil, err
 	}
-	if err := b.makeStream(); err != nil {
+	if err := b.makeStream(ctx); err != nil {
 		return nil, err
 	}
-	// Last, as boxes begin to send when they have the time.
-	_, err = b.conn.Subscribe(wire.Time, func(m *nats.Msg) {
-		data, err := json.Marshal(wire.Clock{Hub: b.kept.ID, At: time.Now().UnixNano()})
+	if b.shared() {
+		if err := b.share(ctx, care); err != nil {
+			return nil, err
+		}
+	}
+	if b.so != nil {
+		b.cares.Go(func() { b.care(care) })
+	}
+	// Last, as boxes begin to send when they have the time. In a cluster the hub answers that is nearest.
+	_, err = b.conn.QueueSubscribe(wire.Time, "hub", func(m *nats.Msg) {
+		data, err := json.Marshal(wire.Clock{Hub: b.ID(), At: time.Now().UnixNano()})
 		if err == nil {
 			_ = m.Respond(data) // whoever asked asks again
 		}
@@ -161,9 +200,12 @@ func Start(o Options) (b *Broker, err error) {
 	return b, err
 }
 
+// shared reports whether other hubs may use what this one keeps.
+func (b *Broker) shared() bool { return b.o.Replicas > 1 }
+
 // serve starts a server in this program.
 func (b *Broker) serve() error {
-	so := &server.Options{
+	b.so = &server.Options{
 		ServerName: "consigliere-" + b.kept.ID, NoSigs: true, NoLog: true, JetStream: true, StoreDir: filepath.Join(b.o.Dir, "nats"),
 		JetStreamMaxStore: b.o.Room + b.o.Room/4 + 64<<20, JetStreamMaxMemory: 16 << 20,
 		// The default syncs every two minutes, and a power cut loses what was acknowledged since.
@@ -171,43 +213,71 @@ func (b *Broker) serve() error {
 		AuthTimeout: 3, AlwaysEnableNonce: true, CustomClientAuthentication: (*doorman)(b), DontListen: b.o.Listen == "", NoSystemAccount: false,
 		WriteDeadline: 10 * time.Second, MaxSubs: 50, MaxPending: 8 << 20,
 	}
+	so := b.so
 	if b.o.Listen != "" {
-		host, port, err := net.SplitHostPort(b.o.Listen)
-		n, no := strconv.ParseUint(port, 10, 16)
-		if err != nil || no != nil {
-			return fmt.Errorf("%q is not an address; try :4222, or 192.168.1.5:4222", b.o.Listen)
+		host, port, err := hostPort(b.o.Listen)
+		if err != nil {
+			return err
 		}
-		so.Host, so.Port = host, int(n)
-		if n == 0 {
-			so.Port = server.RANDOM_PORT
-		}
+		so.Host, so.Port = host, port
 	}
 	if b.o.ClusterListen != "" {
-		host, port, err := net.SplitHostPort(b.o.ClusterListen)
-		n, no := strconv.ParseUint(port, 10, 16)
-		if err != nil || no != nil {
-			return fmt.Errorf("%q is not an address; try :6222", b.o.ClusterListen)
+		host, port, err := hostPort(b.o.ClusterListen)
+		if err != nil {
+			return err
 		}
-		so.ServerName, so.Cluster = "consigliere-"+b.o.Name, server.ClusterOpts{Name: "consigliere", Host: host, Port: int(n)}
+		electSoon()
+		so.ServerName = "consigliere-" + b.o.Name
+		so.Cluster = server.ClusterOpts{Name: "consigliere", Host: host, Port: port, Username: "hub", Password: b.o.Secret, AuthTimeout: 3, NoAdvertise: true}
 		so.Routes = server.RoutesFromStr(strings.Join(b.o.Routes, ","))
+		for _, r := range so.Routes {
+			r.User = url.UserPassword("hub", b.o.Secret)
+		}
 	}
-	s, err := server.NewServer(so)
-	if err != nil {
+	if err := b.run(); err != nil {
 		return err
 	}
-	b.server = s
-	s.SetLoggerV2(&serverLog{b.log}, false, false, false)
-	s.Start()
-	if !s.ReadyForConnections(10 * time.Second) {
-		return fmt.Errorf("the server is not ready; is %s in use, or %s?", b.o.Listen, so.StoreDir)
+	if a, is := b.running.Load().Addr().(*net.TCPAddr); is {
+		so.Port = a.Port // it is the same when the server is started anew
 	}
 	public, err := b.own.PublicKey()
 	if err != nil {
 		return err
 	}
-	b.conn, err = nats.Connect("", nats.InProcessServer(s), nats.Nkey(public, b.own.Sign), nats.MaxReconnects(-1))
+	b.conn, err = nats.Connect("", nats.InProcessServer(b), nats.Nkey(public, b.own.Sign), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
 	return err
 }
+
+// hostPort reads an address to listen at.
+func hostPort(text string) (host string, port int, err error) {
+	host, service, err := net.SplitHostPort(text)
+	n, no := strconv.ParseUint(service, 10, 16)
+	if err != nil || no != nil {
+		return "", 0, fmt.Errorf("%q is not an address; try :4222, or 192.168.1.5:4222", text)
+	}
+	if n == 0 {
+		return host, server.RANDOM_PORT, nil
+	}
+	return host, int(n), nil
+}
+
+// run starts the server.
+func (b *Broker) run() error {
+	s, err := server.NewServer(b.so)
+	if err != nil {
+		return err
+	}
+	s.SetLoggerV2(&serverLog{b.log}, false, false, false)
+	b.running.Store(s)
+	s.Start()
+	if !s.ReadyForConnections(10 * time.Second) {
+		return fmt.Errorf("the server is not ready; is %s in use, or %s?", b.o.Listen, b.so.StoreDir)
+	}
+	return nil
+}
+
+// InProcessConn implements [nats.InProcessConnProvider], for the hub's own connection.
+func (b *Broker) InProcessConn() (net.Conn, error) { return b.running.Load().InProcessConn() }
 
 // join connects to servers that are there.
 func (b *Broker) join() error {
@@ -229,36 +299,89 @@ func (b *Broker) join() error {
 }
 
 // makeStream makes the stream of the lines, or takes up what is there.
-func (b *Broker) makeStream() error {
+func (b *Broker) makeStream(ctx context.Context) error {
 	config := jetstream.StreamConfig{
 		Name: wire.Stream, Description: "what the tables of Consigliere have shown", Subjects: []string{wire.AllLines},
 		Storage: jetstream.FileStorage, Retention: jetstream.LimitsPolicy, MaxBytes: b.o.Room, MaxMsgSize: wire.MaxMessage,
 		// A hub that is full says so, and keeps what it has acknowledged.
 		Discard: jetstream.DiscardNew, AllowDirect: true, Replicas: max(1, b.o.Replicas), DenyDelete: true, DenyPurge: true,
 	}
-	var err error
-	for begun := time.Now(); time.Since(begun) < 30*time.Second; time.Sleep(200 * time.Millisecond) {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		_, err = b.js.CreateOrUpdateStream(ctx, config)
-		cancel()
-		if err == nil || b.o.Replicas < 2 {
-			break // a cluster may still be choosing its leader
-		}
-	}
+	err := b.patiently(ctx, func(ctx context.Context) error {
+		_, err := b.js.CreateOrUpdateStream(ctx, config)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("the stream of lines: %w", err)
 	}
 	return nil
 }
 
+// patiently does something; where other servers are needed, again until there are enough of them.
+func (b *Broker) patiently(ctx context.Context, do func(context.Context) error) error {
+	for tries := 0; ; tries++ {
+		one, cancel := context.WithTimeout(ctx, 5*time.Second)
+		err := do(one)
+		cancel()
+		if err == nil || !b.shared() || ctx.Err() != nil {
+			return err
+		}
+		if tries%10 == 0 {
+			b.log.Warn("waiting for the other servers of the cluster: a majority of them is needed", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+// share keeps the documents in the cluster from now on.
+func (b *Broker) share(ctx, care context.Context) error {
+	err := b.patiently(ctx, func(ctx context.Context) error {
+		kv, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket: "HUB", Description: "what the hubs of Consigliere share", Replicas: b.o.Replicas, MaxValueSize: 4 << 20, MaxBytes: 64 << 20,
+		})
+		b.shelf = bucket{kv}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("what the hubs share: %w", err)
+	}
+	if err := b.patiently(ctx, func(context.Context) error { return b.load() }); err != nil {
+		return err
+	}
+	return b.shelf.Watch(care, keptName, func(data []byte, revision uint64) {
+		b.mu.Lock()
+		if revision <= b.revision || b.take(data, revision) != nil {
+			b.mu.Unlock()
+			return
+		}
+		for key, s := range b.online {
+			if box := b.kept.Boxes[key]; box == nil || box.State != In {
+				b.disconnect(s.client)
+			}
+		}
+		f := b.changed
+		b.mu.Unlock()
+		f()
+	})
+}
+
 // Stop stops the server, or leaves the cluster.
 func (b *Broker) Stop() {
+	b.ended()
+	b.cares.Wait()
 	if b.conn != nil {
 		b.conn.Close()
 	}
-	if b.server != nil {
-		b.server.Shutdown()
-		b.server.WaitForShutdown()
+	b.shut()
+}
+
+// shut stops the server, where it is this program's.
+func (b *Broker) shut() {
+	if s := b.running.Load(); s != nil {
+		s.Shutdown()
+		s.WaitForShutdown()
 	}
 }
 
@@ -268,19 +391,38 @@ func (b *Broker) Conn() *nats.Conn { return b.conn }
 // JetStream returns the hub's own view of the streams.
 func (b *Broker) JetStream() jetstream.JetStream { return b.js }
 
+// Shelf returns where the hub keeps its documents.
+func (b *Broker) Shelf() Shelf { return b.shelf }
+
 // Addr returns where boxes connect, or "".
 func (b *Broker) Addr() string {
-	if b.server == nil || b.o.Listen == "" {
+	s := b.running.Load()
+	if s == nil || b.o.Listen == "" {
 		return b.o.URL
 	}
-	return b.server.Addr().String()
+	return s.Addr().String()
 }
 
-// ID returns which hub this is, and Key what the organiser's page needs.
-func (b *Broker) ID() string { return b.kept.ID }
+// ID returns which hub this is.
+func (b *Broker) ID() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.kept.ID
+}
 
 // Key returns what the organiser's page needs.
-func (b *Broker) Key() string { return b.kept.Key }
+func (b *Broker) Key() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.kept.Key
+}
+
+// Trouble returns what keeps the hub from taking lines, or "".
+func (b *Broker) Trouble() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.trouble
+}
 
 // Open reports whether every box is let in.
 func (b *Broker) Open() bool { return b.o.Open }
@@ -292,34 +434,69 @@ func (b *Broker) OnChange(f func()) {
 	b.changed = f
 }
 
-const keptFile = "hub.json"
+// keptName is the document of what is kept.
+const keptName = "hub"
 
+// load takes up what is kept, and makes it where there is nothing; the caller holds the lock, or is alone.
 func (b *Broker) load() error {
-	file := filepath.Join(b.o.Dir, keptFile)
-	data, err := os.ReadFile(file)
+	data, revision, err := b.shelf.Get(keptName)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		b.kept = kept{ID: random(4), Key: random(8), Boxes: map[string]*Box{}}
-		return b.save()
+		k := kept{ID: random(4), Key: random(8), Code: newCode(), Boxes: map[string]*Box{}}
+		if err = b.put(&k); errors.Is(err, ErrChanged) {
+			return b.load() // another hub was faster
+		}
+		return err
 	case err != nil:
 		return err
 	}
-	if err := json.Unmarshal(data, &b.kept); err != nil || b.kept.ID == "" || b.kept.Key == "" {
-		return fmt.Errorf("%s is not what a hub wrote: restore it from a backup, or remove it and admit all boxes again", file)
+	return b.take(data, revision)
+}
+
+// take takes a document as what is kept.
+func (b *Broker) take(data []byte, revision uint64) error {
+	var k kept
+	if err := json.Unmarshal(data, &k); err != nil || k.ID == "" || k.Key == "" {
+		return fmt.Errorf("%s is not what a hub wrote: restore it from a backup, or remove it and admit all boxes again", filepath.Join(b.o.Dir, keptName+".json"))
 	}
-	if b.kept.Boxes == nil {
-		b.kept.Boxes = map[string]*Box{}
+	if k.Boxes == nil {
+		k.Boxes = map[string]*Box{}
 	}
+	if k.Code == "" {
+		k.Code = newCode()
+	}
+	b.kept, b.revision = k, revision
 	return nil
 }
 
-// save writes what is kept; the caller holds the lock, or is alone.
-func (b *Broker) save() error {
-	data, err := json.MarshalIndent(&b.kept, "", "\t")
+// put writes what is to be kept, and takes it; the caller holds the lock, or is alone.
+func (b *Broker) put(k *kept) error {
+	data, err := json.MarshalIndent(k, "", "\t")
 	if err != nil {
 		return err
 	}
-	return atomicfile.WriteFile(filepath.Join(b.o.Dir, keptFile), data, 0o600)
+	revision, err := b.shelf.Put(keptName, data, b.revision)
+	if err == nil {
+		b.kept, b.revision = *k, revision
+	}
+	return err
+}
+
+// change changes what is kept; nothing has changed if f or the disk fails. The caller holds the lock.
+func (b *Broker) change(f func(*kept) error) error {
+	for {
+		k := b.kept.clone()
+		if err := f(&k); err != nil {
+			return err
+		}
+		err := b.put(&k)
+		if !errors.Is(err, ErrChanged) {
+			return err
+		}
+		if err := b.load(); err != nil {
+			return err
+		}
+	}
 }
 
 func random(bytes int) string {
@@ -328,36 +505,49 @@ func random(bytes int) string {
 	return hex.EncodeToString(raw)
 }
 
-// newCode makes another code; the caller holds the lock, or is alone.
-func (b *Broker) newCode() {
+// newCode makes a code.
+func newCode() string {
 	raw := make([]byte, 8)
 	_, _ = rand.Read(raw)
 	const letters = "23456789abcdefghjkmnpqrstuvwxyz" // none that is taken for another
 	for i := range raw {
 		raw[i] = letters[int(raw[i])%len(letters)]
 	}
-	b.code, b.tries = string(raw), 0
+	return string(raw)
 }
 
 // Code returns the code by which the next box may ask to be let in. It is good for one box.
 func (b *Broker) Code() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.code
+	return b.kept.Code
 }
 
-// Boxes returns the boxes that the hub knows, in the order of their names.
+// Boxes returns the boxes that the hub knows, in the order of their keys.
 func (b *Broker) Boxes() []Box {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var all []Box
 	for _, key := range slices.Sorted(maps.Keys(b.kept.Boxes)) {
 		box := *b.kept.Boxes[key]
+		if seen := b.seen[key]; seen != nil {
+			box.From, box.Clone = seen.from, seen.clone
+		}
 		s, is := b.online[key]
 		box.Online = is && b.lives(s.client)
 		all = append(all, box)
 	}
 	return all
+}
+
+// Table returns the number of the table where a box stands, or 0.
+func (b *Broker) Table(key string) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if box := b.kept.Boxes[key]; box != nil {
+		return box.Table
+	}
+	return 0
 }
 
 // Set changes the state of a box that is known, or lets in a key that is not. A revoked key loses its connection at once.
@@ -366,65 +556,83 @@ func (b *Broker) Set(key string, state State) error {
 		return fmt.Errorf("%q is not the key of a box; see: consigliere-hub boxes", key)
 	}
 	b.mu.Lock()
-	box, known := b.kept.Boxes[key]
-	if !known {
-		if state == Revoked {
-			b.mu.Unlock()
-			return fmt.Errorf("no box has the key %s; see: consigliere-hub boxes", key)
+	err := b.change(func(k *kept) error {
+		box, known := k.Boxes[key]
+		if !known {
+			if state == Revoked {
+				return fmt.Errorf("no box has the key %s; see: consigliere-hub boxes", key)
+			}
+			box = &Box{Key: key}
+			k.Boxes[key] = box
 		}
-		box = &Box{Key: key}
-		b.kept.Boxes[key] = box
-	}
-	before := *box
-	box.State, box.Since = state, time.Now()
-	err := b.save()
-	if err != nil {
-		*box = before
-	}
+		box.State, box.Since = state, time.Now()
+		return nil
+	})
 	s, online := b.online[key]
 	changed := b.changed
 	b.mu.Unlock()
-	if err == nil && state == Revoked && online && b.server != nil {
-		_ = b.server.DisconnectClientByID(s.client)
+	if err == nil && state == Revoked && online {
+		b.disconnect(s.client)
 	}
 	changed()
 	return err
+}
+
+// disconnect ends the connection of a client.
+func (b *Broker) disconnect(client uint64) {
+	if s := b.running.Load(); s != nil {
+		_ = s.DisconnectClientByID(client)
+	}
 }
 
 // SetTable says which table a box stands on; 0 for none. No two boxes stand on one.
 func (b *Broker) SetTable(key string, table int) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	box, known := b.kept.Boxes[key]
-	if !known {
-		return fmt.Errorf("no box has the key %s", key)
-	}
-	for _, other := range b.kept.Boxes {
-		if other.Table == table {
-			other.Table = 0
+	return b.change(func(k *kept) error {
+		box, known := k.Boxes[key]
+		if !known {
+			return fmt.Errorf("no box has the key %s", key)
 		}
-	}
-	box.Table = table
-	return b.save()
+		for _, other := range k.Boxes {
+			if other.Table == table {
+				other.Table = 0
+			}
+		}
+		box.Table = table
+		return nil
+	})
 }
 
-// SetName keeps what a box is called, once it has said so, and gives it the next table.
-func (b *Broker) SetName(key, name string) {
+// Heard keeps what a box is called, once it has said so, and gives it the next table. Where other servers say who is let in,
+// whoever is heard was.
+func (b *Broker) Heard(key, name string) {
 	name = Plain(name, wire.MaxName)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	box, known := b.kept.Boxes[key]
-	if !known || box.Name == name && box.Table > 0 {
+	if !known && (b.o.URL == "" || len(b.kept.Boxes) >= maxBoxes || !nkeys.IsValidPublicUserKey(key)) {
 		return
 	}
-	box.Name = name
-	if box.Table == 0 {
-		for _, other := range b.kept.Boxes {
-			box.Table = max(box.Table, other.Table)
-		}
-		box.Table++
+	if known && box.Name == name && box.Table > 0 {
+		return
 	}
-	if err := b.save(); err != nil {
+	err := b.change(func(k *kept) error {
+		box := k.Boxes[key]
+		if box == nil {
+			box = &Box{Key: key, State: In, Since: time.Now()}
+			k.Boxes[key] = box
+		}
+		box.Name = name
+		if box.Table == 0 {
+			for _, other := range k.Boxes {
+				box.Table = max(box.Table, other.Table)
+			}
+			box.Table++
+		}
+		return nil
+	})
+	if err != nil {
 		b.log.Error("what the hub keeps", "error", err)
 	}
 }
@@ -447,7 +655,8 @@ func Plain(text string, most int) string {
 
 // lives reports whether the server still has a connection.
 func (b *Broker) lives(client uint64) bool {
-	return b.server != nil && b.server.GetClient(client) != nil
+	s := b.running.Load()
+	return s != nil && s.GetClient(client) != nil
 }
 
 // A doorman says who is let in. It is the broker, for the server.
@@ -490,45 +699,59 @@ func (d *doorman) Check(c server.ClientAuthentication) bool {
 func (b *Broker) letIn(o *server.ClientOpts, client uint64, from string) (in, changed bool) {
 	box, known := b.kept.Boxes[o.Nkey]
 	if !known {
+		state := Waiting
 		switch {
-		case len(b.kept.Boxes) >= maxBoxes:
-			return false, false
+		case b.kept.ID == "" || len(b.kept.Boxes) >= maxBoxes:
+			return false, false // in a cluster it is not known yet who is let in
 		case b.o.Open:
-			box = &Box{Key: o.Nkey, State: In, Since: time.Now(), From: from}
-		case o.Token != b.code || b.waiting() >= maxWaiting:
-			if b.tries++; b.tries > maxTries {
-				b.newCode() // nobody guesses a code that changes
-				return false, true
+			state = In
+		case o.Token != b.kept.Code || b.waiting() >= maxWaiting:
+			if b.tries++; b.tries <= maxTries {
+				return false, false
 			}
-			return false, false
-		default:
-			box = &Box{Key: o.Nkey, State: Waiting, Since: time.Now(), From: from}
-			b.newCode()
 		}
-		b.kept.Boxes[o.Nkey] = box
-		if err := b.save(); err != nil {
+		err := b.change(func(k *kept) error {
+			if !b.o.Open {
+				k.Code = newCode() // one is good for one box, and nobody guesses one that changes
+			}
+			if b.tries <= maxTries {
+				k.Boxes[o.Nkey] = &Box{Key: o.Nkey, State: state, Since: time.Now()}
+			}
+			return nil
+		})
+		if err != nil {
 			b.log.Error("what the hub keeps", "error", err)
-			delete(b.kept.Boxes, o.Nkey)
 			return false, true
 		}
-		changed = true
+		if b.tries > maxTries {
+			b.tries = 0
+			return false, true
+		}
+		b.tries = 0
+		box, changed = b.kept.Boxes[o.Nkey], true
+	}
+	seen := b.seen[o.Nkey]
+	if seen == nil {
+		seen = &sighting{}
+		b.seen[o.Nkey] = seen
 	}
 	if box.State != In {
+		seen.from = from
 		return false, changed
 	}
 	if s, is := b.online[o.Nkey]; is && b.lives(s.client) && s.client != client {
 		if s.instance != o.Name {
 			// The older of two boxes with one key goes on, and the organiser is told.
-			if time.Since(box.Clone) > 10*time.Second {
-				box.Clone = time.Now()
+			if time.Since(seen.clone) > 10*time.Second {
+				seen.clone = time.Now()
 				changed = true
 				b.log.Warn("two boxes have one key; the younger is refused", "box", box.Name, "key", o.Nkey, "from", from)
 			}
 			return false, changed
 		}
-		go func() { _ = b.server.DisconnectClientByID(s.client) }() // the same program is back before the old line has ended
+		go b.disconnect(s.client) // the same program is back before the old line has ended
 	}
-	box.From = from
+	seen.from = from
 	b.online[o.Nkey] = session{client, o.Name}
 	return true, true
 }

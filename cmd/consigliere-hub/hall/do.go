@@ -138,9 +138,8 @@ func (h *Hall) newEvent(c *Command) error {
 	if h.event != nil {
 		return fmt.Errorf("%q is being played; end it first", h.event.Name)
 	}
-	h.event = e
-	h.save()
-	return nil
+	h.revision = 0
+	return h.put(e)
 }
 
 // endEvent takes the event off the page, and keeps it in a file of its own.
@@ -150,10 +149,10 @@ func (h *Hall) endEvent() error {
 	if h.event == nil {
 		return errNoEvent
 	}
-	if err := keepOld(h.dir); err != nil {
+	if err := keepOld(h.broker.Shelf(), h.event); err != nil {
 		return err
 	}
-	h.event = nil
+	h.event, h.revision = nil, 0
 	h.touch()
 	return nil
 }
@@ -184,28 +183,11 @@ func ReadPlayers(text string) ([]event.Player, error) {
 	return players, nil
 }
 
-// change changes the event, on a copy that replaces it if all is well.
+// change changes the event.
 func (h *Hall) change(c *Command) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.event == nil {
-		return errNoEvent
-	}
-	e := *h.event
-	e.Players = slices.Clone(e.Players)
-	e.Rounds = slices.Clone(e.Rounds)
-	for i := range e.Rounds {
-		e.Rounds[i].Tables = slices.Clone(e.Rounds[i].Tables)
-	}
-	if err := apply(&e, c); err != nil {
-		return err
-	}
-	if err := e.Check(); err != nil {
-		return err
-	}
-	h.event = &e
-	h.save()
-	return nil
+	return h.update(func(e *event.Event) error { return apply(e, c) })
 }
 
 // apply does a command about an event.

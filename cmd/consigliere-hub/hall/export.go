@@ -8,10 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -22,14 +20,16 @@ import (
 	"consigliere/hw/post/wire"
 )
 
-// keepOld gives the file of the event the name of the moment, so that another can be begun.
-func keepOld(dir string) error {
-	to := filepath.Join(dir, "event-"+time.Now().UTC().Format("20060102-150405.000")+".json")
-	err := os.Rename(filepath.Join(dir, eventFile), to)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// keepOld keeps an event under the name of the moment, so that another can be begun.
+func keepOld(s broker.Shelf, e *event.Event) error {
+	data, err := json.Marshal(e)
+	if err != nil {
+		return err
 	}
-	return err
+	if _, err := s.Put(eventName+"-"+time.Now().UTC().Format("20060102-150405.000"), data, 0); err != nil {
+		return err
+	}
+	return s.Remove(eventName)
 }
 
 // A LineOut is a line as it is exported.
@@ -54,21 +54,9 @@ func Lines(ctx context.Context, b *broker.Broker, w io.Writer) error {
 	if info.State.Msgs == 0 {
 		return nil
 	}
-	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
-	if err != nil {
-		return err
-	}
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
-	for {
-		m, err := consumer.Next(jetstream.FetchMaxWait(10 * time.Second))
-		if err != nil {
-			return fmt.Errorf("the lines cannot be read: %w", err)
-		}
-		meta, err := m.Metadata()
-		if err != nil {
-			return err
-		}
+	write := func(m jetstream.Msg) error {
 		box, play, _ := wire.SplitLines(m.Subject())
 		for text := range bytes.Lines(m.Data()) {
 			text = bytes.TrimSpace(text)
@@ -84,28 +72,61 @@ func Lines(ctx context.Context, b *broker.Broker, w io.Writer) error {
 				return err
 			}
 		}
-		if meta.Sequence.Stream >= last {
-			return nil
-		}
+		return nil
 	}
+	var consumer jetstream.Consumer
+	for next, failed := info.State.FirstSeq, 0; next <= last; {
+		var m jetstream.Msg
+		err := error(nil)
+		if consumer == nil {
+			consumer, err = stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: next})
+		}
+		if err == nil {
+			m, err = consumer.Next(jetstream.FetchMaxWait(5 * time.Second))
+		}
+		if err != nil {
+			// The server of a cluster that sent the lines may have died: another sends the rest.
+			if failed++; failed > 20 || ctx.Err() != nil {
+				return fmt.Errorf("the lines cannot be read: %w", err)
+			}
+			consumer = nil
+			time.Sleep(250 * time.Millisecond)
+			continue
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return err
+		}
+		if meta.Sequence.Stream < next {
+			continue
+		}
+		if err := write(m); err != nil {
+			return err
+		}
+		next, failed = meta.Sequence.Stream+1, 0
+	}
+	return nil
 }
 
-// LoadEvent reads the event of a hub that is not running; a name finds one that is over, too.
-func LoadEvent(dir, name string) (*event.Event, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "event*.json"))
+// LoadEvent reads the event that is played; a name finds one that is over, too.
+func LoadEvent(s broker.Shelf, name string) (*event.Event, error) {
+	documents, err := s.Names()
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
+	for _, d := range documents {
+		if d != eventName && (name == "" || !strings.HasPrefix(d, eventName+"-")) {
+			continue
+		}
+		data, _, err := s.Get(d)
 		if err != nil {
 			return nil, err
 		}
 		var e event.Event
 		if err := json.Unmarshal(data, &e); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+			return nil, fmt.Errorf("%s.json: %w", d, err)
 		}
-		if e.Name == name || name == "" && filepath.Base(file) == eventFile {
+		if name == "" || e.Name == name {
 			return &e, e.Check()
 		}
 	}
@@ -114,6 +135,9 @@ func LoadEvent(dir, name string) (*event.Event, error) {
 	}
 	return nil, fmt.Errorf("no event is called %q", name)
 }
+
+// LoadEvent reads an event of this hub.
+func (h *Hall) LoadEvent(name string) (*event.Event, error) { return LoadEvent(h.broker.Shelf(), name) }
 
 // CSV writes the standings of an event.
 func CSV(e *event.Event, w io.Writer) error {

@@ -11,8 +11,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +24,6 @@ import (
 	"consigliere/engine/event"
 	"consigliere/engine/journal"
 	"consigliere/hw/post/wire"
-	"consigliere/internal/atomicfile"
 )
 
 // A Table is a table as the room shows it.
@@ -62,41 +59,58 @@ type Call struct {
 // A Hall is the state of a hub. Its methods are safe for concurrent use.
 type Hall struct {
 	broker *broker.Broker
-	dir    string
 	log    *slog.Logger
 
-	mu      sync.Mutex // guards the following
-	tables  map[string]*Table
-	calls   []Call
-	coming  map[string]time.Time
-	event   *event.Event // nil while none is played
-	version uint64
-	changed chan struct{} // closed with the next change
-	say     string        // what was announced last
-	start   int64         // the moment that all tables share, if it lies ahead
-	startIs string
+	mu       sync.Mutex // guards the following
+	tables   map[string]*Table
+	calls    []Call
+	coming   map[string]time.Time
+	event    *event.Event  // nil while none is played; it is replaced, and never changed
+	revision uint64        // of it
+	changed  chan struct{} // closed with the next change
+	say      string        // what was announced last
+	start    int64         // the moment that all tables share, if it lies ahead
+	startIs  string
 }
 
-const eventFile = "event.json"
+// eventName is the document of the event that is played.
+const eventName = "event"
 
 // New returns the hall of a broker.
-func New(b *broker.Broker, dir string, log *slog.Logger) (*Hall, error) {
-	h := &Hall{broker: b, dir: dir, log: log, tables: map[string]*Table{}, coming: map[string]time.Time{}, changed: make(chan struct{})}
-	data, err := os.ReadFile(filepath.Join(dir, eventFile))
-	if err == nil {
-		var e event.Event
-		if err = json.Unmarshal(data, &e); err == nil {
-			err = e.Check()
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w; restore it from a backup, or remove it", filepath.Join(dir, eventFile), err)
-		}
-		h.event = &e
-	} else if !errors.Is(err, fs.ErrNotExist) {
+func New(b *broker.Broker, log *slog.Logger) (*Hall, error) {
+	h := &Hall{broker: b, log: log, tables: map[string]*Table{}, coming: map[string]time.Time{}, changed: make(chan struct{})}
+	if err := h.load(); err != nil {
 		return nil, err
 	}
 	b.OnChange(h.Touch)
 	return h, nil
+}
+
+// load takes up the event that is played; the caller holds the lock, or is alone.
+func (h *Hall) load() error {
+	data, revision, err := h.broker.Shelf().Get(eventName)
+	if errors.Is(err, fs.ErrNotExist) {
+		h.event, h.revision = nil, 0
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return h.take(data, revision)
+}
+
+// take takes a document as the event that is played.
+func (h *Hall) take(data []byte, revision uint64) error {
+	var e event.Event
+	err := json.Unmarshal(data, &e)
+	if err == nil {
+		err = e.Check()
+	}
+	if err != nil {
+		return fmt.Errorf("event.json: %w; restore it from a backup, or remove it", err)
+	}
+	h.event, h.revision = &e, revision
+	return nil
 }
 
 // Run listens to the boxes until ctx ends.
@@ -108,6 +122,26 @@ func (h *Hall) Run(ctx context.Context) error {
 	}
 	defer func() { _ = up.Unsubscribe() }()
 	consumer, err := h.broker.JetStream().OrderedConsumer(ctx, wire.Stream, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy})
+	if err != nil {
+		return err
+	}
+	err = h.broker.Shelf().Watch(ctx, eventName, func(data []byte, revision uint64) {
+		h.mu.Lock()
+		switch {
+		case data == nil:
+			h.event, h.revision = nil, 0
+		case revision <= h.revision:
+			h.mu.Unlock()
+			return
+		default:
+			if err := h.take(data, revision); err != nil {
+				h.log.Error("what another hub has kept", "error", err)
+			}
+		}
+		h.touch()
+		h.mu.Unlock()
+		h.seatAll()
+	})
 	if err != nil {
 		return err
 	}
@@ -141,7 +175,6 @@ func (h *Hall) Touch() {
 }
 
 func (h *Hall) touch() {
-	h.version++
 	close(h.changed)
 	h.changed = make(chan struct{})
 }
@@ -189,7 +222,7 @@ func (h *Hall) report(box string, data []byte) {
 	if json.Unmarshal(data, &r) != nil {
 		return
 	}
-	h.broker.SetName(box, r.Name)
+	h.broker.Heard(box, r.Name)
 	h.mu.Lock()
 	t := h.table(box)
 	came := !t.Online
@@ -265,7 +298,7 @@ func (h *Hall) judge(t *Table, state string, at time.Time) {
 		t.Called = at.UnixMilli()
 	case state == "" && t.Called != 0:
 		begun := time.UnixMilli(t.Called)
-		c := Call{Table: h.number(t.Box), At: t.Called, Seconds: at.Sub(begun).Seconds()}
+		c := Call{Table: h.broker.Table(t.Box), At: t.Called, Seconds: at.Sub(begun).Seconds()}
 		if coming, is := h.coming[t.Box]; is {
 			c.Coming = coming.Sub(begun).Seconds()
 			delete(h.coming, t.Box)
@@ -275,22 +308,12 @@ func (h *Hall) judge(t *Table, state string, at time.Time) {
 	}
 }
 
-// number returns the number of the table where a box stands, or 0.
-func (h *Hall) number(box string) int {
-	for _, b := range h.broker.Boxes() {
-		if b.Key == box {
-			return b.Table
-		}
-	}
-	return 0
-}
-
 // result takes the result of a play into the event, if it is one of its tables; the caller holds the lock.
 func (h *Hall) result(t *Table, line *wire.Line) {
 	if h.event == nil || len(h.event.Rounds) == 0 {
 		return
 	}
-	number, last := h.number(t.Box), len(h.event.Rounds)-1
+	number, last := h.broker.Table(t.Box), len(h.event.Rounds)-1
 	i := slices.IndexFunc(h.event.Rounds[last].Tables, func(e event.Table) bool { return e.Number == number })
 	if i < 0 || h.event.Rounds[last].Tables[i].Places != nil {
 		return
@@ -299,11 +322,16 @@ func (h *Hall) result(t *Table, line *wire.Line) {
 	if !ok {
 		return // others play here
 	}
-	if err := h.event.SetResult(last, number, places, false); err != nil {
+	err := h.update(func(e *event.Event) error {
+		if len(e.Rounds) != last+1 {
+			return errors.New("another round is played by now")
+		}
+		return e.SetResult(last, number, places, false)
+	})
+	if err != nil {
 		h.log.Warn("the result of a table", "table", number, "error", err)
 		return
 	}
-	h.save()
 	go h.seat(t.Box) // what was next is over
 }
 
@@ -327,16 +355,48 @@ func placesOf(seats []string, line *wire.Line) ([]int, bool) {
 	return event.Places(worth), true
 }
 
-// save writes the event; the caller holds the lock.
-func (h *Hall) save() {
-	h.touch()
-	data, err := json.Marshal(h.event)
-	if err == nil {
-		err = atomicfile.WriteFile(filepath.Join(h.dir, eventFile), data, 0o600)
+// update changes the event, on a copy that replaces it if all is well and it is kept; the caller holds the lock. Where hubs
+// share one, f may be called again with what another has made of it.
+func (h *Hall) update(f func(*event.Event) error) error {
+	for {
+		if h.event == nil {
+			return errNoEvent
+		}
+		e := *h.event
+		e.Players, e.Rounds = slices.Clone(e.Players), slices.Clone(e.Rounds)
+		for i := range e.Rounds {
+			e.Rounds[i].Tables = slices.Clone(e.Rounds[i].Tables)
+		}
+		err := f(&e)
+		if err == nil {
+			err = e.Check()
+		}
+		if err != nil {
+			return err
+		}
+		err = h.put(&e)
+		if !errors.Is(err, broker.ErrChanged) {
+			return err
+		}
+		if err := h.load(); err != nil {
+			return err
+		}
 	}
+}
+
+// put keeps an event as the one that is played; the caller holds the lock.
+func (h *Hall) put(e *event.Event) error {
+	data, err := json.Marshal(e)
 	if err != nil {
-		h.log.Error("the event is not kept", "error", err)
+		return err
 	}
+	revision, err := h.broker.Shelf().Put(eventName, data, h.revision)
+	if err != nil {
+		return err
+	}
+	h.event, h.revision = e, revision
+	h.touch()
+	return nil
 }
 
 // Send tells boxes something: one, or all where box is "".
@@ -354,7 +414,7 @@ func (h *Hall) Send(box string, o wire.Order) error {
 
 // seat tells a box who plays there next.
 func (h *Hall) seat(box string) {
-	number := h.number(box)
+	number := h.broker.Table(box)
 	h.mu.Lock()
 	o := wire.Order{T: "seat", Table: number}
 	if e := h.event; e != nil && len(e.Rounds) > 0 {
@@ -383,6 +443,7 @@ func (h *Hall) seatAll() {
 type Room struct {
 	Hub       string           `json:"hub"`
 	Open      bool             `json:"open"`
+	Trouble   string           `json:"trouble,omitempty"`
 	Now       int64            `json:"now"`
 	Tables    []Table          `json:"tables"`
 	Say       string           `json:"say"`
@@ -404,7 +465,7 @@ func (h *Hall) Room(organiser bool) ([]byte, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
-	r := Room{Hub: h.broker.ID(), Open: h.broker.Open(), Now: now.UnixMilli(), Say: h.say, Tables: []Table{}, Event: h.event}
+	r := Room{Hub: h.broker.ID(), Open: h.broker.Open(), Trouble: h.broker.Trouble(), Now: now.UnixMilli(), Say: h.say, Tables: []Table{}, Event: h.event}
 	if h.start > now.UnixMilli()-5000 {
 		r.Start, r.StartName = h.start, h.startIs
 	}

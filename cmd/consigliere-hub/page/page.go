@@ -88,6 +88,23 @@ func (s *Server) Handler(local bool) http.Handler {
 			panic(http.ErrAbortHandler) // whoever reads must not take a part for the whole
 		}
 	})
+	mux.HandleFunc("GET /event", func(w http.ResponseWriter, r *http.Request) {
+		if !may(r) {
+			http.Error(w, "this needs the organiser's key", http.StatusForbidden)
+			return
+		}
+		e, err := s.hall.LoadEvent(r.URL.Query().Get("name"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusNotFound)
+			return
+		}
+		data, err := json.Marshal(e)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		reply(w, data)
+	})
 	mux.HandleFunc("GET /qr.svg", func(w http.ResponseWriter, r *http.Request) { drawQR(w, r.URL.Query().Get("t")) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'")

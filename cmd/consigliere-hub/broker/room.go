@@ -1,0 +1,12 @@
+package broker
+
+import "golang.org/x/sys/unix"
+
+// room returns how many bytes a disk has room for.
+func room(dir string) (int64, error) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(dir, &s); err != nil {
+		return 0, err
+	}
+	return int64(s.Bavail) * int64(s.Bsize), nil
+}
