@@ -395,6 +395,7 @@ func (d smallDisk) fill(t testing.TB) (empty func()) {
 // and some boxes hold back what they have shown in three days. In the end every line is at the hub exactly once and in order. There are
 // 1,000 boxes for a minute with CONSIGLIERE_LONG set, and else a few for some seconds.
 func TestStorm(t *testing.T) {
+	t.Parallel()
 	farms, boxes, rate, lasts, plays := 2, 20, 60, 6*time.Second, 2
 	if os.Getenv("CONSIGLIERE_LONG") != "" {
 		farms, boxes, rate, lasts, plays = 10, 1000, 400, time.Minute, 15
@@ -493,6 +494,7 @@ func threeDays(t testing.TB, dir string, first, boxes, plays int) (n int) {
 
 // A hub whose disk is full says so to the boxes, keeps what it has acknowledged, and takes the rest as soon as there is room.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	disk, small := newSmallDisk(t, 100)
 	if !small {
 		t.Skip("this machine lends nobody a disk of its own")

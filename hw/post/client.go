@@ -400,8 +400,11 @@ func (c *Client) send(ctx context.Context) {
 	}
 }
 
-// mostLate is how many answers in a row may not come before a link is given up.
-const mostLate = 6
+// How long no answer may come before a link is given up, and after how long the hub is asked again meanwhile.
+const (
+	mostLate  = 10 * time.Second
+	lateAgain = 250 * time.Millisecond
+)
 
 // session uses a link until it fails.
 func (c *Client) session(ctx context.Context, link Link) error {
@@ -418,28 +421,35 @@ func (c *Client) session(ctx context.Context, link Link) error {
 	defer clock.Stop()
 	screen := time.NewTicker(500 * time.Millisecond)
 	defer screen.Stop()
-	shown, late := (*desk.Public)(nil), 0
+	shown, late := (*desk.Public)(nil), time.Time{}
 	if err := link.Tell(c.here()); err != nil {
 		return err
 	}
 	for {
+		pause := time.Duration(0)
 		more, err := c.sendNext(ctx, link)
 		switch {
 		case errors.Is(err, ErrHubFull):
 			c.complain(err)
 			more, err = false, nil
-		case errors.Is(err, context.DeadlineExceeded) && late < mostLate:
-			late++
-			more, err = true, nil // perhaps the hub has the lines, perhaps not: it is asked
 		case err == nil:
-			late = 0
+			late = time.Time{}
+		case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errNotReady):
+			// Perhaps the hub has the lines, perhaps not: it is asked. One server of a cluster may have died, and the others
+			// choose which of them leads.
+			if late.IsZero() {
+				late = time.Now()
+			}
+			if time.Since(late) < mostLate {
+				more, err, pause = true, nil, lateAgain
+			}
 		}
 		if err != nil {
 			return err
 		}
 		var at <-chan time.Time
 		if more {
-			at = time.After(0)
+			at = time.After(pause)
 		}
 		select {
 		case <-ctx.Done():

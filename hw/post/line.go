@@ -35,4 +35,6 @@ var (
 	ErrNotIn = errors.New("the hub does not let this box in: it has to be admitted on the hub's page, its code is used up, its key was revoked, or another box is connected with the same key")
 	// ErrHubFull is the error of a hub that has no room. It has kept all that it said it has.
 	ErrHubFull = errors.New("the hub is full: whoever runs it has to make room")
+	// errNotReady is the error of a hub that nobody answers for at the moment.
+	errNotReady = errors.New("the hub is not ready")
 )

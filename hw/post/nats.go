@@ -371,7 +371,7 @@ func (l *natsLink) ask(ctx context.Context, subject, header string, data []byte)
 			return message{}, l.wrong(subject, net.ErrClosed)
 		}
 		if m.status == "503" {
-			return message{}, l.wrong(subject, errors.New("the hub is not ready"))
+			return message{}, l.wrong(subject, errNotReady)
 		}
 		return m, nil
 	case <-ctx.Done():

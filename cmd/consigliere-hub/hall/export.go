@@ -74,22 +74,29 @@ func Lines(ctx context.Context, b *broker.Broker, w io.Writer) error {
 		}
 		return nil
 	}
-	var consumer jetstream.Consumer
+	var messages jetstream.MessagesContext
+	stopReading := func() {
+		if messages != nil {
+			messages.Stop()
+			messages = nil
+		}
+	}
+	defer stopReading()
 	for next, failed := info.State.FirstSeq, 0; next <= last; {
 		var m jetstream.Msg
 		err := error(nil)
-		if consumer == nil {
-			consumer, err = stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: next})
+		if messages == nil {
+			messages, err = linesFrom(ctx, stream, next)
 		}
 		if err == nil {
-			m, err = consumer.Next(jetstream.FetchMaxWait(5 * time.Second))
+			m, err = messages.Next(jetstream.NextMaxWait(5 * time.Second))
 		}
 		if err != nil {
 			// The server of a cluster that sent the lines may have died: another sends the rest.
 			if failed++; failed > 20 || ctx.Err() != nil {
 				return fmt.Errorf("the lines cannot be read: %w", err)
 			}
-			consumer = nil
+			stopReading()
 			time.Sleep(250 * time.Millisecond)
 			continue
 		}
@@ -106,6 +113,15 @@ func Lines(ctx context.Context, b *broker.Broker, w io.Writer) error {
 		next, failed = meta.Sequence.Stream+1, 0
 	}
 	return nil
+}
+
+// linesFrom returns the messages of a stream from one on.
+func linesFrom(ctx context.Context, stream jetstream.Stream, next uint64) (jetstream.MessagesContext, error) {
+	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: next})
+	if err != nil {
+		return nil, err
+	}
+	return consumer.Messages()
 }
 
 // LoadEvent reads the event that is played; a name finds one that is over, too.
