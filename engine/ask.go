@@ -61,6 +61,12 @@ type Ask struct {
 	// says nothing; nil where nobody may. It need not be listed.
 	Absent Action
 
+	// Forced is what the box answers at once in place of who is asked, and Told what it says of that instead of what the
+	// move gains: everybody can see that there is no other answer, or that all come to the same. A game says so where
+	// the list does not show it; see [ForcedMove]. It is the same for two plays that differ only in what is secret.
+	Forced Action
+	Told   Text
+
 	// Options is every legal move, or
 	Options []Action
 	// Open: more than what is listed may be typed in where the rules allow it: another number,
@@ -284,7 +290,7 @@ type Deadline struct {
 func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
 		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
-		a.Limit == b.Limit && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Open == b.Open &&
+		a.Limit == b.Limit && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Forced == b.Forced && a.Told == b.Told && a.Open == b.Open &&
 		equal(a.Options, b.Options) && equal(a.ShownOptions, b.ShownOptions) &&
 		(shared(a.Parts, b.Parts) || slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) }))
 }

@@ -20,7 +20,8 @@
 //
 //   - "t": the seconds since the play began, with three decimals;
 //   - "by", on moves that nobody made: "clock" for a time-out, "undo" for what was random
-//     and stays as it fell, "held" for what stands in for a refused answer (table.Hold);
+//     and stays as it fell, "held" for what stands in for a refused answer (table.Hold), "box" for a move
+//     without another (table.PlayForced);
 //   - "date", in the header: when the play began by the clock of the box, as in RFC 3339;
 //   - "over":true, on a move that ended the play, so that a list need not replay it;
 //   - "crc": eight hexadecimal digits. They are the CRC-32C of the eight digits of the line

@@ -18,9 +18,10 @@ const (
 	ByClock       // a time-out
 	ByUndo        // what was random stays as it fell
 	ByHeld        // it stands in for an answer that was refused
+	ByBox         // there was no other
 )
 
-var makers = [...]string{BySeat: "", ByClock: "clock", ByUndo: "undo", ByHeld: "held"}
+var makers = [...]string{BySeat: "", ByClock: "clock", ByUndo: "undo", ByHeld: "held", ByBox: "box"}
 
 // A Stamp is what a journal adds to a line of a record, besides the checksum.
 type Stamp struct {
@@ -133,6 +134,8 @@ func parseStamp(text []byte) (Stamp, bool) {
 			s.By = ByUndo
 		case string(member) == `"by":"held"`:
 			s.By = ByHeld
+		case string(member) == `"by":"box"`:
+			s.By = ByBox
 		case string(member) == `"over":true`:
 			s.Over = true
 		case isDate:

@@ -233,7 +233,11 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 			dst[len(dst)-1].Prompt.AddNumber(g.reign + 1)
 			return dst
 		}
-		return engine.AppendConfirm(dst, s, verb, "ask.end_campaign", endCampaignOnly)
+		dst = engine.AppendConfirm(dst, s, verb, "ask.end_campaign", endCampaignOnly)
+		if g.boxDraws {
+			dst[len(dst)-1].Forced = endCampaignOnly[0] // it cannot go on, and no cardboard is to be corrected before
+		}
+		return dst
 	}
 	return dst
 }

@@ -183,6 +183,12 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 	case StepLoad:
 		a.Secret, a.Retract, a.Limit = true, true, loadTime
 		a.Options = loads[p.held()]
+		if g.lastKinds().Has(seat) {
+			a.Forced = a.Options[0]
+			if g.living&^g.lastKinds() != 0 { // else that was said with the loot
+				a.Told = engine.Say("cue.load_forced").Seat(seat)
+			}
+		}
 	case StepAim:
 		a.Secret, a.Retract, a.Limit, a.Late = true, true, aimTime, Aim{engine.NoSeat}
 		a.Options = aims[g.living.Without(seat)]
@@ -198,6 +204,9 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 	case StepTake:
 		a.Limit = takeTime
 		a.Options = g.takeOptions()
+		if len(a.Options) > 1 && g.sharing == engine.SeatsOf(seat) && !g.mayTakeTwo() && !g.maySwap() && g.banned == NoKind {
+			a.Forced, a.Told = a.Options[0], engine.Say("cue.take_rest").Seat(seat) // he gets all of it, in whichever order
+		}
 	case StepOrder:
 		a.Limit, a.Late = orderTime, Order{engine.NoSeat}
 		a.Options = orders[g.orderable()]

@@ -157,6 +157,7 @@ func (do Reveal) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	}
 	g.burnLoaded(seat)
 	p.shown, g.fights[seat].Shown = Bang, Bang
+	p.turned[Bang]++
 	c := g.cues.Add(engine.CueReveal, "")
 	c.Learned, c.Picture = g.everyone(), CardsPicture
 	g.ask(StepRob, seat)
@@ -195,6 +196,7 @@ func (g *Game) fire() {
 		shooters = shooters.With(engine.Seat(s))
 		g.shots[s] = shot{p.target, p.loaded}
 		p.shown, g.fights[s].Shown = p.loaded, p.loaded
+		p.turned[p.loaded]++
 		if p.loaded == Bang { // NARO-8.2, 8.3
 			hits[p.target]++
 		}

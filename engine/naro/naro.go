@@ -72,6 +72,8 @@ type player struct {
 	hand   [3]uint8
 	loaded Bullet
 	shown  Bullet
+	turned [3]uint8 // how many of each kind all have seen him use up
+	mixed  bool     // he has got a bullet card that was not dealt to him
 	target engine.Seat
 	loot   pile
 }
@@ -370,7 +372,24 @@ func (g *Game) turnUp(m TurnUp) {
 // startLoad begins step 2 (NARO-4.1).
 func (g *Game) startLoad() {
 	g.step, g.await, g.victim = StepLoad, g.living, engine.NoSeat
+	if g.await&^g.lastKinds() == 0 {
+		g.cues.Add(engine.CueSay, "cue.load_last").Picture = LootPicture
+		return
+	}
 	g.cues.Add(engine.CuePhase, "cue.load").Picture = LootPicture
+}
+
+// lastKinds returns the seats of which everybody knows that all cards in their hands are of one kind: there is but one,
+// or all of the other kind were turned up.
+func (g *Game) lastKinds() engine.SeatSet {
+	var set engine.SeatSet
+	for s := range g.roster {
+		p := &g.players[s]
+		if p.bullets() == 1 || !p.mixed && (p.turned[Click] == clicksEach || p.turned[Bang] == bangsEach) {
+			set = set.With(engine.Seat(s))
+		}
+	}
+	return set
 }
 
 // Play lays down a bullet card (NARO-4.1 to 4.3).

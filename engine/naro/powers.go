@@ -68,6 +68,7 @@ func (do Give) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	p.hand[do.Card]--
 	v.hand[do.Card]++
 	p.hand[g.drawn]++
+	v.mixed, p.mixed = true, true
 	g.drawn = NoBullet
 	g.cues.Learn(engine.SeatsOf(g.victim), false)
 	g.startLoad()

@@ -241,6 +241,7 @@ func (g *Game) work() {
 			}
 			g.burnt[Bang]-- // NARO-10.1
 			p.hand[Bang]++
+			p.mixed = true
 			g.ask(StepBurn, g.turn)
 			return
 		}
@@ -271,6 +272,7 @@ func (do Burn) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		if g.burnt[Bang] > 0 {
 			g.burnt[Bang]--
 			g.players[s].hand[Bang]++
+			g.players[s].mixed = true
 			g.gained(s, taken(s, Bang.Key()), 0)
 		}
 	}

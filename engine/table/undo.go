@@ -69,6 +69,9 @@ func (t *Table) takenBack(seat engine.Seat) (*play, int, error) {
 		return nil, 0, &engine.Refusal{Why: why}
 	}
 	i := t.play.last(func(e *step) bool { return e.lock.Has(seat) })
+	if t.play.moves[i].by == journal.ByBox {
+		return nil, 0, &engine.Refusal{Why: engine.Say("refuse.no_other").Seat(seat)}
+	}
 	q, err := t.play.without(func(k int) bool { return k != i })
 	if err != nil { // a later move needs it
 		return nil, 0, &engine.Refusal{Why: why}
@@ -94,10 +97,8 @@ func (t *Table) Undo(now time.Duration, by engine.Seat) (UndoState, error) {
 	if p.locked.Has(by) {
 		return UndoState{Done: true}, t.TakeBack(now, by)
 	}
-	k := len(p.moves) - 1
-	if by != engine.Table {
-		k = p.last(func(e *step) bool { return e.Seat == by })
-	}
+	// What the box has moved because there was no other move goes with the move before it: it would be made again.
+	k := p.last(func(e *step) bool { return e.by != journal.ByBox && (by == engine.Table || e.Seat == by) })
 	if k < 0 {
 		return UndoState{}, engine.Refuse("", "refuse.undo_nothing")
 	}
@@ -185,7 +186,9 @@ func (p *play) conscience(k int, by engine.Seat) (engine.SeatSet, engine.Text) {
 	random := false
 	for i := k; i < len(p.moves); i++ {
 		e := &p.moves[i]
-		crossed = crossed.With(e.Seat)
+		if e.by != journal.ByBox { // that was nobody's choice
+			crossed = crossed.With(e.Seat)
+		}
 		learned |= e.learned | e.carried
 		// A mistake in what was typed for the table is corrected without asking anybody: what
 		// fell lies on the table. It does not where some alone have seen it.

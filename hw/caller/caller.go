@@ -108,7 +108,7 @@ func (c *Caller) callCue(now time.Duration, q *Call, drama bool) {
 	if q.Picture != nil && q.Row < 0 && !drama && (!b.Again || q.Turns) {
 		reads = max(reads, q.Looks)
 	}
-	lasts := c.pace.lasts(q.Cue.Kind)
+	lasts := c.pace.lasts(q.Cue.Kind, drama)
 	b.long = max(0, c.pace.reading(reads)-lasts)
 	b.end = at + lasts + b.long
 	c.free = b.end
@@ -165,7 +165,7 @@ func (c *Caller) hurry(now time.Duration) {
 			}
 			b.at, b.end = at, at+b.end-b.at
 		} else if b.long > 0 && !b.drama {
-			b.end = min(b.end, now+c.pace.lasts(b.kind)) // it is not read to its end
+			b.end = min(b.end, now+c.pace.lasts(b.kind, b.drama)) // it is not read to its end
 		}
 		at = b.end
 		c.beats[n] = b

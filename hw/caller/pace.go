@@ -15,6 +15,10 @@ const (
 	Brisk  Pace = "brisk"
 	Normal Pace = "normal"
 	Calm   Pace = "calm"
+	// Watching is the normal pace for moves of bots, while nobody else is asked. No list offers it.
+	Watching Pace = "watching"
+	// Hurried is for moves of bots that people do not want to wait for. No list offers it.
+	Hurried Pace = "hurried"
 )
 
 // Paces returns the paces in the order in which lists show them.
@@ -37,6 +41,10 @@ func (c *Caller) Pace() Pace { return c.pace }
 // told is how long something lasts that is merely told.
 func (p Pace) told() time.Duration {
 	switch p {
+	case Hurried:
+		return 120 * time.Millisecond
+	case Watching:
+		return 600 * time.Millisecond
 	case Brisk:
 		return 500 * time.Millisecond
 	case Calm:
@@ -45,9 +53,12 @@ func (p Pace) told() time.Duration {
 	return time.Second
 }
 
-// lasts returns how long a cue has the table's attention.
-func (p Pace) lasts(k engine.CueKind) time.Duration {
+// lasts returns how long a cue has the table's attention, with or without a drama.
+func (p Pace) lasts(k engine.CueKind, drama bool) time.Duration {
 	if d := kinds[k].lasts; d != 0 {
+		if p == Hurried && !drama {
+			return 2 * p.told()
+		}
 		return d
 	}
 	return p.told()

@@ -71,6 +71,8 @@ type (
 	Pause struct {
 		On bool `json:"on"`
 	}
+	// Hurry ends what is merely being told, and lets bots that alone are waited for move at once until a person is asked.
+	Hurry struct{}
 	// Undo takes the last move back for the table, or asks the seats whose consent it needs.
 	Undo struct{}
 	// CancelUndo gives up an undo that waits for consent.
@@ -134,14 +136,22 @@ type (
 		Lang lang.Lang `json:"lang"`
 	}
 	// SetPace sets how long the box takes to tell what is merely told: "brisk", "normal" or "calm".
-	SetPace struct{ Pace string }
+	SetPace struct {
+		Pace string `json:"pace"`
+	}
+	// SetFastBots sets whether bots are always hurried; see [Hurry].
+	SetFastBots struct {
+		On bool `json:"on"`
+	}
 	// SetVoice sets how fast and how high the voice speaks, in percent of how it speaks by itself.
 	SetVoice struct{ Rate, Pitch int }
 	// SetSaid sets how the voice says a name that the box knows; "" is as it is written.
 	SetSaid struct{ Name, Said string }
 	// SetClocks makes limits of time longer or shorter than the game suggests: 100 percent is
 	// as it says, and at 0 none run.
-	SetClocks struct{ Percent int }
+	SetClocks struct {
+		Percent int `json:"percent"`
+	}
 )
 
 // Commands of one seat. Each can do no more than its pod could.
@@ -355,6 +365,10 @@ var Table = Rows{
 	{"leave", Panel | Host, As[Leave]},
 	{"stop", Panel, As[Stop]},
 	{"pause", Panel | Host, As[Pause]},
+	{"hurry", Panel | Host, As[Hurry]},
+	{"pace", Panel | Host, As[SetPace]},
+	{"clocks", Panel | Host, As[SetClocks]},
+	{"fast_bots", Panel | Host, As[SetFastBots]},
 	{"undo", Panel | Host, As[Undo]},
 	{"undo_cancel", Panel | Host, As[CancelUndo]},
 	{"teach", Panel | Host, As[Teach]},

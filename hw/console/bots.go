@@ -18,25 +18,31 @@ type bots struct {
 	player *bot.Player
 	seed   uint64
 	at     []time.Duration // by seat: when it has thought enough; 0: it has nothing to do
+	hurry  bool            // somebody has pressed so until a person is asked again
 }
 
 // begin is for the play of a title.
 func (b *bots) begin(t *engine.Title, r engine.Roster, seed uint64) {
-	b.seed = seed
+	b.seed, b.hurry = seed, false
 	b.player = bot.New(t, r, rand.New(rand.NewPCG(seed, 0)))
 	b.at = make([]time.Duration, len(r))
 }
 
 // thinks returns how long a bot takes for an answer. It follows from the seat and the number of
-// moves alone, not from what the bot sees or has chosen before, so that nobody can read its
-// hand from it.
-func (b *bots) thinks(p caller.Pace, seat engine.Seat, moves int) time.Duration {
+// moves alone, and from whose move the last was, not from what the bot sees or has chosen before, so that nobody can
+// read its hand from it. In the middle of its turn it does not begin to think anew.
+func (b *bots) thinks(p caller.Pace, seat engine.Seat, moves int, goesOn bool) time.Duration {
 	least := time.Second
 	switch p {
+	case caller.Hurried:
+		return 50 * time.Millisecond
 	case caller.Brisk:
 		least = 500 * time.Millisecond
 	case caller.Calm:
 		least = 2 * time.Second
+	}
+	if goesOn {
+		least /= 4
 	}
 	rng := rand.New(rand.NewPCG(b.seed, uint64(moves)<<8|uint64(seat)))
 	return least + time.Duration(rng.Int64N(int64(least)))
@@ -51,7 +57,18 @@ func (b *bots) wake(now time.Duration, pace caller.Pace, p *play) {
 		case !set.Has(seat) || !p.mayMove(seat):
 			*at = 0
 		case *at == 0:
-			*at = now + b.thinks(pace, seat, p.table.Moves())
+			n := p.table.Moves()
+			secret := slices.ContainsFunc(p.asks, func(a engine.Ask) bool { return a.May(seat) && a.Hidden() })
+			*at = now + b.thinks(pace, seat, n, !secret && n > 0 && p.table.Move(n-1).Seat == seat)
+		}
+	}
+}
+
+// now lets all that think have thought enough.
+func (b *bots) now(at time.Duration) {
+	for i := range b.at {
+		if b.at[i] != 0 {
+			b.at[i] = min(b.at[i], at)
 		}
 	}
 }

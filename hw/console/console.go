@@ -128,7 +128,7 @@ func New(c Config) (*Console, error) {
 		k.screens.ports[p] = newPort(fmt.Sprintf("pod %d: screen", p), c.Box.PrivateScreen(hw.Pod(p)))
 	}
 	k.evening.numbered = numberedNames(k.play.Play)
-	k.teacher.keepPace()
+	k.keepPace()
 	k.settings.setDials()
 	k.tuneVoice()
 	k.seating.begin(len(k.screens.ports), 0)

@@ -184,7 +184,7 @@ func (k *evening) leave() {
 	k.play.setScene(engine.Scene{})
 	k.play.sceneOld = false
 	k.play.story, k.notes, k.lessons = story{}, nil, lessons{}
-	k.teacher.keepPace()
+	k.keepPace()
 	k.wrong, k.typed, k.peek, k.standIn, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0
 	k.screens.rewind()
 	k.stage.shown = topic{}

@@ -21,6 +21,8 @@ type game struct {
 // do does a command about that. It reports whether it is one.
 func (k *game) do(c command.Command) (done bool, err error) {
 	switch c := c.(type) {
+	case command.Hurry:
+		return true, k.doHurry(c)
 	case command.Undo:
 		return true, k.doUndo(c)
 	case command.Consent:
@@ -73,12 +75,8 @@ func (k *game) pause(on bool) {
 	k.stage.touch()
 }
 
-// played follows a move that was made, with a tone.
-func (k *game) played(cues []engine.Cue, t caller.Tone) {
-	k.wrong.err, k.noDisk, k.typed = nil, false, typed{}
-	if !k.caller.Idle() && k.play.answered() {
-		k.caller.Answered(k.now)
-	}
+// followed follows a move that was made, with a tone.
+func (k *game) followed(cues []engine.Cue, t caller.Tone) {
 	k.call(cues)
 	held := k.play.held
 	k.changed()
@@ -125,6 +123,10 @@ func (k *game) changed() {
 	if r := k.replies.At(k.peek.seat); k.peek.on && (r == nil || r.Turn() != k.peek.turn) {
 		k.peek = peek{} // it was opened for what was asked before
 	}
+	if !k.botsAlone() {
+		k.bots.hurry = false
+	}
+	k.keepPace()
 	k.wakeBots()
 	k.stage.pagesOld = true
 	k.endStandIn()

@@ -67,6 +67,8 @@ func (k *Console) panelOK(pressed time.Duration) {
 			k.answers.ok(r)
 		} else if k.play.over && !k.caller.Dramatic() {
 			k.stage.openMenu(menu.Result)
+		} else if !k.play.over {
+			k.game.hurry()
 		}
 	}
 }

@@ -86,6 +86,9 @@ func TestEveryAnswerIsExplained(t *testing.T) {
 				for n := 0; !p.Console.Quiet() && n < 100; n++ {
 					p.Wait(time.Second)
 				}
+				if p.Table.Over() {
+					break
+				}
 				l := lang.All()[moves%len(lang.All())]
 				for _, sh := range p.Console.Snapshot().Public(l).Sheets {
 					for _, o := range sh.Options {

@@ -22,6 +22,8 @@ func (k *settings) do(c command.Command) (done bool, err error) {
 	switch c := c.(type) {
 	case command.SetPace:
 		return true, k.doSetPace(c)
+	case command.SetFastBots:
+		return true, k.doSetFastBots(c)
 	case command.SetClocks:
 		return true, k.doSetClocks(c)
 	case command.SetVoice:
@@ -55,8 +57,15 @@ func (k *settings) doSetPace(c command.SetPace) error {
 		return k.game.refused(engine.Refuse("", "refuse.pace", c.Pace))
 	}
 	k.memory.SetPace(caller.Pace(c.Pace))
-	k.teacher.keepPace()
+	k.keepPace()
 	k.tuneVoice()
+	k.stage.touch()
+	return nil
+}
+
+func (k *settings) doSetFastBots(c command.SetFastBots) error {
+	k.memory.SetFastBots(c.On)
+	k.keepPace()
 	k.stage.touch()
 	return nil
 }

@@ -18,6 +18,7 @@ type publisher struct{ *state }
 
 func (k publisher) snapshot() *desk.Snapshot {
 	s := &desk.Snapshot{Voice: k.langs.voice, Refused: k.wrong.err, Missing: k.missingParts(), Hub: k.hub.known, Judge: k.hub.judge, Words: k.play.Play}
+	s.Settings = desk.Settings{Pace: string(k.memory.Pace()), Clocks: k.memory.Clocks(), FastBots: k.memory.FastBots()}
 	s.Sights = make([]desk.SightState, len(k.screens.ports))
 	for pod := range k.screens.ports {
 		s.Sights[pod] = k.sight(pod)
@@ -68,6 +69,7 @@ func (k publisher) playState() *desk.Play {
 		Paused: t.Paused(), Kept: k.play.kept(), CanUndo: t.Moves() > 0, Typed: k.typed.who, Seconds: k.seconds(),
 		Scene: scene, Story: k.play.tell(), HasPast: t.Title().Past != nil, Rolling: k.rolling(),
 	}
+	p.Hurry = k.botsAlone() && !k.bots.hurry && !k.memory.FastBots() && !k.lessons.on
 	k.thrownState(p)
 	if j := k.play.table.Journal(); j != nil {
 		p.Journal = j.Name()

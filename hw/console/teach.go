@@ -91,15 +91,6 @@ func (k *teacher) readLesson(pressed time.Duration) {
 	}
 }
 
-// keepPace sets how fast the caller calls.
-func (k *teacher) keepPace() {
-	p := k.memory.Pace()
-	if k.lessons.on {
-		p = p.Calmer()
-	}
-	k.caller.Keep(p)
-}
-
 func (k *teacher) doPause(c command.Pause) error {
 	if !c.On {
 		k.readLesson(k.now)

@@ -25,6 +25,7 @@ func (k *Console) ownTimers() []timer {
 		{when: k.game.nextLimit, do: k.game.limitEnds},
 		{when: k.stage.nextSecond, do: k.stage.secondPasses},
 		{do: k.teacher.stepLessons, always: true},
+		{do: k.game.makeForced, always: true},
 		{do: k.answers.makeOffers, always: true},
 		{when: k.answers.nextOffers, do: k.answers.endOffers},
 		{when: k.answers.nextBots, do: k.answers.stepBots},

@@ -32,7 +32,7 @@ func (m *maker) public() Public {
 		State: "menu", Lang: string(m.lang), Seconds: -1, Plays: []Saved{}, People: []string{},
 		Seats: []Player{}, Lines: []Line{}, Groups: []Group{}, Map: []Area{}, Log: []Entry{}, Sheets: []Sheet{}, Titles: []Title{}, Missing: []string{},
 	}
-	d.Hub, d.Judge = m.Hub, m.Judge
+	d.Hub, d.Judge, d.Settings = m.Hub, m.Judge, m.Settings
 	for _, t := range m.Missing {
 		d.Missing = append(d.Missing, m.Words.Plain(m.lang, t))
 	}
@@ -65,6 +65,7 @@ func (m *maker) public() Public {
 		}
 		d.Lesson += m.text(t)
 	}
+	d.Hurry = p.Hurry && !p.Paused
 	d.Past, d.Paused, d.Kept, d.CanUndo = p.HasPast, p.Paused, p.Kept, p.CanUndo
 	if p.Undo != nil {
 		d.Undo = &Undo{m.text(p.Undo.Why), m.Words.Names(p.Undo.Needs)}

@@ -56,10 +56,21 @@ type Public struct {
 	Record bool     `json:"record"`          // the record can be downloaded: the play is over
 	// Missing says which parts of the box do not answer.
 	Missing []string `json:"missing"`
+	// Hurry: people wait for bots and nobody else, who can be hurried.
+	Hurry bool `json:"hurry,omitempty"`
+	// Settings is how the table likes to play.
+	Settings Settings `json:"settings"`
 	// Hub: the box reports to a hub, by which a judge can be called.
 	Hub bool `json:"hub,omitempty"`
 	// Judge is "called" or "coming"; "" none is needed.
 	Judge string `json:"judge,omitempty"`
+}
+
+// Settings are how a table likes to play, whatever the game.
+type Settings struct {
+	Pace     string `json:"pace"`     // "brisk", "normal" or "calm"
+	Clocks   int    `json:"clocks"`   // how long limits of time are, in percent of what a game suggests; 0: there are none
+	FastBots bool   `json:"fastBots"` // bots are always hurried
 }
 
 // A Undo is an undo that waits for consent.

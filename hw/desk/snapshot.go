@@ -16,14 +16,15 @@ import (
 // something has changed and publishes it; nothing in it changes afterwards, so any goroutine may make desks
 // of it, in its own language. It holds what each seat may know: hand on its desks, never the snapshot itself.
 type Snapshot struct {
-	Words   *words.Play
-	Voice   lang.Lang // the language of the voice
-	Refused error     // what was refused last; nil after the next move
-	Missing []engine.Text
-	Hub     bool   // the box reports to a hub
-	Judge   string // "called" or "coming"; "" none is needed
-	Menu    *Menu  // nil while a game is being played
-	Play    *Play  // nil in the menu
+	Words    *words.Play
+	Voice    lang.Lang // the language of the voice
+	Refused  error     // what was refused last; nil after the next move
+	Missing  []engine.Text
+	Hub      bool   // the box reports to a hub
+	Judge    string // "called" or "coming"; "" none is needed
+	Settings Settings
+	Menu     *Menu // nil while a game is being played
+	Play     *Play // nil in the menu
 	// Sights are what a page may see of the private screens, by pod.
 	Sights []SightState
 
@@ -91,6 +92,7 @@ type Play struct {
 	Over     bool // and all of it has been told
 	Dramatic bool // something is being revealed, or is about to be
 	Veiled   bool // nothing of the present position may be seen before it was told
+	Hurry    bool // people wait for bots alone
 	Telling  bool // what has come of the last moves is still being told
 	Paused   bool
 	Kept     bool // a journal has it, and it isn't over

@@ -35,6 +35,8 @@ type settings struct {
 	Pace   caller.Pace `json:"pace"`
 	Clocks int         `json:"clocks"` // percent of the limits that a game suggests; 0: off
 
+	FastBots bool `json:"fast_bots,omitempty"` // people do not like to wait for bots
+
 	Quieter int `json:"quieter,omitempty"` // than it could be, in percent
 	Darker  int `json:"darker,omitempty"`  // the same of displays and lights
 	Rate    int `json:"rate,omitempty"`    // of the voice, in percent; 0 is 100
@@ -109,6 +111,15 @@ func (m *Memory) Clocks() int { return m.settings.Clocks }
 // SetClocks remembers how long limits of time are.
 func (m *Memory) SetClocks(percent int) {
 	m.settings.Clocks = percent
+	m.write()
+}
+
+// FastBots reports whether people do not like to wait for bots.
+func (m *Memory) FastBots() bool { return m.settings.FastBots }
+
+// SetFastBots remembers whether people do not like to wait for bots.
+func (m *Memory) SetFastBots(on bool) {
+	m.settings.FastBots = on
 	m.write()
 }
 

@@ -40,6 +40,7 @@ type Box struct {
 type Memory interface {
 	Pace() caller.Pace
 	Clocks() int
+	FastBots() bool
 	Volume() int
 	Brightness() int
 	Voice() (rate, pitch int)

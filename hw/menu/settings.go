@@ -16,6 +16,7 @@ func (b *Box) settingsMenu() *Menu {
 	m := &Menu{heading: says("ui.settings")}
 	m.add(says("ui.pace"), Open((*Box).paceMenu))
 	m.add(says("ui.clocks"), Open((*Box).clocksMenu))
+	m.add(says("ui.bots_pace"), Open((*Box).botsPaceMenu))
 	m.add(says("ui.language"), Open((*Box).langMenu))
 	if b.Volume {
 		m.add(says("ui.volume"), Open((*Box).volumeMenu))
@@ -42,6 +43,22 @@ func (b *Box) paceMenu() *Menu {
 			m.sel = len(m.items)
 		}
 		m.add(says("ui.pace_"+string(p)), Then{command.SetPace{Pace: string(p)}, after((*Box).settingsMenu)})
+	}
+	return m
+}
+
+// botsPaceMenu asks whether people wait for bots.
+func (b *Box) botsPaceMenu() *Menu {
+	m := &Menu{heading: says("ui.bots_pace")}
+	for _, fast := range []bool{false, true} {
+		if fast == b.Memory.FastBots() {
+			m.sel = len(m.items)
+		}
+		key := "ui.bots_usual"
+		if fast {
+			key = "ui.bots_fast"
+		}
+		m.add(says(key), Then{command.SetFastBots{On: fast}, after((*Box).settingsMenu)})
 	}
 	return m
 }

@@ -55,6 +55,8 @@ export interface Choice {
   marked: boolean;
 }
 
+export interface ClocksMessage { t: 'clocks'; percent: number }
+
 export interface CoveredMessage { t: 'covered'; pod: number }
 
 export interface DeskMessage { t: 'desk'; lang: string; desk: Public }
@@ -66,6 +68,8 @@ export interface Entry {
 }
 
 export interface ErrorMessage { t: 'error'; code: string; text: string }
+
+export interface FastBotsMessage { t: 'fast_bots'; on: boolean }
 
 export interface ForgetMessage { t: 'forget'; name: string }
 
@@ -148,6 +152,8 @@ export interface HostValue {
   most?: number;
 }
 
+export interface HurryMessage { t: 'hurry' }
+
 export interface JoinMessage { t: 'join'; address: string; rows: string[] | null; wifi: Wifi | null }
 
 export interface JoinMessage2 { t: 'join'; name: string }
@@ -205,6 +211,8 @@ export interface Option {
 }
 
 export interface OutMessage { t: 'out'; name: string }
+
+export interface PaceMessage { t: 'pace'; pace: string }
 
 export interface Past {
   graphs: Graph[] | null;
@@ -278,6 +286,8 @@ export interface Public {
   typed: string;
   record: boolean;
   missing: string[] | null;
+  hurry?: boolean;
+  settings: Settings;
   hub?: boolean;
   judge?: string;
 }
@@ -382,6 +392,12 @@ export interface SeatStep {
 export interface SeatValue {
   label: string;
   help?: string;
+}
+
+export interface Settings {
+  pace: string;
+  clocks: number;
+  fastBots: boolean;
 }
 
 export interface Sheet {
@@ -504,10 +520,14 @@ export interface Wifi {
 
 export type FromHost =
   | BotMessage
+  | ClocksMessage
+  | FastBotsMessage
   | GoOnMessage
+  | HurryMessage
   | JoinWifiMessage
   | JudgeMessage
   | LeaveMessage
+  | PaceMessage
   | PauseMessage
   | RematchMessage
   | SkipMessage2
@@ -522,9 +542,12 @@ export type FromPanel =
   | AttendMessage
   | BackMessage
   | BotMessage
+  | ClocksMessage
+  | FastBotsMessage
   | ForgetMessage
   | GoOnMessage
   | HostMessage
+  | HurryMessage
   | JoinWifiMessage
   | JudgeMessage
   | LangMessage
@@ -532,6 +555,7 @@ export type FromPanel =
   | LetMessage
   | LookMessage
   | OutMessage
+  | PaceMessage
   | PauseMessage
   | PickMessage
   | PressMessage

@@ -403,6 +403,7 @@ func (p *Player) Tap(pod hw.Pod, list ...Tap) {
 func (p *Player) press(b hw.Press) {
 	if p.Pressed != nil {
 		p.Pressed(b)
+		b.At = p.Now // it may have let time pass
 	}
 	p.Console.Press(b)
 	p.Console.Scanned(b.At)

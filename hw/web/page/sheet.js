@@ -7,6 +7,7 @@ import { request, saved } from './line.js';
 import { field } from './parts.js';
 import { picks } from './picks.js';
 import { chart, made } from './score.js';
+import { settings } from './settings.js';
 import { story } from './story.js';
 import { Past } from './past.js';
 import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
@@ -160,7 +161,8 @@ export class Sheet {
     this.#remember(before);
     put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
     put($('s-setup'), [l, desk.state, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' ? this.#menu() : null));
-    put($('s-acts'), [l, desk.state, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !desk.titles.length], () => this.#acts());
+    put($('s-settings'), [l, desk.state !== 'over', desk.settings], () => (desk.state !== 'over' && desk.settings ? settings(desk.settings, this.send) : null));
+    put($('s-acts'), [l, desk.state, desk.hurry, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !desk.titles.length], () => this.#acts());
     if (desk.state === 'menu') this.#check();
     this.#tab();
     this.#show(asked);
@@ -489,6 +491,7 @@ export class Sheet {
     const b = (id, word, m, more = {}) => el('button', { class: 'pen', id, type: 'button', onclick: () => this.send(m), ...more }, say(word));
     if (d.state === 'play') {
       return el('div', { class: 'acts', role: 'group', 'aria-label': say('acts.title') },
+        d.hurry ? b('hurry', 'hurry', { t: 'hurry' }) : null,
         d.lesson ? null : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
         b('undo', 'undo', { t: 'undo' }, { disabled: !d.canUndo || !!d.undo }),
         this.#leave());
