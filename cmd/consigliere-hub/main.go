@@ -39,15 +39,15 @@ import (
 // A program is the command line: a field for each subcommand.
 type program struct {
 	Serve  serveCommand  `cmd:"" help:"Run the hub."`
-	Boxes  boxesCommand  `cmd:"" help:"List the boxes that the hub knows."`
+	Boxes  boxesCommand  `cmd:"" help:"List the boxes the hub knows."`
 	Admit  admitCommand  `cmd:"" help:"Let a box in."`
-	Revoke revokeCommand `cmd:"" help:"Put a box out, at once."`
-	Export exportCommand `cmd:"" help:"Print what the hub holds."`
+	Revoke revokeCommand `cmd:"" help:"Remove a box at once."`
+	Export exportCommand `cmd:"" help:"Print what the hub has stored."`
 }
 
 // dataFlag is where a hub keeps everything.
 type dataFlag struct {
-	Data string `help:"Folder of all that the hub keeps." default:"${data}" placeholder:"DIR"`
+	Data string `help:"Folder for everything the hub stores." default:"${data}" placeholder:"DIR"`
 }
 
 func main() {
@@ -73,7 +73,7 @@ type serveCommand struct {
 	Page    string   `help:"Where the page is served." default:":8020" placeholder:"ADDR"`
 	Open    bool     `help:"Let every box in without a click: at home, and in tests."`
 	Room    int64    `help:"How many megabytes of lines are kept." default:"4096" placeholder:"MB"`
-	NATS    string   `help:"Use the NATS servers at these addresses instead of an own one." name:"nats" placeholder:"URL"`
+	NATS    string   `help:"Use the NATS servers at these addresses instead of running one." name:"nats" placeholder:"URL"`
 	Creds   string   `help:"File with the NKey seed by which --nats lets the hub in." placeholder:"FILE"`
 	Name    string   `help:"What this server is called in a cluster of hubs." placeholder:"NAME"`
 	Cluster string   `help:"Where the other servers of a cluster connect; needs --name." placeholder:"ADDR"`
@@ -345,11 +345,11 @@ func (c *boxesCommand) Run() error {
 
 type exportCommand struct {
 	dataFlag
-	Event string `help:"An event that is over, by its name." placeholder:"NAME"`
+	Event string `help:"The name of an event that is over." placeholder:"NAME"`
 	Lines bool   `help:"Every public line, one JSON object each." xor:"form"`
 	JSON  bool   `help:"The event." name:"json" xor:"form"`
 	CSV   bool   `help:"Its standings." name:"csv" xor:"form"`
-	TRF   bool   `help:"Its rounds as a tournament report file, for two at each table." name:"trf" xor:"form"`
+	TRF   bool   `help:"Its rounds as a tournament report file, for two players a table." name:"trf" xor:"form"`
 }
 
 // Run prints what the hub holds.

@@ -22,17 +22,17 @@ import (
 // A campaign is one record over many reigns, kept in a journal like any play. Its number is that
 // of the journal; its name, which people gave it, is in the journal.
 type campaignCommand struct {
-	List   campaignListCommand   `cmd:"" help:"List the campaigns that a box has kept."`
+	List   campaignListCommand   `cmd:"" help:"List the campaigns saved on a box."`
 	Show   campaignShowCommand   `cmd:"" help:"Show the houses and the stories of a campaign."`
 	Export campaignExportCommand `cmd:"" help:"Write a campaign to a file, with its pack."`
-	Import campaignImportCommand `cmd:"" help:"Take a campaign over from a file, to go on with it here."`
+	Import campaignImportCommand `cmd:"" help:"Import a campaign from a file, to continue it here."`
 	Rename campaignRenameCommand `cmd:"" help:"Give a campaign another name."`
 }
 
 // A campaignFolder is where campaigns are kept.
 type campaignFolder struct {
 	Journals *string `help:"Folder of the journals." placeholder:"DIR" xor:"where"`
-	Config   *string `help:"The box whose campaigns are meant; that of this machine if it is left out." placeholder:"FILE" xor:"where"`
+	Config   *string `help:"Configuration of the box whose campaigns are meant (default: this machine's)." placeholder:"FILE" xor:"where"`
 }
 
 func (c *campaignFolder) dir() (string, error) {
@@ -229,8 +229,8 @@ type campaignExportCommand struct {
 
 // Help is shown with --help.
 func (campaignExportCommand) Help() string {
-	return `The file is the journal of the campaign, with its pack, its evenings and who was there. It holds what is
-still secret in a reign that has not ended, so it is for another box, not for a player.`
+	return `The file is the campaign's journal, with its pack, its evenings and who was there. It contains the
+secrets of a reign that has not ended yet, so it is meant for another box, not for a player.`
 }
 
 // Run writes the journal of a campaign, as far as its lines are whole.
@@ -248,8 +248,8 @@ func (c *campaignExportCommand) Run(s streams) error {
 
 type campaignImportCommand struct {
 	campaignFolder
-	Name string `help:"What it is called here (default: as it was)." placeholder:"NAME"`
-	File string `arg:"" help:"A campaign, as export has written it, or its record."`
+	Name string `help:"Its name here (default: unchanged)." placeholder:"NAME"`
+	File string `arg:"" help:"A campaign written by export, or its record."`
 }
 
 // Run makes a new journal out of a journal or a record.
@@ -300,7 +300,7 @@ func (c *campaignImportCommand) Run(s streams) error {
 
 type campaignRenameCommand struct {
 	campaignName
-	To string `arg:"" help:"What it is called from now on."`
+	To string `arg:"" help:"Its new name."`
 }
 
 // Run renames a campaign.

@@ -18,7 +18,7 @@ type configCheck struct {
 
 // Help is shown with --help.
 func (configCheck) Help() string {
-	return `Prints every mistake with its line and what would be right. The exit code is 1 if there is any.
+	return `Prints every mistake with its line and what would be right. The exit code is 1 if there are any.
 
 Example:
   consigliere config check /etc/consigliere/box.toml`
@@ -38,7 +38,7 @@ func (c *configCheck) Run(s streams) error {
 }
 
 type configShow struct {
-	Build string `arg:"" optional:"" help:"bare, full, cable, usb or wireless; without it, they are listed."`
+	Build string `arg:"" optional:"" help:"bare, full, cable, usb or wireless; without one, lists them."`
 }
 
 // Help is shown with --help.

@@ -14,22 +14,22 @@ import (
 
 type diceCommand struct {
 	Set         string   `help:"Dice in play: pate or standard." enum:"pate,standard" default:"standard" placeholder:"pate|standard"`
-	Roll        bool     `help:"The files are the frames of a roll, five a second: tell when the dice lie still."`
-	Calibration string   `help:"File that consigliere doctor --tray has written, for pictures of that tray." placeholder:"FILE"`
+	Roll        bool     `help:"The files are the frames of a roll, five a second: tell when the dice have come to rest."`
+	Calibration string   `help:"File written by consigliere doctor --tray, for pictures of that tray." placeholder:"FILE"`
 	Draw        string   `help:"Write each picture with a frame around each die to this folder, as PNG." placeholder:"FOLDER"`
 	Files       []string `arg:"" name:"file" help:"Pictures of the tray, JPEG or PNG."`
 }
 
 // Help is shown with -h.
 func (diceCommand) Help() string {
-	return `Reads the dice in pictures that a camera above the tray has taken. For each file it prints a
-line of JSON: each die with its colour, its face and the middle of that in pixels. A die that
-cannot be told for certain has "unsure", and its face is a guess, or null; the line is "unsure"
-then, too, and so it is for a hand, a die that leans, or whatever else may be a die. Sets: pate
+	return `Reads the dice in pictures taken by a camera above the tray. For each file it prints a line of
+JSON: each die with its colour, its face, and the centre of the face in pixels. A die that can't
+be read for certain has "unsure", and its face is a guess, or null; the whole line is then
+"unsure", too, as it is for a hand, a leaning die, or anything else that may be a die. Sets: pate
 has one black, white, grey and red die with the faces 1 to 5 and the Puppeteer; standard has any
 number of ordinary dice of any colours.
 
-With --roll the files are frames of a roll. They are unsure until the dice have come to rest;
+With --roll the files are frames of one roll. They are unsure until the dice have come to rest;
 the line of the frame that settles it has "final".
 
 Example:

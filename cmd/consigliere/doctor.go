@@ -23,9 +23,9 @@ type doctorCommand struct {
 	Config  string `help:"Wiring file, or a build: bare, full, cable, usb or wireless (default: full)." placeholder:"FILE"`
 	Sim     bool   `help:"Check a box of virtual chips, with a virtual hand on it."`
 	Hand    bool   `help:"Ask you to press, look and listen; --no-hand checks only what works unattended." default:"true" negatable:""`
-	Write   string `help:"Write a new wiring file, from what is found and pressed." placeholder:"FILE"`
+	Write   string `help:"Write a new wiring file from what it finds and you press." placeholder:"FILE"`
 	Tray    bool   `help:"Learn the empty dice tray, its light and its dice, and check nothing else."`
-	Service bool   `help:"Check as the service runs: as its user, with its devices and its limits. Needs sudo."`
+	Service bool   `help:"Check with the service's user, devices and limits. Needs sudo."`
 	Draw    string `help:"With --tray: write what the camera sees to this file, with a frame around each die." placeholder:"FILE"`
 	Journal string `help:"Folder for the disk check (default: as in the configuration)." placeholder:"DIR"`
 }
@@ -35,17 +35,17 @@ func (doctorCommand) Help() string {
 	return `Checks a box part by part: buses and chips, every button and light by hand, the screens,
 the sound, the camera and the disk. One line each; the exit code is 1 if any check fails.
 
-With --write there need be no configuration yet: it finds the chips, asks for every button, light,
-screen, the mute switch and the dice that the camera sees, and writes what it has found. Languages,
-journals, times and dice of your own are those of --config.
+With --write you need no configuration yet: it finds the chips, asks for every button, light and
+screen, the mute switch and the dice that the camera sees, and writes what it found. Languages,
+journals, times and your own dice are taken from --config.
 
-With --service it runs under the limits of consigliere.service, so that a camera or a card that the
-service may not use is found here. Stop the service before.
+With --service it runs under the limits of consigliere.service, so that it notices a camera or a card
+that the service may not use. Stop the service first.
 
-With --tray it learns how the dice tray looks when it is empty, and the colours of the dice in its
-light, so that more dice are known for certain. Do it again when camera, tray or light have changed.
-With --draw a PNG file shows meanwhile what the camera sees, twice a second, with a frame around each
-die, its face, and a question mark where that is not certain: to aim the camera by.
+With --tray it learns what the empty dice tray looks like, and the colours of the dice in its light,
+so that it can be certain of more dice. Repeat it when the camera, tray or light changes. With --draw
+a PNG file shows what the camera sees, updated twice a second, with a frame around each die, its face,
+and a question mark where that is uncertain, so that you can aim the camera.
 
 Examples:
   consigliere doctor --config /etc/consigliere/box.toml

@@ -24,23 +24,23 @@ import (
 
 type historyCommand struct {
 	Journals *string `help:"Folder of the journals." placeholder:"DIR" xor:"where"`
-	Config   *string `help:"The box whose journals are listed; that of this machine if it is left out." placeholder:"FILE" xor:"where"`
-	Today    bool    `help:"Only the plays of today, until six in the morning, with the wins of each player." xor:"when"`
-	Since    string  `help:"Only the plays since this day, with the wins of each player." placeholder:"YYYY-MM-DD" xor:"when"`
+	Config   *string `help:"Configuration of the box whose journals are listed (default: this machine's)." placeholder:"FILE" xor:"where"`
+	Today    bool    `help:"Only today's games, up to six in the morning, with each player's wins." xor:"when"`
+	Since    string  `help:"Only games since this day, with each player's wins." placeholder:"YYYY-MM-DD" xor:"when"`
 	JSON     bool    `help:"Print JSON." xor:"as"`
-	CSV      bool    `help:"Print a table with a line for each player of each play." xor:"as"`
-	BGStats  bool    `help:"Print the finished plays as a file for the app BG Stats." name:"bgstats" xor:"as"`
-	BGLinks  bool    `help:"Print a link for each finished play, which a phone with BG Stats opens in it." name:"bgstats-links" xor:"as"`
-	SVG      bool    `help:"Draw who has won, how long was played, and the best scores; with a number, that play round by round." name:"svg" xor:"as"`
+	CSV      bool    `help:"Print a table with a line for each player of each game." xor:"as"`
+	BGStats  bool    `help:"Print the finished games as a file for the app BG Stats." name:"bgstats" xor:"as"`
+	BGLinks  bool    `help:"Print a link for each finished game, to open on a phone with BG Stats." name:"bgstats-links" xor:"as"`
+	SVG      bool    `help:"Draw who won, how long games took, and the best scores; with a number, that game round by round." name:"svg" xor:"as"`
 	Lang     string  `help:"Language." placeholder:"${lang_values}" default:"en"`
-	Number   int     `arg:"" optional:"" help:"One play, with its scores, chart and log."`
+	Number   int     `arg:"" optional:"" help:"One game, with its scores, chart and log."`
 }
 
 // Help is shown with -h.
 func (historyCommand) Help() string {
-	return `The plays that a box has kept: finished, unfinished and left. With the number of a play it
-shows its scores, how the players stood after each round, and its log; of a play that is
-not over only what everybody may know.
+	return `Lists the games saved on a box: finished, unfinished and abandoned. With a game's number it shows
+the scores, the standings after each round, and the log; for a game that is not over, only what
+everybody may know.
 
 Examples:
   consigliere history --journals evenings

@@ -21,17 +21,17 @@ import (
 
 type hotspotCommand struct {
 	Name  string `help:"Name of the Wi-Fi." default:"Consigliere"`
-	Leave bool   `help:"Make it although the Wi-Fi of this machine is in a network, which it leaves then."`
-	Stop  bool   `help:"End it."`
-	Panel string `help:"Where the box serves its panel; it is told of the hot spot." default:"127.0.0.1:8017" placeholder:"ADDR"`
+	Leave bool   `help:"Make it even if this machine is on a Wi-Fi network, and leave that network."`
+	Stop  bool   `help:"Stop it."`
+	Panel string `help:"Where the box serves its panel, to tell it of the hotspot." default:"127.0.0.1:8017" placeholder:"ADDR"`
 }
 
 // Help is shown with --help.
 func (hotspotCommand) Help() string {
-	return `Makes a Wi-Fi for phones where there is no other, with NetworkManager, and prints two QR codes:
-one to join the Wi-Fi, one for the page of the box. The box shows both as well. It stays until
---stop, also when this machine is switched off and on, and its password is the same from one time to
-the next. There is no internet in it, and none is needed.
+	return `Makes a Wi-Fi for phones where there is none, with NetworkManager, and prints two QR codes: one
+to join the Wi-Fi, one for the box's page. The box shows both, too. The Wi-Fi stays on until --stop,
+even after this machine is switched off and on, and keeps its password. It has no internet, and
+needs none.
 
 Examples:
   sudo consigliere hotspot

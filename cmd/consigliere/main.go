@@ -48,26 +48,26 @@ type program struct {
 	Sim       simCommand       `cmd:"" help:"Run the whole box in a simulator."`
 	Run       runCommand       `cmd:"" help:"Run the box on a Raspberry Pi."`
 	Site      siteCommand      `cmd:"" help:"Serve the box as a page, made by make site."`
-	Phones    phonesCommand    `cmd:"" help:"Show how phones join the box that runs on this machine."`
-	Hotspot   hotspotCommand   `cmd:"" help:"Make a Wi-Fi for phones where there is no other."`
+	Phones    phonesCommand    `cmd:"" help:"Show how phones join the box running on this machine."`
+	Hotspot   hotspotCommand   `cmd:"" help:"Make a Wi-Fi for phones where there is none."`
 	Doctor    doctorCommand    `cmd:"" help:"Check a box part by part."`
-	Pods      podsCommand      `cmd:"" help:"Pair pods without wires."`
+	Pods      podsCommand      `cmd:"" help:"Pair wireless pods."`
 	Dice      diceCommand      `cmd:"" help:"Read the dice in pictures of the tray."`
 	Games     gamesCommand     `cmd:"" help:"List the games, their seats and options."`
 	Rules     rulesCommand     `cmd:"" help:"Print the rules of a game, or one of them."`
 	Replay    replayCommand    `cmd:"" help:"Play a record and print the final status."`
-	Verify    verifyCommand    `cmd:"" help:"Check a play that began with a commitment."`
+	Verify    verifyCommand    `cmd:"" help:"Check a game that began with a commitment."`
 	Play      playCommand      `cmd:"" help:"Let bots play at random."`
-	History   historyCommand   `cmd:"" help:"List the games that a box has kept, with scores, charts and logs."`
+	History   historyCommand   `cmd:"" help:"List the games saved on a box, with scores, charts and logs."`
 	Config    configCommand    `cmd:"" help:"Check a configuration, or print that of a build."`
 	Wiring    wiringCommand    `cmd:"" help:"Print the wiring."`
-	Voice     voiceCommand     `cmd:"" help:"Record the sentences of the box with your own voice."`
-	Script    scriptCommand    `cmd:"" help:"Begin or check a script for any other game."`
+	Voice     voiceCommand     `cmd:"" help:"Record the box's sentences in your own voice."`
+	Script    scriptCommand    `cmd:"" help:"Start or check a script for any other game."`
 	Catalogue catalogueCommand `cmd:"" help:"Write a game's cards and board to a file, or check such a file."`
 	Campaign  campaignCommand  `cmd:"" help:"List, show, export and import campaigns of The Houses."`
 	Pack      packCommand      `cmd:"" help:"Check a campaign pack of The Houses."`
 
-	Steward stewardCommand `cmd:"" hidden:"" help:"Do one thing for the box that needs the rights of root."`
+	Steward stewardCommand `cmd:"" hidden:"" help:"Do one thing for the box that needs root."`
 
 	Version versionFlag `help:"Print the version."`
 }

@@ -23,8 +23,8 @@ type packCheckCommand struct {
 
 // Help is shown with --help.
 func (packCheckCommand) Help() string {
-	return `A pack is one YAML file, or a folder of them: their lists of houses, storylines and decisions
-are then joined in the order of the file names.
+	return `A pack is one YAML file, or a folder of them, whose lists of houses, storylines and decisions are
+joined in the order of the file names.
 
 Example:
   consigliere pack check my-pack.yaml`

@@ -9,14 +9,14 @@ import (
 )
 
 type phonesCommand struct {
-	Host  string `help:"Make the phone of this player a host's: it can begin, pause and end games." placeholder:"NAME"`
+	Host  string `help:"Make this player's phone a host: it can start, pause and end games." placeholder:"NAME"`
 	Panel string `help:"Where the box serves its panel." default:"127.0.0.1:8017" placeholder:"ADDR"`
 }
 
 // Help is shown with --help.
 func (phonesCommand) Help() string {
-	return `Prints the code with which phones join the box that runs on this machine, and who has joined: for
-a box without a display, over ssh. The panel's page shows the same.
+	return `Prints the code that phones use to join the box running on this machine, and who has joined: for a
+box without a display, over ssh. The panel's page shows the same.
 
 Examples:
   consigliere phones

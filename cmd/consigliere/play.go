@@ -30,7 +30,7 @@ type playCommand struct {
 	Catalogue string            `help:"A file with your own cards and board; see: consigliere catalogue." placeholder:"FILE"`
 	Powers    bool              `help:"The same as --option powers=true."`
 	JSON      bool              `help:"Print one JSON object."`
-	SVG       string            `help:"Draw who won how often, scores and lengths into this file." name:"svg" placeholder:"FILE"`
+	SVG       string            `help:"Draw wins, scores and lengths of games into this file." name:"svg" placeholder:"FILE"`
 	Record    string            `help:"Write the record of the first game to this file." placeholder:"FILE"`
 	Fair      bool              `help:"Play with a commitment and receipts; the record can be checked with: consigliere verify."`
 	Kept      string            `help:"Write what a phone would have kept of the first game to this file, for consigliere verify." placeholder:"FILE"`
@@ -38,10 +38,10 @@ type playCommand struct {
 
 // Help is shown with -h.
 func (playCommand) Help() string {
-	return `All seats and the table choose at random among what the game asks for. The box draws
-cards and rolls dice where the game allows it, unless you give --option chance=table.
-Printed are the time it took, the lengths of the games, and wins and scores by seat and
-by strategy.
+	return `All seats and the table choose at random among the answers the game allows. The box draws
+cards and rolls dice if the game lets it, unless you give --option chance=table.
+Prints the time it took, the lengths of the games, and wins and scores by seat and by
+strategy.
 
 Example:
   consigliere play --game naro --seats 8 --games 1000 --seed 7 --option powers=true

@@ -20,24 +20,24 @@ import (
 )
 
 type podsCommand struct {
-	Pair pairCommand `cmd:"" help:"Pair pods without wires, one after the other."`
+	Pair pairCommand `cmd:"" help:"Pair wireless pods, one after the other."`
 }
 
 type pairCommand struct {
 	Config string `help:"Wiring file to add the pods to." default:"/etc/consigliere/box.toml" placeholder:"FILE"`
-	Count  int    `help:"How many are paired (default: as many as come, until Ctrl-C)." placeholder:"N"`
-	Panel  bool   `help:"The next one is the panel, and no pod."`
+	Count  int    `help:"How many to pair (default: as many as turn up, until Ctrl-C)." placeholder:"N"`
+	Panel  bool   `help:"The next one is the panel, not a pod."`
 }
 
 // Help is shown with --help.
 func (pairCommand) Help() string {
-	return `Pairs keyboards by Bluetooth LE as pods, the nearest first, and adds each to the wiring file. What
-stands there stays as it is. The one that is being paired lights up red: press its A, B and OK when you are
-asked for them. One that nobody presses is forgotten again, and so is one that does not pair by LE Secure
-Connections, as who listens could learn what is pressed.
+	return `Pairs Bluetooth LE keyboards as pods, the nearest first, and adds each to the wiring file without
+changing the rest of it. The one being paired lights up red: press its A, B and OK when you are asked to.
+One that nobody presses is forgotten again, and so is one that can't pair by LE Secure Connections, because
+somebody listening in could tell what is pressed.
 
-Switch a pod on when you are asked for the next one. It needs BlueZ (apt install bluez) and sudo. The service
-knows new pods when it is started again.
+Switch a pod on when you are asked for the next one. It needs BlueZ (apt install bluez) and sudo. Restart
+the service to let it use the new pods.
 
 Examples:
   sudo consigliere pods pair

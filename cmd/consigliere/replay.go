@@ -23,7 +23,7 @@ type replayCommand struct {
 	As     *string `help:"Print only what this player may know." placeholder:"SEAT" xor:"viewer"`
 	Log    bool    `help:"Tell the game in words, move by move, instead of its status."`
 	Lang   string  `help:"Language of --log." placeholder:"${lang_values}" default:"en"`
-	Link   bool    `help:"Print a link at which anybody can watch the game in a browser; the game is in the link."`
+	Link   bool    `help:"Print a link that shows the game in a browser; the link holds the whole game."`
 	Site   string  `help:"Where the pages of the link are; see: consigliere site." default:"http://127.0.0.1:8019/" placeholder:"URL"`
 	File   string  `arg:"" help:"The record, or a journal; - for standard input." placeholder:"FILE|-"`
 }
@@ -32,8 +32,8 @@ type replayCommand struct {
 func (replayCommand) Help() string {
 	return `A record has one JSON object per line: the header, then the moves. The final status is
 one JSON object. An illegal line is reported as "line N: reason"; the header is line 1.
-With --log the game is told in words; --public and --as tell what that viewer may know,
-and what was chosen in secret where everybody gets to see it.
+With --log the game is told in words; with --public or --as only what that viewer may know,
+with secret choices told at the moment they are revealed.
 
 Example:
   consigliere replay --as Ava evening.jsonl

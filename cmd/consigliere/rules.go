@@ -13,7 +13,7 @@ import (
 type rulesCommand struct {
 	Game   string `arg:"" help:"The game's short name; see: consigliere games."`
 	Number string `arg:"" optional:"" help:"A rule's number, such as NARO-4.2."`
-	All    bool   `help:"Print all rules by their numbers; in English with decisions and data."`
+	All    bool   `help:"Print all rules by number; in English also the decisions and the data."`
 	Lang   string `help:"Language: ${lang_list}." placeholder:"${lang_values}" default:"en"`
 }
 
@@ -21,7 +21,7 @@ type rulesCommand struct {
 func (rulesCommand) Help() string {
 	return `How a game is played: what it is about, a turn, what wins, and what each card, power and
 die does. Every refusal shows the number of the rule that forbids the move; with a number
-this prints the rule as it stands in the ledger of the game, and with --all the ledger.
+this prints the rule from the game's rule ledger, and with --all the whole ledger.
 
 Example:
   consigliere rules naro

@@ -25,7 +25,7 @@ type runCommand struct {
 // Help is shown with --help.
 func (runCommand) Help() string {
 	return `Runs the box on a Raspberry Pi. A part that does not answer is left out, logged, and used
-again when it is back. Ctrl-C or SIGTERM ends it; an unfinished game resumes at the next
+again when it comes back. Ctrl-C or SIGTERM ends it; an unfinished game resumes at the next
 start. With [web] in the configuration the front panel is served to browsers on this machine,
 and pages for phones to the network.
 

@@ -18,15 +18,15 @@ import (
 )
 
 type scriptCommand struct {
-	New   scriptNew   `cmd:"" help:"Print a script to begin with, or one that comes with the box."`
+	New   scriptNew   `cmd:"" help:"Print a script to start from, or one that comes with the box."`
 	Check scriptCheck `cmd:"" help:"Find every mistake in a script."`
 }
 
 // Help is shown with --help.
 func (scriptCommand) Help() string {
 	return `A script is a YAML file that lets the box call any other game: bids, votes, secret choices,
-roles, dice, buzzers, clocks and points. engine/anygame/scripts/FORMAT.md tells how to write one
-in ten minutes.
+roles, dice, buzzers, clocks and points. engine/anygame/scripts/FORMAT.md shows how to write
+one in ten minutes.
 
 Example:
   consigliere script new > my.yaml

@@ -32,9 +32,9 @@ type simCommand struct {
 	Seats     []string          `help:"Players' names, clockwise." placeholder:"A,B,C"`
 	Option    map[string]string `help:"An option of the game; may be repeated." placeholder:"KEY=VALUE" mapsep:"none"`
 	Catalogue string            `help:"A file with your own cards and board; see: consigliere catalogue." placeholder:"FILE"`
-	Bots      int               `help:"Play with N more players whom the box plays for." placeholder:"N"`
-	Teach     bool              `help:"Explain the game while it is played."`
-	Name      string            `help:"What a campaign is called (default: the box proposes a name)." placeholder:"NAME"`
+	Bots      int               `help:"Add N players that the box plays." placeholder:"N"`
+	Teach     bool              `help:"Explain the game as you play."`
+	Name      string            `help:"Name of a campaign (default: the box proposes one)." placeholder:"NAME"`
 	Seed      *uint64           `help:"Seed for the game's chance (default: random)." placeholder:"S"`
 	Lang      string            `help:"Language of the box: ${lang_list}." placeholder:"${lang_values}"`
 	Config    string            `help:"Wiring file, or a build: bare, full, cable, usb or wireless (default: full)." placeholder:"FILE"`

@@ -12,13 +12,13 @@ import (
 
 type siteCommand struct {
 	Addr string `help:"Where the pages are served." default:"127.0.0.1:8019"`
-	Dir  string `arg:"" help:"The folder that make site has made, or that was downloaded." placeholder:"DIR"`
+	Dir  string `arg:"" help:"The folder made by make site, or downloaded." placeholder:"DIR"`
 }
 
 // Help is shown with --help.
 func (siteCommand) Help() string {
 	return `Serves the box as a page: games with bots in a browser, replays, rules and a workshop for
-scripts, without a box. Any other web server does as well: the folder is static files.
+scripts, without a box. Any other web server will do, too: the folder holds only static files.
 
 Example:
   make site OUT=dist && consigliere site dist`

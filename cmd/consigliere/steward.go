@@ -13,7 +13,7 @@ type stewardCommand struct{}
 
 // Help is shown with --help.
 func (stewardCommand) Help() string {
-	return `Does one thing for the box that needs the rights of root: makes or ends its Wi-Fi, joins another,
+	return `Does one thing for the box that needs root: starts or stops its hotspot, joins a Wi-Fi,
 sets the clock, switches the machine off. systemd starts it for each request
 (consigliere-steward.socket), and the request is read from standard input.`
 }

@@ -13,18 +13,18 @@ import (
 
 type verifyCommand struct {
 	File       string            `arg:"" optional:"" help:"The record; - means standard input."`
-	Kept       []string          `help:"What a phone or a hub kept while it was played; may be repeated." placeholder:"FILE"`
+	Kept       []string          `help:"What a phone or a hub kept during the game; may be repeated." placeholder:"FILE"`
 	Commitment string            `help:"The commitment that the box showed, or its first eight digits." placeholder:"DIGITS"`
 	Number     map[string]string `help:"A number that a seat said; may be repeated." placeholder:"SEAT=NUMBER" mapsep:"none"`
-	Page       string            `help:"Write the page that does the same in any browser, without a network, to this file." placeholder:"FILE"`
+	Page       string            `help:"Write a page to this file that does the same in any browser, without a network." placeholder:"FILE"`
 }
 
 // Help is shown with -h.
 func (verifyCommand) Help() string {
-	return `Checks a play that began with a commitment: whether the record is whole and legal, whether chance
-was fair, and whether the box changed no choice after it was locked. It says line by line what holds,
-what fails, and what nothing proves. It can tell more the more was kept while you played: the
-commitment, numbers that were said, what phones have kept.
+	return `Checks a game that began with a commitment: that the record is whole and legal, that chance was fair,
+and that the box changed no choice after it was locked. It says line by line what holds, what fails,
+and what can't be proved. The more was kept during the game, the more it can tell: the commitment,
+the numbers players said, what phones have kept.
 
 Examples:
   consigliere verify evening.txt

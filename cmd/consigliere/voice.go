@@ -28,8 +28,8 @@ import (
 
 // A voiceCommand is about the voice of the box: recordings that go before what speaks.
 type voiceCommand struct {
-	List   voiceList   `cmd:"" help:"List what can be recorded, and what is."`
-	Record voiceRecord `cmd:"" help:"Record one sentence after the other, with a microphone."`
+	List   voiceList   `cmd:"" help:"List what can be recorded, and what has been."`
+	Record voiceRecord `cmd:"" help:"Record one sentence after another with a microphone."`
 	Check  voiceCheck  `cmd:"" help:"Check the recordings of a pack."`
 }
 
@@ -147,13 +147,13 @@ type voiceList struct {
 
 	Lang    string `help:"Language: ${lang_list}." default:"en" placeholder:"${lang_values}"`
 	Game    string `help:"Only the sentences of a game, or of the box." placeholder:"G"`
-	Missing bool   `help:"Only those that are not recorded."`
+	Missing bool   `help:"Only those not recorded yet."`
 }
 
 // Help is shown with --help.
 func (voiceList) Help() string {
-	return `Lists the sentences that are the same whenever they are said, with their keys. One with a name
-or a number in it cannot be recorded; it is spoken.
+	return `Lists the sentences that never change, with their keys. A sentence with a name or a number in it
+can't be recorded; the box speaks it.
 
 Examples:
   consigliere voice list --pack voice --lang it --missing
@@ -201,7 +201,7 @@ func (c *voiceList) Run(s streams) error {
 type voiceRecord struct {
 	voicePack
 
-	Keys   []string `arg:"" optional:"" help:"Keys of sentences, as listed; without any, all that are not recorded yet."`
+	Keys   []string `arg:"" optional:"" help:"Keys of sentences, as listed; without any, all not recorded yet."`
 	Lang   string   `help:"Language: ${lang_list}." default:"en" placeholder:"${lang_values}"`
 	Game   string   `help:"Only the sentences of a game, or of the box." placeholder:"G"`
 	Device string   `help:"The microphone's name in ALSA." default:"default"`
@@ -209,7 +209,7 @@ type voiceRecord struct {
 
 // Help is shown with --help.
 func (voiceRecord) Help() string {
-	return `Shows a sentence, records from Enter to Enter with arecord, and goes on with the next; q ends it.
+	return `Shows a sentence, records it with arecord from one Enter to the next, and goes on; q ends it.
 
 Examples:
   consigliere voice record --pack voice --lang fa --game naro
@@ -298,7 +298,7 @@ type voiceCheck struct{ voicePack }
 
 // Help is shown with --help.
 func (voiceCheck) Help() string {
-	return `Looks at every file of a pack: whether a sentence has its name, and whether aplay can play it.
+	return `Checks that every file of a pack is named after a sentence, and that aplay can play it.
 
 Example:
   consigliere voice check --pack voice`

@@ -12,13 +12,13 @@ import (
 
 type wiringCommand struct {
 	Config string `help:"Wiring file, or a build: bare, full, cable, usb or wireless (default: full)." placeholder:"FILE"`
-	SVG    bool   `name:"svg" help:"Draw it, as SVG, instead of a table."`
-	Parts  bool   `help:"Print what must be bought, instead of a table."`
+	SVG    bool   `name:"svg" help:"Draw it as SVG instead of printing a table."`
+	Parts  bool   `help:"Print what to buy instead of a table."`
 
-	Labels bool `help:"Draw the fronts of the pods in their real size, as SVG, to print and to drill by."`
+	Labels bool `help:"Draw the fronts of the pods at actual size, as SVG, to print and use as a drilling template."`
 	Case   *int `help:"Print the case of a pod, for OpenSCAD." placeholder:"POD"`
 
-	ConfigTxt bool `help:"Print the lines that /boot/firmware/config.txt needs, to be appended to it."`
+	ConfigTxt bool `help:"Print the lines to append to /boot/firmware/config.txt."`
 }
 
 // Help is shown with --help.

@@ -218,7 +218,7 @@ func TestLabels(t *testing.T) {
 		"does.job.swiss_box":          {"en": "$10, 3 × stash", "fa": "۱۰ دلار، ۳ × چمدان", "it": "10 $, 3 × valigia"},
 		"hint.business.curb_exchange": {"en": "Wall Street. Front: 2 × Note into the suitcase. Back: Note into the suitcase."},
 		"hint.job.street_ambush":      {"en": "Costs: 2 × gun. Pays: $3. Then: Kill a family member; Kill a thug. Colour: Grey."},
-		"hint.space.mid_que":          {"en": "You use: gun; Draw two jobs, keep one. Backs of tiles in these areas come on top."},
+		"hint.space.mid_que":          {"en": "You use: gun; Draw two jobs, keep one. Backs of tiles in these areas are added."},
 	} {
 		for l, words := range want {
 			assert.Equal(t, words, names[l][key], "%s in %s", key, l)
