@@ -131,3 +131,49 @@ func TestDots(t *testing.T) {
 	}
 	assert.Positive(t, alone)
 }
+
+// On a display of 32 rows, words differ so wherever they stand, too: in the heading, in the row below it, and in the last one.
+func TestDotsOfShortRows(t *testing.T) {
+	words := dictionary(t)
+	ty := type_(t)
+	for name, page := range map[string]func(w string) *screen.Page{
+		"heading": func(w string) *screen.Page {
+			return &screen.Page{Heading: w, Lines: []screen.Line{{Text: "-"}, {Text: "-"}}}
+		},
+		"first row": func(w string) *screen.Page {
+			return &screen.Page{Heading: "-", Lines: []screen.Line{{Text: w}, {Text: "-"}}}
+		},
+		"last row": func(w string) *screen.Page {
+			return &screen.Page{Heading: "-", Lines: []screen.Line{{Text: "-"}, {Text: w}}}
+		},
+		"a name": func(w string) *screen.Page {
+			return &screen.Page{Heading: "-", Lines: []screen.Line{{Name: w}, {Text: "-", Cursor: true}}}
+		},
+	} {
+		byLength := map[int][]string{}
+		pictures := map[string]*hw.Frame{}
+		for _, w := range words {
+			f := hw.NewFrame(128, 32)
+			ty.Paint(f, lang.Persian, page(w))
+			n := utf8.RuneCountInString(w)
+			byLength[n] = append(byLength[n], w)
+			pictures[w] = f
+		}
+		for _, list := range byLength {
+			for i, a := range list {
+				for _, b := range list[:i] {
+					assert.GreaterOrEqual(t, different(pictures[a], pictures[b]), 4, "%s and %s in the %s", a, b, name)
+				}
+			}
+		}
+	}
+}
+
+// different counts in how many pixels two pictures differ, up to four.
+func different(a, b *hw.Frame) int {
+	n := 0
+	for k := 0; k < len(a.Pix) && n < 4; k++ {
+		n += bits.OnesCount8(a.Pix[k] ^ b.Pix[k])
+	}
+	return n
+}

@@ -750,7 +750,14 @@ func (t *Type) list(f *hw.Frame, body image.Rectangle, z metrics, p *Page, at in
 		if rtl {
 			x = body.Max.X - (column+1)*w
 		}
-		t.row(f, image.Rect(x, y, x+w, y+pitch), room, z, &t.rows[i], name, cursor >= 0, rtl)
+		own := room // letters would not be seen on a light neighbour
+		if k%perColumn > 0 && t.rows[i-1].light(cursor >= 0) {
+			own.Min.Y = y
+		}
+		if k%perColumn < perColumn-1 && i+1 < last && t.rows[i+1].light(cursor >= 0) {
+			own.Max.Y = y + pitch
+		}
+		t.row(f, image.Rect(x, y, x+w, y+pitch), own, z, &t.rows[i], name, cursor >= 0, rtl)
 	}
 	return set.parts
 }
@@ -870,20 +877,22 @@ func (s *strip) take(width int) image.Rectangle {
 	return got
 }
 
+// light reports whether a row is drawn dark on light: the cursor's, or one that stands out on a page without a cursor.
+func (w *row) light(choosing bool) bool {
+	return w.line.Cursor || w.line.Strong && !choosing
+}
+
 // row draws a row into its rectangle. Its letters may extend into body, unless the row is
 // light.
 func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name Weight, choosing, rtl bool) {
 	n := w.line
 	lit := true
 	clip := image.Rect(r.Min.X, r.Min.Y-2, r.Max.X, r.Max.Y+2).Intersect(body)
-	if n.Cursor || n.Strong && !choosing {
+	if w.light(choosing) {
 		fill(f, r, true)
 		lit, clip = false, r
 	}
 	r.Min.X, r.Max.X = r.Min.X+2, r.Max.X-2
-	if rtl && r.Dy() == shortRow && r.Max.Y == body.Max.Y && lit {
-		r = r.Sub(image.Pt(0, 1)) // there is no row below that has room for dots
-	}
 	s := Style{z.text, weight(n, choosing && name == Bold), rtl} // in two columns nothing is bold
 	if w.kind == words {
 		t.drawIn(f, r, clip, w.text, s, Start, lit)

@@ -9,6 +9,7 @@ import (
 	"image"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 	"sort"
 	"strings"
@@ -208,7 +209,45 @@ func (t *Type) drawIn(f *hw.Frame, r, clip image.Rectangle, text string, s Style
 	case (a == End) != s.RightToLeft:
 		x += r.Dx() - m.advance
 	}
-	m.over(f, clip, x, r.Min.Y+baseline(r.Dy(), s.RightToLeft), lit)
+	y := r.Min.Y + baseline(r.Dy(), s.RightToLeft)
+	if s.RightToLeft {
+		y += m.nudge(clip, y)
+	}
+	m.over(f, clip, x, y, lit)
+}
+
+// nudge returns by how much a line on the baseline y is moved so that the least of it is cut off above and below clip:
+// the second stroke of a گ or the madda of an آ needs a pixel more than a short row has, and few letters need all that
+// is below.
+func (m *mask) nudge(clip image.Rectangle, y int) int {
+	least, best := m.outside(clip, y), 0
+	for _, dy := range [...]int{1, -1} {
+		if n := m.outside(clip, y+dy); n < least {
+			least, best = n, dy
+		}
+	}
+	return best
+}
+
+// outside counts the pixels of the mask that are above or below clip with its origin at y. Those above count
+// three times: they tell letters apart, and most of those below are the ends of tails.
+func (m *mask) outside(clip image.Rectangle, y int) int {
+	n := 0
+	for j := range m.H {
+		weight := 0
+		switch at := y - m.y + j; {
+		case at < clip.Min.Y:
+			weight = 3
+		case at >= clip.Max.Y:
+			weight = 1
+		default:
+			continue
+		}
+		for _, b := range m.Pix[j*m.Stride() : (j+1)*m.Stride()] {
+			n += weight * bits.OnesCount8(b)
+		}
+	}
+	return n
 }
 
 // baseline returns how far the baseline is below the top of a row of height h: a bit above the
