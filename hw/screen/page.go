@@ -547,9 +547,35 @@ func (t *Type) enlarge(r image.Rectangle, z metrics, text string, rtl bool) larg
 			break
 		}
 	}
+	if len(lines)*height > r.Dy() { // rows that are close before pages that are turned
+		height = min(height, z.row)
+	}
+	lines = t.even(text, s, r.Dx(), lines)
 	n := min(len(lines), max(1, r.Dy()/height))
 	parts := max(1, (len(lines)+n-1)/max(1, n))
 	return large{r, s, lines, height, (len(lines) + parts - 1) / parts, parts} // as many on each
+}
+
+// even breaks a text that takes lines into as many that are of about the same length: the least width that does is
+// searched for. No line is left with a single word that way where another has several.
+func (t *Type) even(text string, s Style, width int, lines []string) []string {
+	if len(lines) < 2 {
+		return lines
+	}
+	for least := width / 2; least < width; {
+		narrow := (least + width) / 2
+		tried := t.wrapLocked(text, s, narrow)
+		fits := len(tried) <= len(lines)
+		for _, line := range tried {
+			fits = fits && t.lineLocked(line, s).advance <= narrow // a word may be longer
+		}
+		if fits {
+			width, lines = narrow, tried
+		} else {
+			least = narrow + 1
+		}
+	}
+	return lines
 }
 
 // big draws a part of a text that is set large, and returns how many there are.
@@ -565,7 +591,7 @@ func (t *Type) big(f *hw.Frame, r image.Rectangle, z metrics, text string, at in
 			m.over(f, r, at.Min.X+(at.Dx()-m.advance)/2, at.Max.Y-1, true)
 			continue
 		}
-		t.drawLocked(f, at.Intersect(r), line, s, Middle, true)
+		t.drawIn(f, at.Intersect(r), r, line, s, Middle, true)
 	}
 	return b.parts
 }

@@ -136,6 +136,32 @@ func TestNoOrphans(t *testing.T) {
 	assert.Positive(t, looked)
 }
 
+// What is called out in large letters is whole on a display of 32 rows, on three close rows if need be; where it must
+// be turned all the same, no part has a single word.
+func TestNoOrphansInLarge(t *testing.T) {
+	ty := type_(t)
+	for _, c := range []struct {
+		l     lang.Lang
+		text  string
+		parts int
+	}{
+		{lang.Italian, "Ava controlla Upper East Side e incassa la sua parte.", 1},
+		{lang.Italian, "Chiara sposta uno sgherro di Ava: Teatro dell'opera.", 1},
+		{lang.Italian, "Babak mette un familiare: Wall Street, Brooklyn, Midtown.", 1},
+		{lang.Persian, "کیارا مهره‌ی بابک را می‌کُشد: یک عضو خانواده، ایست ساید، وست ساید، پارک.", 1},
+		{lang.English, "Ava controls the Upper East Side and takes a share, and so does Babak, who sits next to her.", 2},
+		{lang.Persian, "ربات ۱ یک کار را نگه می‌دارد و «گردش رودخانه» را کنار می‌گذارد و بعد کارت دیگری برمی‌دارد.", 2},
+	} {
+		p := screen.Page{Lines: []screen.Line{{Text: c.text}}, Big: true}
+		require.Equal(t, c.parts, ty.Parts(128, 32, c.l, &p), c.text)
+		for p.At = range c.parts {
+			f := hw.NewFrame(128, 32)
+			ty.Paint(f, c.l, &p)
+			assert.Greater(t, wordsOn(f, 0, c.l.RightToLeft()), 1, "%s: part %d", c.text, p.At)
+		}
+	}
+}
+
 // wordsOn counts the words on a page from a row on, without its scroll bar.
 func wordsOn(f *hw.Frame, from int, rtl bool) int {
 	n := 0
