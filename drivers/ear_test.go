@@ -42,7 +42,7 @@ var calls = map[string]map[string]string{
 		"cue.lives": "lives", "cue.draft": "secret", "cue.keep": "public", "cue.leader": "council", "cue.declined": "declines",
 	},
 	"anygame": {
-		"cue.time": "time", "cue.dealt": "secret", "cue.failed": "passed", "cue.first": "starts", "cue.team": "team",
+		"cue.time": "time", "cue.dealt": "secret", "cue.failed": "no", "cue.first": "starts", "cue.team": "team",
 		"cue.picked": "choices", "cue.points": "points", "cue.vote_tie": "again", "cue.buzz_nobody": "nobody", "cue.no_card": "card",
 	},
 }

@@ -30,3 +30,17 @@ func TestUnbroken(t *testing.T) {
 		assert.Equal(t, [2]int{c.from, c.to}, [2]int{from, to}, c.name)
 	}
 }
+
+// A line does not begin with the sign of a number.
+func TestUnbreakable(t *testing.T) {
+	for text, want := range map[string][]string{
+		"A Camion: 3 $, 2 × alcol": {"A", "Camion:", "3 $,", "2 × alcol"},
+		"$3 each":                  {"$3", "each"},
+		"۲ × اسلحه":                {"۲ × اسلحه"},
+		"60 % is":                  {"60 %", "is"},
+		"×":                        {"×"},
+		"":                         {},
+	} {
+		assert.Equal(t, want, unbreakable(text), text)
+	}
+}

@@ -294,7 +294,7 @@ func (t *Type) wrapLocked(text string, s Style, width int) []string {
 	}
 	var lines []string
 	line := ""
-	for _, w := range strings.Fields(text) {
+	for _, w := range unbreakable(text) {
 		longer := w
 		if line != "" {
 			longer = line + " " + w
@@ -313,6 +313,21 @@ func (t *Type) wrapLocked(text string, s Style, width int) []string {
 	}
 	t.wraps[key] = lines
 	return lines
+}
+
+// unbreakable returns the words of a text. A sign stays with its number, as in "3 $", "60 %" and "2 × gun".
+func unbreakable(text string) []string {
+	words := strings.Fields(text)
+	out := words[:0]
+	for _, w := range words {
+		n := len(out)
+		if n > 0 && (strings.IndexAny(w, "$%×") == 0 || strings.HasSuffix(out[n-1], "×")) {
+			out[n-1] += " " + w
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // A run is a part of a text with one direction.
