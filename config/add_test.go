@@ -10,7 +10,7 @@ import (
 	"consigliere/hw"
 )
 
-// TestAdd holds that a pod without wires is added to what there is, which stays as it was written.
+// TestAdd checks that a pod without wires is added to what there is, which stays as it was written.
 func TestAdd(t *testing.T) {
 	bare := config.Builds()[0]
 	w := config.Wireless{Address: "c0:00:00:00:00:01", Keys: [hw.Buttons]int{2, 3, 4}, Lit: true}

@@ -222,7 +222,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestAllMistakes holds that mistakes of all kinds are reported at once, by line.
+// TestAllMistakes checks that mistakes of all kinds are reported at once, by line.
 func TestAllMistakes(t *testing.T) {
 	_, err := config.Parse("box.toml", []byte(`langs = "en"
 journals = 3

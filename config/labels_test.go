@@ -21,7 +21,7 @@ import (
 	"consigliere/config"
 )
 
-// TestLabels holds that the fronts are drawn in millimetres, each within the page, with a shape and a
+// TestLabels checks that the fronts are drawn in millimetres, each within the page, with a shape and a
 // colour of its own for each button, and that what is cut out does not touch.
 func TestLabels(t *testing.T) {
 	for _, build := range config.Builds() {

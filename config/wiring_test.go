@@ -38,7 +38,7 @@ func TestWiringTable(t *testing.T) {
 	}
 }
 
-// TestBudget holds that each build keeps to what the header can give, and that one which does
+// TestBudget checks that each build keeps to what the header can give, and that one which does
 // not is told what to do.
 func TestBudget(t *testing.T) {
 	for _, build := range config.Builds() {
@@ -53,7 +53,7 @@ func TestBudget(t *testing.T) {
 	assert.Contains(t, lines[1], "TOO MUCH")
 }
 
-// TestWiring holds that no pin of a part is wired twice, and no pin of an expander to two
+// TestWiring checks that no pin of a part is wired twice, and no pin of an expander to two
 // buttons.
 func TestWiring(t *testing.T) {
 	wires := config.Default().Wiring()
@@ -77,7 +77,7 @@ func TestWiring(t *testing.T) {
 	})
 }
 
-// TestWiringSVG holds that each wire is drawn once, as a path or as a flag, and that no two
+// TestWiringSVG checks that each wire is drawn once, as a path or as a flag, and that no two
 // parts overlap.
 func TestWiringSVG(t *testing.T) {
 	screens := small + "screen = { bus = \"I2C1\", address = 0x3D, size = \"128x32\" }\n[main]\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x64\"\n"
@@ -158,7 +158,7 @@ func ExampleParse() {
 	// Output: box.toml:8:1: pod 0's B and pod 0's OK are both at "one.GPA1"
 }
 
-// TestDisplaysAreSold holds that each build asks for displays at addresses at which they are sold:
+// TestDisplaysAreSold checks that each build asks for displays at addresses at which they are sold:
 // one of 128x32 has no resistor to move, and is at 0x3C. One of 128x64 can be moved, and the list
 // says how.
 func TestDisplaysAreSold(t *testing.T) {
@@ -194,7 +194,7 @@ func TestDisplaysAreSold(t *testing.T) {
 	}, b.Doubts())
 }
 
-// TestBootLines holds that what belongs into config.txt is a section or a setting a line, that
+// TestBootLines checks that what belongs into config.txt is a section or a setting a line, that
 // it begins for all boards, whatever the file ends with, and leaves it so.
 func TestBootLines(t *testing.T) {
 	line := regexp.MustCompile(`^(\[[a-z0-9]+\]|[a-z0-9_]+=[a-z0-9_]+(=[a-z0-9]+)?(,[a-z]+=[0-9]+)*)$`)

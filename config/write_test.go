@@ -11,7 +11,7 @@ import (
 	"consigliere/hw/lang"
 )
 
-// TestWrite holds that what is written is read as the same box.
+// TestWrite checks that what is written is read as the same box.
 func TestWrite(t *testing.T) {
 	boxes := map[string]*config.Box{}
 	for _, b := range config.Builds() {

@@ -10,7 +10,7 @@ import (
 	"consigliere/hw"
 )
 
-// TestDisplaysRest holds that displays dim and go out while nothing happens, that a press wakes them
+// TestDisplaysRest checks that displays dim and go out while nothing happens, that a press wakes them
 // and counts for nothing else, that what is new on the main screen keeps them on, and that what is
 // private does not.
 func TestDisplaysRest(t *testing.T) {
@@ -77,7 +77,7 @@ func TestDisplaysRest(t *testing.T) {
 	assert.Empty(t, board.Warnings())
 }
 
-// TestBrightness holds that displays and lights are as bright as it was said, also after they have rested, and
+// TestBrightness checks that displays and lights are as bright as it was said, also after they have rested, and
 // that resting makes none of them brighter.
 func TestBrightness(t *testing.T) {
 	board, parts, _ := box(t)

@@ -19,7 +19,7 @@ import (
 )
 
 // Two programs that drive one box would show the secret of one seat on the screen of another.
-// TestSoundCards holds that cards are found by their names, and none that only listens.
+// TestSoundCards checks that cards are found by their names, and none that only listens.
 func TestSoundCards(t *testing.T) {
 	root := t.TempDir()
 	for _, dir := range []string{"card0/pcm0p", "card1/pcm0c", "card2/pcm0c", "card2/pcm1p"} {

@@ -72,7 +72,7 @@ func TestEventAge(t *testing.T) {
 	}
 }
 
-// TestBluetoothKeyboard holds that a keyboard without a wire is found by its address, whatever file it
+// TestBluetoothKeyboard checks that a keyboard without a wire is found by its address, whatever file it
 // has this time, and not its mouse, nor another of the same kind.
 func TestBluetoothKeyboard(t *testing.T) {
 	root := t.TempDir()

@@ -87,7 +87,7 @@ func TestLineRequest(t *testing.T) {
 	require.NoError(t, r.Close())
 }
 
-// TestLineRequestIsWoken holds that a wake ends one wait, whichever comes first.
+// TestLineRequestIsWoken checks that a wake ends one wait, whichever comes first.
 func TestLineRequestIsWoken(t *testing.T) {
 	r, _ := newPipe(t)
 	r.Wake()
@@ -102,7 +102,7 @@ func TestLineRequestIsWoken(t *testing.T) {
 	require.Error(t, err, "it is closed")
 }
 
-// TestPartsWait holds that a box waits until something happens, whether it has lines to wait in or
+// TestPartsWait checks that a box waits until something happens, whether it has lines to wait in or
 // not, and that no call is lost.
 func TestPartsWait(t *testing.T) {
 	const usb = "[[keyboard]]\nname = \"pad\"\ndevice = \"/dev/input/by-path/pad-event-kbd\"\n[[pod]]\na = \"pad.KP1\"\nb = \"pad.KP3\"\nok = \"pad.KPENTER\"\n"

@@ -37,7 +37,7 @@ func pi(t *testing.T, files map[string]string) *machine {
 	}
 }
 
-// TestWhatIsMissing holds that a machine without a bus is told which of the things that make one
+// TestWhatIsMissing checks that a machine without a bus is told which of the things that make one
 // is missing, and what to type.
 func TestWhatIsMissing(t *testing.T) {
 	denied := func(m *machine) { m.allowed = func(string) error { return fs.ErrPermission } }
@@ -96,7 +96,7 @@ func TestWhatIsMissing(t *testing.T) {
 	}
 }
 
-// TestNeeds holds that each bus, port and line of a box is looked at once.
+// TestNeeds checks that each bus, port and line of a box is looked at once.
 func TestNeeds(t *testing.T) {
 	m := pi(t, map[string]string{"boot/firmware/config.txt": "", "dev/i2c-1": "", "dev/gpiochip0": ""})
 	var got []string
@@ -107,7 +107,7 @@ func TestNeeds(t *testing.T) {
 	assert.Equal(t, []string{"I2C1", "SPI0.0", "GPIO"}, got)
 }
 
-// TestBusThatComesLater holds that a bus is used that was not there when the program began, without
+// TestBusThatComesLater checks that a bus is used that was not there when the program began, without
 // starting it again (promise P8).
 func TestBusThatComesLater(t *testing.T) {
 	m := pi(t, map[string]string{"boot/firmware/config.txt": "dtparam=i2c_arm=on\n"})

@@ -18,7 +18,7 @@ import (
 	"consigliere/sim/chip"
 )
 
-// TestSecretsStayBehindTheMux holds that what is private is shown to nobody while a display on the
+// TestSecretsStayBehindTheMux checks that what is private is shown to nobody while a display on the
 // bus itself has the address of those behind the multiplexer: it would show the same (promise P4).
 // That is a box whose builder has not moved the resistor of its main screen, or puts it in during a
 // game.
@@ -55,7 +55,7 @@ func TestSecretsStayBehindTheMux(t *testing.T) {
 	assert.Empty(t, board.Warnings())
 }
 
-// TestOnePodDoesNotTakeTheBus holds that a pod which holds SDA down is cut off by the reset of the
+// TestOnePodDoesNotTakeTheBus checks that a pod which holds SDA down is cut off by the reset of the
 // multiplexer, at once: the others play on, it is told in words, and it is used again when it lets go.
 func TestOnePodDoesNotTakeTheBus(t *testing.T) {
 	var file []byte

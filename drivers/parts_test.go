@@ -92,7 +92,7 @@ func TestWholeBox(t *testing.T) {
 	assert.Empty(t, board.Warnings())
 }
 
-// TestEveryPartMayBeMissing holds that every part may be missing and come back (promise P8).
+// TestEveryPartMayBeMissing checks that every part may be missing and come back (promise P8).
 func TestEveryPartMayBeMissing(t *testing.T) {
 	board, parts, log := box(t)
 	trunk := board.Buses["I2C1"]

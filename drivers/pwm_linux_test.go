@@ -26,7 +26,7 @@ var (
 	zero      = []pwmChip{{"pwmchip0", "2020c000.pwm", "2"}}
 )
 
-// TestBuzzerIsAtItsChip holds that a tone goes to the PWM of the header, by the device that it is,
+// TestBuzzerIsAtItsChip checks that a tone goes to the PWM of the header, by the device that it is,
 // and to no other: the first of a Pi 5 is another one, and its fan must not beep.
 func TestBuzzerIsAtItsChip(t *testing.T) {
 	for _, c := range []struct {

@@ -16,7 +16,7 @@ import (
 	"consigliere/drivers/tray/sight"
 )
 
-// TestTrayWithItsCalibration holds that the box uses what the check-up has learned, and that it
+// TestTrayWithItsCalibration checks that the box uses what the check-up has learned, and that it
 // reads dice without it if there is none or it is damaged.
 func TestTrayWithItsCalibration(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "tray.json")

@@ -196,7 +196,7 @@ func TestVoicePackAndCache(t *testing.T) {
 	require.ErrorContains(t, err, "what speaks cannot be started")
 }
 
-// TestVolume holds that a sound is quieter by as much as the volume says, from the next one on, and that
+// TestVolume checks that a sound is quieter by as much as the volume says, from the next one on, and that
 // what has no samples of 16 bits is left alone.
 func TestVolume(t *testing.T) {
 	dir := programs(t, map[string]string{

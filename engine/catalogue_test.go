@@ -92,7 +92,7 @@ func TestCatalogueIsBounded(t *testing.T) {
 	assert.Contains(t, wrong[0].Syntax, "this is too large")
 }
 
-// FuzzCatalogue holds that no file makes Read panic or needs much memory, and that the title
+// FuzzCatalogue checks that no file makes Read panic or needs much memory, and that the title
 // accepts what Read accepts.
 func FuzzCatalogue(f *testing.F) {
 	pate := games.Find("derpate")

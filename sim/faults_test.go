@@ -146,7 +146,7 @@ func TestEachTransferFails(t *testing.T) {
 	t.Logf("%d games with a broken transfer", failed)
 }
 
-// TestTroubleIsTold holds that the table is told once, and in words, which buttons do not
+// TestTroubleIsTold checks that the table is told once, and in words, which buttons do not
 // answer, and no longer than they do not.
 func TestTroubleIsTold(t *testing.T) {
 	r := newReal(t, four())

@@ -159,7 +159,7 @@ func TestHeadlessTellsWhatTheGameRefuses(t *testing.T) {
 	assert.Contains(t, out.String(), `"phase":"load"`)
 }
 
-// TestHeadlessHearsTheLastRelease holds that the last release of a file counts, although its
+// TestHeadlessHearsTheLastRelease checks that the last release of a file counts, although its
 // contact comes to rest after the last line: here it ends a peek, and the main screen covers
 // what the seat holds.
 func TestHeadlessHearsTheLastRelease(t *testing.T) {

@@ -58,7 +58,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// TestIdleLightsPulse holds that the lights pulse while a box of each build waits for choices, each step
+// TestIdleLightsPulse checks that the lights pulse while a box of each build waits for choices, each step
 // at its time.
 func TestIdleLightsPulse(t *testing.T) {
 	for _, build := range config.Builds() {

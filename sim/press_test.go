@@ -21,7 +21,7 @@ import (
 	"consigliere/hw/console/consoletest"
 )
 
-// TestPressesInABunch holds that presses which come all at once, because the box was busy,
+// TestPressesInABunch checks that presses which come all at once, because the box was busy,
 // count one by one. An OK counts when it is released, so whoever presses what comes next waits
 // until all have done so.
 func TestPressesInABunch(t *testing.T) {
@@ -89,7 +89,7 @@ func pressInABunch(t *testing.T, b *config.Box) {
 `, record)
 }
 
-// TestPageStandsInForThePanel holds that a box without a panel can be used from the page.
+// TestPageStandsInForThePanel checks that a box without a panel can be used from the page.
 func TestPageStandsInForThePanel(t *testing.T) {
 	wired := config.Default()
 	wired.Panel = nil

@@ -73,7 +73,7 @@ func publicFrames(t *testing.T, restless int) (at []time.Duration, private int) 
 	return at, private
 }
 
-// TestPublicFramesGoFirst holds that what is private on a real bus delays what is public by no more than a
+// TestPublicFramesGoFirst checks that what is private on a real bus delays what is public by no more than a
 // slot, however much of it there is, and that each private screen has its turn.
 func TestPublicFramesGoFirst(t *testing.T) {
 	quiet, none := publicFrames(t, 0)

@@ -30,7 +30,7 @@ func version(t *testing.T, repository string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// TestVersionsGrow holds that a package is newer than that of every commit before, whatever the
+// TestVersionsGrow checks that a package is newer than that of every commit before, whatever the
 // hashes and the clocks of those who made them, and that a release is newer than what led to it.
 func TestVersionsGrow(t *testing.T) {
 	for _, tool := range []string{"make", "git", "dpkg"} {
@@ -120,7 +120,7 @@ func settings(unit, key string) (list []string) {
 	return list
 }
 
-// TestDevicesAreThere holds that the package makes the devices that a box needs: Raspberry Pi OS
+// TestDevicesAreThere checks that the package makes the devices that a box needs: Raspberry Pi OS
 // loads no i2c-dev for a bus that is turned on in config.txt, so there was no /dev/i2c-1.
 func TestDevicesAreThere(t *testing.T) {
 	modules := contents(t)["/usr/lib/modules-load.d/consigliere.conf"]
@@ -131,7 +131,7 @@ func TestDevicesAreThere(t *testing.T) {
 	assert.Contains(t, string(postinst), "modprobe -q i2c-dev")
 }
 
-// TestManual holds that the page has each command with its help, and that roff changes nothing of it.
+// TestManual checks that the page has each command with its help, and that roff changes nothing of it.
 func TestManual(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "consigliere")
 	require.NoError(t, os.WriteFile(program, []byte(`#!/bin/sh
@@ -150,7 +150,7 @@ esac
 	assert.Equal(t, 2, strings.Count(page, ".SS "))
 }
 
-// TestRepository holds that apt finds packages in the folder, and that it is signed with the owner's
+// TestRepository checks that apt finds packages in the folder, and that it is signed with the owner's
 // key.
 func TestRepository(t *testing.T) {
 	for _, tool := range []string{"dpkg-deb", "dpkg-scanpackages", "gpg"} {
@@ -191,7 +191,7 @@ func TestRepository(t *testing.T) {
 	run("./repository", packages, repository, "ava@localhost") // again
 }
 
-// TestCameraOfThePi holds that the service may use what libcamera does: the media controller and
+// TestCameraOfThePi checks that the service may use what libcamera does: the media controller and
 // memory from the kernel's heaps. Without them it finds no camera.
 func TestCameraOfThePi(t *testing.T) {
 	files := contents(t)
@@ -206,7 +206,7 @@ func TestCameraOfThePi(t *testing.T) {
 	}
 }
 
-// TestExposure holds that no unit can do more than it must, as systemd counts it, of 100: 20 at most.
+// TestExposure checks that no unit can do more than it must, as systemd counts it, of 100: 20 at most.
 func TestExposure(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
 		t.Skip("needs systemd-analyze")
@@ -225,7 +225,7 @@ func TestExposure(t *testing.T) {
 	assert.Equal(t, 2, units)
 }
 
-// TestStewardIsForTheBox holds that the box alone may ask for what needs rights, and that nobody asks
+// TestStewardIsForTheBox checks that the box alone may ask for what needs rights, and that nobody asks
 // from outside of the machine.
 func TestStewardIsForTheBox(t *testing.T) {
 	files := contents(t)

@@ -38,7 +38,7 @@ func presses(n int) []byte {
 	return b.Bytes()
 }
 
-// TestSameInWebAssembly holds that the same presses give the same outputs, byte for byte, whatever the box is compiled
+// TestSameInWebAssembly checks that the same presses give the same outputs, byte for byte, whatever the box is compiled
 // for (promise P1).
 func TestSameInWebAssembly(t *testing.T) {
 	if testing.Short() {

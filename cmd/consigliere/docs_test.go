@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPromises holds that ARCHITECTURE.md explains each promise that a comment cites.
+// TestPromises checks that ARCHITECTURE.md explains each promise that a comment cites.
 func TestPromises(t *testing.T) {
 	page, err := os.ReadFile("../../ARCHITECTURE.md")
 	require.NoError(t, err)
@@ -32,7 +32,7 @@ func TestPromises(t *testing.T) {
 	assert.Greater(t, found, 5, "comments cite promises")
 }
 
-// TestLinks holds that the documents link to files that exist.
+// TestLinks checks that the documents link to files that exist.
 func TestLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^):#"\s]+)\)`)
 	for _, name := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "BUILDING.md", "PHONES.md"} {
@@ -44,7 +44,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestArchitecture holds that ARCHITECTURE.md names each package that is not for tests.
+// TestArchitecture checks that ARCHITECTURE.md names each package that is not for tests.
 func TestArchitecture(t *testing.T) {
 	page, err := os.ReadFile("../../ARCHITECTURE.md")
 	require.NoError(t, err)

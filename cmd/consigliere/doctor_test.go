@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDoctorIsStopped holds that a check-up ends when it is stopped while it waits for a
+// TestDoctorIsStopped checks that a check-up ends when it is stopped while it waits for a
 // person.
 func TestDoctorIsStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

@@ -34,7 +34,7 @@ const thumb = `
 		any(all('.ask .choice, .ask .buzz'))?.click();
 	}, 100)`
 
-// TestEnginesPlayTogether holds that phones with Chromium, Firefox and WebKit play one game with each other to its
+// TestEnginesPlayTogether checks that phones with Chromium, Firefox and WebKit play one game with each other to its
 // end, on the program as it is started, and that all three are told the same at its end.
 func TestEnginesPlayTogether(t *testing.T) {
 	if os.Getenv("CONSIGLIERE_WIDE") == "" && os.Getenv("CONSIGLIERE_LONG") == "" {

@@ -101,7 +101,7 @@ func TestImportsNothingElse(t *testing.T) {
 	}
 }
 
-// TestBrowserHasNoNetwork holds that a box in a browser is served by messages alone: nothing that serves a network is
+// TestBrowserHasNoNetwork checks that a box in a browser is served by messages alone: nothing that serves a network is
 // linked where there is none.
 func TestBrowserHasNoNetwork(t *testing.T) {
 	list := exec.Command("go", "list", "-deps", "consigliere/hw/web")
@@ -124,7 +124,7 @@ func TestBrowserHasNoNetwork(t *testing.T) {
 	}
 }
 
-// TestOneRoomKnowsFiles holds that a console leaves files to what it remembers with.
+// TestOneRoomKnowsFiles checks that a console leaves files to what it remembers with.
 func TestOneRoomKnowsFiles(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, "consigliere/hw/console", "consigliere/hw/caller").Output()
 	require.NoError(t, err)
@@ -166,7 +166,7 @@ func TestWhoMayImportWhom(t *testing.T) {
 	assert.Greater(t, checked, 5, "go list has found the packages")
 }
 
-// TestRulesKnowNoFace holds that the rules of a game stand without its face: only the list of titles
+// TestRulesKnowNoFace checks that the rules of a game stand without its face: only the list of titles
 // puts the two together.
 func TestRulesKnowNoFace(t *testing.T) {
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "consigliere/engine/...").Output()
@@ -195,7 +195,7 @@ func below(path, folder string) bool {
 	return strings.HasPrefix(path, root) && (folder == "" || len(path) == len(root) || path[len(root)] == '/')
 }
 
-// TestOneLibraryForEachFormat holds that the program links one library for each format that
+// TestOneLibraryForEachFormat checks that the program links one library for each format that
 // people write.
 func TestOneLibraryForEachFormat(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "consigliere/cmd/consigliere").Output()
@@ -211,7 +211,7 @@ func TestOneLibraryForEachFormat(t *testing.T) {
 	assert.Equal(t, map[string]bool{"github.com/pelletier/go-toml": true, "go.yaml.in/yaml/v3": true}, found)
 }
 
-// TestPureGames holds that games have no files, no network and no chance but the seeded one.
+// TestPureGames checks that games have no files, no network and no chance but the seeded one.
 func TestPureGames(t *testing.T) {
 	never := map[string]string{
 		"os": "no files (promise P2)", "net": "no network (promise P2)", "math/rand": "no chance but the seeded one (promise P2)",

@@ -16,7 +16,7 @@ import (
 	"consigliere/config"
 )
 
-// TestOneProgramAFolder holds that two programs do not write to one folder of journals: the
+// TestOneProgramAFolder checks that two programs do not write to one folder of journals: the
 // second says which has it. A kill frees it at once.
 func TestOneProgramAFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "journals")

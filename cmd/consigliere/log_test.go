@@ -46,7 +46,7 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// TestLogNamesTheTable holds that a seat without a name of its own has a word.
+// TestLogNamesTheTable checks that a seat without a name of its own has a word.
 func TestLogNamesTheTable(t *testing.T) {
 	const record = `{"game":"anygame","seats":["Ava","Babak"],"options":{"play":"vote"},"seed":1}
 {"seat":"Ava","do":"vote","choice":"yes"}

@@ -65,7 +65,7 @@ func TestWatchdogOfALoopThatHangs(t *testing.T) {
 	assert.Contains(t, told(30*time.Millisecond), "timeout", "nobody but the loop feeds it")
 }
 
-// TestUnit holds that the unit is one that systemd understands, that no more of the machine is
+// TestUnit checks that the unit is one that systemd understands, that no more of the machine is
 // open to the box than its comments say, and that the package has what the unit names.
 func TestUnit(t *testing.T) {
 	unit, err := os.ReadFile("../../systemd/consigliere.service")

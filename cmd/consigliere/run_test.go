@@ -92,7 +92,7 @@ func TestRunBox(t *testing.T) {
 	assert.NotContains(t, log.String(), "the panel is served", "the configuration does not ask for it")
 }
 
-// TestRunWithoutItsPort holds that a box whose page cannot be served says so and goes on.
+// TestRunWithoutItsPort checks that a box whose page cannot be served says so and goes on.
 func TestRunWithoutItsPort(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

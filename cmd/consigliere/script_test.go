@@ -37,7 +37,7 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { panic("broken") }
 
-// TestAPanicIsASentence holds that a bug is reported in a sentence, without a trace.
+// TestAPanicIsASentence checks that a bug is reported in a sentence, without a trace.
 func TestAPanicIsASentence(t *testing.T) {
 	var stderr bytes.Buffer
 	code := run([]string{"games"}, streams{out: brokenWriter{}, err: &stderr})
@@ -50,7 +50,7 @@ type fullWriter struct{}
 
 func (fullWriter) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 
-// TestOutputThatIsLost holds that output which cannot be written is a failure.
+// TestOutputThatIsLost checks that output which cannot be written is a failure.
 func TestOutputThatIsLost(t *testing.T) {
 	for _, args := range [][]string{
 		{"games"},

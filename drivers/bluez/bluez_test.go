@@ -53,7 +53,7 @@ func TestPair(t *testing.T) {
 	assert.Equal(t, map[string]int{"c0:00:00:00:00:01": 15}, full)
 }
 
-// TestPairInsecure holds that a link whose key was made in an older way, or is known to everybody, is cut
+// TestPairInsecure checks that a link whose key was made in an older way, or is known to everybody, is cut
 // and forgotten.
 func TestPairInsecure(t *testing.T) {
 	for _, kind := range []int{0, 1, 4} {

@@ -124,7 +124,7 @@ func (h *hastyHand) NamesDice(dice []hw.Die, colours []string) ([]string, error)
 	return h.Hand.NamesDice(dice, colours)
 }
 
-// TestCalibrationGivenUp holds that a tray that cannot be learned ends in order, and writes nothing.
+// TestCalibrationGivenUp checks that a tray that cannot be learned ends in order, and writes nothing.
 func TestCalibrationGivenUp(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tray.json")
 	box := config.Default()
@@ -226,7 +226,7 @@ func (h *lookingHand) ClearTray() error {
 	return errors.New("there is no picture")
 }
 
-// TestWhatTheCameraSeesIsShown holds that a file shows what the camera sees while somebody aims it, with a frame around
+// TestWhatTheCameraSeesIsShown checks that a file shows what the camera sees while somebody aims it, with a frame around
 // each die.
 func TestWhatTheCameraSeesIsShown(t *testing.T) {
 	f, err := os.Open("../tray/testdata/pictures/pate-013.jpg")

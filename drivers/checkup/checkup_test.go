@@ -116,7 +116,7 @@ func swap(p hw.Pod) hw.Pod {
 	return p
 }
 
-// TestDeadExpander holds that nobody is asked to press the buttons of a dead expander.
+// TestDeadExpander checks that nobody is asked to press the buttons of a dead expander.
 func TestDeadExpander(t *testing.T) {
 	o, board, out := rig(t)
 	board.Buses["I2C1"].Detach(0x21)
@@ -127,7 +127,7 @@ func TestDeadExpander(t *testing.T) {
 	assert.Less(t, o.Now(), 10*time.Second)
 }
 
-// TestLineThatTellsNothing holds that a broken interrupt line loses no press, and is reported.
+// TestLineThatTellsNothing checks that a broken interrupt line loses no press, and is reported.
 func TestLineThatTellsNothing(t *testing.T) {
 	o, board, out := rig(t)
 	board.Expanders[1].WireINTA(chip.NewPin("nowhere", -1))
@@ -138,7 +138,7 @@ func TestLineThatTellsNothing(t *testing.T) {
 	assert.Contains(t, out.String(), "ok    interrupt line of expander right: GPIO27\n")
 }
 
-// TestMuteSwitch holds that the switch is asked for, that one which does not answer is named, and
+// TestMuteSwitch checks that the switch is asked for, that one which does not answer is named, and
 // that a box which is muted is not blamed for being silent.
 func TestMuteSwitch(t *testing.T) {
 	for _, c := range []struct {
@@ -264,7 +264,7 @@ func TestPerson(t *testing.T) {
 		"Are these the dice in the tray: black 3, red puppet? [Y/n] Did you hear a tone? [Y/n] ", out.String())
 }
 
-// TestSlowBus holds that a bus at its default speed is noted, and is not a failure.
+// TestSlowBus checks that a bus at its default speed is noted, and is not a failure.
 func TestSlowBus(t *testing.T) {
 	for _, c := range []struct {
 		kHz  physic.Frequency
@@ -293,7 +293,7 @@ func TestWithoutAHand(t *testing.T) {
 	assert.NotContains(t, out.String(), "button")
 }
 
-// TestMachineThatLacks holds that what a machine lacks is said once, with what to type, and not
+// TestMachineThatLacks checks that what a machine lacks is said once, with what to type, and not
 // once more for each part on a bus that is not there.
 func TestMachineThatLacks(t *testing.T) {
 	o, board, out := rig(t)
@@ -322,7 +322,7 @@ func TestMachineThatLacks(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(out.String(), "type:"))
 }
 
-// TestBuzzer holds that a box whose only sound is a buzzer is heard, and that one without PWM is
+// TestBuzzer checks that a box whose only sound is a buzzer is heard, and that one without PWM is
 // told so before anybody listens.
 func TestBuzzer(t *testing.T) {
 	for _, broken := range []bool{false, true} {

@@ -122,7 +122,7 @@ func (d *deaf) Hears(what string) (bool, error) {
 	return strings.HasSuffix(what, d.hears), nil
 }
 
-// TestLearnCard holds that each sound card is tried where the default is silent or fails, and that the first one
+// TestLearnCard checks that each sound card is tried where the default is silent or fails, and that the first one
 // that is heard is written.
 func TestLearnCard(t *testing.T) {
 	o, _, out := learnRig(t, config.Builds()[1].Box())
@@ -170,7 +170,7 @@ func muted() *config.Box {
 	return built
 }
 
-// TestLearnMute holds that a switch is one whichever way it was at first, that it is told from
+// TestLearnMute checks that a switch is one whichever way it was at first, that it is told from
 // a button, from two wires that touch and from what does not come back, and that a box without
 // a switch is learned all the same.
 func TestLearnMute(t *testing.T) {
@@ -261,7 +261,7 @@ func (h *thrower) Throw(back bool) {
 	h.steps = h.steps[1:]
 }
 
-// TestLearnMuteFromAButton holds that a button that is pressed for a moment is no switch.
+// TestLearnMuteFromAButton checks that a button that is pressed for a moment is no switch.
 func TestLearnMuteFromAButton(t *testing.T) {
 	o, board, out := learnRig(t, muted())
 	let := time.Duration(-1) // when the button is let go
@@ -285,7 +285,7 @@ func TestLearnMuteFromAButton(t *testing.T) {
 	assert.Contains(t, out.String(), "note  left.GPB0 came back by itself, as a button does; a switch stays where it is. once more\n")
 }
 
-// TestLearnCamera holds that the camera is taken whose dice are those in the tray, that one that
+// TestLearnCamera checks that the camera is taken whose dice are those in the tray, that one that
 // fails is named, and that a lone camera is taken even if it does not know the dice.
 func TestLearnCamera(t *testing.T) {
 	right, wrong := dice(t, "pate-043"), dice(t, "pate-013")
@@ -341,7 +341,7 @@ type diner struct {
 func (diner) HasTray() (bool, error)                 { return true, nil }
 func (d diner) SeesDice(dice []hw.Die) (bool, error) { return slices.Equal(d.dice, dice), nil }
 
-// TestLearnWithFaults holds that a stuck button, a button pressed in place of another, two that
+// TestLearnWithFaults checks that a stuck button, a button pressed in place of another, two that
 // go down together, and a display that nobody sees are named, and do not spoil the rest.
 func TestLearnWithFaults(t *testing.T) {
 	built := config.Default()
@@ -394,7 +394,7 @@ func (c *clumsyHand) Release(p hw.Pod, b hw.Button) {
 	c.Builder.Release(p, b)
 }
 
-// TestLearnNothing holds that a machine without parts is told so.
+// TestLearnNothing checks that a machine without parts is told so.
 func TestLearnNothing(t *testing.T) {
 	o, _, _ := learnRig(t, config.Default())
 	o.Host = drivers.Host{}
@@ -416,7 +416,7 @@ type lazyBuilder struct{ checkup.Builder }
 
 func (lazyBuilder) Press(hw.Pod, hw.Button) {}
 
-// TestLearnWithoutBuses holds that a machine whose buses are turned off is told so, with what to
+// TestLearnWithoutBuses checks that a machine whose buses are turned off is told so, with what to
 // type: nothing would be found.
 func TestLearnWithoutBuses(t *testing.T) {
 	o, _, out := learnRig(t, config.Builds()[0].Box())

@@ -86,7 +86,7 @@ func TestVerbs(t *testing.T) {
 	assert.Zero(t, reply, "what failed has no password")
 }
 
-// TestNothingElse holds that the helper does nothing that is not one of the verbs as it is written.
+// TestNothingElse checks that the helper does nothing that is not one of the verbs as it is written.
 func TestNothingElse(t *testing.T) {
 	for line, why := range map[string]string{
 		"":                                  "one JSON object",
@@ -114,7 +114,7 @@ func TestNothingElse(t *testing.T) {
 	}
 }
 
-// TestNobodyAnswers holds that a helper which is not there, or hangs, is an error.
+// TestNobodyAnswers checks that a helper which is not there, or hangs, is an error.
 func TestNobodyAnswers(t *testing.T) {
 	_, err := steward.Ask(context.Background(), filepath.Join(t.TempDir(), "none"), steward.Request{Do: steward.PowerOff})
 	require.ErrorContains(t, err, "the helper of the box")

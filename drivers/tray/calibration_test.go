@@ -428,7 +428,7 @@ func TestLesson(t *testing.T) {
 	assert.Equal(t, 640, c.Width)
 }
 
-// TestWrongLesson holds that somebody who mistakes the colours of a lesson makes no reading wrong.
+// TestWrongLesson checks that somebody who mistakes the colours of a lesson makes no reading wrong.
 func TestWrongLesson(t *testing.T) {
 	wrong := *taught().calibration
 	wrong.Colours = maps.Clone(wrong.Colours)
@@ -440,7 +440,7 @@ func TestWrongLesson(t *testing.T) {
 	assert.Equal(t, Unclear, reading.Why)
 }
 
-// TestCalibrationFile holds that a calibration is kept as it is, and that a file that is none, or
+// TestCalibrationFile checks that a calibration is kept as it is, and that a file that is none, or
 // is damaged anywhere, is named with what to do.
 func TestCalibrationFile(t *testing.T) {
 	c := taught().calibration
@@ -482,7 +482,7 @@ func TestCalibrationFile(t *testing.T) {
 	}
 }
 
-// FuzzCalibration holds that nothing in a file makes the reader fail.
+// FuzzCalibration checks that nothing in a file makes the reader fail.
 func FuzzCalibration(f *testing.F) {
 	f.Add([]byte(`{"consigliere_tray":1,"width":640,"height":480,"size":45,"sum":"00000000"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -493,7 +493,7 @@ func FuzzCalibration(f *testing.F) {
 	})
 }
 
-// TestWatcherTellsOfTheCalibration holds that a calibration that ceases to fit is told once, and
+// TestWatcherTellsOfTheCalibration checks that a calibration that ceases to fit is told once, and
 // that it fits again.
 func TestWatcherTellsOfTheCalibration(t *testing.T) {
 	c, m, other := taught().calibration, taught().four, taught().two

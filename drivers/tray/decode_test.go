@@ -55,7 +55,7 @@ func TestDecodeRefusesWhatTakesLong(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that no data makes the reader panic, and that it reads whatever can be decoded.
+// FuzzRead checks that no data makes the reader panic, and that it reads whatever can be decoded.
 func FuzzRead(f *testing.F) {
 	f.Add(encoded(f, 64, 48, false))
 	f.Add(encoded(f, 33, 200, true))

@@ -112,7 +112,7 @@ func oddPictures() map[string]paint {
 	}
 }
 
-// TestOddPictures holds that nothing but dice is ever a die for certain: of pictures without any, of every size and
+// TestOddPictures checks that nothing but dice is ever a die for certain: of pictures without any, of every size and
 // state, a reading is unsure or empty, or they are refused; and none takes more than a second or 64 MB.
 func TestOddPictures(t *testing.T) {
 	files := map[string][]byte{}

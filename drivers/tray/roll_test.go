@@ -180,7 +180,7 @@ func TestProcess(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// TestOptionsOfTheCamera holds that the focus and the exposure in a configuration reach the program of the
+// TestOptionsOfTheCamera checks that the focus and the exposure in a configuration reach the program of the
 // camera.
 func TestOptionsOfTheCamera(t *testing.T) {
 	picture, err := filepath.Abs("testdata/pictures/standard-033.jpg")

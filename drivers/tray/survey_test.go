@@ -50,7 +50,7 @@ func photographsIn(t *testing.T, dir string) (all []photograph) {
 	return all
 }
 
-// TestNoDieIsMissedWithoutAWord holds that dice in photographs, which are smaller and of more colours than
+// TestNoDieIsMissedWithoutAWord checks that dice in photographs, which are smaller and of more colours than
 // those that the reader was made for, are read, or make the reading unsure.
 func TestNoDieIsMissedWithoutAWord(t *testing.T) {
 	r := newReaders(t)["standard"]
@@ -75,7 +75,7 @@ func TestNoDieIsMissedWithoutAWord(t *testing.T) {
 	}
 }
 
-// TestDoubtBelongsToADie holds that one die that leans leaves the others certain, and is handed on with its place and
+// TestDoubtBelongsToADie checks that one die that leans leaves the others certain, and is handed on with its place and
 // its picture; and that a hand leaves nothing.
 func TestDoubtBelongsToADie(t *testing.T) {
 	r := newReaders(t)["pate"]
@@ -115,7 +115,7 @@ func TestDoubtBelongsToADie(t *testing.T) {
 	}
 }
 
-// TestSmallDice holds that dice in photographs are read whose colours the networks have never seen, and that none
+// TestSmallDice checks that dice in photographs are read whose colours the networks have never seen, and that none
 // is read wrongly for certain.
 func TestSmallDice(t *testing.T) {
 	r := newReaders(t)["standard"]
@@ -135,7 +135,7 @@ func TestSmallDice(t *testing.T) {
 	assert.GreaterOrEqual(t, exact, 4)
 }
 
-// TestSizesOfDice holds that a die that is larger or smaller than those that the reader was made for is read,
+// TestSizesOfDice checks that a die that is larger or smaller than those that the reader was made for is read,
 // or makes the reading unsure, and that nothing is seen in an empty tray when it is looked at closer.
 func TestSizesOfDice(t *testing.T) {
 	r := newReaders(t)["standard"]

@@ -46,7 +46,7 @@ func TestNewReaderChecksTheSet(t *testing.T) {
 	}
 }
 
-// TestReadOfTheSamePicture holds that a picture reads the same in another kind of image, in a
+// TestReadOfTheSamePicture checks that a picture reads the same in another kind of image, in a
 // frame of another size and after other pictures.
 func TestReadOfTheSamePicture(t *testing.T) {
 	m := readPicture(t, "testdata/pictures/standard-033.jpg")
@@ -74,7 +74,7 @@ func TestReadAllocatesLittle(t *testing.T) {
 	assert.Less(t, testing.AllocsPerRun(3, func() { r.Read(m) }), 30.0)
 }
 
-// TestPassesAreEven holds that after two passes the detector says the same of a picture and of its
+// TestPassesAreEven checks that after two passes the detector says the same of a picture and of its
 // mirror image, and that looking closer puts back what it sees where it belongs.
 func TestPassesAreEven(t *testing.T) {
 	r := newReaders(t)["pate"]
@@ -134,7 +134,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestPattern holds that a print on the cloth is told from dice by its size, but not where it may be
+// TestPattern checks that a print on the cloth is told from dice by its size, but not where it may be
 // a part of one.
 func TestPattern(t *testing.T) {
 	r := newReaders(t)["standard"]
@@ -166,7 +166,7 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// TestAllFound holds that nothing else counts when each die of a set that has one of each colour is
+// TestAllFound checks that nothing else counts when each die of a set that has one of each colour is
 // surely read.
 func TestAllFound(t *testing.T) {
 	die := func(x float64, colour int, mean float64) candidate {
@@ -199,7 +199,7 @@ func TestAllFound(t *testing.T) {
 	}
 }
 
-// TestFlatness holds that the flatness classifier tells dice that lie flat and alone from those that lean or lie
+// TestFlatness checks that the flatness classifier tells dice that lie flat and alone from those that lean or lie
 // one on another.
 func TestFlatness(t *testing.T) {
 	r, err := NewReader(Pate())

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestWeights holds that the weights are those whose making tools/dicetrain/README.md describes.
+// TestWeights checks that the weights are those whose making tools/dicetrain/README.md describes.
 func TestWeights(t *testing.T) {
 	f, err := os.Open("weights.sha256")
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ const maxMemory = 192 << 20
 // maxKept is how many bytes of it may be kept.
 const maxKept = 16 << 20
 
-// FuzzScript holds that no script makes Read panic or needs much memory, that each mistake has a
+// FuzzScript checks that no script makes Read panic or needs much memory, that each mistake has a
 // place and words, and that a play of what is accepted can begin.
 func FuzzScript(f *testing.F) {
 	f.Add(anygame.Template)

@@ -41,7 +41,7 @@ func buzzAt(t testing.TB, at, unsure time.Duration) engine.Action {
 	return do
 }
 
-// TestPressesInOrder holds that presses 1 ms apart come out in their order, whatever the order of
+// TestPressesInOrder checks that presses 1 ms apart come out in their order, whatever the order of
 // their arrival, and those that are nearer than they are sure are ties // ANY-10.1, ANY-10.2
 func TestPressesInOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
@@ -105,7 +105,7 @@ func TestPressesInOrder(t *testing.T) {
 	require.Positive(t, ties)
 }
 
-// TestSamePress holds that two presses in the same microsecond are a tie. // ANY-10.2
+// TestSamePress checks that two presses in the same microsecond are a tie. // ANY-10.2
 func TestSamePress(t *testing.T) {
 	for _, c := range []struct {
 		apart, unsure time.Duration

@@ -44,7 +44,7 @@ func records(t *testing.T, title *engine.Title, n int, f func(record []byte)) {
 	}
 }
 
-// TestLinks holds that random records survive a link and back.
+// TestLinks checks that random records survive a link and back.
 func TestLinks(t *testing.T) {
 	n := 20
 	if os.Getenv("CONSIGLIERE_WIDE") != "" {
@@ -70,7 +70,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestBrokenLinks holds that a link which was cut or changed anywhere is refused, and why.
+// TestBrokenLinks checks that a link which was cut or changed anywhere is refused, and why.
 func TestBrokenLinks(t *testing.T) {
 	record := []byte(strings.Repeat(`{"seat":"Ava","do":"load","card":"bang"}`+"\n", 20))
 	text, err := link.Encode(record)
@@ -104,7 +104,7 @@ func TestBrokenLinks(t *testing.T) {
 	assert.Equal(t, record, back)
 }
 
-// TestBomb holds that a short link cannot ask for all the memory there is.
+// TestBomb checks that a short link cannot ask for all the memory there is.
 func TestBomb(t *testing.T) {
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, flate.BestCompression)

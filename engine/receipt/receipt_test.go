@@ -133,7 +133,7 @@ func of(r receipt.Report, v receipt.Verdict) string {
 	return strings.Join(list, "\n")
 }
 
-// TestGamesVerify holds that what a box plays can be checked afterwards, of every title, and again
+// TestGamesVerify checks that what a box plays can be checked afterwards, of every title, and again
 // by the page.
 func TestGamesVerify(t *testing.T) {
 	for _, h := range headers() {
@@ -154,7 +154,7 @@ func TestGamesVerify(t *testing.T) {
 	}
 }
 
-// TestNoReceiptForSealedBallots holds that a receipt does not tell who cast which ballot, where
+// TestNoReceiptForSealedBallots checks that a receipt does not tell who cast which ballot, where
 // nobody may know that even afterwards.
 func TestNoReceiptForSealedBallots(t *testing.T) {
 	for secret, receipts := range map[string]bool{"true": false, "false": true} {
@@ -167,7 +167,7 @@ func TestNoReceiptForSealedBallots(t *testing.T) {
 	}
 }
 
-// TestEveryByte holds that no byte of a record can be changed unnoticed.
+// TestEveryByte checks that no byte of a record can be changed unnoticed.
 func TestEveryByte(t *testing.T) {
 	s := play(t, headers()[4], 1, number("Ava", "482915"))
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -308,7 +308,7 @@ func page(t testing.TB, data []byte, k *receipt.Kept) string {
 		map[string]any{"text": string(data), "kept": kept}))
 }
 
-// TestPage holds that the page finds what is right right, is small, and needs nothing but itself.
+// TestPage checks that the page finds what is right right, is small, and needs nothing but itself.
 func TestPage(t *testing.T) {
 	assert.LessOrEqual(t, len(receipt.Page), 12_000)
 	assert.NotRegexp(t, `https?://|src=|import `, string(receipt.Page))
@@ -333,7 +333,7 @@ func TestPage(t *testing.T) {
 	assert.Equal(t, fmt.Sprintln(len(texts)), string(out), "records with a changed byte")
 }
 
-// TestVectors holds that Go and JavaScript compute the same.
+// TestVectors checks that Go and JavaScript compute the same.
 func TestVectors(t *testing.T) {
 	type vector struct {
 		Secret     string              `json:"secret"`
@@ -385,7 +385,7 @@ console.log(input.length, JSON.stringify(wrong.slice(0, 3)))`, list)
 	assert.Equal(t, "10000 []\n", string(out))
 }
 
-// TestDigitsAreUniform holds that receipts tell nothing without the key: all digits are as likely,
+// TestDigitsAreUniform checks that receipts tell nothing without the key: all digits are as likely,
 // and the same move has others on another line.
 func TestDigitsAreUniform(t *testing.T) {
 	d := &receipt.Deal{Secret: receipt.Secret{1, 2, 3}}
@@ -408,7 +408,7 @@ func TestDigitsAreUniform(t *testing.T) {
 	}
 }
 
-// TestHeaderWithoutCommitment holds that records without receipts stay as they are.
+// TestHeaderWithoutCommitment checks that records without receipts stay as they are.
 func TestHeaderWithoutCommitment(t *testing.T) {
 	line := []byte(`{"game":"naro","seats":["Ava","Babak","Chiara","Dario"],"options":{},"seed":7}`)
 	h, err := engine.ParseHeader(line)

@@ -100,7 +100,7 @@ func newBox(t testing.TB, p *fakeParts, o box.Options) *box.Box {
 	return b
 }
 
-// TestStreams holds that each listener gets its own stream and nothing of another, and begins
+// TestStreams checks that each listener gets its own stream and nothing of another, and begins
 // with the present state. In the end the parts are closed, and commands are refused.
 func TestStreams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestStreams(t *testing.T) {
 	})
 }
 
-// TestPrivateStepIsToldInPrivate holds that a step of a secret answer is told to those who look at its
+// TestPrivateStepIsToldInPrivate checks that a step of a secret answer is told to those who look at its
 // pod, also where that has no screen, and to nobody else.
 func TestPrivateStepIsToldInPrivate(t *testing.T) {
 	b := newBox(t, newFakeParts(4, false), box.Options{})
@@ -298,7 +298,7 @@ func TestNoButtonAnswers(t *testing.T) {
 	assert.Empty(t, b.Look().Public(lang.English).Missing)
 }
 
-// TestWhoGivesUp holds that a command is done or refused, and never both: whoever gives up while
+// TestWhoGivesUp checks that a command is done or refused, and never both: whoever gives up while
 // the box is busy can rely on it.
 func TestWhoGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -386,7 +386,7 @@ func TestPeekIsCoveredInTheStream(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatWasShown holds that a picture which the screen did not take is not an event, and
+// TestOnlyWhatWasShown checks that a picture which the screen did not take is not an event, and
 // that speech is an event without a speaker.
 func TestOnlyWhatWasShown(t *testing.T) {
 	p := newFakeParts(4, true)
@@ -424,7 +424,7 @@ func TestOnlyWhatWasShown(t *testing.T) {
 	assert.Equal(t, p.Screens[1].Words(), consoletest.Read(frames[1]))
 }
 
-// TestSlowListener holds that a listener which does not receive is dropped, and no other.
+// TestSlowListener checks that a listener which does not receive is dropped, and no other.
 func TestSlowListener(t *testing.T) {
 	s := box.NewStreams(box.Layout{Main: box.Size{W: 8, H: 8}, Private: make([]box.Size, 1)})
 	slow, quick := s.Listen(hw.Panel), s.Listen(hw.Panel)
@@ -451,7 +451,7 @@ func TestSlowListener(t *testing.T) {
 	assert.False(t, open, "a pod without a screen has nothing to tell")
 }
 
-// TestNobodyListens holds that drawing does not allocate if nobody listens.
+// TestNobodyListens checks that drawing does not allocate if nobody listens.
 func TestNobodyListens(t *testing.T) {
 	s := box.NewStreams(box.Layout{Main: box.Size{W: 128, H: 64}, Private: make([]box.Size, 1)})
 	defer s.Listen(0).Close() // to another stream

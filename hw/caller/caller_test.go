@@ -54,7 +54,7 @@ func Example() {
 	// a limit of the table has run for 3s
 }
 
-// TestEveryKindOfCue holds that each kind that games can give has its row: it is called at a time of its own, or not
+// TestEveryKindOfCue checks that each kind that games can give has its row: it is called at a time of its own, or not
 // at all.
 func TestEveryKindOfCue(t *testing.T) {
 	lasts := map[engine.CueKind]time.Duration{
@@ -79,7 +79,7 @@ func TestEveryKindOfCue(t *testing.T) {
 	assert.True(t, caller.Called(&engine.Cue{Kind: engine.CueReveal}), "it shows the scene itself")
 }
 
-// TestHitAfterReveal holds that a hit is a part of the reveal before it, which no screen runs ahead of, and merely told alone.
+// TestHitAfterReveal checks that a hit is a part of the reveal before it, which no screen runs ahead of, and merely told alone.
 func TestHitAfterReveal(t *testing.T) {
 	for _, first := range []engine.CueKind{engine.CueSay, engine.CueReveal} {
 		var c caller.Caller
@@ -121,7 +121,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestPictures holds that each cue adds its icon to the picture, and that what was given out before stays.
+// TestPictures checks that each cue adds its icon to the picture, and that what was given out before stays.
 func TestPictures(t *testing.T) {
 	p := caller.Pictures{1: &engine.Scene{Lines: []engine.Line{{Seat: 0}, {Seat: 1}}}}
 	hit := engine.Say("cue.hit")

@@ -17,7 +17,7 @@ import (
 	"consigliere/hw/console/consoletest"
 )
 
-// TestTheMissingAreSealed holds that once the time for bribes has run out, and not before, the
+// TestTheMissingAreSealed checks that once the time for bribes has run out, and not before, the
 // panel can seal those that are missing with nothing, and that the others keep theirs.
 func TestTheMissingAreSealed(t *testing.T) {
 	h := engine.Header{Game: "corleone", Seats: names[:3], Options: []byte(`{"tracking":"light","chance":"box"}`), Seed: 1}

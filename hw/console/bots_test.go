@@ -271,7 +271,7 @@ func TestBotsSeeNoSecret(t *testing.T) {
 	assert.Equal(t, public(hw.A), public(hw.B))
 }
 
-// TestLessonsComeFirst holds that in a first game nobody answers what has not been explained, however
+// TestLessonsComeFirst checks that in a first game nobody answers what has not been explained, however
 // fast he presses.
 func TestLessonsComeFirst(t *testing.T) {
 	box := consoletest.NewBox(4, true)

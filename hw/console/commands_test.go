@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEachCommandIsDone holds that each type of command is done by one room, but for those that the box does itself,
+// TestEachCommandIsDone checks that each type of command is done by one room, but for those that the box does itself,
 // and that no room does anything else.
 func TestEachCommandIsDone(t *testing.T) {
 	types := map[string]bool{}

@@ -18,7 +18,7 @@ import (
 	"consigliere/hw/desk"
 )
 
-// TestHeldOKExplains holds that OK held shows the sentence of the choice that is marked, on the
+// TestHeldOKExplains checks that OK held shows the sentence of the choice that is marked, on the
 // seat's own screen alone, for as long as it is held, and that it locks nothing.
 func TestHeldOKExplains(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
@@ -44,7 +44,7 @@ func TestHeldOKExplains(t *testing.T) {
 	assert.True(t, p.Table.Locked().Has(1), "OK counts before the next button of fast fingers")
 }
 
-// TestThePeekIsNoExplanation holds that where OK held is the peek, it stays the peek.
+// TestThePeekIsNoExplanation checks that where OK held is the peek, it stays the peek.
 func TestThePeekIsNoExplanation(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, false)
 	p.Press(0, b)

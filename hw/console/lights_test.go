@@ -29,7 +29,7 @@ func lit(t *testing.T, b *consoletest.Box, after time.Duration) []time.Duration 
 	return at
 }
 
-// TestIdleLightsPulse holds that the lights of those who are awaited pulse by themselves, each step at
+// TestIdleLightsPulse checks that the lights of those who are awaited pulse by themselves, each step at
 // its time, also where the buttons are read at other times.
 func TestIdleLightsPulse(t *testing.T) {
 	for _, c := range []struct {

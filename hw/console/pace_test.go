@@ -78,7 +78,7 @@ func TestNobodyWaitsForTheVoice(t *testing.T) {
 	}
 }
 
-// TestLimitBeginsWhereTheTellingEnds holds that pressing on costs nobody time to answer, and
+// TestLimitBeginsWhereTheTellingEnds checks that pressing on costs nobody time to answer, and
 // gains none.
 func TestLimitBeginsWhereTheTellingEnds(t *testing.T) {
 	pick := words("red", "blue", "green")

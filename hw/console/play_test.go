@@ -250,7 +250,7 @@ func TestPagesOfWhoWaitsStand(t *testing.T) {
 	}
 }
 
-// TestLootStaysAList holds that A and B walk the loot as long as any is left to choose from, and do not
+// TestLootStaysAList checks that A and B walk the loot as long as any is left to choose from, and do not
 // come to mean the first and the second of it when two are left.
 func TestLootStaysAList(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"table"}`, true)

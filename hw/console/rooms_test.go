@@ -86,7 +86,7 @@ func (p roomPlan) count(t *testing.T, name string) int {
 	return n
 }
 
-// TestCoreIsSmall holds that nobody has to know more than 90 methods at a time: those of the console, or of one of its
+// TestCoreIsSmall checks that nobody has to know more than 90 methods at a time: those of the console, or of one of its
 // rooms, with all that they embed.
 func TestCoreIsSmall(t *testing.T) {
 	p := rooms(t)
@@ -98,7 +98,7 @@ func TestCoreIsSmall(t *testing.T) {
 	}
 }
 
-// TestRoomsStandInOrder holds that each room knows those before it in this list and none after it, so that no call goes
+// TestRoomsStandInOrder checks that each room knows those before it in this list and none after it, so that no call goes
 // up: what there is knows nobody, what reads and what acts know what there is, and the console alone knows all.
 func TestRoomsStandInOrder(t *testing.T) {
 	order := []string{

@@ -13,7 +13,7 @@ import (
 	"consigliere/hw/command"
 )
 
-// TestLightsOfTheOpenVote holds that the lights tell what was voted in the open, who may still
+// TestLightsOfTheOpenVote checks that the lights tell what was voted in the open, who may still
 // add to it, and nothing of a sealed vote.
 func TestLightsOfTheOpenVote(t *testing.T) {
 	vote := func(voting string) (play func(lines ...string), brightest func() []hw.RGB) {

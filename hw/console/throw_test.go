@@ -82,7 +82,7 @@ func TestThrowFillsTheDiceThatAreAsked(t *testing.T) {
 	}
 }
 
-// TestADoubtfulDieIsNamed holds that the display names a die that is asked about by its colour and its place, in the
+// TestADoubtfulDieIsNamed checks that the display names a die that is asked about by its colour and its place, in the
 // language of the box, and that the paper of the page has what was read, with a picture of that die alone.
 func TestADoubtfulDieIsNamed(t *testing.T) {
 	for l, want := range map[lang.Lang]string{lang.English: "The red one, left", lang.Persian: "تاس قرمز، سمت چپ", lang.Italian: "Quello rosso, a sinistra"} {
@@ -121,7 +121,7 @@ func TestADoubtfulDieIsNamed(t *testing.T) {
 	}
 }
 
-// TestThrownDiceAreSeen holds that the table sees thrown dice, however fast whoever threw them
+// TestThrownDiceAreSeen checks that the table sees thrown dice, however fast whoever threw them
 // goes on.
 func TestThrownDiceAreSeen(t *testing.T) {
 	p := begin(t, []*engine.Title{derpateface.Title()}, engine.Header{Game: "derpate", Seats: names[:2], Options: []byte(`{"chance":"box"}`), Seed: 4}, true)

@@ -95,7 +95,7 @@ var toolTitle = map[string]string{
 	"buzz": "Who is first?", "countdown": "Countdown", "chess": "Chess clock", "turns": "Turn timer",
 }
 
-// TestPacedByThePlay holds that what the clock does in a play comes by itself, also where the
+// TestPacedByThePlay checks that what the clock does in a play comes by itself, also where the
 // table wants no limits of time, and is not told as somebody's being late.
 func TestPacedByThePlay(t *testing.T) {
 	begin := func(options string) *consoletest.Player {

@@ -151,7 +151,7 @@ func TestOKAloneTellsNothing(t *testing.T) {
 	assert.Empty(t, firstDifference(everything(two, from[0]), everything(one, from[1])))
 }
 
-// TestTypedForOpenly holds that all see for whom an open move was typed, and that the table's
+// TestTypedForOpenly checks that all see for whom an open move was typed, and that the table's
 // own cards are typed without a remark.
 func TestTypedForOpenly(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{}`)}, true)

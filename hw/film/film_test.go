@@ -46,7 +46,7 @@ func play(t *testing.T, title *engine.Title, seed uint64) []byte {
 	return record
 }
 
-// TestFilm holds that a film of each title shows every move in each language, ends with the status that replaying
+// TestFilm checks that a film of each title shows every move in each language, ends with the status that replaying
 // prints, and tells the whole story, as everybody and as each seat knew it.
 func TestFilm(t *testing.T) {
 	all := books(t)
@@ -93,7 +93,7 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// TestSecretsOfAnOpenPlay holds that a play which is not over keeps its secrets: whoever asks for the eyes of a seat
+// TestSecretsOfAnOpenPlay checks that a play which is not over keeps its secrets: whoever asks for the eyes of a seat
 // sees what everybody sees.
 func TestSecretsOfAnOpenPlay(t *testing.T) {
 	all := books(t)
@@ -111,7 +111,7 @@ func TestSecretsOfAnOpenPlay(t *testing.T) {
 	}
 }
 
-// TestIllegal holds that a record with an illegal move is refused with its line and rule.
+// TestIllegal checks that a record with an illegal move is refused with its line and rule.
 func TestIllegal(t *testing.T) {
 	record := append(play(t, games.Find("naro"), 3), `{"seat":"Ava","do":"load","card":"bang"}`+"\n"...)
 	_, err := film.Read(record, games.Find, books(t))

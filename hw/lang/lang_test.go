@@ -33,7 +33,7 @@ func TestText(t *testing.T) {
 	assert.Equal(t, "no.such.key", b.Word(lang.Italian, "no.such.key"))
 }
 
-// TestWith holds that names take precedence over messages, and are not read as templates.
+// TestWith checks that names take precedence over messages, and are not read as templates.
 func TestWith(t *testing.T) {
 	plain := book(t)
 	b := plain.With(map[string]map[string]string{

@@ -32,7 +32,7 @@ func evening(m *memory.Memory) *engine.Title {
 	return t
 }
 
-// TestRemembers holds that a box remembers an evening, and one without a folder until it is switched off.
+// TestRemembers checks that a box remembers an evening, and one without a folder until it is switched off.
 func TestRemembers(t *testing.T) {
 	for _, folder := range []string{t.TempDir(), ""} {
 		m := open(folder)
@@ -54,7 +54,7 @@ func TestRemembers(t *testing.T) {
 	}
 }
 
-// TestDamaged holds that settings which cannot be read are as at first, and a name that cannot be shown is left out.
+// TestDamaged checks that settings which cannot be read are as at first, and a name that cannot be shown is left out.
 func TestDamaged(t *testing.T) {
 	for _, c := range []struct {
 		file   string
@@ -74,7 +74,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestNames holds that no game gets a name that looks like another's.
+// TestNames checks that no game gets a name that looks like another's.
 func TestNames(t *testing.T) {
 	m := open("")
 	assert.False(t, m.NameTaken("The Harbour"))

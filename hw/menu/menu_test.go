@@ -152,7 +152,7 @@ func TestMenusAlone(t *testing.T) {
 	}
 }
 
-// TestPhonesChange holds that a menu follows the phones only where it shows something of them, and stays at its entry.
+// TestPhonesChange checks that a menu follows the phones only where it shows something of them, and stays at its entry.
 func TestPhonesChange(t *testing.T) {
 	b := picture(t)
 	m := menu.Top(b)

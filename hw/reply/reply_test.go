@@ -93,7 +93,7 @@ func TestAnswersAlone(t *testing.T) {
 	assert.GreaterOrEqual(t, len(kinds), 5, "kinds of parts that came up: %v", kinds)
 }
 
-// TestBlind holds that OK takes nothing that was not chosen, and that the page says so.
+// TestBlind checks that OK takes nothing that was not chosen, and that the page says so.
 func TestBlind(t *testing.T) {
 	titles := games.All()
 	title := titles[slices.IndexFunc(titles, func(t *engine.Title) bool { return t.ID == "naro" })]

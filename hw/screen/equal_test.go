@@ -12,7 +12,7 @@ import (
 	"consigliere/hw/screen"
 )
 
-// TestPagesAreEqual holds that a page differs from one with any other field, so that no change is
+// TestPagesAreEqual checks that a page differs from one with any other field, so that no change is
 // taken for none, and that a clone shares nothing with it.
 func TestPagesAreEqual(t *testing.T) {
 	page := func() *screen.Page {

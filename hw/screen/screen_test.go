@@ -160,7 +160,7 @@ func texts() *rapid.Generator[string] {
 	)
 }
 
-// TestDrawStaysInside holds that nothing outside of the rectangle changes, and that the
+// TestDrawStaysInside checks that nothing outside of the rectangle changes, and that the
 // picture does not depend on what was drawn before.
 func TestDrawStaysInside(t *testing.T) {
 	ty := type_(t)
@@ -214,7 +214,7 @@ func pages() *rapid.Generator[screen.Page] {
 	})
 }
 
-// TestPaintAnything holds that any page at any size looks the same when it is drawn twice,
+// TestPaintAnything checks that any page at any size looks the same when it is drawn twice,
 // by a fresh Type and by one that remembers much, over any picture.
 func TestPaintAnything(t *testing.T) {
 	ty := type_(t)
@@ -244,7 +244,7 @@ func TestPaintAnything(t *testing.T) {
 	})
 }
 
-// TestParts holds that all parts of a page together show all its lines.
+// TestParts checks that all parts of a page together show all its lines.
 func TestParts(t *testing.T) {
 	ty := type_(t)
 	var p screen.Page

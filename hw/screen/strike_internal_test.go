@@ -30,7 +30,7 @@ func TestReadStrike(t *testing.T) {
 	}
 }
 
-// TestStrikeOf holds that a style gets the largest strike that is not larger, and none if
+// TestStrikeOf checks that a style gets the largest strike that is not larger, and none if
 // outlines are better.
 func TestStrikeOf(t *testing.T) {
 	ty, err := New()

@@ -121,7 +121,7 @@ func TestLettersDoNotTouch(t *testing.T) {
 	}
 }
 
-// TestWordSpace holds that at least 3 columns are free between words, whatever their letters.
+// TestWordSpace checks that at least 3 columns are free between words, whatever their letters.
 func TestWordSpace(t *testing.T) {
 	ty := type_(t)
 	free := func(text string, s screen.Style) int {
@@ -152,7 +152,7 @@ func TestWordSpace(t *testing.T) {
 	}
 }
 
-// TestLettersDiffer holds that no two characters look the same, and that those which are often
+// TestLettersDiffer checks that no two characters look the same, and that those which are often
 // confused differ clearly.
 func TestLettersDiffer(t *testing.T) {
 	ty := type_(t)
@@ -192,7 +192,7 @@ func TestLettersDiffer(t *testing.T) {
 	}
 }
 
-// TestLettersOfALine holds that as many letters as a page needs fit on a line of the smallest
+// TestLettersOfALine checks that as many letters as a page needs fit on a line of the smallest
 // display.
 func TestLettersOfALine(t *testing.T) {
 	ty := type_(t)
@@ -210,7 +210,7 @@ func TestLettersOfALine(t *testing.T) {
 	}
 }
 
-// TestAccentsAreWhole holds that a page does not cut accents off capitals, on any display.
+// TestAccentsAreWhole checks that a page does not cut accents off capitals, on any display.
 func TestAccentsAreWhole(t *testing.T) {
 	ty := type_(t)
 	const text = "ÀÉÌÖŠŻ"
@@ -232,7 +232,7 @@ func TestAccentsAreWhole(t *testing.T) {
 	}
 }
 
-// TestMixedLine holds that Latin and Persian letters on one line do not touch.
+// TestMixedLine checks that Latin and Persian letters on one line do not touch.
 func TestMixedLine(t *testing.T) {
 	ty := type_(t)
 	for _, s := range styles() {

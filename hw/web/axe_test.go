@@ -61,7 +61,7 @@ func violations(ctx context.Context, t *testing.T, source string) []violation {
 	})
 }
 
-// TestAxe holds that axe-core finds nothing on the panel's page, a phone and /screen while a game of each title is
+// TestAxe checks that axe-core finds nothing on the panel's page, a phone and /screen while a game of each title is
 // begun and played by bots and one phone: whenever something else is asked, all three are looked at.
 func TestAxe(t *testing.T) {
 	t.Parallel()

@@ -352,7 +352,7 @@ func TestDesk(t *testing.T) {
 	})
 }
 
-// TestWhatIsSaidMovesNothing holds that what the voice says is whole in its place, however long it
+// TestWhatIsSaidMovesNothing checks that what the voice says is whole in its place, however long it
 // is, and that nothing on the table moves for it: a pod may be under a finger.
 func TestWhatIsSaidMovesNothing(t *testing.T) {
 	wide(t)
@@ -444,7 +444,7 @@ func TestLenses(t *testing.T) {
 	}
 }
 
-// TestVoice holds that the page reads captions aloud for whoever wants it, in a voice of their
+// TestVoice checks that the page reads captions aloud for whoever wants it, in a voice of their
 // language, and stays silent otherwise. The browser's own voice is replaced: a machine without
 // one must test the same.
 func TestVoice(t *testing.T) {

@@ -163,7 +163,7 @@ func still(ctx context.Context, t *testing.T) {
 		.then(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))).then(() => 0)`)
 }
 
-// TestNoMotion holds that nothing moves for those who ask for none.
+// TestNoMotion checks that nothing moves for those who ask for none.
 func TestNoMotion(t *testing.T) {
 	wide(t)
 	t.Parallel()

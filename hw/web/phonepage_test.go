@@ -296,7 +296,7 @@ func TestPhonePage(t *testing.T) {
 	}
 }
 
-// TestNumbersRunWhileHeld holds that a large number needs no press for each one of it, and that a
+// TestNumbersRunWhileHeld checks that a large number needs no press for each one of it, and that a
 // phone says how far it goes.
 func TestNumbersRunWhileHeld(t *testing.T) {
 	t.Parallel()

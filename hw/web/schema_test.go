@@ -61,7 +61,7 @@ var fetched = []any{page.Tongue{}, desk.Past{}, lang.GuideSection{}, box.Mistake
 // rawFields are the fields that hold JSON of a known type, by their Go names, or of a type of the schema.
 var rawFields = map[string]any{"deskMessage.desk": desk.Public{}, "asHost.do": "FromHost"}
 
-// TestSchema holds that schema.d.ts, with which the JavaScript of the pages is checked, has the messages of
+// TestSchema checks that schema.d.ts, with which the JavaScript of the pages is checked, has the messages of
 // Go: those to pages by what they are made of, those from pages by what reads them. -update writes it again.
 func TestSchema(t *testing.T) {
 	s := &schema{done: map[string]string{}}

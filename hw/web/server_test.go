@@ -116,7 +116,7 @@ func TestContentTypes(t *testing.T) {
 	assert.Equal(t, http.StatusMethodNotAllowed, resp.StatusCode)
 }
 
-// TestNoFolders holds that no page of a box lists what there is.
+// TestNoFolders checks that no page of a box lists what there is.
 func TestNoFolders(t *testing.T) {
 	b := webtest.NewBox(2)
 	_, guests := serveGuests(t, b, phone.GuestOptions{})
@@ -428,7 +428,7 @@ func TestPrivateScreensGoToWhoLooks(t *testing.T) {
 	}
 }
 
-// TestAskedGoesToWhoLooks holds that what a private screen asks goes to the page that looks at it, when
+// TestAskedGoesToWhoLooks checks that what a private screen asks goes to the page that looks at it, when
 // it changes, and as long as it looks.
 func TestAskedGoesToWhoLooks(t *testing.T) {
 	b := webtest.NewBox(3)

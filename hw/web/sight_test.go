@@ -54,7 +54,7 @@ var questions = []struct {
 	{"anygame", `{"play":"ballot"}`, 12, "vote"},
 }
 
-// TestQuestionInSightOfPhones holds that what a seat is asked is read on its phone without scrolling, upright
+// TestQuestionInSightOfPhones checks that what a seat is asked is read on its phone without scrolling, upright
 // and on its side, and so is the first of what it alone may know.
 func TestQuestionInSightOfPhones(t *testing.T) {
 	t.Parallel()
@@ -83,7 +83,7 @@ func TestQuestionInSightOfPhones(t *testing.T) {
 	}
 }
 
-// TestQuestionInSightOnPaper holds that what is asked stands on the panel's page without scrolling, wherever
+// TestQuestionInSightOnPaper checks that what is asked stands on the panel's page without scrolling, wherever
 // somebody had scrolled to before: what is asked openly and of the table, the start, the end, and the menu after
 // it.
 func TestQuestionInSightOnPaper(t *testing.T) {

@@ -137,7 +137,7 @@ func TestTapsToLook(t *testing.T) {
 	}
 }
 
-// TestChoiceIsMeant holds that a choice is taken by a touch of its own alone: not one that came as it
+// TestChoiceIsMeant checks that a choice is taken by a touch of its own alone: not one that came as it
 // appeared, nor one that scrolls. What is not taken is told. A long list asks once more, and so does what cannot
 // be taken back.
 func TestChoiceIsMeant(t *testing.T) {

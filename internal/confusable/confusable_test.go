@@ -29,7 +29,7 @@ func TestDigit(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// TestPlain holds that texts which look like nothing else cost no memory, for each game that begins looks
+// TestPlain checks that texts which look like nothing else cost no memory, for each game that begins looks
 // at names.
 func TestPlain(t *testing.T) {
 	for r := range rune(128) {

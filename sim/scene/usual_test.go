@@ -24,7 +24,7 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// TestPoints holds that what is said to make a picture hard can be seen in its truth, and that
+// TestPoints checks that what is said to make a picture hard can be seen in its truth, and that
 // pictures of all kinds are drawn.
 func TestPoints(t *testing.T) {
 	seen := map[Point]int{}
@@ -55,7 +55,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestCrowded holds that crowded trays have trouble of the kinds that are rare elsewhere, and dice
+// TestCrowded checks that crowded trays have trouble of the kinds that are rare elsewhere, and dice
 // without it, and that dice which lie on others are told.
 func TestCrowded(t *testing.T) {
 	leaning, under, over, flat := 0, 0, 0, 0

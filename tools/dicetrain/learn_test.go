@@ -10,7 +10,7 @@ import (
 	"consigliere/drivers/tray/conv"
 )
 
-// TestLearner holds that a learner computes what package conv does, and that its gradients are
+// TestLearner checks that a learner computes what package conv does, and that its gradients are
 // those of small changes to the weights.
 func TestLearner(t *testing.T) {
 	layers := []conv.Layer{

@@ -17,7 +17,7 @@ import (
 	"consigliere/hw/lang"
 )
 
-// TestFolder holds that the folder is whole: whatever a page imports, loads or links to is in it, nothing comes from
+// TestFolder checks that the folder is whole: whatever a page imports, loads or links to is in it, nothing comes from
 // another origin, and the list that the browser keeps names every file.
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
@@ -66,7 +66,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestWords holds that each language has every sentence, with the same things in it, and that each is used.
+// TestWords checks that each language has every sentence, with the same things in it, and that each is used.
 func TestWords(t *testing.T) {
 	read := func(l lang.Lang) map[string]string {
 		b, err := messages.ReadFile("messages." + string(l) + ".toml")

@@ -72,7 +72,7 @@ func TestRunAgainstDefinition(t *testing.T) {
 	assert.EqualError(t, err, "conv: 0 weights, want 2")
 }
 
-// TestRunIsTheSameOnEachProcessor holds that a network gives the same bits whether the processor sums up sixteen channels
+// TestRunIsTheSameOnEachProcessor checks that a network gives the same bits whether the processor sums up sixteen channels
 // at once or not, so that dice are read alike.
 func TestRunIsTheSameOnEachProcessor(t *testing.T) {
 	if !wide {

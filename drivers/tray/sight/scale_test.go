@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPicturesOfAnySizeFit holds that brightness and tints stay where they are in a picture that is scaled, however it is
+// TestPicturesOfAnySizeFit checks that brightness and tints stay where they are in a picture that is scaled, however it is
 // stored, and that what is beside it is grey.
 func TestPicturesOfAnySizeFit(t *testing.T) {
 	NewFrame().Set(image.NewGray(image.Rect(0, 0, 1, 1)))
