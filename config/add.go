@@ -17,7 +17,7 @@ type Wireless struct {
 }
 
 // Add returns a configuration with one more pod. What stands in it stays as it is, comments and all. name is
-// that of its file, for errors; an empty configuration begins one.
+// its file's name, for errors; an empty configuration starts one.
 func Add(name string, file []byte, w Wireless) ([]byte, error) {
 	names, pods := []string{}, 0
 	if len(bytes.TrimSpace(file)) > 0 {

@@ -80,7 +80,7 @@ func (b *Box) WriteLabels(w io.Writer, captions []Caption) error {
 	return e.err
 }
 
-// plate draws the front of a pod, with the number by which people are told of it: that of the first is 1.
+// plate draws the front of a pod, with the number that people know it by: the first is 1.
 func (e *svgWriter) plate(p *Pod, number int, captions []Caption) {
 	e.printf(`<rect width="%g" height="%g" rx="4" fill="#fff" stroke="#999" stroke-width=".2"/>`+"\n", plateW, plateH)
 	e.printf(`<text x="90" y="14.5" text-anchor="middle" font-size="10" font-weight="bold">%d</text>`+"\n", number)

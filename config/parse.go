@@ -488,7 +488,7 @@ func (c *checker) pod(v document.Value, i int, lit map[int]int, l lang.Lang) Pod
 	return out
 }
 
-// lamp reads the name of the keyboard whose lights are that of a pod.
+// lamp reads the name of the keyboard whose lights are a pod's light.
 func (c *checker) lamp(v document.Value, who string, pod int) string {
 	name := v.Text()
 	var names []string

@@ -219,7 +219,7 @@ func TestDirectThatMissed(t *testing.T) {
 	assert.Equal(t, []hw.Press{{At: now, Pod: 2}}, got)
 }
 
-// A press whose two edges the kernel has read too late looks like an edge that was none.
+// A press whose two edges the kernel has read too late looks like no edge at all.
 func TestDirectThatMerged(t *testing.T) {
 	reader := &merged{}
 	d := drivers.NewDirect(drivers.Source{
@@ -237,7 +237,7 @@ func TestDirectThatMerged(t *testing.T) {
 	assert.Equal(t, []hw.Press{{At: time.Second + 5*ms, Pod: 2}}, got)
 }
 
-// A change that is reported after the levels have shown it is no other change, however late, and
+// A change that is reported after the levels have shown it isn't another change, however late, and
 // even if it was made after the scan that read the levels had begun.
 func TestDirectThatIsBehindItsLevels(t *testing.T) {
 	reader := &merged{}
@@ -328,7 +328,7 @@ func TestDirectIdle(t *testing.T) {
 	assert.False(t, due)
 }
 
-// While the mute switch is closed nothing is heard; it is no press.
+// While the mute switch is closed nothing is heard; it doesn't count as a press.
 func TestMuteSwitchAndBuzzer(t *testing.T) {
 	cfg, err := config.Parse("box.toml", []byte(mixed))
 	require.NoError(t, err)

@@ -55,7 +55,7 @@ var (
 	portName = regexp.MustCompile(`^SPI(\d+)\.(\d+)$`)
 )
 
-// numbers returns those in the name of a bus or port, or nil if it is no such name.
+// numbers returns the numbers in the name of a bus or port, or nil if it isn't such a name.
 func numbers(name string, like *regexp.Regexp) []int {
 	var list []int
 	for _, digits := range like.FindStringSubmatch(name) {

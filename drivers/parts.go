@@ -358,7 +358,7 @@ func (p *Parts) wireButtons(c *config.Box, h Host, on func(name, bus string, cha
 // interrupt. Eight of them keep a bus of 400 kHz busy for a fifth of that time.
 const muxedEvery = 10 * time.Millisecond
 
-// keyboardPart is before the name of a keyboard in that of its part.
+// keyboardPart comes before the name of a keyboard in the name of its part.
 const keyboardPart = "keyboard "
 
 // linesOfHeader is the part that the lines of all buttons on the header are.
@@ -544,7 +544,7 @@ func (p *Parts) scan(now time.Duration, busy bool, dst []hw.Press) []hw.Press {
 	return p.guard.look(now, dst)
 }
 
-// LetFingersBeFast lets buttons be pressed n times in a second before they count as
+// LetFingersBeFast allows n presses of a button in a second before it counts as
 // chattering, for virtual fingers. The default is 25.
 func (p *Parts) LetFingersBeFast(n int) { p.guard.most = n }
 
@@ -736,7 +736,7 @@ type output struct {
 	pin  uint16
 }
 
-// Set implements [hw.Lights]. The error is that of the strip: an expander that does not answer is
+// Set implements [hw.Lights]. The error is the strip's: an expander that does not answer is
 // reported as a part, and lights its light when it is back.
 func (l *podLights) Set(colours []hw.RGB) error {
 	l.asked = append(l.asked[:0], colours...)
@@ -781,7 +781,7 @@ func (l *led) set(c hw.RGB) {
 		if on {
 			levels = 0
 		}
-		_ = l[i].chip.Set(l[i].pin, levels) // who reads its buttons notices
+		_ = l[i].chip.Set(l[i].pin, levels) // reading its buttons shows the fault
 	}
 }
 

@@ -16,7 +16,7 @@ type pwmChip struct {
 }
 
 // chips of boards, as their kernels list them. Those of a Pi 5 with Linux 6.6 are those of
-// raspberrypi/linux#6818; the first is no pin's, and the last the fan's.
+// raspberrypi/linux#6818; the first belongs to no pin, the last to the fan.
 var (
 	pi5before = []pwmChip{{"pwmchip0", "107d517a80.pwm", "2"}, {"pwmchip2", "1f00098000.pwm", "4"}, {"pwmchip6", "1f0009c000.pwm", "4"}}
 	pi5bare   = []pwmChip{{"pwmchip0", "1f0009c000.pwm", "4"}} // without the overlay: the fan

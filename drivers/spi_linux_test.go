@@ -26,7 +26,7 @@ func (k *known) String() string                                            { ret
 func (k *known) Tx(w, r []byte) error                                      { k.transfers++; return k.err }
 func (k *known) Close() error                                              { return nil }
 
-// TestShortTransfers sends to a file that is no port, which tells transfers that the kernel is
+// TestShortTransfers sends to a file that isn't a port, which tells transfers that the kernel is
 // asked for here from those that take periph's way.
 func TestShortTransfers(t *testing.T) {
 	assert.Equal(t, uintptr(0x40206B00), sendOne, "SPI_IOC_MESSAGE(1) on ARM and x86")

@@ -31,7 +31,7 @@ const (
 // espeak speaks every language.
 var espeak = synthesiser{name: "espeak-ng", args: []string{"--stdin", "--stdout", "-v", "{voice}", "-s", "{rate}", "-p", "{pitch}"}}
 
-// synthesisers are those of a language, the one that is understood best first, by the figures in BUILDING.md. The first
+// synthesisers are the programs that speak a language, the one that is understood best first, by the figures in BUILDING.md. The first
 // that is installed speaks.
 func synthesisers(lang string) []synthesiser {
 	if lang == "en" {
@@ -89,7 +89,7 @@ func (s *installed) command(tag, text string, m hw.Manner) (args []string, input
 }
 
 // SpeaksBy names the program that speaks a language on this machine, such as "flite"; "" if there is none.
-// command is that of the configuration, which goes first.
+// command is the one in the configuration, which comes first.
 func SpeaksBy(command, lang string) string {
 	if f := strings.Fields(command); len(f) > 0 {
 		return f[0]

@@ -21,7 +21,7 @@ func programs(t *testing.T, scripts map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if scripts["flite"] == "" {
-		scripts["flite"] = "exit 1" // that of this machine is none of the test's
+		scripts["flite"] = "exit 1" // the machine's own must not be used by the test
 	}
 	for name, body := range scripts {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+body), 0o700))

@@ -50,7 +50,7 @@ func testPodsWithoutWires(t *testing.T) {
 	require.NoError(t, b.Lights.Set([]hw.RGB{{R: 255}, {B: 200}, orange, {R: 20}}))
 	assert.Equal(t, []hw.RGB{{R: 255}, {B: 255}, {R: 255, G: 255}, {}}, board.AppendLamps(nil))
 
-	// Pod 1 sleeps, and its light is to be another meanwhile.
+	// Pod 1 sleeps, and its light must change meanwhile.
 	one := board.Keyboards[2]
 	one.Unplug(true)
 	scan(parts, time.Second, 4*time.Second)

@@ -20,7 +20,7 @@ type Face struct {
 	// bots; 0 is as good as leaving alone what is only offered. What differs by less than 1 is
 	// sometimes chosen the other way, so that nobody can read a bot. nil: all are alike.
 	Rate func(v View, a *Ask, do Action) float64
-	// Lessons names what is to be explained at this moment of a first game, seen from outside, what
+	// Lessons names what to explain at this moment of a first game, seen from outside, what
 	// comes first before the rest; what was explained before is left out by whoever asks. The
 	// explanation is the message "teach." and the name; the whole game's is "teach.begin".
 	// A cue names its own ([Cue.Lesson]). nil: the title teaches nothing.

@@ -33,7 +33,7 @@ type View struct {
 }
 
 // MarshalStatus returns the status of g as one JSON object with the keys public, private
-// and result. Of the private parts only those of viewers are in it, in their order.
+// and result. It has the private parts of the given viewers only, in their order.
 func MarshalStatus(g Game, r Roster, viewers ...Viewer) ([]byte, error) {
 	w := statusWriters.Get().(*statusWriter)
 	defer statusWriters.Put(w)

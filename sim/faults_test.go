@@ -79,7 +79,7 @@ func (r *real) play(t *testing.T) {
 	r.until(r.now + 12*time.Second) // parts that failed are back by then
 }
 
-// seen is all that is to be seen of a box in the end.
+// seen is all that can be seen of a box at the end.
 func (r *real) seen() string {
 	var b strings.Builder
 	b.Write(r.Public())

@@ -328,7 +328,7 @@ func newTwin(title *engine.Title, h engine.Header, l lang.Lang, paint console.Pa
 	return w, w.Apply(0, command.Start{Header: h})
 }
 
-// follow plays in the shadow what was played, and returns who has learned something by that.
+// follow repeats in the shadow what was played, and returns who has learned something by that.
 func (w *twin) follow() (learned engine.SeatSet, err error) {
 	for ; w.moves < w.table.Moves(); w.moves++ {
 		cues, err := w.shadow.Play(w.table.Move(w.moves))
@@ -658,7 +658,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// playToBeKilled goes on with the play in a folder, and says how many lines its journal has before each
+// playToBeKilled continues the play in a folder, and says how many lines its journal has before each
 // step.
 func playToBeKilled(dir string, seed uint64) error {
 	path := filepath.Join(dir, "play-0001.jsonl")

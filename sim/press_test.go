@@ -52,7 +52,7 @@ func pressInABunch(t *testing.T, b *config.Box) {
 			do(command.Press{Pod: pod, Button: b})
 		}
 	}
-	played := func(moves int) { // waits for so many
+	played := func(moves int) { // waits for that many
 		require.Eventually(t, func() bool {
 			kept, err := os.ReadFile(filepath.Join(dir, "play-0001.jsonl"))
 			return err == nil && bytes.Count(kept, []byte{'\n'}) > moves

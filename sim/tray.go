@@ -24,7 +24,7 @@ import (
 
 // A Tray is the dice tray of a simulator: dice that are rolled are drawn, and what is drawn or dropped on it is shown to
 // a virtual camera, behind which the same watcher reads as on a Pi. A box whose configuration names a tray has that
-// one. Else there is a camera for each set of dice, of which the box knows nothing. It is safe for concurrent use.
+// one. Else there is a camera for each set of dice, unknown to the box. It is safe for concurrent use.
 type Tray struct {
 	box *box.Box
 	log *slog.Logger
@@ -55,7 +55,7 @@ func (t *Tray) watched(ctx context.Context, thrown func(hw.Throw)) {
 	t.watch = func(c *camera) { go c.watcher.Watch(ctx, thrown) }
 }
 
-// setOf returns the name of the set of the dice that are asked for: that of Der Pate where its colours are, else
+// setOf returns the name of the set of dice that are asked for: Der Pate's if they have its colours, else
 // ordinary ones.
 func setOf(asked []string) string {
 	pate := tray.Pate()

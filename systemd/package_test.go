@@ -30,8 +30,8 @@ func version(t *testing.T, repository string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// TestVersionsGrow checks that a package is newer than that of every commit before, whatever the
-// hashes and the clocks of those who made them, and that a release is newer than what led to it.
+// TestVersionsGrow checks that a package is newer than the package of every commit before, whatever the
+// hashes and clocks of their authors, and that a release is newer than what led to it.
 func TestVersionsGrow(t *testing.T) {
 	for _, tool := range []string{"make", "git", "dpkg"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -79,7 +79,7 @@ func TestVersionsGrow(t *testing.T) {
 		assert.NoError(t, exec.Command("dpkg", "--compare-versions", versions[i], "lt", v).Run(), "%s, then %s", versions[i], v)
 	}
 
-	// Who has a part of the history alone cannot count it.
+	// A clone with only a part of the history cannot count it.
 	shallow := filepath.Join(t.TempDir(), "shallow")
 	git("clone", "-q", "--depth", "1", "file://"+dir, shallow)
 	git("-C", shallow, "tag", "-d", "v1.0")
@@ -91,7 +91,7 @@ func TestVersionsGrow(t *testing.T) {
 // A content is a file of the package, as systemd/nfpm.yaml has it.
 type content struct{ Src, Dst string }
 
-// contents returns the files of the package. What the build makes is none of the tree.
+// contents returns the files of the package. What the build makes isn't in the tree.
 func contents(t *testing.T) map[string]string {
 	t.Helper()
 	file, err := os.ReadFile("nfpm.yaml")
@@ -131,7 +131,7 @@ func TestDevicesAreThere(t *testing.T) {
 	assert.Contains(t, string(postinst), "modprobe -q i2c-dev")
 }
 
-// TestManual checks that the page has each command with its help, and that roff changes nothing of it.
+// TestManual checks that the page has each command with its help, unchanged by roff.
 func TestManual(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "consigliere")
 	require.NoError(t, os.WriteFile(program, []byte(`#!/bin/sh

@@ -444,7 +444,7 @@ func TestBackup(t *testing.T) {
 	assert.ElementsMatch(t, o.own(t), exported(t, b)[o.key.Public()])
 }
 
-// A box whose card was set back tells its play under another name; nothing of either is lost.
+// A box whose card was set back tells its play under another name; nothing is lost of either.
 func TestCardSetBack(t *testing.T) {
 	b := startBroker(t, broker.Options{Dir: t.TempDir(), Open: true})
 	o := newOutpost(t, "nats://"+b.Addr())

@@ -26,7 +26,7 @@ import (
 )
 
 // An organiser begins an event on the page, pairs it, and enters a result; tables tell theirs, a table calls a judge, and
-// everybody's page follows. With CONSIGLIERE_PICTURES=DIR it leaves pictures for somebody who looks.
+// everybody's page follows. With CONSIGLIERE_PICTURES=DIR it leaves pictures to look at.
 func TestPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a browser")

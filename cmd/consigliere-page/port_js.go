@@ -136,7 +136,7 @@ func (p *port) Close(code line.Status, why string) error {
 	return nil
 }
 
-// CloseNow implements [line.Conn]. The page is told nothing but that there is no line any more.
+// CloseNow implements [line.Conn]. The page is told only that the line is gone.
 func (p *port) CloseNow() error { return p.Close(line.GoingAway, "") }
 
 func bytesOf(b []byte) js.Value {

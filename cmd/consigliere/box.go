@@ -15,7 +15,7 @@ import (
 
 // boxOptions returns the options of a box according to its configuration, without its parts.
 // spoken is the language of the voice and of all screens without one of their own; "" means
-// that of the configuration.
+// the configuration's.
 func boxOptions(c *config.Box, spoken lang.Lang, journals string, log *slog.Logger) box.Options {
 	if spoken == "" {
 		spoken = c.Lang

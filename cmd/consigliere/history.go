@@ -126,7 +126,7 @@ func (c *historyCommand) dir() (string, error) {
 }
 
 // box returns the configuration that says where journals are kept: the one named, or the one of this
-// machine, or that of the simulator.
+// machine, or the simulator's.
 func (c *historyCommand) box() (*config.Box, error) {
 	if c.Config != nil {
 		return config.Load(*c.Config)

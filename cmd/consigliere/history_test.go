@@ -26,7 +26,7 @@ import (
 	"consigliere/engine/table"
 )
 
-// played writes the journal of a play of random bots that makes at most so many moves, and
+// played writes the journal of a play of random bots with at most that many moves, and
 // returns it still open.
 func played(t *testing.T, dir, game string, seed uint64, most int) *table.Table {
 	t.Helper()

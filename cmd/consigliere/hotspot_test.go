@@ -29,7 +29,7 @@ const fakeNM = "CONSIGLIERE_TEST_NM"
 // spot, and the devices of a machine.
 type networkManager struct {
 	Stopped  bool       // it does not run
-	Guest    bool       // who asks has no rights
+	Guest    bool       // whoever asks has no rights
 	Devices  [][]string // name, type, state and connection
 	SSID     string     // of the connection that it keeps; "" for none
 	Returns  bool       // that connection comes back by itself
@@ -89,7 +89,7 @@ func escape(values ...string) string {
 	return strings.Join(values, ":")
 }
 
-// run does what one command says; the codes and sentences are those of nmcli 1.42.
+// run does what one command says; the codes and sentences are nmcli 1.42's.
 func (n *networkManager) run(args []string) (code int, out string) {
 	after := func(word string) string {
 		if i := slices.Index(args, word); i >= 0 && i+1 < len(args) {

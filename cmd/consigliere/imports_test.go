@@ -53,7 +53,7 @@ var forbidden = []struct {
 	}},
 }
 
-// only has folders that import nothing of this module but what is named, with the reason.
+// only has folders that import nothing from this module except what is named, with the reason.
 var only = []struct {
 	folder string
 	ours   []string
@@ -80,7 +80,7 @@ var only = []struct {
 	{"hw/box", []string{"engine", "engine/journal", "engine/table", "hw", "hw/command", "hw/console", "hw/desk", "hw/lang"}, "the running box is handed its parts"},
 }
 
-// The box talks to a hub and is none: the server would be most of the program.
+// The box talks to a hub but isn't one: the server would be most of the program.
 func TestNoServerInTheBox(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	require.NoError(t, err)

@@ -65,7 +65,7 @@ func TestKilledWhilePlaying(t *testing.T) {
 			// On a busy machine a tap must not become a hold.
 			slow := bytes.Replace(config.DefaultFile, []byte(`hold     = "700ms"`), []byte(`hold = "2s"`), 1)
 			require.NoError(t, os.WriteFile(e.config, slow, 0o644))
-			// The pace is that of the box; a brisk one is soonest done.
+			// The pace is the box's; a brisk one is done soonest.
 			require.NoError(t, os.WriteFile(filepath.Join(e.dir, "settings.json"), []byte(`{"pace":"brisk","clocks":100}`), 0o600))
 			var err error
 			e.words, err = book(games.Find("naro"), engine.Header{})
@@ -230,7 +230,7 @@ func (e *evening) choose(number int, seed uint64) {
 	e.path = filepath.Join(e.dir, fmt.Sprintf("play-%04d.jsonl", number))
 }
 
-// begin plays the first moves of a game, until the program was killed so many times.
+// begin plays the first moves of a game, until the program has been killed that many times.
 func (e *evening) begin(number int, seed uint64, kills int) {
 	e.choose(number, seed)
 	for e.kills < kills || len(e.lines) < 10 {
@@ -403,7 +403,7 @@ func (e *evening) live(f fate) (over bool) {
 	return e.sit(p)
 }
 
-// sit begins the game or goes on with it at the page, and plays until the program is dead
+// sit begins or resumes the game at the page, and plays until the program is dead
 // or the game over.
 func (e *evening) sit(p *page) (over bool) {
 	menu, ok := p.until("the menu", func(d *sighting) bool { return d.desk.State == "menu" })
@@ -482,7 +482,7 @@ func (e *evening) grown(p *page, n int) bool {
 	}
 }
 
-// once counts, and reports whether the count is that of the fate.
+// once counts, and reports whether the count is the fate's.
 func (f fate) once(n *int) bool {
 	*n++
 	return *n == f.n

@@ -65,7 +65,7 @@ func (c *pairCommand) Run(s streams) (err error) {
 	return p.run(ctx)
 }
 
-// A pairing is how pods become those of a box.
+// A pairing is how pods are made part of a box.
 type pairing struct {
 	*pairCommand
 	radio    *bluez.Radio

@@ -21,11 +21,11 @@ import (
 	"consigliere/sim/chip"
 )
 
-// A workshop has what is heard in it, and a person who presses what is asked for.
+// A workshop has the radio of its devices, and a person who presses what is asked for.
 type workshop struct {
 	*bluetest.Fake
 	mu   sync.Mutex
-	pods map[string]*chip.Contacts // by address; those of which the kernel knows
+	pods map[string]*chip.Contacts // by address; those that the kernel knows
 	idle string                    // the address of one that nobody presses
 	out  bytes.Buffer
 }

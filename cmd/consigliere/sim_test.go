@@ -28,7 +28,7 @@ func TestSimBeginsEverything(t *testing.T) {
 			assert.LessOrEqual(t, len(start.Header.Seats), most)
 		})
 	}
-	// Who says otherwise is heard, and presses that were written down are for what they say.
+	// A flag overrides it, and presses in a file do what they say.
 	for _, c := range []struct {
 		sim  simCommand
 		want string

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestIdleBoxIsSmall checks that a box which waits for its first game has less than 30 MB in memory, that of
+// TestIdleBoxIsSmall checks that a box which waits for its first game has less than 30 MB in memory,
 // its program included, and that the page is there after at most 50 ms of work of one processor.
 func TestIdleBoxIsSmall(t *testing.T) {
 	if runtime.GOOS != "linux" || testing.Short() {

@@ -16,7 +16,7 @@ func setClock(t time.Time) error {
 }
 
 // powerOff lets systemd switch the machine off: SIGRTMIN+4 is its signal for that (systemd(1)), which
-// needs no capability of one who is root. All units end in order.
+// needs none of root's capabilities. All units end in order.
 func powerOff() error {
 	const rtmin = 34 // glibc's, which systemd counts from
 	if err := syscall.Kill(1, syscall.Signal(rtmin+4)); err != nil {

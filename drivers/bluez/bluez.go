@@ -42,7 +42,7 @@ const (
 
 // Options say where BlueZ is.
 type Options struct {
-	Bus   string // the address of the D-Bus; "" is that of the system
+	Bus   string // the address of the D-Bus; "" means the system's
 	Store string // the folder in which BlueZ keeps its bonds; "" is /var/lib/bluetooth
 }
 

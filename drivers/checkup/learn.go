@@ -30,7 +30,7 @@ type Builder interface {
 	// HasLights reports whether the pods have lights.
 	HasLights() (bool, error)
 	// HasSmall reports whether the picture of a pod's screen, or of the main one, is narrower than
-	// 4 cm: those of 2.42 inches have another chip.
+	// 4 cm: 2.42-inch displays have another chip.
 	HasSmall(pod hw.Pod) (bool, error)
 	// HasTray reports whether a camera looks at a dice tray, in which dice lie now.
 	HasTray() (bool, error)
@@ -522,7 +522,7 @@ func (l *learner) mute() error {
 }
 
 // stays is how long what was thrown must stay where it is. Nobody presses a button that long
-// who was asked to throw a switch.
+// the person who was asked to throw a switch.
 const stays = 2 * time.Second
 
 // throw asks for the mute switch to be thrown, and returns what has changed and stayed so.

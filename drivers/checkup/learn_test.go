@@ -261,7 +261,7 @@ func (h *thrower) Throw(back bool) {
 	h.steps = h.steps[1:]
 }
 
-// TestLearnMuteFromAButton checks that a button that is pressed for a moment is no switch.
+// TestLearnMuteFromAButton checks that a button that is pressed for a moment isn't taken for a switch.
 func TestLearnMuteFromAButton(t *testing.T) {
 	o, board, out := learnRig(t, muted())
 	let := time.Duration(-1) // when the button is let go

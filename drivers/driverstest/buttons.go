@@ -291,7 +291,7 @@ func (r *trace) hold() {
 		r.late()
 	}
 	// A host that is late and a transfer that fails together lose what a chip has captured, so one
-	// who reads a chip in vain has to look again at once.
+	// after reading a chip in vain one has to look again at once.
 	least := shortest
 	if r.Polled {
 		least = 4 * pollTime

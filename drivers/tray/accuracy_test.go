@@ -78,14 +78,14 @@ func newReaders(t testing.TB) map[string]*Reader {
 
 // A tally counts the pictures of a folder by grade.
 type tally struct {
-	stand, standWrong int // unsure readings whose sure dice stand, and those of which one is none of the picture's
+	stand, standWrong int // unsure readings whose sure dice stand, and those with one that is not in the picture
 	asked             int // dice that people are asked about then
 	grades            map[string]*score
 	n                 int
 	decode, read      time.Duration
 }
 
-// tallyOf reads every so many pictures of a folder with their truth.
+// tallyOf reads every nth picture of a folder with its truth.
 func tallyOf(t *testing.T, readers map[string]*Reader, dir string, every int) *tally {
 	t.Helper()
 	f, err := os.Open(filepath.Join(dir, "truth.jsonl"))
@@ -193,7 +193,7 @@ func TestAccuracy(t *testing.T) {
 	assert.GreaterOrEqual(t, 100*sum.right, leastRight*sum.all)
 }
 
-// readDrawn reads so many drawn pictures, and logs the score by grade, and by what made them hard.
+// readDrawn reads that many drawn pictures, and logs the score by grade, and by what made them hard.
 func readDrawn(t *testing.T, readers map[string]*Reader, what string, seed uint64, o scene.Options, count int) {
 	t.Helper()
 	scores := map[string]*score{}

@@ -218,7 +218,7 @@ func (r *Reader) dye(c *candidate) {
 	}
 }
 
-// strange reports whether something lies in the tray that is none of the dice, whether a die is
+// strange reports whether something lies in the tray that isn't one of the dice, whether a die is
 // not as in the lesson, and whether one may be there that hardly differs from the tray.
 func (r *Reader) strange(dice []*candidate, colours []int) bool {
 	r.empty.left = r.empty.unexplained(dice)

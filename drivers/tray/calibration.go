@@ -42,7 +42,7 @@ const (
 	BlocksW, BlocksH = sight.Width / Block, sight.Height / Block
 )
 
-// brightest is more than any colour of a die: one in a picture that is brighter than those of
+// brightest is more than any colour of a die: one in a picture that is brighter than the colours of
 // the empty tray can be above 255.
 const brightest = 512
 

@@ -73,7 +73,7 @@ func (b *booth) expose(t testing.TB, m *image.RGBA) image.Image {
 	return taken
 }
 
-// throw returns so many dice with faces at random: those of Der Pate, or ordinary ones of a colour.
+// throw returns that many dice with faces at random: Der Pate's, or ordinary ones of a colour.
 func (b *booth) throw(n int) []scene.Face {
 	var dice []scene.Face
 	for i := range 4 {
@@ -440,7 +440,7 @@ func TestWrongLesson(t *testing.T) {
 	assert.Equal(t, Unclear, reading.Why)
 }
 
-// TestCalibrationFile checks that a calibration is kept as it is, and that a file that is none, or
+// TestCalibrationFile checks that a calibration is kept as it is, and that a file that isn't one, or
 // is damaged anywhere, is named with what to do.
 func TestCalibrationFile(t *testing.T) {
 	c := taught().calibration

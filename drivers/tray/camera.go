@@ -173,7 +173,7 @@ func (w *Watcher) compare(m Match, log *slog.Logger) {
 	w.match = m
 }
 
-// mostAsked is about how many dice of a throw people are asked at most. A throw of which less was read is to be
+// mostAsked is about how many dice of a roll people are asked at most. A roll of which less was read must be
 // repeated.
 const mostAsked = 6
 

@@ -8,7 +8,7 @@ import (
 )
 
 // colourOf returns the colours of dice as indices, and how certain they are, up to 1: each at most
-// once, as the set says, or one for all unless it is none of some die.
+// once, as the set says, or one for all unless some die does not come in it.
 func (r *Reader) colourOf(dice []*candidate) (colours []int, share float64) {
 	colours = make([]int, len(dice))
 	if len(dice) == 0 {

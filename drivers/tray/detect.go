@@ -30,7 +30,7 @@ func (r *Reader) frameCells() cells {
 	return cells{w: sight.GridW, h: sight.GridH, inner: image.Rect(0, 0, sight.GridW, sight.GridH)}
 }
 
-// Cells are those of a part of the frame, from x, y on. Only what lies within inner counts.
+// Cells cover a part of the frame, from x, y on. Only what lies within inner counts.
 type cells struct {
 	x, y, w, h int
 	inner      image.Rectangle // in the grid of the frame
@@ -230,7 +230,7 @@ func (f field) support(p sight.Pose) float64 {
 	return sum / max(n, 1)
 }
 
-// count returns how many cells say something, as if they were those of a frame.
+// count returns how many cells say something, as if they covered a frame.
 func (f field) count(what int, limit float64) int {
 	n := 0
 	for cell := range f.w * f.h {

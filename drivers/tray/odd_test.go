@@ -153,7 +153,7 @@ func TestOddPictures(t *testing.T) {
 	}
 }
 
-// claims returns a PNG whose header says that it is so many pixels wide and high.
+// claims returns a PNG whose header claims a width and height.
 func claims(data []byte, side int) []byte {
 	data = bytes.Clone(data)
 	head := data[12:29] // the chunk IHDR, and then its checksum

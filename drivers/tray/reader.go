@@ -73,7 +73,7 @@ type Spot struct {
 	Die
 	X, Y, Size float64
 	Angle      float64 // in radians
-	// Sure says that the die was surely read. Else its face is a guess, and 0 if there is none.
+	// Sure says that the die was read for certain. Else its face is a guess, and 0 if there is none.
 	Sure bool
 }
 

@@ -115,7 +115,7 @@ func same(a, b Reading) bool {
 }
 
 // moved reports whether something has moved since the frame before. Light that grows or fades
-// everywhere is no motion.
+// everywhere isn't motion.
 func (r *Roll) moved() bool {
 	r.before, r.now = r.now, r.before
 	half := r.reader.frame.Half

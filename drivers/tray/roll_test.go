@@ -206,7 +206,7 @@ func TestOptionsOfTheCamera(t *testing.T) {
 	}
 }
 
-// TestCameras finds those at USB, each once, and that of a Pi if its program lists one.
+// TestCameras finds USB cameras, each once, and a Pi's own if its program lists one.
 func TestCameras(t *testing.T) {
 	dev, byPath, bin := t.TempDir(), t.TempDir(), t.TempDir()
 	for name, device := range map[string]string{

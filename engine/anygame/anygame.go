@@ -12,7 +12,7 @@ import (
 // phaseSteps is what going through a phase counts, besides its expressions.
 const phaseSteps = 20
 
-// remind is how often those who are asked without a limit of time are reminded.
+// remind is how often players who are asked without a time limit are reminded.
 const remind = 45 * time.Second
 
 // A Game is one play of a script. It is not safe for concurrent use.
@@ -76,7 +76,7 @@ type run struct {
 	offered bool           // the table need not answer
 	// seatsOffered: the seats need not answer.
 	seatsOffered bool
-	keep         bool // who is awaited stays as the tool has left it
+	keep         bool // those who are waited for stay as the tool has left them
 	answers      [engine.MaxSeats]answer
 	// answered is whose answer the table has just given.
 	answered engine.Seat
@@ -573,7 +573,7 @@ func (g *Game) cardsLeft(deck int) int {
 	return n
 }
 
-// drawCard takes a random card out of a deck; "" where there is none.
+// drawCard takes a random card from a deck; "" if there is none.
 func (g *Game) drawCard(deck int) string {
 	n := g.cardsLeft(deck)
 	if n == 0 {

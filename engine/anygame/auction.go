@@ -30,7 +30,7 @@ type auctionRun struct {
 	price  int
 	leader engine.Seat
 	in     engine.SeatSet // who has not passed
-	asked  engine.SeatSet // who was asked, where each is once
+	asked  engine.SeatSet // who was asked, if each is asked once
 	bids   [engine.MaxSeats]int
 	out    [engine.MaxSeats]engine.Seat // who has left, one after the other
 	left   int                          // how many have
@@ -125,7 +125,7 @@ func (t *auction) purseOf(g *Game, s engine.Seat) int {
 	return g.env[g.script.vars[t.purse].name].([]int)[s]
 }
 
-// able lets those press who can pay the price that falls.
+// able lets only players press who can pay the falling price.
 func (t *auction) able(g *Game) {
 	run := &g.run.timed
 	g.run.await = 0
@@ -136,7 +136,7 @@ func (t *auction) able(g *Game) {
 	}
 }
 
-// turn asks the next one who is in it; whoever cannot pay more is out.
+// turn asks the next seat still in the auction; one that cannot pay more is out.
 func (t *auction) turn(g *Game, after engine.Seat) {
 	run := &g.run.timed.auction
 	for s := range g.roster {

@@ -13,7 +13,7 @@ type bid struct {
 	purse             int // place in vars; -1: nobody counts
 	pays, ties, shows string
 	lowest            bool
-	from              *formula // who wins a tie first
+	from              *formula // the seat that wins ties first
 	items             []engine.Item
 }
 

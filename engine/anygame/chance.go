@@ -268,7 +268,7 @@ func (t *draw) finish(*Game) bool                       { return false }
 type deal struct {
 	deck, each int
 	shuffle    bool
-	know       map[string][]string // who holds a card knows who holds which
+	know       map[string][]string // the holder of a card knows who holds which others
 }
 
 func (r *reader) readDeal(v document.Value) tool {

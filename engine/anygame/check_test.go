@@ -250,7 +250,7 @@ func TestResultsOfTheRoundBefore(t *testing.T) {
 	}
 }
 
-// TestSeatsWithoutReading checks that the quick answer to how many can play is that of the whole script.
+// TestSeatsWithoutReading checks that the quick answer to how many can play agrees with the whole script.
 func TestSeatsWithoutReading(t *testing.T) {
 	title := anygame.Title()
 	differ := false

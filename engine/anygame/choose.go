@@ -64,7 +64,7 @@ func (t *choose) open(g *Game) int {
 	return max(1, len(g.optionsFor(g.chooser(), &t.choices, false, t.do)))
 }
 
-// chooser returns who chooses; for the panel the first seat stands in expressions.
+// chooser returns who chooses; for the panel, expressions see the first seat.
 func (g *Game) chooser() engine.Seat {
 	for s := range g.roster {
 		if g.run.await.Has(engine.Seat(s)) {

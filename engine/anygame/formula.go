@@ -409,7 +409,7 @@ func ownerOf(text, field string) string {
 	return m[1]
 }
 
-// unknownName says that there is no such name, and which may be meant.
+// unknownName says that there is no such name, and which one may be meant.
 func (r *reader) unknownName(name string, sc scope) engine.Text {
 	// Names of the script are meant more often than those that every script has.
 	own, every := []string{}, append([]string{"players", "nobody", "nothing", "seats", "after", "tally", "names", "worth"}, builtins...)

@@ -76,7 +76,7 @@ func (t *timed) order() []engine.Seat {
 // first returns the seats that may have been first: nobody was surely before them.
 func (t *timed) first(order []engine.Seat) engine.SeatSet {
 	var set engine.SeatSet
-	for i, s := range order { // who comes later may be less sure, and so be one of them
+	for i, s := range order { // a later press may be less sure, and so be one of them
 		if i == 0 || !t.stamps[s].apart(t.stamps[order[0]]) {
 			set = set.With(s)
 		}
@@ -86,7 +86,7 @@ func (t *timed) first(order []engine.Seat) engine.SeatSet {
 
 // A buzz finds out who is first to press.
 type buzz struct {
-	bar    bool // who presses before the table opens the buzzers is out of it
+	bar    bool // pressing before the table opens the buzzers puts a player out
 	all    bool // until all have pressed
 	window int  // how long after the first press others count, in milliseconds
 	ties   string

@@ -173,7 +173,7 @@ phases:
 	return s + "  - phase: z9\n    ready: {by: seats}\n    next: [{if: round <= 3, to: a0}, end]\n"
 }
 
-// universe is a part of the moves that there are, and some that are no good anywhere.
+// universe is a part of all moves, and some that are never legal.
 func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 	all := []engine.Action{
 		anygame.Ready{},

@@ -14,7 +14,7 @@ import (
 	"consigliere/engine/chronicle"
 )
 
-// Who was told that somebody had bid is told what, once all bids lie open; who knew them is not told
+// A viewer who was told that somebody had bid is told how much once all bids are open; one who knew is not told
 // twice. What nobody may see stays untold.
 func TestLogTellsWhatWasUncovered(t *testing.T) {
 	// A choice is told once, and so is what was called at the end of a round.

@@ -16,7 +16,7 @@ type timer struct {
 	seconds          int
 	increment, delay int // seconds
 	hourglass        bool
-	force            bool     // who has no time left is out; else it is only said
+	force            bool     // whoever has no time left is out; else it is only said
 	turns            *formula // how many in all; nil or 0: without end
 	first            *formula
 	warn             []int // seconds, the most first

@@ -115,7 +115,7 @@ func (t *look) begin(g *Game) {
 			g.told[s] = g.said(t.text)
 		}
 	}
-	// Who is told something is as secret as what.
+	// Who is told something is as secret as what they are told.
 	g.cue(engine.Cue{Kind: engine.CueQuiet, Learned: g.run.await})
 }
 

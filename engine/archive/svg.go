@@ -9,7 +9,7 @@ import (
 	"consigliere/engine/chart"
 )
 
-// WriteSVG draws the finished plays: who has won how many, how that came about, and how long was played.
+// WriteSVG draws the finished plays: how many each player has won, how that came about, and how long they took.
 func WriteSVG(w io.Writer, plays []Play) error {
 	var done []*Play
 	for i := range plays {

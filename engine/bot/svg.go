@@ -8,7 +8,7 @@ import (
 	"consigliere/engine/chart"
 )
 
-// WriteSVG draws what was counted, with what the game is called: who has won how often, what they scored, and how long the games were.
+// WriteSVG draws what was counted under the title of the game: wins, scores, and how long the games were.
 func (b *Balance) WriteSVG(w io.Writer, title string) error {
 	wins, scores := chart.Bars{Heading: "Games won"}, chart.Bars{Heading: "Score, mean"}
 	for _, list := range [][]Group{b.BySeat, b.ByStrategy} {

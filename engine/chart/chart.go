@@ -32,7 +32,7 @@ const (
 	bins    = 24  // of a spread, at most
 )
 
-// colours are those of Okabe and Ito, which people who see few colours can tell apart.
+// colours are Okabe and Ito's, which colour-blind people can tell apart.
 var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6a00", "#666666"}
 
 func colour(i int) string { return colours[i%len(colours)] }

@@ -60,7 +60,7 @@ type Teller struct {
 	hidden []engine.Move // in seat order
 }
 
-// NewTeller returns the teller of a play and what there is to be told of its beginning. The title
+// NewTeller returns the teller of a play and what it tells of the beginning. The title
 // must tell something: its Tell is not nil.
 func NewTeller(t *engine.Title, h engine.Header, who engine.Viewer) (*Teller, []Entry, error) {
 	l := &Teller{title: t, who: who}
@@ -71,7 +71,7 @@ func NewTeller(t *engine.Title, h engine.Header, who engine.Viewer) (*Teller, []
 	return l, l.append(nil, s), nil
 }
 
-// Append appends what there is to be told of the next move.
+// Append appends what it tells of the next move.
 func (l *Teller) Append(log []Entry, m engine.Move) ([]Entry, error) {
 	s, err := l.play.move(m)
 	if err != nil {
@@ -80,7 +80,7 @@ func (l *Teller) Append(log []Entry, m engine.Move) ([]Entry, error) {
 	return l.append(log, s), nil
 }
 
-// append appends what there is to be told of a step.
+// append appends what it tells of a step.
 func (l *Teller) append(log []Entry, s *step) []Entry {
 	tell := func(e engine.Event) {
 		phase := e.Before.Phase

@@ -76,7 +76,7 @@ func TestReadOfAnUnfinishedPlay(t *testing.T) {
 	assert.Empty(t, r.Score.Rows)
 }
 
-// What a seat chose is in its own log at once, in that of others when it is shown.
+// What a seat chose is in its own log at once, and in the others' when it is shown.
 func TestLogTellsASecretWhenItIsShown(t *testing.T) {
 	title := games.Find("naro")
 	const head = `{"game":"naro","seats":["Ava","Babak","Chiara","Dario"],"options":{"chance":"box"},"seed":7}` + "\n"

@@ -107,7 +107,7 @@ func (g *Game) markerDue(s engine.Seat) *engine.Refusal {
 	return nil
 }
 
-// Play puts an own marker from the board on the turf that was won (COR-13.8).
+// Play puts one of the seat's own markers from the board on the turf that was won (COR-13.8).
 func (do Marker) Play(g *Game, s engine.Seat) *engine.Refusal {
 	if no := g.markerDue(s); no != nil {
 		return no

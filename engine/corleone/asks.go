@@ -18,7 +18,7 @@ const (
 
 // Asks appends what the game waits for and what it offers besides: corrections are Optional.
 //
-// A move that says no more than a listed one is accepted, too: who goes first where nobody else
+// A move that says no more than a listed one is accepted, too: who goes first if nobody else
 // controls the turf, when the money of a job without abilities comes, and cards in another order.
 func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 	switch g.step {
@@ -635,7 +635,7 @@ func (g *Game) askCount() engine.Ask {
 }
 
 // askStack offers to correct the markers of a turf. A seat has at least those of its supply for
-// it; a stack that is to be laid anew is emptied first.
+// it; a stack that must be laid again is emptied first.
 func (g *Game) askStack() engine.Ask {
 	items := make([]engine.Item, 0, MaxSeats)
 	n := 0

@@ -42,7 +42,7 @@ type Place uint8
 const (
 	FirstSpace  Place = businessCount
 	PlaceCount        = FirstSpace + maxSpaces
-	PolicePlace       = PlaceCount // the Police Chief, who stands on no space
+	PolicePlace       = PlaceCount // the Police Chief, who is not on a space
 	NoPlace     Place = 255
 )
 

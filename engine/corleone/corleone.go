@@ -115,7 +115,7 @@ func (h *hand) size() int {
 type player struct {
 	hand
 	purse   Notes          // in the suitcase
-	secret  [allJobs]uint8 // of the known jobs in the hand: who drew them alone knows them
+	secret  [allJobs]uint8 // of the known jobs in the hand: only the seat that drew them knows them
 	done    [allJobs]uint8
 	doneN   uint8
 	colours Colours

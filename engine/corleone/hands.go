@@ -29,7 +29,7 @@ func (g *Game) drawJob() int {
 	return int(j)
 }
 
-// need makes sure that n jobs can be drawn, as far as there are so many: it shuffles the
+// need makes sure that n jobs can be drawn, if there are that many: it shuffles the
 // discards into a deck that has fewer (COR-12.4). Their jobs are then unseen again.
 func (g *Game) need(n int) {
 	if int(g.deckN) >= n || g.discardN == 0 {
@@ -83,7 +83,7 @@ func (g *Game) seenBy(s engine.Seat) [allJobs]uint8 {
 }
 
 // settle puts right what was named in secret and cannot be, as everybody knows by now: such a
-// job is unknown again, and who holds it is told. The box cannot know who was wrong, and what lies
+// job is unknown again, and its holder is told. The box cannot know who was wrong, and what lies
 // open on the table is the stronger.
 func (g *Game) settle() {
 	if !g.drewInSecret {

@@ -118,13 +118,13 @@ type (
 		Ability Kill   `arg:"ability"`
 		At      string `arg:"at,listed"`
 	}
-	// UseMoveThug moves an own thug and uses the front there.
+	// UseMoveThug moves one of the seat's own thugs and uses the front there.
 	UseMoveThug struct {
 		From  string     `arg:"from,listed"`
 		To    string     `arg:"to,listed"`
 		First Controller `arg:"first,optional"`
 	}
-	// UseMoveFamily moves an own family member and uses the backs there.
+	// UseMoveFamily moves one of the seat's own family members and uses the backs there.
 	UseMoveFamily struct {
 		From string `arg:"from,listed"`
 		To   string `arg:"to,listed"`
@@ -151,7 +151,7 @@ type (
 	UseManual struct{}
 	// Done gives up the abilities that are left.
 	Done struct{}
-	// Marker lifts an own marker for the turf that was won.
+	// Marker lifts one of the seat's own markers for the turf that was won.
 	Marker struct {
 		From  Turf  `arg:"from"`
 		Index uint8 `arg:"index"` // 0 is the lowest

@@ -57,7 +57,7 @@ var (
 	cardIDs  = []string{"1", "5", "gun", "narcotics", "job:shake_down", "ally:mayor_1", "job:nothing"}
 )
 
-// universe is a part of the moves that there are, and some that are no good anywhere.
+// universe is a part of all moves, and some that are never legal.
 func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 	all := []engine.Action{
 		corleone.Next{},

@@ -258,7 +258,7 @@ func (Pass) Play(g *Game, s engine.Seat) *engine.Refusal {
 	return nil
 }
 
-// work goes on with the share on top until a seat must say something; when no share is left
+// work carries on with the share on top until a seat must say something; when no share is left
 // the turn ends.
 func (g *Game) work() {
 	for len(g.stack) > 0 {

@@ -306,7 +306,7 @@ func (g *Game) placements(l []engine.Action, p *player, money int) (list []engin
 }
 
 // placementsOn appends the placements of a die on the box of a colour. It reports false if
-// there is none for want of money (PATE-9.16).
+// lack of money is no reason to have none (PATE-9.16).
 func (g *Game) placementsOn(l []engine.Action, p *player, money int, die, colour Colour, senator int) ([]engine.Action, bool) {
 	face, box := g.dice[die], g.cat.Box[g.row][colour]
 	if box == FriendBox && g.friend > 0 && money < Thousand*int(face) {

@@ -101,7 +101,7 @@ func TestBailOrRiver(t *testing.T) {
 		times(2, "member Ava from=reserve to=jail")+times(2, "member Babak from=reserve to=jail")+`; money Ava -9001; money Babak -8000`), `
 		= Ava.money 1999 Babak.money 3000
 		table event e2
-		= Ava.jail 0 Ava.river 2 Ava.money 1999 // PATE-4.12: who cannot pay for one is not asked
+		= Ava.jail 0 Ava.river 2 Ava.money 1999 // PATE-4.12: a player who cannot pay for one is not asked
 		lists Babak choose 0 1
 		shows Babak choose 0 1 2 // what he could pay is not shown
 		! PATE-14.1 Babak choose bail=3

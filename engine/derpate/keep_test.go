@@ -163,7 +163,7 @@ func owned(st derpate.Status, name string, is func(b string) bool) int {
 	return n
 }
 
-// overflow returns what a move of so many steps pays (PATE-11.5, 11.6).
+// overflow returns what a move of that many steps pays (PATE-11.5, 11.6).
 func (w *watcher) overflow(pos int, track string, steps int) int {
 	end := w.end[track]
 	if end == 0 || steps == 0 || pos+steps <= end || w.atEnd && pos < end {

@@ -92,7 +92,7 @@ func TestMap(t *testing.T) {
 	assert.Len(t, derpateface.Title().Draw(play(t, "begin 2 {}").Game.View(engine.Public)).Areas, 15, "districts are chosen on it")
 }
 
-// Who looks ahead sees what the colours do in the rows to come and where the tokens lie; what matters
+// Players who look ahead see what the colours do in the rows to come and where the tokens lie; what matters
 // most in a row comes first.
 func TestWhatIsToComeIsShown(t *testing.T) {
 	token := func(track, token string, at int) engine.Text {

@@ -109,7 +109,7 @@ func TestNeutralMembers(t *testing.T) {
 		= owners {"b1":"Ava","b2":"Ava","b3":"Ava","b4":"Babak","b5":"Babak","b6":"Babak","b7":"Chiara","b8":"Chiara","b9":"Chiara","b10":"neutral","b11":"neutral","b12":"neutral"}`)
 }
 
-// The pile is the ten cards shuffled, of which seven are played (PATE-2.11).
+// The pile is the ten cards, shuffled; seven of them are played (PATE-2.11).
 func TestPile(t *testing.T) {
 	play(t, `! PATE-2.11 begin 4 {"chance":"box"} seed=none`)
 	seen := map[string]bool{}

@@ -70,8 +70,8 @@ func header(rt *rapid.T) engine.Header {
 	return engine.Header{Game: "derpate", Seats: four[:n], Options: []byte(options), Seed: rapid.Uint64().Draw(rt, "seed")}
 }
 
-// universe is every move that there is but for rolls and adjustments, of which it has a few,
-// and some that are no good anywhere.
+// universe is every move, except that it has only a few rolls and adjustments,
+// and some moves that are never legal.
 func universe(rng *rand.Rand, _ engine.Header) []engine.Action {
 	all := []engine.Action{
 		derpate.Reveal{},
@@ -156,7 +156,7 @@ func placements(c derpate.Colour, senator bool) []engine.Action {
 	return all
 }
 
-// same is what a move is another way to say: who has nobody in jail leaves nobody there.
+// same is the move that a move is another way to say: a player with nobody in jail leaves nobody there.
 func same(v engine.View, m engine.Move) engine.Action {
 	do, ok := m.Do.(derpate.PlaceDie)
 	s := v.Public.(derpate.Status)

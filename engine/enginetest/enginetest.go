@@ -32,7 +32,7 @@ type Config struct {
 	// that are never legal. Each is tried for the table and for every seat.
 	Universe func(*rand.Rand, engine.Header) []engine.Action
 	// Same returns the listed answer that m is another way to say, seen from outside; nil if it is
-	// none. Such a move is accepted though no ask lists it. nil: there is none.
+	// none. Such a move is accepted though no ask lists it. nil: there are none.
 	Same func(v engine.View, m engine.Move) engine.Action
 	// Watch begins to watch a play and returns what is called after each move of it; an
 	// error of that fails the test. nil: nothing is watched.
@@ -472,7 +472,7 @@ func listedIn(moves *engine.Moves, asks []engine.Ask, s engine.Seat, do engine.A
 }
 
 // lists reports whether an ask lists a move, or another way to say it.
-// The public view is that of the asks.
+// The public view waits for what is asked.
 func (c *Config) lists(title *engine.Title, public engine.View, asks []engine.Ask, m engine.Move) bool {
 	if listedIn(title.Moves, asks, m.Seat, m.Do) {
 		return true

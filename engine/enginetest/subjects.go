@@ -13,10 +13,10 @@ import (
 
 // A subject checks that an ask says what it is about. Nobody is asked anything whose subject is not on the same
 // screen: whether something is done, a verb or yes and no, is not asked before it was said of what; or else the
-// question names it. What was said before by nobody, since there is no choice, a console names.
+// question names it. Where there was no choice, nobody has said it, and a console names it.
 type subject struct {
 	title *engine.Title
-	view  engine.View // the public one, out of which questions are made
+	view  engine.View // the public one, from which questions are made
 	ask   *engine.Ask
 	words map[string]bool // the messages that there are
 }
@@ -68,7 +68,7 @@ func (s subject) step(t require.TestingT, w *engine.Answer, chosen []engine.Arg)
 	}
 }
 
-// verdict reports whether a step asks no more than whether something is done: its choices say nothing of what.
+// verdict reports whether a step asks only whether something is done: its choices do not say what.
 func (s subject) verdict(w *engine.Answer, arg string) bool {
 	for i := range w.Len() {
 		switch c := w.Choice(i); {

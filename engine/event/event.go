@@ -66,7 +66,7 @@ type Player struct {
 	Name string `json:"name"`
 	// From is the first round that the player takes part in, counted from 1; 0 is the first.
 	From int `json:"from,omitempty"`
-	// Until is the last round of somebody who has dropped out; 0: nobody has. -1: before the first.
+	// Until is the last round of a player who has dropped out; 0: they have not; -1: before the first.
 	Until int `json:"until,omitempty"`
 }
 

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// newEvent returns an event of so many players.
+// newEvent returns an event with that many players.
 func newEvent(players, least, most int) *Event {
 	e := &Event{Name: "test", Seed: 7, Settings: Settings{Least: least, Most: most, Then: []TieBreak{ByWins, ByPlace}}}
 	for i := range players {
@@ -43,7 +43,7 @@ func play(t require.TestingT, e *Event, r *rand.Rand) Round {
 	return round
 }
 
-// meetings counts who has met whom how often, in another way than the pairing does.
+// meetings counts how often players have met, in another way than the pairing does.
 func meetings(e *Event) map[string]int {
 	met := map[string]int{}
 	for _, r := range e.Rounds {

@@ -49,7 +49,7 @@ func header(title *engine.Title, key, value string) []byte {
 	return fmt.Appendf(nil, `{"game":%q,"seats":%s,"options":{%q:%s},"seed":1}`, title.ID, seats, key, value)
 }
 
-// bulks are values of an option with so many bytes.
+// bulks are values of an option with that many bytes.
 func bulks(size int) []string {
 	many := func(open, each, end string) string {
 		var b strings.Builder

@@ -99,7 +99,7 @@ func (j *Journal) Path() string { return j.path }
 // Name returns the name of the file without its folder.
 func (j *Journal) Name() string { return filepath.Base(j.path) }
 
-// Drop closes the journal of a play that goes on without it, where the disk has failed, and puts a
+// Drop closes the journal of a play that continues without it because the disk has failed, and puts a
 // mark beside it so that [List] and [Journal.Open] can tell. An error says that the mark may be
 // missing or that the file could not be closed.
 func (j *Journal) Drop() error {

@@ -21,7 +21,7 @@ func nobody(string) *engine.Title { return nil }
 
 var header = engine.Header{Game: "toy", Seats: engine.Roster{"Ava", "Babak"}, Seed: 7}
 
-// written returns a disk with a journal of so many moves, which is closed.
+// written returns a disk with a closed journal of that many moves.
 func written(t *testing.T, moves int) *journaltest.MemDisk {
 	t.Helper()
 	d := &journaltest.MemDisk{}

@@ -50,7 +50,7 @@ func Number(path string) int {
 // A State is the state of the files of a journal.
 type State uint8
 
-// The states of a journal. [Journal.Open] goes on with all but the last three.
+// The states of a journal. [Journal.Open] resumes all but the last three.
 const (
 	// Whole: nothing is missing but perhaps a last line that was never finished.
 	Whole State = iota

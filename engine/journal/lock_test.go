@@ -28,7 +28,7 @@ func TestLockDir(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, filepath.Join(dir, "play-0001.jsonl"), j.Path())
 
-	// What the file says does not matter, who has it does.
+	// It does not matter what the file says, but who holds it.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "lock"), []byte("rubbish"), 0o644))
 	_, err = journal.LockDir(dir)
 	assert.EqualError(t, err, "another process is already saving games in "+dir)

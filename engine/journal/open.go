@@ -61,7 +61,7 @@ func (r Repair) Text() engine.Text {
 // can tell what was played.
 var ErrLost = errors.New("both copies of the header are damaged")
 
-// Open reads the journal in the file path and goes on with it. do is called with each line that
+// Open reads the journal in the file path and continues it. do is called with each line that
 // is whole and unchanged, the header first, and does what the line did. An error of the header
 // is returned as an [*engine.LineError].
 //

@@ -138,7 +138,7 @@ func (o *Outbox) extend() error {
 	return o.file.Sync()
 }
 
-// Read returns lines on disk, from one counted from 0, as many as have so many bytes, but at least one; none where there is
+// Read returns lines on disk from a line on, counted from 0: as many as fit into the given bytes, but at least one; none if there is
 // none. Each ends in a newline.
 func (o *Outbox) Read(from, most int) ([]byte, int, error) {
 	if from < 0 || from >= len(o.ends) {

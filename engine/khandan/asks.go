@@ -242,7 +242,7 @@ func (g *Game) askOne(dst []engine.Ask, s engine.Seat, verb string) []engine.Ask
 	return dst
 }
 
-// askLots asks who drew which role. A role that stays out is nobody's.
+// askLots asks who drew which role. A role left out belongs to nobody.
 func (g *Game) askLots(dst []engine.Ask) []engine.Ask {
 	dst, a := engine.AppendAsk(dst, engine.Table, "lots", "ask.lots")
 	var keys []engine.Key

@@ -13,7 +13,7 @@ import (
 	"consigliere/engine/table"
 )
 
-// clocked returns a table at the opening of its first vote, at so many seconds, with a clock of
+// clocked returns a table at the opening of its first vote, at that many seconds, with a clock of
 // a minute.
 func clocked(t *testing.T, at time.Duration) *table.Table {
 	t.Helper()

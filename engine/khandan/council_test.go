@@ -247,7 +247,7 @@ func TestDeals(t *testing.T) {
 		! KHA-10.11 Chiara accept 7
 		{"seat":"table","do":"outcome","history":[{"resource":"army","sign":"-"}]}
 		= phase sign
-		// KHA-13.6, KHA-13.7: it signs for the one who has bought it
+		// KHA-13.6, KHA-13.7: it signs for the house that has bought it
 		! KHA-13.6 {"seat":"Chiara","do":"sign"}
 		! KHA-13.6 {"seat":"Chiara","do":"sign","for":"Ava"}
 		! KHA-13.5 {"seat":"Babak","do":"sign"}
@@ -280,7 +280,7 @@ func TestDeals(t *testing.T) {
 		= leader Chiara
 		{"seat":"table","do":"outcome"}
 		= deals [{"deal":1,"from":"Chiara","to":"Ava","give":{"coins":1},"get":{"leader":"Chiara"},"state":"bound"}]`)
-	// a promised abstention is of either kind; who leads may be promised in vain
+	// a promised abstention is of either kind; a leader may be promised in vain
 	play(t, council(3), `
 		Ava offer Babak {"coins":1} {"vote":"abstain"}
 		Babak accept 1

@@ -203,7 +203,7 @@ func (g *Game) rank() {
 	})
 }
 
-// reignDecided says what has decided between two with the same total who has won the reign; "" if
+// reignDecided says what decided the reign between two houses with the same total; "" if
 // the totals did.
 func (g *Game) reignDecided() string {
 	a, b := g.ranking[0], g.ranking[1]
@@ -363,7 +363,7 @@ func (g *Game) reached20(s engine.Seat) [3]int {
 	return [3]int{h.prestige + h.crown, h.prestige, h.wins}
 }
 
-// campaignDecided says what has decided between houses with as much of what counts who has won the
+// campaignDecided says what decided between houses with equal shares of what counts who won the
 // campaign; "" if that alone did, or nothing could.
 func (g *Game) campaignDecided() string {
 	_, winners, best := g.standing20()

@@ -206,7 +206,7 @@ func (g *Game) chooser() engine.Seat {
 	return engine.NoSeat
 }
 
-// settleRoles goes on with the public roles: somebody must choose, lots are drawn, or the first
+// settleRoles continues with the public roles: somebody must choose, lots are drawn, or the first
 // phase begins.
 func (g *Game) settleRoles() {
 	if s := g.chooser(); s >= 0 {

@@ -55,7 +55,7 @@ func header(rt *rapid.T) engine.Header {
 	return engine.Header{Game: "khandan", Seats: five[:n], Options: []byte(options), Seed: rapid.Uint64().Draw(rt, "seed")}
 }
 
-// universe is a part of the moves that there are, and some that are no good anywhere.
+// universe is a part of all moves, and some that are never legal.
 func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 	all := []engine.Action{
 		khandan.DrawSlopes{},

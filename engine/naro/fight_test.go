@@ -61,7 +61,7 @@ func TestFire(t *testing.T) {
 		each courage stand stand stand stand stand
 		// Ava and Babak hit each other, Chiara hits Ava too; Dario's Click! does nothing to Elena.
 		= Ava.wounds 2 // NARO-8.5: each bullet is one wound
-		= Babak.wounds 1 // NARO-8.4: who is hit still hits
+		= Babak.wounds 1 // NARO-8.4: a player who is hit still hits
 		= Ava.stance hit // NARO-8.3
 		= Chiara.stance up
 		= discards 5 // NARO-8.6

@@ -2,7 +2,7 @@ package naro
 
 import "consigliere/engine"
 
-// choicesIn shows who stands and who ducked, and does what follows at once, in the order of
+// choicesIn shows who stands and who ducks, and does what follows at once, in the order of
 // NARO-7.7.
 func (g *Game) choicesIn() {
 	c := g.cues.Add(engine.CueReveal, "")

@@ -814,7 +814,7 @@ func TestProfessional(t *testing.T) {
 		= Babak.loot_count 7
 		= Babak.wounds 0 // NARO-26.4
 		= discards 8
-		= shots [{"from":"Chiara","at":"Dario","card":"click"},{"from":"Dario","at":"Ava","card":"click"}] // his is none of step 6
+		= shots [{"from":"Chiara","at":"Dario","card":"click"},{"from":"Dario","at":"Ava","card":"click"}] // this one is not part of step 6
 	`)
 }
 

@@ -27,8 +27,8 @@ func header(rt *rapid.T) engine.Header {
 	return engine.Header{Game: "naro", Seats: eight[:n], Options: []byte(options + "}"), Seed: rapid.Uint64().Draw(rt, "seed")}
 }
 
-// universe is every move that there is but for those with lists, of which it has a few, and
-// some that are no good anywhere.
+// universe is every move, except that it has only a few of those with lists, and
+// some moves that are never legal.
 func universe(rng *rand.Rand, h engine.Header) []engine.Action {
 	var all []engine.Action
 	for b := naro.NoBullet; b <= naro.Bang+1; b++ {

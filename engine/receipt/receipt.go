@@ -219,7 +219,7 @@ func (k *Key) Digits(line int, move []byte) string {
 }
 
 // Bound reports whether a move gets a receipt: a seat's own answer to an ask that is secret. There is
-// none for a ballot of which nobody may know even afterwards who cast it, for with the secret of the
+// none for a ballot whose voter nobody may know even afterwards, for with the secret of the
 // box a receipt would tell.
 func Bound(asks []engine.Ask, s engine.Seat, verb string) bool {
 	if s < 0 {

@@ -203,7 +203,7 @@ func (c *Chance) Pick(n int) int {
 }
 
 // Asks appends one ask for each seat that has not chosen yet. A load may take as long as it
-// takes; who does not choose a target is asked again; silence stands.
+// takes; a seat that does not choose a target is asked again; silence means to stand.
 func (g *Game) Asks(dst []engine.Ask) []engine.Ask {
 	if g.over {
 		return dst

@@ -34,7 +34,7 @@ func (t *Table) SetBots(now time.Duration, seats []engine.Seat) error {
 	return t.people(now, "bots", seats)
 }
 
-// people writes down who is at the table, or who is played for, and remembers it.
+// people writes down who is at the table, or whom the box plays for, and remembers it.
 func (t *Table) people(now time.Duration, verb string, seats []engine.Seat) error {
 	t.see(now)
 	set, err := t.peopleOf(verb, seats)

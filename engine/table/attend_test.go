@@ -73,7 +73,7 @@ func TestAttendRefused(t *testing.T) {
 	assert.Equal(t, engine.SeatsOf(0, 1, 2), tb.Attending())
 	d.Fail = nil
 
-	// Who can consent has changed, so the question is put again.
+	// Other seats can consent now, so the question is put again.
 	_, err = tb.Undo(0, 0)
 	require.NoError(t, err)
 	require.NoError(t, tb.Attend(0, []engine.Seat{0, 2}))

@@ -30,7 +30,7 @@ func (t *Table) beginFair(lines int) error {
 }
 
 // Receipts returns the receipts of the choices that were locked, in the order in which they were,
-// with those that were taken back. There are none in a play that began without a commitment. All of it
+// including those that were taken back. A play that began without a commitment has none. All of it
 // may be shown to everybody but for the moves, which are as secret as the record.
 func (t *Table) Receipts() []receipt.Receipt {
 	if t.fair.key == nil {

@@ -234,7 +234,7 @@ func playToy(t testing.TB, j *journal.Journal) *table.Table {
 	play(105*time.Second, engine.Move{Seat: 1, Do: deed("begin")})
 	play(106*time.Second, engine.Move{Seat: 0, Do: vote{1}})
 	require.NoError(t, tb.TakeBack(107*time.Second, 0))
-	for _, at := range []time.Duration{115, 117} { // who took back has two seconds more
+	for _, at := range []time.Duration{115, 117} { // the seat that took back has two seconds more
 		_, err = tb.Tick(at * time.Second)
 		require.NoError(t, err)
 	}
@@ -394,7 +394,7 @@ func TestEveryDamage(t *testing.T) {
 	}
 }
 
-// survive opens damaged data beside the whole copy of the header. It must open with so many
+// survive opens damaged data beside the whole copy of the header. It must open with that many
 // true lines, and take one more move; again, so that it is then whole.
 func survive(t *testing.T, w history, s shelf, path string, data []byte, kept int, again bool) {
 	s.Put(path, data)

@@ -92,7 +92,7 @@ func shown(tb *table.Table) (string, error) {
 	return s, nil
 }
 
-// playToBeKilled begins a play in the directory, or goes on with the one there, and says on
+// playToBeKilled begins a play in the directory, or resumes the one there, and says on
 // standard output how far it is: first where it has opened, then after each step.
 func playToBeKilled(dir string) error {
 	plays, err := journal.List(dir, findTitle)

@@ -8,7 +8,7 @@ import (
 	"consigliere/engine/journal"
 )
 
-// Open goes on with the play of a journal, at the very same ask, with locked choices still
+// Open resumes the play of a journal, at the very same ask, with locked choices still
 // locked, whether the play was left or not. find returns the title of a word, or nil.
 //
 // A damaged journal is not refused: it is cut after the last line up to which all are

@@ -255,7 +255,7 @@ func (t *Table) Status(viewers ...engine.Viewer) ([]byte, error) {
 // Journal returns the journal, or nil.
 func (t *Table) Journal() *journal.Journal { return t.journal }
 
-// DropJournal goes on without a journal, where the disk has failed and the table wants to
+// DropJournal continues without a journal, if the disk has failed and the table wants to
 // play all the same. What is on disk stays, and a mark is put beside it, so that [journal.List] and
 // [Open] can tell that the play went on. An error says that the mark may be missing or that
 // the file could not be closed; the play goes on all the same.
@@ -277,5 +277,5 @@ func (t *Table) Leave() error {
 	return t.journal.Leave()
 }
 
-// Close closes the journal. [Open] goes on with the play.
+// Close closes the journal. [Open] resumes the play.
 func (t *Table) Close() error { return t.journal.Close() }

@@ -413,7 +413,7 @@ func TestAnUndoThatWaitsHoldsTheTimers(t *testing.T) {
 	assert.Equal(t, 30*time.Second, at)
 }
 
-// Who takes a choice back gets the whole time again; the others keep theirs.
+// A seat that takes its choice back gets the whole time again; the others keep theirs.
 func TestTimersAfterTakingBack(t *testing.T) {
 	tb := newToy(t)
 	do(t, tb, "0begin", "0vote")

@@ -11,7 +11,7 @@ import (
 // [Table.Teach].
 func (t *Table) Taught() (since int, on bool) { return t.since, t.teaches }
 
-// Teach says that the play is explained from now on, or is no more. Who explains it is for the
+// Teach says that the play is explained from now on, or no longer. Who explains it is for the
 // caller to do. Like [Table.Attend] it is a line of the journal and no move.
 func (t *Table) Teach(now time.Duration, on bool) error {
 	if !on && !t.teaches {

@@ -100,7 +100,7 @@ func newBox(t testing.TB, p *fakeParts, o box.Options) *box.Box {
 	return b
 }
 
-// TestStreams checks that each listener gets its own stream and nothing of another, and begins
+// TestStreams checks that each listener gets its own stream and nothing of any other, and begins
 // with the present state. In the end the parts are closed, and commands are refused.
 func TestStreams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -339,7 +339,7 @@ func TestWhoGivesUp(t *testing.T) {
 }
 
 // TestPeekIsCoveredInTheStream peeks at the main screen: whoever listens sees the cover, and
-// apart from that what is for the one who holds OK.
+// apart from that, what is meant for the player who holds OK.
 func TestPeekIsCoveredInTheStream(t *testing.T) {
 	b := newBox(t, newFakeParts(4, false), box.Options{})
 	require.NoError(t, b.Apply(0, command.Start{Header: naro}))

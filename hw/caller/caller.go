@@ -338,7 +338,7 @@ func (c *Caller) Next() time.Duration {
 	return c.beats[0].end
 }
 
-// Drop calls nothing of what waits any more.
+// Drop forgets everything that waits to be called.
 func (c *Caller) Drop(now time.Duration) {
 	c.beats, c.free = c.beats[:0], now
 	if c.standTo > now {

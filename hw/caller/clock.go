@@ -57,7 +57,7 @@ func (c *Caller) Pause(now time.Duration) {
 	c.paused, c.pausedAt = true, now
 }
 
-// Resume goes on with the calling. It returns how long the calling stood still.
+// Resume continues the calling. It returns how long the calling stood still.
 func (c *Caller) Resume(now time.Duration) time.Duration {
 	by := now - c.pausedAt
 	c.shift(by)

@@ -24,7 +24,7 @@ const (
 // Paces returns the paces in the order in which lists show them.
 func Paces() []Pace { return []Pace{Brisk, Normal, Calm} }
 
-// Calmer returns the next calmer pace, at which those hear a play who learn it.
+// Calmer returns the next calmer pace, used while somebody is learning a game.
 func (p Pace) Calmer() Pace {
 	if p == Brisk {
 		return Normal

@@ -59,7 +59,7 @@ type (
 		// Again: the people of the last play begin once more, so that there is nothing to remember of them.
 		Again bool
 	}
-	// GoOn goes on with a play of the journals, at the very same ask.
+	// GoOn resumes a play from the journals, at the very same ask.
 	GoOn struct {
 		Play string `json:"play"` // its ID, as a desk has it; "": the newest
 	}
@@ -83,7 +83,7 @@ type (
 	// that no journal keeps is refused.
 	Stop struct{}
 	// Rematch begins the game that is over again, with the same options and people. The seats
-	// move on by one: who was second begins, and so does an option that names a seat. Everybody
+	// move on by one: the player who was second begins, and an option that names a seat moves, too. Everybody
 	// stays at the same pod.
 	Rematch struct{}
 	// Teach begins to explain the game while it is played, or ends that.
@@ -92,7 +92,7 @@ type (
 	}
 	// AnswerAbsent answers for the seats whose time has run out, as the rules say for players who are away.
 	AnswerAbsent struct{}
-	// KeepNothing goes on with the play, or lets plays begin, with nothing kept on disk.
+	// KeepNothing continues the play, or lets plays begin, with nothing kept on disk.
 	KeepNothing struct{}
 	// PlayFor lets the panel's buttons stand in for the buttons of a seat's pod, as long as it is waited for.
 	PlayFor struct{ Seat engine.Seat }

@@ -13,7 +13,7 @@ import (
 	"consigliere/hw/command"
 )
 
-// TestPlaysAreAsOldAsTheirEvening plays an act, most of which the box tells: a history counts that time, too.
+// TestPlaysAreAsOldAsTheirEvening plays an act that is mostly told by the box: a history counts that time, too.
 func TestPlaysAreAsOldAsTheirEvening(t *testing.T) {
 	folder := t.TempDir()
 	p := diskTable(t, folder)

@@ -15,7 +15,7 @@ import (
 	"consigliere/hw/console/consoletest"
 )
 
-// TestAimlessPlayersGetOn plays games with people who have no plan: who is awaited presses A or B a
+// TestAimlessPlayersGetOn plays games with people who have no plan: a player who is waited for presses A or B a
 // few times and then OK, and goes back or holds a button never; what lies on the cardboard is typed
 // in at a page. However they choose, and whatever is refused, the play comes to its end.
 func TestAimlessPlayersGetOn(t *testing.T) {

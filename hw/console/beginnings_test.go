@@ -116,7 +116,7 @@ func TestCameraReadsRealDice(t *testing.T) {
 	}
 }
 
-// Who cannot play a script is told how many can, and the list of numbers is that of the script.
+// A group that cannot play a script is told how many can, and the list of numbers is the script's.
 func TestNumbersOfPlayersAreThoseOfTheScript(t *testing.T) {
 	p, _ := peopleTable(t, t.TempDir())
 	d := p.Console.Snapshot().Public(lang.English)
@@ -158,7 +158,7 @@ func TestNumbersOfPlayersAreThoseOfTheScript(t *testing.T) {
 	assert.Contains(t, strings.ToLower(p.Box.Main.Words()), "at most 8 can play this, and 9 have joined")
 }
 
-// Who has no phone joins at a pod, besides those who have.
+// Players without a phone join at a pod, besides those who have one.
 func TestPhonesAndPodsPlayTogether(t *testing.T) {
 	p, _ := peopleTable(t, t.TempDir())
 	joins(t, p, "Zohreh", "Mina")

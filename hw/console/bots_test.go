@@ -207,7 +207,7 @@ func TestBotsComeAndGo(t *testing.T) {
 	assert.Equal(t, "box", o["chance"])
 }
 
-// Bots have no hands: where the table draws there are none.
+// Bots have no hands: there are none if the table draws.
 func TestBotsNeedTheBoxToDraw(t *testing.T) {
 	p := begin(t, games.All(), engine.Header{Game: "naro", Seats: names[:4]}, false)
 	refusedFor(t, p.Console.Do(p.Now, command.SetBots{Seats: engine.SeatsOf(3)}), "refuse.bots_table")

@@ -151,7 +151,7 @@ func (k *Console) Title() *engine.Title {
 func (k *Console) Version() uint64 { return k.stage.told }
 
 // PodVersion changes whenever what a pod shows and asks may have changed, also where it has no screen:
-// a [desk.Sight] is for those alone who may see it.
+// a [desk.Sight] is only for viewers who may see it.
 func (k *Console) PodVersion(pod hw.Pod) uint64 {
 	if pod < 0 || int(pod) >= len(k.screens.ports) {
 		return 0

@@ -21,7 +21,7 @@
 // short OK afterwards takes.
 //
 // What lies on the table is on pages of the main screen that turn by themselves, in turn with
-// what is asked openly until who is asked presses a button. So do the pages of an idle pod.
+// what is asked openly until the player who is asked presses a button. So do the pages of an idle pod.
 //
 // The panel's A and B page the main screen, or answer what the table is asked; its OK,
 // held, opens the menu. From there the panel's buttons can stand in for the buttons of a pod that
@@ -48,7 +48,7 @@
 //
 // The box remembers pace and clocks, who has played and in which language each reads, and how
 // each game was begun last, in a file beside the journals. Names and choices of the last play are
-// offered again; nothing of what happened in a play is there.
+// offered again; it holds nothing that happened in a play.
 //
 // # Bots and lessons
 //
@@ -134,7 +134,7 @@
 //   - The answers make moves of what seats answer, at pods and pages and by bots, and what is typed and thrown.
 //   - The teacher explains the play while it is played.
 //   - The settings are what people set: pace, clocks, languages, seats and pods.
-//   - The evening begins, goes on with and ends plays.
+//   - The evening begins, resumes and ends plays.
 //   - The host knows the phones, and lets the panel stand in for them.
 //   - The usher passes on what a hub says, and calls its judge.
 //   - The [Console] takes presses, commands and time, and leads each to its room.

@@ -190,7 +190,7 @@ func (k *evening) leave() {
 	k.stage.shown = topic{}
 }
 
-// begun remembers who has begun a game, and how. Names that the box gives are nobody's.
+// begun remembers who has begun a game, and how. Names that the box gives belong to nobody.
 func (k *evening) begun(t *engine.Title, c *command.Start, people []string) {
 	named := slices.DeleteFunc(slices.Clone(people), func(name string) bool { return k.numbered[name] })
 	k.memory.Begun(t, named, memory.LastPlay{Seats: people, Pods: slices.Clone(c.Pods), Bots: c.Bots}, c.Header.Options)

@@ -79,7 +79,7 @@ func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
 	assert.Equal(t, loot, main["The loot"])
 	assert.Contains(t, main["1/8 Bullets"], "Ava")
 	assert.Contains(t, main["Powers"], "Ava")
-	p.Press(0, a, ok) // who has locked is idle
+	p.Press(0, a, ok) // a player who has locked is idle
 	own := turned(p, bx.Screens[0])
 	power := strings.TrimPrefix(strings.Split(main["Powers"], " | ")[0], "Ava ")
 	assert.NotEmpty(t, own[power], "his power, with what it does: %v", own)

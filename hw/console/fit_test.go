@@ -179,7 +179,7 @@ func (p *fitting) Paint(f *hw.Frame, l lang.Lang, page *screen.Page) int {
 		room = 2*room - 30
 	}
 	size := headSizeOf(page.Heading)
-	if !page.Whole { // it is no question, and may be smaller
+	if !page.Whole { // it isn't a question, and may be smaller
 		size = leastSize
 	}
 	if width(page.Heading, size) > room {

@@ -149,7 +149,7 @@ func (k *Console) OfPhone(c command.Command) bool {
 }
 
 // answersKnock reports whether a button of a pod is for the knock that its screen asks about. One that
-// comes before the question was seen, or from somebody who does not look, is for what stood there
+// comes before the question was seen, or from somebody who does not look, is for what was there
 // before. B says no; OK has to be held to say yes.
 func (k *host) answersKnock(h *hand, b hw.Button) bool {
 	id := k.question(int(h.pod))

@@ -80,7 +80,7 @@ func (k *evening) doGoOn(c command.GoOn) error {
 	return nil
 }
 
-// doKeepNothing goes on with the play, or lets plays begin, with nothing kept on disk.
+// doKeepNothing continues the play, or lets plays begin, with nothing kept on disk.
 func (k *evening) doKeepNothing(_ command.KeepNothing) error {
 	k.noDisk, k.wrong.err = false, nil
 	if k.play.table == nil {

@@ -61,7 +61,7 @@ func TestKnockBeforeAPress(t *testing.T) {
 	}
 }
 
-// Who has seen the question for a second holds OK to say yes, and presses B to say no; nothing else
+// A player who has seen the question for a second holds OK to say yes, or presses B to say no; nothing else
 // answers it, and none of it is taken for a choice in the game.
 func TestKnockThatWasSeen(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)

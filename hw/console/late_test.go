@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// lateBy returns wake-ups that are late by 1 to 40 ms, as those of a real clock are, and one time of
+// lateBy returns wake-ups that are late by 1 to 40 ms, as a real clock's are, and one time of
 // ten, if stalls, by up to 1.5 s: a disk that syncs, a host that has other things to do.
 func lateBy(r *rand.Rand, stalls bool) func() time.Duration {
 	return func() time.Duration {

@@ -12,7 +12,7 @@ type lessons struct {
 	on   bool
 	told map[string]bool
 	now  engine.Text // what is being explained; none while its Key is ""
-	// about is what was first called that a lesson explains, where no picture shows that: who reads
+	// about is what was first called that a lesson explains, if no picture shows that: a player who reads
 	// it learns from that whom it is about, also where the call was cut short.
 	about map[string]engine.Text
 	begun time.Duration // since when
@@ -29,7 +29,7 @@ const (
 	handsLesson = "teach.hands"
 )
 
-// begin begins the lessons of a play that is taught, or goes on with them where the play goes
+// begin begins the lessons of a play that is taught, or continues them where the play goes
 // on: what has been explained follows from its moves. It reports whether nothing was played yet.
 func (l *lessons) begin(p *play, since int) (fresh bool) {
 	*l = lessons{on: true, told: map[string]bool{}, about: map[string]engine.Text{}}

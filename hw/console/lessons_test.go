@@ -164,7 +164,7 @@ func TestLessonsGoOn(t *testing.T) {
 	slices.Sort(after)
 	assert.Equal(t, slices.Compact(slices.Clone(after)), after, "each once")
 
-	// Who has ended the lessons has none on another evening.
+	// Players who have ended the lessons have none on another evening.
 	p = open()
 	require.NoError(t, p.Console.Do(0, command.Start{
 		Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 3}, Teach: true,
@@ -222,7 +222,7 @@ func TestAPhoneAnswersAfterTheLesson(t *testing.T) {
 	require.Fail(t, "nobody shares", "%d lessons, %d answers", lessons, answers)
 }
 
-// A lesson on what was called says whom that is about: who reads it at leisure has not heard the call.
+// A lesson on what was called says whom it is about: a player who reads it at leisure has not heard the call.
 func TestALessonNamesWhomItIsAbout(t *testing.T) {
 	p := inMenu(t)
 	require.NoError(t, p.Console.Do(0, command.Start{

@@ -47,7 +47,7 @@ func TestCataloguesHaveEqualKeys(t *testing.T) {
 	}
 }
 
-// TestKeysAreUsed holds the console's keys against its code and that of the desks: each key that the
+// TestKeysAreUsed compares the console's keys with its code and the desks': each key that the
 // code names has a message, and each message is named in the code.
 func TestKeysAreUsed(t *testing.T) {
 	var files []string

@@ -54,7 +54,7 @@ func (s face) mainPage() *screen.Page {
 	revealing := b != nil && b.Picture != nil && b.Reveals()
 	switch {
 	case open != nil && open.Begun() && !revealing && !s.caller.Dramatic():
-		return s.openPage(open, l) // who is choosing need not wait for the voice
+		return s.openPage(open, l) // a player who is choosing need not wait for the voice
 	case b != nil:
 		return s.calledPage(b, l)
 	case open != nil && !s.play.bots().Has(open.Seat()):

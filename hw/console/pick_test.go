@@ -16,7 +16,7 @@ import (
 	"consigliere/hw/desk"
 )
 
-// A page that shows a private screen takes its choices whole; the public desk has nothing of them.
+// A page that shows a private screen takes its choices whole; the public desk has none of them.
 func TestPickASecret(t *testing.T) {
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
 	d := p.Console.Snapshot().Sight(1, "it").Desk

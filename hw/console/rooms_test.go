@@ -75,7 +75,7 @@ func typeName(e ast.Expr) string {
 	return ""
 }
 
-// count returns how many methods a type has in its name space: its own and those of what it embeds.
+// count returns how many methods a type has in its name space: its own and those it embeds.
 func (p roomPlan) count(t *testing.T, name string) int {
 	t.Helper()
 	n := p.methods[name]
@@ -86,7 +86,7 @@ func (p roomPlan) count(t *testing.T, name string) int {
 	return n
 }
 
-// TestCoreIsSmall checks that nobody has to know more than 90 methods at a time: those of the console, or of one of its
+// TestCoreIsSmall checks that nobody has to know more than 90 methods at a time: the console's, or those of one of its
 // rooms, with all that they embed.
 func TestCoreIsSmall(t *testing.T) {
 	p := rooms(t)

@@ -25,7 +25,7 @@ type port struct {
 	frame   *hw.Frame // to draw on
 	shown   *hw.Frame
 	valid   bool         // shown is what the screen shows, and what is painted of drawn
-	drawn   *screen.Page // what was drawn last, in the language lang and so many parts
+	drawn   *screen.Page // what was drawn last, in the language lang, and in how many parts
 	lang    lang.Lang
 	parts   int
 	page    int // which part is shown, of a private screen
@@ -98,7 +98,7 @@ func (s *screens) show(now time.Duration, p *port, l lang.Lang, page *screen.Pag
 	return parts, p.note(s.log, err)
 }
 
-// drawPrivate calls draw with each pod of which the private screen is to be drawn, by turns, as far as there is
+// drawPrivate calls draw with each pod whose private screen must be drawn, by turns, as far as there is
 // room before the next slot in which the main screen may be drawn: at least with one, and with the others
 // in the slots to come. So what is private delays what is public by less than a slot, however much of it
 // there is.

@@ -239,7 +239,7 @@ func TestPodAndPhone(t *testing.T) {
 	assert.ErrorIs(t, p.Console.Do(p.Now, late), command.ErrTurn)
 }
 
-// Who learned something is asked whether a move may be taken back, on the phone as on the pod.
+// A player who learned something is asked whether a move may be taken back, on the phone as on the pod.
 func TestPhonesConsent(t *testing.T) {
 	p := naroByPhone(t)
 	for s := range engine.Seat(4) {

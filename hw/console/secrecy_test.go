@@ -69,7 +69,7 @@ func newWorld(t *engine.Title, h engine.Header, private bool) (*world, error) {
 	return w, err
 }
 
-// follow plays in the shadow what was played, and returns who learned something.
+// follow repeats in the shadow what was played, and returns who learned something.
 func (w *world) follow() (engine.SeatSet, error) {
 	var learned engine.SeatSet
 	lines := strings.Split(strings.TrimSpace(string(w.Table.AppendRecord(nil))), "\n")[1:]

@@ -14,7 +14,7 @@ import (
 )
 
 // TestLightsOfTheOpenVote checks that the lights tell what was voted in the open, who may still
-// add to it, and nothing of a sealed vote.
+// add to it, and nothing about a sealed vote.
 func TestLightsOfTheOpenVote(t *testing.T) {
 	vote := func(voting string) (play func(lines ...string), brightest func() []hw.RGB) {
 		h := engine.Header{Game: "khandan", Seats: names[:4], Options: []byte(`{"draft":"cards","voting":"` + voting + `"}`), Seed: 1}

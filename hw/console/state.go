@@ -134,7 +134,7 @@ func (s *state) peeks(seat engine.Seat) bool {
 	return r != nil && r.Secret()
 }
 
-// alone reports whether the table waits for one reply, and openly: who is asked a secret must
+// alone reports whether the table waits for one reply, and openly: a player who is asked a secret must
 // not be heard to press.
 func (s *state) alone(r *reply.Reply) bool {
 	if r.Secret() || !r.Waited() {

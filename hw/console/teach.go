@@ -46,7 +46,7 @@ func (k *teacher) doTeach(c command.Teach) error {
 	return nil
 }
 
-// goOnTeaching begins the lessons of a play that is taught, or goes on with them.
+// goOnTeaching begins the lessons of a play that is taught, or continues them.
 func (k *teacher) goOnTeaching() {
 	since, on := k.play.table.Taught()
 	if !on {

@@ -20,7 +20,7 @@ import (
 var both = consoletest.Tap{Buttons: []hw.Button{hw.A, hw.B}}
 
 // TestToolsAtOnce uses each tool by three presses at the panel: A and B together, A held until
-// it is marked, OK. Those who play, and the settings, are those of the last time.
+// it is marked, OK. The players and the settings are those of the last time.
 func TestToolsAtOnce(t *testing.T) {
 	p, _ := peopleTable(t, t.TempDir())
 	presses := 0
@@ -144,7 +144,7 @@ func TestChartOfClocks(t *testing.T) {
 	assert.InDelta(t, 33, lines[0].Bar, 1)
 }
 
-// TestClockAfterARestart goes on with a play of chess clocks in a box that was switched off: the
+// TestClockAfterARestart resumes a play with chess clocks in a box that was switched off: the
 // turn goes on where it stood, and the next one counts from its press.
 func TestClockAfterARestart(t *testing.T) {
 	folder := t.TempDir()

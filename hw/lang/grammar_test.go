@@ -15,7 +15,7 @@ import (
 	"consigliere/hw/lang"
 )
 
-// italian is a catalogue whose Italian is that of the test.
+// italian is a catalogue whose Italian is the test's.
 func italian(messages string) fstest.MapFS {
 	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	return fstest.MapFS{"messages.en.toml": file(""), "messages.fa.toml": file(""), "messages.it.toml": file(messages)}

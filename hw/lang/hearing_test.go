@@ -42,7 +42,7 @@ func TestHearing(t *testing.T) {
 				if book.HasOwn(l, k+"@said") {
 					k += "@said" // what the voice says of it
 				}
-				// A thing that every language has a word for; the seats are those of the sentence.
+				// A thing that every language has a word for; the seats are the sentence's.
 				text := engine.Say(k).Seat(0).Seat(1).Number(2).Number(3).Number(4).Number(5).Thing("seat.table").Thing("seat.table").Group(engine.SeatsOf(0, 1))
 				said[i] = l.Spoken(book.Text(l, r, text))
 				assert.NotContains(t, said[i], "no value", k)

@@ -15,7 +15,7 @@ import (
 // is read: the voice and the screens of a small computer say many.
 type message struct {
 	other []piece
-	more  *forms // those beside other; nil in most messages, of which there are thousands
+	more  *forms // those beside other; nil in most of the thousands of messages
 }
 
 // Forms of a message depend on a number, as a language says.

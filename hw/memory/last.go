@@ -141,7 +141,7 @@ func ToolOptions(t *engine.Title, name string, raw json.RawMessage) json.RawMess
 	return data
 }
 
-// Company returns the players of now: those of the last play of a title, or of any other if they are
+// Company returns the players of today: those of the last play of a title, or of any other if they are
 // a number that can play this one.
 func (m *Memory) Company(t *engine.Title, pods int) LastPlay {
 	if p := m.LastPlay(t, pods); len(p.Seats) > 0 {

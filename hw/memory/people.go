@@ -17,7 +17,7 @@ type Person struct {
 // maxPeople is how many names a box keeps; whoever has not played for the longest time goes.
 const maxPeople = 40
 
-// People returns who has played here, the latest first. Nobody may change it.
+// People returns who has played here, the latest first. It must not be changed.
 func (m *Memory) People() []Person { return m.settings.People }
 
 // Lang returns the language that somebody likes to read; "" if nobody knows.

@@ -18,7 +18,7 @@ func (b *Box) addInvite(m *Menu) {
 	}
 }
 
-// phonesMenu lists who waits, how phones join, and those that there are, to put them out.
+// phonesMenu lists who is waiting, how phones join, and the phones there are, to remove them.
 func (b *Box) phonesMenu() *Menu {
 	m := &Menu{heading: says("ui.phones")}
 	m.renew = func(b *Box) *Menu { return b.phonesMenu().at(m.sel) }

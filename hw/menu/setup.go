@@ -171,7 +171,7 @@ func (b *Box) phonesAlone(s *setup, o *engine.Option) bool {
 }
 
 // joinMenu waits until every player who has no phone has pressed OK at a pod, in the order in which they
-// sit. Who shares a pod with somebody presses its OK again. For those who are missing the box can
+// sit. Players who share a pod each press its OK. For those who are missing the box can
 // play.
 func (b *Box) joinMenu(s setup) *Menu {
 	if s.phones+len(s.pods) == len(s.seats) {
@@ -204,7 +204,7 @@ func (b *Box) joinMenu(s setup) *Menu {
 	return m
 }
 
-// spread returns where the seats sit once all pods are taken that were pressed: who has a phone sits at
+// spread returns where the seats sit once all pods that were pressed are taken: a player with a phone sits at
 // those that are left, in turn, to have a pod should the phone fail. nil where nobody has pressed one.
 func (s *setup) spread(pods int) []hw.Pod {
 	if len(s.pods) == 0 || s.phones == 0 {

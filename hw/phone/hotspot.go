@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Hotspot is a Wi-Fi that this machine makes itself, for phones where there is no other.
+// A Hotspot is a Wi-Fi that this machine makes itself, for phones, if there is no other.
 type Hotspot struct {
 	Name     string `json:"name"` // "" for none
 	Password string `json:"password"`

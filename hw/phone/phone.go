@@ -178,7 +178,7 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 	return p, nil
 }
 
-// networkOf returns what stands for an address where it matters who comes again: a network gives a machine
+// networkOf returns what stands for an address when it matters who comes again: a network gives a machine
 // as many addresses of IPv6 as it likes, which begin alike.
 func networkOf(a netip.Addr) netip.Prefix {
 	bits := a.BitLen()

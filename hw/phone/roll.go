@@ -56,7 +56,7 @@ type knock struct {
 	id   int
 	name string
 	by   *phone
-	// seen is when those who may answer were shown it first, by their pages.
+	// seen is when the pages of those who may answer first showed it.
 	seen map[any]time.Time
 }
 
@@ -534,7 +534,7 @@ type rollHolder struct {
 	Host bool   `json:"host"`
 }
 
-// A rollKnock is a phone that waits, as those see it who may let it in.
+// A rollKnock is a waiting phone, as those who may let it in see it.
 type rollKnock struct {
 	ID    int    `json:"id"`
 	Name  string `json:"name"`

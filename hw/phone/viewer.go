@@ -237,7 +237,7 @@ func (h *hall) tell(m any) {
 }
 
 // redraw gives all viewers the board, if it has changed in any language. All of them get it
-// then, with a frame for each phone: when a phone hears something tells nothing of what.
+// then, with a frame for each phone: when a phone hears something does not tell what it was.
 func (h *hall) redraw(ctx context.Context) {
 	h.mu.Lock()
 	if len(h.viewers) == 0 {

@@ -12,7 +12,7 @@ import (
 	"consigliere/hw/post/wire"
 )
 
-// logged returns the desk of a game with these entries in its log, of which pages show the last four.
+// logged returns the desk of a game with these entries in its log; pages show the last four.
 func logged(entries ...string) *desk.Public {
 	d := &desk.Public{State: "play", Game: "naro", Seconds: -1, Seats: []desk.Player{{Name: "Ava", Awaited: true}, {Name: "Babak", Awaited: true, Locked: true}}}
 	for _, e := range entries[max(0, len(entries)-4):] {
@@ -86,7 +86,7 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
-// What is no server is told from one, and nothing it says does harm.
+// What isn't a server is told from one, and nothing it says does harm.
 func TestNoServer(t *testing.T) {
 	key, err := NewKey()
 	require.NoError(t, err)

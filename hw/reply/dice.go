@@ -8,7 +8,7 @@ import (
 	"consigliere/hw/screen"
 )
 
-// dice asks for the faces of dice, by colour. A tray may read them: it is asked about those of which it is not
+// dice asks for the faces of dice, by colour. A tray may read them: people are asked about those of which it is not
 // certain, one after the other, and A and B then correct what it has read.
 type dice struct{ assign }
 
@@ -81,7 +81,7 @@ func (s dice) settle() {
 	s.r.sel = 0
 }
 
-// hold lets dice that were read be typed.
+// hold lets people type dice that were read.
 func (s dice) hold(b hw.Button) bool {
 	if b != hw.B || len(s.r.thrown) == 0 {
 		return false

@@ -37,6 +37,6 @@
 // "ask." + verb + "." + argument, if there is one.
 //
 // Nothing is chosen before A or B was pressed, so an OK by mistake locks nothing, and the foot of the list says
-// what to do. With secret choices that is so even where a single one is left, so that what OK does tells nothing of
+// what to do. With secret choices that is so even if a single one is left, so that what OK does tells nothing of
 // a hand.
 package reply

@@ -146,7 +146,7 @@ func (r *Replies) Offers() engine.SeatSet {
 	return set
 }
 
-// OfferAgain lets what is offered be offered anew when the play goes on: its time has stood still.
+// OfferAgain makes what is offered be offered again when the play continues: its time has stood still.
 func (r *Replies) OfferAgain() {
 	for i := range r.of {
 		if r.of[i].Offered() {

@@ -13,7 +13,7 @@ type step interface {
 	begin()
 	// press is A or B, or both at the same time.
 	press(b hw.Button, both bool)
-	// holds returns what holding a button does, and hold does it, where it is no repeating. It reports whether it
+	// holds returns what holding a button does, and hold does it, unless it repeats. It reports whether it
 	// meant something.
 	holds(b hw.Button) Held
 	hold(b hw.Button) bool

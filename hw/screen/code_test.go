@@ -18,7 +18,7 @@ import (
 )
 
 // A QR code of 29 modules takes two pixels a module on 64 rows, on a light ground, and the
-// address beside it touches nothing of it.
+// address beside it doesn't touch it.
 func TestCode(t *testing.T) {
 	c, err := qr.Encode("http://192.168.178.100:8018/#0123456789abcdefghijkl", qr.L)
 	require.NoError(t, err)

@@ -94,7 +94,7 @@ type metrics struct {
 	small      int // of those in the bars
 }
 
-// least is the size below which letters in the bars are cut rather than set smaller, and leastHeading that of
+// least is the size below which letters in the bars are cut rather than set smaller, and leastHeading the same for
 // headings from right to left, which take a second row instead.
 const (
 	least        = 9

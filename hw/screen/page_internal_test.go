@@ -9,7 +9,7 @@ import (
 // A choice that takes several rows is never seen without its beginning or its end.
 func TestUnbroken(t *testing.T) {
 	lines := make([]Line, 5)
-	var rows []row // of which the lines 2 and 3 take two each
+	var rows []row // lines 2 and 3 take two each
 	for _, i := range []int{0, 1, 2, 2, 3, 3, 4} {
 		rows = append(rows, row{line: &lines[i]})
 	}

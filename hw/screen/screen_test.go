@@ -50,7 +50,7 @@ func columns(t testing.TB, ty *screen.Type, text string, s screen.Style) [][]int
 	return out
 }
 
-// TestOrder compares the picture of a text with that of its words set one by one in the
+// TestOrder compares the picture of a text with the picture of its words set one by one in the
 // order in which they must be seen from left to right.
 func TestOrder(t *testing.T) {
 	ty := type_(t)
@@ -113,7 +113,7 @@ func TestMissingSigns(t *testing.T) {
 	for _, letter := range "éèàìòùÈ×…·$−٬،؟پچژگیک" {
 		assert.NotEqual(t, box, columns(t, ty, string(letter), s), "%c", letter)
 	}
-	// Spaces that the fonts lack. Where an int has 32 bits, their glyph is none to ask a font for.
+	// Spaces that the fonts lack. Where an int has 32 bits, a font must not be asked for their glyph.
 	for _, space := range "\u1680\u2003\u205f\u3000" {
 		assert.Empty(t, columns(t, ty, string(space), s), "%U", space)
 	}

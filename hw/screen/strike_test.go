@@ -27,7 +27,7 @@ func styles() []screen.Style {
 }
 
 // characters returns the visible characters of ASCII and the letters of Italian; with all,
-// those of Latin-1 and Latin Extended-A too, but for two that look like another.
+// those of Latin-1 and Latin Extended-A too, except for two that look like others.
 func characters(all bool) []rune {
 	var out []rune
 	for r := '!'; r <= '~'; r++ {

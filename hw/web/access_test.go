@@ -42,7 +42,7 @@ func things(ctx context.Context, t *testing.T) []thing {
 			return ""
 		}
 		var s string
-		_ = json.Unmarshal([]byte(v.Value), &s) // a number or a yes is no text
+		_ = json.Unmarshal([]byte(v.Value), &s) // a number or a yes isn't text
 		return s
 	}
 	var all []thing

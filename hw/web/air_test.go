@@ -37,7 +37,7 @@ var (
 // TestAir is eight phones on the air, each with a simulated radio and a network of its own: they
 // join the hot spot with what its QR codes say, find the box, take eight seats and play a round of
 // Naro, while the power goes once. The script guest-air of the virtual machine has made the hot spot
-// as somebody does who reads PHONES.md.
+// as a reader of PHONES.md would.
 func TestAir(t *testing.T) {
 	if *airTold == "" {
 		t.Skip("systemd/vm/test runs it")

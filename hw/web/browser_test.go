@@ -573,7 +573,7 @@ func TestSheet(t *testing.T) {
 	click("#again")
 	b.HeardAll(t, "leave")
 
-	// The language of the page is the page's own; that of the box is on the help sheet.
+	// The page has its own language; the box's is on the help sheet.
 	do(ctx, t, chromedp.SetValue(chromedp.CSS("#lang"), "fa"))
 	do(ctx, t, chromedp.WaitReady(chromedp.CSS(`html[dir="rtl"][lang="fa"]`)))
 	require.Eventually(t, func() bool {

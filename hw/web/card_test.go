@@ -193,7 +193,7 @@ func (c *card) scan(terminal string) string {
 	return strings.TrimSpace(c.run("zbarimg --quiet --raw " + file))
 }
 
-// tab opens a browser of the kind of a phone, or a plain one, for somebody who reads these languages.
+// tab opens a browser like a phone's, or a plain one, for somebody who reads these languages.
 func (c *card) tab(kind chromedp.Device, languages string) context.Context {
 	t := c.t
 	t.Helper()

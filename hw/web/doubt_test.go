@@ -31,7 +31,7 @@ type pasted struct {
 	die   int     // of the photograph
 	x, y  float64 // in the tray
 	light float64 // 1 as it was; less makes a white die a grey one
-	blur  int     // so many pixels of the tray are mixed on each side: nobody reads that for certain
+	blur  int     // how many pixels of the tray are mixed on each side: nobody reads that for certain
 }
 
 // tableOf returns a JPEG picture of a tray with dice cut out of photographs.
@@ -77,7 +77,7 @@ func tableOf(t *testing.T, dice []pasted) []byte {
 						sum[0], sum[1], sum[2], n = sum[0]+float64(r>>8), sum[1]+float64(g>>8), sum[2]+float64(b>>8), n+1
 					}
 				}
-				// The board of the photograph goes over into that of the tray.
+				// The board in the photograph fades into the tray's.
 				share := min(max((0.78-math.Hypot(float64(x), float64(y))/side)/0.12, 0), 1)
 				px, py := int(d.x)+x, int(d.y)+y
 				old := to.RGBAAt(px, py)

@@ -307,7 +307,7 @@ func TestTableOnThePage(t *testing.T) {
 	p.until("error")
 
 	// All four load and aim. Then the last aim is taken back, with the consent of all, for all
-	// have seen it; one who does not agree ends the asking.
+	// have seen it; a single no ends the asking.
 	title := func() string { return ask[string](ctx, t, `document.querySelector('#s-head .title').textContent`) }
 	answer := func() {
 		for pod := range 4 {

@@ -69,7 +69,7 @@ type Phone struct {
 	Host bool   `json:"host"` // it may do what the panel may
 }
 
-// servePhones answers a program on this machine, as the panel would somebody who looks at it.
+// servePhones answers a program on this machine, as the panel would tell somebody looking at it.
 func (s *Server) servePhones(w http.ResponseWriter, r *http.Request) {
 	var q PhonesRequest
 	if !readSmall(w, r, &q) {
@@ -104,5 +104,5 @@ func readSmall(w http.ResponseWriter, r *http.Request, v any) bool {
 func writeSmall(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(v) // who has left needs no answer
+	_ = json.NewEncoder(w).Encode(v) // a client that has left needs no answer
 }

@@ -414,7 +414,7 @@ func TestHostBegins(t *testing.T) {
 	}
 }
 
-// TestHostGoesOn goes on with a play on the phone of a host, after the box was switched off in the
+// TestHostGoesOn resumes a play on a host's phone, after the box was switched off in the
 // middle of it: there need be nobody at the panel.
 func TestHostGoesOn(t *testing.T) {
 	t.Parallel()

@@ -49,7 +49,7 @@ func (f folder) Write(b []byte) error { return atomicfile.WriteFile(f.name(), b,
 const boxEnv = "CONSIGLIERE_TEST_BOX"
 
 // beBox runs a box with guests at an address, saving in a folder, until it is killed. It goes on
-// with the play that it finds, or begins one of so many seats.
+// with the play that it finds, or begins one with that many seats.
 func beBox(words string) error {
 	var addr, dir string
 	var seats int

@@ -82,7 +82,7 @@ func TestPhoneSteps(t *testing.T) {
 	choose("2")
 	answered("6")
 
-	// A single answer is named whole, and nothing of it twice.
+	// A single answer is named whole, and no part of it twice.
 	one := shown
 	one.Turn = 5
 	one.Asks = []desk.SeatAsk{{Seat: "Ava", Verb: "place", Prompt: "Which die?", Parts: []desk.SheetPart{}, Rows: [][]int{{0, 0, 0}}, Steps: []desk.SeatStep{values("Black 1: Visit"), values("Visit"), values("Here")}}}

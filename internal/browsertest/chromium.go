@@ -29,7 +29,7 @@ func chromium(t testing.TB, width, height int) Tab {
 func (c chromiumTab) Open(url string) error {
 	ctx, stop := context.WithTimeout(c.ctx, time.Minute)
 	defer stop()
-	// Another fragment alone is no other page.
+	// A different fragment by itself isn't another page.
 	return chromedp.Do(ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
 }
 

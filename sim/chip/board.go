@@ -354,7 +354,7 @@ func (b *Board) lamp(l *config.LED) hw.RGB {
 	return colour(on)
 }
 
-// colour returns that of a light whose red, green and blue are on or off.
+// colour returns the colour of a light whose red, green and blue are on or off.
 func colour(on [3]bool) hw.RGB {
 	channel := func(on bool) byte {
 		if on {

@@ -11,7 +11,7 @@ import (
 	"periph.io/x/conn/v3/spi/spireg"
 )
 
-// MaxSPI is the length of the longest transfer that a [Port] takes: that of spidev's default
+// MaxSPI is the length of the longest transfer that a [Port] takes: the length of spidev's default
 // buffer.
 const MaxSPI = 4096
 

@@ -63,7 +63,7 @@ type Options struct {
 	// Spoilt lets something go wrong in every picture.
 	Spoilt bool
 	// Crowded fills the tray with dice, many of which lean, lie under others or are cut, so that a
-	// trainer sees much trouble in few pictures. No set has so many, nor does anybody throw like that.
+	// trainer sees much trouble in few pictures. No set has that many, nor does anybody roll like that.
 	Crowded bool
 }
 

@@ -90,7 +90,7 @@ func (s *Scene) points(dice []Die) (list []Point) {
 	return list
 }
 
-// lightness is that of a linear colour, as people see it.
+// lightness is the lightness of a linear colour, as people see it.
 func lightness(c vec) float64 {
 	return math.Pow(max(0.2126*c.X+0.7152*c.Y+0.0722*c.Z, 0), 1/2.2)
 }

@@ -61,7 +61,7 @@ type stroke struct {
 	took time.Duration
 }
 
-// header is that of the game in the journal, which the host has made.
+// header is the header of the game in the journal, which the host has made.
 var header = engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 5}
 
 func newMirror(t *testing.T, pods int) *mirror {
@@ -205,7 +205,7 @@ func shape(d *desk.Public) string {
 	return string(b)
 }
 
-// shape is that of the mirror's desk.
+// shape is the shape of the mirror's desk.
 func (m *mirror) shape() string {
 	d := m.Console.Snapshot().Public("en")
 	return shape(d)
@@ -216,7 +216,7 @@ const (
 	slack    = 400 * time.Millisecond // how late it may be for a cue
 )
 
-// begin makes the hardware, starts the box unless it runs already, and goes on with the game.
+// begin makes the hardware, starts the box unless it is running already, and continues the game.
 func begin(t *testing.T) *game {
 	t.Helper()
 	c, err := config.Load(*configFile)
@@ -388,7 +388,7 @@ func eventually(so func() bool) bool {
 	return false
 }
 
-// tell prints what was done last, and what there is to be seen.
+// tell prints what was done last, and what can be seen.
 func (g *game) tell(strokes []stroke) {
 	for _, s := range strokes {
 		fmt.Printf("%v later, %s of pod %d, down: %t; made %v after the last\n", s.rest, s.Button, s.Pod, s.Down, s.took)

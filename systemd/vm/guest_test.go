@@ -130,14 +130,14 @@ func newPad(t *testing.T, name, path string, codes []evdev.EvCode) *evdev.InputD
 		}
 		return false
 	}), "the kernel makes no device of %s", name)
-	// Its path is udev's to make; it knows no socket of a device that is none.
+	// udev makes its path; it knows no socket for a device that isn't real.
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	_ = os.Remove(path)
 	require.NoError(t, os.Symlink(event, path))
 	return d
 }
 
-// speed is that of the clock of the lights, which busim does not tell.
+// speed is the speed of the lights' clock, which busim does not tell.
 func speed(board *chip.Board) physic.Frequency {
 	if _, ok := board.Strip.(*chip.WS2812); ok {
 		return 2400 * physic.KiloHertz

@@ -29,7 +29,7 @@ import (
 )
 
 const (
-	speedOut = 4 // a line of the header that is no button's
+	speedOut = 4 // a line of the header without a button
 	downFor  = 15 * time.Millisecond
 )
 
@@ -298,7 +298,7 @@ func speedLines(c *config.Box) (pods []int) {
 	return append(pods, panel...)
 }
 
-// sameTime returns a time on the clock of the runtime and on that of the kernel's lines. Whoever
+// sameTime returns a time on the runtime's clock and on the clock of the kernel's lines. Whoever
 // reads both is interrupted now and then, and is slow for the first time; the shortest of
 // many attempts was not.
 func sameTime() (begun time.Time, start time.Duration) {
@@ -320,7 +320,7 @@ func TestDrivers(t *testing.T) {
 	if *chipFile == "" {
 		t.Skip("TestSpeed runs it")
 	}
-	host, err := drivers.Real("") // its lines are those of the first chip
+	host, err := drivers.Real("") // its lines are the first chip's
 	require.NoError(t, err)
 	box := speedBox(t)
 	keys := map[int]drivers.Key{}

@@ -32,7 +32,7 @@ type material struct {
 	samples  []sample // drawn ones
 	held     []sample // drawn ones that it never learns from, which tell how well it does
 	pictures []sample // those made elsewhere
-	share    int      // of so many examples one is from pictures
+	share    int      // one in this many examples is from pictures
 	photos   []sample // parts of photographs
 	most     int      // how many percent of the examples are from these
 }
@@ -54,7 +54,7 @@ func (m *material) pick(r *rand.Rand) *sample {
 
 func (m *material) unseen(r *rand.Rand) *sample { return &m.held[r.IntN(len(m.held))] }
 
-// add adds the pictures of a folder, of which one in twenty is held back.
+// add adds the pictures of a folder, except one in twenty that is held back.
 func (m *material) add(drawn []sample) {
 	for i, s := range drawn {
 		if i%20 == 19 {

@@ -28,7 +28,7 @@ const (
 	cropGridW, cropGridH = cropW * 2 / sight.Cell, cropH * 2 / sight.Cell
 )
 
-// A crop is a part of a picture, mirrored and zoomed: from its half pixels to those of the frame.
+// A crop is a part of a picture, mirrored and zoomed: from its half pixels to the frame's.
 type crop struct {
 	x, y         float64 // of the frame, where the crop begins
 	zoomX, zoomY float64 // half pixels of the frame for one of the crop, below 0 if mirrored
@@ -214,7 +214,7 @@ func find(w *worker, s *sample, r *rand.Rand) float64 {
 }
 
 // unknown says that nobody knows whether something is wrong with a die: a part of it is hidden, or
-// all but nothing of it shows under another.
+// almost nothing of it shows under another.
 func unknown(d scene.Die, dice []scene.Die) bool {
 	if !d.Under {
 		return d.Covered && !d.Cocked
@@ -227,7 +227,7 @@ func unknown(d scene.Die, dice []scene.Die) bool {
 	return false
 }
 
-// hides says that a die lies so squarely on another, nearer than so many sides, that all but nothing
+// hides says that a die lies so squarely on another, nearer than that many sides, that almost nothing
 // of that shows.
 func hides(d scene.Die, dice []scene.Die, near float64) bool {
 	for _, o := range dice {

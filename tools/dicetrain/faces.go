@@ -65,7 +65,7 @@ func classify(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 			case d.Cocked && !d.Cut && !d.Covered:
 				return 0, false // it is a face all the same: that it leans is for the flatness classifier to say
 			}
-			if r.IntN(8) == 0 { // so far beside that it is no face any more
+			if r.IntN(8) == 0 { // so far off that it isn't a face any more
 				a := r.Float64() * 2 * math.Pi
 				far := 0.45 + 0.6*r.Float64()
 				u, v, face, colour = far*math.Cos(a), far*math.Sin(a), sight.None, -1
@@ -118,7 +118,7 @@ func classify(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 	return loss, true
 }
 
-// background returns a place in a sample, more often than not one where something is to be seen.
+// background returns a place in a sample, more often than not one where something can be seen.
 func background(s *sample, r *rand.Rand) (p sight.Pose) {
 	most := -1
 	for range 1 + 9*r.IntN(2) {

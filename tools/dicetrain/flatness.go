@@ -41,7 +41,7 @@ func trainFlatness(m *material, c course) error {
 	})
 }
 
-// standings returns the dice of samples of which the flatness classifier can tell what is true of them.
+// standings returns the dice of samples that the flatness classifier can judge.
 func standings(samples []sample) (dice [sight.FlatnessOutputs][]seen) {
 	for i := range samples {
 		s := &samples[i]

@@ -235,7 +235,7 @@ func (w *worker) forward() []float32 {
 	return w.out
 }
 
-// backward takes the gradient of the output in grads and adds to that of the weights.
+// backward takes the gradient of the output in grads and adds to the gradient of the weights.
 func (w *worker) backward() {
 	for i := len(w.layers) - 1; i >= 0; i-- {
 		l := w.layers[i]
@@ -364,7 +364,7 @@ func (l *learner) train(c course, r *rand.Rand, example, unseen func(w *worker, 
 	return nil
 }
 
-// loss returns that of the first n examples with the weights that are written.
+// loss returns the loss of the first n examples with the weights that are written.
 func (l *learner) loss(n int, example func(w *worker, draw uint64) float64) float64 {
 	for _, y := range l.layers {
 		y.pack(l.average)

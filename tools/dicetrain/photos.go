@@ -232,7 +232,7 @@ func (s *searcher) sure(p sight.Pose, face int) float64 {
 	return sum / 2
 }
 
-// samplesOf cuts frames out of photographs: some around each so many dice, in which faces have about a size.
+// samplesOf cuts frames out of photographs: some around every nth die, in which faces have about the same size.
 func samplesOf(photos []photo, each int, least, most float64, seed uint64) []sample {
 	type job struct {
 		p    *photo

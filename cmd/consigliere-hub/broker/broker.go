@@ -44,7 +44,7 @@ type Options struct {
 	Room int64
 	Log  *slog.Logger
 
-	// URL is a cluster to use instead of an own server, with the file of a key for it.
+	// URL is a cluster to use instead of a server of its own, with the file of a key for it.
 	URL, Credentials string
 	Replicas         int
 	// ClusterListen makes this server part of a cluster: its name among them, where the others connect, where they are, and

@@ -335,7 +335,7 @@ func (h *Hall) result(t *Table, line *wire.Line) {
 	go h.seat(t.Box) // what was next is over
 }
 
-// placesOf returns the places of players as a line tells them. Those who are not ranked share the last place.
+// placesOf returns the places of players as a line tells them. Unranked players share the last place.
 func placesOf(seats []string, line *wire.Line) ([]int, bool) {
 	if len(seats) != len(line.Seats) || len(line.Score) != len(seats) {
 		return nil, false

@@ -1,4 +1,4 @@
-// Package bluetest has a BlueZ that is none, on a D-Bus of its own, with keyboards that can be paired.
+// Package bluetest has a fake BlueZ on a D-Bus of its own, with keyboards that can be paired.
 package bluetest
 
 import (
@@ -30,7 +30,7 @@ type Device struct {
 	// Key is the kind of key that pairing makes, as mgmt-api.txt of BlueZ has them: 2 and 3 are
 	// those of LE Secure Connections.
 	Key     int
-	Other   bool // it is no keyboard
+	Other   bool // it isn't a keyboard
 	Battery int  // in percent; 0 is unknown
 
 	Paired, Trusted, Connected bool

@@ -73,7 +73,7 @@ type layer struct {
 // A pair has the weights of two output channels for a tap.
 type pair struct{ a, b float32 }
 
-// pack groups weights, of which there are out for each tap.
+// pack groups weights; there are out of them for each tap.
 func pack(weights []float32, taps, out int) []pair {
 	pairs := make([]pair, (out+1)/2*taps)
 	for o := range out {
@@ -85,7 +85,7 @@ func pack(weights []float32, taps, out int) []pair {
 	return pairs
 }
 
-// packWide groups weights, of which there are out for each tap, for [dotWide].
+// packWide groups weights for [dotWide]; there are out of them for each tap.
 func packWide(weights []float32, taps, out int) []float32 {
 	groups := (out + 15) / 16
 	packed := make([]float32, groups*taps*16)

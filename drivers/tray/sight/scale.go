@@ -31,7 +31,7 @@ func planesOf(m image.Image) [3]plane {
 		case image.YCbCrSubsampleRatio410:
 			across, down = 4, 2
 		}
-		if b.Min.X%across == 0 && b.Min.Y%down == 0 { // as of all pictures that are no part of another
+		if b.Min.X%across == 0 && b.Min.Y%down == 0 { // as with all pictures that aren't part of another
 			tint := plane{stride: p.CStride, w: (w + across - 1) / across, h: (h + down - 1) / down, across: float64(across), down: float64(down)}
 			blue, red := tint, tint
 			blue.pix, red.pix = p.Cb[p.COffset(b.Min.X, b.Min.Y):], p.Cr[p.COffset(b.Min.X, b.Min.Y):]
@@ -65,7 +65,7 @@ type scaler struct {
 	lines        []float32
 }
 
-// A tap is the pixels of a line that make one of the scaled line: so many from a place on. None make one that is
+// A tap is the pixels of a line that make one of the scaled line: a number of them from a place on. None make one that is
 // beside the picture.
 type tap struct{ from, n, first int }
 
@@ -104,7 +104,7 @@ func (s *scaler) scale(p plane, to []byte, w, h int, x, y, zoom float64) {
 	}
 }
 
-// taps adds the pixels that each of n pixels is made of, of a line of so many that begins at one of them: those around
+// taps adds the pixels that each of n pixels is made of, from a line of a length that begins at one of them: those around
 // its middle, the nearer the more. Where a line becomes much shorter every pixel counts.
 func (s *scaler) taps(list []tap, n, of int, begin, scale float64) []tap {
 	reach := 1.0

@@ -42,7 +42,7 @@ const (
 	Faces       = 8            // logits: 1 to 6, the Puppeteer, none
 	None        = 7            // index of none
 	Colours     = 8            // index of the first logit of colours
-	ShiftX      = Colours + 10 // from the middle of the patch to that of the face, in sides, along its axes
+	ShiftX      = Colours + 10 // from the middle of the patch to the middle of the face, in sides, along its axes
 	ShiftY      = ShiftX + 1
 	Grow        = ShiftX + 2 // natural logarithm of the true side to the one given
 	Turn        = ShiftX + 3 // the true angle less the one given, in units of 45 degrees
@@ -279,7 +279,7 @@ func (f *Frame) At(x, y float64) (light, blue, red float32) {
 	return bilinear(f.Light, Width, Height, x-0.5, y-0.5), bilinear(f.Blue, HalfW, HalfH, hx, hy) - 128, bilinear(f.Red, HalfW, HalfH, hx, hy) - 128
 }
 
-// Mirror turns what a network sees about, left to right; it is so many pixels wide.
+// Mirror flips what a network sees, left to right; it has the given width in pixels.
 func Mirror(view []float32, width int) {
 	line := width * 3
 	for row := view; len(row) >= line; row = row[line:] {
@@ -301,7 +301,7 @@ func (f *Frame) Face(p Pose, to []float32) { f.square(p, Patch, Around, to) }
 // Die fills the input of the flatness classifier, FlatnessPatch*FlatnessPatch*3 numbers, in the same way.
 func (f *Frame) Die(p Pose, to []float32) { f.square(p, FlatnessPatch, FlatnessAround, to) }
 
-// square fills a square of so many pixels that reaches so many sides around a face.
+// square fills a square of pixels that reaches a number of sides around a face.
 func (f *Frame) square(p Pose, side int, around float64, to []float32) {
 	sin, cos := math.Sincos(p.Angle)
 	pitch := p.Size * around / float64(side)

@@ -42,7 +42,7 @@ func label(s *derpate.Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	return engine.Text{}
 }
 
-// dieLabel is what a die that was rolled shows and where it goes; in row 1 what it brings who is
+// dieLabel is what a rolled die shows and where it goes; in row 1 what it brings the player who is
 // asked. In row 4 what it shows does not count (PATE-6.5).
 func dieLabel(s *derpate.Status, ask *engine.Ask, c derpate.Colour) engine.Text {
 	face := s.Dice[c.String()]
@@ -372,7 +372,7 @@ func (x *explainer) takeover(face derpate.Face) engine.Text {
 }
 
 // business explains what becomes of a business: the Consigliere settles an empty one, the Spy
-// jails who is there in row 4; else it is taken over.
+// sends its member to jail in row 4; else it is taken over.
 func (x *explainer) business(b derpate.Business) engine.Text {
 	if b == derpate.NoBusiness {
 		return engine.Text{}

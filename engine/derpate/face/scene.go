@@ -258,7 +258,7 @@ func drawTracks(sc *engine.Scene, s *derpate.Status) {
 	}
 }
 
-// drawSeats lists the seats with their places on the two tracks of which one becomes the
+// drawSeats lists the seats with their places on the two tracks, one of which becomes the
 // K.O. track, and who is awaited.
 func drawSeats(sc *engine.Scene, s *derpate.Status) {
 	for i, p := range s.Players.Of {
@@ -336,7 +336,7 @@ func drawTown(sc *engine.Scene, s *derpate.Status) {
 	group(sc, engine.Say("scene.town"), town)
 }
 
-// drawAllTracks adds where all are on the tracks of which one becomes the K.O. track, and where the
+// drawAllTracks adds where everybody is on the two tracks that may become the K.O. track, and where the
 // tokens lie on them.
 func drawAllTracks(sc *engine.Scene, s *derpate.Status) {
 	if s.Phase == "dice" || s.Event != nil {

@@ -11,7 +11,7 @@ import (
 	"consigliere/engine/khandan/face"
 )
 
-// Who votes reads with yes and no what the decision shows of it.
+// With yes and no, a voter reads what the decision shows of it.
 func TestVotesSayWhatMayCome(t *testing.T) {
 	title := face.Title()
 	g, _, err := title.Begin(engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"chance":"box","pack":"starter"}`), Seed: 2})

@@ -58,7 +58,7 @@ type rater struct {
 }
 
 // target says how good it is to aim at a seat: the rich and the wounded first, but not so much that
-// all always aim at the one who leads.
+// everybody always aims at the leader.
 func (r *rater) target(at engine.Seat) float64 {
 	if at < 0 {
 		return -5

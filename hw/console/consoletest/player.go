@@ -126,7 +126,7 @@ func shown(p *engine.Part, take []int) []int {
 }
 
 // Taps returns the presses by which a seat gives an answer, as the console's documentation
-// says. It knows nothing of how the console does it.
+// says. It does not know how the console does it.
 func Taps(m *engine.Moves, a *engine.Ask, w Answer) []Tap {
 	switch {
 	case a.Confirm:

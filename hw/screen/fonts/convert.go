@@ -276,7 +276,7 @@ func abs(n int) int { return max(n, -n) }
 
 // embolden makes the upright strokes of a character two pixels wide, to the right. Columns
 // that are gaps of a single pixel between strokes are made wider before; gaps in accents and
-// signs stay open. So do the ones of an M, each of which is in one row alone in the smallest size: else
+// signs stay open. So do an M's, each of which is in a single row in the smallest size: else
 // it would be an H.
 func embolden(rows [][]bool, r rune) [][]bool {
 	middle := len(rows[0]) / 2
