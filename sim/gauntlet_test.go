@@ -498,7 +498,7 @@ func (b blabber) Play(m engine.Move) ([]engine.Cue, error) {
 	return cues, err
 }
 
-// TestTwinsFindALeak holds that twins tell a game that leaks, by its time alone.
+// TestTwinsFindALeak checks that twins tell a game that leaks, by its time alone.
 func TestTwinsFindALeak(t *testing.T) {
 	title := *games.Find("naro")
 	begin := title.New

@@ -71,7 +71,7 @@ func TestRefusedWait(t *testing.T) {
 	require.NoError(t, r.ask(stranger, "Chiara", false), "not for ever")
 }
 
-// Knocking and giving up again and again is no way to keep a table busy; a phone whose line breaks may
+// Knocking and giving up over and over must not keep a table busy; a phone whose line breaks may
 // come again.
 func TestKnocksAgain(t *testing.T) {
 	r, err := newRoll(rand.Reader)

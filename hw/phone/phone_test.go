@@ -313,7 +313,7 @@ func TestGuessingIsSlow(t *testing.T) {
 	assert.True(t, gate.mayGuess("192.0.2.1:1", now.Add(10*time.Second)))
 }
 
-// A phone that knows the name of a key and not the key is none.
+// A phone that knows the name of a key but not the key is let in nowhere.
 func TestKeyMustBeHad(t *testing.T) {
 	g, s := serveGuests(t, webtest.NewBox(2), GuestOptions{})
 	ctx, stop := context.WithTimeout(t.Context(), phonetest.Patience)

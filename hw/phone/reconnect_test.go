@@ -18,7 +18,7 @@ func (r *roll) keyOf(name string) string {
 	return letters(r.holders[name].key)
 }
 
-// TestReconnects cuts and opens lines by the hundred: nothing of them stays behind.
+// TestReconnects cuts and opens lines by the hundred: they leave nothing behind.
 func TestReconnects(t *testing.T) {
 	g, s := serveGuests(t, webtest.NewBox(2), GuestOptions{})
 	secret := func(name string) []byte {

@@ -203,7 +203,7 @@ func (w *twin) answer(name string, row int) {
 	w.settle()
 }
 
-// heard returns what came over all sockets but that of one seat.
+// heard returns what came over all sockets except one seat's.
 func (w *twin) heard(but int) (all [][]phonetest.Raw) {
 	for i, p := range append([]*phonetest.Phone{w.screen}, w.phones...) {
 		if i == but+1 {

@@ -66,7 +66,7 @@ func (p *testPage) nothingUntilCovered() {
 	}
 }
 
-// A look at a private screen is for one question, and for a while; nothing of the next is sent.
+// A look at a private screen is for one question, and for a while; nothing of the next question is sent.
 func TestLookEnds(t *testing.T) {
 	asked := func(hw.Pod) *desk.Pod {
 		return &desk.Pod{Ask: &desk.Ask{Seat: "Babak", Question: "A secret?"}}

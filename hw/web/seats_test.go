@@ -34,7 +34,7 @@ type phoneTable struct {
 	ctx         context.Context
 }
 
-// serveTable serves a box that plays Naro, with seats of which Ava's has a phone.
+// serveTable serves a box that plays Naro; of its seats, Ava's has a phone.
 func serveTable(t *testing.T, o box.Options) (*phoneTable, *phonetest.Phone) {
 	t.Helper()
 	p := &phoneTable{ctx: t.Context()}
@@ -182,7 +182,7 @@ func TestLookEndsWithThePlay(t *testing.T) {
 	}
 }
 
-// On the page nothing is to be pressed or opened for a seat that has a phone; what was opened closes when
+// On the page nothing can be pressed or opened for a seat that has a phone; what was opened closes when
 // the line is lost, and a stand-in and a yes to a knock have to be held.
 func TestPanelPageAndPhones(t *testing.T) {
 	t.Parallel()

@@ -95,7 +95,7 @@ func tapAt(ctx context.Context, t *testing.T, at [2]float64, long time.Duration)
 	do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, at), chromedp.Sleep(long), touch(input.DispatchTouchEventTypeTouchEnd))
 }
 
-// TestTapsToLook touches the cover of a phone as people do who only look, for a moment and for longer, and
+// TestTapsToLook touches the cover of a phone as people who only want to look do, for a moment and for longer, and
 // holds that nothing is ever chosen by that, however long the list is that appears; what is meant is taken.
 // With CONSIGLIERE_WIDE it looks a hundred times in each game.
 func TestTapsToLook(t *testing.T) {

@@ -30,7 +30,7 @@ import (
 )
 
 // A Box is a box of nothing but memory: it shows what a test tells it to show and keeps
-// what the page told it. Its streams are those of a real one.
+// what the page told it. Its streams are a real box's.
 type Box struct {
 	*box.Streams
 	Menu chan command.Command
