@@ -64,7 +64,7 @@ func TestChores(t *testing.T) {
 	}
 	assert.Equal(t, chores, p.Console.Forwarded())
 	for chore, says := range map[command.Chore]string{
-		command.ChoreHotSpot: "the Wi-Fi could not be switched", command.ChoreWiFi: "check name and password",
+		command.ChoreHotSpot: "the hotspot could not be switched", command.ChoreWiFi: "check name and password",
 		command.ChoreTime: "the clock could not be set", command.ChorePowerOff: "could not be switched off",
 	} {
 		require.Error(t, p.Console.Do(p.Now, command.Machine{Helper: true, Failed: chore}))
