@@ -2,6 +2,8 @@ package main_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -116,6 +118,9 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 	open(s.URL + "/rules/?lang=fa#naro/NARO-4.2")
 	until(`document.querySelector('.here')?.id === 'NARO-4.2'`)
 	assert.Equal(t, "rtl", text(`document.documentElement.dir`))
+	do(`document.querySelector('.here details').open = true`)
+	until(`document.querySelector('.here .board .lines')`)
+	assert.NotEmpty(t, text(`document.querySelector('.here .wrong').innerText`), "what the rule refuses there")
 
 	until(`navigator.serviceWorker.controller`)
 	s.Close() // there is no network any more
@@ -127,9 +132,70 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 	do(`const t = document.getElementById('text'); t.value += '\nplayrs: 3\n'; t.dispatchEvent(new Event('input'))`)
 	until(`document.body.dataset.state === 'wrong'`)
 	assert.Contains(t, text(`document.getElementById('found').innerText`), "playrs")
+	do(`document.getElementById('share').click()`)
+	until(`document.querySelector('#share-code .qr')`)
+	do(`const k = document.getElementById('kind'); k.value = 'derpate'; k.dispatchEvent(new Event('change'))`)
+	until(`document.getElementById('kind')?.value === 'derpate' && /district/.test(document.getElementById('text').value) && document.querySelector('#found .right')`)
+	do(`document.getElementById('kind').value = 'script'; document.getElementById('kind').dispatchEvent(new Event('change'))`)
+	until(`/playrs/.test(document.getElementById('text')?.value) && document.querySelector('#found .wrong')`)
 	do(`const s = document.getElementById('from'); s.value = 'rock-paper-scissors'; s.dispatchEvent(new Event('change'))`)
 	until(`document.body.dataset.state === 'right'`)
 	do(`document.getElementById('try').click()`)
 	until(`document.body.dataset.play === 'play'`)
 	until(`[...document.querySelectorAll('iframe.phone')].filter((f) => /turn to choose/.test(f.contentDocument?.body.innerText)).length === 3`)
+}
+
+// TestWholeGamesOnThePage plays a game of each title and two scripts to the end, on the page alone: the network is gone
+// once the page is there, and the box is in the browser, with its bots.
+func TestWholeGamesOnThePage(t *testing.T) {
+	if os.Getenv("CONSIGLIERE_LONG") == "" {
+		t.Skip("CONSIGLIERE_LONG is not set")
+	}
+	dir := made(t)
+	player, err := os.ReadFile(filepath.Join("..", "..", "hw", "web", "testdata", "player.js"))
+	require.NoError(t, err)
+	for _, c := range []struct {
+		game    string
+		seats   []string
+		bots    int
+		options string
+	}{
+		{"naro", []string{"Ava"}, 3, `{"chance":"box"}`},
+		{"derpate", []string{"Ava"}, 1, `{"chance":"box"}`},
+		{"corleone", []string{"Ava"}, 1, `{"chance":"box"}`},
+		{"khandan", []string{"Ava"}, 2, `{"chance":"box","reigns":1,"pack":"starter"}`},
+		{"anygame", []string{"Ava", "Babak", "Chiara"}, 0, `{"play":"rock-paper-scissors"}`},
+		{"anygame", []string{"Ava", "Babak", "Chiara"}, 0, `{"play":"prize-cards"}`},
+	} {
+		t.Run(c.game, func(t *testing.T) {
+			h, err := serve.Folder(dir)
+			require.NoError(t, err)
+			s := httptest.NewServer(h)
+			tab := browsertest.Engines()[0].Tab(t, 1440, 900)
+			require.NoError(t, tab.Open(s.URL+"/"))
+			browsertest.Until(t, tab, time.Minute, `navigator.serviceWorker.controller`)
+			s.Close()
+			require.NoError(t, tab.Open(s.URL+"/table/?lang=en"))
+			browsertest.Until(t, tab, time.Minute, `document.body.dataset.state === 'menu'`)
+			browsertest.Do(t, tab, fmt.Sprintf(`import('./line.js').then(({ connect }) => {
+				const w = connect('wire');
+				w.onopen = () => w.send(JSON.stringify({ t: 'start', game: %q, seats: %s, options: %s, bots: %d, teach: false }));
+			})`, c.game, asJSON(t, c.seats), c.options, c.bots))
+			browsertest.Until(t, tab, time.Minute, `document.body.dataset.state === 'play'`)
+			browsertest.Do(t, tab, string(player)+`; window.player = new Player(34, ['adjust', 'horse', 'stack'])`)
+			browsertest.Do(t, tab, `window.done = player.play(45 * 60 * 1000).then((o) => { window.played = o; })`)
+			browsertest.Until(t, tab, 50*time.Minute, `window.played`)
+			t.Log(browsertest.Text(t, tab, `JSON.stringify(window.played)`))
+			assert.Equal(t, "over", browsertest.Text(t, tab, `window.played.state`))
+			assert.NotEmpty(t, browsertest.Text(t, tab, `document.querySelector('.score').innerText`))
+			t.Log(browsertest.Text(t, tab, `'memory ' + Math.round((performance.memory?.usedJSHeapSize ?? 0) / 1e6) + ' MB'`))
+		})
+	}
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(b)
 }

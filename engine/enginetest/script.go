@@ -65,8 +65,9 @@ type Script struct {
 	title  *engine.Title
 	short  Shorthands
 	reader *engine.MoveReader
-	before any    // the status before the last line that made a move, if a check looks back at it
-	line   string // where the script is, for messages
+	before any      // the status before the last line that made a move, if a check looks back at it
+	line   string   // where the script is, for messages
+	made   []string // the record so far, header first, where positions are asked for
 }
 
 // Shorthands are, by verb, the keys of the arguments that a short line may give without
@@ -85,12 +86,16 @@ func NewScript(t testing.TB, title *engine.Title, short Shorthands) *Script {
 func (s *Script) Run(text string) *Script {
 	s.t.Helper()
 	lines := strings.Split(text, "\n")
+	comments := make([]string, len(lines))
 	for i, line := range lines {
-		line, _, _ = strings.Cut(" "+strings.TrimSpace(line), " //")
+		line, comments[i], _ = strings.Cut(" "+strings.TrimSpace(line), " //")
 		lines[i] = strings.TrimSpace(line)
 	}
 	for i, line := range lines {
 		if line == "" {
+			if i+1 < len(lines) { // a comment on a line of its own is about the next
+				comments[i+1] = comments[i] + " " + comments[i+1]
+			}
 			continue
 		}
 		s.line = fmt.Sprintf("line %d: %s", i+1, line)
@@ -101,8 +106,23 @@ func (s *Script) Run(text string) *Script {
 			}
 		}
 		s.run(line)
+		s.shows(comments[i], s.refusedLine(line))
 	}
 	return s
+}
+
+// refusedLine returns the line of a record that a line of a script holds to be refused, or "".
+func (s *Script) refusedLine(line string) string {
+	short, no := strings.CutPrefix(line, "! ")
+	_, short, _ = strings.Cut(short, " ")
+	if short = strings.TrimSpace(short); !no || strings.HasPrefix(short, "begin ") {
+		return ""
+	}
+	record, err := s.record(short)
+	if err != nil {
+		return ""
+	}
+	return string(record)
 }
 
 // checks are the lines that make no move.
@@ -295,6 +315,7 @@ func (s *Script) begin(rest string) error {
 		return err
 	}
 	s.Game, s.Seats, s.Cues, s.reader = g, h.Seats, cues, engine.NewMoveReader(s.title.Moves, h.Seats)
+	s.made = []string{string(h.Append(nil))}
 	return nil
 }
 
@@ -312,6 +333,7 @@ func (s *Script) play(line string) error {
 	cues, err := s.Game.Play(m)
 	if err == nil {
 		s.Cues = cues
+		s.note(m)
 	}
 	return err
 }
@@ -321,6 +343,7 @@ func (s *Script) refused(rule, line string) {
 	if rule == "-" {
 		rule = ""
 	}
+	s.shows(rule, s.refusedLine("! "+rule+" "+line))
 	var err error
 	if header, ok := strings.CutPrefix(line, "begin "); ok {
 		other := NewScript(s.t, s.title, s.short)

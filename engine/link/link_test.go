@@ -7,8 +7,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"image"
+	"image/png"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -68,6 +72,70 @@ func TestLinks(t *testing.T) {
 			assert.Less(t, longest, 12000, "%s: a link that programs cut", title.ID)
 		})
 	}
+}
+
+// TestCodes checks that records survive the QR code of their link, as another program reads it, wherever they fit into one.
+func TestCodes(t *testing.T) {
+	zbarimg, err := exec.LookPath("zbarimg")
+	if err != nil {
+		t.Skip("there is no zbarimg (Debian: zbar-tools)")
+	}
+	n := 2
+	if os.Getenv("CONSIGLIERE_LONG") != "" {
+		n = 1000
+	}
+	dir := t.TempDir()
+	for _, title := range games.All() {
+		t.Run(title.ID, func(t *testing.T) {
+			fit, i := 0, 0
+			var files, want []string
+			read := func() {
+				if len(files) == 0 {
+					return
+				}
+				out, err := exec.Command(zbarimg, append([]string{"--quiet", "--raw", "-Sdisable", "-Sqrcode.enable"}, files...)...).Output()
+				require.NoError(t, err)
+				assert.Equal(t, want, strings.Fields(string(out)))
+				files, want = nil, nil
+			}
+			records(t, title, n, func(record []byte) {
+				text, err := link.Encode(record)
+				require.NoError(t, err)
+				address := "https://example.org/replay/#" + text
+				rows := link.Code(address)
+				if i++; rows == nil {
+					assert.Greater(t, len(address), 2900, "it fits")
+					return
+				}
+				fit++
+				file := filepath.Join(dir, fmt.Sprintf("%s-%d.png", title.ID, i))
+				draw(t, file, rows)
+				files, want = append(files, file), append(want, address)
+				if len(files) == 50 {
+					read()
+				}
+			})
+			read()
+			t.Logf("%d of %d links fit into a code", fit, n)
+		})
+	}
+}
+
+// draw writes the picture of a QR code, with the quiet zone of four modules that readers need.
+func draw(t *testing.T, file string, rows []string) {
+	t.Helper()
+	const module, quiet = 4, 4
+	side := (len(rows) + 2*quiet) * module
+	m := image.NewGray(image.Rect(0, 0, side, side))
+	for i := range m.Pix {
+		x, y := i%side/module-quiet, i/side/module-quiet
+		if m.Pix[i] = 0xff; y >= 0 && y < len(rows) && x >= 0 && x < len(rows) && rows[y][x] == '1' {
+			m.Pix[i] = 0
+		}
+	}
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, m))
+	require.NoError(t, os.WriteFile(file, b.Bytes(), 0o644))
 }
 
 // TestBrokenLinks checks that a link which was cut or changed anywhere is refused, and why.

@@ -34,7 +34,7 @@ func main() {
 	to := js.Global().Get("consigliere")
 	for name, f := range map[string]func([]js.Value) (any, error){
 		"open": r.open, "at": r.at, "story": r.story, "link": r.link, "status": r.status,
-		"games": r.games, "rules": r.rules, "check": r.check, "script": r.script, "scripts": r.scripts, "pack": r.pack, "unpack": r.unpack, "verify": r.verify,
+		"games": r.games, "rules": r.rules, "position": r.position, "crafts": r.crafts, "check": r.check, "template": r.template, "scripts": r.scripts, "code": r.code, "pack": r.pack, "unpack": r.unpack, "verify": r.verify,
 	} {
 		to.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 			v, err := f(args)
@@ -58,52 +58,12 @@ type reader struct {
 	film  *film.Film
 }
 
-// faults are the words of what can be wrong with a link, for which the site has sentences.
-var faults = map[error]string{link.ErrCut: "link_cut", link.ErrChanged: "link_changed", link.ErrForm: "link_form", link.ErrLong: "link_long"}
-
 // record returns the record of a link or of a file.
 func (r *reader) record(text string) ([]byte, error) {
 	if first := bytes.TrimSpace([]byte(text)); len(first) > 0 && first[0] == '{' {
 		return []byte(text), nil
 	}
 	return link.Decode(text)
-}
-
-// A fault is why a record cannot be shown.
-type fault struct {
-	Fault string `json:"fault"`          // a word of the site; "" where Text says it
-	Text  string `json:"text,omitempty"` // in the language of the page
-	Line  int    `json:"line,omitempty"`
-	Rule  string `json:"rule,omitempty"` // the number of the rule that forbids it
-	Game  string `json:"game,omitempty"`
-	Says  string `json:"says,omitempty"` // the rule in words
-}
-
-// explain puts the error of a record into words.
-func (r *reader) explain(err error, data []byte, l lang.Lang) fault {
-	if word := faults[err]; word != "" {
-		return fault{Fault: word}
-	}
-	f := fault{}
-	if at := (*engine.LineError)(nil); errors.As(err, &at) {
-		f.Line, err = at.Line, at.Err
-	}
-	book := r.books.Base()
-	var seats engine.Roster
-	first, _, _ := bytes.Cut(data, []byte("\n"))
-	if h, herr := engine.ParseHeader(first); herr == nil {
-		if t := games.Find(h.Game); t != nil {
-			f.Game, seats, book = t.ID, h.Seats, r.books.Title(t.ID)
-			if no := (*engine.Refusal)(nil); errors.As(err, &no) && no.Rule != "" {
-				f.Rule = no.Rule
-				if rules, err := lang.NewRules(t); err == nil {
-					f.Says, _ = rules.Sentence(l, no.Rule)
-				}
-			}
-		}
-	}
-	f.Text = book.Error(l, seats, err)
-	return f
 }
 
 func tongue(v js.Value) (lang.Lang, error) { return lang.Parse(v.String()) }
@@ -122,7 +82,7 @@ func (r *reader) open(args []js.Value) (any, error) {
 			return map[string]any{"game": f.Title().ID, "title": f.Name(l), "seats": f.Seats(), "moves": f.Moves(), "over": f.Over()}, nil
 		}
 	}
-	return r.explain(err, data, l), nil
+	return explain(r.books, err, data, l), nil
 }
 
 var errClosed = errors.New("no record is open")
@@ -223,45 +183,40 @@ func (r *reader) rules(args []js.Value) (any, error) {
 	return list, nil
 }
 
-// A mistake is something wrong in a script, and where.
-type mistake struct {
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Text   string `json:"text"`
-}
-
-// check reads a script, args: text, language.
-func (r *reader) check(args []js.Value) (any, error) {
-	l, err := tongue(args[1])
+// position shows where a rule decides, args: a record as a link has it, the line that the rule refuses or "", language.
+func (r *reader) position(args []js.Value) (any, error) {
+	l, err := tongue(args[2])
 	if err != nil {
 		return nil, err
 	}
-	script, wrong := anygame.Read([]byte(args[0].String()))
-	book := r.books.Title(anygameface.Title().ID)
-	put := func(all []engine.Mistake) []mistake {
-		list := []mistake{}
-		for _, m := range all {
-			list = append(list, mistake{m.Line, m.Column, book.Mistake(l, m)})
-		}
-		return list
-	}
-	if len(wrong) > 0 {
-		return map[string]any{"wrong": put(wrong)}, nil
-	}
-	return map[string]any{"script": json.RawMessage(script.JSON()), "min": script.MinSeats, "max": script.MaxSeats, "doubts": put(script.Warnings)}, nil
+	return position(r.books, args[0].String(), args[1].String(), l)
 }
 
-// script returns a script that comes with the box, args: name; "" is one to begin with.
-func (r *reader) script(args []js.Value) (any, error) {
-	if args[0].String() == "" {
-		return anygame.Template, nil
+// crafts lists what the workshop can write, args: language.
+func (r *reader) crafts(args []js.Value) (any, error) {
+	l, err := tongue(args[0])
+	if err != nil {
+		return nil, err
 	}
-	text := anygame.Text(args[0].String())
-	if text == nil {
-		return nil, fmt.Errorf("there is no script %q", args[0].String())
-	}
-	return string(text), nil
+	return crafts(r.books, l), nil
 }
+
+// check reads what was written, args: kind, text, language.
+func (r *reader) check(args []js.Value) (any, error) {
+	l, err := tongue(args[2])
+	if err != nil {
+		return nil, err
+	}
+	return check(r.books, kind(args[0].String()), args[1].String(), l)
+}
+
+// template returns a text to begin with, args: kind, name.
+func (r *reader) template(args []js.Value) (any, error) {
+	return template(kind(args[0].String()), args[1].String())
+}
+
+// code returns the QR code of an address, args: address.
+func (r *reader) code(args []js.Value) (any, error) { return link.Code(args[0].String()), nil }
 
 // pack returns a script as the text of a link, args: text.
 func (r *reader) pack(args []js.Value) (any, error) { return link.Encode([]byte(args[0].String())) }
@@ -301,18 +256,18 @@ func (r *reader) verify(args []js.Value) (any, error) {
 	}
 	data, err := r.record(args[0].String())
 	if err != nil {
-		return r.explain(err, nil, l), nil
+		return explain(r.books, err, nil, l), nil
 	}
 	record := receipt.Record(data)
 	f, err := film.Read(record, games.Find, r.books)
 	if err != nil {
-		return r.explain(err, record, l), nil
+		return explain(r.books, err, record, l), nil
 	}
 	out := map[string]any{"title": f.Name(l), "moves": f.Moves(), "over": f.Over(), "seats": f.Seats()}
 	if bytes.Contains(data, []byte(`"fair":`)) {
 		report, err := receipt.Check(data, &receipt.Kept{}, games.Find)
 		if err != nil {
-			return r.explain(err, record, l), nil
+			return explain(r.books, err, record, l), nil
 		}
 		out["report"] = report
 	}

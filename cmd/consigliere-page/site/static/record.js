@@ -1,6 +1,8 @@
 // How a page comes to a record: from the link that it was opened by, a file, or a text that somebody pastes.
 
-import { el, say } from './site.js';
+import { icon } from './table/dom.js';
+import { qr } from './table/hosting.js';
+import { el, read, say } from './site.js';
 
 /** fromLink returns the record of the page's address, "" if there is none. It stays in the address, and goes nowhere. */
 export const fromLink = () => decodeURIComponent(location.hash.slice(1));
@@ -20,3 +22,29 @@ export function asking(take) {
 export const wrong = (f) => el('div', { class: 'wrong', role: 'alert' },
   el('p', {}, f.line ? el('b', {}, say('line', { n: f.line }), ' ') : null, f.fault ? say(f.fault) : f.text),
   f.says ? el('p', {}, el('a', { href: `../rules/#${f.game}/${f.rule}` }, f.rule), ' ', el('q', {}, f.says)) : null);
+
+/** shared makes a button that copies a link, and the place where its QR code then stands, to be scanned by a phone. */
+export function shared(id, make) {
+  const code = el('div', { class: 'share', id: `${id}-code`, 'aria-live': 'polite' });
+  const button = el('button', { type: 'button', class: 'quiet', id, onclick: async () => {
+    const url = await make();
+    history.replaceState(null, '', url);
+    await navigator.clipboard?.writeText(url).catch(() => {});
+    button.textContent = say('copied');
+    const rows = await read('code', url);
+    code.replaceChildren(rows ? qr(rows, say('code_of')) : '', el('p', { class: 'soft' }, say(rows ? 'code_scan' : url.length > 8000 ? 'code_far' : 'code_long')));
+  } }, say('copy'));
+  return { button, code };
+}
+
+const line = (n) => el('li', { class: n.strong ? 'strong' : '' }, ...(n.icons ?? []).map((i) => icon(i, i)), ' ', n.seat ? el('b', {}, n.seat, ' ') : null, el('span', {}, n.text));
+const lines = (all) => el('ul', { class: 'lines' }, ...all.map(line));
+
+/** board draws what lies on the table, from a public desk. */
+export const board = (d) => [
+  el('h2', {}, d.heading || d.phase),
+  d.phase && d.heading && d.phase !== d.heading ? el('p', { class: 'soft' }, d.phase) : '',
+  lines(d.lines),
+  d.map?.length ? el('div', { class: 'map' }, ...d.map.map((a) => el('section', { class: `area row-${a.row} col-${a.col}` }, el('h4', {}, a.heading, a.seat ? ` · ${a.seat}` : ''), lines(a.lines)))) : '',
+  el('div', { class: 'groups' }, ...d.groups.map((g) => el('section', {}, el('h3', {}, g.heading), lines(g.lines)))),
+];

@@ -1,9 +1,9 @@
 // A finished game as a film: what lay on the table after each move, as everybody saw it or as one seat did.
 
-import { icon, icons } from '../table/dom.js';
+import { icons } from '../table/dom.js';
 import { chart, made } from '../table/score.js';
 import { load } from '../table/words.js';
-import { asking, fromLink, wrong } from '../record.js';
+import { asking, board, fromLink, shared, wrong } from '../record.js';
 import { at, el, lang, num, page, read, say } from '../site.js';
 
 let text = fromLink();
@@ -13,9 +13,6 @@ let move = 0;
 let speed = 1;
 let playing = 0;
 let drawn = 0;
-
-const line = (n) => el('li', { class: n.strong ? 'strong' : '' }, ...(n.icons ?? []).map((i) => icon(i, i)), ' ', n.seat ? el('b', {}, n.seat, ' ') : null, el('span', {}, n.text));
-const lines = (all) => el('ul', { class: 'lines' }, ...all.map(line));
 
 /** show draws the moment after so many moves. */
 async function show(n) {
@@ -28,13 +25,8 @@ async function show(n) {
   $('at').value = move;
   $('count').textContent = say('move_of', { n: move, of: film.moves });
   $('told').replaceChildren(...d.log.map((e) => el('p', {}, e.text)));
-  $('board').replaceChildren(
-    el('h2', {}, [d.heading || d.phase].filter(Boolean).join('')),
-    d.phase && d.heading && d.phase !== d.heading ? el('p', { class: 'soft' }, d.phase) : '',
-    lines(d.lines),
-    d.map?.length ? el('div', { class: 'map' }, ...d.map.map((a) => el('section', { class: `area row-${a.row} col-${a.col}` }, el('h4', {}, a.heading, a.seat ? ` · ${a.seat}` : ''), lines(a.lines)))) : '',
-    el('div', { class: 'groups' }, ...d.groups.map((g) => el('section', {}, el('h3', {}, g.heading), lines(g.lines)))));
-  $('score').replaceChildren(...(d.score ? [el('h2', {}, say('score')), made(d.score), chart(d.score) ?? ''] : []));
+  $('board').replaceChildren(...board(d));
+  $('score').replaceChildren(...(d.score ? [el('h2', {}, say('score')), el('div', { class: 'scroll' }, made(d.score)), chart(d.score) ?? ''] : []));
   for (const p of document.querySelectorAll('#story p')) p.toggleAttribute('aria-current', +p.dataset.move === move);
   const now = document.querySelector('#story [aria-current]');
   if (now) $('story').scrollTop = now.offsetTop - $('story').offsetTop - 80; // and the page stays where it is
@@ -88,12 +80,7 @@ async function draw(main) {
   const range = el('input', { type: 'range', id: 'at', min: 0, max: film.moves, 'aria-label': say('move') });
   range.addEventListener('input', () => { stop(); show(+range.value); });
   const button = (id, f) => el('button', { type: 'button', class: 'step', id, onclick: () => { stop(); f(); } }, say(id));
-  const copy = el('button', { type: 'button', class: 'quiet', id: 'copy', onclick: async () => {
-    const url = `${at('replay/')}#${await read('link')}`;
-    history.replaceState(null, '', url);
-    await navigator.clipboard?.writeText(url).catch(() => {});
-    copy.textContent = say('copied');
-  } }, say('copy'));
+  const copy = shared('copy', async () => `${at('replay/')}#${await read('link')}`);
   main.replaceChildren(
     el('h1', {}, film.title), el('p', { class: 'soft' }, film.seats.join(' · ')),
     el('div', { class: 'reel' }, el('div', { class: 'acts' }, button('first', () => show(0)), button('back', () => show(move - 1)),
@@ -101,7 +88,7 @@ async function draw(main) {
     range, el('label', {}, say('who'), ' ', eyes)),
     el('div', { class: 'scene' }, el('section', { id: 'told', 'aria-live': 'polite' }), el('section', { id: 'board' }), el('section', { id: 'score' })),
     el('details', { open: true }, el('summary', {}, say('story')), el('div', { id: 'story' })),
-    el('p', { class: 'acts' }, copy, el('a', { href: '../verify/', onclick: (e) => { e.preventDefault(); read('link').then((l) => { location.href = `${at('verify/')}#${l}`; }); } }, say('nav_verify'))),
+    el('p', { class: 'acts' }, copy.button, el('a', { href: '../verify/', onclick: (e) => { e.preventDefault(); read('link').then((l) => { location.href = `${at('verify/')}#${l}`; }); } }, say('nav_verify'))), copy.code,
     el('details', {}, el('summary', {}, say('status')), el('pre', { id: 'status', dir: 'ltr' })),
     el('details', {}, el('summary', {}, say('another')), bring));
   document.getElementById('status').textContent = await read('status');

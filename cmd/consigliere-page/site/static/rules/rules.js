@@ -1,8 +1,35 @@
 // The rules of the games, by number, to search and to link to.
 
-import { el, lang, page, read, say } from '../site.js';
+import { icons } from '../table/dom.js';
+import { board, wrong } from '../record.js';
+import { at, el, lang, page, read, say } from '../site.js';
 
 let shown = null;
+
+/** tried tells a line of a record in a few words, as it stands there. */
+function tried(line) {
+  const { seat, do: verb, ...args } = JSON.parse(line);
+  const word = (v) => (typeof v === 'object' ? JSON.stringify(v) : v);
+  return `${seat}: ${[verb, ...Object.values(args).map(word)].join(' ')}`;
+}
+
+/** example unfolds to a position that shows a rule. */
+function example(p) {
+  const d = el('details', { class: 'example' }, el('summary', {}, say('example')));
+  d.addEventListener('toggle', async () => {
+    if (!d.open || d.children.length > 1) return;
+    const body = el('div', { lang: lang(), dir: document.documentElement.dir });
+    d.append(body);
+    if (!document.querySelector('symbol')) await icons();
+    const s = await read('position', p.record, p.no ?? '', lang());
+    body.append(
+      ...s.told.map((text) => el('p', {}, text)),
+      s.refused ? el('p', {}, say('example_tried'), ' ', el('code', { dir: 'ltr' }, tried(s.tried))) : '', s.refused ? wrong({ ...s.refused, line: 0, says: '' }) : '',
+      el('div', { class: 'board' }, ...board(s.desk)),
+      el('p', {}, el('a', { href: `${at('replay/')}#${p.record}` }, say('example_film'))));
+  });
+  return d;
+}
 
 async function draw(main) {
   document.title = `${say('nav_rules')} · Consigliere`;
@@ -11,8 +38,9 @@ async function draw(main) {
   const id = games.some((g) => g.id === game) ? game : games[0].id;
   const rules = await read('rules', id, lang());
   shown = id;
+  const positions = await (await fetch(at(`rules/${id}.json`))).json();
   const find = el('input', { type: 'search', id: 'find', placeholder: say('rules_find'), 'aria-label': say('rules_find') });
-  const all = rules.map((r) => el('li', { id: r.number, lang: r.lang, dir: 'auto' }, el('a', { href: `#${id}/${r.number}`, dir: 'ltr' }, r.number), ' ', el('span', {}, r.text)));
+  const all = rules.map((r) => el('li', { id: r.number, lang: r.lang, dir: 'auto' }, el('a', { href: `#${id}/${r.number}`, dir: 'ltr' }, r.number), ' ', el('span', {}, r.text), positions[r.number] ? example(positions[r.number]) : null));
   const none = el('p', { class: 'soft', hidden: true, role: 'status' }, say('rules_none'));
   find.addEventListener('input', () => {
     const words = find.value.toLocaleLowerCase(lang()).split(/\s+/).filter(Boolean);

@@ -1,31 +1,37 @@
-// The workshop: a script for any other game, checked while it is written, tried at once on three phones and a screen.
+// The workshop: scripts for any other game, and the data that owners of a game bring, such as catalogues and campaign
+// packs. They are checked while they are written, and tried at once on three phones and a screen.
 
 import { connect, host } from '../table/line.js';
-import { wrong } from '../record.js';
+import { shared, wrong } from '../record.js';
 import { at, el, lang, num, page, read, say } from '../site.js';
 
 const SEATS = ['Ava', 'Babak', 'Chiara', 'Dario', 'Elena', 'Farid'];
 const PHONES = 3;
 
-let text = localStorage.getItem('consigliere.script');
+let kinds = []; // what can be written
+let kind = localStorage.getItem('consigliere.kind') ?? 'script';
 let good = null; // what the checker made of the text; null while it has mistakes
-let words = []; // that scripts have before a colon, for completion
+let words = []; // that texts of this kind have before a colon, for completion
 let late = 0;
 let checked = 0;
 let wire = null;
 let desk = null;
 let join = '';
+let opened = location.hash.slice(1); // the link that has not been read yet
 
 const $ = (id) => document.getElementById(id);
+
+/** kept is where this browser keeps the text of a kind. */
+const kept = () => (kind === 'script' ? 'consigliere.script' : `consigliere.script.${kind}`);
 
 /** check tells what is wrong with the text, or for how many it is. */
 async function check() {
   const turn = ++checked;
   const now = $('text').value;
-  localStorage.setItem('consigliere.script', now);
-  const r = await read('check', now, lang());
+  try { localStorage.setItem(kept(), now); } catch { /* it is kept in the file that one saves */ }
+  const r = await read('check', kind, now, lang());
   if (turn !== checked) return;
-  good = r.script ? r : null;
+  good = r.value ? r : null;
   const go = (m) => () => {
     const from = now.split('\n').slice(0, m.line - 1).reduce((n, l) => n + l.length + 1, 0) + Math.max(0, m.column - 1);
     $('text').focus();
@@ -34,7 +40,7 @@ async function check() {
   const list = (all) => all.map((m) => el('li', {}, m.line ? el('button', { type: 'button', class: 'quiet', onclick: go(m) }, say('line', { n: m.line })) : null, ' ', el('span', { dir: 'auto' }, m.text)));
   $('found').replaceChildren(r.wrong
     ? el('div', { class: 'wrong', role: 'status' }, el('ul', {}, ...list(r.wrong)))
-    : el('div', { class: 'right', role: 'status' }, el('p', {}, say('script_right', { min: r.min, max: r.max })), el('ul', {}, ...list(r.doubts ?? []))));
+    : el('div', { class: 'right', role: 'status' }, el('p', {}, say(kind === 'script' ? 'script_right' : 'data_right', { min: r.min, max: r.max })), el('ul', {}, ...list(r.doubts ?? []))));
   $('gutter').textContent = now.split('\n').map((_, i) => (r.wrong?.some((m) => m.line === i + 1) ? `● ${num(i + 1)}` : num(i + 1))).join('\n');
   $('try').disabled = !good;
   document.body.dataset.state = good ? 'right' : 'wrong';
@@ -60,20 +66,23 @@ function insert(more) {
 function changed() {
   complete();
   clearTimeout(late);
-  late = setTimeout(check, 150);
+  late = setTimeout(check, 150 + $('text').value.length / 500); // a whole pack takes a while
 }
 
 /** begin starts the script on a box of its own, with phones beside each other. */
 async function begin() {
   if (!good) return;
   const seats = Math.max(good.min, Math.min(good.max, PHONES));
-  const start = () => wire.send(JSON.stringify({ t: 'start', game: 'anygame', seats: SEATS.slice(0, Math.min(seats, PHONES)), options: { script: good.script }, bots: Math.max(0, seats - PHONES), teach: false }));
+  const { game, key } = kinds.find((k) => k.kind === kind);
+  const options = { [key]: good.value, ...(kind === 'script' ? {} : { chance: 'box' }) };
+  const start = () => wire.send(JSON.stringify({ t: 'start', game, seats: SEATS.slice(0, Math.min(seats, PHONES)), options, bots: Math.max(0, seats - PHONES), teach: false }));
   if (wire) {
     if (desk?.state !== 'menu') wire.send(JSON.stringify({ t: 'leave' }));
     start();
     return;
   }
   $('tried').hidden = false;
+  for (const k of ['lang', 'screen_lang']) localStorage.setItem(`consigliere.${k}`, lang()); // they speak as this page does
   host('workshop', '0');
   wire = connect('wire');
   wire.onopen = () => { wire.send(JSON.stringify({ t: 'lang', lang: lang() })); start(); };
@@ -105,24 +114,36 @@ function phone(i) {
   return f;
 }
 
+/** given takes what the page was opened with: a text by a link, "KIND/..." where it is no script. Once: a link that is
+ * shared from here stands in the address, too, and is older than what is being written. */
+async function given() {
+  const [, of, packed] = /^(?:(\w+)\/)?(.*)$/.exec(opened);
+  opened = '';
+  if (!packed) return {};
+  const r = await read('unpack', packed);
+  if (r.fault) return { fault: r };
+  kind = kinds.some((k) => k.kind === of) ? of : 'script';
+  history.replaceState(null, '', location.pathname);
+  return { text: r.text };
+}
+
 async function draw(main) {
   document.title = `${say('nav_script')} · Consigliere`;
-  const given = location.hash.slice(1);
-  let fault = null;
-  if (given) {
-    const r = await read('unpack', given);
-    if (r.fault) fault = r;
-    else { text = r.text; history.replaceState(null, '', location.pathname); }
-  }
-  const scripts = await read('scripts', lang());
-  const template = await read('script', '');
-  text ??= template;
-  if (!words.length) {
-    const all = await Promise.all(scripts.map((s) => read('script', s.id)));
-    words = [...new Set([template, ...all].flatMap((t) => [...t.matchAll(/^\s*(?:- )?([a-z_]+):/gm)].map((m) => m[1])))].sort();
-  }
-  const pick = el('select', { id: 'from' }, el('option', { value: '-' }, say('script_from')), el('option', { value: '' }, say('script_new')), ...scripts.map((s) => el('option', { value: s.id }, s.name)));
-  pick.addEventListener('change', async () => { $('text').value = await read('script', pick.value); pick.value = '-'; check(); });
+  kinds = await read('crafts', lang());
+  if (!kinds.some((k) => k.kind === kind)) kind = 'script';
+  const { text: linked, fault } = await given();
+  localStorage.setItem('consigliere.kind', kind);
+  const scripts = kind === 'script' ? await read('scripts', lang()) : [];
+  const template = await read('template', kind, '');
+  const text = linked ?? localStorage.getItem(kept()) ?? template;
+  const all = await Promise.all(scripts.map((s) => read('template', kind, s.id)));
+  words = [...new Set([template, ...all].flatMap((t) => [...t.matchAll(/^\s*(?:- )?([a-z_]+):/gm)].map((m) => m[1])))].sort();
+  const what = el('select', { id: 'kind', 'aria-label': say('script_kind') }, ...kinds.map((k) => el('option', { value: k.kind }, k.name ? say('data_kind', { game: k.name }) : say('script_kind_script'))));
+  what.value = kind;
+  what.addEventListener('change', () => { kind = what.value; draw(main); });
+  const pick = el('select', { id: 'from', 'aria-label': say('script_from') }, el('option', { value: '-' }, say('script_from')),
+    el('option', { value: '' }, say(kind === 'script' ? 'script_new' : 'data_new')), ...scripts.map((s) => el('option', { value: s.id }, s.name)));
+  pick.addEventListener('change', async () => { $('text').value = await read('template', kind, pick.value); pick.value = '-'; check(); });
   const area = el('textarea', { id: 'text', rows: 26, dir: 'ltr', spellcheck: 'false', autocapitalize: 'off', 'aria-label': say('nav_script') });
   area.value = text;
   area.addEventListener('input', changed);
@@ -132,21 +153,18 @@ async function draw(main) {
     const more = complete();
     if (more) { e.preventDefault(); insert(more); }
   });
-  const share = el('button', { type: 'button', class: 'quiet', id: 'share', onclick: async () => {
-    const url = `${at('script/')}#${await read('pack', $('text').value)}`;
-    history.replaceState(null, '', url);
-    await navigator.clipboard?.writeText(url).catch(() => {});
-    share.textContent = say('copied');
-  } }, say('copy'));
+  const share = shared('share', async () => `${at('script/')}#${kind === 'script' ? '' : `${kind}/`}${await read('pack', $('text').value)}`);
   const save = el('a', { class: 'quiet', href: '#', id: 'save', download: 'script.yaml', onclick: () => { save.href = URL.createObjectURL(new Blob([$('text').value], { type: 'application/yaml' })); } }, say('script_save'));
   const tried = $('tried') ?? el('section', { id: 'tried', hidden: true }, el('h2', {}), el('div', { id: 'frames' }));
   tried.querySelector('h2').textContent = say('script_tried');
   main.replaceChildren(el('h1', {}, say('nav_script')), el('p', {}, say('script_about')), fault ? wrong(fault) : '',
-    el('p', { class: 'acts' }, pick, el('button', { type: 'button', id: 'try', onclick: begin }, say('script_try')), share, save),
+    el('p', { class: 'acts' }, what, pick, el('button', { type: 'button', id: 'try', onclick: begin }, say('script_try')), share.button, save), share.code,
     el('div', { class: 'editor', dir: 'ltr' }, el('pre', { id: 'gutter', 'aria-hidden': 'true' }), area),
     el('div', { id: 'words', class: 'acts', 'aria-live': 'polite' }), el('div', { id: 'found' }),
-    el('details', {}, el('summary', {}, say('script_help')), el('ul', {}, ...['a', 'b', 'c', 'd', 'e'].map((k) => el('li', {}, say(`script_help_${k}`))))), tried);
+    el('details', {}, el('summary', {}, say('script_help')), el('ul', {}, ...(kind === 'script' ? ['script_help_a', 'script_help_b', 'script_help_c', 'script_help_d', 'script_help_e'] : ['data_help_a', ...(kinds.find((k) => k.kind === kind).over ? ['data_help_b'] : []), 'script_help_c', 'script_help_d', 'script_help_e']).map((k) => el('li', {}, say(k))))), tried);
   await check();
 }
+
+addEventListener('hashchange', () => { opened = location.hash.slice(1); draw(document.querySelector('main')); });
 
 await page(draw);
