@@ -191,7 +191,7 @@ type (
 	// what is asked, or the step of it.
 	Pick struct {
 		Seat   engine.Seat `json:"-"`
-		Turn   string      `json:"turn"`   // of the ask: where the seat is further by now, nothing is taken
+		Turn   uint64      `json:"turn"`   // of the ask: where the seat is further by now, nothing is taken
 		Choice int         `json:"choice"` // which of the choices
 	}
 	// StepBack does what B held does while a seat answers: it goes back a step, lists what else the seat can

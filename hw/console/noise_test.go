@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -130,6 +131,18 @@ func sameInPublic(a, b *consoletest.Player, screens bool) error {
 	}
 	if d := firstDifference(x, y); d != "" {
 		return fmt.Errorf("public: %s", d)
+	}
+	for _, l := range lang.All() {
+		var desks [2][]byte
+		for i, p := range []*consoletest.Player{a, b} {
+			var err error
+			if desks[i], err = json.Marshal(p.Console.Snapshot().Public(l)); err != nil {
+				return err
+			}
+		}
+		if string(desks[0]) != string(desks[1]) {
+			return fmt.Errorf("the public desk: %s\nand %s", desks[0], desks[1])
+		}
 	}
 	if !slices.Equal(a.Desks, b.Desks) {
 		n := 0

@@ -13,7 +13,7 @@ func (k *answers) atTurn(seat engine.Seat, turn uint64) (*reply.Reply, error) {
 		return nil, command.ErrNotYours
 	}
 	r := k.replies.At(seat)
-	if k.play.table == nil || r == nil || k.play.table.Paused() || r.Turn() != turn || k.lessons.due(&k.play) != "" {
+	if k.play.table == nil || r == nil || k.play.table.Paused() || !r.IsTurn(turn) || k.lessons.due(&k.play) != "" {
 		return nil, command.ErrTurn
 	}
 	return r, nil

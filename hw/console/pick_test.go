@@ -38,9 +38,9 @@ func TestPickASecret(t *testing.T) {
 		assert.Zero(t, p.Table.Locked())
 	}
 	turn := d.Ask.Turn
-	refused(command.Pick{Seat: 1, Choice: 1})                   // of no turn
-	refused(command.Pick{Seat: 1, Choice: 1, Turn: turn + "0"}) // of another
-	refused(command.Pick{Seat: 1, Choice: 2, Turn: turn})       // there is no such choice
+	refused(command.Pick{Seat: 1, Choice: 1})                 // of no turn
+	refused(command.Pick{Seat: 1, Choice: 1, Turn: turn + 1}) // of another
+	refused(command.Pick{Seat: 1, Choice: 2, Turn: turn})     // there is no such choice
 	refused(command.Pick{Seat: 1, Choice: -1, Turn: turn})
 	refused(command.Pick{Seat: -1, Choice: 1, Turn: turn})
 	refused(command.Pick{Seat: 9, Choice: 1, Turn: turn})

@@ -145,7 +145,7 @@ type Ask struct {
 	// "offers" where one or several choices are offered that B held lets pass; "" for a bot.
 	Buttons string `json:"buttons"`
 	Pick    bool   `json:"pick"` // the choices can be taken: [Pick]
-	Turn    string `json:"turn"` // of the step, which a [Pick] names
+	Turn    uint64 `json:"turn"` // of the step, which a [Pick] names
 	Adds    bool   `json:"adds"` // each adds to the answer, but for one that ends it
 	// Back is where [StepBack] leads: "step", to the step before; "others", to what else can be done;
 	// "later", the offer passes; "" nowhere.

@@ -1,8 +1,6 @@
 package reply
 
 import (
-	"strconv"
-
 	"consigliere/engine"
 	"consigliere/hw/lang"
 	"consigliere/hw/screen"
@@ -102,7 +100,7 @@ func (r *Reply) Page(v View) *screen.Page {
 
 // Step returns where the answer stands, without words.
 func (r *Reply) Step() *words.Step {
-	s := &words.Step{Seat: r.seat, Turn: r.token(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
+	s := &words.Step{Seat: r.seat, Turn: r.StepTurn(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
 	for i := range r.asks {
 		s.Verbs = append(s.Verbs, r.asks[i].Verb)
 	}
@@ -122,11 +120,6 @@ func (r *Reply) Step() *words.Step {
 		s.Buttons = "offers"
 	}
 	return s
-}
-
-// token returns the turn of the step that is listed now.
-func (r *Reply) token() string {
-	return strconv.FormatUint(r.turn, 36) + "." + strconv.FormatUint(uint64(r.steps), 36)
 }
 
 // stepBack says where going back leads from here; see [words.Step].

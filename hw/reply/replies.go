@@ -15,7 +15,7 @@ func (r *Replies) Begin(moves *engine.Moves, seats int) {
 	r.of = make([]Reply, seats+1)
 	r.plays++
 	for i := range r.of {
-		r.of[i].turn = r.plays << 32
+		r.of[i].turn = r.plays << 28
 		r.of[i].seat = engine.Seat(i)
 		r.of[i].moves = moves
 		r.of[i].forget()
@@ -30,7 +30,7 @@ func (r *Replies) End() { r.of = nil }
 func (r *Replies) Answered(seats engine.SeatSet) {
 	for i := range r.seats() {
 		if seats.Has(engine.Seat(i)) {
-			r.of[i].turn++
+			r.of[i].next()
 		}
 	}
 }

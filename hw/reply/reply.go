@@ -26,7 +26,7 @@ type Reply struct {
 	die     int          // which of thrown A has chosen, for B to correct
 	answer  engine.Answer
 	turn    uint64 // changes whenever asks do, and with each answer
-	steps   uint32 // changes whenever another list is asked for
+	steps   uint64 // changes whenever another list is asked for; how often in earlier turns is nobody's business
 
 	offer     offering
 	offerTill time.Duration // when an offer ends that stands
@@ -35,8 +35,21 @@ type Reply struct {
 // Seat returns whose reply it is; [engine.Table] for whoever is at the panel.
 func (r *Reply) Seat() engine.Seat { return r.seat }
 
-// Turn returns a number that changes whenever what the seat may answer does, and with each answer.
-func (r *Reply) Turn() uint64 { return r.turn }
+// stepBits is how many bits of a turn count the steps of one answer. With the rest it fits into a number of JavaScript.
+const stepBits = 12
+
+// Turn returns a number that changes whenever what the seat may answer does, and with each answer. Whoever answers
+// names it, so that an answer that comes late changes nothing.
+func (r *Reply) Turn() uint64 { return r.turn << stepBits }
+
+// StepTurn returns the turn of the list that is asked for now, which whoever takes a choice of it names.
+func (r *Reply) StepTurn() uint64 { return r.Turn() | r.steps%(1<<stepBits) }
+
+// IsTurn reports whether what was asked in a turn still is, whatever the step.
+func (r *Reply) IsTurn(turn uint64) bool { return turn>>stepBits == r.turn }
+
+// next begins another turn.
+func (r *Reply) next() { r.turn, r.steps = r.turn+1, 0 }
 
 // Asks returns what the seat may answer, what is waited for first. Nobody may change it.
 func (r *Reply) Asks() []engine.Ask { return r.asks }
@@ -126,7 +139,7 @@ func (r *Reply) Action(names engine.Roster) (engine.Action, error) { return r.an
 // forget begins the reply anew.
 func (r *Reply) forget() {
 	r.asks = nil
-	r.turn++
+	r.next()
 	r.offer = offerNone
 	r.reset()
 }
@@ -152,7 +165,7 @@ func (r *Reply) refresh(open []engine.Ask) {
 		}
 		return
 	}
-	r.turn++
+	r.next()
 	r.asks, r.offer = r.asks[:0], offerNone
 	for _, optional := range [...]bool{false, true} {
 		for i := range open {

@@ -25,7 +25,7 @@ export interface Ask {
   choices: Choice[] | null;
   buttons: string;
   pick: boolean;
-  turn: string;
+  turn: number;
   adds: boolean;
   back: string;
   others: string[] | null;
@@ -223,7 +223,7 @@ export interface PauseMessage { t: 'pause'; on: boolean }
 
 export interface PhonesMessage { t: 'phones'; address: string; join: string; rows: string[] | null; wifi: Wifi | null; phones: RollHolder[] | null; knocks: RollKnock[] | null }
 
-export interface PickMessage { t: 'pick'; turn: string; choice: number; name: string }
+export interface PickMessage { t: 'pick'; turn: number; choice: number; name: string }
 
 export interface Player {
   name: string;

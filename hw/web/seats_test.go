@@ -103,11 +103,11 @@ func TestPanelAndPhones(t *testing.T) {
 	page.until("desk")
 	choices := func(name string) string {
 		d := p.box.Snapshot().Sight(map[string]hw.Pod{"Ava": 0, "Babak": 1}[name], lang.English)
-		turn := "0"
+		turn := uint64(0)
 		if d.Desk != nil {
 			turn = d.Desk.Ask.Turn
 		}
-		return fmt.Sprintf(`{"t":"pick","name":%q,"choice":0,"turn":%q}`, name, turn)
+		return fmt.Sprintf(`{"t":"pick","name":%q,"choice":0,"turn":%d}`, name, turn)
 	}
 	forbidden := func() {
 		t.Helper()

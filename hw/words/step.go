@@ -13,7 +13,7 @@ type Step struct {
 	Verbs []string // of all asks that the seat can answer
 	// Turn changes whenever what is listed does. Whoever takes a choice names it, so that one that comes late
 	// changes nothing.
-	Turn string
+	Turn uint64
 	At   int // which of Verbs is being answered; -1 while that is chosen
 	Mark int // which choice is marked; -1 if none is
 
