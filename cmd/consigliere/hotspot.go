@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"consigliere/engine/link"
 	"consigliere/hw/phone"
 	"consigliere/hw/web"
 )
@@ -394,7 +395,7 @@ func readable() string {
 
 // printQR prints the QR code of a text, black on white whatever the terminal's colours are.
 func printQR(w io.Writer, text string) error {
-	rows := phone.QR(text)
+	rows := link.Code(text)
 	if rows == nil {
 		return fmt.Errorf("%q is too long for a QR code", text)
 	}

@@ -16,10 +16,10 @@ import (
 	"strings"
 	"testing"
 
+	"consigliere/engine/link"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"consigliere/hw/phone"
 )
 
 // fakeNM names the file with what the fake nmcli knows.
@@ -213,7 +213,7 @@ func TestHotspot(t *testing.T) {
 	m := regexp.MustCompile(`password: ((?:[bdfghkmnprstvz][aeiou]){2}(?:-(?:[bdfghkmnprstvz][aeiou]){2}){3})\n`).FindStringSubmatch(out)
 	require.NotNil(t, m, out)
 	assert.Contains(t, out, "no box answers at 127.0.0.1:9; what phones join with is on its panel")
-	assert.Equal(t, phone.QR(`WIFI:T:WPA;S:Ava's\: \\\; \"box\";P:`+m[1]+`;;`), qrOf(t, out, 0))
+	assert.Equal(t, link.Code(`WIFI:T:WPA;S:Ava's\: \\\; \"box\";P:`+m[1]+`;;`), qrOf(t, out, 0))
 	n, err := readNM(file)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"wlan1", "wifi", "connected", "consigliere"}, n.Devices[2], "the one that was free")
@@ -320,7 +320,7 @@ func TestHotspotOfABox(t *testing.T) {
 		require.Zero(t, code, stderr.String())
 		m := regexp.MustCompile(`join the table at (http://127\.0\.0\.1:\d+/#[\w-]{22})\n`).FindStringSubmatch(out.String())
 		require.NotNil(t, m, out.String())
-		assert.Equal(t, phone.QR(m[1]), qrOf(t, out.String(), 1))
+		assert.Equal(t, link.Code(m[1]), qrOf(t, out.String(), 1))
 
 		// Another page may not say that there is one.
 		for origin, want := range map[string]int{"": http.StatusForbidden, "http://evil.example": http.StatusForbidden, "http://" + panel: http.StatusBadRequest} {
@@ -339,7 +339,7 @@ func TestHotspotOfABox(t *testing.T) {
 		var list bytes.Buffer
 		require.Zero(t, run([]string{"phones", "--panel", panel}, streams{out: &list, err: &stderr}), stderr.String())
 		assert.Contains(t, list.String(), "join at "+m[1])
-		assert.Equal(t, phone.QR(m[1]), qrOf(t, list.String(), 0))
+		assert.Equal(t, link.Code(m[1]), qrOf(t, list.String(), 0))
 		stderr.Reset()
 		require.Equal(t, 1, run([]string{"phones", "--panel", panel, "--host", "Ava"}, streams{out: &list, err: &stderr}))
 		assert.Contains(t, stderr.String(), "no phone has that name")

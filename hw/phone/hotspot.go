@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/netip"
 	"strings"
+
+	"consigliere/engine/link"
 )
 
 // A Hotspot is a Wi-Fi that this machine makes itself, for phones, if there is no other.
@@ -66,5 +68,5 @@ func (g *Guests) wifi() *wifi {
 	if h == nil {
 		return nil
 	}
-	return &wifi{h.Name, h.Password, QR(h.Code())}
+	return &wifi{h.Name, h.Password, link.Code(h.Code())}
 }

@@ -1,8 +1,7 @@
 package phone
 
 import (
-	"rsc.io/qr"
-
+	"consigliere/engine/link"
 	"consigliere/hw/command"
 )
 
@@ -25,32 +24,11 @@ type Joining struct {
 	WiFi    *wifi    `json:"wifi"`
 }
 
-// QR returns the rows of modules of the QR code of a text, "1" for a dark one, or nil if it is too
-// long for one.
-func QR(text string) []string {
-	c, err := qr.Encode(text, qr.L)
-	if err != nil {
-		return nil
-	}
-	rows := make([]string, c.Size)
-	for y := range rows {
-		row := make([]byte, c.Size)
-		for x := range row {
-			row[x] = '0'
-			if c.Black(x, y) {
-				row[x] = '1'
-			}
-		}
-		rows[y] = string(row)
-	}
-	return rows
-}
-
 // Overview returns what the panel shows.
 func (g *Guests) Overview() Overview {
 	p := Overview{T: "phones", Address: g.address(), Join: g.Invitation(), WiFi: g.wifi()}
 	if p.Join != "" {
-		p.Rows = QR(p.Join)
+		p.Rows = link.Code(p.Join)
 	}
 	p.Phones, p.Knocks = g.roll.list()
 	return p

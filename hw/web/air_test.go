@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"consigliere/hw/phone"
+	"consigliere/engine/link"
 	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
 
@@ -50,8 +50,8 @@ func TestAir(t *testing.T) {
 	codes := scan(string(told))
 	require.Len(t, codes, 2)
 	escaped := regexp.MustCompile(`[\\;,:"]`).ReplaceAllString(*airName, `\$0`)
-	require.Equal(t, phone.QR("WIFI:T:WPA;S:"+escaped+";P:"+password+";;"), codes[0], "the code for the Wi-Fi")
-	require.Equal(t, phone.QR(url+"/#"+m[4]), codes[1], "the code for the page")
+	require.Equal(t, link.Code("WIFI:T:WPA;S:"+escaped+";P:"+password+";;"), codes[0], "the code for the Wi-Fi")
+	require.Equal(t, link.Code(url+"/#"+m[4]), codes[1], "the code for the page")
 
 	a := &air{t: t, url: url, code: code}
 	for i, name := range webtest.CastEN {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"consigliere/engine/link"
 	"consigliere/hw/phone"
 	"consigliere/hw/phone/phonetest"
 	"consigliere/hw/web/webtest"
@@ -60,7 +61,7 @@ func TestHotspot(t *testing.T) {
 		assert.Equal(t, http.StatusBadRequest, post(bad), "%q", bad)
 	}
 	require.Equal(t, http.StatusOK, post(`{"name":"Game: night","password":"bodi-mako","address":"10.42.0.1"}`))
-	assert.Equal(t, append([]string{"Game: night", "bodi-mako"}, phone.QR(`WIFI:T:WPA;S:Game\: night;P:bodi-mako;;`)...), shown(g))
+	assert.Equal(t, append([]string{"Game: night", "bodi-mako"}, link.Code(`WIFI:T:WPA;S:Game\: night;P:bodi-mako;;`)...), shown(g))
 	assert.Contains(t, g.Overview().Address, "127.0.0.1", "an address that somebody has chosen stays")
 	g.Announce(addr("0.0.0.0:8018"), nil)
 	assert.Equal(t, "http://10.42.0.1:8018", g.Overview().Address)
@@ -105,7 +106,7 @@ func TestHotspot(t *testing.T) {
 	}
 	mine.Store(true)
 	for _, g := range []*phone.Guests{g, next} {
-		assert.Equal(t, append([]string{"Box", "bodi-mako"}, phone.QR(`WIFI:T:WPA;S:Box;P:bodi-mako;;`)...), shown(g))
+		assert.Equal(t, append([]string{"Box", "bodi-mako"}, link.Code(`WIFI:T:WPA;S:Box;P:bodi-mako;;`)...), shown(g))
 	}
 
 	require.Equal(t, http.StatusOK, post(`{"name":"","password":"","address":""}`))
