@@ -55,7 +55,7 @@ func (v value) As(form string) string {
 // counted returns the word in a form that has a number in it, or the word and then the number.
 func (v value) counted(form string, number value) string {
 	if v.key != "" && v.book != nil {
-		if m := v.book.find(v.lang, v.key+"@"+form); m != nil {
+		if m := v.book.find(v.lang, v.key+"@"+form); m != nil && !v.isForeign(v.key+"@"+form) {
 			return m.fill(number.n, map[string]value{"n": number})
 		}
 	}
@@ -102,10 +102,17 @@ func (v value) second(form string) (string, bool) {
 		return "", false
 	}
 	key := v.key + "@" + form
-	if !v.book.Has(v.lang, key) {
+	if !v.book.Has(v.lang, key) || v.isForeign(key) {
 		return "", false
 	}
 	return v.book.Word(v.lang, key), true
+}
+
+// isForeign reports whether the book has a form of the thing in English alone while it has the word itself in the
+// language, which then stands as it is.
+func (v value) isForeign(form string) bool {
+	_, named := v.book.names[string(v.lang)][form]
+	return !named && !v.book.HasOwn(v.lang, form) && v.book.HasOwn(v.lang, v.key)
 }
 
 // form returns a word in a form that the language makes by rule, or as it is.

@@ -52,6 +52,31 @@ func TestBeforeNames(t *testing.T) {
 	assert.Equal(t, "Ava, Babak ed Elena", b.Text(lang.Italian, r, engine.Say("all").Group(engine.SeatsOf(0, 1, 2))))
 }
 
+// A word that has a form in English alone stays as it is in a language that has the word: no English stands in a
+// Persian sentence.
+func TestFormsOfOneLanguage(t *testing.T) {
+	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
+	b, err := lang.NewBook(fstest.MapFS{
+		"messages.en.toml": file(`"take" = "{{.who}} takes {{.what.As \"a\"}}."
+"card.gun" = "Gun"
+"card.gun@a" = "a gun"
+"card.gun@count" = { one = "{{.n}} gun", other = "{{.n}} guns" }
+"card.map" = "Map"
+"card.map@a" = "a map"`),
+		"messages.fa.toml": file(`"take" = "{{.who}} برداشت: {{.what.As \"a\"}}."
+"card.gun" = "اسلحه"`),
+		"messages.it.toml": file(``),
+	})
+	require.NoError(t, err)
+	take := func(l lang.Lang, what string) string {
+		return b.Text(l, engine.Roster{"Ava"}, engine.Say("take").Seat(0).Thing(what))
+	}
+	assert.Equal(t, "Ava takes a gun.", take(lang.English, "card.gun"))
+	assert.Equal(t, "\u2068Ava\u2069 برداشت: اسلحه.", take(lang.Persian, "card.gun"))
+	assert.Equal(t, "Ava takes a gun.", take(lang.Italian, "card.gun"), "nothing of it is Italian")
+	assert.Contains(t, take(lang.Persian, "card.map"), "a map", "the word itself is English")
+}
+
 // After a colon Italian goes on in small letters.
 func TestAfterColon(t *testing.T) {
 	b, err := lang.NewBook(italian("\"asked\" = \"{{.who}}: {{.what.As `low`}}\""))

@@ -2,6 +2,7 @@ package words
 
 import (
 	"slices"
+	"strings"
 
 	"consigliere/engine"
 )
@@ -60,6 +61,9 @@ func (n *Labels) StepQuestion(s *Step) string {
 	of := about[len(about)-1] // a display has no room for more
 	if !n.AsksFor(s.Arg) {
 		return of
+	}
+	if strings.HasPrefix(question, of) {
+		return question // it names it already, as in "Banker: which track?"
 	}
 	return n.Text(n.lang, engine.Say("ui.about").Thing(of).Thing(question))
 }

@@ -558,7 +558,7 @@ function reached(a) {
   const rows = (v) => (only ? left.slice(0, 1) : left.filter((r) => r.row[open] === v));
   const asked = only ? '' : left.map((r) => a.steps[open].asked?.[r.i]).find(Boolean);
   const own = only ? a.prompt : a.steps[open].question || a.prompt;
-  const question = asked || (only || !passed ? own : own === a.prompt ? passed : `${passed}: ${own}`);
+  const question = asked || (only || !passed ? own : own === a.prompt ? passed : own.startsWith(passed) ? own : `${passed}: ${own}`);
   return { values, shown, rows, question, twice: !a.confirm && (values.length > MANY || a.final) && values.some((v) => rows(v).length === 1) };
 }
 
