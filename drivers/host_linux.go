@@ -13,12 +13,12 @@ import (
 	"syscall"
 	"time"
 
+	"periph.io/x/conn/v3/driver/driverreg"
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2creg"
 	"periph.io/x/conn/v3/spi"
 	"periph.io/x/conn/v3/spi/spireg"
-	"periph.io/x/host/v3"
 	"periph.io/x/host/v3/gpioioctl"
 	"periph.io/x/host/v3/sysfs"
 
@@ -36,7 +36,8 @@ import (
 // consigliere has it. box is the file of the configuration, for commands that a person is told to
 // type.
 func Real(box string) (Host, error) {
-	if _, err := host.Init(); err != nil {
+	// Not host.Init: what periph knows of single boards, half a megabyte of it, is of no use to lines of the kernel.
+	if _, err := driverreg.Init(); err != nil {
 		return Host{}, fmt.Errorf("periph: %w", err)
 	}
 	h := Periph()
