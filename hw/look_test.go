@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,5 +41,10 @@ func TestLooksAreDrawn(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range hw.Colours() {
 		assert.True(t, bytes.Contains(css, []byte(".pic-"+c+" {")), c)
+	}
+	js, err := os.ReadFile("web/page/look.js")
+	require.NoError(t, err)
+	for _, all := range [][]string{hw.Colours(), hw.Emblems()} {
+		assert.True(t, bytes.Contains(js, []byte("'"+strings.Join(all, " ")+"'")), "%v", all)
 	}
 }

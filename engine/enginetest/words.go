@@ -60,7 +60,7 @@ func testRules(t *testing.T, title *engine.Title) {
 // testWords compares the catalogues with what random plays show, and with the code.
 func testWords(t *testing.T, title *engine.Title, c Config) {
 	keys := Catalogues(t, title.Messages)
-	needed := map[string]bool{"game.title": true}
+	needed := map[string]bool{"game.title": true, "game.about": true, "game.long": true, "game.needs": true}
 	assert.Equal(t, title.Catalogue != nil, title.FileOption() != "", "a title with a catalogue has an option for the file, and no other has")
 	for _, o := range title.Options {
 		needed["option."+o.Key], needed["hint.option."+o.Key] = true, true

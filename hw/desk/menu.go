@@ -29,7 +29,7 @@ func (m *maker) menu(d *Public) {
 func (m *maker) title(s *TitleState) Title {
 	t, l := s.Title, m.lang
 	book := m.Words.Books.Title(t.ID)
-	d := Title{ID: t.ID, Title: book.Word(l, "game.title"), Min: t.MinSeats, Max: t.MaxSeats, Teaches: t.Lessons != nil, Options: []Option{}, Seats: []string{}}
+	d := Title{ID: t.ID, Title: book.Word(l, "game.title"), About: book.Word(l, "game.about"), Long: book.Word(l, "game.long"), Needs: book.Word(l, "game.needs"), Min: t.MinSeats, Max: t.MaxSeats, Teaches: t.Lessons != nil, Options: []Option{}, Seats: []string{}}
 	if t.Campaign {
 		d.Name = FreshName(m.Words, l, m.Menu.Taken)
 	}

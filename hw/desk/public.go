@@ -186,6 +186,9 @@ type Rule struct {
 type Title struct {
 	ID      string   `json:"id"`
 	Title   string   `json:"title"`
+	About   string   `json:"about"` // what it is, in two sentences
+	Long    string   `json:"long"`  // how long a play takes, in words
+	Needs   string   `json:"needs"` // what people need besides the box
 	Min     int      `json:"min"`
 	Max     int      `json:"max"`
 	Teaches bool     `json:"teaches"` // it has lessons: [Start.Teach]

@@ -222,6 +222,7 @@ func (g *Guests) invitation(p Overview) command.Invite {
 		}
 	}
 	i.Absent = g.roll.absent()
+	i.Looks = g.roll.looks()
 	for _, k := range p.Knocks {
 		i.Knocks = append(i.Knocks, command.Knock{ID: k.ID, Name: k.Name})
 	}

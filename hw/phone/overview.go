@@ -7,13 +7,13 @@ import (
 
 // An Overview is what the panel shows of phones.
 type Overview struct {
-	T       string       `json:"t"`       // "phones"
-	Address string       `json:"address"` // where phones find their page
-	Join    string       `json:"join"`    // the same with the code of the table
-	Rows    []string     `json:"rows"`    // of the QR code of Join: a 1 for each black module
-	WiFi    *wifi        `json:"wifi"`    // the hot spot of this machine; null for none
-	Phones  []rollHolder `json:"phones"`
-	Knocks  []rollKnock  `json:"knocks"`
+	T       string      `json:"t"`       // "phones"
+	Address string      `json:"address"` // where phones find their page
+	Join    string      `json:"join"`    // the same with the code of the table
+	Rows    []string    `json:"rows"`    // of the QR code of Join: a 1 for each black module
+	WiFi    *wifi       `json:"wifi"`    // the hot spot of this machine; null for none
+	Phones  []Guest     `json:"phones"`
+	Knocks  []rollKnock `json:"knocks"`
 }
 
 // Joining is the same for a screen of this machine, which shows the code to the room.

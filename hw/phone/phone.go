@@ -11,6 +11,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"consigliere/engine"
+	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/command"
 	"consigliere/hw/desk"
@@ -165,14 +166,11 @@ func (g *Guests) greet(ctx context.Context, conn line.Conn, v *visitor) (*phone,
 		}
 	}
 	if h != nil {
-		old, first, err := g.roll.arrive(h, p)
+		old, err := g.roll.arrive(h, p)
 		if err != nil {
 			return nil, err
 		}
 		g.remember()
-		if first {
-			g.hall.changed() // all see who has a phone
-		}
 		old.drop(StatusMoved, errMoved.Error())
 	}
 	return p, nil
@@ -217,6 +215,12 @@ type (
 	asHost struct {
 		Do json.RawMessage `json:"do"`
 	}
+	// A dressAs chooses a picture.
+	dressAs hw.Look
+	// A soundFor says whether the phone sounds for the table: the box's tones and voice. It is the only one then.
+	soundFor struct {
+		On bool `json:"on"`
+	}
 	// A stillHere says that the line is open, or reads as one that it is.
 	stillHere struct{}
 )
@@ -228,6 +232,8 @@ var Own = command.Rows{
 	{Name: "beat", By: command.Phone, Read: command.As[stillHere]},
 	{Name: "join", By: command.Phone, Read: command.As[joinAs]},
 	{Name: "leave", By: command.Phone, Read: command.As[getUp]},
+	{Name: "look", By: command.Phone, Read: command.As[dressAs]},
+	{Name: "sounds", By: command.Phone, Read: command.As[soundFor]},
 	{Name: "let", By: command.Phone, Read: command.As[command.LetIn]},
 	{Name: "host", By: command.Phone, Read: command.As[asHost]},
 }
@@ -274,6 +280,7 @@ func (p *phone) serve(ctx context.Context) error {
 		return err
 	}
 	g.told()
+	g.hall.changed() // all see who has a phone, and is here
 	var group sync.WaitGroup
 	group.Go(func() {
 		defer p.conn.CloseNow()
@@ -412,7 +419,7 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 
 // faultOf returns the word of an error, for which the page has a sentence.
 func faultOf(err error) string {
-	for word, known := range map[string]error{"late": command.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": ErrEarly, "phone": box.ErrPhone, "forbidden": command.ErrForbidden} {
+	for word, known := range map[string]error{"late": command.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": ErrEarly, "look": errLook, "phone": box.ErrPhone, "forbidden": command.ErrForbidden} {
 		if errors.Is(err, known) {
 			return word
 		}
@@ -451,6 +458,17 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 			heir.owe()
 		}
 		g.changedRoll()
+		return nil
+	case dressAs:
+		if err := g.roll.dress(p, hw.Look(c)); err != nil {
+			return err
+		}
+		g.remember()
+		g.changedRoll()
+		return nil
+	case soundFor:
+		g.roll.sound(p, c.On)
+		g.hall.changed()
 		return nil
 	case command.LetIn:
 		if c.Yes && !g.roll.ripe(c.ID, p) {

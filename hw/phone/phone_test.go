@@ -146,12 +146,14 @@ func TestPutOut(t *testing.T) {
 	assert.NotEqual(t, code, phonetest.Invited(t, g))
 }
 
-// What a guest may do for the table is nothing, until the panel makes it a host.
+// What a guest may do for the table is nothing, unless it is a host.
 func TestHostRights(t *testing.T) {
 	b := webtest.NewBox(2)
 	g, s := serveGuests(t, b, GuestOptions{})
 	p := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
 	p.Ask(map[string]any{"t": "join", "name": "Ava"})
+	g.SetHost("Ava", false)
+	p.Wait("the first is the host, until the panel says otherwise", func(f *phonetest.Told, _ *phonetest.Board) bool { return !f.Host && f.Table == nil })
 	pause := map[string]any{"t": "host", "do": map[string]any{"t": "pause", "on": true}}
 	assert.Equal(t, "forbidden", p.Ask(pause).Fault)
 	assert.Empty(t, b.All())
@@ -185,7 +187,7 @@ func TestHostIsSucceeded(t *testing.T) {
 		return names
 	}
 	phones["Dario"].Ask(map[string]any{"t": "leave"})
-	assert.Empty(t, hosts(), "nobody was host")
+	assert.Equal(t, []string{"Ava"}, hosts(), "the first, and no other")
 	g.SetHost("Chiara", true)
 	g.SetHost("Ava", true)
 	phones["Chiara"].Ask(map[string]any{"t": "leave"})

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"consigliere/engine"
+	"consigliere/hw"
 	"consigliere/hw/command"
 
 	"consigliere/hw/phone/seal"
@@ -29,6 +30,7 @@ type registered struct {
 	Name string    `json:"name"`
 	Key  string    `json:"key"`
 	Host bool      `json:"host,omitempty"`
+	Look hw.Look   `json:"look,omitzero"`
 	Seen time.Time `json:"seen"` // by the day
 }
 
@@ -53,7 +55,7 @@ func (r *roll) register() kept {
 	defer r.mu.Unlock()
 	k := kept{Code: letters(r.code), Drawn: r.drawn, Phones: []registered{}}
 	for _, h := range r.holders {
-		k.Phones = append(k.Phones, registered{h.name, letters(h.key), h.host, h.at})
+		k.Phones = append(k.Phones, registered{h.name, letters(h.key), h.host, h.look, h.at})
 	}
 	slices.SortFunc(k.Phones, func(a, b registered) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
 	return k
@@ -74,7 +76,7 @@ func (r *roll) restore(k kept, now time.Time) error {
 			return errors.New("a phone in it cannot be")
 		}
 		if !old(p.Seen, phoneFor) {
-			h := &holder{name: p.Name, key: key, host: p.Host, at: p.Seen, absent: true}
+			h := &holder{name: p.Name, key: key, host: p.Host, look: p.Look, at: p.Seen, absent: true}
 			r.holders[h.name], r.keys[seal.NameKey(key)] = h, h
 		}
 	}

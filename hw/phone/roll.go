@@ -14,7 +14,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"consigliere/engine"
-
+	"consigliere/hw"
 	"consigliere/hw/phone/seal"
 )
 
@@ -34,6 +34,8 @@ type roll struct {
 	tries   map[triesKey]*tries
 	calls   uint64 // that were answered
 	joins   uint64 // of phones, since the box was switched on
+	sounds  string // the name of the one phone that sounds for the table; "" none does
+	began   time.Time
 	now     func() time.Time
 }
 
@@ -42,6 +44,7 @@ type holder struct {
 	name  string
 	key   []byte
 	host  bool      // the phone may do what the panel may
+	look  hw.Look   // its picture
 	phone *phone    // nil while it is away
 	left  time.Time // since when it is away
 	at    time.Time // when it was here last, by the day
@@ -78,13 +81,14 @@ var (
 	errFull  = errors.New("full")  // too many phones
 	errKnock = errors.New("knock") // too many wait already
 	errWait  = errors.New("wait")  // it was told no, or has knocked too often
+	errLook  = errors.New("look")  // there is no such picture, or another has its colour
 )
 
 // ErrEarly is why a yes does not count: the question was not seen for long enough.
 var ErrEarly = errors.New("early")
 
 func newRoll(rand io.Reader) (*roll, error) {
-	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[seal.KeyName]*holder{}, tries: map[triesKey]*tries{}, now: time.Now}
+	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[seal.KeyName]*holder{}, tries: map[triesKey]*tries{}, now: time.Now, began: time.Now()}
 	return r, r.renewLocked()
 }
 
@@ -138,25 +142,24 @@ func (r *roll) called() uint64 {
 	return r.calls
 }
 
-// arrive gives a holder its phone. It returns the phone that had its place, or nil, and whether it is
-// the first since the box was switched on. It fails if the holder was put out meanwhile, and if a
+// arrive gives a holder its phone. It returns the phone that had its place, or nil. It fails if the holder was put out meanwhile, and if a
 // later call of the phone is there already: the earlier one gives way.
-func (r *roll) arrive(h *holder, p *phone) (old *phone, first bool, err error) {
+func (r *roll) arrive(h *holder, p *phone) (old *phone, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case r.holders[h.name] != h:
-		return nil, false, errKey
+		return nil, errKey
 	case h.phone != nil && h.phone.call > p.call:
-		return nil, false, errMoved
+		return nil, errMoved
 	}
-	if first = h.absent; first {
+	if h.absent { // it is the first time since the box was switched on
 		r.joins++
 		h.join = r.joins
 	}
 	old, h.phone, p.holder, h.absent = h.phone, p, h, false
 	h.seen(time.Now().UTC().Truncate(time.Second))
-	return old, first, nil
+	return old, nil
 }
 
 // leave notes that a phone is away.
@@ -182,7 +185,7 @@ func (r *roll) succeedAway() *phone {
 	for _, h := range r.holders {
 		switch {
 		case !h.host:
-		case h.phone != nil || h.absent || r.now().Sub(h.left) < hostWait:
+		case h.phone != nil || r.now().Sub(h.left) < hostWait || h.absent && r.now().Sub(r.began) < hostWait:
 			return nil
 		default:
 			hosts = append(hosts, h)
@@ -365,16 +368,74 @@ func (r *roll) giveLocked(p *phone, name string) (old *phone, err error) {
 	}
 	h.seen(time.Now().UTC().Truncate(time.Second))
 	if was := r.holders[name]; was != nil {
-		old = was.phone
+		old, h.look = was.phone, was.look
 		r.dropLocked(was)
 	}
 	if had := p.holder; had != nil {
-		h.host = had.host
+		h.host, h.look = had.host, had.look
+		if r.sounds == had.name {
+			r.sounds = name
+		}
 		r.dropLocked(had)
+	}
+	h.host = h.host || r.firstLocked()
+	if !h.look.Good() || r.tooAlikeLocked(h) {
+		h.look = hw.FreeLook(int(h.join-1), r.looksLocked(h))
 	}
 	r.holders[name], r.keys[seal.NameKey(key)], p.holder = h, h, h
 	p.trusted = true
 	return old, nil
+}
+
+// firstLocked reports whether a phone that joins now is the host's: nobody is, or has been since yesterday.
+func (r *roll) firstLocked() bool {
+	for _, h := range r.holders {
+		if !h.absent || h.host && r.now().Sub(h.at) < codeFor {
+			return false
+		}
+	}
+	return true
+}
+
+// looksLocked returns the pictures of all others that are here this evening.
+func (r *roll) looksLocked(but *holder) []hw.Look {
+	var all []hw.Look
+	for _, h := range r.holders {
+		if h != but && h.name != but.name && !h.absent {
+			all = append(all, h.look)
+		}
+	}
+	return all
+}
+
+// tooAlikeLocked reports whether another has the colour of a holder.
+func (r *roll) tooAlikeLocked(h *holder) bool {
+	return slices.ContainsFunc(r.looksLocked(h), func(l hw.Look) bool { return l.Colour == h.look.Colour })
+}
+
+// dress gives a phone another picture. Where there are fewer players than colours nobody has that of another.
+func (r *roll) dress(p *phone, l hw.Look) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := p.holder
+	if h == nil || !l.Good() || l.Colour != h.look.Colour && slices.ContainsFunc(r.looksLocked(h), func(o hw.Look) bool { return o.Colour == l.Colour }) {
+		return errLook
+	}
+	h.look = l
+	return nil
+}
+
+// sound lets a phone sound for the table, and no other; or lets none do.
+func (r *roll) sound(p *phone, on bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch h := p.holder; {
+	case h == nil:
+	case on:
+		r.sounds = h.name
+	case r.sounds == h.name:
+		r.sounds = ""
+	}
 }
 
 // forgetOneLocked makes room: of those that have not been here since the box was switched on,
@@ -393,6 +454,9 @@ func (r *roll) forgetOneLocked() bool {
 }
 
 func (r *roll) dropLocked(h *holder) {
+	if r.sounds == h.name {
+		r.sounds = ""
+	}
 	delete(r.holders, h.name)
 	delete(r.keys, seal.NameKey(h.key))
 	if h.phone != nil {
@@ -513,6 +577,19 @@ func (r *roll) names() []string {
 	return names
 }
 
+// looks returns the pictures of all, by name.
+func (r *roll) looks() map[string]hw.Look {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := map[string]hw.Look{}
+	for n, h := range r.holders {
+		if h.look.Good() {
+			all[n] = h.look
+		}
+	}
+	return all
+}
+
 // absent returns the names of those that have not been here since the box was switched on, sorted.
 func (r *roll) absent() []string {
 	r.mu.Lock()
@@ -527,11 +604,12 @@ func (r *roll) absent() []string {
 	return names
 }
 
-// A rollHolder is a phone as the panel sees it.
-type rollHolder struct {
-	Name string `json:"name"`
-	Here bool   `json:"here"` // its page is open
-	Host bool   `json:"host"`
+// A Guest is a player with a phone, as all see it.
+type Guest struct {
+	Name string  `json:"name"`
+	Here bool    `json:"here"` // its page is open
+	Host bool    `json:"host"`
+	Look hw.Look `json:"look"`
 }
 
 // A rollKnock is a waiting phone, as those who may let it in see it.
@@ -542,14 +620,14 @@ type rollKnock struct {
 }
 
 // list returns all phones and all that wait.
-func (r *roll) list() (all []rollHolder, wait []rollKnock) {
+func (r *roll) list() (all []Guest, wait []rollKnock) {
 	names := r.names()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all, wait = []rollHolder{}, []rollKnock{}
+	all, wait = []Guest{}, []rollKnock{}
 	for _, n := range names {
 		if h := r.holders[n]; h != nil {
-			all = append(all, rollHolder{n, h.phone != nil, h.host})
+			all = append(all, Guest{n, h.phone != nil, h.host, h.look})
 		}
 	}
 	for _, k := range r.knocks {
@@ -560,8 +638,10 @@ func (r *roll) list() (all []rollHolder, wait []rollKnock) {
 
 // A standing is what a phone is told of itself.
 type standing struct {
-	Name   string      `json:"name"` // of its seat; "" while it has none
-	Key    string      `json:"key"`  // of the seat, to come back with
+	Name   string      `json:"name"`   // of its seat; "" while it has none
+	Look   hw.Look     `json:"look"`   // its picture
+	Sounds bool        `json:"sounds"` // it sounds for the table
+	Key    string      `json:"key"`    // of the seat, to come back with
 	Host   bool        `json:"host"`
 	Waits  string      `json:"waits"`  // for the seat of this name
 	Denied bool        `json:"denied"` // what it waited for was denied
@@ -577,7 +657,7 @@ func (r *roll) of(p *phone) standing {
 		s.Waits = p.knock.name
 	}
 	if h := p.holder; h != nil {
-		s.Name, s.Key, s.Host = h.name, letters(h.key), h.host
+		s.Name, s.Key, s.Host, s.Look, s.Sounds = h.name, letters(h.key), h.host, h.look, r.sounds == h.name
 		for _, k := range r.knocks {
 			if r.mayLocked(p, k) {
 				s.Knocks = append(s.Knocks, rollKnock{k.id, k.name, r.holders[k.name] != nil})
@@ -585,6 +665,13 @@ func (r *roll) of(p *phone) standing {
 		}
 	}
 	return s
+}
+
+// sounding returns the name of the phone that sounds for the table, or "".
+func (r *roll) sounding() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.sounds
 }
 
 // asked returns the phones that may answer what waits.

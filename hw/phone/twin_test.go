@@ -134,9 +134,23 @@ func newTwin(t testing.TB, h engine.Header) *twin {
 	w.settle()
 	for _, secret := range secrets {
 		p := phonetest.Call(t, s.URL, secret, keys)
-		p.Wait("it is there", func(f *phonetest.Told, b *phonetest.Board) bool { return f.Name != "" && b.T != "" })
+		p.Wait("it is there, and all know", func(f *phonetest.Told, b *phonetest.Board) bool {
+			here := 0
+			for _, g := range b.Guests {
+				if g.Here {
+					here++
+				}
+			}
+			return f.Name != "" && b.T != "" && here == len(w.phones)+1
+		})
 		w.phones = append(w.phones, p)
 		w.settle()
+	}
+	// How many boards a page gets while others arrive depends on how fast it reads: there is no secret yet.
+	for _, p := range append([]*phonetest.Phone{w.screen}, w.phones...) {
+		p.Mu.Lock()
+		p.Raws = nil
+		p.Mu.Unlock()
 	}
 	require.NoError(t, b.Do(ctx, command.Start{Header: h}))
 	w.settle()

@@ -84,6 +84,17 @@ type Board struct {
 	T      string      `json:"t"` // "board"
 	Desk   desk.Public `json:"desk"`
 	Phones []string    `json:"phones"` // the names that have a phone
+	Guests []Guest     `json:"guests"` // the same, in the order in which they joined
+	Sounds string      `json:"sounds"` // the name of the phone that sounds for the table; "" none does
+	Games  []Card      `json:"games"`  // that can be begun
+}
+
+// A card says what a game is. It stands here and not with what a host can begin, since a phone's own messages have little room.
+type Card struct {
+	ID    string `json:"id"`
+	About string `json:"about"`
+	Long  string `json:"long"`
+	Needs string `json:"needs"`
 }
 
 // public returns what of a desk is for everybody who finds the page: not who has played here
@@ -164,7 +175,17 @@ func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
 
 // read asks the box for its board.
 func (h *hall) read(ctx context.Context, l lang.Lang) ([]byte, error) {
-	return json.Marshal(Board{"board", public(*h.box.Snapshot().Public(l)), h.roll.names()})
+	d := h.box.Snapshot().Public(l)
+	b := Board{"board", public(*d), h.roll.names(), []Guest{}, h.roll.sounding(), []Card{}}
+	b.Guests, _ = h.roll.list()
+	for i := range b.Guests {
+		b.Guests[i].Here = b.Guests[i].Here || d.State != "menu" // in a game the seats say so
+	}
+	for i := range d.Titles {
+		t := &d.Titles[i]
+		b.Games = append(b.Games, Card{t.ID, t.About, t.Long, t.Needs})
+	}
+	return json.Marshal(b)
 }
 
 // follow hands on what is public until ctx ends.

@@ -81,7 +81,7 @@ func (s *Server) servePhones(w http.ResponseWriter, r *http.Request) {
 	}
 	p := Phones{Join: s.guests.Invitation(), Phones: []Phone{}}
 	for _, h := range s.guests.Overview().Phones {
-		p.Phones = append(p.Phones, Phone(h))
+		p.Phones = append(p.Phones, Phone{h.Name, h.Here, h.Host})
 	}
 	writeSmall(w, p)
 }

@@ -42,11 +42,18 @@ export interface BackMessage2 { t: 'back' }
 
 export interface BeatMessage { t: 'beat' }
 
-export interface BoardMessage { t: 'board'; desk: Public; phones: string[] | null }
+export interface BoardMessage { t: 'board'; desk: Public; phones: string[] | null; guests: Guest[] | null; sounds: string; games: Card[] | null }
 
 export interface BotMessage { t: 'bot'; name?: string; on: boolean }
 
 export interface BuzzMessage { t: 'buzz'; turn: number }
+
+export interface Card {
+  id: string;
+  about: string;
+  long: string;
+  needs: string;
+}
 
 export interface Choice {
   label: string;
@@ -89,6 +96,13 @@ export interface GraphRow {
 export interface Group {
   heading: string;
   lines: Line[] | null;
+}
+
+export interface Guest {
+  name: string;
+  here: boolean;
+  host: boolean;
+  look: Look;
 }
 
 export interface GuideSection {
@@ -186,6 +200,8 @@ export interface Look {
 
 export interface LookMessage { t: 'look'; pod: number; on: boolean }
 
+export interface LookMessage2 { t: 'look'; colour: string; emblem: string }
+
 export interface MainMessage { t: 'main'; f: string }
 
 export interface Mistake {
@@ -221,7 +237,7 @@ export interface Past {
 
 export interface PauseMessage { t: 'pause'; on: boolean }
 
-export interface PhonesMessage { t: 'phones'; address: string; join: string; rows: string[] | null; wifi: Wifi | null; phones: RollHolder[] | null; knocks: RollKnock[] | null }
+export interface PhonesMessage { t: 'phones'; address: string; join: string; rows: string[] | null; wifi: Wifi | null; phones: Guest[] | null; knocks: RollKnock[] | null }
 
 export interface PickMessage { t: 'pick'; turn: number; choice: number; name: string }
 
@@ -302,12 +318,6 @@ export interface Reveal {
   lines: Line[] | null;
 }
 
-export interface RollHolder {
-  name: string;
-  here: boolean;
-  host: boolean;
-}
-
 export interface RollKnock {
   id: number;
   name: string;
@@ -381,7 +391,7 @@ export interface SeatAsk {
 
 export interface SeatLangMessage { t: 'seat_lang'; seat: number; lang: string }
 
-export interface SeatMessage { t: 'seat'; name: string; key: string; host: boolean; waits: string; denied: boolean; knocks: RollKnock[] | null; n: number; fault: string; desk: Seat; table: HostDesk | null; slim: boolean; life: string }
+export interface SeatMessage { t: 'seat'; name: string; look: Look; sounds: boolean; key: string; host: boolean; waits: string; denied: boolean; knocks: RollKnock[] | null; n: number; fault: string; desk: Seat; table: HostDesk | null; slim: boolean; life: string }
 
 export interface SeatStep {
   question: string;
@@ -457,6 +467,8 @@ export interface SkipMessage { t: 'skip'; name: string }
 
 export interface SkipMessage2 { t: 'skip' }
 
+export interface SoundsMessage { t: 'sounds'; on: boolean }
+
 export interface StandInMessage { t: 'stand_in'; on: boolean; name: string }
 
 export interface StandInMessage2 { t: 'stand_in'; on: boolean }
@@ -470,6 +482,9 @@ export interface TeachMessage { t: 'teach'; on: boolean }
 export interface Title {
   id: string;
   title: string;
+  about: string;
+  long: string;
+  needs: string;
   min: number;
   max: number;
   teaches: boolean;
@@ -586,8 +601,10 @@ export type FromPhone =
   | LangMessage
   | LeaveMessage
   | LetMessage
+  | LookMessage2
   | ObjectMessage
-  | ReadMessage;
+  | ReadMessage
+  | SoundsMessage;
 
 export type ToPanel =
   | AskedMessage

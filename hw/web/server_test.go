@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -747,7 +748,7 @@ func TestWords(t *testing.T) {
 	}
 
 	// Keys that the page makes, by how they begin.
-	made := []string{"icon.", "wire.", "buttons.", "pick.", "theme.", "part.", "phone.fault_", "phone.theme_", "settings.pace_"}
+	made := []string{"icon.", "wire.", "buttons.", "pick.", "theme.", "part.", "phone.fault_", "phone.theme_", "settings.pace_", "look."}
 	used := map[string]bool{}
 	files, err := filepath.Glob("page/*.*")
 	require.NoError(t, err)
@@ -770,6 +771,9 @@ func TestWords(t *testing.T) {
 			ok = ok || strings.HasPrefix(key, m)
 		}
 		assert.True(t, ok, "nobody says %s", key)
+	}
+	for _, w := range slices.Concat(hw.Colours(), hw.Emblems()) {
+		assert.Contains(t, all[lang.English], "look."+w)
 	}
 	// Every icon of a scene has a drawing and a word.
 	source, err := os.ReadFile(filepath.Join("..", "..", "engine", "view.go"))

@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"consigliere/hw"
 	"consigliere/hw/desk"
 )
 
@@ -40,6 +41,8 @@ type Told struct {
 	Name   string  `json:"name"`
 	Key    string  `json:"key"`
 	Host   bool    `json:"host"`
+	Look   hw.Look `json:"look"`
+	Sounds bool    `json:"sounds"`
 	Waits  string  `json:"waits"`
 	Denied bool    `json:"denied"`
 	Knocks []Knock `json:"knocks"`
@@ -74,6 +77,16 @@ type Board struct {
 	T      string      `json:"t"`
 	Desk   desk.Public `json:"desk"`
 	Phones []string    `json:"phones"`
+	Guests []Guest     `json:"guests"`
+	Sounds string      `json:"sounds"`
+}
+
+// A Guest is a player with a phone.
+type Guest struct {
+	Name string  `json:"name"`
+	Here bool    `json:"here"`
+	Host bool    `json:"host"`
+	Look hw.Look `json:"look"`
 }
 
 // A Phone is a phone in Go: what its page does, without a page.

@@ -1,6 +1,8 @@
 // The phone of a host begins a game: which, who plays in which order, and with what options.
 
-import { el, named } from './dom.js';
+import { el, icon, named } from './dom.js';
+import { picture } from './look.js';
+import { order } from './order.js';
 import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { num, say } from './words.js';
 
@@ -25,11 +27,15 @@ export class Beginning {
   #refused = 0; // how often it was to begin and could not
 
   /**
-   * form asks for it. titles are the games, phones the names that have a phone, in the order in which they
-   * joined; draw draws it anew, begin sends the message of a start.
+   * form asks for it. titles are the games, cards say what they are, guests those who have a phone, in the order in which
+   * they joined; draw draws it anew, begin sends the message of a start.
+   * @param {import('../schema').Guest[]} guests
+   * @param {import('../schema').Card[]} cards
    * @param {(m: import('../schema').FromHost) => any} begin
    */
-  form(titles, phones, busy, draw, begin) {
+  form(titles, guests, cards, busy, draw, begin) {
+    const phones = guests.map((g) => g.name);
+    const looks = new Map(guests.map((g) => [g.name, g.look]));
     titles.forEach((x) => x.options.forEach(whole));
     let t = titles.find((x) => x.id === this.#game);
     if (!t) {
@@ -74,18 +80,20 @@ export class Beginning {
     const form = el('form', { class: 'ask begin', 'aria-labelledby': 'begin-title' },
       el('h2', { id: 'begin-title' }, say('menu.title')),
       pick('begin-game', say('menu.game'), t.id, titles.map((x) => [x.id, x.title]), (id) => this.#choose(titles.find((x) => x.id === id), phones)),
+      this.#about(t, range, cards.find((c) => c.id === t.id)),
       el('fieldset', {}, el('legend', {}, say('menu.seats'), ' ', el('small', {}, say('menu.range', { min: range.least, max: range.most }))),
-        el('ol', { class: 'order' }, ...names.map((n, i) => el('li', {}, el('bdi', {}, n),
-          el('button', { class: 'tool', id: `up-${i}`, type: 'button', disabled: i === 0, 'aria-label': say('host.up', { name: n }), onclick: move(() => names.splice(i - 1, 0, ...names.splice(i, 1))) }, '↑'),
-          el('button', { class: 'tool', id: `off-${i}`, type: 'button', 'aria-label': say('menu.away', { name: n }), onclick: move(() => names.splice(i, 1)) }, '×')))),
-        away.length ? el('div', { class: 'choices' }, ...away.map((n, i) => el('button', { class: 'key quiet', id: `on-${i}`, type: 'button', onclick: move(() => names.push(n)) }, '+ ', el('bdi', {}, n)))) : null,
+        order('grip', names, (n, i) => [
+          picture(looks.get(n)), el('bdi', {}, n),
+          el('button', { class: 'tool', id: `off-${i}`, type: 'button', 'aria-label': say('menu.away', { name: n }), onclick: move(() => names.splice(i, 1)) }, '×'),
+        ], (from, to) => move(() => names.splice(to, 0, ...names.splice(from, 1)))()),
+        away.length ? el('div', { class: 'choices' }, ...away.map((n, i) => el('button', { class: 'key quiet', id: `on-${i}`, type: 'button', onclick: move(() => names.push(n)) }, say('menu.plays_too', { name: n })))) : null,
         el('div', { class: 'byname more' }, name, el('button', { class: 'key quiet', id: 'more', type: 'button', onclick: add }, say('menu.more')))),
       pick('begin-bots', say('menu.bots'), String(this.#bots), Array.from({ length: room + 1 }, (_, n) => [String(n), num(n)]), (n) => { this.#bots = Number(n); }),
       t.teaches ? check('begin-teach', say('menu.teach'), this.#teach, (on) => { this.#teach = on; }) : null,
       called ? el('label', { class: 'row' }, el('span', {}, say('menu.called'), el('small', {}, say('menu.called_what'))), called) : null,
       ...t.options.flatMap((o) => this.#option(t, o, alone, pick, check)),
       wrong ? el('p', { class: this.#refused ? 'slip wrong again' : 'slip wrong', id: 'begin-wrong', role: 'status' }, wrong) : null,
-      missing > 0 ? el('button', { class: 'key quiet', id: 'begin-fill', type: 'button', onclick: () => { this.#bots += missing; draw(); } }, filling(missing)) : null,
+      missing > 0 ? el('button', { class: 'key quiet', id: 'begin-fill', type: 'button', onclick: () => { this.#bots += missing; draw(); } }, icon('bot'), ' ', filling(missing)) : null,
       el('button', { class: 'key go', id: 'begin', type: 'submit', disabled: busy, 'aria-disabled': String(!!wrong) }, say('menu.start')));
     form.addEventListener('submit', (e) => {
       e.preventDefault();
@@ -105,6 +113,14 @@ export class Beginning {
 
   /** state is what the form depends on besides what it is handed. */
   get state() { return [this.#game, this.#names, this.#bots, this.#teach, this.#options, this.#refused]; }
+
+  /** about says what a game is, how long it takes, for how many it is and what it needs. */
+  #about(t, range, card) {
+    const play = t.options.flatMap((o) => o.values.filter((v) => v.least && v.word === stands(o, this.#options)))[0];
+    const fact = (word, text) => (text ? el('div', {}, el('dt', {}, say(word)), el('dd', { dir: 'auto' }, text)) : null);
+    return el('div', { class: 'about', id: 'begin-about' }, el('p', { dir: 'auto' }, play?.help || card?.about || ''),
+      el('dl', {}, fact('menu.long', card?.long), fact('menu.for', say('menu.range', { min: range.least, max: range.most })), fact('menu.needs', card?.needs)));
+  }
 
   /** option returns what sets an option: nothing for one that stands in files alone. */
   #option(t, o, alone, pick, check) {

@@ -3,6 +3,7 @@
 import { $, el, put } from './dom.js';
 import { asks, hold } from './hold.js';
 import { inWindows } from './line.js';
+import { picture } from './look.js';
 import { lang, say } from './words.js';
 
 /** qr draws the modules of a QR code. */
@@ -29,7 +30,7 @@ function around(key, word) {
   return [before, word, after];
 }
 
-let shown = false; // the code is unfolded
+let shown = null; // the code is unfolded, or not; until somebody says so, while nobody has joined
 let leaving = ''; // whose phone is removed if that was meant
 
 /**
@@ -53,8 +54,8 @@ export function hosting(place, m, menu, seats, send) {
       m.rows && !inWindows ? qr(m.rows, say('screen.code')) : null,
       m.address && !inWindows ? el('p', { class: 'phase', dir: 'ltr' }, m.address) : null,
       el('p', { class: 'phase' }, say(inWindows ? 'phones.window_how' : m.address ? 'phones.how' : 'phones.none')));
-    code.open = shown;
-    code.addEventListener('toggle', () => { shown = code.open; });
+    code.open = shown ?? (menu && !!m.rows && !m.phones.length);
+    code.firstElementChild?.addEventListener('click', () => { shown = !code.open; });
     // A play that is gone on with has seats whose phones have not come back yet.
     const back = seats.filter((s) => (s.phone === 'away' || s.phone === 'panel') && !m.phones.some((p) => p.name === s.name));
     const standIn = (name) => (at.get(name) === 'away' ? hold('panel', name, { class: 'pen small', id: `panel-${name}`, title: say('phones.panel_how', { name }) }, say('phones.panel', { name }), () => send({ t: 'stand_in', name, on: true }))
@@ -65,7 +66,7 @@ export function hosting(place, m, menu, seats, send) {
       const host = el('input', { type: 'checkbox', id: `host-${i}`, 'aria-label': say('phones.host', { name: p.name }) });
       host.checked = p.host;
       host.addEventListener('change', () => send({ t: 'host', name: p.name, on: host.checked }));
-      return el('li', { class: 'row' }, el('span', {}, el('bdi', {}, p.name), where(p.name, p.here)),
+      return el('li', { class: 'row' }, el('span', {}, picture(p.look), ' ', el('bdi', {}, p.name), where(p.name, p.here)),
         el('span', { class: 'acts' }, el('label', { class: 'row' }, el('small', {}, say('phone.host')), host),
           leaving === p.name ? null : el('button', { class: 'pen small', type: 'button', id: `out-${i}`, title: say('phones.out', { name: p.name }), 'aria-label': say('phones.out', { name: p.name }), onclick: () => sure(p.name) }, '×')),
         leaving !== p.name ? null : el('span', { class: 'acts', role: 'alert' },

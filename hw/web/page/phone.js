@@ -4,17 +4,19 @@
 import { Beginning } from './begin.js';
 import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
 import { asks as questions, hold as holdYes } from './hold.js';
-import { picture } from './look.js';
+import { colours, emblems, picture } from './look.js';
 import { field } from './parts.js';
 import { Presses } from './presses.js';
 import { chart, made } from './score.js';
 import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
 import { story } from './story.js';
+import * as voice from './voice.js';
 import { captionOf, date, direction, lang, languages, left, list, load, preferred, say } from './words.js';
 
 const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer one closes it again
 const MANY = 8; // choices: of more a tap marks one, and another takes it
+const SHARE = 4; // players on one phone at most
 const OPEN_FOR = 30_000; // ms without a touch until an open cover closes by itself
 
 // ---- who this is
@@ -28,129 +30,201 @@ const kept = (k) => {
   const s = keep.get(k);
   return s ? secretOf(s) : null;
 };
-// The key of the seat first, then the code of the table, then nothing: then one has to knock.
-let secrets = [kept('seat'), code ?? kept('code')].filter(Boolean);
+const tableCode = code ?? kept('code');
 
 await Promise.all([load(preferred(keep.get('lang'))), icons()]);
 
 // ---- what is known
 
-/** @type {import('../schema').Whole<import('../schema').SeatMessage>} as soon as there is one */
-let you = none; // what the box says to this phone
 /** @type {import('../schema').Whole<import('../schema').BoardMessage>} as soon as there is one */
 let board = none; // what it says to all
-let wired = 'new';
-let gone = 0; // why the line has ended for good
 /** @type {{ text: string, lang: string } | null} */
 let said = null; // the last caption
-let n = 0;
-let lines = 0; // how many were cut
-/** @type {any} */
-let pending = null; // what was sent and is not answered: it is sent again on a new line
 let open = false; // the cover
-let hears = -1; // the turn that comes after what is being told
-let hurried = -1; // the turn for which the seat has not heard that to its end
-/** @type {number[]} */
-let path = []; // what was chosen of the ask so far: values, step by step
-/** @type {number | null} */
-let marked = null; // what is to be taken of a list that asks once more
-let at = 0; // which of the asks
-/** @type {any[]} */
-let drafts = [];
-let turn = -1;
+
+/** A Self is one of those who play on this phone: most phones have one. Each has a seat, a key and a line of its own, so
+ * that the box knows nothing of who shares a phone, and nothing of one passes to the other. */
+class Self {
+  /** @type {import('../schema').Whole<import('../schema').SeatMessage>} as soon as there is one */
+  you = none; // what the box says to this seat
+  wired = 'new';
+  gone = 0; // why the line has ended for good
+  sent = 0;
+  cuts = 0; // how often the line was cut
+  /** @type {any} */
+  pending = null; // what was sent and is not answered: it is sent again on a new line
+  hears = -1; // the turn that comes after what is being told
+  hurried = -1; // the turn for which the seat has not heard that to its end
+  /** @type {number[]} */
+  path = []; // what was chosen of the ask so far: values, step by step
+  /** @type {number | null} */
+  marked = null; // what is to be taken of a list that asks once more
+  at = 0; // which of the asks
+  /** @type {any[]} */
+  drafts = [];
+  turn = -1;
+  slip = ''; // what is wrong
+  watching = false; // without a seat
+  waiting = false; // for the next game: it gives a name that nobody in this one has
+
+  constructor(slot) {
+    this.slot = slot ? `seat.${slot}` : 'seat'; // where the key of its seat is kept
+    // The key of the seat first, then the code of the table, then nothing: then one has to knock.
+    this.secrets = [kept(this.slot), tableCode].filter(Boolean);
+    this.line = new Line({
+      secret: this.secrets[0] ?? null,
+      hello: () => ({ t: 'hi', n: 0, lang: lang() }),
+      state: (w) => as(this, () => {
+        if (w === 'off') me.cuts++;
+        me.wired = w;
+      }),
+      ended: (why) => as(this, () => ended(why)),
+      heard: (m) => as(this, () => heard[m.t]?.(m)),
+    });
+  }
+}
+
+/** @type {Self[]} */
+const selves = [];
+/** @type {Self} whose page is shown; while one of the others hears something, that one */
+let me = none;
+let shown = none;
+let hearing = false;
+
+/** as does something for one of those who play here, and draws what has come of it. */
+function as(self, f) {
+  const was = me;
+  hearing = true;
+  me = self;
+  try { f(); } finally {
+    hearing = false;
+    me = shown ?? was;
+  }
+  draw();
+}
+
+/** add lets one more play here. */
+function add(slot) {
+  const s = new Self(slot);
+  selves.push(s);
+  return s;
+}
+
+/** turnTo shows the page of one of those who play here. What another had open is covered. */
+function turnTo(self) {
+  cover();
+  me = shown = self;
+  said = null;
+  draw();
+  $('deck').focus({ preventScroll: true });
+}
+
+/** part lets one of those who play here go, but never the last. */
+function part(self) {
+  if (selves.length < 2) return false;
+  keep.set(self.slot, '');
+  self.line.close();
+  selves.splice(selves.indexOf(self), 1);
+  if (shown === self) shown = selves[0];
+  if (!hearing) me = shown;
+  return true;
+}
 
 // What is drawn is watched from the first on.
 const presses = new Presses(
   () => [...document.querySelectorAll('#deck button, #p-slips button')].filter((b) => !b.matches('#cover, .buzz, .hold, .heap *, .slots *, .stepper *')),
-  (b) => [turn, at, path, b.id || b.textContent].join(),
+  (b) => [me.turn, me.at, me.path, b.id || b.textContent].join(),
   () => hint(say('phone.not_taken')),
 );
 new ResizeObserver(() => presses.look()).observe(document.body);
 
-const line = new Line({
-  secret: secrets[0] ?? null,
-  hello: () => ({ t: 'hi', n: 0, lang: lang() }),
-  state: (s) => {
-    if (s === 'off') lines++;
-    wired = s;
-    draw();
-  },
-  ended: (why) => {
-    if (why === NO_KEY && secrets.length) {
-      secrets.shift(); // the key is none any more: perhaps the code is, and without it one can knock
-      if (!secrets.length) keep.set('code', '');
-      keep.set('seat', '');
-      you = none;
-      line.restart(secrets[0] ?? null);
-      return;
+/** ended says why the line has ended for good. */
+function ended(why) {
+  if (why === NO_KEY && me.secrets.length) {
+    // The key is none any more: perhaps the code is, and without it one can knock.
+    if (me.secrets.shift() === tableCode) {
+      me.slip = 'code';
+      keep.set('code', '');
     }
-    if (why !== MOVED) keep.set('seat', '');
-    gone = why;
-    you = none;
-    draw();
-  },
-  heard: (m) => heard[m.t]?.(m),
-});
+    keep.set(me.slot, '');
+    me.you = none;
+    me.line.restart(me.secrets[0] ?? null);
+    return;
+  }
+  if (why !== MOVED) keep.set(me.slot, '');
+  if (why !== MOVED && part(me)) return;
+  me.gone = why;
+  me.you = none;
+}
 
 const heard = {
   board: (m) => {
     if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     board = m;
     board.phones ??= [];
+    board.guests ??= [];
+    board.games ??= [];
     for (const k of ['seats', 'lines', 'groups', 'log', 'sheets', 'missing']) board.desk[k] ??= [];
     if (board.desk.reveal) board.desk.reveal.lines ??= [];
     draw();
   },
   say: (m) => {
     said = captionOf(m);
+    if (me.you?.sounds) voice.speak(said.text, said.lang);
     draw();
   },
-  tone: (m) => sound.tone(m.hz, m.ms),
+  tone: (m) => {
+    if (me.you?.sounds) sound.tone(m.hz, m.ms); // one device sounds, and no choir
+  },
   seat: (m) => {
-    const before = you;
-    you = m;
-    if (m.key && m.key !== keep.get('seat')) {
-      keep.set('seat', m.key);
-      line.take(secretOf(m.key));
-      secrets = [secretOf(m.key)];
+    const before = me.you;
+    const owed = owes(me);
+    me.you = m;
+    if (m.key && m.key !== keep.get(me.slot)) {
+      keep.set(me.slot, m.key);
+      me.line.take(secretOf(m.key));
+      me.secrets = [secretOf(m.key)];
+      me.slip = '';
     } else if (!m.key && before?.key) {
-      keep.set('seat', '');
-      secrets = [kept('code')].filter(Boolean);
-      line.take(secrets[0] ?? null);
+      keep.set(me.slot, '');
+      if (part(me)) return;
+      me.secrets = [kept('code')].filter(Boolean);
+      me.line.take(me.secrets[0] ?? null);
     }
     settle(before);
-    if (before && !owes(before) && owes(m)) call();
+    if (me === shown && $('settings').open && $('settings').dataset.shows === 'pictures' && me.you.name) pictures();
+    if (before && !owed && owes(me)) call();
     draw();
     if (before?.name && before.name === m.name && !before.host && m.host) hint(say('phone.host_now'));
   },
 };
 
-/** owes reports whether something is awaited of this seat. */
-const owes = (y) => !!y.desk.undo || y.desk.awaited && !y.desk.telling && !later(y) || y.knocks.length > 0;
+/** owes reports whether something is awaited of one of those who play here. */
+const owes = ({ you, hurried }) => !!you && (!!you.desk.undo || you.desk.awaited && !you.desk.telling && !later({ you, hurried }) || you.knocks.length > 0);
 
-/** later reports whether what is asked of this seat is shown after what is being told. */
-const later = (y) => y.desk.after && hurried !== y.desk.turn;
+/** later reports whether what is asked of a seat is shown after what is being told. */
+const later = ({ you, hurried }) => you.desk.after && hurried !== you.desk.turn;
 
 /** settle sees what became of what was sent. */
 function settle(before) {
-  if (pending) {
-    if (you.n >= pending.m.n) {
-      fault(you.fault);
-      pending = null;
-    } else if (pending.line !== lines) {
+  if (me.pending) {
+    if (me.you.n >= me.pending.m.n) {
+      fault(me.you.fault);
+      me.pending = null;
+    } else if (me.pending.line !== me.cuts) {
       // The line was cut before an answer came. What names its turn can be said again: the box
       // takes it once. Of the rest nobody knows whether it was done.
-      if (pending.m.turn !== undefined && pending.m.turn === you.desk.turn && pending.m.life === you.life) {
-        pending.line = lines;
-        line.send(pending.m);
-      } else pending = null;
+      if (me.pending.m.turn !== undefined && me.pending.m.turn === me.you.desk.turn && me.pending.m.life === me.you.life) {
+        me.pending.line = me.cuts;
+        me.line.send(me.pending.m);
+      } else me.pending = null;
     }
   }
-  if (you.desk.turn !== turn || before?.name !== you.name || before.life !== you.life) {
-    turn = you.desk.turn;
+  if (me.you.desk.turn !== me.turn || before?.name !== me.you.name || before.life !== me.you.life) {
+    me.turn = me.you.desk.turn;
     step([]);
-    drafts = [];
-    at = 0;
+    me.drafts = [];
+    me.at = 0;
     cover();
   }
 }
@@ -160,21 +234,20 @@ function settle(before) {
  * @param {import('../schema').FromPhone} m
  */
 function tell(m) {
-  if (pending && pending.line === lines) return false;
+  if (me.pending && me.pending.line === me.cuts) return false;
   const turned = 'turn' in m;
-  const message = { ...m, n: ++n, ...(turned ? { life: you.life } : {}) };
-  pending = { m: message, line: lines };
-  if (!line.send(message) && !turned) pending = null;
-  if (!line.on && pending) pending.line = -1; // with the next line
+  const message = { ...m, n: ++me.sent, ...(turned ? { life: me.you.life } : {}) };
+  me.pending = { m: message, line: me.cuts };
+  if (!me.line.send(message) && !turned) me.pending = null;
+  if (!me.line.on && me.pending) me.pending.line = -1; // with the next line
   draw();
   return true;
 }
 
 function fault(word) {
-  $('spoken').textContent = word ? say(`phone.fault_${word}`) : '';
-  slip = word && word !== 'refused' && word !== 'late' ? word : '';
+  if (me === shown) $('spoken').textContent = word ? say(`phone.fault_${word}`) : '';
+  me.slip = word && word !== 'refused' && word !== 'late' ? word : '';
 }
-let slip = '';
 
 // ---- the cover
 
@@ -186,9 +259,9 @@ function uncover() {
   draw();
 }
 function cover() {
-  if (!open) return;
+  if (!open || me !== shown) return;
   open = false;
-  marked = null;
+  me.marked = null;
   clearTimeout(closing);
   draw();
 }
@@ -196,8 +269,8 @@ function touched() {
   clearTimeout(closing);
   if (open) closing = setTimeout(cover, OPEN_FOR);
 }
-addEventListener('pointerdown', () => { touched(); sound.wake(); }, { capture: true, passive: true });
-addEventListener('keydown', () => { touched(); sound.wake(); }, { capture: true, passive: true });
+// Browsers let a page sound from a tap on, and iOS counts the end of one alone.
+for (const t of ['pointerdown', 'keydown', 'pointerup', 'touchend', 'click']) addEventListener(t, () => { touched(); sound.wake(); }, { capture: true, passive: true });
 for (const t of ['blur', 'pagehide']) addEventListener(t, cover);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' ? awake() : cover());
 
@@ -258,30 +331,47 @@ async function awake() {
 }
 addEventListener('pointerdown', awake, { passive: true });
 
+// ---- the way back
+
+// The back button of a phone must not leave a game: it closes what is open, and asks to be pressed again. A browser heeds only
+// what was there when somebody touched the page.
+addEventListener('pointerup', stay);
+addEventListener('keyup', stay);
+function stay() {
+  if (history.state !== 'here') history.pushState('here', '');
+}
+addEventListener('popstate', () => {
+  const dialog = $('settings').open;
+  if (dialog) $('settings').close();
+  else if (open) cover();
+  else if (me.path.length) { step(me.path.slice(0, -1)); draw(); } else hint(say('phone.back'));
+});
+
 // ---- drawing
 
 function draw() {
+  if (hearing || !shown) return;
   document.documentElement.lang = lang();
   document.documentElement.dir = direction();
-  const state = gone ? 'gone' : !you || !board ? 'wait' : !you.name ? 'lobby' : 'seat';
-  document.body.className = `${state} ${wired}${open ? ' open' : ''}`;
+  const state = me.gone ? 'gone' : !me.you || !board ? 'wait' : !me.you.name && !me.watching ? 'lobby' : 'seat';
+  document.body.className = `${state} ${me.wired}${open ? ' open' : ''}${board?.desk.state === 'menu' ? ' menu' : ''}`;
   $('gear').setAttribute('aria-label', say('phone.settings'));
   $('deck').setAttribute('aria-label', say('phone.deck'));
-  $('line').className = `line ${wired}`;
-  $('line').hidden = !!gone;
-  const text = say(`wire.${wired}`);
+  $('line').className = `line ${me.wired}`;
+  $('line').hidden = !!me.gone;
+  const text = say(`wire.${me.wired}`);
   if ($('line').lastElementChild.textContent !== text) $('line').lastElementChild.textContent = text;
   const now = told(state);
   if ($('told').textContent !== now) $('told').textContent = now;
-  document.title = you?.name ? `${you.name} · Consigliere` : 'Consigliere';
-  put($('me'), [lang(), you?.name, you?.host], () => you?.name ? [el('bdi', {}, you.name), you.host ? el('small', {}, say('phone.host')) : null] : [el('span', {}, 'Consigliere')]);
+  document.title = me.you?.name ? `${me.you.name} · Consigliere` : 'Consigliere';
+  put($('me'), [lang(), selves.map((x) => [x.you?.name, x.you?.look, x.you?.host, x === me, owes(x)])], who);
   const d = board?.desk;
-  put($('p-slips'), [lang(), state, slip, you?.knocks, you?.waits, you?.denied, you?.desk.why, you?.desk.rule, you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing], () => slips(state));
-  put($('p-head'), [lang(), state, you?.host, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, gone], () => head(state));
-  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.state, board?.phones], () => scene(state));
-  put($('p-own'), [lang(), state, open, you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
-  put($('p-ask'), [lang(), state, open, you?.desk, hurried, you?.name, you?.waits, you?.table, state === 'seat' && you.host && d.state === 'menu' && beginning.state, !!pending, path, marked, at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, gone], () => asks(state));
-  put($('p-take'), [lang(), state, open, you?.desk, hurried, !!pending, path, marked, at, d?.state, d?.paused, d?.lesson], () => take(state));
+  put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, me.you?.host && gone(d)], () => slips(state));
+  put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone], () => head(state));
+  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.state, board?.guests], () => scene(state));
+  put($('p-own'), [lang(), state, open, me.you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
+  put($('p-ask'), [lang(), state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
+  put($('p-take'), [lang(), state, open, me.you?.desk, me.hurried, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson], () => take(state));
   const covers = state === 'seat' && d.state !== 'menu' && secret();
   put($('p-cover'), covers, () => (covers ? hold() : null));
   if (covers) {
@@ -292,63 +382,115 @@ function draw() {
   presses.look();
 }
 
+/** who says whose page this is; where several play on this phone, each has a tab. */
+function who() {
+  if (selves.length < 2) return me.you?.name ? [picture(me.you.look), el('bdi', {}, me.you.name), me.you.host ? el('small', {}, say('phone.host')) : null] : el('span', {}, 'Consigliere');
+  return el('span', { class: 'selves', role: 'group', 'aria-label': say('phone.selves') }, ...selves.map((x, i) => el('button', {
+    type: 'button', id: `self-${i}`, class: owes(x) ? 'owes' : '', 'aria-pressed': String(x === shown), 'aria-label': owes(x) && x !== shown ? say('phone.pass', { name: x.you.name }) : null, onclick: () => turnTo(x),
+  }, picture(x.you?.look), el('bdi', {}, x.you?.name || say('phone.somebody')))));
+}
+
+/** passTo returns whom this phone is to be passed to: another who plays here is awaited, and this one isn't. */
+const passTo = () => (owes(me) ? undefined : selves.find((x) => x !== me && owes(x)));
+
+/** gone returns the players whose phones are away, while that matters. */
+const gone = (d) => (d?.state === 'play' && !d.paused ? d.seats.filter((x) => x.phone === 'away').map((x) => [x.name, x.awaited]) : []);
+
+const waits = new Map(); // for whom the host waits, by name
+
 /** told says in a sentence how it stands with this seat. A screen reader reads it when it changes: that
  * of a region which is always there, for what comes with a region of its own may be missed. */
 function told(state) {
-  if (state === 'gone') return say(gone === MOVED ? 'phone.moved' : 'phone.out');
-  if (state === 'lobby') return you.waits ? say('phone.waits', { name: you.waits }) : '';
+  if (state === 'gone') return say(me.gone === MOVED ? 'phone.moved' : 'phone.out');
+  if (state === 'lobby') return me.you.waits ? say('phone.waits', { name: me.you.waits }) : '';
   if (state === 'wait') return '';
   const d = board.desk;
-  const { desk } = you;
-  if (d.state === 'menu') return say('phone.soon');
+  const { desk } = me.you;
+  if (d.state === 'menu') return soon();
   if (d.state === 'over') return d.heading || say('over.title');
   const also = [desk.note, d.error].filter(Boolean);
   if (d.paused) return [...also, d.lesson || say('paused')].join(' ');
   if (desk.undo) return [...also, say('undo.asked'), desk.undo].join(' ');
   if (d.reveal) return [d.reveal.heading, d.reveal.text].filter(Boolean).join(': ');
   if (!desk.seat || desk.telling) return also.join(' ');
-  if (later(you)) return also.join(' ');
+  if (later(me)) return also.join(' ');
   if (!desk.asks.length) return [...also, idle(d)].join(' ');
-  return [...also, desk.secret && !open ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : desk.asks[Math.min(at, desk.asks.length - 1)].prompt].join(' ');
+  return [...also, desk.secret && !open ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : desk.asks[Math.min(me.at, desk.asks.length - 1)].prompt].join(' ');
 }
 
 /** secret reports whether there is anything to cover. */
 function secret() {
-  if (!you?.desk.seat || !board) return false;
+  if (!me.you?.desk.seat || !board) return false;
   const { desk } = mine();
-  return desk.lines.length > 0 || desk.groups.length > 0 || you.desk.secret;
+  return desk.lines.length > 0 || desk.groups.length > 0 || me.you.desk.secret;
 }
 
 /** choosing reports whether something secret is asked. */
-const choosing = () => !!you?.desk.secret && you.desk.awaited && !later(you) && !board?.desk.lesson;
+const choosing = () => !!me.you?.desk.secret && me.you.desk.awaited && !later(me) && !board?.desk.lesson;
 
 function slips(state) {
   const out = [];
   const rule = (r) => (r ? el('details', {}, el('summary', {}, say('rule.show', { rule: r.number })), el('blockquote', { dir: 'auto', lang: r.lang }, r.text)) : null);
-  if (slip) out.push(el('p', { class: 'slip wrong', role: 'alert' }, say(`phone.fault_${slip}`)));
-  questions('let', (you?.knocks ?? []).map((k) => String(k.id)));
-  for (const k of you?.knocks ?? []) {
+  if (me.slip) out.push(el('p', { class: 'slip wrong', role: 'alert' }, say(`phone.fault_${me.slip}`)));
+  questions('let', (me.you?.knocks ?? []).map((k) => String(k.id)));
+  for (const k of me.you?.knocks ?? []) {
     out.push(el('div', { class: 'slip knock', role: 'alertdialog', 'aria-label': say('phone.knock', { name: k.name }) },
       el('p', {}, say(k.taken ? 'phone.knock_taken' : 'phone.knock', { name: k.name })),
       el('div', { class: 'pair' },
         el('button', { class: 'key', type: 'button', onclick: () => tell({ t: 'let', id: k.id, yes: false }) }, say('phone.no')),
         holdYes('let', String(k.id), { class: 'key' }, say('phone.let'), () => tell({ t: 'let', id: k.id, yes: true })))));
   }
-  if (state === 'lobby' && you.denied) out.push(el('p', { class: 'slip wrong', role: 'alert' }, say('phone.denied')));
+  if (state === 'lobby' && me.you.denied) out.push(el('p', { class: 'slip wrong', role: 'alert' }, say('phone.denied')));
   if (state !== 'seat') return out;
-  const { desk } = you;
+  out.push(...away());
+  const { desk } = me.you;
   if (desk.why) out.push(el('div', { class: 'slip wrong', role: 'alert' }, el('p', { dir: 'auto' }, desk.why), rule(desk.rule)));
-  else if (board.desk.error && (board.desk.state === 'play' || board.desk.state === 'menu' && you.host)) out.push(el('div', { class: 'slip wrong' }, el('p', { dir: 'auto' }, board.desk.error), rule(board.desk.rule)));
+  else if (board.desk.error && (board.desk.state === 'play' || board.desk.state === 'menu' && me.you.host)) out.push(el('div', { class: 'slip wrong' }, el('p', { dir: 'auto' }, board.desk.error), rule(board.desk.rule)));
   if (desk.note) out.push(el('p', { class: 'slip', dir: 'auto' }, desk.note));
   if (board.desk.lesson) out.push(el('p', { class: 'slip', dir: 'auto' }, board.desk.lesson));
   return out;
 }
 
+/** away says to a host whose phone is gone, and what can be done. */
+function away() {
+  const names = me.you.host ? gone(board.desk) : [];
+  for (const name of waits.keys()) if (!names.some(([n]) => n === name)) waits.delete(name);
+  return names.filter(([name]) => !waits.has(name)).map(([name, awaited], i) => {
+    const b = (id, word, f) => el('button', { class: 'key quiet', id: `${id}-${i}`, type: 'button', onclick: f }, say(word));
+    const act = (m) => () => tell({ t: 'host', do: { ...m, name } });
+    return el('section', { class: 'slip', role: 'status', 'aria-label': say('phone.gone', { name }) },
+      el('p', {}, icon('asleep'), ' ', say('phone.gone', { name })),
+      el('div', { class: 'pair' },
+        b('gone-wait', 'phone.gone_wait', () => { waits.set(name, true); draw(); }),
+        awaited ? b('gone-skip', 'phone.gone_skip', act({ t: 'skip' })) : null,
+        b('gone-bot', 'phone.gone_bot', act({ t: 'bot', on: true })),
+        b('gone-panel', 'phone.gone_panel', act({ t: 'stand_in', on: true }))));
+  });
+}
+
+/** soon says who begins the next game. */
+function soon() {
+  const host = board.guests.find((g) => g.host && g.here);
+  return host && host.name !== me.you.name ? say('phone.host_begins', { name: host.name }) : me.you.host ? '' : say('phone.soon');
+}
+
+/** people are those who have joined, with their pictures. */
+const people = () => el('ul', { class: 'people', 'aria-label': say('phone.people') }, ...board.guests.map((g) => el('li', { class: g.here ? '' : 'away' },
+  picture(g.look), el('bdi', {}, g.name), g.host ? el('small', {}, say('phone.host')) : null, g.here ? null : el('small', {}, icon('asleep'), say('phones.away')))));
+
 function head(state) {
-  if (state === 'gone') return el('h1', {}, say(gone === MOVED ? 'phone.moved' : 'phone.out'));
-  if (state === 'wait') return el('h1', {}, say(`wire.${wired}`));
+  if (state === 'gone') return el('h1', {}, say(me.gone === MOVED ? 'phone.moved' : 'phone.out'));
+  if (state === 'wait') return el('h1', {}, say(`wire.${me.wired}`));
   const d = board.desk;
-  if (d.state === 'menu') return state === 'lobby' ? el('h1', { class: 'unseen' }, 'Consigliere') : el('div', {}, el('h1', {}, say('phone.welcome', { name: you.name })), you.host ? null : el('p', { class: 'soft' }, say('phone.soon')));
+  if (d.state === 'menu' && state === 'lobby') {
+    return el('div', { class: 'welcome' }, el('div', { class: 'door' }, icon('look-hat'), el('h1', {}, 'Consigliere'), el('p', { class: 'soft' }, say(board.guests.length ? 'phone.people' : 'phone.first'))), board.guests.length ? people() : null);
+  }
+  if (d.state === 'menu') {
+    const mine = me.you.name ? el('button', { class: 'mine', id: 'mine', type: 'button', 'aria-label': say('phone.look'), onclick: pictures }, picture(me.you.look)) : null;
+    return el('div', { class: 'welcome' },
+      el('div', { class: 'hello' }, mine, el('div', {}, el('h1', {}, me.you.name ? say('phone.welcome', { name: me.you.name }) : say('phone.watching')), el('p', { class: 'soft' }, soon()))),
+      people());
+  }
   return el('div', { class: 'heading' },
     el('p', { class: 'soft' }, d.gameTitle),
     el('h1', { dir: 'auto' }, d.heading || (d.state === 'over' ? say('over.title') : d.phase)),
@@ -372,10 +514,10 @@ function scene(state) {
   const d = board.desk;
   if (d.reveal) return el('section', { class: 'reveal', 'aria-label': d.reveal.heading }, el('h2', { dir: 'auto' }, d.reveal.heading), d.reveal.text ? el('p', {}, d.reveal.text) : null, table(d.reveal.lines, d.reveal.heading));
   const told = new Set(d.lines.map((l) => l.seat));
-  const seats = d.seats.filter((s) => d.state === 'play' && (s.awaited || s.locked || !told.has(s.name)));
+  const seats = d.seats.filter((s) => d.state === 'play' && (s.awaited || s.locked || s.phone === 'away' || !told.has(s.name)));
   return [
     seats.length ? el('ul', { class: 'seats', 'aria-label': say('table.label') }, ...seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
-      picture(s.look), el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))) : null,
+      picture(s.look), el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.phone === 'away' ? icon('asleep', say('phones.away')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))) : null,
     d.lines.length ? table(d.lines, say(d.state === 'over' ? 'over.title' : 'lines.title')) : null,
     ...(d.score ? [chart(d.score), d.score.columns.length > 1 ? el('details', { class: 'group' }, el('summary', {}, say('score.made')), made(d.score)) : null] : []),
     ...d.groups.map((g) => el('details', { class: 'group' }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))),
@@ -399,15 +541,15 @@ function mine() {
   const seen = new Set([board.desk.lines, ...board.desk.groups.map((g) => g.lines)].map(key));
   return {
     desk: {
-      lines: seen.has(key(you.desk.lines)) ? [] : you.desk.lines,
-      groups: you.desk.groups.filter((g) => g.lines.length && !seen.has(key(g.lines))),
+      lines: seen.has(key(me.you.desk.lines)) ? [] : me.you.desk.lines,
+      groups: me.you.desk.groups.filter((g) => g.lines.length && !seen.has(key(g.lines))),
     },
   };
 }
 
 /** own is what only this seat may see. */
 function own(state) {
-  if (state !== 'seat' || !open || board.desk.state === 'menu' || you.desk.telling) return null;
+  if (state !== 'seat' || !open || board.desk.state === 'menu' || me.you.desk.telling) return null;
   const { desk } = mine();
   const all = [desk.lines.length ? table(desk.lines, say('phone.yours')) : null, ...desk.groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines, g.heading)))].filter(Boolean);
   return all.length ? el('section', { class: 'own', id: 'own', 'aria-label': say('phone.yours') }, el('h2', {}, say('phone.yours')), ...all) : null;
@@ -416,55 +558,62 @@ function own(state) {
 // ---- what is asked
 
 function asks(state) {
-  if (state === 'gone') return [gone === MOVED ? null : el('p', { class: 'soft' }, say('phone.scan')), el('button', { class: 'key go', type: 'button', onclick: again }, say('phone.again'))];
+  if (state === 'gone') return [me.gone === MOVED ? null : el('p', { class: 'soft' }, say('phone.scan')), el('button', { class: 'key go', type: 'button', onclick: again }, say('phone.again'))];
   if (state === 'wait') return null;
   if (state === 'lobby') return lobby();
   const d = board.desk;
   const out = [];
-  if (you.desk.undo && !d.paused) {
-    out.push(el('section', { class: 'ask', 'aria-labelledby': 'undo-title' }, el('h2', { id: 'undo-title' }, say('undo.asked')), el('p', { dir: 'auto' }, you.desk.undo),
+  const next = passTo();
+  if (next) out.push(el('button', { class: 'key go', id: 'pass', type: 'button', onclick: () => turnTo(next) }, picture(next.you.look), el('span', {}, say('phone.pass', { name: next.you.name }))));
+  if (me.you.desk.undo && !d.paused) {
+    out.push(el('section', { class: 'ask', 'aria-labelledby': 'undo-title' }, el('h2', { id: 'undo-title' }, say('undo.asked')), el('p', { dir: 'auto' }, me.you.desk.undo),
       el('div', { class: 'pair' },
-        el('button', { class: 'key', id: 'undo-no', type: 'button', disabled: !!pending, onclick: () => tell({ t: 'object' }) }, say('phone.no')),
-        el('button', { class: 'key', id: 'undo-yes', type: 'button', disabled: !!pending, onclick: () => tell({ t: 'agree' }) }, say('phone.yes')))));
+        el('button', { class: 'key', id: 'undo-no', type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'object' }) }, say('phone.no')),
+        el('button', { class: 'key', id: 'undo-yes', type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'agree' }) }, say('phone.yes')))));
   } else if (!d.lesson) out.push(asked(d)); // who pauses still sees what is asked
-  else if (you.desk.seat || you.host) {
-    hears = you.desk.turn;
-    out.push(el('section', { class: 'ask' }, el('button', { class: 'key go', id: 'read', type: 'button', disabled: !!pending, onclick: () => tell(you.desk.seat ? { t: 'read' } : { t: 'host', do: { t: 'pause', on: false } }) }, say('lesson.go'))));
+  else if (me.you.desk.seat || me.you.host) {
+    me.hears = me.you.desk.turn;
+    out.push(el('section', { class: 'ask' }, el('button', { class: 'key go', id: 'read', type: 'button', disabled: !!me.pending, onclick: () => tell(me.you.desk.seat ? { t: 'read' } : { t: 'host', do: { t: 'pause', on: false } }) }, say('lesson.go'))));
   }
-  if (you.host) out.push(hosts(d));
+  if (me.you.host) out.push(hosts(d));
+  if (d.state === 'menu' && me.you.name && selves.length < SHARE && tableCode) out.push(el('button', { class: 'key quiet', id: 'share', type: 'button', onclick: share }, say('phone.share')));
   return out;
 }
 
 /** again opens the line anew after it had ended. */
 function again() {
-  gone = 0;
-  secrets = [kept('seat'), kept('code')].filter(Boolean);
-  line.restart(secrets[0] ?? null);
+  me.gone = 0;
+  me.secrets = [kept(me.slot), kept('code')].filter(Boolean);
+  me.line.restart(me.secrets[0] ?? null);
   draw();
 }
 
 /** lobby lets somebody take a seat by name. */
 function lobby() {
-  if (you.waits) {
-    return el('section', { class: 'ask' }, el('h2', { class: 'waits' }, say('phone.waits', { name: you.waits })), el('p', {}, say('phone.waits_how')),
+  if (me.you.waits) {
+    return el('section', { class: 'ask' }, el('h2', { class: 'waits' }, say('phone.waits', { name: me.you.waits })), el('p', {}, say('phone.waits_how')),
       el('button', { class: 'key quiet', type: 'button', onclick: () => tell({ t: 'leave' }) }, say('phone.cancel')));
   }
   const d = board.desk;
-  const free = d.state === 'menu' ? [] : d.seats.filter((s) => !s.bot);
-  const input = el('input', { type: 'text', id: 'name', maxlength: 24, autocomplete: 'nickname', spellcheck: 'false', dir: 'auto', 'aria-label': say('phone.name'), placeholder: say('phone.name'), value: keep.get('name') ?? '' });
+  const free = d.state === 'menu' || me.waiting ? [] : d.seats.filter((s) => !s.bot);
+  const second = me !== selves[0];
+  const input = el('input', { type: 'text', id: 'name', maxlength: 24, autocomplete: second ? 'off' : 'nickname', spellcheck: 'false', dir: 'auto', enterkeyhint: 'go', 'aria-label': say('phone.name'), placeholder: say('phone.name'), value: second ? '' : keep.get('name') ?? '' });
   const take = (name) => {
     if (!name.trim()) { input.focus(); return; }
-    keep.set('name', name.trim());
+    if (!second) keep.set('name', name.trim());
     tell({ t: 'join', name });
   };
-  const form = el('form', { class: 'byname' }, input, el('button', { class: 'key go', id: 'join', type: 'submit', disabled: !!pending }, say('phone.join')));
+  const form = el('form', { class: 'byname' }, input, el('button', { class: 'key go', id: 'join', type: 'submit', disabled: !!me.pending }, say('phone.join')));
   form.addEventListener('submit', (e) => { e.preventDefault(); take(input.value); });
+  const quiet = (id, word, f) => el('button', { class: 'key quiet', id, type: 'button', onclick: () => { f(); draw(); } }, say(word));
   return el('section', { class: 'ask', 'aria-labelledby': 'who' },
-    el('h2', { id: 'who' }, say(free.length ? 'phone.which' : 'phone.who')),
+    el('h2', { id: 'who' }, say(free.length ? 'phone.which' : me.waiting ? 'phone.next_who' : second ? 'phone.who_else' : 'phone.who')),
     free.length ? el('div', { class: 'choices' }, ...free.map((s) => {
       const taken = board.phones.includes(s.name);
-      return el('button', { class: 'key', type: 'button', disabled: !!pending, onclick: () => take(s.name) }, el('bdi', {}, s.name), taken ? el('small', {}, say('phone.taken')) : null);
+      return el('button', { class: 'key player', type: 'button', disabled: !!me.pending, onclick: () => take(s.name) }, picture(s.look), el('span', {}, el('bdi', {}, s.name), taken ? el('small', {}, say('phone.taken')) : null));
     })) : form,
+    d.state === 'menu' ? null : me.waiting ? quiet('not-next', 'phone.step_back', () => { me.waiting = false; }) : quiet('next', 'phone.next', () => { me.waiting = true; }),
+    second ? quiet('alone', 'phone.cancel', () => part(me)) : quiet('watch', 'phone.watch', () => { me.watching = true; }),
     el('label', { class: 'row' }, el('span', {}, say('page_language')), tongues()));
 }
 
@@ -474,7 +623,7 @@ function tongues() {
   pick.addEventListener('change', async () => {
     await load(pick.value);
     keep.set('lang', pick.value);
-    line.send({ t: 'lang', n: 0, lang: pick.value });
+    for (const s of selves) s.line.send({ t: 'lang', n: 0, lang: pick.value });
     if ($('settings').open) settings();
     draw();
   });
@@ -482,34 +631,38 @@ function tongues() {
 }
 
 /** busy reports whether nothing can be answered now. */
-const busy = () => !!pending || board.desk.paused;
+const busy = () => !!me.pending || board.desk.paused;
 
 /** idle says why the seat is asked nothing: it has chosen, or somebody at the box is to answer. */
 function idle(d) {
-  if (you.desk.locked) return say('phone.locked');
+  if (me.you.desk.locked) return say('phone.locked');
   const box = d.sheets.find((s) => !s.optional);
   return box ? say('phone.at_box', { what: box.prompt }) : say('phone.idle');
 }
 
 /** asked is what the seat is asked now. */
 function asked(d) {
-  const { desk } = you;
+  const { desk } = me.you;
+  if (!me.you.name) return el('section', { class: 'ask' }, d.state === 'menu' ? null : el('p', { class: 'soft' }, say('phone.watching')), el('button', { class: 'key quiet', id: 'play', type: 'button', onclick: () => { me.watching = false; draw(); } }, say('phone.play')));
   if (d.state === 'menu') return null;
-  if (!desk.seat) return el('section', { class: 'ask' }, el('p', { class: 'soft' }, say('phone.not_in', { name: you.name })), el('button', { class: 'key', type: 'button', onclick: () => tell({ t: 'leave' }) }, say('phone.other')));
+  if (!desk.seat && d.seats.some((x) => x.bot && x.name === me.you.name)) {
+    return el('section', { class: 'ask' }, el('p', {}, say('phone.bot')), el('button', { class: 'key go', id: 'bot-off', type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'bot', on: false }) }, say('phone.bot_off')));
+  }
+  if (!desk.seat) return el('section', { class: 'ask' }, el('p', { class: 'soft' }, say('phone.not_in', { name: me.you.name })), el('button', { class: 'key quiet', type: 'button', onclick: () => tell({ t: 'leave' }) }, say('phone.other')));
   if (d.state === 'over' || desk.telling) return null;
   if (!desk.asks.length) {
     return el('section', { class: 'ask idle' }, el('p', { dir: 'auto' }, idle(d)),
       desk.locked ? el('button', { class: 'key quiet', id: 'back', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.take_back')) : null);
   }
-  if (later(you)) {
-    hears = desk.turn;
-    const on = el('button', { class: 'key quiet', id: 'on', type: 'button', onclick: () => { hurried = desk.turn; draw(); $('deck').focus({ preventScroll: true }); } }, say('phone.go_on'));
+  if (later(me)) {
+    me.hears = desk.turn;
+    const on = el('button', { class: 'key quiet', id: 'on', type: 'button', onclick: () => { me.hurried = desk.turn; draw(); $('deck').focus({ preventScroll: true }); } }, say('phone.go_on'));
     return el('section', { class: 'ask' }, on);
   }
-  if (hears === desk.turn) hears = -1;
-  if (at >= desk.asks.length) at = 0;
-  const a = desk.asks[at];
-  const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === at), onclick: () => { at = i; step([]); draw(); } }, b.prompt)));
+  if (me.hears === desk.turn) me.hears = -1;
+  if (me.at >= desk.asks.length) me.at = 0;
+  const a = desk.asks[me.at];
+  const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === me.at), onclick: () => { me.at = i; step([]); draw(); } }, b.prompt)));
   if (desk.secret && !open) {
     return el('section', { class: 'ask covered' }, el('h2', {}, say(desk.awaited ? 'phone.your_choice' : 'phone.may')), el('p', { class: 'soft' }, say('phone.shield')));
   }
@@ -520,16 +673,16 @@ function asked(d) {
 /** press is a button for whoever is first. */
 function press(a) {
   const b = el('button', { class: 'key buzz', id: 'question', type: 'button', disabled: board.desk.paused }, a.prompt);
-  b.addEventListener('pointerdown', () => tell({ t: 'buzz', turn: you.desk.turn }));
-  b.addEventListener('click', () => tell({ t: 'buzz', turn: you.desk.turn }));
+  b.addEventListener('pointerdown', () => tell({ t: 'buzz', turn: me.you.desk.turn }));
+  b.addEventListener('click', () => tell({ t: 'buzz', turn: me.you.desk.turn }));
   return b;
 }
 
 /** step goes to a step of the answer. */
 function step(to) {
-  path = to;
-  marked = null;
-  $('roll').scrollTop = 0;
+  me.path = to;
+  me.marked = null;
+  if (me === shown) $('roll').scrollTop = 0;
 }
 
 /** reached returns how far an ask is answered: which rows are left, which step is open, with its values, and
@@ -543,8 +696,8 @@ function reached(a) {
       passed = a.steps[s].values[left[0]?.row[s]]?.label || passed;
       continue;
     }
-    if (k === path.length) { open = s; break; }
-    const v = path[k++];
+    if (k === me.path.length) { open = s; break; }
+    const v = me.path[k++];
     left = left.filter((r) => r.row[s] === v);
   }
   const only = open < 0; // there is one answer, and it is named whole
@@ -566,11 +719,11 @@ function reached(a) {
 function answer(to, v) {
   const rows = to.rows(v);
   if (rows.length === 1) {
-    tell({ t: 'answer', turn: you.desk.turn, ask: at, row: rows[0].i });
+    tell({ t: 'answer', turn: me.you.desk.turn, ask: me.at, row: rows[0].i });
     cover();
     return;
   }
-  step([...path, v]);
+  step([...me.path, v]);
   draw();
   $('deck').focus({ preventScroll: true });
 }
@@ -583,7 +736,7 @@ function steps(a) {
       answer(to, v);
       return;
     }
-    marked = v;
+    me.marked = v;
     $('hint').hidden = true;
     draw();
     $('spoken').textContent = $('take').textContent;
@@ -594,23 +747,23 @@ function steps(a) {
     el('h2', { id: 'question', dir: 'auto' }, to.question), same ? el('p', { class: 'soft', dir: 'auto' }, same) : null,
     el('div', { class: 'choices' }, ...to.values.map((v, i) => {
       const value = same ? { ...all[i], help: '' } : all[i];
-      return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === marked) : null, onclick: () => choose(v) },
+      return el('button', { class: 'key choice', id: `choice-${v}`, type: 'button', disabled: busy(), 'aria-pressed': to.twice ? String(v === me.marked) : null, onclick: () => choose(v) },
         el('b', { dir: 'auto' }, value.label || a.prompt), value.help ? el('small', { dir: 'auto' }, value.help) : null);
     })),
-    path.length ? el('button', { class: 'key quiet', type: 'button', onclick: () => { step(path.slice(0, -1)); draw(); } }, say('phone.step_back')) : null);
+    me.path.length ? el('button', { class: 'key quiet', type: 'button', onclick: () => { step(me.path.slice(0, -1)); draw(); } }, say('phone.step_back')) : null);
 }
 
 /** take is where what is marked is taken: it stands still below a list, however that is scrolled. */
 function take(state) {
-  const { desk } = you ?? {};
-  if (state !== 'seat' || board.desk.state !== 'play' || board.desk.lesson || desk.undo || desk.telling || !desk.asks.length || later(you) || desk.secret && !open) return null;
-  const a = desk.asks[Math.min(at, desk.asks.length - 1)];
+  const { desk } = me.you ?? {};
+  if (state !== 'seat' || board.desk.state !== 'play' || board.desk.lesson || desk.undo || desk.telling || !desk.asks.length || later(me) || desk.secret && !open) return null;
+  const a = desk.asks[Math.min(me.at, desk.asks.length - 1)];
   if (a.timed || a.parts.length) return null;
   const to = reached(a);
   if (!to.twice) return null;
-  const none = marked === null;
-  return el('button', { class: 'key go', id: 'take', type: 'button', disabled: none || busy(), onclick: () => answer(to, marked) },
-    none ? say('phone.mark') : say('phone.take', { what: to.shown(marked).label || a.prompt }));
+  const none = me.marked === null;
+  return el('button', { class: 'key go', id: 'take', type: 'button', disabled: none || busy(), onclick: () => answer(to, me.marked) },
+    none ? say('phone.mark') : say('phone.take', { what: to.shown(me.marked).label || a.prompt }));
 }
 
 /** common is the sentence that explains all of the items alike; '' if there is none. */
@@ -618,7 +771,7 @@ const common = (items) => (items[0]?.help && items.every((x) => x.help === items
 
 /** parts asks for things that are put together. */
 function parts(a) {
-  drafts[at] ??= a.parts.map(() => ({}));
+  me.drafts[me.at] ??= a.parts.map(() => ({}));
   const done = el('button', { class: 'key go', type: 'submit', disabled: true }, say('cards.done'));
   const fields = [];
   const check = () => { done.disabled = busy() || fields.length < a.parts.length || fields.some((f) => f.value() === undefined); };
@@ -626,7 +779,7 @@ function parts(a) {
   a.parts.forEach((p, i) => {
     p.items ??= [];
     p.keys ??= [];
-    const f = field(p, drafts[at][i], check, a, null);
+    const f = field(p, me.drafts[me.at][i], check, a, null);
     fields.push(f);
     const help = p.help || common(p.items);
     if (f.nodes.length) form.append(el('fieldset', {}, a.parts.length > 1 || p.label ? el('legend', { dir: 'auto' }, p.label || say(`part.${p.kind}`)) : '', help ? el('p', { class: 'soft', dir: 'auto' }, help) : '', ...f.nodes, ...(f.acts ?? [])));
@@ -635,7 +788,7 @@ function parts(a) {
   form.addEventListener('submit', (e) => {
     e.preventDefault();
     if (done.disabled) return;
-    tell({ t: 'answer', turn: you.desk.turn, ask: at, line: { seat: a.seat, do: a.verb, ...Object.fromEntries(a.parts.map((p, i) => [p.arg, fields[i].value()])) } });
+    tell({ t: 'answer', turn: me.you.desk.turn, ask: me.at, line: { seat: a.seat, do: a.verb, ...Object.fromEntries(a.parts.map((p, i) => [p.arg, fields[i].value()])) } });
     cover();
   });
   check();
@@ -644,11 +797,11 @@ function parts(a) {
 
 /** hosts is what a host may do for the table. */
 function hosts(d) {
-  const b = (id, word, m, more = {}) => el('button', { class: 'key quiet', id, type: 'button', disabled: !!pending, onclick: () => tell({ t: 'host', do: m }), ...more }, say(word));
+  const b = (id, word, m, more = {}) => el('button', { class: 'key quiet', id, type: 'button', disabled: !!me.pending, onclick: () => tell({ t: 'host', do: m }), ...more }, say(word));
   if (d.state === 'menu') {
-    const titles = you.table?.titles ?? [];
+    const titles = me.you.table?.titles ?? [];
     if (!titles.length) return null;
-    return el('section', { class: 'hosts' }, resume(you.table?.plays ?? []), beginning.form(titles, board.phones, !!pending, draw, (m) => tell({ t: 'host', do: m })), you.table?.joins ? wifi() : null);
+    return el('section', { class: 'hosts' }, resume(me.you.table?.plays ?? []), beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
   }
   const acts = d.state === 'play' ? [
     d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),
@@ -656,7 +809,7 @@ function hosts(d) {
     sure(),
   ] : [b('rematch', 'over.rematch', { t: 'rematch' }), b('again', 'over.again', { t: 'leave' })];
   return el('section', { class: 'hosts', 'aria-label': say('acts.title') },
-    ...(you.table?.sheets ?? []).filter((s) => !s.optional && d.state === 'play' && !d.paused).map((s, i) => sheet(s, i)),
+    ...(me.you.table?.sheets ?? []).filter((s) => !s.optional && d.state === 'play' && !d.paused).map((s, i) => sheet(s, i)),
     el('details', { class: 'group', id: 'acts', open: acting }, el('summary', {}, say('acts.title')), el('div', { class: 'pair' }, ...acts.filter(Boolean))));
 }
 
@@ -671,7 +824,7 @@ function wifi() {
     return input;
   };
   const form = el('form', { class: 'byname' }, field('name', 'text', 'phone.wifi_name', 32), field('password', 'password', 'phone.wifi_password', 63),
-    el('button', { class: 'key go', id: 'wifi-join', type: 'submit', disabled: !!pending }, say('phone.wifi_join')));
+    el('button', { class: 'key go', id: 'wifi-join', type: 'submit', disabled: !!me.pending }, say('phone.wifi_join')));
   form.addEventListener('submit', (e) => {
     e.preventDefault();
     if (!network.name.trim()) { $('wifi-name').focus(); return; }
@@ -693,7 +846,7 @@ function resume(plays) {
       el('p', { id: `play-${i}`, dir: 'auto' }, el('b', {}, p.name || p.game || p.text),
         ...[[p.begun && date(p.begun), p.moves ? say('resume.moves', { n: p.moves }) : ''].filter(Boolean), p.seats].filter((x) => x.length).flatMap((x) => [el('br'), list(x)])),
       p.warning ? el('p', { class: 'slip wrong', dir: 'auto' }, p.warning) : null,
-      el('button', { class: 'key go', id: `go-on-${i}`, type: 'button', disabled: !!pending, 'aria-describedby': `play-${i}`, onclick: () => tell({ t: 'host', do: { t: 'go_on', play: p.id } }) }, say('resume.go')))));
+      el('button', { class: 'key go', id: `go-on-${i}`, type: 'button', disabled: !!me.pending, 'aria-describedby': `play-${i}`, onclick: () => tell({ t: 'host', do: { t: 'go_on', play: p.id } }) }, say('resume.go')))));
 }
 
 const beginning = new Beginning();
@@ -716,7 +869,7 @@ function sheet(s, i) {
   if (!s.parts.length) {
     return el('section', { class: 'ask' }, el('h2', { dir: 'auto' }, s.prompt), el('div', { class: 'choices' }, ...s.options.map((o) => el('button', { class: 'key choice', type: 'button', onclick: () => send(o.line) }, el('b', { dir: 'auto' }, o.label)))));
   }
-  const key = JSON.stringify([s.verb, s.parts.map((p) => p.arg), turn]);
+  const key = JSON.stringify([s.verb, s.parts.map((p) => p.arg), me.turn]);
   if (!typing.has(key)) typing.clear();
   if (!typing.has(key)) typing.set(key, s.parts.map(() => ({})));
   const done = el('button', { class: 'key go', type: 'submit', disabled: true }, say('cards.done'));
@@ -739,6 +892,34 @@ function sheet(s, i) {
   return form;
 }
 
+// ---- those who play on this phone
+
+/** share lets one more player play on this phone. */
+function share() {
+  const used = selves.map((x) => x.slot);
+  const slot = Array.from({ length: SHARE }, (_, i) => i).find((i) => i && !used.includes(`seat.${i}`));
+  if (slot) turnTo(add(slot));
+}
+
+/** pictures lets a player choose a colour and an emblem. What another has is not to be had. */
+function pictures() {
+  const d = $('settings');
+  const mine = me.you.look;
+  const others = board.guests.filter((g) => g.name !== me.you.name).map((g) => g.look);
+  const pick = (kind, words, look) => el('div', { class: 'swatches', role: 'radiogroup', 'aria-label': say(`look.${kind}`) }, ...words.map((w) => {
+    const taken = kind === 'colour' && others.some((o) => o.colour === w);
+    return el('button', { type: 'button', class: 'swatch', id: `look-${w}`, role: 'radio', 'aria-checked': String(mine[kind] === w), 'aria-label': say(`look.${w}`), disabled: taken,
+      onclick: () => { tell({ t: 'look', ...mine, [kind]: w }); } }, picture(look(w)));
+  }));
+  const here = document.activeElement?.id;
+  d.replaceChildren(el('h2', { id: 'settings-title' }, say('phone.look')),
+    pick('colour', colours, (colour) => ({ ...mine, colour })), pick('emblem', emblems, (emblem) => ({ ...mine, emblem })),
+    el('button', { class: 'key go', id: 'settings-close', type: 'button', onclick: () => d.close() }, say('help.close')));
+  d.dataset.shows = 'pictures';
+  if (!d.open) d.showModal();
+  else if (here) $(here)?.focus();
+}
+
 // ---- settings
 
 function settings() {
@@ -755,14 +936,17 @@ function settings() {
     document.documentElement.dataset.theme = look.value;
     keep.set('theme', look.value);
   });
+  d.dataset.shows = 'settings';
   d.replaceChildren(
     el('h2', { id: 'settings-title' }, say('phone.settings')),
     el('label', { class: 'row' }, el('span', {}, say('page_language')), tongues()),
     el('label', { class: 'row' }, el('span', {}, say('phone.theme')), look),
-    flip('s-sound', 'phone.sound', !sound.muted(), (on) => { sound.mute(!on); sound.wake(); }),
+    me.you?.name ? flip('s-sounds', board?.sounds && board.sounds !== me.you.name ? 'phone.sounds_not' : 'phone.sounds', !!me.you.sounds, (on) => { sound.mute(false); sound.wake(); voice.turn(on); tell({ t: 'sounds', on }); }) : '',
     navigator.vibrate ? flip('s-buzz', 'phone.buzz', buzzing, (on) => { buzzing = on; keep.set('buzz', on ? '1' : '0'); if (on) navigator.vibrate(80); }) : '',
     el('p', { class: 'soft' }, say(isSecureContext && navigator.wakeLock ? 'phone.awake' : 'phone.sleeps')),
-    you?.name ? el('button', { class: 'key quiet', type: 'button', onclick: () => { d.close(); tell({ t: 'leave' }); } }, say('phone.leave', { name: you.name })) : '',
+    me.you?.name ? el('button', { class: 'key quiet', id: 's-look', type: 'button', onclick: () => { d.close(); pictures(); } }, say('phone.look')) : '',
+    me.you?.name && selves.length < SHARE && tableCode ? el('button', { class: 'key quiet', id: 's-share', type: 'button', onclick: () => { d.close(); share(); } }, say('phone.share')) : '',
+    me.you?.name ? el('button', { class: 'key quiet', type: 'button', onclick: () => { d.close(); tell({ t: 'leave' }); } }, say('phone.leave', { name: me.you.name })) : '',
     el('button', { class: 'key go', id: 'settings-close', type: 'button', onclick: () => d.close() }, say('help.close')));
   if (!d.open) d.showModal();
 }
@@ -770,4 +954,6 @@ $('gear').addEventListener('click', settings);
 $('settings').addEventListener('click', (e) => { if (e.target === $('settings')) $('settings').close(); });
 
 document.documentElement.dataset.theme = ['dark', 'light'].find((t) => t === keep.get('theme')) ?? 'auto';
+for (let slot = 0; slot < SHARE; slot++) if (!slot || kept(`seat.${slot}`)) add(slot);
+me = shown = selves[0];
 draw();

@@ -122,6 +122,9 @@ export class Line {
   /** take goes on with another secret, from the next connection on. */
   take(secret) { this.secret = secret; }
 
+  /** close ends the line. */
+  close() { this.#socket.close(); }
+
   /** restart opens the line again after it had ended. */
   restart(secret) {
     this.secret = secret;

@@ -67,6 +67,16 @@ export class Socket {
     this.#anew();
   }
 
+  /** close ends the line. */
+  close() {
+    this.#over = true;
+    this.on = false;
+    clearTimeout(this.#timer);
+    const ws = this.#ws;
+    this.#ws = null;
+    ws?.close();
+  }
+
   /** restart opens the line again after it had ended for good. */
   restart() {
     this.#over = false;

@@ -1,0 +1,71 @@
+package phone
+
+import (
+	"crypto/rand"
+	"io"
+	"net/http"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/hw"
+	"consigliere/hw/phone/phonetest"
+	"consigliere/hw/web/webtest"
+)
+
+// The first phone is the host, and one that comes later is not; the pictures that phones choose are seen by all.
+func TestFirstPhoneIsHost(t *testing.T) {
+	g, s := serveGuests(t, webtest.NewBox(4), GuestOptions{})
+	first := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
+	assert.True(t, first.Ask(map[string]any{"t": "join", "name": "Zohreh"}).Host)
+	second := phonetest.Call(t, s.URL, phonetest.Invited(t, g), rand.Reader)
+	f := second.Ask(map[string]any{"t": "join", "name": "Mina"})
+	assert.False(t, f.Host)
+	mine := f.Look
+	assert.True(t, mine.Good())
+	second.Wait("both are seen", func(_ *phonetest.Told, b *phonetest.Board) bool { return len(b.Guests) == 2 })
+	theirs := second.Board.Guests[0].Look
+	assert.NotEqual(t, mine.Colour, theirs.Colour)
+	assert.Equal(t, "look", second.Ask(map[string]any{"t": "look", "colour": theirs.Colour, "emblem": "owl"}).Fault, "it is another's")
+	assert.Equal(t, "look", second.Ask(map[string]any{"t": "look", "colour": "mud", "emblem": "owl"}).Fault)
+	assert.Equal(t, hw.Look{Colour: mine.Colour, Emblem: "owl"}, second.Ask(map[string]any{"t": "look", "colour": mine.Colour, "emblem": "owl"}).Look)
+	first.Wait("all see it", func(_ *phonetest.Told, b *phonetest.Board) bool {
+		return len(b.Guests) == 2 && b.Guests[1].Look.Emblem == "owl"
+	})
+
+	// One device sounds, and no other.
+	assert.True(t, first.Ask(map[string]any{"t": "sounds", "on": true}).Sounds)
+	assert.True(t, second.Ask(map[string]any{"t": "sounds", "on": true}).Sounds)
+	first.Wait("it is quiet", func(f *phonetest.Told, b *phonetest.Board) bool { return b.Sounds == "Mina" && !f.Sounds })
+	second.Ask(map[string]any{"t": "leave"})
+	first.Wait("none does", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Sounds == "" })
+}
+
+// What a page for the network imports it gets.
+func TestGuestsGetWhatTheyImport(t *testing.T) {
+	t.Parallel()
+	_, s := serveGuests(t, webtest.NewBox(4), GuestOptions{})
+	imports := regexp.MustCompile(`(?m)^(?:import|export) .*from '\./([^']+)'|<(?:link rel="(?:stylesheet|manifest|apple-touch-icon|icon)"|script)[^>]* (?:href|src)="([^"]+)"`)
+	seen, left := map[string]bool{}, []string{"", "screen"}
+	for len(left) > 0 {
+		file := left[0]
+		left = left[1:]
+		if seen[file] {
+			continue
+		}
+		seen[file] = true
+		r, err := http.Get(s.URL + "/" + file)
+		require.NoError(t, err)
+		body, err := io.ReadAll(r.Body)
+		r.Body.Close()
+		require.NoError(t, err)
+		assert.Equal(t, http.StatusOK, r.StatusCode, file)
+		for _, m := range imports.FindAllStringSubmatch(string(body), -1) {
+			left = append(left, m[1]+m[2])
+		}
+	}
+	assert.Greater(t, len(seen), 20)
+	assert.True(t, seen["look.js"])
+}
