@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	mathrand "math/rand/v2"
 	"path/filepath"
@@ -44,6 +45,9 @@ type Options struct {
 	Disk    journal.Disk
 	Records bool // the record of a play goes to the hub when the play is over
 	Log     *slog.Logger
+	// Now is the time that plays begin at, and Rand what tells plays of one name apart; nil means the system's.
+	Now  func() time.Time
+	Rand io.Reader
 }
 
 // Limits of what waits on disk for a hub.
@@ -100,6 +104,12 @@ func New(b Box, o Options) (*Client, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
+	}
 	c := &Client{Options: o, box: b, wake: make(chan struct{}, 1), status: Status{Since: time.Now()}}
 	entries, err := o.Disk.ReadDir(o.Dir)
 	if err != nil && len(entries) > 0 {
@@ -140,7 +150,7 @@ func (c *Client) open(file string) (*post, recorder, error) {
 		n += more
 	}
 	if p.id == "" {
-		p.id = newID(file)
+		p.id = c.newID(file)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -150,9 +160,9 @@ func (c *Client) open(file string) (*post, recorder, error) {
 
 // newID returns what a play is called on the wire. Journals are counted anew where somebody has thrown them away, so it
 // has a part that no other has.
-func newID(file string) string {
+func (c *Client) newID(file string) string {
 	var random [4]byte
-	_, _ = rand.Read(random[:])
+	_, _ = io.ReadFull(c.Rand, random[:])
 	name, _, _ := strings.Cut(file, ".")
 	return name + "-" + hex.EncodeToString(random[:])
 }
@@ -194,7 +204,7 @@ func (c *Client) listen(ctx context.Context) {
 					break events // too late: what is shown now is taken up
 				}
 				if e, is := e.(box.DeskEvent); is {
-					c.take(ctx, e.At, c.box.Snapshot().Public(""))
+					c.Take(ctx, e.At, c.box.Snapshot().Public(""))
 				}
 			case <-ctx.Done():
 				l.Close()
@@ -209,8 +219,9 @@ func (c *Client) listen(ctx context.Context) {
 	}
 }
 
-// take writes what a desk adds.
-func (c *Client) take(ctx context.Context, at time.Duration, d *desk.Public) {
+// Take writes what a desk adds into the outbox of its play. [Client.Run] does so with all that the box shows; whoever has a
+// clock of their own calls Take and [Client.Send] in its place.
+func (c *Client) Take(ctx context.Context, at time.Duration, d *desk.Public) {
 	if d.State == "menu" {
 		c.current = nil
 		return
@@ -337,7 +348,7 @@ func (c *Client) write(at time.Duration, lines []wire.Line) error {
 		}
 		stamp := journal.Stamp{Age: max(0, at+c.current.start), Over: lines[i].State == "over"}
 		if lines[i].N == 1 {
-			stamp.Date = time.Now()
+			stamp.Date = c.Now()
 		}
 		if err := o.Add(data, stamp, false); err != nil {
 			if errors.Is(err, journal.ErrOutboxFull) {
@@ -514,6 +525,15 @@ func (c *Client) local(at int64) time.Time {
 	return c.localAt.Add(time.Duration(at - c.hubAt))
 }
 
+// Send sends all that waits.
+func (c *Client) Send(ctx context.Context, link Link) error {
+	for {
+		if more, err := c.sendNext(ctx, link); !more || err != nil {
+			return err
+		}
+	}
+}
+
 // sendNext sends the next lines of the oldest outbox that waits, and reports whether there may be more.
 func (c *Client) sendNext(ctx context.Context, link Link) (more bool, err error) {
 	c.mu.Lock()
@@ -590,7 +610,7 @@ func (c *Client) rename(p *post) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	old := p.id
-	p.id = newID(p.file)
+	p.id = c.newID(p.file)
 	line := wire.Line{N: p.box.Lines() + 1, Play: p.id}
 	data, err := json.Marshal(line)
 	if err == nil {
