@@ -14,6 +14,14 @@ import (
 // stays in the list of finished games.
 func Result(b *Box) *Menu {
 	m := &Menu{heading: says("game.title")}
+	next := b.Proposal
+	m.renew = func(b *Box) *Menu {
+		if proposed(&b.Proposal, &next) {
+			return m
+		}
+		return Result(b) // what is next is the first entry
+	}
+	b.addProposal(m)
 	m.add(says("ui.rematch"), command.Rematch{})
 	m.add(says("ui.results"), Open(func(b *Box) *Menu {
 		back := Open(Result)
