@@ -76,7 +76,12 @@ func newRealTable(t testing.TB, at string, seed uint64) *realTable {
 
 func (r *realTable) Listen(p hw.Pod) *box.Listener { return r.box.Listen(p) }
 func (r *realTable) Done() <-chan struct{}         { return r.box.Done() }
-func (r *realTable) Snapshot() desk.Desks          { return r.box.Snapshot() }
+func (r *realTable) Snapshot() desk.Desks {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.box.Look()
+}
+
 func (r *realTable) Record(context.Context) ([]byte, error) {
 	return []byte("{\"game\":\"naro\"}\n"), nil
 }
@@ -97,7 +102,6 @@ func (r *realTable) Do(_ context.Context, c command.Command) error {
 func (r *realTable) do(c command.Command) error {
 	err := r.box.Apply(r.box.Now(), c)
 	r.box.Flush()
-	r.box.Look()
 	return err
 }
 
@@ -107,7 +111,6 @@ func (r *realTable) press(b hw.Button) {
 		_ = r.do(command.Press{Pod: hw.Panel, Button: b, Down: down})
 		r.box.Advance(r.box.Now() + 100*time.Millisecond)
 	}
-	r.box.Look()
 }
 
 // proposed returns what is to be played next.
@@ -134,29 +137,39 @@ func (r *realTable) begin(t testing.TB) {
 // play plays to the end, or so many moves where most is not 0.
 func (r *realTable) play(t testing.TB, most int) {
 	t.Helper()
+	p := bot.New(r.table.Title(), r.table.Roster(), r.r)
+	moves := 0
+	for ; r.move(t, p) && (most == 0 || moves < most); moves++ {
+		require.Less(t, moves, 20_000)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	title := r.table.Title()
-	p := bot.New(title, r.table.Roster(), r.r)
-	for moves := 0; !r.table.Over() && (most == 0 || moves < most); moves++ {
-		require.Less(t, moves, 20_000)
-		r.box.Advance(r.box.Now() + 4*time.Second)
-		asks := r.table.Asks()
-		a := asks[r.r.IntN(len(asks))]
-		if a.Optional || a.Paced || a.Timed {
-			continue
-		}
-		do, err := p.Pick(&a)
-		require.NoError(t, err)
-		mover := a.Seat
-		if a.Seat >= 0 && a.By != 0 {
-			for mover = 0; !a.By.Has(mover); mover++ {
-			}
-		}
-		_ = r.do(command.Type{Line: title.Moves.AppendLine(nil, r.table.Roster(), engine.Move{Seat: mover, Do: do})})
-	}
 	r.box.Advance(r.box.Now() + time.Minute)
-	r.box.Look()
+}
+
+// move answers one of the asks, some seconds later, and reports whether the play goes on.
+func (r *realTable) move(t testing.TB, p *bot.Player) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.table.Over() {
+		return false
+	}
+	r.box.Advance(r.box.Now() + 4*time.Second)
+	asks := r.table.Asks()
+	a := asks[r.r.IntN(len(asks))]
+	if a.Optional || a.Paced || a.Timed {
+		return true
+	}
+	do, err := p.Pick(&a)
+	require.NoError(t, err)
+	mover := a.Seat
+	if a.Seat >= 0 && a.By != 0 {
+		for mover = 0; !a.By.Has(mover); {
+			mover++
+		}
+	}
+	_ = r.do(command.Type{Line: r.table.Title().Moves.AppendLine(nil, r.table.Roster(), engine.Move{Seat: mover, Do: do})})
+	return true
 }
 
 // result returns what the box shows of a game that is over: the places of the players, by name.
