@@ -335,6 +335,34 @@ func TestAdmission(t *testing.T) {
 	require.Error(t, b.Set("UABC", broker.In))
 }
 
+// A line whose acknowledgement was lost is sent again, and does not get in twice: each names the one before, and the hub
+// refuses it where that is another. Nothing else would notice, as no window of dedupe is relied on.
+func TestSentTwice(t *testing.T) {
+	b := startBroker(t, broker.Options{Dir: t.TempDir(), Open: true})
+	o := newOutpost(t, "nats://"+b.Addr())
+	o.kill() // its key is used by hand
+	link, err := post.Dial(t.Context(), o.at, o.key, "by hand")
+	require.NoError(t, err)
+	defer link.Close()
+	line := func(n int) []byte { return fmt.Appendf(nil, "{\"n\":%d,\"state\":\"play\"}\n", n) }
+	first, err := link.Put(t.Context(), "play", line(1), 0)
+	require.NoError(t, err)
+	_, err = link.Put(t.Context(), "play", line(1), 0)
+	require.ErrorIs(t, err, post.ErrBehind)
+	second, err := link.Put(t.Context(), "play", line(2), first)
+	require.NoError(t, err)
+	for _, last := range []uint64{0, first, second + 1} {
+		_, err = link.Put(t.Context(), "play", line(3), last)
+		require.ErrorIs(t, err, post.ErrBehind, "behind %d", last)
+	}
+	_, err = link.Put(t.Context(), "other", line(1), 0)
+	require.NoError(t, err, "another play has its own lines")
+	data, seq, err := link.Last(t.Context(), "play")
+	require.NoError(t, err)
+	assert.Equal(t, second, seq)
+	assert.Equal(t, string(line(2)), string(data))
+}
+
 // A box can say nothing in the name of another, and hear nothing that is for another.
 func TestPermissions(t *testing.T) {
 	b := startBroker(t, broker.Options{Dir: t.TempDir(), Open: true})

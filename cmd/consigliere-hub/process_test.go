@@ -524,3 +524,54 @@ func playOf(t testing.TB, o *outpost) string {
 	require.NoError(t, json.Unmarshal(journal.Record([]byte(o.own(t)[0])), &line))
 	return line.Play
 }
+
+// A hub is ready at once, keeps little in memory, and keeps up with a great hall: 500 lines a second, each synced before it
+// is acknowledged. What is told about time is measured where there is time for that; the rest always.
+func TestReadyAndSteady(t *testing.T) {
+	const rate = 500
+	long := os.Getenv("CONSIGLIERE_LONG") != ""
+	dir, own, port := t.TempDir(), t.TempDir(), freePort(t)
+	fastest := time.Hour
+	var hub *process
+	for tries := 0; tries < 10 && (fastest >= 150*time.Millisecond || tries < 2); tries++ {
+		if hub != nil {
+			hub.finish(t)
+		}
+		begun := time.Now()
+		hub = startHub(t, nil, dir, port)
+		fastest = min(fastest, time.Since(begun))
+	}
+	t.Logf("ready in %v", fastest.Round(time.Millisecond))
+	if long {
+		assert.Less(t, fastest, 150*time.Millisecond)
+	}
+	idle := resident(t, hub)
+	t.Logf("idle, a hub keeps %d kB", idle)
+	assert.Less(t, idle, 25<<10)
+	if !long {
+		hub.finish(t)
+		return
+	}
+	load := startProcess(t, "farm", nil, own, "nats://127.0.0.1:"+port, "1", "200", itoa(rate))
+	load.says(t, "ready")
+	time.Sleep(time.Minute)
+	require.NoError(t, load.Process.Signal(os.Interrupt))
+	var n, p50, p99, most int
+	_, err := fmt.Sscan(load.says(t, "acks"), &n, &p50, &p99, &most)
+	require.NoError(t, err)
+	t.Logf("%d messages in a minute: acknowledged within %.1f ms, 99 of 100 within %.1f, all within %.1f; the hub keeps %d kB", n, float64(p50)/1000, float64(p99)/1000, float64(most)/1000, resident(t, hub))
+	assert.Less(t, p99, 20_000)
+	hub.finish(t)
+}
+
+// resident returns how many kilobytes of memory a process has.
+func resident(t testing.TB, p *process) (kB int) {
+	t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
+	require.NoError(t, err)
+	_, rest, found := strings.Cut(string(data), "VmRSS:")
+	require.True(t, found)
+	_, err = fmt.Sscan(rest, &kB)
+	require.NoError(t, err)
+	return kB
+}

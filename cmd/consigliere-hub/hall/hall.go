@@ -115,6 +115,13 @@ func (h *Hall) take(data []byte, revision uint64) error {
 
 // Run listens to the boxes until ctx ends.
 func (h *Hall) Run(ctx context.Context) error {
+	if err := h.listen(ctx); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+func (h *Hall) listen(ctx context.Context) error {
 	c := h.broker.Conn()
 	up, err := c.Subscribe(wire.AllUp, func(m *nats.Msg) { h.report(wire.OfUp(m.Subject), m.Data) })
 	if err != nil {
