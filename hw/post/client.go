@@ -68,7 +68,8 @@ type Status struct {
 type Client struct {
 	Options
 	box  Box
-	wake chan struct{} // there is something to send
+	wake chan struct{}        // there is something to send
+	told chan command.Command // what the box is to do, one after the other
 
 	mu      sync.Mutex // guards the following
 	posts   []*post    // the oldest first
@@ -110,7 +111,7 @@ func New(b Box, o Options) (*Client, error) {
 	if o.Rand == nil {
 		o.Rand = rand.Reader
 	}
-	c := &Client{Options: o, box: b, wake: make(chan struct{}, 1), status: Status{Since: time.Now()}}
+	c := &Client{Options: o, box: b, wake: make(chan struct{}, 1), told: make(chan command.Command, 64), status: Status{Since: time.Now()}}
 	entries, err := o.Disk.ReadDir(o.Dir)
 	if err != nil && len(entries) > 0 {
 		return nil, err
@@ -173,6 +174,7 @@ func (c *Client) Run(ctx context.Context) {
 	both.Go(func() { c.listen(ctx) })
 	both.Go(func() { c.send(ctx) })
 	both.Go(func() { c.tell(ctx) })
+	both.Go(func() { c.obey(ctx) })
 	both.Wait()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -648,12 +650,12 @@ func (c *Client) order(ctx context.Context, o wire.Order) {
 			go func() {
 				select {
 				case <-time.After(time.Until(at)):
-					c.do(ctx, command.Announce{Texts: map[lang.Lang]string{"": o.Text}, Starts: true})
+					c.carryOut(ctx, command.Announce{Texts: map[lang.Lang]string{"": o.Text}, Starts: true})
 				case <-ctx.Done():
 				}
 			}()
 			if wait > time.Second {
-				c.do(ctx, command.Announce{Texts: map[lang.Lang]string{"": o.Text}})
+				c.do(command.Announce{Texts: map[lang.Lang]string{"": o.Text}})
 			}
 		}
 	case "say":
@@ -661,29 +663,48 @@ func (c *Client) order(ctx context.Context, o wire.Order) {
 		for l, text := range o.Texts {
 			texts[lang.Lang(l)] = text
 		}
-		c.do(ctx, command.Announce{Texts: texts})
+		c.do(command.Announce{Texts: texts})
 	case "judge":
-		c.do(ctx, command.Judge{State: o.Text})
+		c.do(command.Judge{State: o.Text})
 	case "seat":
-		c.do(ctx, command.Propose{Table: o.Table, Round: o.Round, Game: o.Game, Seats: o.Seats})
+		c.do(command.Propose{Table: o.Table, Round: o.Round, Game: o.Game, Seats: o.Seats})
 	}
 }
 
-// do tells the box something without waiting for it.
-func (c *Client) do(ctx context.Context, cmd command.Command) {
-	go func() {
-		err := c.box.Do(ctx, cmd)
-		for range 10 {
-			if !errors.Is(err, command.ErrBusy) || ctx.Err() != nil {
-				break
-			}
-			time.Sleep(500 * time.Millisecond)
-			err = c.box.Do(ctx, cmd)
+// do tells the box something, behind what it was told before, without waiting for it.
+func (c *Client) do(cmd command.Command) {
+	select {
+	case c.told <- cmd:
+	default:
+		c.Log.Warn("hub: the box is too slow for what the hub says")
+	}
+}
+
+// obey has the box do what the hub says, in its order.
+func (c *Client) obey(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case cmd := <-c.told:
+			c.carryOut(ctx, cmd)
 		}
-		if err != nil && ctx.Err() == nil {
-			c.Log.Warn("hub: the box does not do what the hub says", "error", err)
+	}
+}
+
+// carryOut has the box do something, and again for some seconds while it is busy.
+func (c *Client) carryOut(ctx context.Context, cmd command.Command) {
+	err := c.box.Do(ctx, cmd)
+	for range 10 {
+		if !errors.Is(err, command.ErrBusy) || ctx.Err() != nil {
+			break
 		}
-	}()
+		time.Sleep(500 * time.Millisecond)
+		err = c.box.Do(ctx, cmd)
+	}
+	if err != nil && ctx.Err() == nil {
+		c.Log.Warn("hub: the box does not do what the hub says", "error", err)
+	}
 }
 
 // tell tells the table how it stands with the hub, when that changes and a few times a minute.
@@ -703,7 +724,7 @@ func (c *Client) tell(ctx context.Context) {
 			continue
 		}
 		said, at = state, time.Now()
-		c.do(ctx, state)
+		c.do(state)
 	}
 }
 

@@ -419,8 +419,10 @@ func (h *Hall) Send(box string, o wire.Order) error {
 	return h.broker.Conn().Publish(subject, data)
 }
 
-// seat tells a box who plays there next.
+// seat tells a box who plays there next. What was found out first is told first, or an old answer would take back a new one.
 func (h *Hall) seat(box string) {
+	h.seating.Lock()
+	defer h.seating.Unlock()
 	number := h.broker.Table(box)
 	h.mu.Lock()
 	o := wire.Order{T: "seat", Table: number}
