@@ -61,6 +61,8 @@ type Hall struct {
 	broker *broker.Broker
 	log    *slog.Logger
 
+	seating sync.Mutex // of whoever tells a box who plays there
+
 	mu       sync.Mutex // guards the following
 	tables   map[string]*Table
 	calls    []Call
