@@ -78,6 +78,14 @@ type Ask struct {
 	ShownOptions []Action
 	// Parts are what the answer is put together from.
 	Parts []Part
+	// Usual are answers of Parts that say all that most tables need, each at one press of a page.
+	Usual []Usual
+}
+
+// A Usual is a whole answer where others are put together from parts, and what it is called.
+type Usual struct {
+	Do   Action
+	Text Text
 }
 
 // A Part is one argument of an answer.
@@ -291,7 +299,7 @@ func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
 		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
 		a.Limit == b.Limit && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Forced == b.Forced && a.Told == b.Told && a.Open == b.Open &&
-		equal(a.Options, b.Options) && equal(a.ShownOptions, b.ShownOptions) &&
+		equal(a.Usual, b.Usual) && equal(a.Options, b.Options) && equal(a.ShownOptions, b.ShownOptions) &&
 		(shared(a.Parts, b.Parts) || slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) }))
 }
 

@@ -502,6 +502,7 @@ func (g *Game) askWar(dst []engine.Ask) []engine.Ask {
 			{Arg: "of", Kind: engine.PartAssign, Items: forceItems, Keys: seatKeys[:g.seats]},
 			{Arg: "neutral", Kind: engine.PartNumber, Max: maxNeutral},
 		}
+		a.Usual = g.whoWins(Turf(g.warN + 1))
 		return dst
 	}
 	b := &g.war[g.warN-1]
@@ -516,6 +517,19 @@ func (g *Game) askWar(dst []engine.Ask) []engine.Ask {
 	}
 	a.Options = append(a.Options, NoMarker{})
 	return dst
+}
+
+// whoWins returns who can have the most influence in a turf, or that nobody has: of the figures the war needs to know no more.
+func (g *Game) whoWins(turf Turf) []engine.Usual {
+	list := make([]engine.Usual, 0, MaxSeats+1)
+	for s := range engine.Seat(g.seats) {
+		do := Influence{Turf: turf}
+		do.Of.N, do.Of.Of[s] = uint8(g.seats), 1
+		list = append(list, engine.Usual{Do: do, Text: engine.Say("usual.wins").Seat(s)})
+	}
+	nobody := Influence{Turf: turf}
+	nobody.Of.N = uint8(g.seats)
+	return append(list, engine.Usual{Do: nobody, Text: engine.Say("usual.nobody")})
 }
 
 // askBids asks all that have not sealed a bid.

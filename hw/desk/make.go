@@ -200,6 +200,10 @@ func (m *maker) sheet(a *engine.Ask) Sheet {
 			Label: label, Help: n.MoveHint(do), Line: moves.AppendLine(nil, m.Words.Roster, engine.Move{Seat: a.Seat, Do: do}),
 		})
 	}
+	for i := range a.Usual {
+		u := &a.Usual[i]
+		sh.Usual = append(sh.Usual, SheetOption{Label: m.text(u.Text), Line: moves.AppendLine(nil, m.Words.Roster, engine.Move{Seat: a.Seat, Do: u.Do})})
+	}
 	for i := range a.Parts {
 		sh.Parts = append(sh.Parts, sheetPart(n, &a.Parts[i]))
 		if t := &m.Play.Thrown; a.Seat == engine.Table && a.Parts[i].Kind == engine.PartDice && len(t.Dice) == len(a.Parts[i].Keys) {

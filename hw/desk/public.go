@@ -242,6 +242,7 @@ type Sheet struct {
 	Optional bool          `json:"optional"`
 	Options  []SheetOption `json:"options"`
 	Parts    []SheetPart   `json:"parts"`
+	Usual    []SheetOption `json:"usual,omitempty"` // answers of Parts at one press
 }
 
 // A SheetPart is one argument of an answer: a word or a name (one), a list of words (cards,

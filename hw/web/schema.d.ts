@@ -418,6 +418,7 @@ export interface Sheet {
   optional: boolean;
   options: SheetOption[] | null;
   parts: SheetPart[] | null;
+  usual?: SheetOption[] | null;
 }
 
 export interface SheetDie {

@@ -2,7 +2,7 @@
 
 import { el } from './dom.js';
 import { tray } from './tray.js';
-import { num, say } from './words.js';
+import { list, num, say } from './words.js';
 
 // How long a card or a key is held until it does the same again and again, and how fast, in ms.
 const HOLD = 400;
@@ -143,6 +143,33 @@ function assign(a, given, check, ask) {
   };
 }
 
+// typed returns what a line such as "Ava 2, Babak 1" gives to each key, by the beginnings of their names; null where it is not one.
+function typed(a, text) {
+  const out = {};
+  for (const piece of text.split(/[,;\u060c\u061b]+/).map((x) => x.trim()).filter(Boolean)) {
+    const m = /^(.*?)\s*(\p{Nd}+)$/u.exec(piece);
+    const n = m && String(Number([...m[2]].map((c) => Number(c.codePointAt(0)) & 15).join(''))); // the last bits of a digit are what it means
+    const keys = m?.[1] ? a.keys.filter((k) => k.label.toLowerCase().startsWith(m[1].toLowerCase())) : [];
+    if (keys.length !== 1 || !a.items.some((i) => i.word === n)) return null;
+    out[keys[0].word] = n;
+  }
+  return out;
+}
+
+/** line is where such a line is typed: whoever is not named has none. */
+function line(a, draft, check, picks) {
+  const t = el('input', { type: 'text', class: 'line', autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('exactly'), placeholder: list(a.keys.slice(0, 2).map((k, i) => `${k.label} ${num(2 - i)}`)) });
+  t.addEventListener('input', () => {
+    const given = typed(a, t.value);
+    t.setAttribute('aria-invalid', String(!given));
+    if (!given) return;
+    for (const k of a.keys) draft[k.word] = given[k.word] ?? '0';
+    picks.forEach((s) => { s.value = draft[s.dataset.key]; });
+    check();
+  });
+  return t;
+}
+
 // A list for each key; what is given to one is not given to another.
 function lists(a, draft, check) {
   const picks = [];
@@ -169,7 +196,7 @@ function lists(a, draft, check) {
     return el('label', { class: 'row' }, el('bdi', {}, k.label), s);
   });
   draw();
-  return rows;
+  return a.items.every((i) => /^\d+$/.test(i.word)) ? [line(a, draft, check, picks), ...rows] : rows;
 }
 
 // For each die its faces, one of which is on top. A die that the tray is not certain of is shown as the camera sees it.

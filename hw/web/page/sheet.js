@@ -534,6 +534,8 @@ export class Sheet {
       form.append(el('div', { class: 'choices' }, ...a.options.map((o) => el('button', { class: 'choice', type: 'button', onclick: () => this.#type(o.line) }, el('bdi', {}, o.label)))), ...[this.#helps(a)].filter((x) => !!x));
       return form;
     }
+    // One press says all that most tables need; the parts are for the others.
+    if (a.usual?.length) form.append(el('div', { class: 'choices usual' }, ...a.usual.map((o, i) => el('button', { class: 'choice', id: `usual-${i}`, type: 'button', onclick: () => this.#type(o.line) }, el('bdi', {}, o.label)))));
     // What was typed and is asked again, for it was taken back, is there to be mended.
     if (!this.#drafts.has(key)) this.#drafts.set(key, this.#typed?.key === key ? this.#typed.drafts : a.parts.map(() => ({})));
     const drafts = this.#drafts.get(key);
@@ -558,7 +560,11 @@ export class Sheet {
     form.addEventListener('submit', () => {
       if (!done.disabled) lock();
     });
-    form.append(...[this.#helps(a)].filter((x) => !!x), acts);
+    if (a.usual?.length) {
+      const exactly = el('details', { class: 'exactly' }, el('summary', {}, say('exactly')), ...[...form.children].slice(3));
+      form.append(exactly);
+      exactly.append(acts);
+    } else form.append(...[this.#helps(a)].filter((x) => !!x), acts);
     check();
     return form;
   }
