@@ -120,7 +120,7 @@ func TestQuestionInSightOnPaper(t *testing.T) {
 	states = append(states,
 		state{"loot", func(l lang.Lang) desk.Public { return long(webtest.SceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
 		state{"over", func(l lang.Lang) desk.Public { return long(webtest.SceneOver(l)) }, "#again", "#s-head .title"},
-		state{"menu", webtest.SceneMenu, "#setup", "#s-head .title"},
+		state{"menu", webtest.SceneMenu, "#setup", "#s-head .what"},
 		state{"loot again", func(l lang.Lang) desk.Public { return long(webtest.SceneLoot(l)) }, "#s-ask form", "#s-ask h3"},
 		state{"things", func(l lang.Lang) desk.Public {
 			d := long(webtest.SceneThings(l))

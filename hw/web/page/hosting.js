@@ -31,6 +31,16 @@ function around(key, word) {
 }
 
 let shown = null; // the code is unfolded, or not; until somebody says so, while nobody has joined
+
+/** join brings the code into sight. It reports whether there is one. */
+export function join() {
+  shown = true;
+  const code = /** @type {any} */ (document.querySelector('.phones'));
+  if (!code) return false;
+  code.open = true;
+  code.scrollIntoView({ block: 'nearest' });
+  return true;
+}
 let leaving = ''; // whose phone is removed if that was meant
 
 /**

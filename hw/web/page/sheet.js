@@ -3,6 +3,7 @@
 
 import { $, bar, el, icon, named, none, put, refill } from './dom.js';
 import { guide } from './guide.js';
+import { join } from './hosting.js';
 import { request, saved } from './line.js';
 import { field } from './parts.js';
 import { picks } from './picks.js';
@@ -253,7 +254,7 @@ export class Sheet {
 
   #head() {
     const d = this.desk;
-    if (d.state === 'menu') return el('h2', { class: 'title' }, say('menu.title'));
+    if (d.state === 'menu') return this.#ways();
     return el('div', { class: 'heading' },
       el('p', { class: 'game' }, d.gameTitle, d.name ? ' · ' : null, d.name ? el('bdi', {}, d.name) : null),
       el('h2', { class: 'title' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
@@ -261,6 +262,22 @@ export class Sheet {
       d.seconds >= 0 ? el('p', { class: 'phase', id: 'seconds' }, left(d.seconds)) : null,
       d.state === 'over' && d.heading ? el('p', { class: 'phase' }, d.heading) : null,
       d.paused && !d.lesson ? el('p', { class: 'stamp' }, say('paused')) : null);
+  }
+
+  // What this is, and the ways into it.
+  #ways() {
+    const way = (id, go) => el('button', { class: 'pen way', id: `way-${id}`, type: 'button', onclick: go }, el('b', {}, say(`way.${id}`)), el('small', {}, say(`way.${id}_how`)));
+    const game = () => $('s-setup').scrollIntoView({ block: 'start' });
+    const learn = (on) => {
+      this.#teach(on);
+      this.#draw?.();
+      game();
+    };
+    const off = el('p', { class: 'phase', id: 'way-off', role: 'status' });
+    return el('div', { class: 'ways' }, el('p', { class: 'what' }, say('way.what')),
+      way('phones', () => { if (!join()) off.textContent = say('way.phones_off'); }), off,
+      way('laptop', () => { learn(false); $('name0')?.focus({ preventScroll: true }); }),
+      way('learn', () => { learn(true); $('start')?.focus({ preventScroll: true }); }));
   }
 
   // What can be gone on with, the newest first. The first few are at hand, the others can be
@@ -608,7 +625,8 @@ export class Sheet {
     const box = el('form', { class: 'setup', id: 'setup' });
     const draw = this.#draw = () => {
       const t = title();
-      const fresh = [];
+      /** @type {any[]} */
+      const fresh = [el('h2', { class: 'title' }, say('menu.title'))];
       if (d.titles.length > 1) {
         fresh.push(el('fieldset', { class: 'games' }, el('legend', {}, say('menu.game')),
           ...d.titles.map((x) => {
@@ -618,21 +636,14 @@ export class Sheet {
             return el('label', {}, r, el('bdi', {}, x.title));
           })));
       } else fresh.push(el('p', { class: 'onegame' }, t.title));
+      const deals = t.options.find((o) => o.draws && o.kind === 'choice' && ['table', 'box'].every((w) => o.values.some((v) => v.word === w)));
+      if (deals) fresh.push(this.#cards(deals, s));
       const about = el('p', { class: 'about', dir: 'auto' });
       guide(t.id).then((g) => { about.textContent = g[0]?.paragraphs[0] ?? ''; });
-      fresh.push(about, el('button', { class: 'pen', id: 'how', type: 'button', onclick: () => this.explain(t.id) }, say('menu.how')));
       if (t.teaches) {
         const teach = el('input', { type: 'checkbox', id: 'teach' });
         teach.checked = s.teach;
-        teach.addEventListener('change', () => {
-          s.teach = teach.checked;
-          // Who has named nobody and wants to learn is alone, perhaps, and has no cardboard: bots fill the
-          // other chairs, and then the box deals.
-          if (s.teach && !s.own && !s.bots && !this.phones.length) Object.assign(s, { before: s.names, names: s.names.slice(0, 1), bots: Math.max(t.min - 1, 3) });
-          else if (s.teach && s.names.length + s.bots < t.min) s.bots = t.min - s.names.length;
-          else if (!s.teach && !s.own && s.before && !this.phones.length) Object.assign(s, { names: s.before, bots: 0, before: null });
-          draw();
-        });
+        teach.addEventListener('change', () => { this.#teach(teach.checked); draw(); });
         const alone = s.teach && s.names.length === 1 && s.bots > 0;
         fresh.push(el('label', { class: 'row teach' }, el('span', {}, el('b', {}, say('menu.teach')), el('small', {}, say('menu.teach_what')), alone ? el('small', {}, say('menu.teach_alone', { name: s.names[0], n: s.bots })) : null), teach));
       }
@@ -654,12 +665,13 @@ export class Sheet {
         }, say('menu.more')),
         this.#known(range, s),
         this.#bots(range, s)));
+      fresh.push(about, el('button', { class: 'pen', id: 'how', type: 'button', onclick: () => this.explain(t.id) }, say('menu.how')));
       if (t.name) {
         const called = el('input', { type: 'text', id: 'called', value: s.called ?? t.name, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto' });
         called.addEventListener('input', () => { s.called = called.value; });
         fresh.push(el('label', { class: 'row called' }, el('span', {}, el('b', {}, say('menu.called')), el('small', {}, say('menu.called_what'))), called));
       }
-      const opts = t.options.map((o) => this.#option(o, s));
+      const opts = t.options.filter((o) => o !== deals).map((o) => this.#option(o, s));
       if (opts.some(Boolean)) fresh.push(el('fieldset', { class: 'options' }, el('legend', {}, say('menu.options')), ...opts));
       if (!t.tools?.length) fresh.push(this.#tools(s));
       refill(box, fresh);
@@ -676,6 +688,19 @@ export class Sheet {
     });
     draw();
     return box;
+  }
+
+  // A game is explained, or not.
+  #teach(on) {
+    const s = this.#setup;
+    const t = this.desk.titles.find((x) => x.id === s?.game);
+    if (!t?.teaches) return;
+    s.teach = on;
+    // Whoever has named nobody and wants to learn is alone, perhaps, and has no cardboard: bots fill the
+    // other chairs, and then the box deals.
+    if (on && !s.own && !s.bots && !this.phones.length) Object.assign(s, { before: s.names, names: s.names.slice(0, 1), bots: Math.max(t.min - 1, 3) });
+    else if (on && s.names.length + s.bots < t.min) s.bots = t.min - s.names.length;
+    else if (!on && !s.own && s.before && !this.phones.length) Object.assign(s, { names: s.before, bots: 0, before: null });
   }
 
   // Whoever joins by phone plays, and whoever has put a phone away does not; what somebody has typed in stays.
@@ -794,6 +819,18 @@ export class Sheet {
     const t = this.desk.titles.find((x) => x.id === s.game);
     s.bots = Math.max(s.bots, players(t, s.options, s.file).least - s.names.length);
     this.#draw();
+  }
+
+  // What is asked first: whose cards and dice are played with.
+  #cards(o, s) {
+    const says = dealt(o, s.options, this.#alone(s), s.bots);
+    return el('fieldset', { class: 'games cards' }, el('legend', {}, say('menu.cards')),
+      ...['table', 'box'].map((word) => {
+        const r = el('input', { type: 'radio', name: o.key, id: `option-${o.key}-${word}`, value: word, disabled: !!s.bots });
+        r.checked = stands(o, s.options, this.#alone(s), s.bots) === word;
+        r.addEventListener('change', () => { s.options[o.key] = word; this.#draw(); });
+        return el('label', {}, r, el('bdi', {}, say(`menu.cards_${word}`)));
+      }), says || s.bots ? el('small', { class: 'dealt', dir: 'auto' }, says || say('menu.bots_draw')) : null);
   }
 
   // A file of an owner of the real game: the box reads it at once and says what is wrong.
