@@ -1,7 +1,11 @@
 package phone
 
 import (
+	"bytes"
 	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"image/png"
 	"io"
 	"net/http"
 	"regexp"
@@ -68,4 +72,34 @@ func TestGuestsGetWhatTheyImport(t *testing.T) {
 	}
 	assert.Greater(t, len(seen), 20)
 	assert.True(t, seen["look.js"])
+}
+
+// A phone can put the page on its home screen: there are icons, in the sizes that are said.
+func TestHomeScreen(t *testing.T) {
+	t.Parallel()
+	_, s := serveGuests(t, webtest.NewBox(4), GuestOptions{})
+	get := func(file string) []byte {
+		r, err := http.Get(s.URL + "/" + file)
+		require.NoError(t, err)
+		defer r.Body.Close()
+		require.Equal(t, http.StatusOK, r.StatusCode, file)
+		b, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		return b
+	}
+	var m struct {
+		Start   string `json:"start_url"`
+		Display string
+		Icons   []struct{ Src, Sizes, Type string }
+	}
+	require.NoError(t, json.Unmarshal(get("manifest.json"), &m))
+	assert.Equal(t, []string{"./", "standalone"}, []string{m.Start, m.Display})
+	for _, i := range m.Icons {
+		b := get(i.Src)
+		if i.Type == "image/png" {
+			c, err := png.DecodeConfig(bytes.NewReader(b))
+			require.NoError(t, err)
+			assert.Equal(t, i.Sizes, fmt.Sprintf("%dx%d", c.Width, c.Height))
+		}
+	}
 }

@@ -2,11 +2,13 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net/http/httptest"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -67,9 +69,9 @@ func TestFourPhonesBegin(t *testing.T) {
 		until(ctx, t, "it has a seat", `document.body.classList.contains('seat')`)
 	}
 	host := phones[0]
-	until(host, t, "the first is the host, and sees all who have joined", `document.querySelectorAll('.order li').length === 4 && document.querySelectorAll('.people li').length === 4`)
+	until(host, t, "the first is the host, and sees all who have joined", `document.querySelectorAll('.order li .pic').length === 4`)
 	for i, ctx := range phones[1:] {
-		until(ctx, t, "the others know who begins", `document.querySelector('#p-head').innerText.includes('Zohreh') && !document.querySelector('#begin')`)
+		until(ctx, t, "the others know who begins", `document.querySelector('#p-head').innerText.includes('Zohreh') && !document.querySelector('#begin') && document.querySelectorAll('.people li .pic').length === 4`)
 		checkPhone(ctx, t, "lobby")
 		snap(ctx, t, fmt.Sprintf("lobby.guest.%d", i+1))
 	}
@@ -101,4 +103,110 @@ func TestFourPhonesBegin(t *testing.T) {
 		assert.Less(t, time.Since(start), 30*time.Second)
 	}
 	snap(phones[1], t, "lobby.play")
+}
+
+// What people do at a table with phones besides playing: two share one, seats are swapped by dragging, somebody's phone
+// is gone, the back button is pressed, a code is old.
+func TestLobbyOnPhones(t *testing.T) {
+	t.Parallel()
+	wide(t)
+	needsChromium(t)
+	s := webtest.Run(t, box.Options{Seed: func() uint64 { return 5 }})
+	g, err := phone.NewGuests(s, phone.GuestOptions{})
+	require.NoError(t, err)
+	serving, stop := context.WithCancel(t.Context())
+	l, err := phone.ListenGuests(serving, "127.0.0.1:0")
+	require.NoError(t, err)
+	g.Announce(l.Addr(), nil)
+	done := make(chan error, 1)
+	go func() { done <- g.Serve(serving, l, nil) }()
+	t.Cleanup(func() {
+		stop()
+		require.NoError(t, <-done)
+	})
+	ctx := tab(t, 390, 844, "light", lang.English)
+	join := func(name string) {
+		t.Helper()
+		until(ctx, t, "one may say who one is", `document.querySelector('#name')`)
+		do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), name))
+		press(ctx, t, "#join")
+		until(ctx, t, name+" has a seat", fmt.Sprintf(`document.body.classList.contains('seat') && document.querySelector('#me').innerText.includes(%q)`, name))
+	}
+
+	// A code that is not valid says so, and the page is there to ask to be let in.
+	do(ctx, t, chromedp.Navigate(g.Invitation()[:len(g.Invitation())-4]+"AAAA"))
+	until(ctx, t, "the code is old", `document.querySelector('.slip.wrong')?.innerText.includes('not valid any more') && document.querySelector('#name')`)
+	snap(ctx, t, "lobby.code")
+	do(ctx, t, chromedp.Navigate("about:blank"), chromedp.Navigate(g.Invitation()))
+	until(ctx, t, "this one is valid", `document.querySelector('#name') && !document.querySelector('.slip.wrong')`)
+
+	// Two on one phone.
+	join("Zohreh")
+	press(ctx, t, "#share")
+	until(ctx, t, "who else", `document.querySelector('#who')?.innerText === 'Who else plays on this phone?'`)
+	snap(ctx, t, "lobby.share")
+	join("Mina")
+	others := map[string]*phonetest.Phone{}
+	for _, n := range []string{"Anna", "Omid"} {
+		others[n] = phonetest.Call(t, "http://"+l.Addr().String(), phonetest.Invited(t, g), rand.Reader)
+		require.Empty(t, others[n].Ask(map[string]any{"t": "join", "name": n}).Fault)
+	}
+	press(ctx, t, "#self-0")
+	until(ctx, t, "the first is the host", `document.querySelectorAll('.order li').length === 4`)
+
+	// Dragged, the last is the first.
+	order := func() string {
+		return ask[string](ctx, t, `[...document.querySelectorAll('.order bdi')].map((e) => e.textContent).join()`)
+	}
+	require.Equal(t, "Zohreh,Mina,Anna,Omid", order())
+	ask[any](ctx, t, `document.querySelector('.order').scrollIntoView({ block: 'center', behavior: 'instant' })`)
+	from, to := middle(ctx, t, "#grip-3"), middle(ctx, t, "#grip-0")
+	do(ctx, t, touch(input.DispatchTouchEventTypeTouchStart, from))
+	for i := range 5 {
+		do(ctx, t, touch(input.DispatchTouchEventTypeTouchMove, [2]float64{from[0], from[1] + (to[1]-from[1])*float64(i+1)/5}))
+	}
+	snap(ctx, t, "lobby.drag")
+	do(ctx, t, touch(input.DispatchTouchEventTypeTouchEnd))
+	until(ctx, t, "the last is the first", `document.querySelector('.order bdi').textContent === 'Omid'`)
+	assert.Equal(t, "Omid,Zohreh,Mina,Anna", order())
+
+	// A picture.
+	press(ctx, t, "#mine")
+	press(ctx, t, "#look-owl")
+	until(ctx, t, "it is an owl", `document.querySelector('#mine use').getAttribute('href') === '#i-look-owl' && document.querySelector('#look-owl').getAttribute('aria-checked') === 'true'`)
+	snap(ctx, t, "lobby.look")
+	checkPhone(ctx, t, "pictures")
+	ask[any](ctx, t, `history.back()`)
+	until(ctx, t, "back closes it", `!document.querySelector('#settings').open`)
+
+	until(ctx, t, "naro", `(() => { const s = document.querySelector('#begin-game'); if (s.value !== 'naro') { s.value = 'naro'; s.dispatchEvent(new Event('change')); } return s.value === 'naro'; })()`)
+	press(ctx, t, "#begin")
+	until(ctx, t, "it is played", `document.querySelector('.covered')`)
+	press(ctx, t, "#cover")
+	press(ctx, t, ".choice")
+	until(ctx, t, "the phone is to be passed on, and is covered", `document.querySelector('#pass')?.innerText === 'Pass the phone to Mina' && !document.body.classList.contains('open')`)
+	snap(ctx, t, "lobby.pass")
+	checkPhone(ctx, t, "pass")
+	press(ctx, t, "#pass")
+	until(ctx, t, "it is hers, and covered", `document.querySelector('#self-1').getAttribute('aria-pressed') === 'true' && document.querySelector('.covered') && !document.querySelector('#own')`)
+	press(ctx, t, "#cover")
+	press(ctx, t, ".choice")
+	until(ctx, t, "both have chosen", `!document.querySelector('#pass')`)
+	press(ctx, t, "#self-0")
+	ask[any](ctx, t, `history.back()`)
+	until(ctx, t, "the game is not left", `document.querySelector('#hint').innerText === 'Press back once more to leave'`)
+
+	// A phone is gone.
+	others["Anna"].Conn.CloseNow()
+	others["Anna"].Ended()
+	until(ctx, t, "the host is asked", `document.querySelector('#gone-bot-0') && document.querySelector('#p-slips').innerText.includes('Anna')`)
+	until(ctx, t, "all see it", `document.querySelector('.seats .icon-asleep')`)
+	snap(ctx, t, "lobby.gone")
+	checkPhone(ctx, t, "gone")
+	press(ctx, t, "#gone-skip-0")
+	until(ctx, t, "it was answered once", `document.querySelector('#gone-bot-0') && !document.querySelector('#gone-skip-0')`)
+	press(ctx, t, "#gone-bot-0")
+	until(ctx, t, "a bot plays on", `!document.querySelector('#gone-bot-0')`)
+	d := s.Snapshot().Public(lang.English)
+	assert.True(t, d.Seats[3].Bot, "%v", d.Seats[3])
 }

@@ -35,6 +35,7 @@ export class Beginning {
    */
   form(titles, guests, cards, busy, draw, begin) {
     const phones = guests.map((g) => g.name);
+    const asleep = new Set(guests.filter((g) => !g.here).map((g) => g.name));
     const looks = new Map(guests.map((g) => [g.name, g.look]));
     titles.forEach((x) => x.options.forEach(whole));
     let t = titles.find((x) => x.id === this.#game);
@@ -83,7 +84,7 @@ export class Beginning {
       this.#about(t, range, cards.find((c) => c.id === t.id)),
       el('fieldset', {}, el('legend', {}, say('menu.seats'), ' ', el('small', {}, say('menu.range', { min: range.least, max: range.most }))),
         order('grip', names, (n, i) => [
-          picture(looks.get(n)), el('bdi', {}, n),
+          picture(looks.get(n)), el('span', {}, el('bdi', {}, n), asleep.has(n) ? icon('asleep', say('phones.away')) : null),
           el('button', { class: 'tool', id: `off-${i}`, type: 'button', 'aria-label': say('menu.away', { name: n }), onclick: move(() => names.splice(i, 1)) }, '×'),
         ], (from, to) => move(() => names.splice(to, 0, ...names.splice(from, 1)))()),
         away.length ? el('div', { class: 'choices' }, ...away.map((n, i) => el('button', { class: 'key quiet', id: `on-${i}`, type: 'button', onclick: move(() => names.push(n)) }, say('menu.plays_too', { name: n })))) : null,

@@ -19,7 +19,7 @@ import (
 
 // Files are the pages, their scripts and their pictures.
 //
-//go:embed *.html *.css *.js *.svg fonts
+//go:embed *.html *.css *.js *.svg *.png manifest.json fonts
 var Files embed.FS
 
 //go:embed messages.*.toml

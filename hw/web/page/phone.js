@@ -489,7 +489,7 @@ function head(state) {
     const mine = me.you.name ? el('button', { class: 'mine', id: 'mine', type: 'button', 'aria-label': say('phone.look'), onclick: pictures }, picture(me.you.look)) : null;
     return el('div', { class: 'welcome' },
       el('div', { class: 'hello' }, mine, el('div', {}, el('h1', {}, me.you.name ? say('phone.welcome', { name: me.you.name }) : say('phone.watching')), el('p', { class: 'soft' }, soon()))),
-      people());
+      me.you.host && me.you.table?.titles.length ? null : people()); // a host has them in the order in which they sit
   }
   return el('div', { class: 'heading' },
     el('p', { class: 'soft' }, d.gameTitle),

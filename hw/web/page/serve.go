@@ -21,7 +21,7 @@ const BodyLimit = 5 * time.Second
 
 // Policy is the Content-Security-Policy of the page: nothing that does not come from this
 // server, no script in the page itself, and in no frame of another page.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; manifest-src 'self'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // FilesAlone serves files, and lists no folder.
