@@ -12,7 +12,7 @@ TAGS = -tags nethttpomithttp2
 
 .PHONY: version release site deb deb-armhf deb-arm64 deb-amd64 vm-test gauntlet
 
-# deb makes packages for Debian and Raspberry Pi OS: armhf (all Pis, also the Zero), arm64, amd64.
+# deb makes packages of the box and of the hub for Debian and Raspberry Pi OS: armhf (all Pis, also the Zero), arm64, amd64.
 deb: deb-armhf deb-arm64 deb-amd64
 
 # version prints the version of the packages.
@@ -23,7 +23,7 @@ deb-armhf: GO_ARCH := GOARCH=arm GOARM=6
 deb-arm64: GO_ARCH := GOARCH=arm64
 deb-amd64: GO_ARCH := GOARCH=amd64
 
-deb-armhf deb-arm64 deb-amd64: deb-%: $(OUT)/package $(OUT)/consigliere.1
+deb-armhf deb-arm64 deb-amd64: deb-%: $(OUT)/package $(OUT)/consigliere.1 $(OUT)/consigliere-hub.1
 	mkdir -p $(OUT)/$*
 	CGO_ENABLED=0 GOOS=linux $(GO_ARCH) go build -trimpath $(TAGS) -ldflags=-s -o $(OUT)/$*/consigliere ./cmd/consigliere
 	mkdir -p $(OUT)/$*/builds
@@ -34,6 +34,10 @@ deb-armhf deb-arm64 deb-amd64: deb-%: $(OUT)/package $(OUT)/consigliere.1
 		"$$(LC_ALL=C TZ=UTC0 date -R -d @$$SOURCE_DATE_EPOCH)" | gzip -9nc >$(OUT)/$*/changelog.gz
 	{ printf 'Consigliere is under the Apache License, Version 2.0: /usr/share/common-licenses/Apache-2.0\n\n'; cat NOTICES; } >$(OUT)/$*/copyright
 	DEB_ARCH=$* DEB_ROOT=$(OUT)/$* MAINTAINER='$(MAINTAINER)' VERSION=$(or $(VERSION),$(error there is no version; outside of a repository give one: make VERSION=1.0 $@)) $(OUT)/package systemd/nfpm.yaml $(OUT)
+	CGO_ENABLED=0 GOOS=linux $(GO_ARCH) go build -trimpath -ldflags=-s -o $(OUT)/$*/consigliere-hub ./cmd/consigliere-hub
+	gzip -9nc $(OUT)/consigliere-hub.1 >$(OUT)/$*/consigliere-hub.1.gz
+	gzip -dc $(OUT)/$*/changelog.gz | sed '1s/^consigliere /consigliere-hub /' | gzip -9nc >$(OUT)/$*/hub-changelog.gz
+	DEB_ARCH=$* DEB_ROOT=$(OUT)/$* MAINTAINER='$(MAINTAINER)' VERSION=$(VERSION) $(OUT)/package systemd/hub/nfpm.yaml $(OUT)
 
 # The manual is what the program says of itself.
 $(OUT)/consigliere.1: systemd/manual $(shell git ls-files 'cmd/consigliere/*.go' 2>/dev/null)
@@ -41,11 +45,17 @@ $(OUT)/consigliere.1: systemd/manual $(shell git ls-files 'cmd/consigliere/*.go'
 	go build -trimpath -o $(OUT)/consigliere ./cmd/consigliere
 	systemd/manual $(OUT)/consigliere >$@
 
+$(OUT)/consigliere-hub.1: systemd/manual $(shell git ls-files 'cmd/consigliere-hub/*.go' 2>/dev/null)
+	mkdir -p $(OUT)
+	go build -trimpath -o $(OUT)/consigliere-hub ./cmd/consigliere-hub
+	systemd/manual $(OUT)/consigliere-hub >$@
+
 # release makes all that is published, the same bytes each time: the packages, a tarball of the source,
 # what the programs are made of, the notes of the newest changes, and the checksums of all that.
 release: deb
 	rm -rf $(OUT)/release && mkdir -p $(OUT)/release
-	for arch in armhf arm64 amd64; do cp $(OUT)/consigliere_$(VERSION)_$$arch.deb $(OUT)/release/ && \
+	for arch in armhf arm64 amd64; do cp $(OUT)/consigliere_$(VERSION)_$$arch.deb $(OUT)/consigliere-hub_$(VERSION)_$$arch.deb $(OUT)/release/ && \
+		VERSION=$(VERSION) $(OUT)/package sbom $(OUT)/$$arch/consigliere-hub >$(OUT)/release/consigliere-hub_$(VERSION)_$$arch.spdx.json && \
 		VERSION=$(VERSION) $(OUT)/package sbom $(OUT)/$$arch/consigliere >$(OUT)/release/consigliere_$(VERSION)_$$arch.spdx.json || exit; done
 	git archive --format=tar --prefix=consigliere-$(VERSION)/ HEAD | gzip -9nc >$(OUT)/release/consigliere-$(VERSION).tar.gz
 	awk '/^## /{n++} n==1' CHANGELOG.md >$(OUT)/release/NOTES.md
