@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,9 +21,9 @@ import (
 	"consigliere/cmd/consigliere-hub/broker"
 	"consigliere/cmd/consigliere-hub/hall"
 	"consigliere/cmd/consigliere-hub/page"
-	"consigliere/hw/box"
+	"consigliere/engine/event"
+	"consigliere/engine/games"
 	"consigliere/hw/command"
-	"consigliere/hw/desk"
 )
 
 // An organiser begins an event on the page, pairs it, and enters a result; tables tell theirs, a table calls a judge, and
@@ -39,12 +40,7 @@ func TestPage(t *testing.T) {
 	h := runHall(t, b)
 	web := httptest.NewServer(page.New(h, b.Key(), func(ctx context.Context, w io.Writer) error { return hall.Lines(ctx, b, w) }).Handler(false))
 	defer web.Close()
-	outposts := make([]*outpost, 12)
-	for i := range outposts {
-		outposts[i] = newOutpost(t, "nats://"+b.Addr())
-		outposts[i].box.show("play-0001.jsonl")
-		settled(t, outposts[i])
-	}
+	tables := newTables(t, b, 12)
 	allocator, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.ExecPath("chromium"))...)
 	defer stop()
 	ctx, stop := chromedp.NewContext(allocator)
@@ -91,69 +87,89 @@ func TestPage(t *testing.T) {
 	do(chromedp.EmulateViewport(1400, 1000), chromedp.Navigate(web.URL+"/?lang=en#"+b.Key()), chromedp.WaitVisible(chromedp.CSS(".table")))
 	assert.Contains(t, text("#count"), "Tables: 12")
 	assert.NotEmpty(t, text("#open"))
-	shoot("room")
 
-	// A table calls.
-	o := outposts[4]
-	o.box.mu.Lock()
-	o.box.desk.Judge = "called"
-	o.box.mu.Unlock()
-	o.box.show("play-0001.jsonl")
-	do(chromedp.WaitVisible(chromedp.CSS(".table.called")), tab(3), chromedp.WaitVisible(chromedp.CSS("#organiser .pod button.main")), click("Coming"))
-	until(t, "the table hears that the judge comes", func() bool {
-		for _, c := range o.box.commands() {
-			if j, is := c.(command.Judge); is {
-				return j.State == "coming"
-			}
-		}
-		return false
-	})
-
-	// An event of 40 players at tables of 3 and 4.
+	// An event of 48 players at tables of 4.
 	var players strings.Builder
-	for i := range 39 {
-		fmt.Fprintf(&players, "Player %d\n", i+1)
+	for _, name := range names48() {
+		players.WriteString(name + "\n")
 	}
-	players.WriteString("مهری\u202e\n")
-	do(chromedp.SendKeys(chromedp.CSS("#event-name"), "Evening"), chromedp.SetValue(chromedp.CSS("#event-players"), players.String()),
-		click("Begin"),
-		chromedp.WaitVisible(chromedp.CSS("#join")),
-		click("Pair"),
-		chromedp.WaitVisible(chromedp.CSS("#organiser .pod details")))
+	do(tab(3), chromedp.WaitVisible(chromedp.CSS("#event-name")), chromedp.SendKeys(chromedp.CSS("#event-name"), "Autumn Cup"),
+		chromedp.SetValue(chromedp.CSS("#event-players"), players.String()),
+		click("Begin"), chromedp.WaitVisible(chromedp.CSS("#join")), click("Pair"), chromedp.WaitVisible(chromedp.CSS("#organiser .pod details")))
 	assert.NotContains(t, text("#organiser"), "[object")
-	assert.Contains(t, text("#organiser .pod:has(.number)"), "Player")
+
+	// Every table begins with one OK, and plays a while.
+	round := roomOf(t, h).Event.Rounds[0]
+	require.Len(t, round.Tables, 12)
+	for i, at := range round.Tables {
+		r := tables[at.Number]
+		until(t, "the box is told who plays there", func() bool { return slices.Equal(r.proposed().Seats, at.Seats) })
+		r.begin(t)
+		r.play(t, 12+9*i)
+	}
+	calls := tables[5]
+	require.NoError(t, calls.Do(t.Context(), command.CallJudge{On: true}))
+	do(tab(1), chromedp.WaitVisible(chromedp.CSS(".table.called")))
+	shoot("room")
+	do(tab(3), chromedp.WaitVisible(chromedp.CSS("#organiser .pod button.main")))
 	shoot("organiser")
-	var propose command.Propose
-	until(t, "the box is told who plays there", func() bool {
-		for _, c := range outposts[0].box.commands() {
-			if p, is := c.(command.Propose); is && len(p.Seats) > 0 {
-				propose = p
+	do(click("Coming"))
+	until(t, "the table hears that the judge comes", func() bool {
+		calls.mu.Lock()
+		defer calls.mu.Unlock()
+		return calls.judge == "coming"
+	})
+	do(chromedp.WaitVisible(chromedp.CSS(".table.coming, #organiser .pod")), click("Done"))
+	until(t, "the call is over", func() bool { return len(roomOf(t, h).Tables) == 12 && roomOf(t, h).Tables[4].Line.Judge == "" })
+
+	// A screen of one table, for everybody.
+	do(tab(1), chromedp.WaitVisible(chromedp.CSS(".table")), chromedp.Click(chromedp.CSS(`.table[data-box="`+tables[12].key+`"]`)), chromedp.WaitVisible(chromedp.CSS("#desk .lines")))
+	until(t, "the screen shows who plays there", func() bool {
+		shown := text("#desk")
+		return strings.Contains(shown, "12") && strings.Contains(shown, "$")
+	})
+	shoot("desk")
+
+	// Two tables end, and their results come by themselves. Of a third one the organiser enters it.
+	for _, n := range []int{1, 2} {
+		tables[n].play(t, 0)
+	}
+	until(t, "both results have come", func() bool {
+		all := roomOf(t, h).Event.Rounds[0].Tables
+		return all[0].Places != nil && all[1].Places != nil
+	})
+	do(tab(3), chromedp.WaitVisible(chromedp.CSS("#organiser .pod details")))
+	do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[any](`(() => {
+			const pod = [...document.querySelectorAll('#organiser .pod')].find(p => p.querySelector('.number')?.textContent === '3');
+			pod.querySelectorAll('input').forEach((input, i) => { input.value = i + 1; });
+			pod.querySelector('button.main').click();
+		})()`))
+		return err
+	}))
+	until(t, "what the organiser has entered is kept", func() bool { return roomOf(t, h).Event.Rounds[0].Tables[2].Entered })
+	best := tables[1].result(t)
+	do(tab(2), chromedp.WaitVisible(chromedp.CSS("#event table")))
+	until(t, "the standings name the winner", func() bool {
+		standings := text("#event tbody")
+		for name, place := range best {
+			if place == 1 && !strings.Contains(standings, name) {
+				return false
 			}
 		}
-		return len(propose.Seats) > 0
+		return true
 	})
-	assert.Equal(t, "naro", propose.Game)
-
-	// The table plays, and its result arrives by itself.
-	first := outposts[0]
-	first.box.mu.Lock()
-	first.box.desk = desk.Public{State: "over", Journal: "play-0002.jsonl", Game: "naro", Score: &desk.Score{}}
-	for i, name := range propose.Seats {
-		first.box.desk.Seats = append(first.box.desk.Seats, desk.Player{Name: name})
-		first.box.desk.Score.Rows = append(first.box.desk.Score.Rows, desk.ScoreRow{Seat: name, Rank: i + 1})
-	}
-	first.box.mu.Unlock()
-	first.box.streams.Tell(box.DeskEvent{At: time.Hour})
-	var standings string
-	until(t, "the result has arrived", func() bool {
-		data, err := h.Room(false)
-		require.NoError(t, err)
-		standings = string(data)
-		return strings.Contains(standings, `"places":[1,2,3`)
-	})
-	do(tab(2), chromedp.WaitVisible(chromedp.CSS("#event table")))
-	until(t, "the standings name the winner", func() bool { return strings.Contains(text("#event tbody tr"), propose.Seats[0]) })
 	shoot("event")
+
+	// The rest of the round, and the next.
+	for _, at := range round.Tables[3:] {
+		tables[at.Number].play(t, 0)
+	}
+	until(t, "the round is over", func() bool {
+		return !slices.ContainsFunc(roomOf(t, h).Event.Rounds[0].Tables, func(t event.Table) bool { return t.Places == nil })
+	})
+	do(tab(3), chromedp.WaitVisible(chromedp.CSS("#join")), click("Pair round 2"))
+	until(t, "the second round is paired", func() bool { return len(roomOf(t, h).Event.Rounds) == 2 })
 	do(chromedp.Navigate(web.URL+"/?lang=fa"), chromedp.WaitVisible(chromedp.CSS(".table")), tab(2), chromedp.WaitVisible(chromedp.CSS("#event table")))
 	way, err := chromedp.Run(ctx, chromedp.Evaluate[string]("document.documentElement.dir"))
 	require.NoError(t, err)
@@ -161,6 +177,8 @@ func TestPage(t *testing.T) {
 	shoot("event-fa")
 	do(tab(1), chromedp.WaitVisible(chromedp.CSS(".table")))
 	shoot("room-fa")
+	do(chromedp.Navigate(web.URL+"/?lang=it"), chromedp.WaitVisible(chromedp.CSS(".table")))
+	shoot("room-it")
 
 	// Whoever has no key sees the room and changes nothing.
 	response, err := web.Client().Post(web.URL+"/do", "application/json", strings.NewReader(`{"do":"pair"}`))
@@ -171,6 +189,29 @@ func TestPage(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, string(public), b.Code())
 	assert.NotContains(t, string(public), b.Key())
+}
+
+// names48 are the players of a club whose members come from three countries.
+func names48() (names []string) {
+	for _, first := range []string{"Ava", "Babak", "Chiara", "Dario", "Elena", "Farhad", "Giulia", "باران", "دارا", "نگار", "مهری", "Luca"} {
+		for _, last := range []string{"Rossi", "Karimi", "Smith", "Bianchi"} {
+			names = append(names, first+" "+last)
+		}
+	}
+	names[45] = "یاس\u202e رضایی"
+	return names
+}
+
+// No event is begun for tables that the game is not for.
+func TestGamesOfEvents(t *testing.T) {
+	for _, title := range games.All() {
+		if can, is := hall.Games()[title.ID]; is {
+			assert.Equal(t, [2]int{title.MinSeats, title.MaxSeats}, can, title.ID)
+		}
+	}
+	b := startBroker(t, broker.Options{Dir: t.TempDir()})
+	h := runHall(t, b)
+	require.ErrorContains(t, h.Do(&hall.Command{Do: "event", Game: "naro", Least: 3, Most: 4, Players: "a\nb\nc"}), "naro is for 4 to 8 players")
 }
 
 // Each page has words in each language, and asks for none that is missing.

@@ -120,11 +120,21 @@ func (h *Hall) answerCall(c *Command) error {
 	return h.Send(c.Box, wire.Order{T: "judge", Text: c.Text})
 }
 
+// Games are the games that an event can be about, with the fewest and the most who can play at a table. The hub has no rules,
+// so that it stays small; a test holds that these are theirs.
+func Games() map[string][2]int {
+	return map[string][2]int{"naro": {4, 8}, "derpate": {2, 4}, "corleone": {2, 5}, "khandan": {3, 5}}
+}
+
 // newEvent begins an event.
 func (h *Hall) newEvent(c *Command) error {
 	players, err := ReadPlayers(c.Players)
 	if err != nil {
 		return err
+	}
+	// A table that the boxes refuse would be found out when everybody sits there.
+	if can, is := Games()[c.Game]; is && (c.Least < can[0] || c.Most > can[1]) {
+		return fmt.Errorf("%s is for %d to %d players at a table, not for %d to %d", c.Game, can[0], can[1], c.Least, c.Most)
 	}
 	e := &event.Event{
 		Name: broker.Plain(c.Name, wire.MaxName), Game: c.Game, Seed: rand.Uint64(), Players: players,

@@ -463,11 +463,12 @@ type Room struct {
 	Event     *event.Event     `json:"event,omitempty"`
 	Standings []event.Standing `json:"standings,omitempty"`
 	// The following is for the organiser.
-	Organiser bool         `json:"organiser"`
-	Code      string       `json:"code,omitempty"`
-	Address   string       `json:"address,omitempty"`
-	Boxes     []broker.Box `json:"boxes,omitempty"`
-	Calls     []Call       `json:"calls,omitempty"`
+	Organiser bool              `json:"organiser"`
+	Games     map[string][2]int `json:"games,omitempty"`
+	Code      string            `json:"code,omitempty"`
+	Address   string            `json:"address,omitempty"`
+	Boxes     []broker.Box      `json:"boxes,omitempty"`
+	Calls     []Call            `json:"calls,omitempty"`
 }
 
 // Room returns the room as JSON.
@@ -498,6 +499,7 @@ func (h *Hall) Room(organiser bool) ([]byte, error) {
 		r.Standings = h.event.Standings()
 	}
 	if organiser {
+		r.Games = Games()
 		r.Organiser, r.Code, r.Address, r.Boxes, r.Calls = true, h.broker.Code(), h.broker.Addr(), boxes, h.calls
 	}
 	return json.Marshal(&r)

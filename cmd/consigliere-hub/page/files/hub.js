@@ -85,6 +85,8 @@ function draw() {
   $('hub-name').textContent = room.event?.name || words.hub;
   $('open').hidden = !room.open;
   $('open').textContent = words.open;
+  $('trouble').hidden = !room.trouble;
+  $('trouble').textContent = words.trouble_disk;
   $('say').hidden = !room.say;
   $('say').replaceChildren('» ', name(room.say));
   const calls = room.tables.filter(called).length;
@@ -224,8 +226,17 @@ function judge() {
 function eventBlock() {
   const e = room.event;
   if (!e) {
-    const f = { name: el('input', { id: 'event-name' }), game: el('select', { id: 'event-game' }, ['naro', 'derpate', 'corleone', 'khandan'].map(g => el('option', { value: g }, g))),
+    const f = { name: el('input', { id: 'event-name' }), game: el('select', { id: 'event-game' }, Object.keys(room.games ?? {}).map(g => el('option', { value: g }, g))),
       least: el('input', { id: 'event-least', type: 'number', min: 2, max: 8, value: 3 }), most: el('input', { id: 'event-most', type: 'number', min: 2, max: 8, value: 4 }), players: el('textarea', { id: 'event-players', dir: 'auto' }) };
+    // Each game is for some players, and no table is begun that its box would refuse.
+    const fit = () => {
+      const [least, most] = room.games?.[f.game.value] ?? [2, 8];
+      for (const input of [f.least, f.most]) Object.assign(input, { min: least, max: most });
+      f.least.value = Math.max(least, Math.min(3, most));
+      f.most.value = Math.max(least, Math.min(4, most));
+    };
+    f.game.onchange = fit;
+    fit();
     return el('div', { class: 'block' }, el('h2', {}, words.event_new), field(words.event_name, f.name), field(words.event_game, f.game),
       el('div', { class: 'field' }, words.event_sizes, el('div', { class: 'row' }, f.least, '–', f.most)), field(words.event_players, f.players),
       el('button', { class: 'main', onclick: () => send({ do: 'event', name: f.name.value, game: f.game.value, least: +f.least.value, most: +f.most.value, players: f.players.value }) }, words.begin));
