@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"slices"
 )
 
 // A Game is the rules engine of one title, playing one play of it. A Game is not safe for
@@ -84,6 +85,23 @@ func (t *Title) Range(options json.RawMessage) (least, most int) {
 		}
 	}
 	return t.MinSeats, t.MaxSeats
+}
+
+// Named returns the key of the message that says what is played with the options of a header: a game or tool of its own,
+// where the title is many, or else the title.
+func (t *Title) Named(options json.RawMessage) string {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(options, &all) != nil {
+		return "game.title"
+	}
+	for i := range t.Options {
+		o := &t.Options[i]
+		var word string
+		if len(o.Tools) > 0 && json.Unmarshal(all[o.Key], &word) == nil && slices.Contains(o.Values, word) {
+			return "option." + o.Key + "." + word
+		}
+	}
+	return "game.title"
 }
 
 // Tools returns the options of a title that say which tool is used, and with which settings;

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"encoding/base64"
 
 	"consigliere/engine"
@@ -51,7 +52,7 @@ func (m *maker) public() Public {
 	if p.Over {
 		d.State, d.Record, d.Score = "over", true, m.score()
 	}
-	d.Game, d.GameTitle, d.Name = p.Title.ID, m.word("game.title"), p.Name
+	d.Game, d.GameTitle, d.Name = p.Title.ID, m.word(cmp.Or(p.Named, "game.title")), p.Name
 	if p.Public.Phase != "" && !p.Veiled {
 		d.Phase = m.word("phase." + p.Public.Phase)
 	}

@@ -84,6 +84,7 @@ type SavedState struct {
 // A Play is a game that is being played, or is over.
 type Play struct {
 	Title  *engine.Title
+	Named  string // the key of what is played, such as a script; "game.title" where a title is one game
 	Name   string
 	Public engine.View
 	// Journal is the file that the play is kept in, without its folder; "" where none is.
