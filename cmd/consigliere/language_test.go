@@ -187,6 +187,11 @@ func TestAddLanguage(t *testing.T) {
 		assert.Equal(t, printed(t, "replay", record), command(program, "replay", record), id)
 		assert.Regexp(t, "[áéíóú]", command(program, "replay", "--log", "--lang", madeUp, record), id)
 	}
+	for name, status := range oldJournals(t) {
+		journal := filepath.Join("testdata", "journals", name, "play-0001.jsonl")
+		assert.Equal(t, status, command(program, "replay", filepath.Join(root, "cmd", "consigliere", journal)), name)
+		goOn(t, name, func(args ...string) { command(program, append(args, "--lang", madeUp)...) })
+	}
 }
 
 // seenIn returns what screens showed in a headless run; it holds that all sentences are in the
