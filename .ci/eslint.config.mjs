@@ -5,7 +5,7 @@ const browser = [
   'AbortController', 'AbortSignal', 'addEventListener', 'atob', 'btoa', 'clearInterval', 'clearTimeout', 'console', 'crypto', 'CSS', 'devicePixelRatio',
   'document', 'DOMParser', 'Event', 'fetch', 'FileReader', 'getComputedStyle', 'history', 'innerHeight', 'innerWidth', 'isSecureContext', 'localStorage',
   'location', 'matchMedia', 'navigator', 'Option', 'performance', 'queueMicrotask', 'requestAnimationFrame', 'ResizeObserver', 'scrollBy', 'scrollTo', 'setInterval', 'setTimeout',
-  'SpeechSynthesisUtterance', 'TextDecoder', 'TextEncoder', 'URL', 'visualViewport', 'WebSocket', 'window', 'AudioContext',
+  'Blob', 'DataTransfer', 'File', 'SpeechSynthesisUtterance', 'TextDecoder', 'TextEncoder', 'URL', 'visualViewport', 'WebSocket', 'window', 'AudioContext',
 ];
 
 export default [

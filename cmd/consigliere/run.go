@@ -71,6 +71,7 @@ func (c *runCommand) Run(s streams) error {
 	ctx, stop := untilSignal()
 	defer stop()
 	o := boxOptions(wired, "", journals, log)
+	o.Fair = true
 	o.Lock = lock
 	return runBox(ctx, wired, o, host)
 }

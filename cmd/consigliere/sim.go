@@ -35,6 +35,7 @@ type simCommand struct {
 	Bots      int               `help:"Add N players that the box plays." placeholder:"N"`
 	Teach     bool              `help:"Explain the game as you play."`
 	Name      string            `help:"Name of a campaign (default: the box proposes one)." placeholder:"NAME"`
+	Fair      bool              `help:"Begin with a commitment and give receipts, so that the game can be checked afterwards; see: consigliere verify."`
 	Seed      *uint64           `help:"Seed for the game's chance (default: random)." placeholder:"S"`
 	Lang      string            `help:"Language of the box: ${lang_list}." placeholder:"${lang_values}"`
 	Config    string            `help:"Wiring file, or a build: bare, full, cable, usb or wireless (default: full)." placeholder:"FILE"`
@@ -108,6 +109,7 @@ func (c *simCommand) options(s streams) (*config.Box, box.Options, error) {
 		}
 	}
 	o := boxOptions(wired, spoken, journals, slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})))
+	o.Fair = c.Fair || !c.Headless // presses that were written down are for what they say
 	if c.Seed != nil {
 		o.Seed = func() uint64 { return *c.Seed }
 	}
@@ -189,7 +191,11 @@ func (c *simCommand) start() (*command.Start, error) {
 	if _, _, err := t.Begin(full); err != nil {
 		return nil, inWords(err, t, h)
 	}
-	return &command.Start{Header: h, Bots: c.Bots, Teach: c.Teach, Name: c.Name}, nil
+	start := &command.Start{Header: h, Bots: c.Bots, Teach: c.Teach, Name: c.Name, Fair: command.FairNever}
+	if c.Fair {
+		start.Fair, start.DrawSeed = command.FairAlways, true
+	}
+	return start, nil
 }
 
 // maxName is how many bytes a name may have, as on the page.

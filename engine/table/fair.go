@@ -10,9 +10,10 @@ import (
 
 // A fair is what a table keeps of a play that can be checked afterwards.
 type fair struct {
-	key   *receipt.Key
-	lines int               // of the journal; where the play has none, it would have as many
-	gone  []receipt.Receipt // of choices that were taken back
+	digits func(line int, move []byte) string // nil: the play can't be checked
+	lines  int                                // of the journal; where the play has none, it would have as many
+	gone   []receipt.Receipt                  // of choices that were taken back
+	taken  []Given                            // the same
 }
 
 // beginFair notes that the play can be checked, if its header says so. It is called before the first
@@ -23,8 +24,12 @@ func (t *Table) beginFair(lines int) error {
 		return err
 	}
 	t.fair.lines = lines
-	if d != nil {
-		t.fair.key = d.Key()
+	switch {
+	case d == nil:
+	case t.fixed != nil:
+		t.fair.digits = func(line int, _ []byte) string { return t.fixed(line) }
+	default:
+		t.fair.digits = d.Key().Digits
 	}
 	return nil
 }
@@ -33,7 +38,7 @@ func (t *Table) beginFair(lines int) error {
 // including those that were taken back. A play that began without a commitment has none. All of it
 // may be shown to everybody but for the moves, which are as secret as the record.
 func (t *Table) Receipts() []receipt.Receipt {
-	if t.fair.key == nil {
+	if t.fair.digits == nil {
 		return nil
 	}
 	out := slices.Clone(t.fair.gone)
@@ -52,7 +57,36 @@ func (t *Table) Receipts() []receipt.Receipt {
 func (t *Table) receipt(e *step) receipt.Receipt {
 	p := t.play
 	move := p.writer.Append(nil, e.Move)
-	return receipt.Receipt{Line: e.line, Seat: p.header.Seats.Name(e.Seat), Digits: t.fair.key.Digits(e.line, move), Move: move}
+	return receipt.Receipt{Line: e.line, Seat: p.header.Seats.Name(e.Seat), Digits: t.fair.digits(e.line, move), Move: move}
+}
+
+// A Given is a receipt as the table may see it while the play goes on.
+type Given struct {
+	Line   int
+	Seat   engine.Seat
+	Verb   string // of what was asked
+	Digits string
+	Gone   bool // the choice was taken back
+}
+
+// Given returns the receipts so far, in the order in which they were given; none in a play that began
+// without a commitment. Everybody may see all of it.
+func (t *Table) Given() []Given {
+	if t.fair.digits == nil {
+		return nil
+	}
+	out := slices.Clone(t.fair.taken)
+	for i := range t.play.moves {
+		if e := &t.play.moves[i]; e.bound {
+			out = append(out, t.given(e))
+		}
+	}
+	slices.SortFunc(out, func(a, b Given) int { return a.Line - b.Line })
+	return out
+}
+
+func (t *Table) given(e *step) Given {
+	return Given{Line: e.line, Seat: e.Seat, Verb: e.ask.Verb, Digits: t.receipt(e).Digits}
 }
 
 // count counts the lines of the moves from number n on, which the journal has now.
@@ -67,6 +101,9 @@ func (t *Table) count(n int) {
 func (t *Table) lose(e *step) {
 	if e.bound {
 		t.fair.gone = append(t.fair.gone, t.receipt(e))
+		g := t.given(e)
+		g.Gone = true
+		t.fair.taken = append(t.fair.taken, g)
 	}
 }
 

@@ -24,6 +24,9 @@ type Options struct {
 	// OnRewrite is told, during the call that noticed it, that the journal's file had vanished
 	// and that there is a new one; nil: nobody is. It must not call the table.
 	OnRewrite func(journal.Rewrite)
+	// Digits are the digits of receipts by line of the journal, for tests that compare plays which
+	// differ in what is secret: receipts alone may tell them apart. nil: as a box computes them.
+	Digits func(line int) string
 }
 
 // A Table is one play in progress. It is not safe for concurrent use.
@@ -41,6 +44,7 @@ type Table struct {
 	rewound int    // how often moves were taken back
 	pending *request
 	fair    fair
+	fixed   func(line int) string // Options.Digits
 	out     []engine.Cue
 	line    []byte // of the journal
 }
@@ -81,7 +85,7 @@ func New(t *engine.Title, h engine.Header, o Options) (*Table, []engine.Cue, err
 }
 
 func newTable(p *play, o Options) *Table {
-	return &Table{play: p, clock: clock{percent: 100}, attends: p.all(), journal: o.Journal, log: o.logger()}
+	return &Table{play: p, clock: clock{percent: 100}, attends: p.all(), journal: o.Journal, log: o.logger(), fixed: o.Digits}
 }
 
 // logger returns where the table logs.

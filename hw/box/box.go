@@ -3,6 +3,7 @@ package box
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -59,10 +60,14 @@ type Options struct {
 	MainLang lang.Lang   // of the main screen; "" means Lang
 	PodLangs []lang.Lang // of the private screens, by pod; Lang where it is missing or ""
 
-	Journals  string        // folder of the journals; "" keeps nothing on disk
-	Lock      *journal.Lock // of that folder, or nil
-	Log       *slog.Logger  // nil logs nothing
-	Seed      func() uint64 // of plays that begin at the box; nil means crypto/rand
+	Journals string        // folder of the journals; "" keeps nothing on disk
+	Lock     *journal.Lock // of that folder, or nil
+	Log      *slog.Logger  // nil logs nothing
+	Seed     func() uint64 // of plays that begin at the box; nil means crypto/rand
+	Fair     bool          // where the box draws, plays begin with a commitment; see [console.Config]
+	Random   io.Reader     // of what the box keeps secret; nil means crypto/rand
+	// Digits are those of receipts, for tests that compare plays; nil means as a box computes them.
+	Digits    func(line int) string
 	Painter   console.Painter
 	Hold      time.Duration   // how long a button is down to be held; 0 means the default of the console
 	Repeat    time.Duration   // how often a held button counts again; 0 means the default of the console

@@ -58,6 +58,10 @@ type (
 		Name string
 		// Again: the people of the last play begin once more, so that there is nothing to remember of them.
 		Again bool
+		// BotSeats are the seats of the header that the box plays for, besides those that it adds.
+		BotSeats engine.SeatSet
+		// Fair says whether the box commits itself before it begins, and gives receipts.
+		Fair Fairness
 	}
 	// GoOn resumes a play from the journals, at the very same ask.
 	GoOn struct {
@@ -99,6 +103,33 @@ type (
 	// Throw is what the tray has read. It fills the answer of whoever is asked for dice; OK
 	// confirms it, A and B correct it. Where nobody is, nothing happens.
 	Throw struct{ hw.Throw }
+)
+
+// A Fairness says whether a play begins with a commitment, so that it can be checked afterwards; see package receipt.
+type Fairness uint8
+
+// The fairnesses.
+const (
+	FairUsual  Fairness = iota // as the table has set it
+	FairNever                  // it begins at once
+	FairAlways                 // it begins with a commitment, whoever draws
+)
+
+// Commands about the deal that is open before a play begins. Without one they are refused.
+type (
+	// Give adds what a seat gives, for which the box cannot know beforehand: a number of six digits that its player
+	// says, or what its phone has drawn, in hexadecimal digits.
+	Give struct {
+		Seat   engine.Seat `json:"-"`
+		Number string      `json:"number,omitempty"`
+		Phone  string      `json:"phone,omitempty"`
+	}
+	// Deal begins the play with what was given so far.
+	Deal struct{}
+	// Typing says that somebody is typing a number, for which the box waits.
+	Typing struct{}
+	// DropDeal begins no play.
+	DropDeal struct{}
 )
 
 // Commands about people and the box.
@@ -147,6 +178,8 @@ type (
 	SetVoice struct{ Rate, Pitch int }
 	// SetSaid sets how the voice says a name that the box knows; "" is as it is written.
 	SetSaid struct{ Name, Said string }
+	// SetFair sets when plays begin with a commitment; see [consigliere/hw/memory.Fairs].
+	SetFair struct{ When string }
 	// SetClocks makes limits of time longer or shorter than the game suggests: 100 percent is
 	// as it says, and at 0 none run.
 	SetClocks struct {
@@ -223,6 +256,7 @@ func (c Pick) For(s engine.Seat) Command     { c.Seat = s; return c }
 func (c StepBack) For(s engine.Seat) Command { c.Seat = s; return c }
 func (c StandIn) For(s engine.Seat) Command  { c.Seat = s; return c }
 func (c Skip) For(s engine.Seat) Command     { c.Seat = s; return c }
+func (c Give) For(s engine.Seat) Command     { c.Seat = s; return c }
 
 // Commands about phones. The box does [Invite]; the others it hands to whoever serves the phones.
 type (
@@ -379,6 +413,10 @@ var Table = Rows{
 	{"forget", Panel, As[Forget]},
 	{"join_wifi", Panel | Host, As[JoinWiFi]},
 	{"judge", Panel | Host | Phone, As[CallJudge]},
+	{"give", Panel | Phone, As[Give]},
+	{"deal", Panel | Host, As[Deal]},
+	{"typing", Panel, As[Typing]},
+	{"no_deal", Panel | Host, As[DropDeal]},
 	{"answer", Phone, As[Answer]},
 	{"buzz", Phone, As[Buzz]},
 	{"back", Phone, As[TakeBack]},

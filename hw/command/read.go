@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"consigliere/engine"
+	"consigliere/engine/receipt"
 	"consigliere/hw"
 	"consigliere/hw/lang"
 )
@@ -205,6 +207,8 @@ func check(c Command, pods int) error {
 		return checkSeats(c.Here...)
 	case JoinWiFi:
 		return c.check()
+	case Give:
+		return c.check()
 	}
 	return nil
 }
@@ -216,6 +220,28 @@ func checkSeats(seats ...engine.Seat) error {
 		}
 	}
 	return nil
+}
+
+func (c Give) check() error {
+	_, err := c.Given("")
+	return err
+}
+
+// Given returns what a seat gives, by its name.
+func (c Give) Given(seat string) (receipt.Given, error) {
+	g := receipt.Given{Seat: seat, Number: c.Number}
+	switch {
+	case (c.Number == "") == (c.Phone == ""):
+		return g, errors.New("either a number or what a phone has drawn")
+	case c.Number != "":
+		return g, receipt.CheckNumber(c.Number)
+	}
+	b, err := hex.DecodeString(c.Phone)
+	if err != nil || len(b) != receipt.PhoneBytes {
+		return g, fmt.Errorf("phone: there are %d hexadecimal digits", 2*receipt.PhoneBytes)
+	}
+	g.Phone = b
+	return g, nil
 }
 
 func (c JoinWiFi) check() error {

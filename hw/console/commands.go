@@ -27,8 +27,12 @@ func (k *Console) run(c command.Command) error {
 	return k.lead(c)
 }
 
-// Seat returns the seat of a name in the play, or [engine.NoSeat]. A bot is nobody's.
+// Seat returns the seat of a name in the play, or in the one that is about to begin, or [engine.NoSeat]. A bot is
+// nobody's.
 func (k *Console) Seat(name string) engine.Seat {
+	if k.deal.on() {
+		return k.deal.seat(name)
+	}
 	for i, n := range k.play.Roster {
 		if seat := engine.Seat(i); n == name && k.play.table != nil && !k.play.bots().Has(seat) {
 			return seat

@@ -1,7 +1,10 @@
 package console
 
 import (
+	"cmp"
+	"crypto/rand"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -30,9 +33,15 @@ type Config struct {
 	Lock     *journal.Lock // of that folder; nil if there is none
 	Log      *slog.Logger  // nil: nothing is logged
 	Seed     func() uint64 // of plays begun at the box; nil takes it from crypto/rand
-	Painter  Painter       // draws pages; nil: a new [screen.Type]
-	Hold     time.Duration // how long a button is down to be held; 0 means 600 ms
-	Repeat   time.Duration // how often a held A or B counts again; 0 means 150 ms
+	// Fair: where the box draws, plays begin with a commitment, unless the table has set it otherwise.
+	Fair bool
+	// Random is where the box takes its secrets from; nil: crypto/rand.
+	Random io.Reader
+	// Digits are [table.Options.Digits]; nil outside of tests.
+	Digits  func(line int) string
+	Painter Painter       // draws pages; nil: a new [screen.Type]
+	Hold    time.Duration // how long a button is down to be held; 0 means 600 ms
+	Repeat  time.Duration // how often a held A or B counts again; 0 means 150 ms
 	// Spent is how long the call that is under way has taken, on the clock of the calls; nil: they take no
 	// time.
 	Spent func() time.Duration
@@ -57,6 +66,7 @@ type Console struct {
 	teacher  *teacher
 	settings *settings
 	evening  *evening
+	dealer   *dealer
 	host     *host
 	usher    *usher
 
@@ -102,7 +112,7 @@ func New(c Config) (*Console, error) {
 	}
 	st := &state{
 		log: c.Log, memory: memory.Open(c.Journals, c.Titles, c.Log), play: play{Play: books.Menu()}, books: books, titles: c.Titles,
-		langs: languages{voice: c.Lang, main: c.MainLang}, camera: c.Box.Tray != nil, hands: newHands(c.Box.Pods, c.Hold, c.Repeat),
+		langs: languages{voice: c.Lang, main: c.MainLang}, camera: c.Box.Tray != nil, commits: c.Fair, hands: newHands(c.Box.Pods, c.Hold, c.Repeat),
 		screens: screens{paint: c.Painter, log: c.Log, spent: c.Spent, main: newPort("main screen", c.Box.Main), ports: make([]port, c.Box.Pods)},
 		lights:  newLightPort(c.Box.Lights, c.Box.Pods),
 		dials:   dials{c.Box.Volume, c.Box.Brightness},
@@ -114,11 +124,12 @@ func New(c Config) (*Console, error) {
 	k.answers = &answers{st, k.stage, k.game}
 	k.teacher = &teacher{st, k.stage, k.game}
 	k.settings = &settings{st, k.stage, k.game, k.teacher}
-	k.evening = &evening{state: st, stage: k.stage, game: k.game, teacher: k.teacher, settings: k.settings, seed: c.Seed, onTable: c.OnTable, lock: c.Lock}
+	k.evening = &evening{state: st, stage: k.stage, game: k.game, teacher: k.teacher, settings: k.settings, seed: c.Seed, onTable: c.OnTable, lock: c.Lock, digits: c.Digits}
+	k.dealer = &dealer{state: st, stage: k.stage, game: k.game, evening: k.evening, random: cmp.Or[io.Reader](c.Random, rand.Reader)}
 	k.host = &host{state: st, stage: k.stage, game: k.game}
 	k.usher = &usher{st, k.stage}
 	k.timers = k.ownTimers()
-	k.rooms = []room{k.game, k.answers, k.teacher, k.settings, k.evening, k.host, k.usher}
+	k.rooms = []room{k.game, k.answers, k.teacher, k.settings, k.dealer, k.evening, k.host, k.usher}
 	for p := range k.screens.ports {
 		l := c.Lang
 		if p < len(c.PodLangs) && c.PodLangs[p] != "" {
@@ -184,6 +195,13 @@ func (k *Console) Public() []byte { return k.play.public() }
 func (k *Console) Record() []byte {
 	if k.play.table == nil || !k.play.table.Over() || k.caller.Dramatic() {
 		return nil
+	}
+	if signer := k.play.signer; signer != nil {
+		record, err := k.play.table.AppendFairRecord(nil, signer)
+		if err == nil {
+			return record
+		}
+		k.log.Error("a record was not signed", "error", err)
 	}
 	return k.play.table.AppendPublicRecord(nil)
 }

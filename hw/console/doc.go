@@ -135,6 +135,7 @@
 //   - The teacher explains the play while it is played.
 //   - The settings are what people set: pace, clocks, languages, seats and pods.
 //   - The evening begins, resumes and ends plays.
+//   - The dealer commits the box to a secret before a play begins that can be checked, and takes what players give.
 //   - The host knows the phones, and lets the panel stand in for them.
 //   - The usher passes on what a hub says, and calls its judge.
 //   - The [Console] takes presses, commands and time, and leads each to its room.

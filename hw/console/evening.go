@@ -24,52 +24,66 @@ type evening struct {
 	seed     func() uint64
 	onTable  func(*table.Table)
 	lock     *journal.Lock
+	digits   func(line int) string
 	numbered map[string]bool // what the box calls players by their number
 }
 
 // do does a command about that. It reports whether it is one.
 func (k *evening) do(c command.Command) (done bool, err error) {
 	switch c := c.(type) {
-	case command.Start:
-		return true, k.doStart(c)
 	case command.GoOn:
 		return true, k.doGoOn(c)
 	case command.Leave:
 		return true, k.doLeave(c)
 	case command.Stop:
 		return true, k.doStop(c)
-	case command.Rematch:
-		return true, k.doRematch(c)
 	case command.KeepNothing:
 		return true, k.doKeepNothing(c)
 	}
 	return false, nil
 }
 
-func (k *evening) doStart(c command.Start) error {
+// A beginning is a play that may begin.
+type beginning struct {
+	title  *engine.Title
+	header engine.Header
+	people []string       // the seats of the header that the box has not added
+	bots   engine.SeatSet // whom the box plays for
+	name   string
+}
+
+// prepare returns how a play begins, or why it can't.
+func (k *evening) prepare(c *command.Start) (b beginning, err error) {
 	h := c.Header
 	h.Seats = make(engine.Roster, len(c.Header.Seats))
 	for i, name := range c.Header.Seats {
 		h.Seats[i] = engine.NormalName(name) // as people typed it
 	}
-	if c.DrawSeed {
-		h.Seed = k.seed()
-	}
 	t := k.memory.Title(h.Game)
 	if t == nil {
-		return k.game.refused(engine.Refuse("", "refuse.unknown_game", h.Game))
+		return b, engine.Refuse("", "refuse.unknown_game", h.Game)
 	}
 	if c.Bots < 0 || len(h.Seats)+c.Bots > t.MaxSeats {
-		return k.game.refused(engine.Refuse("", "refuse.bots_many", t.MaxSeats))
+		return b, engine.Refuse("", "refuse.bots_many", t.MaxSeats)
 	}
-	people := h.Seats
-	bots := addBots(t, &h, c.Bots, func(n int) string { return k.play.Plain(k.langs.voice, engine.Say("ui.bot").Number(n)) })
+	b.people = h.Seats
+	b.bots = c.BotSeats | addBots(t, &h, c.Bots, func(n int) string { return k.play.Plain(k.langs.voice, engine.Say("ui.bot").Number(n)) })
 	if err := t.Check(h); err != nil {
-		return k.game.refused(err)
+		return b, err
 	}
-	name, err := k.playName(t, c.Name)
+	b.title, b.header = t, h
+	b.name, err = k.playName(t, c.Name)
+	return b, err
+}
+
+func (k *evening) doStart(c command.Start) error {
+	b, err := k.prepare(&c)
 	if err != nil {
 		return k.game.refused(err)
+	}
+	t, h, name := b.title, b.header, b.name
+	if c.DrawSeed {
+		h.Seed = k.seed()
 	}
 	j, err := k.memory.NewJournal()
 	if err != nil {
@@ -87,8 +101,8 @@ func (k *evening) doStart(c command.Start) error {
 		k.seating.move(engine.Seat(seat), int(pod))
 	}
 	k.game.call(cues)
-	if bots != 0 {
-		if err := k.settings.doSetBots(command.SetBots{Seats: bots}); err != nil {
+	if b.bots != 0 {
+		if err := k.settings.doSetBots(command.SetBots{Seats: b.bots}); err != nil {
 			return err
 		}
 	}
@@ -96,7 +110,7 @@ func (k *evening) doStart(c command.Start) error {
 		_ = k.teacher.doTeach(command.Teach{On: true})
 	}
 	if !c.Again {
-		k.begun(t, &c, people)
+		k.begun(t, &c, b.people)
 	}
 	k.log.Info("a play begins", "game", h.Game, "seats", len(h.Seats))
 	return nil
@@ -138,7 +152,13 @@ func (k *evening) doStop(_ command.Stop) error {
 func (k *evening) sit(t *table.Table) {
 	k.leave()
 	h := t.Header()
-	k.play.table = t
+	k.play.table, k.play.signer = t, nil
+	if h.Fair != nil {
+		var err error
+		if k.play.signer, err = k.memory.Signer(); err != nil {
+			k.log.Error("records will not be signed", "error", err)
+		}
+	}
 	k.play.Play = k.books.Play(t.Title(), h)
 	k.replies.Begin(t.Title().Moves, len(h.Seats))
 	k.seating.begin(len(k.screens.ports), len(h.Seats))
@@ -168,8 +188,9 @@ func (k *evening) sit(t *table.Table) {
 	k.teacher.goOnTeaching()
 }
 
-// leave closes the play.
+// leave closes the play, and the deal of one that was about to begin.
 func (k *evening) leave() {
+	k.deal = deal{}
 	if k.play.table != nil {
 		k.memory.Keep(k.play.table)
 		if err := k.play.table.Close(); err != nil {
@@ -196,9 +217,10 @@ func (k *evening) begun(t *engine.Title, c *command.Start, people []string) {
 	k.memory.Begun(t, named, memory.LastPlay{Seats: people, Pods: slices.Clone(c.Pods), Bots: c.Bots}, c.Header.Options)
 }
 
-func (k *evening) doRematch(_ command.Rematch) error {
+// rematch returns how the same people play once more; false where none is over.
+func (k *evening) rematch() (command.Start, bool) {
 	if k.play.table == nil || !k.play.over {
-		return k.game.refused(errNoPlay)
+		return command.Start{}, false
 	}
 	h := k.play.table.Header()
 	old := h.Seats
@@ -213,13 +235,8 @@ func (k *evening) doRematch(_ command.Rematch) error {
 			bots = bots.With(engine.Seat(s))
 		}
 	}
-	if err := k.doStart(command.Start{Header: h, DrawSeed: true, Pods: pods, Again: true}); err != nil {
-		return err
-	}
-	if bots == 0 {
-		return nil
-	}
-	return k.settings.doSetBots(command.SetBots{Seats: bots})
+	h.Fair = nil
+	return command.Start{Header: h, DrawSeed: true, Pods: pods, Again: true, BotSeats: bots}, true
 }
 
 // moveOn returns options in which those that are a seat are the next one.

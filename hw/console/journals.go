@@ -14,7 +14,7 @@ import (
 
 // tableOptions returns the options of a play with the journal.
 func (k *evening) tableOptions(j *journal.Journal) table.Options {
-	return table.Options{Journal: j, Log: k.log, Lock: k.lock, OnRewrite: k.rewritten}
+	return table.Options{Journal: j, Log: k.log, Lock: k.lock, OnRewrite: k.rewritten, Digits: k.digits}
 }
 
 // rewritten tells the table that the journal had vanished and has been written anew.

@@ -2,6 +2,7 @@ package console
 
 import (
 	"consigliere/engine"
+	"consigliere/engine/receipt"
 	"consigliere/hw/menu"
 )
 
@@ -10,6 +11,10 @@ func (k *stage) box() *menu.Box {
 	b := &menu.Box{
 		Words: k.play.Play, Titles: k.titles, Saved: k.savedStates(), Memory: k.memory, Lang: k.langs.voice, MainLang: k.langs.main,
 		Pods: len(k.screens.ports), Camera: k.camera, NoDisk: k.noDisk, Phones: k.guests.invite, Machine: k.machine, Hub: k.hub.known, Judge: k.hub.judge, Proposal: k.hub.proposal, Volume: k.dials.volume != nil, Brightness: k.dials.brightness != nil, Log: k.log,
+	}
+	b.Commits = k.commits
+	if k.deal.on() {
+		b.Deal = &menu.Dealing{Rows: k.deal.rows, Short: k.deal.commitment()[:receipt.ShortCommitment], Roster: k.deal.roster, Next: k.deal.next()}
 	}
 	if k.play.table != nil {
 		b.Play = &menu.Play{

@@ -74,7 +74,7 @@ func TestKeysAreUsed(t *testing.T) {
 	}
 	for _, key := range have {
 		stem := key
-		for _, prefix := range []string{"ui.pace_", "colour.", "refuse.machine_"} { // and a word
+		for _, prefix := range []string{"ui.pace_", "ui.fair_", "colour.", "refuse.machine_"} { // and a word
 			if strings.HasPrefix(key, prefix) {
 				stem = prefix
 			}

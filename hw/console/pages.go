@@ -360,6 +360,9 @@ func (s face) podPage(pod int) *screen.Page {
 	p := s.scenePage(l, s.play.table.Title().Draw(s.play.table.View(seat)))
 	if s.play.locked.Has(seat) {
 		p.Foot = s.play.Word(l, "ui.foot_locked")
+		if digits := s.play.receipt(seat); digits != "" {
+			p.Corner = l.Digits(digits)
+		}
 	} else if len(r.Asks()) > 0 && r.Asks()[0].Optional {
 		p.Foot = s.play.Word(l, "ui.foot_optional")
 	}

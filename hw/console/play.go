@@ -7,7 +7,9 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/chronicle"
+	"consigliere/engine/receipt"
 	"consigliere/engine/table"
+	"consigliere/hw/desk"
 	"consigliere/hw/words"
 )
 
@@ -34,6 +36,9 @@ type play struct {
 	story   story // what has happened, as far as the scene
 	outcome outcome
 	views   views
+
+	signer *receipt.Signer // of a play that can be checked; nil for others
+	given  []table.Given   // its receipts
 }
 
 // read reads from the table what is open now. It reports whether the play has ended, or has been taken back from its end.
@@ -47,10 +52,37 @@ func (p *play) read() (turned bool) {
 	}
 	p.locked, p.held = p.table.Locked(), p.table.Held()
 	p.sceneOld, p.owned = true, 0
+	p.given = p.table.Given()
 	over := p.table.Over()
 	turned = over != p.over
 	p.over = over
 	return turned
+}
+
+// fair returns what all see of a play that can be checked, or nil.
+func (p *play) fair() *desk.FairState {
+	d, c, err := receipt.OfHeader(p.table.Header())
+	if d == nil || err != nil {
+		return nil
+	}
+	f := &desk.FairState{Box: d.Box, Commitment: c.String(), Given: d.Given}
+	for _, g := range p.given {
+		f.Receipts = append(f.Receipts, desk.ReceiptState(g))
+	}
+	return f
+}
+
+// receipt returns the digits of what a seat has locked, or "".
+func (p *play) receipt(seat engine.Seat) string {
+	if !p.locked.Has(seat) {
+		return ""
+	}
+	for i := len(p.given) - 1; i >= 0; i-- {
+		if g := &p.given[i]; g.Seat == seat && !g.Gone {
+			return g.Digits
+		}
+	}
+	return ""
 }
 
 // answered reports whether all that was asked before a move is answered by it, so that nobody

@@ -90,7 +90,7 @@ func (p roomPlan) count(t *testing.T, name string) int {
 // rooms, with all that they embed.
 func TestCoreIsSmall(t *testing.T) {
 	p := rooms(t)
-	for _, room := range []string{"Console", "stage", "game", "answers", "teacher", "settings", "evening", "host", "face", "publisher"} {
+	for _, room := range []string{"Console", "stage", "game", "answers", "teacher", "settings", "evening", "dealer", "host", "face", "publisher"} {
 		n := p.count(t, room)
 		t.Logf("%s: %d methods, %d of them its own", room, n, p.methods[room])
 		assert.Greater(t, n, 0, room)
@@ -102,8 +102,8 @@ func TestCoreIsSmall(t *testing.T) {
 // up: what there is knows nobody, what reads and what acts know what there is, and the console alone knows all.
 func TestRoomsStandInOrder(t *testing.T) {
 	order := []string{
-		"play", "seating", "hands", "screens", "lightPort", "voice", "keys", "notes", "languages", "lessons", "bots", "guests", "state",
-		"face", "publisher", "stage", "game", "answers", "teacher", "settings", "evening", "host", "Console",
+		"play", "deal", "seating", "hands", "screens", "lightPort", "voice", "keys", "notes", "languages", "lessons", "bots", "guests", "state",
+		"face", "publisher", "stage", "game", "answers", "teacher", "settings", "evening", "dealer", "host", "Console",
 	}
 	p := rooms(t)
 	for at, room := range order {

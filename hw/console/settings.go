@@ -26,6 +26,8 @@ func (k *settings) do(c command.Command) (done bool, err error) {
 		return true, k.doSetFastBots(c)
 	case command.SetClocks:
 		return true, k.doSetClocks(c)
+	case command.SetFair:
+		return true, k.doSetFair(c)
 	case command.SetVoice:
 		return true, k.doSetVoice(c)
 	case command.SetSaid:
@@ -66,6 +68,15 @@ func (k *settings) doSetPace(c command.SetPace) error {
 func (k *settings) doSetFastBots(c command.SetFastBots) error {
 	k.memory.SetFastBots(c.On)
 	k.keepPace()
+	k.stage.touch()
+	return nil
+}
+
+func (k *settings) doSetFair(c command.SetFair) error {
+	if !slices.Contains(memory.Fairs(), c.When) {
+		return k.game.refused(engine.Refuse("", "refuse.fair", c.When))
+	}
+	k.memory.SetFair(c.When)
 	k.stage.touch()
 	return nil
 }

@@ -23,6 +23,7 @@ func (k publisher) snapshot() *desk.Snapshot {
 	for pod := range k.screens.ports {
 		s.Sights[pod] = k.sight(pod)
 	}
+	s.Deal = k.deal.state()
 	if k.play.table == nil {
 		s.Menu = k.menuState()
 	} else {
@@ -71,6 +72,7 @@ func (k publisher) playState() *desk.Play {
 	}
 	p.Hurry = k.botsAlone() && !k.bots.hurry && !k.memory.FastBots() && !k.lessons.on
 	k.thrownState(p)
+	p.Fair = k.play.fair()
 	if j := k.play.table.Journal(); j != nil {
 		p.Journal = j.Name()
 	}
@@ -88,7 +90,7 @@ func (k publisher) playState() *desk.Play {
 		seat := engine.Seat(i)
 		p.Seats = append(p.Seats, desk.SeatState{
 			Name: name, Pod: k.seating.pod(seat), Lang: k.langs.of(seat), Bot: k.play.bots().Has(seat), Away: !t.Attending().Has(seat), Phone: k.guests.phone(&k.play, seat), Look: looks[i],
-			Locked: locked.Has(seat), Awaited: awaited.Has(seat), AtPod: k.atPods.Has(seat),
+			Locked: locked.Has(seat), Awaited: awaited.Has(seat), AtPod: k.atPods.Has(seat), Receipt: k.play.receipt(seat),
 		})
 		k.ownState(&p.Seats[i], seat, p)
 		if p.Seats[i].Awaited {

@@ -36,6 +36,8 @@ type state struct {
 	bots    bots
 	atPods  engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu    *menu.Menu
+	deal    deal
+	commits bool // where the box draws, plays begin with a commitment
 	guests  guests
 	machine command.Machine // as whoever looks after it has told last
 	dials   dials

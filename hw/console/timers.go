@@ -28,6 +28,7 @@ func (k *Console) ownTimers() []timer {
 		{do: k.game.makeForced, always: true},
 		{do: k.answers.makeOffers, always: true},
 		{when: k.answers.nextOffers, do: k.answers.endOffers},
+		{when: k.deal.ends, do: k.dealer.timeIsUp},
 		{when: k.answers.nextBots, do: k.answers.stepBots},
 		{when: k.wrong.ends, do: func() { k.wrong.till = 0; redraw() }},
 		{when: k.typed.ends, do: func() { k.typed.till = 0; redraw() }},

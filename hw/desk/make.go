@@ -34,6 +34,7 @@ func (m *maker) public() Public {
 		Seats: []Player{}, Lines: []Line{}, Groups: []Group{}, Map: []Area{}, Log: []Entry{}, Sheets: []Sheet{}, Titles: []Title{}, Missing: []string{},
 	}
 	d.Hub, d.Judge, d.Settings = m.Hub, m.Judge, m.Settings
+	d.Deal = m.deal()
 	for _, t := range m.Missing {
 		d.Missing = append(d.Missing, m.Words.Plain(m.lang, t))
 	}
@@ -71,6 +72,7 @@ func (m *maker) public() Public {
 	if p.Undo != nil {
 		d.Undo = &Undo{m.text(p.Undo.Why), m.Words.Names(p.Undo.Needs)}
 	}
+	d.Fair = m.fair()
 	m.scene(&d)
 	d.Log = m.story()
 	if p.Dramatic {
@@ -126,6 +128,7 @@ func (m *maker) scene(d *Public) {
 		if r.Row >= 0 {
 			d.Reveal.Lines[r.Row].Called = true
 		}
+		m.stand(d.Reveal.Lines)
 	}
 }
 

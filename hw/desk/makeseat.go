@@ -16,6 +16,7 @@ func (m *maker) seat(seat engine.Seat) Seat {
 	p := m.Play
 	s := &p.Seats[seat]
 	d.Seat, d.Turn, d.Locked, d.Telling = s.Name, s.Turn, s.Locked, p.Dramatic || s.Explained
+	d.Receipt = s.Receipt
 	if p.Undo != nil && p.Undo.Needs.Has(seat) {
 		if d.Undo = m.text(p.Undo.Why); d.Undo == "" {
 			d.Undo = m.word("ui.undo_ask")

@@ -60,6 +60,8 @@ type Public struct {
 	Hurry bool `json:"hurry,omitempty"`
 	// Settings is how the table likes to play.
 	Settings Settings `json:"settings"`
+	Deal     *Deal    `json:"deal,omitempty"` // before a play that can be checked
+	Fair     *Fair    `json:"fair,omitempty"` // of a play that can be checked
 	// Hub: the box reports to a hub, by which a judge can be called.
 	Hub bool `json:"hub,omitempty"`
 	// Judge is "called" or "coming"; "" none is needed.
@@ -71,6 +73,39 @@ type Settings struct {
 	Pace     string `json:"pace"`     // "brisk", "normal" or "calm"
 	Clocks   int    `json:"clocks"`   // how long limits of time are, in percent of what a game suggests; 0: there are none
 	FastBots bool   `json:"fastBots"` // bots are always hurried
+}
+
+// A Deal is open before a play that can be checked: the box is committed to a secret, and those who play may give
+// something of their own.
+type Deal struct {
+	Box        string   `json:"box"`        // the key of the box
+	Commitment string   `json:"commitment"` // in hexadecimal digits
+	Rows       []string `json:"rows"`       // of its QR code
+	Seats      []string `json:"seats"`      // who may give something
+	Given      []Given  `json:"given"`
+}
+
+// A Given is that a seat has given something.
+type Given struct {
+	Seat   string `json:"seat"`
+	Number string `json:"number,omitempty"` // that its player has said; "" where a phone has drawn it
+}
+
+// A Fair is what all see of a play that can be checked.
+type Fair struct {
+	Box        string    `json:"box"`
+	Commitment string    `json:"commitment"`
+	Given      []Given   `json:"given"`
+	Receipts   []Receipt `json:"receipts"` // the last
+}
+
+// A Receipt binds what a seat has locked.
+type Receipt struct {
+	Line   int    `json:"line"` // of the journal
+	Seat   string `json:"seat"`
+	What   string `json:"what"` // what was asked
+	Digits string `json:"digits"`
+	Gone   bool   `json:"gone,omitempty"` // the choice was taken back
 }
 
 // A Undo is an undo that waits for consent.
@@ -101,12 +136,13 @@ type Player struct {
 
 // A Line is a line of the scene in words.
 type Line struct {
-	Seat   string   `json:"seat"` // whose line it is; "" if nobody's
-	Icons  []string `json:"icons"`
-	Text   string   `json:"text"`
-	Strong bool     `json:"strong"`
-	Called bool     `json:"called,omitempty"` // of a reveal: what is said now is about this line
-	Bar    int      `json:"bar,omitempty"`    // length of its bar in a chart, in percent of the longest; 0: none
+	Seat    string   `json:"seat"` // whose line it is; "" if nobody's
+	Icons   []string `json:"icons"`
+	Text    string   `json:"text"`
+	Strong  bool     `json:"strong"`
+	Receipt string   `json:"receipt,omitempty"` // of a reveal: the digits of what the seat has locked
+	Called  bool     `json:"called,omitempty"`  // of a reveal: what is said now is about this line
+	Bar     int      `json:"bar,omitempty"`     // length of its bar in a chart, in percent of the longest; 0: none
 }
 
 // A Group is lines that belong together under a heading.

@@ -10,11 +10,12 @@ type Seat struct {
 	// Turn changes whenever what is asked of the seat does, and whenever it has answered. An
 	// answer names it, so that one that comes late or twice changes nothing.
 	Turn    uint64 `json:"turn"`
-	Secret  bool   `json:"secret"`  // nobody but the seat may see what it is asked
-	Awaited bool   `json:"awaited"` // something is asked, and not only offered
-	Passing bool   `json:"passing"` // it is an offer that [TakeBack] lets pass
-	Locked  bool   `json:"locked"`  // a choice is locked in, and may perhaps be taken back
-	Telling bool   `json:"telling"` // something is revealed, or is about to be explained: what is asked comes after it
+	Secret  bool   `json:"secret"`            // nobody but the seat may see what it is asked
+	Awaited bool   `json:"awaited"`           // something is asked, and not only offered
+	Passing bool   `json:"passing"`           // it is an offer that [TakeBack] lets pass
+	Locked  bool   `json:"locked"`            // a choice is locked in, and may perhaps be taken back
+	Receipt string `json:"receipt,omitempty"` // of that, where the play can be checked
+	Telling bool   `json:"telling"`           // something is revealed, or is about to be explained: what is asked comes after it
 	// After says that what has come of the last moves is still being told, and what is asked is shown
 	// after it, unless the seat goes on, as on the screen of its pod.
 	After bool `json:"after"`

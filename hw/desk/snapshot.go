@@ -7,6 +7,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/chronicle"
+	"consigliere/engine/receipt"
 	"consigliere/hw"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -23,8 +24,9 @@ type Snapshot struct {
 	Hub      bool   // the box reports to a hub
 	Judge    string // "called" or "coming"; "" none is needed
 	Settings Settings
-	Menu     *Menu // nil while a game is being played
-	Play     *Play // nil in the menu
+	Menu     *Menu      // nil while a game is being played
+	Deal     *DealState // before a play that can be checked; nil otherwise
+	Play     *Play      // nil in the menu
 	// Sights are what a page may see of the private screens, by pod.
 	Sights []SightState
 
@@ -113,9 +115,36 @@ type Play struct {
 	Rolling  []string    // the keys of the dice that are asked for, such as "red"
 	Thrown   ThrownState // what the tray has read of these
 	HasPast  bool
+	Fair     *FairState         // nil where nothing can be checked
 	Score    *engine.ScoreTable // of a game that is over
 	Order    []int              // the seats, the best first
 	Rounds   [][]int            // what each seat owned, by round
+}
+
+// A DealState is the deal that is open before a play that can be checked.
+type DealState struct {
+	Box        string // the key of the box
+	Commitment string
+	Rows       []string // of its QR code
+	Seats      []string // who may give something
+	Given      []receipt.Given
+}
+
+// A FairState is what all see of a play that can be checked.
+type FairState struct {
+	Box        string
+	Commitment string
+	Given      []receipt.Given
+	Receipts   []ReceiptState
+}
+
+// A ReceiptState is a receipt.
+type ReceiptState struct {
+	Line   int
+	Seat   engine.Seat
+	Verb   string
+	Digits string
+	Gone   bool // the choice was taken back
 }
 
 // A ThrownState is what the tray has read of the dice that the table is asked for, which waits to be accepted.
@@ -158,6 +187,7 @@ type SeatState struct {
 	Awaited bool
 	Secrecy engine.Secrecy // of what it is asked, while it is awaited
 	Prompt  engine.Text    // what it is asked openly
+	Receipt string         // of what it has locked
 	AtPod   bool           // somebody has pressed a button of its pod in this game
 
 	Turn      uint64

@@ -11,6 +11,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/journal"
+	"consigliere/engine/receipt"
 	"consigliere/hw/caller"
 	"consigliere/internal/atomicfile"
 )
@@ -21,6 +22,8 @@ type Memory struct {
 	titles   []*engine.Title
 	log      *slog.Logger
 	settings settings
+
+	signer *receipt.Signer // nil: it was not needed yet
 
 	names   []string        // of plays, which no other play gets
 	saved   []journal.Entry // what can be gone on with, the newest first
@@ -41,6 +44,8 @@ type settings struct {
 	Darker  int `json:"darker,omitempty"`  // the same of displays and lights
 	Rate    int `json:"rate,omitempty"`    // of the voice, in percent; 0 is 100
 	Pitch   int `json:"pitch,omitempty"`   // likewise
+
+	Fair string `json:"fair,omitempty"` // when plays begin with a commitment; "": when the box draws
 
 	People []Person            `json:"people,omitempty"` // who has played here, the latest first
 	Last   string              `json:"last,omitempty"`   // the game that was begun last
@@ -65,7 +70,7 @@ func Open(folder string, titles []*engine.Title, log *slog.Logger) *Memory {
 		return m
 	}
 	s := m.settings
-	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(caller.Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 || !percent(s.Quieter) || !percent(s.Darker) || !spoken(s.Rate) || !spoken(s.Pitch) {
+	if err := json.Unmarshal(data, &s); err != nil || !slices.Contains(caller.Paces(), s.Pace) || s.Clocks < 0 || s.Clocks > 1000 || !percent(s.Quieter) || !percent(s.Darker) || !spoken(s.Rate) || !spoken(s.Pitch) || s.Fair != "" && !slices.Contains(Fairs(), s.Fair) {
 		log.Warn("settings are damaged and were left out", "file", settingsFile, "error", err)
 		return m
 	}

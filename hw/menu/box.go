@@ -32,7 +32,9 @@ type Box struct {
 	Proposal command.Propose // who plays what next; without seats, nobody says
 	// Volume and Brightness say whether they can be set.
 	Volume, Brightness bool
-	Play               *Play // nil while nothing is played
+	Commits            bool     // plays may begin with a commitment
+	Play               *Play    // nil while nothing is played
+	Deal               *Dealing // nil while none is open
 	Log                *slog.Logger
 }
 
@@ -44,6 +46,7 @@ type Memory interface {
 	Volume() int
 	Brightness() int
 	Voice() (rate, pitch int)
+	Fair() string
 	People() []memory.Person
 	NameTaken(name string) bool
 	LastPlay(t *engine.Title, pods int) memory.LastPlay
@@ -52,6 +55,14 @@ type Memory interface {
 	ToolSettings(t *engine.Title, name string) json.RawMessage
 	Past() []memory.Past
 	Replay(p *memory.Past) (*table.Table, error)
+}
+
+// A Dealing is what the menu shows of the deal that is open before a play.
+type Dealing struct {
+	Rows   []string // of the code of the commitment
+	Short  string   // how the commitment begins
+	Roster engine.Roster
+	Next   engine.Seat // who says a number next; NoSeat: all have
 }
 
 // A Play is what the menu shows of a game that is being played.

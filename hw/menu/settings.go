@@ -18,6 +18,9 @@ func (b *Box) settingsMenu() *Menu {
 	m.add(says("ui.clocks"), Open((*Box).clocksMenu))
 	m.add(says("ui.bots_pace"), Open((*Box).botsPaceMenu))
 	m.add(says("ui.language"), Open((*Box).langMenu))
+	if b.Commits {
+		m.add(says("ui.fair"), Open((*Box).fairMenu))
+	}
 	if b.Volume {
 		m.add(says("ui.volume"), Open((*Box).volumeMenu))
 	}

@@ -65,6 +65,7 @@ func (g *Guests) open(o *GuestOptions) error {
 	for _, f := range guestFiles {
 		g.mux.Handle("GET /"+f, static)
 	}
+	g.mux.HandleFunc("GET /verify", page.ServeCheck)
 	g.mux.HandleFunc("GET /look", func(w http.ResponseWriter, r *http.Request) { g.Look(w, r, false) })
 	g.mux.HandleFunc("GET /seat", g.serveSeat)
 	return nil
@@ -92,7 +93,7 @@ func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
 
 // guestFiles are the files of the page that guests get.
 var guestFiles = []string{
-	"phone.js", "phone.css", "screen.js", "hosting.js", "hold.js", "screen.css", "seal.js", "line.js", "wire.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "icon-180.png", "icon-192.png", "manifest.json", "sound.js", "parts.js", "presses.js", "score.js", "score.css", "story.js", "look.js", "look.css", "order.js", "voice.js", "begin.js", "setup.js", "tray.js", "fonts/vazirmatn.woff2",
+	"phone.js", "phone.css", "screen.js", "hosting.js", "hold.js", "screen.css", "seal.js", "line.js", "wire.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "icon-180.png", "icon-192.png", "manifest.json", "sound.js", "parts.js", "presses.js", "score.js", "score.css", "story.js", "look.js", "look.css", "order.js", "voice.js", "begin.js", "setup.js", "deal.js", "tray.js", "fonts/vazirmatn.woff2",
 }
 
 // Announce says where the pages will be served, so that phones can be invited. With a

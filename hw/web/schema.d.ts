@@ -66,6 +66,16 @@ export interface ClocksMessage { t: 'clocks'; percent: number }
 
 export interface CoveredMessage { t: 'covered'; pod: number }
 
+export interface Deal {
+  box: string;
+  commitment: string;
+  rows: string[] | null;
+  seats: string[] | null;
+  given: Given[] | null;
+}
+
+export interface DealMessage { t: 'deal' }
+
 export interface DeskMessage { t: 'desk'; lang: string; desk: Public }
 
 export interface Entry {
@@ -76,9 +86,25 @@ export interface Entry {
 
 export interface ErrorMessage { t: 'error'; code: string; text: string }
 
+export interface Fair {
+  box: string;
+  commitment: string;
+  given: Given[] | null;
+  receipts: Receipt[] | null;
+}
+
 export interface FastBotsMessage { t: 'fast_bots'; on: boolean }
 
 export interface ForgetMessage { t: 'forget'; name: string }
+
+export interface GiveMessage { t: 'give'; number?: string; phone?: string; name: string }
+
+export interface GiveMessage2 { t: 'give'; number?: string; phone?: string }
+
+export interface Given {
+  seat: string;
+  number?: string;
+}
 
 export interface GoOnMessage { t: 'go_on'; play: string }
 
@@ -189,6 +215,7 @@ export interface Line {
   icons: string[] | null;
   text: string;
   strong: boolean;
+  receipt?: string;
   called?: boolean;
   bar?: number;
 }
@@ -208,6 +235,8 @@ export interface Mistake {
   line: number;
   text: string;
 }
+
+export interface NoDealMessage { t: 'no_deal' }
 
 export interface ObjectMessage { t: 'object' }
 
@@ -304,11 +333,21 @@ export interface Public {
   missing: string[] | null;
   hurry?: boolean;
   settings: Settings;
+  deal?: Deal | null;
+  fair?: Fair | null;
   hub?: boolean;
   judge?: string;
 }
 
 export interface ReadMessage { t: 'read' }
+
+export interface Receipt {
+  line: number;
+  seat: string;
+  what: string;
+  digits: string;
+  gone?: boolean;
+}
 
 export interface RematchMessage { t: 'rematch' }
 
@@ -364,6 +403,7 @@ export interface Seat {
   awaited: boolean;
   passing: boolean;
   locked: boolean;
+  receipt?: string;
   telling: boolean;
   after: boolean;
   asks: SeatAsk[] | null;
@@ -517,6 +557,8 @@ export interface Tool {
 
 export interface TypeMessage { t: 'type'; line: any }
 
+export interface TypingMessage { t: 'typing' }
+
 export interface Undo {
   text: string;
   needs: string[] | null;
@@ -537,12 +579,14 @@ export interface Wifi {
 export type FromHost =
   | BotMessage
   | ClocksMessage
+  | DealMessage
   | FastBotsMessage
   | GoOnMessage
   | HurryMessage
   | JoinWifiMessage
   | JudgeMessage
   | LeaveMessage
+  | NoDealMessage
   | PaceMessage
   | PauseMessage
   | RematchMessage
@@ -559,8 +603,10 @@ export type FromPanel =
   | BackMessage
   | BotMessage
   | ClocksMessage
+  | DealMessage
   | FastBotsMessage
   | ForgetMessage
+  | GiveMessage
   | GoOnMessage
   | HostMessage
   | HurryMessage
@@ -570,6 +616,7 @@ export type FromPanel =
   | LeaveMessage
   | LetMessage
   | LookMessage
+  | NoDealMessage
   | OutMessage
   | PaceMessage
   | PauseMessage
@@ -584,6 +631,7 @@ export type FromPanel =
   | StopMessage
   | TeachMessage
   | TypeMessage
+  | TypingMessage
   | UndoCancelMessage
   | UndoMessage
   | VoiceMessage;
@@ -595,6 +643,7 @@ export type FromPhone =
   | BeatMessage
   | BotMessage
   | BuzzMessage
+  | GiveMessage2
   | HiMessage
   | HostMessage2
   | JoinMessage2

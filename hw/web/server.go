@@ -50,6 +50,7 @@ func New(b Box, log *slog.Logger) (*Server, error) {
 	s.mux.Handle("GET /words/{file}", w)
 	s.mux.HandleFunc("GET /languages.json", page.ServeLanguages)
 	s.mux.HandleFunc("GET /record", s.serveAnswer)
+	s.mux.HandleFunc("GET /verify", page.ServeCheck)
 	s.mux.HandleFunc("GET /past", s.serveAnswer)
 	s.mux.HandleFunc("GET /guide/{game}", s.serveAnswer)
 	s.mux.HandleFunc("GET /catalogue/{game}", s.serveAnswer)

@@ -2,6 +2,7 @@
 // out; what only the seat may see is covered until it is held open.
 
 import { Beginning } from './begin.js';
+import { acked, checks, dealing, own as ownBytes, receipts, witness } from './deal.js';
 import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
 import { asks as questions, hold as holdYes } from './hold.js';
 import { colours, emblems, picture } from './look.js';
@@ -12,7 +13,7 @@ import { Line, MOVED, NO_KEY, secretOf } from './seal.js';
 import * as sound from './sound.js';
 import { story } from './story.js';
 import * as voice from './voice.js';
-import { captionOf, date, direction, lang, languages, left, list, load, preferred, say } from './words.js';
+import { captionOf, date, digits, direction, lang, languages, left, list, load, preferred, say } from './words.js';
 
 const QUICK = 350; // ms: a shorter press on the cover leaves it open, a longer one closes it again
 const MANY = 8; // choices: of more a tap marks one, and another takes it
@@ -65,6 +66,7 @@ class Self {
   turn = -1;
   slip = ''; // what is wrong
   watching = false; // without a seat
+  gave = ''; // to which commitment it gave something, on which line
   waiting = false; // for the next game: it gives a name that nobody in this one has
 
   constructor(slot) {
@@ -166,6 +168,8 @@ const heard = {
     board.games ??= [];
     for (const k of ['seats', 'lines', 'groups', 'log', 'sheets', 'missing']) board.desk[k] ??= [];
     if (board.desk.reveal) board.desk.reveal.lines ??= [];
+    witness(board.desk);
+    contribute();
     draw();
   },
   say: (m) => {
@@ -194,10 +198,19 @@ const heard = {
     settle(before);
     if (me === shown && $('settings').open && $('settings').dataset.shows === 'pictures' && me.you.name) pictures();
     if (before && !owed && owes(me)) call();
+    contribute();
     draw();
     if (before?.name && before.name === m.name && !before.host && m.host) hint(say('phone.host_now'));
   },
 };
+
+/** contribute gives the box what this phone has drawn for a seat, once it is committed to its secret. */
+function contribute() {
+  const d = board?.desk.deal;
+  const name = me.you?.name;
+  if (!d || !name || !d.seats.includes(name) || me.gave === d.commitment + me.cuts) return;
+  if (tell({ t: 'give', phone: ownBytes(name) })) me.gave = d.commitment + me.cuts;
+}
 
 /** owes reports whether something is awaited of one of those who play here. */
 const owes = ({ you, hurried }) => !!you && (!!you.desk.undo || you.desk.awaited && !you.desk.telling && !later({ you, hurried }) || you.knocks.length > 0);
@@ -210,6 +223,7 @@ function settle(before) {
   if (me.pending) {
     if (me.you.n >= me.pending.m.n) {
       fault(me.you.fault);
+      if (me.pending.m.t === 'give' && me.pending.m.phone && !me.you.fault) acked(me.you.name);
       me.pending = null;
     } else if (me.pending.line !== me.cuts) {
       // The line was cut before an answer came. What names its turn can be said again: the box
@@ -368,9 +382,9 @@ function draw() {
   const d = board?.desk;
   put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, me.you?.host && gone(d)], () => slips(state));
   put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone], () => head(state));
-  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.state, board?.guests], () => scene(state));
+  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.state, board?.guests], () => scene(state));
   put($('p-own'), [lang(), state, open, me.you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
-  put($('p-ask'), [lang(), state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
+  put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
   put($('p-take'), [lang(), state, open, me.you?.desk, me.hurried, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson], () => take(state));
   const covers = state === 'seat' && d.state !== 'menu' && secret();
   put($('p-cover'), covers, () => (covers ? hold() : null));
@@ -505,7 +519,7 @@ const marks = (names) => el('span', { class: 'marks' }, ...names.map((i) => icon
 function table(lines, title) {
   return el('table', {}, el('caption', { class: 'unseen' }, title), el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), marks(l.icons ?? [])) : null,
-    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text))))));
+    el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
 }
 
 /** scene is what all see, in small. */
@@ -522,6 +536,8 @@ function scene(state) {
     ...(d.score ? [chart(d.score), d.score.columns.length > 1 ? el('details', { class: 'group' }, el('summary', {}, say('score.made')), made(d.score)) : null] : []),
     ...d.groups.map((g) => el('details', { class: 'group' }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))),
     d.log.length ? happened(d.log) : null,
+    receipts(d.fair),
+    d.state === 'over' && d.fair ? el('div', { class: 'pair' }, ...checks()) : null,
   ];
 }
 
@@ -562,6 +578,7 @@ function asks(state) {
   if (state === 'wait') return null;
   if (state === 'lobby') return lobby();
   const d = board.desk;
+  if (d.deal) return el('section', { class: 'ask deal', 'aria-labelledby': 'deal-title' }, ...dealt(d.deal));
   const out = [];
   const next = passTo();
   if (next) out.push(el('button', { class: 'key go', id: 'pass', type: 'button', onclick: () => turnTo(next) }, picture(next.you.look), el('span', {}, say('phone.pass', { name: next.you.name }))));
@@ -579,6 +596,13 @@ function asks(state) {
   if (d.state === 'menu' && me.you.name && selves.length < SHARE && tableCode) out.push(el('button', { class: 'key quiet', id: 'share', type: 'button', onclick: share }, say('phone.share')));
   return out;
 }
+
+/** dealt is what a phone shows while a deal is open. */
+const dealt = (d) => dealing(d, d.seats.filter((s) => s === me.you.name), (m) => {
+  if (m.t === 'typing') return; // the panel waits for those who type there
+  if (m.t === 'give') tell({ t: 'give', number: m.number });
+  else tell({ t: 'host', do: m });
+}, { host: !!me.you.host, slips: d.seats.includes(me.you.name) ? [el('p', { class: 'soft' }, say('deal.own'))] : [] }).filter(Boolean);
 
 /** again opens the line anew after it had ended. */
 function again() {
@@ -652,6 +676,7 @@ function asked(d) {
   if (d.state === 'over' || desk.telling) return null;
   if (!desk.asks.length) {
     return el('section', { class: 'ask idle' }, el('p', { dir: 'auto' }, idle(d)),
+      desk.receipt ? el('p', { class: 'soft', id: 'receipt' }, say('fair.yours', { digits: digits(desk.receipt) })) : null,
       desk.locked ? el('button', { class: 'key quiet', id: 'back', type: 'button', disabled: busy(), onclick: () => tell({ t: 'back' }) }, say('phone.take_back')) : null);
   }
   if (later(me)) {

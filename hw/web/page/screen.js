@@ -2,12 +2,13 @@
 // what the box tells, when the box tells it, and has nothing to say.
 
 import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
+import { commitment, gave, locked } from './deal.js';
 import { qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
-import { captionOf, clock, direction, lang, languages, load, preferred, say } from './words.js';
+import { captionOf, clock, digits, direction, lang, languages, load, preferred, say } from './words.js';
 
 
 await Promise.all([load(preferred(keep.get('screen_lang'))), icons()]);
@@ -63,10 +64,11 @@ const marks = (names) => el('span', { class: 'marks' }, ...(names ?? []).map((i)
 function table(lines) {
   return el('table', {}, el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
     l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat)) : null,
-    el('td', { colspan: l.seat ? null : 2 }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text))))));
+    el('td', { colspan: l.seat ? null : 2 }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
 }
 
 function scene() {
+  if (desk.deal) return [el('h2', {}, say('deal.title')), el('p', { class: 'lesson' }, say('deal.how')), desk.deal.given?.length ? el('p', { class: 'here' }, gave(desk.deal)) : null];
   if (desk.state === 'menu') {
     return [el('h2', {}, say('screen.waits')), join?.wifi && join.rows ? el('div', { class: 'codes' }, wifi(join.wifi), code()) : null, phones.length ? el('p', { class: 'here' }, say('screen.here')) : null,
       phones.length ? el('ul', { class: 'names' }, ...phones.map((n) => el('li', {}, icon('phone'), el('bdi', {}, n)))) : null];
@@ -85,11 +87,12 @@ function scene() {
 }
 
 function side() {
+  if (desk.deal) return commitment(desk.deal);
   if (desk.state === 'menu') return join ? join.wifi && join.rows ? null : code() : el('p', { class: 'hint' }, say('screen.hint', { where: where() }));
   const out = [];
   if (desk.state === 'play') {
     out.push(el('ul', { class: desk.seats.length > 5 ? 'seats many' : 'seats' }, ...desk.seats.map((s) => el('li', { class: s.awaited ? 'awaited' : s.locked ? 'locked' : '' },
-      el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))));
+      el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.locked && locked(desk, s.name) ? el('small', { class: 'receipt' }, digits(locked(desk, s.name))) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))));
   }
   if (desk.score) out.push(chart(desk.score), desk.score.columns.length > 1 && few() ? made(desk.score) : null);
   for (const g of desk.groups.slice(0, desk.score ? 2 : 4)) out.push(el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines)));
@@ -149,12 +152,12 @@ function draw() {
   $('title').textContent = desk.state === 'menu' ? 'Consigliere' : [desk.gameTitle, desk.phase !== desk.heading && desk.state === 'play' ? desk.phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
   $('seconds').textContent = desk.seconds >= 0 ? clock(desk.seconds) : '';
-  document.body.classList.toggle('alone', (desk.state === 'over' && !desk.groups.length && !desk.score && !join) || desk.state === 'menu' && !!join?.wifi && !!join.rows);
-  put($('scene'), [lang(), desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.together, desk.lines, desk.reveal, desk.state === 'menu' && phones, desk.state !== 'play' && join], scene);
+  document.body.classList.toggle('alone', (desk.state === 'over' && !desk.groups.length && !desk.score && !join) || desk.state === 'menu' && !desk.deal && !!join?.wifi && !!join.rows);
+  put($('scene'), [lang(), desk.deal, desk.state, desk.heading, desk.phase, desk.paused, desk.lesson, desk.undo, desk.sheets.map((s) => s.prompt), desk.ask && [desk.ask.seat, desk.ask.question], desk.together, desk.lines, desk.reveal, desk.state === 'menu' && phones, desk.state !== 'play' && join], scene);
   // What is new at the table, for those who hear it: the scene itself is long.
   const told = $('scene').querySelector('h2')?.textContent ?? '';
   if ($('told').textContent !== told) $('told').textContent = told;
-  put($('side'), [lang(), desk.state, desk.seats, desk.groups, desk.log, desk.score, join], side);
+  put($('side'), [lang(), desk.deal, desk.state, desk.seats, desk.fair?.receipts, desk.groups, desk.log, desk.score, join], side);
   fit();
   put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"consigliere/engine/receipt"
 )
 
 const headerLimit = 3 * time.Second
@@ -108,4 +110,12 @@ func mayRead(r *http.Request, scheme string, doors []string) bool {
 	}
 	from := r.Header.Get("Sec-Fetch-Site")
 	return from == "" || from == "same-origin" || from == "none" || slices.Contains(doors, r.URL.Path)
+}
+
+// ServeCheck gives the page that checks a record. It is one file, with its script in it.
+func ServeCheck(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = w.Write(receipt.Page) // the page that left needs none
 }

@@ -2,6 +2,7 @@
 // new game, the score.
 
 import { $, bar, el, icon, named, none, put, refill } from './dom.js';
+import { acts, checks, dealing, receipts, witness } from './deal.js';
 import { guide } from './guide.js';
 import { join } from './hosting.js';
 import { request, saved } from './line.js';
@@ -12,7 +13,7 @@ import { settings } from './settings.js';
 import { story } from './story.js';
 import { Past } from './past.js';
 import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
-import { date, direction, lang, languages, left, list, num, say } from './words.js';
+import { date, digits, direction, lang, languages, left, list, num, say } from './words.js';
 
 
 /** askKey tells one ask from another, so that what is half typed stays while it is open. */
@@ -143,6 +144,9 @@ export class Sheet {
     if (desk.lesson) this.#taught = desk.lesson;
     this.#caption();
     put($('s-head'), [l, desk.state, desk.gameTitle, desk.name, desk.phase, desk.heading, desk.paused && !desk.lesson, desk.seconds], () => this.#head());
+    witness(desk);
+    put($('s-deal'), [l, desk.deal], () => (desk.deal ? dealing(desk.deal, desk.deal.seats, (m) => this.send(m), { host: false }) : null));
+    put($('s-fair'), [l, desk.fair], () => receipts(desk.fair));
     put($('s-resume'), [l, desk.state, desk.plays], () => this.#resume());
     const asked = desk.sheets.filter((a) => !a.optional);
     const offered = desk.sheets.filter((a) => a.optional);
@@ -161,13 +165,14 @@ export class Sheet {
     put($('s-places'), [l, desk.state === 'play', desk.seats.map((s) => [s.name, s.pod, s.bot, s.away, s.lang]), this.pods], () => this.#places());
     this.#remember(before);
     put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
-    put($('s-setup'), [l, desk.state, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' ? this.#menu() : null));
+    put($('s-setup'), [l, desk.state, !!desk.deal, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' && !desk.deal ? this.#menu() : null));
     put($('s-settings'), [l, desk.state !== 'over', desk.settings], () => (desk.state !== 'over' && desk.settings ? settings(desk.settings, this.send) : null));
-    put($('s-acts'), [l, desk.state, desk.hurry, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !desk.titles.length], () => this.#acts());
-    if (desk.state === 'menu') this.#check();
+    put($('s-acts'), [l, !!desk.deal, desk.state, desk.hurry, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !!desk.fair, !desk.titles.length], () => this.#acts());
+    if (desk.state === 'menu' && !desk.deal) this.#check();
     this.#tab();
     this.#show(asked);
     if (before && before.state !== desk.state && desk.state === 'play') this.unfold(false);
+    if (before && !before.deal && desk.deal) this.unfold(true);
     // Who sees a box for the first time finds the games, and who teaches them, before the buttons.
     if (!before && desk.state === 'menu' && !desk.last && !desk.plays.length) this.unfold(true);
     // A lesson waits to be read, also where the paper is folded; after it the paper is as it was.
@@ -378,7 +383,7 @@ export class Sheet {
       el('caption', { class: 'unseen' }, title),
       el('tbody', {}, ...lines.map((l) => el('tr', { class: l.called ? 'called' : l.strong ? 'strong' : '' },
         l.seat ? el('th', { scope: 'row' }, el('bdi', {}, l.seat), this.bots.has(l.seat) ? bot() : null, el('span', { class: 'marks' }, ...signs(l).filter((i) => i !== of(l)).map(sign(l)))) : null,
-        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, l.text)))));
+        el('td', { colspan: l.seat ? null : 2 }, ...signs(l).filter((i) => !l.seat || i === of(l)).map(sign(l)), l.bar ? bar(l.bar) : null, l.text, l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
   }
 
   // What else lies on the table: loot, powers, businesses.
@@ -498,6 +503,7 @@ export class Sheet {
 
   #acts() {
     const d = this.desk;
+    if (d.deal) return acts((m) => this.send(m));
     if (d.state === 'menu') {
       return d.titles.length ? [
         el('p', { class: 'wrong', id: 'wrong', role: 'status' }),
@@ -516,6 +522,7 @@ export class Sheet {
     if (d.state === 'over') {
       return el('div', { class: 'acts' },
         d.record ? el('a', { class: 'pen', id: 'record', ...saved('record'), download: 'consigliere.jsonl' }, say('record')) : null,
+        ...(d.record && d.fair ? checks(() => request('record').then((r) => (r.ok ? r.text() : ''))) : []),
         d.canUndo ? b('undo', 'undo', { t: 'undo' }, { disabled: !!d.undo }) : null,
         b('rematch', 'over.rematch', { t: 'rematch' }),
         el('button', { class: 'seal', id: 'again', type: 'button', onclick: () => this.send({ t: 'leave' }) }, say('over.again')));

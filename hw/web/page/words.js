@@ -40,7 +40,7 @@ export const languages = () => table.map((l) => {
 });
 
 /** digits writes digits as the language does. */
-const digits = (text) => text.replace(/[0-9]/g, (d) => String.fromCodePoint(Number(now.zero.codePointAt(0)) + Number(d)));
+export const digits = (text) => text.replace(/[0-9]/g, (d) => String.fromCodePoint(Number(now.zero.codePointAt(0)) + Number(d)));
 
 /** num writes a whole number as the language does. */
 export const num = (n) => (n < 0 ? '-' : '') + digits(String(Math.abs(n)).replace(/\B(?=(\d{3})+$)/g, now.group));
