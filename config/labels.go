@@ -93,7 +93,7 @@ func (e *svgWriter) plate(p *Pod, number int, captions []Caption) {
 		colour := "#333"
 		if button {
 			colour = m.colour
-			// The shape and the letter stand above the rim.
+			// The shape and the letter rise above the rim.
 			e.printf(`<g transform="translate(%g %g)" fill="%s">%s<text x="4.5" y="2" font-size="6" font-weight="bold">%s</text></g>`+"\n", h.X-4, h.Y-h.D/2-rim-4, colour, m.shape, h.Name)
 			e.printf(`<circle cx="%g" cy="%g" r="%g" fill="none" stroke="%s" stroke-width="1"/>`+"\n", h.X, h.Y, h.D/2+rim-.5, colour)
 		}

@@ -67,7 +67,7 @@ func numbers(name string, like *regexp.Regexp) []int {
 	return list
 }
 
-// A device is what stands between a name in a configuration and a file in /dev.
+// A device connects a name in a configuration to a file in /dev.
 type device struct {
 	file   string // its own
 	kernel string // there if the kernel drives the hardware

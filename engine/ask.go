@@ -129,7 +129,7 @@ type AskID struct {
 func (a *Ask) ID() AskID { return AskID{a.Seat, a.By, a.Verb} }
 
 // ListsVerbs reports whether an answer asks for the verb. Where all moves but one have the same
-// verb and the same first argument, and that one has no arguments, it stands at the end of the values of
+// verb and the same first argument, and that one has no arguments, it comes at the end of the values of
 // that argument: what is used, or no more.
 func (a *Ask) ListsVerbs(m *Moves) bool {
 	if a.Verbs == nil {

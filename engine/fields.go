@@ -307,7 +307,7 @@ func (f *Fields) Object(key string) *Fields {
 // Raw takes the JSON of a value, as a copy.
 func (f *Fields) Raw(key string) []byte { return bytes.Clone(f.must(key)) }
 
-// All takes everything, in the order in which it stands. The values belong to the caller.
+// All takes everything, in its order. The values belong to the caller.
 func (f *Fields) All() iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for i := range f.list {

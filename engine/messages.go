@@ -16,7 +16,7 @@ import (
 //go:embed messages.*.toml
 var Messages embed.FS
 
-// Words returns the messages of files messages.en.toml and so on as they stand there, by language and
+// Words returns the messages of files messages.en.toml and so on as they are written there, by language and
 // key, for names that are put together from them. English stands in for what a language lacks. It
 // panics where a file is not good: they are part of the program.
 func Words(messages fs.FS) map[string]map[string]string {

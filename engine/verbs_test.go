@@ -71,7 +71,7 @@ func TestSeveralVerbs(t *testing.T) {
 	assert.False(t, a.Hidden())
 }
 
-// A verb that has nothing to choose stands at the end of the list of the only other one.
+// A verb that has nothing to choose comes at the end of the list of the only other one.
 func TestVerbAtTheEndOfAList(t *testing.T) {
 	a := engine.Ask{Verb: "act", Verbs: []string{"walk", "rest"}, Options: []engine.Action{walk{"home"}, walk{"town"}, rest{}}}
 	var w engine.Answer

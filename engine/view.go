@@ -75,7 +75,7 @@ var statusWriters = sync.Pool{New: func() any {
 	return w
 }}
 
-// part writes a value, and what stands before it.
+// part writes a value, and what comes before it.
 func (w *statusWriter) part(before string, v any) error {
 	w.WriteString(before)
 	err := w.json.Encode(v)

@@ -37,7 +37,7 @@ type Lamp interface {
 }
 
 // A Waiter is where the owner of contacts waits for them. A [Reader] that is one wakes nobody: its
-// owner waits in it, so that nobody stands between a contact and the owner.
+// owner waits in it, so that nothing comes between a contact and the owner.
 type Waiter interface {
 	// Wait waits until there is something to read, until a time, or until Wake is called. It reports
 	// whether there is something to read.

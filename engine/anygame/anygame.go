@@ -37,7 +37,7 @@ type Game struct {
 	// thrown are the dice of each seat, thrown in secret.
 	thrown      [][]int
 	thrownSides int
-	noted       engine.Text // what stands on the screens all the time
+	noted       engine.Text // what is on the screens all the time
 	used        map[usedKey]uint64
 	done        []bool // by phase: it has a result
 

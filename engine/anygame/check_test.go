@@ -225,7 +225,7 @@ func TestRaises(t *testing.T) {
 	}
 }
 
-// A variable with a label that each seat knows alone stands on its screen, and on no other.
+// A variable with a label that only its own seat knows is shown on its screen, and on no other.
 func TestOwnValuesAreSeen(t *testing.T) {
 	script := `{"script":"t","title":"T","variables":{"roses":{"each":3,"known":"own","label":"Roses"}},"phases":[{"phase":"a","ready":{}}]}`
 	title := anygameface.Title()

@@ -212,7 +212,7 @@ func (r *reader) formula(v document.Value, sc scope, want kind) *formula {
 // anyKind lets an expression say itself of what kind it is.
 const anyKind kind = 255
 
-// expression compiles a text that stands at an offset in the value v.
+// expression compiles a text that is at an offset in the value v.
 func (r *reader) expression(v document.Value, text string, at int, sc scope, want kind, loose bool) *formula {
 	wrong := func(from int, why engine.Text) *formula {
 		r.refuseAt(v, text, at, from, why)

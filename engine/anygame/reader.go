@@ -164,7 +164,7 @@ func wordOf(m document.Mistake) engine.Text {
 // refuse notes what is wrong with a value.
 func (r *reader) refuse(v document.Value, why engine.Text) { r.refuseAt(v, "", 0, 0, why) }
 
-// refuseAt notes what is wrong at a character of a text, which stands at an offset in the value.
+// refuseAt notes what is wrong at a character of a text, which is at an offset in the value.
 func (r *reader) refuseAt(v document.Value, text string, at, from int, why engine.Text) {
 	if r.dry || len(r.wrong) >= document.MaxMistakes {
 		return
@@ -172,7 +172,7 @@ func (r *reader) refuseAt(v document.Value, text string, at, from int, why engin
 	n := r.root.At(v.Path())
 	m := engine.Mistake{Path: v.Path(), Line: n.Line, Column: n.Column, Why: why}
 	if text != "" && n.Line > 0 && n.Line <= len(r.lines) {
-		// The tree tells where the key stands; where the text does is found in the line.
+		// The tree tells where the key is; the text is found in the line.
 		line := r.lines[n.Line-1]
 		if why.Key == "refuse.script_expression" && strings.Contains(line, " #") && !strings.Contains(text, "#") {
 			m.Why = engine.Say("refuse.script_hash") // YAML has taken the rest for a comment

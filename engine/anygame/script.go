@@ -17,7 +17,7 @@ type Script struct {
 	score   []int // places in vars
 	winners *formula
 	phases  []phase
-	note    []message // what stands on the screens all the time
+	note    []message // what is on the screens all the time
 	results [][]field // by phase; nil where it has none
 	draws   bool      // the box draws something
 	// Names are the words of the script, by language and key.

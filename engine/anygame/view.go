@@ -20,7 +20,7 @@ type Status struct {
 	Price  engine.Text   `json:"-"` // the price that falls, where one does
 	Counts bool          `json:"-"` // time is counted down for all
 	Lines  []engine.Line `json:"-"` // of each seat
-	Notes  []engine.Line `json:"-"` // what stands below them
+	Notes  []engine.Line `json:"-"` // what is below them
 	// shown is what was found out last, pictures what was found out in this move.
 	Shown    engine.Group      `json:"-"`
 	Pictures []engine.Group    `json:"-"`
@@ -360,10 +360,10 @@ func (t *timer) shows(g *Game, s engine.Seat) int {
 	return c.left[t.account(s)] / 1000
 }
 
-// mostColumns is how many numbers stand beside a name.
+// mostColumns is how many numbers are shown beside a name.
 const mostColumns = 4
 
-// columns returns the variables whose numbers stand beside the names.
+// columns returns the variables whose numbers are shown beside the names.
 func (g *Game) columns() []*variable {
 	var list []*variable
 	for i := range g.script.vars {
@@ -439,7 +439,7 @@ func (g *Game) notes() []engine.Line {
 	}
 	c := g.columns()
 	if _, ok := g.clock(); ok {
-		c = nil // times stand there
+		c = nil // times are shown there
 	}
 	if len(c) == 1 && len(g.script.score) == 1 && c[0] == &g.script.vars[g.script.score[0]] {
 		c = nil // a number beside each name is the score, if it is the only one

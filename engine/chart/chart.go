@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// A Panel is one picture of a chart. Panels stand below one another.
+// A Panel is one picture of a chart. Panels are drawn below one another.
 type Panel interface {
 	// draw appends the panel, whose upper left corner is 0, 0, and returns its height.
 	draw(b *strings.Builder) int
@@ -24,7 +24,7 @@ const (
 	width   = 720
 	margin  = 24
 	names   = 190 // width of the names before bars
-	values  = 150 // width of what stands behind bars
+	values  = 150 // width of what is written behind bars
 	row     = 30
 	heading = 34
 	plot    = 220 // height of a plot
@@ -166,7 +166,7 @@ func (p Lines) draw(b *strings.Builder) int {
 		line(b, axis, y(v), room, y(v))
 		text(b, "v", axis-8, y(v)+5, "end", Number(v))
 	}
-	// Names stand at the ends of their lines, one below the other where these are near.
+	// Names are at the ends of their lines, one below the other where these are close.
 	order := make([]int, 0, len(p.Series))
 	for i, s := range p.Series {
 		if len(s.Points) > 0 {

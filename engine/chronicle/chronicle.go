@@ -28,7 +28,7 @@ type Entry struct {
 	Text  engine.Telling
 }
 
-// A Result is how a play stands, or stood at its end.
+// A Result is the state of a play now, or at its end.
 type Result struct {
 	Header engine.Header
 	Moves  int
@@ -125,7 +125,7 @@ func (l *Teller) append(log []Entry, s *step) []Entry {
 	return log
 }
 
-// Read plays a record through and returns how it stands.
+// Read plays a record through and returns its result so far.
 func Read(t *engine.Title, record []byte) (Result, error) {
 	var r Result
 	var rounds [][]int

@@ -36,7 +36,7 @@ const (
 	businessCount = FirstTile + blueTiles + redTiles
 )
 
-// A Place is where a figure can stand: the front of a business, or a circle.
+// A Place is where a figure can be: the front of a business, or a circle.
 type Place uint8
 
 const (
@@ -161,7 +161,7 @@ func checkCatalogue(data []byte) []engine.Mistake {
 // houseYAML returns the catalogue of the house as YAML, with the comments of the ledger.
 func houseYAML() string { return catalogueHead + engine.LedgerYAML(rules, catalogueKeys) }
 
-// catalogueHead stands before the house's data.
+// catalogueHead comes before the house's data.
 const catalogueHead = `# A catalogue of The Godfather: Corleone's Empire: the board and the cards. Change what your own game
 # has otherwise, and leave out the keys that you do not change: each key here replaces the house's as a whole.
 # Check it:      consigliere catalogue corleone --check FILE

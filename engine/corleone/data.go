@@ -121,7 +121,7 @@ var figureWords = [...]string{"", "thug", "family", "mayor", "union_boss", "poli
 // String returns the identifier of the ledger.
 func (f Figure) String() string { return word(figureWords[:], int(f)) }
 
-// onFront reports whether the figure stands on square spaces (COR-2.4).
+// onFront reports whether the figure is placed on square spaces (COR-2.4).
 func (f Figure) onFront() bool { return f == ThugFigure || f == UnionFigure }
 
 // Neutral is the owner of the neutral figures.

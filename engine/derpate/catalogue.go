@@ -95,7 +95,7 @@ func checkCatalogue(data []byte) []engine.Mistake {
 // houseYAML returns the catalogue of the house as YAML, with the comments of the ledger.
 func houseYAML() string { return catalogueHead + engine.LedgerYAML(rules, catalogueKeys) }
 
-// catalogueHead stands before the house's data.
+// catalogueHead comes before the house's data.
 const catalogueHead = `# A catalogue of Der Pate: the board and the cards. Change whatever differs in your game and
 # leave out the keys you do not change: each key you keep replaces the built-in one as a whole.
 # Check it:      consigliere catalogue derpate --check FILE

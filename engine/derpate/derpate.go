@@ -368,7 +368,7 @@ func (g *Game) newRound() {
 }
 
 // income pays what the Income track says, and tells it by amount, the most first. Everybody sees
-// where the markers stand, and payments are open (PATE-1.7).
+// where the markers are, and payments are open (PATE-1.7).
 func (g *Game) income() {
 	var due [MaxSeats]int
 	for s := range g.seats {

@@ -85,7 +85,7 @@ type (
 	// Throw lets the box roll.
 	Throw struct{}
 	// PlaceDie puts a die on a box. The fields that the box does not use are zero. The
-	// Senator stands before the box, so that nobody who picks a box uses him up unawares.
+	// Senator comes before the box, so that nobody who picks a box uses him up unawares.
 	PlaceDie struct {
 		Die      Colour   `arg:"die,listed"`
 		Senator  bool     `arg:"senator,optional"`
@@ -164,7 +164,7 @@ type Dice [colourCount]Face
 // Keys returns the identifiers of the dice.
 func (Dice) Keys() []string { return ColourWords[:] }
 
-// Unused is that a person of row 4 is not used; in records it stands the other way round.
+// Unused means that a person of row 4 is not used; records have it the other way round.
 type Unused bool
 
 // ArgValue returns whether the person is used.

@@ -346,7 +346,7 @@ func (c *Config) some(moves []engine.Action, rng *rand.Rand) []engine.Action {
 	return list
 }
 
-// rulesOf returns the numbers of the rules of the ledger, which stand at line starts.
+// rulesOf returns the numbers of the rules of the ledger, which are at line starts.
 func rulesOf(title *engine.Title) map[string]bool {
 	rules := map[string]bool{}
 	for line := range strings.Lines(title.Rules) {

@@ -442,7 +442,7 @@ func argOf(word string) any {
 	return object
 }
 
-// each answers the asks for a verb in seat order, with the argument that stands first.
+// each answers the asks for a verb in seat order, with the argument that comes first.
 func (s *Script) each(f []string) {
 	s.t.Helper()
 	verb, values := f[0], f[1:]

@@ -460,7 +460,7 @@ func Catalogues(t *testing.T, files fs.FS) map[string]bool {
 // literals returns whether a message key stands in the code of the package under test, as a
 // whole or in two parts that are put together: a prefix that ends with a dot, and a word. A
 // prefix that the console puts before the words of a game (verb, phase, hint, teach and the names
-// of arguments) need not stand there.
+// of arguments) may be left out.
 func literals(t *testing.T) func(key string) bool {
 	t.Helper()
 	words := map[string]bool{}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Standing is how a player stands.
+// A Standing is a player's place and points.
 type Standing struct {
 	// Place is shared by those whom nothing tells apart.
 	Place  int    `json:"place"`
@@ -60,11 +60,11 @@ func (s *Settings) shared(place, n int) Score {
 	return sum / Score(n)
 }
 
-// Standings returns how the players stand after all results, the best first. Tables without a result count for
+// Standings returns the standings after all results, the best player first. Tables without a result count for
 // nothing.
 func (e *Event) Standings() []Standing { return e.standings(len(e.Rounds)) }
 
-// standings returns how the players stand after the given number of rounds.
+// standings returns the standings after the given number of rounds.
 func (e *Event) standings(rounds int) []Standing {
 	all := make([]Standing, len(e.Players))
 	index := make(map[string]int, len(e.Players))

@@ -564,7 +564,7 @@ func (t *Track) Change(base int) int {
 	return t.Value - was
 }
 
-// tellMoved tells by how much a track has moved, and where it stands.
+// tellMoved tells by how much a track has moved, and where it is now.
 func (g *Game) tellMoved(what string, by, now int) {
 	key := "cue.stays"
 	switch {

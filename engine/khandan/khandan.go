@@ -113,7 +113,7 @@ type reignState struct {
 	deals      int
 }
 
-// A Track is how a resource stands.
+// A Track is the level and slope of a resource.
 type Track struct {
 	Value int
 	Slope Slope

@@ -304,7 +304,7 @@ func plain(s string) bool {
 	return s != ""
 }
 
-// reservedIDs mean something else where identifiers of a pack stand.
+// reservedIDs mean something else where a pack has identifiers.
 var reservedIDs = []string{"none", "table", "absent", "unity", "division"}
 
 // id reads an identifier that no other thing of the pack has.

@@ -32,7 +32,7 @@ var (
 	ErrLong    = errors.New("the record is longer than a link can be")
 )
 
-// head is how many bytes stand before the deflated record: their number, and a checksum of them.
+// head is how many bytes come before the deflated record: their number, and a checksum of them.
 const head = 8
 
 // Encode returns the text of a record.

@@ -87,7 +87,7 @@ func (s *script) fight(loads, aims, guts string) {
 	s.all(guts)
 }
 
-// noOrder answers the boss's ask, if there is one; to order nobody stands last.
+// noOrder answers the boss's ask, if there is one; ordering nobody comes last.
 func (s *script) noOrder() { s.Run("last order") }
 
 // shareOut lets everybody take the first thing listed until the share-out is over.

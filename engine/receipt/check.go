@@ -9,7 +9,7 @@ import (
 	"consigliere/engine"
 )
 
-// A Verdict says how it stands with one thing about a record.
+// A Verdict is what holds, fails or can't be proved about one thing in a record.
 type Verdict uint8
 
 // The verdicts.

@@ -210,7 +210,7 @@ func (d *Deal) Key() *Key { return &Key{d.mac("consigliere receipts")} }
 // A Key makes the receipts of one play. Nobody but the box may have it before the play is over.
 type Key struct{ key []byte }
 
-// Digits returns the six digits for a move: its line in the journal, and how it stands there.
+// Digits returns the six digits for a move: its line in the journal, and how it is written there.
 func (k *Key) Digits(line int, move []byte) string {
 	m := hmac.New(sha256.New, k.key)
 	fmt.Fprintf(m, "%d\n", line)

@@ -428,7 +428,7 @@ func TestOnlyWhatWasShown(t *testing.T) {
 func TestSlowListener(t *testing.T) {
 	s := box.NewStreams(box.Layout{Main: box.Size{W: 8, H: 8}, Private: make([]box.Size, 1)})
 	slow, quick := s.Listen(hw.Panel), s.Listen(hw.Panel)
-	for range 3 { // how things stand
+	for range 3 { // the state of things
 		<-quick.Events()
 	}
 	const many = 3000

@@ -195,7 +195,7 @@ type Choice struct {
 	Label  string `json:"label"`
 	Button string `json:"button"` // "A", "B" or "A+B"; "" where it has none
 	Help   string `json:"help"`   // one sentence that explains it; "" if there is none
-	Marked bool   `json:"marked"` // the choice stands here
+	Marked bool   `json:"marked"` // the cursor is here
 }
 
 // A Saved is a play that can be gone on with.

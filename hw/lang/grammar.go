@@ -109,7 +109,7 @@ func (v value) second(form string) (string, bool) {
 }
 
 // isForeign reports whether the book has a form of the thing in English alone while it has the word itself in the
-// language, which then stands as it is.
+// language, which is then left as it is.
 func (v value) isForeign(form string) bool {
 	_, named := v.book.names[string(v.lang)][form]
 	return !named && !v.book.HasOwn(v.lang, form) && v.book.HasOwn(v.lang, v.key)

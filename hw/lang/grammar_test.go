@@ -21,7 +21,7 @@ func italian(messages string) fstest.MapFS {
 	return fstest.MapFS{"messages.en.toml": file(""), "messages.fa.toml": file(""), "messages.it.toml": file(messages)}
 }
 
-// A number chooses the form of the noun that it stands before, whichever number of the text it is.
+// A number chooses the form of the noun after it, whichever number of the text it is.
 func TestCount(t *testing.T) {
 	b, err := lang.NewBook(italian(`"rank" = "{{.n}}: {{.m.Count \"punto\" \"punti\"}}"`))
 	require.NoError(t, err)

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// The marks around a name of the other script. What stands beside it, such as a number, a sign or a bracket, keeps its
+// The marks around a name of the other script. What is beside it, such as a number, a sign or a bracket, keeps its
 // place with them; see Unicode Standard Annex 9.
 const (
 	firstStrong = "\u2068" // begins a part that runs as its first letter does

@@ -84,7 +84,7 @@ func (l Lang) Number(n int) string {
 		s = s[:i] + sep + s[i:]
 	}
 	if sign != "" && l.RightToLeft() {
-		return leftToRight + sign + l.Digits(s) + popIsolate // the sign would stand behind it
+		return leftToRight + sign + l.Digits(s) + popIsolate // the sign would come after it
 	}
 	return sign + l.Digits(s)
 }
@@ -269,7 +269,7 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 	return say.fill(n, data)
 }
 
-// comma stands between the names of a list.
+// comma comes between the names of a list.
 func (l Lang) comma() string { return l.Data().Comma }
 
 // and returns the last name of a list with what joins it to those before.

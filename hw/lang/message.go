@@ -94,7 +94,7 @@ func (m *message) read(tag language.Tag, table map[string]any) error {
 	return nil
 }
 
-// braced is what stands between braces: ".who", or ".who.As" and texts in quotation marks.
+// braced is what is between braces: ".who", or ".who.As" and texts in quotation marks.
 var braced = regexp.MustCompile("^\\s*\\.(\\w+)(?:\\.(\\w+)((?:\\s+(?:`[^`]*`|\"[^\"]*\"))*))?\\s*$")
 
 // quoted is one of these texts.

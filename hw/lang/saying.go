@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// Saying returns a text in which names stand as they are said. A name is replaced where it stands as a word of its own.
+// Saying returns a text with names as they are said. A name is replaced where it is a word of its own.
 func Saying(text string, said map[string]string) string {
 	if len(said) == 0 {
 		return text

@@ -8,7 +8,7 @@ import (
 	"consigliere/hw/lang"
 )
 
-// A name is said as its player has typed it, where it stands as a name.
+// A name is said as its player has typed it, where it is used as a name.
 func TestSaying(t *testing.T) {
 	said := map[string]string{"Ava": "Eva", "Xin": "Shin", "Anna Maria": "Annamarì", "Anna": "Enna", "بابک": "Bobby"}
 	for text, want := range map[string]string{

@@ -18,7 +18,7 @@ var (
 	// "۲ × مشروب" is read "two multiplied by", "۵/۸" "five slash eight".
 	times = regexp.MustCompile(`([۰-۹]) × `)
 	outOf = regexp.MustCompile(`([۰-۹])/([۰-۹])`)
-	// numbered is what stands before its number: "دور ۳" is read "far three".
+	// numbered are words that come before their number: "دور ۳" is read "far three".
 	numbered = regexp.MustCompile(`(^|[^\p{Arabic}\x{200c}])(دور|ردیف|فاز|عدد|خط)( [۰-۹])`)
 	// joined is what belongs to the word after it, where that is neither a verb nor a preposition.
 	joined = regexp.MustCompile(`(^|[^\p{Arabic}\x{200c}])(نوبت|مسیر|عضو) ([\p{Arabic}\x{200c}]+)`)

@@ -155,7 +155,7 @@ func (b *Box) sitMenu(s engine.Seat) *Menu {
 	return m
 }
 
-// scoreMenu lists how the seats stand, to be paged through in quiet; at the end the result.
+// scoreMenu lists the seats' scores, to page through in peace; at the end the result.
 func (b *Box) scoreMenu() *Menu {
 	scene := b.Play.Scene()
 	lines, heading := scene.Lines, scene.Heading

@@ -56,7 +56,7 @@ const (
 	maxWaiting  = 256 << 20 // bytes
 )
 
-// A Status is how it stands between a box and its hub.
+// A Status is the state of a box's connection to its hub.
 type Status struct {
 	Reached bool
 	Since   time.Time // since when the hub was reached, or was not
@@ -183,7 +183,7 @@ func (c *Client) Run(ctx context.Context) {
 	}
 }
 
-// Status returns how it stands.
+// Status returns the state of the connection.
 func (c *Client) Status() Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -707,7 +707,7 @@ func (c *Client) carryOut(ctx context.Context, cmd command.Command) {
 	}
 }
 
-// tell tells the table how it stands with the hub, when that changes and a few times a minute.
+// tell tells the table the state of the connection to the hub, when that changes and a few times a minute.
 func (c *Client) tell(ctx context.Context) {
 	ticker := time.NewTicker(2 * time.Second)
 	defer ticker.Stop()

@@ -98,7 +98,7 @@ func (r *Reply) Page(v View) *screen.Page {
 	return p
 }
 
-// Step returns where the answer stands, without words.
+// Step returns how far the answer has come, without words.
 func (r *Reply) Step() *words.Step {
 	s := &words.Step{Seat: r.seat, Turn: r.StepTurn(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
 	for i := range r.asks {

@@ -120,7 +120,7 @@ var dotShapes = [...][2]string{
 	bar: {"##  ", "  ##"},
 }
 
-// A dotting is the dots of a letter of a word: where they would stand.
+// A dotting is the dots of a letter of a word: where they would be.
 type dotting struct {
 	n     int
 	x, y  float64 // their middle, from the origin of the word, y upwards
@@ -146,7 +146,7 @@ func (m *mask) dot(list []dotting) *mask {
 	if len(list) == 0 {
 		return m
 	}
-	const room = 4 // for dots that stand outside of the letters
+	const room = 4 // for dots outside the letters
 	all := &mask{hw.NewFrame(m.W+2*room, m.H+2*room), m.x + room, m.y + room, m.advance}
 	m.over(all.Frame, all.Bounds(), all.x, all.y, true)
 	body := all.Frame.Clone()
@@ -156,7 +156,7 @@ func (m *mask) dot(list []dotting) *mask {
 	return all
 }
 
-// place sets dots into a picture, where they are clear of its letters and of the dots that stand there.
+// place sets dots into a picture, where they are clear of its letters and of the dots already there.
 func (d *dotting) place(m *mask, body *hw.Frame) {
 	shape := dotShapes[d.n]
 	width := len(shape[0])

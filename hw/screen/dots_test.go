@@ -132,7 +132,7 @@ func TestDots(t *testing.T) {
 	assert.Positive(t, alone)
 }
 
-// On a display of 32 rows, words differ so wherever they stand, too: in the heading, in the row below it, and in the last one.
+// On a display of 32 rows, words differ that much wherever they are, too: in the heading, in the row below it, and in the last one.
 func TestDotsOfShortRows(t *testing.T) {
 	words := dictionary(t)
 	ty := type_(t)

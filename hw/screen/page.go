@@ -25,7 +25,7 @@ type Page struct {
 	// cursor the choice goes first.
 	Whole bool
 	// Code is a QR code, a row of modules each, "1" for a dark one. It takes a square of the
-	// height of the display, and the lines stand beside it, without heading and foot.
+	// height of the display, and the lines are beside it, without heading and foot.
 	Code []string
 	At   int // which part is shown, where not all of it fits; from 0
 	// Within is how long the page stays up; all of its parts must be shown in that time. 0: it
@@ -169,7 +169,7 @@ func (t *Type) total(size image.Rectangle, l lang.Lang, p *Page) int {
 	return n
 }
 
-// A plan is where the parts of a page stand.
+// A plan is where the parts of a page go.
 type plan struct {
 	z            metrics
 	rtl          bool
@@ -178,7 +178,7 @@ type plan struct {
 	body         image.Rectangle // the room between them
 }
 
-// plan says where the parts of a page stand.
+// plan says where the parts of a page go.
 func (t *Type) plan(size image.Rectangle, l lang.Lang, p *Page) plan {
 	n := plan{z: metricsOf(size.Dy(), l.RightToLeft()), rtl: l.RightToLeft(), body: size}
 	if len(p.Code) > 0 {
@@ -385,7 +385,7 @@ func code(f *hw.Frame, rows []string, rtl bool) image.Rectangle {
 	return rest
 }
 
-// codeRoom returns where a QR code stands, and the room beside it.
+// codeRoom returns where a QR code goes, and the room beside it.
 func codeRoom(size image.Rectangle, rtl bool) (at, rest image.Rectangle) {
 	w, h := size.Dx(), size.Dy()
 	side := min(h, w/2)
@@ -630,7 +630,7 @@ func (t *Type) split(rows []row, n *Line, z metrics, width int, w Weight, rtl bo
 	return rows
 }
 
-// noLine is what stands on a row that is left free.
+// noLine is the line of a row that is left free.
 var noLine Line
 
 // A flow is how the lines of a page are set in rows, which are the rows of the [Type] until the next is set.
@@ -685,7 +685,7 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 		}
 	}
 	if rows(); len(t.rows) > perColumn*columns {
-		width -= 3 // the bar of the parts stands there
+		width -= 3 // for the bar of the parts
 		rows()
 	}
 	parts := 1
@@ -970,7 +970,7 @@ func (t *Type) row(f *hw.Frame, r, body image.Rectangle, z metrics, w *row, name
 	}
 }
 
-// Where bars stand on a row, in percent of its width from where it begins.
+// Where bars are on a row, in percent of its width from where it begins.
 const (
 	chartFrom = 42
 	chartTo   = 74

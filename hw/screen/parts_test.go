@@ -192,7 +192,7 @@ func wordsOn(f *hw.Frame, from int, rtl bool) int {
 // What the buttons do stands in the order of the buttons, A first, in Persian, too.
 func TestFootInTheOrderOfTheButtons(t *testing.T) {
 	ty := type_(t)
-	at := func(foot, letter string) int { // the first column where the letter stands
+	at := func(foot, letter string) int { // the first column of the letter
 		p := screen.Page{Lines: []screen.Line{{Text: "."}}, Foot: foot}
 		f := hw.NewFrame(128, 64)
 		ty.Paint(f, lang.Persian, &p)

@@ -110,7 +110,7 @@ func (d *drawing) own(l engine.Viewer, o *khandan.PrivateStatus) {
 	}
 }
 
-// council shows how the vote stands, or what came of it.
+// council shows how the vote is going, or what came of it.
 func (d *drawing) council() {
 	p := d.p
 	switch {
