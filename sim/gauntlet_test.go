@@ -33,6 +33,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/journal/journaltest"
 	"consigliere/engine/naro"
+	"consigliere/engine/receipt"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/box"
@@ -334,7 +335,11 @@ func appendPage(b []byte, p *screen.Page) []byte {
 	return append(b, '-')
 }
 
-func newTwin(title *engine.Title, h engine.Header, l lang.Lang, paint console.Painter) (*twin, error) {
+// fixed are the digits of receipts of twins: in place of those that are bound to what is secret, which is the one
+// exception that promise P4 makes.
+func fixed(line int) string { return fmt.Sprintf("%06d", line) }
+
+func newTwin(title *engine.Title, h engine.Header, l lang.Lang, paint console.Painter, digits func(int) string) (*twin, error) {
 	w := &twin{}
 	plain := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey {
@@ -344,7 +349,7 @@ func newTwin(title *engine.Title, h engine.Header, l lang.Lang, paint console.Pa
 	}
 	var err error
 	w.Sim, err = New(config.Default(), box.Options{
-		Titles: []*engine.Title{title}, Lang: l, Painter: paint, OnTable: func(t *table.Table) { w.table = t },
+		Digits: digits, Titles: []*engine.Title{title}, Lang: l, Painter: paint, OnTable: func(t *table.Table) { w.table = t },
 		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: plain})),
 	})
 	if err != nil {
@@ -453,18 +458,21 @@ func tryTwins(_ *testing.T, seed uint64, limit int) (int, error) {
 		}
 		paint = letters
 	}
-	return playTwins(title, h, l, paint, r, limit)
+	if !h.NoSeed && seed%2 == 0 {
+		(&receipt.Deal{Secret: receipt.Secret{byte(seed)}}).Mark(&h)
+	}
+	return playTwins(title, h, l, paint, fixed, r, limit)
 }
 
 // playTwins is tryTwins of one play.
-func playTwins(title *engine.Title, h engine.Header, l lang.Lang, paint console.Painter, r *rand.Rand, limit int) (int, error) {
-	a, err := newTwin(title, h, l, paint)
+func playTwins(title *engine.Title, h engine.Header, l lang.Lang, paint console.Painter, digits func(int) string, r *rand.Rand, limit int) (int, error) {
+	a, err := newTwin(title, h, l, paint, digits)
 	if err != nil {
 		return 0, err
 	}
 	twins := make([]*twin, brood)
 	for i := range twins {
-		if twins[i], err = newTwin(title, h, l, paint); err != nil {
+		if twins[i], err = newTwin(title, h, l, paint, digits); err != nil {
 			return 0, err
 		}
 	}
@@ -585,11 +593,25 @@ func TestTwinsFindALeak(t *testing.T) {
 		return blabber{g}, cues, err
 	}
 	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 7}
-	_, err := playTwins(&title, h, lang.English, &prints{}, rand.New(rand.NewPCG(1, 1)), 0)
+	_, err := playTwins(&title, h, lang.English, &prints{}, nil, rand.New(rand.NewPCG(1, 1)), 0)
 	require.ErrorContains(t, err, "public output")
-	n, err := playTwins(games.Find("naro"), h, lang.English, &prints{}, rand.New(rand.NewPCG(1, 1)), 0)
+	n, err := playTwins(games.Find("naro"), h, lang.English, &prints{}, nil, rand.New(rand.NewPCG(1, 1)), 0)
 	require.NoError(t, err)
 	require.Positive(t, n)
+}
+
+// TestReceiptsAreTheOneException holds that twins with receipts differ in their digits and in nothing else.
+func TestReceiptsAreTheOneException(t *testing.T) {
+	h := engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`)}
+	(&receipt.Deal{Secret: receipt.Secret{7}}).Mark(&h)
+	twins := func(digits func(int) string) (int, error) {
+		return playTwins(games.Find("naro"), h, lang.English, &prints{}, digits, rand.New(rand.NewPCG(1, 1)), 0)
+	}
+	n, err := twins(fixed)
+	require.NoError(t, err)
+	require.Positive(t, n)
+	_, err = twins(nil)
+	require.ErrorContains(t, err, "desk", "the digits are bound to the choice, and all see them")
 }
 
 // alone reports whether a seat is asked one thing alone.
@@ -977,7 +999,7 @@ func tryBus(t *testing.T, seed uint64, _ int) (int, error) {
 func tryClock(_ *testing.T, seed uint64, limit int) (int, error) {
 	r := rand.New(rand.NewPCG(seed, 6))
 	title, h := beginning(r)
-	w, err := newTwin(title, h, lang.English, &prints{})
+	w, err := newTwin(title, h, lang.English, &prints{}, nil)
 	if err != nil {
 		return 0, err
 	}
