@@ -56,8 +56,8 @@ func TestNoWordsInGo(t *testing.T) {
 		"tools/", "drivers/tray/",
 	}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
-			return err
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(filepath.Dir(path), "test") {
+			return err // what is for tests alone is shown to nobody
 		}
 		name, err := filepath.Rel(root, path)
 		if err != nil || slices.ContainsFunc(but, func(b string) bool { return strings.HasPrefix(filepath.ToSlash(name), b) }) {
