@@ -55,6 +55,9 @@ type Ask struct {
 	// move of Seat; where Late is nil, the prompt is repeated and nothing else happens.
 	Limit time.Duration
 	Late  Action
+	// Grace is how much more time there is, once, for whoever has not answered when Limit has run out: the table is
+	// warned, and only then Late is made. 0: none.
+	Grace time.Duration
 	// Deadline makes the limits of several asks one; nil: the ask has a limit of its own.
 	Deadline *Deadline
 	// Absent is what anybody at the panel may answer for Seat once its time has run out and it
@@ -298,7 +301,7 @@ type Deadline struct {
 func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
 		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
-		a.Limit == b.Limit && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Forced == b.Forced && a.Told == b.Told && a.Open == b.Open &&
+		a.Limit == b.Limit && a.Grace == b.Grace && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Forced == b.Forced && a.Told == b.Told && a.Open == b.Open &&
 		equal(a.Usual, b.Usual) && equal(a.Options, b.Options) && equal(a.ShownOptions, b.ShownOptions) &&
 		(shared(a.Parts, b.Parts) || slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) }))
 }

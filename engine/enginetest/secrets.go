@@ -300,7 +300,7 @@ type askSight struct {
 	prompt                                      engine.Text
 	verbs                                       []string
 	secret, covered, retract, optional, confirm bool
-	limit                                       time.Duration
+	limit, grace                                time.Duration
 	late, absent                                engine.Action
 	parts                                       int
 	forced                                      bool
@@ -346,7 +346,7 @@ func look(title *engine.Title, g engine.Game, cues []engine.Cue, viewers []engin
 		a := &asks[i]
 		n := askSight{
 			id: a.ID(), prompt: a.Prompt, verbs: a.Verbs, secret: a.Secret, covered: a.Covered, retract: a.Retract, optional: a.Optional,
-			confirm: a.Confirm, limit: a.Limit, late: a.Late, absent: a.Absent, parts: len(a.Parts), forced: a.Forced != nil, told: a.Told,
+			confirm: a.Confirm, limit: a.Limit, grace: a.Grace, late: a.Late, absent: a.Absent, parts: len(a.Parts), forced: a.Forced != nil, told: a.Told,
 		}
 		if slices.ContainsFunc(viewers, func(l engine.Viewer) bool { return !a.Hidden() || l != engine.Public && a.May(l) }) {
 			n.shown = a.Shown()

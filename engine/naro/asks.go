@@ -13,6 +13,7 @@ const (
 	giveTime     = 20 * time.Second
 	loadTime     = 30 * time.Second
 	aimTime      = 20 * time.Second
+	aimGrace     = 10 * time.Second // no target is chosen for anybody who was not warned
 	enchantTime  = 8 * time.Second
 	reloadTime   = 10 * time.Second
 	orderTime    = 20 * time.Second
@@ -190,7 +191,7 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 			}
 		}
 	case StepAim:
-		a.Secret, a.Retract, a.Limit, a.Late = true, true, aimTime, Aim{engine.NoSeat}
+		a.Secret, a.Retract, a.Limit, a.Grace, a.Late = true, true, aimTime, aimGrace, Aim{engine.NoSeat}
 		a.Options = aims[g.living.Without(seat)]
 	case StepAimLast:
 		a.Limit, a.Late = enchantTime, Aim{engine.NoSeat}

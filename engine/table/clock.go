@@ -38,9 +38,10 @@ type timer struct {
 	engine.AskID
 	at    time.Duration
 	limit time.Duration
-	rank  int  // of two that run out at the same time the lesser is first
-	late  bool // it becomes a move; else it reminds
-	offer bool // the ask is optional: no countdown is for it
+	rank  int           // of two that run out at the same time the lesser is first
+	late  bool          // it becomes a move; else it reminds
+	offer bool          // the ask is optional: no countdown is for it
+	grace time.Duration // a second chance that is still to be had
 }
 
 // A deadline is the limit that asks have in common.
@@ -105,7 +106,7 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 		if limit <= 0 {
 			continue
 		}
-		n := timer{AskID: a.ID(), at: from + limit, limit: limit, late: a.Late != nil, offer: a.Optional}
+		n := timer{AskID: a.ID(), at: from + limit, limit: limit, late: a.Late != nil, offer: a.Optional, grace: a.Grace * time.Duration(c.percent) / 100}
 		switch {
 		case a.Deadline != nil:
 			n.at, n.rank = c.shared.at, slices.Index(a.Deadline.Verbs, a.Verb)
@@ -115,7 +116,7 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 				old := &c.timers[at]
 				at = (at + 1) % had
 				if old.AskID == n.AskID && old.limit == n.limit {
-					n.at, n.late = old.at, old.late
+					n.at, n.late, n.grace = old.at, old.late, old.grace
 					break
 				}
 			}
@@ -235,6 +236,9 @@ type TickResult struct {
 	// Reminders are the asks whose prompt should be repeated. Like the asks of [Table.Asks] they
 	// are good until the next change.
 	Reminders []engine.Ask
+	// Warned are the seats that get a second chance ([engine.Ask.Grace]) of so long.
+	Warned engine.SeatSet
+	Grace  time.Duration
 }
 
 // A TimeOut is a move that was made for somebody whose time ran out.
@@ -253,6 +257,13 @@ func (t *Table) Tick(now time.Duration) (TickResult, error) {
 	c := &t.clock
 	if c.frozen {
 		return result, nil
+	}
+	for i := range c.timers {
+		x := &c.timers[i]
+		if a := t.ask(x.AskID); a != nil && x.late && x.grace > 0 && x.at <= c.seen {
+			x.at, result.Warned, result.Grace = c.seen+x.grace, result.Warned|a.Answerers(), x.grace
+			x.grace = 0
+		}
 	}
 	for {
 		i := c.first(func(x *timer) bool { return x.late && x.at <= c.seen })

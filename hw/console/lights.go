@@ -10,7 +10,7 @@ import (
 )
 
 // The lights tell what is owed by pattern as well as by colour: a slow pulse, a choice is
-// awaited; solid, it is locked in; two short flashes, an undo asks for consent. The colour
+// awaited, and a fast one, its last seconds run; solid, it is locked in; two short flashes, an undo asks for consent. The colour
 // follows the same states and nothing else, but for a choice that was made in the open: for is
 // green and steady, against is red and dips every two seconds, aside is a dim white. Who may
 // still add to it pulses in that colour, against twice as fast.
@@ -71,6 +71,7 @@ type lightPort struct {
 	valid   bool
 	next    time.Duration // when the pattern that is shown changes; never: all is solid
 	retryAt time.Duration
+	presses bool // time is nearly up
 }
 
 func newLightPort(l hw.Lights, n int) lightPort {
@@ -81,7 +82,10 @@ func newLightPort(l hw.Lights, n int) lightPort {
 func (l *lightPort) plan(now time.Duration, podOf []int, stance func(engine.SeatSet) engine.Stance, needs, awaited, locked engine.SeatSet) {
 	moving := time.Duration(0)
 	step := now / pulseStep % 8
-	calling := dim(lightAwaited, pulse[step]) // alike for all
+	calling, beat := dim(lightAwaited, pulse[step]), pulseStep // alike for all
+	if l.presses {
+		calling, beat = dim(lightAwaited, fastPulse[now/flashStep%8]), flashStep
+	}
 	clear(l.seats)
 	for seat, pod := range podOf {
 		if pod >= 0 && pod < len(l.seats) {
@@ -101,8 +105,8 @@ func (l *lightPort) plan(now time.Duration, podOf []int, stance func(engine.Seat
 			}
 		case awaited&seats != 0:
 			l.want[i] = calling
-			if moving == 0 {
-				moving = pulseStep
+			if moving == 0 || moving > beat {
+				moving = beat
 			}
 		case locked&seats != 0:
 			l.want[i] = lightLocked

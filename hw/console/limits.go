@@ -41,6 +41,13 @@ func (k *game) limitEnds() {
 		k.toldLate(d.Late)
 		k.played(d.Cues, silence)
 	}
+	if d.Warned != 0 {
+		k.stage.tone(toneRemind)
+		k.stage.say(func(l lang.Lang) string {
+			return k.play.List(l, d.Warned) + ": " + k.said(l, engine.Say("ui.seconds_more").Number(int(d.Grace/time.Second)))
+		})
+		k.stage.touch()
+	}
 	k.remind(d.Reminders)
 }
 

@@ -238,7 +238,7 @@ func (s face) refusalPage(l lang.Lang) *screen.Page {
 func (s face) scenePage(l lang.Lang, sc engine.Scene) *screen.Page {
 	p := &screen.Page{Heading: s.play.Text(l, sc.Heading), Lines: s.lines(l, sc.Lines)}
 	if n := s.seconds(); n >= 0 && s.caller.Idle() {
-		if sc.Clock {
+		if sc.Clock || s.pressing() {
 			return &screen.Page{Heading: p.Heading, Big: true, Lines: []screen.Line{{Text: l.Clock(n)}}}
 		}
 		p.Corner = l.Clock(n)

@@ -3,6 +3,7 @@ package console_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,9 +104,9 @@ func TestClocks(t *testing.T) {
 		return p.Now - begun
 	}
 	usual := aims(100)
-	assert.InDelta(t, 24, usual.Seconds(), 4, "20 s, a count and what is told")
-	assert.InDelta(t, 20, (aims(200) - usual).Seconds(), 0.3)
-	assert.InDelta(t, -10, (aims(50) - usual).Seconds(), 0.3)
+	assert.InDelta(t, 34, usual.Seconds(), 4, "20 s, 10 s more, a count and what is told")
+	assert.InDelta(t, 30, (aims(200) - usual).Seconds(), 0.3)
+	assert.InDelta(t, -15, (aims(50) - usual).Seconds(), 0.3)
 	assert.GreaterOrEqual(t, aims(0), time.Hour, "off")
 	p := naroTable(t, 4, `{"chance":"box"}`, true)
 	require.Error(t, p.Console.Do(p.Now, command.SetClocks{Percent: -1}))
@@ -121,7 +122,7 @@ func TestTimeOutsAreTold(t *testing.T) {
 	for s := range hw.Pod(3) {
 		p.Press(s, a, ok)
 	}
-	p.Wait(30 * time.Second)
+	p.Wait(40 * time.Second)
 	assert.Contains(t, p.Box.Speaker.Said, "Time, Dario!", "what he does is still his secret")
 	p.Wait(30 * time.Second) // the boss orders nobody
 	assert.Contains(t, p.Box.Speaker.Said, "Time, Ava: nobody")
@@ -238,7 +239,7 @@ func TestNoOptionIsUnexplained(t *testing.T) {
 func TestToolsAreExplained(t *testing.T) {
 	p := inMenu(t)
 	shows := func(text string) bool {
-		for range 60 {
+		for range 20 {
 			p.Wait(100 * time.Millisecond)
 			if strings.Contains(p.Box.Main.Words(), text) {
 				return true
@@ -261,4 +262,32 @@ func TestToolsAreExplained(t *testing.T) {
 	tapAt(p, hw.Panel, hw.OK)
 	tapAt(p, hw.Panel, hw.OK)
 	require.True(t, shows("The highest number that can be bid"))
+}
+
+// Whoever has not aimed when the time is up is warned, counted down in sound, light and large, and only then aims at nobody.
+func TestAimingHasASecondChance(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for s := range hw.Pod(4) {
+		p.Press(s, a, ok)
+	}
+	for p.Table.View(engine.Public).Phase != "aim" || len(p.Console.Snapshot().Public("en").Seats) == 0 || !p.Console.Snapshot().Public("en").Seats[0].Awaited {
+		p.Wait(100 * time.Millisecond)
+	}
+	p.Press(0, a, ok)
+	fast := false
+	for range 230 {
+		if p.Wait(100 * time.Millisecond); len(p.Box.Main.Words()) < 14 && strings.Contains(p.Box.Main.Words(), "3") {
+			fast = true
+		}
+	}
+	assert.True(t, fast, "the last seconds are large")
+	assert.Contains(t, p.Box.Speaker.Said, "3", "and counted")
+	for range 20 {
+		p.Wait(100 * time.Millisecond)
+	}
+	assert.Equal(t, "aim", p.Table.View(engine.Public).Phase, "nobody's target was chosen yet")
+	assert.True(t, slices.ContainsFunc(p.Box.Speaker.Said, func(s string) bool { return strings.HasSuffix(s, "10 seconds more!") }), p.Box.Speaker.Said)
+	p.Press(1, a, ok)
+	p.Wait(15 * time.Second)
+	assert.NotEqual(t, "aim", p.Table.View(engine.Public).Phase, "there is one")
 }

@@ -83,6 +83,7 @@ func (k *stage) setLights() {
 	}
 	awaited, locked := k.owed()
 	needs := k.play.undoNeeds()
+	l.presses = k.pressing()
 	l.plan(k.now, k.seating.podOf, k.play.stance, needs, awaited, locked)
 	if l.show(k.now, k.log) {
 		k.touch()
@@ -143,19 +144,16 @@ func (k *stage) nextSecond() time.Duration {
 	return k.now + time.Second
 }
 
-// countedAloud is how many seconds of a limit that seats have in common are counted aloud.
-const countedAloud = 5
-
 // countDown counts a limit that seats have in common aloud: when only its grace is left, and its
 // last seconds.
 func (k *stage) countDown(s int) {
 	i := slices.IndexFunc(k.play.asks, func(a engine.Ask) bool { return a.Deadline != nil })
 	switch {
-	case i < 0 || s <= 0 || !k.caller.Idle():
-	case s <= countedAloud:
+	case s <= 0 || !k.caller.Idle():
+	case k.pressing():
 		k.tone(toneBeat)
 		k.say(func(l lang.Lang) string { return l.Number(s) })
-	case s == int(k.play.asks[i].Deadline.Grace/time.Second):
+	case i >= 0 && s == int(k.play.asks[i].Deadline.Grace/time.Second):
 		k.say(k.spoken(engine.Say("ui.seconds_more").Number(s)))
 	}
 }

@@ -3,6 +3,7 @@ package console
 import (
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"consigliere/engine"
@@ -87,7 +88,8 @@ func (s *state) owed() (awaited, locked engine.SeatSet) {
 	if s.play.table == nil {
 		return 0, s.seating.joined()
 	}
-	if !s.caller.Dramatic() && !s.play.table.Paused() {
+	// While the lesson explains the light, it does what the lesson says.
+	if !s.caller.Dramatic() && (!s.play.table.Paused() || s.lessons.now.Key == handsLesson) {
 		awaited = s.play.waits | s.replies.Offers()
 	}
 	return awaited, s.play.locked
@@ -113,6 +115,18 @@ func (s *state) seconds() int {
 		return -1
 	}
 	return int((d + time.Second - 1) / time.Second)
+}
+
+// countedAloud is how many seconds of a limit that seats have in common are counted aloud.
+const countedAloud = 5
+
+// pressing reports whether the last seconds run of a limit that several seats have: they are heard, seen by every light, and large.
+func (s *state) pressing() bool {
+	if s.play.table == nil || !s.caller.Idle() {
+		return false
+	}
+	n := s.seconds()
+	return n > 0 && n <= countedAloud && slices.ContainsFunc(s.play.asks, func(a engine.Ask) bool { return a.Deadline != nil || a.Grace > 0 })
 }
 
 // seatOf returns whom a pod serves now.
