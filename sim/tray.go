@@ -139,7 +139,29 @@ func (t *Tray) Roll(ctx context.Context) ([]byte, error) {
 	if err := jpeg.Encode(&picture, rolled(c.watcher.Set, asked), &jpeg.Options{Quality: 85}); err != nil {
 		return nil, err
 	}
-	return picture.Bytes(), t.tell(ctx, picture.Bytes(), asked)
+	if err := t.tell(ctx, picture.Bytes(), asked); err != nil {
+		return nil, err
+	}
+	return t.drawn(picture.Bytes(), asked)
+}
+
+// drawn returns a picture with what the tray reads in it drawn on it, a JPEG.
+func (t *Tray) drawn(picture []byte, asked []string) ([]byte, error) {
+	m, err := tray.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return nil, err
+	}
+	set := tray.Standard()
+	if setOf(asked) == scene.Pate {
+		set = tray.Pate()
+	}
+	reader, err := tray.NewReader(set)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = jpeg.Encode(&out, tray.Draw(m, reader.Read(m)), &jpeg.Options{Quality: 85})
+	return out.Bytes(), err
 }
 
 // rolled returns a picture of the dice that are asked for after a roll.
@@ -160,10 +182,14 @@ func rolled(set tray.Set, asked []string) image.Image {
 }
 
 // Look reads the dice in a picture that somebody has.
-func (t *Tray) Look(ctx context.Context, picture []byte) error {
+func (t *Tray) Look(ctx context.Context, picture []byte) ([]byte, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.tell(ctx, picture, t.box.Rolling())
+	asked := t.box.Rolling()
+	if err := t.tell(ctx, picture, asked); err != nil {
+		return nil, err
+	}
+	return t.drawn(picture, asked)
 }
 
 // tell lets the box have what a picture shows: the watcher does, but for a picture without dice, of which whoever

@@ -114,7 +114,8 @@ func TestTrayOfTheSimulator(t *testing.T) {
 			for _, line := range toTheRoll {
 				require.NoError(t, s.Do(ctx, command.Type{Line: []byte(line)}))
 			}
-			require.ErrorContains(t, dice.Look(ctx, []byte("no picture")), "not a JPEG or PNG")
+			_, err = dice.Look(ctx, []byte("no picture"))
+			require.ErrorContains(t, err, "not a JPEG or PNG")
 			picture, err := os.ReadFile("../drivers/tray/testdata/pictures/pate-013.jpg")
 			require.NoError(t, err)
 			for range 2 { // the same dice, taken out in between

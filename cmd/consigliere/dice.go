@@ -13,7 +13,7 @@ import (
 )
 
 type diceCommand struct {
-	Set         string   `help:"Dice in play: pate or standard." enum:"pate,standard" default:"standard" placeholder:"pate|standard"`
+	Set         *string  `help:"Dice in play: pate or standard (default: guessed by each picture)." enum:"pate,standard" placeholder:"pate|standard"`
 	Roll        bool     `help:"The files are the frames of a roll, five a second: tell when the dice have come to rest."`
 	Calibration string   `help:"File written by consigliere doctor --tray, for pictures of that tray." placeholder:"FILE"`
 	Draw        string   `help:"Write each picture with a frame around each die to this folder, as PNG." placeholder:"FOLDER"`
@@ -27,7 +27,8 @@ JSON: each die with its colour, its face, and the centre of the face in pixels. 
 be read for certain has "unsure", and its face is a guess, or null; the whole line is then
 "unsure", too, as it is for a hand, a leaning die, or anything else that may be a die. Sets: pate
 has one black, white, grey and red die with the faces 1 to 5 and the Puppeteer; standard has any
-number of ordinary dice of any colours.
+number of ordinary dice of any colours. Without --set it is guessed by what is seen, and told on
+standard error.
 
 With --roll the files are frames of one roll. They are unsure until the dice have come to rest;
 the line of the frame that settles it has "final".
@@ -72,10 +73,14 @@ func tenths(x float64) float64 { return math.Round(10*x) / 10 }
 // Run prints what each picture shows.
 func (c *diceCommand) Run(s streams) error {
 	set := tray.Standard()
-	if c.Set == "pate" {
+	if c.Set != nil && *c.Set == "pate" {
 		set = tray.Pate()
 	}
 	roll, err := tray.NewRoll(set)
+	if err != nil {
+		return err
+	}
+	pate, err := tray.NewReader(tray.Pate())
 	if err != nil {
 		return err
 	}
@@ -96,7 +101,15 @@ func (c *diceCommand) Run(s streams) error {
 		line := diceLine{File: name, Dice: []diceDie{}, Unsure: true}
 		m, err := openPicture(name)
 		if err == nil {
-			err = c.read(roll, m, &line)
+			guess := (*tray.Reader)(nil)
+			if c.Set == nil && !c.Roll {
+				as := "standard"
+				if isPate(pate.Read(m), roll.Reader().Read(m)) {
+					guess, as = pate, "pate"
+				}
+				fmt.Fprintf(s.err, "%s: without --set, read as %s\n", name, as)
+			}
+			err = c.read(roll, guess, m, &line)
 		}
 		if err != nil {
 			bad++
@@ -112,13 +125,29 @@ func (c *diceCommand) Run(s streams) error {
 	return nil
 }
 
-// read reads a picture into its line, and draws what was seen if that is wanted.
-func (c *diceCommand) read(roll *tray.Roll, m image.Image, line *diceLine) error {
+// isPate reports whether a picture shows the dice of Der Pate, by how it is read as these and as ordinary dice: the Puppeteer is
+// on those alone; without it all four colours are certain, or several where an ordinary reading isn't.
+func isPate(pate, standard tray.Reading) bool {
+	seen := map[string]bool{}
+	for _, s := range pate.Spots {
+		if s.Sure && s.Face == tray.Puppet {
+			return true
+		}
+		seen[s.Colour] = true
+	}
+	once := !pate.Unsure && len(seen) == len(pate.Spots)
+	return once && (len(seen) == 4 || len(seen) > 1 && standard.Unsure)
+}
+
+// read reads a picture into its line, with guess where the set of the dice is guessed, and draws what was seen if that is wanted.
+func (c *diceCommand) read(roll *tray.Roll, guess *tray.Reader, m image.Image, line *diceLine) error {
 	var reading tray.Reading
 	if c.Roll {
 		if reading, line.Final = roll.Frame(m); !line.Final {
 			reading = tray.Reading{Unsure: true}
 		}
+	} else if guess != nil {
+		reading = guess.Read(m)
 	} else {
 		reading = roll.Reader().Read(m)
 	}

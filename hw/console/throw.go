@@ -1,6 +1,8 @@
 package console
 
 import (
+	"strings"
+
 	"consigliere/engine"
 	"consigliere/hw"
 	"consigliere/hw/command"
@@ -21,6 +23,9 @@ func (k *answers) doThrow(c command.Throw) error {
 		return k.game.refused(err)
 	}
 	k.wrong.till = 0
+	if no := refusalOf(k.wrong.err); no != nil && strings.HasPrefix(no.Why.Key, "refuse.dice_") {
+		k.wrong.err = nil // what was wrong with the throw before is not wrong with this one
+	}
 	k.game.skip(r)
 	k.stage.tone(toneLock)
 	k.stage.touch()

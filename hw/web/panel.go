@@ -35,10 +35,10 @@ type Box interface {
 
 // A Tray is a dice tray at which pages can roll and show pictures: a simulator's.
 type Tray interface {
-	// Roll rolls the dice that are asked for, and returns a JPEG of them.
+	// Roll rolls the dice that are asked for, and returns a JPEG of them with what was read drawn on it.
 	Roll(context.Context) ([]byte, error)
-	// Look reads the dice in a picture.
-	Look(ctx context.Context, picture []byte) error
+	// Look reads the dice in a picture, and returns one with what was read drawn on it.
+	Look(ctx context.Context, picture []byte) ([]byte, error)
 }
 
 // maxPicture is how many bytes a picture of the tray has at most.
@@ -166,7 +166,7 @@ func (p *Panel) dice(ctx context.Context, q Question) Answer {
 	}
 	picture, err := q.Body, error(nil)
 	if len(picture) > 0 {
-		err = p.tray.Look(ctx, picture)
+		picture, err = p.tray.Look(ctx, picture)
 	} else {
 		picture, err = p.tray.Roll(ctx)
 	}

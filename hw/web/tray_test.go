@@ -32,11 +32,11 @@ func (f *fakeTray) Roll(context.Context) ([]byte, error) {
 	return []byte("\xff\xd8\xff rolled"), nil
 }
 
-func (f *fakeTray) Look(_ context.Context, picture []byte) error {
+func (f *fakeTray) Look(_ context.Context, picture []byte) ([]byte, error) {
 	if string(picture) != "good" {
-		return errors.New("no dice in it")
+		return nil, errors.New("no dice in it")
 	}
-	return nil
+	return picture, nil
 }
 
 func TestTray(t *testing.T) {
@@ -117,6 +117,7 @@ func TestTrayOnThePage(t *testing.T) {
 	}
 	assert.Equal(t, 640, ask[int](ctx, t, `document.querySelector('.tray img').naturalWidth`))
 	picture(ctx, t, "tray")
+	assert.True(t, ask[bool](ctx, t, `document.querySelector('#tray-take').checkVisibility()`), "one press takes it")
 	require.Eventually(t, func() bool { // the first OK may only end what is being told
 		press(ctx, t, "#panel .key-ok")
 		time.Sleep(time.Second)

@@ -30,7 +30,8 @@ function draw() {
   const view = el('img', { alt: say('tray.picture'), hidden: !shown, src: shown });
   const note = el('p', { class: 'held', role: 'status', hidden: true });
   const root = el('div', { class: 'tray', hidden: true });
-  const take = async (picture) => {
+  const take = el('button', { class: 'seal', type: 'submit', id: 'tray-take', hidden: !shown }, say('tray.take'));
+  const look = async (picture) => {
     root.classList.add('busy');
     note.hidden = true;
     try {
@@ -39,6 +40,7 @@ function draw() {
       shown = await dataOf(await r.blob());
       view.src = shown;
       view.hidden = false;
+      take.hidden = false;
       note.textContent = say('tray.read');
       note.hidden = false;
     } catch (e) {
@@ -48,15 +50,16 @@ function draw() {
     root.classList.remove('busy');
   };
   const file = el('input', { type: 'file', id: 'tray-file', class: 'unseen', accept: 'image/jpeg,image/png' });
-  file.addEventListener('change', () => { if (file.files?.length) take(file.files[0]); });
+  file.addEventListener('change', () => { if (file.files?.length) look(file.files[0]); });
   root.append(view, note, el('div', { class: 'acts' },
-    el('button', { class: 'pen', type: 'button', id: 'tray-roll', onclick: () => take(null) }, say('tray.roll')),
+    take,
+    el('button', { class: 'pen', type: 'button', id: 'tray-roll', onclick: () => look(null) }, say('tray.roll')),
     el('label', { class: 'quiet' }, say('tray.drop'), file)));
   for (const t of ['dragover', 'dragleave', 'drop']) {
     root.addEventListener(t, (/** @type {any} */ e) => {
       e.preventDefault();
       root.classList.toggle('over', t === 'dragover');
-      if (t === 'drop' && e.dataTransfer.files.length) take(e.dataTransfer.files[0]);
+      if (t === 'drop' && e.dataTransfer.files.length) look(e.dataTransfer.files[0]);
     });
   }
   has().then((yes) => { root.hidden = !yes; });
