@@ -259,3 +259,20 @@ func TestAfterALessonTheQuestionComesFirst(t *testing.T) {
 		p.Wait(4 * time.Second)
 	}
 }
+
+// While the box explains "your light pulses", it does.
+func TestLightsDoWhatTheLessonSays(t *testing.T) {
+	p := inMenu(t)
+	require.NoError(t, p.Console.Do(0, command.Start{
+		Header: engine.Header{Game: "naro", Seats: names[:1], Options: []byte(`{"chance":"box"}`), Seed: 3}, Bots: 3, Teach: true,
+	}))
+	for range 100 {
+		p.Wait(time.Second)
+		if strings.HasPrefix(p.Console.Snapshot().Public("en").Lesson, "Your light pulses") {
+			break
+		}
+		p.Press(hw.Panel, hw.OK)
+	}
+	require.True(t, strings.HasPrefix(p.Console.Snapshot().Public("en").Lesson, "Your light pulses"))
+	assert.True(t, p.Console.Snapshot().Public("en").Seats[0].Awaited)
+}
