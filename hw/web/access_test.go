@@ -208,6 +208,7 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	look := func(state, shown, told string) {
 		t.Helper()
 		until(ctx, t, state+" is shown", shown)
+		until(ctx, t, "what was said for a moment is gone", `document.querySelector('#hint').hidden`) // it lies over the rest
 		still(ctx, t)
 		checkAccess(ctx, t, state, told)
 		checkPhone(ctx, t, state)
@@ -223,9 +224,12 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	do(ctx, t, chromedp.EmulateViewport(320, 700))
 	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), names[0]))
 	press(ctx, t, "#join")
+	until(ctx, t, "the first is the host", `document.querySelector('#begin')`)
+	g.SetHost(names[0], false)
+	until(ctx, t, "it is none any more", `!document.querySelector('#begin')`)
 	look("welcome", `document.body.classList.contains('seat')`, book["phone.soon"])
 	g.SetHost(names[0], true)
-	look("begin", `document.querySelector('#begin')`, book["phone.soon"])
+	look("begin", `document.querySelector('#begin')`, book["phone.you_begin"])
 	g.SetHost(names[0], false)
 
 	play := webtest.SceneAim(l)

@@ -485,7 +485,7 @@ function away() {
 /** soon says who begins the next game. */
 function soon() {
   const host = board.guests.find((g) => g.host && g.here);
-  return host && host.name !== me.you.name ? say('phone.host_begins', { name: host.name }) : me.you.host ? '' : say('phone.soon');
+  return host && host.name !== me.you.name ? say('phone.host_begins', { name: host.name }) : say(me.you.host ? 'phone.you_begin' : 'phone.soon');
 }
 
 /** people are those who have joined, with their pictures. */
