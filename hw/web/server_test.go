@@ -597,7 +597,7 @@ var rubbish = []string{
 	`{"t":"press","pod":0,"button":"A","down":null}`, `{"t":"press","pod":0,"button":"A","Down":true}`,
 	`{"t":"seat_lang","seat":16,"lang":"it"}`, `{"t":"seat_lang","seat":0,"lang":"xx"}`, `{"t":"attend","here":[16]}`, `{"t":"attend","here":[-1]}`, `{"t":"attend"}`, `{"t":"sit","seat":-1,"pod":0}`, `{"t":"sit","seat":16,"pod":0}`, `{"t":"sit","seat":0,"pod":2}`, `{"t":"sit","seat":0}`,
 	`{"t":"teach"}`, `{"t":"rematch","on":true}`,
-	`{"t":"pick","name":"Ava","choice":2}`, `{"t":"pick","name":"Ava","choice":2,"turn":4}`, `{"t":"pick","name":"Ava","choice":"2","turn":"4.1"}`,
+	`{"t":"pick","name":"Ava","choice":2}`, `{"t":"pick","name":"Ava","choice":2,"turn":"4"}`, `{"t":"pick","name":"Ava","choice":"2","turn":"4.1"}`,
 	`{"t":"look","pod":-1,"on":true}`, `{"t":"lang","lang":"de"}`, `{"t":"voice","lang":""}`,
 	`{"t":"start","game":"naro","seats":null,"options":{},"bots":0,"teach":false}`, `{"t":"type","line":null}`,
 	`{"t":"start","game":"naro","seats":["` + strings.Repeat("x", 65) + `"],"options":{},"bots":0,"teach":false}`,
