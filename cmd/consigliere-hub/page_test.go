@@ -99,6 +99,7 @@ func TestPage(t *testing.T) {
 	assert.NotContains(t, text("#organiser"), "[object")
 
 	// Every table begins with one OK, and plays a while.
+	assert.Equal(t, "naro", roomOf(t, h).Event.Game)
 	round := roomOf(t, h).Event.Rounds[0]
 	require.Len(t, round.Tables, 12)
 	for i, at := range round.Tables {

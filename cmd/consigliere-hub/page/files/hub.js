@@ -22,6 +22,8 @@ function el(tag, attributes = {}, ...children) {
   return e;
 }
 const name = text => el('bdi', {}, text);
+// told is what a table says: in its own language, whatever name it begins with.
+const told = (text, tag) => el('bdi', { lang: tag || null, dir: tag === 'fa' ? 'rtl' : tag ? 'ltr' : 'auto' }, text);
 const number = n => new Intl.NumberFormat(lang, { useGrouping: false }).format(n);
 // say returns a sentence; what stands for {x} may be text or an element.
 function say(key, values = {}) {
@@ -133,10 +135,10 @@ function card(t) {
     el('span', { class: 'since', 'data-since': waits(t) ? t.since : '' }),
     called(t) && el('span', { class: 'flag' }, words['judge_' + l.judge]),
     !t.online && el('span', { class: 'flag' }, words.offline),
-    el('span', { class: 'phase' }, name(phase)),
+    el('span', { class: 'phase' }, state === 'play' ? told(phase, l.lang) : phase),
     el('span', { class: 'waits' }, waits(t) ? say('waits', { who: el('b', {}, names(l.waits.map(i => l.seats[i]))) }) : names(l.seats ?? [])),
     t.waiting > 20 && el('span', { class: 'phase' }, say('waiting_lines', { n: t.waiting })),
-    l.log?.length > 0 && el('span', { class: 'log' }, name(l.log.at(-1))));
+    l.log?.length > 0 && el('span', { class: 'log', dir: l.lang === 'fa' ? 'rtl' : 'ltr' }, told(l.log.at(-1), l.lang)));
 }
 
 function tick() {
@@ -150,7 +152,7 @@ function tick() {
 }
 
 // reason puts into words why people sit at a table.
-const reason = r => el('li', {}, say('why_' + r.key, { from: r.from, to: r.to, n: r.n, who: name(r.who ?? ''), whom: name(r.whom ?? '') }));
+const reason = r => el('li', {}, say(r.key === 'standing' && r.from === r.to ? 'why_place' : 'why_' + r.key, { from: r.from, to: r.to, n: r.n, who: name(r.who ?? ''), whom: name(r.whom ?? '') }));
 const points = s => number(Math.round(s / 840 * 1000) / 1000);
 
 function drawEvent() {
@@ -235,6 +237,7 @@ function eventBlock() {
       f.least.value = Math.max(least, Math.min(3, most));
       f.most.value = Math.max(least, Math.min(4, most));
     };
+    f.game.value = 'naro';
     f.game.onchange = fit;
     fit();
     return el('div', { class: 'block' }, el('h2', {}, words.event_new), field(words.event_name, f.name), field(words.event_game, f.game),
@@ -307,11 +310,11 @@ async function watch(box) {
 function drawDesk(box, d) {
   const t = room.tables.find(t => t.box === box);
   const back = el('button', { onclick: () => show('room') }, words.desk_back);
-  const log = (d?.log ?? []).slice(-8).map(e => el('li', {}, name(e.text)));
-  const lines = list => el('ul', { class: 'lines' }, (list ?? []).map(l => el('li', {}, l.seat ? [el('b', {}, name(l.seat)), ' '] : '', name(l.text))));
+  const log = (d?.log ?? []).slice(-8).map(e => el('li', {}, told(e.text, d.lang)));
+  const lines = list => el('ul', { class: 'lines' }, (list ?? []).map(l => el('li', {}, l.seat ? [el('b', {}, name(l.seat)), ' '] : '', told(l.text, d.lang))));
   $('desk').replaceChildren(el('p', {}, back), el('div', { class: 'grid' },
     el('div', { class: 'block' }, el('h2', {}, say('table', { n: t?.number ?? 0 }), ' · ', name(d?.gameTitle || t?.name || '')), el('p', { class: 'quiet' }, d ? name(d.phase) : words.desk_wait),
-      d && el('h3', {}, name(d.reveal?.heading || d.heading)), lines(d?.reveal?.lines ?? d?.lines), (d?.groups ?? []).map(g => [el('h3', {}, name(g.heading)), lines(g.lines)])),
+      d && el('h3', {}, told(d.reveal?.heading || d.heading, d.lang)), lines(d?.reveal?.lines ?? d?.lines), (d?.groups ?? []).map(g => [el('h3', {}, told(g.heading, d.lang)), lines(g.lines)])),
     el('div', { class: 'block' }, el('h2', {}, names((d?.seats ?? []).filter(s => s.awaited && !s.locked).map(s => s.name))), el('ul', {}, log))));
 }
 
