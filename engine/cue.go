@@ -18,6 +18,25 @@ const (
 	CueQuiet
 )
 
+// An Act is which part of a story a cue is. A stage moves by it: lights go down, something is turned up, somebody
+// bears it, and all see who leads.
+type Act uint8
+
+// The acts.
+const (
+	ActOfKind      Act = iota // as the kind of the cue says
+	ActTold                   // something is told
+	ActTension                // something is about to be shown
+	ActReveal                 // it is shown
+	ActConsequence            // what comes of it
+	ActScore                  // how all stand after it
+)
+
+var actWords = [...]string{"", "told", "tension", "reveal", "consequence", "score"}
+
+// String returns the word of the act, as pages have it.
+func (a Act) String() string { return actWords[a] }
+
 // A Cue is what a game wants the table to notice after a move: a phase begins, a count of
 // three, a reveal, a result.
 //
@@ -26,6 +45,8 @@ const (
 type Cue struct {
 	Text Text
 	Kind CueKind
+	// Act is which part of a story it is, where that isn't as its kind says. Nothing but a stage looks at it.
+	Act Act
 	// Drawn: something random happened, by the box or on the table.
 	Drawn bool
 	// Asks: it says no more than what the first seat of Text is asked now, so a box need not say it

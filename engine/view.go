@@ -122,10 +122,47 @@ type Scene struct {
 	// Areas are the board as a map, for a page that has the room; nil where there is no board, or
 	// it is not known.
 	Areas []Area
+	// Board is the table as a stage shows it, with pictures instead of lines: of the public view and of
+	// pictures alone. Which pieces there are is agreed between a face and the page's drawing of its title
+	// (hw/web/page/stage.js); without any, a page shows the lines.
+	Board Pieces
 	// Clock: the time that is left is what it is about. While it runs, a display shows it large
 	// in place of the lines.
 	Clock bool
 }
+
+// A Piece is one thing on the table as a stage shows it: a seat's figure, a card, a gauge, a district. Like a line it
+// holds keys and numbers; what is not said of a thing is its zero value, or [NoSeat].
+type Piece struct {
+	Kind string   // what it is: a word of the title's stage, such as "gauge"
+	Key  string   // which: the message that names it, such as "card.painting"; "" where its kind says enough
+	Seat Seat     // whose it is
+	To   Seat     // the seat that it points at
+	At   string   // where it lies: a word of the title's stage
+	N    int      // how many, or how much
+	Of   int      // the most that N can be
+	Is   []string // how it stands: words of the title's stage, such as "dead"
+	Text Text     // what is to be read with it
+}
+
+// Mark adds a word to how the piece stands, if it stands so.
+func (p *Piece) Mark(is bool, word string) {
+	if is {
+		p.Is = append(p.Is, word)
+	}
+}
+
+// Pieces are what lies on a board.
+type Pieces []Piece
+
+// Add adds a piece, nobody's if seat is [NoSeat], and returns it, to be filled in before the next is added.
+func (list *Pieces) Add(kind string, seat Seat) *Piece {
+	*list = append(*list, Piece{Kind: kind, Seat: seat, To: NoSeat})
+	return list.Last()
+}
+
+// Last returns the piece that was added last. There must be one.
+func (list Pieces) Last() *Piece { return &list[len(list)-1] }
 
 // A Past is what a play of many evenings has been so far, as everybody knows it. Like a scene it
 // holds keys and numbers.

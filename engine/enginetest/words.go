@@ -227,6 +227,10 @@ func testWords(t *testing.T, title *engine.Title, c Config) {
 // needScene needs the words of a scene.
 func needScene(sc engine.Scene, needText func(engine.Text)) {
 	needText(sc.Heading)
+	for _, p := range sc.Board {
+		needText(engine.Say(p.Key))
+		needText(p.Text)
+	}
 	for _, l := range sc.Lines {
 		needText(l.Text)
 	}

@@ -19,6 +19,7 @@ type Caller struct {
 	pace     Pace
 	beats    []Beat        // what is still to be called, in order
 	free     time.Duration // when the next can begin
+	begun    uint64        // beats
 	paused   bool
 	pausedAt time.Duration
 
@@ -44,7 +45,9 @@ type Call struct {
 
 // A Beat is something that is called at its time: a cue, or one beat of a count.
 type Beat struct {
-	Count int // 1, 2, 3: a beat of a count of three
+	N     uint64     // another for each beat that has begun
+	Act   engine.Act // which part of a story it is
+	Count int        // 1, 2, 3: a beat of a count of three
 	Text  engine.Text
 	// Picture is the picture that is shown meanwhile, and Row the line of it that the beat is about: see [Call].
 	Picture *engine.Scene
@@ -71,7 +74,7 @@ const behind = 5 * time.Second
 
 // Begin drops everything and lets the clock of a new play begin at 0.
 func (c *Caller) Begin(now time.Duration) {
-	*c = Caller{pace: c.pace, beats: c.beats[:0], free: now, standTo: now}
+	*c = Caller{pace: c.pace, beats: c.beats[:0], begun: c.begun, free: now, standTo: now}
 }
 
 // Call takes up cues, to be called one after the other. How long each takes depends on its
@@ -97,12 +100,12 @@ func (c *Caller) Call(now time.Duration, calls []Call) {
 
 func (c *Caller) callCue(now time.Duration, q *Call, drama bool) {
 	at := max(now, c.free)
-	b := Beat{at: at, kind: q.Cue.Kind, Text: q.Cue.Text, Picture: q.Picture, Row: q.Row, drama: drama}
+	b := Beat{at: at, kind: q.Cue.Kind, Act: actOf(q.Cue), Text: q.Cue.Text, Picture: q.Picture, Row: q.Row, drama: drama}
 	if q.Cue.Lesson != "" {
 		b.Lesson = "teach." + q.Cue.Lesson
 	}
 	if n := len(c.beats); n > 0 && q.Picture != nil && c.beats[n-1].Picture != nil {
-		b.Again = reflect.DeepEqual(c.beats[n-1].Picture, q.Picture)
+		b.Again = sameLines(c.beats[n-1].Picture, q.Picture)
 	}
 	reads := q.Reads
 	if q.Picture != nil && q.Row < 0 && !drama && (!b.Again || q.Turns) {
@@ -114,6 +117,14 @@ func (c *Caller) callCue(now time.Duration, q *Call, drama bool) {
 	c.free = b.end
 	c.beats = append(c.beats, b)
 	c.stand(now, c.free)
+}
+
+// sameLines reports whether two pictures have the same to be read. How long it takes follows from that, and from no
+// stage.
+func sameLines(a, b *engine.Scene) bool {
+	x, y := *a, *b
+	x.Board, y.Board = nil, nil
+	return reflect.DeepEqual(x, y)
 }
 
 func (c *Caller) callCount(now time.Duration, q *Call) {
@@ -129,7 +140,7 @@ func (c *Caller) callCount(now time.Duration, q *Call) {
 	if q.Cue.Text.Key != "" && !q.Said {
 		from := c.free
 		c.free += c.pace.told()
-		c.beats = append(c.beats, Beat{at: from, end: c.free, kind: engine.CueSay, Text: q.Cue.Text})
+		c.beats = append(c.beats, Beat{at: from, end: c.free, kind: engine.CueSay, Act: engine.ActTension, Text: q.Cue.Text})
 	}
 }
 
@@ -137,7 +148,7 @@ func (c *Caller) callCount(now time.Duration, q *Call) {
 func (c *Caller) count(at time.Duration, text engine.Text, opens bool) {
 	for n := 1; n <= 3; n++ {
 		from := at + time.Duration(n)*beat
-		c.beats = append(c.beats, Beat{at: from, end: from + beat, kind: engine.CueCount, Count: n, Text: text, drama: true, opens: opens})
+		c.beats = append(c.beats, Beat{at: from, end: from + beat, kind: engine.CueCount, Act: engine.ActTension, Count: n, Text: text, drama: true, opens: opens})
 	}
 }
 
@@ -304,7 +315,8 @@ func (c *Caller) Step(now, behind time.Duration) (begun *Beat, changed bool) {
 		if behind > rhythm {
 			c.late(now, behind)
 		}
-		b.called = true
+		c.begun++
+		b.called, b.N = true, c.begun
 		return b, true
 	}
 	return nil, false

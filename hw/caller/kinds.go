@@ -9,6 +9,7 @@ import (
 // A kind is what the box makes of a kind of cue.
 type kind struct {
 	drama  drama
+	act    engine.Act
 	lasts  time.Duration // how long the cue has the table's attention; 0: as long as what is merely told
 	tone   Tone
 	asks   bool // it says what is asked: nobody needs it once that is answered
@@ -33,14 +34,14 @@ const (
 
 // kinds says what the box makes of each kind of cue. A new kind is a row here.
 var kinds = [...]kind{
-	engine.CueSay:    {aside: true},
-	engine.CuePhase:  {asks: true},
-	engine.CueCount:  {drama: shown, lasts: 4 * beat, tone: toneBeat, bare: true},
-	engine.CueReveal: {drama: shown, lasts: 1800 * time.Millisecond, tone: toneReveal, bare: true, reveals: true, whole: true},
-	engine.CueThrow:  {lasts: 1800 * time.Millisecond, tone: toneReveal, whole: true, stays: time.Second},
-	engine.CueHit:    {drama: part, lasts: 1200 * time.Millisecond, tone: Tone{110, 300 * time.Millisecond}},
-	engine.CueGain:   {aside: true},
-	engine.CueResult: {drama: shown, lasts: 2500 * time.Millisecond, tone: Tone{784, 500 * time.Millisecond}},
+	engine.CueSay:    {act: engine.ActTold, aside: true},
+	engine.CuePhase:  {act: engine.ActTold, asks: true},
+	engine.CueCount:  {act: engine.ActTension, drama: shown, lasts: 4 * beat, tone: toneBeat, bare: true},
+	engine.CueReveal: {act: engine.ActReveal, drama: shown, lasts: 1800 * time.Millisecond, tone: toneReveal, bare: true, reveals: true, whole: true},
+	engine.CueThrow:  {act: engine.ActReveal, lasts: 1800 * time.Millisecond, tone: toneReveal, whole: true, stays: time.Second},
+	engine.CueHit:    {act: engine.ActConsequence, drama: part, lasts: 1200 * time.Millisecond, tone: Tone{110, 300 * time.Millisecond}},
+	engine.CueGain:   {act: engine.ActConsequence, aside: true},
+	engine.CueResult: {act: engine.ActScore, drama: shown, lasts: 2500 * time.Millisecond, tone: Tone{784, 500 * time.Millisecond}},
 	engine.CueQuiet:  {silent: true},
 }
 
@@ -48,6 +49,14 @@ var kinds = [...]kind{
 func Called(q *engine.Cue) bool {
 	k := &kinds[q.Kind]
 	return !k.silent && q.To == 0 && (q.Text.Key != "" || k.bare)
+}
+
+// actOf returns which part of a story a cue is.
+func actOf(q *engine.Cue) engine.Act {
+	if q.Act != engine.ActOfKind {
+		return q.Act
+	}
+	return kinds[q.Kind].act
 }
 
 // asked reports whether a beat only says what is asked.

@@ -84,6 +84,9 @@ func (k publisher) playState() *desk.Play {
 	if b := k.caller.Calling(); b != nil && b.Picture != nil {
 		p.Reveal = &desk.RevealState{Scene: *b.Picture, Text: b.Text, Row: b.Row}
 	}
+	if b := k.caller.Calling(); b != nil {
+		p.Beat = &desk.BeatState{N: b.N, Act: b.Act, Count: b.Count, Text: b.Text, Lasts: b.Lasts()}
+	}
 	awaited, locked := k.owed()
 	looks := k.guests.looks(k.play.Roster)
 	for i, name := range k.play.Roster {

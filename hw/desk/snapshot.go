@@ -30,13 +30,15 @@ type Snapshot struct {
 	// Sights are what a page may see of the private screens, by pod.
 	Sights []SightState
 
-	made sync.Map // by language: the public desks
+	made   sync.Map // by language: the public desks
+	staged sync.Map // by language: the stages
 }
 
 // Desks are the desks of one moment, as a [Snapshot] makes them. Pages take them by this interface, so that a
 // fake of a box can show what a test wants to see.
 type Desks interface {
 	Public(l lang.Lang) *Public
+	Stage(l lang.Lang) *Stage
 	Seat(name string, l lang.Lang) Seat
 	Sight(pod hw.Pod, l lang.Lang) Sight
 	AtPod(name string) bool
@@ -107,6 +109,7 @@ type Play struct {
 	Seats    []SeatState
 	Scene    engine.Scene // what all see; it lags behind Public while something is told
 	Reveal   *RevealState
+	Beat     *BeatState // what is called now; nil if nothing is
 	Story    []chronicle.Entry
 	Sheets   []engine.Ask
 	Together engine.Text // what several seats are asked openly at the same time
@@ -172,6 +175,15 @@ type RevealState struct {
 	Scene engine.Scene
 	Text  engine.Text
 	Row   int // the line that is being called; -1 if none is
+}
+
+// A BeatState is what is called now.
+type BeatState struct {
+	N     uint64 // another for each
+	Act   engine.Act
+	Count int
+	Text  engine.Text
+	Lasts time.Duration
 }
 
 // A SeatState is a seat: first what all may know of it, then what only its player may.
@@ -260,6 +272,20 @@ func (s *Snapshot) Public(l lang.Lang) *Public {
 	made := (&maker{s, l}).public()
 	d, _ := s.made.LoadOrStore(l, &made) // two goroutines may make the same; one of the two stays
 	return d.(*Public)
+}
+
+// Stage returns what a page for the whole room shows besides what is public, in a language; "" means the voice's.
+// All who ask for the same get the same: it must not be changed.
+func (s *Snapshot) Stage(l lang.Lang) *Stage {
+	if l == "" {
+		l = s.Voice
+	}
+	if d, ok := s.staged.Load(l); ok {
+		return d.(*Stage)
+	}
+	made := (&maker{s, l}).stage()
+	d, _ := s.staged.LoadOrStore(l, &made)
+	return d.(*Stage)
 }
 
 // Seat returns what the seat of a name may see and nobody else, in a language; nothing where nobody has the

@@ -259,6 +259,7 @@ func (g *Guests) Watch() (c chan struct{}, end func()) {
 func (g *Guests) Screen(ctx context.Context, conn line.Conn, ours bool) {
 	ctx, stop := context.WithCancel(ctx)
 	l := newViewer()
+	l.stage = true
 	if err := g.hall.enter(ctx, l); err != nil {
 		stop()
 		return

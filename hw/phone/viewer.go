@@ -17,7 +17,8 @@ import (
 // A viewer is somebody who watches the table: a screen for the room, or a phone. It gets the
 // latest board, and what is said, in order, and never waits for another.
 type viewer struct {
-	wake chan struct{}
+	wake  chan struct{}
+	stage bool // it is a screen for the room
 
 	mu sync.Mutex // guards the following
 
@@ -87,6 +88,8 @@ type Board struct {
 	Guests []Guest     `json:"guests"` // the same, in the order in which they joined
 	Sounds string      `json:"sounds"` // the name of the phone that sounds for the table; "" none does
 	Games  []Card      `json:"games"`  // that can be begun
+	// Stage is for a screen for the room: phones draw no stage, and need not be woken for its sake.
+	Stage *desk.Stage `json:"stage,omitempty"`
 }
 
 // A card says what a game is. It stands here and not with what a host can begin, since a phone's own messages have little room.
@@ -121,11 +124,17 @@ type hall struct {
 	mu sync.Mutex // guards the following
 
 	viewers map[*viewer]bool
-	boards  map[lang.Lang][]byte // as the viewers have them
+	boards  map[edition][]byte // as the viewers have them
+}
+
+// An edition is what viewers of a kind get.
+type edition struct {
+	lang  lang.Lang
+	stage bool
 }
 
 func newHall(b Box, r *roll) *hall {
-	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), viewers: map[*viewer]bool{}, boards: map[lang.Lang][]byte{}}
+	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), viewers: map[*viewer]bool{}, boards: map[edition][]byte{}}
 }
 
 // changed says that something of the roll has changed that all may see.
@@ -153,16 +162,17 @@ func (h *hall) exit(l *viewer) {
 
 // speak gives a viewer the board in a language.
 func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
+	of := edition{to, l.stage}
 	h.mu.Lock()
-	b := h.boards[to]
+	b := h.boards[of]
 	h.mu.Unlock()
 	if b == nil {
 		var err error
-		if b, err = h.read(ctx, to); err != nil {
+		if b, err = h.read(ctx, of); err != nil {
 			return err
 		}
 		h.mu.Lock()
-		h.boards[to] = b
+		h.boards[of] = b
 		h.mu.Unlock()
 		h.changed() // what came meanwhile
 	}
@@ -174,9 +184,13 @@ func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
 }
 
 // read asks the box for its board.
-func (h *hall) read(ctx context.Context, l lang.Lang) ([]byte, error) {
-	d := h.box.Snapshot().Public(l)
-	b := Board{"board", public(*d), h.roll.names(), []Guest{}, h.roll.sounding(), []Card{}}
+func (h *hall) read(ctx context.Context, of edition) ([]byte, error) {
+	shown := h.box.Snapshot()
+	d := shown.Public(of.lang)
+	b := Board{T: "board", Desk: public(*d), Phones: h.roll.names(), Guests: []Guest{}, Sounds: h.roll.sounding(), Games: []Card{}}
+	if of.stage {
+		b.Stage = shown.Stage(of.lang)
+	}
 	b.Guests, _ = h.roll.list()
 	for i := range b.Guests {
 		b.Guests[i].Here = b.Guests[i].Here || d.State != "menu" // in a game the seats say so
@@ -257,39 +271,38 @@ func (h *hall) tell(m any) {
 	}
 }
 
-// redraw gives all viewers the board, if it has changed in any language. All of them get it
-// then, with a frame for each phone: when a phone hears something does not tell what it was.
+// redraw gives the phones the board, if that of any has changed in any language, and the screens theirs. All phones
+// get it then, with a frame for each: when a phone hears something does not tell what it was.
 func (h *hall) redraw(ctx context.Context) {
 	h.mu.Lock()
 	if len(h.viewers) == 0 {
 		clear(h.boards)
 	}
-	var langs []lang.Lang
+	var list []edition
 	for _, l := range lang.All() {
-		if h.boards[l] != nil {
-			langs = append(langs, l)
+		for _, of := range []edition{{l, false}, {l, true}} {
+			if h.boards[of] != nil {
+				list = append(list, of)
+			}
 		}
 	}
 	h.mu.Unlock()
-	fresh, changed := map[lang.Lang][]byte{}, false
-	for _, l := range langs {
-		b, err := h.read(ctx, l)
+	fresh, changed := map[edition][]byte{}, map[bool]bool{}
+	for _, of := range list {
+		b, err := h.read(ctx, of)
 		if err != nil {
 			return
 		}
-		fresh[l] = b
+		fresh[of] = b
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for l, b := range fresh {
-		changed = changed || string(h.boards[l]) != string(b)
-		h.boards[l] = b
-	}
-	if !changed {
-		return
+	for of, b := range fresh {
+		changed[of.stage] = changed[of.stage] || string(h.boards[of]) != string(b)
+		h.boards[of] = b
 	}
 	for l := range h.viewers {
-		if b := fresh[l.speaks()]; b != nil {
+		if b := fresh[edition{l.speaks(), l.stage}]; b != nil && changed[l.stage] {
 			l.put(item{itemBoard, b}, item{kind: itemFrame})
 		}
 	}

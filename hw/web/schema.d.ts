@@ -40,9 +40,21 @@ export interface BackMessage { t: 'back'; name: string }
 
 export interface BackMessage2 { t: 'back' }
 
+export interface Beat {
+  n: number;
+  act: string;
+  count: number;
+  key: string;
+  text: string;
+  seats: number[] | null;
+  ns: number[] | null;
+  what: string[] | null;
+  ms: number;
+}
+
 export interface BeatMessage { t: 'beat' }
 
-export interface BoardMessage { t: 'board'; desk: Public; phones: string[] | null; guests: Guest[] | null; sounds: string; games: Card[] | null }
+export interface BoardMessage { t: 'board'; desk: Public; phones: string[] | null; guests: Guest[] | null; sounds: string; games: Card[] | null; stage?: Stage | null }
 
 export interface BotMessage { t: 'bot'; name?: string; on: boolean }
 
@@ -269,6 +281,19 @@ export interface PauseMessage { t: 'pause'; on: boolean }
 export interface PhonesMessage { t: 'phones'; address: string; join: string; rows: string[] | null; wifi: Wifi | null; phones: Guest[] | null; knocks: RollKnock[] | null }
 
 export interface PickMessage { t: 'pick'; turn: number; choice: number; name: string }
+
+export interface Piece {
+  kind: string;
+  key: string;
+  name: string;
+  seat: number;
+  to: number;
+  at?: string;
+  n: number;
+  of?: number;
+  is: string[] | null;
+  text?: string;
+}
 
 export interface Player {
   name: string;
@@ -509,6 +534,11 @@ export interface SkipMessage { t: 'skip'; name: string }
 export interface SkipMessage2 { t: 'skip' }
 
 export interface SoundsMessage { t: 'sounds'; on: boolean }
+
+export interface Stage {
+  beat: Beat | null;
+  board: Piece[] | null;
+}
 
 export interface StandInMessage { t: 'stand_in'; on: boolean; name: string }
 

@@ -16,6 +16,9 @@ func draw(v view) engine.Scene {
 	s := v.Public
 	var sc engine.Scene
 	sc.Heading = engine.Say("scene.heading").Number(s.Round).Number(naro.Rounds).Thing("phase." + s.Phase)
+	if v.Viewer == engine.Public {
+		sc.Board = board(s, 0)
+	}
 	if r := v.Result; r != nil {
 		sc.Heading = engine.Say("phase.over")
 		drawResult(&sc, r)
@@ -89,7 +92,7 @@ func group(sc *engine.Scene, heading engine.Text, lines []engine.Line) {
 // picture lays out what the last move has shown.
 func picture(v view, n int) engine.Scene {
 	s := v.Public
-	var sc engine.Scene
+	sc := engine.Scene{Board: board(s, n)}
 	switch uint8(n) {
 	case naro.AimsPicture:
 		sc.Heading, sc.Lines = engine.Say("scene.aims"), aimLines(s)

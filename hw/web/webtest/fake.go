@@ -176,6 +176,10 @@ func (b FakeDesks) Public(l lang.Lang) *desk.Public {
 	return &d
 }
 
+// Stage shows nothing: the lines of a fake need no pictures.
+func (b FakeDesks) Stage(lang.Lang) *desk.Stage { return &desk.Stage{Board: []desk.Piece{}} }
+
+// Lang returns the language.
 func (b FakeDesks) Lang() lang.Lang {
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
