@@ -355,9 +355,9 @@ func accessOfScreen(t *testing.T, l lang.Lang) {
 			scene       func(lang.Lang) desk.Public
 			shown, told string
 		}{
-			{"aim", webtest.SceneAim, `document.querySelectorAll('.seats li').length > 3`, webtest.SceneAim(l).Heading},
-			{"reveal", webtest.SceneReveal, `document.querySelector('tr.called')`, webtest.SceneReveal(l).Reveal.Text},
-			{"over", webtest.SceneOver, `document.querySelector('.chart')`, webtest.SceneOver(l).Heading},
+			{"aim", webtest.SceneAim, `document.querySelectorAll('.rows li, .bench li').length > 3`, webtest.SceneAim(l).Heading},
+			{"reveal", webtest.SceneReveal, `document.querySelector('li.called')`, webtest.SceneReveal(l).Reveal.Text},
+			{"over", webtest.SceneOver, `document.querySelector('.podium')`, webtest.SceneOver(l).Heading},
 		} {
 			b.Set(c.scene)
 			until(ctx, t, "it shows "+c.state, c.shown)

@@ -120,7 +120,7 @@ func TestCard(t *testing.T) {
 	c.say("all are back where they were")
 
 	heading := func() string {
-		return ask[string](screen.ctx, t, `document.querySelector('#scene h2')?.textContent ?? ''`)
+		return ask[string](screen.ctx, t, `document.querySelector('#stage h2, #scene h2')?.textContent ?? ''`)
 	}
 	last, n := "", 0
 	for late := time.Now().Add(30 * time.Minute); !strings.HasPrefix(last, "3/"); time.Sleep(50 * time.Millisecond) {

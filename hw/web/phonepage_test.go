@@ -487,11 +487,13 @@ func TestScreenPage(t *testing.T) {
 				t.Helper()
 				over := ask[[]string](ctx, t, `(() => {
 					const out = [];
-					const box = document.querySelector('#scene').getBoundingClientRect();
-					for (const e of document.querySelectorAll('#scene :is(h2, th, td, p)')) {
+					const place = document.querySelector('#stage').hidden ? '#scene' : '#stage';
+					const box = document.querySelector(place).getBoundingClientRect();
+					for (const e of document.querySelectorAll(place + ' :is(h2, li, p)')) {
+						if (!e.checkVisibility()) continue;
 						const r = e.getBoundingClientRect();
 						if (r.bottom > box.bottom + 2) out.push('cut off: ' + e.textContent);
-						if (parseFloat(getComputedStyle(e).fontSize) < 34) out.push('too small to read at four metres: ' + e.textContent);
+						if (parseFloat(getComputedStyle(e).fontSize) < 43) out.push('too small to read at four metres: ' + e.textContent);
 					}
 					const side = document.querySelector('#side').getBoundingClientRect();
 					for (const e of document.querySelectorAll('#side *')) {
@@ -527,23 +529,25 @@ func TestScreenPage(t *testing.T) {
 				shown string
 			}{
 				{"loot", webtest.SceneLoot, `document.querySelector('.asked')`},
-				{"aim", webtest.SceneAim, `document.querySelectorAll('.seats li').length > 3`},
-				{"reveal", webtest.SceneReveal, `document.querySelector('tr.called')`},
+				{"aim", webtest.SceneAim, `document.querySelectorAll('.rows li, .bench li').length > 3`},
+				{"reveal", webtest.SceneReveal, `document.querySelector('li.called')`},
 				{"groups", func(l lang.Lang) desk.Public {
 					d := webtest.SceneAim(l)
-					for range 4 {
+					d.Lines = d.Lines[:2] // they come first, and then the groups that have room
+					for range 2 {
 						d.Groups = append(d.Groups, desk.Group{Heading: d.Heading, Lines: d.Lines})
 					}
 					return d
-				}, `document.querySelectorAll('#side .group').length === 4`},
+				}, `document.querySelectorAll('.groups .group').length === 2`},
 				{"log", func(l lang.Lang) desk.Public {
 					d := webtest.SceneThings(l)
 					for n := range 40 { // of one phase: what has no room is the oldest of it
 						d.Log = append(d.Log, desk.Entry{At: d.Log[3].At, Text: fmt.Sprint("42 + ", n)})
 					}
 					return d
-				}, `(() => { const li = [...document.querySelectorAll('#side .happened li')].map((e) => [e.textContent, e.checkVisibility()]);
-					return li.length && li[0][0] === '42 + 39' && li[0][1] && !li.at(-1)[1]; })()`},
+				}, `(() => { const li = [...document.querySelectorAll('#past .happened li')].map((e) => e.textContent);
+					if (!li.length) dispatchEvent(new KeyboardEvent('keydown', { key: 'h' }));
+					return li.includes('42 + 0') && li[0] === '42 + 39'; })()`},
 				{"long", func(l lang.Lang) desk.Public {
 					d := webtest.SceneThings(l)
 					group := desk.Group{Heading: "43"}
@@ -552,15 +556,16 @@ func TestScreenPage(t *testing.T) {
 					}
 					d.Groups = append([]desk.Group{group}, d.Groups...)
 					return d
-				}, `(() => { const g = [...document.querySelectorAll('#side .group')].map((e) => e.checkVisibility());
-					return g.length === 2 && !g[0] && g[1] && document.querySelector('#side .happened li')?.checkVisibility(); })()`},
+				}, `(() => { if (!document.querySelector('#past').hidden) dispatchEvent(new KeyboardEvent('keydown', { key: 'h' }));
+					const g = [...document.querySelectorAll('.groups .group')].map((e) => e.checkVisibility());
+					return g.length === 2 && !g[0] && g[1]; })()`},
 				{"lesson", webtest.SceneLesson, `document.querySelector('.lesson')`},
-				{"over", webtest.SceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelector('.chart')`},
+				{"over", webtest.SceneOver, `document.body.className.includes('over') && document.querySelector('.qr') && document.querySelectorAll('ul.rest li').length === 7`},
 				{"over5", func(l lang.Lang) desk.Public {
 					d := webtest.SceneOver(l)
 					d.Seats, d.Lines, d.Score.Rows = d.Seats[:5], d.Lines[:5], d.Score.Rows[:5]
 					return d
-				}, `document.querySelectorAll('.made tbody tr').length === 5`},
+				}, `document.querySelectorAll('ul.rest li').length === 4`},
 			} {
 				s.Set(c.scene)
 				until(ctx, t, "it shows "+c.state, c.shown)

@@ -1,0 +1,298 @@
+// The stage: what the room looks at. This file has what all titles share; each title with pictures of its own has a module
+// stage-TITLE.js and a sheet stage-TITLE.css.
+//
+// A title's picture, the contract
+// -------------------------------
+//   * Its face lays out a board: engine.Scene.Board, typed pieces in keys and numbers (engine.Piece), made in
+//     engine/TITLE/face/board.go from the public view alone. Draw fills it for the public viewer, Picture for each picture. A
+//     picture's board must not show what its cues have yet to tell. Snapshot, desk (desk.Stage) and the message "board" carry it
+//     to screens, and to nobody else.
+//   * Its module exports `scene`, of type Scene, and stands in `scenes` below, in guestFiles (hw/web/network.go) and with its
+//     sheet in screen.html. Lists by hand, so that a file that is missing is a mistake of the type checker or of a test.
+//   * scene.draw(s) draws how all stands, from s alone and whatever was drawn before: it is called at each change, and once more
+//     after the window or the language has changed. Elements come from s.part(id, make): they stay the same as long as each
+//     draw asks for them, so that CSS transitions move them, and go when one does not. All that is to be known must be seen
+//     after draw, without any movement.
+//   * scene.beat(s, b) is told when a beat begins, after draw: for what moves besides (a flash, a shake, something that flies),
+//     with s.move(element, keyframes, ms). It is not called where people want no movement.
+//   * A beat (schema Beat) comes from the caller: b.act says which part of the story it is ("told", "tension", "reveal",
+//     "consequence", "score"; engine.Cue.Act where the kind of a cue says it wrong), b.key which cue, b.seats, b.ns and b.what
+//     whom and what it names, b.ms how long it lasts at the pace of the table. The root has data-act, and --ms in its style.
+//   * Sizes: the root is a size container (cqw, cqh); var(--t) is the smallest size of text, 1/25 of the height, and no text may be
+//     smaller. Words come from the desk (piece.name, piece.text, desk...) or from say(); names in <bdi>, numbers by num(). Use
+//     logical sides (inset-inline-start); positions by left and top are for maps and rings, which have no direction.
+//   * Colours and letters: the variables of screen.css (--ink, --soft, --brass, --red, --edge), .pic of look.css for players.
+
+import { locked } from './deal.js';
+import { bar, el, icon } from './dom.js';
+import { picture } from './look.js';
+import { scene as naro } from './stage-naro.js';
+import { digits, num, say } from './words.js';
+
+/** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
+/** @typedef {import('../schema').Whole<import('../schema').Piece>} Piece */
+/** @typedef {import('../schema').Whole<import('../schema').Beat>} Beat */
+/** @typedef {{ draw: (s: Show) => void, beat?: (s: Show, b: Beat) => void, heading?: boolean, players?: boolean }} Scene
+ * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it. */
+
+/** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
+const scenes = { naro };
+
+/** still reports whether people want no movement. */
+export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** marks are the icons of a line, each with its words. */
+export const marks = (names) => el('span', { class: 'marks' }, ...(names ?? []).map((i) => icon(i, say(`icon.${i}`))));
+
+/** A Show is what a scene draws from, and where. */
+export class Show {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    /** @type {Desk} */
+    this.desk = /** @type {any} */ (null);
+    /** @type {Piece[]} */
+    this.board = [];
+    /** @type {Beat | null} what is called now */
+    this.beat = null;
+    /** @type {Map<string, HTMLElement>} */
+    this.parts = new Map();
+    this.asked = new Set();
+  }
+
+  /** all returns the pieces of a kind. */
+  all(kind) { return this.board.filter((p) => p.kind === kind); }
+
+  /** of returns the piece of a kind that belongs to a seat. */
+  of(kind, seat) { return this.board.find((p) => p.kind === kind && p.seat === seat); }
+
+  /** called reports whether a mark was put to a seat in the picture that is called. */
+  called(mark, seat) { return !!this.desk.reveal?.lines.some((l) => l.seat === this.desk.seats[seat]?.name && l.icons.includes(mark)); }
+
+  /**
+   * part returns the element of an id, made once, at the end of a place.
+   * @template {HTMLElement} E
+   * @param {string} id
+   * @param {() => E} make
+   * @param {HTMLElement} [place] the root, if none is given
+   * @returns {E}
+   */
+  part(id, make, place = this.root) {
+    let e = this.parts.get(id);
+    if (!e) {
+      e = make();
+      this.parts.set(id, e);
+    }
+    if (e.parentElement !== place) place.append(e);
+    this.asked.add(id);
+    return /** @type {E} */ (e);
+  }
+
+  /** text is a part with nothing but a text; none where it is empty. */
+  text(id, tag, cls, text, place = this.root) {
+    if (!text) return null;
+    const e = this.part(id, () => el(tag, { class: cls, dir: 'auto' }), place);
+    if (e.textContent !== text) e.textContent = text;
+    return e;
+  }
+
+  /** fill fills a part anew when what it shows has changed. */
+  fill(e, sign, ...children) {
+    const s = JSON.stringify(sign);
+    if (e.dataset.sign === s) return;
+    e.dataset.sign = s;
+    e.replaceChildren(...children.flat().filter(Boolean));
+  }
+
+  /** name is a player: picture and name. */
+  name(seat) {
+    const p = this.desk.seats[seat];
+    return [picture(p.look), el('bdi', {}, p.name)];
+  }
+
+  /** move moves an element besides; nothing happens where people want no movement. */
+  move(e, frames, ms, more = {}) {
+    return still() || !e?.animate ? null : e.animate(frames, { duration: ms, easing: 'cubic-bezier(.2,.8,.3,1)', ...more });
+  }
+
+  /** swept removes what the draw did not ask for. */
+  swept() {
+    for (const [id, e] of this.parts) {
+      if (this.asked.has(id)) continue;
+      e.remove();
+      this.parts.delete(id);
+    }
+    this.asked.clear();
+  }
+}
+
+/** A Stage draws the game. */
+export class Stage {
+  #show;
+  #game = '';
+  #n = 0; // of the beat that was shown last
+
+  /** @param {HTMLElement} root */
+  constructor(root) { this.#show = new Show(root); }
+
+  /**
+   * draw draws how all stands.
+   * @param {Desk} desk
+   * @param {import('../schema').Whole<import('../schema').Stage> | undefined} stage
+   */
+  draw(desk, stage) {
+    const s = this.#show;
+    if (!(stage?.beat && this.#n === stage.beat.n)) s.root.dataset.act = stage?.beat?.act ?? '';
+    s.desk = desk;
+    s.board = stage?.board ?? [];
+    s.beat = stage?.beat ?? null;
+    const own = desk.state === 'play' && s.board.length ? scenes[desk.game] : undefined;
+    const scene = own ?? (desk.state === 'over' && desk.score?.rows.length ? podium : plain);
+    const game = `${desk.game}.${own ? 'own' : desk.state}`;
+    if (game !== this.#game) { // nothing of one picture stays in another
+      s.swept();
+      s.root.replaceChildren();
+      s.parts.clear();
+      this.#game = game;
+    }
+    s.root.className = `stage stage-${own ? desk.game : desk.state}`;
+    s.root.style.setProperty('--ms', `${Math.min(Math.max(s.beat?.ms ?? 900, 400), 2500)}ms`);
+    if (!scene.heading) heading(s);
+    scene.draw(s);
+    if (desk.state === 'play' && !scene.players && !listed(desk)) bench(s);
+    count(s);
+    s.swept();
+    if (s.beat && s.beat.n !== this.#n) {
+      this.#n = s.beat.n;
+      if (!still()) scene.beat?.(s, s.beat);
+    }
+  }
+}
+
+/** listed reports whether the lines name every player, so that they are the list of players. */
+const listed = (desk) => desk.seats.every((p) => lines(desk).some((l) => l.seat === p.name));
+
+/** lines are what there is to be read. */
+const lines = (desk) => desk.reveal?.lines ?? desk.lines;
+
+/** question is what is asked now, as all may know it. */
+export function question(desk) {
+  const out = [];
+  if (desk.paused && !desk.lesson) out.push(el('p', { class: 'stamp' }, say('paused')));
+  if (desk.lesson) out.push(el('p', { class: 'lesson', dir: 'auto' }, desk.lesson));
+  if (desk.undo) out.push(el('p', { class: 'lesson', dir: 'auto' }, say('undo.asked'), ' ', desk.undo.text));
+  if (desk.reveal) return out;
+  for (const p of desk.sheets.filter((x) => !x.optional)) out.push(el('p', { class: 'asked', dir: 'auto' }, p.prompt));
+  if (desk.ask) out.push(el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ': ', desk.ask.question));
+  else if (desk.together) out.push(el('p', { class: 'asked', dir: 'auto' }, desk.together));
+  return out;
+}
+
+/** asks is the sign of what question shows. */
+export const asks = (d) => [d.paused, d.lesson, d.undo, !d.reveal && [d.sheets.map((x) => [x.optional, x.prompt]), d.ask && [d.ask.seat, d.ask.question], d.together]];
+
+/** heading is what the picture is about, and what is asked. */
+export function heading(s) {
+  const d = s.desk;
+  const head = s.part('head', () => el('div', { class: 'head' }));
+  const text = d.reveal ? d.reveal.text || d.reveal.heading : d.state === 'over' ? d.heading || say('over.title') : d.heading || d.phase;
+  s.fill(head, [text, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), ...question(d));
+}
+
+/** count is the count of three. */
+function count(s) {
+  const n = s.beat?.count;
+  if (!n) return;
+  const e = s.part(`count${n}`, () => el('p', { class: 'count', 'aria-hidden': 'true' }));
+  if (!e.textContent) e.append(num(n));
+}
+
+/** bench is the row of players. */
+export function bench(s) {
+  const row = s.part('bench', () => el('ul', { class: 'bench' }));
+  const n = s.desk.seats.length;
+  row.style.setProperty('--n', String(n > 6 ? Math.ceil(n / 2) : n));
+  s.desk.seats.forEach((p, i) => {
+    const li = s.part(`bench${i}`, () => el('li', {}), row);
+    li.className = p.awaited ? 'awaited' : p.locked ? 'locked' : '';
+    const receipt = p.locked && locked(s.desk, p.name);
+    s.fill(li, [p.name, p.look, p.awaited, p.locked, p.bot, receipt], ...s.name(i), receipt ? el('span', { class: 'receipt' }, digits(receipt)) : null, p.awaited ? icon('await', say('icon.await')) : p.locked ? icon('locked', say('icon.locked')) : null);
+  });
+}
+
+/** row is a line with its player. */
+function row(s, l) {
+  const i = s.desk.seats.findIndex((p) => p.name === l.seat);
+  return el('li', { class: [l.called && 'called', l.strong && 'strong', l.seat && 'own'].filter(Boolean).join(' ') },
+    l.seat ? el('span', { class: 'who' }, ...(i >= 0 ? s.name(i) : [el('bdi', {}, l.seat)])) : null,
+    el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), l.receipt ? el('span', { class: 'receipt' }, digits(l.receipt)) : null));
+}
+
+/** rows are lines as a list. */
+export const rows = (s, list) => el('ul', { class: 'rows' }, ...list.map((l) => row(s, l)));
+
+/** fits reports whether all of an element is seen. */
+const fits = (e) => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1;
+
+/** grow makes the letters of an element as large as there is room, and no smaller than may be. Where they do not fit then, they stand
+ * in two columns, and it reports false. */
+export function grow(e, most = 1.7) {
+  for (let size = most; ; size = Math.max(1, size * 0.93)) {
+    e.style.setProperty('--fit', String(size));
+    e.classList.remove('two');
+    if (fits(e) || size <= 1) break;
+  }
+  if (fits(e)) return true;
+  e.classList.add('two');
+  return false;
+}
+
+/** plain is the picture of a title that has none of its own: its lines, large. @type {Scene} */
+const plain = {
+  draw(s) {
+    const d = s.desk;
+    const main = s.part('lines', () => el('div', { class: 'lines' }));
+    s.fill(main, [lines(d), d.seats.map((p) => p.look), document.documentElement.lang], rows(s, lines(d)));
+    const groups = d.reveal ? [] : d.groups;
+    s.root.classList.toggle('sided', groups.length > 0);
+    if (groups.length && !grow(main)) s.root.classList.remove('sided'); // the lines come first
+    const more = s.root.classList.contains('sided') ? s.part('groups', () => el('div', { class: 'groups' })) : null;
+    if (more) s.fill(more, [groups, document.documentElement.lang], ...groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), rows(s, g.lines))));
+    grow(main);
+    if (!more) return;
+    const sections = /** @type {HTMLElement[]} */ ([...more.children]);
+    for (const g of sections) g.hidden = true;
+    for (const g of sections) {
+      g.hidden = false;
+      g.hidden = !fits(more); // what has no room is behind the key
+    }
+  },
+};
+
+/** podium is how a play came out: who has won, and how all stand. @type {Scene} */
+const podium = {
+  heading: true,
+  draw(s) {
+    const score = /** @type {NonNullable<Desk['score']>} */ (s.desk.score);
+    const seat = (name) => s.desk.seats.findIndex((p) => p.name === name);
+    const won = score.rows.filter((r) => r.winner);
+    const rest = score.rows.filter((r) => !r.winner);
+    s.text('head', 'h2', 'head', s.desk.heading || say('over.title'));
+    const place = (r, first) => {
+      const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total' }, total(score, r))];
+      return el('li', {}, ...(first ? [...who, icon('boss')] : [el('small', {}, r.place), ...who]));
+    };
+    const all = s.part('podium', () => el('div', { class: 'podium' }));
+    all.classList.toggle('shared', won.length > 1 || !rest.length);
+    const up = s.part('won', () => el('ul', { class: 'won' }), all);
+    up.dataset.n = won.length > 4 ? 'many' : String(won.length);
+    s.fill(up, [won, document.documentElement.lang], ...won.map((r) => place(r, true)));
+    if (!rest.length) return;
+    const down = s.part('rest', () => el('ul', { class: 'rest' }), all);
+    down.dataset.n = rest.length > 6 ? 'many' : '';
+    s.fill(down, [rest, document.documentElement.lang], ...rest.map((r) => place(r, false)));
+  },
+};
+
+/** total is what a seat has in the end; nothing where no score was kept. */
+const total = (score, r) => (score.columns.length || r.total ? num(r.total) : '');

@@ -1,0 +1,164 @@
+package web
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw/box"
+	"consigliere/hw/command"
+	"consigliere/hw/console/consoletest"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
+	"consigliere/hw/phone"
+	"consigliere/hw/web/webtest"
+)
+
+// staged returns what is wrong with what a stage shows: nothing at all, letters below 1/25 of the height, something outside the
+// window, or cut off.
+const staged = `(() => {
+	const out = [];
+	const stage = document.getElementById('stage');
+	const box = stage.getBoundingClientRect();
+	if (stage.hidden || !stage.innerText.trim()) out.push('the stage is empty');
+	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	for (let n; (n = walk.nextNode());) {
+		const e = n.parentElement;
+		if (!n.data.trim() || e.closest('footer, .unseen, noscript, script, [hidden], #past') || !e.checkVisibility()) continue;
+		const where = e.tagName + '.' + e.className + ': ' + n.data.slice(0, 40);
+		if (parseFloat(getComputedStyle(e).fontSize) < innerHeight / 25 - 0.1) out.push('too small: ' + getComputedStyle(e).fontSize + ' ' + where);
+		const range = document.createRange();
+		range.selectNodeContents(n);
+		const r = range.getBoundingClientRect();
+		const inside = stage.contains(e) ? box : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+		if (r.left < inside.left - 2 || r.right > inside.right + 2 || r.top < inside.top - 4 || r.bottom > inside.bottom + 4) out.push('outside: ' + where + ' ' + [r.left, r.top, r.right, r.bottom].map(Math.round) + ' of ' + [inside.left, inside.top, inside.right, inside.bottom].map(Math.round));
+	}
+	if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) out.push('it scrolls');
+	return out;
+})()`
+
+// A staging is a game that bots play for a stage.
+type staging struct {
+	game, script string
+	seats        int
+	lang         lang.Lang
+	w, h         int
+	when         bool
+}
+
+func (c *staging) options() []byte {
+	if c.script != "" {
+		return fmt.Appendf(nil, `{"play":%q}`, c.script)
+	}
+	return []byte(`{"chance":"box"}`)
+}
+
+// plays answers what the first seat is asked, by chance.
+func plays(t *testing.T, b Box, r *rand.Rand) {
+	t.Helper()
+	d := b.Snapshot().Seat("Ava", lang.English)
+	if d.Telling || d.After || d.Locked || len(d.Asks) == 0 {
+		return
+	}
+	i := slices.IndexFunc(d.Asks, func(a desk.SeatAsk) bool { return !a.Optional })
+	if i < 0 {
+		return
+	}
+	a := &d.Asks[i]
+	var c command.Command = command.Buzz{Turn: d.Turn}
+	switch {
+	case a.Timed:
+	case len(a.Parts) > 0:
+		line := consoletest.Fill(&desk.Sheet{Seat: a.Seat, Verb: a.Verb, Parts: a.Parts}, r)
+		if line == nil {
+			return
+		}
+		c = command.Answer{Turn: d.Turn, Ask: i, Line: line}
+	default:
+		c = command.Answer{Turn: d.Turn, Ask: i, Row: r.IntN(max(1, len(a.Rows)))}
+	}
+	_ = b.Do(t.Context(), c) // what is refused is tried otherwise
+}
+
+// TestStage holds that in every phase and at every beat of a game that bots play the stage shows something, in letters of 1/25
+// of the height and more, and all of it. -shots DIR keeps a picture of each.
+func TestStage(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	for _, c := range []staging{
+		{"naro", "", 6, lang.English, 1920, 1080, true},
+		{"naro", "", 8, lang.Persian, 1280, 720, long()},
+		{"naro", "", 4, lang.Italian, 1920, 1080, long()},
+		{"khandan", "", 4, lang.English, 1920, 1080, long()},
+		{"khandan", "", 5, lang.Persian, 1280, 720, widely()},
+		{"khandan", "", 3, lang.Italian, 1920, 1080, long()},
+		{"anygame", "werewolf", 7, lang.Persian, 1280, 720, long()},
+		{"anygame", "rock-paper-scissors", 3, lang.English, 1920, 1080, widely()},
+		{"anygame", "sealed-auction", 4, lang.Italian, 1920, 1080, long()},
+		{"corleone", "", 4, lang.Italian, 1280, 720, long()},
+		{"derpate", "", 4, lang.English, 1920, 1080, long()},
+	} {
+		t.Run(fmt.Sprintf("%s%s.%s.%d", c.game, c.script, c.lang, c.h), func(t *testing.T) {
+			if !c.when {
+				t.Skip("takes seconds; CONSIGLIERE_LONG=1 runs it")
+			}
+			speed := 8.0
+			if *shots != "" {
+				speed = 1.5
+			}
+			s := webtest.Run(t, box.Options{Speed: speed, Lang: c.lang, Seed: func() uint64 { return 9 }})
+			_, server := serveGuests(t, s, phone.GuestOptions{})
+			ctx := tab(t, c.w, c.h, "dark", c.lang)
+			do(ctx, t, chromedp.Navigate(server.URL+"/screen"))
+			until(ctx, t, "it looks", `document.body.className.includes('menu')`)
+			require.NoError(t, s.Do(t.Context(), command.Start{
+				Header: engine.Header{Game: c.game, Seats: []string{"Ava"}, Options: c.options()}, DrawSeed: true, Bots: c.seats - 1,
+			}))
+			rng := rand.New(rand.NewPCG(9, 9))
+			seen, found := map[string]bool{}, map[string]bool{}
+			limit := time.Minute
+			if c.when && (long() || *shots != "") {
+				limit = 5 * time.Minute
+			}
+			for begun := time.Now(); time.Since(begun) < limit; time.Sleep(20 * time.Millisecond) {
+				plays(t, s, rng)
+				d, st := s.Snapshot().Public(c.lang), s.Snapshot().Stage(c.lang)
+				at := d.Phase
+				if st.Beat != nil {
+					at += "." + st.Beat.Act + "." + st.Beat.Key
+				}
+				if d.State == "over" {
+					at = "over"
+				}
+				if d.State == "menu" || seen[at] {
+					continue
+				}
+				seen[at] = true
+				if *shots != "" {
+					time.Sleep(900 * time.Millisecond)
+				}
+				picture(ctx, t, fmt.Sprintf("%s%s.%s.%02d.%s", c.game, c.script, c.lang, len(seen), at))
+				for _, line := range ask[[]string](ctx, t, staged) {
+					if !found[line] {
+						found[line] = true
+						assert.Fail(t, "the stage", "%s: %s", at, line)
+					}
+				}
+				if d.State == "over" {
+					break
+				}
+				if !long() && *shots == "" && len(seen) > 14 {
+					break
+				}
+			}
+			assert.Greater(t, len(seen), 5, "it was played")
+		})
+	}
+}
