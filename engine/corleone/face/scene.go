@@ -18,7 +18,10 @@ func draw(v view) engine.Scene {
 		for i := range r.Scores.Of {
 			group(&sc, engine.Say("scene.score_of").Seat(engine.Seat(i)), scoreLines(&r.Scores.Of[i]))
 		}
-		sc.Areas = areas(s)
+		sc.Areas, sc.Board = areas(s), board(s, corleone.Turfs)
+		for i := range r.Scores.Of {
+			sc.Board.Add("total", engine.Seat(i)).N = r.Scores.Of[i].Total
+		}
 		return sc
 	}
 	if p := v.Private; p != nil && p.CardStatus != nil {
@@ -28,7 +31,7 @@ func draw(v view) engine.Scene {
 		sc.Lines = drawPublic(s)
 	}
 	drawBoard(&sc, s)
-	sc.Areas = areas(s)
+	sc.Areas, sc.Board = areas(s), board(s, corleone.Turfs)
 	return sc
 }
 
@@ -316,7 +319,7 @@ func scoreLines(c *corleone.ScoreStatus) []engine.Line {
 // picture lays out what the last move has shown.
 func picture(v view, n int) engine.Scene {
 	s := v.Public
-	var sc engine.Scene
+	sc := engine.Scene{Board: pictureBoard(v, n)}
 	switch {
 	case n >= 1 && n <= corleone.Turfs && n <= len(s.War):
 		drawBattle(&sc, &s.War[n-1])

@@ -23,7 +23,7 @@ func draw(v view) engine.Scene {
 	if r := v.Result; r != nil {
 		sc.Heading = engine.Say("scene.over").Thing("track." + r.KO)
 		drawResult(&sc, r)
-		sc.Areas = areas(s)
+		sc.Areas, sc.Board = areas(s), board(s)
 		return sc
 	}
 	if p := v.Private; p != nil {
@@ -33,7 +33,7 @@ func draw(v view) engine.Scene {
 		sc.Lines = drawPublic(s)
 	}
 	drawBoard(&sc, s)
-	sc.Areas = areas(s)
+	sc.Areas, sc.Board = areas(s), board(s)
 	return sc
 }
 
@@ -63,7 +63,7 @@ func group(sc *engine.Scene, heading engine.Text, lines []engine.Line) {
 // picture lays out what the last move has shown.
 func picture(v view, n int) engine.Scene {
 	s := v.Public
-	var sc engine.Scene
+	sc := engine.Scene{Board: pictureBoard(s, uint8(n))}
 	switch uint8(n) {
 	case derpate.DicePicture:
 		sc.Heading, sc.Lines = engine.Say("scene.dice"), diceLines(s)

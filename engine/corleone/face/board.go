@@ -1,0 +1,253 @@
+package face
+
+import (
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/engine/corleone"
+)
+
+// at is what is added to a word of the board to say where it is.
+const (
+	atReserve = "reserve"
+	atHudson  = "hudson"
+	atSupply  = "supply"
+)
+
+// A boardMaker puts the pieces of a stage together. stage-corleone.js draws them.
+type boardMaker struct {
+	s      *corleone.Status
+	pieces engine.Pieces
+}
+
+// add adds a piece that belongs to nobody.
+func (b *boardMaker) add(kind, key, at string, n int, is ...string) *engine.Piece {
+	return b.of(engine.NoSeat, kind, key, at, n, is...)
+}
+
+func (b *boardMaker) of(seat engine.Seat, kind, key, at string, n int, is ...string) *engine.Piece {
+	x := b.pieces.Add(kind, seat)
+	x.Key, x.At, x.N, x.Is = key, at, n, is
+	return x
+}
+
+// board is the table as a stage shows it. told is how many turfs of the war have been told; what comes of the others
+// is not shown yet.
+func board(s *corleone.Status, told int) engine.Pieces {
+	b := &boardMaker{s: s}
+	b.add("act", "phase."+s.Phase, "", s.Round).Of = corleone.Acts
+	for i := range s.Seats {
+		b.seat(engine.Seat(i))
+	}
+	for t := corleone.Turf(1); t <= corleone.Turfs; t++ {
+		b.turf(t, told)
+	}
+	if s.FullStatus == nil {
+		return b.pieces
+	}
+	b.add("park", "area."+corleone.ParkWord, corleone.ParkWord, 0)
+	b.add("river", "area.hudson", atHudson, 0)
+	b.business(corleone.ParkAt, corleone.ParkWord)
+	b.spaces()
+	if s.Police != nil {
+		b.add(corleone.PoliceFigure.String(), corleone.FigureKeys[corleone.PoliceFigure], *s.Police, 0)
+	}
+	for i, f := range s.Hudson {
+		b.of(seatOf(s, f.Owner), f.Figure, "figure."+f.Figure, atHudson, i)
+	}
+	for _, id := range s.PublicJobs {
+		b.card("job", id)
+	}
+	for _, id := range s.Allies {
+		b.card("ally", id)
+	}
+	return b.pieces
+}
+
+// seat adds what lies before a seat.
+func (b *boardMaker) seat(seat engine.Seat) {
+	s := b.s
+	p := &s.Players.Of[seat]
+	x := b.of(seat, "seat", "", "", 0)
+	x.Mark(seat == s.HorseSeat, "horse")
+	x.Mark(seat == s.TurnSeat, "turn")
+	if p.PlayerCards != nil {
+		x.N, x.Of = p.HandCount, s.HandLimit
+	}
+	b.of(seat, "marker", "", atSupply, p.Markers)
+	if p.PlayerCards != nil {
+		b.of(seat, corleone.ThugFigure.String(), "", atReserve, p.Thugs)
+		b.of(seat, corleone.FamilyFigure.String(), "", atReserve, p.Family)
+		for _, id := range p.Played {
+			b.of(seat, "ally", "ally."+id, "played", 0)
+		}
+		if s.Surplus[seat] > 0 {
+			b.of(seat, "gives", "", "", s.Surplus[seat])
+		}
+	}
+	if p.Suitcase != nil {
+		b.of(seat, "case", "", "", p.Suitcase.Total)
+	}
+	if r := s.Bribery; r != nil && s.Phase == "bribery" {
+		name := s.Seats[seat]
+		switch {
+		case r.Bids != nil:
+			bid := b.of(seat, "bid", "", "", r.Bids.Of[seat], "open")
+			bid.Mark(slices.Contains(r.Order, name), "takes")
+		case slices.Contains(r.Sealed, name):
+			b.of(seat, "bid", "", "", 0, "sealed")
+		}
+	}
+}
+
+// turf adds a turf: whose it is, the markers from below, its businesses, and who has how many figures there.
+func (b *boardMaker) turf(t corleone.Turf, told int) {
+	s, word := b.s, corleone.TurfWords[t]
+	stack := s.Stacks[t].Seats()
+	if w := int(t) - 1; told < int(t) && w < len(s.War) && s.War[w].Marker != nil && *s.War[w].Marker == "supply" && len(stack) > 0 {
+		stack = stack[:len(stack)-1] // it falls when that is told
+	}
+	top := engine.NoSeat
+	if n := len(stack); n > 0 {
+		top = engine.Seat(stack[n-1])
+	}
+	b.of(top, "turf", "area."+word, word, int(t))
+	for i, m := range stack {
+		b.of(engine.Seat(m), "marker", "", word, i)
+	}
+	if s.FullStatus == nil {
+		for i := range s.War {
+			if w := &s.War[i]; w.Turf == word && i < told {
+				b.forces(word, w.Influence.Of, w.Neutral, w.WinnerSeat, "wins")
+			}
+		}
+		return
+	}
+	b.business(int(t)-1, word)
+	if at := s.TileAt[t]; at != 0 {
+		b.business(int(at), word)
+	}
+	of, others := forcesIn(s, t)
+	who, _, _ := lead(s, t)
+	b.forces(word, of, others, who, "leads")
+}
+
+// forces adds how many figures each has in a turf.
+func (b *boardMaker) forces(turf string, of []int, neutral int, first engine.Seat, is string) {
+	for i, n := range of {
+		if n == 0 {
+			continue
+		}
+		x := b.of(engine.Seat(i), "force", "", turf, n)
+		x.Mark(x.Seat == first, is)
+	}
+	if neutral > 0 {
+		b.add("force", "", turf, neutral)
+	}
+}
+
+// business adds a business with what it gives, and who stands at its front.
+func (b *boardMaker) business(at int, turf string) {
+	c := &b.s.Cat.Businesses[at]
+	kind := "shop"
+	if at >= corleone.FirstTile {
+		kind = "tile"
+	}
+	if len(c.Front) > 0 {
+		b.add(kind, c.Key, turf, at, words(c.Front)...).Text = engine.Say("front." + c.ID)
+		b.figure(corleone.Place(at), c.ID)
+	}
+	if len(c.Back) > 0 {
+		b.add("back", c.Key, turf, at, words(c.Back)...).Text = engine.Say("back." + c.ID)
+	}
+}
+
+// spaces adds the circles with what they touch, and who stands there.
+func (b *boardMaker) spaces() {
+	for i := range b.s.Cat.Spaces {
+		c := &b.s.Cat.Spaces[i]
+		x := b.add("space", c.Key, c.ID, i)
+		for t := corleone.Turf(1); t <= corleone.Turfs; t++ {
+			x.Mark(c.Turfs.Has(t), corleone.TurfWords[t])
+		}
+		x.Mark(c.Park, corleone.ParkWord)
+		b.figure(corleone.FirstSpace+corleone.Place(i), c.ID)
+	}
+}
+
+// figure adds who stands at a place.
+func (b *boardMaker) figure(at corleone.Place, id string) {
+	f := b.s.Pieces[at]
+	if f.Kind == corleone.NoFigure {
+		return
+	}
+	seat := engine.NoSeat
+	if f.Owner != corleone.Neutral {
+		seat = f.Owner
+	}
+	b.of(seat, f.Kind.String(), corleone.FigureKeys[f.Kind], id, 0)
+}
+
+// card adds a job or an ally that lies open.
+func (b *boardMaker) card(kind, id string) {
+	c := b.s.Cat
+	x := b.add(kind, kind+"."+id, "row", 0)
+	x.Text = engine.Say("does." + kind + "." + id)
+	if kind == "ally" {
+		if at, ok := c.AllyAt[id]; ok {
+			x.Is = words(c.Allies[at].Does)
+		}
+		return
+	}
+	at, ok := c.JobAt[id]
+	if !ok {
+		return
+	}
+	job := &c.Jobs[at]
+	x.Is = append([]string{corleone.ColourWords[job.Colour]}, job.Cost.Words()...)
+	for _, note := range job.Pays {
+		x.N += corleone.NoteValues[note]
+	}
+}
+
+// words are abilities by their words.
+func words(all []corleone.Ability) []string {
+	list := make([]string, len(all))
+	for i, a := range all {
+		list[i] = a.String()
+	}
+	return list
+}
+
+// pictureBoard is the board while a picture is called.
+func pictureBoard(v view, n int) engine.Pieces {
+	s := v.Public
+	if n >= 1 && n <= corleone.Turfs && n <= len(s.War) {
+		b := &boardMaker{s: s}
+		w := &s.War[n-1]
+		for _, x := range board(s, n) {
+			if x.Kind == "act" {
+				x.Key = "phase.turf_war" // the next may have begun while it is told
+			}
+			if x.Kind != "force" || x.At != w.Turf { // who stood there may have been lifted since
+				b.pieces = append(b.pieces, x)
+			}
+		}
+		b.add("war", corleone.TurfKeys[n], w.Turf, n)
+		b.forces(w.Turf, w.Influence.Of, w.Neutral, w.WinnerSeat, "wins")
+		return b.pieces
+	}
+	b := &boardMaker{s, board(s, corleone.Turfs)}
+	if seat := n - int(corleone.ScorePicture); v.Result != nil && seat >= 0 && seat < len(v.Result.Scores.Of) {
+		c := &v.Result.Scores.Of[seat]
+		b.of(engine.Seat(seat), "case", "", "", c.Money)
+		for _, t := range c.Turfs {
+			b.of(engine.Seat(seat), "bonus", "turf."+t, t, corleone.Bonus)
+		}
+		for _, colour := range c.Colours {
+			b.of(engine.Seat(seat), "bonus", "key."+colour, "", corleone.Bonus)
+		}
+		b.of(engine.Seat(seat), "total", "", "", c.Total)
+	}
+	return b.pieces
+}

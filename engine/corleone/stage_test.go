@@ -1,0 +1,102 @@
+package corleone_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/corleone"
+	corleoneface "consigliere/engine/corleone/face"
+)
+
+// ofKind returns the pieces of a kind.
+func ofKind(board engine.Pieces, kind string) (list engine.Pieces) {
+	for _, p := range board {
+		if p.Kind == kind {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// onTurf returns whose markers lie in a turf, the lowest first.
+func onTurf(board engine.Pieces, turf string) (seats []engine.Seat) {
+	for _, p := range ofKind(board, "marker") {
+		if p.At == turf {
+			seats = append(seats, p.Seat)
+		}
+	}
+	return seats
+}
+
+// A stage has the city with who stands where, what lies before each family, and the open cards.
+func TestStage(t *testing.T) {
+	s := play(t, start(3), "Ava thug navy_pier\nBabak family uws_park\nBabak done")
+	board := corleoneface.Title().Draw(s.Game.View(engine.Public)).Board
+	assert.Len(t, ofKind(board, "turf"), 7)
+	assert.Len(t, ofKind(board, "space"), 16)
+	assert.Len(t, ofKind(board, "shop"), 7, "the park has no front")
+	assert.Len(t, ofKind(board, "tile"), 1)
+	assert.Len(t, ofKind(board, "seat"), 3)
+	assert.Len(t, ofKind(board, "job"), 3)
+	assert.Len(t, ofKind(board, "ally"), 2)
+	places := map[string]bool{"reserve": true, "hudson": true}
+	for _, p := range board {
+		if p.Kind == "space" {
+			places[p.At] = true
+			assert.GreaterOrEqual(t, len(p.Is), 2, p.Key)
+		}
+		if p.Kind == "shop" || p.Kind == "tile" {
+			places[p.Key[len("business."):]] = true
+		}
+	}
+	stands := map[string]engine.Seat{}
+	for _, p := range append(ofKind(board, "thug"), ofKind(board, "family")...) {
+		assert.True(t, places[p.At], "%s stands at %q", p.Kind, p.At)
+		if p.At != "reserve" {
+			stands[p.At] = p.Seat
+		}
+	}
+	assert.Equal(t, map[string]engine.Seat{"navy_pier": 0, "uws_park": 1}, stands)
+	for _, p := range ofKind(board, "seat") {
+		assert.Equal(t, p.Seat == 0, slices.Contains(p.Is, "horse"), "the horse head")
+		assert.Equal(t, p.Seat == 2, slices.Contains(p.Is, "turn"), "whose turn it is")
+	}
+	assert.Empty(t, ofKind(board, "total"), "nothing is counted before the end")
+}
+
+// While a turf war is told, a stage shows of each turf what has been told: a marker falls when its turf is called.
+func TestStageTellsTheWarTurfByTurf(t *testing.T) {
+	s := play(t, start(3), act1)
+	at := map[int]engine.Scene{}
+	for _, c := range s.Cues {
+		if c.Picture >= 1 && c.Picture <= 7 {
+			at[int(c.Picture)] = corleoneface.Title().Picture(s.Game.View(engine.Public), int(c.Picture))
+		}
+	}
+	require.NotEmpty(t, at)
+	final := corleoneface.Title().Draw(s.Game.View(engine.Public)).Board
+	won := 0
+	for n, turf := range corleone.TurfWords[1:] {
+		for told := 1; told <= 7; told++ {
+			p, ok := at[told]
+			if !ok {
+				continue
+			}
+			fought := ofKind(p.Board, "war")
+			require.Len(t, fought, 1)
+			assert.Equal(t, corleone.TurfWords[told], fought[0].At)
+			assert.Equal(t, "phase.turf_war", p.Board[0].Key)
+			if told >= n+1 {
+				assert.Equal(t, onTurf(final, turf), onTurf(p.Board, turf), "%s at %d", turf, told)
+			} else {
+				assert.Empty(t, onTurf(p.Board, turf), "%s at %d", turf, told)
+			}
+		}
+		won += len(onTurf(final, turf))
+	}
+	assert.Positive(t, won, "somebody has won something")
+}

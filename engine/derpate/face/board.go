@@ -1,0 +1,180 @@
+package face
+
+import (
+	"slices"
+
+	"consigliere/engine"
+	"consigliere/engine/derpate"
+)
+
+// neutral marks the neutral families' pieces.
+const neutral = "neutral"
+
+// A boardMaker puts the pieces of a stage together. stage-derpate.js draws them.
+type boardMaker struct {
+	s      *derpate.Status
+	pieces engine.Pieces
+}
+
+// add adds a piece that belongs to nobody.
+func (b *boardMaker) add(kind, key, at string, n, of int, is ...string) *engine.Piece {
+	return b.of(engine.NoSeat, kind, key, at, n, of, is...)
+}
+
+func (b *boardMaker) of(seat engine.Seat, kind, key, at string, n, of int, is ...string) *engine.Piece {
+	x := b.pieces.Add(kind, seat)
+	x.Key, x.At, x.N, x.Of, x.Is = key, at, n, of, is
+	return x
+}
+
+// board is the table as a stage shows it.
+func board(s *derpate.Status) engine.Pieces {
+	b := &boardMaker{s: s}
+	b.add("round", "phase."+s.Phase, "", s.Round, derpate.Rounds)
+	b.town()
+	b.tracks()
+	for i := range s.Players.Of {
+		b.seat(engine.Seat(i))
+	}
+	if s.Card != nil && s.Phase != "setup" {
+		b.add("event", s.Card.NameKey, s.Card.Colour.String(), 0, 0).Text = engine.Say(s.Card.TextKey)
+	}
+	if s.Phase == "dice" {
+		b.dice()
+	}
+	return b.pieces
+}
+
+// town adds the businesses along the way of the car, the car, and where members are besides.
+func (b *boardMaker) town() {
+	s := b.s
+	for d := range s.Cat.Districts {
+		ward := &s.Cat.Districts[d]
+		x := b.add("district", ward.Key, ward.ID, d, 0)
+		x.Mark(s.CarDistrict != nil && *s.CarDistrict == ward.ID, "safe")
+	}
+	for n := 1; n <= derpate.Spaces; n++ {
+		k := s.Cat.At[n]
+		x := b.of(s.Owner[k].SeatOf(), "business", derpate.BusinessKeys[k], s.Cat.Districts[s.Cat.District[k]].ID, int(s.Cat.Number[k]), n)
+		x.Mark(s.Owner[k] == derpate.Neutral, neutral)
+		if s.Car != nil && *s.Car == n {
+			b.add("car", "", k.String(), n, derpate.Spaces)
+		}
+	}
+	for i := range s.Players.Of {
+		p := &s.Players.Of[i]
+		b.of(engine.Seat(i), "members", "", "reserve", p.Reserve, 0)
+		b.of(engine.Seat(i), "members", "", "jail", p.Jail, 0)
+		b.of(engine.Seat(i), "members", "", "river", p.River, 0)
+	}
+	b.add("members", "", "jail", s.Neutral.Jail, 0, neutral)
+	b.add("members", "", "river", s.Neutral.River, 0, neutral)
+}
+
+// tracks adds Reputation and Influence with the tokens that lie on them, and how far the event cards are.
+func (b *boardMaker) tracks() {
+	s := b.s
+	for _, t := range []derpate.Track{derpate.Reputation, derpate.Influence} {
+		word := derpate.TrackWords[t]
+		x := b.add("track", derpate.TrackKeys[t], word, 0, s.Cat.End[t])
+		x.Mark(s.KO != nil && *s.KO == word, "ko")
+		cards := s.EventTrack.Grey
+		if t == derpate.Influence {
+			cards = s.EventTrack.Red
+		}
+		b.add("cards", "", word, cards, derpate.KoAt)
+	}
+	for token := derpate.Wedding; token < derpate.TokenCount; token++ {
+		word := derpate.TrackWords[derpate.Reputation]
+		if !token.Grey() {
+			word = derpate.TrackWords[derpate.Influence]
+		}
+		b.add("token", derpate.TokenKeys[token], word, s.Cat.TokenAt[token], 0)
+	}
+}
+
+// seat adds what belongs to a seat besides its members.
+func (b *boardMaker) seat(seat engine.Seat) {
+	s := b.s
+	p := &s.Players.Of[seat]
+	x := b.of(seat, "seat", "", "", len(p.Businesses), 0)
+	x.Mark(s.Players.Names[seat] == s.Start, "start")
+	x.Mark(seat == s.ActiveSeat, "turn")
+	b.of(seat, "step", "", "reputation", p.Reputation, s.Cat.End[derpate.Reputation])
+	b.of(seat, "step", "", "influence", p.Influence, s.Cat.End[derpate.Influence])
+	b.of(seat, "step", "", "income", p.Income, len(s.Cat.Income)-1)
+	b.of(seat, "step", "", "favours", p.Favours, len(s.Cat.Favours))
+	b.of(seat, "income", "", "", s.Cat.Income[p.Income], 0)
+	b.of(seat, "friends", "", "", p.Friends, 0)
+	for _, t := range p.Tokens.Held {
+		b.of(seat, "token", "token."+t, "held", 0, 0)
+	}
+	for h, name := range s.Players.Names {
+		if n := p.Owes[name]; n > 0 {
+			b.of(seat, "debt", "", "", n, 0).To = engine.Seat(h)
+		}
+	}
+	if n := p.Owes[derpate.HolderWords[derpate.Bank]]; n > 0 {
+		b.of(seat, "debt", "", "bank", n, 0)
+	}
+	if p.Money != nil {
+		b.of(seat, "money", "", "", *p.Money, 0)
+	}
+}
+
+// dice adds the dice: those of the turn that are still to be placed, with what they do in this row, and those
+// that lie on the action board. N is what they show: 0 before they are rolled.
+func (b *boardMaker) dice() {
+	s := b.s
+	b.of(s.ActiveSeat, "row", "", "", s.Row, derpate.Rows)
+	for c := derpate.Black; c <= derpate.Red; c++ {
+		face, ok := s.Dice[c.String()]
+		if !ok {
+			continue
+		}
+		if s.Reroll.Has(c) {
+			face = derpate.FaceStatus(derpate.NoFace)
+		}
+		x := b.add("die", derpate.ColourKeys[c], "roll", int(face), 0)
+		switch {
+		case s.Row > derpate.Rows || face == derpate.FaceStatus(derpate.NoFace) && s.Row < derpate.Rows:
+		case face == derpate.FaceStatus(derpate.Puppet) && s.Row < derpate.Rows:
+			x.Text = engine.Say(derpate.BoxKeys[derpate.PressBox])
+		case s.Row == 1:
+			x.Text = engine.Say(derpate.BoxKeys[derpate.TakingsBox])
+		default:
+			x.Text = engine.Say(derpate.BoxKeys[s.Cat.Box[s.Row][c]])
+		}
+	}
+	for _, p := range s.Placed {
+		x := b.add("die", "die."+p.Die, "row", int(p.Face), p.Row, p.Box)
+		x.Text = engine.Say("box." + p.Box)
+	}
+}
+
+// pictureBoard is the board while a picture is called.
+func pictureBoard(s *derpate.Status, n uint8) engine.Pieces {
+	b := &boardMaker{s, board(s)}
+	if n == derpate.CardPicture { // the dice come after it
+		b.pieces = slices.DeleteFunc(b.pieces, func(x engine.Piece) bool { return x.Kind == "row" || x.Kind == "die" })
+	}
+	if n != derpate.TakingsPicture || len(s.Placed) == 0 {
+		return b.pieces
+	}
+	last := s.Placed[len(s.Placed)-1]
+	if last.Box != derpate.BoxWords[derpate.TakingsBox] {
+		return b.pieces
+	}
+	face := derpate.Face(last.Face)
+	for i := range b.pieces {
+		x := &b.pieces[i]
+		x.Mark(x.Kind == "business" && x.N == int(face) && x.Seat >= 0, "pays")
+	}
+	amount := s.Cat.Takings[face].Amount
+	for seat, n := range paying(s, face) {
+		if n > 0 {
+			b.of(engine.Seat(seat), "paid", "", "", n*amount, 0)
+		}
+	}
+	return b.pieces
+}

@@ -1,0 +1,60 @@
+package derpate_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
+)
+
+// A stage has the town with the car, both tracks with all markers, what belongs to each family, and the dice.
+func TestStage(t *testing.T) {
+	s := play(t, turn(3, `member Ava from=reserve to=jail; member Chiara from=reserve to=river`))
+	v := s.Game.View(engine.Public)
+	status := v.Public.(derpate.Status)
+	of := func(board engine.Pieces, kind, at string) (list engine.Pieces) {
+		for _, p := range board {
+			if p.Kind == kind && (at == "" || p.At == at) {
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+	board := derpateface.Title().Draw(v).Board
+	businesses := of(board, "business", "")
+	require.Len(t, businesses, 12)
+	for i, p := range businesses {
+		assert.Equal(t, i+1, p.Of, "along the way of the car")
+		owner := status.Owners[p.Key[len("business."):]]
+		assert.Equal(t, owner != nil && *owner == "neutral", slices.Contains(p.Is, "neutral"), p.Key)
+		if p.Seat >= 0 {
+			assert.Equal(t, *owner, four[p.Seat], p.Key)
+		}
+	}
+	cars := of(board, "car", "")
+	require.Len(t, cars, 1)
+	assert.Equal(t, *status.Car, cars[0].N)
+	safe := 0
+	for _, p := range of(board, "district", "") {
+		safe += len(p.Is)
+	}
+	assert.Equal(t, 1, safe, "the car protects one district")
+	for i, p := range status.Players.Of {
+		for track, at := range map[string]int{"reputation": p.Reputation, "influence": p.Influence} {
+			steps := slices.DeleteFunc(of(board, "step", track), func(x engine.Piece) bool { return int(x.Seat) != i })
+			require.Len(t, steps, 1, track)
+			assert.Equal(t, at, steps[0].N, track)
+			assert.Equal(t, 12, steps[0].Of, track)
+		}
+	}
+	jail := of(board, "members", "jail")
+	assert.Equal(t, 1, jail[0].N)
+	assert.Empty(t, of(board, "money", ""), "money is secret")
+	assert.Len(t, of(board, "die", "roll"), 4)
+	assert.Empty(t, of(derpateface.Title().Draw(play(t, "begin 2 {}").Game.View(engine.Public)).Board, "die", ""), "districts are chosen first")
+}

@@ -1,0 +1,284 @@
+// Corleone's Empire as a picture: New York with its turfs, who controls each and who stands where, the river, and what
+// lies before each family. engine/corleone/face/board.go says which pieces there are.
+
+import { el } from './dom.js';
+import { picture } from './look.js';
+import { glyph, keyed, lit, ours, redraw, several, svg } from './stage-pieces.js';
+import { num } from './words.js';
+
+/** WHERE the turfs are, in percent of the map: the middle of each, and where its land ends. */
+const WHERE = {
+  upper_west_side: [18, 17, '2,4 33,2 34,31 33,34 3,33'],
+  central_park: [50, 16, '34,2 66,2 66,30 33,34'],
+  upper_east_side: [82, 17, '67,2 97,3 98,31 67,30'],
+  chelsea: [17.5, 50, '4,34 33,35 32,64 28,68 8,63'],
+  midtown: [50, 50, '34,35 66,31 66,66 33,65'],
+  queens: [83.5, 51.5, '70,36 99,36 99,66 70,66'],
+  wall_street: [50, 83, '30,68 33,66 66,67 63,92 50,99 38,93'],
+  brooklyn: [83.5, 83, '70,68 99,68 99,98 72,98 69,90'],
+  hudson: [15, 84, ''],
+};
+
+/** ICONS of abilities: the drawing, and how often it is there. */
+const ICONS = { take_1: ['coin', 1], take_2: ['coin', 2], take_3: ['coin', 3], take_5: ['coin', 5], swap_1: ['swap', 1], swap_2: ['swap', 1], swap_3: ['swap', 1], shake_front: ['shake', 1], shake_back: ['shake', 1], move_thug_shake: ['move', 1], move_family_shake: ['move', 1], move_rival: ['move', 1] };
+
+/** signs are the drawings of abilities. */
+const signs = (all) => all.map((a) => {
+  const [name, n] = ICONS[a] ?? [a.startsWith('kill') ? 'kill' : a, 1];
+  return el('span', { class: `sign${n > 1 ? ' pile' : ''}` }, ...several(name, n));
+});
+
+/** pawn is a figure of a seat, or of nobody. */
+const pawn = (x, seats) => ours(el('span', { class: `pawn ${x.kind}` }, glyph(x.kind)), seats, x.seat);
+
+/** spots are where circles lie: between what they touch, and on no name, front or other circle. */
+function spots(spaces, fronts) {
+  const all = spaces.map((s) => {
+    const at = s.is.map((t) => WHERE[t]).filter(Boolean);
+    const mean = (i) => at.reduce((n, p) => n + p[i], 0) / Math.max(1, at.length);
+    return { id: s.at, x: mean(0), y: mean(1), x0: mean(0), y0: mean(1) };
+  });
+  const full = Object.entries(WHERE).filter(([t]) => t !== 'hudson').flatMap(([t, [x, y]]) => [...(t === 'central_park' ? [[x, y - 6, 15.5, 14]] : [[x, y - 9.5, 15.5, 6.8], [x, y + 3.5, 4 + 6.3 * Math.max(1, fronts(t)), 9.8]])]);
+  for (let round = 0; round < 80; round++) {
+    for (const a of all) {
+      a.x += (a.x0 - a.x) * .1;
+      a.y += (a.y0 - a.y) * .1;
+      for (const b of all) {
+        const [dx, dy] = [a.x - b.x || .01, a.y - b.y || .01];
+        const d = Math.hypot(dx, dy);
+        if (a === b || d >= 9) continue;
+        const push = (9 - d) / 2 / d;
+        a.x += dx * push; a.y += dy * push;
+        b.x -= dx * push; b.y -= dy * push;
+      }
+      for (const [x, y, w, h] of full) {
+        const [ox, oy] = [w - Math.abs(a.x - x), h - Math.abs(a.y - y)];
+        if (ox <= 0 || oy <= 0) continue;
+        if (ox < oy) a.x += ox * (a.x < x ? -1 : 1);
+        else a.y += oy * (a.y < y ? -1 : 1);
+      }
+      a.x = Math.min(96.5, Math.max(3.5, a.x));
+      a.y = Math.min(95.5, Math.max(4.5, a.y));
+    }
+  }
+  return all;
+}
+
+/** Board draws the table into a place. */
+export class Board {
+  #root;
+  #land;
+  #turfs;
+  #spaces;
+  #men;
+  #war;
+  #side;
+  #known = []; // the figures on the map as they were: what was moved keeps its element
+  #last = 0;
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.#land = svg('svg', { class: 'land', viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+    [this.#turfs, this.#spaces, this.#men, this.#war, this.#side] = ['turfs', 'spaces', 'men', 'war', 'families'].map((c) => el('div', { class: c }));
+    const map = el('div', { class: 'city', dir: 'ltr' }, this.#land, this.#turfs, this.#spaces, this.#men, this.#war);
+    this.#root = el('div', { class: 'board corleone' }, map, this.#side);
+    place.append(this.#root);
+  }
+
+  /**
+   * show draws the pieces. seats are those of the desk; tap returns what a tap on the piece with a key does, and
+   * what it is called, or nothing.
+   * @param {any[]} board
+   * @param {any[]} seats
+   * @param {(key: string) => ({ label: string, take: () => void, marked?: boolean } | undefined)} [tap]
+   * @param {any} [beat] what is called now: whom and what it names is lit
+   */
+  show(board, seats, tap = () => undefined, beat = null) {
+    const of = (kind, at) => board.filter((x) => x.kind === kind && (at === undefined || x.at === at));
+    const turfs = of('turf');
+    const war = of('war')[0];
+    const full = of('space').length > 0;
+    this.#root.classList.toggle('light', !full);
+    this.#root.classList.toggle('at-war', !!war);
+    redraw(this.#land, [turfs.map((t) => [t.at, seats[t.seat]?.look]), war?.at], () => this.#map(turfs, war, seats));
+    const shops = new Map(); // where the fronts are
+    keyed(this.#turfs, [...turfs, ...of('park'), ...of('river')].map((t) => {
+      const fronts = board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t.at);
+      const [x, y] = WHERE[t.at] ?? [50, 50];
+      fronts.forEach((f, i) => shops.set(f.key.replace('business.', ''), [x + (i - (fronts.length - 1) / 2) * 12.5, y + 3.5]));
+      return [t.at, () => el('div', { class: `turf ${t.kind}` }), (e) => this.#turf(e, t, board, seats, tap, war)];
+    }));
+    keyed(this.#spaces, full ? this.#circles(of('space'), tap, (t) => board.filter((x) => (x.kind === 'shop' || x.kind === 'tile') && x.at === t).length) : []);
+    this.#figures(board, shops, seats);
+    redraw(this.#war, [war, of('force', war?.at), seats.map((s) => [s.name, s.look])], () => (war ? this.#battle(war, of('force', war.at), seats) : []));
+    this.#war.classList.toggle('below', !!war && (WHERE[war.at]?.[1] ?? 0) < 60);
+    this.#families(board, seats, tap);
+    lit(this.#root, beat);
+  }
+
+  // The land, in the colours of those who control it.
+  #map(turfs, war, seats) {
+    const whose = new Map(turfs.map((t) => [t.at, t.seat]));
+    const land = Object.entries(WHERE).filter(([, w]) => w[2]).map(([at, w]) => {
+      const e = svg('polygon', { points: w[2], class: `${at === 'central_park' ? 'green' : 'ground'}${(whose.get(at) ?? -1) >= 0 ? ' owned' : ''}${war?.at === at ? ' fought' : ''}` });
+      return ours(e, seats, whose.get(at) ?? -1);
+    });
+    const waves = [[6, 72], [16, 77], [3, 96], [20, 95], [24, 74], [67.5, 40], [67.5, 56], [68, 74]].map(([x, y]) => svg('path', { class: 'wave', d: `M${x} ${y}q1.2 -1.2 2.4 0t2.4 0` }));
+    const bridges = ['M66 50H70', 'M65 82H70', 'M83 31V36', 'M83 66V68', 'M66 66 70 68'].map((d) => svg('path', { class: 'bridge', d }));
+    return [...waves, ...land, ...bridges];
+  }
+
+  #turf(e, t, board, seats, tap, war) {
+    const [x, y] = WHERE[t.at] ?? [50, 50];
+    Object.assign(e.style, { left: `${x}%`, top: `${y}%` });
+    ours(e, seats, t.seat);
+    e.dataset.key = `turf.${t.at}`;
+    e.classList.toggle('fought', war?.at === t.at);
+    const on = (kind) => board.filter((p) => p.kind === kind && p.at === t.at);
+    const [markers, forces, backs] = [on('marker'), on('force'), on('back')];
+    const fronts = board.filter((p) => (p.kind === 'shop' || p.kind === 'tile') && p.at === t.at);
+    const taps = [tap(`turf.${t.at}`), ...[...fronts, ...backs].map((p) => tap(p.key))];
+    redraw(e, [t, markers, forces, backs, fronts, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at], () => {
+      const name = taps[0] ? this.#place('h4', taps[0], el('bdi', {}, t.name)) : el('h4', {}, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, t.name));
+      name.classList.toggle('owned', t.seat >= 0);
+      const shops = (fronts.length ? fronts : backs).map((f) => {
+        const back = backs.find((b) => b.key === f.key);
+        const face = [back ? el('span', { class: 'back' }, ...signs(back.is)) : null, f.kind === 'back' ? null : el('span', { class: 'front' }, ...signs(f.is))].filter(Boolean);
+        const can = tap(f.key);
+        const s = can ? this.#place('div', can, ...face) : el('div', {}, ...face);
+        s.classList.add('shop', f.kind);
+        s.title = f.name;
+        s.dataset.key = f.key;
+        return s;
+      });
+      return [name, el('div', { class: 'shops' }, ...shops),
+        markers.length ? el('div', { class: 'stack' }, ...markers.map((m) => ours(el('i', {}), seats, m.seat))) : null,
+        el('div', { class: 'forces' }, ...forces.map((f) => ours(el('span', { class: f.is.length ? 'first' : '' }, ...several(f.seat < 0 ? 'mayor' : 'family', f.n)), seats, f.seat)))];
+    });
+  }
+
+  // What can be chosen is a button.
+  #place(of, can, ...children) {
+    const e = el('button', { type: 'button', class: can.marked ? `${of} can marked` : `${of} can`, 'aria-label': can.label, title: can.label, onclick: can.take }, ...children);
+    return e;
+  }
+
+  #circles(spaces, tap, fronts) {
+    const where = new Map(spots(spaces, fronts).map((s) => [s.id, s]));
+    this.where = where;
+    return spaces.map((s) => {
+      const can = tap(s.key);
+      const at = where.get(s.at);
+      return [`${s.at}${can ? `!${can.label}` : ''}`, () => (can ? this.#place('circle', can) : el('span', { class: 'circle' })), (e) => {
+        Object.assign(e.style, { left: `${at.x}%`, top: `${at.y}%` });
+        if (can) e.onclick = can.take;
+        e.dataset.key = s.key;
+        e.classList.toggle('marked', !!can?.marked);
+      }];
+    });
+  }
+
+  // Who stands where. A figure that was moved, or killed, goes there from where it was.
+  #figures(board, shops, seats) {
+    let swim = 0;
+    const men = board.filter((x) => ['thug', 'family', 'mayor', 'union_boss', 'police_chief'].includes(x.kind) && x.at !== 'reserve').map((x) => {
+      const spot = this.where?.get(x.at);
+      const on = shops.get(x.at);
+      const turf = WHERE[x.at];
+      let [left, top] = spot ? [spot.x, spot.y - 1.6] : on ? [on[0], on[1]] : turf ? [turf[0] + 13, turf[1] + 9] : [15, 84];
+      if (x.at === 'hudson') {
+        left = 5 + swim % 5 * 5.6;
+        top = 84 + Math.floor(swim++ / 5) * 8;
+      }
+      return { ...x, left, top, id: 0 };
+    });
+    const free = [...this.#known];
+    const claim = (same) => men.filter((m) => !m.id).forEach((m) => {
+      const i = free.findIndex((k) => k.kind === m.kind && k.seat === m.seat && same(k, m));
+      if (i >= 0) m.id = free.splice(i, 1)[0].id;
+    });
+    claim((k, m) => k.at === m.at);
+    claim(() => true);
+    men.forEach((m) => { m.id ||= ++this.#last; });
+    this.#known = men;
+    keyed(this.#men, men.map((m) => [String(m.id), () => pawn(m, seats), (e) => {
+      Object.assign(e.style, { left: `${m.left}%`, top: `${m.top}%` });
+      e.classList.toggle('dead', m.at === 'hudson');
+    }]));
+  }
+
+  // The fight for one turf: who has how many, and who takes it.
+  #battle(war, forces, seats) {
+    const all = [...forces].sort((a, b) => b.n - a.n || a.seat - b.seat);
+    return [el('h4', {}, el('bdi', {}, war.name)), ...(all.length ? all : [{ seat: -1, n: 0, is: [] }]).map((f) => ours(el('p', { class: f.is.includes('wins') ? 'wins' : '' },
+      f.seat >= 0 ? picture(seats[f.seat]?.look) : glyph('mayor'), el('bdi', {}, f.seat >= 0 ? seats[f.seat]?.name : ''), el('span', { class: 'force' }, ...several(f.seat < 0 ? 'mayor' : 'family', f.n)), el('b', {}, num(f.n)), f.is.includes('wins') ? glyph('flag') : null), seats, f.seat))];
+  }
+
+  #families(board, seats, tap) {
+    const of = (kind, seat, at) => board.filter((x) => x.kind === kind && x.seat === seat && (at === undefined || x.at === at));
+    const rows = seats.map((s, i) => [s.name, () => el('div', { class: 'family-row' }), (e) => {
+      const [seat] = of('seat', i);
+      const parts = [seat, of('thug', i, 'reserve')[0], of('family', i, 'reserve')[0], of('marker', i, 'supply')[0], of('case', i)[0], of('bid', i)[0], of('ally', i, 'played'), of('bonus', i), of('total', i)[0], of('gives', i)[0]];
+      const turfs = board.filter((x) => x.kind === 'turf' && x.seat === i).length;
+      e.classList.toggle('turn', !!seat?.is.includes('turn') || !!s.awaited && !board.some((x) => x.kind === 'war' || x.is.includes('turn')));
+      e.classList.toggle('wins', !!s.winner);
+      ours(e, seats, i);
+      e.dataset.seat = String(i);
+      redraw(e, [s.name, s.look, s.locked, turfs, parts], () => this.#family(s, i, parts, turfs));
+    }]);
+    const act = board.find((x) => x.kind === 'act');
+    rows.push(['acts', () => el('div', { class: 'acts' }), (e) => redraw(e, [act], () => (act ? this.#acts(act) : []))]);
+    const cards = board.filter((x) => (x.kind === 'job' || x.kind === 'ally') && x.at === 'row');
+    const bribery = board.some((x) => x.kind === 'act' && x.key === 'phase.bribery');
+    const shown = bribery ? cards.filter((c) => c.kind === 'ally') : cards;
+    rows.push(['cards', () => el('div', { class: 'deals' }), (e) => {
+      e.classList.toggle('large', bribery);
+      redraw(e, [shown, shown.map((c) => tap(c.key)?.label)], () => shown.map((c) => this.#card(c, bribery, tap(c.key))));
+    }]);
+    keyed(this.#side, rows);
+  }
+
+  #family(s, i, [seat, thugs, members, markers, suitcase, bid, allies, bonus, total, gives], turfs) {
+    const n = (name, x, more) => (x === undefined ? null : el('span', { class: `tally ${more ?? ''}` }, glyph(name), el('b', {}, num(x))));
+    return [
+      el('div', { class: 'whose' }, picture(s.look), el('bdi', {}, s.name), seat?.is.includes('horse') ? glyph('horse_head', 'horse') : null,
+        bid?.is.includes('sealed') ? glyph('lock', 'sealed') : null),
+      total ? el('div', { class: 'has sums' }, n('case', suitcase?.n), bonus.length ? n('flag', bonus.filter((b) => b.at).length * 5 || undefined) : null, bonus.some((b) => !b.at) ? n('card', bonus.filter((b) => !b.at).length * 5) : null, el('b', { class: 'sum' }, num(total.n)))
+        : el('div', { class: 'has' },
+          el('span', { class: 'men-left' }, ...several('thug', thugs?.n ?? 0), ...several('family', members?.n ?? 0)),
+          n('flag', turfs), thugs ? n('card', seat.n) : null, gives ? el('span', { class: 'tally gives' }, '−', num(gives.n)) : null,
+          suitcase ? n('case', suitcase.n) : null, thugs ? null : n('shield', markers?.n),
+          ...allies.map(() => glyph('crown', 'ally')),
+          bid?.is.includes('open') ? n('coin', bid.n, bid.is.includes('takes') ? 'bid takes' : 'bid') : null)];
+  }
+
+  // How far the evening is: the acts, and the phases of this one.
+  #acts(act) {
+    const phases = [['open', 'house'], ['family', 'family'], ['turf_war', 'flag'], ['bribery', 'case'], ['tribute', 'crown']];
+    const now = phases.findIndex(([p]) => act.key === `phase.${p}`);
+    return [el('span', { class: 'pips' }, ...Array.from({ length: act.of }, (_, i) => el('i', { class: i < act.n ? 'on' : '' }))),
+      ...phases.map(([p, g], i) => el('span', { class: i === now ? 'phase now' : 'phase' }, glyph(g)))];
+  }
+
+  #card(c, named, can) {
+    const inner = c.kind === 'job'
+      ? [el('span', { class: 'cost' }, ...c.is.slice(1).map((g) => glyph(g))), el('span', { class: 'pays' }, glyph('coin'), el('b', {}, num(c.n)))]
+      : [el('span', { class: 'cost' }, ...signs(c.is))];
+    const body = [named ? el('bdi', { class: 'titled' }, c.name) : null, ...inner].filter(Boolean);
+    const e = can ? this.#place('div', can, ...body) : el('div', {}, ...body);
+    e.dataset.key = c.key;
+    e.classList.add('deal', c.kind, c.kind === 'job' ? `of-${c.is[0]}` : 'of-ally');
+    e.title = [c.name, c.text].filter(Boolean).join(': ');
+    return e;
+  }
+}
+
+/** @type {import('./stage.js').Scene} */
+export const scene = {
+  players: true,
+  draw(s) {
+    const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
+    place.drawn ??= new Board(place);
+    place.drawn.show(s.board, s.desk.seats, undefined, s.beat);
+  },
+};

@@ -1,0 +1,186 @@
+// Der Pate as a picture: the town along the way of the car, who owns what, jail and river, how far all are on the two
+// tracks of which one will eliminate, and the dice. engine/derpate/face/board.go says which pieces there are.
+
+import { el } from './dom.js';
+import { picture } from './look.js';
+import { die, glyph, keyed, lit, ours, redraw, several, svg } from './stage-pieces.js';
+import { num } from './words.js';
+
+/** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
+const LINE = [11, 37, 63, 89];
+const RING = [[0, 0], [1, 0], [2, 0], [3, 0], [3, 1], [3, 2], [3, 3], [2, 3], [1, 3], [0, 3], [0, 2], [0, 1]];
+const at = (n) => RING[(n - 1) % 12].map((i) => LINE[i]);
+/** road is where the car stands before a space. */
+const road = (n) => at(n).map((x) => Math.min(73.5, Math.max(26.5, x)));
+/** The grounds of the districts. */
+const GROUNDS = ['1,1 75,1 75,21 1,21', '79,1 99,1 99,75 79,75', '99,79 99,99 25,99 25,79', '1,25 21,25 21,99 1,99'];
+
+/** SIGNS of the boxes of the action board. */
+const SIGNS = { takings: 'coin', press: 'manual', reputation: 'crown', influence: 'senator', visit: 'car', betting: 'coin', meeting: 'debt', raid: 'policeman', takeover: 'flag', friend: 'friend', consigliere: 'family', prosecutor: 'judge', spy: 'kill', banker: 'income' };
+
+const word = (key) => key.slice(key.indexOf('.') + 1);
+
+/** Board draws the table into a place. */
+export class Board {
+  #root;
+  #ground;
+  #houses;
+  #middle;
+  #car;
+  #heads;
+  #rows;
+  #dice;
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.#ground = svg('svg', { class: 'land', viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+    [this.#houses, this.#middle, this.#car, this.#heads, this.#rows, this.#dice] = ['houses', 'middle', 'cars', 'heads', 'lanes', 'throw'].map((c) => el('div', { class: c }));
+    this.#root = el('div', { class: 'board derpate' },
+      el('div', { class: 'town', dir: 'ltr' }, this.#ground, this.#houses, this.#middle, this.#car),
+      el('div', { class: 'ledger' }, this.#heads, this.#rows, this.#dice));
+    place.append(this.#root);
+  }
+
+  /**
+   * show draws the pieces. seats are those of the desk; tap returns what a tap on the piece with a key does, and
+   * what it is called, or nothing.
+   * @param {any[]} board
+   * @param {any[]} seats
+   * @param {(key: string) => ({ label: string, take: () => void, marked?: boolean } | undefined)} [tap]
+   * @param {any} [beat] what is called now: whom and what it names is lit
+   */
+  show(board, seats, tap = () => undefined, beat = null) {
+    const of = (kind, where) => board.filter((x) => x.kind === kind && (where === undefined || x.at === where));
+    const districts = of('district');
+    redraw(this.#ground, [districts.map((d) => [d.key, d.is])], () => [
+      svg('rect', { class: 'road', x: 26.5, y: 26.5, width: 47, height: 47, rx: 5 }), svg('rect', { class: 'dashes', x: 26.5, y: 26.5, width: 47, height: 47, rx: 5 }),
+      ...districts.map((d, i) => svg('polygon', { class: d.is.includes('safe') ? 'ground safe' : 'ground', points: GROUNDS[i % 4] }))]);
+    keyed(this.#houses, of('business').map((b) => this.#house(b, of('business'), seats, tap)));
+    const [car] = of('car');
+    keyed(this.#car, car ? [['car', () => el('span', { class: 'ride' }, glyph('car')), (e) => {
+      const [x, y] = road(car.n);
+      Object.assign(e.style, { left: `${x}%`, top: `${y}%` });
+    }]] : []);
+    const members = of('members').filter((m) => m.n > 0);
+    redraw(this.#middle, [districts, members, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, seats, tap));
+    redraw(this.#heads, [of('track'), of('cards'), of('token')], () => [el('span', {}), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
+    keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats)]));
+    this.#throw(board, tap);
+    lit(this.#root, beat);
+  }
+
+  // A business, with its number and who owns it; from where the owner's figure went to jail or came.
+  #house(b, all, seats, tap) {
+    const can = tap(b.key);
+    return [`${b.key}${can ? `!${can.label}` : ''}`, () => (can ? el('button', { type: 'button', class: 'plot can', 'aria-label': can.label, title: can.label }) : el('div', { class: 'plot' })), (e) => {
+      const [x, y] = at(b.of);
+      Object.assign(e.style, { left: `${x}%`, top: `${y}%` });
+      e.dataset.key = b.key;
+      e.title = can?.label ?? b.name;
+      if (can) e.onclick = can.take;
+      const free = b.seat < 0 && !b.is.includes('neutral');
+      ours(e, seats, b.seat);
+      e.classList.toggle('marked', !!can?.marked);
+      e.classList.toggle('free', free);
+      e.classList.toggle('pays', b.is.includes('pays'));
+      redraw(e, [b.n, b.seat, b.is, seats[b.seat]?.look], () => [glyph('house'), el('b', { class: 'number' }, num(b.n)), free ? null : el('span', { class: 'pawn family' }, glyph('family')), b.is.includes('pays') ? el('span', { class: 'pay' }, glyph('coin')) : null]);
+    }];
+  }
+
+  // In the middle: the districts by name, beside their grounds, and who is in jail or in the river.
+  #centre(districts, members, seats, tap) {
+    const name = (i) => {
+      const d = districts[i];
+      if (!d) return null;
+      const can = tap(d.key);
+      const inner = [d.is.includes('safe') ? glyph('shield') : null, el('bdi', {}, d.name)].filter(Boolean);
+      const e = can ? el('button', { type: 'button', class: 'can', 'aria-label': can.label, onclick: can.take }, ...inner) : el('p', {}, ...inner);
+      e.classList.add('ward', `ward-${i}`);
+      e.classList.toggle('safe', d.is.includes('safe'));
+      e.dataset.key = d.key;
+      return e;
+    };
+    const held = (where, sign) => el('div', { class: where }, glyph(sign), el('span', {}, ...members.filter((m) => m.at === where).flatMap((m) => several('family', m.n).map((g) => ours(el('i', {}, g), seats, m.seat)))));
+    return [name(0), name(3), el('div', { class: 'away' }, held('jail', 'jail'), held('river', 'river')), name(1), name(2)];
+  }
+
+  #head(t, cards, tokens) {
+    const ko = t.is.includes('ko');
+    return el('div', { class: ko ? 'head-of ko' : 'head-of' },
+      el('p', {}, el('bdi', {}, t.name), ko ? glyph('kill') : cards ? el('span', { class: 'pips' }, ...Array.from({ length: cards.of }, (_, i) => el('i', { class: i < cards.n ? 'on' : '' }))) : null),
+      el('div', { class: 'marks-at' }, ...tokens.map((x) => {
+        const e = el('span', { title: x.name }, glyph(word(x.key)));
+        e.style.insetInlineStart = `${(x.n + .5) / (t.of + 1) * 100}%`;
+        return e;
+      })));
+  }
+
+  #lane(e, s, i, board, seats) {
+    const of = (kind, where) => board.filter((x) => x.kind === kind && x.seat === i && (where === undefined || x.at === where));
+    const one = (kind, where) => of(kind, where)[0];
+    ours(e, seats, i);
+    e.dataset.seat = String(i);
+    e.classList.toggle('turn', !!one('seat')?.is.includes('turn'));
+    const steps = ['reputation', 'influence'].map((t) => one('step', t)).filter(Boolean);
+    const ko = board.find((x) => x.kind === 'track' && x.is.includes('ko'))?.at;
+    if (!e.children.length) e.append(el('div', { class: 'whose' }), ...steps.map(() => el('div', { class: 'run' }, el('i', { class: 'fill' }), el('b', {}))), el('div', { class: 'has' }));
+    const [whose, ...rest] = [...e.children];
+    redraw(whose, [s.name, s.look, one('seat')?.is], () => [picture(s.look), el('bdi', {}, s.name), one('seat')?.is.includes('start') ? glyph('crown', 'horse') : null]);
+    steps.forEach((step, k) => {
+      const run = rest[k];
+      run.style.setProperty('--of', String(step.of + 1));
+      run.style.setProperty('--at', String(step.n + 1));
+      run.classList.toggle('done', step.n >= step.of);
+      run.classList.toggle('ko', ko === step.at && step.n < step.of);
+      run.lastElementChild.textContent = num(step.n);
+    });
+    const n = (name, x, more = '') => (x ? el('span', { class: `tally ${more}` }, glyph(name), el('b', {}, num(x))) : null);
+    const tokens = of('token', 'held');
+    const debts = of('debt');
+    const owed = board.filter((x) => x.kind === 'debt' && x.to === i).reduce((a, x) => a + x.n, 0);
+    redraw(rest[rest.length - 1], [one('members', 'reserve')?.n, one('seat')?.n, one('income')?.n, one('friends')?.n, one('money')?.n, one('paid')?.n, tokens, debts.map((d) => d.n), owed], () => [
+      n('house', one('seat')?.n), el('span', { class: 'men-left' }, ...several('family', one('members', 'reserve')?.n ?? 0)), n('friend', one('friends')?.n),
+      ...tokens.map((t) => glyph(word(t.key), 'held')), n('debt', debts.reduce((a, d) => a + d.n, 0), 'owes'), n('income', one('income')?.n), n('coin', one('money')?.n),
+      one('paid') ? el('span', { class: 'tally paid' }, '+', glyph('coin'), el('b', {}, num(one('paid').n))) : null]);
+  }
+
+  // The dice that are still to be placed, with what each would do, and those that lie on the action board.
+  #throw(board, tap) {
+    const dice = board.filter((x) => x.kind === 'die');
+    const event = board.find((x) => x.kind === 'event');
+    const row = board.find((x) => x.kind === 'row');
+    this.#dice.classList.toggle('card', !row);
+    const items = [];
+    if (!row && event) {
+      items.push([event.key, () => el('div', { class: `event of-${event.at}` }, el('p', { class: 'titled' }, glyph('card'), el('bdi', {}, event.name)), el('p', { dir: 'auto' }, event.text))]);
+    }
+    if (row) {
+      items.push(['placed', () => el('div', { class: 'placed' }), (e) => redraw(e, [row, dice.filter((d) => d.at === 'row')], () => Array.from({ length: row.of }, (_, i) => {
+        const d = dice.find((x) => x.at === 'row' && x.of === i + 1);
+        return el('span', { class: d ? 'slot' : i + 1 === row.n ? 'slot now' : 'slot empty', title: d?.text ?? '' }, ...(d ? [die(word(d.key), d.n), glyph(SIGNS[d.is[0]] ?? 'manual')] : [el('i', {})]));
+      }))]);
+      items.push(['roll', () => el('div', { class: 'roll' }), (e) => {
+        const rolled = dice.filter((d) => d.at === 'roll');
+        redraw(e, [row.n, rolled, rolled.map((d) => tap(d.key)?.label)], () => rolled.map((d) => {
+          const can = tap(d.key);
+          const inner = [die(word(d.key), d.n), d.text ? el('span', { dir: 'auto' }, d.text) : null].filter(Boolean);
+          const x = can ? el('button', { type: 'button', class: 'cast can', 'aria-label': can.label, onclick: can.take }, ...inner) : el('div', { class: 'cast' }, ...inner);
+          x.dataset.key = d.key;
+          return x;
+        }));
+      }]);
+      if (event) items.push([`aside.${event.key}`, () => el('p', { class: `aside of-${event.at}` }, glyph('card'), el('bdi', {}, event.name))]);
+    }
+    keyed(this.#dice, items);
+  }
+}
+
+/** @type {import('./stage.js').Scene} */
+export const scene = {
+  players: true,
+  draw(s) {
+    const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
+    place.drawn ??= new Board(place);
+    place.drawn.show(s.board, s.desk.seats, undefined, s.beat);
+  },
+};
