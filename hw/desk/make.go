@@ -123,6 +123,7 @@ func (m *maker) scene(d *Public) {
 		}
 		d.Map = append(d.Map, area)
 	}
+	d.Board = m.pieces()
 	if r := p.Reveal; r != nil {
 		d.Reveal = &Reveal{Heading: m.text(r.Scene.Heading), Text: m.text(r.Text), Lines: m.lines(r.Scene.Lines)}
 		if r.Row >= 0 {
@@ -172,7 +173,7 @@ func (m *maker) ask(s *words.Step) *Ask {
 	}
 	for i := range s.Choices {
 		label := n.ChoiceLabel(s, i)
-		c := Choice{Label: label, Help: n.ChoiceHint(s, i), Marked: s.Mark == i}
+		c := Choice{Label: label, Help: n.ChoiceHint(s, i), Key: n.ChoiceKey(s, i), Marked: s.Mark == i}
 		if s.Buttons == "short" {
 			c.Button = words.ShortButtons[i]
 		}

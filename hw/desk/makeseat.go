@@ -82,7 +82,7 @@ func seatRows(n *words.Labels, moves *engine.Moves, q *SeatAsk) {
 			if at < 0 {
 				at = len(values[col])
 				values[col] = append(values[col], a.Value)
-				q.Steps[col].Values = append(q.Steps[col].Values, SeatValue{n.Arg(a), n.ArgHint(a)})
+				q.Steps[col].Values = append(q.Steps[col].Values, SeatValue{n.Arg(a), n.ArgHint(a), words.Key(a)})
 			}
 			row[col] = at
 			if n.Title.Question == nil {
@@ -100,7 +100,7 @@ func seatRows(n *words.Labels, moves *engine.Moves, q *SeatAsk) {
 	if len(keys) == 0 { // moves without arguments, each by its own name
 		q.Steps = append(q.Steps, SeatStep{Question: n.Question(""), Values: []SeatValue{}})
 		for i, do := range n.Ask().Shown() {
-			q.Steps[0].Values = append(q.Steps[0].Values, SeatValue{n.Move(do), n.MoveHint(do)})
+			q.Steps[0].Values = append(q.Steps[0].Values, SeatValue{Label: n.Move(do), Help: n.MoveHint(do)})
 			q.Rows[i] = []int{i}
 		}
 		return
@@ -108,10 +108,10 @@ func seatRows(n *words.Labels, moves *engine.Moves, q *SeatAsk) {
 	for col, key := range keys {
 		left := SeatValue{}
 		if n.Book.Has(n.Lang(), key+".absent") {
-			left = SeatValue{n.Word(n.Lang(), key+".absent"), n.Hint(key, "absent")}
+			left = SeatValue{Label: n.Word(n.Lang(), key+".absent"), Help: n.Hint(key, "absent")}
 		}
 		if col == 0 && plain != nil {
-			left = SeatValue{n.Move(plain), n.MoveHint(plain)}
+			left = SeatValue{Label: n.Move(plain), Help: n.MoveHint(plain)}
 		}
 		leftOut(q, col, left)
 	}

@@ -33,6 +33,8 @@ type Public struct {
 	Groups []Group `json:"groups"`
 	// Map is the board on a grid; empty where there is none.
 	Map []Area `json:"map"`
+	// Board is the same as pictures, of a title that has them: [Stage]. Pages offer answers at its pieces.
+	Board []Piece `json:"board,omitempty"`
 	// Reveal is the picture of what is being revealed; nil when nothing is. It goes before
 	// Heading and Lines, which wait until all is told.
 	Reveal *Reveal `json:"reveal"`
@@ -196,6 +198,8 @@ type Choice struct {
 	Button string `json:"button"` // "A", "B" or "A+B"; "" where it has none
 	Help   string `json:"help"`   // one sentence that explains it; "" if there is none
 	Marked bool   `json:"marked"` // the cursor is here
+	// Key is what it is, where it may lie on the board: its message, such as "at.navy_pier"; "" where it is no word.
+	Key string `json:"key,omitempty"`
 }
 
 // A Saved is a play that can be gone on with.

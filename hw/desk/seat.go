@@ -64,6 +64,7 @@ type SeatStep struct {
 type SeatValue struct {
 	Label string `json:"label"`
 	Help  string `json:"help,omitempty"` // one sentence that explains it
+	Key   string `json:"key,omitempty"`  // what it is, where it may lie on the board: its message, such as "at.navy_pier"
 }
 
 // A Pod is what the private screen of a pod asks and shows with it, whole. Nobody may get it who may

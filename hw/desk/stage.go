@@ -55,6 +55,14 @@ func (m *maker) stage() Stage {
 			d.Beat.Seats = append(d.Beat.Seats, m.seatNumber(s))
 		}
 	}
+	d.Board = m.pieces()
+	return d
+}
+
+// pieces returns the things on the table as all see them now.
+func (m *maker) pieces() []Piece {
+	list := []Piece{}
+	p := m.Play
 	board := p.Scene.Board
 	if p.Reveal != nil && len(p.Reveal.Scene.Board) > 0 {
 		board = p.Reveal.Scene.Board
@@ -68,9 +76,9 @@ func (m *maker) stage() Stage {
 		if x.Key != "" {
 			piece.Name = m.text(engine.Say(x.Key))
 		}
-		d.Board = append(d.Board, piece)
+		list = append(list, piece)
 	}
-	return d
+	return list
 }
 
 // seatNumber returns a seat by its place in the list of seats; -1 where it is none.

@@ -189,7 +189,7 @@ func (h *hall) read(ctx context.Context, of edition) ([]byte, error) {
 	d := shown.Public(of.lang)
 	b := Board{T: "board", Desk: public(*d), Phones: h.roll.names(), Guests: []Guest{}, Sounds: h.roll.sounding(), Games: []Card{}}
 	if of.stage {
-		b.Stage = shown.Stage(of.lang)
+		b.Stage, b.Desk.Board = shown.Stage(of.lang), nil // it has its own
 	}
 	b.Guests, _ = h.roll.list()
 	for i := range b.Guests {

@@ -155,3 +155,26 @@ func (n *Labels) ChoiceHint(s *Step, i int) string {
 		return n.ArgHint(&engine.Arg{Key: s.Arg, Value: c.Value})
 	}
 }
+
+// ChoiceKey returns what choice i of a step is, as a board has it: the message that names it. It is "" where it is no
+// word, such as a number, a seat or a whole move.
+func (n *Labels) ChoiceKey(s *Step, i int) string {
+	switch {
+	case s.Ask == nil || s.Ask.Confirm || i < 0 || i >= len(s.Choices) || s.Assigned || s.Part != nil && !s.Part.Kind.Lists():
+		return ""
+	case s.Part != nil:
+		a := s.Part.ArgOf(&s.Part.ShownItems()[i])
+		return Key(&a)
+	case s.Choices[i].Move != nil || s.Choices[i].Absent:
+		return ""
+	}
+	return Key(&engine.Arg{Key: s.Arg, Value: s.Choices[i].Value})
+}
+
+// Key returns the message that names an argument that is a word; else "".
+func Key(a *engine.Arg) string {
+	if a.Value.Kind != engine.WordValue || a.Key == engine.VerbArg {
+		return ""
+	}
+	return a.Key + "." + a.Value.Word
+}
