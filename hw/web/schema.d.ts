@@ -72,6 +72,7 @@ export interface Choice {
   button: string;
   help: string;
   marked: boolean;
+  key?: string;
 }
 
 export interface ClocksMessage { t: 'clocks'; percent: number }
@@ -338,6 +339,7 @@ export interface Public {
   lines: Line[] | null;
   groups: Group[] | null;
   map: Area[] | null;
+  board?: Piece[] | null;
   reveal: Reveal | null;
   log: Entry[] | null;
   ask: Ask | null;
@@ -467,6 +469,7 @@ export interface SeatStep {
 export interface SeatValue {
   label: string;
   help?: string;
+  key?: string;
 }
 
 export interface Settings {

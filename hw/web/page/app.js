@@ -1,11 +1,13 @@
 // The front panel: it draws what the box shows and tells the box what is pressed. It knows no
 // game; all it has is frames, colours, captions and the desk.
 
+import { Arrows } from './arrows.js';
+import { Small, said as boardSaid, tapper, words as boardWords, wordy } from './boards.js';
 import { $, el, icon, icons, keep, none, put } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
 import { guide, pages } from './guide.js';
 import { hosting, knocks } from './hosting.js';
-import { came, picks } from './picks.js';
+import { came, picks, taker } from './picks.js';
 import { Pixels } from './pixels.js';
 import { Chair, Pod, onPhone, ring, stand } from './pods.js';
 import { Sheet } from './sheet.js';
@@ -112,7 +114,7 @@ const fill = (o, ...keys) => keys.forEach((k) => { o[k] ??= []; });
 
 /** whole gives every list of a desk. */
 function whole(d) {
-  fill(d, 'seats', 'lines', 'groups', 'log', 'map', 'sheets', 'titles', 'plays', 'people', 'missing');
+  fill(d, 'seats', 'lines', 'groups', 'log', 'map', 'board', 'sheets', 'titles', 'plays', 'people', 'missing');
   d.seats.forEach((s) => { fill(s, 'lines'); s.icons = s.lines.flatMap((l) => l.icons ?? []); });
   d.lines.forEach((l) => fill(l, 'icons'));
   d.sheets.forEach((s) => { fill(s, 'options', 'parts'); s.parts.forEach((p) => fill(p, 'items', 'keys')); });
@@ -161,12 +163,16 @@ function fit() {
   const frame = $('box').offsetHeight - glass.offsetHeight + parseFloat(getComputedStyle(glass).paddingTop) + parseFloat(getComputedStyle(glass).paddingBottom);
   // On a wide page the screen takes what the pods leave it in both directions, on a narrow
   // one the width. The box is as large as its screen.
-  const room = narrow.matches ? $('box').clientWidth - pads : Math.min(around.clientWidth - pads,
+  const room = narrow.matches || document.body.classList.contains('boarded') ? $('box').clientWidth - pads : Math.min(around.clientWidth - pads,
     (around.clientHeight - frame) * box.main[0] / box.main[1]);
   const css = main.fit(Math.max(room, 200));
   $('box').style.setProperty('--screen', `${css}px`);
   pods.forEach((p) => p.fit());
   fitCaption();
+  // The board has the rest of the window.
+  if (document.body.classList.contains('boarded') && !narrow.matches) $('board').style.blockSize = `${Math.max(440, innerHeight - $('board').getBoundingClientRect().top - window.scrollY - 14)}px`;
+  else $('board').style.blockSize = '';
+  point();
 }
 new ResizeObserver(fit).observe($('table'));
 matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', fit);
@@ -204,8 +210,38 @@ function draw() {
   hand();
 }
 
+const played = new Small($('board'));
+const arrows = new Arrows($('table'));
+
+/** podOf is the pod or the chair where a seat is. */
+const podOf = (i) => /** @type {any} */ ([...document.querySelectorAll('.pod')].find((e) => e.checkVisibility() && [...e.querySelectorAll('.name')].some((n) => n.textContent === desk.seats[i]?.name)));
+
+/** board draws what is played, where its title has a board, and offers on it what can be chosen. The paper has it in
+ * words, when they are asked for. */
+function board() {
+  const p = pods.findLast((x) => x.open && x.asked); // what is asked on a private screen that is open goes first
+  const a = p?.asked.ask ?? desk.ask;
+  const open = !!a?.pick && !desk.paused;
+  const on = played.show(desk, open ? tapper(a.choices, taker(a, (m) => wire.send(m), () => { if (p) p.picked = true; })) : () => undefined);
+  const was = document.body.classList.contains('boarded');
+  document.body.classList.toggle('boarded', on);
+  document.body.classList.toggle('worded', !on || wordy());
+  if (on) boardWords($('s-words'), draw);
+  else $('s-words').replaceChildren();
+  $('board').setAttribute('aria-label', say('map'));
+  put($('s-heard'), [lang(), on && desk.map], () => (on ? boardSaid(desk) : null));
+  if (on !== was) fit();
+  point();
+}
+
+/** point draws who aims at whom. */
+function point() {
+  if (desk) arrows.show(desk.state === 'play' ? desk.board : [], desk.seats, podOf);
+}
+
 /** hand shows what is asked on the private screen that is open, so that it can be read whole and tapped. */
 function hand() {
+  if (desk) board();
   const p = pods.findLast((x) => x.open && x.asked);
   const still = !!desk?.paused;
   $('hand').hidden = !p;

@@ -2,6 +2,7 @@
 // out; what only the seat may see is covered until it is held open.
 
 import { Beginning } from './begin.js';
+import { Small, drawable, said as boardSaid, tapper, words as boardWords, wordy } from './boards.js';
 import { acked, checks, dealing, own as ownBytes, receipts, witness } from './deal.js';
 import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
 import { asks as questions, hold as holdYes } from './hold.js';
@@ -166,7 +167,7 @@ const heard = {
     board.phones ??= [];
     board.guests ??= [];
     board.games ??= [];
-    for (const k of ['seats', 'lines', 'groups', 'log', 'sheets', 'missing']) board.desk[k] ??= [];
+    for (const k of ['seats', 'lines', 'groups', 'log', 'sheets', 'missing', 'board', 'map']) board.desk[k] ??= [];
     if (board.desk.reveal) board.desk.reveal.lines ??= [];
     witness(board.desk);
     contribute();
@@ -382,7 +383,8 @@ function draw() {
   const d = board?.desk;
   put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, me.you?.host && gone(d)], () => slips(state));
   put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone], () => head(state));
-  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.state, board?.guests], () => scene(state));
+  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
+  drawn(state);
   put($('p-own'), [lang(), state, open, me.you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
   put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
   put($('p-take'), [lang(), state, open, me.you?.desk, me.hurried, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson], () => take(state));
@@ -522,11 +524,44 @@ function table(lines, title) {
     el('td', { colspan: l.seat ? null : 2 }, ...(l.seat ? [] : [marks(l.icons ?? [])]), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), l.receipt ? el('small', { class: 'receipt' }, digits(l.receipt)) : null)))));
 }
 
+const played = new Small($('p-board'));
+
+/** drawn is the same as a picture, where the title has one. What is asked can be marked on it, and is taken below. */
+function drawn(state) {
+  const d = state === 'seat' ? board.desk : null;
+  const on = played.show(d, d && !busy() && choosable() ? tapper(...chosen()) : () => undefined);
+  if (on) boardWords($('p-words'), draw);
+  else $('p-words').replaceChildren();
+  $('p-board').setAttribute('aria-label', say('map'));
+}
+
+/** choosable reports whether the seat is asked for one thing after the other, and sees it. */
+function choosable() {
+  const { desk } = me.you;
+  const a = desk.asks[Math.min(me.at, desk.asks.length - 1)];
+  return !!a && !a.timed && !a.parts.length && !board.desk.lesson && !desk.undo && !desk.telling && !later(me) && (!desk.secret || open);
+}
+
+/** chosen is what can be chosen now, and what a tap on the board does with it.
+ * @returns {[any[], (i: number) => void]} */
+function chosen() {
+  const to = reached(me.you.desk.asks[Math.min(me.at, me.you.desk.asks.length - 1)]);
+  return [to.values.map((v) => ({ ...to.shown(v), marked: v === me.marked })), (i) => {
+    const v = to.values[i];
+    if (to.rows(v).length > 1) { answer(to, v); return; }
+    me.marked = v; // it is taken below the list, for the board moves when it is scrolled
+    draw();
+    $('spoken').textContent = $('take')?.textContent ?? '';
+    $('take')?.scrollIntoView({ block: 'nearest' });
+  }];
+}
+
 /** scene is what all see, in small. */
 function scene(state) {
   if (state !== 'seat' || board.desk.state === 'menu') return null;
   const d = board.desk;
   if (d.reveal) return el('section', { class: 'reveal', 'aria-label': d.reveal.heading }, el('h2', { dir: 'auto' }, d.reveal.heading), d.reveal.text ? el('p', {}, d.reveal.text) : null, table(d.reveal.lines, d.reveal.heading));
+  if (drawable(d) && !wordy()) return el('div', { class: 'unseen' }, table(d.lines, say('lines.title')), boardSaid(d));
   const told = new Set(d.lines.map((l) => l.seat));
   const seats = d.seats.filter((s) => d.state === 'play' && (s.awaited || s.locked || s.phone === 'away' || !told.has(s.name)));
   return [
@@ -737,7 +772,7 @@ function reached(a) {
   const asked = only ? '' : left.map((r) => a.steps[open].asked?.[r.i]).find(Boolean);
   const own = only ? a.prompt : a.steps[open].question || a.prompt;
   const question = asked || (only || !passed ? own : own === a.prompt ? passed : own.startsWith(passed) ? own : `${passed}: ${own}`);
-  return { values, shown, rows, question, twice: !a.confirm && (values.length > MANY || a.final) && values.some((v) => rows(v).length === 1) };
+  return { values, shown, rows, question, twice: !a.confirm && (values.length > MANY || a.final || me.marked !== null) && values.some((v) => rows(v).length === 1) };
 }
 
 /** answer takes a value of the step that is open. */

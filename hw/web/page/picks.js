@@ -13,16 +13,22 @@ export function came(a, before) {
 }
 
 /**
+ * taker returns what takes a choice of an ask, by its number.
+ * @param {(m: import('../schema').FromPanel) => any} send
+ */
+export const taker = (a, send, taken = () => {}) => (i) => {
+  if (performance.now() < a.came + FRESH) return;
+  send({ t: 'pick', name: a.seat, choice: i, turn: a.turn });
+  taken();
+};
+
+/**
  * picks returns the choices of an ask, and how they are taken. send tells the box; still says that the
  * table waits for something else first; taken is called when one was taken.
  * @param {(m: import('../schema').FromPanel) => any} send
  */
 export function picks(a, send, still, taken = () => {}) {
-  const take = (c, i) => {
-    if (performance.now() < a.came + FRESH) return;
-    send({ t: 'pick', name: a.seat, choice: i, turn: a.turn });
-    taken();
-  };
+  const take = taker(a, send, taken);
   // What is the same of several is said once.
   const helps = a.choices.map((c) => c.help).filter(Boolean);
   const common = helps.length > 1 && helps.every((h) => h === helps[0]) ? helps[0] : '';
@@ -30,7 +36,7 @@ export function picks(a, send, still, taken = () => {}) {
   return [
     common ? el('p', { class: 'help', dir: 'auto' }, common) : null,
     a.choices.length ? el('ul', { class: a.pick ? 'picks' : 'offers' }, ...a.choices.map((c, i) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null },
-      ...(a.pick ? [el('button', { class: 'choice', type: 'button', disabled: still, onclick: () => take(c, i) }, ...told(c, i))] : told(c, i))))) : null,
+      ...(a.pick ? [el('button', { class: 'choice', type: 'button', disabled: still, onclick: () => take(i) }, ...told(c, i))] : told(c, i))))) : null,
     a.pick && a.back ? el('button', { class: 'pen', type: 'button', disabled: still, onclick: () => send({ t: 'back', name: a.seat }) }, say(`pick.${a.back}`, { what: list(a.others) })) : null,
     a.buttons ? el('p', { class: 'how-to' }, a.pick && a.choices.length ? `${say('pick')} ` : '', say(`buttons.${a.buttons}`, { name: a.seat })) : null,
     a.others.length && !a.pick ? el('p', { class: 'how-to' }, say('buttons.others', { what: list(a.others) })) : null,

@@ -3,10 +3,10 @@
 
 import { el } from './dom.js';
 import { picture } from './look.js';
-import { glyph, keyed, lit, ours, redraw, several, svg } from './stage-pieces.js';
+import { glyph, keyed, lit, ours, redraw, several, svg, tight } from './stage-pieces.js';
 import { num } from './words.js';
 
-/** WHERE the turfs are, in percent of the map: the middle of each, and where its land ends. */
+/** @type {Record<string, [number, number, string]>} WHERE the turfs are, in percent of the map: the middle of each, and where its land ends. */
 const WHERE = {
   upper_west_side: [18, 17, '2,4 33,2 34,31 33,34 3,33'],
   central_park: [50, 16, '34,2 66,2 66,30 33,34'],
@@ -25,7 +25,7 @@ const ICONS = { take_1: ['coin', 1], take_2: ['coin', 2], take_3: ['coin', 3], t
 /** signs are the drawings of abilities. */
 const signs = (all) => all.map((a) => {
   const [name, n] = ICONS[a] ?? [a.startsWith('kill') ? 'kill' : a, 1];
-  return el('span', { class: `sign${n > 1 ? ' pile' : ''}` }, ...several(name, n));
+  return el('span', { class: `gain${n > 1 ? ' pile' : ''}` }, ...several(name, n));
 });
 
 /** pawn is a figure of a seat, or of nobody. */
@@ -35,10 +35,11 @@ const pawn = (x, seats) => ours(el('span', { class: `pawn ${x.kind}` }, glyph(x.
 function spots(spaces, fronts) {
   const all = spaces.map((s) => {
     const at = s.is.map((t) => WHERE[t]).filter(Boolean);
-    const mean = (i) => at.reduce((n, p) => n + p[i], 0) / Math.max(1, at.length);
+    const mean = (/** @type {0 | 1} */ i) => at.reduce((n, p) => n + p[i], 0) / Math.max(1, at.length);
     return { id: s.at, x: mean(0), y: mean(1), x0: mean(0), y0: mean(1) };
   });
-  const full = Object.entries(WHERE).filter(([t]) => t !== 'hudson').flatMap(([t, [x, y]]) => [...(t === 'central_park' ? [[x, y - 6, 15.5, 14]] : [[x, y - 9.5, 15.5, 6.8], [x, y + 3.5, 4 + 6.3 * Math.max(1, fronts(t)), 9.8]])]);
+  /** @type {[number, number, number, number][]} */
+  const full = Object.entries(WHERE).filter(([t]) => t !== 'hudson').flatMap(([t, [x, y]]) => /** @type {[number, number, number, number][]} */ (t === 'central_park' ? [[x, y - 6, 15.5, 14]] : [[x, y - 9.5, 15.5, 7.4], [x, y + 3.5, 4 + 6.3 * Math.max(1, fronts(t)), 9.8]]));
   for (let round = 0; round < 80; round++) {
     for (const a of all) {
       a.x += (a.x0 - a.x) * .1;
@@ -113,6 +114,7 @@ export class Board {
     redraw(this.#war, [war, of('force', war?.at), seats.map((s) => [s.name, s.look])], () => (war ? this.#battle(war, of('force', war.at), seats) : []));
     this.#war.classList.toggle('below', !!war && (WHERE[war.at]?.[1] ?? 0) < 60);
     this.#families(board, seats, tap);
+    tight(this.#root, this.#side);
     lit(this.#root, beat);
   }
 
@@ -120,7 +122,7 @@ export class Board {
   #map(turfs, war, seats) {
     const whose = new Map(turfs.map((t) => [t.at, t.seat]));
     const land = Object.entries(WHERE).filter(([, w]) => w[2]).map(([at, w]) => {
-      const e = svg('polygon', { points: w[2], class: `${at === 'central_park' ? 'green' : 'ground'}${(whose.get(at) ?? -1) >= 0 ? ' owned' : ''}${war?.at === at ? ' fought' : ''}` });
+      const e = svg('polygon', { points: w[2], class: `${at === 'central_park' ? 'green' : 'ground'}${(whose.get(at) ?? -1) >= 0 ? ' taken' : ''}${war?.at === at ? ' fought' : ''}` });
       return ours(e, seats, whose.get(at) ?? -1);
     });
     const waves = [[6, 72], [16, 77], [3, 96], [20, 95], [24, 74], [67.5, 40], [67.5, 56], [68, 74]].map(([x, y]) => svg('path', { class: 'wave', d: `M${x} ${y}q1.2 -1.2 2.4 0t2.4 0` }));
@@ -139,8 +141,8 @@ export class Board {
     const fronts = board.filter((p) => (p.kind === 'shop' || p.kind === 'tile') && p.at === t.at);
     const taps = [tap(`turf.${t.at}`), ...[...fronts, ...backs].map((p) => tap(p.key))];
     redraw(e, [t, markers, forces, backs, fronts, taps.map((p) => p && [p.label, p.marked]), seats.map((s) => [s.name, s.look]), war?.at === t.at], () => {
-      const name = taps[0] ? this.#place('h4', taps[0], el('bdi', {}, t.name)) : el('h4', {}, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, t.name));
-      name.classList.toggle('owned', t.seat >= 0);
+      const name = taps[0] ? this.#place('titled-at', taps[0], el('bdi', {}, t.name)) : el('p', { class: 'titled-at' }, t.seat >= 0 ? picture(seats[t.seat]?.look) : null, el('bdi', {}, t.name));
+      name.classList.toggle('taken', t.seat >= 0);
       const shops = (fronts.length ? fronts : backs).map((f) => {
         const back = backs.find((b) => b.key === f.key);
         const face = [back ? el('span', { class: 'back' }, ...signs(back.is)) : null, f.kind === 'back' ? null : el('span', { class: 'front' }, ...signs(f.is))].filter(Boolean);
@@ -210,7 +212,7 @@ export class Board {
   // The fight for one turf: who has how many, and who takes it.
   #battle(war, forces, seats) {
     const all = [...forces].sort((a, b) => b.n - a.n || a.seat - b.seat);
-    return [el('h4', {}, el('bdi', {}, war.name)), ...(all.length ? all : [{ seat: -1, n: 0, is: [] }]).map((f) => ours(el('p', { class: f.is.includes('wins') ? 'wins' : '' },
+    return [el('p', { class: 'titled-at' }, el('bdi', {}, war.name)), ...(all.length ? all : [{ seat: -1, n: 0, is: [] }]).map((f) => ours(el('p', { class: f.is.includes('wins') ? 'wins' : '' },
       f.seat >= 0 ? picture(seats[f.seat]?.look) : glyph('mayor'), el('bdi', {}, f.seat >= 0 ? seats[f.seat]?.name : ''), el('span', { class: 'force' }, ...several(f.seat < 0 ? 'mayor' : 'family', f.n)), el('b', {}, num(f.n)), f.is.includes('wins') ? glyph('flag') : null), seats, f.seat))];
   }
 
@@ -227,7 +229,7 @@ export class Board {
       redraw(e, [s.name, s.look, s.locked, turfs, parts], () => this.#family(s, i, parts, turfs));
     }]);
     const act = board.find((x) => x.kind === 'act');
-    rows.push(['acts', () => el('div', { class: 'acts' }), (e) => redraw(e, [act], () => (act ? this.#acts(act) : []))]);
+    rows.push(['acts', () => el('div', { class: 'evening' }), (e) => redraw(e, [act], () => (act ? this.#acts(act) : []))]);
     const cards = board.filter((x) => (x.kind === 'job' || x.kind === 'ally') && x.at === 'row');
     const bribery = board.some((x) => x.kind === 'act' && x.key === 'phase.bribery');
     const shown = bribery ? cards.filter((c) => c.kind === 'ally') : cards;
@@ -235,10 +237,13 @@ export class Board {
       e.classList.toggle('large', bribery);
       redraw(e, [shown, shown.map((c) => tap(c.key)?.label)], () => shown.map((c) => this.#card(c, bribery, tap(c.key))));
     }]);
+    this.#side.classList.toggle('many', seats.length > 4);
     keyed(this.#side, rows);
   }
 
-  #family(s, i, [seat, thugs, members, markers, suitcase, bid, allies, bonus, total, gives], turfs) {
+  /** @param {any[]} parts */
+  #family(s, i, parts, turfs) {
+    const [seat, thugs, members, markers, suitcase, bid, allies, bonus, total, gives] = parts;
     const n = (name, x, more) => (x === undefined ? null : el('span', { class: `tally ${more ?? ''}` }, glyph(name), el('b', {}, num(x))));
     return [
       el('div', { class: 'whose' }, picture(s.look), el('bdi', {}, s.name), seat?.is.includes('horse') ? glyph('horse_head', 'horse') : null,
@@ -256,8 +261,8 @@ export class Board {
   #acts(act) {
     const phases = [['open', 'house'], ['family', 'family'], ['turf_war', 'flag'], ['bribery', 'case'], ['tribute', 'crown']];
     const now = phases.findIndex(([p]) => act.key === `phase.${p}`);
-    return [el('span', { class: 'pips' }, ...Array.from({ length: act.of }, (_, i) => el('i', { class: i < act.n ? 'on' : '' }))),
-      ...phases.map(([p, g], i) => el('span', { class: i === now ? 'phase now' : 'phase' }, glyph(g)))];
+    return [el('span', { class: 'pips' }, ...Array.from({ length: act.of }, (_, i) => el('i', { class: i < act.n ? 'filled' : '' }))),
+      ...phases.map(([, g], i) => el('span', { class: i === now ? 'stepp now' : 'stepp' }, glyph(g)))];
   }
 
   #card(c, named, can) {
@@ -276,7 +281,9 @@ export class Board {
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
+  heading: true,
   draw(s) {
+    s.ask(s.part('asking', () => el('div', { class: 'asking' })));
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
     place.drawn.show(s.board, s.desk.seats, undefined, s.beat);

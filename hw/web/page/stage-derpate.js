@@ -3,7 +3,7 @@
 
 import { el } from './dom.js';
 import { picture } from './look.js';
-import { die, glyph, keyed, lit, ours, redraw, several, svg } from './stage-pieces.js';
+import { die, glyph, keyed, lit, ours, redraw, several, svg, tight } from './stage-pieces.js';
 import { num } from './words.js';
 
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
@@ -63,13 +63,18 @@ export class Board {
     }]] : []);
     const members = of('members').filter((m) => m.n > 0);
     redraw(this.#middle, [districts, members, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, seats, tap));
-    redraw(this.#heads, [of('track'), of('cards'), of('token')], () => [el('span', {}), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
+    const [round] = of('round');
+    redraw(this.#heads, [round, of('track'), of('cards'), of('token')], () => [el('p', { class: 'round' }, round?.n ? el('bdi', {}, `${num(round.n)}/${num(round.of)}`) : ''), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
     keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats)]));
     this.#throw(board, tap);
+    tight(this.#root, /** @type {HTMLElement} */ (this.#dice.parentElement), this.#dice);
     lit(this.#root, beat);
   }
 
-  // A business, with its number and who owns it; from where the owner's figure went to jail or came.
+  /**
+   * house is a business, with its number and who owns it.
+   * @returns {[string, () => HTMLElement, (e: any) => void]}
+   */
   #house(b, all, seats, tap) {
     const can = tap(b.key);
     return [`${b.key}${can ? `!${can.label}` : ''}`, () => (can ? el('button', { type: 'button', class: 'plot can', 'aria-label': can.label, title: can.label }) : el('div', { class: 'plot' })), (e) => {
@@ -83,7 +88,7 @@ export class Board {
       e.classList.toggle('marked', !!can?.marked);
       e.classList.toggle('free', free);
       e.classList.toggle('pays', b.is.includes('pays'));
-      redraw(e, [b.n, b.seat, b.is, seats[b.seat]?.look], () => [glyph('house'), el('b', { class: 'number' }, num(b.n)), free ? null : el('span', { class: 'pawn family' }, glyph('family')), b.is.includes('pays') ? el('span', { class: 'pay' }, glyph('coin')) : null]);
+      redraw(e, [b.n, b.seat, b.is, seats[b.seat]?.look], () => [glyph('house'), el('b', { class: 'no' }, num(b.n)), free ? null : el('span', { class: 'pawn family' }, glyph('family')), b.is.includes('pays') ? el('span', { class: 'pay' }, glyph('coin')) : null]);
     }];
   }
 
@@ -107,7 +112,7 @@ export class Board {
   #head(t, cards, tokens) {
     const ko = t.is.includes('ko');
     return el('div', { class: ko ? 'head-of ko' : 'head-of' },
-      el('p', {}, el('bdi', {}, t.name), ko ? glyph('kill') : cards ? el('span', { class: 'pips' }, ...Array.from({ length: cards.of }, (_, i) => el('i', { class: i < cards.n ? 'on' : '' }))) : null),
+      el('p', {}, el('bdi', {}, t.name), ko ? glyph('kill') : cards ? el('span', { class: 'pips' }, ...Array.from({ length: cards.of }, (_, i) => el('i', { class: i < cards.n ? 'filled' : '' }))) : null),
       el('div', { class: 'marks-at' }, ...tokens.map((x) => {
         const e = el('span', { title: x.name }, glyph(word(x.key)));
         e.style.insetInlineStart = `${(x.n + .5) / (t.of + 1) * 100}%`;
@@ -123,7 +128,7 @@ export class Board {
     e.classList.toggle('turn', !!one('seat')?.is.includes('turn'));
     const steps = ['reputation', 'influence'].map((t) => one('step', t)).filter(Boolean);
     const ko = board.find((x) => x.kind === 'track' && x.is.includes('ko'))?.at;
-    if (!e.children.length) e.append(el('div', { class: 'whose' }), ...steps.map(() => el('div', { class: 'run' }, el('i', { class: 'fill' }), el('b', {}))), el('div', { class: 'has' }));
+    if (!e.children.length) e.append(el('div', { class: 'whose' }), ...steps.map(() => el('div', { class: 'steps' }, el('i', { class: 'fill' }), el('b', {}))), el('div', { class: 'has' }));
     const [whose, ...rest] = [...e.children];
     redraw(whose, [s.name, s.look, one('seat')?.is], () => [picture(s.look), el('bdi', {}, s.name), one('seat')?.is.includes('start') ? glyph('crown', 'horse') : null]);
     steps.forEach((step, k) => {
@@ -138,28 +143,33 @@ export class Board {
     const tokens = of('token', 'held');
     const debts = of('debt');
     const owed = board.filter((x) => x.kind === 'debt' && x.to === i).reduce((a, x) => a + x.n, 0);
-    redraw(rest[rest.length - 1], [one('members', 'reserve')?.n, one('seat')?.n, one('income')?.n, one('friends')?.n, one('money')?.n, one('paid')?.n, tokens, debts.map((d) => d.n), owed], () => [
+    const row = board.find((x) => x.kind === 'row');
+    const placed = board.filter((x) => x.kind === 'die' && x.at === 'row');
+    redraw(rest[rest.length - 1], [row?.seat === i && [row, placed], one('members', 'reserve')?.n, one('seat')?.n, one('income')?.n, one('friends')?.n, one('money')?.n, one('paid')?.n, tokens, debts.map((d) => d.n), owed], () => [
       n('house', one('seat')?.n), el('span', { class: 'men-left' }, ...several('family', one('members', 'reserve')?.n ?? 0)), n('friend', one('friends')?.n),
-      ...tokens.map((t) => glyph(word(t.key), 'held')), n('debt', debts.reduce((a, d) => a + d.n, 0), 'owes'), n('income', one('income')?.n), n('coin', one('money')?.n),
+      ...tokens.map((t) => glyph(word(t.key), 'token-won')), n('debt', debts.reduce((a, d) => a + d.n, 0), 'owes'), n('income', one('income')?.n), n('coin', one('money')?.n),
+      ...(row && row.seat === i ? [el('span', { class: 'placed' }, ...Array.from({ length: row.of }, (_, k) => this.#cell(placed.find((d) => d.of === k + 1), k + 1 === row.n)))] : []),
       one('paid') ? el('span', { class: 'tally paid' }, '+', glyph('coin'), el('b', {}, num(one('paid').n))) : null]);
   }
 
-  // The dice that are still to be placed, with what each would do, and those that lie on the action board.
+  // A row of the action board, with the die that lies there and what it did.
+  #cell(d, now) {
+    return el('span', { class: d ? 'cell' : now ? 'cell now' : 'cell bare', title: d?.text ?? '' }, ...(d ? [die(word(d.key), d.n), glyph(SIGNS[d.is[0]] ?? 'manual')] : []));
+  }
+
+  // The dice that are still to be placed, with what each would do; the card before they are rolled.
   #throw(board, tap) {
     const dice = board.filter((x) => x.kind === 'die');
     const event = board.find((x) => x.kind === 'event');
     const row = board.find((x) => x.kind === 'row');
-    this.#dice.classList.toggle('card', !row);
+    this.#dice.classList.toggle('turned', !row);
+    /** @type {[string, () => HTMLElement, ((e: any) => void)?][]} */
     const items = [];
     if (!row && event) {
       items.push([event.key, () => el('div', { class: `event of-${event.at}` }, el('p', { class: 'titled' }, glyph('card'), el('bdi', {}, event.name)), el('p', { dir: 'auto' }, event.text))]);
     }
     if (row) {
-      items.push(['placed', () => el('div', { class: 'placed' }), (e) => redraw(e, [row, dice.filter((d) => d.at === 'row')], () => Array.from({ length: row.of }, (_, i) => {
-        const d = dice.find((x) => x.at === 'row' && x.of === i + 1);
-        return el('span', { class: d ? 'slot' : i + 1 === row.n ? 'slot now' : 'slot empty', title: d?.text ?? '' }, ...(d ? [die(word(d.key), d.n), glyph(SIGNS[d.is[0]] ?? 'manual')] : [el('i', {})]));
-      }))]);
-      items.push(['roll', () => el('div', { class: 'roll' }), (e) => {
+      items.push(['roll', () => el('div', { class: 'rolled' }), (e) => {
         const rolled = dice.filter((d) => d.at === 'roll');
         redraw(e, [row.n, rolled, rolled.map((d) => tap(d.key)?.label)], () => rolled.map((d) => {
           const can = tap(d.key);
@@ -178,7 +188,9 @@ export class Board {
 /** @type {import('./stage.js').Scene} */
 export const scene = {
   players: true,
+  heading: true,
   draw(s) {
+    s.ask(s.part('asking', () => el('div', { class: 'asking' })));
     const place = /** @type {any} */ (s.part('board', () => el('div', { class: 'whole' })));
     place.drawn ??= new Board(place);
     place.drawn.show(s.board, s.desk.seats, undefined, s.beat);

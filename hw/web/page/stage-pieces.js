@@ -76,7 +76,7 @@ const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8]];
 
 /** die is a die of a colour with what it shows: 1 to 5, 6 for the figure, 0 before it is rolled. */
 export function die(colour, face) {
-  const e = el('span', { class: `die die-${colour}${face ? '' : ' unrolled'}` });
+  const e = el('span', { class: `cube cube-${colour}${face ? '' : ' unrolled'}` });
   if (face === 6) e.append(glyph('puppet'));
   else for (let i = 0; i < 9; i++) e.append(el('i', { class: PIPS[face]?.includes(i) ? 'pip' : '' }));
   return e;
@@ -124,4 +124,10 @@ export function lit(root, beat) {
     const { key, seat } = e.dataset;
     e.classList.toggle('named', !!beat && (key ? words.includes(key.slice(key.indexOf('.') + 1)) : beat.seats.includes(Number(seat))));
   }
+}
+
+/** tight says whether a column has too little room for all that it shows: what matters least goes then. */
+export function tight(root, ...columns) {
+  root.classList.remove('tight');
+  if (columns.some((c) => c.scrollHeight > c.clientHeight + 1)) root.classList.add('tight');
 }

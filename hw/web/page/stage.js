@@ -26,6 +26,8 @@
 import { locked } from './deal.js';
 import { bar, el, icon } from './dom.js';
 import { picture } from './look.js';
+import { scene as corleone } from './stage-corleone.js';
+import { scene as derpate } from './stage-derpate.js';
 import { scene as naro } from './stage-naro.js';
 import { digits, num, say } from './words.js';
 
@@ -36,7 +38,7 @@ import { digits, num, say } from './words.js';
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
-const scenes = { naro };
+const scenes = { naro, corleone, derpate };
 
 /** still reports whether people want no movement. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -103,6 +105,9 @@ export class Show {
     e.dataset.sign = s;
     e.replaceChildren(...children.flat().filter(Boolean));
   }
+
+  /** ask fills a part with what is asked now, as all may know it. */
+  ask(e) { this.fill(e, [asks(this.desk), document.documentElement.lang], ...question(this.desk)); }
 
   /** name is a player: picture and name. */
   name(seat) {
