@@ -166,7 +166,7 @@ export class Board {
     /** @type {[string, () => HTMLElement, ((e: any) => void)?][]} */
     const items = [];
     if (!row && event) {
-      items.push([event.key, () => el('div', { class: `event of-${event.at}` }, el('p', { class: 'titled' }, glyph('card'), el('bdi', {}, event.name)), el('p', { dir: 'auto' }, event.text))]);
+      items.push([event.key, () => el('div', { class: `event of-${event.at}` }, el('p', { dir: 'auto' }, glyph('card'), ' ', el('b', {}, el('bdi', {}, event.name)), ' ', event.text))]);
     }
     if (row) {
       items.push(['roll', () => el('div', { class: 'rolled' }), (e) => {

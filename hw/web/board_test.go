@@ -1,0 +1,145 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
+	"consigliere/hw/web/webtest"
+)
+
+// A place is what can be tapped on a board: its name, and where it is.
+type place struct {
+	Name string     `json:"name"`
+	At   [2]float64 `json:"at"`
+}
+
+const places = `[...document.querySelectorAll('.board .can')].map((e) => {
+	const r = e.getBoundingClientRect();
+	return { name: e.getAttribute('aria-label'), at: [r.left + r.width / 2, r.top + r.height / 2] };
+})`
+
+// drawnWrong returns what is wrong with a board: nothing drawn, something outside of its place, letters too small for a
+// page, or what can be tapped too small for a finger.
+const drawnWrong = `(() => {
+	const out = [];
+	const place = document.querySelector('.played');
+	const box = place.getBoundingClientRect();
+	if (!place.checkVisibility() || !place.querySelector('.board').innerText.trim()) out.push('nothing is drawn');
+	if (box.right > innerWidth + 1 || box.left < -1) out.push('it is wider than the window');
+	const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+	for (let n; (n = walk.nextNode());) {
+		const e = n.parentElement;
+		if (!n.data.trim() || !e.checkVisibility()) continue;
+		const range = document.createRange();
+		range.selectNodeContents(n);
+		const r = range.getBoundingClientRect();
+		if (parseFloat(getComputedStyle(e).fontSize) < 11.9) out.push('too small: ' + n.data);
+		if (r.left < box.left - 2 || r.right > box.right + 2 || r.top < box.top - 4 || r.bottom > box.bottom + 4) out.push('outside: ' + n.data);
+	}
+	for (const e of place.querySelectorAll('.can')) {
+		const r = e.getBoundingClientRect();
+		if (r.width < 24 || r.height < 24) out.push('too small for a finger: ' + e.getAttribute('aria-label') + ' ' + [r.width, r.height]);
+	}
+	return out;
+})()`
+
+// TestBoardIsTapped holds that a tap on a place of the board takes what the list on the paper would, that what cannot be chosen is
+// no place to tap, and that the board lies in the window; its words are there for those who hear the page, and for all when
+// they are asked for.
+func TestBoardIsTapped(t *testing.T) {
+	t.Parallel()
+	b := webtest.NewBox(8)
+	b.Set(webtest.SceneMenu)
+	url := serve(t, b)
+	ctx := chromium(t)
+	visit(ctx, t, url, 1400, 900, 1, "light", lang.English)
+	seat, all := reached(t, engine.Header{Game: "derpate", Seats: twelve[:3], Options: []byte(`{"chance":"box"}`), Seed: 3}, 0, "place")
+	require.NotNil(t, all.Ask)
+	require.True(t, all.Ask.Pick)
+	require.NotEmpty(t, seat.Asks)
+	b.Set(func(lang.Lang) desk.Public { return all })
+	until(ctx, t, "the board is there", `document.querySelector('.boarded .played .can')`)
+	assert.Empty(t, ask[[]string](ctx, t, drawnWrong))
+	snap(ctx, t, "board.derpate.1400")
+
+	want := map[string]int{}
+	for i, c := range all.Ask.Choices {
+		if c.Key != "" {
+			want[c.Label] = i
+		}
+	}
+	can := ask[[]place](ctx, t, places)
+	assert.Len(t, can, len(want), "each die that can be placed, and nothing else")
+	do(ctx, t, chromedp.Sleep(500*time.Millisecond)) // a tap on what is new was meant for what stood there
+	for _, p := range can {
+		i, is := want[p.Name]
+		require.True(t, is, p.Name)
+		do(ctx, t, chromedp.MouseClickXY(p.At[0], p.At[1]))
+		assert.Eventually(t, func() bool { return len(b.All()) > 0 }, 10*time.Second, 10*time.Millisecond, p.Name)
+		picked := b.All()
+		if assert.Len(t, picked, 1) {
+			assert.Equal(t, fmt.Sprintf("pick 3 %d %d", all.Ask.Turn, i), picked[0], "the list would take %d", i)
+		}
+		b.Mu.Lock()
+		b.Told = nil
+		b.Mu.Unlock()
+	}
+
+	assert.True(t, ask[bool](ctx, t, `!document.querySelector('#s-map').checkVisibility() && document.querySelector('#s-heard').textContent.includes('Little Italy')`), "words for the ear alone")
+	ask[any](ctx, t, `document.querySelector('#board-words').click()`)
+	until(ctx, t, "the words are there", `document.querySelector('#s-map .area')?.checkVisibility()`)
+
+	paused := all
+	paused.Paused = true
+	b.Set(func(lang.Lang) desk.Public { return paused })
+	until(ctx, t, "nothing can be chosen in a pause", `document.querySelectorAll('.played .can').length === 0`)
+	b.Set(webtest.SceneMenu)
+	until(ctx, t, "the room is as it was", `!document.querySelector('.boarded') && !document.querySelector('.played').checkVisibility()`)
+}
+
+// TestBoardOnPhones holds the same of a phone, where what is tapped is marked, and taken below.
+func TestBoardOnPhones(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	seat, all := reached(t, engine.Header{Game: "corleone", Seats: twelve[:3], Options: []byte(`{"chance":"box"}`), Seed: 3}, 0, "act")
+	ctx, b := onPhone(t, 390, 844, seat, all)
+	until(ctx, t, "the board is there", `document.querySelector('.played .city')`)
+	for _, width := range []int64{390, 320} {
+		do(ctx, t, chromedp.EmulateViewport(width, 844, chromedp.EmulateScale(pixels(2)), chromedp.EmulateMobile, chromedp.EmulateTouch))
+		assert.Empty(t, ask[[]string](ctx, t, drawnWrong), "at %d", width)
+	}
+	assert.Empty(t, ask[[]place](ctx, t, places), "what is covered is not on the board")
+	do(ctx, t, chromedp.Sleep(800*time.Millisecond))
+	ask[any](ctx, t, `document.querySelector('#cover')?.click()`)
+	until(ctx, t, "it is uncovered", `document.querySelector('#question')`)
+	ask[any](ctx, t, `[...document.querySelectorAll('.choice')].find((e) => e.textContent.includes('Thug')).click()`)
+	until(ctx, t, "places can be tapped", `document.querySelector('.board .shop.can')`)
+	assert.Empty(t, ask[[]string](ctx, t, drawnWrong))
+	snap(ctx, t, "board.corleone.phone")
+	const name = `document.querySelector('.board .shop.can').getAttribute('aria-label')`
+	label := ask[string](ctx, t, name)
+	ask[any](ctx, t, `document.querySelector('.board .shop.can').click()`)
+	until(ctx, t, "it is marked", `document.querySelector('#take') && !document.querySelector('#take').disabled`)
+	assert.Contains(t, ask[string](ctx, t, `document.querySelector('#take').textContent`), label)
+	assert.Empty(t, b.Answers(), "a tap on the board is no answer")
+	do(ctx, t, chromedp.Sleep(600*time.Millisecond))
+	ask[any](ctx, t, `document.querySelector('#take').click()`)
+	require.Eventually(t, func() bool { return len(b.Answers()) == 1 }, 10*time.Second, 10*time.Millisecond)
+	var row int
+	require.NoError(t, json.Unmarshal([]byte(b.Answers()[0]), &row))
+	a := seat.Asks[0]
+	var labels []string
+	for s, v := range a.Rows[row] {
+		labels = append(labels, a.Steps[s].Values[v].Label)
+	}
+	assert.Contains(t, labels, label, "what the list would have taken")
+}
