@@ -57,6 +57,7 @@ func (b *fakeBox) Public(lang.Lang) *desk.Public {
 	d := b.desk
 	return &d
 }
+func (b *fakeBox) Stage(lang.Lang) *desk.Stage        { return &desk.Stage{} }
 func (b *fakeBox) Seat(string, lang.Lang) desk.Seat   { return desk.Seat{} }
 func (b *fakeBox) Sight(hw.Pod, lang.Lang) desk.Sight { return desk.Sight{} }
 func (b *fakeBox) AtPod(string) bool                  { return false }
