@@ -104,7 +104,7 @@ export function keyed(place, items) {
 
 /** redraw fills a place anew where what it shows has changed. */
 export function redraw(place, sign, make) {
-  const s = JSON.stringify(sign);
+  const s = JSON.stringify([document.documentElement.lang, sign]);
   if (place.sign === s) return;
   place.sign = s;
   place.replaceChildren(...make().flat().filter(Boolean));
