@@ -37,6 +37,11 @@ var actWords = [...]string{"", "told", "tension", "reveal", "consequence", "scor
 // String returns the word of the act, as pages have it.
 func (a Act) String() string { return actWords[a] }
 
+var kindWords = [...]string{"say", "phase", "count", "reveal", "throw", "hit", "gain", "result", "quiet"}
+
+// String returns the word of the kind, as pages have it.
+func (k CueKind) String() string { return kindWords[k] }
+
 // A Cue is what a game wants the table to notice after a move: a phase begins, a count of
 // three, a reveal, a result.
 //

@@ -82,6 +82,9 @@ func (b *Beat) Tone() Tone {
 	return kinds[b.kind].tone
 }
 
+// Kind returns the kind of the cue.
+func (b *Beat) Kind() engine.CueKind { return b.kind }
+
 // Aside reports whether a beat leaves the screens of seats alone, unless they are asked what it is about.
 func (b *Beat) Aside() bool { return kinds[b.kind].aside }
 

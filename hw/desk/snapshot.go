@@ -180,6 +180,7 @@ type RevealState struct {
 // A BeatState is what is called now.
 type BeatState struct {
 	N     uint64 // another for each
+	Kind  engine.CueKind
 	Act   engine.Act
 	Count int
 	Text  engine.Text

@@ -15,6 +15,7 @@ type Stage struct {
 // A Beat is something that is called at its time, and as long as it takes.
 type Beat struct {
 	N     uint64   `json:"n"`     // another for each
+	Kind  string   `json:"kind"`  // of the cue: "say", "phase", "count", "reveal", "throw", "hit", "gain" or "result"
 	Act   string   `json:"act"`   // which part of a story it is: "told", "tension", "reveal", "consequence" or "score"
 	Count int      `json:"count"` // 1, 2, 3: a beat of a count of three; 0: it is none
 	Key   string   `json:"key"`   // the message that is called, such as "cue.hit"; "" where none is
@@ -34,7 +35,7 @@ type Piece struct {
 	To   int      `json:"to"`   // the seat that it points at; -1 if none
 	At   string   `json:"at,omitempty"`
 	N    int      `json:"n"`
-	Of   int      `json:"of,omitempty"`
+	Of   int      `json:"of"`
 	Is   []string `json:"is"`
 	Text string   `json:"text,omitempty"`
 }
@@ -48,7 +49,7 @@ func (m *maker) stage() Stage {
 	}
 	if b := p.Beat; b != nil {
 		d.Beat = &Beat{
-			N: b.N, Act: b.Act.String(), Count: b.Count, Key: b.Text.Key, Text: m.text(b.Text), MS: b.Lasts.Milliseconds(),
+			N: b.N, Kind: b.Kind.String(), Act: b.Act.String(), Count: b.Count, Key: b.Text.Key, Text: m.text(b.Text), MS: b.Lasts.Milliseconds(),
 			Seats: []int{}, Ns: append([]int{}, b.Text.Numbers()...), What: append([]string{}, b.Text.Things()...),
 		}
 		for _, s := range b.Text.Seats() {

@@ -42,6 +42,7 @@ export interface BackMessage2 { t: 'back' }
 
 export interface Beat {
   n: number;
+  kind: string;
   act: string;
   count: number;
   key: string;
@@ -291,7 +292,7 @@ export interface Piece {
   to: number;
   at?: string;
   n: number;
-  of?: number;
+  of: number;
   is: string[] | null;
   text?: string;
 }

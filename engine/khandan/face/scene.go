@@ -17,6 +17,9 @@ func draw(v view) engine.Scene {
 	if s.Round == 0 || p.Step >= khandan.StepReveal {
 		d.sc.Heading = engine.Say("scene.heading_reign").Number(s.Reign).Thing("phase." + s.Phase)
 	}
+	if v.Viewer == engine.Public {
+		d.sc.Board = board(s, v.Result)
+	}
 	if own := v.Private; own != nil {
 		d.own(v.Viewer, own)
 	}

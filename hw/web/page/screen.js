@@ -7,6 +7,7 @@ import { qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
 import { Stage, rows } from './stage.js';
+import * as sound from './stage-sound.js';
 import { story } from './story.js';
 import { Wire } from './wire.js';
 import { captionOf, clock, direction, lang, languages, load, preferred, say } from './words.js';
@@ -34,6 +35,7 @@ const heard = {
     if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     desk = m.desk;
     shown = m.stage;
+    sound.yields(!!m.sounds); // a phone was chosen
     phones = m.phones ?? [];
     for (const k of ['seats', 'lines', 'groups', 'log', 'map', 'sheets']) desk[k] ??= [];
     if (desk.state === 'menu') said = null;
@@ -41,6 +43,7 @@ const heard = {
   },
   say: (m) => {
     said = captionOf(m);
+    sound.speak(said.text, said.lang);
     clearTimeout(fading);
     fading = setTimeout(() => { said = null; draw(); }, 9000);
     draw();
@@ -93,10 +96,17 @@ function look(open) {
   draw();
 }
 $('history').addEventListener('click', () => look(!looking));
+const flip = { sound: () => sound.turn(!sound.on()), bed: () => sound.lay(!sound.lies()) };
+for (const id of ['sound', 'bed']) $(id).addEventListener('click', () => { flip[id](); draw(); });
+addEventListener('pointerdown', sound.wake);
 addEventListener('keydown', (e) => {
   if (e.ctrlKey || e.altKey || e.metaKey || /** @type {HTMLElement} */ (e.target).tagName === 'SELECT') return;
   if (e.key.toLowerCase() === 'h') look(!looking);
   if (e.key === 'Escape') look(false);
+  if (e.key.toLowerCase() === 's') flip.sound();
+  if (e.key.toLowerCase() === 'b') flip.bed();
+  sound.wake();
+  draw();
 });
 
 /** code is how to join. */
@@ -124,6 +134,10 @@ function draw() {
     return pick;
   });
   $('history').textContent = say('log.title');
+  $('sound').textContent = say('stage.sound');
+  $('bed').textContent = say('stage.bed');
+  $('sound').setAttribute('aria-pressed', String(sound.on()));
+  $('bed').setAttribute('aria-pressed', String(sound.lies()));
   if (!desk) return;
   const menu = desk.state === 'menu' || !!desk.deal;
   $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, desk.phase !== desk.heading && desk.state === 'play' ? desk.phase : ''].filter(Boolean).join(' · ');
@@ -143,6 +157,7 @@ function draw() {
   $('past').hidden = !old.length;
   $('history').setAttribute('aria-expanded', String(!!old.length));
   put($('past'), old.length && [lang(), desk.log, desk.groups, desk.score], () => old);
+  $('said').classList.toggle('long', (said?.text.length ?? 0) > 70);
   put($('said'), [said?.text, said?.lang, desk?.lesson], () => (said && !desk?.lesson ? el('span', { lang: said.lang, dir: direction(said.lang) }, said.text) : null));
 }
 

@@ -1,6 +1,7 @@
 // Naro on the stage: a ring of players with guns, and the loot between them. engine/naro/face/board.go lists the pieces.
 
 import { el, icon } from './dom.js';
+import { play } from './stage-sound.js';
 import { asks, question } from './stage.js';
 import { num } from './words.js';
 
@@ -64,15 +65,24 @@ export const scene = {
       g.style.top = `${at.y * 100}%`;
       g.style.setProperty('--angle', `${angle}rad`);
       const shot = s.of('shot', p.seat);
+      if (to && !p.is.includes('ducked')) { // who aims at whom, who has shot whom
+        const beam = s.part(`beam${p.seat}`, () => el('i', { class: 'beam' }));
+        beam.className = `beam ${shot ? shot.key.slice(5) : ''}`;
+        beam.style.left = `${at.x * 100}%`;
+        beam.style.top = `${at.y * 100}%`;
+        beam.style.inlineSize = `${Math.hypot((to.x - at.x) * w, (to.y - at.y) * h)}px`;
+        beam.style.transform = `rotate(${angle}rad)`;
+      }
       if (!shot || !to) continue;
       const card = s.part(`shot${p.seat}.${shot.key}`, () => el('div', { class: `shot ${shot.key.slice(5)}` }, shot.key === 'card.bang' ? burst() : null, el('b', {}, shot.name)));
-      const far = 0.36;
+      const far = 0.3;
       card.style.left = `${(at.x + (to.x - at.x) * far) * 100}%`;
       card.style.top = `${(at.y + (to.y - at.y) * far) * 100}%`;
     }
   },
   beat(s, b) {
     if (b.act === 'reveal') {
+      s.all('shot').forEach((x) => play(x.key === 'card.bang' ? 'shot' : 'click', 120 * x.seat + 150));
       for (const x of s.all('shot')) s.move(s.parts.get(`shot${x.seat}.${x.key}`), [{ transform: 'translate(-50%,-50%) scale(.1) rotate(-40deg)', opacity: 0 }, { transform: 'translate(-50%,-50%) scale(1.35) rotate(6deg)', opacity: 1, offset: 0.6 }, { transform: 'translate(-50%,-50%)', opacity: 1 }], 500, { delay: 120 * x.seat, fill: 'backwards' });
     } else if (b.act === 'consequence' && b.seats.length) {
       s.move(s.parts.get(`seat${b.seats[0]}`), [{ transform: 'translate(-50%,-50%)' }, { transform: 'translate(-56%,-50%)' }, { transform: 'translate(-44%,-50%)' }, { transform: 'translate(-50%,-50%)' }], 350);

@@ -28,7 +28,9 @@ import { bar, el, icon } from './dom.js';
 import { picture } from './look.js';
 import { scene as corleone } from './stage-corleone.js';
 import { scene as derpate } from './stage-derpate.js';
+import { scene as khandan } from './stage-khandan.js';
 import { scene as naro } from './stage-naro.js';
+import * as sound from './stage-sound.js';
 import { digits, num, say } from './words.js';
 
 /** @typedef {import('../schema').Whole<import('../schema').Public>} Desk */
@@ -38,7 +40,7 @@ import { digits, num, say } from './words.js';
  * heading: it shows the heading itself; players: it shows the players itself, else they stand in a row below it. */
 
 /** The titles with pictures of their own, by the word of the title. @type {Record<string, Scene>} */
-const scenes = { naro, corleone, derpate };
+const scenes = { naro, khandan, corleone, derpate };
 
 /** still reports whether people want no movement. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -169,6 +171,7 @@ export class Stage {
     s.swept();
     if (s.beat && s.beat.n !== this.#n) {
       this.#n = s.beat.n;
+      sound.beat(s.beat);
       if (!still()) scene.beat?.(s, s.beat);
     }
   }
@@ -197,9 +200,9 @@ export function question(desk) {
 export const asks = (d) => [d.paused, d.lesson, d.undo, !d.reveal && [d.sheets.map((x) => [x.optional, x.prompt]), d.ask && [d.ask.seat, d.ask.question], d.together]];
 
 /** heading is what the picture is about, and what is asked. */
-export function heading(s) {
+export function heading(s, place = s.root) {
   const d = s.desk;
-  const head = s.part('head', () => el('div', { class: 'head' }));
+  const head = s.part('head', () => el('div', { class: 'head' }), place);
   const text = d.reveal ? d.reveal.text || d.reveal.heading : d.state === 'over' ? d.heading || say('over.title') : d.heading || d.phase;
   s.fill(head, [text, asks(d), document.documentElement.lang], el('h2', { dir: 'auto' }, text), ...question(d));
 }
@@ -220,17 +223,37 @@ export function bench(s) {
   s.desk.seats.forEach((p, i) => {
     const li = s.part(`bench${i}`, () => el('li', {}), row);
     li.className = p.awaited ? 'awaited' : p.locked ? 'locked' : '';
-    const receipt = p.locked && locked(s.desk, p.name);
-    s.fill(li, [p.name, p.look, p.awaited, p.locked, p.bot, receipt], ...s.name(i), receipt ? el('span', { class: 'receipt' }, digits(receipt)) : null, p.awaited ? icon('await', say('icon.await')) : p.locked ? icon('locked', say('icon.locked')) : null);
+    const bound = p.locked ? locked(s.desk, p.name) : null;
+    s.fill(li, [p.name, p.look, p.awaited, p.locked, p.bot, bound], ...s.name(i), receipt(bound), p.awaited ? icon('await', say('icon.await')) : p.locked ? icon('locked', say('icon.locked')) : null);
   });
 }
+
+/** receipt are the digits that bind a choice, if there are any. */
+const receipt = (n) => (n ? el('span', { class: 'receipt' }, digits(n)) : null);
 
 /** row is a line with its player. */
 function row(s, l) {
   const i = s.desk.seats.findIndex((p) => p.name === l.seat);
   return el('li', { class: [l.called && 'called', l.strong && 'strong', l.seat && 'own'].filter(Boolean).join(' ') },
     l.seat ? el('span', { class: 'who' }, ...(i >= 0 ? s.name(i) : [el('bdi', {}, l.seat)])) : null,
-    el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), l.receipt ? el('span', { class: 'receipt' }, digits(l.receipt)) : null));
+    el('span', { class: 'what' }, marks(l.icons), l.bar ? bar(l.bar) : null, el('bdi', {}, l.text), receipt(l.receipt)));
+}
+
+/** tile is what a player has chosen, large. */
+const tile = (s, l) => {
+  const i = s.desk.seats.findIndex((p) => p.name === l.seat);
+  return el('li', { class: ['tile', l.called && 'called', l.strong && 'strong'].filter(Boolean).join(' ') },
+    i >= 0 ? picture(s.desk.seats[i].look) : null, el('bdi', { class: 'name' }, l.seat),
+    el('span', { class: 'what' }, marks(l.icons), el('bdi', {}, l.text)), receipt(l.receipt), l.bar ? bar(l.bar) : null);
+};
+
+/** tiles are lines that say little of each player, as in most scripts: a picture for each, and notes below. */
+function tiles(s, list) {
+  const [of, notes] = [list.filter((l) => l.seat), list.filter((l) => !l.seat)];
+  if (of.length < 2 || of.length !== s.desk.seats.length || of.some((l) => l.text.length > 16)) return null;
+  const all = el('ul', { class: 'tiles' }, ...of.map((l) => tile(s, l)));
+  all.style.setProperty('--n', String(of.length > 6 ? Math.ceil(of.length / 2) : of.length));
+  return [all, notes.length ? rows(s, notes) : null];
 }
 
 /** rows are lines as a list. */
@@ -257,7 +280,7 @@ const plain = {
   draw(s) {
     const d = s.desk;
     const main = s.part('lines', () => el('div', { class: 'lines' }));
-    s.fill(main, [lines(d), d.seats.map((p) => p.look), document.documentElement.lang], rows(s, lines(d)));
+    s.fill(main, [lines(d), d.seats.map((p) => p.look), document.documentElement.lang], ...(tiles(s, lines(d)) ?? [rows(s, lines(d))]));
     const groups = d.reveal ? [] : d.groups;
     s.root.classList.toggle('sided', groups.length > 0);
     if (groups.length && !grow(main)) s.root.classList.remove('sided'); // the lines come first

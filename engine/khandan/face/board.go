@@ -1,0 +1,90 @@
+package face
+
+import (
+	"consigliere/engine"
+	"consigliere/engine/khandan"
+)
+
+// board lays out the realm and the council for a stage. hw/web/page/stage-khandan.js draws it.
+//
+//	gauge      a resource: n of so many, "up" or "down" its slope
+//	moved      by how much n a resource has moved in this phase
+//	stability  n of so many; pool: the power in it
+//	house      of a seat: n power on its vote, "leader", "moderator", "yes", "no", "abstains", "voted" (sealed), "turn"
+//	share      n of the pool that a seat takes
+//	proposal   the card and its text; omen: what may come of "yes" or "no"; result: what came of it
+//	tally      n for yes, of for no, "yes" or "no" what was decided
+//	deal       a seat offers another something, "bound" when it is sealed
+//	fall       how the king went
+func board(s *khandan.Status, r *khandan.ResultStatus) engine.Pieces {
+	p := s.Public
+	var b engine.Pieces
+	for i, t := range p.Resources {
+		x := b.Add("gauge", engine.NoSeat)
+		x.Key, x.N, x.Of = khandan.ResourceKeys[i], t.Value, khandan.TrackMax
+		x.Mark(t.Slope == khandan.Up, "up")
+		x.Mark(t.Slope == khandan.Down, "down")
+		if p.Named[i] {
+			x = b.Add("moved", engine.NoSeat)
+			x.Key, x.N = khandan.ResourceKeys[i], p.Moved[i]
+		}
+	}
+	x := b.Add("stability", engine.NoSeat)
+	x.Key, x.N, x.Of = "board.stability", s.Stability, khandan.TrackMax
+	x = b.Add("pool", engine.NoSeat)
+	x.Key, x.N = "board.pool", s.Pool
+	for i := range p.Seats {
+		seat, v := engine.Seat(i), &p.Votes[i]
+		x := b.Add("house", seat)
+		x.N = v.Power
+		x.Mark(seat == p.Leader, "leader")
+		x.Mark(seat == p.Moderator, "moderator")
+		x.Mark(seat == p.Drafter, "turn")
+		switch v.Choice {
+		case khandan.NoChoice:
+			x.Mark(v.Done, "voted")
+		case khandan.Yes, khandan.No:
+			x.Mark(true, v.Choice.String())
+		default:
+			x.Mark(true, "abstains")
+			x.Text = engine.Say(khandan.ChoiceKeys[v.Choice])
+		}
+		if p.Sharing.Has(seat) && p.Shares[i] > 0 {
+			b.Add("share", seat).N = p.Shares[i]
+		}
+	}
+	if d := p.Decision; d != nil && p.Step >= khandan.StepVote && p.Step <= khandan.StepSign {
+		x := b.Add("proposal", engine.NoSeat)
+		x.Key, x.Text = "card."+d.ID, engine.Say("proposal."+d.ID)
+		for side := range d.Shown {
+			for _, o := range d.Shown[side] {
+				word := khandan.ChoiceWords[int(khandan.Yes)+side]
+				x = b.Add("omen", engine.NoSeat)
+				x.Text = o.Tell("scene.omen_" + word)
+				x.Mark(true, word)
+			}
+		}
+		if p.Result >= 0 {
+			res := &d.Results[p.Side-khandan.Yes][p.Result]
+			b.Add("result", engine.NoSeat).Text = engine.Say("result." + d.ID + "." + p.Side.String() + "." + res.ID)
+		}
+	}
+	if s.Tally != (khandan.TallyStatus{}) || p.Side != khandan.NoChoice {
+		x := b.Add("tally", engine.NoSeat)
+		x.N, x.Of = p.Yes, p.No
+		x.Mark(p.Side != khandan.NoChoice, p.Side.String())
+	}
+	for i := range p.Offers {
+		o := &p.Offers[i]
+		x := b.Add("deal", o.From)
+		x.To, x.Text = o.To, khandan.DealText("scene.deal", "told.", o, o.To)
+		x.Mark(o.Bound, "bound")
+	}
+	switch {
+	case r != nil:
+		b.Add("fall", engine.NoSeat).Key = khandan.EndingKeys[r.EndingKind]
+	case p.Step == khandan.StepReveal:
+		b.Add("fall", engine.NoSeat).Key = endingKey(s)
+	}
+	return b
+}

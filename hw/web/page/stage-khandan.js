@@ -1,0 +1,107 @@
+// Khandan-ha on the stage: the realm with its gauges, the proposal, and the council's arms. engine/khandan/face/board.go lists
+// the pieces.
+
+import { el, icon } from './dom.js';
+import { picture } from './look.js';
+import { grow, heading, rows } from './stage.js';
+import { num, say } from './words.js';
+
+/** signed is by how much something has moved. */
+const signed = (n) => (n > 0 ? `+${num(n)}` : n < 0 ? `−${num(-n)}` : num(0));
+
+/** scale is a gauge: a bar, what it stands for and where it stands. */
+function scale(s, place, p, name, cls, moved) {
+  const e = s.part(`${p.kind}.${p.key}`, () => el('li', { class: cls }, el('span', { class: 'name' }), el('span', { class: 'slope' }), el('span', { class: 'moved', dir: 'ltr' }), el('b', { class: 'value' }), el('i', { class: 'track' }, el('i'))), place);
+  const [label, slope, by, value, track] = /** @type {HTMLElement[]} */ ([...e.children]);
+  label.textContent = name;
+  slope.textContent = p.is.includes('up') ? '▲' : p.is.includes('down') ? '▼' : '';
+  slope.className = `slope ${p.is.join(' ')}`;
+  by.textContent = moved ? signed(moved.n) : '';
+  by.className = `moved ${moved ? (moved.n < 0 ? 'less' : moved.n > 0 ? 'more' : 'same') : ''}`;
+  value.textContent = num(p.n);
+  const bar = /** @type {HTMLElement} */ (track.firstElementChild);
+  bar.style.transform = `scaleX(${Math.max(0.012, p.n / Math.max(1, p.of))})`;
+  e.classList.toggle('edge', p.n <= 1 || p.n >= p.of - 1);
+}
+
+/** @type {import('./stage.js').Scene} */
+export const scene = {
+  players: true,
+  heading: true,
+  draw(s) {
+    const realm = s.part('realm', () => el('ul', { class: 'realm' }));
+    for (const p of s.all('gauge')) scale(s, realm, p, p.name, 'gauge', s.board.find((m) => m.kind === 'moved' && m.key === p.key));
+    for (const p of s.all('stability')) scale(s, realm, p, p.name, 'gauge throne', null);
+    const pool = s.all('pool')[0];
+    if (pool) s.fill(s.part('pool', () => el('li', { class: 'pool' }), realm), [pool, document.documentElement.lang], el('span', {}, pool.name), el('b', {}, num(pool.n)));
+
+    const hall = s.part('hall', () => el('div', { class: 'hall' }));
+    const fall = s.all('fall')[0];
+    const card = s.all('proposal')[0];
+    const outcome = ['cue.expected', 'cue.unexpected'].includes(s.beat?.key ?? '') ? s.beat?.text : ''; // it stands on the paper
+    const loud = s.beat && !s.beat.count && s.beat.act !== 'told' && !outcome ? s.beat.text : '';
+    if (fall) s.fill(s.part('king', () => el('div', { class: 'king' }), hall), [fall.key, document.documentElement.lang], el('span', { class: 'crown' }, icon('boss')), el('p', { class: 'told', dir: 'auto' }, fall.name));
+    if (loud) s.text('told', 'p', 'told', loud, hall);
+    else if (!card || s.desk.paused || s.desk.undo || s.desk.lesson || s.desk.sheets.some((x) => !x.optional) || s.desk.ask) {
+      const place = s.part('asks', () => el('div', { class: 'asks' }), hall);
+      heading(s, place);
+    }
+    const result = s.all('result')[0];
+    const paper = card ? s.part('paper', () => el('article', { class: 'paper' }), hall) : null;
+    if (card && paper) {
+      const deals = s.all('deal');
+      const came = outcome || result?.text;
+      const omens = (side) => el('ul', { class: side }, ...s.all('omen').filter((o) => o.is[0] === side).map((o) => el('li', { dir: 'auto' }, o.text)));
+      s.fill(paper, [card, came, s.all('omen'), deals, document.documentElement.lang], el('div', {},
+        el('h3', { dir: 'auto' }, card.name),
+        el('p', { class: came ? 'came' : '', dir: 'auto' }, came || card.text),
+        came || !s.all('omen').length ? null : el('div', { class: 'omens' }, omens('yes'), omens('no')),
+        ...deals.map((d) => el('p', { class: `deal ${d.is.join(' ')}`, dir: 'auto' }, picture(s.desk.seats[d.seat]?.look), ' ', d.text, d.is.includes('bound') ? icon('locked') : null))));
+    }
+    const quiet = !s.all('tally').length && s.all('house').every((h) => !h.is.some((x) => ['yes', 'no', 'abstains', 'voted'].includes(x)));
+    const list = fall || quiet ? s.desk.lines.filter((l) => l.seat && (l.text || fall)) : []; // the rest is to be seen
+    hall.classList.toggle('bare', !card && !list.length);
+    const text = card || !list.length ? null : s.part('text', () => el('div', { class: 'lines' }), hall);
+    if (text) s.fill(text, [list, s.desk.seats.map((p) => p.look), document.documentElement.lang], rows(s, list));
+
+    if (fall && s.desk.seats.every((p) => list.some((l) => l.seat === p.name))) { // these are the players, then
+      if (text) grow(text, 1.4);
+      return;
+    }
+    const council = s.part('council', () => el('ul', { class: 'council' }));
+    council.style.setProperty('--n', String(s.desk.seats.length));
+    for (const h of s.all('house')) {
+      const p = s.desk.seats[h.seat];
+      const e = s.part(`house${h.seat}`, () => el('li', {}), council);
+      const vote = h.is.includes('yes') ? 'yes' : h.is.includes('no') ? 'no' : h.is.includes('abstains') ? 'abstains' : h.is.includes('voted') ? 'voted' : '';
+      e.className = ['house', vote, h.is.includes('leader') && 'leader', (p.awaited || h.is.includes('turn')) && 'awaited', s.beat?.seats.includes(h.seat) && 'named'].filter(Boolean).join(' ');
+      const share = s.of('share', h.seat);
+      s.fill(e, [p, h, share, document.documentElement.lang],
+        el('div', { class: 'arms' }, picture(p.look), h.is.includes('leader') ? icon('boss', say('icon.boss')) : null, h.is.includes('moderator') ? icon('safe', say('icon.safe')) : null),
+        el('bdi', { class: 'name' }, p.name),
+        el('div', { class: 'vote' }, ...(vote === 'yes' || vote === 'no' ? [icon(vote, say(`icon.${vote}`)), el('b', {}, num(h.n))]
+          : vote === 'abstains' ? [el('span', {}, h.text)] : vote === 'voted' ? [icon('locked', say('icon.locked'))] : p.awaited ? [icon('await', say('icon.await'))] : p.locked ? [icon('locked', say('icon.locked'))] : []),
+        share ? el('span', { class: 'share' }, `+${num(share.n)}`) : null));
+    }
+    const tally = s.all('tally')[0];
+    if (tally) {
+      const t = s.part('tally', () => el('div', { class: 'tally' }));
+      t.className = `tally ${tally.is[0] ?? ''}`;
+      s.fill(t, [tally, document.documentElement.lang], el('span', { class: 'yes' }, icon('yes', say('icon.yes')), el('b', {}, num(tally.n))), el('i', {}), el('span', { class: 'no' }, el('b', {}, num(tally.of)), icon('no', say('icon.no'))));
+      const all = Math.max(1, tally.n + tally.of);
+      /** @type {HTMLElement} */ (t.children[1]).style.setProperty('--yes', String(tally.n / all));
+    }
+    if (paper) {
+      paper.classList.remove('bare');
+      paper.classList.toggle('bare', !grow(paper, 1.5)); // the proposal is whole, before what may come of it
+      if (paper.classList.contains('bare')) grow(paper, 1.5);
+    }
+    if (text) grow(text, 1.4);
+  },
+  beat(s, b) {
+    const pulse = [{ transform: 'scale(1)' }, { transform: 'scale(1.18)' }, { transform: 'scale(1)' }];
+    if (b.key === 'cue.shown' || b.act === 'score') for (const h of s.all('house')) s.move(s.parts.get(`house${h.seat}`)?.querySelector('.vote'), [{ transform: 'translateY(60%) scale(.3)', opacity: 0 }, { transform: 'translateY(-20%) scale(1.3)', opacity: 1 }, { transform: 'none' }], 600, { delay: 90 * h.seat, fill: 'backwards' });
+    else if (b.act === 'reveal') s.move(s.parts.get('told'), [{ transform: 'scale(.5)', opacity: 0 }, { transform: 'none', opacity: 1 }], 400);
+    for (const i of b.seats) s.move(s.parts.get(`house${i}`), pulse, 500);
+  },
+};
