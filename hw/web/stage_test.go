@@ -135,6 +135,7 @@ func TestStage(t *testing.T) {
 			require.NoError(t, s.Do(t.Context(), command.Start{
 				Header: engine.Header{Game: c.game, Seats: []string{"Ava"}, Options: c.options()}, DrawSeed: true, Bots: c.seats - 1,
 			}))
+			until(ctx, t, "the page has the game", `!document.getElementById('stage').hidden && document.getElementById('stage').innerText.trim()`)
 			rng := rand.New(rand.NewPCG(9, 9))
 			seen, found := map[string]bool{}, map[string]bool{}
 			limit := time.Minute
