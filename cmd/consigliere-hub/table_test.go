@@ -31,13 +31,12 @@ type realTable struct {
 	post *post.Client
 	key  string
 
-	mu     sync.Mutex // guards the following
-	box    *sim.Sim
-	table  *table.Table
-	next   command.Propose
-	judge  string
-	r      *rand.Rand
-	points map[string][]int // what the box itself has shown of each game: by player, the place among all
+	mu    sync.Mutex // guards the following
+	box   *sim.Sim
+	table *table.Table
+	next  command.Propose
+	judge string
+	r     *rand.Rand
 }
 
 // blank paints nothing, in no time.
