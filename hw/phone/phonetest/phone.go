@@ -33,6 +33,7 @@ const Patience = 60 * time.Second
 type Raw struct {
 	Kind websocket.MessageType
 	Data string
+	Said string // what a sealed frame says
 }
 
 // Told is what a phone is told: the JSON of a sealed frame.
@@ -151,7 +152,7 @@ func Greet(ctx context.Context, t testing.TB, conn *websocket.Conn, secret []byt
 	p := &Phone{T: t, Conn: conn, News: make(chan struct{}, 1)}
 	p.Up, p.Down, err = seal.Agree(own, hail, theirs, secret)
 	require.NoError(t, err)
-	p.Raws = append(p.Raws, Raw{websocket.MessageBinary, string(data)})
+	p.Raws = append(p.Raws, Raw{Kind: websocket.MessageBinary, Data: string(data)})
 	p.Send(map[string]any{"t": "hi", "lang": "en"})
 	go p.Listen()
 	t.Cleanup(func() { conn.CloseNow() })
@@ -165,17 +166,18 @@ func (p *Phone) Listen() {
 		if err != nil {
 			p.Err = err
 		} else {
-			p.Raws = append(p.Raws, Raw{kind, string(data)})
+			raw := Raw{Kind: kind, Data: string(data)}
 			if kind == websocket.MessageBinary {
 				var b []byte
 				if b, err = p.Down.Open(data); err == nil {
-					p.Told, p.Got = Told{Size: len(b)}, p.Got+1
+					p.Told, p.Got, raw.Said = Told{Size: len(b)}, p.Got+1, string(b)
 					err = json.Unmarshal(b, &p.Told)
 				}
 			} else if strings.HasPrefix(string(data), `{"t":"board"`) {
 				p.Board = Board{}
 				err = json.Unmarshal(data, &p.Board)
 			}
+			p.Raws = append(p.Raws, raw)
 		}
 		assert.True(p.T, err == nil || p.Err != nil, "%v", err)
 		end := p.Err != nil
