@@ -159,7 +159,7 @@ func TestRunServesThePanel(t *testing.T) {
 	do(chromedp.EmulateViewport(1440, 900), chromedp.Navigate("http://"+served.FindStringSubmatch(log.String())[1]),
 		chromedp.WaitVisible(chromedp.CSS(`body:not(.waiting) #pod0`)))
 	click(`input[value="naro"]`)
-	do(chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), "box"))
+	click("#option-chance-box")
 	click("#start")
 	become(`Number(document.querySelector('#pod0').style.getPropertyValue('--a')) > 0`, "its light is on")
 	// Whoever is awaited answers: seats 0 and 1 in the browser, 2 and 3 at their pods.

@@ -109,7 +109,8 @@ func (c *simCommand) options(s streams) (*config.Box, box.Options, error) {
 		}
 	}
 	o := boxOptions(wired, spoken, journals, slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})))
-	o.Fair = c.Fair || !c.Headless // presses that were written down are for what they say
+	// Presses that were written down are for what they say, and a seed that is given cannot be drawn.
+	o.Fair = c.Fair || !c.Headless && c.Seed == nil
 	if c.Seed != nil {
 		o.Seed = func() uint64 { return *c.Seed }
 	}

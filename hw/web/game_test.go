@@ -98,7 +98,7 @@ func TestWholeGame(t *testing.T) {
 			if c.bots > 0 {
 				do(ctx, t, chromedp.SetValue(chromedp.CSS(`#bots`), strconv.Itoa(c.bots)))
 			} else {
-				do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), c.chance))
+				click("#option-chance-" + c.chance)
 			}
 			for key, value := range c.options {
 				do(ctx, t, chromedp.SetValue(chromedp.CSS(fmt.Sprintf(`.options [name=%q]`, key)), value))
@@ -281,7 +281,7 @@ func TestTableOnThePage(t *testing.T) {
 		require.Eventually(t, func() bool { return ask[bool](ctx, t, js) }, 15*time.Second, 30*time.Millisecond, say)
 	}
 	ask[any](ctx, t, `document.querySelector('input[value="naro"]')?.click()`)
-	do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), "box"))
+	click("#option-chance-box")
 	click("#start")
 	become(`document.querySelectorAll('.pod.awaited').length === 4`, "all four load")
 	assert.Equal(t, "it", ask[string](ctx, t, `document.querySelector('#caption span').lang`), "the box speaks its own language")

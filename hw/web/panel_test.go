@@ -36,7 +36,7 @@ func TestPicturesOfPanel(t *testing.T) {
 		for range 4 {
 			click("#more-seats")
 		}
-		do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), "box"))
+		click("#option-chance-box")
 		click("#start")
 		require.Eventually(t, func() bool {
 			return ask[int](ctx, t, `document.querySelectorAll('.pod.awaited').length`) == 8

@@ -113,7 +113,7 @@ func TestWays(t *testing.T) {
 			ask[any](ctx, t, `document.body.classList.contains('unfolded') || innerWidth > 899 || document.querySelector('#tab').click()`)
 			shot("menu")
 			ask[any](ctx, t, `document.querySelector('input[value="naro"]').click()`)
-			do(ctx, t, chromedp.SetValue(chromedp.CSS(`.options select[name="chance"]`), "box"))
+			ask[any](ctx, t, `document.querySelector('#option-chance-box').click()`)
 			do(ctx, t, chromedp.Click(chromedp.CSS("#start")))
 			do(ctx, t, chromedp.WaitReady(chromedp.CSS(`body[data-state="play"]`)))
 			ask[any](ctx, t, `(() => {

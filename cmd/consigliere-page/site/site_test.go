@@ -99,7 +99,9 @@ func TestWords(t *testing.T) {
 	require.NoError(t, err)
 	more, err := filepath.Glob("static/*/*.js")
 	require.NoError(t, err)
-	for _, f := range append(append(files, more...), "../reader/main_js.go") {
+	reader, err := filepath.Glob("../reader/*.go")
+	require.NoError(t, err)
+	for _, f := range slices.Concat(files, more, reader) {
 		b, err := os.ReadFile(f)
 		require.NoError(t, err)
 		code.Write(b)

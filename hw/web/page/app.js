@@ -225,7 +225,7 @@ function board() {
   const on = played.show(desk, open ? tapper(a.choices, taker(a, (m) => wire.send(m), () => { if (p) p.picked = true; })) : () => undefined);
   const was = document.body.classList.contains('boarded');
   document.body.classList.toggle('boarded', on);
-  document.body.classList.toggle('worded', !on || wordy());
+  document.body.classList.toggle('in-words', !on || wordy());
   if (on) boardWords($('s-words'), draw);
   else $('s-words').replaceChildren();
   $('board').setAttribute('aria-label', say('map'));
