@@ -239,7 +239,7 @@ func TestNoOptionIsUnexplained(t *testing.T) {
 func TestToolsAreExplained(t *testing.T) {
 	p := inMenu(t)
 	shows := func(text string) bool {
-		for range 20 {
+		for range 60 { // a long list takes a while to read
 			p.Wait(100 * time.Millisecond)
 			if strings.Contains(p.Box.Main.Words(), text) {
 				return true
@@ -251,7 +251,7 @@ func TestToolsAreExplained(t *testing.T) {
 		tapAt(p, hw.Panel, hw.A)
 	}
 	tapAt(p, hw.Panel, hw.OK)
-	require.True(t, shows("Everybody bids a number in secret"))
+	require.True(t, shows("Everybody bids a number in secret"), p.Box.Main.Words())
 	tapAt(p, hw.Panel, hw.A)
 	assert.Contains(t, p.Box.Main.Words(), ">Vote", "first the list")
 	require.True(t, shows("Everybody votes yes or no"))

@@ -208,7 +208,7 @@ func TestMachineMenu(t *testing.T) {
 	assert.Equal(t, []command.Command{command.SetBrightness{Percent: 10}}, done)
 	_, done = path(t, b, "Settings", "The box")
 	assert.Equal(t, []command.Command{command.Look{}}, done)
-	_, done = path(t, b, "Settings", "The box", "Make a Wi-Fi", "Yes")
+	_, done = path(t, b, "Settings", "The box", "Start a hotspot", "Yes")
 	assert.Equal(t, []command.Command{command.SetHotSpot{On: true}}, done)
 	_, done = path(t, b, "Settings", "The box", "Switch off", "Yes")
 	assert.Equal(t, []command.Command{command.PowerOff{}}, done)
@@ -228,13 +228,13 @@ func TestMachineMenu(t *testing.T) {
 		}
 		return all
 	}
-	m, _ := path(t, b, "Settings", "The box", "What is kept")
-	assert.Equal(t, "0 games are kept. 75 % of the memory is in use. Version 1.2 is available. On the box: sudo apt upgrade ", text(m))
+	m, _ := path(t, b, "Settings", "The box", "Saved games")
+	assert.Equal(t, "0 games are saved. 75 % of the disk is full. Version 1.2 is available. On the box: sudo apt upgrade ", text(m))
 	m, _ = path(t, b, "Settings", "The box", "Wi-Fi")
 	assert.Contains(t, text(m), "The box is connected to Home.")
 
 	b.Phones.WiFi = &command.WiFi{Name: "Consigliere", Password: "hafo-bimu"}
-	_, done = path(t, b, "Settings", "The box", "End the Wi-Fi", "Yes")
+	_, done = path(t, b, "Settings", "The box", "Stop the hotspot", "Yes")
 	assert.Equal(t, []command.Command{command.SetHotSpot{}}, done)
 
 	entries := func(entries ...string) (list []string) {
@@ -247,7 +247,7 @@ func TestMachineMenu(t *testing.T) {
 	b.Machine.Synced = true
 	assert.NotContains(t, entries("Settings", "The box"), "Set the clock")
 	b.Machine.Helper, b.Volume = false, false
-	assert.Equal(t, []string{"Join: the code", "What is kept", "Back"}, entries("Settings", "The box"))
+	assert.Equal(t, []string{"Join: the code", "Saved games", "Back"}, entries("Settings", "The box"))
 	assert.NotContains(t, entries("Settings"), "Volume")
 	b.Machine.Of = 0
 	assert.NotContains(t, entries("Settings"), "The box")
