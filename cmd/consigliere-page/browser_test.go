@@ -149,7 +149,7 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 // once the page is there, and the box is in the browser, with its bots.
 func TestWholeGamesOnThePage(t *testing.T) {
 	if os.Getenv("CONSIGLIERE_LONG") == "" {
-		t.Skip("CONSIGLIERE_LONG is not set")
+		t.Skip("plays for an hour; CONSIGLIERE_LONG=1 runs it")
 	}
 	dir := made(t)
 	player, err := os.ReadFile(filepath.Join("..", "..", "hw", "web", "testdata", "player.js"))
