@@ -566,7 +566,7 @@ func TestRequests(t *testing.T) {
 		`{"t":"start","game":"naro","seats":["آوا","B"],"options":{"powers":true},"bots":0,"teach":false}`,
 		`{"t":"start","game":"naro","seats":["Ava"],"options":{},"bots":3,"teach":true,"name":"War"}`,
 		`{"t":"pause","on":true}`, `{"t":"undo"}`, `{"t":"undo_cancel"}`, `{"t":"go_on","play":""}`, `{"t":"leave"}`, `{"t":"stop"}`, `{"t":"voice","lang":"fa"}`, `{"t":"sit","seat":11,"pod":1}`, `{"t":"seat_lang","seat":0,"lang":""}`, `{"t":"seat_lang","seat":0,"lang":"it"}`, `{"t":"forget","name":"Ava"}`, `{"t":"attend","here":[0,11]}`,
-		`{"t":"teach","on":false}`, `{"t":"rematch"}`, `{"t":"pick","name":"Ava","choice":2,"turn":"4.1"}`, `{"t":"back","name":"Babak"}`,
+		`{"t":"teach","on":false}`, `{"t":"rematch"}`, `{"t":"pick","name":"Ava","choice":2,"turn":4}`, `{"t":"back","name":"Babak"}`,
 	} {
 		p.send(m)
 	}
@@ -574,7 +574,7 @@ func TestRequests(t *testing.T) {
 		"press -1 OK true", "press -1 OK false",
 		`type {"seat":"table","do":"loot"}`, `start {"game":"naro","seats":["آوا","B"],"options":{"powers":true},"seed":0}`,
 		`start {"game":"naro","seats":["Ava"],"options":{},"seed":0} with 3 bots, teach, called War`,
-		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend [0 11]", "teach false", "rematch", "pick 3 4.1 2", "stepback 5",
+		"pause true", "undo", "cancelundo", "goon", "leave", "stop", "setlang fa", "sit 11 1", "setseatlang 0 ", "setseatlang 0 it", "forget Ava", "attend [0 11]", "teach false", "rematch", "pick 3 4 2", "stepback 5",
 	}
 	require.Eventually(t, func() bool { return len(b.All()) == len(want) }, 5*time.Second, time.Millisecond)
 	assert.Equal(t, want, b.All())

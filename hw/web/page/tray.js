@@ -30,7 +30,7 @@ function draw() {
   const view = el('img', { alt: say('tray.picture'), hidden: !shown, src: shown });
   const note = el('p', { class: 'held', role: 'status', hidden: true });
   const root = el('div', { class: 'tray', hidden: true });
-  const take = el('button', { class: 'pen', type: 'submit', id: 'tray-take', hidden: !shown }, say('tray.take'));
+  const take = el('button', { class: 'pen', type: 'button', id: 'tray-take', hidden: !shown, onclick: () => /** @type {HTMLElement | null | undefined} */ (take.closest('form')?.querySelector('.seal'))?.click() }, say('tray.take'));
   const look = async (picture) => {
     root.classList.add('busy');
     note.hidden = true;
