@@ -538,7 +538,7 @@ function drawn(state) {
 /** choosable reports whether the seat is asked for one thing after the other, and sees it. */
 function choosable() {
   const { desk } = me.you;
-  const a = desk.asks[Math.min(me.at, desk.asks.length - 1)];
+  const a = desk.asks?.[Math.min(me.at, desk.asks.length - 1)];
   return !!a && !a.timed && !a.parts.length && !board.desk.lesson && !desk.undo && !desk.telling && !later(me) && (!desk.secret || open);
 }
 
