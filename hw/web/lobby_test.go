@@ -135,7 +135,7 @@ func TestLobbyOnPhones(t *testing.T) {
 
 	// A code that is not valid says so, and the page is there to ask to be let in.
 	do(ctx, t, chromedp.Navigate(g.Invitation()[:len(g.Invitation())-4]+"AAAA"))
-	until(ctx, t, "the code is old", `document.querySelector('.slip.wrong')?.innerText.includes('not valid any more') && document.querySelector('#name')`)
+	until(ctx, t, "the code is old", `document.querySelector('.slip.wrong')?.innerText.includes('no longer valid') && document.querySelector('#name')`)
 	snap(ctx, t, "lobby.code")
 	do(ctx, t, chromedp.Navigate("about:blank"), chromedp.Navigate(g.Invitation()))
 	until(ctx, t, "this one is valid", `document.querySelector('#name') && !document.querySelector('.slip.wrong')`)
