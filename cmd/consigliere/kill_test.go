@@ -183,18 +183,7 @@ func (e *evening) takeBack(seat engine.Seat) *step {
 }
 
 func (e *evening) undo() *step {
-	return &step{
-		line: []byte(`{"seat":"table","do":"undo","count":1}`),
-		apply: func(tb *table.Table) {
-			state, err := tb.Undo(0, engine.Table)
-			for seat := range engine.Seat(len(atTheTable)) {
-				if err == nil && state.Needs.Has(seat) {
-					state, err = tb.ConsentUndo(0, seat)
-				}
-			}
-			require.NoError(e, err)
-			require.True(e, state.Done)
-		},
+	s := &step{
 		press: func(p *page, tb *table.Table) {
 			p.send(`{"t":"undo"}`)
 			state, err := tb.Undo(0, engine.Table) // in memory, to know who must agree
@@ -207,6 +196,20 @@ func (e *evening) undo() *step {
 			}
 		},
 	}
+	s.apply = func(tb *table.Table) {
+		before := tb.Moves()
+		state, err := tb.Undo(0, engine.Table)
+		for seat := range engine.Seat(len(atTheTable)) {
+			if err == nil && state.Needs.Has(seat) {
+				state, err = tb.ConsentUndo(0, seat)
+			}
+		}
+		require.NoError(e, err)
+		require.True(e, state.Done)
+		// What the box has made by itself goes with the move before it.
+		s.line = fmt.Appendf(nil, `{"seat":"table","do":"undo","count":%d}`, before-tb.Moves())
+	}
+	return s
 }
 
 // length returns how many lines the journal of the game will have.
@@ -216,6 +219,7 @@ func (e *evening) length() int {
 	require.NoError(e, err)
 	for ; !tb.Over(); n++ {
 		e.script(tb, n).apply(tb)
+		n += e.force(tb)
 	}
 	return n
 }
@@ -425,9 +429,12 @@ func (e *evening) sit(p *page) (over bool) {
 	if !e.grown(p, 0) {
 		return false
 	}
-	tb := e.replay()
+	tb, ok := e.unforced(p)
+	if !ok {
+		return false
+	}
 	want := e.look(tb)
-	if !p.waits("the same ask as before", want.shownBy) {
+	if !tb.Over() && !p.waits("the same ask as before", want.shownBy) {
 		return false
 	}
 	for !tb.Over() {
@@ -435,6 +442,7 @@ func (e *evening) sit(p *page) (over bool) {
 		e.next = e.script(tb, n)
 		after := e.replay()
 		e.next.apply(after)
+		e.force(after)
 		before := e.look(tb)
 		if !p.waits("the last move", func(d *sighting) bool { return before.mayBe(&d.desk) }) {
 			return false
@@ -444,7 +452,9 @@ func (e *evening) sit(p *page) (over bool) {
 		if !e.grown(p, n) {
 			return false
 		}
-		tb = e.replay()
+		if tb, ok = e.unforced(p); !ok {
+			return false
+		}
 	}
 	e.next = nil
 	if !p.waits("the result", func(d *sighting) bool { return d.desk.State == "over" }) {
@@ -460,6 +470,30 @@ func (e *evening) sit(p *page) (over bool) {
 	require.NoError(e, err)
 	require.True(e, again.Over())
 	return true
+}
+
+// unforced returns the game of the journal, once the box has made the moves that nobody has to be asked for. It returns
+// false if the program was killed first.
+func (e *evening) unforced(p *page) (*table.Table, bool) {
+	for {
+		tb := e.replay()
+		if _, _, forced := tb.Forced(); !forced {
+			return tb, true
+		}
+		if !e.grown(p, len(e.lines)) {
+			return nil, false
+		}
+	}
+}
+
+// force makes these moves in memory, and returns how many there were.
+func (e *evening) force(tb *table.Table) (n int) {
+	for _, _, forced := tb.Forced(); forced; _, _, forced = tb.Forced() {
+		_, err := tb.PlayForced(0)
+		require.NoError(e, err)
+		n++
+	}
+	return n
 }
 
 // grown waits until the journal has more than n lines, and reads it. It returns false if the
