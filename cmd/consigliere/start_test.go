@@ -46,6 +46,9 @@ func TestIdleBoxIsSmall(t *testing.T) {
 		if i == 0 {
 			time.Sleep(settleTime + time.Second)
 			kB := resident(t, cmd.Process.Pid)
+			for late := time.Now().Add(30 * time.Second); kB >= 30<<10 && time.Now().Before(late); kB = resident(t, cmd.Process.Pid) {
+				time.Sleep(100 * time.Millisecond) // on a busy machine it takes longer to come to rest
+			}
 			t.Logf("%d kB", kB)
 			assert.Less(t, kB, 30<<10)
 		}
