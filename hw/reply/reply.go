@@ -42,7 +42,7 @@ const stepBits = 12
 // names it, so that an answer that comes late changes nothing.
 func (r *Reply) Turn() uint64 { return r.turn << stepBits }
 
-// StepTurn returns the turn of the list that is asked for now, which whoever takes a choice of it names.
+// StepTurn returns the turn of the list that is shown now. A choice from it names that turn.
 func (r *Reply) StepTurn() uint64 { return r.Turn() | r.steps%(1<<stepBits) }
 
 // IsTurn reports whether what was asked in a turn still is, whatever the step.
