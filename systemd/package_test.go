@@ -211,18 +211,13 @@ func TestExposure(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
 		t.Skip("needs systemd-analyze")
 	}
-	units := 0
-	for name, unit := range contents(t) {
-		if !strings.HasSuffix(name, ".service") {
-			continue
-		}
-		units++
-		file := filepath.Join(t.TempDir(), filepath.Base(name))
-		require.NoError(t, os.WriteFile(file, []byte(unit), 0o600))
-		out, err := exec.Command("systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=20", file).CombinedOutput()
+	units, err := filepath.Glob("*.service")
+	require.NoError(t, err)
+	require.NotEmpty(t, units)
+	for _, name := range units {
+		out, err := exec.Command("systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=20", "./"+name).CombinedOutput()
 		assert.NoError(t, err, "%s", out)
 	}
-	assert.Equal(t, 2, units)
 }
 
 // TestStewardIsForTheBox checks that the box alone may ask for what needs rights, and that nobody asks
