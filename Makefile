@@ -10,7 +10,7 @@ export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 
 # Pages and web sockets speak HTTP/1.1 alone, so what is packed leaves half a megabyte of HTTP/2 out.
 TAGS = -tags nethttpomithttp2
 
-.PHONY: version release site deb deb-armhf deb-arm64 deb-amd64 vm-test gauntlet
+.PHONY: version release print site deb deb-armhf deb-arm64 deb-amd64 vm-test gauntlet
 
 # deb makes packages of the box and of the hub for Debian and Raspberry Pi OS: armhf (all Pis, also the Zero), arm64, amd64.
 deb: deb-armhf deb-arm64 deb-amd64
@@ -40,9 +40,7 @@ deb-armhf deb-arm64 deb-amd64: deb-%: $(OUT)/package $(OUT)/consigliere.1 $(OUT)
 	DEB_ARCH=$* DEB_ROOT=$(OUT)/$* MAINTAINER='$(MAINTAINER)' VERSION=$(VERSION) $(OUT)/package systemd/hub/nfpm.yaml $(OUT)
 
 # The manual is what the program says of itself.
-$(OUT)/consigliere.1: systemd/manual $(shell git ls-files 'cmd/consigliere/*.go' 2>/dev/null)
-	mkdir -p $(OUT)
-	go build -trimpath -o $(OUT)/consigliere ./cmd/consigliere
+$(OUT)/consigliere.1: systemd/manual $(OUT)/consigliere
 	systemd/manual $(OUT)/consigliere >$@
 
 $(OUT)/consigliere-hub.1: systemd/manual $(shell git ls-files 'cmd/consigliere-hub/*.go' 2>/dev/null)
@@ -60,6 +58,18 @@ release: deb
 	git archive --format=tar --prefix=consigliere-$(VERSION)/ HEAD | gzip -9nc >$(OUT)/release/consigliere-$(VERSION).tar.gz
 	awk '/^## /{n++} n==1' CHANGELOG.md >$(OUT)/release/NOTES.md
 	cd $(OUT)/release && sha256sum * >SHA256SUMS
+
+# print makes what is printed, in its real size: the quick card, and the fronts of the pods of each build that has some.
+# It needs rsvg-convert, of librsvg2-bin.
+print: $(OUT)/consigliere
+	mkdir -p $(OUT)/print
+	$(OUT)/consigliere wiring --card >$(OUT)/print/card.svg
+	for build in bare full cable wireless; do $(OUT)/consigliere wiring --config $$build --labels >$(OUT)/print/$$build-labels.svg || exit; done
+	for file in $(OUT)/print/*.svg; do rsvg-convert -f pdf -o $${file%.svg}.pdf $$file || exit; done
+
+$(OUT)/consigliere: $(shell git ls-files 'cmd/consigliere/*.go' 'config/*' 2>/dev/null)
+	mkdir -p $(OUT)
+	go build -trimpath -o $@ ./cmd/consigliere
 
 # The program that makes packages is a module of its own.
 $(OUT)/package: systemd/package/main.go systemd/package/sbom.go systemd/package/go.mod

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -73,17 +74,18 @@ func (b *Box) WriteLabels(w io.Writer, captions []Caption) error {
 		x := pageMargin + float64(i%columns)*(plateW+plateGap)
 		y := pageH*float64(i/(columns*rows)) + pageMargin + float64(i/columns%rows)*(plateH+plateGap)
 		e.printf(`<g transform="translate(%g %g)">`+"\n", x, y)
-		e.plate(&b.Pods[i], i+1, captions)
+		e.plate(&b.Pods[i], strconv.Itoa(i+1), captions)
 		e.printf("</g>\n")
 	}
 	e.printf("</svg>\n")
 	return e.err
 }
 
-// plate draws the front of a pod, with the number that people know it by: the first is 1.
-func (e *svgWriter) plate(p *Pod, number int, captions []Caption) {
+// plate draws the front of a pod, with the number that people know it by, the first is 1, and with what
+// must be drilled; without a number as it looks when it is done.
+func (e *svgWriter) plate(p *Pod, number string, captions []Caption) {
 	e.printf(`<rect width="%g" height="%g" rx="4" fill="#fff" stroke="#999" stroke-width=".2"/>`+"\n", plateW, plateH)
-	e.printf(`<text x="90" y="14.5" text-anchor="middle" font-size="10" font-weight="bold">%d</text>`+"\n", number)
+	e.printf(`<text x="90" y="14.5" text-anchor="middle" font-size="10" font-weight="bold">%s</text>`+"\n", number)
 	for _, h := range p.holes() {
 		m, button := marks[h.Name]
 		if h.D == 0 {
@@ -96,6 +98,10 @@ func (e *svgWriter) plate(p *Pod, number int, captions []Caption) {
 			// The shape and the letter rise above the rim.
 			e.printf(`<g transform="translate(%g %g)" fill="%s">%s<text x="4.5" y="2" font-size="6" font-weight="bold">%s</text></g>`+"\n", h.X-4, h.Y-h.D/2-rim-4, colour, m.shape, h.Name)
 			e.printf(`<circle cx="%g" cy="%g" r="%g" fill="none" stroke="%s" stroke-width="1"/>`+"\n", h.X, h.Y, h.D/2+rim-.5, colour)
+		}
+		if number == "" {
+			e.printf(`<circle cx="%g" cy="%g" r="%g" fill="%s"/>`+"\n", h.X, h.Y, h.D/2, colour)
+			continue
 		}
 		e.printf(`<circle cx="%g" cy="%g" r="%g" fill="none" stroke="#333" stroke-width=".25" stroke-dasharray="1.2 .8"/>`+"\n", h.X, h.Y, h.D/2)
 		e.printf(`<path d="M%g %gh6m-3 -3v6" fill="none" stroke="#333" stroke-width=".25"/>`+"\n", h.X-3, h.Y)

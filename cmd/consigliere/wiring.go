@@ -16,6 +16,7 @@ type wiringCommand struct {
 	Parts  bool   `help:"Print what to buy instead of a table."`
 
 	Labels bool `help:"Draw the fronts of the pods at actual size, as SVG, to print and use as a drilling template."`
+	Card   bool `help:"Draw the quick card at actual size, as SVG, to print and fold twice."`
 	Case   *int `help:"Print the case of a pod, for OpenSCAD." placeholder:"POD"`
 
 	ConfigTxt bool `help:"Print the lines to append to /boot/firmware/config.txt."`
@@ -30,6 +31,7 @@ Examples:
   consigliere wiring --config bare --parts
   consigliere wiring --config box.toml --svg > box.svg
   consigliere wiring --config box.toml --labels > labels.svg
+  consigliere wiring --config box.toml --card > card.svg
   consigliere wiring --config box.toml --case 0 > pod.scad
   consigliere wiring --config box.toml --config-txt | sudo tee -a /boot/firmware/config.txt`
 }
@@ -41,14 +43,14 @@ func (c *wiringCommand) Run(s streams) error {
 		return err
 	}
 	asked := 0
-	for _, other := range []bool{c.SVG, c.Parts, c.Labels, c.Case != nil, c.ConfigTxt} {
+	for _, other := range []bool{c.SVG, c.Parts, c.Labels, c.Card, c.Case != nil, c.ConfigTxt} {
 		if other {
 			asked++
 		}
 	}
 	switch {
 	case asked > 1:
-		return errors.New("--svg, --parts, --labels, --case and --config-txt: want one of them")
+		return errors.New("--svg, --parts, --labels, --card, --case and --config-txt: want one of them")
 	case c.SVG:
 		return box.WriteSVG(s.out)
 	case c.Parts:
@@ -59,6 +61,12 @@ func (c *wiringCommand) Run(s streams) error {
 			return err
 		}
 		return box.WriteLabels(s.out, lines)
+	case c.Card:
+		title, pages, err := card()
+		if err != nil {
+			return err
+		}
+		return box.WriteCard(s.out, title, pages)
 	case c.Case != nil:
 		return box.WriteCase(s.out, *c.Case)
 	case c.ConfigTxt && box.BootLines() == nil:
@@ -89,6 +97,23 @@ func captions() ([]config.Caption, error) {
 		list = append(list, config.Caption{Text: strings.Join(parts, " / "), RightToLeft: l.RightToLeft()})
 	}
 	return list, nil
+}
+
+// card returns what the quick card says: how a pod asks, in each language, in the words of the first lesson
+// and of the last lines of displays.
+func card() (title string, pages []config.Page, err error) {
+	book, err := lang.NewBook(console.Messages)
+	if err != nil {
+		return "", nil, err
+	}
+	for _, l := range lang.All() {
+		p := config.Page{Title: book.Word(l, "ui.how_to"), Text: book.Word(l, "teach.hands"), RightToLeft: l.RightToLeft()}
+		for _, key := range []string{"ui.foot_short", "ui.foot_list", "ui.foot_number", "ui.foot_payment", "ui.foot_locked"} {
+			p.Lines = append(p.Lines, book.Word(l, key))
+		}
+		pages = append(pages, p)
+	}
+	return book.Word(lang.All()[0], "ui.title"), pages, nil
 }
 
 // loadConfig returns the configuration in a file, or a build's by its name; "" is the
