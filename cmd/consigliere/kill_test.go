@@ -132,7 +132,7 @@ func (e *evening) script(tb *table.Table, n int) *step {
 			}
 		}
 	}
-	if tb.Moves() > 0 && rng.IntN(25) == 0 {
+	if tb.Moves() > 0 && rng.IntN(50) == 0 {
 		return e.undo()
 	}
 	asks := tb.Asks()
@@ -189,11 +189,7 @@ func (e *evening) undo() *step {
 			state, err := tb.Undo(0, engine.Table) // in memory, to know who must agree
 			require.NoError(e, err)
 			tb.CancelUndo()
-			for seat := range engine.Seat(len(atTheTable)) {
-				if state.Needs.Has(seat) {
-					p.tap(seat, consoletest.Tap{Buttons: []hw.Button{hw.OK}})
-				}
-			}
+			p.agree(state.Needs)
 		},
 	}
 	s.apply = func(tb *table.Table) {
@@ -754,6 +750,28 @@ func (p *page) tap(seat engine.Seat, list ...consoletest.Tap) {
 // press lets a button of a pod go down or come up.
 func (p *page) press(seat engine.Seat, b hw.Button, down bool) {
 	p.send(`{"t":"press","pod":%d,"button":%q,"down":%t}`, seat, b, down)
+}
+
+// agree lets seats agree to an undo: they see the question for a second, then hold OK until it has had its effect, however
+// busy the machine is.
+func (p *page) agree(seats engine.SeatSet) {
+	if seats == 0 || !p.waits("the undo", func(d *sighting) bool { return d.desk.Undo != nil }) {
+		return
+	}
+	time.Sleep(1100 * time.Millisecond)
+	for seat := range engine.Seat(len(atTheTable)) {
+		if seats.Has(seat) {
+			p.press(seat, hw.OK, true)
+		}
+	}
+	if !p.waits("that all agree", func(d *sighting) bool { return d.desk.Undo == nil }) {
+		return
+	}
+	for seat := range engine.Seat(len(atTheTable)) {
+		if seats.Has(seat) {
+			p.press(seat, hw.OK, false)
+		}
+	}
 }
 
 // expect says which line will be made, and what is shown before and after it.

@@ -14,6 +14,9 @@ import (
 // The table is not told.
 var ErrTurn = errors.New("that is not asked any more")
 
+// ErrEarly is the error for a yes to a question that was not seen for long enough: it was meant for something else.
+var ErrEarly = errors.New("a yes counts only after a second")
+
 // ErrNotYours is the error for an answer that is not for the seat to give.
 var ErrNotYours = errors.New("that is not for this seat to answer")
 

@@ -38,6 +38,9 @@ func (k *Console) Press(p hw.Press) {
 		k.countLate(h, hw.B)
 		h.since[p.Button], h.used[p.Button], h.late[p.Button] = k.now, false, false
 		h.page, h.unseen[p.Button], h.lets[p.Button] = p.Page, p.Unseen, 0
+		if p.Button == hw.OK {
+			h.agrees = false
+		}
 		k.pressed(h, p.Button)
 	} else {
 		k.released(h, p.Button)
@@ -123,14 +126,17 @@ func (k *Console) comesFirst(h *hand, b hw.Button, seat engine.Seat) bool {
 		return true
 	}
 	if needs := k.play.undoNeeds(); needs.Has(seat) {
-		h.used[b] = true
-		switch r := k.replies.At(seat); {
-		case r.Begun() && k.now < k.undoAt+seenFor:
-			k.stage.tone(toneNothing) // it was for the choice that the question came before
+		switch {
+		case k.now < k.undoAt+seenFor:
+			h.used[b] = true
+			k.stage.tone(toneNothing) // it was for what the question came before
 		case b == hw.OK:
-			_ = k.game.consent(seat)
-		case b == hw.B:
-			k.game.cancelUndo()
+			h.agrees = true
+		default:
+			h.used[b] = true
+			if b == hw.B {
+				k.game.cancelUndo()
+			}
 		}
 		return true
 	}
@@ -141,7 +147,7 @@ func (k *Console) comesFirst(h *hand, b hw.Button, seat engine.Seat) bool {
 func (k *Console) answerBy(h *hand, r *reply.Reply, b hw.Button) {
 	k.game.skip(r)
 	if b != hw.OK {
-		if h.down[hw.OK] && !h.used[hw.OK] && h.lets[hw.OK] == 0 && r.Holds(hw.OK) != reply.HeldActs && !k.peeks(r.Seat()) {
+		if h.down[hw.OK] && !h.used[hw.OK] && h.lets[hw.OK] == 0 && !h.agrees && r.Holds(hw.OK) != reply.HeldActs && !k.peeks(r.Seat()) {
 			// Somebody presses fast: OK was short, though it is not released yet.
 			h.used[hw.OK] = true
 			k.answers.ok(r)
@@ -199,7 +205,7 @@ func (k *Console) released(h *hand, b hw.Button) {
 		return
 	}
 	h.used[b] = true
-	if h.lets[b] != 0 {
+	if h.lets[b] != 0 || h.agrees {
 		k.stage.tone(toneNothing) // it has to be held
 		return
 	}

@@ -439,7 +439,7 @@ func TestUndoAsksThoseWhoSaw(t *testing.T) {
 	require.NotNil(t, d.Undo)
 	assert.NotEmpty(t, d.Undo.Needs)
 	for s := range hw.Pod(4) {
-		p.Press(s, ok)
+		p.Hold(s, ok)
 	}
 	assert.Nil(t, p.Console.Snapshot().Public("en").Undo)
 	p.Wait(time.Second)
@@ -448,6 +448,7 @@ func TestUndoAsksThoseWhoSaw(t *testing.T) {
 	p.Press(3, a, ok)
 	p.Wait(8 * time.Second)
 	require.NoError(t, p.Console.Do(p.Now, command.Undo{}))
+	p.Wait(time.Second)
 	p.Press(2, b)
 	assert.Nil(t, p.Console.Snapshot().Public("en").Undo, "B says no")
 	assert.Contains(t, string(p.Console.Public()), `"phase":"order"`)
@@ -528,12 +529,13 @@ func TestPanelStandsInForAPod(t *testing.T) {
 
 	// An undo needs his consent as well.
 	require.NoError(t, p.Console.Do(p.Now, command.Undo{}))
+	p.Wait(time.Second)
 	for s := range hw.Pod(3) {
-		p.Press(s, ok)
+		p.Hold(s, ok)
 	}
 	stand()
 	p.Press(hw.Panel, ok) // Dario
-	p.Press(hw.Panel, ok) // yes
+	p.Hold(hw.Panel, ok)  // yes
 	assert.Nil(t, p.Console.Snapshot().Public("en").Undo)
 	p.Wait(time.Second)
 	assert.Contains(t, string(p.Console.Public()), `"phase":"aim"`, "taken back")

@@ -87,10 +87,9 @@ func TestUndoOfForcedMoves(t *testing.T) {
 		}
 		before := p.Table.Moves()
 		require.NoError(t, p.Console.Do(p.Now, command.Undo{}))
-		for range 3 {
-			for s := range hw.Pod(4) {
-				p.Press(s, ok) // agrees, where it is asked
-			}
+		p.Wait(time.Second)
+		for s := range hw.Pod(4) {
+			p.Hold(s, ok) // agrees, where it is asked
 		}
 		assert.Less(t, p.Table.Moves(), before-1)
 		assert.False(t, slices.ContainsFunc(p.Table.Asks(), func(a engine.Ask) bool { return a.Forced != nil }))

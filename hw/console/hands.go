@@ -51,6 +51,7 @@ type hand struct {
 	// answers, if it is held; 0: none.
 	unseen [hw.Buttons]bool
 	lets   [hw.Buttons]int
+	agrees bool          // OK, if it is held, agrees to the undo that waits
 	again  time.Duration // when a held A or B counts again; 0: it does not
 }
 

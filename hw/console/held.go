@@ -71,6 +71,10 @@ func (k *Console) heldOK(h *hand) {
 	switch {
 	case h.lets[hw.OK] != 0:
 		k.host.letIn(h)
+	case h.agrees:
+		if h.since[hw.OK] >= k.undoAt+seenFor { // or it is another undo by now
+			_ = k.game.consent(seat)
+		}
 	case seat == engine.Table:
 		k.toggleMenu()
 	case k.play.table == nil || k.play.table.Paused() || r == nil || len(r.Asks()) == 0:

@@ -396,7 +396,7 @@ func (s face) lessonText(l lang.Lang) string {
 
 // knockPage asks at a pod whether a phone may have its seat, too.
 func (s face) knockPage(l lang.Lang) *screen.Page {
-	return &screen.Page{Heading: s.play.Word(l, "ui.phones"), Lines: []screen.Line{{Text: s.play.Word(l, "ui.knock_pod")}}, Foot: s.play.Word(l, "ui.foot_knock")}
+	return &screen.Page{Heading: s.play.Word(l, "ui.phones"), Lines: []screen.Line{{Text: s.play.Word(l, "ui.knock_pod")}}, Foot: s.play.Word(l, "ui.foot_consent")}
 }
 
 // counts reports whether the text of a count is the count itself, in three words.

@@ -262,7 +262,9 @@ func TestPhonesConsent(t *testing.T) {
 	assert.Nil(t, p.Console.Snapshot().Public("en").Undo)
 	assert.ErrorIs(t, p.Console.Do(p.Now, command.Dissent{Seat: asked[0]}), command.ErrTurn)
 	moves := p.Table.Moves()
-	for _, s := range undo() {
+	asked = undo()
+	p.Wait(time.Second)
+	for _, s := range asked {
 		require.NoError(t, p.Console.Do(p.Now, command.Consent{Seat: s}))
 	}
 	assert.Less(t, p.Table.Moves(), moves)

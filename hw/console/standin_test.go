@@ -14,9 +14,13 @@ import (
 	"consigliere/hw/desk"
 )
 
-// A press that was for a choice agrees to no undo that came just before it.
+// A press that was for something else agrees to no undo that came just before it, nor does a short one later; nor a tap
+// on a phone.
 func TestUndoBeforeAPress(t *testing.T) {
-	for _, button := range []hw.Button{ok, b} {
+	for _, c := range []struct {
+		button hw.Button
+		begun  bool
+	}{{ok, true}, {b, true}, {ok, false}, {b, false}} {
 		p := naroTable(t, 4, `{"chance":"box"}`, true)
 		for s := range hw.Pod(4) {
 			p.Press(s, a, ok)
@@ -32,17 +36,22 @@ func TestUndoBeforeAPress(t *testing.T) {
 			}
 		}
 		require.GreaterOrEqual(t, chooses, 0)
-		p.Press(hw.Pod(chooses), a)
+		if c.begun {
+			p.Press(hw.Pod(chooses), a)
+		}
 		require.NoError(t, p.Console.Do(p.Now, command.Undo{}))
 		needs := p.Console.Snapshot().Public("en").Undo.Needs
 		require.Contains(t, needs, names[chooses])
 		p.Wait(30 * time.Millisecond)
-		p.Press(hw.Pod(chooses), button)
+		p.Press(hw.Pod(chooses), c.button)
+		assert.ErrorIs(t, p.Console.Do(p.Now, command.Consent{Seat: engine.Seat(chooses)}), command.ErrEarly)
 		d := p.Console.Snapshot().Public("en")
 		require.NotNil(t, d.Undo)
 		assert.Equal(t, needs, d.Undo.Needs)
 		p.Wait(time.Second)
 		p.Press(hw.Pod(chooses), ok)
+		assert.Contains(t, p.Console.Snapshot().Public("en").Undo.Needs, names[chooses], "it has to be held")
+		p.Hold(hw.Pod(chooses), ok)
 		assert.NotContains(t, p.Console.Snapshot().Public("en").Undo.Needs, names[chooses])
 	}
 }

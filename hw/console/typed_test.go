@@ -100,7 +100,7 @@ func TestTypedRefusalIsSecret(t *testing.T) {
 	same("taken back")
 	both(func(p *consoletest.Player) { require.NoError(t, typeLine(p, bang)) })
 	both(func(p *consoletest.Player) { require.NoError(t, p.Console.Do(p.Now, command.Undo{})) })
-	both(func(p *consoletest.Player) { p.Press(1, ok) })
+	both(func(p *consoletest.Player) { p.Hold(1, ok) })
 	same("undone")
 	both(func(p *consoletest.Player) { require.NoError(t, typeLine(p, bang)) })
 	for _, pod := range []int{0, 2} {
@@ -193,7 +193,8 @@ func TestDrawSeenByOneIsUndoneWithHerConsent(t *testing.T) {
 	require.NotNil(t, p.Console.Snapshot().Public("en").Undo)
 	assert.Equal(t, []string{"Ava"}, p.Console.Snapshot().Public("en").Undo.Needs)
 	assert.Equal(t, moves, p.Table.Moves())
-	p.Press(0, ok)
+	p.Wait(time.Second)
+	p.Hold(0, ok)
 	assert.Equal(t, moves-1, p.Table.Moves())
 	p.Wait(time.Second)
 

@@ -38,7 +38,12 @@ func (k *game) undone(s table.UndoState) {
 	k.stage.say(func(l lang.Lang) string { return k.play.Word(l, "ui.undone") })
 }
 
-func (k *game) doConsent(c command.Consent) error { return k.consent(c.Seat) }
+func (k *game) doConsent(c command.Consent) error {
+	if k.play.undoNeeds().Has(c.Seat) && k.now < k.undoAt+seenFor {
+		return command.ErrEarly
+	}
+	return k.consent(c.Seat)
+}
 
 func (k *game) consent(seat engine.Seat) error {
 	if needs := k.play.undoNeeds(); !needs.Has(seat) {

@@ -38,10 +38,10 @@ func (g *Guests) Overview() Overview {
 func (g *Guests) Shown(to any, o Overview) { g.roll.told(to, o.Knocks) }
 
 // Answer lets a phone that waits have its seat, or not, as somebody says at the panel, who must have seen the
-// question for long enough: see [ErrEarly].
+// question for long enough: see [command.ErrEarly].
 func (g *Guests) Answer(by any, c command.LetIn) error {
 	if c.Yes && !g.roll.ripe(c.ID, by) {
-		return ErrEarly
+		return command.ErrEarly
 	}
 	g.let(c.ID, c.Yes, nil)
 	return nil

@@ -419,7 +419,7 @@ func (p *phone) did(ctx context.Context, m *phoneRequest) {
 
 // faultOf returns the word of an error, for which the page has a sentence.
 func faultOf(err error) string {
-	for word, known := range map[string]error{"late": command.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": ErrEarly, "look": errLook, "phone": box.ErrPhone, "forbidden": command.ErrForbidden} {
+	for word, known := range map[string]error{"late": command.ErrTurn, "name": errName, "full": errFull, "knock": errKnock, "wait": errWait, "early": command.ErrEarly, "look": errLook, "phone": box.ErrPhone, "forbidden": command.ErrForbidden} {
 		if errors.Is(err, known) {
 			return word
 		}
@@ -472,7 +472,7 @@ func (p *phone) do(ctx context.Context, m *phoneRequest) error {
 		return nil
 	case command.LetIn:
 		if c.Yes && !g.roll.ripe(c.ID, p) {
-			return ErrEarly
+			return command.ErrEarly
 		}
 		g.let(c.ID, c.Yes, p)
 		return nil

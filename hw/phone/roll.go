@@ -84,9 +84,6 @@ var (
 	errLook  = errors.New("look")  // there is no such picture, or another has its colour
 )
 
-// ErrEarly is why a yes does not count: the question was not seen for long enough.
-var ErrEarly = errors.New("early")
-
 func newRoll(rand io.Reader) (*roll, error) {
 	r := &roll{rand: rand, holders: map[string]*holder{}, keys: map[seal.KeyName]*holder{}, tries: map[triesKey]*tries{}, now: time.Now, began: time.Now()}
 	return r, r.renewLocked()

@@ -447,7 +447,7 @@ func (c *client) heard(ctx context.Context, data []byte) error {
 		switch {
 		case errors.Is(err, box.ErrPhone):
 			code = "phone"
-		case errors.Is(err, phone.ErrEarly):
+		case errors.Is(err, command.ErrEarly):
 			code = "early"
 		}
 		c.tell(fault{"error", code, err.Error()})

@@ -326,18 +326,22 @@ func TestTableOnThePage(t *testing.T) {
 	click("#undo")
 	become(asked+` === 4`, "all four are asked")
 	become(`document.querySelector('#undo').disabled`, "once is enough")
+	const seen = 1100 * time.Millisecond // a question has to be seen for a second
+	time.Sleep(seen)
 	click("#pod2 .key-b")
 	become(`!document.querySelector('.consent')`, "one says no")
 	assert.Equal(t, order, title(), "nothing was taken back")
 	click("#undo")
 	become(asked+` === 4`, "they are asked again")
 	picture(ctx, t, "game-undo")
+	time.Sleep(seen)
+	agree := func(pod int) { p.send(fmt.Sprintf(`{"t":"press","pod":%d,"button":"OK","down":true}`, pod)) } // it is held
 	for pod := range 3 {
-		click(fmt.Sprintf(`#pod%d .key-ok`, pod))
+		agree(pod)
 		become(fmt.Sprintf(`%s === %d`, asked, 3-pod), "one less is asked")
 	}
 	assert.Equal(t, order, title(), "not before all have agreed")
-	click("#pod3 .key-ok")
+	agree(3)
 	become(`!document.querySelector('.consent') && !!document.querySelector('#pod3.awaited') && document.querySelectorAll('.pod.lockedin').length === 3`, "it is taken back: the last one aims again, the others are locked in still")
 	assert.Equal(t, aim, title())
 
