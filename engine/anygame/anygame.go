@@ -89,6 +89,8 @@ type run struct {
 	team     engine.SeatSet
 	many     int
 	timed    timed
+	// answersTo is the question whose answers can be chosen.
+	answersTo string
 }
 
 // An answer is what a seat has answered: a number, or which choice.

@@ -53,9 +53,9 @@ func (g *Game) deal(v *vote, out []engine.Move, ballot []int) {
 		slices.SortFunc(voters, func(a, b int) int { return int(out[a].Seat) - int(out[b].Seat) })
 		all := make([]engine.Action, 0, v.count(g)+1)
 		for i := range v.count(g) {
-			all = append(all, v.do(i))
+			all = append(all, v.do(g, i))
 		}
-		all = append(all, v.do(-1))
+		all = append(all, v.do(g, -1))
 		all = slices.CompactFunc(all, func(a, b engine.Action) bool { return a == b })
 		g.share(v, out, voters, all, votes)
 	}

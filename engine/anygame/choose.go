@@ -16,8 +16,9 @@ type choose struct {
 }
 
 func (r *reader) readChoose(v document.Value) tool {
-	keys(v, []string{"of"}, []string{"by", "allow", "many"})
+	keys(v, []string{"of"}, []string{"by", "allow", "many", "to"})
 	t := &choose{choices: r.readChoices(v.Key("of"), v.Key("allow"), nil, 30), panel: true}
+	r.answersTo(&t.choices, v)
 	r.open(v.Key("allow"), t.allow)
 	if by := v.Key("by"); by.Node() != nil && by.Node().Text != "table" {
 		t.by, t.panel = r.formula(by, 0, seat), false
@@ -74,14 +75,14 @@ func (g *Game) chooser() engine.Seat {
 	return 0
 }
 
-func (t *choose) do(i int) engine.Action {
+func (t *choose) do(g *Game, i int) engine.Action {
 	switch {
 	case t.seats:
 		return ChooseSeat{seatOf(i)}
 	case i < 0:
 		return Choose{"none"}
 	}
-	return Choose{t.words[i]}
+	return Choose{t.list(g)[i]}
 }
 
 func (t *choose) verb(*Game, engine.Seat) string { return "choose" }
@@ -114,7 +115,7 @@ func (t *choose) take(g *Game, m engine.Move) *engine.Refusal {
 			return engine.Refuse("ANY-8.1", "refuse.choice")
 		}
 		n, want := engine.SeatSet(do.Team).Len(), g.run.many
-		if options[0] == t.do(-1) {
+		if options[0] == t.do(g, -1) {
 			want = 0
 		}
 		if n != want {
@@ -135,7 +136,7 @@ func (t *choose) take(g *Game, m engine.Move) *engine.Refusal {
 	case ChooseSeat:
 		g.run.chosen, g.run.team = numberOf(do.Who), engine.SeatSet(0).With(do.Who)
 	case Choose:
-		g.run.chosen = slices.Index(t.words, do.Choice)
+		g.run.chosen = slices.Index(t.list(g), do.Choice)
 	}
 	return nil
 }
@@ -144,7 +145,7 @@ func (t *choose) finish(g *Game) bool {
 	if !t.seats {
 		w := ""
 		if g.run.chosen >= 0 {
-			w = t.words[g.run.chosen]
+			w = t.list(g)[g.run.chosen]
 		}
 		g.result("choice", w)
 		thing, by := t.thing(g, g.run.chosen), g.choseAlone(t)

@@ -94,13 +94,14 @@ func (r *reader) options(sc scope) []expr.Option {
 	if sc&perWord != 0 {
 		env["choice"] = types.String
 	}
-	worth := r.worth // and not the reader, which is done with soon
+	worth, solution := r.worth, r.solution // and not the reader, which is done with soon
 	o := []expr.Option{
 		expr.Env(env), expr.Optimize(false), expr.MaxNodes(maxNodes), expr.DisableAllBuiltins(),
 		expr.Function("after", after, new(func(int, []bool) int), new(func(int, []any) int)),
 		expr.Function("tally", tally, new(func([]string, string) int), new(func([]int, int) int), new(func([]bool, bool) int), new(func([]any, any) int)),
 		expr.Function("names", listed, new(func([]bool) int), new(func([]int) int), new(func([]any) int)),
 		expr.Function("worth", func(args ...any) (any, error) { return worth[args[0].(string)], nil }, new(func(string) int)),
+		expr.Function("solution", func(args ...any) (any, error) { return solution[args[0].(string)], nil }, new(func(string) string)),
 	}
 	for _, name := range builtins {
 		o = append(o, expr.EnableBuiltin(name))
@@ -412,7 +413,7 @@ func ownerOf(text, field string) string {
 // unknownName says that there is no such name, and which one may be meant.
 func (r *reader) unknownName(name string, sc scope) engine.Text {
 	// Names of the script are meant more often than those that every script has.
-	own, every := []string{}, append([]string{"players", "nobody", "nothing", "seats", "after", "tally", "names", "worth"}, builtins...)
+	own, every := []string{}, append([]string{"players", "nobody", "nothing", "seats", "after", "tally", "names", "worth", "solution"}, builtins...)
 	for n := range r.names {
 		own = append(own, n)
 	}

@@ -16,13 +16,14 @@ type pick struct {
 }
 
 func (r *reader) readPick(v document.Value, p *phase) tool {
-	keys(v, []string{"of"}, []string{"allow", "once", "shows"})
+	keys(v, []string{"of"}, []string{"allow", "once", "shows", "to"})
 	t := &pick{
 		choices: r.readChoices(v.Key("of"), v.Key("allow"), nil, 30),
 		once:    v.Key("once").Bool(),
 		shows:   wordOr(v.Key("shows"), "all", "own"),
 	}
-	if t.once && t.seats {
+	r.answersTo(&t.choices, v)
+	if t.once && (t.seats || t.to != nil) {
 		r.refuse(v.Key("once"), engine.Say("refuse.script_once"))
 	}
 	t.slot = len(r.script.phases)
@@ -45,14 +46,14 @@ func (t *pick) begin(g *Game) {
 	g.prepare(&t.choices, false, t.do)
 }
 
-func (t *pick) do(i int) engine.Action {
+func (t *pick) do(g *Game, i int) engine.Action {
 	switch {
 	case t.seats:
 		return PickSeat{seatOf(i)}
 	case i < 0:
 		return Pick{"none"}
 	}
-	return Pick{t.words[i]}
+	return Pick{t.list(g)[i]}
 }
 
 // options returns what a seat may pick.
@@ -64,12 +65,12 @@ func (t *pick) options(g *Game, s engine.Seat) []engine.Action {
 	used := g.used[usedKey{t.slot, s}]
 	left := make([]engine.Action, 0, len(list))
 	for _, do := range list {
-		if i := t.place(do); i < 0 || used>>i&1 == 0 {
+		if i := t.place(g, do); i < 0 || used>>i&1 == 0 {
 			left = append(left, do)
 		}
 	}
 	if len(left) == 0 {
-		left = append(left, t.do(-1))
+		left = append(left, t.do(g, -1))
 	}
 	return left
 }
@@ -86,22 +87,22 @@ func (t *pick) ask(g *Game, s engine.Seat, a *engine.Ask) {
 
 func (t *pick) take(g *Game, m engine.Move) *engine.Refusal {
 	if !slices.Contains(t.options(g, m.Seat), m.Do) {
-		if i := t.place(m.Do); t.once && i >= 0 && g.used[usedKey{t.slot, m.Seat}]>>i&1 != 0 {
+		if i := t.place(g, m.Do); t.once && i >= 0 && g.used[usedKey{t.slot, m.Seat}]>>i&1 != 0 {
 			return engine.Refuse("ANY-6.2", "refuse.once")
 		}
 		return engine.Refuse("ANY-6.1", "refuse.choice")
 	}
-	g.run.answers[m.Seat].n = t.place(m.Do)
+	g.run.answers[m.Seat].n = t.place(g, m.Do)
 	return nil
 }
 
 // place returns which choice an answer is, or -1.
-func (t *pick) place(do engine.Action) int {
+func (t *pick) place(g *Game, do engine.Action) int {
 	switch do := do.(type) {
 	case PickSeat:
 		return numberOf(do.Who)
 	case Pick:
-		return slices.Index(t.words, do.Choice)
+		return slices.Index(t.list(g), do.Choice)
 	}
 	return -1
 }
@@ -115,7 +116,7 @@ func (t *pick) finish(g *Game) bool {
 		i := g.run.answers[s].n
 		seats[s] = i
 		if !t.seats && i >= 0 {
-			words[s] = t.words[i]
+			words[s] = t.list(g)[i]
 		}
 		if t.once && i >= 0 {
 			g.used[usedKey{t.slot, engine.Seat(s)}] |= 1 << i

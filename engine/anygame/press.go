@@ -144,6 +144,9 @@ func (t *buzz) ask(g *Game, s engine.Seat, a *engine.Ask) {
 	if s != engine.Table {
 		a.Timed, a.Open, a.Options = true, true, buzzes
 		a.Optional = g.run.seatsOffered
+		if !g.run.timed.opened { // whoever presses now is out
+			a.Prompt = engine.Say("ask.closed")
+		}
 		return
 	}
 	a.Options, a.Optional = readies, g.run.offered
@@ -230,6 +233,10 @@ func (t *buzz) finish(g *Game) bool {
 		g.revealed(engine.Say("cue.buzz_nobody"))
 	case firsts.Len() > 1 && winner == engine.NoSeat:
 		g.revealed(engine.Say("cue.buzz_tie").Seat(order[0]).Seat(order[1]))
+	case firsts.Len() > 1 && t.ties == "chance":
+		g.revealed(engine.Say("cue.buzz_chance").Seat(winner))
+	case firsts.Len() > 1:
+		g.revealed(engine.Say("cue.buzz_order").Seat(winner))
 	default:
 		g.revealed(engine.Say("cue.buzz").Seat(winner))
 	}

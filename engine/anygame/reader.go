@@ -45,10 +45,11 @@ type reader struct {
 	broken   map[string]bool    // phases whose tool cannot be read
 	speaks   map[string]bool    // languages in which anything is written
 	lacks    []engine.Mistake
-	given    map[string]bool // words
-	worth    map[string]int  // what words are worth, where it is not 0
-	counted  map[string]bool // numbers that are compared with seats
-	texted   map[string]bool // variables that texts show
+	given    map[string]bool   // words
+	worth    map[string]int    // what words are worth, where it is not 0
+	solution map[string]string // which answer to a question is right
+	counted  map[string]bool   // numbers that are compared with seats
+	texted   map[string]bool   // variables that texts show
 	compile  [16][]expr.Option
 	choice   kind   // of choice, in what is read now
 	told     int    // messages so far
@@ -89,10 +90,12 @@ func syntaxMistake(err error) engine.Mistake {
 }
 
 func read(tree *document.Node, lines []string) (*Script, []engine.Mistake) {
-	r := &reader{root: tree, lines: lines, dry: true, names: map[string]shape{}, results: map[string][]field{}, broken: map[string]bool{}, speaks: map[string]bool{}, given: map[string]bool{}, worth: map[string]int{}, counted: map[string]bool{}, texted: map[string]bool{}}
+	written := tree
+	tree = unpack(tree)
+	r := &reader{root: tree, lines: lines, dry: true, names: map[string]shape{}, results: map[string][]field{}, broken: map[string]bool{}, speaks: map[string]bool{}, given: map[string]bool{}, worth: map[string]int{}, solution: map[string]string{}, counted: map[string]bool{}, texted: map[string]bool{}}
 	for range 2 { // first which names there are, then what is said of them
 		r.doc, r.wrong, r.lacks, r.told = document.NewReader(tree), nil, nil, 0
-		r.script = &Script{Names: map[string]map[string]string{}, Untitled: map[string]string{}, json: tree.AppendJSON(nil)}
+		r.script = &Script{Names: map[string]map[string]string{}, Untitled: map[string]string{}, answers: map[string][]string{}, json: written.AppendJSON(nil)}
 		for _, l := range languages {
 			r.script.Names[l] = map[string]string{}
 		}
@@ -195,7 +198,7 @@ var Identifier = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // reserved are the names that a script cannot give.
 var reserved = append([]string{
-	"players", "nobody", "nothing", "seat", "seats", "choice", "after", "end", "tally", "names", "true", "false", "nil", "not", "and", "or", "in", "let", "if", "else", "table", "round", "none", "worth",
+	"players", "nobody", "nothing", "seat", "seats", "choice", "after", "end", "tally", "names", "true", "false", "nil", "not", "and", "or", "in", "let", "if", "else", "table", "round", "none", "worth", "solution",
 }, builtins...)
 
 // name takes a name for a variable, a word, a deck or a phase.
@@ -231,7 +234,7 @@ var toolWords = []string{"yes", "no", "abstain"}
 
 // whole reads a script.
 func (r *reader) whole(v document.Value) {
-	if !v.Keys([]string{"script", "title", "phases"}, []string{"about", "seats", "note", "variables", "words", "decks", "score", "winners"}) {
+	if !v.Keys([]string{"script", "title", "phases"}, []string{"about", "seats", "note", "variables", "words", "questions", "decks", "score", "winners"}) {
 		return
 	}
 	s := r.script
@@ -256,6 +259,7 @@ func (r *reader) whole(v document.Value) {
 	r.wordList(v.Key("words"), seen)
 	r.variables(v.Key("variables"), seen)
 	r.decks(v.Key("decks"), seen)
+	r.questions(v.Key("questions"), seen)
 	r.phases(v.Key("phases"), seen)
 	r.script.note = r.messages(v.Key("note"), 0, true) // after the phases: records know what is said by its number
 	r.countedSeats(v.Key("variables"))

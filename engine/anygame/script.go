@@ -12,7 +12,8 @@ type Script struct {
 	MaxSeats int
 
 	vars    []variable
-	words   []string // of the script, then of the tools
+	words   []string            // of the script, then of the tools
+	answers map[string][]string // by question: the words that can answer it, in the order in which they are shown
 	decks   []deck
 	score   []int // places in vars
 	winners *formula

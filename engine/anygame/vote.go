@@ -10,6 +10,7 @@ import (
 // A choices is what can be chosen: words, or seats.
 type choices struct {
 	words []string
+	to    *formula // the question whose answers they are; nil: words or seats
 	seats bool
 	allow *formula // which of them, for each seat; nil: all
 }
@@ -22,6 +23,7 @@ func (r *reader) readChoices(v, allow document.Value, otherwise []string, most i
 		c.words = otherwise
 	case n.Kind == document.Text && n.Text == "seats":
 		c.seats = true
+	case n.Kind == document.Text && n.Text == "answers": // answersTo reads to what
 	case n.Kind == document.Text:
 		r.refuse(v, engine.Say("refuse.script_choices"))
 	default:
@@ -53,12 +55,23 @@ func (c *choices) kind() kind {
 	return word
 }
 
+// list returns the words that can be chosen.
+func (c *choices) list(g *Game) []string {
+	if c.to == nil {
+		return c.words
+	}
+	if g.run.answersTo == "" {
+		g.run.answersTo = g.word(c.to)
+	}
+	return g.script.answers[g.run.answersTo]
+}
+
 // count returns how many choices there are at a table.
 func (c *choices) count(g *Game) int {
 	if c.seats {
 		return len(g.roster)
 	}
-	return len(c.words)
+	return len(c.list(g))
 }
 
 // allows reports whether a seat may choose the i-th.
@@ -70,7 +83,7 @@ func (c *choices) allows(g *Game, s engine.Seat, i int) bool {
 	if c.seats {
 		g.env["choice"] = i
 	} else {
-		g.env["choice"] = c.words[i]
+		g.env["choice"] = c.list(g)[i]
 	}
 	return g.truth(c.allow, true)
 }
@@ -83,7 +96,7 @@ func (c *choices) thing(g *Game, i int) string {
 	case c.seats:
 		return g.roster[i]
 	}
-	return "choice." + c.words[i]
+	return "choice." + c.list(g)[i]
 }
 
 // A vote is ballots for yes or no, words or seats.
@@ -105,6 +118,9 @@ func (r *reader) readVote(v document.Value, p *phase) tool {
 		weights: r.bySeat(v.Key("weights")),
 		needs:   wordOr(v.Key("needs"), "plurality", "majority", "two_thirds", "unanimous"),
 		ties:    wordOr(v.Key("ties"), "none", "order", "again", "chance"),
+	}
+	if !t.seats && len(t.words) == 0 {
+		r.refuse(v.Key("of"), engine.Say("refuse.script_choices"))
 	}
 	if t.secret {
 		t.shows = wordOr(v.Key("shows"), "count", "none")
@@ -172,7 +188,7 @@ func (t *vote) begin(g *Game) {
 }
 
 // prepare lists the answers that are open to those who are asked.
-func (g *Game) prepare(c *choices, nobody bool, do func(i int) engine.Action) {
+func (g *Game) prepare(c *choices, nobody bool, do func(g *Game, i int) engine.Action) {
 	g.optionsFor(0, c, nobody, do)
 	for s := range g.roster {
 		if g.run.await.Has(engine.Seat(s)) {
@@ -182,7 +198,7 @@ func (g *Game) prepare(c *choices, nobody bool, do func(i int) engine.Action) {
 }
 
 // optionsFor returns the answers that are open to a seat. They are made once in a phase.
-func (g *Game) optionsFor(s engine.Seat, c *choices, nobody bool, do func(i int) engine.Action) []engine.Action {
+func (g *Game) optionsFor(s engine.Seat, c *choices, nobody bool, do func(g *Game, i int) engine.Action) []engine.Action {
 	if len(g.run.options) == 0 {
 		g.run.options = make([][]engine.Action, len(g.roster))
 	}
@@ -193,18 +209,18 @@ func (g *Game) optionsFor(s engine.Seat, c *choices, nobody bool, do func(i int)
 		var list []engine.Action
 		for i := range c.count(g) {
 			if c.allows(g, s, i) {
-				list = append(list, do(i))
+				list = append(list, do(g, i))
 			}
 		}
 		if nobody || len(list) == 0 {
-			list = append(list, do(-1))
+			list = append(list, do(g, -1))
 		}
 		g.run.options[s] = list
 	}
 	return g.run.options[s]
 }
 
-func (t *vote) do(i int) engine.Action {
+func (t *vote) do(_ *Game, i int) engine.Action {
 	switch {
 	case t.seats:
 		return VoteSeat{seatOf(i)}

@@ -732,7 +732,7 @@ function asked(d) {
 
 /** press is a button for whoever is first. */
 function press(a) {
-  const b = el('button', { class: 'key buzz', id: 'question', type: 'button', disabled: board.desk.paused }, a.prompt);
+  const b = el('button', { class: `key buzz${me.you.desk.awaited ? '' : ' closed'}`, id: 'question', type: 'button', disabled: board.desk.paused }, a.prompt);
   b.addEventListener('pointerdown', () => tell({ t: 'buzz', turn: me.you.desk.turn }));
   b.addEventListener('click', () => tell({ t: 'buzz', turn: me.you.desk.turn }));
   return b;
