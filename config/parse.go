@@ -659,9 +659,10 @@ var (
 )
 
 // i2cLines and spiLines are the GPIOs of the buses of a Pi: SDA and SCL; MOSI, SCLK and the
-// chip select.
+// chip select. The kernel makes a third bus of two lines by itself, on every board (its i2c-gpio), for
+// what is to go on while a pod holds the first.
 var (
-	i2cLines = map[string][]string{"0": {"GPIO0", "GPIO1"}, "1": {"GPIO2", "GPIO3"}}
+	i2cLines = map[string][]string{"0": {"GPIO0", "GPIO1"}, "1": {"GPIO2", "GPIO3"}, "3": {"GPIO23", "GPIO24"}}
 	spiLines = map[string][]string{"0.0": {"GPIO10", "GPIO11", "GPIO8"}, "0.1": {"GPIO10", "GPIO11", "GPIO7"}}
 )
 

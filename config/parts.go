@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -86,12 +87,16 @@ func (b *Box) Shopping() []Item {
 			note += "; SK9822 is the same to the box"
 		}
 		add(l.Count, "light "+strings.ToUpper(l.Chip), note)
+		add(1, "fuse of 1 A with its holder", "in the 5 V wire to the strip, near the Pi")
 		add(1, "74AHCT125 in a 14-pin DIP", "not 74HC125, which does not take 3.3 V for a high level")
 		add(1, "capacitor, 1000 microfarad, 10 V", "between 5 V and ground where the strip begins")
 		add(1, "capacitor, 100 nanofarad", "between pins 14 and 7 of the 74AHCT125")
 		if l.Chip == WS2812 {
 			add(1, "resistor, 330 ohm", "in the wire to DI")
 		}
+	}
+	if slices.Contains(b.Buses(), "I2C3") {
+		add(2, "resistor, 2.2 kilohm, for I2C3", "from SDA and SCL to 3.3 V")
 	}
 	add(chips, "capacitor, 100 nanofarad, for an MCP23017", "between its pins 9 and 10")
 	leds := 0
@@ -120,6 +125,10 @@ func (b *Box) Shopping() []Item {
 	}
 	if b.Tray != nil {
 		add(1, "camera at USB", "over the dice tray, "+b.Tray.Device)
+	}
+	add(2*mounted, "wire with a spade connector of 2.8 mm", "two for a button; heat-shrink where it is soldered")
+	if chips > 0 {
+		add(1, "perforated board, with sockets for the chips", "four spacers hold it")
 	}
 	if mounted > 0 || len(b.screens()) > 0 {
 		add(1, "ribbon cable or jumper wires, a set", fmt.Sprintf("%d wires to the header and between parts", len(b.Wiring())))

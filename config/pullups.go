@@ -71,6 +71,9 @@ func (b *Box) load() (l busLoad) {
 // busNotes says what a builder must know about the wires of the bus.
 func (b *Box) busNotes() (notes []string) {
 	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	if slices.Contains(b.Buses(), "I2C3") {
+		add("I2C3 is at GPIO23 and GPIO24, and runs at some 100 kHz. The Pi has no pull-ups there: 2.2 kilohm from each to 3.3 V, unless modules bring them. What holds I2C1 low leaves it alone.")
+	}
 	if !slices.Contains(b.Buses(), "I2C1") {
 		return nil
 	}

@@ -315,7 +315,7 @@ func (b *Box) Notes() []string {
 		add("%s", line)
 	}
 	if b.Lights != nil {
-		add("The strip of %d lights is limited to %d mA. It takes 5 V signals, so a 74AHCT125 is between it and the Pi; its other inputs (9, 10, 12, 13) go to ground.", b.Lights.Count, b.Lights.MaxMilliamps)
+		add("The strip of %d lights is limited to %d mA; a fuse of 1 A belongs in its 5 V wire. It takes 5 V signals, so a 74AHCT125 is between it and the Pi; its other inputs (9, 10, 12, 13) go to ground.", b.Lights.Count, b.Lights.MaxMilliamps)
 		if b.Lights.Chip == WS2812 {
 			add("Put 330 ohm into the wire to DI, and 1000 microfarad between 5 V and ground at the strip. Without core_freq in config.txt the colours flicker on boards before the Pi 5.")
 		}
@@ -346,8 +346,11 @@ func (b *Box) Notes() []string {
 // BootLines returns the lines of config.txt that the wiring needs; nil if it needs none. The first
 // ends what a section before them was for.
 func (b *Box) BootLines() (lines []string) {
-	if len(b.Buses()) > 0 {
-		lines = append(lines, "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000")
+	for _, name := range b.Buses() {
+		lines = append(lines, BusBoot(name))
+		if name == "I2C1" {
+			lines = append(lines, "dtparam=i2c_arm_baudrate=400000")
+		}
 	}
 	if b.Lights != nil {
 		lines = append(lines, "dtparam=spi=on")
@@ -366,6 +369,21 @@ func (b *Box) BootLines() (lines []string) {
 		return nil
 	}
 	return append([]string{"[all]"}, lines...)
+}
+
+// BusBoot returns the line of config.txt that turns a bus on. Buses but these are made by overlays that
+// each board has of its own.
+func BusBoot(name string) string {
+	switch name {
+	case "I2C0":
+		return "dtparam=i2c_vc=on"
+	case "I2C3":
+		return "dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=23,i2c_gpio_scl=24"
+	}
+	if n := strings.TrimPrefix(name, "I2C"); n != "1" {
+		return "dtoverlay=i2c" + n
+	}
+	return "dtparam=i2c_arm=on"
 }
 
 // WriteBootLines writes them, to be appended to config.txt as they are.

@@ -218,3 +218,23 @@ func TestBootLines(t *testing.T) {
 	}
 	assert.Subset(t, strip.BootLines(), []string{"dtparam=spi=on", "[pi02]", "core_freq=250", "core_freq_min=500"})
 }
+
+// TestSecondBus checks that buttons can be on a bus that a pod on the first can't hold low: it is drawn to the
+// header, config.txt makes it, the list has its pull-ups, and nothing else may be at its lines.
+func TestSecondBus(t *testing.T) {
+	other := regexp.MustCompile(`(?m)^(\[\[expander\]\]\n(?:[^\[\n].*\n)*?bus\s*= )"I2C1"`).ReplaceAll(config.DefaultFile, []byte(`$1"I2C3"`))
+	b, err := config.Parse("box.toml", other)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"I2C3", "I2C1"}, b.Buses())
+	assert.Subset(t, b.BootLines(), []string{"dtparam=i2c_arm=on", "dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=23,i2c_gpio_scl=24"})
+	var out bytes.Buffer
+	require.NoError(t, b.WriteTable(&out))
+	assert.Regexp(t, `13 \(SDA\) +Raspberry Pi +header 16 \(GPIO23, SDA\)`, out.String())
+	assert.Regexp(t, `12 \(SCL\) +Raspberry Pi +header 18 \(GPIO24, SCL\)`, out.String())
+	assert.Contains(t, out.String(), "2.2 kilohm from each to 3.3 V")
+	out.Reset()
+	require.NoError(t, b.WriteShopping(&out))
+	assert.Contains(t, out.String(), "resistor, 2.2 kilohm, for I2C3")
+	_, err = config.Parse("box.toml", bytes.Replace(other, []byte("GPIO17"), []byte("GPIO23"), 1))
+	require.ErrorContains(t, err, "both at GPIO23")
+}

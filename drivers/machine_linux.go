@@ -79,7 +79,7 @@ type device struct {
 func (m *machine) device(name string) (device, bool) {
 	if n := numbers(name, busName); len(n) == 1 {
 		return device{
-			fmt.Sprintf("/dev/i2c-%d", n[0]), fmt.Sprintf("/sys/class/i2c-adapter/i2c-%d", n[0]), "i2c-dev", "dtparam=i2c_arm=on",
+			fmt.Sprintf("/dev/i2c-%d", n[0]), fmt.Sprintf("/sys/class/i2c-adapter/i2c-%d", n[0]), "i2c-dev", config.BusBoot(name),
 		}, true
 	}
 	if n := numbers(name, portName); len(n) == 2 {
@@ -199,7 +199,45 @@ func (m *machine) needs(c *config.Box) (list []Report) {
 	if lines {
 		look("GPIO", m.lines())
 	}
+	if dir, err := c.JournalDir(); err == nil && dir != "" {
+		if err := m.lasts(dir); err != nil {
+			look("saved games", err)
+		}
+	}
 	return list
+}
+
+// lasts returns why what is written into a folder is gone when the power is: raspi-config's overlay
+// file system keeps it in memory, and nothing else tells. It is nil if it stays.
+func (m *machine) lasts(dir string) error {
+	f, err := os.Open(filepath.Join(m.root, "proc/self/mountinfo"))
+	if err != nil {
+		return nil // without that list nothing is known
+	}
+	defer f.Close()
+	kind, longest := "", ""
+	for s := bufio.NewScanner(f); s.Scan(); {
+		mount, source, ok := strings.Cut(s.Text(), " - ") // proc(5): the fifth word is where it is
+		words := strings.Fields(mount)
+		if !ok || len(words) < 5 {
+			continue
+		}
+		at := words[4]
+		if (at == "/" || dir == at || strings.HasPrefix(dir, at+"/")) && len(at) >= len(longest) {
+			longest = at
+			kind, _, _ = strings.Cut(source, " ")
+		}
+	}
+	switch kind {
+	case "overlay":
+		return &Lack{
+			"saved games are in " + dir + ", which is in memory (an overlay file system): they are lost when the power is",
+			"sudo raspi-config nonint disable_overlayfs && sudo reboot",
+		}
+	case "tmpfs", "ramfs":
+		return &Lack{Reason: "saved games are in " + dir + ", which is in memory: they are lost when the power is"}
+	}
+	return nil
 }
 
 // lines returns why the lines of the header cannot be used; nil if they can.

@@ -107,6 +107,35 @@ func TestNeeds(t *testing.T) {
 	assert.Equal(t, []string{"I2C1", "SPI0.0", "GPIO"}, got)
 }
 
+// TestGamesInMemory checks that a folder is noticed whose games are gone when the power is.
+func TestGamesInMemory(t *testing.T) {
+	const root = "23 1 179:2 / / rw,noatime shared:1 - ext4 /dev/root rw\n"
+	const overlay = "23 1 0:20 / / rw,noatime shared:1 - overlay overlay rw,lowerdir=/lower\n"
+	const memory = "30 23 0:31 / /var/lib rw shared:9 - tmpfs tmpfs rw\n"
+	const card = "31 23 179:3 / /var/lib/consigliere rw shared:10 - ext4 /dev/mmcblk0p3 rw\n"
+	b := config.Default()
+	b.Journals = "/var/lib/consigliere/journals"
+	for mounts, want := range map[string]string{
+		"": "", root: "", root + memory + card: "", overlay + card: "",
+		"30 23 0:31 / /var/lib/consi rw - tmpfs tmpfs rw\n" + root: "",
+		root + memory: "in memory: they are lost",
+		overlay:       "an overlay file system",
+	} {
+		m := pi(t, map[string]string{"proc/self/mountinfo": mounts})
+		var got error
+		for _, r := range m.needs(b) {
+			if r.Part == "saved games" {
+				got = r.Err
+			}
+		}
+		if want == "" {
+			require.NoError(t, got, mounts)
+			continue
+		}
+		require.ErrorContains(t, got, want, mounts)
+	}
+}
+
 // TestBusThatComesLater checks that a bus is used that was not there when the program began, without
 // starting it again (promise P8).
 func TestBusThatComesLater(t *testing.T) {
