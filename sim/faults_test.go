@@ -181,3 +181,48 @@ func TestTroubleIsTold(t *testing.T) {
 	assert.Equal(t, []string{"A button of pod 2 is stuck. It is ignored until it is released."}, said)
 	assert.Equal(t, []string{"Un pulsante della postazione 2 è bloccato. Non conta finché non si rialza."}, r.Look().Public("it").Missing)
 }
+
+// TestPodHoldsTheBus checks that in a game of eight on the build cable a pod which holds SDA low is named in words
+// within two seconds, that the other seven are heard and locked in, and that the game goes on with it when it lets go.
+func TestPodHoldsTheBus(t *testing.T) {
+	const bad = hw.Pod(3)
+	r := newReal(t, config.Builds()[2].Box())
+	var told time.Duration
+	var said []string
+	r.Observe(func(e box.Event) {
+		if s, ok := e.(box.SayEvent); ok && strings.Contains(s.Text, "not responding") {
+			told, said = s.At, append(said, s.Text)
+		}
+	})
+	require.NoError(t, r.Apply(0, command.Start{Header: engine.Header{Game: "naro", Seats: names, Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+	r.until(10 * time.Second)
+	begun := r.now
+	r.board.Mux.Channel(int(bad)).Hold(true)
+	r.until(r.now + 3*time.Second)
+	require.Equal(t, []string{"The buttons of pod 4 are not responding. The panel can stand in: see the menu."}, said[:1])
+	assert.LessOrEqual(t, told-begun, 2*time.Second)
+
+	locked := func() (list []hw.Pod) {
+		for i, p := range r.Look().Public("en").Seats {
+			if p.Locked {
+				list = append(list, hw.Pod(i))
+			}
+		}
+		return list
+	}
+	require.Empty(t, locked())
+	for pod := range hw.Pod(8) {
+		if pod != bad {
+			r.tap(pod, hw.A)
+			r.tap(pod, hw.OK)
+		}
+	}
+	assert.Equal(t, []hw.Pod{0, 1, 2, 4, 5, 6, 7}, locked())
+	r.board.Mux.Channel(int(bad)).Hold(false)
+	r.until(r.now + 40*time.Second)
+	assert.Empty(t, r.Look().Public("en").Missing)
+	r.tap(bad, hw.A)
+	r.tap(bad, hw.OK)
+	r.until(r.now + 10*time.Second)
+	assert.Empty(t, locked(), "all have chosen, and the next phase has begun")
+}

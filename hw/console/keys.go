@@ -9,8 +9,8 @@ import (
 )
 
 // keysAfter is how long no button can be read until that is told: an expander that has just
-// been set up, or is plugged in again, answers by then.
-const keysAfter = 2 * time.Second
+// been set up, or is plugged in again, answers by then. With what it takes to notice, the table is told within two seconds.
+const keysAfter = 1500 * time.Millisecond
 
 // keys is whether any button of the box can be read.
 type keys struct {
