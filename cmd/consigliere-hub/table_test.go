@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -15,6 +19,7 @@ import (
 	"consigliere/engine"
 	"consigliere/engine/bot"
 	"consigliere/engine/games"
+	"consigliere/engine/receipt"
 	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/box"
@@ -31,6 +36,8 @@ type realTable struct {
 	post *post.Client
 	key  string
 
+	journals string
+
 	mu    sync.Mutex // guards the following
 	box   *sim.Sim
 	table *table.Table
@@ -45,17 +52,18 @@ type blank struct{}
 func (blank) Paint(*hw.Frame, lang.Lang, *screen.Page) int    { return 1 }
 func (blank) Parts(int, int, lang.Lang, *screen.Page) (n int) { return 1 }
 
-func newRealTable(t testing.TB, at string, seed uint64) *realTable {
+func newRealTable(t testing.TB, at string, seed uint64, fair bool) *realTable {
 	t.Helper()
 	dir := t.TempDir()
 	key, err := post.LoadKey(filepath.Join(dir, "hub.key"))
 	require.NoError(t, err)
 	address, err := post.ParseAddress(at)
 	require.NoError(t, err)
-	r := &realTable{key: key.Public(), r: rand.New(rand.NewPCG(seed, 1))}
 	journals := filepath.Join(dir, "journals")
+	require.NoError(t, os.Mkdir(journals, 0o700))
+	r := &realTable{key: key.Public(), r: rand.New(rand.NewPCG(seed, 1)), journals: journals}
 	r.box, err = sim.New(config.Default(), box.Options{
-		Titles: games.All(), Lang: lang.All()[seed%3], Painter: blank{}, Journals: journals, OnTable: func(t *table.Table) { r.table = t },
+		Titles: games.All(), Lang: lang.All()[seed%3], Painter: blank{}, Journals: journals, Fair: fair, OnTable: func(t *table.Table) { r.table = t },
 	})
 	require.NoError(t, err)
 	r.post, err = post.New(r, post.Options{
@@ -81,8 +89,23 @@ func (r *realTable) Snapshot() desk.Desks {
 	return r.box.Look()
 }
 
+// Record implements [post.Box]. The box itself is asked by whoever has its clock.
 func (r *realTable) Record(context.Context) ([]byte, error) {
-	return []byte("{\"game\":\"naro\"}\n"), nil
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	key, err := os.ReadFile(filepath.Join(r.journals, "receipts.key"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return r.table.AppendPublicRecord(nil), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	secret, public, _ := strings.Cut(strings.TrimSpace(string(key)), "\n")
+	signer, err := receipt.ParseSigner(secret, public)
+	if err != nil {
+		return nil, err
+	}
+	return r.table.AppendFairRecord(nil, signer)
 }
 
 func (r *realTable) Do(_ context.Context, c command.Command) error {

@@ -33,7 +33,7 @@ func newTables(t testing.TB, b *broker.Broker, n int) map[int]*realTable {
 	t.Helper()
 	tables := map[int]*realTable{}
 	for i := range n {
-		r := newRealTable(t, "nats://"+b.Addr(), uint64(i))
+		r := newRealTable(t, "nats://"+b.Addr(), uint64(i), false)
 		until(t, "the hub has heard the table", func() bool { return b.Table(r.key) == i+1 })
 		tables[i+1] = r
 	}

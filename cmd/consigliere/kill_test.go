@@ -646,7 +646,7 @@ type page struct {
 	url   string
 	life  *life
 	conn  *websocket.Conn
-	wire  *wire
+	wire  *cable
 	sent  int
 	grown int
 	news  chan struct{} // gets a value when something was shown
@@ -662,7 +662,7 @@ type page struct {
 }
 
 func open(e *evening, l *life, url string) (*page, error) {
-	p := &page{t: e, url: url, life: l, wire: &wire{}, news: make(chan struct{}, 1)}
+	p := &page{t: e, url: url, life: l, wire: &cable{}, news: make(chan struct{}, 1)}
 	dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
 		p.wire.Conn = c
@@ -681,14 +681,14 @@ func open(e *evening, l *life, url string) (*page, error) {
 	return p, nil
 }
 
-// A wire is a connection that can be cut in the middle of a message.
-type wire struct {
+// A cable is a connection that can be cut in the middle of a message.
+type cable struct {
 	net.Conn
 	half func() // called when half of the next message is out, unless it is nil
 }
 
 // Write implements [net.Conn].
-func (w *wire) Write(b []byte) (int, error) {
+func (w *cable) Write(b []byte) (int, error) {
 	if w.half == nil {
 		return w.Conn.Write(b)
 	}

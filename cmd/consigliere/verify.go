@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/journal"
 	"consigliere/engine/receipt"
+	"consigliere/hw/post/wire"
 )
 
 type verifyCommand struct {
@@ -29,6 +31,7 @@ the numbers players said, what phones have kept.
 Examples:
   consigliere verify evening.txt
   consigliere verify evening.txt --kept phone.jsonl --number Ava=482915
+  consigliere-hub export --lines >hub.jsonl; consigliere verify evening.txt --kept hub.jsonl
   consigliere verify --page verify.html`
 }
 
@@ -46,7 +49,7 @@ func (c *verifyCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	kept, err := c.kept()
+	kept, err := c.kept(data)
 	if err != nil {
 		return err
 	}
@@ -82,16 +85,19 @@ func (c *verifyCommand) read(s streams) ([]byte, error) {
 	return journal.ReadAll(in)
 }
 
-// kept returns what the command line says was kept.
-func (c *verifyCommand) kept() (*receipt.Kept, error) {
+// kept returns what the command line says was kept of the play that a record is of.
+func (c *verifyCommand) kept(record []byte) (*receipt.Kept, error) {
 	k := &receipt.Kept{}
 	for _, name := range c.Kept {
-		f, err := os.Open(name)
+		data, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		err = k.Add(f)
-		f.Close()
+		if wire.IsExport(data) {
+			err = addHub(k, data, record)
+		} else {
+			err = k.Add(bytes.NewReader(data))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, inWords(err, nil, engine.Header{}))
 		}
@@ -108,4 +114,42 @@ func (c *verifyCommand) kept() (*receipt.Kept, error) {
 		k.Given = append(k.Given, receipt.Given{Seat: engine.NormalName(seat), Number: number})
 	}
 	return k, nil
+}
+
+// addHub adds what a hub has kept of the play that a record is of, out of all that it exports.
+func addHub(k *receipt.Kept, export, record []byte) error {
+	doc, err := receipt.Parse(record)
+	if err != nil {
+		return nil // the check says so
+	}
+	header, _, _ := bytes.Cut(doc.Record, []byte{'\n'})
+	h, err := engine.ParseHeader(header)
+	if err != nil {
+		return nil // and so here
+	}
+	d, stated, err := receipt.OfHeader(h)
+	if d == nil || err != nil {
+		return nil
+	}
+	all, err := wire.Witnesses(bytes.NewReader(export))
+	if err != nil {
+		return err
+	}
+	seen := false
+	for _, w := range all {
+		if w.Commitment != stated.String() {
+			continue
+		}
+		seen = true
+		if w.Kept.Commitment != "" {
+			if err := k.AddCommitment(w.Kept.Box, w.Kept.Commitment); err != nil {
+				return err
+			}
+		}
+		k.Given, k.Receipts = append(k.Given, w.Kept.Given...), append(k.Receipts, w.Kept.Receipts...)
+	}
+	if !seen {
+		return fmt.Errorf("the hub knows %d games that can be checked, and none of a box with the commitment %s: it did not see this game, or the box was committed to another secret", len(all), stated)
+	}
+	return nil
 }

@@ -162,5 +162,14 @@ func (o *Outbox) Read(from, most int) ([]byte, int, error) {
 	return data[start:o.ends[from+n-1]], n, nil
 }
 
+// Move gives the file another name, in its directory.
+func (o *Outbox) Move(path string) error {
+	if err := o.disk.Rename(o.path, path); err != nil {
+		return wrapped(err)
+	}
+	o.path = path
+	return nil
+}
+
 // Close closes the file.
 func (o *Outbox) Close() error { return o.file.Close() }

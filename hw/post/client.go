@@ -82,6 +82,14 @@ type Client struct {
 	current *post
 	rec     recorder
 	closed  bool // the record of the current play is written
+	undealt play // what was shown before the deal that is open
+}
+
+// A play is what the goroutine that listens knows of one: its outbox, what was told, and whether its record is written.
+type play struct {
+	post   *post
+	rec    recorder
+	closed bool
 }
 
 // A post is an outbox on its way to the hub.
@@ -224,28 +232,37 @@ func (c *Client) listen(ctx context.Context) {
 // Take writes what a desk adds into the outbox of its play. [Client.Run] does so with all that the box shows; whoever has a
 // clock of their own calls Take and [Client.Send] in its place.
 func (c *Client) Take(ctx context.Context, at time.Duration, d *desk.Public) {
-	if d.State == "menu" {
+	deal := d.Deal != nil
+	if d.State == "menu" && !deal {
 		c.current = nil
 		return
 	}
-	if err := c.find(at, d); err != nil {
+	find := c.find
+	if deal {
+		find = c.findDeal
+	}
+	if err := find(at, d); err != nil {
 		c.complain(err)
 		return
 	}
-	rec := c.rec
-	line, is := rec.take(d)
+	rec, take := c.rec, (*recorder).take
+	if deal {
+		take = (*recorder).deal
+	}
+	line, is := take(&rec, d)
 	if !is {
 		return
 	}
 	lines := []wire.Line{line}
-	whole := d.State == "over" && c.Records && !c.closed
+	whole := line.State == "over" && c.Records && !c.closed
 	if whole {
 		record, err := c.box.Record(ctx)
 		if err != nil {
 			c.complain(err)
 		}
 		for text := range bytes.Lines(record) {
-			lines = append(lines, wire.Line{State: "over", Record: string(bytes.TrimSpace(text))})
+			// A record that can be checked has empty lines.
+			lines = append(lines, wire.Line{State: "over", Record: cmp.Or(string(bytes.TrimSpace(text)), "\n")})
 		}
 	}
 	if err := c.write(at, lines); err != nil {
@@ -259,25 +276,78 @@ func (c *Client) Take(ctx context.Context, at time.Duration, d *desk.Public) {
 	}
 }
 
+// dealFile is the outbox of a deal. It becomes that of the play which begins with the deal, so that the hub has the
+// commitment before anybody gives anything.
+const dealFile = "deal.jsonl" + journal.OutboxEnding
+
+// findDeal opens an outbox for the deal that a desk shows.
+func (c *Client) findDeal(at time.Duration, d *desk.Public) error {
+	if c.dealing() && c.rec.told.commitment == d.Deal.Commitment {
+		return nil
+	}
+	if !c.dealing() {
+		c.undealt = play{c.current, c.rec, c.closed}
+	}
+	c.current = nil
+	if p := c.postOf(dealFile); p != nil {
+		c.forget(p) // no play came of it
+	}
+	return c.begin(at, dealFile)
+}
+
+// dealing reports whether the current outbox is that of a deal.
+func (c *Client) dealing() bool { return c.current != nil && c.current.file == dealFile }
+
+// postOf returns the outbox in a file, if it is open.
+func (c *Client) postOf(file string) *post {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if i := slices.IndexFunc(c.posts, func(p *post) bool { return p.file == file }); i >= 0 {
+		return c.posts[i]
+	}
+	return nil
+}
+
+// dealt makes the outbox of a deal that of the play which a desk shows. It reports whether it is.
+func (c *Client) dealt(file string, d *desk.Public) (bool, error) {
+	if d.Fair == nil || d.Fair.Commitment != c.rec.told.commitment || c.postOf(file) != nil {
+		return false, nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := c.current.box.Move(filepath.Join(c.Dir, file))
+	if err == nil {
+		c.current.file = file
+	}
+	return err == nil, err
+}
+
 // find opens the outbox of the play that a desk shows.
 func (c *Client) find(at time.Duration, d *desk.Public) error {
 	file := d.Journal + journal.OutboxEnding
 	if d.Journal == "" {
-		if c.current != nil {
+		if c.current != nil && !c.dealing() {
 			return nil // its journal is closed, or was given up
 		}
 		file = "unkept.jsonl" + journal.OutboxEnding
 	}
+	if c.dealing() {
+		if p := c.postOf(file); p != nil && d.Journal == "" {
+			c.forget(p)
+		}
+		if is, err := c.dealt(file, d); is || err != nil {
+			return err
+		}
+		// No play came of it: what was shown before is shown again.
+		c.current, c.rec, c.closed = nil, c.undealt.rec, c.undealt.closed
+		if old := c.undealt.post; old != nil && c.postOf(old.file) == old {
+			c.current = old
+		}
+	}
 	if c.current != nil && (c.current.file == file || d.State == "over") {
 		return nil
 	}
-	c.mu.Lock()
-	i := slices.IndexFunc(c.posts, func(p *post) bool { return p.file == file })
-	var p *post
-	if i >= 0 {
-		p = c.posts[i]
-	}
-	c.mu.Unlock()
+	p := c.postOf(file)
 	if p != nil && d.Journal != "" {
 		c.mu.Lock()
 		c.posts = slices.DeleteFunc(c.posts, func(q *post) bool { return q == p })
@@ -287,6 +357,11 @@ func (c *Client) find(at time.Duration, d *desk.Public) error {
 	if p != nil && d.Journal == "" {
 		c.forget(p) // a play that nothing is kept of begins anew
 	}
+	return c.begin(at, file)
+}
+
+// begin opens an outbox as the current one.
+func (c *Client) begin(at time.Duration, file string) error {
 	if err := c.makeRoom(); err != nil {
 		return err
 	}

@@ -12,6 +12,51 @@ import (
 type recorder struct {
 	last wire.Line
 	log  []string
+	told told
+}
+
+// told is what was told of a play that can be checked.
+type told struct {
+	commitment string
+	given      []wire.Given
+	receipt    int // the line of the last
+}
+
+// fair adds to a line what is new of a play that can be checked.
+func (t *told) fair(line *wire.Line, f wire.Fair, given []desk.Given, receipts []desk.Receipt) {
+	if t.commitment != f.Commitment {
+		*t, line.Fair = told{commitment: f.Commitment}, &f
+	}
+	for _, g := range given {
+		// What a phone has drawn is no number: it stays with the phone.
+		if said := (wire.Given{Seat: g.Seat, Number: g.Number}); g.Number != "" && !slices.Contains(t.given, said) {
+			t.given, line.Given = append(slices.Clip(t.given), said), append(line.Given, said)
+		}
+	}
+	for _, r := range receipts {
+		if r.Line > t.receipt {
+			t.receipt, line.Receipts = r.Line, append(line.Receipts, wire.Receipt{Line: r.Line, Seat: r.Seat, Digits: r.Digits})
+		}
+	}
+}
+
+// goOn takes up what a line told.
+func (t *told) goOn(line *wire.Line) {
+	if line.Fair != nil {
+		*t = told{commitment: line.Fair.Commitment}
+	}
+	t.given = append(t.given, line.Given...)
+	for _, r := range line.Receipts {
+		t.receipt = max(t.receipt, r.Line)
+	}
+}
+
+// deal returns the line that a deal adds, and whether it adds any.
+func (r *recorder) deal(d *desk.Public) (wire.Line, bool) {
+	line := wire.Line{State: wire.Deal, Lang: d.Lang, Seats: d.Deal.Seats}
+	r.told.fair(&line, wire.Fair{Box: d.Deal.Box, Commitment: d.Deal.Commitment}, d.Deal.Given, nil)
+	r.last = line
+	return line, line.Fair != nil || line.Given != nil
 }
 
 // take returns the line that a desk adds, and whether it adds any.
@@ -44,8 +89,11 @@ func (r *recorder) take(d *desk.Public) (wire.Line, bool) {
 		log[i] = d.Log[i].Text
 	}
 	line.Log = r.news(log)
+	if f := d.Fair; f != nil {
+		r.told.fair(&line, wire.Fair{Box: f.Box, Commitment: f.Commitment}, f.Given, f.Receipts)
+	}
 	old := r.last
-	if len(line.Log) == 0 && same(&old, &line) {
+	if len(line.Log) == 0 && line.Fair == nil && line.Given == nil && line.Receipts == nil && same(&old, &line) {
 		return wire.Line{}, false
 	}
 	r.last = line
@@ -76,6 +124,7 @@ func (r *recorder) news(log []string) []string {
 func (r *recorder) goOn(line wire.Line) {
 	log := append(r.log, line.Log...)
 	r.last, r.log = line, log[max(0, len(log)-logKept):]
+	r.told.goOn(&line)
 	r.last.N, r.last.Log, r.last.Play = 0, nil, ""
 }
 

@@ -32,14 +32,6 @@ func keepOld(s broker.Shelf, e *event.Event) error {
 	return s.Remove(eventName)
 }
 
-// A LineOut is a line as it is exported.
-type LineOut struct {
-	Box  string          `json:"box"`
-	Play string          `json:"play"`
-	Line int             `json:"line"`
-	Text json.RawMessage `json:"text"`
-}
-
 // Lines writes every line that the hub holds, one JSON object each, in the order in which they came.
 func Lines(ctx context.Context, b *broker.Broker, w io.Writer) error {
 	stream, err := b.JetStream().Stream(ctx, wire.Stream)
@@ -64,11 +56,7 @@ func Lines(ctx context.Context, b *broker.Broker, w io.Writer) error {
 			if err := json.Unmarshal(journal.Record(text), &line); err != nil {
 				return fmt.Errorf("a line of %s: %w", play, err)
 			}
-			whole, err := json.Marshal(string(text))
-			if err != nil {
-				return err
-			}
-			if err := out.Encode(LineOut{box, play, line.N, whole}); err != nil {
+			if err := out.Encode(wire.Exported{Box: box, Play: play, Line: line.N, Text: string(text)}); err != nil {
 				return err
 			}
 		}

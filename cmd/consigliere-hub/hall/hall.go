@@ -281,6 +281,10 @@ func (h *Hall) lines(subject string, data []byte, seq uint64, at time.Time) {
 		}
 		h.judge(t, line.Judge, at)
 		log := append(t.Line.Log, line.Log...)
+		if line.Fair == nil {
+			line.Fair = t.Line.Fair
+		}
+		line.Given, line.Receipts = nil, nil // are kept, and shown at the table
 		t.Line = clean(line)
 		t.Line.Log = log[max(0, len(log)-12):]
 		if line.State == "over" && len(line.Score) > 0 {
@@ -293,6 +297,9 @@ func (h *Hall) lines(subject string, data []byte, seq uint64, at time.Time) {
 // clean returns a line without what could spoil a page.
 func clean(l wire.Line) wire.Line {
 	l.Name, l.Title, l.Phase = broker.Plain(l.Name, wire.MaxName), broker.Plain(l.Title, wire.MaxName), broker.Plain(l.Phase, wire.MaxName)
+	if l.Fair != nil {
+		l.Fair = &wire.Fair{Commitment: broker.Plain(l.Fair.Commitment, 64)}
+	}
 	l.Seats = l.Seats[:min(len(l.Seats), engine.MaxSeats)]
 	for i := range l.Seats {
 		l.Seats[i] = broker.Plain(l.Seats[i], wire.MaxName)

@@ -81,8 +81,14 @@ type Line struct {
 	Judge string   `json:"judge,omitempty"` // "called" or "coming"
 	Log   []string `json:"log,omitempty"`   // what has happened since the line before
 	Score []Score  `json:"score,omitempty"` // of a play that is over
-	// Record is a line of the record of a play that is over, where the owner of the box hands records on. Such a line
-	// says nothing else.
+	// Fair is to what the box is committed: where the deal of a play that can be checked is open, and where such a play begins
+	// without one. Given are the numbers said since the line before, and Receipts those of what was locked. A hub keeps them as
+	// a witness.
+	Fair     *Fair     `json:"fair,omitempty"`
+	Given    []Given   `json:"given,omitempty"`
+	Receipts []Receipt `json:"receipts,omitempty"`
+	// Record is a line of the record of a play that is over, where the owner of the box hands records on; "\n" is an empty one.
+	// Such a line says nothing else.
 	Record string `json:"record,omitempty"`
 	// Full: the box keeps no more lines of this play.
 	Full bool `json:"full,omitempty"`
@@ -93,6 +99,28 @@ type Score struct {
 	Seat  int `json:"seat"`
 	Place int `json:"place"`
 	Total int `json:"total"`
+}
+
+// Deal is the state of a line that is told before a play begins, while players may give something.
+const Deal = "deal"
+
+// A Fair is to what a box is committed.
+type Fair struct {
+	Box        string `json:"box"` // the key with which it signs
+	Commitment string `json:"commitment"`
+}
+
+// A Given is a number that a player has said.
+type Given struct {
+	Seat   string `json:"seat"`
+	Number string `json:"number"`
+}
+
+// A Receipt binds what a seat has locked.
+type Receipt struct {
+	Line   int    `json:"line"` // of the journal
+	Seat   string `json:"seat"`
+	Digits string `json:"digits"`
 }
 
 // A Clock is the time of a hub.

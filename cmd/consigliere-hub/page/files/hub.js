@@ -125,6 +125,7 @@ function drawRoom() {
   tick();
 }
 
+// What is said of a table that is not playing: words.menu, words.deal, words.over.
 function card(t) {
   const l = t.line, state = t.play ? l.state : 'menu';
   const classes = ['table', state, !t.online && 'off', called(t) && 'called', l.judge === 'coming' && 'coming', late(t) && 'late'];
@@ -314,6 +315,7 @@ function drawDesk(box, d) {
   const lines = list => el('ul', { class: 'lines' }, (list ?? []).map(l => el('li', {}, l.seat ? [el('b', {}, name(l.seat)), ' '] : '', told(l.text, d.lang))));
   $('desk').replaceChildren(el('p', {}, back), el('div', { class: 'grid' },
     el('div', { class: 'block' }, el('h2', {}, say('table', { n: t?.number ?? 0 }), ' · ', name(d?.gameTitle || t?.name || '')), el('p', { class: 'quiet' }, d ? name(d.phase) : words.desk_wait),
+      t?.line.fair && el('p', { class: 'quiet' }, say('committed', { c: el('bdi', { dir: 'ltr' }, t.line.fair.commitment.slice(0, 8)) })),
       d && el('h3', {}, told(d.reveal?.heading || d.heading, d.lang)), lines(d?.reveal?.lines ?? d?.lines), (d?.groups ?? []).map(g => [el('h3', {}, told(g.heading, d.lang)), lines(g.lines)])),
     el('div', { class: 'block' }, el('h2', {}, names((d?.seats ?? []).filter(s => s.awaited && !s.locked).map(s => s.name))), el('ul', {}, log))));
 }
