@@ -17,14 +17,15 @@ import (
 	"consigliere/engine/receipt"
 	"consigliere/hw/command"
 	"consigliere/hw/post/wire"
+	"consigliere/hw/post/witness"
 )
 
 // witnesses returns what a hub has kept of plays that can be checked, and the records that boxes handed on, by play.
-func witnesses(t testing.TB, b *broker.Broker) (all []*wire.Witness, records map[string]string) {
+func witnesses(t testing.TB, b *broker.Broker) (all []*witness.Play, records map[string]string) {
 	t.Helper()
 	var out bytes.Buffer
 	require.NoError(t, hall.Lines(t.Context(), b, &out))
-	all, err := wire.Witnesses(bytes.NewReader(out.Bytes()))
+	all, err := witness.Read(bytes.NewReader(out.Bytes()))
 	require.NoError(t, err)
 	records = map[string]string{}
 	for _, lines := range exported(t, b) {
@@ -87,7 +88,7 @@ func TestHubIsAWitness(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(whole), string(record), "as the box wrote it")
 
-	var w *wire.Witness
+	var w *witness.Play
 	all, _ := witnesses(t, b)
 	for _, one := range all {
 		if one.Commitment == shown {
@@ -96,7 +97,7 @@ func TestHubIsAWitness(t *testing.T) {
 		}
 	}
 	require.NotNil(t, w)
-	assert.True(t, strings.HasPrefix(w.Play, "deal-"), w.Play)
+	assert.True(t, strings.HasPrefix(w.Name, "deal-"), w.Name)
 	assert.NotEmpty(t, w.Kept.Receipts)
 	assert.Equal(t, []receipt.Given{{Seat: "Babak", Number: "482915"}}, w.Kept.Given)
 	report := func(k receipt.Kept) (failed, holds string) {

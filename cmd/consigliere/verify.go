@@ -11,6 +11,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/receipt"
 	"consigliere/hw/post/wire"
+	"consigliere/hw/post/witness"
 )
 
 type verifyCommand struct {
@@ -131,7 +132,7 @@ func addHub(k *receipt.Kept, export, record []byte) error {
 	if d == nil || err != nil {
 		return nil
 	}
-	all, err := wire.Witnesses(bytes.NewReader(export))
+	all, err := witness.Read(bytes.NewReader(export))
 	if err != nil {
 		return err
 	}
