@@ -489,11 +489,24 @@ func (g *Game) lines() []engine.Line {
 		for _, x := range columns {
 			l.Text.AddNumber(g.env[x.name].([]int)[s])
 		}
+		if w := g.wordOf(s); w != "" && len(columns) == 0 {
+			l.Text = engine.Say("show.thing").Thing("choice." + w)
+		}
 		if alive, ok := g.env["alive"].([]bool); ok && g.marksDead() && !alive[s] {
 			l.Icons = append(l.Icons, engine.IconDead)
 		}
 	}
 	return list
+}
+
+// wordOf returns the word that is shown beside the name of a seat, such as its role once that is told; "" for none.
+func (g *Game) wordOf(s int) string {
+	for i := range g.script.vars {
+		if x := &g.script.vars[i]; x.label && x.secret == open && x.each && x.kind == word {
+			return g.env[x.name].([]string)[s]
+		}
+	}
+	return ""
 }
 
 // marksDead reports whether the script shows who is still alive.

@@ -200,7 +200,7 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 		a.Limit, a.Late = turnTime, Aim{engine.NoSeat}
 		a.Options = aims[g.living.Without(seat).Without(p.target)]
 	case StepCourage:
-		a.Secret, a.Retract, a.Limit, a.Late = true, true, courageTime, Courage{Stand}
+		a.Secret, a.Alike, a.Retract, a.Limit, a.Late = true, true, true, courageTime, Courage{Stand}
 		a.Options = courages
 	case StepTake:
 		a.Limit = takeTime

@@ -13,6 +13,9 @@ import (
 // opens begins when the count is over, after three beats.
 const Beat = 800 * time.Millisecond
 
+// unhurriedTime is how long somebody has at least who needs time.
+const unhurriedTime = 90 * time.Second
+
 // dueAgain is when a time-out that the journal did not take is due again.
 const dueAgain = 5 * time.Second
 
@@ -29,6 +32,8 @@ type clock struct {
 	frozen bool
 	timers []timer
 	shared deadline
+	// unhurried are the seats for which short limits wait.
+	unhurried engine.SeatSet
 	// percent is how long limits are, beside what the game suggests; none run at 0.
 	percent int
 }
@@ -106,6 +111,9 @@ func (t *Table) arm(answered engine.AskID, cues []engine.Cue) {
 		if limit <= 0 {
 			continue
 		}
+		if !a.Paced && a.Late != nil && a.Answerers()&c.unhurried != 0 {
+			limit = max(limit, unhurriedTime)
+		}
 		n := timer{AskID: a.ID(), at: from + limit, limit: limit, late: a.Late != nil, offer: a.Optional, grace: a.Grace * time.Duration(c.percent) / 100}
 		switch {
 		case a.Deadline != nil:
@@ -163,6 +171,19 @@ func (t *Table) SetClocks(now time.Duration, percent int) {
 	t.clock.percent = max(0, percent)
 	t.clock.timers, t.clock.shared = t.clock.timers[:0], deadline{}
 	t.arm(engine.AskID{}, nil)
+}
+
+// SetUnhurried says whether whoever plays at a seat needs time. Short limits of that seat wait then, and those of the others are
+// as they were; what is asked now begins anew.
+func (t *Table) SetUnhurried(now time.Duration, s engine.Seat, on bool) {
+	if t.clock.unhurried.Has(s) == on {
+		return
+	}
+	t.clock.unhurried = t.clock.unhurried.Without(s)
+	if on {
+		t.clock.unhurried = t.clock.unhurried.With(s)
+	}
+	t.SetClocks(now, t.clock.percent)
 }
 
 // Pause stops everything: no move, no undo and no time-out until [Table.Resume].

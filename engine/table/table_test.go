@@ -334,6 +334,28 @@ func TestTimeOutsBecomeMoves(t *testing.T) {
 	assert.Equal(t, []string{"0 begin", "1 vote", "0 vote", "2 vote"}, trace(tb))
 }
 
+// A seat that needs time keeps nobody else from being late, and is not late itself for a long while.
+func TestShortLimitsWaitForWhoeverNeedsTime(t *testing.T) {
+	tb := newToy(t)
+	_, err := tb.Tick(5 * time.Second)
+	require.NoError(t, err)
+	tb.SetUnhurried(6*time.Second, 2, true)
+	_, err = tb.Play(7*time.Second, engine.Move{Seat: 0, Do: deed("begin")})
+	require.NoError(t, err)
+	at, ok := tb.Next()
+	require.True(t, ok)
+	assert.Equal(t, 17*time.Second, at)
+	_, err = tb.Tick(at)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"0 begin", "0 vote", "1 vote"}, trace(tb))
+	_, err = tb.Tick(60 * time.Second)
+	require.NoError(t, err)
+	assert.Len(t, trace(tb), 3, "it has time")
+	_, err = tb.Play(61*time.Second, engine.Move{Seat: 2, Do: vote{9}})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"0 begin", "0 vote", "1 vote", "2 vote"}, trace(tb))
+}
+
 func TestACountOfThreeComesBeforeTheLimit(t *testing.T) {
 	tb := newToy(t)
 	_, err := tb.Play(time.Second, engine.Move{Seat: 0, Do: deed("count")})

@@ -223,6 +223,11 @@ type (
 	Read struct {
 		Seat engine.Seat `json:"-"`
 	}
+	// Unhurried says that whoever plays at a seat needs time, such as with a screen reader: short limits wait for it.
+	Unhurried struct {
+		Seat engine.Seat `json:"-"`
+		On   bool        `json:"on"`
+	}
 	// Pick takes one of the choices that a page lists, as A, B and OK would at the pod of the seat: it answers
 	// what is asked, or the step of it.
 	Pick struct {
@@ -249,17 +254,18 @@ type (
 )
 
 // For implements [Seated].
-func (c Answer) For(s engine.Seat) Command   { c.Seat = s; return c }
-func (c Buzz) For(s engine.Seat) Command     { c.Seat = s; return c }
-func (c TakeBack) For(s engine.Seat) Command { c.Seat = s; return c }
-func (c Consent) For(s engine.Seat) Command  { c.Seat = s; return c }
-func (c Dissent) For(s engine.Seat) Command  { c.Seat = s; return c }
-func (c Read) For(s engine.Seat) Command     { c.Seat = s; return c }
-func (c Pick) For(s engine.Seat) Command     { c.Seat = s; return c }
-func (c StepBack) For(s engine.Seat) Command { c.Seat = s; return c }
-func (c StandIn) For(s engine.Seat) Command  { c.Seat = s; return c }
-func (c Skip) For(s engine.Seat) Command     { c.Seat = s; return c }
-func (c Give) For(s engine.Seat) Command     { c.Seat = s; return c }
+func (c Answer) For(s engine.Seat) Command    { c.Seat = s; return c }
+func (c Buzz) For(s engine.Seat) Command      { c.Seat = s; return c }
+func (c TakeBack) For(s engine.Seat) Command  { c.Seat = s; return c }
+func (c Consent) For(s engine.Seat) Command   { c.Seat = s; return c }
+func (c Dissent) For(s engine.Seat) Command   { c.Seat = s; return c }
+func (c Read) For(s engine.Seat) Command      { c.Seat = s; return c }
+func (c Unhurried) For(s engine.Seat) Command { c.Seat = s; return c }
+func (c Pick) For(s engine.Seat) Command      { c.Seat = s; return c }
+func (c StepBack) For(s engine.Seat) Command  { c.Seat = s; return c }
+func (c StandIn) For(s engine.Seat) Command   { c.Seat = s; return c }
+func (c Skip) For(s engine.Seat) Command      { c.Seat = s; return c }
+func (c Give) For(s engine.Seat) Command      { c.Seat = s; return c }
 
 // Commands about phones. The box does [Invite]; the others it hands to whoever serves the phones.
 type (
@@ -426,4 +432,5 @@ var Table = Rows{
 	{"agree", Phone, As[Consent]},
 	{"object", Phone, As[Dissent]},
 	{"read", Phone, As[Read]},
+	{"unhurried", Phone, As[Unhurried]},
 }

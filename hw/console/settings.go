@@ -44,6 +44,8 @@ func (k *settings) do(c command.Command) (done bool, err error) {
 		return true, k.doSit(c)
 	case command.SetBots:
 		return true, k.doSetBots(c)
+	case command.Unhurried:
+		return true, k.doUnhurried(c)
 	case command.LetBot:
 		return true, k.doLetBot(c)
 	case command.SetVolume:
@@ -108,6 +110,15 @@ func (k *settings) doSetClocks(c command.SetClocks) error {
 	if k.play.table != nil {
 		k.play.table.SetClocks(k.tableTime(), c.Percent)
 	}
+	k.stage.touch()
+	return nil
+}
+
+func (k *settings) doUnhurried(c command.Unhurried) error {
+	if k.play.table == nil || c.Seat < 0 {
+		return command.ErrTurn
+	}
+	k.play.table.SetUnhurried(k.tableTime(), c.Seat, c.On)
 	k.stage.touch()
 	return nil
 }

@@ -317,7 +317,7 @@ func TestNumbersRunWhileHeld(t *testing.T) {
 	until(ctx, t, "it is uncovered", `document.querySelector('.stepper')`)
 	assert.Equal(t, "from 0 to 100", ask[string](ctx, t, `document.querySelector('.stepper + .count').textContent`))
 	const more = `document.querySelector('.stepper .pen:last-child')`
-	const at = `Number(document.querySelector('.stepper .number').textContent)`
+	const at = `Number(document.querySelector('.stepper .number').value)`
 	ask[any](ctx, t, more+`.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
 	until(ctx, t, "it runs, faster and faster", at+` >= 40`)
 	ask[any](ctx, t, more+`.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))`)
@@ -328,6 +328,22 @@ func TestNumbersRunWhileHeld(t *testing.T) {
 	ask[any](ctx, t, more+`.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))`)
 	ask[any](ctx, t, more+`.click()`)
 	assert.Equal(t, n+1, ask[int](ctx, t, at))
+
+	// It can be typed with the keys for digits, those of Persian, too; what is out of range can't be given.
+	const done = `!document.querySelector('.ask form [type=submit]').disabled`
+	assert.Equal(t, "numeric", ask[string](ctx, t, `document.querySelector('.stepper .number').inputMode`))
+	for _, c := range []struct {
+		typed string
+		good  bool
+	}{{"101", false}, {"", false}, {"7a", false}, {"۴۲", true}, {"77", true}} {
+		ask[any](ctx, t, fmt.Sprintf(`(() => { const i = document.querySelector('.stepper .number'); i.focus(); i.value = %q; i.dispatchEvent(new Event('input', { bubbles: true })); })()`, c.typed))
+		assert.Equal(t, c.good, ask[bool](ctx, t, done), c.typed)
+	}
+	press(ctx, t, `.ask form [type=submit]`)
+	until(ctx, t, "77 is locked", `document.querySelector('#back')`)
+	require.Eventually(t, func() bool { // nobody else may see it, but the record has it
+		return strings.Contains(fmt.Sprint(s.Snapshot().Seat("Ava", lang.English).Lines), "77")
+	}, 10*time.Second, 20*time.Millisecond)
 }
 
 // TestHostBegins begins a game on the phone of a host, with those who have phones and a bot, in the

@@ -452,6 +452,7 @@ export interface SeatAsk {
   timed: boolean;
   optional: boolean;
   final: boolean;
+  alike: boolean;
   steps: SeatStep[] | null;
   rows: (number[] | null)[] | null;
   parts: SheetPart[] | null;
@@ -602,6 +603,8 @@ export interface UndoCancelMessage { t: 'undo_cancel' }
 
 export interface UndoMessage { t: 'undo' }
 
+export interface UnhurriedMessage { t: 'unhurried'; on: boolean }
+
 export interface VoiceMessage { t: 'voice'; lang: string }
 
 export interface Wifi {
@@ -688,7 +691,8 @@ export type FromPhone =
   | LookMessage2
   | ObjectMessage
   | ReadMessage
-  | SoundsMessage;
+  | SoundsMessage
+  | UnhurriedMessage;
 
 export type ToPanel =
   | AskedMessage

@@ -102,6 +102,8 @@ func drawResult(sc engine.Scene, s *anygame.Status) engine.Scene {
 		}
 		if len(s.Score.Columns) > 0 {
 			l.Text = engine.Say("show.number").Number(row.Total)
+		} else if seat < len(s.Lines) {
+			l.Text = s.Lines[seat].Text // its role, which is told now
 		}
 		sc.Lines = append(sc.Lines, l)
 		totals = append(totals, row.Total)

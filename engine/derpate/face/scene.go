@@ -21,8 +21,9 @@ func draw(v view) engine.Scene {
 		sc.Heading = engine.Say("scene.setup")
 	}
 	if r := v.Result; r != nil {
-		sc.Heading = engine.Say("scene.over").Thing("track." + r.KO)
+		sc.Heading = engine.Say("scene.over")
 		drawResult(&sc, r)
+		sc.Lines = append(sc.Lines, line(engine.Say("scene.ko").Thing("track."+r.KO)))
 		sc.Areas, sc.Board = areas(s), board(s)
 		return sc
 	}

@@ -2,7 +2,7 @@
 
 import { el } from './dom.js';
 import { tray } from './tray.js';
-import { list, num, say } from './words.js';
+import { digits, list, num, say } from './words.js';
 
 // How long a card or a key is held until it does the same again and again, and how fast, in ms.
 const HOLD = 400;
@@ -96,25 +96,48 @@ function cards(a, draft, check, ask, lock) {
   return { nodes: [slots, count, heap], acts: [clear], value: () => (worth() < a.min || worth() > a.max ? undefined : laid.map((w) => answer(a, w))) };
 }
 
-// A number goes up and down by one, and the faster the longer a key is held.
-function number(a, draft) {
+// A number is typed, on a phone with its keys for digits; or it goes up and down by one, and the faster the longer a
+// key is held.
+function number(a, draft, check, ask) {
   draft.n ??= a.min;
-  const at = el('output', { class: 'number' });
+  const plain = (text) => text.replace(/[۰-۹]/g, (c) => String(c.charCodeAt(0) - 0x6f0)).trim();
+  const at = el('input', {
+    class: 'number', id: `number-${a.arg}`, type: 'text', inputmode: a.min < 0 ? 'text' : 'numeric', enterkeyhint: 'done', autocomplete: 'off', dir: 'ltr',
+    size: Math.max(2, String(a.min).length, String(a.max).length), maxlength: 7, 'aria-label': a.label || ask.prompt, 'aria-describedby': `range-${a.arg}`,
+  });
   const less = el('button', { class: 'pen', type: 'button', 'aria-label': say('number.less') }, '−');
   const more = el('button', { class: 'pen', type: 'button', 'aria-label': say('number.more') }, '+');
+  const fits = (n) => Number.isInteger(n) && n >= a.min && n <= a.max;
+  const value = () => (fits(draft.n) && draft.typed === undefined ? draft.n : undefined);
   const draw = () => {
-    at.textContent = num(draft.n);
+    at.value = draft.typed ?? digits(String(draft.n));
+    at.setAttribute('aria-invalid', String(draft.typed !== undefined));
     less.disabled = draft.n <= a.min;
     more.disabled = draft.n >= a.max;
+    check();
   };
   const step = (by) => (times) => {
+    delete draft.typed;
     draft.n = Math.max(a.min, Math.min(a.max, draft.n + by * 5 ** Math.floor(Math.min(times, 60) / 20)));
     draw();
   };
+  at.addEventListener('focus', () => at.select()); // what is typed takes its place
+  at.addEventListener('input', () => {
+    const text = plain(at.value);
+    const n = /^-?\d+$/.test(text) ? Number(text) : NaN;
+    if (fits(n)) {
+      draft.n = n;
+      delete draft.typed;
+    } else draft.typed = at.value;
+    less.disabled = draft.n <= a.min;
+    more.disabled = draft.n >= a.max;
+    at.setAttribute('aria-invalid', String(draft.typed !== undefined));
+    check();
+  });
   held(less, COUNT_REPEAT, step(-1));
   held(more, COUNT_REPEAT, step(1));
   draw();
-  return { nodes: [el('div', { class: 'stepper' }, less, at, more), el('p', { class: 'count' }, say('number.range', { min: num(a.min), max: num(a.max) }))], value: () => draft.n };
+  return { nodes: [el('div', { class: 'stepper' }, less, at, more), el('p', { class: 'count', id: `range-${a.arg}` }, say('number.range', { min: num(a.min), max: num(a.max) }))], value };
 }
 
 // One of a list; a list of one, beside other parts, leaves no choice and is told.

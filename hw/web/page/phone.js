@@ -68,6 +68,7 @@ class Self {
   slip = ''; // what is wrong
   watching = false; // without a seat
   gave = ''; // to which commitment it gave something, on which line
+  unhurried = ''; // to which life of the box, on which line, in which play it said that it needs time
   waiting = false; // for the next game: it gives a name that nobody in this one has
 
   constructor(slot) {
@@ -197,6 +198,7 @@ const heard = {
       me.line.take(me.secrets[0] ?? null);
     }
     settle(before);
+    unhurried();
     if (me === shown && $('settings').open && $('settings').dataset.shows === 'pictures' && me.you.name) pictures();
     if (before && !owed && owes(me)) call();
     contribute();
@@ -259,6 +261,20 @@ function tell(m) {
   return true;
 }
 
+/** slowly is whether whoever uses this phone needs time: they have said so, or press without a pointer, as with a screen reader. */
+const slowly = () => keep.get('unhurried') === '1';
+
+/** unhurried tells the box so, once in each play: short limits of this seat wait then. */
+function unhurried() {
+  if (board?.desk.state !== 'play' || !me.you?.desk.seat) {
+    me.unhurried = '';
+    return;
+  }
+  const sign = [me.you.life, me.cuts, me.you.name, slowly()].join();
+  if (me.unhurried === sign || me.pending || !slowly() && !me.unhurried) return;
+  if (tell({ t: 'unhurried', on: slowly() })) me.unhurried = sign;
+}
+
 function fault(word) {
   if (me === shown) $('spoken').textContent = word ? say(`phone.fault_${word}`) : '';
   me.slip = word && word !== 'refused' && word !== 'late' ? word : '';
@@ -303,6 +319,10 @@ function hold() {
   b.addEventListener('click', (e) => {
     // A keyboard and a screen reader click without pressing.
     if (e.timeStamp - since < 700) return;
+    if (!keep.get('unhurried')) {
+      keep.set('unhurried', '1');
+      unhurried();
+    }
     if (open) cover(); else uncover();
   });
   return b;
@@ -311,11 +331,21 @@ let since = -1000;
 let opened = false; // by the press that is down
 for (const t of ['pointerup', 'pointercancel']) {
   addEventListener(t, (e) => {
+    const to = opened && open && t === 'pointerup' ? slid(e) : null; // where what is asked has changed since, it is covered again
+    if (to) answer(reached(me.you.desk.asks[0]), Number(to.dataset.v));
     if (opened && e.timeStamp - since > QUICK) cover();
     if (opened) since = e.timeStamp;
     opened = false;
   });
 }
+
+/** slid returns which of the answers the finger has come to that came down on the cover; one gesture uncovers and answers. */
+const slid = (e) => /** @type {HTMLElement | null} */ (document.elementFromPoint(e.clientX, e.clientY)?.closest('#p-take .quick button:not(:disabled)') ?? null);
+addEventListener('pointermove', (e) => {
+  if (!opened) return;
+  const on = slid(e);
+  for (const b of document.querySelectorAll('#p-take .quick button')) b.classList.toggle('aimed', b === on);
+}, { passive: true });
 
 // ---- what a tap means
 
@@ -431,7 +461,7 @@ function told(state) {
   if (!desk.seat || desk.telling) return also.join(' ');
   if (later(me)) return also.join(' ');
   if (!desk.asks.length) return [...also, idle(d)].join(' ');
-  return [...also, desk.secret && !open ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : desk.asks[Math.min(me.at, desk.asks.length - 1)].prompt].join(' ');
+  return [...also, desk.secret && !open && !quick() ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : desk.asks[Math.min(me.at, desk.asks.length - 1)].prompt].join(' ');
 }
 
 /** secret reports whether there is anything to cover. */
@@ -442,7 +472,7 @@ function secret() {
 }
 
 /** choosing reports whether something secret is asked. */
-const choosing = () => !!me.you?.desk.secret && me.you.desk.awaited && !later(me) && !board?.desk.lesson;
+const choosing = () => !quick() && !!me.you?.desk.secret && me.you.desk.awaited && !later(me) && !board?.desk.lesson;
 
 function slips(state) {
   const out = [];
@@ -569,7 +599,8 @@ function scene(state) {
       picture(s.look), el('bdi', {}, s.name), s.bot ? el('small', {}, say('bot')) : null, s.phone === 'away' ? icon('asleep', say('phones.away')) : null, s.awaited ? icon('await', say('icon.await')) : s.locked ? icon('locked', say('icon.locked')) : null))) : null,
     d.lines.length ? table(d.lines, say(d.state === 'over' ? 'over.title' : 'lines.title')) : null,
     ...(d.score ? [chart(d.score), d.score.columns.length > 1 ? el('details', { class: 'group' }, el('summary', {}, say('score.made')), made(d.score)) : null] : []),
-    ...d.groups.map((g) => el('details', { class: 'group' }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))),
+    ...d.groups.map((g) => el('details', { class: 'group', open: d.groups.length === 1 }, el('summary', { dir: 'auto' }, g.heading), table(g.lines, g.heading))), // what was revealed last stays
+    signs(d),
     d.log.length ? happened(d.log) : null,
     receipts(d.fair),
     d.state === 'over' && d.fair ? el('div', { class: 'pair' }, ...checks()) : null,
@@ -577,6 +608,19 @@ function scene(state) {
 }
 
 let reading = false; // what has happened is unfolded
+
+let explained = false; // the signs are unfolded
+
+/** signs says what the small pictures beside the names mean. */
+function signs(d) {
+  const all = [...new Set([d.lines, ...d.groups.map((g) => g.lines)].flat().flatMap((l) => l.icons ?? []))];
+  if (!all.length) return null;
+  const leaf = el('details', { class: 'group' }, el('summary', { id: 'signs' }, say('phone.signs')),
+    el('ul', { class: 'signs' }, ...all.map((i) => el('li', {}, icon(i), el('span', {}, say(`icon.${i}`))))));
+  leaf.open = explained;
+  leaf.addEventListener('toggle', () => { explained = leaf.open; });
+  return leaf;
+}
 
 /** happened tells what has happened last. */
 function happened(log) {
@@ -723,6 +767,7 @@ function asked(d) {
   if (me.at >= desk.asks.length) me.at = 0;
   const a = desk.asks[me.at];
   const others = desk.asks.length < 2 ? null : el('nav', { class: 'tabs', 'aria-label': say('phone.also') }, ...desk.asks.map((b, i) => el('button', { type: 'button', 'aria-pressed': String(i === me.at), onclick: () => { me.at = i; step([]); draw(); } }, b.prompt)));
+  if (quick()) return el('section', { class: 'ask', 'aria-labelledby': 'question' }, el('h2', { id: 'question', dir: 'auto' }, a.prompt), el('p', { class: 'soft' }, say('phone.quick')));
   if (desk.secret && !open) {
     return el('section', { class: 'ask covered' }, el('h2', {}, say(desk.awaited ? 'phone.your_choice' : 'phone.may')), el('p', { class: 'soft' }, say('phone.shield')));
   }
@@ -816,6 +861,12 @@ function steps(a) {
 /** take is where what is marked is taken: it stands still below a list, however that is scrolled. */
 function take(state) {
   const { desk } = me.you ?? {};
+  if (state === 'seat' && quick()) {
+    const to = reached(desk.asks[0]);
+    return el('div', { class: 'pair quick', role: 'group', 'aria-labelledby': 'question' }, ...to.values.map((v) => el('button', {
+      class: 'key', id: `quick-${v}`, 'data-v': v, type: 'button', disabled: busy(), onclick: () => answer(to, v),
+    }, el('b', { dir: 'auto' }, to.shown(v).label), to.shown(v).help ? el('small', { dir: 'auto' }, to.shown(v).help) : null)));
+  }
   if (state !== 'seat' || board.desk.state !== 'play' || board.desk.lesson || desk.undo || desk.telling || !desk.asks.length || later(me) || desk.secret && !open) return null;
   const a = desk.asks[Math.min(me.at, desk.asks.length - 1)];
   if (a.timed || a.parts.length) return null;
@@ -824,6 +875,14 @@ function take(state) {
   const none = me.marked === null;
   return el('button', { class: 'key go', id: 'take', type: 'button', disabled: none || busy(), onclick: () => answer(to, me.marked) },
     none ? say('phone.mark') : say('phone.take', { what: to.shown(me.marked).label || a.prompt }));
+}
+
+/** quick reports whether a secret is asked whose few choices everybody knows: they stand at hand before anything is uncovered. */
+function quick() {
+  const { desk } = me.you ?? {};
+  const a = desk?.asks?.[0];
+  return !!a && desk.asks.length === 1 && a.alike && !a.parts.length && a.rows.length < 4 && reached(a).values.length === a.rows.length
+    && board.desk.state === 'play' && !board.desk.lesson && !desk.undo && !desk.telling && !later(me);
 }
 
 /** common is the sentence that explains all of the items alike; '' if there is none. */
@@ -1002,6 +1061,7 @@ function settings() {
     el('label', { class: 'row' }, el('span', {}, say('page_language')), tongues()),
     el('label', { class: 'row' }, el('span', {}, say('phone.theme')), look),
     me.you?.name ? flip('s-sounds', board?.sounds && board.sounds !== me.you.name ? 'phone.sounds_not' : 'phone.sounds', !!me.you.sounds, (on) => { sound.mute(false); sound.wake(); voice.turn(on); tell({ t: 'sounds', on }); }) : '',
+    flip('s-unhurried', 'phone.unhurried', slowly(), (on) => { keep.set('unhurried', on ? '1' : '0'); unhurried(); }),
     navigator.vibrate ? flip('s-buzz', 'phone.buzz', buzzing, (on) => { buzzing = on; keep.set('buzz', on ? '1' : '0'); if (on) navigator.vibrate(80); }) : '',
     el('p', { class: 'soft' }, say(isSecureContext && navigator.wakeLock ? 'phone.awake' : 'phone.sleeps')),
     me.you?.name ? el('button', { class: 'key quiet', id: 's-look', type: 'button', onclick: () => { d.close(); pictures(); } }, say('phone.look')) : '',

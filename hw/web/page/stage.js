@@ -303,22 +303,23 @@ const podium = {
   draw(s) {
     const score = /** @type {NonNullable<Desk['score']>} */ (s.desk.score);
     const seat = (name) => s.desk.seats.findIndex((p) => p.name === name);
+    const said = (name) => s.desk.lines.find((l) => l.seat === name)?.text ?? ''; // who it was
     const won = score.rows.filter((r) => r.winner);
     const rest = score.rows.filter((r) => !r.winner);
     s.text('head', 'h2', 'head', s.desk.heading || say('over.title'));
     const place = (r, first) => {
-      const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total' }, total(score, r))];
+      const who = [picture(s.desk.seats[seat(r.seat)]?.look), el('bdi', { class: 'name' }, r.seat), el('b', { class: 'total' }, total(score, r) || said(r.seat))];
       return el('li', {}, ...(first ? [...who, icon('boss')] : [el('small', {}, r.place), ...who]));
     };
     const all = s.part('podium', () => el('div', { class: 'podium' }));
     all.classList.toggle('shared', won.length > 1 || !rest.length);
     const up = s.part('won', () => el('ul', { class: 'won' }), all);
     up.dataset.n = won.length > 4 ? 'many' : String(won.length);
-    s.fill(up, [won, document.documentElement.lang], ...won.map((r) => place(r, true)));
+    s.fill(up, [won, s.desk.lines, document.documentElement.lang], ...won.map((r) => place(r, true)));
     if (!rest.length) return;
     const down = s.part('rest', () => el('ul', { class: 'rest' }), all);
     down.dataset.n = rest.length > 6 ? 'many' : '';
-    s.fill(down, [rest, document.documentElement.lang], ...rest.map((r) => place(r, false)));
+    s.fill(down, [rest, s.desk.lines, document.documentElement.lang], ...rest.map((r) => place(r, false)));
   },
 };
 
