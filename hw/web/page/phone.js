@@ -572,18 +572,35 @@ function choosable() {
   return !!a && !a.timed && !a.parts.length && !board.desk.lesson && !desk.undo && !desk.telling && !later(me) && (!desk.secret || open);
 }
 
-/** chosen is what can be chosen now, and what a tap on the board does with it.
+/** chosen is what can be chosen now, and what a tap on the board does with it. Where the board has nothing of what is asked first, such as
+ * which of two workers, it shows what is open to each of them, and a tap answers both.
  * @returns {[any[], (i: number) => void]} */
 function chosen() {
-  const to = reached(me.you.desk.asks[Math.min(me.at, me.you.desk.asks.length - 1)]);
-  return [to.values.map((v) => ({ ...to.shown(v), marked: v === me.marked })), (i) => {
-    const v = to.values[i];
-    if (to.rows(v).length > 1) { answer(to, v); return; }
+  const a = me.you.desk.asks[Math.min(me.at, me.you.desk.asks.length - 1)];
+  const to = reached(a);
+  const here = to.values.map((v) => ({ ...to.shown(v), marked: v === me.marked, path: me.path, v }));
+  const all = here.some((c) => c.key) ? here : here.flatMap((c) => [c, ...beyond(a, to, c)]);
+  return [all, (i) => {
+    const { path, v } = all[i];
+    if (path !== me.path) step(path);
+    const now = reached(a);
+    if (now.rows(v).length > 1) { answer(now, v); return; }
     me.marked = v; // it is taken below the list, for the board moves when it is scrolled
     draw();
     $('spoken').textContent = $('take')?.textContent ?? '';
     $('take')?.scrollIntoView({ block: 'nearest' });
   }];
+}
+
+/** beyond is what is asked after a value was chosen, as far as it lies on a board. */
+function beyond(a, to, first) {
+  if (to.rows(first.v).length < 2) return [];
+  const path = me.path;
+  me.path = [...path, first.v];
+  const next = reached(a);
+  const list = next.values.map((v) => ({ ...next.shown(v), path: me.path, v })).filter((c) => c.key).map((c) => ({ ...c, label: `${first.label}: ${c.label}` }));
+  me.path = path;
+  return list;
 }
 
 /** scene is what all see, in small. */
