@@ -1,0 +1,34 @@
+package anygame_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	anygameface "consigliere/engine/anygame/face"
+	"consigliere/engine/bot"
+)
+
+// TestRolesAreToldAtTheEnd holds that nobody's role in Werewolf is seen by all before the end, and everybody's at the end.
+func TestRolesAreToldAtTheEnd(t *testing.T) {
+	title := anygameface.Title()
+	h := engine.Header{Game: "anygame", Seats: twelve[:7], Seed: 4, Options: []byte(`{"play":"werewolf"}`)}
+	g, _, err := title.Begin(h)
+	require.NoError(t, err)
+	roles := func() int {
+		n := 0
+		for _, l := range title.Draw(g.View(engine.Public)).Lines {
+			if l.Seat >= 0 && len(l.Text.Things()) > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	assert.Zero(t, roles())
+	_, err = bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 4))).Playout(g)
+	require.NoError(t, err)
+	assert.Equal(t, 7, roles())
+}
