@@ -83,6 +83,7 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 	t.Logf("a game %.1f s after the click", time.Since(began).Seconds())
 	assert.Less(t, time.Since(began), 20*time.Second)
 	assert.NotEmpty(t, text(`document.querySelector('#s-lesson').innerText`), "it teaches")
+	until(`document.querySelector('#receipts')`) // it can be checked, as on a box
 	heading := text(`document.querySelector('#s-head').innerText`)
 	began = time.Now()
 	do(`window.before = true; location.reload()`)
@@ -127,6 +128,9 @@ func visit(t *testing.T, dir string, tab browsertest.Tab) {
 	open(s.URL + "/table/")
 	until(`document.body.dataset.state === 'play'`)
 	assert.Equal(t, heading, text(`document.querySelector('#s-head').innerText`))
+	open(s.URL + "/table/verify")
+	do(`const f = document.getElementById('f'), files = new DataTransfer(); files.items.add(new File(['no record'], 'record.txt')); f.files = files.files; f.dispatchEvent(new Event('input'))`)
+	until(`document.querySelector('ul li, ol li')?.innerText`)
 	open(s.URL + "/script/?lang=en")
 	until(`document.body.dataset.state === 'right'`)
 	do(`const t = document.getElementById('text'); t.value += '\nplayrs: 3\n'; t.dispatchEvent(new Event('input'))`)

@@ -43,7 +43,7 @@ func run(log *slog.Logger, set js.Value) error {
 	wired.Lang, wired.Tray = l, nil // a page has no camera
 	o := box.Options{
 		Titles: games.All(), Lang: l, MainLang: l, Journals: set.Get("journals").String(),
-		Log: log, Hold: wired.Hold, Repeat: wired.Repeat, Catalogue: box.ReadCatalogue,
+		Log: log, Hold: wired.Hold, Repeat: wired.Repeat, Catalogue: box.ReadCatalogue, Fair: true,
 	}
 	for range wired.Pods {
 		o.PodLangs = append(o.PodLangs, l)

@@ -21,6 +21,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"consigliere/engine/receipt"
 	"consigliere/hw/lang"
 	"consigliere/hw/web/page"
 )
@@ -47,6 +48,11 @@ func Write(dir string) error {
 			return err
 		}
 	}
+	for name, b := range check() {
+		if err := write(filepath.Join(dir, "table", "verify", name), b); err != nil {
+			return err
+		}
+	}
 	if err := copyAll(dir, own); err != nil {
 		return err
 	}
@@ -60,6 +66,22 @@ func Write(dir string) error {
 		}
 	}
 	return nil
+}
+
+// check returns the page that checks a game, in files: a site runs no scripts that stand in a page.
+func check() map[string][]byte {
+	files, html := map[string][]byte{}, string(receipt.Page)
+	for _, p := range []struct{ begin, end, file, tag string }{
+		{"<style>", "</style>", "check.css", `<link rel="stylesheet" href="check.css">`},
+		{`<script id="core">`, "</script>", "core.js", `<script src="core.js"></script>`},
+		{"<script>", "</script>", "check.js", `<script src="check.js"></script>`},
+	} {
+		before, rest, _ := strings.Cut(html, p.begin)
+		text, after, _ := strings.Cut(rest, p.end)
+		files[p.file], html = []byte(text), before+p.tag+after
+	}
+	files["index.html"] = []byte(html)
+	return files
 }
 
 // words returns the sentences of the site in a language; English stands in for what it lacks.

@@ -33,6 +33,9 @@ self.addEventListener('fetch', (e) => {
   if (url.pathname.endsWith('/')) url.pathname += 'index.html';
   e.respondWith((async () => {
     const cache = await caches.open(NAME(VERSION));
-    return await cache.match(url.href) ?? fetch(e.request);
+    const r = await cache.match(url.href);
+    if (r) return r;
+    if (await cache.match(`${url.href}/index.html`)) return Response.redirect(`${url.href}/`); // as a server does
+    return fetch(e.request);
   })());
 });

@@ -55,12 +55,13 @@ class Line {
     else if (m.close) this.#end(m.close);
   }
 
-  // A link of the front page begins a game at once.
+  // A link of the front page begins a game at once: nobody is there yet who could say a number.
   #begin() {
     const to = new URLSearchParams(location.hash.slice(1));
     if (!to.get('play')) return;
     history.replaceState(null, '', location.pathname + location.search);
     this.send(JSON.stringify({ t: 'start', game: to.get('play'), seats: [to.get('name')], options: { chance: 'box' }, bots: +to.get('bots'), teach: to.get('teach') === '1' }));
+    this.send(JSON.stringify({ t: 'deal' }));
   }
 
   #end(code) {
