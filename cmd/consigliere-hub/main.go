@@ -25,12 +25,14 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"consigliere/cmd/consigliere-hub/broker"
 	"consigliere/cmd/consigliere-hub/hall"
+	"consigliere/cmd/consigliere-hub/home"
 	"consigliere/cmd/consigliere-hub/page"
 	"consigliere/engine/event"
 	"consigliere/internal/atomicfile"
@@ -75,6 +77,7 @@ type serveCommand struct {
 	Room    int64    `help:"How many megabytes of lines are kept." default:"4096" placeholder:"MB"`
 	NATS    string   `help:"Use the NATS servers at these addresses instead of running one." name:"nats" placeholder:"URL"`
 	Creds   string   `help:"File with the NKey seed by which --nats lets the hub in." placeholder:"FILE"`
+	MQTT    string   `help:"Where home automation connects, such as :1883, to hear how the tables stand." name:"mqtt" placeholder:"ADDR"`
 	Name    string   `help:"What this server is called in a cluster of hubs." placeholder:"NAME"`
 	Cluster string   `help:"Where the other servers of a cluster connect; needs --name." placeholder:"ADDR"`
 	Routes  []string `help:"Where the other servers of the cluster are, such as nats://hall2:6222." placeholder:"URL"`
@@ -93,7 +96,10 @@ func (c *serveCommand) Run() error {
 	defer stop()
 	o := broker.Options{
 		Dir: c.Data, Listen: c.Listen, Open: c.Open, Room: c.Room << 20, Log: log, URL: c.NATS, Credentials: c.Creds,
-		Name: c.Name, ClusterListen: c.Cluster, Routes: c.Routes,
+		Name: c.Name, ClusterListen: c.Cluster, Routes: c.Routes, MQTT: c.MQTT,
+	}
+	if c.MQTT != "" && (c.NATS != "" || c.Cluster != "") {
+		return errors.New("--mqtt is for a hub that is alone: leave out --nats and --cluster")
 	}
 	if c.NATS != "" || c.Cluster != "" {
 		o.Replicas = 3
@@ -134,7 +140,7 @@ func (c *serveCommand) Run() error {
 	}
 	socket := filepath.Join(c.Data, socketFile)
 	_ = os.Remove(socket) // of a hub that was killed: the lock says that none runs
-	local, err := net.Listen("unix", socket)
+	own, err := net.Listen("unix", socket)
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
@@ -148,10 +154,19 @@ func (c *serveCommand) Run() error {
 	} else {
 		fmt.Printf("Boxes:         consigliere sim --hub nats://%s@%s (each needs a code of its own: the organiser's page shows the next)\n", b.Code(), boxHost(b.Addr()))
 	}
+	if c.MQTT != "" {
+		addr, word, ours := b.Home()
+		fmt.Printf("Lamps:         mqtt://%s:%s@%s, topics consigliere/%s/...\n", broker.HomeUser, word, boxHost(addr), b.ID())
+		var lamps sync.WaitGroup
+		defer lamps.Wait() // they are told that the hub goes
+		lamps.Go(func() {
+			home.Run(ctx, h, home.Options{Hub: b.ID(), URL: "tcp://" + local(addr), User: "hub", Password: ours, Log: log})
+		})
+	}
 	ended := make(chan error, 4)
 	go func() { ended <- h.Run(ctx) }()
 	go func() { ended <- page.Serve(ctx, l, server.Handler(false)) }()
-	go func() { ended <- page.Serve(ctx, local, server.Handler(true)) }()
+	go func() { ended <- page.Serve(ctx, own, server.Handler(true)) }()
 	err = <-ended
 	stop()
 	return errors.Join(err, <-ended, <-ended)
@@ -182,6 +197,15 @@ func pageHost(a net.Addr) string {
 		host = ownAddress()
 	}
 	return net.JoinHostPort(host, port)
+}
+
+// local returns an address that is listened at as this machine reaches it.
+func local(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {
+		return net.JoinHostPort("127.0.0.1", port)
+	}
+	return addr
 }
 
 func boxHost(addr string) string {

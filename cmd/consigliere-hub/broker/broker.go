@@ -8,6 +8,7 @@ package broker
 import (
 	"context"
 	"crypto/rand"
+	"crypto/subtle"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -39,6 +40,7 @@ import (
 type Options struct {
 	Dir    string // of all that is kept
 	Listen string // where boxes connect, such as ":4222"; "" nowhere
+	MQTT   string // where home automation connects, such as ":1883"; "" nowhere
 	Open   bool   // every box is let in
 	// Room is how many bytes of lines are kept; 0 stands for [DefaultRoom].
 	Room int64
@@ -82,8 +84,9 @@ type Box struct {
 // kept is what all hubs of a cluster share: the document "hub".
 type kept struct {
 	ID    string          `json:"id"`
-	Key   string          `json:"key"`  // of the organiser's page
-	Code  string          `json:"code"` // by which a box may ask to be let in
+	Key   string          `json:"key"`            // of the organiser's page
+	Code  string          `json:"code"`           // by which a box may ask to be let in
+	Home  string          `json:"home,omitempty"` // the word of home automation
 	Boxes map[string]*Box `json:"boxes"`
 }
 
@@ -105,6 +108,7 @@ type Broker struct {
 	conn  *nats.Conn
 	js    jetstream.JetStream
 	own   nkeys.KeyPair
+	word  string // of the hub's own MQTT connection
 	log   *slog.Logger
 	shelf Shelf
 	ended context.CancelFunc
@@ -220,6 +224,20 @@ func (b *Broker) serve() error {
 			return err
 		}
 		so.Host, so.Port = host, port
+	}
+	if b.o.MQTT != "" {
+		host, port, err := hostPort(b.o.MQTT)
+		if err != nil {
+			return err
+		}
+		b.word = rand.Text()
+		if b.kept.Home == "" {
+			if err := b.change(func(k *kept) error { k.Home = newCode(); return nil }); err != nil {
+				return err
+			}
+		}
+		// Nothing is kept for a lamp that is away: it gets what is retained when it is back.
+		so.MQTT = server.MQTTOpts{Host: host, Port: port, AuthTimeout: 3, ConsumerMemoryStorage: true, ConsumerInactiveThreshold: 5 * time.Minute}
 	}
 	if b.o.ClusterListen != "" {
 		host, port, err := hostPort(b.o.ClusterListen)
@@ -669,6 +687,9 @@ func (d *doorman) Check(c server.ClientAuthentication) bool {
 		return false
 	}
 	o := c.GetOpts()
+	if o.Nkey == "" && o.Username != "" {
+		return d.home(c, o)
+	}
 	if !signed(o.Nkey, o.Sig, c.GetNonce()) {
 		return false
 	}
@@ -693,6 +714,50 @@ func (d *doorman) Check(c server.ClientAuthentication) bool {
 		}})
 	}
 	return in
+}
+
+// HomeUser is what home automation is called by MQTT.
+const HomeUser = "home"
+
+// homeSubjects returns the topics of home automation as subjects, and what MQTT itself listens to. With # a client also listens to
+// the topic above.
+func homeSubjects() []string {
+	return []string{"consigliere", "consigliere.>", "homeassistant", "homeassistant.>", "$MQTT.sub.>", "$MQTT.deliver.pubrel.>"}
+}
+
+// home lets home automation in, which may listen to what the hub says to it and say nothing; and the hub's own connection.
+func (d *doorman) home(c server.ClientAuthentication, o *server.ClientOpts) bool {
+	b := (*Broker)(d)
+	if o.Username == "hub" && same(o.Password, b.word) {
+		c.RegisterUser(&server.User{Username: "hub-home"})
+		return true
+	}
+	b.mu.Lock()
+	word := b.kept.Home
+	b.mu.Unlock()
+	if o.Username != HomeUser || !same(o.Password, word) {
+		return false
+	}
+	c.RegisterUser(&server.User{Username: HomeUser, Permissions: &server.Permissions{
+		Publish: &server.SubjectPermission{Deny: []string{">"}}, Subscribe: &server.SubjectPermission{Allow: homeSubjects()},
+	}})
+	return true
+}
+
+// same reports whether a word is the one that is wanted, in the same time for all that are wrong.
+func same(word, want string) bool {
+	return want != "" && subtle.ConstantTimeCompare([]byte(word), []byte(want)) == 1
+}
+
+// Home returns where home automation connects, its word, and the hub's own word; "" where it does not.
+func (b *Broker) Home() (addr, word, own string) {
+	s := b.running.Load()
+	if s == nil || b.o.MQTT == "" {
+		return "", "", ""
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return net.JoinHostPort(b.so.MQTT.Host, strconv.Itoa(b.so.MQTT.Port)), b.kept.Home, b.word
 }
 
 // letIn decides about a box whose signature is right; the caller holds the lock.

@@ -478,16 +478,17 @@ type Room struct {
 	Calls     []Call            `json:"calls,omitempty"`
 }
 
-// Room returns the room as JSON.
-func (h *Hall) Room(organiser bool) ([]byte, error) {
+// Tables returns the tables of all boxes that are let in, in the order of their numbers.
+func (h *Hall) Tables() []Table {
 	boxes := h.broker.Boxes()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	now := time.Now()
-	r := Room{Hub: h.broker.ID(), Open: h.broker.Open(), Trouble: h.broker.Trouble(), Now: now.UnixMilli(), Say: h.say, Tables: []Table{}, Event: h.event}
-	if h.start > now.UnixMilli()-5000 {
-		r.Start, r.StartName = h.start, h.startIs
-	}
+	return h.tablesOf(boxes)
+}
+
+// tablesOf returns the tables of boxes; the caller holds the lock.
+func (h *Hall) tablesOf(boxes []broker.Box) []Table {
+	tables := []Table{}
 	for _, b := range boxes {
 		if b.State != broker.In {
 			continue
@@ -497,11 +498,24 @@ func (h *Hall) Room(organiser bool) ([]byte, error) {
 			t = *known
 		}
 		t.Name, t.Number = b.Name, b.Table
-		r.Tables = append(r.Tables, t)
+		tables = append(tables, t)
 	}
-	slices.SortFunc(r.Tables, func(a, b Table) int {
+	slices.SortFunc(tables, func(a, b Table) int {
 		return cmp.Or(cmp.Compare(max(a.Number, 1), max(b.Number, 1)), strings.Compare(a.Box, b.Box))
 	})
+	return tables
+}
+
+// Room returns the room as JSON.
+func (h *Hall) Room(organiser bool) ([]byte, error) {
+	boxes := h.broker.Boxes()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := time.Now()
+	r := Room{Hub: h.broker.ID(), Open: h.broker.Open(), Trouble: h.broker.Trouble(), Now: now.UnixMilli(), Say: h.say, Tables: h.tablesOf(boxes), Event: h.event}
+	if h.start > now.UnixMilli()-5000 {
+		r.Start, r.StartName = h.start, h.startIs
+	}
 	if h.event != nil {
 		r.Standings = h.event.Standings()
 	}
