@@ -70,25 +70,44 @@ func (g *Game) asksOf(dst []engine.Ask, s engine.Seat) []engine.Ask {
 		}
 		return dst
 	}
+	p := &g.players[s]
 	switch g.step {
 	case stepRoll:
 		if g.boxDraws {
 			dst = engine.AppendConfirm(dst, s, "throw", "ask.throw", throwOnly)
-			dst[len(dst)-1].Prompt.AddNumber(g.unplaced.size())
+			a := &dst[len(dst)-1]
+			a.Prompt.AddNumber(g.unplaced.size())
+			if g.row > 1 && !g.offeredBeside(s) {
+				// The turn is under way, and tokens and favours can be used as well when the dice are seen.
+				a.Forced = throwOnly[0]
+			}
 		}
 	case stepPlace:
 		dst = g.placeAsk(dst, s)
 	case stepDone:
 		dst = engine.AppendConfirm(dst, s, "done", "ask.done", doneOnly)
 	}
-	p := &g.players[s]
+	last := len(dst) - 1
 	if p.held&^(1<<Senator) != 0 {
 		dst = g.tokenAsk(dst, s, p.held)
 	}
 	if p.friends > 0 && p.pos[Favours] > 0 && p.friendsUsed < friendsPerRound {
 		dst = g.favourAsk(dst, s)
 	}
+	if g.step == stepDone && len(dst)-1 == last && !g.offeredBeside(s) {
+		dst[last].Forced = doneOnly[0] // there is nothing more to use
+	}
 	return dst
+}
+
+// offeredBeside reports whether somebody else is offered a token, until the next move.
+func (g *Game) offeredBeside(s engine.Seat) bool {
+	for o, fresh := range g.fresh {
+		if engine.Seat(o) != s && fresh&greyTokens != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // add appends an ask of a seat, to be filled in.

@@ -2,11 +2,18 @@ package derpate_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/derpate"
+	derpateface "consigliere/engine/derpate/face"
 )
 
 func TestTurn(t *testing.T) {
@@ -63,4 +70,39 @@ func TestNeverStuck(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Where the box rolls it goes on by itself in a turn that is under way, and ends a turn in which nothing is left to be used.
+func TestTheBoxGoesOnByItself(t *testing.T) {
+	title := derpateface.Title()
+	h := engine.Header{Game: "derpate", Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"chance":"box"}`), Seed: 4}
+	g, _, err := title.Begin(h)
+	require.NoError(t, err)
+	p := bot.New(title, h.Seats, rand.New(rand.NewPCG(4, 1)))
+	seen := map[string]int{}
+	for !g.Over() {
+		asks := g.Asks(nil)
+		s := g.View(engine.Public).Public.(derpate.Status)
+		beside := slices.ContainsFunc(asks, func(a engine.Ask) bool { return a.Optional && a.Seat >= 0 && a.Seat != s.ActiveSeat })
+		own := slices.ContainsFunc(asks, func(a engine.Ask) bool { return a.Optional && a.Seat == s.ActiveSeat })
+		for i := range asks {
+			want := false
+			switch asks[i].Verb {
+			case "throw":
+				want = s.Row > 1 && !beside
+			case "done":
+				want = !beside && !own
+			}
+			if assert.Equal(t, want, asks[i].Forced != nil, "%s in row %d", asks[i].Verb, s.Row); want {
+				seen[asks[i].Verb]++
+			}
+		}
+		a := &asks[slices.IndexFunc(asks, func(a engine.Ask) bool { return !a.Optional })]
+		do, err := p.Pick(a)
+		require.NoError(t, err)
+		_, err = g.Play(engine.Move{Seat: a.Seat, Do: do})
+		require.NoError(t, err)
+	}
+	assert.NotZero(t, seen["throw"])
+	assert.NotZero(t, seen["done"])
 }

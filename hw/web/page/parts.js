@@ -149,7 +149,7 @@ function one(a, draft, check, ask) {
   return { nodes: [el('label', { class: 'row' }, s)], value: () => (draft.word ? answer(a, draft.word) : undefined) };
 }
 
-function assign(a, given, check, ask) {
+function assign(a, given, check, ask, lock) {
   const draft = given.of ??= {};
   if (a.read && given.read?.n !== a.read.n) {
     a.keys.forEach((k, i) => {
@@ -159,7 +159,7 @@ function assign(a, given, check, ask) {
     });
     given.read = a.read;
   }
-  const rows = a.kind === 'dice' ? dice(a, draft, check, ask) : lists(a, draft, check);
+  const rows = a.kind === 'dice' ? dice(a, draft, check, ask, lock) : lists(a, draft, check);
   return {
     nodes: [a.kind === 'dice' ? tray() : null, el('div', { class: 'rows' }, ...rows)].filter(Boolean),
     value: () => (a.keys.some((k) => !draft[k.word]) ? undefined : Object.fromEntries(Object.entries(draft).map(([k, w]) => [k, answer(a, w)]))),
@@ -223,7 +223,9 @@ function lists(a, draft, check) {
 }
 
 // For each die its faces, one of which is on top. A die that the tray is not certain of is shown as the camera sees it.
-function dice(a, draft, check, ask) {
+// The last die that is said with a mouse or a finger locks, as the last card does; arrow keys pass by other faces.
+function dice(a, draft, check, ask, lock) {
+  let touched = false;
   const rows = a.keys.map((k, n) => {
     const read = a.read?.dice[n];
     const faces = a.items.map((i) => {
@@ -232,8 +234,9 @@ function dice(a, draft, check, ask) {
       r.addEventListener('change', () => {
         draft[k.word] = i.word;
         check();
+        if (lock && touched && a.keys.every((x) => draft[x.word])) lock();
       });
-      return el('label', { class: 'face' }, r, el('bdi', {}, i.label));
+      return el('label', { class: 'face', onpointerdown: () => { touched = true; }, onkeydown: () => { touched = false; } }, r, el('bdi', {}, i.label));
     });
     return el('fieldset', { class: `die die-${k.word} ${read?.where ? 'doubtful' : ''}` }, el('legend', {}, k.label),
       ...(read?.where ? [

@@ -1,0 +1,217 @@
+package console_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/engine"
+	"consigliere/engine/bot"
+	"consigliere/engine/corleone"
+	"consigliere/engine/derpate"
+	"consigliere/engine/games"
+	"consigliere/engine/khandan"
+	"consigliere/engine/naro"
+	"consigliere/hw/console/consoletest"
+)
+
+// A turn is what presses are counted by: those of one seat, or of the panel, in one round or for one turn.
+type turn struct {
+	n    int // of the round, or of the turn
+	seat engine.Seat
+}
+
+// presses are how many of them turns took: on pods, and on a page.
+type presses struct{ pods, page map[turn]int }
+
+// mean returns how many presses a turn took.
+func mean(of map[turn]int) float64 {
+	sum := 0
+	for _, n := range of {
+		sum += n
+	}
+	return float64(sum) / float64(max(1, len(of)))
+}
+
+// onPage returns how many times somebody taps on a page to give an answer: once for each choice that there is, once for each
+// card that is laid, and once for what is then locked.
+func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first bool) int {
+	n := 0
+	if !first {
+		n++ // which of several things the seat does
+	}
+	if a.Confirm {
+		return n + 1
+	}
+	for _, u := range a.Usual {
+		if u.Do == do {
+			return n + 1
+		}
+	}
+	var w engine.Answer
+	w.Begin(m, a)
+	if len(a.Parts) == 0 {
+		args := a.StepArgs(nil, m, do)
+		for !w.Whole() {
+			at := -1
+			for i := range w.Len() {
+				c := w.Choice(i)
+				if c.Move == do || c.Move == nil && slices.ContainsFunc(args, func(g engine.Arg) bool { return g.Key == w.Arg() && g.Value.Equal(&c.Value) }) || c.Absent && !slices.ContainsFunc(args, func(g engine.Arg) bool { return g.Key == w.Arg() }) {
+					at = i
+				}
+			}
+			if at < 0 {
+				panic(fmt.Sprintf("%s %+v: no way to %+v at %q", a.Verb, a.Prompt, do, w.Arg()))
+			}
+			if w.Len() > 1 {
+				n++
+			}
+			w.Take(at)
+		}
+		return max(n, 1)
+	}
+	given := m.Args(nil, do)
+	for i := range a.Parts {
+		p := &a.Parts[i]
+		for _, g := range given {
+			if g.Key == p.Arg && !(p.Kind == engine.PartOne && len(p.ShownItems()) == 1) {
+				n += max(1, len(g.Value.Items))
+			}
+		}
+	}
+	if p := &a.Parts[0]; len(a.Parts) == 1 && (p.Kind == engine.PartCards && p.Min == p.Max || p.Kind == engine.PartDice) {
+		return n // the last card locks, and the last die
+	}
+	return n + 1
+}
+
+// countPresses plays a game with bots that know what is good for them and counts what people would press.
+func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) presses {
+	t.Helper()
+	total := presses{map[turn]int{}, map[turn]int{}}
+	for seed := range seeds {
+		title := games.Find(c.game)
+		h := engine.Header{Game: c.game, Seats: names[:c.seats], Options: []byte(c.options), Seed: seed}
+		if title.Whole != nil {
+			h = title.Whole(h)
+		}
+		g, _, err := title.Begin(h)
+		require.NoError(t, err)
+		r := rand.New(rand.NewPCG(seed, 1))
+		p := bot.New(title, h.Seats, r)
+		var asks []engine.Ask
+		for moves := 0; !g.Over() && moves < 3000; moves++ {
+			asks = g.Asks(asks[:0])
+			m, _, forced := engine.ForcedMove(asks)
+			if !forced {
+				at := slices.IndexFunc(asks, func(a engine.Ask) bool { return !a.Optional })
+				require.GreaterOrEqual(t, at, 0)
+				do, err := p.Choose(g.View(consoletest.Seat(&asks[at])), &asks[at])
+				require.NoError(t, err)
+				for i := range asks { // unless something is offered that is better
+					if o := &asks[i]; o.Optional && o.Seat >= 0 && len(o.Options) < 100 {
+						if use, good := p.Takes(g.View(o.Seat), o); good {
+							at, do = i, use
+							break
+						}
+					}
+				}
+				a := &asks[at]
+				if len(a.Usual) > 0 {
+					do = a.Usual[r.IntN(len(a.Usual))].Do // the rest is for a table that keeps book of more
+				}
+				m = engine.Move{Seat: a.Mover(consoletest.Seat(a)), Do: do}
+				by := turn{int(seed)<<20 | of(g.View(engine.Public).Public), consoletest.Seat(a)}
+				meant := consoletest.Answer{Do: do}
+				if len(a.Parts) > 0 { // another answer takes as many presses
+					meant, _ = consoletest.Random(a, r)
+				}
+				taps := append(consoletest.Reach(asks, a), consoletest.Taps(title.Moves, a, meant)...)
+				total.pods[by] += len(taps)
+				total.page[by] += onPage(title.Moves, a, do, slices.IndexFunc(asks, func(o engine.Ask) bool { return consoletest.Seat(&o) == by.seat && !o.Optional }) == at)
+			}
+			_, err = g.Play(m)
+			require.NoError(t, err)
+		}
+	}
+	return total
+}
+
+// TestPressesATurn counts the presses of a turn of each title and holds them under what a table puts up with. With
+// CONSIGLIERE_LONG it plays more, and the log has the table.
+func TestPressesATurn(t *testing.T) {
+	seeds := uint64(1)
+	if long() {
+		seeds = 10
+	}
+	for _, c := range []struct {
+		askedPlay
+		of         func(s any) int
+		pods, page float64 // the most, on average
+		table      float64 // of the table in a round, on the page
+	}{
+		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 5, 0},
+		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 17, 7.5, 0},
+		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 16, 6, 33},
+		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 18, 6.5, 0},
+		{askedPlay{"corleone", `{"tracking":"light"}`, 4}, roundOf, 600, 3, 25},
+		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 4},
+	} {
+		n := countPresses(t, c.askedPlay, seeds, c.of)
+		seats := func(of map[turn]int) map[turn]int {
+			out := map[turn]int{}
+			for k, v := range of {
+				if k.seat >= 0 {
+					out[k] = v
+				}
+			}
+			return out
+		}
+		table := func(of map[turn]int) map[turn]int {
+			out := map[turn]int{}
+			for k, v := range of {
+				if k.seat < 0 {
+					out[k] = v
+				}
+			}
+			return out
+		}
+		t.Logf("%-10s %-55s a turn: %5.1f on pods, %5.1f on a page; of the table a round: %5.1f, %5.1f", c.game, strings.Trim(c.options, "{}"), mean(seats(n.pods)), mean(seats(n.page)), mean(table(n.pods)), mean(table(n.page)))
+		assert.LessOrEqual(t, mean(seats(n.page)), c.page, "%s %s on a page", c.game, c.options)
+		assert.LessOrEqual(t, mean(seats(n.pods)), c.pods, "%s %s on pods", c.game, c.options)
+		assert.LessOrEqual(t, mean(table(n.page)), c.table, "%s %s of the table", c.game, c.options)
+	}
+}
+
+// roundOf is the round of a status.
+func roundOf(s any) int {
+	switch s := s.(type) {
+	case derpate.Status:
+		return s.Round
+	case corleone.Status:
+		return s.Round
+	case naro.Status:
+		return s.Round
+	case khandan.Status:
+		return s.Round
+	}
+	return 0
+}
+
+// corleoneTurn counts the turns of Corleone.
+func corleoneTurn() func(any) int {
+	n, last := 0, engine.NoSeat
+	return func(s any) int {
+		v := s.(corleone.Status)
+		if v.Turn != nil && v.TurnSeat != last {
+			n++
+			last = v.TurnSeat
+		}
+		return n
+	}
+}
