@@ -50,7 +50,7 @@ type Ask struct {
 	// Verbs is the verbs of the answers where there are several. Verb is then a word for all of
 	// them, and the first step of an [Answer] is which.
 	Verbs []string
-	// Prompt is what is asked. Where an answer takes several steps, the message "ask." + Verb +
+	// Prompt is what is asked. All may know it, even where the choices are secret. Where an answer takes several steps, the message "ask." + Verb +
 	// "." + argument, if there is one, is the question of the step, with what Prompt was given.
 	Prompt Text
 

@@ -91,7 +91,8 @@ func (t *Title) Range(options json.RawMessage) (least, most int) {
 // where the title is many, or else the title.
 func (t *Title) Named(options json.RawMessage) string {
 	var all map[string]json.RawMessage
-	if json.Unmarshal(options, &all) != nil {
+	// Options can hold a whole campaign; a title without tools needs none of them.
+	if tool, _ := t.Tools(); tool == nil || json.Unmarshal(options, &all) != nil {
 		return "game.title"
 	}
 	for i := range t.Options {

@@ -115,7 +115,10 @@ func (m BySeat[T]) MarshalJSON() ([]byte, error) {
 // from a [View] alone, so it cannot tell more than the view.
 type Scene struct {
 	Heading Text
-	Lines   []Line // the most important first; a display shows as many as it can and pages the rest
+	// Question is what the table waits for, where several seats are asked different things about the same, such as to vote
+	// on a proposal and to raise their votes. Without it the prompts of the asks say that, which all may know.
+	Question Text
+	Lines    []Line // the most important first; a display shows as many as it can and pages the rest
 	// Groups are what else lies on the table, such as the loot, the powers, who owns what. A
 	// display shows each on pages of its own, after the lines.
 	Groups []Group
@@ -200,6 +203,13 @@ type Group struct {
 	// Aside: it matters little at this moment and lies openly on the table, so a display that shows
 	// one page after the other leaves it out.
 	Aside bool
+
+	// Asked: what the viewer of a seat's scene is asked is about this, such as the proposal that is voted on. It is shown where
+	// the seat answers, even if all see it elsewhere.
+	Asked bool
+	// Hints: its lines say what the choices of the viewer are, as a page does beside each of them. They are for a display,
+	// which has no room for that.
+	Hints bool
 }
 
 // A Line is one line of a scene.

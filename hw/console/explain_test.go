@@ -76,8 +76,10 @@ func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
 	}
 	assert.Equal(t, 8, cards)
 	main := turned(p, bx.Main)
-	assert.Equal(t, loot, main["The loot"])
-	assert.Contains(t, main["1/8 Bullets"], "Ava")
+	const question = "4 players in secret: Your bullet?"
+	assert.Equal(t, loot+" | "+question, main["The loot"])
+	assert.Contains(t, main[question], "Ava")
+	assert.Contains(t, main[question], "1/8 Bullets", "the round, and which part of it")
 	assert.Contains(t, main["Powers"], "Ava")
 	p.Press(0, a, ok) // a player who has locked is idle
 	own := turned(p, bx.Screens[0])
@@ -137,7 +139,7 @@ func TestDeskHasBoardsRevealsAndHelp(t *testing.T) {
 	assert.Nil(t, d.Reveal)
 	require.NotNil(t, d.Ask)
 	assert.Equal(t, "Ava", d.Ask.Seat)
-	assert.Equal(t, desk.Choice{Label: "Babak", Help: "This player must choose another target."}, d.Ask.Choices[0])
+	assert.Equal(t, desk.Choice{Label: "Babak (at Ava)", Help: "This player must choose another target."}, d.Ask.Choices[0])
 	do(`{"seat":"Ava","do":"order","who":"none"}`)
 	settle()
 	for i, choice := range []string{"stand", "stand", "duck", "duck"} {

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -105,7 +106,7 @@ func (s face) turningPage(open *reply.Reply, l lang.Lang) *screen.Page {
 func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 	p := s.scenePage(l, s.play.scene)
 	p.At = s.screens.page
-	switch a := s.replies.Together(); {
+	switch {
 	case thinks != nil:
 		p.Foot = s.play.Text(l, engine.Say("ui.thinks").Seat(thinks.Seat()).Thing("verb."+thinks.Asks()[0].Verb))
 	case s.guests.standIns != 0 && !s.standIn.on:
@@ -114,22 +115,83 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 		p.Foot = s.play.Text(l, engine.Say("ui.foot_stand_in").Seat(s.standIn.seat))
 	case s.typed.till != 0:
 		p.Foot = s.typedText(l)
-	case a != nil && !s.caller.Dramatic():
-		p.Foot = s.play.Text(l, a.Prompt)
+	}
+	asked := ""
+	if thinks == nil && !p.Big {
+		asked = s.tableAsked(l)
 	}
 	for i := range p.More {
-		p.More[i].Foot = p.Foot
+		p.More[i].Foot = cmp.Or(p.Foot, asked)
+	}
+	if asked != "" {
+		p.Foot = cmp.Or(p.Foot, p.Heading) // in which phase
+		p.Heading, p.Whole = asked, true
 	}
 	return p
+}
+
+// fewNames is how many of those who are awaited a question names.
+const fewNames = 2
+
+// tableAsked says to the table who is asked what, where several seats answer, or one in secret: the question that all may know,
+// never the choices. It is "" where nobody is, or what has come of the last move is still to be told.
+func (s face) tableAsked(l lang.Lang) string {
+	awaited, _ := s.owed()
+	if s.play.over || s.caller.Telling() || s.caller.Dramatic() {
+		return ""
+	}
+	prompt := ""
+	seats, secret, same := 0, false, true
+	for seat := range s.play.Roster {
+		r := s.replies.At(engine.Seat(seat))
+		if !awaited.Has(engine.Seat(seat)) || len(r.Asks()) == 0 {
+			continue
+		}
+		a := &r.Asks()[0]
+		text := s.play.Text(l, a.Prompt)
+		same = same && (seats == 0 || text == prompt)
+		prompt, secret = text, secret || a.Secret
+		seats++
+	}
+	switch q := s.play.scene.Question; {
+	case seats == 0:
+		return ""
+	case q.Key != "":
+		prompt = s.play.Text(l, q)
+	case !same:
+		return ""
+	}
+	who := s.play.List(l, awaited)
+	switch {
+	case secret && seats > 1:
+		return s.play.Text(l, engine.Say("ui.asked_secret").Number(seats).Thing(prompt))
+	case seats > fewNames:
+		who = s.play.Text(l, engine.Say("ui.players").Number(seats))
+	}
+	return s.play.Text(l, engine.Say("ui.asked_all").Thing(who).Thing(prompt))
 }
 
 // boardPages is how many pages of the board are shown before what is asked comes again.
 const boardPages = 2
 
-// ownPage lays that out; it has no lines where there is nothing.
+// aboutPages shows a seat what it is asked about.
+func (s face) aboutPages(seat engine.Seat, l lang.Lang) []screen.Page {
+	var list []screen.Page
+	for _, g := range s.play.own(seat) {
+		if g.Asked || g.Hints {
+			list = append(list, screen.Page{Heading: s.play.Text(l, g.Heading), Lines: s.lines(l, g.Lines)})
+		}
+	}
+	return list
+}
+
+// ownPage shows what a seat has besides; it has no lines where there is nothing.
 func (s face) ownPage(seat engine.Seat, l lang.Lang) screen.Page {
 	p := screen.Page{Heading: s.play.Word(l, "ui.own")}
 	for _, g := range s.play.own(seat) {
+		if g.Asked || g.Hints {
+			continue
+		}
 		if g.Heading.Key != "" {
 			p.Lines = append(p.Lines, screen.Line{Text: s.play.Text(l, g.Heading), Strong: true})
 		}
@@ -186,7 +248,7 @@ func (s face) addScene(l lang.Lang, line *screen.Line, chosen engine.Value) {
 		return
 	}
 	for i := range s.play.scene.Lines {
-		if n := &s.play.scene.Lines[i]; n.Seat == chosen.Seat && n.Text.Key != "" {
+		if n := &s.play.scene.Lines[i]; n.Seat == chosen.Seat && n.Text.Key != "" && line.Text == s.play.Roster.Name(n.Seat) {
 			told := s.lines(l, s.play.scene.Lines[i:i+1])[0]
 			line.Name, line.Text, line.Icons = line.Text, told.Text, told.Icons
 			return
@@ -347,8 +409,13 @@ func (s face) podPage(pod int) *screen.Page {
 	asked := (r.Waited() || r.Offered()) && !s.caller.Dramatic() && s.lessons.due(&s.play) == "" // what is explained goes before it
 	if len(r.Asks()) > 0 && (r.Begun() || asked && !s.caller.Telling()) {
 		p := s.askPage(r, l)
-		if own := s.ownPage(seat, l); !r.Begun() && (r.Ask() == nil || !r.Ask().Confirm) && len(own.Lines) > 0 {
-			p.More = append(p.More, own) // in turn with what it is asked, until it begins
+		if r.Begun() {
+			return p
+		}
+		// Until it begins, what it is asked about and what it has come in turn with that.
+		p.More = append(p.More, s.aboutPages(seat, l)...)
+		if own := s.ownPage(seat, l); (r.Ask() == nil || !r.Ask().Confirm) && len(own.Lines) > 0 {
+			p.More = append(p.More, own)
 		}
 		return p
 	}

@@ -244,7 +244,8 @@ func (p *play) stance(seats engine.SeatSet) engine.Stance {
 	return p.stances[bits.TrailingZeros16(uint16(seats))]
 }
 
-// own returns what a seat sees and others do not: a line that all see is on the main screen. It is
+// own returns what a seat sees and others do not: a line that all see is on the main screen, and only what the seat
+// is asked about is repeated, first. It is
 // worked out once until a move or the scene changes it, as pages are drawn with each press.
 func (p *play) own(seat engine.Seat) []engine.Group {
 	if !p.owned.Has(seat) {
@@ -258,13 +259,30 @@ func (p *play) drawOwn(seat engine.Seat) []engine.Group {
 	all := append([]engine.Group{{Lines: p.scene.Lines}}, p.scene.Groups...)
 	groups := append([]engine.Group{{Lines: own.Lines}}, own.Groups...)
 	for i := range groups {
+		if groups[i].Asked {
+			continue
+		}
+		seen := all
+		if i == 0 {
+			seen = all[:1] // a card in a hand may be like one that lies on the table
+		}
 		groups[i].Lines = slices.DeleteFunc(slices.Clone(groups[i].Lines), func(n engine.Line) bool {
-			return slices.ContainsFunc(all, func(seen engine.Group) bool {
+			return slices.ContainsFunc(seen, func(seen engine.Group) bool {
 				return slices.ContainsFunc(seen.Lines, func(x engine.Line) bool { return x.Seat == n.Seat && x.Text == n.Text })
 			})
 		})
 	}
-	return slices.DeleteFunc(groups, func(g engine.Group) bool { return len(g.Lines) == 0 })
+	groups = slices.DeleteFunc(groups, func(g engine.Group) bool { return len(g.Lines) == 0 })
+	slices.SortStableFunc(groups, func(a, b engine.Group) int {
+		switch {
+		case a.Asked == b.Asked:
+			return 0
+		case a.Asked:
+			return -1
+		}
+		return 1
+	})
+	return groups
 }
 
 // An outcome is how a play came out. It is read from the record once, and not for each page.

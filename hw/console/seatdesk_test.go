@@ -90,7 +90,7 @@ func TestDeskTellsWhatAllAreAsked(t *testing.T) {
 		}
 		assert.Equal(t, want, p.Console.Snapshot().Public("en").Together, play)
 		if want != "" {
-			assert.Contains(t, b.Main.Words(), "Buzzers | "+names[0]+" *await | "+names[1]+" *await | "+names[2]+" *await | "+want)
+			assert.Contains(t, b.Main.Words(), "3 players: "+want+" | "+names[0]+" *await | "+names[1]+" *await | "+names[2]+" *await | Buzzers")
 		}
 	}
 }

@@ -133,7 +133,9 @@ func (m *maker) scene(d *Public) {
 	}
 }
 
-func (m *maker) group(g *engine.Group) Group { return Group{m.text(g.Heading), m.lines(g.Lines)} }
+func (m *maker) group(g *engine.Group) Group {
+	return Group{m.text(g.Heading), m.lines(g.Lines), g.Asked}
+}
 
 // lines puts lines of a scene into words.
 func (m *maker) lines(lines []engine.Line) []Line {
@@ -276,7 +278,9 @@ func (m *maker) pod(v *PodView) *Pod {
 		d.Why = m.text(v.Note)
 	}
 	for i := range v.Own {
-		d.Own = append(d.Own, m.group(&v.Own[i]))
+		if !v.Own[i].Hints {
+			d.Own = append(d.Own, m.group(&v.Own[i]))
+		}
 	}
 	return d
 }

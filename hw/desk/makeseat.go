@@ -33,7 +33,9 @@ func (m *maker) seat(seat engine.Seat) Seat {
 	scene := p.Title.Draw(s.View)
 	d.Heading, d.Lines = m.text(scene.Heading), m.lines(scene.Lines)
 	for i := range scene.Groups {
-		d.Groups = append(d.Groups, m.group(&scene.Groups[i]))
+		if !scene.Groups[i].Hints {
+			d.Groups = append(d.Groups, m.group(&scene.Groups[i]))
+		}
 	}
 	d.Secret, d.Awaited, d.Passing, d.After = s.Secret, s.Asked, s.Passing, s.After
 	for i := range s.Asks {

@@ -151,6 +151,7 @@ type Line struct {
 type Group struct {
 	Heading string `json:"heading"`
 	Lines   []Line `json:"lines"`
+	Asked   bool   `json:"asked,omitempty"` // of a seat's view: what it is asked is about this
 }
 
 // A Area is a part of the board, at its place on the grid.

@@ -54,9 +54,10 @@ func (s assign) lists(n *labels, p *screen.Page, picture func(*engine.Item) []en
 		p.Foot = n.Word(l, "ui.foot_items")
 		return
 	}
-	p.Heading = n.Key(s.r.answer.Key())
-	if n.AsksFor(part.Arg) {
-		p.Heading = n.Question(part.Arg) + ": " + p.Heading
+	if key := n.Key(s.r.answer.Key()); n.AsksFor(part.Arg) {
+		p.Heading = n.Question(part.Arg) + ": " + key
+	} else {
+		p.Heading = n.Text(l, engine.Say("ui.about").Thing(key).Thing(n.Question(part.Arg)))
 	}
 	p.Corner = l.Number(len(given)+1) + "/" + l.Number(len(part.Keys))
 	for i := range part.ShownItems() {

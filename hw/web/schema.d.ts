@@ -136,6 +136,7 @@ export interface GraphRow {
 export interface Group {
   heading: string;
   lines: Line[] | null;
+  asked?: boolean;
 }
 
 export interface Guest {

@@ -24,14 +24,23 @@ func layOut(v view) engine.Scene {
 		sc.Lines = privateLines(p)
 		if len(sc.Lines) > 0 {
 			sc.Groups = append(sc.Groups, engine.Group{Heading: engine.Say("scene.players"), Lines: s.Lines})
-			return shownGroup(sc, s)
+			return asked(shownGroup(sc, s), v)
 		}
 	}
 	sc.Lines = s.Lines
 	if v.Viewer < 0 { // a pod has no room for more than the seats
 		sc.Lines = slices.Concat(s.Lines, s.Notes)
 	}
-	return shownGroup(sc, s)
+	return asked(shownGroup(sc, s), v)
+}
+
+// asked marks what was found out last, such as the team that is voted on, for a seat that is asked what follows from it.
+func asked(sc engine.Scene, v view) engine.Scene {
+	awaits := func(n engine.Line) bool { return n.Seat == v.Viewer && slices.Contains(n.Icons, engine.IconAwait) }
+	if v.Viewer >= 0 && len(v.Public.Shown.Lines) > 0 && slices.ContainsFunc(v.Public.Lines, awaits) {
+		sc.Groups[len(sc.Groups)-1].Asked = true
+	}
+	return sc
 }
 
 // shownGroup adds what the last tool has found out.

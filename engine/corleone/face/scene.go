@@ -26,9 +26,17 @@ func draw(v view) engine.Scene {
 	}
 	if p := v.Private; p != nil && p.CardStatus != nil {
 		drawHand(&sc, p.CardStatus)
+		if s.Phase == "bribery" && s.Bribery != nil && s.Bribery.Bids == nil {
+			var allies engine.Scene
+			drawAllies(&allies, s)
+			sc.Groups = append(sc.Groups, engine.Group{Heading: engine.Say("scene.allies"), Lines: allies.Lines, Asked: true})
+		}
 		group(&sc, sc.Heading, drawPublic(s))
 	} else {
 		sc.Lines = drawPublic(s)
+		if s.Phase == "tribute" {
+			sc.Question = engine.Say("scene.tribute") // each gives up a number of its own
+		}
 	}
 	drawBoard(&sc, s)
 	sc.Areas, sc.Board = areas(s), board(s, corleone.Turfs)

@@ -129,14 +129,16 @@ func markerLine(s *derpate.Status, c derpate.Colour) engine.Line {
 func line(t engine.Text) engine.Line { return engine.Line{Seat: engine.NoSeat, Text: t} }
 
 // drawPrivate puts what only the viewer knows on top, and what else he could use: his tokens and Friends.
-func drawPrivate(sc *engine.Scene, s *derpate.Status, p *derpate.PrivateStatus, l engine.Viewer) {
+func drawPrivate(sc *engine.Scene, s *derpate.Status, own *derpate.PrivateStatus, l engine.Viewer) {
 	sc.Lines = append(sc.Lines, engine.Line{
-		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconMoney}, Text: engine.Say("scene.money").Number(p.Money), Strong: true,
+		Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconMoney}, Text: engine.Say("scene.money").Number(own.Money), Strong: true,
 	})
-	for _, t := range s.Players.Of[l].Tokens.Held {
+	p := &s.Players.Of[l]
+	sc.Lines = append(sc.Lines, line(engine.Say("scene.seat").Number(p.Reputation).Number(p.Influence)))
+	for _, t := range p.Tokens.Held {
 		sc.Lines = append(sc.Lines, engine.Line{Seat: engine.NoSeat, Icons: []engine.Icon{engine.IconCard}, Text: engine.Say("token." + t)})
 	}
-	if n := s.Players.Of[l].Friends; n > 0 {
+	if n := p.Friends; n > 0 {
 		sc.Lines = append(sc.Lines, line(engine.Say("scene.own_friends").Number(n)))
 	}
 }

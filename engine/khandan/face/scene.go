@@ -3,6 +3,7 @@ package face
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"consigliere/engine"
 	"consigliere/engine/khandan"
@@ -22,6 +23,7 @@ func draw(v view) engine.Scene {
 	}
 	if own := v.Private; own != nil {
 		d.own(v.Viewer, own)
+		d.asked(v.Viewer, own)
 	}
 	if r := v.Result; r != nil {
 		d.result(r)
@@ -42,6 +44,12 @@ func draw(v view) engine.Scene {
 	default:
 		d.council()
 		d.seats()
+	}
+	if p.Decision != nil && p.Step >= khandan.StepVote && p.Step <= khandan.StepLeader {
+		d.sc.Question = engine.Say("scene.vote_on").Thing("card." + p.Decision.ID)
+		if p.Step == khandan.StepLeader {
+			d.sc.Question = engine.Say("ask.pick_leader")
+		}
 	}
 	d.groups()
 	return d.sc
@@ -113,13 +121,70 @@ func (d *drawing) own(l engine.Viewer, o *khandan.PrivateStatus) {
 	}
 }
 
+// asked shows the viewer what it is asked about: the proposal and how the vote on it stands, what it signs for, the roles
+// that it may choose.
+func (d *drawing) asked(l engine.Viewer, o *khandan.PrivateStatus) {
+	name := d.s.Houses.Names[l]
+	if !slices.ContainsFunc(d.s.Waiting, func(w engine.Waiting) bool { return w.Seat == name }) {
+		return
+	}
+	p := d.p
+	switch p.Step {
+	case khandan.StepDraft:
+		d.explained(wordKeys(o.Options))
+	case khandan.StepRoles:
+		var keys []string
+		for _, r := range p.Roles[l] {
+			keys = append(keys, r.Key())
+		}
+		d.explained(keys)
+	case khandan.StepVote, khandan.StepTie, khandan.StepLeader, khandan.StepSign:
+		if p.Decision == nil {
+			return
+		}
+		g := engine.Group{Heading: engine.Say("card." + p.Decision.ID), Asked: true}
+		lines := drawing{s: d.s, p: p}
+		if p.Step == khandan.StepSign {
+			lines.council()
+		} else {
+			put(&g, engine.NoSeat, d.tally())
+			d.omens(&g)
+		}
+		g.Lines = append(g.Lines, lines.sc.Lines...)
+		d.sc.Groups = append(d.sc.Groups, g)
+	}
+}
+
+// wordKeys returns the keys of secret roles.
+func wordKeys(words []string) []string {
+	keys := make([]string, len(words))
+	for i, w := range words {
+		keys[i] = "role." + w
+	}
+	return keys
+}
+
+// explained lists roles with what they are worth.
+func (d *drawing) explained(roles []string) {
+	g := engine.Group{Heading: engine.Say("scene.roles_worth"), Hints: true}
+	for _, key := range roles {
+		put(&g, engine.NoSeat, engine.Say("scene.role").Thing(key).Thing("hint."+strings.TrimPrefix(key, "role.")))
+	}
+	d.sc.Groups = append(d.sc.Groups, g)
+}
+
+// tally says how the vote stands.
+func (d *drawing) tally() engine.Text {
+	return engine.Say("scene.tally").Number(d.p.Yes).Number(d.p.No)
+}
+
 // council shows how the vote is going, or what came of it.
 func (d *drawing) council() {
 	p := d.p
 	switch {
 	case p.Step == khandan.StepVote && d.s.Tally == (khandan.TallyStatus{}):
 	case p.Side == khandan.NoChoice:
-		d.line(engine.NoSeat, engine.Say("scene.tally").Number(p.Yes).Number(p.No)).Strong = true
+		d.line(engine.NoSeat, d.tally()).Strong = true
 	default: // the side that won first, as it is told
 		won, lost := p.Yes, p.No
 		if p.Side == khandan.No {
@@ -230,19 +295,13 @@ func (d *drawing) roles() {
 func (d *drawing) groups() {
 	p, s := d.p, d.s
 	if p.Decision != nil && p.Step >= khandan.StepVote && p.Step <= khandan.StepSign {
-		// What may come goes first: the proposal was read out.
-		g := d.group("scene.omens")
-		for side := range p.Decision.Shown {
-			for _, o := range p.Decision.Shown[side] {
-				put(g, engine.NoSeat, o.Tell("scene.omen_"+khandan.ChoiceWords[int(khandan.Yes)+side]))
-			}
-		}
-		g = d.group("card." + p.Decision.ID)
+		g := d.group("card." + p.Decision.ID)
 		put(g, engine.NoSeat, engine.Say("proposal."+p.Decision.ID))
 		if p.Result >= 0 {
 			r := &p.Decision.Results[p.Side-khandan.Yes][p.Result]
 			put(g, engine.NoSeat, engine.Say("result."+p.Decision.ID+"."+p.Side.String()+"."+r.ID), engine.IconStar)
 		}
+		d.omens(d.group("scene.omens"))
 	}
 	if len(p.Offers) > 0 {
 		g := d.group("scene.deals")
@@ -277,6 +336,15 @@ func (d *drawing) groups() {
 		}
 	}
 	d.lines()
+}
+
+// omens lists what may come of the decision.
+func (d *drawing) omens(g *engine.Group) {
+	for side := range d.p.Decision.Shown {
+		for _, o := range d.p.Decision.Shown[side] {
+			put(g, engine.NoSeat, o.Tell("scene.omen_"+khandan.ChoiceWords[int(khandan.Yes)+side]))
+		}
+	}
 }
 
 // lines lists how far each story has gone, once one has begun, and what that does to the realm.

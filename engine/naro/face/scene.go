@@ -1,6 +1,8 @@
 package face
 
 import (
+	"slices"
+
 	"consigliere/engine"
 	"consigliere/engine/naro"
 )
@@ -27,6 +29,7 @@ func draw(v view) engine.Scene {
 	if p := v.Private; p != nil {
 		drawPrivate(&sc, p, s.Players.Of[v.Viewer].Power, worth(v))
 		drawAimed(&sc, s, v.Viewer)
+		drawClaim(&sc, s, v.Viewer)
 		if len(p.Peek) == 0 {
 			group(&sc, sc.Heading, drawPublic(s))
 		}
@@ -211,6 +214,10 @@ func label(s *naro.Status, ask *engine.Ask, a *engine.Arg) engine.Text {
 	switch {
 	case a.Key == "kind" && a.Value.Word != "none":
 		return engine.Say("label.forbid").Thing("kind." + a.Value.Word)
+	case ask.Verb == "order" && a.Value.Kind == engine.SeatValue && a.Value.Seat >= 0:
+		if at := s.Players.Of[a.Value.Seat].Aim; at >= 0 {
+			return engine.Say("label.aims").Seat(a.Value.Seat).Seat(at)
+		}
 	case ask.Verb == "take" && a.Key == "card":
 		n := 0
 		for _, l := range s.Loot {
@@ -261,18 +268,50 @@ func drawPrivate(sc *engine.Scene, p *naro.PrivateStatus, power string, worth in
 	}
 }
 
-// drawAimed lists who aims at the viewer, while each stands or ducks.
+// drawAimed lists at whom the viewer aims, and who aims at the viewer, from when all see it until the shots.
 func drawAimed(sc *engine.Scene, s *naro.Status, viewer engine.Viewer) {
 	var lines []engine.Line
+	own := &s.Players.Of[viewer]
+	switch s.Phase {
+	case "reload", "order", "courage", "salvage":
+	default:
+		return
+	}
+	if !own.Alive {
+		return
+	}
+	switch {
+	case own.Aim >= 0:
+		group(sc, engine.Say("scene.own_aim"), []engine.Line{line(own.Aim, engine.Text{})})
+	case own.Aim == engine.NoSeat:
+		group(sc, engine.Say("scene.own_aim"), []engine.Line{line(engine.NoSeat, engine.Say("scene.no_aim"))})
+	}
 	for i := range s.Players.Of {
-		if p := &s.Players.Of[i]; s.Phase == "courage" && p.Alive && p.Aim == viewer {
+		if p := &s.Players.Of[i]; p.Alive && p.Aim == viewer {
 			lines = append(lines, line(engine.Seat(i), engine.Text{}))
 		}
 	}
-	if s.Phase == "courage" && lines == nil && s.Players.Of[viewer].Alive {
+	if lines == nil {
 		lines = []engine.Line{line(engine.NoSeat, engine.Say("at.none"))}
 	}
 	group(sc, engine.Say("scene.aimed_at"), lines)
+}
+
+// drawClaim shows whoever may forbid it what the seat in turn wants to take.
+func drawClaim(sc *engine.Scene, s *naro.Status, viewer engine.Viewer) {
+	if s.Step != naro.StepForbid || !waited(s, viewer) {
+		return
+	}
+	var lines engine.Scene
+	for _, c := range s.Claim {
+		lines.Lines = append(lines.Lines, line(engine.NoSeat, engine.Say("scene.claim").Thing("card."+c)))
+	}
+	sc.Groups = append(sc.Groups, engine.Group{Heading: engine.Say("scene.turn_of").Thing(s.Turn), Lines: lines.Lines, Asked: true})
+}
+
+// waited reports whether a seat is waited for.
+func waited(s *naro.Status, seat engine.Seat) bool {
+	return slices.ContainsFunc(s.Waiting, func(w engine.Waiting) bool { return w.Seat == s.Players.Names[seat] })
 }
 
 // drawCards lists cards with their counts; equal cards are side by side in the status.

@@ -654,7 +654,7 @@ function mine() {
   return {
     desk: {
       lines: seen.has(key(me.you.desk.lines)) ? [] : me.you.desk.lines,
-      groups: me.you.desk.groups.filter((g) => g.lines.length && !seen.has(key(g.lines))),
+      groups: me.you.desk.groups.filter((g) => g.lines.length && (g.asked || !seen.has(key(g.lines)))),
     },
   };
 }
