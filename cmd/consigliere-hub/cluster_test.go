@@ -1,16 +1,20 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"consigliere/cmd/consigliere-hub/broker"
 	"consigliere/hw/post"
 )
 
@@ -52,6 +56,52 @@ func newHubCluster(t testing.TB) *hubCluster {
 // address returns where a box finds the cluster.
 func (c *hubCluster) address() string {
 	return "nats://127.0.0.1:" + strings.Join(c.ports, ",127.0.0.1:")
+}
+
+// A notebook is what a log writes to.
+type notebook struct {
+	mu   sync.Mutex // guards the following
+	text strings.Builder
+}
+
+func (n *notebook) Write(b []byte) (int, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.text.Write(b)
+}
+
+func (n *notebook) String() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.text.String()
+}
+
+// Two hubs of a cluster with one name are told so, and can be stopped while they wait for each other.
+func TestOneName(t *testing.T) {
+	routes := []string{freeAddr(t), freeAddr(t)}
+	var said [2]notebook
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 2)
+	for i := range said {
+		o := broker.Options{
+			Dir: t.TempDir(), Listen: "127.0.0.1:0", Name: "east", ClusterListen: routes[i], Routes: []string{"nats://" + routes[1-i]}, Secret: "none but we two know",
+			Replicas: 3, Log: slog.New(slog.NewTextHandler(&said[i], nil)),
+		}
+		go func() {
+			b, err := broker.Start(ctx, o)
+			if err == nil {
+				b.Stop()
+			}
+			ended <- err
+		}()
+	}
+	until(t, "one is told", func() bool {
+		return strings.Contains(said[0].String()+said[1].String(), "two hubs of the cluster have one name")
+	})
+	stop()
+	for range said {
+		require.Error(t, <-ended)
+	}
 }
 
 // Of three hubs each is killed once under load, so that once it is the one that leads. Nothing that was acknowledged is

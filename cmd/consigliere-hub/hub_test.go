@@ -318,13 +318,15 @@ func TestAdmission(t *testing.T) {
 	settled(t, o)
 	assert.Len(t, b.Boxes(), 1, "a stranger is not even listed")
 
-	// A second card with the same key is refused, and the organiser is told.
+	// A second card with the same key is refused, and the organiser and both tables are told.
 	clone := &outpost{box: newFakeBox(), dir: t.TempDir(), at: o.at, key: o.key}
 	clone.start(t)
 	defer clone.kill()
 	until(t, "the organiser is told", func() bool { return !b.Boxes()[0].Clone.IsZero() })
 	assert.True(t, o.Status().Reached)
 	assert.False(t, clone.Status().Reached)
+	until(t, "the table of the first is told", func() bool { return o.Status().State().Trouble == command.HubClone })
+	until(t, "and that of the second", func() bool { return clone.Status().State().Trouble == command.HubNotIn })
 
 	require.NoError(t, b.Set(o.key.Public(), broker.Revoked))
 	until(t, "the box is put out", func() bool { return !o.Status().Reached })

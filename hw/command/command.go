@@ -388,6 +388,7 @@ const (
 	HubNotIn              // it does not let the box in
 	HubFull               // it has no room
 	HubRefuses            // it says what
+	HubClone              // another box has the key of this one, and is refused
 )
 
 // ErrBusy is the error of an announcement between two counts of a reveal: it can be made a moment later.

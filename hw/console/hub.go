@@ -56,6 +56,8 @@ func (k *usher) doHubState(c command.HubState) error {
 		k.hub.wrong = engine.Say("hub.not_in").Thing(c.Since).Number(c.Waiting)
 	case command.HubFull:
 		k.hub.wrong = engine.Say("hub.full").Number(c.Waiting)
+	case command.HubClone:
+		k.hub.wrong = engine.Say("hub.clone")
 	case command.HubRefuses:
 		k.hub.wrong = engine.Say("hub.trouble").Thing(plain(c.What))
 	}

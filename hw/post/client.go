@@ -62,6 +62,7 @@ type Status struct {
 	Since   time.Time // since when the hub was reached, or was not
 	Waiting int       // lines that the hub has not acknowledged
 	Problem error     // why it is not reached, or what it refuses; nil if nothing is wrong
+	Cloned  time.Time // when the hub refused another box with this one's key last
 }
 
 // A Client is the hub's end in a box. See the package documentation.
@@ -719,6 +720,10 @@ func (c *Client) order(ctx context.Context, o wire.Order) {
 		c.watched = time.Now().Add(time.Duration(min(max(o.Seconds, 0), 60)) * time.Second)
 		c.mu.Unlock()
 		return
+	case "clone":
+		c.mu.Lock()
+		c.status.Cloned = time.Now()
+		c.mu.Unlock()
 	case "start":
 		at := c.local(o.At)
 		if wait := time.Until(at); wait > -time.Second && wait < time.Minute {
@@ -803,6 +808,10 @@ func (c *Client) tell(ctx context.Context) {
 	}
 }
 
+// cloneFor is how long the table is told of another box with the key of this one. The hub says so each ten seconds while
+// that tries to get in.
+const cloneFor = 30 * time.Second
+
 // State is how it stands, for the table.
 func (s Status) State() command.HubState {
 	state := command.HubState{Since: s.Since.Format("15:04"), Waiting: s.Waiting}
@@ -811,6 +820,8 @@ func (s Status) State() command.HubState {
 		state.Trouble = command.HubFull
 	case s.Reached && s.Problem != nil:
 		state.Trouble, state.What = command.HubRefuses, s.Problem.Error()
+	case s.Reached && time.Since(s.Cloned) < cloneFor:
+		return command.HubState{Trouble: command.HubClone}
 	case s.Reached, time.Since(s.Since) < 3*time.Second:
 		return command.HubState{}
 	case errors.Is(s.Problem, ErrNotIn):

@@ -167,9 +167,10 @@ func Start(ctx context.Context, o Options) (b *Broker, err error) {
 			return nil, err
 		}
 	}
+	started := b // what is returned with an error is nil
 	defer func() {
 		if err != nil {
-			b.Stop()
+			started.Stop()
 		}
 	}()
 	if o.URL != "" {
@@ -285,7 +286,7 @@ func (b *Broker) run() error {
 	if err != nil {
 		return err
 	}
-	s.SetLoggerV2(&serverLog{b.log}, false, false, false)
+	s.SetLoggerV2(&serverLog{log: b.log}, false, false, false)
 	b.running.Store(s)
 	s.Start()
 	if !s.ReadyForConnections(10 * time.Second) {
@@ -811,6 +812,9 @@ func (b *Broker) letIn(o *server.ClientOpts, client uint64, from string) (in, ch
 				seen.clone = time.Now()
 				changed = true
 				b.log.Warn("two boxes have one key; the younger is refused", "box", box.Name, "key", o.Nkey, "from", from)
+				if b.conn != nil {
+					_ = b.conn.Publish(wire.Orders(o.Nkey), []byte(`{"t":"clone"}`)) // it is told again
+				}
 			}
 			return false, changed
 		}
@@ -844,7 +848,12 @@ func signed(key, sig string, nonce []byte) bool {
 }
 
 // A serverLog hands on what the server says is wrong.
-type serverLog struct{ log *slog.Logger }
+type serverLog struct {
+	log *slog.Logger
+
+	mu    sync.Mutex // guards the following
+	named time.Time  // when it was told last that another server has this one's name
+}
 
 func (l *serverLog) Noticef(string, ...any) {}
 func (l *serverLog) Debugf(string, ...any)  {}
@@ -858,5 +867,14 @@ func (l *serverLog) Fatalf(format string, v ...any) {
 }
 
 func (l *serverLog) Errorf(format string, v ...any) {
+	if strings.Contains(format, "duplicate name") {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if time.Since(l.named) > time.Minute {
+			l.named = time.Now()
+			l.log.Error("two hubs of the cluster have one name, so neither finds the other; give each a --name of its own")
+		}
+		return
+	}
 	l.log.Info("nats", "error", fmt.Sprintf(format, v...))
 }

@@ -135,6 +135,7 @@ type Clock struct {
 //	"say"    an announcement: Texts by language
 //	"judge"  a judge answers the call of the table: Text is "coming" or "closed"
 //	"seat"   who plays what at this table: Table, Round, Game, Seats; no seats take it back
+//	"clone"  another box has this one's key, and was refused
 //	"watch"  somebody looks at the table's public screen for some seconds: Seconds
 type Order struct {
 	T       string            `json:"t"`
