@@ -104,12 +104,14 @@ func (l Lang) Clock(seconds int) string {
 // A Book is the messages of several catalogues in all languages. It is safe for concurrent
 // use.
 type Book struct {
-	says  map[Lang]map[string]*message // by key
-	under *Book                        // has what this one does not have, or nil
-	names map[string]map[string]string // take precedence over the messages
+	says  map[Lang]func() map[string]*message // by key; what is part of the program is read when it is first needed
+	under *Book                               // has what this one does not have, or nil
+	names map[string]map[string]string        // take precedence over the messages
 }
 
-// NewBook returns the book of the catalogues. A later one replaces messages of an earlier one.
+// NewBook returns the book of the catalogues. A later one replaces messages of an earlier one. Those that are part of the
+// program are read language by language, when somebody needs one, so that a box starts sooner. What is wrong with them
+// is for tests to find: it panics then.
 func NewBook(catalogues ...fs.FS) (*Book, error) {
 	return once(&books, catalogues, func() (*Book, error) { return newBook(catalogues) })
 }
@@ -140,24 +142,45 @@ func once[T any](memory *sync.Map, catalogues []fs.FS, read func() (T, error)) (
 }
 
 func newBook(catalogues []fs.FS) (*Book, error) {
-	b := &Book{says: map[Lang]map[string]*message{}}
+	late := !slices.ContainsFunc(catalogues, func(c fs.FS) bool { _, built := c.(embed.FS); return !built })
+	b := &Book{says: map[Lang]func() map[string]*message{}}
 	for _, l := range All() {
-		b.says[l] = map[string]*message{}
-		for _, c := range catalogues {
-			name := "messages." + string(l) + ".toml"
-			data, err := fs.ReadFile(c, name)
-			if l != English && errors.Is(err, fs.ErrNotExist) {
-				continue // English stands in
-			}
-			if err != nil {
-				return nil, err
-			}
-			if err := readMessages(b.says[l], l, data); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
+		if late {
+			b.says[l] = sync.OnceValue(func() map[string]*message {
+				m, err := readCatalogues(catalogues, l)
+				if err != nil {
+					panic("lang: part of the program is wrong: " + err.Error())
+				}
+				return m
+			})
+			continue
 		}
+		m, err := readCatalogues(catalogues, l)
+		if err != nil {
+			return nil, err
+		}
+		b.says[l] = func() map[string]*message { return m }
 	}
 	return b, nil
+}
+
+// readCatalogues reads the messages of a language.
+func readCatalogues(catalogues []fs.FS, l Lang) (map[string]*message, error) {
+	all := map[string]*message{}
+	for _, c := range catalogues {
+		name := "messages." + string(l) + ".toml"
+		data, err := fs.ReadFile(c, name)
+		if l != English && errors.Is(err, fs.ErrNotExist) {
+			continue // English stands in
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := readMessages(all, l, data); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return all, nil
 }
 
 // Over returns the book with the messages of above in the place of its own where both have
@@ -176,10 +199,18 @@ func (b *Book) Over(above *Book) *Book {
 func (b *Book) find(l Lang, key string) *message {
 	for _, l := range [...]Lang{l, English} {
 		for b := b; b != nil; b = b.under {
-			if m := b.says[l][key]; m != nil {
+			if m := b.in(l)[key]; m != nil {
 				return m
 			}
 		}
+	}
+	return nil
+}
+
+// in returns the messages of a language, without those under them.
+func (b *Book) in(l Lang) map[string]*message {
+	if read := b.says[l]; read != nil {
+		return read()
 	}
 	return nil
 }
@@ -202,7 +233,7 @@ func (b *Book) Has(l Lang, key string) bool {
 // HasOwn reports whether the book has the message in the language itself, so that English need not stand in.
 func (b *Book) HasOwn(l Lang, key string) bool {
 	for ; b != nil; b = b.under {
-		if b.says[l][key] != nil {
+		if b.in(l)[key] != nil {
 			return true
 		}
 	}
@@ -217,7 +248,7 @@ func (b *Book) Keys(l Lang) []string {
 		all[k] = true
 	}
 	for ; b != nil; b = b.under {
-		for k := range b.says[l] {
+		for k := range b.in(l) {
 			all[k] = true
 		}
 	}
