@@ -94,6 +94,7 @@ type Box struct {
 type Web struct {
 	Listen string // of the front panel, on this machine alone; "" for none
 	Phones string // of phones and screens, such as ":8018"; "" for none
+	Site   string // where the box's pages for everybody are, which show games that are over; "" for nowhere
 	// Certificate and Key are the files by which phones get their pages by TLS; "" for plain http.
 	Certificate, Key string
 }

@@ -174,6 +174,8 @@ func TestRefused(t *testing.T) {
 		{"web-everywhere", "[web]\nlisten = \":8017\"\n" + small, `box.toml:2:1: web.listen is for browsers on this machine alone, as whoever opens the panel can play for everybody: its host must be 127.0.0.1, [::1] or localhost, not ""`},
 		{"web-net", "[web]\nlisten = \"192.168.1.7:8017\"\n" + small, `its host must be 127.0.0.1, [::1] or localhost, not "192.168.1.7"`},
 		{"web-name", "[web]\nlisten = \"example.org:80\"\n" + small, `not "example.org"`},
+		{"web-site", "[web]\nsite = \"example.org/consigliere\"\n" + small, `box.toml:2:1: web.site must be an address such as "https://example.org/consigliere/", not "example.org/consigliere"`},
+		{"web-site-query", "[web]\nsite = \"https://example.org/?a=b\"\n" + small, `web.site must be an address`},
 		{"web-unknown", "[web]\nlisen = \"127.0.0.1:8017\"\n" + small, `box.toml:2:1: there is no key "lisen" in web; did you mean "listen"?`},
 		{"phones-form", "[web]\nphones = \"8018\"\n" + small, `box.toml:2:1: web.phones must be an address such as ":8018", not "8018"`},
 		{"phones-name", "[web]\nphones = \"example.org:8018\"\n" + small, `not "example.org:8018"`},

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -110,9 +111,9 @@ func (c *checker) box(v document.Value) *Box {
 	buttons := v.Key("buttons")
 	buttons.Keys(nil, []string{"noise", "debounce", "hold", "repeat"})
 	web := v.Key("web")
-	web.Keys(nil, []string{"listen", "phones", "tls"})
+	web.Keys(nil, []string{"listen", "phones", "site", "tls"})
 	b := &Box{
-		Web:      Web{Listen: listen(web.Key("listen")), Phones: phones(web.Key("phones"))},
+		Web:      Web{Listen: listen(web.Key("listen")), Phones: phones(web.Key("phones")), Site: site(web.Key("site"))},
 		Lang:     language(v.Key("lang"), lang.English),
 		Journals: v.Key("journals").Text(),
 		Noise:    duration(buttons.Key("noise"), time.Millisecond, 0, 5*time.Millisecond),
@@ -205,6 +206,20 @@ func phones(v document.Value) string {
 	_, no := strconv.ParseUint(port, 10, 16)
 	if _, bad := netip.ParseAddr(host); err != nil || no != nil || bad != nil && host != "" && host != "localhost" {
 		refuse(v, "web.phones must be an address such as \":8018\", not %q", addr)
+		return ""
+	}
+	return addr
+}
+
+// site reads where the box's pages for everybody are.
+func site(v document.Value) string {
+	addr := v.Text()
+	if addr == "" {
+		return ""
+	}
+	u, err := url.Parse(addr)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" {
+		refuse(v, "web.site must be an address such as \"https://example.org/consigliere/\", not %q", addr)
 		return ""
 	}
 	return addr

@@ -33,7 +33,7 @@ func main() {
 }
 
 // run runs the box as its worker says: set has the language "lang", the folder "journals" for saved games or "" for
-// none, "phones", the address of the page of phones, and "fresh" where no game is resumed.
+// none, "phones", the address of the page of phones, "site", that of all pages, and "fresh" where no game is resumed.
 func run(log *slog.Logger, set js.Value) error {
 	l, err := lang.Parse(set.Get("lang").String())
 	if err != nil {
@@ -44,6 +44,7 @@ func run(log *slog.Logger, set js.Value) error {
 	o := box.Options{
 		Titles: games.All(), Lang: l, MainLang: l, Journals: set.Get("journals").String(),
 		Log: log, Hold: wired.Hold, Repeat: wired.Repeat, Catalogue: box.ReadCatalogue, Fair: true,
+		Site: set.Get("site").String(),
 	}
 	for range wired.Pods {
 		o.PodLangs = append(o.PodLangs, l)

@@ -28,7 +28,7 @@ func boxOptions(c *config.Box, spoken lang.Lang, journals string, log *slog.Logg
 	}
 	o := box.Options{
 		Titles: games.All(), Lang: spoken, MainLang: on(c.Main), Journals: journals,
-		Log: log, Hold: c.Hold, Repeat: c.Repeat, Catalogue: box.ReadCatalogue,
+		Log: log, Hold: c.Hold, Repeat: c.Repeat, Catalogue: box.ReadCatalogue, Site: c.Web.Site,
 	}
 	for _, p := range c.Pods {
 		o.PodLangs = append(o.PodLangs, on(p.Screen))

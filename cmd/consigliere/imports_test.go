@@ -69,7 +69,7 @@ var only = []struct {
 	{"engine/link", nil, "a link holds the bytes of a record, whatever they say"},
 	{"hw/web/line", nil, "what carries messages knows nothing of what they say"},
 	{"hw/command", []string{"engine", "engine/receipt", "hw", "hw/lang"}, "what a box can be told is values, for whoever tells it"},
-	{"hw/desk", []string{"engine", "engine/chronicle", "engine/receipt", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},
+	{"hw/desk", []string{"engine", "engine/chronicle", "engine/link", "engine/receipt", "hw", "hw/lang", "hw/words"}, "whoever shows a snapshot needs nothing of the box"},
 	{"internal/confusable", nil, "names are compared by whoever has some"},
 	{"internal/atomicfile", nil, "whoever writes a file can use it: games' journals, drivers and the program"},
 	{"hw/caller", []string{"engine", "engine/table"}, "what is called when follows from cues and their durations alone; it has no voice and no screen"},

@@ -41,6 +41,7 @@ type simCommand struct {
 	Config    string            `help:"Wiring file, or a build: bare, full, cable, usb or wireless (default: full)." placeholder:"FILE"`
 	Addr      string            `help:"Where the front panel is served." default:"127.0.0.1:8017"`
 	Phones    string            `help:"Where phones and screens on the network find their pages, such as :8018 (default: nowhere)." placeholder:"ADDR"`
+	Site      string            `help:"Where the pages of make site are: links that show finished games lead there (default: as in the configuration)." placeholder:"URL"`
 	Journal   *string           `help:"Folder for saved games; \"\" saves none (default: as in the configuration; none with --headless)." placeholder:"DIR"`
 	Hub       string            `help:"The hub that the box reports to, such as nats://CODE@192.168.1.5:4222 (default: as in the configuration)." placeholder:"URL"`
 	Headless  bool              `help:"Play button presses from a file, on a virtual clock."`
@@ -109,6 +110,9 @@ func (c *simCommand) options(s streams) (*config.Box, box.Options, error) {
 		}
 	}
 	o := boxOptions(wired, spoken, journals, slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})))
+	if c.Site != "" {
+		o.Site = c.Site
+	}
 	// Presses that were written down are for what they say, and a seed that is given cannot be drawn.
 	o.Fair = c.Fair || !c.Headless && c.Seed == nil
 	if c.Seed != nil {

@@ -68,6 +68,7 @@ type Options struct {
 	Random   io.Reader     // of what the box keeps secret; nil means crypto/rand
 	// Digits are those of receipts, for tests that compare plays; nil means as a box computes them.
 	Digits    func(line int) string
+	Site      string // where the pages are that show plays which are over; see [console.Config]
 	Painter   console.Painter
 	Hold      time.Duration   // how long a button is down to be held; 0 means the default of the console
 	Repeat    time.Duration   // how often a held button counts again; 0 means the default of the console

@@ -20,7 +20,7 @@ func (b *Box) openConsole(seen hw.Box, o *Options) (err error) {
 	b.console, err = console.New(console.Config{
 		Box: seen, Titles: o.Titles, Lang: o.Lang, MainLang: o.MainLang, PodLangs: o.PodLangs, Journals: o.Journals, Lock: o.Lock,
 		OnTable: o.OnTable, Log: o.Log, Seed: o.Seed, Painter: o.Painter, Hold: o.Hold, Repeat: o.Repeat,
-		Spent: b.spent, Fair: o.Fair, Random: o.Random, Digits: o.Digits,
+		Spent: b.spent, Fair: o.Fair, Random: o.Random, Digits: o.Digits, Site: o.Site,
 	})
 	if err != nil {
 		return fmt.Errorf("box: %w", err)

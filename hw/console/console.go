@@ -38,7 +38,9 @@ type Config struct {
 	// Random is where the box takes its secrets from; nil: crypto/rand.
 	Random io.Reader
 	// Digits are [table.Options.Digits]; nil outside of tests.
-	Digits  func(line int) string
+	Digits func(line int) string
+	// Site is where the pages are that show plays which are over; "" if people know of none.
+	Site    string
 	Painter Painter       // draws pages; nil: a new [screen.Type]
 	Hold    time.Duration // how long a button is down to be held; 0 means 600 ms
 	Repeat  time.Duration // how often a held A or B counts again; 0 means 150 ms
@@ -112,7 +114,7 @@ func New(c Config) (*Console, error) {
 	}
 	st := &state{
 		log: c.Log, memory: memory.Open(c.Journals, c.Titles, c.Log), play: play{Play: books.Menu()}, books: books, titles: c.Titles,
-		langs: languages{voice: c.Lang, main: c.MainLang}, camera: c.Box.Tray != nil, commits: c.Fair, hands: newHands(c.Box.Pods, c.Hold, c.Repeat),
+		langs: languages{voice: c.Lang, main: c.MainLang}, camera: c.Box.Tray != nil, site: c.Site, commits: c.Fair, hands: newHands(c.Box.Pods, c.Hold, c.Repeat),
 		screens: screens{paint: c.Painter, log: c.Log, spent: c.Spent, main: newPort("main screen", c.Box.Main), ports: make([]port, c.Box.Pods)},
 		lights:  newLightPort(c.Box.Lights, c.Box.Pods),
 		dials:   dials{c.Box.Volume, c.Box.Brightness},

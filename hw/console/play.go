@@ -289,20 +289,40 @@ func (p *play) drawOwn(seat engine.Seat) []engine.Group {
 type outcome struct {
 	t      *table.Table
 	moves  int
+	read   bool // of rounds
 	rounds [][]int
+	film   *desk.FilmState
+}
+
+// ended returns the outcome of the play as it stands now.
+func (p *play) ended() *outcome {
+	if o := &p.outcome; o.t != p.table || o.moves != p.table.Moves() {
+		*o = outcome{t: p.table, moves: p.table.Moves()}
+	}
+	return &p.outcome
+}
+
+// film returns the film of the play that is over, at a site; nil where no site is known.
+func (p *play) film(site string) *desk.FilmState {
+	o := p.ended()
+	if o.film == nil && site != "" {
+		o.film = desk.NewFilm(p.table.AppendRecord(nil), site)
+	}
+	return o.film
 }
 
 // rounds returns what each seat owned after each round of the play that is over, as the record
 // tells that everybody may have; nil where it does not.
 func (p *play) rounds() [][]int {
-	if o := &p.outcome; o.t != p.table || o.moves != p.table.Moves() {
-		*o = outcome{t: p.table, moves: p.table.Moves()}
+	o := p.ended()
+	if !o.read {
+		o.read = true
 		r, err := chronicle.Read(p.table.Title(), p.table.AppendPublicRecord(nil))
 		if err == nil { // else it lacks what nobody may know, and there is no chart
 			o.rounds = r.Rounds
 		}
 	}
-	return p.outcome.rounds
+	return o.rounds
 }
 
 // views are what all and each seat may know after a move; they are taken once.

@@ -103,6 +103,7 @@ func (k publisher) playState() *desk.Play {
 	}
 	if p.Over {
 		k.scoreState(p)
+		p.Film = k.play.film(k.site)
 	}
 	if p.Dramatic {
 		return p

@@ -51,8 +51,9 @@ type state struct {
 	typed   typed
 	lessons lessons
 	memory  *memory.Memory
-	noDisk  bool // the journal could not be written last
-	camera  bool // the box reads dice
+	noDisk  bool   // the journal could not be written last
+	camera  bool   // the box reads dice
+	site    string // see [Config.Site]
 
 	langs languages
 

@@ -51,7 +51,7 @@ func (m *maker) public() Public {
 		d.Typed = m.word("ui.typed") + " " + m.Words.List(m.lang, p.Typed)
 	}
 	if p.Over {
-		d.State, d.Record, d.Score = "over", true, m.score()
+		d.State, d.Record, d.Score, d.Film = "over", true, m.score(), p.Film.made()
 	}
 	d.Game, d.GameTitle, d.Name = p.Title.ID, m.word(cmp.Or(p.Named, "game.title")), p.Name
 	if p.Public.Phase != "" && !p.Veiled {

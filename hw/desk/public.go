@@ -64,6 +64,7 @@ type Public struct {
 	Settings Settings `json:"settings"`
 	Deal     *Deal    `json:"deal,omitempty"` // before a play that can be checked
 	Fair     *Fair    `json:"fair,omitempty"` // of a play that can be checked
+	Film     *Film    `json:"film,omitempty"` // of a play that is over
 	// Hub: the box reports to a hub, by which a judge can be called.
 	Hub bool `json:"hub,omitempty"`
 	// Judge is "called" or "coming"; "" none is needed.

@@ -122,6 +122,7 @@ type Play struct {
 	Score    *engine.ScoreTable // of a game that is over
 	Order    []int              // the seats, the best first
 	Rounds   [][]int            // what each seat owned, by round
+	Film     *FilmState         // nil where none can be watched
 }
 
 // A DealState is the deal that is open before a play that can be checked.

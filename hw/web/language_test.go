@@ -16,6 +16,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/language"
+	"consigliere/engine/link"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/command"
@@ -33,7 +34,7 @@ func TestEveryLanguage(t *testing.T) {
 			needsChromium(t)
 			l := lang.Lang(known.Tag)
 			direction := map[bool]string{false: "ltr", true: "rtl"}[known.RightToLeft]
-			s := webtest.Run(t, box.Options{Lang: l, Speed: 24, Seed: func() uint64 { return 9 }})
+			s := webtest.Run(t, box.Options{Lang: l, Speed: 24, Site: "https://example.org/", Seed: func() uint64 { return 9 }})
 			g, _ := serveGuests(t, s, phone.GuestOptions{})
 
 			panel := tab(t, 1440, 900, "light", l)
@@ -87,6 +88,15 @@ func TestEveryLanguage(t *testing.T) {
 			}
 			record, err := s.Record(t.Context())
 			require.NoError(t, err)
+			for _, ctx := range []context.Context{panel, phone} {
+				film, err := link.Decode(ask[string](ctx, t, `document.querySelector('#film-open').href`))
+				require.NoError(t, err)
+				assert.Equal(t, string(record), string(film), "it can be watched again")
+				assert.NotEmpty(t, ask[string](ctx, t, `document.querySelector('.film-code .qr path').getAttribute('d')`))
+				ask[any](ctx, t, `document.querySelector('.film').scrollIntoView({ block: 'center' })`)
+			}
+			picture(panel, t, "film-panel-"+known.Tag)
+			picture(phone, t, "film-phone-"+known.Tag)
 			replay(t, string(record))
 		})
 	}

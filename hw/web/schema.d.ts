@@ -109,6 +109,11 @@ export interface Fair {
 
 export interface FastBotsMessage { t: 'fast_bots'; on: boolean }
 
+export interface Film {
+  link: string;
+  rows: string[] | null;
+}
+
 export interface ForgetMessage { t: 'forget'; name: string }
 
 export interface GiveMessage { t: 'give'; number?: string; phone?: string; name: string }
@@ -364,6 +369,7 @@ export interface Public {
   settings: Settings;
   deal?: Deal | null;
   fair?: Fair | null;
+  film?: Film | null;
   hub?: boolean;
   judge?: string;
 }

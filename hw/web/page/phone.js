@@ -5,6 +5,7 @@ import { Beginning } from './begin.js';
 import { Small, drawable, said as boardSaid, tapper, words as boardWords, wordy } from './boards.js';
 import { acked, checks, dealing, own as ownBytes, receipts, witness } from './deal.js';
 import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
+import { film } from './film.js';
 import { asks as questions, hold as holdYes } from './hold.js';
 import { colours, emblems, picture } from './look.js';
 import { field } from './parts.js';
@@ -413,7 +414,7 @@ function draw() {
   const d = board?.desk;
   put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, me.you?.host && gone(d)], () => slips(state));
   put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone], () => head(state));
-  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
+  put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.film, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
   drawn(state);
   put($('p-own'), [lang(), state, open, me.you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
   put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
@@ -608,7 +609,7 @@ function scene(state) {
   if (state !== 'seat' || board.desk.state === 'menu') return null;
   const d = board.desk;
   if (d.reveal) return el('section', { class: 'reveal', 'aria-label': d.reveal.heading }, el('h2', { dir: 'auto' }, d.reveal.heading), d.reveal.text ? el('p', {}, d.reveal.text) : null, table(d.reveal.lines, d.reveal.heading));
-  if (drawable(d) && !wordy()) return el('div', { class: 'unseen' }, table(d.lines, say('lines.title')), boardSaid(d));
+  if (drawable(d) && !wordy()) return el('div', { class: 'unseen' }, table(d.lines, say('lines.title')), boardSaid(d), film(d.film, 'key quiet'));
   const told = new Set(d.lines.map((l) => l.seat));
   const seats = d.seats.filter((s) => d.state === 'play' && (s.awaited || s.locked || s.phone === 'away' || !told.has(s.name)));
   return [
@@ -621,6 +622,7 @@ function scene(state) {
     d.log.length ? happened(d.log) : null,
     receipts(d.fair),
     d.state === 'over' && d.fair ? el('div', { class: 'pair' }, ...checks()) : null,
+    film(d.film, 'key quiet'),
   ];
 }
 

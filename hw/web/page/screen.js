@@ -3,6 +3,7 @@
 
 import { $, el, icon, icons, keep, none, put } from './dom.js';
 import { commitment, gave } from './deal.js';
+import { code as film } from './film.js';
 import { qr, wifi } from './hosting.js';
 import { where } from './line.js';
 import { chart, made } from './score.js';
@@ -77,7 +78,7 @@ function scene() {
 function side() {
   if (desk.deal) return commitment(desk.deal);
   if (desk.state === 'menu') return join ? join.wifi && join.rows ? null : code() : el('p', { class: 'hint' }, say('screen.hint', { where: where() }));
-  return desk.state === 'over' && join?.rows ? code() : null;
+  return desk.state !== 'over' ? null : film(desk.film) ?? (join?.rows ? code() : null); // whoever joins now waits for the menu anyway
 }
 
 /** past is what has happened, and what else lies on the table: behind one key, for it is read and not watched. */
@@ -143,11 +144,11 @@ function draw() {
   $('title').textContent = menu ? 'Consigliere' : [desk.gameTitle, desk.phase !== desk.heading && desk.state === 'play' ? desk.phase : ''].filter(Boolean).join(' · ');
   document.title = $('title').textContent;
   $('seconds').textContent = desk.seconds >= 0 ? clock(desk.seconds) : '';
-  document.body.classList.toggle('alone', menu ? !desk.deal && !!join?.wifi && !!join.rows : desk.state === 'play' || !join?.rows);
+  document.body.classList.toggle('alone', menu ? !desk.deal && !!join?.wifi && !!join.rows : desk.state === 'play' || !join?.rows && !desk.film?.rows);
   $('scene').hidden = !menu;
   $('stage').hidden = menu;
   if (menu) put($('scene'), [lang(), desk.deal, phones, join], scene);
-  put($('side'), [lang(), desk.deal, desk.state, join], side);
+  put($('side'), [lang(), desk.deal, desk.state, desk.film, join], side);
   if (!menu) stage.draw(desk, shown);
   // What is new at the table, for those who hear it: the scene itself is long.
   const told = (menu ? $('scene') : $('stage')).querySelector('h2, .told')?.textContent ?? '';

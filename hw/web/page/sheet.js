@@ -3,6 +3,7 @@
 
 import { $, bar, el, icon, named, none, put, refill } from './dom.js';
 import { acts, checks, dealing, receipts, witness } from './deal.js';
+import { film } from './film.js';
 import { guide } from './guide.js';
 import { join } from './hosting.js';
 import { request, saved } from './line.js';
@@ -167,6 +168,7 @@ export class Sheet {
     put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
     put($('s-setup'), [l, desk.state, !!desk.deal, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' && !desk.deal ? this.#menu() : null));
     put($('s-settings'), [l, desk.state !== 'over', desk.settings], () => (desk.state !== 'over' && desk.settings ? settings(desk.settings, this.send) : null));
+    put($('s-film'), [l, desk.film, desk.state === 'menu' && this.#last?.film], () => film(desk.film ?? (desk.state === 'menu' ? this.#last?.film : null), 'pen'));
     put($('s-acts'), [l, !!desk.deal, desk.state, desk.hurry, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !!desk.fair, !desk.titles.length], () => this.#acts());
     if (desk.state === 'menu' && !desk.deal) this.#check();
     this.#tab();
@@ -316,7 +318,7 @@ export class Sheet {
     if (d.state !== 'over') return;
     const at = JSON.stringify([d.gameTitle, d.lines.map((l) => [l.seat, l.text])]);
     if (this.#last?.at !== at) this.#last = { at, record: null };
-    const last = Object.assign(this.#last, { game: d.gameTitle, heading: d.heading, lines: d.lines });
+    const last = Object.assign(this.#last, { game: d.gameTitle, heading: d.heading, lines: d.lines, film: d.film });
     if (last.record || !d.record) return;
     last.record = request('record').then((r) => (r.ok ? r.blob() : null)).then((b) => b && URL.createObjectURL(b), () => null);
   }

@@ -22,6 +22,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/engine/link"
 	"consigliere/hw"
 	"consigliere/hw/box"
 	"consigliere/hw/command"
@@ -517,6 +518,8 @@ func SceneDice(l lang.Lang) desk.Public {
 func SceneOver(l lang.Lang) desk.Public {
 	d := SceneLoot(l)
 	d.Sheets, d.State, d.Record = nil, "over", true
+	d.Film = &desk.Film{Link: "https://example.org/replay/#1" + strings.Repeat("0aZ_-9", 250)}
+	d.Film.Rows = link.Code(d.Film.Link)
 	c := Cast(l)
 	d.Phase = In(l, "Game over", "پایان بازی", "Fine partita")
 	d.Heading = In(l, "Babak wins", "بابک برنده شد", "Vince Babak")

@@ -26,6 +26,7 @@ navigator.locks.request(`consigliere.box.${table}`, async () => {
     fresh: set.get('fresh') === '1',
     journals: set.get('keep') === '0' ? '' : '/games',
     phones: new URL('table/phone.html', location.href.replace(/[^/]*$/, '')).href + (table === 'table' ? '' : `?table=${table}`),
+    site: new URL('.', location.href).href,
     ready() {
       hub.onmessage = ({ data: m }) => {
         if (m.open) {
