@@ -32,7 +32,10 @@ func (k *Console) Press(p hw.Press) {
 		h.whose[p.Button] = k.whose(h)
 	}
 	h.down[p.Button] = p.Down
-	h.again = 0
+	h.again, h.both = 0, 0
+	if p.Down && p.Button != hw.OK && h.pair() {
+		h.both = k.now + bothHolds*k.hands.hold
+	}
 	if p.Down {
 		k.countLate(h, hw.A) // of somebody who presses fast: it was short, though it is not released yet
 		k.countLate(h, hw.B)

@@ -15,6 +15,9 @@
 // next button is pressed. Where a held OK is the peek, or begins a number again, it stays that:
 // there the pages alone explain, beside each option.
 //
+// A and B held together, twice as long as one button, say again what was called last and then where the play is: its phase, what is
+// asked openly, who is awaited. All of it is public; what the two presses have marked is marked no more.
+//
 // Secret choices are listed on the pod's private screen. Where there is none, or it does not
 // answer, the seat holds OK for the peek: the main screen covers itself and calls the
 // seat, then shows the secret for as long as OK is held; A and B move meanwhile, and a

@@ -168,7 +168,7 @@ func (k *evening) sit(t *table.Table) {
 			k.seating.podOf[i] = -1
 		}
 	}
-	k.notes, k.play.missed = make(notes, len(h.Seats)), 0
+	k.notes, k.play.missed, k.stage.last = make(notes, len(h.Seats)), 0, nil
 	k.langs.seats = make([]lang.Lang, len(h.Seats))
 	for i, name := range h.Seats {
 		k.langs.seats[i] = k.memory.Lang(name)

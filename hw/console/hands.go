@@ -53,7 +53,11 @@ type hand struct {
 	lets   [hw.Buttons]int
 	agrees bool          // OK, if it is held, agrees to the undo that waits
 	again  time.Duration // when a held A or B counts again; 0: it does not
+	both   time.Duration // when A and B, held together, ask where the play is; 0: they do not
 }
+
+// pair reports whether A and B are down together.
+func (h *hand) pair() bool { return h.down[hw.A] && h.down[hw.B] }
 
 // isHeld reports whether a button has been down for long by now, and has not had its effect. A that counts when it is
 // pressed means nothing when it is held.
@@ -67,6 +71,7 @@ type holder interface {
 	heldA(*hand)
 	heldB(*hand)
 	heldOK(*hand)
+	heldBoth(*hand)
 }
 
 // step does what held buttons do by now.
@@ -76,8 +81,12 @@ func (s *hands) step(now time.Duration, do holder) {
 		if h.again != 0 && now >= h.again {
 			do.repeatHeld(h)
 		}
+		if h.both != 0 && now >= h.both {
+			h.both = 0
+			do.heldBoth(h)
+		}
 		for b, held := range [...]func(*hand){hw.A: do.heldA, hw.B: do.heldB, hw.OK: do.heldOK} {
-			if s.isHeld(h, hw.Button(b), now) {
+			if s.isHeld(h, hw.Button(b), now) && !(hw.Button(b) != hw.OK && h.pair()) {
 				h.used[b] = true
 				held(h)
 			}
@@ -93,8 +102,11 @@ func (s *hands) next() time.Duration {
 		if h.again != 0 {
 			at = min(at, h.again)
 		}
+		if h.both != 0 {
+			at = min(at, h.both)
+		}
 		for _, b := range [...]hw.Button{hw.A, hw.B, hw.OK} {
-			if h.down[b] && !h.used[b] && (b != hw.A || h.late[b]) {
+			if h.down[b] && !h.used[b] && (b != hw.A || h.late[b]) && !(b != hw.OK && h.pair()) {
 				at = min(at, h.since[b]+s.hold)
 			}
 		}

@@ -3,6 +3,7 @@ package console
 import (
 	"consigliere/engine"
 	"consigliere/hw"
+	"consigliere/hw/lang"
 	"consigliere/hw/reply"
 )
 
@@ -88,4 +89,29 @@ func (k *Console) heldOK(h *hand) {
 		r.Explain()
 		k.screens.redraw(k.now)
 	}
+}
+
+// bothHolds is how many times as long as one button A and B are held together.
+const bothHolds = 2
+
+// heldBoth says again what was said last, and then where the play is: its phase, what is asked openly, who is awaited. It is for
+// whoever does not see the screen, or did not hear; all of it is public. What the two presses have marked on the way is
+// marked no more.
+func (k *Console) heldBoth(h *hand) {
+	h.used[hw.A], h.used[hw.B] = true, true
+	if k.play.table == nil || k.menu != nil {
+		return
+	}
+	if r := k.replies.At(h.whose[hw.A]); r != nil {
+		r.Unmark()
+		k.screens.redraw(k.now)
+	}
+	last := k.stage.last
+	k.stage.say(func(l lang.Lang) string {
+		where := k.stage.where(l)
+		if last == nil {
+			return where
+		}
+		return last(l) + " " + where
+	})
 }

@@ -2,6 +2,7 @@ package console
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"consigliere/engine"
@@ -28,6 +29,7 @@ type stage struct {
 	shown     topic       // what the pages are about
 	opened    reply.Place // how far what is asked openly is answered, as the desk has it
 	lastSec   int         // of the countdown
+	last      sentence    // what was called last
 }
 
 // refreshScene draws the public scene anew. While a reveal is called, or a count before one, it
@@ -114,7 +116,12 @@ func (k *stage) utter(b *caller.Beat) {
 	if t := b.Tone(); t != silence {
 		k.tone(t)
 	}
-	k.say(func(l lang.Lang) string { return k.face().beat(l, b) })
+	told := *b
+	say := func(l lang.Lang) string { return k.face().beat(l, &told) }
+	if b.Count == 0 {
+		k.last = say
+	}
+	k.say(say)
 }
 
 // secondPasses shows the countdown.
@@ -156,4 +163,30 @@ func (k *stage) countDown(s int) {
 	case i >= 0 && s == int(k.play.asks[i].Deadline.Grace/time.Second):
 		k.say(k.spoken(engine.Say("ui.seconds_more").Number(s)))
 	}
+}
+
+// where says where the play is, as everybody may know.
+func (k *stage) where(l lang.Lang) string {
+	parts := []string{k.play.Text(l, k.play.scene.Heading)}
+	if k.play.over {
+		return parts[0] + "."
+	}
+	if a := k.replies.Together(); a != nil {
+		parts = append(parts, k.play.Text(l, a.Prompt))
+	} else if r := k.replies.Open(); r != nil && r.Ask() != nil {
+		parts = append(parts, k.play.Text(l, r.Ask().Prompt))
+	}
+	if set := k.owing(); set != 0 {
+		parts = append(parts, k.play.List(l, set))
+	}
+	said := ""
+	for i, p := range parts {
+		if i > 0 {
+			said += " "
+		}
+		if said += p; !strings.ContainsAny(p[len(p)-1:], ".?!") && !strings.HasSuffix(p, "؟") {
+			said += "."
+		}
+	}
+	return said
 }

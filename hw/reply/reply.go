@@ -119,6 +119,13 @@ func (r *Reply) EndExplaining() { r.explain = false }
 // Blind reports whether OK was pressed last, and nothing was chosen.
 func (r *Reply) Blind() bool { return r.blind }
 
+// Unmark takes back what was marked in the step that is open.
+func (r *Reply) Unmark() {
+	if len(r.asks) > 0 && !r.explain {
+		r.step().begin()
+	}
+}
+
 // Alone notes that somebody wants to go back, and can do nothing else than what is asked.
 func (r *Reply) Alone() { r.alone = true }
 
