@@ -46,6 +46,11 @@ func TestStandOrDuckInOneGesture(t *testing.T) {
 		require.Eventually(t, func() bool { return len(b.Answers()) == 2 }, 10*time.Second, 10*time.Millisecond)
 		assert.Equal(t, "0", b.Answers()[1])
 
+		// It is said again, and where the play is.
+		ask[any](ctx, t, `document.querySelector('#where').click()`)
+		assert.Regexp(t, `1/8 Guts\. Stand or duck\? Ava, Babak, Chiara, Dario: to choose\.`, ask[string](ctx, t, `document.querySelector('#spoken').textContent`))
+		snap(ctx, t, fmt.Sprintf("phone.where.%d", size[0]))
+
 		// Whoever presses without a pointer, as with a screen reader, has time: the box is told once.
 		told := func() int {
 			return len(slices.DeleteFunc(b.All(), func(s string) bool { return !strings.Contains(s, "unhurried") }))

@@ -276,8 +276,11 @@ function unhurried() {
   if (tell({ t: 'unhurried', on: slowly() })) me.unhurried = sign;
 }
 
+let faulted = false; // what was said last is what is wrong
+
 function fault(word) {
-  if (me === shown) $('spoken').textContent = word ? say(`phone.fault_${word}`) : '';
+  if (me === shown && (word || faulted)) $('spoken').textContent = word ? say(`phone.fault_${word}`) : ''; // what else was said stays
+  faulted = !!word;
   me.slip = word && word !== 'refused' && word !== 'late' ? word : '';
 }
 
@@ -356,7 +359,7 @@ function hint(text) {
   clearTimeout(hinting);
   $('hint').textContent = $('spoken').textContent = text;
   $('hint').hidden = false;
-  hinting = setTimeout(() => { $('hint').hidden = true; }, 3000);
+  hinting = setTimeout(() => { $('hint').hidden = true; }, Math.max(3000, 60 * text.length));
 }
 
 // ---- what the owner hears and feels
@@ -402,6 +405,8 @@ function draw() {
   const state = me.gone ? 'gone' : !me.you || !board ? 'wait' : !me.you.name && !me.watching ? 'lobby' : 'seat';
   document.body.className = `${state} ${me.wired}${open ? ' open' : ''}${board?.desk.state === 'menu' ? ' menu' : ''}`;
   $('gear').setAttribute('aria-label', say('phone.settings'));
+  $('where').setAttribute('aria-label', say('phone.where'));
+  $('where').hidden = state !== 'seat' || board.desk.state !== 'play';
   $('deck').setAttribute('aria-label', say('phone.deck'));
   $('line').className = `line ${me.wired}`;
   $('line').hidden = !!me.gone;
@@ -1089,6 +1094,15 @@ function settings() {
     el('button', { class: 'key go', id: 'settings-close', type: 'button', onclick: () => d.close() }, say('help.close')));
   if (!d.open) d.showModal();
 }
+// What was said last is said again, and then where the play is: for whoever does not see the page, or did not hear.
+$('where').addEventListener('click', () => {
+  const d = board.desk;
+  const awaited = d.seats.filter((x) => x.awaited).map((x) => x.name);
+  const parts = [said?.text, d.heading || d.phase, told('seat'), awaited.length && !d.reveal ? `${list(awaited)}: ${say('icon.await')}` : ''];
+  const all = [...new Set(parts.filter(Boolean))].map((p) => (/[.!?؟]$/.test(p) ? p : `${p}.`)).join(' ');
+  hint(all);
+  if (me.you?.sounds) voice.speak(all, lang());
+});
 $('gear').addEventListener('click', settings);
 $('settings').addEventListener('click', (e) => { if (e.target === $('settings')) $('settings').close(); });
 
