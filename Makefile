@@ -29,6 +29,7 @@ deb-armhf deb-arm64 deb-amd64: deb-%: $(OUT)/package $(OUT)/consigliere.1 $(OUT)
 	mkdir -p $(OUT)/$*/builds
 	for build in config/*.toml; do \
 		sed 's|^journals = .*|journals = "/var/lib/consigliere/journals"|' $$build >$(OUT)/$*/builds/$${build##*/} || exit; done
+	mv $(OUT)/$*/builds/box.toml $(OUT)/$*/builds/full.toml
 	gzip -9nc $(OUT)/consigliere.1 >$(OUT)/$*/consigliere.1.gz
 	printf 'consigliere (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' '$(MAINTAINER)' \
 		"$$(LC_ALL=C TZ=UTC0 date -R -d @$$SOURCE_DATE_EPOCH)" | gzip -9nc >$(OUT)/$*/changelog.gz
