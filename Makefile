@@ -10,7 +10,7 @@ export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 
 # Pages and web sockets speak HTTP/1.1 alone, so what is packed leaves half a megabyte of HTTP/2 out.
 TAGS = -tags nethttpomithttp2
 
-.PHONY: version release print site deb deb-armhf deb-arm64 deb-amd64 vm-test gauntlet
+.PHONY: version release print image image-test site deb deb-armhf deb-arm64 deb-amd64 vm-test gauntlet
 
 # deb makes packages of the box and of the hub for Debian and Raspberry Pi OS: armhf (all Pis, also the Zero), arm64, amd64.
 deb: deb-armhf deb-arm64 deb-amd64
@@ -76,6 +76,18 @@ $(OUT)/consigliere: $(shell git ls-files 'cmd/consigliere/*.go' 'config/*' 2>/de
 $(OUT)/package: systemd/package/main.go systemd/package/sbom.go systemd/package/go.mod
 	mkdir -p $(OUT)
 	go build -C systemd/package -o $(abspath $@) .
+
+# image makes what is flashed onto the card of a Pi 3, 4 or Zero 2 W; see systemd/image/make. KEY is the file of the key
+# that packages on a USB stick are signed with.
+KEY ?=
+image: deb-arm64
+	systemd/image/make $(OUT) $(KEY)
+
+# image-test starts that image in an emulator, plays on it and pulls its plug CUTS times, and counts how long it takes to its
+# first screen. It needs qemu-system-arm.
+CUTS ?= 3
+image-test:
+	go test -tags vm ./systemd/image -v -count 1 -timeout 0 -out $(abspath $(OUT)) -cuts $(CUTS)
 
 # vm-test boots a real kernel with simulated lines, buses and keyboards, and plays on it; see
 # systemd/vm/test for what makes it longer.

@@ -1,0 +1,388 @@
+//go:build vm
+
+package image_test
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"flag"
+	"fmt"
+	mrand "math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/hw/phone/phonetest"
+)
+
+var (
+	folder = flag.String("out", "", "the folder that make has left the image in")
+	cuts   = flag.Int("cuts", 3, "how often the plug is pulled")
+	room   = flag.String("size", "4G", "how large the card is")
+	speed  = flag.Int("speed", 1, "of TestFirstScreen: an instruction takes 2 to the power of this in nanoseconds")
+)
+
+const (
+	patience = 15 * time.Minute // of a machine that is interpreted beside much else
+	address  = "10.0.2.15"      // of the box, in the emulator's network
+)
+
+var cast = []string{"Ava", "Babak", "Chiara"}
+
+// A machine is the emulator with the card in it.
+type machine struct {
+	t     *testing.T
+	dir   string
+	card  string
+	extra []string
+
+	port  int
+	qemu  *exec.Cmd
+	shell net.Conn
+	lines *bufio.Reader
+}
+
+// newMachine returns a machine with a new card.
+func newMachine(t *testing.T) *machine {
+	t.Helper()
+	if *folder == "" {
+		t.Skip("there is no -out; see make image-test")
+	}
+	m := &machine{t: t, dir: t.TempDir()}
+	m.card = filepath.Join(m.dir, "card.img")
+	run(t, "cp", "--sparse=always", filepath.Join(*folder, "consigliere-arm64.img"), m.card)
+	run(t, "truncate", "-s", *room, m.card)
+	t.Cleanup(func() { m.cut() })
+	return m
+}
+
+func run(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	require.NoError(t, err, "%s %v: %s", name, args, out)
+	return string(out)
+}
+
+// start switches the machine on.
+func (m *machine) start() {
+	m.t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(m.t, err)
+	m.port = l.Addr().(*net.TCPAddr).Port
+	require.NoError(m.t, l.Close())
+	socket := filepath.Join(m.dir, "shell")
+	_ = os.Remove(socket)
+	cmdline, err := os.ReadFile(filepath.Join(*folder, "image/cmdline"))
+	require.NoError(m.t, err)
+	boot := regexp.MustCompile(`console=\S+ *`).ReplaceAllString(strings.TrimSpace(string(cmdline)), "")
+	args := []string{
+		"-M", "virt", "-cpu", "cortex-a72", "-m", "1024", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+		"-kernel", filepath.Join(*folder, "image/vmlinuz"), "-initrd", filepath.Join(*folder, "image/initrd"),
+		"-append", boot + " console=ttyAMA0 panic=-1 systemd.debug_shell=hvc0",
+		"-serial", "file:" + filepath.Join(m.dir, "console"),
+		"-drive", "if=none,id=card,format=raw,file=" + m.card, "-device", "virtio-blk-pci,drive=card",
+		"-netdev", fmt.Sprintf("user,id=net,hostfwd=tcp:127.0.0.1:%d-:8018", m.port), "-device", "virtio-net-pci,netdev=net,romfile=",
+		"-device", "virtio-rng-pci",
+		"-chardev", "socket,id=shell,server=on,wait=off,path=" + socket, "-device", "virtio-serial-pci", "-device", "virtconsole,chardev=shell",
+	}
+	if m.extra == nil {
+		// Its clock counts instructions while it works, 4 ns each, so that no time of systemd is over on a host that is
+		// busy with other things, and goes with ours while it waits.
+		m.extra = []string{"-smp", "1", "-accel", "tcg,thread=single", "-icount", "shift=2"}
+	}
+	m.qemu = exec.Command("qemu-system-aarch64", append(args, m.extra...)...)
+	log, err := os.Create(filepath.Join(m.dir, "qemu"))
+	require.NoError(m.t, err)
+	m.qemu.Stdout, m.qemu.Stderr = log, log
+	require.NoError(m.t, m.qemu.Start())
+	require.NoError(m.t, log.Close())
+	m.wait("the emulator begins", func() bool {
+		m.shell, err = net.Dial("unix", socket)
+		return err == nil
+	})
+	m.lines = bufio.NewReader(m.shell)
+}
+
+// cut pulls the plug.
+func (m *machine) cut() {
+	if m.qemu == nil {
+		return
+	}
+	_ = m.qemu.Process.Kill()
+	_ = m.qemu.Wait()
+	m.shell.Close()
+	m.qemu = nil
+}
+
+// wait waits until something is.
+func (m *machine) wait(what string, is func() bool) {
+	m.t.Helper()
+	for begun := time.Now(); !is(); time.Sleep(200 * time.Millisecond) {
+		if time.Since(begun) > patience {
+			console, _ := os.ReadFile(filepath.Join(m.dir, "console"))
+			qemu, _ := os.ReadFile(filepath.Join(m.dir, "qemu"))
+			require.Failf(m.t, "never", "%s\n%s\n%s", what, qemu, console[max(0, len(console)-4000):])
+		}
+	}
+}
+
+var (
+	asked   int
+	escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
+)
+
+// on types a command on the machine, and returns what it printed and whether it succeeded.
+func (m *machine) on(command string) (string, bool) {
+	m.t.Helper()
+	asked++
+	begin, end := fmt.Sprintf("begin-%d", asked), fmt.Sprintf("end-%d-", asked)
+	// The shell begins late, and prints what is typed, too; so the words are put together there.
+	line := fmt.Sprintf("stty -echo 2>/dev/null; printf 'begin-%%d\\n' %d; { %s; } 2>&1 </dev/null; printf 'end-%%d-%%d\\n' %d $?\n", asked, command, asked)
+	_ = m.shell.SetWriteDeadline(time.Now().Add(10 * time.Second))
+	_, err := m.shell.Write([]byte(line))
+	if err != nil {
+		return err.Error(), false
+	}
+	_ = m.shell.SetReadDeadline(time.Now().Add(60 * time.Second))
+	var out strings.Builder
+	inside := false
+	for {
+		text, err := m.lines.ReadString('\n')
+		if err != nil {
+			return out.String(), false
+		}
+		text = escapes.ReplaceAllString(strings.TrimRight(text, "\r\n"), "")
+		switch {
+		case strings.HasSuffix(text, begin):
+			inside = true
+			out.Reset()
+		case strings.Contains(text, end):
+			before, code, _ := strings.Cut(text, end)
+			out.WriteString(before)
+			return out.String(), inside && code == "0"
+		case inside:
+			out.WriteString(text + "\n")
+		}
+	}
+}
+
+// must is on for a command that must succeed.
+func (m *machine) must(command string) string {
+	m.t.Helper()
+	out, ok := m.on(command)
+	require.True(m.t, ok, "%s: %s", command, out)
+	return strings.TrimSpace(out)
+}
+
+var invitation = regexp.MustCompile(`join at http://` + regexp.QuoteMeta(address) + `:8018/#(\S{22})`)
+
+// invite waits until the box shows its code, and returns it.
+func (m *machine) invite() []byte {
+	m.t.Helper()
+	var code string
+	m.wait("the box invites phones", func() bool {
+		out, _ := m.on("consigliere phones")
+		found := invitation.FindStringSubmatch(out)
+		if found != nil {
+			code = found[1]
+		}
+		return found != nil
+	})
+	return phonetest.SecretOf(m.t, code)
+}
+
+// healthy checks what the machine says of itself.
+func (m *machine) healthy() {
+	m.t.Helper()
+	m.wait("all is started", func() bool {
+		state, _ := m.on("systemctl is-system-running")
+		return strings.Contains(state, "running") || strings.Contains(state, "degraded")
+	})
+	failed, _ := m.on("systemctl --failed --no-legend --plain")
+	assert.Empty(m.t, strings.TrimSpace(failed))
+	assert.Regexp(m.t, `(^|,)ro(,|$)`, m.must("findmnt -no OPTIONS /"))
+	assert.Contains(m.t, m.must("findmnt -no SOURCE /var/lib/consigliere"), "[/games]")
+	errors, _ := m.on("dmesg | grep -iE 'EXT4-fs (error|warning)|I/O error|Buffer I/O'")
+	assert.Empty(m.t, strings.TrimSpace(errors))
+	assert.Equal(m.t, "", m.must("find /var/lib/consigliere -user root"))
+}
+
+// A guest is a phone at the box.
+type guest struct {
+	*phonetest.Phone
+
+	m    *machine
+	name string
+	key  []byte
+}
+
+func (g *guest) open(secret []byte) error {
+	ctx, stop := context.WithTimeout(g.m.t.Context(), phonetest.Patience)
+	defer stop()
+	client := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, fmt.Sprint("127.0.0.1:", g.m.port))
+	}}}
+	url := "http://" + address + ":8018"
+	conn, _, err := websocket.Dial(ctx, url+"/seat", &websocket.DialOptions{HTTPClient: client, HTTPHeader: http.Header{"Origin": {url}}})
+	if err != nil {
+		return err
+	}
+	g.Phone, err = phonetest.Greet(ctx, g.m.t, conn, secret, rand.Reader)
+	return err
+}
+
+// back opens the line of a phone that has a seat.
+func (g *guest) back() {
+	g.m.wait(g.name+" is back", func() bool { return g.open(g.key) == nil })
+}
+
+// sees waits until a phone was told what it should be.
+func (g *guest) sees(what string, is func(*phonetest.Told, *phonetest.Board) bool) (told phonetest.Told) {
+	g.m.t.Helper()
+	g.m.wait(g.name+": "+what, func() bool {
+		g.Mu.Lock()
+		ok, err := is(&g.Told, &g.Board), g.Err
+		told = g.Told
+		g.Mu.Unlock()
+		if err != nil {
+			g.back()
+			return false
+		}
+		return ok
+	})
+	return told
+}
+
+// now returns what a phone was told last, and whether its line stands.
+func (g *guest) now() (phonetest.Told, string, bool) {
+	g.Mu.Lock()
+	defer g.Mu.Unlock()
+	return g.Told, g.Board.Desk.Heading, g.Err == nil
+}
+
+// TestImage checks that the image starts to its menu and lets its disk grow, and that a game of phones on it survives the
+// plug as often as it is pulled: nothing is lost that a phone was told of.
+func TestImage(t *testing.T) {
+	m := newMachine(t)
+	m.start()
+	code := m.invite()
+	m.healthy()
+	up := strings.Fields(m.must("cat /proc/uptime"))[0]
+	size := m.must("df -BM --output=size /data | tail -n 1")
+	t.Logf("it invites phones after %s s; the disk of the games has %s", up, size)
+	var mib int
+	_, err := fmt.Sscanf(size, "%dM", &mib)
+	require.NoError(t, err)
+	assert.Greater(t, mib, 500, "it has grown to the end of the card")
+	m.must("! touch /usr/bin/x && touch /var/lib/consigliere/x && rm /var/lib/consigliere/x")
+
+	var guests []*guest
+	for _, name := range cast {
+		g := &guest{m: m, name: name}
+		require.NoError(t, g.open(code))
+		menu := func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Desk.State == "menu" }
+		g.sees("the menu", menu)
+		g.key = phonetest.SecretOf(t, g.Ask(map[string]any{"t": "join", "name": name}).Key)
+		guests = append(guests, g)
+	}
+	host := guests[0]
+	r := mrand.New(mrand.NewPCG(32, 1))
+	locked := map[string]bool{} // what each phone was told last
+	heading := ""
+	for n := range *cuts + 1 {
+		if n > 0 {
+			m.cut()
+			m.start()
+			for _, g := range guests {
+				g.back()
+			}
+		}
+		f := host.sees("a host may go on", func(f *phonetest.Told, b *phonetest.Board) bool {
+			return b.Desk.State == "menu" && f.Host && f.Table != nil && len(f.Table.Titles) > 0
+		})
+		moves := 0
+		if len(f.Table.Plays) > 0 {
+			moves = f.Table.Plays[0].Moves
+			assert.Empty(t, f.Table.Plays[0].Warning, "cut %d", n)
+		}
+		if moves == 0 { // none was begun, or it came to its end
+			host.Send(map[string]any{"t": "host", "do": map[string]any{
+				"t": "start", "game": "naro", "seats": append([]string{"Dario"}, cast...), "options": map[string]any{"chance": "box"}, "bots": 1, "teach": false,
+			}})
+			locked, heading = map[string]bool{}, ""
+		} else {
+			host.Send(map[string]any{"t": "host", "do": map[string]any{"t": "go_on", "play": f.Table.Plays[0].ID}})
+		}
+		host.sees("a game is played", func(_ *phonetest.Told, b *phonetest.Board) bool { return b.Desk.State == "play" })
+		_, now, _ := host.now()
+		if heading != "" && now == heading {
+			for _, g := range guests {
+				if !locked[g.name] {
+					continue
+				}
+				f := g.sees("it is where it was", func(f *phonetest.Told, b *phonetest.Board) bool {
+					return f.Desk.Locked || f.Desk.Awaited || b.Desk.Heading != heading
+				})
+				_, now, _ := g.now()
+				assert.True(t, f.Desk.Locked || now != heading, "cut %d: what %s had locked is gone", n, g.name)
+			}
+		}
+		if n > 0 {
+			m.healthy()
+			t.Logf("cut %d: from %q to %q, %d moves; %s s after its start", n, heading, now, moves, strings.Fields(m.must("cat /proc/uptime"))[0])
+		}
+		// They play until the plug is pulled, at any moment.
+		for end := time.Now().Add(time.Duration(3000+r.IntN(12000)) * time.Millisecond); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			for _, g := range guests {
+				f, _, ok := g.now()
+				if !ok {
+					g.back()
+					continue
+				}
+				if d := f.Desk; d.Awaited && !d.Telling && !d.Locked && len(d.Asks) > 0 && len(d.Asks[0].Rows) > 0 {
+					a := r.IntN(len(d.Asks))
+					if len(d.Asks[a].Rows) > 0 {
+						g.Send(map[string]any{"t": "answer", "turn": d.Turn, "ask": a, "row": r.IntN(len(d.Asks[a].Rows))})
+						time.Sleep(300 * time.Millisecond)
+					}
+				}
+			}
+		}
+		locked = map[string]bool{}
+		for _, g := range guests {
+			f, h, _ := g.now()
+			locked[g.name], heading = f.Desk.Locked, h
+		}
+	}
+}
+
+// TestFirstScreen says how long it takes to the first screen, by a clock that counts instructions, whatever the machine
+// beside it does: on one processor, without the firmware of a Pi.
+func TestFirstScreen(t *testing.T) {
+	m := newMachine(t)
+	m.extra = []string{"-smp", "1", "-accel", "tcg,thread=single", "-icount", fmt.Sprintf("shift=%d,sleep=off", *speed)}
+	for range 2 { // the disk grows at the first start
+		m.start()
+		var at string
+		m.wait("the box is ready", func() bool {
+			out, _ := m.on("systemctl show -P ActiveEnterTimestampMonotonic consigliere")
+			at = strings.TrimSpace(out)
+			return at != "" && at != "0"
+		})
+		out, _ := m.on("systemd-analyze critical-chain consigliere.service --no-pager")
+		t.Logf("ready %s us after the kernel's start, at %d ns an instruction\n%s", at, 1<<*speed, out)
+		m.must("sync")
+		m.cut()
+	}
+}
