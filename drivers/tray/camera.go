@@ -84,10 +84,16 @@ type Watcher struct {
 	Log *slog.Logger
 	// Again is how long to wait before a camera is opened again; 0 is two seconds.
 	Again time.Duration
+	// Memory is what was learned of the dice; nil if nothing was.
+	Memory *Memory
+	// MemoryFile is where that is kept, with what people correct; "" keeps and learns nothing.
+	MemoryFile string
 	// Seen, if not nil, is called with each frame, and with the reading if it ends a throw.
 	Seen func(m image.Image, reading *Reading)
 
 	match Match // as it was told last
+
+	learning pupil
 }
 
 // Watch implements [hw.Tray]. A camera that is unplugged is told once, and used again when it
@@ -132,6 +138,7 @@ func (w *Watcher) watch(ctx context.Context, log *slog.Logger, thrown func(hw.Th
 		return err
 	}
 	roll.Reader().Calibrate(w.Calibration)
+	roll.Reader().Remember(w.learning.memory(w))
 	camera, err := w.Open(ctx)
 	if err != nil {
 		return err
@@ -151,7 +158,11 @@ func (w *Watcher) watch(ctx context.Context, log *slog.Logger, thrown func(hw.Th
 				w.Seen(m, nil)
 			}
 		}
+		if m := w.learning.fresh(); m != nil {
+			roll.Reader().Remember(m)
+		}
 		if final {
+			w.learning.see(w, roll.Reader(), reading, m)
 			w.compare(roll.Reader().Match(), log)
 			thrown(reading.Throw(m))
 		}
@@ -203,25 +214,25 @@ func (r Reading) Throw(m image.Image) hw.Throw {
 	case t.Doubt != "":
 	case m == nil:
 		for _, d := range r.Dice {
-			t.Dice = append(t.Dice, hw.Die{Colour: d.Colour, Face: d.Face.String()})
+			t.Dice = append(t.Dice, hw.Die{Colour: d.Colour, Face: d.Face.named(r.names)})
 		}
 	default:
 		for _, s := range r.Spots {
-			t.Dice = append(t.Dice, s.thrown(m))
+			t.Dice = append(t.Dice, s.thrown(m, r.names))
 		}
 	}
 	return t
 }
 
 // thrown returns a die in the words of a box.
-func (s Spot) thrown(m image.Image) hw.Die {
+func (s Spot) thrown(m image.Image, names []string) hw.Die {
 	b := m.Bounds()
 	d := hw.Die{
 		Colour: s.Colour, Unsure: !s.Sure,
 		X: min(max((s.X-float64(b.Min.X))/float64(b.Dx()), 0), 1), Y: min(max((s.Y-float64(b.Min.Y))/float64(b.Dy()), 0), 1),
 	}
 	if s.Face != 0 {
-		d.Face = s.Face.String()
+		d.Face = s.Face.named(names)
 	}
 	if d.Unsure {
 		d.Picture = cutOut(m, s)

@@ -182,7 +182,15 @@ var everything = [sight.FlatnessOutputs]bool{sight.Flat: true, sight.Leaning: tr
 // ask lets the face classifier look at a place.
 func (r *Reader) ask(p sight.Pose) []float32 {
 	r.frame.Face(p, r.patch)
-	return r.faceNet.Run(r.patch)
+	out := r.faceNet.Run(r.patch)
+	h := r.heads[0]
+	if r.small {
+		h = r.heads[1]
+	}
+	if h != nil {
+		h.out(r.faceNet.Input(headLayer(sight.FaceLayers())), out[:sight.Faces])
+	}
+	return out
 }
 
 // A view is what the face classifier says of one look: probabilities of faces and colours.

@@ -106,8 +106,8 @@ func (r *Reader) mistaken(c *candidate) bool {
 // doubtFace says what speaks against a face.
 func (r *Reader) doubtFace(grid field, c *candidate) {
 	switch {
-	case c.mean < r.sure, c.least < r.limits.faceLeast, c.score < r.limits.found, r.suspect(grid, c):
-		r.doubtDie(c, Unclear, c.mean >= r.sure && c.least >= r.limits.faceLeast, cellOf(c.pose))
+	case c.mean < r.sure, c.least < r.least, c.score < r.limits.found, r.suspect(grid, c):
+		r.doubtDie(c, Unclear, c.mean >= r.sure && c.least >= r.least, cellOf(c.pose))
 	case !r.inside(c):
 		r.doubtDie(c, Odd, false)
 	}
@@ -188,7 +188,7 @@ func (r *Reader) doubtColours(colours []int) {
 
 // report makes a reading of the dice and what speaks against it.
 func (r *Reader) report(colours []int) Reading {
-	reading := Reading{Unsure: r.why != Sure, Why: r.why, Stands: r.why != Sure && !r.whole, Dice: make([]Die, 0, len(r.dice))}
+	reading := Reading{Unsure: r.why != Sure, Why: r.why, Stands: r.why != Sure && !r.whole, Dice: make([]Die, 0, len(r.dice)), names: r.set.Names}
 	for i, c := range r.dice {
 		d := Die{Colour: sight.ColourNames[colours[i]], Face: Face(c.face + 1)}
 		reading.Spots = append(reading.Spots, r.spot(c, d, !c.doubted))
@@ -282,7 +282,7 @@ func (r *Reader) beside(c *candidate) bool {
 // pattern reports whether a candidate that cannot be read isn't a die: it is much smaller than the dice
 // that can, and neither near one, which may hide a part of it, nor at the border, which may cut it.
 func (r *Reader) pattern(c *candidate, size float64) bool {
-	if c.pose.Size > r.limits.small*size || c.face != sight.None && c.mean >= r.sure && c.least >= r.limits.faceLeast {
+	if c.pose.Size > r.limits.small*size || c.face != sight.None && c.mean >= r.sure && c.least >= r.least {
 		return false
 	}
 	b := r.frame.Bounds()

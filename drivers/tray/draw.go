@@ -27,7 +27,7 @@ func Draw(m image.Image, r Reading) *image.RGBA {
 	thick := max(2, float64(to.Rect.Dx())/320)
 	for _, s := range r.Spots {
 		s.X, s.Y = s.X-float64(m.Bounds().Min.X), s.Y-float64(m.Bounds().Min.Y)
-		tone, words := sureTone, s.Colour+" "+s.Face.String()
+		tone, words := sureTone, s.Colour+" "+r.Word(s.Face)
 		switch {
 		case s.Face == 0:
 			tone, words = unsureTone, s.Colour+" ?"

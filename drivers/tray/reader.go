@@ -66,7 +66,12 @@ type Reading struct {
 	// Spots are the dice that were found, with their places in the picture, for showing them
 	// to people. An unsure reading has them, too: some may be sure all the same.
 	Spots []Spot `json:"-"`
+
+	names []string // of the faces of a set that was taught
 }
+
+// Word returns the name of a face, as it is in records.
+func (r Reading) Word(f Face) string { return f.named(r.names) }
 
 // A Spot is a die at its place in the picture, in pixels of that picture.
 type Spot struct {
@@ -99,6 +104,8 @@ type Reader struct {
 	faceNet  *conv.Net
 	flatNet  *conv.Net
 	surveys  []*survey // for dice of other sizes
+	small    bool      // small dice are read, by networks of their own
+	heads    [2]*head  // of the face classifiers for usual and small dice, if something was learned of them
 
 	// What the detector said.
 	passes int       // over this frame
@@ -111,6 +118,7 @@ type Reader struct {
 	known []candidate // the candidates of the pass before
 	crowd bool        // there were more than can be dice
 	sure  float64     // what the looks must give a face on average
+	least float64     // and each of them
 
 	// What was decided.
 	dice   []*candidate
@@ -135,7 +143,7 @@ func NewReader(s Set) (*Reader, error) {
 		around: make([]float32, sight.FlatnessPatch*sight.FlatnessPatch*3),
 		views:  make([]byte, cells), sum: make([]float32, cells*sight.DetectorOutputs), grid: make([]float32, cells*sight.DetectorOutputs),
 	}
-	r.sure = r.limits.faceSure
+	r.sure, r.least = r.limits.faceSure, r.limits.faceLeast
 	for _, f := range s.Faces {
 		r.faces[f-1] = true
 	}
@@ -201,7 +209,7 @@ func (r *Reader) read() Reading {
 
 // readUsual reads dice that are as large as those that the detector learned from.
 func (r *Reader) readUsual() Reading {
-	r.passes, r.cands, r.sure = 0, r.cands[:0], r.limits.faceSure
+	r.passes, r.cands, r.sure, r.least = 0, r.cands[:0], r.limits.faceSure, r.limits.faceLeast
 	if reading := r.pass(1); reading.Unsure && r.hopeless() || !reading.Unsure && r.clear() {
 		return reading
 	}

@@ -24,6 +24,14 @@ func (f Face) String() string {
 	return strconv.Itoa(int(f))
 }
 
+// named returns the name of a face of a set that was taught, or its own.
+func (f Face) named(names []string) string {
+	if f > 0 && int(f) <= len(names) {
+		return names[f-1]
+	}
+	return f.String()
+}
+
 // MarshalJSON returns a number, or "puppet".
 func (f Face) MarshalJSON() ([]byte, error) {
 	if f == Puppet {
@@ -60,6 +68,8 @@ type Set struct {
 	// Also are further colours that dice may have; a set of Each has none.
 	Also  []string
 	Faces []Face
+	// Names are those of the faces of a set that was taught, in their order; none for numbers.
+	Names []string
 	// Each says that there is one die of each colour, and no more. Else any number of dice lie
 	// in the tray, most often all of one colour.
 	Each bool
@@ -74,6 +84,29 @@ func Pate() Set {
 // Standard returns ordinary dice: any number of any colours, with the faces 1 to 6.
 func Standard() Set {
 	return Set{Name: "standard", Colours: []string{"ivory", "red", "blue", "green", "black"}, Also: []string{"white", "grey", "yellow", "orange", "purple"}, Faces: []Face{1, 2, 3, 4, 5, 6}}
+}
+
+// Taught returns a set of any number of dice of any colours with other faces, which was taught.
+func Taught(name string, faces []string) Set {
+	s := Standard()
+	s.Name, s.Names, s.Faces = name, faces, nil
+	for i := range faces {
+		s.Faces = append(s.Faces, Face(i+1))
+	}
+	return s
+}
+
+// Word returns the name of a face, as it is in records.
+func (s Set) Word(f Face) string { return f.named(s.Names) }
+
+// face returns the face with a word of records.
+func (s Set) face(word string) (Face, bool) {
+	for _, f := range s.Faces {
+		if f.named(s.Names) == word {
+			return f, true
+		}
+	}
+	return 0, false
 }
 
 // Colours returns the colours of dice that the reader knows.

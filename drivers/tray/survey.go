@@ -39,7 +39,7 @@ func newSurveys() (all []*survey, err error) {
 	if fine.reads, err = fine.network(smallDetectorWeights); err != nil {
 		return nil, err
 	}
-	fine.faces, err = network(smallFaceWeights, sight.FaceLayers(), sight.Patch, sight.Patch)
+	fine.faces, err = network(smallFaceWeights, sight.SmallFaceLayers(), sight.Patch, sight.Patch)
 	return []*survey{fine, coarse}, err
 }
 
@@ -60,9 +60,7 @@ func (r *Reader) readOther(reading Reading) Reading {
 		switch {
 		case r.mostly(s, usual):
 			if s.reads != nil {
-				faces := r.faceNet
-				r.faceNet = s.faces
-				defer func() { r.faceNet = faces }()
+				defer r.readSmall(s)()
 				r.cands = r.cands[:0]
 				f = r.survey(s, s.reads)
 			}
@@ -74,6 +72,13 @@ func (r *Reader) readOther(reading Reading) Reading {
 		}
 	}
 	return reading
+}
+
+// readSmall makes the networks of a survey those that read, until what it returns is called.
+func (r *Reader) readSmall(s *survey) (done func()) {
+	faces, sure, least := r.faceNet, r.sure, r.least
+	r.faceNet, r.small, r.sure, r.least = s.faces, true, r.limits.smallSure, r.limits.smallLeast
+	return func() { r.faceNet, r.small, r.sure, r.least = faces, false, sure, least }
 }
 
 // survey collects the candidates of a survey.

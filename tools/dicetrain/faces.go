@@ -4,13 +4,14 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"consigliere/drivers/tray/conv"
 	"consigliere/drivers/tray/sight"
 )
 
 // trainFaces learns to read faces, and writes the weights.
-func trainFaces(m *material, c course) error {
+func trainFaces(m *material, layers []conv.Layer, c course) error {
 	r := rand.New(rand.NewPCG(c.seed, 3))
-	l := newLearner(sight.FaceLayers(), sight.Patch, sight.Patch, r)
+	l := newLearner(layers, sight.Patch, sight.Patch, r)
 	c.name, c.size = "faces", 64
 	example := func(w *worker, draw uint64, pick func(*rand.Rand) *sample) float64 {
 		r := rand.New(rand.NewPCG(draw, 4))
@@ -87,16 +88,17 @@ func classify(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 		}
 	}
 	in := w.picture
-	s.frame.Face(p, in)
+	s.frame.Warped(p, bent(r), sight.Patch, sight.Around, in)
 	if r.IntN(2) == 0 { // mirrored: every face is its own mirror image, turned
 		sight.Mirror(in, sight.Patch)
 		shift[0], shift[3] = -shift[0], -shift[3]
 	}
-	jitter(in, r)
-	if r.IntN(4) == 0 {
+	if r.IntN(4) == 0 || s.photo && r.IntN(4) == 0 {
 		remix(in, r)
 		colour = -1
 	}
+	spoil(in, sight.Patch, r)
+	jitter(in, r)
 	w.put(in)
 	out := w.forward()
 	grad := w.grads[len(w.layers)-1]
@@ -122,7 +124,8 @@ func classify(w *worker, s *sample, r *rand.Rand) (float64, bool) {
 func background(s *sample, r *rand.Rand) (p sight.Pose) {
 	most := -1
 	for range 1 + 9*r.IntN(2) {
-		q := sight.Pose{X: r.Float64() * sight.Width, Y: r.Float64() * sight.Height, Size: 15 + 52*r.Float64(), Angle: r.Float64() * 2 * math.Pi}
+		b := s.frame.Bounds()
+		q := sight.Pose{X: float64(b.Min.X) + r.Float64()*float64(b.Dx()), Y: float64(b.Min.Y) + r.Float64()*float64(b.Dy()), Size: 15 + 52*r.Float64(), Angle: r.Float64() * 2 * math.Pi}
 		if contrast := s.contrast(q); contrast > most {
 			p, most = q, contrast
 		}

@@ -100,10 +100,11 @@ func lies(w *worker, r *rand.Rand, of seen, is int) float64 {
 		X: d.X + r.NormFloat64()*off*d.Size, Y: d.Y + r.NormFloat64()*off*d.Size, Size: d.Size * math.Exp(r.NormFloat64()*0.045),
 		Angle: d.Angle*math.Pi/180 + float64(r.IntN(4))*math.Pi/2 + r.NormFloat64()*(0.03+off/2),
 	}
-	of.sample.frame.Die(p, w.picture)
+	of.sample.frame.Warped(p, bent(r), sight.FlatnessPatch, sight.FlatnessAround, w.picture)
 	if r.IntN(2) == 0 {
 		sight.Mirror(w.picture, sight.FlatnessPatch)
 	}
+	spoil(w.picture, sight.FlatnessPatch, r)
 	jitter(w.picture, r)
 	if r.IntN(2) == 0 {
 		dye(w.picture, r.Float64()*2*math.Pi)

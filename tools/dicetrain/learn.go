@@ -16,6 +16,7 @@ func padded(n int) int { return (n + lanes - 1) / lanes * lanes }
 
 // A learner is a network in training: its weights and the state of Adam.
 type learner struct {
+	shape   []conv.Layer
 	layers  []*layer
 	weights []float32
 	average []float32 // of the weights over the last steps: what is written
@@ -144,7 +145,7 @@ func (l *layer) pack(weights []float32) {
 
 func newLearner(layers []conv.Layer, w, h int, r *rand.Rand) *learner {
 	n := conv.Count(layers)
-	l := &learner{layers: newLayers(layers, w, h), weights: make([]float32, n), m: make([]float32, n), v: make([]float32, n)}
+	l := &learner{shape: layers, layers: newLayers(layers, w, h), weights: make([]float32, n), m: make([]float32, n), v: make([]float32, n)}
 	rest := l.weights
 	for i, y := range layers {
 		gain := math.Sqrt(2 / float64(y.Taps()))
@@ -336,6 +337,8 @@ type course struct {
 	out, from string
 	// begin is how many weights are taken from a file that has others after them.
 	begin int
+	// start is the shape of a narrower network, whose weights it can begin with.
+	start []conv.Layer
 }
 
 // train learns from examples that depend on their draw alone, and now and then writes the weights,
@@ -400,6 +403,10 @@ func (l *learner) resume(c course) error {
 	case err != nil:
 		return err
 	case len(weights) == len(l.weights):
+	case c.start != nil && len(weights) == conv.Count(c.start):
+		widen(l.shape, l.weights, c.start, weights)
+		copy(l.average, l.weights)
+		return nil
 	case c.begin > 0 && len(weights) > c.begin:
 		weights = weights[:c.begin]
 	default:
@@ -408,6 +415,26 @@ func (l *learner) resume(c course) error {
 	copy(l.weights, weights)
 	copy(l.average, weights)
 	return nil
+}
+
+// widen copies the weights of a narrower network into those of a wider one of the same kind. What the narrower one works out
+// has no part in the new channels, which begin at random.
+func widen(layers []conv.Layer, to []float32, narrow []conv.Layer, from []float32) {
+	for i, n := range narrow {
+		w := layers[i]
+		for tap := range n.Kernel * n.Kernel {
+			for in := range w.In {
+				row := to[(tap*w.In+in)*w.Out:]
+				if in < n.In {
+					copy(row, from[(tap*n.In+in)*n.Out:(tap*n.In+in+1)*n.Out])
+				} else {
+					clear(row[:n.Out])
+				}
+			}
+		}
+		copy(to[w.Taps()*w.Out:], from[n.Taps()*n.Out:(n.Taps()+1)*n.Out])
+		to, from = to[w.Weights():], from[n.Weights():]
+	}
 }
 
 // rate rises quickly and falls like a cosine.

@@ -11,14 +11,17 @@ import (
 	"github.com/alecthomas/kong"
 
 	"consigliere/drivers/tray/conv"
+	"consigliere/drivers/tray/sight"
 	"consigliere/sim/scene"
 )
 
 type command struct {
 	Render   renderCmd `cmd:"" help:"Draw pictures with their truth."`
 	Poses    posesCmd  `cmd:"" help:"Find the poses of the faces in photographs."`
+	Split    splitCmd  `cmd:"" help:"Mend the truth of photographs, and leave out those that are held back."`
 	Detector learnCmd  `cmd:"" help:"Train the network that finds dice in a picture."`
 	Faces    learnCmd  `cmd:"" help:"Train the network that reads a face."`
+	Small    learnCmd  `cmd:"" help:"Train the one that reads a face of a small die; it can begin with weights of the other."`
 
 	Flatness learnCmd `cmd:"" help:"Train the network that says whether a die lies flat and alone."`
 	Mean     meanCmd  `cmd:"" help:"Write the mean of weights."`
@@ -77,12 +80,12 @@ func (c *learnCmd) Run(ctx *kong.Context) error {
 		if err != nil {
 			return err
 		}
-		// The detector sees faces as large as it learned them; the others see them as small as they are.
-		least, most := 15.0, 48.0
-		if name == "detector" {
-			least, most = 27, 78
+		m.most = c.Most
+		if name == "detector" { // it sees faces as large as it learned them; the others see them as small as they are
+			m.photos = samplesOf(photos, 1, 27, 78, c.Seed)
+		} else {
+			m.photos = wholesOf(photos)
 		}
-		m.photos, m.most = samplesOf(photos, 1, least, most, c.Seed), c.Most
 	}
 	fmt.Printf("%d drawn pictures, %d held back, %d others, %d parts of photographs\n", len(m.samples), len(m.held), len(m.pictures), len(m.photos))
 	way := course{steps: c.Steps, top: c.Rate, seed: c.Seed, out: c.Out, from: c.From}
@@ -90,7 +93,10 @@ func (c *learnCmd) Run(ctx *kong.Context) error {
 	case "detector":
 		return trainDetector(m, way)
 	case "faces":
-		return trainFaces(m, way)
+		return trainFaces(m, sight.FaceLayers(), way)
+	case "small":
+		way.start = sight.FaceLayers()
+		return trainFaces(m, sight.SmallFaceLayers(), way)
 	}
 	return trainFlatness(m, way)
 }

@@ -11,6 +11,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	xdraw "golang.org/x/image/draw"
@@ -106,10 +108,14 @@ func (c *posesCmd) Run() error {
 	if err != nil {
 		return err
 	}
+	layers := sight.FaceLayers()
+	if len(weights) != conv.Count(layers) {
+		layers = sight.SmallFaceLayers()
+	}
 	var wait sync.WaitGroup
 	next := make(chan *photo)
 	for range 2 {
-		net, err := conv.New(sight.FaceLayers(), weights, sight.Patch, sight.Patch)
+		net, err := conv.New(layers, weights, sight.Patch, sight.Patch)
 		if err != nil {
 			return err
 		}
@@ -230,6 +236,126 @@ func (s *searcher) sure(p sight.Pose, face int) float64 {
 		p.Angle += math.Pi / 2
 	}
 	return sum / 2
+}
+
+// wholesOf returns whole photographs as the reader sees them, as they are and smaller, but only those of their dice of
+// which the pose is known. The others are covered, so that nobody learns that nothing is there.
+func wholesOf(photos []photo) []sample {
+	var all []sample
+	for i := range photos {
+		p := &photos[i]
+		for _, scale := range []float64{1, 0.8} {
+			b := p.picture.Bounds()
+			m := p.picture
+			if scale != 1 {
+				to := image.NewYCbCr(image.Rect(0, 0, int(float64(b.Dx())*scale), int(float64(b.Dy())*scale)), image.YCbCrSubsampleRatio444)
+				small := image.NewRGBA(to.Rect)
+				xdraw.BiLinear.Scale(small, small.Rect, p.picture, b, xdraw.Src, nil)
+				for y := range small.Rect.Dy() {
+					for x := range small.Rect.Dx() {
+						o, at := small.PixOffset(x, y), to.YOffset(x, y)
+						to.Y[at], to.Cb[at], to.Cr[at] = color.RGBToYCbCr(small.Pix[o], small.Pix[o+1], small.Pix[o+2])
+					}
+				}
+				m = to
+			}
+			f := sight.NewFrame()
+			f.Set(m)
+			s := sample{frame: f, photo: true}
+			s.File, s.Set = p.File, scene.Standard
+			zoom := scale / f.Zoom
+			for _, d := range p.Dice {
+				die := scene.Die{Face: d.Face, Covered: true, Size: 0.68 * d.W * zoom}
+				die.X, die.Y = d.X*scale/f.Zoom-f.OffX/f.Zoom, d.Y*scale/f.Zoom-f.OffY/f.Zoom
+				if q := d.Pose; q != nil {
+					die.Covered = false
+					die.X, die.Y = (q.X*scale-f.OffX)/f.Zoom, (q.Y*scale-f.OffY)/f.Zoom
+					die.Size, die.Angle = q.Size*zoom, q.Angle*180/math.Pi
+				}
+				s.Dice = append(s.Dice, die)
+			}
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+type splitCmd struct {
+	List string `required:"" help:"Photographs with their truth, a line of JSON each."`
+	Held string `help:"File with the names of those that are held back, one a line."`
+	Mend string `help:"File with mistakes of the truth: a file, a place, and the true face there, or 0 for one that nobody can tell."`
+	Only bool   `help:"Write those that are held back, instead of the others."`
+	Out  string `required:"" help:"File to write."`
+}
+
+// Run mends the truth of photographs, and writes those that are to be learned from.
+func (c *splitCmd) Run() error {
+	held := map[string]bool{}
+	if c.Held != "" {
+		text, err := os.ReadFile(c.Held)
+		if err != nil {
+			return err
+		}
+		for _, name := range strings.Fields(string(text)) {
+			held[name] = true
+		}
+	}
+	type mistake struct {
+		file string
+		x, y float64
+		face int
+	}
+	var mistakes []mistake
+	if c.Mend != "" {
+		f, err := os.Open(c.Mend)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		for lines := bufio.NewScanner(f); lines.Scan(); {
+			var m mistake
+			if _, err := fmt.Sscan(lines.Text(), &m.file, &m.x, &m.y, &m.face); err != nil {
+				return fmt.Errorf("%s: %q: %w", c.Mend, lines.Text(), err)
+			}
+			mistakes = append(mistakes, m)
+		}
+	}
+	in, err := os.Open(c.List)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(c.Out)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var p photo
+		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
+			return err
+		}
+		if held[p.File] != c.Only {
+			continue
+		}
+		for _, m := range mistakes {
+			if m.file != p.File {
+				continue
+			}
+			at := slices.IndexFunc(p.Dice, func(d photoed) bool { return math.Hypot(d.X-m.x, d.Y-m.y) < 0.4*d.W })
+			if at < 0 {
+				p.Dice = append(p.Dice, photoed{X: m.x, Y: m.y, W: 44, H: 44})
+				at = len(p.Dice) - 1
+			}
+			p.Dice[at].Face = m.face
+		}
+		if err := json.NewEncoder(out).Encode(p); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
 }
 
 // samplesOf cuts frames out of photographs: some around every nth die, in which faces have about the same size.

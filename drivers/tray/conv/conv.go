@@ -151,6 +151,12 @@ func (n *Net) Run(picture []float32) []float32 {
 	return n.out
 }
 
+// Input returns what a layer saw in the last run, if it has no border: all of its map.
+func (n *Net) Input(layer int) []float32 {
+	l := n.layers[layer]
+	return l.in[:l.w*l.h*l.In]
+}
+
 // line returns a row of the input.
 func (l *layer) line(y int) []float32 {
 	at := (y+l.border)*l.row + l.border*l.In

@@ -58,6 +58,23 @@ func planesOf(m image.Image) [3]plane {
 	return all
 }
 
+// at returns what a plane has at a place of its picture; what is beside that is grey.
+func (p plane) at(x, y float64) float32 {
+	x, y = x/p.across-0.5, y/p.down-0.5
+	w, h := float64(p.w-1), float64(p.h-1)
+	if x < -0.5 || y < -0.5 || x > w+0.5 || y > h+0.5 {
+		return 128
+	}
+	x, y = min(max(x, 0), w), min(max(y, 0), h)
+	ix, iy := int(x), int(y)
+	u, v := float32(x-float64(ix)), float32(y-float64(iy))
+	right, below := min(ix+1, p.w-1), min(iy+1, p.h-1)
+	a, b := p.pix[iy*p.stride:], p.pix[below*p.stride:]
+	upper := float32(a[ix])*(1-u) + float32(a[right])*u
+	lower := float32(b[ix])*(1-u) + float32(b[right])*u
+	return upper*(1-v) + lower*v
+}
+
 // A scaler scales planes. It keeps its buffers.
 type scaler struct {
 	across, down []tap

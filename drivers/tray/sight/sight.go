@@ -102,6 +102,20 @@ func FaceLayers() []conv.Layer {
 	}
 }
 
+// SmallFaceLayers returns the shape of the face classifier for small dice, which are of more kinds: that of the other with
+// more channels.
+func SmallFaceLayers() []conv.Layer {
+	layers := FaceLayers()
+	for i := range layers[:5] {
+		if i > 0 {
+			layers[i].In = layers[i].In * 3 / 2
+		}
+		layers[i].Out = layers[i].Out * 3 / 2
+	}
+	layers[5].In = layers[4].Out
+	return layers
+}
+
 // FlatnessLayers returns the shape of the flatness classifier: from a patch to its outputs. The first five are
 // those of the face classifier, from which it began.
 func FlatnessLayers() []conv.Layer {
@@ -121,8 +135,9 @@ type Frame struct {
 	Gain       float32
 	shape      image.Rectangle
 	scaler     scaler
-	OffX, OffY float64 // where the frame begins in the picture, in pixels of the picture
-	Zoom       float64 // pixels of the picture for one of the frame
+	source     [3]plane // of a larger picture: faces are seen as fine as they are there
+	OffX, OffY float64  // where the frame begins in the picture, in pixels of the picture
+	Zoom       float64  // pixels of the picture for one of the frame
 }
 
 // NewFrame returns a frame to fill.
@@ -139,6 +154,7 @@ func (f *Frame) Set(m image.Image) {
 	b := m.Bounds()
 	f.OffX, f.OffY, f.Zoom = float64(b.Min.X), float64(b.Min.Y), 1
 	f.shape = image.Rect(0, 0, Width, Height)
+	f.source = [3]plane{}
 	if b.Dx() != Width || b.Dy() != Height {
 		f.fit(m)
 		f.Finish()
@@ -185,6 +201,7 @@ func (f *Frame) fit(m image.Image) {
 	f.OffX -= x * f.Zoom
 	f.OffY -= y * f.Zoom
 	p := planesOf(m)
+	f.source = p
 	f.scaler.scale(p[0], f.Light, Width, Height, x, y, f.Zoom)
 	f.scaler.scale(p[1], f.Blue, HalfW, HalfH, x/2, y/2, 2*f.Zoom)
 	f.scaler.scale(p[2], f.Red, HalfW, HalfH, x/2, y/2, 2*f.Zoom)
@@ -296,24 +313,45 @@ type Pose struct{ X, Y, Size, Angle float64 }
 
 // Face fills the input of the face classifier, Patch*Patch*3 numbers, with the surroundings of a face,
 // turned so that it is upright.
-func (f *Frame) Face(p Pose, to []float32) { f.square(p, Patch, Around, to) }
+func (f *Frame) Face(p Pose, to []float32) { f.Warped(p, plain, Patch, Around, to) }
 
 // Die fills the input of the flatness classifier, FlatnessPatch*FlatnessPatch*3 numbers, in the same way.
-func (f *Frame) Die(p Pose, to []float32) { f.square(p, FlatnessPatch, FlatnessAround, to) }
+func (f *Frame) Die(p Pose, to []float32) { f.Warped(p, plain, FlatnessPatch, FlatnessAround, to) }
 
-// square fills a square of pixels that reaches a number of sides around a face.
-func (f *Frame) square(p Pose, side int, around float64, to []float32) {
+// A Warp is how a square is bent: where a step to the right and a step down lead.
+type Warp [4]float64
+
+// plain is a square that isn't bent.
+var plain = Warp{1, 0, 0, 1}
+
+// sourceFinest is how many pixels of a larger picture are one of a square at most, if that is taken from there and not
+// from the frame.
+const sourceFinest = 2
+
+// Warped fills a square of pixels that reaches a number of sides around a face. It takes them from the picture
+// itself where that is finer than the frame.
+func (f *Frame) Warped(p Pose, warp Warp, side int, around float64, to []float32) {
 	sin, cos := math.Sincos(p.Angle)
 	pitch := p.Size * around / float64(side)
 	middle := float64(side) / 2
 	fine := pitch < 1.5
+	source := f.Zoom > 1 && pitch*f.Zoom < sourceFinest && f.source[0].pix != nil
+	left, top := float64(f.shape.Min.X), float64(f.shape.Min.Y)
 	light, tint := f.Gain/60, f.Gain/30
 	for j := range side {
 		for i := range side {
-			u, v := (float64(i)+0.5-middle)*pitch, (float64(j)+0.5-middle)*pitch
+			a, b := (float64(i)+0.5-middle)*pitch, (float64(j)+0.5-middle)*pitch
+			u, v := a*warp[0]+b*warp[2], a*warp[1]+b*warp[3]
 			x, y := p.X+u*cos-v*sin, p.Y+u*sin+v*cos
-			hx, hy := x/2-0.5, y/2-0.5
 			t := to[(j*side+i)*3:]
+			if source {
+				x, y = (x-left)*f.Zoom, (y-top)*f.Zoom
+				t[0] = f.source[0].at(x, y)*light - 110.0/60
+				t[1] = (f.source[1].at(x, y) - 128) * tint
+				t[2] = (f.source[2].at(x, y) - 128) * tint
+				continue
+			}
+			hx, hy := x/2-0.5, y/2-0.5
 			if fine {
 				t[0] = bilinear(f.Light, Width, Height, x-0.5, y-0.5)*light - 110.0/60
 			} else {
