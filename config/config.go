@@ -252,8 +252,15 @@ type Tray struct {
 	Colours []string
 	Faces   []string // "1" to "6" and "puppet"
 	Each    bool
+	// Forgets says that the dice that a table corrects are not learned. See [Tray.DiceFile].
+	Forgets bool
 	// Calibration is the file that the check-up writes; "" is the usual one. See [Tray.CalibrationFile].
 	Calibration string
+}
+
+// DiceFile returns the file with what was learned or taught of a set of dice.
+func DiceFile(set string) (string, error) {
+	return inHome("dice", "~/.local/state/consigliere/dice/"+set+".json")
 }
 
 // CalibrationFile returns the file with what the check-up has learned of the tray.

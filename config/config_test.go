@@ -208,7 +208,7 @@ func TestRefused(t *testing.T) {
 		{"sh1106-size", with("[main]\nchip = \"sh1106\"\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x32\"\n"), `the main screen is an SH1106, whose size is "128x64"`},
 		{"ssd1309-size", with("[main]\nchip = \"ssd1309\"\nbus = \"I2C1\"\naddress = 0x3C\nsize = \"128x32\"\n"), `the main screen is an SSD1309, whose size is "128x64"`},
 		{"ws2812-count", with("[lights]\nchip = \"ws2812\"\nport = \"SPI0.0\"\ncount = 500\n"), `a strip of WS2812 can have at most 400 lights`},
-		{"dice", with("[tray]\ndevice = \"/dev/video0\"\nset = \"poker\"\n"), `box.toml:11:1: set is pate or standard, not "poker"; others need colours and faces`},
+		{"dice", with("[tray]\ndevice = \"/dev/video0\"\nset = \"Poker\"\n"), `box.toml:11:1: set is pate, standard, or a name of small letters, not "Poker"`},
 		{"calibration", with("[tray]\ndevice = \"/dev/video0\"\ncalibration = \"tray.json\"\n"), `box.toml:11:1: tray.calibration must be a file that begins with / or ~/, not "tray.json"`},
 		{"dice-colour", with("[tray]\ndevice = \"/dev/video0\"\ncolours = [\"pink\"]\nfaces = [\"1\"]\n"), `not "pink"`},
 		{"dice-faces", with("[tray]\ndevice = \"/dev/video0\"\ncolours = [\"red\"]\n"), `a set of dice of your own needs both colours and faces`},

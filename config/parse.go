@@ -439,8 +439,11 @@ var (
 	dieFaces   = []string{"1", "2", "3", "4", "5", "6", "puppet"}
 )
 
+// setName is what sets of dice are called; those that aren't known were taught.
+var setName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,30}$`)
+
 func tray(v document.Value) *Tray {
-	if !v.Keys(nil, []string{"device", "set", "colours", "faces", "each", "calibration"}) {
+	if !v.Keys(nil, []string{"device", "set", "colours", "faces", "each", "learn", "calibration"}) {
 		return nil
 	}
 	t := &Tray{Device: v.Key("device").Text(), Set: v.Key("set").Text(), Calibration: v.Key("calibration").Text()}
@@ -463,6 +466,9 @@ func tray(v document.Value) *Tray {
 	if each := v.Key("each"); each.Present() {
 		t.Each = each.Bool()
 	}
+	if learn := v.Key("learn"); learn.Present() {
+		t.Forgets = !learn.Bool()
+	}
 	switch own := len(t.Colours)+len(t.Faces) > 0; {
 	case own && (len(t.Colours) == 0 || len(t.Faces) == 0):
 		refuse(v, "a set of dice of your own needs both colours and faces")
@@ -470,8 +476,8 @@ func tray(v document.Value) *Tray {
 		t.Set = "own"
 	case t.Set == "":
 		t.Set = "pate"
-	case !own && t.Set != "pate" && t.Set != "standard":
-		refuse(v.Key("set"), "set is pate or standard, not %q; others need colours and faces", t.Set)
+	case !setName.MatchString(t.Set):
+		refuse(v.Key("set"), "set is pate, standard, or a name of small letters, not %q", t.Set)
 	}
 	return t
 }

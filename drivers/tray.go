@@ -1,6 +1,7 @@
 package drivers
 
 import (
+	"fmt"
 	"log/slog"
 	"strconv"
 
@@ -21,10 +22,27 @@ func TraySet(c *config.Tray) tray.Set {
 			s.Faces = append(s.Faces, face)
 		}
 		return s
-	case c.Set == "standard":
-		return tray.Standard()
+	case c.Set == "pate":
+		return tray.Pate()
+	case c.Set != "standard":
+		if m, err := diceOf(c); err == nil && m != nil && len(m.Faces) > 0 {
+			return tray.Taught(c.Set, m.Faces)
+		}
 	}
-	return tray.Pate()
+	return tray.Standard()
+}
+
+// diceOf returns what was learned or taught of the set of a configuration; nil if nothing was.
+func diceOf(c *config.Tray) (*tray.Memory, error) {
+	name, err := config.DiceFile(c.Set)
+	if err != nil {
+		return nil, err
+	}
+	m, err := tray.LoadMemory(name)
+	if tray.IsForgotten(err) {
+		return nil, nil
+	}
+	return m, err
 }
 
 // WatchTray returns what watches the tray of a configuration through a camera. A set that cannot be read is an
@@ -36,6 +54,21 @@ func WatchTray(c *config.Tray, open tray.Open, log *slog.Logger) (*tray.Watcher,
 		return nil, err
 	}
 	w := &tray.Watcher{Set: set, Open: open, Log: log}
+	memory, err := diceOf(c)
+	switch own := len(c.Colours) > 0 || c.Set == "pate" || c.Set == "standard"; {
+	case err != nil && !own:
+		return nil, err
+	case !own && (memory == nil || len(memory.Faces) == 0):
+		return nil, fmt.Errorf("the set of dice %q was not taught; consigliere dice teach %[1]s does", c.Set)
+	case err != nil && log != nil:
+		log.Warn("what was learned of the dice cannot be used", "error", err)
+	}
+	w.Memory = memory
+	if !c.Forgets {
+		if w.MemoryFile, err = config.DiceFile(c.Set); err != nil && log != nil {
+			log.Warn("dice that the table corrects are not learned", "error", err)
+		}
+	}
 	name, err := c.CalibrationFile()
 	if err == nil {
 		w.Calibration, err = tray.LoadCalibration(name)

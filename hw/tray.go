@@ -39,3 +39,11 @@ type Tray interface {
 	// fails is tried again and again; thrown is told once.
 	Watch(ctx context.Context, thrown func(Throw))
 }
+
+// A Pupil is a tray that learns its table's dice.
+type Pupil interface {
+	Tray
+	// Correct tells what dice of the last throw show, at least one of which people were asked about or corrected. It
+	// does not wait until that is learned.
+	Correct(dice []Die)
+}

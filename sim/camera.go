@@ -47,6 +47,7 @@ func newCamera(t *config.Tray, log *slog.Logger) (*camera, error) {
 		return nil, err
 	}
 	c.watcher.Seen = c.seen
+	c.watcher.MemoryFile = "" // what is simulated teaches nobody
 	return c, nil
 }
 

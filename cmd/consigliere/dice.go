@@ -12,8 +12,16 @@ import (
 	"consigliere/drivers/tray"
 )
 
+// The commands about dice.
+type diceCommands struct {
+	Read  diceCommand      `cmd:"" default:"withargs" help:"Read the dice in pictures; this is what is done without a word."`
+	Learn diceLearnCommand `cmd:"" help:"Learn the table's own dice from what was corrected."`
+	Teach diceTeachCommand `cmd:"" help:"Teach dice with other faces."`
+}
+
 type diceCommand struct {
-	Set         *string  `help:"Dice in play: pate or standard (default: guessed by each picture)." enum:"pate,standard" placeholder:"pate|standard"`
+	Set         *string  `help:"Dice in play: pate, standard, or a set that was taught (default: guessed by each picture)." placeholder:"pate|standard|NAME"`
+	Learned     string   `help:"File with what was learned of the dice (default: that of the set, if there is one)." placeholder:"FILE"`
 	Roll        bool     `help:"The files are the frames of a roll, five a second: tell when the dice have come to rest."`
 	Calibration string   `help:"File written by consigliere doctor --tray, for pictures of that tray." placeholder:"FILE"`
 	Draw        string   `help:"Write each picture with a frame around each die to this folder, as PNG." placeholder:"FOLDER"`
@@ -49,11 +57,11 @@ type diceLine struct {
 
 // A diceDie is a die in it.
 type diceDie struct {
-	Colour string     `json:"colour"`
-	Face   *tray.Face `json:"face"` // nil if none can be guessed
-	X      float64    `json:"x"`
-	Y      float64    `json:"y"`
-	Unsure bool       `json:"unsure,omitempty"`
+	Colour string  `json:"colour"`
+	Face   any     `json:"face"` // a number or a word; nil if none can be guessed
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Unsure bool    `json:"unsure,omitempty"`
 }
 
 // take makes a reading the dice of a line.
@@ -61,8 +69,12 @@ func (l *diceLine) take(r tray.Reading) {
 	l.Unsure = r.Unsure
 	for _, s := range r.Spots {
 		d := diceDie{Colour: s.Colour, X: tenths(s.X), Y: tenths(s.Y), Unsure: !s.Sure}
-		if s.Face != 0 {
-			d.Face = &s.Face
+		switch word := r.Word(s.Face); {
+		case s.Face == 0:
+		case word == s.Face.String():
+			d.Face = s.Face
+		default:
+			d.Face = word
 		}
 		l.Dice = append(l.Dice, d)
 	}
@@ -72,14 +84,19 @@ func tenths(x float64) float64 { return math.Round(10*x) / 10 }
 
 // Run prints what each picture shows.
 func (c *diceCommand) Run(s streams) error {
-	set := tray.Standard()
-	if c.Set != nil && *c.Set == "pate" {
-		set = tray.Pate()
+	name := "standard"
+	if c.Set != nil {
+		name = *c.Set
+	}
+	set, learned, err := diceOf(name, c.Learned)
+	if err != nil {
+		return err
 	}
 	roll, err := tray.NewRoll(set)
 	if err != nil {
 		return err
 	}
+	roll.Reader().Remember(learned)
 	pate, err := tray.NewReader(tray.Pate())
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ type program struct {
 	Hotspot   hotspotCommand   `cmd:"" help:"Make a Wi-Fi for phones where there is none."`
 	Doctor    doctorCommand    `cmd:"" help:"Check a box part by part."`
 	Pods      podsCommand      `cmd:"" help:"Pair wireless pods."`
-	Dice      diceCommand      `cmd:"" help:"Read the dice in pictures of the tray."`
+	Dice      diceCommands     `cmd:"" help:"Read the dice in pictures of the tray; learn them, and teach others."`
 	Games     gamesCommand     `cmd:"" help:"List the games, their seats and options."`
 	Rules     rulesCommand     `cmd:"" help:"Print the rules of a game, or one of them."`
 	Replay    replayCommand    `cmd:"" help:"Play a record and print the final status."`

@@ -59,9 +59,12 @@ func (k *answers) ok(r *reply.Reply) {
 		_ = k.game.refused(err)
 		return
 	}
+	dice := k.corrections(r, nil)
 	if err := k.give(r, a, engine.Move{Seat: a.Mover(r.Seat()), Do: do}); err != nil {
 		r.Refused()
+		return
 	}
+	k.correct(dice)
 }
 
 // give makes the move of an answer to an ask. Where it is refused the table is told, but for what

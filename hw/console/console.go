@@ -121,6 +121,7 @@ func New(c Config) (*Console, error) {
 		voice:   voice{fault: fault{part: "speaker"}, speaker: c.Box.Speaker},
 		keys:    keys{fault: fault{part: "buttons"}, err: c.Box.Buttons, trouble: c.Box.Trouble, pods: newPodKeys(c.Box.Pods)},
 	}
+	st.pupil, _ = c.Box.Tray.(hw.Pupil)
 	k := &Console{state: st, stage: &stage{state: st}}
 	k.game = &game{st, k.stage}
 	k.answers = &answers{st, k.stage, k.game}

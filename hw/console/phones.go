@@ -2,6 +2,7 @@ package console
 
 import (
 	"consigliere/engine"
+	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/reply"
 )
@@ -40,7 +41,15 @@ func (k *answers) doAnswer(c command.Answer) error {
 		m.Do = rows[c.Row]
 	}
 	k.game.skip(r)
-	return k.give(r, a, m)
+	var dice []hw.Die
+	if len(c.Line) > 0 {
+		dice = k.corrections(r, c.Line)
+	}
+	if err := k.give(r, a, m); err != nil {
+		return err
+	}
+	k.correct(dice)
+	return nil
 }
 
 func (k *answers) doBuzz(c command.Buzz) error {

@@ -51,9 +51,10 @@ type state struct {
 	typed   typed
 	lessons lessons
 	memory  *memory.Memory
-	noDisk  bool   // the journal could not be written last
-	camera  bool   // the box reads dice
-	site    string // see [Config.Site]
+	noDisk  bool     // the journal could not be written last
+	camera  bool     // the box reads dice
+	pupil   hw.Pupil // and learns them; nil if it doesn't
+	site    string   // see [Config.Site]
 
 	langs languages
 

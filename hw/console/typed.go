@@ -15,6 +15,7 @@ func (k *answers) doType(c command.Type) error {
 	}
 	k.stage.refreshScene()
 	ask, asked := k.play.asked(m)
+	dice := k.corrections(k.replies.Rolling(), c.Line)
 	cues, err := k.play.table.Play(k.tableTime(), m)
 	if asked && ask.Hidden() && !k.play.table.Paused() && refusalOf(err) != nil {
 		return k.refusedInSecret(&ask, m.Seat, err)
@@ -26,6 +27,7 @@ func (k *answers) doType(c command.Type) error {
 		return k.game.refused(err)
 	}
 	k.typedIn(m, &ask, cues)
+	k.correct(dice)
 	return nil
 }
 

@@ -20,6 +20,8 @@ type Thrown struct {
 	Where engine.Text
 	// Picture is a JPEG picture of a die that people were asked about.
 	Picture string
+
+	die hw.Die // as it was read
 }
 
 // doubtful returns which of the dice people are asked about now; -1 if none.
@@ -149,6 +151,36 @@ func (r *Reply) Thrown() (list []Thrown, count uint64) {
 	return slices.Clone(r.thrown), r.throws
 }
 
+// Corrected returns the dice that the tray has read as people have told them, if they were asked about one or have
+// corrected one; else none. Told returns what they have told for a key; where it is nil, they have said it by buttons.
+func (r *Reply) Corrected(told func(key string) string) []hw.Die {
+	list, _ := r.Thrown()
+	if len(list) == 0 {
+		return nil
+	}
+	p := r.answer.Part()
+	var dice []hw.Die
+	changed := false
+	for i, d := range list {
+		die, word := d.die, ""
+		if told != nil {
+			word = told(p.Keys[i].Word)
+		} else if d.At >= 0 {
+			word = p.ShownItems()[d.At].Word
+		}
+		if word == "" {
+			return nil
+		}
+		changed = changed || die.Unsure || die.Face != word
+		die.Face, die.Unsure, die.Picture = word, false, ""
+		dice = append(dice, die)
+	}
+	if !changed {
+		return nil
+	}
+	return dice
+}
+
 // Throw fills in the dice that are asked for. Where the keys are colours, dice of other colours lie aside; dice that
 // are alike fill the keys in their order, and there must be as many. Dice that are unsure are asked about.
 func (r *Reply) Throw(thrown []hw.Die) error {
@@ -161,7 +193,7 @@ func (r *Reply) Throw(thrown []hw.Die) error {
 	for i, at := range of {
 		d := &thrown[at]
 		place := slices.IndexFunc(p.ShownItems(), func(it engine.Item) bool { return it.Word == d.Face })
-		list[i] = Thrown{At: place, Guess: place, Where: where(d, thrown), Picture: d.Picture}
+		list[i] = Thrown{At: place, Guess: place, Where: where(d, thrown), Picture: d.Picture, die: *d}
 		switch {
 		case d.Unsure:
 			list[i].At, list[i].Asked = -1, true
