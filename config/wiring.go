@@ -411,16 +411,18 @@ func (b *Box) screens() []*Screen {
 
 // A Draw is the current that parts draw at most, in milliamperes.
 type Draw struct {
-	Rail      string // "3.3 V" or "5 V"
+	Rail      string // "3.3 V", "5 V" or "USB"
 	Part      string
 	Milliamps int
 }
 
 // Limits of the rails of the header, in milliamperes: what the regulator of the oldest boards
-// with 40 pins spares for 3.3 V, and what the traces to the 5 V pins carry beside the board.
+// with 40 pins spares for 3.3 V, and what the traces to the 5 V pins carry beside the board. USB has its own.
 const (
 	most3V = 500
 	most5V = 1500
+	// What all USB sockets of a Pi 5 have together with a supply of 3 A; a 3 and a 4 have twice that.
+	mostUSB = 600
 )
 
 // Budget returns the current that each kind of part draws at most (data sheets; a display with
@@ -471,11 +473,11 @@ func (b *Box) Budget() (draws []Draw, lines []string) {
 	if b.Speaker != nil && b.Speaker.Amplifier != "" {
 		add("5 V", "MAX98357A, loud", 1, 650)
 	}
-	add("5 V", "keyboard at USB", b.wired(), 100)
+	add("USB", "keyboard", b.wired(), 100)
 	for _, rail := range []struct {
 		name string
 		most int
-	}{{"3.3 V", most3V}, {"5 V", most5V}} {
+	}{{"3.3 V", most3V}, {"5 V", most5V}, {"USB", mostUSB}} {
 		var parts []string
 		sum := 0
 		for _, d := range draws {
@@ -488,7 +490,11 @@ func (b *Box) Budget() (draws []Draw, lines []string) {
 			continue
 		}
 		verdict := "fine"
-		if sum > rail.most {
+		switch {
+		case sum <= rail.most:
+		case rail.name == "USB":
+			verdict = "TOO MUCH: put a hub with a supply of its own between"
+		default:
 			verdict = "TOO MUCH: give the parts a supply of their own, with its ground joined to the Pi's"
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s; together %d mA of %d mA: %s.", rail.name, strings.Join(parts, ", "), sum, rail.most, verdict))
