@@ -31,7 +31,7 @@ function say(key, values = {}) {
   return parts.map((p, i) => i % 2 === 0 ? p : typeof values[p] === 'number' ? number(values[p]) : values[p] ?? '').filter(p => p !== '');
 }
 const word = (key, values) => say(key, values).map(p => p.textContent ?? p).join('');
-const names = list => list.flatMap((n, i) => i ? [', ', name(n)] : [name(n)]);
+const names = list => list.flatMap((n, i) => i ? [lang === 'fa' ? '، ' : ', ', name(n)] : [name(n)]);
 const now = () => Date.now() + skew;
 function since(ms) {
   const s = Math.max(0, Math.floor((now() - ms) / 1000));
@@ -200,7 +200,7 @@ function drawOrganiser() {
   // What somebody is typing stays.
   const typed = new Map([...document.querySelectorAll('#organiser [id]')].filter(e => 'value' in e).map(e => [e.id, e.value]));
   const focused = document.activeElement?.id;
-  $('organiser').replaceChildren(el('div', { class: 'grid' }, together(), judge(), eventBlock(), room.event && roundBlock(true), room.event && standings(), boxesBlock()));
+  $('organiser').replaceChildren(el('div', { class: 'duty' }, judge(), together(), eventBlock(), room.event && roundBlock(true), room.event && standings(), boxesBlock()));
   for (const [id, value] of typed) if ($(id) && value) $(id).value = value;
   if (focused) $(focused)?.focus();
   tick();
@@ -252,7 +252,7 @@ function eventBlock() {
   return el('div', { class: 'block' }, el('h2', {}, name(e.name)),
     el('div', { class: 'row' }, el('button', { class: 'main', onclick: () => send({ do: 'pair' }) }, say('pair', { n: n + 1 })),
       n > 0 && el('button', { onclick: () => confirm(words.sure) && send({ do: 'unpair' }) }, words.unpair)),
-    el('h3', {}, words.join), el('div', { class: 'row' }, late, el('button', { onclick: async () => { if (await send({ do: 'join', players: late.value })) late.value = ''; } }, words.join)),
+    el('h3', {}, words.join), el('div', { class: 'row' }, late, el('button', { onclick: async () => { if (await send({ do: 'join', players: late.value })) late.value = ''; } }, words.add)),
     el('div', { class: 'row' }, who, el('button', { onclick: () => send({ do: 'drop', name: who.value }) }, words.drop), el('button', { onclick: () => send({ do: 'back', name: who.value }) }, words.back)),
     last && el('details', {}, el('summary', {}, words.edit_round), el('p', { class: 'quiet' }, words.edit_help), byHand,
       el('button', { onclick: () => send(byHandRound(byHand.value)) }, words.edit_round)),
