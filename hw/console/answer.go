@@ -46,6 +46,14 @@ func (k *answers) ok(r *reply.Reply) {
 	if r.Blind() {
 		k.stage.tone(toneNothing)
 	}
+	if n := r.Short(); n > 0 {
+		short := &engine.Refusal{Why: engine.Say("refuse.too_few").Number(n)}
+		if r.Secret() && r.Seat() != engine.Table {
+			k.notes.tell(engine.SeatsOf(r.Seat()), note{err: short, till: k.now + noteFor})
+		} else {
+			_ = k.game.refused(short)
+		}
+	}
 	if !whole {
 		return
 	}

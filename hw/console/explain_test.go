@@ -1,6 +1,9 @@
 package console_test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +14,7 @@ import (
 
 	"consigliere/engine"
 	"consigliere/engine/games"
+	"consigliere/engine/table"
 	"consigliere/hw"
 	"consigliere/hw/command"
 	"consigliere/hw/console"
@@ -175,4 +179,28 @@ func line(lines []desk.Line, i int) string {
 		return ""
 	}
 	return lines[i].Text
+}
+
+// Done with too little says how much is missing: to the seat alone where the answer is secret, else to the table.
+func TestDoneWithTooFewSaysSo(t *testing.T) {
+	p := begin(t, games.All(), engine.Header{Game: "corleone", Seats: names[:3], Options: []byte(`{"chance":"box"}`), Seed: 5}, true)
+	r := rand.New(rand.NewPCG(5, 5))
+	_, err := p.PlayUntil(r, 400, func(tb *table.Table) bool {
+		return slices.ContainsFunc(tb.Asks(), func(a engine.Ask) bool { return a.Verb == "tribute" && a.Parts[0].Min > 1 })
+	})
+	require.NoError(t, err)
+	p.Wait(30 * time.Second)
+	asks := p.Table.Asks()
+	a := &asks[slices.IndexFunc(asks, func(a engine.Ask) bool { return a.Verb == "tribute" && a.Parts[0].Min > 1 })]
+	pod, moves := consoletest.PodOf(a), p.Table.Moves()
+	p.Press(pod, b) // back from the first to the last entry
+	require.Contains(t, p.Box.Screens[pod].Words(), ">Done")
+	public := len(p.Box.Public)
+	p.Press(pod, ok)
+	p.Wait(200 * time.Millisecond)
+	assert.Equal(t, moves, p.Table.Moves())
+	assert.Contains(t, p.Box.Screens[pod].Words(), fmt.Sprintf("%d more are needed", a.Parts[0].Min))
+	for _, line := range p.Box.Public[public:] {
+		assert.NotContains(t, line, "needed")
+	}
 }

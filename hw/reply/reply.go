@@ -19,6 +19,7 @@ type Reply struct {
 	begun   bool         // a button was pressed since the ask was opened
 	chose   bool         // A or B was pressed since what is answered was opened
 	blind   bool         // OK was pressed last, and nothing was chosen
+	short   int          // how much more had to be taken when OK was pressed last
 	alone   bool         // B was held last, and there is nothing else that can be done
 	leaf    int          // of a payment: which two kinds of notes A and B take, the first of them
 	thrown  []Thrown     // of dice: what the tray has read, by key; empty if nothing
@@ -125,6 +126,9 @@ func (r *Reply) Unmark() {
 		r.step().begin()
 	}
 }
+
+// Short returns how much more has to be taken, where OK was pressed last to end a step with too little.
+func (r *Reply) Short() int { return r.short }
 
 // Alone notes that somebody wants to go back, and can do nothing else than what is asked.
 func (r *Reply) Alone() { r.alone = true }
@@ -269,7 +273,7 @@ func (r *Reply) Back() bool {
 // OK takes what is chosen. It reports whether the answer is whole.
 func (r *Reply) OK() bool {
 	defer r.moved(r.spot())
-	r.begun, r.alone = true, false
+	r.begun, r.alone, r.short = true, false, 0
 	r.blind = !r.step().ok()
 	return !r.blind && r.answer.Whole()
 }

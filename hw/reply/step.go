@@ -117,9 +117,15 @@ func (s items) sure() bool { return !s.r.Ask().Secret || s.r.answer.Len() > 0 ||
 // sum returns a text about how much the step has taken.
 func (s items) sum(key string) engine.Text { return engine.Say(key).Number(s.r.answer.Sum()) }
 
-// enter ends the step, and begins the next if there is one.
+// enter ends the step, and begins the next if there is one. Where too little was taken it notes how much is missing.
 func (s items) enter() {
-	if s.r.answer.Enter() && !s.r.answer.Whole() {
+	part := s.r.answer.Part()
+	switch {
+	case !s.r.answer.Enter():
+		if part != nil {
+			s.r.short = max(0, part.Min-s.r.answer.Sum())
+		}
+	case !s.r.answer.Whole():
 		s.r.step().begin()
 	}
 }
