@@ -81,7 +81,7 @@ func TestLootLiesOpenBeforeTheBullets(t *testing.T) {
 	assert.Equal(t, 8, cards)
 	main := turned(p, bx.Main)
 	const question = "4 players in secret: Your bullet?"
-	assert.Equal(t, loot+" | "+question, main["The loot"])
+	assert.Equal(t, loot+" | 1/8 Bullets", main["The loot"])
 	assert.Contains(t, main[question], "Ava")
 	assert.Contains(t, main[question], "1/8 Bullets", "the round, and which part of it")
 	assert.Contains(t, main["Powers"], "Ava")

@@ -10,6 +10,7 @@ import (
 	"consigliere/hw/lang"
 	"consigliere/hw/reply"
 	"consigliere/hw/screen"
+	"consigliere/hw/words"
 )
 
 // A face lays out what the screens show. It reads and changes nothing.
@@ -118,57 +119,51 @@ func (s face) boardPage(thinks *reply.Reply, l lang.Lang) *screen.Page {
 	}
 	asked := ""
 	if thinks == nil && !p.Big {
-		asked = s.tableAsked(l)
-	}
-	for i := range p.More {
-		p.More[i].Foot = cmp.Or(p.Foot, asked)
+		asked = s.play.Asked(l, s.tableAsked())
 	}
 	if asked != "" {
 		p.Foot = cmp.Or(p.Foot, p.Heading) // in which phase
 		p.Heading, p.Whole = asked, true
 	}
+	first, board := *p, p.More
+	p.More = nil
+	for i := range board {
+		board[i].Foot = p.Foot
+		if asked != "" && i > 0 && i%boardPages == 0 {
+			first.More = nil
+			p.More = append(p.More, first)
+		}
+		p.More = append(p.More, board[i])
+	}
 	return p
 }
 
-// fewNames is how many of those who are awaited a question names.
-const fewNames = 2
-
-// tableAsked says to the table who is asked what, where several seats answer, or one in secret: the question that all may know,
-// never the choices. It is "" where nobody is, or what has come of the last move is still to be told.
-func (s face) tableAsked(l lang.Lang) string {
+// tableAsked returns what the table waits for, where several seats answer or one in secret, once what has come of the last move
+// is told.
+func (s *state) tableAsked() words.Asked {
 	awaited, _ := s.owed()
-	if s.play.over || s.caller.Telling() || s.caller.Dramatic() {
-		return ""
+	var a words.Asked
+	if s.play.table == nil || s.play.over || s.caller.Telling() || s.caller.Dramatic() {
+		return a
 	}
-	prompt := ""
-	seats, secret, same := 0, false, true
+	text, same := "", true
 	for seat := range s.play.Roster {
 		r := s.replies.At(engine.Seat(seat))
 		if !awaited.Has(engine.Seat(seat)) || len(r.Asks()) == 0 {
 			continue
 		}
-		a := &r.Asks()[0]
-		text := s.play.Text(l, a.Prompt)
-		same = same && (seats == 0 || text == prompt)
-		prompt, secret = text, secret || a.Secret
-		seats++
+		first := &r.Asks()[0]
+		prompt := s.play.Text(lang.English, first.Prompt)
+		same = same && (a.Seats == 0 || text == prompt)
+		text, a.Prompt, a.Secret, a.Seats = prompt, first.Prompt, a.Secret || first.Secret, a.Seats.With(engine.Seat(seat))
 	}
 	switch q := s.play.scene.Question; {
-	case seats == 0:
-		return ""
 	case q.Key != "":
-		prompt = s.play.Text(l, q)
+		a.Prompt = q
 	case !same:
-		return ""
+		return words.Asked{}
 	}
-	who := s.play.List(l, awaited)
-	switch {
-	case secret && seats > 1:
-		return s.play.Text(l, engine.Say("ui.asked_secret").Number(seats).Thing(prompt))
-	case seats > fewNames:
-		who = s.play.Text(l, engine.Say("ui.players").Number(seats))
-	}
-	return s.play.Text(l, engine.Say("ui.asked_all").Thing(who).Thing(prompt))
+	return a
 }
 
 // boardPages is how many pages of the board are shown before what is asked comes again.

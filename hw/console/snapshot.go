@@ -113,6 +113,7 @@ func (k publisher) playState() *desk.Play {
 			p.Sheets = append(p.Sheets, *a)
 		}
 	}
+	p.Asked = k.tableAsked()
 	if a := k.replies.Together(); a != nil && !p.Telling {
 		p.Together = a.Prompt
 	}

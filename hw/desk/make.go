@@ -82,7 +82,7 @@ func (m *maker) public() Public {
 	for i := range p.Sheets {
 		d.Sheets = append(d.Sheets, m.sheet(&p.Sheets[i]))
 	}
-	d.Together = m.text(p.Together)
+	d.Together, d.Question = m.text(p.Together), m.Words.Asked(m.lang, p.Asked)
 	switch {
 	case p.Open == nil:
 	case p.Thinking:

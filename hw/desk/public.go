@@ -41,7 +41,9 @@ type Public struct {
 	Log    []Entry `json:"log"` // what has happened last, the newest at the end
 	Ask    *Ask    `json:"ask"` // what one seat is asked openly; nil if none is
 	// Together is what several seats are asked openly at the same time, each at its pod; "" if nothing is.
-	Together string  `json:"together,omitempty"`
+	Together string `json:"together,omitempty"`
+	// Question is who is asked what, where several seats answer or one in secret; "" where nobody is.
+	Question string  `json:"question,omitempty"`
 	Score    *Score  `json:"score"` // of a play that is over; nil before
 	Sheets   []Sheet `json:"sheets"`
 	Seconds  int     `json:"seconds"` // countdown of the nearest time-out; -1 if none runs

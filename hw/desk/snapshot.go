@@ -112,6 +112,7 @@ type Play struct {
 	Beat     *BeatState // what is called now; nil if nothing is
 	Story    []chronicle.Entry
 	Sheets   []engine.Ask
+	Asked    words.Asked // what the table waits for, where several seats answer or one in secret
 	Together engine.Text // what several seats are asked openly at the same time
 	Open     *words.Step // what one seat is asked openly
 	Thinking bool        // the seat of Open is a bot

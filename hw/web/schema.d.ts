@@ -351,6 +351,7 @@ export interface Public {
   log: Entry[] | null;
   ask: Ask | null;
   together?: string;
+  question?: string;
   score: Score | null;
   sheets: Sheet[] | null;
   seconds: number;

@@ -153,7 +153,7 @@ export class Sheet {
     const offered = desk.sheets.filter((a) => a.optional);
     put($('s-ask'), [l, desk.state, asked], () => asked.map((a, i) => this.#ask(a, i)));
     put($('s-offers'), [l, desk.state, offered], () => offered.map((a, i) => el('details', { class: 'offer' }, el('summary', { dir: 'auto' }, a.prompt), this.#ask(a, asked.length + i))));
-    put($('s-open'), [l, desk.ask, desk.together, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod, s.secrecy, s.asked])], () => this.#open());
+    put($('s-open'), [l, desk.ask, desk.together, desk.question, desk.paused, desk.state, desk.sheets.length, desk.seats.map((s) => [s.name, s.awaited, s.pod, s.secrecy, s.asked])], () => this.#open());
     put($('s-reveal'), [l, desk.reveal], () => this.#reveal());
     put($('s-map'), [l, desk.state, desk.map, this.#area], () => this.#map());
     put($('s-groups'), [l, desk.state, desk.groups], () => this.#groups());
@@ -190,7 +190,7 @@ export class Sheet {
   // What is new to be asked, begins or has ended comes into sight, wherever somebody has read on to.
   #show(asked) {
     const d = this.desk;
-    const now = JSON.stringify([d.state, d.gameTitle, d.lesson, asked.map(askKey), d.ask && [d.ask.seat, d.ask.question], d.together, !d.reveal && d.phase, d.seats.map((s) => s.awaited && [s.secrecy, s.asked])]);
+    const now = JSON.stringify([d.state, d.gameTitle, d.lesson, asked.map(askKey), d.ask && [d.ask.seat, d.ask.question], d.together, d.question, !d.reveal && d.phase, d.seats.map((s) => s.awaited && [s.secrecy, s.asked])]);
     if (now === this.#asked) return;
     this.#asked = now;
     const paper = $('written');
@@ -210,7 +210,7 @@ export class Sheet {
     const sheet = d.sheets.find((a) => !a.optional);
     const openly = d.together || d.seats.find((x) => x.awaited && !x.bot && x.asked)?.asked;
     const label = open ? say('tab.close') : d.state === 'menu' ? say('tab.menu') : d.state === 'over' ? say('tab.over') : d.lesson ? say('lesson')
-      : sheet ? sheet.prompt : d.ask ? (d.ask.question.includes(d.ask.seat) ? '' : `${d.ask.seat}: `) + d.ask.question : openly || say('tab.paper');
+      : sheet ? sheet.prompt : d.ask ? (d.ask.question.includes(d.ask.seat) ? '' : `${d.ask.seat}: `) + d.ask.question : d.question || openly || say('tab.paper');
     $('tab').querySelector('span').textContent = label;
     $('tab').classList.toggle('calls', !open && (d.sheets.some((a) => !a.optional) || d.state !== 'play' || !!d.error || !!d.undo || !!d.lesson || this.knocks > 0 || picks));
   }
@@ -491,8 +491,12 @@ export class Sheet {
       this.unfold(false);
       this.peek(s.pod)();
     };
-    return [...kinds].map(([heading, seats], i) => el('section', { class: `ask ask-${seats[0].secrecy || 'openly'}`, 'aria-labelledby': `screens-${i}` }, el('h3', { id: `screens-${i}`, dir: 'auto' }, heading),
-      el('div', { class: 'acts' }, ...seats.map((s) => el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name))))));
+    return [...kinds].map(([heading, seats], i) => {
+      const asked = i === 0 && d.question; // which all may know
+      return el('section', { class: `ask ask-${seats[0].secrecy || 'openly'}`, 'aria-labelledby': `screens-${i}` }, el('h3', { id: `screens-${i}`, dir: 'auto' }, asked || heading),
+        asked && seats[0].secrecy ? el('p', { class: 'how-to', dir: 'auto' }, heading) : null,
+        el('div', { class: 'acts' }, ...seats.map((s) => el('button', { class: 'pen', type: 'button', id: `secret-${s.pod}`, 'aria-label': say('peek.label', { name: s.name }), onclick: () => open(s) }, icon('eye'), ' ', el('bdi', {}, s.name)))));
+    });
   }
 
   // What the things of an ask mean, unfolded by those who want to know.
