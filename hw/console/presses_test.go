@@ -132,6 +132,9 @@ func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) p
 					meant, _ = consoletest.Random(a, r)
 				}
 				taps := append(consoletest.Reach(asks, a), consoletest.Taps(title.Moves, a, meant)...)
+				if a.Verb == "count" {
+					by.n = -1 // once, at the end
+				}
 				total.pods[by] += len(taps)
 				total.page[by] += onPage(title.Moves, a, do, slices.IndexFunc(asks, func(o engine.Ask) bool { return consoletest.Seat(&o) == by.seat && !o.Optional }) == at)
 			}
@@ -152,14 +155,14 @@ func TestPressesATurn(t *testing.T) {
 	for _, c := range []struct {
 		askedPlay
 		of         func(s any) int
-		pods, page float64 // the most, on average
+		pods, page float64 // the most, on average; bots that know nothing bid hundreds at a pod
 		table      float64 // of the table in a round, on the page
 	}{
 		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 5, 0},
 		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 17, 7.5, 0},
 		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 16, 6, 33},
 		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 18, 6.5, 0},
-		{askedPlay{"corleone", `{"tracking":"light"}`, 4}, roundOf, 600, 3, 25},
+		{askedPlay{"corleone", `{"tracking":"light"}`, 4}, roundOf, 600, 3, 12},
 		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 4},
 	} {
 		n := countPresses(t, c.askedPlay, seeds, c.of)
@@ -175,7 +178,7 @@ func TestPressesATurn(t *testing.T) {
 		table := func(of map[turn]int) map[turn]int {
 			out := map[turn]int{}
 			for k, v := range of {
-				if k.seat < 0 {
+				if k.seat < 0 && k.n >= 0 {
 					out[k] = v
 				}
 			}

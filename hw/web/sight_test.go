@@ -93,6 +93,8 @@ func TestQuestionInSightOnPaper(t *testing.T) {
 	url := serve(t, b)
 	ctx := chromium(t)
 	visit(ctx, t, url, 1400, 900, 1, "light", lang.English)
+	above := ask[bool](ctx, t, `(() => { const z = (css) => Number(getComputedStyle(document.querySelector(css)).zIndex); return z('.box') > z('.arrows'); })()`)
+	assert.True(t, above, "no arrow crosses what the display says")
 	type state struct {
 		name string
 		desk func(lang.Lang) desk.Public
