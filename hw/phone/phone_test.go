@@ -411,9 +411,11 @@ func TestManyViewers(t *testing.T) {
 		require.NoError(t, err)
 		defer conn.CloseNow()
 		open = append(open, conn)
-		_, data, err := conn.Read(ctx)
-		require.NoError(t, err)
-		assert.Contains(t, string(data), `{"t":"board"`)
+		for _, of := range []string{"pieces", "board"} {
+			_, data, err := conn.Read(ctx)
+			require.NoError(t, err)
+			assert.Contains(t, string(data), `{"t":"`+of+`"`)
+		}
 	}
 	_, answer, err := phonetest.Dial(ctx, s.URL, "/look")
 	require.Error(t, err)
@@ -427,6 +429,8 @@ func TestManyViewers(t *testing.T) {
 		return err == nil
 	}, phonetest.Patience, 50*time.Millisecond)
 	require.NoError(t, open[1].Write(ctx, websocket.MessageText, []byte(`{"t":"lang","lang":"fa"}`)))
+	_, _, err = open[1].Read(ctx) // the pieces
+	require.NoError(t, err)
 	_, data, err := open[1].Read(ctx)
 	require.NoError(t, err)
 	assert.Contains(t, string(data), `"lang":"fa"`)

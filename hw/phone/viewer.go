@@ -37,6 +37,7 @@ type itemKind uint8
 
 const (
 	itemSaid  itemKind = iota // a caption or a tone
+	itemPieces                // what lies on the table, before the board that it belongs to
 	itemBoard                 // the board
 	itemFrame                 // for a phone: what its seat may know, when it is sent
 )
@@ -80,7 +81,15 @@ func (l *viewer) speaks() lang.Lang {
 	return l.lang
 }
 
-// A Board is the table as all see it, in the words of one language.
+// Pieces are what lies on the table as all see it, of a title that has pictures. They are most of what there is to say, and most
+// changes change none of them: so they have a message of their own, which comes before the board that it belongs to, and again
+// only when it has changed. The board itself holds none.
+type Pieces struct {
+	T      string       `json:"t"` // "pieces"
+	Pieces []desk.Piece `json:"pieces"`
+}
+
+// A Board is the table as all see it, in the words of one language, but for its [Pieces].
 type Board struct {
 	T      string      `json:"t"` // "board"
 	Desk   desk.Public `json:"desk"`
@@ -124,7 +133,7 @@ type hall struct {
 	mu sync.Mutex // guards the following
 
 	viewers map[*viewer]bool
-	boards  map[edition][]byte // as the viewers have them
+	boards  map[edition]sheet // as the viewers have them
 }
 
 // An edition is what viewers of a kind get.
@@ -133,8 +142,11 @@ type edition struct {
 	stage bool
 }
 
+// A sheet is what an edition says: the board, and what lies on it.
+type sheet struct{ board, pieces []byte }
+
 func newHall(b Box, r *roll) *hall {
-	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), viewers: map[*viewer]bool{}, boards: map[edition][]byte{}}
+	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), viewers: map[*viewer]bool{}, boards: map[edition]sheet{}}
 }
 
 // changed says that something of the roll has changed that all may see.
@@ -166,7 +178,7 @@ func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
 	h.mu.Lock()
 	b := h.boards[of]
 	h.mu.Unlock()
-	if b == nil {
+	if b.board == nil {
 		var err error
 		if b, err = h.read(ctx, of); err != nil {
 			return err
@@ -176,20 +188,29 @@ func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
 		h.mu.Unlock()
 		h.changed() // what came meanwhile
 	}
+	h.mu.Lock() // nothing older than what a redraw has handed on meanwhile
+	defer h.mu.Unlock()
+	if now := h.boards[of]; now.board != nil {
+		b = now
+	}
 	l.mu.Lock()
 	l.lang = to
 	l.mu.Unlock()
-	l.put(item{itemBoard, b}, item{kind: itemFrame})
+	l.put(item{itemPieces, b.pieces}, item{itemBoard, b.board}, item{kind: itemFrame})
 	return nil
 }
 
 // read asks the box for its board.
-func (h *hall) read(ctx context.Context, of edition) ([]byte, error) {
+func (h *hall) read(ctx context.Context, of edition) (sheet, error) {
 	shown := h.box.Snapshot()
 	d := shown.Public(of.lang)
 	b := Board{T: "board", Desk: public(*d), Phones: h.roll.names(), Guests: []Guest{}, Sounds: h.roll.sounding(), Games: []Card{}}
+	p := Pieces{"pieces", b.Desk.Board}
+	b.Desk.Board = nil
 	if of.stage {
-		b.Stage, b.Desk.Board = shown.Stage(of.lang), nil // it has its own
+		stage := *shown.Stage(of.lang)
+		p.Pieces, stage.Board = stage.Board, nil // it has its own
+		b.Stage = &stage
 	}
 	b.Guests, _ = h.roll.list()
 	for i := range b.Guests {
@@ -199,7 +220,12 @@ func (h *hall) read(ctx context.Context, of edition) ([]byte, error) {
 		t := &d.Titles[i]
 		b.Games = append(b.Games, Card{t.ID, t.About, t.Long, t.Needs})
 	}
-	return json.Marshal(b)
+	board, err := json.Marshal(b)
+	if err != nil {
+		return sheet{}, err
+	}
+	pieces, err := json.Marshal(p)
+	return sheet{board, pieces}, err
 }
 
 // follow hands on what is public until ctx ends.
@@ -281,13 +307,13 @@ func (h *hall) redraw(ctx context.Context) {
 	var list []edition
 	for _, l := range lang.All() {
 		for _, of := range []edition{{l, false}, {l, true}} {
-			if h.boards[of] != nil {
+			if h.boards[of].board != nil {
 				list = append(list, of)
 			}
 		}
 	}
 	h.mu.Unlock()
-	fresh, changed := map[edition][]byte{}, map[bool]bool{}
+	fresh, moved, changed := map[edition]sheet{}, map[edition]bool{}, map[bool]bool{}
 	for _, of := range list {
 		b, err := h.read(ctx, of)
 		if err != nil {
@@ -298,12 +324,20 @@ func (h *hall) redraw(ctx context.Context) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for of, b := range fresh {
-		changed[of.stage] = changed[of.stage] || string(h.boards[of]) != string(b)
+		was := h.boards[of]
+		moved[of] = string(was.pieces) != string(b.pieces)
+		changed[of.stage] = changed[of.stage] || moved[of] || string(was.board) != string(b.board)
 		h.boards[of] = b
 	}
 	for l := range h.viewers {
-		if b := fresh[edition{l.speaks(), l.stage}]; b != nil && changed[l.stage] {
-			l.put(item{itemBoard, b}, item{kind: itemFrame})
+		of := edition{l.speaks(), l.stage}
+		b := fresh[of]
+		if b.board == nil || !changed[l.stage] {
+			continue
 		}
+		if moved[of] {
+			l.put(item{itemPieces, b.pieces})
+		}
+		l.put(item{itemBoard, b.board}, item{kind: itemFrame})
 	}
 }

@@ -303,6 +303,8 @@ export interface Piece {
   text?: string;
 }
 
+export interface PiecesMessage { t: 'pieces'; pieces: Piece[] | null }
+
 export interface Player {
   name: string;
   pod: number;
@@ -719,6 +721,7 @@ export type ToPanel =
 export type ToPhone =
   | BeatMessage
   | BoardMessage
+  | PiecesMessage
   | SayMessage
   | SeatMessage
   | ToneMessage;
@@ -727,5 +730,6 @@ export type ToScreen =
   | BeatMessage
   | BoardMessage
   | JoinMessage
+  | PiecesMessage
   | SayMessage
   | ToneMessage;

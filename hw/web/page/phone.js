@@ -44,6 +44,8 @@ let board = none; // what it says to all
 /** @type {{ text: string, lang: string } | null} */
 let said = null; // the last caption
 let open = false; // the cover
+/** @type {any[]} */
+let lying = []; // what lies on the table
 
 /** A Self is one of those who play on this phone: most phones have one. Each has a seat, a key and a line of its own, so
  * that the box knows nothing of who shares a phone, and nothing of one passes to the other. */
@@ -163,9 +165,11 @@ function ended(why) {
 }
 
 const heard = {
+  pieces: (m) => { lying = m.pieces ?? []; }, // the board that it belongs to comes next
   board: (m) => {
     if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     board = m;
+    board.desk.board = lying;
     board.phones ??= [];
     board.guests ??= [];
     board.games ??= [];

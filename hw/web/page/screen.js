@@ -28,14 +28,18 @@ let join = null; // the address and the code, on the machine of the box alone
 let fading = 0;
 /** @type {import('../schema').Whole<import('../schema').Stage> | undefined} */
 let shown; // the table as pictures
+/** @type {any[]} */
+let lying = []; // what lies on the table
 const stage = new Stage($('stage'));
 let looking = false; // at what has happened
 
 const heard = {
+  pieces: (m) => { lying = m.pieces ?? []; }, // the board that it belongs to comes next
   board: (m) => {
     if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     desk = m.desk;
     shown = m.stage;
+    if (shown) shown.board = lying;
     sound.yields(!!m.sounds); // a phone was chosen
     phones = m.phones ?? [];
     for (const k of ['seats', 'lines', 'groups', 'log', 'map', 'sheets']) desk[k] ??= [];

@@ -1,0 +1,56 @@
+package phone
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/hw/desk"
+	"consigliere/hw/lang"
+	"consigliere/hw/web/webtest"
+)
+
+// What lies on the table is said when somebody comes and when it has changed, before the board that it belongs to; the board itself
+// holds none of it.
+func TestPiecesAreSaidWhenTheyChange(t *testing.T) {
+	b := webtest.NewBox(2)
+	lies := func(phase, what string) {
+		b.Set(func(lang.Lang) desk.Public {
+			return desk.Public{State: "play", Phase: phase, Board: []desk.Piece{{Kind: "shop", Text: what}}}
+		})
+	}
+	lies("one", "a bank")
+	g, err := NewGuests(b, GuestOptions{})
+	require.NoError(t, err)
+	h := g.hall
+	kinds := func(l *viewer) (list []itemKind) {
+		for _, i := range l.take() {
+			list = append(list, i.kind)
+			if i.kind == itemBoard {
+				assert.NotContains(t, string(i.b), "a bank")
+			}
+			if i.kind == itemPieces {
+				assert.Equal(t, 1, strings.Count(string(i.b), "a bank"))
+			}
+		}
+		return list
+	}
+	first := newViewer()
+	require.NoError(t, h.enter(t.Context(), first))
+	assert.Equal(t, []itemKind{itemPieces, itemBoard, itemFrame}, kinds(first))
+	lies("two", "a bank")
+	h.redraw(t.Context())
+	assert.Equal(t, []itemKind{itemBoard, itemFrame}, kinds(first))
+	late := newViewer()
+	require.NoError(t, h.enter(t.Context(), late))
+	assert.Equal(t, []itemKind{itemPieces, itemBoard, itemFrame}, kinds(late))
+	lies("two", "a bank and a pier")
+	h.redraw(t.Context())
+	lies("three", "a bank and a pier")
+	h.redraw(t.Context()) // before anybody has taken what was said first
+	for _, l := range []*viewer{first, late} {
+		assert.Equal(t, []itemKind{itemPieces, itemBoard, itemFrame}, kinds(l))
+	}
+}
