@@ -3,6 +3,7 @@ package phone
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -19,6 +20,7 @@ import (
 type viewer struct {
 	wake  chan struct{}
 	stage bool // it is a screen for the room
+	begun bool // it has got a board; guarded by the mutex of the hall
 
 	mu sync.Mutex // guards the following
 
@@ -31,15 +33,17 @@ type viewer struct {
 type item struct {
 	kind itemKind
 	b    []byte
+	// short says less, for whoever has all that came before.
+	short []byte
 }
 
 type itemKind uint8
 
 const (
-	itemSaid  itemKind = iota // a caption or a tone
-	itemPieces                // what lies on the table, before the board that it belongs to
-	itemBoard                 // the board
-	itemFrame                 // for a phone: what its seat may know, when it is sent
+	itemSaid   itemKind = iota // a caption or a tone
+	itemPieces                 // what lies on the table, before the board that it belongs to
+	itemBoard                  // the board
+	itemFrame                  // for a phone: what its seat may know, when it is sent
 )
 
 func newViewer() *viewer { return &viewer{wake: make(chan struct{}, 1), lang: lang.English} }
@@ -50,7 +54,11 @@ func (l *viewer) put(items ...item) {
 	l.mu.Lock()
 	for _, n := range items {
 		if n.kind != itemSaid {
+			had := len(l.queue)
 			l.queue = slices.DeleteFunc(l.queue, func(i item) bool { return i.kind == n.kind })
+			if len(l.queue) == had && n.short != nil {
+				n.b = n.short
+			}
 		}
 		l.queue = append(l.queue, n)
 	}
@@ -83,10 +91,26 @@ func (l *viewer) speaks() lang.Lang {
 
 // Pieces are what lies on the table as all see it, of a title that has pictures. They are most of what there is to say, and most
 // changes change none of them: so they have a message of their own, which comes before the board that it belongs to, and again
-// only when it has changed. The board itself holds none.
+// only when it has changed: all of it, or to those who have what was before only what is another now. The board itself holds none.
 type Pieces struct {
-	T      string       `json:"t"` // "pieces"
-	Pieces []desk.Piece `json:"pieces"`
+	T      string             `json:"t"`                // "pieces"
+	Pieces []desk.Piece       `json:"pieces,omitempty"` // all of them, or
+	N      int                `json:"n"`                // how many there are, and
+	Set    map[int]desk.Piece `json:"set"`              // those that are others than before, by their place
+}
+
+// since returns what is another than before, as short as it can be said.
+func (p *Pieces) since(before []desk.Piece) *Pieces {
+	d := &Pieces{T: p.T, N: len(p.Pieces), Set: map[int]desk.Piece{}}
+	for i, x := range p.Pieces {
+		if i >= len(before) || !reflect.DeepEqual(x, before[i]) {
+			d.Set[i] = x
+		}
+	}
+	if 2*len(d.Set) > len(p.Pieces) {
+		return p
+	}
+	return d
 }
 
 // A Board is the table as all see it, in the words of one language, but for its [Pieces].
@@ -143,7 +167,10 @@ type edition struct {
 }
 
 // A sheet is what an edition says: the board, and what lies on it.
-type sheet struct{ board, pieces []byte }
+type sheet struct {
+	board, pieces []byte
+	lies          *Pieces
+}
 
 func newHall(b Box, r *roll) *hall {
 	return &hall{box: b, roll: r, poke: make(chan struct{}, 1), viewers: map[*viewer]bool{}, boards: map[edition]sheet{}}
@@ -196,7 +223,8 @@ func (h *hall) speak(ctx context.Context, l *viewer, to lang.Lang) error {
 	l.mu.Lock()
 	l.lang = to
 	l.mu.Unlock()
-	l.put(item{itemPieces, b.pieces}, item{itemBoard, b.board}, item{kind: itemFrame})
+	l.begun = true
+	l.put(item{kind: itemPieces, b: b.pieces}, item{kind: itemBoard, b: b.board}, item{kind: itemFrame})
 	return nil
 }
 
@@ -205,7 +233,7 @@ func (h *hall) read(ctx context.Context, of edition) (sheet, error) {
 	shown := h.box.Snapshot()
 	d := shown.Public(of.lang)
 	b := Board{T: "board", Desk: public(*d), Phones: h.roll.names(), Guests: []Guest{}, Sounds: h.roll.sounding(), Games: []Card{}}
-	p := Pieces{"pieces", b.Desk.Board}
+	p := &Pieces{T: "pieces", Pieces: b.Desk.Board}
 	b.Desk.Board = nil
 	if of.stage {
 		stage := *shown.Stage(of.lang)
@@ -224,8 +252,9 @@ func (h *hall) read(ctx context.Context, of edition) (sheet, error) {
 	if err != nil {
 		return sheet{}, err
 	}
+	p.N = len(p.Pieces)
 	pieces, err := json.Marshal(p)
-	return sheet{board, pieces}, err
+	return sheet{board, pieces, p}, err
 }
 
 // follow hands on what is public until ctx ends.
@@ -293,7 +322,7 @@ func (h *hall) tell(m any) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for l := range h.viewers {
-		l.put(item{itemSaid, b})
+		l.put(item{kind: itemSaid, b: b})
 	}
 }
 
@@ -313,7 +342,7 @@ func (h *hall) redraw(ctx context.Context) {
 		}
 	}
 	h.mu.Unlock()
-	fresh, moved, changed := map[edition]sheet{}, map[edition]bool{}, map[bool]bool{}
+	fresh, moved, changed := map[edition]sheet{}, map[edition][]byte{}, map[bool]bool{}
 	for _, of := range list {
 		b, err := h.read(ctx, of)
 		if err != nil {
@@ -325,19 +354,25 @@ func (h *hall) redraw(ctx context.Context) {
 	defer h.mu.Unlock()
 	for of, b := range fresh {
 		was := h.boards[of]
-		moved[of] = string(was.pieces) != string(b.pieces)
-		changed[of.stage] = changed[of.stage] || moved[of] || string(was.board) != string(b.board)
+		if string(was.pieces) != string(b.pieces) {
+			short, err := json.Marshal(b.lies.since(was.lies.Pieces))
+			if err != nil {
+				short = b.pieces
+			}
+			moved[of] = short
+		}
+		changed[of.stage] = changed[of.stage] || moved[of] != nil || string(was.board) != string(b.board)
 		h.boards[of] = b
 	}
 	for l := range h.viewers {
 		of := edition{l.speaks(), l.stage}
 		b := fresh[of]
-		if b.board == nil || !changed[l.stage] {
+		if b.board == nil || !changed[l.stage] || !l.begun {
 			continue
 		}
-		if moved[of] {
-			l.put(item{itemPieces, b.pieces})
+		if moved[of] != nil {
+			l.put(item{itemPieces, b.pieces, moved[of]})
 		}
-		l.put(item{itemBoard, b.board}, item{kind: itemFrame})
+		l.put(item{kind: itemBoard, b: b.board}, item{kind: itemFrame})
 	}
 }

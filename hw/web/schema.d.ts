@@ -303,7 +303,7 @@ export interface Piece {
   text?: string;
 }
 
-export interface PiecesMessage { t: 'pieces'; pieces: Piece[] | null }
+export interface PiecesMessage { t: 'pieces'; pieces?: Piece[] | null; n: number; set: Record<number, Piece> }
 
 export interface Player {
   name: string;

@@ -96,6 +96,9 @@ export function put(place, sign, make) {
   refill(place, make());
 }
 
+/** laid is what lies on the table after a message: all of it, or what is another than before. */
+export const laid = (before, m) => (m.set ? Array.from({ length: m.n }, (_, i) => m.set[i] ?? before[i]) : m.pieces ?? []);
+
 /** keep remembers a setting of the page; a browser that forbids it forgets. */
 export const keep = {
   get(k) { try { return store.getItem(`consigliere.${k}`); } catch { return null; } },

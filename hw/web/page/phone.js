@@ -4,7 +4,7 @@
 import { Beginning } from './begin.js';
 import { Small, drawable, said as boardSaid, tapper, words as boardWords, wordy } from './boards.js';
 import { acked, checks, dealing, own as ownBytes, receipts, witness } from './deal.js';
-import { $, bar, el, icon, icons, keep, none, put } from './dom.js';
+import { $, bar, el, icon, icons, keep, laid, none, put } from './dom.js';
 import { film } from './film.js';
 import { asks as questions, hold as holdYes } from './hold.js';
 import { colours, emblems, picture } from './look.js';
@@ -165,7 +165,7 @@ function ended(why) {
 }
 
 const heard = {
-  pieces: (m) => { lying = m.pieces ?? []; }, // the board that it belongs to comes next
+  pieces: (m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
   board: (m) => {
     if (board?.desk.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     board = m;

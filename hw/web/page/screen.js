@@ -1,7 +1,7 @@
 // The screen for the room: what is public, in letters that can be read at four metres. It shows
 // what the box tells, when the box tells it, and has nothing to say.
 
-import { $, el, icon, icons, keep, none, put } from './dom.js';
+import { $, el, icon, icons, keep, laid, none, put } from './dom.js';
 import { commitment, gave } from './deal.js';
 import { code as film } from './film.js';
 import { qr, wifi } from './hosting.js';
@@ -34,7 +34,7 @@ const stage = new Stage($('stage'));
 let looking = false; // at what has happened
 
 const heard = {
-  pieces: (m) => { lying = m.pieces ?? []; }, // the board that it belongs to comes next
+  pieces: (m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
   board: (m) => {
     if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     desk = m.desk;
