@@ -419,7 +419,11 @@ func (s face) podPage(pod int) *screen.Page {
 	} else if b != nil && b.Text.Key != "" && (asked || !b.Aside() || s.caller.Dramatic()) {
 		return s.beatPage(l, b)
 	}
-	p := s.scenePage(l, s.play.table.Title().Draw(s.play.table.View(seat)))
+	scene := s.play.scene // as everybody last saw it, while what has changed may not be seen yet
+	if !s.caller.Veiled() {
+		scene = s.play.table.Title().Draw(s.play.table.View(seat))
+	}
+	p := s.scenePage(l, scene)
 	if s.play.locked.Has(seat) {
 		p.Foot = s.play.Word(l, "ui.foot_locked")
 		if digits := s.play.receipt(seat); digits != "" {

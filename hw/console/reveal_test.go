@@ -290,3 +290,27 @@ func TestDerPateShowsWhatWasRolled(t *testing.T) {
 	assert.Equal(t, 7*n, cards)
 	assert.Equal(t, n, tracks)
 }
+
+// The screen of a pod does not tell how the game has ended before the last reveal: it waits as the main screen does.
+func TestPodsDoNotRunAhead(t *testing.T) {
+	box := consoletest.NewBox(4, true)
+	p, err := consoletest.New(console.Config{Box: box.HW, Titles: games.All(), Painter: consoletest.Words{}}, box)
+	require.NoError(t, err)
+	require.NoError(t, p.Console.Do(0, command.SetClocks{Percent: 0}))
+	require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"box"}`), Seed: 5}}))
+	p.Wait(15 * time.Second)
+	_, err = p.Play(rand.New(rand.NewPCG(5, 5)), 1000)
+	require.NoError(t, err)
+	p.Wait(time.Minute)
+	at := func(lines []string, what string) time.Duration {
+		i := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, what) })
+		require.GreaterOrEqual(t, i, 0, what)
+		d, err := time.ParseDuration(strings.Fields(lines[i])[0])
+		require.NoError(t, err)
+		return d
+	}
+	told := at(box.Public, "say en Game over")
+	for pod, lines := range box.Private {
+		assert.GreaterOrEqual(t, at(lines, "screen Game over"), told, "pod %d", pod)
+	}
+}

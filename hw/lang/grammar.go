@@ -2,12 +2,15 @@ package lang
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
+
+	"consigliere/engine"
 )
 
 // A value is what a message puts in place of {{.who}}, {{.what}} or {{.n}}. By itself it is the word as it
@@ -24,6 +27,8 @@ type value struct {
 	n    int
 	lang Lang
 	book *Book
+	// names are the players', which no form changes.
+	names engine.Roster
 }
 
 // made returns what a sentence makes of the value, by the name of a method; the word as it stands alone for "".
@@ -48,6 +53,9 @@ func (v value) made(by string, with []string, args map[string]value) string {
 func (v value) As(form string) string {
 	if s, ok := v.second(form); ok {
 		return s
+	}
+	if form == "low" && slices.ContainsFunc(v.names, func(name string) bool { return startsWithWord(v.text, name) }) {
+		return v.text // a name keeps its capital
 	}
 	return v.lang.form(form, v.text)
 }
@@ -136,7 +144,7 @@ func (l Lang) form(form, word string) string {
 }
 
 // capitals is what keeps its capital after a colon: names of things in the games, buttons and marks.
-var capitals = regexp.MustCompile(`^(\p{Lu}[\p{Lu}.!0-9,+]|Bang|Boss|Padrino|Sindaco|Capo|Spia|Ghostface)`)
+var capitals = regexp.MustCompile(`^(\p{Lu}[\p{Lu}.!0-9,+]|Bang|Boss|Padrino|Sindaco|Capo|Spia|Banchiere|Consigliere|Pubblico Ministero|Senatore|Giudice|Poliziotto|Compleanno|Ghostface)`)
 
 // startsWith reports whether a word begins with a vowel, with or without an accent.
 func startsWith(word, vowel string) bool {

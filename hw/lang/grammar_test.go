@@ -88,6 +88,27 @@ func TestAfterColon(t *testing.T) {
 	assert.Equal(t, "Dario: è tuo?", asked("È tuo?"))
 	assert.Equal(t, "Dario: OK o no?", asked("OK o no?"))
 	assert.Equal(t, "Dario: Boss o no?", asked("Boss o no?"))
+	assert.Equal(t, "Dario: Banchiere: quale tracciato?", asked("Banchiere: quale tracciato?"))
+	assert.Equal(t, "Dario: linea 2: quale dado?", asked("Linea 2: quale dado?"))
+	// Nor do names of players lose their capital.
+	of := engine.Roster{"Dario", "Chiara"}
+	assert.Equal(t, "Dario: Chiara prende un quadro?", b.Text(lang.Italian, of, engine.Say("asked").Seat(0).Thing("Chiara prende un quadro?")))
+	assert.Equal(t, "Dario: chiarite?", b.Text(lang.Italian, of, engine.Say("asked").Seat(0).Thing("Chiarite?")))
+}
+
+// A sentence that ends with a word with a sign of its own has no full stop after it.
+func TestOneEnd(t *testing.T) {
+	b, err := lang.NewBook(italian(`"take" = "{{.who}} prende {{.what}}."
+"list" = "{{.what}}, {{.which}}."
+"card.bang" = "Bang!"
+"card.boss" = "il Boss"`))
+	require.NoError(t, err)
+	r := engine.Roster{"Ava"}
+	take := func(card string) string { return b.Text(lang.Italian, r, engine.Say("take").Seat(0).Thing(card)) }
+	assert.Equal(t, "Ava prende Bang!", take("card.bang"))
+	assert.Equal(t, "Ava prende il Boss.", take("card.boss"))
+	assert.Equal(t, "Ava prende \u2068بنگ!\u2069", take("بنگ!"), "what somebody has typed")
+	assert.Equal(t, "Bang!, il Boss.", b.Text(lang.Italian, r, engine.Say("list").Thing("card.bang").Thing("card.boss")))
 }
 
 // A thing that is counted has its number where its language wants it.

@@ -288,7 +288,7 @@ func (b *Book) Text(l Lang, r engine.Roster, t engine.Text) string {
 		data[[...]string{"n", "m", "k", "l"}[i]] = value{text: l.Number(n), n: n, lang: l}
 	}
 	for i, thing := range t.Things() {
-		data[[...]string{"what", "which"}[i]] = value{text: b.thing(l, thing), key: thing, lang: l, book: b}
+		data[[...]string{"what", "which"}[i]] = value{text: b.thing(l, thing), key: thing, lang: l, book: b, names: r}
 	}
 	if named {
 		return fill(name, data)

@@ -128,6 +128,9 @@ func pieces(text string) ([]piece, error) {
 	}
 }
 
+// ended is what ends with a sign that ends a sentence.
+var ended = regexp.MustCompile(`[!?؟…][\x{2069}»”"]?$`)
+
 // fill returns the message for a number, with its arguments; one that isn't given is left out.
 func (m *message) fill(n int, args map[string]value) string {
 	form := m.other
@@ -144,9 +147,13 @@ func (m *message) fill(n int, args map[string]value) string {
 		p := &form[i]
 		if p.arg != nil {
 			b.WriteString(args[p.text].made(p.arg.make, p.arg.with, args))
-		} else {
-			b.WriteString(p.text)
+			continue
 		}
+		text := p.text
+		if strings.HasPrefix(text, ".") && ended.MatchString(b.String()) {
+			text = text[1:] // "Ava takes Bang!" has its end
+		}
+		b.WriteString(text)
 	}
 	return b.String()
 }

@@ -62,8 +62,8 @@ func (n *Labels) StepQuestion(s *Step) string {
 	if !n.AsksFor(s.Arg) {
 		return of
 	}
-	if strings.HasPrefix(question, of) {
-		return question // it names it already, as in "Banker: which track?"
+	if strings.Contains(question, of) {
+		return question // it names it already, as in "Banker: which track?" and "Forces: Queens"
 	}
 	return n.Text(n.lang, engine.Say("ui.about").Thing(of).Thing(question))
 }

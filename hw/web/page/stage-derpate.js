@@ -4,7 +4,7 @@
 import { el } from './dom.js';
 import { picture } from './look.js';
 import { die, glyph, keyed, lit, ours, redraw, several, svg, tight } from './stage-pieces.js';
-import { num } from './words.js';
+import { num, say } from './words.js';
 
 /** Where the twelve spaces are, in percent: clockwise along the edge, three to a district. */
 const LINE = [11, 37, 63, 89];
@@ -64,7 +64,7 @@ export class Board {
     const members = of('members').filter((m) => m.n > 0);
     redraw(this.#middle, [districts, members, seats.map((s) => s.look), districts.map((d) => tap(d.key)?.label)], () => this.#centre(districts, members, seats, tap));
     const [round] = of('round');
-    redraw(this.#heads, [round, of('track'), of('cards'), of('token')], () => [el('p', { class: 'round' }, round?.n ? el('bdi', {}, `${num(round.n)}/${num(round.of)}`) : ''), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
+    redraw(this.#heads, [round, of('track'), of('cards'), of('token')], () => [el('p', { class: 'round' }, round?.n ? el('bdi', {}, say('cards.count', { n: round.n, m: round.of })) : ''), ...of('track').map((t) => this.#head(t, of('cards', t.at)[0], of('token', t.at)))]);
     keyed(this.#rows, seats.map((s, i) => [s.name, () => el('div', { class: 'lane' }), (e) => this.#lane(e, s, i, board, seats)]));
     this.#throw(board, tap);
     tight(this.#root, /** @type {HTMLElement} */ (this.#dice.parentElement), this.#dice);

@@ -154,7 +154,7 @@ export class Stage {
     s.board = stage?.board ?? [];
     s.beat = stage?.beat ?? null;
     const own = desk.state === 'play' && s.board.length ? scenes[desk.game] : undefined;
-    const scene = own ?? (desk.state === 'over' && desk.score?.rows.length ? podium : plain);
+    const scene = own ?? (desk.state === 'over' && ranked(desk.score) ? podium : plain);
     const game = `${desk.game}.${own ? 'own' : desk.state}`;
     if (game !== this.#game) { // nothing of one picture stays in another
       s.swept();
@@ -177,6 +177,9 @@ export class Stage {
   }
 }
 
+/** ranked reports whether a result says who has won, or with how many points: of a vote, the lines say more. */
+const ranked = (score) => score?.rows.some((r) => r.winner || r.total) || score?.columns.length > 0;
+
 /** listed reports whether the lines name every player, so that they are the list of players. */
 const listed = (desk) => desk.seats.every((p) => lines(desk).some((l) => l.seat === p.name));
 
@@ -191,7 +194,7 @@ export function question(desk) {
   if (desk.undo) out.push(el('p', { class: 'lesson', dir: 'auto' }, say('undo.asked'), ' ', desk.undo.text));
   if (desk.reveal) return out;
   for (const p of desk.sheets.filter((x) => !x.optional)) out.push(el('p', { class: 'asked', dir: 'auto' }, p.prompt));
-  if (desk.ask) out.push(el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ': ', desk.ask.question));
+  if (desk.ask) out.push(el('p', { class: 'asked', dir: 'auto' }, el('bdi', {}, desk.ask.seat), ' · ', desk.ask.question));
   else if (desk.together) out.push(el('p', { class: 'asked', dir: 'auto' }, desk.together));
   return out;
 }
@@ -259,8 +262,8 @@ function tiles(s, list) {
 /** rows are lines as a list. */
 export const rows = (s, list) => el('ul', { class: 'rows' }, ...list.map((l) => row(s, l)));
 
-/** fits reports whether all of an element is seen. */
-const fits = (e) => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1;
+/** fits reports whether all of an element is seen, and no name on a tile is cut off. */
+const fits = (e) => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1 && ![...e.querySelectorAll('.tile .name')].some((n) => n.scrollWidth > n.clientWidth + 1);
 
 /** grow makes the letters of an element as large as there is room, and no smaller than may be. Where they do not fit then, they stand
  * in two columns, and it reports false. */
