@@ -45,7 +45,7 @@ func (b *Buzzer) Tone(hz int, d time.Duration) error {
 		return fmt.Errorf("buzzer: tone of %d Hz for %v: want 1 to 20000 Hz, at most 10 s", hz, d)
 	}
 	if b.waits == buzzerQueue {
-		return fmt.Errorf("buzzer: %d tones wait already", buzzerQueue)
+		return fmt.Errorf("buzzer: %d tones are waiting already", buzzerQueue)
 	}
 	b.queue[b.waits].hz, b.queue[b.waits].d = hz, d
 	b.waits++

@@ -124,7 +124,7 @@ func (v *Voice) add(s sound) error {
 	case v.queue <- s:
 		return failed
 	default:
-		return errors.Join(failed, fmt.Errorf("voice: %d sounds wait already", voiceQueue))
+		return errors.Join(failed, fmt.Errorf("voice: %d sounds are waiting already", voiceQueue))
 	}
 }
 

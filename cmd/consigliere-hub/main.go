@@ -185,7 +185,7 @@ func secret(file string) (string, error) {
 	}
 	word := strings.TrimSpace(string(data))
 	if len(word) < 16 {
-		return "", fmt.Errorf("the word in %s has fewer than 16 letters; remove the file, and another is made", file)
+		return "", fmt.Errorf("the word in %s has fewer than 16 letters; remove the file, and the hub makes another", file)
 	}
 	return word, nil
 }
@@ -279,7 +279,7 @@ func running(dir, method, path string, body any) (answer io.ReadCloser, ok bool,
 // mustBeHub returns an error for a folder that no hub uses alone.
 func mustBeHub(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "hub.json")); err != nil {
-		return fmt.Errorf("no hub runs in %s, and none that is alone did; name its folder with --data", dir)
+		return fmt.Errorf("%s is not the folder of a hub that runs by itself; name it with --data", dir)
 	}
 	return nil
 }

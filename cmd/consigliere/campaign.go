@@ -324,7 +324,7 @@ func (c *campaignRenameCommand) Run(s streams) error {
 	}
 	name := engine.NormalName(c.To)
 	if name == "" {
-		return errors.New("a campaign is called something")
+		return errors.New("a campaign needs a name")
 	}
 	if err := called(name, k.Table.Header(), list); err != nil {
 		return err

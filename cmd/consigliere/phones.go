@@ -45,7 +45,7 @@ func openPhones(ctx context.Context, c config.Web, journals string, b *box.Box, 
 	}
 	var err error
 	if p.l, err = phone.ListenGuests(ctx, c.Phones); errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is in use; another port does as well", c.Phones)
+		return nil, fmt.Errorf("%s is in use; choose another port", c.Phones)
 	} else if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (c *phonesCommand) Run(s streams) error {
 		fmt.Fprintf(s.out, "%s is a host now.\n", c.Host)
 		return nil
 	case p.Join == "":
-		return errors.New("the box is in no network; join a Wi-Fi, plug in a cable, or make one: sudo consigliere hotspot")
+		return errors.New("the box is not on a network; join a Wi-Fi, plug in a cable, or make one: sudo consigliere hotspot")
 	}
 	fmt.Fprintf(s.out, "Phones in the same network join at %s\n\n", p.Join)
 	if err := printQR(s.out, p.Join); err != nil {

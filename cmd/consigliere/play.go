@@ -256,7 +256,7 @@ func optionJSON(o engine.Option, value string) (json.RawMessage, error) {
 	case engine.OptionObject, engine.OptionFile:
 		if strings.HasPrefix(value, "{") {
 			if !json.Valid([]byte(value)) {
-				return nil, fmt.Errorf("option %s: not a JSON object: %s", o.Key, value)
+				return nil, fmt.Errorf("option %s: it is not a JSON object: %s", o.Key, value)
 			}
 			return json.RawMessage(value), nil
 		}

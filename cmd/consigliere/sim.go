@@ -183,10 +183,10 @@ func (c *simCommand) start() (*command.Start, error) {
 		return nil, fmt.Errorf("--teach: %s has no lessons yet; see: consigliere rules %s", t.ID, t.ID)
 	}
 	if c.Name != "" && !t.Campaign {
-		return nil, fmt.Errorf("--name: %s is played in one evening; a campaign has a name", t.ID)
+		return nil, fmt.Errorf("--name: only a campaign has a name, and %s is played in one evening", t.ID)
 	}
 	if room := most - len(h.Seats); c.Bots < 0 || c.Bots > max(room, 0) {
-		return nil, fmt.Errorf("--bots: %d is not from 0 to %d, for %s has at most %d seats", c.Bots, max(room, 0), c.Game, most)
+		return nil, fmt.Errorf("--bots: %d; with these seats it can be 0 to %d, as %s has at most %d seats", c.Bots, max(room, 0), c.Game, most)
 	}
 	full := h // with names for the bots, which the box gives them only when it begins
 	full.Seats = slices.Clone(h.Seats)

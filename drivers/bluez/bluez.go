@@ -217,7 +217,7 @@ func (r *Radio) heard(all objects, known []string) (best Keyboard, ok bool) {
 }
 
 // ErrInsecure is the error of a keyboard that could be paired in an older way only.
-var ErrInsecure = errors.New("it does not pair by LE Secure Connections: who listens can learn what is pressed. It was removed again")
+var ErrInsecure = errors.New("it does not pair by LE Secure Connections: whoever listens can learn what is pressed. It was removed again")
 
 // Pair pairs a keyboard, lets it come back by itself, and connects it. One that is not bonded by LE
 // Secure Connections is removed again.
@@ -262,7 +262,7 @@ func (r *Radio) bonded(ctx context.Context, k Keyboard) error {
 		secure, err := secureBond(file)
 		switch {
 		case errors.Is(err, fs.ErrPermission):
-			return fmt.Errorf("how %s was paired is for root to read; run this with sudo", k.Address)
+			return fmt.Errorf("only root may read how %s was paired; run this with sudo", k.Address)
 		case err == nil && secure:
 			return nil
 		case err == nil:

@@ -78,10 +78,10 @@ func (r *Request) check() error {
 	case Join:
 		wants.Name, wants.Password = r.Name, r.Password
 		if n := len(r.Name); n == 0 || n > 32 {
-			return fmt.Errorf("the name of a Wi-Fi has 1 to 32 bytes, and not %d", n)
+			return fmt.Errorf("the name of a Wi-Fi has 1 to 32 bytes, not %d", n)
 		}
 		if n := len(r.Password); n != 0 && (n < 8 || n > 63) {
-			return fmt.Errorf("the password of a Wi-Fi has 8 to 63 letters, and not %d", n)
+			return fmt.Errorf("the password of a Wi-Fi has 8 to 63 letters, not %d", n)
 		}
 		if !printable(r.Name) || !printable(r.Password) {
 			return errors.New("the name or the password has letters that cannot be typed")
@@ -89,7 +89,7 @@ func (r *Request) check() error {
 	case SetClock:
 		wants.Unix = r.Unix
 		if y := time.Unix(r.Unix, 0).UTC().Year(); y < firstYear || y > lastYear {
-			return fmt.Errorf("the clock is set to the years %d to %d, and not to %d", firstYear, lastYear, y)
+			return fmt.Errorf("the clock can be set to the years %d to %d, not to %d", firstYear, lastYear, y)
 		}
 	default:
 		return fmt.Errorf("there is no verb %q", r.Do)

@@ -105,7 +105,7 @@ func LoadCalibration(name string) (*Calibration, error) {
 		return nil, err
 	}
 	if info.Size() > maxCalibration {
-		return nil, fmt.Errorf("%s is no calibration of a tray: it has more than %d MB%s", name, maxCalibration>>20, again)
+		return nil, fmt.Errorf("%s is not the calibration of a tray: it has more than %d MB%s", name, maxCalibration>>20, again)
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -124,7 +124,7 @@ func parseCalibration(data []byte) (*Calibration, error) {
 		return nil, fmt.Errorf("the calibration of the tray is damaged: %w", err)
 	}
 	if f.Version != calibrationVersion {
-		return nil, fmt.Errorf("the calibration of the tray has version %d, and %d is read", f.Version, calibrationVersion)
+		return nil, fmt.Errorf("the calibration of the tray has version %d; only version %d can be read", f.Version, calibrationVersion)
 	}
 	if sum, err := f.sum(); err != nil || sum != f.Sum {
 		return nil, errors.New("the calibration of the tray is damaged: its checksum is wrong")

@@ -159,7 +159,7 @@ func (l *Lesson) Throw(pictures ...image.Image) ([]Die, error) {
 		}
 		for _, s := range reading.Spots {
 			if !s.Sure {
-				return nil, errors.New("a die cannot be read; lay it elsewhere, flat")
+				return nil, errors.New("a die cannot be read; put it down flat somewhere else")
 			}
 		}
 		n := len(reading.Spots)
@@ -175,7 +175,7 @@ func (l *Lesson) Throw(pictures ...image.Image) ([]Die, error) {
 		f := l.reader.frame
 		for i, s := range reading.Spots {
 			if i > 0 && s.X-reading.Spots[i-1].X < 0.25*s.Size {
-				return nil, errors.New("two dice lie one above the other in the picture, and are to be named from left to right; move one aside")
+				return nil, errors.New("two dice lie one above the other in the picture, and dice are named from left to right; move one aside")
 			}
 			if k == 0 {
 				l.dice = append(l.dice, learned{x: s.X})
@@ -226,7 +226,7 @@ func (l *Lesson) Calibration(colours []string) (*Calibration, error) {
 	}
 	for i, name := range colours {
 		if l.reader.set.Each && slices.Contains(colours[:i], name) {
-			return nil, fmt.Errorf("two dice are said to be %s, and the set has one", name)
+			return nil, fmt.Errorf("two dice are called %s, but the set has only one", name)
 		}
 	}
 	c := *l.background()

@@ -49,7 +49,7 @@ func (f *Face) UnmarshalJSON(data []byte) error {
 	}
 	n, err := strconv.Atoi(string(data))
 	if err != nil || n < 1 || n > 6 {
-		return fmt.Errorf("%s is no face of a die; faces are 1 to 6 and \"puppet\"", data)
+		return fmt.Errorf("%s is not a face of a die; faces are 1 to 6 and \"puppet\"", data)
 	}
 	*f = Face(n)
 	return nil
@@ -122,12 +122,12 @@ func (s Set) check() error {
 			return fmt.Errorf("set of dice %q: colour %q is not one of %s", s.Name, c, strings.Join(sight.ColourNames[:], ", "))
 		}
 		if slices.Contains(slices.Concat(s.Colours, s.Also)[:i], c) {
-			return fmt.Errorf("set of dice %q: colour %q is there twice", s.Name, c)
+			return fmt.Errorf("set of dice %q: it has the colour %q twice", s.Name, c)
 		}
 	}
 	for _, f := range s.Faces {
 		if f < 1 || f > Puppet {
-			return fmt.Errorf("set of dice %q: %d is no face", s.Name, f)
+			return fmt.Errorf("set of dice %q: %d is not a face", s.Name, f)
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ func TestFaceJSON(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &back))
 	assert.Equal(t, []Die{{"red", Puppet}, {"grey", 4}}, back)
 	for _, wrong := range []string{`0`, `7`, `"six"`, `null`, `1.5`} {
-		assert.ErrorContains(t, json.Unmarshal([]byte(wrong), new(Face)), "is no face")
+		assert.ErrorContains(t, json.Unmarshal([]byte(wrong), new(Face)), "is not a face")
 	}
 }
 
@@ -36,8 +36,8 @@ func TestNewReaderChecksTheSet(t *testing.T) {
 	}{
 		{"nothing", Set{Name: "x"}, `set of dice "x": it needs colours and faces`},
 		{"colour", Set{Name: "x", Colours: []string{"pink"}, Faces: []Face{1}}, `colour "pink" is not one of black, white`},
-		{"twice", Set{Name: "x", Colours: []string{"red", "red"}, Faces: []Face{1}}, `colour "red" is there twice`},
-		{"face", Set{Name: "x", Colours: []string{"red"}, Faces: []Face{9}}, "9 is no face"},
+		{"twice", Set{Name: "x", Colours: []string{"red", "red"}, Faces: []Face{1}}, `it has the colour "red" twice`},
+		{"face", Set{Name: "x", Colours: []string{"red"}, Faces: []Face{9}}, "9 is not a face"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := NewReader(c.set)

@@ -177,7 +177,7 @@ func (p *Player) pay(part *engine.Part, order []int, at, worth int) bool {
 func (p *Player) Playout(g engine.Game) (moves int, err error) {
 	for !g.Over() {
 		if p.Most > 0 && moves >= p.Most {
-			return moves, fmt.Errorf("the game does not come to an end: it was broken off after %d moves", moves)
+			return moves, fmt.Errorf("the game does not end: it was stopped after %d moves", moves)
 		}
 		p.asks = g.Asks(p.asks[:0])
 		if p.Offers > 0 || p.Clever != 0 {

@@ -171,7 +171,7 @@ func (e *Event) checkRound(r *Round) error {
 	for i := range r.Tables {
 		t := &r.Tables[i]
 		if numbers[t.Number] {
-			return fmt.Errorf("there are two tables %d", t.Number)
+			return fmt.Errorf("table %d is there twice", t.Number)
 		}
 		numbers[t.Number] = true
 		if len(t.Seats) < 2 || len(t.Seats) > MaxTable {
@@ -210,7 +210,7 @@ func checkPlaces(places []int, n int) error {
 			}
 		}
 		if p != better+1 {
-			return fmt.Errorf("place %d follows %d players; it must be place %d", p, better, better+1)
+			return fmt.Errorf("place %d comes after %d players, so it must be place %d", p, better, better+1)
 		}
 	}
 	return nil

@@ -27,8 +27,8 @@ const Most = 4 << 20
 
 var (
 	ErrCut     = errors.New("the end of the link is missing; copy it whole")
-	ErrChanged = errors.New("the link was changed on its way: a letter is wrong, missing, or one too many")
-	ErrForm    = errors.New("the link is of a form that this version does not know, or is no link to a game")
+	ErrChanged = errors.New("the link was changed on its way: a letter is wrong, or missing, or there is one too many")
+	ErrForm    = errors.New("this version cannot read the link: it is a newer one, or not a link to a game")
 	ErrLong    = errors.New("the record is longer than a link can be")
 )
 

@@ -119,7 +119,7 @@ func (g Given) json() given { return given{g.Seat, g.Number, hex.EncodeToString(
 
 func (g given) given() (Given, error) {
 	if (g.Number == "") == (g.Phone == "") {
-		return Given{}, fmt.Errorf("what %q gave is neither a number nor of a phone", g.Seat)
+		return Given{}, fmt.Errorf("what %q gave is neither a number nor drawn by a phone", g.Seat)
 	}
 	if g.Number != "" {
 		return Given{Seat: g.Seat, Number: g.Number}, CheckNumber(g.Number)
@@ -180,7 +180,7 @@ func OfHeader(h engine.Header) (*Deal, Commitment, error) {
 			return nil, c, err
 		}
 		if _, ok := h.Seats.Seat(g.Seat); !ok || g.Seat == "table" {
-			return nil, c, fmt.Errorf("%q has given something, and no seat is called so", g.Seat)
+			return nil, c, fmt.Errorf("%q has given something, but no seat has this name", g.Seat)
 		}
 		d.Given = append(d.Given, one)
 	}

@@ -12,7 +12,7 @@ import (
 
 // ErrTurn is the error for an answer to what is not asked any more: it came late, or twice.
 // The table is not told.
-var ErrTurn = errors.New("that is not asked any more")
+var ErrTurn = errors.New("this is no longer asked")
 
 // ErrEarly is the error for a yes to a question that was not seen for long enough: it was meant for something else.
 var ErrEarly = errors.New("a yes counts only after a second")

@@ -232,7 +232,7 @@ func (c Give) Given(seat string) (receipt.Given, error) {
 	g := receipt.Given{Seat: seat, Number: c.Number}
 	switch {
 	case (c.Number == "") == (c.Phone == ""):
-		return g, errors.New("either a number or what a phone has drawn")
+		return g, errors.New("give either a number or what a phone has drawn")
 	case c.Number != "":
 		return g, receipt.CheckNumber(c.Number)
 	}
@@ -246,10 +246,10 @@ func (c Give) Given(seat string) (receipt.Given, error) {
 
 func (c JoinWiFi) check() error {
 	if n := len(c.Name); n == 0 || n > 32 {
-		return fmt.Errorf("name: a Wi-Fi has one of 1 to 32 bytes, and not of %d", n)
+		return fmt.Errorf("name: the name of a Wi-Fi has 1 to 32 bytes, not %d", n)
 	}
 	if n := len(c.Password); n != 0 && (n < 8 || n > 63) {
-		return fmt.Errorf("password: one has 8 to 63 letters, and not %d", n)
+		return fmt.Errorf("password: it has 8 to 63 letters, not %d", n)
 	}
 	return nil
 }

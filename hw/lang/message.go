@@ -74,7 +74,7 @@ func (m *message) read(tag language.Tag, table map[string]any) error {
 		form, known := formNames[name]
 		text, is := v.(string)
 		if !known || !is {
-			return fmt.Errorf("%q is no form of a plural; there are zero, one, two, few, many and other, each a text", name)
+			return fmt.Errorf("%q is not a plural form; there are zero, one, two, few, many and other, each a text", name)
 		}
 		list, err := pieces(text)
 		switch {
@@ -114,11 +114,11 @@ func pieces(text string) ([]piece, error) {
 		inside, after, closed := strings.Cut(rest, "}}")
 		m := braced.FindStringSubmatch(inside)
 		if !closed || m == nil {
-			return nil, fmt.Errorf("%q is no argument; one is written {{.who}}", "{{"+rest)
+			return nil, fmt.Errorf("%q is not an argument; arguments look like {{.who}}", "{{"+rest)
 		}
 		arg := &argument{make: m[2]}
 		if !slices.Contains([]string{"", "As", "Agree", "Count"}, arg.make) {
-			return nil, fmt.Errorf("nothing is made of an argument by %q", arg.make)
+			return nil, fmt.Errorf("%q is not something to make of an argument; there are As, Agree and Count", arg.make)
 		}
 		for _, q := range quoted.FindAllString(m[3], -1) {
 			arg.with = append(arg.with, q[1:len(q)-1])

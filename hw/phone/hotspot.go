@@ -26,10 +26,10 @@ type wifi struct {
 // Check reports what is wrong with a hot spot.
 func (h *Hotspot) Check() error {
 	if len(h.Name) > 32 {
-		return errors.New("name: a Wi-Fi has one of at most 32 bytes")
+		return errors.New("name: the name of a Wi-Fi has at most 32 bytes")
 	}
 	if n := len(h.Password); n < 8 || n > 63 {
-		return errors.New("password: one has 8 to 63 letters")
+		return errors.New("password: it has 8 to 63 letters")
 	}
 	if _, err := netip.ParseAddr(h.Address); err != nil {
 		return fmt.Errorf("address: %w", err)

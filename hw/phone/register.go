@@ -73,7 +73,7 @@ func (r *roll) restore(k kept, now time.Time) error {
 	for _, p := range k.Phones {
 		key, err := secretIn(p.Key, seal.KeySize)
 		if err != nil || !goodName(p.Name) || engine.NormalName(p.Name) != p.Name || len(r.holders) >= maxHolders {
-			return errors.New("a phone in it cannot be")
+			return errors.New("a phone in it has no proper name or key, or is one too many")
 		}
 		if !old(p.Seen, phoneFor) {
 			h := &holder{name: p.Name, key: key, host: p.Host, look: p.Look, at: p.Seen, absent: true}
@@ -90,7 +90,7 @@ func (r *roll) restore(k kept, now time.Time) error {
 func secretIn(letters string, size int) ([]byte, error) {
 	b, err := base64.RawURLEncoding.DecodeString(letters)
 	if err != nil || len(b) != size {
-		return nil, errors.New("a key in it is none")
+		return nil, errors.New("a key in it is not a key")
 	}
 	return b, nil
 }

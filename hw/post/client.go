@@ -663,7 +663,7 @@ func (c *Client) ask(ctx context.Context, link Link, p *post, id string) error {
 		text = text[bytes.LastIndexByte(text, '\n')+1:]
 		var line wire.Line
 		if err := json.Unmarshal(journal.Record(text), &line); err != nil {
-			return fmt.Errorf("hub: its last line of %s is none: %w", id, err)
+			return fmt.Errorf("hub: its last line of %s cannot be read: %w", id, err)
 		}
 		has = line.N
 		c.mu.Lock()

@@ -250,7 +250,7 @@ func (l *natsLink) message(fields []string, headed bool) error {
 		head, err = strconv.Atoi(fields[len(fields)-2])
 	}
 	if err != nil || size < 0 || size > wire.MaxMessage+maxControl || head < 0 || head > size {
-		return errors.New("hub: a message has no length that it can have")
+		return errors.New("hub: a message with an impossible length")
 	}
 	data := make([]byte, size+2)
 	if _, err := io.ReadFull(l.read, data); err != nil {
@@ -430,13 +430,13 @@ func (l *natsLink) Put(ctx context.Context, play string, data []byte, last uint6
 		} `json:"error"`
 	}
 	if err := json.Unmarshal(answer.data, &ack); err != nil {
-		return 0, fmt.Errorf("hub: its answer is not one: %w", err)
+		return 0, fmt.Errorf("hub: its answer cannot be read: %w", err)
 	}
 	switch {
 	case ack.Error == nil && ack.Seq > 0:
 		return ack.Seq, nil
 	case ack.Error == nil:
-		return 0, errors.New("hub: its answer has no place")
+		return 0, errors.New("hub: its answer does not say where the line was stored")
 	case ack.Error.Code == wrongLastSequence || ack.Error.Code == wrongLastOfReplicas:
 		return 0, ErrBehind
 	case ack.Error.Code == noStreamRoom || ack.Error.Code == noStorage || strings.Contains(ack.Error.Description, "no space left"):

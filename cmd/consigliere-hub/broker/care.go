@@ -79,7 +79,7 @@ func (b *Broker) care(ctx context.Context) {
 func (b *Broker) well() error {
 	s := b.running.Load()
 	if !s.JetStreamEnabled() {
-		return errors.New("nothing is kept any more")
+		return errors.New("nothing is saved any more")
 	}
 	h := s.Healthz(&server.HealthzOptions{Account: server.DEFAULT_GLOBAL_ACCOUNT, Stream: wire.Stream})
 	if h.StatusCode != 200 && (!b.shared() || strings.Contains(h.Error, "write error")) { // a server of a cluster may only be behind

@@ -34,7 +34,7 @@ type Command struct {
 }
 
 // errNoEvent is the error of what needs an event.
-var errNoEvent = errors.New("no event is played; begin one first")
+var errNoEvent = errors.New("no event is running; begin one first")
 
 // Do does a command.
 func (h *Hall) Do(c *Command) error {
@@ -45,7 +45,7 @@ func (h *Hall) Do(c *Command) error {
 		return h.broker.Set(c.Box, broker.Revoked)
 	case "table":
 		if c.Table < 0 || c.Table > 9999 {
-			return fmt.Errorf("%d is not the number of a table; 1 to 9999 are", c.Table)
+			return fmt.Errorf("table %d: table numbers are 1 to 9999", c.Table)
 		}
 		err := h.broker.SetTable(c.Box, c.Table)
 		h.Touch()
@@ -253,7 +253,7 @@ func apply(e *event.Event, c *Command) error {
 		}
 		p.Until = 0
 	default:
-		return fmt.Errorf("the hub knows no %q", c.Do)
+		return fmt.Errorf("the hub does not know %q", c.Do)
 	}
 	return nil
 }

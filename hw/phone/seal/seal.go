@@ -46,7 +46,7 @@ func NameKey(secret []byte) (n KeyName) {
 }
 
 // ErrHello is why a hello is none.
-var ErrHello = errors.New("that is no hello of a phone")
+var ErrHello = errors.New("this is not how a phone says hello")
 
 // A Hail is the hello that a phone says first, and what the box answers.
 type Hail [helloSize]byte
