@@ -114,3 +114,15 @@ func checkSecrecy(t *testing.T, game string, asks []engine.Ask, d *desk.Public, 
 		assert.Equal(t, want, own.Ask.Secrecy, where)
 	}
 }
+
+// How many of how many are given a display says as its language does: in Persian "/" is the sign of decimals.
+func TestOfHowMany(t *testing.T) {
+	for l, want := range map[lang.Lang]string{lang.English: "0/8", lang.Persian: "۰ از ۸"} {
+		box := consoletest.NewBox(4, false)
+		p, err := consoletest.New(console.Config{Box: box.HW, Titles: games.All(), Painter: consoletest.Words{}, Lang: l}, box)
+		require.NoError(t, err)
+		require.NoError(t, p.Console.Do(0, command.Start{Header: engine.Header{Game: "naro", Seats: names[:4], Options: []byte(`{"chance":"table"}`)}}))
+		p.Wait(15 * time.Second)
+		assert.Contains(t, strings.Join(box.Public, "\n"), " | "+want)
+	}
+}

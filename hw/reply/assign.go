@@ -59,7 +59,7 @@ func (s assign) lists(n *labels, p *screen.Page, picture func(*engine.Item) []en
 	} else {
 		p.Heading = n.Text(l, engine.Say("ui.about").Thing(key).Thing(n.Question(part.Arg)))
 	}
-	p.Corner = l.Number(len(given)+1) + "/" + l.Number(len(part.Keys))
+	p.Corner = n.Text(l, engine.Say("ui.of").Number(len(given)+1).Number(len(part.Keys)))
 	for i := range part.ShownItems() {
 		if s.r.answer.Choice(i).Left > 0 {
 			p.Lines = append(p.Lines, screen.Line{Text: n.Item(part, &part.ShownItems()[i]), Cursor: s.r.sel == i})

@@ -39,7 +39,7 @@ func (s several) page(n *labels, p *screen.Page) {
 	part := s.r.answer.Part()
 	p.Corner = n.lang.Number(s.r.answer.Sum())
 	if part.Min == part.Max {
-		p.Corner += "/" + n.lang.Number(part.Max)
+		p.Corner = n.Text(n.lang, engine.Say("ui.of").Number(s.r.answer.Sum()).Number(part.Max))
 	}
 	p.Foot = n.Word(n.lang, "ui.foot_items")
 }
