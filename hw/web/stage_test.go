@@ -45,7 +45,8 @@ const staged = `(() => {
 		if (r.left < inside.left - 2 || r.right > inside.right + 2 || r.top + air < inside.top - 2 || r.bottom - air > inside.bottom + 2) out.push('outside: ' + where + ' ' + [r.left, r.top, r.right, r.bottom].map(Math.round) + ' of ' + [inside.left, inside.top, inside.right, inside.bottom].map(Math.round));
 	}
 	for (const n of stage.querySelectorAll('.tile .name')) if (n.scrollWidth > n.clientWidth + 1) out.push('a name is cut off: ' + n.textContent);
-	if (getComputedStyle(stage).overflow !== 'visible') for (const p of stage.querySelectorAll('.pic')) if (p.getBoundingClientRect().top < box.top - 2) out.push('a picture is cut off');
+	const room = parseFloat(getComputedStyle(stage).overflowClipMargin) || 0;
+	for (const p of stage.querySelectorAll('.pic')) if (p.getBoundingClientRect().top < box.top - 2 - room) out.push('a picture is cut off');
 	if (matchMedia('(prefers-reduced-motion: reduce)').matches && document.getAnimations().length) out.push('it moves');
 	if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) out.push('it scrolls');
 	return out;
