@@ -228,7 +228,8 @@ func TestCommands(t *testing.T) {
 	do(command.CancelUndo{})
 	assert.Nil(t, shown().Undo)
 	do(command.Undo{})
-	tap(0, hw.OK)
+	do(command.Press{Pod: 0, Button: hw.OK, Down: true}) // an undo is agreed to by OK held
+	do(command.Press{Pod: 0, Button: hw.OK})
 	assert.False(t, shown().Seats[0].Locked)
 	for pod := range hw.Pod(4) {
 		tap(pod, hw.A)
