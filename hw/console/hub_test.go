@@ -1,0 +1,47 @@
+package console_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/hw"
+	"consigliere/hw/command"
+	"consigliere/hw/lang"
+)
+
+// The panel says what is wrong with the hub and how much waits for it, in each language, until nothing is; the play
+// goes on (promise P8).
+func TestTroubleOfAHub(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for _, c := range []struct {
+		state command.HubState
+		want  map[lang.Lang]string
+	}{
+		{command.HubState{Trouble: command.HubAway, Since: "21:10", Waiting: 312}, map[lang.Lang]string{
+			"en": "hub: out of reach since 21:10; 312 lines waiting", "it": "righe in attesa: 312", "fa": "۳۱۲ خط منتظر است",
+		}},
+		{command.HubState{Trouble: command.HubNotIn, Since: "21:10", Waiting: 1}, map[lang.Lang]string{"en": "not admitted yet", "it": "non ancora ammesso", "fa": "نپذیرفته"}},
+		{command.HubState{Trouble: command.HubFull, Waiting: 9}, map[lang.Lang]string{"en": "hub: full", "it": "pieno", "fa": "پر است"}},
+		{command.HubState{Trouble: command.HubClone}, map[lang.Lang]string{"en": "Delete hub.key", "it": "hub.key", "fa": "hub.key"}},
+		{command.HubState{Trouble: command.HubRefuses, What: "no\nmore\u202e"}, map[lang.Lang]string{"en": "hub: no"}},
+		{command.HubState{}, map[lang.Lang]string{"en": ""}},
+	} {
+		require.NoError(t, p.Console.Do(p.Now, c.state))
+		p.Wait(time.Second)
+		for l, want := range c.want {
+			missing := strings.Join(p.Console.Snapshot().Public(l).Missing, "\n")
+			if want == "" {
+				assert.NotContains(t, missing, "hub")
+				continue
+			}
+			assert.Contains(t, missing, want, l)
+			assert.NotContains(t, missing, "\u202e")
+		}
+	}
+	p.Press(hw.Pod(0), a, ok)
+	assert.True(t, p.Table.Locked().Has(0))
+}
