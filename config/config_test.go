@@ -76,6 +76,15 @@ func TestCalibrationFile(t *testing.T) {
 	}
 }
 
+// TestDiceAreLearnedUnlessThatIsTurnedOff checks the tray's setting for that.
+func TestDiceAreLearnedUnlessThatIsTurnedOff(t *testing.T) {
+	for line, want := range map[string]bool{"": false, "learn = true\n": false, "learn = false\n": true} {
+		b, err := config.Parse("box.toml", []byte(small+"[tray]\ndevice = \"/dev/video0\"\n"+line))
+		require.NoError(t, err)
+		assert.Equal(t, want, b.Tray.Forgets, line)
+	}
+}
+
 func TestJournalDir(t *testing.T) {
 	t.Setenv("HOME", "/home/ava")
 	dir, err := (&config.Box{Journals: "~/plays"}).JournalDir()

@@ -49,3 +49,31 @@ func TestTrayWithItsCalibration(t *testing.T) {
 	assert.Contains(t, logged, "dice are read without a calibration of the tray")
 	assert.Contains(t, logged, "consigliere doctor --tray learns the tray again")
 }
+
+// TestTrayWithItsDice checks that a box uses what was learned and taught of its dice, keeps what is corrected unless that is
+// turned off, and refuses a set that nobody has taught.
+func TestTrayWithItsDice(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	open := func(c config.Tray) (*tray.Watcher, error) {
+		c.Device = "/dev/video0"
+		return WatchTray(&c, tray.Device(c.Device), slog.New(slog.DiscardHandler))
+	}
+	_, err := open(config.Tray{Set: "cities"})
+	require.ErrorContains(t, err, `the set of dice "cities" was not taught; consigliere dice teach cities does`)
+
+	name, err := config.DiceFile("cities")
+	require.NoError(t, err)
+	require.NoError(t, (&tray.Memory{Faces: []string{"boat", "gate"}}).Save(name))
+	w, err := open(config.Tray{Set: "cities"})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"boat", "gate"}, w.Set.Names)
+	assert.Equal(t, name, w.MemoryFile)
+
+	w, err = open(config.Tray{Set: "standard", Forgets: true})
+	require.NoError(t, err)
+	assert.Nil(t, w.Memory)
+	assert.Empty(t, w.MemoryFile)
+	w, err = open(config.Tray{Set: "pate"})
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(filepath.Dir(name), "pate.json"), w.MemoryFile)
+}

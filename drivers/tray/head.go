@@ -10,8 +10,8 @@ import (
 // A head is what was learned of faces: it sees what the last layer but one of a face classifier sees, which tells marks
 // from one another, whichever they are, and adds to what that says of faces, or says it instead.
 type head struct {
-	Instead bool      // of what the classifier says
-	Weights []float32 // for each face and for none one of each feature, then the biases
+	Instead bool      `json:"instead"` // of what the classifier says
+	Weights []float32 `json:"weights"` // for each face and for none one of each feature, then the biases
 }
 
 // headLayer is the layer of a face classifier whose input a head sees.

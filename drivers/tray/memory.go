@@ -342,12 +342,8 @@ const memoryLooks = 12
 // used returns which faces there are.
 func (m *Memory) used() []bool {
 	used := make([]bool, sight.Faces)
-	used[sight.None] = true
-	for i := range 6 {
-		used[i] = len(m.Faces) == 0
-	}
-	for i := range m.Faces {
-		used[i] = true
+	for i := range used {
+		used[i] = len(m.Faces) == 0 || i < len(m.Faces) || i == sight.None
 	}
 	return used
 }

@@ -202,7 +202,7 @@ func TestMemoryFile(t *testing.T) {
 		"no JSON":        []byte("dice"),
 		"another":        []byte(`{"consigliere_tray":1}`),
 		"a later one":    bytes.Replace(data, []byte(`"consigliere_dice":1`), []byte(`"consigliere_dice":2`), 1),
-		"another weight": bytes.Replace(data, []byte(`"Instead":false`), []byte(`"Instead":true`), 1),
+		"another weight": bytes.Replace(data, []byte(`"instead":false`), []byte(`"instead":true`), 1),
 	} {
 		require.NotEqual(t, data, bad, what)
 		_, err := parseMemory(bad)
@@ -213,6 +213,24 @@ func TestMemoryFile(t *testing.T) {
 	}
 	assert.Len(t, m.Cuts, MostCuts)
 	assert.Equal(t, Face(3), m.Cuts[0].Face, "the oldest go first")
+}
+
+// TestLearnsThePuppeteer checks that a die of Der Pate that people say shows the Puppeteer is seen so.
+func TestLearnsThePuppeteer(t *testing.T) {
+	r := newReaders(t)["pate"]
+	picture := readPicture(t, "testdata/pictures/pate-005.jpg")
+	spots := r.Read(picture).Spots
+	at := slices.IndexFunc(spots, func(s Spot) bool { return s.Face == 4 })
+	require.GreaterOrEqual(t, at, 0)
+	var m Memory
+	m.Add(slices.Repeat([]Cut{r.cutOf(spots[at], Puppet)}, 4)...)
+	require.NoError(t, m.Fold())
+	r.Remember(&m)
+	for _, s := range r.Read(picture).Spots {
+		if math.Hypot(s.X-spots[at].X, s.Y-spots[at].Y) < 5 {
+			assert.Equal(t, Puppet, s.Face)
+		}
+	}
 }
 
 // A shy camera shows an empty tray, a picture of dice, and so on.
