@@ -95,6 +95,9 @@ func (t *Title) Named(options json.RawMessage) string {
 	if tool, _ := t.Tools(); tool == nil || json.Unmarshal(options, &all) != nil {
 		return "game.title"
 	}
+	if all[t.FileOption()] != nil {
+		return "game.script" // which the file brings
+	}
 	for i := range t.Options {
 		o := &t.Options[i]
 		var word string

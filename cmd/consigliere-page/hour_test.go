@@ -46,11 +46,11 @@ func TestMemoryOfThePage(t *testing.T) {
 		import('./line.js').then(({ connect }) => { const w = connect('wire'); w.onopen = () => { window.tell = (m) => w.send(JSON.stringify(m)); tell({ t: 'pace', pace: 'brisk' }); tell({ t: 'fast_bots', on: true }); }; })`)
 	browsertest.Until(t, tab, time.Minute, `window.tell`)
 	games := []string{
+		`{ t: 'start', game: 'khandan', seats: ['Ava'], options: { chance: 'box', reigns: 1, pack: 'starter' }, bots: 2, teach: false }`,
 		`{ t: 'start', game: 'naro', seats: ['Ava'], options: { chance: 'box' }, bots: 3, teach: false }`,
 		`{ t: 'start', game: 'derpate', seats: ['Ava'], options: { chance: 'box' }, bots: 2, teach: false }`,
 		`{ t: 'start', game: 'corleone', seats: ['Ava'], options: { chance: 'box' }, bots: 1, teach: false }`,
 		`{ t: 'start', game: 'anygame', seats: ['Ava', 'Babak', 'Chiara'], options: { play: 'prize-cards' }, bots: 0, teach: false }`,
-		`{ t: 'start', game: 'khandan', seats: ['Ava'], options: { chance: 'box', reigns: 1, pack: 'starter' }, bots: 2, teach: false }`,
 	}
 	most := 0
 	began := time.Now()

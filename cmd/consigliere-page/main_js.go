@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"syscall/js"
 
 	"consigliere/config"
@@ -24,7 +25,12 @@ import (
 	"consigliere/sim"
 )
 
+// most is how much memory the box tries to keep to. What a browser has given to WebAssembly it never gets back, so that
+// the largest moment of an evening would count until its end.
+const most = 44 << 20
+
 func main() {
+	debug.SetMemoryLimit(most)
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if err := run(log, js.Global().Get("consigliere")); err != nil {
 		log.Error("the box has ended", "error", err)

@@ -70,6 +70,10 @@ type (
 	GoOn struct {
 		Play string `json:"play"` // its ID, as a desk has it; "": the newest
 	}
+	// Bring has the box read a script, or data of a game's owner, out of a link as the workshop makes it, and offer it.
+	Bring struct {
+		Link string `json:"link"`
+	}
 	// Type makes a move that somebody has typed in, as one JSON object like a line of a record.
 	Type struct {
 		Line json.RawMessage `json:"line"`
@@ -404,6 +408,7 @@ var Table = Rows{
 	{"bot", Panel | Host | Phone, As[LetBot]},
 	{"type", Panel | Host, As[Type]},
 	{"start", Panel | Host, readStart},
+	{"bring", Panel | Host, As[Bring]},
 	{"go_on", Panel | Host, As[GoOn]},
 	{"rematch", Panel | Host, As[Rematch]},
 	{"leave", Panel | Host, As[Leave]},

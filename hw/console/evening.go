@@ -33,6 +33,8 @@ func (k *evening) do(c command.Command) (done bool, err error) {
 	switch c := c.(type) {
 	case command.GoOn:
 		return true, k.doGoOn(c)
+	case command.Bring:
+		return true, k.doBring(c)
 	case command.Leave:
 		return true, k.doLeave(c)
 	case command.Stop:
@@ -63,6 +65,7 @@ func (k *evening) prepare(c *command.Start) (b beginning, err error) {
 	if t == nil {
 		return b, engine.Refuse("", "refuse.unknown_game", h.Game)
 	}
+	h.Options = k.brought.put(t, h.Options)
 	if c.Bots < 0 || len(h.Seats)+c.Bots > t.MaxSeats {
 		return b, engine.Refuse("", "refuse.bots_many", t.MaxSeats)
 	}

@@ -34,7 +34,7 @@ func (k publisher) snapshot() *desk.Snapshot {
 
 // menuState returns what can be begun.
 func (k publisher) menuState() *desk.Menu {
-	m := &desk.Menu{Taken: memory.Taken(k.memory.Names()), NoCamera: !k.camera, Joins: k.machine.Helper}
+	m := &desk.Menu{Taken: memory.Taken(k.memory.Names()), NoCamera: !k.camera, Joins: k.machine.Helper, Brought: k.brought.state()}
 	for _, t := range k.titles {
 		last := k.memory.LastPlay(t, len(k.screens.ports))
 		state := desk.TitleState{Title: t, Seats: last.Seats, Bots: last.Bots, Options: last.Options}

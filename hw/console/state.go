@@ -38,6 +38,7 @@ type state struct {
 	atPods  engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu    *menu.Menu
 	deal    deal
+	brought brought
 	commits bool // where the box draws, plays begin with a commitment
 	guests  guests
 	machine command.Machine // as whoever looks after it has told last

@@ -22,7 +22,27 @@ func (m *maker) menu(d *Public) {
 		d.Resume = d.Plays[0].Text
 	}
 	d.People = append(d.People, m.Menu.People...)
-	d.Last, d.Joins = m.Menu.Last, m.Menu.Joins
+	d.Last, d.Joins, d.Brought = m.Menu.Last, m.Menu.Joins, m.brought()
+}
+
+// mistakesShown is how many mistakes are shown of what was brought: whoever mends it does so in the workshop, which
+// shows all.
+const mistakesShown = 5
+
+// brought returns what somebody has brought, or nil.
+func (m *maker) brought() *Brought {
+	s := m.Menu.Brought
+	if s == nil {
+		return nil
+	}
+	t := s.Title
+	b := &Brought{Game: t.ID, Option: t.FileOption()}
+	b.Name = m.Words.Books.Play(t, engine.Header{Game: t.ID, Options: s.Options}).Word(m.lang, t.Named(s.Options))
+	b.Least, b.Most = t.Range(s.Options)
+	for i := range s.Wrong[:min(len(s.Wrong), mistakesShown)] {
+		b.Wrong = append(b.Wrong, Mistake{s.Wrong[i].Line, m.Words.Books.Title(t.ID).Mistake(m.lang, s.Wrong[i])})
+	}
+	return b
 }
 
 // title returns a game that can be begun.

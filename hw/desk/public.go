@@ -53,11 +53,13 @@ type Public struct {
 	People []string `json:"people"`          // the menu: who has played here, the latest first
 	Last   string   `json:"last"`            // the menu: the ID of the title that was begun last, or ""
 	Joins  bool     `json:"joins,omitempty"` // the menu: the machine can be told which Wi-Fi to join
-	Resume string   `json:"resume"`          // the first of Plays, as a sentence; "" if none
-	Error  string   `json:"error"`           // what was refused last, and why; "" after the next move
-	Rule   *Rule    `json:"rule"`            // the rule that forbids it; nil if none does
-	Typed  string   `json:"typed"`           // for whom the last move was typed in, as a sentence; "" if it was pressed
-	Record bool     `json:"record"`          // the record can be downloaded: the play is over
+	// Brought is a script, or data of an owner, that somebody has brought to the menu by a link; nil: nothing.
+	Brought *Brought `json:"brought,omitempty"`
+	Resume  string   `json:"resume"` // the first of Plays, as a sentence; "" if none
+	Error   string   `json:"error"`  // what was refused last, and why; "" after the next move
+	Rule    *Rule    `json:"rule"`   // the rule that forbids it; nil if none does
+	Typed   string   `json:"typed"`  // for whom the last move was typed in, as a sentence; "" if it was pressed
+	Record  bool     `json:"record"` // the record can be downloaded: the play is over
 	// Missing says which parts of the box do not answer.
 	Missing []string `json:"missing"`
 	// Hurry: people wait for bots and nobody else, who can be hurried.
@@ -71,6 +73,22 @@ type Public struct {
 	Hub bool `json:"hub,omitempty"`
 	// Judge is "called" or "coming"; "" none is needed.
 	Judge string `json:"judge,omitempty"`
+}
+
+// A Brought is what was brought by a link. A start of the game plays it, with "brought" as the value of the option.
+type Brought struct {
+	Game   string    `json:"game"`
+	Option string    `json:"option"`
+	Name   string    `json:"name"`
+	Least  int       `json:"least"`
+	Most   int       `json:"most"`
+	Wrong  []Mistake `json:"wrong,omitempty"` // for which it can't be played
+}
+
+// A Mistake is something wrong in what was brought, at a line from 1; 0: it is not known where.
+type Mistake struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
 }
 
 // Settings are how a table likes to play, whatever the game.

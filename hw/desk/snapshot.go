@@ -56,6 +56,15 @@ type Menu struct {
 	NoCamera bool
 	// Joins: the machine can be told which Wi-Fi to join.
 	Joins bool
+	// Brought is what somebody has brought by a link; nil: nothing.
+	Brought *BroughtState
+}
+
+// A BroughtState is a script, or data of an owner, that somebody has brought by a link.
+type BroughtState struct {
+	Title   *engine.Title
+	Options json.RawMessage  // with which it is played
+	Wrong   []engine.Mistake // for which it can't be played
 }
 
 // A TitleState is a title, and how it was begun last.

@@ -13,6 +13,8 @@ type hostDesk struct {
 	// Plays are those that were played last and can be gone on with; none during a play.
 	Plays []desk.Saved `json:"plays"`
 	Joins bool         `json:"joins,omitempty"` // it can say which Wi-Fi the box is to join
+	// Brought is a script that somebody has brought by a link.
+	Brought *desk.Brought `json:"brought,omitempty"`
 }
 
 // maxPlays is how many plays a host can go on with; the panel has all.
@@ -66,7 +68,7 @@ type (
 
 // newHostDesk returns what a host may do at a desk.
 func newHostDesk(d *desk.Public) *hostDesk {
-	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}, Plays: append([]desk.Saved{}, d.Plays[:min(maxPlays, len(d.Plays))]...), Joins: d.Joins}
+	h := &hostDesk{Sheets: d.Sheets, Titles: []hostTitle{}, Plays: append([]desk.Saved{}, d.Plays[:min(maxPlays, len(d.Plays))]...), Joins: d.Joins, Brought: d.Brought}
 	for i := range d.Titles {
 		t := &d.Titles[i]
 		title := hostTitle{

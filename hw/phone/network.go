@@ -93,7 +93,7 @@ func (g *Guests) serveSeat(w http.ResponseWriter, r *http.Request) {
 
 // guestFiles are the files of the page that guests get.
 var guestFiles = []string{
-	"phone.js", "phone.css", "screen.js", "hosting.js", "hold.js", "screen.css", "seal.js", "line.js", "wire.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "icon-180.png", "icon-192.png", "manifest.json", "sound.js", "parts.js", "presses.js", "score.js", "score.css", "story.js", "look.js", "look.css", "order.js", "voice.js", "begin.js", "setup.js", "deal.js", "film.js", "tray.js", "fonts/vazirmatn.woff2",
+	"phone.js", "phone.css", "screen.js", "hosting.js", "hold.js", "screen.css", "seal.js", "line.js", "wire.js", "noble.js", "dom.js", "words.js", "icons.svg", "icon.svg", "icon-180.png", "icon-192.png", "manifest.json", "sound.js", "parts.js", "presses.js", "score.js", "score.css", "story.js", "look.js", "look.css", "order.js", "voice.js", "begin.js", "setup.js", "bring.js", "deal.js", "film.js", "tray.js", "fonts/vazirmatn.woff2",
 	"stage.js", "stage.css", "stage-sound.js", "stage-naro.js", "stage-naro.css", "stage-khandan.js", "stage-khandan.css",
 	"boards.js", "stage-boards.css", "stage-pieces.js", "stage-corleone.js", "stage-derpate.js",
 }

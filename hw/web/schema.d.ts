@@ -59,6 +59,17 @@ export interface BoardMessage { t: 'board'; desk: Public; phones: string[] | nul
 
 export interface BotMessage { t: 'bot'; name?: string; on: boolean }
 
+export interface BringMessage { t: 'bring'; link: string }
+
+export interface Brought {
+  game: string;
+  option: string;
+  name: string;
+  least: number;
+  most: number;
+  wrong?: Mistake[] | null;
+}
+
 export interface BuzzMessage { t: 'buzz'; turn: number }
 
 export interface Card {
@@ -165,6 +176,7 @@ export interface HostDesk {
   titles: HostTitle[] | null;
   plays: Saved[] | null;
   joins?: boolean;
+  brought?: Brought | null;
 }
 
 export interface HostMessage { t: 'host'; name: string; on: boolean }
@@ -362,6 +374,7 @@ export interface Public {
   people: string[] | null;
   last: string;
   joins?: boolean;
+  brought?: Brought | null;
   resume: string;
   error: string;
   rule: Rule | null;
@@ -625,6 +638,7 @@ export interface Wifi {
 
 export type FromHost =
   | BotMessage
+  | BringMessage
   | ClocksMessage
   | DealMessage
   | FastBotsMessage
@@ -649,6 +663,7 @@ export type FromPanel =
   | AttendMessage
   | BackMessage
   | BotMessage
+  | BringMessage
   | ClocksMessage
   | DealMessage
   | FastBotsMessage

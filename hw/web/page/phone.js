@@ -5,6 +5,7 @@ import { Beginning } from './begin.js';
 import { Small, drawable, said as boardSaid, tapper, words as boardWords, wordy } from './boards.js';
 import { acked, checks, dealing, own as ownBytes, receipts, witness } from './deal.js';
 import { $, bar, el, icon, icons, keep, laid, none, put } from './dom.js';
+import { bring } from './bring.js';
 import { film } from './film.js';
 import { asks as questions, hold as holdYes } from './hold.js';
 import { colours, emblems, picture } from './look.js';
@@ -948,7 +949,7 @@ function hosts(d) {
   if (d.state === 'menu') {
     const titles = me.you.table?.titles ?? [];
     if (!titles.length) return null;
-    return el('section', { class: 'hosts' }, resume(me.you.table?.plays ?? []), beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
+    return el('section', { class: 'hosts' }, resume(me.you.table?.plays ?? []), beginning.form(titles, board.guests, board.games, !!me.pending, draw, (m) => tell({ t: 'host', do: m })), bring(me.you.table?.brought, board.guests.map((g) => g.name), 'key quiet', 3600, (m) => tell({ t: 'host', do: m })), me.you.table?.joins ? wifi() : null);
   }
   const acts = d.state === 'play' ? [
     d.lesson ? b('no-lessons', 'lesson.end', { t: 'teach', on: false }) : b('pause', d.paused ? 'pause.end' : 'pause', { t: 'pause', on: !d.paused }),

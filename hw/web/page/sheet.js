@@ -3,6 +3,7 @@
 
 import { $, bar, el, icon, named, none, put, refill } from './dom.js';
 import { acts, checks, dealing, receipts, witness } from './deal.js';
+import { bring } from './bring.js';
 import { film } from './film.js';
 import { guide } from './guide.js';
 import { join } from './hosting.js';
@@ -167,6 +168,7 @@ export class Sheet {
     this.#remember(before);
     put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
     put($('s-setup'), [l, desk.state, !!desk.deal, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' && !desk.deal ? this.#menu() : null));
+    put($('s-bring'), [l, desk.state, !!desk.deal, desk.brought, this.#names(desk.brought)], () => (desk.state === 'menu' && !desk.deal && desk.titles.length ? bring(desk.brought, this.#names(desk.brought), 'pen', 1 << 20, this.send) : null));
     put($('s-settings'), [l, desk.state !== 'over', desk.settings], () => (desk.state !== 'over' && desk.settings ? settings(desk.settings, this.send) : null));
     put($('s-film'), [l, desk.film, desk.state === 'menu' && this.#last?.film], () => film(desk.film ?? (desk.state === 'menu' ? this.#last?.film : null), 'pen'));
     put($('s-acts'), [l, !!desk.deal, desk.state, desk.hurry, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !!desk.fair, !desk.titles.length], () => this.#acts());
@@ -610,6 +612,9 @@ export class Sheet {
   answered() { this.#sent = -1000; }
 
   // ---- a new game
+
+  /** names are those who would play what was brought: as many of the list of players as can. */
+  #names(b) { return (this.#setup?.names ?? []).map(tidy).filter(Boolean).slice(0, b?.most ?? 12); }
 
   #menu() {
     const d = this.desk;
