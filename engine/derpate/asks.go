@@ -75,12 +75,7 @@ func (g *Game) asksOf(dst []engine.Ask, s engine.Seat) []engine.Ask {
 	case stepRoll:
 		if g.boxDraws {
 			dst = engine.AppendConfirm(dst, s, "throw", "ask.throw", throwOnly)
-			a := &dst[len(dst)-1]
-			a.Prompt.AddNumber(g.unplaced.size())
-			if g.row > 1 && !g.offeredBeside(s) {
-				// The turn is under way, and tokens and favours can be used as well when the dice are seen.
-				a.Forced = throwOnly[0]
-			}
+			dst[len(dst)-1].Prompt.AddNumber(g.unplaced.size())
 		}
 	case stepPlace:
 		dst = g.placeAsk(dst, s)

@@ -159,7 +159,7 @@ func TestPressesATurn(t *testing.T) {
 		table      float64 // of the table in a round, on the page
 	}{
 		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 5, 0},
-		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 17, 7.5, 0},
+		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 19, 9, 0},
 		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 16, 6, 33},
 		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 18, 6.5, 0},
 		{askedPlay{"corleone", `{"tracking":"light"}`, 4}, roundOf, 600, 3, 12},

@@ -454,6 +454,9 @@ func checkQuestion(b *pagedBox, game string, asks []engine.Ask, missed map[strin
 	}
 	for i := range asks {
 		a := &asks[i]
+		if a.Optional && a.Limit > 0 && strings.Contains(b.main.page.Heading, say(a.Prompt)) {
+			return // what is offered for a while goes before what stays
+		}
 		if a.Optional || a.Paced {
 			continue
 		}
