@@ -10,7 +10,8 @@ import { num } from './words.js';
 /** where is the place of a seat in the ring, in parts of the root: the first at the top, and on clockwise. */
 function where(i, n) {
   const a = (2 * Math.PI * (i + (n % 2 ? 0 : 0.5))) / n - Math.PI / 2;
-  return { x: 0.5 + 0.4 * Math.cos(a), y: 0.5 + 0.37 * Math.sin(a) };
+  const [mid, high] = n % 2 ? [0.53, 0.35] : [0.5, 0.37]; // whoever sits alone at the top has room for a crown
+  return { x: 0.5 + 0.4 * Math.cos(a), y: mid + high * Math.sin(a) };
 }
 
 const svg = (cls, box, inner) => {
