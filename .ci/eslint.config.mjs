@@ -8,10 +8,19 @@ const browser = [
   'Blob', 'DataTransfer', 'File', 'SpeechSynthesisUtterance', 'TextDecoder', 'TextEncoder', 'URL', 'visualViewport', 'WebSocket', 'window', 'AudioContext',
 ];
 
+// The site's pages have workers besides, and the workers what Go's wasm_exec.js and files.js define.
+const site = [
+  'BroadcastChannel', 'caches', 'Go', 'importScripts', 'indexedDB', 'module', 'openFiles', 'postMessage', 'Response', 'self', 'sessionStorage', 'URLSearchParams',
+  'WebAssembly', 'Worker',
+];
+
+const readonly = (names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
+
 export default [
   js.configs.recommended,
+  { files: ['site/**'], languageOptions: { globals: readonly(site) } },
   {
-    languageOptions: { ecmaVersion: 2024, sourceType: 'module', globals: Object.fromEntries(browser.map((name) => [name, 'readonly'])) },
+    languageOptions: { ecmaVersion: 2024, sourceType: 'module', globals: readonly(browser) },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: ['error', 'always'],

@@ -71,7 +71,7 @@ async function openFiles(name) {
     constants: { O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_TRUNC: 512, O_APPEND: 1024, O_EXCL: 128, O_DIRECTORY: 65536 },
     lasting: !!db,
     writeSync: (_, b) => print(b),
-    open: call((path, flags, mode) => {
+    open: call((path, flags) => {
       path = clean(path);
       let n = nodes.get(path);
       if (n && flags & 128) throw fault('EEXIST');

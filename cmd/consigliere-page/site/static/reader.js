@@ -14,7 +14,7 @@ const reader = globalThis.consigliere = { ready: () => ready() };
   go.run(await WebAssembly.instantiate(compiled, go.importObject));
 })();
 
-onmessage = async ({ data: m }) => {
+self.onmessage = async ({ data: m }) => {
   await begun;
   postMessage({ id: m.id, ...reader[m.name](...m.args) });
 };
