@@ -143,6 +143,9 @@ func NewReader(s Set) (*Reader, error) {
 		around: make([]float32, sight.FlatnessPatch*sight.FlatnessPatch*3),
 		views:  make([]byte, cells), sum: make([]float32, cells*sight.DetectorOutputs), grid: make([]float32, cells*sight.DetectorOutputs),
 	}
+	if len(s.Names) > 0 { // eight pictures of a face teach less than photographs did
+		r.limits.smallSure, r.limits.smallLeast = r.limits.faceSure, r.limits.faceLeast
+	}
 	r.sure, r.least = r.limits.faceSure, r.limits.faceLeast
 	for _, f := range s.Faces {
 		r.faces[f-1] = true
