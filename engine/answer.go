@@ -395,6 +395,12 @@ func (w *Answer) Back() bool {
 	return false
 }
 
+// Clear makes it the answer to nothing, until it begins anew.
+func (w *Answer) Clear() {
+	w.ask, w.whole = nil, false
+	w.part, w.depth, w.keys, w.trail = 0, 0, w.keys[:0], w.trail[:0]
+}
+
 // Begun reports whether a choice was taken that [Answer.Back] takes back.
 func (w *Answer) Begun() bool {
 	p := w.Part()

@@ -164,6 +164,8 @@ func (r *Reply) reset() {
 	}
 	if a := r.Ask(); a != nil {
 		r.open(a)
+	} else {
+		r.answer.Clear() // it has answered an ask whose place another one may have now
 	}
 }
 

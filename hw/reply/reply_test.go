@@ -115,3 +115,20 @@ func TestBlind(t *testing.T) {
 	}
 	t.Fatal("nobody is asked a secret")
 }
+
+// TestOtherAsks checks that nothing is left of an ask when several others take its place, of which none is
+// chosen yet: the headless box stopped when a pod was drawn then.
+func TestOtherAsks(t *testing.T) {
+	titles := games.All()
+	title := titles[slices.IndexFunc(titles, func(t *engine.Title) bool { return t.ID == "khandan" })]
+	h := engine.Header{Game: title.ID, Seats: engine.Roster{"Ava", "Babak", "Chiara"}, Options: []byte(`{"chance":"box"}`)}
+	var all reply.Replies
+	all.Begin(title.Moves, len(h.Seats))
+	all.Refresh([]engine.Ask{{Verb: "sign"}})
+	require.NotNil(t, all.At(0).Ask())
+	cards := []engine.Part{{Arg: "cards", Kind: engine.PartCards, Max: 2, Items: []engine.Item{{Word: "a", Count: 2}}}}
+	all.Refresh([]engine.Ask{{Verb: "offer", Optional: true, Parts: cards}, {Verb: "answer", Optional: true, Parts: cards}})
+	r := all.At(0)
+	require.Nil(t, r.Ask())
+	assert.NotEqual(t, "step", r.Step().Back)
+}
