@@ -183,6 +183,9 @@ func (t *score) ask(g *Game, s engine.Seat, a *engine.Ask) {
 		a.Prompt = engine.Say("ask.score").Seat(of)
 		if x := &g.script.vars[t.column]; x.label {
 			a.Prompt = engine.Say("ask.score_of").Seat(of).Thing("label." + x.name)
+			if of == s { // whose name stands before what is asked
+				a.Prompt = engine.Say("ask.score_own").Thing("label." + x.name)
+			}
 		}
 	}
 	a.Parts = []engine.Part{

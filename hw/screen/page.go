@@ -655,6 +655,9 @@ func (t *Type) flow(body image.Rectangle, z metrics, p *Page, rtl bool) flow {
 	columns, name := 1, Bold
 	width := body.Dx() - 4
 	if half := body.Dx()/2 - 4; len(p.Lines) > perColumn {
+		if p.Lines[0].Name == "" && len(p.Lines) > 2*perColumn {
+			half -= 2 // for the bar of the parts, which would cut off what can be chosen; a name may be cut
+		}
 		for _, size := range [...]int{z.text, min(z.text, 11)} {
 			if t.short(p.Lines, size, half, rtl) {
 				columns, name = 2, Plain

@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/hw"
+	"consigliere/hw/lang"
 )
 
 // A choice that takes several rows is never seen without its beginning or its end.
@@ -42,5 +46,30 @@ func TestUnbreakable(t *testing.T) {
 		"":                         {},
 	} {
 		assert.Equal(t, want, unbreakable(text), text)
+	}
+}
+
+// No choice is cut off in two columns: a bar beside them takes its room from both.
+func TestChoicesInTwoColumns(t *testing.T) {
+	ty, err := New()
+	require.NoError(t, err)
+	for l, labels := range map[lang.Lang][]string{
+		lang.Persian: {"کنار می‌کشم", "کنار می‌کشیم", "کنار"},
+		lang.English: {"Not at all", "Not any of us", "None of the others", "Pass"},
+	} {
+		for _, label := range labels {
+			for size := 7; size < 12; size++ {
+				p := &Page{Heading: "41?", Foot: "A, B, OK", Lines: []Line{{Text: label}}}
+				for range size {
+					p.Lines = append(p.Lines, Line{Text: "41"})
+				}
+				for _, height := range []int{32, 64} {
+					ty.Paint(hw.NewFrame(128, height), l, p)
+				}
+			}
+		}
+	}
+	for cut := range ty.cuts {
+		assert.Failf(t, "a choice is cut off", "%q", cut.text)
 	}
 }

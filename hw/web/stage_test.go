@@ -44,7 +44,7 @@ const staged = `(() => {
 		const inside = stage.contains(e) ? box : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
 		if (r.left < inside.left - 2 || r.right > inside.right + 2 || r.top + air < inside.top - 2 || r.bottom - air > inside.bottom + 2) out.push('outside: ' + where + ' ' + [r.left, r.top, r.right, r.bottom].map(Math.round) + ' of ' + [inside.left, inside.top, inside.right, inside.bottom].map(Math.round));
 	}
-	for (const n of stage.querySelectorAll('.tile .name')) if (n.scrollWidth > n.clientWidth + 1) out.push('a name is cut off: ' + n.textContent);
+	for (const n of stage.querySelectorAll('.tile, .tile .name')) if (n.scrollWidth > n.clientWidth + 1) out.push('a tile or a name is cut off: ' + n.textContent);
 	const room = Number(/[\d.]+(?=px)/.exec(getComputedStyle(stage).overflowClipMargin)?.[0] ?? 0);
 	for (const p of stage.querySelectorAll('.pic')) if (p.getBoundingClientRect().top < box.top - 2 - room) out.push('a picture is cut off: ' + [p.getBoundingClientRect().top, box.top, room].map(Math.round));
 	if (matchMedia('(prefers-reduced-motion: reduce)').matches && document.getAnimations().length) out.push('it moves');

@@ -262,8 +262,8 @@ function tiles(s, list) {
 /** rows are lines as a list. */
 export const rows = (s, list) => el('ul', { class: 'rows' }, ...list.map((l) => row(s, l)));
 
-/** fits reports whether all of an element is seen, and no name on a tile is cut off. */
-const fits = (e) => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1 && ![...e.querySelectorAll('.tile .name')].some((n) => n.scrollWidth > n.clientWidth + 1);
+/** fits reports whether all of an element is seen, and no name or picture on a tile is cut off. */
+const fits = (e) => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1 && ![...e.querySelectorAll('.tile, .tile .name')].some((n) => n.scrollWidth > n.clientWidth + 1);
 
 /** grow makes the letters of an element as large as there is room, and no smaller than may be. Where they do not fit then, they stand
  * in two columns, and it reports false. */
