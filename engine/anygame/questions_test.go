@@ -158,3 +158,15 @@ func TestClosedBuzzersSaySo(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "ask.buzz", prompt())
 }
+
+// TestOwnScore asks whoever gives its own points for them and does not name it again, for its name stands before the question.
+func TestOwnScore(t *testing.T) {
+	asked := 0
+	for _, a := range play(t, `{"play":"points"}`, 3).Asks(nil) {
+		if a.Seat != engine.Table && a.Verb == "score" {
+			asked++
+			assert.Equal(t, "ask.score_own", a.Prompt.Key)
+		}
+	}
+	assert.Equal(t, 3, asked)
+}

@@ -99,10 +99,13 @@ func (t *teller) move(do engine.Action) {
 	case corleone.NoMarker:
 		t.say(says("log.marker_none"))
 	case corleone.BidNotes:
-		if do.Notes == (corleone.Notes{}) {
+		switch notes := do.Notes.Values(); len(notes) {
+		case 0:
 			t.say(says("log.bid_nothing"))
-		} else {
-			t.say(says("log.bid").Number(do.Notes.Worth()), noteTexts(do.Notes.Values())...)
+		case 1: // not the same amount twice
+			t.say(says("log.bid_amount").Number(do.Notes.Worth()))
+		default:
+			t.say(says("log.bid").Number(do.Notes.Worth()), noteTexts(notes)...)
 		}
 	case corleone.BidAmount:
 		t.say(says("log.bid_amount").Number(do.Amount))
