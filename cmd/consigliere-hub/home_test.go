@@ -103,7 +103,7 @@ func TestLamps(t *testing.T) {
 	box := newOutpost(t, "nats://"+b.Addr())
 	at := "consigliere/" + b.ID() + "/table/1"
 	until(t, "the table is there", func() bool { return early.at(at+"/online") == "ON" })
-	assert.Equal(t, "online", early.at("consigliere/"+b.ID()+"/hub"))
+	until(t, "the hub is there", func() bool { return early.at("consigliere/"+b.ID()+"/hub") == "online" })
 	box.box.show("play-0001")
 	until(t, "whom it waits for", func() bool { return strings.Contains(early.at(at+"/waiting"), "باران") })
 	assert.Equal(t, "OFF", early.at(at+"/judge"))

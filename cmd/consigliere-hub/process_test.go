@@ -217,13 +217,17 @@ func farm(args []string) error {
 	}
 	<-interrupted.Done()
 	time.Sleep(500 * time.Millisecond) // what was shown is written
+	begun := time.Now()
 	for waiting := 1; waiting > 0; time.Sleep(50 * time.Millisecond) {
 		waiting = 0
-		for _, o := range all {
+		for i, o := range all {
 			s := o.Status()
 			waiting += s.Waiting
 			if !s.Reached {
 				waiting++
+			}
+			if late := time.Since(begun) > 30*time.Second; late && (s.Waiting > 0 || !s.Reached) {
+				return fmt.Errorf("box %d does not get on: %+v", first+i, s)
 			}
 		}
 	}

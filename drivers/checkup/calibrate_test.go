@@ -91,7 +91,7 @@ func TestCalibration(t *testing.T) {
 	eye := checkup.Eye{Tray: drawn.hand, Box: o.Config}
 	hand := &hastyHand{Hand: checkup.Virtual(eye)}
 	require.NoError(t, checkup.Calibrate(checkup.Options{Config: o.Config, Camera: drawn.open, Out: out, Hand: hand}), out)
-	assert.Contains(t, out.String(), "note  two dice are said to be red, and the set has one. once more\n")
+	assert.Contains(t, out.String(), "note  two dice are called red, but the set has only one. once more\n")
 	assert.Contains(t, out.String(), "ok    calibration of the tray: "+file+"; a die is 5")
 	assert.Contains(t, check(nil), "ok    calibration of the tray: "+file+", and the picture fits\n")
 

@@ -415,7 +415,7 @@ func TestLesson(t *testing.T) {
 	_, err = l.Calibration(colours[:3])
 	require.EqualError(t, err, "3 colours for 4 dice")
 	_, err = l.Calibration([]string{"red", "red", "grey", "black"})
-	require.EqualError(t, err, "two dice are said to be red, and the set has one")
+	require.EqualError(t, err, "two dice are called red, but the set has only one")
 	c, err := l.Calibration(colours)
 	require.NoError(t, err)
 	for _, d := range taught().inFour {
@@ -462,7 +462,7 @@ func TestCalibrationFile(t *testing.T) {
 
 	for what, damaged := range map[string][]byte{
 		"damaged":        data[:len(data)/2],
-		"no calibration": bytes.Repeat([]byte{' '}, maxCalibration+1),
+		"more than 2 MB": bytes.Repeat([]byte{' '}, maxCalibration+1),
 		"version 9":      bytes.Replace(data, []byte(`"consigliere_tray":1`), []byte(`"consigliere_tray":9`), 1),
 		"version 0":      []byte(`{}`),
 		"checksum":       bytes.Replace(data, []byte(`"width":640`), []byte(`"width":641`), 1),
