@@ -286,6 +286,9 @@ func (b *Broker) run() error {
 	if err != nil {
 		return err
 	}
+	b.mu.Lock()
+	clear(b.online) // a server that was before counted its clients from 1, too
+	b.mu.Unlock()
 	s.SetLoggerV2(&serverLog{log: b.log}, false, false, false)
 	b.running.Store(s)
 	s.Start()
