@@ -16,6 +16,7 @@ import (
 	"consigliere/engine/journal"
 	"consigliere/engine/receipt"
 	"consigliere/hw/command"
+	"consigliere/hw/lang"
 	"consigliere/hw/post/wire"
 	"consigliere/hw/post/witness"
 )
@@ -69,7 +70,7 @@ func TestHubIsAWitness(t *testing.T) {
 		w := all[len(all)-1]
 		return w.Kept.Commitment, len(w.Kept.Given)
 	}
-	shown := r.box.Look().Deal.Commitment
+	shown := r.Snapshot().Public(lang.English).Deal.Commitment
 	until(t, "the hub has the commitment", func() bool { c, _ := committed(); return c == shown })
 	do(command.Give{Seat: 1, Number: "482915"})
 	until(t, "the hub has the number", func() bool { _, n := committed(); return n == 1 })

@@ -258,7 +258,7 @@ func TestPhonePage(t *testing.T) {
 					ask[any](ctx, t, `document.querySelector('.choice:not(:disabled)')?.click()`)
 				}
 				d := s.Snapshot().Public(lang.English)
-				if strings.Contains(d.Heading, "2") && d.Reveal == nil || d.State == "over" {
+				if d.Round == 2 && d.Reveal == nil || d.State == "over" {
 					break
 				}
 				time.Sleep(20 * time.Millisecond)

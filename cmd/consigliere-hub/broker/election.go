@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"sync"
 	"time"
 	_ "unsafe" // for go:linkname
 )
@@ -15,5 +16,6 @@ var (
 	mostElection time.Duration
 )
 
-// electSoon has the servers of a cluster choose another leader soon. It is called before the first server starts.
-func electSoon() { leastElection, mostElection = 2*time.Second, 3*time.Second }
+// electSoon has the servers of a cluster choose another leader soon. It does so before the first server of this program starts, and
+// not again, for servers read it.
+var electSoon = sync.OnceFunc(func() { leastElection, mostElection = 2*time.Second, 3*time.Second })
