@@ -193,6 +193,12 @@ func TestPanelPageAndPhones(t *testing.T) {
 			dress(ctx, t, p.panel, 1400, 900, 1, "dark", l)
 			until(ctx, t, "the pod is of a phone", `document.querySelector('#pod0.onphone') && document.querySelector('#pod0 .shutter').hidden && document.querySelector('#pod0 .key').disabled`)
 			snap(ctx, t, "onphone-"+string(l))
+			until(ctx, t, "it stands still", `(() => {
+				const { x, y } = document.querySelector('#pod1 .shutter').getBoundingClientRect();
+				const still = window.stood?.[0] === x && window.stood[1] === y ? window.stood[2] + 1 : 0;
+				window.stood = [x, y, still];
+				return still > 5;
+			})()`)
 			do(ctx, t, chromedp.Click(chromedp.CSS("#pod1 .shutter")))
 			until(ctx, t, "Babak's is open", `document.querySelector('#pod1.open') && !document.querySelector('#hand').hidden`)
 
