@@ -41,18 +41,25 @@ func TestFairGames(t *testing.T) {
 	if os.Getenv("CONSIGLIERE_WIDE") != "" {
 		n = 2
 	}
-	testFairGames(t, n)
+	testFairGames(t, 0, n)
 }
 
-// TestManyFairGames is [TestFairGames] for a thousand games of each title.
+// TestManyFairGames is [TestFairGames] for a thousand games of each title, on all processors.
 func TestManyFairGames(t *testing.T) {
 	if os.Getenv("CONSIGLIERE_LONG") == "" {
 		t.Skip("plays for an hour; CONSIGLIERE_LONG=1 runs it")
 	}
-	testFairGames(t, 1000)
+	const each = 20 // games of one subtest, which says how many it has played
+	for first := 0; first < 1000; first += each {
+		t.Run(fmt.Sprint(first), func(t *testing.T) {
+			t.Parallel()
+			testFairGames(t, first, each)
+		})
+	}
 }
 
-func testFairGames(t *testing.T, n int) {
+// testFairGames plays n games of each title; the numbers from first say what happens in them.
+func testFairGames(t *testing.T, first, n int) {
 	for _, c := range []struct {
 		game, options string
 		seats         int
@@ -65,7 +72,7 @@ func testFairGames(t *testing.T, n int) {
 	} {
 		t.Run(c.game, func(t *testing.T) {
 			receipts, given, moves := 0, 0, 0
-			for i := range n {
+			for i := first; i < first+n; i++ {
 				g := fairGame{T: t, r: rand.New(rand.NewPCG(uint64(i), 27))}
 				h := engine.Header{Game: c.game, Seats: seatedAll[:c.seats], Options: []byte(c.options)}
 				m := g.play(h)
