@@ -31,6 +31,9 @@ type Ask struct {
 	// Alike: of a secret, everybody who is asked has the same choices, and everybody knows them. Only the answer is secret, so
 	// nothing needs to be uncovered before it can be given.
 	Alike bool
+	// Known: of a secret, what the seat can choose follows from what everybody knows. Only the answer is secret, so the
+	// choices may be said aloud.
+	Known bool
 	// Retract: a locked answer may be taken back until the last seat has locked.
 	Retract bool
 	// Optional: offered, not waited for. The game goes on without it.
@@ -303,7 +306,7 @@ type Deadline struct {
 // Equal reports whether both asks wait for the same and list the same choices.
 func (a *Ask) Equal(b *Ask) bool {
 	return a.ID() == b.ID() && a.Prompt == b.Prompt &&
-		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Alike == b.Alike && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
+		equal(a.Verbs, b.Verbs) && a.Secret == b.Secret && a.Sealed == b.Sealed && a.Covered == b.Covered && a.Alike == b.Alike && a.Known == b.Known && a.Retract == b.Retract && a.Optional == b.Optional && a.Confirm == b.Confirm && a.Timed == b.Timed && a.Paced == b.Paced &&
 		a.Limit == b.Limit && a.Grace == b.Grace && a.Deadline == b.Deadline && a.Late == b.Late && a.Absent == b.Absent && a.Forced == b.Forced && a.Told == b.Told && a.Open == b.Open &&
 		equal(a.Usual, b.Usual) && equal(a.Options, b.Options) && equal(a.ShownOptions, b.ShownOptions) &&
 		(shared(a.Parts, b.Parts) || slices.EqualFunc(a.Parts, b.Parts, func(p, q Part) bool { return p.equal(&q) }))

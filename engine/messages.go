@@ -11,7 +11,7 @@ import (
 	"consigliere/engine/language"
 )
 
-// Messages holds the messages of this package's refusals and of seats without a name: messages.en.toml and so on.
+// Messages holds the messages of this package's refusals, of seats without a name and of icons: messages.en.toml and so on.
 //
 //go:embed messages.*.toml
 var Messages embed.FS

@@ -16,7 +16,7 @@ import (
 
 // Every refusal of the core has its message in each language, and no message is unused.
 // refuse.over is for titles, which all refuse moves after the end; the seats that have no name of
-// their own are for whoever puts texts into words.
+// their own, and the icons, are for whoever puts texts into words.
 func TestMessages(t *testing.T) {
 	have := enginetest.Catalogues(t, engine.Messages)
 	used := map[string]bool{"refuse.over": true, "seat.table": true, "seat.none": true}
@@ -31,6 +31,11 @@ func TestMessages(t *testing.T) {
 		require.NoError(t, err)
 		for _, m := range key.FindAllSubmatch(src, -1) {
 			used[string(m[1])] = true
+		}
+	}
+	for k := range have {
+		if strings.HasPrefix(k, "icon.") {
+			used[k] = true
 		}
 	}
 	assert.Equal(t, used, have)

@@ -92,6 +92,7 @@ func (t *bid) verb(*Game, engine.Seat) string { return "bid" }
 
 func (t *bid) ask(g *Game, s engine.Seat, a *engine.Ask) {
 	a.Secret, a.Retract = true, true
+	a.Known = t.purse < 0 || g.script.vars[t.purse].secret == open
 	least, most := t.top(g, s)
 	a.Parts = []engine.Part{{Arg: "amount", Kind: engine.PartNumber, Min: least, Max: most}}
 	if t.step > 1 {

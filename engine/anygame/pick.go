@@ -79,6 +79,7 @@ func (t *pick) verb(*Game, engine.Seat) string { return "pick" }
 
 func (t *pick) ask(g *Game, s engine.Seat, a *engine.Ask) {
 	a.Secret, a.Retract = true, true
+	a.Known = t.forAll() && !t.once
 	a.Options = t.options(g, s)
 	if g.phase().late {
 		a.Late = a.Options[0]

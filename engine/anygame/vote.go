@@ -15,6 +15,9 @@ type choices struct {
 	allow *formula // which of them, for each seat; nil: all
 }
 
+// forAll reports whether all seats can choose the same, whatever they know.
+func (c *choices) forAll() bool { return c.allow == nil || !c.allow.bySeat }
+
 // readChoices reads what can be chosen.
 func (r *reader) readChoices(v, allow document.Value, otherwise []string, most int) choices {
 	var c choices
@@ -234,6 +237,7 @@ func (t *vote) verb(*Game, engine.Seat) string { return "vote" }
 
 func (t *vote) ask(g *Game, s engine.Seat, a *engine.Ask) {
 	a.Secret, a.Sealed, a.Retract = !t.openly, t.secret, !t.openly
+	a.Known = a.Secret && t.forAll()
 	a.Options = g.optionsFor(s, &t.choices, t.abstain && t.seats, t.do)
 	if g.phase().late {
 		a.Late = a.Options[len(a.Options)-1]

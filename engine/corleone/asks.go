@@ -542,7 +542,7 @@ func (g *Game) askBids(dst []engine.Ask) []engine.Ask {
 		dst, a = engine.AppendAsk(dst, s, "bid", "ask.bid")
 		a.Secret, a.Retract, a.Limit = true, true, bidTime
 		if g.light {
-			a.Parts, a.Absent = amountParts, noAmount
+			a.Known, a.Parts, a.Absent = true, amountParts, noAmount
 			continue
 		}
 		a.Parts, a.Absent = g.bidParts(s), noNotes

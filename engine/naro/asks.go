@@ -184,6 +184,7 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 	case StepLoad:
 		a.Secret, a.Retract, a.Limit = true, true, loadTime
 		a.Options = loads[p.held()]
+		a.Known = p.surelyBoth()
 		if g.lastKinds().Has(seat) {
 			a.Forced = a.Options[0]
 			if g.living&^g.lastKinds() != 0 { // else that was said with the loot
@@ -191,7 +192,7 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 			}
 		}
 	case StepAim:
-		a.Secret, a.Retract, a.Limit, a.Grace, a.Late = true, true, aimTime, aimGrace, Aim{engine.NoSeat}
+		a.Secret, a.Known, a.Retract, a.Limit, a.Grace, a.Late = true, true, true, aimTime, aimGrace, Aim{engine.NoSeat}
 		a.Options = aims[g.living.Without(seat)]
 	case StepAimLast:
 		a.Limit, a.Late = enchantTime, Aim{engine.NoSeat}
@@ -200,7 +201,7 @@ func (g *Game) askSeat(a *engine.Ask, seat engine.Seat) {
 		a.Limit, a.Late = turnTime, Aim{engine.NoSeat}
 		a.Options = aims[g.living.Without(seat).Without(p.target)]
 	case StepCourage:
-		a.Secret, a.Alike, a.Retract, a.Limit, a.Late = true, true, true, courageTime, Courage{Stand}
+		a.Secret, a.Alike, a.Known, a.Retract, a.Limit, a.Late = true, true, true, true, courageTime, Courage{Stand}
 		a.Options = courages
 	case StepTake:
 		a.Limit = takeTime

@@ -392,6 +392,13 @@ func (g *Game) lastKinds() engine.SeatSet {
 	return set
 }
 
+// surelyBoth reports whether everybody knows that a hand has both kinds: more of either were never turned up than have left
+// it unseen.
+func (p *player) surelyBoth() bool {
+	clicks, bangs := clicksEach-int(p.turned[Click]), bangsEach-int(p.turned[Bang])
+	return !p.mixed && min(clicks, bangs) > clicks+bangs-int(p.bullets())
+}
+
 // Play lays down a bullet card (NARO-4.1 to 4.3).
 func (do Load) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if g.step == StepLoad && g.living.Has(seat) && !g.await.Has(seat) {

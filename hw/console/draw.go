@@ -18,6 +18,7 @@ func (k *stage) stepDraw() {
 		k.opened = now
 		k.change() // a press has moved what is asked openly
 	}
+	k.hear()
 	s := &k.screens
 	dirty := s.dirty
 	s.dirty = 0

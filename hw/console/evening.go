@@ -209,7 +209,7 @@ func (k *evening) leave() {
 	k.play.sceneOld = false
 	k.play.story, k.notes, k.lessons = story{}, nil, lessons{}
 	k.keepPace()
-	k.wrong, k.typed, k.peek, k.standIn, k.atPods = refusal{}, typed{}, peek{}, standIn{}, 0
+	k.wrong, k.typed, k.peek, k.standIn, k.atPods, k.ears = refusal{}, typed{}, peek{}, standIn{}, 0, ears{}
 	k.screens.rewind()
 	k.stage.shown = topic{}
 }

@@ -59,6 +59,16 @@ type hand struct {
 // pair reports whether A and B are down together.
 func (h *hand) pair() bool { return h.down[hw.A] && h.down[hw.B] }
 
+// asks reports whether somebody holds A and B together for a seat, or for the panel.
+func (s *hands) asks(seat engine.Seat) bool {
+	for i := range s.list {
+		if h := &s.list[i]; h.pair() && h.whose[hw.A] == seat {
+			return true
+		}
+	}
+	return false
+}
+
 // isHeld reports whether a button has been down for long by now, and has not had its effect. A that counts when it is
 // pressed means nothing when it is held.
 func (s *hands) isHeld(h *hand, b hw.Button, now time.Duration) bool {

@@ -2,7 +2,6 @@ package console
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"consigliere/engine"
@@ -179,14 +178,5 @@ func (k *stage) where(l lang.Lang) string {
 	if set := k.owing(); set != 0 {
 		parts = append(parts, k.play.List(l, set))
 	}
-	said := ""
-	for i, p := range parts {
-		if i > 0 {
-			said += " "
-		}
-		if said += p; !strings.ContainsAny(p[len(p)-1:], ".?!") && !strings.HasSuffix(p, "؟") {
-			said += "."
-		}
-	}
-	return said
+	return sentences(parts)
 }

@@ -35,6 +35,7 @@ type state struct {
 	seating seating
 	hands   hands
 	bots    bots
+	ears    ears
 	atPods  engine.SeatSet // for whom a button of a pod was pressed in this play
 	menu    *menu.Menu
 	deal    deal

@@ -127,6 +127,14 @@ func (r *Reply) Unmark() {
 	}
 }
 
+// Fresh returns the reply to what is waited for first as it was before anything was pressed. It is for whoever reads it,
+// and answers nothing.
+func (r *Reply) Fresh() *Reply {
+	f := &Reply{moves: r.moves, seat: r.seat, asks: r.asks[:1]}
+	f.reset()
+	return f
+}
+
 // Short returns how much more has to be taken, where OK was pressed last to end a step with too little.
 func (r *Reply) Short() int { return r.short }
 

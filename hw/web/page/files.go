@@ -14,6 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"consigliere/engine"
 	"consigliere/hw/lang"
 )
 
@@ -25,26 +26,43 @@ var Files embed.FS
 //go:embed messages.*.toml
 var messages embed.FS
 
-// Sentences returns the sentences of the page in a language.
+// Sentences returns the sentences of the page in a language, and the words for the pictures of all games.
 func Sentences(l lang.Lang) (map[string]string, error) {
 	w := map[string]string{}
 	for _, tag := range []lang.Lang{lang.English, l} { // English stands in for what a language lacks
-		name := "messages." + string(tag) + ".toml"
-		b, err := messages.ReadFile(name)
-		if errors.Is(err, fs.ErrNotExist) && tag != lang.English {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
 		if tag != lang.English {
 			maps.DeleteFunc(w, func(key, _ string) bool { return strings.Contains(key, "@") }) // forms of English numbers
 		}
-		if err := toml.Unmarshal(b, &w); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+		if err := read(engine.Messages, tag, func(key string) bool { return strings.HasPrefix(key, "icon.") }, w); err != nil {
+			return nil, err
+		}
+		if err := read(messages, tag, func(string) bool { return true }, w); err != nil {
+			return nil, err
 		}
 	}
 	return w, nil
+}
+
+// read adds messages of a catalogue in a language to those of a page.
+func read(catalogue fs.FS, tag lang.Lang, wanted func(key string) bool, into map[string]string) error {
+	name := "messages." + string(tag) + ".toml"
+	b, err := fs.ReadFile(catalogue, name)
+	if errors.Is(err, fs.ErrNotExist) && tag != lang.English {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var all map[string]any // messages of the engine may have forms
+	if err := toml.Unmarshal(b, &all); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for key, v := range all {
+		if text, is := v.(string); is && wanted(key) {
+			into[key] = text
+		}
+	}
+	return nil
 }
 
 // A Tongue is a language of the box, of /languages.json.
