@@ -268,6 +268,7 @@ func size(s box.Size) *[2]int {
 // shown is what a page has of what is sent only when it has changed.
 type shown struct {
 	desk  []byte
+	board []byte // what lies on the table, which the desk is sent without
 	asked map[hw.Pod]lookedAt
 }
 
@@ -309,13 +310,24 @@ func (c *client) flush(ctx context.Context, s *shown) error {
 	if p.desk {
 		now := c.box.Snapshot()
 		m := deskMessage{T: "desk", Lang: now.Lang()}
-		var err error
-		if m.Desk, err = json.Marshal(now.Public(l)); err != nil {
+		d := *now.Public(l)
+		lies := phone.Pieces{T: "pieces", Pieces: d.Board, N: len(d.Board)}
+		d.Board = nil
+		board, err := json.Marshal(lies)
+		if err != nil {
 			return err
+		}
+		if m.Desk, err = json.Marshal(d); err != nil {
+			return err
+		}
+		changed := !bytes.Equal(board, s.board)
+		if changed {
+			s.board = board
+			out = append(out, lies)
 		}
 		// The box may say "changed" for a change that nobody may see.
 		b := append([]byte(m.Lang), m.Desk...)
-		if !bytes.Equal(b, s.desk) {
+		if changed || !bytes.Equal(b, s.desk) {
 			s.desk = b
 			out = append(out, m)
 		}

@@ -729,6 +729,7 @@ export type ToPanel =
   | LightsMessage
   | MainMessage
   | PhonesMessage
+  | PiecesMessage
   | PrivateMessage
   | SayMessage
   | ToneMessage;

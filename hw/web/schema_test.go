@@ -51,7 +51,7 @@ var told = []struct {
 	{"Panel Screen Phone", "tone", page.Tone{}},
 	{"Panel Screen Phone", "beat", page.Beat{}},
 	{"Screen Phone", "board", phone.Board{}},
-	{"Screen Phone", "pieces", phone.Pieces{}},
+	{"Panel Screen Phone", "pieces", phone.Pieces{}},
 	{"Screen", "join", phone.Joining{}},
 	{"Phone", "seat", phone.Frame{}},
 }

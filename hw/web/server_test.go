@@ -798,3 +798,30 @@ func TestHandlerAlone(t *testing.T) {
 	assert.Equal(t, 200, w.Code)
 	assert.Contains(t, w.Body.String(), "<title>Consigliere</title>")
 }
+
+// What lies on the table is sent when it has changed, before the desk that it belongs to.
+func TestBoardIsSentWhenItChanges(t *testing.T) {
+	b := webtest.NewBox(2)
+	lies := func(phase, what string) {
+		b.Set(func(lang.Lang) desk.Public {
+			return desk.Public{State: "play", Phase: phase, Board: []desk.Piece{{Kind: "shop", Text: what}}}
+		})
+	}
+	lies("one", "a bank")
+	p := open(t, serve(t, b))
+	assert.Contains(t, string(p.until("pieces")), "a bank")
+	assert.NotContains(t, string(p.until("desk")), "a bank")
+	for _, c := range []struct{ phase, what, next string }{{"two", "a bank", "desk"}, {"two", "a pier", "pieces"}, {"three", "a pier", "desk"}} {
+		lies(c.phase, c.what)
+		kind := ""
+		for kind != "desk" && kind != "pieces" {
+			k, _, err := p.next()
+			require.NoError(t, err)
+			kind = k
+		}
+		assert.Equal(t, c.next, kind, "%v", c)
+		if kind == "pieces" {
+			p.until("desk")
+		}
+	}
+}

@@ -3,7 +3,7 @@
 
 import { Arrows } from './arrows.js';
 import { Small, said as boardSaid, tapper, words as boardWords, wordy } from './boards.js';
-import { $, el, icon, icons, keep, none, put } from './dom.js';
+import { $, el, icon, icons, keep, laid, none, put } from './dom.js';
 import { Hands, NAMES, columnOf, face, makeKeys, placeOf } from './keys.js';
 import { guide, pages } from './guide.js';
 import { hosting, knocks } from './hosting.js';
@@ -21,6 +21,8 @@ import { direction, lang, languages, list, load, say, spoken } from './words.js'
 let box = null; // what the box has: pods, screens, language
 /** @type {import('../schema').Whole<import('../schema').Public>} as soon as there is one */
 let desk = none;
+/** @type {any[]} */
+let lying = []; // what lies on the table
 /** @type {import('../schema').Whole<import('../schema').PhonesMessage> | null} */
 let guests = null; // the phones of the table; null where there are none
 /** @type {Pod[]} */
@@ -88,11 +90,12 @@ const heard = {
     voice.speak(m.text, m.lang);
   },
   tone: (m) => sound.tone(m.hz, m.ms),
+  pieces: (m) => { lying = laid(lying, m); }, // the desk that it belongs to comes next
   desk: (m) => {
     // What was said of the last game is not said of the menu, nor a lesson of what comes after it.
     if (desk && desk.state !== 'menu' && m.desk.state === 'menu' || desk?.lesson && !m.desk.lesson) hush();
     const before = desk?.ask;
-    desk = whole(m.desk);
+    desk = whole({ ...m.desk, board: lying });
     if (desk.ask) came(desk.ask, before);
     if (box) box.lang = m.lang;
     draw();
