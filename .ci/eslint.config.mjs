@@ -18,7 +18,7 @@ const readonly = (names) => Object.fromEntries(names.map((name) => [name, 'reado
 
 export default [
   js.configs.recommended,
-  { files: ['site/**'], languageOptions: { globals: readonly(site) } },
+  { files: ['cmd/**'], languageOptions: { globals: readonly(site) } },
   {
     languageOptions: { ecmaVersion: 2024, sourceType: 'module', globals: readonly(browser) },
     linterOptions: { reportUnusedDisableDirectives: 'error' },

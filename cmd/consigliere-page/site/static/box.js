@@ -9,7 +9,7 @@ importScripts('files.js', 'wasm_exec.js');
 const set = new URLSearchParams(self.name);
 const table = set.get('table') || 'table';
 
-/** program fetches a program while it is compiled. */
+/** program fetches a program while it is compiled. @param {string} file */
 async function program(file) {
   try { return await WebAssembly.compileStreaming(fetch(file)); } catch { return WebAssembly.compile(await (await fetch(file)).arrayBuffer()); }
 }
@@ -21,6 +21,7 @@ navigator.locks.request(`consigliere.box.${table}`, async () => {
   globalThis.process = { pid: 1, ppid: 1, cwd: () => '/', umask: () => 0, getuid: () => 0, getgid: () => 0, geteuid: () => 0, getegid: () => 0, getgroups: () => [], chdir() {}, hrtime: () => [0, 0] };
   const hub = new BroadcastChannel(`consigliere.${table}`);
   const go = new Go();
+  /** @type {Record<string, any>} what the box is told, and the functions that it gives */
   const box = globalThis.consigliere = {
     lang: set.get('lang') || 'en',
     fresh: set.get('fresh') === '1',
@@ -31,13 +32,13 @@ navigator.locks.request(`consigliere.box.${table}`, async () => {
       hub.onmessage = ({ data: m }) => {
         if (m.open) {
           const to = new BroadcastChannel(`consigliere.${table}.${m.id}`);
-          const has = { postMessage: (v) => to.postMessage(v), close: () => to.close(), set onmessage(f) { to.onmessage = f; } };
+          const has = { postMessage: (/** @type {any} */ v) => to.postMessage(v), close: () => to.close(), set onmessage(/** @type {(e: { data: any }) => void} */ f) { to.onmessage = f; } };
           to.postMessage({ opened: true }); // before anything that the box says
           box.open(m.open, has);
           // A window holds the lock for as long as it is there, and cannot say goodbye when it is not.
-          navigator.locks.request(`consigliere.line.${table}.${m.id}`, () => to.onmessage?.({ data: { left: true } }));
+          navigator.locks.request(`consigliere.line.${table}.${m.id}`, () => to.onmessage?.(/** @type {MessageEvent} */ ({ data: { left: true } })));
         }
-        if (m.path) box.answer(m.path, m.lang, m.post, m.body, (status, type, file, body) => hub.postMessage({ answer: m.id, status, type, file, body }));
+        if (m.path) box.answer(m.path, m.lang, m.post, m.body, (/** @type {number} */ status, /** @type {string} */ type, /** @type {string} */ file, /** @type {Uint8Array} */ body) => hub.postMessage({ answer: m.id, status, type, file, body }));
       };
       hub.postMessage({ here: true });
       postMessage({ here: true, lasting: files.lasting });

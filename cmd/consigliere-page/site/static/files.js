@@ -4,22 +4,35 @@
 
 'use strict';
 
-/** openFiles reads what was kept under a name, and returns a file system. */
+/** @typedef {{ dir: boolean, mode: number, ino: number, data: Uint8Array<ArrayBuffer>, size: number, at: number }} Inode */
+
+/**
+ * openFiles reads what was kept under a name, and returns a file system.
+ * @param {string} name "" to keep nothing
+ * @returns {Promise<Files>}
+ */
 async function openFiles(name) {
   const db = name ? await openBase(name).catch(() => null) : null;
+  /** @type {Map<string, Inode>} */
   const nodes = new Map([['/', folder()]]);
   if (db) for (const [path, data] of await all(db)) {
     parents(path).forEach((p) => nodes.has(p) || nodes.set(p, folder()));
     nodes.set(path, file(data));
   }
 
-  function folder() { return { dir: true, mode: 0o40700, ino: ++inos, data: null, size: 0, at: Date.now() }; }
+  /** @returns {Inode} */
+  function folder() { return { dir: true, mode: 0o40700, ino: ++inos, data: /** @type {any} */ (null), size: 0, at: Date.now() }; }
+  /** @param {Uint8Array<ArrayBuffer>} data @returns {Inode} */
   function file(data) { return { dir: false, mode: 0o100600, ino: ++inos, data, size: data.length, at: Date.now() }; }
 
-  const open = new Map(); // number -> {path, node, at, append}
+  /** @type {Map<number, { path: string, node: Inode, at: number, append: boolean }>} */
+  const open = new Map();
   let next = 10;
 
-  /** keep makes a change durable: puts paths with their data, removes others. */
+  /**
+   * keep makes a change durable: puts paths with their data, removes others.
+   * @type {(put: [string, Uint8Array][], gone: string[]) => Promise<void>}
+   */
   const keep = (put, gone) => (db ? new Promise((done, failed) => {
     const t = db.transaction('files', 'readwrite', { durability: 'strict' });
     for (const [path, data] of put) t.objectStore('files').put(data, path);
@@ -28,20 +41,24 @@ async function openFiles(name) {
     t.onabort = () => failed(t.error);
   }) : Promise.resolve());
 
+  /** @type {(n: Inode) => FileStat} */
   const stat = (n) => ({
     dev: 1, ino: n.ino, mode: n.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: n.size, blksize: 4096, blocks: 1,
     atimeMs: n.at, mtimeMs: n.at, ctimeMs: n.at, isDirectory: () => n.dir,
   });
+  /** @param {string} path */
   const at = (path) => {
     const n = nodes.get(clean(path));
     if (!n) throw fault('ENOENT');
     return n;
   };
+  /** @param {number} n */
   const fd = (n) => {
     const f = open.get(n);
     if (!f) throw fault('EBADF');
     return f;
   };
+  /** @param {Inode} n @param {number} size */
   const resize = (n, size) => {
     if (size > n.data.length) {
       const more = new Uint8Array(Math.max(size, 2 * n.data.length, 4096));
@@ -51,18 +68,25 @@ async function openFiles(name) {
     n.size = size;
     n.at = Date.now();
   };
+  /** @param {Inode} n */
   const kept = (n) => n.data.slice(0, n.size);
 
-  /** call hands what f returns, or its fault, to a callback, as Node does. */
+  /**
+   * call hands what f returns, or its fault, to a callback, as Node does.
+   * @template {any[]} A
+   * @param {(...args: A) => any} f
+   * @returns {(...args: A) => void} and the callback is last
+   */
   const call = (f) => (...args) => {
     const done = args.pop();
     Promise.resolve().then(() => f(...args)).then((v) => done(null, v), (e) => done(e.code ? e : fault('EIO', e)));
   };
   let line = '';
+  /** @param {Uint8Array} b */
   const print = (b) => {
     line += new TextDecoder().decode(b);
     const lines = line.split('\n');
-    line = lines.pop();
+    line = lines.pop() ?? '';
     lines.forEach((l) => console.log(l));
     return b.length;
   };
@@ -153,11 +177,16 @@ async function openFiles(name) {
 }
 
 let inos = 0;
+/** @param {string} path */
 const above = (path) => path.slice(0, path.lastIndexOf('/')) || '/';
+/** @param {string} path */
 const clean = (path) => `/${path.split('/').filter((p) => p && p !== '.').join('/')}`;
-const parents = (path) => { const list = []; for (let p = above(path); p !== '/'; p = above(p)) list.unshift(p); return list; };
+/** @param {string} path */
+const parents = (path) => { const list = /** @type {string[]} */ ([]); for (let p = above(path); p !== '/'; p = above(p)) list.unshift(p); return list; };
+/** @type {(code: string, cause?: any) => Error & { code: string }} */
 const fault = (code, cause) => Object.assign(new Error(cause ? `${code}: ${cause.message ?? cause}` : code), { code });
 
+/** @param {string} name @returns {Promise<IDBDatabase>} */
 function openBase(name) {
   return new Promise((done, failed) => {
     const r = indexedDB.open(name, 1);
@@ -168,14 +197,15 @@ function openBase(name) {
   });
 }
 
+/** @param {IDBDatabase} db @returns {Promise<[string, Uint8Array<ArrayBuffer>][]>} */
 function all(db) {
   return new Promise((done, failed) => {
-    const list = [];
+    const list = /** @type {[string, Uint8Array<ArrayBuffer>][]} */ ([]);
     const r = db.transaction('files').objectStore('files').openCursor();
     r.onsuccess = () => {
       const c = r.result;
       if (!c) return done(list);
-      list.push([c.key, c.value]);
+      list.push([`${c.key}`, c.value]);
       c.continue();
     };
     r.onerror = () => failed(r.error);

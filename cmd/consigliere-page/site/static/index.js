@@ -2,9 +2,11 @@
 
 import { PAGES, at, el, lang, page, say } from './site.js';
 
+/** GAMES are the games of the front door, each with how many bots it is tried. @type {[string, number][]} */
 const GAMES = [['naro', 3], ['derpate', 2], ['corleone', 2], ['khandan', 3]];
 
-const play = (game, bots, teach) => at(`table/?#${new URLSearchParams({ play: game, bots, teach: teach ? 1 : 0, name: say('you'), lang: lang() })}`);
+/** play is the address of a game that begins at once. @type {(game: string, bots: number, teach: boolean) => string} */
+const play = (game, bots, teach) => at(`table/?#${new URLSearchParams({ play: game, bots: `${bots}`, teach: teach ? '1' : '0', name: say('you'), lang: lang() })}`);
 
 await page((main) => {
   document.title = 'Consigliere';

@@ -4,9 +4,9 @@
 
 importScripts('wasm_exec.js');
 
-let ready;
-const begun = new Promise((done) => { ready = done; });
-const reader = globalThis.consigliere = { ready: () => ready() };
+/** @type {Record<string, any>} what Go gives, once it has called ready */
+const reader = globalThis.consigliere = {};
+const begun = new Promise((done) => { reader.ready = done; });
 
 (async () => {
   const go = new Go();

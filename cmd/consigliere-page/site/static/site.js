@@ -1,26 +1,34 @@
 // What the pages of the site share: words, the language, the bar on top, and the worker that reads records.
 
-import { el } from './table/dom.js';
+import { el, none } from './table/dom.js';
 
 const root = new URL('.', import.meta.url);
+/** @type {Map<string, Record<string, string>>} language -> key -> sentence */
 const book = new Map();
 let now = 'en';
 
 /** PAGES are the pages beside the front door. */
 export const PAGES = ['replay', 'rules', 'script', 'verify'];
 
+/** @type {import('./schema').Tongue[]} */
 export const languages = await (await fetch(new URL('table/languages.json', root))).json();
-const tongue = (tag) => languages.find((l) => l.tag === tag);
+/** tongue is the row of a language that the site speaks. @returns {import('./schema').Tongue} */
+const tongue = (tag) => languages.find((l) => l.tag === tag) ?? none;
 
 /** at returns the address of a file of the site. */
 export const at = (path) => new URL(path, root).href;
 
 export const lang = () => now;
 
-/** say returns the sentence of a key; {{.name}} in it is replaced by vars.name. */
+/**
+ * say returns the sentence of a key; {{.name}} in it is replaced by vars.name.
+ * @param {string} key
+ * @param {Record<string, any>} vars
+ */
 export function say(key, vars = {}) {
-  const n = typeof vars.n === 'number' ? book.get(now)[`${key}_${new Intl.PluralRules(now).select(vars.n)}`] : null;
-  return (n ?? book.get(now)[key] ?? key).replace(/\{\{\.(\w+)\}\}/g, (_, k) => (typeof vars[k] === 'number' ? num(vars[k]) : vars[k] ?? ''));
+  const words = book.get(now) ?? none;
+  const n = typeof vars.n === 'number' ? words[`${key}_${new Intl.PluralRules(now).select(vars.n)}`] : null;
+  return (n ?? words[key] ?? key).replace(/\{\{\.(\w+)\}\}/g, (_, k) => (typeof vars[k] === 'number' ? num(vars[k]) : vars[k] ?? ''));
 }
 
 export const num = (n) => new Intl.NumberFormat(tongue(now).locale).format(n);
@@ -32,14 +40,17 @@ async function speak(to) {
   document.documentElement.dir = tongue(to).rtl ? 'rtl' : 'ltr';
 }
 
-/** page draws a page, again in each language that somebody chooses. */
+/**
+ * page draws a page, again in each language that somebody chooses.
+ * @param {(main: HTMLElement) => any} draw
+ */
 export async function page(draw) {
   const chosen = new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('consigliere.lang');
   const want = [chosen, ...(navigator.languages ?? []).map((l) => l.slice(0, 2))].find((l) => tongue(l)) ?? 'en';
   await speak(want);
   const again = async () => {
     bar(again);
-    await draw(document.querySelector('main'));
+    await draw(document.querySelector('main') ?? none);
   };
   await again();
   keepOffline();
@@ -56,7 +67,7 @@ function bar(again) {
   const here = location.pathname.replace(/index\.html$/, '');
   const links = [['', 'home'], ...PAGES.map((p) => [`${p}/`, p])].map(([to, word]) =>
     el('a', { href: at(to), 'aria-current': new URL(at(to)).pathname === here ? 'page' : null }, say(`nav_${word}`)));
-  document.querySelector('header').replaceChildren(el('nav', { 'aria-label': say('nav') }, ...links), pick);
+  document.querySelector('header')?.replaceChildren(el('nav', { 'aria-label': say('nav') }, ...links), pick);
 }
 
 /** keepOffline lets the browser keep the site, and offers a new version of it without forcing it. */
@@ -78,25 +89,34 @@ async function keepOffline() {
 
 // ---- the reader: the engines without a box, in a worker of its own
 
+/** @type {Worker | null} */
 let reader = null;
 const calls = new Map();
 let called = 0;
 
-/** read calls a function of the reader; see reader.js. */
+/**
+ * read calls a function of the reader; see reader.js.
+ * @param {string} name
+ * @param {any[]} args
+ * @returns {Promise<any>}
+ */
 export function read(name, ...args) {
-  if (!reader) {
-    reader = new Worker(at('reader.js'));
-    reader.onmessage = ({ data: m }) => {
-      const c = calls.get(m.id);
-      calls.delete(m.id);
-      if (m.error !== undefined) c?.failed(new Error(m.error));
-      else c?.done(JSON.parse(m.value));
-    };
-  }
+  const to = reader ??= started();
   return new Promise((done, failed) => {
     calls.set(++called, { done, failed });
-    reader.postMessage({ id: called, name, args });
+    to.postMessage({ id: called, name, args });
   });
+}
+
+function started() {
+  const w = new Worker(at('reader.js'));
+  w.onmessage = ({ data: m }) => {
+    const c = calls.get(m.id);
+    calls.delete(m.id);
+    if (m.error !== undefined) c?.failed(new Error(m.error));
+    else c?.done(JSON.parse(m.value));
+  };
+  return w;
 }
 
 export { el };

@@ -4,9 +4,11 @@
 'use strict';
 
 const VERSION = '{{version}}';
+/** @param {string} v */
 const NAME = (v) => `consigliere-${v}`;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-self.addEventListener('install', (e) => e.waitUntil((async () => {
+worker.addEventListener('install', (e) => e.waitUntil((async () => {
   const list = await (await fetch('files.json', { cache: 'no-store' })).json();
   const cache = await caches.open(NAME(VERSION));
   const old = await caches.match('files.json').then((r) => r?.json()).catch(() => null);
@@ -19,14 +21,14 @@ self.addEventListener('install', (e) => e.waitUntil((async () => {
   await cache.put('files.json', new Response(JSON.stringify(list), { headers: { 'Content-Type': 'application/json' } }));
 })()));
 
-self.addEventListener('activate', (e) => e.waitUntil((async () => {
+worker.addEventListener('activate', (e) => e.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith(NAME('')) && name !== NAME(VERSION)) await caches.delete(name);
-  await self.clients.claim();
+  await worker.clients.claim();
 })()));
 
-self.addEventListener('message', (e) => { if (e.data === 'now') self.skipWaiting(); });
+worker.addEventListener('message', (e) => { if (e.data === 'now') worker.skipWaiting(); });
 
-self.addEventListener('fetch', (e) => {
+worker.addEventListener('fetch', (e) => {
   const url = new URL(e.request.url);
   if (e.request.method !== 'GET' || url.origin !== location.origin) return;
   url.search = '';

@@ -1,12 +1,13 @@
 // A finished game as a film: what lay on the table after each move, as everybody saw it or as one seat did.
 
-import { icons } from '../table/dom.js';
+import { $, icons } from '../table/dom.js';
 import { chart, made } from '../table/score.js';
 import { load } from '../table/words.js';
 import { asking, board, fromLink, shared, wrong } from '../record.js';
 import { at, el, lang, num, page, read, say } from '../site.js';
 
 let text = fromLink();
+/** @type {any} what the reader knows of the record */
 let film = null;
 let who = -1;
 let move = 0;
@@ -20,32 +21,32 @@ async function show(n) {
   const turn = ++drawn;
   const m = await read('at', move, who, lang());
   if (turn !== drawn) return;
+  /** @type {import('../schema').Whole<import('../schema').Public>} */
   const d = m.desk;
-  const $ = (id) => document.getElementById(id);
   $('at').value = move;
   $('count').textContent = say('move_of', { n: move, of: film.moves });
   $('told').replaceChildren(...d.log.map((e) => el('p', {}, e.text)));
   $('board').replaceChildren(...board(d));
   $('score').replaceChildren(...(d.score ? [el('h2', {}, say('score')), el('div', { class: 'scroll' }, made(d.score)), chart(d.score) ?? ''] : []));
-  for (const p of document.querySelectorAll('#story p')) p.toggleAttribute('aria-current', +p.dataset.move === move);
-  const now = document.querySelector('#story [aria-current]');
+  for (const p of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#story p'))) p.toggleAttribute('aria-current', Number(p.dataset.move) === move);
+  const now = /** @type {HTMLElement | null} */ (document.querySelector('#story [aria-current]'));
   if (now) $('story').scrollTop = now.offsetTop - $('story').offsetTop - 80; // and the page stays where it is
-  for (const [id, off] of [['first', !move], ['back', !move], ['next', move === film.moves], ['last', move === film.moves]]) $(id).disabled = off;
-  document.body.dataset.move = move;
+  for (const [id, off] of /** @type {[string, boolean][]} */ ([['first', !move], ['back', !move], ['next', move === film.moves], ['last', move === film.moves]])) $(id).disabled = off;
+  document.body.dataset.move = `${move}`;
 }
 
 function stop() {
   clearTimeout(playing);
   playing = 0;
-  document.getElementById('play').textContent = say('play');
+  $('play').textContent = say('play');
 }
 
 function play() {
   if (playing) { stop(); return; }
-  document.getElementById('play').textContent = say('pause');
+  $('play').textContent = say('pause');
   const step = async () => {
     await show(move === film.moves ? 0 : move + 1);
-    const long = 700 + 25 * document.getElementById('told').textContent.length;
+    const long = 700 + 25 * $('told').textContent.length;
     if (move === film.moves) stop();
     else if (playing) playing = setTimeout(step, Math.min(long, 6000) / speed);
   };
@@ -54,7 +55,7 @@ function play() {
 
 async function story() {
   const all = await read('story', who, lang());
-  document.getElementById('story').replaceChildren(...all.flatMap((c) => [
+  $('story').replaceChildren(...all.flatMap((c) => [
     c.phase || c.round ? el('h4', {}, [c.round ? say('round', { n: c.round }) : '', c.phase].filter(Boolean).join(' · ')) : '',
     ...c.lines.map((l) => el('p', { 'data-move': l.move }, el('button', { type: 'button', class: 'quiet', onclick: () => { stop(); show(l.move); } }, num(l.move)), ' ', l.text)),
   ]));
@@ -72,10 +73,10 @@ async function draw(main) {
     return;
   }
   const eyes = el('select', { id: 'who' }, el('option', { value: -1 }, say('who_all')), ...(film.over ? film.seats.map((s, i) => el('option', { value: i }, say('who_one', { name: s }))) : []));
-  eyes.value = who;
+  eyes.value = `${who}`;
   eyes.addEventListener('change', async () => { who = +eyes.value; await story(); await show(move); });
   const fast = el('select', { id: 'speed', 'aria-label': say('speed') }, ...[0.5, 1, 2, 4].map((s) => el('option', { value: s }, `${num(s)}×`)));
-  fast.value = speed;
+  fast.value = `${speed}`;
   fast.addEventListener('change', () => { speed = +fast.value; });
   const range = el('input', { type: 'range', id: 'at', min: 0, max: film.moves, 'aria-label': say('move') });
   range.addEventListener('input', () => { stop(); show(+range.value); });
@@ -91,14 +92,14 @@ async function draw(main) {
     el('p', { class: 'acts' }, copy.button, el('a', { href: '../verify/', onclick: (e) => { e.preventDefault(); read('link').then((l) => { location.href = `${at('verify/')}#${l}`; }); } }, say('nav_verify'))), copy.code,
     el('details', {}, el('summary', {}, say('status')), el('pre', { id: 'status', dir: 'ltr' })),
     el('details', {}, el('summary', {}, say('another')), bring));
-  document.getElementById('status').textContent = await read('status');
+  $('status').textContent = await read('status');
   await story();
   await show(move);
   document.body.dataset.state = 'film';
 }
 
 addEventListener('keydown', (e) => {
-  if (!film?.moves || e.target.closest?.('input, select, textarea, button')) return;
+  if (!film?.moves || /** @type {Element} */ (e.target).closest?.('input, select, textarea, button')) return;
   const way = document.documentElement.dir === 'rtl' ? -1 : 1;
   if (e.key === 'ArrowRight') { stop(); show(move + way); }
   if (e.key === 'ArrowLeft') { stop(); show(move - way); }

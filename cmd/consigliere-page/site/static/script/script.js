@@ -1,6 +1,7 @@
 // The workshop: scripts for any other game, and the data that owners of a game bring, such as catalogues and campaign
 // packs. They are checked while they are written, and tried at once on three phones and a screen.
 
+import { $, none } from '../table/dom.js';
 import { connect, host } from '../table/line.js';
 import { shared, wrong } from '../record.js';
 import { at, el, lang, num, page, read, say } from '../site.js';
@@ -8,18 +9,24 @@ import { at, el, lang, num, page, read, say } from '../site.js';
 const SEATS = ['Ava', 'Babak', 'Chiara', 'Dario', 'Elena', 'Farid'];
 const PHONES = 3;
 
-let kinds = []; // what can be written
+/** @type {{ kind: string, game: string, key: string, name: string, over: boolean }[]} what can be written */
+let kinds = [];
 let kind = localStorage.getItem('consigliere.kind') ?? 'script';
-let good = null; // what the checker made of the text; null while it has mistakes
-let words = []; // that texts of this kind have before a colon, for completion
+/** @type {any} what the checker made of the text; null while it has mistakes */
+let good = null;
+/** @type {string[]} what texts of this kind have before a colon, for completion */
+let words = [];
 let late = 0;
 let checked = 0;
+/** @type {any} */
 let wire = null;
+/** @type {import('../schema').Public | null} */
 let desk = null;
 let join = '';
 let opened = location.hash.slice(1); // the link that has not been read yet
 
-const $ = (id) => document.getElementById(id);
+/** craft is what is being written. */
+const craft = () => kinds.find((k) => k.kind === kind) ?? none;
 
 /** kept is where this browser keeps the text of a kind. */
 const kept = () => (kind === 'script' ? 'consigliere.script' : `consigliere.script.${kind}`);
@@ -73,7 +80,7 @@ function changed() {
 async function begin() {
   if (!good) return;
   const seats = Math.max(good.min, Math.min(good.max, PHONES));
-  const { game, key } = kinds.find((k) => k.kind === kind);
+  const { game, key } = craft();
   const options = { [key]: good.value, ...(kind === 'script' ? {} : { chance: 'box' }) };
   const start = () => wire.send(JSON.stringify({ t: 'start', game, seats: SEATS.slice(0, Math.min(seats, PHONES)), options, bots: Math.max(0, seats - PHONES), teach: false }));
   if (wire) {
@@ -88,7 +95,7 @@ async function begin() {
   wire.onopen = () => { wire.send(JSON.stringify({ t: 'lang', lang: lang() })); start(); };
   wire.onmessage = ({ data }) => {
     const m = JSON.parse(data);
-    if (m.t === 'desk') { desk = m.desk; document.body.dataset.play = desk.state; }
+    if (m.t === 'desk') { desk = m.desk; document.body.dataset.play = m.desk.state; }
     if (m.t === 'phones' && m.join && !join) {
       join = m.join;
       $('frames').replaceChildren(frame('screen', at('table/screen.html?table=workshop')), ...Array.from({ length: PHONES }, (_, i) => phone(i)));
@@ -117,7 +124,7 @@ function phone(i) {
 /** given takes what the page was opened with: a text by a link, "KIND/..." where it is no script. Once: a link that is
  * shared from here stands in the address, too, and is older than what is being written. */
 async function given() {
-  const [, of, packed] = /^(?:(\w+)\/)?(.*)$/.exec(opened);
+  const [, of, packed] = /^(?:(\w+)\/)?(.*)$/.exec(opened) ?? none;
   opened = '';
   if (!packed) return {};
   const r = await read('unpack', packed);
@@ -161,7 +168,7 @@ async function draw(main) {
     el('p', { class: 'acts' }, what, pick, el('button', { type: 'button', id: 'try', onclick: begin }, say('script_try')), share.button, save), share.code,
     el('div', { class: 'editor', dir: 'ltr' }, el('pre', { id: 'gutter', 'aria-hidden': 'true' }), area),
     el('div', { id: 'words', class: 'acts', 'aria-live': 'polite' }), el('div', { id: 'found' }),
-    el('details', {}, el('summary', {}, say('script_help')), el('ul', {}, ...(kind === 'script' ? ['script_help_a', 'script_help_b', 'script_help_c', 'script_help_d', 'script_help_e'] : ['data_help_a', ...(kinds.find((k) => k.kind === kind).over ? ['data_help_b'] : []), 'script_help_c', 'script_help_d', 'script_help_e']).map((k) => el('li', {}, say(k))))), tried);
+    el('details', {}, el('summary', {}, say('script_help')), el('ul', {}, ...(kind === 'script' ? ['script_help_a', 'script_help_b', 'script_help_c', 'script_help_d', 'script_help_e'] : ['data_help_a', ...(craft().over ? ['data_help_b'] : []), 'script_help_c', 'script_help_d', 'script_help_e']).map((k) => el('li', {}, say(k))))), tried);
   await check();
 }
 

@@ -16,7 +16,14 @@ const name = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(ne
 
 /** A Line works as a WebSocket does. */
 class Line {
+  /** @type {number} */
   readyState = WebSocket.CONNECTING;
+  /** @type {(() => void) | undefined} */
+  onopen;
+  /** @type {((e: { data: any }) => void) | undefined} */
+  onmessage;
+  /** @type {((e: { code: number }) => void) | undefined} */
+  onclose;
   #id = name();
   #to;
   #leave;
@@ -60,7 +67,7 @@ class Line {
     const to = new URLSearchParams(location.hash.slice(1));
     if (!to.get('play')) return;
     history.replaceState(null, '', location.pathname + location.search);
-    this.send(JSON.stringify({ t: 'start', game: to.get('play'), seats: [to.get('name')], options: { chance: 'box' }, bots: +to.get('bots'), teach: to.get('teach') === '1' }));
+    this.send(JSON.stringify({ t: 'start', game: to.get('play'), seats: [to.get('name')], options: { chance: 'box' }, bots: Number(to.get('bots')), teach: to.get('teach') === '1' }));
     this.send(JSON.stringify({ t: 'deal' }));
   }
 
