@@ -61,17 +61,20 @@ type stroke struct {
 	took time.Duration
 }
 
-// header is the header of the game in the journal, which the host has made.
-var header = engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: 5}
+// headerOf is the header of the game in the journal, which the host has made.
+func headerOf(seed uint64) engine.Header {
+	return engine.Header{Game: "naro", Seats: engine.Roster{"Ava", "Babak", "Chiara", "Dario"}, Options: []byte(`{"chance":"box"}`), Seed: seed}
+}
 
-func newMirror(t *testing.T, pods int) *mirror {
+// newMirror plays the game of a seed, with answers that follow from a number.
+func newMirror(t *testing.T, pods int, seed uint64, chance uint64) *mirror {
 	t.Helper()
-	m := &mirror{chance: rand.New(rand.NewPCG(1, 0)), fakes: consoletest.NewBox(pods, false)}
+	m := &mirror{chance: rand.New(rand.NewPCG(chance, 0)), fakes: consoletest.NewBox(pods, false)}
 	var err error
 	m.Player, err = consoletest.New(console.Config{Box: m.fakes.HW, Titles: games.All(), Painter: consoletest.Words{}}, m.fakes)
 	require.NoError(t, err)
 	require.NoError(t, m.Console.Do(0, command.SetClocks{Percent: 0})) // as in the box's settings
-	require.NoError(t, m.Console.Do(0, command.Start{Header: header}))
+	require.NoError(t, m.Console.Do(0, command.Start{Header: headerOf(seed)}))
 	m.Pressed = func(p hw.Press) {
 		m.pressed = append(m.pressed, stroke{Press: p, rest: p.At - m.last})
 		m.last = p.At
@@ -216,23 +219,21 @@ const (
 	slack    = 400 * time.Millisecond // how late it may be for a cue
 )
 
-// begin makes the hardware, starts the box unless it is running already, and continues the game.
-func begin(t *testing.T) *game {
+// begin starts the box on a hardware, unless it is running already, and continues the game of a mirror.
+func begin(t *testing.T, w *world, m *mirror, seen int) *game {
 	t.Helper()
-	c, err := config.Load(*configFile)
-	require.NoError(t, err)
 	files, err := filepath.Glob(filepath.Join(*journals, "play-*.jsonl"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	g := &game{t: t, journal: files[len(files)-1], world: newWorld(t, c), mirror: newMirror(t, len(c.Pods))}
+	g := &game{t: t, journal: files[len(files)-1], world: w, mirror: m}
 	for len(g.moves()) > g.Table.Moves() { // to where the game was left
 		g.answer(t)
 	}
 	g.Wait(time.Minute) // a game that goes on tells nothing again
 	g.mirror.last = g.Now
-	require.GreaterOrEqual(t, len(g.moves()), *seen, "moves that the table had seen are lost")
-	if g.Table.Moves() > 0 || *seen > 0 {
-		fmt.Printf("found %d moves, %d were seen\n", len(g.moves()), *seen)
+	require.GreaterOrEqual(t, len(g.moves()), seen, "moves that the table had seen are lost")
+	if g.Table.Moves() > 0 || seen > 0 {
+		fmt.Printf("found %d moves, %d were seen\n", len(g.moves()), seen)
 	}
 	if *program != "" {
 		g.start()
@@ -242,8 +243,13 @@ func begin(t *testing.T) *game {
 	g.stroke(hw.Panel, hw.OK, true) // the first line of the menu: go on with the game
 	time.Sleep(80 * time.Millisecond)
 	g.stroke(hw.Panel, hw.OK, false)
-	if address := c.Web.Listen; address != "" {
+	if address := g.box.Web.Listen; address != "" {
 		g.page = openPage(t, address)
+		require.True(t, eventually(func() bool { return g.page.shows(g.shape()) }), "the game goes on with %s, want %s", g.page, g.shape())
+		if want := string(g.Table.AppendRecord(nil)); !eventually(func() bool { return string(g.played().AppendRecord(nil)) == want }) {
+			require.Equal(t, want, string(g.played().AppendRecord(nil)), "the game is that of the mirror")
+		}
+		fmt.Printf("the same is asked after %d moves\n", g.Table.Moves())
 	}
 	g.seeLights()
 	return g
@@ -415,11 +421,24 @@ func (g *game) tell(strokes []stroke) {
 // TestGame plays on with the fingers of the mirror, and looks after each answer whether the
 // journal has its move and the lights are as they should be.
 func TestGame(t *testing.T) {
-	g := begin(t)
+	w := newWorld(t, loadBox(t))
+	begin(t, w, newMirror(t, len(w.box.Pods), 5, 1), *seen).play(*answers)
+}
+
+func loadBox(t *testing.T) *config.Box {
+	t.Helper()
+	c, err := config.Load(*configFile)
+	require.NoError(t, err)
+	return c
+}
+
+// play gives so many answers, or all that the game asks for.
+func (g *game) play(answers int) {
+	t := g.t
 	begun, presses, n := time.Now(), 0, 0
 	last, moved := begun, begun
 	longest := time.Duration(0) // that a finger was on a button
-	for ; n < *answers && !g.Table.Over(); n++ {
+	for ; n < answers && !g.Table.Over(); n++ {
 		before := g.shape()
 		strokes := g.answer(t)
 		for i, s := range strokes {
