@@ -18,7 +18,7 @@ const (
 	svgText   = 12  // size of letters
 	svgFlag   = 38  // width of a flag
 	svgNote   = 19  // height of a note
-	svgLetter = 6   // width of a letter of a note, roughly
+	svgLetter = 7   // width of a letter of a note; most are narrower
 	svgWidth  = 860 // least width of the whole
 
 	svgRow    = 24  // height of a row of the header
@@ -97,11 +97,7 @@ func (b *Box) WriteSVG(w io.Writer) error {
 	d := newDrawing(b.Wiring())
 	var notes []string
 	_, budget := b.Budget()
-	legend := svgLegend
-	if slices.ContainsFunc(d.wires, func(w svgWire) bool { return w.wire.Kind == Plug }) {
-		legend += " A thick line is a cable with plugs."
-	}
-	for _, n := range append(append([]string{legend}, b.Notes()...), budget...) {
+	for _, n := range append(append([]string{legend(b.Wiring())}, b.Notes()...), budget...) {
 		notes = append(notes, folded(n, (d.width-2*svgMargin)/svgLetter)...)
 	}
 	total := d.height + len(notes)*svgNote + svgMargin
@@ -125,8 +121,28 @@ func (b *Box) WriteSVG(w io.Writer) error {
 	return e.err
 }
 
-// svgLegend says how to read the drawing.
-const svgLegend = "A pin with a wire is joined as drawn. A pin with a flag is joined with a pin of that colour at the Pi."
+// legend says how to read a drawing, of what there is in it.
+func legend(wiring []Wire) string {
+	var kinds [KeyPress + 1]bool
+	for _, w := range wiring {
+		kinds[w.Kind] = true
+	}
+	var said []string
+	for _, l := range []struct {
+		has  bool
+		text string
+	}{
+		{kinds[Data] || kinds[Interrupt] || kinds[Button] || kinds[Light], "A pin with a wire is joined as drawn."},
+		{kinds[Power] || kinds[Address], "A pin with a flag is joined with a pin of that colour at the Pi."},
+		{kinds[Plug], "A thick line is a cable with plugs."},
+		{kinds[KeyPress], "A dotted line is no wire: that key of the keyboard is that button."},
+	} {
+		if l.has {
+			said = append(said, l.text)
+		}
+	}
+	return strings.Join(said, " ")
+}
 
 // folded breaks a note into lines of some letters.
 func folded(s string, letters int) []string {

@@ -105,7 +105,11 @@ func (e *svgWriter) plate(p *Pod, number string, captions []Caption) {
 		}
 		e.printf(`<circle cx="%g" cy="%g" r="%g" fill="none" stroke="#333" stroke-width=".25" stroke-dasharray="1.2 .8"/>`+"\n", h.X, h.Y, h.D/2)
 		e.printf(`<path d="M%g %gh6m-3 -3v6" fill="none" stroke="#333" stroke-width=".25"/>`+"\n", h.X-3, h.Y)
-		e.printf(`<text x="%g" y="%g" font-size="2.4" fill="#555">⌀ %g</text>`+"\n", h.X+1, h.Y+3, h.D)
+		x, y := h.X+1, h.Y+3
+		if h.D < 20 { // there is no room in it
+			x, y = h.X-3.5, h.Y+h.D/2+2.6
+		}
+		e.printf(`<text x="%g" y="%g" font-size="2.4" fill="#555">⌀ %g</text>`+"\n", x, y, h.D)
 	}
 	for i, c := range captions {
 		direction := ""

@@ -292,6 +292,7 @@ func (b *Box) Notes() []string {
 	for _, d := range b.Doubts() {
 		add("Take care: %s.", d)
 	}
+	add("Pods count from 0 here, as in box.toml; the box and the labels say 1 to the first.")
 	sides := map[Side]bool{}
 	b.EachButton(func(_ hw.Pod, _ hw.Button, p Pin) { sides[p.On] = true })
 	switch {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -91,6 +92,7 @@ func TestWiringSVG(t *testing.T) {
 		require.NoError(t, err)
 		var b bytes.Buffer
 		require.NoError(t, box.WriteSVG(&b))
+		whatItSays := b.String()
 		paths, flags := 0, 0
 		var whole image.Rectangle
 		var parts []image.Rectangle
@@ -134,6 +136,9 @@ func TestWiringSVG(t *testing.T) {
 		}
 		assert.Equal(t, wires, paths)
 		assert.Equal(t, flagged, flags, "a flag at each pin")
+		keys := slices.ContainsFunc(box.Wiring(), func(w config.Wire) bool { return w.Kind == config.KeyPress })
+		assert.Equal(t, keys, strings.Contains(whatItSays, "A dotted line is no wire"))
+		assert.Equal(t, flagged > 0, strings.Contains(whatItSays, "A pin with a flag"), "nothing is explained that is not there")
 		for i, p := range parts {
 			assert.True(t, p.In(whole), "%v in %v", p, whole)
 			for _, q := range parts[:i] {
