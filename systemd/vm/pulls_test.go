@@ -263,6 +263,7 @@ func (b *bench) start(name, socket string, more ...string) (*vm, error) {
 		"-append", "console=ttyS0 quiet panic=-1 nokaslr mitigations=off no_timer_check cryptomgr.notests random.trust_cpu=on vm.mode=pulls")
 	m.cmd = exec.Command(words[0], append(args, more...)...)
 	m.cmd.Stdout, m.cmd.Stderr = &m.said, &m.said
+	m.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // when this program is killed
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
