@@ -10,13 +10,16 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	mqtt "github.com/eclipse/paho.mqtt.golang"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 	"github.com/stretchr/testify/assert"
@@ -24,6 +27,7 @@ import (
 
 	"consigliere/cmd/consigliere-hub/broker"
 	"consigliere/cmd/consigliere-hub/hall"
+	"consigliere/cmd/consigliere-hub/page"
 	"consigliere/engine/journal"
 	"consigliere/hw"
 	"consigliere/hw/box"
@@ -94,6 +98,13 @@ func (b *fakeBox) show(journal string) {
 	b.desk.State, b.desk.Journal, b.desk.Game, b.desk.Seconds = "play", journal, "naro", -1
 	b.desk.Phase = fmt.Sprintf("phase %d", b.n)
 	b.desk.Seats = []desk.Player{{Name: "Ava", Awaited: b.n%2 == 0}, {Name: "باران", Awaited: true}}
+	b.mu.Unlock()
+	b.tell()
+}
+
+// tell says that what the box shows has changed.
+func (b *fakeBox) tell() {
+	b.mu.Lock()
 	at := time.Duration(b.n) * time.Second
 	b.mu.Unlock()
 	b.streams.Tell(box.DeskEvent{At: at})
@@ -408,20 +419,130 @@ func TestPermissions(t *testing.T) {
 	require.ErrorIs(t, err, nats.ErrAuthorization)
 }
 
-// Rubbish on the port harms nobody.
-func TestRubbish(t *testing.T) {
+// A table that plays nothing calls a judge, too, and hears that one comes; the hub counts how long it waited.
+func TestJudgeBetweenGames(t *testing.T) {
 	b := startBroker(t, broker.Options{Dir: t.TempDir(), Open: true})
+	h := runHall(t, b)
 	o := newOutpost(t, "nats://"+b.Addr())
-	noise := bytes.Repeat([]byte("CONNECT {\x00\xffPUB lines.> 99999999999\r\n"), 1<<15)
-	for range 100 {
-		c, err := net.Dial("tcp", b.Addr())
-		require.NoError(t, err)
-		_ = c.SetDeadline(time.Now().Add(2 * time.Second))
-		_, _ = c.Write(noise)
-		require.NoError(t, c.Close())
+	until(t, "the table is there", func() bool { r := roomOf(t, h); return len(r.Tables) == 1 && r.Tables[0].Online })
+	call := func(state string) {
+		t.Helper()
+		o.box.mu.Lock()
+		o.box.desk.Judge = state
+		o.box.mu.Unlock()
+		o.box.tell()
+		until(t, "the room shows the call", func() bool { return roomOf(t, h).Tables[0].Line.Judge == state })
+	}
+	call("called")
+	assert.NotZero(t, roomOf(t, h).Tables[0].Called)
+	require.NoError(t, h.Do(&hall.Command{Do: "judge", Box: o.key.Public(), Text: "coming"}))
+	until(t, "the table hears it", func() bool {
+		c := o.box.commands()
+		return len(c) > 0 && c[len(c)-1] == command.Command(command.Judge{State: "coming"})
+	})
+	call("coming")
+	call("")
+	data, err := h.Room(true)
+	require.NoError(t, err)
+	var r hall.Room
+	require.NoError(t, json.Unmarshal(data, &r))
+	require.Len(t, r.Calls, 1)
+	assert.Positive(t, r.Calls[0].Coming)
+	assert.Greater(t, r.Calls[0].Seconds, r.Calls[0].Coming)
+	assert.Zero(t, o.Status().Waiting, "no line tells of it")
+}
+
+// A box that is let in and says rubbish, as one whose program is broken may, spoils nothing for the others: the room is shown, and
+// all is exported, the rubbish with it.
+func TestRubbishFromWithin(t *testing.T) {
+	b := startBroker(t, broker.Options{Dir: t.TempDir(), Open: true})
+	h := runHall(t, b)
+	o := newOutpost(t, "nats://"+b.Addr())
+	o.kill()
+	link, err := post.Dial(t.Context(), o.at, o.key, "by hand")
+	require.NoError(t, err)
+	defer link.Close()
+	last := uint64(0)
+	for i, text := range []string{
+		"\x00\xff\xfe", "{", "[1,2]", `{"n":-5,"state":"play","waits":[99,-1,0],"seats":["A"],"judge":"<b>","lang":"` + strings.Repeat("x", 9999) + `"}`,
+		`{"n":1,"state":"over","score":[{"seat":77,"place":-3}],"log":["` + strings.Repeat("ها", 10_000) + `"]}`,
+		`{"n":1e3,"state":"play"}`, `{"n":2,"state":"play","title":"\u202e\u0000` + strings.Repeat("y", 5000) + `","fair":{}}`, strings.Repeat("\n", 1000),
+	} {
+		last, err = link.Put(t.Context(), "play", []byte(text), last)
+		require.NoError(t, err, "%d", i)
+	}
+	for _, d := range []any{"x", -1, nil, map[string]any{"lines": 7, "seats": "none", "log": map[string]int{}}} {
+		require.NoError(t, link.Tell(wire.Report{T: "desk", Desk: d, Waiting: -9, Name: "\u202e" + strings.Repeat("z", 9000), Idle: true, Judge: "nobody"}))
+	}
+	good := newOutpost(t, "nats://"+b.Addr())
+	good.box.show("play-0001.jsonl")
+	settled(t, good)
+	until(t, "the other table is there", func() bool {
+		return slices.ContainsFunc(roomOf(t, h).Tables, func(t hall.Table) bool { return t.Box == good.key.Public() && t.Play != "" })
+	})
+	data, err := h.Room(true)
+	require.NoError(t, err)
+	assert.Less(t, len(data), 30_000, "what one table says is bounded")
+	for _, t1 := range roomOf(t, h).Tables {
+		for _, seat := range t1.Line.Waits {
+			assert.Less(t, seat, len(t1.Line.Seats))
+		}
+		assert.Empty(t, t1.Line.Judge)
+		assert.NotContains(t, t1.Line.Title+t1.Name, "\u202e")
+	}
+	assert.Equal(t, good.own(t), exported(t, b)[good.key.Public()])
+	_, err = h.Desk(o.key.Public())
+	require.NoError(t, err)
+}
+
+// The organiser says where tables stand in the hall, and it is kept.
+func TestPlan(t *testing.T) {
+	dir := t.TempDir()
+	b := startBroker(t, broker.Options{Dir: dir, Open: true})
+	h := runHall(t, b)
+	require.NoError(t, h.Do(&hall.Command{Do: "plan", Text: "\n 1 2  . 3\n\n4 -- 5\n"}))
+	assert.Equal(t, "1 2 . 3\n\n4 . . 5", roomOf(t, h).Plan)
+	require.ErrorContains(t, h.Do(&hall.Command{Do: "plan", Text: "1 2\n2"}), "table 2 is there twice")
+	require.ErrorContains(t, h.Do(&hall.Command{Do: "plan", Text: "1 x"}), `"x" is not the number of a table`)
+	require.ErrorContains(t, h.Do(&hall.Command{Do: "plan", Text: strings.Repeat(".", 41)}), "at most 40 rows")
+	assert.Equal(t, "1 2 . 3\n\n4 . . 5", roomOf(t, h).Plan)
+	b.Stop()
+	again := startBroker(t, broker.Options{Dir: dir, Open: true})
+	assert.Equal(t, "1 2 . 3\n\n4 . . 5", again.Plan())
+	require.NoError(t, runHall(t, again).Do(&hall.Command{Do: "plan"}))
+	assert.Empty(t, again.Plan())
+}
+
+// A hundred megabytes of rubbish on each port harm nobody: boxes go on, the page answers, and home automation hears.
+func TestRubbish(t *testing.T) {
+	b := startBroker(t, broker.Options{Dir: t.TempDir(), Open: true, MQTT: freeAddr(t)})
+	h := runHall(t, b)
+	o := newOutpost(t, "nats://"+b.Addr())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	go func() { _ = page.Serve(t.Context(), l, page.New(h, b.Key(), nil).Handler(false)) }()
+	lamps, word, _ := b.Home()
+	for addr, begins := range map[string]string{b.Addr(): "", l.Addr().String(): "POST /do HTTP/1.1\r\nHost: x\r\nContent-Length: 999999999\r\n\r\n", lamps: "\x10\xff\xff\x7f"} {
+		noise := append([]byte(begins), bytes.Repeat([]byte("CONNECT {\x00\xffPUB lines.> 99999999999\r\n"), 1<<15)...)
+		for range 80 {
+			c, err := net.Dial("tcp", addr)
+			require.NoError(t, err)
+			_ = c.SetDeadline(time.Now().Add(2 * time.Second))
+			_, _ = c.Write(noise)
+			require.NoError(t, c.Close())
+		}
 	}
 	o.box.show("play-0001.jsonl")
 	settled(t, o)
+	r, err := http.Get("http://" + l.Addr().String() + "/room")
+	require.NoError(t, err)
+	require.NoError(t, r.Body.Close())
+	assert.Equal(t, 200, r.StatusCode)
+	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + lamps).SetUsername(broker.HomeUser).SetPassword(word).SetClientID("lamp"))
+	token := c.Connect()
+	require.True(t, token.WaitTimeout(patience))
+	require.NoError(t, token.Error())
+	c.Disconnect(0)
 }
 
 // A hub that is full says so, loses nothing that it has acknowledged, and takes the rest when there is room.

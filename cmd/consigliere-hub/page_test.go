@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -67,20 +68,7 @@ func TestPage(t *testing.T) {
 			return err
 		})
 	}
-	shoot := func(name string) {
-		t.Helper()
-		to := os.Getenv("CONSIGLIERE_PICTURES")
-		if to == "" {
-			return
-		}
-		for _, width := range []int64{1920, 1400, 390} {
-			do(chromedp.EmulateViewport(width, 1000), chromedp.Sleep(400*time.Millisecond))
-			png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
-			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(filepath.Join(to, fmt.Sprintf("%s-%d.png", name, width)), png, 0o600))
-		}
-		do(chromedp.EmulateViewport(1400, 1000))
-	}
+	shoot := func(name string) { shoot(ctx, t, name) }
 	tab := func(n int) chromedp.Action[chromedp.Void] {
 		return chromedp.Click(chromedp.CSS(fmt.Sprintf("#tabs button:nth-child(%d)", n)))
 	}
@@ -93,7 +81,9 @@ func TestPage(t *testing.T) {
 	for _, name := range names48() {
 		players.WriteString(name + "\n")
 	}
-	do(tab(3), chromedp.WaitVisible(chromedp.CSS("#event-name")), chromedp.SendKeys(chromedp.CSS("#event-name"), "Autumn Cup"),
+	do(tab(3), chromedp.WaitVisible(chromedp.CSS("#event-name")))
+	shoot("begin")
+	do(chromedp.SendKeys(chromedp.CSS("#event-name"), "Autumn Cup"),
 		chromedp.SetValue(chromedp.CSS("#event-players"), players.String()),
 		click("Begin"), chromedp.WaitVisible(chromedp.CSS("#join")), click("Pair"), chromedp.WaitVisible(chromedp.CSS("#organiser .pod details")))
 	assert.NotContains(t, text("#organiser"), "[object")
@@ -143,9 +133,17 @@ func TestPage(t *testing.T) {
 	do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Run(ctx, chromedp.Evaluate[any](`(() => {
 			const pod = [...document.querySelectorAll('#organiser .pod')].find(p => p.querySelector('.number')?.textContent === '3');
+			pod.querySelector('details').open = true;
 			pod.querySelectorAll('input').forEach((input, i) => { input.value = i + 1; });
-			pod.querySelector('button.main').click();
 		})()`))
+		return err
+	}))
+	// What was typed stays while the results of others come.
+	tables[4].play(t, 0)
+	do(chromedp.WaitReady(chromedp.CSS("#result-1-4 input[value='1']")))
+	shoot("result")
+	do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[any](`document.querySelector('#result-1-3[open] button.main').click()`))
 		return err
 	}))
 	until(t, "what the organiser has entered is kept", func() bool { return roomOf(t, h).Event.Rounds[0].Tables[2].Entered })
@@ -163,7 +161,7 @@ func TestPage(t *testing.T) {
 	shoot("event")
 
 	// The rest of the round, and the next.
-	for _, at := range round.Tables[3:] {
+	for _, at := range round.Tables[4:] {
 		tables[at.Number].play(t, 0)
 	}
 	until(t, "the round is over", func() bool {
@@ -171,15 +169,11 @@ func TestPage(t *testing.T) {
 	})
 	do(tab(3), chromedp.WaitVisible(chromedp.CSS("#join")), click("Pair round 2"))
 	until(t, "the second round is paired", func() bool { return len(roomOf(t, h).Event.Rounds) == 2 })
+	shoot("round-2")
 	do(chromedp.Navigate(web.URL+"/?lang=fa"), chromedp.WaitVisible(chromedp.CSS(".table")), tab(2), chromedp.WaitVisible(chromedp.CSS("#event table")))
 	way, err := chromedp.Run(ctx, chromedp.Evaluate[string]("document.documentElement.dir"))
 	require.NoError(t, err)
 	assert.Equal(t, "rtl", way)
-	shoot("event-fa")
-	do(tab(1), chromedp.WaitVisible(chromedp.CSS(".table")))
-	shoot("room-fa")
-	do(chromedp.Navigate(web.URL+"/?lang=it"), chromedp.WaitVisible(chromedp.CSS(".table")))
-	shoot("room-it")
 
 	// Whoever has no key sees the room and changes nothing.
 	response, err := web.Client().Post(web.URL+"/do", "application/json", strings.NewReader(`{"do":"pair"}`))
@@ -208,6 +202,11 @@ func TestGamesOfEvents(t *testing.T) {
 	for _, title := range games.All() {
 		if can, is := hall.Games()[title.ID]; is {
 			assert.Equal(t, [2]int{title.MinSeats, title.MaxSeats}, can, title.ID)
+			for _, l := range []string{"en", "it", "fa"} {
+				messages, err := os.ReadFile("../../engine/" + title.ID + "/face/messages." + l + ".toml")
+				require.NoError(t, err)
+				assert.Contains(t, string(messages), `"game.title" = "`+wordsOf(t, l)["game_"+title.ID]+`"`, "it has one name everywhere")
+			}
 		}
 	}
 	b := startBroker(t, broker.Options{Dir: t.TempDir()})
@@ -215,26 +214,55 @@ func TestGamesOfEvents(t *testing.T) {
 	require.ErrorContains(t, h.Do(&hall.Command{Do: "event", Game: "naro", Least: 3, Most: 4, Players: "a\nb\nc"}), "naro is for 4 to 8 players")
 }
 
+// wordsOf returns the words of a language.
+func wordsOf(t *testing.T, l string) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile("page/files/words." + l + ".json")
+	require.NoError(t, err)
+	words := map[string]string{}
+	require.NoError(t, json.Unmarshal(data, &words))
+	return words
+}
+
 // Each page has words in each language, and asks for none that is missing.
 func TestWords(t *testing.T) {
-	keys := map[string][]string{}
-	for _, l := range []string{"en", "it", "fa"} {
-		data, err := os.ReadFile("page/files/words." + l + ".json")
+	// What is wrong is said in English by the hub, and by the page in the other languages.
+	var wrong []string
+	for _, folder := range []string{"hall", "broker", "../../engine/event"} {
+		files, err := filepath.Glob(folder + "/*.go")
 		require.NoError(t, err)
-		words := map[string]string{}
-		require.NoError(t, json.Unmarshal(data, &words))
-		for k, v := range words {
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, m := range regexp.MustCompile(`\bWrong\("(\w+)"`).FindAllSubmatch(source, -1) {
+				wrong = append(wrong, string(m[1]))
+			}
+		}
+	}
+	slices.Sort(wrong)
+	wrong = slices.Compact(wrong)
+	require.NotEmpty(t, wrong)
+	keys, problems := map[string][]string{"en": nil}, map[string][]string{}
+	for _, l := range []string{"en", "it", "fa"} {
+		for k, v := range wordsOf(t, l) {
+			if key, is := strings.CutPrefix(k, "wrong_"); is {
+				problems[l] = append(problems[l], key)
+				continue
+			}
 			keys[l] = append(keys[l], k)
 			assert.NotEmpty(t, v, k)
 		}
 	}
+	assert.Empty(t, problems["en"])
+	assert.ElementsMatch(t, wrong, problems["it"])
+	assert.ElementsMatch(t, wrong, problems["fa"])
 	assert.ElementsMatch(t, keys["en"], keys["it"])
 	assert.ElementsMatch(t, keys["en"], keys["fa"])
 	script, err := os.ReadFile("page/files/hub.js")
 	require.NoError(t, err)
 	for _, k := range keys["en"] {
 		stem := k
-		for _, prefix := range []string{"why_", "state_", "judge_"} {
+		for _, prefix := range []string{"why_", "state_", "judge_", "then_", "game_"} {
 			if strings.HasPrefix(k, prefix) && k != "judge_times" {
 				stem = prefix
 			}

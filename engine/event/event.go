@@ -9,7 +9,6 @@
 package event
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -122,30 +121,30 @@ func (e *Event) Check() error {
 	s := e.Settings
 	switch {
 	case s.Least < 2 || s.Most > MaxTable || s.Least > s.Most:
-		return fmt.Errorf("a table is for %d to %d players; it can be for 2 to %d", s.Least, s.Most, MaxTable)
+		return Wrong("sizes", "a table is for %d to %d players; it can be for 2 to %d", s.Least, s.Most, MaxTable)
 	case len(e.Players) > MaxPlayers:
-		return fmt.Errorf("an event has at most %d players, not %d", MaxPlayers, len(e.Players))
+		return Wrong("many_players", "an event has at most %d players, not %d", MaxPlayers, len(e.Players))
 	case len(e.Rounds) > MaxRounds:
-		return fmt.Errorf("an event has at most %d rounds, not %d", MaxRounds, len(e.Rounds))
+		return Wrong("many_rounds", "an event has at most %d rounds, not %d", MaxRounds, len(e.Rounds))
 	}
 	for _, t := range s.Then {
 		if !slices.Contains([]TieBreak{ByWins, ByPlace, ByFirst}, t) {
-			return fmt.Errorf("%q is not a tie-break; there are %s, %s and %s", t, ByWins, ByPlace, ByFirst)
+			return Wrong("tie_break", "%q is not a tie-break; there are %s, %s and %s", t, ByWins, ByPlace, ByFirst)
 		}
 	}
 	index := map[string]bool{}
 	for _, p := range e.Players {
 		if p.Name == "" {
-			return errors.New("a player has no name")
+			return Wrong("no_name", "a player has no name")
 		}
 		if index[p.Name] {
-			return fmt.Errorf("two players are called %q", p.Name)
+			return Wrong("same_name", "two players are called %q", p.Name)
 		}
 		index[p.Name] = true
 	}
 	for i := range e.Rounds {
 		if err := e.checkRound(&e.Rounds[i]); err != nil {
-			return fmt.Errorf("round %d: %w", i+1, err)
+			return Wrong("in_round", "round %d: %w", i+1, err)
 		}
 	}
 	return nil
@@ -159,10 +158,10 @@ func (e *Event) checkRound(r *Round) error {
 	}
 	sit := func(name string) error {
 		if !known[name] {
-			return fmt.Errorf("%q does not play in this event", name)
+			return Wrong("plays_not", "%q does not play in this event", name)
 		}
 		if sits[name] {
-			return fmt.Errorf("%q sits at two tables", name)
+			return Wrong("sits_twice", "%q sits at two tables", name)
 		}
 		sits[name] = true
 		return nil
@@ -171,20 +170,20 @@ func (e *Event) checkRound(r *Round) error {
 	for i := range r.Tables {
 		t := &r.Tables[i]
 		if numbers[t.Number] {
-			return fmt.Errorf("table %d is there twice", t.Number)
+			return Wrong("table_twice", "table %d is there twice", t.Number)
 		}
 		numbers[t.Number] = true
 		if len(t.Seats) < 2 || len(t.Seats) > MaxTable {
-			return fmt.Errorf("table %d: %d players cannot play at a table; 2 to %d can", t.Number, len(t.Seats), MaxTable)
+			return Wrong("table_size", "table %d: %d players cannot play at a table; 2 to %d can", t.Number, len(t.Seats), MaxTable)
 		}
 		for _, name := range t.Seats {
 			if err := sit(name); err != nil {
-				return fmt.Errorf("table %d: %w", t.Number, err)
+				return Wrong("at_table", "table %d: %w", t.Number, err)
 			}
 		}
 		if t.Places != nil {
 			if err := checkPlaces(t.Places, len(t.Seats)); err != nil {
-				return fmt.Errorf("table %d: %w", t.Number, err)
+				return Wrong("at_table", "table %d: %w", t.Number, err)
 			}
 		}
 	}
@@ -200,7 +199,7 @@ func (e *Event) checkRound(r *Round) error {
 // third.
 func checkPlaces(places []int, n int) error {
 	if len(places) != n {
-		return fmt.Errorf("%d places for %d players", len(places), n)
+		return Wrong("places", "%d places for %d players", len(places), n)
 	}
 	for _, p := range places {
 		better := 0
@@ -210,7 +209,7 @@ func checkPlaces(places []int, n int) error {
 			}
 		}
 		if p != better+1 {
-			return fmt.Errorf("place %d comes after %d players, so it must be place %d", p, better, better+1)
+			return Wrong("place", "place %d comes after %d players, so it must be place %d", p, better, better+1)
 		}
 	}
 	return nil
@@ -233,13 +232,13 @@ func Places(scores []int) []int {
 // table returns a table of a round, counted from 0.
 func (e *Event) table(round, number int) (*Table, error) {
 	if round < 0 || round >= len(e.Rounds) {
-		return nil, fmt.Errorf("there is no round %d", round+1)
+		return nil, Wrong("no_such_round", "there is no round %d", round+1)
 	}
 	tables := e.Rounds[round].Tables
 	if i := slices.IndexFunc(tables, func(t Table) bool { return t.Number == number }); i >= 0 {
 		return &tables[i], nil
 	}
-	return nil, fmt.Errorf("round %d has no table %d", round+1, number)
+	return nil, Wrong("no_such_table", "round %d has no table %d", round+1, number)
 }
 
 // SetResult enters or corrects the places of a table; nil takes the result back. The round is counted from 0. What a
@@ -251,24 +250,24 @@ func (e *Event) SetResult(round, number int, places []int, byHand bool) error {
 	}
 	if places != nil {
 		if err := checkPlaces(places, len(t.Seats)); err != nil {
-			return fmt.Errorf("table %d: %w", number, err)
+			return Wrong("at_table", "table %d: %w", number, err)
 		}
 	}
 	if t.Entered && !byHand {
-		return fmt.Errorf("table %d: %w", number, ErrEntered)
+		return Wrong("at_table", "table %d: %w", number, ErrEntered)
 	}
 	t.Places, t.Entered = slices.Clone(places), byHand && places != nil
 	return nil
 }
 
 // ErrEntered is the error for a result that comes from a table after somebody has entered one by hand.
-var ErrEntered = errors.New("its result was entered by hand")
+var ErrEntered = Wrong("entered", "its result was entered by hand")
 
 // SetRound replaces the last round by one that somebody has put together. Tables that differ from those before are
 // marked so; a result goes where a table did.
 func (e *Event) SetRound(r Round) error {
 	if len(e.Rounds) == 0 {
-		return errors.New("no round has begun")
+		return Wrong("no_round", "no round has begun")
 	}
 	if err := e.checkRound(&r); err != nil {
 		return err
@@ -293,7 +292,7 @@ func (e *Event) SetRound(r Round) error {
 		}
 	}
 	if sits < present {
-		return fmt.Errorf("%d of %d players have neither a table nor a bye", present-sits, present)
+		return Wrong("sits_nowhere", "%d of %d players have neither a table nor a bye", present-sits, present)
 	}
 	before := e.history(len(e.Rounds) - 1)
 	for i := range r.Tables {

@@ -2,8 +2,6 @@ package event
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 
 	"consigliere/engine"
@@ -60,8 +58,8 @@ func (h history) repeats(seats []string) []Reason {
 
 // Errors of [Event.Pair].
 var (
-	ErrNotDone = errors.New("some tables have no result yet")
-	ErrTooFew  = errors.New("too few players for a table")
+	ErrNotDone = Wrong("not_done", "some tables have no result yet")
+	ErrTooFew  = Wrong("too_few", "too few players for a table")
 )
 
 // Pair returns the next round: tables by standing, in which as few as possible meet again, and nobody who has sat out
@@ -75,7 +73,7 @@ func (e *Event) Pair() (Round, error) {
 	}
 	next := len(e.Rounds) + 1
 	if next > MaxRounds {
-		return Round{}, fmt.Errorf("an event has at most %d rounds", MaxRounds)
+		return Round{}, Wrong("many_rounds", "an event has at most %d rounds, not %d", MaxRounds, next)
 	}
 	order := e.order(next)
 	h := e.history(len(e.Rounds))

@@ -363,9 +363,11 @@ type (
 		Waiting int    // lines
 		What    string // of [HubRefuses]
 	}
-	// Announce says something to the table, by language; "" stands for all others. Starts: it is the moment to begin.
+	// Announce says something to the table, by language; "" stands for all others. In is how many seconds later what it names
+	// begins, at all tables at once; it is said the first time that it is counted. Starts: this is the moment.
 	Announce struct {
 		Texts  map[lang.Lang]string
+		In     int
 		Starts bool
 	}
 	// CallJudge calls a judge to the table, or says that none is needed any more.

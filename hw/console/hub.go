@@ -2,6 +2,7 @@ package console
 
 import (
 	"strings"
+	"time"
 	"unicode"
 
 	"consigliere/engine"
@@ -39,6 +40,25 @@ type hub struct {
 	known    bool        // there is one
 	judge    string      // "called" or "coming"; "" none is needed
 	proposal command.Propose
+	start    start
+}
+
+// A start is what all tables begin at one moment.
+type start struct {
+	name string
+	in   int           // seconds
+	till time.Duration // until when that is shown; 0: nothing begins
+}
+
+// countFor is how long a second of the countdown is shown, should nothing follow it.
+const countFor = 1500 * time.Millisecond
+
+// ends returns when it is no longer shown.
+func (s *start) ends() time.Duration {
+	if s.till == 0 {
+		return never
+	}
+	return s.till
 }
 
 // toneBegin is the moment at which all tables begin.
@@ -70,9 +90,18 @@ func (k *usher) doAnnounce(c command.Announce) error {
 	if k.caller.Frozen(k.now) {
 		return command.ErrBusy
 	}
-	if c.Starts {
-		k.stage.tone(toneBegin)
-		return nil
+	if c.Starts || c.In > 0 {
+		first := k.hub.start.till == 0
+		k.hub.start = start{plain(c.Texts[""]), c.In, k.now + countFor}
+		k.stage.touch()
+		switch {
+		case c.Starts:
+			k.stage.tone(toneBegin)
+			return nil
+		case !first:
+			k.stage.tone(toneBeat)
+			return nil
+		}
 	}
 	k.stage.tone(toneRemind)
 	k.stage.say(func(l lang.Lang) string {

@@ -13,6 +13,32 @@ import (
 	"consigliere/hw/lang"
 )
 
+// A hub that starts all tables together counts down on the main screen of each, whatever that shows, and sounds the moment; then
+// the screen shows again what it did. What the start is called is said once.
+func TestCountdownOfAHub(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	before := p.Box.Main.Words()
+	heard := len(p.Box.Public)
+	name := map[lang.Lang]string{"": "Round 1\u202e"}
+	for _, c := range []struct {
+		what command.Announce
+		want string
+	}{
+		{command.Announce{Texts: name, In: 2}, "Round 1 | 2"},
+		{command.Announce{Texts: name, In: 1}, "Round 1 | 1"},
+		{command.Announce{Texts: name, Starts: true}, "Round 1 | Go!"},
+	} {
+		require.NoError(t, p.Console.Do(p.Now, c.what))
+		p.Wait(time.Second)
+		assert.Equal(t, c.want, p.Box.Main.Words())
+	}
+	p.Wait(time.Second)
+	assert.Equal(t, before, p.Box.Main.Words())
+	said := strings.Join(p.Box.Public[heard:], "\n")
+	assert.Equal(t, 1, strings.Count(said, "say en Round 1\n"), said)
+	assert.Equal(t, 1, strings.Count(said, "tone 988 "), said)
+}
+
 // The panel says what is wrong with the hub and how much waits for it, in each language, until nothing is; the play
 // goes on (promise P8).
 func TestTroubleOfAHub(t *testing.T) {

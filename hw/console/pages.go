@@ -34,6 +34,8 @@ func (s face) mainPage() *screen.Page {
 		return &screen.Page{Heading: s.play.Word(l, "part.buttons"), Lines: []screen.Line{{Text: s.play.Word(l, "ui.no_buttons")}}}
 	case s.peek.on:
 		return big(s.play.Text(l, engine.Say("ui.peek").Seat(s.peek.seat)))
+	case s.hub.start.till != 0:
+		return s.startPage(l)
 	case s.menu != nil && !(s.play.table == nil && s.wrong.stands(s.now)):
 		p := s.menu.Page(s.play.Play, l)
 		p.At = s.screens.page
@@ -253,6 +255,17 @@ func (s face) addScene(l lang.Lang, line *screen.Line, chosen engine.Value) {
 
 func big(text string) *screen.Page {
 	return &screen.Page{Big: true, Lines: []screen.Line{{Text: text}}}
+}
+
+// startPage counts down to what all tables begin at one moment.
+func (s face) startPage(l lang.Lang) *screen.Page {
+	name, text := s.hub.start.name, s.play.Word(l, "ui.start_now")
+	if s.hub.start.in > 0 {
+		text = s.play.Text(l, engine.Say("ui.start_in").Number(s.hub.start.in))
+	}
+	p := big(text)
+	p.Heading = name
+	return p
 }
 
 // consentPage asks whether an undo is agreed to.

@@ -32,6 +32,7 @@ func (k *Console) ownTimers() []timer {
 		{when: k.answers.nextBots, do: k.answers.stepBots},
 		{when: k.wrong.ends, do: func() { k.wrong.till = 0; redraw() }},
 		{when: k.typed.ends, do: func() { k.typed.till = 0; redraw() }},
+		{when: k.hub.start.ends, do: func() { k.hub.start.till = 0; redraw() }},
 		{when: k.peek.ends, do: func() { k.peek.seen = true; redraw() }},
 		{when: func() time.Duration { return k.notes.next() }, do: func() { k.notes.end(k.now); redraw() }},
 		{when: func() time.Duration { return k.notFrozen(k.screens.nextPage()) }, do: func() { k.screens.turnPages(k.now) }},

@@ -76,6 +76,8 @@ type Client struct {
 	posts   []*post    // the oldest first
 	status  Status
 	watched time.Time // until when somebody looks at the public screen
+	idle    bool      // the box plays nothing, so that no line tells of what follows
+	judge   string    // "called" or "coming"; "" none is needed
 	hubAt   int64     // the time of the hub at localAt
 	localAt time.Time
 
@@ -234,8 +236,16 @@ func (c *Client) listen(ctx context.Context) {
 // clock of their own calls Take and [Client.Send] in its place.
 func (c *Client) Take(ctx context.Context, at time.Duration, d *desk.Public) {
 	deal := d.Deal != nil
-	if d.State == "menu" && !deal {
+	idle := d.State == "menu" && !deal
+	c.mu.Lock()
+	again := c.idle != idle || c.judge != d.Judge
+	c.idle, c.judge = idle, d.Judge
+	c.mu.Unlock()
+	if idle {
 		c.current = nil
+		if again {
+			c.stir()
+		}
 		return
 	}
 	find := c.find
@@ -271,6 +281,11 @@ func (c *Client) Take(ctx context.Context, at time.Duration, d *desk.Public) {
 		return
 	}
 	c.rec, c.closed = rec, c.closed || whole
+	c.stir()
+}
+
+// stir says that there is something to send.
+func (c *Client) stir() {
 	select {
 	case c.wake <- struct{}{}:
 	default:
@@ -511,10 +526,17 @@ func (c *Client) session(ctx context.Context, link Link) error {
 	screen := time.NewTicker(500 * time.Millisecond)
 	defer screen.Stop()
 	shown, late := (*desk.Public)(nil), time.Time{}
-	if err := link.Tell(c.here()); err != nil {
+	said := c.here()
+	if err := link.Tell(said); err != nil {
 		return err
 	}
 	for {
+		if !c.says(&said) {
+			said = c.here()
+			if err := link.Tell(said); err != nil {
+				return err
+			}
+		}
 		pause := time.Duration(0)
 		more, err := c.sendNext(ctx, link)
 		switch {
@@ -574,7 +596,20 @@ func (c *Client) session(ctx context.Context, link Link) error {
 
 // here is what the box says of itself each few seconds.
 func (c *Client) here() wire.Report {
-	return wire.Report{T: "here", Name: c.Name, Waiting: c.Status().Waiting}
+	r := wire.Report{T: "here", Name: c.Name, Waiting: c.Status().Waiting}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.idle {
+		r.Idle, r.Judge = true, c.judge
+	}
+	return r
+}
+
+// says reports whether a report still says whether the box plays, and whether it calls a judge while it does not.
+func (c *Client) says(r *wire.Report) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return r.Idle == c.idle && (!c.idle || r.Judge == c.judge)
 }
 
 // setClock asks for the time of the hub eight times, and believes the answer that came back fastest.
@@ -727,16 +762,7 @@ func (c *Client) order(ctx context.Context, o wire.Order) {
 	case "start":
 		at := c.local(o.At)
 		if wait := time.Until(at); wait > -time.Second && wait < time.Minute {
-			go func() {
-				select {
-				case <-time.After(time.Until(at)):
-					c.carryOut(ctx, command.Announce{Texts: map[lang.Lang]string{"": o.Text}, Starts: true})
-				case <-ctx.Done():
-				}
-			}()
-			if wait > time.Second {
-				c.do(command.Announce{Texts: map[lang.Lang]string{"": o.Text}})
-			}
+			go c.countDown(ctx, at, o.Text)
 		}
 	case "say":
 		texts := map[lang.Lang]string{"": o.Text}
@@ -748,6 +774,23 @@ func (c *Client) order(ctx context.Context, o wire.Order) {
 		c.do(command.Judge{State: o.Text})
 	case "seat":
 		c.do(command.Propose{Table: o.Table, Round: o.Round, Game: o.Game, Seats: o.Seats})
+	}
+}
+
+// countDown has the box count the seconds until a moment that all tables share, and then begin.
+func (c *Client) countDown(ctx context.Context, at time.Time, name string) {
+	texts := map[lang.Lang]string{"": name}
+	for in := int((time.Until(at) + 900*time.Millisecond) / time.Second); in >= 0; in-- {
+		select {
+		case <-time.After(time.Until(at.Add(-time.Duration(in) * time.Second))):
+		case <-ctx.Done():
+			return
+		}
+		if in > 0 {
+			_ = c.box.Do(ctx, command.Announce{Texts: texts, In: in}) // a box that counts something else leaves a second out
+			continue
+		}
+		c.carryOut(ctx, command.Announce{Texts: texts, Starts: true})
 	}
 }
 

@@ -27,12 +27,14 @@ import (
 	"sync/atomic"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
+	"consigliere/engine/event"
 	"consigliere/hw/post/wire"
 )
 
@@ -87,6 +89,7 @@ type kept struct {
 	Key   string          `json:"key"`            // of the organiser's page
 	Code  string          `json:"code"`           // by which a box may ask to be let in
 	Home  string          `json:"home,omitempty"` // the word of home automation
+	Plan  string          `json:"plan,omitempty"` // where the tables stand
 	Boxes map[string]*Box `json:"boxes"`
 }
 
@@ -439,6 +442,20 @@ func (b *Broker) Key() string {
 	return b.kept.Key
 }
 
+// Plan returns where the tables stand in the hall, as the organiser has written it.
+func (b *Broker) Plan() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.kept.Plan
+}
+
+// SetPlan says where the tables stand.
+func (b *Broker) SetPlan(plan string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.change(func(k *kept) error { k.Plan = plan; return nil })
+}
+
 // Trouble returns what keeps the hub from taking lines, or "".
 func (b *Broker) Trouble() string {
 	b.mu.Lock()
@@ -575,14 +592,14 @@ func (b *Broker) Table(key string) int {
 // Set changes the state of a box that is known, or lets in a key that is not. A revoked key loses its connection at once.
 func (b *Broker) Set(key string, state State) error {
 	if !nkeys.IsValidPublicUserKey(key) {
-		return fmt.Errorf("%q is not the key of a box; see: consigliere-hub boxes", key)
+		return event.Wrong("no_key", "%q is not the key of a box; see: consigliere-hub boxes", key)
 	}
 	b.mu.Lock()
 	err := b.change(func(k *kept) error {
 		box, known := k.Boxes[key]
 		if !known {
 			if state == Revoked {
-				return fmt.Errorf("no box has the key %s; see: consigliere-hub boxes", key)
+				return event.Wrong("no_box", "no box has the key %s; see: consigliere-hub boxes", key)
 			}
 			box = &Box{Key: key}
 			k.Boxes[key] = box
@@ -614,7 +631,7 @@ func (b *Broker) SetTable(key string, table int) error {
 	return b.change(func(k *kept) error {
 		box, known := k.Boxes[key]
 		if !known {
-			return fmt.Errorf("no box has the key %s", key)
+			return event.Wrong("no_box", "no box has the key %s; see: consigliere-hub boxes", key)
 		}
 		for _, other := range k.Boxes {
 			if other.Table == table {
@@ -668,9 +685,11 @@ func Plain(text string, most int) string {
 		}
 		return r
 	}, text)
-	for len(text) > most {
-		r := []rune(text)
-		text = string(r[:len(r)-1])
+	if len(text) > most {
+		for most > 0 && !utf8.RuneStart(text[most]) {
+			most--
+		}
+		text = text[:most]
 	}
 	return strings.TrimSpace(text)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"consigliere/engine/event"
 	"consigliere/internal/atomicfile"
 )
 
@@ -29,7 +30,7 @@ type Shelf interface {
 }
 
 // ErrChanged is the error for a document that another hub has changed.
-var ErrChanged = errors.New("somebody else has just changed this at another hub of the cluster; try again")
+var ErrChanged = event.Wrong("changed", "somebody else has just changed this at another hub of the cluster; try again")
 
 // A Folder is a [Shelf] of files. One hub alone uses it.
 type Folder string

@@ -2,10 +2,9 @@ package hall
 
 import (
 	"encoding/csv"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +26,7 @@ type Command struct {
 	Game    string            `json:"game"`
 	Least   int               `json:"least"`
 	Most    int               `json:"most"`
+	Then    []event.TieBreak  `json:"then"`
 	Players string            `json:"players"` // one a line, or a club's list as CSV
 	Places  []int             `json:"places"`
 	Tables  []event.Table     `json:"tables"`
@@ -34,7 +34,7 @@ type Command struct {
 }
 
 // errNoEvent is the error of what needs an event.
-var errNoEvent = errors.New("no event is running; begin one first")
+var errNoEvent = event.Wrong("no_event", "no event is running; begin one first")
 
 // Do does a command.
 func (h *Hall) Do(c *Command) error {
@@ -45,11 +45,18 @@ func (h *Hall) Do(c *Command) error {
 		return h.broker.Set(c.Box, broker.Revoked)
 	case "table":
 		if c.Table < 0 || c.Table > 9999 {
-			return fmt.Errorf("table %d: table numbers are 1 to 9999", c.Table)
+			return event.Wrong("table_number", "table %d: table numbers are 1 to 9999", c.Table)
 		}
 		err := h.broker.SetTable(c.Box, c.Table)
 		h.Touch()
 		h.seatAll()
+		return err
+	case "plan":
+		plan, err := readPlan(c.Text)
+		if err == nil {
+			err = h.broker.SetPlan(plan)
+		}
+		h.Touch()
 		return err
 	case "say":
 		return h.announce(c)
@@ -69,6 +76,39 @@ func (h *Hall) Do(c *Command) error {
 	return err
 }
 
+// readPlan reads where tables stand in the hall: a row a line, with the numbers of tables, and dots or dashes where there is none.
+func readPlan(text string) (string, error) {
+	var plan []string
+	seen := map[string]bool{}
+	for line := range strings.Lines(text) {
+		var row []string
+		for _, word := range strings.Fields(line) {
+			n, err := strconv.ParseUint(word, 10, 16)
+			switch {
+			case strings.Trim(word, ".-") == "":
+				row = append(row, slices.Repeat([]string{"."}, len(word))...)
+			case err != nil || n == 0 || n > 9999:
+				return "", event.Wrong("plan_word", "%q is not the number of a table; write a dot where there is none", word)
+			default:
+				word = strconv.FormatUint(n, 10)
+				if seen[word] {
+					return "", event.Wrong("table_twice", "table %s is there twice", word)
+				}
+				seen[word] = true
+				row = append(row, word)
+			}
+		}
+		if len(row) > maxRow || len(plan) >= maxRow {
+			return "", event.Wrong("plan_size", "a hall has at most %d rows of %d places", maxRow, maxRow)
+		}
+		plan = append(plan, strings.Join(row, " "))
+	}
+	return strings.Trim(strings.Join(plan, "\n"), "\n"), nil
+}
+
+// maxRow is how many places a row of the hall has at most.
+const maxRow = 40
+
 // announce has a text said at all tables, or one.
 func (h *Hall) announce(c *Command) error {
 	o := wire.Order{T: "say", Text: broker.Plain(c.Text, wire.MaxText), Texts: map[string]string{}}
@@ -78,7 +118,7 @@ func (h *Hall) announce(c *Command) error {
 		}
 	}
 	if o.Text == "" && len(o.Texts) == 0 {
-		return errors.New("an announcement has no words")
+		return event.Wrong("no_words", "an announcement has no words")
 	}
 	if c.Box == "" {
 		h.mu.Lock()
@@ -105,13 +145,13 @@ func (h *Hall) begin(c *Command) error {
 // answerCall tells a table that a judge comes, or closes its call.
 func (h *Hall) answerCall(c *Command) error {
 	if c.Text != "coming" && c.Text != "closed" {
-		return fmt.Errorf("a call is answered by coming or closed, not %q", c.Text)
+		return event.Wrong("call_answer", "a call is answered by coming or closed, not %q", c.Text)
 	}
 	h.mu.Lock()
 	t := h.tables[c.Box]
 	if t == nil || t.Called == 0 {
 		h.mu.Unlock()
-		return errors.New("this table has not called")
+		return event.Wrong("no_call", "this table has not called")
 	}
 	if _, is := h.coming[c.Box]; !is {
 		h.coming[c.Box] = time.Now()
@@ -134,11 +174,14 @@ func (h *Hall) newEvent(c *Command) error {
 	}
 	// A table that the boxes refuse would be found out when everybody sits there.
 	if can, is := Games()[c.Game]; is && (c.Least < can[0] || c.Most > can[1]) {
-		return fmt.Errorf("%s is for %d to %d players at a table, not for %d to %d", c.Game, can[0], can[1], c.Least, c.Most)
+		return event.Wrong("game_sizes", "%s is for %d to %d players at a table, not for %d to %d", c.Game, can[0], can[1], c.Least, c.Most)
+	}
+	if c.Then == nil {
+		c.Then = []event.TieBreak{event.ByWins, event.ByPlace}
 	}
 	e := &event.Event{
 		Name: broker.Plain(c.Name, wire.MaxName), Game: c.Game, Seed: rand.Uint64(), Players: players,
-		Settings: event.Settings{Least: c.Least, Most: c.Most, Then: []event.TieBreak{event.ByWins, event.ByPlace}},
+		Settings: event.Settings{Least: c.Least, Most: c.Most, Then: c.Then},
 	}
 	if err := e.Check(); err != nil {
 		return err
@@ -146,7 +189,7 @@ func (h *Hall) newEvent(c *Command) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.event != nil {
-		return fmt.Errorf("%q is being played; end it first", h.event.Name)
+		return event.Wrong("event_is", "%q is being played; end it first", h.event.Name)
 	}
 	h.revision = 0
 	return h.put(e)
@@ -177,7 +220,7 @@ func ReadPlayers(text string) ([]event.Player, error) {
 	}
 	rows, err := r.ReadAll()
 	if err != nil {
-		return nil, fmt.Errorf("the list of players: %w", err)
+		return nil, event.Wrong("list", "the list of players: %w", err)
 	}
 	var players []event.Player
 	for i, row := range rows {
@@ -186,7 +229,7 @@ func ReadPlayers(text string) ([]event.Player, error) {
 			continue
 		}
 		if slices.ContainsFunc(players, func(p event.Player) bool { return p.Name == name }) {
-			return nil, fmt.Errorf("the list of players has %q twice", name)
+			return nil, event.Wrong("list_twice", "the list of players has %q twice", name)
 		}
 		players = append(players, event.Player{Name: name})
 	}
@@ -206,7 +249,7 @@ func apply(e *event.Event, c *Command) error {
 		name := engine.NormalName(c.Name)
 		i := slices.IndexFunc(e.Players, func(p event.Player) bool { return p.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("nobody here is called %q", c.Name)
+			return nil, event.Wrong("nobody", "nobody here is called %q", c.Name)
 		}
 		return &e.Players[i], nil
 	}
@@ -220,10 +263,10 @@ func apply(e *event.Event, c *Command) error {
 	case "unpair":
 		n := len(e.Rounds)
 		if n == 0 {
-			return errors.New("no round has begun")
+			return event.Wrong("no_round", "no round has begun")
 		}
 		if slices.ContainsFunc(e.Rounds[n-1].Tables, func(t event.Table) bool { return t.Places != nil }) {
-			return fmt.Errorf("round %d has results; take them back first", n)
+			return event.Wrong("has_results", "round %d has results; take them back first", n)
 		}
 		e.Rounds = e.Rounds[:n-1]
 	case "round":
@@ -253,7 +296,7 @@ func apply(e *event.Event, c *Command) error {
 		}
 		p.Until = 0
 	default:
-		return fmt.Errorf("the hub does not know %q", c.Do)
+		return event.Wrong("command", "the hub does not know %q", c.Do)
 	}
 	return nil
 }

@@ -37,6 +37,8 @@ type Table struct {
 	Waiting int       `json:"waiting"` // lines that the box has and the hub has not
 	Play    string    `json:"play"`
 	Line    wire.Line `json:"line"`
+	// At is when the line came; its clock runs from there.
+	At int64 `json:"at"`
 	// Since is when the present waiting began.
 	Since int64 `json:"since"`
 	// Called is since when a judge is called; 0 none is.
@@ -226,6 +228,8 @@ func (h *Hall) report(box string, data []byte) {
 		T       string          `json:"t"`
 		Name    string          `json:"name"`
 		Waiting int             `json:"waiting"`
+		Idle    bool            `json:"idle"`
+		Judge   string          `json:"judge"`
 		Desk    json.RawMessage `json:"desk"`
 	}
 	if json.Unmarshal(data, &r) != nil {
@@ -240,6 +244,11 @@ func (h *Hall) report(box string, data []byte) {
 	case "here":
 		if t.Waiting != r.Waiting || came {
 			t.Waiting = r.Waiting
+			h.touch()
+		}
+		if judge := judgeOf(r.Judge); r.Idle && t.Line.Judge != judge {
+			h.judge(t, judge, time.Now())
+			t.Line.Judge = judge
 			h.touch()
 		}
 	case "desk":
@@ -279,14 +288,14 @@ func (h *Hall) lines(subject string, data []byte, seq uint64, at time.Time) {
 		if !slices.Equal(t.Line.Waits, line.Waits) || t.Line.State != line.State || t.Since == 0 {
 			t.Since = at.UnixMilli()
 		}
+		line.Judge = judgeOf(line.Judge)
 		h.judge(t, line.Judge, at)
-		log := append(t.Line.Log, line.Log...)
+		line.Log = append(t.Line.Log, line.Log...)
 		if line.Fair == nil {
 			line.Fair = t.Line.Fair
 		}
 		line.Given, line.Receipts = nil, nil // are kept, and shown at the table
-		t.Line = clean(line)
-		t.Line.Log = log[max(0, len(log)-12):]
+		t.Line, t.At = clean(line), at.UnixMilli()
 		if line.State == "over" && len(line.Score) > 0 {
 			h.result(t, &line)
 		}
@@ -304,7 +313,27 @@ func clean(l wire.Line) wire.Line {
 	for i := range l.Seats {
 		l.Seats[i] = broker.Plain(l.Seats[i], wire.MaxName)
 	}
+	l.Waits = slices.DeleteFunc(l.Waits, func(i int) bool { return i < 0 || i >= len(l.Seats) })
+	l.Log = l.Log[max(0, len(l.Log)-logShown):]
+	for i := range l.Log {
+		l.Log[i] = broker.Plain(l.Log[i], maxLog)
+	}
+	l.State, l.Lang, l.Judge = broker.Plain(l.State, 16), broker.Plain(l.Lang, 8), judgeOf(l.Judge)
 	return l
+}
+
+// Of what was told the page shows the last entries, each cut to so many bytes.
+const (
+	logShown = 12
+	maxLog   = 512
+)
+
+// judgeOf returns how it stands with a call for a judge, from a box that may have said anything.
+func judgeOf(state string) string {
+	if state == "called" || state == "coming" {
+		return state
+	}
+	return ""
 }
 
 // judge follows the calls of a table; the caller holds the lock.
@@ -464,6 +493,7 @@ type Room struct {
 	Trouble   string           `json:"trouble,omitempty"`
 	Now       int64            `json:"now"`
 	Tables    []Table          `json:"tables"`
+	Plan      string           `json:"plan,omitempty"` // where the tables stand: a row a line, numbers and gaps
 	Say       string           `json:"say"`
 	Start     int64            `json:"start,omitempty"`
 	StartName string           `json:"startName,omitempty"`
@@ -512,7 +542,7 @@ func (h *Hall) Room(organiser bool) ([]byte, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
-	r := Room{Hub: h.broker.ID(), Open: h.broker.Open(), Trouble: h.broker.Trouble(), Now: now.UnixMilli(), Say: h.say, Tables: h.tablesOf(boxes), Event: h.event}
+	r := Room{Hub: h.broker.ID(), Open: h.broker.Open(), Trouble: h.broker.Trouble(), Now: now.UnixMilli(), Plan: h.broker.Plan(), Say: h.say, Tables: h.tablesOf(boxes), Event: h.event}
 	if h.start > now.UnixMilli()-5000 {
 		r.Start, r.StartName = h.start, h.startIs
 	}

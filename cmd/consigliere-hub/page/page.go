@@ -17,6 +17,7 @@ import (
 	"rsc.io/qr"
 
 	"consigliere/cmd/consigliere-hub/hall"
+	"consigliere/engine/event"
 )
 
 //go:embed files
@@ -73,7 +74,7 @@ func (s *Server) Handler(local bool) http.Handler {
 			err = s.hall.Do(&c)
 		}
 		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
+			refuse(w, r, err)
 			return
 		}
 		reply(w, []byte("{}"))
@@ -113,6 +114,19 @@ func (s *Server) Handler(local bool) http.Handler {
 		w.Header().Set("Cache-Control", "no-cache")
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// refuse says what is wrong: to a page as a problem that it says in its language, to others in English.
+func refuse(w http.ResponseWriter, r *http.Request, err error) {
+	p, is := err.(*event.Problem) //nolint:errorlint // what wraps a problem says more than it
+	data, failed := json.Marshal(p)
+	if !is || failed != nil || r.Header.Get("Accept") != "application/json" {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusBadRequest)
+	_, _ = w.Write(data)
 }
 
 func reply(w http.ResponseWriter, data []byte) {

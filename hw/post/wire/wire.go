@@ -156,7 +156,10 @@ type Report struct {
 	Name    string `json:"name,omitempty"`
 	Version string `json:"version,omitempty"`
 	Waiting int    `json:"waiting,omitempty"`
-	Desk    any    `json:"desk,omitempty"`
+	// Idle: the box plays nothing. No line tells of a judge then, so Judge is as in [Line].
+	Idle  bool   `json:"idle,omitempty"`
+	Judge string `json:"judge,omitempty"`
+	Desk  any    `json:"desk,omitempty"`
 }
 
 // Limits of the names and texts that a hub takes from a box, in bytes.

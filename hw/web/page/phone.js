@@ -422,7 +422,7 @@ function draw() {
   document.title = me.you?.name ? `${me.you.name} · Consigliere` : 'Consigliere';
   put($('me'), [lang(), selves.map((x) => [x.you?.name, x.you?.look, x.you?.host, x === me, owes(x)])], who);
   const d = board?.desk;
-  put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, me.you?.host && gone(d)], () => slips(state));
+  put($('p-slips'), [lang(), state, me.slip, me.you?.knocks, me.you?.waits, me.you?.denied, me.you?.desk.why, me.you?.desk.rule, me.you?.desk.note, d?.error, d?.rule, d?.paused, d?.lesson, d?.missing, d?.judge, me.you?.host && gone(d)], () => slips(state));
   put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.film, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
   drawn(state);
@@ -499,6 +499,7 @@ function slips(state) {
   }
   if (state === 'lobby' && me.you.denied) out.push(el('p', { class: 'slip wrong', role: 'alert' }, say('phone.denied')));
   if (state !== 'seat') return out;
+  if (board.desk.judge) out.push(el('p', { class: 'slip', id: 'judge', role: 'status' }, say(`judge.${board.desk.judge}`)));
   out.push(...away());
   const { desk } = me.you;
   if (desk.why) out.push(el('div', { class: 'slip wrong', role: 'alert' }, el('p', { dir: 'auto' }, desk.why), rule(desk.rule)));
@@ -1093,6 +1094,7 @@ function settings() {
     flip('s-unhurried', 'phone.unhurried', slowly(), (on) => { keep.set('unhurried', on ? '1' : '0'); unhurried(); }),
     navigator.vibrate ? flip('s-buzz', 'phone.buzz', buzzing, (on) => { buzzing = on; keep.set('buzz', on ? '1' : '0'); if (on) navigator.vibrate(80); }) : '',
     el('p', { class: 'soft' }, say(isSecureContext && navigator.wakeLock ? 'phone.awake' : 'phone.sleeps')),
+    me.you?.name && board?.desk.hub ? el('button', { class: 'key quiet', id: 's-judge', type: 'button', onclick: () => { d.close(); tell({ t: 'judge', on: !board.desk.judge }); } }, say(board.desk.judge ? 'judge.cancel' : 'judge.call')) : '',
     me.you?.name ? el('button', { class: 'key quiet', id: 's-look', type: 'button', onclick: () => { d.close(); pictures(); } }, say('phone.look')) : '',
     me.you?.name && selves.length < SHARE && tableCode ? el('button', { class: 'key quiet', id: 's-share', type: 'button', onclick: () => { d.close(); share(); } }, say('phone.share')) : '',
     me.you?.name ? el('button', { class: 'key quiet', type: 'button', onclick: () => { d.close(); tell({ t: 'leave' }); } }, say('phone.leave', { name: me.you.name })) : '',

@@ -7,7 +7,7 @@ if (location.hash.length > 1) {
 }
 const $ = id => document.getElementById(id);
 const LATE = 120, NAMES = { en: 'English', it: 'Italiano', fa: 'فارسی' };
-let words = {}, lang = 'en', room = null, tab = 'room', filter = 'all', skew = 0, watching = null, heard = null, drawn = {};
+let words = {}, lang = 'en', room = null, tab = 'room', filter = 'all', plan = localStorage.getItem('plan') === '1', skew = 0, watching = null, heard = null, drawn = {};
 
 // el makes an element. What people have written is text, never markup, and keeps its own direction.
 function el(tag, attributes = {}, ...children) {
@@ -31,7 +31,8 @@ function say(key, values = {}) {
   return parts.map((p, i) => i % 2 === 0 ? p : typeof values[p] === 'number' ? number(values[p]) : values[p] ?? '').filter(p => p !== '');
 }
 const word = (key, values) => say(key, values).map(p => p.textContent ?? p).join('');
-const names = list => list.flatMap((n, i) => i ? [lang === 'fa' ? '، ' : ', ', name(n)] : [name(n)]);
+const comma = () => lang === 'fa' ? '، ' : ', ';
+const names = list => list.flatMap((n, i) => i ? [comma(), name(n)] : [name(n)]);
 const now = () => Date.now() + skew;
 function since(ms) {
   const s = Math.max(0, Math.floor((now() - ms) / 1000));
@@ -47,10 +48,12 @@ function toast(text) {
   clearTimeout(toasts);
   toasts = setTimeout(() => { $('toast').hidden = true; }, 6000);
 }
+// problem says what is wrong. In English the hub has said it already.
+const problem = p => words['wrong_' + p.key] ? word('wrong_' + p.key, Object.fromEntries(p.values.map((v, i) => ['v' + i, v?.key ? problem(v) : typeof v === 'string' ? '\u2068' + v + '\u2069' : v]))) : p.text;
 async function send(command) {
   try {
-    const r = await fetch('do', { method: 'POST', headers: { 'X-Hub-Key': key }, body: JSON.stringify(command) });
-    if (!r.ok) { toast(await r.text()); return false; }
+    const r = await fetch('do', { method: 'POST', headers: { 'X-Hub-Key': key, Accept: 'application/json' }, body: JSON.stringify(command) });
+    if (!r.ok) { toast(r.headers.get('Content-Type') === 'application/json' ? problem(await r.json()) : await r.text()); return false; }
     toast(word('done'));
     await load(false);
     return true;
@@ -94,7 +97,7 @@ function draw() {
   const calls = room.tables.filter(called).length;
   $('count').textContent = word('tables', { n: room.tables.length }) + (calls ? ' · ' + word('calls', { n: calls }) : '');
   $('sound').textContent = '♪ ' + words.sound;
-  $('sound').setAttribute('aria-pressed', sound);
+  $('sound').setAttribute('aria-pressed', String(!!sound));
   const tabs = ['room', 'event', ...(key ? ['organiser'] : [])];
   if (changed('tabs', tabs, tab, lang)) {
     $('tabs').replaceChildren(...tabs.map(t => el('button', { role: 'tab', 'aria-selected': t === tab, onclick: () => show(t) }, words[t])));
@@ -107,22 +110,38 @@ function draw() {
 function show(t) { tab = t; watching = null; draw(); scrollTo(0, 0); }
 
 function drawRoom() {
-  if (changed('filters', filter, lang)) {
+  const mapped = plan && room.plan;
+  if (changed('filters', filter, lang, plan, !!room.plan)) {
     const find = el('input', { type: 'search', placeholder: words.find, 'aria-label': words.find, value: $('find')?.value ?? '', id: 'find', oninput: () => { drawn.tables = ''; drawRoom(); } });
-    $('filters').replaceChildren(...Object.keys(FILTERS).map(f => el('button', { 'aria-pressed': f === filter, onclick: () => { filter = f; draw(); } }, words[f])), find);
+    $('filters').replaceChildren(...Object.keys(FILTERS).map(f => el('button', { 'aria-pressed': f === filter, onclick: () => { filter = f; draw(); } }, words[f])),
+      ...(room.plan ? [el('button', { 'aria-pressed': String(plan), onclick: () => { plan = !plan; localStorage.setItem('plan', plan ? '1' : ''); draw(); } }, words.plan)] : []), find);
   }
   const text = $('find').value.trim().toLowerCase();
   const fits = t => !text || String(t.number) === text || [t.name, t.line.title, ...(t.line.seats ?? [])].some(s => s?.toLowerCase().includes(text));
-  const tables = room.tables.filter(t => FILTERS[filter](t) && fits(t));
-  $('none').hidden = tables.length > 0;
+  const is = t => FILTERS[filter](t) && fits(t);
+  const tables = room.tables.filter(is);
+  $('none').hidden = tables.length > 0 || mapped && room.tables.length > 0;
   $('none').textContent = room.tables.length ? words.nothing : words.none;
-  if (changed('tables', tables, lang, filter, Math.floor(now() / 5000))) {
+  if (changed('tables', mapped ? room.tables : tables, lang, filter, text, mapped, Math.floor(now() / 5000))) {
     const focused = document.activeElement?.dataset?.box;
-    $('tables').className = 'tables' + (tables.length > 48 ? ' many' : '');
-    $('tables').replaceChildren(...tables.map(card));
+    $('tables').className = 'tables' + (mapped ? ' plan' : tables.length > 96 ? ' many crowd' : tables.length > 48 ? ' many' : '');
+    $('tables').replaceChildren(...(mapped ? drawPlan(is) : tables.map(card)));
     if (focused) document.querySelector(`[data-box="${focused}"]`)?.focus();
   }
   tick();
+}
+
+// drawPlan draws the tables where they stand in the hall, and behind them those of which nobody has said where. What does not fit
+// the filter stays in its place, and is dim.
+function drawPlan(is) {
+  const rows = room.plan.split('\n').map(r => r.split(' ').filter(Boolean).map(w => +w || 0));
+  const across = Math.max(...rows.map(r => r.length)), stands = new Set(rows.flat());
+  const at = new Map(room.tables.map(t => [t.number, t]));
+  $('tables').style.setProperty('--across', across);
+  const place = t => { const c = card(t); c.classList.toggle('dim', !is(t)); return c; };
+  const nobody = n => el('span', { class: n ? 'table nobody' : '' }, n ? el('span', { class: 'number' }, number(n)) : '');
+  return [...rows.flatMap(r => Array.from({ length: across }, (_, i) => at.has(r[i]) ? place(at.get(r[i])) : nobody(r[i]))),
+    ...room.tables.filter(t => !stands.has(t.number)).map(place)];
 }
 
 // What is said of a table that is not playing: words.menu, words.deal, words.over.
@@ -131,12 +150,13 @@ function card(t) {
   const classes = ['table', state, !t.online && 'off', called(t) && 'called', l.judge === 'coming' && 'coming', late(t) && 'late'];
   const phase = state === 'play' ? [l.round > 0 && word('round', { n: l.round }), l.phase, l.pause && words.paused].filter(Boolean).join(' · ') : words[state] ?? state;
   return el('button', { class: classes.filter(Boolean).join(' '), 'data-box': t.box, title: t.name, onclick: () => watch(t.box) },
-    el('span', { class: 'number' }, number(t.number)),
+    el('span', { class: 'number' }, t.number ? number(t.number) : '–'),
     el('span', { class: 'game' }, name(l.title || t.name)),
     el('span', { class: 'since', 'data-since': waits(t) ? t.since : '' }),
     called(t) && el('span', { class: 'flag' }, words['judge_' + l.judge]),
     !t.online && el('span', { class: 'flag' }, words.offline),
-    el('span', { class: 'phase' }, state === 'play' ? told(phase, l.lang) : phase),
+    el('span', { class: 'phase' }, state === 'play' ? told(phase, l.lang) : phase,
+      state === 'play' && l.clock > 0 && !l.pause && [' ', el('span', { class: 'clock', 'data-till': t.at + (l.clock - 1) * 1000 })]),
     el('span', { class: 'waits' }, waits(t) ? say('waits', { who: el('b', {}, names(l.waits.map(i => l.seats[i]))) }) : names(l.seats ?? [])),
     t.waiting > 20 && el('span', { class: 'phase' }, say('waiting_lines', { n: t.waiting })),
     l.log?.length > 0 && el('span', { class: 'log', dir: l.lang === 'fa' ? 'rtl' : 'ltr' }, told(l.log.at(-1), l.lang)));
@@ -144,6 +164,7 @@ function card(t) {
 
 function tick() {
   for (const e of document.querySelectorAll('[data-since]')) e.textContent = e.dataset.since ? since(+e.dataset.since) : '';
+  for (const e of document.querySelectorAll('[data-till]')) e.textContent = '⏱\u00a0' + since(2 * now() - Math.max(now(), +e.dataset.till));
   const start = room?.start ?? 0, left = Math.ceil((start - now()) / 1000);
   $('countdown').hidden = !(start && left > -2);
   if (!$('countdown').hidden) {
@@ -168,7 +189,8 @@ function standings() {
     el('td', { class: 'n' }, points(s.points)), el('td', { class: 'n' }, points(s.opponents)), el('td', { class: 'n' }, number(s.played)), el('td', { class: 'n' }, number(Math.round(s.rating.mu * 10) / 10)));
   return el('div', { class: 'block' }, el('h2', {}, words.standings), el('div', { class: 'scroll' }, el('table', {},
     el('thead', {}, el('tr', {}, ...['place', 'name', 'points', 'opponents', 'played', 'rating'].map((k, i) => el('th', { class: i === 1 ? '' : 'n' }, words[k])))),
-    el('tbody', {}, (room.standings ?? []).map(row)))));
+    el('tbody', {}, (room.standings ?? []).map(row)))),
+  el('p', { class: 'quiet' }, words.event_then, ': ', (room.event.settings.then ?? []).map(k => words['then_' + k]).join(comma())));
 }
 
 function roundBlock(organiser) {
@@ -182,13 +204,13 @@ function roundBlock(organiser) {
 
 function pod(t, round, organiser) {
   const seats = t.seats.map((s, i) => [i ? ' · ' : '', name(s), t.places ? ` (${number(t.places[i])})` : '']);
-  const inputs = t.seats.map((s, i) => el('input', { type: 'number', min: 1, max: t.seats.length, value: t.places?.[i] ?? '', 'aria-label': s }));
+  const inputs = t.seats.map((s, i) => el('input', { id: `place-${round}-${t.number}-${i}`, type: 'number', min: 1, max: t.seats.length, value: t.places?.[i] ?? '', 'aria-label': s }));
   return el('div', { class: 'pod' },
     el('div', { class: 'head' }, el('span', { class: 'number' }, number(t.number)), el('span', {}, seats), t.entered && el('span', { class: 'quiet' }, words.result_by_hand)),
     el('ul', {}, (t.why ?? []).map(reason)),
-    organiser && el('details', {}, el('summary', {}, words.result), el('p', { class: 'quiet' }, words.places_help),
+    organiser && el('details', { id: `result-${round}-${t.number}` }, el('summary', {}, words.result), el('p', { class: 'quiet' }, words.places_help),
       el('div', { class: 'places' }, t.seats.map((s, i) => el('label', {}, name(s), inputs[i])),
-        el('button', { class: 'main', onclick: () => send({ do: 'result', round, table: t.number, places: inputs.map(i => +i.value) }) }, words.result))));
+        el('button', { class: 'main', onclick: () => send({ do: 'result', round, table: t.number, places: inputs.some(i => i.value) ? inputs.map(i => +i.value) : null }) }, words.result))));
 }
 
 const field = (label, input) => el('label', { class: 'field' }, label, input);
@@ -196,12 +218,15 @@ const field = (label, input) => el('label', { class: 'field' }, label, input);
 function drawOrganiser() {
   if (!room.organiser) { $('organiser').replaceChildren(el('p', { class: 'quiet' }, words.needs_key)); drawn.organiser = ''; return; }
   const boxes = room.boxes?.map(b => ({ ...b, from: '' }));
-  if (!changed('organiser', lang, boxes, room.code, room.event, room.standings, room.tables.filter(called).map(t => [t.box, t.line.judge]), room.calls)) return;
-  // What somebody is typing stays.
-  const typed = new Map([...document.querySelectorAll('#organiser [id]')].filter(e => 'value' in e).map(e => [e.id, e.value]));
+  if (!changed('organiser', lang, boxes, room.code, room.plan, room.event, room.standings, room.tables.filter(called).map(t => [t.box, t.line.judge]), room.calls)) return;
+  // What somebody is typing stays, and what is open. What belongs to one round or box has that in its id.
+  const fields = () => [...document.querySelectorAll('#organiser :is(input, select, textarea)[id]')];
+  const typed = fields().filter(e => e.tagName === 'SELECT' || e.value !== e.defaultValue).map(e => [e.id, e.value]);
+  const open = [...document.querySelectorAll('#organiser details[open]')].map(e => e.id);
   const focused = document.activeElement?.id;
   $('organiser').replaceChildren(el('div', { class: 'duty' }, judge(), together(), eventBlock(), room.event && roundBlock(true), room.event && standings(), boxesBlock()));
-  for (const [id, value] of typed) if ($(id) && value) $(id).value = value;
+  for (const [id, value] of typed) if ($(id) && ($(id).tagName !== 'SELECT' || [...$(id).options].some(o => o.value === value))) $(id).value = value;
+  for (const id of open) if ($(id)) $(id).open = true;
   if (focused) $(focused)?.focus();
   tick();
 }
@@ -226,11 +251,15 @@ function judge() {
     over.length > 0 && el('p', { class: 'quiet' }, say('judge_times', { n: over.length, s: mean, m: Math.round(Math.max(...over.map(c => c.coming || c.seconds))) })));
 }
 
+// In what order ties are broken, of players whose points and opponents' points are equal.
+const ORDERS = [['wins', 'place'], ['place', 'wins'], ['first', 'wins', 'place']];
+
 function eventBlock() {
   const e = room.event;
   if (!e) {
-    const f = { name: el('input', { id: 'event-name' }), game: el('select', { id: 'event-game' }, Object.keys(room.games ?? {}).map(g => el('option', { value: g }, g))),
-      least: el('input', { id: 'event-least', type: 'number', min: 2, max: 8, value: 3 }), most: el('input', { id: 'event-most', type: 'number', min: 2, max: 8, value: 4 }), players: el('textarea', { id: 'event-players', dir: 'auto' }) };
+    const f = { name: el('input', { id: 'event-name' }), game: el('select', { id: 'event-game' }, Object.keys(room.games ?? {}).map(g => el('option', { value: g }, words['game_' + g]))),
+      least: el('input', { id: 'event-least', type: 'number', min: 2, max: 8, value: 3 }), most: el('input', { id: 'event-most', type: 'number', min: 2, max: 8, value: 4 }), players: el('textarea', { id: 'event-players', dir: 'auto' }),
+      then: el('select', { id: 'event-then' }, ORDERS.map(o => el('option', { value: o.join() }, o.map(k => words['then_' + k]).join(comma())))) };
     // Each game is for some players, and no table is begun that its box would refuse.
     const fit = () => {
       const [least, most] = room.games?.[f.game.value] ?? [2, 8];
@@ -242,19 +271,18 @@ function eventBlock() {
     f.game.onchange = fit;
     fit();
     return el('div', { class: 'block' }, el('h2', {}, words.event_new), field(words.event_name, f.name), field(words.event_game, f.game),
-      el('div', { class: 'field' }, words.event_sizes, el('div', { class: 'row' }, f.least, '–', f.most)), field(words.event_players, f.players),
-      el('button', { class: 'main', onclick: () => send({ do: 'event', name: f.name.value, game: f.game.value, least: +f.least.value, most: +f.most.value, players: f.players.value }) }, words.begin));
+      el('div', { class: 'field' }, words.event_sizes, el('div', { class: 'row' }, f.least, '–', f.most)), field(words.event_then, f.then), field(words.event_players, f.players),
+      el('button', { class: 'main', onclick: () => send({ do: 'event', name: f.name.value, game: f.game.value, least: +f.least.value, most: +f.most.value, then: f.then.value.split(','), players: f.players.value }) }, words.begin));
   }
   const n = e.rounds?.length ?? 0, last = n ? e.rounds[n - 1] : null;
-  const late = el('input', { id: 'join' }), byHand = el('textarea', { id: 'by-hand', dir: 'auto' });
-  byHand.value = last ? last.tables.map(t => `${t.number}: ${t.seats.join(', ')}`).join('\n') : '';
+  const late = el('input', { id: 'join' }), byHand = el('textarea', { id: `by-hand-${n}`, dir: 'auto' }, last ? last.tables.map(t => `${t.number}: ${t.seats.join(', ')}`).join('\n') : '');
   const who = el('select', { id: 'who' }, e.players.map(p => el('option', { value: p.name }, p.name + (p.until ? ' · ' + words.out : ''))));
   return el('div', { class: 'block' }, el('h2', {}, name(e.name)),
     el('div', { class: 'row' }, el('button', { class: 'main', onclick: () => send({ do: 'pair' }) }, say('pair', { n: n + 1 })),
       n > 0 && el('button', { onclick: () => confirm(words.sure) && send({ do: 'unpair' }) }, words.unpair)),
     el('h3', {}, words.join), el('div', { class: 'row' }, late, el('button', { onclick: async () => { if (await send({ do: 'join', players: late.value })) late.value = ''; } }, words.add)),
     el('div', { class: 'row' }, who, el('button', { onclick: () => send({ do: 'drop', name: who.value }) }, words.drop), el('button', { onclick: () => send({ do: 'back', name: who.value }) }, words.back)),
-    last && el('details', {}, el('summary', {}, words.edit_round), el('p', { class: 'quiet' }, words.edit_help), byHand,
+    last && el('details', { id: `by-hand-of-${n}` }, el('summary', {}, words.edit_round), el('p', { class: 'quiet' }, words.edit_help), byHand,
       el('button', { onclick: () => send(byHandRound(byHand.value)) }, words.edit_round)),
     el('p', {}, el('button', { class: 'bad', onclick: () => confirm(words.sure) && send({ do: 'no_event' }) }, words.event_end)));
 }
@@ -273,16 +301,19 @@ function byHandRound(text) {
 function boxesBlock() {
   const address = `nats://${room.open ? '' : room.code + '@'}${location.hostname}:${room.address?.split(':').at(-1) ?? 4222}`;
   const row = b => {
-    const table = el('input', { type: 'number', min: 0, max: 9999, value: b.table ?? 0, style: 'width:5rem', 'aria-label': words.number, onchange: () => send({ do: 'table', box: b.key, table: +table.value }) });
+    const table = el('input', { id: `table-${b.key}`, type: 'number', min: 0, max: 9999, value: b.table ?? 0, style: 'width:5rem', 'aria-label': words.number, onchange: () => send({ do: 'table', box: b.key, table: +table.value }) });
     return el('tr', {}, el('td', {}, table), el('td', {}, name(b.name || b.key.slice(0, 8)), el('br'), el('span', { class: 'quiet' }, words['state_' + b.state]),
       b.clone && el('p', { class: 'warn' }, say('clone', { at: clock(Date.parse(b.clone)) }))),
     el('td', {}, b.state === 'in' ? el('button', { class: 'bad', onclick: () => confirm(words.sure) && send({ do: 'revoke', box: b.key }) }, words.revoke)
       : el('button', { class: 'main', onclick: () => send({ do: 'admit', box: b.key }) }, words.admit)));
   };
+  const where = el('textarea', { id: 'plan', class: 'mono', spellcheck: 'false' }, room.plan ?? '');
   const wanting = (room.boxes ?? []).toSorted((a, b) => (b.state === 'waiting') - (a.state === 'waiting') || (a.table ?? 0) - (b.table ?? 0));
   return el('div', { class: 'block' }, el('h2', {}, words.boxes), el('h3', {}, words.add_box), el('p', { class: 'quiet' }, words.add_help),
     el('div', { class: 'row' }, el('img', { class: 'qr', alt: '', src: 'qr.svg?t=' + encodeURIComponent(address) }), el('div', {}, !room.open && el('div', { class: 'code' }, room.code), el('div', { class: 'mono' }, address))),
     el('div', { class: 'scroll' }, el('table', {}, el('tbody', {}, wanting.map(row)))),
+    el('details', { id: 'plan-edit' }, el('summary', {}, words.plan_edit), el('p', { class: 'quiet' }, words.plan_help), where,
+      el('button', { onclick: () => send({ do: 'plan', text: where.value }) }, words.save)),
     el('p', {}, el('button', { onclick: download }, words.export)));
 }
 
@@ -320,21 +351,24 @@ function drawDesk(box, d) {
     el('div', { class: 'block' }, el('h2', {}, names((d?.seats ?? []).filter(s => s.awaited && !s.locked).map(s => s.name))), el('ul', {}, log))));
 }
 
-let sound = false;
+// A phone lets a page sound only where somebody has touched it.
+let sound = null;
 function ring() {
   const called = room.tables.filter(t => t.online && t.line.judge === 'called').map(t => t.box);
   if (sound && heard && called.some(b => !heard.includes(b))) {
-    const audio = new AudioContext(), tone = audio.createOscillator(), gain = audio.createGain();
-    gain.gain.value = .15;
-    tone.connect(gain).connect(audio.destination);
-    tone.frequency.value = 660;
-    tone.start();
-    tone.frequency.setValueAtTime(880, audio.currentTime + .2);
-    tone.stop(audio.currentTime + .5);
-    tone.onended = () => audio.close();
-    navigator.vibrate?.([200, 100, 200]);
+    chime();
   }
   heard = called;
+}
+function chime() {
+  const tone = sound.createOscillator(), gain = sound.createGain();
+  gain.gain.value = .15;
+  tone.connect(gain).connect(sound.destination);
+  tone.frequency.value = 660;
+  tone.start();
+  tone.frequency.setValueAtTime(880, sound.currentTime + .2);
+  tone.stop(sound.currentTime + .5);
+  navigator.vibrate?.([200, 100, 200]);
 }
 
 async function load(wait) {
@@ -361,7 +395,12 @@ async function follow() {
 }
 
 $('lang').onchange = () => speak($('lang').value);
-$('sound').onclick = () => { sound = !sound; draw(); };
+$('sound').onclick = () => {
+  if (sound) sound.close();
+  sound = sound ? null : new AudioContext();
+  if (sound) chime(); // so that whoever turns it on hears how it calls
+  draw();
+};
 setInterval(() => { if (room && words.hub) { if (tab === 'room') drawRoom(); tick(); } }, 250);
 await speak(new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('lang') ?? navigator.language.slice(0, 2));
 follow();
