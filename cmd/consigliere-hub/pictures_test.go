@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"consigliere/cmd/consigliere-hub/broker"
@@ -42,13 +43,14 @@ func shoot(ctx context.Context, t *testing.T, name string) {
 	for _, lang := range []string{"en", "it", "fa"} {
 		speak(lang)
 		for _, width := range []int64{1920, 1400, 390} {
-			require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(width, 1000), chromedp.Sleep(300*time.Millisecond)))
-			png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+			require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(width, 1000), chromedp.Sleep(200*time.Millisecond)))
+			size, err := chromedp.Run(ctx, chromedp.Evaluate[[]int64]("[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight]"))
+			require.NoError(t, err)
+			assert.LessOrEqual(t, size[0], int64(0), "%s is wider than the window of %d", name, width)
+			require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(width, max(size[1], 1000)), chromedp.Sleep(200*time.Millisecond)))
+			png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(filepath.Join(to, fmt.Sprintf("%s-%s-%d.png", name, lang, width)), png, 0o600))
-			over, err := chromedp.Run(ctx, chromedp.Evaluate[int]("document.documentElement.scrollWidth - innerWidth"))
-			require.NoError(t, err)
-			require.LessOrEqual(t, over, 0, "%s is wider than the window of %d", name, width)
 		}
 	}
 	speak(spoken)

@@ -124,7 +124,7 @@ function drawRoom() {
   $('none').textContent = room.tables.length ? words.nothing : words.none;
   if (changed('tables', mapped ? room.tables : tables, lang, filter, text, mapped, Math.floor(now() / 5000))) {
     const focused = document.activeElement?.dataset?.box;
-    $('tables').className = 'tables' + (mapped ? ' plan' : tables.length > 96 ? ' many crowd' : tables.length > 48 ? ' many' : '');
+    $('tables').className = 'tables' + (mapped ? ' tile plan' : tables.length > 96 ? ' tile' : tables.length > 48 ? ' many' : '');
     $('tables').replaceChildren(...(mapped ? drawPlan(is) : tables.map(card)));
     if (focused) document.querySelector(`[data-box="${focused}"]`)?.focus();
   }
@@ -155,8 +155,7 @@ function card(t) {
     el('span', { class: 'since', 'data-since': waits(t) ? t.since : '' }),
     called(t) && el('span', { class: 'flag' }, words['judge_' + l.judge]),
     !t.online && el('span', { class: 'flag' }, words.offline),
-    el('span', { class: 'phase' }, state === 'play' ? told(phase, l.lang) : phase,
-      state === 'play' && l.clock > 0 && !l.pause && [' ', el('span', { class: 'clock', 'data-till': t.at + (l.clock - 1) * 1000 })]),
+    el('span', { class: 'phase' }, state === 'play' && l.clock > 0 && !l.pause && el('span', { class: 'clock', 'data-till': t.at + (l.clock - 1) * 1000 }), state === 'play' ? told(phase, l.lang) : phase),
     el('span', { class: 'waits' }, waits(t) ? say('waits', { who: el('b', {}, names(l.waits.map(i => l.seats[i]))) }) : names(l.seats ?? [])),
     t.waiting > 20 && el('span', { class: 'phase' }, say('waiting_lines', { n: t.waiting })),
     l.log?.length > 0 && el('span', { class: 'log', dir: l.lang === 'fa' ? 'rtl' : 'ltr' }, told(l.log.at(-1), l.lang)));
@@ -164,7 +163,7 @@ function card(t) {
 
 function tick() {
   for (const e of document.querySelectorAll('[data-since]')) e.textContent = e.dataset.since ? since(+e.dataset.since) : '';
-  for (const e of document.querySelectorAll('[data-till]')) e.textContent = '⏱\u00a0' + since(2 * now() - Math.max(now(), +e.dataset.till));
+  for (const e of document.querySelectorAll('[data-till]')) e.textContent = since(2 * now() - Math.max(now(), +e.dataset.till));
   const start = room?.start ?? 0, left = Math.ceil((start - now()) / 1000);
   $('countdown').hidden = !(start && left > -2);
   if (!$('countdown').hidden) {
@@ -236,7 +235,7 @@ function together() {
   const text = el('input', { id: 'say-text', maxlength: 300 }), others = ['it', 'fa'].map(l => [l, el('input', { id: 'say-' + l, maxlength: 300, dir: 'auto' })]);
   return el('div', { class: 'block' }, el('h2', {}, words.start), field(words.start_name, what),
     el('button', { class: 'main', onclick: () => send({ do: 'start', text: what.value }) }, words.start),
-    el('h3', {}, words.say), field(words.say_what, text), others.map(([l, i]) => field(word('say_in', { lang: NAMES[l] }), i)),
+    el('h3', {}, words.say), field(words.say_what, text), others.map(([l, i]) => field(NAMES[l], i)),
     el('button', { class: 'main', onclick: async () => {
       if (await send({ do: 'say', text: text.value, texts: Object.fromEntries(others.filter(([, i]) => i.value).map(([l, i]) => [l, i.value])) })) for (const i of [text, ...others.map(o => o[1])]) i.value = '';
     } }, words.say));
