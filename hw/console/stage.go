@@ -130,24 +130,27 @@ func (k *stage) secondPasses() {
 	k.touch()
 }
 
-// nextSecond returns when the countdown shows another second.
+// nextSecond returns when the countdown shows another second. Where the clock stands, that is after it goes on: if nothing
+// waited for that, the first press by anybody would be what moves the countdown.
 func (k *stage) nextSecond() time.Duration {
 	switch {
 	case k.play.table == nil:
 		return never
 	case k.seconds() != k.lastSec: // it has passed, but not with a tick
 		return k.now
-	case k.play.table.Paused() || !k.caller.Running(k.now):
+	case k.play.table.Paused():
 		return never
 	}
-	d, ok := k.play.table.Remaining(k.tableTime())
+	now := k.tableTime()
+	d, ok := k.play.table.Remaining(now)
 	if !ok || d <= 0 {
 		return never
 	}
-	if rest := d % time.Second; rest != 0 {
-		return k.now + rest
+	rest := d % time.Second
+	if rest == 0 {
+		rest = time.Second
 	}
-	return k.now + time.Second
+	return k.caller.BoxTime(k.now, now+rest)
 }
 
 // countDown counts a limit that seats have in common aloud: when only its grace is left, and its
