@@ -19,14 +19,15 @@ func TestActs(t *testing.T) {
 	for act := 1; act <= 4; act++ { // COR-3.1
 		s.Is("round", act)
 		s.Is("hand_limit", []int{0, 5, 4, 3, 2}[act]) // COR-3.5, COR-17.1
-		s.Is("phase", "open")                         // COR-3.2
+		s.Shows([]string{"", "COR-3.1", "COR-3.5", "COR-16.2", "COR-17.1"}[act])
+		s.Is("phase", "open") // COR-3.2
 		s.Run("table next\n= phase family\ntable next\n= phase turf_war\n! COR-3.2 table next\n" + wars(nil))
 		if act < 4 {
 			s.Run("= phase bribery\nAva bid amount=0\nBabak bid amount=0\nChiara bid amount=0") // COR-14.1
 		}
-		s.Run("= phase tribute\ntable next") // COR-3.3: no bribery in Act IV
+		s.Run("= phase tribute // " + []string{"", "", "", "", "COR-3.3: no bribery in Act IV"}[act] + "\ntable next")
 		if act < 4 {
-			s.Run("= phase entracte\ntable next") // COR-3.4, COR-16.2
+			s.Run("= phase entracte // COR-3.4\ntable next") // COR-16.2
 		}
 	}
 	s.Run("= phase scoring") // COR-15.6
@@ -231,9 +232,12 @@ func TestTribute(t *testing.T) {
 // suitcases (COR-17.2), and the heir comes (COR-16.3).
 func TestLastAct(t *testing.T) {
 	s := play(t, `begin 3 {"chance":"box"} seed=2`)
-	_, err := bot.New(corleoneface.Title(), s.Seats, rand.New(rand.NewPCG(1, 2))).Playout(s.Game)
+	p := bot.New(corleoneface.Title(), s.Seats, rand.New(rand.NewPCG(1, 2)))
+	p.Made = func(m engine.Move, _ []engine.Cue) { s.Note(m) }
+	_, err := p.Playout(s.Game)
 	require.NoError(t, err)
 	assert.True(t, s.Game.Over())
+	s.Shows("COR-17.2")
 	for i := range s.Seats {
 		v := s.Game.View(engine.Seat(i))
 		p := v.Private.(corleone.PrivateStatus)
@@ -266,7 +270,7 @@ func TestScoring(t *testing.T) {
 		! COR-15.6 table count Ava 20 jobs={}`)
 	tie := "queens Ava; chelsea Ava; brooklyn Babak"
 	counts := "table count Ava 20 jobs={}\ntable count Babak 25 jobs={}\n"
-	play(t, scored(2, tie), counts, `= result.winners ["Ava"]`)                                                  // COR-17.10
+	play(t, scored(2, tie), counts, `= result.winners ["Ava"] // COR-17.10`)
 	play(t, scored(2, tie, `"tie_break":"shared"`), counts, `= result.winners ["Ava","Babak"]`)                  // COR-17.10
 	play(t, scored(2, "queens Ava; brooklyn Babak"), "table count Ava 20 jobs={}\ntable count Babak 20 jobs={}", // COR-17.10
 		`= result.winners ["Ava","Babak"]`)

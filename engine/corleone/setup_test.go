@@ -21,7 +21,7 @@ func TestSetup(t *testing.T) {
 		! COR-1.8 begin 3 {"families":{"Ava":"vitale","Babak":"vitale"}} // COR-1.8
 		! - begin 3 {"catalogue":"other"}
 		begin 3
-		= phase setup  round 1  over false  horse_head null  turn null   // COR-1.2
+		= phase setup  round 1  over false  horse_head null  turn null   // COR-1.2, 1.1
 		= bank {"1":32,"2":32,"3":27,"5":20}  goods {"gun":9,"blood_money":9,"booze":9,"narcotics":5}   // COR-1.3
 		= tiles {}  job_deck 38  public_jobs []  allies []               // COR-1.5
 		= Ava.markers 9  Ava.thugs 2  Ava.family 1  Ava.hand_count 5     // COR-1.8, COR-1.9
@@ -129,6 +129,7 @@ func TestBoard(t *testing.T) {
 	s.Run("table adjust Ava ally:mayor_1\nAva ally mayor_1\n! COR-10.5 Ava use mayor to=uws_che\nAva use mayor to=mid_que")
 	s.Run("begin 2 {\"two_player_spaces\":\"all\"}\ntable deal_jobs shake_down,loan_book\ntable deal_allies mayor_1\ntable first Ava\ntable open gunsmith\nAva family uws_che")
 	status := s.Game.View(engine.Public).Public.(corleone.Status)
+	s.Shows("COR-2.1")
 	require.Len(t, status.Control, 7) // COR-2.1, COR-2.9: no park
 	var names []string
 	for _, m := range status.Control {
@@ -144,6 +145,7 @@ func TestCircles(t *testing.T) {
 	s := play(t, start(3), act1)
 	war := s.Game.View(engine.Public).Public.(corleone.Status).War
 	// Ava's family member counts in Wall Street, Midtown and Chelsea; so does her thug in Wall Street.
+	s.Shows("COR-2.6, 2.7")
 	assert.Equal(t, []int{2, 0, 1}, war[0].Influence.Of) // COR-2.7, COR-13.2
 	assert.Equal(t, []int{1, 0, 0}, war[5].Influence.Of)
 	assert.Equal(t, []int{1, 1, 0}, war[6].Influence.Of)

@@ -28,10 +28,10 @@ func TestRow1(t *testing.T) {
 		Ava place white takings
 		~ Ava.money 0 Babak.money 4000 Chiara.money 0 Dario.money 4000 // PATE-7.6
 		~ Babak.reputation 0 Babak.influence 0`)
-	// Empty and neutral businesses pay nobody: PATE-7.3.
+	// Empty and neutral businesses pay nobody.
 	play(t, turn(2, `member Ava from=b1 to=reserve`), row(1, "black:5,white:1,grey:1,red:1"), `
 		Ava place black takings
-		same Ava.money Babak.money`)
+		same Ava.money Babak.money // PATE-7.3`)
 	// The steps of one placement are one move: two past the end pay 1,000 once.
 	play(t, turn(4, b7+`; reputation Ava 12`), roll, `
 		Ava place black takings
@@ -41,7 +41,7 @@ func TestRow1(t *testing.T) {
 		~ Ava.reputation 1 Ava.influence 1 Ava.money 0 Babak.money 0 Babak.reputation 0 // PATE-7.11`)
 }
 
-func TestTakingsStep(t *testing.T) { // PATE-7.9
+func TestTakingsStep(t *testing.T) {
 	for option, want := range map[string]string{
 		"per_business": `~ Ava.reputation 2 Babak.reputation 0 Chiara.reputation 0 Dario.reputation 1`,
 		"per_owner":    `~ Ava.reputation 1 Babak.reputation 0 Chiara.reputation 0 Dario.reputation 1`,
@@ -49,15 +49,15 @@ func TestTakingsStep(t *testing.T) { // PATE-7.9
 	} {
 		play(t, turn(4, `member Chiara from=b7 to=reserve; member Ava from=reserve to=b7`, `"takings_step":"`+option+`"`), row(1, "black:2,white:1,grey:1,red:1"), `
 			Ava place black takings
-			~ Ava.money 4000 Dario.money 2000`, want)
+			~ Ava.money 4000 Dario.money 2000 // PATE-7.9`, want)
 	}
 	play(t, turn(4, ``, `"takings_step":"placer"`), idle("Ava"), row(1, "black:2,white:1,grey:1,red:1"), `
 		Babak place black takings
 		~ Babak.reputation 1 Babak.money 0 Ava.reputation 0 // without a 2 of his own`)
-	// In player order, which the cues follow: PATE-7.10.
+	// In player order, which the cues follow.
 	play(t, turn(4, ``, `"first":"Chiara"`), row(1, "black:2,white:1,grey:1,red:1"), `
 		Chiara place black takings
-		said takings Chiara, gain Chiara, advance Chiara, gain Dario, advance Dario, gain Ava, advance Ava, roll Chiara`)
+		said takings Chiara, gain Chiara, advance Chiara, gain Dario, advance Dario, gain Ava, advance Ava, roll Chiara // PATE-7.10`)
 }
 
 func TestRow2(t *testing.T) {
@@ -170,7 +170,7 @@ func TestFriend(t *testing.T) {
 }
 
 func TestRow4(t *testing.T) {
-	// Only the colour counts, there is no Press, and all are voluntary: PATE-10.1, PATE-10.2, PATE-10.3.
+	// Only the colour counts, there is no Press, and all are voluntary.
 	for colour, boxes := range map[string][2]string{
 		"grey": {"consigliere", "prosecutor"}, "red": {"prosecutor -use", "spy"}, "black": {"spy", "banker"}, "white": {"banker", "consigliere"},
 	} {
@@ -178,7 +178,7 @@ func TestRow4(t *testing.T) {
 			! PATE-10.1 Ava place `+colour+` press
 			! PATE-10.2 Ava place `+colour+` `+boxes[1]+`
 			Ava place `+colour+` `+boxes[0]+`
-			same players owners private`)
+			same players owners private // PATE-10.3`)
 	}
 }
 

@@ -66,6 +66,7 @@ func TestNeverStuck(t *testing.T) {
 				}
 				s := play(t, turn(2, `money Ava -10000`), row(n, dice))
 				legal := slices.ContainsFunc(s.Answers("Ava", "place"), func(a string) bool { return strings.HasPrefix(a, colour+"+") })
+				s.Shows("PATE-6.9")
 				assert.Equal(t, n != 3 || colour != "white" || face == "puppet", legal, fmt.Sprint("row ", n, ", ", dice))
 			}
 		}

@@ -6,8 +6,8 @@ func TestRounds(t *testing.T) {
 	s := play(t, laid(2, 12), `= Ava.money 10000 // PATE-3.3: no income in round 1`)
 	drawn := []string{"family_feast", "lucky_numbers", "patrol_pay", "stakeout", "tax_audit", "bail_or_river", "town_hall"}
 	for i, card := range drawn {
-		s.Is("round", i+1) // PATE-3.1: income, card, turns; PATE-1.4, PATE-3.5: seven rounds
-		s.Run("asked table event\n table event " + card)
+		s.Is("round", i+1) // PATE-3.1: income, card, turns
+		s.Run("asked table event // " + []string{"PATE-3.1", "PATE-3.5"}[min(i, 1)] + "\n table event " + card)
 		if card == "lucky_numbers" {
 			s.Run("table bonus_roll puppet")
 		}
@@ -17,7 +17,7 @@ func TestRounds(t *testing.T) {
 	}
 	s.Is("drawn", drawn)
 	s.Run(`
-		= over true phase over
+		= over true phase over // PATE-1.4: seven rounds
 		asked
 		offered
 		! PATE-16.1 Ava done`)

@@ -55,7 +55,7 @@ func TestMoney(t *testing.T) {
 }
 
 func TestWhatIsKnownOfTheCards(t *testing.T) {
-	play(t, laid(2, 12), `counts table event 10 // PATE-1.8: which they are, not their order`)
+	play(t, laid(2, 12), `counts table event 10 // PATE-1.8, 2.11: which they are, not their order`)
 	play(t, laid(2, 12, `"chance":"box"`), `counts Ava reveal 1`)
 }
 
@@ -71,6 +71,7 @@ func TestCatalogueReplacesKeys(t *testing.T) {
 
 func TestSetUp(t *testing.T) {
 	s := play(t, `begin 4`)
+	s.Shows("PATE-2.1, 2.2, 2.3")
 	for i, family := range []string{"corleone", "tattaglia", "barzini", "stracci"} {
 		s.Is(four[i], fmt.Sprintf(`{"family":%q,"reputation":0,"influence":0,"income":0,"favours":0,"reserve":7,"jail":0,"river":0,
 			"businesses":[],"friends":0,"friends_used":0,"debt_tokens":5,"owes":{},

@@ -35,6 +35,10 @@ var positions struct {
 // named are the rules that a comment names: "NARO-7.3, 7.5: burnt unseen".
 var named = regexp.MustCompile(`\b[A-Z]+-\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?\b)*`)
 
+// Shows notes that where the play stands shows rules, of which the line of the script cannot tell: those of a test that looks
+// at the play in Go.
+func (s *Script) Shows(rules string) { s.shows(rules, "") }
+
 // shows notes that the rules which a comment names are shown by where the play stands, and what was refused there.
 func (s *Script) shows(comment, no string) {
 	if *positionsFile == "" || s.Game == nil {
@@ -85,8 +89,8 @@ func better(p, q Position) bool {
 	return p.Record+p.No < q.Record+q.No
 }
 
-// note keeps a move that was made, for positions.
-func (s *Script) note(m engine.Move) {
+// Note keeps a move that was made, for positions; that of somebody else than the script, such as a bot.
+func (s *Script) Note(m engine.Move) {
 	if *positionsFile != "" {
 		s.made = append(s.made, string(s.title.Moves.AppendLine(nil, s.Seats, m)))
 	}

@@ -333,7 +333,7 @@ func (s *Script) play(line string) error {
 	cues, err := s.Game.Play(m)
 	if err == nil {
 		s.Cues = cues
-		s.note(m)
+		s.Note(m)
 	}
 	return err
 }

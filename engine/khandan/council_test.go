@@ -14,7 +14,7 @@ func TestProposal(t *testing.T) {
 		// KHA-8.1: without a pack any label goes
 		= phase vote  card "17"
 		! KHA-8.1 table propose`)
-	// KHA-8.5: votes, deals and promises are cleared by the next decision
+	// votes, deals and promises are cleared by the next decision
 	play(t, council(3), `
 		Ava vote yes 3
 		Babak offer Chiara {"vote":"no"} {"coins":1}
@@ -26,7 +26,7 @@ func TestProposal(t *testing.T) {
 		{"seat":"table","do":"outcome"}
 		= phase propose  votes.Ava {"choice":"yes","power":3,"done":true}  Babak.promises.vote no  side yes  shares {"Chiara":3}
 		table propose
-		= votes {}  deals []  side null  shares {}  changes {}  tally {"yes":0,"no":0}  card ""
+		= votes {}  deals []  side null  shares {}  changes {}  tally {"yes":0,"no":0}  card "" // KHA-8.5
 		= Babak.promises {"vote":null,"power":0,"tie":null,"leader":null,"sign":null}  Ava.vote null
 		// KHA-12.3, KHA-7.5, KHA-7.3: what lay on the side that won is in the pool, the offices stay
 		= pool 3  leader Ava  moderator Ava`)
@@ -218,7 +218,7 @@ func TestDeals(t *testing.T) {
 		! KHA-10.11 Babak accept 8  // Ava has 2 left
 		= Ava.coins 2  Chiara.coins 14
 		offered Ava offer, Ava withdraw, Babak offer, Babak answer, Chiara offer`)
-	// ties, leaders and signatures can be promised while they are open (KHA-10.6, KHA-10.13)
+	// ties, leaders and signatures can be promised while they are open (KHA-10.6)
 	play(t, council(3), `
 		Ava offer Babak {"tie":"no"} {"coins":1}
 		Babak accept 1
@@ -229,7 +229,7 @@ func TestDeals(t *testing.T) {
 		Chiara vote no 2
 		Babak done
 		Chiara done
-		= phase tie
+		= phase tie // KHA-10.13
 		! KHA-10.3 Ava break yes
 		lists Ava break no
 		Chiara offer Babak {"coins":1} {"vote":"no"}
@@ -299,7 +299,7 @@ func TestDeals(t *testing.T) {
 }
 
 func TestResultOfTheVote(t *testing.T) {
-	// KHA-11.1, KHA-11.4, KHA-7.2: the larger sum wins; the most power on that side leads
+	// the larger sum wins; the most power on that side leads
 	play(t, council(4), `
 		Ava vote yes 2
 		Babak vote yes 3
@@ -308,12 +308,12 @@ func TestResultOfTheVote(t *testing.T) {
 		Ava done
 		Babak done
 		Chiara done
-		= side yes  leader Babak  tally {"yes":5,"no":4}  phase outcome
+		= side yes  leader Babak  tally {"yes":5,"no":4}  phase outcome // KHA-11.1, 11.4
 		// KHA-12.1, KHA-12.2, KHA-12.3, KHA-12.4: shares first, then the winners' power into the pool, the losers' back
 		= shares {"Dario":3}  Dario.power 11  pool 5  Ava.power 6  Babak.power 5  Chiara.power 8
 		// KHA-12.5: to moderate gives no share
 		= moderator Ava`)
-	// KHA-11.2: the moderator breaks ties, whatever it voted;  KHA-7.4
+	// KHA-11.2: the moderator breaks ties, whatever it voted
 	play(t, council(3), `
 		Ava vote no 2
 		Babak vote yes 2
@@ -323,15 +323,15 @@ func TestResultOfTheVote(t *testing.T) {
 		! KHA-11.2 Ava break yes
 		! KHA-11.2 Chiara break strengthen
 		Chiara break yes
-		= leader Babak  shares {}  pool 5  Ava.power 8`)
-	// KHA-11.3: all abstained; the moderator chooses, leads, and keeps its share
+		= leader Babak  shares {}  pool 5  Ava.power 8 // KHA-7.4`)
+	// all abstained; the moderator chooses, leads, and keeps its share
 	play(t, council(3), `
 		Ava vote strengthen
 		Babak vote moderate
 		Chiara vote strengthen
 		= phase tie
 		Babak break no
-		= leader Babak  side no  shares {"Ava":1,"Chiara":1}  pool 1  Babak.power 8`)
+		= leader Babak  side no  shares {"Ava":1,"Chiara":1}  pool 1  Babak.power 8 // KHA-11.3`)
 	// KHA-11.5: of several with the most power the moderator chooses, also itself
 	play(t, council(4), `
 		Ava vote yes 2
@@ -400,11 +400,11 @@ func TestOutcome(t *testing.T) {
 		{"seat":"Ava","do":"sign","for":"Ava"}
 		// KHA-13.5, KHA-14.1, KHA-14.2, KHA-14.4: in the order of the list, and without effect now
 		= history [{"n":1,"resource":"army","sign":"+","house":"Ava","reign":1},{"n":2,"resource":"army","sign":"-","house":"Ava","reign":1}]
-		= signer Ava  resources.army.value 12  Ava.power 7  phase propose  round 2`)
-	// KHA-4.10, KHA-16.1: stability is cut off at 20
-	play(t, start(3), abstained(3, "Ava", `,"resources":{"army":9,"wealth":9}`), `= stability 20  stability_change 10  phase reveal`)
-	// KHA-4.10, KHA-16.2: and at 0
-	play(t, start(3), abstained(3, "Ava", `,"resources":{"legitimacy":-9,"welfare":-9}`), `= stability 0  stability_change -10  phase reveal`)
+		= signer Ava  resources.army.value 12  Ava.power 7  phase propose  round 2 // KHA-7.2`)
+	// stability is cut off at 20
+	play(t, start(3), abstained(3, "Ava", `,"resources":{"army":9,"wealth":9}`), `= stability 20  stability_change 10  phase reveal // KHA-16.1`)
+	// and at 0
+	play(t, start(3), abstained(3, "Ava", `,"resources":{"legitimacy":-9,"welfare":-9}`), `= stability 0  stability_change -10  phase reveal // KHA-4.10, 16.2`)
 	// KHA-4.9: it moves once, by the sum: touching 20 on the way ends nothing
 	play(t, start(3), abstained(3, "Ava", `,"resources":{"army":9,"legitimacy":-9}`), `= stability 10  phase propose`)
 }
@@ -467,17 +467,17 @@ func TestEndOfTheReign(t *testing.T) {
 		s += abstained(3, "Ava", "") + fmt.Sprintf("= phase propose round %d\n! KHA-16.3 table death true\n", round+1)
 	}
 	play(t, s, abstained(3, "Ava", ""), `
-		= phase death  round 7
+		= phase death  round 7 // KHA-16.4
 		asked table death
 		! KHA-16.3 Ava death true
 		table death false
-		= phase propose  round 8`,
+		= phase propose  round 8 // KHA-16.5`,
 		abstained(3, "Ava", ""), "table death false\n", abstained(3, "Ava", ""), `
-		= phase reveal  round 9  stability 10`)
+		= phase reveal  round 9  stability 10 // KHA-1.3`)
 	play(t, s, abstained(3, "Ava", ""), "table death true", `= phase reveal  round 7`)
 	// KHA-16.1 comes before 16.3, and all that the phase brings is finished first (KHA-16.6)
 	play(t, s, abstained(3, "Ava", `,"resources":{"army":9,"wealth":1},"history":[{"resource":"army","sign":"+"}]`), `
 		= phase sign  stability 20
 		{"seat":"Ava","do":"sign"}
-		= phase reveal  history [{"n":1,"resource":"army","sign":"+","house":"Ava","reign":1}]`)
+		= phase reveal  history [{"n":1,"resource":"army","sign":"+","house":"Ava","reign":1}] // KHA-16.6`)
 }

@@ -110,9 +110,9 @@ func TestStart(t *testing.T) {
 		= Ava.coins 0  Ava.power 10  Babak.coins 10  Babak.power 7  Chiara.power 8
 		= order ["Babak","Chiara","Ava"]  reign 5  unity 2  division 1
 		= public.houses.Babak.role_counts {"rebel":2}  public.houses.Babak.achievements ["first"]`)
-	// KHA-14.3: of four events of a resource the oldest falls away
+	// of four events of a resource the oldest falls away
 	play(t, `begin 3 {"start":{"reign":2,"history":[{"resource":"army","sign":"+","house":"Ava","reign":1},{"resource":"army","sign":"+","house":"Ava","reign":1},{"resource":"army","sign":"-","house":"Ava","reign":1},{"resource":"army","sign":"+","house":"Chiara","reign":1}]}}
-		= resources.army.value 11  Ava.power 8  Chiara.power 9`)
+		= resources.army.value 11  Ava.power 8  Chiara.power 9 // KHA-14.3`)
 	// KHA-3.8: power is never below 0
 	play(t, `begin 3 {"start":{"reign":2,"houses":{"Ava":{"ability":{"start_power":-12}}}}}
 		= Ava.power 0`)
@@ -160,8 +160,8 @@ func TestDraftWithCards(t *testing.T) {
 }
 
 func TestPublicRoles(t *testing.T) {
-	for n := 3; n <= 5; n++ { // KHA-6.1, KHA-6.2: two each; with fewer seats some stay out
-		play(t, start(n), `= roles.Ava ["marshal","judge"]  roles.Babak ["merchant","steward"]`)
+	for n := 3; n <= 5; n++ { // two each; with fewer seats some stay out
+		play(t, start(n), `= roles.Ava ["marshal","judge"]  roles.Babak ["merchant","steward"] // KHA-6.1, 6.2, 1.1`)
 	}
 	play(t, `begin 3 {"draft":"cards"}`, slopes, `
 		= phase lots  roles.Ava []
@@ -173,9 +173,9 @@ func TestPublicRoles(t *testing.T) {
 		// KHA-6.9: both signs of a resource
 		table lots {"marshal":"Ava","sentinel":"Ava","merchant":"Babak","steward":"Babak","judge":"Chiara","sage":"Chiara"}
 		= roles.Ava ["marshal","sentinel"]  phase propose`)
-	// KHA-6.4, KHA-6.5, KHA-6.7: the newest event of a resource and sign has the role, and two are kept without asking
+	// the newest event of a resource and sign has the role, and two are kept without asking
 	play(t, `begin 3 {"draft":"cards","start":{"reign":3,"history":[{"resource":"army","sign":"+","house":"Ava","reign":1},{"resource":"army","sign":"+","house":"Babak","reign":2},{"resource":"army","sign":"-","house":"Babak","reign":1}]}}`, slopes, `
-		= phase lots  roles.Babak ["marshal","sentinel"]  roles.Ava []
+		= phase lots  roles.Babak ["marshal","sentinel"]  roles.Ava [] // KHA-6.4, 6.5, 6.7
 		! KHA-6.8 table lots {"marshal":"Ava","judge":"Ava","merchant":"Chiara","sage":"Chiara"}
 		table lots {"judge":"Ava","merchant":"Ava","sage":"Chiara","vizier":"Chiara"}
 		= roles.Chiara ["vizier","sage"]`)
@@ -200,7 +200,7 @@ func TestPublicRoles(t *testing.T) {
 		= phase lots  roles.Ava ["counsellor","steward"]  roles.Babak ["merchant","sage"]  roles.Chiara []
 		table lots {"marshal":"Chiara","judge":"Chiara"}
 		= phase propose  round 1`)
-	// KHA-6.10: they stay for the reign, whatever is signed in it
+	// they stay for the reign, whatever is signed in it
 	play(t, council(3), `
 		Ava vote yes 1
 		Babak vote strengthen
@@ -208,7 +208,7 @@ func TestPublicRoles(t *testing.T) {
 		Ava done
 		{"seat":"table","do":"outcome","history":[{"resource":"wealth","sign":"+"}]}
 		{"seat":"Ava","do":"sign"}
-		= roles.Babak ["merchant","steward"]  roles.Ava ["marshal","judge"]`)
+		= roles.Babak ["merchant","steward"]  roles.Ava ["marshal","judge"] // KHA-6.10`)
 }
 
 // The box draws slopes, lots and death with the seed of the header, in the order of the ledger

@@ -76,6 +76,7 @@ func TestClickDoesNothing(t *testing.T) {
 		each aim Babak Chiara Dario Ava
 		last order
 		each courage stand stand stand stand`)
+	s.Shows("NARO-8.2")
 	for _, seat := range s.Seats {
 		s.Is("public.players."+seat+".wounds", 0) // NARO-8.2
 		s.Is("public.players."+seat+".stance", "up")

@@ -242,8 +242,8 @@ func TestOpportunist(t *testing.T) {
 		= discards 1
 		= Ava.loaded true // NARO-7.7: hers is burnt when she has decided
 	`)
-	assert.Equal(t, []string{"click", "bang", "none"}, s.options()) // NARO-17.4: of the same kind too
 	s.Run(`
+		lists Ava salvage click bang none // NARO-17.4: of the same kind too
 		! NARO-17.1 Ava salvage painting
 		! NARO-17.1 Babak salvage click
 		Ava salvage click

@@ -27,6 +27,7 @@ func TestSeats(t *testing.T) {
 
 func TestSetUp(t *testing.T) {
 	s := begin(t, 4, `{}`)
+	s.Shows("NARO-1.1, 2.1, 2.5")
 	for _, seat := range s.Seats {
 		s.Is("private."+seat+".hand", `{"click":5,"bang":3}`) // NARO-2.1
 		s.Is("public.players."+seat, `{"alive":true,"wounds":0,"power":"","hand":8,"loaded":false,"target":"","stance":"up","loot_count":0,"shown":""}`)
@@ -85,7 +86,7 @@ func TestPowersDealtByTheTable(t *testing.T) {
 		s.Is("public.players."+s.Seats[i]+".power", p) // NARO-2.7: everybody sees them
 	}
 	s.Run(`
-		= phase loot
+		= phase loot // NARO-2.7
 		= round 1`)
 	begin(t, 4, `{}`).Is("public.phase", "loot") // NARO-2.6: without the option there are none
 }
