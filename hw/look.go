@@ -41,3 +41,23 @@ func FreeLook(n int, taken []Look) Look {
 		free(Emblems(), func(l Look) string { return l.Emblem }),
 	}
 }
+
+// Looks returns the picture of each player: what was chosen, or else what no other has.
+func Looks(names []string, chosen map[string]Look) []Look {
+	all := make([]Look, len(names))
+	var taken []Look
+	for i, name := range names {
+		if l := chosen[name]; l.Good() {
+			all[i] = l
+			taken = append(taken, l)
+		}
+	}
+	// Where people sit doesn't matter, so that everybody looks the same in the next game.
+	for n, name := range slices.Sorted(slices.Values(names)) {
+		if i := slices.Index(names, name); all[i] == (Look{}) {
+			all[i] = FreeLook(n, taken)
+			taken = append(taken, all[i])
+		}
+	}
+	return all
+}

@@ -65,7 +65,7 @@ var only = []struct {
 	{"hw/phone", []string{"engine", "engine/link", "hw", "hw/box", "hw/command", "hw/desk", "hw/lang", "hw/phone/seal", "hw/web/line", "hw/web/page"}, "what is on the network has no panel behind it"},
 	{"hw/phone/seal", nil, "what seals knows nothing of what is sealed"},
 	{"hw/web/page", []string{"engine", "engine/receipt", "hw/lang", "hw/web/line"}, "what pages share knows neither panel nor phones; what pictures are called, all games share"},
-	{"hw/film", []string{"engine", "engine/chronicle", "engine/table", "hw/desk", "hw/lang", "hw/words"}, "a play that is over needs no box to be shown"},
+	{"hw/film", []string{"engine", "engine/chronicle", "engine/table", "hw", "hw/caller", "hw/desk", "hw/lang", "hw/words"}, "a play that is over needs no box to be shown"},
 	{"engine/link", nil, "a link holds the bytes of a record, whatever they say"},
 	{"hw/web/line", nil, "what carries messages knows nothing of what they say"},
 	{"hw/command", []string{"engine", "engine/receipt", "hw", "hw/lang"}, "what a box can be told is values, for whoever tells it"},

@@ -6,3 +6,8 @@ import _ "embed"
 //
 //go:embed template.yaml
 var Template string
+
+// Format is all that a script can do, for whoever writes one.
+//
+//go:embed scripts/FORMAT.md
+var Format string

@@ -100,7 +100,7 @@ func (c *Caller) Call(now time.Duration, calls []Call) {
 
 func (c *Caller) callCue(now time.Duration, q *Call, drama bool) {
 	at := max(now, c.free)
-	b := Beat{at: at, kind: q.Cue.Kind, Act: actOf(q.Cue), Text: q.Cue.Text, Picture: q.Picture, Row: q.Row, drama: drama}
+	b := Beat{at: at, kind: q.Cue.Kind, Act: ActOf(q.Cue), Text: q.Cue.Text, Picture: q.Picture, Row: q.Row, drama: drama}
 	if q.Cue.Lesson != "" {
 		b.Lesson = "teach." + q.Cue.Lesson
 	}

@@ -51,8 +51,8 @@ func Called(q *engine.Cue) bool {
 	return !k.silent && q.To == 0 && (q.Text.Key != "" || k.bare)
 }
 
-// actOf returns which part of a story a cue is.
-func actOf(q *engine.Cue) engine.Act {
+// ActOf returns which part of a story a cue is.
+func ActOf(q *engine.Cue) engine.Act {
 	if q.Act != engine.ActOfKind {
 		return q.Act
 	}

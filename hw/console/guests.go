@@ -61,25 +61,7 @@ func (g *guests) seats(p *play) engine.SeatSet {
 }
 
 // looks returns the picture of each seat: what its player has chosen by phone, or else what no other has.
-func (g *guests) looks(seats engine.Roster) []hw.Look {
-	all := make([]hw.Look, len(seats))
-	var taken []hw.Look
-	for i, name := range seats {
-		if l := g.invite.Looks[name]; l.Good() {
-			all[i] = l
-			taken = append(taken, l)
-		}
-	}
-	// Where people sit doesn't matter, so that everybody looks the same in the next game.
-	names := slices.Sorted(slices.Values(seats))
-	for n, name := range names {
-		if i := slices.Index(seats, name); all[i] == (hw.Look{}) {
-			all[i] = hw.FreeLook(n, taken)
-			taken = append(taken, all[i])
-		}
-	}
-	return all
-}
+func (g *guests) looks(seats engine.Roster) []hw.Look { return hw.Looks(seats, g.invite.Looks) }
 
 // knock returns the knock of a name, or nil.
 func (g *guests) knock(name string) *command.Knock {

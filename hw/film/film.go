@@ -5,10 +5,13 @@ package film
 
 import (
 	"bytes"
+	"slices"
 
 	"consigliere/engine"
 	"consigliere/engine/chronicle"
 	"consigliere/engine/table"
+	"consigliere/hw"
+	"consigliere/hw/caller"
 	"consigliere/hw/desk"
 	"consigliere/hw/lang"
 	"consigliere/hw/words"
@@ -27,9 +30,11 @@ type Film struct {
 	seen map[engine.Viewer]*sight
 }
 
-// A sight is the film as one viewer saw it: what each moment looked like, and the log.
+// A sight is the film as one viewer saw it: what lay on the table at each moment, what a seat knew besides, and the log.
 type sight struct {
-	views []engine.View // the first before any move
+	table []engine.View // the first before any move
+	own   []engine.View // of a seat alone
+	cues  [][]engine.Cue
 	log   []chronicle.Entry
 }
 
@@ -81,16 +86,24 @@ func (f *Film) sight(who engine.Viewer) (*sight, error) {
 	if s := f.seen[who]; s != nil {
 		return s, nil
 	}
-	g, _, err := f.title.Begin(f.header)
+	g, cues, err := f.title.Begin(f.header)
 	if err != nil {
 		return nil, err
 	}
-	s := &sight{views: []engine.View{g.View(who)}}
+	s := &sight{}
+	look := func() {
+		s.cues = append(s.cues, slices.Clone(cues))
+		s.table = append(s.table, g.View(engine.Public))
+		if who >= 0 {
+			s.own = append(s.own, g.View(who))
+		}
+	}
+	look()
 	for _, m := range f.moves {
-		if _, err := g.Play(m); err != nil {
+		if cues, err = g.Play(m); err != nil {
 			return nil, err
 		}
-		s.views = append(s.views, g.View(who))
+		look()
 	}
 	if s.log, err = chronicle.Log(f.title, f.record, who); err != nil {
 		return nil, err
@@ -103,6 +116,22 @@ func (f *Film) sight(who engine.Viewer) (*sight, error) {
 type Moment struct {
 	Move int         `json:"move"` // how many were made
 	Desk desk.Public `json:"desk"` // its log is of this move alone
+	Own  *Own        `json:"own"`  // what the seat knew besides; nil for all other viewers
+	// Beats are what was shown of the move before that, one after the other.
+	Beats []Beat `json:"beats,omitempty"`
+}
+
+// A Beat is a picture that was called, as a stage shows it.
+type Beat struct {
+	Reveal *desk.Reveal `json:"reveal"`
+	Stage  *desk.Stage  `json:"stage"`
+}
+
+// An Own is what a seat saw on a screen of its own.
+type Own struct {
+	Heading string       `json:"heading"`
+	Lines   []desk.Line  `json:"lines"` // but for those that lay on the table; so are the groups
+	Groups  []desk.Group `json:"groups"`
 }
 
 // At returns the moment after n moves, as somebody saw it, in a language.
@@ -112,17 +141,19 @@ func (f *Film) At(n int, who engine.Viewer, l lang.Lang) (*Moment, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &desk.Play{Title: f.title, Public: s.views[n], Seconds: -1}
+	p := &desk.Play{Title: f.title, Public: s.table[n], Seconds: -1}
 	if f.title.Draw != nil {
-		p.Scene = f.title.Draw(s.views[n])
+		p.Scene = f.title.Draw(s.table[n])
 	}
 	for _, e := range s.log {
 		if e.Move == n {
 			p.Story = append(p.Story, e)
 		}
 	}
-	for _, name := range f.header.Seats {
-		p.Seats = append(p.Seats, desk.SeatState{Name: name, Pod: -1})
+	looks := hw.Looks(f.header.Seats, nil)
+	for i, name := range f.header.Seats {
+		awaited := slices.ContainsFunc(s.table[n].Waiting, func(w engine.Waiting) bool { return w.Seat == name })
+		p.Seats = append(p.Seats, desk.SeatState{Name: name, Pod: -1, Look: looks[i], Awaited: awaited})
 	}
 	if n == len(f.moves) && f.result.Over {
 		p.Over = true
@@ -131,7 +162,51 @@ func (f *Film) At(n int, who engine.Viewer, l lang.Lang) (*Moment, error) {
 		}
 	}
 	shot := &desk.Snapshot{Words: f.words, Voice: l, Play: p}
-	return &Moment{n, *shot.Public(l)}, nil
+	m := &Moment{Move: n, Desk: *shot.Public(l), Beats: f.beats(n, s, *p, l)}
+	if len(s.own) > 0 && f.title.Draw != nil {
+		m.Own = f.own(f.title.Draw(s.own[n]), &m.Desk, l)
+	}
+	return m, nil
+}
+
+// beats puts the pictures of a move into words, each with all that was called of it so far.
+func (f *Film) beats(n int, s *sight, p desk.Play, l lang.Lang) []Beat {
+	if f.title.Picture == nil {
+		return nil
+	}
+	var all []Beat
+	pictures := caller.Pictures{}
+	for i := range s.cues[n] {
+		q := &s.cues[n][i]
+		if q.Picture == 0 || !caller.Called(q) {
+			continue
+		}
+		if pictures[q.Picture] == nil {
+			sc := f.title.Picture(s.table[n], int(q.Picture))
+			pictures[q.Picture] = &sc
+		}
+		sc, row := pictures.Add(q)
+		p := p
+		p.Over, p.Score = false, nil
+		p.Reveal = &desk.RevealState{Scene: *sc, Text: q.Text, Row: row}
+		p.Beat = &desk.BeatState{N: uint64(n*1000 + i + 1), Kind: q.Kind, Act: caller.ActOf(q), Text: q.Text}
+		shot := &desk.Snapshot{Words: f.words, Voice: l, Play: &p}
+		all = append(all, Beat{shot.Public(l).Reveal, shot.Stage(l)})
+	}
+	return all
+}
+
+// own puts what a seat saw into words, but for what lay on the table.
+func (f *Film) own(sc engine.Scene, table *desk.Public, l lang.Lang) *Own {
+	p := &desk.Play{Title: f.title, Scene: sc, Seconds: -1}
+	d := (&desk.Snapshot{Words: f.words, Voice: l, Play: p}).Public(l)
+	line := func(n desk.Line) bool {
+		return slices.ContainsFunc(table.Lines, func(t desk.Line) bool { return t.Seat == n.Seat && t.Text == n.Text })
+	}
+	group := func(g desk.Group) bool {
+		return g.Heading == table.Heading || slices.ContainsFunc(table.Groups, func(t desk.Group) bool { return t.Heading == g.Heading })
+	}
+	return &Own{d.Heading, slices.DeleteFunc(slices.Clone(d.Lines), line), slices.DeleteFunc(slices.Clone(d.Groups), group)}
 }
 
 // A Chapter is what was told of a round, or of a phase of it.

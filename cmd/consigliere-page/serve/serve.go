@@ -32,7 +32,7 @@ type handler struct{ files fs.FS }
 
 // types are the types of files that not every system knows.
 var types = map[string]string{
-	".wasm": "application/wasm", ".js": "text/javascript; charset=utf-8", ".json": "application/json",
+	".wasm": "application/wasm", ".js": "text/javascript; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".json": "application/json",
 	".webmanifest": "application/manifest+json", ".svg": "image/svg+xml", ".woff2": "font/woff2", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8",
 }
 

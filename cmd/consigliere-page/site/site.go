@@ -16,11 +16,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"consigliere/engine/anygame"
 	"consigliere/engine/receipt"
 	"consigliere/hw/lang"
 	"consigliere/hw/web/page"
@@ -42,6 +44,9 @@ func Write(dir string) error {
 	if err != nil {
 		return err
 	}
+	if err := early(box); err != nil {
+		return err
+	}
 	// The box's pages first: a browser's line replaces a network's.
 	for name, b := range box {
 		if err := write(filepath.Join(dir, "table", filepath.FromSlash(name)), b); err != nil {
@@ -56,6 +61,9 @@ func Write(dir string) error {
 	if err := copyAll(dir, own); err != nil {
 		return err
 	}
+	if err := write(filepath.Join(dir, "script", "format.md"), []byte(anygame.Format)); err != nil {
+		return err
+	}
 	for _, l := range lang.All() {
 		w, err := words(l)
 		if err != nil {
@@ -65,6 +73,35 @@ func Write(dir string) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// imports are what a module imports before it runs.
+var imports = regexp.MustCompile(`(?m)^(?:import|export) [^;]*?from '\./([\w-]+\.js)';`)
+
+// early lets the panel's page begin with what takes longest: line.js, which starts the worker of the box, runs as soon as it is
+// there, and the modules of the page are asked for at once, which a browser would else find one behind the other.
+func early(files map[string][]byte) error {
+	const name, app = "index.html", `<script type="module" src="app.js"></script>`
+	html := string(files[name])
+	if !strings.Contains(html, app) {
+		return fmt.Errorf("%s has no %s", name, app)
+	}
+	var b strings.Builder
+	b.WriteString(`<script type="module" async src="line.js"></script>` + "\n")
+	seen := map[string]bool{"line.js": true}
+	var find func(file string)
+	find = func(file string) {
+		for _, m := range imports.FindAllSubmatch(files[file], -1) {
+			if to := string(m[1]); !seen[to] {
+				seen[to] = true
+				fmt.Fprintf(&b, `<link rel="modulepreload" href="%s">`+"\n", to)
+				find(to)
+			}
+		}
+	}
+	find("app.js")
+	files[name] = []byte(strings.Replace(html, app, b.String()+app, 1))
 	return nil
 }
 

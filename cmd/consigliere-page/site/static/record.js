@@ -53,6 +53,17 @@ const line = (n) => el('li', { class: n.strong ? 'strong' : '' }, ...(n.icons ??
 const lines = (all) => el('ul', { class: 'lines' }, ...all.map(line));
 
 /**
+ * known draws what a player knew besides what lay on the table.
+ * @param {{ lines: import('./schema').Whole<import('./schema').Line>[], groups: import('./schema').Whole<import('./schema').Group>[] }} own
+ * @param {string} name
+ */
+export const known = (own, name) => [
+  el('h2', {}, say('known', { name })),
+  lines(own.lines),
+  el('div', { class: 'groups' }, ...own.groups.map((g) => el('section', {}, el('h3', {}, g.heading), lines(g.lines)))),
+];
+
+/**
  * board draws what lies on the table, from a public desk.
  * @param {import('./schema').Whole<import('./schema').Public>} d
  */

@@ -28,13 +28,15 @@ worker.addEventListener('activate', (e) => e.waitUntil((async () => {
 
 worker.addEventListener('message', (e) => { if (e.data === 'now') worker.skipWaiting(); });
 
+let kept = null; // the files of this version, once one was asked for
+
 worker.addEventListener('fetch', (e) => {
   const url = new URL(e.request.url);
   if (e.request.method !== 'GET' || url.origin !== location.origin) return;
   url.search = '';
   if (url.pathname.endsWith('/')) url.pathname += 'index.html';
   e.respondWith((async () => {
-    const cache = await caches.open(NAME(VERSION));
+    const cache = await (kept ??= caches.open(NAME(VERSION)));
     const r = await cache.match(url.href);
     if (r) return r;
     if (await cache.match(`${url.href}/index.html`)) return Response.redirect(`${url.href}/`); // as a server does

@@ -4,6 +4,7 @@
 import { $, none } from '../table/dom.js';
 import { connect, host } from '../table/line.js';
 import { shared, wrong } from '../record.js';
+import { format } from './format.js';
 import { at, el, lang, num, page, read, say } from '../site.js';
 
 const SEATS = ['Ava', 'Babak', 'Chiara', 'Dario', 'Elena', 'Farid'];
@@ -134,6 +135,18 @@ async function given() {
   return { text: r.text };
 }
 
+/** manual unfolds to all that a script can do. */
+function manual() {
+  const d = el('details', { id: 'format' }, el('summary', {}, say('script_format')));
+  d.addEventListener('toggle', async () => {
+    if (!d.open || d.children.length > 1) return;
+    const text = await (await fetch(at('script/format.md'))).text();
+    const take = (code) => (/^(script|pack):/.test(code) ? el('p', {}, el('button', { type: 'button', class: 'quiet', onclick: () => { $('text').value = code; changed(); $('text').scrollIntoView({ block: 'center' }); } }, say('script_format_take'))) : null);
+    d.append(el('div', { lang: 'en', dir: 'ltr' }, ...format(text.slice(text.indexOf('\n## ')), take))); // what comes before is about the program
+  });
+  return d;
+}
+
 async function draw(main) {
   document.title = `${say('nav_script')} · Consigliere`;
   kinds = await read('crafts', lang());
@@ -168,7 +181,7 @@ async function draw(main) {
     el('p', { class: 'acts' }, what, pick, el('button', { type: 'button', id: 'try', onclick: begin }, say('script_try')), share.button, save), share.code,
     el('div', { class: 'editor', dir: 'ltr' }, el('pre', { id: 'gutter', 'aria-hidden': 'true' }), area),
     el('div', { id: 'words', class: 'acts', 'aria-live': 'polite' }), el('div', { id: 'found' }),
-    el('details', {}, el('summary', {}, say('script_help')), el('ul', {}, ...(kind === 'script' ? ['script_help_a', 'script_help_b', 'script_help_c', 'script_help_d', 'script_help_e'] : ['data_help_a', ...(craft().over ? ['data_help_b'] : []), 'script_help_c', 'script_help_d', 'script_help_e']).map((k) => el('li', {}, say(k))))), tried);
+    el('details', {}, el('summary', {}, say('script_help')), el('ul', {}, ...(kind === 'script' ? ['script_help_a', 'script_help_b', 'script_help_c', 'script_help_d', 'script_help_e'] : ['data_help_a', ...(craft().over ? ['data_help_b'] : []), 'script_help_c', 'script_help_d', 'script_help_e']).map((k) => el('li', {}, say(k)))), kind === 'script' ? manual() : null), tried);
   await check();
 }
 

@@ -2,6 +2,7 @@
 // each line. On a box there is another file by this name: no page knows which.
 
 const here = new URL(location.href).searchParams;
+const root = new URL('..', import.meta.url); // of the site
 export const table = here.get('table') || (/\/script\//.test(location.pathname) ? 'workshop' : 'table');
 const hub = new BroadcastChannel(`consigliere.${table}`);
 const waiting = new Set(); // lines that the box has not opened yet, which are told when there is one
@@ -28,6 +29,7 @@ class Line {
   #to;
   #leave;
   #again;
+  #told = false;
 
   constructor(path) {
     this.path = path;
@@ -57,8 +59,15 @@ class Line {
       navigator.locks.request(`consigliere.box.${table}`, { mode: 'shared' }, () => this.#end(1006));
       this.onopen?.();
       if (this.path === 'wire') this.#begin();
-    } else if (typeof m === 'string') this.onmessage?.({ data: m });
-    else if (m instanceof Uint8Array) this.onmessage?.({ data: m.buffer });
+    } else if (typeof m === 'string') {
+      if (!this.#told) {
+        performance.mark(`consigliere ${this.path}`); // how long it took to begin
+        // The browser keeps the site, whichever page of it is opened first; the box comes before that.
+        navigator.serviceWorker?.register(new URL('sw.js', root), { scope: root.pathname }).catch(() => {});
+      }
+      this.#told = true;
+      this.onmessage?.({ data: m });
+    } else if (m instanceof Uint8Array) this.onmessage?.({ data: m.buffer });
     else if (m.close) this.#end(m.close);
   }
 
