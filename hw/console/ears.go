@@ -27,7 +27,7 @@ type ears struct {
 
 // heard is what was told of a question.
 type heard struct {
-	turn                  uint64 // of a secret; 0 for what is asked openly
+	turn                  uint64 // another for each list
 	question, marked, sum string
 }
 
@@ -111,11 +111,11 @@ func (k *stage) hearSecret(r *reply.Reply) {
 func (k *stage) hearOpen(r *reply.Reply) {
 	was := k.ears.told[r.Seat()]
 	_, now := k.face().aloud(r, k.langs.voice, readOut)
-	if now == was {
+	if now.turn = r.StepTurn(); now == was {
 		return
 	}
 	k.ears.told[r.Seat()] = now
-	whole := now.question != was.question
+	whole := now.turn != was.turn || now.question != was.question
 	k.say(func(l lang.Lang) string {
 		question, now := k.face().aloud(r, l, readOut)
 		switch {

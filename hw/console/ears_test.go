@@ -79,6 +79,12 @@ func (p *sensed) look(what string) bool {
 	return false
 }
 
+// calls reports whether a text is a label, with what is said of it perhaps.
+func calls(text, label string) bool {
+	rest, is := strings.CutPrefix(text, label)
+	return is && !strings.ContainsAny(strings.TrimLeft(rest[:min(1, len(rest))], " "), "0123456789abcdefghijklmnopqrstuvwxyz")
+}
+
 // find marks the choice of a label, and reports whether it has found it.
 func (p *sensed) find(label string, choices int) bool {
 	label = lang.Unmarked(label)
@@ -87,14 +93,16 @@ func (p *sensed) find(label string, choices int) bool {
 		switch p.sense {
 		case ear:
 			p.Wait(400 * time.Millisecond)
-			if said := p.Box.Speaker.Said; len(said) > 0 && strings.HasPrefix(lang.Unmarked(said[len(said)-1]), label) {
+			if said := p.Box.Speaker.Said; len(said) > 0 && calls(lang.Unmarked(said[len(said)-1]), label) {
 				p.listen()
 				return true
 			}
 		case eye:
 			p.Wait(200 * time.Millisecond)
-			if strings.Contains(lang.Unmarked(p.Box.Screens[0].Words()), ">"+label) {
-				return true
+			for part := range strings.SplitSeq(lang.Unmarked(p.Box.Screens[0].Words()), " | ") {
+				if mark, is := strings.CutPrefix(part, ">"); is && calls(mark, label) {
+					return true
+				}
 			}
 		}
 	}
@@ -152,7 +160,7 @@ func (p *sensed) takesByLabel(ask *engine.Ask, do engine.Action, told []string) 
 			place := -1
 			for _, s := range told {
 				_, list, _ := strings.Cut(s, "? ")
-				if at := slices.IndexFunc(strings.Split(strings.Trim(list, ". "), "; "), func(line string) bool { return strings.HasPrefix(line, label) }); at >= 0 {
+				if at := slices.IndexFunc(strings.Split(strings.Trim(list, ". "), "; "), func(line string) bool { return calls(line, label) }); at >= 0 {
 					place = at
 				}
 			}
