@@ -22,10 +22,13 @@ func board(s *naro.Status, picture int) engine.Pieces {
 		x := b.Add("seat", seat)
 		x.N = p.Wounds
 		dead := !p.Alive
-		if picture != 0 {
+		switch picture {
+		case int(naro.AimsPicture), int(naro.GutsPicture), int(naro.CardsPicture): // before what has come of the fight
 			dead, x.N = f.Stance == naro.Dead, max(0, p.Wounds-int(f.Hits))
 			x.To = aimOf(f.Target)
-		} else {
+		case int(naro.LootPicture): // nobody aims yet
+			x.To = engine.NoSeat
+		default:
 			x.To = aimOf(p.Aim)
 		}
 		x.Mark(dead, "dead")
@@ -36,7 +39,7 @@ func board(s *naro.Status, picture int) engine.Pieces {
 			x.To = engine.NoSeat
 		case picture == int(naro.GutsPicture) || picture == int(naro.CardsPicture):
 			x.Mark(f.Stance == naro.Ducked, "ducked")
-		case picture == 0:
+		case picture == 0 || picture == int(naro.SharePicture):
 			x.Mark(p.Stance == "ducked", "ducked")
 			x.Mark(p.Stance == "hit", "hit")
 		}
