@@ -116,7 +116,10 @@ func (p *sensed) short(label string, told []string) bool {
 		name string
 		keys []hw.Button
 	}{{"A+B", []hw.Button{a, b}}, {"A", []hw.Button{a}}, {"B", []hw.Button{b}}} {
-		if slices.ContainsFunc(told, func(s string) bool { return strings.Contains(s, k.name+"  "+label) }) {
+		if slices.ContainsFunc(told, func(s string) bool {
+			_, after, is := strings.Cut(" "+s, " "+k.name+"  ")
+			return is && calls(after, label) || strings.Contains(s, ">"+k.name+"  "+label)
+		}) {
 			p.Tap(0, consoletest.Tap{Buttons: k.keys})
 			return true
 		}

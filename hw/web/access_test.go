@@ -177,7 +177,7 @@ func TestAccess(t *testing.T) {
 
 func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	ctx := tab(t, 320, 700, theme, l)
-	do(ctx, t, chromedp.EmulateViewport(320, 700)) // one point of the picture for each of the page
+	sharp(ctx, t, 320, 700) // one point of the picture for each of the page
 	b := webtest.NewBox(8)
 	g, server := serveGuests(t, b, phone.GuestOptions{})
 	names := webtest.Cast(l)
@@ -219,9 +219,9 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 	b.Set(scene(menu))
 	do(ctx, t, chromedp.Navigate(g.Invitation()))
 	look("who", `document.querySelector('#name')`, "")
-	do(ctx, t, chromedp.EmulateViewport(1280, 800)) // a laptop joins, too
+	sharp(ctx, t, 1280, 800) // a laptop joins, too
 	look("desktop", `document.querySelector('#name')`, "")
-	do(ctx, t, chromedp.EmulateViewport(320, 700))
+	sharp(ctx, t, 320, 700)
 	do(ctx, t, chromedp.SendKeys(chromedp.CSS("#name"), names[0]))
 	press(ctx, t, "#join")
 	until(ctx, t, "the first is the host", `document.querySelector('#begin')`)
@@ -332,6 +332,7 @@ func accessOfPhone(t *testing.T, l lang.Lang, theme string) {
 
 func accessOfScreen(t *testing.T, l lang.Lang) {
 	ctx := tab(t, 1280, 720, "dark", l)
+	sharp(ctx, t, 1280, 720)
 	b := webtest.NewBox(8)
 	b.Scene = webtest.SceneMenu
 	g, server := serveGuests(t, b, phone.GuestOptions{})

@@ -100,12 +100,18 @@ func (b *chrome) start(path string) {
 }
 
 // pixels returns how many pixels of a screen a page's pixel has either way. Without graphics, drawing
-// them takes long, so there are few unless somebody, or a test of contrast, looks at them.
+// them takes long, so there are few unless somebody looks at them. Tests of contrast do, and use sharp or dress.
 func pixels(scale float64) float64 {
-	if !widely() {
+	if !long() && *shots == "" {
 		return 0.5
 	}
 	return scale
+}
+
+// sharp gives a page a pixel for each of its own.
+func sharp(ctx context.Context, t *testing.T, w, h int64) {
+	t.Helper()
+	do(ctx, t, chromedp.EmulateViewport(w, h, chromedp.EmulateScale(1)))
 }
 
 func (b *chrome) close() {
@@ -119,7 +125,7 @@ func (b *chrome) close() {
 
 // needsChromium gives the test its turn with the browser, for tabs of its own. Tests with one run in
 // parallel.
-func needsChromium(t *testing.T) {
+func needsChromium(t testing.TB) {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -161,7 +167,7 @@ func chromium(t *testing.T) context.Context {
 }
 
 // calm makes the browser ask for no motion.
-func calm(ctx context.Context, t *testing.T) {
+func calm(ctx context.Context, t testing.TB) {
 	t.Helper()
 	do(ctx, t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -197,23 +203,23 @@ func serveOn(t *testing.T, s *Server) string {
 }
 
 // do runs the steps; a failure ends the test.
-func do(ctx context.Context, t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+func do(ctx context.Context, t testing.TB, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	require.NoError(t, chromedp.Do(ctx, steps...))
 }
 
 // ask returns the value of an expression in the page, of a promise what it promised.
-func ask[T any](ctx context.Context, t *testing.T, js string) T {
+func ask[T any](ctx context.Context, t testing.TB, js string) T {
 	t.Helper()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
 	require.NoError(t, err, js)
 	return v
 }
 
-// dress opens the page in a size, a theme and a language.
+// dress opens the page in a size, a theme and a language, with as many pixels as scale says.
 func dress(ctx context.Context, t *testing.T, url string, w, h int, scale float64, theme string, l lang.Lang) {
 	t.Helper()
-	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(pixels(scale))}
+	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(scale)}
 	if w < 600 {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
@@ -229,7 +235,7 @@ func dress(ctx context.Context, t *testing.T, url string, w, h int, scale float6
 // visit opens the page as dress does, for a test that does not judge how it looks.
 func visit(ctx context.Context, t *testing.T, url string, w, h int, scale float64, theme string, l lang.Lang) {
 	t.Helper()
-	dress(ctx, t, url, w, h, scale, theme, l)
+	dress(ctx, t, url, w, h, pixels(scale), theme, l)
 	if !long() && *shots == "" {
 		plain(ctx, t)
 	}

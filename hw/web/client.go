@@ -24,6 +24,8 @@ import (
 )
 
 const (
+	// How often a page is told of lights, at most.
+	lightsEvery = 40 * time.Millisecond
 	// So long a private screen that was opened stays open, at most.
 	lookFor = 30 * time.Second
 
@@ -55,6 +57,8 @@ type client struct {
 	mu sync.Mutex
 
 	pending pending
+	dims    bool      // a change of the lights waits to be sent
+	litAt   time.Time // when the last was
 }
 
 // pending is what the page has yet to be told.
@@ -158,6 +162,29 @@ func (c *client) tell(m any) {
 	})
 }
 
+// light notes a light. A page draws each change of one, and no eye sees more of them than [lightsEvery] lets pass: a box
+// on a fast clock would keep it busy with its pulses alone.
+func (c *client) light(e box.LightEvent) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := &c.pending
+	if int(e.Pod) >= len(p.lights) || p.lights[e.Pod] == e.RGB {
+		return
+	}
+	p.lights[e.Pod], p.lit = e.RGB, true
+	if c.dims {
+		return
+	}
+	c.dims = true
+	rest := time.Until(c.litAt.Add(lightsEvery))
+	time.AfterFunc(max(0, rest), func() {
+		c.mu.Lock()
+		c.dims, c.litAt = false, time.Now()
+		c.mu.Unlock()
+		c.change(func(*pending) {})
+	})
+}
+
 // follow notes the events of a stream until ctx ends. look numbers the looks at a pod.
 func (c *client) follow(ctx context.Context, p hw.Pod, look int) {
 	for ctx.Err() == nil {
@@ -203,11 +230,7 @@ func (c *client) note(e box.Event, stream hw.Pod, look int) {
 			}
 		})
 	case box.LightEvent:
-		c.change(func(p *pending) {
-			if int(e.Pod) < len(p.lights) && p.lights[e.Pod] != e.RGB {
-				p.lights[e.Pod], p.lit = e.RGB, true
-			}
-		})
+		c.light(e)
 	case box.SayEvent:
 		c.tell(page.Say{T: "say", Text: e.Text, Lang: e.Lang})
 	case box.ToneEvent:

@@ -172,7 +172,7 @@ func TestNoMotion(t *testing.T) {
 	ctx := chromium(t)
 	url := serve(t, b)
 	calm(ctx, t)
-	dress(ctx, t, url, 390, 844, 1, "dark", lang.English)
+	dress(ctx, t, url, 390, 844, pixels(1), "dark", lang.English)
 	moves := ask[int](ctx, t, `(async () => {
 		document.querySelector('#tab').click();
 		document.querySelector('.heap button').click();

@@ -33,7 +33,7 @@ import (
 
 // tab opens one more page for a test that has its turn with the browser, as if on a device of its
 // own.
-func tab(t *testing.T, w, h int, theme string, l lang.Lang) context.Context {
+func tab(t testing.TB, w, h int, theme string, l lang.Lang) context.Context {
 	t.Helper()
 	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
@@ -57,7 +57,7 @@ func tab(t *testing.T, w, h int, theme string, l lang.Lang) context.Context {
 }
 
 // until waits until an expression in the page is true.
-func until(ctx context.Context, t *testing.T, what, js string) {
+func until(ctx context.Context, t testing.TB, what, js string) {
 	t.Helper()
 	ok := ask[bool](ctx, t, fmt.Sprintf(`new Promise((done) => {
 		const end = performance.now() + 60000;
@@ -82,7 +82,7 @@ func snap(ctx context.Context, t *testing.T, name string) {
 }
 
 // press clicks what a selector finds, as a finger does: on a phone when it has stood still for a moment.
-func press(ctx context.Context, t *testing.T, css string) {
+func press(ctx context.Context, t testing.TB, css string) {
 	t.Helper()
 	until(ctx, t, css+" is there", fmt.Sprintf(`document.querySelector(%q) && !document.querySelector(%[1]q).disabled`, css))
 	ask[any](ctx, t, fmt.Sprintf(`new Promise((done) => {
@@ -182,6 +182,15 @@ func TestPhonePage(t *testing.T) {
 			until(ctx, t, "it is uncovered", `document.querySelectorAll('.choice').length === 2`)
 			look("choices")
 			assert.NotZero(t, ask[int](ctx, t, `document.querySelectorAll('.log li').length`), "what has happened: the loot")
+			ask[any](ctx, t, `document.querySelector('#signs').click()`)
+			until(ctx, t, "the signs are explained", `document.querySelector('.signs li').checkVisibility()`)
+			assert.Empty(t, ask[[]string](ctx, t, `(() => {
+				const name = (e) => [...e.classList].find((c) => c.startsWith('icon-'));
+				const told = new Map([...document.querySelectorAll('.signs li')].map((li) => [name(li.querySelector('.icon')), li.textContent.trim()]));
+				return [...document.querySelectorAll('#p-scene .marks .icon')].map(name).filter((n) => !told.get(n));
+			})()`), "signs that nobody explains")
+			look("signs")
+			ask[any](ctx, t, `document.querySelector('#signs').click()`)
 			require.NoError(t, s.Do(t.Context(), command.Pause{On: true}))
 			until(ctx, t, "who pauses sees what is asked", `document.querySelectorAll('.choice:disabled').length === 2`)
 			look("paused")

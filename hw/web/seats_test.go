@@ -190,7 +190,7 @@ func TestPanelPageAndPhones(t *testing.T) {
 		t.Run(string(l), func(t *testing.T) {
 			p, phone := serveTable(t, box.Options{Speed: 5})
 			ctx := chromium(t)
-			dress(ctx, t, p.panel, 1400, 900, 1, "dark", l)
+			visit(ctx, t, p.panel, 1400, 900, 1, "dark", l)
 			until(ctx, t, "the pod is of a phone", `document.querySelector('#pod0.onphone') && document.querySelector('#pod0 .shutter').hidden && document.querySelector('#pod0 .key').disabled`)
 			snap(ctx, t, "onphone-"+string(l))
 			until(ctx, t, "it stands still", `(() => {
@@ -234,7 +234,7 @@ func TestOutAsksFirst(t *testing.T) {
 	t.Parallel()
 	p, phone := serveTable(t, box.Options{Speed: 5})
 	ctx := chromium(t)
-	dress(ctx, t, p.panel, 1400, 900, 1, "light", lang.English)
+	visit(ctx, t, p.panel, 1400, 900, 1, "light", lang.English)
 	until(ctx, t, "the phone is listed", `document.querySelector('#out-0')`)
 	click := func(css string) { ask[any](ctx, t, fmt.Sprintf(`document.querySelector(%q).click()`, css)) }
 	click("#out-0")

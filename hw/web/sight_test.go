@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"consigliere/hw/web/webtest"
 
@@ -69,13 +68,11 @@ func TestQuestionInSightOfPhones(t *testing.T) {
 			where := fmt.Sprintf("%s %s at %dx%d", q.game, q.verb, size[0], size[1])
 			do(ctx, t, chromedp.EmulateViewport(int64(size[0]), int64(size[1]), chromedp.EmulateScale(pixels(2)), chromedp.EmulateMobile, chromedp.EmulateTouch))
 			ask[any](ctx, t, `document.body.classList.contains('open') && document.querySelector('#cover').click()`)
-			do(ctx, t, chromedp.Sleep(100*time.Millisecond))
+			still(ctx, t)
 			if seat.Secret {
 				assert.Empty(t, ask[[]string](ctx, t, inSight+`(['.covered h2', '#cover span'])`), where)
 				snap(ctx, t, fmt.Sprintf("sight.%s.%s.%d.covered", q.game, q.verb, size[0]))
-				do(ctx, t, chromedp.Sleep(800*time.Millisecond))
-				ask[any](ctx, t, `document.querySelector('#cover').click()`)
-				until(ctx, t, "it is uncovered", `document.querySelector('#question')`)
+				until(ctx, t, "it is uncovered", `(document.querySelector('#question') || (document.querySelector('#cover')?.click(), null))`)
 			}
 			assert.Empty(t, ask[[]string](ctx, t, inSight+`(['#question', ...document.querySelector('#own') ? ['#own h2'] : []])`), where)
 			snap(ctx, t, fmt.Sprintf("sight.%s.%s.%d", q.game, q.verb, size[0]))

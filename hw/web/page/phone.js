@@ -413,7 +413,8 @@ function draw() {
   $('where').setAttribute('aria-label', say('phone.where'));
   $('where').hidden = state !== 'seat' || board.desk.state !== 'play';
   $('deck').setAttribute('aria-label', say('phone.deck'));
-  $('line').className = `line ${me.wired}`;
+  const wire = `line ${me.wired}`;
+  if ($('line').className !== wire) $('line').className = wire; // a screen reader may read again what is set again
   $('line').hidden = !!me.gone;
   const text = say(`wire.${me.wired}`);
   if ($('line').lastElementChild.textContent !== text) $('line').lastElementChild.textContent = text;
@@ -426,7 +427,8 @@ function draw() {
   put($('p-head'), [lang(), state, me.you?.name, me.you?.look, me.you?.host, board?.guests, d?.state, d?.gameTitle, d?.heading, d?.phase, d?.seconds, d?.paused, d?.lesson, said?.text, me.gone], () => head(state));
   put($('p-scene'), [lang(), state, d?.reveal, d?.lines, d?.seats, d?.groups, d?.log, d?.score, d?.fair, d?.film, d?.state, board?.guests, drawable(d) && wordy()], () => scene(state));
   drawn(state);
-  put($('p-own'), [lang(), state, open, me.you?.desk, d?.state, d?.paused, d?.lines, d?.groups], () => own(state));
+  const secrets = state === 'seat' && open && d.state !== 'menu' && !me.you.desk.telling ? mine().desk : null;
+  put($('p-own'), [lang(), secrets], () => own(secrets));
   put($('p-ask'), [lang(), d?.deal, state, open, me.you?.desk, me.hurried, me.you?.name, me.you?.waits, me.you?.table, state === 'seat' && me.you.host && d.state === 'menu' && beginning.state, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson, d?.canUndo, d?.undo, d?.seats.map((s) => [s.name, s.bot]), board?.phones, board?.guests, me.gone, me.waiting, passTo()?.slot], () => asks(state));
   put($('p-take'), [lang(), state, open, me.you?.desk, me.hurried, !!me.pending, me.path, me.marked, me.at, d?.state, d?.paused, d?.lesson], () => take(state));
   const covers = state === 'seat' && d.state !== 'menu' && secret();
@@ -673,9 +675,8 @@ function mine() {
 }
 
 /** own is what only this seat may see. */
-function own(state) {
-  if (state !== 'seat' || !open || board.desk.state === 'menu' || me.you.desk.telling) return null;
-  const { desk } = mine();
+function own(desk) {
+  if (!desk) return null;
   const all = [desk.lines.length ? table(desk.lines, say('phone.yours')) : null, ...desk.groups.map((g) => el('section', { class: 'group' }, el('h3', { dir: 'auto' }, g.heading), table(g.lines, g.heading)))].filter(Boolean);
   return all.length ? el('section', { class: 'own', id: 'own', 'aria-label': say('phone.yours') }, el('h2', {}, say('phone.yours')), ...all) : null;
 }

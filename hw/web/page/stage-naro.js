@@ -26,7 +26,8 @@ const burst = () => svg('burst', '-50 -50 100 100', '<path d="M0-48l10 22 20-18-
 const centre = (s) => {
   const mid = s.part('mid', () => el('div', { class: 'mid' }));
   const cry = s.part('cry', () => el('div', { class: 'cry' }), mid);
-  const told = s.beat && s.beat.count === 0 && s.beat.text && s.beat.act !== 'told' ? s.beat.text : '';
+  // Cards that are turned up say it all; the caption has the words.
+  const told = s.beat && s.beat.count === 0 && s.beat.text && s.beat.act !== 'told' && !s.all('shot').length ? s.beat.text : '';
   s.fill(cry, [told, asks(s.desk), document.documentElement.lang], told ? el('p', { class: 'told', dir: 'auto' }, told) : question(s.desk));
   const pile = s.part('pile', () => el('ul', { class: 'pile' }), mid);
   for (const p of [...s.all('token'), ...s.all('loot')]) {
@@ -54,9 +55,9 @@ export const scene = {
       e.style.top = `${at.y * 100}%`;
       e.className = ['fighter', dead && 'dead', p.is.includes('ducked') && 'ducked', hit && 'hit', p.is.includes('turn') && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
       s.fill(e, [desk.name, desk.look, dead, wounds, p.is, desk.awaited, desk.locked, s.of('bag', p.seat)?.n],
-        el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null, p.is.includes('ducked') ? icon('duck') : null),
-        el('div', { class: 'label' }, s.name(p.seat)[1], desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
-        el('div', { class: 'state' }, ...Array.from({ length: dead ? 0 : wounds }, plaster), s.of('bag', p.seat)?.n ? el('span', { class: 'bag' }, icon('money'), num(s.of('bag', p.seat)?.n)) : null));
+        el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null),
+        el('div', { class: 'label' }, s.name(p.seat)[1], p.is.includes('ducked') && !dead ? icon('duck') : null, s.of('bag', p.seat)?.n ? el('span', { class: 'bag' }, icon('money'), num(s.of('bag', p.seat)?.n)) : null, desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
+        el('div', { class: 'state' }, ...Array.from({ length: dead ? 0 : wounds }, plaster)));
       if (dead) continue;
       const to = p.to >= 0 ? where(p.to, n) : null;
       const g = s.part(`gun${p.seat}`, () => el('div', { class: 'arm' }, gun()));
