@@ -52,8 +52,9 @@ func wide(t *testing.T) {
 	}
 }
 
-// tabs is how many work at the same time: more would only wait for each other.
-var tabs = make(chan struct{}, 2)
+// tabs is how many tests with a browser work at the same time: two keep two cores busy but for what they wait for, and more than three
+// would only wait for each other.
+var tabs = make(chan struct{}, 3)
 
 // A chrome is the one browser that all tests of a run share. It starts when the first test
 // needs it.
@@ -89,10 +90,14 @@ func (b *chrome) start(path string) {
 	if b.dir, b.err = os.MkdirTemp("", "consigliere-browser"); b.err != nil {
 		return
 	}
+	own := pixels(1)
+	if widely() {
+		own = 1 // letters whose contrast is measured stand on whole pixels
+	}
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(b.dir),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("no-first-run", true), chromedp.Flag("force-device-scale-factor", fmt.Sprint(pixels(1))), chromedp.Flag("hide-scrollbars", true))...)
+		chromedp.Flag("no-first-run", true), chromedp.Flag("force-device-scale-factor", fmt.Sprint(own)), chromedp.Flag("hide-scrollbars", true))...)
 	b.stop = append(b.stop, stop)
 	b.ctx, stop = chromedp.NewContext(ctx)
 	b.stop = append(b.stop, stop)

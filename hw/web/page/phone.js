@@ -474,8 +474,11 @@ function told(state) {
   if (!desk.seat || desk.telling) return also.join(' ');
   if (later(me)) return also.join(' ');
   if (!desk.asks.length) return [...also, idle(d)].join(' ');
-  return [...also, desk.secret && !open && !quick() ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : desk.asks[Math.min(me.at, desk.asks.length - 1)].prompt].join(' ');
+  return [...also, desk.secret && !open && !quick() ? say(desk.awaited ? 'phone.your_choice' : 'phone.may') : subject(desk.asks[Math.min(me.at, desk.asks.length - 1)])].join(' ');
 }
+
+/** subject is what is asked of an ask: in the step that is open. */
+const subject = (a) => (a.timed || a.parts.length || !a.rows.length ? a.prompt : reached(a).question);
 
 /** secret reports whether there is anything to cover. */
 function secret() {
