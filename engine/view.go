@@ -37,50 +37,50 @@ type View struct {
 func MarshalStatus(g Game, r Roster, viewers ...Viewer) ([]byte, error) {
 	w := statusWriters.Get().(*statusWriter)
 	defer statusWriters.Put(w)
-	w.Reset()
+	w.text = append(w.text[:0], `{"public":`...)
 	v := g.View(Public)
-	if err := w.part(`{"public":`, v.Public); err != nil {
+	if err := w.json.Encode(v.Public); err != nil {
 		return nil, err
 	}
-	w.WriteString(`,"private":{`)
+	w.text = append(w.text, `,"private":{`...)
 	comma := ""
 	for _, l := range viewers {
 		if l == Public {
 			continue
 		}
-		w.WriteString(comma)
-		w.Write(quote(w.AvailableBuffer(), r.Name(l)))
-		if err := w.part(":", g.View(l).Private); err != nil {
+		w.text = append(quote(append(w.text, comma...), r.Name(l)), ':')
+		if err := w.json.Encode(g.View(l).Private); err != nil {
 			return nil, err
 		}
 		comma = ","
 	}
-	if err := w.part(`},"result":`, v.Result); err != nil {
+	w.text = append(w.text, `},"result":`...)
+	if v.Result == nil {
+		w.text = append(w.text, "null"...)
+	} else if err := w.json.Encode(v.Result); err != nil {
 		return nil, err
 	}
-	w.WriteByte('}')
-	return bytes.Clone(w.Bytes()), nil
+	w.text = append(w.text, '}')
+	return bytes.Clone(w.text), nil
 }
 
-// A statusWriter writes a status. Its buffer grows to the longest, and the status is copied out of it.
+// A statusWriter writes a status. Its text grows to the longest, and the status is copied out of it.
 type statusWriter struct {
-	bytes.Buffer
+	text []byte
 	json *json.Encoder
 }
 
 // statusWriters are used again: a table writes a status after each move, for many viewers.
 var statusWriters = sync.Pool{New: func() any {
 	w := &statusWriter{}
-	w.json = json.NewEncoder(&w.Buffer)
+	w.json = json.NewEncoder(w)
 	return w
 }}
 
-// part writes a value, and what comes before it.
-func (w *statusWriter) part(before string, v any) error {
-	w.WriteString(before)
-	err := w.json.Encode(v)
-	w.Truncate(max(0, w.Len()-1)) // the encoder ends each value with a newline
-	return err
+// Write takes a value from the encoder, which ends each with a newline.
+func (w *statusWriter) Write(value []byte) (int, error) {
+	w.text = append(w.text, value[:len(value)-1]...)
+	return len(value), nil
 }
 
 // A Waiting is one line of public.waiting: a seat that is waited for, and its verb.

@@ -356,8 +356,7 @@ type Result struct {
 // View returns what the viewer may know.
 func (g *Game) View(l engine.Viewer) engine.View {
 	if g.shown == nil {
-		p := g.public()
-		g.shown = &p
+		g.shown = g.public()
 	}
 	v := engine.View{Viewer: l, Common: g.shown.Common, Public: g.shown}
 	if l != engine.Public {
@@ -375,8 +374,8 @@ func (g *Game) View(l engine.Viewer) engine.View {
 	return v
 }
 
-func (g *Game) public() Public {
-	p := Public{Common: engine.Common{
+func (g *Game) public() *Public {
+	p := &Public{Common: engine.Common{
 		Game: "showdown", Phase: verbs[g.step], Round: g.round, Waiting: make([]engine.Waiting, 0, g.waiting.Len()), Over: g.over,
 	}}
 	if g.over {
