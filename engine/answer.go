@@ -401,6 +401,41 @@ func (w *Answer) Clear() {
 	w.part, w.depth, w.keys, w.trail = 0, 0, w.keys[:0], w.trail[:0]
 }
 
+// Ways returns how many answers are still open, where the ask has Options.
+func (w *Answer) Ways() int { return len(w.left()) }
+
+// A Following is a choice of the step that comes after a choice.
+type Following struct {
+	Choice
+	Arg   string // the argument that it is of; "" for whole moves
+	Whole bool   // with it the answer is complete
+}
+
+// Following appends the choices of the step that comes after choice i, where the ask has Options; none if the answer is complete
+// with it.
+func (w *Answer) Following(dst []Following, i int) []Following {
+	if w.Part() != nil || w.whole || i < 0 || i >= w.Len() {
+		return dst
+	}
+	if w.takeOption(i); !w.whole {
+		from := len(dst)
+		for j := range w.Len() {
+			dst = append(dst, Following{Choice: w.Choice(j), Arg: w.Arg()})
+		}
+		of := make([]int, w.Len()) // how many moves have it
+		for _, move := range w.left() {
+			if w.depth < len(w.keys) {
+				of[w.place(move)]++
+			}
+		}
+		for j := range of {
+			dst[from+j].Whole = of[j] < 2
+		}
+	}
+	w.Back()
+	return dst
+}
+
 // Begun reports whether a choice was taken that [Answer.Back] takes back.
 func (w *Answer) Begun() bool {
 	p := w.Part()

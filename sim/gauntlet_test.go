@@ -86,6 +86,13 @@ type tally struct {
 	Seconds map[string]float64
 }
 
+// tellGauntlet tells on a terminal how far it is. In a pipe it is silent.
+func tellGauntlet(format string, what ...any) {
+	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		fmt.Fprintf(os.Stderr, "\r"+format+"\x1b[K", what...)
+	}
+}
+
 // TestGauntlet makes trials of all kinds until its time is over. The first that fails is made smaller,
 // and told with what makes it again.
 func TestGauntlet(t *testing.T) {
@@ -117,6 +124,7 @@ func TestGauntlet(t *testing.T) {
 			seed := c.Next[kind]
 			c.keep(t)
 			began := time.Now()
+			tellGauntlet("%s, seed %d, %s left", kind, seed, max(0, end.Sub(began)).Round(time.Second))
 			n, err := trials[kind].run(t, seed, 0)
 			c.Count[kind] += n
 			c.Seconds[kind] += time.Since(began).Seconds()
@@ -129,6 +137,7 @@ func TestGauntlet(t *testing.T) {
 			break
 		}
 	}
+	tellGauntlet("")
 	c.keep(t)
 	line := c.line(kinds, t.Failed())
 	t.Log(line)

@@ -262,7 +262,11 @@ func (c *campaignImportCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	from, err := table.Replay(bytes.NewReader(data), games.Find)
+	var from *table.Table
+	err = newProgress("reading " + c.File).during(func() (err error) {
+		from, err = table.Replay(bytes.NewReader(data), games.Find)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
@@ -290,7 +294,7 @@ func (c *campaignImportCommand) Run(s streams) error {
 	if err := called(name, from.Header(), list); err != nil {
 		return fmt.Errorf("%s: %w with --name", c.File, err)
 	}
-	err = archive.Import(j.Path(), data, from, name, lock)
+	err = newProgress("importing").during(func() error { return archive.Import(j.Path(), data, from, name, lock) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}

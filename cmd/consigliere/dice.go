@@ -114,7 +114,10 @@ func (c *diceCommand) Run(s streams) error {
 		}
 	}
 	out, bad := json.NewEncoder(s.out), 0
-	for _, name := range c.Files {
+	far := newProgress("pictures")
+	defer far.done()
+	for i, name := range c.Files {
+		far.at(i, len(c.Files))
 		line := diceLine{File: name, Dice: []diceDie{}, Unsure: true}
 		m, err := openPicture(name)
 		if err == nil {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -100,7 +102,7 @@ func (c *diceLearnCommand) Run(s streams) error {
 	if len(m.Cuts) == 0 {
 		return fmt.Errorf("no die of %s was corrected yet", c.Set)
 	}
-	if err := m.Fold(); err != nil {
+	if err := newProgress("learning").during(m.Fold); err != nil {
 		return err
 	}
 	if err := m.Save(file); err != nil {
@@ -131,9 +133,16 @@ func learnLines(m *tray.Memory, set tray.Set, name string, s streams) error {
 	if err != nil {
 		return err
 	}
-	lines := bufio.NewScanner(f)
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	far, all := newProgress("pictures"), bytes.Count(text, []byte{'\n'})
+	defer far.done()
+	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
+		far.at(n-1, all)
 		var line struct {
 			File string
 			Dice []struct {
@@ -209,7 +218,10 @@ func (c *diceTeachCommand) Run(s streams) error {
 		return err
 	}
 	dice := 0
-	for _, name := range c.Files {
+	far := newProgress("pictures")
+	defer far.done()
+	for i, name := range c.Files {
+		far.at(i, len(c.Files))
 		picture, err := openPicture(name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -226,7 +238,7 @@ func (c *diceTeachCommand) Run(s streams) error {
 	if dice == 0 {
 		return fmt.Errorf("no die is seen in %d pictures", len(c.Files))
 	}
-	if err := m.Fold(); err != nil {
+	if err := newProgress("learning").during(m.Fold); err != nil {
 		return err
 	}
 	if err := m.Save(file); err != nil {

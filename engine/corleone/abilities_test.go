@@ -51,7 +51,7 @@ func TestJobDraw(t *testing.T) {
 		Ava thug penn_central
 		Ava use job_draw keep=loan_book discard=loan_book
 		table adjust of=Babak lose=job:loan_book
-		said adjust_of Babak, clash Ava >Ava
+		said adjust_lose Babak, clash Ava >Ava
 		= Ava.hand.jobs ["unknown","unknown","unknown"]  job_discard 2
 		! COR-11.12 table adjust of=Chiara lose=job:loan_book   // both copies lie open
 		`)
@@ -85,6 +85,7 @@ func TestJobDraw(t *testing.T) {
 func TestSwapsAndSmuggling(t *testing.T) {
 	play(t, start(3), `
 		table adjust Ava gun,booze
+		said adjust_gain Ava, adjust_gain Ava
 		Ava thug meat_market
 		= pending.abilities ["swap_1"]
 		! COR-11.5 Ava use swap_1 cards=["gun","booze"]       // COR-11.5
@@ -160,6 +161,7 @@ func TestMovesOfFigures(t *testing.T) {
 		! COR-11.12 table adjust kill=navy_pier
 		! COR-11.12 table adjust Ava ally:chemist
 		table adjust of=Ava stash=[1] lose=[2]
+		said adjust_lose Ava, adjust_stash Ava, ...
 		table adjust of=Ava unstash=[1]
 		! COR-11.12 table adjust of=Ava unstash=[1]
 		Ava use manual

@@ -161,12 +161,18 @@ func (do Stack) Play(g *Game, seat engine.Seat) *engine.Refusal {
 			return engine.Refuse("COR-1.8", "refuse.markers", s, markersEach)
 		}
 	}
-	for s := range g.seats {
-		p := &g.players[s]
-		p.markers = uint8(int(p.markers) + g.stacks[do.Turf].count(engine.Seat(s)) - do.Markers.count(engine.Seat(s)))
+	told := false
+	for s := range engine.Seat(g.seats) {
+		p, had, has := &g.players[s], g.stacks[do.Turf].count(s), do.Markers.count(s)
+		p.markers = uint8(int(p.markers) + had - has)
+		if had != has {
+			g.cues.Add(engine.CueSay, "cue.adjust_markers").Seat(s).Thing(TurfKeys[do.Turf]).Number(had).Number(has)
+			told = true
+		}
 	}
-	g.stacks[do.Turf] = do.Markers
-	g.cues.Add(engine.CueSay, "cue.adjust_turf").Thing(TurfKeys[do.Turf])
+	if g.stacks[do.Turf] = do.Markers; !told { // their order alone
+		g.cues.Add(engine.CueSay, "cue.adjust_turf").Thing(TurfKeys[do.Turf])
+	}
 	return nil
 }
 

@@ -61,6 +61,7 @@ func TestTurfWar(t *testing.T) {
 		= control.queens ["Ava","Ava","Babak"]                           // COR-13.6, COR-13.7
 		= controller.queens Babak
 		table stack wall_street Ava,Ava,Ava,Ava,Ava,Ava,Ava
+		said adjust_markers Ava
 		= Ava.markers 0
 		! COR-1.8 table stack brooklyn Ava,Babak
 		table next

@@ -1,6 +1,7 @@
 package corleone
 
 import (
+	"slices"
 	"strings"
 
 	"consigliere/engine"
@@ -283,11 +284,7 @@ func (do Adjust) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	if do.Gain != "" {
 		g.cues.Learn(0, true)
 	}
-	c := g.cues.Add(engine.CueSay, "cue.adjust")
-	if s := do.Of.Seat(); g.sits(s) {
-		c.Text.Key = "cue.adjust_of"
-		c.Text.AddSeat(s)
-	}
+	g.tellAdjusted(do)
 	switch g.step {
 	case stepFamily:
 		if len(g.stack) > 0 {
@@ -297,6 +294,37 @@ func (do Adjust) Play(g *Game, seat engine.Seat) *engine.Refusal {
 		g.tributeDone()
 	}
 	return nil
+}
+
+// tellAdjusted tells each part of a correction that isn't told by what follows from it, as a figure that is moved.
+func (g *Game) tellAdjusted(do Adjust) {
+	s := do.Of.Seat()
+	if !g.sits(s) {
+		g.cues.Add(engine.CueSay, "cue.adjust")
+		return
+	}
+	each := func(key string, words []string) {
+		for i, w := range words {
+			if slices.Contains(words[:i], w) {
+				continue
+			}
+			n := 0
+			for _, x := range words {
+				if x == w {
+					n++
+				}
+			}
+			c := g.cues.Add(engine.CueSay, key).Seat(s).Thing("cards." + w)
+			if n > 1 {
+				c.Text.Key += "_many"
+				c.Number(n)
+			}
+		}
+	}
+	each("cue.adjust_lose", Split(string(do.Lose)))
+	each("cue.adjust_gain", Split(string(do.Gain)))
+	each("cue.adjust_unstash", do.Unstash.words())
+	each("cue.adjust_stash", do.Stash.words())
 }
 
 func (g *Game) adjusted(do Adjust, rule string) *engine.Refusal {

@@ -359,6 +359,17 @@ func (n *Notes) Values() []int {
 	return list
 }
 
+// words returns the word of each of the notes, lowest first.
+func (n *Notes) words() []string {
+	var list []string
+	for i, c := range n {
+		for range c {
+			list = append(list, noteWords[i])
+		}
+	}
+	return list
+}
+
 // ArgValue returns a list of values, lowest first.
 func (n Notes) ArgValue() engine.Value {
 	v := engine.Value{Kind: engine.ListValue, Items: []engine.Arg{}}

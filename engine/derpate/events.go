@@ -437,6 +437,15 @@ func (g *Game) adjust(seat engine.Seat, m adjustment) *engine.Refusal {
 
 func (g *Game) adjusted(what string) { g.cues.Add(engine.CueSay, "cue.adjust").Thing(what) }
 
+// adjustedOf tells what was corrected for a player, and by how much.
+func (g *Game) adjustedOf(s engine.Seat, what string, by int) {
+	key := "cue.adjust_more"
+	if by < 0 {
+		key, by = "cue.adjust_fewer", -by
+	}
+	g.cues.Add(engine.CueSay, key).Seat(s).Thing(what).Number(by)
+}
+
 // adjustRange is the rule for what all adjustments by a number have in common.
 func (g *Game) adjustRange(s engine.Seat, by int) (rule, why string) {
 	switch {
@@ -484,7 +493,7 @@ func (m AdjustFriends) rule(g *Game) (rule, why string) {
 func (m AdjustFriends) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
 
 func (m AdjustFriends) make(g *Game) {
-	g.adjusted("what.friends")
+	g.adjustedOf(m.Player, "what.friends", m.By)
 	g.players[m.Player].friends = uint8(int(g.players[m.Player].friends) + m.By)
 	g.friend = uint8(int(g.friend) - m.By)
 }
@@ -503,7 +512,7 @@ func (m AdjustTrack) rule(g *Game) (rule, why string) {
 func (m AdjustTrack) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
 
 func (m AdjustTrack) make(g *Game) {
-	g.adjusted(WhatKeys[m.Track])
+	g.adjustedOf(m.Player, WhatKeys[m.Track], m.By)
 	if m.By < 0 {
 		g.players[m.Player].pos[m.Track] += m.By
 	} else {
@@ -533,7 +542,11 @@ func (m AdjustCar) make(g *Game) {
 func (m AdjustMember) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
 
 func (m AdjustMember) make(g *Game) {
-	g.adjusted("what.member")
+	c := g.cues.Add(engine.CueSay, "cue.adjust_neutral").Thing("from." + PlaceWords[m.From]).Thing("to." + PlaceWords[m.To])
+	if m.Player != Neutral {
+		c.Text.Key = "cue.adjust_member"
+		c.Seat(m.Player.SeatOf())
+	}
 	*g.memberAt(m.Player, m.From)--
 	*g.memberAt(m.Player, m.To)++
 	if b := m.From.business(); b != NoBusiness {
@@ -558,7 +571,7 @@ func (m AdjustDebt) rule(g *Game) (rule, why string) {
 func (m AdjustDebt) Play(g *Game, seat engine.Seat) *engine.Refusal { return g.adjust(seat, m) }
 
 func (m AdjustDebt) make(g *Game) {
-	g.adjusted("what.debt")
+	g.cues.Add(engine.CueSay, "cue.adjust_debt").Seat(m.Player)
 	*g.debtAt(m.Player, m.From)--
 	*g.debtAt(m.Player, m.To)++
 }

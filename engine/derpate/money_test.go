@@ -14,8 +14,10 @@ func TestMembersAndDebts(t *testing.T) {
 		! PATE-14.1 table adjust member Ava from=b4 to=reserve
 		! PATE-14.1 table adjust member Ava from=reserve to=box
 		table adjust member Ava from=b1 to=river
+		said adjust_member Ava
 		~ Ava.river 1 Ava.reserve 0
 		table adjust member neutral from=b10 to=box
+		said adjust_neutral
 		table adjust member neutral from=box to=b1
 		= owners.b1 neutral owners.b10 null
 		table adjust member Ava from=river to=jail // PATE-14.3
@@ -23,6 +25,7 @@ func TestMembersAndDebts(t *testing.T) {
 		! PATE-14.4 table adjust debt Ava from=bank to=own
 		! PATE-14.4 table adjust debt Ava from=own to=Ava
 		table adjust debt Ava from=own to=Chiara
+		said adjust_debt Ava
 		~ Ava.debt_tokens -1
 		= Ava.owes {"Chiara":1}`)
 }

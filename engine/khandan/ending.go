@@ -405,16 +405,36 @@ func (do AdjustHouse) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case do.Achievement != "" && slices.Contains(h.achievements, do.Achievement):
 		return engine.Refuse("KHA-2.5", "refuse.achievement", do.Achievement)
 	}
-	h.prestige += int(do.Prestige)
-	h.crown += int(do.Crown)
-	c.coins += int(do.Coins)
-	c.power += int(do.Power)
+	g.adjusted(do.House, "adjusted.prestige", &h.prestige, int(do.Prestige))
+	g.adjusted(do.House, "adjusted.crown", &h.crown, int(do.Crown))
+	g.handed(do.House, "adjusted.coins", &c.coins, int(do.Coins))
+	g.handed(do.House, "adjusted.power", &c.power, int(do.Power))
 	if do.Achievement != "" {
-		h.achievements = append(h.achievements, do.Achievement)
+		g.achieve(do.House, do.Achievement, Ability{})
 	}
-	h.gain(do.Ability)
-	g.cues.Add(engine.CueSay, "cue.adjusted").Seat(do.House)
+	if do.Ability != (Ability{}) {
+		h.gain(do.Ability)
+		g.cues.Add(engine.CueSay, "cue.adjusted_ability").Seat(do.House)
+	}
 	return nil
+}
+
+// adjusted corrects by n what all see of a house, and tells it.
+func (g *Game) adjusted(s engine.Seat, what string, of *int, n int) {
+	if n != 0 {
+		g.cues.Add(engine.CueSay, "cue.adjusted").Seat(s).Thing(what).Number(*of).Number(*of + n)
+		*of += n
+	}
+}
+
+// handed corrects by n what a house has of something that others don't see, and tells no more than the move does.
+func (g *Game) handed(s engine.Seat, what string, of *int, n int) {
+	switch *of += n; {
+	case n > 0:
+		g.cues.Add(engine.CueSay, "cue.adjusted_more").Seat(s).Thing(what).Number(n)
+	case n < 0:
+		g.cues.Add(engine.CueSay, "cue.adjusted_fewer").Seat(s).Thing(what).Number(-n)
+	}
 }
 
 // Play corrects unity and division.
@@ -428,8 +448,15 @@ func (do AdjustRealm) Play(g *Game, seat engine.Seat) *engine.Refusal {
 	case g.unity+int(do.Unity) < 0, g.division+int(do.Division) < 0:
 		return engine.Refuse("KHA-15.4", "refuse.below")
 	}
-	g.unity += int(do.Unity)
-	g.division += int(do.Division)
-	g.cues.Add(engine.CueSay, "cue.adjusted_realm").Number(g.unity).Number(g.division)
+	for _, x := range []struct {
+		what string
+		of   *int
+		by   Level
+	}{{"adjusted.unity", &g.unity, do.Unity}, {"adjusted.division", &g.division, do.Division}} {
+		if x.by != 0 {
+			g.cues.Add(engine.CueSay, "cue.adjusted_realm").Thing(x.what).Number(*x.of).Number(*x.of + int(x.by))
+			*x.of += int(x.by)
+		}
+	}
 	return nil
 }

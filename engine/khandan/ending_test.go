@@ -254,6 +254,7 @@ func moderatorOf(s *enginetest.Script) string {
 func TestAdjust(t *testing.T) {
 	play(t, start(3), `
 		{"seat":"table","do":"adjust","house":"Ava","prestige":2,"crown":1,"coins":-10,"power":3,"achievement":"founder","ability":{"end_points":2}}
+		said adjusted Ava, adjusted Ava, adjusted_fewer Ava, adjusted_more Ava, achievement Ava, adjusted_ability Ava
 		= Ava.coins 0  Ava.power 11  public.houses.Ava.prestige 2  public.houses.Ava.achievements ["founder"]  public.houses.Ava.ability.end_points 2
 		// KHA-2.8: the order stays for the reign;  KHA-2.5: the ability works
 		= order ["Ava","Babak","Chiara"]
@@ -266,6 +267,7 @@ func TestAdjust(t *testing.T) {
 		! KHA-2.5 {"seat":"table","do":"adjust","house":"Ava","achievement":"founder"}
 		! KHA-2.3 Ava adjust Ava crown=1
 		{"seat":"table","do":"adjust","unity":2,"division":1}
+		said adjusted_realm, adjusted_realm
 		= unity 2  division 1
 		! KHA-15.4 {"seat":"table","do":"adjust","unity":-3}
 		! KHA-2.3 {"seat":"table","do":"adjust","unity":6}

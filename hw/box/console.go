@@ -202,6 +202,12 @@ func (b *Box) Past(ctx context.Context, l lang.Lang) (*desk.Past, error) {
 	return d, nil
 }
 
+// Finished returns a reader of the plays that are over; nil while one is played.
+func (b *Box) Finished(ctx context.Context) (r *desk.FinishedReader, err error) {
+	err = b.on(ctx, func() { r = b.console.Finished() })
+	return r, err
+}
+
 // Public returns the public view of the play as JSON, or nil in the menu. It is for a box that
 // is stepped, and valid until the next step.
 func (b *Box) Public() []byte { return b.console.Public() }

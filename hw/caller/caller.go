@@ -61,6 +61,7 @@ type Beat struct {
 	called  bool
 	drama   bool // no screen and no light runs ahead of it
 	opens   bool // of a count: it reveals nothing, but opens what is asked
+	asks    bool // it says no more than what is asked
 }
 
 // Lasts returns how long a beat is called.
@@ -100,7 +101,7 @@ func (c *Caller) Call(now time.Duration, calls []Call) {
 
 func (c *Caller) callCue(now time.Duration, q *Call, drama bool) {
 	at := max(now, c.free)
-	b := Beat{at: at, kind: q.Cue.Kind, Act: ActOf(q.Cue), Text: q.Cue.Text, Picture: q.Picture, Row: q.Row, drama: drama}
+	b := Beat{at: at, kind: q.Cue.Kind, Act: ActOf(q.Cue), Text: q.Cue.Text, Picture: q.Picture, Row: q.Row, drama: drama, asks: q.Cue.Asks}
 	if q.Cue.Lesson != "" {
 		b.Lesson = "teach." + q.Cue.Lesson
 	}
@@ -140,7 +141,7 @@ func (c *Caller) callCount(now time.Duration, q *Call) {
 	if q.Cue.Text.Key != "" && !q.Said {
 		from := c.free
 		c.free += c.pace.told()
-		c.beats = append(c.beats, Beat{at: from, end: c.free, kind: engine.CueSay, Act: engine.ActTension, Text: q.Cue.Text})
+		c.beats = append(c.beats, Beat{at: from, end: c.free, kind: engine.CueSay, Act: engine.ActTension, Text: q.Cue.Text, asks: q.Cue.Opens})
 	}
 }
 
@@ -185,13 +186,17 @@ func (c *Caller) hurry(now time.Duration) {
 	c.beats, c.free = c.beats[:n], at
 }
 
-// Answered leaves out what only says what was asked: all of it has been answered.
+// Answered leaves out what is no longer so, for all that was asked has been answered: what only says what that was, and a
+// count that would open it and has not begun. What has happened is never left out.
 func (c *Caller) Answered(now time.Duration) {
 	at := now
 	n := 0
 	by := time.Duration(0) // how much earlier the rest is
 	for _, b := range c.beats {
-		if b.asked() {
+		if b.opens && b.Count == 1 && !b.called {
+			by += beat // the beat of silence
+		}
+		if b.asked() || b.asks || b.opens && !b.called && !counting(c.beats) {
 			by += b.end - max(b.at, at)
 			continue
 		}
@@ -205,6 +210,9 @@ func (c *Caller) Answered(now time.Duration) {
 		c.standTo = max(now, c.standTo-by)
 	}
 }
+
+// counting reports whether a count has begun.
+func counting(beats []Beat) bool { return len(beats) > 0 && beats[0].called && beats[0].Count > 0 }
 
 // Told returns how many of the next beats are merely told, and not counted or revealed.
 func (c *Caller) Told() int {

@@ -133,3 +133,54 @@ func TestPictures(t *testing.T) {
 	assert.Empty(t, before.Lines[1].Icons)
 	assert.Equal(t, []engine.Icon{engine.IconAwait}, after.Lines[1].Icons)
 }
+
+// TestWhatIsAnsweredIsLeftOut checks that nobody hears any more what was asked, nor a count that opens it, when all of it has been
+// answered; what has happened is told to its end, and a count that has begun is counted to its end.
+func TestWhatIsAnsweredIsLeftOut(t *testing.T) {
+	asks := call(engine.CueSay, "cue.use")
+	asks.Cue.Asks = true
+	opens := call(engine.CueCount, "cue.count")
+	opens.Cue.Opens = true
+	all := []caller.Call{call(engine.CueReveal, "cue.aimed"), call(engine.CueGain, "cue.gain"), call(engine.CuePhase, "phase.stand"), asks, opens, call(engine.CueResult, "cue.winner")}
+	keys := func(list []told) (out []string) {
+		for _, x := range list {
+			out = append(out, x.beat.Text.Key)
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name     string
+		answered time.Duration
+		want     []string
+		lasts    time.Duration // of the whole
+	}{
+		{"before it is told", 0, []string{"cue.aimed", "cue.gain", "cue.winner"}, 5300 * time.Millisecond},
+		{"while something else is told", 2 * time.Second, []string{"cue.aimed", "cue.gain", "cue.winner"}, 5300 * time.Millisecond},
+		{"while it is told", 3 * time.Second, []string{"cue.aimed", "cue.gain", "phase.stand", "cue.winner"}, 5500 * time.Millisecond},
+		{"while it is counted", 6500 * time.Millisecond, []string{"cue.aimed", "cue.gain", "phase.stand", "cue.use", "cue.count", "cue.count", "cue.count", "cue.winner"}, 10500 * time.Millisecond},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var k caller.Caller
+			k.Keep(caller.Normal)
+			k.Begin(0)
+			k.Call(0, all)
+			var heard []told
+			answered, last := false, time.Duration(0)
+			for at := k.Next(); at != caller.Never; at = k.Next() {
+				if !answered && at > c.answered {
+					k.Answered(c.answered)
+					answered = true
+					continue
+				}
+				last = at
+				for b, changed := k.Step(at, 0); changed; b, changed = k.Step(at, 0) {
+					if b != nil {
+						heard = append(heard, told{at, *b})
+					}
+				}
+			}
+			assert.Equal(t, c.want, keys(heard))
+			assert.Equal(t, c.lasts, last, "it lasts no longer than what is told")
+		})
+	}
+}

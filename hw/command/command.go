@@ -70,6 +70,10 @@ type (
 	GoOn struct {
 		Play string `json:"play"` // its ID, as a desk has it; "": the newest
 	}
+	// Discard takes a play off the list of those that can be gone on with. Its journal stays on disk, as that of one that was left.
+	Discard struct {
+		Play string `json:"play"`
+	}
 	// Bring has the box read a script, or data of a game's owner, out of a link as the workshop makes it, and offer it.
 	Bring struct {
 		Link string `json:"link"`
@@ -236,8 +240,9 @@ type (
 	// what is asked, or the step of it.
 	Pick struct {
 		Seat   engine.Seat `json:"-"`
-		Turn   uint64      `json:"turn"`   // of the ask: where the seat is further by now, nothing is taken
-		Choice int         `json:"choice"` // which of the choices
+		Turn   uint64      `json:"turn"`           // of the ask: where the seat is further by now, nothing is taken
+		Choice int         `json:"choice"`         // which of the choices
+		Then   *int        `json:"then,omitempty"` // which of the step after it, in the same breath
 	}
 	// StepBack does what B held does while a seat answers: it goes back a step, lists what else the seat can
 	// do, or lets an offer pass.
@@ -412,6 +417,7 @@ var Table = Rows{
 	{"start", Panel | Host, readStart},
 	{"bring", Panel | Host, As[Bring]},
 	{"go_on", Panel | Host, As[GoOn]},
+	{"discard", Panel, As[Discard]},
 	{"rematch", Panel | Host, As[Rematch]},
 	{"leave", Panel | Host, As[Leave]},
 	{"stop", Panel, As[Stop]},

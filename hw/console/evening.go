@@ -33,6 +33,8 @@ func (k *evening) do(c command.Command) (done bool, err error) {
 	switch c := c.(type) {
 	case command.GoOn:
 		return true, k.doGoOn(c)
+	case command.Discard:
+		return true, k.doDiscard(c)
 	case command.Bring:
 		return true, k.doBring(c)
 	case command.Leave:

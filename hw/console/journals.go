@@ -2,6 +2,7 @@ package console
 
 import (
 	"errors"
+	"slices"
 
 	"consigliere/engine"
 	"consigliere/engine/journal"
@@ -77,6 +78,29 @@ func (k *evening) doGoOn(c command.GoOn) error {
 	case e.Dropped:
 		k.game.call([]engine.Cue{{Kind: engine.CueSay, Text: e.Text()}})
 	}
+	return nil
+}
+
+// doDiscard takes a play off the list of those that can be gone on with.
+func (k *evening) doDiscard(c command.Discard) error {
+	saved := k.memory.Saved()
+	at := slices.IndexFunc(saved, func(e journal.Entry) bool { return memory.ID(&e) == c.Play })
+	if at < 0 || k.play.table != nil {
+		return k.game.refused(errNoPlay)
+	}
+	t, _, err := table.Open(saved[at].Path, k.memory.Title, k.tableOptions(nil))
+	switch {
+	case errors.Is(err, journal.ErrLost):
+		return k.game.refused(engine.Refuse("", "refuse.lost"))
+	case err != nil:
+		return k.game.refused(err)
+	}
+	if err := t.Leave(); err != nil {
+		return k.game.refused(err)
+	}
+	k.log.Info("a play was put away", "path", saved[at].Path)
+	k.memory.Find()
+	k.stage.openMenu(menu.Top)
 	return nil
 }
 

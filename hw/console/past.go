@@ -1,6 +1,7 @@
 package console
 
 import (
+	"consigliere/engine"
 	"consigliere/hw/desk"
 )
 
@@ -11,4 +12,27 @@ func (k *Console) Past() *desk.PastReader {
 		return nil
 	}
 	return &desk.PastReader{Words: k.play.Play, Record: k.play.table.AppendRecord(nil)}
+}
+
+// Finished returns a reader of the plays that are over; nil while one is played.
+func (k *Console) Finished() *desk.FinishedReader {
+	if k.play.table != nil {
+		return nil
+	}
+	r := &desk.FinishedReader{Books: k.books, Site: k.site}
+	m, past := k.memory, k.memory.Past()
+	for i := range past {
+		p := &past[i]
+		r.Plays = append(r.Plays, desk.FinishedState{
+			ID: p.ID, Title: p.Title, Name: p.Name, Seats: p.Seats, Begun: p.Began,
+			Replay: func() (*desk.Ended, error) {
+				t, err := m.Replay(p)
+				if err != nil {
+					return nil, err
+				}
+				return &desk.Ended{Header: t.Header(), Public: t.View(engine.Public), Rounds: roundsOf(t), Record: t.AppendRecord(nil)}, nil
+			},
+		})
+	}
+	return r
 }

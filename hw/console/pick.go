@@ -14,11 +14,17 @@ func (k *answers) doPick(c command.Pick) error {
 	if !step.Pick || step.Turn != c.Turn || c.Choice < 0 || c.Choice >= step.Len() {
 		return command.ErrTurn
 	}
+	if c.Then != nil && (c.Choice >= len(step.Then) || *c.Then < 0 || *c.Then >= len(step.Then[c.Choice])) {
+		return command.ErrTurn
+	}
 	k.atPods = k.atPods.With(c.Seat)
 	k.notes.read(c.Seat)
 	k.game.skip(r)
 	secret := r.Secret()
 	if !r.Pick(c.Choice) {
+		k.ok(r)
+	}
+	if c.Then != nil && !r.Pick(*c.Then) {
 		k.ok(r)
 	}
 	k.game.endStandIn()

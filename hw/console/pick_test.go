@@ -170,3 +170,63 @@ func labelsOf(a *desk.Ask) []string {
 	}
 	return list
 }
+
+// A page takes two steps in one: a place on the board with what it is for, or one of few answers that are listed whole. Whatever is made
+// so is what the steps would make one after the other.
+func TestPickTwoStepsAtOnce(t *testing.T) {
+	taken := map[string]int{}
+	for _, game := range []string{"corleone", "derpate"} {
+		p := begin(t, games.All(), engine.Header{Game: game, Seats: names[:3], Options: []byte(`{"chance":"box"}`), Seed: 5}, true)
+		r := rand.New(rand.NewPCG(2, 9))
+		for range 400 {
+			for n := 0; !p.Console.Quiet() && n < 400; n++ {
+				p.Wait(100 * time.Millisecond)
+			}
+			if p.Table.Over() {
+				break
+			}
+			var a *desk.Ask
+			var pod hw.Pod
+			for pod = range hw.Pod(3) {
+				if d := p.Console.Snapshot().Sight(pod, "en").Desk; d != nil {
+					a = d.Ask
+					break
+				}
+			}
+			if a == nil {
+				p.Press(hw.Panel, hw.OK)
+				continue
+			}
+			seat, _ := p.Table.Roster().Seat(a.Seat)
+			i := r.IntN(len(a.Choices))
+			c := command.Pick{Seat: seat, Choice: i, Turn: a.Turn}
+			then := a.Choices[i].Then
+			if len(then) == 0 {
+				require.NoError(t, p.Console.Do(p.Now, c))
+				continue
+			}
+			k := then[r.IntN(len(then))]
+			far := 1000
+			c.Then = &far
+			require.ErrorIs(t, p.Console.Do(p.Now, c), command.ErrTurn, "there is no such choice")
+			moves := p.Table.Moves()
+			c.Then = &k.At
+			require.NoError(t, p.Console.Do(p.Now, c))
+			if a.Few {
+				assert.Greater(t, p.Table.Moves(), moves, "%s: it was the whole answer", a.Verb)
+				taken[game+" few"]++
+			}
+			if p.Table.Moves() == moves {
+				next := p.Console.Snapshot().Sight(pod, "en").Desk
+				require.NotNil(t, next)
+				assert.Equal(t, a.Seat, next.Ask.Seat)
+				assert.NotEqual(t, a.Turn, next.Ask.Turn)
+			}
+			if k.Key != "" {
+				taken[game+" board"]++
+			}
+		}
+	}
+	assert.Positive(t, taken["corleone board"], taken)
+	assert.Positive(t, taken["corleone few"], taken)
+}

@@ -317,12 +317,18 @@ func (p *play) rounds() [][]int {
 	o := p.ended()
 	if !o.read {
 		o.read = true
-		r, err := chronicle.Read(p.table.Title(), p.table.AppendPublicRecord(nil))
-		if err == nil { // else it lacks what nobody may know, and there is no chart
-			o.rounds = r.Rounds
-		}
+		o.rounds = roundsOf(p.table)
 	}
 	return o.rounds
+}
+
+// roundsOf reads them from the record that everybody may have.
+func roundsOf(t *table.Table) [][]int {
+	r, err := chronicle.Read(t.Title(), t.AppendPublicRecord(nil))
+	if err != nil { // it lacks what nobody may know, and there is no chart
+		return nil
+	}
+	return r.Rounds
 }
 
 // views are what all and each seat may know after a move; they are taken once.

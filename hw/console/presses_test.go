@@ -38,9 +38,15 @@ func mean(of map[turn]int) float64 {
 	return float64(sum) / float64(max(1, len(of)))
 }
 
-// onPage returns how many times somebody taps on a page to give an answer: once for each choice that there is, once for each
-// card that is laid, and once for what is then locked.
-func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first bool) int {
+// few is how many answers a page lists at once, however many steps they are made in.
+const few = 8
+
+// places are the arguments whose words are places on a board.
+var places = []string{"at", "from", "to", "business", "space", "turf", "kill"}
+
+// onPage returns how many times somebody taps on a page to give an answer: once for each choice that there is, or for two of which the second
+// is a place on the board; once where there are few answers; once for each card that is laid, and once for what is then locked.
+func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first, board bool) int {
 	n := 0
 	if !first {
 		n++ // which of several things the seat does
@@ -57,13 +63,24 @@ func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first bool) int {
 	w.Begin(m, a)
 	if len(a.Parts) == 0 {
 		args := a.StepArgs(nil, m, do)
+		is := func(arg string, c *engine.Choice) bool {
+			has := slices.IndexFunc(args, func(g engine.Arg) bool { return g.Key == arg })
+			return c.Move == do || c.Move == nil && has >= 0 && !c.Absent && args[has].Value.Equal(&c.Value) || c.Absent && has < 0
+		}
+		place := func(arg string, c *engine.Choice) bool {
+			return board && slices.Contains(places, arg) && c.Move == nil && !c.Absent
+		}
 		for !w.Whole() {
-			at := -1
+			if w.Ways() > 1 && w.Ways() <= few {
+				return n + 1
+			}
+			at, lies := -1, false
 			for i := range w.Len() {
 				c := w.Choice(i)
-				if c.Move == do || c.Move == nil && slices.ContainsFunc(args, func(g engine.Arg) bool { return g.Key == w.Arg() && g.Value.Equal(&c.Value) }) || c.Absent && !slices.ContainsFunc(args, func(g engine.Arg) bool { return g.Key == w.Arg() }) {
+				if is(w.Arg(), &c) {
 					at = i
 				}
+				lies = lies || c.Move == nil && w.Arg() != engine.VerbArg && c.Value.Kind == engine.WordValue
 			}
 			if at < 0 {
 				panic(fmt.Sprintf("%s %+v: no way to %+v at %q", a.Verb, a.Prompt, do, w.Arg()))
@@ -71,7 +88,13 @@ func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first bool) int {
 			if w.Len() > 1 {
 				n++
 			}
+			then := w.Following(nil, at)
 			w.Take(at)
+			for i := range then {
+				if f := &then[i]; !lies && is(f.Arg, &f.Choice) && place(f.Arg, &f.Choice) {
+					w.Take(i)
+				}
+			}
 		}
 		return max(n, 1)
 	}
@@ -136,7 +159,8 @@ func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) p
 					by.n = -1 // once, at the end
 				}
 				total.pods[by] += len(taps)
-				total.page[by] += onPage(title.Moves, a, do, slices.IndexFunc(asks, func(o engine.Ask) bool { return consoletest.Seat(&o) == by.seat && !o.Optional }) == at)
+				board := len(title.Draw(g.View(engine.Public)).Areas) > 0
+				total.page[by] += onPage(title.Moves, a, do, slices.IndexFunc(asks, func(o engine.Ask) bool { return consoletest.Seat(&o) == by.seat && !o.Optional }) == at, board)
 			}
 			_, err = g.Play(m)
 			require.NoError(t, err)

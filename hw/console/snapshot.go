@@ -49,7 +49,7 @@ func (k publisher) menuState() *desk.Menu {
 			m.Last = t.ID
 		}
 	}
-	m.Saved = k.savedStates()
+	m.Saved, m.Ended = k.savedStates(), len(k.memory.Past())
 	for _, p := range k.memory.People() {
 		m.People = append(m.People, p.Name)
 	}

@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"encoding/base64"
+	"slices"
 
 	"consigliere/engine"
 	"consigliere/hw/lang"
@@ -184,10 +185,34 @@ func (m *maker) ask(s *words.Step) *Ask {
 		}
 		d.Choices = append(d.Choices, c)
 	}
+	m.then(n, s, d)
 	for _, t := range s.Ends {
 		d.Choices = append(d.Choices, Choice{Label: m.Words.Book.Text(m.lang, nil, t)})
 	}
 	return d
+}
+
+// few is how many answers a page lists at once that are made in two steps.
+const few = 8
+
+// then puts what comes after the choices of a step on the desk: all of it where there are few answers, or what lies on the board.
+func (m *maker) then(n *words.Labels, s *words.Step, d *Ask) {
+	all, whole := 0, true
+	for i := range s.Then {
+		all += max(1, len(s.Then[i]))
+		whole = whole && !slices.ContainsFunc(s.Then[i], func(f engine.Following) bool { return !f.Whole })
+	}
+	d.Few = whole && all > len(s.Choices) && all <= few
+	board := m.Play != nil && len(m.Play.Scene.Areas) > 0
+	for i := range s.Then {
+		for j := range s.Then[i] {
+			step := s.ThenStep(&s.Then[i][j])
+			t := Then{At: j, Label: n.ChoiceLabel(step, 0), Help: n.ChoiceHint(step, 0), Key: n.ChoiceKey(step, 0)}
+			if d.Few || board && t.Key != "" {
+				d.Choices[i].Then = append(d.Choices[i].Then, t)
+			}
+		}
+	}
 }
 
 // sheet returns an ask of the table as a sheet to fill in.

@@ -50,6 +50,7 @@ type Public struct {
 
 	Titles []Title  `json:"titles"`          // the menu: which games there are
 	Plays  []Saved  `json:"plays"`           // the menu: what can be gone on with, the newest first
+	Ended  int      `json:"ended,omitempty"` // the menu: how many games are over; [Finished] has them
 	People []string `json:"people"`          // the menu: who has played here, the latest first
 	Last   string   `json:"last"`            // the menu: the ID of the title that was begun last, or ""
 	Joins  bool     `json:"joins,omitempty"` // the menu: the machine can be told which Wi-Fi to join
@@ -212,6 +213,7 @@ type Ask struct {
 	Back    string         `json:"back"`
 	Others  []string       `json:"others"` // what else the seat can do now: B held lists it
 	Secrecy engine.Secrecy `json:"secrecy,omitempty"`
+	Few     bool           `json:"few,omitempty"` // there are so few answers that all are listed: those of Then in place of what they follow
 }
 
 // A Choice is one of the choices of a step.
@@ -222,6 +224,17 @@ type Choice struct {
 	Marked bool   `json:"marked"` // the cursor is here
 	// Key is what it is, where it may lie on the board: its message, such as "at.navy_pier"; "" where it is no word.
 	Key string `json:"key,omitempty"`
+	// Then are choices of the step after it that can be taken at once with it, [Pick] names both: those that lie on the board, or all
+	// where there are few.
+	Then []Then `json:"then,omitempty"`
+}
+
+// A Then is a choice of the step that comes after a choice.
+type Then struct {
+	At    int    `json:"at"` // which of that step
+	Label string `json:"label"`
+	Help  string `json:"help"`
+	Key   string `json:"key,omitempty"` // as of [Choice]
 }
 
 // A Saved is a play that can be gone on with.

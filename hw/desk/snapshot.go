@@ -49,6 +49,7 @@ type Desks interface {
 type Menu struct {
 	Titles []TitleState
 	Saved  []SavedState // what can be gone on with, the newest first
+	Ended  int          // how many plays are over
 	People []string     // who has played here, the latest first
 	Last   string       // ID of the title that was begun last, or ""
 	Taken  func(name string) bool

@@ -29,6 +29,7 @@ type Memory struct {
 	saved   []journal.Entry // what can be gone on with, the newest first
 	past    []Past          // what is over, the newest first
 	unkept  []Past          // what is over and in no journal, the newest first
+	kept    int             // how many have come into that list
 	dropped map[string]bool // journals that a play went on without, where the disk may not know
 }
 

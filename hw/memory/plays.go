@@ -1,9 +1,11 @@
 package memory
 
 import (
+	"bytes"
 	"cmp"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"consigliere/engine"
@@ -13,11 +15,13 @@ import (
 
 // A Past is a game that is over. It is in a journal, or if none is kept in memory alone.
 type Past struct {
-	Title *engine.Title
-	Began time.Time // zero if nobody can tell
-	Name  string    // as people have called it; "" if they haven't
-	path  string    // of the journal
-	play  *table.Table
+	ID     string // by which a page asks for it
+	Title  *engine.Title
+	Seats  engine.Roster
+	Began  time.Time // zero if nobody can tell
+	Name   string    // as people have called it; "" if they haven't
+	path   string    // of the journal
+	record []byte    // where it is in none
 }
 
 // Listed is how many finished games a box remembers that are in no journal. Those in journals are all in the history.
@@ -58,7 +62,7 @@ func (m *Memory) Find() {
 	for _, e := range all {
 		m.names = append(m.names, e.Name)
 		if e.Over && e.Title != nil && e.State == journal.Whole {
-			m.past = append(m.past, Past{Title: e.Title, Began: e.Began, Name: e.Name, path: e.Path})
+			m.past = append(m.past, Past{ID: ID(&e), Title: e.Title, Seats: e.Seats, Began: e.Began, Name: e.Name, path: e.Path})
 		}
 		if e.Over || e.Left {
 			continue
@@ -84,7 +88,7 @@ func aside(e journal.Entry) int {
 // Saved returns the games that can be gone on with, the newest first. Nobody may change it.
 func (m *Memory) Saved() []journal.Entry { return m.saved }
 
-// ID returns what a game is called that can be gone on with, in [consigliere/hw/command.GoOn].
+// ID returns what a game is called in [consigliere/hw/command.GoOn], and by pages.
 func ID(e *journal.Entry) string { return filepath.Base(e.Path) }
 
 // ForgetSaved says that a game goes on: which others could be gone on with is looked for when it is left.
@@ -93,10 +97,10 @@ func (m *Memory) ForgetSaved() { m.saved = nil }
 // Past returns the games that are over, the newest first. Nobody may change it.
 func (m *Memory) Past() []Past { return m.past }
 
-// Replay returns a game that is over as it ended.
+// Replay returns a game that is over as it ended. Any goroutine may call it.
 func (m *Memory) Replay(p *Past) (*table.Table, error) {
-	if p.play != nil {
-		return p.play, nil
+	if p.record != nil {
+		return table.Replay(bytes.NewReader(p.record), m.Title)
 	}
 	return table.ReplayFile(p.path, m.Title)
 }
@@ -106,7 +110,9 @@ func (m *Memory) Keep(t *table.Table) {
 	if !t.Over() || t.Journal() != nil {
 		return
 	}
-	m.unkept = append([]Past{{Title: t.Title(), play: t}}, m.unkept[:min(len(m.unkept), Listed-1)]...)
+	m.kept++
+	p := Past{ID: "unkept-" + strconv.Itoa(m.kept), Title: t.Title(), Seats: t.Roster(), Name: t.Name(), record: t.AppendRecord(nil)}
+	m.unkept = append([]Past{p}, m.unkept[:min(len(m.unkept), Listed-1)]...)
 }
 
 // KeepNothing keeps nothing on disk from now on.

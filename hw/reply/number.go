@@ -7,12 +7,25 @@ import (
 	"consigliere/hw/words"
 )
 
-// number asks for a number: A and B add and take away one, held they repeat, and OK held begins anew.
+// number asks for a number: A and B add and take away one, held they repeat, and OK held begins anew. Where it can be large
+// the two together add ten.
 type number struct{ items }
 
 func (s number) begin() { s.r.sel = -1 }
 
-func (s number) press(b hw.Button, _ bool) { s.r.answer.SetNumber(s.r.answer.Number() + direction(b)) }
+func (s number) press(b hw.Button, both bool) {
+	if both && s.large() {
+		s.r.answer.SetNumber(s.r.from + ten)
+		return
+	}
+	s.r.from = s.r.answer.Number()
+	s.r.answer.SetNumber(s.r.from + direction(b))
+}
+
+const ten = 10
+
+// large reports whether the number can be so large that nobody wants to get there one by one.
+func (s number) large() bool { return s.r.answer.Part().Max-s.r.answer.Part().Min > 2*ten }
 
 func (s number) holds(b hw.Button) Held {
 	if b == hw.OK {
@@ -40,6 +53,9 @@ func (s number) page(n *labels, p *screen.Page) {
 	p.Big = true
 	p.Lines = []screen.Line{{Text: n.lang.Number(s.r.answer.Number())}}
 	p.Foot = n.Word(n.lang, "ui.foot_number")
+	if s.large() {
+		p.Foot = n.Word(n.lang, "ui.foot_number_far")
+	}
 }
 
 // desk lists what can be picked: the number as it stands, or one more or less.

@@ -17,5 +17,5 @@ func (s one) ok() bool {
 
 func (s one) page(n *labels, p *screen.Page) {
 	n.listItems(s.r, p)
-	p.Foot = n.footList(s.r)
+	p.Foot = s.foot(n)
 }

@@ -29,7 +29,7 @@ func (s options) short() bool {
 
 func (s options) press(b hw.Button, both bool) {
 	if !s.short() {
-		s.move(b)
+		s.step(b, both)
 		return
 	}
 	n := int(b) // A is the first, B the second
@@ -90,7 +90,7 @@ func (s options) page(n *labels, p *screen.Page) {
 	case short && !s.r.answer.Begun():
 		p.Foot = n.Word(n.lang, "ui.foot_short")
 	default:
-		p.Foot = n.footList(s.r)
+		p.Foot = s.foot(n)
 	}
 }
 

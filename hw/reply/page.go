@@ -98,6 +98,9 @@ func (r *Reply) Page(v View) *screen.Page {
 	return p
 }
 
+// thenMost is of how many moves at most it is worked out what comes after each choice.
+const thenMost = 300
+
 // Step returns how far the answer has come, without words.
 func (r *Reply) Step() *words.Step {
 	s := &words.Step{Seat: r.seat, Turn: r.StepTurn(), At: r.at, Mark: r.sel, Buttons: "list", Back: r.stepBack(), Secrecy: r.secrecy()}
@@ -112,6 +115,12 @@ func (r *Reply) Step() *words.Step {
 		}
 	}
 	r.step().desk(s)
+	if s.Ask != nil && len(s.Ask.Parts) == 0 && s.Pick && !s.Ask.Confirm && len(s.Ask.Shown()) <= thenMost {
+		s.Then = make([][]engine.Following, len(s.Choices))
+		for i := range s.Choices {
+			s.Then[i] = r.answer.Following(nil, i)
+		}
+	}
 	switch {
 	case s.Ask == nil || !r.Offered():
 	case len(s.Ask.Parts) == 0 && r.answer.Len() == 1:

@@ -15,6 +15,7 @@ type Reply struct {
 	asks    []engine.Ask // what this seat may answer, those that are waited for first
 	at      int          // which of asks is being answered; -1 while it is chosen
 	sel     int          // what is chosen of the list; -1 nothing
+	from    int          // where the mark, or the number, stood before A or B was pressed last
 	explain bool         // OK is held: the choice that is marked is explained
 	begun   bool         // a button was pressed since the ask was opened
 	chose   bool         // A or B was pressed since what is answered was opened

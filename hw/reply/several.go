@@ -42,6 +42,9 @@ func (s several) page(n *labels, p *screen.Page) {
 		p.Corner = n.Text(n.lang, engine.Say("ui.of").Number(s.r.answer.Sum()).Number(part.Max))
 	}
 	p.Foot = n.Word(n.lang, "ui.foot_items")
+	if s.r.step().choices() > short && s.r.answer.Sum() == 0 {
+		p.Foot = s.foot(n)
+	}
 }
 
 func (s several) desk(st *words.Step) {

@@ -69,7 +69,27 @@ type items struct{ r *Reply }
 
 func (s items) begin() { s.r.sel = 0 }
 
-func (s items) press(b hw.Button, _ bool) { s.move(b) }
+func (s items) press(b hw.Button, both bool) { s.step(b, both) }
+
+// A and B pressed together go on by leap in a list that is longer than short: wherever the mark stands, three presses reach each of a
+// dozen entries.
+const (
+	short = 6
+	leap  = 4
+)
+
+// step is A or B, or both together, in a list. The first of two buttons has moved the mark already.
+func (s items) step(b hw.Button, both bool) {
+	if !both || s.r.step().choices() <= short {
+		s.r.from = s.r.sel
+		s.move(b)
+		return
+	}
+	s.r.sel = s.r.from
+	for range leap {
+		s.move(hw.A)
+	}
+}
 
 func (s items) holds(b hw.Button) Held {
 	if b == hw.A {
@@ -85,6 +105,14 @@ func (s items) choices() int { return s.r.answer.Len() }
 func (s items) pick(int) bool { return false }
 
 func (s items) desk(st *words.Step) { st.Pick = !st.Ask.Timed }
+
+// foot says how one of a list is taken.
+func (s items) foot(n *labels) string {
+	if s.r.step().choices() > short {
+		return n.Word(n.lang, "ui.foot_long")
+	}
+	return n.footList(s.r)
+}
 
 // move moves the mark on with A and back with B, round and round, over what cannot be taken any more.
 func (s items) move(b hw.Button) {

@@ -27,6 +27,7 @@ type Box interface {
 	Snapshot() desk.Desks
 	Record(context.Context) ([]byte, error)
 	Past(context.Context, lang.Lang) (*desk.Past, error)
+	Finished(context.Context) (*desk.FinishedReader, error)
 	Guide(game string, l lang.Lang) (lang.Guide, error)
 	House(game string) (string, error)
 	MaxCatalogue(game string) (int, error)
@@ -137,11 +138,25 @@ func (p *Panel) Answer(ctx context.Context, q Question) Answer {
 	case what == "catalogue" && !q.Post:
 		return p.house(game)
 	}
+	id, file, _ := strings.Cut(game, "/")
+	if what == "finished" && file == "record" && !q.Post {
+		return p.finished(ctx, func(r *desk.FinishedReader) (Answer, error) {
+			b, err := r.Record(id)
+			return Answer{Status: statusOK, Type: "application/jsonl; charset=utf-8", File: "consigliere.jsonl", Body: b}, err
+		})
+	}
 	l, err := lang.Parse(q.Lang)
 	if err != nil {
 		return sentence(statusBad, err.Error())
 	}
 	switch {
+	case q.Path == "finished" && !q.Post:
+		return p.finished(ctx, func(r *desk.FinishedReader) (Answer, error) { return inJSON(r.List(l)), nil })
+	case what == "finished" && file == "" && !q.Post:
+		return p.finished(ctx, func(r *desk.FinishedReader) (Answer, error) {
+			d, err := r.Result(id, l)
+			return inJSON(d), err
+		})
 	case what == "past" && !q.Post:
 		return p.past(ctx, l)
 	case what == "guide" && !q.Post:
@@ -201,6 +216,27 @@ func (p *Panel) past(ctx context.Context, l lang.Lang) Answer {
 		return Answer{Status: statusNothing}
 	}
 	return inJSON(d)
+}
+
+// finished tells of the plays that are over, while none is played.
+func (p *Panel) finished(ctx context.Context, read func(*desk.FinishedReader) (Answer, error)) Answer {
+	r, err := p.box.Finished(ctx)
+	switch {
+	case err != nil:
+		return sentence(statusNotNow, err.Error())
+	case r == nil:
+		return Answer{Status: statusNothing}
+	}
+	p.reading.Lock() // one at a time is enough
+	defer p.reading.Unlock()
+	a, err := read(r)
+	switch {
+	case errors.Is(err, desk.ErrNoPlay):
+		return sentence(statusNotFound, err.Error())
+	case err != nil:
+		return sentence(statusNotNow, err.Error())
+	}
+	return a
 }
 
 // house gives the catalogue that comes with the box, for owners to edit.

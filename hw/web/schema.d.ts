@@ -30,6 +30,7 @@ export interface Ask {
   back: string;
   others: string[] | null;
   secrecy?: '' | 'covered' | 'secret';
+  few?: boolean;
 }
 
 export interface AskedMessage { t: 'asked'; pod: number; desk: Pod | null }
@@ -85,6 +86,7 @@ export interface Choice {
   help: string;
   marked: boolean;
   key?: string;
+  then?: Then[] | null;
 }
 
 export interface ClocksMessage { t: 'clocks'; percent: number }
@@ -102,6 +104,8 @@ export interface Deal {
 export interface DealMessage { t: 'deal' }
 
 export interface DeskMessage { t: 'desk'; lang: string; desk: Public }
+
+export interface DiscardMessage { t: 'discard'; play: string }
 
 export interface Entry {
   at: string;
@@ -123,6 +127,14 @@ export interface FastBotsMessage { t: 'fast_bots'; on: boolean }
 export interface Film {
   link: string;
   rows: string[] | null;
+}
+
+export interface Finished {
+  id: string;
+  game: string;
+  name: string;
+  seats: string[] | null;
+  begun: string;
 }
 
 export interface ForgetMessage { t: 'forget'; name: string }
@@ -300,7 +312,7 @@ export interface PauseMessage { t: 'pause'; on: boolean }
 
 export interface PhonesMessage { t: 'phones'; address: string; join: string; rows: string[] | null; wifi: Wifi | null; phones: Guest[] | null; knocks: RollKnock[] | null }
 
-export interface PickMessage { t: 'pick'; turn: number; choice: number; name: string }
+export interface PickMessage { t: 'pick'; turn: number; choice: number; then?: number | null; name: string }
 
 export interface Piece {
   kind: string;
@@ -371,6 +383,7 @@ export interface Public {
   seconds: number;
   titles: Title[] | null;
   plays: Saved[] | null;
+  ended?: number;
   people: string[] | null;
   last: string;
   joins?: boolean;
@@ -401,6 +414,11 @@ export interface Receipt {
 }
 
 export interface RematchMessage { t: 'rematch' }
+
+export interface Result {
+  score: Score | null;
+  film: Film | null;
+}
 
 export interface Reveal {
   heading: string;
@@ -578,6 +596,13 @@ export interface StopMessage { t: 'stop' }
 
 export interface TeachMessage { t: 'teach'; on: boolean }
 
+export interface Then {
+  at: number;
+  label: string;
+  help: string;
+  key?: string;
+}
+
 export interface Title {
   id: string;
   title: string;
@@ -666,6 +691,7 @@ export type FromPanel =
   | BringMessage
   | ClocksMessage
   | DealMessage
+  | DiscardMessage
   | FastBotsMessage
   | ForgetMessage
   | GiveMessage

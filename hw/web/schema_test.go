@@ -57,7 +57,7 @@ var told = []struct {
 }
 
 // fetched is what pages get otherwise.
-var fetched = []any{page.Tongue{}, desk.Past{}, lang.GuideSection{}, box.Mistake{}}
+var fetched = []any{page.Tongue{}, desk.Past{}, desk.Finished{}, desk.Result{}, lang.GuideSection{}, box.Mistake{}}
 
 // rawFields are the fields that hold JSON of a known type, by their Go names, or of a type of the schema.
 var rawFields = map[string]any{"deskMessage.desk": desk.Public{}, "asHost.do": "FromHost"}

@@ -163,3 +163,72 @@ func TestQuestionInSightOnPaper(t *testing.T) {
 		}
 	}
 }
+
+// notWhole returns what of a page is cut off, or lies over something else: words that are broken without a hyphen, columns of a score
+// that are outside of their table, and texts under a button.
+const notWhole = `(() => {
+	const out = [];
+	const shown = (e) => e.checkVisibility();
+	const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+	for (let n; (n = walk.nextNode());) {
+		const e = n.parentElement;
+		if (!shown(e) || e.closest('.pixels, .unseen, svg') || getComputedStyle(e).hyphens === 'auto') continue;
+		for (const m of n.data.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)) {
+			const range = document.createRange();
+			range.setStart(n, m.index);
+			range.setEnd(n, m.index + m[0].length);
+			const tops = new Set([...range.getClientRects()].filter((r) => r.width > 1).map((r) => Math.round(r.top)));
+			if (tops.size > 1) out.push('broken: ' + m[0]);
+		}
+	}
+	for (const e of [...document.querySelectorAll('.made, .score')].filter(shown)) {
+		const box = e.getBoundingClientRect();
+		for (const c of e.querySelectorAll('th, td')) if (c.getBoundingClientRect().right > box.right + 1 || c.getBoundingClientRect().left < box.left - 1) out.push('outside of its table: ' + c.textContent);
+		if (box.right > innerWidth) out.push('a table is wider than the page');
+	}
+	for (const p of [...document.querySelectorAll('.play > p')].filter(shown)) {
+		for (const b of p.parentElement.querySelectorAll('button')) {
+			const [r, s] = [p.getBoundingClientRect(), b.getBoundingClientRect()];
+			if (r.right > s.left + 1 && r.left < s.right - 1 && r.bottom > s.top + 1 && r.top < s.bottom - 1) out.push('under a button: ' + p.textContent);
+		}
+	}
+	return out;
+})()`
+
+// TestNothingIsBroken checks that no word of a page is broken, no column of a score is cut, and no date runs into a button, in sizes of
+// desks and phones.
+func TestNothingIsBroken(t *testing.T) {
+	t.Parallel()
+	wide(t)
+	b := webtest.NewBox(8)
+	b.Set(webtest.SceneMenu)
+	ctx := chromium(t)
+	visit(ctx, t, serve(t, b), 1400, 900, 1, "light", lang.English)
+	type state struct {
+		name string
+		desk func(lang.Lang) desk.Public
+		has  string
+	}
+	states := []state{{"over", webtest.SceneOver, "#made"}, {"menu", webtest.SceneMenu, "#s-resume .play"}}
+	for _, q := range questions {
+		if q.game == "derpate" || q.game == "corleone" || q.game == "khandan" {
+			_, d := reached(t, engine.Header{Game: q.game, Seats: twelve[:q.seats], Options: []byte(q.options), Seed: 3}, 0, q.verb)
+			states = append(states, state{q.game + " " + q.verb, func(lang.Lang) desk.Public { return d }, "#s-head .title"})
+		}
+	}
+	for _, s := range states {
+		b.Set(s.desk)
+		until(ctx, t, s.name, fmt.Sprintf(`document.querySelector(%q)`, s.has))
+		for _, size := range [][2]int{{1400, 900}, {1024, 768}, {390, 844}, {320, 640}} {
+			do(ctx, t, chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
+			ask[any](ctx, t, `(() => {
+				if (innerWidth < 900 && !document.body.classList.contains('unfolded')) document.querySelector('#tab').click();
+				for (const d of document.querySelectorAll('.made-of')) d.open = true;
+			})()`)
+			still(ctx, t)
+			if !assert.Empty(t, ask[[]string](ctx, t, notWhole), "%s at %d", s.name, size[0]) {
+				picture(ctx, t, fmt.Sprintf("broken.%s.%d", s.name, size[0]))
+			}
+		}
+	}
+}

@@ -76,6 +76,12 @@ func longAsks(t *testing.T) map[string]func() (desk.Seat, desk.Public) {
 // onPhone joins as Ava with a phone of a size, on a fake box that asks what the desks say and takes no answer.
 func onPhone(t *testing.T, w, h int, seat desk.Seat, all desk.Public) (context.Context, *webtest.Box) {
 	t.Helper()
+	return onPhoneOf(t, w, h, 0, seat, all)
+}
+
+// onPhoneOf does the same as another of the players.
+func onPhoneOf(t *testing.T, w, h, player int, seat desk.Seat, all desk.Public) (context.Context, *webtest.Box) {
+	t.Helper()
 	ctx := tab(t, 390, 844, "light", lang.English)
 	do(ctx, t, chromedp.EmulateViewport(int64(w), int64(h), chromedp.EmulateScale(pixels(2)), chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b := webtest.NewBox(len(all.Seats))
@@ -84,8 +90,8 @@ func onPhone(t *testing.T, w, h int, seat desk.Seat, all desk.Public) (context.C
 	g, _ := serveGuests(t, b, phone.GuestOptions{})
 	do(ctx, t, chromedp.Navigate(g.Invitation()))
 	until(ctx, t, "one may say who one is", `document.querySelector('.choices .key')`)
-	press(ctx, t, ".choices .key")
-	until(ctx, t, "it has a seat", `document.querySelector('#cover') || document.querySelector('.choice')`)
+	press(ctx, t, fmt.Sprintf(".choices .key:nth-child(%d)", player+1))
+	until(ctx, t, "it has a seat", `document.querySelector('#cover') || document.querySelector('#question')`)
 	return ctx, b
 }
 

@@ -19,12 +19,14 @@ type Step struct {
 	Mark int // which choice is marked; -1 if none is
 
 	// Ask is what is being answered, nil while At is -1. The rest has a meaning only where it isn't nil.
-	Ask      *engine.Ask
-	Said     []engine.Arg    // what has been answered so far
-	Arg      string          // the argument that is asked for; "" where whole moves are chosen
-	Part     *engine.Part    // nil where moves are listed
-	Choices  []engine.Choice // in the order in which they are shown
-	Assigned bool            // each key of the part has got its item
+	Ask     *engine.Ask
+	Said    []engine.Arg    // what has been answered so far
+	Arg     string          // the argument that is asked for; "" where whole moves are chosen
+	Part    *engine.Part    // nil where moves are listed
+	Choices []engine.Choice // in the order in which they are shown
+	// Then are the choices of the step that comes after each of Choices, where a page may show both at once: one tap takes them together.
+	Then     [][]engine.Following
+	Assigned bool // each key of the part has got its item
 	// Ends are what can be chosen besides Choices: to end a step that adds things up, or how a number is
 	// found.
 	Ends []engine.Text
@@ -169,6 +171,11 @@ func (n *Labels) ChoiceKey(s *Step, i int) string {
 		return ""
 	}
 	return Key(&engine.Arg{Key: s.Arg, Value: s.Choices[i].Value})
+}
+
+// ThenStep returns a step with nothing but a choice that comes after one of s, to be put into words as its choice 0.
+func (s *Step) ThenStep(f *engine.Following) *Step {
+	return &Step{Ask: s.Ask, Arg: f.Arg, Choices: []engine.Choice{f.Choice}}
 }
 
 // Key returns the message that names an argument that is a word; else "".

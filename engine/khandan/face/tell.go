@@ -23,6 +23,7 @@ func shows(s *khandan.Status, m engine.Move) bool {
 var toldCues = []string{
 	"cue.new_reign", "cue.passed", "cue.rejected", "cue.leader", "cue.share", "cue.back", "cue.expected", "cue.unexpected",
 	"cue.rises", "cue.falls", "cue.stays", "cue.signed", "cue.event", "cue.story", "cue.line_ends", "cue.reward", "cue.achievement",
+	"cue.adjusted", "cue.adjusted_more", "cue.adjusted_fewer", "cue.adjusted_ability", "cue.adjusted_realm",
 	"cue.term", "cue.term_n", "cue.term_to", "cue.note", "cue.roles", "cue.lives", "cue.death", "cue.deposed", "cue.fled", "cue.total", "cue.winner", "cue.campaign",
 	"cue.tie_power", "cue.tie_coins", "cue.tie_order", "cue.tie_prestige", "cue.tie_crowns", "cue.tie_wins", "cue.campaign_shared",
 }
@@ -137,10 +138,8 @@ func (t *teller) move(do engine.Action) {
 		t.say(engine.Say("log.death"))
 	case khandan.Reveal:
 		t.say(says("log.reveal").Thing(khandan.Role(do.Role).Key()))
-	case khandan.AdjustHouse:
-		t.say(engine.Say("log.adjust").Seat(do.House))
-	case khandan.AdjustRealm:
-		t.say(engine.Say("log.adjust_realm").Number(t.after.Unity).Number(t.after.Division))
+	case khandan.AdjustHouse, khandan.AdjustRealm:
+		t.say(engine.Say("log.adjust")) // its cues tell what
 	case khandan.NextReign:
 		t.say(engine.Say("log.next_reign"))
 	case khandan.EndCampaign:

@@ -125,6 +125,47 @@ func shown(p *engine.Part, take []int) []int {
 	return list
 }
 
+// both is A and B pressed together.
+func both() Tap { return Tap{Buttons: []hw.Button{hw.A, hw.B}} }
+
+// tapsTo moves the mark of a list of n entries from one to another by as few presses as it takes; -1 is none. A goes on by one and B back, round
+// and round; both together go on by four where there are more than six.
+func tapsTo(n, from, to int) []Tap {
+	ways := map[int][]Tap{from: {}}
+	for queue := []int{from}; ; queue = queue[1:] {
+		at := queue[0]
+		way := ways[at]
+		if at == to {
+			return way
+		}
+		reach := func(next int, t Tap) {
+			if _, ok := ways[next]; !ok {
+				ways[next] = append(slices.Clone(way), t)
+				queue = append(queue, next)
+			}
+		}
+		reach((at+1)%n, taps(hw.A, 1)[0])
+		reach((max(at, 0)-1+n)%n, taps(hw.B, 1)[0])
+		if n > 6 {
+			reach((at+4)%n, both())
+		}
+	}
+}
+
+// tapsCount counts from one number to another: A adds one, B takes one away, both together add ten where it can be more than 20 above the least.
+func tapsCount(p *engine.Part, from, to int) []Tap {
+	var list []Tap
+	if p.Max-p.Min > 20 {
+		for ; to-from > 5 && from+10 <= p.Max; from += 10 {
+			list = append(list, both())
+		}
+	}
+	if to < from {
+		return append(list, taps(hw.B, from-to)...)
+	}
+	return append(list, taps(hw.A, to-from)...)
+}
+
 // Taps returns the presses by which a seat gives an answer, as the console's documentation
 // says. It does not know how the console does it.
 func Taps(m *engine.Moves, a *engine.Ask, w Answer) []Tap {
@@ -146,12 +187,12 @@ func Taps(m *engine.Moves, a *engine.Ask, w Answer) []Tap {
 		p := &a.Parts[i]
 		switch p.Kind {
 		case engine.PartNumber:
-			list = append(append(list, taps(hw.A, w.Parts[i].N-p.Min)...), taps(hw.OK, 1)...)
+			list = append(append(list, tapsCount(p, p.Min, w.Parts[i].N)...), taps(hw.OK, 1)...)
 		case engine.PartOne:
 			if len(p.ShownItems()) == 1 && i < len(a.Parts)-1 {
 				continue // it leaves no choice
 			}
-			list = append(append(list, taps(hw.A, w.Parts[i].Take[0])...), taps(hw.OK, 1)...)
+			list = append(append(list, tapsTo(len(p.ShownItems()), 0, w.Parts[i].Take[0])...), taps(hw.OK, 1)...)
 		default:
 			if a.Secret && p.Kind != engine.PartPayment && len(p.ShownItems()) == 0 {
 				list = append(list, taps(hw.A, 1)...) // OK alone never locks a secret
@@ -195,9 +236,9 @@ func tapsOne(m *engine.Moves, a *engine.Ask, goal engine.Action) []Tap {
 		n := slices.Index(values, want)
 		switch {
 		case len(values) > 3 || seats || !a.Secret && m.Listed(a.Verb, key):
-			list = append(list, taps(hw.A, n+1)...)
+			list = append(list, tapsTo(len(values), -1, n)...)
 		case n == 2:
-			list = append(list, Tap{Buttons: []hw.Button{hw.A, hw.B}})
+			list = append(list, both())
 		default:
 			list = append(list, taps(hw.Button(n), 1)...)
 		}
@@ -287,10 +328,16 @@ func tapsTake(p *engine.Part, take []int) []Tap {
 			}
 		}
 	}
-	reach := func(i int) {
-		for at != i {
-			list = append(list, taps(hw.A, 1)...)
-			next()
+	reach := func(i int) { // over those that can be taken
+		var open []int
+		for j := range n {
+			if free(j) {
+				open = append(open, j)
+			}
+		}
+		if at != i {
+			list = append(list, tapsTo(len(open), slices.Index(open, at), slices.Index(open, i))...)
+			at = i
 		}
 	}
 	for _, t := range take {

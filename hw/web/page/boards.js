@@ -14,18 +14,20 @@ const split = (key) => [key.slice(0, key.indexOf('.')), key.slice(key.indexOf('.
 
 /**
  * tapper returns what a tap on the piece with a key does: what choosing it from the list would.
- * @param {{ label: string, key?: string, marked?: boolean }[]} choices
- * @param {(i: number) => void} take
+ * @param {{ label: string, key?: string, marked?: boolean, then?: { at: number, label: string, key?: string }[] }[]} choices
+ * @param {(i: number, then?: number) => void} take
  */
 export function tapper(choices, take) {
   const at = new Map();
-  choices.forEach((c, i) => {
-    if (!c.key) return;
-    const [arg, word] = split(c.key);
-    const can = { label: c.label, marked: c.marked, take: () => take(i) };
-    at.set(c.key, can);
+  const put = (key, can) => {
+    if (!key) return;
+    const [arg, word] = split(key);
+    at.set(key, can);
     if (PLACES.has(arg)) at.set(word, can);
-  });
+  };
+  // What the board has nothing of is asked first, such as which of two workers: it shows what is open to each of them, and a tap answers both.
+  if (!choices.some((c) => c.key)) choices.forEach((c, i) => c.then?.forEach((n) => put(n.key, { label: `${c.label}: ${n.label}`, take: () => take(i, n.at) })));
+  choices.forEach((c, i) => put(c.key, { label: c.label, marked: c.marked, take: () => take(i) }));
   return (key) => {
     if (!key) return undefined;
     const [kind, word] = split(key);

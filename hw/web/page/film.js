@@ -31,14 +31,15 @@ export function code(f) {
  * film is what a page offers of a play that is over.
  * @param {import('../schema').Film | null | undefined} f
  * @param {string} key the class of its buttons
+ * @param {string} id of the section; its buttons' begin so
  */
-export function film(f, key) {
+export function film(f, key, id = 'film') {
   if (!f) return null;
-  const copy = el('button', { class: key, id: 'film-copy', type: 'button', onclick: async () => {
+  const copy = el('button', { class: key, id: `${id}-copy`, type: 'button', onclick: async () => {
     await copied(f.link);
     copy.textContent = say('film.copied');
   } }, say('film.copy'));
-  return el('section', { class: 'film', 'aria-labelledby': 'film' }, el('h3', { id: 'film' }, say('film.title')),
+  return el('section', { class: 'film', 'aria-labelledby': id }, el('h3', { id }, say('film.title')),
     code(f), el('p', {}, say(f.rows ? 'film.how' : 'film.long')),
-    el('div', { class: 'acts' }, el('a', { class: key, id: 'film-open', href: f.link, target: '_blank', rel: 'noopener noreferrer' }, say('film.open')), copy));
+    el('div', { class: 'acts' }, el('a', { class: key, id: `${id}-open`, href: f.link, target: '_blank', rel: 'noopener noreferrer' }, say('film.open')), copy));
 }

@@ -9,6 +9,9 @@ const HOLD = 400;
 const CARD_REPEAT = 220;
 const COUNT_REPEAT = 90;
 
+// FIND is of how many kinds of cards nobody wants to look for one in the heap.
+const FIND = 12;
+
 /** held calls once when b is clicked, and again and again while it is held down, with how often so far. */
 function held(b, every, once) {
   let times = 0; // since it was pressed
@@ -92,15 +95,41 @@ function cards(a, draft, check, ask, lock) {
     heap.append(b);
   }
   clear.addEventListener('click', () => { laid.length = 0; draw(); });
+  const find = a.items.length > FIND ? finder(a, heap, lay) : null;
   draw();
-  return { nodes: [slots, count, heap], acts: [clear], value: () => (worth() < a.min || worth() > a.max ? undefined : laid.map((w) => answer(a, w))) };
+  return { nodes: [slots, count, find, heap].filter(Boolean), acts: [clear], value: () => (worth() < a.min || worth() > a.max ? undefined : laid.map((w) => answer(a, w))) };
 }
+
+/** finder is where the first letters of a card are typed, of any of its words, or its number in the list: the others are put away, and Enter
+ * lays the first that is left. */
+function finder(a, heap, lay) {
+  const t = el('input', { type: 'text', class: 'typed-line', autocomplete: 'off', spellcheck: 'false', dir: 'auto', enterkeyhint: 'done', 'aria-label': say('cards.find'), placeholder: say('cards.find') });
+  const fits = (i, text) => !text || String(i + 1) === plain(text) || a.items[i].label.toLowerCase().split(/[\s,،:]+/u).some((_, w, all) => all.slice(w).join(' ').startsWith(text));
+  const draw = () => {
+    const text = t.value.trim().toLowerCase().replace(/\s+/gu, ' ');
+    [...heap.children].forEach((b, i) => { b.hidden = !fits(i, text); });
+    return [...heap.children].find((b) => !b.hidden && !b.disabled);
+  };
+  t.addEventListener('input', draw);
+  t.addEventListener('keydown', (e) => {
+    if (e.key !== 'Enter') return;
+    e.preventDefault(); // it lays a card, and doesn't send
+    const first = t.value.trim() && draw();
+    if (!first) return;
+    t.value = '';
+    draw();
+    lay(first.dataset.word);
+  });
+  return t;
+}
+
+/** plain writes digits of any language as 0 to 9. */
+const plain = (text) => text.replace(/[۰-۹]/g, (c) => String(c.charCodeAt(0) - 0x6f0)).trim();
 
 // A number is typed, on a phone with its keys for digits; or it goes up and down by one, and the faster the longer a
 // key is held.
 function number(a, draft, check, ask) {
   draft.n ??= a.min;
-  const plain = (text) => text.replace(/[۰-۹]/g, (c) => String(c.charCodeAt(0) - 0x6f0)).trim();
   const at = el('input', {
     class: 'number', id: `number-${a.arg}`, type: 'text', inputmode: a.min < 0 ? 'text' : 'numeric', enterkeyhint: 'done', autocomplete: 'off', dir: 'ltr',
     size: Math.max(2, String(a.min).length, String(a.max).length), maxlength: 7, 'aria-label': a.label || ask.prompt, 'aria-describedby': `range-${a.arg}`,
@@ -181,7 +210,7 @@ function typed(a, text) {
 
 /** line is where such a line is typed: whoever is not named has none. */
 function line(a, draft, check, picks) {
-  const t = el('input', { type: 'text', class: 'line', autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('exactly'), placeholder: list(a.keys.slice(0, 2).map((k, i) => `${k.label} ${num(2 - i)}`)) });
+  const t = el('input', { type: 'text', class: 'typed-line', autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('exactly'), placeholder: list(a.keys.slice(0, 2).map((k, i) => `${k.label} ${num(2 - i)}`)) });
   t.addEventListener('input', () => {
     const given = typed(a, t.value);
     t.setAttribute('aria-invalid', String(!given));

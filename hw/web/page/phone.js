@@ -840,6 +840,8 @@ function reached(a) {
     left = left.filter((r) => r.row[s] === v);
   }
   const only = open < 0; // there is one answer, and it is named whole
+  const asks = only ? [] : a.steps.map((_, i) => i).filter((i) => i >= open && new Set(left.map((r) => r.row[i])).size > 1);
+  if (asks.length > 1 && left.length <= MANY && !a.confirm) return few(a, left, asks);
   const values = only ? [0] : [...new Set(left.map((r) => r.row[open]))];
   const shown = (v) => {
     if (!only) return a.steps[open].values[v];
@@ -852,6 +854,17 @@ function reached(a) {
   const own = only ? a.prompt : a.steps[open].question || a.prompt;
   const question = asked || (only || !passed ? own : own === a.prompt ? passed : own.startsWith(passed) ? own : `${passed}: ${own}`);
   return { values, shown, rows, question, twice: !a.confirm && (values.length > MANY || a.final || me.marked !== null) && values.some((v) => rows(v).length === 1) };
+}
+
+/** few lists so few answers whole that are made in several steps: each is one tap. */
+function few(a, left, asks) {
+  const shown = (v) => {
+    const all = asks.map((i) => a.steps[i].values[left[v].row[i]]).filter((w) => w.label);
+    const key = all.findLast((w) => w.key)?.key;
+    const one = left.filter((r) => asks.some((i) => a.steps[i].values[r.row[i]].key === key)).length < 2; // else a tap on the board leaves open which
+    return { label: all.map((w) => w.label).filter((l, i, ls) => !i || !ls[i - 1].endsWith(`: ${l}`)).join(': '), help: all.findLast((w) => w.help)?.help, key: one ? key : undefined };
+  };
+  return { values: left.map((_, i) => i), shown, rows: (v) => left.slice(v, v + 1), question: a.steps[asks[0]].question || a.prompt, twice: a.final || me.marked !== null };
 }
 
 /** answer takes a value of the step that is open. */

@@ -16,11 +16,16 @@ export function came(a, before) {
  * taker returns what takes a choice of an ask, by its number.
  * @param {(m: import('../schema').FromPanel) => any} send
  */
-export const taker = (a, send, taken = () => {}) => (i) => {
+export const taker = (a, send, taken = () => {}) => (i, then) => {
   if (performance.now() < a.came + FRESH) return;
-  send({ t: 'pick', name: a.seat, choice: i, turn: a.turn });
+  send({ t: 'pick', name: a.seat, choice: i, turn: a.turn, ...(then === undefined ? {} : { then }) });
   taken();
 };
+
+/** choices returns the choices of an ask: of one with few answers, each of these. */
+const choices = (a) => a.choices.flatMap((c, i) => (a.few && c.then?.length
+  ? c.then.map((n) => ({ label: n.label.startsWith(c.label) ? n.label : `${c.label}: ${n.label}`, help: n.help || c.help, i, then: n.at }))
+  : [{ ...c, i, then: undefined }]));
 
 /**
  * picks returns the choices of an ask, and how they are taken. send tells the box; still says that the
@@ -29,14 +34,15 @@ export const taker = (a, send, taken = () => {}) => (i) => {
  */
 export function picks(a, send, still, taken = () => {}) {
   const take = taker(a, send, taken);
+  const all = a.pick ? choices(a) : a.choices;
   // What is the same of several is said once.
-  const helps = a.choices.map((c) => c.help).filter(Boolean);
+  const helps = all.map((c) => c.help).filter(Boolean);
   const common = helps.length > 1 && helps.every((h) => h === helps[0]) ? helps[0] : '';
-  const told = (c, i) => [c.button ? el('kbd', {}, c.button) : null, el('b', {}, el('bdi', {}, c.label)), c.help && !common && c.help !== a.choices[i - 1]?.help ? el('span', { class: 'help', dir: 'auto' }, c.help) : null];
+  const told = (c, i) => [c.button ? el('kbd', {}, c.button) : null, el('b', {}, el('bdi', {}, c.label)), c.help && !common && c.help !== all[i - 1]?.help ? el('span', { class: 'help', dir: 'auto' }, c.help) : null];
   return [
     common ? el('p', { class: 'help', dir: 'auto' }, common) : null,
-    a.choices.length ? el('ul', { class: a.pick ? 'picks' : 'offers' }, ...a.choices.map((c, i) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null },
-      ...(a.pick ? [el('button', { class: 'choice', type: 'button', disabled: still, onclick: () => take(i) }, ...told(c, i))] : told(c, i))))) : null,
+    all.length ? el('ul', { class: a.pick ? 'picks' : 'offers' }, ...all.map((c, i) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null },
+      ...(a.pick ? [el('button', { class: 'choice', type: 'button', disabled: still, onclick: () => take(c.i, c.then) }, ...told(c, i))] : told(c, i))))) : null,
     a.pick && a.back ? el('button', { class: 'pen', type: 'button', disabled: still, onclick: () => send({ t: 'back', name: a.seat }) }, say(`pick.${a.back}`, { what: list(a.others) })) : null,
     a.buttons ? el('p', { class: 'how-to' }, a.pick && a.choices.length ? `${say('pick')} ` : '', say(`buttons.${a.buttons}`, { name: a.seat })) : null,
     a.others.length && !a.pick ? el('p', { class: 'how-to' }, say('buttons.others', { what: list(a.others) })) : null,

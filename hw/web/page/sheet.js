@@ -5,6 +5,7 @@ import { $, bar, el, icon, named, none, put, refill } from './dom.js';
 import { acts, checks, dealing, receipts, witness } from './deal.js';
 import { bring } from './bring.js';
 import { film } from './film.js';
+import { Finished } from './finished.js';
 import { guide } from './guide.js';
 import { join } from './hosting.js';
 import { request, saved } from './line.js';
@@ -83,6 +84,7 @@ export class Sheet {
     this.phones = []; // the names of those who have a phone
     this.bots = new Set(); // the names of those whom the box plays for
     this.past = new Past((lines, title) => this.#table(lines, title), () => this.desk && this.show(this.desk));
+    this.finished = new Finished(() => this.desk && this.show(this.desk));
     $('tab').addEventListener('click', () => this.unfold(!document.body.classList.contains('unfolded')));
     $('written').addEventListener('click', (e) => {
       const leaf = e.target.closest('summary');
@@ -169,6 +171,7 @@ export class Sheet {
     put($('s-last'), [l, desk.state, this.#last?.at], () => this.#result());
     put($('s-setup'), [l, desk.state, !!desk.deal, desk.titles, desk.people, this.phones], () => (desk.state === 'menu' && !desk.deal ? this.#menu() : null));
     put($('s-bring'), [l, desk.state, !!desk.deal, desk.brought, this.#names(desk.brought)], () => (desk.state === 'menu' && !desk.deal && desk.titles.length ? bring(desk.brought, this.#names(desk.brought), 'pen', 1 << 20, this.send) : null));
+    put($('s-finished'), [l, desk.state === 'menu' && !desk.deal && desk.ended, this.finished.sign], () => (desk.state === 'menu' && !desk.deal && desk.ended ? this.finished.show(desk.ended) : null));
     put($('s-settings'), [l, desk.state !== 'over', desk.settings], () => (desk.state !== 'over' && desk.settings ? settings(desk.settings, this.send) : null));
     put($('s-film'), [l, desk.film, desk.state === 'menu' && this.#last?.film], () => film(desk.film ?? (desk.state === 'menu' ? this.#last?.film : null), 'pen'));
     put($('s-acts'), [l, !!desk.deal, desk.state, desk.hurry, desk.paused && !desk.lesson, !!desk.lesson, desk.canUndo, desk.kept, desk.undo, desk.record, !!desk.fair, !desk.titles.length], () => this.#acts());
@@ -303,13 +306,28 @@ export class Sheet {
         el('button', {
           class: i ? 'pen' : 'seal', id: i ? `go-on-${i}` : 'go-on', type: 'button', 'aria-describedby': `play-${i}`,
           onclick: () => this.send({ t: 'go_on', play: p.id }),
-        }, say('resume.go')));
+        }, say('resume.go')), this.#discard(p, i));
     };
     const all = d.plays.map(play);
     return el('section', { class: 'slip resume', 'aria-labelledby': 'resume-title' },
       el('h3', { id: 'resume-title' }, say(all.length > 1 ? 'resume.many' : 'resume.title')),
       el('ul', { class: 'plays' }, ...all.slice(0, AT_HAND)),
       all.length > AT_HAND ? el('details', {}, el('summary', {}, say('resume.more', { n: all.length - AT_HAND })), el('ul', { class: 'plays' }, ...all.slice(AT_HAND))) : null);
+  }
+
+  // Putting a game away asks once more, in place.
+  #discard(p, i) {
+    const box = el('span', { class: 'leave' });
+    const ask = el('button', { class: 'pen', id: `discard-${i}`, type: 'button', 'aria-describedby': `play-${i}` }, say('resume.discard'));
+    ask.addEventListener('click', () => {
+      const no = el('button', { class: 'pen', type: 'button' }, say('resume.keep'));
+      no.addEventListener('click', () => { box.replaceChildren(ask); ask.focus(); });
+      box.replaceChildren(el('span', { class: 'sure', role: 'alert' }, say('resume.sure')),
+        el('button', { class: 'pen warn', id: `discard-yes-${i}`, type: 'button', onclick: () => this.send({ t: 'discard', play: p.id }) }, say('resume.discard')), no);
+      no.focus();
+    });
+    box.append(ask);
+    return box;
   }
 
   // A result stays on the page when the box has gone back to its menu, with the record, which

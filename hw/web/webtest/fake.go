@@ -199,6 +199,8 @@ func (b *Box) Past(context.Context, lang.Lang) (*desk.Past, error) {
 	return b.PastDesk, b.Refuse
 }
 
+func (b *Box) Finished(context.Context) (*desk.FinishedReader, error) { return nil, b.Refuse }
+
 func (b *Box) MaxCatalogue(game string) (int, error) {
 	if game != "derpate" {
 		return 0, box.ErrNoCatalogue

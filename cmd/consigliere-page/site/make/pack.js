@@ -16,8 +16,11 @@ async function pack(file) {
   const [br, gz] = await Promise.all([brotli(b, { params: { [Q]: +quality, [W]: 24, [S]: b.length } }), gzip(b, { level: 9 })]);
   if (br.length < b.length) fs.writeFileSync(`${file}.br`, br);
   if (gz.length < b.length) fs.writeFileSync(`${file}.gz`, gz);
+  done++;
+  if (process.stderr.isTTY) process.stderr.write(`\r${done === files.length ? '' : `${done} of ${files.length} files`}\x1b[K`); // brotli takes a minute or two
   if (file.endsWith('.wasm')) console.log(`${path.basename(file)}: ${b.length} bytes, brotli ${br.length}, gzip ${gz.length}`);
 }
 
+let done = 0;
 const files = fs.readdirSync(dir, { recursive: true, withFileTypes: true }).filter((e) => e.isFile() && !/\.(br|gz|woff2)$/.test(e.name)).map((e) => path.join(e.parentPath ?? e.path, e.name));
 Promise.all(files.map(pack));
