@@ -5,7 +5,7 @@ import { el } from './dom.js';
 import { film } from './film.js';
 import { request, saved } from './line.js';
 import { chart, made } from './score.js';
-import { date, lang, list, say } from './words.js';
+import { date, lang, list, num, say } from './words.js';
 
 // AT_HAND is how many are listed unasked.
 const AT_HAND = 8;
@@ -56,7 +56,9 @@ export class Finished {
 
   /** @param {import('../schema').Whole<import('../schema').Result>} r */
   #came(id, r) {
-    return [r.score ? made(r.score) : null, r.score ? chart(r.score) : null, film(r.film, 'pen', 'ended-film'),
+    const ranks = (score) => el('table', { class: 'score' }, el('caption', { class: 'unseen' }, say('over.title')), el('tbody', {}, ...score.rows.map((x) => el('tr', { class: x.winner ? 'strong' : '' },
+      el('th', { scope: 'row' }, el('small', {}, x.place), ' ', el('bdi', {}, x.seat)), el('td', {}, num(x.total))))));
+    return [...(r.score ? [ranks(r.score), chart(r.score), el('details', { class: 'made-of' }, el('summary', { id: 'ended-made' }, say('score.made')), made(r.score))] : []), film(r.film, 'pen', 'ended-film'),
       el('div', { class: 'acts' }, el('a', { class: 'pen', id: 'ended-record', ...saved(`finished/${id}/record`), download: 'consigliere.jsonl' }, say('record')))];
   }
 

@@ -145,6 +145,11 @@ func (b *Box) Do(_ context.Context, cmd command.Command) error {
 		if c.Name != "" {
 			line += ", called " + c.Name
 		}
+	case command.Pick:
+		line += fmt.Sprintf(" %d %d %d", c.Seat, c.Turn, c.Choice)
+		if c.Then != nil {
+			line += fmt.Sprintf(" then %d", *c.Then)
+		}
 	case command.Type:
 		line += " " + string(c.Line)
 	default:
