@@ -229,7 +229,7 @@ func begin(t *testing.T, w *world, m *mirror, seen int) *game {
 	for len(g.moves()) > g.Table.Moves() { // to where the game was left
 		g.answer(t)
 	}
-	g.Wait(time.Minute) // a game that goes on tells nothing again
+	g.Wait(10 * time.Minute) // a game that goes on tells nothing again; the mirror, which answered at once, is far behind
 	g.mirror.last = g.Now
 	require.GreaterOrEqual(t, len(g.moves()), seen, "moves that the table had seen are lost")
 	if g.Table.Moves() > 0 || seen > 0 {
