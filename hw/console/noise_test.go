@@ -111,6 +111,9 @@ func noisy(title *engine.Title, h engine.Header, screens bool, seed uint64) (n i
 			look(quiet, nil)
 			look(loud, noise)
 		}
+		if quiet.Table.Over() { // time alone has ended it
+			return n, sameInPublic(quiet, loud, screens)
+		}
 		open := slices.Clone(quiet.Table.Asks())
 		a := open[moves.IntN(len(open))]
 		line := anyLine(quiet, &a, moves)
