@@ -169,9 +169,10 @@ func (o *outpost) start(t testing.TB) {
 	var ctx context.Context
 	ctx, o.stop = context.WithCancel(context.Background())
 	var err error
-	instance := fmt.Sprintf("%x", rand.Uint64())
+	name := "box " + o.key.Public()[:6]
+	instance := fmt.Sprintf("%x %s", rand.Uint64(), name)
 	o.Client, err = post.New(o.box, post.Options{
-		Name: "box " + o.key.Public()[:6], Dir: o.dir,
+		Name: name, Dir: o.dir,
 		Dial: func(ctx context.Context) (post.Link, error) { return post.Dial(ctx, o.at, o.key, instance) },
 	})
 	require.NoError(t, err)
@@ -319,6 +320,7 @@ func TestAdmission(t *testing.T) {
 	o.box.show("play-0001.jsonl")
 	until(t, "the box is listed", func() bool { return len(b.Boxes()) == 1 })
 	assert.Equal(t, broker.Waiting, b.Boxes()[0].State)
+	assert.Equal(t, "box "+o.key.Public()[:6], b.Boxes()[0].Name, "whoever lets it in knows which it is")
 	assert.NotEqual(t, code, b.Code(), "a code is good for one box")
 	for _, p := range []*outpost{o, stranger} {
 		until(t, "the box hears that it is not let in", func() bool { return errors.Is(p.Status().Problem, post.ErrNotIn) })

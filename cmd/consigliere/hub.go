@@ -58,7 +58,7 @@ func openHub(c config.Hub, journals string, b post.Box, log *slog.Logger) (*post
 	client, err := post.New(b, post.Options{
 		Name: name, Dir: journals, Records: c.Records, Log: log,
 		Dial: func(ctx context.Context) (post.Link, error) {
-			return post.Dial(ctx, at, key, hex.EncodeToString(instance[:]))
+			return post.Dial(ctx, at, key, hex.EncodeToString(instance[:])+" "+name)
 		},
 	})
 	if err != nil {

@@ -39,6 +39,22 @@ func TestCountdownOfAHub(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(said, "tone 988 "), said)
 }
 
+// What a hub announces is said in the language of the table's voice, if somebody has written it in that, and shown without marks
+// that turn the line.
+func TestAnnouncementOfAHub(t *testing.T) {
+	p := naroTable(t, 4, `{"chance":"box"}`, true)
+	for _, c := range []struct {
+		voice lang.Lang
+		want  string
+	}{{"en", "say en Dinner is ready"}, {"fa", "say fa شام"}, {"it", "say it Dinner is ready"}} {
+		require.NoError(t, p.Console.Do(p.Now, command.SetLang{Lang: c.voice}))
+		p.Wait(time.Second)
+		heard := len(p.Box.Public)
+		require.NoError(t, p.Console.Do(p.Now, command.Announce{Texts: map[lang.Lang]string{"": "Dinner\nis ready\u202e", "fa": "شام"}}))
+		assert.Contains(t, p.Box.Public[heard:], p.Now.String()+" "+c.want)
+	}
+}
+
 // The panel says what is wrong with the hub and how much waits for it, in each language, until nothing is; the play
 // goes on (promise P8).
 func TestTroubleOfAHub(t *testing.T) {

@@ -100,7 +100,8 @@ type message struct {
 	data    []byte
 }
 
-// Dial connects a box to any server of an address that answers. instance tells two programs with one key apart.
+// Dial connects a box to any server of an address that answers. instance tells two programs with one key apart; it may end in a blank
+// and what people call the box, so that whoever lets it in knows which it is.
 func Dial(ctx context.Context, at Address, key *Key, instance string) (Link, error) {
 	var wrong error
 	servers := strings.Split(at.URL, ",")

@@ -803,7 +803,8 @@ func (b *Broker) letIn(o *server.ClientOpts, client uint64, from string) (in, ch
 				k.Code = newCode() // one is good for one box, and nobody guesses one that changes
 			}
 			if b.tries <= maxTries {
-				k.Boxes[o.Nkey] = &Box{Key: o.Nkey, State: state, Since: time.Now()}
+				_, name, _ := strings.Cut(o.Name, " ")
+				k.Boxes[o.Nkey] = &Box{Key: o.Nkey, Name: Plain(name, wire.MaxName), State: state, Since: time.Now()}
 			}
 			return nil
 		})

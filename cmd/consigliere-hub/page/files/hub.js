@@ -124,8 +124,9 @@ function drawRoom() {
   $('none').textContent = room.tables.length ? words.nothing : words.none;
   if (changed('tables', mapped ? room.tables : tables, lang, filter, text, mapped, Math.floor(now() / 5000))) {
     const focused = document.activeElement?.dataset?.box;
-    $('tables').className = 'tables' + (mapped ? ' tile plan' : tables.length > 96 ? ' tile' : tables.length > 48 ? ' many' : '');
-    $('tables').replaceChildren(...(mapped ? drawPlan(is) : tables.map(card)));
+    const small = mapped || tables.length > 96;
+    $('tables').className = 'tables' + (mapped ? ' small plan' : small ? ' small' : tables.length > 48 ? ' many' : tables.length <= 16 ? ' few' : '');
+    $('tables').replaceChildren(...(mapped ? drawPlan(is) : tables.map(small ? smallCard : card)));
     if (focused) document.querySelector(`[data-box="${focused}"]`)?.focus();
   }
   tick();
@@ -138,24 +139,38 @@ function drawPlan(is) {
   const across = Math.max(...rows.map(r => r.length)), stands = new Set(rows.flat());
   const at = new Map(room.tables.map(t => [t.number, t]));
   $('tables').style.setProperty('--across', across);
-  const place = t => { const c = card(t); c.classList.toggle('dim', !is(t)); return c; };
+  const place = t => { const c = smallCard(t); c.classList.toggle('dim', !is(t)); return c; };
   const nobody = n => el('span', { class: n ? 'table nobody' : '' }, n ? el('span', { class: 'number' }, number(n)) : '');
   return [...rows.flatMap(r => Array.from({ length: across }, (_, i) => at.has(r[i]) ? place(at.get(r[i])) : nobody(r[i]))),
     ...room.tables.filter(t => !stands.has(t.number)).map(place)];
 }
 
+const stateOf = t => t.play ? t.line.state : 'menu';
+const frame = t => ({
+  class: ['table', stateOf(t), !t.online && 'off', called(t) && 'called', t.line.judge === 'coming' && 'coming', late(t) && 'late'].filter(Boolean).join(' '),
+  'data-box': t.box, title: t.name, onclick: () => watch(t.box),
+});
+
+// smallCard says of a table what there is room for where there are hundreds, or where they are on a map.
+function smallCard(t) {
+  const state = stateOf(t), who = waits(t) ? t.line.waits.map(i => t.line.seats[i]) : [];
+  return el('button', frame(t), el('span', { class: 'number' }, t.number ? number(t.number) : '–'),
+    called(t) && el('span', { class: 'flag', 'aria-label': words['judge_' + t.line.judge] }, t.line.judge === 'coming' ? '⚑…' : '⚑'),
+    el('span', { class: 'waits' }, !t.online ? words.offline : who.length ? [el('span', { class: 'since', 'data-since': t.since }), el('b', { dir: 'auto' }, who[0]), who.length > 1 && el('span', {}, '+' + number(who.length - 1))]
+      : t.line.pause ? words.paused : words[state] ?? ''));
+}
+
 // What is said of a table that is not playing: words.menu, words.deal, words.over.
 function card(t) {
-  const l = t.line, state = t.play ? l.state : 'menu';
-  const classes = ['table', state, !t.online && 'off', called(t) && 'called', l.judge === 'coming' && 'coming', late(t) && 'late'];
-  const phase = state === 'play' ? [l.round > 0 && word('round', { n: l.round }), l.phase, l.pause && words.paused].filter(Boolean).join(' · ') : words[state] ?? state;
-  return el('button', { class: classes.filter(Boolean).join(' '), 'data-box': t.box, title: t.name, onclick: () => watch(t.box) },
+  const l = t.line, state = stateOf(t);
+  const phase = state === 'play' ? [l.round > 0 && word('round', { n: l.round }), l.phase && told(l.phase, l.lang), l.pause && words.paused].filter(Boolean).flatMap((p, i) => i ? [' · ', p] : [p]) : words[state] ?? state;
+  return el('button', frame(t),
     el('span', { class: 'number' }, t.number ? number(t.number) : '–'),
     el('span', { class: 'game' }, name(l.title || t.name)),
     el('span', { class: 'since', 'data-since': waits(t) ? t.since : '' }),
     called(t) && el('span', { class: 'flag' }, words['judge_' + l.judge]),
     !t.online && el('span', { class: 'flag' }, words.offline),
-    el('span', { class: 'phase' }, state === 'play' && l.clock > 0 && !l.pause && el('span', { class: 'clock', 'data-till': t.at + (l.clock - 1) * 1000 }), state === 'play' ? told(phase, l.lang) : phase),
+    el('span', { class: 'phase' }, state === 'play' && l.clock > 0 && !l.pause && el('span', { class: 'clock', 'data-till': t.at + (l.clock - 1) * 1000 }), phase),
     el('span', { class: 'waits' }, waits(t) ? say('waits', { who: el('b', {}, names(l.waits.map(i => l.seats[i]))) }) : names(l.seats ?? [])),
     t.waiting > 20 && el('span', { class: 'phase' }, say('waiting_lines', { n: t.waiting })),
     l.log?.length > 0 && el('span', { class: 'log', dir: l.lang === 'fa' ? 'rtl' : 'ltr' }, told(l.log.at(-1), l.lang)));
@@ -186,7 +201,7 @@ function drawEvent() {
 function standings() {
   const row = s => el('tr', {}, el('td', { class: 'n' }, number(s.place)), el('td', {}, name(s.name), s.out ? ' · ' + words.out : ''),
     el('td', { class: 'n' }, points(s.points)), el('td', { class: 'n' }, points(s.opponents)), el('td', { class: 'n' }, number(s.played)), el('td', { class: 'n' }, number(Math.round(s.rating.mu * 10) / 10)));
-  return el('div', { class: 'block' }, el('h2', {}, words.standings), el('div', { class: 'scroll' }, el('table', {},
+  return el('div', { class: 'block' }, el('h2', {}, words.standings), el('div', { class: 'scroll' }, el('table', { class: 'standings' },
     el('thead', {}, el('tr', {}, ...['place', 'name', 'points', 'opponents', 'played', 'rating'].map((k, i) => el('th', { class: i === 1 ? '' : 'n' }, words[k])))),
     el('tbody', {}, (room.standings ?? []).map(row)))),
   el('p', { class: 'quiet' }, words.event_then, ': ', (room.event.settings.then ?? []).map(k => words['then_' + k]).join(comma())));
@@ -194,15 +209,15 @@ function standings() {
 
 function roundBlock(organiser) {
   const e = room.event, n = e.rounds?.length ?? 0;
-  if (!n) return el('div', { class: 'block' }, el('h2', {}, say('round', { n: 1 })), el('p', { class: 'quiet' }, '—'));
+  if (!n) return el('div', { class: 'block' }, el('h2', {}, say('event_round', { n: 1 })), el('p', { class: 'quiet' }, '—'));
   const round = e.rounds[n - 1];
-  return el('div', { class: 'block' }, el('h2', {}, say('round', { n })),
+  return el('div', { class: 'block' }, el('h2', {}, say('event_round', { n })),
     round.tables.map(t => pod(t, n, organiser)),
     round.byes?.length > 0 && el('p', {}, words.byes, ': ', names(round.byes)));
 }
 
 function pod(t, round, organiser) {
-  const seats = t.seats.map((s, i) => [i ? ' · ' : '', name(s), t.places ? ` (${number(t.places[i])})` : '']);
+  const seats = t.seats.map((s, i) => [i ? '\u00a0· ' : '', name(s), t.places ? ` (${number(t.places[i])})` : '']);
   const inputs = t.seats.map((s, i) => el('input', { id: `place-${round}-${t.number}-${i}`, type: 'number', min: 1, max: t.seats.length, value: t.places?.[i] ?? '', 'aria-label': s }));
   return el('div', { class: 'pod' },
     el('div', { class: 'head' }, el('span', { class: 'number' }, number(t.number)), el('span', {}, seats), t.entered && el('span', { class: 'quiet' }, words.result_by_hand)),
@@ -222,10 +237,11 @@ function drawOrganiser() {
   const fields = () => [...document.querySelectorAll('#organiser :is(input, select, textarea)[id]')];
   const typed = fields().filter(e => e.tagName === 'SELECT' || e.value !== e.defaultValue).map(e => [e.id, e.value]);
   const open = [...document.querySelectorAll('#organiser details[open]')].map(e => e.id);
-  const focused = document.activeElement?.id;
+  const focused = document.activeElement?.id, down = document.querySelector('.boxes')?.scrollTop;
   $('organiser').replaceChildren(el('div', { class: 'duty' }, judge(), together(), eventBlock(), room.event && roundBlock(true), room.event && standings(), boxesBlock()));
   for (const [id, value] of typed) if ($(id) && ($(id).tagName !== 'SELECT' || [...$(id).options].some(o => o.value === value))) $(id).value = value;
   for (const id of open) if ($(id)) $(id).open = true;
+  if (down) document.querySelector('.boxes').scrollTop = down;
   if (focused) $(focused)?.focus();
   tick();
 }
@@ -300,17 +316,17 @@ function byHandRound(text) {
 function boxesBlock() {
   const address = `nats://${room.open ? '' : room.code + '@'}${location.hostname}:${room.address?.split(':').at(-1) ?? 4222}`;
   const row = b => {
-    const table = el('input', { id: `table-${b.key}`, type: 'number', min: 0, max: 9999, value: b.table ?? 0, style: 'width:5rem', 'aria-label': words.number, onchange: () => send({ do: 'table', box: b.key, table: +table.value }) });
-    return el('tr', {}, el('td', {}, table), el('td', {}, name(b.name || b.key.slice(0, 8)), el('br'), el('span', { class: 'quiet' }, words['state_' + b.state]),
-      b.clone && el('p', { class: 'warn' }, say('clone', { at: clock(Date.parse(b.clone)) }))),
-    el('td', {}, b.state === 'in' ? el('button', { class: 'bad', onclick: () => confirm(words.sure) && send({ do: 'revoke', box: b.key }) }, words.revoke)
-      : el('button', { class: 'main', onclick: () => send({ do: 'admit', box: b.key }) }, words.admit)));
+    const table = el('input', { id: `table-${b.key}`, type: 'number', min: 0, max: 9999, value: b.table || '', style: 'width:5rem', 'aria-label': words.number, onchange: () => send({ do: 'table', box: b.key, table: +table.value }) });
+    return [el('tr', {}, el('td', {}, table), el('td', {}, name(b.name || b.key.slice(0, 8)), el('br'), el('span', { class: 'quiet' }, words['state_' + b.state])), el('td', {}, b.state === 'in' ? el('button', { class: 'bad', onclick: () => confirm(words.sure) && send({ do: 'revoke', box: b.key }) }, words.revoke)
+      : el('button', { class: 'main', onclick: () => send({ do: 'admit', box: b.key }) }, words.admit))),
+    b.clone && el('tr', {}, el('td', { colspan: 3 }, el('p', { class: 'warn' }, say('clone', { at: clock(Date.parse(b.clone)) }))))];
   };
   const where = el('textarea', { id: 'plan', class: 'mono', spellcheck: 'false' }, room.plan ?? '');
-  const wanting = (room.boxes ?? []).toSorted((a, b) => (b.state === 'waiting') - (a.state === 'waiting') || (a.table ?? 0) - (b.table ?? 0));
+  const order = ['waiting', 'in', 'revoked'];
+  const sorted = (room.boxes ?? []).toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || (a.table ?? 0) - (b.table ?? 0));
   return el('div', { class: 'block' }, el('h2', {}, words.boxes), el('h3', {}, words.add_box), el('p', { class: 'quiet' }, words.add_help),
     el('div', { class: 'row' }, el('img', { class: 'qr', alt: '', src: 'qr.svg?t=' + encodeURIComponent(address) }), el('div', {}, !room.open && el('div', { class: 'code' }, room.code), el('div', { class: 'mono' }, address))),
-    el('div', { class: 'scroll' }, el('table', {}, el('tbody', {}, wanting.map(row)))),
+    el('div', { class: 'scroll boxes' }, el('table', {}, el('tbody', {}, sorted.map(row)))),
     el('details', { id: 'plan-edit' }, el('summary', {}, words.plan_edit), el('p', { class: 'quiet' }, words.plan_help), where,
       el('button', { onclick: () => send({ do: 'plan', text: where.value }) }, words.save)),
     el('p', {}, el('button', { onclick: download }, words.export)));
@@ -341,13 +357,15 @@ async function watch(box) {
 function drawDesk(box, d) {
   const t = room.tables.find(t => t.box === box);
   const back = el('button', { onclick: () => show('room') }, words.desk_back);
+  // The table's own words stand in the direction of its language.
+  const way = { lang: d?.lang || null, dir: d?.lang === 'fa' ? 'rtl' : d?.lang ? 'ltr' : null };
   const log = (d?.log ?? []).slice(-8).map(e => el('li', {}, told(e.text, d.lang)));
   const lines = list => el('ul', { class: 'lines' }, (list ?? []).map(l => el('li', {}, l.seat ? [el('b', {}, name(l.seat)), ' '] : '', told(l.text, d.lang))));
   $('desk').replaceChildren(el('p', {}, back), el('div', { class: 'grid' },
     el('div', { class: 'block' }, el('h2', {}, say('table', { n: t?.number ?? 0 }), ' · ', name(d?.gameTitle || t?.name || '')), el('p', { class: 'quiet' }, d ? name(d.phase) : words.desk_wait),
       t?.line.fair && el('p', { class: 'quiet' }, say('committed', { c: el('bdi', { dir: 'ltr' }, t.line.fair.commitment.slice(0, 8)) })),
-      d && el('h3', {}, told(d.reveal?.heading || d.heading, d.lang)), lines(d?.reveal?.lines ?? d?.lines), (d?.groups ?? []).map(g => [el('h3', {}, told(g.heading, d.lang)), lines(g.lines)])),
-    el('div', { class: 'block' }, el('h2', {}, names((d?.seats ?? []).filter(s => s.awaited && !s.locked).map(s => s.name))), el('ul', {}, log))));
+      el('div', way, d && el('h3', {}, told(d.reveal?.heading || d.heading, d.lang)), lines(d?.reveal?.lines ?? d?.lines), (d?.groups ?? []).map(g => [el('h3', {}, told(g.heading, d.lang)), lines(g.lines)]))),
+    el('div', { class: 'block' }, el('h2', {}, names((d?.seats ?? []).filter(s => s.awaited && !s.locked).map(s => s.name))), el('ul', way, log))));
 }
 
 // A phone lets a page sound only where somebody has touched it.
