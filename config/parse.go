@@ -309,16 +309,17 @@ func (c *checker) keyboard(v document.Value) Keyboard {
 	return k
 }
 
-// pwmLines are the lines of the header that can have PWM.
-var pwmLines = []string{"GPIO12", "GPIO13", "GPIO18", "GPIO19"}
-
 func (c *checker) buzzer(v document.Value) *Buzzer {
 	if !v.Keys(nil, []string{"line"}) {
 		return nil
 	}
 	b := &Buzzer{v.Key("line").Text()}
-	if !slices.Contains(pwmLines, b.Line) {
-		refuse(v.Key("line"), "the buzzer needs a line with PWM, one of %s, not %q", quoted(pwmLines), b.Line)
+	if PWMLineOf(b.Line) < 0 {
+		var lines []string
+		for _, l := range PWMLines() {
+			lines = append(lines, l.String())
+		}
+		refuse(v.Key("line"), "the buzzer needs a line with PWM, one of %s, not %q", quoted(lines), b.Line)
 		return b
 	}
 	c.claim(v.Key("line"), "the buzzer", b.Line)

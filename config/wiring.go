@@ -360,7 +360,7 @@ func (b *Box) BootLines() (lines []string) {
 		lines = append(lines, "dtoverlay=max98357a,no-sdmode") // else it takes GPIO4, too
 	}
 	if b.Buzzer != nil {
-		lines = append(lines, pwmOverlay[b.Buzzer.Line])
+		lines = append(lines, PWMLines()[PWMLineOf(b.Buzzer.Line)].Boot())
 	}
 	if b.Lights != nil && b.Lights.Chip == WS2812 {
 		// SPI's clock is made from the core's, which changes otherwise. A Pi 5 has its own.
@@ -391,12 +391,6 @@ func BusBoot(name string) string {
 func (b *Box) WriteBootLines(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "# Consigliere: from here on, what its wiring needs. A Pi reads it when it starts.\n%s\n", strings.Join(b.BootLines(), "\n"))
 	return err
-}
-
-// pwmOverlay is what makes PWM of a line (BCM2711 ARM Peripherals, table 94).
-var pwmOverlay = map[string]string{
-	"GPIO12": "dtoverlay=pwm,pin=12,func=4", "GPIO13": "dtoverlay=pwm,pin=13,func=4",
-	"GPIO18": "dtoverlay=pwm,pin=18,func=2", "GPIO19": "dtoverlay=pwm,pin=19,func=2",
 }
 
 // screens returns all screens.

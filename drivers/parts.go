@@ -493,8 +493,8 @@ func (p *Parts) Scan(now time.Duration, dst []hw.Press) []hw.Press {
 	p.early = p.early[:0]
 	dst = p.scan(now, p.Clock != nil && now < p.free+wakeLate, dst)
 	dst = p.rests(now, dst, n)
-	if p.sound != nil && p.sound.buzzer != nil {
-		p.sound.buzzer.Step(now)
+	if p.sound != nil {
+		p.sound.step(now)
 	}
 	if !p.begun {
 		p.begun, p.checkAt = true, now+checkEvery
@@ -591,8 +591,8 @@ func (p *Parts) nextScan() time.Duration {
 	for _, d := range p.direct {
 		sooner(d.Next())
 	}
-	if p.sound != nil && p.sound.buzzer != nil {
-		sooner(p.sound.buzzer.Next())
+	if p.sound != nil {
+		sooner(p.sound.next())
 	}
 	return next
 }

@@ -7,10 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"consigliere/config"
 )
 
 // A kernelWave is a channel of the kernel's PWM (Documentation/driver-api/pwm.rst), which the
@@ -19,6 +20,10 @@ type kernelWave struct{ dir string }
 
 // openWave opens the PWM of a line, such as "GPIO18", below root, which is /sys/class/pwm.
 func openWave(root, line string) (Wave, error) {
+	row := config.PWMLineOf(line)
+	if row < 0 {
+		return nil, fmt.Errorf("%s cannot have PWM", line)
+	}
 	chips, err := filepath.Glob(filepath.Join(root, "pwmchip*"))
 	if err != nil {
 		return nil, err
@@ -32,11 +37,11 @@ func openWave(root, line string) (Wave, error) {
 			return nil, err
 		}
 		// A Pi 5 has four channels, one for each line; those before it have two.
-		at := slices.Index([]string{"GPIO12", "GPIO13", "GPIO18", "GPIO19"}, line)
+		at := row
 		if channels < 4 {
 			at %= 2
 		}
-		if at < 0 || at >= channels {
+		if at >= channels {
 			continue
 		}
 		w := &kernelWave{filepath.Join(chip, "pwm"+strconv.Itoa(at))}
@@ -57,8 +62,7 @@ func openWave(root, line string) (Wave, error) {
 		}
 		return w, nil
 	}
-	return nil, fmt.Errorf("no PWM of this machine is for %s; add dtoverlay=pwm,pin=%s,func=%d to /boot/firmware/config.txt",
-		line, strings.TrimPrefix(line, "GPIO"), pwmFunction[line])
+	return nil, fmt.Errorf("no PWM of this machine is for %s; add %s to /boot/firmware/config.txt", line, config.PWMLines()[row].Boot())
 }
 
 // headerPWM is the device of the PWM that a Pi has at its header: the Pi 5's RP1 (its
@@ -72,10 +76,6 @@ func ofHeader(chip string) bool {
 	device, err := filepath.EvalSymlinks(filepath.Join(chip, "device"))
 	return err == nil && headerPWM.MatchString(filepath.Base(device))
 }
-
-// pwmFunction is the alternative function of a line that is PWM, for the overlay
-// (BCM2711 ARM Peripherals, table 94: alternative function 0 is 4 there, 5 is 2).
-var pwmFunction = map[string]int{"GPIO12": 4, "GPIO13": 4, "GPIO18": 2, "GPIO19": 2}
 
 func number(file string) (int, error) {
 	b, err := os.ReadFile(file)

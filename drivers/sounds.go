@@ -52,6 +52,20 @@ func (s *sounds) Tone(hz int, d time.Duration) error {
 	return s.voice.Tone(hz, d)
 }
 
+// step ends tones; next returns when it must be called, and false if it need not be.
+func (s *sounds) step(now time.Duration) {
+	if s.buzzer != nil {
+		s.buzzer.Step(now)
+	}
+}
+
+func (s *sounds) next() (time.Duration, bool) {
+	if s.buzzer == nil {
+		return 0, false
+	}
+	return s.buzzer.Next()
+}
+
 // mute ends what is heard, and all that comes, or lets it be heard again.
 func (s *sounds) mute(on bool) {
 	if s.muted = on; !on {

@@ -301,9 +301,9 @@ func (l *learner) reset() error {
 
 // buzzer finds a buzzer by its tone.
 func (l *learner) buzzer() error {
-	for _, n := range []int{12, 13, 18, 19} {
-		line := fmt.Sprintf("GPIO%d", n)
-		at := slices.Index(l.found.Lines, n)
+	for _, pwm := range config.PWMLines() {
+		line := pwm.String()
+		at := slices.Index(l.found.Lines, pwm.GPIO)
 		if at < 0 || l.Host.Wave == nil || l.box.Buzzer != nil {
 			continue
 		}
