@@ -197,7 +197,7 @@ func TestEvening(t *testing.T) {
 					do(ctx, t, touch(input.DispatchTouchEventTypeTouchMove, [2]float64{aim.At[0], aim.At[1] - float64(14*(i+1))}), chromedp.Sleep(16*time.Millisecond))
 				}
 				do(ctx, t, touch(input.DispatchTouchEventTypeTouchEnd), chromedp.Sleep(300*time.Millisecond))
-				aim = target{Text: "scrolling from " + aim.Text}
+				aim.Acts = false
 			} else {
 				tapAt(ctx, t, aim.At, time.Duration(20+r.IntN(400))*time.Millisecond)
 				do(ctx, t, chromedp.Sleep(300*time.Millisecond))
@@ -207,9 +207,11 @@ func TestEvening(t *testing.T) {
 			switch {
 			case len(told) == 0:
 				ignored++
+			case slices.Equal(told, []string{"Buzz"}) && slices.Contains(clicked, aim.Text): // whoever is first counts by when the finger came
+				meant++
 			case !aim.Acts:
 				assert.Fail(t, "an accidental choice", "tap %d, %s in %s: %q was touched, and the box was told %v", taps, names[who], game.id, aim.Text, told)
-			case len(clicked) > 0 && clicked[len(clicked)-1] != aim.Text:
+			case !slices.Contains(clicked, aim.Text):
 				assert.Fail(t, "an accidental choice", "tap %d, %s in %s: %q was meant, and %q told the box %v", taps, names[who], game.id, aim.Text, clicked, told)
 			default:
 				meant++

@@ -37,7 +37,11 @@ func tab(t testing.TB, w, h int, theme string, l lang.Lang) context.Context {
 	t.Helper()
 	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, 7*time.Minute)
+	patience := 7 * time.Minute
+	if long() {
+		patience = 30 * time.Minute // a whole evening
+	}
+	ctx, stop = context.WithTimeout(ctx, patience)
 	t.Cleanup(stop)
 	var options []chromedp.EmulateViewportOption
 	if w < 600 {

@@ -667,12 +667,13 @@ function happened(log) {
 
 /** mine is what this seat sees and others do not: a list that all see stands above it. */
 function mine() {
-  const key = (lines) => JSON.stringify(lines.map((l) => [l.seat, l.text]));
-  const seen = new Set([board.desk.lines, ...board.desk.groups.map((g) => g.lines)].map(key));
+  const key = (l) => JSON.stringify([l.seat, l.text]);
+  const seen = new Set([board.desk.lines, ...board.desk.groups.map((g) => g.lines)].flat().map(key));
+  const known = (lines) => lines.every((l) => seen.has(key(l)));
   return {
     desk: {
-      lines: seen.has(key(me.you.desk.lines)) ? [] : me.you.desk.lines,
-      groups: me.you.desk.groups.filter((g) => g.lines.length && (g.asked || !seen.has(key(g.lines)))),
+      lines: known(me.you.desk.lines) ? [] : me.you.desk.lines,
+      groups: me.you.desk.groups.filter((g) => g.lines.length && (g.asked || !known(g.lines))),
     },
   };
 }
