@@ -40,6 +40,7 @@ const staged = `(() => {
 		const range = document.createRange();
 		range.selectNodeContents(n);
 		const r = range.getBoundingClientRect();
+		if (!/\s/.test(n.data.trim()) && new Set([...range.getClientRects()].map((r) => Math.round(r.top))).size > 1) out.push('a word is broken: ' + where);
 		const air = 0.28 * Math.min(r.height, 2 * parseFloat(getComputedStyle(e).fontSize)); // above and below the letters
 		const inside = stage.contains(e) ? box : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
 		if (r.left < inside.left - 2 || r.right > inside.right + 2 || r.top + air < inside.top - 2 || r.bottom - air > inside.bottom + 2) out.push('outside: ' + where + ' ' + [r.left, r.top, r.right, r.bottom].map(Math.round) + ' of ' + [inside.left, inside.top, inside.right, inside.bottom].map(Math.round));
