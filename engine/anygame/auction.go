@@ -58,7 +58,7 @@ func (run *auctionRun) places(acting engine.SeatSet, seats int) []int {
 	return places
 }
 
-func (r *reader) readAuction(v document.Value) tool {
+func (r *reader) readAuction(v document.Value, _ *phase) tool {
 	keys(v, nil, []string{"kind", "least", "most", "step", "every", "purse", "from", "once", "window", "ties"})
 	t := &auction{
 		dutch: wordOr(v.Key("kind"), "open", "dutch") == "dutch",

@@ -11,7 +11,7 @@ import (
 // A first is a fair start seat.
 type first struct{}
 
-func (r *reader) readFirst(v document.Value) tool {
+func (r *reader) readFirst(v document.Value, _ *phase) tool {
 	keys(v, nil, nil)
 	r.script.draws = true
 	return first{}
@@ -53,7 +53,7 @@ var (
 	dieNames = [mostDice]string{"key.d1", "key.d2", "key.d3", "key.d4", "key.d5", "key.d6"}
 )
 
-func (r *reader) readDice(v document.Value) tool {
+func (r *reader) readDice(v document.Value, _ *phase) tool {
 	keys(v, nil, []string{"count", "sides", "by", "shows"})
 	t := &dice{
 		sides: v.Key("sides").IntOr(6, 2, 100), table: wordOr(v.Key("by"), "box", "table") == "table",
@@ -210,7 +210,7 @@ type draw struct {
 	shuffle bool // all cards are in the deck again first
 }
 
-func (r *reader) readDraw(v document.Value) tool {
+func (r *reader) readDraw(v document.Value, _ *phase) tool {
 	keys(v, []string{"from"}, []string{"shuffle"})
 	r.script.draws = true
 	return &draw{r.deck(v.Key("from")), v.Key("shuffle").Bool()}
@@ -271,7 +271,7 @@ type deal struct {
 	know       map[string][]string // the holder of a card knows who holds which others
 }
 
-func (r *reader) readDeal(v document.Value) tool {
+func (r *reader) readDeal(v document.Value, _ *phase) tool {
 	keys(v, []string{"from"}, []string{"each", "shuffle", "know"})
 	r.script.draws = true
 	t := &deal{deck: r.deck(v.Key("from")), each: v.Key("each").IntOr(1, 1, 10), shuffle: v.Key("shuffle").Bool(), know: map[string][]string{}}

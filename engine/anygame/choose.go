@@ -15,7 +15,7 @@ type choose struct {
 	panel bool
 }
 
-func (r *reader) readChoose(v document.Value) tool {
+func (r *reader) readChoose(v document.Value, _ *phase) tool {
 	keys(v, []string{"of"}, []string{"by", "allow", "many", "to"})
 	t := &choose{choices: r.readChoices(v.Key("of"), v.Key("allow"), nil, 30), panel: true}
 	r.answersTo(&t.choices, v)

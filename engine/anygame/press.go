@@ -92,7 +92,7 @@ type buzz struct {
 	ties   string
 }
 
-func (r *reader) readBuzz(v document.Value) tool {
+func (r *reader) readBuzz(v document.Value, _ *phase) tool {
 	keys(v, nil, []string{"early", "until", "window", "ties"})
 	t := &buzz{
 		bar:    wordOr(v.Key("early"), "allow", "bar") == "bar",

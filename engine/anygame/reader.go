@@ -631,17 +631,18 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 	r.open(v.Key("among"), p.among)
 	p.covered = p.who != nil && p.who.secret != open
 	p.count = v.Key("count").Bool()
-	tools := 0
-	for _, name := range toolNames() {
+	found := 0
+	for _, k := range tools() {
+		name := k.name
 		if v.Key(name).Node() == nil {
 			continue
 		}
-		if tools++; tools > 1 {
+		if found++; found > 1 {
 			r.refuse(v.Key(name), engine.Say("refuse.script_two_tools"))
 			r.broken[p.name] = true
 			continue
 		}
-		p.tool = r.tool(name, v.Key(name), &p)
+		p.tool = r.tool(k, v.Key(name), &p)
 		if r.dry && p.tool != nil {
 			r.results[p.name] = p.tool.fields()
 		}
@@ -652,12 +653,12 @@ func (r *reader) phase(v document.Value, seen map[string]bool) phase {
 	misspelt := slices.ContainsFunc(v.Node().Members, func(m document.Member) bool {
 		return m.Key != "phase" && !slices.Contains(phaseKeys, m.Key) && !slices.Contains(toolNames(), m.Key)
 	})
-	if misspelt && tools == 0 { // its tool, most likely
+	if misspelt && found == 0 { // its tool, most likely
 		r.broken[p.name] = true
 		return p
 	}
 	asks := p.tool != nil && p.tool.asks()
-	if !named && tools == 0 {
+	if !named && found == 0 {
 		r.script.Untitled[p.name] = "step"
 	}
 	for _, key := range []string{"who", "among", "time", "late", "ask", "count"} {

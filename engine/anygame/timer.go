@@ -39,7 +39,7 @@ type clockRun struct {
 
 const longestClock = 4 * 60 * 60
 
-func (r *reader) readTimer(v document.Value) tool {
+func (r *reader) readTimer(v document.Value, _ *phase) tool {
 	keys(v, []string{"seconds"}, []string{"kind", "increment", "delay", "hourglass", "force", "turns", "first", "warn"})
 	t := &timer{
 		kind:      wordOr(v.Key("kind"), "countdown", "chess", "turns", "bank"),

@@ -5,45 +5,45 @@ import (
 	"consigliere/engine/document"
 )
 
-// toolNames are the tools in the order in which lists show them.
-func toolNames() []string {
-	return []string{"ready", "look", "bid", "vote", "pick", "first", "dice", "draw", "deal", "choose", "score", "auction", "buzz", "timer"}
+// A toolKind is what scripts call a tool, and how its settings are read.
+type toolKind struct {
+	name string
+	read func(r *reader, v document.Value, p *phase) tool
+}
+
+// tools are the tools in the order in which lists show them. A new tool is a row here.
+func tools() []toolKind {
+	return []toolKind{
+		{"ready", (*reader).readReady},
+		{"look", (*reader).readLook},
+		{"bid", (*reader).readBid},
+		{"vote", (*reader).readVote},
+		{"pick", (*reader).readPick},
+		{"first", (*reader).readFirst},
+		{"dice", (*reader).readDice},
+		{"draw", (*reader).readDraw},
+		{"deal", (*reader).readDeal},
+		{"choose", (*reader).readChoose},
+		{"score", (*reader).readScore},
+		{"auction", (*reader).readAuction},
+		{"buzz", (*reader).readBuzz},
+		{"timer", (*reader).readTimer},
+	}
+}
+
+func toolNames() (names []string) {
+	for _, k := range tools() {
+		names = append(names, k.name)
+	}
+	return names
 }
 
 // tool reads the settings of a tool.
-func (r *reader) tool(name string, v document.Value, p *phase) tool {
+func (r *reader) tool(k toolKind, v document.Value, p *phase) tool {
 	if n := v.Node(); n.Kind == document.Null { // "vote:" with nothing after it
 		v = r.doc.Root().Key("\x00")
 	}
-	switch name {
-	case "ready":
-		return r.readReady(v)
-	case "look":
-		return r.readLook(v)
-	case "bid":
-		return r.readBid(v, p)
-	case "vote":
-		return r.readVote(v, p)
-	case "pick":
-		return r.readPick(v, p)
-	case "first":
-		return r.readFirst(v)
-	case "dice":
-		return r.readDice(v)
-	case "draw":
-		return r.readDraw(v)
-	case "choose":
-		return r.readChoose(v)
-	case "auction":
-		return r.readAuction(v)
-	case "buzz":
-		return r.readBuzz(v)
-	case "timer":
-		return r.readTimer(v)
-	case "deal":
-		return r.readDeal(v)
-	}
-	return r.readScore(v)
+	return k.read(r, v, p)
 }
 
 // keys checks the keys of the settings of a tool, which may be left out altogether.
@@ -67,7 +67,7 @@ func wordOr(v document.Value, words ...string) string {
 // A ready waits until those who are asked, or somebody at the panel, have pressed OK.
 type ready struct{ table bool }
 
-func (r *reader) readReady(v document.Value) tool {
+func (r *reader) readReady(v document.Value, _ *phase) tool {
 	keys(v, nil, []string{"by"})
 	return &ready{wordOr(v.Key("by"), "seats", "table") == "table"}
 }
@@ -100,7 +100,7 @@ func (t *ready) finish(g *Game) bool {
 // A look tells seats something in private, and waits until they have seen it.
 type look struct{ text []message }
 
-func (r *reader) readLook(v document.Value) tool {
+func (r *reader) readLook(v document.Value, _ *phase) tool {
 	return &look{r.messages(v, perSeat, false)}
 }
 
@@ -141,7 +141,7 @@ type score struct {
 	table       bool
 }
 
-func (r *reader) readScore(v document.Value) tool {
+func (r *reader) readScore(v document.Value, _ *phase) tool {
 	keys(v, []string{"column"}, []string{"least", "most", "by"})
 	t := &score{
 		column: r.bySeat(v.Key("column")),
