@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"consigliere/engine"
 	"consigliere/engine/anygame"
@@ -103,7 +104,8 @@ func template(k kind, name string) (string, error) {
 	case k != script:
 		return t.Catalogue.YAML(), nil
 	case name == "":
-		return anygame.Template, nil
+		// What comes first is about the program, which whoever looks at a page does not have.
+		return anygame.Template[strings.Index(anygame.Template, "script:"):], nil
 	}
 	text := anygame.Text(name)
 	if text == nil {

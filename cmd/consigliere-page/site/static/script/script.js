@@ -8,7 +8,7 @@ import { format } from './format.js';
 import { at, el, lang, num, page, read, say } from '../site.js';
 
 const SEATS = ['Ava', 'Babak', 'Chiara', 'Dario', 'Elena', 'Farid'];
-const PHONES = 3;
+const PHONES = 3; // at most
 
 /** @type {{ kind: string, game: string, key: string, name: string, over: boolean }[]} what can be written */
 let kinds = [];
@@ -48,7 +48,7 @@ async function check() {
   const list = (all) => all.map((m) => el('li', {}, m.line ? el('button', { type: 'button', class: 'quiet', onclick: go(m) }, say('line', { n: m.line })) : null, ' ', el('span', { dir: 'auto' }, m.text)));
   $('found').replaceChildren(r.wrong
     ? el('div', { class: 'wrong', role: 'status' }, el('ul', {}, ...list(r.wrong)))
-    : el('div', { class: 'right', role: 'status' }, el('p', {}, say(kind === 'script' ? 'script_right' : 'data_right', { min: r.min, max: r.max })), el('ul', {}, ...list(r.doubts ?? []))));
+    : el('div', { class: 'right', role: 'status' }, el('p', {}, say(kind !== 'script' ? 'data_right' : r.min === r.max ? 'script_exact' : 'script_right', { min: r.min, max: r.max })), el('ul', {}, ...list(r.doubts ?? []))));
   $('gutter').textContent = now.split('\n').map((_, i) => (r.wrong?.some((m) => m.line === i + 1) ? `● ${num(i + 1)}` : num(i + 1))).join('\n');
   $('try').disabled = !good;
   document.body.dataset.state = good ? 'right' : 'wrong';
@@ -77,19 +77,30 @@ function changed() {
   late = setTimeout(check, 150 + $('text').value.length / 500); // a whole pack takes a while
 }
 
+/** around puts so many phones beside the screen, once it is there: those that stay are not begun anew. @param {number} n */
+function around(n) {
+  const all = [...document.querySelectorAll('#frames .phone')];
+  all.slice(n).forEach((f) => f.remove());
+  if (join) for (let i = all.length; i < n; i++) $('frames').append(phone(i));
+}
+
 /** begin starts the script on a box of its own, with phones beside each other. */
 async function begin() {
   if (!good) return;
   const seats = Math.max(good.min, Math.min(good.max, PHONES));
   const { game, key } = craft();
   const options = { [key]: good.value, ...(kind === 'script' ? {} : { chance: 'box' }) };
-  const start = () => wire.send(JSON.stringify({ t: 'start', game, seats: SEATS.slice(0, Math.min(seats, PHONES)), options, bots: Math.max(0, seats - PHONES), teach: false }));
+  const phones = Math.min(seats, PHONES);
+  const start = () => wire.send(JSON.stringify({ t: 'start', game, seats: SEATS.slice(0, phones), options, bots: seats - phones, teach: false }));
   if (wire) {
     if (desk?.state !== 'menu') wire.send(JSON.stringify({ t: 'leave' }));
     start();
+    around(phones);
+    $('tried').scrollIntoView();
     return;
   }
   $('tried').hidden = false;
+  $('tried').scrollIntoView(); // the help above it may be long
   for (const k of ['lang', 'screen_lang']) localStorage.setItem(`consigliere.${k}`, lang()); // they speak as this page does
   host('workshop', '0');
   wire = connect('wire');
@@ -99,7 +110,8 @@ async function begin() {
     if (m.t === 'desk') { desk = m.desk; document.body.dataset.play = m.desk.state; }
     if (m.t === 'phones' && m.join && !join) {
       join = m.join;
-      $('frames').replaceChildren(frame('screen', at('table/screen.html?table=workshop')), ...Array.from({ length: PHONES }, (_, i) => phone(i)));
+      $('frames').replaceChildren(frame('screen', at('table/screen.html?table=workshop')));
+      around(phones);
     }
     if (m.t === 'phones') m.knocks?.forEach((k) => setTimeout(() => wire.send(JSON.stringify({ t: 'let', id: k.id, yes: true })), 1100));
   };
