@@ -17,6 +17,7 @@ import (
 	"consigliere/engine/games"
 	"consigliere/engine/khandan"
 	"consigliere/engine/naro"
+	"consigliere/hw"
 	"consigliere/hw/console/consoletest"
 )
 
@@ -113,6 +114,9 @@ func onPage(m *engine.Moves, a *engine.Ask, do engine.Action, first, board bool)
 	return n + 1
 }
 
+// light is Corleone's Empire where the box keeps track of little: there bids are all that seats are asked.
+const light = `{"tracking":"light"}`
+
 // countPresses plays a game with bots that know what is good for them and counts what people would press.
 func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) presses {
 	t.Helper()
@@ -155,8 +159,11 @@ func countPresses(t *testing.T, c askedPlay, seeds uint64, of func(s any) int) p
 					meant, _ = consoletest.Random(a, r)
 				}
 				taps := append(consoletest.Reach(asks, a), consoletest.Taps(title.Moves, a, meant)...)
-				if a.Verb == "count" {
+				switch {
+				case a.Verb == "count":
 					by.n = -1 // once, at the end
+				case c.options != light && slices.Contains([]string{"bid", "recruit", "tribute", "marker"}, a.Verb) && c.game == "corleone":
+					by.n = -2 // once an act, and not in a turn
 				}
 				total.pods[by] += len(taps)
 				board := len(title.Draw(g.View(engine.Public)).Areas) > 0
@@ -183,17 +190,17 @@ func TestPressesATurn(t *testing.T) {
 		table      float64 // of the table in a round, on the page
 	}{
 		{askedPlay{"naro", `{"chance":"box"}`, 6}, roundOf, 15, 5, 0},
-		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 19, 9, 0},
-		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 16, 6, 33},
-		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 18, 6.5, 0},
-		{askedPlay{"corleone", `{"tracking":"light"}`, 4}, roundOf, 600, 3, 12},
+		{askedPlay{"derpate", `{"chance":"box"}`, 3}, roundOf, 17, 8.5, 0},
+		{askedPlay{"derpate", `{"chance":"table"}`, 3}, roundOf, 13, 6, 33},
+		{askedPlay{"corleone", `{"chance":"box"}`, 3}, corleoneTurn(), 13, 4, 0},
+		{askedPlay{"corleone", light, 4}, roundOf, 100, 3, 12},
 		{askedPlay{"khandan", `{"chance":"box","pack":"starter","reigns":1}`, 4}, roundOf, 9, 3.5, 4},
 	} {
 		n := countPresses(t, c.askedPlay, seeds, c.of)
 		seats := func(of map[turn]int) map[turn]int {
 			out := map[turn]int{}
 			for k, v := range of {
-				if k.seat >= 0 {
+				if k.seat >= 0 && k.n >= 0 {
 					out[k] = v
 				}
 			}
@@ -241,4 +248,25 @@ func corleoneTurn() func(any) int {
 		}
 		return n
 	}
+}
+
+// TestACircleInFourPresses counts the presses by which a pod chooses a circle in Corleone's Empire, once a family member is meant: four at
+// most, wherever the circle stands in the list.
+func TestACircleInFourPresses(t *testing.T) {
+	title := games.Find("corleone")
+	g, _, err := title.Begin(engine.Header{Game: "corleone", Seats: names[:3], Options: []byte(`{"chance":"box"}`), Seed: 3})
+	require.NoError(t, err)
+	asks := g.Asks(nil)
+	at := slices.IndexFunc(asks, func(a engine.Ask) bool { return a.Verb == "act" })
+	require.GreaterOrEqual(t, at, 0)
+	circles := 0
+	for _, do := range asks[at].Options {
+		if do, ok := do.(corleone.Family); ok {
+			circles++
+			taps := consoletest.Taps(title.Moves, &asks[at], consoletest.Answer{Do: do})
+			meant := slices.IndexFunc(taps, func(t consoletest.Tap) bool { return t.Buttons[0] == hw.OK })
+			assert.LessOrEqual(t, len(taps)-meant-1, 4, "%s", do.Space)
+		}
+	}
+	assert.Greater(t, circles, 6)
 }
