@@ -268,6 +268,7 @@ func TestDealInTheBrowser(t *testing.T) {
 	}))
 	played := slowly(t, s)
 	until(panel, t, "the panel shows what the box is committed to", `document.querySelector('#s-deal .qr path')`)
+	assert.Greater(t, ask[float64](panel, t, `document.querySelector('#s-deal p').getBoundingClientRect().width / document.querySelector('#s-deal').clientWidth`), .8, "its text has the whole width, once the stage's cards are drawn on the page, too")
 	until(ava, t, "the phone has given something", `JSON.parse(localStorage.getItem('consigliere.fair'))?.acked?.length`)
 	until(stage, t, "the stage shows it", `document.querySelector('#side .qr path')`)
 	shot("panel", panel)

@@ -43,7 +43,7 @@ func situations(t *testing.T) []situation {
 		{"naro", `{"chance":"box"}`, 6},
 		{"naro", `{"chance":"table","powers":true,"power_deal":"table"}`, 5},
 		{"derpate", `{"chance":"box"}`, 3},
-		{"derpate", `{"chance":"table"}`, 5},
+		{"derpate", `{"chance":"table"}`, 4},
 		{"corleone", `{"chance":"box"}`, 3},
 		{"corleone", `{"chance":"table"}`, 5},
 		{"corleone", `{"tracking":"light"}`, 4},

@@ -183,7 +183,7 @@ const notWhole = `(() => {
 	}
 	for (const e of [...document.querySelectorAll('.made, .score')].filter(shown)) {
 		const box = e.getBoundingClientRect();
-		for (const c of e.querySelectorAll('th, td')) if (c.getBoundingClientRect().right > box.right + 1 || c.getBoundingClientRect().left < box.left - 1) out.push('outside of its table: ' + c.textContent);
+		for (const c of [...e.querySelectorAll('th, td')].filter(shown)) if (c.getBoundingClientRect().right > box.right + 1 || c.getBoundingClientRect().left < box.left - 1) out.push('outside of its table: ' + c.textContent);
 		if (box.right > innerWidth) out.push('a table is wider than the page');
 	}
 	for (const p of [...document.querySelectorAll('.play > p')].filter(shown)) {
@@ -204,6 +204,7 @@ func TestNothingIsBroken(t *testing.T) {
 	b.Set(webtest.SceneMenu)
 	ctx := chromium(t)
 	visit(ctx, t, serve(t, b), 1400, 900, 1, "light", lang.English)
+	assert.Equal(t, 900, ask[int](ctx, t, `document.scrollingElement.scrollHeight`), "no glow of a pod makes the page longer than its window")
 	type state struct {
 		name string
 		desk func(lang.Lang) desk.Public

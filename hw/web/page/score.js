@@ -61,7 +61,7 @@ export function made(score) {
     el('tbody', {}, ...parts.map((p, i) => el('tr', { class: i ? '' : 'strong' }, row(p.what), ...score.rows.map((r) => el('td', {}, p.of(r)))))),
   ] : [
     el('thead', {}, el('tr', {}, el('td', {}), ...parts.map((p) => col(p.what)))),
-    el('tbody', {}, ...score.rows.map((r) => el('tr', { class: r.winner ? 'strong' : '' }, row(...name(r)), ...parts.map((p) => el('td', {}, p.of(r)))))),
+    el('tbody', {}, ...score.rows.map((r) => el('tr', { class: r.winner ? 'strong' : '' }, row(...name(r)), ...parts.map((p) => el('td', { 'data-of': p.what }, p.of(r)))))),
   ];
-  return el('div', { class: 'made', tabindex: 0, role: 'group', 'aria-label': say('score.made') }, el('table', {}, el('caption', { class: 'unseen' }, say('score.made')), ...table));
+  return el('div', { class: parts.length > score.rows.length ? 'made' : 'made by-seat', tabindex: 0, role: 'group', 'aria-label': say('score.made') }, el('table', {}, el('caption', { class: 'unseen' }, say('score.made')), ...table));
 }

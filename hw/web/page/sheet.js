@@ -147,7 +147,7 @@ export class Sheet {
     put($('s-lesson'), [l, desk.lesson], () => this.#lesson());
     if (desk.lesson) this.#taught = desk.lesson;
     this.#caption();
-    put($('s-head'), [l, desk.state, desk.gameTitle, desk.name, desk.phase, desk.heading, desk.paused && !desk.lesson, desk.seconds], () => this.#head());
+    put($('s-head'), [l, desk.state, !!desk.deal, desk.gameTitle, desk.name, desk.phase, desk.heading, desk.paused && !desk.lesson, desk.seconds], () => this.#head());
     witness(desk);
     put($('s-deal'), [l, desk.deal], () => (desk.deal ? dealing(desk.deal, desk.deal.seats, (m) => this.send(m), { host: false }) : null));
     put($('s-fair'), [l, desk.fair], () => receipts(desk.fair));
@@ -266,7 +266,7 @@ export class Sheet {
 
   #head() {
     const d = this.desk;
-    if (d.state === 'menu') return this.#ways();
+    if (d.state === 'menu') return d.deal ? null : this.#ways();
     return el('div', { class: 'heading' },
       el('p', { class: 'game' }, d.gameTitle, d.name ? ' · ' : null, d.name ? el('bdi', {}, d.name) : null),
       el('h2', { class: 'title' }, d.state === 'over' ? say('over.title') : d.heading || d.phase),
