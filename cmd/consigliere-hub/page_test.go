@@ -46,7 +46,7 @@ func TestPage(t *testing.T) {
 	defer stop()
 	ctx, stop := chromedp.NewContext(allocator)
 	defer stop()
-	ctx, stop = context.WithTimeout(ctx, 2*time.Minute)
+	ctx, stop = context.WithTimeout(ctx, 5*time.Minute)
 	defer stop()
 	do := func(actions ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
