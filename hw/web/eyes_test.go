@@ -159,7 +159,7 @@ func TestContrast(t *testing.T) {
 // still waits until nothing moves any more.
 func still(ctx context.Context, t *testing.T) {
 	t.Helper()
-	ask[any](ctx, t, `Promise.all(document.getAnimations().map((a) => a.finished.catch(() => {})))
+	ask[any](ctx, t, `Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => {})))
 		.then(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))).then(() => 0)`)
 }
 

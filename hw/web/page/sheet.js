@@ -201,7 +201,9 @@ export class Sheet {
     const paper = $('written');
     paper.scrollTop = 0;
     const question = paper.querySelector('#s-ask h3, #s-open h3');
-    if (!d.lesson && question && question.getBoundingClientRect().bottom > paper.getBoundingClientRect().bottom - 24) question.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const at = question?.getBoundingClientRect();
+    // Below the paper's edge, or above a page that is longer than its window and was scrolled.
+    if (!d.lesson && at && (at.bottom > paper.getBoundingClientRect().bottom - 24 || at.height && at.bottom < 0)) question.scrollIntoView({ block: 'center', behavior: 'instant' });
   }
 
   /** picks reports whether somebody can choose on the paper. */
