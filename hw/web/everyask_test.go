@@ -186,6 +186,11 @@ func TestEveryAskIsInSight(t *testing.T) {
 					}
 					until(ctx, t, where+" "+prompt, `document.querySelector('#question')`)
 					still(ctx, t)
+					if ask[bool](ctx, t, `!document.querySelector('#question') && !!document.querySelector('#cover')`) {
+						ask[any](ctx, t, `document.querySelector('#cover').click()`) // what had come with the seat itself was open, and the desk covered it
+						until(ctx, t, where+" once more", `document.querySelector('#question')`)
+						still(ctx, t)
+					}
 					if !assert.Empty(t, ask[[]string](ctx, t, inSight+`(['#question'])`), where) {
 						snap(ctx, t, fmt.Sprintf("every.phone.%s.%d.%d", name, n, size[0]))
 					}
