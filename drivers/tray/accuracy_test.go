@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -163,12 +164,11 @@ func (s *tally) all() (sum score) {
 	return sum
 }
 
-// TestAccuracy reads three kinds of pictures: those of testdata/learned, which the networks were
-// trained with and by which limits were set; those of testdata/pictures, of the same kind, which
-// had no part in that, but for flatLeast, hueFew and the last stage of training; and drawn ones whose
-// seeds were used for nothing else, in trays as people have them and on anything at all. It prints a
-// report and fails if the reader is worse than it was, which is judged by the second alone: the others
-// are read with CONSIGLIERE_WIDE, and more of them with CONSIGLIERE_LONG.
+// TestAccuracy reads three kinds of pictures: those of testdata/learned, by which limits were set; those of testdata/pictures, of the
+// same kind, which had no part in that, but for flatLeast and hueFew; and drawn ones whose seeds were used for nothing else, in trays
+// as people have them and on anything at all. The networks in the tree have learned from the first two; those of a fold that holds some
+// back are judged with -weights. It prints a report and fails if the reader is worse than it was, which is judged by the second alone: the
+// others are read with CONSIGLIERE_WIDE, and more of them with CONSIGLIERE_LONG.
 func TestAccuracy(t *testing.T) {
 	readers := newReaders(t)
 	every, count := 0, 0
@@ -181,15 +181,15 @@ func TestAccuracy(t *testing.T) {
 	if every > 0 {
 		tallyOf(t, readers, "testdata/learned", every).log(t, "learned")
 	}
-	unseen := tallyOf(t, readers, "testdata/pictures", 1)
-	unseen.log(t, "held out")
+	others := tallyOf(t, readers, "testdata/pictures", 1)
+	others.log(t, "pictures")
 
 	readDrawn(t, readers, "drawn", 9091, scene.Options{Usual: true}, count)
 	readDrawn(t, readers, "anything", 977, scene.Options{}, count)
 
-	sum := unseen.all()
+	sum := others.all()
 	assert.Zero(t, sum.wrong, "wrong readings")
-	assert.Zero(t, unseen.standWrong, "wrong dice that stand")
+	assert.Zero(t, others.standWrong, "wrong dice that stand")
 	assert.GreaterOrEqual(t, 100*sum.right, leastRight*sum.all)
 }
 
@@ -290,19 +290,25 @@ func TestPhotographs(t *testing.T) {
 	for face, row := range table {
 		t.Logf("%7s %6d", [...]string{"no die", "a 1", "a 2", "a 3", "a 4", "a 5", "a 6"}[face], row)
 	}
-	slices.SortStableFunc(all, func(a, b seen) int { return cmp.Or(b.lies-a.lies, b.missed-a.missed) })
-	right := 0
+	slices.SortStableFunc(all, func(a, b seen) int {
+		return cmp.Or(b.lies-a.lies, b.missed-a.missed, strings.Compare(string(b.reading.Why), string(a.reading.Why)))
+	})
+	right, unsure := 0, 0
 	for i, s := range all {
-		if s.lies+s.missed == 0 {
+		switch {
+		case s.reading.Unsure:
+			unsure++
+		case s.lies+s.missed == 0:
 			right++
-		} else if i < 20 {
+		}
+		if (s.reading.Unsure || s.lies+s.missed > 0) && i < 20 {
 			t.Logf("%s: of %d dice %d are not surely read and %d wrongly; unsure %t (%s)", s.File, len(s.Dice), s.missed, s.lies, s.reading.Unsure, s.reading.Why)
 			if *worst != "" {
 				drawWorst(t, filepath.Join(dir, s.File), filepath.Join(*worst, fmt.Sprintf("%02d-%s.png", i+1, s.File)), s.reading)
 			}
 		}
 	}
-	t.Logf("%d of %d photographs are read without a doubt and a mistake", right, len(all))
+	t.Logf("of %d photographs %d are read, %d are unsure, and %d wrong", len(all), right, unsure, len(all)-right-unsure)
 	if dir == "testdata/photographs" {
 		assert.Zero(t, all[0].lies)
 		assert.GreaterOrEqual(t, right, 4)

@@ -183,12 +183,8 @@ var everything = [sight.FlatnessOutputs]bool{sight.Flat: true, sight.Leaning: tr
 func (r *Reader) ask(p sight.Pose) []float32 {
 	r.frame.Face(p, r.patch)
 	out := r.faceNet.Run(r.patch)
-	h := r.heads[0]
-	if r.small {
-		h = r.heads[1]
-	}
-	if h != nil {
-		h.out(r.faceNet.Input(headLayer(sight.FaceLayers())), out[:sight.Faces])
+	if r.head != nil {
+		r.head.out(r.faceNet.Input(headLayer()), out[:sight.Faces])
 	}
 	return out
 }

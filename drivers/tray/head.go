@@ -3,23 +3,23 @@ package tray
 import (
 	"math"
 
-	"consigliere/drivers/tray/conv"
 	"consigliere/drivers/tray/sight"
 )
 
-// A head is what was learned of faces: it sees what the last layer but one of a face classifier sees, which tells marks
+// A head is what was learned of faces: it sees what the last layer of the face classifier sees, which tells marks
 // from one another, whichever they are, and adds to what that says of faces, or says it instead.
 type head struct {
 	Instead bool      `json:"instead"` // of what the classifier says
 	Weights []float32 `json:"weights"` // for each face and for none one of each feature, then the biases
 }
 
-// headLayer is the layer of a face classifier whose input a head sees.
-func headLayer(layers []conv.Layer) int { return len(layers) - 2 }
+// headLayer is the layer of the face classifier whose input a head sees: the last one, before which marks of all kinds were learned to
+// be told from one another.
+func headLayer() int { return len(sight.FaceLayers()) - 1 }
 
 // newHead returns a head that knows nothing.
-func newHead(layers []conv.Layer, instead bool) *head {
-	return &head{Instead: instead, Weights: make([]float32, sight.Faces*(layers[headLayer(layers)].Taps()+1))}
+func newHead(instead bool) *head {
+	return &head{Instead: instead, Weights: make([]float32, sight.Faces*(sight.FaceLayers()[headLayer()].Taps()+1))}
 }
 
 // out makes the logits of a classifier, which sees features, those of the head.

@@ -15,13 +15,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"consigliere/drivers/tray/conv"
 	"consigliere/drivers/tray/sight"
 	"consigliere/internal/atomicfile"
 )
 
 // A Memory is what the dice of a table look like: cut-outs of dice whose faces people have told, and what the face
-// classifiers have made of them. It holds the [Set] of ordinary dice that were corrected, or a set with other faces that
+// classifier has made of them. It holds the [Set] of ordinary dice that were corrected, or a set with other faces that
 // was taught. Nothing of it ever leaves the machine.
 type Memory struct {
 	// Faces are the names of the faces of a set that was taught; none for ordinary dice.
@@ -29,7 +28,7 @@ type Memory struct {
 	// Cuts are the dice, the newest last.
 	Cuts []Cut
 
-	heads []*head // of the classifiers for usual and for small dice; none before Fold
+	head *head // nil before Fold
 }
 
 // A Cut is a die as the flatness classifier sees it, upright, in the light that it evens out.
@@ -57,9 +56,9 @@ type memoryFile struct {
 		Face    number `json:"face"`
 		Picture []byte `json:"picture"` // PNG
 	} `json:"cuts"`
-	Heads []*head `json:"heads,omitempty"`
-	Of    string  `json:"of,omitempty"` // the networks that the heads belong to
-	Sum   string  `json:"sum,omitempty"`
+	Head *head  `json:"head,omitempty"`
+	Of   string `json:"of,omitempty"` // the network that the head belongs to
+	Sum  string `json:"sum,omitempty"`
 }
 
 // A number is a face as it is counted.
@@ -73,7 +72,7 @@ func (f memoryFile) sum() (string, error) {
 
 // Save writes a memory to a file, whole or not at all.
 func (m *Memory) Save(name string) error {
-	f := memoryFile{Version: memoryVersion, Faces: m.Faces, Heads: m.heads, Of: ofClassifiers()}
+	f := memoryFile{Version: memoryVersion, Faces: m.Faces, Head: m.head, Of: ofClassifier()}
 	f.Cuts = make([]struct {
 		Face    number `json:"face"`
 		Picture []byte `json:"picture"`
@@ -136,7 +135,7 @@ func parseMemory(data []byte) (*Memory, error) {
 	if len(f.Cuts) > MostCuts || len(f.Faces) > MostNames {
 		return nil, errMemory
 	}
-	m := &Memory{Faces: f.Faces, heads: f.Heads}
+	m := &Memory{Faces: f.Faces, head: f.Head}
 	for _, c := range f.Cuts {
 		cut := Cut{Face: Face(c.Face), pix: make([]byte, 0, cutPixels)}
 		p, err := png.Decode(bytes.NewReader(c.Picture))
@@ -151,15 +150,11 @@ func parseMemory(data []byte) (*Memory, error) {
 		}
 		m.Cuts = append(m.Cuts, cut)
 	}
-	if f.Of != ofClassifiers() { // another version of the program has others
+	if f.Of != ofClassifier() { // another version of the program has another
 		return m, m.Fold()
 	}
-	shapes := classifiers()
-	if len(m.heads) != 0 && len(m.heads) != len(shapes) {
-		return nil, errMemory
-	}
-	for i, h := range m.heads {
-		if h == nil || h.Instead != (len(m.Faces) > 0) || len(h.Weights) != len(newHead(shapes[i].layers, h.Instead).Weights) {
+	if h := m.head; h != nil {
+		if h.Instead != (len(m.Faces) > 0) || len(h.Weights) != len(newHead(h.Instead).Weights) {
 			return nil, errMemory
 		}
 		for _, w := range h.Weights {
@@ -268,29 +263,12 @@ func (m *Memory) Add(cuts ...Cut) {
 	}
 }
 
-// A classifier is one of the face classifiers with its weights.
-type classifier struct {
-	layers []conv.Layer
-	data   []byte
-}
-
-// classifiers returns those for usual and for small dice.
-func classifiers() []classifier {
-	return []classifier{{sight.FaceLayers(), faceWeights}, {sight.SmallFaceLayers(), smallFaceWeights}}
-}
-
-// ofClassifiers returns a checksum of their weights.
-func ofClassifiers() string {
-	sum := crc32.NewIEEE()
-	for _, c := range classifiers() {
-		_, _ = sum.Write(c.data) // never fails
-	}
-	return fmt.Sprintf("%08x", sum.Sum32())
-}
+// ofClassifier returns a checksum of the weights of the face classifier.
+func ofClassifier() string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE(faceWeights)) }
 
 // Fold makes of all cut-outs what a [Reader] is to remember.
 func (m *Memory) Fold() error {
-	m.heads = nil
+	m.head = nil
 	if len(m.Cuts) == 0 {
 		return nil
 	}
@@ -303,36 +281,29 @@ func (m *Memory) Fold() error {
 		}
 	}
 	patch := make([]float32, sight.Patch*sight.Patch*3)
-	for _, c := range classifiers() {
-		weights, err := conv.Decode(c.data)
-		if err != nil {
-			return err
-		}
-		net, err := conv.New(c.layers, weights, sight.Patch, sight.Patch)
-		if err != nil {
-			return err
-		}
-		h := newHead(c.layers, len(m.Faces) > 0)
-		way := corrections
-		if len(m.Faces) > 0 {
-			way = otherFaces
-		}
-		var looks []shown
-		for _, cut := range m.Cuts {
-			face := int(cut.Face) - 1
-			if cut.Face == 0 {
-				face = sight.None
-			}
-			for k := range memoryLooks {
-				off := [...][3]float64{{0, 0, 1}, {0.9, 0.5, 1.07}, {-0.6, 0.9, 0.94}}[k/4]
-				cut.see(k%4, off[0], off[1], off[2], patch)
-				logits := net.Run(patch)[:sight.Faces]
-				looks = append(looks, shown{slices.Clone(net.Input(headLayer(c.layers))), slices.Clone(logits), face, 1 / float64(count[cut.Face])})
-			}
-		}
-		h.fit(looks, used, way)
-		m.heads = append(m.heads, h)
+	net, err := network(faceWeights, sight.FaceLayers(), sight.Patch, sight.Patch)
+	if err != nil {
+		return err
 	}
+	h, way := newHead(len(m.Faces) > 0), corrections
+	if len(m.Faces) > 0 {
+		way = otherFaces
+	}
+	var looks []shown
+	for _, cut := range m.Cuts {
+		face := int(cut.Face) - 1
+		if cut.Face == 0 {
+			face = sight.None
+		}
+		for k := range memoryLooks {
+			off := [...][3]float64{{0, 0, 1}, {0.9, 0.5, 1.07}, {-0.6, 0.9, 0.94}}[k/4]
+			cut.see(k%4, off[0], off[1], off[2], patch)
+			logits := net.Run(patch)[:sight.Faces]
+			looks = append(looks, shown{slices.Clone(net.Input(headLayer())), slices.Clone(logits), face, 1 / float64(count[cut.Face])})
+		}
+	}
+	h.fit(looks, used, way)
+	m.head = h
 	return nil
 }
 
@@ -350,9 +321,9 @@ func (m *Memory) used() []bool {
 
 // Remember lets the reader use what was learned of dice, or forget it if m is nil.
 func (r *Reader) Remember(m *Memory) {
-	r.heads = [2]*head{}
-	if m != nil && len(m.heads) == len(r.heads) {
-		copy(r.heads[:], m.heads)
+	r.head = nil
+	if m != nil {
+		r.head = m.head
 	}
 }
 

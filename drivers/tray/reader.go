@@ -5,7 +5,7 @@
 // Three small networks look at a picture. The detector sees all of it, and the mirror image of what is not
 // plain, and says where the upper faces of dice lie, and where something is that should not be there:
 // a die that leans or still moves, one that lies under another or that the border cuts, a hand. The
-// judge sees each face, turned upright, three to six times in slightly different ways, and says its
+// face classifier sees each face, turned upright, three to six times in slightly different ways, and says its
 // number and its colour. The flatness classifier sees each face that was read with what lies around it, and says
 // whether its die lies flat and alone.
 //
@@ -18,8 +18,7 @@
 //
 // The detector knows dice whose faces are some 30 to 90 pixels of a frame large. Every frame without all
 // dice of a set is therefore looked at once more at twice the size and at half of it. If most dice show
-// there, they are read there, small ones by networks of their own, which learned from photographs, too. Else
-// whatever looks like a die there, and was not read, makes the reading unsure. So dice that are too small
+// there, they are read there. Else whatever looks like a die there, and was not read, makes the reading unsure. So dice that are too small
 // or too large are not overlooked, and an empty reading is sure only where nothing looks like a die at any size.
 //
 // In an unsure reading each die says for itself whether it was surely read. Where nothing else is in doubt, the
@@ -104,8 +103,7 @@ type Reader struct {
 	faceNet  *conv.Net
 	flatNet  *conv.Net
 	surveys  []*survey // for dice of other sizes
-	small    bool      // small dice are read, by networks of their own
-	heads    [2]*head  // of the face classifiers for usual and small dice, if something was learned of them
+	head     *head     // of the face classifier, if something was learned of the dice
 
 	// What the detector said.
 	passes int       // over this frame

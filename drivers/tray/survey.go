@@ -18,33 +18,24 @@ type survey struct {
 	// From least to most pixels of the frame large are faces that are better read here than as usual, if most of
 	// those that are seen here are so.
 	least, most float64
-	// Detector and face classifier that read such dice; nil for the usual ones.
-	reads, faces *conv.Net
+	small       bool // dice are so small that other limits hold
 
 	cands []candidate
 }
 
-// newSurveys returns those for small dice, which are read by networks of their own, and for large ones.
+// newSurveys returns those for small dice and for large ones.
 func newSurveys() (all []*survey, err error) {
 	// Twenty-five dice are a handful, and beside each there may be something that only looks like one.
-	fine := &survey{field: field{w: sight.GridW * 2, h: sight.GridH * 2, most: 48}, fill: (*sight.Frame).SeeFine, most: 31}
+	fine := &survey{field: field{w: sight.GridW * 2, h: sight.GridH * 2, most: 48}, fill: (*sight.Frame).SeeFine, most: 31, small: true}
 	coarse := &survey{field: field{w: sight.GridW / 2, h: sight.GridH / 2, most: 16}, fill: (*sight.Frame).SeeCoarse, least: 95, most: math.Inf(1)}
 	for _, s := range []*survey{fine, coarse} {
 		s.field.side = sight.Width / float64(s.field.w)
 		s.view = make([]float32, s.field.w*s.field.h*sight.Cell/2*sight.Cell/2*3)
-		if s.net, err = s.network(detectorWeights); err != nil {
+		if s.net, err = network(detectorWeights, sight.DetectorLayers(), s.field.w*sight.Cell/2, s.field.h*sight.Cell/2); err != nil {
 			return nil, err
 		}
 	}
-	if fine.reads, err = fine.network(smallDetectorWeights); err != nil {
-		return nil, err
-	}
-	fine.faces, err = network(smallFaceWeights, sight.SmallFaceLayers(), sight.Patch, sight.Patch)
-	return []*survey{fine, coarse}, err
-}
-
-func (s *survey) network(weights []byte) (*conv.Net, error) {
-	return network(weights, sight.DetectorLayers(), s.field.w*sight.Cell/2, s.field.h*sight.Cell/2)
+	return []*survey{fine, coarse}, nil
 }
 
 // readOther looks for dice of other sizes. Where most dice are of such a size, they are read so. Else what
@@ -54,15 +45,12 @@ func (r *Reader) readOther(reading Reading) Reading {
 	defer func() { r.cands = usual }()
 	for _, s := range r.surveys {
 		r.cands = s.cands[:0]
-		s.fill(r.frame, s.view)
-		f := r.survey(s, s.net)
+		f := r.survey(s)
 		s.cands = r.cands
 		switch {
 		case r.mostly(s, usual):
-			if s.reads != nil {
-				defer r.readSmall(s)()
-				r.cands = r.cands[:0]
-				f = r.survey(s, s.reads)
+			if s.small {
+				defer r.readSmall()()
 			}
 			r.keep(usual)
 			s.cands = r.cands
@@ -74,17 +62,18 @@ func (r *Reader) readOther(reading Reading) Reading {
 	return reading
 }
 
-// readSmall makes the networks of a survey those that read, until what it returns is called.
-func (r *Reader) readSmall(s *survey) (done func()) {
-	faces, sure, least := r.faceNet, r.sure, r.least
-	r.faceNet, r.small, r.sure, r.least = s.faces, true, r.limits.smallSure, r.limits.smallLeast
-	return func() { r.faceNet, r.small, r.sure, r.least = faces, false, sure, least }
+// readSmall makes the limits those for small dice, until what it returns is called.
+func (r *Reader) readSmall() (done func()) {
+	sure, least, far := r.sure, r.least, r.limits.bodyFar
+	r.sure, r.least, r.limits.bodyFar = r.limits.smallSure, r.limits.smallLeast, r.limits.smallFar
+	return func() { r.sure, r.least, r.limits.bodyFar = sure, least, far }
 }
 
 // survey collects the candidates of a survey.
-func (r *Reader) survey(s *survey, net *conv.Net) field {
+func (r *Reader) survey(s *survey) field {
+	s.fill(r.frame, s.view)
 	f := s.field
-	f.out = net.Run(s.view)
+	f.out = s.net.Run(s.view)
 	for cell := range f.w * f.h {
 		f.out[cell*sight.DetectorOutputs+sight.Bad] -= lessBad
 	}

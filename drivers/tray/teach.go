@@ -11,7 +11,7 @@ import (
 )
 
 // A Teacher finds dice with faces that the networks do not know, for a [Memory]. Such dice are found by what they have in
-// common with others, and heads of the face classifiers, which are fitted to the pictures, tell their faces.
+// common with others, and a head of the face classifier, which is fitted to the pictures, tells their faces.
 type Teacher struct{ reader *Reader }
 
 // NewTeacher returns a teacher.
@@ -74,10 +74,8 @@ func (r *Reader) bodies() (poses []sight.Pose) {
 	if collect(fine.most, math.Inf(1)); len(poses) > 0 {
 		return poses
 	}
-	defer r.readSmall(fine)()
 	r.cands = r.cands[:0]
-	fine.fill(r.frame, fine.view)
-	r.survey(fine, fine.reads)
+	r.survey(fine)
 	collect(0, fine.most)
 	return poses
 }

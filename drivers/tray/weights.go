@@ -10,13 +10,5 @@ var detectorWeights []byte
 //go:embed faces.bin
 var faceWeights []byte
 
-// Those for small dice learned from photographs, too.
-//
-//go:embed small-detector.bin
-var smallDetectorWeights []byte
-
-//go:embed small-faces.bin
-var smallFaceWeights []byte
-
 //go:embed flatness.bin
 var flatnessWeights []byte

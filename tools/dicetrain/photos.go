@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"image/jpeg"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,14 +107,10 @@ func (c *posesCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	layers := sight.FaceLayers()
-	if len(weights) != conv.Count(layers) {
-		layers = sight.SmallFaceLayers()
-	}
 	var wait sync.WaitGroup
 	next := make(chan *photo)
 	for range 2 {
-		net, err := conv.New(layers, weights, sight.Patch, sight.Patch)
+		net, err := conv.New(sight.FaceLayers(), weights, sight.Patch, sight.Patch)
 		if err != nil {
 			return err
 		}
@@ -238,48 +233,6 @@ func (s *searcher) sure(p sight.Pose, face int) float64 {
 	return sum / 2
 }
 
-// wholesOf returns whole photographs as the reader sees them, as they are and smaller, but only those of their dice of
-// which the pose is known. The others are covered, so that nobody learns that nothing is there.
-func wholesOf(photos []photo) []sample {
-	var all []sample
-	for i := range photos {
-		p := &photos[i]
-		for _, scale := range []float64{1, 0.8} {
-			b := p.picture.Bounds()
-			m := p.picture
-			if scale != 1 {
-				to := image.NewYCbCr(image.Rect(0, 0, int(float64(b.Dx())*scale), int(float64(b.Dy())*scale)), image.YCbCrSubsampleRatio444)
-				small := image.NewRGBA(to.Rect)
-				xdraw.BiLinear.Scale(small, small.Rect, p.picture, b, xdraw.Src, nil)
-				for y := range small.Rect.Dy() {
-					for x := range small.Rect.Dx() {
-						o, at := small.PixOffset(x, y), to.YOffset(x, y)
-						to.Y[at], to.Cb[at], to.Cr[at] = color.RGBToYCbCr(small.Pix[o], small.Pix[o+1], small.Pix[o+2])
-					}
-				}
-				m = to
-			}
-			f := sight.NewFrame()
-			f.Set(m)
-			s := sample{frame: f, photo: true}
-			s.File, s.Set = p.File, scene.Standard
-			zoom := scale / f.Zoom
-			for _, d := range p.Dice {
-				die := scene.Die{Face: d.Face, Covered: true, Size: 0.68 * d.W * zoom}
-				die.X, die.Y = d.X*scale/f.Zoom-f.OffX/f.Zoom, d.Y*scale/f.Zoom-f.OffY/f.Zoom
-				if q := d.Pose; q != nil {
-					die.Covered = false
-					die.X, die.Y = (q.X*scale-f.OffX)/f.Zoom, (q.Y*scale-f.OffY)/f.Zoom
-					die.Size, die.Angle = q.Size*zoom, q.Angle*180/math.Pi
-				}
-				s.Dice = append(s.Dice, die)
-			}
-			all = append(all, s)
-		}
-	}
-	return all
-}
-
 type splitCmd struct {
 	List string `required:"" help:"Photographs with their truth, a line of JSON each."`
 	Held string `help:"File with the names of those that are held back, one a line."`
@@ -356,80 +309,4 @@ func (c *splitCmd) Run() error {
 		}
 	}
 	return lines.Err()
-}
-
-// samplesOf cuts frames out of photographs: some around every nth die, in which faces have about the same size.
-func samplesOf(photos []photo, each int, least, most float64, seed uint64) []sample {
-	type job struct {
-		p    *photo
-		x, y float64
-		zoom float64
-	}
-	var jobs []job
-	r := rand.New(rand.NewPCG(seed, 7))
-	for i := range photos {
-		p := &photos[i]
-		for range max(3, (len(p.Dice)+each-1)/each) {
-			d := p.Dice[r.IntN(len(p.Dice))]
-			zoom := least * math.Exp(r.Float64()*math.Log(most/least)) / (0.68 * d.W)
-			w, h := sight.Width/zoom, sight.Height/zoom
-			b := p.picture.Bounds()
-			x, y := d.X+(r.Float64()-0.5)*0.9*w, d.Y+(r.Float64()-0.5)*0.9*h
-			// Nearly all within the picture.
-			x = min(max(x, min(w, float64(b.Dx()))/2), float64(b.Dx())-min(w, float64(b.Dx()))/2)
-			y = min(max(y, min(h, float64(b.Dy()))/2), float64(b.Dy())-min(h, float64(b.Dy()))/2)
-			jobs = append(jobs, job{p, x, y, zoom})
-		}
-		// What else is in the picture must be learned, too.
-		b := p.picture.Bounds()
-		for range 4 {
-			zoom := least * math.Exp(r.Float64()*math.Log(most/least)) / (0.68 * p.Dice[0].W)
-			jobs = append(jobs, job{p, r.Float64() * float64(b.Dx()), r.Float64() * float64(b.Dy()), zoom})
-		}
-	}
-	samples := make([]sample, len(jobs))
-	var wait sync.WaitGroup
-	for k := range 2 {
-		wait.Go(func() {
-			for i := k; i < len(jobs); i += 2 {
-				j := jobs[i]
-				samples[i] = j.p.sample(j.x, j.y, j.zoom)
-			}
-		})
-	}
-	wait.Wait()
-	return samples
-}
-
-// sample returns a part of a photograph, with its truth.
-func (p *photo) sample(x, y, zoom float64) sample {
-	s := sample{frame: frameOf(p.picture, x, y, zoom)}
-	s.File, s.Set, s.photo = p.File, scene.Standard, true
-	s.Hand, s.Body = make([]byte, gridW*gridH), make([]byte, gridW*gridH)
-	for _, d := range p.Dice {
-		at := func(px, py float64) (float64, float64) {
-			return (px-x)*zoom + sight.Width/2, (py-y)*zoom + sight.Height/2
-		}
-		die := scene.Die{Face: d.Face, Covered: true, Size: 0.68 * d.W * zoom}
-		die.X, die.Y = at(d.X, d.Y)
-		bx, by := die.X, die.Y
-		if q := d.Pose; q != nil {
-			die.Covered = false
-			die.X, die.Y = at(q.X, q.Y)
-			die.Size, die.Angle = q.Size*zoom, q.Angle*180/math.Pi
-		}
-		for cell := range gridW * gridH {
-			cx, cy := (float64(cell%gridW)+0.5)*cellSize, (float64(cell/gridW)+0.5)*cellSize
-			if math.Hypot(cx-bx, cy-by) < 0.45*d.W*zoom {
-				s.Body[cell] = 255
-			}
-		}
-		if far := die.Size; die.X < -far || die.Y < -far || die.X > sight.Width+far || die.Y > sight.Height+far {
-			continue
-		}
-		reach := 0.4 * die.Size
-		die.Cut = die.X < reach || die.Y < reach || die.X > sight.Width-reach || die.Y > sight.Height-reach
-		s.Dice = append(s.Dice, die)
-	}
-	return s
 }

@@ -92,38 +92,30 @@ func DetectorLayers() []conv.Layer {
 // FaceLayers returns the shape of the face classifier: from a patch to its outputs.
 func FaceLayers() []conv.Layer {
 	return []conv.Layer{
-		{Kernel: 5, Stride: 2, Spread: 1, Pad: 2, In: 3, Out: 16, Bend: true},
-		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 16, Out: 16, Bend: true, Add: true},
-		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 16, Out: 32, Bend: true},
-		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
-		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true},
-		{Kernel: 4, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: 96, Bend: true},
+		{Kernel: 5, Stride: 2, Spread: 1, Pad: 2, In: 3, Out: 24, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 24, Out: 24, Bend: true, Add: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 24, Out: 48, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 48, Out: 48, Bend: true, Add: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 48, Out: 48, Bend: true, Add: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 48, Out: 64, Bend: true},
+		{Kernel: 4, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: 96, Bend: true},
 		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 96, Out: FaceOutputs},
 	}
 }
 
-// SmallFaceLayers returns the shape of the face classifier for small dice, which are of more kinds: that of the other with
-// more channels.
-func SmallFaceLayers() []conv.Layer {
-	layers := FaceLayers()
-	for i := range layers[:5] {
-		if i > 0 {
-			layers[i].In = layers[i].In * 3 / 2
-		}
-		layers[i].Out = layers[i].Out * 3 / 2
-	}
-	layers[5].In = layers[4].Out
-	return layers
-}
-
-// FlatnessLayers returns the shape of the flatness classifier: from a patch to its outputs. The first five are
-// those of the face classifier, from which it began.
+// FlatnessLayers returns the shape of the flatness classifier: from a patch to its outputs.
 func FlatnessLayers() []conv.Layer {
-	return append(FaceLayers()[:5],
-		conv.Layer{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true},
-		conv.Layer{Kernel: 3, Stride: 1, Spread: 1, Pad: 0, In: 32, Out: 64, Bend: true},
-		conv.Layer{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: FlatnessOutputs},
-	)
+	return []conv.Layer{
+		{Kernel: 5, Stride: 2, Spread: 1, Pad: 2, In: 3, Out: 16, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 16, Out: 16, Bend: true, Add: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 16, Out: 32, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 32, Out: 32, Bend: true, Add: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 32, Out: 48, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 1, In: 48, Out: 48, Bend: true, Add: true},
+		{Kernel: 3, Stride: 2, Spread: 1, Pad: 1, In: 48, Out: 64, Bend: true},
+		{Kernel: 3, Stride: 1, Spread: 1, Pad: 0, In: 64, Out: 96, Bend: true},
+		{Kernel: 1, Stride: 1, Spread: 1, Pad: 0, In: 96, Out: FlatnessOutputs},
+	}
 }
 
 // A Frame is a picture as the networks want it: brightness at full and half size, colours at
