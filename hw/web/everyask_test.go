@@ -128,6 +128,8 @@ func TestEveryAskIsInSight(t *testing.T) {
 					}
 					has = ""
 				}
+				b.Set(webtest.SceneMenu) // each ask is new to the page
+				until(ctx, t, "the menu", `document.querySelector('#setup') && document.body.dataset.state === 'menu'`)
 				ask[any](ctx, t, `document.querySelector('.written').scrollTop = 1e6; scrollTo(0, 1e6)`) // somebody has read on
 				d := s.public
 				b.Set(func(lang.Lang) desk.Public { return d })
