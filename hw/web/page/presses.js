@@ -3,12 +3,14 @@
 // and a screen reader press without a pointer, and name what they press.
 
 const STILL = 400; // ms for which a button has stood still when it can be pressed
+const STARTLED = 1000; // ms for which nothing can be pressed after all has changed by itself where a button stood
 const LATE = 1000; // ms after a press within which a click is its
 const SLACK = 4; // pixels by which a button may have moved
 
 /** Presses watches the buttons of a place. */
 export class Presses {
   #stood = new Map(); // by what a button is: where it stands, and since when
+  #deaf = 0; // until when nothing can be pressed
   /** @type {{ key: string | null, still: boolean, end: number } | null} */
   #press = null; // the last press: what it began on, whether that stood still, when it ended
 
@@ -38,6 +40,10 @@ export class Presses {
     }
   }
 
+  /** startled is called when what could be pressed has made way by itself: a finger may be on its way to it, for longer than
+   * a button has to stand still. */
+  startled() { this.#deaf = performance.now() + STARTLED; }
+
   // Each watched button by what it is; of several that are called the same each has its number.
   #keys() {
     const times = new Map();
@@ -58,7 +64,7 @@ export class Presses {
       return;
     }
     const at = this.#stood.get(key);
-    const still = !!at && near(at.rect, b.getBoundingClientRect()) && e.timeStamp - at.since >= STILL;
+    const still = !!at && near(at.rect, b.getBoundingClientRect()) && e.timeStamp - at.since >= STILL && e.timeStamp >= this.#deaf;
     this.#press = { key, still, end: Infinity };
     if (!still) this.look(); // it may have moved unnoticed
   }
