@@ -19,7 +19,11 @@ func (r *Reader) decide(grid field) Reading {
 	}
 	r.sort(grid, complete)
 	for _, c := range r.dice {
-		if r.liesFlat(c) < r.limits.flatLeast {
+		least := r.limits.flatLeast
+		if r.isPlain(c) && grid.badAt(c.pose, r.limits.nearDie) < r.limits.oddHint {
+			least = r.limits.flatPlain
+		}
+		if r.liesFlat(c) < least {
 			r.doubtDie(c, Odd, false)
 		}
 	}
