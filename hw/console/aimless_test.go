@@ -79,6 +79,7 @@ func pressAimlessly(p *consoletest.Player, r *rand.Rand) {
 			p.Tap(pod, consoletest.Tap{Buttons: []hw.Button{hw.A, hw.B}})
 		case 1, 2:
 			p.Press(pod, hw.B)
+		case 3: // what is marked will do
 		default:
 			for range 1 + r.IntN(5) {
 				p.Press(pod, hw.A)

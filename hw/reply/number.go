@@ -14,8 +14,12 @@ type number struct{ items }
 func (s number) begin() { s.r.sel = -1 }
 
 func (s number) press(b hw.Button, both bool) {
-	if both && s.large() {
-		s.r.answer.SetNumber(s.r.from + ten)
+	if both { // the first of the two has counted already
+		n := s.r.from
+		if s.large() {
+			n += ten
+		}
+		s.r.answer.SetNumber(n)
 		return
 	}
 	s.r.from = s.r.answer.Number()

@@ -121,11 +121,15 @@ func (r *Reply) EndExplaining() { r.explain = false }
 // Blind reports whether OK was pressed last, and nothing was chosen.
 func (r *Reply) Blind() bool { return r.blind }
 
-// Unmark takes back what was marked in the step that is open.
+// Unmark takes back what A and B, pressed together, have marked in the step that is open, or added.
 func (r *Reply) Unmark() {
-	if len(r.asks) > 0 && !r.explain {
-		r.step().begin()
+	if len(r.asks) == 0 || r.explain {
+		return
 	}
+	if _, ok := r.step().(number); ok {
+		r.answer.SetNumber(r.from)
+	}
+	r.step().begin()
 }
 
 // Fresh returns the reply to what is waited for first as it was before anything was pressed. It is for whoever reads it,
