@@ -30,8 +30,8 @@ func TestPhoneSteps(t *testing.T) {
 		}
 		return s
 	}
-	// Black has two answers, white one, and red one for each of three in two places.
-	rows := [][]int{{0, 0, 0}, {0, 0, 1}, {1, 1, 1}, {2, 2, 0}, {2, 2, 2}, {2, 1, 0}, {2, 1, 2}}
+	// Black has two answers, white one, and red one for each of three in two places: more than are listed whole.
+	rows := [][]int{{0, 0, 0}, {0, 0, 1}, {1, 1, 1}, {2, 2, 0}, {2, 2, 2}, {2, 1, 0}, {2, 1, 2}, {2, 0, 0}, {2, 0, 2}}
 	shown := desk.Seat{
 		Seat: "Ava", Turn: 4, Awaited: true, Lines: []desk.Line{}, Groups: []desk.Group{},
 		Asks: []desk.SeatAsk{{
@@ -76,10 +76,8 @@ func TestPhoneSteps(t *testing.T) {
 	answered("2")
 	choices("Black", "White", "Red")
 	choose("3")
-	choices("Influence", "Betting")
-	choose("2")
-	choices("Here", "There")
-	choose("2")
+	choices("Influence: Here", "Influence: There", "Betting: Here", "Betting: There", "Visit: Here", "Visit: There") // few are listed whole
+	choose("4")
 	answered("6")
 
 	// A single answer is named whole, and no part of it twice.
