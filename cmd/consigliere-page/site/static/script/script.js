@@ -42,14 +42,19 @@ async function check() {
   good = r.value ? r : null;
   const go = (m) => () => {
     const from = now.split('\n').slice(0, m.line - 1).reduce((n, l) => n + l.length + 1, 0) + Math.max(0, m.column - 1);
-    $('text').focus();
-    $('text').setSelectionRange(from, from + Math.max(1, now.slice(from).search(/[\s:]|$/)));
+    const area = $('text');
+    area.focus();
+    area.setSelectionRange(from, from + Math.max(1, now.slice(from).search(/[\s:]|$/)));
+    // A selection is not scrolled to by itself.
+    area.scrollTop = (m.line - 1) * parseFloat(getComputedStyle(area).lineHeight) - area.clientHeight / 3;
+    area.scrollIntoView({ block: 'nearest' });
   };
   const list = (all) => all.map((m) => el('li', {}, m.line ? el('button', { type: 'button', class: 'quiet', onclick: go(m) }, say('line', { n: m.line })) : null, ' ', el('span', { dir: 'auto' }, m.text)));
   $('found').replaceChildren(r.wrong
     ? el('div', { class: 'wrong', role: 'status' }, el('ul', {}, ...list(r.wrong)))
     : el('div', { class: 'right', role: 'status' }, el('p', {}, say(kind !== 'script' ? 'data_right' : r.min === r.max ? 'script_exact' : 'script_right', { min: r.min, max: r.max })), el('ul', {}, ...list(r.doubts ?? []))));
   $('gutter').textContent = now.split('\n').map((_, i) => (r.wrong?.some((m) => m.line === i + 1) ? `● ${num(i + 1)}` : num(i + 1))).join('\n');
+  $('gutter').scrollTop = $('text').scrollTop; // it had too few lines to go as far
   $('try').disabled = !good;
   document.body.dataset.state = good ? 'right' : 'wrong';
 }
