@@ -42,7 +42,11 @@ export class Presses {
 
   /** startled is called when what could be pressed has made way by itself: a finger may be on its way to it, for longer than
    * a button has to stand still. */
-  startled() { this.#deaf = performance.now() + STARTLED; }
+  startled() {
+    this.#deaf = performance.now() + STARTLED;
+    document.body.dataset.startled = '';
+    setTimeout(() => { if (performance.now() >= this.#deaf) delete document.body.dataset.startled; }, STARTLED + 5);
+  }
 
   // Each watched button by what it is; of several that are called the same each has its number.
   #keys() {
