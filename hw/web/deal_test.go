@@ -185,16 +185,20 @@ func TestCrooksAreCaught(t *testing.T) {
 	}{
 		"it altered a choice after the lock": {func(b []byte) []byte {
 			record := receipt.Record(b)
-			for _, from := range []string{"rock", "paper", "scissors"} {
-				for _, to := range []string{"rock", "paper", "scissors"} {
-					// The last, so that what comes after it is legal still.
-					at := bytes.LastIndex(record, []byte(`"choice":"`+from+`"`))
-					if at < 0 || from == to {
+			// The last that can be: what comes after it has to be legal still, and the play to be over.
+			for end := len(record); end > 0; end-- {
+				for _, from := range []string{"rock", "paper", "scissors"} {
+					if !bytes.HasSuffix(record[:end], []byte(`"choice":"`+from+`"`)) {
 						continue
 					}
-					other := slices.Concat(record[:at], []byte(`"choice":"`+to+`"`), record[at+len(`"choice":""`)+len(from):])
-					if p, err := table.Replay(bytes.NewReader(other), games.Find); err == nil && p.Over() {
-						return again(other, func(*receipt.Deal) {})
+					for _, to := range []string{"rock", "paper", "scissors"} {
+						other := slices.Concat(record[:end-len(from)-1], []byte(to+`"`), record[end:])
+						if from == to {
+							continue
+						}
+						if p, err := table.Replay(bytes.NewReader(other), games.Find); err == nil && p.Over() {
+							return again(other, func(*receipt.Deal) {})
+						}
 					}
 				}
 			}
