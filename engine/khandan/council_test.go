@@ -308,7 +308,7 @@ func TestResultOfTheVote(t *testing.T) {
 		Ava done
 		Babak done
 		Chiara done
-		= side yes  leader Babak  tally {"yes":5,"no":4}  phase outcome // KHA-11.1, 11.4
+		= side yes  leader Babak  tally {"yes":5,"no":4}  phase outcome // KHA-11.1, KHA-11.4
 		// KHA-12.1, KHA-12.2, KHA-12.3, KHA-12.4: shares first, then the winners' power into the pool, the losers' back
 		= shares {"Dario":3}  Dario.power 11  pool 5  Ava.power 6  Babak.power 5  Chiara.power 8
 		// KHA-12.5: to moderate gives no share
@@ -404,7 +404,7 @@ func TestOutcome(t *testing.T) {
 	// stability is cut off at 20
 	play(t, start(3), abstained(3, "Ava", `,"resources":{"army":9,"wealth":9}`), `= stability 20  stability_change 10  phase reveal // KHA-16.1`)
 	// and at 0
-	play(t, start(3), abstained(3, "Ava", `,"resources":{"legitimacy":-9,"welfare":-9}`), `= stability 0  stability_change -10  phase reveal // KHA-4.10, 16.2`)
+	play(t, start(3), abstained(3, "Ava", `,"resources":{"legitimacy":-9,"welfare":-9}`), `= stability 0  stability_change -10  phase reveal // KHA-4.10, KHA-16.2`)
 	// KHA-4.9: it moves once, by the sum: touching 20 on the way ends nothing
 	play(t, start(3), abstained(3, "Ava", `,"resources":{"army":9,"legitimacy":-9}`), `= stability 10  phase propose`)
 }

@@ -85,7 +85,7 @@ func TestScores(t *testing.T) {
 		= result.scores.Dario.power_place 1  result.scores.Babak.power_place 2  result.scores.Chiara.power_points 1  result.scores.Ava.power_place 4  result.scores.Ava.power_points 0`)
 	// abilities count, and a total may be negative
 	play(t, start(3, `"start":{"houses":{"Ava":{"ability":{"end_points":-30}}}}`), reigned(3), `
-		= result.scores.Ava.ability_points -30  result.ranking ["Babak","Chiara","Ava"] // KHA-17.8, 17.10`).Is("result.scores.Ava.total", 15+6+0+2-30)
+		= result.scores.Ava.ability_points -30  result.ranking ["Babak","Chiara","Ava"] // KHA-17.8, KHA-17.10`).Is("result.scores.Ava.total", 15+6+0+2-30)
 	// KHA-17.11: equal totals go by power, coins, then the weaker house; that is Ava here with the same of all
 	s := play(t, start(3, `"start":{"houses":{"Ava":{"prestige":1}}}`), strings.ReplaceAll(abstainedTimes(7), "Ava break", "Babak break"), `table death true
 		Ava reveal opportunist
@@ -390,7 +390,7 @@ func TestSheets(t *testing.T) {
 		Babak reveal rebel
 		Chiara reveal greedy
 		= result.winners ["Ava"]
-		= public.houses.Ava.role_counts.extremist 2  public.houses.Ava.wins 1 // KHA-18.4, 18.5, 2.7, 2.4`)
+		= public.houses.Ava.role_counts.extremist 2  public.houses.Ava.wins 1 // KHA-18.4, KHA-18.5, KHA-2.7, KHA-2.4`)
 	var st struct {
 		Public struct {
 			Houses map[string]struct {

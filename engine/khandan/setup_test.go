@@ -161,7 +161,7 @@ func TestDraftWithCards(t *testing.T) {
 
 func TestPublicRoles(t *testing.T) {
 	for n := 3; n <= 5; n++ { // two each; with fewer seats some stay out
-		play(t, start(n), `= roles.Ava ["marshal","judge"]  roles.Babak ["merchant","steward"] // KHA-6.1, 6.2, 1.1`)
+		play(t, start(n), `= roles.Ava ["marshal","judge"]  roles.Babak ["merchant","steward"] // KHA-6.1, KHA-6.2, KHA-1.1`)
 	}
 	play(t, `begin 3 {"draft":"cards"}`, slopes, `
 		= phase lots  roles.Ava []
@@ -175,7 +175,7 @@ func TestPublicRoles(t *testing.T) {
 		= roles.Ava ["marshal","sentinel"]  phase propose`)
 	// the newest event of a resource and sign has the role, and two are kept without asking
 	play(t, `begin 3 {"draft":"cards","start":{"reign":3,"history":[{"resource":"army","sign":"+","house":"Ava","reign":1},{"resource":"army","sign":"+","house":"Babak","reign":2},{"resource":"army","sign":"-","house":"Babak","reign":1}]}}`, slopes, `
-		= phase lots  roles.Babak ["marshal","sentinel"]  roles.Ava [] // KHA-6.4, 6.5, 6.7
+		= phase lots  roles.Babak ["marshal","sentinel"]  roles.Ava [] // KHA-6.4, KHA-6.5, KHA-6.7
 		! KHA-6.8 table lots {"marshal":"Ava","judge":"Ava","merchant":"Chiara","sage":"Chiara"}
 		table lots {"judge":"Ava","merchant":"Ava","sage":"Chiara","vizier":"Chiara"}
 		= roles.Chiara ["vizier","sage"]`)
