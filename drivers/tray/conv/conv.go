@@ -242,21 +242,40 @@ func pixel(l *layer, row func(y int) []float32, p int) []float32 {
 
 // finish makes a row of the output of its sums.
 func (l *layer) finish(y int, out []float32) {
-	bias := l.bias[:l.Out]
 	for at := 0; at < len(out); at += l.Out {
-		to := out[at : at+l.Out][:len(bias)]
-		for k, v := range bias {
-			v += to[k]
-			if l.Bend {
-				v = max(v, v*Leak)
-			}
-			to[k] = v
-		}
+		l.bend(out[at:at+l.Out], out[at:at+l.Out])
 	}
 	if l.Add {
-		for k, v := range l.line(y)[:len(out)] {
-			out[k] += v
+		add(out, l.line(y)[:len(out)])
+	}
+}
+
+// bend makes the channels of an output pixel of their sums, which may be the same numbers.
+func (l *layer) bend(to, sums []float32) {
+	bias := l.bias[:len(to)]
+	sums = sums[:len(to)]
+	if wide && l.Bend && len(to)%4 == 0 {
+		bendWide(&to[0], &sums[0], &bias[0], len(to))
+		return
+	}
+	for k, v := range bias {
+		v += sums[k]
+		if l.Bend {
+			v = max(v, v*Leak)
 		}
+		to[k] = v
+	}
+}
+
+// add adds numbers to others.
+func add(to, more []float32) {
+	more = more[:len(to)]
+	if wide && len(to)%4 == 0 {
+		addWide(&to[0], &more[0], len(to))
+		return
+	}
+	for k, v := range more {
+		to[k] += v
 	}
 }
 

@@ -141,8 +141,13 @@ func (t *tiles) multiplyWide(l *layer, weights, in, out []float32) {
 }
 
 // along transforms what a tile sees, n numbers each step apart, and puts the results plane numbers
-// apart.
+// apart. n is a multiple of four.
 func along(from []float32, step, n int, to []float32, plane int) {
+	if wide {
+		from, to = from[:(seen-1)*step+n], to[:(seen-1)*plane+n]
+		alongWide(&from[0], step, n, &to[0], plane)
+		return
+	}
 	d0, d1, d2, d3, d4, d5 := from[:n], from[step:step+n], from[2*step:2*step+n], from[3*step:3*step+n], from[4*step:4*step+n], from[5*step:5*step+n]
 	t0, t1, t2 := to[:n], to[plane:plane+n], to[2*plane:2*plane+n]
 	for i, a := range d0 {
@@ -164,6 +169,11 @@ func along(from []float32, step, n int, to []float32, plane int) {
 
 // back makes four of six.
 func back(from []float32, step, n int, to []float32, plane int) {
+	if wide {
+		from, to = from[:(seen-1)*step+n], to[:(made-1)*plane+n]
+		backWide(&from[0], step, n, &to[0], plane)
+		return
+	}
 	s0, s1, s2, s3, s4, s5 := from[:n], from[step:step+n], from[2*step:2*step+n], from[3*step:3*step+n], from[4*step:4*step+n], from[5*step:5*step+n]
 	t0, t1, t2, t3 := to[:n], to[plane:plane+n], to[2*plane:2*plane+n], to[3*plane:3*plane+n]
 	for i, a := range s0 {
@@ -180,21 +190,15 @@ func back(from []float32, step, n int, to []float32, plane int) {
 func (t *tiles) finish(l *layer, high []float32, plane, x, y int, out []float32) {
 	n := l.Out
 	back(high, plane, n, t.row, n)
-	bias := l.bias[:n]
+	var more []float32
+	if l.Add {
+		more = l.line(y)
+	}
 	for k := range min(made, (l.ow-x+l.Spread-1)/l.Spread) {
 		at := (x + k*l.Spread) * n
-		to, sums := out[at : at+n][:len(bias)], t.row[k*n : (k+1)*n][:len(bias)]
-		for o, v := range bias {
-			v += sums[o]
-			if l.Bend {
-				v = max(v, v*Leak)
-			}
-			to[o] = v
-		}
+		l.bend(out[at:at+n], t.row[k*n:(k+1)*n])
 		if l.Add {
-			for o, v := range l.line(y)[at : at+n][:len(to)] {
-				to[o] += v
-			}
+			add(out[at:at+n], more[at:at+n])
 		}
 	}
 }

@@ -1,0 +1,243 @@
+#include "textflag.h"
+
+DATA factors<>+0(SB)/4, $4.0
+DATA factors<>+4(SB)/4, $5.0
+DATA factors<>+8(SB)/4, $0.1
+GLOBL factors<>(SB), RODATA|NOPTR, $12
+
+// These do what along, back, bend and add do in plain Go, in the same order, eight numbers at a time and then four.
+
+// func alongWide(from *float32, step, n int, to *float32, plane int)
+TEXT ·alongWide(SB), NOSPLIT, $0-40
+	MOVQ from+0(FP), SI
+	MOVQ step+8(FP), R8
+	MOVQ n+16(FP), CX
+	MOVQ to+24(FP), DI
+	MOVQ plane+32(FP), R9
+	SHLQ $2, R8
+	SHLQ $2, R9
+	LEAQ (SI)(R8*2), R10
+	ADDQ R8, R10 // the fourth row
+	LEAQ (DI)(R9*2), R11
+	ADDQ R9, R11
+	VBROADCASTSS factors<>+0(SB), Y14
+	VBROADCASTSS factors<>+4(SB), Y15
+	SUBQ $8, CX
+	JLT along4
+
+along8:
+	VMOVUPS (SI), Y0
+	VMOVUPS (SI)(R8*1), Y1
+	VMOVUPS (SI)(R8*2), Y2
+	VMOVUPS (R10), Y3
+	VMOVUPS (R10)(R8*1), Y4
+	VMOVUPS (R10)(R8*2), Y5
+	VMULPS Y14, Y0, Y6
+	VMULPS Y15, Y2, Y7
+	VSUBPS Y7, Y6, Y6
+	VADDPS Y4, Y6, Y6
+	VMOVUPS Y6, (DI)
+	VMULPS Y14, Y2, Y7
+	VMULPS Y14, Y1, Y8
+	VSUBPS Y7, Y4, Y7
+	VSUBPS Y8, Y3, Y9
+	VADDPS Y9, Y7, Y10
+	VSUBPS Y9, Y7, Y11
+	VMOVUPS Y10, (DI)(R9*1)
+	VMOVUPS Y11, (DI)(R9*2)
+	VSUBPS Y2, Y4, Y7
+	VSUBPS Y1, Y3, Y9
+	VADDPS Y9, Y9, Y9
+	VADDPS Y9, Y7, Y10
+	VSUBPS Y9, Y7, Y11
+	VMOVUPS Y10, (R11)
+	VMOVUPS Y11, (R11)(R9*1)
+	VMULPS Y15, Y3, Y10
+	VSUBPS Y10, Y8, Y8
+	VADDPS Y5, Y8, Y8
+	VMOVUPS Y8, (R11)(R9*2)
+	ADDQ $32, SI
+	ADDQ $32, R10
+	ADDQ $32, DI
+	ADDQ $32, R11
+	SUBQ $8, CX
+	JGE along8
+
+along4:
+	ADDQ $4, CX
+	JLT alongDone
+	VMOVUPS (SI), X0
+	VMOVUPS (SI)(R8*1), X1
+	VMOVUPS (SI)(R8*2), X2
+	VMOVUPS (R10), X3
+	VMOVUPS (R10)(R8*1), X4
+	VMOVUPS (R10)(R8*2), X5
+	VMULPS X14, X0, X6
+	VMULPS X15, X2, X7
+	VSUBPS X7, X6, X6
+	VADDPS X4, X6, X6
+	VMOVUPS X6, (DI)
+	VMULPS X14, X2, X7
+	VMULPS X14, X1, X8
+	VSUBPS X7, X4, X7
+	VSUBPS X8, X3, X9
+	VADDPS X9, X7, X10
+	VSUBPS X9, X7, X11
+	VMOVUPS X10, (DI)(R9*1)
+	VMOVUPS X11, (DI)(R9*2)
+	VSUBPS X2, X4, X7
+	VSUBPS X1, X3, X9
+	VADDPS X9, X9, X9
+	VADDPS X9, X7, X10
+	VSUBPS X9, X7, X11
+	VMOVUPS X10, (R11)
+	VMOVUPS X11, (R11)(R9*1)
+	VMULPS X15, X3, X10
+	VSUBPS X10, X8, X8
+	VADDPS X5, X8, X8
+	VMOVUPS X8, (R11)(R9*2)
+
+alongDone:
+	VZEROUPPER
+	RET
+
+// func backWide(from *float32, step, n int, to *float32, plane int)
+TEXT ·backWide(SB), NOSPLIT, $0-40
+	MOVQ from+0(FP), SI
+	MOVQ step+8(FP), R8
+	MOVQ n+16(FP), CX
+	MOVQ to+24(FP), DI
+	MOVQ plane+32(FP), R9
+	SHLQ $2, R8
+	SHLQ $2, R9
+	LEAQ (SI)(R8*2), R10
+	ADDQ R8, R10
+	LEAQ (DI)(R9*2), R11
+	ADDQ R9, R11
+	VBROADCASTSS factors<>+0(SB), Y14
+	SUBQ $8, CX
+	JLT back4
+
+back8:
+	VMOVUPS (SI), Y0
+	VMOVUPS (SI)(R8*1), Y1
+	VMOVUPS (SI)(R8*2), Y2
+	VMOVUPS (R10), Y3
+	VMOVUPS (R10)(R8*1), Y4
+	VMOVUPS (R10)(R8*2), Y5
+	VADDPS Y2, Y1, Y6
+	VSUBPS Y2, Y1, Y7
+	VADDPS Y4, Y3, Y8
+	VSUBPS Y4, Y3, Y9
+	VADDPS Y9, Y9, Y9
+	VADDPS Y6, Y0, Y0
+	VADDPS Y8, Y0, Y0
+	VMOVUPS Y0, (DI)
+	VADDPS Y9, Y7, Y10
+	VMOVUPS Y10, (DI)(R9*1)
+	VMULPS Y14, Y8, Y8
+	VADDPS Y8, Y6, Y6
+	VMOVUPS Y6, (DI)(R9*2)
+	VMULPS Y14, Y9, Y9
+	VADDPS Y9, Y7, Y7
+	VADDPS Y5, Y7, Y7
+	VMOVUPS Y7, (R11)
+	ADDQ $32, SI
+	ADDQ $32, R10
+	ADDQ $32, DI
+	ADDQ $32, R11
+	SUBQ $8, CX
+	JGE back8
+
+back4:
+	ADDQ $4, CX
+	JLT backDone
+	VMOVUPS (SI), X0
+	VMOVUPS (SI)(R8*1), X1
+	VMOVUPS (SI)(R8*2), X2
+	VMOVUPS (R10), X3
+	VMOVUPS (R10)(R8*1), X4
+	VMOVUPS (R10)(R8*2), X5
+	VADDPS X2, X1, X6
+	VSUBPS X2, X1, X7
+	VADDPS X4, X3, X8
+	VSUBPS X4, X3, X9
+	VADDPS X9, X9, X9
+	VADDPS X6, X0, X0
+	VADDPS X8, X0, X0
+	VMOVUPS X0, (DI)
+	VADDPS X9, X7, X10
+	VMOVUPS X10, (DI)(R9*1)
+	VMULPS X14, X8, X8
+	VADDPS X8, X6, X6
+	VMOVUPS X6, (DI)(R9*2)
+	VMULPS X14, X9, X9
+	VADDPS X9, X7, X7
+	VADDPS X5, X7, X7
+	VMOVUPS X7, (R11)
+
+backDone:
+	VZEROUPPER
+	RET
+
+// func bendWide(to, sums, bias *float32, n int)
+TEXT ·bendWide(SB), NOSPLIT, $0-32
+	MOVQ to+0(FP), DI
+	MOVQ sums+8(FP), SI
+	MOVQ bias+16(FP), DX
+	MOVQ n+24(FP), CX
+	VBROADCASTSS factors<>+8(SB), Y15
+	XORQ AX, AX
+	SUBQ $8, CX
+	JLT bend4
+
+bend8:
+	VMOVUPS (DX)(AX*4), Y0
+	VADDPS (SI)(AX*4), Y0, Y0
+	VMULPS Y15, Y0, Y1
+	VMAXPS Y1, Y0, Y0
+	VMOVUPS Y0, (DI)(AX*4)
+	ADDQ $8, AX
+	SUBQ $8, CX
+	JGE bend8
+
+bend4:
+	ADDQ $4, CX
+	JLT bendDone
+	VMOVUPS (DX)(AX*4), X0
+	VADDPS (SI)(AX*4), X0, X0
+	VMULPS X15, X0, X1
+	VMAXPS X1, X0, X0
+	VMOVUPS X0, (DI)(AX*4)
+
+bendDone:
+	VZEROUPPER
+	RET
+
+// func addWide(to, more *float32, n int)
+TEXT ·addWide(SB), NOSPLIT, $0-24
+	MOVQ to+0(FP), DI
+	MOVQ more+8(FP), SI
+	MOVQ n+16(FP), CX
+	XORQ AX, AX
+	SUBQ $8, CX
+	JLT add4
+
+add8:
+	VMOVUPS (DI)(AX*4), Y0
+	VADDPS (SI)(AX*4), Y0, Y0
+	VMOVUPS Y0, (DI)(AX*4)
+	ADDQ $8, AX
+	SUBQ $8, CX
+	JGE add8
+
+add4:
+	ADDQ $4, CX
+	JLT addDone
+	VMOVUPS (DI)(AX*4), X0
+	VADDPS (SI)(AX*4), X0, X0
+	VMOVUPS X0, (DI)(AX*4)
+
+addDone:
+	VZEROUPPER
+	RET
