@@ -21,6 +21,8 @@ type candidate struct {
 	face       int                             // index, or sight.None
 	least      float64                         // the least that a look gave the face
 	mean       float64                         // what they gave it on average
+	pressed    bool                            // whether the face classifier was asked once more
+	together   float64                         // and what all its looks together gave the face then
 	asked      bool                            // whether the flatness classifier was
 	flat       float64                         // how sure it is that the die lies flat and alone
 	colour     [len(sight.ColourNames)]float64 // logarithms of probabilities, the mean of the looks
@@ -47,6 +49,7 @@ func (r *Reader) recall(c *candidate) bool {
 		if k.face != sight.None && k.least > easy && math.Hypot(c.pose.X-k.pose.X, c.pose.Y-k.pose.Y) < 0.25*k.pose.Size {
 			c.pose, c.face, c.mean, c.least, c.colour = k.pose, k.face, k.mean, k.least, k.colour
 			c.asked, c.flat = k.asked, k.flat
+			c.pressed, c.together = k.pressed, k.together
 			return true
 		}
 	}
@@ -144,6 +147,41 @@ func (c *candidate) sum(looks [][sight.Faces]float64) {
 	for _, l := range looks {
 		c.least = min(c.least, l[c.face])
 	}
+}
+
+// legible reports whether the looks at a face are sure of it. Where they are not, what more of them say together counts, if
+// it is beyond doubt that there is a die: the holes of a button are much like a four.
+func (r *Reader) legible(c *candidate) bool {
+	return c.mean >= r.sure && c.least >= r.least || r.press(c) >= r.limits.together && r.liesFlat(c) >= r.limits.flatSure
+}
+
+// press looks at a face that is hard to read from all sides and at several sizes, and returns what all looks together give the
+// face: the probabilities are multiplied, so that a look that sees little there does not weigh as much as on average. It is
+// done once.
+func (r *Reader) press(c *candidate) float64 {
+	if c.pressed || c.face == sight.None {
+		return c.together
+	}
+	c.pressed = true
+	var sum [sight.Faces]float64
+	var v view
+	for _, size := range [...]float64{1, 0.92, 1.08} {
+		for k := range 4 {
+			p := c.pose
+			p.Angle += float64(k) * math.Pi / 2
+			p.Size *= size
+			v.take(r, r.ask(p))
+			for f, q := range v.faces {
+				sum[f] += math.Log(max(q, 1e-4)) / 12
+			}
+		}
+	}
+	all := 0.0
+	for _, q := range sum {
+		all += math.Exp(q)
+	}
+	c.together = math.Exp(sum[c.face]) / all
+	return c.together
 }
 
 // How often the flatness classifier looks at a face, turned by quarters, and how often at one that it finds hard:

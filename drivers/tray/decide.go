@@ -110,11 +110,17 @@ func (r *Reader) mistaken(c *candidate) bool {
 // doubtFace says what speaks against a face.
 func (r *Reader) doubtFace(grid field, c *candidate) {
 	switch {
-	case c.mean < r.sure, c.least < r.least, c.score < r.limits.found, r.suspect(grid, c):
-		r.doubtDie(c, Unclear, c.mean >= r.sure && c.least >= r.least, cellOf(c.pose))
+	case !r.legible(c), !r.found(c), r.suspect(grid, c):
+		r.doubtDie(c, Unclear, r.legible(c), cellOf(c.pose))
 	case !r.inside(c):
 		r.doubtDie(c, Odd, false)
 	}
+}
+
+// found reports whether a face was found for certain: by the detector, or where that has only an inkling, by all others together.
+func (r *Reader) found(c *candidate) bool {
+	p := r.limits.plainly
+	return c.score >= r.limits.found || c.mean > p.mean && c.least > p.least && c.body > p.body && r.liesFlat(c) > p.flat
 }
 
 // doubtRest says what of what the detector sees speaks against a reading beyond the dice: that something is wrong

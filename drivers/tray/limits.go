@@ -24,6 +24,7 @@ type limits struct {
 	faceLeast   float64 // and each of them
 	smallSure   float64 // the same of small dice, on average
 	smallLeast  float64 // and of each look
+	together    float64 // what more looks must give together, where those are not that sure
 	faceClear   float64 // the least on average for the face of a die with which something may be wrong
 	borderMean  float64 // what they give a face at the border, if its marks are all there, on average
 	borderLeast float64 // and each of them
@@ -41,6 +42,7 @@ type limits struct {
 	flatLeast float64 // that a die lies flat and alone
 	flatPlain float64 // the same of a die whose face and place leave no doubt
 	flatClear float64 // the same of a die with which something may be wrong
+	flatSure  float64 // the same of a die whose face is hard to read
 
 	// Distances, in sides of a face, and sizes.
 	oneDie   float64 // closer than this two faces are the same
@@ -50,8 +52,16 @@ type limits struct {
 	nearDie  float64 // what is nearer may be a part of the die, or of one below it
 	small    float64 // less than this part of the side of the dice is not a die
 
-	clear  clearLimits
-	missed missedLimits
+	clear   clearLimits
+	missed  missedLimits
+	plainly plainLimits
+}
+
+// PlainLimits are what the networks must say of a face that the detector has hardly found.
+type plainLimits struct {
+	mean, least float64 // the face classifier
+	body        float64 // the detector, of a part of a die there
+	flat        float64 // the flatness classifier
 }
 
 // MissedLimits are what the networks must say of something at another size to make it a die that was missed.
@@ -62,6 +72,9 @@ type missedLimits struct {
 	none  float64
 	hint  float64 // of the detector, where the face classifier is not that sure
 	plain float64 // of the detector, that there is a face and a body, where it is
+
+	// What is from so many pixels of a frame large to so many is a die only if the detector has a trace of its body as usual, too.
+	from, to, trace float64
 }
 
 // ClearLimits are what the networks must say in the first pass if that is to do alone.
@@ -82,13 +95,14 @@ func usualLimits() limits {
 		seen: 0.25, found: 0.5, certain: 0.8,
 		odd: 0.6, oddHint: 0.2, body: 0.7, emptyBody: 0.6, few: 0.3,
 		handCell: 0.9, handSize: 8, handFaint: 60,
-		faceSure: 0.9, emptySure: 0.85, faceLeast: 0.6, smallSure: 0.8, smallLeast: 0.3, faceClear: 0.99, borderMean: 0.995, borderLeast: 0.99,
+		faceSure: 0.9, emptySure: 0.85, faceLeast: 0.6, smallSure: 0.8, smallLeast: 0.3, together: 0.85, faceClear: 0.99, borderMean: 0.995, borderLeast: 0.99,
 		// flatLeast and hueFew are less than the 0.35 and 0.9 that suited those pictures best, for the sake of
 		// testdata/pictures.
-		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.3, flatPlain: 0.05, flatClear: 0.5,
+		hueSure: 0.8, hueFew: 0.85, hueNear: 4, hueAlien: -4, flatLeast: 0.3, flatPlain: 0.05, flatClear: 0.5, flatSure: 0.9,
 		noneLeast: 0.9, noneScore: 0.8, faintScore: 0.55, faintBody: 0.5,
 		oneDie: 0.4, onDie: 0.6, bodyFar: 0.9, smallFar: 1.15, nearDie: 1.3, small: 0.7,
-		clear:  clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
-		missed: missedLimits{score: 0.5, none: 0.9, hint: 0.7, plain: 0.9},
+		clear:   clearLimits{found: 0.8, mean: 0.99, least: 0.97, odd: 0.25, body: 0.3, seen: 0.2, hand: 0.3, hue: 0.97, hopeless: 0.97},
+		missed:  missedLimits{score: 0.5, none: 0.9, hint: 0.7, plain: 0.9, from: 34, to: 90, trace: 0.15},
+		plainly: plainLimits{mean: 0.98, least: 0.95, body: 0.8, flat: 0.8},
 	}
 }

@@ -119,7 +119,8 @@ func (r *Reader) keep(usual []candidate) {
 }
 
 // missed reports whether a candidate of a survey may be a die, apart from those that were read. Prints on a cloth
-// may look like dice: what is much smaller than the dice that were read isn't one, unless a face shows plainly.
+// may look like dice: what is much smaller than the dice that were read isn't one, unless a face shows plainly, nor is
+// what the detector would have seen as usual, if there were anything.
 func (r *Reader) missed(spots []Spot) bool {
 	least := 0.0
 	for i, d := range spots {
@@ -129,8 +130,14 @@ func (r *Reader) missed(spots []Spot) bool {
 	}
 	return slices.ContainsFunc(r.cands, func(c candidate) bool {
 		plain := c.face != sight.None && c.mean >= r.limits.faceSure
-		return r.maybeDie(&c) && (plain || c.pose.Size > r.limits.small*least) && !r.isRead(&c, spots)
+		return r.maybeDie(&c) && (plain || c.pose.Size > r.limits.small*least && !r.unseen(&c)) && !r.isRead(&c, spots)
 	})
+}
+
+// unseen reports whether a candidate of a survey is of a size that the detector sees best as usual, and it saw nothing there.
+func (r *Reader) unseen(c *candidate) bool {
+	m := r.limits.missed
+	return c.pose.Size > m.from && c.pose.Size < m.to && usualField(r.grid).support(c.pose) < m.trace
 }
 
 // maybeDie reports whether a candidate at another size may be a die.

@@ -1,0 +1,83 @@
+package tray
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"consigliere/drivers/tray/sight"
+)
+
+// TestPress checks that a small die whose face a few looks leave in doubt is read by what more of them say together, and not
+// where it is in doubt that it lies flat.
+func TestPress(t *testing.T) {
+	r := newReaders(t)["standard"]
+	m := around(readPicture(t, "testdata/photographs/IMG_20191208_112556.jpg"), 320, 320, 0.6)
+	face := photographOf(t, "IMG_20191208_112556.jpg").Dice[0].Face
+	got := r.Read(m)
+	require.Len(t, got.Dice, 1)
+	assert.Equal(t, face, got.Dice[0].Face)
+	for _, alter := range []func(*limits){
+		func(l *limits) { l.together = 1 },
+		func(l *limits) { l.flatSure = 1 },
+	} {
+		r := newReaders(t)["standard"]
+		alter(&r.limits)
+		got := r.Read(m)
+		require.Len(t, got.Spots, 1)
+		assert.False(t, got.Spots[0].Sure)
+	}
+}
+
+func photographOf(t *testing.T, file string) photograph {
+	t.Helper()
+	for _, p := range photographs(t) {
+		if p.File == file {
+			return p
+		}
+	}
+	t.Fatalf("no photograph %s", file)
+	return photograph{}
+}
+
+// TestHardlyFound checks that a face of which the detector has only an inkling is certain if all others are, and else not.
+func TestHardlyFound(t *testing.T) {
+	r := newReaders(t)["pate"]
+	r.take(readPicture(t, "testdata/pictures/pate-005.jpg"))
+	r.readUsual()
+	require.NotEmpty(t, r.dice)
+	plain := *r.dice[0]
+	require.True(t, r.found(&plain))
+	plain.score, plain.mean, plain.least, plain.body, plain.asked, plain.flat = 0.3, 0.99, 0.97, 0.9, true, 0.95
+	assert.True(t, r.found(&plain))
+	for what, alter := range map[string]func(c *candidate){
+		"its face": func(c *candidate) { c.mean = 0.95 },
+		"one look": func(c *candidate) { c.least = 0.9 },
+		"its body": func(c *candidate) { c.body = 0.5 },
+		"its flat": func(c *candidate) { c.flat = 0.5 },
+	} {
+		c := plain
+		alter(&c)
+		assert.False(t, r.found(&c), what)
+	}
+}
+
+// TestUnseen checks that a survey alone makes no die of what the detector would have seen as usual, but one of what is smaller or shows
+// a face.
+func TestUnseen(t *testing.T) {
+	r := newReaders(t)["standard"]
+	r.take(readPicture(t, "testdata/learned/standard-048.jpg")) // nothing lies there
+	require.False(t, r.readUsual().Unsure)
+	thing := candidate{pose: sight.Pose{X: 320, Y: 240, Size: 40}, face: sight.None, mean: 0.6, least: 0.6, score: 0.8, body: 0.8}
+	small, face := thing, thing
+	small.pose.Size = 25
+	face.face, face.mean, face.least = 2, 0.99, 0.99
+	for what, c := range map[string]struct {
+		candidate
+		missed bool
+	}{"as large as usual": {thing, false}, "small": {small, true}, "a face": {face, true}} {
+		r.cands = []candidate{c.candidate}
+		assert.Equal(t, c.missed, r.missed(nil), what)
+	}
+}
