@@ -81,3 +81,24 @@ func TestUnseen(t *testing.T) {
 		assert.Equal(t, c.missed, r.missed(nil), what)
 	}
 }
+
+// TestTrust checks that what is learned of dice is believed wholly if one half of the cut-outs tells the other, and else by half.
+func TestTrust(t *testing.T) {
+	cuts := func(faces ...int) (looks []shown) {
+		features, logits := make([]float32, sight.FaceLayers()[headLayer()].Taps()), make([]float32, sight.Faces)
+		for i := range features {
+			features[i] = float32(i%7) / 7
+		}
+		logits[3] = 9 // the classifier sees a four
+		for _, f := range faces {
+			for range memoryLooks {
+				looks = append(looks, shown{features, logits, f, 1})
+			}
+		}
+		return looks
+	}
+	used := (&Memory{}).used()
+	assert.EqualValues(t, 1, trust(cuts(6, 6, 6, 6), used, corrections))
+	assert.EqualValues(t, 0.5, trust(cuts(0, 1, 2, 4, 5, 0, 2), used, corrections))
+	assert.EqualValues(t, 0.5, trust(cuts(3, 3, 3, 3), used, corrections), "there was nothing to learn")
+}

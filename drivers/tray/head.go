@@ -37,6 +37,13 @@ func (h *head) out(features, logits []float32) {
 	}
 }
 
+// scale makes a head say less.
+func (h *head) scale(share float32) {
+	for i := range h.Weights {
+		h.Weights[i] *= share
+	}
+}
+
 // A shown is a look at a face: what a head sees of it, what the classifier says, and what it is.
 type shown struct {
 	features, logits []float32

@@ -303,8 +303,78 @@ func (m *Memory) Fold() error {
 		}
 	}
 	h.fit(looks, used, way)
+	if !h.Instead {
+		h.scale(trust(looks, used, way))
+	}
 	m.head = h
 	return nil
+}
+
+// shares are how much of a head may be believed. Measured on photographs of dice that no network has seen: all of it made three more of
+// 116 wrong for certain, the half one.
+var shares = [...]float32{1, 0.5}
+
+// priceOfTrust is what a head that is believed wholly must gain for each cut-out, as [worth] has it: what is gained by chance is less.
+const priceOfTrust = 0.4
+
+// trust returns how much of what is fitted to looks is to be believed: all of it if heads that are fitted to one half of the
+// cut-outs tell the other half much better, else half. Dice that nobody can tell would teach to misread others for certain.
+func trust(looks []shown, used []bool, way fitting) float32 {
+	cuts := len(looks) / memoryLooks
+	if cuts < 4 {
+		return shares[0]
+	}
+	var sum [len(shares)]float64
+	half := cuts / 2 * memoryLooks
+	for _, part := range [...][2][]shown{{looks[:half], looks[half:]}, {looks[half:], looks[:half]}} {
+		h := newHead(false)
+		h.fit(part[0], used, way)
+		logits, with := make([]float32, sight.Faces), make([]float32, sight.Faces)
+		for at := 0; at < len(part[1]); at += memoryLooks {
+			cut := part[1][at : at+memoryLooks]
+			for k, share := range shares {
+				var together, p [sight.Faces]float64
+				for _, l := range cut {
+					copy(logits, l.logits)
+					copy(with, l.logits)
+					h.out(l.features, with)
+					for o := range logits {
+						logits[o] += share * (with[o] - logits[o])
+					}
+					softmax(logits, used, p[:])
+					for o, v := range p {
+						together[o] += math.Log(max(v, 1e-4)) / memoryLooks
+					}
+				}
+				sum[k] += worth(together, cut[0].face)
+			}
+		}
+	}
+	best := len(shares) - 1
+	for k, share := range shares {
+		sum[k] -= priceOfTrust * float64(share) * float64(cuts)
+		if sum[k] > sum[best] {
+			best = k
+		}
+	}
+	return shares[best]
+}
+
+// worth returns what is gained by what looks say together of a face, as logarithms: little where it is told with some doubt, and much is
+// lost where another is told for certain.
+func worth(together [sight.Faces]float64, face int) float64 {
+	all, wrong := 0.0, 0.0
+	for o, v := range together {
+		all += math.Exp(v)
+		if o != face {
+			wrong = max(wrong, math.Exp(v))
+		}
+	}
+	sum := max(together[face]-math.Log(all), -2)
+	if wrong/all > 0.8 {
+		sum -= 4
+	}
+	return sum
 }
 
 // memoryLooks is how often a cut-out is looked at.

@@ -65,7 +65,10 @@ func (r *Reader) readOther(reading Reading) Reading {
 // readSmall makes the limits those for small dice, until what it returns is called.
 func (r *Reader) readSmall() (done func()) {
 	sure, least, far := r.sure, r.least, r.limits.bodyFar
-	r.sure, r.least, r.limits.bodyFar = r.limits.smallSure, r.limits.smallLeast, r.limits.smallFar
+	r.limits.bodyFar = r.limits.smallFar
+	if r.head == nil { // a few cut-outs teach less than photographs did
+		r.sure, r.least = r.limits.smallSure, r.limits.smallLeast
+	}
 	return func() { r.sure, r.least, r.limits.bodyFar = sure, least, far }
 }
 
