@@ -27,6 +27,8 @@ type candidate struct {
 	flat       float64                         // how sure it is that the die lies flat and alone
 	colour     [len(sight.ColourNames)]float64 // logarithms of probabilities, the mean of the looks
 	classified [len(sight.ColourNames)]float64 // what colour was before a calibration had its say
+	ground     float64                         // how light the ground of the face is; 0 if that was not measured
+	marks      float64                         // and the lightest of its marks
 	far        float64                         // how unlike all colours of the calibration it is; 0 if that is not known
 }
 

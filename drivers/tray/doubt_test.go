@@ -1,6 +1,7 @@
 package tray
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -101,4 +102,39 @@ func TestTrust(t *testing.T) {
 	assert.EqualValues(t, 1, trust(cuts(6, 6, 6, 6), used, corrections))
 	assert.EqualValues(t, 0.5, trust(cuts(0, 1, 2, 4, 5, 0, 2), used, corrections))
 	assert.EqualValues(t, 0.5, trust(cuts(3, 3, 3, 3), used, corrections), "there was nothing to learn")
+}
+
+// TestWhiteOrGrey checks that a die that by itself may be a white one in the shade or a grey one is told by the white marks of
+// another, or by another that is as doubtful.
+func TestWhiteOrGrey(t *testing.T) {
+	r := newReaders(t)["pate"]
+	die := func(ground, marks float64, colours ...string) *candidate {
+		c := &candidate{ground: ground, marks: marks}
+		for i, name := range sight.ColourNames {
+			c.colour[i] = -12
+			if slices.Contains(colours, name) {
+				c.colour[i] = -0.7
+			}
+		}
+		return c
+	}
+	for _, c := range []struct {
+		what string
+		dice []*candidate
+		want []string
+	}{
+		{"grey beside black", []*candidate{die(0.02, 0.4, "black"), die(0.1, 0.15, "white", "grey")}, []string{"black", "grey"}},
+		{"white beside red", []*candidate{die(0.05, 0.4, "red"), die(0.35, 0.4, "white", "grey")}, []string{"red", "white"}},
+		{"two in the shade", []*candidate{die(0.05, 0.06, "white", "grey"), die(0.2, 0.22, "white", "grey")}, []string{"grey", "white"}},
+	} {
+		colours, share := r.colourOf(c.dice)
+		var names []string
+		for _, k := range colours {
+			names = append(names, sight.ColourNames[k])
+		}
+		assert.Equal(t, c.want, names, c.what)
+		assert.Greater(t, share, r.limits.hueFew, c.what)
+	}
+	_, share := r.colourOf([]*candidate{die(0.1, 0.15, "white", "grey")})
+	assert.Less(t, share, r.limits.hueFew, "by itself nobody can tell")
 }
