@@ -44,6 +44,24 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestPlacesOfChanges checks that what ARCHITECTURE.md says where a change goes is there.
+func TestPlacesOfChanges(t *testing.T) {
+	page, err := os.ReadFile("../../ARCHITECTURE.md")
+	require.NoError(t, err)
+	_, places, found := strings.Cut(string(page), "## Where a change goes\n")
+	require.True(t, found)
+	places, _, _ = strings.Cut(places, "\n## ")
+	named := strings.NewReplacer("NAME", "naro", "TAG", "en")
+	count := 0
+	for _, m := range regexp.MustCompile("`((?:cmd|config|drivers|engine|hw|sim)/[^`]+)`").FindAllStringSubmatch(places, -1) {
+		files, err := filepath.Glob(filepath.Join("../..", named.Replace(m[1])))
+		require.NoError(t, err)
+		assert.NotEmpty(t, files, m[1])
+		count++
+	}
+	assert.Greater(t, count, 30)
+}
+
 // TestArchitecture checks that ARCHITECTURE.md names each package that is not for tests.
 func TestArchitecture(t *testing.T) {
 	page, err := os.ReadFile("../../ARCHITECTURE.md")
