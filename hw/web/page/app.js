@@ -41,7 +41,7 @@ const hands = new Hands((pod, button, down) => {
   document.querySelector(`.key[data-pod="${pod}"][data-button="${NAMES[button]}"]`)?.classList.toggle('down', down);
   wire.send({ t: 'press', pod, button: NAMES[button], down });
 });
-const sheet = new Sheet((m) => wire.send(m), (game) => help(game), (pod) => pods[pod]?.pixels && (() => pods[pod].peek(true)));
+const sheet = new Sheet((m) => wire.send(m), (/** @type {string} */ game) => help(game), (/** @type {number} */ pod) => pods[pod]?.pixels && (() => pods[pod].peek(true)));
 
 $('panel').append(...makeKeys(hands, -1));
 
@@ -56,25 +56,25 @@ const wire = new Wire({
     }
     line();
   },
-  heard: (m) => heard[m.t]?.(m),
+  heard: (m) => /** @type {Record<string, (m: any) => void>} */ (heard)[m.t]?.(m),
 });
 
 const heard = {
-  hello: async (m) => {
+  hello: async (/** @type {Box.Hello} */ m) => {
     const fresh = JSON.stringify({ ...m, lang: '' }) !== JSON.stringify({ ...box, lang: '' });
     box = m;
     if (fresh) build();
     if (!chosen) await speak(m.lang);
     else draw();
   },
-  main: (m) => main?.show(m.f),
-  lights: (m) => pods.forEach((p, i) => m.rgb.length >= 6 * (i + 1) && p.light(m.rgb.slice(6 * i, 6 * i + 6))),
-  private: (m) => {
+  main: (/** @type {import('../schema').MainMessage} */ m) => main?.show(m.f),
+  lights: (/** @type {import('../schema').LightsMessage} */ m) => pods.forEach((p, i) => m.rgb.length >= 6 * (i + 1) && p.light(m.rgb.slice(6 * i, 6 * i + 6))),
+  private: (/** @type {import('../schema').PrivateMessage} */ m) => {
     const p = pods[m.pod];
     if (p?.open) p.pixels?.show(m.f);
   },
-  covered: (m) => pods[m.pod]?.peek(false), // what it was opened for is over
-  asked: (m) => {
+  covered: (/** @type {import('../schema').CoveredMessage} */ m) => pods[m.pod]?.peek(false), // what it was opened for is over
+  asked: (/** @type {Box.Asked} */ m) => {
     const p = pods[m.pod];
     if (!p?.open) return;
     const before = p.asked?.ask;
@@ -85,13 +85,13 @@ const heard = {
     } else if (p.picked) p.peek(false); // it has answered
     hand();
   },
-  say: (m) => {
+  say: (/** @type {Box.Say} */ m) => {
     caption(m.text, m.lang); // as the box speaks, which this page shows
     voice.speak(m.text, m.lang);
   },
-  tone: (m) => sound.tone(m.hz, m.ms),
-  pieces: (m) => { lying = laid(lying, m); }, // the desk that it belongs to comes next
-  desk: (m) => {
+  tone: (/** @type {import('../schema').ToneMessage} */ m) => sound.tone(m.hz, m.ms),
+  pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the desk that it belongs to comes next
+  desk: (/** @type {import('../schema').DeskMessage} */ m) => {
     // What was said of the last game is not said of the menu, nor a lesson of what comes after it.
     if (desk && desk.state !== 'menu' && m.desk.state === 'menu' || desk?.lesson && !m.desk.lesson) hush();
     const before = desk?.ask;
@@ -100,23 +100,25 @@ const heard = {
     if (box) box.lang = m.lang;
     draw();
   },
-  phones: (m) => {
+  phones: (/** @type {Box.Phones} */ m) => {
     guests = m;
     sheet.phones = m.phones.map((p) => p.name);
     draw();
   },
-  error: (m) => {
+  error: (/** @type {import('../schema').ErrorMessage} */ m) => {
     sheet.answered();
     $('spoken').textContent = say(`wire.${m.code}`);
   },
   beat: () => {},
 };
 
-/** fill gives an object the lists that it has, for an empty one may come as null. */
+/** fill gives an object the lists that it has, for an empty one may come as null. @param {any} o @param {...string} keys */
 const fill = (o, ...keys) => keys.forEach((k) => { o[k] ??= []; });
 
-/** whole gives every list of a desk. */
-function whole(d) {
+/** whole gives every list of a desk. @param {any} raw */
+function whole(raw) {
+  /** @type {Omit<Box.Public, 'seats'> & { seats: Box.Player[] }} */
+  const d = raw;
   fill(d, 'seats', 'lines', 'groups', 'log', 'map', 'board', 'sheets', 'titles', 'plays', 'people', 'missing');
   d.seats.forEach((s) => { fill(s, 'lines'); s.icons = s.lines.flatMap((l) => l.icons ?? []); });
   d.lines.forEach((l) => fill(l, 'icons'));
@@ -127,8 +129,8 @@ function whole(d) {
   if (d.ask) fill(d.ask, 'choices', 'others');
   d.plays.forEach((p) => fill(p, 'seats'));
   d.titles.forEach((t) => { fill(t, 'options', 'seats'); t.options.forEach((o) => fill(o, 'values')); });
-  const asked = d.ask && d.seats.find((s) => s.name === d.ask.seat);
-  if (asked && onPhone(asked)) Object.assign(d.ask, { pick: false, buttons: 'phone' });
+  const asked = d.ask && d.seats.find((s) => s.name === d.ask?.seat);
+  if (d.ask && asked && onPhone(asked)) Object.assign(d.ask, { pick: false, buttons: 'phone' });
   if (d.undo) fill(d.undo, 'needs');
   return d;
 }
@@ -144,8 +146,8 @@ function build() {
   Object.assign($('bloom'), { width: box.main[0], height: box.main[1] });
   pods = Array.from({ length: box.pods }, (_, n) => new Pod({
     n, of: box.pods, screen: box.private[n], hands,
-    standIn: (name) => wire.send({ t: 'stand_in', name, on: true }),
-    look: (pod, on) => {
+    standIn: (/** @type {string} */ name) => wire.send({ t: 'stand_in', name, on: true }),
+    look: (/** @type {number} */ pod, /** @type {boolean} */ on) => {
       wire.send({ t: 'look', pod, on });
       hand();
     },
@@ -190,7 +192,7 @@ function draw() {
   $('box').setAttribute('aria-label', say('box.label'));
   $('panel').setAttribute('aria-label', say('panel.label'));
   $('paper').setAttribute('aria-label', say('paper.label'));
-  $('panel').querySelectorAll('.key').forEach((k) => k.setAttribute('aria-label', say('key.label', { key: k.dataset.button, name: say('panel.label') })));
+  $('panel').querySelectorAll('.key').forEach((/** @type {HTMLElement} */ k) => k.setAttribute('aria-label', say('key.label', { key: k.dataset.button, name: say('panel.label') })));
   for (const [id, word] of [['ask', 'help.open'], ['sound', sound.muted() ? 'sound.off' : 'sound.on'], ['aloud', voice.on() ? 'voice.on' : 'voice.off'], ['theme', `theme.${theme()}`]]) {
     $(id).setAttribute('aria-label', say(word));
     $(id).title = say(word);
@@ -216,7 +218,7 @@ function draw() {
 const played = new Small($('board'));
 const arrows = new Arrows($('table'));
 
-/** podOf is the pod or the chair where a seat is. */
+/** podOf is the pod or the chair where a seat is. @param {number} i */
 const podOf = (i) => /** @type {any} */ ([...document.querySelectorAll('.pod')].find((e) => e.checkVisibility() && [...e.querySelectorAll('.name')].some((n) => n.textContent === desk.seats[i]?.name)));
 
 /** board draws what is played, where its title has a board, and offers on it what can be chosen. The paper has it in
@@ -255,14 +257,14 @@ function hand() {
     el('h3', { id: 'hand-title', dir: 'auto' }, p.asked.ask.question),
     p.asked.why ? el('p', { class: 'wrong', role: 'alert', dir: 'auto' }, p.asked.why) : null,
     ...picks(p.asked.ask, (m) => wire.send(m), still, () => { p.picked = true; }),
-    ...p.asked.own.map((g) => el('p', { class: 'own', dir: 'auto' }, el('b', {}, `${g.heading || say('hand.own')}: `), ...g.lines.map((n) => el('span', {}, ...n.icons.map((i) => icon(i, say(`icon.${i}`))), el('bdi', {}, [n.seat, n.text].filter(Boolean).join(' '))))))] : []));
+    ...p.asked.own.map((/** @type {Box.Group} */ g) => el('p', { class: 'own', dir: 'auto' }, el('b', {}, `${g.heading || say('hand.own')}: `), ...g.lines.map((n) => el('span', {}, ...n.icons.map((i) => icon(i, say(`icon.${i}`))), el('bdi', {}, [n.seat, n.text].filter(Boolean).join(' '))))))] : []));
   if (!p) return;
   // On a narrow page it lies below the pods: the one that it belongs to stays in sight.
   const below = p.root.getBoundingClientRect().bottom + 8 - $('hand').getBoundingClientRect().top;
   if (getComputedStyle($('paper')).position === 'fixed' && below > 0) scrollBy(0, below);
 }
 
-/** noteOf says who should look at the private screen of a pod: what is asked openly there, all may see. */
+/** noteOf says who should look at the private screen of a pod: what is asked openly there, all may see. @param {Pod} p */
 function noteOf(p) {
   const name = p.asked?.ask.seat ?? list(seatsAt(p.n).map((s) => s.name));
   const { secrecy } = p.asked?.ask ?? { secrecy: 'secret' };
@@ -285,7 +287,7 @@ function seat() {
   pods.forEach((p) => p.seats(seatsAt(p.n), bots[free.indexOf(p)]));
 }
 
-/** seatsAt returns the seats that a pod serves. */
+/** seatsAt returns the seats that a pod serves. @param {number} pod */
 const seatsAt = (pod) => desk?.seats.filter((s) => s.pod === pod) ?? [];
 
 function line() {
@@ -296,6 +298,7 @@ function line() {
 }
 
 let fading = 0;
+/** @param {string} text @param {string} language */
 function caption(text, language) {
   const c = $('caption');
   const s = el('span', { lang: language, dir: direction(language) }, text);
@@ -328,6 +331,7 @@ function hush() {
 
 // ---- the page's own settings
 
+/** @param {string} l */
 async function speak(l) {
   await load(l);
   direct(l);
@@ -335,6 +339,7 @@ async function speak(l) {
   draw();
 }
 
+/** @param {string} l */
 function direct(l) {
   document.documentElement.lang = l;
   document.documentElement.dir = direction(l);
@@ -342,12 +347,14 @@ function direct(l) {
 }
 
 $('lang').addEventListener('change', () => {
-  chosen = $('lang').value;
-  keep.set('lang', chosen);
-  speak(chosen);
+  const l = $('lang').value;
+  chosen = l;
+  keep.set('lang', l);
+  speak(l);
 });
 
 function theme() { return document.documentElement.dataset.theme; }
+/** @param {string} t */
 function dress(t) {
   document.documentElement.dataset.theme = t;
   keep.set('theme', t);
@@ -377,11 +384,12 @@ for (const t of ['pointerdown', 'keydown']) addEventListener(t, () => sound.wake
 
 // ---- the keyboard
 
-const typing = (e) => e.target.closest?.('input, select, textarea, dialog');
+const typing = (/** @type {any} */ e) => e.target.closest?.('input, select, textarea, dialog');
 
 // What was last pointed at keeps the focus, without a ring. A key that presses a button of a
 // pod would make the browser draw one: it is let go of first.
 let pointing = false;
+/** @type {any} */
 let pointed = null;
 addEventListener('pointerdown', () => { pointing = true; }, { capture: true, passive: true });
 addEventListener('keydown', (e) => { if (!placeOf(e.code) || typing(e)) pointing = false; }, { capture: true, passive: true });
@@ -415,11 +423,12 @@ document.addEventListener('visibilitychange', () => {
 // ---- help
 
 // game is the one that somebody asks about, or "".
+/** @param {string} game */
 async function help(game) {
   const d = $('help');
   const about = game || sheet.game;
   const sections = about ? await guide(about) : [];
-  const kbds = (pod) => columnOf(pod).map((c, i) => (c && (i < 3 || pods[pod]?.pixels) ? el('td', {}, el('kbd', {}, face(c))) : el('td', {})));
+  const kbds = (/** @type {number} */ pod) => columnOf(pod).map((c, i) => (c && (i < 3 || pods[pod]?.pixels) ? el('td', {}, el('kbd', {}, face(c))) : el('td', {})));
   const rows = pods.filter((p) => columnOf(p.n)).map((p) => el('tr', {}, el('th', { scope: 'row', dir: 'auto' }, list(seatsAt(p.n).map((s) => s.name)) || say('pod', { n: p.n + 1 })), ...kbds(p.n)));
   rows.push(el('tr', {}, el('th', { scope: 'row' }, say('panel.label')), ...kbds(-1)));
   const aloud = el('select', { id: 'voice' }, ...languages());
@@ -441,6 +450,6 @@ async function help(game) {
   if (!d.open) d.showModal();
 }
 $('ask').addEventListener('click', () => help(''));
-$('help').addEventListener('click', (e) => { if (e.target === $('help')) $('help').close(); });
+$('help').addEventListener('click', (/** @type {MouseEvent} */ e) => { if (e.target === $('help')) $('help').close(); });
 
 direct(lang());

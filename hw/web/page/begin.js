@@ -6,7 +6,7 @@ import { order } from './order.js';
 import { dealt, filling, joined, options, phonesAlone, players, seated, settingsOf, short, stands } from './setup.js';
 import { num, say } from './words.js';
 
-/** whole gives an option what is left out of it where it is empty. */
+/** whole gives an option what is left out of it where it is empty. @param {Box.Option} o */
 function whole(o) {
   o.values ??= [];
   o.default ??= '';
@@ -17,18 +17,25 @@ function whole(o) {
 /** Beginning is what a host has chosen so far. */
 export class Beginning {
   #game = '';
+  /** @type {string[]} */
   #names = [];
   #own = false; // the host has set the names
   #bots = 0;
   #teach = false;
+  /** @type {string | undefined} */
   #called; // what the play is called
+  /** @type {Box.Chosen} */
   #options = {};
+  /** @type {string[]} */
   #phones = []; // that were there when the names were set
   #refused = 0; // how often it was to begin and could not
 
   /**
    * form asks for it. titles are the games, cards say what they are, guests those who have a phone, in the order in which
    * they joined; draw draws it anew, begin sends the message of a start.
+   * @param {Box.Title[]} titles
+   * @param {boolean} busy
+   * @param {() => void} draw
    * @param {import('../schema').Guest[]} guests
    * @param {import('../schema').Card[]} cards
    * @param {(m: import('../schema').FromHost) => any} begin
@@ -49,14 +56,14 @@ export class Beginning {
     const room = Math.max(0, range.most - names.length);
     this.#bots = Math.min(this.#bots, room);
     const alone = phonesAlone(names, phones);
-    const change = (f) => (e) => { this.#refused = 0; f(e.target); draw(); };
-    const pick = (id, label, value, values, set, more = {}) => {
+    const change = (/** @type {(x: any) => void} */ f) => (/** @type {Event} */ e) => { this.#refused = 0; f(e.target); draw(); };
+    const pick = (/** @type {string} */ id, /** @type {any} */ label, /** @type {string} */ value, /** @type {string[][]} */ values, /** @type {(value: string) => void} */ set, more = {}) => {
       const s = el('select', { id, ...more }, ...values.map(([v, text]) => el('option', { value: v }, text)));
       s.value = value;
       s.addEventListener('change', change((x) => set(x.value)));
       return el('label', { class: 'row' }, typeof label === 'string' ? el('span', {}, label) : label, s);
     };
-    const check = (id, label, on, set) => {
+    const check = (/** @type {string} */ id, /** @type {any} */ label, /** @type {boolean} */ on, /** @type {(on: boolean) => void} */ set) => {
       const c = el('input', { type: 'checkbox', id });
       c.checked = on;
       c.addEventListener('change', change((x) => set(x.checked)));
@@ -75,12 +82,12 @@ export class Beginning {
     };
     name.addEventListener('keydown', (e) => { if (e.key === 'Enter') { e.preventDefault(); add(); } });
     const away = phones.filter((n) => !names.includes(n)); // who has joined and does not play
-    const move = (f) => () => { this.#own = true; f(); draw(); };
+    const move = (/** @type {() => any} */ f) => () => { this.#own = true; f(); draw(); };
     const called = t.name ? el('input', { type: 'text', id: 'begin-called', value: this.#called ?? t.name, maxlength: 24, autocomplete: 'off', spellcheck: 'false', dir: 'auto' }) : null;
     called?.addEventListener('input', () => { this.#called = called.value; });
     const form = el('form', { class: 'ask begin', 'aria-labelledby': 'begin-title' },
       el('h2', { id: 'begin-title' }, say('menu.title')),
-      pick('begin-game', say('menu.game'), t.id, titles.map((x) => [x.id, x.title]), (id) => this.#choose(titles.find((x) => x.id === id), phones)),
+      pick('begin-game', say('menu.game'), t.id, titles.map((x) => [x.id, x.title]), (id) => this.#choose(titles.find((x) => x.id === id) ?? t, phones)),
       this.#about(t, range, cards.find((c) => c.id === t.id)),
       el('fieldset', {}, el('legend', {}, say('menu.seats'), ' ', el('small', {}, say('menu.range', { min: range.least, max: range.most }))),
         order('grip', names, (n, i) => [
@@ -115,18 +122,30 @@ export class Beginning {
   /** state is what the form depends on besides what it is handed. */
   get state() { return [this.#game, this.#names, this.#bots, this.#teach, this.#options, this.#refused]; }
 
-  /** about says what a game is, how long it takes, for how many it is and what it needs. */
+  /**
+   * about says what a game is, how long it takes, for how many it is and what it needs.
+   * @param {Box.Title} t
+   * @param {Box.Range} range
+   * @param {Box.Card | undefined} card
+   */
   #about(t, range, card) {
     const play = t.options.flatMap((o) => o.values.filter((v) => v.least && v.word === stands(o, this.#options)))[0];
-    const fact = (word, text) => (text ? el('div', {}, el('dt', {}, say(word)), el('dd', { dir: 'auto' }, text)) : null);
+    const fact = (/** @type {string} */ word, /** @type {string | undefined} */ text) => (text ? el('div', {}, el('dt', {}, say(word)), el('dd', { dir: 'auto' }, text)) : null);
     return el('div', { class: 'about', id: 'begin-about' }, el('p', { dir: 'auto' }, play?.help || card?.about || ''),
       el('dl', {}, fact('menu.long', card?.long), fact('menu.for', say('menu.range', { min: range.least, max: range.most })), fact('menu.needs', card?.needs)));
   }
 
-  /** option returns what sets an option: nothing for one that stands in files alone. */
+  /**
+   * option returns what sets an option: nothing for one that stands in files alone.
+   * @param {Box.Title} t
+   * @param {Box.Option} o
+   * @param {boolean} alone
+   * @param {Function} pick
+   * @param {Function} check
+   */
   #option(t, o, alone, pick, check) {
     const id = `begin-${o.key}`;
-    const set = (v) => { this.#options[o.key] = v; };
+    const set = (/** @type {any} */ v) => { this.#options[o.key] = v; };
     const value = stands(o, this.#options, alone, this.#bots);
     if (o.kind === 'bool') return [check(id, named(o), value, set)];
     if (o.of) {
@@ -144,13 +163,13 @@ export class Beginning {
     const says = dealt(o, this.#options, alone, this.#bots);
     const words = o.values.map((v) => [v.word, v.label]);
     return [pick(id, says ? el('span', {}, el('bdi', {}, o.label), el('small', { class: 'dealt', dir: 'auto' }, says)) : named(o, value), value,
-      o.kind === 'choice' && !o.default ? [['', say('menu.default')], ...words] : words, (v) => {
+      o.kind === 'choice' && !o.default ? [['', say('menu.default')], ...words] : words, (/** @type {string} */ v) => {
         set(v);
-        if (t.tools?.some((x) => o.values.some((w) => w.word === x.word))) delete this.#options[t.options.find((x) => x.of)?.key]; // of another tool
+        if (t.tools?.some((x) => o.values.some((w) => w.word === x.word))) delete this.#options[t.options.find((x) => x.of)?.key ?? '']; // of another tool
       }, { disabled: !!(o.draws && this.#bots) })];
   }
 
-  /** choose takes a game as it was begun last. */
+  /** choose takes a game as it was begun last. @param {Box.Title} t @param {string[]} phones */
   #choose(t, phones) {
     this.#game = t.id;
     this.#options = {};
@@ -158,7 +177,7 @@ export class Beginning {
     if (!this.#own) this.#seat(t, phones);
   }
 
-  /** seat lets those play who have joined. */
+  /** seat lets those play who have joined. @param {Box.Title} t @param {string[]} phones */
   #seat(t, phones) {
     if (this.#own) this.#names = joined(this.#names, this.#phones, phones);
     else ({ names: this.#names, bots: this.#bots } = seated(t, phones));

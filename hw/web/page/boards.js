@@ -10,7 +10,7 @@ const DRAWN = { corleone: () => import('./stage-corleone.js'), derpate: () => im
 /** PLACES are the arguments whose words are places: where something comes from is called as where it lies. */
 const PLACES = new Set(['at', 'from', 'to', 'business', 'space', 'turf', 'kill']);
 
-const split = (key) => [key.slice(0, key.indexOf('.')), key.slice(key.indexOf('.') + 1)];
+const split = (/** @type {string} */ key) => [key.slice(0, key.indexOf('.')), key.slice(key.indexOf('.') + 1)];
 
 /**
  * tapper returns what a tap on the piece with a key does: what choosing it from the list would.
@@ -19,7 +19,7 @@ const split = (key) => [key.slice(0, key.indexOf('.')), key.slice(key.indexOf('.
  */
 export function tapper(choices, take) {
   const at = new Map();
-  const put = (key, can) => {
+  const put = (/** @type {string | undefined} */ key, /** @type {Box.Tap} */ can) => {
     if (!key) return;
     const [arg, word] = split(key);
     at.set(key, can);
@@ -28,24 +28,26 @@ export function tapper(choices, take) {
   // What the board has nothing of is asked first, such as which of two workers: it shows what is open to each of them, and a tap answers both.
   if (!choices.some((c) => c.key)) choices.forEach((c, i) => c.then?.forEach((n) => put(n.key, { label: `${c.label}: ${n.label}`, take: () => take(i, n.at) })));
   choices.forEach((c, i) => put(c.key, { label: c.label, marked: c.marked, take: () => take(i) }));
-  return (key) => {
+  return (/** @type {string} */ key) => {
     if (!key) return undefined;
     const [kind, word] = split(key);
     return at.get(key) ?? (PLACES.has(kind) ? at.get(word) : undefined);
   };
 }
 
-/** drawable reports whether what a desk shows has a board. */
+/** drawable reports whether what a desk shows has a board. @param {Box.Public | null} desk */
 export const drawable = (desk) => desk?.state === 'play' && !!desk.board?.length && !!DRAWN[desk.game];
 
-/** said is a board in words, for those who hear the page: nothing in it can be chosen. */
+/** said is a board in words, for those who hear the page: nothing in it can be chosen. @param {Box.Public} desk */
 export const said = (desk) => el('ul', {}, ...(desk.map ?? []).map((a) => el('li', { dir: 'auto' }, [a.heading, ...(a.lines ?? []).map((n) => [n.seat, n.text].filter(Boolean).join(' '))].join(': '))));
 
 /** A Small is a board on a page. */
 export class Small {
   #place;
   #game = '';
+  /** @type {any} */
   #board; // what draws it; nothing until its module is here
+  /** @type {any} */
   #waits; // what is to be drawn then
 
   /** @param {HTMLElement} place */
@@ -85,7 +87,7 @@ export class Small {
 
 let worded = false; // the words are shown, too
 
-/** words is the switch between picture and words; then is told when it was used. */
+/** words is the switch between picture and words; then is told when it was used. @param {HTMLElement} place @param {() => void} then */
 export function words(place, then) {
   put(place, [lang(), worded], () => el('button', { type: 'button', class: 'pen words', id: 'board-words', 'aria-pressed': String(worded), onclick: () => { worded = !worded; then(); } }, say('board.words')));
 }

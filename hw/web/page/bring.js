@@ -32,6 +32,7 @@ export function bring(b, names, key, most, act) {
   return leaf;
 }
 
+/** @param {Box.Brought} b @param {string[]} names @param {string} key @param {(m: any) => any} act */
 function found(b, names, key, act) {
   if (b.wrong?.length) {
     return el('div', { class: 'slip refusal', role: 'alert', id: 'brought' }, el('p', {}, say('bring.wrong')),

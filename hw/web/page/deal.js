@@ -12,14 +12,14 @@ let memo = null;
 try { memo = JSON.parse(keep.get('fair') ?? 'null'); } catch { /* it was not ours */ }
 const save = () => keep.set('fair', JSON.stringify(memo));
 
-/** witness keeps what a desk says of a play that can be checked, and what of it is new. */
+/** witness keeps what a desk says of a play that can be checked, and what of it is new. @param {Box.Public} desk */
 export function witness(desk) {
   const f = desk.deal ?? desk.fair;
   if (!f) return;
   let changed = memo?.commitment !== f.commitment;
   if (!memo || changed) memo = { commitment: f.commitment, lines: [{ box: f.box, commitment: f.commitment }] };
   const { lines } = memo;
-  const add = (has, l) => {
+  const add = (/** @type {(l: Box.Kept) => any} */ has, /** @type {Box.Kept} */ l) => {
     if (lines.some(has) || lines.length >= MOST) return;
     lines.push(l);
     changed = true;
@@ -34,7 +34,7 @@ export function witness(desk) {
   if (changed) save();
 }
 
-/** own is what this phone gives for a seat: it is kept before the box has it. */
+/** own is what this phone gives for a seat: it is kept before the box has it. @param {string} seat */
 export function own(seat) {
   let mine = memo?.lines.find((l) => l.phone && l.seat === seat);
   if (!mine) {
@@ -46,7 +46,7 @@ export function own(seat) {
   return mine.phone;
 }
 
-/** acked: the box has what this phone gave for a seat. */
+/** acked: the box has what this phone gave for a seat. @param {string} seat */
 export function acked(seat) {
   if (!memo) return;
   memo.acked = [...memo.acked ?? [], seat];
@@ -56,13 +56,15 @@ export function acked(seat) {
 /** kept returns what was kept as the lines of a file. */
 export const kept = () => (memo?.lines ?? []).map((l) => `${JSON.stringify(l)}\n`).join('');
 
-/** look returns how something looks on the panel's page, or on a phone's. */
+/** look returns how something looks on the panel's page, or on a phone's. @param {string} panel @param {string} phone */
 const look = (panel, phone) => (document.getElementById('deck') ? phone : panel);
 
 const who = { seat: '', typed: '' };
 
 /**
  * dealing is what a page shows while a deal is open; seats are those for whom a number can be typed here. act tells the box.
+ * @param {Box.Deal} d
+ * @param {string[]} seats
  * @param {(m: any) => any} act
  */
 export function dealing(d, seats, act, { host = true, slips = /** @type {any[]} */ ([]) } = {}) {
@@ -103,16 +105,16 @@ export const acts = (act) => el('div', { class: look('acts', 'pair') },
   el('button', { class: look('pen', 'key quiet'), id: 'deal-drop', type: 'button', onclick: () => act({ t: 'no_deal' }) }, say('deal.drop')),
   el('button', { class: look('seal', 'key go'), id: 'deal-play', type: 'button', onclick: () => act({ t: 'deal' }) }, say('deal.play')));
 
-/** gave says who has given something. */
+/** gave says who has given something. @param {Box.Deal | Box.Fair} d */
 export const gave = (d) => say('deal.gave', { names: list([...new Set(d.given.map((g) => g.seat))]) });
 
-/** commitment is what the box is committed to. */
+/** commitment is what the box is committed to. @param {Box.Deal} d */
 export const commitment = (d) => el('div', { class: 'code commitment' }, d.rows ? qr(d.rows, say('deal.code')) : null,
   el('p', { class: 'address' }, el('code', { dir: 'ltr' }, d.commitment.slice(0, 8))), el('p', { class: 'soft phase' }, say('deal.code')));
 
 let unfolded = false;
 
-/** receipts is what all see of a play that can be checked. */
+/** receipts is what all see of a play that can be checked. @param {Box.Fair | null | undefined} f */
 export function receipts(f) {
   if (!f) return null;
   const said = (f.given ?? []).filter((g) => g.number).map((g) => `${g.seat} ${digits(g.number)}`);
@@ -126,18 +128,18 @@ export function receipts(f) {
   return leaf;
 }
 
-/** locked returns the receipt of what a seat has locked, or ''. */
+/** locked returns the receipt of what a seat has locked, or ''. @param {Box.Public} desk @param {string} seat */
 export const locked = (desk, seat) => desk.fair?.receipts.findLast((r) => r.seat === seat && !r.gone)?.digits ?? '';
 
 /** checks offers the check of a play that is over; what was kept here goes along. record returns the record, where
  * this page may have it. @param {() => Promise<string>} [record] */
 export function checks(record) {
-  const file = (text) => URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const file = (/** @type {string} */ text) => URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const open = () => {
     const w = window.open('verify');
     w?.addEventListener('load', async () => {
       const text = await record?.();
-      const put = (id, content, name) => {
+      const put = (/** @type {string} */ id, /** @type {string} */ content, /** @type {string} */ name) => {
         const box = /** @type {HTMLInputElement} */ (w.document.getElementById(id));
         const files = new DataTransfer();
         files.items.add(new File([content], name));

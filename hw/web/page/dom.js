@@ -32,14 +32,18 @@ export function el(tag, attrs = {}, ...children) {
   return e;
 }
 
-/** bar is the bar of a line in a chart; the number beside it says the same. */
+/** bar is the bar of a line in a chart; the number beside it says the same. @param {number} percent */
 export function bar(percent) {
   const length = el('i');
   length.style.width = `${percent}%`;
   return el('i', { class: 'bar', 'aria-hidden': 'true' }, length);
 }
 
-/** named is the name of an option, with the sentence that explains the value that it has, or else the option. */
+/**
+ * named is the name of an option, with the sentence that explains the value that it has, or else the option.
+ * @param {{label: string, help?: string, values: {word: string, help?: string}[]}} o
+ * @param {any} [word]
+ */
 export const named = (o, word) => el('span', {}, el('bdi', {}, o.label),
   el('small', { dir: 'auto' }, o.values.find((v) => v.word === word)?.help ?? o.help));
 
@@ -62,7 +66,7 @@ export async function icons() {
   document.body.append(new DOMParser().parseFromString(await loaded('icons.svg'), 'image/svg+xml').documentElement);
 }
 
-/** icon makes one of the drawings of icons.svg. */
+/** icon makes one of the drawings of icons.svg. @param {string} name @param {string} [label] */
 export function icon(name, label) {
   const ns = 'http://www.w3.org/2000/svg';
   const s = document.createElementNS(ns, 'svg');
@@ -77,8 +81,12 @@ export function icon(name, label) {
   return s;
 }
 
-/** refill fills a place anew and keeps the focus by id. Where what had it is gone, the paper
- * or what else can take it around the place gets it, so that Tab goes on from there. */
+/**
+ * refill fills a place anew and keeps the focus by id. Where what had it is gone, the paper
+ * or what else can take it around the place gets it, so that Tab goes on from there.
+ * @param {Element} place
+ * @param {...any} children
+ */
 export function refill(place, ...children) {
   const had = place.contains(document.activeElement);
   const id = had ? document.activeElement?.id : '';
@@ -88,7 +96,7 @@ export function refill(place, ...children) {
   (again && !again.disabled ? again : place.closest('[tabindex="-1"]'))?.focus({ preventScroll: true });
 }
 
-/** put refills a place when what it shows has changed. */
+/** put refills a place when what it shows has changed. @param {HTMLElement} place @param {any} sign @param {() => any} make */
 export function put(place, sign, make) {
   const s = JSON.stringify(sign);
   if (place.dataset.sign === s) return;
@@ -96,11 +104,13 @@ export function put(place, sign, make) {
   refill(place, make());
 }
 
-/** laid is what lies on the table after a message: all of it, or what is another than before. */
+/** laid is what lies on the table after a message: all of it, or what is another than before. @param {Box.Piece[]} before @param {Box.Pieces} m */
 export const laid = (before, m) => (m.set ? Array.from({ length: m.n }, (_, i) => m.set[i] ?? before[i]) : m.pieces ?? []);
 
 /** keep remembers a setting of the page; a browser that forbids it forgets. */
 export const keep = {
+  /** @param {string} k */
   get(k) { try { return store.getItem(`consigliere.${k}`); } catch { return null; } },
+  /** @param {string} k @param {string} v */
   set(k, v) { try { store.setItem(`consigliere.${k}`, v); } catch { /* forgotten */ } },
 };

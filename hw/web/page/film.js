@@ -5,8 +5,11 @@ import { el } from './dom.js';
 import { qr } from './hosting.js';
 import { say } from './words.js';
 
-/** copied puts a text where it can be pasted from. Pages that come by plain http may not ask the browser for it, and
- * take the old way. */
+/**
+ * copied puts a text where it can be pasted from. Pages that come by plain http may not ask the browser for it, and
+ * take the old way.
+ * @param {string} text
+ */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,7 +22,10 @@ async function copied(text) {
   }
 }
 
-/** code is the code of a film for those who sit around. A long play has small dots: it is drawn so large that a phone can read them. */
+/**
+ * code is the code of a film for those who sit around. A long play has small dots: it is drawn so large that a phone can read them.
+ * @param {Box.Film | null | undefined} f
+ */
 export function code(f) {
   if (!f?.rows) return null;
   const svg = qr(f.rows, say('film.code'));

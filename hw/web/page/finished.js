@@ -20,13 +20,13 @@ export class Finished {
   /** @type {import('../schema').Whole<import('../schema').Result> | null} */
   #result = null; // of that
 
-  /** constructor: changed is called when there is more to show. */
+  /** constructor: changed is called when there is more to show. @param {() => void} changed */
   constructor(changed) { this.changed = changed; }
 
   /** sign says what is shown. */
   get sign() { return [this.#open, this.#asked, !!this.#all, this.#at, !!this.#result]; }
 
-  /** show returns the leaf, where n games are over. */
+  /** show returns the leaf, where n games are over. @param {number} n */
   show(n) {
     const now = JSON.stringify([lang(), n]);
     if (this.#open && this.#asked !== now) this.#read(now);
@@ -49,19 +49,20 @@ export class Finished {
     const told = [p.name ? p.game : '', p.begun && date(p.begun)].filter(Boolean);
     return el('li', { class: 'play' },
       el('p', { dir: 'auto' }, el('b', {}, p.name || p.game), told.length ? el('span', { class: 'when' }, ...told.flatMap((x, j) => [j ? ' · ' : '', el('span', {}, x)])) : null),
-      el('p', { class: 'at', dir: 'auto' }, list(p.seats)),
+      el('p', { class: 'at', dir: 'auto' }, list(p.seats ?? [])),
       el('button', { class: 'pen', id: `ended-${p.id}`, type: 'button', 'aria-expanded': String(here), onclick: () => this.#unfold(p.id) }, say('over.title')),
       ...(here && this.#result ? this.#came(p.id, this.#result) : []));
   }
 
-  /** @param {import('../schema').Whole<import('../schema').Result>} r */
+  /** @param {import('../schema').Whole<import('../schema').Result>} r @param {string} id */
   #came(id, r) {
-    const ranks = (score) => el('table', { class: 'score' }, el('caption', { class: 'unseen' }, say('over.title')), el('tbody', {}, ...score.rows.map((x) => el('tr', { class: x.winner ? 'strong' : '' },
+    const ranks = (/** @type {Box.Score} */ score) => el('table', { class: 'score' }, el('caption', { class: 'unseen' }, say('over.title')), el('tbody', {}, ...score.rows.map((x) => el('tr', { class: x.winner ? 'strong' : '' },
       el('th', { scope: 'row' }, el('small', {}, x.place), ' ', el('bdi', {}, x.seat)), el('td', {}, num(x.total))))));
     return [...(r.score ? [ranks(r.score), chart(r.score), el('details', { class: 'made-of' }, el('summary', { id: 'ended-made' }, say('score.made')), made(r.score))] : []), film(r.film, 'pen', 'ended-film'),
       el('div', { class: 'acts' }, el('a', { class: 'pen', id: 'ended-record', ...saved(`finished/${id}/record`), download: 'consigliere.jsonl' }, say('record')))];
   }
 
+  /** @param {string} id */
   async #unfold(id) {
     this.#at = this.#at === id ? '' : id;
     this.#result = null;
@@ -73,6 +74,7 @@ export class Finished {
     this.changed();
   }
 
+  /** @param {string} now */
   async #read(now) {
     this.#asked = now;
     this.#at = '';
@@ -82,6 +84,7 @@ export class Finished {
     this.changed();
   }
 
+  /** @param {string} path */
   async #get(path) {
     try {
       const r = await request(`${path}?lang=${lang()}`);

@@ -6,7 +6,7 @@ import { lang } from './words.js';
 
 const read = new Map();
 
-/** guide returns the sections of a game's guide, each with a heading and paragraphs; none if the box does not answer. */
+/** guide returns the sections of a game's guide, each with a heading and paragraphs; none if the box does not answer. @param {string} game */
 export function guide(game) {
   const key = `${game}/${lang()}`;
   if (!read.has(key)) {
@@ -16,7 +16,7 @@ export function guide(game) {
   return read.get(key);
 }
 
-/** pages draws the sections of a guide. */
+/** pages draws the sections of a guide. @param {Box.GuideSection[]} sections */
 export function pages(sections) {
   return sections.flatMap((s) => [el('h3', { dir: 'auto' }, s.heading), ...s.paragraphs.map((p) => el('p', { dir: 'auto' }, p))]);
 }

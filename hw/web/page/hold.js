@@ -9,15 +9,26 @@ const HELD = 600; // ms for which the button is held
 
 const came = new Map(); // when each question came into sight
 
-/** asks notes that a page shows these questions now, and none of the others any more; kind is what sort of
- * question they are. */
+/**
+ * asks notes that a page shows these questions now, and none of the others any more; kind is what sort of
+ * question they are.
+ * @param {string} kind
+ * @param {string[]} keys
+ */
 export function asks(kind, keys) {
   for (const k of came.keys()) if (k.startsWith(`${kind} `) && !keys.includes(k.slice(kind.length + 1))) came.delete(k);
   for (const k of keys) if (!came.has(`${kind} ${k}`)) came.set(`${kind} ${k}`, performance.now());
 }
 
-/** hold returns a button that says yes to a question when it is held, by a finger or a key. What a screen
- * reader does is meant as it is. */
+/**
+ * hold returns a button that says yes to a question when it is held, by a finger or a key. What a screen
+ * reader does is meant as it is.
+ * @param {string} kind
+ * @param {string} key
+ * @param {Record<string, any>} attrs
+ * @param {any} label
+ * @param {() => void} yes
+ */
 export function hold(kind, key, attrs, label, yes) {
   let timer = 0;
   const b = el('button', { type: 'button', ...attrs }, el('span', {}, label), el('small', {}, say('hold')));

@@ -6,7 +6,7 @@ import { inWindows } from './line.js';
 import { picture } from './look.js';
 import { lang, say } from './words.js';
 
-/** qr draws the modules of a QR code. */
+/** qr draws the modules of a QR code. @param {string[]} rows @param {string} label */
 export function qr(rows, label) {
   const ns = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(ns, 'svg');
@@ -20,16 +20,17 @@ export function qr(rows, label) {
   return svg;
 }
 
-/** wifi is how a phone gets into the network that the box makes itself. */
+/** wifi is how a phone gets into the network that the box makes itself. @param {Box.Wifi} w */
 export const wifi = (w) => el('div', { class: 'code' }, el('p', {}, say('wifi.first')), qr(w.rows, say('wifi.first')),
   el('p', { class: 'address' }, el('bdi', {}, w.name)), el('p', { class: 'address' }, ...around('wifi.password', el('bdi', { dir: 'ltr' }, w.password))));
 
-/** around returns a sentence with something in the place of its word. */
+/** around returns a sentence with something in the place of its word. @param {string} key @param {Node} word */
 function around(key, word) {
   const [before, after] = say(key, { word: '\u0000' }).split('\u0000');
   return [before, word, after];
 }
 
+/** @type {boolean | null} */
 let shown = null; // the code is unfolded, or not; until somebody says so, while nobody has joined
 
 /** join brings the code into sight. It reports whether there is one. */
@@ -45,12 +46,16 @@ let leaving = ''; // whose phone is removed if that was meant
 
 /**
  * hosting draws the phones into a place; m is what the box says of them, seats who plays.
+ * @param {HTMLElement} place
+ * @param {Box.Phones | null} m
+ * @param {boolean} menu
+ * @param {Box.Player[]} seats
  * @param {(m: import('../schema').FromPanel) => any} send
  */
 export function hosting(place, m, menu, seats, send) {
   const at = new Map(seats.map((s) => [s.name, s.phone]));
   asks('panel', seats.filter((s) => s.phone === 'away').map((s) => s.name));
-  const sure = (name) => {
+  const sure = (/** @type {string} */ name) => {
     leaving = name;
     hosting(place, m, menu, seats, send);
     $(name ? 'out-yes' : 'phones')?.focus();
@@ -68,9 +73,9 @@ export function hosting(place, m, menu, seats, send) {
     code.firstElementChild?.addEventListener('click', () => { shown = !code.open; });
     // A play that is gone on with has seats whose phones have not come back yet.
     const back = seats.filter((s) => (s.phone === 'away' || s.phone === 'panel') && !m.phones.some((p) => p.name === s.name));
-    const standIn = (name) => (at.get(name) === 'away' ? hold('panel', name, { class: 'pen small', id: `panel-${name}`, title: say('phones.panel_how', { name }) }, say('phones.panel', { name }), () => send({ t: 'stand_in', name, on: true }))
+    const standIn = (/** @type {string} */ name) => (at.get(name) === 'away' ? hold('panel', name, { class: 'pen small', id: `panel-${name}`, title: say('phones.panel_how', { name }) }, say('phones.panel', { name }), () => send({ t: 'stand_in', name, on: true }))
       : at.get(name) === 'panel' ? el('button', { class: 'pen small', type: 'button', id: `panel-${name}`, onclick: () => send({ t: 'stand_in', name, on: false }) }, say('phones.panel_end', { name })) : null);
-    const where = (name, here) => (at.get(name) === 'panel' ? el('small', {}, say('phones.by_panel')) : here ? null : el('small', {}, say('phones.away')));
+    const where = (/** @type {string} */ name, /** @type {boolean} */ here) => (at.get(name) === 'panel' ? el('small', {}, say('phones.by_panel')) : here ? null : el('small', {}, say('phones.away')));
     const missing = back.map((s) => el('li', { class: 'row' }, el('span', {}, el('bdi', {}, s.name), where(s.name, false)), standIn(s.name)));
     const rows = m.phones.map((p, i) => {
       const host = el('input', { type: 'checkbox', id: `host-${i}`, 'aria-label': say('phones.host', { name: p.name }) });
@@ -90,6 +95,8 @@ export function hosting(place, m, menu, seats, send) {
 
 /**
  * knocks draws who waits to be let in, where it is always in sight; m is what the box says of phones.
+ * @param {HTMLElement} place
+ * @param {Box.Phones | null} m
  * @param {(m: import('../schema').LetMessage) => any} send
  */
 export function knocks(place, m, send) {

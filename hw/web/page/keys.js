@@ -21,26 +21,29 @@ const COLUMNS = [
 ];
 const PANEL = ['Digit0', 'KeyP', 'Semicolon', ''];
 
-/** columnOf returns the keys of a pod (A, B, OK, look), -1 being the panel; null if it has none. */
+/** columnOf returns the keys of a pod (A, B, OK, look), -1 being the panel; null if it has none. @param {number} pod */
 export const columnOf = (pod) => (pod < 0 ? PANEL : COLUMNS[pod] ?? null);
 
+/** @type {Record<string, string>} */
 const FACE = { Comma: ',', Semicolon: ';' };
 
-/** face returns what is printed on a key. */
+/** face returns what is printed on a key. @param {string} code */
 export const face = (code) => FACE[code] ?? code.replace(/^(Digit|Key)/, '');
 
 const places = new Map();
 for (let p = -1; p < COLUMNS.length; p++) columnOf(p).forEach((code, i) => code && places.set(code, [p, i]));
 
-/** placeOf returns [pod, 0..3] of a key by its code. */
+/** placeOf returns [pod, 0..3] of a key by its code. @param {string} code */
 export const placeOf = (code) => places.get(code);
 
 /** Hands knows what is held, by how many fingers, and tells the box only of changes. */
 export class Hands {
   #held = new Map(); // "pod/button" -> set of what holds it
 
+  /** @param {(pod: number, button: number, down: boolean) => void} tell */
   constructor(tell) { this.tell = tell; }
 
+  /** @param {number} pod @param {number} button @param {string} by */
   down(pod, button, by) {
     const k = `${pod}/${button}`;
     const s = this.#held.get(k) ?? new Set();
@@ -50,6 +53,7 @@ export class Hands {
     if (s.size === 1) this.tell(pod, button, true);
   }
 
+  /** @param {number} pod @param {number} button @param {string} by */
   up(pod, button, by) {
     const k = `${pod}/${button}`;
     const s = this.#held.get(k);
@@ -68,19 +72,24 @@ export class Hands {
   }
 }
 
-/** makeKeys makes the buttons of a pod or of the panel. "A+B" presses both at once, for whoever
- * has one finger or a mouse. */
-export const makeKeys = (hands, pod) => [['A', 0], ['A+B', 0, 1], ['B', 1], ['OK', 2]].map(([name, ...buttons]) => makeKey(hands, pod, name, buttons));
+/**
+ * makeKeys makes the buttons of a pod or of the panel. "A+B" presses both at once, for whoever
+ * has one finger or a mouse.
+ * @param {Hands} hands
+ * @param {number} pod
+ */
+export const makeKeys = (hands, pod) => Object.entries({ A: [0], 'A+B': [0, 1], B: [1], OK: [2] }).map(([name, buttons]) => makeKey(hands, pod, name, buttons));
 
+/** @param {Hands} hands @param {number} pod @param {string} name @param {number[]} buttons */
 function makeKey(hands, pod, name, buttons) {
   const b = el('button', { class: `key key-${name === 'A+B' ? 'both' : name.toLowerCase()}`, type: 'button', 'data-pod': pod, 'data-button': name },
     el('span', { class: 'cap', 'aria-hidden': 'true' }, name));
   let touched = 0;
-  const down = (by) => {
+  const down = (/** @type {string} */ by) => {
     touched = performance.now();
     buttons.forEach((n) => hands.down(pod, n, by));
   };
-  const up = (by) => {
+  const up = (/** @type {string} */ by) => {
     touched = performance.now();
     buttons.forEach((n) => hands.up(pod, n, by));
   };

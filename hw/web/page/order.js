@@ -12,7 +12,7 @@ import { num, say } from './words.js';
  */
 export function order(id, names, row, move) {
   const list = el('ol', { class: 'order' });
-  const go = (from, to) => {
+  const go = (/** @type {number} */ from, /** @type {number} */ to) => {
     if (to < 0 || to >= names.length || to === from) return;
     const name = names[from];
     move(from, to);
@@ -36,11 +36,19 @@ export function order(id, names, row, move) {
   return list;
 }
 
-/** drag lets a row follow the finger, and the others make room. */
+/**
+ * drag lets a row follow the finger, and the others make room.
+ * @param {PointerEvent} e
+ * @param {HTMLElement} grip
+ * @param {HTMLElement} li
+ * @param {HTMLElement} list
+ * @param {number} from
+ * @param {(from: number, to: number) => void} go
+ */
 function drag(e, grip, li, list, from, go) {
   e.preventDefault();
   grip.setPointerCapture(e.pointerId);
-  const rows = [...list.children];
+  const rows = /** @type {HTMLElement[]} */ ([...list.children]);
   const tops = rows.map((r) => r.offsetTop);
   const step = rows.length > 1 ? tops[1] - tops[0] : 0;
   const y = e.clientY + window.scrollY;
@@ -54,7 +62,9 @@ function drag(e, grip, li, list, from, go) {
     });
   };
   const end = (/** @type {PointerEvent} */ m) => {
-    for (const t of ['pointermove', 'pointerup', 'pointercancel']) grip.removeEventListener(t, t === 'pointermove' ? follow : end);
+    grip.removeEventListener('pointermove', follow);
+    grip.removeEventListener('pointerup', end);
+    grip.removeEventListener('pointercancel', end);
     list.classList.remove('dragged');
     li.classList.remove('drag');
     for (const r of rows) r.style.transform = '';

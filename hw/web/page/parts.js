@@ -12,7 +12,12 @@ const COUNT_REPEAT = 90;
 // FIND is of how many kinds of cards nobody wants to look for one in the heap.
 const FIND = 12;
 
-/** held calls once when b is clicked, and again and again while it is held down, with how often so far. */
+/**
+ * held calls once when b is clicked, and again and again while it is held down, with how often so far.
+ * @param {HTMLButtonElement} b
+ * @param {number} every
+ * @param {(times: number) => void} once
+ */
 function held(b, every, once) {
   let times = 0; // since it was pressed
   let timer = 0;
@@ -33,12 +38,22 @@ function held(b, every, once) {
   b.addEventListener('contextmenu', (e) => e.preventDefault());
 }
 
-/** answer returns an item of a part as a record has it: a die's face may be a number. */
-const answer = (part, word) => part.items.find((i) => i.word === word).json ?? word;
+/** answer returns an item of a part as a record has it: a die's face may be a number. @param {Box.Part} part @param {string} word */
+const answer = (part, word) => itemOf(part, word).json ?? word;
 
-/** field draws a part of an ask. It returns the nodes, the value as an answer has it (undefined
+/** itemOf returns an item of a part. @param {Box.Part} part @param {string} word */
+const itemOf = (part, word) => /** @type {Box.Part['items'][number]} */ (part.items.find((i) => i.word === word));
+
+/**
+ * field draws a part of an ask. It returns the nodes, the value as an answer has it (undefined
  * while it is not complete), and buttons of its own. draft keeps what is half typed; check is
- * called whenever the value changes, lock when it is whole and nothing is left to do. */
+ * called whenever the value changes, lock when it is whole and nothing is left to do.
+ * @param {Box.Part} part
+ * @param {any} draft
+ * @param {() => void} check
+ * @param {Box.PartsAsk} ask
+ * @param {(() => void) | null | undefined} lock
+ */
 export function field(part, draft, check, ask, lock) {
   return ({ number, one, assign, dice: assign }[part.kind] ?? cards)(part, draft, check, ask, lock);
 }
@@ -46,19 +61,21 @@ export function field(part, draft, check, ask, lock) {
 // Cards are laid on the slots of the sheet: one tap lays one down, held it lays down more, and a
 // tap on a slot takes it back. Where just so many cards are typed in, the last one locks, and all
 // that is left lies there already.
+/** @param {Box.Part} a @param {any} draft @param {() => void} check @param {Box.PartsAsk} ask @param {(() => void) | null | undefined} lock */
 function cards(a, draft, check, ask, lock) {
   const exact = lock && a.kind === 'cards' && a.min === a.max && a.max > 0;
   const all = a.items.flatMap((i) => Array(i.count).fill(i.word));
+  /** @type {string[]} */
   const laid = draft.laid ??= exact && all.length === a.max ? all : [];
   const slots = el('ol', { class: 'slots', 'aria-label': say('cards.laid') });
   const heap = el('div', { class: 'heap' });
   const count = el('p', { class: 'count', role: 'status' });
   const clear = el('button', { class: 'pen clear', type: 'button' }, say('cards.clear'));
   const label = new Map(a.items.map((i) => [i.word, i.label]));
-  const left = (w) => a.items.find((i) => i.word === w).count - laid.filter((x) => x === w).length;
-  const value = (w) => (a.kind === 'payment' ? a.items.find((i) => i.word === w).value : 1);
+  const left = (/** @type {string} */ w) => itemOf(a, w).count - laid.filter((x) => x === w).length;
+  const value = (/** @type {string} */ w) => (a.kind === 'payment' ? itemOf(a, w).value ?? 0 : 1);
   const worth = () => laid.reduce((n, w) => n + value(w), 0);
-  const fits = (w) => left(w) > 0 && worth() + value(w) <= a.max;
+  const fits = (/** @type {string} */ w) => left(w) > 0 && worth() + value(w) <= a.max;
   const size = a.kind === 'payment' ? laid.length + 1 : Math.min(a.max, Math.max(a.min, 24));
   const draw = (fresh = -1) => {
     slots.replaceChildren();
@@ -74,14 +91,14 @@ function cards(a, draft, check, ask, lock) {
       }, el('bdi', {}, label.get(w))) : null));
     }
     heap.querySelectorAll('button').forEach((b) => {
-      b.disabled = !fits(b.dataset.word);
-      /** @type {Element} */ (b.querySelector('.left')).textContent = num(left(b.dataset.word));
+      b.disabled = !fits(b.dataset.word ?? '');
+      /** @type {Element} */ (b.querySelector('.left')).textContent = num(left(b.dataset.word ?? ''));
     });
     count.textContent = a.min === a.max ? say('cards.count', { n: worth(), m: a.max }) : say('cards.range', { n: worth(), min: a.min, max: a.max });
     clear.disabled = !laid.length;
     check();
   };
-  const lay = (word) => {
+  const lay = (/** @type {string} */ word) => {
     if (!fits(word)) return;
     laid.push(word);
     draw(laid.length - 1);
@@ -100,15 +117,21 @@ function cards(a, draft, check, ask, lock) {
   return { nodes: [slots, count, find, heap].filter(Boolean), acts: [clear], value: () => (worth() < a.min || worth() > a.max ? undefined : laid.map((w) => answer(a, w))) };
 }
 
-/** finder is where the first letters of a card are typed, of any of its words, or its number in the list: the others are put away, and Enter
- * lays the first that is left. */
+/**
+ * finder is where the first letters of a card are typed, of any of its words, or its number in the list: the others are put away, and Enter
+ * lays the first that is left.
+ * @param {Box.Part} a
+ * @param {HTMLElement} heap
+ * @param {(word: string) => void} lay
+ */
 function finder(a, heap, lay) {
   const t = el('input', { type: 'text', class: 'typed-line', autocomplete: 'off', spellcheck: 'false', dir: 'auto', enterkeyhint: 'done', 'aria-label': say('cards.find'), placeholder: say('cards.find') });
-  const fits = (i, text) => !text || String(i + 1) === plain(text) || a.items[i].label.toLowerCase().split(/[\s,،:]+/u).some((_, w, all) => all.slice(w).join(' ').startsWith(text));
+  const fits = (/** @type {number} */ i, /** @type {string} */ text) => !text || String(i + 1) === plain(text) || a.items[i].label.toLowerCase().split(/[\s,،:]+/u).some((/** @type {string} */ _, /** @type {number} */ w, /** @type {string[]} */ all) => all.slice(w).join(' ').startsWith(text));
   const draw = () => {
     const text = t.value.trim().toLowerCase().replace(/\s+/gu, ' ');
-    [...heap.children].forEach((b, i) => { b.hidden = !fits(i, text); });
-    return [...heap.children].find((b) => !b.hidden && !b.disabled);
+    const all = /** @type {HTMLButtonElement[]} */ ([...heap.children]);
+    all.forEach((b, i) => { b.hidden = !fits(i, text); });
+    return all.find((b) => !b.hidden && !b.disabled);
   };
   t.addEventListener('input', draw);
   t.addEventListener('keydown', (e) => {
@@ -118,16 +141,17 @@ function finder(a, heap, lay) {
     if (!first) return;
     t.value = '';
     draw();
-    lay(first.dataset.word);
+    lay(first.dataset.word ?? '');
   });
   return t;
 }
 
-/** plain writes digits of any language as 0 to 9. */
+/** plain writes digits of any language as 0 to 9. @param {string} text */
 const plain = (text) => text.replace(/[۰-۹]/g, (c) => String(c.charCodeAt(0) - 0x6f0)).trim();
 
 // A number is typed, on a phone with its keys for digits; or it goes up and down by one, and the faster the longer a
 // key is held.
+/** @param {Box.Part} a @param {any} draft @param {() => void} check @param {Box.PartsAsk} ask */
 function number(a, draft, check, ask) {
   draft.n ??= a.min;
   const at = el('input', {
@@ -136,7 +160,7 @@ function number(a, draft, check, ask) {
   });
   const less = el('button', { class: 'pen', type: 'button', 'aria-label': say('number.less') }, '−');
   const more = el('button', { class: 'pen', type: 'button', 'aria-label': say('number.more') }, '+');
-  const fits = (n) => Number.isInteger(n) && n >= a.min && n <= a.max;
+  const fits = (/** @type {number} */ n) => Number.isInteger(n) && n >= a.min && n <= a.max;
   const value = () => (fits(draft.n) && draft.typed === undefined ? draft.n : undefined);
   const draw = () => {
     at.value = draft.typed ?? digits(String(draft.n));
@@ -145,7 +169,7 @@ function number(a, draft, check, ask) {
     more.disabled = draft.n >= a.max;
     check();
   };
-  const step = (by) => (times) => {
+  const step = (/** @type {number} */ by) => (/** @type {number} */ times) => {
     delete draft.typed;
     draft.n = Math.max(a.min, Math.min(a.max, draft.n + by * 5 ** Math.floor(Math.min(times, 60) / 20)));
     draw();
@@ -170,6 +194,7 @@ function number(a, draft, check, ask) {
 }
 
 // One of a list; a list of one, beside other parts, leaves no choice and is told.
+/** @param {Box.Part} a @param {any} draft @param {() => void} check @param {Box.PartsAsk} ask */
 function one(a, draft, check, ask) {
   if (a.items.length === 1 && ask.parts.length > 1) return { nodes: [el('p', { class: 'only' }, el('bdi', {}, a.items[0].label))], value: () => answer(a, a.items[0].word) };
   const s = el('select', { 'aria-label': say('part.one') }, el('option', { value: '' }, say('assign.none')), ...a.items.map((i) => el('option', { value: i.word }, i.label)));
@@ -178,6 +203,7 @@ function one(a, draft, check, ask) {
   return { nodes: [el('label', { class: 'row' }, s)], value: () => (draft.word ? answer(a, draft.word) : undefined) };
 }
 
+/** @param {Box.Part} a @param {any} given @param {() => void} check @param {Box.PartsAsk} ask @param {(() => void) | null | undefined} lock */
 function assign(a, given, check, ask, lock) {
   const draft = given.of ??= {};
   if (a.read && given.read?.n !== a.read.n) {
@@ -196,19 +222,27 @@ function assign(a, given, check, ask, lock) {
 }
 
 // typed returns what a line such as "Ava 2, Babak 1" gives to each key, by the beginnings of their names; null where it is not one.
+/** @param {Box.Part} a @param {string} text */
 function typed(a, text) {
+  /** @type {Record<string, string>} */
   const out = {};
   for (const piece of text.split(/[,;\u060c\u061b]+/).map((x) => x.trim()).filter(Boolean)) {
     const m = /^(.*?)\s*(\p{Nd}+)$/u.exec(piece);
     const n = m && String(Number([...m[2]].map((c) => Number(c.codePointAt(0)) & 15).join(''))); // the last bits of a digit are what it means
     const keys = m?.[1] ? a.keys.filter((k) => k.label.toLowerCase().startsWith(m[1].toLowerCase())) : [];
-    if (keys.length !== 1 || !a.items.some((i) => i.word === n)) return null;
+    if (!n || keys.length !== 1 || !a.items.some((i) => i.word === n)) return null;
     out[keys[0].word] = n;
   }
   return out;
 }
 
-/** line is where such a line is typed: whoever is not named has none. */
+/**
+ * line is where such a line is typed: whoever is not named has none.
+ * @param {Box.Part} a
+ * @param {Record<string, string>} draft
+ * @param {() => void} check
+ * @param {HTMLSelectElement[]} picks
+ */
 function line(a, draft, check, picks) {
   const t = el('input', { type: 'text', class: 'typed-line', autocomplete: 'off', spellcheck: 'false', dir: 'auto', 'aria-label': say('exactly'), placeholder: list(a.keys.slice(0, 2).map((k, i) => `${k.label} ${num(2 - i)}`)) });
   t.addEventListener('input', () => {
@@ -216,21 +250,23 @@ function line(a, draft, check, picks) {
     t.setAttribute('aria-invalid', String(!given));
     if (!given) return;
     for (const k of a.keys) draft[k.word] = given[k.word] ?? '0';
-    picks.forEach((s) => { s.value = draft[s.dataset.key]; });
+    picks.forEach((s) => { s.value = draft[s.dataset.key ?? '']; });
     check();
   });
   return t;
 }
 
 // A list for each key; what is given to one is not given to another.
+/** @param {Box.Part} a @param {Record<string, string>} draft @param {() => void} check */
 function lists(a, draft, check) {
+  /** @type {HTMLSelectElement[]} */
   const picks = [];
   const draw = () => {
     const used = Object.values(draft);
     for (const s of picks) {
       for (const o of s.options) {
         const i = a.items.find((x) => x.word === o.value);
-        o.disabled = !!i && draft[s.dataset.key] !== i.word && used.filter((w) => w === i.word).length >= i.count;
+        o.disabled = !!i && draft[s.dataset.key ?? ''] !== i.word && used.filter((w) => w === i.word).length >= i.count;
       }
     }
     check();
@@ -253,6 +289,13 @@ function lists(a, draft, check) {
 
 // For each die its faces, one of which is on top. A die that the tray is not certain of is shown as the camera sees it.
 // The last die that is said with a mouse or a finger locks, as the last card does; arrow keys pass by other faces.
+/**
+ * @param {Box.Part} a
+ * @param {Record<string, string>} draft
+ * @param {() => void} check
+ * @param {Box.PartsAsk} ask
+ * @param {(() => void) | null | undefined} lock
+ */
 function dice(a, draft, check, ask, lock) {
   let touched = false;
   const rows = a.keys.map((k, n) => {
@@ -272,5 +315,5 @@ function dice(a, draft, check, ask, lock) {
         el('div', { class: 'which' }, read.picture ? el('img', { src: read.picture, alt: '', width: 112, height: 112 }) : null, el('p', { dir: 'auto' }, el('b', {}, read.where), ' ', say('tray.which'))),
       ] : []), ...faces);
   });
-  return rows.sort((x, y) => y.classList.contains('doubtful') - x.classList.contains('doubtful')); // they are what is asked
+  return rows.sort((x, y) => Number(y.classList.contains('doubtful')) - Number(x.classList.contains('doubtful'))); // they are what is asked
 }

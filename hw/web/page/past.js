@@ -7,7 +7,7 @@ import { lang, list, num, say } from './words.js';
 
 const NS = 'http://www.w3.org/2000/svg';
 
-/** draw makes an element of a drawing. */
+/** draw makes an element of a drawing. @param {string} tag @param {Record<string, any>} attrs @param {...Node} children */
 function draw(tag, attrs, ...children) {
   const e = document.createElementNS(NS, tag);
   for (const [k, v] of Object.entries(attrs)) e.setAttribute(k, v);
@@ -18,20 +18,25 @@ function draw(tag, attrs, ...children) {
 // The room of a graph, in units of its drawing.
 const [WIDE, HIGH, EDGE] = [160, 44, 5];
 
-/** curve draws the values from 0 to most, the first where a line of the language begins. */
+/**
+ * curve draws the values from 0 to most, the first where a line of the language begins.
+ * @param {string} label
+ * @param {number[]} values
+ * @param {number} most
+ */
 function curve(label, values, most) {
   const step = (WIDE - 2 * EDGE) / Math.max(1, values.length - 1);
-  const x = (i) => (document.documentElement.dir === 'rtl' ? WIDE - EDGE - i * step : EDGE + i * step);
-  const y = (v) => HIGH - EDGE - (v / most) * (HIGH - 2 * EDGE);
+  const x = (/** @type {number} */ i) => (document.documentElement.dir === 'rtl' ? WIDE - EDGE - i * step : EDGE + i * step);
+  const y = (/** @type {number} */ v) => HIGH - EDGE - (v / most) * (HIGH - 2 * EDGE);
   const at = values.map((v, i) => `${x(i).toFixed(1)},${y(v).toFixed(1)}`);
-  const level = (v) => draw('line', { x1: 0, x2: WIDE, y1: y(v), y2: y(v), class: 'level' });
+  const level = (/** @type {number} */ v) => draw('line', { x1: 0, x2: WIDE, y1: y(v), y2: y(v), class: 'level' });
   return draw('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, class: 'curve', role: 'img', 'aria-label': `${label}: ${list(values.map((v) => num(v)))}` },
     level(0), level(most / 2), level(most),
     draw('polyline', { points: at.join(' ') }),
     ...values.map((v, i) => draw('circle', { cx: x(i), cy: y(v), r: values.length > 15 ? 1.5 : 2.6 })));
 }
 
-/** graph draws one thing under another, each with where it began and where it stands. */
+/** graph draws one thing under another, each with where it began and where it stands. @param {Box.Graph} g */
 function graph(g) {
   return el('section', { class: 'graph' }, el('h3', { dir: 'auto' }, g.heading),
     el('ul', {}, ...g.rows.map((r) => el('li', {}, el('span', {}, el('bdi', {}, r.label)), curve(r.label, r.values, g.most), el('b', {}, num(r.values.at(-1) ?? 0))))));
@@ -44,7 +49,11 @@ export class Past {
   #told = null; // what the box has told last, and at which moment of which play
   #asked = '';
 
-  /** constructor: table draws lines as the paper does, changed is called when there is more to show. */
+  /**
+   * constructor: table draws lines as the paper does, changed is called when there is more to show.
+   * @param {(lines: Box.Line[], title: string) => any} table
+   * @param {() => void} changed
+   */
   constructor(table, changed) {
     this.table = table;
     this.changed = changed;
@@ -53,7 +62,7 @@ export class Past {
   /** sign says what is shown. */
   get sign() { return [this.#open, this.#told?.at]; }
 
-  /** show returns what is drawn at a moment of the play, which has a name of its own. */
+  /** show returns what is drawn at a moment of the play, which has a name of its own. @param {any} at */
   show(at) {
     const moment = JSON.stringify([lang(), at]);
     if (this.#open && this.#asked !== moment) this.#ask(moment);
@@ -71,6 +80,7 @@ export class Past {
     return leaf;
   }
 
+  /** @param {string} moment */
   async #ask(moment) {
     this.#asked = moment;
     try {

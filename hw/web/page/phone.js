@@ -1127,7 +1127,7 @@ $('where').addEventListener('click', () => {
   const d = board.desk;
   const awaited = d.seats.filter((x) => x.awaited).map((x) => x.name);
   const parts = [said?.text, d.heading || d.phase, told('seat'), awaited.length && !d.reveal ? `${list(awaited)}: ${say('icon.await')}` : ''];
-  const all = [...new Set(parts.filter(Boolean))].map((p) => (/[.!?؟]$/.test(p) ? p : `${p}.`)).join(' ');
+  const all = [...new Set(parts.flatMap((p) => p || []))].map((p) => (/[.!?؟]$/.test(p) ? p : `${p}.`)).join(' ');
   hint(all);
   if (me.you?.sounds) voice.speak(all, lang());
 });

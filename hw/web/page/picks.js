@@ -5,40 +5,47 @@ import { list, say } from './words.js';
 
 const FRESH = 400; // ms in which a tap takes nothing of a new question: it was meant for what stood there before
 
-/** came notes in what a seat is asked when it came. before is what was asked until now: the same but for where
- * its mark stands came when that did. The page keeps nothing of a question that is over. */
+/**
+ * came notes in what a seat is asked when it came. before is what was asked until now: the same but for where
+ * its mark stands came when that did. The page keeps nothing of a question that is over.
+ * @param {Box.Ask} a
+ * @param {Box.Ask | null | undefined} before
+ */
 export function came(a, before) {
-  const key = (x) => JSON.stringify([x.seat, x.verb, x.question, x.adds || x.choices.map((c) => c.label)]); // what adds up is tapped fast
+  const key = (/** @type {Box.Ask} */ x) => JSON.stringify([x.seat, x.verb, x.question, x.adds || x.choices.map((c) => c.label)]); // what adds up is tapped fast
   a.came = before && key(before) === key(a) ? before.came : performance.now();
 }
 
 /**
  * taker returns what takes a choice of an ask, by its number.
+ * @param {Box.Ask} a
  * @param {(m: import('../schema').FromPanel) => any} send
  */
-export const taker = (a, send, taken = () => {}) => (i, then) => {
-  if (performance.now() < a.came + FRESH) return;
+export const taker = (a, send, taken = () => {}) => (/** @type {number} */ i, /** @type {number | undefined} */ then) => {
+  if (performance.now() < (a.came ?? 0) + FRESH) return;
   send({ t: 'pick', name: a.seat, choice: i, turn: a.turn, ...(then === undefined ? {} : { then }) });
   taken();
 };
 
-/** choices returns the choices of an ask: of one with few answers, each of these. */
-const choices = (a) => a.choices.flatMap((c, i) => (a.few && c.then?.length
+/** choices returns the choices of an ask: of one with few answers, each of these. @param {Box.Ask} a */
+const choices = (a) => a.choices.flatMap((c, i) => /** @type {(Box.Choice & { i: number, then?: number })[]} */ (a.few && c.then?.length
   ? c.then.map((n) => ({ label: n.label.startsWith(c.label) ? n.label : `${c.label}: ${n.label}`, help: n.help || c.help, i, then: n.at }))
   : [{ ...c, i, then: undefined }]));
 
 /**
  * picks returns the choices of an ask, and how they are taken. send tells the box; still says that the
  * table waits for something else first; taken is called when one was taken.
+ * @param {Box.Ask} a
+ * @param {boolean} still
  * @param {(m: import('../schema').FromPanel) => any} send
  */
 export function picks(a, send, still, taken = () => {}) {
   const take = taker(a, send, taken);
-  const all = a.pick ? choices(a) : a.choices;
+  const all = a.pick ? choices(a) : a.choices.map((c, i) => ({ ...c, i, then: undefined }));
   // What is the same of several is said once.
   const helps = all.map((c) => c.help).filter(Boolean);
   const common = helps.length > 1 && helps.every((h) => h === helps[0]) ? helps[0] : '';
-  const told = (c, i) => [c.button ? el('kbd', {}, c.button) : null, el('b', {}, el('bdi', {}, c.label)), c.help && !common && c.help !== all[i - 1]?.help ? el('span', { class: 'help', dir: 'auto' }, c.help) : null];
+  const told = (/** @type {{label: string, help: string, button?: string}} */ c, /** @type {number} */ i) => [c.button ? el('kbd', {}, c.button) : null, el('b', {}, el('bdi', {}, c.label)), c.help && !common && c.help !== all[i - 1]?.help ? el('span', { class: 'help', dir: 'auto' }, c.help) : null];
   return [
     common ? el('p', { class: 'help', dir: 'auto' }, common) : null,
     all.length ? el('ul', { class: a.pick ? 'picks' : 'offers' }, ...all.map((c, i) => el('li', { class: c.marked ? 'marked' : '', 'aria-current': c.marked ? 'true' : null },

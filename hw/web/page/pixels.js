@@ -1,6 +1,6 @@
 // A display of real pixels: every pixel of the frame is a small lit square of its own.
 
-/** unpack turns the base64 rows of a frame into bytes. */
+/** unpack turns the base64 rows of a frame into bytes. @param {string} text */
 function unpack(text) {
   const s = atob(text);
   const b = new Uint8Array(s.length);
@@ -31,7 +31,7 @@ export class Pixels {
     this.#bits = new Uint8Array(this.stride * h);
   }
 
-  /** fit gives the canvas the greatest whole size in room CSS pixels. */
+  /** fit gives the canvas the greatest whole size in room CSS pixels. @param {number} room */
   fit(room) {
     const dpr = devicePixelRatio || 1;
     const s = Math.max(1, Math.floor((room * dpr) / this.w + 1e-6));
@@ -47,12 +47,13 @@ export class Pixels {
     return css;
   }
 
-  /** show takes a frame as base64; null is a dark one. */
+  /** show takes a frame as base64; null is a dark one. @param {string | null} text */
   show(text) {
     this.#bits = text ? unpack(text) : new Uint8Array(this.stride * this.h);
     this.draw();
   }
 
+  /** @param {number} x @param {number} y */
   #on(x, y) { return this.#bits[y * this.stride + (x >> 3)] & (0x80 >> (x & 7)); }
 
   draw() {
@@ -68,7 +69,7 @@ export class Pixels {
       for (let y = 0; y < this.h; y++) for (let x = 0; x < this.w; x++) c.fillRect(x * s, y * s, s - gap, s - gap);
     }
     // A lit pixel shines over into the gap beside it, so that lit areas hold together.
-    const lit = (size) => {
+    const lit = (/** @type {number} */ size) => {
       for (let y = 0; y < this.h; y++) for (let x = 0; x < this.w; x++) if (this.#on(x, y)) c.fillRect(x * s, y * s, size, size);
     };
     if (gap) {

@@ -8,17 +8,17 @@ import { lang, list, say } from './words.js';
 
 const QUICK = 350; // ms: a shorter press on the shutter leaves it open, a longer one closes it again
 
-/** ring returns where n pods stand, clockwise from the upper left, in percent of the table. */
+/** ring returns where n pods stand, clockwise from the upper left, in percent of the table. @param {number} n */
 export function ring(n) {
   const at = [];
-  const row = (k, y, back) => {
+  const row = (/** @type {number} */ k, /** @type {number} */ y, /** @type {boolean} */ back) => {
     for (let i = 0; i < k; i++) {
       const x = (100 * (back ? k - i - 0.5 : i + 0.5)) / k;
       at.push({ x: k === 1 ? 50 : 50 + (x - 50) * (k === 2 ? 0.92 : 1), y, side: y < 50 ? 'top' : 'bottom' });
     }
   };
   if (n === 1) row(1, 100, true);
-  else if (n === 2) { row(1, 0); row(1, 100, true); }
+  else if (n === 2) { row(1, 0, false); row(1, 100, true); }
   else {
     const top = Math.ceil((n - 2) / 2);
     row(top, 0, false);
@@ -29,35 +29,35 @@ export function ring(n) {
   return at;
 }
 
-/** plate returns a seat as its plate has it; marks are the icons of what is told of it. */
+/** plate returns a seat as its plate has it; marks are the icons of what is told of it. @param {Box.Player} s @param {string[]} marks */
 const plate = (s, marks) => el('span', { class: 'seat' },
   el('span', { class: 'name', dir: 'auto', title: s.name }, s.name),
   s.bot || s.away ? el('small', { class: 'bot' }, say(s.bot ? 'bot' : 'places.away')) : null,
   el('span', { class: 'marks' }, ...marks.map((i) => icon(i)), s.bot && marks.includes('target') ? aim(s) : null));
 
-/** aim is at whom a seat aims: an arrow alone tells nothing. */
+/** aim is at whom a seat aims: an arrow alone tells nothing. @param {Box.Player} s */
 function aim(s) {
   const at = s.lines.find((l) => l.icons?.includes('target'));
   return at?.text ? el('bdi', { class: 'aim' }, at.text) : null;
 }
 
-/** onPhone reports whether a seat is played on a phone: the page neither shows it nor plays for it. */
+/** onPhone reports whether a seat is played on a phone: the page neither shows it nor plays for it. @param {Box.Player} s */
 export const onPhone = (s) => s.phone === 'here' || s.phone === 'away';
 
-/** marks returns what is told of a seat where no light tells it. */
-const unlit = (s) => [...(s.icons ?? []), s.awaited && 'await', s.locked && 'locked'].filter((m, i, all) => m && all.indexOf(m) === i);
+/** marks returns what is told of a seat where no light tells it. @param {Box.Player} s */
+const unlit = (s) => [...new Set([...(s.icons ?? []), ...(s.awaited ? ['await'] : []), ...(s.locked ? ['locked'] : [])])];
 
-/** told puts what is told of a seat into words. */
+/** told puts what is told of a seat into words. @param {Box.Player} s */
 const told = (s) => [
   ...(s.icons ?? []).map((i) => say(`icon.${i}`)),
   s.awaited ? say('pod.awaited') : '',
   s.locked ? say('pod.locked') : '',
 ].filter(Boolean);
 
-/** stand puts a pod or a chair to its place around the box. */
+/** stand puts a pod or a chair to its place around the box. @param {HTMLElement} root @param {{x: number, y: number}} at */
 export function stand(root, at) {
-  root.style.setProperty('--x', at.x);
-  root.style.setProperty('--y', at.y);
+  root.style.setProperty('--x', String(at.x));
+  root.style.setProperty('--y', String(at.y));
 }
 
 /** Chair is the place of a bot for which the box has no pod that is free. */
@@ -68,6 +68,7 @@ export class Chair {
     this.root = el('section', { class: 'pod empty chair' }, el('div', { class: 'body' }, el('h2', { class: 'plate' }, this.who, this.state)));
   }
 
+  /** @param {Box.Player} s */
   sit(s) {
     put(this.who, [s.name, unlit(s), s.lines, say('bot')], () => plate(s, unlit(s)));
     put(this.state, told(s), () => document.createTextNode(told(s).length ? ` (${list(told(s))})` : ''));
@@ -77,6 +78,9 @@ export class Chair {
 
 /** Pod is one pod on the table. */
 export class Pod {
+  /**
+   * @param {{n: number, of: number, screen: [number, number] | null, hands: import('./keys.js').Hands, look: (pod: number, on: boolean) => void, standIn: (name: string) => void}} o
+   */
   constructor({ n, of, screen, hands, look, standIn }) {
     this.n = n;
     this.standIn = standIn;
@@ -107,7 +111,9 @@ export class Pod {
   /** @type {any} */ lens;
   /** @type {any} */ shutter;
   /** @type {Pixels | undefined} */ pixels;
+  /** @type {string | undefined} */ hex;
 
+  /** @param {[number, number]} o */
   #screen([w, h]) {
     this.canvas = el('canvas', { role: 'img' });
     this.pixels = new Pixels(this.canvas, w, h, { lit: '#d8ecff', edge: '#8fa0b0', dim: '#10151a' });
@@ -116,7 +122,7 @@ export class Pod {
     this.lens = el('div', { class: 'lens', hidden: true }, this.canvas, el('p', { class: 'lensnote', dir: 'auto' }));
     let since = 0;
     let opened = false;
-    this.shutter.addEventListener('pointerdown', (e) => {
+    this.shutter.addEventListener('pointerdown', (/** @type {PointerEvent} */ e) => {
       if (e.button !== 0) return;
       since = e.timeStamp; // when the finger came, however late the page hears of it
       try { this.shutter.setPointerCapture(e.pointerId); } catch { /* already gone */ }
@@ -124,13 +130,13 @@ export class Pod {
       this.peek(!this.open);
     });
     for (const t of ['pointerup', 'pointercancel']) {
-      this.shutter.addEventListener(t, (e) => {
+      this.shutter.addEventListener(t, (/** @type {PointerEvent} */ e) => {
         if (opened && e.timeStamp - since > QUICK) this.peek(false);
         opened = false;
       });
     }
-    this.shutter.addEventListener('click', (e) => { if (e.timeStamp - since > 3 * QUICK) this.peek(!this.open); });
-    this.shutter.addEventListener('contextmenu', (e) => e.preventDefault());
+    this.shutter.addEventListener('click', (/** @type {MouseEvent} */ e) => { if (e.timeStamp - since > 3 * QUICK) this.peek(!this.open); });
+    this.shutter.addEventListener('contextmenu', (/** @type {MouseEvent} */ e) => e.preventDefault());
     // A finger that taps the shutter is lifted over the lens, and its click comes there: what opens
     // must not close at once.
     let touched = false;
@@ -140,11 +146,11 @@ export class Pod {
       touched = false;
     });
     // The press that is seen here must not be undone by its own click, however long it was.
-    this.shutter.addEventListener('pointerup', (e) => { since = e.timeStamp; });
+    this.shutter.addEventListener('pointerup', (/** @type {PointerEvent} */ e) => { since = e.timeStamp; });
     return el('div', { class: 'slot' }, this.shutter, this.lens);
   }
 
-  /** peek opens or covers the private screen. */
+  /** peek opens or covers the private screen. @param {boolean} on */
   peek(on) {
     if (!this.pixels || on === this.open) return;
     this.open = on;
@@ -158,7 +164,7 @@ export class Pod {
     this.look(this.n, on);
   }
 
-  /** note says under the private screen who should look at it. */
+  /** note says under the private screen who should look at it. @param {string} text */
   note(text) { put(this.lens.querySelector('.lensnote'), text, () => document.createTextNode(text)); }
 
   fit() {
@@ -182,7 +188,7 @@ export class Pod {
     }
   }
 
-  /** light shows the colour of the light, just as the strip gives it. */
+  /** light shows the colour of the light, just as the strip gives it. @param {string} hex */
   light(hex) {
     if (this.hex === hex) return;
     this.hex = hex;
@@ -195,7 +201,7 @@ export class Pod {
     }
     // An LED is linear, an eye is not: half the current looks much brighter than half.
     s.setProperty('--a', ((top / 255) ** 0.6).toFixed(3));
-    const k = (c) => Math.round(255 * (c / top) ** 0.75);
+    const k = (/** @type {number} */ c) => Math.round(255 * (c / top) ** 0.75);
     s.setProperty('--c', `${k(r)} ${k(g)} ${k(b)}`);
   }
 
@@ -220,20 +226,21 @@ export class Pod {
     const free = say('pod', { n: this.n + 1 });
     // Of several, and of a bot, each has what the light says of one.
     const named = bot ? [bot] : here;
-    const marks = (s) => (bot || here.length > 1 ? unlit(s) : s.icons ?? []);
+    const marks = (/** @type {Box.Player} */ s) => (bot || here.length > 1 ? unlit(s) : s.icons ?? []);
     put(this.who, [free, say('bot'), named.map((s) => [s.name, s.bot, s.away, marks(s), s.bot && s.lines])], () => (named.length ? named.map((s) => plate(s, marks(s))) : el('span', { class: 'name', dir: 'auto' }, free)));
     const state = named.map((s) => (told(s).length ? ` (${named.length > 1 ? `${s.name}: ` : ''}${list(told(s))})` : '')).join('');
     put(this.state, state, () => document.createTextNode(state));
     this.words(list(named.map((s) => s.name)), free);
   }
 
-  /** standIn is what is to be done while a phone is away; of several who share a pod the paper has it. */
+  /** standIn is what is to be done while a phone is away; of several who share a pod the paper has it. @param {Box.Player[]} here */
   #standIn(here) {
     if (here.length > 1) return el('span', {}, say('pod.phone_away'));
     const [{ name }] = here;
     return hold('panel', name, { class: 'standin', title: say('phones.panel_how', { name }) }, say('pod.stand_in'), () => this.standIn(name));
   }
 
+  /** @param {string} names @param {string} free */
   words(names, free) {
     const name = names || free;
     this.root.setAttribute('aria-label', names ? say('pod.label', { n: this.n + 1, name }) : free);
@@ -244,7 +251,7 @@ export class Pod {
       this.shutter.setAttribute('aria-label', say('peek.label', { name }));
       this.canvas.setAttribute('aria-label', say('peek.screen', { name }));
     }
-    put(this.root.querySelector('.legend'), column, () => (column ? column.filter((c, i) => c && (i < 3 || this.pixels)).map((c) => el('kbd', {}, face(c))) : []));
+    put(/** @type {HTMLElement} */ (this.root.querySelector('.legend')), column, () => (column ? column.filter((c, i) => c && (i < 3 || this.pixels)).map((c) => el('kbd', {}, face(c))) : []));
   }
 }
 

@@ -14,8 +14,13 @@ export class Presses {
   /** @type {{ key: string | null, still: boolean, end: number } | null} */
   #press = null; // the last press: what it began on, whether that stood still, when it ended
 
-  /** constructor: buttons returns those that are watched, name tells one from what stood there before,
-   * ignored is told of a press that does nothing. */
+  /**
+   * constructor: buttons returns those that are watched, name tells one from what stood there before,
+   * ignored is told of a press that does nothing.
+   * @param {() => Iterable<Element>} buttons
+   * @param {(b: any) => string} name
+   * @param {() => void} ignored
+   */
   constructor(buttons, name, ignored) {
     this.buttons = buttons;
     this.name = name;
@@ -54,16 +59,18 @@ export class Presses {
     return [...this.buttons()].map((b) => {
       const name = this.name(b);
       times.set(name, (times.get(name) ?? 0) + 1);
-      return [`${name} ${times.get(name)}`, b];
+      return /** @type {const} */ ([`${name} ${times.get(name)}`, b]);
     });
   }
 
+  /** @param {any} target */
   #of(target) { return this.#keys().find(([, b]) => b.contains(target)) ?? [null, null]; }
 
+  /** @param {PointerEvent} e */
   #down(e) {
     if (!e.isPrimary) return;
     const [key, b] = this.#of(e.target);
-    if (!key) {
+    if (!b) {
       this.#press = { key, still: false, end: Infinity };
       return;
     }
@@ -73,6 +80,7 @@ export class Presses {
     if (!still) this.look(); // it may have moved unnoticed
   }
 
+  /** @param {MouseEvent} e */
   #click(e) {
     const press = this.#press;
     this.#press = null;
@@ -84,5 +92,5 @@ export class Presses {
   }
 }
 
-/** near reports whether something stands where it stood. */
-const near = (a, b) => ['left', 'top', 'right', 'bottom'].every((s) => Math.abs(a[s] - b[s]) <= SLACK);
+/** near reports whether something stands where it stood. @param {DOMRect} a @param {DOMRect} b */
+const near = (a, b) => /** @type {const} */ (['left', 'top', 'right', 'bottom']).every((s) => Math.abs(a[s] - b[s]) <= SLACK);

@@ -34,26 +34,26 @@ const stage = new Stage($('stage'));
 let looking = false; // at what has happened
 
 const heard = {
-  pieces: (m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
-  board: (m) => {
+  pieces: (/** @type {Box.Pieces} */ m) => { lying = laid(lying, m); }, // the board that it belongs to comes next
+  board: (/** @type {Box.Board} */ m) => {
     if (desk?.lesson && !m.desk.lesson) said = null; // the caption of a lesson goes with it
     desk = m.desk;
     shown = m.stage;
     if (shown) shown.board = lying;
     sound.yields(!!m.sounds); // a phone was chosen
     phones = m.phones ?? [];
-    for (const k of ['seats', 'lines', 'groups', 'log', 'map', 'sheets']) desk[k] ??= [];
+    for (const k of /** @type {const} */ (['seats', 'lines', 'groups', 'log', 'map', 'sheets'])) desk[k] ??= [];
     if (desk.state === 'menu') said = null;
     draw();
   },
-  say: (m) => {
+  say: (/** @type {Box.Say} */ m) => {
     said = captionOf(m);
     sound.speak(said.text, said.lang);
     clearTimeout(fading);
     fading = setTimeout(() => { said = null; draw(); }, 9000);
     draw();
   },
-  join: (m) => {
+  join: (/** @type {Box.Join} */ m) => {
     join = m;
     draw();
   },
@@ -64,7 +64,7 @@ const heard = {
 const wire = new Wire({
   path: 'look',
   hello: () => [{ t: 'lang', lang: lang() }],
-  heard: (m) => heard[m.t]?.(m),
+  heard: (m) => /** @type {Record<string, (m: any) => void>} */ (heard)[m.t]?.(m),
   state: (s) => {
     wired = s;
     draw();
@@ -95,14 +95,14 @@ function past() {
   ].filter(Boolean);
 }
 
-/** look opens or closes the past. */
+/** look opens or closes the past. @param {boolean} open */
 function look(open) {
   looking = open;
   draw();
 }
 $('history').addEventListener('click', () => look(!looking));
 const flip = { sound: () => sound.turn(!sound.on()), bed: () => sound.lay(!sound.lies()) };
-for (const id of ['sound', 'bed']) $(id).addEventListener('click', () => { flip[id](); draw(); });
+for (const id of /** @type {const} */ (['sound', 'bed'])) $(id).addEventListener('click', () => { flip[id](); draw(); });
 addEventListener('pointerdown', sound.wake);
 addEventListener('keydown', (e) => {
   if (e.ctrlKey || e.altKey || e.metaKey || /** @type {HTMLElement} */ (e.target).tagName === 'SELECT') return;

@@ -19,7 +19,7 @@ export const MOVED = 4003;
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
 
-/** secretOf reads a secret from the letters of an address; null if they are none. */
+/** secretOf reads a secret from the letters of an address; null if they are none. @param {string} letters */
 export function secretOf(letters) {
   try {
     const s = atob(letters.replace(/-/g, '+').replace(/_/g, '/'));
@@ -29,7 +29,7 @@ export function secretOf(letters) {
   }
 }
 
-const join = (...parts) => {
+const join = (/** @type {Uint8Array[]} */ ...parts) => {
   const all = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
   let at = 0;
   for (const p of parts) {
@@ -45,6 +45,7 @@ class Sealer {
   #size;
   #n = 0n;
 
+  /** @param {Uint8Array} key @param {number} size */
   constructor(key, size) {
     this.#key = key;
     this.#size = size;
@@ -56,6 +57,7 @@ class Sealer {
     return chacha20poly1305(this.#key, nonce);
   }
 
+  /** @param {any} m */
   seal(m) {
     const b = utf8.encode(JSON.stringify(m));
     const plain = new Uint8Array(this.#size - TAG);
@@ -65,6 +67,7 @@ class Sealer {
     return this.#cipher().encrypt(plain);
   }
 
+  /** @param {ArrayBuffer} frame */
   open(frame) {
     const plain = this.#cipher().decrypt(new Uint8Array(frame));
     const n = new DataView(plain.buffer, plain.byteOffset).getUint32(0, true);
@@ -119,18 +122,19 @@ export class Line {
     return !!frame && this.#socket.send(frame);
   }
 
-  /** take goes on with another secret, from the next connection on. */
+  /** take goes on with another secret, from the next connection on. @param {Uint8Array | null} secret */
   take(secret) { this.secret = secret; }
 
   /** close ends the line. */
   close() { this.#socket.close(); }
 
-  /** restart opens the line again after it had ended. */
+  /** restart opens the line again after it had ended. @param {Uint8Array | null} secret */
   restart(secret) {
     this.secret = secret;
     this.#socket.restart();
   }
 
+  /** @param {WebSocket} ws */
   #hello(ws) {
     this.#down = null;
     this.#own = x25519.utils.randomSecretKey();
@@ -142,6 +146,7 @@ export class Line {
     ws.send(this.#hail);
   }
 
+  /** @param {any} data @param {WebSocket} ws */
   #heard(data, ws) {
     if (!this.#down) {
       const theirs = new Uint8Array(data);

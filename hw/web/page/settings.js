@@ -6,7 +6,7 @@ import { num, say } from './words.js';
 const PACES = ['brisk', 'normal', 'calm'];
 const CLOCKS = [0, 50, 100, 200, 400];
 
-/** clock says how long limits of time are. */
+/** clock says how long limits of time are. @param {number} percent */
 const clock = (percent) => (percent === 0 ? say('settings.clocks_off') : percent === 100 ? say('settings.clocks_usual')
   : percent < 100 && 100 % percent === 0 ? say('settings.clocks_part', { n: num(percent), of: num(100 / percent) }) : say('settings.clocks_times', { n: num(percent), of: num(percent / 100) }));
 
@@ -14,10 +14,11 @@ let open = false;
 
 /**
  * settings returns what shows and changes them; send tells the box.
+ * @param {(m: import('../schema').PaceMessage | import('../schema').ClocksMessage | import('../schema').FastBotsMessage) => any} send
  * @param {import('../schema').Public['settings']} s
  */
 export function settings(s, send) {
-  const row = (id, label, value, values, set) => {
+  const row = (/** @type {string} */ id, /** @type {string} */ label, /** @type {string | number} */ value, /** @type {string[][]} */ values, /** @type {(value: string) => void} */ set) => {
     const pick = el('select', { id }, ...values.map(([v, text]) => el('option', { value: v }, text)));
     pick.value = String(value);
     pick.addEventListener('change', () => set(pick.value));

@@ -3,42 +3,66 @@
 
 import { num, say } from './words.js';
 
-/** phonesAlone reports whether all who play have phones. */
+/** phonesAlone reports whether all who play have phones. @param {string[]} names @param {string[]} phones */
 export const phonesAlone = (names, phones) => names.length > 0 && names.every((n) => phones.includes(n));
 
-/** usual returns how an option stands until somebody chooses: as last time, or as the box has it. */
+/** usual returns how an option stands until somebody chooses: as last time, or as the box has it. @param {Box.Option} o @param {boolean} [alone] */
 export function usual(o, alone) {
   const word = o.last || (alone && o.alone) || o.default;
   return o.kind === 'bool' ? word === 'true' : word;
 }
 
-/** stands returns how an option stands. chosen are the values that were chosen, by key. */
+/**
+ * stands returns how an option stands. chosen are the values that were chosen, by key.
+ * @param {Box.Option} o
+ * @param {Box.Chosen} chosen
+ * @param {boolean} [alone]
+ * @param {number} [bots]
+ */
 export const stands = (o, chosen, alone, bots) => (o.draws && bots ? 'box' : chosen[o.key] ?? usual(o, alone));
 
-/** dealt says that the box deals, and why, where nobody has chosen it; else ''. */
+/**
+ * dealt says that the box deals, and why, where nobody has chosen it; else ''.
+ * @param {Box.Option} o
+ * @param {Box.Chosen} chosen
+ * @param {boolean} alone
+ * @param {number} bots
+ */
 export const dealt = (o, chosen, alone, bots) => (o.alone && alone && !bots && chosen[o.key] === undefined && !o.last ? say('menu.deals_alone') : '');
 
-/** toolOf returns the tool that is chosen, or undefined. */
+/** toolOf returns the tool that is chosen, or undefined. @param {Box.Title} t @param {Box.Chosen} chosen */
 export function toolOf(t, chosen) {
   const words = t.options.map((o) => (o.kind === 'choice' ? stands(o, chosen) : ''));
   return t.tools?.find((x) => words.includes(x.word));
 }
 
-/** settingsOf returns the settings of an option that the tool has, and how each stands; chosen gets those that the
- * tool was used with last. */
+/**
+ * settingsOf returns the settings of an option that the tool has, and how each stands; chosen gets those that the
+ * tool was used with last.
+ * @param {Box.Title} t
+ * @param {Box.Option} o
+ * @param {Box.Chosen} chosen
+ */
 export function settingsOf(t, o, chosen) {
   const tool = toolOf(t, chosen);
   if (!tool) return [];
   const set = chosen[o.key] ??= { ...tool.options[o.key] };
-  return o.of.filter((x) => x.for.includes(tool.word)).map((x) => ({
+  return (o.of ?? []).filter((x) => x.for?.includes(tool.word)).map((x) => ({
     option: x,
     word: String(set[x.key] ?? x.default),
-    set: (word) => { set[x.key] = x.kind === 'bool' ? word : x.kind === 'int' ? Number(word) : word; },
+    set: (/** @type {any} */ word) => { set[x.key] = x.kind === 'bool' ? word : x.kind === 'int' ? Number(word) : word; },
   }));
 }
 
-/** options returns the options of a start: what was chosen, now or last time, and what is not as the rules have it. */
+/**
+ * options returns the options of a start: what was chosen, now or last time, and what is not as the rules have it.
+ * @param {Box.Title} t
+ * @param {Box.Chosen} chosen
+ * @param {boolean} alone
+ * @param {number} bots
+ */
 export function options(t, chosen, alone, bots) {
+  /** @type {Box.Chosen} */
   const out = {};
   for (const o of t.options) {
     const v = o.of || o.kind === 'object' ? chosen[o.key] : stands(o, chosen, alone, bots);
@@ -48,7 +72,7 @@ export function options(t, chosen, alone, bots) {
   return out;
 }
 
-/** players returns how many can play, and what it is that they can play. */
+/** players returns how many can play, and what it is that they can play. @param {Box.Title} t @param {Box.Chosen} chosen @param {any} [file] */
 export function players(t, chosen, file) {
   if (file?.seats) return { least: file.seats[0], most: file.seats[1], game: file.name };
   for (const o of t.options) {
@@ -59,23 +83,32 @@ export function players(t, chosen, file) {
 }
 
 /** short says who is missing, or that there are too many; '' if that is not so. */
-export function short({ least, most, game }, n) {
+export function short(/** @type {Box.Range} */ { least, most, game }, /** @type {number} */ n) {
   if (n < least) return say('menu.few', { game, min: least, max: most, n: least - n });
   return n > most ? say('menu.many', { game, min: least, max: most, n: n - most }) : '';
 }
 
-/** filling says what a button does that lets bots play for those who are missing. */
+/** filling says what a button does that lets bots play for those who are missing. @param {number} n */
 export const filling = (n) => say('menu.fill', { n: num(n) });
 
-/** seated returns who plays once phones have joined, in the order in which they joined; or, where just these have
- * played the game last, as they sat then. */
+/**
+ * seated returns who plays once phones have joined, in the order in which they joined; or, where just these have
+ * played the game last, as they sat then.
+ * @param {Box.Title} t
+ * @param {string[]} phones
+ */
 export function seated(t, phones) {
   const same = t.seats.length === phones.length && t.seats.every((n) => phones.includes(n));
   return same ? { names: [...t.seats], bots: t.bots } : { names: [...phones], bots: 0 };
 }
 
-/** joined returns a list of players that somebody has made, when phones were before and are now: who has come is
- * added, and who has gone is away. */
+/**
+ * joined returns a list of players that somebody has made, when phones were before and are now: who has come is
+ * added, and who has gone is away.
+ * @param {string[]} names
+ * @param {string[]} before
+ * @param {string[]} phones
+ */
 export function joined(names, before, phones) {
   const left = names.filter((n) => !before.includes(n) || phones.includes(n));
   return [...left, ...phones.filter((n) => !before.includes(n) && !left.includes(n))];

@@ -466,7 +466,7 @@ export class Sheet {
     const d = this.desk;
     if (d.state !== 'play') return []; // what the end shows says itself what it is
     const lines = [...d.lines, ...d.groups.flatMap((g) => g.lines), ...d.map.flatMap((a) => a.lines), ...(d.reveal?.lines ?? [])];
-    const all = [...lines.flatMap((l) => l.icons ?? []), ...d.seats.flatMap((s) => [s.awaited && 'await', s.locked && 'locked'])];
+    const all = [...lines.flatMap((l) => l.icons ?? []), ...d.seats.flatMap((s) => [...(s.awaited ? ['await'] : []), ...(s.locked ? ['locked'] : [])])];
     return [...new Set(all.filter((i) => i && !i.startsWith('die')))].sort();
   }
 
@@ -641,7 +641,7 @@ export class Sheet {
     if (!d.titles.length) return el('p', {}, say('menu.none'));
     this.#setup ??= { game: d.last || d.titles[0].id, names: [], options: null, bots: 0, teach: false, own: false };
     const s = this.#setup;
-    const title = () => d.titles.find((t) => t.id === s.game) ?? d.titles[0];
+    const title = () => this.#title(s);
     // A game is offered as it was played last, unless somebody has set the names already. Once there are phones,
     // whoever has joined plays.
     const asLast = () => {
@@ -826,7 +826,7 @@ export class Sheet {
     const s = this.#setup;
     const [start, wrong] = [$('start'), $('wrong')];
     if (!start || !s) return;
-    const t = this.desk.titles.find((x) => x.id === s.game) ?? this.desk.titles[0];
+    const t = this.#title(s);
     const names = s.names.map(tidy);
     const twice = names.find((n, i) => n && names.indexOf(n) !== i);
     const range = players(t, s.options, s.file);
@@ -851,10 +851,13 @@ export class Sheet {
     return true;
   }
 
+  /** title is the game that is set up. @param {any} s @returns {Box.Title} */
+  #title(s) { return this.desk.titles.find((t) => t.id === s.game) ?? this.desk.titles[0]; }
+
   // The box plays for those who are missing.
   #fill() {
     const s = this.#setup;
-    const t = this.desk.titles.find((x) => x.id === s.game);
+    const t = this.#title(s);
     s.bots = Math.max(s.bots, players(t, s.options, s.file).least - s.names.length);
     this.#draw();
   }
@@ -920,7 +923,7 @@ export class Sheet {
 
   // The settings of the tool that is chosen, as they were last.
   #settings(o, s) {
-    const t = this.desk.titles.find((x) => x.id === s.game);
+    const t = this.#title(s);
     const rows = settingsOf(t, o, s.options).map(({ option: x, word, set }) => {
       if (x.kind === 'bool') {
         const c = el('input', { type: 'checkbox', id: `setting-${x.key}` });

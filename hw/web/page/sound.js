@@ -3,13 +3,14 @@
 
 import { keep } from './dom.js';
 
+/** @type {AudioContext | null} */
 let ctx = null;
 let quiet = keep.get('quiet') === '1';
 
 /** muted reports whether tones are off. */
 export const muted = () => quiet;
 
-/** mute turns the tones off or on. */
+/** mute turns the tones off or on. @param {boolean} on */
 export function mute(on) {
   quiet = on;
   keep.set('quiet', on ? '1' : '0');
@@ -22,7 +23,7 @@ export function wake() {
   if (ctx.state === 'suspended') ctx.resume();
 }
 
-/** tone plays one tone, soft at both ends so that it does not click. */
+/** tone plays one tone, soft at both ends so that it does not click. @param {number} hz @param {number} ms */
 export function tone(hz, ms) {
   if (quiet || !ctx || ctx.state !== 'running' || !(hz > 0)) return;
   const t = ctx.currentTime;

@@ -56,7 +56,7 @@ export const scene = {
       e.className = ['fighter', dead && 'dead', p.is.includes('ducked') && 'ducked', hit && 'hit', p.is.includes('turn') && 'turn', desk.awaited && 'awaited', desk.locked && 'locked'].filter(Boolean).join(' ');
       s.fill(e, [desk.name, desk.look, dead, wounds, p.is, desk.awaited, desk.locked, s.of('bag', p.seat)?.n],
         el('div', { class: 'body' }, s.name(p.seat)[0], p.is.includes('boss') ? icon('boss') : null, dead ? icon('dead') : null),
-        el('div', { class: 'label' }, s.name(p.seat)[1], p.is.includes('ducked') && !dead ? icon('duck') : null, s.of('bag', p.seat)?.n ? el('span', { class: 'bag' }, icon('money'), num(s.of('bag', p.seat)?.n)) : null, desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
+        el('div', { class: 'label' }, s.name(p.seat)[1], p.is.includes('ducked') && !dead ? icon('duck') : null, s.of('bag', p.seat)?.n ? el('span', { class: 'bag' }, icon('money'), num(s.of('bag', p.seat)?.n ?? 0)) : null, desk.awaited ? icon('await') : desk.locked ? icon('locked') : null),
         el('div', { class: 'state' }, ...Array.from({ length: dead ? 0 : wounds }, plaster)));
       if (dead) continue;
       const to = p.to >= 0 ? where(p.to, n) : null;

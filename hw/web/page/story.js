@@ -2,9 +2,12 @@
 
 import { el } from './dom.js';
 
-/** story makes a list of each round and phase that the entries tell of. The newest stands first, among
+/**
+ * story makes a list of each round and phase that the entries tell of. The newest stands first, among
  * the phases as among the moves of one; what came of a move stands below it, in its order. A line may
- * begin with a name of another script; it is in the language of the page all the same. */
+ * begin with a name of another script; it is in the language of the page all the same.
+ * @param {Box.Entry[]} log
+ */
 export function story(log) {
   /** @type {{ at: string, moves: string[][] }[]} */
   const all = [];

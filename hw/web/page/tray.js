@@ -4,17 +4,20 @@ import { el } from './dom.js';
 import { request } from './line.js';
 import { lang, say } from './words.js';
 
+/** @type {Promise<boolean> | null} */
 let there = null; // whether the box has a tray: asked once
+/** @type {string | null} */
 let shown = null; // the picture that was taken last, as an address
+/** @type {{ lang: string, root: HTMLElement } | null} */
 let drawn = null; // the tray, and its language: it stays while what is around it is drawn anew
 
 /** has tells whether the box has a tray. */
 const has = () => there ??= request('tray').then((r) => r.status === 204, () => false);
 
-/** dataOf returns a picture as an address of its own: the page may show no others. */
+/** dataOf returns a picture as an address of its own: the page may show no others. @param {Blob} blob @returns {Promise<string>} */
 const dataOf = (blob) => new Promise((done, failed) => {
   const f = new FileReader();
-  f.onload = () => done(f.result);
+  f.onload = () => done(String(f.result));
   f.onerror = () => failed(f.error);
   f.readAsDataURL(blob);
 });
@@ -31,7 +34,7 @@ function draw() {
   const note = el('p', { class: 'held', role: 'status', hidden: true });
   const root = el('div', { class: 'tray', hidden: true });
   const take = el('button', { class: 'pen', type: 'button', id: 'tray-take', hidden: !shown, onclick: () => /** @type {HTMLElement | null | undefined} */ (take.closest('form')?.querySelector('.seal'))?.click() }, say('tray.take'));
-  const look = async (picture) => {
+  const look = async (/** @type {File | null} */ picture) => {
     root.classList.add('busy');
     note.hidden = true;
     try {

@@ -13,7 +13,7 @@ export const able = () => !!synth;
 /** on reports whether the voice is to be heard. */
 export const on = () => aloud;
 
-/** turn turns the voice on or off. */
+/** turn turns the voice on or off. @param {boolean} to */
 export function turn(to) {
   aloud = to;
   keep.set('aloud', to ? '1' : '0');
@@ -23,7 +23,7 @@ export function turn(to) {
 /** stop ends what is being said. */
 export function stop() { synth?.cancel(); }
 
-/** speak says a text. Without a voice for its language it says nothing: a wrong one is worse. */
+/** speak says a text. Without a voice for its language it says nothing: a wrong one is worse. @param {string} text @param {string} lang */
 export function speak(text, lang) {
   if (!aloud || !synth || !text) return;
   const voice = synth.getVoices().find((v) => v.lang.split(/[-_]/)[0] === lang);

@@ -44,7 +44,7 @@ export class Socket {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.again());
   }
 
-  /** send sends data; it reports whether there was a line to send it on. */
+  /** send sends data; it reports whether there was a line to send it on. @param {string | ArrayBufferLike | ArrayBufferView} data */
   send(data) {
     if (this.#ws?.readyState !== WebSocket.OPEN) return false;
     this.#ws.send(data);

@@ -2,16 +2,17 @@
 
 import { $, loaded } from './dom.js';
 
+/** @type {Map<string, Record<string, string>>} */
 const book = new Map(); // language -> key -> sentence
 
 /** @type {import('../schema').Tongue[]} the languages of the box, English first */
 const table = JSON.parse(await loaded('languages.json'));
 let now = table[0];
 
-/** of returns what is known of a language; of English, where the box does not speak it. */
+/** of returns what is known of a language; of English, where the box does not speak it. @param {string | null} tag */
 const of = (tag) => table.find((l) => l.tag === tag) ?? table[0];
 
-/** load makes a language that of the page. */
+/** load makes a language that of the page. @param {string | null} tag */
 export async function load(tag) {
   const l = of(tag);
   if (!book.has(l.tag)) book.set(l.tag, JSON.parse(await loaded(`words/${l.tag}.json`)));
@@ -22,11 +23,11 @@ export async function load(tag) {
 /** lang returns the language of the page. */
 export const lang = () => now.tag;
 
-/** spoken reports whether the box speaks a language. */
+/** spoken reports whether the box speaks a language. @param {string | null} tag */
 export const spoken = (tag) => table.some((l) => l.tag === tag);
 
-/** preferred returns the language that somebody has chosen, or else one that the browser asks for. */
-export const preferred = (chosen) => [chosen, ...(navigator.languages ?? []).flatMap((l) => [l, l.split('-')[0]])].find(spoken) ?? table[0].tag;
+/** preferred returns the language that somebody has chosen, or else one that the browser asks for. @param {string | null} chosen */
+export const preferred = (chosen) => [chosen, ...(navigator.languages ?? []).flatMap((l) => [l, l.split('-')[0]])].find((l) => spoken(l)) ?? table[0].tag;
 
 /** direction returns the direction of writing of a language, that of the page if none is given. */
 export const direction = (tag = now.tag) => (of(tag).rtl ? 'rtl' : 'ltr');
@@ -39,39 +40,43 @@ export const languages = () => table.map((l) => {
   return o;
 });
 
-/** digits writes digits as the language does. */
+/** digits writes digits as the language does. @param {string} text */
 export const digits = (text) => text.replace(/[0-9]/g, (d) => String.fromCodePoint(Number(now.zero.codePointAt(0)) + Number(d)));
 
-/** num writes a whole number as the language does. */
+/** num writes a whole number as the language does. @param {number} n */
 export const num = (n) => (n < 0 ? '-' : '') + digits(String(Math.abs(n)).replace(/\B(?=(\d{3})+$)/g, now.group));
 
-/** clock writes seconds that are left: below a hundred as a number, else with minutes, or hours. */
+/** clock writes seconds that are left: below a hundred as a number, else with minutes, or hours. @param {number} n */
 export function clock(n) {
   if (n < 100) return num(n);
-  const two = (x) => digits(String(x).padStart(2, '0'));
+  const two = (/** @type {number} */ x) => digits(String(x).padStart(2, '0'));
   const minutes = Math.floor(n / 60);
   return (n < 3600 ? num(minutes) : `${num(Math.floor(minutes / 60))}:${two(minutes % 60)}`) + `:${two(n % 60)}`;
 }
 
-/** left says how many seconds are left. */
+/** left says how many seconds are left. @param {number} n */
 export const left = (n) => (n < 100 ? say('seconds', { n }) : say('seconds.many', { time: clock(n) }));
 
-/** list joins words with the comma of the language. */
+/** list joins words with the comma of the language. @param {string[]} words */
 export const list = (words) => words.join(now.comma);
 
-/** date writes a day and a time as the language does; text is an RFC 3339 time. */
+/** date writes a day and a time as the language does; text is an RFC 3339 time. @param {string} text */
 export const date = (text) => new Intl.DateTimeFormat(now.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(text));
 
-/** captionOf returns what the box says in the language of the page, or else as it is said. */
+/** captionOf returns what the box says in the language of the page, or else as it is said. @param {Box.Say} m */
 export const captionOf = (m) => (m.in?.[now.tag] ? { text: m.in[now.tag], lang: now.tag } : { text: m.text, lang: m.lang });
 
-/** counted returns the message for the plural category of n in the language, such as "seconds@one", if there is one. */
+/**
+ * counted returns the message for the plural category of n in the language, such as "seconds@one", if there is one.
+ * @param {string} key
+ * @param {any} n
+ */
 const counted = (key, n) => (typeof n === 'number' ? book.get(now.tag)?.[`${key}@${new Intl.PluralRules(now.locale).select(n)}`] : undefined);
 
-/** say returns the sentence of a key; {{.name}} in it is replaced by vars.name. */
+/** say returns the sentence of a key; {{.name}} in it is replaced by vars.name. @param {string} key @param {Record<string, any>} vars */
 export function say(key, vars = {}) {
   const s = counted(key, vars.n) ?? book.get(now.tag)?.[key] ?? key;
-  return s.replace(/\{\{\.(\w+)\}\}/g, (_, k) => {
+  return s.replace(/\{\{\.(\w+)\}\}/g, (_, /** @type {string} */ k) => {
     const v = vars[k];
     return typeof v === 'number' ? num(v) : (v ?? '');
   });
