@@ -14,7 +14,7 @@ await page((main) => {
   const games = GAMES.map(([game, bots]) => el('li', { class: 'card' },
     el('h3', {}, say(`game_${game}`)), el('p', {}, say(`about_${game}`)),
     el('p', { class: 'acts' },
-      el('a', { class: 'go', id: `play-${game}`, href: '#', onclick: (e) => { e.preventDefault(); location.href = play(game, bots, teach.checked); } }, say('play_bots', { n: bots })),
+      el('a', { class: 'go', id: `play-${game}`, href: '#', onclick: (/** @type {Event} */ e) => { e.preventDefault(); location.href = play(game, bots, teach.checked); } }, say('play_bots', { n: bots })),
       PAGES.includes('rules') ? el('a', { class: 'quiet', href: at(`rules/#${game}`) }, say('nav_rules')) : null)));
   main.replaceChildren(
     el('section', { class: 'hero' }, el('h1', {}, 'Consigliere'), el('p', {}, say('hero'))),

@@ -12,10 +12,10 @@ export const PAGES = ['replay', 'rules', 'script', 'verify'];
 
 /** @type {import('./schema').Tongue[]} */
 export const languages = await (await fetch(new URL('table/languages.json', root))).json();
-/** tongue is the row of a language that the site speaks. @returns {import('./schema').Tongue} */
+/** tongue is the row of a language that the site speaks. @returns {import('./schema').Tongue} @param {string | null} tag */
 const tongue = (tag) => languages.find((l) => l.tag === tag) ?? none;
 
-/** at returns the address of a file of the site. */
+/** at returns the address of a file of the site. @param {string} path */
 export const at = (path) => new URL(path, root).href;
 
 export const lang = () => now;
@@ -28,11 +28,12 @@ export const lang = () => now;
 export function say(key, vars = {}) {
   const words = book.get(now) ?? none;
   const n = typeof vars.n === 'number' ? words[`${key}_${new Intl.PluralRules(now).select(vars.n)}`] : null;
-  return (n ?? words[key] ?? key).replace(/\{\{\.(\w+)\}\}/g, (_, k) => (typeof vars[k] === 'number' ? num(vars[k]) : vars[k] ?? ''));
+  return (n ?? words[key] ?? key).replace(/\{\{\.(\w+)\}\}/g, (/** @type {string} */ _, /** @type {string} */ k) => (typeof vars[k] === 'number' ? num(vars[k]) : vars[k] ?? ''));
 }
 
-export const num = (n) => new Intl.NumberFormat(tongue(now).locale).format(n);
+export const num = (/** @type {number} */ n) => new Intl.NumberFormat(tongue(now).locale).format(n);
 
+/** @param {string} to */
 async function speak(to) {
   if (!book.has(to)) book.set(to, await (await fetch(at(`words/${to}.json`))).json());
   now = to;
@@ -56,6 +57,7 @@ export async function page(draw) {
   keepOffline();
 }
 
+/** @param {() => void} again */
 function bar(again) {
   const pick = el('select', { id: 'lang', 'aria-label': say('language') }, ...languages.map((l) => el('option', { value: l.tag, lang: l.tag }, l.name)));
   pick.value = now;
@@ -79,7 +81,7 @@ async function keepOffline() {
     if (!r.waiting || !navigator.serviceWorker.controller || document.querySelector('.fresh')) return;
     document.body.append(el('p', { class: 'fresh', role: 'status' }, say('fresh'), ' ',
       el('button', { type: 'button', onclick: () => r.waiting?.postMessage('now') }, say('fresh_take')),
-      el('button', { type: 'button', class: 'quiet', onclick: (e) => e.target.parentElement.remove() }, say('fresh_later'))));
+      el('button', { type: 'button', class: 'quiet', onclick: (/** @type {any} */ e) => e.target.parentElement.remove() }, say('fresh_later'))));
   };
   r.addEventListener('updatefound', () => r.installing?.addEventListener('statechange', offer));
   offer();

@@ -1,6 +1,6 @@
 // A finished game as a film: what lay on the table after each move, as everybody saw it or as one seat did.
 
-import { $, icons } from '../table/dom.js';
+import { $, icons, none } from '../table/dom.js';
 import { chart, made } from '../table/score.js';
 import { load } from '../table/words.js';
 import { asking, board, fromLink, known, shared, wrong } from '../record.js';
@@ -9,11 +9,14 @@ import { at, el, lang, num, page, read, say } from '../site.js';
 let text = fromLink();
 /** @type {any} what the reader knows of the record */
 let film = null;
+/** @type {number | null} */
 let who = null; // -2 is somebody who knows everything, -1 everybody; null: nobody has chosen
 let move = 0;
 let speed = 1;
+/** @type {object | null} */
 let playing = null; // what goes on by itself
 let drawn = 0;
+/** @type {any} */
 let scene = null; // what the picture shows, or will when it is there
 
 /** picture shows a moment in the picture of the table. */
@@ -22,7 +25,7 @@ function picture() {
 }
 addEventListener('message', ({ source, data }) => { if (data === 'ready' && source === $('picture')?.contentWindow) picture(); });
 
-/** show draws the moment after so many moves; what was called of the last comes before it, each for so many milliseconds. */
+/** show draws the moment after so many moves; what was called of the last comes before it, each for so many milliseconds. @param {number} n */
 async function show(n, beats = 0) {
   move = Math.max(0, Math.min(film.moves, n));
   const turn = ++drawn;
@@ -33,7 +36,7 @@ async function show(n, beats = 0) {
   $('at').value = move;
   $('count').textContent = say('move_of', { n: move, of: film.moves });
   $('told').replaceChildren(...d.log.map((e) => el('p', {}, e.text)));
-  const put = (desk, stage) => { scene = { move, desk, stage, lang: lang() }; picture(); };
+  const put = (/** @type {any} */ desk, /** @type {any} */ stage) => { scene = { move, desk, stage, lang: lang() }; picture(); };
   for (const b of (beats && m.beats) || []) {
     put({ ...d, state: 'play', reveal: b.reveal, score: null }, b.stage);
     await new Promise((done) => { setTimeout(done, beats); });
@@ -41,7 +44,7 @@ async function show(n, beats = 0) {
   }
   put(d, { board: d.board ?? [], beat: null });
   $('board').replaceChildren(...board(d));
-  $('own').replaceChildren(...(m.own ? known(m.own, film.seats[who]) : []));
+  $('own').replaceChildren(...(m.own ? known(m.own, film.seats[who ?? 0]) : []));
   $('score').replaceChildren(...(d.score ? [el('h2', {}, say('score')), el('div', { class: 'scroll' }, made(d.score)), chart(d.score) ?? ''] : []));
   for (const p of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#story p'))) p.toggleAttribute('aria-current', Number(p.dataset.move) === move);
   const now = /** @type {HTMLElement | null} */ (document.querySelector('#story [aria-current]'));
@@ -71,6 +74,7 @@ function play() {
 }
 
 async function story() {
+  /** @type {{ round: number, phase: string, lines: { move: number, text: string }[] }[]} */
   const all = await read('story', who, lang());
   $('story').replaceChildren(...all.flatMap((c) => [
     c.phase || c.round ? el('h4', {}, [c.round ? say('round', { n: c.round }) : '', c.phase].filter(Boolean).join(' · ')) : '',
@@ -78,6 +82,7 @@ async function story() {
   ]));
 }
 
+/** @param {HTMLElement} main */
 async function draw(main) {
   document.title = `${say('nav_replay')} · Consigliere`;
   await load(lang());
@@ -90,7 +95,7 @@ async function draw(main) {
     return;
   }
   who ??= film.over ? -2 : -1;
-  const eyes = el('select', { id: 'who' }, film.over ? el('option', { value: -2 }, say('who_god')) : null, el('option', { value: -1 }, say('who_all')), ...(film.over ? film.seats.map((s, i) => el('option', { value: i }, say('who_one', { name: s }))) : []));
+  const eyes = el('select', { id: 'who' }, film.over ? el('option', { value: -2 }, say('who_god')) : null, el('option', { value: -1 }, say('who_all')), ...(film.over ? film.seats.map((/** @type {string} */ s, /** @type {number} */ i) => el('option', { value: i }, say('who_one', { name: s }))) : []));
   eyes.value = `${who}`;
   eyes.addEventListener('change', async () => { who = +eyes.value; await story(); await show(move); });
   const fast = el('select', { id: 'speed', 'aria-label': say('speed') }, ...[0.5, 1, 2, 4].map((s) => el('option', { value: s }, `${num(s)}×`)));
@@ -98,7 +103,7 @@ async function draw(main) {
   fast.addEventListener('change', () => { speed = +fast.value; });
   const range = el('input', { type: 'range', id: 'at', min: 0, max: film.moves, 'aria-label': say('move') });
   range.addEventListener('input', () => { stop(); show(+range.value); });
-  const button = (id, f) => el('button', { type: 'button', class: 'step', id, onclick: () => { stop(); f(); } }, say(id));
+  const button = (/** @type {string} */ id, /** @type {() => void} */ f) => el('button', { type: 'button', class: 'step', id, onclick: () => { stop(); f(); } }, say(id));
   const copy = shared('copy', async () => `${at('replay/')}#${await read('link')}`);
   main.replaceChildren(
     el('h1', {}, film.title), el('p', { class: 'soft' }, film.seats.join(' · ')),
@@ -109,7 +114,7 @@ async function draw(main) {
       el('section', { id: 'own' }), el('section', { id: 'score' })),
     el('details', {}, el('summary', {}, say('in_words')), el('section', { id: 'board' })),
     el('details', { open: true }, el('summary', {}, say('story')), el('div', { id: 'story' })),
-    el('p', { class: 'acts' }, copy.button, el('a', { href: '../verify/', onclick: (e) => { e.preventDefault(); read('link').then((l) => { location.href = `${at('verify/')}#${l}`; }); } }, say('nav_verify'))), copy.code,
+    el('p', { class: 'acts' }, copy.button, el('a', { href: '../verify/', onclick: (/** @type {Event} */ e) => { e.preventDefault(); read('link').then((l) => { location.href = `${at('verify/')}#${l}`; }); } }, say('nav_verify'))), copy.code,
     el('details', {}, el('summary', {}, say('status')), el('pre', { id: 'status', dir: 'ltr' })),
     el('details', {}, el('summary', {}, say('another')), bring));
   $('status').textContent = await read('status');
@@ -125,6 +130,6 @@ addEventListener('keydown', (e) => {
   if (e.key === 'ArrowLeft') { stop(); show(move - way); }
   if (e.key === ' ') { e.preventDefault(); play(); }
 });
-addEventListener('hashchange', () => { text = fromLink(); move = 0; who = null; draw(document.querySelector('main')); });
+addEventListener('hashchange', () => { text = fromLink(); move = 0; who = null; draw(document.querySelector('main') ?? none); });
 
 await page(draw);

@@ -1,19 +1,19 @@
 // The rules of the games, by number, to search and to link to.
 
-import { icons } from '../table/dom.js';
+import { icons, none } from '../table/dom.js';
 import { board, wrong } from '../record.js';
 import { at, el, lang, page, read, say } from '../site.js';
 
-let shown = null;
+let shown = '';
 
-/** tried tells a line of a record in a few words, as it stands there. */
+/** tried tells a line of a record in a few words, as it stands there. @param {string} line */
 function tried(line) {
   const { seat, do: verb, ...args } = JSON.parse(line);
-  const word = (v) => (typeof v === 'object' ? JSON.stringify(v) : v);
+  const word = (/** @type {any} */ v) => (typeof v === 'object' ? JSON.stringify(v) : v);
   return `${seat}: ${[verb, ...Object.values(args).map(word)].join(' ')}`;
 }
 
-/** example unfolds to a position that shows a rule. */
+/** example unfolds to a position that shows a rule. @param {{ record: string, no?: string }} p */
 function example(p) {
   const d = el('details', { class: 'example' }, el('summary', {}, say('example')));
   d.addEventListener('toggle', async () => {
@@ -23,7 +23,7 @@ function example(p) {
     if (!document.querySelector('symbol')) await icons();
     const s = await read('position', p.record, p.no ?? '', lang());
     body.append(
-      ...s.told.map((text) => el('p', {}, text)),
+      ...s.told.map((/** @type {string} */ text) => el('p', {}, text)),
       s.refused ? el('p', {}, say('example_tried'), ' ', el('code', { dir: 'ltr' }, tried(s.tried))) : '', s.refused ? wrong({ ...s.refused, line: 0, says: '' }) : '',
       el('div', { class: 'board' }, ...board(s.desk)),
       el('p', {}, el('a', { href: `${at('replay/')}#${p.record}` }, say('example_film'))));
@@ -31,11 +31,14 @@ function example(p) {
   return d;
 }
 
+/** @param {HTMLElement} main */
 async function draw(main) {
   document.title = `${say('nav_rules')} · Consigliere`;
-  const games = (await read('games', lang())).filter((g) => g.id !== 'anygame');
+  /** @type {{ id: string, name: string }[]} */
+  const games = (await read('games', lang())).filter((/** @type {{ id: string }} */ g) => g.id !== 'anygame');
   const [game = '', number = ''] = decodeURIComponent(location.hash.slice(1)).split('/');
   const id = games.some((g) => g.id === game) ? game : games[0].id;
+  /** @type {{ number: string, text: string, lang: string }[]} */
   const rules = await read('rules', id, lang());
   shown = id;
   const positions = await (await fetch(at(`rules/${id}.json`))).json();
@@ -54,6 +57,7 @@ async function draw(main) {
   document.body.dataset.state = 'rules';
 }
 
+/** @param {string} number */
 function mark(number) {
   document.querySelectorAll('.rules .here').forEach((e) => e.classList.remove('here'));
   const li = number && document.getElementById(number);
@@ -63,7 +67,7 @@ function mark(number) {
 addEventListener('hashchange', () => {
   const [game, number = ''] = decodeURIComponent(location.hash.slice(1)).split('/');
   if (game === shown) mark(number);
-  else draw(document.querySelector('main'));
+  else draw(document.querySelector('main') ?? none);
 });
 
 await page(draw);

@@ -2,7 +2,7 @@
 
 import { el } from '../site.js';
 
-/** spans draws the code, the bold words and the links of a line. */
+/** spans draws the code, the bold words and the links of a line. @param {string} text @returns {(Node | string)[]} */
 function spans(text) {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\(#[^)]*\))/).map((s) => {
     if (s.startsWith('`')) return el('code', { dir: 'ltr' }, s.slice(1, -1));
@@ -12,9 +12,10 @@ function spans(text) {
   });
 }
 
-/** cells are those of a row; a | that belongs to one is written as \|. */
+/** cells are those of a row; a | that belongs to one is written as \|. @param {string} line */
 const cells = (line) => line.slice(1, -1).split(/(?<!\\)\|/).map((c) => c.trim().replaceAll('\\|', '|'));
 
+/** @param {string[]} rows */
 function table(rows) {
   const [head, , ...body] = rows;
   return el('div', { class: 'scroll' }, el('table', {},
@@ -22,11 +23,12 @@ function table(rows) {
     el('tbody', {}, ...body.map((r) => el('tr', {}, ...cells(r).map((c, i) => el(i ? 'td' : 'th', i ? {} : { scope: 'row' }, ...spans(c))))))));
 }
 
-/** format draws the text of a file; taken is called with an example that somebody wants. */
+/** format draws the text of a file; taken is called with an example that somebody wants. @param {string} text @param {(code: string) => any} taken */
 export function format(text, taken) {
+  /** @type {any[]} */
   const out = [];
   const lines = text.split('\n');
-  const until = (i, ends) => { let n = i; while (n < lines.length && !ends(lines[n])) n++; return n; };
+  const until = (/** @type {number} */ i, /** @type {(line: string) => boolean} */ ends) => { let n = i; while (n < lines.length && !ends(lines[n])) n++; return n; };
   for (let i = 0; i < lines.length;) {
     const line = lines[i];
     let to = i + 1;

@@ -7,6 +7,8 @@ import { shared, wrong } from '../record.js';
 import { format } from './format.js';
 import { at, el, lang, num, page, read, say } from '../site.js';
 
+/** @typedef {{ line: number, column: number, text: string }} Wrong a mistake in what is being written */
+
 const SEATS = ['Ava', 'Babak', 'Chiara', 'Dario', 'Elena', 'Farid'];
 const PHONES = 3; // at most
 
@@ -40,8 +42,8 @@ async function check() {
   const r = await read('check', kind, now, lang());
   if (turn !== checked) return;
   good = r.value ? r : null;
-  const go = (m) => () => {
-    const from = now.split('\n').slice(0, m.line - 1).reduce((n, l) => n + l.length + 1, 0) + Math.max(0, m.column - 1);
+  const go = (/** @type {Wrong} */ m) => () => {
+    const from = now.split('\n').slice(0, m.line - 1).reduce((/** @type {number} */ n, /** @type {string} */ l) => n + l.length + 1, 0) + Math.max(0, m.column - 1);
     const area = $('text');
     area.focus();
     area.setSelectionRange(from, from + Math.max(1, now.slice(from).search(/[\s:]|$/)));
@@ -49,11 +51,11 @@ async function check() {
     area.scrollTop = (m.line - 1) * parseFloat(getComputedStyle(area).lineHeight) - area.clientHeight / 3;
     area.scrollIntoView({ block: 'nearest' });
   };
-  const list = (all) => all.map((m) => el('li', {}, m.line ? el('button', { type: 'button', class: 'quiet', onclick: go(m) }, say('line', { n: m.line })) : null, ' ', el('span', { dir: 'auto' }, m.text)));
+  const list = (/** @type {Wrong[]} */ all) => all.map((m) => el('li', {}, m.line ? el('button', { type: 'button', class: 'quiet', onclick: go(m) }, say('line', { n: m.line })) : null, ' ', el('span', { dir: 'auto' }, m.text)));
   $('found').replaceChildren(r.wrong
     ? el('div', { class: 'wrong', role: 'status' }, el('ul', {}, ...list(r.wrong)))
     : el('div', { class: 'right', role: 'status' }, el('p', {}, say(kind !== 'script' ? 'data_right' : r.min === r.max ? 'script_exact' : 'script_right', { min: r.min, max: r.max })), el('ul', {}, ...list(r.doubts ?? []))));
-  $('gutter').textContent = now.split('\n').map((_, i) => (r.wrong?.some((m) => m.line === i + 1) ? `● ${num(i + 1)}` : num(i + 1))).join('\n');
+  $('gutter').textContent = now.split('\n').map((/** @type {string} */ _, /** @type {number} */ i) => (r.wrong?.some((/** @type {Wrong} */ m) => m.line === i + 1) ? `● ${num(i + 1)}` : num(i + 1))).join('\n');
   $('gutter').scrollTop = $('text').scrollTop; // it had too few lines to go as far
   $('try').disabled = !good;
   document.body.dataset.state = good ? 'right' : 'wrong';
@@ -69,6 +71,7 @@ function complete() {
   return fit.length ? fit[0].slice(begun.length) + ': ' : '';
 }
 
+/** @param {string} more */
 function insert(more) {
   const t = $('text');
   t.setRangeText(more, t.selectionStart, t.selectionEnd, 'end');
@@ -110,7 +113,7 @@ async function begin() {
   host('workshop', '0');
   wire = connect('wire');
   wire.onopen = () => { wire.send(JSON.stringify({ t: 'lang', lang: lang() })); start(); };
-  wire.onmessage = ({ data }) => {
+  wire.onmessage = (/** @type {{ data: string }} */ { data }) => {
     const m = JSON.parse(data);
     if (m.t === 'desk') { desk = m.desk; document.body.dataset.play = m.desk.state; }
     if (m.t === 'phones' && m.join && !join) {
@@ -118,13 +121,13 @@ async function begin() {
       $('frames').replaceChildren(frame('screen', at('table/screen.html?table=workshop')));
       around(phones);
     }
-    if (m.t === 'phones') m.knocks?.forEach((k) => setTimeout(() => wire.send(JSON.stringify({ t: 'let', id: k.id, yes: true })), 1100));
+    if (m.t === 'phones') m.knocks?.forEach((/** @type {{ id: number }} */ k) => setTimeout(() => wire.send(JSON.stringify({ t: 'let', id: k.id, yes: true })), 1100));
   };
 }
 
-const frame = (name, src) => el('iframe', { name, src, title: name, class: name === 'screen' ? 'screen' : 'phone' });
+const frame = (/** @type {string} */ name, /** @type {string} */ src) => el('iframe', { name, src, title: name, class: name === 'screen' ? 'screen' : 'phone' });
 
-/** phone is a window in which a player joins by name. */
+/** phone is a window in which a player joins by name. @param {number} i */
 function phone(i) {
   const f = frame(`phone${i + 1}`, join);
   f.addEventListener('load', () => {
@@ -158,18 +161,20 @@ function manual() {
   d.addEventListener('toggle', async () => {
     if (!d.open || d.children.length > 1) return;
     const text = await (await fetch(at('script/format.md'))).text();
-    const take = (code) => (/^(script|pack):/.test(code) ? el('p', {}, el('button', { type: 'button', class: 'quiet', onclick: () => { $('text').value = code; changed(); $('text').scrollIntoView({ block: 'center' }); } }, say('script_format_take'))) : null);
+    const take = (/** @type {string} */ code) => (/^(script|pack):/.test(code) ? el('p', {}, el('button', { type: 'button', class: 'quiet', onclick: () => { $('text').value = code; changed(); $('text').scrollIntoView({ block: 'center' }); } }, say('script_format_take'))) : null);
     d.append(el('div', { lang: 'en', dir: 'ltr' }, ...format(text.slice(text.indexOf('\n## ')), take))); // what comes before is about the program
   });
   return d;
 }
 
+/** @param {HTMLElement} main */
 async function draw(main) {
   document.title = `${say('nav_script')} · Consigliere`;
   kinds = await read('crafts', lang());
   if (!kinds.some((k) => k.kind === kind)) kind = 'script';
   const { text: linked, fault } = await given();
   localStorage.setItem('consigliere.kind', kind);
+  /** @type {{ id: string, name: string }[]} */
   const scripts = kind === 'script' ? await read('scripts', lang()) : [];
   const template = await read('template', kind, '');
   const text = linked ?? localStorage.getItem(kept()) ?? template;
@@ -202,6 +207,6 @@ async function draw(main) {
   await check();
 }
 
-addEventListener('hashchange', () => { opened = location.hash.slice(1); draw(document.querySelector('main')); });
+addEventListener('hashchange', () => { opened = location.hash.slice(1); draw(document.querySelector('main') ?? none); });
 
 await page(draw);

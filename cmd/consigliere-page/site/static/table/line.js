@@ -27,10 +27,12 @@ class Line {
   onclose;
   #id = name();
   #to;
-  #leave;
-  #again;
+  /** @type {(v?: any) => void} */
+  #leave = () => {};
+  #again = 0;
   #told = false;
 
+  /** @param {string} path */
   constructor(path) {
     this.path = path;
     this.#to = new BroadcastChannel(`consigliere.${table}.${this.#id}`);
@@ -50,6 +52,7 @@ class Line {
     if (this.readyState === WebSocket.CONNECTING) hub.postMessage({ open: this.path, id: this.#id });
   }
 
+  /** @param {any} m */
   #hear(m) {
     if (m.opened) {
       if (this.readyState !== WebSocket.CONNECTING) return;
@@ -80,6 +83,7 @@ class Line {
     this.send(JSON.stringify({ t: 'deal' }));
   }
 
+  /** @param {number} code */
   #end(code) {
     if (this.readyState === WebSocket.CLOSED) return;
     this.readyState = WebSocket.CLOSED;
@@ -90,6 +94,7 @@ class Line {
     queueMicrotask(() => this.onclose?.({ code }));
   }
 
+  /** @param {any} m */
   send(m) { this.#to.postMessage(m instanceof ArrayBuffer ? new Uint8Array(m) : m); }
 
   close() {
@@ -98,16 +103,16 @@ class Line {
   }
 }
 
-/** connect opens a line to the box; what it returns works as a WebSocket. */
+/** connect opens a line to the box; what it returns works as a WebSocket. @param {string} path */
 export const connect = (path) => new Line(path);
 
-/** request asks the box something besides; it works as fetch. */
+/** request asks the box something besides; it works as fetch. @param {string} path @param {RequestInit} [init] */
 export function request(path, init) {
   const url = new URL(path, 'http://box/');
   const id = name();
   return new Promise((done, failed) => {
     const late = setTimeout(() => { asked.delete(id); failed(new Error('the box does not answer')); }, 10_000);
-    asked.set(id, (m) => {
+    asked.set(id, (/** @type {any} */ m) => {
       clearTimeout(late);
       asked.delete(id);
       done(new Response(m.status === 204 ? null : m.body, { status: m.status, headers: m.type ? { 'Content-Type': m.type } : {} }));
@@ -117,10 +122,10 @@ export function request(path, init) {
   });
 }
 
-/** saved is what a link has that saves something of the box. */
+/** saved is what a link has that saves something of the box. @param {string} path */
 export const saved = (path) => ({
   href: `#${path}`,
-  onclick: async (e) => {
+  onclick: async (/** @type {any} */ e) => {
     e.preventDefault();
     const r = await request(path);
     if (!r.ok) return;
@@ -133,8 +138,8 @@ export const saved = (path) => ({
 
 /** store is where a page keeps what it was told to: each phone of this browser for itself. */
 export const store = /phone/.test(location.pathname) ? {
-  getItem: (k) => sessionStorage.getItem(`${window.name}.${k}`) ?? (/\.(seat|code|name)$/.test(k) ? null : localStorage.getItem(k)),
-  setItem: (k, v) => sessionStorage.setItem(`${window.name}.${k}`, v),
+  getItem: (/** @type {string} */ k) => sessionStorage.getItem(`${window.name}.${k}`) ?? (/\.(seat|code|name)$/.test(k) ? null : localStorage.getItem(k)),
+  setItem: (/** @type {string} */ k, /** @type {string} */ v) => sessionStorage.setItem(`${window.name}.${k}`, v),
 } : localStorage;
 
 /** where is what people are told that the box is. */
@@ -146,7 +151,7 @@ export const inWindows = true;
 // The panel has the worker of its table; phones and screens are windows beside it.
 if (/\/table\/(index\.html)?$/.test(location.pathname)) host(table, here.get('keep') ?? '1');
 
-/** host starts a worker that has the box of a table, or waits until another that has it is gone. */
+/** host starts a worker that has the box of a table, or waits until another that has it is gone. @param {string} table @param {string} keep */
 export function host(table, keep) {
   const chosen = new URLSearchParams(location.hash.slice(1)).get('lang') ?? localStorage.getItem('consigliere.lang');
   if (chosen) localStorage.setItem('consigliere.lang', chosen);

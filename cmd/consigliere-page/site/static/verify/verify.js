@@ -1,10 +1,12 @@
 // Whether a record keeps the rules.
 
+import { none } from '../table/dom.js';
 import { asking, fromLink, wrong } from '../record.js';
 import { el, lang, page, read, say } from '../site.js';
 
 let text = fromLink();
 
+/** @param {HTMLElement} main */
 async function draw(main) {
   document.title = `${say('nav_verify')} · Consigliere`;
   const found = text ? await read('verify', text, lang()) : null;
@@ -12,11 +14,11 @@ async function draw(main) {
     !found ? '' : found.moves === undefined ? wrong(found) : el('div', { class: 'right', role: 'status' },
       el('p', {}, el('b', {}, found.title), ' · ', found.seats.join(', ')),
       el('p', {}, say('verify_right', { n: found.moves })), el('p', {}, say(found.over ? 'verify_over' : 'verify_open')),
-      found.report ? el('ul', { dir: 'ltr', lang: 'en' }, ...found.report.map((f) => el('li', {}, f.Text))) : null),
+      found.report ? el('ul', { dir: 'ltr', lang: 'en' }, ...found.report.map((/** @type {{ Text: string }} */ f) => el('li', {}, f.Text))) : null),
     asking((t) => { text = t; draw(main); }));
   document.body.dataset.state = !found ? 'empty' : found.moves === undefined ? 'wrong' : 'right';
 }
 
-addEventListener('hashchange', () => { text = fromLink(); draw(document.querySelector('main')); });
+addEventListener('hashchange', () => { text = fromLink(); draw(document.querySelector('main') ?? none); });
 
 await page(draw);
