@@ -6,6 +6,7 @@ declare global {
   namespace Box {
     type Ask = Schema.Whole<Schema.Ask> & { came?: number };
     type Asked = Schema.Whole<Schema.AskedMessage>;
+    type Beat = Schema.Whole<Schema.Beat>;
     type Board = Schema.Whole<Schema.BoardMessage>;
     type Brought = Schema.Brought;
     type Card = Schema.Card;
@@ -19,16 +20,24 @@ declare global {
     type GuideSection = Schema.Whole<Schema.GuideSection>;
     type Hello = Schema.Whole<Schema.HelloMessage>;
     type Join = Schema.Whole<Schema.JoinMessage>;
+    type Look = Schema.Look;
     type Line = Schema.Whole<Schema.Line>;
+    type Own = Pick<Seat, 'lines' | 'groups'>;
     type Part = Schema.Whole<Schema.SheetPart>;
     type Phones = Schema.Whole<Schema.PhonesMessage>;
-    type Piece = Schema.Piece;
-    type Pieces = Schema.PiecesMessage;
+    type Piece = Schema.Whole<Schema.Piece>;
+    type Pieces = Schema.Whole<Schema.PiecesMessage>;
     type Player = Schema.Whole<Schema.Player> & { icons?: string[] };
     type Public = Schema.Whole<Schema.Public>;
+    type Rule = Schema.Rule;
+    type Saved = Schema.Whole<Schema.Saved>;
     type Say = Schema.SayMessage;
     type Score = Schema.Whole<Schema.Score>;
     type ScoreRow = Schema.Whole<Schema.ScoreRow>;
+    type Seat = Schema.Whole<Schema.Seat>;
+    type SeatAsk = Schema.Whole<Schema.SeatAsk>;
+    type SeatMessage = Schema.Whole<Schema.SeatMessage>;
+    type Sheet = Schema.Whole<Schema.Sheet>;
     type Wifi = Schema.Whole<Schema.Wifi>;
 
     /** Value, Option, Tool and Title: what a game can begin with, on the panel's page and on the phone of a host. */
@@ -50,6 +59,18 @@ declare global {
     type Range = { least: number, most: number, game: string };
     /** Tap: what a tap on a piece chooses. */
     type Tap = { label: string, marked?: boolean, take: () => void };
+    /** Tapper: what a tap on the piece with a key does, and what that is called; or nothing. */
+    type Tapper = (key: string) => Tap | undefined;
+    /** Setup: what is chosen for a game on the panel's page. */
+    type Setup = {
+      game: string, names: string[], options: Chosen, bots: number, teach: boolean, own: boolean, lang?: string, usual: string[], called?: string,
+      file?: any, upload?: boolean, joined?: string[], before?: string[] | null,
+    };
+    /** Row: an answer to an ask by the numbers of its values; Reached: how far an ask is answered. */
+    type Row = { row: number[], i: number };
+    type Reached = {
+      values: number[], shown: (v: number) => { label: string, help?: string, key?: string }, rows: (v: number) => Row[], question: string, twice: boolean,
+    };
     /** Kept: a line that this page keeps as a witness. */
     type Kept = { box?: string, commitment?: string, seat?: string, number?: string, phone?: string, line?: number, digits?: string };
   }
