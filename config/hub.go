@@ -7,6 +7,15 @@ import (
 	"consigliere/engine/document"
 )
 
+// A Hub is a server that many boxes report to.
+type Hub struct {
+	Address string // such as "nats://192.168.1.5:4222"; "" for none
+	Code    string // that the hub has shown, by which the box asks to be let in the first time
+	Name    string // of the box on the hub's page; "" for the machine's name
+	Key     string // the file of the key that the box makes for itself; "" for one beside the journals
+	Records bool   // the record of a game goes to the hub when the game is over
+}
+
 // hub reads what the box reports to.
 func hub(v document.Value) Hub {
 	if !v.Present() || !v.Keys([]string{"address"}, []string{"code", "name", "key", "records"}) {
@@ -30,4 +39,18 @@ func hub(v document.Value) Hub {
 		refuse(v.Key("key"), "hub.key must begin with /, not %q", h.Key)
 	}
 	return h
+}
+
+func (h Hub) write(d *page) {
+	if h == (Hub{}) {
+		return
+	}
+	d.table("hub")
+	d.key("address", h.Address)
+	d.given("code", h.Code)
+	d.given("name", h.Name)
+	d.given("key", h.Key)
+	if h.Records {
+		d.line("records = true")
+	}
 }

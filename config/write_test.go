@@ -26,13 +26,13 @@ func TestWrite(t *testing.T) {
 	}
 	all.Main.Lang = lang.Persian
 	all.Main.Flip, all.Main.Chip = true, config.SH1106
-	all.Web = config.Web{Listen: "[::1]:80", Phones: ":8018", Certificate: "/a/box.crt", Key: "/a/box.key"}
+	all.Web = config.Web{Listen: "[::1]:80", Phones: ":8018", Site: "https://example.org/box/", Certificate: "/a/box.crt", Key: "/a/box.key"}
 	all.Speaker = &config.Speaker{Device: "hw:0,0", Amplifier: config.MAX98357A, Command: `say "{lang}" \ now`, Pack: "/a/b c"}
 	all.Buzzer = &config.Buzzer{Line: "GPIO12"}
 	all.Keyboards = []config.Keyboard{{Name: "pad", Device: "/dev/input/by-path/x-event-kbd"}, {Name: "air", Device: config.ByBluetooth + "aa:bb:cc:dd:ee:ff"}}
 	all.Host = &config.Pin{On: config.OnKeyboard, Bit: 79}
 	all.Mute = &config.Pin{On: config.OnHeader, Bit: 16}
-	all.Tray = &config.Tray{Device: "/dev/video0", Set: "mine", Colours: []string{"red", "blue"}, Faces: []string{"1", "puppet"}, Each: true, Calibration: "~/tray.json"}
+	all.Tray = &config.Tray{Device: "/dev/video0", Set: "mine", Colours: []string{"red", "blue"}, Faces: []string{"1", "puppet"}, Each: true, Forgets: true, Calibration: "~/tray.json"}
 	all.Pods[1].Light, all.Pods[0].Light = 0, 1
 	boxes["all"] = all
 	for name, want := range boxes {
